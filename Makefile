@@ -1,0 +1,251 @@
+# Gleaner.  `make run` harvests, `make check` tests, `make help` tells the rest.
+#
+# Sources are found by the room they stand in; *_test.c beside a file is its
+# unit test.  Objects go to build/, or build-san/ with SAN=1.
+
+VERSION = 0.1.0
+PREFIX  = /usr/local
+DESTDIR =
+
+CC     = gcc
+CFLAGS = -O2 -g
+
+# ---------------------------------------------------------------- libraries
+# The module names of pkg-config, and the Debian package that brings each.
+PKGS = libcurl libxml-2.0 tidy sqlite3 yaml-0.1 libevent_core libseccomp \
+	libzstd jansson libpsl zlib
+LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
+	lib:tidy=libtidy-dev lib:sqlite3=libsqlite3-dev \
+	lib:yaml-0.1=libyaml-dev lib:libevent_core=libevent-dev \
+	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
+	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev
+# Programs: to build and run, and further ones to test.
+TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
+	file:/usr/include/stdio.h=libc6-dev \
+	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
+CHECK_DEPS = bin:python3=python3 bin:curl=curl
+
+# ------------------------------------------------------------------- flags
+WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wpointer-arith -Wcast-qual -Wwrite-strings -Wformat=2 -Wvla -Wundef \
+	-Wnull-dereference
+HARDEN = -fstack-protector-strong -fstack-clash-protection -fPIE
+LDHARDEN = -pie -Wl,-z,relro,-z,now
+ifeq ($(SAN),1)
+BUILD  = build-san
+CFLAGS = -O1 -g
+SANFLAGS = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer -DGLEANER_SANITIZED=1
+else
+BUILD  = build
+HARDEN += -D_FORTIFY_SOURCE=3
+endif
+
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
+ALL_CFLAGS = -std=gnu17 $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
+	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
+	$(PKG_CFLAGS)
+ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
+LIBS = $(PKG_LIBS) -lm
+
+# ----------------------------------------------------------------- sources
+ROOMS   = base config crawler crawler/feed cuter cuter/tree cuter/features \
+	cuter/methods cuter/model cuter/article cuter/site store
+sources = $(filter-out %_test.c %_fuzz.c,$(wildcard $(addsuffix /*.c,$(1))))
+objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
+
+ROOM_OBJ   = $(call objects,$(ROOMS))
+# cuter and what stands left of it, for those who want only the extractor.
+CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
+	cuter/methods cuter/model cuter/article cuter/site) \
+	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard crawler/url*.c)))
+DAEMON_OBJ = $(call objects,daemon)
+CLI_OBJ    = $(call objects,cli)
+ORIGIN_OBJ = $(call objects,tests/origin)
+UNIT_TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard *_test.c */*_test.c \
+	*/*/*_test.c))
+SQL        = $(sort $(wildcard store/sql/*.sql store/sql/migrations/*.sql))
+
+FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
+INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
+
+.PHONY: all binaries deps check-deps run demo check check-built kill-test \
+	install deb clean analyze analyze-built help fuzz fuzz-built format
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+#> make              build gleanerd, gleaner and libcuter.a into build/
+#> make run          build, then harvest the sample feeds into var/gleaner.db
+#> make demo         harvest the small news site that comes along
+#> make check        build and run every test; SAN=1 under sanitizers
+#> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
+#> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
+#> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
+#> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
+#> make deb          a Debian package
+#> make deps         install what is missing (apt); the others call it
+all: deps
+	@$(MAKE) --no-print-directory binaries
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
+
+help:
+	@sed -n 's/^#> //p' Makefile
+
+# -------------------------------------------------------------------- deps
+# $(call missing,KIND:WHAT=PACKAGE …): packages of what is not there.
+missing = $$(for d in $(1); do w=$${d%%=*}; n=$${w\#*:}; \
+	case $$w in \
+	lib:*) pkg-config --exists "$$n" 2>/dev/null ;; \
+	bin:*) command -v "$$n" >/dev/null 2>&1 ;; \
+	*) test -e "$$n" ;; \
+	esac || echo "$${d\#*=}"; done)
+SUDO = $$(test "$$(id -u)" = 0 || echo sudo)
+
+deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
+check-deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS) $(CHECK_DEPS)
+deps check-deps:
+	@m="$(call missing,$(WANTED))"; \
+	m=$$(echo $$m); \
+	test -z "$$m" && exit 0; \
+	echo "installing:" $$m; \
+	{ $(SUDO) apt-get update -q && $(SUDO) env \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+	    --no-install-recommends $$m; } >apt.log 2>&1 || \
+	{ cat apt.log; echo "could not install:" $$m; exit 1; }; rm -f apt.log
+
+# ------------------------------------------------------------------- build
+$(BUILD)/libgleaner.a: $(ROOM_OBJ)
+	@rm -f $@
+	ar rcs $@ $(ROOM_OBJ)
+$(BUILD)/libcuter.a: $(CUTER_OBJ)
+	@rm -f $@
+	ar rcs $@ $(CUTER_OBJ)
+$(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/gleaner: $(CLI_OBJ) $(BUILD)/libgleaner.a
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
+	$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
+# Units of the daemon and the command are tested with their room's objects.
+unit = $(filter $(BUILD)/$(1)/%,$(UNIT_TESTS))
+without_main = $(filter-out %/main.o,$(1))
+$(call unit,daemon): TEST_OBJ = $(call without_main,$(DAEMON_OBJ))
+$(call unit,daemon): $(call without_main,$(DAEMON_OBJ))
+$(call unit,cli): TEST_OBJ = $(call without_main,$(CLI_OBJ))
+$(call unit,cli): $(call without_main,$(CLI_OBJ))
+$(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
+$(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# Statements and migrations become one table of strings.
+$(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
+	@mkdir -p $(@D)
+	awk -f store/sql/embed.awk $(SQL) > $@
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
+
+
+# --------------------------------------------------------------------- use
+run: deps
+	@$(MAKE) --no-print-directory binaries
+	@mkdir -p var run
+	$(BUILD)/gleanerd -c config/gleaner.yaml
+
+demo: deps
+	@$(MAKE) --no-print-directory binaries $(BUILD)/origin
+	@BUILD=$(BUILD) sh tests/demo/run.sh
+
+# ------------------------------------------------------------------- tests
+check: check-deps
+	@$(MAKE) --no-print-directory check-built
+check-built: binaries $(BUILD)/origin $(UNIT_TESTS) $(FUZZ_TARGETS)
+	@BUILD=$(BUILD) tests/run tests/order.py $(UNIT_TESTS) \
+	    $(FUZZ_TARGETS) $(INTEGRATION)
+
+kill-test: check-deps
+	@$(MAKE) --no-print-directory binaries $(BUILD)/origin
+	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
+
+# In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
+# over mutations of it, from a fixed seed, for two seconds.
+$(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
+	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(BUILD)/libgleaner.a
+	$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
+	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+
+SECONDS = 60
+fuzz: check-deps
+	@$(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \
+	    SANFLAGS="-fsanitize=address,undefined,fuzzer-no-link \
+	    -DGLEANER_SANITIZED=1" CFLAGS="-O1 -g" fuzz-built
+fuzz-built: $(addprefix $(BUILD)/libfuzzer/,$(notdir $(FUZZ_TARGETS)))
+	@set -e; for f in $^; do n=$$(basename $$f); \
+	    mkdir -p $(BUILD)/corpus/$$n tests/fuzz/corpus/$$n; \
+	    echo "== $$n"; $$f -max_total_time=$(SECONDS) -timeout=10 \
+	    -rss_limit_mb=2048 -print_final_stats=1 \
+	    -artifact_prefix=tests/fuzz/corpus/$$n/ $(BUILD)/corpus/$$n \
+	    tests/fuzz/corpus/$$n 2>&1 | tail -8; done
+$(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
+	$(BUILD)/libgleaner.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
+	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+
+# ---------------------------------------------------------------- analysis
+OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))
+analyze: check-deps
+	@$(MAKE) --no-print-directory analyze-built
+analyze-built: $(BUILD)/store/sql.inc
+	@echo "== gcc -fanalyzer"
+	@set -e; for f in $(OWN_C); do $(CC) $(ALL_CFLAGS) -MF /dev/null \
+	    -fanalyzer -c -o /dev/null $$f; done
+	@echo "== clang-tidy"
+	@command -v clang-tidy >/dev/null && clang-tidy --quiet $(OWN_C) -- \
+	    $(filter-out -MMD -MP,$(ALL_CFLAGS)) || echo "(clang-tidy: not here)"
+	@echo "== cppcheck"
+	@command -v cppcheck >/dev/null && cppcheck --quiet -j2 -I. \
+	    --enable=warning,performance,portability --inline-suppr \
+	    --suppress=missingIncludeSystem $(OWN_C) || echo "(cppcheck: not here)"
+
+format:
+	clang-format -i $(filter-out %.inc,$(shell git ls-files '*.c' '*.h'))
+
+# ----------------------------------------------------------------- install
+bindir  = $(PREFIX)/bin
+sbindir = $(PREFIX)/sbin
+docdir  = $(PREFIX)/share/doc/gleaner
+unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
+
+install: all
+	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir) \
+	    $(unitdir) /etc/gleaner $(PREFIX)/include $(PREFIX)/lib)
+	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
+	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
+	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
+	    $(DESTDIR)$(docdir)/
+	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
+	    systemd/gleanerd.service > $(DESTDIR)$(unitdir)/gleanerd.service
+	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
+	test -e $(DESTDIR)/etc/gleaner/gleaner.yaml || install -m 644 \
+	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
+
+DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
+deb: all
+	rm -rf $(BUILD)/deb
+	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
+	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
+	mkdir -p $(BUILD)/deb/DEBIAN
+	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
+	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control
+	echo /etc/gleaner/gleaner.yaml > $(BUILD)/deb/DEBIAN/conffiles
+	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
+
+clean:
+	rm -rf build build-san build-fuzz
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

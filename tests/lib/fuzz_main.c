@@ -1,0 +1,172 @@
+/*
+ * fuzz_main.c -- runs a fuzz target without libFuzzer, as a test.
+ *
+ * Over every file of tests/fuzz/corpus/<target>/, and over mutations of those
+ * files from a fixed seed, for FUZZ_MS; a fault ends the process, which the
+ * test runner sees.  `make fuzz` links the same targets with libFuzzer.
+ */
+#include <sys/stat.h>
+
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FUZZ_MS       2000
+#define INPUT_BYTES   65536
+#define MUTATIONS_MAX 8
+#define CORPUS_MAX    512
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct input {
+	uint8_t *bytes;
+	size_t len;
+};
+
+static struct input corpus[CORPUS_MAX];
+static size_t n_corpus;
+static uint64_t state = 0x9e3779b97f4a7c15u;
+
+/* xorshift64*: the same sequence on every machine. */
+static uint64_t
+dice(void)
+{
+	state ^= state >> 12;
+	state ^= state << 25;
+	state ^= state >> 27;
+	return state * 0x2545f4914f6cdd1du;
+}
+
+static void
+add_input(const void *bytes, size_t len)
+{
+	if (n_corpus == CORPUS_MAX)
+		return;
+	corpus[n_corpus].bytes = malloc(len + 1);
+	if (corpus[n_corpus].bytes == NULL)
+		abort();
+	memcpy(corpus[n_corpus].bytes, bytes, len);
+	corpus[n_corpus++].len = len;
+}
+
+static void
+add_file(const char *path)
+{
+	static uint8_t bytes[INPUT_BYTES];
+	FILE *file = fopen(path, "rb");
+
+	if (file == NULL)
+		return;
+	add_input(bytes, fread(bytes, 1, sizeof(bytes), file));
+	fclose(file);
+}
+
+static void
+add_directory(const char *path)
+{
+	DIR *directory = opendir(path);
+	struct dirent *entry;
+	char name[sizeof(entry->d_name) + 1024];
+
+	while (directory != NULL && (entry = readdir(directory)) != NULL) {
+		snprintf(name, sizeof(name), "%s/%s", path, entry->d_name);
+		if (entry->d_name[0] != '.')
+			add_file(name);
+	}
+	if (directory != NULL)
+		closedir(directory);
+}
+
+static size_t
+mutate(uint8_t *bytes, size_t len)
+{
+	size_t n = 1 + dice() % MUTATIONS_MAX;
+
+	while (n-- > 0) {
+		size_t at = len > 0 ? dice() % len : 0;
+		size_t run = 1 + dice() % 16;
+
+		switch (dice() % 5) {
+		case 0: /* a byte */
+			if (len > 0)
+				bytes[at] = (uint8_t)dice();
+			break;
+		case 1: /* a bit */
+			if (len > 0)
+				bytes[at] ^= (uint8_t)(1u << dice() % 8);
+			break;
+		case 2: /* cut off */
+			len = at;
+			break;
+		case 3: /* a run out */
+			if (at + run < len) {
+				memmove(bytes + at, bytes + at + run,
+				    len - at - run);
+				len -= run;
+			}
+			break;
+		default: /* a run twice */
+			if (at + run < len && len + run < INPUT_BYTES) {
+				memmove(bytes + at + run, bytes + at, len - at);
+				len += run;
+			}
+		}
+	}
+	return len;
+}
+
+/* Exactly as many bytes as there are, so that a sanitizer sees the end. */
+static void
+run_one(const uint8_t *bytes, size_t len)
+{
+	uint8_t *copy = malloc(len > 0 ? len : 1);
+
+	if (copy == NULL)
+		abort();
+	memcpy(copy, bytes, len);
+	LLVMFuzzerTestOneInput(copy, len);
+	free(copy);
+}
+
+static int64_t
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int
+main(int argc, char **argv)
+{
+	static uint8_t bytes[INPUT_BYTES];
+	const char *name = strrchr(argv[0], '/');
+	char path[1024];
+	size_t runs = 0;
+	int64_t until_ms = now_ms() + FUZZ_MS;
+
+	name = name != NULL ? name + 1 : argv[0];
+	snprintf(path, sizeof(path), "tests/fuzz/corpus/%s", name);
+	add_directory(path);
+	for (int i = 1; i < argc; i++)
+		add_file(argv[i]);
+	add_input("", 0);
+	add_input("<a b=\"c\">&amp;d</a>", 19);
+	for (size_t i = 0; i < n_corpus; i++, runs++)
+		run_one(corpus[i].bytes, corpus[i].len);
+	while (now_ms() < until_ms) {
+		const struct input *in = &corpus[dice() % n_corpus];
+
+		memcpy(bytes, in->bytes, in->len);
+		run_one(bytes, mutate(bytes, in->len));
+		runs++;
+	}
+	for (size_t i = 0; i < n_corpus; i++)
+		free(corpus[i].bytes);
+	printf("ok 1 - %s: %zu inputs, %zu runs\n1..1\n", name, n_corpus, runs);
+	return 0;
+}

@@ -1,0 +1,418 @@
+# shellcheck shell=sh disable=SC2034
+# tap.sh -- integration tests that speak TAP, for sh.
+#
+#	. "$(dirname "$0")/../lib/tap.sh"
+#	start_origin --generate 2x3
+#	write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+#	ok 'a harvest succeeds' gleanerd_once
+#	is "$(sql 'SELECT count(*) FROM article')" 6 'all articles are kept'
+#	done_testing
+#
+# A test works in $WORK, a folder of its own that goes away at its end (KEEP=1
+# keeps it), with $CONFIG and $DB in it.  $BUILD chooses the binaries: build
+# (the default) or build-san.  Whatever was started is stopped at the end,
+# however that comes about.  Tests wait for events (wait_for), never for a
+# time.
+
+set -u
+
+TOP=$(cd "$(dirname "$0")/../.." && pwd)
+BUILD=${BUILD:-build}
+case $BUILD in
+/*) ;;
+*) BUILD=$TOP/$BUILD ;;
+esac
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/gleaner-test.XXXXXX") || exit 2
+CONFIG=$WORK/gleaner.yaml
+DB=$WORK/gleaner.db
+export BUILD WORK CONFIG DB
+export LC_ALL=C.UTF-8 TZ=UTC
+# Nothing of the surroundings may reach the daemon or curl.
+unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY \
+	no_proxy NO_PROXY GLEANER_CONFIG
+
+tap_run=0
+tap_failed=0
+tap_done=
+tap_pids=
+
+# ---------------------------------------------------------------- the end
+
+tap_cleanup() {
+	tap_status=$?
+	trap '' EXIT HUP INT TERM
+	for tap_pid in $tap_pids; do
+		kill "$tap_pid" 2>/dev/null
+	done
+	for tap_pid in $tap_pids; do
+		tap_gone "$tap_pid" 100 || kill -9 "$tap_pid" 2>/dev/null
+		wait "$tap_pid" 2>/dev/null
+	done
+	if [ "${KEEP:-}" ]; then
+		echo "# kept: $WORK"
+	else
+		rm -rf "$WORK"
+	fi
+	if [ ! "$tap_done" ]; then
+		echo "# ended before its end"
+		[ "$tap_status" -eq 0 ] && tap_status=2
+	fi
+	exit "$tap_status"
+}
+trap tap_cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Waits up to $2 twentieths of a second for a process of ours to end.
+tap_gone() {
+	tap_n=0
+	while kill -0 "$1" 2>/dev/null; do
+		# A zombie of ours has ended.
+		case $(cat "/proc/$1/stat" 2>/dev/null) in
+		*') Z '*) return 0 ;;
+		esac
+		[ "$tap_n" -lt "$2" ] || return 1
+		tap_n=$((tap_n + 1))
+		sleep 0.05
+	done
+}
+
+# ------------------------------------------------------------- assertions
+
+diag() {
+	printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+tap_pass() {
+	tap_run=$((tap_run + 1))
+	printf 'ok %d - %s\n' "$tap_run" "$1"
+}
+
+tap_fail() {
+	tap_run=$((tap_run + 1))
+	tap_failed=$((tap_failed + 1))
+	printf 'not ok %d - %s\n' "$tap_run" "$1"
+}
+
+# ok NAME COMMAND…: it succeeds.  What it says is shown where it does not.
+ok() {
+	tap_name=$1
+	shift
+	"$@" >"$WORK/tap.out" 2>&1
+	tap_rc=$?
+	if [ "$tap_rc" -eq 0 ]; then
+		tap_pass "$tap_name"
+	else
+		tap_fail "$tap_name"
+		diag "$* -> $tap_rc"
+		tail -n 20 "$WORK/tap.out" | sed 's/^/#   /'
+		return 1
+	fi
+}
+
+# fails NAME COMMAND…: it does not.
+fails() {
+	tap_name=$1
+	shift
+	if "$@" >"$WORK/tap.out" 2>&1; then
+		tap_fail "$tap_name"
+		diag "$* -> 0"
+		tail -n 20 "$WORK/tap.out" | sed 's/^/#   /'
+		return 1
+	fi
+	tap_pass "$tap_name"
+}
+
+# is GOT EXPECTED NAME
+is() {
+	if [ "$1" = "$2" ]; then
+		tap_pass "$3"
+	else
+		tap_fail "$3"
+		printf '%s\n' "$1" | head -n 20 | sed 's/^/#      got /'
+		printf '%s\n' "$2" | head -n 20 | sed 's/^/# expected /'
+		return 1
+	fi
+}
+
+# isnt GOT OTHER NAME
+isnt() {
+	if [ "$1" != "$2" ]; then
+		tap_pass "$3"
+	else
+		tap_fail "$3"
+		printf '%s\n' "$1" | head -n 20 | sed 's/^/#  got also /'
+		return 1
+	fi
+}
+
+# cmp_ok GOT OPERATOR NUMBER NAME, with an operator of test(1): -lt -ge …
+cmp_ok() {
+	if test "$1" "$2" "$3" 2>/dev/null; then
+		tap_pass "$4"
+	else
+		tap_fail "$4"
+		diag "     got $1"
+		diag "expected $2 $3"
+		return 1
+	fi
+}
+
+# like GOT PATTERN NAME, an extended regular expression
+like() {
+	if printf '%s\n' "$1" | grep -Eq -e "$2"; then
+		tap_pass "$3"
+	else
+		tap_fail "$3"
+		printf '%s\n' "$1" | head -n 20 | sed 's/^/#      got /'
+		diag "expected /$2/"
+		return 1
+	fi
+}
+
+unlike() {
+	if printf '%s\n' "$1" | grep -Eq -e "$2"; then
+		tap_fail "$3"
+		printf '%s\n' "$1" | grep -E -e "$2" | head -n 5 |
+			sed 's/^/#      got /'
+		diag "   never /$2/"
+		return 1
+	fi
+	tap_pass "$3"
+}
+
+# skip NAME WHY
+skip() {
+	tap_run=$((tap_run + 1))
+	printf 'ok %d - %s # SKIP %s\n' "$tap_run" "$1" "$2"
+}
+
+# skip_all WHY: ends the script.
+skip_all() {
+	printf '1..0 # SKIP %s\n' "$1"
+	tap_done=1
+	exit 0
+}
+
+bail() {
+	printf 'Bail out! %s\n' "$*"
+	exit 2
+}
+
+done_testing() {
+	# What the origin said after its death proves nothing.
+	for tap_pid in ${tap_origins:-}; do
+		case " $tap_pids " in
+		*" $tap_pid "*)
+			if [ ! "$(tap_session_of "$tap_pid")" ]; then
+				wait "$tap_pid"
+				tap_status=$?
+				tap_fail 'the origin is there to the end'
+				diag "it ended with $tap_status"
+			fi
+			;;
+		esac
+	done
+	printf '1..%d\n' "$tap_run"
+	tap_done=1
+	if [ "$tap_failed" -gt 0 ]; then
+		diag "$tap_failed of $tap_run failed"
+		exit 1
+	fi
+	exit 0
+}
+
+# wait_for [-t SECONDS] COMMAND…: until it succeeds, 30 s at most.
+wait_for() {
+	tap_seconds=30
+	if [ "$1" = -t ]; then
+		tap_seconds=$2
+		shift 2
+	fi
+	tap_end=$(($(date +%s) + tap_seconds))
+	until "$@" >/dev/null 2>&1; do
+		[ "$(date +%s)" -le "$tap_end" ] || return 1
+		sleep 0.05
+	done
+}
+
+# The same for a text: wait_for_sql 'SELECT …' EXPECTED
+tap_sql_is() {
+	[ "$(sql "$1" 2>/dev/null)" = "$2" ]
+}
+wait_for_sql() {
+	wait_for tap_sql_is "$1" "$2"
+}
+
+# -------------------------------------------------------------- the origin
+
+# start_origin ARGUMENT…: exports ORIGIN, ORIGIN_PORT and ORIGIN_LOG.
+start_origin() {
+	[ -x "$BUILD/origin" ] || bail "no $BUILD/origin: make $BUILD/origin"
+	tap_n_origins=$((${tap_n_origins:-0} + 1))
+	ORIGIN_LOG=$WORK/origin-$tap_n_origins.log
+	mkfifo "$WORK/origin-$tap_n_origins.fifo" || bail 'no fifo'
+	"$BUILD/origin" --log "$ORIGIN_LOG" "$@" \
+		>"$WORK/origin-$tap_n_origins.fifo" &
+	ORIGIN_PID=$!
+	tap_pids="$tap_pids $ORIGIN_PID"
+	tap_origins="${tap_origins:-} $ORIGIN_PID"
+	read -r tap_line <"$WORK/origin-$tap_n_origins.fifo" ||
+		bail 'the origin did not start'
+	ORIGIN_PORT=${tap_line##*:}
+	ORIGIN=http://127.0.0.1:$ORIGIN_PORT
+	export ORIGIN ORIGIN_PORT ORIGIN_LOG
+}
+
+stop_origin() {
+	kill "$ORIGIN_PID" 2>/dev/null
+	wait "$ORIGIN_PID" 2>/dev/null
+	tap_forget "$ORIGIN_PID"
+}
+
+tap_forget() {
+	tap_rest=
+	for tap_pid in $tap_pids; do
+		[ "$tap_pid" = "$1" ] || tap_rest="$tap_rest $tap_pid"
+	done
+	tap_pids=$tap_rest
+}
+
+# origin_get PATH: whatever curl gets from it.
+origin_get() {
+	curl -sg --max-time 60 "$ORIGIN$1"
+}
+
+# origin_count FILTER: 'path=/feed/*&status=304'; see tests/origin/control.c
+origin_count() {
+	origin_get "/_origin/count?$1"
+}
+
+# origin_set 'path=/a&status=503&header=Retry-After:%205'
+origin_set() {
+	tap_said=$(origin_get "/_origin/set?$1")
+	[ "$tap_said" = taken ] || bail "origin: $tap_said"
+}
+
+# origin_scenario: takes routes from standard input.
+origin_scenario() {
+	tap_said=$(curl -s --max-time 60 --data-binary @- \
+		"$ORIGIN/_origin/scenario")
+	[ "$tap_said" = taken ] || bail "origin: $tap_said"
+}
+
+# A request is logged when its answer has gone out, or cannot: this waits until
+# nothing is under way any more.
+origin_idle() {
+	wait_for sh -c "curl -s $ORIGIN/_origin/stats | grep -q '\"open\":0,'"
+}
+
+# ------------------------------------------------------------- the daemon
+
+# What write_config writes; a test changes them before it calls.
+POLL='{ interval: 1s, min: 1s, max: 1h, adaptive: false }'
+HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
+FETCH='{ parallel: 256, timeout: 10s }'
+ARTICLES='{ fetch: true, max_age: 3650d, revisit: [1h, 6h, 24h], raw: keep }'
+EXTRA=
+
+# write_config URL…: a configuration for loopback, with these feeds.
+write_config() {
+	{
+		cat <<-END
+			database: $DB
+			contact: tests@example.org
+			poll: $POLL
+			host: $HOST
+			fetch: $FETCH
+			articles: $ARTICLES
+			control: $WORK/control.sock
+			log: { level: info, format: text }
+			include: []
+		END
+		[ ! "$EXTRA" ] || printf '%s\n' "$EXTRA"
+		[ $# -eq 0 ] || echo 'feeds:'
+		for tap_url; do
+			printf '  - "%s"\n' "$tap_url"
+		done
+	} >"$CONFIG"
+}
+
+# gleanerd_once [ARGUMENT…]: its output is in $WORK/gleanerd.out.
+gleanerd_once() {
+	"$BUILD/gleanerd" -c "$CONFIG" --once "$@" \
+		>"$WORK/gleanerd.out" 2>&1
+	tap_rc=$?
+	# Shown by `ok` where it fails.
+	tail -n 20 "$WORK/gleanerd.out"
+	return "$tap_rc"
+}
+
+# start_gleanerd [ARGUMENT…]: in the background; DAEMON_PID.
+start_gleanerd() {
+	"$BUILD/gleanerd" -c "$CONFIG" "$@" >>"$WORK/gleanerd.out" 2>&1 &
+	DAEMON_PID=$!
+	tap_pids="$tap_pids $DAEMON_PID"
+}
+
+# stop_gleanerd [SIGNAL]: DAEMON_STATUS is its exit code.
+stop_gleanerd() {
+	kill "-${1:-TERM}" "$DAEMON_PID" 2>/dev/null
+	wait_gleanerd
+}
+
+wait_gleanerd() {
+	wait "$DAEMON_PID" 2>/dev/null
+	DAEMON_STATUS=$?
+	tap_forget "$DAEMON_PID"
+}
+
+# Processes of this test's gleanerd that run, workers too: their numbers.  They
+# are known by their program and our session (a worker's environment is bare).
+gleanerd_processes() {
+	tap_session=$(tap_session_of $$)
+	for tap_dir in /proc/[0-9]*; do
+		case $(readlink "$tap_dir/exe" 2>/dev/null) in
+		"$BUILD/gleanerd"*) ;;
+		*) continue ;;
+		esac
+		if [ "$(tap_session_of "${tap_dir#/proc/}")" = "$tap_session" ]
+		then
+			echo "${tap_dir#/proc/}"
+		fi
+	done
+}
+
+# Nothing for one that has ended.
+tap_session_of() {
+	sed -n 's/.*) \([^Z]\) [0-9]* [0-9]* \([0-9]*\) .*/\2/p' \
+		"/proc/$1/stat" 2>/dev/null
+}
+
+no_gleanerd_left() {
+	[ -z "$(gleanerd_processes)" ]
+}
+
+gleaner() {
+	"$BUILD/gleaner" -c "$CONFIG" "$@"
+}
+
+# sql STATEMENTS…: on $DB.  sqlite3 would make an empty file of one that is not
+# there, which the daemon then refuses.
+sql() {
+	[ -s "$DB" ] || return 1
+	sqlite3 -batch -cmd '.timeout 10000' "$DB" "$@"
+}
+
+# All feeds are due now, whatever was planned.
+make_due() {
+	sql 'UPDATE feed SET next_poll_at = 0'
+}
+
+needs_gleanerd() {
+	for tap_name in gleanerd gleaner origin; do
+		[ -x "$BUILD/$tap_name" ] ||
+			bail "no $BUILD/$tap_name: make first"
+	done
+}
