@@ -1,0 +1,237 @@
+/*
+ * arena.c -- memory of one job, taken in chunks that grow.
+ *
+ * Chunks start at ARENA_FIRST_BYTES and double up to ARENA_LARGEST_BYTES; a
+ * request that is larger gets a chunk of its own size.  arena_clear keeps
+ * the largest ordinary chunk for the next job.
+ */
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ARENA_FIRST_BYTES   ((size_t)64 * 1024)       /* a small page */
+#define ARENA_LARGEST_BYTES ((size_t)4 * 1024 * 1024) /* waste at the end */
+#define ARENA_ALIGN         alignof(max_align_t)
+
+struct arena_chunk {
+	struct arena_chunk *older;
+	size_t size_bytes, filled_bytes; /* of bytes[] */
+	alignas(max_align_t) char bytes[];
+};
+
+void
+arena_init(struct arena *a, size_t cap_bytes)
+{
+	*a = (struct arena){ .cap_bytes = cap_bytes };
+}
+
+/* So that the next allocation is aligned. */
+static inline size_t
+round_up(size_t size_bytes)
+{
+	return (size_bytes + ARENA_ALIGN - 1) & ~(ARENA_ALIGN - 1);
+}
+
+static void
+free_chunks(struct arena_chunk *chunk)
+{
+	while (chunk != NULL) {
+		struct arena_chunk *older = chunk->older;
+
+		free(chunk);
+		chunk = older;
+	}
+}
+
+void
+arena_clear(struct arena *a)
+{
+	struct arena_chunk *kept = a->chunk;
+
+	a->used_bytes = 0;
+	if (kept == NULL)
+		return;
+	free_chunks(kept->older);
+	kept->older = NULL;
+	kept->filled_bytes = 0;
+	if (kept->size_bytes > ARENA_LARGEST_BYTES) {
+		free(kept);
+		kept = NULL;
+	}
+	a->chunk = kept;
+}
+
+void
+arena_release(struct arena *a)
+{
+	free_chunks(a->chunk);
+	a->chunk = NULL;
+	a->used_bytes = 0;
+}
+
+static void __attribute__((noreturn)) give_up(struct arena *a)
+{
+	assert(a->exhausted != NULL);
+	longjmp(*a->exhausted, 1);
+}
+
+/* A chunk with room for at least size_bytes. */
+static struct arena_chunk *
+add_chunk(struct arena *a, size_t size_bytes)
+{
+	struct arena_chunk *head = a->chunk, *chunk;
+	size_t want = ARENA_FIRST_BYTES;
+
+	if (head != NULL)
+		want = head->size_bytes < ARENA_LARGEST_BYTES / 2
+			   ? head->size_bytes * 2
+			   : ARENA_LARGEST_BYTES;
+	if (want < size_bytes)
+		want = size_bytes;
+	chunk = malloc(sizeof(*chunk) + want);
+	if (chunk == NULL)
+		give_up(a);
+	chunk->size_bytes = want;
+	chunk->filled_bytes = 0;
+	if (head != NULL && want > ARENA_LARGEST_BYTES) {
+		/* Full at once: the one being filled goes on being filled. */
+		chunk->older = head->older;
+		head->older = chunk;
+	} else {
+		chunk->older = head;
+		a->chunk = chunk;
+	}
+	return chunk;
+}
+
+/* As arena_alloc, but not zeroed. */
+static void *
+take(struct arena *a, size_t size_bytes)
+{
+	struct arena_chunk *chunk = a->chunk;
+	size_t need;
+	char *p;
+
+	if (size_bytes > SIZE_MAX / 2)
+		give_up(a);
+	need = round_up(size_bytes);
+	if (need > a->cap_bytes - a->used_bytes)
+		give_up(a);
+	if (chunk == NULL || need > chunk->size_bytes - chunk->filled_bytes)
+		chunk = add_chunk(a, need);
+	p = chunk->bytes + chunk->filled_bytes;
+	chunk->filled_bytes += need;
+	a->used_bytes += need;
+	return p;
+}
+
+void *
+arena_alloc(struct arena *a, size_t size_bytes)
+{
+	void *p = take(a, size_bytes);
+
+	memset(p, 0, size_bytes);
+	return p;
+}
+
+void *
+arena_array(struct arena *a, size_t n, size_t size_bytes)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(n, size_bytes, &bytes))
+		give_up(a);
+	return arena_alloc(a, bytes);
+}
+
+/* Makes old, the last allocation, longer where it is. */
+static bool
+grow_in_place(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)
+{
+	struct arena_chunk *chunk = a->chunk;
+	size_t start, old_need = round_up(old_bytes), new_need;
+
+	if (chunk == NULL || old_need > chunk->filled_bytes)
+		return false;
+	start = chunk->filled_bytes - old_need;
+	if (old != chunk->bytes + start ||
+	    new_bytes > chunk->size_bytes - start)
+		return false;
+	new_need = round_up(new_bytes);
+	if (new_need > chunk->size_bytes - start)
+		return false;
+	if (new_need - old_need > a->cap_bytes - a->used_bytes)
+		give_up(a);
+	chunk->filled_bytes = start + new_need;
+	a->used_bytes += new_need - old_need;
+	return true;
+}
+
+void *
+arena_grow(
+    struct arena *a, void *old, size_t old_n, size_t new_n, size_t size_bytes)
+{
+	size_t old_bytes, new_bytes;
+	char *new;
+
+	if (__builtin_mul_overflow(old_n, size_bytes, &old_bytes) ||
+	    __builtin_mul_overflow(new_n, size_bytes, &new_bytes))
+		give_up(a);
+	if (old != NULL && new_n <= old_n)
+		return old;
+	if (old == NULL || old_bytes == 0)
+		return arena_alloc(a, new_bytes);
+	new = grow_in_place(a, old, old_bytes, new_bytes) ? old : NULL;
+	if (new == NULL) {
+		new = take(a, new_bytes);
+		memcpy(new, old, old_bytes);
+	}
+	memset(new + old_bytes, 0, new_bytes - old_bytes);
+	return new;
+}
+
+char *
+arena_string(struct arena *a, struct slice s)
+{
+	char *p;
+
+	if (s.len == SIZE_MAX)
+		give_up(a);
+	p = take(a, s.len + 1);
+	if (s.len > 0)
+		memcpy(p, s.p, s.len);
+	p[s.len] = '\0';
+	return p;
+}
+
+struct slice
+arena_copy(struct arena *a, struct slice s)
+{
+	if (s.p == NULL)
+		return SLICE_NONE;
+	return (struct slice){ arena_string(a, s), s.len };
+}
+
+struct slice
+arena_format(struct arena *a, const char *format, ...)
+{
+	va_list ap;
+	int len;
+	char *p;
+
+	va_start(ap, format);
+	len = vsnprintf(NULL, 0, format, ap);
+	va_end(ap);
+	if (len < 0)
+		give_up(a);
+	p = take(a, (size_t)len + 1);
+	va_start(ap, format);
+	vsnprintf(p, (size_t)len + 1, format, ap);
+	va_end(ap);
+	return (struct slice){ p, (size_t)len };
+}

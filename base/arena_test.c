@@ -1,0 +1,133 @@
+/* arena_test.c -- memory of one job: zeroed, aligned, capped. */
+#include <stdalign.h>
+
+#include "base/arena.h"
+#include "tests/lib/tap.h"
+
+/* True if asking for n * size ends in the jump. */
+static bool
+exhausts(struct arena *a, size_t n, size_t size_bytes)
+{
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0) {
+		a->exhausted = NULL;
+		return true;
+	}
+	a->exhausted = &exhausted;
+	arena_array(a, n, size_bytes);
+	a->exhausted = NULL;
+	return false;
+}
+
+static bool
+is_zero(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] != 0)
+			return false;
+	return true;
+}
+
+static void
+test_alloc(void)
+{
+	struct arena a;
+	size_t bad = 0, sizes[] = { 1, 7, 16, 100, 4096, 70000, 5 << 20 };
+
+	arena_init(&a, 64 << 20);
+	for (int round = 0; round < 3; round++) {
+		for (size_t i = 0; i < 7; i++) {
+			char *p = arena_alloc(&a, sizes[i]);
+
+			bad += (uintptr_t)p % alignof(max_align_t) != 0;
+			bad += !is_zero(p, sizes[i]);
+			memset(p, 0xAA, sizes[i]);
+		}
+		arena_clear(&a);
+		is_int((int64_t)a.used_bytes, 0, "clear forgets all");
+	}
+	is_int((int64_t)bad, 0,
+	    "allocations are aligned and zeroed, also in a used chunk");
+	arena_release(&a);
+	arena_release(&a);
+	ok(a.chunk == NULL, "release may be done twice");
+}
+
+static void
+test_cap(void)
+{
+	struct arena a;
+	size_t n = 0;
+
+	arena_init(&a, 1 << 20);
+	ok(exhausts(&a, 1, (1 << 20) + 1), "more than the cap jumps");
+	ok(exhausts(&a, SIZE_MAX / 2, 4), "n * size is checked");
+	ok(exhausts(&a, 1, SIZE_MAX), "and rounding up too");
+	ok(!exhausts(&a, 1, 1 << 20), "the cap itself is there");
+	ok(exhausts(&a, 1, 1), "and nothing behind it");
+	arena_clear(&a);
+	while (!exhausts(&a, 1, 1))
+		n++;
+	ok(n <= (1 << 20) / 16, "small ones count with what they take");
+	arena_release(&a);
+}
+
+static void
+test_grow(void)
+{
+	struct arena a;
+	int *list, *other, *same, bad = 0;
+
+	arena_init(&a, 16 << 20);
+	list = arena_grow(&a, NULL, 0, 4, sizeof(int));
+	for (int i = 0; i < 4; i++)
+		list[i] = i;
+	same = arena_grow(&a, list, 4, 100, sizeof(int));
+	ok(same == list, "the last allocation grows where it is");
+	for (int i = 4; i < 100; i++)
+		bad += list[i] != 0;
+	is_int(bad, 0, "what is new is zero");
+	other = arena_array(&a, 1, sizeof(int));
+	*other = 77;
+	same = arena_grow(&a, list, 100, 200, sizeof(int));
+	ok(same != list && same[3] == 3, "another one is copied");
+	is_int(*other, 77, "and what stood behind it is left alone");
+	list = same;
+	for (int n = 200; n < 200000; n *= 2)
+		list =
+		    arena_grow(&a, list, (size_t)n, (size_t)n * 2, sizeof(int));
+	bad = 0;
+	for (int i = 0; i < 200000; i++)
+		bad += list[i] != (i < 4 ? i : 0);
+	is_int(bad, 0, "many growths keep the content");
+	arena_release(&a);
+}
+
+static void
+test_text(void)
+{
+	struct arena a;
+	struct slice copy;
+
+	arena_init(&a, 1 << 20);
+	copy = arena_copy(&a, slice_sub(SLICE("abcdef"), 1, 4));
+	is_text(copy, "bcd", "copy");
+	is_int(copy.p[3], 0, "with a NUL behind");
+	ok(arena_copy(&a, SLICE_NONE).p == NULL, "an absent one stays absent");
+	is_text(arena_copy(&a, SLICE("")), "", "an empty one stays empty");
+	is_text(slice_of(arena_string(&a, SLICE_NONE)), "",
+	    "a string of nothing is empty");
+	is_text(arena_format(&a, "%s-%d", "x", 42), "x-42", "format");
+	arena_release(&a);
+}
+
+int
+main(void)
+{
+	test_alloc();
+	test_cap();
+	test_grow();
+	test_text();
+	return done_testing();
+}

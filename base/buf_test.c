@@ -1,0 +1,109 @@
+/* buf_test.c -- bytes that grow up to a maximum. */
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "tests/lib/tap.h"
+
+static void
+test_append(void)
+{
+	struct buf b;
+	char *detached;
+
+	buf_init(&b, 1000);
+	is_text(slice_of(b.p), "", "a new buf is an empty string");
+	buf_append(&b, NULL, 0);
+	buf_append_slice(&b, SLICE_NONE);
+	buf_append_string(&b, NULL);
+	buf_printf(&b, "%s", "");
+	is_int((int64_t)b.len, 0, "nothing appended is nothing");
+	buf_append(&b, "a", 1);
+	buf_append_slice(&b, SLICE("bc"));
+	buf_append_string(&b, "de");
+	buf_append_char(&b, 'f');
+	buf_append_rune(&b, 0x20AC);
+	buf_append_rune(&b, 0xD800);
+	buf_printf(&b, "%d|%s", 42, "x");
+	is_text(buf_slice(&b),
+	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
+	    "42|x",
+	    "all appends");
+	is_int((int64_t)strlen(b.p), (int64_t)b.len, "NUL behind");
+	detached = buf_detach(&b);
+	is_text(slice_of(detached),
+	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
+	    "42|x",
+	    "detached");
+	is_int((int64_t)b.len, 0, "empty after detach");
+	free(detached);
+	detached = buf_detach(&b);
+	is_text(slice_of(detached), "", "an empty buf detaches to \"\"");
+	free(detached);
+	buf_release(&b);
+}
+
+static void
+test_maximum(void)
+{
+	struct buf b;
+
+	buf_init(&b, 5);
+	buf_append_string(&b, "12345");
+	ok(!buf_failed(&b), "up to the maximum");
+	buf_append_char(&b, '6');
+	ok(buf_failed(&b), "one more fails");
+	is_text(buf_slice(&b), "12345", "and is dropped whole");
+	buf_clear(&b);
+	ok(!buf_failed(&b) && b.len == 0, "clear forgets it");
+	buf_append_string(&b, "123456");
+	buf_append_string(&b, "1");
+	ok(buf_failed(&b) && b.len == 0, "failure sticks");
+	buf_clear(&b);
+	buf_printf(&b, "%d", 12345);
+	is_text(buf_slice(&b), "12345", "printf up to the maximum");
+	buf_clear(&b);
+	buf_append_string(&b, "ab");
+	buf_printf(&b, "%d", 12345);
+	ok(buf_failed(&b), "printf beyond it");
+	is_text(slice_of(b.p), "ab", "leaves nothing of it");
+	ok(!buf_reserve(&b, 0), "reserve tells");
+	buf_release(&b);
+	buf_init(&b, SIZE_MAX);
+	ok(!buf_reserve(&b, SIZE_MAX), "no overflow");
+	buf_release(&b);
+	buf_init(&b, 0);
+	buf_append_char(&b, 'x');
+	ok(buf_failed(&b), "a maximum of nothing");
+	buf_release(&b);
+}
+
+/* As a record sees the same text grow by all ways and in all sizes. */
+static void
+test_growth(void)
+{
+	struct buf b;
+	size_t bad = 0;
+
+	buf_init(&b, 1 << 20);
+	for (int i = 0; i < 20000; i++)
+		buf_printf(&b, "%05d", i);
+	is_int((int64_t)b.len, 100000, "grows by printf");
+	for (size_t i = 0; i < 20000; i++) {
+		int64_t value = -1;
+
+		slice_to_int64(
+		    slice_sub(buf_slice(&b), i * 5, i * 5 + 5), &value);
+		bad += value != (int64_t)i;
+	}
+	is_int((int64_t)bad, 0, "and keeps what was there");
+	buf_release(&b);
+}
+
+int
+main(void)
+{
+	test_append();
+	test_maximum();
+	test_growth();
+	return done_testing();
+}

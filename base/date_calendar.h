@@ -1,0 +1,17 @@
+/*
+ * date_calendar.h -- years and months of the Gregorian calendar.  Private to
+ * base/date*.c.
+ */
+#ifndef BASE_DATE_CALENDAR_H
+#define BASE_DATE_CALENDAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+bool date_is_leap(int year);
+int date_month_days(int year, int month); /* month 1..12 */
+/* A year as written with so many digits: of one or two digits, the one
+ * within 1970..2069. */
+int date_full_year(int64_t written, int digits);
+
+#endif

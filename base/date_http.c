@@ -1,0 +1,97 @@
+/*
+ * date_http.c -- dates in HTTP headers, strictly: they steer caches.
+ *
+ * After: RFC 9110, 5.6.7 (IMF-fixdate, RFC 850, asctime).
+ */
+#include "base/date.h"
+#include "base/date_calendar.h"
+
+/* The forms of RFC 9110, 5.6.7: D and d digits (d may be a space), M a
+ * month, W a day of the week, L one in full; the rest stands as it is. */
+static const char *const http_forms[] = {
+	"W, DD M YYYY hh:mm:ss GMT",
+	"L, DD-M-YY hh:mm:ss GMT",
+	"W M dD hh:mm:ss YYYY",
+};
+
+/* Takes one of the names that stand after each other in a list, each of
+ * width letters (0: up to the next space). */
+static int
+take_name(struct slice *rest, const char *names)
+{
+	struct slice list = slice_of(names), name;
+
+	for (int n = 1; slice_next(&list, ' ', &name); n++)
+		if (slice_starts(*rest, name)) {
+			*rest = slice_sub(*rest, name.len, rest->len);
+			return n;
+		}
+	return 0;
+}
+
+static bool
+take_names(struct slice *rest, char kind, int *ret_month)
+{
+	static const char days[] = "Mon Tue Wed Thu Fri Sat Sun";
+	static const char long_days[] =
+	    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday";
+	static const char months[] =
+	    "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
+
+	if (kind != 'M')
+		return take_name(rest, kind == 'W' ? days : long_days) > 0;
+	return (*ret_month = take_name(rest, months)) > 0;
+}
+
+static bool
+match_http(struct slice rest, const char *form, int part[128])
+{
+	for (; *form != '\0'; form++) {
+		unsigned char kind = (unsigned char)*form;
+		bool is_name = kind == 'W' || kind == 'L';
+
+		/* the M of GMT is a letter, the others are months */
+		if (is_name || (kind == 'M' && form[-1] != 'G')) {
+			if (!take_names(&rest, *form, &part['M']))
+				return false;
+			continue;
+		}
+		if (rest.len == 0)
+			return false;
+		if (strchr("DdYhms", kind) &&
+		    (rest.p[0] >= '0' && rest.p[0] <= '9')) {
+			kind = kind == 'd' ? 'D' : kind;
+			part[kind] = part[kind] * 10 + (rest.p[0] - '0');
+		} else if (!(kind == 'd' && rest.p[0] == ' ') &&
+			   rest.p[0] != *form) {
+			return false;
+		} else if (strchr("DYhms", kind)) {
+			return false; /* the letter itself, not a digit */
+		}
+		rest = slice_sub(rest, 1, rest.len);
+	}
+	return rest.len == 0;
+}
+
+bool
+date_parse_http(struct slice text, int64_t *ret_at)
+{
+	for (size_t i = 0; i < sizeof(http_forms) / sizeof(*http_forms); i++) {
+		int part[128] = { 0 };
+		int year;
+
+		if (!match_http(text, http_forms[i], part))
+			continue;
+		year = part['Y'];
+		if (year < 100)
+			year = date_full_year(year, 2);
+		if (year < 1970 || part['D'] < 1 ||
+		    part['D'] > date_month_days(year, part['M']) ||
+		    part['h'] > 23 || part['m'] > 59 || part['s'] > 60)
+			return false;
+		*ret_at = date_from_civil(year, part['M'], part['D'], part['h'],
+		    part['m'], part['s']);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,89 @@
+/*
+ * err.c -- code and text of our own faults.
+ *
+ * In:  a format and its arguments.
+ * Out: one line of valid UTF-8 in struct err, cut at a code point where it
+ * would be longer than ERR_TEXT_BYTES.
+ */
+#include "base/err.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* A text from outside may be in it: it stays one line, and one of UTF-8. */
+static void
+make_one_line(char text[ERR_TEXT_BYTES])
+{
+	size_t n = strnlen(text, ERR_TEXT_BYTES - 1), at = 0;
+
+	text[n] = '\0';
+	while (at < n) {
+		uint32_t rune;
+		size_t taken = utf8_decode(text + at, n - at, &rune);
+
+		if (rune == RUNE_BAD && taken < 3) {
+			/* Cut off at the end by the buffer, or bad before. */
+			if (at + taken >= n) {
+				text[at] = '\0';
+				break;
+			}
+			memset(text + at, '?', taken);
+		} else if (rune < 0x20 || rune == 0x7F) {
+			text[at] = ' ';
+		}
+		at += taken;
+	}
+}
+
+int
+err_set(struct err *e, enum err_code code, const char *format, ...)
+{
+	char text[ERR_TEXT_BYTES]; /* an argument may be e->text itself */
+	va_list ap;
+
+	if (e == NULL)
+		return code;
+	va_start(ap, format);
+	if (vsnprintf(text, sizeof(text), format, ap) < 0)
+		text[0] = '\0';
+	va_end(ap);
+	make_one_line(text);
+	e->code = code;
+	memcpy(e->text, text, sizeof(text));
+	return code;
+}
+
+int
+err_errno(struct err *e, const char *format, ...)
+{
+	int saved = errno;
+	char text[ERR_TEXT_BYTES];
+	va_list ap;
+
+	va_start(ap, format);
+	if (vsnprintf(text, sizeof(text), format, ap) < 0)
+		text[0] = '\0';
+	va_end(ap);
+	err_set(e, ERR_IO, "%s: %s", text, strerror(saved));
+	errno = saved;
+	return ERR_IO;
+}
+
+int
+err_wrap(struct err *e, const char *format, ...)
+{
+	char text[ERR_TEXT_BYTES];
+	va_list ap;
+
+	if (e == NULL)
+		return ERR_IO;
+	va_start(ap, format);
+	if (vsnprintf(text, sizeof(text), format, ap) < 0)
+		text[0] = '\0';
+	va_end(ap);
+	return err_set(e, e->code, "%s: %s", text, e->text);
+}

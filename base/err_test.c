@@ -1,0 +1,66 @@
+/* err_test.c -- codes and texts of struct err. */
+#include <errno.h>
+
+#include "base/err.h"
+#include "base/utf8.h"
+#include "tests/lib/tap.h"
+
+static void
+test_set_and_wrap(void)
+{
+	struct err e = ERR_INIT;
+
+	is_int(err_set(&e, ERR_LIMIT, "%d feeds", 7), ERR_LIMIT,
+	    "err_set returns the code");
+	is_text(slice_of(e.text), "7 feeds", "and keeps the text");
+	is_int(err_wrap(&e, "file %s", "a.opml"), ERR_LIMIT,
+	    "err_wrap keeps the code");
+	is_text(slice_of(e.text), "file a.opml: 7 feeds",
+	    "and puts the context before");
+	err_set(&e, ERR_CONFIG, "%s again", e.text);
+	is_text(slice_of(e.text), "file a.opml: 7 feeds again",
+	    "its own text may be an argument");
+	is_int(err_set(NULL, ERR_MEMORY, "x"), ERR_MEMORY, "NULL is allowed");
+	is_int(err_wrap(NULL, "x"), ERR_IO, "NULL wraps to ERR_IO");
+}
+
+static void
+test_errno(void)
+{
+	struct err e = ERR_INIT;
+
+	errno = ENOSPC;
+	is_int(err_errno(&e, "write %s", "x.db"), ERR_IO, "err_errno: ERR_IO");
+	is_text(slice_of(e.text), "write x.db: No space left on device",
+	    "with the system's words");
+	is_int(errno, ENOSPC, "errno is left as it was");
+}
+
+static void
+test_foreign_text(void)
+{
+	struct err e = ERR_INIT;
+	char long_text[2 * ERR_TEXT_BYTES];
+
+	err_set(&e, ERR_IO, "a\nb\033[31m\x80\xC3\xA9 caf\xC3\xA9");
+	is_text(slice_of(e.text), "a b [31m?\xC3\xA9 caf\xC3\xA9",
+	    "controls and bad UTF-8 do not get through");
+	for (size_t i = 0; i + 1 < sizeof(long_text); i += 2)
+		memcpy(long_text + i, "\xC3\xA9", 2);
+	long_text[sizeof(long_text) - 1] = '\0';
+	err_set(&e, ERR_IO, "%s", long_text);
+	ok(strlen(e.text) >= ERR_TEXT_BYTES - 4 && utf8_valid(slice_of(e.text)),
+	    "a long text is cut between code points");
+	err_wrap(&e, "context");
+	ok(strncmp(e.text, "context: ", 9) == 0 && utf8_valid(slice_of(e.text)),
+	    "and wraps within its bounds");
+}
+
+int
+main(void)
+{
+	test_set_and_wrap();
+	test_errno();
+	test_foreign_text();
+	return done_testing();
+}

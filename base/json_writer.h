@@ -1,0 +1,37 @@
+/*
+ * json_writer.h -- writes JSON into a buf as one goes: commas, escapes, UTF-8.
+ *
+ * Nothing is built in memory.  Bad UTF-8 becomes U+FFFD, U+2028 and U+2029
+ * and controls are escaped, so that a line of output is a line.  Failure is
+ * the buf's.  In objects, key is the member's name; in arrays, NULL.
+ */
+#ifndef BASE_JSON_WRITER_H
+#define BASE_JSON_WRITER_H
+
+#include "base/buf.h"
+
+struct json_writer {
+	struct buf *out;   /* borrowed */
+	uint32_t depth;    /* up to 31 */
+	uint32_t has_item; /* bit per depth: a comma is due */
+};
+
+void json_writer_init(struct json_writer *, struct buf *out);
+void json_write_object(struct json_writer *, const char *key);
+void json_write_end_object(struct json_writer *);
+void json_write_array(struct json_writer *, const char *key);
+void json_write_end_array(struct json_writer *);
+void json_write_text(struct json_writer *, const char *key, struct slice);
+/* null for an absent or empty slice. */
+void json_write_text_or_null(struct json_writer *, const char *key, struct slice);
+void json_write_int(struct json_writer *, const char *key, int64_t);
+/* At most `digits` after the point; NaN and infinities are null. */
+void json_write_number(struct json_writer *, const char *key, double, int digits);
+void json_write_bool(struct json_writer *, const char *key, bool);
+void json_write_null(struct json_writer *, const char *key);
+/* RFC 3339 UTC, null for DATE_NONE. */
+void json_write_date(struct json_writer *, const char *key, int64_t at);
+/* Text that is JSON already. */
+void json_write_raw(struct json_writer *, const char *key, struct slice);
+
+#endif

@@ -1,0 +1,203 @@
+/*
+ * slice.c -- comparing, finding and cutting text that somebody else owns.
+ */
+#include "base/slice.h"
+
+static inline unsigned char
+fold(char c)
+{
+	unsigned char u = (unsigned char)c;
+
+	return (unsigned)u - 'A' < 26u ? u | 0x20 : u;
+}
+
+static bool
+equal_nocase(const char *a, const char *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (fold(a[i]) != fold(b[i]))
+			return false;
+	return true;
+}
+
+bool
+slice_equal(struct slice a, struct slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.p, b.p, a.len) == 0);
+}
+
+bool
+slice_equal_nocase(struct slice a, struct slice b)
+{
+	return a.len == b.len && equal_nocase(a.p, b.p, a.len);
+}
+
+bool
+slice_starts(struct slice s, struct slice prefix)
+{
+	return s.len >= prefix.len &&
+	       (prefix.len == 0 || memcmp(s.p, prefix.p, prefix.len) == 0);
+}
+
+bool
+slice_starts_nocase(struct slice s, struct slice prefix)
+{
+	return s.len >= prefix.len && equal_nocase(s.p, prefix.p, prefix.len);
+}
+
+bool
+slice_ends(struct slice s, struct slice suffix)
+{
+	return s.len >= suffix.len &&
+	       (suffix.len == 0 ||
+		   memcmp(s.p + s.len - suffix.len, suffix.p, suffix.len) == 0);
+}
+
+bool
+slice_ends_nocase(struct slice s, struct slice suffix)
+{
+	return s.len >= suffix.len &&
+	       (suffix.len == 0 || equal_nocase(s.p + s.len - suffix.len,
+				       suffix.p, suffix.len));
+}
+
+int
+slice_compare(struct slice a, struct slice b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int order = n == 0 ? 0 : memcmp(a.p, b.p, n);
+
+	if (order != 0)
+		return order;
+	return (a.len > b.len) - (a.len < b.len);
+}
+
+size_t
+slice_find(struct slice s, struct slice needle, size_t from)
+{
+	const char *found;
+
+	if (from > s.len || s.len - from < needle.len)
+		return SLICE_NOT_FOUND;
+	if (needle.len == 0)
+		return from;
+	/* glibc's memmem is the two-way algorithm: linear whatever comes. */
+	found = memmem(s.p + from, s.len - from, needle.p, needle.len);
+	return found ? (size_t)(found - s.p) : SLICE_NOT_FOUND;
+}
+
+/* The next place from `at` below `end` where either of two bytes stands. */
+static size_t
+next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
+{
+	const char *a, *b;
+
+	if (at >= end)
+		return end;
+	a = memchr(p + at, lower, end - at);
+	if (a != NULL)
+		end = (size_t)(a - p);
+	if (upper == lower || at == end)
+		return end;
+	b = memchr(p + at, upper, end - at);
+	return b ? (size_t)(b - p) : end;
+}
+
+/* O(length * needle) at worst; needles are short literals of ours. */
+size_t
+slice_find_nocase(struct slice s, struct slice needle, size_t from)
+{
+	size_t end, at;
+	char lower, upper;
+
+	if (from > s.len || s.len - from < needle.len)
+		return SLICE_NOT_FOUND;
+	if (needle.len == 0)
+		return from;
+	lower = (char)fold(needle.p[0]);
+	upper = lower >= 'a' && lower <= 'z' ? (char)(lower - 32) : lower;
+	end = s.len - needle.len + 1;
+	for (at = from; at < end; at++) {
+		/* In windows, so that a byte that never comes is not looked
+		 * for to the end of the text at every step. */
+		size_t window = end - at > 256 ? at + 256 : end;
+		size_t hit = next_of_two(s.p, at, window, lower, upper);
+
+		if (hit < window &&
+		    equal_nocase(s.p + hit, needle.p, needle.len))
+			return hit;
+		at = hit < window ? hit : window - 1;
+	}
+	return SLICE_NOT_FOUND;
+}
+
+size_t
+slice_find_char(struct slice s, char c, size_t from)
+{
+	const char *found;
+
+	if (from >= s.len)
+		return SLICE_NOT_FOUND;
+	found = memchr(s.p + from, c, s.len - from);
+	return found ? (size_t)(found - s.p) : SLICE_NOT_FOUND;
+}
+
+static inline bool
+is_white(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+struct slice
+slice_trim(struct slice s)
+{
+	while (s.len > 0 && is_white(s.p[0])) {
+		s.p++;
+		s.len--;
+	}
+	while (s.len > 0 && is_white(s.p[s.len - 1]))
+		s.len--;
+	return s;
+}
+
+bool
+slice_next(struct slice *rest, char separator, struct slice *ret_part)
+{
+	size_t at;
+
+	if (rest->p == NULL)
+		return false;
+	at = slice_find_char(*rest, separator, 0);
+	if (at == SLICE_NOT_FOUND) {
+		*ret_part = *rest;
+		*rest = SLICE_NONE;
+	} else {
+		*ret_part = slice_sub(*rest, 0, at);
+		*rest = slice_sub(*rest, at + 1, rest->len);
+	}
+	return true;
+}
+
+bool
+slice_to_int64(struct slice s, int64_t *ret_value)
+{
+	bool negative = s.len > 0 && s.p[0] == '-';
+	size_t i = s.len > 0 && (s.p[0] == '-' || s.p[0] == '+');
+	int64_t value = 0;
+
+	if (i == s.len)
+		return false;
+	for (; i < s.len; i++) {
+		int digit = s.p[i] - '0';
+
+		if (digit < 0 || digit > 9 ||
+		    __builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_sub_overflow(value, digit, &value))
+			return false;
+	}
+	/* Counted downwards, since INT64_MIN has no positive twin. */
+	if (!negative && value == INT64_MIN)
+		return false;
+	*ret_value = negative ? value : -value;
+	return true;
+}

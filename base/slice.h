@@ -1,0 +1,65 @@
+/*
+ * slice.h -- text that somebody else owns: a pointer and a length, UTF-8.
+ *
+ * An absent text has p == NULL and len == 0; an empty one has len == 0.
+ * Nothing here allocates; every function is O(length).
+ */
+#ifndef BASE_SLICE_H
+#define BASE_SLICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct slice {
+	const char *p;
+	size_t len;
+};
+
+#define SLICE_NONE     ((struct slice){ NULL, 0 })
+#define SLICE(literal) ((struct slice){ (literal), sizeof(literal) - 1 })
+/* printf("%.*s", SLICE_ARG(s)) */
+#define SLICE_ARG(s)    (int)(s).len, ((s).p ? (s).p : "")
+#define SLICE_NOT_FOUND SIZE_MAX
+
+/* A C string as a slice; NULL gives SLICE_NONE. */
+static inline struct slice
+slice_of(const char *s)
+{
+	return (struct slice){ s, s ? strlen(s) : 0 };
+}
+
+/* [from, to) of s, clamped to its ends. */
+static inline struct slice
+slice_sub(struct slice s, size_t from, size_t to)
+{
+	if (to > s.len)
+		to = s.len;
+	if (from > to)
+		from = to;
+	return (struct slice){ s.p ? s.p + from : NULL, to - from };
+}
+
+bool slice_equal(struct slice a, struct slice b);
+/* ASCII letters folded, nothing else. */
+bool slice_equal_nocase(struct slice a, struct slice b);
+bool slice_starts(struct slice s, struct slice prefix);
+bool slice_starts_nocase(struct slice s, struct slice prefix);
+bool slice_ends(struct slice s, struct slice suffix);
+bool slice_ends_nocase(struct slice s, struct slice suffix);
+/* memcmp order, the shorter first. */
+int slice_compare(struct slice a, struct slice b);
+/* Offset of the first needle at or after from, else SLICE_NOT_FOUND. */
+size_t slice_find(struct slice s, struct slice needle, size_t from);
+size_t slice_find_nocase(struct slice s, struct slice needle, size_t from);
+size_t slice_find_char(struct slice s, char c, size_t from);
+/* Without ASCII white space (space \t \n \r \f \v) at both ends. */
+struct slice slice_trim(struct slice s);
+/* Takes the part before the next separator off *rest; false when *rest was
+ * absent.  "a,,b" gives "a", "", "b". */
+bool slice_next(struct slice *rest, char separator, struct slice *ret_part);
+/* Whole text as a decimal number; false on anything else or overflow. */
+bool slice_to_int64(struct slice s, int64_t *ret_value);
+
+#endif

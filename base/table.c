@@ -1,0 +1,266 @@
+/*
+ * table.c -- hash table from bytes to a pointer, by linear probing.
+ *
+ * Hashes are SipHash-1-3 (Aumasson, Bernstein, "SipHash: a fast short-input
+ * PRF", 2012) under a seed that is drawn once a process.  The hash is kept in
+ * the slot: keys are compared only where it agrees, and growing does not
+ * read them again.
+ */
+#include "base/table.h"
+
+#include <sys/random.h>
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/err.h"
+
+#define TABLE_FIRST_SLOTS 16
+
+/* value NULL: free if key.p is NULL too, else dead (something was removed). */
+struct table_slot {
+	uint64_t hash;
+	struct slice key;
+	void *value;
+};
+
+static const char slot_dead[1];
+
+/* ------------------------------------------------------------------ hashes */
+
+static uint64_t hash_seed[2];
+static pthread_once_t hash_once = PTHREAD_ONCE_INIT;
+
+/* Before there is entropy, at early boot, a weak seed is better than none. */
+static void
+draw_seed(void)
+{
+	struct timespec now = { 0 };
+
+	if (getrandom(hash_seed, sizeof(hash_seed), GRND_NONBLOCK) ==
+	    (ssize_t)sizeof(hash_seed))
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	hash_seed[0] = (uint64_t)now.tv_nsec ^ ((uint64_t)getpid() << 32);
+	hash_seed[1] = (uint64_t)(uintptr_t)&now ^ (uint64_t)now.tv_sec;
+}
+
+static inline uint64_t
+rotate(uint64_t x, int by)
+{
+	return x << by | x >> (64 - by);
+}
+
+static inline void
+sip_round(uint64_t v[4])
+{
+	v[0] += v[1];
+	v[1] = rotate(v[1], 13) ^ v[0];
+	v[0] = rotate(v[0], 32);
+	v[2] += v[3];
+	v[3] = rotate(v[3], 16) ^ v[2];
+	v[0] += v[3];
+	v[3] = rotate(v[3], 21) ^ v[0];
+	v[2] += v[1];
+	v[1] = rotate(v[1], 17) ^ v[2];
+	v[2] = rotate(v[2], 32);
+}
+
+static inline uint64_t
+read_word(const char *p)
+{
+	uint64_t word;
+
+	memcpy(&word, p, sizeof(word)); /* any order of bytes hashes as well */
+	return word;
+}
+
+static inline uint64_t
+sip_hash(struct slice s, const uint64_t seed[2])
+{
+	uint64_t v[4] = { seed[0] ^ 0x736f6d6570736575u,
+		seed[1] ^ 0x646f72616e646f6du, seed[0] ^ 0x6c7967656e657261u,
+		seed[1] ^ 0x7465646279746573u };
+	uint64_t tail = (uint64_t)s.len << 56;
+	size_t i;
+
+	for (i = 0; i + 8 <= s.len; i += 8) {
+		uint64_t word = read_word(s.p + i);
+
+		v[3] ^= word;
+		sip_round(v);
+		v[0] ^= word;
+	}
+	for (int shift = 0; i < s.len; i++, shift += 8)
+		tail |= (uint64_t)(unsigned char)s.p[i] << shift;
+	v[3] ^= tail;
+	sip_round(v);
+	v[0] ^= tail;
+	v[2] ^= 0xff;
+	sip_round(v);
+	sip_round(v);
+	sip_round(v);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+uint64_t
+hash_bytes(struct slice s)
+{
+	pthread_once(&hash_once, draw_seed);
+	return sip_hash(s, hash_seed);
+}
+
+uint64_t
+hash_stable(struct slice s)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (size_t i = 0; i < s.len; i++) {
+		hash ^= (unsigned char)s.p[i];
+		hash *= 0x100000001b3u;
+	}
+	return hash;
+}
+
+/* ------------------------------------------------------------------- table */
+
+void
+table_init(struct table *t)
+{
+	*t = (struct table){ 0 };
+}
+
+void
+table_release(struct table *t)
+{
+	free(t->slots);
+	table_init(t);
+}
+
+/* The slot of key, or the free one where it would go (a dead one if there
+ * was any on the way).  n_slots > 0, and at least one slot is free. */
+static struct table_slot *
+find_slot(const struct table *t, struct slice key, uint64_t hash)
+{
+	size_t mask = t->n_slots - 1, at = hash & mask;
+	struct table_slot *dead = NULL;
+
+	for (;; at = (at + 1) & mask) {
+		struct table_slot *slot = &t->slots[at];
+
+		if (slot->value == NULL) {
+			if (slot->key.p == NULL)
+				return dead ? dead : slot;
+			if (dead == NULL)
+				dead = slot;
+		} else if (slot->hash == hash && slice_equal(slot->key, key)) {
+			return slot;
+		}
+	}
+}
+
+void *
+table_get(const struct table *t, struct slice key)
+{
+	if (t->n_used == 0)
+		return NULL;
+	return find_slot(t, key, hash_bytes(key))->value;
+}
+
+static int
+resize(struct table *t, size_t n_slots)
+{
+	struct table_slot *old = t->slots;
+	size_t n_old = t->n_slots, mask = n_slots - 1;
+	struct table_slot *slots = calloc(n_slots, sizeof(*slots));
+
+	if (slots == NULL)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < n_old; i++) {
+		size_t at = old[i].hash & mask;
+
+		if (old[i].value == NULL)
+			continue;
+		while (slots[at].value != NULL)
+			at = (at + 1) & mask;
+		slots[at] = old[i];
+	}
+	t->slots = slots;
+	t->n_slots = n_slots;
+	t->n_dead = 0;
+	free(old);
+	return 0;
+}
+
+/* Keeps a quarter of the slots free; sweeps out the dead when they are what
+ * fills the table. */
+static int
+make_room(struct table *t)
+{
+	size_t n_slots = t->n_slots > 0 ? t->n_slots : TABLE_FIRST_SLOTS;
+
+	if (t->n_slots > 0 && t->n_used + t->n_dead + 1 <= t->n_slots / 4 * 3)
+		return 0;
+	while (t->n_used + 1 > n_slots / 2)
+		if (__builtin_mul_overflow(n_slots, 2, &n_slots))
+			return ERR_MEMORY;
+	return resize(t, n_slots);
+}
+
+int
+table_put(struct table *t, struct slice key, void *value)
+{
+	uint64_t hash = hash_bytes(key);
+	struct table_slot *slot;
+
+	assert(value != NULL);
+	if (make_room(t) != 0)
+		return ERR_MEMORY;
+	slot = find_slot(t, key, hash);
+	if (slot->value == NULL) {
+		if (slot->key.p != NULL)
+			t->n_dead--;
+		t->n_used++;
+	}
+	*slot = (struct table_slot){ hash, key, value };
+	return 0;
+}
+
+void *
+table_remove(struct table *t, struct slice key)
+{
+	struct table_slot *slot;
+	void *value;
+
+	if (t->n_used == 0)
+		return NULL;
+	slot = find_slot(t, key, hash_bytes(key));
+	value = slot->value;
+	if (value == NULL)
+		return NULL;
+	*slot = (struct table_slot){ 0, { slot_dead, 0 }, NULL };
+	t->n_used--;
+	t->n_dead++;
+	return value;
+}
+
+bool
+table_next(
+    const struct table *t, size_t *at, struct slice *ret_key, void **ret_value)
+{
+	for (; *at < t->n_slots; (*at)++) {
+		const struct table_slot *slot = &t->slots[*at];
+
+		if (slot->value == NULL)
+			continue;
+		*ret_key = slot->key;
+		*ret_value = slot->value;
+		(*at)++;
+		return true;
+	}
+	return false;
+}

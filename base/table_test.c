@@ -1,0 +1,121 @@
+/* table_test.c -- hash table: a long random life beside a plain array. */
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "tests/lib/tap.h"
+
+#define N_KEYS 5000
+
+static char keys[N_KEYS][12];
+static int values[2][N_KEYS];
+
+static struct slice
+key_of(size_t i)
+{
+	return slice_of(keys[i]);
+}
+
+static void
+test_basics(void)
+{
+	struct table t;
+	int a, b;
+
+	table_init(&t);
+	ok(table_get(&t, SLICE("x")) == NULL, "an empty table has nothing");
+	ok(table_remove(&t, SLICE("x")) == NULL, "nothing to remove");
+	is_int(table_put(&t, SLICE("x"), &a), 0, "put");
+	ok(table_get(&t, SLICE("x")) == &a, "get");
+	is_int(table_put(&t, SLICE("x"), &b), 0, "put again");
+	ok(table_get(&t, SLICE("x")) == &b, "replaces");
+	is_int((int64_t)t.n_used, 1, "and counts once");
+	is_int(table_put(&t, SLICE(""), &a), 0, "an empty key");
+	is_int(table_put(&t, SLICE("a\0b"), &b), 0, "a key with a NUL");
+	ok(table_get(&t, SLICE("")) == &a, "is a key");
+	ok(table_get(&t, SLICE_NONE) == &a, "the absent one is the same");
+	ok(table_get(&t, SLICE("a\0b")) == &b, "so is this");
+	ok(table_get(&t, SLICE("a\0c")) == NULL, "and not its neighbour");
+	ok(table_remove(&t, SLICE("x")) == &b, "remove gives the value");
+	ok(table_get(&t, SLICE("x")) == NULL, "and it is gone");
+	table_release(&t);
+}
+
+/* A key with p == NULL must not look like a free slot when removed. */
+static void
+test_absent_key(void)
+{
+	struct table t;
+	int a;
+
+	table_init(&t);
+	table_put(&t, SLICE_NONE, &a);
+	ok(table_get(&t, SLICE("")) == &a, "put under an absent key");
+	ok(table_remove(&t, SLICE_NONE) == &a, "removed");
+	ok(table_get(&t, SLICE("")) == NULL, "gone");
+	is_int((int64_t)t.n_used, 0, "none left");
+	table_release(&t);
+}
+
+static void
+test_life(void)
+{
+	struct table t;
+	int *mirror[N_KEYS] = { NULL };
+	size_t wrong = 0, n = 0, at = 0;
+	struct slice key;
+	void *value;
+
+	table_init(&t);
+	srandom(42);
+	for (int step = 0; step < 400000; step++) {
+		size_t i = (size_t)random() % N_KEYS;
+		int *v = &values[random() % 2][i];
+
+		if (random() % 2) {
+			wrong += table_put(&t, key_of(i), v) != 0;
+			mirror[i] = v;
+		} else {
+			wrong += table_remove(&t, key_of(i)) != mirror[i];
+			mirror[i] = NULL;
+		}
+	}
+	for (size_t i = 0; i < N_KEYS; i++) {
+		wrong += table_get(&t, key_of(i)) != mirror[i];
+		n += mirror[i] != NULL;
+	}
+	is_int((int64_t)wrong, 0, "400 000 puts and removes");
+	is_int((int64_t)t.n_used, (int64_t)n, "counted");
+	ok(t.n_slots <= 4 * N_KEYS, "removed ones do not swell the table");
+	while (table_next(&t, &at, &key, &value)) {
+		n--;
+		wrong += table_remove(&t, key) != value;
+	}
+	is_int((int64_t)n, 0, "a visit meets each once");
+	is_int((int64_t)wrong, 0, "and may remove it");
+	is_int((int64_t)t.n_used, 0, "nothing is left");
+	table_release(&t);
+}
+
+static void
+test_hashes(void)
+{
+	ok(hash_bytes(SLICE("a")) == hash_bytes(SLICE("a")), "same key");
+	ok(hash_bytes(SLICE("a")) != hash_bytes(SLICE("b")), "other key");
+	ok(hash_bytes(SLICE("")) != hash_bytes(SLICE("\0")), "length counts");
+	/* Test vectors of FNV-1a 64, draft-eastlake-fnv, appendix C. */
+	ok(hash_stable(SLICE("")) == 0xcbf29ce484222325u, "FNV-1a of nothing");
+	ok(hash_stable(SLICE("a")) == 0xaf63dc4c8601ec8cu, "of a");
+	ok(hash_stable(SLICE("foobar")) == 0x85944171f73967e8u, "of foobar");
+}
+
+int
+main(void)
+{
+	for (size_t i = 0; i < N_KEYS; i++)
+		snprintf(keys[i], sizeof(keys[i]), "key %zu", i);
+	test_basics();
+	test_absent_key();
+	test_life();
+	test_hashes();
+	return done_testing();
+}

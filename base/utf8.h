@@ -1,0 +1,38 @@
+/*
+ * utf8.h -- UTF-8 as RFC 3629 has it: no surrogates, nothing overlong,
+ * nothing above U+10FFFF.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+#define RUNE_BAD 0xFFFDu /* replacement character */
+
+/* Decodes one code point at p (n > 0 bytes are there) and returns how many
+ * bytes it took; a bad sequence gives RUNE_BAD and the length of its maximal
+ * subpart (Unicode 15, 3.9, table 3-8), at least 1. */
+size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
+/* Writes 1..4 bytes, returns how many. */
+size_t utf8_encode(uint32_t rune, char out[4]);
+bool utf8_valid(struct slice);
+/* s itself when it is valid, else a copy with U+FFFD for each bad part. */
+struct slice utf8_repair(struct arena *, struct slice);
+/* Code points. */
+size_t utf8_length(struct slice);
+/* The longest prefix of at most max_bytes that does not cut a code point. */
+struct slice utf8_prefix(struct slice, size_t max_bytes);
+
+/* Unicode's White_Space property. */
+bool rune_is_space(uint32_t);
+/* Letter or digit in the sense of \w (ASCII exact; above it: everything but
+ * space, punctuation, symbols and controls, from ranges). */
+bool rune_is_word(uint32_t);
+/* Scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar):
+ * one character counts as one word. */
+bool rune_is_unspaced(uint32_t);
+/* Simple lower case for Latin, Greek, Cyrillic, Armenian; else unchanged. */
+uint32_t rune_lower(uint32_t);
+
+#endif
