@@ -1,0 +1,209 @@
+/*
+ * address_text.c -- URLs of feeds and proxies, host:port.  RFC 3986, 3.
+ */
+#include "config/address_text.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "config/limits.h"
+
+/* Borrowed parts of scheme://[credentials@]host[:port]rest. */
+struct address {
+	struct slice scheme, credentials, host, port, rest;
+	bool has_credentials, has_port;
+};
+
+/* host, or [host], and :port */
+static bool
+split_host(struct slice s, struct address *ret)
+{
+	size_t colon;
+
+	if (slice_starts(s, SLICE("["))) {
+		size_t end = slice_find_char(s, ']', 0);
+
+		if (end == SLICE_NOT_FOUND)
+			return false;
+		ret->host = slice_sub(s, 0, end + 1);
+		s = slice_sub(s, end + 1, s.len);
+		if (s.len > 0 && !slice_starts(s, SLICE(":")))
+			return false;
+		colon = 0;
+	} else {
+		colon = slice_find_char(s, ':', 0);
+		ret->host = slice_sub(s, 0, colon);
+		s = slice_sub(s, colon, s.len);
+	}
+	ret->has_port = s.len > 0;
+	ret->port = slice_sub(s, 1, s.len);
+	return ret->host.len > 0;
+}
+
+static bool
+split(struct slice url, struct address *ret)
+{
+	size_t colon = slice_find(url, SLICE("://"), 0), end, at;
+	struct slice authority;
+
+	*ret = (struct address){ 0 };
+	if (colon == SLICE_NOT_FOUND || colon == 0)
+		return false;
+	ret->scheme = slice_sub(url, 0, colon);
+	for (end = colon + 3; end < url.len; end++)
+		if (strchr("/?#", url.p[end]) != NULL)
+			break;
+	authority = slice_sub(url, colon + 3, end);
+	ret->rest = slice_sub(url, end, url.len);
+	for (at = authority.len; at > 0; at--) {
+		if (authority.p[at - 1] != '@')
+			continue;
+		ret->has_credentials = true;
+		ret->credentials = slice_sub(authority, 0, at - 1);
+		authority = slice_sub(authority, at, authority.len);
+		break;
+	}
+	return split_host(authority, ret);
+}
+
+static bool
+is_port(struct slice s)
+{
+	int64_t port;
+
+	return s.len > 0 && s.p[0] >= '0' && s.p[0] <= '9' &&
+	       slice_to_int64(s, &port) && port >= 1 && port <= 65535;
+}
+
+/* Letters, digits, "-", ".", "_", what is above ASCII; in brackets an IPv6
+ * address. */
+static bool
+is_host(struct slice s)
+{
+	const char *others = "-._";
+
+	if (slice_starts(s, SLICE("["))) {
+		s = slice_sub(s, 1, s.len - 1);
+		others = ":.";
+	}
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		bool letter = (unsigned)(c | 0x20) - 'a' < 26u;
+		bool digit = (unsigned)c - '0' < 10u;
+
+		if (!letter && !digit && c < 0x80 &&
+		    (c == '\0' || strchr(others, c) == NULL))
+			return false;
+	}
+	return s.len > 0;
+}
+
+static bool
+has_blank(struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
+			return true;
+	return false;
+}
+
+static const char *
+parts_problem(const struct address *a)
+{
+	if (!is_host(a->host))
+		return "a URL whose host is none";
+	/* RFC 3986, 3.2.3: an empty port is the default one. */
+	if (a->port.len > 0 && !is_port(a->port))
+		return "a URL whose port is none";
+	return NULL;
+}
+
+const char *
+feed_url_problem(struct slice url)
+{
+	struct address a;
+
+	if (has_blank(url))
+		return "a URL with white space";
+	if (!split(url, &a))
+		return "";
+	if (!slice_equal_nocase(a.scheme, SLICE("http")) &&
+	    !slice_equal_nocase(a.scheme, SLICE("https")))
+		return a.has_credentials ? "a URL of another scheme" : "";
+	if (a.has_credentials)
+		return "a URL with credentials (`headers` has room for them)";
+	return parts_problem(&a);
+}
+
+const char *
+proxy_problem(struct slice url)
+{
+	static const char *const schemes[] = { "http", "https", "socks4",
+		"socks4a", "socks5", "socks5h" };
+	struct address a;
+
+	if (has_blank(url))
+		return "a URL with white space";
+	if (!split(url, &a))
+		return url_has_credentials(url) ? "no URL" : "";
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+		if (slice_equal_nocase(a.scheme, slice_of(schemes[i])))
+			return parts_problem(&a);
+	return a.has_credentials ? "a URL of another scheme" : "";
+}
+
+const char *
+listen_problem(struct slice s)
+{
+	struct address a = { 0 };
+
+	if (!split_host(s, &a) || !is_host(a.host) || !is_port(a.port))
+		return "";
+	return NULL;
+}
+
+bool
+url_has_credentials(struct slice url)
+{
+	return slice_find_char(url, '@', 0) != SLICE_NOT_FOUND;
+}
+
+static void
+append_lower(struct buf *out, struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		char c = s.p[i];
+
+		buf_append_char(out, c >= 'A' && c <= 'Z' ? (char)(c + 32) : c);
+	}
+}
+
+char *
+feed_url_key(struct slice url)
+{
+	struct address a;
+	struct buf key;
+	char *ret = NULL;
+	bool secure;
+
+	if (!split(url, &a))
+		return strndup(url.p, url.len);
+	secure = slice_equal_nocase(a.scheme, SLICE("https"));
+	buf_init(&key, 2 * LIMIT_URL_BYTES);
+	append_lower(&key, a.scheme);
+	buf_append_string(&key, "://");
+	append_lower(&key, a.host);
+	if (a.port.len > 0 &&
+	    !slice_equal(a.port, secure ? SLICE("443") : SLICE("80"))) {
+		buf_append_char(&key, ':');
+		buf_append_slice(&key, a.port);
+	}
+	if (!slice_starts(a.rest, SLICE("/")))
+		buf_append_char(&key, '/');
+	buf_append_slice(
+	    &key, slice_sub(a.rest, 0, slice_find_char(a.rest, '#', 0)));
+	if (!buf_failed(&key))
+		ret = buf_detach(&key);
+	buf_release(&key);
+	return ret;
+}

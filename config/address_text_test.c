@@ -1,0 +1,123 @@
+/* address_text_test.c -- URLs and host:port that can be right. */
+#include <stdlib.h>
+
+#include "config/address_text.h"
+#include "tests/lib/tap.h"
+
+struct address_case {
+	const char *text;
+	bool good;
+};
+
+static const struct address_case urls[] = {
+	{ "http://example.org", true },
+	{ "HTTPS://Example.org/", true },
+	{ "https://example.org:8443/a?b=c#d", true },
+	{ "https://example.org:/a", true },
+	{ "http://127.0.0.1:8080/x", true },
+	{ "http://[::1]:8080/x", true },
+	{ "http://[::1]", true },
+	{ "https://b\xC3\xBC"
+	  "cher.example/\xC3\xA9",
+	    true },
+	{ "https://a_b.example/x@y", true },
+	{ "https://example.org?x=a@b", true },
+	{ "", false },
+	{ "example.org", false },
+	{ "//example.org/", false },
+	{ "http:/example.org", false },
+	{ "http://", false },
+	{ "http:///x", false },
+	{ "http://:80/", false },
+	{ "http://a:b/", false },
+	{ "http://a:0/", false },
+	{ "http://a:65536/", false },
+	{ "http://a:+80/", false },
+	{ "http://[::1/", false },
+	{ "http://[::1]x/", false },
+	{ "http://[]/", false },
+	{ "http://a\\b/", false },
+	{ "http://a b/", false },
+	{ "http://a/b c", false },
+	{ "http://a/\x7F", false },
+	{ "http://u@a/", false },
+	{ "http://u:p@a/", false },
+	{ "http://@a/", false },
+	{ "ftp://a/", false },
+	{ "file:///etc/passwd", false },
+	{ "feed://a/", false },
+	{ "javascript:alert(1)", false },
+	{ "httpx://a/", false },
+};
+
+static const struct address_case proxies[] = {
+	{ "http://proxy.example:3128", true },
+	{ "https://me:secret@proxy.example", true },
+	{ "socks5://127.0.0.1:1080", true },
+	{ "socks5h://[::1]:1080", true },
+	{ "socks4a://a", true },
+	{ "SOCKS4://a", true },
+	{ "socks://a", false },
+	{ "proxy.example:3128", false },
+	{ "http://a:x", false },
+	{ "", false },
+};
+
+static const struct address_case listens[] = {
+	{ "127.0.0.1:7415", true },
+	{ "localhost:1", true },
+	{ "[::1]:65535", true },
+	{ "127.0.0.1", false },
+	{ "127.0.0.1:", false },
+	{ ":7415", false },
+	{ "::1:80", false },
+	{ "a:0", false },
+	{ "a:99999", false },
+	{ "http://a:80", false },
+	{ "a:8 0", false },
+	{ "", false },
+};
+
+/* Pairs: the same address, or not. */
+static const struct {
+	const char *a, *b;
+	bool same;
+} keys[] = {
+	{ "https://a.example/x", "HTTPS://A.Example:443/x#top", true },
+	{ "http://a.example", "http://a.example:80/", true },
+	{ "http://a.example?x", "http://a.example/?x", true },
+	{ "http://a.example:/", "http://a.example/", true },
+	{ "http://a.example/x", "https://a.example/x", false },
+	{ "http://a.example/x", "http://a.example/X", false },
+	{ "http://a.example:443/", "http://a.example/", false },
+	{ "http://a.example/x", "http://a.example/x/", false },
+};
+
+static void
+test_problems(const char *what, const struct address_case *cases, size_t n,
+    const char *problem(struct slice))
+{
+	for (size_t i = 0; i < n; i++)
+		ok((problem(slice_of(cases[i].text)) == NULL) == cases[i].good,
+		    "%s %s", what, cases[i].text);
+}
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+int
+main(void)
+{
+	test_problems("feed", urls, COUNT(urls), feed_url_problem);
+	test_problems("proxy", proxies, COUNT(proxies), proxy_problem);
+	test_problems("listen", listens, COUNT(listens), listen_problem);
+	for (size_t i = 0; i < COUNT(keys); i++) {
+		char *a = feed_url_key(slice_of(keys[i].a));
+		char *b = feed_url_key(slice_of(keys[i].b));
+
+		ok((strcmp(a, b) == 0) == keys[i].same, "%s %s %s", keys[i].a,
+		    keys[i].same ? "is" : "is not", keys[i].b);
+		free(a);
+		free(b);
+	}
+	return done_testing();
+}

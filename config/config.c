@@ -1,0 +1,181 @@
+/*
+ * config.c -- files into struct config.
+ *
+ * The happy path: read the main file, put each key into its field, read the
+ * feeds, then what is included, in the same way; see that the keys fit each
+ * other; hand out.  Whatever is wrong is noted, and the reading goes on, so
+ * that an operator sees all of it at once; nothing is handed out then.
+ */
+#include "config/config.h"
+
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "config/loader.h"
+#include "config/units.h"
+
+const char *
+config_default_path(const char *given)
+{
+	const char *path = given ? given : getenv("GLEANER_CONFIG");
+
+	return path && path[0] ? path : "/etc/gleaner/gleaner.yaml";
+}
+
+void
+config_free(struct config *config)
+{
+	if (config == NULL)
+		return;
+	for (size_t i = 0; i < config->n_feeds; i++)
+		config_feed_release(&config->feeds[i]);
+	free(config->feeds);
+	for (size_t i = 0; i < config->n_files; i++)
+		free(config->files[i]);
+	free(config->files);
+	free(config->path);
+	free(config->database);
+	free(config->contact);
+	free(config->fetch.proxy);
+	free(config->control);
+	free(config->listen);
+	free(config);
+}
+
+/* -------------------------------------------------------------------- rules */
+
+/* "poll.interval: 1m is below poll.min, expected at least 5m" */
+static void
+tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
+    const char *upper, int64_t upper_s, bool tells_lower)
+{
+	struct buf a, b;
+
+	buf_init(&a, 64);
+	buf_init(&b, 64);
+	duration_write(&a, lower_s * 1000);
+	duration_write(&b, upper_s * 1000);
+	if (tells_lower)
+		fault_add(&l->faults, loader_place_of(l, lower),
+		    "%s: %s is below %s, expected at least %s", lower, a.p,
+		    upper, b.p);
+	else
+		fault_add(&l->faults, loader_place_of(l, upper),
+		    "%s: %s is above %s, expected at most %s", upper, b.p,
+		    lower, a.p);
+	buf_release(&a);
+	buf_release(&b);
+}
+
+/* What was given moves what was not; two that were given and contradict each
+ * other are a fault. */
+static void
+fit_poll(struct loader *l)
+{
+	struct config *c = l->config;
+	int64_t *interval = &c->poll.interval_s;
+	int64_t *min = &c->poll.min_s, *max = &c->poll.max_s;
+	bool has_interval = loader_place_of(l, "poll.interval").line > 0;
+	bool has_min = loader_place_of(l, "poll.min").line > 0;
+	bool has_max = loader_place_of(l, "poll.max").line > 0;
+
+	c->poll.interval_given = has_interval;
+	c->poll.min_given = has_min;
+	c->poll.max_given = has_max;
+	if (has_min && has_max && *min > *max)
+		tell_conflict(l, "poll.max", *max, "poll.min", *min, false);
+	if (has_interval && has_min && *interval < *min)
+		tell_conflict(
+		    l, "poll.interval", *interval, "poll.min", *min, true);
+	if (has_interval && has_max && *interval > *max)
+		tell_conflict(
+		    l, "poll.max", *max, "poll.interval", *interval, false);
+	if (!has_interval && has_min && *interval < *min)
+		*interval = *min;
+	if (!has_interval && has_max && *interval > *max)
+		*interval = *max;
+	if (!has_min && *min > *interval)
+		*min = *interval;
+	if (!has_max && *max < *interval)
+		*max = *interval;
+}
+
+/* --------------------------------------------------------------------- load */
+
+/* The main file; then, if all is well, the config is the caller's. */
+static int
+load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
+    struct file_id id, struct config **ret, struct buf *faults, struct err *e)
+{
+	size_t file = loader_add_file(l, path, id);
+
+	if (file == SIZE_MAX)
+		return ERR_MEMORY;
+	l->open[file] = true;
+	loader_read_yaml(l, bytes, file, mode);
+	fit_poll(l);
+	if (l->faults.out_of_memory)
+		return ERR_MEMORY;
+	fault_list_write(&l->faults, l->config->files, faults);
+	if (l->faults.n_faults > 0)
+		return fault_list_sum_up(&l->faults, l->config->files, e);
+	if (feedlist_take(&l->feeds, l->config->articles.fetch,
+		&l->config->feeds, &l->config->n_feeds) != 0)
+		return ERR_MEMORY;
+	*ret = l->config;
+	l->config = NULL;
+	return 0;
+}
+
+int
+config_load(
+    const char *path, struct config **ret, struct buf *faults, struct err *e)
+{
+	struct loader l;
+	struct file_id id = { 0 };
+	struct buf bytes;
+	unsigned mode = 0;
+	int rc;
+
+	buf_init(&bytes, LIMIT_CONFIG_BYTES + 1);
+	rc = loader_init(&l, path, true);
+	if (rc == 0)
+		rc = include_read_file(
+		    path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
+	if (rc == 0)
+		rc =
+		    load(&l, path, buf_slice(&bytes), mode, id, ret, faults, e);
+	if (rc == ERR_MEMORY)
+		err_set(e, rc, "%s: out of memory", path);
+	loader_release(&l);
+	buf_release(&bytes);
+	return rc;
+}
+
+int
+config_read(const char *path, struct slice bytes, struct config **ret,
+    struct buf *faults, struct err *e)
+{
+	struct file_id id = { 0 };
+	struct loader l;
+	int rc = loader_init(&l, path, false);
+
+	if (rc == 0)
+		rc = load(&l, path, bytes, 0, id, ret, faults, e);
+	if (rc == ERR_MEMORY)
+		err_set(e, rc, "%s: out of memory", path);
+	loader_release(&l);
+	return rc;
+}
+
+int
+config_defaults(struct config **ret, struct err *e)
+{
+	struct buf faults;
+	int rc;
+
+	buf_init(&faults, 0);
+	rc = config_read("", SLICE(""), ret, &faults, e);
+	buf_release(&faults);
+	return rc;
+}

@@ -1,0 +1,660 @@
+/*
+ * config_test.c -- what a file means, and what is said of a faulty one.
+ */
+#include <stdlib.h>
+
+#include "config/config.h"
+#include "config/schema.h"
+#include "tests/lib/tap.h"
+
+#define FAULTS_BYTES ((size_t)1 << 20)
+
+/* The config of a text, or NULL with its faults in the buf. */
+static struct config *
+read_text(const char *text, struct buf *faults)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+	int rc = config_read("f", slice_of(text), &config, faults, &e);
+
+	if ((rc == 0) != (config != NULL) || (rc != 0 && e.text[0] == '\0'))
+		ok(false, "code and result agree for: %s", text);
+	return config;
+}
+
+/* ------------------------------------------------------------------ faults */
+
+static const struct {
+	const char *text, *faults;
+} faulty[] = {
+	{ "a: [1, 2\n", "f:2:1: did not find expected ',' or ']' while parsing "
+			"a flow sequence of line 1, expected YAML\n" },
+	{ "poll:\n\tinterval: 1m\n",
+	    "f:2:1: a tab, expected spaces (YAML indents by nothing else)\n" },
+	{ "log: {level: info\n",
+	    "f:2:1: did not find expected ',' or '}' while parsing a flow "
+	    "mapping of line 1, expected YAML\n" },
+	{ "- a\n", "f:1:1: a list, expected keys, such as feeds:\n" },
+	{ "just text\n", "f:1:1: a text, expected keys, such as feeds:\n" },
+	{ "feeds: [&x https://a.example/]\n",
+	    "f:1:9: an anchor (&), expected the value itself\n" },
+	{ "feeds:\n  - &x https://a.example/\n  - *x\n",
+	    "f:2:5: an anchor (&), expected the value itself\nf:3:5: an alias "
+	    "(*), expected the value itself\n" },
+	{ "workers: !!int 3\n",
+	    "f:1:10: a tag (!), expected the value itself\n" },
+	{ "workers: 1\nworkers: 2\n", "f:2:1: key \"workers\" a second time, "
+				      "expected once (line 1 has it)\n" },
+	{ "poll: {min: 1m, min: 2m}\n", "f:1:17: key \"min\" a second time, "
+					"expected once (line 1 has it)\n" },
+	{ "---\nworkers: 1\n---\nworkers: 2\n",
+	    "f:3:1: a second document, expected one\n" },
+	{ "? [a]\n: b\n", "f:1:3: a list or map as a key, expected a name\n" },
+	{ "contact: \"caf\xE9\"\n",
+	    "f:1:14: byte 0xE9 that is no UTF-8, expected text\n" },
+	{ "contact: a\x1B[31m\n",
+	    "f:1:11: control character U+001B, expected text\n" },
+	{ "x: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
+	    "f:1:35: nesting deeper than 32, expected a flat file\n" },
+	{ "intervall: 5m\n",
+	    "f:1:1: unknown key \"intervall\", expected poll.interval\n" },
+	{ "poll:\n  intervall: 5m\n", "f:2:3: unknown key \"intervall\" in "
+				      "poll, expected poll.interval\n" },
+	{ "interval: 5m\n",
+	    "f:1:1: unknown key \"interval\", expected poll.interval\n" },
+	{ "host:\n  allow-private: true\n",
+	    "f:2:3: unknown key \"allow-private\" in host, expected "
+	    "host.allow_private\n" },
+	{ "feed: []\n", "f:1:1: unknown key \"feed\", expected feeds\n" },
+	{ "colour: red\n",
+	    "f:1:1: unknown key \"colour\", expected one of database, contact, "
+	    "poll, host, fetch, articles, workers, retain, control, listen, "
+	    "log, include, feeds\n" },
+	{ "poll: {speed: 1}\n",
+	    "f:1:8: unknown key \"speed\" in poll, expected one of interval, "
+	    "min, max, adaptive\n" },
+	{ "Workers: 1\n",
+	    "f:1:1: unknown key \"Workers\", expected workers\n" },
+	{ "poll: 30m\n", "f:1:7: poll: \"30m\", expected keys with values\n" },
+	{ "poll: [30m]\n", "f:1:7: poll: a list, expected keys with values\n" },
+	{ "poll: {interval: soon}\n",
+	    "f:1:18: poll.interval: \"soon\", expected a duration from 1s to "
+	    "365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: 30}\n",
+	    "f:1:18: poll.interval: \"30\", expected a duration from 1s to "
+	    "365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: 0s}\n",
+	    "f:1:18: poll.interval: \"0s\" is out of range, expected a "
+	    "duration from 1s to 365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: 400d}\n",
+	    "f:1:18: poll.interval: \"400d\" is out of range, expected a "
+	    "duration from 1s to 365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: 30m1h}\n",
+	    "f:1:18: poll.interval: \"30m1h\", expected a duration from 1s to "
+	    "365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: 500ms}\n",
+	    "f:1:18: poll.interval: \"500ms\", expected a duration from 1s to "
+	    "365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: null}\n",
+	    "f:1:18: poll.interval: nothing, expected a duration from 1s to "
+	    "365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {interval: [1m]}\n",
+	    "f:1:18: poll.interval: a list, expected a duration from 1s to "
+	    "365d, such as 90s, 15m, 2h or 7d\n" },
+	{ "poll: {adaptive: yes}\n",
+	    "f:1:18: poll.adaptive: \"yes\", expected true or false\n" },
+	{ "poll: {adaptive: \"true\"}\n",
+	    "f:1:18: poll.adaptive: \"true\", expected true or false\n" },
+	{ "host: {connections: 0}\n",
+	    "f:1:21: host.connections: \"0\" is out of range, expected a whole "
+	    "number from 1 to 64\n" },
+	{ "host: {connections: two}\n",
+	    "f:1:21: host.connections: \"two\", expected a whole number from 1 "
+	    "to 64\n" },
+	{ "host: {connections: 2.5}\n",
+	    "f:1:21: host.connections: \"2.5\", expected a whole number from 1 "
+	    "to 64\n" },
+	{ "host: {gap: 2d}\n",
+	    "f:1:13: host.gap: \"2d\" is out of range, expected a duration "
+	    "from 0s to 1d, such as 500ms or 2s\n" },
+	{ "host: {gap: 1}\n", "f:1:13: host.gap: \"1\", expected a duration "
+			      "from 0s to 1d, such as 500ms or 2s\n" },
+	{ "fetch: {parallel: 100000}\n",
+	    "f:1:19: fetch.parallel: \"100000\" is out of range, expected a "
+	    "whole number from 1 to 4096\n" },
+	{ "fetch: {timeout: 2h}\n",
+	    "f:1:18: fetch.timeout: \"2h\" is out of range, expected a "
+	    "duration from 1s to 1h, such as 30s or 5m\n" },
+	{ "fetch: {feed_bytes: 64MiB}\n",
+	    "f:1:21: fetch.feed_bytes: \"64MiB\" is out of range, expected a "
+	    "size from 1KiB to 32MiB, such as 64KiB or 10MiB\n" },
+	{ "fetch: {page_bytes: 1MB}\n",
+	    "f:1:21: fetch.page_bytes: \"1MB\", expected a size from 1KiB to "
+	    "32MiB, such as 64KiB or 10MiB\n" },
+	{ "fetch: {page_bytes: -1}\n",
+	    "f:1:21: fetch.page_bytes: \"-1\", expected a size from 1KiB to "
+	    "32MiB, such as 64KiB or 10MiB\n" },
+	{ "fetch: {proxy: proxy.example}\n",
+	    "f:1:16: fetch.proxy: \"proxy.example\", expected an http, https "
+	    "or socks URL, such as http://proxy.example:3128, or null\n" },
+	{ "fetch: {proxy: ftp://proxy.example}\n",
+	    "f:1:16: fetch.proxy: \"ftp://proxy.example\", expected an http, "
+	    "https or socks URL, such as http://proxy.example:3128, or "
+	    "null\n" },
+	{ "fetch: {proxy: \"http://u:p@proxy:x\"}\n",
+	    "f:1:16: fetch.proxy: a URL whose port is none, expected an http, "
+	    "https or socks URL, such as http://proxy.example:3128, or "
+	    "null\n" },
+	{ "articles: {revisit: 1h}\n",
+	    "f:1:21: articles.revisit: \"1h\", expected a list of durations (8 "
+	    "at most) from 1s to 365d, such as [1h, 6h, 24h]\n" },
+	{ "articles: {revisit: [1h, x, 30m]}\n",
+	    "f:1:26: articles.revisit: \"x\", expected a list of durations (8 "
+	    "at most) from 1s to 365d, such as [1h, 6h, 24h]\nf:1:29: "
+	    "articles.revisit: no later than the one before it, expected a "
+	    "list of durations (8 at most) from 1s to 365d, such as [1h, 6h, "
+	    "24h]\n" },
+	{ "articles: {revisit: [1h,2h,3h,4h,5h,6h,7h,8h,9h]}\n",
+	    "f:1:21: articles.revisit: too long a list, expected a list of "
+	    "durations (8 at most) from 1s to 365d, such as [1h, 6h, 24h]\n" },
+	{ "articles: {raw: maybe}\n",
+	    "f:1:17: articles.raw: \"maybe\", expected one of none or keep\n" },
+	{ "articles: {max_age: forever}\n",
+	    "f:1:21: articles.max_age: \"forever\", expected a duration from "
+	    "1s to 36500d, such as 90s, 15m, 2h or 7d\n" },
+	{ "workers: 0\n", "f:1:10: workers: \"0\" is out of range, expected a "
+			  "whole number from 1 to 64, or auto\n" },
+	{ "workers: 65\n", "f:1:10: workers: \"65\" is out of range, expected "
+			   "a whole number from 1 to 64, or auto\n" },
+	{ "workers: many\n", "f:1:10: workers: \"many\", expected a whole "
+			     "number from 1 to 64, or auto\n" },
+	{ "retain: {raw: never}\n",
+	    "f:1:15: retain.raw: \"never\", expected a duration from 1s to "
+	    "36500d, such as 90s, 15m, 2h or 7d, or forever\n" },
+	{ "control: \"\"\n", "f:1:10: control: an empty text, expected a path "
+			     "of 1 to 107 bytes\n" },
+	{ "control: "
+	  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+	  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n",
+	    "f:1:10: control: a text that is too long, expected a path of 1 to "
+	    "107 bytes\n" },
+	{ "control: run/\n", "f:1:10: control: a directory, expected a path of "
+			     "1 to 107 bytes\n" },
+	{ "listen: 7415\n", "f:1:9: listen: \"7415\", expected host:port, such "
+			    "as 127.0.0.1:7415, or null\n" },
+	{ "listen: localhost:0\n",
+	    "f:1:9: listen: \"localhost:0\", expected host:port, such as "
+	    "127.0.0.1:7415, or null\n" },
+	{ "listen: \"::1:80\"\n",
+	    "f:1:9: listen: \"::1:80\", expected host:port, such as "
+	    "127.0.0.1:7415, or null\n" },
+	{ "log: {format: xml}\n",
+	    "f:1:15: log.format: \"xml\", expected one of text or json\n" },
+	{ "database: postgresql://db/gleaner\n",
+	    "f:1:11: database: PostgreSQL is not there yet, expected a path of "
+	    "1 to 4096 bytes\n" },
+	{ "database: mysql://db/gleaner\n",
+	    "f:1:11: database: a URL, expected a path of 1 to 4096 bytes\n" },
+	{ "database: null\n",
+	    "f:1:11: database: nothing, expected a path of 1 to 4096 bytes\n" },
+	{ "database: [a]\n",
+	    "f:1:11: database: a list, expected a path of 1 to 4096 bytes\n" },
+	{ "contact: \"a\\nb\"\n",
+	    "f:1:10: contact: a text with control characters, expected a text "
+	    "of 1 to 256 bytes, or null\n" },
+	{ "contact: {a: b}\n", "f:1:10: contact: a map, expected a text of 1 "
+			       "to 256 bytes, or null\n" },
+	{ "poll: {interval: 1m, min: 5m}\n",
+	    "f:1:18: poll.interval: 1m is below poll.min, expected at least "
+	    "5m\n" },
+	{ "poll: {interval: 2d, max: 1d}\n",
+	    "f:1:18: poll.interval: 2d is above poll.max, expected at most "
+	    "1d\n" },
+	{ "poll: {min: 2h, max: 1h}\n",
+	    "f:1:13: poll.min: 2h is above poll.max, expected at most 1h\n" },
+	{ "feeds: https://a.example/\n",
+	    "f:1:8: feeds: \"https://a.example/\", expected a list of URLs or "
+	    "feeds\n" },
+	{ "feeds:\n  - ftp://a.example/\n", "f:2:5: url: \"ftp://a.example/\", "
+					    "expected an http or https URL\n" },
+	{ "feeds:\n  - a.example/rss\n",
+	    "f:2:5: url: \"a.example/rss\", expected an http or https URL\n" },
+	{ "feeds:\n  - null\n",
+	    "f:2:5: url: nothing, expected an http or https URL\n" },
+	{ "feeds:\n  - [x]\n",
+	    "f:2:5: url: a list, expected an http or https URL\n" },
+	{ "feeds:\n  - https://u:p@a.example/\n",
+	    "f:2:5: url: a URL with credentials (`headers` has room for them), "
+	    "expected an http or https URL\n" },
+	{ "feeds:\n  - https://a.example:99999/\n",
+	    "f:2:5: url: a URL whose port is none, expected an http or https "
+	    "URL\n" },
+	{ "feeds:\n  - https:///x\n",
+	    "f:2:5: url: \"https:///x\", expected an http or https URL\n" },
+	{ "feeds:\n  - \"https://a.example/a b\"\n",
+	    "f:2:5: url: a URL with white space, expected an http or https "
+	    "URL\n" },
+	{ "feeds:\n  - https://a.example/x\n  - https://b.example/\n  - "
+	  "HTTPS://A.example:443/x#top\n",
+	    "f:4:5: feed \"https://a.example/x\" a second time, expected once "
+	    "(f:2 has it)\n" },
+	{ "feeds:\n  - { ulr: https://a.example/ }\n",
+	    "f:2:7: unknown key \"ulr\" of a feed, expected url\n" },
+	{ "feeds:\n  - { title: x }\n",
+	    "f:2:5: a feed without url, expected url: https://\xE2\x80\xA6\n" },
+	{ "feeds:\n  - { url: https://a.example/, titel: x }\n",
+	    "f:2:32: unknown key \"titel\" of a feed, expected title\n" },
+	{ "feeds:\n  - { url: https://a.example/, interval: often }\n",
+	    "f:2:42: interval: \"often\", expected a duration from 1s to 365d, "
+	    "such as 90s, 15m, 2h or 7d\n" },
+	{ "feeds:\n  - { url: https://a.example/, tags: tech }\n",
+	    "f:2:38: tags: \"tech\", expected a list of texts, such as [tech, "
+	    "local]\n" },
+	{ "feeds:\n  - { url: https://a.example/, tags: [a, [b], \"\"] }\n",
+	    "f:2:42: tags: something that is no text, expected a list of "
+	    "texts, such as [tech, local]\nf:2:47: tags: an empty tag, "
+	    "expected a list of texts, such as [tech, local]\n" },
+	{ "feeds:\n  - { url: https://a.example/, articles: 1 }\n",
+	    "f:2:42: articles: \"1\", expected true or false\n" },
+	{ "feeds:\n  - { url: https://a.example/, headers: [a] }\n",
+	    "f:2:41: headers: a list, expected names with values, such as { "
+	    "X-Key: abc }\n" },
+	{ "feeds:\n  - { url: https://a.example/, headers: { \"X Key\": a } "
+	  "}\n",
+	    "f:2:43: headers: \"X Key\": not a header's name, expected "
+	    "letters, digits and hyphens\n" },
+	{ "feeds:\n  - { url: https://a.example/, headers: { HOST: a } }\n",
+	    "f:2:43: headers: \"HOST\": a header that is not yours to set, "
+	    "expected another one\n" },
+	{ "feeds:\n  - { url: https://a.example/, headers: { If-None-Match: a "
+	  "} }\n",
+	    "f:2:43: headers: \"If-None-Match\": a header that is not yours to "
+	    "set, expected another one\n" },
+	{ "feeds:\n  - { url: https://a.example/, headers: { X-Key: "
+	  "\"s3cret\\r\\nX: y\" } }\n",
+	    "f:2:50: headers: \"X-Key\": a value with control characters or "
+	    "too long, expected one line of text\n" },
+	{ "include: feeds.d/*.yaml\n",
+	    "f:1:10: include: \"feeds.d/*.yaml\", expected a list of files or "
+	    "patterns, such as [feeds.d/*.yaml]\n" },
+	{ "include: {a: b}\n",
+	    "f:1:10: include: a map, expected a list of files or patterns, "
+	    "such as [feeds.d/*.yaml]\n" },
+};
+
+static void
+test_faults(void)
+{
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < sizeof(faulty) / sizeof(faulty[0]); i++) {
+		struct config *config;
+
+		buf_clear(&faults);
+		config = read_text(faulty[i].text, &faults);
+		ok(config == NULL, "faulty file %zu is refused", i);
+		is_text(buf_slice(&faults), faulty[i].faults, "and told why");
+		config_free(config);
+	}
+	buf_release(&faults);
+}
+
+/* Texts that do not fit into a row. */
+static void
+test_long_faults(void)
+{
+	struct buf faults, text;
+
+	buf_init(&faults, FAULTS_BYTES);
+	buf_init(&text, FAULTS_BYTES);
+	ok(config_read("f", SLICE("contact: a\0b\n"), NULL, &faults, NULL) ==
+		ERR_CONFIG,
+	    "a NUL is refused");
+	is_text(buf_slice(&faults),
+	    "f:1:11: control character U+0000, expected text\n",
+	    "and where it is");
+	buf_clear(&faults);
+	buf_printf(&text, "control: %0108d\n", 0);
+	ok(read_text(text.p, &faults) == NULL,
+	    "a path that no socket can have");
+	is_text(buf_slice(&faults),
+	    "f:1:10: control: a text that is too long, expected a path of 1 "
+	    "to 107 bytes\n",
+	    "is told");
+	buf_clear(&faults);
+	buf_clear(&text);
+	buf_append_string(&text, "feeds:\n");
+	for (int i = 0; i < 1000; i++)
+		buf_printf(&text, "- ftp://%d.example/\n", i);
+	ok(read_text(text.p, &faults) == NULL, "a thousand faults");
+	ok(slice_ends(buf_slice(&faults),
+	       SLICE("\nf:1:1: 800 more faults, expected at most 200\n")),
+	    "are cut");
+	buf_release(&faults);
+	buf_release(&text);
+}
+
+/* What goes to a terminal has no controls in it, whatever the file has. */
+static void
+test_fault_is_clean(void)
+{
+	struct buf faults;
+	size_t lines = 0;
+
+	buf_init(&faults, FAULTS_BYTES);
+	ok(read_text("\"a\\e[31m\\n\\x9b\": 1\n", &faults) == NULL,
+	    "controls in a key");
+	for (size_t i = 0; i < faults.len; i++)
+		lines += faults.p[i] == '\n';
+	is_int((int64_t)lines, 1, "one line");
+	ok(slice_find_char(buf_slice(&faults), '\033', 0) == SLICE_NOT_FOUND &&
+		slice_find(buf_slice(&faults), SLICE("\xC2\x9B"), 0) ==
+		    SLICE_NOT_FOUND,
+	    "without controls");
+	buf_release(&faults);
+}
+
+/* ---------------------------------------------------------------- defaults */
+
+static void
+is_default(const struct config *c)
+{
+	is_text(slice_of(c->database), "var/gleaner.db", "database");
+	ok(c->contact == NULL, "contact");
+	is_int(c->poll.interval_s, 30 * 60, "poll.interval");
+	is_int(c->poll.min_s, 5 * 60, "poll.min");
+	is_int(c->poll.max_s, 24 * 3600, "poll.max");
+	ok(c->poll.adaptive, "poll.adaptive");
+	is_int(c->host.connections, 2, "host.connections");
+	is_int(c->host.gap_ms, 1000, "host.gap");
+	ok(!c->host.allow_private, "host.allow_private");
+	ok(c->host.robots, "host.robots");
+	is_int(c->fetch.parallel, 256, "fetch.parallel");
+	is_int(c->fetch.timeout_s, 30, "fetch.timeout");
+	is_int(c->fetch.feed_bytes, 32 << 20, "fetch.feed_bytes");
+	is_int(c->fetch.page_bytes, 10 << 20, "fetch.page_bytes");
+	ok(c->fetch.proxy == NULL, "fetch.proxy");
+	ok(c->articles.fetch, "articles.fetch");
+	is_int(c->articles.max_age_s, 30 * 86400, "articles.max_age");
+	is_int((int64_t)c->articles.n_revisits, 3, "articles.revisit");
+	is_int(c->articles.revisit_s[0], 3600, "first revisit");
+	is_int(c->articles.revisit_s[1], 6 * 3600, "second revisit");
+	is_int(c->articles.revisit_s[2], 24 * 3600, "third revisit");
+	ok(c->articles.raw_keep, "articles.raw");
+	is_int(c->workers, 0, "workers");
+	ok(c->retain.articles_s == CONFIG_FOREVER, "retain.articles");
+	is_int(c->retain.raw_s, 30 * 86400, "retain.raw");
+	is_int(c->retain.polls_s, 30 * 86400, "retain.polls");
+	is_text(slice_of(c->control), "run/gleaner.sock", "control");
+	ok(c->listen == NULL, "listen");
+	is_int(c->log.level, LOG_INFO, "log.level");
+	is_int(c->log.format, LOG_FORMAT_TEXT, "log.format");
+}
+
+static void
+test_defaults(void)
+{
+	static const char *const empty[] = { "", "\n", "# nothing\n", "---\n",
+		"{}\n", "null\n", "\xEF\xBB\xBF# with a mark\n", "feeds:\n",
+		"feeds: []\n", "poll:\nhost: {}\ninclude: []\n" };
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < sizeof(empty) / sizeof(empty[0]); i++) {
+		config = read_text(empty[i], &faults);
+		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
+		    "legal without feeds, %zu", i);
+		config_free(config);
+	}
+	is_int(config_defaults(&config, &e), 0, "config_defaults");
+	is_default(config);
+	config_free(config);
+	config_free(NULL);
+	buf_release(&faults);
+}
+
+/* ------------------------------------------------------------------ sample */
+
+static void
+read_file(const char *path, struct buf *out)
+{
+	FILE *file = fopen(path, "re");
+	char bytes[4096];
+	size_t n;
+
+	if (!ok(file != NULL, "%s is there", path))
+		return;
+	while ((n = fread(bytes, 1, sizeof(bytes), file)) > 0)
+		buf_append(out, bytes, n);
+	fclose(file);
+}
+
+/* "  #interval: 30m" without its mark. */
+static void
+uncomment(struct slice text, struct buf *out)
+{
+	struct slice line;
+
+	while (slice_next(&text, '\n', &line)) {
+		struct slice key = slice_trim(line);
+
+		if (slice_starts(key, SLICE("#")) &&
+		    !slice_starts(key, SLICE("# ")) && key.len > 1) {
+			buf_append_slice(
+			    out, (struct slice){ line.p, line.len - key.len });
+			key = slice_sub(key, 1, key.len);
+			buf_append_slice(out, key);
+		} else {
+			buf_append_slice(out, line);
+		}
+		buf_append_char(out, '\n');
+	}
+}
+
+static void
+test_sample(void)
+{
+	struct buf faults, sample, open, keys;
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	buf_init(&faults, FAULTS_BYTES);
+	buf_init(&sample, FAULTS_BYTES);
+	buf_init(&open, FAULTS_BYTES);
+	buf_init(&keys, FAULTS_BYTES);
+	is_int(config_load("config/gleaner.yaml", &config, &faults, &e), 0,
+	    "the sample loads");
+	is_text(buf_slice(&faults), "", "without a word");
+	ok(config->n_feeds >= 5, "and has feeds");
+	is_text(slice_of(config->path), "config/gleaner.yaml", "path");
+	is_default(config);
+	config_free(config);
+	read_file("config/gleaner.yaml", &sample);
+	schema_write_sample(&keys);
+	ok(slice_find(buf_slice(&sample), buf_slice(&keys), 0) !=
+		SLICE_NOT_FOUND,
+	    "the sample has all keys as the schema has them");
+	uncomment(buf_slice(&sample), &open);
+	config = read_text(open.p, &faults);
+	is_text(buf_slice(&faults), "", "with every mark taken away it loads");
+	ok(config != NULL, "again");
+	if (config != NULL)
+		is_default(config);
+	config_free(config);
+	buf_release(&faults);
+	buf_release(&sample);
+	buf_release(&open);
+	buf_release(&keys);
+}
+
+/* ------------------------------------------------------------------ values */
+
+static void
+test_values(void)
+{
+	struct buf faults;
+	struct config *c;
+
+	buf_init(&faults, FAULTS_BYTES);
+	c = read_text("database: /var/lib/gleaner/news.db\n"
+		      "contact: Zo\xC3\xAB <ops@example.org>\n"
+		      "poll: { interval: 1h30m, min: 1s, max: 2w,"
+		      " adaptive: false }\n"
+		      "host: { connections: 64, gap: 0s, allow_private: True,"
+		      " robots: FALSE }\n"
+		      "fetch: { parallel: 1, timeout: \"1m30s\","
+		      " feed_bytes: 65536, page_bytes: 64KiB,"
+		      " proxy: \"socks5h://[::1]:1080\" }\n"
+		      "articles: { fetch: false, max_age: 1d, revisit: [],"
+		      " raw: none }\n"
+		      "workers: 64\n"
+		      "retain: { articles: 365d, raw: forever, polls: 1s }\n"
+		      "control: /run/gleaner/s\n"
+		      "listen: \"[::1]:7415\"\n"
+		      "log: { level: debug, format: json }\n",
+	    &faults);
+	is_text(buf_slice(&faults), "", "all keys given");
+	if (!ok(c != NULL, "and read"))
+		return;
+	is_text(slice_of(c->database), "/var/lib/gleaner/news.db", "database");
+	is_text(
+	    slice_of(c->contact), "Zo\xC3\xAB <ops@example.org>", "contact");
+	is_int(c->poll.interval_s, 5400, "poll.interval");
+	is_int(c->poll.min_s, 1, "poll.min");
+	is_int(c->poll.max_s, 14 * 86400, "poll.max");
+	ok(!c->poll.adaptive, "poll.adaptive");
+	ok(c->poll.interval_given && c->poll.min_given && c->poll.max_given,
+	    "given");
+	is_int(c->host.connections, 64, "host.connections");
+	is_int(c->host.gap_ms, 0, "host.gap");
+	ok(c->host.allow_private && !c->host.robots, "host's booleans");
+	is_int(c->fetch.parallel, 1, "fetch.parallel");
+	is_int(c->fetch.timeout_s, 90, "fetch.timeout");
+	is_int(c->fetch.feed_bytes, 65536, "fetch.feed_bytes");
+	is_int(c->fetch.page_bytes, 65536, "fetch.page_bytes");
+	is_text(slice_of(c->fetch.proxy), "socks5h://[::1]:1080", "proxy");
+	ok(!c->articles.fetch && !c->articles.raw_keep, "articles' choices");
+	is_int(c->articles.max_age_s, 86400, "articles.max_age");
+	is_int((int64_t)c->articles.n_revisits, 0, "no revisits");
+	is_int(c->workers, 64, "workers");
+	is_int(c->retain.articles_s, 365 * 86400, "retain.articles");
+	ok(c->retain.raw_s == CONFIG_FOREVER, "retain.raw");
+	is_int(c->retain.polls_s, 1, "retain.polls");
+	is_text(slice_of(c->control), "/run/gleaner/s", "control");
+	is_text(slice_of(c->listen), "[::1]:7415", "listen");
+	is_int(c->log.level, LOG_DEBUG, "log.level");
+	is_int(c->log.format, LOG_FORMAT_JSON, "log.format");
+	config_free(c);
+	buf_release(&faults);
+}
+
+/* What was given moves what was not. */
+static const struct {
+	const char *text;
+	int64_t interval_s, min_s, max_s;
+} polls[] = {
+	{ "poll: {interval: 1s}\n", 1, 1, 86400 },
+	{ "poll: {interval: 2d}\n", 172800, 300, 172800 },
+	{ "poll: {min: 1h}\n", 3600, 3600, 86400 },
+	{ "poll: {max: 1m}\n", 60, 60, 60 },
+	{ "poll: {min: 2d}\n", 172800, 172800, 172800 },
+	{ "poll: {interval: 1m, max: 2m}\n", 60, 60, 120 },
+	{ "poll: {interval: 5m, min: 5m, max: 5m}\n", 300, 300, 300 },
+};
+
+static void
+test_poll_rules(void)
+{
+	struct buf faults;
+
+	buf_init(&faults, FAULTS_BYTES);
+	for (size_t i = 0; i < sizeof(polls) / sizeof(polls[0]); i++) {
+		struct config *c = read_text(polls[i].text, &faults);
+
+		if (!ok(c != NULL, "poll rule %zu", i))
+			continue;
+		is_int(c->poll.interval_s, polls[i].interval_s, "interval");
+		is_int(c->poll.min_s, polls[i].min_s, "min");
+		is_int(c->poll.max_s, polls[i].max_s, "max");
+		config_free(c);
+	}
+	buf_release(&faults);
+}
+
+static void
+test_feeds(void)
+{
+	const struct config_feed *feed;
+	struct buf faults;
+	struct config *c;
+
+	buf_init(&faults, FAULTS_BYTES);
+	c = read_text(
+	    "articles: { fetch: false }\n"
+	    "feeds:\n"
+	    "  - https://example.org/rss\n"
+	    "  - { url: http://example.net:8080/atom?a=1&b=2#x,\n"
+	    "      title: Net, interval: 10m, tags: [tech, ' eu ', tech],\n"
+	    "      articles: true, headers: { X-Key: abc, Cookie: 'a=b; c' } "
+	    "}\n"
+	    "  - { url: http://127.0.0.1:1/, title: null, tags: [],\n"
+	    "      headers: {}, articles: false }\n",
+	    &faults);
+	is_text(buf_slice(&faults), "", "feeds in all forms");
+	if (!ok(c != NULL && c->n_feeds == 3, "three of them"))
+		return;
+	feed = &c->feeds[0];
+	is_text(slice_of(feed->url), "https://example.org/rss", "a bare URL");
+	ok(feed->title == NULL && feed->interval_s == 0 && feed->n_tags == 0 &&
+		feed->n_headers == 0,
+	    "has nothing else");
+	ok(!feed->fetch_articles, "articles as articles.fetch says");
+	is_int(feed->line, 3, "its line");
+	is_text(slice_of(feed->file), "f", "its file");
+	feed = &c->feeds[1];
+	is_text(slice_of(feed->url), "http://example.net:8080/atom?a=1&b=2#x",
+	    "a URL is kept as it was written");
+	is_text(slice_of(feed->title), "Net", "title");
+	is_int(feed->interval_s, 600, "interval");
+	is_int((int64_t)feed->n_tags, 2, "tags, each once");
+	is_text(slice_of(feed->tags[1]), "eu", "trimmed");
+	ok(feed->fetch_articles, "articles as it says itself");
+	is_int((int64_t)feed->n_headers, 2, "headers");
+	is_text(slice_of(feed->headers[1].name), "Cookie", "a name");
+	is_text(slice_of(feed->headers[1].value), "a=b; c", "and its value");
+	config_free(c);
+	buf_release(&faults);
+}
+
+static void
+test_default_path(void)
+{
+	unsetenv("GLEANER_CONFIG");
+	is_text(slice_of(config_default_path(NULL)),
+	    "/etc/gleaner/gleaner.yaml", "the default place");
+	setenv("GLEANER_CONFIG", "/x.yaml", 1);
+	is_text(
+	    slice_of(config_default_path(NULL)), "/x.yaml", "$GLEANER_CONFIG");
+	is_text(slice_of(config_default_path("y")), "y", "-c comes first");
+	setenv("GLEANER_CONFIG", "", 1);
+	is_text(slice_of(config_default_path(NULL)),
+	    "/etc/gleaner/gleaner.yaml", "an empty variable is none");
+}
+
+int
+main(void)
+{
+	test_faults();
+	test_long_faults();
+	test_fault_is_clean();
+	test_defaults();
+	test_sample();
+	test_values();
+	test_poll_rules();
+	test_feeds();
+	test_default_path();
+	return done_testing();
+}

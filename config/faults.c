@@ -1,0 +1,192 @@
+/*
+ * faults.c -- the list of what is wrong in a configuration.
+ */
+#include "config/faults.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+
+#define FAULT_TEXT_BYTES  1024
+#define FAULT_SHOWN_BYTES 60 /* of a foreign text */
+
+void
+fault_list_init(struct fault_list *list)
+{
+	*list = (struct fault_list){ 0 };
+}
+
+void
+fault_list_release(struct fault_list *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		free(list->faults[i].text);
+	free(list->faults);
+	fault_list_init(list);
+}
+
+static bool
+make_room(struct fault_list *list)
+{
+	struct fault *faults;
+
+	/* Powers of two: grows whenever n is one. */
+	if (list->n != 0 && (list->n & (list->n - 1)) != 0)
+		return true;
+	faults = reallocarray(
+	    list->faults, list->n > 0 ? 2 * list->n : 1, sizeof(*list->faults));
+	if (faults == NULL)
+		return false;
+	list->faults = faults;
+	return true;
+}
+
+static void __attribute__((format(printf, 4, 0))) add(struct fault_list *list,
+    struct place place, const char *kind, const char *format, va_list ap)
+{
+	char text[FAULT_TEXT_BYTES];
+	size_t n = strlen(kind);
+	struct fault *fault;
+
+	if (list->n >= LIMIT_CONFIG_FAULTS) {
+		list->n_left_out++;
+		return;
+	}
+	memcpy(text, kind, n);
+	vsnprintf(text + n, sizeof(text) - n, format, ap);
+	if (!make_room(list)) {
+		list->out_of_memory = true;
+		return;
+	}
+	fault = &list->faults[list->n];
+	*fault = (struct fault){ place, list->n, strdup(text) };
+	if (fault->text == NULL)
+		list->out_of_memory = true;
+	else
+		list->n++;
+}
+
+void
+fault_add(struct fault_list *list, struct place place, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	add(list, place, "", format, ap);
+	va_end(ap);
+	list->n_faults++;
+}
+
+void
+fault_warn(struct fault_list *list, struct place place, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	add(list, place, "warning: ", format, ap);
+	va_end(ap);
+}
+
+static int
+compare_faults(const void *left, const void *right)
+{
+	const struct fault *a = left, *b = right;
+
+	if (a->place.file != b->place.file)
+		return a->place.file < b->place.file ? -1 : 1;
+	if (a->place.line != b->place.line)
+		return a->place.line < b->place.line ? -1 : 1;
+	if (a->place.column != b->place.column)
+		return a->place.column < b->place.column ? -1 : 1;
+	return a->order < b->order ? -1 : 1;
+}
+
+static void
+sort(struct fault_list *list)
+{
+	if (list->n > 1)
+		qsort(list->faults, list->n, sizeof(*list->faults),
+		    compare_faults);
+}
+
+/* Names of files may hold anything but "/" and NUL; a line stays a line. */
+static void
+clean(struct buf *out, size_t from)
+{
+	for (size_t i = from; i < out->len; i++) {
+		unsigned char c = (unsigned char)out->p[i];
+		bool c1 = c == 0xC2 && i + 1 < out->len &&
+			  (unsigned char)out->p[i + 1] < 0xA0;
+
+		if (c1)
+			out->p[i + 1] = '?';
+		if (c < 0x20 || c == 0x7F || c1)
+			out->p[i] = '?';
+	}
+}
+
+void
+fault_list_write(struct fault_list *list, char *const *files, struct buf *out)
+{
+	sort(list);
+	for (size_t i = 0; i < list->n; i++) {
+		const struct fault *fault = &list->faults[i];
+		size_t from = out->len;
+
+		buf_printf(out, "%s:%d:%d: %s", files[fault->place.file],
+		    fault->place.line, fault->place.column, fault->text);
+		clean(out, from);
+		buf_append_char(out, '\n');
+	}
+	if (list->n_left_out > 0 && list->n > 0)
+		buf_printf(out,
+		    "%s:1:1: %zu more faults, expected at most %d\n",
+		    files[list->faults[0].place.file], list->n_left_out,
+		    LIMIT_CONFIG_FAULTS);
+}
+
+int
+fault_list_sum_up(struct fault_list *list, char *const *files, struct err *e)
+{
+	const struct fault *first = NULL;
+
+	sort(list);
+	for (size_t i = 0; i < list->n && first == NULL; i++)
+		if (strncmp(list->faults[i].text, "warning: ", 9) != 0)
+			first = &list->faults[i];
+	if (first == NULL)
+		return err_set(e, ERR_CONFIG, "%zu faults", list->n_faults);
+	err_set(e, ERR_CONFIG, "%s:%d:%d: %s", files[first->place.file],
+	    first->place.line, first->place.column, first->text);
+	if (list->n_faults > 1)
+		err_wrap(e, "%zu faults, the first", list->n_faults);
+	return ERR_CONFIG;
+}
+
+const char *
+fault_quote(struct slice s, char out[FAULT_QUOTE_BYTES])
+{
+	struct slice shown = utf8_prefix(s, FAULT_SHOWN_BYTES);
+	size_t n = 0, at = 0;
+
+	out[n++] = '"';
+	/* Six bytes for the end: an ellipsis, the quote, the NUL. */
+	while (at < shown.len && n + 4 + 6 <= FAULT_QUOTE_BYTES) {
+		uint32_t rune;
+		size_t taken = utf8_decode(shown.p + at, shown.len - at, &rune);
+
+		if (rune < 0x20 || (rune >= 0x7F && rune < 0xA0) ||
+		    rune == 0x2028 || rune == 0x2029)
+			rune = RUNE_BAD;
+		n += utf8_encode(rune, out + n);
+		at += taken;
+	}
+	if (at < s.len)
+		n += utf8_encode(0x2026, out + n);
+	out[n++] = '"';
+	out[n] = '\0';
+	return out;
+}

@@ -1,0 +1,275 @@
+/*
+ * include_test.c -- configurations of several files: includes, warnings.
+ *
+ * Works in a directory of its own under /tmp.
+ */
+#include <sys/stat.h>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "config/config.h"
+#include "tests/lib/tap.h"
+
+#define FAULTS_BYTES ((size_t)1 << 20)
+
+static struct buf faults;
+
+static void
+write_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "we");
+
+	if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
+		ok(false, "%s can be written", path);
+}
+
+static struct config *
+load(const char *path)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	buf_clear(&faults);
+	config_load(path, &config, &faults, &e);
+	return config;
+}
+
+static void
+test_includes(void)
+{
+	struct config *c;
+
+	mkdir("feeds.d", 0700);
+	write_file("main.yaml",
+	    "include: [feeds.d/*.yaml, subscriptions.opml, none.d/*.yml]\n"
+	    "feeds: [https://main.example/]\n");
+	write_file(
+	    "feeds.d/10-b.yaml", "feeds: [https://b.example/]\nworkers: 3\n");
+	write_file("feeds.d/README", "not read\n");
+	write_file("more.yml", "poll: { interval: 1m }\n");
+	write_file("subscriptions.opml",
+	    "<opml version='2.0'><body><outline text='News'>\n"
+	    "<outline text='O' xmlUrl='https://o.example/'/></outline>\n"
+	    "</body></opml>\n");
+	write_file("feeds.d/05-a.yaml",
+	    "include: [../more.yml, ../subscriptions.opml]\n"
+	    "feeds: [https://a.example/]\n");
+	c = load("main.yaml");
+	is_text(buf_slice(&faults), "", "a tree of files");
+	if (!ok(c != NULL && c->n_feeds == 4, "four feeds"))
+		return;
+	is_text(slice_of(c->feeds[0].url), "https://main.example/",
+	    "the file's own come first");
+	is_text(slice_of(c->feeds[1].url), "https://a.example/",
+	    "then the included ones, by name");
+	is_text(slice_of(c->feeds[2].url), "https://o.example/", "OPML");
+	is_text(slice_of(c->feeds[2].title), "O", "with its title");
+	is_text(slice_of(c->feeds[2].tags[0]), "News", "and its folder");
+	ok(c->feeds[2].fetch_articles, "articles are fetched");
+	is_text(slice_of(c->feeds[2].file), "feeds.d/../subscriptions.opml",
+	    "where it stands");
+	is_int(c->feeds[2].line, 2, "and in which line");
+	is_text(slice_of(c->feeds[3].url), "https://b.example/",
+	    "a file that two patterns bring is read once");
+	is_int(c->workers, 3, "included keys count");
+	is_int(c->poll.interval_s, 60, "at any depth");
+	is_int((int64_t)c->n_files, 5, "five files were read");
+	config_free(c);
+}
+
+/* Files, and what is said of them. */
+static const struct {
+	const char *main, *other, *faults, *name;
+} cases[] = {
+	{ "include: [other.yaml]\n", "include: [main.yaml]\n",
+	    "other.yaml:1:11: include: main.yaml includes itself, expected no "
+	    "circle\n",
+	    "a circle" },
+	{ "include: ['*.yaml']\n", "",
+	    "main.yaml:1:11: include: main.yaml includes itself, expected no "
+	    "circle\n",
+	    "a pattern that brings the file itself" },
+	{ "include: [missing.yaml]\n", "",
+	    "main.yaml:1:11: include: cannot read missing.yaml: No such file "
+	    "or directory, expected a file that can be read\n",
+	    "a file that is not there" },
+	{ "include: [null]\n", "",
+	    "main.yaml:1:11: include: nothing, expected a list of files or "
+	    "patterns, such as [feeds.d/*.yaml]\n",
+	    "no pattern" },
+	{ "include: [sub]\n", "",
+	    "main.yaml:1:11: include: sub, expected a file whose name ends in "
+	    ".yaml, .yml or .opml\n",
+	    "a file that is neither" },
+	{ "include: [sub.yaml]\n", "",
+	    "main.yaml:1:11: include: cannot read sub.yaml: Is a directory, "
+	    "expected a file that can be read\n",
+	    "a directory" },
+	{ "workers: 2\ninclude: [other.yaml]\n",
+	    "log: {level: info}\nworkers: 3\n",
+	    "other.yaml:2:1: workers a second time, expected once "
+	    "(main.yaml:1 has it)\n",
+	    "a key in two files" },
+	{ "include: [other.yaml]\nfeeds:\n- https://x.example/a\n",
+	    "feeds:\n- https://y.example/\n- https://X.example:443/a\n",
+	    "other.yaml:3:3: feed \"https://x.example/a\" a second time, "
+	    "expected once (main.yaml:3 has it)\n",
+	    "a feed in two files" },
+	{ "include: [other.yaml]\nworkers: no\n", "feeds: [1]\n",
+	    "main.yaml:2:10: workers: \"no\", expected a whole number from 1 "
+	    "to 64, or auto\n"
+	    "other.yaml:1:9: url: \"1\", expected an http or https URL\n",
+	    "faults in both files" },
+	{ "include: [bad.opml]\n", "",
+	    "bad.opml:3:1: url: \"ftp://x.example/\", expected an http or "
+	    "https "
+	    "URL\n",
+	    "a bad URL in OPML" },
+	{ "include: [html.opml]\n", "",
+	    "html.opml:1:1: a root element <html>, expected OPML\n",
+	    "HTML for OPML" },
+};
+
+static void
+test_include_faults(void)
+{
+	mkdir("faulty", 0700);
+	if (!ok(chdir("faulty") == 0, "a directory"))
+		return;
+	mkdir("sub", 0700);
+	mkdir("sub.yaml", 0700);
+	write_file("bad.opml",
+	    "<opml>\n<body>\n<outline xmlUrl='ftp://x.example/'/>\n"
+	    "</body></opml>\n");
+	write_file("html.opml", "<html><body></body></html>\n");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct config *c;
+
+		write_file("main.yaml", cases[i].main);
+		write_file("other.yaml", cases[i].other);
+		/* The pattern *.yaml should meet files only. */
+		if (i == 1)
+			rmdir("sub.yaml");
+		c = load("main.yaml");
+		ok(c == NULL, "%s is refused", cases[i].name);
+		is_text(buf_slice(&faults), cases[i].faults, cases[i].name);
+		config_free(c);
+		if (i == 1)
+			mkdir("sub.yaml", 0700);
+	}
+	ok(chdir("..") == 0, "and back");
+}
+
+static void
+test_deep_includes(void)
+{
+	char name[32], text[64];
+
+	for (int i = 0; i < 12; i++) {
+		snprintf(name, sizeof(name), "deep%d.yaml", i);
+		snprintf(text, sizeof(text), "include: [deep%d.yaml]\n", i + 1);
+		write_file(name, text);
+	}
+	ok(load("deep0.yaml") == NULL, "includes do not go on for ever");
+	is_text(buf_slice(&faults),
+	    "deep8.yaml:1:10: include: 8 files deep, expected fewer\n",
+	    "and it is told where they end");
+}
+
+static void
+test_secrets(void)
+{
+	const char *text = "feeds:\n- { url: https://x.example/,"
+			   " headers: { X-Key: s3cret } }\n";
+	struct config *c;
+
+	write_file("secret.yaml", text);
+	chmod("secret.yaml", 0644);
+	c = load("secret.yaml");
+	ok(c != NULL && c->n_feeds == 1, "secrets that others may read");
+	is_text(buf_slice(&faults),
+	    "secret.yaml:2:3: warning: headers in a file that others may "
+	    "read (mode 0644), expected mode 0600\n",
+	    "are warned of");
+	config_free(c);
+	chmod("secret.yaml", 0600);
+	c = load("secret.yaml");
+	ok(c != NULL && faults.len == 0, "kept ones are not");
+	config_free(c);
+	write_file("outer.yaml", "include: [secret.yaml]\nfetch:\n"
+				 "  proxy: http://me:pw@proxy.example:3128\n");
+	chmod("outer.yaml", 0644);
+	c = load("outer.yaml");
+	ok(c != NULL, "a proxy's password");
+	is_text(buf_slice(&faults),
+	    "outer.yaml:3:10: warning: a proxy's password in a file that "
+	    "others may read (mode 0644), expected mode 0600\n",
+	    "is warned of, in its own file");
+	config_free(c);
+}
+
+static void
+test_unreadable(void)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	buf_clear(&faults);
+	is_int(config_load("nowhere.yaml", &config, &faults, &e), ERR_IO,
+	    "a file that is not there");
+	is_text(slice_of(e.text),
+	    "cannot read nowhere.yaml: No such file or directory",
+	    "is told by its name");
+	is_int(config_load(".", &config, &faults, &e), ERR_IO, "a directory");
+}
+
+static void
+test_odd_directory(void)
+{
+	struct config *c;
+
+	mkdir("a[b]*", 0700);
+	mkdir("a[b]*/d", 0700);
+	write_file("a[b]*/main.yaml", "include: [d/*.yaml]\n");
+	write_file("a[b]*/d/x.yaml", "feeds: [https://x.example/]\n");
+	c = load("a[b]*/main.yaml");
+	ok(c != NULL && c->n_feeds == 1,
+	    "wildcards in the directory's own name are letters");
+	config_free(c);
+}
+
+static void
+test_odd_name(void)
+{
+	mkdir("names", 0700);
+	write_file("names/a\n\033[31m\xC2\x9B.yaml", "x: 1\n");
+	write_file("names.yaml", "include: [names/*.yaml]\n");
+	ok(load("names.yaml") == NULL, "a file with controls in its name");
+	ok(slice_starts(buf_slice(&faults),
+	       SLICE("names/a??[31m??.yaml:1:1: unknown key \"x\", ")),
+	    "is told without them");
+}
+
+int
+main(void)
+{
+	char directory[] = "/tmp/include_test.XXXXXX";
+	char command[64];
+
+	buf_init(&faults, FAULTS_BYTES);
+	if (!ok(mkdtemp(directory) != NULL && chdir(directory) == 0,
+		"a directory to work in"))
+		return done_testing();
+	test_includes();
+	test_include_faults();
+	test_deep_includes();
+	test_secrets();
+	test_unreadable();
+	test_odd_directory();
+	test_odd_name();
+	snprintf(command, sizeof(command), "rm -rf %s", directory);
+	ok(chdir("/") == 0 && system(command) == 0, "cleared away");
+	buf_release(&faults);
+	return done_testing();
+}

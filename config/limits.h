@@ -1,0 +1,108 @@
+/*
+ * limits.h -- every maximum of Gleaner, each with its reason.
+ *
+ * No buffer, list, depth or time without one.  What an operator may change
+ * is in the configuration; what stands here is what keeps the house up.
+ */
+#ifndef CONFIG_LIMITS_H
+#define CONFIG_LIMITS_H
+
+#define KIB (1024LL)
+#define MIB (1024LL * 1024LL)
+
+/* configuration */
+#define LIMIT_CONFIG_BYTES (256 * KIB) /* libyaml's flow nesting is quadratic */
+#define LIMIT_CONFIG_DEPTH 32          /* no sane file nests deeper */
+#define LIMIT_OPML_BYTES   (32 * MIB)  /* 100 000 feeds are some 20 MB */
+#define LIMIT_INCLUDES     1024        /* files that a glob may bring */
+#define LIMIT_INCLUDE_DEPTH 8          /* files that include files */
+#define LIMIT_CONFIG_ARENA (64 * MIB)  /* the tree of 256 KiB of keys is 29 */
+#define LIMIT_CONFIG_FAULTS 200        /* lines; nobody reads more at once */
+#define LIMIT_CONFIG_TEXT_BYTES 4096   /* PATH_MAX; texts are not longer */
+#define LIMIT_CONTACT_BYTES 256        /* it goes out with each request */
+#define LIMIT_SOCKET_PATH_BYTES 107    /* sun_path, unix(7) */
+#define LIMIT_FEEDS        500000      /* some 250 bytes each */
+#define LIMIT_FEED_HEADERS 32          /* an operator writes two */
+#define LIMIT_HEADER_NAME_BYTES 128
+#define LIMIT_TAG_BYTES    256         /* a word or three */
+
+/* URLs and headers */
+#define LIMIT_URL_BYTES       2048         /* what browsers and servers agree on */
+#define LIMIT_HEADERS_BYTES   (256 * KIB)  /* 1xx floods, trailers (413 MB seen) */
+#define LIMIT_VALIDATOR_BYTES 1024         /* an ETag longer than that is abuse */
+#define LIMIT_REDIRECTS       5            /* RFC 9110 15.4 leaves it to us */
+#define LIMIT_ROBOTS_BYTES    (500 * KIB)  /* RFC 9309, 2.5: at least 500 KiB */
+#define LIMIT_INFLATE_RATIO   200          /* real pages stay under 40 … */
+#define LIMIT_INFLATE_FREE    (1 * MIB)    /* … and small ones do no harm */
+#define LIMIT_ENCODINGS       2            /* gzip in gzip is a mistake, more a bomb */
+#define LIMIT_HOST_BYTES      253          /* RFC 1035, 2.3.4, as text */
+#define LIMIT_LABEL_BYTES     63           /* likewise */
+#define LIMIT_REDIRECT_BYTES  (64 * KIB)   /* body of a redirect: read so that the
+                                              connection lives, no further */
+#define LIMIT_CONNECT_MS      10000        /* name, TCP and TLS; slower is dead */
+#define LIMIT_SLOW_BYTES_S    200          /* slower than that … */
+#define LIMIT_SLOW_S          15           /* … for so long is a slowloris */
+
+/* one host */
+#define LIMIT_CRAWL_DELAY_S   300          /* more asks us not to come: robots.txt
+                                              has Disallow for that */
+#define LIMIT_HOST_PAUSE_S    (7 * 86400)  /* longest pause that is honoured, also
+                                              when the clock jumps back */
+#define LIMIT_BACKOFF_FLOOR_S (15 * 60)    /* 429 without Retry-After: first … */
+#define LIMIT_BACKOFF_S       (24 * 3600)  /* … doubling to this */
+
+/* one feed */
+#define LIMIT_FEED_ARENA_FACTOR 10          /* arena: this often its bytes … */
+#define LIMIT_FEED_ARENA_FLOOR  (16 * MIB)  /* … but at least this */
+#define LIMIT_FEED_DEPTH        256         /* libxml2's own bound */
+#define LIMIT_FEED_ATTRIBUTES   256         /* libxml2 is quadratic in them */
+#define LIMIT_FEED_NAMES        4096        /* different ones; libxml2 is quadratic */
+#define LIMIT_FEED_ENTRIES      10000       /* the newest; the rest is counted */
+#define LIMIT_ENTRY_LIST        256         /* authors, tags, enclosures each */
+#define LIMIT_TITLE_BYTES       (4 * KIB)   /* a headline, not an essay */
+#define LIMIT_GUID_BYTES        (2 * KIB)   /* they are URLs or hashes */
+#define LIMIT_FIELD_BYTES       (4 * MIB)   /* a whole article in a feed */
+#define LIMIT_DATE_BYTES        128         /* the longest seen is 70 */
+
+/* one page */
+#define LIMIT_PAGE_ARENA   (192 * MIB) /* a 10 MiB page needs some 90 */
+#define LIMIT_PAGE_DEPTH   256         /* tidy is quadratic in open elements */
+#define LIMIT_PAGE_INLINE  12          /* open inline elements: tidy re-opens
+                                          each in every block (2.2 GB seen) */
+#define LIMIT_PAGE_ATTRIBUTES 64       /* of one tag; both parsers quadratic */
+#define LIMIT_PAGE_HTML    (64 * MIB)  /* filtered; "<" may become "&lt;" */
+#define LIMIT_PAGE_TIDY    (192 * MIB) /* tidy's nodes; 10 MiB pages use 60 */
+#define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
+#define LIMIT_ARTICLE_BYTES (4 * MIB)  /* War and Peace is 3.2 */
+#define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
+
+/* workers */
+#define LIMIT_WORKER_MEMORY   (512 * MIB) /* RLIMIT_AS; 10 MiB pages fit */
+#define LIMIT_WORKER_CPU_S    10          /* RLIMIT_CPU: the second line */
+#define LIMIT_WORKER_WALL_MS  10000       /* SIGKILL: the first */
+#define LIMIT_REPLY_BYTES     (64 * MIB)  /* a feed of 32 MiB, read */
+#define LIMIT_WORKERS         64          /* more than that is a mistake */
+
+/* store */
+#define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
+#define LIMIT_BATCH_MS     1000 /* … or this long, whichever is first */
+#define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
+#define LIMIT_BUSY_MS      5000 /* somebody else's write lock */
+#define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
+#define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
+#define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
+#define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */
+#define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read
+					      whole before a start */
+#define LIMIT_RAW_BYTES    (256 * MIB)  /* a kept page, unpacked */
+#define LIMIT_SEARCH_BYTES 4096 /* of a query that people type */
+#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests what is joined */
+#define LIMIT_SEARCH_HITS  10000 /* ranked in memory; nobody reads more */
+#define LIMIT_NAME_BYTES   255  /* of a consumer */
+
+/* control socket */
+#define LIMIT_CONTROL_FRAME   (64 * KIB)
+#define LIMIT_CONTROL_CLIENTS 16
+#define LIMIT_CONTROL_MS      2000 /* a client that is silent is let go */
+
+#endif

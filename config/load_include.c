@@ -1,0 +1,122 @@
+/*
+ * load_include.c -- the files that `include` brings into a configuration.
+ */
+#include "config/limits.h"
+#include "config/loader.h"
+#include "config/value.h"
+
+static size_t
+find_file(const struct loader *l, struct file_id id)
+{
+	for (size_t i = 0; i < l->config->n_files; i++)
+		if (l->ids[i].device == id.device &&
+		    l->ids[i].inode == id.inode)
+			return i;
+	return SIZE_MAX;
+}
+
+/* Reads one file that an include has brought; faults of its own are told
+ * there, those of getting at it here. */
+static void
+read_included(struct loader *l, const char *path, struct place place)
+{
+	enum include_kind kind = include_kind_of(path);
+	size_t max =
+	    kind == INCLUDE_OPML ? LIMIT_OPML_BYTES : LIMIT_CONFIG_BYTES;
+	struct err e = ERR_INIT;
+	struct file_id id;
+	struct buf bytes;
+	unsigned mode;
+	size_t file;
+	int rc;
+
+	if (kind == INCLUDE_NEITHER) {
+		fault_add(&l->faults, place,
+		    "include: %s, expected a file whose name ends in .yaml, "
+		    ".yml or .opml",
+		    path);
+		return;
+	}
+	buf_init(&bytes, max + 1);
+	rc = include_read_file(path, max, &bytes, &mode, &id, &e);
+	if (rc == ERR_MEMORY) {
+		l->faults.out_of_memory = true;
+	} else if (rc != 0) {
+		fault_add(&l->faults, place,
+		    "include: %s, expected a file that can be read", e.text);
+	} else if ((file = find_file(l, id)) != SIZE_MAX) {
+		/* Two patterns may bring one file, but not in a circle. */
+		if (l->open[file])
+			fault_add(&l->faults, place,
+			    "include: %s includes itself, expected no circle",
+			    path);
+	} else if ((file = loader_add_file(l, path, id)) != SIZE_MAX) {
+		l->open[file] = true;
+		if (kind == INCLUDE_OPML)
+			feedlist_read_opml(&l->feeds, buf_slice(&bytes), file,
+			    l->config->files[file], &l->faults);
+		else
+			loader_read_yaml(l, buf_slice(&bytes), file, mode);
+		l->open[file] = false;
+	}
+	buf_release(&bytes);
+}
+
+static void
+read_pattern(struct loader *l, const struct yaml_node *node, size_t file)
+{
+	const struct schema_key *key = schema_of("include");
+	struct include_list list;
+	struct err e = ERR_INIT;
+	int rc;
+
+	if (node->kind != YAML_TEXT || yaml_is_null(node) ||
+	    node->text.len == 0 || value_has_control(node->text)) {
+		value_refuse(key, node, NULL, &l->faults);
+		return;
+	}
+	rc = include_expand(l->config->files[file], node->text.p, &list, &e);
+	if (rc == ERR_MEMORY) {
+		l->faults.out_of_memory = true;
+	} else if (rc != 0) {
+		value_refuse(key, node, e.text, &l->faults);
+	} else {
+		for (size_t i = 0; i < list.n; i++) {
+			if (l->config->n_files > LIMIT_INCLUDES) {
+				fault_add(&l->faults, node->place,
+				    "include: one file more, expected at most "
+				    "%d",
+				    LIMIT_INCLUDES);
+				break;
+			}
+			read_included(l, list.paths[i], node->place);
+		}
+		include_list_release(&list);
+	}
+}
+
+void
+loader_read_include(struct loader *l, const struct yaml_node *node, size_t file)
+{
+	const struct schema_key *key = schema_of("include");
+
+	if (yaml_is_null(node))
+		return;
+	if (node->kind != YAML_LIST || node->n_children > (size_t)key->max) {
+		value_refuse(key, node, NULL, &l->faults);
+		return;
+	}
+	if (node->n_children > 0 && !l->follows_includes) {
+		value_refuse(key, node, "an include here", &l->faults);
+		return;
+	}
+	if (l->depth == LIMIT_INCLUDE_DEPTH) {
+		fault_add(&l->faults, node->place,
+		    "include: %d files deep, expected fewer", l->depth);
+		return;
+	}
+	l->depth++;
+	for (node = node->children; node != NULL; node = node->next)
+		read_pattern(l, node, file);
+	l->depth--;
+}

@@ -1,0 +1,213 @@
+/*
+ * loader.c -- one YAML file into the configuration that is being read.
+ */
+#include "config/loader.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "config/address_text.h"
+#include "config/limits.h"
+#include "config/value.h"
+
+#define HINT_BYTES 512
+
+int
+loader_init(struct loader *l, const char *path, bool follows_includes)
+{
+	*l = (struct loader){ .follows_includes = follows_includes };
+	fault_list_init(&l->faults);
+	feedlist_init(&l->feeds);
+	l->config = calloc(1, sizeof(*l->config));
+	l->given = calloc(schema_n_keys, sizeof(*l->given));
+	if (l->config == NULL || l->given == NULL)
+		return ERR_MEMORY;
+	l->config->path = strdup(path);
+	if (l->config->path == NULL)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < schema_n_keys; i++)
+		value_set_default(&schema_keys[i], l->config, &l->faults);
+	assert(l->faults.n_faults == 0);
+	return l->faults.out_of_memory ? ERR_MEMORY : 0;
+}
+
+void
+loader_release(struct loader *l)
+{
+	config_free(l->config);
+	fault_list_release(&l->faults);
+	feedlist_release(&l->feeds);
+	free(l->given);
+	free(l->ids);
+	free(l->open);
+}
+
+struct place
+loader_place_of(const struct loader *l, const char *path)
+{
+	return l->given[schema_of(path) - schema_keys];
+}
+
+/* --------------------------------------------------------------------- keys */
+
+static void
+tell_unknown(struct loader *l, const struct schema_level *level,
+    const struct yaml_node *node)
+{
+	char quoted[FAULT_QUOTE_BYTES];
+	struct buf hint;
+
+	buf_init(&hint, HINT_BYTES);
+	schema_hint(level, node->key, &hint);
+	fault_add(&l->faults, node->key_place, "unknown key %s%s%s, %s",
+	    fault_quote(node->key, quoted), level->section ? " in " : "",
+	    level->section ? level->section : "", hint.p);
+	buf_release(&hint);
+}
+
+/* A key that has one value in all files. */
+static void
+read_value(struct loader *l, const struct schema_key *key,
+    const struct yaml_node *node)
+{
+	struct place *given = &l->given[key - schema_keys];
+
+	if (given->line > 0) {
+		fault_add(&l->faults, node->key_place,
+		    "%s a second time, expected once (%s:%d has it)", key->path,
+		    l->config->files[given->file], given->line);
+		return;
+	}
+	if (value_read(key, node, l->config, &l->faults))
+		*given = node->place;
+}
+
+static void
+read_section(struct loader *l, const struct schema_key *section,
+    const struct yaml_node *map)
+{
+	struct schema_level level = { schema_keys, schema_n_keys,
+		section->path };
+
+	if (yaml_is_null(map))
+		return; /* all of it is commented out */
+	if (map->kind != YAML_MAP) {
+		value_refuse(section, map, NULL, &l->faults);
+		return;
+	}
+	for (const struct yaml_node *node = map->children; node != NULL;
+	     node = node->next) {
+		const struct schema_key *key = schema_find(&level, node->key);
+
+		if (key == NULL)
+			tell_unknown(l, &level, node);
+		else
+			read_value(l, key, node);
+	}
+}
+
+/* All keys of a file; what is included comes last, so that a feed that is
+ * there twice is told with its first place in the including file. */
+static void
+read_keys(struct loader *l, const struct yaml_node *root, size_t file)
+{
+	struct schema_level level = { schema_keys, schema_n_keys, NULL };
+	const struct yaml_node *include = NULL, *feeds = NULL;
+
+	for (const struct yaml_node *node = root->children; node != NULL;
+	     node = node->next) {
+		const struct schema_key *key = schema_find(&level, node->key);
+
+		if (key == NULL)
+			tell_unknown(l, &level, node);
+		else if (key->type == SCHEMA_SECTION)
+			read_section(l, key, node);
+		else if (key->type == SCHEMA_INCLUDE)
+			include = node;
+		else if (key->type == SCHEMA_FEEDS)
+			feeds = node;
+		else
+			read_value(l, key, node);
+	}
+	if (feeds != NULL)
+		feedlist_read(
+		    &l->feeds, feeds, l->config->files[file], &l->faults);
+	if (include != NULL)
+		loader_read_include(l, include, file);
+}
+
+/* -------------------------------------------------------------------- files */
+
+size_t
+loader_add_file(struct loader *l, const char *path, struct file_id id)
+{
+	struct config *config = l->config;
+	size_t n = config->n_files;
+	char **files = reallocarray(config->files, n + 1, sizeof(*files));
+	struct file_id *ids;
+	bool *open;
+
+	if (files != NULL)
+		config->files = files;
+	ids = reallocarray(l->ids, n + 1, sizeof(*ids));
+	if (ids != NULL)
+		l->ids = ids;
+	open = reallocarray(l->open, n + 1, sizeof(*open));
+	if (open != NULL)
+		l->open = open;
+	if (files == NULL || ids == NULL || open == NULL ||
+	    (files[n] = strdup(path)) == NULL) {
+		l->faults.out_of_memory = true;
+		return SIZE_MAX;
+	}
+	ids[n] = id;
+	open[n] = false;
+	config->n_files++;
+	return n;
+}
+
+static void
+warn_of_secrets(struct loader *l, size_t file, unsigned mode)
+{
+	struct place proxy = loader_place_of(l, "fetch.proxy");
+
+	if ((mode & 044) == 0)
+		return;
+	if (l->feeds.secret.line > 0)
+		fault_warn(&l->faults, l->feeds.secret,
+		    "headers in a file that others may read (mode %04o), "
+		    "expected mode 0600",
+		    mode & 07777);
+	if (proxy.line > 0 && l->config->fetch.proxy != NULL &&
+	    proxy.file == file &&
+	    url_has_credentials(slice_of(l->config->fetch.proxy)))
+		fault_warn(&l->faults, proxy,
+		    "a proxy's password in a file that others may read "
+		    "(mode %04o), expected mode 0600",
+		    mode & 07777);
+}
+
+void
+loader_read_yaml(
+    struct loader *l, struct slice bytes, size_t file, unsigned mode)
+{
+	struct yaml_node *root = NULL;
+	struct arena arena;
+	struct place outer = l->feeds.secret;
+	int rc;
+
+	l->feeds.secret = (struct place){ 0 };
+	arena_init(&arena, LIMIT_CONFIG_ARENA);
+	rc = yaml_read(&arena, bytes, file, &l->faults, &root);
+	if (rc == ERR_MEMORY)
+		l->faults.out_of_memory = true;
+	else if (rc == 0 && root != NULL && root->kind == YAML_MAP)
+		read_keys(l, root, file);
+	else if (rc == 0 && !yaml_is_null(root))
+		fault_add(&l->faults, root->place,
+		    "%s, expected keys, such as feeds:",
+		    root->kind == YAML_LIST ? "a list" : "a text");
+	warn_of_secrets(l, file, mode);
+	l->feeds.secret = outer;
+	arena_release(&arena);
+}

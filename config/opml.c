@@ -1,0 +1,431 @@
+/*
+ * opml.c -- reading OPML (opml.org, 1.0 and 2.0) with libxml2's SAX.
+ *
+ * Only elements are listened to, so there is nobody who could declare or
+ * resolve an entity.  A document type is refused, and the attributes of one
+ * tag are counted before libxml2 sees them (it compares each with all).
+ */
+#include "config/opml.h"
+
+#include <stdlib.h>
+
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+
+#include "config/limits.h"
+
+#define OPML_MAX_FOLDERS    32  /* deeper ones are not tags */
+#define OPML_MAX_ATTRIBUTES 256 /* of one tag */
+
+struct opml_reader {
+	xmlParserCtxtPtr parser;
+	int (*visit)(const struct opml_feed *, void *arg);
+	void *arg;
+	struct err *e;
+	int rc;
+	int depth;                       /* of elements */
+	char *folders[OPML_MAX_FOLDERS]; /* names of open outlines */
+	int folder_depth[OPML_MAX_FOLDERS];
+	size_t n_folders;
+};
+
+/* ------------------------------------------------------------------- guard */
+
+static int
+line_of(struct slice bytes, size_t at)
+{
+	int line = 1;
+
+	for (size_t i = 0; i < at && i < bytes.len; i++)
+		line += bytes.p[i] == '\n';
+	return line;
+}
+
+/* Offset behind `end`, or the end of all. */
+static size_t
+skip_to(struct slice bytes, size_t from, struct slice end)
+{
+	size_t at = slice_find(bytes, end, from);
+
+	return at == SLICE_NOT_FOUND ? bytes.len : at + end.len;
+}
+
+/* Offset behind a tag that begins at `at`; *ret_n: the "=" outside quotes. */
+static size_t
+skip_tag(struct slice bytes, size_t at, size_t *ret_n)
+{
+	char quote = '\0';
+
+	*ret_n = 0;
+	for (; at < bytes.len; at++) {
+		char c = bytes.p[at];
+
+		if (quote != '\0') {
+			if (c == quote)
+				quote = '\0';
+		} else if (c == '"' || c == '\'') {
+			quote = c;
+		} else if (c == '=') {
+			++*ret_n;
+		} else if (c == '>') {
+			return at + 1;
+		}
+	}
+	return at;
+}
+
+/* Encodings in which "<", "=" and quotes are themselves wherever they stand,
+ * so that the guard sees what libxml2 will see; by the front of the name. */
+static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
+	"iso-8859-", "iso8859-", "latin", "windows-125", "cp125", "koi8-",
+	"gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis", "sjis" };
+
+static bool
+is_readable_encoding(struct slice name)
+{
+	for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); i++)
+		if (slice_starts_nocase(name, slice_of(encodings[i])))
+			return true;
+	return false;
+}
+
+/* What the XML declaration says, and the first bytes (XML 1.0, appendix F). */
+static int
+check_encoding(struct slice bytes, struct err *e)
+{
+	struct slice front = slice_sub(bytes, 0, 256), name;
+	size_t at;
+
+	if (slice_starts(front, SLICE("\xEF\xBB\xBF")))
+		front = slice_sub(front, 3, front.len);
+	front = slice_trim(front);
+	if (!slice_starts(front, SLICE("<")) ||
+	    slice_find_char(front, '\0', 0) != SLICE_NOT_FOUND)
+		return err_set(e, ERR_CONFIG, "line 1: no XML in UTF-8");
+	front = slice_sub(front, 0, slice_find(front, SLICE("?>"), 0));
+	at = slice_find(front, SLICE("encoding"), 0);
+	if (!slice_starts(front, SLICE("<?xml")) || at == SLICE_NOT_FOUND)
+		return 0;
+	name = slice_sub(front, at + 8, front.len);
+	while (name.len > 0 && strchr(" \t\r\n='\"", name.p[0]) != NULL)
+		name = slice_sub(name, 1, name.len);
+	if (is_readable_encoding(name))
+		return 0;
+	return err_set(e, ERR_CONFIG, "line 1: an encoding other than UTF-8");
+}
+
+/* What libxml2 should not be given. */
+static int
+guard(struct slice bytes, struct err *e)
+{
+	size_t at = 0, n;
+
+	while ((at = slice_find_char(bytes, '<', at)) != SLICE_NOT_FOUND) {
+		struct slice rest = slice_sub(bytes, at, bytes.len);
+		size_t next;
+
+		if (slice_starts(rest, SLICE("<!--"))) {
+			at = skip_to(bytes, at + 4, SLICE("-->"));
+			continue;
+		}
+		if (slice_starts(rest, SLICE("<![CDATA["))) {
+			at = skip_to(bytes, at, SLICE("]]>"));
+			continue;
+		}
+		if (slice_starts(rest, SLICE("<?"))) {
+			at = skip_to(bytes, at, SLICE("?>"));
+			continue;
+		}
+		if (slice_starts(rest, SLICE("<!")))
+			return err_set(e, ERR_CONFIG,
+			    "line %d: a document type declaration",
+			    line_of(bytes, at));
+		next = skip_tag(bytes, at, &n);
+		if (n > OPML_MAX_ATTRIBUTES)
+			return err_set(e, ERR_CONFIG,
+			    "line %d: a tag with %zu attributes",
+			    line_of(bytes, at), n);
+		at = next;
+	}
+	return 0;
+}
+
+/* -------------------------------------------------------------- attributes */
+
+/* As libxml2 hands them over: five pointers each. */
+struct attributes {
+	const xmlChar **list;
+	int n;
+};
+
+static struct slice
+attribute(const struct attributes *attributes, const char *name)
+{
+	for (int i = 0; i < attributes->n; i++) {
+		const xmlChar **a = &attributes->list[(size_t)i * 5];
+
+		/* OPML has xmlUrl, some write xmlurl or XMLURL. */
+		if (slice_equal_nocase(
+			slice_of((const char *)a[0]), slice_of(name)))
+			return (struct slice){ (const char *)a[3],
+				(size_t)(a[4] - a[3]) };
+	}
+	return SLICE_NONE;
+}
+
+/* Takes out what stands for one character, where it is. */
+static void
+replace(char *text, const char *from, char to)
+{
+	size_t n = strlen(from);
+	char *out = text;
+
+	for (char *p = text; *p != '\0'; out++) {
+		bool found = strncmp(p, from, n) == 0;
+
+		*out = found ? to : *p;
+		p += found ? n : 1;
+	}
+	*out = '\0';
+}
+
+/* Trimmed, and one line; NULL for an empty or absent one as well as where
+ * there is no memory (*failed tells). */
+static char *
+copy_line(struct slice s, bool *failed)
+{
+	char *copy;
+
+	s = slice_trim(s);
+	if (s.len == 0)
+		return NULL;
+	copy = strndup(s.p, s.len);
+	if (copy == NULL) {
+		*failed = true;
+		return NULL;
+	}
+	/* So libxml2 leaves each "&" where it does not replace entities. */
+	replace(copy, "&#38;", '&');
+	for (char *p = copy; *p != '\0'; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7F)
+			*p = ' ';
+	return copy;
+}
+
+static struct slice
+title_of(const struct attributes *attributes)
+{
+	struct slice title = slice_trim(attribute(attributes, "title"));
+
+	return title.len > 0 ? title : attribute(attributes, "text");
+}
+
+/* --------------------------------------------------------------- outlines */
+
+static void
+stop(struct opml_reader *r, int rc)
+{
+	r->rc = rc;
+	xmlStopParser(r->parser);
+}
+
+/* "/a,/b/c" of `category`: tags "a" and "b/c".  %2C is a comma in a tag, as
+ * opml_write puts it. */
+static size_t
+read_categories(
+    struct slice category, char **tags, size_t n, size_t max, bool *failed)
+{
+	struct slice part;
+
+	while (n < max && slice_next(&category, ',', &part)) {
+		part = slice_trim(part);
+		if (slice_starts(part, SLICE("/")))
+			part = slice_sub(part, 1, part.len);
+		tags[n] = copy_line(part, failed);
+		if (tags[n] != NULL)
+			replace(tags[n++], "%2C", ',');
+	}
+	return n;
+}
+
+/* Tags that were there before are taken out, the first of them stays. */
+static size_t
+drop_doubles(char **tags, size_t n, size_t n_borrowed)
+{
+	size_t kept = n_borrowed;
+
+	for (size_t i = n_borrowed; i < n; i++) {
+		size_t j = 0;
+
+		while (j < kept && strcmp(tags[j], tags[i]) != 0)
+			j++;
+		if (j < kept)
+			free(tags[i]);
+		else
+			tags[kept++] = tags[i];
+	}
+	return kept;
+}
+
+static void
+visit_feed(struct opml_reader *r, const struct attributes *attributes,
+    struct slice xml_url)
+{
+	char *tags[OPML_MAX_FOLDERS + LIMIT_ENTRY_LIST];
+	size_t n = r->n_folders;
+	bool failed = false;
+	char *url = copy_line(xml_url, &failed);
+	char *title = copy_line(title_of(attributes), &failed);
+	char *html_url = copy_line(attribute(attributes, "htmlUrl"), &failed);
+	struct opml_feed feed = {
+		.url = url, .title = title, .html_url = html_url
+	};
+	int rc = ERR_MEMORY;
+
+	memcpy(tags, r->folders, n * sizeof(tags[0]));
+	n = read_categories(attribute(attributes, "category"), tags, n,
+	    n + LIMIT_ENTRY_LIST, &failed);
+	n = drop_doubles(tags, n, r->n_folders);
+	feed.tags = (const char *const *)tags;
+	feed.n_tags = n;
+	feed.line = xmlSAX2GetLineNumber(r->parser);
+	if (!failed && url != NULL)
+		rc = r->visit(&feed, r->arg);
+	while (n > r->n_folders)
+		free(tags[--n]);
+	free(url);
+	free(title);
+	free(html_url);
+	if (rc != 0)
+		stop(r, rc);
+}
+
+static void
+open_folder(struct opml_reader *r, const struct attributes *attributes)
+{
+	struct slice name = attribute(attributes, "text");
+	bool failed = false;
+	char *copy;
+
+	if (slice_trim(name).len == 0)
+		name = attribute(attributes, "title");
+	if (r->n_folders == OPML_MAX_FOLDERS)
+		return;
+	copy = copy_line(name, &failed);
+	if (failed)
+		stop(r, ERR_MEMORY);
+	if (copy == NULL)
+		return;
+	for (size_t i = 0; i < r->n_folders; i++)
+		if (strcmp(r->folders[i], copy) == 0) {
+			free(copy);
+			return;
+		}
+	r->folders[r->n_folders] = copy;
+	r->folder_depth[r->n_folders++] = r->depth;
+}
+
+static void
+start_element(void *user, const xmlChar *name, const xmlChar *prefix,
+    const xmlChar *uri, int n_namespaces, const xmlChar **namespaces,
+    int n_attributes, int n_defaulted, const xmlChar **list)
+{
+	struct opml_reader *r = user;
+	struct attributes attributes = { list, n_attributes };
+	struct slice element = slice_of((const char *)name);
+	struct slice url;
+
+	(void)prefix, (void)uri, (void)n_namespaces, (void)namespaces;
+	(void)n_defaulted;
+	if (r->rc != 0)
+		return;
+	if (++r->depth == 1 && !slice_equal_nocase(element, SLICE("opml"))) {
+		stop(r,
+		    err_set(r->e, ERR_CONFIG, "line %d: a root element <%.60s>",
+			xmlSAX2GetLineNumber(r->parser), element.p));
+		return;
+	}
+	if (!slice_equal_nocase(element, SLICE("outline")))
+		return;
+	url = slice_trim(attribute(&attributes, "xmlUrl"));
+	if (url.len > 0)
+		visit_feed(r, &attributes, url);
+	else
+		open_folder(r, &attributes);
+}
+
+static void
+end_element(
+    void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+	struct opml_reader *r = user;
+
+	(void)name, (void)prefix, (void)uri;
+	if (r->n_folders > 0 && r->folder_depth[r->n_folders - 1] == r->depth)
+		free(r->folders[--r->n_folders]);
+	r->depth--;
+}
+
+/* The first error; warnings and what only a namespace lacks do no harm. */
+static void
+keep_error(void *user, xmlErrorPtr error)
+{
+	struct opml_reader *r = user;
+
+	if (r->rc != 0 || error->level < XML_ERR_ERROR ||
+	    error->domain == XML_FROM_NAMESPACE)
+		return;
+	r->rc = error->code == XML_ERR_NO_MEMORY
+		    ? ERR_MEMORY
+		    : err_set(r->e, ERR_CONFIG, "line %d: %.*s", error->line,
+			  SLICE_ARG(slice_trim(slice_of(error->message))));
+}
+
+/* --------------------------------------------------------------------- read */
+
+static int
+parse(struct opml_reader *r, struct slice bytes)
+{
+	xmlSAXHandler sax = { .initialized = XML_SAX2_MAGIC,
+		.startElementNs = start_element,
+		.endElementNs = end_element,
+		.serror = keep_error };
+	xmlSAXHandler *own;
+
+	r->parser = xmlCreateMemoryParserCtxt(bytes.p, (int)bytes.len);
+	if (r->parser == NULL)
+		return ERR_MEMORY;
+	xmlCtxtUseOptions(r->parser, XML_PARSE_NONET);
+	own = r->parser->sax;
+	r->parser->sax = &sax;
+	r->parser->userData = r;
+	xmlParseDocument(r->parser);
+	if (r->rc == 0 && !r->parser->wellFormed)
+		r->rc = err_set(r->e, ERR_CONFIG, "line %d: no XML",
+		    xmlSAX2GetLineNumber(r->parser));
+	r->parser->sax = own;
+	if (r->parser->myDoc != NULL)
+		xmlFreeDoc(r->parser->myDoc);
+	xmlFreeParserCtxt(r->parser);
+	while (r->n_folders > 0)
+		free(r->folders[--r->n_folders]);
+	return r->rc;
+}
+
+int
+opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
+    void *arg, struct err *e)
+{
+	struct opml_reader r = { .visit = visit, .arg = arg, .e = e };
+	int rc;
+
+	if (bytes.len > (size_t)LIMIT_OPML_BYTES)
+		return err_set(e, ERR_CONFIG, "line 1: more than %lld MiB",
+		    LIMIT_OPML_BYTES / MIB);
+	if (slice_trim(bytes).len == 0)
+		return err_set(e, ERR_CONFIG, "line 1: an empty file");
+	rc = check_encoding(bytes, e);
+	if (rc == 0)
+		rc = guard(bytes, e);
+	return rc != 0 ? rc : parse(&r, bytes);
+}

@@ -1,0 +1,86 @@
+/*
+ * schema.h -- every key of the configuration: type, range, default, help.
+ *
+ * One table drives reading, the hints of faults, the comments of the sample
+ * (gleaner.yaml) and the tables of docs/configuration.md.
+ */
+#ifndef CONFIG_SCHEMA_H
+#define CONFIG_SCHEMA_H
+
+#include "config/config.h"
+
+enum schema_type {
+	SCHEMA_SECTION,     /* a map of further keys */
+	SCHEMA_BOOL,        /* bool */
+	SCHEMA_INT,         /* int */
+	SCHEMA_SIZE,        /* int64_t, bytes */
+	SCHEMA_DURATION,    /* int64_t, seconds */
+	SCHEMA_DURATION_MS, /* int64_t, milliseconds */
+	SCHEMA_DURATIONS,   /* int64_t[CONFIG_MAX_REVISITS], then size_t */
+	SCHEMA_CHOICE,      /* int (an enum), index into `words` */
+	SCHEMA_CHOICE_BOOL, /* bool, index into `words` */
+	SCHEMA_TEXT,        /* char *, as all below */
+	SCHEMA_PATH,
+	SCHEMA_SOCKET,   /* a path that fits into sun_path */
+	SCHEMA_DATABASE, /* a path, and not a URL */
+	SCHEMA_LISTEN,   /* host:port */
+	SCHEMA_PROXY,    /* http, https or socks URL */
+	SCHEMA_URL,      /* a feed's */
+	SCHEMA_TAGS,     /* list of texts: char **, then size_t */
+	SCHEMA_HEADERS,  /* map of texts: struct config_header *, size_t */
+	SCHEMA_INCLUDE,  /* list of patterns; read by include.c */
+	SCHEMA_FEEDS     /* list of feeds; read by feedlist.c */
+};
+
+struct schema_key {
+	const char *path; /* "poll.interval" */
+	enum schema_type type;
+	size_t offset;     /* in struct config or struct config_feed */
+	size_t n_offset;   /* lists: where their length is */
+	int64_t min, max;  /* numbers, in the unit of the field; texts: bytes */
+	const char *words; /* choices "a|b"; else one word that is allowed
+			      beside the type (auto, forever, null) */
+	int64_t word_value;       /* what that word stands for; null is NULL */
+	const char *default_text; /* as in the file */
+	const char *help;
+};
+
+/* The keys of the file, in the order in which the sample has them; a section
+ * stands before its keys. */
+extern const struct schema_key schema_keys[];
+extern const size_t schema_n_keys;
+/* The keys of a feed that is written as a map. */
+extern const struct schema_key schema_feed_keys[];
+extern const size_t schema_n_feed_keys;
+
+/* Keys of one map: those of `keys` below section (NULL: top level). */
+struct schema_level {
+	const struct schema_key *keys;
+	size_t n_keys;
+	const char *section;
+};
+
+/* The part of the path behind the last point. */
+const char *schema_name(const struct schema_key *);
+bool schema_is_in(const struct schema_level *, const struct schema_key *);
+/* NULL if the level has no such key. */
+const struct schema_key *schema_find(
+    const struct schema_level *, struct slice name);
+/* A key of the file that is there. */
+const struct schema_key *schema_of(const char *path);
+/* "x, expected …": the likely key, or all that the level has. */
+void schema_hint(
+    const struct schema_level *, struct slice name, struct buf *out);
+/* "a duration from 1s to 365d, such as 90s, 15m, 2h or 7d" */
+void schema_expected(const struct schema_key *, struct buf *out);
+/* "1s … 365d", "text | json"; empty where there is none. */
+void schema_range(const struct schema_key *, struct buf *out);
+const char *schema_type_name(const struct schema_key *);
+
+/* The sample file's keys, each with its default and a comment. */
+void schema_write_sample(struct buf *out);
+/* The rows of a table in Markdown. */
+void schema_write_markdown(
+    const struct schema_key *keys, size_t n_keys, struct buf *out);
+
+#endif

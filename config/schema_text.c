@@ -1,0 +1,261 @@
+/*
+ * schema_text.c -- the table of keys in words: what a fault expects, the
+ * sample file, the tables of the documentation.
+ */
+#include <inttypes.h>
+
+#include "config/schema.h"
+#include "config/units.h"
+
+#define TEXT_COLUMNS 76 /* of the sample's comments */
+
+struct type_words {
+	const char *name;     /* in the documentation */
+	const char *expected; /* in a fault, before the range */
+	const char *such_as;  /* and behind it */
+};
+
+static const struct type_words type_words[] = {
+	[SCHEMA_SECTION] = { "section", "keys with values", "" },
+	[SCHEMA_BOOL] = { "true or false", "true or false", "" },
+	[SCHEMA_INT] = { "number", "a whole number", "" },
+	[SCHEMA_SIZE] = { "size", "a size", ", such as 64KiB or 10MiB" },
+	[SCHEMA_DURATION] = { "duration", "a duration",
+	    ", such as 90s, 15m, 2h or 7d" },
+	[SCHEMA_DURATION_MS] = { "duration", "a duration",
+	    ", such as 500ms or 2s" },
+	[SCHEMA_DURATIONS] = { "list of durations", "a list of durations",
+	    ", such as [1h, 6h, 24h]" },
+	[SCHEMA_CHOICE] = { "word", "one of", "" },
+	[SCHEMA_CHOICE_BOOL] = { "word", "one of", "" },
+	[SCHEMA_TEXT] = { "text", "a text", "" },
+	[SCHEMA_PATH] = { "path", "a path", "" },
+	[SCHEMA_SOCKET] = { "path", "a path", "" },
+	[SCHEMA_DATABASE] = { "path", "a path", "" },
+	[SCHEMA_LISTEN] = { "host:port", "host:port",
+	    ", such as 127.0.0.1:7415" },
+	[SCHEMA_PROXY] = { "URL", "an http, https or socks URL",
+	    ", such as http://proxy.example:3128" },
+	[SCHEMA_URL] = { "URL", "an http or https URL", "" },
+	[SCHEMA_TAGS] = { "list of texts", "a list of texts",
+	    ", such as [tech, local]" },
+	[SCHEMA_HEADERS] = { "names and values", "names with values",
+	    ", such as { X-Key: abc }" },
+	[SCHEMA_INCLUDE] = { "list of patterns", "a list of files or patterns",
+	    ", such as [feeds.d/*.yaml]" },
+	[SCHEMA_FEEDS] = { "list of feeds", "a list of URLs or feeds", "" },
+};
+
+const char *
+schema_type_name(const struct schema_key *key)
+{
+	return type_words[key->type].name;
+}
+
+static bool
+is_choice(const struct schema_key *key)
+{
+	return key->type == SCHEMA_CHOICE || key->type == SCHEMA_CHOICE_BOOL;
+}
+
+static void
+write_number(struct buf *out, enum schema_type type, int64_t value)
+{
+	if (type == SCHEMA_INT)
+		buf_printf(out, "%" PRId64, value);
+	else if (type == SCHEMA_SIZE)
+		size_write(out, value);
+	else if (type == SCHEMA_DURATION_MS)
+		duration_write(out, value);
+	else
+		duration_write(out, value * 1000);
+}
+
+/* "a, b or c" of "a|b|c". */
+static void
+write_choices(struct buf *out, const char *words)
+{
+	struct slice rest = slice_of(words), word;
+
+	while (slice_next(&rest, '|', &word)) {
+		buf_append_slice(out, word);
+		if (slice_find_char(rest, '|', 0) != SLICE_NOT_FOUND)
+			buf_append_string(out, ", ");
+		else if (rest.p != NULL)
+			buf_append_string(out, " or ");
+	}
+}
+
+void
+schema_expected(const struct schema_key *key, struct buf *out)
+{
+	const struct type_words *words = &type_words[key->type];
+
+	buf_append_string(out, words->expected);
+	if (is_choice(key)) {
+		buf_append_char(out, ' ');
+		write_choices(out, key->words);
+		return;
+	}
+	switch (key->type) {
+	case SCHEMA_DURATIONS:
+		buf_printf(out, " (%d at most)", CONFIG_MAX_REVISITS);
+		/* fall through */
+	case SCHEMA_INT:
+	case SCHEMA_SIZE:
+	case SCHEMA_DURATION:
+	case SCHEMA_DURATION_MS:
+		buf_append_string(out, " from ");
+		write_number(out, key->type, key->min);
+		buf_append_string(out, " to ");
+		write_number(out, key->type, key->max);
+		break;
+	case SCHEMA_TEXT:
+	case SCHEMA_PATH:
+	case SCHEMA_SOCKET:
+	case SCHEMA_DATABASE:
+		buf_printf(out, " of %" PRId64 " to %" PRId64 " bytes",
+		    key->min, key->max);
+		break;
+	default:
+		break;
+	}
+	/* An example should not be out of range itself. */
+	buf_append_string(
+	    out, key->type == SCHEMA_DURATION && key->max < 7 * 24 * 3600
+		     ? ", such as 30s or 5m"
+		     : words->such_as);
+	if (key->words != NULL)
+		buf_printf(out, ", or %s", key->words);
+}
+
+void
+schema_range(const struct schema_key *key, struct buf *out)
+{
+	size_t before = out->len;
+
+	if (is_choice(key)) {
+		write_choices(out, key->words);
+		return;
+	}
+	switch (key->type) {
+	case SCHEMA_INT:
+	case SCHEMA_SIZE:
+	case SCHEMA_DURATION:
+	case SCHEMA_DURATION_MS:
+	case SCHEMA_DURATIONS:
+		write_number(out, key->type, key->min);
+		buf_append_string(out, " to ");
+		write_number(out, key->type, key->max);
+		break;
+	case SCHEMA_TEXT:
+	case SCHEMA_PATH:
+	case SCHEMA_SOCKET:
+	case SCHEMA_DATABASE:
+	case SCHEMA_URL:
+		buf_printf(out, "up to %" PRId64 " bytes", key->max);
+		break;
+	case SCHEMA_TAGS:
+	case SCHEMA_HEADERS:
+	case SCHEMA_INCLUDE:
+	case SCHEMA_FEEDS:
+		buf_printf(out, "up to %" PRId64, key->max);
+		break;
+	default:
+		break;
+	}
+	if (key->words == NULL)
+		return;
+	if (out->len > before)
+		buf_append_string(out, ", or ");
+	buf_append_string(out, key->words);
+}
+
+/* ------------------------------------------------------------------ sample */
+
+/* Words of text as comment lines. */
+static void
+write_comment(struct buf *out, const char *indent, const char *text)
+{
+	struct slice rest = slice_of(text), word;
+	size_t column = 0;
+
+	while (slice_next(&rest, ' ', &word)) {
+		if (column > 0 && column + 1 + word.len > TEXT_COLUMNS) {
+			buf_append_char(out, '\n');
+			column = 0;
+		}
+		if (column == 0) {
+			buf_printf(out, "%s#", indent);
+			column = strlen(indent) + 1;
+		}
+		buf_append_char(out, ' ');
+		buf_append_slice(out, word);
+		column += 1 + word.len;
+	}
+	buf_append_char(out, '\n');
+}
+
+static void
+write_sample_key(struct buf *out, const struct schema_key *key)
+{
+	const char *indent = strchr(key->path, '.') ? "  " : "";
+	struct buf range;
+
+	write_comment(out, indent, key->help);
+	if (key->type == SCHEMA_SECTION) {
+		buf_printf(out, "%s:\n", key->path);
+		return;
+	}
+	buf_init(&range, 256);
+	schema_range(key, &range);
+	if (range.len > 0)
+		buf_printf(out, "%s# (%s: %s)\n", indent, schema_type_name(key),
+		    range.p);
+	else
+		buf_printf(out, "%s# (%s)\n", indent, schema_type_name(key));
+	buf_release(&range);
+	buf_printf(
+	    out, "%s#%s: %s\n", indent, schema_name(key), key->default_text);
+}
+
+void
+schema_write_sample(struct buf *out)
+{
+	for (size_t i = 0; i < schema_n_keys; i++) {
+		if (schema_keys[i].type == SCHEMA_FEEDS)
+			continue;
+		if (out->len > 0)
+			buf_append_char(out, '\n');
+		write_sample_key(out, &schema_keys[i]);
+	}
+}
+
+/* ---------------------------------------------------------------- markdown */
+
+static void
+write_row(struct buf *out, const struct schema_key *key)
+{
+	struct buf range;
+
+	buf_init(&range, 256);
+	schema_range(key, &range);
+	buf_printf(out, "| `%s` | %s | %s | ", key->path, schema_type_name(key),
+	    range.p);
+	if (key->default_text != NULL)
+		buf_printf(out, "`%s`", key->default_text);
+	buf_printf(out, " | %s |\n", key->help);
+	buf_release(&range);
+}
+
+void
+schema_write_markdown(
+    const struct schema_key *keys, size_t n_keys, struct buf *out)
+{
+	buf_append_string(out,
+	    "| key | type | range | default | what it does |\n"
+	    "|---|---|---|---|---|\n");
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].type != SCHEMA_SECTION)
+			write_row(out, &keys[i]);
+}
