@@ -1,0 +1,147 @@
+/*
+ * address.c -- the deny table of threats 1 and 2.
+ *
+ * After the special-purpose address registries (RFC 6890, RFC 8190 and the
+ * RFCs beside each row).  IPv6 is the other way round: global unicast is
+ * 2000::/3, all else is denied but for the forms that carry an IPv4 address,
+ * which are asked as that address.
+ */
+#include "crawler/address.h"
+
+#include <netinet/in.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct range4 {
+	uint32_t network;
+	int bits;
+};
+
+struct range6 {
+	uint8_t network[16];
+	int bits;
+	int embedded_at; /* where an IPv4 address stands, -1: nowhere */
+	uint8_t mask;    /* its bytes are XORed with this */
+};
+
+#define IP4(a, b, c, d)                                                        \
+	((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(c) << 8 |      \
+	    (uint32_t)(d))
+
+static const struct range4 private4[] = {
+	{ IP4(0, 0, 0, 0), 8 },       /* this network, RFC 791 */
+	{ IP4(10, 0, 0, 0), 8 },      /* RFC 1918 */
+	{ IP4(100, 64, 0, 0), 10 },   /* carrier-grade NAT, RFC 6598 */
+	{ IP4(127, 0, 0, 0), 8 },     /* loopback, RFC 1122 */
+	{ IP4(169, 254, 0, 0), 16 },  /* link-local; clouds' metadata */
+	{ IP4(172, 16, 0, 0), 12 },   /* RFC 1918 */
+	{ IP4(192, 0, 0, 0), 24 },    /* protocol assignments, RFC 6890 */
+	{ IP4(192, 0, 2, 0), 24 },    /* documentation, RFC 5737 */
+	{ IP4(192, 88, 99, 0), 24 },  /* 6to4 relays, RFC 7526 */
+	{ IP4(192, 168, 0, 0), 16 },  /* RFC 1918 */
+	{ IP4(198, 18, 0, 0), 15 },   /* benchmarks, RFC 2544 */
+	{ IP4(198, 51, 100, 0), 24 }, /* documentation */
+	{ IP4(203, 0, 113, 0), 24 },  /* documentation */
+	{ IP4(224, 0, 0, 0), 4 },     /* multicast */
+	{ IP4(240, 0, 0, 0), 4 },     /* reserved, broadcast */
+};
+
+/* IPv4 inside: the first row that fits decides. */
+static const struct range6 embedding6[] = {
+	{ { 0 }, 127, -1, 0 }, /* :: and ::1, before "compatible" */
+	{ { 0 }, 96, 12, 0 },  /* ::a.b.c.d, RFC 4291 2.5.5.1 */
+	{ { [10] = 0xff, [11] = 0xff }, 96, 12, 0 },  /* ::ffff:a.b.c.d */
+	{ { [8] = 0xff, [9] = 0xff }, 96, 12, 0 },    /* SIIT, RFC 2765 */
+	{ { 0x00, 0x64, 0xff, 0x9b }, 96, 12, 0 },    /* NAT64, RFC 6052 */
+	{ { 0x20, 0x02 }, 16, 2, 0 },                 /* 6to4, RFC 3056 */
+	{ { 0x20, 0x01, 0x00, 0x00 }, 32, 12, 0xff }, /* Teredo, RFC 4380 */
+};
+
+/* Not for everybody, though inside 2000::/3. */
+static const struct range6 private6[] = {
+	{ { 0x20, 0x01, 0x00 }, 23, -1, 0 },       /* assignments, RFC 2928 */
+	{ { 0x20, 0x01, 0x0d, 0xb8 }, 32, -1, 0 }, /* documentation */
+	{ { 0x3f, 0xff, 0x00 }, 20, -1, 0 },       /* documentation, RFC 9637 */
+};
+static const struct range6 global6 = { { 0x20 }, 3, -1, 0 };
+
+static bool
+is_private4(uint32_t address)
+{
+	for (size_t i = 0; i < sizeof(private4) / sizeof(private4[0]); i++) {
+		uint32_t mask = UINT32_MAX << (32 - private4[i].bits);
+
+		if ((address & mask) == private4[i].network)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_within6(const uint8_t address[16], const struct range6 *range)
+{
+	int whole = range->bits / 8, rest = range->bits % 8;
+
+	if (memcmp(address, range->network, (size_t)whole) != 0)
+		return false;
+	return rest == 0 ||
+	       (address[whole] ^ range->network[whole]) >> (8 - rest) == 0;
+}
+
+static uint32_t
+read4(const uint8_t *p, uint8_t mask)
+{
+	return IP4(p[0] ^ mask, p[1] ^ mask, p[2] ^ mask, p[3] ^ mask);
+}
+
+/* ISATAP (RFC 5214, 6.1): …:[02]00:5efe:a.b.c.d on any prefix. */
+static bool
+is_isatap(const uint8_t address[16])
+{
+	return (address[8] & 0xfd) == 0 && address[9] == 0 &&
+	       address[10] == 0x5e && address[11] == 0xfe;
+}
+
+static bool
+is_private6(const uint8_t address[16])
+{
+	for (size_t i = 0; i < sizeof(embedding6) / sizeof(embedding6[0]);
+	     i++) {
+		const struct range6 *range = &embedding6[i];
+
+		if (!is_within6(address, range))
+			continue;
+		if (range->embedded_at < 0)
+			return true;
+		if (is_private4(
+			read4(address + range->embedded_at, range->mask)))
+			return true;
+		/* Teredo also names its server */
+		return range->mask != 0 && is_private4(read4(address + 4, 0));
+	}
+	for (size_t i = 0; i < sizeof(private6) / sizeof(private6[0]); i++)
+		if (is_within6(address, &private6[i]))
+			return true;
+	if (!is_within6(address, &global6))
+		return true;
+	return is_isatap(address) && is_private4(read4(address + 12, 0));
+}
+
+bool
+address_is_private(const struct sockaddr *address)
+{
+	struct sockaddr_in four;
+	struct sockaddr_in6 six;
+
+	switch (address->sa_family) {
+	case AF_INET:
+		memcpy(&four, address, sizeof(four));
+		return is_private4(ntohl(four.sin_addr.s_addr));
+	case AF_INET6:
+		memcpy(&six, address, sizeof(six));
+		return is_private6(six.sin6_addr.s6_addr);
+	default:
+		return true;
+	}
+}

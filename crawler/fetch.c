@@ -1,0 +1,433 @@
+/*
+ * fetch.c -- a transfer from its start over its hops to its end.
+ *
+ * The happy path is: fetch_start() checks the address, makes a handle, adds
+ * it → head and body come in through take_header() and take_body() → ended()
+ * → for a redirect the next hop, else the result → deliver() calls `done`.
+ * It can fail by each of enum fetch_result; that is decided either in the
+ * callbacks (stop(), which makes libcurl abort) or from libcurl's code.
+ *
+ * Redirects are followed here and not by libcurl, so that each address is
+ * checked like the first, credentials and validators stay at their origin,
+ * and it is known whether every step was permanent.  `done` is called from an
+ * event of its own: no callback of libcurl is ever below it.
+ */
+#include "crawler/fetch.h"
+
+#include <assert.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "crawler/fetch_parts.h"
+
+static int64_t
+monotonic_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --------------------------------------------------------------- the end */
+
+static void
+fetch_free(struct fetch *fetch)
+{
+	if (fetch->easy != NULL)
+		curl_easy_cleanup(fetch->easy);
+	curl_slist_free_all(fetch->sent);
+	curl_slist_free_all(fetch->own);
+	fetch_headers_release(&fetch->headers);
+	fetch_body_release(&fetch->body);
+	for (int i = 0; i < fetch->n_hops; i++)
+		free(fetch->hops[i]);
+	free(fetch->etag);
+	free(fetch->last_modified);
+	free(fetch);
+}
+
+/* The transfer has its result; `done` will hear of it from the loop. */
+static void
+end(struct fetch *fetch, enum fetch_result result)
+{
+	struct fetcher *fetcher = fetch->fetcher;
+
+	assert(fetch->state == FETCH_RUNNING);
+	fetch->state = FETCH_ENDED;
+	fetch->result = result;
+	fetch->elapsed_ms = monotonic_ms() - fetch->started_ms;
+	if (result == FETCH_OK)
+		fetch->why[0] = '\0';
+	TAILQ_REMOVE(&fetcher->running, fetch, entry);
+	TAILQ_INSERT_TAIL(&fetcher->ended, fetch, entry);
+	if (!fetcher->stopping)
+		event_active(fetcher->deliver, EV_TIMEOUT, 0);
+}
+
+static void
+deliver_one(struct fetcher *fetcher, struct fetch *fetch)
+{
+	struct response response = {
+		.result = fetch->result,
+		.why = fetch->why,
+		.url = fetch->hops[fetch->n_hops - 1],
+		.permanent = fetch->n_hops > 1 && fetch->all_permanent,
+		.redirects = fetch->n_hops - 1,
+		.body_fd = -1,
+		.wire_bytes = fetch->wire_bytes,
+		.elapsed_ms = fetch->elapsed_ms,
+	};
+
+	if (fetch->headers.status != 0)
+		fetch_headers_fill(&fetch->headers, &response);
+	if (fetch->result == FETCH_OK || fetch->result == FETCH_TRUNCATED) {
+		response.body_bytes = fetch->body.bytes;
+		response.body_fd = fetch_body_detach(&fetch->body);
+	}
+	TAILQ_REMOVE(&fetcher->ended, fetch, entry);
+	fetcher->active--;
+	fetch->done(&response, fetch->arg);
+	fetch_free(fetch);
+}
+
+/* Those that have ended by now; what `done` starts and ends at once is for
+ * the next round. */
+static void
+deliver(evutil_socket_t socket, short what, void *arg)
+{
+	struct fetcher *fetcher = arg;
+	struct fetch *fetch;
+	size_t n = 0;
+
+	(void)socket;
+	(void)what;
+	fetcher->delivering = true;
+	TAILQ_FOREACH(fetch, &fetcher->ended, entry)
+	n++;
+	while (n-- > 0 && (fetch = TAILQ_FIRST(&fetcher->ended)) != NULL)
+		deliver_one(fetcher, fetch);
+	fetcher->delivering = false;
+}
+
+/* ------------------------------------------------------------- callbacks */
+
+/* Decides the result; the callback then makes libcurl abort. */
+static void
+stop(struct fetch *fetch, enum fetch_result result, const char *why)
+{
+	fetch->result = result;
+	fetch_say_why(fetch, "%s", why);
+}
+
+static bool
+is_redirect_status(long status)
+{
+	return status == 301 || status == 302 || status == 303 ||
+	       status == 307 || status == 308;
+}
+
+/* The head has come whole: is this an answer to what was asked? */
+static void
+look_at_head(struct fetch *fetch)
+{
+	struct fetch_headers *headers = &fetch->headers;
+	struct slice length;
+	int64_t announced;
+
+	fetch->is_redirect =
+	    is_redirect_status(headers->status) &&
+	    fetch_headers_find(headers, SLICE("location")).len > 0;
+	fetch->is_chunked =
+	    fetch_headers_find(headers, SLICE("transfer-encoding")).len > 0;
+	if (fetch->is_redirect)
+		return;
+	length = fetch_headers_find(headers, SLICE("content-length"));
+	if (headers->status == 206)
+		stop(fetch, FETCH_PROTOCOL, "206 to a request without Range");
+	else if (headers->status == 226)
+		stop(fetch, FETCH_PROTOCOL, "226 to a request without A-IM");
+	else if (headers->status == 304 && !fetch->conditional)
+		stop(fetch, FETCH_PROTOCOL,
+		    "304 to a request without validators");
+	else if (fetch_headers_encodings(headers) > LIMIT_ENCODINGS)
+		stop(fetch, FETCH_PROTOCOL, "encoded too often");
+	/* a 304 announces the body that it does not send */
+	else if (headers->status != 304 && slice_to_int64(length, &announced) &&
+		 announced > fetch->body.max_bytes)
+		stop(fetch, FETCH_TOO_LARGE,
+		    "the body is announced larger than its bound");
+}
+
+/* CURLOPT_HEADERFUNCTION */
+static size_t
+take_header(char *bytes, size_t size, size_t n, void *arg)
+{
+	struct fetch *fetch = arg;
+	bool was_complete = fetch->headers.complete;
+
+	n *= size;
+	if (!fetch_headers_take(&fetch->headers, (struct slice){ bytes, n }))
+		stop(fetch, FETCH_TOO_LARGE, "too many bytes of headers");
+	else if (fetch->headers.complete && !was_complete)
+		look_at_head(fetch);
+	return fetch->result == FETCH_RESULT_COUNT ? n : 0;
+}
+
+/* What has come of the body as sent.  libcurl counts a chunked read when it
+ * has been handed on, so one buffer may be missing from its number. */
+static int64_t
+wire_bytes_of(const struct fetch *fetch)
+{
+	curl_off_t n = 0;
+
+	curl_easy_getinfo(fetch->easy, CURLINFO_SIZE_DOWNLOAD_T, &n);
+	return (int64_t)n + (fetch->is_chunked ? FETCH_BUFFER_BYTES : 0);
+}
+
+/* CURLOPT_WRITEFUNCTION */
+static size_t
+take_body(char *bytes, size_t size, size_t n, void *arg)
+{
+	struct fetch *fetch = arg;
+	enum fetch_result result;
+	const char *why;
+
+	n *= size;
+	if (fetch->is_redirect) {
+		fetch->redirect_bytes += (int64_t)n;
+		return fetch->redirect_bytes <= LIMIT_REDIRECT_BYTES ? n : 0;
+	}
+	why = fetch_body_take(&fetch->body, (struct slice){ bytes, n },
+	    wire_bytes_of(fetch), &result);
+	if (why == NULL)
+		return n;
+	stop(fetch, result, why);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ hops */
+
+static void
+start_hop(struct fetch *fetch)
+{
+	struct fetcher *fetcher = fetch->fetcher;
+	int64_t left_ms =
+	    fetch->timeout_ms - (monotonic_ms() - fetch->started_ms);
+
+	fetch_headers_clear(&fetch->headers);
+	fetch->guard =
+	    (struct fetch_guard){ .allow_private = fetcher->allow_private ||
+						   fetcher->proxy[0] != '\0' };
+	fetch->is_redirect = fetch->is_chunked = false;
+	fetch->redirect_bytes = 0;
+	fetch->curl_text[0] = '\0';
+	if (left_ms <= 0) {
+		fetch_say_why(fetch, "no time was left for a redirect");
+		end(fetch, FETCH_TIMEOUT);
+	} else if (!fetch_request_hop(fetch, left_ms) ||
+		   curl_multi_add_handle(fetcher->loop.multi, fetch->easy) !=
+		       CURLM_OK) {
+		fetch_say_why(fetch, "no memory for the transfer");
+		end(fetch, FETCH_PROTOCOL);
+	}
+}
+
+static void
+follow(struct fetch *fetch)
+{
+	enum fetch_result result = fetch_redirect_next(fetch);
+
+	if (result == FETCH_OK)
+		start_hop(fetch);
+	else
+		end(fetch, result);
+}
+
+/* Takes the handle out of libcurl's hands. */
+static void
+leave(struct fetch *fetch)
+{
+	curl_off_t body = 0;
+
+	curl_easy_getinfo(fetch->easy, CURLINFO_SIZE_DOWNLOAD_T, &body);
+	fetch->wire_bytes += (int64_t)body + fetch->headers.bytes;
+	curl_multi_remove_handle(fetch->fetcher->loop.multi, fetch->easy);
+}
+
+/* A hop is over, as fetch_loop tells. */
+static void
+ended(CURL *easy, CURLcode code)
+{
+	struct fetch *fetch = NULL;
+	enum fetch_result result;
+
+	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&fetch);
+	leave(fetch);
+	if (fetch->result != FETCH_RESULT_COUNT) {
+		end(fetch, fetch->result);
+		return;
+	}
+	/* where to go is known, whatever became of the redirect's body */
+	if (fetch->is_redirect && code != CURLE_OPERATION_TIMEDOUT) {
+		follow(fetch);
+		return;
+	}
+	result = fetch_result_of(code, fetch);
+	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
+		fetch_say_why(
+		    fetch, "address %s is private", fetch->guard.address);
+	else if (code == CURLE_OK)
+		fetch_say_why(fetch, "the head of the answer was cut");
+	else
+		fetch_say_why(fetch, "%s",
+		    fetch->curl_text[0] != '\0' ? fetch->curl_text
+						: curl_easy_strerror(code));
+	end(fetch, result);
+}
+
+/* ------------------------------------------------------- the public part */
+
+int
+fetcher_new(struct event_base *base, const struct fetch_options *options,
+    struct fetcher **ret, struct err *e)
+{
+	struct fetcher *fetcher = calloc(1, sizeof(*fetcher));
+	int rc;
+
+	assert(options->user_agent != NULL && options->parallel > 0);
+	if (fetcher == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for the fetcher");
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+		free(fetcher);
+		return err_set(e, ERR_LIBRARY, "libcurl does not start");
+	}
+	TAILQ_INIT(&fetcher->running);
+	TAILQ_INIT(&fetcher->ended);
+	fetcher->parallel = options->parallel;
+	fetcher->allow_private = options->allow_private;
+	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
+	fetcher->user_agent = strdup(options->user_agent);
+	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
+	fetcher->deliver = event_new(base, -1, 0, deliver, fetcher);
+	rc = fetch_loop_init(&fetcher->loop, base, options->parallel, ended, e);
+	if (rc == 0 && (fetcher->user_agent == NULL || fetcher->proxy == NULL ||
+			   fetcher->deliver == NULL))
+		rc = err_set(e, ERR_MEMORY, "no memory for the fetcher");
+	if (rc != 0) {
+		fetcher_free(fetcher);
+		return rc;
+	}
+	*ret = fetcher;
+	return 0;
+}
+
+void
+fetcher_free(struct fetcher *fetcher)
+{
+	struct fetch *fetch;
+
+	if (fetcher == NULL)
+		return;
+	assert(!fetcher->delivering);
+	fetcher->stopping = true;
+	fetcher_cancel_all(fetcher);
+	while ((fetch = TAILQ_FIRST(&fetcher->ended)) != NULL)
+		deliver_one(fetcher, fetch);
+	fetch_loop_release(&fetcher->loop);
+	if (fetcher->deliver != NULL)
+		event_free(fetcher->deliver);
+	free(fetcher->user_agent);
+	free(fetcher->proxy);
+	free(fetcher);
+	curl_global_cleanup();
+}
+
+void
+fetcher_cancel_all(struct fetcher *fetcher)
+{
+	struct fetch *fetch;
+
+	while ((fetch = TAILQ_FIRST(&fetcher->running)) != NULL)
+		fetch_cancel(fetch);
+}
+
+int
+fetcher_active(const struct fetcher *fetcher)
+{
+	return fetcher->active;
+}
+
+/* A transfer with its first address, not yet in libcurl's hands. */
+static struct fetch *
+fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
+{
+	struct fetch *fetch = calloc(1, sizeof(*fetch));
+	int bad = 0;
+
+	if (fetch == NULL)
+		return NULL;
+	fetch->fetcher = fetcher;
+	fetch->result = FETCH_RESULT_COUNT;
+	fetch->all_permanent = true;
+	fetch->started_ms = monotonic_ms();
+	fetch_headers_init(&fetch->headers);
+	fetch_body_init(&fetch->body, request->max_bytes);
+	fetch->easy = curl_easy_init();
+	fetch->hops[fetch->n_hops++] = strdup(request->url);
+	if (fetch->easy == NULL || fetch->hops[0] == NULL ||
+	    !fetch_request_copy(fetch, request) ||
+	    !fetch_request_options(fetch)) {
+		fetch_free(fetch);
+		return NULL;
+	}
+	bad |=
+	    curl_easy_setopt(fetch->easy, CURLOPT_HEADERFUNCTION, take_header);
+	bad |= curl_easy_setopt(fetch->easy, CURLOPT_HEADERDATA, fetch);
+	bad |= curl_easy_setopt(fetch->easy, CURLOPT_WRITEFUNCTION, take_body);
+	bad |= curl_easy_setopt(fetch->easy, CURLOPT_WRITEDATA, fetch);
+	if (bad) {
+		fetch_free(fetch);
+		return NULL;
+	}
+	return fetch;
+}
+
+int
+fetch_start(struct fetcher *fetcher, const struct fetch_request *request,
+    fetch_done *done, void *arg, struct fetch **ret, struct err *e)
+{
+	struct fetch *fetch;
+
+	assert(request->timeout_ms > 0 && request->max_bytes > 0);
+	if (fetcher->stopping || fetcher->active >= fetcher->parallel)
+		return err_set(
+		    e, ERR_LIMIT, "%d transfers run already", fetcher->active);
+	fetch = fetch_new(fetcher, request);
+	if (fetch == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a transfer");
+	fetch->done = done;
+	fetch->arg = arg;
+	TAILQ_INSERT_TAIL(&fetcher->running, fetch, entry);
+	fetcher->active++;
+	if (ret != NULL)
+		*ret = fetch;
+	if (fetch_redirect_first(fetch))
+		start_hop(fetch);
+	else
+		end(fetch, FETCH_FORBIDDEN);
+	return 0;
+}
+
+void
+fetch_cancel(struct fetch *fetch)
+{
+	if (fetch->state == FETCH_RUNNING) {
+		leave(fetch);
+		end(fetch, FETCH_CANCELLED);
+	}
+	fetch->result = FETCH_CANCELLED;
+	fetch_say_why(fetch, "cancelled");
+	fetch_body_release(&fetch->body);
+}

@@ -1,0 +1,379 @@
+/* fetch_body_test.c -- bodies whole and cut, codings, bombs, floods, servers
+ * that take their time. */
+#include "config/limits.h"
+#include "crawler/fetch_server_test.h"
+
+#define FIELD(got, name) slice_of((got).response.name)
+
+static struct answer_got got;
+static char *gzipped_bomb, *gzipped_text;
+static size_t gzipped_bomb_len, gzipped_text_len;
+
+static bool
+say_nothing(int fd, const char *path)
+{
+	(void)path;
+	wait_for_close(fd);
+	return false;
+}
+
+static bool
+say_cut_chunks(int fd, const char *path)
+{
+	(void)path;
+	say(fd, "HTTP/1.1 200 OK\r\nETag: \"c\"\r\n"
+		"Transfer-Encoding: chunked\r\n\r\n"
+		"5\r\nhello\r\n8\r\nwor");
+	return false;
+}
+
+static bool
+say_drop_by_drop(int fd, const char *path)
+{
+	struct timespec pause = { 0, 100 * 1000000 };
+
+	(void)path;
+	say(fd, "HTTP/1.1 200 OK\r\n\r\n");
+	while (say(fd, "."))
+		nanosleep(&pause, NULL);
+	return false;
+}
+
+static bool
+say_endlessly(int fd, const char *path)
+{
+	static char zeros[65536];
+
+	(void)path;
+	say(fd, "HTTP/1.1 200 OK\r\n\r\n");
+	while (say_bytes(fd, zeros, sizeof(zeros)))
+		;
+	return false;
+}
+
+static bool
+say_gzipped(int fd, const char *bytes, size_t n, const char *headers)
+{
+	char head[512];
+
+	snprintf(head, sizeof(head),
+	    "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\n%s\r\n", n, headers);
+	return say(fd, head) && say_bytes(fd, bytes, n);
+}
+
+static bool
+say_gzip(int fd, const char *path)
+{
+	(void)path;
+	return say_gzipped(
+	    fd, gzipped_text, gzipped_text_len, "Content-Encoding: gzip\r\n");
+}
+
+static bool
+say_cut_gzip(int fd, const char *path)
+{
+	char head[512];
+
+	(void)path;
+	snprintf(head, sizeof(head),
+	    "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\n"
+	    "Content-Encoding: gzip\r\n\r\n",
+	    gzipped_text_len);
+	say(fd, head);
+	say_bytes(fd, gzipped_text, gzipped_text_len / 2);
+	return false;
+}
+
+static bool
+say_bad_gzip(int fd, const char *path)
+{
+	char *copy = malloc(gzipped_text_len);
+	bool more;
+
+	(void)path;
+	memcpy(copy, gzipped_text, gzipped_text_len);
+	copy[gzipped_text_len - 8] ^= 1; /* its CRC */
+	more = say_gzipped(
+	    fd, copy, gzipped_text_len, "Content-Encoding: gzip\r\n");
+	free(copy);
+	return more;
+}
+
+static bool
+say_bomb(int fd, const char *path)
+{
+	(void)path;
+	return say_gzipped(
+	    fd, gzipped_bomb, gzipped_bomb_len, "Content-Encoding: gzip\r\n");
+}
+
+static bool
+say_chunked_bomb(int fd, const char *path)
+{
+	char size[32];
+
+	(void)path;
+	say(fd, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+		"Transfer-Encoding: chunked\r\n\r\n");
+	snprintf(size, sizeof(size), "%zx\r\n", gzipped_bomb_len);
+	return say(fd, size) && say_bytes(fd, gzipped_bomb, gzipped_bomb_len) &&
+	       say(fd, "\r\n0\r\n\r\n");
+}
+
+/* Lines until the client has had enough. */
+static bool
+say_lines(int fd, const char *before, const char *line)
+{
+	say(fd, before);
+	for (int i = 0; i < 1000000; i++)
+		if (!say(fd, line))
+			return false;
+	return false;
+}
+
+static bool
+say_header_flood(int fd, const char *path)
+{
+	(void)path;
+	return say_lines(fd, "HTTP/1.1 200 OK\r\n", "X-Flood: 0123456789\r\n");
+}
+
+static bool
+say_interim_flood(int fd, const char *path)
+{
+	(void)path;
+	return say_lines(fd, "", "HTTP/1.1 103 Early Hints\r\n\r\n");
+}
+
+static bool
+say_trailer_flood(int fd, const char *path)
+{
+	(void)path;
+	return say_lines(fd,
+	    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	    "5\r\nhello\r\n0\r\n",
+	    "X-Flood: 0123456789\r\n");
+}
+
+static bool
+say_long_line(int fd, const char *path)
+{
+	(void)path;
+	return say_lines(fd, "HTTP/1.1 200 OK\r\nX-Long: ",
+	    "0123456789012345678901234567890123456789");
+}
+
+#define EMPTY(status) "HTTP/1.1 " status "\r\nContent-Length: 0\r\n\r\n"
+
+const struct answer_row answers[] = {
+	{ "/plain",
+	    "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=x\r\n"
+	    "ETag:   W/\"a, \"b\" \xc3\xa4\"  \r\n"
+	    "Last-Modified: 2024-05-01 10:00\r\nX-Other: y\r\n"
+	    "Content-Length: 5\r\n\r\nhello",
+	    NULL },
+	{ "/no-content", "HTTP/1.1 204 No\r\nContent-Length:\r\n\r\n", NULL },
+	{ "/empty", EMPTY("200 OK"), NULL },
+	{ "/chunked",
+	    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	    "5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n",
+	    NULL },
+	{ "/until-close", "HTTP/1.0 200 OK\r\n\r\nuntil the end", NULL },
+	{ "/cut",
+	    "HTTP/1.1 200 OK\r\nETag: \"c\"\r\nContent-length: 100\r\n\r\n"
+	    "only this",
+	    NULL },
+	{ "/cut-head", "HTTP/1.1 200 OK\r\nETag: \"c\"\r\n", NULL },
+	{ "/hang-up", "", NULL },
+	{ "/not-http", "220 mail.example ESMTP\r\n", NULL },
+	{ "/partial", "HTTP/1.1 206 Partial\r\nContent-Length: 2\r\n\r\nno",
+	    NULL },
+	{ "/delta", "HTTP/1.1 226 IM Used\r\nContent-Length: 2\r\n\r\nno",
+	    NULL },
+	{ "/announced",
+	    "HTTP/1.1 200 OK\r\nContent-Length: 10737418240\r\n\r\nx", NULL },
+	{ "/no-gzip",
+	    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+	    "Content-Length: 5\r\n\r\nhello",
+	    NULL },
+	{ "/many-codings",
+	    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n"
+	    "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
+	    NULL },
+	{ "/cut-chunks", NULL, say_cut_chunks },
+	{ "/silent", NULL, say_nothing }, { "/drops", NULL, say_drop_by_drop },
+	{ "/endless", NULL, say_endlessly }, { "/gzip", NULL, say_gzip },
+	{ "/cut-gzip", NULL, say_cut_gzip },
+	{ "/bad-gzip", NULL, say_bad_gzip }, { "/bomb", NULL, say_bomb },
+	{ "/chunked-bomb", NULL, say_chunked_bomb },
+	{ "/header-flood", NULL, say_header_flood },
+	{ "/interim-flood", NULL, say_interim_flood },
+	{ "/trailer-flood", NULL, say_trailer_flood },
+	{ "/long-line", NULL, say_long_line }, { NULL, NULL, NULL }
+};
+
+static void
+test_bodies(struct fetcher *fetcher)
+{
+	get_path(fetcher, "/gzip", &got);
+	is_result(&got, FETCH_OK, "/gzip");
+	ok(got.body_len == 200000 && got.body[199998] == 'y', "decoded");
+	ok(got.response.wire_bytes < 10000, "fewer bytes over the wire");
+	get_path(fetcher, "/chunked", &got);
+	is_result(&got, FETCH_OK, "/chunked");
+	is_text(slice_of(got.body), "hello world", "joined");
+	get_path(fetcher, "/until-close", &got);
+	is_result(&got, FETCH_OK, "/until-close");
+	is_text(slice_of(got.body), "until the end", "HTTP/1.0");
+	get_path(fetcher, "/no-content", &got);
+	is_result(&got, FETCH_OK, "/no-content");
+	ok(got.body == NULL, "204 has none");
+	get_path(fetcher, "/empty", &got);
+	is_result(&got, FETCH_OK, "/empty");
+	ok(got.body == NULL, "nor has an empty one");
+
+	get_path(fetcher, "/cut", &got);
+	is_result(&got, FETCH_TRUNCATED, "/cut");
+	is_text(slice_of(got.body), "only this", "what came is there");
+	is_text(FIELD(got, etag), "\"c\"", "and the head");
+	ok(got.response.why[0] != '\0', "why: %s", got.response.why);
+	get_path(fetcher, "/cut-chunks", &got);
+	is_result(&got, FETCH_TRUNCATED, "/cut-chunks");
+	is_text(slice_of(got.body), "hellowor", "what came is there");
+	get_path(fetcher, "/cut-gzip", &got);
+	is_result(&got, FETCH_TRUNCATED, "/cut-gzip");
+	ok(got.body_len > 0 && got.body_len < 200000, "some came");
+	get_path(fetcher, "/bad-gzip", &got);
+	is_result(&got, FETCH_TRUNCATED, "/bad-gzip");
+	is_int((int64_t)got.body_len, 200000, "what came is there");
+	get_path(fetcher, "/no-gzip", &got);
+	is_result(&got, FETCH_PROTOCOL, "/no-gzip");
+	get_path(fetcher, "/cut-head", &got);
+	is_result(&got, FETCH_TRUNCATED, "/cut-head");
+	get_path(fetcher, "/hang-up", &got);
+	is_result(&got, FETCH_CONNECT, "/hang-up");
+	get_path(fetcher, "/not-http", &got);
+	is_result(&got, FETCH_PROTOCOL, "/not-http");
+	get_path(fetcher, "/partial", &got);
+	is_result(&got, FETCH_PROTOCOL, "206");
+	get_path(fetcher, "/delta", &got);
+	is_result(&got, FETCH_PROTOCOL, "226");
+	ok(got.body == NULL, "their bodies are not kept");
+}
+
+static void
+test_bounds(struct fetcher *fetcher)
+{
+	get_path(fetcher, "/announced", &got);
+	is_result(&got, FETCH_TOO_LARGE, "/announced");
+	ok(got.body == NULL, "not kept");
+	get_path(fetcher, "/endless", &got);
+	is_result(&got, FETCH_TOO_LARGE, "/endless");
+	ok(got.response.wire_bytes < 11 << 20, "not read on");
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/plain"), .max_bytes = 5 },
+	    &got);
+	is_result(&got, FETCH_OK, "5 of 5 bytes");
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/chunked"), .max_bytes = 10 },
+	    &got);
+	is_result(&got, FETCH_TOO_LARGE, "11 of 10 bytes");
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/gzip"), .max_bytes = 199999 },
+	    &got);
+	is_result(&got, FETCH_TOO_LARGE, "decoded bytes are what counts");
+
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/bomb"), .max_bytes = 1 << 30 },
+	    &got);
+	is_result(&got, FETCH_TOO_LARGE, "/bomb");
+	ok(strstr(got.response.why, "inflates") != NULL, "why: %s",
+	    got.response.why);
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/chunked-bomb"), .max_bytes = 1 << 30 },
+	    &got);
+	is_result(&got, FETCH_TOO_LARGE, "/chunked-bomb");
+	ok(strstr(got.response.why, "inflates") != NULL, "why: %s",
+	    got.response.why);
+	get_path(fetcher, "/many-codings", &got);
+	is_result(&got, FETCH_PROTOCOL, "gzip in gzip in gzip");
+
+	get_path(fetcher, "/header-flood", &got);
+	is_result(&got, FETCH_TOO_LARGE, "/header-flood");
+	get_path(fetcher, "/interim-flood", &got);
+	is_result(&got, FETCH_TOO_LARGE, "/interim-flood");
+	get_path(fetcher, "/trailer-flood", &got);
+	is_result(&got, FETCH_TOO_LARGE, "/trailer-flood");
+	ok(got.response.wire_bytes < LIMIT_HEADERS_BYTES + 4096, "not read on");
+	get_path(fetcher, "/long-line", &got);
+	is_result(&got, FETCH_TOO_LARGE, "/long-line");
+}
+
+static void
+test_times(struct fetcher *fetcher)
+{
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/silent"), .timeout_ms = 200 },
+	    &got);
+	is_result(&got, FETCH_TIMEOUT, "/silent");
+	ok(got.response.elapsed_ms >= 190 && got.response.elapsed_ms < 5000,
+	    "after %lld ms", (long long)got.response.elapsed_ms);
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/drops"), .timeout_ms = 300 },
+	    &got);
+	is_result(&got, FETCH_TIMEOUT, "/drops");
+	ok(got.body == NULL, "no body");
+	get_path(fetcher, "/drops", &got); /* slow_s is 1 */
+	is_result(&got, FETCH_TIMEOUT, "/drops, low speed");
+	ok(strstr(got.response.why, "too slow") != NULL &&
+		got.response.elapsed_ms < 10000,
+	    "why: %s", got.response.why);
+}
+
+/* `head` and `gzip` are on every Debian; linking zlib for this is not worth
+ * it. */
+static char *
+output_of(const char *command, size_t *ret_len)
+{
+	size_t cap = 4 << 20;
+	char *bytes = malloc(cap);
+	FILE *pipe = popen(command, "r");
+
+	*ret_len = fread(bytes, 1, cap, pipe);
+	if (pclose(pipe) != 0 || *ret_len == 0)
+		printf("Bail out! %s\n", command);
+	return bytes;
+}
+
+int
+main(void)
+{
+	struct fetcher *fetcher;
+	int files;
+
+	signal(SIGPIPE, SIG_IGN);
+	gzipped_bomb =
+	    output_of("head -c 128M /dev/zero | gzip -9", &gzipped_bomb_len);
+	gzipped_text =
+	    output_of("yes 2>&- | head -c 200000 | gzip -9", &gzipped_text_len);
+	files = open_files();
+	test_begin();
+	fetcher = make_fetcher(8, true);
+	test_bodies(fetcher);
+	test_bounds(fetcher);
+	test_times(fetcher);
+	answer_release(&got);
+	fetcher_free(fetcher);
+	test_end();
+	is_int(open_files(), files, "no descriptor is left behind");
+	free(gzipped_bomb);
+	free(gzipped_text);
+	return done_testing();
+}

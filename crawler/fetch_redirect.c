@@ -1,0 +1,151 @@
+/*
+ * fetch_redirect.c -- where a transfer goes: its first address, and the next.
+ *
+ * In:  the request's URL, a Location.
+ * Out: an address in the one form that is fetched, or why there is none.
+ * Every hop is judged like the first (threats 3, 5, 8, 20; etiquette E27,
+ * E31, E32): scheme, credentials, ports by url_resolve(), the number of hops,
+ * circles.  What is connected to is judged once more in open_socket().
+ */
+#include <arpa/inet.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "crawler/address.h"
+#include "crawler/fetch_parts.h"
+#include "crawler/url.h"
+
+#define URL_ARENA_BYTES ((size_t)(256 * KIB)) /* some URLs of 2 KiB */
+
+/* The absolute form on the heap; NULL when it may not be fetched. */
+static char *
+resolve(const char *base, struct slice reference)
+{
+	struct arena arena;
+	struct slice url;
+	jmp_buf exhausted;
+	char *volatile ret = NULL;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0 &&
+	    url_resolve(&arena, slice_of(base), reference, &url))
+		ret = strndup(url.p, url.len);
+	arena_release(&arena);
+	return ret;
+}
+
+static bool
+same_origin(const char *a, const char *b)
+{
+	struct arena arena;
+	struct slice origin_a, origin_b;
+	jmp_buf exhausted;
+	volatile bool ret = false;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0)
+		ret = url_origin(&arena, slice_of(a), &origin_a) &&
+		      url_origin(&arena, slice_of(b), &origin_b) &&
+		      slice_equal(origin_a, origin_b);
+	arena_release(&arena);
+	return ret;
+}
+
+/* A URL whose host is an address.  Behind a proxy it is the only thing that
+ * can be judged: what is connected to is the proxy. */
+static bool
+names_private_address(const char *url)
+{
+	struct arena arena;
+	struct sockaddr_in four = { .sin_family = AF_INET };
+	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
+	struct slice host;
+	jmp_buf exhausted;
+	volatile bool ret = true;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0) {
+		host = url_host(&arena, slice_of(url));
+		ret = slice_equal(host, SLICE("localhost")) ||
+		      slice_ends(host, SLICE(".localhost"));
+		if (slice_starts(host, SLICE("[")))
+			host = slice_sub(host, 1, host.len - 1);
+		host = arena_copy(&arena, host);
+		if (inet_pton(AF_INET, host.p, &four.sin_addr) == 1)
+			ret = address_is_private((struct sockaddr *)&four);
+		else if (inet_pton(AF_INET6, host.p, &six.sin6_addr) == 1)
+			ret = address_is_private((struct sockaddr *)&six);
+	}
+	arena_release(&arena);
+	return ret;
+}
+
+/* May this be asked at all?  NULL: no form of it may. */
+static bool
+may_ask(const struct fetcher *fetcher, const char *url)
+{
+	if (url == NULL)
+		return false;
+	return fetcher->allow_private || fetcher->proxy[0] == '\0' ||
+	       !names_private_address(url);
+}
+
+bool
+fetch_redirect_first(struct fetch *fetch)
+{
+	char *url = resolve(NULL, slice_of(fetch->hops[0]));
+
+	if (!may_ask(fetch->fetcher, url)) {
+		free(url);
+		fetch_say_why(fetch, "not an address that may be fetched");
+		return false;
+	}
+	free(fetch->hops[0]);
+	fetch->hops[0] = url;
+	return true;
+}
+
+static enum fetch_result
+judge_next(struct fetch *fetch, const char *next, struct slice location)
+{
+	if (!may_ask(fetch->fetcher, next)) {
+		fetch_say_why(fetch,
+		    "redirected to what may not be fetched: %.*s",
+		    SLICE_ARG(location));
+		return FETCH_FORBIDDEN;
+	}
+	for (int i = 0; i < fetch->n_hops; i++)
+		if (strcmp(fetch->hops[i], next) == 0) {
+			fetch_say_why(fetch, "redirected in a circle");
+			return FETCH_REDIRECTS;
+		}
+	if (fetch->n_hops > LIMIT_REDIRECTS) {
+		fetch_say_why(fetch, "more than %d redirects", LIMIT_REDIRECTS);
+		return FETCH_REDIRECTS;
+	}
+	return FETCH_OK;
+}
+
+enum fetch_result
+fetch_redirect_next(struct fetch *fetch)
+{
+	long status = fetch->headers.status;
+	struct slice location =
+	    fetch_headers_find(&fetch->headers, SLICE("location"));
+	char *next = resolve(fetch->hops[fetch->n_hops - 1], location);
+	enum fetch_result result = judge_next(fetch, next, location);
+
+	if (result != FETCH_OK) {
+		free(next);
+		return result;
+	}
+	if (status != 301 && status != 308)
+		fetch->all_permanent = false;
+	if (!same_origin(fetch->hops[0], next))
+		fetch->left_origin = true;
+	fetch->hops[fetch->n_hops++] = next;
+	return FETCH_OK;
+}

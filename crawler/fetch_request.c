@@ -1,0 +1,248 @@
+/*
+ * fetch_request.c -- what is asked of a server, and how.
+ *
+ * In:  the request, the hop.
+ * Out: a libcurl handle ready to run.
+ * Validators are sent as they came, by hand (CURLOPT_TIMECONDITION would
+ * rewrite them), to the origin that gave them; the operator's own headers go
+ * to the feed's own origin only and never again once a redirect left it
+ * (etiquette E1 to E4, E32, E33).  No cookie, no Referer, no netrc, nothing
+ * from the environment (threats 7, 9, 17).
+ */
+#include <sys/socket.h>
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/address.h"
+#include "crawler/fetch_parts.h"
+
+static const char *const accepts[] = {
+	[FETCH_FEED] = "Accept: application/rss+xml, application/atom+xml, "
+		       "application/feed+json, application/xml;q=0.9, "
+		       "text/xml;q=0.9, */*;q=0.5",
+	[FETCH_PAGE] = "Accept: text/html,application/xhtml+xml,*/*;q=0.5",
+	[FETCH_ROBOTS] = "Accept: text/plain,*/*;q=0.5",
+};
+
+/* One line, and no line end in it. */
+static bool
+is_value(const char *value)
+{
+	return value != NULL && value[0] != '\0' &&
+	       strpbrk(value, "\r\n") == NULL;
+}
+
+/* RFC 9110, 5.6.2 */
+static bool
+is_token(const char *name)
+{
+	static const char others[] = "!#$%&'*+-.^_`|~";
+
+	if (name == NULL || name[0] == '\0')
+		return false;
+	for (const char *p = name; *p != '\0'; p++)
+		if (!(*p >= 'a' && *p <= 'z') && !(*p >= 'A' && *p <= 'Z') &&
+		    !(*p >= '0' && *p <= '9') && strchr(others, *p) == NULL)
+			return false;
+	return true;
+}
+
+/* False only without memory. */
+static bool
+append_line(struct curl_slist **list, const char *name, const char *value)
+{
+	size_t size = strlen(name) + strlen(value) + 3;
+	char *line = malloc(size);
+	struct curl_slist *longer = NULL;
+
+	if (line != NULL) {
+		snprintf(line, size, "%s: %s", name, value);
+		longer = curl_slist_append(*list, line);
+		free(line);
+	}
+	if (longer == NULL)
+		return false;
+	*list = longer;
+	return true;
+}
+
+static bool
+copy_validator(char **ret, const char *value)
+{
+	if (!is_value(value) || strlen(value) > LIMIT_VALIDATOR_BYTES)
+		return true;
+	*ret = strdup(value);
+	return *ret != NULL;
+}
+
+bool
+fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
+{
+	fetch->kind = request->kind;
+	fetch->timeout_ms = request->timeout_ms;
+	if (!copy_validator(&fetch->etag, request->etag) ||
+	    !copy_validator(&fetch->last_modified, request->last_modified))
+		return false;
+	for (size_t i = 0; i < request->n_headers; i++) {
+		const struct fetch_header *header = &request->headers[i];
+
+		if (is_token(header->name) && is_value(header->value) &&
+		    !append_line(&fetch->own, header->name, header->value))
+			return false;
+	}
+	return true;
+}
+
+/* CURLOPT_OPENSOCKETFUNCTION: the last moment before a connect, with the
+ * address that it will be (threats 1 to 4). */
+static curl_socket_t
+open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
+{
+	struct fetch_guard *guard = &((struct fetch *)arg)->guard;
+	curl_socket_t ret;
+
+	(void)purpose;
+	if (!guard->allow_private && address_is_private(&address->addr)) {
+		guard->refused++;
+		if (getnameinfo(&address->addr, address->addrlen,
+			guard->address, sizeof(guard->address), NULL, 0,
+			NI_NUMERICHOST) != 0)
+			guard->address[0] = '\0';
+		return CURL_SOCKET_BAD;
+	}
+	ret = socket(address->family, address->socktype | SOCK_CLOEXEC,
+	    address->protocol);
+	if (ret >= 0)
+		guard->opened++;
+	return ret;
+}
+
+/* What a server may make us do. */
+static int
+set_bounds(CURL *easy, const struct fetcher *fetcher)
+{
+	int bad = 0;
+
+	bad |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+	bad |=
+	    curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+	/* each hop is ours to look at */
+	bad |= curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+	bad |= curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
+	bad |= curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
+	bad |= curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_LOW_SPEED_LIMIT, (long)LIMIT_SLOW_BYTES_S);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_LOW_SPEED_TIME, (long)fetcher->slow_s);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_BUFFERSIZE, (long)FETCH_BUFFER_BYTES);
+	bad |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	/* a resolver that hangs is left behind, not waited for (threat 24) */
+	bad |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+	return bad;
+}
+
+/* Who we are, and nothing of what the process's owner is. */
+static int
+set_identity(CURL *easy, const struct fetcher *fetcher)
+{
+	int bad = 0;
+
+	bad |= curl_easy_setopt(easy, CURLOPT_USERAGENT, fetcher->user_agent);
+	bad |= curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+	bad |= curl_easy_setopt(easy, CURLOPT_PROXY, fetcher->proxy);
+	bad |= curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
+	bad |= curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+	bad |= curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	return bad;
+}
+
+bool
+fetch_request_options(struct fetch *fetch)
+{
+	CURL *easy = fetch->easy;
+	int bad = set_bounds(easy, fetch->fetcher) |
+		  set_identity(easy, fetch->fetcher);
+
+	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);
+	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
+	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fetch);
+	return bad == 0;
+}
+
+/* Whether the operator gave a header of that name himself. */
+static bool
+has_own(const struct fetch *fetch, const char *name)
+{
+	struct slice prefix = slice_of(name);
+
+	for (struct curl_slist *own = fetch->own; own != NULL; own = own->next)
+		if (slice_starts_nocase(slice_of(own->data), prefix) &&
+		    own->data[prefix.len] == ':')
+			return true;
+	return false;
+}
+
+static bool
+set_headers(struct fetch *fetch)
+{
+	bool at_home = !fetch->left_origin, fine = true;
+
+	curl_slist_free_all(fetch->sent);
+	fetch->sent = NULL;
+	fetch->conditional = false;
+	if (!at_home || !has_own(fetch, "Accept")) {
+		fetch->sent = curl_slist_append(NULL, accepts[fetch->kind]);
+		fine = fetch->sent != NULL;
+	}
+	if (at_home && fetch->etag != NULL) {
+		fine = fine &&
+		       append_line(&fetch->sent, "If-None-Match", fetch->etag);
+		fetch->conditional = true;
+	}
+	if (at_home && fetch->last_modified != NULL) {
+		fine = fine && append_line(&fetch->sent, "If-Modified-Since",
+				   fetch->last_modified);
+		fetch->conditional = true;
+	}
+	for (struct curl_slist *own = at_home ? fetch->own : NULL;
+	     own != NULL && fine; own = own->next) {
+		struct curl_slist *longer =
+		    curl_slist_append(fetch->sent, own->data);
+
+		fine = longer != NULL;
+		if (fine)
+			fetch->sent = longer;
+	}
+	return fine;
+}
+
+bool
+fetch_request_hop(struct fetch *fetch, int64_t left_ms)
+{
+	CURL *easy = fetch->easy;
+	int64_t connect_ms =
+	    left_ms < LIMIT_CONNECT_MS ? left_ms : LIMIT_CONNECT_MS;
+	int bad = 0;
+
+	if (!set_headers(fetch))
+		return false;
+	bad |=
+	    curl_easy_setopt(easy, CURLOPT_URL, fetch->hops[fetch->n_hops - 1]);
+	bad |= curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fetch->sent);
+	bad |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)left_ms);
+	bad |=
+	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)connect_ms);
+	return bad == 0;
+}

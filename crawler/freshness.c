@@ -1,0 +1,147 @@
+/*
+ * freshness.c -- how long a response stays fresh, how long a server wants us
+ * away.
+ *
+ * In:  header values as sent, and when they came.
+ * Out: seconds.
+ * RFC 9111, sections 4.2 (freshness), 4.2.3 (age), 5.1 to 5.3 (Age,
+ * Cache-Control, Expires); RFC 9110, section 10.2.3 (Retry-After).  We are a
+ * private cache, so s-maxage does not speak to us.
+ */
+#include "crawler/freshness.h"
+
+#include "base/date.h"
+
+/* What a number too large counts as (RFC 9111, 1.2.2). */
+#define DELTA_SECONDS_MAX 2147483648LL
+
+/* What Cache-Control says. */
+struct cache_control {
+	bool unusable; /* no-store, no-cache, or a max-age that is none */
+	bool has_max_age;
+	int64_t max_age_s;
+};
+
+/* delta-seconds: digits only.  False for anything else. */
+static bool
+read_seconds(struct slice s, int64_t *ret)
+{
+	int64_t value = 0;
+
+	if (s.len == 0)
+		return false;
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+		value = value * 10 + (s.p[i] - '0');
+		if (value > DELTA_SECONDS_MAX)
+			value = DELTA_SECONDS_MAX;
+	}
+	*ret = value;
+	return true;
+}
+
+static void
+take_directive(struct cache_control *ret, struct slice directive)
+{
+	size_t equals = slice_find_char(directive, '=', 0);
+	struct slice name = slice_trim(slice_sub(directive, 0, equals));
+	struct slice value = SLICE_NONE;
+
+	if (equals != SLICE_NOT_FOUND)
+		value =
+		    slice_trim(slice_sub(directive, equals + 1, directive.len));
+	if (slice_equal_nocase(name, SLICE("no-store")))
+		ret->unusable = true;
+	/* no-cache="Set-Cookie" is about that field only (5.2.2.4) */
+	if (slice_equal_nocase(name, SLICE("no-cache")) && value.len == 0)
+		ret->unusable = true;
+	/* of two, the first counts (4.2.1) */
+	if (!slice_equal_nocase(name, SLICE("max-age")) || ret->has_max_age)
+		return;
+	if (value.len >= 2 && value.p[0] == '"' &&
+	    value.p[value.len - 1] == '"')
+		value = slice_sub(value, 1, value.len - 1);
+	ret->has_max_age = true;
+	if (!read_seconds(value, &ret->max_age_s))
+		ret->unusable = true;
+}
+
+/* Splits at commas that stand in no quotes. */
+static struct cache_control
+read_cache_control(struct slice s)
+{
+	struct cache_control ret = { .unusable = false };
+	bool quoted = false;
+	size_t start = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] == '"')
+			quoted = !quoted;
+		if (s.p[i] == '\\' && quoted)
+			i++;
+		else if (s.p[i] == ',' && !quoted) {
+			take_directive(&ret, slice_sub(s, start, i));
+			start = i + 1;
+		}
+	}
+	take_directive(&ret, slice_sub(s, start, s.len));
+	return ret;
+}
+
+/* 4.2.3, without the delay of the response itself. */
+static int64_t
+current_age_s(const struct freshness_input *in)
+{
+	struct slice age = slice_trim(slice_of(in->age));
+	int64_t value, date_at, ret = 0;
+
+	/* a list is a mistake of which the first member counts (5.1) */
+	age = slice_trim(slice_sub(age, 0, slice_find_char(age, ',', 0)));
+	if (read_seconds(age, &value))
+		ret = value;
+	if (date_parse_http(slice_trim(slice_of(in->date)), &date_at) &&
+	    in->now - date_at > ret)
+		ret = in->now - date_at;
+	return ret;
+}
+
+int64_t
+freshness_lifetime_s(const struct freshness_input *in)
+{
+	struct cache_control control =
+	    read_cache_control(slice_of(in->cache_control));
+	int64_t lifetime_s, expires_at, date_at;
+
+	if (control.unusable)
+		return 0;
+	if (control.has_max_age) {
+		lifetime_s = control.max_age_s;
+	} else {
+		/* an invalid date, above all "0", lies in the past (5.3) */
+		if (!date_parse_http(
+			slice_trim(slice_of(in->expires)), &expires_at))
+			return 0;
+		if (!date_parse_http(slice_trim(slice_of(in->date)), &date_at))
+			date_at = in->now;
+		lifetime_s = expires_at - date_at;
+		if (lifetime_s > DELTA_SECONDS_MAX)
+			lifetime_s = DELTA_SECONDS_MAX;
+	}
+	lifetime_s -= current_age_s(in);
+	return lifetime_s > 0 ? lifetime_s : 0;
+}
+
+int64_t
+retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
+{
+	struct slice text = slice_trim(slice_of(value));
+	int64_t at, wait_s;
+
+	if (!read_seconds(text, &wait_s)) {
+		if (!date_parse_http(text, &at) || at < now)
+			return -1;
+		wait_s = at - now;
+	}
+	return wait_s < ceiling_s ? wait_s : ceiling_s;
+}

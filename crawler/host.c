@@ -1,0 +1,170 @@
+/*
+ * host.c -- pacing: one budget a host.
+ *
+ * In:  what was started, what came back, the time.
+ * Out: how long the next one has to wait.
+ * The rules are E15 to E23 and E35 of the etiquette.  A pause is kept on the
+ * wall clock, because it survives a restart; a gap on the monotonic one.
+ */
+#include "crawler/host.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "config/limits.h"
+
+struct host_table {
+	struct table by_key;
+};
+
+int
+host_table_new(struct host_table **ret, struct err *e)
+{
+	struct host_table *hosts = calloc(1, sizeof(*hosts));
+
+	if (hosts == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for the hosts");
+	table_init(&hosts->by_key);
+	*ret = hosts;
+	return 0;
+}
+
+static void
+host_free(struct host *host)
+{
+	free(host->key);
+	free(host);
+}
+
+void
+host_table_free(struct host_table *hosts)
+{
+	struct host *host;
+	size_t at = 0;
+
+	if (hosts == NULL)
+		return;
+	while ((host = host_next(hosts, &at)) != NULL)
+		host_free(host);
+	table_release(&hosts->by_key);
+	free(hosts);
+}
+
+struct host *
+host_get(struct host_table *hosts, struct slice key)
+{
+	struct host *host = table_get(&hosts->by_key, key);
+
+	if (host != NULL)
+		return host;
+	host = calloc(1, sizeof(*host));
+	if (host == NULL)
+		return NULL;
+	host->key = strndup(key.p != NULL ? key.p : "", key.len);
+	if (host->key == NULL ||
+	    table_put(&hosts->by_key, slice_of(host->key), host) != 0) {
+		host_free(host);
+		return NULL;
+	}
+	return host;
+}
+
+size_t
+host_count(const struct host_table *hosts)
+{
+	return hosts->by_key.n_used;
+}
+
+struct host *
+host_next(const struct host_table *hosts, size_t *at)
+{
+	struct slice key;
+	void *host;
+
+	return table_next(&hosts->by_key, at, &key, &host) ? host : NULL;
+}
+
+size_t
+host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
+{
+	struct host *host;
+	size_t at = 0, n = 0;
+
+	while ((host = host_next(hosts, &at)) != NULL) {
+		if (host->active > 0 || host->user != NULL ||
+		    host->failures > 0 || host->crawl_delay_s > 0 ||
+		    host->pause_until_at > now_at ||
+		    host->next_start_ms > monotonic_ms)
+			continue;
+		table_remove(&hosts->by_key, slice_of(host->key));
+		host_free(host);
+		n++;
+	}
+	return n;
+}
+
+int64_t
+host_wait_ms(const struct host *host, const struct host_policy *policy,
+    int64_t monotonic_ms, int64_t now_at)
+{
+	int64_t gap_ms = host->next_start_ms - monotonic_ms;
+	int64_t pause_s = host->pause_until_at - now_at;
+
+	if (host->active >= policy->connections)
+		return -1;
+	/* a clock that jumped back does not make a pause of years */
+	if (pause_s > LIMIT_HOST_PAUSE_S)
+		pause_s = LIMIT_HOST_PAUSE_S;
+	if (pause_s > 0 && pause_s * 1000 > gap_ms)
+		return pause_s * 1000;
+	return gap_ms > 0 ? gap_ms : 0;
+}
+
+void
+host_started(
+    struct host *host, const struct host_policy *policy, int64_t monotonic_ms)
+{
+	int64_t delay_s = host->crawl_delay_s, gap_ms = policy->gap_ms;
+
+	if (delay_s > LIMIT_CRAWL_DELAY_S)
+		delay_s = LIMIT_CRAWL_DELAY_S;
+	if (delay_s * 1000 > gap_ms)
+		gap_ms = delay_s * 1000;
+	host->active++;
+	host->next_start_ms = monotonic_ms + gap_ms;
+}
+
+/* 15 min, 30 min, … 24 h. */
+static int64_t
+backoff_s(int failures)
+{
+	int64_t ret = LIMIT_BACKOFF_FLOOR_S;
+
+	while (--failures > 0 && ret < LIMIT_BACKOFF_S)
+		ret *= 2;
+	return ret < LIMIT_BACKOFF_S ? ret : LIMIT_BACKOFF_S;
+}
+
+void
+host_finished(
+    struct host *host, long status, int64_t retry_after_s, int64_t now_at)
+{
+	int64_t pause_s;
+
+	assert(host->active > 0);
+	host->active--;
+	if (status >= 200 && status < 400)
+		host->failures = 0;
+	if (status != 429 && status != 503)
+		return;
+	if (host->failures < INT32_MAX)
+		host->failures++;
+	pause_s =
+	    retry_after_s >= 0 ? retry_after_s : backoff_s(host->failures);
+	if (pause_s > LIMIT_HOST_PAUSE_S)
+		pause_s = LIMIT_HOST_PAUSE_S;
+	/* of several that were under way, the longest counts */
+	if (now_at + pause_s > host->pause_until_at)
+		host->pause_until_at = now_at + pause_s;
+}

@@ -1,0 +1,59 @@
+/*
+ * host.h -- one budget a host: how many connections, how far apart, and
+ * pauses that a server asked for.  Pure: time is passed in.
+ *
+ * A host is what url_budget_key() says: the registrable domain of a public
+ * host, host:port of any other.
+ */
+#ifndef CRAWLER_HOST_H
+#define CRAWLER_HOST_H
+
+#include "base/err.h"
+#include "base/slice.h"
+
+struct host_policy {
+	int connections; /* at once */
+	int64_t gap_ms;  /* between two starts */
+};
+
+struct host {
+	char *key;              /* owned */
+	int active;             /* transfers under way */
+	int64_t next_start_ms;  /* monotonic: gap and crawl-delay */
+	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
+	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
+	int failures;           /* in a row, of the host itself (429, 503) */
+	void *user;             /* the daemon's */
+};
+
+struct host_table;
+
+int host_table_new(struct host_table **ret, struct err *e);
+void host_table_free(struct host_table *);
+/* Finds or adds; NULL only without memory.  Pointers stay valid. */
+struct host *host_get(struct host_table *, struct slice key);
+size_t host_count(const struct host_table *);
+/* Visits all; start with *at = 0, NULL at the end. */
+struct host *host_next(const struct host_table *, size_t *at);
+
+/* Forgets hosts of which nothing is to be remembered: idle, not pausing, no
+ * failures, no crawl-delay, no `user`.  Their pointers end.  Returns how many. */
+size_t host_table_trim(
+    struct host_table *, int64_t monotonic_ms, int64_t now_at);
+
+/* 0: may start now; > 0: ms to wait; -1: all its connections are busy (ask
+ * again when one ends).  Never more than LIMIT_HOST_PAUSE_S, whatever the
+ * wall clock did. */
+int64_t host_wait_ms(const struct host *, const struct host_policy *,
+    int64_t monotonic_ms, int64_t now_at);
+/* The next start is a gap away, or the crawl-delay where that is longer (at
+ * most LIMIT_CRAWL_DELAY_S). */
+void host_started(
+    struct host *, const struct host_policy *, int64_t monotonic_ms);
+/* retry_after_s: what the server asked for, -1 for nothing.  429 and 503
+ * pause the host: as asked, else 15 min doubling up to 24 h (etiquette
+ * E15-E21).  Any success ends the count. */
+void host_finished(
+    struct host *, long status, int64_t retry_after_s, int64_t now_at);
+
+#endif

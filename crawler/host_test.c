@@ -1,0 +1,153 @@
+/* host_test.c -- budgets, gaps and pauses, with the time passed in. */
+#include "config/limits.h"
+#include "crawler/host.h"
+#include "tests/lib/tap.h"
+
+#define NOW 1792564080LL
+
+static const struct host_policy two = { .connections = 2, .gap_ms = 1000 };
+static const struct host_policy free_for_all = { .connections = 9,
+	.gap_ms = 0 };
+
+static void
+test_table(void)
+{
+	struct host_table *hosts;
+	struct host *first, *again, *seen;
+	struct err e = ERR_INIT;
+	char key[16] = "example.org";
+	size_t at = 0, n = 0;
+
+	ok(host_table_new(&hosts, &e) == 0, "a table");
+	first = host_get(hosts, slice_of(key));
+	ok(first != NULL && strcmp(first->key, "example.org") == 0, "a host");
+	memcpy(key, "example.net", 12);
+	ok(host_get(hosts, slice_of(key)) != first, "another");
+	for (int i = 0; i < 5000; i++) {
+		struct slice k = { key, 0 };
+
+		k.len = (size_t)snprintf(key, sizeof(key), "h%d", i);
+		if (host_get(hosts, k) == NULL)
+			break;
+	}
+	is_int((int64_t)host_count(hosts), 5002, "so many");
+	again = host_get(hosts, SLICE("example.org"));
+	ok(again == first, "its pointer stays");
+	while ((seen = host_next(hosts, &at)) != NULL)
+		n += seen->active == 0;
+	is_int((int64_t)n, 5002, "all are visited once");
+
+	first->failures = 1;
+	host_get(hosts, SLICE("h1"))->pause_until_at = NOW + 1;
+	host_get(hosts, SLICE("h2"))->next_start_ms = 51;
+	host_get(hosts, SLICE("h3"))->active = 1;
+	host_get(hosts, SLICE("h4"))->user = hosts;
+	host_get(hosts, SLICE("h5"))->pause_until_at = NOW;
+	is_int((int64_t)host_table_trim(hosts, 50, NOW), 4997,
+	    "who has nothing to be remembered for is forgotten");
+	is_int((int64_t)host_count(hosts), 5, "the others are not");
+	ok(host_get(hosts, SLICE("example.org")) == first, "nor moved");
+	host_table_free(hosts);
+	host_table_free(NULL);
+}
+
+static void
+test_gap(void)
+{
+	struct host host = { .active = 0 };
+
+	is_int(host_wait_ms(&host, &two, 5000, NOW), 0, "the first may go");
+	host_started(&host, &two, 5000);
+	is_int(host_wait_ms(&host, &two, 5000, NOW), 1000, "the next waits");
+	is_int(host_wait_ms(&host, &two, 5999, NOW), 1, "to the last ms");
+	is_int(host_wait_ms(&host, &two, 6000, NOW), 0, "then it may go");
+	host_started(&host, &two, 6000);
+	is_int(host_wait_ms(&host, &two, 9000, NOW), -1, "two is all");
+	host_finished(&host, 200, -1, NOW);
+	is_int(host_wait_ms(&host, &two, 9000, NOW), 0, "one ended");
+	host_finished(&host, 0, -1, NOW);
+	is_int(host.active, 0, "and the other");
+	host_started(&host, &free_for_all, 9000);
+	is_int(host_wait_ms(&host, &free_for_all, 9000, NOW), 0, "no gap");
+}
+
+static void
+test_crawl_delay(void)
+{
+	struct host host = { .crawl_delay_s = 10 };
+
+	host_started(&host, &two, 0);
+	is_int(host_wait_ms(&host, &two, 0, NOW), 10000, "Crawl-delay: 10");
+	host.crawl_delay_s = 0;
+	host_started(&host, &two, 0);
+	host.active = 0;
+	is_int(host_wait_ms(&host, &two, 0, NOW), 1000, "the gap is longer");
+	host.crawl_delay_s = INT64_MAX;
+	host_started(&host, &two, 0);
+	is_int(host_wait_ms(&host, &two, 0, NOW), LIMIT_CRAWL_DELAY_S * 1000,
+	    "up to a bound");
+}
+
+static void
+test_pause(void)
+{
+	struct host host = { .active = 5 };
+	int64_t expected_s = 900;
+
+	host_finished(&host, 429, 7200, NOW);
+	is_int(host.pause_until_at, NOW + 7200, "E15: as asked");
+	host_finished(&host, 503, 60, NOW);
+	is_int(
+	    host.pause_until_at, NOW + 7200, "a shorter one changes nothing");
+	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 1000,
+	    "not a second early");
+	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7200), 0, "then");
+	host.next_start_ms = 5000;
+	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 5000,
+	    "the longer of gap and pause");
+	host_finished(&host, 200, -1, NOW);
+	is_int(host.failures, 0, "a success ends the count");
+	is_int(host.pause_until_at, NOW + 7200, "but not the pause");
+	host_finished(&host, 404, -1, NOW);
+	is_int(host.failures, 0, "404 is no failure of the host");
+	host_finished(&host, 503, 432000, NOW);
+	is_int(host.pause_until_at, NOW + 432000, "E20: five days are five");
+
+	host = (struct host){ .active = 40 };
+	for (int i = 0; i < 10; i++) {
+		host.pause_until_at = 0;
+		host_finished(&host, i % 2 ? 429 : 503, -1, NOW);
+		is_int(host.pause_until_at - NOW, expected_s,
+		    "E18: doubling from 15 min to 24 h");
+		expected_s = expected_s * 2 < 86400 ? expected_s * 2 : 86400;
+	}
+	host_finished(&host, 500, -1, NOW);
+	is_int(host.failures, 10, "500 counts neither way");
+	host_finished(&host, 304, -1, NOW);
+	is_int(host.failures, 0, "304 is a success");
+	host.pause_until_at = 0;
+	host_finished(&host, 429, INT64_MAX, NOW);
+	is_int(host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S, "not for ever");
+}
+
+static void
+test_clock(void)
+{
+	struct host host = { .pause_until_at = NOW };
+
+	is_int(host_wait_ms(&host, &two, 0, NOW - 10 * 365 * 86400LL),
+	    LIMIT_HOST_PAUSE_S * 1000, "the clock jumped back ten years");
+	is_int(host_wait_ms(&host, &two, 0, NOW + 10 * 365 * 86400LL), 0,
+	    "and forth");
+}
+
+int
+main(void)
+{
+	test_table();
+	test_gap();
+	test_crawl_delay();
+	test_pause();
+	test_clock();
+	return done_testing();
+}

@@ -1,0 +1,371 @@
+/*
+ * robots.c -- robots.txt: which paths are ours to ask.
+ *
+ * In:  the file as fetched, hostile like all else; paths.
+ * Out: the rules of the group that speaks to us; yes or no.
+ * RFC 9309.  Patterns and paths are brought into one form when they are read
+ * (2.2.2), so that comparing is comparing bytes: what must be encoded is,
+ * what need not be is not, * and $ in a path are %2A and %24.
+ */
+#include "crawler/robots.h"
+
+#include "config/limits.h"
+
+enum line_kind {
+	LINE_OTHER,
+	LINE_USER_AGENT,
+	LINE_ALLOW,
+	LINE_DISALLOW,
+	LINE_CRAWL_DELAY
+};
+
+/* RFC 9309, 2.2.4 lets us take the usual misspellings. */
+static const struct {
+	struct slice name;
+	enum line_kind kind;
+} line_names[] = {
+	{ { "user-agent", 10 }, LINE_USER_AGENT },
+	{ { "useragent", 9 }, LINE_USER_AGENT },
+	{ { "user agent", 10 }, LINE_USER_AGENT },
+	{ { "allow", 5 }, LINE_ALLOW },
+	{ { "disallow", 8 }, LINE_DISALLOW },
+	{ { "dissallow", 9 }, LINE_DISALLOW },
+	{ { "dissalow", 8 }, LINE_DISALLOW },
+	{ { "disalow", 7 }, LINE_DISALLOW },
+	{ { "diasllow", 8 }, LINE_DISALLOW },
+	{ { "crawl-delay", 11 }, LINE_CRAWL_DELAY },
+	{ { "crawldelay", 10 }, LINE_CRAWL_DELAY },
+};
+
+/* What is said to one agent, over all groups that name it. */
+struct group_rules {
+	struct robots robots;
+	size_t capacity;
+	bool named;   /* some group does */
+	bool current; /* the group being read does */
+};
+
+struct reader {
+	struct arena *arena;
+	struct slice agent;
+	struct group_rules ours, everybody;
+	bool in_rules; /* the group has one, so a user-agent begins another */
+};
+
+/* ------------------------------------------------------------ one form */
+
+static int
+hex_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static bool
+is_unreserved(int c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
+	       c == '~';
+}
+
+static size_t
+put_encoded(char *out, int c)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	out[0] = '%';
+	out[1] = hex[c >> 4 & 15];
+	out[2] = hex[c & 15];
+	return 3;
+}
+
+/* Writes one form of s to out (3 * s.len bytes) and returns its length.  In a
+ * query, %3A and %2F are the same as : and / (the RFC's table in 2.2.2 has
+ * "?baz=https://foo.bar" meet "?baz=https%3A%2F%2Ffoo.bar"). */
+static size_t
+normalise(struct slice s, bool is_pattern, char *out)
+{
+	bool in_query = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		int c = (unsigned char)s.p[i];
+		int high = i + 2 < s.len ? hex_value(s.p[i + 1]) : -1;
+		int low = i + 2 < s.len ? hex_value(s.p[i + 2]) : -1;
+
+		if (c == '%' && high >= 0 && low >= 0) {
+			c = high * 16 + low;
+			i += 2;
+			if (is_unreserved(c) ||
+			    (in_query && (c == ':' || c == '/')))
+				out[n++] = (char)c;
+			else
+				n += put_encoded(out + n, c);
+			continue;
+		}
+		if (c == '?')
+			in_query = true;
+		/* a % here begins no triplet */
+		if (c <= 0x20 || c >= 0x7f || c == '%' ||
+		    (c == '*' && !is_pattern) ||
+		    (c == '$' && !(is_pattern && i + 1 == s.len)))
+			n += put_encoded(out + n, c);
+		else
+			out[n++] = (char)c;
+	}
+	return n;
+}
+
+/* ------------------------------------------------------------- reading */
+
+static void
+add_rule(struct arena *arena, struct group_rules *group, bool allow,
+    struct slice pattern)
+{
+	struct robots *robots = &group->robots;
+	size_t grown = group->capacity ? group->capacity * 2 : 16;
+
+	if (!group->current)
+		return;
+	if (robots->n_rules == group->capacity) {
+		robots->rules = arena_grow(arena, robots->rules,
+		    group->capacity, grown, sizeof(*robots->rules));
+		group->capacity = grown;
+	}
+	robots->rules[robots->n_rules++] =
+	    (struct robots_rule){ allow, pattern };
+}
+
+static void
+take_rule(struct reader *reader, bool allow, struct slice value)
+{
+	struct slice pattern;
+	char *text;
+
+	reader->in_rules = true;
+	/* an empty one matches nothing; so does what cannot begin a path */
+	if (value.len == 0 || (value.p[0] != '/' && value.p[0] != '*') ||
+	    (!reader->ours.current && !reader->everybody.current))
+		return;
+	text = arena_alloc(reader->arena, 3 * value.len);
+	pattern = (struct slice){ text, normalise(value, true, text) };
+	add_rule(reader->arena, &reader->ours, allow, pattern);
+	add_rule(reader->arena, &reader->everybody, allow, pattern);
+}
+
+/* The product token of "Gleaner/1.0 (…)": up to a blank or a slash. */
+static struct slice
+product_of(struct slice value)
+{
+	size_t i = 0;
+
+	while (i < value.len && strchr(" \t/", value.p[i]) == NULL)
+		i++;
+	return slice_sub(value, 0, i);
+}
+
+static void
+take_agent(struct reader *reader, struct slice value)
+{
+	struct slice product = product_of(value);
+
+	if (reader->in_rules) {
+		reader->ours.current = reader->everybody.current = false;
+		reader->in_rules = false;
+	}
+	if (slice_equal(product, SLICE("*")))
+		reader->everybody.named = reader->everybody.current = true;
+	if (slice_equal_nocase(product, reader->agent))
+		reader->ours.named = reader->ours.current = true;
+}
+
+/* Not of the RFC, so it neither ends nor begins a group (2.2.4).  "0.5" is a
+ * second; the longest of several counts. */
+static void
+take_delay(struct reader *reader, struct slice value)
+{
+	size_t point = slice_find_char(value, '.', 0);
+	struct slice whole = slice_sub(value, 0, point);
+	bool fraction = false;
+	int64_t delay_s = 0;
+
+	for (size_t i = 0; i < value.len; i++) {
+		if (i == point)
+			continue;
+		if (value.p[i] < '0' || value.p[i] > '9')
+			return;
+		if (i > point && value.p[i] != '0')
+			fraction = true;
+	}
+	if (value.len == 0 ||
+	    (whole.len > 0 && !slice_to_int64(whole, &delay_s)))
+		return;
+	if (fraction && delay_s < INT64_MAX)
+		delay_s++;
+	if (reader->ours.current && delay_s > reader->ours.robots.crawl_delay_s)
+		reader->ours.robots.crawl_delay_s = delay_s;
+	if (reader->everybody.current &&
+	    delay_s > reader->everybody.robots.crawl_delay_s)
+		reader->everybody.robots.crawl_delay_s = delay_s;
+}
+
+static enum line_kind
+kind_of(struct slice name)
+{
+	for (size_t i = 0; i < sizeof(line_names) / sizeof(line_names[0]); i++)
+		if (slice_equal_nocase(name, line_names[i].name))
+			return line_names[i].kind;
+	return LINE_OTHER;
+}
+
+static void
+take_line(struct reader *reader, struct slice line)
+{
+	size_t colon;
+	struct slice value;
+
+	line = slice_sub(line, 0, slice_find_char(line, '#', 0));
+	colon = slice_find_char(line, ':', 0);
+	if (colon == SLICE_NOT_FOUND)
+		return;
+	value = slice_trim(slice_sub(line, colon + 1, line.len));
+	switch (kind_of(slice_trim(slice_sub(line, 0, colon)))) {
+	case LINE_USER_AGENT:
+		take_agent(reader, value);
+		break;
+	case LINE_ALLOW:
+		take_rule(reader, true, value);
+		break;
+	case LINE_DISALLOW:
+		take_rule(reader, false, value);
+		break;
+	case LINE_CRAWL_DELAY:
+		take_delay(reader, value);
+		break;
+	case LINE_OTHER:
+		break;
+	}
+}
+
+/* The part that is read: without a mark in front, and without the line that
+ * the bound cuts, since half a path forbids more than the whole. */
+static struct slice
+bounded(struct slice bytes)
+{
+	if (bytes.len > LIMIT_ROBOTS_BYTES) {
+		bytes.len = LIMIT_ROBOTS_BYTES;
+		while (bytes.len > 0 && bytes.p[bytes.len - 1] != '\n' &&
+		       bytes.p[bytes.len - 1] != '\r')
+			bytes.len--;
+	}
+	if (slice_starts(bytes, SLICE("\xef\xbb\xbf")))
+		bytes = slice_sub(bytes, 3, bytes.len);
+	return bytes;
+}
+
+void
+robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
+    struct robots *ret)
+{
+	struct reader reader = { .arena = arena, .agent = product_of(agent) };
+	size_t start = 0;
+
+	reader.ours.robots.crawl_delay_s = -1;
+	reader.everybody.robots.crawl_delay_s = -1;
+	bytes = bounded(bytes);
+	for (size_t i = 0; i <= bytes.len; i++)
+		if (i == bytes.len || bytes.p[i] == '\n' ||
+		    bytes.p[i] == '\r') {
+			take_line(&reader, slice_sub(bytes, start, i));
+			start = i + 1;
+		}
+	*ret = reader.ours.named ? reader.ours.robots : reader.everybody.robots;
+}
+
+void
+robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
+    struct buf *ret_text)
+{
+	struct robots robots;
+
+	robots_parse(arena, bytes, agent, &robots);
+	buf_append_string(ret_text, "User-agent: *\n");
+	for (size_t i = 0; i < robots.n_rules; i++) {
+		buf_append_string(
+		    ret_text, robots.rules[i].allow ? "Allow: " : "Disallow: ");
+		buf_append_slice(ret_text, robots.rules[i].pattern);
+		buf_append_char(ret_text, '\n');
+	}
+	if (robots.crawl_delay_s >= 0)
+		buf_printf(ret_text, "Crawl-delay: %lld\n",
+		    (long long)robots.crawl_delay_s);
+}
+
+/* ------------------------------------------------------------ matching */
+
+/* Each part between stars is looked for once, from where the one before
+ * ended: the leftmost place is as good as any, so nothing is tried again. */
+static bool
+matches(struct slice pattern, struct slice path)
+{
+	bool anchored = slice_ends(pattern, SLICE("$")), first = true;
+	struct slice part;
+	size_t at = 0;
+
+	if (anchored)
+		pattern.len--;
+	while (slice_next(&pattern, '*', &part)) {
+		bool last = pattern.p == NULL;
+
+		if (last && anchored && !first)
+			return path.len - at >= part.len &&
+			       slice_ends(path, part);
+		if (first) {
+			if (!slice_starts(path, part))
+				return false;
+			at = part.len;
+		} else if (part.len > 0) {
+			const char *found = memmem(
+			    path.p + at, path.len - at, part.p, part.len);
+
+			if (found == NULL)
+				return false;
+			at = (size_t)(found - path.p) + part.len;
+		}
+		first = false;
+	}
+	return !anchored || at == path.len;
+}
+
+bool
+robots_allows(const struct robots *robots, struct slice path_and_query)
+{
+	char text[3 * LIMIT_URL_BYTES];
+	struct slice path;
+	size_t longest = 0;
+	bool allowed = true;
+
+	/* always ours (2.2.2) */
+	if (slice_equal(path_and_query, SLICE("/robots.txt")))
+		return true;
+	/* no such URL is ever fetched */
+	if (path_and_query.len > LIMIT_URL_BYTES)
+		return false;
+	path = (struct slice){ text, normalise(path_and_query, false, text) };
+	for (size_t i = 0; i < robots->n_rules; i++) {
+		const struct robots_rule *rule = &robots->rules[i];
+
+		if (rule->pattern.len < longest ||
+		    (rule->pattern.len == longest && allowed))
+			continue;
+		if (!matches(rule->pattern, path))
+			continue;
+		longest = rule->pattern.len;
+		allowed = rule->allow;
+	}
+	return allowed;
+}
