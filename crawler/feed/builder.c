@@ -1,0 +1,435 @@
+/*
+ * builder.c -- what was read so far of a feed and of the entry in hand.
+ *
+ * A slot keeps the value of lowest rank, of equal ones the first that says
+ * something; so the order of elements in a feed does not matter.
+ */
+#include "crawler/feed/builder.h"
+
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "crawler/feed/html_text.h"
+#include "crawler/feed/link.h"
+#include "crawler/feed/person.h"
+
+static void
+scope_clear(struct scope *scope, bool is_entry)
+{
+	memset(scope, 0, sizeof(*scope));
+	scope->is_entry = is_entry;
+	for (int i = 0; i < N_DATE_SLOTS; i++)
+		scope->dates[i].at = DATE_NONE;
+	for (int i = 0; i < N_NUMBER_SLOTS; i++)
+		scope->numbers[i] = -1;
+	for (int i = 0; i < N_LIST_SLOTS; i++)
+		scope->lists[i].rank = RANK_LAST;
+}
+
+void
+builder_init(struct builder *b, struct arena *arena, struct feed *feed,
+    struct slice base_url)
+{
+	memset(b, 0, sizeof(*b));
+	b->arena = arena;
+	b->feed = feed;
+	b->base_url = base_url;
+	scope_clear(&b->feed_scope, false);
+	b->scope = &b->feed_scope;
+	buf_init(&b->text, LIMIT_FIELD_BYTES);
+}
+
+void
+builder_release(struct builder *b)
+{
+	buf_release(&b->text);
+}
+
+/* ---- text ---- */
+
+/* Plain text whose blank lines part its paragraphs. */
+static void
+write_plain(struct text_writer *w, struct slice text)
+{
+	size_t at = 0, end;
+
+	while ((end = slice_find_char(text, '\n', at)) != SLICE_NOT_FOUND) {
+		struct slice line = slice_trim(slice_sub(text, at, end));
+
+		if (line.len == 0)
+			text_write_gap(w, TEXT_GAP_PARAGRAPH);
+		text_write(w, line);
+		text_write_gap(w, TEXT_GAP_SPACE);
+		at = end + 1;
+	}
+	text_write(w, slice_sub(text, at, text.len));
+}
+
+/* Lines joined by spaces; the text itself if it is one line. */
+static struct slice
+without_lines(struct arena *arena, struct slice lines)
+{
+	char *out;
+	size_t n = 0;
+
+	if (slice_find_char(lines, '\n', 0) == SLICE_NOT_FOUND)
+		return lines;
+	out = arena_alloc(arena, lines.len + 1);
+	for (size_t i = 0; i < lines.len; i++) {
+		if (lines.p[i] != '\n')
+			out[n++] = lines.p[i];
+		else if (i == 0 || lines.p[i - 1] != '\n')
+			out[n++] = ' ';
+	}
+	return (struct slice){ out, n };
+}
+
+struct slice
+builder_plain(struct builder *b, struct slice raw, enum markup markup,
+    struct slice *ret_lines)
+{
+	struct text_writer w;
+	struct slice text, lines;
+
+	text = text_undouble(b->arena, raw);
+	if (markup == MARKUP_IF_SEEN)
+		markup = html_is_markup(text) ? MARKUP_ALWAYS : MARKUP_NEVER;
+	text_writer_init(&w, &b->text, ret_lines != NULL);
+	if (markup == MARKUP_ALWAYS)
+		html_write_text(&w, text);
+	else if (ret_lines)
+		write_plain(&w, text);
+	else
+		text_write(&w, text);
+	text_writer_end(&w);
+	if (b->text.len == 0)
+		return SLICE_NONE;
+	lines = arena_copy(
+	    b->arena, utf8_prefix(buf_slice(&b->text), LIMIT_FIELD_BYTES));
+	if (!ret_lines)
+		return lines;
+	*ret_lines = lines;
+	return without_lines(b->arena, lines);
+}
+
+static bool
+is_wanted(const struct candidate *c, unsigned char rank)
+{
+	return !c->value.p || rank < c->rank;
+}
+
+static void
+offer(struct candidate *c, unsigned char rank, struct slice value)
+{
+	if (value.len > 0 && is_wanted(c, rank))
+		*c = (struct candidate){ value, rank };
+}
+
+void
+builder_text(struct builder *b, enum text_slot slot, unsigned char rank,
+    struct slice raw, enum markup markup)
+{
+	struct candidate *c = &b->scope->texts[slot];
+	struct slice text, lines = SLICE_NONE, *keep = NULL;
+
+	if (!is_wanted(c, rank))
+		return;
+	if (b->scope->is_entry && slot == SLOT_SUMMARY)
+		keep = &b->scope->summary_lines;
+	else if (b->scope->is_entry && slot == SLOT_CONTENT)
+		keep = &b->scope->content_lines;
+	text = builder_plain(b, raw, markup, keep ? &lines : NULL);
+	if (slot == SLOT_TITLE)
+		text = utf8_prefix(text, LIMIT_TITLE_BYTES);
+	if (text.len == 0)
+		return;
+	offer(c, rank, text);
+	if (keep)
+		*keep = lines;
+}
+
+void
+builder_token(struct builder *b, enum text_slot slot, unsigned char rank,
+    struct slice raw)
+{
+	raw = slice_trim(raw);
+	/* A longer guid would not be one any more if it were cut. */
+	if (raw.len > 0 && raw.len <= LIMIT_GUID_BYTES &&
+	    is_wanted(&b->scope->texts[slot], rank))
+		offer(&b->scope->texts[slot], rank, arena_copy(b->arena, raw));
+}
+
+static struct slice
+resolve(struct builder *b, struct slice base, struct slice raw)
+{
+	struct slice url;
+
+	if (slice_trim(raw).len > LIMIT_URL_BYTES)
+		return SLICE_NONE;
+	url = link_resolve(b->arena, base.p ? base : b->base_url, raw);
+	return url.len > LIMIT_URL_BYTES ? SLICE_NONE : url;
+}
+
+void
+builder_url(struct builder *b, enum text_slot slot, unsigned char rank,
+    struct slice base, struct slice raw)
+{
+	struct candidate *c = &b->scope->texts[slot];
+
+	if (is_wanted(c, rank))
+		offer(c, rank, resolve(b, base, raw));
+}
+
+/* ---- dates and numbers ---- */
+
+static void
+note_order(struct builder *b, unsigned flags)
+{
+	enum date_order order = flags & DATE_DAY_FIRST ? DATE_ORDER_DAY_FIRST
+				: flags & DATE_MONTH_FIRST
+				    ? DATE_ORDER_MONTH_FIRST
+				    : DATE_ORDER_UNKNOWN;
+
+	if (order == DATE_ORDER_UNKNOWN)
+		return;
+	b->date_order_mixed |=
+	    b->date_order != DATE_ORDER_UNKNOWN && b->date_order != order;
+	b->date_order = order;
+}
+
+void
+builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
+    struct slice raw)
+{
+	struct dated *date = &b->scope->dates[slot];
+	int64_t at;
+	unsigned flags;
+
+	if (date->at != DATE_NONE && rank >= date->rank)
+		return;
+	if (date_parse(raw, &at, &flags)) {
+		note_order(b, flags);
+		date->at = at;
+		date->rank = rank;
+	} else if (!date->undecided.p &&
+		   date_parse_ordered(raw, DATE_ORDER_DAY_FIRST, &at, NULL)) {
+		date->undecided = arena_copy(b->arena, raw);
+	}
+}
+
+void
+builder_number(struct builder *b, enum number_slot slot, struct slice raw)
+{
+	int64_t value;
+
+	if (b->scope->numbers[slot] < 0 &&
+	    slice_to_int64(slice_trim(raw), &value) && value >= 0)
+		b->scope->numbers[slot] = value;
+}
+
+/* ---- lists ---- */
+
+/* Room for one more element; the array doubles. */
+static void *
+grow(struct arena *arena, void *items, size_t n, size_t *cap, size_t size)
+{
+	size_t wanted = *cap > 0 ? *cap * 2 : 4;
+
+	if (n < *cap)
+		return items;
+	items = items ? arena_grow(arena, items, *cap, wanted, size)
+		      : arena_array(arena, wanted, size);
+	*cap = wanted;
+	return items;
+}
+
+static void
+gather(struct builder *b, enum list_slot slot, unsigned char rank,
+    struct slice value)
+{
+	struct gathered *list = &b->scope->lists[slot];
+
+	if (value.len == 0 || rank > list->rank)
+		return;
+	if (rank < list->rank)
+		list->n = 0;
+	list->rank = rank;
+	if (list->n >= LIMIT_ENTRY_LIST)
+		return;
+	for (size_t i = 0; i < list->n; i++)
+		if (slice_equal(list->items[i], value))
+			return;
+	list->items = grow(
+	    b->arena, list->items, list->n, &list->cap, sizeof(*list->items));
+	list->items[list->n++] = value;
+}
+
+void
+builder_term(struct builder *b, enum list_slot slot, unsigned char rank,
+    struct slice raw, enum markup markup)
+{
+	struct slice text = builder_plain(b, raw, markup, NULL);
+
+	gather(b, slot, rank, utf8_prefix(text, LIMIT_TITLE_BYTES));
+}
+
+void
+builder_name(
+    struct builder *b, unsigned char rank, struct slice raw, enum markup markup)
+{
+	struct slice text = builder_plain(b, raw, markup, NULL);
+
+	gather(b, SLOT_AUTHORS, rank,
+	    utf8_prefix(person_name(text), LIMIT_TITLE_BYTES));
+}
+
+void
+builder_media(struct builder *b, struct slice base, struct slice url)
+{
+	gather(b, SLOT_MEDIA, 0, resolve(b, base, url));
+}
+
+void
+builder_enclosure(struct builder *b, struct slice base, struct slice url,
+    struct slice type, struct slice length)
+{
+	struct scope *scope = b->scope;
+	struct feed_enclosure *e;
+	int64_t bytes;
+
+	url = resolve(b, base, url);
+	if (url.len == 0 || scope->n_enclosures >= LIMIT_ENTRY_LIST)
+		return;
+	for (size_t i = 0; i < scope->n_enclosures; i++)
+		if (slice_equal(scope->enclosures[i].url, url))
+			return;
+	scope->enclosures =
+	    grow(b->arena, scope->enclosures, scope->n_enclosures,
+		&scope->enclosure_cap, sizeof(*scope->enclosures));
+	e = &scope->enclosures[scope->n_enclosures++];
+	type = slice_trim(type);
+	e->url = url;
+	e->type = type.len > 0 && type.len <= LIMIT_GUID_BYTES
+		      ? arena_copy(b->arena, type)
+		      : SLICE_NONE;
+	e->length = slice_to_int64(slice_trim(length), &bytes) && bytes >= 0
+			? bytes
+			: -1;
+}
+
+/* ---- entries ---- */
+
+void
+builder_begin_entry(struct builder *b)
+{
+	scope_clear(&b->entry_scope, true);
+	b->scope = &b->entry_scope;
+}
+
+static struct feed_list
+list_of(const struct scope *scope, enum list_slot slot)
+{
+	return (
+	    struct feed_list){ scope->lists[slot].items, scope->lists[slot].n };
+}
+
+static void
+note_undecided(struct builder *b, size_t entry)
+{
+	for (int slot = 0; slot < N_DATE_SLOTS; slot++) {
+		const struct dated *date = &b->entry_scope.dates[slot];
+
+		if (date->at != DATE_NONE || !date->undecided.p)
+			continue;
+		b->undecided = grow(b->arena, b->undecided, b->n_undecided,
+		    &b->undecided_cap, sizeof(*b->undecided));
+		b->undecided[b->n_undecided++] = (struct undecided_date){ entry,
+			(enum date_slot)slot, date->undecided };
+	}
+}
+
+void
+builder_end_entry(struct builder *b, bool keep)
+{
+	const struct scope *s = &b->entry_scope;
+	struct feed *feed = b->feed;
+	struct feed_entry *entry;
+
+	b->scope = &b->feed_scope;
+	if (!keep)
+		return;
+	if (feed->n_entries >= LIMIT_FEED_ENTRIES) {
+		feed->n_dropped++;
+		return;
+	}
+	feed->entries = grow(b->arena, feed->entries, feed->n_entries,
+	    &b->entry_cap, sizeof(*feed->entries));
+	note_undecided(b, feed->n_entries);
+	entry = &feed->entries[feed->n_entries++];
+	*entry = (struct feed_entry){
+		.id = s->texts[SLOT_ID].value,
+		.id_is_permalink = s->id_is_permalink,
+		.link = s->texts[SLOT_LINK].value,
+		.original_link = s->texts[SLOT_ORIGINAL_LINK].value,
+		.title = s->texts[SLOT_TITLE].value,
+		.summary = s->texts[SLOT_SUMMARY].value,
+		.content = s->texts[SLOT_CONTENT].value,
+		.text = s->content_lines.len >= s->summary_lines.len
+			    ? s->content_lines
+			    : s->summary_lines,
+		.comments = s->texts[SLOT_COMMENTS].value,
+		.published_at = s->dates[SLOT_PUBLISHED].at,
+		.updated_at = s->dates[SLOT_UPDATED].at,
+		.authors = list_of(s, SLOT_AUTHORS),
+		.categories = list_of(s, SLOT_CATEGORIES),
+		.media = list_of(s, SLOT_MEDIA),
+		.enclosures = s->enclosures,
+		.n_enclosures = s->n_enclosures,
+	};
+}
+
+/* Dates that could be read either way are read as the others show. */
+static void
+settle_dates(struct builder *b)
+{
+	if (b->date_order == DATE_ORDER_UNKNOWN || b->date_order_mixed)
+		return;
+	for (size_t i = 0; i < b->n_undecided; i++) {
+		const struct undecided_date *u = &b->undecided[i];
+		struct feed_entry *entry = &b->feed->entries[u->entry];
+
+		date_parse_ordered(u->text, b->date_order,
+		    u->slot == SLOT_PUBLISHED ? &entry->published_at
+					      : &entry->updated_at,
+		    NULL);
+	}
+}
+
+void
+builder_finish(struct builder *b)
+{
+	const struct scope *s = &b->feed_scope;
+	struct feed *feed = b->feed;
+
+	settle_dates(b);
+	feed->title = s->texts[SLOT_TITLE].value;
+	feed->link = s->texts[SLOT_LINK].value;
+	feed->description = s->texts[SLOT_SUMMARY].value;
+	feed->language = s->texts[SLOT_LANGUAGE].value;
+	feed->id = s->texts[SLOT_ID].value;
+	feed->rights = s->texts[SLOT_RIGHTS].value;
+	feed->generator = s->texts[SLOT_GENERATOR].value;
+	feed->image = s->texts[SLOT_IMAGE].value;
+	feed->icon = s->texts[SLOT_ICON].value;
+	feed->hub = s->texts[SLOT_HUB].value;
+	feed->self = s->texts[SLOT_SELF].value;
+	feed->next = s->texts[SLOT_NEXT].value;
+	feed->new_url = s->texts[SLOT_NEW_URL].value;
+	feed->sy_period = s->texts[SLOT_SY_PERIOD].value;
+	feed->published_at = s->dates[SLOT_PUBLISHED].at;
+	feed->updated_at = s->dates[SLOT_UPDATED].at;
+	feed->ttl_minutes = s->numbers[SLOT_TTL];
+	feed->sy_frequency = s->numbers[SLOT_SY_FREQUENCY];
+	feed->authors = list_of(s, SLOT_AUTHORS);
+	feed->skip_hours = list_of(s, SLOT_SKIP_HOURS);
+	feed->skip_days = list_of(s, SLOT_SKIP_DAYS);
+}

@@ -1,0 +1,173 @@
+/*
+ * feed.c -- bytes of a feed to what it says.
+ *
+ * Happy path: charset → UTF-8; the root shows the format; repair finds
+ * nothing; libxml2's events fill the builder.  It can go wrong by: no feed at
+ * all (an answer: FEED_UNKNOWN and why), a document that ends too early (what
+ * was read counts, complete is false), the arena's cap (ERR_LIMIT).
+ */
+#include "crawler/feed/feed.h"
+
+#include "config/limits.h"
+#include "crawler/feed/charset.h"
+#include "crawler/feed/json_feed.h"
+#include "crawler/feed/repair.h"
+#include "crawler/feed/sniff.h"
+#include "crawler/feed/xml_feed.h"
+
+#define HEAD_BYTES 2048 /* how far a root's attributes are looked for */
+
+static const char *const format_names[FEED_FORMAT_COUNT] = {
+	[FEED_UNKNOWN] = "unknown",
+	[FEED_RSS090] = "rss090",
+	[FEED_RSS091] = "rss091",
+	[FEED_RSS092] = "rss092",
+	[FEED_RSS093] = "rss093",
+	[FEED_RSS094] = "rss094",
+	[FEED_RSS10] = "rss10",
+	[FEED_RSS11] = "rss11",
+	[FEED_RSS20] = "rss20",
+	[FEED_RSS] = "rss",
+	[FEED_ATOM03] = "atom03",
+	[FEED_ATOM10] = "atom10",
+	[FEED_JSON] = "jsonfeed",
+};
+
+const char *
+feed_format_name(enum feed_format format)
+{
+	return format_names[format];
+}
+
+/* What the root's tag holds, the first that fits; then the root's name. */
+static const struct {
+	const char *root, *text; /* text "": any */
+	enum feed_format format;
+} formats[] = {
+	{ "rss", "version=\"2", FEED_RSS20 },
+	{ "rss", "version='2", FEED_RSS20 },
+	{ "rss", "version=2", FEED_RSS20 },
+	{ "rss", "0.91", FEED_RSS091 },
+	{ "rss", "0.92", FEED_RSS092 },
+	{ "rss", "0.93", FEED_RSS093 },
+	{ "rss", "0.94", FEED_RSS094 },
+	{ "rss", "version=\"0.9\"", FEED_RSS090 },
+	{ "rss", "", FEED_RSS },
+	{ "rdf", "rdf/simple/0.9", FEED_RSS090 },
+	{ "rdf", "purl.org/net/rss1.1", FEED_RSS11 },
+	{ "rdf", "", FEED_RSS10 },
+	{ "channel", "purl.org/net/rss1.1", FEED_RSS11 },
+	{ "channel", "", FEED_RSS },
+	{ "feed", "2005/atom", FEED_ATOM10 },
+	{ "feed", "purl.org/atom/ns", FEED_ATOM03 },
+	{ "feed", "version=\"0.", FEED_ATOM03 },
+	{ "feed", "version='0.", FEED_ATOM03 },
+	{ "feed", "", FEED_ATOM10 },
+	{ "entry", "purl.org/atom/ns", FEED_ATOM03 },
+	{ "entry", "", FEED_ATOM10 },
+};
+
+static enum feed_format
+find_format(struct slice document)
+{
+	struct slice head = slice_sub(document, 0, HEAD_BYTES), name;
+	size_t end = slice_find_char(head, '>', 0), n = 1;
+
+	head = slice_sub(head, 0, end);
+	while (n < head.len && !strchr(" \t\r\n/>", head.p[n]))
+		n++;
+	name = slice_sub(head, 1, n);
+	end = slice_find_char(name, ':', 0);
+	if (end != SLICE_NOT_FOUND)
+		name = slice_sub(name, end + 1, name.len);
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (slice_equal_nocase(name, slice_of(formats[i].root)) &&
+		    slice_find_nocase(head, slice_of(formats[i].text), 0) !=
+			SLICE_NOT_FOUND)
+			return formats[i].format;
+	return FEED_RSS;
+}
+
+static int
+read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
+    struct err *e)
+{
+	struct repaired repaired;
+	int rc = xml_repair(document, repair_buf, &repaired);
+
+	b->feed->format = find_format(document);
+	if (rc != ERR_NONE)
+		return err_set(e, ERR_LIMIT,
+		    "feed: repair needs more than "
+		    "%zu bytes",
+		    repair_buf->max_bytes);
+	return xml_feed_read(b, &repaired, e);
+}
+
+/* <redirect><newLocation>URL</newLocation></redirect>, in any case, as sites
+ * with RSS of old leave it behind. */
+static void
+read_notice(struct builder *b, struct slice text)
+{
+	size_t at = slice_find_nocase(text, SLICE("newLocation>"), 0), end;
+
+	if (at == SLICE_NOT_FOUND)
+		return;
+	at += SLICE("newLocation>").len;
+	end = slice_find_char(text, '<', at);
+	builder_url(b, SLOT_NEW_URL, 0, SLICE_NONE, slice_sub(text, at, end));
+}
+
+static int
+read_document(struct builder *b, const struct feed_input *in,
+    struct buf *repair_buf, struct err *e)
+{
+	struct slice text =
+	    feed_to_utf8(b->arena, in->bytes, in->content_type, NULL);
+	size_t root_at;
+	enum document_kind kind = document_sniff(text, &root_at);
+	int rc;
+
+	text = slice_sub(text, root_at, text.len);
+	if (kind == DOCUMENT_JSON) {
+		rc = json_feed_read(b, text, e);
+	} else if (kind == DOCUMENT_FEED) {
+		rc = read_xml(b, text, repair_buf, e);
+	} else {
+		b->feed->why = slice_of(document_kind_name(kind));
+		if (kind == DOCUMENT_MOVED)
+			read_notice(b, text);
+		rc = ERR_NONE;
+	}
+	if (rc == ERR_NONE)
+		builder_finish(b);
+	return rc;
+}
+
+int
+feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
+    struct err *e)
+{
+	jmp_buf here, *outer = arena->exhausted;
+	struct builder builder;
+	struct buf repair_buf;
+	int rc;
+
+	*ret = (struct feed){ .published_at = DATE_NONE,
+		.updated_at = DATE_NONE,
+		.ttl_minutes = -1,
+		.sy_frequency = -1 };
+	builder_init(&builder, arena, ret, in->base_url);
+	buf_init(&repair_buf, in->bytes.len * 3 + MIB);
+	if (setjmp(here) == 0) {
+		arena->exhausted = &here;
+		rc = read_document(&builder, in, &repair_buf, e);
+	} else {
+		rc = err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
+		    arena->cap_bytes);
+	}
+	arena->exhausted = outer;
+	buf_release(&repair_buf);
+	builder_release(&builder);
+	return rc;
+}

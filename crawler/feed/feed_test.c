@@ -1,0 +1,696 @@
+/*
+ * feed_test.c -- feeds of every format against what they say, and documents
+ * made to hurt.  Samples: tests/feeds/NAME with NAME.expected beside it (the
+ * JSON of parse-feed without nulls and empty lists).
+ */
+#include <sys/resource.h>
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "crawler/feed/feed.h"
+#include "tests/lib/tap.h"
+
+#ifdef GLEANER_SANITIZED
+#define SLOWNESS 20 /* of sanitized code on a loaded machine */
+#else
+#define SLOWNESS 4 /* of a loaded machine */
+#endif
+
+#define BASE SLICE("https://base.example/dir/feed")
+
+static struct arena arena;
+static struct feed feed;
+
+/* Reads into `feed`; its texts live until the next call. */
+static int
+read_feed(struct slice bytes, struct slice content_type)
+{
+	struct feed_input in = { bytes, content_type, BASE };
+	size_t cap = bytes.len * LIMIT_FEED_ARENA_FACTOR;
+
+	arena_clear(&arena);
+	arena.cap_bytes =
+	    cap > LIMIT_FEED_ARENA_FLOOR ? cap : LIMIT_FEED_ARENA_FLOOR;
+	return feed_read(&arena, &in, &feed, NULL);
+}
+
+static int
+read_text(const char *text)
+{
+	return read_feed(slice_of(text), SLICE_NONE);
+}
+
+/* An RSS document around the content of its channel. */
+static int
+read_rss(const char *channel)
+{
+	struct buf b;
+	int rc;
+
+	buf_init(&b, 64 * MIB);
+	buf_printf(
+	    &b, "<rss version=\"2.0\"><channel>%s</channel></rss>", channel);
+	rc = read_feed(buf_slice(&b), SLICE_NONE);
+	buf_release(&b);
+	return rc;
+}
+
+static struct slice
+first_title(void)
+{
+	return feed.n_entries > 0 ? feed.entries[0].title : SLICE_NONE;
+}
+
+/* ---- samples ---- */
+
+static struct slice
+load(const char *name, const char *ending, struct buf *b)
+{
+	char path[256];
+	FILE *in;
+
+	snprintf(path, sizeof(path), "tests/feeds/%s%s", name, ending);
+	buf_clear(b);
+	in = fopen(path, "rb");
+	if (!ok(in != NULL, "%s is there", path))
+		return SLICE_NONE;
+	buf_reserve(b, 64 * KIB);
+	b->len = fread(b->p, 1, 64 * KIB, in);
+	b->p[b->len] = '\0';
+	fclose(in);
+	return buf_slice(b);
+}
+
+/* Takes nulls and empty lists out of what parse-feed would print. */
+static void
+strip(json_t *value)
+{
+	const char *key;
+	json_t *member;
+	void *next;
+	size_t i;
+
+	if (json_is_array(value))
+		json_array_foreach(value, i, member) strip(member);
+	json_object_foreach_safe(value, next, key, member)
+	{
+		strip(member);
+		if (json_is_null(member) ||
+		    (json_is_array(member) && json_array_size(member) == 0) ||
+		    strcmp(key, "entries_dropped") == 0)
+			json_object_del(value, key);
+	}
+}
+
+static json_t *
+feed_as_json(void)
+{
+	struct json_writer w;
+	struct buf out;
+	json_t *value;
+
+	buf_init(&out, 16 * MIB);
+	json_writer_init(&w, &out);
+	json_write_object(&w, NULL);
+	feed_write_json(&w, &feed);
+	json_write_end_object(&w);
+	value = json_loadb(out.p, out.len, 0, NULL);
+	strip(value);
+	buf_release(&out);
+	return value;
+}
+
+static void
+test_sample(const char *name)
+{
+	struct buf b;
+	json_t *got, *expected;
+	char *text;
+
+	buf_init(&b, MIB);
+	load(name, ".expected", &b);
+	expected = json_loadb(b.p, b.len, 0, NULL);
+	read_feed(load(name, "", &b), SLICE_NONE);
+	got = feed_as_json();
+	if (!ok(expected && got && json_equal(got, expected), "%s", name)) {
+		text = json_dumps(got, JSON_INDENT(1));
+		printf("# got %s\n", text ? text : "nothing");
+		free(text);
+	}
+	json_decref(got);
+	json_decref(expected);
+	buf_release(&b);
+}
+
+static void
+test_samples(void)
+{
+	static const char *const names[] = { "rss20.xml", "rss091.xml",
+		"rss10.rdf", "atom10.xml", "atom03.xml", "feed.json",
+		"broken.xml" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		test_sample(names[i]);
+}
+
+static void
+test_paragraphs(void)
+{
+	read_rss("<item><description>short</description><encoded>"
+		 "&lt;p&gt;One  line.&lt;/p&gt;&lt;p&gt;Two&lt;br&gt;halves."
+		 "&lt;/p&gt;&lt;div&gt;&lt;div&gt;Three&lt;/div&gt;&lt;/div&gt;"
+		 "</encoded></item>");
+	is_text(feed.entries[0].text, "One line.\n\nTwo\nhalves.\n\nThree",
+	    "text keeps paragraphs and lines");
+	is_text(feed.entries[0].content, "One line. Two halves. Three",
+	    "content is one line");
+	read_text("<feed xmlns='http://www.w3.org/2005/Atom'><entry><summary>"
+		  "one\ntwo\n\n  three</summary></entry></feed>");
+	is_text(feed.entries[0].text, "one two\n\nthree",
+	    "blank lines part plain text");
+}
+
+/* ---- what it is ---- */
+
+static void
+test_kinds(void)
+{
+	static const struct {
+		const char *text;
+		enum feed_format format;
+		const char *why;
+	} rows[] = {
+		{ "", FEED_UNKNOWN, "an empty document" },
+		{ " \n\xef\xbb\xbf ", FEED_UNKNOWN, "an empty document" },
+		{ "<!DOCTYPE html><title>Log in</title>", FEED_UNKNOWN,
+		    "an HTML page" },
+		{ "<html><head><link rel=alternate></head></html>",
+		    FEED_UNKNOWN, "an HTML page" },
+		{ "<urlset></urlset>", FEED_UNKNOWN, "a sitemap" },
+		{ "{\"a\":1}", FEED_UNKNOWN, "JSON that is no feed" },
+		{ "just words", FEED_UNKNOWN, "plain text" },
+		{ "<note>x</note>", FEED_UNKNOWN, "XML that is no feed" },
+		{ "<rss/>", FEED_RSS, NULL },
+		{ "<rss version='2.0'></rss>", FEED_RSS20, NULL },
+		{ "\xef\xbb\xbf\xef\xbb\xbf <?xml version='1.1'?><feed "
+		  "xmlns='http://www.w3.org/2005/Atom'/>",
+		    FEED_ATOM10, NULL },
+		{ "<Channel xmlns='http://purl.org/net/rss1.1#'/>", FEED_RSS11,
+		    NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int rc = read_text(rows[i].text);
+
+		ok(rc == 0 && feed.format == rows[i].format &&
+			feed.complete == (rows[i].format != FEED_UNKNOWN),
+		    "%.40s is %s", rows[i].text,
+		    feed_format_name(rows[i].format));
+		is_text(feed.why, rows[i].why, "… and says why");
+	}
+}
+
+static void
+test_vocabulary(void)
+{
+	read_text("<rss xmlns='http://www.w3.org/2005/Atom'><channel><ITEM>"
+		  "<TiTlE>A</TiTlE><PubDate>2 Jan 2026</PubDate></ITEM>"
+		  "</channel></rss>");
+	is_text(first_title(), "A", "T16: RSS in Atom's namespace, any case");
+	is_int(feed.entries[0].published_at,
+	    date_from_civil(2026, 1, 2, 0, 0, 0), "… with its date");
+	read_text("<feed><entry><title>B</title></entry></feed>");
+	is_text(first_title(), "B", "T16: Atom without a namespace");
+	read_rss("<item><dc:creator>C</dc:creator><content:encoded>D"
+		 "</content:encoded></item>");
+	is_text(feed.entries[0].content, "D", "T16: undeclared prefixes");
+	is_int((int64_t)feed.entries[0].authors.n, 1, "… of both");
+	read_rss("<title>Feed</title><image><title>Image</title><link>/i"
+		 "</link></image><item><title>x</title></item>");
+	is_text(feed.title, "Feed", "T19: an image's title is not the feed's");
+	is_text(feed.link, NULL, "… nor its link");
+	read_rss("<item><pubDate>02/01/2026</pubDate></item><item><pubDate>"
+		 "31/01/2026</pubDate></item>");
+	is_int(feed.entries[0].published_at,
+	    date_from_civil(2026, 1, 2, 0, 0, 0),
+	    "D10: one date shows how to read the other");
+	read_rss("<item><pubDate>02/01/2026</pubDate></item>");
+	is_int(feed.entries[0].published_at, DATE_NONE,
+	    "D10: alone it is not guessed");
+}
+
+static void
+test_moves(void)
+{
+	read_text("<redirect><newLocation> https://new.example/feed "
+		  "</newLocation></redirect>");
+	is_text(feed.new_url, "https://new.example/feed",
+	    "T24: a notice of another address");
+	ok(feed.format == FEED_UNKNOWN && !feed.complete, "… is no feed");
+	read_rss("<itunes:new-feed-url>https://n.example/</itunes:new-feed-url>"
+		 "<item><link>http://proxy.example/1</link>"
+		 "<feedburner:origLink>http://a.example/1</feedburner:origLink>"
+		 "</item>");
+	is_text(feed.new_url, "https://n.example/", "T24: in a feed");
+	is_text(feed.entries[0].original_link, "http://a.example/1",
+	    "I11: the address behind a proxy's");
+	is_text(feed.entries[0].link, "http://proxy.example/1",
+	    "… beside its link");
+}
+
+static void
+test_identity(void)
+{
+	struct slice *keys;
+
+	read_rss("<item><guid>g</guid><link>/1</link><title>1</title></item>"
+		 "<item><guid>g</guid><link>/2</link><title>2</title></item>"
+		 "<item><guid>h</guid><title>3</title></item>"
+		 "<item><guid>h</guid><title>3</title></item>"
+		 "<item><link>/5</link></item>"
+		 "<item><enclosure url='/6.mp3'/></item>"
+		 "<item><description>7</description></item>"
+		 "<item><description>8</description></item>"
+		 "<item><guid>H</guid><title>3</title></item>"
+		 "<item><guid isPermaLink='true'>abc</guid></item>");
+	feed_entry_keys(&arena, &feed, &keys);
+	ok(!slice_equal(keys[0], keys[1]), "I4: a guid shared by items");
+	ok(slice_equal(keys[2], keys[3]), "I5: one item listed twice");
+	is_text(keys[2], "h", "the guid is the key");
+	is_text(keys[4], "https://base.example/5", "I1: else the link");
+	is_text(
+	    keys[5], "https://base.example/6.mp3", "I1: else the enclosure");
+	ok(keys[6].len > 0 && !slice_equal(keys[6], keys[7]),
+	    "I1: else what it says");
+	ok(!slice_equal(keys[2], keys[8]), "guids differ by case");
+	is_text(feed.entries[9].link, NULL, "I2: a guid that is no URL");
+}
+
+/* ---- encodings ---- */
+
+/* UTF-8 of up to U+FFFF as units of 2 or 4 bytes. */
+static void
+widen(struct slice text, size_t width, bool big_endian, struct buf *out)
+{
+	uint32_t rune;
+
+	for (size_t i = 0; i < text.len;) {
+		i += utf8_decode(text.p + i, text.len - i, &rune);
+		for (size_t k = 0; k < width; k++) {
+			size_t byte = big_endian ? width - 1 - k : k;
+
+			buf_append_char(out, (char)(rune >> 8 * byte & 0xff));
+		}
+	}
+}
+
+static void
+test_wide(void)
+{
+	struct slice with_mark = SLICE(
+	    "\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?>"
+	    "<rss><channel><item><title>Žluťoučký</title></item></channel>"
+	    "</rss>");
+	struct buf b;
+
+	buf_init(&b, MIB);
+	for (int i = 0; i < 8; i++) {
+		struct slice text =
+		    slice_sub(with_mark, i & 1 ? 3 : 0, with_mark.len);
+
+		buf_clear(&b);
+		widen(text, i & 2 ? 2 : 4, i & 4, &b);
+		read_feed(buf_slice(&b), SLICE_NONE);
+		is_text(first_title(), "Žluťoučký",
+		    i & 2 ? "T6: UTF-16" : "T6: UTF-32");
+	}
+	buf_release(&b);
+}
+
+static void
+test_charsets(void)
+{
+	static const struct {
+		const char *text, *type, *title, *name;
+	} rows[] = {
+		{ "<?xml version='1.0' encoding='windows-1251'?><rss><channel>"
+		  "<item><title>\xcf\xf0\xe8\xe2\xe5\xf2</title></item>"
+		  "</channel></rss>",
+		    NULL, "Привет", "declared" },
+		{ "<rss><channel><item><title>\xcf\xf0\xe8\xe2\xe5\xf2</title>"
+		  "</item></channel></rss>",
+		    "text/xml; charset=\"windows-1251\"", "Привет",
+		    "in the header" },
+		{ "<?xml version='1.0' encoding='iso-8859-1'?><rss><channel>"
+		  "<item><title>Привет</title></item></channel></rss>",
+		    NULL, "Привет", "T7: UTF-8 labelled Latin-1" },
+		{ "<?xml version='1.0' encoding='bogus-8'?><rss><channel><item>"
+		  "<title>Привет</title></item></channel></rss>",
+		    NULL, "Привет", "T7: a charset that nobody knows" },
+		{ "<?xml version='1.0' encoding='utf-8'?><rss><channel><item>"
+		  "<title>Caf\xe9 \x93Привет\x94</title></item></channel>"
+		  "</rss>",
+		    NULL, "Café “Привет”",
+		    "T8: bytes of Windows-1252 in UTF-8" },
+		{ "<?xml version='1.0' encoding='Shift_JIS'?><rss><channel>"
+		  "<item><title>\x93\xfa\x96\x7b</title></item></channel>"
+		  "</rss>",
+		    NULL, "日本", "T7: Shift_JIS" },
+		{ "<rss><channel><item><title>\xc3\x83\xc2\xa9t\xc3\x83\xc2\xa9"
+		  "</title></item></channel></rss>",
+		    NULL, "été", "UTF-8 encoded twice" },
+		{ "<rss><channel><item><title>&#147;e&#x301;&#148;</title>"
+		  "</item></channel></rss>",
+		    NULL, "“é”", "C1 as Windows-1252, Form C" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		read_feed(slice_of(rows[i].text), slice_of(rows[i].type));
+		is_text(first_title(), rows[i].title, rows[i].name);
+	}
+	read_feed(SLICE("<rss><channel><item><title>a\0b\bc</title></item>"
+			"<item><title><![CDATA[d\be]]></title></item>"
+			"</channel></rss>"),
+	    SLICE_NONE);
+	is_text(first_title(), "abc", "T4: NUL and controls go, text stays");
+	is_text(feed.entries[1].title, "de", "T4: in CDATA too");
+	ok(feed.complete, "… and the document is whole");
+}
+
+/* ---- broken ---- */
+
+/* What is wrong in an item must not reach the next one. */
+static void
+test_repair(void)
+{
+	static const struct {
+		const char *channel, *title, *name;
+		size_t entries;
+	} rows[] = {
+		{ "<item><title>a<br>b</title></item><item/>", "a b",
+		    "T14: br left open", 2 },
+		{ "<item><title>a</title><description>x <p>y<li>z"
+		  "</description></item><item/>",
+		    "a", "p and li left open", 2 },
+		{ "<item><title>a</title><description>x<item><title>b</title>"
+		  "</item>",
+		    "a", "an item that the next finds open", 2 },
+		{ "<item><title>Fish & Chips &amp; more</title></item>",
+		    "Fish & Chips & more", "bare ampersand", 1 },
+		{ "<item><title>a &lt; b &nbsp; &rsquo; &bogus;</title></item>",
+		    "a < b ’ &bogus;", "T3: HTML's entities, and no entity",
+		    1 },
+		{ "<item><title><![CDATA[a]]]]><![CDATA[>b]]></title></item>",
+		    "a]]>b", "T15: a split CDATA section", 1 },
+		{ "<item><title>a ]]> b</title></item>", "a ]]> b",
+		    "T15: its end in a text", 1 },
+		{ "<item><title><![CDATA[open</title></item><item/>", "open",
+		    "T12: a CDATA section left open", 2 },
+		{ "<item a=1 a=2 b='<' c><title>x</title></item>", "x",
+		    "attributes unquoted, twice, bare", 1 },
+		{ "<item></b></i></nothing><title>x</title></item>", "x",
+		    "end tags of nothing", 1 },
+		{ "<item><title>x</Title></item><item/>", "x",
+		    "an end tag in another case", 2 },
+		{ "<item><!-- a -- b --><title>x</title></item>", "x",
+		    "a comment that XML forbids", 1 },
+		{ "<item><title>]]&#1;>]\b]></title></item>", "]] >] ]>",
+		    "what is left out brings nothing together", 1 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		read_rss(rows[i].channel);
+		is_text(first_title(), rows[i].title, rows[i].name);
+		ok(feed.n_entries == rows[i].entries && feed.complete,
+		    "… and %zu entries", rows[i].entries);
+	}
+}
+
+/* Every prefix of a document: no crash, never complete, nothing invented. */
+static void
+test_truncated(const char *name)
+{
+	struct buf b;
+	struct slice whole, part;
+	size_t n_whole, wrong = 0;
+
+	buf_init(&b, MIB);
+	whole = slice_trim(load(name, "", &b));
+	if (slice_find(whole, SLICE("</rss>"), 0) != SLICE_NOT_FOUND)
+		whole.len = slice_find(whole, SLICE("</rss>"), 0) + 6;
+	read_feed(whole, SLICE_NONE);
+	n_whole = feed.n_entries;
+	for (size_t n = 0; n < whole.len; n++) {
+		/* a copy of its own: a read past its end is seen */
+		char *copy = malloc(n > 0 ? n : 1);
+
+		if (n > 0)
+			memcpy(copy, whole.p, n);
+		part = (struct slice){ copy, n };
+		if (read_feed(part, SLICE_NONE) != 0 || feed.complete ||
+		    feed.n_entries > n_whole)
+			wrong++;
+		for (size_t i = 0; i < feed.n_entries; i++)
+			wrong += !utf8_valid(feed.entries[i].title);
+		free(copy);
+	}
+	is_int((int64_t)wrong, 0, name);
+	buf_release(&b);
+}
+
+static void
+test_cut_entry(void)
+{
+	read_text("<rss><channel><item><guid>1</guid><title>whole</title>"
+		  "</item><item><guid>2</guid><link>http://a.example/lo");
+	is_int((int64_t)feed.n_entries, 2, "T12: a cut entry with its guid");
+	is_text(feed.entries[1].link, NULL, "… but not half a link");
+	is_text(feed.why, "ended inside <link>", "… and says where");
+	read_text("<rss><channel><item><guid>1</guid></item><item><guid>2");
+	is_int((int64_t)feed.n_entries, 1, "T12: half a guid is none");
+	read_text("{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
+		  "{\"id\":\"1\"},{\"id\":\"2\"},{\"id\":\"3");
+	ok(feed.n_entries == 2 && !feed.complete, "T12: JSON that is cut");
+}
+
+/* ---- made to hurt ---- */
+
+static double
+now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void
+repeat(struct buf *b, const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		buf_append_string(b, text);
+}
+
+/* Reads b and tells whether it took less than so many seconds of CPU. */
+static void
+read_hostile(struct buf *b, double limit_s, const char *name)
+{
+	double start = now_s(), took;
+	int rc = read_feed(buf_slice(b), SLICE_NONE);
+
+	took = now_s() - start;
+	if (!ok((rc == 0 || rc == ERR_LIMIT) && took < limit_s * SLOWNESS,
+		"%s: %zu bytes within %.2f s", name, b->len,
+		limit_s * SLOWNESS))
+		printf("# rc %d, %.3f s\n", rc, took);
+	buf_clear(b);
+}
+
+static void
+test_entities(struct buf *b)
+{
+	buf_append_string(b, "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY l0 "
+			     "'lol'>");
+	for (int i = 1; i < 10; i++) {
+		buf_printf(b, "<!ENTITY l%d '", i);
+		for (int k = 0; k < 10; k++)
+			buf_printf(b, "&l%d;", i - 1);
+		buf_append_string(b, "'>");
+	}
+	buf_append_string(b, "]><rss><channel><item><title>&l9;</title></item>"
+			     "</channel></rss>");
+	read_hostile(b, 0.05, "T25: a billion laughs");
+	is_text(first_title(), "&l9;", "… nobody laughs");
+	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY a '");
+	repeat(b, "a", 50000);
+	buf_append_string(b, "'>]><rss><channel><item><title>x</title>"
+			     "<description>");
+	repeat(b, "&a;", 50000);
+	buf_append_string(b, "</description></item></channel></rss>");
+	read_hostile(b, 0.1, "T25: quadratic entities");
+	ok(feed.entries[0].summary.len < 200000, "… are not expanded");
+	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY x SYSTEM "
+			     "'file:///etc/passwd'>]><rss><channel><item>"
+			     "<title>&x;</title></item></channel></rss>");
+	read_hostile(b, 0.05, "an external entity");
+	is_text(first_title(), "&x;", "… is not looked up");
+}
+
+static void
+test_deep(struct buf *b)
+{
+	buf_append_string(b, "<rss><channel><item><title>up</title></item>");
+	repeat(b, "<a>", 1000000);
+	read_hostile(b, 0.5, "a million elements deep");
+	is_text(first_title(), "up", "… what came before is kept");
+	buf_append_string(b, "<rss><channel>");
+	repeat(b, "<a>", 500);
+	repeat(b, "</a>", 500);
+	buf_append_string(b, "<item><title>after</title></item></channel>"
+			     "</rss>");
+	read_hostile(b, 0.1, "500 deep and out again");
+	is_text(first_title(), "after", "… what comes after is kept");
+	buf_append_string(b, "<rss><channel><item><description>");
+	repeat(b, "&lt;div&gt;", 300000);
+	buf_append_string(b, "</description></item></channel></rss>");
+	read_hostile(b, 0.5, "300 000 open div in a text");
+}
+
+static void
+test_wide_tags(struct buf *b)
+{
+	buf_append_string(b, "<rss><channel><item");
+	for (int i = 0; i < 30000; i++)
+		buf_printf(b, " a%d=''", i);
+	buf_append_string(b, "><title>x</title></item></channel></rss>");
+	read_hostile(b, 0.2, "30 000 attributes");
+	is_text(first_title(), "x", "… and the item's title");
+	buf_append_string(b, "<rss><channel>");
+	repeat(b, "<item></b></i></u><x a='&&&&' ", 200000);
+	read_hostile(b, 2, "tags without an end");
+	buf_append_string(b, "<rss><channel><title>");
+	repeat(b, "<!--<![CDATA[<?<a b=\"", 200000);
+	read_hostile(b, 2, "openings without an end");
+	buf_append_string(b, "<rss><channel><title>");
+	repeat(b, "&lt;a&lt;!--&lt;script&gt;&lt;/x&lt;b c=\"", 100000);
+	buf_append_string(b, "</title></channel></rss>");
+	read_hostile(b, 2, "the same as HTML");
+	repeat(b, "<!DOCTYPE [<!--<?x><q ", 300000);
+	read_hostile(b, 2, "a prolog without an end");
+	buf_append_string(b, "<rss><channel><x y='");
+	repeat(b, "&", 1000000);
+	buf_append_string(b, "'/></channel></rss>");
+	read_hostile(b, 0.5, "a million bare ampersands");
+}
+
+static void
+test_many(struct buf *b)
+{
+	buf_append_string(b, "<rss><channel>");
+	for (int i = 0; i < 200000; i++)
+		buf_printf(b,
+		    "<item><guid>%d</guid><title>t</title>"
+		    "<pubDate>Tue, 03 Mar 2026 10:00:00 GMT"
+		    "</pubDate></item>",
+		    i);
+	buf_append_string(b, "</channel></rss>");
+	read_hostile(b, 2, "T25: 200 000 items");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
+	is_int((int64_t)feed.n_dropped, 200000 - LIMIT_FEED_ENTRIES,
+	    "… and the others counted");
+	buf_append_string(b, "<rss><channel><item>");
+	repeat(b, "<category>c</category>", 10000);
+	for (int i = 0; i < 10000; i++)
+		buf_printf(b, "<category>%d</category>", i);
+	buf_append_string(b, "</item></channel></rss>");
+	read_hostile(b, 0.5, "T21: 20 000 categories");
+	is_int((int64_t)feed.entries[0].categories.n, LIMIT_ENTRY_LIST,
+	    "… are limited");
+	buf_append_string(b, "{\"version\":\"https://jsonfeed.org/version/1\","
+			     "\"items\":[");
+	repeat(b, "[],", 2000000);
+	buf_append_string(b, "[]]}");
+	read_hostile(b, 1, "two million values of JSON");
+	repeat(b, "[", 1000000);
+	read_hostile(b, 1, "a million brackets");
+}
+
+static void
+test_long(struct buf *b)
+{
+	buf_append_string(b, "<rss><channel><item><guid>1</guid><description>"
+			     "<![CDATA[");
+	repeat(b, "0123456789 ", 1024 * 1024);
+	buf_append_string(b, "]]></description><title>behind</title></item>"
+			     "<item/></channel></rss>");
+	read_hostile(b, 1, "T25: a CDATA section of 11 MB");
+	ok(feed.entries[0].summary.len > 3 * MIB &&
+		feed.entries[0].summary.len <= LIMIT_FIELD_BYTES,
+	    "… keeps its beginning");
+	is_text(first_title(), "behind", "… and what is behind it");
+	is_int((int64_t)feed.n_entries, 2, "… all of it");
+	buf_append_string(b, "<rss><channel><item><title>");
+	repeat(b, "é", 100000);
+	buf_append_string(b, "</title><link>http://a.example/");
+	repeat(b, "x", 100000);
+	buf_append_string(b, "</link></item></channel></rss>");
+	read_hostile(b, 0.2, "a long title and link");
+	ok(first_title().len <= LIMIT_TITLE_BYTES && utf8_valid(first_title()),
+	    "… the title is cut between characters");
+	is_text(feed.entries[0].link, NULL, "… the link is not one");
+	buf_append_string(b, "<rss><channel><item><title>e");
+	repeat(b, "&#x301;", 100000);
+	buf_append_string(b, "</title></item></channel></rss>");
+	read_hostile(b, 0.5, "100 000 marks on one letter");
+}
+
+static void
+test_memory(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+#ifdef GLEANER_SANITIZED
+	ok(usage.ru_maxrss > 0, "memory: not measured under sanitizers");
+#else
+	ok(usage.ru_maxrss < 200 * 1024, "memory stays under 200 MiB");
+	printf("# %ld KiB\n", usage.ru_maxrss);
+#endif
+}
+
+int
+main(void)
+{
+	struct buf b;
+
+	arena_init(&arena, LIMIT_FEED_ARENA_FLOOR);
+	buf_init(&b, 64 * MIB);
+	test_samples();
+	test_paragraphs();
+	test_kinds();
+	test_vocabulary();
+	test_moves();
+	test_identity();
+	test_wide();
+	test_charsets();
+	test_repair();
+	test_truncated("rss20.xml");
+	test_truncated("rss10.rdf");
+	test_truncated("atom10.xml");
+	test_truncated("broken.xml");
+	test_truncated("feed.json");
+	test_cut_entry();
+	test_entities(&b);
+	test_deep(&b);
+	test_wide_tags(&b);
+	test_many(&b);
+	test_long(&b);
+	test_memory();
+	buf_release(&b);
+	arena_release(&arena);
+	return done_testing();
+}

@@ -1,0 +1,167 @@
+/*
+ * link.c -- what a feed points at, as an absolute reference.
+ *
+ * After: RFC 3986, 5.2 (resolution), 5.2.4 (dot segments), appendix B.
+ */
+#include "crawler/feed/link.h"
+
+struct parts {
+	struct slice scheme, authority, path, query, fragment;
+};
+
+static bool
+is_scheme_char(char c, bool first)
+{
+	if ((unsigned char)((c | 0x20) - 'a') < 26)
+		return true;
+	return !first &&
+	       ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.');
+}
+
+/* Cuts the rest of *text from the first `sign` on off into *ret_part. */
+static void
+cut_tail(struct slice *text, char sign, struct slice *ret_part)
+{
+	size_t at = slice_find_char(*text, sign, 0);
+
+	*ret_part = SLICE_NONE;
+	if (at == SLICE_NOT_FOUND)
+		return;
+	*ret_part = slice_sub(*text, at + 1, text->len);
+	*text = slice_sub(*text, 0, at);
+}
+
+static struct parts
+split(struct slice text)
+{
+	struct parts parts = { 0 };
+	size_t n = 0;
+
+	cut_tail(&text, '#', &parts.fragment);
+	while (n < text.len && is_scheme_char(text.p[n], n == 0))
+		n++;
+	if (n > 0 && n < text.len && text.p[n] == ':') {
+		parts.scheme = slice_sub(text, 0, n);
+		text = slice_sub(text, n + 1, text.len);
+	}
+	cut_tail(&text, '?', &parts.query);
+	if (slice_starts(text, SLICE("//"))) {
+		size_t end = slice_find_char(text, '/', 2);
+
+		parts.authority = slice_sub(text, 2, end);
+		text = slice_sub(text, 2 + parts.authority.len, text.len);
+	}
+	parts.path = text;
+	return parts;
+}
+
+/* RFC 3986, 5.2.4, in place. */
+static struct slice
+remove_dots(char *path, size_t len)
+{
+	size_t n = 0, i = 0;
+
+	while (i < len) {
+		size_t end = i + 1;
+
+		while (end < len && path[end] != '/')
+			end++;
+		if ((end - i == 2 && memcmp(path + i, "/.", 2) == 0) ||
+		    (end - i == 3 && memcmp(path + i, "/..", 3) == 0)) {
+			while (end - i == 3 && n > 0 && path[--n] != '/')
+				;
+			if (end == len)
+				path[n++] = '/';
+		} else {
+			memmove(path + n, path + i, end - i);
+			n += end - i;
+		}
+		i = end;
+	}
+	return (struct slice){ path, n };
+}
+
+/* The base's path without its last segment, and the reference's behind. */
+static struct slice
+merge(struct arena *arena, const struct parts *base, struct slice path)
+{
+	size_t keep = base->path.len;
+	char *merged;
+
+	while (keep > 0 && base->path.p[keep - 1] != '/')
+		keep--;
+	merged = arena_alloc(arena, keep + path.len + 2);
+	if (keep == 0) {
+		merged[0] = '/';
+		keep = 1;
+	} else {
+		memcpy(merged, base->path.p, keep);
+	}
+	if (path.len > 0)
+		memcpy(merged + keep, path.p, path.len);
+	return remove_dots(merged, keep + path.len);
+}
+
+static struct slice
+join(struct arena *arena, const struct parts *parts)
+{
+	return arena_format(arena, "%.*s:%s%.*s%.*s%s%.*s%s%.*s",
+	    SLICE_ARG(parts->scheme), parts->authority.p ? "//" : "",
+	    SLICE_ARG(parts->authority), SLICE_ARG(parts->path),
+	    parts->query.p ? "?" : "", SLICE_ARG(parts->query),
+	    parts->fragment.p ? "#" : "", SLICE_ARG(parts->fragment));
+}
+
+/* Without line breaks and tabs, as browsers read them. */
+static struct slice
+unbroken(struct arena *arena, struct slice text)
+{
+	char *out;
+	size_t n = 0;
+
+	if (slice_find_char(text, '\n', 0) == SLICE_NOT_FOUND &&
+	    slice_find_char(text, '\r', 0) == SLICE_NOT_FOUND &&
+	    slice_find_char(text, '\t', 0) == SLICE_NOT_FOUND)
+		return text;
+	out = arena_alloc(arena, text.len + 1);
+	for (size_t i = 0; i < text.len; i++)
+		if (text.p[i] != '\n' && text.p[i] != '\r' && text.p[i] != '\t')
+			out[n++] = text.p[i];
+	return (struct slice){ out, n };
+}
+
+struct slice
+link_resolve(struct arena *arena, struct slice base, struct slice reference)
+{
+	struct parts parts, from;
+
+	reference = unbroken(arena, slice_trim(reference));
+	if (reference.len == 0)
+		return SLICE_NONE;
+	parts = split(reference);
+	from = split(slice_trim(base));
+	if (parts.scheme.p || !from.scheme.p || !from.authority.p)
+		return arena_copy(arena, reference);
+	parts.scheme = from.scheme;
+	if (!parts.authority.p) {
+		parts.authority = from.authority;
+		if (parts.path.len == 0) {
+			parts.path = from.path;
+			if (!parts.query.p)
+				parts.query = from.query;
+		} else if (parts.path.p[0] == '/') {
+			parts.path = remove_dots(
+			    arena_string(arena, parts.path), parts.path.len);
+		} else {
+			parts.path = merge(arena, &from, parts.path);
+		}
+	}
+	return join(arena, &parts);
+}
+
+bool
+link_is_http(struct slice text)
+{
+	return slice_starts_nocase(text, SLICE("http://")) ||
+	       slice_starts_nocase(text, SLICE("https://"));
+}

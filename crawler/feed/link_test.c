@@ -1,0 +1,67 @@
+/*
+ * link_test.c -- references against a base: RFC 3986, 5.4, and what feeds do.
+ */
+#include "crawler/feed/link.h"
+#include "tests/lib/tap.h"
+
+static const struct {
+	const char *base, *reference, *expected;
+} rows[] = {
+#define RFC "http://a/b/c/d;p?q"
+	{ RFC, "g:h", "g:h" },
+	{ RFC, "g", "http://a/b/c/g" },
+	{ RFC, "./g", "http://a/b/c/g" },
+	{ RFC, "g/", "http://a/b/c/g/" },
+	{ RFC, "/g", "http://a/g" },
+	{ RFC, "//g", "http://g" },
+	{ RFC, "?y", "http://a/b/c/d;p?y" },
+	{ RFC, "g?y", "http://a/b/c/g?y" },
+	{ RFC, "#s", "http://a/b/c/d;p?q#s" },
+	{ RFC, "g?y#s", "http://a/b/c/g?y#s" },
+	{ RFC, ";x", "http://a/b/c/;x" },
+	{ RFC, ".", "http://a/b/c/" },
+	{ RFC, "./", "http://a/b/c/" },
+	{ RFC, "..", "http://a/b/" },
+	{ RFC, "../g", "http://a/b/g" },
+	{ RFC, "../..", "http://a/" },
+	{ RFC, "../../g", "http://a/g" },
+	{ RFC, "../../../g", "http://a/g" },
+	{ RFC, "/./g", "http://a/g" },
+	{ RFC, "/../g", "http://a/g" },
+	{ RFC, "g.", "http://a/b/c/g." },
+	{ RFC, "..g", "http://a/b/c/..g" },
+	{ RFC, "./../g", "http://a/b/g" },
+	{ RFC, "./g/.", "http://a/b/c/g/" },
+	{ RFC, "g/../h", "http://a/b/c/h" },
+	{ RFC, "g?y/../x", "http://a/b/c/g?y/../x" },
+	/* what feeds write */
+	{ RFC, " \n g \t", "http://a/b/c/g" },
+	{ RFC, "/a\n  b", "http://a/a  b" },
+	{ RFC, "", NULL },
+	{ RFC, "  ", NULL },
+	{ RFC, "mailto:a@b", "mailto:a@b" },
+	{ RFC, "HTTP://X.example/%2F?a=1&copy=2#f",
+	    "HTTP://X.example/%2F?a=1&copy=2#f" },
+	{ "http://h.example", "x", "http://h.example/x" },
+	{ "http://h.example?q", "/x", "http://h.example/x" },
+	{ "javascript:alert(1)", "/x", "/x" },
+	{ NULL, "/x", "/x" },
+};
+
+int
+main(void)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, 1 << 20);
+	if (setjmp(exhausted) != 0)
+		return 1;
+	arena.exhausted = &exhausted;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		is_text(link_resolve(&arena, slice_of(rows[i].base),
+			    slice_of(rows[i].reference)),
+		    rows[i].expected, rows[i].reference);
+	arena_release(&arena);
+	return done_testing();
+}

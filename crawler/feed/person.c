@@ -1,0 +1,58 @@
+/*
+ * person.c -- the display name in what RSS's author and dc:creator hold.
+ *
+ * After: RSS 2.0 <author> ("lawyer@boyer.net (Lawyer Boyer)"); RFC 5322,
+ * 3.4 (name-addr).
+ */
+#include "crawler/feed/person.h"
+
+static bool
+is_address(struct slice text)
+{
+	size_t at = slice_find_char(text, '@', 0);
+
+	return at != SLICE_NOT_FOUND && at > 0 && at + 1 < text.len &&
+	       slice_find_char(text, ' ', 0) == SLICE_NOT_FOUND;
+}
+
+static struct slice
+unquoted(struct slice text)
+{
+	text = slice_trim(text);
+	if (text.len >= 2 && text.p[0] == '"' && text.p[text.len - 1] == '"')
+		text = slice_trim(slice_sub(text, 1, text.len - 1));
+	return text;
+}
+
+/* Cuts "outer (inner)" in two; false if the text is not of that form. */
+static bool
+split(struct slice text, char open, char close, struct slice *ret_outer,
+    struct slice *ret_inner)
+{
+	size_t at = slice_find_char(text, open, 0);
+
+	if (at == SLICE_NOT_FOUND || text.p[text.len - 1] != close)
+		return false;
+	*ret_outer = unquoted(slice_sub(text, 0, at));
+	*ret_inner = slice_trim(slice_sub(text, at + 1, text.len - 1));
+	return true;
+}
+
+struct slice
+person_name(struct slice text)
+{
+	struct slice outer, inner;
+
+	text = slice_trim(text);
+	if (text.len == 0)
+		return text;
+	if (split(text, '(', ')', &outer, &inner)) {
+		if (is_address(outer))
+			return inner.len > 0 ? inner : outer;
+		if (is_address(inner))
+			return outer.len > 0 ? outer : inner;
+	}
+	if (split(text, '<', '>', &outer, &inner) && is_address(inner))
+		return outer.len > 0 ? outer : inner;
+	return text;
+}

@@ -1,0 +1,174 @@
+/*
+ * sniff.c -- what a document is, by its first element.
+ *
+ * Servers say text/html of feeds and application/rss+xml of login pages, so
+ * the media type is not asked.
+ */
+#include "crawler/feed/sniff.h"
+
+#include "crawler/feed/html_tags.h"
+#include "crawler/feed/xml_lex.h"
+
+static const char *const kind_names[DOCUMENT_KIND_COUNT] = {
+	[DOCUMENT_EMPTY] = "an empty document",
+	[DOCUMENT_FEED] = "a feed",
+	[DOCUMENT_JSON] = "JSON that is no feed",
+	[DOCUMENT_HTML] = "an HTML page",
+	[DOCUMENT_SITEMAP] = "a sitemap",
+	[DOCUMENT_OPML] = "a list of feeds (OPML)",
+	[DOCUMENT_MOVED] = "a notice that the feed has moved",
+	[DOCUMENT_XML] = "XML that is no feed",
+	[DOCUMENT_TEXT] = "plain text",
+};
+
+static const struct {
+	const char *name; /* without prefix, in lower case */
+	enum document_kind kind;
+} roots[] = {
+	{ "rss", DOCUMENT_FEED },
+	{ "rdf", DOCUMENT_FEED },
+	{ "feed", DOCUMENT_FEED },
+	{ "channel", DOCUMENT_FEED }, /* RSS 1.1, and RSS without its root */
+	{ "entry", DOCUMENT_FEED },   /* an Atom entry document */
+	{ "html", DOCUMENT_HTML },
+	{ "head", DOCUMENT_HTML },
+	{ "body", DOCUMENT_HTML },
+	{ "urlset", DOCUMENT_SITEMAP },
+	{ "sitemapindex", DOCUMENT_SITEMAP },
+	{ "opml", DOCUMENT_OPML },
+	{ "redirect", DOCUMENT_MOVED },
+};
+
+const char *
+document_kind_name(enum document_kind kind)
+{
+	return kind_names[kind];
+}
+
+/* Behind the end of something that begins at `at`; behind its opening if it
+ * never ends. */
+static size_t
+skip_to(struct slice text, struct slice end, size_t at, size_t opening)
+{
+	size_t found = slice_find(text, end, at + opening);
+
+	return found == SLICE_NOT_FOUND ? at + opening : found + end.len;
+}
+
+/* Behind a DOCTYPE with its internal subset. */
+static size_t
+skip_doctype(struct slice text, size_t at)
+{
+	size_t close = slice_find_char(text, '>', at);
+	size_t open = slice_find_char(text, '[', at);
+
+	if (close == SLICE_NOT_FOUND)
+		return text.len;
+	if (open == SLICE_NOT_FOUND || open > close)
+		return close + 1;
+	close = slice_find_char(text, ']', open);
+	if (close == SLICE_NOT_FOUND)
+		return open + 1;
+	return skip_to(text, SLICE(">"), close, 1);
+}
+
+static bool
+find_root(struct slice name, enum document_kind *ret_kind)
+{
+	size_t colon = slice_find_char(name, ':', 0);
+
+	if (colon != SLICE_NOT_FOUND)
+		name = slice_sub(name, colon + 1, name.len);
+	for (size_t i = 0; i < sizeof(roots) / sizeof(roots[0]); i++)
+		if (slice_equal_nocase(name, slice_of(roots[i].name))) {
+			*ret_kind = roots[i].kind;
+			return true;
+		}
+	return false;
+}
+
+/* What was seen so far.  What has no end is told once: to look for it again
+ * and again would be quadratic. */
+struct walk {
+	bool comments_end, instructions_end, doctype_seen, is_html;
+};
+
+/* Where the next tag begins, or the end. */
+static size_t
+next_tag(struct slice text, size_t at, struct walk *walk)
+{
+	while ((at = slice_find_char(text, '<', at)) != SLICE_NOT_FOUND) {
+		struct slice rest = slice_sub(text, at, text.len);
+		size_t from = at;
+
+		if (slice_starts(rest, SLICE("<!--")) && walk->comments_end) {
+			at = skip_to(text, SLICE("-->"), at, 4);
+			walk->comments_end = at > from + 4;
+		} else if (slice_starts(rest, SLICE("<?")) &&
+			   walk->instructions_end) {
+			at = skip_to(text, SLICE("?>"), at, 2);
+			walk->instructions_end = at > from + 2;
+		} else if (slice_starts_nocase(rest, SLICE("<!DOCTYPE")) &&
+			   !walk->doctype_seen) {
+			walk->doctype_seen = true;
+			walk->is_html = slice_starts_nocase(
+			    slice_trim(slice_sub(rest, 9, 40)), SLICE("html"));
+			at = skip_doctype(text, at);
+		} else if (rest.len > 1 && rest.p[1] != '!' &&
+			   rest.p[1] != '?' && rest.p[1] != '/') {
+			return at;
+		} else {
+			at++;
+		}
+	}
+	return text.len;
+}
+
+static size_t
+skip_blank(struct slice text)
+{
+	size_t at = 0;
+
+	while (at < text.len) {
+		struct slice rest = slice_sub(text, at, text.len);
+
+		if (slice_starts(rest, SLICE("\xef\xbb\xbf")))
+			at += 3;
+		else if ((unsigned char)text.p[at] <= ' ')
+			at++;
+		else
+			break;
+	}
+	return at;
+}
+
+enum document_kind
+document_sniff(struct slice utf8, size_t *ret_root_at)
+{
+	size_t at = skip_blank(utf8);
+	struct walk walk = { .comments_end = true, .instructions_end = true };
+	bool is_xml;
+	enum document_kind kind;
+
+	*ret_root_at = at;
+	if (at == utf8.len)
+		return DOCUMENT_EMPTY;
+	if (utf8.p[at] == '{' || utf8.p[at] == '[')
+		return DOCUMENT_JSON;
+	is_xml = utf8.p[at] == '<';
+	while ((at = next_tag(utf8, at, &walk)) < utf8.len && !walk.is_html) {
+		struct slice rest = slice_sub(utf8, at + 1, utf8.len);
+		size_t n = html_tag_name_length(rest);
+
+		if (n < rest.len && rest.p[n] != '<' &&
+		    xml_name_length(slice_sub(rest, 0, n)) == n &&
+		    find_root(slice_sub(rest, 0, n), &kind)) {
+			*ret_root_at = at;
+			return kind;
+		}
+		at++;
+	}
+	if (walk.is_html)
+		return DOCUMENT_HTML;
+	return is_xml ? DOCUMENT_XML : DOCUMENT_TEXT;
+}

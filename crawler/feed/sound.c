@@ -1,0 +1,217 @@
+/*
+ * sound.c -- whether a document needs repair at all.
+ *
+ * One pass that keeps the names of the open elements and nothing else; most
+ * feeds pass it and reach the parser as they came.
+ */
+#include "config/limits.h"
+#include "crawler/feed/xml_lex.h"
+
+struct walk {
+	struct slice text;
+	size_t at;
+	uint32_t depth;
+	struct slice open[LIMIT_FEED_DEPTH];
+};
+
+static struct slice
+rest(const struct walk *w)
+{
+	return (struct slice){ w->text.p + w->at, w->text.len - w->at };
+}
+
+static void
+skip_space(struct walk *w)
+{
+	while (w->at < w->text.len && xml_is_space(w->text.p[w->at]))
+		w->at++;
+}
+
+static bool
+take_char(struct walk *w, char c)
+{
+	if (w->at >= w->text.len || w->text.p[w->at] != c)
+		return false;
+	w->at++;
+	return true;
+}
+
+/* Text up to one of the bytes that end it: '<', or a quote. */
+static bool
+take_text(struct walk *w, char quote)
+{
+	struct slice text = w->text;
+	size_t n;
+
+	if (quote != '\0') {
+		n = slice_find_char(text, quote, w->at);
+		if (n == SLICE_NOT_FOUND || n - w->at > LIMIT_FIELD_BYTES)
+			return false;
+		text.len = n;
+	}
+	while ((w->at = xml_plain_end(text, w->at)) < text.len) {
+		if (text.p[w->at] == ']' && quote != '\0') {
+			w->at++; /* "]]>" is text's trouble only */
+			continue;
+		}
+		if (text.p[w->at] != '&')
+			break;
+		n = xml_reference_length(slice_sub(text, w->at, text.len));
+		if (n == 0)
+			return false;
+		w->at += n;
+	}
+	return quote == '\0' ? w->at < text.len && text.p[w->at] == '<'
+			     : w->at == text.len;
+}
+
+/* A name that was not there before, '=' and a value. */
+static bool
+take_attribute(struct walk *w, struct slice *names, int n)
+{
+	struct slice name = slice_sub(rest(w), 0, xml_name_length(rest(w)));
+	char quote;
+
+	for (int i = 0; i < n; i++)
+		if (slice_equal(names[i], name))
+			return false;
+	names[n] = name;
+	w->at += name.len;
+	skip_space(w);
+	if (name.len == 0 || !take_char(w, '='))
+		return false;
+	skip_space(w);
+	quote = w->at < w->text.len ? w->text.p[w->at] : ' ';
+	if (quote != '"' && quote != '\'')
+		return false;
+	w->at++;
+	if (!take_text(w, quote))
+		return false;
+	w->at++;
+	return true;
+}
+
+static bool
+take_attributes(struct walk *w)
+{
+	struct slice names[LIMIT_FEED_ATTRIBUTES];
+
+	for (int n = 0; n <= LIMIT_FEED_ATTRIBUTES; n++) {
+		size_t from = w->at;
+
+		skip_space(w);
+		if (w->at >= w->text.len || w->text.p[w->at] == '>' ||
+		    w->text.p[w->at] == '/')
+			return true;
+		if (w->at == from || n == LIMIT_FEED_ATTRIBUTES ||
+		    !take_attribute(w, names, n))
+			return false;
+	}
+	return false;
+}
+
+static bool
+take_start_tag(struct walk *w)
+{
+	size_t length = xml_name_length(slice_sub(rest(w), 1, SIZE_MAX));
+
+	if (length == 0 || w->depth == LIMIT_FEED_DEPTH)
+		return false;
+	w->open[w->depth] = slice_sub(rest(w), 1, 1 + length);
+	w->at += 1 + length;
+	if (!take_attributes(w))
+		return false;
+	if (take_char(w, '>')) {
+		w->depth++;
+		return true;
+	}
+	return take_char(w, '/') && take_char(w, '>');
+}
+
+static bool
+take_end_tag(struct walk *w)
+{
+	struct slice name;
+
+	if (w->depth == 0)
+		return false;
+	name = w->open[w->depth - 1];
+	w->at += 2;
+	if (!slice_starts(rest(w), name))
+		return false;
+	w->at += name.len;
+	skip_space(w);
+	w->depth--;
+	return take_char(w, '>');
+}
+
+/* From an opening to its end, all of it characters that XML allows. */
+static bool
+take_section(struct walk *w, size_t opening, struct slice end, bool is_comment)
+{
+	size_t from = w->at + opening, close = slice_find(w->text, end, from);
+	struct slice inside;
+
+	if (close == SLICE_NOT_FOUND || close - from > LIMIT_FIELD_BYTES)
+		return false;
+	inside = slice_sub(w->text, from, close);
+	for (size_t i = 0; (i = xml_plain_end(inside, i)) < inside.len; i++)
+		if (inside.p[i] != '<' && inside.p[i] != '&' &&
+		    inside.p[i] != ']')
+			return false;
+	if (is_comment &&
+	    (slice_find(inside, SLICE("--"), 0) != SLICE_NOT_FOUND ||
+		slice_ends(inside, SLICE("-"))))
+		return false;
+	w->at = close + end.len;
+	return true;
+}
+
+static bool
+take_instruction(struct walk *w)
+{
+	struct slice inside = slice_sub(rest(w), 2, SIZE_MAX);
+	size_t n = xml_name_length(inside);
+
+	if (n == 0 ||
+	    slice_find_char(slice_sub(inside, 0, n), ':', 0) !=
+		SLICE_NOT_FOUND ||
+	    (n == 3 && slice_starts_nocase(inside, SLICE("xml"))))
+		return false;
+	if (n < inside.len && inside.p[n] != '?' && !xml_is_space(inside.p[n]))
+		return false;
+	return take_section(w, 2, SLICE("?>"), false);
+}
+
+static bool
+take_markup(struct walk *w)
+{
+	struct slice here = rest(w);
+
+	if (here.len < 2)
+		return false;
+	if (here.p[1] == '/')
+		return take_end_tag(w);
+	if (here.p[1] == '?')
+		return take_instruction(w);
+	if (here.p[1] != '!')
+		return take_start_tag(w);
+	if (slice_starts(here, SLICE("<![CDATA[")))
+		return take_section(w, 9, SLICE("]]>"), false);
+	return slice_starts(here, SLICE("<!--")) &&
+	       take_section(w, 4, SLICE("-->"), true);
+}
+
+size_t
+xml_sound_end(struct slice document)
+{
+	struct walk w = { .text = document };
+
+	do {
+		if (!take_markup(&w))
+			return SLICE_NOT_FOUND;
+		if (w.depth == 0)
+			return w.at;
+	} while (take_text(&w, '\0'));
+	return SLICE_NOT_FOUND;
+}

@@ -1,0 +1,125 @@
+/*
+ * vocabulary.h -- which element says what: tables from (namespace, name,
+ * place) to what is done with it.
+ */
+#ifndef CRAWLER_FEED_VOCABULARY_H
+#define CRAWLER_FEED_VOCABULARY_H
+
+#include "base/slice.h"
+
+enum feed_namespace {
+	NS_OTHER,
+	NS_RSS, /* none at all, and the URIs that RSS 0.9 to 2.0 were given */
+	NS_ATOM,
+	NS_RDF,
+	NS_XHTML,
+	NS_DC,
+	NS_DCTERMS,
+	NS_CONTENT,
+	NS_MEDIA,
+	NS_ITUNES,
+	NS_SY,
+	NS_FEEDBURNER,
+	NS_XML
+};
+
+/* Where an element stands: which of them its parent is. */
+enum place {
+	PLACE_NOWHERE = 0, /* nothing in here is read */
+	PLACE_ROOT = 1,    /* in rss, rdf:RDF */
+	PLACE_FEED = 2,    /* in channel, feed */
+	PLACE_ENTRY = 4,   /* in item, entry, and media's groups in them */
+	PLACE_PERSON = 8,
+	PLACE_IMAGE = 16,
+	PLACE_SKIPS = 32, /* in skipHours, skipDays */
+	PLACE_TOP = 64    /* the document itself */
+};
+
+enum kind {
+	KIND_ENTER,    /* its children stand in the place of `slot` */
+	KIND_TEXT,     /* plain text */
+	KIND_TOKEN,    /* as written, trimmed */
+	KIND_URL,      /* its text, resolved */
+	KIND_URL_HERE, /* an attribute (href, url, resource), resolved */
+	KIND_DATE,
+	KIND_NUMBER,
+	KIND_NAME,      /* its text, a person; into a list */
+	KIND_TERM,      /* its text; into a list */
+	KIND_TERM_HERE, /* attribute term; into a list */
+	KIND_PERSON,    /* enters PLACE_PERSON; into a list */
+	KIND_PART,      /* of a person: its text into the person's part */
+	KIND_GUID,
+	KIND_RSS_LINK,
+	KIND_ATOM_LINK,
+	KIND_ENCLOSURE,
+	KIND_MEDIA
+};
+
+/* Whether a text is markup. */
+enum markup {
+	MARKUP_NEVER,
+	MARKUP_ALWAYS,
+	MARKUP_IF_SEEN, /* where it holds a tag or a reference */
+	MARKUP_TYPED    /* Atom's type and mode say */
+};
+
+enum text_slot {
+	SLOT_TITLE,
+	SLOT_LINK,
+	SLOT_SUMMARY, /* of a feed: its description */
+	SLOT_CONTENT,
+	SLOT_ID,
+	SLOT_COMMENTS,
+	SLOT_LANGUAGE,
+	SLOT_RIGHTS,
+	SLOT_GENERATOR,
+	SLOT_IMAGE,
+	SLOT_ICON,
+	SLOT_HUB,
+	SLOT_SELF,
+	SLOT_NEXT,
+	SLOT_SY_PERIOD,
+	SLOT_ORIGINAL_LINK,
+	SLOT_NEW_URL,
+	N_TEXT_SLOTS
+};
+
+enum date_slot { SLOT_PUBLISHED, SLOT_UPDATED, N_DATE_SLOTS };
+enum number_slot { SLOT_TTL, SLOT_SY_FREQUENCY, N_NUMBER_SLOTS };
+enum list_slot {
+	SLOT_AUTHORS,
+	SLOT_CATEGORIES,
+	SLOT_MEDIA,
+	SLOT_SKIP_HOURS,
+	SLOT_SKIP_DAYS,
+	N_LIST_SLOTS
+};
+enum person_slot { SLOT_NAME, SLOT_EMAIL, SLOT_URI, N_PERSON_SLOTS };
+
+/* One row.  Of several values for a slot the one with the lowest rank stays,
+ * of equal ones the first that is not empty. */
+struct feed_rule {
+	enum feed_namespace ns;
+	const char *name; /* matched without case */
+	unsigned where;   /* set of enum place */
+	enum kind kind;
+	unsigned char slot;
+	unsigned char rank;
+	enum markup markup;
+};
+
+/* Tables end with a row whose name is NULL. */
+extern const struct feed_rule rss_rules[];       /* rss.c */
+extern const struct feed_rule atom_rules[];      /* atom.c */
+extern const struct feed_rule extension_rules[]; /* extension.c */
+
+/* By URI, its usual misspellings forgiven, and by prefix where the document
+ * declares none (uri NULL). */
+enum feed_namespace namespace_find(const char *uri, const char *prefix);
+
+/* Rules of one name, in the tables' order; at most VOCABULARY_MATCHES. */
+#define VOCABULARY_MATCHES 6
+size_t vocabulary_find(enum feed_namespace, const char *name,
+    const struct feed_rule *ret_rules[VOCABULARY_MATCHES]);
+
+#endif

@@ -1,0 +1,540 @@
+/*
+ * xml_feed.c -- RSS, RDF and Atom: a document's events into a builder.
+ *
+ * Every open element has a place; the vocabulary says what an element means
+ * in the place where it stands, and in which place its children do.  Where a
+ * text is wanted, all that follows is captured up to the element's end,
+ * elements in it written back as tags.  What no table knows is passed over
+ * with all that is in it.
+ */
+#include "crawler/feed/xml_feed.h"
+
+#include "config/limits.h"
+#include "crawler/feed/atom_text.h"
+#include "crawler/feed/link.h"
+#include "crawler/feed/xml_names.h"
+#include "crawler/feed/xml_reader.h"
+
+struct frame {
+	enum place place;
+	const char *local;
+	struct slice base;
+};
+
+struct capture {
+	const struct feed_rule *rule; /* NULL: nothing is captured */
+	uint32_t depth;
+	struct atom_text type;
+	bool has_tags;
+	bool is_permalink; /* guid */
+	struct slice href; /* of an RSS link that has one */
+	struct buf text;
+};
+
+struct person {
+	const struct feed_rule *rule;
+	uint32_t depth; /* 0: none */
+	struct slice parts[N_PERSON_SLOTS];
+	struct buf text; /* what stands between the parts */
+};
+
+struct reader {
+	struct builder *builder;
+	const struct repaired *document;
+	uint32_t depth, entry_depth;
+	struct frame frames[LIMIT_FEED_DEPTH + 2];
+	struct capture capture;
+	struct person person;
+	bool exhausted;
+	bool is_atom03;
+	struct xml_names names;
+};
+
+/* ---- attributes ---- */
+
+static struct slice
+xml_space_attribute(const struct xml_element *element, const char *local)
+{
+	for (size_t i = 0; i < element->n_attributes; i++) {
+		const struct xml_attribute *a = &element->attributes[i];
+
+		if (a->prefix && strcmp(a->prefix, "xml") == 0 &&
+		    strcmp(a->local, local) == 0)
+			return a->value;
+	}
+	return SLICE_NONE;
+}
+
+static struct slice
+rdf_attribute(const struct xml_element *element, const char *local)
+{
+	for (size_t i = 0; i < element->n_attributes; i++) {
+		const struct xml_attribute *a = &element->attributes[i];
+
+		if (strcmp(a->local, local) == 0 && (a->uri || a->prefix) &&
+		    namespace_find(a->uri, a->prefix) == NS_RDF)
+			return a->value;
+	}
+	return SLICE_NONE;
+}
+
+/* An attribute's value with "&#38;" decoded, which libxml2 leaves where it
+ * replaces no entities; in the arena if that changed it. */
+static struct slice
+decoded(struct reader *r, struct slice value)
+{
+	char *out;
+	size_t n = 0;
+
+	if (slice_find(value, SLICE("&#38;"), 0) == SLICE_NOT_FOUND)
+		return value;
+	out = arena_alloc(r->builder->arena, value.len + 1);
+	for (size_t i = 0; i < value.len; i++) {
+		out[n++] = value.p[i];
+		if (slice_starts(
+			slice_sub(value, i, value.len), SLICE("&#38;")))
+			i += 4;
+	}
+	return (struct slice){ out, n };
+}
+
+static struct slice
+attribute(
+    struct reader *r, const struct xml_element *element, const char *local)
+{
+	return decoded(r, xml_attribute_value(element, local));
+}
+
+/* ---- links ---- */
+
+enum link_rank {
+	RANK_RSS_LINK,
+	RANK_ALTERNATE_HTML,
+	RANK_ALTERNATE_BARE,
+	RANK_ALTERNATE,
+	RANK_LINK_HREF, /* <link href> in RSS */
+	RANK_PERMALINK
+};
+
+static const struct {
+	const char *rel;
+	bool in_feed, in_entry;
+	enum text_slot slot;
+} relations[] = {
+	{ "self", true, false, SLOT_SELF },
+	{ "hub", true, false, SLOT_HUB },
+	{ "next", true, false, SLOT_NEXT },
+};
+
+static void
+read_alternate(struct reader *r, struct slice href, struct slice type)
+{
+	enum link_rank rank = RANK_ALTERNATE;
+
+	if (slice_starts_nocase(type, SLICE("text/html")) ||
+	    slice_starts_nocase(type, SLICE("application/xhtml")))
+		rank = RANK_ALTERNATE_HTML;
+	else if (type.len == 0)
+		rank = RANK_ALTERNATE_BARE;
+	builder_url(r->builder, SLOT_LINK, (unsigned char)rank,
+	    r->frames[r->depth].base, href);
+}
+
+static void
+read_atom_link(struct reader *r, const struct xml_element *element)
+{
+	static const struct slice iana =
+	    SLICE("http://www.iana.org/assignments/relation/");
+	struct slice rel = slice_trim(attribute(r, element, "rel"));
+	struct slice href = attribute(r, element, "href");
+	struct slice type = slice_trim(attribute(r, element, "type"));
+	bool in_entry = r->builder->scope->is_entry;
+
+	if (href.p && href.len == 0) /* the document itself, by xml:base */
+		href = r->frames[r->depth].base;
+	if (slice_starts(rel, iana))
+		rel = slice_sub(rel, iana.len, rel.len);
+	if (rel.len == 0 || slice_equal_nocase(rel, SLICE("alternate"))) {
+		read_alternate(r, href, type);
+	} else if (in_entry && slice_equal_nocase(rel, SLICE("enclosure"))) {
+		builder_enclosure(r->builder, r->frames[r->depth].base, href,
+		    type, attribute(r, element, "length"));
+	} else {
+		for (size_t i = 0; i < sizeof(relations) / sizeof(*relations);
+		     i++)
+			if ((in_entry ? relations[i].in_entry
+				      : relations[i].in_feed) &&
+			    slice_equal_nocase(rel, slice_of(relations[i].rel)))
+				builder_url(r->builder, relations[i].slot, 0,
+				    r->frames[r->depth].base, href);
+	}
+}
+
+/* ---- elements that say all in their attributes ---- */
+
+static struct slice
+first_attribute(struct reader *r, const struct xml_element *element)
+{
+	static const char *const names[] = { "href", "url", "src" };
+	struct slice value;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		value = attribute(r, element, names[i]);
+		if (value.len > 0)
+			return value;
+	}
+	return decoded(r, rdf_attribute(element, "resource"));
+}
+
+static void
+read_attributes(struct reader *r, const struct xml_element *element,
+    const struct feed_rule *rule)
+{
+	struct builder *b = r->builder;
+	struct slice base = r->frames[r->depth].base;
+
+	switch (rule->kind) {
+	case KIND_URL_HERE:
+		builder_url(b, (enum text_slot)rule->slot, rule->rank, base,
+		    first_attribute(r, element));
+		break;
+	case KIND_TERM_HERE:
+		builder_term(b, (enum list_slot)rule->slot, rule->rank,
+		    attribute(r, element, "term"), MARKUP_NEVER);
+		break;
+	case KIND_ENCLOSURE:
+		builder_enclosure(b, base, attribute(r, element, "url"),
+		    attribute(r, element, "type"),
+		    attribute(r, element, "length"));
+		break;
+	case KIND_MEDIA:
+		builder_media(b, base, attribute(r, element, "url"));
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- places ---- */
+
+static void
+enter(struct reader *r, const struct xml_element *element,
+    const struct feed_rule *rule)
+{
+	struct frame *frame = &r->frames[r->depth];
+	struct slice about = decoded(r, rdf_attribute(element, "about"));
+
+	frame->place = (enum place)rule->slot;
+	/* media:group is in an entry already */
+	if (frame->place == PLACE_ENTRY && r->entry_depth == 0) {
+		r->entry_depth = r->depth;
+		builder_begin_entry(r->builder);
+		builder_token(r->builder, SLOT_ID, 5, about);
+	}
+	if (frame->place == PLACE_FEED || frame->place == PLACE_ROOT)
+		builder_token(r->builder, SLOT_LANGUAGE, 3,
+		    xml_space_attribute(element, "lang"));
+}
+
+static void
+begin_person(struct reader *r, const struct feed_rule *rule)
+{
+	r->frames[r->depth].place = PLACE_PERSON;
+	r->person.rule = rule;
+	r->person.depth = r->depth;
+	memset(r->person.parts, 0, sizeof(r->person.parts));
+	buf_clear(&r->person.text);
+}
+
+static void
+end_person(struct reader *r, bool is_cut)
+{
+	struct person *p = &r->person;
+	struct slice name = p->parts[SLOT_NAME];
+
+	p->depth = 0;
+	if (is_cut)
+		return;
+	if (name.len == 0)
+		name = p->parts[SLOT_EMAIL];
+	if (name.len == 0)
+		name = buf_slice(&p->text);
+	builder_name(r->builder, p->rule->rank, name, MARKUP_IF_SEEN);
+}
+
+/* ---- captured text ---- */
+
+static void
+begin_capture(struct reader *r, const struct xml_element *element,
+    const struct feed_rule *rule)
+{
+	struct capture *c = &r->capture;
+
+	c->rule = rule;
+	c->depth = r->depth;
+	c->has_tags = false;
+	c->href = SLICE_NONE;
+	buf_clear(&c->text);
+	r->frames[r->depth].place = PLACE_NOWHERE;
+	c->type = (struct atom_text){ .markup = rule->markup };
+	if (rule->markup == MARKUP_TYPED)
+		atom_text_type(xml_attribute_value(element, "type"),
+		    xml_attribute_value(element, "mode"), r->is_atom03,
+		    &c->type);
+	if (rule->kind == KIND_GUID)
+		c->is_permalink = !slice_equal_nocase(
+		    slice_trim(xml_attribute_value(element, "isPermaLink")),
+		    SLICE("false"));
+	if (rule->kind == KIND_RSS_LINK)
+		c->href = attribute(r, element, "href");
+	if (c->href.len > 0)
+		c->href = arena_copy(r->builder->arena, c->href);
+}
+
+static void
+capture_text(struct capture *c, struct slice text)
+{
+	size_t from = 0;
+
+	if (!c->type.is_tree) {
+		buf_append_slice(&c->text, text);
+		return;
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.p[i] != '<' && text.p[i] != '&')
+			continue;
+		buf_append(&c->text, text.p + from, i - from);
+		buf_append_string(
+		    &c->text, text.p[i] == '<' ? "&lt;" : "&amp;");
+		from = i + 1;
+	}
+	buf_append(&c->text, text.p + from, text.len - from);
+}
+
+/* An element inside a text, written back. */
+static void
+capture_tag(struct capture *c, const char *before, const char *local)
+{
+	if (c->rule->kind != KIND_TEXT && c->rule->kind != KIND_TERM &&
+	    c->rule->kind != KIND_NAME)
+		return;
+	c->has_tags = true;
+	buf_append_string(&c->text, before);
+	buf_append_string(&c->text, local);
+	buf_append_char(&c->text, '>');
+}
+
+static void
+end_text(struct reader *r, const struct capture *c)
+{
+	enum markup markup = c->type.markup;
+	struct slice raw = buf_slice(&c->text);
+
+	if (c->type.is_base64)
+		raw = base64_decode(r->builder->arena, raw);
+	if (c->has_tags)
+		markup = MARKUP_ALWAYS;
+	builder_text(r->builder, (enum text_slot)c->rule->slot, c->rule->rank,
+	    raw, markup);
+}
+
+static void
+end_guid(struct reader *r, const struct capture *c)
+{
+	struct builder *b = r->builder;
+	struct slice id = slice_trim(buf_slice(&c->text));
+
+	builder_token(b, SLOT_ID, c->rule->rank, id);
+	if (!c->is_permalink || id.len == 0)
+		return;
+	b->scope->id_is_permalink = true;
+	if (link_is_http(id))
+		builder_url(b, SLOT_LINK, RANK_PERMALINK, SLICE_NONE, id);
+}
+
+static void
+end_capture(struct reader *r, bool is_cut)
+{
+	const struct capture *c = &r->capture;
+	const struct feed_rule *rule = c->rule;
+	struct builder *b = r->builder;
+	struct slice base = r->frames[r->depth].base;
+	struct slice text = buf_slice(&c->text);
+	enum markup markup = c->has_tags ? MARKUP_ALWAYS : MARKUP_IF_SEEN;
+
+	/* Half a text is a text; half a link or date is a wrong one. */
+	switch (is_cut && rule->kind != KIND_TEXT ? KIND_ENTER : rule->kind) {
+	case KIND_TEXT:
+		end_text(r, c);
+		break;
+	case KIND_TOKEN:
+		builder_token(b, (enum text_slot)rule->slot, rule->rank, text);
+		break;
+	case KIND_URL:
+		builder_url(
+		    b, (enum text_slot)rule->slot, rule->rank, base, text);
+		break;
+	case KIND_RSS_LINK:
+		builder_url(b, SLOT_LINK, RANK_RSS_LINK, base, text);
+		builder_url(b, SLOT_LINK, RANK_LINK_HREF, base, c->href);
+		break;
+	case KIND_DATE:
+		builder_date(b, (enum date_slot)rule->slot, rule->rank, text);
+		break;
+	case KIND_NUMBER:
+		builder_number(b, (enum number_slot)rule->slot, text);
+		break;
+	case KIND_NAME:
+		builder_name(b, rule->rank, text, markup);
+		break;
+	case KIND_TERM:
+		builder_term(
+		    b, (enum list_slot)rule->slot, rule->rank, text, markup);
+		break;
+	case KIND_PART:
+		r->person.parts[rule->slot] = arena_copy(b->arena, text);
+		break;
+	case KIND_GUID:
+		end_guid(r, c);
+		break;
+	default:
+		break;
+	}
+	r->capture.rule = NULL;
+}
+
+/* ---- events ---- */
+
+static void
+start(struct reader *r, const struct xml_element *element)
+{
+	struct frame *parent = &r->frames[r->depth];
+	struct frame *frame = &r->frames[++r->depth];
+	const struct feed_rule *rule;
+	struct slice base;
+
+	*frame = (struct frame){ PLACE_NOWHERE, element->local, parent->base };
+	if (r->capture.rule) {
+		capture_tag(&r->capture, "<", element->local);
+		return;
+	}
+	if (parent->place == PLACE_NOWHERE)
+		return;
+	base = decoded(r, xml_space_attribute(element, "base"));
+	if (base.len > 0)
+		frame->base = link_resolve(r->builder->arena,
+		    parent->base.p ? parent->base : r->builder->base_url, base);
+	rule = xml_names_rule(&r->names, element, parent->place);
+	/* RSS's author may hold any element around the name. */
+	if (!rule && parent->place == PLACE_PERSON)
+		frame->place = PLACE_PERSON;
+	if (!rule)
+		return;
+	if (rule->kind == KIND_ENTER)
+		enter(r, element, rule);
+	else if (rule->kind == KIND_PERSON)
+		begin_person(r, rule);
+	else if (rule->kind == KIND_ATOM_LINK)
+		read_atom_link(r, element);
+	else if (rule->kind >= KIND_ENCLOSURE || rule->kind == KIND_URL_HERE ||
+		 rule->kind == KIND_TERM_HERE)
+		read_attributes(r, element, rule);
+	else
+		begin_capture(r, element, rule);
+}
+
+static void
+end(struct reader *r, size_t at)
+{
+	bool is_cut = r->document->is_cut && at > r->document->cut_at;
+
+	if (r->capture.rule && r->capture.depth == r->depth)
+		end_capture(r, is_cut);
+	else if (r->capture.rule)
+		capture_tag(&r->capture, "</", r->frames[r->depth].local);
+	else if (r->person.depth == r->depth)
+		end_person(r, is_cut);
+	if (r->entry_depth == r->depth) {
+		/* An entry that was cut off counts if its identity was not. */
+		builder_end_entry(r->builder,
+		    !is_cut || r->builder->scope->texts[SLOT_ID].value.p);
+		r->entry_depth = 0;
+	}
+	r->depth--;
+}
+
+static void
+text(struct reader *r, struct slice piece)
+{
+	if (r->capture.rule)
+		capture_text(&r->capture, piece);
+	else if (r->frames[r->depth].place == PLACE_PERSON)
+		buf_append_slice(&r->person.text, piece);
+}
+
+/* The arena's jump must not cross libxml2: each event catches it itself. */
+#define GUARDED(r, call)                                                       \
+	do {                                                                   \
+		struct arena *arena = (r)->builder->arena;                     \
+		jmp_buf here, *const outer = arena->exhausted;                 \
+                                                                               \
+		if (setjmp(here) == 0) {                                       \
+			arena->exhausted = &here;                              \
+			call;                                                  \
+		} else {                                                       \
+			(r)->exhausted = true;                                 \
+		}                                                              \
+		arena->exhausted = outer;                                      \
+	} while (0)
+
+static bool
+on_start(void *context, const struct xml_element *element)
+{
+	struct reader *r = context;
+
+	GUARDED(r, start(r, element));
+	return !r->exhausted;
+}
+
+static bool
+on_text(void *context, struct slice piece)
+{
+	text(context, piece); /* asks nothing of the arena */
+	return true;
+}
+
+static bool
+on_end(void *context, size_t at)
+{
+	struct reader *r = context;
+
+	GUARDED(r, end(r, at));
+	return !r->exhausted;
+}
+
+int
+xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
+{
+	static const struct xml_events events = { on_start, on_text, on_end };
+	struct reader r = { .builder = b, .document = document };
+	char why[XML_WHY_BYTES];
+	bool is_whole;
+
+	r.frames[0].place = PLACE_TOP;
+	buf_init(&r.capture.text, LIMIT_FIELD_BYTES);
+	buf_init(&r.person.text, LIMIT_TITLE_BYTES);
+	r.is_atom03 = b->feed->format == FEED_ATOM03;
+	is_whole = xml_read(document->xml, &events, &r, why);
+	buf_release(&r.capture.text);
+	buf_release(&r.person.text);
+	if (r.exhausted)
+		return err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
+		    b->arena->cap_bytes);
+	b->feed->complete = is_whole && !document->is_cut;
+	if (!is_whole)
+		b->feed->why = arena_format(b->arena, "%s", why);
+	else if (document->is_cut)
+		b->feed->why = arena_format(
+		    b->arena, "ended inside <%s>", document->inside);
+	return ERR_NONE;
+}

@@ -1,0 +1,196 @@
+/*
+ * xml_lex.c -- what characters and names XML allows.
+ *
+ * After: XML 1.0, fifth edition, productions 2 to 5, 66 and 68.
+ */
+#include "crawler/feed/xml_lex.h"
+
+#include "base/utf8.h"
+#include "crawler/feed/entities.h"
+
+struct range {
+	uint32_t first, last;
+};
+
+static const struct range name_starts[] = {
+	{ 0xc0, 0xd6 },
+	{ 0xd8, 0xf6 },
+	{ 0xf8, 0x2ff },
+	{ 0x370, 0x37d },
+	{ 0x37f, 0x1fff },
+	{ 0x200c, 0x200d },
+	{ 0x2070, 0x218f },
+	{ 0x2c00, 0x2fef },
+	{ 0x3001, 0xd7ff },
+	{ 0xf900, 0xfdcf },
+	{ 0xfdf0, 0xfffd },
+	{ 0x10000, 0xeffff },
+};
+static const struct range name_more[] = {
+	{ 0xb7, 0xb7 },
+	{ 0x300, 0x36f },
+	{ 0x203f, 0x2040 },
+};
+
+#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
+
+/* Bytes that end a run of plain text: < & ] controls, and 0xef, which begins
+ * U+FFFE and U+FFFF. */
+static const bool text_stops[256] = {
+	[0x00 ... 0x08] = true,
+	[0x0b ... 0x0c] = true,
+	[0x0e ... 0x1f] = true,
+	['<'] = true,
+	['&'] = true,
+	[']'] = true,
+	[0xef] = true,
+};
+
+bool
+xml_is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+bool
+xml_is_char(uint32_t rune)
+{
+	if (rune < 0x20)
+		return rune == '\t' || rune == '\n' || rune == '\r';
+	return rune <= 0xd7ff || (rune >= 0xe000 && rune <= 0xfffd) ||
+	       (rune >= 0x10000 && rune <= 0x10ffff);
+}
+
+static bool
+within(const struct range *ranges, size_t n, uint32_t rune)
+{
+	for (size_t i = 0; i < n; i++)
+		if (rune >= ranges[i].first && rune <= ranges[i].last)
+			return true;
+	return false;
+}
+
+static bool
+is_name_ascii(char c, bool first)
+{
+	if ((unsigned char)((c | 0x20) - 'a') < 26 || c == '_' || c == ':')
+		return true;
+	return !first && ((c >= '0' && c <= '9') || c == '-' || c == '.');
+}
+
+static bool
+is_name_rune(uint32_t rune, bool first)
+{
+	return within(name_starts, N_ELEMENTS(name_starts), rune) ||
+	       (!first && within(name_more, N_ELEMENTS(name_more), rune));
+}
+
+/* Length of what could be a name but for its colons. */
+static size_t
+name_run_length(struct slice text)
+{
+	uint32_t rune;
+	size_t n = 0, taken;
+	bool first = true; /* also behind a colon: each part is a name */
+
+	while (n < text.len && n <= XML_NAME_BYTES) {
+		char c = text.p[n];
+
+		taken = 1;
+		if ((unsigned char)c >= 0x80) {
+			taken = utf8_decode(text.p + n, text.len - n, &rune);
+			if (!is_name_rune(rune, first))
+				break;
+		} else if (!is_name_ascii(c, first)) {
+			break;
+		}
+		first = c == ':';
+		n += taken;
+	}
+	return n;
+}
+
+size_t
+xml_name_length(struct slice text)
+{
+	size_t n = name_run_length(text);
+	struct slice name = slice_sub(text, 0, n);
+	size_t colon = slice_find_char(name, ':', 0);
+
+	if (n > XML_NAME_BYTES || colon == 0 || colon + 1 == n)
+		return 0;
+	if (colon != SLICE_NOT_FOUND &&
+	    slice_find_char(name, ':', colon + 1) != SLICE_NOT_FOUND)
+		return 0;
+	return n;
+}
+
+static size_t
+predefined_length(struct slice text)
+{
+	static const struct slice names[] = { SLICE("&amp;"), SLICE("&lt;"),
+		SLICE("&gt;"), SLICE("&quot;"), SLICE("&apos;") };
+
+	for (size_t i = 0; i < N_ELEMENTS(names); i++)
+		if (slice_starts(text, names[i]))
+			return names[i].len;
+	return 0;
+}
+
+/* Read to the letter, not as HTML does. */
+static size_t
+number_length(struct slice text)
+{
+	bool hex = text.len > 2 && text.p[2] == 'x';
+	size_t at = hex ? 3 : 2, from = at;
+	uint32_t value = 0;
+
+	for (; at < text.len && at - from < 10; at++) {
+		char c = text.p[at];
+		uint32_t digit;
+
+		if (c >= '0' && c <= '9')
+			digit = (uint32_t)(c - '0');
+		else if (hex && (c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+			digit = (uint32_t)((c | 0x20) - 'a' + 10);
+		else
+			break;
+		value = value * (hex ? 16 : 10) + digit;
+		if (value > 0x10ffff)
+			return 0;
+	}
+	if (at == from || at >= text.len || text.p[at] != ';' ||
+	    !xml_is_char(value))
+		return 0;
+	return at + 1;
+}
+
+size_t
+xml_reference_length(struct slice text)
+{
+	if (text.len > 2 && text.p[1] == '#')
+		return number_length(text);
+	return predefined_length(text);
+}
+
+size_t
+xml_plain_end(struct slice text, size_t at)
+{
+	for (;; at++) {
+		while (at < text.len && !text_stops[(unsigned char)text.p[at]])
+			at++;
+		if (at >= text.len)
+			return text.len;
+		if (text.p[at] == ']') {
+			if (slice_starts(
+				slice_sub(text, at, text.len), SLICE("]]>")))
+				return at;
+		} else if (text.p[at] == '\xef') {
+			if (at + 2 < text.len && text.p[at + 1] == '\xbf' &&
+			    (unsigned char)text.p[at + 2] >= 0xbe)
+				return at;
+		} else {
+			return at;
+		}
+	}
+}

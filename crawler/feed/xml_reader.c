@@ -1,0 +1,210 @@
+/*
+ * xml_reader.c -- libxml2 as it may be used on foreign bytes.
+ *
+ * Measured with 2.9.14: XML_PARSE_RECOVER loses text silently, NOENT reads
+ * files, HUGE lifts the bounds that stop bombs, and even without them an
+ * entity's content is copied where getEntity lets it.  So: SAX2 with our own
+ * handlers and nothing else; the only entities are the five of XML; the bytes
+ * hold one element without prolog (repair.h), so no DTD code runs.
+ */
+#include "crawler/feed/xml_reader.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+
+#include "config/limits.h"
+
+#define SEEN_BITS (1u << 16) /* of hashed pointers; far above the limit */
+
+struct reader {
+	const struct xml_events *events;
+	void *context;
+	xmlParserCtxtPtr parser;
+	bool stopped;
+	char *why;
+	size_t n_names;
+	unsigned char seen[SEEN_BITS / 8];
+	struct xml_attribute attributes[LIMIT_FEED_ATTRIBUTES];
+};
+
+/* libxml2 hands its strings out as unsigned. */
+static const char *
+chars(const xmlChar *s)
+{
+	return (const char *)s;
+}
+
+static void
+stop_unless(struct reader *reader, bool go_on)
+{
+	if (go_on || reader->stopped)
+		return;
+	reader->stopped = true;
+	xmlStopParser(reader->parser);
+}
+
+/* Counts the names of a document.  The parser interns them in a table that
+ * does not grow beyond some size, so that 400 000 take seconds. */
+static void
+note_name(struct reader *reader, const xmlChar *name)
+{
+	uintptr_t hash = (uintptr_t)name >> 3;
+
+	hash = (hash ^ hash >> 13) * 0x9e3779b1u >> 4 & (SEEN_BITS - 1);
+	if (!name || reader->seen[hash / 8] >> hash % 8 & 1)
+		return;
+	reader->seen[hash / 8] |= (unsigned char)(1u << hash % 8);
+	if (++reader->n_names <= LIMIT_FEED_NAMES || reader->stopped)
+		return;
+	snprintf(reader->why, XML_WHY_BYTES, "more than %d different names",
+	    LIMIT_FEED_NAMES);
+	stop_unless(reader, false);
+}
+
+/* libxml2 gives name, prefix, URI, value and end of value for each. */
+#define ATTRIBUTE_STRIDE 5
+
+static void
+on_start(void *data, const xmlChar *local, const xmlChar *prefix,
+    const xmlChar *uri, int n_namespaces, const xmlChar **namespaces,
+    int n_attributes, int n_defaulted, const xmlChar **attributes)
+{
+	struct reader *reader = ((xmlParserCtxtPtr)data)->_private;
+	struct xml_element element = { chars(local), chars(prefix), chars(uri),
+		reader->attributes, 0 };
+
+	(void)n_defaulted;
+	note_name(reader, local);
+	for (int i = 0; i < n_namespaces * 2; i++)
+		note_name(reader, namespaces[i]);
+	if (reader->stopped)
+		return;
+	for (int i = 0;
+	     i < n_attributes && element.n_attributes < LIMIT_FEED_ATTRIBUTES;
+	     i++) {
+		const xmlChar **from = attributes + i * ATTRIBUTE_STRIDE;
+
+		note_name(reader, from[0]);
+		reader->attributes[element.n_attributes++] =
+		    (struct xml_attribute){ chars(from[0]), chars(from[1]),
+			    chars(from[2]),
+			    { chars(from[3]), (size_t)(from[4] - from[3]) } };
+	}
+	stop_unless(reader, reader->events->start(reader->context, &element));
+}
+
+static void
+on_text(void *data, const xmlChar *text, int length)
+{
+	struct reader *reader = ((xmlParserCtxtPtr)data)->_private;
+
+	if (!reader->stopped && length > 0)
+		stop_unless(
+		    reader, reader->events->text(reader->context,
+				(struct slice){ chars(text), (size_t)length }));
+}
+
+static void
+on_end(
+    void *data, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
+{
+	struct reader *reader = ((xmlParserCtxtPtr)data)->_private;
+	long at = xmlByteConsumed(reader->parser);
+
+	(void)local;
+	(void)prefix;
+	(void)uri;
+	if (!reader->stopped)
+		stop_unless(reader, reader->events->end(reader->context,
+					at < 0 ? 0 : (size_t)at));
+}
+
+static void
+on_instruction(void *data, const xmlChar *target, const xmlChar *text)
+{
+	(void)text;
+	note_name(((xmlParserCtxtPtr)data)->_private, target);
+}
+
+static xmlEntityPtr
+predefined_entity(void *data, const xmlChar *name)
+{
+	(void)data;
+	return xmlGetPredefinedEntity(name);
+}
+
+/* Keeps the first thing that was fatal; the rest follows from it. */
+static void
+on_error(void *data, xmlErrorPtr error)
+{
+	xmlParserCtxtPtr parser = data;
+	struct reader *reader = parser ? parser->_private : NULL;
+	const char *text = error->message ? error->message : "not well-formed";
+
+	if (!reader || error->level != XML_ERR_FATAL || reader->why[0] != '\0')
+		return;
+	snprintf(reader->why, XML_WHY_BYTES, "line %d: %.*s", error->line,
+	    (int)strcspn(text, "\n"), text);
+}
+
+static void
+set_handlers(xmlSAXHandlerPtr sax)
+{
+	memset(sax, 0, sizeof(*sax));
+	sax->initialized = XML_SAX2_MAGIC;
+	sax->startElementNs = on_start;
+	sax->endElementNs = on_end;
+	sax->characters = on_text;
+	sax->ignorableWhitespace = on_text;
+	sax->cdataBlock = on_text;
+	sax->processingInstruction = on_instruction;
+	sax->getEntity = predefined_entity;
+	sax->serror = on_error;
+}
+
+bool
+xml_read(struct slice xml, const struct xml_events *events, void *context,
+    char ret_why[XML_WHY_BYTES])
+{
+	struct reader reader = {
+		.events = events, .context = context, .why = ret_why
+	};
+	bool is_whole;
+
+	ret_why[0] = '\0';
+	if (xml.len == 0 || xml.len > INT_MAX) {
+		snprintf(ret_why, XML_WHY_BYTES, "%s",
+		    xml.len == 0 ? "ended inside its first tag" : "over 2 GiB");
+		return false;
+	}
+	xmlInitParser();
+	reader.parser = xmlCreateMemoryParserCtxt(xml.p, (int)xml.len);
+	if (!reader.parser) {
+		snprintf(ret_why, XML_WHY_BYTES, "no memory for the parser");
+		return false;
+	}
+	xmlCtxtUseOptions(reader.parser, XML_PARSE_NONET);
+	set_handlers(reader.parser->sax);
+	reader.parser->_private = &reader;
+	xmlParseDocument(reader.parser);
+	is_whole = reader.parser->wellFormed && !reader.stopped;
+	xmlFreeParserCtxt(reader.parser);
+	return is_whole;
+}
+
+struct slice
+xml_attribute_value(const struct xml_element *element, const char *local)
+{
+	for (size_t i = 0; i < element->n_attributes; i++) {
+		const struct xml_attribute *a = &element->attributes[i];
+
+		if (!a->uri &&
+		    slice_equal_nocase(slice_of(a->local), slice_of(local)))
+			return a->value;
+	}
+	return SLICE_NONE;
+}
