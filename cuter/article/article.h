@@ -1,0 +1,62 @@
+/*
+ * article.h -- from classes to the article: its text, and what is known
+ * about it.
+ */
+#ifndef CUTER_ARTICLE_ARTICLE_H
+#define CUTER_ARTICLE_ARTICLE_H
+
+#include "cuter/page.h"
+
+/* What the page's JSON-LD says of its article (schema.org/Article).  Texts
+ * are plain, in the arena. */
+struct json_ld {
+	struct slice headline, description, body, site_name, language, image;
+	struct slice published, modified;
+	struct slice page_published, page_modified; /* of its WebPage */
+	struct slice *authors, *tags;
+	size_t n_authors, n_tags;
+	bool is_article; /* an object of such a type was there */
+	bool not_free;   /* isAccessibleForFree: false */
+};
+
+/* json_ld.c; reads each block once, whatever it holds. O(bytes). */
+void article_read_json_ld(struct page *, struct json_ld *ret);
+
+/* metadata.c: language, site, canonical URL, dates, tags; title.c; byline.c:
+ * authors. */
+void article_metadata(
+    struct page *, const struct json_ld *, struct cuter_article *);
+void article_title(
+    struct page *, const struct json_ld *, struct cuter_article *);
+void article_authors(
+    struct page *, const struct json_ld *, struct cuter_article *);
+
+/* lead.c: finds the standfirst; takes it out of the chosen blocks. */
+void article_find_lead(struct page *, struct cuter_article *);
+/* body.c: plain text. `out` is cleared first. */
+void article_body(struct page *, struct cuter_article *, struct buf *out);
+/* html.c: the same as small clean HTML; needs article->media. */
+void article_html(struct page *, struct cuter_article *, struct buf *out);
+/* A text (paragraphs by empty line) as <p>s. */
+void article_text_to_html(struct slice text, struct buf *out);
+/* image.c: images and players of the article. */
+void article_media(
+    struct page *, const struct json_ld *, struct cuter_article *);
+/* page_class.c, confidence.c */
+void article_judge_page(
+    struct page *, const struct json_ld *, struct cuter_article *);
+
+/* Small common things (text.c). */
+
+/* One line: white space folded, trimmed, references decoded, at most
+ * max_bytes; SLICE_NONE if nothing is left.  Arena. */
+struct slice article_line(struct arena *, struct slice, size_t max_bytes);
+/* Markup out, references decoded, paragraphs by an empty line. */
+struct slice article_plain(struct arena *, struct slice html);
+/* Adds to a list of at most LIMIT_ARTICLE_LIST, once. */
+void article_list_add(
+    struct arena *, struct slice **items, size_t *n, struct slice item);
+/* & < > " ' */
+void article_escape(struct buf *, struct slice);
+
+#endif

@@ -1,0 +1,339 @@
+/*
+ * article_test.c -- from chosen nodes to text, HTML, and what is known about
+ * them.
+ */
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report, which was to have been published in spring, tells at " \
+	"length what was found, by whom, and why it took so long.</p>"
+#define PAGE(head, inside)                                                     \
+	"<html lang=en><head>" head "</head><body><h1>A title of four "        \
+	"words</h1><div>" LONG inside LONG LONG "</div></body></html>"
+#define TITLE "A title of four words"
+
+static void
+test_text(void)
+{
+	struct cuter_article a = testing_cut(
+	    PAGE("",
+		"<h2>Section</h2><ul><li>first item<li>second <b>item</b></ul>"
+		"<p>line one<br>line two<br><br>paragraph two</p>"
+		"<pre>a\n  b</pre>"
+		"<table><tr><th>Name<th>Age<tr><td>Ada<td>36</table>"
+		"<blockquote><p>Quoted words</p></blockquote>"),
+	    TITLE);
+
+	has(a.body, "\n\nSection\n\n- first item\n- second item\n\n",
+	    "a heading, a list");
+	has(a.body, "line one\nline two\n\nparagraph two\n\n", "line breaks");
+	has(a.body, "\n\na\n  b\n\n", "preformatted text");
+	has(a.body, "Name | Age\nAda | 36\n\n", "a table");
+	has(a.body, "\n\nQuoted words\n\n", "a quote");
+	ok(a.body.p[0] == 'T' && a.body.p[a.body.len - 1] == '.',
+	    "no white space at the ends");
+}
+
+static void
+test_html(void)
+{
+	struct cuter_article a = testing_cut(
+	    PAGE("",
+		"<p onclick=evil() style=color:red>See <a href=/there?a=1&b=2>"
+		"there</a>, <a href=javascript:evil()>not here</a> &lt;b&gt; "
+		"<i>well</i>, or so it is said by "
+		"some.</p><ul><li>first<li>second</ul>"
+		"<figure><img src=pic.jpg alt='A &quot;pic&quot;'><figcaption>"
+		"The caption</figcaption></figure>"),
+	    TITLE);
+
+	has(a.body_html,
+	    "<a href=\"https://news.example.org/there?a=1&amp;b=2\">there</a>",
+	    "addresses are absolute");
+	lacks(a.body_html, "javascript", "no other schemes");
+	has(a.body_html, "not here", "the text stays");
+	has(a.body_html, "&lt;b&gt;", "text is escaped");
+	has(a.body_html, "<em>well</em>", "emphasis stays");
+	lacks(a.body_html, "onclick", "no handlers");
+	lacks(a.body_html, "style", "no styles");
+	has(a.body_html, "<ul><li>first</li><li>second</li></ul>", "lists");
+	has(a.body_html,
+	    "<figure><img src=\"https://news.example.org/2026/11/pic.jpg\" "
+	    "alt=\"A &quot;pic&quot;\"><figcaption>The caption</figcaption>"
+	    "</figure>",
+	    "a figure with its caption");
+	lacks(a.body, "The caption", "which is not in the text");
+	is_int((int64_t)a.n_media, 1, "one image");
+	is_text(a.media[0].caption, "The caption", "and its caption");
+}
+
+/* A layout table and a list that is the whole page are no table and list. */
+static void
+test_frames(void)
+{
+	struct cuter_article a = testing_cut(
+	    "<table><tr><td><a href=/>Home</a><td><h1>" TITLE
+	    "</h1>" LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+		LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+	    "</table>",
+	    TITLE);
+
+	lacks(a.body_html, "<td>", "a layout table is not written");
+	lacks(a.body, " | ", "nor are its cells in a line");
+	has(a.body, "so long.\n\nThe report", "paragraphs are paragraphs");
+}
+
+static void
+test_json_ld(void)
+{
+	struct cuter_article a = testing_cut(
+	    PAGE(
+		"<script type='application/ld+json'>/* x */ {\"@graph\":[{"
+		"\"@type\":[\"Thing\",\"NewsArticle\"],\"headline\":\"H &amp; "
+		"I\",\"author\":[{\"@type\":\"Person\",\"name\":\"Ada "
+		"Lovelace\"},\"Jean Bartik\"],\"datePublished\":\"2026-11-02T"
+		"08:30:00+01:00\",\"dateModified\":\"2026-11-03\",\"publisher"
+		"\":{\"name\":\"The Example\"},\"keywords\":\"a, b\",\"image\":"
+		"[{\"url\":\"/lead.jpg\"}],\n\"isAccessibleForFree\":\"False\","
+		"\"description\":\"raw\nline end\"}]};</script>",
+		""),
+	    NULL);
+
+	is_text(a.title, "H & I", "the headline, references decoded");
+	is_int((int64_t)a.n_authors, 2, "two authors");
+	is_text(a.authors[0], "Ada Lovelace", "one in an object");
+	is_text(a.authors[1], "Jean Bartik", "one as a text");
+	is_text(a.byline, "Ada Lovelace, Jean Bartik", "a byline of both");
+	is_int(a.published_at, date_from_civil(2026, 11, 2, 7, 30, 0),
+	    "published");
+	is_int(
+	    a.modified_at, date_from_civil(2026, 11, 3, 0, 0, 0), "modified");
+	is_text(a.site_name, "The Example", "the site");
+	is_int((int64_t)a.n_tags, 2, "two tags");
+	ok(a.flags & CUTER_FLAG_PAYWALL, "behind a wall");
+	is_text(a.media[a.n_media - 1].url, "https://news.example.org/lead.jpg",
+	    "the lead image");
+	ok(a.media[a.n_media - 1].is_lead, "which is known as such");
+	is_text(a.language, "en", "the language");
+}
+
+static void
+test_json_ld_body(void)
+{
+	struct cuter_article a = testing_cut(
+	    "<script type=application/ld+json>{\"@type\":\"Article\","
+	    "\"articleBody\":\"One &lt;two&gt; three four five six seven "
+	    "eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+	    "seventeen eighteen nineteen twenty.\\n\\nAnd the same once more "
+	    "as a second paragraph, so that it is long enough to be a text of "
+	    "some forty words and more.\"}</script><div id=app></div>",
+	    NULL);
+
+	is_int(a.origin, CUTER_ORIGIN_JSON_LD, "a page that is a script");
+	has(a.body, "twenty.\n\nAnd the same", "gives its articleBody");
+	has(a.body_html, "</p>\n<p>And", "as HTML, too");
+	ok(a.confidence > 0 && a.confidence < 0.8, "with some confidence");
+}
+
+/* Whatever stands in a block, it is refused or read; nothing breaks. */
+static void
+test_bad_json_ld(void)
+{
+	static const char *const scripts[] = { "", "{", "[", "{]", "null", "1",
+		"\"x\"", "{\"@type\":\"Article\"",
+		"{\"@type\":1,\"author\":[[[]]]}",
+		"{\"@type\":\"Article\",\"author\":{\"name\":{}}}",
+		"{\"@type\":\"Article\",\"headline\":[],\"image\":[[]]}",
+		"{\"@type\":\"Article\",\"headline\":\"\\ud800\"}",
+		"{\"@graph\":{\"@graph\":{\"@graph\":{\"@graph\":1}}}}" };
+	static char page[400000], deep[200000];
+	struct cuter_article a;
+
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+		snprintf(page, sizeof(page),
+		    "<script type=application/ld+json>%s</script>" PAGE("", ""),
+		    scripts[i]);
+		a = testing_cut(page, TITLE);
+		is_text(a.title, TITLE, scripts[i]);
+	}
+	memset(deep, '[', sizeof(deep) - 1);
+	snprintf(page, sizeof(page),
+	    "<script type=application/ld+json>%s</script>" PAGE("", ""), deep);
+	a = testing_cut(page, TITLE);
+	has(a.body, "The report", "200 000 open brackets");
+}
+
+static void
+test_title(void)
+{
+	struct cuter_article a;
+
+	a = testing_cut("<title>Some thing happened today - The Example"
+			"</title><meta property=og:site_name content='The "
+			"Example'><div>" LONG LONG "</div>",
+	    NULL);
+	is_text(a.title, "Some thing happened today",
+	    "<title> less the site's name");
+	a = testing_cut("<title>Politics</title><meta property=og:title "
+			"content='Some thing &amp; more | news.example.org'>"
+			"<div>" LONG LONG "</div>",
+	    NULL);
+	is_text(a.title, "Some thing & more", "og:title less the host");
+	a = testing_cut("<title>Politics</title><h1>Heading of the page</h1>"
+			"<div>" LONG LONG "</div>",
+	    NULL);
+	is_text(a.title, "Heading of the page", "the only <h1>");
+	a = testing_cut("<div>" LONG LONG "</div>", "What the feed said");
+	is_text(a.title, "What the feed said", "the feed's, if nothing else");
+}
+
+static void
+test_authors(void)
+{
+	static const struct {
+		const char *html, *authors;
+	} pages[] = {
+		{ "<meta name=author content='By Ada Lovelace and Jean "
+		  "Bartik'>",
+		    "Ada Lovelace|Jean Bartik|" },
+		{ "<meta name=author content='https://example.org/x'>", "" },
+		{ "<meta name=author content='desk@example.org'>", "" },
+		{ "<h1>" TITLE "</h1><p class=byline>Von Ada Lovelace</p>",
+		    "Ada Lovelace|" },
+		{ "<h1>" TITLE "</h1><a rel=author href=/a>Ada Lovelace</a>",
+		    "Ada Lovelace|" },
+		{ "<h1>" TITLE "</h1><div itemprop=author><span itemprop=name>"
+		  "Ada Lovelace</span></div>",
+		    "Ada Lovelace|" },
+	};
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		char html[4096], names[256] = "";
+		struct cuter_article a;
+
+		snprintf(html, sizeof(html), "%s<div>" LONG LONG "</div>",
+		    pages[i].html);
+		a = testing_cut(html, TITLE);
+		for (size_t k = 0; k < a.n_authors; k++)
+			snprintf(names + strlen(names),
+			    sizeof(names) - strlen(names), "%.*s|",
+			    SLICE_ARG(a.authors[k]));
+		ok(strcmp(names, pages[i].authors) == 0, "%s: %s",
+		    pages[i].html, names);
+	}
+}
+
+static void
+test_dates(void)
+{
+	static const struct {
+		const char *html;
+		int year, month, day;
+	} pages[] = {
+		{ "<meta property=article:published_time "
+		  "content=2026-05-04T10:00:00Z>",
+		    2026, 5, 4 },
+		{ "<h1>" TITLE "</h1><time datetime=2026-05-04>x</time>", 2026,
+		    5, 4 },
+		{ "<h1>" TITLE "</h1><p>Updated May 4, 2026</p>", 2026, 5, 4 },
+		{ "<script type=application/ld+json>{\"@type\":\"WebPage\","
+		  "\"datePublished\":\"2026-05-04\"}</script>",
+		    2026, 5, 4 },
+	};
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		char html[4096];
+		struct cuter_article a;
+		int64_t day;
+
+		snprintf(html, sizeof(html), "%s<div>" LONG LONG "</div>",
+		    pages[i].html);
+		a = testing_cut(html, TITLE);
+		day = date_from_civil(
+		    pages[i].year, pages[i].month, pages[i].day, 0, 0, 0);
+		ok(a.published_at != DATE_NONE && a.published_at >= day &&
+			a.published_at < day + 86400,
+		    "%s", pages[i].html);
+	}
+	ok(testing_cut("<h1>" TITLE "</h1><p>12:30</p>" LONG, TITLE)
+		    .published_at == DATE_NONE,
+	    "a clock is no date");
+}
+
+static void
+test_lead(void)
+{
+	static const char page[] =
+	    "<h1>" TITLE "</h1><p class=standfirst>A "
+	    "sentence that says what it is about, and of whom.</p>"
+	    "<div><p class=byline>By Ada Lovelace</p></div><div>" LONG LONG LONG
+	    "</div>";
+	static const char lead[] =
+	    "A sentence that says what it is about, and of whom.";
+	struct cuter_options without = { .no_lead = true };
+	struct cuter_article a = testing_cut(page, TITLE);
+
+	is_text(a.lead, lead, "the standfirst is a field");
+	ok(slice_starts(a.body, slice_of(lead)), "and begins the body");
+	a = testing_cut_with(slice_of(page), TITLE, NULL, &without);
+	is_text(a.lead, lead, "without it in the body, still a field");
+	ok(slice_starts(a.body, SLICE("The report")), "the body begins later");
+	a = testing_cut_with(slice_of(page), TITLE, lead, NULL);
+	ok(slice_starts(a.body, SLICE("The report")),
+	    "what the feed says verbatim is not said again");
+}
+
+static void
+test_flags(void)
+{
+	struct cuter_article a = testing_cut(
+	    "<h1>" TITLE "</h1><p>Not much of a text, but a few words.</p>",
+	    TITLE);
+
+	ok(a.flags & CUTER_FLAG_STUB, "a stub");
+	a = testing_cut("<p>We and our partners use cookies and need your "
+			"consent to go on. You can change your privacy "
+			"settings at any time, as the GDPR wants it.</p>",
+	    TITLE);
+	ok(a.flags & CUTER_FLAG_CONSENT, "a consent wall");
+	ok(a.confidence <= 0.2, "is not believed: %.2f", a.confidence);
+	a = testing_cut("<ul><li><a href=/1>One headline of many here</a><li>"
+			"<a href=/2>Another headline of many here</a><li><a "
+			"href=/3>A third headline of many here</a></ul><p>And "
+			"some words.</p>",
+	    TITLE);
+	is_int(a.page_class, CUTER_PAGE_LISTING, "a page of links");
+}
+
+static void
+test_base(void)
+{
+	struct cuter_article a = testing_cut(
+	    "<base href=//cdn.example.net/x/><link rel=canonical href=/canon>"
+	    "<h1>" TITLE "</h1><div>" LONG "<img src=a.png>" LONG "</div>",
+	    TITLE);
+
+	is_text(a.media[0].url, "https://cdn.example.net/x/a.png",
+	    "<base> is obeyed");
+	is_text(a.canonical_url, "https://cdn.example.net/canon",
+	    "for the canonical address, too");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_text();
+	test_html();
+	test_frames();
+	test_json_ld();
+	test_json_ld_body();
+	test_bad_json_ld();
+	test_title();
+	test_authors();
+	test_dates();
+	test_lead();
+	test_flags();
+	test_base();
+	return testing_end();
+}

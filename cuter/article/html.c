@@ -1,0 +1,285 @@
+/*
+ * html.c -- the article as small, clean HTML.
+ *
+ * In:  the chosen blocks, the article's media.
+ * Out: elements of an allow-list, no attribute but href, src and alt, only
+ *      http and https addresses, made absolute; everything else is text, and
+ *      escaped.  Balanced whatever the page did: each leaf is written under
+ *      the path of allowed elements around it, and only what differs from the
+ *      path before is closed and opened.
+ */
+#include "config/limits.h"
+#include "crawler/url.h"
+#include "cuter/article/article.h"
+#include "cuter/article/layout.h"
+
+#define PATH_MAX_NODES 64
+
+/* As what an element is written; others are left out, their text stays. */
+static const char *const allowed[TAG_COUNT] = {
+	[TAG_A] = "a",
+	[TAG_B] = "strong",
+	[TAG_BLOCKQUOTE] = "blockquote",
+	[TAG_CODE] = "code",
+	[TAG_DD] = "dd",
+	[TAG_DL] = "dl",
+	[TAG_DT] = "dt",
+	[TAG_EM] = "em",
+	[TAG_H1] = "h2",
+	[TAG_H2] = "h2",
+	[TAG_H3] = "h3",
+	[TAG_H4] = "h4",
+	[TAG_H5] = "h5",
+	[TAG_H6] = "h6",
+	[TAG_I] = "em",
+	[TAG_LI] = "li",
+	[TAG_OL] = "ol",
+	[TAG_P] = "p",
+	[TAG_PRE] = "pre",
+	[TAG_Q] = "q",
+	[TAG_STRONG] = "strong",
+	[TAG_SUB] = "sub",
+	[TAG_SUP] = "sup",
+	[TAG_TABLE] = "table",
+	[TAG_TBODY] = "tbody",
+	[TAG_TD] = "td",
+	[TAG_TH] = "th",
+	[TAG_THEAD] = "thead",
+	[TAG_TR] = "tr",
+	[TAG_UL] = "ul",
+};
+
+struct open {
+	uint32_t node; /* or, of a paragraph of ours, TREE_NOWHERE - block */
+	const char *name;
+};
+
+struct writer {
+	const struct page *page;
+	struct buf *out;
+	struct open stack[PATH_MAX_NODES];
+	size_t depth;
+};
+
+static void
+close_to(struct writer *w, size_t depth)
+{
+	while (w->depth > depth) {
+		const struct open *top = &w->stack[--w->depth];
+
+		buf_append(w->out, "</", 2);
+		buf_append_string(w->out, top->name);
+		buf_append_char(w->out, '>');
+	}
+}
+
+static void
+open_link(struct writer *w, uint32_t node)
+{
+	struct slice url;
+
+	if (!url_resolve(w->page->arena, w->page->base_url,
+		tree_attr(&w->page->tree, node, ATTR_HREF), &url))
+		return; /* an <a> without href is harmless and balanced */
+	buf_append_string(w->out, " href=\"");
+	article_escape(w->out, url);
+	buf_append_char(w->out, '"');
+}
+
+static void
+open_element(struct writer *w, struct open element)
+{
+	if (w->depth == PATH_MAX_NODES)
+		return;
+	buf_append_char(w->out, '<');
+	buf_append_string(w->out, element.name);
+	if (strcmp(element.name, "a") == 0)
+		open_link(w, element.node);
+	buf_append_char(w->out, '>');
+	w->stack[w->depth++] = element;
+}
+
+/* Lists and tables that the page is built of are not written; nor are items
+ * and cells without the list or table that makes them one. */
+static bool
+is_frame(const struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+	enum tag tag = t->nodes[node].tag;
+	uint32_t whole = node;
+
+	switch (tag) {
+	case TAG_TBODY:
+	case TAG_THEAD:
+	case TAG_TR:
+	case TAG_TD:
+	case TAG_TH:
+		whole = tree_up_to(t, node, TAG_TABLE);
+		break;
+	case TAG_LI:
+		whole = t->nodes[node].parent;
+		if (t->nodes[whole].tag != TAG_UL &&
+		    t->nodes[whole].tag != TAG_OL)
+			return true;
+		break;
+	case TAG_TABLE:
+	case TAG_UL:
+	case TAG_OL:
+	case TAG_BLOCKQUOTE:
+		break;
+	default:
+		return false;
+	}
+	return whole == TREE_NOWHERE ||
+	       layout_part(page, whole, t->nodes[whole].tag) != whole;
+}
+
+/* Allowed elements around a leaf, outermost first, with a <p> where its block
+ * is no paragraph of its own. */
+static size_t
+path_of(const struct page *page, uint32_t leaf, const struct block *b,
+    uint32_t paragraph, struct open *path)
+{
+	const struct tree *t = &page->tree;
+	size_t n = 0;
+
+	for (uint32_t i = t->nodes[leaf].parent; i != TREE_NOWHERE;
+	     i = t->nodes[i].parent) {
+		enum tag tag = t->nodes[i].tag;
+		bool is_block = tag_is(tag, TAG_IS_BLOCK);
+
+		if (i == b->node && allowed[tag] == NULL && n < PATH_MAX_NODES)
+			path[n++] =
+			    (struct open){ TREE_NOWHERE - 1 - paragraph, "p" };
+		/* Links around whole blocks are cards: not ours. */
+		if (allowed[tag] == NULL || n == PATH_MAX_NODES ||
+		    (!is_block && i < b->node) || is_frame(page, i))
+			continue;
+		path[n++] = (struct open){ i, allowed[tag] };
+	}
+	for (size_t i = 0; i < n / 2; i++) {
+		struct open swap = path[i];
+
+		path[i] = path[n - 1 - i];
+		path[n - 1 - i] = swap;
+	}
+	return n;
+}
+
+static void
+go_to(
+    struct writer *w, uint32_t leaf, const struct block *b, uint32_t paragraph)
+{
+	struct open path[PATH_MAX_NODES];
+	size_t n = path_of(w->page, leaf, b, paragraph, path), common = 0;
+
+	while (common < n && common < w->depth &&
+	       path[common].node == w->stack[common].node)
+		common++;
+	close_to(w, common);
+	for (size_t i = common; i < n; i++)
+		open_element(w, path[i]);
+}
+
+static void
+write_block(struct writer *w, uint32_t index)
+{
+	const struct block *b = &w->page->blocks[index];
+	const struct tree *t = &w->page->tree;
+	bool at_start = true;
+	unsigned breaks = 0;
+
+	for (uint32_t i = b->first; i < b->end; i++) {
+		struct slice text = t->nodes[i].text;
+
+		if (t->nodes[i].tag == TAG_BR)
+			breaks++;
+		if (t->nodes[i].tag != TAG_TEXT ||
+		    (at_start && slice_trim(text).len == 0))
+			continue;
+		go_to(w, i, b, index);
+		while (breaks > 0 && !at_start) {
+			buf_append_string(w->out, "<br>");
+			breaks--;
+		}
+		breaks = 0;
+		while (at_start && text.len > 0 && text.p[0] == ' ')
+			text = slice_sub(text, 1, text.len);
+		article_escape(w->out, text);
+		at_start = false;
+	}
+}
+
+static void
+write_figure(struct writer *w, const struct cuter_media *m)
+{
+	close_to(w, 0);
+	buf_append_string(w->out, "<figure>");
+	if (m->kind == CUTER_IMAGE) {
+		buf_append_string(w->out, "<img src=\"");
+		article_escape(w->out, m->url);
+		buf_append_string(w->out, "\" alt=\"");
+		article_escape(w->out, m->alt);
+		buf_append_string(w->out, "\">");
+	} else {
+		buf_append_string(w->out, "<a href=\"");
+		article_escape(w->out, m->url);
+		buf_append_string(w->out, "\">");
+		article_escape(w->out, m->alt.len > 0 ? m->alt : m->url);
+		buf_append_string(w->out, "</a>");
+	}
+	if (m->caption.len > 0) {
+		buf_append_string(w->out, "<figcaption>");
+		article_escape(w->out, m->caption);
+		buf_append_string(w->out, "</figcaption>");
+	}
+	buf_append_string(w->out, "</figure>\n");
+}
+
+void
+article_html(struct page *page, struct cuter_article *a, struct buf *out)
+{
+	struct writer w = { .page = page, .out = out };
+	size_t next = 0; /* of the media, in document order */
+
+	buf_clear(out);
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		if (!layout_has(page, &page->blocks[i]))
+			continue;
+		for (; next < a->n_media &&
+		       page->media_nodes[next] < page->blocks[i].first;
+		     next++)
+			if (page->media_nodes[next] != TREE_NOWHERE)
+				write_figure(&w, &a->media[next]);
+		write_block(&w, i);
+		if (w.depth <= 1) {
+			close_to(&w, 0);
+			buf_append_char(out, '\n');
+		}
+	}
+	close_to(&w, 0);
+	for (; next < a->n_media; next++)
+		if (page->media_nodes[next] != TREE_NOWHERE)
+			write_figure(&w, &a->media[next]);
+	if (buf_failed(out)) {
+		buf_clear(out); /* half of it would not be balanced */
+		article_text_to_html(a->body, out);
+		a->flags |= CUTER_FLAG_TRUNCATED;
+	}
+	a->body_html = buf_slice(out);
+}
+
+void
+article_text_to_html(struct slice text, struct buf *out)
+{
+	while (text.len > 0) {
+		size_t end = slice_find(text, SLICE("\n\n"), 0);
+		struct slice paragraph = slice_sub(text, 0, end);
+
+		buf_append_string(out, "<p>");
+		article_escape(out, paragraph);
+		buf_append_string(out, "</p>\n");
+		text = slice_sub(text,
+		    end == SLICE_NOT_FOUND ? text.len : end + 2, text.len);
+	}
+}

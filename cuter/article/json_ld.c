@@ -1,0 +1,264 @@
+/*
+ * json_ld.c -- what a page's JSON-LD says of its article.
+ *
+ * In:  the bodies of <script type="application/ld+json">.
+ * Out: struct json_ld, filled from the first object of an article type that
+ *      says a thing; the body from the one that has the longest.
+ *
+ * The blocks are often ill-formed: raw line ends in strings, comments around,
+ * semicolons behind.  They are mended before jansson sees them.  Depth and
+ * size are bounded first, since it recurses.
+ */
+#include <jansson.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "cuter/article/article.h"
+
+#define SCRIPT_BYTES (2 * MIB) /* with a long articleBody some have 200 KB */
+#define SCRIPT_DEPTH 64        /* schema.org nests six or seven deep */
+#define OBJECT_DEPTH 6         /* where an article may stand */
+#define OBJECTS      2000      /* looked at in one page */
+
+struct reader {
+	struct page *page;
+	struct json_ld *ld;
+	unsigned n_objects;
+};
+
+/* Control characters in strings become spaces; false where it nests too
+ * deep or holds no object. */
+static bool
+mend(struct arena *arena, struct slice *script)
+{
+	struct slice s = *script;
+	bool in_string = false;
+	size_t start = 0, depth = 0;
+	char *copy;
+
+	if (s.len > SCRIPT_BYTES)
+		return false;
+	while (start < s.len && s.p[start] != '{' && s.p[start] != '[')
+		start++;
+	s = slice_sub(s, start, s.len);
+	copy = arena_alloc(arena, s.len + 1);
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		copy[i] = c < 0x20 ? ' ' : (char)c;
+		if (in_string) {
+			if (c == '\\' && i + 1 < s.len) {
+				i++;
+				c = (unsigned char)s.p[i];
+				/* "\'" is no escape of JSON. */
+				if (strchr("\"\\/bfnrtu", c) == NULL || c == 0)
+					copy[i - 1] = ' ';
+				copy[i] = c < 0x20 ? ' ' : (char)c;
+			} else if (c == '"') {
+				in_string = false;
+			}
+		} else if (c == '"') {
+			in_string = true;
+		} else if (c == '{' || c == '[') {
+			if (++depth > SCRIPT_DEPTH)
+				return false;
+		} else if ((c == '}' || c == ']') && depth > 0) {
+			depth--;
+		}
+	}
+	*script = (struct slice){ copy, s.len };
+	return s.len > 0;
+}
+
+static struct slice
+text_of(const json_t *value)
+{
+	if (json_is_string(value))
+		return (struct slice){ json_string_value(value),
+			json_string_length(value) };
+	return SLICE_NONE;
+}
+
+static void
+set_line(struct reader *r, struct slice *field, const json_t *value, size_t max)
+{
+	if (field->p == NULL && json_is_array(value))
+		value = json_array_get(value, 0);
+	if (field->p == NULL && json_is_string(value))
+		*field = article_line(r->page->arena, text_of(value), max);
+}
+
+/* A string, an object with a name, or a list of those. */
+static void
+add_names(
+    struct reader *r, const json_t *value, struct slice **items, size_t *n)
+{
+	size_t many = json_is_array(value) ? json_array_size(value) : 1;
+
+	for (size_t i = 0; i < many && i < LIMIT_ARTICLE_LIST; i++) {
+		const json_t *item =
+		    json_is_array(value) ? json_array_get(value, i) : value;
+
+		if (json_is_object(item))
+			item = json_object_get(item, "name");
+		if (json_is_array(item))
+			item = json_array_get(item, 0);
+		article_list_add(r->page->arena, items, n,
+		    article_line(r->page->arena, text_of(item), 256));
+	}
+}
+
+/* Keywords come as a list, or as one text with commas. */
+static void
+add_keywords(struct reader *r, const json_t *value)
+{
+	struct slice rest = text_of(value), part;
+
+	if (rest.p == NULL) {
+		add_names(r, value, &r->ld->tags, &r->ld->n_tags);
+		return;
+	}
+	while (slice_next(&rest, ',', &part))
+		article_list_add(r->page->arena, &r->ld->tags, &r->ld->n_tags,
+		    article_line(r->page->arena, part, 128));
+}
+
+/* A page that is no article to its maker still has its date and author. */
+static void
+read_web_page(struct reader *r, const json_t *object)
+{
+	struct json_ld *ld = r->ld;
+
+	if (!slice_ends_nocase(
+		text_of(json_object_get(object, "@type")), SLICE("WebPage")))
+		return;
+	set_line(r, &ld->page_published,
+	    json_object_get(object, "datePublished"), LIMIT_DATE_BYTES);
+	set_line(r, &ld->page_modified, json_object_get(object, "dateModified"),
+	    LIMIT_DATE_BYTES);
+}
+
+static bool
+is_article_type(struct slice type)
+{
+	return slice_ends_nocase(type, SLICE("Article")) ||
+	       slice_ends_nocase(type, SLICE("BlogPosting")) ||
+	       slice_equal_nocase(type, SLICE("Report")) ||
+	       slice_equal_nocase(type, SLICE("Review"));
+}
+
+static bool
+is_article(const json_t *object)
+{
+	const json_t *type = json_object_get(object, "@type");
+
+	if (json_is_array(type)) {
+		for (size_t i = 0; i < json_array_size(type); i++)
+			if (is_article_type(text_of(json_array_get(type, i))))
+				return true;
+		return false;
+	}
+	return is_article_type(text_of(type));
+}
+
+static bool
+says_no(const json_t *value)
+{
+	return json_is_false(value) ||
+	       slice_equal_nocase(text_of(value), SLICE("false"));
+}
+
+static void
+read_image(struct reader *r, const json_t *image)
+{
+	if (json_is_array(image))
+		image = json_array_get(image, 0);
+	if (json_is_object(image)) {
+		const json_t *url = json_object_get(image, "url");
+
+		image =
+		    url != NULL ? url : json_object_get(image, "contentUrl");
+	}
+	set_line(r, &r->ld->image, image, LIMIT_URL_BYTES);
+}
+
+static void
+read_article(struct reader *r, const json_t *object)
+{
+	struct json_ld *ld = r->ld;
+	struct slice body = text_of(json_object_get(object, "articleBody"));
+	const json_t *publisher = json_object_get(object, "publisher");
+
+	ld->is_article = true;
+	set_line(r, &ld->headline, json_object_get(object, "headline"),
+	    LIMIT_TITLE_BYTES);
+	set_line(r, &ld->headline, json_object_get(object, "name"),
+	    LIMIT_TITLE_BYTES);
+	set_line(r, &ld->description, json_object_get(object, "description"),
+	    LIMIT_TITLE_BYTES);
+	set_line(r, &ld->published, json_object_get(object, "datePublished"),
+	    LIMIT_DATE_BYTES);
+	set_line(r, &ld->modified, json_object_get(object, "dateModified"),
+	    LIMIT_DATE_BYTES);
+	set_line(r, &ld->language, json_object_get(object, "inLanguage"), 64);
+	if (json_is_object(publisher))
+		set_line(
+		    r, &ld->site_name, json_object_get(publisher, "name"), 256);
+	if (ld->n_authors == 0)
+		add_names(r, json_object_get(object, "author"), &ld->authors,
+		    &ld->n_authors);
+	if (ld->n_tags == 0)
+		add_keywords(r, json_object_get(object, "keywords"));
+	read_image(r, json_object_get(object, "image"));
+	if (says_no(json_object_get(object, "isAccessibleForFree")))
+		ld->not_free = true;
+	if (body.len > ld->body.len)
+		ld->body = article_plain(
+		    r->page->arena, utf8_prefix(body, LIMIT_ARTICLE_BYTES / 4));
+}
+
+/* Objects in a block: itself, its list, its @graph, its mainEntity. */
+static void
+visit(struct reader *r, const json_t *value, unsigned depth)
+{
+	if (depth > OBJECT_DEPTH || r->n_objects++ > OBJECTS)
+		return;
+	if (json_is_array(value)) {
+		for (size_t i = 0; i < json_array_size(value); i++)
+			visit(r, json_array_get(value, i), depth + 1);
+		return;
+	}
+	if (!json_is_object(value))
+		return;
+	if (is_article(value))
+		read_article(r, value);
+	else
+		read_web_page(r, value);
+	visit(r, json_object_get(value, "@graph"), depth + 1);
+	visit(r, json_object_get(value, "mainEntity"), depth + 1);
+	visit(r, json_object_get(value, "mainEntityOfPage"), depth + 1);
+}
+
+void
+article_read_json_ld(struct page *page, struct json_ld *ret)
+{
+	struct reader r = { .page = page, .ld = ret };
+
+	memset(ret, 0, sizeof(*ret));
+	for (size_t i = 0; i < page->head->n_json_ld; i++) {
+		struct slice script = page->head->json_ld[i];
+
+		if (!mend(page->arena, &script))
+			continue;
+		page->json = json_loadb(script.p, script.len,
+		    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
+		if (page->json != NULL)
+			visit(&r, page->json, 0);
+		json_decref(page->json);
+		page->json = NULL;
+	}
+	if (ret->published.p == NULL)
+		ret->published = ret->page_published;
+	if (ret->modified.p == NULL)
+		ret->modified = ret->page_modified;
+}

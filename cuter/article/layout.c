@@ -1,0 +1,71 @@
+/*
+ * layout.c -- paragraphs, items, cells.
+ */
+#include "cuter/article/layout.h"
+
+/* A list or table that holds more than this of the page's text is what the
+ * page is built of, not part of the article. */
+#define FRAME_SHARE 0.5
+#define FRAME_BYTES 3000
+
+bool
+layout_has(const struct page *page, const struct block *b)
+{
+	return b->reason == REASON_CHOSEN ||
+	       (b->reason == REASON_LEAD && page->lead_in_body);
+}
+
+uint32_t
+layout_part(const struct page *page, uint32_t node, enum tag tag)
+{
+	uint32_t part = tree_up_to(&page->tree, node, tag);
+
+	if (part == TREE_NOWHERE)
+		return part;
+	if (page->bytes[part] > FRAME_BYTES &&
+	    page->bytes[part] > FRAME_SHARE * page->text_bytes)
+		return TREE_NOWHERE;
+	return part;
+}
+
+/* The outermost list or table around a node that is none of the page's
+ * frames. */
+static uint32_t
+outermost(const struct page *page, uint32_t node, enum tag tag, enum tag or_tag)
+{
+	const struct tree *t = &page->tree;
+	uint32_t found = TREE_NOWHERE;
+
+	for (; node != TREE_NOWHERE; node = t->nodes[node].parent)
+		if ((t->nodes[node].tag == tag ||
+			t->nodes[node].tag == or_tag) &&
+		    layout_part(page, node, t->nodes[node].tag) == node)
+			found = node;
+	return found;
+}
+
+enum layout_gap
+layout_gap(const struct page *page, const struct block *before,
+    const struct block *after)
+{
+	uint32_t list = outermost(page, after->node, TAG_UL, TAG_OL);
+	uint32_t table = outermost(page, after->node, TAG_TABLE, TAG_TABLE);
+	uint32_t row;
+
+	if (table != TREE_NOWHERE &&
+	    outermost(page, before->node, TAG_TABLE, TAG_TABLE) == table) {
+		row = layout_part(page, after->node, TAG_TR);
+		if (row != TREE_NOWHERE &&
+		    row == layout_part(page, before->node, TAG_TR))
+			return LAYOUT_CELL;
+		return LAYOUT_LINE;
+	}
+	if (list != TREE_NOWHERE &&
+	    outermost(page, before->node, TAG_UL, TAG_OL) == list) {
+		if (layout_part(page, after->node, TAG_LI) ==
+		    layout_part(page, before->node, TAG_LI))
+			return LAYOUT_SAME_ITEM;
+		return LAYOUT_LINE;
+	}
+	return LAYOUT_PARAGRAPH;
+}

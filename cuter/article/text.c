@@ -1,0 +1,147 @@
+/*
+ * text.c -- lines, plain texts, lists, escapes: what the other files of this
+ * room share.
+ */
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "cuter/article/article.h"
+#include "cuter/tree/reference.h"
+#include "cuter/tree/scan.h"
+
+struct slice
+article_line(struct arena *arena, struct slice s, size_t max_bytes)
+{
+	char *line;
+	size_t n = 0, i = 0;
+	bool space = true;
+
+	s = slice_trim(reference_text(
+	    arena, utf8_prefix(s, 4 * max_bytes + 64), REFERENCE_IN_TEXT));
+	line = arena_alloc(arena, s.len + 1);
+	while (i < s.len) {
+		uint32_t rune;
+		size_t took = utf8_decode(s.p + i, s.len - i, &rune);
+
+		if (rune_is_space(rune)) {
+			if (!space)
+				line[n++] = ' ';
+			space = true;
+		} else if (rune >= 0x20 && rune != 0x7F && rune != 0xAD &&
+			   rune != 0x200B && rune != 0xFEFF &&
+			   rune != RUNE_BAD) {
+			memcpy(line + n, s.p + i, took);
+			n += took;
+			space = false;
+		}
+		i += took;
+	}
+	s = slice_trim(utf8_prefix((struct slice){ line, n }, max_bytes));
+	return s.len > 0 ? s : SLICE_NONE;
+}
+
+struct plain {
+	char *text;
+	size_t n;
+	int breaks; /* line ends that are due before the next character */
+	bool space; /* a space is due */
+};
+
+static void
+plain_add(struct plain *out, struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (c == '\n') {
+			out->breaks++;
+		} else if (c <= ' ') {
+			out->space = true;
+		} else {
+			if (out->n > 0 && out->breaks > 0)
+				memcpy(out->text + out->n, "\n\n", 2);
+			if (out->n > 0 && out->breaks > 0)
+				out->n += 2;
+			else if (out->n > 0 && out->space)
+				out->text[out->n++] = ' ';
+			out->breaks = 0;
+			out->space = false;
+			out->text[out->n++] = (char)c;
+		}
+	}
+}
+
+struct slice
+article_plain(struct arena *arena, struct slice html)
+{
+	struct plain out = { 0 };
+	struct slice text = reference_text(arena, html, REFERENCE_IN_TEXT);
+	enum scan_kind kind;
+	struct scan scan;
+	struct slice skipped;
+
+	/* A line end takes one byte and may become two. */
+	out.text = arena_alloc(arena, 2 * text.len + 2);
+	scan_init(&scan, text);
+	while ((kind = scan_next(&scan)) != SCAN_END) {
+		if (kind == SCAN_TEXT)
+			plain_add(&out, scan.text);
+		else if (tag_is(scan.tag->tag, TAG_IS_BLOCK) ||
+			 scan.tag->tag == TAG_BR)
+			out.breaks++;
+		else if (kind == SCAN_START_TAG &&
+			 scan.tag->flags & TAG_IS_DROPPED &&
+			 !(scan.tag->flags & TAG_IS_VOID))
+			(void)scan_skip_element(&scan, &skipped);
+	}
+	text = slice_trim((struct slice){ out.text, out.n });
+	return text.len > 0 ? text : SLICE_NONE;
+}
+
+void
+article_list_add(
+    struct arena *arena, struct slice **items, size_t *n, struct slice item)
+{
+	if (item.len == 0 || *n >= LIMIT_ARTICLE_LIST)
+		return;
+	for (size_t i = 0; i < *n; i++)
+		if (slice_equal_nocase((*items)[i], item))
+			return;
+	if (*items == NULL)
+		*items =
+		    arena_array(arena, LIMIT_ARTICLE_LIST, sizeof(**items));
+	(*items)[(*n)++] = item;
+}
+
+void
+article_escape(struct buf *out, struct slice s)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		const char *as = NULL;
+
+		switch (s.p[i]) {
+		case '&':
+			as = "&amp;";
+			break;
+		case '<':
+			as = "&lt;";
+			break;
+		case '>':
+			as = "&gt;";
+			break;
+		case '"':
+			as = "&quot;";
+			break;
+		case '\'':
+			as = "&#39;";
+			break;
+		default:
+			continue;
+		}
+		buf_append(out, s.p + start, i - start);
+		buf_append_string(out, as);
+		start = i + 1;
+	}
+	buf_append(out, s.p + start, s.len - start);
+}

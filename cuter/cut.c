@@ -1,0 +1,205 @@
+/*
+ * cut.c -- the passes, in order.
+ *
+ * The happy path is: bytes → UTF-8 → prefilter and guard → tidy → blocks →
+ * marks, title → method → classes → article.  It can fail by: the arena's cap
+ * (ERR_LIMIT, by a jump to cuter_cut), a method that is none (ERR_USAGE).  A
+ * parser that will not have the page is no failure: the next one gets it.
+ */
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "crawler/url.h"
+#include "cuter/article/article.h"
+#include "cuter/explain.h"
+#include "cuter/features/features.h"
+#include "cuter/methods/methods.h"
+#include "cuter/tree/charset.h"
+#include "cuter/tree/parser.h"
+
+#define FALLBACK_WORDS 40 /* a body of fewer is no rival to articleBody */
+
+struct cuter {
+	struct arena arena;
+	struct charset *charset;
+	struct tidy_memory tidy;
+	struct buf utf8;     /* the page, where it had to be converted */
+	struct buf filtered; /* what the parsers get */
+	struct buf body, html;
+};
+
+int
+cuter_new(struct cuter **ret, struct err *e)
+{
+	struct cuter *c = calloc(1, sizeof(*c));
+
+	if (c == NULL || charset_new(&c->charset) != 0) {
+		free(c);
+		return err_set(e, ERR_MEMORY, "cuter: out of memory");
+	}
+	parsers_warm_up();
+	json_object_seed(0);
+	arena_init(&c->arena, LIMIT_PAGE_ARENA);
+	tidy_memory_init(&c->tidy, LIMIT_PAGE_TIDY);
+	buf_init(&c->utf8, LIMIT_PAGE_HTML);
+	buf_init(&c->filtered, LIMIT_PAGE_HTML);
+	buf_init(&c->body, LIMIT_ARTICLE_BYTES);
+	buf_init(&c->html, 2 * LIMIT_ARTICLE_BYTES);
+	*ret = c;
+	return 0;
+}
+
+void
+cuter_free(struct cuter *c)
+{
+	if (c == NULL)
+		return;
+	arena_release(&c->arena);
+	charset_free(c->charset);
+	tidy_memory_release(&c->tidy);
+	buf_release(&c->utf8);
+	buf_release(&c->filtered);
+	buf_release(&c->body);
+	buf_release(&c->html);
+	free(c);
+}
+
+static struct slice
+find_base(struct page *page)
+{
+	struct slice base;
+
+	if (page->head->base.len > 0 &&
+	    url_resolve(page->arena, page->input->url, page->head->base, &base))
+		return base;
+	return page->input->url;
+}
+
+/* The rungs below the one that is asked for are tried in turn. */
+static enum cuter_parser
+build_tree(struct cuter *c, struct page *page, enum cuter_parser wanted,
+    const struct prefilter_result *filtered)
+{
+	struct slice html = buf_slice(&c->filtered);
+
+	if (wanted == CUTER_PARSER_AUTO)
+		wanted = filtered->faults != 0 ? CUTER_PARSER_LIBXML2
+					       : CUTER_PARSER_TIDY;
+	tree_init(&page->tree, page->arena, filtered->attrs, filtered->n_nodes);
+	if (wanted == CUTER_PARSER_TIDY) {
+		if (tree_from_tidy(&page->tree, &c->tidy, html, NULL) == 0)
+			return CUTER_PARSER_TIDY;
+		tree_init(&page->tree, page->arena, filtered->attrs,
+		    filtered->n_nodes);
+		wanted = CUTER_PARSER_LIBXML2;
+	}
+	if (wanted == CUTER_PARSER_LIBXML2) {
+		if (tree_from_libxml2(&page->tree, html, NULL) == 0)
+			return CUTER_PARSER_LIBXML2;
+		tree_init(&page->tree, page->arena, filtered->attrs,
+		    filtered->n_nodes);
+	}
+	tree_from_plain(&page->tree, html);
+	return CUTER_PARSER_PLAIN;
+}
+
+static enum cuter_parser
+read_page(struct cuter *c, struct page *page)
+{
+	enum cuter_parser wanted =
+	    page->options != NULL ? page->options->parser : CUTER_PARSER_AUTO;
+	struct prefilter_result filtered;
+	const char *charset;
+	struct slice utf8;
+	enum cuter_parser used;
+
+	utf8 = charset_to_utf8(c->charset, page->input->bytes,
+	    page->input->content_type, &c->utf8, &charset);
+	prefilter_run(page->arena, utf8, &c->filtered, &filtered);
+	page->head = filtered.head;
+	page->base_url = find_base(page);
+	used = build_tree(c, page, wanted, &filtered);
+	page->is_truncated =
+	    filtered.truncated || buf_failed(&c->utf8) || page->tree.is_full;
+	return used;
+}
+
+/* The page gave nothing, and the publisher's own machine text is there. */
+static void
+fall_back(struct cuter *c, const struct json_ld *ld, struct cuter_article *a)
+{
+	if (words_count(a->body) >= FALLBACK_WORDS ||
+	    words_count(ld->body) < FALLBACK_WORDS)
+		return;
+	buf_clear(&c->body);
+	buf_append_slice(&c->body, ld->body);
+	a->body = buf_slice(&c->body);
+	buf_clear(&c->html);
+	article_text_to_html(a->body, &c->html);
+	a->body_html = buf_slice(&c->html);
+	a->origin = CUTER_ORIGIN_JSON_LD;
+}
+
+static void
+assemble(struct cuter *c, struct page *page, struct cuter_article *a)
+{
+	struct json_ld ld;
+
+	article_read_json_ld(page, &ld);
+	article_metadata(page, &ld, a);
+	article_title(page, &ld, a);
+	article_find_lead(page, a);
+	article_authors(page, &ld, a);
+	article_media(page, &ld, a);
+	article_body(page, a, &c->body);
+	article_html(page, a, &c->html);
+	fall_back(c, &ld, a);
+	article_judge_page(page, &ld, a);
+	for (uint32_t i = 0; i < page->tree.n; i++)
+		a->class_count[page->classes[i]]++;
+}
+
+int
+cuter_cut(struct cuter *c, const struct cuter_input *input,
+    const struct cuter_options *options, struct cuter_article *ret,
+    struct err *e)
+{
+	struct page *page;
+	struct cuter_article *a;
+	jmp_buf exhausted;
+	struct page *volatile reading = NULL;
+	method_judge *judge =
+	    method_find(options != NULL ? options->method : NULL);
+
+	if (judge == NULL)
+		return err_set(
+		    e, ERR_USAGE, "no method \"%s\"", options->method);
+	arena_clear(&c->arena);
+	c->arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0) {
+		if (reading != NULL)
+			json_decref(reading->json);
+		return err_set(e, ERR_LIMIT,
+		    "page of %zu bytes: more than %lld MiB of nodes and text",
+		    input->bytes.len, LIMIT_PAGE_ARENA / MIB);
+	}
+	page = arena_alloc(&c->arena, sizeof(*page));
+	a = arena_alloc(&c->arena, sizeof(*a));
+	reading = page;
+	page->arena = &c->arena;
+	page->input = input;
+	page->options = options;
+	a->published_at = a->modified_at = DATE_NONE;
+	a->parser = read_page(c, page);
+	features_mark(page);
+	features_count(page);
+	features_find_title(page);
+	judge(page);
+	features_classify(page);
+	assemble(c, page, a);
+	if (options != NULL && options->explain != NULL)
+		explain_write(page, a, options->explain);
+	*ret = *a;
+	return 0;
+}

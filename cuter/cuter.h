@@ -1,0 +1,133 @@
+/*
+ * cuter.h -- from the bytes of a page to its article.  The one public header
+ * of libcuter.a; nothing behind it knows of a daemon, a store or a network.
+ *
+ *	struct cuter *c;
+ *	struct cuter_input in = { .bytes = …, .hint_title = … };
+ *	struct cuter_article article;
+ *	if (cuter_new(&c, &e) == 0 && cuter_cut(c, &in, NULL, &article, &e) ==
+ *0) … article.body …            (valid until the next cut) cuter_free(c);
+ *
+ * After Adam, Bouras, Poulopoulos, "CUTER: an Efficient Useful Text Extraction
+ * Mechanism" (seed 002).  The same bytes and hints give the same article.
+ */
+#ifndef CUTER_CUTER_H
+#define CUTER_CUTER_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/date.h"
+#include "base/err.h"
+
+/* What a node of the page is (seed 002, section III). */
+enum cuter_class {
+	CUTER_EMPTY,
+	CUTER_TEXT,
+	CUTER_MULTIMEDIA,
+	CUTER_NAVIGATION,
+	CUTER_ADVERTISEMENT,
+	CUTER_CLASS_COUNT
+};
+const char *cuter_class_name(enum cuter_class);
+
+/* Which parser made the tree; a rung lower each time the one above could not
+ * be trusted with the page. */
+enum cuter_parser {
+	CUTER_PARSER_AUTO, /* tidy, or libxml2 where the guard refuses it */
+	CUTER_PARSER_TIDY,
+	CUTER_PARSER_LIBXML2,
+	CUTER_PARSER_PLAIN, /* our own tag stripper: no tree, never fails */
+	CUTER_PARSER_COUNT
+};
+const char *cuter_parser_name(enum cuter_parser);
+
+enum cuter_origin {
+	CUTER_ORIGIN_PAGE,
+	CUTER_ORIGIN_JSON_LD,
+	CUTER_ORIGIN_FEED
+};
+const char *cuter_origin_name(enum cuter_origin); /* "page", "json-ld" … */
+
+enum cuter_flag {
+	CUTER_FLAG_STUB = 1,      /* too short to be the story */
+	CUTER_FLAG_TRUNCATED = 2, /* the page or a bound cut it */
+	CUTER_FLAG_PAYWALL = 4,
+	CUTER_FLAG_CONSENT = 8,  /* a cookie or consent wall */
+	CUTER_FLAG_NO_TITLE = 16 /* the feed's title is nowhere on the page */
+};
+/* "stub truncated …", space-separated, into out; returns out's text. */
+const char *cuter_flags_text(unsigned flags, char out[64]);
+
+enum cuter_page_class {
+	CUTER_PAGE_ARTICLE,
+	CUTER_PAGE_LISTING,
+	CUTER_PAGE_OTHER
+};
+const char *cuter_page_class_name(enum cuter_page_class);
+
+struct cuter_input {
+	struct slice bytes;
+	struct slice content_type; /* the HTTP header, for its charset */
+	struct slice url;          /* effective address; links resolve on it */
+	struct slice hint_title, hint_summary; /* what the feed said */
+};
+
+struct cuter_options {
+	enum cuter_parser parser;
+	const char *method;  /* NULL: the default, "cuter" */
+	bool no_lead;        /* leave the standfirst out of body */
+	struct buf *explain; /* not NULL: a self-contained HTML page is written
+				here, every node coloured by its class */
+};
+
+enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
+const char *cuter_media_kind_name(enum cuter_media_kind);
+
+struct cuter_media {
+	enum cuter_media_kind kind;
+	bool is_lead;
+	struct slice url, alt, caption, credit;
+	uint32_t width, height; /* 0: not said */
+	double relevance;       /* 0 .. 1 */
+};
+
+/* All slices live until the next cuter_cut() or cuter_free(). */
+struct cuter_article {
+	struct slice title, lead, byline, language, canonical_url, site_name;
+	struct slice body;      /* plain text, paragraphs by an empty line */
+	struct slice body_html; /* small and clean, absolute URLs */
+	struct slice *authors;
+	size_t n_authors;
+	struct slice *tags;
+	size_t n_tags;
+	struct cuter_media *media;
+	size_t n_media;
+	int64_t published_at, modified_at; /* or DATE_NONE */
+	double confidence;                 /* 0 .. 1 */
+	unsigned flags;                    /* enum cuter_flag */
+	enum cuter_page_class page_class;
+	enum cuter_origin origin;
+	enum cuter_parser parser;                /* the one that was used */
+	uint32_t word_count;                     /* of body */
+	uint32_t class_count[CUTER_CLASS_COUNT]; /* nodes of each class */
+};
+
+struct cuter;
+
+/* Owns the memory that is used again from page to page.  All that the
+ * libraries load on first use is loaded here (charset converters, tidy's
+ * locale, jansson's seed): after one cuter_new() a process can be locked in,
+ * and cuter_cut() opens nothing. */
+int cuter_new(struct cuter **ret, struct err *e);
+void cuter_free(struct cuter *);
+
+/* Extracts one page.  opt may be NULL.  A page without an article is not an
+ * error: body is empty and confidence 0.  ERR_LIMIT when a bound of memory or
+ * nodes was hit, ERR_USAGE for an unknown method.  Linear in bytes. */
+int cuter_cut(struct cuter *, const struct cuter_input *,
+    const struct cuter_options *, struct cuter_article *ret, struct err *e);
+
+/* NULL-terminated names for --method. */
+const char *const *cuter_methods(void);
+
+#endif

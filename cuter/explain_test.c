@@ -1,0 +1,183 @@
+/*
+ * explain_test.c -- the page that shows how a page was judged: nothing of it
+ * runs (threats, 47), whatever stood in the page, its title, its address.
+ */
+#include <ctype.h>
+
+#include "tests/lib/cuter.h"
+
+#define TEXT                                                                   \
+	"A sentence that is long enough to be taken for a part of an article " \
+	"by any method, and then a few words more to be sure of that. "
+
+static const char *const attacks[] = {
+	"<script>alert(1)</script>",
+	"<SCRIPT SRC=http://x.example/x.js></SCRIPT>",
+	"<scr<script>ipt>alert(1)</scr</script>ipt>",
+	"<img src=x onerror=alert(1)>",
+	"<img src=\"javascript:alert(1)\">",
+	"<img src=javascript:alert(1)>",
+	"<img src=`javascript:alert(1)`>",
+	"<img/src=x/onerror=alert(1)>",
+	"<img src=x onerror=alert(1)//",
+	"<IMG \"\"\"><SCRIPT>alert(1)</SCRIPT>\">",
+	"<svg onload=alert(1)>",
+	"<svg/onload=alert(1)>",
+	"<svg><script>alert(1)</script></svg>",
+	"<svg><a xlink:href=javascript:alert(1)>x</a></svg>",
+	"<math href=javascript:alert(1)>x</math>",
+	"<body onload=alert(1)>",
+	"<iframe src=javascript:alert(1)></iframe>",
+	"<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>",
+	"<object data=javascript:alert(1)></object>",
+	"<embed src=javascript:alert(1)>",
+	"<a href=javascript:alert(1)>x</a>",
+	"<a href=\" javascript:alert(1)\">x</a>",
+	"<a href=\"java\nscript:alert(1)\">x</a>",
+	"<a href=\"&#106;avascript:alert(1)\">x</a>",
+	"<a href=\"data:text/html,<script>alert(1)</script>\">x</a>",
+	"<a href=vbscript:x>x</a>",
+	"<a onmouseover=alert(1)>x</a>",
+	"<div style=\"background:url(javascript:alert(1))\">x</div>",
+	"<div style=\"width:expression(alert(1))\">x</div>",
+	"<style>@import 'http://x.example/x.css';</style>",
+	"<link rel=stylesheet href=http://x.example/x.css>",
+	"<meta http-equiv=refresh content=\"0;url=javascript:alert(1)\">",
+	"<base href=javascript:alert(1)//>",
+	"<form action=javascript:alert(1)><button>x</button></form>",
+	"<button formaction=javascript:alert(1)>x</button>",
+	"<input onfocus=alert(1) autofocus>",
+	"<details open ontoggle=alert(1)>x</details>",
+	"<video src=x onerror=alert(1)></video>",
+	"<audio src=x onerror=alert(1)></audio>",
+	"<video><source onerror=alert(1)></video>",
+	"<marquee onstart=alert(1)>x</marquee>",
+	"<table background=javascript:alert(1)><td>x</table>",
+	"<p title='\"><script>alert(1)</script>'>x</p>",
+	"<p class='\"><script>alert(1)</script>'>x</p>",
+	"<p id=\"'><script>alert(1)</script>\">x</p>",
+	"<p class=\"x onmouseover=alert(1) y\">x</p>",
+	"<div role='\" onclick=\"alert(1)'>x<p>y</p></div>",
+	"&lt;script&gt;alert(1)&lt;/script&gt;",
+	"&#60;script&#62;alert(1)&#60;/script&#62;",
+	"&amp;lt;script&amp;gt;alert(1)",
+	"\"><script>alert(1)</script>",
+	"'><script>alert(1)</script>",
+	"--><script>alert(1)</script>",
+	"]]><script>alert(1)</script>",
+	"</title><script>alert(1)</script>",
+	"</style><script>alert(1)</script>",
+	"</textarea><script>alert(1)</script>",
+	"<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+	"<template><script>alert(1)</script></template>",
+	"<x-y onclick=alert(1)>x</x-y>",
+	"<img alt='\" onerror=\"alert(1)' src=a.png>",
+	"<img srcset='\"onerror=alert(1)// 2x'>",
+	"+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
+	"<a href=\"http://x.example/\"onclick=alert(1)\">x</a>",
+	"<a href='http://x.example/?\"><script>alert(1)</script>'>x</a>",
+};
+
+/* The tags of a document, each looked at: only what explain.c and html.c
+ * write may stand there. */
+static bool
+is_harmless(struct slice html)
+{
+	static const char *const forbidden[] = { "script", "iframe", "object",
+		"embed", "link", "base", "form", "svg", "math", "input",
+		"button", "video", "audio", "noscript", "template" };
+	size_t at = 0;
+
+	while ((at = slice_find_char(html, '<', at)) != SLICE_NOT_FOUND) {
+		size_t end = slice_find_char(html, '>', at);
+		struct slice tag = slice_sub(html, at + 1, end);
+		bool quoted = false;
+
+		if (tag.len > 0 && tag.p[0] == '/')
+			tag = slice_sub(tag, 1, tag.len);
+		for (size_t i = 0; i < sizeof(forbidden) / sizeof(forbidden[0]);
+		     i++)
+			if (slice_starts_nocase(tag, slice_of(forbidden[i])))
+				return false;
+		for (size_t i = 0; i < tag.len; i++) {
+			if (tag.p[i] == '"')
+				quoted = !quoted;
+			else if (!quoted && i + 2 < tag.len &&
+				 tag.p[i] == ' ' &&
+				 (tag.p[i + 1] | 0x20) == 'o' &&
+				 (tag.p[i + 2] | 0x20) == 'n')
+				return false; /* a handler */
+		}
+		if (quoted)
+			return false; /* a '>' inside a value: not escaped */
+		if (slice_find_nocase(tag, SLICE("href=\"javascript"), 0) !=
+			SLICE_NOT_FOUND ||
+		    slice_find_nocase(tag, SLICE("src=\"javascript"), 0) !=
+			SLICE_NOT_FOUND)
+			return false;
+		at++;
+	}
+	return true;
+}
+
+static void
+test_attacks(void)
+{
+	struct buf explained, html;
+
+	buf_init(&explained, 16 << 20);
+	buf_init(&html, 1 << 20);
+	for (size_t i = 0; i < sizeof(attacks) / sizeof(attacks[0]); i++) {
+		struct cuter_options options = { .explain = &explained };
+		struct cuter_article a;
+
+		buf_clear(&explained);
+		buf_clear(&html);
+		buf_printf(&html,
+		    "<title>%s</title><h1>%s</h1><div><p>" TEXT "%s</p><p>" TEXT
+		    "</p>%s<p>" TEXT "</p></div>",
+		    attacks[i], attacks[i], attacks[i], attacks[i]);
+		a = testing_cut_with(
+		    buf_slice(&html), attacks[i], attacks[i], &options);
+		ok(is_harmless(buf_slice(&explained)), "explained: %s",
+		    attacks[i]);
+		ok(is_harmless(a.body_html), "body: %s", attacks[i]);
+	}
+	buf_release(&explained);
+	buf_release(&html);
+}
+
+static void
+test_content(void)
+{
+	struct cuter_options options = { 0 };
+	struct buf out;
+
+	buf_init(&out, 1 << 20);
+	options.explain = &out;
+	testing_cut_with(SLICE("<ul><li><a href=/a>Home page</a></ul><h1>The "
+			       "title of it</h1><div><p>" TEXT "</p><p>" TEXT
+			       "</p><div class=advert>Buy</div></div>"),
+	    "The title of it", NULL, &options);
+	has(buf_slice(&out), "default-src 'none'", "a policy against all");
+	lacks(buf_slice(&out), "http://", "nothing is loaded");
+	has(buf_slice(&out), "class=\"t text\"", "text is coloured");
+	has(buf_slice(&out), "class=\"t navigation\"", "navigation, too");
+	has(buf_slice(&out), "class=\"t advertisement\"", "and advertisement");
+	has(buf_slice(&out), "LP 100 %", "with its link percentage");
+	has(buf_slice(&out), "in the article's group", "and the reason");
+	buf_release(&out);
+}
+
+int
+main(void)
+{
+	ok(!is_harmless(SLICE("<p onclick=x>")) &&
+		!is_harmless(SLICE("<p title=\"a>b\">")) &&
+		!is_harmless(SLICE("<SCRIPT>")) && is_harmless(SLICE("<p>x")),
+	    "the test itself can fail");
+	testing_begin();
+	test_attacks();
+	test_content();
+	return testing_end();
+}

@@ -1,0 +1,131 @@
+/*
+ * block.c -- the leaves of the tree gathered to blocks, and the sizes of
+ * seed 002, table 1: SL, SA, SH.
+ *
+ * In:  the tree and its marks.
+ * Out: blocks in document order; for each node the bytes of its text and of
+ *      its linked text; the sum of all.
+ * Hidden text counts nowhere.
+ */
+#include "base/utf8.h"
+#include "cuter/features/features.h"
+
+struct gather {
+	struct page *page;
+	struct block *open; /* NULL: none */
+	uint32_t cap;
+};
+
+static void
+begin(struct gather *g, uint32_t block_node, uint32_t leaf)
+{
+	struct page *page = g->page;
+
+	if (page->n_blocks == g->cap) {
+		page->blocks = arena_grow(page->arena, page->blocks, g->cap,
+		    (size_t)g->cap * 2, sizeof(*page->blocks));
+		g->cap *= 2;
+	}
+	g->open = &page->blocks[page->n_blocks++];
+	*g->open = (struct block){
+		.node = block_node,
+		.first = leaf,
+		.marks = page->marks[block_node],
+		.is_heading =
+		    tag_is(page->tree.nodes[block_node].tag, TAG_IS_HEADING),
+	};
+}
+
+/* Bytes less white space at the ends: what a reader sees. */
+static uint32_t
+visible_bytes(struct slice text)
+{
+	return (uint32_t)slice_trim(text).len;
+}
+
+static void
+add_leaf(struct gather *g, uint32_t leaf)
+{
+	struct page *page = g->page;
+	const struct tree_node *node = &page->tree.nodes[leaf];
+	uint32_t bytes = visible_bytes(node->text);
+	uint32_t block_node = tree_block_of(&page->tree, leaf);
+
+	if (g->open != NULL && g->open->node != block_node)
+		g->open = NULL;
+	if (g->open == NULL) {
+		if (bytes == 0)
+			return; /* empty nodes are deleted first */
+		begin(g, block_node, leaf);
+	}
+	g->open->end = leaf + 1;
+	g->open->bytes += bytes;
+	g->open->words += words_count(node->text);
+	if (page->marks[leaf] & MARK_LINK)
+		g->open->link_bytes += bytes;
+	g->open->marks |= page->marks[leaf] & MARK_HIDDEN;
+	if (page->marks[leaf] & MARK_HIDDEN)
+		return;
+	page->bytes[leaf] = bytes;
+	if (page->marks[leaf] & MARK_LINK)
+		page->link_bytes[leaf] = bytes;
+}
+
+/* Each node's sizes into its parent's, from the last to the first. */
+static void
+sum_up(struct page *page)
+{
+	for (uint32_t i = page->tree.n; i-- > 1;) {
+		uint32_t parent = page->tree.nodes[i].parent;
+
+		page->bytes[parent] += page->bytes[i];
+		page->link_bytes[parent] += page->link_bytes[i];
+	}
+	page->text_bytes = page->bytes[TREE_ROOT];
+}
+
+void
+features_count(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	struct gather g = { .page = page, .cap = t->n / 4 + 16 };
+
+	page->bytes = arena_array(page->arena, t->n, sizeof(uint32_t));
+	page->link_bytes = arena_array(page->arena, t->n, sizeof(uint32_t));
+	page->blocks = arena_array(page->arena, g.cap, sizeof(*page->blocks));
+	for (uint32_t i = 1; i < t->n; i++) {
+		if (t->nodes[i].tag == TAG_TEXT) {
+			/* A hidden run is not one with the text around it. */
+			if (g.open != NULL &&
+			    ((g.open->marks ^ page->marks[i]) & MARK_HIDDEN))
+				g.open = NULL;
+			add_leaf(&g, i);
+		} else if (tag_is(t->nodes[i].tag, TAG_IS_BLOCK)) {
+			g.open = NULL;
+		}
+	}
+	sum_up(page);
+}
+
+struct slice
+page_block_text(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	size_t len = 0, n = 0;
+	char *text;
+
+	for (uint32_t i = b->first; i < b->end; i++)
+		len += t->nodes[i].text.len + 1;
+	text = arena_alloc(page->arena, len + 1);
+	for (uint32_t i = b->first; i < b->end; i++) {
+		struct slice leaf = t->nodes[i].text;
+
+		if (t->nodes[i].tag == TAG_BR ||
+		    tag_is(t->nodes[i].tag, TAG_IS_BLOCK))
+			text[n++] = ' ';
+		if (leaf.len > 0)
+			memcpy(text + n, leaf.p, leaf.len);
+		n += leaf.len;
+	}
+	return slice_trim((struct slice){ text, n });
+}

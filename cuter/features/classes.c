@@ -1,0 +1,166 @@
+/*
+ * classes.c -- from verdicts on blocks to one class of every node.
+ *
+ * "Four possible characterizations exist in CUTER: (a) advertisement, (b)
+ * navigation, (c) information, which is further separated into (c1) text and
+ * (c2) multimedia nodes, and (d) empty" (seed 002, section III).
+ *
+ * In:  verdicts, tree, marks.
+ * Out: page->classes, page->first_text, page->last_text.
+ *
+ * A leaf has its block's class.  What shows or plays is multimedia inside the
+ * article's text, advertisement where its frame or its name says so, else
+ * navigation.  A node is what the weightiest of its children is: text if there
+ * is any in it, then multimedia, advertisement, navigation; empty if nothing.
+ */
+#include "cuter/features/features.h"
+
+static const char *const reasons[REASON_COUNT] = {
+	[REASON_NONE] = "not judged",
+	[REASON_CHOSEN] = "in the article's group",
+	[REASON_EMPTY] = "no text",
+	[REASON_HIDDEN] = "hidden",
+	[REASON_LINKS] = "link percentage of 50 % or more",
+	[REASON_LINK_REGION] = "inside a region of links",
+	[REASON_SMALL] = "text percentage too small",
+	[REASON_FAR] = "no neighbour of the article",
+	[REASON_BEFORE_TITLE] = "before the title",
+	[REASON_TITLE] = "the title",
+	[REASON_NAVIGATION] = "marked as navigation",
+	[REASON_ADVERTISEMENT] = "marked as advertisement",
+	[REASON_CAPTION] = "a caption",
+	[REASON_BYLINE] = "a byline or date",
+	[REASON_COMMENTS] = "comments",
+	[REASON_BUTTON] = "a button",
+	[REASON_READ_MORE] = "a pointer to another page",
+	[REASON_LEAD] = "the standfirst",
+	[REASON_MEDIA] = "an image or player",
+	[REASON_REPEATED] = "said before",
+};
+
+const char *
+reason_text(enum reason reason)
+{
+	return reasons[reason];
+}
+
+/* Frames that show films. */
+static const char *const players[] = { "youtube.com/", "youtube-nocookie.com/",
+	"player.vimeo.com/", "dailymotion.com/", "brightcove", "jwplayer",
+	"jwplatform.com/", "facebook.com/plugins/video", "player.twitch.tv/",
+	"rumble.com/embed", "ted.com/", "soundcloud.com/", "open.spotify.com/",
+	"omny.fm/", "megaphone.fm/", "podcasts.apple.com/" };
+
+/* Frames and images that sell. */
+static const char *const sellers[] = { "doubleclick.net/",
+	"googlesyndication.com/", "googleadservices.com/", "adnxs.com/",
+	"amazon-adsystem.com/", "taboola.com/", "outbrain.com/", "criteo.",
+	"adservice.", "googletagmanager.com/", "/adserver/", "/banners/" };
+
+static bool
+has_any(struct slice url, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_find(url, slice_of(words[i]), 0) != SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+#define HAS_ANY(url, words)                                                    \
+	has_any(url, words, sizeof(words) / sizeof(words[0]))
+
+static enum cuter_class
+class_of_media(const struct page *page, uint32_t node, bool in_text)
+{
+	struct slice src = tree_attr(&page->tree, node, ATTR_SRC);
+	enum tag tag = page->tree.nodes[node].tag;
+	uint32_t marks = page->marks[node];
+
+	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, sellers))
+		return CUTER_ADVERTISEMENT;
+	if (marks &
+	    (MARK_NAVIGATION | MARK_COMMENTS | MARK_HIDDEN | MARK_BUTTON))
+		return CUTER_NAVIGATION;
+	if (tag == TAG_IFRAME && !HAS_ANY(src, players))
+		return CUTER_ADVERTISEMENT; /* what else is framed, mostly */
+	return in_text ? CUTER_MULTIMEDIA : CUTER_NAVIGATION;
+}
+
+/* Text first: a part of the article makes its parents the article's. */
+static const uint8_t weight[CUTER_CLASS_COUNT] = {
+	[CUTER_EMPTY] = 0,
+	[CUTER_NAVIGATION] = 1,
+	[CUTER_ADVERTISEMENT] = 2,
+	[CUTER_MULTIMEDIA] = 3,
+	[CUTER_TEXT] = 4,
+};
+
+static void
+class_leaves(struct page *page)
+{
+	const struct tree *t = &page->tree;
+
+	page->first_text = page->last_text = PAGE_NO_BLOCK;
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		for (uint32_t k = b->first; k < b->end; k++)
+			if (t->nodes[k].tag == TAG_TEXT)
+				page->classes[k] = b->verdict;
+		if (b->reason != REASON_CHOSEN)
+			continue;
+		if (page->first_text == PAGE_NO_BLOCK)
+			page->first_text = i;
+		page->last_text = i;
+	}
+}
+
+/* An image may close the article: what its last paragraph stands in counts
+ * to the end, where that is not the page. */
+static uint32_t
+ground_end(const struct page *page)
+{
+	const struct block *last = &page->blocks[page->last_text];
+	uint32_t parent = page->tree.nodes[last->node].parent;
+
+	if (last->node == TREE_ROOT || parent == TREE_ROOT)
+		return last->end;
+	return page->tree.nodes[parent].end;
+}
+
+/* The article's ground: from its title, or its first text, to its last. */
+static void
+class_media(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	uint32_t from = TREE_NOWHERE, to = 0;
+
+	if (page->first_text != PAGE_NO_BLOCK) {
+		uint32_t first = page->first_text;
+
+		if (page->title_block < first)
+			first = page->title_block;
+		from = page->blocks[first].first;
+		to = ground_end(page);
+	}
+	for (uint32_t i = 1; i < t->n; i++)
+		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
+			page->classes[i] = (uint8_t)class_of_media(
+			    page, i, i >= from && i < to);
+}
+
+void
+features_classify(struct page *page)
+{
+	const struct tree *t = &page->tree;
+
+	page->classes = arena_array(page->arena, t->n, sizeof(uint8_t));
+	class_leaves(page);
+	class_media(page);
+	for (uint32_t i = t->n; i-- > 1;) {
+		uint32_t parent = t->nodes[i].parent;
+
+		if (weight[page->classes[i]] > weight[page->classes[parent]])
+			page->classes[parent] = page->classes[i];
+	}
+}

@@ -1,0 +1,36 @@
+/*
+ * features.h -- what is counted and marked before a method judges.
+ */
+#ifndef CUTER_FEATURES_FEATURES_H
+#define CUTER_FEATURES_FEATURES_H
+
+#include "cuter/page.h"
+
+/* marks.c: page->marks from tags, roles and the words of class and id.  O(n).
+ */
+void features_mark(struct page *);
+/* block.c: page->blocks, bytes, link_bytes, text_bytes.  O(n). */
+void features_count(struct page *);
+/* hints.c: page->title_block. O(text). */
+void features_find_title(struct page *);
+/* classes.c: each node's class from the verdicts on the blocks.  O(n). */
+void features_classify(struct page *);
+
+/* words.c: texts as sets of folded words. */
+#define WORDS_MAX 64
+
+struct words {
+	uint64_t hash[WORDS_MAX];
+	size_t n;
+	size_t n_total; /* words, also those beyond the set */
+};
+
+/* Lower case, letters and digits only; unspaced scripts by character. */
+void words_read(struct words *, struct slice);
+/* Share of a's distinct words that b has, and of the union (Jaccard). */
+double words_covered(const struct words *a, const struct words *b);
+double words_overlap(const struct words *a, const struct words *b);
+/* Words of a text, as an editor counts them. */
+uint32_t words_count(struct slice);
+
+#endif

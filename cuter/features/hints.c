@@ -1,0 +1,91 @@
+/*
+ * hints.c -- where the title that we know of stands on the page.
+ *
+ * "the useful text is more likely to be after the article's title (note that
+ * we already know the article's title deriving from the RSS analysis)": seed
+ * 002, section IV, the fourth attribute.
+ *
+ * In:  the blocks; the feed's title, else what the page's head calls it.
+ * Out: page->title_block, the block that agrees best with it, headings before
+ *      others, the first of equals.
+ */
+#include "cuter/features/features.h"
+
+#define TITLE_AGREES    0.55 /* share of words in common: subtitles differ */
+#define TITLE_COVERED   0.90 /* or: a heading whose words are all in it */
+#define TITLE_MAX_BYTES 400  /* of a block that could be a headline */
+#define FEWEST_WORDS    2    /* "News" is no title to look for */
+
+/* A heading is worth so many shared words more than a paragraph. */
+static const struct {
+	uint8_t tag;
+	double bonus;
+} bonuses[] = {
+	{ TAG_H1, 0.30 },
+	{ TAG_H2, 0.20 },
+	{ TAG_H3, 0.10 },
+	{ TAG_H4, 0.05 },
+};
+
+/* Itself or around it: <div><h1><span>Title</span></h1></div>. */
+static double
+heading_bonus(const struct page *page, const struct block *b)
+{
+	for (size_t i = 0; i < sizeof(bonuses) / sizeof(bonuses[0]); i++)
+		if (page->tree.nodes[b->node].tag == bonuses[i].tag)
+			return bonuses[i].bonus;
+	return 0;
+}
+
+static void
+search(struct page *page, const struct words *title)
+{
+	double best = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		double overlap, covered, score;
+		struct words words;
+
+		if (b->bytes > TITLE_MAX_BYTES || b->marks & MARK_HIDDEN ||
+		    b->words > 3 * title->n_total + 3)
+			continue;
+		words_read(&words, page_block_text(page, b));
+		overlap = words_overlap(&words, title);
+		covered = words_covered(&words, title);
+		if (overlap < TITLE_AGREES &&
+		    !(b->is_heading && covered >= TITLE_COVERED &&
+			words.n > FEWEST_WORDS))
+			continue;
+		score = overlap + heading_bonus(page, b);
+		if (b->marks & (MARK_NAVIGATION | MARK_ADVERTISEMENT))
+			score -= 0.5;
+		if (b->link_bytes * 2 > b->bytes)
+			score -= 0.25; /* a card that leads to it */
+		if (score > best) {
+			best = score;
+			page->title_block = i;
+			page->title_score = overlap;
+		}
+	}
+}
+
+void
+features_find_title(struct page *page)
+{
+	struct slice titles[4];
+	struct words words;
+
+	titles[0] = page->input->hint_title;
+	titles[1] = page_head_meta(page->head, "og:title");
+	titles[2] = page_head_meta(page->head, "twitter:title");
+	titles[3] = page->head->title;
+	page->title_block = PAGE_NO_BLOCK;
+	page->title_score = 0;
+	page->has_hint_title = slice_trim(titles[0]).len > 0;
+	for (size_t i = 0; i < 4 && page->title_block == PAGE_NO_BLOCK; i++) {
+		words_read(&words, slice_sub(titles[i], 0, 1024));
+		if (words.n >= FEWEST_WORDS)
+			search(page, &words);
+	}
+}

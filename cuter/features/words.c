@@ -1,0 +1,104 @@
+/*
+ * words.c -- texts as sets of words, for titles and summaries that are to be
+ * found again in other spelling.
+ */
+#include "base/table.h"
+#include "base/utf8.h"
+#include "cuter/features/features.h"
+
+#define WORD_BYTES 64 /* what is longer is no word of a headline */
+
+static void
+add(struct words *w, const char *word, size_t n)
+{
+	uint64_t hash = hash_stable((struct slice){ word, n });
+
+	w->n_total++;
+	for (size_t i = 0; i < w->n; i++)
+		if (w->hash[i] == hash)
+			return;
+	if (w->n < WORDS_MAX)
+		w->hash[w->n++] = hash;
+}
+
+void
+words_read(struct words *w, struct slice s)
+{
+	char word[WORD_BYTES + 4];
+	size_t n = 0, i = 0;
+
+	w->n = w->n_total = 0;
+	while (i < s.len && w->n_total < 4 * WORDS_MAX) {
+		uint32_t rune;
+		size_t took = utf8_decode(s.p + i, s.len - i, &rune);
+
+		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
+			if (n < WORD_BYTES)
+				n += utf8_encode(rune_lower(rune), word + n);
+		} else if (rune != '\'' && rune != 0x2019) {
+			if (n > 0)
+				add(w, word, n);
+			n = 0;
+			if (rune_is_word(rune))
+				add(w, s.p + i, took);
+		}
+		i += took;
+	}
+	if (n > 0)
+		add(w, word, n);
+}
+
+static size_t
+common(const struct words *a, const struct words *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		for (size_t k = 0; k < b->n; k++)
+			if (a->hash[i] == b->hash[k]) {
+				n++;
+				break;
+			}
+	return n;
+}
+
+double
+words_covered(const struct words *a, const struct words *b)
+{
+	return a->n == 0 ? 0 : (double)common(a, b) / (double)a->n;
+}
+
+double
+words_overlap(const struct words *a, const struct words *b)
+{
+	size_t both = common(a, b), either = a->n + b->n - both;
+
+	return either == 0 ? 0 : (double)both / (double)either;
+}
+
+uint32_t
+words_count(struct slice s)
+{
+	uint32_t n = 0;
+	bool in_word = false;
+	size_t i = 0;
+
+	while (i < s.len) {
+		uint32_t rune = (unsigned char)s.p[i];
+		size_t took = 1;
+
+		if (rune >= 0x80)
+			took = utf8_decode(s.p + i, s.len - i, &rune);
+		if (!rune_is_word(rune)) {
+			in_word = false;
+		} else if (rune >= 0x80 && rune_is_unspaced(rune)) {
+			n++;
+			in_word = false;
+		} else {
+			n += !in_word;
+			in_word = true;
+		}
+		i += took;
+	}
+	return n;
+}

@@ -1,0 +1,177 @@
+/*
+ * cuter_test.c -- the method on small pages made by hand: one body, several
+ * bodies, comments, menus, the title (seed 002, section V's three kinds).
+ */
+#include "tests/lib/cuter.h"
+
+#define PARAGRAPH(n)                                                           \
+	"<p>Paragraph " #n " of the report tells at some length what was "     \
+	"found, who found it, and why it took the commission so long to say "  \
+	"anything about it at all.</p>"
+
+#define MENU                                                                   \
+	"<ul><li><a href=/a>Home</a><li><a href=/b>Politics</a><li><a "        \
+	"href=/c>Sport</a><li><a href=/d>Weather</a></ul>"
+
+static void
+test_single_body(void)
+{
+	struct cuter_article a = testing_cut(MENU
+	    "<h1>The commission reports</h1><div>" PARAGRAPH(1) PARAGRAPH(2)
+		PARAGRAPH(3) "</div><div>&copy; 2026 Example "
+			     "Publishing. All rights reserved.</div>" MENU,
+	    "The commission reports");
+
+	has(a.body, "Paragraph 1 ", "single body: its begin");
+	has(a.body, "Paragraph 3 ", "its end");
+	lacks(a.body, "Politics", "no menu");
+	lacks(a.body, "commission reports", "not the title");
+	lacks(a.body, "All rights", "no footer");
+	ok(a.class_count[CUTER_TEXT] > 0 && a.class_count[CUTER_NAVIGATION] > 0,
+	    "nodes of both classes");
+}
+
+/* "an article whose text is interrupted by advertisements": segments in
+ * sibling containers are neighbours. */
+static void
+test_multi_body(void)
+{
+	struct cuter_article a = testing_cut(MENU
+	    "<h1>The commission reports</h1><div>" PARAGRAPH(1)
+		PARAGRAPH(2) "</div><div class=advert>Buy two of these and "
+			     "get a third one for nothing, today only, in all "
+			     "our shops and on "
+			     "the net.</div><div>" PARAGRAPH(3) PARAGRAPH(
+				 4) "</div><div><a href=/x>More of this kind "
+				    "can be read here, "
+				    "if you want</a></div><div>" PARAGRAPH(5)
+					PARAGRAPH(6) "</div>",
+	    "The commission reports");
+
+	has(a.body, "Paragraph 1 ", "multi-body: the first segment");
+	has(a.body, "Paragraph 4 ", "the second");
+	has(a.body, "Paragraph 6 ", "the last");
+	lacks(a.body, "Buy two", "not what interrupts it");
+	lacks(a.body, "More of this kind", "nor the link between");
+	ok(a.class_count[CUTER_ADVERTISEMENT] > 0, "that is advertisement");
+}
+
+/* Comments are more text than the article; the first group that is long
+ * enough is taken all the same. */
+static void
+test_comments(void)
+{
+	static const char page[] =
+	    MENU "<h1>The commission reports</h1><div>" PARAGRAPH(1)
+		PARAGRAPH(2) PARAGRAPH(3) PARAGRAPH(
+		    4) "</div>%s<div>"
+		       "<div><p>Somebody wrote: I have read the whole of the "
+		       "report and "
+		       "must say that nothing in it is new to those who live "
+		       "here, as "
+		       "everybody could have told them years ago.</p></div>"
+		       "<div><p>Another wrote: and who will pay for all of it "
+		       "in the end "
+		       "is not said with a single word, as always when it is "
+		       "about our "
+		       "money and not about theirs.</p></div>"
+		       "<div><p>A third wrote: the weather was better under "
+		       "the last "
+		       "commission, which at least answered its letters within "
+		       "a "
+		       "reasonable time.</p></div></div>";
+	static char far[sizeof(page) + 32 * 1024];
+	static char gap[32 * 1024];
+	struct cuter_article a;
+
+	/* Between them the forms and links that stand there on real pages. */
+	for (int i = 0; i < 150; i++)
+		strncat(gap, "<div><a href=/u>user</a></div>",
+		    sizeof(gap) - strlen(gap) - 1);
+	snprintf(far, sizeof(far), page, gap);
+	a = testing_cut(far, "The commission reports");
+	has(a.body, "Paragraph 4 ", "comments: the article is there");
+	lacks(a.body, "Somebody wrote", "and they are not");
+}
+
+static void
+test_marked_comments(void)
+{
+	struct cuter_article a =
+	    testing_cut("<h1>The commission reports</h1><div>" PARAGRAPH(1)
+			    PARAGRAPH(2) "</div><div id=comments>" PARAGRAPH(7)
+				PARAGRAPH(8) "</div>",
+		"The commission reports");
+
+	has(a.body, "Paragraph 2 ", "near comments that say so");
+	lacks(a.body, "Paragraph 7 ", "are known by that");
+}
+
+static void
+test_title_is_the_begin(void)
+{
+	static const char page[] = "<div>" PARAGRAPH(1)
+	    PARAGRAPH(2) "</div><h2>The commission "
+			 "reports again</h2><div>" PARAGRAPH(3) PARAGRAPH(4)
+			     PARAGRAPH(5) "</div>";
+	struct cuter_article a =
+	    testing_cut(page, "The Commission Reports Again!");
+
+	lacks(a.body, "Paragraph 1 ", "what stands before the title is out");
+	has(a.body, "Paragraph 3 ", "what follows is in");
+	is_text(
+	    a.title, "The Commission Reports Again!", "the feed's spelling");
+	ok(!(a.flags & CUTER_FLAG_NO_TITLE), "the title was found");
+
+	a = testing_cut(page, "Something else entirely happened");
+	has(a.body, "Paragraph 1 ", "without its title nothing is cut");
+	ok(a.flags & CUTER_FLAG_NO_TITLE, "and that is said");
+}
+
+static void
+test_link_percentage(void)
+{
+	struct cuter_article a =
+	    testing_cut("<h1>The commission reports</h1><div>" PARAGRAPH(
+			    1) "<p>Half of this one <a href=/x>is a link, and "
+			       "a half it is</a>"
+			       "</p><p>Of this rather longer one <a "
+			       "href=/y>less than half</a> "
+			       "is, so that it stays in, since it says "
+			       "something itself.</p>" PARAGRAPH(2) "</div>",
+		"The commission reports");
+
+	lacks(a.body, "Half of this", "LP of 50 % and more is out");
+	has(a.body, "Of this rather longer", "less is in");
+	has(a.body, "less than half", "with its link's text");
+}
+
+static void
+test_nothing(void)
+{
+	static const char *const pages[] = { "", " ", "<", "<html>", "x", "<p>",
+		"<div></div>", "<a href=/x>only a link</a>",
+		"<script>var a</script>", "<!-- -->" };
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		struct cuter_article a = testing_cut(pages[i], "A title here");
+
+		ok(a.body.len <= 1, "nothing in \"%s\"", pages[i]);
+		ok(a.confidence <= 0.5, "and little confidence: %.2f",
+		    a.confidence);
+	}
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_single_body();
+	test_multi_body();
+	test_comments();
+	test_marked_comments();
+	test_title_is_the_begin();
+	test_link_percentage();
+	test_nothing();
+	return testing_end();
+}

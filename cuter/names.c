@@ -1,0 +1,82 @@
+/*
+ * names.c -- the words under which enumerations are stored and shown.
+ */
+#include "cuter/cuter.h"
+
+const char *cuter_class_name(enum cuter_class class)
+{
+	static const char *const names[CUTER_CLASS_COUNT] = {
+		[CUTER_EMPTY] = "empty",
+		[CUTER_TEXT] = "text",
+		[CUTER_MULTIMEDIA] = "multimedia",
+		[CUTER_NAVIGATION] = "navigation",
+		[CUTER_ADVERTISEMENT] = "advertisement",
+	};
+
+	return names[class];
+}
+
+const char *
+cuter_parser_name(enum cuter_parser parser)
+{
+	static const char *const names[CUTER_PARSER_COUNT] = {
+		[CUTER_PARSER_AUTO] = "auto",
+		[CUTER_PARSER_TIDY] = "tidy",
+		[CUTER_PARSER_LIBXML2] = "libxml2",
+		[CUTER_PARSER_PLAIN] = "plain",
+	};
+
+	return names[parser];
+}
+
+const char *
+cuter_origin_name(enum cuter_origin origin)
+{
+	static const char *const names[] = {
+		[CUTER_ORIGIN_PAGE] = "page",
+		[CUTER_ORIGIN_JSON_LD] = "json-ld",
+		[CUTER_ORIGIN_FEED] = "feed",
+	};
+
+	return names[origin];
+}
+
+const char *cuter_page_class_name(enum cuter_page_class class)
+{
+	static const char *const names[] = {
+		[CUTER_PAGE_ARTICLE] = "article",
+		[CUTER_PAGE_LISTING] = "listing",
+		[CUTER_PAGE_OTHER] = "other",
+	};
+
+	return names[class];
+}
+
+const char *
+cuter_flags_text(unsigned flags, char out[64])
+{
+	static const struct {
+		unsigned flag;
+		const char *name;
+	} names[] = {
+		{ CUTER_FLAG_STUB, "stub" },
+		{ CUTER_FLAG_TRUNCATED, "truncated" },
+		{ CUTER_FLAG_PAYWALL, "paywall" },
+		{ CUTER_FLAG_CONSENT, "consent" },
+		{ CUTER_FLAG_NO_TITLE, "no-title" },
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t len = strlen(names[i].name);
+
+		if (!(flags & names[i].flag))
+			continue;
+		if (n > 0)
+			out[n++] = ' ';
+		memcpy(out + n, names[i].name, len);
+		n += len;
+	}
+	out[n] = '\0';
+	return out;
+}

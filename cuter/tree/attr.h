@@ -1,0 +1,79 @@
+/*
+ * attr.h -- the attributes that somebody reads; all others are dropped before
+ * a parser sees them.
+ */
+#ifndef CUTER_TREE_ATTR_H
+#define CUTER_TREE_ATTR_H
+
+#include "base/slice.h"
+
+/* X(identity, name, the most bytes of a value that are kept), by name. */
+#define ATTR_LIST(X)                                                           \
+	X(ALT, "alt", 1024)                                                    \
+	X(CHARSET, "charset", 64)                                              \
+	X(CLASS, "class", 512)                                                 \
+	X(CONTENT, "content", 8192)                                            \
+	X(DATETIME, "datetime", 64)                                            \
+	X(HEIGHT, "height", 16)                                                \
+	X(HIDDEN, "hidden", 16)                                                \
+	X(HREF, "href", 2048)                                                  \
+	X(HTTP_EQUIV, "http-equiv", 64)                                        \
+	X(ID, "id", 256)                                                       \
+	X(ITEMPROP, "itemprop", 256)                                           \
+	X(ITEMTYPE, "itemtype", 256)                                           \
+	X(LANG, "lang", 64)                                                    \
+	X(NAME, "name", 256)                                                   \
+	X(POSTER, "poster", 2048)                                              \
+	X(PROPERTY, "property", 256)                                           \
+	X(REL, "rel", 128)                                                     \
+	X(ROLE, "role", 64)                                                    \
+	X(SHADOW, "shadowrootmode", 16)                                        \
+	X(SRC, "src", 2048)                                                    \
+	X(SRCSET, "srcset", 65536)                                             \
+	X(STYLE, "style", 4096)                                                \
+	X(TITLE, "title", 1024)                                                \
+	X(TYPE, "type", 128)                                                   \
+	X(WIDTH, "width", 16)
+
+enum attr {
+#define X(identity, name, bytes) ATTR_##identity,
+	ATTR_LIST(X)
+#undef X
+	/* read by the prefilter only */
+	ATTR_ARIA_HIDDEN,
+	ATTR_LAZY_SRC,
+	ATTR_LAZY_SRCSET,
+	ATTR_COUNT,
+	ATTR_NONE = ATTR_COUNT
+};
+
+/* The attributes of a page's elements.  They do not go through the parsers:
+ * the prefilter keeps them here and writes a number in their place, which
+ * halves what tidy has to read. */
+struct attr_value {
+	enum attr attr;
+	struct slice value; /* references decoded */
+};
+
+struct attr_record { /* of one element */
+	uint32_t first;
+	uint32_t n;
+};
+
+struct attr_table {
+	struct attr_value *values;
+	struct attr_record *records;
+	uint32_t n_values, n_records;
+	uint32_t cap_values, cap_records;
+};
+
+/* As what the number of an element's record is written; one that tidy does
+ * not look into. */
+#define ATTR_NUMBER "title"
+
+/* ATTR_NONE for an attribute that nobody reads.  O(log n). */
+enum attr attr_find(struct slice name);
+const char *attr_name(enum attr);
+size_t attr_max_bytes(enum attr);
+
+#endif

@@ -1,0 +1,130 @@
+/*
+ * charset_test.c -- pages in many charsets, declared rightly, wrongly, not.
+ */
+#include "base/utf8.h"
+#include "cuter/tree/charset.h"
+#include "tests/lib/tap.h"
+
+#define B(text)                                                                \
+	{                                                                      \
+		(text), sizeof(text) - 1                                       \
+	}
+
+static const struct {
+	const char *why;
+	struct slice bytes;
+	const char *content_type; /* NULL: none */
+	const char *text;
+	const char *read_as;
+} pages[] = {
+	{ "plain ASCII", B("abc"), NULL, "abc", "utf-8" },
+	{ "UTF-8, undeclared", B("\xC3\xA9t\xC3\xA9"), NULL, "été", "utf-8" },
+	{ "UTF-8 with BOM", B("\xEF\xBB\xBF\xC3\xA9"),
+	    "text/html; charset=iso-8859-1", "é", "utf-8" },
+	{ "UTF-16LE with BOM", B("\xFF\xFE\xE9\0a\0"), NULL, "éa", "utf-16le" },
+	{ "UTF-16BE with BOM", B("\xFE\xFF\0\xE9\0a"), NULL, "éa", "utf-16be" },
+	{ "a surrogate pair", B("\xFF\xFE\x3D\xD8\x00\xDE"), NULL, "😀",
+	    "utf-16le" },
+	{ "half a surrogate pair", B("\xFF\xFE\x3D\xD8\x61\0"), NULL, "\uFFFDa",
+	    "utf-16le" },
+	{ "windows-1252, undeclared", B("\x93\xE9\x94"), NULL, "“é”",
+	    "windows-1252" },
+	{ "ISO-8859-1 means windows-1252", B("\x93\xE9\x94"),
+	    "text/html; charset=ISO-8859-1", "“é”", "iso-8859-1" },
+	{ "UTF-8 in spite of a wrong header", B("\xC3\xA9"),
+	    "text/html; charset=iso-8859-1", "é", "utf-8" },
+	{ "UTF-8 in spite of a wrong <meta>",
+	    B("<meta charset=gb2312>\xC3\xA9"), NULL, "<meta charset=gb2312>é",
+	    "utf-8" },
+	{ "windows-1251 by <meta>",
+	    B("<meta charset=\"windows-1251\">\xCF\xF0\xE8"), NULL,
+	    "<meta charset=\"windows-1251\">При", "windows-1251" },
+	{ "http-equiv",
+	    B("<META HTTP-EQUIV=content-type CONTENT='text/html; "
+	      "charset=koi8-r'>\xF0"),
+	    NULL,
+	    "<META HTTP-EQUIV=content-type CONTENT='text/html; "
+	    "charset=koi8-r'>П",
+	    "koi8-r" },
+	{ "the header before the <meta>", B("<meta charset=koi8-r>\xE9"),
+	    "text/html;charset=windows-1252", "<meta charset=koi8-r>é",
+	    "windows-1252" },
+	{ "Shift_JIS", B("\x93\xFA\x96\x7B"), "text/html; charset=Shift_JIS",
+	    "日本", "shift_jis" },
+	{ "EUC-JP", B("\xC6\xFC\xCB\xDC"), "text/html; charset=\"euc-jp\"",
+	    "日本", "euc-jp" },
+	{ "ISO-2022-JP", B("\x1B$BF|K\\\x1B(B"),
+	    "text/html; charset=iso-2022-jp", "日本", "iso-2022-jp" },
+	{ "GBK", B("\xD6\xD0\xCE\xC4"), "text/html; charset=gb2312", "中文",
+	    "gb2312" },
+	{ "Big5", B("\xA4\xA4\xA4\xE5"), "text/html; charset=big5", "中文",
+	    "big5" },
+	{ "EUC-KR", B("\xC7\xD1"), "text/html; charset=euc-kr", "한",
+	    "euc-kr" },
+	{ "nearly UTF-8: lone bytes as windows-1252", B("\xC3\xA9 \x96 \xE9."),
+	    "text/html; charset=utf-8", "é – é.", "utf-8" },
+	{ "cut inside a character", B("\xC3\xA9t\xC3"), NULL, "étÃ", "utf-8" },
+	{ "an unknown label", B("\xE9"), "text/html; charset=x-nothing", "é",
+	    "windows-1252" },
+	{ "a <meta> that says UTF-16 is read as UTF-8",
+	    B("<meta charset=utf-16>a"), NULL, "<meta charset=utf-16>a",
+	    "utf-8" },
+	{ "an XML declaration",
+	    B("<?xml version='1.0' encoding='iso-8859-2'?>\xB1"), NULL,
+	    "<?xml version='1.0' encoding='iso-8859-2'?>ą", "iso-8859-2" },
+	{ "nothing", B(""), NULL, "", "utf-8" },
+};
+
+/* Whatever comes in, valid UTF-8 goes out. */
+static void
+test_any_bytes(struct charset *c, struct buf *out)
+{
+	static const char *const labels[] = { "", "utf-8", "windows-1252",
+		"utf-16le", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030",
+		"big5", "euc-kr", "windows-1255", "koi8-r" };
+	uint32_t seed = 1;
+	int bad = 0;
+
+	for (int round = 0; round < 400; round++)
+		for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]);
+		     i++) {
+			char bytes[64], type[64];
+			const char *name;
+
+			for (size_t k = 0; k < sizeof(bytes); k++) {
+				seed = seed * 1664525 + 1013904223;
+				bytes[k] = (char)(seed >> 24);
+			}
+			snprintf(
+			    type, sizeof(type), "a/b;charset=%s", labels[i]);
+			if (!utf8_valid(charset_to_utf8(c,
+				(struct slice){ bytes, sizeof(bytes) },
+				slice_of(type), out, &name)))
+				bad++;
+		}
+	is_int(bad, 0, "random bytes in any charset give valid UTF-8");
+}
+
+int
+main(void)
+{
+	struct charset *c;
+	struct buf out;
+
+	if (charset_new(&c) != 0)
+		return 1;
+	buf_init(&out, 1 << 20);
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		const char *name = "";
+		struct slice text = charset_to_utf8(c, pages[i].bytes,
+		    slice_of(pages[i].content_type), &out, &name);
+
+		ok(slice_equal(text, slice_of(pages[i].text)) &&
+			strcmp(name, pages[i].read_as) == 0,
+		    "%s (%.*s, %s)", pages[i].why, SLICE_ARG(text), name);
+	}
+	test_any_bytes(c, &out);
+	buf_release(&out);
+	charset_free(c);
+	return done_testing();
+}

@@ -1,0 +1,367 @@
+/*
+ * guard.c -- the stack of open elements, and what a tag does to it.
+ *
+ * After the HTML standard, 13.2.6.4.7 ("in body") and 13.2.6.4.9 ("in
+ * table"), less what news pages do not need: no adoption agency, no foster
+ * parents (text in a table gets a cell of its own).
+ */
+#include "cuter/tree/guard.h"
+
+#include <assert.h>
+
+#define NOWHERE    SIZE_MAX
+#define NAME_WIDTH 3 /* strlen("div") */
+
+/* Which open element a start tag ends, and what stops the search for it. */
+static const struct implied_end {
+	uint8_t starts, ends, stop, other_stop;
+} implied_ends[] = {
+	{ TAG_LI, TAG_LI, TAG_UL, TAG_OL },
+	{ TAG_DT, TAG_DT, TAG_DL, TAG_DL },
+	{ TAG_DT, TAG_DD, TAG_DL, TAG_DL },
+	{ TAG_DD, TAG_DT, TAG_DL, TAG_DL },
+	{ TAG_DD, TAG_DD, TAG_DL, TAG_DL },
+	{ TAG_TD, TAG_TD, TAG_TABLE, TAG_TABLE },
+	{ TAG_TD, TAG_TH, TAG_TABLE, TAG_TABLE },
+	{ TAG_TH, TAG_TD, TAG_TABLE, TAG_TABLE },
+	{ TAG_TH, TAG_TH, TAG_TABLE, TAG_TABLE },
+	{ TAG_TR, TAG_TR, TAG_TABLE, TAG_TABLE },
+	{ TAG_TR, TAG_CAPTION, TAG_TABLE, TAG_TABLE },
+	{ TAG_TBODY, TAG_TBODY, TAG_TABLE, TAG_TABLE },
+	{ TAG_TBODY, TAG_THEAD, TAG_TABLE, TAG_TABLE },
+	{ TAG_TBODY, TAG_CAPTION, TAG_TABLE, TAG_TABLE },
+	{ TAG_TBODY, TAG_TR, TAG_TABLE, TAG_TABLE },
+	{ TAG_TFOOT, TAG_TBODY, TAG_TABLE, TAG_TABLE },
+	{ TAG_TFOOT, TAG_THEAD, TAG_TABLE, TAG_TABLE },
+	{ TAG_TFOOT, TAG_TR, TAG_TABLE, TAG_TABLE },
+	{ TAG_THEAD, TAG_TBODY, TAG_TABLE, TAG_TABLE },
+	{ TAG_THEAD, TAG_CAPTION, TAG_TABLE, TAG_TABLE },
+	{ TAG_BUTTON, TAG_BUTTON, TAG_BUTTON, TAG_BUTTON },
+};
+
+/* How an element is written that tidy or libxml2 would not take as it is. */
+static const uint8_t written_as[TAG_COUNT] = {
+	[TAG_FORM] = TAG_DIV,
+	[TAG_BUTTON] = TAG_SPAN,
+};
+
+void
+guard_init(struct guard *g, struct buf *out)
+{
+	memset(g, 0, sizeof(*g));
+	g->out = out;
+}
+
+static bool
+is_inline(enum tag tag)
+{
+	return !tag_is(tag, TAG_IS_BLOCK);
+}
+
+static void
+write_end(struct guard *g, enum tag written)
+{
+	buf_append(g->out, "</", 2);
+	buf_append_string(g->out, tag_name(written));
+	buf_append_char(g->out, '>');
+}
+
+static void
+pop(struct guard *g)
+{
+	struct guard_entry *top = &g->stack[--g->depth];
+
+	g->open[top->tag]--;
+	write_end(g, top->written);
+	if (is_inline(top->written))
+		g->n_inline--;
+}
+
+static void
+pop_to(struct guard *g, size_t depth)
+{
+	while (g->depth > depth)
+		pop(g);
+}
+
+/* The innermost open `tag`, not looking out of an element that stops. */
+static size_t
+find_open(const struct guard *g, enum tag tag, enum tag stop, enum tag stop2)
+{
+	if (g->open[tag] == 0)
+		return NOWHERE;
+	for (size_t i = g->depth; i-- > 0;) {
+		enum tag open = g->stack[i].tag;
+
+		if (open == tag)
+			return i;
+		if (open == stop || open == stop2)
+			return NOWHERE;
+	}
+	return NOWHERE;
+}
+
+/* ... not looking out of cells, tables and buttons. */
+static size_t
+find_in_scope(const struct guard *g, enum tag tag)
+{
+	if (g->open[tag] == 0)
+		return NOWHERE;
+	for (size_t i = g->depth; i-- > 0;) {
+		enum tag open = g->stack[i].tag;
+
+		if (open == tag)
+			return i;
+		if (tag_is(open, TAG_IS_SCOPE))
+			return NOWHERE;
+	}
+	return NOWHERE;
+}
+
+/* ... not looking out of the blocks around it. */
+static size_t
+find_inline(const struct guard *g, enum tag tag)
+{
+	if (g->open[tag] == 0)
+		return NOWHERE;
+	for (size_t i = g->depth; i-- > 0;) {
+		if (g->stack[i].tag == tag)
+			return i;
+		if (!is_inline(g->stack[i].tag))
+			return NOWHERE;
+	}
+	return NOWHERE;
+}
+
+/* A block begins inside open inline elements: links may hold it, the others
+ * become divs. */
+static void
+end_inlines(struct guard *g)
+{
+	for (size_t i = g->depth; i-- > 0 && g->n_inline > 0;) {
+		struct guard_entry *entry = &g->stack[i];
+		size_t wide;
+
+		if (!is_inline(entry->written))
+			break;
+		if (entry->written == TAG_A)
+			continue;
+		wide = strlen(tag_name(entry->written));
+		if (!buf_failed(g->out)) {
+			memset(g->out->p + entry->written_at, ' ',
+			    wide < NAME_WIDTH ? NAME_WIDTH : wide);
+			memcpy(g->out->p + entry->written_at, "div", 3);
+		}
+		entry->written = TAG_DIV;
+		g->n_inline--;
+	}
+}
+
+/* The innermost open element that is a block. */
+static enum tag
+context(const struct guard *g)
+{
+	for (size_t i = g->depth; i-- > 0;)
+		if (!is_inline(g->stack[i].written))
+			return g->stack[i].written;
+	return TAG_BODY;
+}
+
+/* What stands in a table outside a cell gets row and cell. */
+static void
+open_implied(struct guard *g, enum tag tag)
+{
+	if (g->depth >= LIMIT_PAGE_DEPTH)
+		return;
+	guard_begin(g, tag, tag);
+	buf_append_char(g->out, '>');
+}
+
+static void
+enter_cell(struct guard *g)
+{
+	enum tag in = context(g);
+
+	if (!tag_is(in, TAG_IS_TABLE))
+		return;
+	if (in != TAG_TR)
+		open_implied(g, TAG_TR);
+	open_implied(g, TAG_TD);
+}
+
+static bool
+is_table_part(enum tag tag)
+{
+	return tag != TAG_TABLE &&
+	       (tag_is(tag, TAG_IS_TABLE) || tag == TAG_TD || tag == TAG_TH ||
+		   tag == TAG_CAPTION);
+}
+
+static void
+end_implied(struct guard *g, enum tag tag)
+{
+	size_t at;
+
+	for (size_t i = 0; i < sizeof(implied_ends) / sizeof(implied_ends[0]);
+	     i++) {
+		const struct implied_end *rule = &implied_ends[i];
+
+		if (rule->starts != tag || g->open[rule->ends] == 0)
+			continue;
+		at = find_open(g, rule->ends, rule->stop, rule->other_stop);
+		if (at == NOWHERE)
+			continue;
+		pop_to(g, at);
+	}
+	/* A link is ended by the next where no block stands between them. */
+	if (tag == TAG_A) {
+		at = find_inline(g, tag);
+		if (at != NOWHERE)
+			pop_to(g, at);
+	}
+	if (tag_is(tag, TAG_ENDS_P)) {
+		at = find_in_scope(g, TAG_P);
+		if (at != NOWHERE)
+			pop_to(g, at);
+	}
+}
+
+/* Parts of a table need one, and each its own place in it. */
+static bool
+place_table_part(struct guard *g, enum tag tag)
+{
+	enum tag in = context(g);
+
+	if (!tag_is(in, TAG_IS_TABLE))
+		return false;
+	if ((tag == TAG_TD || tag == TAG_TH) && in != TAG_TR)
+		open_implied(g, TAG_TR);
+	return tag != TAG_CAPTION || in == TAG_TABLE;
+}
+
+/* tidy ends a heading where a block begins in it.  A <div> or <p> in one is
+ * written as a span; anything larger says that its end tag was forgotten. */
+static bool
+fits_in_line(struct guard *g, enum tag tag)
+{
+	enum tag in = context(g);
+
+	if (in == TAG_PRE)
+		return true;
+	if (!tag_is(in, TAG_IS_HEADING))
+		return false;
+	if (tag == TAG_DIV || tag == TAG_P || tag == TAG_HR)
+		return true;
+	for (size_t i = g->depth; i-- > 0;)
+		if (tag_is(g->stack[i].tag, TAG_IS_HEADING)) {
+			pop_to(g, i);
+			break;
+		}
+	return false;
+}
+
+enum tag
+guard_before(struct guard *g, enum tag tag)
+{
+	enum tag written = written_as[tag] != 0 ? written_as[tag] : tag;
+	bool is_void = tag_is(tag, TAG_IS_VOID);
+
+	if (g->n_nodes >= LIMIT_PAGE_NODES) {
+		g->faults |= GUARD_MANY;
+		return TAG_TEXT;
+	}
+	if (g->open[tag] > 0 || tag_is(tag, TAG_IS_BLOCK))
+		end_implied(g, tag);
+	if (is_table_part(tag)) {
+		if (!place_table_part(g, tag))
+			return TAG_TEXT;
+	} else {
+		enter_cell(g);
+	}
+	if (!is_inline(written)) {
+		if (!fits_in_line(g, tag))
+			end_inlines(g);
+		else
+			written = is_void ? TAG_BR : TAG_SPAN;
+	}
+	if (tag == TAG_A && g->open[TAG_A] > 0)
+		written = TAG_SPAN; /* a link inside a link */
+	if (!is_void && g->depth >= LIMIT_PAGE_DEPTH - 2) {
+		g->faults |= GUARD_DEEP;
+		g->left_out[tag]++;
+		return TAG_TEXT;
+	}
+	if (!is_void && is_inline(written) &&
+	    g->n_inline >= LIMIT_PAGE_INLINE) {
+		g->faults |= GUARD_INLINE;
+		g->left_out[tag]++;
+		return TAG_TEXT;
+	}
+	g->n_nodes++;
+	return written;
+}
+
+void
+guard_begin(struct guard *g, enum tag read, enum tag written)
+{
+	const char *name = tag_name(written);
+	struct guard_entry *entry;
+
+	buf_append_char(g->out, '<');
+	if (!tag_is(read, TAG_IS_VOID)) {
+		assert(g->depth < LIMIT_PAGE_DEPTH);
+		entry = &g->stack[g->depth++];
+		entry->written_at = (uint32_t)g->out->len;
+		entry->tag = (uint8_t)read;
+		entry->written = (uint8_t)written;
+		g->open[read]++;
+		if (is_inline(written))
+			g->n_inline++;
+	}
+	buf_append_string(g->out, name);
+	for (size_t wide = strlen(name); wide < NAME_WIDTH; wide++)
+		buf_append_char(g->out, ' ');
+}
+
+void
+guard_end(struct guard *g, enum tag tag)
+{
+	size_t at = NOWHERE;
+
+	if (g->left_out[tag] > 0) {
+		g->left_out[tag]--;
+		return;
+	}
+	if (g->open[tag] == 0)
+		return;
+	if (tag == TAG_TABLE) {
+		at = find_open(g, tag, TAG_TEXT, TAG_TEXT);
+	} else if (is_table_part(tag)) {
+		at = find_open(g, tag, TAG_TABLE, TAG_TABLE);
+	} else if (tag_is(tag, TAG_IS_BLOCK) || tag == TAG_BUTTON ||
+		   tag == TAG_OTHER) {
+		at = find_in_scope(g, tag);
+	} else {
+		at = find_inline(g, tag);
+	}
+	if (at != NOWHERE)
+		pop_to(g, at);
+}
+
+bool
+guard_text(struct guard *g)
+{
+	if (g->n_nodes >= LIMIT_PAGE_NODES) {
+		g->faults |= GUARD_MANY;
+		return false;
+	}
+	enter_cell(g);
+	g->n_nodes++;
+	return true;
+}
+
+void
+guard_finish(struct guard *g)
+{
+	pop_to(g, 0);
+}

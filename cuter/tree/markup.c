@@ -1,0 +1,140 @@
+/*
+ * markup.c -- text, attributes, srcset, display:none.
+ */
+#include "cuter/tree/markup.h"
+
+static void
+write_escaped_rune(struct buf *out, uint32_t rune)
+{
+	switch (rune) {
+	case '<':
+		buf_append(out, "&lt;", 4);
+		break;
+	case '>':
+		buf_append(out, "&gt;", 4);
+		break;
+	case '&':
+		buf_append(out, "&amp;", 5);
+		break;
+	case '"':
+		buf_append(out, "&quot;", 6);
+		break;
+	case 0:
+		break;
+	default:
+		buf_append_rune(out, rune);
+	}
+}
+
+void
+markup_write_escaped(
+    struct buf *out, struct slice s, enum reference_place place)
+{
+	size_t start = 0, i = 0;
+
+	while (i < s.len) {
+		uint32_t rune = (unsigned char)s.p[i];
+		size_t took = 1;
+
+		switch (s.p[i]) {
+		case '&':
+			took =
+			    reference_decode(s.p + i, s.len - i, place, &rune);
+			if (took == 0) {
+				took = 1;
+				rune = '&';
+			}
+			break;
+		case '<':
+		case '>':
+		case '"':
+		case '\0':
+			break;
+		default:
+			i++;
+			continue;
+		}
+		buf_append(out, s.p + start, i - start);
+		write_escaped_rune(out, rune);
+		i += took;
+		start = i;
+	}
+	buf_append(out, s.p + start, s.len - start);
+}
+
+/* "display:none" with any white space in it. */
+static bool
+style_hides(struct slice style)
+{
+	size_t at = 0;
+
+	while ((at = slice_find_nocase(style, SLICE("display"), at)) !=
+	       SLICE_NOT_FOUND) {
+		at += strlen("display");
+		while (at < style.len &&
+		       (style.p[at] == ' ' || style.p[at] == ':'))
+			at++;
+		if (slice_starts_nocase(
+			slice_sub(style, at, style.len), SLICE("none")))
+			return true;
+	}
+	return false;
+}
+
+bool
+markup_is_hidden(const struct scan *s)
+{
+	if (scan_has(s, ATTR_HIDDEN) &&
+	    !slice_equal_nocase(s->attr[ATTR_HIDDEN], SLICE("until-found")) &&
+	    !slice_equal_nocase(s->attr[ATTR_HIDDEN], SLICE("false")))
+		return true;
+	if (scan_has(s, ATTR_ARIA_HIDDEN) &&
+	    slice_equal_nocase(s->attr[ATTR_ARIA_HIDDEN], SLICE("true")))
+		return true;
+	return scan_has(s, ATTR_STYLE) && style_hides(s->attr[ATTR_STYLE]);
+}
+
+struct slice
+markup_best_candidate(struct slice srcset)
+{
+	struct slice best = SLICE_NONE;
+	double best_size = -1;
+	size_t at = 0;
+
+	/* Commas stand in URLs, too: a candidate is URL, space, descriptor. */
+	while (at < srcset.len) {
+		struct slice url, size;
+		double value = 1;
+		size_t start;
+
+		while (at < srcset.len &&
+		       (strchr(" \t\r\n\f,", srcset.p[at]) != NULL))
+			at++;
+		start = at;
+		while (at < srcset.len &&
+		       strchr(" \t\r\n\f", srcset.p[at]) == NULL)
+			at++;
+		url = slice_sub(srcset, start, at);
+		start = at;
+		if (url.len > 0 && url.p[url.len - 1] == ',') {
+			url.len--;
+		} else {
+			at = slice_find_char(srcset, ',', at);
+			if (at == SLICE_NOT_FOUND)
+				at = srcset.len;
+		}
+		size = slice_trim(slice_sub(srcset, start, at));
+		if (size.len > 1 && size.len < 12) {
+			int64_t number;
+
+			if (slice_to_int64(
+				slice_sub(size, 0, size.len - 1), &number))
+				value = (double)number;
+		}
+		if (url.len > 0 && value > best_size) {
+			best = url;
+			best_size = value;
+		}
+	}
+	return best;
+}

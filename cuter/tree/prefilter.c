@@ -1,0 +1,518 @@
+/*
+ * prefilter.c -- what of a page is written on, and how.
+ */
+#include "cuter/tree/prefilter.h"
+
+#include "base/utf8.h"
+#include "cuter/tree/markup.h"
+
+#define FIRST_VALUES   1024
+#define SMALLEST_IMAGE 3 /* pixels; below are counters and spacers */
+
+struct prefilter {
+	struct arena *arena;
+	struct scan scan;
+	struct guard guard;
+	struct buf *out;
+	struct page_head *head;
+	struct attr_table *attrs;
+	uint32_t record_first;    /* value of the element being written */
+	struct slice picture_src; /* best <source> of the open <picture> */
+	bool in_picture, in_noscript;
+	bool full;
+};
+
+struct slice
+page_head_meta(const struct page_head *head, const char *key)
+{
+	for (size_t i = 0; i < head->n_metas; i++)
+		if (slice_equal_nocase(head->metas[i].key, slice_of(key)) &&
+		    head->metas[i].content.len > 0)
+			return head->metas[i].content;
+	return SLICE_NONE;
+}
+
+/* ------------------------------------------------------------------ text */
+
+static bool
+is_blank(struct slice s)
+{
+	return slice_trim(s).len == 0;
+}
+
+static void
+write_text(struct prefilter *f)
+{
+	struct buf *out = f->out;
+
+	if (f->in_noscript)
+		return;
+	if (is_blank(f->scan.text) && f->guard.open[TAG_PRE] == 0) {
+		if (out->len > 0 && out->p[out->len - 1] != '\n')
+			buf_append_char(out, '\n');
+		return;
+	}
+	if (!guard_text(&f->guard)) {
+		f->full = true;
+		return;
+	}
+	markup_write_escaped(out, f->scan.text, REFERENCE_IN_TEXT);
+}
+
+/* ------------------------------------------------------------ attributes */
+
+static struct slice
+decoded(struct prefilter *f, struct slice raw)
+{
+	return slice_trim(
+	    reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE));
+}
+
+/* printf is too slow for something this frequent. */
+static void
+write_number(struct buf *out, uint32_t number)
+{
+	char text[32] = " " ATTR_NUMBER "=\"", digits[12];
+	size_t n = strlen(text), k = 0;
+
+	do
+		digits[k++] = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	while (k > 0)
+		text[n++] = digits[--k];
+	text[n++] = '"';
+	buf_append(out, text, n);
+}
+
+static void
+add_attr(struct prefilter *f, enum attr attr, struct slice raw)
+{
+	struct attr_table *t = f->attrs;
+
+	if (raw.p == NULL)
+		return;
+	if (raw.len > attr_max_bytes(attr)) {
+		/* Half an address is none; half of the class names will do. */
+		if (attr != ATTR_CLASS)
+			return;
+		raw = utf8_prefix(raw, attr_max_bytes(attr));
+	}
+	if (t->n_values == t->cap_values) {
+		t->values = arena_grow(f->arena, t->values, t->cap_values,
+		    (size_t)t->cap_values * 2, sizeof(*t->values));
+		t->cap_values *= 2;
+	}
+	t->values[t->n_values++] = (struct attr_value){ attr,
+		reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE) };
+}
+
+/* The number of what was added since begin_element, and the tag's end. */
+static void
+end_attrs(struct prefilter *f)
+{
+	struct attr_table *t = f->attrs;
+
+	if (t->n_values > f->record_first) {
+		if (t->n_records == t->cap_records) {
+			t->records = arena_grow(f->arena, t->records,
+			    t->cap_records, (size_t)t->cap_records * 2,
+			    sizeof(*t->records));
+			t->cap_records *= 2;
+		}
+		t->records[t->n_records] =
+		    (struct attr_record){ f->record_first,
+			    t->n_values - f->record_first };
+		write_number(f->out, t->n_records++);
+	}
+	buf_append_char(f->out, '>');
+}
+
+/* '<' and the name; attributes follow. */
+static void
+begin_element(struct prefilter *f, enum tag read, enum tag written)
+{
+	guard_begin(&f->guard, read, written);
+	f->record_first = f->attrs->n_values;
+}
+
+static void
+attrs_init(struct prefilter *f)
+{
+	struct attr_table *t = arena_alloc(f->arena, sizeof(*t));
+
+	t->cap_values = FIRST_VALUES;
+	t->cap_records = FIRST_VALUES / 2;
+	t->values = arena_array(f->arena, t->cap_values, sizeof(*t->values));
+	t->records = arena_array(f->arena, t->cap_records, sizeof(*t->records));
+	f->attrs = t;
+}
+
+static bool
+is_data_url(struct slice url)
+{
+	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
+	       slice_starts_nocase(url, SLICE("about:")) ||
+	       slice_starts_nocase(url, SLICE("blob:"));
+}
+
+/* The address of the picture itself: lazy loaders put a placeholder into
+ * src, <picture> the better ones into <source>. */
+static struct slice
+image_source(struct prefilter *f)
+{
+	const struct scan *s = &f->scan;
+	struct slice lazy[] = {
+		markup_best_candidate(scan_attr(s, ATTR_LAZY_SRCSET)),
+		markup_best_candidate(scan_attr(s, ATTR_SRCSET)),
+		scan_attr(s, ATTR_LAZY_SRC),
+		scan_attr(s, ATTR_SRC),
+		f->picture_src,
+	};
+
+	for (size_t i = 0; i < sizeof(lazy) / sizeof(lazy[0]); i++)
+		if (!is_data_url(slice_trim(lazy[i])))
+			return lazy[i];
+	return SLICE_NONE;
+}
+
+static const uint8_t written_attrs[] = { ATTR_ID, ATTR_CLASS, ATTR_ROLE,
+	ATTR_ITEMPROP, ATTR_ITEMTYPE, ATTR_LANG };
+
+static void
+write_attrs(struct prefilter *f, const struct tag_info *info, enum tag written)
+{
+	const struct scan *s = &f->scan;
+
+	for (size_t i = 0; i < sizeof(written_attrs); i++)
+		if (scan_has(s, written_attrs[i]))
+			add_attr(
+			    f, written_attrs[i], s->attr[written_attrs[i]]);
+	if (markup_is_hidden(s))
+		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
+	if (info->tag == TAG_A) {
+		add_attr(f, ATTR_HREF, scan_attr(s, ATTR_HREF));
+		add_attr(f, ATTR_REL, scan_attr(s, ATTR_REL));
+	} else if (info->tag == TAG_TIME) {
+		add_attr(f, ATTR_DATETIME, scan_attr(s, ATTR_DATETIME));
+	} else if (scan_has(s, ATTR_CONTENT) && scan_has(s, ATTR_ITEMPROP)) {
+		add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
+	}
+	/* What was rewritten keeps its name where no role says more. */
+	if (!scan_has(s, ATTR_ROLE) && info->tag != written &&
+	    (info->tag == TAG_FORM || info->tag == TAG_BUTTON))
+		add_attr(f, ATTR_ROLE, slice_of(info->name));
+}
+
+/* -------------------------------------------------------------- elements */
+
+static void
+keep_meta(struct prefilter *f)
+{
+	static const enum attr keys[] = { ATTR_PROPERTY, ATTR_NAME,
+		ATTR_ITEMPROP, ATTR_HTTP_EQUIV };
+	struct page_head *head = f->head;
+	const struct scan *s = &f->scan;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		if (!scan_has(s, keys[i]) || !scan_has(s, ATTR_CONTENT) ||
+		    head->n_metas == PREFILTER_METAS ||
+		    s->attr[ATTR_CONTENT].len > attr_max_bytes(ATTR_CONTENT))
+			continue;
+		head->metas[head->n_metas++] = (struct page_meta){
+			slice_trim(s->attr[keys[i]]),
+			decoded(f, s->attr[ATTR_CONTENT]),
+		};
+		break;
+	}
+}
+
+static void
+keep_link(struct prefilter *f)
+{
+	struct slice rel = scan_attr(&f->scan, ATTR_REL);
+
+	if (f->head->canonical.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
+	    slice_equal_nocase(slice_trim(rel), SLICE("canonical")))
+		f->head->canonical = decoded(f, f->scan.attr[ATTR_HREF]);
+}
+
+static void
+keep_script(struct prefilter *f)
+{
+	struct slice type = scan_attr(&f->scan, ATTR_TYPE);
+	bool is_json_ld =
+	    slice_find_nocase(type, SLICE("ld+json"), 0) != SLICE_NOT_FOUND;
+	struct slice body;
+
+	if (!scan_skip_element(&f->scan, &body))
+		scan_skip_rest(&f->scan); /* code is nobody's text */
+	else if (is_json_ld && f->head->n_json_ld < PREFILTER_SCRIPTS)
+		f->head->json_ld[f->head->n_json_ld++] = body;
+}
+
+/* <img>, and with src only: a tracking pixel is no picture. */
+static void
+write_image(struct prefilter *f)
+{
+	static const enum attr sizes[] = { ATTR_WIDTH, ATTR_HEIGHT };
+	const struct scan *s = &f->scan;
+	struct slice source = image_source(f);
+
+	for (size_t i = 0; i < 2; i++) {
+		int64_t pixels;
+
+		if (scan_has(s, sizes[i]) &&
+		    slice_to_int64(slice_trim(s->attr[sizes[i]]), &pixels) &&
+		    pixels < SMALLEST_IMAGE)
+			return;
+	}
+	if (source.len == 0 || (f->in_noscript && markup_is_hidden(s)))
+		return;
+	if (guard_before(&f->guard, TAG_IMG) == TAG_TEXT)
+		return;
+	begin_element(f, TAG_IMG, TAG_IMG);
+	add_attr(f, ATTR_SRC, slice_trim(source));
+	add_attr(f, ATTR_ALT, scan_attr(s, ATTR_ALT));
+	add_attr(f, ATTR_CLASS, scan_attr(s, ATTR_CLASS));
+	add_attr(f, ATTR_WIDTH, scan_attr(s, ATTR_WIDTH));
+	add_attr(f, ATTR_HEIGHT, scan_attr(s, ATTR_HEIGHT));
+	add_attr(f, ATTR_ITEMPROP, scan_attr(s, ATTR_ITEMPROP));
+	if (markup_is_hidden(s))
+		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
+	end_attrs(f);
+}
+
+/* The address of the first <source> in what stands inside a <video>. */
+static struct slice
+inner_source(struct slice content)
+{
+	struct scan inner;
+	enum scan_kind kind;
+
+	scan_init(&inner, slice_sub(content, 0, 4 * KIB));
+	while ((kind = scan_next(&inner)) != SCAN_END)
+		if (kind == SCAN_START_TAG && inner.tag->tag == TAG_SOURCE &&
+		    scan_has(&inner, ATTR_SRC))
+			return inner.attr[ATTR_SRC];
+	return SLICE_NONE;
+}
+
+/* Things that play: an element with an address and nothing in it. */
+static void
+write_player(struct prefilter *f, enum tag tag)
+{
+	struct scan *s = &f->scan;
+	struct slice content = SLICE_NONE, source = scan_attr(s, ATTR_SRC);
+
+	if (is_data_url(slice_trim(source)))
+		source = scan_attr(s, ATTR_LAZY_SRC);
+	(void)scan_skip_element(s, &content);
+	if (source.len == 0 && tag != TAG_IFRAME)
+		source = inner_source(content);
+	/* An empty iframe still says, by its class, that it is an ad. */
+	if (guard_before(&f->guard, tag) == TAG_TEXT)
+		return;
+	begin_element(f, tag, tag);
+	add_attr(f, ATTR_SRC, slice_trim(source));
+	add_attr(f, ATTR_POSTER, scan_attr(s, ATTR_POSTER));
+	add_attr(f, ATTR_TITLE, scan_attr(s, ATTR_TITLE));
+	add_attr(f, ATTR_CLASS, scan_attr(s, ATTR_CLASS));
+	add_attr(f, ATTR_ID, scan_attr(s, ATTR_ID));
+	if (markup_is_hidden(s))
+		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
+	end_attrs(f);
+	guard_end(&f->guard, tag);
+}
+
+static bool
+in_heading(const struct guard *g)
+{
+	for (int tag = TAG_H1; tag <= TAG_H6; tag++)
+		if (g->open[tag] > 0)
+			return true;
+	return false;
+}
+
+/* An element by a name that HTML does not have ("amp-sidebar", "o:p"): a
+ * block that has its name for a class where blocks may stand, else nothing. */
+static void
+write_custom(struct prefilter *f)
+{
+	struct guard *g = &f->guard;
+
+	if (memchr(f->scan.name.p, '-', f->scan.name.len) == NULL)
+		return;
+	if (g->n_inline > 0 || g->open[TAG_P] > 0 || in_heading(g)) {
+		g->left_out[TAG_OTHER]++;
+		return;
+	}
+	if (guard_before(g, TAG_OTHER) == TAG_TEXT)
+		return;
+	begin_element(f, TAG_OTHER, TAG_DIV);
+	if (!scan_has(&f->scan, ATTR_CLASS)) {
+		f->scan.has |= 1u << ATTR_CLASS;
+		f->scan.attr[ATTR_CLASS] = f->scan.name;
+	}
+	write_attrs(f, f->scan.tag, TAG_DIV);
+	end_attrs(f);
+}
+
+static void
+write_element(struct prefilter *f, const struct tag_info *info)
+{
+	enum tag tag = info->tag, written;
+
+	/* An anchor without href is a place, not a link. */
+	if (tag == TAG_A && !scan_has(&f->scan, ATTR_HREF))
+		return;
+	written = guard_before(&f->guard, tag);
+	if (written == TAG_TEXT)
+		return;
+	begin_element(f, tag, written);
+	write_attrs(f, info, written);
+	end_attrs(f);
+}
+
+/* Elements that are not simply written on; false for all others. */
+static bool
+start_special(struct prefilter *f, const struct tag_info *info)
+{
+	struct scan *s = &f->scan;
+	struct slice skipped;
+
+	switch (info->tag) {
+	case TAG_HTML:
+		if (f->head->language.p == NULL && scan_has(s, ATTR_LANG))
+			f->head->language = decoded(f, s->attr[ATTR_LANG]);
+		return true;
+	case TAG_META:
+		keep_meta(f);
+		return true;
+	case TAG_LINK:
+		keep_link(f);
+		return true;
+	case TAG_BASE:
+		if (f->head->base.p == NULL && scan_has(s, ATTR_HREF))
+			f->head->base = decoded(f, s->attr[ATTR_HREF]);
+		return true;
+	case TAG_TITLE:
+		if (scan_skip_element(s, &skipped) && f->head->title.p == NULL)
+			f->head->title = slice_trim(reference_text(f->arena,
+			    slice_sub(skipped, 0, 4 * KIB), REFERENCE_IN_TEXT));
+		return true;
+	case TAG_SCRIPT:
+		keep_script(f);
+		return true;
+	case TAG_NOSCRIPT:
+		f->in_noscript = true;
+		return true;
+	case TAG_PICTURE:
+		f->in_picture = true;
+		f->picture_src = SLICE_NONE;
+		return true;
+	case TAG_SOURCE:
+		if (f->in_picture && f->picture_src.p == NULL) {
+			f->picture_src =
+			    markup_best_candidate(scan_attr(s, ATTR_SRCSET));
+			if (f->picture_src.p == NULL)
+				f->picture_src = markup_best_candidate(
+				    scan_attr(s, ATTR_LAZY_SRCSET));
+		}
+		return true;
+	case TAG_IMG:
+		write_image(f);
+		return true;
+	case TAG_IFRAME:
+	case TAG_VIDEO:
+	case TAG_AUDIO:
+		write_player(f, info->tag);
+		return true;
+	case TAG_TEMPLATE:
+		if (!scan_has(s, ATTR_SHADOW))
+			(void)scan_skip_element(s, &skipped);
+		return true;
+	case TAG_HEAD:
+	case TAG_BODY:
+		return true;
+	default:
+		return f->in_noscript;
+	}
+}
+
+static void
+start_tag(struct prefilter *f)
+{
+	const struct tag_info *info = f->scan.tag;
+	struct slice skipped;
+
+	if (start_special(f, info))
+		return;
+	if (info->flags & TAG_IS_DROPPED) {
+		if (!(info->flags & TAG_IS_VOID) &&
+		    !scan_skip_element(&f->scan, &skipped) &&
+		    slice_equal_nocase(f->scan.name, SLICE("style")))
+			scan_skip_rest(&f->scan);
+		return;
+	}
+	if (info->tag == TAG_OTHER)
+		write_custom(f);
+	else if (!(info->flags & TAG_IS_UNWRAPPED))
+		write_element(f, info);
+}
+
+static void
+end_tag(struct prefilter *f)
+{
+	switch (f->scan.tag->tag) {
+	case TAG_NOSCRIPT:
+		f->in_noscript = false;
+		break;
+	case TAG_PICTURE:
+		f->in_picture = false;
+		f->picture_src = SLICE_NONE;
+		break;
+	case TAG_OTHER:
+		if (memchr(f->scan.name.p, '-', f->scan.name.len) != NULL)
+			guard_end(&f->guard, TAG_OTHER);
+		break;
+	case TAG_BR: /* "</br>" is one, to every browser */
+		f->scan.has = 0;
+		write_element(f, f->scan.tag);
+		break;
+	default:
+		if (!f->in_noscript)
+			guard_end(&f->guard, f->scan.tag->tag);
+	}
+}
+
+void
+prefilter_run(struct arena *arena, struct slice page, struct buf *out,
+    struct prefilter_result *ret)
+{
+	struct prefilter f = { .arena = arena, .out = out };
+	enum scan_kind kind;
+
+	f.head = arena_alloc(arena, sizeof(*f.head));
+	attrs_init(&f);
+	scan_init(&f.scan, page);
+	guard_init(&f.guard, out);
+	buf_clear(out);
+	buf_append_string(out, "<!DOCTYPE html>\n<html><head><title>.</title>"
+			       "</head><body>");
+	while (!f.full && !buf_failed(out) &&
+	       (kind = scan_next(&f.scan)) != SCAN_END) {
+		if (kind == SCAN_TEXT)
+			write_text(&f);
+		else if (kind == SCAN_START_TAG)
+			start_tag(&f);
+		else
+			end_tag(&f);
+	}
+	guard_finish(&f.guard);
+	buf_append_string(out, "</body></html>");
+	ret->head = f.head;
+	ret->attrs = f.attrs;
+	ret->faults = f.guard.faults;
+	ret->truncated = (f.guard.faults & GUARD_MANY) != 0 || buf_failed(out);
+	ret->n_nodes = f.guard.n_nodes;
+}

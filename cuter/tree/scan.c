@@ -1,0 +1,219 @@
+/*
+ * scan.c -- tags, attributes, comments, raw text.
+ */
+#include "cuter/tree/scan.h"
+
+#include "config/limits.h"
+
+_Static_assert(ATTR_COUNT <= 32, "a bit for each attribute in scan.has");
+
+void
+scan_init(struct scan *s, struct slice page)
+{
+	memset(s, 0, sizeof(*s));
+	s->page = page;
+}
+
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static size_t
+find_char(const struct scan *s, char c, size_t from)
+{
+	const char *found;
+
+	if (from >= s->page.len)
+		return s->page.len;
+	found = memchr(s->page.p + from, c, s->page.len - from);
+	return found != NULL ? (size_t)(found - s->page.p) : s->page.len;
+}
+
+/* Behind a comment that begins at `at`; one without an end goes to the next
+ * '>' and not, as in a browser, to the end of the page: too much was lost to
+ * a forgotten "-->". */
+static size_t
+behind_comment(struct scan *s, size_t at)
+{
+	size_t end;
+
+	if (slice_starts(slice_sub(s->page, at + 4, s->page.len), SLICE(">")))
+		return at + 5;
+	if (!s->no_comment_end) {
+		end = slice_find(s->page, SLICE("-->"), at + 4);
+		if (end != SLICE_NOT_FOUND)
+			return end + 3;
+		s->no_comment_end = true;
+	}
+	end = find_char(s, '>', at);
+	return end < s->page.len ? end + 1 : end;
+}
+
+/* The value behind '=' at *at; *at goes behind it. */
+static struct slice
+read_value(struct scan *s, size_t *at)
+{
+	const char *p = s->page.p;
+	size_t i = *at, start, end;
+
+	while (i < s->page.len && is_space(p[i]))
+		i++;
+	if (i < s->page.len && (p[i] == '"' || p[i] == '\'')) {
+		bool *absent = &s->no_quote[p[i] == '"'];
+
+		end = *absent ? s->page.len : find_char(s, p[i], i + 1);
+		if (end < s->page.len) {
+			*at = end + 1;
+			return slice_sub(s->page, i + 1, end);
+		}
+		*absent = true;
+		i++;
+	}
+	start = i;
+	while (i < s->page.len && !is_space(p[i]) && p[i] != '>')
+		i++;
+	*at = i;
+	return slice_sub(s->page, start, i);
+}
+
+/* Attributes from `at` on; returns the place behind the tag's '>'. */
+static size_t
+read_attributes(struct scan *s, size_t at)
+{
+	const char *p = s->page.p;
+	size_t n = 0, len = s->page.len;
+
+	s->has = 0;
+	for (;;) {
+		struct slice name, value = SLICE("");
+		enum attr attr;
+		size_t start;
+
+		while (at < len && (is_space(p[at]) || p[at] == '/'))
+			at++;
+		if (at >= len || p[at] == '>')
+			return at < len ? at + 1 : len;
+		start = at++; /* a '=' here is part of the name */
+		while (at < len && !is_space(p[at]) && p[at] != '/' &&
+		       p[at] != '>' && p[at] != '=')
+			at++;
+		name = slice_sub(s->page, start, at);
+		start = at;
+		while (start < len && is_space(p[start]))
+			start++;
+		if (start < len && p[start] == '=') {
+			at = start + 1;
+			value = read_value(s, &at);
+		}
+		if (n++ >= LIMIT_PAGE_ATTRIBUTES)
+			continue;
+		attr = attr_find(name);
+		if (attr == ATTR_NONE || scan_has(s, attr))
+			continue;
+		s->has |= 1u << attr;
+		s->attr[attr] = value;
+	}
+}
+
+static enum scan_kind
+read_tag(struct scan *s, size_t name_at, enum scan_kind kind)
+{
+	size_t end = name_at;
+
+	while (end < s->page.len && !is_space(s->page.p[end]) &&
+	       s->page.p[end] != '/' && s->page.p[end] != '>')
+		end++;
+	s->name = slice_sub(s->page, name_at, end);
+	s->tag = tag_find(s->name);
+	s->at = read_attributes(s, end);
+	return kind;
+}
+
+/* Where text ends: the next '<' that begins a tag or a comment. */
+static size_t
+text_end(const struct scan *s, size_t from)
+{
+	size_t at = from;
+
+	while ((at = find_char(s, '<', at)) + 1 < s->page.len) {
+		char next = s->page.p[at + 1];
+
+		if (is_letter(next) || next == '/' || next == '!' ||
+		    next == '?')
+			return at;
+		at++;
+	}
+	return s->page.len;
+}
+
+enum scan_kind
+scan_next(struct scan *s)
+{
+	while (s->at < s->page.len) {
+		const char *p = s->page.p + s->at;
+		size_t left = s->page.len - s->at, start = s->at;
+
+		if (p[0] != '<' || left < 2 || text_end(s, start) != start) {
+			s->at = text_end(s, start);
+			s->text = slice_sub(s->page, start, s->at);
+			return SCAN_TEXT;
+		}
+		if (is_letter(p[1]))
+			return read_tag(s, start + 1, SCAN_START_TAG);
+		if (p[1] == '/' && left > 2 && is_letter(p[2]))
+			return read_tag(s, start + 2, SCAN_END_TAG);
+		if (left >= 4 && memcmp(p, "<!--", 4) == 0) {
+			s->at = behind_comment(s, start);
+			continue;
+		}
+		/* doctype, processing instruction, "</>", "</ x" */
+		s->at = find_char(s, '>', start);
+		if (s->at < s->page.len)
+			s->at++;
+	}
+	return SCAN_END;
+}
+
+bool
+scan_skip_element(struct scan *s, struct slice *ret_content)
+{
+	size_t at = s->at, start = s->at;
+	struct slice name = s->name;
+
+	for (size_t i = 0; i < s->n_absent; i++)
+		if (s->no_end_of[i] == s->tag)
+			return false;
+	while ((at = find_char(s, '<', at)) < s->page.len) {
+		struct slice rest = slice_sub(s->page, at + 1, s->page.len);
+
+		if (rest.len > name.len && rest.p[0] == '/' &&
+		    slice_starts_nocase(slice_sub(rest, 1, rest.len), name) &&
+		    (rest.len == name.len + 1 ||
+			is_space(rest.p[name.len + 1]) ||
+			rest.p[name.len + 1] == '>' ||
+			rest.p[name.len + 1] == '/')) {
+			*ret_content = slice_sub(s->page, start, at);
+			at = find_char(s, '>', at);
+			s->at = at < s->page.len ? at + 1 : at;
+			return true;
+		}
+		at++;
+	}
+	if (s->n_absent < SCAN_ABSENT)
+		s->no_end_of[s->n_absent++] = s->tag;
+	return false;
+}
+
+void
+scan_skip_rest(struct scan *s)
+{
+	s->at = s->page.len;
+}

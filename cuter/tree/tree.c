@@ -1,0 +1,200 @@
+/*
+ * tree.c -- building the flat array, and small questions to it.
+ */
+#include "cuter/tree/tree.h"
+
+#include <assert.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+
+#define FEWEST_NODES 256
+
+void
+tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
+    uint32_t expected)
+{
+	memset(t, 0, sizeof(*t));
+	t->arena = arena;
+	/* Parsers add a few of their own, and texts are counted roughly. */
+	t->cap = expected + expected / 4 + FEWEST_NODES;
+	t->attrs = attrs;
+	t->nodes = arena_array(arena, t->cap, sizeof(*t->nodes));
+	t->n = 1;
+	t->nodes[0] = (struct tree_node){
+		.parent = TREE_NOWHERE, .record = TREE_NOWHERE, .tag = TAG_BODY
+	};
+	t->at_start = true;
+}
+
+/* NULL when the tree is full. */
+static struct tree_node *
+add(struct tree *t, enum tag tag)
+{
+	struct tree_node *node;
+
+	if (t->n >= LIMIT_PAGE_NODES) {
+		t->is_full = true;
+		return NULL;
+	}
+	if (t->n == t->cap) {
+		t->nodes = arena_grow(t->arena, t->nodes, t->cap,
+		    (size_t)t->cap * 2, sizeof(*t->nodes));
+		t->cap *= 2;
+	}
+	node = &t->nodes[t->n];
+	*node = (struct tree_node){
+		.parent = t->open,
+		.end = t->n + 1,
+		.record = TREE_NOWHERE,
+		.tag = (uint8_t)tag,
+		.depth = (uint16_t)(t->nodes[t->open].depth + 1),
+	};
+	t->n++;
+	return node;
+}
+
+void
+tree_open(struct tree *t, enum tag tag)
+{
+	if (tag_is(tag, TAG_IS_BLOCK) || tag == TAG_BR)
+		t->at_start = true;
+	if (add(t, tag) == NULL)
+		return;
+	t->open = t->n - 1;
+	if (tag == TAG_PRE)
+		t->in_pre++;
+}
+
+void
+tree_close(struct tree *t)
+{
+	struct tree_node *node = &t->nodes[t->open];
+
+	/* What did not fit was not opened, and its end comes all the same:
+	 * the body stays open. */
+	if (t->open == TREE_ROOT)
+		return;
+	node->end = t->n;
+	if (tag_is(node->tag, TAG_IS_BLOCK) || node->tag == TAG_BR)
+		t->at_start = true;
+	if (node->tag == TAG_PRE)
+		t->in_pre--;
+	t->open = node->parent;
+}
+
+void
+tree_finish(struct tree *t)
+{
+	while (t->open != TREE_ROOT)
+		tree_close(t);
+	t->nodes[TREE_ROOT].end = t->n;
+}
+
+void
+tree_attr_number(struct tree *t, const char *name, const char *value)
+{
+	struct tree_node *node = &t->nodes[t->n - 1];
+	int64_t number;
+
+	if (t->is_full || node->tag == TAG_TEXT || value == NULL ||
+	    strcmp(name, ATTR_NUMBER) != 0 ||
+	    !slice_to_int64(slice_of(value), &number))
+		return;
+	if (number >= 0 && number < t->attrs->n_records)
+		node->record = (uint32_t)number;
+}
+
+/* No ink and no width: they only break words for whoever reads the text. */
+static bool
+is_invisible(uint32_t rune)
+{
+	return (rune < 0x20 && rune != '\n' && rune != '\t') ||
+	       (rune >= 0x7F && rune < 0xA0) || rune == 0xAD ||
+	       rune == 0x200B || rune == 0x200E || rune == 0x200F ||
+	       rune == 0x2060 || rune == 0xFEFF ||
+	       (rune >= 0x202A && rune <= 0x202E) ||
+	       (rune >= 0x2066 && rune <= 0x2069);
+}
+
+static size_t
+fold_text(const struct tree *t, struct slice s, char *out)
+{
+	size_t n = 0, i = 0;
+	bool space = t->at_start;
+
+	while (i < s.len) {
+		uint32_t rune = (unsigned char)s.p[i];
+		size_t took = 1;
+
+		if (rune >= 0x80)
+			took = utf8_decode(s.p + i, s.len - i, &rune);
+		if (rune == '\n' || rune == '\t' || rune_is_space(rune)) {
+			if (t->in_pre > 0 && rune <= ' ')
+				out[n++] = (char)rune;
+			else if (!space || t->in_pre > 0)
+				out[n++] = ' ';
+			space = true;
+		} else if (!is_invisible(rune)) {
+			if (rune < 0x80)
+				out[n++] = (char)rune;
+			else if (rune == RUNE_BAD && took < 3)
+				out[n++] = '?'; /* U+FFFD has no room */
+			else
+				n += utf8_encode(rune, out + n);
+			space = false;
+		}
+		i += took;
+	}
+	return n;
+}
+
+void
+tree_text(struct tree *t, struct slice s)
+{
+	struct tree_node *node;
+	char *copy;
+	size_t n;
+
+	if (s.len == 0)
+		return;
+	copy = arena_alloc(t->arena, s.len + 1);
+	n = fold_text(t, s, copy);
+	if (n == 0)
+		return;
+	node = add(t, TAG_TEXT);
+	if (node == NULL)
+		return;
+	node->text = (struct slice){ copy, n };
+	t->at_start = t->in_pre == 0 && copy[n - 1] == ' ';
+}
+
+struct slice
+tree_attr(const struct tree *t, uint32_t node, enum attr attr)
+{
+	const struct attr_record *record;
+
+	if (t->nodes[node].record == TREE_NOWHERE)
+		return SLICE_NONE;
+	record = &t->attrs->records[t->nodes[node].record];
+	for (uint32_t i = 0; i < record->n; i++)
+		if (t->attrs->values[record->first + i].attr == attr)
+			return t->attrs->values[record->first + i].value;
+	return SLICE_NONE;
+}
+
+uint32_t
+tree_block_of(const struct tree *t, uint32_t node)
+{
+	while (node != TREE_ROOT && !tag_is(t->nodes[node].tag, TAG_IS_BLOCK))
+		node = t->nodes[node].parent;
+	return node;
+}
+
+uint32_t
+tree_up_to(const struct tree *t, uint32_t node, enum tag tag)
+{
+	while (node != TREE_NOWHERE && t->nodes[node].tag != tag)
+		node = t->nodes[node].parent;
+	return node;
+}

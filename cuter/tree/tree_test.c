@@ -1,0 +1,276 @@
+/*
+ * tree_test.c -- the three parsers give one tree; text is folded; the plain
+ * one takes anything.
+ */
+#include <locale.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "cuter/cuter.h"
+#include "cuter/tree/parser.h"
+#include "cuter/tree/prefilter.h"
+#include "cuter/tree/reference.h"
+#include "tests/lib/tap.h"
+
+struct bench {
+	struct arena arena;
+	struct buf filtered, drawn;
+	struct tidy_memory tidy;
+};
+
+/* "div.c(p("text")img)" */
+static void
+draw(const struct tree *t, struct buf *out)
+{
+	uint32_t ends[LIMIT_PAGE_DEPTH + 2];
+	size_t depth = 0;
+
+	buf_clear(out);
+	for (uint32_t i = 0; i < t->n; i++) {
+		while (depth > 0 && i >= ends[depth - 1]) {
+			buf_append_char(out, ')');
+			depth--;
+		}
+		if (t->nodes[i].tag == TAG_TEXT) {
+			/* Parsers cut runs of text where they like. */
+			bool follows = i > 0 &&
+				       t->nodes[i - 1].tag == TAG_TEXT &&
+				       out->p[out->len - 1] == '"';
+
+			if (follows)
+				out->len--;
+			else
+				buf_append_char(out, '"');
+			buf_append_slice(out, t->nodes[i].text);
+			buf_append_char(out, '"');
+			continue;
+		}
+		buf_append_string(out, tag_name(t->nodes[i].tag));
+		if (tree_attr(t, i, ATTR_CLASS).len > 0) {
+			buf_append_char(out, '.');
+			buf_append_slice(out, tree_attr(t, i, ATTR_CLASS));
+		}
+		if (t->nodes[i].end > i + 1) {
+			buf_append_char(out, '(');
+			ends[depth++] = t->nodes[i].end;
+		}
+	}
+	while (depth-- > 0)
+		buf_append_char(out, ')');
+}
+
+static void
+read_by(
+    struct bench *b, enum cuter_parser parser, const char *page, struct tree *t)
+{
+	struct prefilter_result filtered;
+	jmp_buf exhausted;
+
+	arena_clear(&b->arena);
+	if (setjmp(exhausted) != 0)
+		abort();
+	b->arena.exhausted = &exhausted;
+	prefilter_run(&b->arena, slice_of(page), &b->filtered, &filtered);
+	tree_init(t, &b->arena, filtered.attrs, filtered.n_nodes);
+	if (parser == CUTER_PARSER_TIDY)
+		tree_from_tidy(t, &b->tidy, buf_slice(&b->filtered), NULL);
+	else if (parser == CUTER_PARSER_LIBXML2)
+		tree_from_libxml2(t, buf_slice(&b->filtered), NULL);
+	else
+		tree_from_plain(t, buf_slice(&b->filtered));
+	b->arena.exhausted = NULL;
+}
+
+static const struct {
+	const char *page, *drawn;
+} pages[] = {
+	{ "<p>a <b>b</b> c", "body(p(\"a \"b(\"b\")\" c\"))" },
+	{ "<div class=x><p>a</p>\n\n<p>b</p></div>c",
+	    "body(div.x(p(\"a\")p(\"b\"))\"c\")" },
+	{ "<p>a \t\n b&nbsp;&nbsp;c", "body(p(\"a b c\"))" },
+	{ "<p>soft&shy;hyphen&#8203;s\x01", "body(p(\"softhyphens\"))" },
+	{ "<ul><li>a<li>b</ul>", "body(ul(li(\"a\")li(\"b\")))" },
+	{ "<table><tr><td>a<td>b</table>",
+	    "body(table(tr(td(\"a\")td(\"b\"))))" },
+	{ "<p>a<br>b<p>c", "body(p(\"a\"br\"b\")p(\"c\"))" },
+	{ "<a href=/x><div><h3>a</h3></div></a>", "body(a(div(h3(\"a\"))))" },
+	{ "<figure><img src=a.png><figcaption>b</figcaption></figure>",
+	    "body(figure(imgfigcaption(\"b\")))" },
+	{ "<p>&lt;script&gt; &amp;amp;", "body(p(\"<script> &amp;\"))" },
+	{ "<b>a<p>b", "body(div(\"a\"p(\"b\")))" },
+	{ "<h1><div>a</div></h1><p>b", "body(h1(span(\"a\"))p(\"b\"))" },
+	{ "<section><article><header><h2>a</h2></header></article></section>",
+	    "body(section(article(header(h2(\"a\")))))" },
+	{ "<p>a<iframe src=//x.org/y>z</iframe>b",
+	    "body(p(\"a\"iframe\"b\"))" },
+	{ "<dl><dt>a<dd>b</dl>", "body(dl(dt(\"a\")dd(\"b\")))" },
+	{ "<blockquote>a</blockquote>", "body(blockquote(\"a\"))" },
+	{ "<x-tag class=k><p>a</p></x-tag>", "body(div.k(p(\"a\")))" },
+};
+
+static void
+test_parsers_agree(struct bench *b)
+{
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+		for (int p = CUTER_PARSER_TIDY; p < CUTER_PARSER_COUNT; p++) {
+			struct tree t;
+
+			read_by(b, (enum cuter_parser)p, pages[i].page, &t);
+			draw(&t, &b->drawn);
+			is_text(buf_slice(&b->drawn), pages[i].drawn,
+			    cuter_parser_name((enum cuter_parser)p));
+		}
+}
+
+static void
+test_pre(struct bench *b)
+{
+	struct tree t;
+
+	read_by(b, CUTER_PARSER_PLAIN, "<pre>a\n  b</pre>c  d", &t);
+	draw(&t, &b->drawn);
+	is_text(buf_slice(&b->drawn), "body(pre(\"a\n  b\")\"c d\")",
+	    "white space stays in <pre>");
+}
+
+static void
+test_links(struct bench *b)
+{
+	struct tree t;
+	bool sound = true;
+
+	read_by(b, CUTER_PARSER_TIDY,
+	    "<div><p>a</p><ul><li>b<li><b>c</b></ul></div><p>d", &t);
+	for (uint32_t i = 1; i < t.n; i++) {
+		const struct tree_node *parent = &t.nodes[t.nodes[i].parent];
+
+		sound = sound && t.nodes[i].parent < i && t.nodes[i].end > i &&
+			t.nodes[i].end <= parent->end &&
+			t.nodes[i].depth == parent->depth + 1;
+	}
+	ok(sound, "parents before children, ends inside ends");
+	is_int(t.nodes[0].end, t.n, "the body ends where all ends");
+	is_int(tree_up_to(&t, t.n - 1, TAG_UL), TREE_NOWHERE,
+	    "no list above the last paragraph");
+}
+
+/* tidy at the cap of its memory: an error, nothing lost, and it works
+ * again. */
+static void
+test_tidy_cap(struct bench *b)
+{
+	struct prefilter_result filtered;
+	struct tidy_memory small;
+	jmp_buf exhausted;
+	struct tree t;
+	struct err e = ERR_INIT;
+
+	arena_clear(&b->arena);
+	if (setjmp(exhausted) != 0)
+		abort();
+	b->arena.exhausted = &exhausted;
+	prefilter_run(&b->arena, SLICE("<p>a"), &b->filtered, &filtered);
+	tidy_memory_init(&small, 64 * 1024);
+	tree_init(&t, &b->arena, filtered.attrs, filtered.n_nodes);
+	is_int(tree_from_tidy(&t, &small, buf_slice(&b->filtered), &e),
+	    ERR_LIMIT, "tidy over its cap");
+	tidy_memory_release(&small);
+	ok(b->arena.exhausted == &exhausted, "the arena's jump is put back");
+	tree_init(&t, &b->arena, filtered.attrs, filtered.n_nodes);
+	is_int(tree_from_tidy(&t, &b->tidy, buf_slice(&b->filtered), &e), 0,
+	    "and with memory it does it");
+	b->arena.exhausted = NULL;
+}
+
+/* A decimal comma in the middle of a page would be somebody's wrong number. */
+static void
+test_locale(struct bench *b)
+{
+	struct tree t;
+
+	setlocale(LC_ALL, "C");
+	setenv("LC_ALL", "C.UTF-8", 1);
+	parsers_warm_up();
+	is_text(slice_of(setlocale(LC_ALL, NULL)), "C",
+	    "warming up leaves the locale");
+	read_by(b, CUTER_PARSER_TIDY, "<p>a", &t);
+	is_text(slice_of(setlocale(LC_ALL, NULL)), "C", "and so does tidy");
+}
+
+static const struct {
+	const char *from;
+	const char *in_text, *in_attribute;
+} references[] = {
+	{ "a&amp;b", "a&b", "a&b" },
+	{ "&eacute;&Eacute;", "éÉ", "éÉ" },
+	{ "&#233;&#xE9;&#XE9;", "ééé", "ééé" },
+	{ "&#128;&#150;", "€–", "€–" },
+	{ "&#0;&#x110000;&#xD800;", "\uFFFD\uFFFD\uFFFD",
+	    "\uFFFD\uFFFD\uFFFD" },
+	{ "&#99999999999999999999;", "\uFFFD", "\uFFFD" },
+	{ "&ampx &amp= &amp", "&x &= &", "&ampx &amp= &" },
+	{ "&notit;", "¬it;", "&notit;" },
+	{ "&nothing; &; & &#; &#x;", "¬hing; &; & &#; &#x;",
+	    "&nothing; &; & &#; &#x;" },
+	{ "&hellip;&rsquo;&nbsp;", "…’\u00A0", "…’\u00A0" },
+	{ "&", "&", "&" },
+};
+
+static void
+test_references(struct bench *b)
+{
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		abort();
+	b->arena.exhausted = &exhausted;
+	for (size_t i = 0; i < sizeof(references) / sizeof(references[0]);
+	     i++) {
+		is_text(reference_text(&b->arena, slice_of(references[i].from),
+			    REFERENCE_IN_TEXT),
+		    references[i].in_text, references[i].from);
+		is_text(reference_text(&b->arena, slice_of(references[i].from),
+			    REFERENCE_IN_ATTRIBUTE),
+		    references[i].in_attribute, references[i].from);
+	}
+	b->arena.exhausted = NULL;
+}
+
+static void
+test_tags(void)
+{
+	is_int(tag_find(SLICE("DIV"))->tag, TAG_DIV, "names in any case");
+	is_int(tag_find(SLICE("center"))->tag, TAG_DIV, "<center> is a div");
+	is_int(tag_find(SLICE("di"))->tag, TAG_OTHER, "a prefix is no name");
+	is_int(tag_find(SLICE("divx"))->tag, TAG_OTHER, "nor is a longer one");
+	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS, "attributes, too");
+	is_int(attr_find(SLICE("onclick")), ATTR_NONE, "of those few");
+	for (int tag = TAG_A; tag < TAG_OTHER; tag++)
+		if (tag_find(slice_of(tag_name((enum tag)tag)))->tag !=
+		    (enum tag)tag)
+			ok(false, "%s is found", tag_name((enum tag)tag));
+}
+
+int
+main(void)
+{
+	struct bench b;
+
+	parsers_warm_up();
+	arena_init(&b.arena, LIMIT_PAGE_ARENA);
+	buf_init(&b.filtered, LIMIT_PAGE_HTML);
+	buf_init(&b.drawn, LIMIT_PAGE_HTML);
+	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
+	test_tags();
+	test_references(&b);
+	test_parsers_agree(&b);
+	test_pre(&b);
+	test_links(&b);
+	test_tidy_cap(&b);
+	test_locale(&b);
+	tidy_memory_release(&b.tidy);
+	buf_release(&b.filtered);
+	buf_release(&b.drawn);
+	arena_release(&b.arena);
+	return done_testing();
+}
