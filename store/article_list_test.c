@@ -1,0 +1,152 @@
+/* Lists and their filters. */
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+static int
+see(const struct article_row *row, void *arg)
+{
+	char *all = arg;
+	size_t n = strlen(all);
+
+	snprintf(all + n, 1024 - n, "%.*s ", SLICE_ARG(row->title));
+	if (row->body.p != NULL || row->body_html.p != NULL)
+		snprintf(all, 1024, "a list has no bodies");
+	return 0;
+}
+
+static void
+is_list(struct store *s, struct article_filter filter, const char *expected,
+    const char *name)
+{
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+
+	is_done(store_article_list(s, &filter, see, all, &e), &e, name);
+	if (!ok(strcmp(all, expected) == 0, "%s: %s", name, expected))
+		printf("# %s\n", all);
+}
+
+#define FILTER(...)                                                            \
+	((struct article_filter){                                              \
+	    .since_at = DATE_NONE, .until_at = DATE_NONE, __VA_ARGS__ })
+
+static void
+fill(struct store *s)
+{
+	struct feed_subscription said = { .url = SLICE("https://x.org/rss"),
+		.title = SLICE("Mine % of X"),
+		.tags = SLICE("Tech"),
+		.fetch_articles = true };
+	struct slice tags[] = { SLICE("Sport") };
+	struct err e = ERR_INIT;
+	struct feed_entry *entry;
+	int64_t x, y = put_feed_at(s, "https://y.org/rss");
+	bool is_new;
+
+	store_feed_put(s, &said, NOW, &x, &is_new, &e);
+	feed_begin(&f, "X");
+	feed_add(&f, "a", "https://x.org/a", "a", "A.")->published_at =
+	    NOW - 10;
+	feed_add(&f, "b", "https://x.org/b", "b", "B.")->published_at =
+	    NOW - 20;
+	poll(s, x, &f, NOW);
+	feed_begin(&f, "Y");
+	f.feed.language = SLICE("de-AT");
+	entry = feed_add(&f, "c", "https://y.org/c", "c", "C.");
+	entry->published_at = NOW - 15;
+	entry->categories = (struct feed_list){ tags, 1 };
+	feed_add(&f, "d", "https://y.org/d", "d", "D.");
+	poll(s, y, &f, NOW);
+	keep_story(s, article_at(s, "https://x.org/a"), "a", "A.", NOW, &e);
+}
+
+static int
+stop(const struct article_row *row, void *arg)
+{
+	(void)row;
+	return ++*(int *)arg == 3 ? 7 : 0;
+}
+
+static void
+test_many(void)
+{
+	struct store *s = fixture_open("long.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static char guids[1000][16];
+	struct err e = ERR_INIT;
+	int n = 0;
+
+	feed_begin(&f, "Long");
+	for (int i = 0; i < 1000; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "%d", i);
+		feed_add(&f, guids[i], NULL, "t", "w")->published_at = NOW;
+	}
+	poll(s, id, &f, NOW);
+	n = -1000000;
+	is_done(store_article_list(s, NULL, stop, &n, &e), &e, "a long list");
+	is_int(n + 1000000, 1000, "gives each once, also at one instant");
+	n = 0;
+	is_int(store_article_list(s, NULL, stop, &n, &e), 7,
+	    "a visitor may end it");
+	is_int(n, 3, "where it wants");
+	struct article_filter filter = FILTER(.limit = 600);
+
+	n = -1000000;
+	store_article_list(s, &filter, stop, &n, &e);
+	is_int(n + 1000000, 600, "a limit of more than a page");
+	store_close(s);
+}
+
+/* A visitor may ask the store again. */
+static int
+see_nested(const struct article_row *row, void *arg)
+{
+	struct store *s = arg;
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+
+	ok(store_article_list(s, NULL, see, all, &e) == 0 &&
+		strcmp(all, "d a c b ") == 0,
+	    "a list inside of a list");
+	return row->id > 0 ? 1 : 0;
+}
+
+int
+main(void)
+{
+	struct store *s;
+	struct err e = ERR_INIT;
+
+	fixture_begin();
+	s = fixture_open("list.db", STORE_DAEMON);
+	is_list(s, FILTER(.limit = 0), "", "an empty database");
+	fill(s);
+	is_list(s, FILTER(.limit = 0), "d a c b ", "newest first");
+	is_list(s, FILTER(.limit = 2), "d a ", "limit");
+	is_list(s,
+	    ((struct article_filter){
+		.since_at = NOW - 15, .until_at = DATE_NONE }),
+	    "d a c ", "since");
+	is_list(s,
+	    ((struct article_filter){
+		.since_at = DATE_NONE, .until_at = NOW - 15 }),
+	    "b ", "until");
+	is_list(s, FILTER(.feed = SLICE("https://y.org/rss")), "d c ",
+	    "feed by its address");
+	is_list(s, FILTER(.feed = SLICE("mine %")), "a b ",
+	    "by a part of its title");
+	is_list(s, FILTER(.feed = SLICE("%")), "a b ", "which is no pattern");
+	is_list(s, FILTER(.tag = SLICE("sport")), "c ", "tag of an article");
+	is_list(s, FILTER(.tag = SLICE("tech")), "a b ", "tag of a feed");
+	is_list(s, FILTER(.lang = SLICE("DE")), "d c ", "language");
+	is_list(s, FILTER(.lang = SLICE("d")), "", "is not a prefix");
+	is_list(s, FILTER(.status = SLICE("done")), "a ", "status");
+	is_list(s, FILTER(.min_confidence = 0.5), "a ", "confidence");
+	is_list(s, FILTER(.tag = SLICE("x' OR 1 --")), "",
+	    "a parameter is a parameter");
+	store_article_list(s, NULL, see_nested, s, &e);
+	store_close(s);
+	test_many();
+	return done_testing();
+}

@@ -1,0 +1,374 @@
+/*
+ * articles.c -- keeping what came of fetching an article.
+ *
+ * The happy path: queued -> done, with the page's text.  A page that refuses
+ * or is no article makes it feed_only: the feed's own text, and the reason.
+ * A fetch that failed for now is tried again (failed, retry_at) until
+ * LIMIT_ARTICLE_TRIES, then it is feed_only too.  A text that was given out
+ * is never dropped for less: a later visit that finds the page broken,
+ * empty or forbidden leaves the article as it is.
+ */
+#include <assert.h>
+
+#include "config/limits.h"
+#include "crawler/url.h"
+#include "store/pages.h"
+#include "store/settle.h"
+#include "store/text.h"
+
+static const char *const article_status_names[ARTICLE_STATUS_COUNT] = {
+	[ARTICLE_QUEUED] = "queued",
+	[ARTICLE_DONE] = "done",
+	[ARTICLE_FEED_ONLY] = "feed_only",
+	[ARTICLE_FAILED] = "failed",
+	[ARTICLE_GONE] = "gone",
+};
+
+const char *
+article_status_name(enum article_status status)
+{
+	return article_status_names[status];
+}
+
+/* What a result may do to an article. */
+enum move {
+	NEVER, /* no result says that */
+	STAY,  /* the visit is noted, the text stays */
+	GO
+};
+static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
+	/* to:                queued done feed_only failed gone */
+	[ARTICLE_QUEUED] = { NEVER, GO, GO, GO, GO },
+	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
+	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
+	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
+	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
+};
+
+struct keep_operation {
+	const struct article_keep *keep;
+	int64_t now;
+	struct article_state old;
+};
+
+/* ---- who it is ---- */
+
+static bool
+same_budget(struct arena *arena, struct slice a, struct slice b)
+{
+	struct slice key_a, key_b;
+
+	return url_budget_key(arena, a, &key_a) &&
+	       url_budget_key(arena, b, &key_b) && slice_equal(key_a, key_b);
+}
+
+/* The address by which two rows may turn out to be one story: what the page
+ * calls its canonical address, where that is of the same site (nobody
+ * speaks for another) and not its front page (whole sites name that on every
+ * page); else where the page was found. */
+static struct slice
+canonical_key(struct store *s, const struct keep_operation *o)
+{
+	struct slice found = text_first(o->keep->final_url, o->old.url);
+	struct slice said = o->keep->article->canonical_url;
+	struct slice key = SLICE_NONE;
+
+	if (said.len > 0 && url_fetchable(said) &&
+	    same_budget(&s->scratch, said, found) &&
+	    !slice_equal(url_path_and_query(&s->scratch, said), SLICE("/")) &&
+	    url_key(&s->scratch, said, &key))
+		return key;
+	if (found.len > 0 && url_key(&s->scratch, found, &key))
+		return key;
+	return SLICE_NONE;
+}
+
+/* The id of an article that was kept before under the same canonical address
+ * and says the same, 0 for none.  Title or body must agree: some sites put
+ * one canonical address on all they have. */
+static int
+find_twin(struct store *s, int64_t id, const struct article_text *text,
+    int64_t *ret_twin, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_twin);
+	int rc;
+
+	*ret_twin = 0;
+	query_text(&q, ":canonical_key", text->canonical_key);
+	query_int(&q, ":id", id);
+	while ((rc = query_step(&q, e)) > 0)
+		if (text_equal_folded(query_column_text(&q, 1), text->title) ||
+		    text_equal_folded(query_column_text(&q, 2), text->body)) {
+			*ret_twin = query_column_int(&q, 0);
+			break;
+		}
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+/* ---- done ---- */
+
+static struct slice
+node_classes(struct arena *arena, const struct cuter_article *article)
+{
+	struct slice text = SLICE_NONE;
+
+	for (int i = 0; i < CUTER_CLASS_COUNT; i++)
+		text = arena_format(arena, "%.*s%s%s %u", SLICE_ARG(text),
+		    i > 0 ? " " : "", cuter_class_name((enum cuter_class)i),
+		    article->class_count[i]);
+	return text;
+}
+
+static int64_t
+date_first(int64_t a, int64_t b)
+{
+	return a != DATE_NONE ? a : b;
+}
+
+/* The page's text; what the page does not say is as the feed said it. */
+static struct article_text
+page_text(struct store *s, const struct keep_operation *o)
+{
+	const struct cuter_article *article = o->keep->article;
+	const struct article_state *old = &o->old;
+	char flags[64];
+
+	cuter_flags_text(article->flags, flags);
+	return (struct article_text){
+		.title = text_first(article->title, old->title),
+		.lead = article->lead,
+		.byline = article->byline,
+		.lang = text_first(article->language, old->lang),
+		.body = article->body,
+		.body_html = article->body_html,
+		.canonical_url = article->canonical_url,
+		.canonical_key = canonical_key(s, o),
+		.origin = slice_of(cuter_origin_name(article->origin)),
+		.flags = arena_format(&s->scratch, "%s", flags),
+		.page_class =
+		    slice_of(cuter_page_class_name(article->page_class)),
+		.node_classes = node_classes(&s->scratch, article),
+		.published_at =
+		    date_first(article->published_at, old->published_at),
+		.modified_at =
+		    date_first(article->modified_at, old->modified_at),
+		.word_count = article->word_count,
+		.confidence = article->confidence,
+	};
+}
+
+static int
+set_page_media(struct store *s, int64_t id, const struct cuter_article *article,
+    struct err *e)
+{
+	struct media_item *items =
+	    arena_array(&s->scratch, article->n_media + 1, sizeof(*items));
+
+	for (size_t i = 0; i < article->n_media; i++) {
+		const struct cuter_media *m = &article->media[i];
+
+		items[i] = (struct media_item){
+			.kind = slice_of(cuter_media_kind_name(m->kind)),
+			.url = m->url,
+			.alt = m->alt,
+			.caption = m->caption,
+			.credit = m->credit,
+			.role = m->is_lead ? SLICE("lead") : SLICE("inline"),
+			.width = m->width,
+			.height = m->height,
+			.relevance = m->relevance,
+		};
+	}
+	return article_set_media(s, id, items, article->n_media, e);
+}
+
+/* The page's lists; a page that has none leaves the feed's. */
+static int
+set_page_lists(struct store *s, int64_t id, const struct cuter_article *article,
+    struct err *e)
+{
+	int rc = 0;
+
+	if (article->n_authors > 0)
+		rc = article_set_authors(
+		    s, id, article->authors, article->n_authors, e);
+	if (rc == 0 && article->n_tags > 0)
+		rc = article_set_tags(s, id, article->tags, article->n_tags, e);
+	if (rc == 0 && article->n_media > 0)
+		rc = set_page_media(s, id, article, e);
+	return rc;
+}
+
+/* Not the page's text but the feed's, with what else the page told. */
+static int
+settle_as_feed_said(struct store *s, const struct keep_operation *o,
+    struct slice why, const struct article_text *of_page, struct err *e)
+{
+	struct article_text text;
+	int rc;
+
+	if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
+		return rc;
+	if (of_page != NULL) {
+		text.title = text_first(text.title, of_page->title);
+		text.lang = of_page->lang;
+		text.byline = of_page->byline;
+		text.published_at = of_page->published_at;
+		text.modified_at = of_page->modified_at;
+		text.canonical_url = of_page->canonical_url;
+		text.canonical_key = of_page->canonical_key;
+		text.flags = of_page->flags;
+		text.page_class = of_page->page_class;
+		text.node_classes = of_page->node_classes;
+	}
+	return article_settle(
+	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
+}
+
+static int
+keep_done(struct store *s, const struct keep_operation *o, struct err *e)
+{
+	const struct cuter_article *article = o->keep->article;
+	struct article_text text;
+	int64_t twin = 0;
+	int rc;
+
+	if (article == NULL)
+		return err_set(e, ERR_USAGE,
+		    "article %lld is done, but has no text",
+		    (long long)o->old.id);
+	text = page_text(s, o);
+	if (article->body.len == 0) {
+		if (o->old.status == ARTICLE_DONE)
+			return 0;
+		return settle_as_feed_said(s, o,
+		    text_first(
+			o->keep->status_why, SLICE("the page has no article")),
+		    &text, e);
+	}
+	if (o->old.status != ARTICLE_DONE &&
+	    (rc = find_twin(s, o->old.id, &text, &twin, e)) != 0)
+		return rc;
+	if (twin != 0)
+		return settle_as_feed_said(s, o,
+		    arena_format(&s->scratch, "the same as article %lld",
+			(long long)twin),
+		    &text, e);
+	if ((rc = set_page_lists(s, o->old.id, article, e)) != 0)
+		return rc;
+	return article_settle(
+	    s, &o->old, ARTICLE_DONE, o->keep->status_why, &text, o->now, e);
+}
+
+/* ---- the other ends ---- */
+
+static int
+keep_failed(struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q;
+
+	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
+		return settle_as_feed_said(s, o, o->keep->status_why, NULL, e);
+	q = query_of(s, SQL_article_set_failed);
+	query_int(&q, ":id", o->old.id);
+	query_text(&q, ":status_why", o->keep->status_why);
+	query_int(&q, ":retry_at",
+	    o->keep->retry_at != DATE_NONE ? o->keep->retry_at : o->now);
+	return query_run(&q, e);
+}
+
+/* Given out before: withdrawn.  Else it goes quietly, with what the feed
+ * said of it. */
+static int
+keep_gone(struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct article_text text;
+	struct query q;
+	int rc;
+
+	if (o->old.revision == 0) {
+		if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
+			return rc;
+		return article_settle(s, &o->old, ARTICLE_GONE,
+		    o->keep->status_why, &text, o->now, e);
+	}
+	q = query_of(s, SQL_article_set_gone);
+	query_int(&q, ":id", o->old.id);
+	query_text(&q, ":status_why", o->keep->status_why);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	return change_put(
+	    s, o->old.id, o->old.revision, CHANGE_WITHDRAWN, o->now, e);
+}
+
+static int
+note_visit(struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_result);
+	int rc;
+
+	query_int(&q, ":id", o->old.id);
+	query_date(&q, ":fetched_at",
+	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
+	query_text(&q, ":final_url", o->keep->final_url);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	if (o->keep->raw.len > 0)
+		return page_keep(s, o->keep, o->now, e);
+	return 0;
+}
+
+static int
+set_validators(struct store *s, const struct article_keep *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_validators);
+
+	query_int(&q, ":id", k->id);
+	query_bytes(&q, ":etag", k->etag);
+	query_bytes(&q, ":last_modified", k->last_modified);
+	return query_run(&q, e);
+}
+
+static int
+keep_article(struct store *s, void *arg, struct err *e)
+{
+	struct keep_operation *o = arg;
+	const struct article_keep *k = o->keep;
+	enum move move;
+	int rc;
+
+	if ((rc = article_load(s, k->id, &o->old, e)) != 0)
+		return rc;
+	assert(k->status < ARTICLE_STATUS_COUNT);
+	move = moves[o->old.status][k->status];
+	if (move == NEVER)
+		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
+		    (long long)k->id, article_status_name(k->status));
+	if ((rc = note_visit(s, o, e)) != 0 || move == STAY)
+		return rc;
+	switch (k->status) {
+	case ARTICLE_DONE:
+		rc = keep_done(s, o, e);
+		break;
+	case ARTICLE_FEED_ONLY:
+		rc = settle_as_feed_said(s, o, k->status_why, NULL, e);
+		break;
+	case ARTICLE_FAILED:
+		return keep_failed(s, o, e);
+	case ARTICLE_GONE:
+		return keep_gone(s, o, e);
+	default:
+		assert(!"a status that results do not have");
+	}
+	return rc == 0 ? set_validators(s, k, e) : rc;
+}
+
+int
+store_article_keep(
+    struct store *s, const struct article_keep *k, int64_t now, struct err *e)
+{
+	struct keep_operation o = { .keep = k, .now = now };
+
+	return store_operate(s, keep_article, &o, e);
+}

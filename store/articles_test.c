@@ -1,0 +1,369 @@
+/* What comes of fetching an article. */
+#include "config/limits.h"
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+/* A database with n articles queued at https://example.org/0 … */
+static struct store *
+queue(const char *name, int n)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static char guids[MAX_ENTRIES][16], links[MAX_ENTRIES][64];
+
+	feed_begin(&f, "Example");
+	for (int i = 0; i < n; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
+		snprintf(
+		    links[i], sizeof(links[0]), "https://example.org/%d", i);
+		feed_add(&f, guids[i], links[i], "Feed's title",
+		    "The feed's own words.");
+	}
+	poll(s, id, &f, NOW);
+	return s;
+}
+
+static int64_t
+nth(struct store *s, int n)
+{
+	char url[64];
+
+	snprintf(url, sizeof(url), "https://example.org/%d", n);
+	return article_at(s, url);
+}
+
+static void
+is_row(struct store *s, int64_t id, const char *what, const char *expected)
+{
+	char sql[256];
+	const char *got;
+
+	snprintf(sql, sizeof(sql), "SELECT %s FROM article WHERE id = %lld",
+	    what, (long long)id);
+	got = ask_text(s, sql);
+	if (!ok(strcmp(got, expected) == 0, "%s: %s", what, expected))
+		printf("# %s\n", got);
+}
+
+static int64_t
+n_changes(struct store *s, int64_t id, const char *kind)
+{
+	char sql[256];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT count(*) FROM change WHERE article_id = %lld AND "
+	    "kind LIKE '%s'",
+	    (long long)id, kind);
+	return ask(s, sql);
+}
+
+static int
+see_revision(const struct article_revision *row, void *arg)
+{
+	char *all = arg;
+	size_t n = strlen(all);
+
+	snprintf(all + n, 1024 - n, "%lld:%.*s|", (long long)row->revision,
+	    SLICE_ARG(row->body));
+	return 0;
+}
+
+static void
+test_revisions(void)
+{
+	struct store *s = queue("revisions.db", 1);
+	int64_t id = nth(s, 0);
+	struct err e = ERR_INIT;
+	char all[1024] = "", body[32];
+
+	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "done");
+	is_row(
+	    s, id, "status || revision || origin || body", "done1pageOne two.");
+	is_int(n_changes(s, id, "new"), 1, "given out as new");
+	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "again");
+	is_done(keep_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
+	    "with other white space");
+	is_int(n_changes(s, id, "%"), 1, "nothing was changed");
+	keep_story(s, id, "Title", "One two three.", NOW + 1, &e);
+	is_int(n_changes(s, id, "revised"), 1, "another body is a revision");
+	keep_story(s, id, "Another", "One two three.", NOW + 2, &e);
+	is_int(n_changes(s, id, "revised"), 2, "and another title");
+	is_row(s, id, "revision", "3");
+	store_article_revisions(s, id, see_revision, all, &e);
+	ok(strcmp(all, "3:One two three.|2:One two three.|1:One\n\ntwo. |") ==
+		0,
+	    "the present text is the first, the others follow");
+	printf("# %s\n", all);
+	for (int i = 0; i < 1000; i++) {
+		snprintf(body, sizeof(body), "Edit %d", i);
+		keep_story(s, id, "Another", body, NOW + 3 + i, &e);
+	}
+	is_int(ask(s, "SELECT count(*) FROM revision"), LIMIT_REVISIONS,
+	    "a thousand edits leave twenty");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1, "of one article");
+	is_row(s, id, "revision || body", "1003Edit 999");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_ends(void)
+{
+	struct store *s = queue("ends.db", 5);
+	struct err e = ERR_INIT;
+	int64_t id = nth(s, 0);
+
+	is_done(keep_end(
+		    s, id, ARTICLE_FEED_ONLY, "robots.txt", DATE_NONE, NOW, &e),
+	    &e, "feed_only");
+	is_row(s, id,
+	    "status || '|' || status_why || '|' || title || '|' || body || "
+	    "'|' || origin || word_count",
+	    "feed_only|robots.txt|Feed's title|The feed's own words.|feed4");
+	is_int(n_changes(s, id, "new"), 1, "is given out");
+	keep_story(s, id, "Page", "The page's words.", NOW, &e);
+	is_int(n_changes(s, id, "revised"), 1, "a page later is a revision");
+	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
+	keep_end(s, id, ARTICLE_FAILED, "503", NOW + 9, NOW, &e);
+	keep_story(s, id, "Page", "", NOW, &e);
+	is_row(s, id, "status || body || tries", "doneThe page's words.0");
+	is_int(n_changes(s, id, "%"), 2,
+	    "a text that was given out is not dropped for less");
+	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
+	is_int(n_changes(s, id, "withdrawn"), 1, "gone: withdrawn");
+	is_row(s, id, "status || body", "goneThe page's words.");
+	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
+	is_int(n_changes(s, id, "withdrawn"), 1, "once");
+	keep_story(s, id, "Page", "The page's words.", NOW, &e);
+	is_int(n_changes(s, id, "revised"), 2, "it is back: told");
+	is_row(s, id, "status || revision", "done2");
+
+	id = nth(s, 1);
+	keep_end(s, id, ARTICLE_GONE, "404", DATE_NONE, NOW, &e);
+	is_row(
+	    s, id, "status || body || revision", "goneThe feed's own words.0");
+	is_int(
+	    n_changes(s, id, "%"), 0, "gone before it was given out: quietly");
+	keep_story(s, id, "Page", "Words.", NOW, &e);
+	is_int(n_changes(s, id, "new"), 1, "then it is there after all");
+
+	id = nth(s, 2);
+	is_done(keep_story(s, id, "Video page", "", NOW, &e), &e, "no body");
+	is_row(s, id, "status || '|' || status_why || '|' || body || origin",
+	    "feed_only|the page has no article|The feed's own words.feed");
+
+	is_int(keep_end(s, id, ARTICLE_QUEUED, "", DATE_NONE, NOW, &e),
+	    ERR_USAGE, "no result makes an article queued");
+	is_int(keep_end(s, id, ARTICLE_DONE, "", DATE_NONE, NOW, &e), ERR_USAGE,
+	    "done without a text is a mistake");
+	is_int(keep_end(s, 999, ARTICLE_GONE, "", DATE_NONE, NOW, &e),
+	    ERR_NOT_FOUND, "there is no such article");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_failures(void)
+{
+	struct store *s = queue("failures.db", 1);
+	int64_t id = nth(s, 0), n = 0, next = 0;
+	struct err e = ERR_INIT;
+
+	store_article_owed_count(s, NOW, &n, &next, &e);
+	ok(n == 1 && next == DATE_NONE, "one is owed, no retry waits");
+	is_done(keep_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
+	    &e, "failed");
+	is_row(s, id, "status || tries || status_why", "failed1timed out");
+	store_article_owed_count(s, NOW, &n, &next, &e);
+	ok(n == 0 && next == NOW + 60, "the retry waits");
+	store_article_owed_count(s, NOW + 60, &n, &next, &e);
+	ok(n == 1 && next == DATE_NONE, "then it is owed");
+	for (int i = 1; i < LIMIT_ARTICLE_TRIES; i++) {
+		is_int(n_changes(s, id, "%"), 0, "nothing is given out");
+		keep_end(s, id, ARTICLE_FAILED, "timed out", NOW, NOW, &e);
+	}
+	is_row(s, id, "status || body || status_why",
+	    "feed_onlyThe feed's own words.timed out");
+	is_int(n_changes(s, id, "new"), 1, "in the end the feed's words are");
+	store_article_owed_count(s, FOREVER, &n, &next, &e);
+	is_int(n, 0, "and nothing is owed");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static int
+see_article(const struct article_row *row, void *arg)
+{
+	char *all = arg;
+
+	snprintf(all, 1024,
+	    "%.*s|%.*s|%.*s|%.*s|%.*s|%.*s|%.*s|%.*s|%.*s|%.2f|%lld|%.*s|%.*s",
+	    SLICE_ARG(row->title), SLICE_ARG(row->lead), SLICE_ARG(row->byline),
+	    SLICE_ARG(row->lang), SLICE_ARG(row->authors), SLICE_ARG(row->tags),
+	    SLICE_ARG(row->images), SLICE_ARG(row->feeds),
+	    SLICE_ARG(row->feed_title), row->confidence,
+	    (long long)row->word_count, SLICE_ARG(row->flags),
+	    SLICE_ARG(row->body_html));
+	return 0;
+}
+
+static int
+see_media(const struct article_media *row, void *arg)
+{
+	char *all = arg;
+	size_t n = strlen(all);
+
+	snprintf(all + n, 1024 - n, "%.*s %.*s %.*s %lldx%lld %.1f|",
+	    SLICE_ARG(row->kind), SLICE_ARG(row->caption), SLICE_ARG(row->role),
+	    (long long)row->width, (long long)row->height, row->relevance);
+	return 0;
+}
+
+static void
+test_whole(void)
+{
+	struct store *s = queue("whole.db", 1);
+	struct slice authors[] = { SLICE("Ann"), SLICE("Bob") };
+	struct slice tags[] = { SLICE("x"), SLICE("y") };
+	struct cuter_media media[] = { { .kind = CUTER_VIDEO,
+					   .url = SLICE("https://e/v"),
+					   .caption = SLICE("moving") },
+		{ .kind = CUTER_IMAGE,
+		    .url = SLICE("https://e/2.jpg"),
+		    .relevance = 7 },
+		{ .kind = CUTER_IMAGE,
+		    .url = SLICE("https://e/1.jpg"),
+		    .is_lead = true,
+		    .caption = SLICE("A cat"),
+		    .width = 640,
+		    .height = 480,
+		    .relevance = 0.5 },
+		{ .kind = CUTER_AUDIO, .url = SLICE("https://e/a.mp3") } };
+	struct cuter_article article = story("Title", "Body.");
+	struct article_keep k = { .id = nth(s, 0),
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.fetched_at = NOW,
+		.final_url = SLICE("https://example.org/0?x"),
+		.etag = SLICE("\"e\"") };
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+
+	do_sql(s, "INSERT INTO feed_tag VALUES (1, 0, 'of-feed'), "
+		  "(1, 1, 'x')");
+	article.lead = SLICE("Lead");
+	article.byline = SLICE("By Ann");
+	article.language = SLICE("de");
+	article.authors = authors;
+	article.n_authors = 2;
+	article.tags = tags;
+	article.n_tags = 2;
+	article.media = media;
+	article.n_media = 4;
+	article.confidence = 17;
+	article.flags = CUTER_FLAG_STUB;
+	article.body_html = SLICE("<p>Body.</p>");
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "an article whole");
+	is_done(store_article_get(s, k.id, see_article, all, &e), &e, "got");
+	ok(strcmp(all, "Title|Lead|By Ann|de|Ann\nBob|x\ny\nof-feed|"
+		       "https://e/1.jpg\nhttps://e/2.jpg|"
+		       "https://example.org/rss|Example|1.00|7|stub|"
+		       "<p>Body.</p>") == 0,
+	    "with all that belongs to it");
+	printf("# %s\n", all);
+	all[0] = '\0';
+	is_done(store_article_media(s, k.id, see_media, all, &e), &e, "media");
+	ok(strcmp(all,
+	       "video moving inline 0x0 0.0|image  inline 0x0 1.0|"
+	       "image A cat lead 640x480 0.5|audio  inline 0x0 0.0|") == 0,
+	    "in their order");
+	printf("# %s\n", all);
+	article.n_authors = 1;
+	article.n_tags = 0;
+	article.n_media = 0;
+	store_article_keep(s, &k, NOW, &e);
+	is_int(ask(s, "SELECT count(*) FROM article_author"), 1,
+	    "lists are replaced");
+	is_int(ask(s, "SELECT count(*) FROM media"), 4, "but not by nothing");
+	is_int(store_article_get(s, 77, see_article, all, &e), ERR_NOT_FOUND,
+	    "there is no such article");
+	/* Every name that cuter has is one that the tables take. */
+	for (int i = 0; i <= CUTER_ORIGIN_FEED; i++) {
+		article.origin = (enum cuter_origin)i;
+		article.page_class = (enum cuter_page_class)(i % 3);
+		is_done(store_article_keep(s, &k, NOW, &e), &e, "an origin");
+	}
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static int
+keep_canonical(struct store *s, int64_t id, const char *final_url,
+    const char *canonical, const char *title, const char *body)
+{
+	struct cuter_article article = story(title, body);
+	struct article_keep k = { .id = id,
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.fetched_at = NOW,
+		.final_url = slice_of(final_url) };
+	struct err e = ERR_INIT;
+
+	article.canonical_url = slice_of(canonical);
+	return store_article_keep(s, &k, NOW, &e);
+}
+
+static void
+test_twins(void)
+{
+	struct store *s = queue("twins.db", 8);
+	char why[64];
+
+	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
+	    "The story.");
+	keep_canonical(s, nth(s, 1), NULL, "https://www.example.org/story/",
+	    "Story", "The story, on its mobile page.");
+	is_row(s, nth(s, 0), "status", "done");
+	snprintf(why, sizeof(why), "feed_only: the same as article %lld",
+	    (long long)nth(s, 0));
+	is_row(s, nth(s, 1), "status || ': ' || status_why", why);
+	is_row(s, nth(s, 1), "body", "The feed's own words.");
+	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
+	    "The story, revised.");
+	is_row(s, nth(s, 0), "status || revision", "done2");
+	keep_canonical(s, nth(s, 2), NULL, "https://example.org/story",
+	    "Another", "A site that puts one address on all pages.");
+	is_row(s, nth(s, 2), "status", "done");
+	keep_canonical(
+	    s, nth(s, 3), NULL, "https://example.org/", "Same", "Same.");
+	keep_canonical(
+	    s, nth(s, 4), NULL, "https://example.org/", "Same", "Same.");
+	is_row(s, nth(s, 4), "status", "done"); /* a front page */
+	keep_canonical(
+	    s, nth(s, 5), NULL, "https://other.example/x", "Theirs", "Body.");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE canonical_key LIKE "
+		      "'other.example%'"),
+	    0, "nobody speaks for another site");
+	keep_canonical(
+	    s, nth(s, 6), "https://example.org/real", NULL, "R", "Real.");
+	keep_canonical(
+	    s, nth(s, 7), "https://example.org/real", NULL, "R", "Real.");
+	is_row(s, nth(s, 7), "status", "feed_only"); /* the same place */
+	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 8,
+	    "all are given out");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_revisions();
+	test_ends();
+	test_failures();
+	test_whole();
+	test_twins();
+	return done_testing();
+}

@@ -1,0 +1,130 @@
+/*
+ * backup.c -- an online copy: one snapshot, verified, renamed into place.
+ *
+ * The copy is made beside its path (PATH.new) by SQLite's backup, which reads
+ * a snapshot while the writer goes on.  It leaves write-ahead mode, so that
+ * it is one file that can be read from anywhere; a daemon that opens it turns
+ * that on again.
+ */
+#include <sys/stat.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "store/schema.h"
+#include "store/statement.h"
+
+/* What stands at path may be replaced only where it is an earlier backup. */
+static int
+check_target(struct store *s, const char *path, struct err *e)
+{
+	struct stat own, target;
+	int rc, version = 0;
+
+	if (stat(path, &target) != 0)
+		return 0;
+	if (stat(s->path, &own) == 0 && own.st_dev == target.st_dev &&
+	    own.st_ino == target.st_ino)
+		return err_set(e, ERR_USAGE, "is the database itself");
+	rc = schema_inspect(path, &version, e);
+	return rc == ERR_NOT_FOUND ? 0 : rc;
+}
+
+static int
+copy_pages(struct store *s, sqlite3 *to, struct err *e)
+{
+	sqlite3_backup *backup = sqlite3_backup_init(to, "main", s->db, "main");
+	int rc;
+
+	if (backup == NULL)
+		return err_set(
+		    e, ERR_DATABASE, "cannot begin: %s", sqlite3_errmsg(to));
+	sqlite3_backup_step(backup, -1); /* finish tells how that went */
+	rc = sqlite3_backup_finish(backup);
+	if (rc == SQLITE_OK)
+		return 0;
+	s->failure = rc;
+	return err_set(e, ERR_DATABASE, "%s", sqlite3_errstr(rc));
+}
+
+/* PRAGMA integrity_check says "ok", or what is wrong. */
+static int
+verify(sqlite3 *db, struct err *e)
+{
+	sqlite3_stmt *statement = NULL;
+	const char *said = NULL;
+	int rc = 0;
+
+	if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement,
+		NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		said = (const char *)sqlite3_column_text(statement, 0);
+	if (said == NULL)
+		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(db));
+	else if (strcmp(said, "ok") != 0)
+		rc = err_set(e, ERR_DATABASE,
+		    "the copy is not sound (%s); run `gleaner check`", said);
+	sqlite3_finalize(statement);
+	return rc;
+}
+
+static int
+make_copy(struct store *s, const char *made, struct err *e)
+{
+	sqlite3 *to = NULL;
+	int rc = sqlite3_open_v2(made, &to,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+	    NULL);
+
+	if (rc != SQLITE_OK)
+		rc = err_set(e, ERR_IO, "cannot be made: %s",
+		    to ? sqlite3_errmsg(to) : sqlite3_errstr(rc));
+	else if ((rc = copy_pages(s, to, e)) == 0 &&
+		 sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL,
+		     NULL) != SQLITE_OK)
+		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(to));
+	if (rc == 0)
+		rc = verify(to, e);
+	if (sqlite3_close(to) != SQLITE_OK && rc == 0)
+		rc = err_set(e, ERR_DATABASE, "cannot be closed");
+	return rc;
+}
+
+/* SQLite takes a name that begins with "file:" for a URI. */
+static char *
+plain_path(const char *path, const char *suffix)
+{
+	char *plain;
+
+	if (asprintf(
+		&plain, "%s%s%s", path[0] == '/' ? "" : "./", path, suffix) < 0)
+		return NULL;
+	return plain;
+}
+
+int
+store_backup(struct store *s, const char *path, struct err *e)
+{
+	char *target = plain_path(path, ""), *made = plain_path(path, ".new");
+	int rc = 0;
+
+	if (target == NULL || made == NULL)
+		rc = err_set(e, ERR_MEMORY, "no memory for a path");
+	else if ((rc = check_target(s, target, e)) == 0) {
+		unlink(made); /* what a kill left of an earlier one */
+		schema_remove_beside(made);
+		rc = make_copy(s, made, e);
+		if (rc == 0)
+			rc = schema_install(made, target, true, e);
+		if (rc != 0)
+			unlink(made);
+	}
+	if (rc != 0)
+		err_wrap(e, "backup %s", path);
+	free(target);
+	free(made);
+	return rc;
+}

@@ -1,0 +1,104 @@
+/* A copy of a database that is in use. */
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <fcntl.h>
+#include <signal.h>
+
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+static void
+add(struct store *s, int64_t id, int from, int n)
+{
+	static char guids[MAX_ENTRIES][16];
+
+	feed_begin(&f, "F");
+	for (int i = 0; i < n; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "%d", from + i);
+		feed_add(&f, guids[i], NULL, guids[i], "Words.");
+	}
+	poll(s, id, &f, NOW);
+}
+
+static void
+test_targets(struct store *s)
+{
+	struct err e = ERR_INIT;
+	struct stat st;
+	int fd = open(fixture_path("letter"), O_WRONLY | O_CREAT, 0644);
+
+	if (write(fd, "Dear", 4) != 4)
+		perror("write");
+	close(fd);
+	ok(store_backup(s, fixture_path("letter"), &e) != 0,
+	    "a file that is no backup is not overwritten");
+	printf("# %s\n", e.text);
+	ok(stat(fixture_path("letter"), &st) == 0 && st.st_size == 4,
+	    "and stays");
+	is_int(store_backup(s, fixture_path("live.db"), &e), ERR_USAGE,
+	    "nor the database itself");
+	ok(store_backup(s, fixture_path("no/such/place"), &e) != 0,
+	    "nor made where no directory is");
+	printf("# %s\n", e.text);
+}
+
+static void
+test_beside_a_writer(struct store *reader, int64_t id)
+{
+	struct err e = ERR_INIT;
+	struct store *copy;
+	pid_t writer = fork();
+	int64_t n;
+
+	if (writer == 0) {
+		struct store *s = fixture_open("live.db", STORE_DAEMON);
+
+		for (int i = 1; i < 10000; i++)
+			add(s, id, i * 20, 20);
+		_exit(0);
+	}
+	while (ask(reader, "SELECT count(*) FROM entry") < 100)
+		usleep(1000);
+	is_done(store_backup(reader, fixture_path("copy.db"), &e), &e,
+	    "a backup beside a writer");
+	kill(writer, SIGKILL);
+	waitpid(writer, NULL, 0);
+	copy = fixture_open("copy.db", STORE_READ);
+	n = ask(copy, "SELECT count(*) FROM entry");
+	ok(n >= 100 && n % 20 == 0, "is of one moment");
+	is_int(ask(copy, "SELECT count(*) FROM article"), n, "and whole");
+	store_close(copy);
+	copy = fixture_open("copy.db", STORE_DAEMON);
+	is_sound(copy, "a daemon may go on from it");
+	add(copy, id, 1 << 20, 1);
+	is_int(ask(copy, "SELECT count(*) FROM entry"), n + 1, "and does");
+	store_close(copy);
+	is_done(store_backup(reader, fixture_path("copy.db"), &e), &e,
+	    "an earlier backup is replaced");
+}
+
+int
+main(void)
+{
+	struct store *s;
+	struct err e = ERR_INIT;
+	struct stat st;
+	int64_t id;
+
+	fixture_begin();
+	s = fixture_open("live.db", STORE_DAEMON);
+	id = put_feed_at(s, "https://a/");
+	add(s, id, 0, 20);
+	is_done(store_backup(s, fixture_path("first.db"), &e), &e, "a backup");
+	ok(stat(fixture_path("first.db.new"), &st) != 0 &&
+		stat(fixture_path("first.db-wal"), &st) != 0,
+	    "is one file, and nothing beside it");
+	test_targets(s);
+	store_close(s);
+	s = fixture_open("live.db", STORE_READ);
+	test_beside_a_writer(s, id);
+	store_close(s);
+	return done_testing();
+}

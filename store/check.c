@@ -1,0 +1,109 @@
+/*
+ * check.c -- is the database sound?  SQLite's own checks, the full-text
+ * index against the texts, and what the store promises of its rows.
+ *
+ * A check that cannot run because the file is damaged is a fault and not an
+ * error: who asks wants to know all of it.
+ */
+#include <stdio.h>
+
+#include "store/statement.h"
+
+struct check {
+	struct store *store;
+	void (*visit)(const char *line, void *);
+	void *arg;
+	int64_t n_faults;
+};
+
+static void
+tell(struct check *c, const char *line)
+{
+	c->n_faults++;
+	if (c->visit != NULL)
+		c->visit(line, c->arg);
+}
+
+static void
+read_line(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(char **)ret_row = arena_string(arena, query_column_text(q, 0));
+}
+
+/* True: the failure is of the file and not of the moment. */
+static bool
+is_fault(const struct check *c, int rc)
+{
+	return rc == ERR_DATABASE && !store_may_retry(c->store);
+}
+
+/* A query of lines. */
+static int
+run_check(struct check *c, enum sql name, struct err *e)
+{
+	struct query q = query_of(c->store, name);
+	struct err own = ERR_INIT;
+	struct rows rows;
+	int rc = rows_collect(&q, sizeof(char *), read_line, &rows, &own);
+
+	for (size_t i = 0; i < rows.n; i++)
+		tell(c, ((char **)rows.items)[i]);
+	rows_release(&rows);
+	if (rc == 0)
+		return 0;
+	if (!is_fault(c, rc))
+		return err_set(e, own.code, "%s", own.text);
+	tell(c, own.text);
+	return 0;
+}
+
+static int
+check_index(struct store *s, void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_fts_check);
+
+	(void)arg;
+	return query_run(&q, e);
+}
+
+/* FTS5 is asked by a write, though it writes nothing; a read-only connection
+ * counts instead. */
+static int
+run_index_check(struct check *c, struct err *e)
+{
+	struct err own = ERR_INIT;
+	int64_t surplus = 0;
+	struct query q;
+	int rc;
+
+	if (c->store->mode == STORE_READ) {
+		q = query_of(c->store, SQL_fts_count);
+		rc = query_run_int(&q, &surplus, &own);
+	} else
+		rc = store_operate(c->store, check_index, NULL, &own);
+	if (rc != 0 && !is_fault(c, rc))
+		return err_set(e, own.code, "%s", own.text);
+	if (rc != 0 || surplus != 0)
+		tell(c,
+		    "the full-text index does not fit the articles: rebuild "
+		    "it with INSERT INTO article_fts(article_fts) "
+		    "VALUES('rebuild')");
+	return 0;
+}
+
+int
+store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
+    int64_t *ret_faults, struct err *e)
+{
+	struct check c = { s, visit, arg, 0 };
+	int rc = 0;
+
+	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
+		if (strncmp(sql_name((enum sql)i), "check_", 6) == 0)
+			rc = run_check(&c, (enum sql)i, e);
+	if (rc == 0)
+		rc = run_index_check(&c, e);
+	if (rc == 0)
+		*ret_faults = c.n_faults;
+	return rc;
+}

@@ -1,0 +1,133 @@
+/* A check that finds what was broken. */
+#include <fcntl.h>
+
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+static void
+collect(const char *line, void *arg)
+{
+	char *all = arg;
+	size_t n = strlen(all);
+
+	snprintf(all + n, 4096 - n, "%s\n", line);
+}
+
+static struct store *
+fill(const char *name)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "E");
+	feed_add(&f, "1", NULL, "One", "First words.");
+	feed_add(&f, "2", "https://example.org/2", "Two", "Second words.");
+	feed_add(&f, "3", "https://example.org/3", "Three", "Third words.");
+	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
+	keep_story(s, article_at(s, "https://example.org/2"), "Two", "A page.",
+	    NOW, &e);
+	return s;
+}
+
+static void
+finds(const char *what, const char *damage, const char *words)
+{
+	static int n;
+	char name[32], all[4096] = "";
+	struct store *s;
+	struct err e = ERR_INIT;
+	int64_t n_faults = -1;
+
+	snprintf(name, sizeof(name), "check%d.db", n++);
+	s = fill(name);
+	is_sound(s, "sound at first");
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
+	ok(do_sql(s, damage), "%s", what);
+	is_done(store_check(s, collect, all, &n_faults, &e), &e, "is checked");
+	if (!ok(n_faults > 0 && strstr(all, words) != NULL, "and found: %s",
+		words))
+		printf("# %s\n", all);
+	store_close(s);
+}
+
+/* The advice that the check gives. */
+static void
+test_rebuild(void)
+{
+	struct store *s = fill("rebuild.db");
+
+	do_sql(s, "UPDATE article SET body = 'Other words' WHERE url IS NULL");
+	ok(do_sql(s, "INSERT INTO article_fts(article_fts) VALUES('rebuild')"),
+	    "the index is rebuilt");
+	is_sound(s, "and fits again");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'other'"),
+	    1, "to what the articles say now");
+	store_close(s);
+}
+
+static void
+test_damaged_file(void)
+{
+	struct store *s = fill("damaged.db");
+	struct err e = ERR_INIT;
+	char all[4096] = "", noise[64];
+	int64_t n_faults = -1, n_pages;
+	int fd;
+
+	do_sql(s, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+		  "FROM n WHERE i < 2000) INSERT INTO host SELECT "
+		  "'host' || i, 1, 1 FROM n");
+	n_pages = ask(s, "PRAGMA page_count");
+	store_close(s);
+	memset(noise, 0xa5, sizeof(noise));
+	fd = open(fixture_path("damaged.db"), O_RDWR);
+	if (pwrite(fd, noise, sizeof(noise), (n_pages - 1) * 4096) < 0)
+		perror("pwrite");
+	close(fd);
+	s = fixture_open("damaged.db", STORE_READ);
+	is_done(store_check(s, collect, all, &n_faults, &e), &e,
+	    "a damaged file is checked");
+	ok(n_faults > 0, "and its faults are told");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	struct store *s;
+	int64_t n_faults = -1;
+	struct err e = ERR_INIT;
+
+	fixture_begin();
+	finds("a lost change", "DELETE FROM change", "no change tells of it");
+	finds("a lost entry", "DELETE FROM entry WHERE guid = '3'",
+	    "no entry announces it");
+	finds("a lost article", "DELETE FROM article WHERE url IS NULL",
+	    "points to a row of article");
+	finds("a text behind the index's back",
+	    "UPDATE article SET body = 'Other words' WHERE url IS NULL",
+	    "full-text index");
+	finds("a change too many",
+	    "INSERT INTO change (article_id, revision, kind, at) "
+	    "SELECT article_id, revision, kind, at FROM change LIMIT 1",
+	    "given out as new 2 times");
+	finds("a revision too many",
+	    "UPDATE article SET revision = 5 "
+	    "WHERE revision > 0",
+	    "has revision 5");
+	finds("a cursor too far",
+	    "INSERT INTO consumer VALUES ('c', 99, 1, NULL)",
+	    "beyond the newest change");
+	finds("a ghost", "INSERT INTO tombstone VALUES (1, '1', 1)",
+	    "was purged and is back");
+	test_rebuild();
+	test_damaged_file();
+	s = fixture_open("check0.db", STORE_READ);
+	is_done(
+	    store_check(s, NULL, NULL, &n_faults, &e), &e, "also read-only");
+	ok(n_faults > 0, "faults are found");
+	store_close(s);
+	return done_testing();
+}

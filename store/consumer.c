@@ -1,0 +1,203 @@
+/*
+ * consumer.c -- named cursors into the change log.
+ *
+ * A consumer reads from its cursor on and acknowledges what it has dealt
+ * with.  One that dies between the two sees its last batch again, never
+ * less: at least once.
+ */
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "store/statement.h"
+
+struct consumer_operation {
+	struct slice name;
+	int64_t seq, now;
+	int64_t found; /* the cursor */
+	bool may_go_back;
+};
+
+static int
+check_name(struct slice name, struct err *e)
+{
+	bool sound =
+	    name.len > 0 && name.len <= LIMIT_NAME_BYTES && utf8_valid(name);
+
+	for (size_t i = 0; i < name.len && sound; i++)
+		sound = (unsigned char)name.p[i] >= ' ' && name.p[i] != 0x7f;
+	if (sound)
+		return 0;
+	return err_set(e, ERR_USAGE,
+	    "a consumer's name has 1 to %d bytes of text", LIMIT_NAME_BYTES);
+}
+
+/* 1 and the cursor, or 0. */
+static int
+find(struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
+{
+	struct query q = query_of(s, SQL_consumer_get);
+	int rc;
+
+	query_text_always(&q, ":name", name);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret_seq = query_column_int(&q, 0);
+	query_end(&q);
+	return rc;
+}
+
+/* -1 is now; beyond the newest change is nothing. */
+static int
+resolve_seq(struct store *s, int64_t *seq, struct err *e)
+{
+	int64_t last = 0;
+	int rc;
+
+	if ((rc = store_last_seq(s, &last, e)) != 0)
+		return rc;
+	if (*seq == -1)
+		*seq = last;
+	if (*seq >= 0 && *seq <= last)
+		return 0;
+	return err_set(e, ERR_USAGE,
+	    "there is no change %lld, the newest is %lld", (long long)*seq,
+	    (long long)last);
+}
+
+static int
+open_consumer(struct store *s, void *arg, struct err *e)
+{
+	struct consumer_operation *o = arg;
+	struct query q;
+	int rc;
+
+	if ((rc = find(s, o->name, &o->found, e)) != 0)
+		return rc > 0 ? 0 : rc;
+	if ((rc = resolve_seq(s, &o->seq, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_consumer_insert);
+	query_text_always(&q, ":name", o->name);
+	query_int(&q, ":seq", o->seq);
+	query_int(&q, ":now", o->now);
+	o->found = o->seq;
+	return query_run(&q, e);
+}
+
+int
+store_consumer_open(struct store *s, struct slice name, int64_t from_seq,
+    int64_t now, int64_t *ret_seq, struct err *e)
+{
+	struct consumer_operation o = {
+		.name = name, .seq = from_seq, .now = now
+	};
+	int rc;
+
+	if ((rc = check_name(name, e)) != 0)
+		return rc;
+	/* One that is there is only read: `follow` must not wait for a
+	 * writer. */
+	if ((rc = find(s, name, ret_seq, e)) != 0)
+		return rc > 0 ? 0 : rc;
+	if ((rc = store_operate(s, open_consumer, &o, e)) == 0)
+		*ret_seq = o.found;
+	return rc;
+}
+
+static int
+set_cursor(struct store *s, void *arg, struct err *e)
+{
+	struct consumer_operation *o = arg;
+	struct query q;
+	int rc;
+
+	if ((rc = find(s, o->name, &o->found, e)) < 0)
+		return rc;
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
+		    SLICE_ARG(o->name));
+	if ((rc = resolve_seq(s, &o->seq, e)) != 0)
+		return rc;
+	if (!o->may_go_back && o->seq <= o->found)
+		return 0;
+	q = query_of(s, SQL_consumer_set);
+	query_text_always(&q, ":name", o->name);
+	query_int(&q, ":seq", o->seq);
+	query_int(&q, ":now", o->now);
+	return query_run(&q, e);
+}
+
+int
+store_consumer_seek(
+    struct store *s, struct slice name, int64_t seq, int64_t now, struct err *e)
+{
+	struct consumer_operation o = {
+		.name = name, .seq = seq, .now = now, .may_go_back = true
+	};
+
+	return store_operate(s, set_cursor, &o, e);
+}
+
+int
+store_consumer_ack(
+    struct store *s, struct slice name, int64_t seq, int64_t now, struct err *e)
+{
+	struct consumer_operation o = {
+		.name = name, .seq = seq >= 0 ? seq : 0, .now = now
+	};
+
+	return store_operate(s, set_cursor, &o, e);
+}
+
+static void
+read_consumer(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct consumer_row *row = ret_row;
+
+	*row = (struct consumer_row){
+		.name = query_column_copy(q, 0, arena),
+		.seq = query_column_int(q, 1),
+		.lag = query_column_int(q, 2),
+		.made_at = query_column_int(q, 3),
+		.last_ack_at = query_column_date(q, 4),
+	};
+}
+
+int
+store_consumer_list(struct store *s,
+    int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_consumer_list);
+	struct rows rows;
+	const struct consumer_row *consumers;
+	int rc = rows_collect(
+	    &q, sizeof(struct consumer_row), read_consumer, &rows, e);
+
+	consumers = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&consumers[i], arg);
+	rows_release(&rows);
+	return rc;
+}
+
+static int
+remove_consumer(struct store *s, void *arg, struct err *e)
+{
+	struct consumer_operation *o = arg;
+	struct query q;
+	int rc;
+
+	if ((rc = find(s, o->name, &o->found, e)) < 0)
+		return rc;
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
+		    SLICE_ARG(o->name));
+	q = query_of(s, SQL_consumer_remove);
+	query_text_always(&q, ":name", o->name);
+	return query_run(&q, e);
+}
+
+int
+store_consumer_remove(struct store *s, struct slice name, struct err *e)
+{
+	struct consumer_operation o = { .name = name };
+
+	return store_operate(s, remove_consumer, &o, e);
+}

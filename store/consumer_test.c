@@ -1,0 +1,229 @@
+/* Consumers and the change log. */
+#include <sys/wait.h>
+
+#include <signal.h>
+
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+struct seen {
+	int n;
+	int64_t last_seq;
+	bool rising;
+	char last[256];
+};
+
+static int
+see(const struct change_row *row, void *arg)
+{
+	struct seen *seen = arg;
+
+	seen->n++;
+	seen->rising = seen->n == 1 || row->seq > seen->last_seq;
+	seen->last_seq = row->seq;
+	snprintf(seen->last, sizeof(seen->last), "%.*s %.*s %.*s",
+	    SLICE_ARG(row->kind), SLICE_ARG(row->article.title),
+	    SLICE_ARG(row->article.body));
+	return 0;
+}
+
+static struct seen
+changes(struct store *s, int64_t after, size_t limit)
+{
+	struct seen seen = { .rising = true };
+	struct err e = ERR_INIT;
+
+	if (store_changes(s, after, limit, see, &seen, &e) != 0)
+		printf("# %s\n", e.text);
+	return seen;
+}
+
+static void
+add(struct store *s, int64_t feed_id, int from, int n)
+{
+	static char guids[MAX_ENTRIES][16];
+
+	feed_begin(&f, "F");
+	for (int i = 0; i < n; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "%d", from + i);
+		feed_add(&f, guids[i], NULL, guids[i], "Words.");
+	}
+	poll(s, feed_id, &f, NOW);
+}
+
+static struct consumer_row listed;
+
+static int
+see_consumer(const struct consumer_row *row, void *arg)
+{
+	++*(int *)arg;
+	listed = *row;
+	return 0;
+}
+
+#define NAME SLICE("summariser")
+
+static void
+test_cursor(struct store *s, int64_t feed_id)
+{
+	struct err e = ERR_INIT;
+	int64_t seq = -1, last = -1;
+	struct seen seen;
+	int n = 0;
+
+	is_done(store_last_seq(s, &last, &e), &e, "the newest change");
+	is_int(last, 0, "of none");
+	is_done(store_consumer_open(s, NAME, 0, NOW, &seq, &e), &e, "open");
+	is_int(seq, 0, "from the start");
+	add(s, feed_id, 0, 600);
+	seen = changes(s, 0, 500);
+	ok(seen.n == 500 && seen.rising && seen.last_seq == 500,
+	    "500 changes, rising, over pages");
+	seen = changes(s, 500, 500);
+	is_int(seen.n, 100, "and the rest");
+	ok(strcmp(seen.last, "new 0 Words.") == 0, "each with its article");
+	is_done(store_consumer_ack(s, NAME, 500, NOW + 1, &e), &e, "ack");
+	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	is_int(seq, 500, "opened again it goes on from there");
+	is_done(store_consumer_ack(s, NAME, 400, NOW + 2, &e), &e,
+	    "a smaller ack is no error");
+	store_consumer_open(s, NAME, -1, NOW, &seq, &e);
+	is_int(seq, 500, "and changes nothing");
+	is_int(store_consumer_ack(s, NAME, 601, NOW, &e), ERR_USAGE,
+	    "beyond the newest change");
+	is_int(store_consumer_ack(s, SLICE("nobody"), 1, NOW, &e),
+	    ERR_NOT_FOUND, "no such consumer");
+	is_done(store_consumer_list(s, see_consumer, &n, &e), &e, "list");
+	ok(n == 1 && listed.seq == 500 && listed.lag == 100 &&
+		listed.made_at == NOW && listed.last_ack_at == NOW + 1,
+	    "cursor, lag, when");
+	is_done(store_consumer_seek(s, NAME, 10, NOW, &e), &e, "seek back");
+	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	is_int(seq, 10, "is there");
+	is_done(store_consumer_seek(s, NAME, -1, NOW, &e), &e, "seek to now");
+	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	is_int(seq, 600, "is there");
+	is_int(store_consumer_seek(s, NAME, 601, NOW, &e), ERR_USAGE,
+	    "not beyond");
+	is_int(store_consumer_seek(s, SLICE("nobody"), 1, NOW, &e),
+	    ERR_NOT_FOUND, "no such consumer");
+	is_done(store_consumer_open(s, SLICE("new"), -1, NOW, &seq, &e), &e,
+	    "another, from now on");
+	is_int(seq, 600, "begins at the end");
+	is_done(store_consumer_remove(s, SLICE("new"), &e), &e, "remove");
+	is_int(
+	    store_consumer_remove(s, SLICE("new"), &e), ERR_NOT_FOUND, "once");
+	is_int(store_consumer_open(s, SLICE(""), 0, NOW, &seq, &e), ERR_USAGE,
+	    "a consumer has a name");
+	is_int(store_consumer_open(s, SLICE("a\nb"), 0, NOW, &seq, &e),
+	    ERR_USAGE, "of one line");
+}
+
+/* A seq is not used again, even when the last change is purged. */
+static void
+test_never_again(struct store *s, int64_t feed_id)
+{
+	struct retention all = { -1, FOREVER, FOREVER };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+	int64_t last = 0;
+
+	is_done(store_retain(s, &all, NOW, 10000, &done, &e), &e, "purge all");
+	is_int(ask(s, "SELECT count(*) FROM change"), 0, "no change is left");
+	store_last_seq(s, &last, &e);
+	is_int(last, 600, "the newest is known still");
+	is_int(changes(s, 0, 10).n, 0, "nothing to give");
+	add(s, feed_id, 1000, 1);
+	is_int(changes(s, 0, 10).last_seq, 601, "the next has a new number");
+	is_sound(s, "sound");
+}
+
+/* A reader walks while a writer commits: each change once, in order. */
+static void
+test_beside_the_writer(void)
+{
+	struct store *s = fixture_open("beside.db", STORE_DAEMON);
+	struct store *reader;
+	struct seen seen;
+	int64_t after = 0, n = 0, id = put_feed_at(s, "https://a/");
+	bool rising = true;
+	pid_t writer;
+	int status = 0;
+
+	store_close(s);
+	if ((writer = fork()) == 0) {
+		s = fixture_open("beside.db", STORE_DAEMON);
+		for (int i = 0; i < 100; i++)
+			add(s, id, i * 20, 20);
+		store_close(s);
+		_exit(0);
+	}
+	reader = fixture_open("beside.db", STORE_READ);
+	while (n < 2000) {
+		seen = changes(reader, after, 7);
+		rising = rising && seen.rising &&
+			 (seen.n == 0 || seen.last_seq == after + seen.n);
+		after = seen.n > 0 ? seen.last_seq : after;
+		n += seen.n;
+		if (seen.n == 0 && waitpid(writer, &status, WNOHANG) != 0 &&
+		    changes(reader, after, 1).n == 0)
+			break;
+	}
+	is_int(n, 2000, "a reader beside the writer gets every change");
+	ok(rising, "in order, and each once");
+	store_close(reader);
+}
+
+/* One that is killed sees at most its last batch again, never less. */
+static void
+test_at_least_once(void)
+{
+	struct store *s = fixture_open("once.db", STORE_DAEMON);
+	static unsigned char count[2001];
+	int64_t id = put_feed_at(s, "https://a/"), seq = 0;
+	unsigned seed = (unsigned)getpid();
+	int n_missing = 0, kills = 0;
+	struct err e = ERR_INIT;
+
+	add(s, id, 0, 1000);
+	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	printf("# seed %u\n", seed);
+	srand(seed);
+	while (seq < 1000) {
+		size_t batch = (size_t)(rand() % 50 + 1);
+		struct seen seen = changes(s, seq, batch);
+
+		for (int64_t i = seq + 1; i <= seen.last_seq; i++)
+			count[i]++;
+		if (rand() % 3 == 0)
+			kills++; /* before its ack */
+		else
+			store_consumer_ack(s, NAME, seen.last_seq, NOW, &e);
+		store_close(s);
+		s = fixture_open("once.db", STORE_DAEMON);
+		store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	}
+	for (int i = 1; i <= 1000; i++)
+		n_missing += count[i] == 0;
+	is_int(n_missing, 0, "a consumer that dies misses nothing");
+	printf("# died %d times\n", kills);
+	store_close(s);
+}
+
+int
+main(void)
+{
+	struct store *s;
+	int64_t id;
+
+	fixture_begin();
+	s = fixture_open("consumer.db", STORE_DAEMON);
+	id = put_feed_at(s, "https://example.org/rss");
+	test_cursor(s, id);
+	test_never_again(s, id);
+	store_close(s);
+	test_beside_the_writer();
+	test_at_least_once();
+	return done_testing();
+}

@@ -1,0 +1,140 @@
+/*
+ * Killed at random moments: what was acknowledged is there, and once.
+ *
+ * A child commits batches as the daemon does and writes the number of each to
+ * a pipe when its commit has come back.  It is killed, the database is opened
+ * again, and every batch that was acknowledged must be whole, and at most one
+ * more may be there, whole too.
+ */
+#include <sys/wait.h>
+
+#include <signal.h>
+
+#include "store/fixture_test.h"
+
+#define ROUNDS 30
+#define BATCH  10
+
+static struct fixture_feed f;
+
+/* One batch: a poll with its entries, and each article done. */
+static void
+commit_batch(struct store *s, int64_t feed_id, int batch)
+{
+	static char guids[BATCH][32], links[BATCH][64];
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "Crash");
+	for (int i = 0; i < BATCH; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "%d-%d", batch, i);
+		snprintf(links[i], sizeof(links[0]),
+		    "https://example.org/%d/%d", batch, i);
+		feed_add(&f, guids[i], links[i], guids[i], "Words.");
+	}
+	if (store_begin(s, &e) != 0)
+		_exit(2);
+	poll(s, feed_id, &f, NOW + batch);
+	for (int i = 0; i < BATCH; i++)
+		if (keep_story(s, article_at(s, links[i]), guids[i],
+			"The body of it.", NOW + batch, &e) != 0)
+			_exit(3);
+	if (store_commit(s, &e) != 0)
+		_exit(4);
+}
+
+static void
+run_child(int64_t feed_id, int from, int ack)
+{
+	struct store *s = fixture_open("crash.db", STORE_DAEMON);
+
+	for (int batch = from;; batch++) {
+		commit_batch(s, feed_id, batch);
+		if (write(ack, &batch, sizeof(batch)) != sizeof(batch))
+			_exit(5);
+	}
+}
+
+/* Kills a child at a random moment, of its start or, if `at_work`, after its
+ * first batch; the last batch that it acknowledged. */
+static int
+run_and_kill(int64_t feed_id, int from, bool at_work)
+{
+	int pipe_fds[2], batch, last = from - 1;
+	pid_t child;
+
+	if (pipe(pipe_fds) != 0 || (child = fork()) < 0)
+		exit(1);
+	if (child == 0) {
+		close(pipe_fds[0]);
+		run_child(feed_id, from, pipe_fds[1]);
+	}
+	close(pipe_fds[1]);
+	if (at_work &&
+	    read(pipe_fds[0], &batch, sizeof(batch)) == sizeof(batch))
+		last = batch;
+	usleep((useconds_t)(rand() % 60000));
+	kill(child, SIGKILL);
+	while (read(pipe_fds[0], &batch, sizeof(batch)) == sizeof(batch))
+		last = batch;
+	close(pipe_fds[0]);
+	waitpid(child, NULL, 0);
+	return last;
+}
+
+static bool
+is_whole(struct store *s, int n_batches)
+{
+	int64_t n = ask(s, "SELECT count(*) FROM article "
+			   "WHERE status = 'done'");
+	bool whole =
+	    n % BATCH == 0 && (n == (int64_t)n_batches * BATCH ||
+				  n == (int64_t)(n_batches + 1) * BATCH);
+
+	if (!whole)
+		printf("# %lld articles after %d batches\n", (long long)n,
+		    n_batches);
+	return whole && ask(s, "SELECT count(*) FROM article") == n &&
+	       ask(s, "SELECT count(DISTINCT guid) FROM entry") == n &&
+	       ask(s, "SELECT count(*) FROM change") == n &&
+	       ask(s, "SELECT count(*) FROM poll") == n / BATCH &&
+	       ask(s, "SELECT coalesce(max(last_poll_at), 0) FROM feed") ==
+		   (n > 0 ? NOW + n / BATCH - 1 : 0);
+}
+
+int
+main(void)
+{
+	unsigned seed = (unsigned)getpid();
+	const char *given = getenv("SEED");
+	struct store *s;
+	int64_t feed_id;
+	int n_batches = 0, n_unacknowledged = 0;
+
+	if (given != NULL)
+		seed = (unsigned)strtoul(given, NULL, 10);
+	printf("# SEED=%u\n", seed);
+	srand(seed);
+	fixture_begin();
+	s = fixture_open("crash.db", STORE_DAEMON);
+	feed_id = put_feed_at(s, "https://example.org/rss");
+	store_close(s);
+	for (int round = 0; round < ROUNDS; round++) {
+		int64_t n_faults = -1;
+		struct err e = ERR_INIT;
+		int acknowledged =
+		    run_and_kill(feed_id, n_batches, round % 3 != 0) + 1;
+
+		s = fixture_open("crash.db", STORE_DAEMON);
+		store_check(s, fixture_print_fault, NULL, &n_faults, &e);
+		ok(is_whole(s, acknowledged) && n_faults == 0,
+		    "killed after %d batches: all there, each once, sound",
+		    acknowledged);
+		n_batches = (int)ask(s, "SELECT count(*) FROM poll");
+		n_unacknowledged += n_batches - acknowledged;
+		store_close(s);
+	}
+	ok(n_batches >= ROUNDS / 3 * 2, "it had work to do");
+	printf("# %d batches, %d of them committed but not told\n", n_batches,
+	    n_unacknowledged);
+	return done_testing();
+}

@@ -1,0 +1,375 @@
+/*
+ * entries.c -- what one feed said of one item, and the article it announces.
+ *
+ * An entry is known by (feed, guid_key), an article by url_key().  An entry
+ * that was purged stays purged.  An article that another feed has announced
+ * is linked and not doubled.  What cannot or shall not be fetched becomes an
+ * article of the feed's own text at once; the rest is queued: a row before
+ * it is a job.
+ *
+ * A poll that brings nothing new must not rewrite its twenty rows:
+ * last_seen_at and position are kept to within SIGHTING_FRESH_S, unless the
+ * feed has changed its words.  Dates are no words: some feeds stamp every
+ * item with the time of the request (edge case D17).
+ */
+#include "base/table.h"
+#include "config/limits.h"
+#include "crawler/url.h"
+#include "store/settle.h"
+#include "store/sighting.h"
+#include "store/text.h"
+
+#define SIGHTING_FRESH_S 86400 /* a day: retention counts in days */
+#define FNV_PRIME        0x100000001b3u
+
+/* The feed's own text, for a page that gives nothing. */
+static struct slice
+words_of(const struct feed_entry *entry)
+{
+	return text_first(
+	    entry->text, text_first(entry->content, entry->summary));
+}
+
+static int64_t
+digest_of(const struct feed_entry *entry)
+{
+	const struct slice fields[] = { entry->link, entry->title,
+		entry->summary, words_of(entry) };
+	uint64_t digest = 0;
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		digest = digest * FNV_PRIME ^ hash_stable(fields[i]);
+	return (int64_t)digest;
+}
+
+/* ---- known ones ---- */
+
+struct known_entry {
+	int64_t id, article_id, digest, last_seen_at;
+};
+
+/* 1 found, 0 not. */
+static int
+find_entry(struct store *s, const struct sighting *g, struct known_entry *ret,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_find);
+	int rc;
+
+	query_int(&q, ":feed_id", g->keep->poll.feed_id);
+	query_text_always(&q, ":guid_key", g->guid_key);
+	if ((rc = query_step(&q, e)) > 0) {
+		ret->id = query_column_int(&q, 0);
+		ret->article_id = query_column_int(&q, 1);
+		ret->digest = query_column_int(&q, 2);
+		ret->last_seen_at = query_column_int(&q, 3);
+	}
+	query_end(&q);
+	return rc;
+}
+
+static int
+see_again(struct store *s, const struct sighting *g, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_seen);
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":position", g->position);
+	query_int(&q, ":now", g->now);
+	return query_run(&q, e);
+}
+
+static void
+query_words(struct query *q, const struct sighting *g)
+{
+	query_text(q, ":link", g->entry->link);
+	query_text(q, ":title", g->entry->title);
+	query_text(q, ":summary", g->entry->summary);
+	query_text(q, ":content", words_of(g->entry));
+	query_date(q, ":published_at", g->entry->published_at);
+	query_date(q, ":updated_at", g->entry->updated_at);
+	query_int(q, ":position", g->position);
+	query_int(q, ":now", g->now);
+	query_int(q, ":digest", digest_of(g->entry));
+}
+
+/* The article follows where the feed's words are its text. */
+static int
+reword(struct store *s, const struct sighting *g,
+    const struct known_entry *known, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_rewrite);
+	struct article_state article = { 0 };
+	struct article_text text = { 0 };
+	struct slice why = SLICE_NONE;
+	int rc;
+
+	query_int(&q, ":id", known->id);
+	query_words(&q, g);
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = article_load(s, known->article_id, &article, e)) != 0 ||
+	    article.status != ARTICLE_FEED_ONLY)
+		return rc;
+	if ((rc = article_feed_text(s, &article, &text, e)) != 0)
+		return rc;
+	if (text_equal_folded(article.title, text.title) &&
+	    text_equal_folded(article.body, text.body))
+		return 0;
+	q = query_of(s, SQL_article_why);
+	query_int(&q, ":id", known->article_id);
+	if ((rc = query_step(&q, e)) > 0)
+		why = query_column_copy(&q, 0, &s->scratch);
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	return article_settle(
+	    s, &article, ARTICLE_FEED_ONLY, why, &text, g->now, e);
+}
+
+static int
+keep_known(struct store *s, const struct sighting *g,
+    const struct known_entry *known, struct err *e)
+{
+	if (known->digest != digest_of(g->entry))
+		return reword(s, g, known, e);
+	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
+		return see_again(s, g, known->id, e);
+	return 0;
+}
+
+/* ---- purged ones ---- */
+
+/* 1: it was purged; feed_id 0 asks for an article. */
+static int
+was_purged(struct store *s, int64_t feed_id, struct slice key, struct err *e)
+{
+	struct query q = query_of(s, SQL_tombstone_find);
+	int rc;
+
+	query_int(&q, ":feed_id", feed_id);
+	query_text_always(&q, ":key", key);
+	rc = query_step(&q, e);
+	query_end(&q);
+	return rc;
+}
+
+static int
+bury(struct store *s, const struct sighting *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_tombstone_insert);
+
+	query_int(&q, ":feed_id", g->keep->poll.feed_id);
+	query_text_always(&q, ":key", g->guid_key);
+	query_int(&q, ":at", g->now);
+	return query_run(&q, e);
+}
+
+/* ---- new ones ---- */
+
+/* What is to become of an article that is new. */
+struct announcement {
+	struct slice url, url_key, host_key;
+	struct slice why_not; /* fetched; absent: it shall be */
+};
+
+static bool
+is_too_old(const struct sighting *g)
+{
+	int64_t at = g->entry->published_at, oldest;
+
+	if (at == DATE_NONE)
+		at = g->entry->updated_at;
+	return at != DATE_NONE &&
+	       !__builtin_sub_overflow(g->now, g->keep->max_age_s, &oldest) &&
+	       at < oldest;
+}
+
+static struct announcement
+announce(struct store *s, const struct sighting *g)
+{
+	struct announcement a = { .url = g->entry->link };
+
+	if (a.url.len == 0)
+		a.why_not = SLICE("the feed gives no link");
+	else if (!url_fetchable(a.url) ||
+		 !url_key(&s->scratch, a.url, &a.url_key) ||
+		 !url_budget_key(&s->scratch, a.url, &a.host_key))
+		a.why_not = SLICE("the link is not one to fetch");
+	if (a.why_not.len > 0) {
+		/* An article of its own; no key of an address has a '#'. */
+		a.url = SLICE_NONE;
+		a.host_key = SLICE_NONE;
+		a.url_key = arena_format(&s->scratch, "#%lld %.*s",
+		    (long long)g->keep->poll.feed_id, SLICE_ARG(g->guid_key));
+	} else if (!g->keep->fetch_articles)
+		a.why_not = SLICE("fetching articles is off for this feed");
+	else if (is_too_old(g))
+		a.why_not = SLICE("older than articles.max_age");
+	return a;
+}
+
+static struct slice
+kind_of_enclosure(struct slice type)
+{
+	static const struct {
+		struct slice prefix;
+		enum cuter_media_kind kind;
+	} kinds[] = { { { "image/", 6 }, CUTER_IMAGE },
+		{ { "video/", 6 }, CUTER_VIDEO },
+		{ { "audio/", 6 }, CUTER_AUDIO } };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (slice_starts_nocase(type, kinds[i].prefix))
+			return slice_of(cuter_media_kind_name(kinds[i].kind));
+	return SLICE_NONE;
+}
+
+static bool
+has_media(const struct media_item *items, size_t n, struct slice url)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_equal(items[i].url, url))
+			return true;
+	return false;
+}
+
+/* The i-th of the feed's pictures, then of its enclosures. */
+static struct media_item
+feed_media(const struct feed_entry *entry, size_t i)
+{
+	struct media_item item = { .role = SLICE("inline") };
+
+	if (i < entry->media.n) {
+		item.kind = slice_of(cuter_media_kind_name(CUTER_IMAGE));
+		item.url = entry->media.items[i];
+	} else {
+		const struct feed_enclosure *enclosure =
+		    &entry->enclosures[i - entry->media.n];
+
+		item.kind = kind_of_enclosure(enclosure->type);
+		item.url = enclosure->url;
+	}
+	return item;
+}
+
+static int
+set_feed_media(struct store *s, int64_t article_id,
+    const struct feed_entry *entry, struct err *e)
+{
+	struct media_item items[LIMIT_FEED_MEDIA];
+	size_t n_said = entry->media.n + entry->n_enclosures, n = 0;
+
+	for (size_t i = 0; i < n_said && n < LIMIT_FEED_MEDIA; i++) {
+		struct media_item item = feed_media(entry, i);
+
+		if (item.kind.len > 0 && url_fetchable(item.url) &&
+		    !has_media(items, n, item.url))
+			items[n++] = item;
+	}
+	return n > 0 ? article_set_media(s, article_id, items, n, e) : 0;
+}
+
+static int
+insert_article(struct store *s, const struct sighting *g,
+    const struct announcement *a, int64_t *ret_id, struct err *e)
+{
+	const struct feed_entry *entry = g->entry;
+	struct query q = query_of(s, SQL_article_insert);
+	int64_t published_at = entry->published_at != DATE_NONE
+				   ? entry->published_at
+				   : entry->updated_at;
+	bool fetched = a->why_not.len == 0;
+	int rc;
+
+	query_text(&q, ":url", a->url);
+	query_text_always(&q, ":url_key", a->url_key);
+	query_text(&q, ":host_key", a->host_key);
+	query_text(&q, ":status",
+	    slice_of(article_status_name(
+		fetched ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY)));
+	query_text(&q, ":status_why", a->why_not);
+	query_text(&q, ":title", entry->title);
+	query_text(&q, ":lang", g->keep->feed->language);
+	query_date(&q, ":published_at", published_at);
+	query_date(&q, ":modified_at", entry->updated_at);
+	query_int(&q, ":now", g->now);
+	query_int(
+	    &q, ":sort_at", article_sort_at(published_at, g->now, g->now));
+	rc = query_run_int(&q, ret_id, e);
+	if (rc == 0 && entry->authors.n > 0)
+		rc = article_set_authors(
+		    s, *ret_id, entry->authors.items, entry->authors.n, e);
+	if (rc == 0 && entry->categories.n > 0)
+		rc = article_set_tags(s, *ret_id, entry->categories.items,
+		    entry->categories.n, e);
+	return rc == 0 ? set_feed_media(s, *ret_id, entry, e) : rc;
+}
+
+static int
+insert_entry(struct store *s, const struct sighting *g, int64_t article_id,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_insert);
+
+	query_int(&q, ":feed_id", g->keep->poll.feed_id);
+	query_int(&q, ":article_id", article_id);
+	query_text(&q, ":guid", g->entry->id);
+	query_text_always(&q, ":guid_key", g->guid_key);
+	query_words(&q, g);
+	return query_run(&q, e);
+}
+
+/* 1 and its id: the article is known. */
+static int
+find_article(
+    struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_find);
+	int rc;
+
+	query_text_always(&q, ":url_key", url_key_);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret_id = query_column_int(&q, 0);
+	query_end(&q);
+	return rc;
+}
+
+static int
+keep_new(struct store *s, const struct sighting *g, struct err *e)
+{
+	struct announcement a = announce(s, g);
+	int64_t article_id = 0;
+	int rc, known;
+
+	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
+		return known;
+	if (known == 0) {
+		if ((rc = was_purged(s, 0, a.url_key, e)) != 0)
+			return rc > 0 ? bury(s, g, e) : rc;
+		if ((rc = insert_article(s, g, &a, &article_id, e)) != 0)
+			return rc;
+	}
+	if ((rc = insert_entry(s, g, article_id, e)) != 0)
+		return rc;
+	g->kept->n_new++;
+	if (known > 0)
+		return 0;
+	if (a.why_not.len == 0) {
+		g->kept->n_owed++;
+		return 0;
+	}
+	return article_settle_feed_only(s, article_id, a.why_not, g->now, e);
+}
+
+int
+sighting_keep(struct store *s, const struct sighting *g, struct err *e)
+{
+	struct known_entry known;
+	int rc;
+
+	if ((rc = find_entry(s, g, &known, e)) != 0)
+		return rc > 0 ? keep_known(s, g, &known, e) : rc;
+	if ((rc = was_purged(s, g->keep->poll.feed_id, g->guid_key, e)) != 0)
+		return rc > 0 ? 0 : rc;
+	return keep_new(s, g, e);
+}

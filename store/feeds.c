@@ -1,0 +1,374 @@
+/*
+ * feeds.c -- subscriptions.
+ *
+ * A subscription that ends keeps its row, hidden (removed): its articles
+ * stay and still say where they came from, and whoever subscribes again gets
+ * nothing twice.  An address that a feed has left for good finds it still
+ * (feed_alias), so that a configuration may go on naming it.
+ */
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "store/sighting.h"
+#include "store/text.h"
+
+static const char *const feed_status_names[] = {
+	[FEED_ACTIVE] = "active",
+	[FEED_PAUSED] = "paused",
+	[FEED_GONE] = "gone",
+};
+
+static const struct slice why_absent =
+    SLICE("not in the configuration any more");
+
+const char *
+feed_status_name(enum feed_status status)
+{
+	return feed_status_names[status];
+}
+
+static enum feed_status
+feed_status_of(struct slice name)
+{
+	enum feed_status status = FEED_ACTIVE;
+
+	while (status < FEED_GONE &&
+	       !slice_equal(name, slice_of(feed_status_names[status])))
+		status++;
+	return status;
+}
+
+/* 1 and the id, or 0. */
+static int
+find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
+    struct err *e)
+{
+	struct query q = query_of(s, name);
+	int rc;
+
+	query_text_always(&q, ":url", url);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret_id = query_column_int(&q, 0);
+	query_end(&q);
+	return rc;
+}
+
+int
+store_feed_find(
+    struct store *s, struct slice url, int64_t *ret_id, struct err *e)
+{
+	int rc = find(s, SQL_feed_find, url, ret_id, e);
+
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND,
+		    "no feed is subscribed at %.*s", SLICE_ARG(url));
+	return rc > 0 ? 0 : rc;
+}
+
+/* ---- subscribing ---- */
+
+struct put_operation {
+	const struct feed_subscription *said;
+	int64_t now, id;
+	bool is_new;
+};
+
+static void
+query_subscription(struct query *q, const struct feed_subscription *said)
+{
+	query_text(q, ":given_title", said->title);
+	query_int(
+	    q, ":interval_s", said->interval_s > 0 ? said->interval_s : 0);
+	query_int(q, ":fetch_articles", said->fetch_articles);
+	query_int(q, ":from_config", said->from_config);
+}
+
+static int
+write_subscription(struct store *s, struct put_operation *o, struct err *e)
+{
+	struct query q;
+	int rc = find(s, SQL_feed_find, o->said->url, &o->id, e);
+
+	if (rc > 0) {
+		q = query_of(s, SQL_feed_subscribe);
+		query_int(&q, ":id", o->id);
+		query_subscription(&q, o->said);
+		query_text(&q, ":absent", why_absent);
+		return query_run(&q, e);
+	}
+	o->is_new = true;
+	if (rc == 0)
+		rc = find(s, SQL_feed_find_removed, o->said->url, &o->id, e);
+	if (rc < 0)
+		return rc;
+	q = query_of(s, rc > 0 ? SQL_feed_revive : SQL_feed_insert);
+	query_subscription(&q, o->said);
+	query_int(&q, ":now", o->now);
+	if (rc > 0) {
+		query_int(&q, ":id", o->id);
+		return query_run(&q, e);
+	}
+	query_text_always(&q, ":url", o->said->url);
+	return query_run_int(&q, &o->id, e);
+}
+
+/* 1: the feed has just these tags.  A restart puts every feed of the
+ * configuration, and shall not write. */
+static int
+has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_tags);
+	int rc;
+
+	query_int(&q, ":feed_id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		rc = slice_equal(query_column_text(&q, 0), tags);
+	query_end(&q);
+	return rc;
+}
+
+static int
+set_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
+{
+	struct query q;
+	struct slice tag;
+	int64_t n = 0;
+	int rc = has_tags(s, id, tags, e);
+
+	if (rc != 0)
+		return rc > 0 ? 0 : rc;
+	q = query_of(s, SQL_feed_tag_clear);
+	query_int(&q, ":feed_id", id);
+	rc = query_run(&q, e);
+	while (
+	    rc == 0 && n < LIMIT_ENTRY_LIST && slice_next(&tags, '\n', &tag)) {
+		tag = slice_trim(text_one_line(&s->scratch, tag));
+		if (tag.len == 0)
+			continue;
+		q = query_of(s, SQL_feed_tag_insert);
+		query_int(&q, ":feed_id", id);
+		query_int(&q, ":n", n++);
+		query_text(&q, ":tag", tag);
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+static int
+put_feed(struct store *s, void *arg, struct err *e)
+{
+	struct put_operation *o = arg;
+	int rc = write_subscription(s, o, e);
+
+	if (rc == 0 && o->said->tags.p != NULL)
+		rc = set_tags(s, o->id, o->said->tags, e);
+	return rc;
+}
+
+int
+store_feed_put(struct store *s, const struct feed_subscription *said,
+    int64_t now, int64_t *ret_id, bool *ret_new, struct err *e)
+{
+	struct put_operation o = { .said = said, .now = now };
+	int rc = store_operate(s, put_feed, &o, e);
+
+	if (rc == 0) {
+		*ret_id = o.id;
+		*ret_new = o.is_new;
+	}
+	return rc;
+}
+
+/* ---- status and schedule ---- */
+
+struct feed_setting {
+	int64_t id, at;
+	enum feed_status status;
+	struct slice why;
+};
+
+int
+feed_write_status(struct store *s, int64_t id, enum feed_status status,
+    struct slice why, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_status);
+
+	query_int(&q, ":id", id);
+	query_text(&q, ":status", slice_of(feed_status_name(status)));
+	query_text(&q, ":status_why", why);
+	return query_run(&q, e);
+}
+
+static int
+set_status(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+
+	return feed_write_status(
+	    s, setting->id, setting->status, setting->why, e);
+}
+
+int
+store_feed_set_status(struct store *s, int64_t id, enum feed_status status,
+    struct slice why, struct err *e)
+{
+	struct feed_setting setting = {
+		.id = id, .status = status, .why = why
+	};
+
+	return store_operate(s, set_status, &setting, e);
+}
+
+static int
+set_next_poll(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_set_next_poll);
+
+	query_int(&q, ":id", setting->id);
+	query_date(&q, ":next_poll_at", setting->at);
+	return query_run(&q, e);
+}
+
+int
+store_feed_set_next_poll(struct store *s, int64_t id, int64_t at, struct err *e)
+{
+	struct feed_setting setting = { .id = id, .at = at };
+
+	return store_operate(s, set_next_poll, &setting, e);
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+struct keep_operation {
+	const int64_t *ids;
+	size_t n;
+};
+
+static int
+pause_others(struct store *s, void *arg, struct err *e)
+{
+	const struct keep_operation *o = arg;
+	struct query q = query_of(s, SQL_feed_of_config);
+	struct rows rows;
+	int64_t *kept = arena_array(&s->scratch, o->n + 1, sizeof(*kept));
+	int rc;
+
+	if (o->n > 0)
+		memcpy(kept, o->ids, o->n * sizeof(*kept));
+	qsort(kept, o->n, sizeof(*kept), compare_ids);
+	rc = rows_collect_ids(&q, &rows, e);
+	for (size_t i = 0; i < rows.n && rc == 0; i++) {
+		int64_t id = ((int64_t *)rows.items)[i];
+
+		if (bsearch(&id, kept, o->n, sizeof(*kept), compare_ids) ==
+		    NULL)
+			rc = feed_write_status(
+			    s, id, FEED_PAUSED, why_absent, e);
+	}
+	rows_release(&rows);
+	return rc;
+}
+
+int
+store_feed_keep_only(
+    struct store *s, const int64_t *ids, size_t n, struct err *e)
+{
+	struct keep_operation o = { ids, n };
+
+	return store_operate(s, pause_others, &o, e);
+}
+
+/* ---- the end of a subscription ---- */
+
+static int
+remove_feed(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_remove);
+	int rc;
+
+	query_int(&q, ":id", setting->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_feed_alias_clear);
+	query_int(&q, ":feed_id", setting->id);
+	return query_run(&q, e);
+}
+
+int
+store_feed_remove(struct store *s, int64_t id, struct err *e)
+{
+	struct feed_setting setting = { .id = id };
+
+	return store_operate(s, remove_feed, &setting, e);
+}
+
+/* ---- lists ---- */
+
+static void
+read_feed(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct feed_row *row = ret_row;
+
+	*row = (struct feed_row){
+		.id = query_column_int(q, 0),
+		.url = query_column_copy(q, 1, arena),
+		.title = query_column_copy(q, 2, arena),
+		.site_url = query_column_copy(q, 3, arena),
+		.description = query_column_copy(q, 4, arena),
+		.language = query_column_copy(q, 5, arena),
+		.given_title = query_column_copy(q, 6, arena),
+		.tags = query_column_copy(q, 7, arena),
+		.interval_s = query_column_int(q, 8),
+		.fetch_articles = query_column_int(q, 9) != 0,
+		.from_config = query_column_int(q, 10) != 0,
+		.etag = query_column_copy(q, 11, arena),
+		.last_modified = query_column_copy(q, 12, arena),
+		.next_poll_at = query_column_date(q, 13),
+		.last_poll_at = query_column_date(q, 14),
+		.last_new_at = query_column_date(q, 15),
+		.failures = query_column_int(q, 16),
+		.status = feed_status_of(query_column_text(q, 17)),
+		.status_why = query_column_copy(q, 18, arena),
+		.n_entries = query_column_int(q, 19),
+		.last_outcome = query_column_copy(q, 20, arena),
+		.last_why = query_column_copy(q, 21, arena),
+	};
+}
+
+#define FEEDS_A_PAGE 128 /* read at once, then shown */
+
+int
+store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
+    void *arg, struct err *e)
+{
+	int64_t after = 0;
+	size_t n = FEEDS_A_PAGE;
+	int rc = 0;
+
+	while (n == FEEDS_A_PAGE && rc == 0) {
+		struct query q = query_of(s, SQL_feed_page);
+		struct rows rows;
+		const struct feed_row *feeds;
+
+		query_int(&q, ":after", after);
+		query_int(&q, ":page", FEEDS_A_PAGE);
+		rc = rows_collect(
+		    &q, sizeof(struct feed_row), read_feed, &rows, e);
+		feeds = rows.items;
+		n = rows.n;
+		for (size_t i = 0; i < rows.n && rc == 0; i++) {
+			after = feeds[i].id;
+			rc = visit(&feeds[i], arg);
+		}
+		rows_release(&rows);
+	}
+	return rc;
+}

@@ -1,0 +1,320 @@
+/* Subscriptions. */
+#include "store/fixture_test.h"
+
+struct seen {
+	int n;
+	struct feed_row last;
+	char tags[128], title[128], why[128], etag[16];
+	size_t etag_len;
+};
+
+static int
+see(const struct feed_row *row, void *arg)
+{
+	struct seen *seen = arg;
+
+	seen->n++;
+	seen->last = *row;
+	seen->etag_len = row->etag.len;
+	if (row->etag.len > 0 && row->etag.len <= sizeof(seen->etag))
+		memcpy(seen->etag, row->etag.p, row->etag.len);
+	snprintf(seen->tags, sizeof(seen->tags), "%.*s", SLICE_ARG(row->tags));
+	snprintf(seen->title, sizeof(seen->title), "%.*s",
+	    SLICE_ARG(row->given_title));
+	snprintf(
+	    seen->why, sizeof(seen->why), "%.*s", SLICE_ARG(row->status_why));
+	return 0;
+}
+
+static struct seen
+list(struct store *s)
+{
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+
+	if (store_feed_list(s, see, &seen, &e) != 0)
+		printf("# %s\n", e.text);
+	return seen;
+}
+
+static int64_t
+put(struct store *s, struct feed_subscription said, bool *ret_new)
+{
+	struct err e = ERR_INIT;
+	int64_t id = -1;
+
+	if (store_feed_put(s, &said, NOW, &id, ret_new, &e) != 0)
+		printf("# %s\n", e.text);
+	return id;
+}
+
+#define URL SLICE("https://example.org/rss")
+
+static void
+test_put(struct store *s)
+{
+	struct feed_subscription said = { .url = URL,
+		.title = SLICE("Mine"),
+		.tags = SLICE("tech\n news \n"),
+		.interval_s = 600,
+		.fetch_articles = true };
+	struct feed_subscription bare = { .url = URL, .fetch_articles = true };
+	struct seen seen;
+	struct err e = ERR_INIT;
+	bool is_new = false;
+	int64_t id = put(s, said, &is_new), changes, found = 0;
+
+	ok(id > 0 && is_new, "a new feed");
+	seen = list(s);
+	is_int(seen.n, 1, "is listed");
+	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
+		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
+		seen.last.interval_s == 600 && seen.last.fetch_articles &&
+		!seen.last.from_config && seen.last.status == FEED_ACTIVE,
+	    "as the operator said");
+	is_int(seen.last.next_poll_at, NOW, "and is due");
+	ok(seen.last.last_poll_at == DATE_NONE &&
+		seen.last.last_new_at == DATE_NONE,
+	    "it was never polled");
+	changes = ask(s, "SELECT total_changes()");
+	is_int(put(s, bare, &is_new), id, "the same again");
+	ok(!is_new, "is not new");
+	is_int(ask(s, "SELECT total_changes()"), changes,
+	    "and writes nothing: a restart puts every feed");
+	seen = list(s);
+	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
+		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
+		seen.last.interval_s == 600,
+	    "what is absent leaves what was");
+	bare.title = SLICE("Yours");
+	bare.fetch_articles = false;
+	put(s, bare, &is_new);
+	seen = list(s);
+	ok(slice_equal(slice_of(seen.title), SLICE("Yours")) &&
+		!seen.last.fetch_articles,
+	    "what is there replaces it");
+	is_done(store_feed_find(s, URL, &found, &e), &e, "find");
+	is_int(found, id, "finds it");
+	is_int(store_feed_find(s, SLICE("https://example.org/"), &found, &e),
+	    ERR_NOT_FOUND, "and nothing else");
+}
+
+static void
+test_status(struct store *s)
+{
+	struct feed_subscription said = { .url = URL, .fetch_articles = true };
+	struct err e = ERR_INIT;
+	struct seen seen;
+	bool is_new;
+	int64_t id = put(s, said, &is_new);
+
+	is_done(store_feed_set_status(
+		    s, id, FEED_PAUSED, SLICE("by the operator"), &e),
+	    &e, "pause");
+	is_done(store_feed_set_next_poll(s, id, NOW + 99, &e), &e, "schedule");
+	seen = list(s);
+	ok(seen.last.status == FEED_PAUSED &&
+		strcmp(seen.why, "by the operator") == 0,
+	    "paused, and why");
+	put(s, said, &is_new);
+	seen = list(s);
+	ok(seen.last.status == FEED_ACTIVE && seen.why[0] == '\0',
+	    "subscribed again it is active");
+	is_int(seen.last.next_poll_at, NOW + 99,
+	    "and no earlier than before: 20 restarts are no 20 polls");
+	store_feed_set_next_poll(s, id, DATE_NONE, &e);
+	is_int(list(s).last.next_poll_at, DATE_NONE, "no next poll");
+}
+
+static void
+test_configuration(void)
+{
+	struct store *s = fixture_open("config.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	int64_t ids[3];
+	bool is_new;
+	int64_t by_command = put(s,
+	    (struct feed_subscription){
+		.url = SLICE("https://c/"), .fetch_articles = true },
+	    &is_new);
+	const char *urls[] = { "https://a/", "https://b/", "https://c/" };
+
+	for (int i = 0; i < 3; i++)
+		ids[i] = put(s,
+		    (struct feed_subscription){ .url = slice_of(urls[i]),
+			.fetch_articles = true,
+			.from_config = true },
+		    &is_new);
+	is_int(ids[2], by_command, "one that a command added, too");
+	is_done(store_feed_keep_only(s, ids, 3, &e), &e, "all are there");
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 3,
+	    "nothing is paused");
+	is_done(store_feed_keep_only(s, ids, 1, &e), &e, "one is left");
+	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
+			      "WHERE url = 'https://b/'"),
+	       "paused: not in the configuration any more") == 0,
+	    "the other is paused, and says why");
+	ok(strcmp(ask_text(s, "SELECT status FROM feed "
+			      "WHERE url = 'https://c/'"),
+	       "active") == 0,
+	    "the command's stays");
+	is_done(store_feed_keep_only(s, NULL, 0, &e), &e, "none is left");
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 1,
+	    "both are paused");
+	is_done(store_feed_set_status(
+		    s, ids[0], FEED_PAUSED, SLICE("by the operator"), &e),
+	    &e, "the operator pauses one");
+	for (int i = 0; i < 2; i++)
+		put(s,
+		    (struct feed_subscription){ .url = slice_of(urls[i]),
+			.fetch_articles = true,
+			.from_config = true },
+		    &is_new);
+	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
+			      "WHERE url = 'https://a/'"),
+	       "paused: by the operator") == 0,
+	    "which the configuration does not undo");
+	ok(strcmp(ask_text(s, "SELECT status FROM feed "
+			      "WHERE url = 'https://b/'"),
+	       "active") == 0,
+	    "but what it had paused itself");
+	put(s,
+	    (struct feed_subscription){
+		.url = slice_of(urls[0]), .fetch_articles = true },
+	    &is_new);
+	ok(strcmp(ask_text(s, "SELECT status FROM feed "
+			      "WHERE url = 'https://a/'"),
+	       "active") == 0,
+	    "a command does");
+	store_close(s);
+}
+
+static void
+test_remove(void)
+{
+	struct store *s = fixture_open("remove.db", STORE_DAEMON);
+	static struct fixture_feed f;
+	struct feed_subscription said = { .url = URL, .fetch_articles = true };
+	struct err e = ERR_INIT;
+	bool is_new;
+	int64_t id = put(s, said, &is_new), found;
+	struct poll_keep k;
+	struct poll_kept kept;
+
+	feed_begin(&f, "Example");
+	feed_add(&f, "1", NULL, "One", "Words.");
+	feed_add(&f, "2", "https://example.org/2", "Two", "Words.");
+	poll(s, id, &f, NOW);
+	is_done(store_feed_remove(s, id, &e), &e, "remove");
+	is_int(list(s).n, 0, "it is not listed");
+	is_int(store_feed_find(s, URL, &found, &e), ERR_NOT_FOUND, "nor found");
+	is_int(ask(s, "SELECT count(*) FROM article"), 2, "its articles stay");
+	ok(strcmp(ask_text(s, "SELECT feed_title FROM latest"), "Example") == 0,
+	    "and say where they came from");
+	k = poll_of(id, &f, NOW);
+	is_int(store_poll_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
+	    "a poll that comes too late is told so");
+	is_sound(s, "sound");
+	is_int(put(s, said, &is_new), id, "subscribed again");
+	ok(is_new, "it is new");
+	is_int((int64_t)poll(s, id, &f, NOW + 9).n_new, 0,
+	    "but nothing comes twice");
+	store_close(s);
+}
+
+static void
+test_move(void)
+{
+	struct store *s = fixture_open("move.db", STORE_DAEMON);
+	struct feed_subscription said = {
+		.url = URL, .fetch_articles = true, .from_config = true
+	};
+	struct err e = ERR_INIT;
+	bool is_new;
+	int64_t id = put(s, said, &is_new), other, found = 0;
+	struct poll_keep k = poll_of(id, NULL, NOW);
+
+	k.moved_url = SLICE("https://example.net/rss");
+	keep_poll(s, &k, NOW);
+	is_done(store_feed_find(s, k.moved_url, &found, &e), &e,
+	    "a feed that has moved is found at its new address");
+	is_int(put(s, said, &is_new), id,
+	    "a configuration may go on naming the old one");
+	ok(!is_new, "without a second feed");
+	k.moved_url = URL;
+	keep_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT url FROM feed"),
+	       "https://example.org/rss") == 0,
+	    "it may move back");
+	other = put_feed_at(s, "https://example.com/rss");
+	k = poll_of(other, NULL, NOW);
+	k.moved_url = URL;
+	keep_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
+			      "WHERE url = 'https://example.com/rss'"),
+	       "gone: moved to https://example.org/rss, which is subscribed "
+	       "already") == 0,
+	    "to where another is: gone, and why");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_bytes(void)
+{
+	struct store *s = fixture_open("bytes.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_keep k = poll_of(id, NULL, NOW);
+	static const char odd[] = "W/\"\xff\xfe\0x\"";
+
+	k.etag = (struct slice){ odd, sizeof(odd) - 1 };
+	k.last_modified = SLICE_NONE;
+	keep_poll(s, &k, NOW);
+	struct seen seen = list(s);
+
+	ok(seen.etag_len == sizeof(odd) - 1 &&
+		memcmp(seen.etag, odd, seen.etag_len) == 0,
+	    "a validator is opaque bytes");
+	ok(seen.last.last_modified.p == NULL, "and one that is absent is none");
+	k.etag = SLICE("\"plain\"");
+	keep_poll(s, &k, NOW);
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag = '\"plain\"'"), 1,
+	    "a plain one can be asked for as text");
+	store_close(s);
+}
+
+static void
+test_many(void)
+{
+	struct store *s = fixture_open("many.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	store_begin(s, &e);
+	for (int i = 0; i < 300; i++) {
+		char url[64];
+
+		snprintf(url, sizeof(url), "https://h%d.example/", i);
+		put_feed_at(s, url);
+	}
+	store_commit(s, &e);
+	is_int(list(s).n, 300, "many feeds are listed, each once");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("feeds.db", STORE_DAEMON);
+	test_put(s);
+	test_status(s);
+	store_close(s);
+	test_configuration();
+	test_remove();
+	test_move();
+	test_bytes();
+	test_many();
+	return done_testing();
+}

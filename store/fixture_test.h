@@ -1,0 +1,306 @@
+/*
+ * fixture_test.h -- for the tests of this room: a database in a directory of
+ * its own, and feeds and articles in few words.
+ */
+#ifndef STORE_FIXTURE_TEST_H
+#define STORE_FIXTURE_TEST_H
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "base/date.h"
+#include "crawler/feed/feed.h"
+#include "store/statement.h"
+#include "tests/lib/tap.h"
+
+#define NOW         1700000000 /* 2023-11-14T22:13:20Z */
+#define FOREVER     INT64_MAX
+#define FIXTURE     __attribute__((unused)) static
+#define MAX_ENTRIES 1024
+
+FIXTURE char fixture_directory[64];
+
+FIXTURE int
+fixture_remove_one(
+    const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+FIXTURE void
+fixture_remove(void)
+{
+	nftw(fixture_directory, fixture_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A directory that goes when the test ends. */
+FIXTURE void
+fixture_begin(void)
+{
+	snprintf(fixture_directory, sizeof(fixture_directory),
+	    "/tmp/gleaner-store.XXXXXX");
+	if (mkdtemp(fixture_directory) == NULL) {
+		perror("mkdtemp");
+		exit(1);
+	}
+	atexit(fixture_remove);
+}
+
+/* Of a file in it; one of four buffers in turn. */
+FIXTURE const char *
+fixture_path(const char *name)
+{
+	static char paths[4][256];
+	static int turn;
+	char *path = paths[turn++ % 4];
+
+	snprintf(path, sizeof(paths[0]), "%s/%s", fixture_directory, name);
+	return path;
+}
+
+FIXTURE struct store *
+fixture_open(const char *name, enum store_mode mode)
+{
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+
+	if (store_open(fixture_path(name), mode, &s, &e) != 0) {
+		printf("Bail out! %s\n", e.text);
+		exit(1);
+	}
+	return s;
+}
+
+/* Says what went wrong, where something did. */
+FIXTURE bool
+is_done(int rc, const struct err *e, const char *name)
+{
+	bool held = ok(rc == 0, "%s", name);
+
+	if (!held)
+		printf("# %d: %s\n", rc, e->text);
+	return held;
+}
+
+/* A number that the database gives. */
+FIXTURE int64_t
+ask(struct store *s, const char *sql)
+{
+	sqlite3_stmt *statement = NULL;
+	int64_t value = INT64_MIN;
+
+	if (sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		value = sqlite3_column_int64(statement, 0);
+	else
+		printf("# %s: %s\n", sql, sqlite3_errmsg(s->db));
+	sqlite3_finalize(statement);
+	return value;
+}
+
+/* A text that the database gives; "(null)" for NULL; one of two buffers. */
+FIXTURE const char *
+ask_text(struct store *s, const char *sql)
+{
+	static char texts[2][4096];
+	static int turn;
+	char *text = texts[turn++ % 2];
+	sqlite3_stmt *statement = NULL;
+	const char *got = NULL;
+
+	if (sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		got = (const char *)sqlite3_column_text(statement, 0);
+	snprintf(text, sizeof(texts[0]), "%s", got ? got : "(null)");
+	sqlite3_finalize(statement);
+	return text;
+}
+
+FIXTURE bool
+do_sql(struct store *s, const char *sql)
+{
+	char *why = NULL;
+	bool done = sqlite3_exec(s->db, sql, NULL, NULL, &why) == SQLITE_OK;
+
+	if (!done)
+		printf("# %s: %s\n", sql, why ? why : "?");
+	sqlite3_free(why);
+	return done;
+}
+
+/* Checks the database and prints each fault. */
+FIXTURE void
+fixture_print_fault(const char *line, void *arg)
+{
+	(void)arg;
+	printf("# fault: %s\n", line);
+}
+
+FIXTURE void
+is_sound(struct store *s, const char *name)
+{
+	int64_t n_faults = -1;
+	struct err e = ERR_INIT;
+
+	if (store_check(s, fixture_print_fault, NULL, &n_faults, &e) != 0)
+		printf("# %s\n", e.text);
+	is_int(n_faults, 0, name);
+}
+
+/* ---- feeds ---- */
+
+FIXTURE int64_t
+put_feed_at(struct store *s, const char *url)
+{
+	struct feed_subscription said = { .url = slice_of(url),
+		.fetch_articles = true };
+	struct err e = ERR_INIT;
+	int64_t id = -1;
+	bool is_new;
+
+	if (store_feed_put(s, &said, NOW, &id, &is_new, &e) != 0)
+		printf("# %s\n", e.text);
+	return id;
+}
+
+/* A document that a test fills; texts are borrowed. */
+struct fixture_feed {
+	struct feed feed;
+	struct feed_entry entries[MAX_ENTRIES];
+};
+
+FIXTURE void
+feed_begin(struct fixture_feed *f, const char *title)
+{
+	f->feed = (struct feed){ .format = FEED_RSS20,
+		.complete = true,
+		.title = slice_of(title),
+		.language = SLICE("en"),
+		.updated_at = DATE_NONE,
+		.published_at = DATE_NONE,
+		.ttl_minutes = -1,
+		.sy_frequency = -1,
+		.entries = f->entries };
+}
+
+FIXTURE struct feed_entry *
+feed_add(struct fixture_feed *f, const char *guid, const char *link,
+    const char *title, const char *text)
+{
+	struct feed_entry *entry = &f->entries[f->feed.n_entries++];
+
+	*entry = (struct feed_entry){ .id = slice_of(guid),
+		.link = slice_of(link),
+		.title = slice_of(title),
+		.summary = slice_of(text),
+		.text = slice_of(text),
+		.published_at = DATE_NONE,
+		.updated_at = DATE_NONE };
+	return entry;
+}
+
+FIXTURE struct poll_keep
+poll_of(int64_t feed_id, const struct fixture_feed *f, int64_t now)
+{
+	return (struct poll_keep){
+		.poll = { .feed_id = feed_id,
+		    .at = now,
+		    .http_status = f ? 200 : 304,
+		    .outcome = f ? SLICE("ok") : SLICE("unchanged"),
+		    .bytes = 1000,
+		    .elapsed_ms = 20 },
+		.etag = SLICE("\"one\""),
+		.last_modified = SLICE("Tue, 14 Nov 2023 22:13:20 GMT"),
+		.next_poll_at = now + 1800,
+		.feed = f ? &f->feed : NULL,
+		.fetch_articles = true,
+		.max_age_s = FOREVER,
+	};
+}
+
+FIXTURE struct poll_kept
+keep_poll(struct store *s, const struct poll_keep *k, int64_t now)
+{
+	struct poll_kept kept = { 9999, 9999 };
+	struct err e = ERR_INIT;
+
+	if (store_poll_keep(s, k, now, &kept, &e) != 0)
+		printf("# %s\n", e.text);
+	return kept;
+}
+
+FIXTURE struct poll_kept
+poll(
+    struct store *s, int64_t feed_id, const struct fixture_feed *f, int64_t now)
+{
+	struct poll_keep k = poll_of(feed_id, f, now);
+
+	return keep_poll(s, &k, now);
+}
+
+/* ---- articles ---- */
+
+FIXTURE int64_t
+article_at(struct store *s, const char *url)
+{
+	sqlite3_stmt *statement = NULL;
+	int64_t id = -1;
+
+	if (sqlite3_prepare_v2(s->db, "SELECT id FROM article WHERE url = ?",
+		-1, &statement, NULL) == SQLITE_OK &&
+	    sqlite3_bind_text(statement, 1, url, -1, SQLITE_STATIC) ==
+		SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		id = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	return id;
+}
+
+FIXTURE struct cuter_article
+story(const char *title, const char *body)
+{
+	return (struct cuter_article){ .title = slice_of(title),
+		.body = slice_of(body),
+		.published_at = DATE_NONE,
+		.modified_at = DATE_NONE,
+		.confidence = 0.9,
+		.origin = CUTER_ORIGIN_PAGE,
+		.word_count = 7 };
+}
+
+FIXTURE int
+keep_story(struct store *s, int64_t id, const char *title, const char *body,
+    int64_t now, struct err *e)
+{
+	struct cuter_article article = story(title, body);
+	struct article_keep k = { .id = id,
+		.status = ARTICLE_DONE,
+		.fetched_at = now,
+		.retry_at = DATE_NONE,
+		.article = &article };
+
+	return store_article_keep(s, &k, now, e);
+}
+
+FIXTURE int
+keep_end(struct store *s, int64_t id, enum article_status status,
+    const char *why, int64_t retry_at, int64_t now, struct err *e)
+{
+	struct article_keep k = { .id = id,
+		.status = status,
+		.status_why = slice_of(why),
+		.fetched_at = now,
+		.retry_at = retry_at };
+
+	return store_article_keep(s, &k, now, e);
+}
+
+#endif

@@ -1,0 +1,114 @@
+/* Hosts and robots.txt; numbers of the whole. */
+#include "store/fixture_test.h"
+
+static int
+see_host(const struct host_row *row, void *arg)
+{
+	char *all = arg;
+	size_t n = strlen(all);
+
+	snprintf(all + n, 1024 - n, "%.*s %lld %lld|", SLICE_ARG(row->key),
+	    (long long)row->pause_until_at, (long long)row->failures);
+	return 0;
+}
+
+static int
+see_robots(const struct robots_row *row, void *arg)
+{
+	snprintf(arg, 1024, "%.*s %.*s %lld %lld %d", SLICE_ARG(row->origin),
+	    SLICE_ARG(row->rules), (long long)row->fetched_at,
+	    (long long)row->expires_at, row->disallow_all);
+	return 0;
+}
+
+static void
+test_hosts(struct store *s)
+{
+	struct host_row a = { SLICE("a.org"), NOW, 2 };
+	struct host_row b = { SLICE("b.org"), 0, 1 };
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+
+	is_done(store_host_put(s, &a, &e), &e, "a host");
+	is_done(store_host_put(s, &b, &e), &e, "another");
+	a.failures = 3;
+	store_host_put(s, &a, &e);
+	is_done(store_host_each(s, see_host, all, &e), &e, "each");
+	ok(strcmp(all, "a.org 1700000000 3|b.org 0 1|") == 0, "as it was put");
+	b.failures = 0;
+	store_host_put(s, &b, &e);
+	all[0] = '\0';
+	store_host_each(s, see_host, all, &e);
+	ok(strcmp(all, "a.org 1700000000 3|") == 0,
+	    "one without a past is not remembered");
+}
+
+static void
+test_robots(struct store *s)
+{
+	struct robots_row row = { SLICE("https://a.org"), SLICE("D /x\n"), NOW,
+		NOW + 60, false };
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+
+	is_int(store_robots_get(s, row.origin, see_robots, all, &e),
+	    ERR_NOT_FOUND, "no robots.txt");
+	is_done(store_robots_put(s, &row, &e), &e, "put");
+	row.rules = SLICE_NONE;
+	row.disallow_all = true;
+	is_done(store_robots_put(s, &row, &e), &e, "again");
+	is_done(
+	    store_robots_get(s, row.origin, see_robots, all, &e), &e, "get");
+	ok(strcmp(all, "https://a.org  1700000000 1700000060 1") == 0,
+	    "the last");
+}
+
+static void
+test_counts(struct store *s)
+{
+	static struct fixture_feed f;
+	struct store_counts counts;
+	struct err e = ERR_INIT;
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	int64_t other = put_feed_at(s, "https://example.net/rss");
+	struct poll_keep k;
+
+	feed_begin(&f, "E");
+	feed_add(&f, "1", "https://example.org/1", "One", "W");
+	feed_add(&f, "2", "https://example.org/2", "Two", "W");
+	feed_add(&f, "3", NULL, "Three", "W");
+	poll(s, id, &f, NOW - 7200);
+	k = poll_of(id, NULL, NOW);
+	k.failures = 1;
+	keep_poll(s, &k, NOW);
+	store_feed_set_status(s, other, FEED_PAUSED, SLICE_NONE, &e);
+	keep_story(
+	    s, article_at(s, "https://example.org/1"), "T", "B", NOW, &e);
+	is_done(store_counts(s, NOW, &counts, &e), &e, "counts");
+	ok(counts.feeds[FEED_ACTIVE] == 1 && counts.feeds[FEED_PAUSED] == 1 &&
+		counts.feeds[FEED_GONE] == 0 && counts.feeds_failing == 1,
+	    "feeds");
+	ok(counts.articles[ARTICLE_QUEUED] == 1 &&
+		counts.articles[ARTICLE_DONE] == 1 &&
+		counts.articles[ARTICLE_FEED_ONLY] == 1 &&
+		counts.articles[ARTICLE_GONE] == 0,
+	    "articles");
+	ok(counts.entries == 3 && counts.changes == 2 && counts.polls == 2 &&
+		counts.polls_last_hour == 1 && counts.articles_last_hour == 1,
+	    "entries, changes, polls, the last hour");
+	ok(counts.file_bytes > 100000, "bytes");
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("hosts.db", STORE_DAEMON);
+	test_hosts(s);
+	test_robots(s);
+	test_counts(s);
+	store_close(s);
+	return done_testing();
+}

@@ -1,0 +1,120 @@
+/*
+ * pages.c -- the page as fetched, packed with zstd.
+ *
+ * They are kept so that a better extractor can be run over them (recut) and
+ * a doubt can be looked into.  Level 3 takes a millisecond for a page and
+ * leaves a fifth of it.
+ */
+#include "store/pages.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "config/limits.h"
+
+#define PAGE_ZSTD_LEVEL 3
+
+static int
+put_page(struct store *s, const struct article_keep *k, struct slice packed,
+    int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_put);
+
+	query_int(&q, ":article_id", k->id);
+	query_int(&q, ":fetched_at", k->fetched_at > 0 ? k->fetched_at : now);
+	query_bytes(&q, ":content_type", k->raw_content_type);
+	query_bytes(&q, ":headers", k->raw_headers);
+	query_int(&q, ":bytes", (int64_t)k->raw.len);
+	query_blob(&q, ":body", packed);
+	return query_run(&q, e);
+}
+
+int
+page_keep(
+    struct store *s, const struct article_keep *k, int64_t now, struct err *e)
+{
+	size_t bound = ZSTD_compressBound(k->raw.len), n;
+	char *bytes;
+	int rc;
+
+	if (k->raw.len > LIMIT_RAW_BYTES)
+		return 0; /* the article is worth more than its page */
+	if ((bytes = malloc(bound)) == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a page");
+	n = ZSTD_compress(bytes, bound, k->raw.p, k->raw.len, PAGE_ZSTD_LEVEL);
+	if (ZSTD_isError(n))
+		rc = err_set(e, ERR_LIBRARY, "a page cannot be packed: %s",
+		    ZSTD_getErrorName(n));
+	else
+		rc = put_page(s, k, (struct slice){ bytes, n }, now, e);
+	free(bytes);
+	return rc;
+}
+
+static char *
+copy_of(struct slice text)
+{
+	char *copy = malloc(text.len + 1);
+
+	if (copy == NULL)
+		return NULL;
+	if (text.len > 0)
+		memcpy(copy, text.p, text.len);
+	copy[text.len] = '\0';
+	return copy;
+}
+
+/* Owned, with a NUL behind it. */
+static int
+unpack(struct slice packed, int64_t n_bytes, char **ret, struct err *e)
+{
+	char *bytes;
+	size_t n;
+
+	if (n_bytes < 0 || n_bytes > LIMIT_RAW_BYTES)
+		return err_set(e, ERR_DATABASE,
+		    "a kept page says that it has %lld bytes",
+		    (long long)n_bytes);
+	if ((bytes = malloc((size_t)n_bytes + 1)) == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a page");
+	n = ZSTD_decompress(bytes, (size_t)n_bytes, packed.p, packed.len);
+	if (ZSTD_isError(n) || n != (size_t)n_bytes) {
+		free(bytes);
+		return err_set(e, ERR_DATABASE,
+		    "a kept page cannot be unpacked: %s",
+		    ZSTD_isError(n) ? ZSTD_getErrorName(n) : "its length");
+	}
+	bytes[n] = '\0';
+	*ret = bytes;
+	return 0;
+}
+
+int
+store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
+    size_t *ret_len, char **ret_content_type, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_get);
+	char *bytes = NULL, *content_type = NULL;
+	int64_t n_bytes = 0;
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	if ((rc = query_step(&q, e)) > 0) {
+		n_bytes = query_column_int(&q, 1);
+		rc = unpack(query_column_text(&q, 2), n_bytes, &bytes, e);
+		if (rc == 0 &&
+		    (content_type = copy_of(query_column_text(&q, 0))) == NULL)
+			rc = err_set(e, ERR_MEMORY, "no memory for a page");
+	} else if (rc == 0)
+		rc = err_set(e, ERR_NOT_FOUND,
+		    "no page is kept of article %lld", (long long)article_id);
+	query_end(&q);
+	if (rc != 0) {
+		free(bytes);
+		return rc;
+	}
+	*ret_bytes = bytes;
+	*ret_len = (size_t)n_bytes;
+	*ret_content_type = content_type;
+	return 0;
+}

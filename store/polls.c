@@ -1,0 +1,255 @@
+/*
+ * polls.c -- a poll with all that came of it, in one transaction.
+ *
+ * In:  what the hub learned of a feed (struct poll_keep).
+ * Out: a poll row, the feed's row (validators, schedule, what it says of
+ *      itself), its entries, and the articles that are owed because of them.
+ * What is known about the network is kept together with what was learned
+ * from it: a crash between the two would turn into a 304 and a silent loss
+ * (etiquette, 1).
+ */
+#include "base/table.h"
+#include "crawler/feed/feed.h"
+#include "store/sighting.h"
+#include "store/text.h"
+
+struct poll_operation {
+	const struct poll_keep *keep;
+	int64_t now;
+	struct poll_kept kept;
+};
+
+static bool
+is_read(const struct poll_keep *k)
+{
+	return k->feed != NULL && k->feed->format != FEED_UNKNOWN;
+}
+
+/* A document that was cut off, or is no feed, brings no validators: they
+ * would make a 304 of what was never seen. */
+static bool
+has_validators(const struct poll_keep *k)
+{
+	return !k->keep_validators &&
+	       (k->feed == NULL || (is_read(k) && k->feed->complete));
+}
+
+/* ---- entries ---- */
+
+/* Marks the first of each key; a document may carry an item twice. */
+static int
+mark_first(struct store *s, const struct feed *feed, const struct slice *keys,
+    bool **ret_first, struct err *e)
+{
+	struct table seen;
+	bool *first = arena_array(&s->held, feed->n_entries + 1, sizeof(bool));
+	int rc = 0;
+
+	table_init(&seen);
+	for (size_t i = 0; i < feed->n_entries && rc == 0; i++) {
+		first[i] = table_get(&seen, keys[i]) == NULL;
+		if (first[i] &&
+		    table_put(&seen, keys[i], &feed->entries[i]) != 0)
+			rc = err_set(e, ERR_MEMORY, "no memory for %zu entries",
+			    feed->n_entries);
+	}
+	table_release(&seen);
+	*ret_first = first;
+	return rc;
+}
+
+/* The last first: feeds have the newest on top, and the older article shall
+ * have the smaller id. */
+static int
+keep_entries(struct store *s, struct poll_operation *o, struct err *e)
+{
+	const struct feed *feed = o->keep->feed;
+	struct slice *keys;
+	bool *first;
+	int rc;
+
+	feed_entry_keys(&s->held, feed, &keys);
+	rc = mark_first(s, feed, keys, &first, e);
+	for (size_t i = feed->n_entries; i-- > 0 && rc == 0;) {
+		struct sighting sighting = { .keep = o->keep,
+			.entry = &feed->entries[i],
+			.guid_key = keys[i],
+			.position = (int64_t)i,
+			.now = o->now,
+			.kept = &o->kept };
+
+		arena_clear(&s->scratch);
+		if (first[i])
+			rc = sighting_keep(s, &sighting, e);
+	}
+	return rc;
+}
+
+/* ---- the feed's row ---- */
+
+static int
+insert_poll(struct store *s, const struct poll_operation *o, struct err *e)
+{
+	const struct poll_row *poll = &o->keep->poll;
+	struct query q = query_of(s, SQL_poll_insert);
+
+	query_int(&q, ":feed_id", poll->feed_id);
+	query_int(&q, ":at", poll->at);
+	query_int(&q, ":status", poll->http_status);
+	query_text_always(&q, ":outcome", poll->outcome);
+	query_text(&q, ":why", poll->why);
+	query_int(&q, ":bytes", poll->bytes);
+	query_int(&q, ":ms", poll->elapsed_ms);
+	query_int(&q, ":entries",
+	    is_read(o->keep) ? (int64_t)o->keep->feed->n_entries
+			     : poll->n_entries);
+	query_int(&q, ":new",
+	    is_read(o->keep) ? (int64_t)o->kept.n_new : poll->n_new);
+	return query_run(&q, e);
+}
+
+static int
+set_schedule(struct store *s, const struct poll_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_polled);
+
+	query_int(&q, ":id", o->keep->poll.feed_id);
+	query_date(&q, ":next_poll_at",
+	    o->kept.n_new > 0 && o->keep->next_poll_if_new_at > 0
+		? o->keep->next_poll_if_new_at
+		: o->keep->next_poll_at);
+	query_int(
+	    &q, ":failures", o->keep->failures > 0 ? o->keep->failures : 0);
+	query_int(&q, ":at", o->keep->poll.at);
+	query_int(&q, ":new", (int64_t)o->kept.n_new);
+	query_text_always(&q, ":outcome", o->keep->poll.outcome);
+	query_text(&q, ":why", o->keep->poll.why);
+	return query_run(&q, e);
+}
+
+static int
+set_validators(struct store *s, const struct poll_keep *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_validators);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_bytes(&q, ":etag", k->etag);
+	query_bytes(&q, ":last_modified", k->last_modified);
+	return query_run(&q, e);
+}
+
+static int
+describe(struct store *s, const struct poll_keep *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_describe);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_text(&q, ":title", k->feed->title);
+	query_text(&q, ":site_url", k->feed->link);
+	query_text(&q, ":description", k->feed->description);
+	query_text(&q, ":language", k->feed->language);
+	return query_run(&q, e);
+}
+
+static int
+put_alias(struct store *s, int64_t feed_id, struct slice url, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_alias_put);
+
+	query_text_always(&q, ":url", url);
+	query_int(&q, ":feed_id", feed_id);
+	return query_run(&q, e);
+}
+
+static int
+set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_alias_drop);
+	int rc;
+
+	query_text_always(&q, ":url", url);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_feed_move);
+	query_int(&q, ":id", feed_id);
+	query_text_always(&q, ":url", url);
+	return query_run(&q, e);
+}
+
+/* The feed has moved for good: the old address becomes an alias, so that the
+ * configuration may go on naming it.  Where the new address is subscribed
+ * already, this one has nothing more to say. */
+static int
+move(
+    struct store *s, const struct poll_keep *k, struct slice url, struct err *e)
+{
+	int64_t feed_id = k->poll.feed_id, other_id = 0;
+	int rc = store_feed_find(s, k->moved_url, &other_id, e);
+
+	if (rc != 0 && rc != ERR_NOT_FOUND)
+		return rc;
+	if (rc == 0 && other_id != feed_id)
+		return feed_write_status(s, feed_id, FEED_GONE,
+		    arena_format(&s->scratch,
+			"moved to %.*s, which is subscribed already",
+			SLICE_ARG(k->moved_url)),
+		    e);
+	if (slice_equal(url, k->moved_url))
+		return 0;
+	if ((rc = set_url(s, feed_id, k->moved_url, e)) != 0)
+		return rc;
+	return put_alias(s, feed_id, url, e);
+}
+
+/* The feed's present address; ERR_NOT_FOUND where its subscription ended. */
+static int
+live_url(struct store *s, int64_t id, struct slice *ret_url, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_is_live);
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret_url = query_column_copy(&q, 0, &s->held);
+	query_end(&q);
+	if (rc == 0)
+		return err_set(
+		    e, ERR_NOT_FOUND, "there is no feed %lld", (long long)id);
+	return rc > 0 ? 0 : rc;
+}
+
+static int
+keep_poll(struct store *s, void *arg, struct err *e)
+{
+	struct poll_operation *o = arg;
+	const struct poll_keep *k = o->keep;
+	struct slice url = SLICE_NONE;
+	int rc;
+
+	if ((rc = live_url(s, k->poll.feed_id, &url, e)) != 0)
+		return rc;
+	if (is_read(k) && ((rc = describe(s, k, e)) != 0 ||
+			      (rc = keep_entries(s, o, e)) != 0))
+		return rc;
+	if ((rc = insert_poll(s, o, e)) != 0 ||
+	    (rc = set_schedule(s, o, e)) != 0)
+		return rc;
+	if (has_validators(k) && (rc = set_validators(s, k, e)) != 0)
+		return rc;
+	if (k->set_status && (rc = feed_write_status(s, k->poll.feed_id,
+				  k->status, k->status_why, e)) != 0)
+		return rc;
+	return k->moved_url.len > 0 ? move(s, k, url, e) : 0;
+}
+
+int
+store_poll_keep(struct store *s, const struct poll_keep *k, int64_t now,
+    struct poll_kept *ret, struct err *e)
+{
+	struct poll_operation o = { .keep = k, .now = now };
+	int rc = store_operate(s, keep_poll, &o, e);
+
+	if (rc == 0)
+		*ret = o.kept;
+	return rc;
+}

@@ -1,0 +1,371 @@
+/* Polls, entries, and the articles that they announce. */
+#include "store/fixture_test.h"
+
+static struct fixture_feed f, g;
+
+static void
+test_twice(void)
+{
+	struct store *s = fixture_open("twice.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss"), changes;
+	struct poll_kept kept;
+	char guids[20][16], links[20][64];
+
+	feed_begin(&f, "Example");
+	f.feed.link = SLICE("https://example.org/");
+	for (int i = 0; i < 20; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
+		snprintf(links[i], sizeof(links[0]),
+		    "https://example.org/story/%d", i);
+		feed_add(&f, guids[i], links[i], "A title", "Some words.");
+	}
+	kept = poll(s, id, &f, NOW);
+	is_int((int64_t)kept.n_new, 20, "a first poll: 20 new");
+	is_int((int64_t)kept.n_owed, 20, "20 owed");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
+	    20, "each a row before it is a job");
+	is_int(ask(s, "SELECT new FROM poll"), 20, "the poll tells");
+	is_int(ask(s, "SELECT entries FROM poll"), 20, "of both");
+	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
+	    "with the schedule");
+	ok(strcmp(ask_text(s, "SELECT etag || title || site_url || language "
+			      "FROM feed"),
+	       "\"one\"Examplehttps://example.org/en") == 0,
+	    "the validators, and what the feed says of itself");
+	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at");
+	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/19'") <
+		ask(s, "SELECT id FROM article WHERE url LIKE '%/0'"),
+	    "what stands lower is older");
+	changes = ask(s, "SELECT total_changes()");
+	kept = poll(s, id, &f, NOW + 60);
+	is_int((int64_t)kept.n_new, 0, "the same poll again: nothing new");
+	is_int((int64_t)kept.n_owed, 0, "nothing owed");
+	ok(ask(s, "SELECT total_changes()") - changes <= 2,
+	    "and no entry is rewritten");
+	is_int(
+	    ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at stays");
+	poll(s, id, &f, NOW + 90000);
+	is_int(ask(s, "SELECT min(last_seen_at) FROM entry"), NOW + 90000,
+	    "after a day the sightings are told again");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_validators(void)
+{
+	struct store *s = fixture_open("validators.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_keep k;
+
+	feed_begin(&f, "E");
+	poll(s, id, &f, NOW);
+	k = poll_of(id, NULL, NOW);
+	k.etag = SLICE("\"two\"");
+	k.last_modified = SLICE_NONE;
+	keep_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT etag FROM feed "
+			      "WHERE last_modified IS NULL"),
+	       "\"two\"") == 0,
+	    "a 304 brings new ones, and takes what it does not send");
+	k.etag = SLICE("\"three\"");
+	k.keep_validators = true;
+	k.failures = 3;
+	keep_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0,
+	    "kept where asked");
+	is_int(ask(s, "SELECT failures FROM feed"), 3, "failures");
+	k = poll_of(id, &f, NOW);
+	k.etag = SLICE("\"four\"");
+	f.feed.complete = false;
+	keep_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"two\"") == 0,
+	    "a document that was cut off brings none");
+	f.feed.complete = true;
+	f.feed.format = FEED_UNKNOWN;
+	feed_add(&f, "x", NULL, "X", "X");
+	is_int((int64_t)keep_poll(s, &k, NOW).n_new, 0,
+	    "what is no feed has no entries");
+	ok(strcmp(ask_text(s, "SELECT etag || title FROM feed"), "\"two\"E") ==
+		0,
+	    "brings no validators, and no title");
+	k.set_status = true;
+	k.status = FEED_GONE;
+	k.status_why = SLICE("410");
+	keep_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT status || status_why FROM feed"),
+	       "gone410") == 0,
+	    "its status comes with it");
+	store_close(s);
+}
+
+static void
+test_shared(void)
+{
+	struct store *s = fixture_open("shared.db", STORE_DAEMON);
+	int64_t a = put_feed_at(s, "https://example.org/a");
+	int64_t b = put_feed_at(s, "https://example.org/b");
+	struct poll_kept kept;
+
+	feed_begin(&f, "A");
+	feed_add(&f, "1", "https://example.org/story", "Story", "Of A.");
+	feed_add(&f, "2", "https://example.org/story?utm_source=rss", "Again",
+	    "The same link.");
+	kept = poll(s, a, &f, NOW);
+	is_int((int64_t)kept.n_new, 2, "two entries with one link");
+	is_int((int64_t)kept.n_owed, 1, "share the article");
+	feed_begin(&g, "B");
+	feed_add(&g, "1", "http://www.example.org/story/", "Story", "Of B.");
+	kept = poll(s, b, &g, NOW);
+	is_int((int64_t)kept.n_new, 1,
+	    "another feed's entry is its own, "
+	    "though the guid is the same");
+	is_int((int64_t)kept.n_owed, 0, "the article is known");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1, "one article");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 3, "three sightings");
+	feed_begin(&f, "A");
+	feed_add(&f, "3", "https://example.org/three", "First", "One.");
+	feed_add(&f, "3", "https://example.org/three", "First", "One.");
+	is_int((int64_t)poll(s, a, &f, NOW).n_new, 1,
+	    "an item that stands twice in a document is one");
+	is_int((int64_t)poll(s, a, &f, NOW).n_new, 0, "and stays one");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static const char *
+state_of(struct store *s, const char *guid)
+{
+	static char sql[256];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT status || ': ' || coalesce(status_why, '') || ': ' || "
+	    "coalesce(body, '') FROM article WHERE id = (SELECT article_id "
+	    "FROM entry WHERE guid = '%s')",
+	    guid);
+	return ask_text(s, sql);
+}
+
+static void
+is_state(struct store *s, const char *guid, const char *state)
+{
+	const char *got = state_of(s, guid);
+
+	if (!ok(strcmp(got, state) == 0, "%s", state))
+		printf("# %s\n", got);
+}
+
+static void
+test_not_fetched(void)
+{
+	struct store *s = fixture_open("feedonly.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_keep k;
+	struct poll_kept kept;
+
+	feed_begin(&f, "E");
+	feed_add(&f, "nolink", NULL, "No link", "Its words.");
+	feed_add(&f, "mail", "mailto:a@example.org", "Mail", "Mail's words.");
+	feed_add(&f, "old", "https://example.org/old", "Old", "Old words.")
+	    ->published_at = NOW - 31 * 86400;
+	feed_add(&f, "young", "https://example.org/young", "Young", "Words.")
+	    ->published_at = NOW - 29 * 86400;
+	feed_add(&f, "undated", "https://example.org/undated", "U", "Words.");
+	k = poll_of(id, &f, NOW);
+	k.max_age_s = 30 * 86400;
+	kept = keep_poll(s, &k, NOW);
+	is_int((int64_t)kept.n_new, 5, "five new");
+	is_int((int64_t)kept.n_owed, 2, "two owed");
+	is_state(s, "nolink", "feed_only: the feed gives no link: Its words.");
+	is_state(s, "mail",
+	    "feed_only: the link is not one to fetch: Mail's words.");
+	is_state(
+	    s, "old", "feed_only: older than articles.max_age: Old words.");
+	is_state(s, "young", "queued: : ");
+	is_state(s, "undated", "queued: : ");
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 3,
+	    "three are given out at once");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE origin = 'feed' AND "
+		      "revision = 1 AND word_count = 2"),
+	    3, "as the feed's own words");
+	feed_begin(&f, "E");
+	feed_add(&f, "off", "https://example.org/off", "Off", "Off words.");
+	k = poll_of(id, &f, NOW);
+	k.fetch_articles = false;
+	is_int((int64_t)keep_poll(s, &k, NOW).n_owed, 0, "fetching is off");
+	is_state(s, "off",
+	    "feed_only: fetching articles is off for this feed: Off words.");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_reworded(void)
+{
+	struct store *s = fixture_open("reworded.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct feed_entry *entry;
+
+	feed_begin(&f, "E");
+	entry = feed_add(&f, "1", NULL, "Title", "First words.");
+	feed_add(&f, "2", "https://example.org/2", "Two", "Teaser.");
+	poll(s, id, &f, NOW);
+	entry->text = SLICE("  First \n\n words. ");
+	poll(s, id, &f, NOW + 1);
+	is_int(ask(s, "SELECT count(*) FROM change"), 1,
+	    "white space is no change");
+	entry->text = SLICE("Second words.");
+	f.entries[1].text = SLICE("Another teaser.");
+	is_int((int64_t)poll(s, id, &f, NOW + 2).n_new, 0,
+	    "new words for an old item are nothing new");
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised' AND "
+		      "revision = 2"),
+	    1, "but a revision, where they are the article");
+	ok(strcmp(ask_text(s, "SELECT body FROM revision"), "First words.") ==
+		0,
+	    "the earlier text is kept");
+	is_state(s, "1", "feed_only: the feed gives no link: Second words.");
+	is_state(s, "2", "queued: : ");
+	ok(strcmp(ask_text(s, "SELECT content FROM entry WHERE guid = '2'"),
+	       "Another teaser.") == 0,
+	    "the entry holds what the feed says now");
+	entry->text = entry->summary = SLICE_NONE;
+	poll(s, id, &f, NOW + 2);
+	is_state(s, "1", "feed_only: the feed gives no link: Second words.");
+	entry->published_at = NOW + 5;
+	poll(s, id, &f, NOW + 5);
+	is_int(ask(s, "SELECT max(last_seen_at) FROM entry"), NOW + 2,
+	    "a feed that stamps every item anew rewrites nothing");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_what_is_kept(void)
+{
+	struct store *s = fixture_open("kept.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct slice authors[] = { SLICE("Ann\nOne"), SLICE("Bob") };
+	struct slice tags[] = { SLICE("tech"), SLICE("  ") };
+	struct slice media[] = { SLICE("https://example.org/1.jpg"),
+		SLICE("javascript:alert(1)") };
+	struct feed_enclosure enclosures[] = {
+		{ SLICE("https://example.org/1.mp3"), SLICE("audio/mpeg"), 9 },
+		{ SLICE("https://example.org/1.zip"), SLICE("application/zip"),
+		    9 },
+		{ SLICE("https://example.org/1.jpg"), SLICE("image/jpeg"), 9 }
+	};
+	struct feed_entry *entry;
+
+	feed_begin(&f, "E");
+	entry = feed_add(&f, "1", NULL, "Bad \xff\xfe text", "Words\xc3.");
+	entry->summary = SLICE("A standfirst.");
+	entry->authors = (struct feed_list){ authors, 2 };
+	entry->categories = (struct feed_list){ tags, 2 };
+	entry->media = (struct feed_list){ media, 2 };
+	entry->enclosures = enclosures;
+	entry->n_enclosures = 3;
+	entry->published_at = NOW + 10 * 86400;
+	poll(s, id, &f, NOW);
+	ok(strcmp(ask_text(s, "SELECT group_concat(name, '|') FROM "
+			      "article_author"),
+	       "Ann One|Bob") == 0,
+	    "authors, each on one line");
+	is_int(ask(s, "SELECT count(*) FROM article_tag"), 1, "tags");
+	ok(strcmp(ask_text(s, "SELECT group_concat(kind || ' ' || url, '|') "
+			      "FROM media"),
+	       "image https://example.org/1.jpg|audio "
+	       "https://example.org/1.mp3") == 0,
+	    "media that one may follow, each once");
+	ok(strcmp(ask_text(s, "SELECT lead FROM article"), "A standfirst.") ==
+		0,
+	    "a summary that is not in the text is its lead");
+	ok(strcmp(ask_text(s, "SELECT title || body FROM article"),
+	       "Bad \xef\xbf\xbd\xef\xbf\xbd textWords\xef\xbf\xbd.") == 0,
+	    "what is stored is UTF-8");
+	is_int(ask(s, "SELECT published_at FROM article"), NOW + 10 * 86400,
+	    "a date in the future is kept as it was said");
+	is_int(ask(s, "SELECT sort_at FROM article"), NOW + 86400,
+	    "but does not stand above all that is to come");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+/* More text than one operation may hold at once. */
+static void
+test_large(void)
+{
+	struct store *s = fixture_open("large.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static char guids[40][16], body[2 << 20];
+
+	memset(body, 'x', sizeof(body) - 1);
+	for (size_t i = 0; i < sizeof(body) - 1; i += 1000)
+		body[i] = ' ';
+	feed_begin(&f, "Large");
+	for (int i = 0; i < 40; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "%d", i);
+		feed_add(&f, guids[i], NULL, guids[i], body);
+	}
+	is_int((int64_t)poll(s, id, &f, NOW).n_new, 40,
+	    "a feed of 40 articles of 2 MB each");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_rate(void)
+{
+	struct store *s = fixture_open("rate.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static char guids[200][32], links[200][64], body[2048];
+	struct timespec from, to;
+	struct err e = ERR_INIT;
+	int n = 0;
+	double seconds;
+
+	for (size_t i = 0; i < sizeof(body) - 1; i++)
+		body[i] = i % 6 == 5 ? ' ' : (char)('a' + i * i % 23);
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	for (int batch = 0; batch < 5; batch++) {
+		feed_begin(&f, "Rate");
+		for (int i = 0; i < 200; i++, n++) {
+			snprintf(guids[i], sizeof(guids[0]), "%d", n);
+			snprintf(links[i], sizeof(links[0]),
+			    "https://h%d.example/%d", n % 50, n);
+			feed_add(&f, guids[i], links[i], "A title", "Teaser.");
+		}
+		store_begin(s, &e);
+		poll(s, id, &f, NOW);
+		store_commit(s, &e);
+		store_begin(s, &e);
+		for (int i = 0; i < 200; i++)
+			keep_story(s, n - 199 + i, guids[i], body, NOW, &e);
+		store_commit(s, &e);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	seconds = (double)(to.tv_sec - from.tv_sec) +
+		  (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+	printf("# %d articles announced and kept (2 KB each), 200 a "
+	       "transaction: %.0f a second\n",
+	    n, n / seconds);
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), n,
+	    "a thousand articles in batches of 200");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_twice();
+	test_validators();
+	test_shared();
+	test_not_fetched();
+	test_reworded();
+	test_what_is_kept();
+	test_large();
+	test_rate();
+	return done_testing();
+}

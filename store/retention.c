@@ -1,0 +1,113 @@
+/*
+ * retention.c -- letting go of what is old, a slice at a time.
+ *
+ * An article goes with all that belongs to it.  What stays is a tombstone of
+ * its address and of each entry, since feeds go on naming old items, and
+ * what was purged shall not come back as new (etiquette, 10).  The articles
+ * that are still owed are never too old.  Retention does not wait for
+ * consumers: what the operator wants gone goes.
+ */
+#include "store/statement.h"
+
+struct retain_operation {
+	const struct retention *keep;
+	int64_t now, slice;
+	struct retention_done done;
+};
+
+/* False: for ever. */
+static bool
+bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
+{
+	return keep_s != INT64_MAX &&
+	       !__builtin_sub_overflow(now, keep_s, ret_before);
+}
+
+/* Tombstones, then the index, then the rows; the rest goes by cascade. */
+static int
+purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
+{
+	static const enum sql steps[] = { SQL_retain_entry_tombstones,
+		SQL_retain_article_tombstone, SQL_fts_drop, SQL_retain_entries,
+		SQL_retain_article };
+	const size_t n_tombstones = 2;
+	int rc = 0;
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && rc == 0;
+	     i++) {
+		struct query q = query_of(s, steps[i]);
+
+		query_int(&q, ":id", id);
+		if (i < n_tombstones)
+			query_int(&q, ":now", now);
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+static int
+purge_articles(struct store *s, struct retain_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_retain_article_ids);
+	struct rows ids;
+	int64_t before;
+	int rc;
+
+	if (!bound_of(o->now, o->keep->articles_s, &before))
+		return 0;
+	query_int(&q, ":before", before);
+	query_int(&q, ":slice", o->slice);
+	rc = rows_collect_ids(&q, &ids, e);
+	for (size_t i = 0; i < ids.n && rc == 0; i++)
+		rc = purge_article(s, ((int64_t *)ids.items)[i], o->now, e);
+	o->done.articles = (int64_t)ids.n;
+	rows_release(&ids);
+	return rc;
+}
+
+/* Rows older than keep_s; how many went is told by RETURNING. */
+static int
+purge_rows(struct store *s, const struct retain_operation *o, enum sql name,
+    int64_t keep_s, int64_t *ret_n, struct err *e)
+{
+	struct query q = query_of(s, name);
+	int64_t before;
+	int rc;
+
+	if (!bound_of(o->now, keep_s, &before))
+		return 0;
+	query_int(&q, ":before", before);
+	query_int(&q, ":slice", o->slice);
+	while ((rc = query_step(&q, e)) > 0)
+		(*ret_n)++;
+	query_end(&q);
+	return rc;
+}
+
+static int
+retain(struct store *s, void *arg, struct err *e)
+{
+	struct retain_operation *o = arg;
+	int rc;
+
+	if ((rc = purge_articles(s, o, e)) != 0 ||
+	    (rc = purge_rows(
+		 s, o, SQL_retain_pages, o->keep->raw_s, &o->done.raw, e)) != 0)
+		return rc;
+	return purge_rows(
+	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);
+}
+
+int
+store_retain(struct store *s, const struct retention *keep, int64_t now,
+    size_t slice, struct retention_done *ret, struct err *e)
+{
+	struct retain_operation o = { .keep = keep,
+		.now = now,
+		.slice = slice < INT64_MAX ? (int64_t)slice : INT64_MAX };
+	int rc = store_operate(s, retain, &o, e);
+
+	if (rc == 0)
+		*ret = o.done;
+	return rc;
+}

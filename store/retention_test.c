@@ -1,0 +1,86 @@
+/* What is let go, and never comes back. */
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+static void
+document(void)
+{
+	feed_begin(&f, "E");
+	feed_add(&f, "1", "https://example.org/1", "One", "First words.");
+	feed_add(&f, "2", NULL, "Two", "Second words.");
+	feed_add(&f, "3", "https://example.org/3", "Owed", "Third words.");
+}
+
+static void
+test_purge(void)
+{
+	struct store *s = fixture_open("purge.db", STORE_DAEMON);
+	int64_t a = put_feed_at(s, "https://example.org/a");
+	int64_t b = put_feed_at(s, "https://example.org/b"), later;
+	struct retention r = { 86400, 3600, 3600 };
+	struct retention_done done = { 9, 9, 9 };
+	struct err e = ERR_INIT;
+	struct cuter_article article = story("One", "The page.");
+	struct article_keep k = { .status = ARTICLE_DONE,
+		.fetched_at = NOW,
+		.article = &article,
+		.raw = SLICE("<p>The page.") };
+
+	document();
+	poll(s, a, &f, NOW);
+	k.id = article_at(s, "https://example.org/1");
+	store_article_keep(s, &k, NOW, &e);
+	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e, "at once");
+	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
+	    "nothing is old");
+	store_retain(s, &r, NOW + 3601, 100, &done, &e);
+	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
+	    "the page and the poll are, after an hour");
+	store_retain(s, &r, NOW + 86401, 1, &done, &e);
+	is_int(done.articles, 1, "a slice at a time");
+	store_retain(s, &r, NOW + 86401, 1, &done, &e);
+	is_int(done.articles, 1, "and another");
+	store_retain(s, &r, NOW + 86401, 1, &done, &e);
+	is_int(done.articles, 0, "what is owed is never too old");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1, "it is there");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "with its entry");
+	is_int(ask(s, "SELECT count(*) FROM change"), 0, "changes go");
+	is_sound(s, "sound");
+	later = NOW + 86402;
+	is_int((int64_t)poll(s, a, &f, later).n_new, 0,
+	    "the feed names them still: nothing is new");
+	feed_begin(&f, "B");
+	feed_add(&f, "x", "http://www.example.org/1", "One", "First words.");
+	is_int((int64_t)poll(s, b, &f, later).n_new, 0,
+	    "nor when another feed names the article");
+	is_int((int64_t)poll(s, b, &f, later).n_new, 0, "now or later");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1, "none is back");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_for_ever(void)
+{
+	struct store *s = fixture_open("forever.db", STORE_DAEMON);
+	struct retention r = { FOREVER, FOREVER, FOREVER };
+	struct retention_done done = { 9, 9, 9 };
+	struct err e = ERR_INIT;
+
+	document();
+	poll(s, put_feed_at(s, "https://example.org/a"), &f, 1);
+	store_retain(s, &r, INT64_MAX / 2, 100, &done, &e);
+	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
+	    "for ever is for ever");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_purge();
+	test_for_ever();
+	return done_testing();
+}

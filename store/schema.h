@@ -1,0 +1,38 @@
+/*
+ * schema.h -- inside the room: is this file ours, making it, migrating it.
+ */
+#ifndef STORE_SCHEMA_H
+#define STORE_SCHEMA_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+struct sqlite3;
+
+/* Looks at the file without writing to it.  ERR_NOT_FOUND where there is
+ * none; ERR_REFUSED for an empty, foreign, damaged or newer one; ERR_IO.  The
+ * schema's number goes to *ret_version. */
+int schema_inspect(const char *path, int *ret_version, struct err *e);
+/* quick_check, read-only; a file over LIMIT_OPEN_CHECK_BYTES passes unread. */
+int schema_check_file(const char *path, struct err *e);
+/* Makes a new database at path: beside it, then renamed into place, file and
+ * directory synced.  0 also when somebody else made it meanwhile. */
+int schema_create(const char *path, struct err *e);
+/* Brings the database from its user_version to n_migrations, each migration
+ * one transaction that sets user_version itself. */
+int schema_migrate(struct sqlite3 *, const char *const *migrations,
+    int n_migrations, struct err *e);
+/* The same with the embedded ones, whose number is schema_newest(). */
+int schema_migrate_all(struct sqlite3 *, struct err *e);
+int schema_newest(void);
+
+/* Syncs a file, and renames it to `path`, whose directory is synced too.
+ * replace false: ERR_USAGE when path is there already. */
+int schema_install(
+    const char *made, const char *path, bool replace, struct err *e);
+
+/* Removes the log and journal that a kill left beside an unfinished file. */
+void schema_remove_beside(const char *made);
+
+#endif

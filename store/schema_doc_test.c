@@ -1,0 +1,196 @@
+/* docs/schema.md: every query of it runs and finds something, and every table
+ * and column is told. */
+#include <ctype.h>
+
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+/* From where the tests are run, or from beside the program. */
+static char *
+read_document(void)
+{
+	static char text[1 << 17], path[4096];
+	FILE *file = fopen("docs/schema.md", "r");
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 64);
+
+	if (file == NULL && n > 0) {
+		path[n] = '\0';
+		*strrchr(path, '/') = '\0';
+		strncat(path, "/../../docs/schema.md", 32);
+		file = fopen(path, "r");
+	}
+	if (file == NULL) {
+		printf("Bail out! docs/schema.md is not there\n");
+		exit(1);
+	}
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+/* Something of everything. */
+static struct store *
+fill(void)
+{
+	struct store *s = fixture_open("doc.db", STORE_DAEMON);
+	int64_t a = put_feed_at(s, "https://example.org/a"), seq;
+	int64_t b = put_feed_at(s, "https://example.org/b"), now = time(NULL);
+	struct cuter_media lead = { .url = SLICE("https://example.org/1.jpg"),
+		.is_lead = true,
+		.caption = SLICE("The house") };
+	struct cuter_article article =
+	    story("A vote", "The vote in parliament was close.");
+	struct article_keep k = {
+		.status = ARTICLE_DONE, .fetched_at = now, .article = &article
+	};
+	struct poll_keep failed;
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "A");
+	feed_add(&f, "1", "https://example.org/1", "A vote", "Teaser.");
+	feed_add(&f, "2", NULL, "No page", "Words.");
+	poll(s, a, &f, now);
+	feed_begin(&f, "B");
+	feed_add(&f, "x", "https://example.org/1", "A vote", "Teaser.");
+	poll(s, b, &f, now);
+	k.id = article_at(s, "https://example.org/1");
+	article.media = &lead;
+	article.n_media = 1;
+	store_article_keep(s, &k, now, &e);
+	article.title = SLICE("A close vote");
+	store_article_keep(s, &k, now, &e);
+	failed = poll_of(b, NULL, now);
+	failed.failures = 3;
+	failed.poll.outcome = SLICE("timeout");
+	keep_poll(s, &failed, now);
+	store_consumer_open(s, SLICE("c"), 0, now, &seq, &e);
+	return s;
+}
+
+/* Runs one ```sql block as the sqlite3 shell would. */
+static void
+run_block(struct store *s, const char *sql, size_t n)
+{
+	sqlite3_stmt *statement = NULL;
+	int n_rows = 0, rc;
+
+	rc = sqlite3_prepare_v2(s->db, sql, (int)n, &statement, NULL);
+	while (rc == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+		n_rows++;
+	if (!ok(n_rows > 0, "%.60s…", sql))
+		printf("# %s\n", sqlite3_errmsg(s->db));
+	sqlite3_finalize(statement);
+}
+
+static void
+test_queries(struct store *s, const char *document)
+{
+	static const char begin[] = "```sql\n", end[] = "```";
+	int n = 0;
+
+	while ((document = strstr(document, begin)) != NULL) {
+		const char *sql = document + strlen(begin);
+
+		document = strstr(sql, end);
+		run_block(s, sql, (size_t)(document - sql));
+		n++;
+	}
+	is_int(n, 10, "ten worked queries");
+}
+
+/* The section "### … name …", up to the next. */
+static bool
+section_of(const char *document, const char *table, struct slice *ret)
+{
+	char word[64];
+	const char *at = document;
+
+	snprintf(word, sizeof(word), "%s", table);
+	while ((at = strstr(at, "\n### ")) != NULL) {
+		const char *line_end = strchr(at + 1, '\n');
+		const char *colon = strchr(at, ':');
+		const char *found = strstr(at, word);
+		const char *next = strstr(at + 1, "\n##");
+
+		if (found != NULL && colon != NULL && found < colon &&
+		    colon < line_end && !isalnum((unsigned char)found[-1]) &&
+		    found[-1] != '_' && strchr(":,", found[strlen(word)])) {
+			*ret = (struct slice){ at,
+				next ? (size_t)(next - at) : strlen(at) };
+			return true;
+		}
+		at = line_end;
+	}
+	return false;
+}
+
+/* Does the first cell of a row name the column? */
+static bool
+tells(struct slice section, const char *column)
+{
+	struct slice line;
+
+	while (slice_next(&section, '\n', &line)) {
+		struct slice name = slice_of(column), cell;
+		size_t at = 0;
+
+		if (!slice_starts(line, SLICE("| ")))
+			continue;
+		cell = slice_sub(line, 2, slice_find_char(line, '|', 2));
+		while ((at = slice_find(cell, name, at)) != SLICE_NOT_FOUND) {
+			size_t end = at + name.len;
+
+			if ((at == 0 || strchr(" ,", cell.p[at - 1])) &&
+			    (end == cell.len || strchr(" ,", cell.p[end])))
+				return true;
+			at = end;
+		}
+	}
+	return false;
+}
+
+static void
+test_columns(struct store *s, const char *document)
+{
+	sqlite3_stmt *statement = NULL;
+	int n = 0, n_missing = 0;
+
+	sqlite3_prepare_v2(s->db,
+	    "SELECT t.name, c.name FROM pragma_table_list t, "
+	    "pragma_table_info(t.name) c WHERE t.schema = 'main' AND "
+	    "t.type = 'table' AND t.name NOT LIKE 'sqlite%'",
+	    -1, &statement, NULL);
+	while (sqlite3_step(statement) == SQLITE_ROW) {
+		const char *table =
+		    (const char *)sqlite3_column_text(statement, 0);
+		const char *column =
+		    (const char *)sqlite3_column_text(statement, 1);
+		struct slice section;
+
+		n++;
+		if (section_of(document, table, &section) &&
+		    tells(section, column))
+			continue;
+		n_missing++;
+		printf("# %s.%s is not told\n", table, column);
+	}
+	sqlite3_finalize(statement);
+	ok(n > 100, "the columns are looked for");
+	is_int(n_missing, 0, "every column of every table is told");
+}
+
+int
+main(void)
+{
+	struct store *s;
+	char *document = read_document();
+
+	fixture_begin();
+	s = fill();
+	test_queries(s, document);
+	test_columns(s, document);
+	is_sound(s, "sound");
+	store_close(s);
+	return done_testing();
+}

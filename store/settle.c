@@ -1,0 +1,330 @@
+/*
+ * settle.c -- giving an article its text, and telling the change log.
+ *
+ * The first text an article gets is given out as "new".  When the title or
+ * the body changes later (white space aside), the earlier text becomes a row
+ * of `revision` and a "revised" is given out.  Nothing else makes a change:
+ * a consumer is not called for a new photo credit.
+ *
+ * article_fts is fed here and not by triggers: with trusted_schema off SQLite
+ * lets no trigger write to a virtual table.  Its 'delete' must be told the
+ * words that were indexed, so it comes before the row changes.
+ */
+#include "store/settle.h"
+
+#include "config/limits.h"
+#include "store/text.h"
+
+#define DAY_S 86400
+
+int64_t
+article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
+{
+	int64_t at = published_at != DATE_NONE ? published_at : first_seen_at;
+
+	return at > now + DAY_S ? now + DAY_S : at;
+}
+
+/* ---- what is there ---- */
+
+static enum article_status
+status_of(struct slice name)
+{
+	enum article_status status = ARTICLE_QUEUED;
+
+	while (status < ARTICLE_STATUS_COUNT - 1 &&
+	       !slice_equal(name, slice_of(article_status_name(status))))
+		status++;
+	return status;
+}
+
+int
+article_load(
+    struct store *s, int64_t id, struct article_state *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_load);
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret = (struct article_state){
+			.id = id,
+			.status = status_of(query_column_text(&q, 0)),
+			.revision = query_column_int(&q, 1),
+			.tries = query_column_int(&q, 2),
+			.url = query_column_copy(&q, 3, &s->scratch),
+			.title = query_column_copy(&q, 4, &s->scratch),
+			.body = query_column_copy(&q, 5, &s->scratch),
+			.origin = query_column_copy(&q, 6, &s->scratch),
+			.extracted_at = query_column_date(&q, 7),
+			.first_seen_at = query_column_int(&q, 8),
+			.published_at = query_column_date(&q, 9),
+			.modified_at = query_column_date(&q, 10),
+			.lang = query_column_copy(&q, 11, &s->scratch),
+			.canonical_url = query_column_copy(&q, 12, &s->scratch),
+		};
+	query_end(&q);
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",
+		    (long long)id);
+	return rc > 0 ? 0 : rc;
+}
+
+int
+article_feed_text(struct store *s, const struct article_state *old,
+    struct article_text *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_voice);
+	struct article_text text = { .title = old->title,
+		.lang = old->lang,
+		.body = old->body,
+		.canonical_url = old->canonical_url,
+		.origin = SLICE("feed"),
+		.published_at = old->published_at,
+		.modified_at = old->modified_at };
+	int rc;
+
+	query_int(&q, ":article_id", old->id);
+	if ((rc = query_step(&q, e)) > 0) {
+		struct slice summary = query_column_copy(&q, 2, &s->scratch);
+
+		text.title = text_first(
+		    query_column_copy(&q, 1, &s->scratch), text.title);
+		text.body = text_first(query_column_copy(&q, 3, &s->scratch),
+		    text_first(summary, text.body));
+		if (!text_starts_folded(text.body, summary))
+			text.lead = summary;
+		if (query_column_date(&q, 4) != DATE_NONE)
+			text.published_at = query_column_date(&q, 4);
+		if (query_column_date(&q, 5) != DATE_NONE)
+			text.modified_at = query_column_date(&q, 5);
+		text.lang = text_first(
+		    text.lang, query_column_copy(&q, 6, &s->scratch));
+	}
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	text.word_count = text_count_words(text.body);
+	*ret = text;
+	return 0;
+}
+
+/* ---- what follows from a new text ---- */
+
+static const char *const change_kind_names[] = {
+	[CHANGE_NONE] = "",
+	[CHANGE_NEW] = "new",
+	[CHANGE_REVISED] = "revised",
+	[CHANGE_WITHDRAWN] = "withdrawn",
+};
+
+int
+change_put(struct store *s, int64_t article_id, int64_t revision,
+    enum change_kind kind, int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_change_insert);
+
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":revision", revision);
+	query_text(&q, ":kind", slice_of(change_kind_names[kind]));
+	query_int(&q, ":at", now);
+	return query_run(&q, e);
+}
+
+static int
+run_for(struct store *s, enum sql name, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+static int
+keep_earlier_text(
+    struct store *s, const struct article_state *old, struct err *e)
+{
+	struct query q;
+	int rc = run_for(s, SQL_revision_insert, old->id, e);
+
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_revision_prune);
+	query_int(&q, ":article_id", old->id);
+	query_int(&q, ":newest", old->revision);
+	query_int(&q, ":keep", LIMIT_REVISIONS);
+	return query_run(&q, e);
+}
+
+/* Between 0 and 1, whatever a worker says. */
+static double
+share(double x)
+{
+	return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+static int
+write_text(struct store *s, const struct article_state *old,
+    enum article_status status, struct slice why,
+    const struct article_text *text, int64_t revision, int64_t now,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_article_settle);
+
+	query_int(&q, ":id", old->id);
+	query_text(&q, ":status", slice_of(article_status_name(status)));
+	query_text(&q, ":status_why", why);
+	query_int(&q, ":revision", revision);
+	query_text(&q, ":title", text->title);
+	query_text(&q, ":lead", text->lead);
+	query_text(&q, ":byline", text->byline);
+	query_text(&q, ":lang", text->lang);
+	query_date(&q, ":published_at", text->published_at);
+	query_date(&q, ":modified_at", text->modified_at);
+	query_int(&q, ":now", now);
+	query_int(&q, ":sort_at",
+	    article_sort_at(text->published_at, old->first_seen_at, now));
+	query_text(&q, ":body", text->body);
+	query_text(&q, ":body_html", text->body_html);
+	query_text(&q, ":origin", text->origin);
+	query_real(&q, ":confidence", share(text->confidence));
+	query_text_always(&q, ":flags", text->flags);
+	query_text(&q, ":page_class", text->page_class);
+	query_text(&q, ":node_classes", text->node_classes);
+	query_int(&q, ":word_count", text->word_count);
+	query_text(&q, ":canonical_url", text->canonical_url);
+	query_text(&q, ":canonical_key", text->canonical_key);
+	return query_run(&q, e);
+}
+
+/* What a settlement tells the change log. */
+static enum change_kind
+kind_of_change(
+    const struct article_state *old, enum article_status to, bool changed)
+{
+	if (old->revision == 0)
+		return to == ARTICLE_GONE ? CHANGE_NONE : CHANGE_NEW;
+	if (changed || old->status == ARTICLE_GONE)
+		return CHANGE_REVISED;
+	return CHANGE_NONE;
+}
+
+int
+article_settle(struct store *s, const struct article_state *old,
+    enum article_status to, struct slice why, const struct article_text *text,
+    int64_t now, struct err *e)
+{
+	bool changed = !text_equal_folded(old->title, text->title) ||
+		       !text_equal_folded(old->body, text->body);
+	enum change_kind kind = kind_of_change(old, to, changed);
+	bool reindex = kind == CHANGE_NEW ||
+		       !slice_equal(old->title, text->title) ||
+		       !slice_equal(old->body, text->body);
+	int64_t revision = old->revision;
+	int rc = 0;
+
+	if (kind == CHANGE_NEW)
+		revision = 1;
+	else if (kind == CHANGE_REVISED && changed) {
+		revision++;
+		rc = keep_earlier_text(s, old, e);
+	}
+	if (rc == 0 && reindex)
+		rc = run_for(s, SQL_fts_drop, old->id, e);
+	if (rc == 0)
+		rc = write_text(s, old, to, why, text, revision, now, e);
+	if (rc == 0 && reindex)
+		rc = run_for(s, SQL_fts_add, old->id, e);
+	if (rc == 0 && kind != CHANGE_NONE)
+		rc = change_put(s, old->id, revision, kind, now, e);
+	return rc;
+}
+
+int
+article_settle_feed_only(
+    struct store *s, int64_t id, struct slice why, int64_t now, struct err *e)
+{
+	struct article_state old = { 0 };
+	struct article_text text = { 0 };
+	int rc;
+
+	if ((rc = article_load(s, id, &old, e)) != 0 ||
+	    (rc = article_feed_text(s, &old, &text, e)) != 0)
+		return rc;
+	return article_settle(s, &old, ARTICLE_FEED_ONLY, why, &text, now, e);
+}
+
+/* ---- lists ---- */
+
+static int
+set_list(struct store *s, int64_t id, enum sql clear, enum sql insert,
+    const char *parameter, const struct slice *items, size_t n, struct err *e)
+{
+	struct query q = query_of(s, clear);
+	int64_t kept = 0;
+	int rc;
+
+	query_int(&q, ":article_id", id);
+	rc = query_run(&q, e);
+	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
+		struct slice item =
+		    slice_trim(text_one_line(&s->scratch, items[i]));
+
+		if (item.len == 0)
+			continue;
+		q = query_of(s, insert);
+		query_int(&q, ":article_id", id);
+		query_int(&q, ":n", kept++);
+		query_text(&q, parameter, item);
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+int
+article_set_authors(struct store *s, int64_t id, const struct slice *names,
+    size_t n, struct err *e)
+{
+	return set_list(
+	    s, id, SQL_author_clear, SQL_author_insert, ":name", names, n, e);
+}
+
+int
+article_set_tags(struct store *s, int64_t id, const struct slice *tags,
+    size_t n, struct err *e)
+{
+	return set_list(
+	    s, id, SQL_tag_clear, SQL_tag_insert, ":tag", tags, n, e);
+}
+
+int
+article_set_media(struct store *s, int64_t id, const struct media_item *items,
+    size_t n, struct err *e)
+{
+	struct query q = query_of(s, SQL_media_clear);
+	int64_t kept = 0;
+	int rc;
+
+	query_int(&q, ":article_id", id);
+	rc = query_run(&q, e);
+	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
+		const struct media_item *item = &items[i];
+
+		if (item->url.len == 0)
+			continue;
+		q = query_of(s, SQL_media_insert);
+		query_int(&q, ":article_id", id);
+		query_int(&q, ":n", kept++);
+		query_text(&q, ":kind", item->kind);
+		query_text(&q, ":url", text_one_line(&s->scratch, item->url));
+		query_text(&q, ":alt", item->alt);
+		query_text(&q, ":caption", item->caption);
+		query_text(&q, ":credit", item->credit);
+		query_text(&q, ":role", item->role);
+		query_int(&q, ":width", item->width);
+		query_int(&q, ":height", item->height);
+		query_real(&q, ":relevance", share(item->relevance));
+		rc = query_run(&q, e);
+	}
+	return rc;
+}

@@ -1,0 +1,67 @@
+/*
+ * settle.h -- inside the room: giving an article its text.
+ *
+ * Polls do it (an entry without a page to fetch), results do it, and the end
+ * of a subscription does it.  All of these run inside a store_operation.
+ */
+#ifndef STORE_SETTLE_H
+#define STORE_SETTLE_H
+
+#include "store/statement.h"
+
+/* An article as it stands; texts live in s->scratch. */
+struct article_state {
+	int64_t id, revision, tries, extracted_at, first_seen_at;
+	int64_t published_at, modified_at;
+	enum article_status status;
+	struct slice url, title, body, origin, lang, canonical_url;
+};
+
+/* What it is to say from now on. */
+struct article_text {
+	struct slice title, lead, byline, lang, body, body_html;
+	struct slice canonical_url, canonical_key;
+	struct slice origin, flags, page_class, node_classes;
+	int64_t published_at, modified_at, word_count;
+	double confidence;
+};
+
+struct media_item {
+	struct slice kind, url, alt, caption, credit, role;
+	int64_t width, height;
+	double relevance;
+};
+
+enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
+
+/* ERR_NOT_FOUND. */
+int article_load(
+    struct store *, int64_t id, struct article_state *ret, struct err *e);
+/* What the feeds said: the article for want of a page. */
+int article_feed_text(struct store *, const struct article_state *,
+    struct article_text *ret, struct err *e);
+/* Keeps the text with all that follows from it: the earlier text as a
+ * revision, the full-text index, the change log. */
+int article_settle(struct store *, const struct article_state *,
+    enum article_status, struct slice why, const struct article_text *,
+    int64_t now, struct err *e);
+/* Loads it, and settles it as feed_only with the feed's text. */
+int article_settle_feed_only(
+    struct store *, int64_t id, struct slice why, int64_t now, struct err *e);
+int change_put(struct store *, int64_t article_id, int64_t revision,
+    enum change_kind, int64_t now, struct err *e);
+
+/* Where an article stands in time: when published, else when first seen, but
+ * never more than a day ahead. */
+int64_t article_sort_at(
+    int64_t published_at, int64_t first_seen_at, int64_t now);
+
+/* Each replaces what was there; empty items are left out. */
+int article_set_authors(struct store *, int64_t id, const struct slice *names,
+    size_t n, struct err *e);
+int article_set_tags(struct store *, int64_t id, const struct slice *tags,
+    size_t n, struct err *e);
+int article_set_media(struct store *, int64_t id, const struct media_item *,
+    size_t n, struct err *e);
+
+#endif

@@ -1,0 +1,135 @@
+-- Articles (store/articles.c, store/owed.c).
+
+-- name: article_find
+SELECT id, status FROM article WHERE url_key = :url_key;
+
+-- name: article_insert
+-- A row before it is a job.
+INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
+    published_at, modified_at, first_seen_at, sort_at)
+VALUES (:url, :url_key, :host_key, :status, :status_why, :title, :lang,
+    :published_at, :modified_at, :now, :sort_at)
+RETURNING id;
+
+-- name: article_load
+SELECT status, revision, tries, url, title, body, origin, extracted_at,
+    first_seen_at, published_at, modified_at, lang, canonical_url
+FROM article WHERE id = :id;
+
+-- name: article_why
+SELECT status_why FROM article WHERE id = :id;
+
+-- name: article_result
+-- What a visit gave, whatever it was.
+UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
+    final_url = coalesce(:final_url, final_url)
+WHERE id = :id;
+
+-- name: article_set_failed
+UPDATE article SET status = 'failed', status_why = :status_why,
+    tries = tries + 1, retry_at = :retry_at
+WHERE id = :id;
+
+-- name: article_set_gone
+UPDATE article SET status = 'gone', status_why = :status_why, tries = 0,
+    retry_at = NULL
+WHERE id = :id;
+
+-- name: article_set_validators
+UPDATE article SET etag = :etag, last_modified = :last_modified
+WHERE id = :id;
+
+-- name: article_settle
+UPDATE article SET status = :status, status_why = :status_why, tries = 0,
+    retry_at = NULL, revision = :revision, title = :title, lead = :lead,
+    byline = :byline, lang = :lang, published_at = :published_at,
+    modified_at = :modified_at, extracted_at = :now, sort_at = :sort_at,
+    body = :body, body_html = :body_html, origin = :origin,
+    confidence = :confidence, flags = :flags, page_class = :page_class,
+    node_classes = :node_classes, word_count = :word_count,
+    canonical_url = :canonical_url, canonical_key = :canonical_key
+WHERE id = :id;
+
+-- name: article_twin
+-- An article that stands and is known under the same canonical address.
+SELECT id, title, body FROM article
+WHERE canonical_key = :canonical_key AND id <> :id
+AND status = 'done'
+ORDER BY id LIMIT 8;
+
+-- name: fts_drop
+INSERT INTO article_fts (article_fts, rowid, title, body)
+SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
+
+-- name: fts_add
+INSERT INTO article_fts (rowid, title, body)
+SELECT id, title, body FROM article_text WHERE id = :id;
+
+-- name: author_clear
+DELETE FROM article_author WHERE article_id = :article_id;
+
+-- name: author_insert
+INSERT INTO article_author (article_id, n, name)
+VALUES (:article_id, :n, :name);
+
+-- name: tag_clear
+DELETE FROM article_tag WHERE article_id = :article_id;
+
+-- name: tag_insert
+INSERT INTO article_tag (article_id, n, tag) VALUES (:article_id, :n, :tag);
+
+-- name: media_clear
+DELETE FROM media WHERE article_id = :article_id;
+
+-- name: media_insert
+INSERT INTO media (article_id, n, kind, url, alt, caption, credit, role,
+    width, height, relevance)
+VALUES (:article_id, :n, :kind, :url, :alt, :caption, :credit, :role,
+    nullif(:width, 0), nullif(:height, 0), :relevance);
+
+-- name: revision_insert
+INSERT INTO revision (article_id, revision, at, title, body)
+SELECT id, revision, coalesce(extracted_at, first_seen_at), title, body
+FROM article WHERE id = :id;
+
+-- name: revision_prune
+DELETE FROM revision
+WHERE article_id = :article_id AND revision <= :newest - :keep;
+
+-- name: change_insert
+INSERT INTO change (article_id, revision, kind, at)
+VALUES (:article_id, :revision, :kind, :at);
+
+-- name: article_owed
+-- The newest of each host, then the newest of those: a seek or two a host on
+-- the index of what is owed, however long its queue.
+WITH RECURSIVE owing (key) AS (
+	SELECT min(host_key) FROM article INDEXED BY article_owed
+	WHERE status IN ('queued', 'failed')
+	UNION ALL
+	SELECT (SELECT a.host_key FROM article a INDEXED BY article_owed
+	    WHERE a.status IN ('queued', 'failed')
+	    AND a.host_key > owing.key ORDER BY a.host_key LIMIT 1)
+	FROM owing WHERE owing.key IS NOT NULL
+)
+SELECT a.id FROM owing CROSS JOIN article a ON a.id IN (
+	SELECT d.id FROM article d INDEXED BY article_owed
+	WHERE d.status IN ('queued', 'failed') AND d.host_key = owing.key
+	AND coalesce(d.retry_at, 0) <= :now
+	ORDER BY d.sort_at DESC LIMIT :per_host)
+WHERE owing.key IS NOT NULL
+ORDER BY a.sort_at DESC, a.id DESC LIMIT :limit;
+
+-- name: article_owed_get
+SELECT a.id, coalesce(e.feed_id, 0), a.tries, a.url, a.host_key,
+    coalesce(e.title, a.title), coalesce(e.summary, e.content), a.etag,
+    a.last_modified
+FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
+    WHERE v.article_id = a.id
+    ORDER BY coalesce(v.content, '') = '', v.id LIMIT 1)
+WHERE a.id = :id AND a.status IN ('queued', 'failed');
+
+-- name: article_owed_count
+SELECT count(*) FILTER (WHERE coalesce(retry_at, 0) <= :now),
+    min(retry_at) FILTER (WHERE retry_at > :now)
+FROM article INDEXED BY article_owed WHERE status IN ('queued', 'failed');

@@ -1,0 +1,56 @@
+-- Faults that a sound database has none of, each row one line for people
+-- (store/check.c).  Every query here whose name begins with check_ is run.
+
+-- name: check_sqlite
+SELECT integrity_check FROM pragma_integrity_check(100)
+WHERE integrity_check <> 'ok';
+
+-- name: check_references
+SELECT printf('%s row %d points to a row of %s that is not there',
+    "table", rowid, "parent")
+FROM pragma_foreign_key_check LIMIT 100;
+
+-- name: check_given_out
+SELECT printf('article %d is %s, but no change tells of it', id, status)
+FROM article a WHERE status IN ('done', 'feed_only')
+AND NOT EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_not_given_out
+SELECT printf('article %d was never kept, but a change tells of it', id)
+FROM article a WHERE revision = 0
+AND EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_announced
+SELECT printf('article %d is owed, but no entry announces it', id)
+FROM article a WHERE status IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_new_once
+SELECT printf('article %d was given out as new %d times', article_id, count(*))
+FROM change WHERE kind = 'new' GROUP BY article_id HAVING count(*) > 1
+LIMIT 100;
+
+-- name: check_revision
+SELECT printf('article %d has revision %d, its change log ends at %d', a.id,
+    a.revision, (SELECT max(revision) FROM change WHERE article_id = a.id))
+FROM article a WHERE revision > 0 AND revision <>
+    (SELECT max(revision) FROM change WHERE article_id = a.id) LIMIT 100;
+
+-- name: check_cursor
+SELECT printf('consumer %s is at %d, beyond the newest change', name, seq)
+FROM consumer WHERE seq >
+    coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0)
+LIMIT 100;
+
+-- name: check_tombstone
+SELECT printf('entry %d of feed %d was purged and is back', e.id, e.feed_id)
+FROM entry e JOIN tombstone t ON t.feed_id = e.feed_id AND t.key = e.guid_key
+LIMIT 100;
+
+-- name: fts_count
+-- For a read-only look: does the index hold as many texts as there are?
+SELECT (SELECT count(*) FROM article_fts_docsize) -
+    (SELECT count(*) FROM article_text);
+
+-- name: fts_check
+INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);

@@ -1,0 +1,80 @@
+# embed.awk -- statements and migrations as one table of C strings.
+#
+# In:  store/sql/*.sql, where "-- name: entry_insert" begins a query, and
+#      store/sql/migrations/NNNN_*.sql, each one text.
+# Out: build/store/sql.inc: the names as an enum, so that a misspelt one does
+#      not compile, and (where SQL_WANT_TEXTS is defined) the texts.
+#
+# Comments of queries are dropped; those of migrations stay, since SQLite
+# shows them again under .schema.
+
+function fail(why) {
+	print FILENAME ":" FNR ": " why > "/dev/stderr"
+	failed = 1
+	exit 1
+}
+function quoted(line) {
+	gsub(/\\/, "&&", line)
+	gsub(/"/, "\\\"", line)
+	gsub(/\t/, "\\t", line)
+	gsub(/\?\?/, "?\\?", line)
+	return "\t    \"" line "\\n\"\n"
+}
+
+FNR == 1 {
+	name = ""
+	migration = 0
+	if (FILENAME ~ /migrations\/[0-9]+_[^\/]*\.sql$/) {
+		number = FILENAME
+		sub(/^.*\//, "", number)
+		sub(/_.*$/, "", number)
+		number += 0
+		if (number != n_migrations + 1)
+			fail("migration " n_migrations + 1 " was expected")
+		migration = ++n_migrations
+	}
+}
+migration {
+	migrations[migration] = migrations[migration] quoted($0)
+	next
+}
+/^-- name: / {
+	name = $3
+	if (name !~ /^[a-z][a-z0-9_]*$/ || NF != 3)
+		fail("a name has lower case letters, digits and _")
+	if (name in seen)
+		fail(name " is there twice")
+	seen[name] = 1
+	names[++n_queries] = name
+	next
+}
+/^[ \t]*--/ || /^[ \t]*$/ { next }
+name == "" { fail("a statement without a name") }
+{ texts[name] = texts[name] quoted($0) }
+
+END {
+	if (failed)
+		exit 1
+	print "/* Made by store/sql/embed.awk from store/sql. */"
+	print "#ifndef STORE_SQL_INC"
+	print "#define STORE_SQL_INC"
+	print "enum sql {"
+	for (i = 1; i <= n_queries; i++)
+		print "\tSQL_" names[i] ","
+	print "\tSQL_COUNT"
+	print "};"
+	print "#define SQL_MIGRATIONS " n_migrations
+	print "#endif"
+	print "#ifdef SQL_WANT_TEXTS"
+	print "static const struct sql_text sql_texts[SQL_COUNT] = {"
+	for (i = 1; i <= n_queries; i++)
+		printf "\t{ \"%s\",\n%s\t},\n", names[i], texts[names[i]]
+	print "};"
+	print "#endif"
+	print "#ifdef SQL_WANT_MIGRATIONS"
+	print "static const char *const sql_migrations[SQL_MIGRATIONS] = {"
+	for (i = 1; i <= n_migrations; i++)
+		printf "%s\t,\n", migrations[i]
+	print "};"
+	print "#endif"
+}

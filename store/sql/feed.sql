@@ -1,0 +1,90 @@
+-- Subscriptions (store/feeds.c).
+
+-- name: feed_find
+-- The feed at an address; an address it has left counts as its own.
+SELECT id FROM feed WHERE url = :url AND NOT removed
+UNION ALL
+SELECT f.id FROM feed_alias a JOIN feed f ON f.id = a.feed_id
+WHERE a.url = :url AND NOT f.removed
+LIMIT 1;
+
+-- name: feed_find_removed
+SELECT id FROM feed WHERE url = :url AND removed
+ORDER BY id DESC LIMIT 1;
+
+-- name: feed_insert
+INSERT INTO feed (url, given_title, interval_s, fetch_articles, from_config,
+    next_poll_at, added_at)
+VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config, :now,
+    :now)
+RETURNING id;
+
+-- name: feed_revive
+-- Subscribed again: read from the start, as if it were new.
+UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
+    next_poll_at = :now, added_at = :now, failures = 0,
+    given_title = :given_title, interval_s = :interval_s,
+    fetch_articles = :fetch_articles, from_config = :from_config,
+    status = 'active', status_why = NULL
+WHERE id = :id;
+
+-- name: feed_subscribe
+-- What the operator says of a feed that is there.  One that a command added
+-- stays the command's when the configuration names it too.  A command makes a
+-- feed active again; the configuration, which is read at every start, only
+-- what it had itself paused, or `feed pause` would not last.
+UPDATE feed SET given_title = coalesce(:given_title, given_title),
+    interval_s = iif(:interval_s > 0, :interval_s, interval_s),
+    fetch_articles = :fetch_articles,
+    from_config = min(from_config, :from_config),
+    status = iif(:from_config AND status_why IS NOT :absent, status,
+	'active'),
+    status_why = iif(:from_config AND status_why IS NOT :absent, status_why,
+	NULL)
+WHERE id = :id AND (status <> 'active'
+    OR given_title IS NOT coalesce(:given_title, given_title)
+    OR interval_s <> iif(:interval_s > 0, :interval_s, interval_s)
+    OR fetch_articles <> :fetch_articles
+    OR from_config > :from_config);
+
+-- name: feed_tags
+SELECT group_concat(tag, char(10)) FROM
+    (SELECT tag FROM feed_tag WHERE feed_id = :feed_id ORDER BY n);
+
+-- name: feed_tag_clear
+DELETE FROM feed_tag WHERE feed_id = :feed_id;
+
+-- name: feed_tag_insert
+INSERT INTO feed_tag (feed_id, n, tag) VALUES (:feed_id, :n, :tag);
+
+-- name: feed_of_config
+SELECT id FROM feed
+WHERE from_config AND NOT removed AND status = 'active';
+
+-- name: feed_set_status
+UPDATE feed SET status = :status, status_why = :status_why
+WHERE id = :id AND NOT removed;
+
+-- name: feed_set_next_poll
+UPDATE feed SET next_poll_at = :next_poll_at
+WHERE id = :id AND NOT removed;
+
+-- name: feed_remove
+UPDATE feed SET removed = 1, status = 'gone', from_config = 0,
+    status_why = 'the subscription was ended'
+WHERE id = :id AND NOT removed;
+
+-- name: feed_alias_clear
+DELETE FROM feed_alias WHERE feed_id = :feed_id;
+
+-- name: feed_page
+SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
+    f.given_title,
+    (SELECT group_concat(tag, char(10)) FROM
+	(SELECT tag FROM feed_tag WHERE feed_id = f.id ORDER BY n)),
+    f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
+    f.last_outcome, f.last_why
+FROM feed f WHERE f.id > :after AND NOT f.removed
+ORDER BY f.id LIMIT :page;

@@ -1,0 +1,40 @@
+-- Polls, and what a poll changes of its feed (store/polls.c).
+
+-- name: poll_insert
+INSERT INTO poll (feed_id, at, status, outcome, why, bytes, ms, entries, new)
+VALUES (:feed_id, :at, :status, :outcome, :why, :bytes, :ms, :entries, :new);
+
+-- name: feed_polled
+-- The schedule.
+UPDATE feed SET next_poll_at = :next_poll_at, failures = :failures,
+    last_poll_at = :at, last_outcome = :outcome, last_why = :why,
+    last_new_at = iif(:new > 0, :at, last_new_at)
+WHERE id = :id;
+
+-- name: feed_set_validators
+UPDATE feed SET etag = :etag, last_modified = :last_modified
+WHERE id = :id AND (etag IS NOT :etag OR last_modified IS NOT :last_modified);
+
+-- name: feed_describe
+-- A feed that says nothing of itself any more keeps what it said.
+UPDATE feed SET title = coalesce(:title, title),
+    site_url = coalesce(:site_url, site_url),
+    description = coalesce(:description, description),
+    language = coalesce(:language, language)
+WHERE id = :id AND (title IS NOT coalesce(:title, title)
+    OR site_url IS NOT coalesce(:site_url, site_url)
+    OR description IS NOT coalesce(:description, description)
+    OR language IS NOT coalesce(:language, language));
+
+-- name: feed_is_live
+SELECT url FROM feed WHERE id = :id AND NOT removed;
+
+-- name: feed_alias_put
+INSERT INTO feed_alias (url, feed_id) VALUES (:url, :feed_id)
+ON CONFLICT (url) DO UPDATE SET feed_id = excluded.feed_id;
+
+-- name: feed_alias_drop
+DELETE FROM feed_alias WHERE url = :url;
+
+-- name: feed_move
+UPDATE feed SET url = :url WHERE id = :id;

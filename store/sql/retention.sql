@@ -1,0 +1,33 @@
+-- What is let go (store/retention.c).
+
+-- name: retain_article_ids
+-- Only what is settled: an article that is owed is never too old.
+SELECT id FROM article
+WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
+ORDER BY first_seen_at LIMIT :slice;
+
+-- name: retain_entry_tombstones
+INSERT OR IGNORE INTO tombstone (feed_id, key, at)
+SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id;
+
+-- name: retain_article_tombstone
+-- Keys with a '#' are of articles without an address: their entry is enough.
+INSERT OR IGNORE INTO tombstone (feed_id, key, at)
+SELECT 0, url_key, :now FROM article
+WHERE id = :id AND substr(url_key, 1, 1) <> '#';
+
+-- name: retain_entries
+DELETE FROM entry WHERE article_id = :id;
+
+-- name: retain_article
+DELETE FROM article WHERE id = :id;
+
+-- name: retain_pages
+DELETE FROM page WHERE article_id IN (SELECT article_id FROM page
+    WHERE fetched_at < :before ORDER BY fetched_at LIMIT :slice)
+RETURNING 1;
+
+-- name: retain_polls
+DELETE FROM poll WHERE id IN (SELECT id FROM poll
+    WHERE at < :before ORDER BY at LIMIT :slice)
+RETURNING 1;

@@ -1,0 +1,23 @@
+-- Numbers of the whole (store/status.c).
+
+-- name: count_feeds
+SELECT count(*) FILTER (WHERE status = 'active'),
+    count(*) FILTER (WHERE status = 'paused'),
+    count(*) FILTER (WHERE status = 'gone'),
+    count(*) FILTER (WHERE status = 'active' AND failures > 0)
+FROM feed WHERE NOT removed;
+
+-- name: count_articles
+SELECT status, count(*) FROM article GROUP BY status;
+
+-- name: count_rest
+SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM change),
+    (SELECT count(*) FROM poll),
+    (SELECT count(*) FROM poll WHERE at > :hour_ago),
+    (SELECT count(*) FROM change WHERE at > :hour_ago AND kind = 'new');
+
+-- name: file_bytes
+SELECT page_count * page_size FROM pragma_page_count, pragma_page_size;
+
+-- name: data_version
+PRAGMA data_version;

@@ -1,0 +1,340 @@
+/*
+ * statement.c -- named queries: prepared at open, bound by name, stepped.
+ *
+ * In:  build/store/sql.inc, made of store/sql by embed.awk.
+ * Together with store.c, schema.c and backup.c the only place that knows
+ * SQLite's interface.
+ */
+#include "store/statement.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include <sqlite3.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "config/limits.h"
+
+struct sql_text {
+	const char *name, *text;
+};
+#define SQL_WANT_TEXTS
+#include "store/sql.inc"
+
+const char *
+sql_name(enum sql name)
+{
+	return sql_texts[name].name;
+}
+
+int
+statements_prepare(struct store *s, struct err *e)
+{
+	for (size_t i = 0; i < SQL_COUNT; i++) {
+		int rc = sqlite3_prepare_v3(s->db, sql_texts[i].text, -1,
+		    SQLITE_PREPARE_PERSISTENT, &s->statements[i], NULL);
+
+		if (rc == SQLITE_OK)
+			continue;
+		store_fail(s, sql_texts[i].name, e);
+		if (store_may_retry(s))
+			return ERR_DATABASE;
+		return err_set(e, ERR_REFUSED,
+		    "its tables are not those of its schema (%s: %s): "
+		    "restore a backup",
+		    sql_texts[i].name, sqlite3_errmsg(s->db));
+	}
+	return 0;
+}
+
+void
+statements_finalize(struct store *s)
+{
+	for (size_t i = 0; i < SQL_COUNT; i++) {
+		sqlite3_finalize(s->statements[i]);
+		s->statements[i] = NULL;
+	}
+}
+
+void
+statements_reset(struct store *s)
+{
+	for (size_t i = 0; i < SQL_COUNT; i++)
+		if (sqlite3_stmt_busy(s->statements[i]))
+			sqlite3_reset(s->statements[i]);
+}
+
+struct query
+query_of(struct store *s, enum sql name)
+{
+	struct query q = { s, s->statements[name], name, SQLITE_OK };
+
+	assert(!sqlite3_stmt_busy(q.statement));
+	return q;
+}
+
+static int
+parameter_index(const struct query *q, const char *parameter)
+{
+	int index = sqlite3_bind_parameter_index(q->statement, parameter);
+
+	assert(index > 0);
+	return index;
+}
+
+static void
+note_binding(struct query *q, int rc)
+{
+	if (q->failure == SQLITE_OK)
+		q->failure = rc;
+}
+
+void
+query_int(struct query *q, const char *parameter, int64_t value)
+{
+	note_binding(q, sqlite3_bind_int64(q->statement,
+			    parameter_index(q, parameter), value));
+}
+
+void
+query_real(struct query *q, const char *parameter, double value)
+{
+	note_binding(q, sqlite3_bind_double(q->statement,
+			    parameter_index(q, parameter), value));
+}
+
+void
+query_date(struct query *q, const char *parameter, int64_t at)
+{
+	int index = parameter_index(q, parameter);
+
+	note_binding(q, at == DATE_NONE
+			    ? sqlite3_bind_null(q->statement, index)
+			    : sqlite3_bind_int64(q->statement, index, at));
+}
+
+static bool
+is_clean(struct slice s)
+{
+	return utf8_valid(s) && memchr(s.p, '\0', s.len) == NULL;
+}
+
+/* A text that is not what it should be: repaired, in memory of its own that
+ * SQLite frees. */
+static int
+bind_repaired(struct query *q, int index, struct slice text)
+{
+	struct buf repaired;
+	size_t n_bytes;
+
+	buf_init(&repaired, 3 * text.len + 1);
+	for (size_t at = 0; at < text.len;) {
+		uint32_t rune;
+
+		at += utf8_decode(text.p + at, text.len - at, &rune);
+		buf_append_rune(&repaired, rune == 0 ? RUNE_BAD : rune);
+	}
+	if (buf_failed(&repaired)) {
+		buf_release(&repaired);
+		return SQLITE_NOMEM;
+	}
+	n_bytes = repaired.len;
+	return sqlite3_bind_text64(q->statement, index, buf_detach(&repaired),
+	    n_bytes, free, SQLITE_UTF8);
+}
+
+void
+query_text_always(struct query *q, const char *parameter, struct slice text)
+{
+	int index = parameter_index(q, parameter);
+
+	if (text.len == 0)
+		note_binding(q, sqlite3_bind_text(
+				    q->statement, index, "", 0, SQLITE_STATIC));
+	else if (is_clean(text))
+		note_binding(q, sqlite3_bind_text64(q->statement, index, text.p,
+				    text.len, SQLITE_STATIC, SQLITE_UTF8));
+	else
+		note_binding(q, bind_repaired(q, index, text));
+}
+
+void
+query_text(struct query *q, const char *parameter, struct slice text)
+{
+	if (text.len == 0)
+		note_binding(q, sqlite3_bind_null(q->statement,
+				    parameter_index(q, parameter)));
+	else
+		query_text_always(q, parameter, text);
+}
+
+void
+query_blob(struct query *q, const char *parameter, struct slice bytes)
+{
+	note_binding(
+	    q, sqlite3_bind_blob64(q->statement, parameter_index(q, parameter),
+		   bytes.p, bytes.len, SQLITE_STATIC));
+}
+
+void
+query_bytes(struct query *q, const char *parameter, struct slice bytes)
+{
+	if (bytes.len == 0 || is_clean(bytes))
+		query_text(q, parameter, bytes);
+	else
+		query_blob(q, parameter, bytes);
+}
+
+int
+query_step(struct query *q, struct err *e)
+{
+	int rc;
+
+	if (q->failure != SQLITE_OK) {
+		q->store->failure = q->failure;
+		return err_set(e,
+		    q->failure == SQLITE_NOMEM ? ERR_MEMORY : ERR_LIMIT,
+		    "%s: %s", sql_name(q->name), sqlite3_errstr(q->failure));
+	}
+	rc = sqlite3_step(q->statement);
+	if (rc == SQLITE_ROW)
+		return 1;
+	if (rc == SQLITE_DONE)
+		return 0;
+	return store_fail(q->store, sql_name(q->name), e);
+}
+
+void
+query_end(struct query *q)
+{
+	sqlite3_reset(q->statement);
+	sqlite3_clear_bindings(q->statement);
+	q->failure = SQLITE_OK;
+}
+
+int
+query_run(struct query *q, struct err *e)
+{
+	int rc;
+
+	while ((rc = query_step(q, e)) > 0)
+		;
+	query_end(q);
+	return rc;
+}
+
+int
+query_run_int(struct query *q, int64_t *ret, struct err *e)
+{
+	int rc = query_step(q, e);
+
+	if (rc > 0)
+		*ret = query_column_int(q, 0);
+	else if (rc == 0)
+		rc = err_set(
+		    e, ERR_NOT_FOUND, "%s: nothing there", sql_name(q->name));
+	query_end(q);
+	return rc > 0 ? 0 : rc;
+}
+
+int64_t
+query_column_int(const struct query *q, int column)
+{
+	return sqlite3_column_int64(q->statement, column);
+}
+
+int64_t
+query_column_date(const struct query *q, int column)
+{
+	if (sqlite3_column_type(q->statement, column) == SQLITE_NULL)
+		return DATE_NONE;
+	return sqlite3_column_int64(q->statement, column);
+}
+
+double
+query_column_real(const struct query *q, int column)
+{
+	return sqlite3_column_double(q->statement, column);
+}
+
+struct slice
+query_column_text(const struct query *q, int column)
+{
+	struct slice text;
+
+	if (sqlite3_column_type(q->statement, column) == SQLITE_NULL)
+		return SLICE_NONE;
+	text.p = sqlite3_column_blob(q->statement, column);
+	text.len = (size_t)sqlite3_column_bytes(q->statement, column);
+	return text.p != NULL ? text : SLICE("");
+}
+
+struct slice
+query_column_copy(const struct query *q, int column, struct arena *arena)
+{
+	return arena_copy(arena, query_column_text(q, column));
+}
+
+/* The part of rows_collect() that the arena may end by its jump. */
+static int
+collect(struct query *q, size_t row_bytes, query_read *read, struct rows *rows,
+    struct err *e)
+{
+	jmp_buf exhausted;
+	int rc;
+
+	if (setjmp(exhausted) != 0)
+		return err_set(e, ERR_LIMIT,
+		    "%s: its rows need more than %lld bytes", sql_name(q->name),
+		    LIMIT_STORE_ARENA);
+	rows->arena.exhausted = &exhausted;
+	while ((rc = query_step(q, e)) > 0) {
+		if (rows->n == rows->cap) {
+			size_t cap = rows->cap > 0 ? 2 * rows->cap : 16;
+
+			rows->items = arena_grow(&rows->arena, rows->items,
+			    rows->cap, cap, row_bytes);
+			rows->cap = cap;
+		}
+		read(
+		    q, &rows->arena, (char *)rows->items + rows->n * row_bytes);
+		rows->n++;
+	}
+	return rc;
+}
+
+int
+rows_collect(struct query *q, size_t row_bytes, query_read *read,
+    struct rows *ret, struct err *e)
+{
+	int rc;
+
+	*ret = (struct rows){ 0 };
+	arena_init(&ret->arena, LIMIT_STORE_ARENA);
+	rc = collect(q, row_bytes, read, ret, e);
+	ret->arena.exhausted = NULL;
+	query_end(q);
+	return rc;
+}
+
+static void
+read_id(const struct query *q, struct arena *arena, void *ret_row)
+{
+	(void)arena;
+	*(int64_t *)ret_row = query_column_int(q, 0);
+}
+
+int
+rows_collect_ids(struct query *q, struct rows *ret, struct err *e)
+{
+	return rows_collect(q, sizeof(int64_t), read_id, ret, e);
+}
+
+void
+rows_release(struct rows *rows)
+{
+	arena_release(&rows->arena);
+	*rows = (struct rows){ 0 };
+}

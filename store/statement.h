@@ -1,0 +1,110 @@
+/*
+ * statement.h -- inside the room: the connection, and its named queries.
+ *
+ * A query is taken by its name in store/sql, given its parameters by theirs,
+ * and stepped:
+ *
+ *	struct query q = query_of(s, SQL_feed_find);
+ *
+ *	query_text(&q, ":url", url);
+ *	if ((rc = query_step(&q, e)) > 0)
+ *		id = query_column_int(&q, 0);
+ *	query_end(&q);
+ *
+ * A failure to bind sticks and comes out of query_step().  A query is never
+ * open while a visitor runs: rows are copied first, so that no reader holds
+ * the writer's log back while it writes to a slow pipe, and a visitor may ask
+ * the store again.
+ */
+#ifndef STORE_STATEMENT_H
+#define STORE_STATEMENT_H
+
+#include "store/sql.inc"
+#include "store/store.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+struct store {
+	struct sqlite3 *db;
+	struct sqlite3_stmt *statements[SQL_COUNT];
+	char *path;  /* owned, resolved */
+	int lock_fd; /* -1: not held */
+	enum store_mode mode;
+	bool in_transaction; /* the caller's */
+	int failure;         /* the last one, SQLite's extended code */
+	/* Of one operation: held to its end; and scratch, which those that go
+	 * through many rows clear from row to row. */
+	struct arena held, scratch;
+};
+
+struct query {
+	struct store *store;
+	struct sqlite3_stmt *statement;
+	enum sql name;
+	int failure; /* of binding */
+};
+
+/* Prepares all of them; ERR_REFUSED where the schema does not fit. */
+int statements_prepare(struct store *, struct err *e);
+void statements_finalize(struct store *);
+/* Ends every one that an operation left half-way. */
+void statements_reset(struct store *);
+const char *sql_name(enum sql);
+
+struct query query_of(struct store *, enum sql);
+void query_int(struct query *, const char *parameter, int64_t);
+void query_real(struct query *, const char *parameter, double);
+/* DATE_NONE is NULL. */
+void query_date(struct query *, const char *parameter, int64_t at);
+/* Text, borrowed until query_end(); absent or empty is NULL.  What is not
+ * UTF-8, and NULs, become U+FFFD. */
+void query_text(struct query *, const char *parameter, struct slice);
+/* The same, but empty stays empty and absent becomes empty. */
+void query_text_always(struct query *, const char *parameter, struct slice);
+/* Opaque bytes of a server: text where they are UTF-8, else a blob. */
+void query_bytes(struct query *, const char *parameter, struct slice);
+void query_blob(struct query *, const char *parameter, struct slice);
+/* 1: a row; 0: no more; else an error, after which query_end is still due. */
+int query_step(struct query *, struct err *e);
+void query_end(struct query *);
+/* Steps to the end, and ends it. */
+int query_run(struct query *, struct err *e);
+/* One number of one row, then the end; ERR_NOT_FOUND without a row. */
+int query_run_int(struct query *, int64_t *ret, struct err *e);
+
+int64_t query_column_int(const struct query *, int column);
+int64_t query_column_date(const struct query *, int column); /* NULL: none */
+double query_column_real(const struct query *, int column);
+/* Borrowed until the next step; NULL is SLICE_NONE. */
+struct slice query_column_text(const struct query *, int column);
+struct slice query_column_copy(
+    const struct query *, int column, struct arena *);
+
+/* All rows of a query, copied. */
+struct rows {
+	struct arena arena;
+	void *items;
+	size_t n, cap;
+};
+typedef void query_read(const struct query *, struct arena *, void *ret_row);
+/* Runs q to its end (and ends it) into rows; rows_release() is due whatever
+ * comes back.  ERR_LIMIT over LIMIT_STORE_ARENA. */
+int rows_collect(struct query *q, size_t row_bytes, query_read *read,
+    struct rows *ret, struct err *e);
+/* The first column, as int64_t items. */
+int rows_collect_ids(struct query *, struct rows *ret, struct err *e);
+void rows_release(struct rows *);
+
+/* A write that happens whole or not at all: in the caller's transaction
+ * behind a savepoint, else in one of its own.  The operation may use
+ * s->held and s->scratch, which are empty when it begins.  Operations do not
+ * nest. */
+typedef int store_operation(struct store *, void *arg, struct err *e);
+int store_operate(
+    struct store *s, store_operation *operation, void *arg, struct err *e);
+
+/* Notes the connection's failure for store_may_retry() and tells it. */
+int store_fail(struct store *, const char *what, struct err *e);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * status.c -- numbers of the whole, for `gleaner status` and the metrics.
+ */
+#include "store/statement.h"
+
+#define HOUR_S 3600
+
+static int
+count_feeds(struct store *s, struct store_counts *counts, struct err *e)
+{
+	struct query q = query_of(s, SQL_count_feeds);
+	int rc;
+
+	if ((rc = query_step(&q, e)) > 0) {
+		counts->feeds[FEED_ACTIVE] = query_column_int(&q, 0);
+		counts->feeds[FEED_PAUSED] = query_column_int(&q, 1);
+		counts->feeds[FEED_GONE] = query_column_int(&q, 2);
+		counts->feeds_failing = query_column_int(&q, 3);
+		rc = 0;
+	}
+	query_end(&q);
+	return rc;
+}
+
+static int
+count_articles(struct store *s, struct store_counts *counts, struct err *e)
+{
+	struct query q = query_of(s, SQL_count_articles);
+	int rc;
+
+	while ((rc = query_step(&q, e)) > 0)
+		for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)
+			if (slice_equal(query_column_text(&q, 0),
+				slice_of(article_status_name(
+				    (enum article_status)i))))
+				counts->articles[i] = query_column_int(&q, 1);
+	query_end(&q);
+	return rc;
+}
+
+static int
+count_rest(
+    struct store *s, int64_t now, struct store_counts *counts, struct err *e)
+{
+	struct query q = query_of(s, SQL_count_rest);
+	int rc;
+
+	query_int(&q, ":hour_ago", now - HOUR_S);
+	if ((rc = query_step(&q, e)) > 0) {
+		counts->entries = query_column_int(&q, 0);
+		counts->changes = query_column_int(&q, 1);
+		counts->polls = query_column_int(&q, 2);
+		counts->polls_last_hour = query_column_int(&q, 3);
+		counts->articles_last_hour = query_column_int(&q, 4);
+		rc = 0;
+	}
+	query_end(&q);
+	return rc;
+}
+
+int
+store_counts(
+    struct store *s, int64_t now, struct store_counts *ret, struct err *e)
+{
+	struct store_counts counts = { 0 };
+	struct query q;
+	int rc;
+
+	if ((rc = count_feeds(s, &counts, e)) != 0 ||
+	    (rc = count_articles(s, &counts, e)) != 0 ||
+	    (rc = count_rest(s, now, &counts, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_file_bytes);
+	if ((rc = query_run_int(&q, &counts.file_bytes, e)) != 0)
+		return rc;
+	*ret = counts;
+	return 0;
+}

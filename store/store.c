@@ -1,0 +1,447 @@
+/*
+ * store.c -- opening, the daemon's lock, transactions.
+ *
+ * The happy path: the file is looked at read-only (schema.c), the daemon's
+ * lock is taken, a connection is opened and told our habits, the schema is
+ * brought up to date, and every query is prepared.  Whatever is refused is
+ * refused before anything was written.
+ *
+ * In a transaction of the caller each writing function stands behind a
+ * savepoint, so that it happens whole or not at all and the rest of the
+ * batch goes on.  A full disk may make SQLite undo the whole transaction:
+ * then every further write of it fails, and so does its commit, until the
+ * caller has rolled back and begun again.
+ */
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "config/limits.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#define CHECKPOINT_WAIT_MS 200 /* for readers; the next hour comes */
+
+/* ---- paths and the lock ---- */
+
+/* The directory of a path that is not there, links resolved; made (one level)
+ * where a database may be made.  Owned; NULL: it is not there either. */
+static char *
+resolve_directory(const char *path, enum store_mode mode)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash == NULL
+			      ? strdup(".")
+			      : strndup(path, (size_t)(slash - path) + 1);
+	char *whole = NULL;
+
+	if (directory != NULL && mode != STORE_READ)
+		mkdir(directory, 0755);
+	if (directory != NULL)
+		whole = realpath(directory, NULL);
+	free(directory);
+	return whole;
+}
+
+/* The path that all names of one database share: links resolved, as SQLite
+ * does for its log. */
+static int
+resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash != NULL ? slash + 1 : path;
+	char *directory;
+	int n;
+
+	if ((*ret = realpath(path, NULL)) != NULL)
+		return 0;
+	if (errno != ENOENT || *name == '\0')
+		return err_errno(e, "cannot be looked at");
+	if ((directory = resolve_directory(path, mode)) == NULL)
+		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
+		    "its directory is not there");
+	n = asprintf(
+	    ret, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
+	free(directory);
+	if (n >= 0)
+		return 0;
+	*ret = NULL;
+	return err_set(e, ERR_MEMORY, "no memory for a path");
+}
+
+static int
+refuse_locked(int fd, struct err *e)
+{
+	char text[32] = "";
+	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
+	long pid = n > 0 ? strtol(text, NULL, 10) : 0;
+
+	if (pid <= 0)
+		return err_set(e, ERR_REFUSED,
+		    "is held by another gleanerd: stop that one, or name "
+		    "another database");
+	return err_set(e, ERR_REFUSED,
+	    "is held by another gleanerd (pid %ld): stop that one, or name "
+	    "another database",
+	    pid);
+}
+
+static int
+write_pid(int fd, struct err *e)
+{
+	char text[32];
+	int n = snprintf(text, sizeof(text), "%ld\n", (long)getpid());
+
+	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)
+		return err_errno(e, "its lock cannot be written");
+	return 0;
+}
+
+/* flock on "<db>.lock".  The file is never removed, since a name that goes
+ * and comes back would let two in; its pid is only for the message. */
+static int
+take_lock(struct store *s, struct err *e)
+{
+	char *name = NULL;
+	int rc;
+
+	if (asprintf(&name, "%s.lock", s->path) < 0)
+		return err_set(e, ERR_MEMORY, "no memory for a path");
+	s->lock_fd =
+	    open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (s->lock_fd < 0)
+		rc = err_errno(e, "its lock cannot be made");
+	else if (flock(s->lock_fd, LOCK_EX | LOCK_NB) == 0)
+		rc = write_pid(s->lock_fd, e);
+	else if (errno == EWOULDBLOCK)
+		rc = refuse_locked(s->lock_fd, e);
+	else
+		rc = err_errno(e, "its lock cannot be taken");
+	if (rc != 0 && s->lock_fd >= 0) {
+		close(s->lock_fd);
+		s->lock_fd = -1;
+	}
+	free(name);
+	return rc;
+}
+
+static void
+release_lock(struct store *s)
+{
+	if (s->lock_fd < 0)
+		return;
+	if (ftruncate(s->lock_fd, 0) != 0) {
+		/* A stale pid does no harm: the lock is what counts. */
+	}
+	close(s->lock_fd);
+	s->lock_fd = -1;
+}
+
+/* ---- the connection ---- */
+
+int
+store_fail(struct store *s, const char *what, struct err *e)
+{
+	s->failure = sqlite3_extended_errcode(s->db);
+	return err_set(e,
+	    (s->failure & 0xff) == SQLITE_NOMEM ? ERR_MEMORY : ERR_DATABASE,
+	    "%s: %s", what, sqlite3_errmsg(s->db));
+}
+
+static int
+execute(struct store *s, const char *sql, struct err *e)
+{
+	if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+		return 0;
+	return store_fail(s, sql, e);
+}
+
+/* Our habits.  secure_delete, which Debian turns on, would write every page
+ * twice for texts that were public to begin with. */
+static int
+set_habits(struct store *s, struct err *e)
+{
+	static const int on[] = { SQLITE_DBCONFIG_DEFENSIVE,
+		SQLITE_DBCONFIG_ENABLE_FKEY };
+	static const int off[] = { SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+		SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL };
+	int rc;
+
+	sqlite3_extended_result_codes(s->db, 1);
+	sqlite3_busy_timeout(s->db, (int)LIMIT_BUSY_MS);
+	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++)
+		sqlite3_db_config(s->db, on[i], 1, NULL);
+	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
+		sqlite3_db_config(s->db, off[i], 0, NULL);
+	rc = execute(s,
+	    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
+	    "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
+	    e);
+	if (rc != 0)
+		return rc;
+	if (s->mode == STORE_READ)
+		return execute(s, "PRAGMA query_only = ON", e);
+	return execute(s,
+	    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+	    "PRAGMA journal_size_limit = 67108864",
+	    e);
+}
+
+static int
+connect_to(struct store *s, struct err *e)
+{
+	int flags = SQLITE_OPEN_NOMUTEX |
+		    (s->mode == STORE_READ ? SQLITE_OPEN_READONLY
+					   : SQLITE_OPEN_READWRITE);
+	int rc = sqlite3_open_v2(s->path, &s->db, flags, NULL);
+
+	if (rc != SQLITE_OK)
+		return err_set(e, ERR_IO, "cannot be opened: %s",
+		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
+	if ((rc = set_habits(s, e)) != 0)
+		return rc;
+	if (s->mode == STORE_DAEMON && (rc = schema_migrate_all(s->db, e)) != 0)
+		return rc;
+	return statements_prepare(s, e);
+}
+
+/* ---- opening ---- */
+
+/* From "the file may be there" to "it is there, it is ours, it is locked". */
+static int
+make_ready(struct store *s, struct err *e)
+{
+	int version = 0, rc = schema_inspect(s->path, &version, e);
+	bool absent = rc == ERR_NOT_FOUND;
+
+	if (rc != 0 && (!absent || s->mode == STORE_READ))
+		return rc;
+	if (s->mode == STORE_DAEMON && (rc = take_lock(s, e)) != 0)
+		return rc;
+	if (absent) {
+		if ((rc = schema_create(s->path, e)) != 0)
+			return rc;
+		return schema_inspect(s->path, &version, e);
+	}
+	if (s->mode == STORE_DAEMON)
+		return schema_check_file(s->path, e);
+	if (version < schema_newest())
+		return err_set(e, ERR_REFUSED,
+		    "has schema %d, older than %d: start gleanerd once, which "
+		    "brings it up to date",
+		    version, schema_newest());
+	return 0;
+}
+
+int
+store_open(
+    const char *path, enum store_mode mode, struct store **ret, struct err *e)
+{
+	struct store *s = calloc(1, sizeof(*s));
+	int rc;
+
+	if (s == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a store");
+	s->mode = mode;
+	s->lock_fd = -1;
+	arena_init(&s->held, LIMIT_STORE_ARENA);
+	arena_init(&s->scratch, LIMIT_STORE_ARENA);
+	if ((rc = resolve(path, mode, &s->path, e)) == 0 &&
+	    (rc = make_ready(s, e)) == 0)
+		rc = connect_to(s, e);
+	if (rc != 0) {
+		err_wrap(e, "database %s", path);
+		store_close(s);
+		return rc;
+	}
+	*ret = s;
+	return 0;
+}
+
+void
+store_close(struct store *s)
+{
+	if (s == NULL)
+		return;
+	if (s->in_transaction)
+		store_rollback(s);
+	statements_finalize(s);
+	sqlite3_close(s->db);
+	release_lock(s);
+	arena_release(&s->held);
+	arena_release(&s->scratch);
+	free(s->path);
+	free(s);
+}
+
+/* ---- transactions ---- */
+
+static int
+run(struct store *s, enum sql name, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	return query_run(&q, e);
+}
+
+static bool
+was_undone(const struct store *s)
+{
+	return s->in_transaction && sqlite3_get_autocommit(s->db);
+}
+
+static int
+refuse_undone(struct err *e)
+{
+	return err_set(e, ERR_DATABASE,
+	    "the transaction was undone by an earlier failure");
+}
+
+int
+store_begin(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(!s->in_transaction);
+	s->failure = 0;
+	if ((rc = run(s, SQL_begin, e)) == 0)
+		s->in_transaction = true;
+	return rc;
+}
+
+int
+store_commit(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(s->in_transaction);
+	if (was_undone(s)) {
+		s->in_transaction = false;
+		return refuse_undone(e);
+	}
+	if ((rc = run(s, SQL_commit, e)) != 0)
+		store_rollback(s);
+	s->in_transaction = false;
+	return rc;
+}
+
+void
+store_rollback(struct store *s)
+{
+	int failure = s->failure;
+
+	statements_reset(s);
+	if (!sqlite3_get_autocommit(s->db))
+		run(s, SQL_rollback, NULL);
+	s->in_transaction = false;
+	s->failure = failure;
+}
+
+bool
+store_may_retry(const struct store *s)
+{
+	switch (s->failure) {
+	case SQLITE_IOERR_WRITE: /* a quota, or a disk that is read-only */
+	case SQLITE_IOERR_SHMSIZE:
+	case SQLITE_IOERR_NOMEM:
+		return true;
+	}
+	switch (s->failure & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+	case SQLITE_FULL:
+	case SQLITE_NOMEM:
+		return true;
+	default: /* a failed fsync is not to be trusted a second time */
+		return false;
+	}
+}
+
+/* The operation, and where its arena jumps to when it is full. */
+static int
+operate_guarded(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	jmp_buf exhausted;
+	int rc;
+
+	arena_clear(&s->held);
+	arena_clear(&s->scratch);
+	if (setjmp(exhausted) != 0) {
+		s->held.exhausted = s->scratch.exhausted = NULL;
+		return err_set(e, ERR_LIMIT,
+		    "one operation needs more than %lld bytes",
+		    LIMIT_STORE_ARENA);
+	}
+	s->held.exhausted = s->scratch.exhausted = &exhausted;
+	rc = operation(s, arg, e);
+	s->held.exhausted = s->scratch.exhausted = NULL;
+	return rc;
+}
+
+/* Takes back what a failed operation did; the failure stays noted. */
+static void
+take_back(struct store *s)
+{
+	int failure = s->failure;
+
+	statements_reset(s);
+	if (!s->in_transaction)
+		store_rollback(s);
+	else if (!was_undone(s) && run(s, SQL_undo, NULL) == 0)
+		run(s, SQL_release, NULL);
+	s->failure = failure;
+}
+
+int
+store_operate(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	int rc;
+
+	assert(s->scratch.exhausted == NULL); /* operations do not nest */
+	if (was_undone(s))
+		return refuse_undone(e);
+	s->failure = 0;
+	if ((rc = run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e)) !=
+	    0)
+		return rc;
+	rc = operate_guarded(s, operation, arg, e);
+	if (rc == 0)
+		rc = run(s, s->in_transaction ? SQL_release : SQL_commit, e);
+	if (rc != 0)
+		take_back(s);
+	return rc;
+}
+
+int
+store_data_version(struct store *s, int64_t *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_data_version);
+
+	return query_run_int(&q, ret, e);
+}
+
+int
+store_checkpoint(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(!s->in_transaction);
+	sqlite3_busy_timeout(s->db, CHECKPOINT_WAIT_MS);
+	rc = sqlite3_wal_checkpoint_v2(
+	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	sqlite3_busy_timeout(s->db, (int)LIMIT_BUSY_MS);
+	if (rc == SQLITE_OK || (rc & 0xff) == SQLITE_BUSY)
+		return 0; /* a reader holds some of it; the next time */
+	return store_fail(s, "checkpoint", e);
+}

@@ -1,0 +1,366 @@
+/*
+ * store.h -- the database: opening it, and the rows that rooms exchange.
+ *
+ * The promises (tests hold each):
+ *   - what is known about the network (validators, next poll) is committed in
+ *     the same transaction as what was learned from it (entries);
+ *   - an article owed is a row before it is a job;
+ *   - a change has a seq that is never used again, and is committed with the
+ *     article that it tells of.
+ *
+ * Texts of rows are struct slice, UTF-8; SLICE_NONE is NULL in SQL.  Rows
+ * that a visitor gets are borrowed for the visit.  A visitor that returns
+ * non-zero ends the walk, and that value is returned.
+ *
+ * A struct store is used by one thread at a time.
+ */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/err.h"
+#include "crawler/feed/feed.h"
+#include "cuter/cuter.h"
+
+#define STORE_APPLICATION_ID 0x474c4e52 /* "GLNR" */
+
+struct store;
+
+enum store_mode {
+	STORE_READ,  /* queries; the file must be there */
+	STORE_WRITE, /* a command's short writes; made where it is absent */
+	STORE_DAEMON /* creates, migrates, and holds the daemon's lock */
+};
+
+/* ERR_REFUSED, with one line that says what to do: held by another daemon
+ * (which pid), a newer schema, a foreign file, an empty file, a corrupt one.
+ * The file is not touched then.  A new database is made beside the path and
+ * renamed into place, its directory (one level) too where it is absent.
+ * STORE_DAEMON reads the file whole (quick_check) up to
+ * LIMIT_OPEN_CHECK_BYTES; the others look at whose it is and of which schema.
+ * ERR_NOT_FOUND: STORE_READ and no file. */
+int store_open(
+    const char *path, enum store_mode, struct store **ret, struct err *e);
+void store_close(struct store *);
+
+/* Transactions (BEGIN IMMEDIATE).  Each function below runs inside the
+ * caller's, or in its own where there is none.  In a transaction a function
+ * that fails has done nothing, and the rest of the batch may go on, unless
+ * store_may_retry(): a full disk may have undone the whole transaction, and
+ * then all that follows in it fails, store_commit() too.  A commit that fails
+ * has undone everything since store_begin(). */
+int store_begin(struct store *, struct err *e);
+int store_commit(struct store *, struct err *e);
+void store_rollback(struct store *);
+/* True after a failure that time may heal: disk full, busy. */
+bool store_may_retry(const struct store *);
+/* Changes whenever another connection commits (PRAGMA data_version). */
+int store_data_version(struct store *, int64_t *ret, struct err *e);
+/* WAL back into the file; for the daemon, hourly and at its end.  What a
+ * reader holds back stays for the next time: no error. */
+int store_checkpoint(struct store *, struct err *e);
+
+/* ---- feeds (feeds.c) ---- */
+
+enum feed_status { FEED_ACTIVE, FEED_PAUSED, FEED_GONE };
+const char *feed_status_name(enum feed_status);
+
+struct feed_row {
+	int64_t id;
+	struct slice url, title, site_url, description, language;
+	struct slice given_title; /* the operator's */
+	struct slice tags;        /* one a line */
+	int64_t interval_s;       /* 0: the default */
+	bool fetch_articles, from_config;
+	struct slice etag, last_modified;                /* opaque bytes */
+	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
+	int64_t failures;
+	enum feed_status status;
+	struct slice status_why;
+	struct slice last_outcome, last_why; /* of the last poll */
+	int64_t n_entries; /* filled by store_feed_list only */
+};
+
+struct feed_subscription {
+	struct slice url, title, tags;
+	int64_t interval_s;
+	bool fetch_articles, from_config;
+};
+
+/* Adds, or changes what the operator says of a feed that is there (an absent
+ * title, interval or tags leave what was).  *ret_new tells which.  A feed that
+ * was paused or gone is active again, but not due any earlier; said by the
+ * configuration only where store_feed_keep_only() had paused it.  An address
+ * that a feed has moved away from is that feed's.  from_config holds only
+ * while nobody but the configuration names the feed. */
+int store_feed_put(struct store *, const struct feed_subscription *,
+    int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
+/* Feeds that came from the configuration and are not among ids[0..n) any more
+ * are paused, status_why "not in the configuration any more". */
+int store_feed_keep_only(
+    struct store *, const int64_t *ids, size_t n, struct err *e);
+/* ERR_NOT_FOUND where there is no such url. */
+int store_feed_find(
+    struct store *, struct slice url, int64_t *ret_id, struct err *e);
+/* These two do nothing where there is no such feed. */
+int store_feed_set_status(struct store *, int64_t id, enum feed_status,
+    struct slice why, struct err *e);
+int store_feed_set_next_poll(
+    struct store *, int64_t id, int64_t at, struct err *e);
+/* Ends the subscription.  Its articles stay, those that are owed are owed; its
+ * row is hidden (feed.removed) and comes back when it is subscribed again. */
+int store_feed_remove(struct store *, int64_t id, struct err *e);
+int store_feed_list(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+
+/* ---- polls and entries (polls.c, entries.c) ---- */
+
+struct poll_row {
+	int64_t feed_id, at;
+	long http_status;     /* 0: none came */
+	struct slice outcome; /* "ok" "unchanged" "not-a-feed" or a
+				 fetch_result_name */
+	struct slice why;     /* one line for people */
+	int64_t bytes, elapsed_ms;
+	int64_t n_entries, n_new; /* n_new is filled in by store_poll_keep's
+				     own count when entries are given */
+};
+
+struct poll_keep {
+	struct poll_row poll;
+	bool keep_validators; /* leave etag, last_modified as they were */
+	struct slice etag, last_modified; /* else: these, SLICE_NONE clears */
+	int64_t next_poll_at, failures;
+	int64_t next_poll_if_new_at; /* instead, where there is something
+					new; 0: the same */
+	struct slice moved_url; /* not SLICE_NONE: the feed's url from now on */
+	bool set_status;
+	enum feed_status status;
+	struct slice status_why;
+	const struct feed *feed; /* NULL: nothing was read (304, failure) */
+	bool fetch_articles;
+	int64_t max_age_s; /* older entries are kept, not fetched */
+};
+
+struct poll_kept {
+	size_t n_new;  /* entries not seen before */
+	size_t n_owed; /* articles that are queued because of them */
+};
+
+/* A poll with all that came of it.  Entries are matched by
+ * feed_entry_keys(), articles by url_key(); an entry without a fetchable
+ * link becomes an article of its own from the feed's text (feed_only), as do
+ * those that are too old or not to be fetched.  A document that is no feed, or
+ * not complete, leaves the validators as they were.  ERR_NOT_FOUND: there is no
+ * such feed (any more). */
+int store_poll_keep(struct store *, const struct poll_keep *, int64_t now,
+    struct poll_kept *ret, struct err *e);
+
+/* ---- articles (articles.c) ---- */
+
+enum article_status {
+	ARTICLE_QUEUED,
+	ARTICLE_DONE,
+	ARTICLE_FEED_ONLY,
+	ARTICLE_FAILED,
+	ARTICLE_GONE,
+	ARTICLE_STATUS_COUNT
+};
+const char *article_status_name(enum article_status);
+
+/* What is owed, newest first, at most per_host of any one host (by
+ * url_budget_key) and `limit` in all: status queued, or failed with
+ * retry_at <= now. */
+struct article_owed {
+	int64_t id, feed_id, tries;
+	struct slice url, host_key, hint_title, hint_summary;
+	struct slice etag, last_modified; /* of the page, for re-visits */
+};
+int store_article_owed(struct store *, int64_t now, size_t limit,
+    size_t per_host, int (*visit)(const struct article_owed *, void *),
+    void *arg, struct err *e);
+/* How many, and when the first retry is due (DATE_NONE: no retry waits). */
+int store_article_owed_count(struct store *, int64_t now, int64_t *ret_n,
+    int64_t *ret_next_retry_at, struct err *e);
+
+struct article_keep {
+	int64_t id;
+	enum article_status status; /* done, feed_only, failed, gone */
+	struct slice status_why;
+	int64_t retry_at; /* with failed */
+	int64_t fetched_at;
+	struct slice final_url;              /* after redirects */
+	const struct cuter_article *article; /* with done; else NULL */
+	struct slice etag, last_modified;
+	/* The page as fetched; SLICE_NONE: not kept.  zstd is made here. */
+	struct slice raw, raw_headers, raw_content_type;
+};
+
+/* Keeps a result: rows, full text, revision where the text changed, change
+ * log.  With feed_only, and with done where the article has no body, the
+ * feed's own text becomes the body (origin "feed", status feed_only).  Two
+ * articles whose canonical URLs turn out to be the same, and whose title or
+ * body agree, stay two rows; the later one is feed_only with status_why "the
+ * same as article N".
+ *
+ * A text that was given out is not dropped for less: failed and feed_only
+ * leave a done article as it is, failed a feed_only one.  The
+ * LIMIT_ARTICLE_TRIES-th failure makes the article feed_only.  gone withdraws
+ * what was given out, and goes quietly otherwise.  raw over LIMIT_RAW_BYTES is
+ * not kept.  ERR_NOT_FOUND; ERR_USAGE for queued, or done without article. */
+int store_article_keep(
+    struct store *, const struct article_keep *, int64_t now, struct err *e);
+
+struct article_row {
+	int64_t id, revision, word_count;
+	int64_t published_at, modified_at, fetched_at, extracted_at,
+	    first_seen_at;
+	struct slice url, canonical_url, title, lead, byline, lang, body,
+	    body_html, status, status_why, origin, flags;
+	double confidence;
+	/* joined lists, one item a line */
+	struct slice authors, tags, feeds, images;
+	struct slice feed_title;
+	struct slice page_class;   /* of the page: article, listing, other */
+	struct slice node_classes; /* "empty 3 text 21 …": nodes of each */
+};
+
+struct article_filter {
+	struct slice feed; /* url or a part of the title */
+	struct slice tag, lang, status;
+	int64_t since_at, until_at; /* DATE_NONE: open */
+	double min_confidence;      /* 0: any */
+	size_t limit;               /* 0: all */
+};
+/* Newest first (published_at, else first seen).  body and body_html are absent
+ * in lists. */
+int store_article_list(struct store *, const struct article_filter *,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
+/* The whole of one; ERR_NOT_FOUND.  visit is called once. */
+int store_article_get(struct store *, int64_t id,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
+struct article_media {
+	struct slice kind, url, alt, caption, credit, role;
+	int64_t width, height;
+	double relevance;
+};
+int store_article_media(struct store *, int64_t id,
+    int (*visit)(const struct article_media *, void *), void *arg,
+    struct err *e);
+struct article_revision {
+	int64_t revision, at;
+	struct slice title, body;
+};
+/* Newest first; the present text is the first. */
+int store_article_revisions(struct store *, int64_t id,
+    int (*visit)(const struct article_revision *, void *), void *arg,
+    struct err *e);
+/* The kept page, unpacked: malloc'ed *ret_bytes (owned by the caller), and its
+ * headers.  ERR_NOT_FOUND where none is kept. */
+int store_page_get(struct store *, int64_t article_id, char **ret_bytes,
+    size_t *ret_len, char **ret_content_type, struct err *e);
+
+/* ---- search (search.c) ---- */
+
+struct search_hit {
+	struct article_row article;
+	struct slice snippet; /* matches between U+0002 and U+0003 */
+	double rank;
+};
+/* Any text is a query: words are quoted, "a phrase" stays together, a
+ * leading - excludes.  Never an SQL or FTS error. */
+int store_search(struct store *, struct slice query,
+    const struct article_filter *,
+    int (*visit)(const struct search_hit *, void *), void *arg, struct err *e);
+
+/* ---- consumers (consumer.c) ---- */
+
+struct change_row {
+	int64_t seq, at;
+	struct slice kind;          /* new, revised, withdrawn */
+	struct article_row article; /* whole, as it is now */
+};
+struct consumer_row {
+	struct slice name;
+	int64_t seq; /* acknowledged up to and with */
+	int64_t lag; /* changes behind */
+	int64_t made_at, last_ack_at;
+};
+
+/* Finds or makes a consumer.  from_seq: where a new one starts; -1: now. */
+int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
+    int64_t now, int64_t *ret_seq, struct err *e);
+/* Sets an existing one's cursor back or forth (`--from`). */
+int store_consumer_seek(
+    struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
+/* Changes with seq > after, at most `limit`, rising.  Several changes of one
+ * article are each given, with the article as it is now. */
+int store_changes(struct store *, int64_t after, size_t limit,
+    int (*visit)(const struct change_row *, void *), void *arg, struct err *e);
+int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
+/* Acknowledges up to and with seq.  ERR_NOT_FOUND: no such consumer;
+ * ERR_USAGE: beyond the newest change.  A smaller seq than the cursor is
+ * no error and changes nothing. */
+int store_consumer_ack(
+    struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
+int store_consumer_list(struct store *,
+    int (*visit)(const struct consumer_row *, void *), void *arg,
+    struct err *e);
+int store_consumer_remove(struct store *, struct slice name, struct err *e);
+
+/* ---- hosts (hosts.c) ---- */
+
+struct host_row {
+	struct slice key;
+	int64_t pause_until_at; /* 0: none */
+	int64_t failures;
+};
+int store_host_put(struct store *, const struct host_row *, struct err *e);
+int store_host_each(struct store *,
+    int (*visit)(const struct host_row *, void *), void *arg, struct err *e);
+
+struct robots_row {
+	struct slice origin; /* "https://example.org" */
+	struct slice rules;  /* robots_reduce's text */
+	int64_t fetched_at, expires_at;
+	bool disallow_all; /* 5xx or unreachable, RFC 9309 2.3.1.4 */
+};
+int store_robots_put(struct store *, const struct robots_row *, struct err *e);
+/* ERR_NOT_FOUND where none is kept. */
+int store_robots_get(struct store *, struct slice origin,
+    int (*visit)(const struct robots_row *, void *), void *arg, struct err *e);
+
+/* ---- the whole (status.c, retention.c, check.c) ---- */
+
+struct store_counts {
+	int64_t feeds[3];      /* by feed_status */
+	int64_t feeds_failing; /* active, failures > 0 */
+	int64_t articles[ARTICLE_STATUS_COUNT];
+	int64_t entries, changes, polls, polls_last_hour, articles_last_hour;
+	int64_t file_bytes;
+};
+int store_counts(
+    struct store *, int64_t now, struct store_counts *ret, struct err *e);
+
+struct retention {
+	int64_t articles_s, raw_s, polls_s; /* INT64_MAX: for ever */
+};
+struct retention_done {
+	int64_t articles, raw, polls;
+};
+/* Deletes at most `slice` rows of each kind (call again while something was
+ * deleted); leaves tombstones, so that nothing purged comes back as new.  What
+ * is owed is never too old; consumers are not waited for. */
+int store_retain(struct store *, const struct retention *, int64_t now,
+    size_t slice, struct retention_done *ret, struct err *e);
+
+/* integrity_check, foreign keys, full-text index, our own invariants.  Each
+ * fault is a line to `visit`; *ret_faults their number. */
+int store_check(struct store *, void (*visit)(const char *line, void *),
+    void *arg, int64_t *ret_faults, struct err *e);
+/* Online copy, verified with integrity_check, renamed into place; an earlier
+ * backup there is replaced, any other file is refused. */
+int store_backup(struct store *, const char *path, struct err *e);
+
+#endif

@@ -1,0 +1,529 @@
+/* Opening, refusing, transactions. */
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <fcntl.h>
+#include <signal.h>
+
+#include "store/fixture_test.h"
+#include "store/schema.h"
+
+/* ---- files as they are, byte for byte ---- */
+
+struct bytes {
+	char *p;
+	size_t n;
+};
+
+static struct bytes
+read_file(const char *path)
+{
+	struct bytes bytes = { NULL, 0 };
+	struct stat st;
+	int fd = open(path, O_RDONLY);
+
+	if (fd < 0)
+		return bytes;
+	if (fstat(fd, &st) == 0 &&
+	    (bytes.p = malloc((size_t)st.st_size + 1)) != NULL)
+		bytes.n = (size_t)read(fd, bytes.p, (size_t)st.st_size);
+	close(fd);
+	return bytes;
+}
+
+static void
+write_file(const char *path, const void *p, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+
+	if (fd < 0 || write(fd, p, n) != (ssize_t)n)
+		perror(path);
+	close(fd);
+}
+
+/* A sound database of a few rows, closed. */
+static struct bytes
+sound_file(void)
+{
+	struct store *s = fixture_open("sound.db", STORE_DAEMON);
+	static struct fixture_feed f;
+	struct err e = ERR_INIT;
+	int64_t feed_id = put_feed_at(s, "https://example.org/rss");
+
+	feed_begin(&f, "Example");
+	feed_add(&f, "1", "https://example.org/1", "One", "First words.");
+	feed_add(&f, "2", NULL, "Two", "Second words.");
+	poll(s, feed_id, &f, NOW);
+	keep_story(s, article_at(s, "https://example.org/1"), "One",
+	    "The whole story.", NOW, &e);
+	store_close(s);
+	return read_file(fixture_path("sound.db"));
+}
+
+static void
+is_refused(
+    const char *name, enum store_mode mode, const char *what, const char *words)
+{
+	struct bytes before = read_file(fixture_path(name)), after;
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	int rc = store_open(fixture_path(name), mode, &s, &e);
+
+	after = read_file(fixture_path(name));
+	is_int(rc, ERR_REFUSED, what);
+	ok(strstr(e.text, words) != NULL && strchr(e.text, '\n') == NULL,
+	    "%s: one line says \"%s\"", what, words);
+	printf("# %s\n", e.text);
+	ok(before.n == after.n &&
+		(before.n == 0 || memcmp(before.p, after.p, before.n) == 0),
+	    "%s: not a byte of the file has changed", what);
+	free(before.p);
+	free(after.p);
+	store_close(s);
+}
+
+static void
+is_refused_by_all(const char *name, const char *what, const char *words)
+{
+	is_refused(name, STORE_DAEMON, what, words);
+	is_refused(name, STORE_WRITE, what, words);
+	is_refused(name, STORE_READ, what, words);
+}
+
+static void
+put_number(struct bytes *file, size_t offset, uint32_t number)
+{
+	for (int i = 0; i < 4; i++)
+		file->p[offset + (size_t)i] = (char)(number >> (24 - 8 * i));
+}
+
+static void
+test_refusals(void)
+{
+	struct bytes sound = sound_file();
+	struct bytes file = { malloc(sound.n), sound.n };
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	struct stat st;
+
+	write_file(fixture_path("empty.db"), "", 0);
+	is_refused_by_all("empty.db", "an empty file", "empty file");
+
+	write_file(fixture_path("text.db"), "hello\n", 6);
+	is_refused_by_all("text.db", "a text", "not a Gleaner database");
+
+	memset(file.p, 'x', file.n);
+	write_file(fixture_path("noise.db"), file.p, file.n);
+	is_refused_by_all("noise.db", "noise", "not a Gleaner database");
+
+	memcpy(file.p, sound.p, file.n);
+	put_number(&file, 68, 0x12345678);
+	write_file(fixture_path("foreign.db"), file.p, file.n);
+	is_refused_by_all(
+	    "foreign.db", "another program's database", "another program");
+	ok(stat(fixture_path("foreign.db-wal"), &st) != 0 &&
+		stat(fixture_path("foreign.db.lock"), &st) != 0,
+	    "another program's database: nothing is laid beside it");
+
+	memcpy(file.p, sound.p, file.n);
+	put_number(&file, 60, (uint32_t)schema_newest() + 1);
+	write_file(fixture_path("newer.db"), file.p, file.n);
+	is_refused_by_all("newer.db", "a newer schema", "install the newer");
+
+	memcpy(file.p, sound.p, file.n);
+	put_number(&file, 60, 0);
+	write_file(fixture_path("none.db"), file.p, file.n);
+	is_refused_by_all("none.db", "no schema", "restore a backup");
+
+	memcpy(file.p, sound.p, file.n);
+	memset(file.p, 0, 100);
+	write_file(fixture_path("head.db"), file.p, file.n);
+	is_refused_by_all("head.db", "a zeroed head", "restore a backup");
+
+	write_file(fixture_path("short.db"), sound.p, sound.n / 2);
+	is_refused_by_all("short.db", "a truncated file", "is damaged");
+
+	memcpy(file.p, sound.p, file.n);
+	for (size_t page = 3; page < file.n / 4096; page++)
+		memset(file.p + page * 4096, 0xa5, 64);
+	write_file(fixture_path("garbage.db"), file.p, file.n);
+	is_refused(
+	    "garbage.db", STORE_DAEMON, "garbage in a page", "is damaged");
+
+	mkdir(fixture_path("directory.db"), 0755);
+	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
+	    ERR_REFUSED, "a directory");
+	free(file.p);
+	free(sound.p);
+}
+
+/* ---- making and opening ---- */
+
+static void
+test_making(void)
+{
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	struct stat st;
+
+	is_int(store_open(fixture_path("absent.db"), STORE_READ, &s, &e),
+	    ERR_NOT_FOUND, "to read, the file must be there");
+	ok(stat(fixture_path("absent.db"), &st) != 0, "and is not made");
+	s = fixture_open("written.db", STORE_WRITE);
+	is_int(ask(s, "PRAGMA application_id"), STORE_APPLICATION_ID,
+	    "a command makes it where it is absent: application_id");
+	is_int(ask(s, "PRAGMA user_version"), schema_newest(), "user_version");
+	ok(strcmp(ask_text(s, "PRAGMA journal_mode"), "wal") == 0, "WAL");
+	is_int(ask(s, "PRAGMA synchronous"), 2, "synchronous is FULL");
+	is_int(ask(s, "PRAGMA foreign_keys"), 1, "foreign keys are on");
+	is_int(ask(s, "PRAGMA trusted_schema"), 0, "the schema is not trusted");
+	is_int(ask(s, "PRAGMA cell_size_check"), 1, "cell sizes are checked");
+	is_int(ask(s, "SELECT count(*) FROM pragma_table_list WHERE "
+		      "schema = 'main' AND type = 'table' AND NOT strict AND "
+		      "name NOT LIKE 'sqlite%'"),
+	    0, "every table is STRICT");
+	ok(!do_sql(s, "DELETE FROM article_fts_data"),
+	    "nobody writes to the index behind its back");
+	is_sound(s, "a new database is sound");
+	store_close(s);
+	ok(stat(fixture_path("written.db.new"), &st) != 0,
+	    "nothing is left beside it");
+	s = fixture_open("in/made.db", STORE_DAEMON);
+	store_close(s);
+	ok(stat(fixture_path("in/made.db"), &st) == 0,
+	    "the directory is made too");
+}
+
+static void
+test_leftovers(void)
+{
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	struct bytes log;
+
+	write_file(fixture_path("again.db.new"), "half a database", 15);
+	write_file(fixture_path("again.db.new-journal"), "rubbish", 7);
+	s = fixture_open("again.db", STORE_DAEMON);
+	is_sound(s, "what a kill left of an attempt does no harm");
+	store_close(s);
+
+	write_file(fixture_path("lost.db-wal"), "precious", 8);
+	is_int(store_open(fixture_path("lost.db"), STORE_DAEMON, &s, &e),
+	    ERR_REFUSED, "a log without its database is not overwritten");
+	log = read_file(fixture_path("lost.db-wal"));
+	ok(log.n == 8 && memcmp(log.p, "precious", 8) == 0, "and stays");
+	free(log.p);
+}
+
+static void
+test_killed_while_making(void)
+{
+	unsigned seed = (unsigned)getpid();
+	int n_good = 0, n_none = 0, n_bad = 0;
+
+	printf("# seed %u\n", seed);
+	srand(seed);
+	for (int i = 0; i < 20; i++) {
+		char name[32];
+		struct store *s = NULL;
+		struct err e = ERR_INIT;
+		struct stat st;
+		pid_t child;
+
+		snprintf(name, sizeof(name), "born%d.db", i);
+		if ((child = fork()) == 0) {
+			store_open(fixture_path(name), STORE_DAEMON, &s, &e);
+			_exit(0);
+		}
+		usleep((useconds_t)(rand() % 12000));
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+		if (stat(fixture_path(name), &st) != 0)
+			n_none++;
+		else if (store_open(fixture_path(name), STORE_READ, &s, &e) ==
+			 0)
+			n_good++;
+		else
+			n_bad++;
+		store_close(s);
+		s = fixture_open(name, STORE_DAEMON);
+		store_close(s);
+	}
+	printf("# killed while making: %d whole, %d none\n", n_good, n_none);
+	is_int(n_bad, 0, "killed while making it: there is none or a good one");
+}
+
+static void
+test_lock(void)
+{
+	struct store *first = fixture_open("held.db", STORE_DAEMON);
+	struct store *other = NULL;
+	struct err e = ERR_INIT;
+	char words[64];
+	pid_t child;
+	int status = 0;
+
+	snprintf(words, sizeof(words), "(pid %ld)", (long)getpid());
+	if ((child = fork()) == 0) {
+		int rc = store_open(
+		    fixture_path("held.db"), STORE_DAEMON, &other, &e);
+
+		_exit(rc == ERR_REFUSED && strstr(e.text, words) ? 0 : 1);
+	}
+	waitpid(child, &status, 0);
+	ok(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+	    "a second daemon is told who holds it");
+	if (symlink(fixture_path("held.db"), fixture_path("alias.db")) != 0)
+		perror("symlink");
+	is_int(store_open(fixture_path("alias.db"), STORE_DAEMON, &other, &e),
+	    ERR_REFUSED, "also by another name");
+	other = fixture_open("held.db", STORE_WRITE);
+	ok(put_feed_at(other, "https://example.org/") > 0,
+	    "a command may write beside the daemon");
+	store_close(other);
+	store_close(first);
+	first = fixture_open("held.db", STORE_DAEMON);
+	ok(first != NULL, "the lock ends with its holder");
+	store_close(first);
+}
+
+static void
+test_older_schema(void)
+{
+	struct store *s = fixture_open("older.db", STORE_DAEMON);
+	static const char *const migrations[] = {
+		"not run: the database is there already",
+		"CREATE TABLE later (n INTEGER) STRICT; PRAGMA user_version=2",
+		"CREATE TABLE too_late (n INTEGER) STRICT; SELECT nonsense;",
+	};
+	struct err e = ERR_INIT;
+
+	is_done(
+	    schema_migrate(s->db, migrations, 2, &e), &e, "a migration is run");
+	is_int(ask(s, "PRAGMA user_version"), 2, "and counted");
+	is_done(schema_migrate(s->db, migrations, 2, &e), &e, "once only");
+	ok(schema_migrate(s->db, migrations, 3, &e) != 0,
+	    "one that fails is told");
+	is_int(ask(s, "SELECT count(*) FROM sqlite_schema WHERE "
+		      "name = 'too_late'"),
+	    0, "and leaves nothing behind");
+	store_close(s);
+}
+
+/* ---- transactions ---- */
+
+static void
+test_transactions(void)
+{
+	struct store *s = fixture_open("tx.db", STORE_DAEMON);
+	struct store *reader = fixture_open("tx.db", STORE_READ);
+	struct err e = ERR_INIT;
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static struct fixture_feed f;
+	struct poll_keep nobody;
+	struct poll_kept kept;
+	int64_t before = 0, after = 0;
+
+	feed_begin(&f, "T");
+	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
+	store_data_version(reader, &before, &e);
+	is_done(store_begin(s, &e), &e, "begin");
+	is_int((int64_t)poll(s, id, &f, NOW).n_new, 1, "an operation");
+	nobody = poll_of(9999, &f, NOW);
+	is_int(store_poll_keep(s, &nobody, NOW, &kept, &e), ERR_NOT_FOUND,
+	    "one that fails in the midst of a batch");
+	ok(!store_may_retry(s), "time does not heal it");
+	is_int(keep_story(s, 9999, "T", "B", NOW, &e), ERR_NOT_FOUND,
+	    "and another");
+	is_done(keep_story(s, article_at(s, "https://example.org/1"), "One",
+		    "Body.", NOW, &e),
+	    &e, "the rest of the batch goes on");
+	is_int(
+	    ask(reader, "SELECT count(*) FROM entry"), 0, "nobody sees it yet");
+	is_done(store_commit(s, &e), &e, "commit");
+	is_int(ask(reader, "SELECT count(*) FROM entry"), 1, "now they do");
+	is_int(ask(reader, "SELECT count(*) FROM poll"), 1,
+	    "and nothing of what failed");
+	store_data_version(reader, &after, &e);
+	ok(before != after, "data_version tells of the commit");
+	store_begin(s, &e);
+	feed_add(&f, "2", "https://example.org/2", "Two", "Words.");
+	poll(s, id, &f, NOW);
+	store_rollback(s);
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "rolled back");
+	ok(put_feed_at(reader, "https://example.org/no") < 0,
+	    "a reader does not write");
+	is_done(store_checkpoint(s, &e), &e, "checkpoint");
+	is_sound(s, "sound");
+	store_close(reader);
+	store_close(s);
+}
+
+/* The savepoint takes back what an operation had done before it failed. */
+static void
+test_half_an_operation(void)
+{
+	struct store *s = fixture_open("half.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static struct fixture_feed f;
+	struct err e = ERR_INIT;
+	struct poll_keep k;
+	struct poll_kept kept;
+
+	do_sql(s, "CREATE TRIGGER fault BEFORE INSERT ON poll BEGIN "
+		  "SELECT raise(ABORT, 'a fault'); END");
+	feed_begin(&f, "T");
+	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
+	k = poll_of(id, &f, NOW);
+	store_begin(s, &e);
+	ok(store_poll_keep(s, &k, NOW, &kept, &e) != 0, "a poll that fails");
+	put_feed_at(s, "https://example.org/other");
+	is_done(store_commit(s, &e), &e, "the batch is committed");
+	is_int(ask(s, "SELECT count(*) FROM article"), 0,
+	    "the article that it had made is not there");
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 0,
+	    "nor the validators");
+	is_int(ask(s, "SELECT count(*) FROM feed"), 2, "the other one is");
+	ok(store_poll_keep(s, &k, NOW, &kept, &e) != 0, "also by itself");
+	is_int(ask(s, "SELECT count(*) FROM article"), 0, "nothing is kept");
+	do_sql(s, "DROP TRIGGER fault");
+	is_int((int64_t)keep_poll(s, &k, NOW).n_new, 1, "then it goes on");
+	store_close(s);
+}
+
+/* ---- a full disk ---- */
+
+static int
+fill(struct store *s, int64_t feed_id, int from, struct err *e)
+{
+	static struct fixture_feed f;
+	static char guids[64][32], bodies[64][2048];
+	struct poll_keep k;
+	struct poll_kept kept;
+	int rc;
+
+	feed_begin(&f, "Full");
+	for (int i = 0; i < 64; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "full-%d", from + i);
+		memset(bodies[i], 'a' + i % 26, sizeof(bodies[0]) - 1);
+		feed_add(&f, guids[i], NULL, guids[i], bodies[i]);
+	}
+	k = poll_of(feed_id, &f, NOW);
+	if ((rc = store_begin(s, e)) != 0)
+		return rc;
+	if ((rc = store_poll_keep(s, &k, NOW, &kept, e)) != 0) {
+		store_rollback(s);
+		return rc;
+	}
+	return store_commit(s, e);
+}
+
+/* Fills until it fails; how many entries were acknowledged. */
+static int
+fill_until_full(struct store *s, int64_t feed_id, struct err *e)
+{
+	int n = 0;
+
+	while (n < 64 * 200 && fill(s, feed_id, n, e) == 0)
+		n += 64;
+	return n;
+}
+
+static void
+test_full(const char *name, bool by_pages)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct rlimit limit, small;
+	struct err e = ERR_INIT;
+	int n;
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	small = limit;
+	small.rlim_cur = (rlim_t)2 << 20;
+	if (by_pages)
+		do_sql(s, "PRAGMA max_page_count = 400");
+	else
+		setrlimit(RLIMIT_FSIZE, &small);
+	n = fill_until_full(s, id, &e);
+	printf("# full after %d: %s (%d)\n", n, e.text, s->failure);
+	ok(n > 0 && n < 64 * 200, "%s: the disk is full at some time", name);
+	ok(store_may_retry(s), "%s: time may heal that", name);
+	is_int(ask(s, "SELECT count(*) FROM entry"), n,
+	    "what was acknowledged is there, and no more");
+	ok(fill(s, id, n, &e) != 0 && store_may_retry(s), "still full");
+	setrlimit(RLIMIT_FSIZE, &limit);
+	if (by_pages)
+		do_sql(s, "PRAGMA max_page_count = 100000");
+	is_done(fill(s, id, n, &e), &e, "with room it goes on");
+	is_int(ask(s, "SELECT count(*) FROM entry"), n + 64, "nothing is lost");
+	is_sound(s, "sound after a full disk");
+	store_close(s);
+}
+
+static void
+test_busy(void)
+{
+	struct store *s = fixture_open("busy.db", STORE_DAEMON);
+	struct store *other = fixture_open("busy.db", STORE_WRITE);
+	struct err e = ERR_INIT;
+
+	sqlite3_busy_timeout(s->db, 50);
+	store_begin(other, &e);
+	ok(store_begin(s, &e) != 0 && store_may_retry(s),
+	    "somebody else writes: time heals that");
+	store_rollback(other);
+	is_done(store_begin(s, &e), &e, "and then it works");
+	store_rollback(s);
+	store_close(other);
+	store_close(s);
+}
+
+/* A file in the way of SQLite's own names for paths. */
+static void
+test_odd_names(void)
+{
+	static const char *const names[] = { "a b?mode=ro.db", "50%.db",
+		"file:x.db", "héllo#1.db" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct stat st;
+		struct store *s = fixture_open(names[i], STORE_DAEMON);
+
+		store_close(s);
+		s = fixture_open(names[i], STORE_READ);
+		ok(stat(fixture_path(names[i]), &st) == 0, "%s", names[i]);
+		store_close(s);
+	}
+	if (chdir(fixture_directory) == 0) {
+		struct store *s = NULL;
+		struct stat st;
+		struct err e = ERR_INIT;
+
+		is_done(store_open("file:y.db", STORE_DAEMON, &s, &e), &e,
+		    "a name that looks like a URI");
+		store_close(s);
+		ok(stat(fixture_path("file:y.db"), &st) == 0, "is a name");
+	}
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_refusals();
+	test_making();
+	test_leftovers();
+	test_killed_while_making();
+	test_lock();
+	test_older_schema();
+	test_transactions();
+	test_half_an_operation();
+	test_full("pages", true);
+	test_full("limit", false);
+	test_busy();
+	test_odd_names();
+	return done_testing();
+}

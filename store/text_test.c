@@ -1,0 +1,60 @@
+/* Texts as a reader compares them. */
+#include "store/text.h"
+#include "tests/lib/tap.h"
+
+static void
+is_same(const char *a, const char *b, bool expected)
+{
+	ok(text_equal_folded(slice_of(a), slice_of(b)) == expected,
+	    "\"%s\" and \"%s\"", a ? a : "(none)", b ? b : "(none)");
+}
+
+static void
+begins(const char *a, const char *b, bool expected)
+{
+	ok(text_starts_folded(slice_of(a), slice_of(b)) == expected,
+	    "\"%s\" begins with \"%s\"", a, b);
+}
+
+int
+main(void)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice line;
+
+	is_same("a b", "a b", true);
+	is_same("a b", " a\n\n\tb ", true);
+	is_same("a b",
+	    "a\xc2\xa0"
+	    "b",
+	    true);
+	is_same("", "  \n", true);
+	is_same(NULL, "", true);
+	is_same("ab", "a b", false);
+	is_same("a b", "a b c", false);
+	is_same("a b c", "a b", false);
+	is_same("a", "A", false);
+	is_same("a", NULL, false);
+	begins("one two three", "one  two", true);
+	begins("one two", "one two ", true);
+	begins("one two", "one two three", false);
+	begins("one", "", true);
+	is_int(
+	    text_count_words(SLICE("One two, three-four; don't.")), 5, "words");
+	is_int(text_count_words(SLICE("\xe6\x9d\xb1\xe4\xba\xac x")), 3,
+	    "in scripts without spaces each character is one");
+	is_int(text_count_words(SLICE_NONE), 0, "no words");
+	is_int(text_count_words(SLICE(" ... -- ")), 0, "none among signs");
+	arena_init(&arena, 1 << 20);
+	if (setjmp(exhausted) != 0)
+		return 1;
+	arena.exhausted = &exhausted;
+	line = text_one_line(&arena, SLICE("a\nb\x01"
+					   "c\t"));
+	is_slice(line, SLICE("a b c "), "one line");
+	line = text_one_line(&arena, SLICE("plain"));
+	is_slice(line, SLICE("plain"), "that is one already");
+	arena_release(&arena);
+	return done_testing();
+}
