@@ -1,0 +1,444 @@
+/*
+ * article.c -- one article that is owed: fetch its page, cut it, keep it.
+ *
+ * The happy path is: page_begin() → robots → the gate → fetch → a worker cuts
+ * the page → one transaction keeps the article.  It can fail by class: what
+ * may heal (timeouts, 5xx, a cut transfer) is tried again later with
+ * back-off; what will not (403, 404, not a page, forbidden) leaves the feed's
+ * own text as the article, and says why.
+ */
+#include <sys/mman.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/cadence.h"
+#include "daemon/page.h"
+
+#define RETRY_BASE_S 60
+#define RETRY_CAP_S  86400
+
+void
+page_free(struct page *page)
+{
+	if (page->body_fd >= 0)
+		close(page->body_fd);
+	buf_release(&page->frame);
+	free(page->url);
+	free(page->hint_title);
+	free(page->hint_summary);
+	free(page->etag);
+	free(page->last_modified);
+	free(page->final_url);
+	free(page->content_type);
+	free(page->headers);
+	free(page->new_etag);
+	free(page->new_modified);
+	free(page);
+}
+
+struct slice
+page_key(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
+
+static char *
+copy_slice(struct slice s)
+{
+	char *copy;
+
+	if (s.p == NULL)
+		return NULL;
+	copy = strndup(s.p, s.len);
+	if (copy == NULL)
+		abort();
+	return copy;
+}
+
+/* The page is out of hand; what it was is in the database. */
+static void
+page_end(struct page *page)
+{
+	struct hub *hub = page->hub;
+
+	table_remove(&hub->pages, page_key(&page->id));
+	hub->pages_active -= page->past_gate;
+	page_free(page);
+	if (hub->more_owed && hub->pages.n_used <= hub->pages_asked / 2)
+		article_ask(hub);
+	hub_step_done(hub);
+}
+
+/* ---- keeping ---- */
+
+static void keep_feed_only(struct page *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void keep_failed(struct page *, int64_t retry_after, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
+struct raw_body {
+	char *p;
+	size_t len;
+};
+
+static struct raw_body
+map_body(int fd)
+{
+	struct raw_body raw = { NULL, 0 };
+	off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+	void *p;
+
+	if (size <= 0)
+		return raw;
+	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p != MAP_FAILED)
+		raw = (struct raw_body){ p, (size_t)size };
+	return raw;
+}
+
+static int
+keep_done_page(struct store *store, const struct page *page, struct err *e)
+{
+	struct article_keep keep = page->keep;
+	struct raw_body raw = { NULL, 0 };
+	struct arena arena;
+	struct reply reply;
+	int rc;
+
+	if (!reply_load(&arena, buf_slice(&page->frame), &reply)) {
+		arena_release(&arena);
+		return err_set(e, ERR_MEMORY, "an article");
+	}
+	keep.article = &reply.article;
+	if (page->keeps_raw) {
+		raw = map_body(page->body_fd);
+		keep.raw = (struct slice){ raw.p, raw.len };
+		keep.raw_headers =
+		    (struct slice){ page->headers, page->headers_bytes };
+		keep.raw_content_type = slice_of(page->content_type);
+	}
+	rc = store_article_keep(store, &keep, keep.fetched_at, e);
+	if (raw.p != NULL)
+		munmap(raw.p, raw.len);
+	arena_release(&arena);
+	return rc;
+}
+
+static int
+keep_run(struct store *store, void *arg, struct err *e)
+{
+	struct page *page = arg;
+
+	if (page->keep.status == ARTICLE_DONE)
+		return keep_done_page(store, page, e);
+	return store_article_keep(store, &page->keep, page->keep.fetched_at, e);
+}
+
+static void
+count_result(struct hub *hub, enum article_status status)
+{
+	struct hub_counters *c = &hub->counters;
+
+	if (status == ARTICLE_DONE)
+		c->articles_done++;
+	else if (status == ARTICLE_FEED_ONLY)
+		c->articles_feed_only++;
+	else if (status == ARTICLE_FAILED)
+		c->articles_failed++;
+}
+
+static void
+keep_done(void *arg, int rc, const struct err *e)
+{
+	struct page *page = arg;
+	struct hub *hub = page->hub;
+
+	if (rc != 0) {
+		log_event(LOG_ERROR, "article-not-kept",
+		    LOG_INT("id", page->id), LOG_TEXT("url", page->url),
+		    LOG_TEXT("why", e->text));
+		if (!page->second_try && hub->state == HUB_RUNNING) {
+			page->second_try = true;
+			keep_failed(page, 0, "not kept: %s", e->text);
+			return;
+		}
+	} else {
+		count_result(hub, page->keep.status);
+		log_event(
+		    page->keep.status == ARTICLE_DONE ? LOG_INFO : LOG_WARNING,
+		    "article", LOG_INT("id", page->id),
+		    LOG_TEXT("status", article_status_name(page->keep.status)),
+		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
+		if (page->keep.status == ARTICLE_FAILED &&
+		    (hub->next_retry_at == DATE_NONE ||
+			page->keep.retry_at < hub->next_retry_at)) {
+			hub->next_retry_at = page->keep.retry_at;
+			hub_arm(hub->retry_timer,
+			    (hub->next_retry_at - hub_now()) * 1000);
+		}
+		control_changed(hub->control);
+	}
+	page_end(page);
+}
+
+static void
+keep(struct page *page, enum article_status status)
+{
+	page->keep.id = page->id;
+	page->keep.status = status;
+	page->keep.fetched_at = hub_now();
+	page->keep.status_why =
+	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
+	page->keep.final_url = slice_of(page->final_url);
+	page->keep.etag = slice_of(page->new_etag);
+	page->keep.last_modified = slice_of(page->new_modified);
+	page->keeps_raw = page->hub->config->articles.raw_keep;
+	store_post(page->hub->store, 2, keep_run, keep_done, page);
+}
+
+/* For good: the feed's own words are the article. */
+static void
+keep_feed_only(struct page *page, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(page->why, sizeof(page->why), format, ap);
+	va_end(ap);
+	keep(page, ARTICLE_FEED_ONLY);
+}
+
+/* For now: again later, unless it was tried often enough. */
+static void
+keep_failed(struct page *page, int64_t retry_after, const char *format, ...)
+{
+	int64_t wait_s =
+	    backoff_s(page->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_dice());
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(page->why, sizeof(page->why), format, ap);
+	va_end(ap);
+	if (page->tries + 1 >= LIMIT_ARTICLE_TRIES) {
+		keep(page, ARTICLE_FEED_ONLY);
+		return;
+	}
+	page->keep.retry_at =
+	    hub_now() + (wait_s > retry_after ? wait_s : retry_after);
+	keep(page, ARTICLE_FAILED);
+}
+
+/* ---- cutting ---- */
+
+static void cut(struct page *page);
+
+static void
+on_cut(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct page *page = arg;
+
+	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
+		keep(page, ARTICLE_DONE);
+		return;
+	}
+	if (result == WORKER_STOPPED) {
+		page_end(page); /* its row is still owed */
+		return;
+	}
+	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
+	    LOG_TEXT("parser", cuter_parser_name(page->rung)),
+	    LOG_TEXT("result", worker_result_name(result)),
+	    LOG_TEXT("why", why));
+	buf_clear(&page->frame);
+	if (result == WORKER_LOST) {
+		cut(page);
+		return;
+	}
+	if (page->rung == CUTER_PARSER_PLAIN) {
+		keep_feed_only(page, "poison: %s", why);
+		return;
+	}
+	page->rung = page->rung == CUTER_PARSER_AUTO ? CUTER_PARSER_LIBXML2
+						     : CUTER_PARSER_PLAIN;
+	cut(page);
+}
+
+static void
+cut(struct page *page)
+{
+	const struct job job = {
+		.kind = JOB_PAGE,
+		.parser = page->rung,
+		.url = slice_of(page->final_url),
+		.content_type = slice_of(page->content_type),
+		.hint_title = slice_of(page->hint_title),
+		.hint_summary = slice_of(page->hint_summary),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(page->body_fd);
+
+	if (fd < 0)
+		err_errno(&e, "a page's bytes");
+	else if (worker_start(page->hub->workers, &job, fd, on_cut, page, &e) ==
+		 0)
+		return;
+	keep_failed(page, 0, "%s", e.text);
+}
+
+/* ---- fetching ---- */
+
+/* What a transfer that gave no page means: again later, or never. */
+static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
+	[FETCH_TRUNCATED] = true,
+	[FETCH_TIMEOUT] = true,
+	[FETCH_DNS] = true,
+	[FETCH_CONNECT] = true,
+	[FETCH_TLS] = true,
+	[FETCH_PROTOCOL] = true,
+};
+
+static bool
+status_may_heal(long status)
+{
+	return status >= 500 || status == 408 || status == 421 ||
+	       status == 425 || status == 429;
+}
+
+/* An absent type is worth a try; a PDF is not. */
+static bool
+is_page_type(const char *content_type)
+{
+	static const struct slice page_types[] = {
+		SLICE("text/html"),
+		SLICE("application/xhtml+xml"),
+		SLICE("application/xml"),
+		SLICE("text/xml"),
+		SLICE("text/plain"),
+		SLICE("application/octet-stream"),
+	};
+	struct slice type = slice_of(content_type), part;
+
+	if (!slice_next(&type, ';', &part))
+		return true;
+	part = slice_trim(part);
+	if (part.len == 0)
+		return true;
+	for (size_t i = 0; i < sizeof(page_types) / sizeof(page_types[0]); i++)
+		if (slice_equal_nocase(part, page_types[i]))
+			return true;
+	return false;
+}
+
+static void
+take_response(struct page *page, const struct response *r)
+{
+	page->body_fd = r->body_fd;
+	page->final_url = copy_slice(slice_of(r->url));
+	page->content_type = copy_slice(slice_of(r->content_type));
+	page->new_etag = copy_slice(slice_of(r->etag));
+	page->new_modified = copy_slice(slice_of(r->last_modified));
+	page->headers = copy_slice(r->headers);
+	page->headers_bytes = r->headers.len;
+}
+
+static void
+on_response(const struct response *r, void *arg)
+{
+	struct page *page = arg;
+	struct hub *hub = page->hub;
+
+	take_response(page, r);
+	gate_finished(hub, &page->errand, r);
+	hub->counters.pages++;
+	if (r->result == FETCH_CANCELLED)
+		page_end(page);
+	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
+		keep_failed(
+		    page, 0, "%s: %s", fetch_result_name(r->result), r->why);
+	else if (r->result != FETCH_OK)
+		keep_feed_only(
+		    page, "%s: %s", fetch_result_name(r->result), r->why);
+	else if (status_may_heal(r->status))
+		keep_failed(page,
+		    page->errand.host->pause_until_at > hub_now()
+			? page->errand.host->pause_until_at - hub_now()
+			: 0,
+		    "HTTP %ld", r->status);
+	else if (r->status < 200 || r->status >= 300)
+		keep_feed_only(page, "HTTP %ld", r->status);
+	else if (!is_page_type(r->content_type))
+		keep_feed_only(page, "not a page: %s", r->content_type);
+	else if (r->body_fd < 0)
+		keep_feed_only(page, "HTTP %ld with an empty body", r->status);
+	else
+		cut(page);
+}
+
+static void
+page_fetch(struct hub *hub, struct errand *errand)
+{
+	struct page *page = container_of(errand, struct page, errand);
+	const struct fetch_request request = {
+		.kind = FETCH_PAGE,
+		.url = page->url,
+		.max_bytes = hub->config->fetch.page_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	page->past_gate = true;
+	hub->pages_active++;
+	if (fetch_start(
+		hub->fetcher, &request, on_response, page, &fetch, &e) == 0)
+		return;
+	gate_abandoned(hub, errand);
+	keep_failed(page, 0, "%s", e.text);
+}
+
+static void
+on_rules(enum rules_verdict verdict, const char *why, void *arg)
+{
+	struct page *page = arg;
+
+	if (verdict == RULES_DISALLOWED)
+		keep_feed_only(page, "%s", why);
+	else if (verdict == RULES_UNREACHABLE)
+		keep_failed(page, 0, "%s", why);
+	else if (!gate_submit(page->hub, &page->errand, page->url))
+		keep_feed_only(page, "not an address to fetch from");
+}
+
+void
+page_begin(struct page *page)
+{
+	if (page->hub->config->host.robots)
+		rules_ask(page->hub->rules, page->url, on_rules, page);
+	else
+		on_rules(RULES_ALLOWED, "", page);
+}
+
+struct page *
+page_new(struct hub *hub, const struct article_owed *owed)
+{
+	struct page *page = calloc(1, sizeof(*page));
+
+	if (page == NULL)
+		abort();
+	page->hub = hub;
+	page->errand.kind = ERRAND_PAGE;
+	page->errand.start = page_fetch;
+	page->body_fd = -1;
+	buf_init(&page->frame, LIMIT_REPLY_BYTES);
+	page->id = owed->id;
+	page->tries = owed->tries;
+	page->url = copy_slice(owed->url);
+	page->hint_title = copy_slice(owed->hint_title);
+	page->hint_summary = copy_slice(owed->hint_summary);
+	return page;
+}

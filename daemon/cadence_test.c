@@ -1,0 +1,100 @@
+/*
+ * cadence_test.c -- which hint decides, by table.
+ */
+#include "base/date.h"
+#include "daemon/cadence.h"
+#include "tests/lib/tap.h"
+
+#define NOW  1000000000
+#define HOUR 3600
+#define DAY  86400
+
+struct row {
+	const char *name;
+	struct cadence_input in; /* what is not told is filled in: usual() */
+	int64_t wait_s;
+	enum cadence_term why;
+};
+
+#define BACKOFF(n) (1800 << (n) >> 1) /* half is certain, half is dice */
+
+static const struct row rows[] = {
+	{ "the interval", { 0 }, 1800, CADENCE_INTERVAL },
+	{ "jitter adds at most a tenth", { .jitter = 1.0 }, 1980,
+	    CADENCE_INTERVAL },
+	{ "max-age longer than the interval decides (E11)",
+	    { .fresh_s = 43200 }, 43200, CADENCE_FRESH },
+	{ "max-age shorter than the interval does not", { .fresh_s = 60 }, 1800,
+	    CADENCE_INTERVAL },
+	{ "a year of max-age is held to a week", { .fresh_s = 365 * DAY },
+	    7 * DAY, CADENCE_FRESH },
+	{ "Retry-After (E15)", { .retry_after_s = 7200 }, 7200,
+	    CADENCE_RETRY_AFTER },
+	{ "Retry-After of five days is not clamped (E20)",
+	    { .retry_after_s = 5 * DAY }, 5 * DAY, CADENCE_RETRY_AFTER },
+	{ "ttl of three hours (E37)", { .ttl_s = 3 * HOUR }, 3 * HOUR,
+	    CADENCE_TTL },
+	{ "ttl of eight days is ignored (E37)", { .ttl_s = 8 * DAY }, 1800,
+	    CADENCE_INTERVAL },
+	{ "two days of silence: every two hours",
+	    { .last_new_at = NOW - 2 * DAY }, 2 * HOUR, CADENCE_SILENCE },
+	{ "a year of silence: poll.max", { .last_new_at = NOW - 365 * DAY },
+	    DAY, CADENCE_SILENCE },
+	{ "never anything: from the first poll on",
+	    { .last_new_at = DATE_NONE, .first_seen_at = NOW - 2 * DAY },
+	    2 * HOUR, CADENCE_SILENCE },
+	{ "the clock went back: no silence", { .last_new_at = NOW + DAY }, 1800,
+	    CADENCE_INTERVAL },
+	{ "the first failure waits longer than the interval (E25)",
+	    { .failures = 1, .jitter = 0.5 }, 2835, CADENCE_BACKOFF },
+	{ "the fifth", { .failures = 5 }, BACKOFF(5), CADENCE_BACKOFF },
+	{ "the thousandth: at most a week", { .failures = 1000 }, 7 * DAY / 2,
+	    CADENCE_BACKOFF },
+	{ "gone: once a month (E26)", { .gone = true }, 30 * DAY,
+	    CADENCE_GONE },
+};
+
+/* A feed of half an hour that had something new a minute ago. */
+static struct cadence_input
+usual(const struct row *row)
+{
+	struct cadence_input in = row->in;
+
+	in.now = NOW;
+	in.interval_s = 1800;
+	in.max_s = DAY;
+	in.adaptive = true;
+	if (in.last_new_at == 0)
+		in.last_new_at = NOW - 60;
+	if (in.first_seen_at == 0)
+		in.first_seen_at = DATE_NONE;
+	if (in.retry_after_s == 0)
+		in.retry_after_s = -1;
+	return in;
+}
+
+int
+main(void)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		enum cadence_term why;
+		struct cadence_input in = usual(&rows[i]);
+		int64_t at = cadence_next(&in, &why);
+
+		is_int(at - NOW, rows[i].wait_s, rows[i].name);
+		is_text(slice_of(cadence_term_name(why)),
+		    cadence_term_name(rows[i].why), "  and what decided");
+	}
+	struct cadence_input steady = usual(&rows[0]);
+	enum cadence_term why;
+
+	steady.adaptive = false;
+	steady.last_new_at = NOW - 2 * DAY;
+	is_int(cadence_next(&steady, &why) - NOW, 1800,
+	    "adaptive: false knows no silence");
+	is_int(backoff_s(1, 60, 3600, 0), 30, "back-off: half is certain");
+	is_int(backoff_s(1, 60, 3600, 1.0), 60, "back-off: half is dice");
+	is_int(backoff_s(3, 60, 3600, 1.0), 240, "back-off doubles");
+	is_int(backoff_s(60, 60, 3600, 1.0), 3600, "back-off is capped");
+	return done_testing();
+}

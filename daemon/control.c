@@ -1,0 +1,388 @@
+/*
+ * control.c -- the socket on which `gleaner` speaks to the daemon.
+ *
+ * One line in, lines out: `ok …` or `error TEXT` first.
+ *
+ *	status             ok, then key=value lines up to an empty one
+ *	poll URL           the feed is polled as soon as its host allows it
+ *	feeds-changed      the subscriptions are read again
+ *	reload             as SIGHUP
+ *	wait-change SEQ    ok; then `change` after each commit that may have
+ *	                   brought changes, until the client hangs up
+ *
+ * Only the daemon's own user and root may speak (SO_PEERCRED; the socket is
+ * 0600 as well).  A client that is silent, or sends more than a line may be
+ * long, is let go.
+ */
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/listener.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+
+struct client {
+	struct client *next, **link;
+	struct control *control;
+	struct bufferevent *buffer;
+	bool waits_for_change;
+	bool ends; /* closed when its answer is out */
+};
+
+struct control {
+	struct hub *hub;
+	struct evconnlistener *listener;
+	struct client *clients;
+	size_t n_clients;
+	char *path;
+};
+
+static void
+client_free(struct client *client)
+{
+	*client->link = client->next;
+	if (client->next != NULL)
+		client->next->link = client->link;
+	client->control->n_clients--;
+	bufferevent_free(client->buffer);
+	free(client);
+}
+
+static void say(struct client *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void
+say(struct client *client, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	evbuffer_add_vprintf(
+	    bufferevent_get_output(client->buffer), format, ap);
+	va_end(ap);
+}
+
+/* ---- what can be asked ---- */
+
+static void
+answer_status(struct client *client, struct slice argument)
+{
+	struct hub *hub = client->control->hub;
+	const struct hub_counters *c = &hub->counters;
+	const char *trouble = store_thread_trouble(hub->store);
+	uint64_t deaths, restarts;
+
+	(void)argument;
+	workers_counts(hub->workers, &deaths, &restarts);
+	const struct {
+		const char *name;
+		uint64_t value;
+	} rows[] = {
+		{ "pid", (uint64_t)getpid() },
+		{ "feeds", hub->feeds.n_used },
+		{ "polling", hub->polling },
+		{ "hosts", host_count(hub->hosts) },
+		{ "waiting_for_host", hub->waiting },
+		{ "fetching", (uint64_t)fetcher_active(hub->fetcher) },
+		{ "reading", workers_busy(hub->workers) },
+		{ "storing", store_thread_pending(hub->store) },
+		{ "articles_in_hand", hub->pages.n_used },
+		{ "polls", c->polls },
+		{ "polls_failed", c->polls_failed },
+		{ "entries_new", c->entries_new },
+		{ "pages_fetched", c->pages },
+		{ "robots_fetched", c->robots },
+		{ "articles_done", c->articles_done },
+		{ "articles_feed_only", c->articles_feed_only },
+		{ "articles_failed", c->articles_failed },
+		{ "worker_deaths", deaths },
+		{ "zygote_starts", restarts },
+	};
+
+	say(client, "ok\nversion=%s\n", GLEANER_VERSION);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		say(client, "%s=%llu\n", rows[i].name,
+		    (unsigned long long)rows[i].value);
+	if (trouble != NULL)
+		say(client, "store_waits=%s\n", trouble);
+	say(client, "\n");
+}
+
+static void
+answer_poll(struct client *client, struct slice argument)
+{
+	struct hub *hub = client->control->hub;
+	struct subscription *feed = schedule_find(hub, argument);
+
+	if (feed == NULL) {
+		say(client, "error no feed %.*s\n", SLICE_ARG(argument));
+	} else if (feed->status == FEED_PAUSED) {
+		say(client, "error that feed is paused\n");
+	} else if (feed->polling) {
+		say(client, "ok it is being polled\n");
+	} else {
+		heap_remove(&hub->due, &feed->due);
+		poll_start(hub, feed);
+		say(client, "ok\n");
+	}
+}
+
+static void
+answer_feeds_changed(struct client *client, struct slice argument)
+{
+	(void)argument;
+	schedule_list(client->control->hub);
+	say(client, "ok\n");
+}
+
+static void
+answer_reload(struct client *client, struct slice argument)
+{
+	(void)argument;
+	reload(client->control->hub);
+	say(client, "ok\n");
+}
+
+static void
+answer_wait_change(struct client *client, struct slice argument)
+{
+	const struct timeval send = { .tv_sec = LIMIT_CONTROL_MS / 1000 };
+
+	(void)argument;
+	client->waits_for_change = true;
+	client->ends = false;
+	/* It may be silent as long as it likes now. */
+	bufferevent_set_timeouts(client->buffer, NULL, &send);
+	/* What was committed before it asked is not news to us. */
+	say(client, "ok\nchange\n");
+}
+
+static const struct {
+	struct slice word;
+	void (*answer)(struct client *, struct slice argument);
+} questions[] = {
+	{ SLICE("status"), answer_status },
+	{ SLICE("poll"), answer_poll },
+	{ SLICE("feeds-changed"), answer_feeds_changed },
+	{ SLICE("reload"), answer_reload },
+	{ SLICE("wait-change"), answer_wait_change },
+};
+
+static void
+answer(struct client *client, struct slice line)
+{
+	struct slice rest = slice_trim(line), word;
+	size_t i, n = sizeof(questions) / sizeof(questions[0]);
+
+	client->ends = true;
+	if (!slice_next(&rest, ' ', &word))
+		word = SLICE_NONE;
+	for (i = 0; i < n && !slice_equal(questions[i].word, word); i++)
+		;
+	if (i == n)
+		say(client, "error unknown question\n");
+	else
+		questions[i].answer(client, slice_trim(rest));
+}
+
+/* ---- clients ---- */
+
+static void
+on_read(struct bufferevent *buffer, void *arg)
+{
+	struct client *client = arg;
+	struct evbuffer *input = bufferevent_get_input(buffer);
+	size_t len;
+	char *line;
+
+	if (client->ends || client->waits_for_change) {
+		evbuffer_drain(input, evbuffer_get_length(input));
+		return;
+	}
+	line = evbuffer_readln(input, &len, EVBUFFER_EOL_LF);
+	if (line != NULL) {
+		answer(client, (struct slice){ line, len });
+		free(line);
+	} else if (evbuffer_get_length(input) >= LIMIT_CONTROL_FRAME) {
+		client_free(client);
+	}
+}
+
+static void
+on_written(struct bufferevent *buffer, void *arg)
+{
+	struct client *client = arg;
+
+	(void)buffer;
+	if (client->ends)
+		client_free(client);
+}
+
+static void
+on_event(struct bufferevent *buffer, short what, void *arg)
+{
+	(void)buffer;
+	(void)what; /* end, error or time-out: it is gone in any case */
+	client_free(arg);
+}
+
+static bool
+may_speak(int fd)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 &&
+	       (peer.uid == geteuid() || peer.uid == 0);
+}
+
+static void
+on_accept(struct evconnlistener *listener, evutil_socket_t fd,
+    struct sockaddr *address, int address_bytes, void *arg)
+{
+	struct control *control = arg;
+	const struct timeval patience = { .tv_sec = LIMIT_CONTROL_MS / 1000 };
+	struct client *client;
+
+	(void)listener;
+	(void)address;
+	(void)address_bytes;
+	if (!may_speak(fd) || control->n_clients >= LIMIT_CONTROL_CLIENTS ||
+	    (client = calloc(1, sizeof(*client))) == NULL) {
+		close(fd);
+		return;
+	}
+	client->buffer = bufferevent_socket_new(
+	    control->hub->base, fd, BEV_OPT_CLOSE_ON_FREE);
+	if (client->buffer == NULL) {
+		close(fd);
+		free(client);
+		return;
+	}
+	client->control = control;
+	client->next = control->clients;
+	client->link = &control->clients;
+	if (client->next != NULL)
+		client->next->link = &client->next;
+	control->clients = client;
+	control->n_clients++;
+	bufferevent_setcb(
+	    client->buffer, on_read, on_written, on_event, client);
+	bufferevent_setwatermark(
+	    client->buffer, EV_READ, 0, LIMIT_CONTROL_FRAME);
+	bufferevent_set_timeouts(client->buffer, &patience, &patience);
+	bufferevent_enable(client->buffer, EV_READ | EV_WRITE);
+}
+
+void
+control_changed(struct control *control)
+{
+	if (control == NULL)
+		return;
+	for (struct client *client = control->clients; client != NULL;
+	     client = client->next) {
+		struct evbuffer *output =
+		    bufferevent_get_output(client->buffer);
+
+		/* One that does not read has been told already. */
+		if (client->waits_for_change &&
+		    evbuffer_get_length(output) == 0)
+			say(client, "change\n");
+	}
+}
+
+/* ---- start and end ---- */
+
+/* A socket file that nobody listens on was left by a crash. */
+static int
+remove_stale(const struct sockaddr_un *address, struct err *e)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int rc = 0;
+
+	if (fd < 0)
+		return err_errno(e, "control socket");
+	if (connect(fd, (const struct sockaddr *)address, sizeof(*address)) ==
+	    0)
+		rc = err_set(e, ERR_IO, "%s: another daemon listens there",
+		    address->sun_path);
+	else if (errno == ECONNREFUSED)
+		unlink(address->sun_path);
+	close(fd);
+	return rc;
+}
+
+/* Makes the directory that the socket stands in, one level. */
+static void
+make_directory(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory;
+
+	if (slash == NULL || slash == path)
+		return;
+	directory = strndup(path, (size_t)(slash - path));
+	if (directory != NULL)
+		mkdir(directory, 0755);
+	free(directory);
+}
+
+int
+control_new(
+    struct hub *hub, const char *path, struct control **ret, struct err *e)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct control *control;
+	mode_t mask;
+
+	if (strlen(path) >= sizeof(address.sun_path))
+		return err_set(e, ERR_LIMIT,
+		    "control: %s: longer than the %zu bytes of a socket's name",
+		    path, sizeof(address.sun_path) - 1);
+	memcpy(address.sun_path, path, strlen(path) + 1);
+	make_directory(path);
+	if (remove_stale(&address, e) != 0)
+		return ERR_IO;
+	control = calloc(1, sizeof(*control));
+	if (control == NULL || (control->path = strdup(path)) == NULL) {
+		free(control);
+		return err_set(e, ERR_MEMORY, "control socket");
+	}
+	control->hub = hub;
+	mask = umask(0177);
+	control->listener = evconnlistener_new_bind(hub->base, on_accept,
+	    control, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
+	    (struct sockaddr *)&address, sizeof(address));
+	umask(mask);
+	if (control->listener == NULL) {
+		err_errno(e, "control: %s", path);
+		free(control->path);
+		free(control);
+		return ERR_IO;
+	}
+	*ret = control;
+	return 0;
+}
+
+void
+control_free(struct control *control)
+{
+	if (control == NULL)
+		return;
+	while (control->clients != NULL)
+		client_free(control->clients);
+	evconnlistener_free(control->listener);
+	unlink(control->path);
+	free(control->path);
+	free(control);
+}

@@ -1,0 +1,354 @@
+/*
+ * gate.c -- every fetch waits here until its host's budget allows it.
+ *
+ * A host with errands stands in the heap `ready` under the moment at which it
+ * may start the next one; the pump takes hosts from its top, one errand each
+ * time, so that no host's queue delays another host.  A host whose
+ * connections are all busy is in no heap: the end of a transfer puts it
+ * back.
+ */
+#include <assert.h>
+#include <event2/event.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "crawler/freshness.h"
+#include "crawler/url.h"
+#include "daemon/hub.h"
+
+/* The clock may jump: a pause is looked at again at least this often. */
+#define LOOK_AGAIN_MS         (60 * 1000)
+#define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
+#define URL_ARENA_BYTES       (64 * KIB)
+/* Documents fetched but not read yet, for each worker: enough to keep it
+ * busy, few enough to keep memory small. */
+#define READ_AHEAD 8
+
+struct host_queue {
+	struct heap_item ready;
+	struct host *host;
+	struct errand *first[ERRAND_KIND_COUNT], **last[ERRAND_KIND_COUNT];
+	size_t n;
+};
+
+static void on_ready(evutil_socket_t, short, void *);
+
+int
+gate_init(struct hub *hub, struct err *e)
+{
+	heap_init(&hub->ready);
+	hub->ready_timer = evtimer_new(hub->base, on_ready, hub);
+	if (hub->ready_timer == NULL)
+		return err_set(e, ERR_MEMORY, "gate");
+	return host_table_new(&hub->hosts, e);
+}
+
+void
+gate_release(struct hub *hub)
+{
+	struct host *host;
+	size_t at = 0;
+
+	heap_release(&hub->ready); /* before its items are freed */
+	if (hub->hosts != NULL) {
+		while ((host = host_next(hub->hosts, &at)) != NULL)
+			free(host->user);
+		host_table_free(hub->hosts);
+	}
+	if (hub->ready_timer != NULL)
+		event_free(hub->ready_timer);
+}
+
+static struct host_queue *
+queue_of(struct host *host)
+{
+	struct host_queue *queue = host->user;
+
+	if (queue != NULL)
+		return queue;
+	queue = calloc(1, sizeof(*queue));
+	if (queue == NULL)
+		abort();
+	queue->ready = HEAP_ITEM_INIT;
+	queue->host = host;
+	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++)
+		queue->last[kind] = &queue->first[kind];
+	host->user = queue;
+	return queue;
+}
+
+static struct errand *
+queue_take(struct host_queue *queue)
+{
+	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++) {
+		struct errand *errand = queue->first[kind];
+
+		if (errand == NULL)
+			continue;
+		queue->first[kind] = errand->next;
+		if (errand->next == NULL)
+			queue->last[kind] = &queue->first[kind];
+		errand->next = NULL;
+		queue->n--;
+		return errand;
+	}
+	return NULL;
+}
+
+/* Puts the host where the pump will find it when it may start something. */
+static void
+queue_enlist(struct hub *hub, struct host_queue *queue)
+{
+	struct host_policy policy = hub_host_policy(hub);
+	int64_t now_ms = hub_monotonic_ms();
+	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
+
+	if (queue->n == 0 || wait_ms < 0) {
+		heap_remove(&hub->ready, &queue->ready);
+		return;
+	}
+	if (wait_ms > LOOK_AGAIN_MS)
+		wait_ms = LOOK_AGAIN_MS;
+	if (heap_put(&hub->ready, &queue->ready, now_ms + wait_ms) != 0)
+		abort();
+}
+
+struct host *
+gate_host(struct hub *hub, const char *url)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice key;
+	struct host *volatile host = NULL;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	if (setjmp(exhausted) == 0) {
+		arena.exhausted = &exhausted;
+		if (url_budget_key(&arena, slice_of(url), &key) &&
+		    (host = host_get(hub->hosts, key)) == NULL)
+			abort();
+	}
+	arena_release(&arena);
+	return host;
+}
+
+bool
+gate_submit(struct hub *hub, struct errand *errand, const char *url)
+{
+	struct host_queue *queue;
+
+	errand->host = gate_host(hub, url);
+	if (errand->host == NULL)
+		return false;
+	queue = queue_of(errand->host);
+	errand->next = NULL;
+	*queue->last[errand->kind] = errand;
+	queue->last[errand->kind] = &errand->next;
+	queue->n++;
+	hub->waiting++;
+	queue_enlist(hub, queue);
+	hub_arm(hub->ready_timer, 0);
+	return true;
+}
+
+static bool
+may_start(const struct hub *hub)
+{
+	return hub->state == HUB_RUNNING &&
+	       fetcher_active(hub->fetcher) < hub->config->fetch.parallel &&
+	       workers_busy(hub->workers) <
+		   READ_AHEAD * (size_t)hub->n_workers &&
+	       !store_thread_full(hub->store);
+}
+
+static void
+arm(struct hub *hub)
+{
+	struct heap_item *top = heap_min(&hub->ready);
+	int64_t wait_ms;
+
+	hub->stalled = top != NULL && !may_start(hub);
+	if (top == NULL || hub->stalled) {
+		evtimer_del(hub->ready_timer);
+		return;
+	}
+	wait_ms = top->key - hub_monotonic_ms();
+	hub_arm(hub->ready_timer, wait_ms > 0 ? wait_ms : 0);
+}
+
+void
+gate_resume(struct hub *hub)
+{
+	if (hub->stalled && may_start(hub))
+		arm(hub);
+}
+
+void
+gate_pump(struct hub *hub)
+{
+	struct host_policy policy = hub_host_policy(hub);
+	struct heap_item *top;
+
+	if (hub->pumping) /* an errand that failed at its start comes back */
+		return;
+	hub->pumping = true;
+	while (may_start(hub) && (top = heap_min(&hub->ready)) != NULL &&
+	       top->key <= hub_monotonic_ms()) {
+		struct host_queue *queue =
+		    container_of(top, struct host_queue, ready);
+		int64_t now_ms = hub_monotonic_ms();
+
+		heap_remove(&hub->ready, top);
+		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
+		    0) {
+			struct errand *errand = queue_take(queue);
+
+			assert(errand != NULL); /* enlisted while n > 0 */
+			hub->waiting--;
+			host_started(queue->host, &policy, now_ms);
+			errand->start(hub, errand);
+		}
+		queue_enlist(hub, queue);
+	}
+	hub->pumping = false;
+	arm(hub);
+}
+
+static void
+on_ready(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	gate_pump(hub);
+	hub_step_done(hub);
+}
+
+static void
+pause_kept(void *arg, int rc, const struct err *e)
+{
+	struct host_row *row = arg;
+
+	if (rc != 0)
+		log_event(LOG_WARNING, "host-not-kept",
+		    LOG_SLICE("host", row->key), LOG_TEXT("why", e->text));
+	free(row);
+}
+
+static int
+pause_keep(struct store *store, void *arg, struct err *e)
+{
+	return store_host_put(store, arg, e);
+}
+
+/* A pause outlives a restart. */
+static void
+keep_pause(struct hub *hub, const struct host *host)
+{
+	size_t key_bytes = strlen(host->key);
+	struct host_row *row = malloc(sizeof(*row) + key_bytes);
+
+	if (row == NULL)
+		return;
+	memcpy(row + 1, host->key, key_bytes);
+	*row = (struct host_row){
+		.key = { (const char *)(row + 1), key_bytes },
+		.pause_until_at = host->pause_until_at,
+		.failures = host->failures,
+	};
+	store_post(hub->store, 1, pause_keep, pause_kept, row);
+}
+
+void
+gate_finished(
+    struct hub *hub, struct errand *errand, const struct response *response)
+{
+	struct host *host = errand->host;
+	int64_t paused_before = host->pause_until_at;
+	int64_t now = hub_now();
+
+	host_finished(host, response->status,
+	    response->retry_after != NULL ? retry_after_s(response->retry_after,
+						now, RETRY_AFTER_CEILING_S)
+					  : -1,
+	    now);
+	if (host->pause_until_at != paused_before) {
+		if (host->pause_until_at > now)
+			log_event(LOG_WARNING, "host-pause",
+			    LOG_TEXT("host", host->key),
+			    LOG_INT("status", response->status),
+			    LOG_INT("seconds", host->pause_until_at - now));
+		keep_pause(hub, host);
+	}
+	queue_enlist(hub, queue_of(host));
+	hub_arm(hub->ready_timer, 0);
+}
+
+void
+gate_abandoned(struct hub *hub, struct errand *errand)
+{
+	const struct response none = { .result = FETCH_CANCELLED,
+		.body_fd = -1 };
+
+	gate_finished(hub, errand, &none);
+}
+
+/* Hosts that have been quiet are forgotten, or years would collect them. */
+void
+gate_trim(struct hub *hub)
+{
+	struct host *host;
+	size_t at = 0;
+
+	while ((host = host_next(hub->hosts, &at)) != NULL) {
+		struct host_queue *queue = host->user;
+
+		if (queue == NULL || queue->n > 0 || host->active > 0)
+			continue;
+		heap_remove(&hub->ready, &queue->ready);
+		free(queue);
+		host->user = NULL;
+	}
+	host_table_trim(hub->hosts, hub_monotonic_ms(), hub_now());
+}
+
+bool
+gate_has_work(const struct hub *hub)
+{
+	struct host *host;
+	size_t at = 0;
+	int64_t now = hub_now();
+
+	if (hub->waiting == 0)
+		return false;
+	while ((host = host_next(hub->hosts, &at)) != NULL) {
+		const struct host_queue *queue = host->user;
+
+		if (queue != NULL && queue->n > 0 &&
+		    host->pause_until_at <= now)
+			return true;
+	}
+	return false;
+}
+
+void
+gate_clear(struct hub *hub)
+{
+	struct host *host;
+	size_t at = 0;
+
+	while ((host = host_next(hub->hosts, &at)) != NULL) {
+		struct host_queue *queue = host->user;
+
+		struct errand *errand;
+
+		while (queue != NULL && (errand = queue_take(queue)) != NULL) {
+			hub->waiting--;
+			if (errand->drop != NULL)
+				errand->drop(hub, errand);
+		}
+		if (queue != NULL)
+			heap_remove(&hub->ready, &queue->ready);
+	}
+}

@@ -1,0 +1,411 @@
+/*
+ * hub.c -- the loop: put together, run, taken apart.
+ *
+ * Start: the zygote has been started by main() before anything else; then the
+ * loop, the fetcher, the store's thread, the hosts' pauses, the feeds.  Stop
+ * (SIGTERM, SIGINT): nothing new starts, transfers are cancelled, documents
+ * in a worker's hands may end, the store commits what it was given; within
+ * STOP_MS in any case.  What was under way is owed still, as rows.
+ */
+#include "daemon/hub.h"
+
+#include <sys/random.h>
+
+#include <event2/event.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "config/limits.h"
+#include "daemon/notify.h"
+
+#define STOP_MS        3000 /* for the documents in hand; then killed */
+#define STORE_STOP_MS  5000 /* for the last commit */
+#define LOOK_PERIOD_MS 200  /* while stopping */
+#define RETAIN_EVERY_S 3600
+#define ONCE_SLACK_S   1 /* times are whole seconds */
+
+int64_t
+hub_now(void)
+{
+	return (int64_t)time(NULL);
+}
+
+int64_t
+hub_monotonic_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+double
+hub_dice(void)
+{
+	uint32_t bits = 0;
+
+	if (getrandom(&bits, sizeof(bits), GRND_NONBLOCK) != sizeof(bits))
+		bits = (uint32_t)hub_monotonic_ms() * 2654435761u;
+	return ldexp((double)bits, -32);
+}
+
+struct host_policy
+hub_host_policy(const struct hub *hub)
+{
+	return (struct host_policy){
+		.connections = hub->config->host.connections,
+		.gap_ms = hub->config->host.gap_ms,
+	};
+}
+
+void
+hub_arm(struct event *timer, int64_t wait_ms)
+{
+	struct timeval wait = { .tv_sec = wait_ms / 1000,
+		.tv_usec = wait_ms % 1000 * 1000 };
+
+	if (evtimer_add(timer, &wait) != 0)
+		abort();
+}
+
+/* ---- the end ---- */
+
+static bool
+is_idle(const struct hub *hub)
+{
+	return fetcher_active(hub->fetcher) == 0 &&
+	       workers_busy(hub->workers) == 0 &&
+	       store_thread_pending(hub->store) == 0;
+}
+
+static bool
+once_is_done(const struct hub *hub)
+{
+	return !hub->listing && !hub->asking && is_idle(hub) &&
+	       !schedule_has_due(hub) && !hub->more_owed && !gate_has_work(hub);
+}
+
+static void
+tell_end(const struct hub *hub)
+{
+	const struct hub_counters *c = &hub->counters;
+
+	log_event(LOG_INFO, "done", LOG_INT("polls", (int64_t)c->polls),
+	    LOG_INT("failed", (int64_t)c->polls_failed),
+	    LOG_INT("new", (int64_t)c->entries_new),
+	    LOG_INT("articles", (int64_t)c->articles_done),
+	    LOG_INT("feed_only", (int64_t)c->articles_feed_only),
+	    LOG_INT("to_retry", (int64_t)c->articles_failed),
+	    LOG_INT("left_waiting", (int64_t)hub->waiting));
+}
+
+void
+hub_step_done(struct hub *hub)
+{
+	gate_resume(hub);
+	if (hub->state == HUB_RUNNING && hub->once && once_is_done(hub)) {
+		hub->state = HUB_STOPPED;
+		hub->exit_code = hub->once_failed ? 1 : 0;
+		event_base_loopbreak(hub->base);
+	}
+	if (hub->state == HUB_STOPPING && is_idle(hub)) {
+		hub->state = HUB_STOPPED;
+		event_base_loopbreak(hub->base);
+	}
+}
+
+static void
+on_stop_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	hub_step_done(hub);
+	if (hub->state == HUB_STOPPING &&
+	    hub_monotonic_ms() >= hub->stop_at_ms) {
+		hub->state = HUB_STOPPED;
+		event_base_loopbreak(hub->base);
+	} else if (hub->state == HUB_STOPPING) {
+		hub_arm(hub->stop_timer, LOOK_PERIOD_MS);
+	}
+}
+
+void
+hub_stop(struct hub *hub, const char *why)
+{
+	if (hub->state != HUB_RUNNING) { /* asked twice: at once */
+		hub->state = HUB_STOPPED;
+		event_base_loopbreak(hub->base);
+		return;
+	}
+	hub->state = HUB_STOPPING;
+	log_event(LOG_INFO, "stopping", LOG_TEXT("why", why));
+	notify_send("STOPPING=1");
+	hub->stop_at_ms = hub_monotonic_ms() + STOP_MS;
+	gate_clear(hub);
+	fetcher_cancel_all(hub->fetcher);
+	hub_arm(hub->stop_timer, 0);
+}
+
+/* ---- signals ---- */
+
+static void
+on_signal(evutil_socket_t number, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)what;
+	if (number == SIGHUP)
+		reload(hub);
+	else
+		hub_stop(hub, number == SIGTERM ? "SIGTERM" : "SIGINT");
+}
+
+static int
+catch_signals(struct hub *hub, struct err *e)
+{
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+
+	signal(SIGPIPE, SIG_IGN);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		hub->signals[i] =
+		    evsignal_new(hub->base, numbers[i], on_signal, hub);
+		if (hub->signals[i] == NULL ||
+		    event_add(hub->signals[i], NULL) != 0)
+			return err_set(e, ERR_LIBRARY, "signals");
+	}
+	return 0;
+}
+
+/* ---- retention ---- */
+
+struct retaining {
+	struct hub *hub;
+	struct retention keep;
+	struct retention_done done;
+};
+
+static void start_retaining(struct hub *hub);
+
+static int
+retain_run(struct store *store, void *arg, struct err *e)
+{
+	struct retaining *r = arg;
+
+	return store_retain(
+	    store, &r->keep, hub_now(), LIMIT_BATCH_ROWS, &r->done, e);
+}
+
+static void
+retain_done(void *arg, int rc, const struct err *e)
+{
+	struct retaining *r = arg;
+	struct hub *hub = r->hub;
+	int64_t n = r->done.articles + r->done.raw + r->done.polls;
+
+	hub->retaining = false;
+	if (rc != 0)
+		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
+	else if (n > 0)
+		log_event(LOG_INFO, "retain",
+		    LOG_INT("articles", r->done.articles),
+		    LOG_INT("pages", r->done.raw),
+		    LOG_INT("polls", r->done.polls));
+	free(r);
+	/* In slices, so that the harvest goes on between them. */
+	if (rc == 0 && n > 0 && hub->state == HUB_RUNNING)
+		start_retaining(hub);
+	else
+		hub_step_done(hub);
+}
+
+static void
+start_retaining(struct hub *hub)
+{
+	struct retaining *r = calloc(1, sizeof(*r));
+
+	if (r == NULL)
+		abort();
+	r->hub = hub;
+	r->keep = (struct retention){
+		.articles_s = hub->config->retain.articles_s,
+		.raw_s = hub->config->retain.raw_s,
+		.polls_s = hub->config->retain.polls_s,
+	};
+	hub->retaining = true;
+	store_post(hub->store, LIMIT_BATCH_ROWS, retain_run, retain_done, r);
+}
+
+static void
+on_retain_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	gate_trim(hub);
+	if (!hub->retaining && hub->state == HUB_RUNNING)
+		start_retaining(hub);
+}
+
+/* ---- start ---- */
+
+static int
+take_pause(const struct host_row *row, void *arg)
+{
+	struct hub *hub = arg;
+	struct host *host = host_get(hub->hosts, row->key);
+
+	if (host == NULL)
+		abort();
+	host->pause_until_at = row->pause_until_at;
+	host->failures = (int)row->failures;
+	return 0;
+}
+
+static int
+make_user_agent(struct hub *hub)
+{
+	if (hub->config->contact != NULL)
+		return asprintf(&hub->user_agent, "gleaner/%s (+%s)",
+		    GLEANER_VERSION, hub->config->contact);
+	return asprintf(&hub->user_agent, "gleaner/%s", GLEANER_VERSION);
+}
+
+static int
+start_loop(struct hub *hub, struct err *e)
+{
+	struct timeval every = { .tv_sec = RETAIN_EVERY_S };
+
+	hub->base = event_base_new();
+	if (hub->base == NULL)
+		return err_set(e, ERR_LIBRARY, "no event loop");
+	hub->stop_timer = evtimer_new(hub->base, on_stop_timer, hub);
+	hub->retain_timer =
+	    event_new(hub->base, -1, EV_PERSIST, on_retain_timer, hub);
+	if (hub->stop_timer == NULL || hub->retain_timer == NULL ||
+	    event_add(hub->retain_timer, &every) != 0)
+		return err_set(e, ERR_MEMORY, "no timers");
+	return catch_signals(hub, e);
+}
+
+static int
+start_rooms(struct hub *hub, struct store *store, struct err *e)
+{
+	if (make_user_agent(hub) < 0)
+		return err_set(e, ERR_MEMORY, "no memory");
+	const struct fetch_options fetching = {
+		.user_agent = hub->user_agent,
+		.parallel = hub->config->fetch.parallel,
+		.allow_private = hub->config->host.allow_private,
+		.proxy = hub->config->fetch.proxy,
+	};
+	int rc;
+
+	if ((rc = gate_init(hub, e)) != 0 ||
+	    (rc = schedule_init(hub, e)) != 0 ||
+	    (rc = article_init(hub, e)) != 0 ||
+	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
+	    (rc = store_host_each(store, take_pause, hub, e)) != 0 ||
+	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
+	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
+		return rc;
+	if (workers_trouble(hub->workers)[0] != '\0')
+		log_event(LOG_WARNING, "workers",
+		    LOG_TEXT("why", workers_trouble(hub->workers)));
+	/* A socket that cannot be had must not stop the harvest. */
+	if (!hub->once &&
+	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
+		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
+		    LOG_TEXT("then", "gleaner cannot reach this daemon"));
+		*e = ERR_INIT;
+	}
+	return 0;
+}
+
+static void
+release(struct hub *hub, struct store *store)
+{
+	size_t lost;
+
+	/* In the order in which they call each other: no callback may come
+	 * into a room that is gone. */
+	fetcher_free(hub->fetcher);
+	workers_free(hub->workers);
+	lost = hub->store != NULL ? store_thread_free(hub->store, STORE_STOP_MS)
+				  : 0;
+	if (hub->store == NULL)
+		store_close(store);
+	if (lost > 0)
+		log_event(LOG_ERROR, "not-committed",
+		    LOG_INT("operations", (int64_t)lost),
+		    LOG_TEXT("then", "they are still owed and done again at "
+				     "the next start"));
+	control_free(hub->control);
+	rules_free(hub->rules);
+	if (hub->base != NULL) {
+		article_release(hub);
+		schedule_release(hub);
+		gate_release(hub);
+	}
+	for (size_t i = 0; i < sizeof(hub->signals) / sizeof(hub->signals[0]);
+	     i++)
+		if (hub->signals[i] != NULL)
+			event_free(hub->signals[i]);
+	if (hub->progress_timer != NULL)
+		event_free(hub->progress_timer);
+	if (hub->stop_timer != NULL)
+		event_free(hub->stop_timer);
+	if (hub->retain_timer != NULL)
+		event_free(hub->retain_timer);
+	if (hub->base != NULL)
+		event_base_free(hub->base);
+	config_free(hub->config);
+	free(hub->user_agent);
+}
+
+static void
+run(struct hub *hub)
+{
+	/* In --once, what is due when it starts and what falls due with it. */
+	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
+	schedule_sync(hub);
+	article_ask(hub);
+	start_retaining(hub);
+	progress_start(hub);
+	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
+	    LOG_TEXT("database", hub->config->database),
+	    LOG_INT("workers", hub->n_workers));
+	notify_send("READY=1");
+	event_base_dispatch(hub->base);
+	tell_end(hub);
+}
+
+int
+hub_run(const struct hub_options *options)
+{
+	struct hub hub = {
+		.config = options->config,
+		.config_path = options->config_path,
+		.workers = options->workers,
+		.n_workers = options->n_workers,
+		.once = options->once,
+	};
+	struct err e = ERR_INIT;
+
+	if (start_loop(&hub, &e) == 0 &&
+	    start_rooms(&hub, options->store, &e) == 0 &&
+	    store_thread_new(hub.base, options->store, &hub.store, &e) == 0) {
+		run(&hub);
+	} else {
+		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
+		hub.exit_code = 1;
+	}
+	hub.state = HUB_STOPPED;
+	release(&hub, options->store);
+	return hub.exit_code;
+}

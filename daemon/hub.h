@@ -1,0 +1,219 @@
+/*
+ * hub.h -- the daemon's one loop, and what its files share.
+ *
+ *	schedule.c  which feed is due             → poll.c
+ *	poll.c      a feed: fetch, read, keep     → articles owed
+ *	owed.c      which articles are owed       → article.c
+ *	article.c   a page: fetch, cut, keep
+ *	rules.c     may we (robots.txt)           before each page
+ *	gate.c      may we now (host budgets)     before each fetch
+ *	hub.c       start, stop, --once, signals
+ *	control.c   the command's socket          reload.c  SIGHUP
+ *	progress.c  the watchdog's proof
+ *
+ * All of it runs on the loop's thread.  The struct is open to these files
+ * and to nobody else.
+ */
+#ifndef DAEMON_HUB_H
+#define DAEMON_HUB_H
+
+#include "base/heap.h"
+#include "base/table.h"
+#include "config/config.h"
+#include "crawler/fetch.h"
+#include "crawler/host.h"
+#include "daemon/log.h"
+#include "daemon/store_thread.h"
+#include "daemon/worker.h"
+
+struct event;
+struct event_base;
+struct hub;
+struct control;
+struct rules;
+
+/* ---- what is fetched ---- */
+
+/* In the order in which a host serves them. */
+enum errand_kind { ERRAND_ROBOTS, ERRAND_FEED, ERRAND_PAGE, ERRAND_KIND_COUNT };
+
+/* Something to be fetched from a host when its budget allows.  Embedded in
+ * what owns it. */
+struct errand {
+	enum errand_kind kind;
+	struct errand *next;
+	struct host *host; /* set by gate_submit */
+	/* Called when the host is free; must lead to gate_finished. */
+	void (*start)(struct hub *, struct errand *);
+	/* Called instead when the daemon stops; NULL: nothing to do. */
+	void (*drop)(struct hub *, struct errand *);
+};
+
+/* A feed as the daemon knows it. */
+struct subscription {
+	struct heap_item due; /* key: UTC seconds */
+	int64_t id;
+	char *url, *etag, *last_modified; /* the latter two or NULL */
+	int64_t interval_s;               /* 0: poll.interval */
+	int64_t last_new_at, first_poll_at, failures;
+	bool fetch_articles;
+	enum feed_status status;
+	const struct config_feed *given; /* its headers; NULL: none */
+	bool polling;                    /* an errand of it is under way */
+	bool removed;                    /* freed when that ends */
+	bool seen;                       /* by the listing under way */
+	bool asked_for;                  /* `feed poll` */
+};
+
+/* ---- the hub ---- */
+
+enum hub_state { HUB_RUNNING, HUB_STOPPING, HUB_STOPPED };
+
+struct hub_counters {
+	uint64_t polls, polls_failed, entries_new, pages, articles_done,
+	    articles_feed_only, articles_failed, robots;
+};
+
+struct hub {
+	struct config *config; /* owned; replaced on reload */
+	const char *config_path;
+	bool once;
+	int64_t once_until; /* feeds due up to then are polled */
+	bool once_failed;   /* a feed failed: exit 1 */
+	enum hub_state state;
+	int exit_code;
+
+	struct event_base *base;
+	struct fetcher *fetcher;
+	struct workers *workers;
+	int n_workers;
+	struct store_thread *store;
+	char *user_agent;
+
+	/* schedule.c */
+	struct heap due;
+	struct table feeds; /* url → struct subscription */
+	struct event *due_timer;
+	size_t polling;     /* feeds under way */
+	bool listing;       /* the feeds are being read */
+	bool listing_again; /* … and must be once more */
+
+	/* gate.c */
+	struct host_table *hosts;
+	struct heap ready; /* hosts with errands, key: monotonic ms */
+	struct event *ready_timer;
+	size_t waiting; /* errands at the gate */
+	bool pumping;
+	bool stalled; /* no room for more: worker, store or fetcher */
+
+	/* owed.c, article.c */
+	struct table pages;  /* article id → struct page, in hand */
+	size_t pages_active; /* of those: past the gate */
+	bool asking;         /* what is owed is being read */
+	bool ask_again;
+	bool more_owed;     /* rows wait that are not in hand */
+	size_t pages_asked; /* in hand after the last answer */
+	int64_t next_retry_at;
+	struct event *retry_timer;
+
+	struct rules *rules;
+	struct control *control;
+	struct event *signals[4];
+	struct event *progress_timer;
+	struct event *stop_timer, *retain_timer;
+	int64_t stop_at_ms;
+	bool retaining;
+	struct hub_counters counters;
+};
+
+struct hub_options {
+	const char *config_path;
+	struct config *config;   /* taken over */
+	struct workers *workers; /* taken over */
+	int n_workers;
+	struct store *store; /* taken over */
+	bool once;
+};
+
+/* Runs until it is told to stop or, with once, until nothing is owed.
+ * Returns the process's exit code. */
+int hub_run(const struct hub_options *);
+
+/* hub.c */
+int64_t hub_now(void); /* UTC seconds */
+int64_t hub_monotonic_ms(void);
+double hub_dice(void); /* 0 .. 1 */
+struct host_policy hub_host_policy(const struct hub *);
+void hub_stop(struct hub *, const char *why);
+/* Called by whoever ends something: what waited for room goes on, and --once
+ * ends when nothing is left. */
+void hub_step_done(struct hub *);
+void hub_arm(struct event *timer, int64_t wait_ms);
+
+/* schedule.c */
+int schedule_init(struct hub *, struct err *e);
+void schedule_release(struct hub *);
+/* Puts the configuration's feeds into the database, then reads all feeds. */
+void schedule_sync(struct hub *);
+void schedule_list(struct hub *); /* only reads them */
+/* The configuration was replaced: no feed may point into the old one. */
+void schedule_link_given(struct hub *);
+void schedule_put(struct hub *, struct subscription *, int64_t at);
+void schedule_arm(struct hub *);
+/* True while a feed will still be polled in this --once. */
+bool schedule_has_due(const struct hub *);
+struct subscription *schedule_find(const struct hub *, struct slice url);
+
+/* poll.c */
+void poll_start(struct hub *, struct subscription *);
+
+/* gate.c */
+int gate_init(struct hub *, struct err *e);
+void gate_release(struct hub *);
+/* Whose budget an address is in; NULL when it is no address. */
+struct host *gate_host(struct hub *, const char *url);
+/* Queues it at its host; false when the url has none (nothing is queued). */
+bool gate_submit(struct hub *, struct errand *, const char *url);
+/* The errand's transfer has ended; retry_after as sent, or NULL. */
+void gate_finished(struct hub *, struct errand *, const struct response *);
+/* It did not come to a transfer. */
+void gate_abandoned(struct hub *, struct errand *);
+void gate_pump(struct hub *);
+/* There may be room again. */
+void gate_resume(struct hub *);
+/* Errands that could still start without waiting for a server's pause. */
+bool gate_has_work(const struct hub *);
+/* Forgets hosts of which nothing is to be remembered.  Now and then. */
+void gate_trim(struct hub *);
+/* Drops all that waits.  For the stop. */
+void gate_clear(struct hub *);
+
+/* owed.c */
+int article_init(struct hub *, struct err *e);
+void article_release(struct hub *);
+/* Asks the store what is owed, unless it is being asked. */
+void article_ask(struct hub *);
+
+/* rules.c */
+enum rules_verdict { RULES_ALLOWED, RULES_DISALLOWED, RULES_UNREACHABLE };
+typedef void rules_done(enum rules_verdict, const char *why, void *arg);
+int rules_new(struct hub *, struct rules **ret, struct err *e);
+void rules_free(struct rules *);
+/* May the page be asked for?  done is called at once or later. */
+void rules_ask(struct rules *, const char *url, rules_done *, void *arg);
+size_t rules_waiting(const struct rules *);
+
+/* control.c */
+int control_new(
+    struct hub *, const char *path, struct control **ret, struct err *e);
+void control_free(struct control *);
+/* Something was committed: wakes the `wait-change` clients. */
+void control_changed(struct control *);
+
+/* reload.c */
+void reload(struct hub *);
+
+/* progress.c */
+void progress_start(struct hub *);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * log.c -- one line an event, text or JSON, to standard error.
+ *
+ * Under systemd (JOURNAL_STREAM) a text line begins with the <N> of its
+ * priority and carries no time, since the journal has its own.
+ */
+#include "daemon/log.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/date.h"
+#include "base/json_writer.h"
+#include "base/utf8.h"
+
+#define LOG_LINE_BYTES  (16 * KIB_BYTES)
+#define LOG_FIELD_BYTES KIB_BYTES /* a URL fits; a page does not */
+#define KIB_BYTES       1024
+
+static const struct {
+	const char *name;
+	int priority; /* of syslog(3) */
+} levels[] = {
+	[LOG_ERROR] = { "error", 3 },
+	[LOG_WARNING] = { "warning", 4 },
+	[LOG_INFO] = { "info", 6 },
+	[LOG_DEBUG] = { "debug", 7 },
+};
+
+static atomic_int threshold = LOG_INFO;
+static atomic_int line_format = LOG_FORMAT_TEXT;
+
+void
+log_setup(enum log_level level, enum log_format format)
+{
+	atomic_store(&threshold, (int)level);
+	atomic_store(&line_format, (int)format);
+}
+
+static bool
+is_plain(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.p[i];
+
+		if (c <= ' ' || c >= 0x7f || c == '"' || c == '=' || c == '\\')
+			return false;
+	}
+	return text.len > 0;
+}
+
+/* Controls, C1, bidi marks and what is no UTF-8 become \xNN or \u{N}. */
+static void
+append_quoted(struct buf *line, struct slice text)
+{
+	buf_append_char(line, '"');
+	for (size_t i = 0; i < text.len;) {
+		uint32_t rune;
+		size_t n = utf8_decode(text.p + i, text.len - i, &rune);
+
+		if (rune == '"' || rune == '\\')
+			buf_printf(line, "\\%c", (int)rune);
+		else if (rune == RUNE_BAD && n < 3)
+			buf_printf(line, "\\x%02x", (unsigned char)text.p[i]);
+		else if (rune < 0x20 || (rune >= 0x7f && rune < 0xa0) ||
+			 (rune >= 0x200b && rune <= 0x200f) ||
+			 (rune >= 0x2028 && rune <= 0x202e) ||
+			 (rune >= 0x2066 && rune <= 0x2069))
+			buf_printf(line, "\\u{%x}", rune);
+		else
+			buf_append(line, text.p + i, n);
+		i += n;
+	}
+	buf_append_char(line, '"');
+}
+
+static void
+append_text_line(struct buf *line, enum log_level level, const char *event,
+    const char *time_text, const struct log_field *field)
+{
+	if (getenv("JOURNAL_STREAM") != NULL)
+		buf_printf(line, "<%d>", levels[level].priority);
+	else
+		buf_printf(line, "%s %s ", time_text, levels[level].name);
+	buf_append_string(line, event);
+	for (; field->kind != LOG_KIND_END; field++) {
+		struct slice text = utf8_prefix(field->text, LOG_FIELD_BYTES);
+
+		if (field->kind == LOG_KIND_TEXT && text.len == 0)
+			continue; /* nothing to say */
+		buf_printf(line, " %s=", field->name);
+		if (field->kind == LOG_KIND_INT)
+			buf_printf(line, "%lld", (long long)field->number);
+		else if (is_plain(text))
+			buf_append_slice(line, text);
+		else
+			append_quoted(line, text);
+	}
+}
+
+static void
+append_json_line(struct buf *line, enum log_level level, const char *event,
+    const char *time_text, const struct log_field *field)
+{
+	struct json_writer json;
+
+	json_writer_init(&json, line);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "time", slice_of(time_text));
+	json_write_text(&json, "level", slice_of(levels[level].name));
+	json_write_text(&json, "event", slice_of(event));
+	for (; field->kind != LOG_KIND_END; field++) {
+		if (field->kind == LOG_KIND_INT)
+			json_write_int(&json, field->name, field->number);
+		else
+			json_write_text(&json, field->name,
+			    utf8_prefix(field->text, LOG_FIELD_BYTES));
+	}
+	json_write_end_object(&json);
+}
+
+void
+log_write(
+    enum log_level level, const char *event, const struct log_field *fields)
+{
+	struct buf line;
+	char time_text[DATE_TEXT_BYTES];
+	size_t sent = 0;
+
+	if ((int)level > atomic_load(&threshold))
+		return;
+	date_format_rfc3339((int64_t)time(NULL), time_text);
+	buf_init(&line, LOG_LINE_BYTES);
+	if (atomic_load(&line_format) == LOG_FORMAT_JSON)
+		append_json_line(&line, level, event, time_text, fields);
+	else
+		append_text_line(&line, level, event, time_text, fields);
+	buf_append_char(&line, '\n');
+	while (!buf_failed(&line) && sent < line.len) {
+		ssize_t n =
+		    write(STDERR_FILENO, line.p + sent, line.len - sent);
+
+		/* A log that nobody reads must not stop the harvest. */
+		if (n <= 0)
+			break;
+		sent += (size_t)n;
+	}
+	buf_release(&line);
+}

@@ -1,0 +1,119 @@
+/*
+ * log_test.c -- a line is a line, whatever the outside put into it.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "daemon/log.h"
+#include "tests/lib/tap.h"
+
+static char line[65536];
+
+/* What the event wrote to standard error. */
+static struct slice
+written(void (*say)(void))
+{
+	int saved = dup(STDERR_FILENO), ends[2];
+	ssize_t n;
+
+	if (pipe(ends) != 0)
+		abort();
+	dup2(ends[1], STDERR_FILENO);
+	say();
+	dup2(saved, STDERR_FILENO);
+	close(ends[1]);
+	n = read(ends[0], line, sizeof(line));
+	close(ends[0]);
+	close(saved);
+	return (struct slice){ line, n > 0 ? (size_t)n : 0 };
+}
+
+static void
+say_plain(void)
+{
+	log_event(LOG_INFO, "poll", LOG_TEXT("feed", "http://a.test/x"),
+	    LOG_INT("new", 3), LOG_TEXT("why", ""));
+}
+
+static void
+say_hostile(void)
+{
+	log_event(LOG_INFO, "poll",
+	    LOG_TEXT("feed",
+		"http://a.test/\r\n2026-01-01 error fake x=1\x1b[2J\"\\\x7f"
+		"\xc2\x9b\xe2\x80\xae\xff"));
+}
+
+static void
+say_long(void)
+{
+	static char text[20000];
+
+	memset(text, 'x', sizeof(text) - 1);
+	log_event(LOG_INFO, "poll", LOG_TEXT("feed", text));
+}
+
+static void
+say_debug(void)
+{
+	log_event(LOG_DEBUG, "secret");
+}
+
+static void
+say_nothing_but_the_event(void)
+{
+	log_event(LOG_ERROR, "bare");
+}
+
+static size_t
+count(struct slice s, char c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		n += s.p[i] == c;
+	return n;
+}
+
+int
+main(void)
+{
+	struct slice got;
+	json_t *json;
+
+	unsetenv("JOURNAL_STREAM");
+	got = written(say_plain);
+	ok(slice_ends(got,
+	       SLICE(" info poll feed=http://a.test/x new=3\n")),
+	    "event, keys and values: %.*s", SLICE_ARG(got));
+	got = written(say_hostile);
+	is_int((int64_t)count(got, '\n'), 1, "one line for a hostile text");
+	for (size_t i = 0; i + 1 < got.len; i++)
+		if ((unsigned char)got.p[i] < 0x20 || got.p[i] == 0x7f)
+			ok(false, "control character at %zu", i);
+	ok(slice_find(got, SLICE("\\xff"), 0) != SLICE_NOT_FOUND,
+	    "a byte that is no UTF-8 is shown as one");
+	ok(slice_find(got, SLICE("\xc2\x9b"), 0) == SLICE_NOT_FOUND,
+	    "no C1 control goes through");
+	ok(slice_find(got, SLICE("\xe2\x80\xae"), 0) == SLICE_NOT_FOUND,
+	    "no bidi override goes through");
+	got = written(say_long);
+	ok(got.len < 2048, "a field is held to its bound: %zu", got.len);
+	is_int((int64_t)written(say_debug).len, 0, "below the level: silence");
+	got = written(say_nothing_but_the_event);
+	ok(slice_ends(got, SLICE(" error bare\n")), "an event without fields");
+	setenv("JOURNAL_STREAM", "8:1", 1);
+	got = written(say_nothing_but_the_event);
+	is_slice(got, SLICE("<3>bare\n"), "under the journal: its priority");
+	log_setup(LOG_DEBUG, LOG_FORMAT_JSON);
+	got = written(say_hostile);
+	is_int((int64_t)count(got, '\n'), 1, "JSON: one line");
+	json = json_loadb(got.p, got.len, 0, NULL);
+	ok(json != NULL, "JSON: it parses");
+	is_text(slice_of(json_string_value(json_object_get(json, "event"))),
+	    "poll", "JSON: the event");
+	json_decref(json);
+	return done_testing();
+}

@@ -1,0 +1,231 @@
+/*
+ * main.c -- gleanerd: from the command line to the loop.
+ *
+ * The order matters: the zygote of the workers is started before there is a
+ * thread, a socket or a database that it could inherit.
+ */
+#include <sys/resource.h>
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <curl/curl.h>
+#include <libxml/xmlversion.h>
+#include <sqlite3.h>
+#include <tidy/tidy.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+#include "daemon/notify.h"
+#include "daemon/sandbox.h"
+
+/* Of the contract. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
+
+#define FILES_PER_FETCH 4   /* socket, memfd, reply, and one to spare */
+#define FILES_BESIDE    128 /* database, control, libraries */
+
+static const char usage[] =
+    "usage: gleanerd [-c FILE] [--once] [--check] [--version] [--help]\n";
+
+static const char help[] =
+    "\n"
+    "Polls feeds, downloads the articles that they announce, and keeps their "
+    "text.\n"
+    "\n"
+    "  -c, --config FILE  configuration; else $GLEANER_CONFIG, else\n"
+    "                     /etc/gleaner/gleaner.yaml\n"
+    "      --once         poll every feed that is due, fetch all that is "
+    "owed, end\n"
+    "                     (0: all went well, 1: a feed failed)\n"
+    "      --check        read the configuration, print its faults, end "
+    "(0 or 2)\n"
+    "      --selftest-sandbox\n"
+    "                     try from inside what a worker must not be able "
+    "to do\n"
+    "      --version      print the versions of gleanerd and its libraries\n"
+    "      --help         print this\n"
+    "\n"
+    "Signals: SIGTERM and SIGINT stop it within 10 seconds, SIGHUP reads the\n"
+    "configuration again.  Exit codes: 0 done, 1 failed, 2 configuration or\n"
+    "usage, 3 database refused.\n";
+
+struct options {
+	const char *config_path;
+	bool once, check;
+};
+
+static void
+print_version(void)
+{
+	printf("gleanerd %s\n%s\nlibxml2 %s\ntidy %s\nSQLite %s\n",
+	    GLEANER_VERSION, curl_version(), LIBXML_DOTTED_VERSION,
+	    tidyLibraryVersion(), sqlite3_libversion());
+}
+
+/* For an operator, or a unit's ExecStartPre: is the cage closed here? */
+static int
+selftest(void)
+{
+	struct err e = ERR_INIT;
+	int leaks = sandbox_selftest(stdout, &e);
+
+	if (leaks < 0)
+		fprintf(stderr, "gleanerd: %s\n", e.text);
+	else if (leaks > 0)
+		fprintf(stderr, "gleanerd: %d trials went wrong\n", leaks);
+	return leaks == 0 ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* -1: go on; else the exit code. */
+static int
+read_options(int argc, char **argv, struct options *options)
+{
+	enum { OPT_ONCE = 256, OPT_CHECK, OPT_SELFTEST, OPT_VERSION, OPT_HELP };
+	static const struct option longs[] = {
+		{ "config", required_argument, NULL, 'c' },
+		{ "once", no_argument, NULL, OPT_ONCE },
+		{ "check", no_argument, NULL, OPT_CHECK },
+		{ "selftest-sandbox", no_argument, NULL, OPT_SELFTEST },
+		{ "version", no_argument, NULL, OPT_VERSION },
+		{ "help", no_argument, NULL, OPT_HELP },
+		{ NULL, 0, NULL, 0 },
+	};
+	const char *given = NULL;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "c:", longs, NULL)) != -1) {
+		switch (c) {
+		case 'c':
+			given = optarg;
+			break;
+		case OPT_ONCE:
+			options->once = true;
+			break;
+		case OPT_CHECK:
+			options->check = true;
+			break;
+		case OPT_SELFTEST:
+			return selftest();
+		case OPT_VERSION:
+			print_version();
+			return EXIT_DONE;
+		case OPT_HELP:
+			printf("%s%s", usage, help);
+			return EXIT_DONE;
+		default:
+			fputs(usage, stderr);
+			return EXIT_USAGE;
+		}
+	}
+	if (optind < argc) {
+		fprintf(stderr, "gleanerd: %s: not an option\n%s", argv[optind],
+		    usage);
+		return EXIT_USAGE;
+	}
+	options->config_path = config_default_path(given);
+	return -1;
+}
+
+/* Faults go out as they are, for people and editors; -1: go on. */
+static int
+read_config(const struct options *options, struct config **ret)
+{
+	struct buf faults;
+	struct err e = ERR_INIT;
+	int rc;
+
+	buf_init(&faults, MIB);
+	rc = config_load(options->config_path, ret, &faults, &e);
+	if (faults.len > 0)
+		fputs(faults.p, stderr);
+	else if (rc != 0)
+		fprintf(stderr, "gleanerd: %s\n", e.text);
+	buf_release(&faults);
+	if (rc != 0)
+		return EXIT_USAGE;
+	if (options->check) {
+		printf("%s: ok, %zu feed%s\n", options->config_path,
+		    (*ret)->n_feeds, (*ret)->n_feeds == 1 ? "" : "s");
+		return EXIT_DONE;
+	}
+	return -1;
+}
+
+static int
+worker_count(const struct config *config)
+{
+	long cores;
+
+	if (config->workers > 0)
+		return config->workers;
+	cores = sysconf(_SC_NPROCESSORS_ONLN);
+	if (cores < 1)
+		cores = 1;
+	return cores < LIMIT_WORKERS ? (int)cores : LIMIT_WORKERS;
+}
+
+/* 256 transfers need more than the 1 024 descriptors of a login shell. */
+static void
+raise_file_limit(const struct config *config)
+{
+	struct rlimit files;
+	rlim_t want =
+	    (rlim_t)config->fetch.parallel * FILES_PER_FETCH + FILES_BESIDE;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want)
+		return;
+	files.rlim_cur = want < files.rlim_max ? want : files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static int
+run(const struct options *options, struct config *config)
+{
+	struct hub_options hub = {
+		.config_path = options->config_path,
+		.config = config,
+		.n_workers = worker_count(config),
+		.once = options->once,
+	};
+	struct err e = ERR_INIT;
+
+	raise_file_limit(config);
+	if (workers_new(hub.n_workers, &hub.workers, &e) != 0) {
+		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
+		config_free(config);
+		return EXIT_FAILED;
+	}
+	if (store_open(config->database, STORE_DAEMON, &hub.store, &e) != 0) {
+		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
+		workers_free(hub.workers);
+		config_free(config);
+		return e.code == ERR_REFUSED ? EXIT_REFUSED : EXIT_FAILED;
+	}
+	return hub_run(&hub);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = { 0 };
+	struct config *config = NULL;
+	int code;
+
+	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
+		return zygote_main();
+	code = read_options(argc, argv, &options);
+	if (code < 0)
+		code = read_config(&options, &config);
+	if (code >= 0) {
+		config_free(config);
+		return code;
+	}
+	log_setup(config->log.level, config->log.format);
+	notify_init();
+	return run(&options, config);
+}

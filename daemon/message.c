@@ -1,0 +1,387 @@
+/*
+ * message.c -- jobs and replies as frames: 24 bytes of header, then fields in
+ * a fixed order.
+ *
+ * The worker that writes a reply has read a foreign document, so what it says
+ * is believed only as far as it can be checked here (threats, 35): a frame
+ * with anything wrong in it condemns the worker, and the daemon goes on.  An
+ * address that may not be fetched is not a lie but a page's nonsense, and
+ * becomes absent.
+ */
+#include "daemon/message.h"
+
+#include <assert.h>
+
+#include "base/table.h"
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "crawler/url.h"
+#include "daemon/message_parts.h"
+
+#define MESSAGE_MAGIC   0x524E4C47u /* "GLNR" */
+#define MESSAGE_VERSION 1
+#define CHECKSUM_OFFSET 20
+
+#define DATE_LAST INT64_C(253402300799) /* 9999-12-31T23:59:59Z */
+
+/* What a robots.txt may be after its reducing: each byte as three. */
+#define ROBOTS_REPLY_BYTES (4 * LIMIT_ROBOTS_BYTES)
+
+/* ---- the frame ---- */
+
+static uint32_t
+checksum(struct slice before, struct slice body)
+{
+	uint64_t a = hash_stable(before), b = hash_stable(body);
+	uint64_t both = a * UINT64_C(0x100000001B3) ^ b;
+
+	return (uint32_t)(both ^ both >> 32);
+}
+
+size_t
+message_begin(struct buf *b)
+{
+	static const char room[MESSAGE_HEADER_BYTES];
+	size_t begin = b->len;
+
+	buf_append(b, room, sizeof(room));
+	return begin;
+}
+
+bool
+message_end(struct buf *b, size_t begin, enum message_sort sort,
+    enum job_kind kind, uint64_t id)
+{
+	struct buf header;
+	struct slice body;
+
+	if (buf_failed(b))
+		return false;
+	body = slice_sub(buf_slice(b), begin + MESSAGE_HEADER_BYTES, b->len);
+	if (body.len > LIMIT_REPLY_BYTES - MESSAGE_HEADER_BYTES) {
+		b->failed = true;
+		return false;
+	}
+	buf_init(&header, MESSAGE_HEADER_BYTES);
+	wire_put_u32(&header, MESSAGE_MAGIC);
+	wire_put_u8(&header, MESSAGE_VERSION);
+	wire_put_u8(&header, (uint8_t)sort);
+	wire_put_u8(&header, (uint8_t)kind);
+	wire_put_u8(&header, 0);
+	wire_put_i64(&header, (int64_t)id);
+	wire_put_u32(&header, (uint32_t)body.len);
+	wire_put_u32(&header, checksum(buf_slice(&header), body));
+	if (buf_failed(&header))
+		b->failed = true;
+	else
+		memcpy(b->p + begin, header.p, MESSAGE_HEADER_BYTES);
+	buf_release(&header);
+	return !buf_failed(b);
+}
+
+bool
+message_header_read(
+    struct slice frame, enum message_sort sort, struct message_header *ret)
+{
+	struct wire_reader r;
+	struct message_header header;
+	unsigned kind;
+
+	wire_read_init(&r, slice_sub(frame, 0, MESSAGE_HEADER_BYTES));
+	if (wire_read_u32(&r) != MESSAGE_MAGIC ||
+	    wire_read_u8(&r) != MESSAGE_VERSION ||
+	    wire_read_u8(&r) != (uint8_t)sort)
+		return false;
+	kind = message_read_enum(&r, JOB_KIND_COUNT);
+	if (wire_read_u8(&r) != 0)
+		return false;
+	header.kind = (enum job_kind)kind;
+	header.id = (uint64_t)wire_read_i64(&r);
+	header.body_bytes = wire_read_u32(&r);
+	header.checksum = wire_read_u32(&r);
+	if (!wire_read_end(&r) ||
+	    header.body_bytes > LIMIT_REPLY_BYTES - MESSAGE_HEADER_BYTES)
+		return false;
+	*ret = header;
+	return true;
+}
+
+bool
+message_open(struct slice frame, enum message_sort sort,
+    struct message_header *ret, struct slice *ret_body)
+{
+	struct slice body = slice_sub(frame, MESSAGE_HEADER_BYTES, frame.len);
+
+	if (!message_header_read(frame, sort, ret) ||
+	    ret->body_bytes != body.len ||
+	    ret->checksum !=
+		checksum(slice_sub(frame, 0, CHECKSUM_OFFSET), body))
+		return false;
+	*ret_body = body;
+	return true;
+}
+
+/* ---- values ---- */
+
+struct slice
+message_read_text(struct wire_reader *r, size_t max_bytes)
+{
+	return utf8_prefix(wire_read_text(r), max_bytes);
+}
+
+struct slice
+message_read_url(struct wire_reader *r)
+{
+	struct slice url = wire_read_text(r);
+
+	return url.p != NULL && url_fetchable(url) ? url : SLICE_NONE;
+}
+
+unsigned
+message_read_enum(struct wire_reader *r, unsigned count)
+{
+	uint8_t value = wire_read_u8(r);
+
+	if (value < count)
+		return value;
+	r->failed = true;
+	return 0;
+}
+
+bool
+message_read_bool(struct wire_reader *r)
+{
+	return message_read_enum(r, 2) == 1;
+}
+
+static bool
+is_date(int64_t at)
+{
+	return at == DATE_NONE || (at >= 0 && at <= DATE_LAST);
+}
+
+int64_t
+message_read_date(struct wire_reader *r)
+{
+	int64_t at = wire_read_i64(r);
+
+	if (is_date(at))
+		return at;
+	r->failed = true;
+	return DATE_NONE;
+}
+
+void
+message_put_date(struct buf *b, int64_t at)
+{
+	wire_put_i64(b, is_date(at) ? at : DATE_NONE);
+}
+
+int64_t
+message_read_number(struct wire_reader *r, int64_t least)
+{
+	int64_t value = wire_read_i64(r);
+
+	if (value >= least)
+		return value;
+	r->failed = true;
+	return least;
+}
+
+void
+message_put_number(struct buf *b, int64_t value, int64_t least)
+{
+	wire_put_i64(b, value >= least ? value : least);
+}
+
+double
+message_read_share(struct wire_reader *r)
+{
+	double value = wire_read_double(r);
+
+	if (value >= 0 && value <= 1) /* not so for NaN */
+		return value;
+	r->failed = true;
+	return 0;
+}
+
+void
+message_put_share(struct buf *b, double value)
+{
+	wire_put_double(b, value >= 1 ? 1 : value >= 0 ? value : 0);
+}
+
+/* ---- lists ---- */
+
+#define TEXT_LEAST_BYTES 4 /* its length */
+
+struct slice *
+message_read_texts(struct wire_reader *r, struct arena *arena, size_t max,
+    size_t max_bytes, size_t *ret_n)
+{
+	size_t n = wire_read_count(r, max, TEXT_LEAST_BYTES);
+	struct slice *items = NULL;
+
+	if (n > 0)
+		items = arena_array(arena, n, sizeof(*items));
+	for (size_t i = 0; i < n; i++)
+		items[i] = message_read_text(r, max_bytes);
+	*ret_n = n;
+	return items;
+}
+
+struct slice *
+message_read_urls(
+    struct wire_reader *r, struct arena *arena, size_t max, size_t *ret_n)
+{
+	size_t n = wire_read_count(r, max, TEXT_LEAST_BYTES), n_kept = 0;
+	struct slice *items = NULL;
+
+	if (n > 0)
+		items = arena_array(arena, n, sizeof(*items));
+	for (size_t i = 0; i < n; i++) {
+		struct slice url = message_read_url(r);
+
+		if (url.p != NULL)
+			items[n_kept++] = url;
+	}
+	*ret_n = n_kept;
+	return n_kept > 0 ? items : NULL;
+}
+
+size_t
+message_put_count(struct buf *b, size_t n, size_t max)
+{
+	if (n > max)
+		n = max;
+	wire_put_u32(b, (uint32_t)n);
+	return n;
+}
+
+void
+message_put_texts(
+    struct buf *b, const struct slice *items, size_t n, size_t max)
+{
+	n = message_put_count(b, n, max);
+	for (size_t i = 0; i < n; i++)
+		wire_put_slice(b, items[i]);
+}
+
+/* ---- jobs ---- */
+
+void
+job_write(struct buf *b, const struct job *job)
+{
+	size_t begin = message_begin(b);
+
+	wire_put_u8(b, (uint8_t)job->parser);
+	wire_put_slice(b, job->url);
+	wire_put_slice(b, job->content_type);
+	wire_put_slice(b, job->hint_title);
+	wire_put_slice(b, job->hint_summary);
+	message_end(b, begin, MESSAGE_JOB, job->kind, job->id);
+}
+
+bool
+job_read(struct slice frame, struct job *ret)
+{
+	struct message_header header;
+	struct wire_reader r;
+	struct slice body;
+	struct job job = { 0 };
+
+	if (!message_open(frame, MESSAGE_JOB, &header, &body))
+		return false;
+	job.kind = header.kind;
+	job.id = header.id;
+	wire_read_init(&r, body);
+	job.parser =
+	    (enum cuter_parser)message_read_enum(&r, CUTER_PARSER_COUNT);
+	job.url = wire_read_bytes(&r); /* headers and addresses are bytes */
+	job.content_type = wire_read_bytes(&r);
+	job.hint_title = wire_read_bytes(&r);
+	job.hint_summary = wire_read_bytes(&r);
+	if (!wire_read_end(&r))
+		return false;
+	*ret = job;
+	return true;
+}
+
+/* ---- replies ---- */
+
+bool
+reply_write(struct buf *b, const struct reply *reply)
+{
+	size_t begin = message_begin(b);
+
+	wire_put_u8(b, reply->failed);
+	if (reply->failed) {
+		wire_put_slice(b, reply->why);
+	} else {
+		switch (reply->kind) {
+		case JOB_FEED:
+			message_put_feed(b, &reply->feed);
+			break;
+		case JOB_PAGE:
+			message_put_article(b, &reply->article);
+			break;
+		case JOB_ROBOTS:
+			wire_put_slice(b, reply->robots);
+			break;
+		case JOB_KIND_COUNT:
+			assert(!"a kind of job");
+		}
+	}
+	return message_end(b, begin, MESSAGE_REPLY, reply->kind, reply->id);
+}
+
+/* Paths of a robots.txt are bytes: RFC 9309, 2.2.2. */
+static struct slice
+read_robots(struct wire_reader *r)
+{
+	struct slice text = wire_read_bytes(r);
+
+	if (text.len > ROBOTS_REPLY_BYTES)
+		r->failed = true;
+	return text;
+}
+
+bool
+reply_read(struct arena *arena, struct slice frame, struct reply *ret)
+{
+	struct message_header header;
+	struct wire_reader r;
+	struct slice body;
+
+	*ret = (struct reply){ 0 };
+	if (!message_open(frame, MESSAGE_REPLY, &header, &body))
+		return false;
+	ret->kind = header.kind;
+	ret->id = header.id;
+	wire_read_init(&r, body);
+	ret->failed = message_read_bool(&r);
+	if (ret->failed)
+		ret->why = message_read_text(&r, ERR_TEXT_BYTES);
+	else if (ret->kind == JOB_FEED)
+		message_read_feed(&r, arena, &ret->feed);
+	else if (ret->kind == JOB_PAGE)
+		message_read_article(&r, arena, &ret->article);
+	else
+		ret->robots = read_robots(&r);
+	return wire_read_end(&r);
+}
+
+bool
+reply_load(struct arena *arena, struct slice frame, struct reply *ret)
+{
+	jmp_buf exhausted;
+	bool whole;
+
+	arena_init(arena, LIMIT_REPLY_BYTES);
+	if (setjmp(exhausted) != 0)
+		return false;
+	arena->exhausted = &exhausted;
+	whole = reply_read(arena, frame, ret);
+	arena->exhausted = NULL;
+	return whole;
+}

@@ -1,0 +1,50 @@
+/*
+ * message.h -- what is said between the hub and a worker.
+ *
+ * A job goes out as one datagram on the zygote's SOCK_SEQPACKET (its frame
+ * below, with two descriptors: the body's memfd and the reply's socket), a
+ * reply comes back on the reply's socket: header, body, end of file.
+ */
+#ifndef DAEMON_MESSAGE_H
+#define DAEMON_MESSAGE_H
+
+#include "crawler/feed/feed.h"
+#include "cuter/cuter.h"
+#include "daemon/wire.h"
+
+enum job_kind { JOB_FEED, JOB_PAGE, JOB_ROBOTS, JOB_KIND_COUNT };
+
+/* What the worker is to do.  Texts are borrowed. */
+struct job {
+	enum job_kind kind;
+	uint64_t id;              /* echoed in the reply */
+	enum cuter_parser parser; /* pages: the rung */
+	struct slice url, content_type, hint_title, hint_summary;
+};
+
+/* What came of it.  Texts borrowed from the frame, lists in the arena. */
+struct reply {
+	enum job_kind kind;
+	uint64_t id;
+	bool failed; /* the worker could not: why */
+	struct slice why;
+	struct feed feed;             /* JOB_FEED */
+	struct cuter_article article; /* JOB_PAGE */
+	struct slice robots;          /* JOB_ROBOTS: robots_reduce's text */
+};
+
+void job_write(struct buf *, const struct job *);
+bool job_read(struct slice frame, struct job *ret);
+
+/* False if the buf failed (over LIMIT_REPLY_BYTES). */
+bool reply_write(struct buf *, const struct reply *);
+/* Everything is checked: kinds, counts, UTF-8, http(s) URLs (others become
+ * SLICE_NONE), dates, confidence.  False: the worker lied.  The arena's
+ * `exhausted` must be set. */
+bool reply_read(struct arena *, struct slice frame, struct reply *ret);
+
+/* Reads a frame that reply_read has accepted before, into an arena that it
+ * makes: arena_release() it afterwards, also when this is false (no memory). */
+bool reply_load(struct arena *, struct slice frame, struct reply *ret);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * message_parts.h -- what message.c, message_feed.c and message_article.c
+ * share: the frame's header, and readers that know what a value may be.
+ *
+ * A writer never writes what the reader would refuse: lists are cut to their
+ * limit and numbers brought into their range on the worker's side, so that a
+ * refusal always means a worker that is not what we built.
+ */
+#ifndef DAEMON_MESSAGE_PARTS_H
+#define DAEMON_MESSAGE_PARTS_H
+
+#include "daemon/message.h"
+
+/* {magic u32, version u8, sort u8, kind u8, 0 u8, id u64, body's length u32,
+ * checksum of all before and of the body u32} */
+#define MESSAGE_HEADER_BYTES 24
+
+enum message_sort { MESSAGE_JOB = 1, MESSAGE_REPLY = 2 };
+
+struct message_header {
+	enum job_kind kind;
+	uint64_t id;
+	size_t body_bytes;
+	uint32_t checksum;
+};
+
+/* Leaves room for the header; message_end fills it in. */
+size_t message_begin(struct buf *);
+bool message_end(
+    struct buf *, size_t begin, enum message_sort, enum job_kind, uint64_t id);
+/* Reads the first MESSAGE_HEADER_BYTES of a frame, of which no more need be
+ * there; false unless they can begin a frame of this sort. */
+bool message_header_read(
+    struct slice frame, enum message_sort, struct message_header *ret);
+/* The body of a whole frame; false unless header and checksum are right. */
+bool message_open(struct slice frame, enum message_sort,
+    struct message_header *ret, struct slice *ret_body);
+
+/* A text, its first max_bytes. */
+struct slice message_read_text(struct wire_reader *, size_t max_bytes);
+/* SLICE_NONE for what is no http(s) address. */
+struct slice message_read_url(struct wire_reader *);
+bool message_read_bool(struct wire_reader *);
+/* 0 .. count - 1, else the reader fails. */
+unsigned message_read_enum(struct wire_reader *, unsigned count);
+/* DATE_NONE or an instant of 1970 .. 9999. */
+int64_t message_read_date(struct wire_reader *);
+/* At least `least`. */
+int64_t message_read_number(struct wire_reader *, int64_t least);
+/* 0 .. 1 */
+double message_read_share(struct wire_reader *);
+/* Arena; at most LIMIT_… max items of at most max_bytes. */
+struct slice *message_read_texts(struct wire_reader *, struct arena *,
+    size_t max, size_t max_bytes, size_t *ret_n);
+/* Those that are no http(s) addresses are left out. */
+struct slice *message_read_urls(
+    struct wire_reader *, struct arena *, size_t max, size_t *ret_n);
+
+void message_put_date(struct buf *, int64_t);
+void message_put_number(struct buf *, int64_t, int64_t least);
+void message_put_share(struct buf *, double);
+/* The count, cut to max; returns it. */
+size_t message_put_count(struct buf *, size_t n, size_t max);
+void message_put_texts(
+    struct buf *, const struct slice *, size_t n, size_t max);
+
+void message_put_feed(struct buf *, const struct feed *);
+void message_read_feed(struct wire_reader *, struct arena *, struct feed *ret);
+void message_put_article(struct buf *, const struct cuter_article *);
+void message_read_article(
+    struct wire_reader *, struct arena *, struct cuter_article *ret);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * notify_test.c -- a service manager hears what it is told.
+ */
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "daemon/notify.h"
+#include "tests/lib/tap.h"
+
+/* A manager's socket under a path, or under "@name". */
+static int
+listen_at(const char *name)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	size_t len = strlen(name);
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+
+	memcpy(address.sun_path, name, len);
+	if (name[0] == '@')
+		address.sun_path[0] = '\0';
+	if (bind(fd, (struct sockaddr *)&address,
+		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + len)) !=
+	    0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static void
+hears(int fd, const char *expected, const char *name)
+{
+	char text[256];
+	ssize_t n = recv(fd, text, sizeof(text), 0);
+
+	is_text(n >= 0 ? (struct slice){ text, (size_t)n } : SLICE_NONE,
+	    expected, name);
+}
+
+static void
+test_manager(const char *address)
+{
+	int fd = listen_at(address);
+
+	if (!ok(fd >= 0, "a manager at %s", address))
+		return;
+	setenv("NOTIFY_SOCKET", address, 1);
+	ok(notify_init(), "its address is taken");
+	ok(getenv("NOTIFY_SOCKET") == NULL, "and not handed on to children");
+	ok(notify_send("READY=1\nSTATUS=3 feeds"), "it takes it");
+	hears(fd, "READY=1\nSTATUS=3 feeds", "and it is what was said");
+	ok(notify_send("STOPPING=1"), "once more");
+	hears(fd, "STOPPING=1", "in a message of its own");
+	close(fd);
+	ok(!notify_send("WATCHDOG=1"), "a manager that has gone is noticed");
+	ok(errno == ECONNREFUSED, "and errno says so");
+}
+
+static void
+test_none(void)
+{
+	char long_name[200];
+
+	unsetenv("NOTIFY_SOCKET");
+	ok(notify_init(), "without a manager all is well");
+	ok(notify_send("READY=1"), "and nobody is told");
+	setenv("NOTIFY_SOCKET", "", 1);
+	ok(notify_init(), "an empty address is none");
+	setenv("NOTIFY_SOCKET", "relative", 1);
+	ok(!notify_init(), "a relative one is an error");
+	ok(notify_send("READY=1"), "after which nobody is told");
+	memset(long_name, 'a', sizeof(long_name) - 1);
+	long_name[0] = '/';
+	long_name[sizeof(long_name) - 1] = '\0';
+	setenv("NOTIFY_SOCKET", long_name, 1);
+	ok(!notify_init(), "so is one that does not fit");
+}
+
+static void
+test_watchdog(void)
+{
+	static const struct {
+		const char *us, *pid;
+		int64_t expected_ms;
+		const char *name;
+	} cases[] = {
+		{ NULL, NULL, 0, "no watchdog" },
+		{ "60000000", NULL, 30000, "60 s: twice a minute" },
+		{ "60000000", "self", 30000, "meant for us" },
+		{ "60000000", "1", 0, "meant for another" },
+		{ "60000000", "x", 0, "meant for nobody" },
+		{ "1500", NULL, 1, "as short as can be" },
+		{ "0", NULL, 0, "none" },
+		{ "-5", NULL, 0, "negative" },
+		{ "1e6", NULL, 0, "garbage" },
+		{ "99999999999999999999", NULL, 0, "too much" },
+	};
+	char self[32];
+
+	snprintf(self, sizeof(self), "%ld", (long)getpid());
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *pid = cases[i].pid;
+
+		if (pid != NULL && strcmp(pid, "self") == 0)
+			pid = self;
+		if (cases[i].us != NULL)
+			setenv("WATCHDOG_USEC", cases[i].us, 1);
+		if (pid != NULL)
+			setenv("WATCHDOG_PID", pid, 1);
+		notify_init();
+		is_int(notify_watchdog_interval_ms(), cases[i].expected_ms,
+		    cases[i].name);
+		ok(getenv("WATCHDOG_USEC") == NULL &&
+			getenv("WATCHDOG_PID") == NULL,
+		    "and nothing of it is handed on");
+	}
+}
+
+int
+main(void)
+{
+	char dir[] = "/tmp/notify_test.XXXXXX", path[64], abstract[64];
+
+	if (!ok(mkdtemp(dir) != NULL, "a place for a socket"))
+		return done_testing();
+	snprintf(path, sizeof(path), "%s/notify", dir);
+	snprintf(
+	    abstract, sizeof(abstract), "@notify_test.%ld", (long)getpid());
+	test_manager(path);
+	test_manager(abstract);
+	unlink(path);
+	rmdir(dir);
+	test_none();
+	test_watchdog();
+	return done_testing();
+}

@@ -1,0 +1,298 @@
+/*
+ * poll.c -- one feed, once: fetch, read in a worker, keep.
+ *
+ * The happy path is: poll_start() → the gate → fetch → 200: a worker reads
+ * the bytes → one transaction keeps entries, validators and the next poll →
+ * the schedule.  304 goes straight to the keeping.  Whatever fails on the
+ * way, the poll ends as a row that says so, and the feed has a next poll.
+ *
+ * Validators are stored only with a document that was read to its end
+ * (threats, findings 7 and 8); else those of before stay.
+ */
+#include "daemon/poll.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "crawler/freshness.h"
+
+#define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
+#define READ_TRIES            2 /* a worker's death may be another's fault */
+
+static char *
+copy_string(const char *s)
+{
+	char *copy = s != NULL ? strdup(s) : NULL;
+
+	if (s != NULL && copy == NULL)
+		abort();
+	return copy;
+}
+
+void
+poll_free(struct poll *poll)
+{
+	if (poll->body_fd >= 0)
+		close(poll->body_fd);
+	buf_release(&poll->frame);
+	free(poll->url);
+	free(poll->etag);
+	free(poll->last_modified);
+	free(poll->content_type);
+	free(poll->moved_url);
+	free(poll);
+}
+
+static void set_outcome(struct poll *poll, bool failed, const char *outcome,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void
+set_outcome(struct poll *poll, bool failed, const char *outcome,
+    const char *format, ...)
+{
+	va_list ap;
+
+	poll->failed = failed;
+	snprintf(poll->outcome, sizeof(poll->outcome), "%s", outcome);
+	va_start(ap, format);
+	vsnprintf(poll->why, sizeof(poll->why), format, ap);
+	va_end(ap);
+}
+
+/* The daemon stops: as if the feed had not been asked. */
+static void
+poll_drop(struct poll *poll)
+{
+	poll->hub->polling--;
+	poll->feed->polling = false;
+	schedule_put(poll->hub, poll->feed, hub_now());
+	poll_free(poll);
+}
+
+static void
+drop_errand(struct hub *hub, struct errand *errand)
+{
+	(void)hub;
+	poll_drop(container_of(errand, struct poll, errand));
+}
+
+/* ---- reading ---- */
+
+static void read_body(struct poll *poll);
+
+static void
+take_feed(struct poll *poll, const struct reply *reply)
+{
+	const struct feed *feed = &reply->feed;
+
+	poll->summary = (struct feed){ .format = feed->format,
+		.complete = feed->complete,
+		.ttl_minutes = feed->ttl_minutes,
+		.n_entries = feed->n_entries };
+	if (feed->format == FEED_UNKNOWN) {
+		poll->keep_validators = true;
+		set_outcome(
+		    poll, true, "not-a-feed", "%.*s", SLICE_ARG(feed->why));
+		return;
+	}
+	if (!reply_write(&poll->frame, reply)) {
+		buf_clear(&poll->frame);
+		poll->keep_validators = true;
+		set_outcome(poll, true, "too-large",
+		    "more than %lld bytes of entries",
+		    (long long)LIMIT_REPLY_BYTES);
+	} else if (poll->result != FETCH_OK || !feed->complete) {
+		poll->keep_validators = true;
+		set_outcome(poll, true, "incomplete", "%.*s",
+		    SLICE_ARG(feed->why.len > 0
+				  ? feed->why
+				  : SLICE("the transfer was cut")));
+	} else {
+		set_outcome(poll, false, "ok", "%s", "");
+	}
+}
+
+static void
+on_read(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct poll *poll = arg;
+
+	if (result == WORKER_STOPPED) {
+		poll_drop(poll);
+		return;
+	}
+	if (result == WORKER_OK) {
+		take_feed(poll, reply);
+	} else if (result == WORKER_LOST ||
+		   (result != WORKER_FAILED && poll->tries < READ_TRIES)) {
+		poll->tries -= result == WORKER_LOST;
+		read_body(poll);
+		return;
+	} else {
+		poll->keep_validators = true;
+		set_outcome(poll, true, "unreadable", "%s: %s",
+		    worker_result_name(result), why);
+	}
+	poll_keep(poll);
+}
+
+static void
+read_body(struct poll *poll)
+{
+	const struct job job = {
+		.kind = JOB_FEED,
+		.url = slice_of(poll->url),
+		.content_type = slice_of(poll->content_type),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(poll->body_fd);
+
+	poll->tries++;
+	if (fd < 0)
+		err_errno(&e, "a feed's bytes");
+	else if (worker_start(
+		     poll->hub->workers, &job, fd, on_read, poll, &e) == 0)
+		return;
+	poll->keep_validators = true;
+	set_outcome(poll, true, "unreadable", "%s", e.text);
+	poll_keep(poll);
+}
+
+/* ---- fetching ---- */
+
+static void
+take_response(struct poll *poll, const struct response *r)
+{
+	const struct freshness_input freshness = {
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = hub_now(),
+	};
+
+	poll->result = r->result;
+	poll->status = r->status;
+	poll->permanent = r->redirects > 0 && r->permanent;
+	poll->bytes = r->wire_bytes;
+	poll->elapsed_ms = r->elapsed_ms;
+	poll->body_fd = r->body_fd;
+	poll->url = copy_string(r->url);
+	poll->etag = copy_string(r->etag);
+	poll->last_modified = copy_string(r->last_modified);
+	poll->content_type = copy_string(r->content_type);
+	poll->retry_after_s = -1;
+	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
+		poll->fresh_s = freshness_lifetime_s(&freshness);
+	if (r->status == 429 || r->status == 503)
+		poll->retry_after_s = retry_after_s(
+		    r->retry_after, freshness.now, RETRY_AFTER_CEILING_S);
+}
+
+/* RFC 9111, 4.3.4: a 304 may bring new validators; what it does not name
+ * stays. */
+static void
+refresh_validators(struct poll *poll)
+{
+	if (poll->etag == NULL)
+		poll->etag = copy_string(poll->feed->etag);
+	if (poll->last_modified == NULL)
+		poll->last_modified = copy_string(poll->feed->last_modified);
+}
+
+static void
+on_response(const struct response *r, void *arg)
+{
+	struct poll *poll = arg;
+	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
+
+	take_response(poll, r);
+	gate_finished(poll->hub, &poll->errand, r);
+	if (r->result == FETCH_OK && r->status == 304) {
+		refresh_validators(poll);
+		set_outcome(poll, false, "unchanged", "%s", "");
+		poll_keep(poll);
+	} else if (has_body &&
+		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {
+		read_body(poll);
+	} else {
+		poll->keep_validators = true;
+		if (r->result != FETCH_OK)
+			set_outcome(poll, true, fetch_result_name(r->result),
+			    "%s", r->why);
+		else if (r->status >= 200 && r->status < 300)
+			set_outcome(poll, true, "empty", "HTTP %ld, no body",
+			    r->status);
+		else
+			set_outcome(
+			    poll, true, "http-error", "HTTP %ld", r->status);
+		if (r->result == FETCH_CANCELLED)
+			poll_drop(poll);
+		else
+			poll_keep(poll);
+	}
+}
+
+static void
+poll_fetch(struct hub *hub, struct errand *errand)
+{
+	struct poll *poll = container_of(errand, struct poll, errand);
+	struct subscription *feed = poll->feed;
+	struct fetch_header headers[32];
+	struct fetch_request request = {
+		.kind = FETCH_FEED,
+		.url = feed->url,
+		.etag = feed->etag,
+		.last_modified = feed->last_modified,
+		.headers = headers,
+		.max_bytes = hub->config->fetch.feed_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	for (size_t i = 0; feed->given != NULL && i < feed->given->n_headers &&
+			   i < sizeof(headers) / sizeof(headers[0]);
+	     i++)
+		headers[request.n_headers++] =
+		    (struct fetch_header){ feed->given->headers[i].name,
+			    feed->given->headers[i].value };
+	if (fetch_start(
+		hub->fetcher, &request, on_response, poll, &fetch, &e) == 0)
+		return;
+	gate_abandoned(hub, errand);
+	poll->keep_validators = true;
+	poll->retry_after_s = -1;
+	set_outcome(poll, true, "not-started", "%s", e.text);
+	poll_keep(poll);
+}
+
+void
+poll_start(struct hub *hub, struct subscription *feed)
+{
+	struct poll *poll = calloc(1, sizeof(*poll));
+
+	if (poll == NULL)
+		abort();
+	poll->errand.kind = ERRAND_FEED;
+	poll->errand.start = poll_fetch;
+	poll->errand.drop = drop_errand;
+	poll->hub = hub;
+	poll->feed = feed;
+	poll->body_fd = -1;
+	poll->retry_after_s = -1;
+	poll->summary.ttl_minutes = -1;
+	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
+	feed->polling = true;
+	feed->asked_for = false;
+	hub->polling++;
+	if (gate_submit(hub, &poll->errand, feed->url))
+		return;
+	poll->keep_validators = true;
+	set_outcome(poll, true, "bad-url", "not an address to fetch from");
+	poll_keep(poll);
+}

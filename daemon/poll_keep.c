@@ -1,0 +1,184 @@
+/*
+ * poll_keep.c -- what came of a poll, in one transaction: entries, validators,
+ * the next poll.  Only after its commit does memory learn of it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/limits.h"
+#include "daemon/poll.h"
+
+static int
+keep_run(struct store *store, void *arg, struct err *e)
+{
+	struct poll *poll = arg;
+	struct arena arena;
+	struct reply reply;
+	int rc;
+
+	if (poll->frame.len == 0)
+		return store_poll_keep(
+		    store, &poll->keep, poll->keep.poll.at, &poll->kept, e);
+	if (!reply_load(&arena, buf_slice(&poll->frame), &reply)) {
+		arena_release(&arena);
+		return err_set(e, ERR_MEMORY, "a feed's entries");
+	}
+	poll->keep.feed = &reply.feed;
+	rc = store_poll_keep(
+	    store, &poll->keep, poll->keep.poll.at, &poll->kept, e);
+	poll->keep.feed = NULL;
+	arena_release(&arena);
+	return rc;
+}
+
+static void
+replace(char **old, char **new)
+{
+	free(*old);
+	*old = *new;
+	*new = NULL;
+}
+
+static void
+log_poll(const struct poll *poll)
+{
+	log_event(poll->failed ? LOG_WARNING : LOG_INFO, "poll",
+	    LOG_TEXT("feed", poll->feed->url),
+	    LOG_TEXT("outcome", poll->outcome), LOG_INT("status", poll->status),
+	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
+	    LOG_INT("new", (int64_t)poll->kept.n_new),
+	    LOG_INT("bytes", poll->bytes), LOG_INT("ms", poll->elapsed_ms),
+	    LOG_INT("next_s", poll->keep.next_poll_at - hub_now()),
+	    LOG_TEXT("by", cadence_term_name(poll->term)),
+	    LOG_TEXT("why", poll->why));
+}
+
+static void
+keep_done(void *arg, int rc, const struct err *e)
+{
+	struct poll *poll = arg;
+	struct hub *hub = poll->hub;
+	struct subscription *feed = poll->feed;
+
+	feed->polling = false;
+	hub->polling--;
+	if (rc != 0) {
+		/* The row is as it was: the next poll begins from there. */
+		log_event(LOG_ERROR, "poll-not-kept",
+		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
+		hub->once_failed = true;
+	} else {
+		hub->counters.polls++;
+		hub->counters.polls_failed += poll->failed;
+		hub->counters.entries_new += poll->kept.n_new;
+		hub->once_failed |= poll->failed;
+		feed->failures = poll->keep.failures;
+		if (poll->kept.n_new > 0) {
+			feed->last_new_at = poll->keep.poll.at;
+			poll->keep.next_poll_at =
+			    poll->keep.next_poll_if_new_at;
+		}
+		if (!poll->keep_validators) {
+			replace(&feed->etag, &poll->etag);
+			replace(&feed->last_modified, &poll->last_modified);
+		}
+		if (poll->keep.set_status)
+			feed->status = poll->keep.status;
+		log_poll(poll);
+		control_changed(hub->control);
+		if (poll->kept.n_owed > 0)
+			article_ask(hub);
+	}
+	bool moved = rc == 0 && poll->moved_url != NULL;
+
+	schedule_put(hub, feed, poll->keep.next_poll_at);
+	poll_free(poll);
+	if (moved)
+		schedule_list(hub);
+	hub_step_done(hub);
+}
+
+/* When the feed is asked again, if its last news are of last_new_at. */
+static int64_t
+next_poll(struct poll *poll, int64_t last_new_at)
+{
+	const struct config *config = poll->hub->config;
+	const struct subscription *feed = poll->feed;
+	const struct cadence_input in = {
+		.now = poll->keep.poll.at,
+		.interval_s = feed->interval_s > 0 ? feed->interval_s
+						   : config->poll.interval_s,
+		.max_s = config->poll.max_s,
+		.adaptive = config->poll.adaptive,
+		.last_new_at = last_new_at,
+		.first_seen_at = feed->first_poll_at,
+		.fresh_s = poll->fresh_s,
+		.ttl_s = poll->summary.ttl_minutes > 0
+			     ? poll->summary.ttl_minutes * 60
+			     : 0,
+		.retry_after_s = poll->retry_after_s,
+		.failures = poll->keep.failures,
+		.gone = poll->status == 410,
+		.jitter = hub_dice(),
+	};
+
+	return cadence_next(&in, &poll->term);
+}
+
+/* RFC 9110, 15.4.2; etiquette E30: the same place over TLS is adopted at
+ * once, everything else is only followed. */
+static void
+adopt_https(struct poll *poll)
+{
+	const char *old = poll->feed->url, *new = poll->url;
+
+	if (poll->permanent && poll->summary.format != FEED_UNKNOWN &&
+	    new != NULL &&strncmp(old, "http://", 7) == 0 &&
+	    strncmp(new, "https://", 8) == 0 && strcmp(old + 7, new + 8) == 0)
+		poll->moved_url = strdup(new);
+}
+
+void
+poll_keep(struct poll *poll)
+{
+	struct subscription *feed = poll->feed;
+	struct poll_keep *k = &poll->keep;
+
+	/* A server's pause is no failure of the feed (etiquette E17). */
+	bool counts = poll->failed && poll->retry_after_s < 0;
+
+	k->poll = (struct poll_row){
+		.feed_id = feed->id,
+		.at = hub_now(),
+		.http_status = poll->status,
+		.outcome = slice_of(poll->outcome),
+		.why = poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE,
+		.bytes = poll->bytes,
+		.elapsed_ms = poll->elapsed_ms,
+		.n_entries = (int64_t)poll->summary.n_entries,
+	};
+	k->failures = counts         ? feed->failures + 1
+		      : poll->failed ? feed->failures
+				     : 0;
+	k->keep_validators = poll->keep_validators;
+	k->etag = slice_of(poll->etag);
+	k->last_modified = slice_of(poll->last_modified);
+	k->fetch_articles = feed->fetch_articles;
+	k->max_age_s = poll->hub->config->articles.max_age_s;
+	if (poll->status == 410) {
+		k->set_status = true;
+		k->status = FEED_GONE;
+		k->status_why = SLICE("the server says 410 Gone");
+	} else if (!poll->failed && feed->status == FEED_GONE) {
+		k->set_status = true;
+		k->status = FEED_ACTIVE;
+	}
+	adopt_https(poll);
+	k->moved_url = slice_of(poll->moved_url);
+	if (feed->first_poll_at == DATE_NONE)
+		feed->first_poll_at = k->poll.at;
+	k->next_poll_if_new_at = next_poll(poll, k->poll.at);
+	k->next_poll_at = next_poll(poll, feed->last_new_at);
+	store_post(poll->hub->store, poll->summary.n_entries + 1, keep_run,
+	    keep_done, poll);
+}

@@ -1,0 +1,115 @@
+/*
+ * progress.c -- the watchdog is fed only while the house makes progress.
+ *
+ * Being alive is not enough (etiquette, lesson 6).  Three things are looked
+ * at: the store's thread has finished a batch or tried one since the last
+ * look, or had nothing to do; the workers have ended a job, or had none; the
+ * schedule has no feed that is long overdue while there was room to poll it.
+ * That the loop runs is proved by the look itself.
+ */
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+#include "daemon/notify.h"
+
+/* A part that has work and shows no sign of it for this long is stuck.  A
+ * worker's job ends after LIMIT_WORKER_WALL_MS in any case. */
+#define STUCK_MS     (3 * LIMIT_WORKER_WALL_MS)
+#define OVERDUE_S    300
+#define LOOK_MS      5000
+#define STATUS_BYTES 256
+
+struct sign {
+	uint64_t beats;
+	int64_t changed_ms;
+};
+
+static struct sign store_sign, worker_sign; /* one hub a process */
+
+/* True while the part is idle or its counter has moved lately. */
+static bool
+moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
+{
+	if (idle || beats != sign->beats || sign->changed_ms == 0) {
+		sign->beats = beats;
+		sign->changed_ms = now_ms;
+	}
+	return now_ms - sign->changed_ms < STUCK_MS;
+}
+
+static bool
+schedule_moves(const struct hub *hub)
+{
+	const struct heap_item *top = heap_min(&hub->due);
+
+	/* The due timer takes overdue feeds off the heap at once; what waits
+	 * at the gate does so for a reason. */
+	return top == NULL || hub->once || top->key > hub_now() - OVERDUE_S;
+}
+
+static const char *
+stuck_part(struct hub *hub)
+{
+	int64_t now_ms = hub_monotonic_ms();
+
+	if (!moves(&store_sign, store_thread_beats(hub->store),
+		store_thread_pending(hub->store) == 0, now_ms))
+		return "store";
+	if (!moves(&worker_sign, workers_finished(hub->workers),
+		workers_busy(hub->workers) == 0, now_ms))
+		return "workers";
+	if (!schedule_moves(hub))
+		return "schedule";
+	return NULL;
+}
+
+static void
+tell_status(struct hub *hub)
+{
+	const char *trouble = store_thread_trouble(hub->store);
+	char text[STATUS_BYTES];
+
+	snprintf(text, sizeof(text),
+	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in hand%s%.120s",
+	    hub->feeds.n_used, (unsigned long long)hub->counters.polls,
+	    (unsigned long long)hub->counters.articles_done, hub->pages.n_used,
+	    trouble != NULL ? "; store waits: " : "",
+	    trouble != NULL ? trouble : "");
+	notify_send(text);
+}
+
+static void
+on_look(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+	const char *stuck = stuck_part(hub);
+
+	(void)fd;
+	(void)what;
+	if (stuck == NULL)
+		notify_send("WATCHDOG=1");
+	else
+		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
+		    LOG_TEXT("then", "the watchdog is not fed any more"));
+	tell_status(hub);
+}
+
+void
+progress_start(struct hub *hub)
+{
+	int64_t look_ms = notify_watchdog_interval_ms() / 3;
+
+	if (look_ms <= 0 || look_ms > LOOK_MS)
+		look_ms = LOOK_MS;
+	struct timeval every = { .tv_sec = look_ms / 1000,
+		.tv_usec = look_ms % 1000 * 1000 };
+
+	hub->progress_timer =
+	    event_new(hub->base, -1, EV_PERSIST, on_look, hub);
+	if (hub->progress_timer == NULL ||
+	    event_add(hub->progress_timer, &every) != 0)
+		abort();
+}

@@ -1,0 +1,86 @@
+/*
+ * reload.c -- SIGHUP: the configuration is read again.
+ *
+ * A faulty one is reported, fault by fault, and the old one stays (threats,
+ * 60).  Some keys are built into what runs; a change of those is told and
+ * waits for a restart.
+ */
+#include <string.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+#include "daemon/notify.h"
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return (a == NULL && b == NULL) ||
+	       (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static void
+tell_restart_keys(const struct config *old, const struct config *new)
+{
+	const struct {
+		const char *key;
+		bool same;
+	} keys[] = {
+		{ "database", same_text(old->database, new->database) },
+		{ "control", same_text(old->control, new->control) },
+		{ "listen", same_text(old->listen, new->listen) },
+		{ "contact", same_text(old->contact, new->contact) },
+		{ "fetch.proxy",
+		    same_text(old->fetch.proxy, new->fetch.proxy) },
+		{ "fetch.parallel",
+		    old->fetch.parallel == new->fetch.parallel },
+		{ "host.allow_private",
+		    old->host.allow_private == new->host.allow_private },
+		{ "workers", old->workers == new->workers },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!keys[i].same)
+			log_event(LOG_WARNING, "needs-restart",
+			    LOG_TEXT("key", keys[i].key));
+}
+
+static void
+log_faults(enum log_level level, const struct buf *faults)
+{
+	struct slice rest = buf_slice(faults), line;
+
+	while (slice_next(&rest, '\n', &line))
+		if (line.len > 0)
+			log_event(level, "config", LOG_SLICE("fault", line));
+}
+
+void
+reload(struct hub *hub)
+{
+	struct config *config = NULL;
+	struct buf faults;
+	struct err e = ERR_INIT;
+
+	if (hub->state != HUB_RUNNING)
+		return;
+	notify_send("RELOADING=1");
+	buf_init(&faults, MIB);
+	if (config_load(hub->config_path, &config, &faults, &e) != 0) {
+		log_faults(LOG_ERROR, &faults);
+		log_event(LOG_ERROR, "config-kept", LOG_TEXT("why", e.text),
+		    LOG_TEXT("then", "the old configuration stays in force"));
+	} else {
+		log_faults(LOG_WARNING, &faults);
+		tell_restart_keys(hub->config, config);
+		config_free(hub->config);
+		hub->config = config;
+		log_setup(config->log.level, config->log.format);
+		schedule_link_given(hub);
+		schedule_sync(hub);
+		log_event(LOG_INFO, "config-read",
+		    LOG_TEXT("file", hub->config_path),
+		    LOG_INT("feeds", (int64_t)config->n_feeds));
+	}
+	buf_release(&faults);
+	notify_send("READY=1");
+}

@@ -1,0 +1,465 @@
+/*
+ * rules.c -- may we ask for this page?  robots.txt of each site, RFC 9309.
+ *
+ * The happy path is: rules_ask() → the site's rules are in memory → answer at
+ * once.  Else: the store's copy → if it is stale, robots.txt is fetched
+ * (through the gate, first in its host's queue), reduced in a worker, kept →
+ * everybody who waited is answered.  It can fail by: 4xx (everything is
+ * allowed, 2.3.1.3), 5xx or no answer (nothing is, 2.3.1.4, and the article
+ * is tried again later), a worker that cannot read it (as 5xx).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "crawler/robots.h"
+#include "crawler/url.h"
+#include "daemon/hub.h"
+
+#define AGENT             SLICE("gleaner")
+#define FRESH_S           86400 /* RFC 9309, 2.4: no longer than 24 h */
+#define UNREACHABLE_S     600   /* asked again after that */
+#define SITES_AT_MOST     8192  /* then the stale ones are forgotten */
+#define URL_ARENA_BYTES   (64 * KIB)
+#define RULES_ARENA_BYTES (4 * MIB) /* 500 KiB of rules, parsed */
+
+enum site_state { SITE_NEW, SITE_LOADING, SITE_FETCHING, SITE_KNOWN };
+
+struct waiting {
+	struct waiting *next;
+	rules_done *done;
+	void *arg;
+	char *url;
+};
+
+struct site {
+	struct errand errand;
+	struct rules *rules;
+	char *origin, *robots_url;
+	enum site_state state;
+	bool unreachable;
+	int64_t expires_at;
+	struct arena arena; /* the rules live here */
+	struct robots robots;
+	struct waiting *first, **last;
+	int body_fd;
+	char *content_type;
+	struct buf text; /* reduced; kept in the store */
+};
+
+struct rules {
+	struct hub *hub;
+	struct table sites; /* origin → struct site */
+	size_t n_waiting;
+};
+
+int
+rules_new(struct hub *hub, struct rules **ret, struct err *e)
+{
+	struct rules *rules = calloc(1, sizeof(*rules));
+
+	if (rules == NULL)
+		return err_set(e, ERR_MEMORY, "rules");
+	rules->hub = hub;
+	table_init(&rules->sites);
+	*ret = rules;
+	return 0;
+}
+
+static void
+site_free(struct site *site)
+{
+	while (site->first != NULL) {
+		struct waiting *waiting = site->first;
+
+		site->first = waiting->next;
+		free(waiting->url);
+		free(waiting);
+	}
+	if (site->body_fd >= 0)
+		close(site->body_fd);
+	arena_release(&site->arena);
+	buf_release(&site->text);
+	free(site->content_type);
+	free(site->origin);
+	free(site->robots_url);
+	free(site);
+}
+
+void
+rules_free(struct rules *rules)
+{
+	struct slice origin;
+	void *site;
+	size_t at = 0;
+
+	if (rules == NULL)
+		return;
+	while (table_next(&rules->sites, &at, &origin, &site))
+		site_free(site);
+	table_release(&rules->sites);
+	free(rules);
+}
+
+size_t
+rules_waiting(const struct rules *rules)
+{
+	return rules->n_waiting;
+}
+
+/* ---- answering ---- */
+
+static void
+answer(struct site *site, const char *url, rules_done *done, void *arg)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	volatile bool allowed = false;
+
+	if (site->unreachable) {
+		done(RULES_UNREACHABLE, "robots.txt cannot be reached", arg);
+		return;
+	}
+	arena_init(&arena, URL_ARENA_BYTES);
+	if (setjmp(exhausted) == 0) {
+		arena.exhausted = &exhausted;
+		allowed = robots_allows(
+		    &site->robots, url_path_and_query(&arena, slice_of(url)));
+	}
+	arena_release(&arena);
+	if (allowed)
+		done(RULES_ALLOWED, "", arg);
+	else
+		done(RULES_DISALLOWED, "robots.txt disallows it", arg);
+}
+
+/* The site's state is final for now; everybody who waits is told. */
+static void
+site_known(struct site *site, bool unreachable, int64_t expires_at)
+{
+	struct waiting *list = site->first;
+
+	site->state = SITE_KNOWN;
+	site->unreachable = unreachable;
+	site->expires_at = expires_at;
+	site->first = NULL;
+	site->last = &site->first;
+	while (list != NULL) {
+		struct waiting *waiting = list;
+
+		list = waiting->next;
+		site->rules->n_waiting--;
+		answer(site, waiting->url, waiting->done, waiting->arg);
+		free(waiting->url);
+		free(waiting);
+	}
+	hub_step_done(site->rules->hub);
+}
+
+/* From our own reduced text, never from foreign bytes. */
+static void
+site_parse(struct site *site, struct slice text)
+{
+	struct host *host;
+	jmp_buf exhausted;
+
+	arena_clear(&site->arena);
+	memset(&site->robots, 0, sizeof(site->robots));
+	site->robots.crawl_delay_s = -1;
+	if (setjmp(exhausted) != 0) {
+		memset(&site->robots, 0, sizeof(site->robots));
+		return;
+	}
+	site->arena.exhausted = &exhausted;
+	robots_parse(&site->arena, text, AGENT, &site->robots);
+	host = gate_host(site->rules->hub, site->robots_url);
+	if (host != NULL)
+		host->crawl_delay_s = site->robots.crawl_delay_s > 0
+					  ? site->robots.crawl_delay_s
+					  : 0;
+}
+
+/* ---- keeping ---- */
+
+struct robots_op {
+	struct robots_row row;
+	char *origin, *text; /* the row's; the site may be gone by then */
+};
+
+static int
+put_run(struct store *store, void *arg, struct err *e)
+{
+	struct robots_op *op = arg;
+
+	return store_robots_put(store, &op->row, e);
+}
+
+static void
+put_done(void *arg, int rc, const struct err *e)
+{
+	struct robots_op *op = arg;
+
+	if (rc != 0)
+		log_event(LOG_WARNING, "robots-not-kept",
+		    LOG_TEXT("site", op->origin), LOG_TEXT("why", e->text));
+	free(op->origin);
+	free(op->text);
+	free(op);
+}
+
+static void
+site_keep(struct site *site, bool unreachable)
+{
+	struct robots_op *op = calloc(1, sizeof(*op));
+	int64_t now = hub_now();
+
+	if (op == NULL)
+		abort();
+	op->origin = strdup(site->origin);
+	op->text =
+	    strndup(site->text.p != NULL ? site->text.p : "", site->text.len);
+	if (op->origin == NULL || op->text == NULL)
+		abort();
+	op->row = (struct robots_row){
+		.origin = slice_of(op->origin),
+		.rules = slice_of(op->text),
+		.fetched_at = now,
+		.expires_at = now + (unreachable ? UNREACHABLE_S : FRESH_S),
+		.disallow_all = unreachable,
+	};
+	store_post(site->rules->hub->store, 1, put_run, put_done, op);
+	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
+	    LOG_TEXT("verdict", unreachable ? "unreachable" : "read"),
+	    LOG_INT("rules", (int64_t)site->robots.n_rules));
+	site_known(site, unreachable, op->row.expires_at);
+}
+
+/* ---- fetching ---- */
+
+static void
+on_reduced(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
+{
+	struct site *site = arg;
+
+	buf_clear(&site->text);
+	if (result == WORKER_STOPPED)
+		return; /* who waits is still owed */
+	if (result != WORKER_OK) {
+		log_event(LOG_WARNING, "worker",
+		    LOG_TEXT("url", site->robots_url),
+		    LOG_TEXT("result", worker_result_name(result)),
+		    LOG_TEXT("why", why));
+		site_keep(site, true);
+		return;
+	}
+	buf_append_slice(&site->text, reply->robots);
+	site_parse(site, buf_slice(&site->text));
+	site_keep(site, buf_failed(&site->text));
+}
+
+static void
+on_response(const struct response *r, void *arg)
+{
+	struct site *site = arg;
+	struct hub *hub = site->rules->hub;
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = slice_of(site->robots_url) };
+	struct err e = ERR_INIT;
+	/* Longer than what must be read is read as far as that (2.5). */
+	bool came = r->result == FETCH_OK || r->result == FETCH_TOO_LARGE ||
+		    r->result == FETCH_TRUNCATED;
+
+	hub->counters.robots++;
+	gate_finished(hub, &site->errand, r);
+	buf_clear(&site->text);
+	site_parse(site, SLICE_NONE);
+	if (came && r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
+		if (worker_start(hub->workers, &job, r->body_fd, on_reduced,
+			site, &e) != 0)
+			site_keep(site, true);
+		return;
+	}
+	if (r->body_fd >= 0)
+		close(r->body_fd);
+	if (r->result == FETCH_CANCELLED)
+		return;
+	/* 2.3.1.3: a 4xx, or redirects without an end, say that there are no
+	 * rules; 429 says that we ask too much. */
+	site_keep(site, !(r->result == FETCH_REDIRECTS ||
+			    (came && r->status >= 200 && r->status < 500 &&
+				r->status != 429)));
+}
+
+static void
+site_fetch(struct hub *hub, struct errand *errand)
+{
+	struct site *site = container_of(errand, struct site, errand);
+	const struct fetch_request request = {
+		.kind = FETCH_ROBOTS,
+		.url = site->robots_url,
+		.max_bytes = LIMIT_ROBOTS_BYTES,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(
+		hub->fetcher, &request, on_response, site, &fetch, &e) == 0)
+		return;
+	gate_abandoned(hub, errand);
+	site_keep(site, true);
+}
+
+/* ---- loading ---- */
+
+struct loading {
+	struct site *site;
+	bool found, disallow_all;
+	int64_t expires_at;
+	struct buf text;
+};
+
+static int
+take_row(const struct robots_row *row, void *arg)
+{
+	struct loading *loading = arg;
+
+	buf_clear(&loading->text);
+	buf_append_slice(&loading->text, row->rules);
+	loading->found = true;
+	loading->disallow_all = row->disallow_all;
+	loading->expires_at = row->expires_at;
+	return 0;
+}
+
+static int
+load_run(struct store *store, void *arg, struct err *e)
+{
+	struct loading *loading = arg;
+	int rc = store_robots_get(
+	    store, slice_of(loading->site->origin), take_row, loading, e);
+
+	return rc == ERR_NOT_FOUND ? 0 : rc;
+}
+
+static void
+load_done(void *arg, int rc, const struct err *e)
+{
+	struct loading *loading = arg;
+	struct site *site = loading->site;
+	struct hub *hub = site->rules->hub;
+
+	(void)e;
+	if (rc == 0 && loading->found && loading->expires_at > hub_now() &&
+	    loading->expires_at <= hub_now() + FRESH_S) {
+		site_parse(site, buf_slice(&loading->text));
+		site_known(site, loading->disallow_all, loading->expires_at);
+	} else if (hub->state == HUB_RUNNING) {
+		site->state = SITE_FETCHING;
+		if (!gate_submit(hub, &site->errand, site->robots_url))
+			site_known(site, true, hub_now() + UNREACHABLE_S);
+	}
+	buf_release(&loading->text);
+	free(loading);
+}
+
+static void
+site_load(struct site *site)
+{
+	struct loading *loading = calloc(1, sizeof(*loading));
+
+	if (loading == NULL)
+		abort();
+	loading->site = site;
+	buf_init(&loading->text, LIMIT_ROBOTS_BYTES * 2);
+	site->state = SITE_LOADING;
+	store_post(site->rules->hub->store, 1, load_run, load_done, loading);
+}
+
+/* ---- asking ---- */
+
+static void
+forget_stale(struct rules *rules)
+{
+	struct slice origin;
+	void *value;
+	size_t at = 0;
+	int64_t now = hub_now();
+
+	while (table_next(&rules->sites, &at, &origin, &value)) {
+		struct site *site = value;
+
+		if (site->state != SITE_KNOWN || site->expires_at > now)
+			continue;
+		table_remove(&rules->sites, origin);
+		site_free(site);
+	}
+}
+
+static struct site *
+find_site(struct rules *rules, const char *url)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice origin;
+	struct site *volatile site = NULL;
+
+	arena_init(&arena, URL_ARENA_BYTES);
+	if (setjmp(exhausted) != 0)
+		goto out;
+	arena.exhausted = &exhausted;
+	if (!url_origin(&arena, slice_of(url), &origin))
+		goto out;
+	site = table_get(&rules->sites, origin);
+	if (site != NULL)
+		goto out;
+	if (rules->sites.n_used >= SITES_AT_MOST)
+		forget_stale(rules);
+	site = calloc(1, sizeof(*site));
+	if (site == NULL)
+		abort();
+	site->rules = rules;
+	site->last = &site->first;
+	site->body_fd = -1;
+	site->errand.kind = ERRAND_ROBOTS;
+	site->errand.start = site_fetch;
+	arena_init(&site->arena, RULES_ARENA_BYTES);
+	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
+	if (asprintf(&site->origin, "%.*s", SLICE_ARG(origin)) < 0 ||
+	    asprintf(&site->robots_url, "%.*s/robots.txt", SLICE_ARG(origin)) <
+		0 ||
+	    table_put(&rules->sites, slice_of(site->origin), site) != 0)
+		abort();
+out:
+	arena_release(&arena);
+	return site;
+}
+
+void
+rules_ask(struct rules *rules, const char *url, rules_done *done, void *arg)
+{
+	struct site *site = find_site(rules, url);
+	struct waiting *waiting;
+
+	if (site == NULL) {
+		done(RULES_DISALLOWED, "not an address to fetch from", arg);
+		return;
+	}
+	if (site->state == SITE_KNOWN && site->expires_at > hub_now()) {
+		answer(site, url, done, arg);
+		return;
+	}
+	waiting = calloc(1, sizeof(*waiting));
+	if (waiting == NULL || (waiting->url = strdup(url)) == NULL)
+		abort();
+	waiting->done = done;
+	waiting->arg = arg;
+	*site->last = waiting;
+	site->last = &waiting->next;
+	rules->n_waiting++;
+	if (site->state == SITE_NEW || site->state == SITE_KNOWN)
+		site_load(site);
+}

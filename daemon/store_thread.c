@@ -1,0 +1,414 @@
+/*
+ * store_thread.c -- batches of operations, one transaction each.
+ *
+ * Two lists under one mutex: `queue` (posted, in order) and `finished`
+ * (committed, `done` not yet called).  The thread sleeps on a condition; the
+ * loop is woken through an eventfd.
+ */
+#include "daemon/store_thread.h"
+
+#include <sys/eventfd.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/log.h"
+
+/* Others may join a batch this long: under load it is full before, and at
+ * rest nobody notices. */
+#define GATHER_MS     10
+#define RETRY_MS      500 /* disk full, locked: tried again this often */
+#define CHECKPOINT_MS (3600 * 1000)
+
+struct operation {
+	struct operation *next;
+	size_t rows;
+	store_run *run;
+	store_done *done;
+	void *arg;
+	int rc;
+	struct err e;
+};
+
+struct operations {
+	struct operation *first, **last;
+};
+
+struct store_thread {
+	struct store *store;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t posted;
+	struct operations queue, finished;
+	size_t pending; /* the loop's own count */
+	atomic_ullong beats;
+	atomic_bool stopping, give_up;
+	struct err trouble; /* under lock; code 0: none */
+	char trouble_text[ERR_TEXT_BYTES];
+	struct event *wake;
+	int wake_fd;
+};
+
+static void
+operations_init(struct operations *list)
+{
+	list->first = NULL;
+	list->last = &list->first;
+}
+
+static void
+operations_append(struct operations *list, struct operation *first)
+{
+	*list->last = first;
+	while (*list->last != NULL)
+		list->last = &(*list->last)->next;
+}
+
+static int64_t
+monotonic_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+wait_until(struct store_thread *t, int64_t until_ms)
+{
+	struct timespec until = { .tv_sec = until_ms / 1000,
+		.tv_nsec = until_ms % 1000 * 1000000 };
+
+	pthread_cond_timedwait(&t->posted, &t->lock, &until);
+}
+
+/* Takes up to a batch off the queue; under lock. */
+static struct operation *
+take_batch(struct store_thread *t)
+{
+	struct operation *batch = t->queue.first, **end = &batch;
+	size_t rows = 0;
+
+	while (*end != NULL && rows < LIMIT_BATCH_ROWS) {
+		rows += (*end)->rows;
+		end = &(*end)->next;
+	}
+	t->queue.first = *end;
+	if (*end == NULL)
+		t->queue.last = &t->queue.first;
+	*end = NULL;
+	return batch;
+}
+
+static size_t
+queued_rows(const struct store_thread *t)
+{
+	size_t rows = 0;
+
+	for (const struct operation *o = t->queue.first;
+	     o != NULL && rows < LIMIT_BATCH_ROWS; o = o->next)
+		rows += o->rows;
+	return rows;
+}
+
+/* Waits for work; NULL when there is none and the thread is to stop. */
+static struct operation *
+next_batch(struct store_thread *t, int64_t checkpoint_ms)
+{
+	struct operation *batch;
+
+	pthread_mutex_lock(&t->lock);
+	while (t->queue.first == NULL && !atomic_load(&t->stopping) &&
+	       monotonic_ms() < checkpoint_ms)
+		wait_until(t, checkpoint_ms);
+	int64_t until_ms = monotonic_ms() + GATHER_MS;
+
+	while (t->queue.first != NULL && !atomic_load(&t->stopping) &&
+	       queued_rows(t) < LIMIT_BATCH_ROWS && monotonic_ms() < until_ms)
+		wait_until(t, until_ms);
+	batch = take_batch(t);
+	pthread_mutex_unlock(&t->lock);
+	return batch;
+}
+
+/* 0: committed.  1: to be run again, *e says why. */
+static int
+run_batch(struct store_thread *t, struct operation *batch, struct err *e)
+{
+	if (store_begin(t->store, e) != 0)
+		return 1;
+	for (struct operation *o = batch; o != NULL; o = o->next) {
+		o->e = ERR_INIT;
+		o->rc = o->run(t->store, o->arg, &o->e);
+		if (o->rc != 0 && store_may_retry(t->store)) {
+			*e = o->e;
+			store_rollback(t->store);
+			return 1;
+		}
+	}
+	if (store_commit(t->store, e) == 0)
+		return 0;
+	store_rollback(t->store);
+	return 1;
+}
+
+static void
+set_trouble(struct store_thread *t, const struct err *e)
+{
+	bool was = t->trouble.code != ERR_NONE;
+	bool is = e->code != ERR_NONE;
+
+	pthread_mutex_lock(&t->lock);
+	t->trouble = *e;
+	pthread_mutex_unlock(&t->lock);
+	if (is && !was)
+		log_event(LOG_ERROR, "store-waits", LOG_TEXT("why", e->text),
+		    LOG_TEXT("then", "what was harvested is held and written "
+				     "as soon as it can be"));
+	else if (was && !is)
+		log_event(LOG_WARNING, "store-goes-on");
+}
+
+/* One transaction, tried until it holds or the thread is told to give up. */
+static void
+finish_batch(struct store_thread *t, struct operation *batch)
+{
+	struct err e = ERR_INIT;
+
+	while (run_batch(t, batch, &e) != 0) {
+		atomic_fetch_add(&t->beats, 1);
+		if (atomic_load(&t->give_up)) {
+			for (struct operation *o = batch; o != NULL;
+			     o = o->next) {
+				o->rc = e.code;
+				o->e = e;
+			}
+			break;
+		}
+		set_trouble(t, &e);
+		pthread_mutex_lock(&t->lock);
+		int64_t until_ms = monotonic_ms() + RETRY_MS;
+
+		while (!atomic_load(&t->give_up) && monotonic_ms() < until_ms)
+			wait_until(t, until_ms);
+		pthread_mutex_unlock(&t->lock);
+		e = ERR_INIT;
+	}
+	if (e.code == ERR_NONE)
+		set_trouble(t, &e);
+	atomic_fetch_add(&t->beats, 1);
+}
+
+static void *
+thread_main(void *arg)
+{
+	struct store_thread *t = arg;
+	int64_t checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
+
+	for (;;) {
+		struct operation *batch = next_batch(t, checkpoint_ms);
+		uint64_t one = 1;
+
+		if (monotonic_ms() >= checkpoint_ms) {
+			struct err e = ERR_INIT;
+
+			store_checkpoint(t->store, &e);
+			checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
+		}
+		if (batch == NULL && atomic_load(&t->stopping))
+			return NULL;
+		if (batch == NULL)
+			continue;
+		finish_batch(t, batch);
+		pthread_mutex_lock(&t->lock);
+		operations_append(&t->finished, batch);
+		pthread_mutex_unlock(&t->lock);
+		/* The counter cannot overflow: it is read as fast. */
+		(void)!write(t->wake_fd, &one, sizeof(one));
+	}
+}
+
+/* On the loop: calls `done` of all that is committed. */
+static size_t
+deliver(struct store_thread *t)
+{
+	struct operation *batch;
+	size_t given_up = 0;
+
+	pthread_mutex_lock(&t->lock);
+	batch = t->finished.first;
+	operations_init(&t->finished);
+	pthread_mutex_unlock(&t->lock);
+	while (batch != NULL) {
+		struct operation *o = batch;
+
+		batch = o->next;
+		t->pending--;
+		given_up += o->rc != 0;
+		o->done(o->arg, o->rc, &o->e);
+		free(o);
+	}
+	return given_up;
+}
+
+static void
+on_wake(evutil_socket_t fd, short what, void *arg)
+{
+	uint64_t count;
+
+	(void)what;
+	(void)!read(fd, &count, sizeof(count));
+	deliver(arg);
+}
+
+static int
+start_thread(struct store_thread *t)
+{
+	sigset_t all, old;
+	int rc;
+
+	/* Signals are the loop's. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	rc = pthread_create(&t->thread, NULL, thread_main, t);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return rc;
+}
+
+int
+store_thread_new(struct event_base *base, struct store *store,
+    struct store_thread **ret, struct err *e)
+{
+	struct store_thread *t = calloc(1, sizeof(*t));
+	pthread_condattr_t monotonic;
+
+	if (t == NULL)
+		return err_set(e, ERR_MEMORY, "store thread");
+	t->store = store;
+	operations_init(&t->queue);
+	operations_init(&t->finished);
+	pthread_mutex_init(&t->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&t->posted, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (t->wake_fd >= 0)
+		t->wake = event_new(
+		    base, t->wake_fd, EV_READ | EV_PERSIST, on_wake, t);
+	if (t->wake == NULL || event_add(t->wake, NULL) != 0 ||
+	    (errno = start_thread(t)) != 0) {
+		err_errno(e, "store thread");
+		if (t->wake != NULL)
+			event_free(t->wake);
+		if (t->wake_fd >= 0)
+			close(t->wake_fd);
+		free(t);
+		return ERR_IO;
+	}
+	*ret = t;
+	return 0;
+}
+
+size_t
+store_thread_free(struct store_thread *t, int64_t timeout_ms)
+{
+	struct timespec until;
+	size_t given_up;
+
+	if (t == NULL)
+		return 0;
+	pthread_mutex_lock(&t->lock);
+	atomic_store(&t->stopping, true);
+	pthread_cond_broadcast(&t->posted);
+	pthread_mutex_unlock(&t->lock);
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += timeout_ms / 1000;
+	if (pthread_timedjoin_np(t->thread, NULL, &until) != 0) {
+		pthread_mutex_lock(&t->lock);
+		atomic_store(&t->give_up, true);
+		pthread_cond_broadcast(&t->posted);
+		pthread_mutex_unlock(&t->lock);
+		pthread_join(t->thread, NULL);
+	}
+	given_up = deliver(t);
+	/* What a last `done` posted finds nobody any more: its rows are still
+	 * owed, and the next start sees them. */
+	while (t->queue.first != NULL) {
+		struct operation *o = t->queue.first;
+		struct err stopped = ERR_INIT;
+
+		t->queue.first = o->next;
+		err_set(&stopped, ERR_IO, "the store has stopped");
+		o->done(o->arg, ERR_IO, &stopped);
+		free(o);
+		given_up++;
+	}
+	event_free(t->wake);
+	close(t->wake_fd);
+	pthread_cond_destroy(&t->posted);
+	pthread_mutex_destroy(&t->lock);
+	store_close(t->store);
+	free(t);
+	return given_up;
+}
+
+void
+store_post(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	struct operation *o = calloc(1, sizeof(*o));
+
+	if (o == NULL)
+		abort(); /* a lost operation would be a lost article */
+	o->rows = rows > 0 ? rows : 1;
+	o->run = run;
+	o->done = done;
+	o->arg = arg;
+	t->pending++;
+	pthread_mutex_lock(&t->lock);
+	operations_append(&t->queue, o);
+	pthread_cond_signal(&t->posted);
+	pthread_mutex_unlock(&t->lock);
+}
+
+size_t
+store_thread_pending(const struct store_thread *t)
+{
+	return t->pending;
+}
+
+bool
+store_thread_full(const struct store_thread *t)
+{
+	return t->pending >= LIMIT_STORE_QUEUE;
+}
+
+uint64_t
+store_thread_beats(const struct store_thread *t)
+{
+	return atomic_load(&t->beats);
+}
+
+const char *
+store_thread_trouble(struct store_thread *t)
+{
+	const char *text = NULL;
+
+	pthread_mutex_lock(&t->lock);
+	if (t->trouble.code != ERR_NONE) {
+		memcpy(
+		    t->trouble_text, t->trouble.text, sizeof(t->trouble_text));
+		text = t->trouble_text;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return text;
+}

@@ -1,0 +1,45 @@
+/*
+ * store_thread.h -- the only writer of the database.
+ *
+ * The happy path is: store_post() → the thread takes what waits, runs it in
+ * one transaction of at most LIMIT_BATCH_ROWS rows or LIMIT_BATCH_MS, commits
+ * → each operation's `done` is called on the loop, after the commit and never
+ * before.  It can fail by: one operation (its savepoint is undone, its `done`
+ * gets the error, the others stay), or the whole (disk full, locked): then
+ * the batch is undone and run again until it succeeds; meanwhile the queue
+ * fills, and the hub stops fetching (store_thread_full()).
+ */
+#ifndef DAEMON_STORE_THREAD_H
+#define DAEMON_STORE_THREAD_H
+
+#include "store/store.h"
+
+struct event_base;
+struct store_thread;
+
+/* Runs on the thread.  May run more than once before it is committed: it
+ * changes nothing but the database and what it overwrites in arg. */
+typedef int store_run(struct store *, void *arg, struct err *e);
+/* Runs on the loop.  rc 0, or the error of the operation. */
+typedef void store_done(void *arg, int rc, const struct err *e);
+
+/* Takes the store (closed in store_thread_free). */
+int store_thread_new(struct event_base *, struct store *,
+    struct store_thread **ret, struct err *e);
+/* Runs what waits (up to timeout_ms), stops, joins, calls the last `done`s,
+ * closes the store.  Returns how many operations were given up. */
+size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
+
+/* rows: what it weighs in a batch, at least 1.  Never fails: without memory
+ * for a queue node the process aborts. */
+void store_post(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Operations posted whose `done` was not called yet. */
+size_t store_thread_pending(const struct store_thread *);
+bool store_thread_full(const struct store_thread *);
+/* Rises with every batch and every try of one: the watchdog's proof. */
+uint64_t store_thread_beats(const struct store_thread *);
+/* While the disk is full or the file locked: why, else NULL. */
+const char *store_thread_trouble(struct store_thread *);
+
+#endif

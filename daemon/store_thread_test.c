@@ -1,0 +1,148 @@
+/*
+ * store_thread_test.c -- batches, order, one failing operation among others,
+ * the end with work in the queue.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <event2/event.h>
+
+#include "config/limits.h"
+#include "daemon/log.h"
+#include "daemon/store_thread.h"
+#include "tests/lib/tap.h"
+
+#define MANY 1000
+
+static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
+static struct event_base *base;
+static int n_done, n_failed, last_number = -1;
+static bool in_order = true;
+
+struct work {
+	int number;
+	bool fails;
+	char key[32];
+};
+
+static int
+work_run(struct store *store, void *arg, struct err *e)
+{
+	struct work *work = arg;
+	const struct host_row row = { .key = slice_of(work->key),
+		.pause_until_at = 1, .failures = work->number };
+
+	if (work->fails)
+		return err_set(e, ERR_LIMIT, "work %d", work->number);
+	return store_host_put(store, &row, e);
+}
+
+static void
+work_done(void *arg, int rc, const struct err *e)
+{
+	struct work *work = arg;
+
+	in_order &= work->number == last_number + 1;
+	last_number = work->number;
+	n_done++;
+	if (rc != 0) {
+		n_failed++;
+		is_text(slice_of(e->text), "work 500", "its error comes along");
+	}
+	if (work->number == MANY - 1)
+		event_base_loopbreak(base);
+	free(work);
+}
+
+static void
+post(struct store_thread *thread, int number, bool fails)
+{
+	struct work *work = calloc(1, sizeof(*work));
+
+	if (work == NULL)
+		abort();
+	work->number = number;
+	work->fails = fails;
+	snprintf(work->key, sizeof(work->key), "host%d.test", number);
+	store_post(thread, 1, work_run, work_done, work);
+}
+
+static int
+count_row(const struct host_row *row, void *arg)
+{
+	(void)row;
+	++*(int64_t *)arg;
+	return 0;
+}
+
+static int64_t
+rows_in_file(void)
+{
+	struct store *store;
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	if (store_open(path, STORE_READ, &store, &e) != 0)
+		return -1;
+	store_host_each(store, count_row, &n, &e);
+	store_close(store);
+	return n;
+}
+
+static struct store_thread *
+start(void)
+{
+	struct store *store;
+	struct store_thread *thread = NULL;
+	struct err e = ERR_INIT;
+
+	ok(store_open(path, STORE_DAEMON, &store, &e) == 0 &&
+		store_thread_new(base, store, &thread, &e) == 0,
+	    "the store's thread starts %s", e.text);
+	return thread;
+}
+
+int
+main(void)
+{
+	struct store_thread *thread;
+	uint64_t beats;
+
+	if (mkdtemp(directory) == NULL)
+		return 1;
+	snprintf(path, sizeof(path), "%s/a.db", directory);
+	base = event_base_new();
+	thread = start();
+	if (thread == NULL)
+		return done_testing();
+	beats = store_thread_beats(thread);
+	for (int i = 0; i < MANY; i++)
+		post(thread, i, i == MANY / 2);
+	is_int((int64_t)store_thread_pending(thread), MANY, "all are pending");
+	event_base_dispatch(base);
+	is_int(n_done, MANY, "each is told of");
+	ok(in_order, "in the order in which they were posted");
+	is_int(n_failed, 1, "the one that failed, and no other");
+	is_int((int64_t)store_thread_pending(thread), 0, "nothing is pending");
+	is_int(rows_in_file(), MANY - 1, "the others are in the file");
+	beats = store_thread_beats(thread) - beats;
+	ok(beats >= MANY / LIMIT_BATCH_ROWS && beats < MANY / 10,
+	    "in batches: %d", (int)beats);
+	ok(store_thread_trouble(thread) == NULL, "no trouble");
+	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+
+	thread = start();
+	if (thread == NULL)
+		return done_testing();
+	last_number = MANY - 1;
+	n_done = 0;
+	for (int i = MANY; i < MANY + 300; i++)
+		post(thread, i, false);
+	is_int((int64_t)store_thread_free(thread, 5000), 0,
+	    "the end with work in the queue gives nothing up");
+	is_int(n_done, 300, "and tells of all of it");
+	is_int(rows_in_file(), MANY - 1 + 300, "which is in the file");
+	event_base_free(base);
+	return done_testing();
+}

@@ -1,0 +1,218 @@
+/*
+ * worker_answer.c -- what a worker says, and what is said of it when it says
+ * nothing.
+ *
+ * The happy path is: a header that echoes the job → as many bytes as it
+ * promises → end of file → the reply is read, with all its checks.  It can
+ * fail by: any byte that cannot be (the worker is condemned), the deadline,
+ * an end before the whole; then the zygote is waited for, which knows why.
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "daemon/message_parts.h"
+#include "daemon/worker_parts.h"
+
+#define REPORT_WAIT_MS 1000 /* from a silent end to the report of it */
+#define READS_A_TURN   16   /* then others have the loop */
+
+static void
+condemn(struct worker *worker, const char *why)
+{
+	worker_kill(worker);
+	worker_tell(worker, WORKER_PROTOCOL, NULL, why);
+}
+
+/* ---- its answer ---- */
+
+static bool
+decode(struct worker *worker, struct reply *ret)
+{
+	struct workers *workers = worker->workers;
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		return false; /* lists that no feed has */
+	workers->arena.exhausted = &exhausted;
+	return reply_read(&workers->arena, buf_slice(&worker->answer), ret);
+}
+
+static void
+tell_answer(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	struct reply reply;
+	char why[WORKER_WHY_BYTES] = "";
+
+	if (!decode(worker, &reply)) {
+		condemn(worker, "its answer made no sense");
+	} else {
+		reply.id = worker->id;
+		if (reply.failed)
+			snprintf(
+			    why, sizeof(why), "%.*s", SLICE_ARG(reply.why));
+		worker_tell(worker, reply.failed ? WORKER_FAILED : WORKER_OK,
+		    &reply, why);
+	}
+	workers->arena.exhausted = NULL;
+	arena_clear(&workers->arena);
+}
+
+/* Looks at what has come so far; false when the worker is condemned. */
+static bool
+check_answer(struct worker *worker)
+{
+	struct message_header header;
+	struct buf *answer = &worker->answer;
+
+	if (worker->answer_bytes == 0 && answer->len >= MESSAGE_HEADER_BYTES) {
+		if (!message_header_read(
+			buf_slice(answer), MESSAGE_REPLY, &header) ||
+		    header.id != worker->serial ||
+		    header.kind != worker->kind) {
+			condemn(worker, "its answer has a wrong head");
+			return false;
+		}
+		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
+		if (answer->len < worker->answer_bytes)
+			buf_reserve(answer, worker->answer_bytes - answer->len);
+	}
+	if (buf_failed(answer)) {
+		condemn(worker, "no memory for its answer");
+		return false;
+	}
+	if (worker->answer_bytes > 0 && answer->len > worker->answer_bytes) {
+		condemn(worker, "its answer goes on behind its end");
+		return false;
+	}
+	return true;
+}
+
+/* End of file: whole, or the zygote will say what happened. */
+static void
+end_answer(struct worker *worker)
+{
+	worker->answer_ended = true;
+	event_del(worker->readable);
+	worker_close_fd(&worker->reply_fd);
+	if (worker->told)
+		return;
+	if (worker->answer_bytes > 0 &&
+	    worker->answer.len == worker->answer_bytes)
+		tell_answer(worker);
+	else
+		workers_arm(worker->timer, REPORT_WAIT_MS);
+}
+
+/* False when there is nothing more to be read now. */
+static bool
+read_answer(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	ssize_t n =
+	    read(worker->reply_fd, workers->read_bytes, WORKER_READ_BYTES);
+
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n < 0 && errno == EAGAIN)
+		return false;
+	if (n <= 0) {
+		end_answer(worker);
+		return false;
+	}
+	if (worker->told) /* what a condemned one still says */
+		return true;
+	buf_append(&worker->answer, workers->read_bytes, (size_t)n);
+	return check_answer(worker);
+}
+
+void
+worker_on_answer(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker *worker = arg;
+
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < READS_A_TURN && read_answer(worker); i++)
+		;
+}
+
+void
+worker_drain(struct worker *worker)
+{
+	while (!worker->answer_ended && read_answer(worker))
+		;
+}
+
+/* ---- its end ---- */
+
+static void
+name_cause(int status, char why[WORKER_WHY_BYTES])
+{
+	const char *name;
+
+	if (WIFSIGNALED(status)) {
+		name = sigabbrev_np(WTERMSIG(status));
+		snprintf(why, WORKER_WHY_BYTES, "killed by SIG%s",
+		    name != NULL ? name : "?");
+	} else if (WEXITSTATUS(status) == WORKER_EXIT_MEMORY) {
+		snprintf(why, WORKER_WHY_BYTES, "out of memory");
+	} else if (WEXITSTATUS(status) == WORKER_EXIT_CAGE) {
+		snprintf(why, WORKER_WHY_BYTES, "could not be locked in");
+	} else {
+		snprintf(why, WORKER_WHY_BYTES, "ended with %d and no answer",
+		    WEXITSTATUS(status));
+	}
+}
+
+/* The process is gone, so what it said is all there, with its end. */
+void
+worker_ended(struct worker *worker, int status)
+{
+	char why[WORKER_WHY_BYTES];
+
+	worker_drain(worker);
+	if (!worker->told) {
+		name_cause(status, why);
+		worker_tell(worker, WORKER_DIED, NULL, why);
+	}
+	worker_leave(worker);
+}
+
+void
+worker_on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker *worker = arg;
+	struct workers *workers = worker->workers;
+	int64_t ms = workers->deadline_ms;
+	char why[64];
+
+	(void)fd;
+	(void)what;
+	if (worker->told) {
+		workers_lose_zygote(workers, "the zygote does not answer");
+		return;
+	}
+	/* A loop that was late does not blame the worker. */
+	worker_drain(worker);
+	if (worker->told)
+		return;
+	worker_kill(worker);
+	if (worker->answer_ended) {
+		worker_tell(
+		    worker, WORKER_DIED, NULL, "ended without an answer");
+		return;
+	}
+	if (ms % 1000 == 0)
+		snprintf(why, sizeof(why), "no answer in %lld s",
+		    (long long)ms / 1000);
+	else
+		snprintf(
+		    why, sizeof(why), "no answer in %lld ms", (long long)ms);
+	worker_tell(worker, WORKER_TIMEOUT, NULL, why);
+}

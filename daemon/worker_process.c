@@ -1,0 +1,241 @@
+/*
+ * worker_process.c -- a job's way from the queue to a process, and the telling
+ * of its end.
+ *
+ * The happy path is: a place is free → a socket for the answer → the frame
+ * goes to the zygote with the body and the socket's other end → the zygote
+ * says that the process is there.  It can fail by: a full socket, no
+ * descriptors, no process; then the job stays first in the queue and is
+ * handed over again.
+ */
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "daemon/worker_parts.h"
+
+#define RETRY_MS      250 /* no descriptors, no process: wait for some */
+#define REFUSALS_MOST 40  /* 10 s of it, then the job has failed */
+#define PATIENCE_MS   WORKERS_READY_MS /* from telling to the zygote's report */
+
+int64_t
+workers_now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Adding a timer to a loop that runs fails only without memory; then there is
+ * no deadline, and a hub without deadlines must not go on. */
+void
+workers_arm(struct event *timer, int64_t ms)
+{
+	const struct timeval wait = { .tv_sec = ms / 1000,
+		.tv_usec = ms % 1000 * 1000 };
+
+	if (event_add(timer, &wait) != 0)
+		abort();
+}
+
+void
+worker_close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* ---- one job ---- */
+
+/* A refusal leads back; the end is reached from everywhere. */
+static const bool may_move[WORKER_STATE_COUNT][WORKER_STATE_COUNT] = {
+	[WORKER_WAITING] = { [WORKER_SENT] = true },
+	[WORKER_SENT] = { [WORKER_FORKED] = true, [WORKER_WAITING] = true },
+};
+
+static void
+move_to(struct worker *worker, enum worker_state state)
+{
+	assert(may_move[worker->state][state]);
+	worker->state = state;
+}
+
+/* What the job has of the loop and of the process; the job stays. */
+static void
+detach(struct worker *worker)
+{
+	if (worker->readable != NULL)
+		event_free(worker->readable);
+	if (worker->timer != NULL)
+		event_free(worker->timer);
+	worker->readable = worker->timer = NULL;
+	worker_close_fd(&worker->reply_fd);
+	worker_close_fd(&worker->pidfd);
+}
+
+void
+worker_free(struct worker *worker)
+{
+	detach(worker);
+	worker_close_fd(&worker->body_fd);
+	buf_release(&worker->frame);
+	buf_release(&worker->answer);
+	free(worker);
+}
+
+/* Its place is free. */
+void
+worker_leave(struct worker *worker)
+{
+	TAILQ_REMOVE(&worker->workers->running, worker, place);
+	worker->workers->n_running--;
+	worker_free(worker);
+}
+
+void
+worker_tell(struct worker *worker, enum worker_result result,
+    const struct reply *reply, const char *why)
+{
+	struct workers *workers = worker->workers;
+
+	assert(!worker->told);
+	worker->told = true;
+	workers->n_busy--;
+	workers->finished++;
+	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||
+	    result == WORKER_PROTOCOL)
+		workers->deaths++;
+	if (worker->timer != NULL && !workers->stopping)
+		workers_arm(worker->timer, PATIENCE_MS);
+	worker->done(result, reply, why, worker->arg);
+}
+
+void
+worker_kill(struct worker *worker)
+{
+	worker->kill_wanted = true; /* if the zygote has yet to say who */
+	if (worker->pidfd >= 0)
+		syscall(SYS_pidfd_send_signal, worker->pidfd, SIGKILL, NULL, 0);
+}
+
+/* ---- handing over ---- */
+
+/* The hub's end is attached, the other is returned; -1 with errno. */
+static int
+open_reply(struct worker *worker)
+{
+	struct event_base *base = worker->workers->base;
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
+		return -1;
+	worker->reply_fd = fds[0];
+	worker->timer = evtimer_new(base, worker_on_timer, worker);
+	worker->readable = event_new(
+	    base, fds[0], EV_READ | EV_PERSIST, worker_on_answer, worker);
+	if (worker->timer == NULL || worker->readable == NULL ||
+	    fcntl(fds[0], F_SETFL, O_NONBLOCK) != 0 ||
+	    event_add(worker->readable, NULL) != 0) {
+		close(fds[1]);
+		errno = ENOMEM;
+		return -1;
+	}
+	return fds[1];
+}
+
+/* 0, or an errno and the job is as it was. */
+static int
+hand_over(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	int fds[2] = { worker->body_fd, open_reply(worker) };
+	int rc = 0;
+
+	if (fds[1] < 0 || channel_send(workers->zygote.fd,
+			      buf_slice(&worker->frame), fds, 2) != 0)
+		rc = errno;
+	worker_close_fd(&fds[1]);
+	if (rc != 0) {
+		detach(worker);
+		return rc;
+	}
+	move_to(worker, WORKER_SENT);
+	workers_arm(worker->timer, workers->deadline_ms);
+	TAILQ_REMOVE(&workers->waiting, worker, place);
+	TAILQ_INSERT_TAIL(&workers->running, worker, place);
+	workers->n_running++;
+	return 0;
+}
+
+void
+workers_hand_over(struct workers *workers)
+{
+	struct worker *worker;
+	int rc;
+
+	while (workers->zygote_state == ZYGOTE_READY && !workers->stopping &&
+	       workers->n_running < workers->parallel &&
+	       (worker = TAILQ_FIRST(&workers->waiting)) != NULL &&
+	       !evtimer_pending(workers->retry_timer, NULL)) {
+		rc = hand_over(worker);
+		if (rc == 0)
+			continue;
+		/* A full socket, an end that is about to be noticed, or no
+		 * descriptors; the job waits. */
+		if (rc != EAGAIN || event_add(workers->writable, NULL) != 0)
+			workers_arm(workers->retry_timer, RETRY_MS);
+		return;
+	}
+}
+
+void
+workers_on_retry(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	workers_hand_over(arg);
+}
+
+/* There was no process to be had.  That may pass. */
+void
+worker_refused(struct worker *worker, struct slice text)
+{
+	struct workers *workers = worker->workers;
+	char why[WORKER_WHY_BYTES];
+
+	if (worker->told || ++worker->refusals > REFUSALS_MOST) {
+		snprintf(why, sizeof(why), "no process: %.*s", SLICE_ARG(text));
+		if (!worker->told)
+			worker_tell(worker, WORKER_LOST, NULL, why);
+		worker_leave(worker);
+		return;
+	}
+	detach(worker);
+	move_to(worker, WORKER_WAITING);
+	TAILQ_REMOVE(&workers->running, worker, place);
+	TAILQ_INSERT_HEAD(&workers->waiting, worker, place);
+	workers->n_running--;
+	workers_arm(workers->retry_timer, RETRY_MS);
+}
+
+void
+worker_forked(struct worker *worker, int *pidfd)
+{
+	move_to(worker, WORKER_FORKED);
+	worker_close_fd(&worker->body_fd);
+	buf_release(&worker->frame);
+	worker->pidfd = *pidfd;
+	*pidfd = -1;
+	if (worker->kill_wanted)
+		worker_kill(worker);
+}

@@ -1,0 +1,308 @@
+/*
+ * worker_test.h -- what worker_test.c and zygote_test.c stand on: jobs that
+ * misbehave inside the cage, and a hub outside that is told of them.
+ *
+ * The test is its own zygote: its main() leads to zygote_main() when it is
+ * given --worker.  Jobs of the address test:… are done by the test's own
+ * zygote_test_job(), everything else by the daemon's code.
+ */
+#ifndef DAEMON_WORKER_TEST_H
+#define DAEMON_WORKER_TEST_H
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/worker.h"
+#include "daemon/zygote_parts.h"
+#include "tests/lib/tap.h"
+
+#ifdef GLEANER_SANITIZED
+#define CAGED false
+#else
+#define CAGED true
+#endif
+
+/* ---- inside a worker ---- */
+
+struct behaviour {
+	const char *name;
+	void (*run)(struct reply *);
+};
+
+/* For zygote_test_job. */
+static bool
+behave_inside(const struct behaviour *behaviours, size_t n,
+    const struct job *job, struct reply *ret)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct slice name = slice_of(behaviours[i].name);
+
+		if (job->url.len == name.len + 5 &&
+		    slice_starts(job->url, SLICE("test:")) &&
+		    slice_ends(job->url, name)) {
+			behaviours[i].run(ret);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+hang(struct reply *ret)
+{
+	(void)ret;
+	for (volatile unsigned i = 0;; i++)
+		;
+}
+
+/* ---- outside ---- */
+
+struct result {
+	enum worker_result result;
+	char why[256], text[2048];
+	size_t n_items, n_text;
+	uint64_t id;
+	bool told;
+	int64_t told_ms;
+};
+
+static struct event_base *base;
+static struct workers *workers;
+static size_t n_told;
+
+__attribute__((unused)) static int64_t
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+__attribute__((unused)) static void
+on_done(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct result *ret = arg;
+	struct slice text = SLICE_NONE;
+
+	n_told++;
+	if (ret == NULL)
+		return;
+	ret->told = true;
+	ret->told_ms = now_ms();
+	ret->result = result;
+	snprintf(ret->why, sizeof(ret->why), "%s", why);
+	if (reply == NULL)
+		return;
+	ret->id = reply->id;
+	if (reply->kind == JOB_FEED) {
+		text = reply->feed.title;
+		ret->n_items = reply->feed.n_entries;
+	} else if (reply->kind == JOB_PAGE) {
+		text = reply->article.body;
+	} else {
+		text = reply->robots;
+	}
+	ret->n_text = text.len;
+	snprintf(ret->text, sizeof(ret->text), "%.*s", SLICE_ARG(text));
+}
+
+__attribute__((unused)) static int
+body_of(struct slice bytes)
+{
+	int fd = memfd_create("body", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0 || write(fd, bytes.p, bytes.len) != (ssize_t)bytes.len)
+		abort();
+	fcntl(fd, F_ADD_SEALS,
+	    F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+	return fd;
+}
+
+__attribute__((unused)) static void
+start(const struct job *job, struct slice body, struct result *ret)
+{
+	struct err e = ERR_INIT;
+
+	if (ret != NULL)
+		*ret = (struct result){ 0 };
+	if (worker_start(workers, job, body_of(body), on_done, ret, &e) != 0)
+		ok(false, "a job is taken: %s", e.text);
+}
+
+__attribute__((unused)) static void
+wait_for(const struct result *result)
+{
+	while (!result->told)
+		event_base_loop(base, EVLOOP_ONCE);
+}
+
+__attribute__((unused)) static void
+wait_idle(void)
+{
+	while (workers_busy(workers) > 0)
+		event_base_loop(base, EVLOOP_ONCE);
+}
+
+__attribute__((unused)) static struct result
+run(const struct job *job, struct slice body)
+{
+	struct result result;
+
+	start(job, body, &result);
+	ok(!result.told, "nothing is told from within worker_start");
+	wait_for(&result);
+	return result;
+}
+
+__attribute__((unused)) static struct result
+behave(const char *url)
+{
+	const struct job job = {
+		.kind = JOB_ROBOTS, .id = 77, .url = slice_of(url)
+	};
+
+	return run(&job, SLICE("x"));
+}
+
+__attribute__((unused)) static void
+is_result(const struct result *got, enum worker_result expected,
+    const char *why, const char *name)
+{
+	ok(got->result == expected && strcmp(got->why, why) == 0, "%s: %s%s%s",
+	    name, worker_result_name(got->result),
+	    got->why[0] != '\0' ? ", " : "", got->why);
+}
+
+static struct workers *
+start_workers(int parallel)
+{
+	struct workers *started = NULL;
+	struct err e = ERR_INIT;
+
+	base = event_base_new();
+	ok(workers_new(parallel, &started, &e) == 0 &&
+		workers_attach(started, base, &e) == 0,
+	    "%d workers %s", parallel, e.text);
+	return started;
+}
+
+static const char rss[] =
+    "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel>"
+    "<title>Valley News</title><link>https://example.org/</link>"
+    "<item><title>One</title><link>https://example.org/1</link></item>"
+    "<item><title>Two</title><link>https://example.org/2</link></item>"
+    "</channel></rss>";
+
+/* That all is well again. */
+static void
+test_feed(void)
+{
+	const struct job job = { .kind = JOB_FEED,
+		.id = 42,
+		.url = SLICE("https://example.org/feed"),
+		.content_type = SLICE("application/rss+xml") };
+	struct result got = run(&job, slice_of(rss));
+
+	is_result(&got, WORKER_OK, "", "a feed is read");
+	is_text(slice_of(got.text), "Valley News", "its title");
+	is_int((int64_t)got.n_items, 2, "its entries");
+	is_int((int64_t)got.id, 42, "under the caller's number");
+}
+
+/* ---- processes ---- */
+
+__attribute__((unused)) static void
+turn_loop_for(int64_t ms)
+{
+	const struct timeval wait = { .tv_sec = ms / 1000,
+		.tv_usec = ms % 1000 * 1000 };
+
+	event_base_loopexit(base, &wait);
+	event_base_dispatch(base);
+}
+
+/* The children of a process, by /proc. */
+__attribute__((unused)) static size_t
+children_of(pid_t parent, pid_t *ret_first)
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+	size_t n = 0;
+
+	while (proc != NULL && (entry = readdir(proc)) != NULL) {
+		char path[300], line[512] = "", state;
+		int fd, ppid;
+		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+
+		snprintf(path, sizeof(path), "/proc/%s/stat", entry->d_name);
+		if (pid <= 0 || (fd = open(path, O_RDONLY)) < 0)
+			continue;
+		if (read(fd, line, sizeof(line) - 1) > 0 &&
+		    strrchr(line, ')') != NULL &&
+		    sscanf(strrchr(line, ')'), ") %c %d", &state, &ppid) == 2 &&
+		    ppid == parent) {
+			if (n++ == 0 && ret_first != NULL)
+				*ret_first = pid;
+		}
+		close(fd);
+	}
+	if (proc != NULL)
+		closedir(proc);
+	return n;
+}
+
+/* What nobody has waited for yet is gone as well. */
+__attribute__((unused)) static bool
+is_gone(pid_t pid)
+{
+	char path[64], line[512] = "";
+	const char *name_end;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+	fd = open(path, O_RDONLY);
+	if (fd < 0)
+		return true;
+	if (read(fd, line, sizeof(line) - 1) <= 0)
+		line[0] = '\0';
+	close(fd);
+	name_end = strrchr(line, ')');
+	return name_end == NULL || name_end[2] == 'Z' || name_end[2] == 'X';
+}
+
+__attribute__((unused)) static bool
+is_gone_soon(pid_t pid)
+{
+	int64_t until_ms = now_ms() + 5000;
+
+	while (!is_gone(pid) && now_ms() < until_ms)
+		usleep(1000);
+	return is_gone(pid);
+}
+
+__attribute__((unused)) static size_t
+open_descriptors(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	size_t n = 0;
+
+	while (dir != NULL && readdir(dir) != NULL)
+		n++;
+	if (dir != NULL)
+		closedir(dir);
+	return n;
+}
+
+#endif

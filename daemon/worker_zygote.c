@@ -1,0 +1,213 @@
+/*
+ * worker_zygote.c -- the hub's dealings with the zygote: what it reports, and
+ * starting it again.
+ *
+ * The happy path is: ready → forked, ended, forked, ended …  It can fail by:
+ * its end (a kill, a kernel without memory), a report that cannot be, no
+ * report at all; then what ran has died with it, and a new one is started
+ * after 0.1 s, doubling up to 30 s while they do not live long.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "daemon/worker_parts.h"
+
+#define BACKOFF_LAST_MS 30000
+#define HEALTHY_MS      30000 /* one that lived so long: begin anew */
+#define REPORTS_A_TURN  64    /* then others have the loop */
+
+static void
+on_ready(struct workers *workers, struct slice trouble)
+{
+	event_del(workers->zygote_timer);
+	workers->zygote_state = ZYGOTE_READY;
+	workers->ready_since_ms = workers_now_ms();
+	snprintf(workers->trouble, sizeof(workers->trouble), "%.*s",
+	    SLICE_ARG(trouble));
+}
+
+static struct worker *
+find_running(struct workers *workers, uint64_t serial)
+{
+	struct worker *worker;
+
+	for (worker = TAILQ_FIRST(&workers->running); worker != NULL;
+	     worker = TAILQ_NEXT(worker, place))
+		if (worker->serial == serial)
+			return worker;
+	return NULL;
+}
+
+/* False for a report that cannot be: the zygote is not what we started. */
+static bool
+take_report(struct workers *workers, const struct report *report, int *pidfd)
+{
+	bool starting = workers->zygote_state == ZYGOTE_STARTING;
+	struct worker *worker;
+
+	if (report->kind == REPORT_READY && starting) {
+		on_ready(workers, report->text);
+		return true;
+	}
+	if (report->kind == REPORT_BROKEN && starting) {
+		snprintf(workers->trouble, sizeof(workers->trouble),
+		    "no workers: %.*s", SLICE_ARG(report->text));
+		return true; /* its end follows */
+	}
+	worker = find_running(workers, report->id);
+	if (worker == NULL)
+		return false;
+	if (report->kind == REPORT_FORKED && worker->state == WORKER_SENT)
+		worker_forked(worker, pidfd);
+	else if (report->kind == REPORT_ENDED && worker->state == WORKER_FORKED)
+		worker_ended(worker, (int)report->status);
+	else if (report->kind == REPORT_REFUSED && worker->state == WORKER_SENT)
+		worker_refused(worker, report->text);
+	else
+		return false;
+	return true;
+}
+
+/* 1: one was taken; 0: there is none now; -1: the zygote was lost. */
+static int
+read_report(struct workers *workers)
+{
+	int fds[CHANNEL_MOST_FDS];
+	size_t n = 0, n_fds = 0;
+	struct report report;
+	bool sound;
+	int rc = channel_receive(workers->zygote.fd, workers->report_bytes,
+	    sizeof(workers->report_bytes), &n, fds, &n_fds);
+
+	if (rc < 0 && errno == EAGAIN)
+		return 0;
+	if (rc <= 0) {
+		workers_lose_zygote(workers, "the zygote has ended");
+		return -1;
+	}
+	while (n_fds > 1)
+		close(fds[--n_fds]);
+	if (n_fds == 0)
+		fds[0] = -1;
+	sound =
+	    report_read((struct slice){ workers->report_bytes, n }, &report) &&
+	    take_report(workers, &report, &fds[0]);
+	worker_close_fd(&fds[0]);
+	if (!sound) {
+		workers_lose_zygote(workers, "the zygote makes no sense");
+		return -1;
+	}
+	return 1;
+}
+
+static void
+on_reports(evutil_socket_t fd, short what, void *arg)
+{
+	struct workers *workers = arg;
+	int rc = 1;
+
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < REPORTS_A_TURN && rc > 0; i++)
+		rc = read_report(workers);
+	if (rc >= 0)
+		workers_hand_over(workers);
+}
+
+int
+workers_watch_zygote(struct workers *workers)
+{
+	int fd = workers->zygote.fd;
+
+	workers->reports = event_new(
+	    workers->base, fd, EV_READ | EV_PERSIST, on_reports, workers);
+	workers->writable =
+	    event_new(workers->base, fd, EV_WRITE, workers_on_retry, workers);
+	if (workers->reports == NULL || workers->writable == NULL ||
+	    event_add(workers->reports, NULL) != 0)
+		return ERR_MEMORY;
+	return 0;
+}
+
+void
+workers_unwatch_zygote(struct workers *workers)
+{
+	if (workers->reports != NULL)
+		event_free(workers->reports);
+	if (workers->writable != NULL)
+		event_free(workers->writable);
+	workers->reports = workers->writable = NULL;
+}
+
+static void
+start_later(struct workers *workers)
+{
+	workers->zygote_state = ZYGOTE_DOWN;
+	workers_arm(workers->zygote_timer, workers->backoff_ms);
+	workers->backoff_ms *= 2;
+	if (workers->backoff_ms > BACKOFF_LAST_MS)
+		workers->backoff_ms = BACKOFF_LAST_MS;
+}
+
+/* Its children die with it; that may take a moment longer than its own end,
+ * so they are killed as well. */
+void
+workers_lose_zygote(struct workers *workers, const char *why)
+{
+	struct worker_list lost = TAILQ_HEAD_INITIALIZER(lost);
+	struct worker *worker;
+
+	workers_unwatch_zygote(workers);
+	zygote_link_end(&workers->zygote, 0);
+	if (workers->zygote_state == ZYGOTE_READY) {
+		snprintf(workers->trouble, sizeof(workers->trouble), "%s", why);
+		if (workers_now_ms() - workers->ready_since_ms >= HEALTHY_MS)
+			workers->backoff_ms = WORKERS_BACKOFF_MS;
+	}
+	start_later(workers);
+	TAILQ_CONCAT(&lost, &workers->running, place);
+	workers->n_running = 0;
+	while ((worker = TAILQ_FIRST(&lost)) != NULL) {
+		TAILQ_REMOVE(&lost, worker, place);
+		worker_drain(worker);
+		worker_kill(worker);
+		if (!worker->told)
+			worker_tell(worker, WORKER_LOST, NULL, why);
+		worker_free(worker);
+	}
+}
+
+int
+workers_start_zygote(struct workers *workers, struct err *e)
+{
+	int rc = zygote_link_start(&workers->zygote, e);
+
+	if (rc == 0)
+		workers->starts++;
+	return rc;
+}
+
+void
+workers_on_zygote_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct workers *workers = arg;
+	struct err e = ERR_INIT;
+
+	(void)fd;
+	(void)what;
+	if (workers->zygote_state == ZYGOTE_STARTING) {
+		workers_lose_zygote(workers, "the zygote does not get ready");
+		return;
+	}
+	if (workers_start_zygote(workers, &e) == 0 &&
+	    workers_watch_zygote(workers) == 0) {
+		workers->zygote_state = ZYGOTE_STARTING;
+		workers_arm(workers->zygote_timer, WORKERS_READY_MS);
+		return;
+	}
+	snprintf(workers->trouble, sizeof(workers->trouble), "%s", e.text);
+	workers_unwatch_zygote(workers);
+	zygote_link_end(&workers->zygote, 0);
+	start_later(workers);
+}

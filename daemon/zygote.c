@@ -1,0 +1,352 @@
+/*
+ * zygote.c -- gleanerd --worker: the small process that workers are forked
+ * from.
+ *
+ * The happy path is: it warms the libraries, builds the cage, says that it is
+ * ready; then a job comes with two descriptors, it forks a child for it, says
+ * so, and tells how the child ended.  It can fail by: a kernel that will not
+ * have the cage (it says so and ends), no process to be had (the job is
+ * refused), the hub's end (it kills its children and ends).
+ *
+ * It never looks into a document.  Fork from here costs a fraction of a
+ * millisecond, since there is little to copy (threats, (iv)).
+ */
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/channel.h"
+#include "daemon/sandbox.h"
+#include "daemon/worker.h"
+#include "daemon/zygote_parts.h"
+
+#define REPORT_BYTES 4096
+
+struct child {
+	pid_t pid;
+	uint64_t id;
+};
+
+struct zygote {
+	pid_t pid;
+	int signal_fd;
+	struct cuter *cuter;
+	struct child children[LIMIT_WORKERS];
+	size_t n_children;
+	char frame[CHANNEL_FRAME_BYTES]; /* of the job that was read last */
+	bool hub_gone;
+};
+
+/* Its children have it by fork. */
+static struct zygote zygote;
+
+/* ---- what the hub is told ---- */
+
+static void
+send_report(const struct report *report, int fd)
+{
+	struct buf frame;
+
+	buf_init(&frame, REPORT_BYTES);
+	report_write(&frame, report);
+	if (buf_failed(&frame) ||
+	    channel_send(ZYGOTE_HUB_FD, buf_slice(&frame), &fd, fd >= 0) != 0)
+		zygote.hub_gone = true;
+	buf_release(&frame);
+}
+
+static void
+refuse(uint64_t id, const char *what)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), "%s: %s", what, strerror(errno));
+	send_report(
+	    &(struct report){
+		.kind = REPORT_REFUSED, .id = id, .text = slice_of(text) },
+	    -1);
+}
+
+/* ---- children ---- */
+
+static int
+pidfd_of(pid_t pid)
+{
+	return (int)syscall(SYS_pidfd_open, pid, 0); /* it is CLOEXEC */
+}
+
+static void
+start_child(const struct job *job, int body_fd, int reply_fd)
+{
+	struct child *child = &zygote.children[zygote.n_children];
+	int pidfd;
+
+	if (zygote.n_children == LIMIT_WORKERS) {
+		errno = EAGAIN;
+		refuse(job->id, "too many workers");
+		return;
+	}
+	child->id = job->id;
+	child->pid = fork();
+	if (child->pid == 0)
+		zygote_child(job, zygote.cuter, body_fd, reply_fd, zygote.pid);
+	if (child->pid < 0) {
+		refuse(job->id, "fork");
+		return;
+	}
+	zygote.n_children++;
+	/* A child is not reaped before, so the number is still its own. */
+	pidfd = pidfd_of(child->pid);
+	send_report(
+	    &(struct report){ .kind = REPORT_FORKED, .id = child->id }, pidfd);
+	if (pidfd >= 0)
+		close(pidfd);
+}
+
+static void
+report_end(pid_t pid, int status)
+{
+	for (size_t i = 0; i < zygote.n_children; i++) {
+		if (zygote.children[i].pid != pid)
+			continue;
+		send_report(&(struct report){ .kind = REPORT_ENDED,
+				.id = zygote.children[i].id,
+				.status = status },
+		    -1);
+		zygote.children[i] = zygote.children[--zygote.n_children];
+		return;
+	}
+}
+
+static void
+reap(void)
+{
+	struct signalfd_siginfo info;
+	ssize_t n;
+	pid_t pid;
+	int status;
+
+	do /* one signal may stand for many children */
+		n = read(zygote.signal_fd, &info, sizeof(info));
+	while (n > 0 || (n < 0 && errno == EINTR));
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		report_end(pid, status);
+}
+
+static void
+kill_children(void)
+{
+	for (size_t i = 0; i < zygote.n_children; i++)
+		kill(zygote.children[i].pid, SIGKILL);
+	while (zygote.n_children > 0) {
+		if (waitpid(zygote.children[zygote.n_children - 1].pid, NULL,
+			0) < 0 &&
+		    errno == EINTR)
+			continue;
+		zygote.n_children--;
+	}
+}
+
+/* ---- the hub's jobs ---- */
+
+static void
+take_job(void)
+{
+	int fds[CHANNEL_MOST_FDS];
+	size_t n = 0, n_fds = 0;
+	struct job job;
+	int rc = channel_receive(
+	    ZYGOTE_HUB_FD, zygote.frame, sizeof(zygote.frame), &n, fds, &n_fds);
+
+	if (rc < 0 && errno == EAGAIN)
+		return;
+	if (rc <= 0 || !job_read((struct slice){ zygote.frame, n }, &job)) {
+		/* The end; or it is not our hub that speaks. */
+		zygote.hub_gone = true;
+	} else if (n_fds != 2) {
+		errno = EMFILE;
+		refuse(job.id, "descriptors");
+	} else {
+		start_child(&job, fds[0], fds[1]);
+	}
+	while (n_fds > 0)
+		close(fds[--n_fds]);
+}
+
+static void
+run(void)
+{
+	struct pollfd watched[] = {
+		{ .fd = ZYGOTE_HUB_FD, .events = POLLIN },
+		{ .fd = zygote.signal_fd, .events = POLLIN },
+	};
+
+	while (!zygote.hub_gone) {
+		if (poll(watched, 2, -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			break;
+		}
+		if (watched[1].revents != 0)
+			reap();
+		if (watched[0].revents != 0)
+			take_job();
+	}
+	kill_children();
+}
+
+/* ---- start ---- */
+
+static bool
+is_started_by_hub(void)
+{
+	int type = 0;
+	socklen_t size = sizeof(type);
+
+	return getsockopt(ZYGOTE_HUB_FD, SOL_SOCKET, SO_TYPE, &type, &size) ==
+		   0 &&
+	       type == SOCK_SEQPACKET;
+}
+
+/* Of all processes here, those that read documents are the first to go when
+ * memory is short.  Where it cannot be said, it is not said. */
+static void
+offer_to_oom_killer(void)
+{
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "1000", 4) < 0)
+		errno = 0; /* a container may forbid it */
+	close(fd);
+}
+
+/* 0 to 2 lead nowhere, 3 to the hub, and there is nothing else. */
+static int
+settle_descriptors(struct err *e)
+{
+#ifdef GLEANER_SANITIZED
+	const int last = STDOUT_FILENO; /* reports come out of 2 */
+#else
+	const int last = STDERR_FILENO;
+#endif
+	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_errno(e, "/dev/null");
+	for (int i = STDIN_FILENO; i <= last; i++)
+		if (fd != i && dup2(fd, i) < 0)
+			return err_errno(e, "/dev/null");
+	if (close_range(ZYGOTE_HUB_FD + 1, ~0U, 0) != 0)
+		return err_errno(e, "close_range");
+	if (fcntl(ZYGOTE_HUB_FD, F_SETFD, FD_CLOEXEC) != 0)
+		return err_errno(e, "the hub's socket");
+	return 0;
+}
+
+/* Ctrl-C and a stopping service reach the whole family; when the workers end
+ * is the hub's to say. */
+static int
+settle_signals(struct err *e)
+{
+	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	sigset_t children;
+
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		signal(ignored[i], SIG_IGN);
+	sigemptyset(&children);
+	sigaddset(&children, SIGCHLD);
+	if (sigprocmask(SIG_SETMASK, &children, NULL) != 0)
+		return err_errno(e, "signals");
+	zygote.signal_fd = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (zygote.signal_fd < 0)
+		return err_errno(e, "signalfd");
+	return 0;
+}
+
+static int
+settle_process(struct err *e)
+{
+	int rc;
+
+	prctl(PR_SET_NAME, "gleaner-zygote");
+	offer_to_oom_killer();
+	if ((rc = settle_descriptors(e)) != 0 || (rc = settle_signals(e)) != 0)
+		return rc;
+	if (clearenv() != 0 || setenv("LC_ALL", "C", 1) != 0 ||
+	    setlocale(LC_ALL, "C") == NULL)
+		return err_set(e, ERR_MEMORY, "the environment");
+	/* The hub's end of the socket says the same, a little later. */
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
+	    prctl(PR_SET_DUMPABLE, 0) != 0)
+		return err_errno(e, "prctl");
+	return 0;
+}
+
+/* A worker that cannot be killed by its descriptor is none. */
+static int
+check_kernel(struct err *e)
+{
+	int fd = pidfd_of(zygote.pid);
+
+	if (fd < 0)
+		return err_errno(e, "pidfd_open");
+	close(fd);
+	return 0;
+}
+
+static int
+prepare(bool may_go_without, char *without, size_t without_bytes, struct err *e)
+{
+	int rc;
+
+	zygote.pid = getpid();
+	if ((rc = settle_process(e)) != 0 || (rc = check_kernel(e)) != 0 ||
+	    (rc = zygote_warm(&zygote.cuter, e)) != 0)
+		return rc;
+	rc = sandbox_prepare(e);
+	if (rc != 0 && may_go_without) {
+		snprintf(without, without_bytes, "no sandbox: %s", e->text);
+		rc = 0;
+	}
+	return rc;
+}
+
+int
+zygote_main(void)
+{
+	const char *sandbox = getenv(ZYGOTE_SANDBOX_VARIABLE);
+	bool may_go_without = sandbox != NULL && strcmp(sandbox, "off") == 0;
+	char without[ERR_TEXT_BYTES + 32] = "";
+	struct err e = ERR_INIT;
+
+	if (!is_started_by_hub()) {
+		fprintf(stderr, "gleanerd --worker is started by gleanerd\n");
+		return 2;
+	}
+	if (prepare(may_go_without, without, sizeof(without), &e) != 0) {
+		send_report(&(struct report){ .kind = REPORT_BROKEN,
+				.text = slice_of(e.text) },
+		    -1);
+		return 1;
+	}
+	send_report(
+	    &(struct report){ .kind = REPORT_READY, .text = slice_of(without) },
+	    -1);
+	run();
+	cuter_free(zygote.cuter);
+	return 0;
+}

@@ -1,0 +1,214 @@
+/*
+ * zygote_child.c -- the life of a worker: one document.
+ *
+ * The happy path is: fork → only the reply's socket stays open → the body is
+ * mapped → the cage is closed → read → answer → _exit.  It can fail by: a
+ * limit or a lack of memory that the rooms notice (an answer that says so); a
+ * signal (the hub reads the end of file, and the zygote tells why).
+ *
+ * Before sandbox_enter no byte of the document is looked at.  After it the
+ * only calls are read, write, memory, exit.
+ */
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "crawler/robots.h"
+#include "daemon/channel.h"
+#include "daemon/sandbox.h"
+#include "daemon/zygote_parts.h"
+
+#define REPLY_FD 3
+
+#define ROBOTS_AGENT SLICE("gleaner") /* our product token: RFC 9309, 2.2.1 */
+
+/* In one place, since a longjmp comes back to it. */
+struct work {
+	const struct job *job;
+	struct cuter *cuter;
+	struct slice body;
+	struct arena arena;
+	jmp_buf exhausted;
+	struct buf text;
+	struct reply reply;
+	struct err e;
+};
+
+/* ---- the three jobs ---- */
+
+static int
+read_feed(struct work *work)
+{
+	const struct job *job = work->job;
+	const struct feed_input in = {
+		.bytes = work->body,
+		.content_type = job->content_type,
+		.base_url = job->url,
+	};
+	size_t cap_bytes = LIMIT_FEED_ARENA_FLOOR;
+
+	if (work->body.len > cap_bytes / LIMIT_FEED_ARENA_FACTOR)
+		cap_bytes = work->body.len * LIMIT_FEED_ARENA_FACTOR;
+	arena_init(&work->arena, cap_bytes);
+	return feed_read(&work->arena, &in, &work->reply.feed, &work->e);
+}
+
+static int
+cut_page(struct work *work)
+{
+	const struct job *job = work->job;
+	const struct cuter_input in = {
+		.bytes = work->body,
+		.content_type = job->content_type,
+		.url = job->url,
+		.hint_title = job->hint_title,
+		.hint_summary = job->hint_summary,
+	};
+	const struct cuter_options options = { .parser = job->parser };
+
+	return cuter_cut(
+	    work->cuter, &in, &options, &work->reply.article, &work->e);
+}
+
+static int
+reduce_robots(struct work *work)
+{
+	arena_init(&work->arena, LIMIT_FEED_ARENA_FLOOR);
+	buf_init(&work->text, 4 * LIMIT_ROBOTS_BYTES);
+	work->arena.exhausted = &work->exhausted;
+	if (setjmp(work->exhausted) != 0)
+		return err_set(&work->e, ERR_LIMIT,
+		    "robots.txt: more than %lld bytes of rules",
+		    (long long)LIMIT_FEED_ARENA_FLOOR);
+	robots_reduce(&work->arena, work->body, ROBOTS_AGENT, &work->text);
+	if (buf_failed(&work->text))
+		return err_set(&work->e, ERR_LIMIT, "robots.txt: too large");
+	work->reply.robots = buf_slice(&work->text);
+	return 0;
+}
+
+static int (*const jobs[JOB_KIND_COUNT])(struct work *) = {
+	[JOB_FEED] = read_feed,
+	[JOB_PAGE] = cut_page,
+	[JOB_ROBOTS] = reduce_robots,
+};
+
+static void
+do_job(struct work *work)
+{
+	struct reply *reply = &work->reply;
+
+	reply->kind = work->job->kind;
+	reply->id = work->job->id;
+	if (zygote_test_job != NULL &&
+	    zygote_test_job(work->job, work->body, reply))
+		return;
+	if (jobs[work->job->kind](work) != 0) {
+		reply->failed = true;
+		reply->why = slice_of(work->e.text);
+	}
+}
+
+/* ---- the answer ---- */
+
+static void
+write_all(struct slice frame)
+{
+	while (frame.len > 0) {
+		ssize_t n = write(REPLY_FD, frame.p, frame.len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break; /* nobody is listening any more */
+		frame = slice_sub(frame, (size_t)n, frame.len);
+	}
+}
+
+/* Returns the exit code. */
+static int
+answer(struct work *work)
+{
+	struct buf frame;
+
+	buf_init(&frame, LIMIT_REPLY_BYTES);
+	if (!reply_write(&frame, &work->reply)) {
+		const struct reply sorry = {
+			.kind = work->job->kind,
+			.id = work->job->id,
+			.failed = true,
+			.why = SLICE("no room for what was read"),
+		};
+
+		buf_release(&frame);
+		if (!reply_write(&frame, &sorry))
+			return WORKER_EXIT_MEMORY;
+	}
+	write_all(buf_slice(&frame));
+	return WORKER_EXIT_ANSWERED;
+}
+
+/* ---- before ---- */
+
+/* Leaves {0, 1, 2, REPLY_FD} open. */
+static bool
+settle_descriptors(int reply_fd)
+{
+	return dup2(reply_fd, REPLY_FD) == REPLY_FD &&
+	       close_range(REPLY_FD + 1, ~0U, 0) == 0;
+}
+
+static bool
+map_body(int fd, struct slice *ret)
+{
+	struct stat st;
+	void *p;
+
+	if (fstat(fd, &st) != 0)
+		return false;
+	*ret = SLICE("");
+	if (st.st_size == 0)
+		return true;
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED)
+		return false;
+	*ret = (struct slice){ p, (size_t)st.st_size };
+	return true;
+}
+
+/* The zygote blocks SIGCHLD, for its signalfd. */
+static bool
+unblock_signals(void)
+{
+	sigset_t none;
+
+	return sigemptyset(&none) == 0 &&
+	       sigprocmask(SIG_SETMASK, &none, NULL) == 0;
+}
+
+void
+zygote_child(const struct job *job, struct cuter *cuter, int body_fd,
+    int reply_fd, pid_t zygote)
+{
+	static struct work work;
+
+	/* Not inherited by fork; and the zygote may be gone by now. */
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != zygote)
+		_exit(WORKER_EXIT_CAGE);
+	prctl(PR_SET_NAME, "gleaner-worker");
+	work.job = job;
+	work.cuter = cuter;
+	if (!map_body(body_fd, &work.body))
+		_exit(errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_CAGE);
+	if (!settle_descriptors(reply_fd) || !unblock_signals() ||
+	    sandbox_enter(&work.e) != 0)
+		_exit(WORKER_EXIT_CAGE);
+	do_job(&work);
+	_exit(answer(&work));
+}

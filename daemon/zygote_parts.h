@@ -1,0 +1,26 @@
+/*
+ * zygote_parts.h -- what zygote.c, zygote_warm.c and zygote_child.c share.
+ */
+#ifndef DAEMON_ZYGOTE_PARTS_H
+#define DAEMON_ZYGOTE_PARTS_H
+
+#include <sys/types.h>
+
+#include "daemon/message.h"
+
+/* Uses every library once, so that what they load or build on first use is
+ * there before the files are given up.  *ret_cuter is what children cut
+ * with. */
+int zygote_warm(struct cuter **ret_cuter, struct err *e);
+
+/* One document, from its mapping to its answer.  Both descriptors are at
+ * least 4.  zygote: who must still be the parent. */
+_Noreturn void zygote_child(const struct job *, struct cuter *, int body_fd,
+    int reply_fd, pid_t zygote);
+
+/* A test may define this to do a job in our stead, inside the cage; nothing
+ * else does.  False: it is no job of the test's. */
+__attribute__((weak)) bool zygote_test_job(
+    const struct job *, struct slice body, struct reply *ret);
+
+#endif

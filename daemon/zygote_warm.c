@@ -1,0 +1,219 @@
+/*
+ * zygote_warm.c -- every library used once, before the cage is closed.
+ *
+ * A child may open no file and make no unusual call, so whatever is loaded,
+ * seeded or measured on first use must have been by then: tidy's locale,
+ * libxml2's tables, jansson's and our own hash seeds (getrandom), qsort's
+ * look at the memory (sysinfo), and the modules of iconv, which are files
+ * (threats, (iv) 1).
+ */
+#include <iconv.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <tidy/tidy.h>
+#include <tidy/tidybuffio.h>
+
+#include "base/table.h"
+#include "config/limits.h"
+#include "crawler/robots.h"
+#include "crawler/url.h"
+#include "daemon/zygote_parts.h"
+
+/* ---- charsets ---- */
+
+/* Those of the WHATWG's Encoding standard, by the names of glibc, and what
+ * libxml2 asks for.  One that the machine lacks is skipped: pages in it fail
+ * to convert, as they would anywhere on that machine. */
+static const char *const charsets[] = { "UTF-16", "UTF-16LE", "UTF-16BE",
+	"UTF-32", "UTF-32LE", "UTF-32BE", "UCS-2", "UCS-4", "UTF-7",
+	"ISO-8859-1", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4", "ISO-8859-5",
+	"ISO-8859-6", "ISO-8859-7", "ISO-8859-8", "ISO-8859-9", "ISO-8859-10",
+	"ISO-8859-11", "ISO-8859-13", "ISO-8859-14", "ISO-8859-15",
+	"ISO-8859-16", "WINDOWS-1250", "WINDOWS-1251", "WINDOWS-1252",
+	"WINDOWS-1253", "WINDOWS-1254", "WINDOWS-1255", "WINDOWS-1256",
+	"WINDOWS-1257", "WINDOWS-1258", "CP874", "TIS-620", "KOI8-R", "KOI8-U",
+	"KOI8-T", "IBM866", "MACINTOSH", "MAC-CYRILLIC", "GB2312", "GBK",
+	"GB18030", "BIG5", "BIG5-HKSCS", "CP950", "EUC-TW", "EUC-JP",
+	"SHIFT_JIS", "CP932", "ISO-2022-JP", "EUC-KR", "CP949", "JOHAB",
+	"ISO-2022-KR", "ARMSCII-8", "GEORGIAN-PS", "VISCII", "TCVN" };
+
+#define N_CHARSETS (sizeof(charsets) / sizeof(charsets[0]))
+
+/* Never closed: an open one keeps its module loaded. */
+static iconv_t converters[N_CHARSETS][2];
+
+static void
+warm_charsets(void)
+{
+	for (size_t i = 0; i < N_CHARSETS; i++) {
+		converters[i][0] = iconv_open("UTF-8", charsets[i]);
+		converters[i][1] = iconv_open(charsets[i], "UTF-8");
+	}
+}
+
+/* ---- libraries ---- */
+
+static const char page[] =
+    "<!DOCTYPE html><html lang=en><head><meta charset=utf-8>"
+    "<title>Harvest begins &mdash; Example</title>"
+    "<meta property=\"article:published_time\" "
+    "content=\"2024-09-01T08:00:00+02:00\">"
+    "<script type=\"application/ld+json\">{\"@type\":\"NewsArticle\","
+    "\"headline\":\"Harvest begins\",\"author\":{\"name\":\"A. Reaper\"}}"
+    "</script></head><body><ul><li><a href=\"/\">Home</a></ul>"
+    "<article><h1>Harvest begins</h1><img src=\"/a.jpg\" alt=\"A field\">"
+    "<p>The first fields of the valley were cut this morning, two weeks "
+    "earlier than in any year that the growers can remember.</p>"
+    "<p>They blame the dry spring, and they hope for a little rain before "
+    "the late varieties are ripe &amp; ready.</p></article></body></html>";
+
+static const char rss[] =
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?><rss version=\"2.0\"><channel>"
+    "<title>Example</title><link>https://example.org/</link><item>"
+    "<title>Harvest &amp; more</title><link>https://example.org/1</link>"
+    "<pubDate>Sun, 01 Sep 2024 08:00:00 GMT</pubDate>"
+    "<description>&lt;p&gt;It begins.&lt;/p&gt;</description></item>"
+    "</channel></rss>";
+
+static const char atom[] =
+    "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Example</title>"
+    "<id>urn:1</id><updated>2024-09-01T08:00:00Z</updated></feed>";
+
+static const char json[] =
+    "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"Example\","
+    "\"items\":[{\"id\":\"1\",\"content_text\":\"It begins.\"}]}";
+
+static const char robots[] = "User-agent: *\nDisallow: /private/*.html$\n";
+
+static void
+warm_libxml2(void)
+{
+	xmlInitParser();
+	xmlFreeDoc(xmlReadMemory(rss, sizeof(rss) - 1, NULL, NULL,
+	    XML_PARSE_NONET | XML_PARSE_RECOVER | XML_PARSE_NOERROR |
+		XML_PARSE_NOWARNING));
+	xmlFreeDoc(htmlReadMemory(page, sizeof(page) - 1, NULL, "utf-8",
+	    HTML_PARSE_NONET | HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+		HTML_PARSE_NOWARNING));
+}
+
+static void
+warm_tidy(void)
+{
+	TidyDoc doc = tidyCreate();
+	TidyBuffer errors = { 0 };
+
+	if (doc == NULL)
+		return;
+	tidySetErrorBuffer(doc, &errors);
+	tidyParseString(doc, page);
+	tidyCleanAndRepair(doc);
+	tidyRelease(doc);
+	tidyBufFree(&errors);
+}
+
+static int
+compare_bytes(const void *a, const void *b)
+{
+	return *(const char *)a - *(const char *)b;
+}
+
+/* More than 1 KiB: then the C library asks how much memory there is. */
+static void
+warm_sorting(void)
+{
+	char *bytes = calloc(1, 8192);
+
+	if (bytes != NULL)
+		qsort(bytes, 8192, 1, compare_bytes);
+	free(bytes);
+}
+
+/* ---- our own ---- */
+
+struct warm_arena {
+	struct arena arena;
+	struct buf text;
+	jmp_buf exhausted;
+};
+
+static void
+warm_rooms(struct warm_arena *warm)
+{
+	static const struct slice feeds[] = {
+		{ rss, sizeof(rss) - 1 },
+		{ atom, sizeof(atom) - 1 },
+		{ json, sizeof(json) - 1 },
+	};
+	struct arena *arena = &warm->arena;
+	struct slice url;
+
+	for (size_t i = 0; i < sizeof(feeds) / sizeof(feeds[0]); i++) {
+		const struct feed_input in = { .bytes = feeds[i],
+			.base_url = SLICE("https://example.org/feed") };
+		struct feed feed;
+
+		feed_read(arena, &in, &feed, NULL);
+	}
+	robots_reduce(arena, (struct slice){ robots, sizeof(robots) - 1 },
+	    SLICE("gleaner"), &warm->text);
+	if (url_resolve(arena, SLICE("https://www.example.co.uk/a/b"),
+		SLICE("../c?d=%C3%A9#e"), &url) &&
+	    url_canonical(arena, url, &url))
+		url_budget_key(arena, url, &url);
+}
+
+static int
+warm_cuter(struct cuter **ret, struct err *e)
+{
+	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
+		CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
+	const struct cuter_input in = {
+		.bytes = { page, sizeof(page) - 1 },
+		.content_type = SLICE("text/html"),
+		.url = SLICE("https://example.org/1"),
+		.hint_title = SLICE("Harvest begins"),
+	};
+	struct cuter *cuter;
+	int rc = cuter_new(&cuter, e);
+
+	if (rc != 0)
+		return rc;
+	for (size_t i = 0; i < sizeof(rungs) / sizeof(rungs[0]); i++) {
+		const struct cuter_options options = { .parser = rungs[i] };
+		struct cuter_article article;
+
+		rc = cuter_cut(cuter, &in, &options, &article, e);
+		if (rc != 0) {
+			cuter_free(cuter);
+			return err_wrap(e, "a page of our own");
+		}
+	}
+	*ret = cuter;
+	return 0;
+}
+
+int
+zygote_warm(struct cuter **ret_cuter, struct err *e)
+{
+	struct warm_arena warm;
+
+	warm_charsets();
+	warm_sorting();
+	warm_libxml2();
+	warm_tidy();
+	json_decref(json_loads(json, 0, NULL));
+	hash_bytes(SLICE("seed"));
+
+	arena_init(&warm.arena, LIMIT_FEED_ARENA_FLOOR);
+	buf_init(&warm.text, KIB);
+	warm.arena.exhausted = &warm.exhausted;
+	if (setjmp(warm.exhausted) == 0)
+		warm_rooms(&warm);
+	buf_release(&warm.text);
+	arena_release(&warm.arena);
+	return warm_cuter(ret_cuter, e);
+}
