@@ -1,0 +1,139 @@
+/*
+ * change_wait.c -- sleeping until the database has changed.
+ *
+ * The happy path is: the daemon says "change" on its socket, we look.  It can
+ * fail by there being no daemon, or one that goes away: then SQLite's
+ * data_version, a number in shared memory, is looked at ten times a second,
+ * and a daemon is looked for every few seconds.  Even where the daemon tells,
+ * the number is looked at once a second: others may write, too.
+ */
+#include "cli/change_wait.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <time.h>
+
+#define LOOK_MS       100
+#define LOOK_TOLD_MS  1000
+#define ASK_AGAIN_MS  5000
+#define FIRST_LINE_MS 2000 /* for the daemon's "ok" */
+
+static int64_t
+clock_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+hang_up(struct change_wait *wait)
+{
+	control_close(&wait->control);
+	wait->told = false;
+	wait->ask_again_ms = clock_ms() + ASK_AGAIN_MS;
+}
+
+/* Asks the daemon to tell.  That there is none is no failure. */
+static void
+ask(struct change_wait *wait)
+{
+	struct slice line;
+
+	if (wait->control_path == NULL || wait->told ||
+	    clock_ms() < wait->ask_again_ms)
+		return;
+	if (control_open(&wait->control, wait->control_path, NULL) == 0 &&
+	    control_send(&wait->control, "wait-change 0", NULL) == 0 &&
+	    control_read_line(&wait->control, FIRST_LINE_MS, &line, NULL) ==
+		0 &&
+	    slice_starts(line, SLICE("ok")))
+		wait->told = true;
+	else
+		hang_up(wait);
+}
+
+/* Reads what the daemon said.  Whatever it was, we look. */
+static void
+hear(struct change_wait *wait)
+{
+	struct slice line;
+	int rc;
+
+	while ((rc = control_read_line(&wait->control, 0, &line, NULL)) == 0)
+		;
+	if (rc != ERR_LIMIT)
+		hang_up(wait);
+}
+
+int
+change_wait_init(struct change_wait *wait, struct store *store,
+    const char *control_path, int out_fd, struct err *e)
+{
+	*wait = (struct change_wait){
+		.store = store,
+		.control_path = control_path,
+		.out_fd = out_fd,
+		.control = { .fd = -1 },
+	};
+	ask(wait);
+	return store_data_version(store, &wait->data_version, e);
+}
+
+void
+change_wait_release(struct change_wait *wait)
+{
+	control_close(&wait->control);
+}
+
+/* Has another connection committed since we looked last? */
+static int
+look(struct change_wait *wait, bool *ret_changed, struct err *e)
+{
+	int64_t version;
+	int rc = store_data_version(wait->store, &version, e);
+
+	if (rc != 0)
+		return rc;
+	*ret_changed = version != wait->data_version;
+	wait->data_version = version;
+	return 0;
+}
+
+int
+change_wait(struct change_wait *wait, const volatile int *stop,
+    enum change_wait_result *ret, struct err *e)
+{
+	bool changed = false;
+
+	while (!*stop) {
+		struct pollfd fds[2];
+		int rc;
+
+		ask(wait);
+		fds[0] = (struct pollfd){ .fd = wait->out_fd };
+		fds[1] =
+		    (struct pollfd){ .fd = wait->control.fd, .events = POLLIN };
+		rc = poll(fds, 2, wait->told ? LOOK_TOLD_MS : LOOK_MS);
+		if (rc < 0 && errno != EINTR)
+			return err_errno(e, "poll");
+		if (rc > 0 &&
+		    (fds[0].revents & (POLLERR | POLLHUP | POLLNVAL))) {
+			*ret = CHANGE_NOBODY_READS;
+			return 0;
+		}
+		if (rc > 0 && fds[1].revents != 0)
+			hear(wait);
+		rc = look(wait, &changed, e);
+		if (rc != 0)
+			return rc;
+		if (changed) {
+			*ret = CHANGE_CAME;
+			return 0;
+		}
+	}
+	*ret = CHANGE_STOPPED;
+	return 0;
+}

@@ -1,0 +1,92 @@
+/*
+ * cmd_articles.c -- gleaner articles
+ */
+#include "cli/filter.h"
+#include "cli/json_row.h"
+#include "cli/table.h"
+
+static const struct table_column columns[] = {
+	{ .title = "ID", .right = true },
+	{ .title = "DATE" },
+	{ .title = "STATUS" },
+	{ .title = "CONF", .right = true },
+	{ .title = "WORDS", .right = true },
+	{ .title = "FEED", .shrinks = 6, .at_most = 20 },
+	{ .title = "TITLE", .shrinks = 16 },
+	{ .title = NULL },
+};
+
+struct listing {
+	struct cli *cli;
+	struct text_table table;
+	int64_t n;
+};
+
+static int
+put_json(struct cli *cli, const struct article_row *row)
+{
+	struct buf line;
+	int code;
+
+	buf_init(&line, JSON_ROW_MAX_BYTES);
+	json_row_article(&line, row);
+	code = cli_write(cli, &line);
+	buf_release(&line);
+	return code;
+}
+
+static int
+put_row(struct text_table *table, const struct article_row *row)
+{
+	bool cut = row->extracted_at != DATE_NONE;
+
+	text_table_number(table, row->id);
+	text_table_date(table, row->published_at != DATE_NONE
+				   ? row->published_at
+				   : row->first_seen_at);
+	text_table_text(table, row->status);
+	if (cut)
+		text_table_format(table, "%.2f", row->confidence);
+	else
+		text_table_text(table, SLICE_NONE);
+	text_table_number(table, row->word_count);
+	text_table_text(table, row->feed_title);
+	text_table_text(table, row->title.len > 0 ? row->title : row->url);
+	return text_table_end_row(table);
+}
+
+static int
+visit(const struct article_row *row, void *arg)
+{
+	struct listing *listing = arg;
+
+	listing->n++;
+	return listing->cli->json ? put_json(listing->cli, row)
+				  : put_row(&listing->table, row);
+}
+
+int
+cmd_articles(struct cli *cli, int argc, char **argv)
+{
+	struct filter_values values = FILTER_VALUES_INIT;
+	struct listing listing = { .cli = cli };
+	struct article_filter filter;
+	struct err e = ERR_INIT;
+	struct store *store;
+	int code = options_parse(cli, filter_options, &values, &argc, argv);
+	int rc;
+
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	filter_fill(cli, &values, &filter);
+	text_table_init(&listing.table, cli, columns);
+	rc = store_article_list(store, &filter, visit, &listing, &e);
+	text_table_release(&listing.table);
+	store_close(store);
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+}

@@ -1,0 +1,282 @@
+/*
+ * cmd_cut.c -- gleaner cut FILE|URL|-: the article of one page, without a
+ * database; --batch: of many.
+ */
+#include <errno.h>
+
+#include "cli/cli.h"
+#include "cli/cut.h"
+#include "config/limits.h"
+
+#define OUT_BYTES (LIMIT_REPLY_BYTES)
+
+static const char *const formats[] = { "text", "json", "markdown", "html",
+	"xml", NULL };
+
+_Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
+    "a word for each format");
+
+struct cut_values {
+	const char *title, *url, *summary, *method, *explain, *root;
+	int format;
+	bool batch, no_lead, json;
+	int64_t jobs;
+};
+#define VALUE(member) offsetof(struct cut_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "title",
+	    .kind = OPTION_TEXT,
+	    .value = "T",
+	    .offset = VALUE(title),
+	    .help = "the title that the feed gave" },
+	{ .name = "summary",
+	    .kind = OPTION_TEXT,
+	    .value = "S",
+	    .offset = VALUE(summary),
+	    .help = "the summary that the feed gave" },
+	{ .name = "url",
+	    .kind = OPTION_TEXT,
+	    .value = "U",
+	    .offset = VALUE(url),
+	    .help = "where the page came from; its links resolve on it" },
+	{ .name = "format",
+	    .kind = OPTION_CHOICE,
+	    .value = "NAME",
+	    .choices = formats,
+	    .offset = VALUE(format),
+	    .help = "text (the default), json, markdown, html, xml" },
+	{ .name = "json",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(json),
+	    .help = "the same as --format json" },
+	{ .name = "method",
+	    .kind = OPTION_TEXT,
+	    .value = "NAME",
+	    .offset = VALUE(method),
+	    .help = "how blocks are judged; an unknown name lists them" },
+	{ .name = "no-lead",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(no_lead),
+	    .help = "leave the standfirst out of the body" },
+	{ .name = "explain",
+	    .kind = OPTION_TEXT,
+	    .value = "FILE",
+	    .offset = VALUE(explain),
+	    .help = "write there how each node was judged, as an HTML page" },
+	{ .name = "batch",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(batch),
+	    .help = "JSON lines in (id, file, url, hint_title, hint_summary), "
+		    "JSON lines out" },
+	{ .name = "root",
+	    .kind = OPTION_TEXT,
+	    .value = "DIR",
+	    .offset = VALUE(root),
+	    .help = "with --batch: where the files stand" },
+	{ .name = "jobs",
+	    .kind = OPTION_INT,
+	    .value = "N",
+	    .min = 1,
+	    .max = LIMIT_WORKERS,
+	    .offset = VALUE(jobs),
+	    .help = "with --batch: so many at a time (1)" },
+	{ 0 },
+};
+
+static int
+check_method(struct cli *cli, const char *name)
+{
+	const char *const *methods = cuter_methods();
+	struct buf known;
+	int code;
+
+	if (name == NULL)
+		return CLI_GO_ON;
+	buf_init(&known, 4096);
+	for (size_t i = 0; methods[i] != NULL; i++) {
+		if (strcmp(methods[i], name) == 0) {
+			buf_release(&known);
+			return CLI_GO_ON;
+		}
+		buf_printf(&known, "%s%s", i > 0 ? ", " : "", methods[i]);
+	}
+	code =
+	    cli_usage(cli, "--method is one of %s, not \"%s\"", known.p, name);
+	buf_release(&known);
+	return code;
+}
+
+static int
+check(struct cli *cli, const struct cut_values *values, int argc)
+{
+	if (!values->batch && (values->root != NULL || values->jobs != 1))
+		return cli_usage(cli, "--root and --jobs go with --batch");
+	if (values->batch &&
+	    (values->title != NULL || values->url != NULL ||
+		values->summary != NULL || values->explain != NULL ||
+		values->format != CUT_TEXT))
+		return cli_usage(cli,
+		    "--batch takes title, url and summary from its lines, "
+		    "and writes JSON");
+	if (!values->batch && argc == 0)
+		return cli_usage(cli, "a file, a URL or - is missing");
+	return check_method(cli, values->method);
+}
+
+/* ------------------------------------------------------------------ a page */
+
+/* One page's way through the command. */
+struct job {
+	struct cli *cli;
+	const struct cut_values *values;
+	struct buf page, url, content_type, explain, out;
+};
+
+static void
+job_init(struct job *job)
+{
+	buf_init(&job->page, CUT_PAGE_BYTES);
+	buf_init(&job->url, LIMIT_URL_BYTES);
+	buf_init(&job->content_type, LIMIT_HEADERS_BYTES);
+	buf_init(&job->explain, OUT_BYTES);
+	buf_init(&job->out, OUT_BYTES);
+}
+
+static void
+job_release(struct job *job)
+{
+	buf_release(&job->page);
+	buf_release(&job->url);
+	buf_release(&job->content_type);
+	buf_release(&job->explain);
+	buf_release(&job->out);
+}
+
+static int
+write_explained(struct job *job)
+{
+	FILE *file = fopen(job->values->explain, "we");
+	bool failed;
+
+	if (file == NULL)
+		return cli_fail(
+		    job->cli, "%s: %s", job->values->explain, strerror(errno));
+	failed = fwrite(job->explain.p, 1, job->explain.len, file) !=
+		 job->explain.len;
+	if (fclose(file) != 0 || failed || buf_failed(&job->explain))
+		return cli_fail(job->cli, "%s: could not be written whole",
+		    job->values->explain);
+	return CLI_OK;
+}
+
+static int
+cut_page(struct job *job, struct cuter *cuter)
+{
+	const struct cut_values *values = job->values;
+	struct cuter_input input = {
+		.bytes = buf_slice(&job->page),
+		.content_type = buf_slice(&job->content_type),
+		.url = values->url != NULL ? slice_of(values->url)
+					   : buf_slice(&job->url),
+		.hint_title = slice_of(values->title),
+		.hint_summary = slice_of(values->summary),
+	};
+	struct cuter_options cut = {
+		.method = values->method,
+		.no_lead = values->no_lead,
+		.explain = values->explain != NULL ? &job->explain : NULL,
+	};
+	struct cuter_article article;
+	struct err e = ERR_INIT;
+
+	if (cuter_cut(cuter, &input, &cut, &article, &e) != 0)
+		return cli_fail_err(job->cli, &e);
+	if (values->explain != NULL && write_explained(job) != CLI_OK)
+		return CLI_FAILED;
+	cut_write(
+	    &job->out, (enum cut_format)values->format, &article, input.url);
+	if (cli_write(job->cli, &job->out) != 0)
+		return CLI_FAILED;
+	if (article.body.len == 0) {
+		cli_note(job->cli, "no article was found on that page");
+		return cli_finish(job->cli, CLI_NOTHING);
+	}
+	return cli_finish(job->cli, CLI_OK);
+}
+
+static bool
+is_url(const char *operand)
+{
+	struct slice s = slice_of(operand);
+
+	return slice_starts_nocase(s, SLICE("http://")) ||
+	       slice_starts_nocase(s, SLICE("https://"));
+}
+
+static int
+cut_one(struct cli *cli, const struct cut_values *values, const char *operand)
+{
+	struct job job = { .cli = cli, .values = values };
+	struct cuter *cuter = NULL;
+	struct err e = ERR_INIT;
+	int rc, code;
+
+	job_init(&job);
+	if (is_url(operand))
+		rc = cut_read_url(
+		    cli, operand, &job.page, &job.url, &job.content_type, &e);
+	else
+		rc = cut_read_file(operand, &job.page, &e);
+	if (rc == 0)
+		rc = cuter_new(&cuter, &e);
+	code = rc == 0 ? cut_page(&job, cuter) : cli_fail_err(cli, &e);
+	cuter_free(cuter);
+	job_release(&job);
+	return code;
+}
+
+/* ---------------------------------------------------------------- many pages
+ */
+
+static int
+cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
+{
+	const struct cut_batch batch = {
+		.root = values->root,
+		.method = values->method,
+		.no_lead = values->no_lead,
+		.jobs = values->jobs,
+	};
+	FILE *in = cli->in;
+	int code;
+
+	if (operand != NULL && strcmp(operand, "-") != 0) {
+		in = fopen(operand, "re");
+		if (in == NULL)
+			return cli_fail(
+			    cli, "%s: %s", operand, strerror(errno));
+	}
+	code = cut_run_batch(cli, &batch, in);
+	if (in != cli->in)
+		fclose(in);
+	return code;
+}
+
+int
+cmd_cut(struct cli *cli, int argc, char **argv)
+{
+	struct cut_values values = { .jobs = 1 };
+	int code = options_parse(cli, options, &values, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	code = check(cli, &values, argc);
+	if (code != CLI_GO_ON)
+		return code;
+	if (values.json)
+		values.format = CUT_JSON;
+	if (values.batch)
+		return cut_many(cli, &values, argc > 0 ? argv[0] : NULL);
+	return cut_one(cli, &values, argv[0]);
+}

@@ -1,0 +1,155 @@
+/*
+ * cmd_export.c -- gleaner export: all subscriptions as OPML 2.0
+ *
+ * Feeds of one folder (the first tag) come together, in the order of their
+ * titles.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "config/limits.h"
+#include "config/opml.h"
+#include "store/store.h"
+
+#define EXHAUSTED      1 /* a visit's */
+#define TAGS_MAX       64
+#define ARENA_BYTES    (512 * MIB) /* of 100 000 feeds */
+#define DOCUMENT_BYTES (256 * MIB)
+
+static const struct option_row options[] = { { 0 } };
+
+struct exported {
+	struct slice folder, title;
+	struct opml_feed feed;
+};
+
+struct export
+{
+	struct arena arena;
+	struct exported *feeds;
+	size_t n, room;
+};
+
+static char *
+string_or_null(struct arena *arena, struct slice text)
+{
+	return text.len > 0 ? arena_string(arena, text) : NULL;
+}
+
+static void
+split_tags(struct arena *arena, struct slice lines, struct opml_feed *feed)
+{
+	const char **tags = arena_array(arena, TAGS_MAX, sizeof *tags);
+	struct slice line;
+
+	while (feed->n_tags < TAGS_MAX && slice_next(&lines, '\n', &line))
+		if (line.len > 0)
+			tags[feed->n_tags++] = arena_string(arena, line);
+	feed->tags = tags;
+}
+
+static void
+keep(struct export *export, const struct feed_row *row)
+{
+	struct arena *arena = &export->arena;
+	struct slice title =
+	    row->given_title.len > 0 ? row->given_title : row->title;
+	struct exported *exported;
+
+	if (export->n == export->room) {
+		size_t room = export->room > 0 ? export->room * 2 : 64;
+
+		export->feeds = arena_grow(arena, export->feeds, export->room,
+		    room, sizeof *export->feeds);
+		export->room = room;
+	}
+	exported = &export->feeds[export->n];
+	*exported = (struct exported){ 0 };
+	exported->feed.url = arena_string(arena, row->url);
+	exported->feed.title = string_or_null(arena, title);
+	exported->feed.html_url = string_or_null(arena, row->site_url);
+	split_tags(arena, row->tags, &exported->feed);
+	if (exported->feed.n_tags > 0)
+		exported->folder = slice_of(exported->feed.tags[0]);
+	exported->title = slice_of(exported->feed.title);
+	export->n++;
+}
+
+/* The jump out of the arena ends here: it may not cross the store. */
+static int
+visit(const struct feed_row *row, void *arg)
+{
+	struct export *export = arg;
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0) {
+		export->arena.exhausted = NULL;
+		return EXHAUSTED;
+	}
+	export->arena.exhausted = &exhausted;
+	keep(export, row);
+	export->arena.exhausted = NULL;
+	return 0;
+}
+
+static int
+compare(const void *left, const void *right)
+{
+	const struct exported *a = left, *b = right;
+	int order = slice_compare(a->folder, b->folder);
+
+	if (order == 0)
+		order = slice_compare(a->title, b->title);
+	return order != 0 ? order : strcmp(a->feed.url, b->feed.url);
+}
+
+static int
+write_document(struct cli *cli, const struct export *export)
+{
+	struct buf document;
+	int code;
+
+	if (export->n > 0)
+		qsort(export->feeds, export->n, sizeof *export->feeds, compare);
+	buf_init(&document, DOCUMENT_BYTES);
+	opml_begin(&document, "Gleaner");
+	for (size_t i = 0; i < export->n; i++)
+		opml_write(&document, &export->feeds[i].feed);
+	opml_end(&document);
+	code = cli_write(cli, &document);
+	buf_release(&document);
+	return code;
+}
+
+static int
+export_all(struct cli *cli, struct store *store, struct export *export)
+{
+	struct err e = ERR_INIT;
+	int rc = store_feed_list(store, visit, export, &e);
+
+	if (rc == EXHAUSTED)
+		return cli_fail(cli, "too many feeds for the memory");
+	if (rc != 0)
+		return cli_fail_err(cli, &e);
+	return write_document(cli, export);
+}
+
+int
+cmd_export(struct cli *cli, int argc, char **argv)
+{
+	struct export export = { 0 };
+	struct store *store;
+	int code = options_parse(cli, options, NULL, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	arena_init(&export.arena, ARENA_BYTES);
+	code = export_all(cli, store, &export);
+	arena_release(&export.arena);
+	store_close(store);
+	return cli_finish(cli, code);
+}

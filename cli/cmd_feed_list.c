@@ -1,0 +1,115 @@
+/*
+ * cmd_feed_list.c -- gleaner feed list
+ */
+#include "cli/json_row.h"
+#include "cli/table.h"
+
+struct feed_list_values {
+	const char *tag;
+};
+
+static const struct option_row options[] = {
+	{ .name = "tag",
+	    .kind = OPTION_TEXT,
+	    .offset = offsetof(struct feed_list_values, tag),
+	    .value = "TAG",
+	    .help = "only those that carry it" },
+	OPTIONS_OF_LISTINGS,
+	{ 0 },
+};
+
+static const struct table_column columns[] = {
+	{ .title = "STATUS" },
+	{ .title = "ENTRIES", .right = true },
+	{ .title = "FAILED", .right = true },
+	{ .title = "LAST POLL" },
+	{ .title = "NEXT POLL" },
+	{ .title = "TITLE", .shrinks = 12, .at_most = 32 },
+	{ .title = "URL", .shrinks = 20 },
+	{ .title = NULL },
+};
+
+struct listing {
+	struct cli *cli;
+	struct slice tag;
+	struct text_table table;
+	int64_t n;
+};
+
+static bool
+has_line(struct slice lines, struct slice wanted)
+{
+	struct slice line;
+
+	while (slice_next(&lines, '\n', &line))
+		if (slice_equal_nocase(line, wanted))
+			return true;
+	return false;
+}
+
+static int
+put_json(struct cli *cli, const struct feed_row *row)
+{
+	struct buf line;
+	int code;
+
+	buf_init(&line, JSON_ROW_MAX_BYTES);
+	json_row_feed(&line, row);
+	code = cli_write(cli, &line);
+	buf_release(&line);
+	return code;
+}
+
+static int
+put_row(struct text_table *table, const struct feed_row *row)
+{
+	bool polled = row->status == FEED_ACTIVE;
+
+	text_table_text(table, slice_of(feed_status_name(row->status)));
+	text_table_number(table, row->n_entries);
+	text_table_number(table, row->failures);
+	text_table_date(table, row->last_poll_at);
+	text_table_date(table, polled ? row->next_poll_at : DATE_NONE);
+	text_table_text(
+	    table, row->given_title.len > 0 ? row->given_title : row->title);
+	text_table_text(table, row->url);
+	return text_table_end_row(table);
+}
+
+static int
+visit(const struct feed_row *row, void *arg)
+{
+	struct listing *listing = arg;
+	struct cli *cli = listing->cli;
+
+	if (listing->tag.p != NULL && !has_line(row->tags, listing->tag))
+		return 0;
+	if (cli->limit > 0 && listing->n == cli->limit)
+		return 1;
+	listing->n++;
+	return cli->json ? put_json(cli, row) : put_row(&listing->table, row);
+}
+
+int
+cmd_feed_list(struct cli *cli, int argc, char **argv)
+{
+	struct feed_list_values values = { 0 };
+	struct listing listing = { .cli = cli };
+	struct err e = ERR_INIT;
+	struct store *store;
+	int code = options_parse(cli, options, &values, &argc, argv), rc;
+
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	listing.tag = slice_of(values.tag);
+	text_table_init(&listing.table, cli, columns);
+	rc = store_feed_list(store, visit, &listing, &e);
+	text_table_release(&listing.table);
+	store_close(store);
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+}

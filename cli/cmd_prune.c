@@ -1,0 +1,130 @@
+/*
+ * cmd_prune.c -- gleaner prune: retention now.
+ *
+ * In slices, each its own transaction, so that a daemon that writes at the
+ * same time waits for moments only.
+ */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "config/config.h"
+#include "config/limits.h"
+#include "store/store.h"
+
+#define SLICE_ROWS 500
+
+struct prune_values {
+	const char *articles, *raw, *polls;
+};
+#define VALUE(member) offsetof(struct prune_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "articles",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(articles),
+	    .value = "SPAN",
+	    .help = "keep articles so long: 90d, forever" },
+	{ .name = "raw",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(raw),
+	    .value = "SPAN",
+	    .help = "keep pages as fetched so long" },
+	{ .name = "polls",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(polls),
+	    .value = "SPAN",
+	    .help = "keep the record of polls so long" },
+	{ 0 },
+};
+
+static int
+set_span(struct cli *cli, const char *name, const char *text, int64_t *ret_s)
+{
+	if (text == NULL)
+		return CLI_GO_ON;
+	if (strcmp(text, "forever") == 0)
+		*ret_s = CONFIG_FOREVER;
+	else if (!duration_parse(text, ret_s))
+		return cli_usage(cli,
+		    "--%s takes a span as 90d, or forever, not \"%s\"", name,
+		    text);
+	return CLI_GO_ON;
+}
+
+/* The configuration's `retain`, and over it what the options say. */
+static int
+find_retention(
+    struct cli *cli, const struct prune_values *values, struct retention *ret)
+{
+	int code = cli_config(cli);
+
+	if (code != CLI_OK)
+		return code;
+	*ret = (struct retention){ CONFIG_FOREVER, CONFIG_FOREVER,
+		CONFIG_FOREVER };
+	if (cli->config != NULL) {
+		ret->articles_s = cli->config->retain.articles_s;
+		ret->raw_s = cli->config->retain.raw_s;
+		ret->polls_s = cli->config->retain.polls_s;
+	} else if (values->articles == NULL && values->raw == NULL &&
+		   values->polls == NULL) {
+		return cli_usage(cli,
+		    "nothing says what is to be kept: name a configuration "
+		    "with -c, or --articles, --raw, --polls");
+	}
+	code = set_span(cli, "articles", values->articles, &ret->articles_s);
+	if (code == CLI_GO_ON)
+		code = set_span(cli, "raw", values->raw, &ret->raw_s);
+	if (code == CLI_GO_ON)
+		code = set_span(cli, "polls", values->polls, &ret->polls_s);
+	return code;
+}
+
+/* Until nothing is left to delete; what was done is counted also on failure. */
+static int
+retain_all(struct store *store, const struct retention *retention,
+    int64_t now_at, struct retention_done *total, struct err *e)
+{
+	struct retention_done done;
+	int rc;
+
+	do {
+		done = (struct retention_done){ 0 };
+		rc = store_retain(
+		    store, retention, now_at, SLICE_ROWS, &done, e);
+		total->articles += done.articles;
+		total->raw += done.raw;
+		total->polls += done.polls;
+	} while (rc == 0 && done.articles + done.raw + done.polls > 0);
+	return rc;
+}
+
+int
+cmd_prune(struct cli *cli, int argc, char **argv)
+{
+	struct prune_values values = { 0 };
+	struct retention_done total = { 0 };
+	struct retention retention;
+	struct err e = ERR_INIT;
+	struct store *store;
+	struct buf line;
+	int code = options_parse(cli, options, &values, &argc, argv);
+
+	if (code == CLI_GO_ON)
+		code = find_retention(cli, &values, &retention);
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_store_open(cli, CLI_WRITE, &store);
+	if (code != CLI_OK)
+		return code;
+	if (retain_all(store, &retention, cli->now_at, &total, &e) != 0)
+		code = cli_fail_err(cli, &e);
+	store_close(store);
+	buf_init(&line, 64 * KIB);
+	buf_printf(&line, "deleted: %lld articles, %lld pages, %lld polls\n",
+	    (long long)total.articles, (long long)total.raw,
+	    (long long)total.polls);
+	cli_write(cli, &line);
+	buf_release(&line);
+	return cli_finish(cli, code);
+}

@@ -1,0 +1,107 @@
+/*
+ * cmd_search.c -- gleaner search QUERY…
+ */
+#include "cli/filter.h"
+#include "cli/json_row.h"
+
+#define SNIPPET_INDENT 8
+#define MATCH_BEGIN    '\x02' /* store.h */
+#define MATCH_END      '\x03'
+
+struct listing {
+	struct cli *cli;
+	int64_t n;
+};
+
+/* Matches stand between asterisks: that reads well and steers nothing. */
+static void
+mark_matches(struct buf *out, struct slice snippet)
+{
+	for (size_t i = 0; i < snippet.len; i++) {
+		char c = snippet.p[i];
+
+		buf_append_char(
+		    out, c == MATCH_BEGIN || c == MATCH_END ? '*' : c);
+	}
+}
+
+static void
+put_text(struct buf *out, const struct cli *cli, const struct search_hit *hit,
+    struct slice snippet)
+{
+	const struct article_row *row = &hit->article;
+	struct buf clean;
+
+	buf_init(&clean, JSON_ROW_MAX_BYTES);
+	buf_printf(&clean, "%6lld  ", (long long)row->id);
+	text_date(&clean, row->published_at != DATE_NONE ? row->published_at
+							 : row->first_seen_at);
+	buf_append_string(&clean, "  ");
+	text_clean(&clean, row->title.len > 0 ? row->title : row->url);
+	if (cli->columns > 0)
+		text_fit(out, buf_slice(&clean), cli->columns);
+	else
+		buf_append_slice(out, buf_slice(&clean));
+	buf_append_char(out, '\n');
+	buf_clear(&clean);
+	text_clean(&clean, snippet);
+	text_wrap(out, buf_slice(&clean), SNIPPET_INDENT, cli->columns);
+	buf_release(&clean);
+}
+
+static int
+visit(const struct search_hit *hit, void *arg)
+{
+	struct listing *listing = arg;
+	struct buf out, snippet;
+	int code;
+
+	listing->n++;
+	buf_init(&out, JSON_ROW_MAX_BYTES);
+	buf_init(&snippet, JSON_ROW_MAX_BYTES);
+	mark_matches(&snippet, hit->snippet);
+	if (listing->cli->json)
+		json_row_hit(&out, hit, buf_slice(&snippet));
+	else
+		put_text(&out, listing->cli, hit, buf_slice(&snippet));
+	code = cli_write(listing->cli, &out);
+	buf_release(&snippet);
+	buf_release(&out);
+	return code;
+}
+
+static void
+join_words(struct buf *out, int n, char **words)
+{
+	for (int i = 0; i < n; i++)
+		buf_printf(out, "%s%s", i > 0 ? " " : "", words[i]);
+}
+
+int
+cmd_search(struct cli *cli, int argc, char **argv)
+{
+	struct filter_values values = FILTER_VALUES_INIT;
+	struct listing listing = { .cli = cli };
+	struct article_filter filter;
+	struct err e = ERR_INIT;
+	struct store *store;
+	struct buf query;
+	int code = options_parse(cli, filter_options, &values, &argc, argv);
+	int rc;
+
+	if (code != CLI_GO_ON)
+		return code;
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	filter_fill(cli, &values, &filter);
+	buf_init(&query, 1 * MIB);
+	join_words(&query, argc, argv);
+	rc = store_search(
+	    store, buf_slice(&query), &filter, visit, &listing, &e);
+	buf_release(&query);
+	store_close(store);
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+}

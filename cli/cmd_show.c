@@ -1,0 +1,317 @@
+/*
+ * cmd_show.c -- gleaner show ID: one article, in the form that is asked for.
+ */
+#include <stdlib.h>
+
+#include "base/json_writer.h"
+#include "cli/cli.h"
+#include "cli/json_row.h"
+#include "cli/page.h"
+
+#define PAGE_COLUMNS     80  /* where nothing says how wide */
+#define PAGE_COLUMNS_MAX 100 /* wider lines are hard to read */
+#define OUT_MAX_BYTES    (JSON_ROW_MAX_BYTES * 2)
+
+struct show_values {
+	bool text, markdown, html, revisions, explain;
+};
+#define VALUE(member) offsetof(struct show_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "text",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(text),
+	    .help = "title and body, not wrapped" },
+	{ .name = "markdown",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(markdown),
+	    .help = "as CommonMark" },
+	{ .name = "html",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(html),
+	    .help = "the body as the small clean HTML that was kept" },
+	{ .name = "json",
+	    .kind = OPTION_JSON,
+	    .help = "one object; with --revisions one a line" },
+	{ .name = "revisions",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(revisions),
+	    .help = "the present text and the earlier ones, newest first" },
+	{ .name = "explain",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(explain),
+	    .help = "an HTML page: the page as kept, its nodes coloured" },
+	{ 0 },
+};
+
+struct shown {
+	struct cli *cli;
+	struct store *store;
+	const struct show_values *values;
+	int64_t id;
+	size_t columns;
+	struct arena arena;
+	struct page_media media;
+	size_t media_room;
+	struct buf out;
+	int code;
+};
+
+/* ------------------------------------------------------------------- media */
+
+static void
+keep_media(struct shown *shown, const struct article_media *media)
+{
+	struct page_media *kept = &shown->media;
+	struct article_media *item;
+
+	if (kept->n == shown->media_room) {
+		size_t room = kept->n > 0 ? kept->n * 2 : 16;
+
+		kept->items = arena_grow(&shown->arena, kept->items, kept->n,
+		    room, sizeof *kept->items);
+		shown->media_room = room;
+	}
+	item = &kept->items[kept->n];
+	*item = *media;
+	item->kind = arena_copy(&shown->arena, media->kind);
+	item->url = arena_copy(&shown->arena, media->url);
+	item->alt = arena_copy(&shown->arena, media->alt);
+	item->caption = arena_copy(&shown->arena, media->caption);
+	item->credit = arena_copy(&shown->arena, media->credit);
+	item->role = arena_copy(&shown->arena, media->role);
+	kept->n++;
+}
+
+/* The jump out of the arena ends here: it may not cross the store. */
+static int
+visit_media(const struct article_media *media, void *arg)
+{
+	struct shown *shown = arg;
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0) {
+		shown->arena.exhausted = NULL;
+		return 1;
+	}
+	shown->arena.exhausted = &exhausted;
+	keep_media(shown, media);
+	shown->arena.exhausted = NULL;
+	return 0;
+}
+
+/* --------------------------------------------------------------- the forms */
+
+static int
+visit_article(const struct article_row *row, void *arg)
+{
+	struct shown *shown = arg;
+	struct buf *out = &shown->out;
+
+	if (shown->cli->json) {
+		json_row_article_media(
+		    out, row, shown->media.items, shown->media.n);
+	} else if (shown->values->html) {
+		text_clean_lines(out, row->body_html);
+		buf_append_char(out, '\n');
+	} else if (shown->values->text) {
+		page_write_text(out, row);
+	} else if (shown->values->markdown) {
+		page_write_markdown(out, row, &shown->media);
+	} else {
+		page_write(out, row, &shown->media, shown->columns);
+	}
+	return cli_write(shown->cli, out);
+}
+
+static int
+show_article(struct shown *shown, struct err *e)
+{
+	int rc =
+	    store_article_media(shown->store, shown->id, visit_media, shown, e);
+
+	if (rc < 0)
+		return rc;
+	return store_article_get(
+	    shown->store, shown->id, visit_article, shown, e);
+}
+
+static int
+visit_revision(const struct article_revision *row, void *arg)
+{
+	struct shown *shown = arg;
+	struct buf *out = &shown->out;
+
+	if (shown->cli->json) {
+		json_row_revision(out, shown->id, row);
+		return cli_write(shown->cli, out);
+	}
+	buf_printf(out, "revision %lld, ", (long long)row->revision);
+	text_date(out, row->at);
+	buf_append_char(out, '\n');
+	text_wrap(out, row->title, 0, shown->columns);
+	buf_append_char(out, '\n');
+	text_wrap(out, row->body, 0, shown->columns);
+	buf_append_char(out, '\n');
+	return cli_write(shown->cli, out);
+}
+
+static int
+visit_nothing(const struct article_row *row, void *arg)
+{
+	(void)row;
+	(void)arg;
+	return 0;
+}
+
+static int
+show_revisions(struct shown *shown, struct err *e)
+{
+	/* Is it there at all? */
+	int rc =
+	    store_article_get(shown->store, shown->id, visit_nothing, NULL, e);
+
+	if (rc != 0)
+		return rc;
+	return store_article_revisions(
+	    shown->store, shown->id, visit_revision, shown, e);
+}
+
+/* ------------------------------------------------------------------ explain */
+
+/* The kept page of an article. */
+struct kept_page {
+	char *bytes, *content_type;
+	size_t len;
+	struct shown *shown;
+};
+
+/* What the daemon's worker does, here: the same bytes give the same article.
+ * The title that is known now is the hint. */
+static int
+explain_row(const struct article_row *row, void *arg)
+{
+	struct kept_page *page = arg;
+	struct shown *shown = page->shown;
+	struct cuter_input input = {
+		.bytes = { page->bytes, page->len },
+		.content_type = slice_of(page->content_type),
+		.url = row->url,
+		.hint_title = row->title,
+		.hint_summary = row->lead,
+	};
+	struct cuter_options cut = { .explain = &shown->out };
+	struct cuter_article article;
+	struct cuter *cuter = NULL;
+	struct err e = ERR_INIT;
+	int rc = cuter_new(&cuter, &e);
+
+	if (rc == 0)
+		rc = cuter_cut(cuter, &input, &cut, &article, &e);
+	cuter_free(cuter);
+	if (rc != 0)
+		shown->code = cli_fail_err(shown->cli, &e);
+	else
+		cli_write(shown->cli, &shown->out);
+	return 0;
+}
+
+static int
+show_explained(struct shown *shown, struct err *e)
+{
+	struct kept_page page = { .shown = shown };
+	int rc =
+	    store_article_get(shown->store, shown->id, visit_nothing, NULL, e);
+
+	if (rc != 0)
+		return rc;
+	rc = store_page_get(shown->store, shown->id, &page.bytes, &page.len,
+	    &page.content_type, e);
+	if (rc == ERR_NOT_FOUND) {
+		shown->code = cli_fail(shown->cli,
+		    "no page is kept of article %lld", (long long)shown->id);
+		return 0;
+	}
+	if (rc == 0)
+		rc = store_article_get(
+		    shown->store, shown->id, explain_row, &page, e);
+	free(page.bytes);
+	free(page.content_type);
+	return rc;
+}
+
+/* --------------------------------------------------------------------- main */
+
+static int
+check_forms(struct cli *cli, const struct show_values *values)
+{
+	int n = values->text + values->markdown + values->html +
+		values->explain + cli->json;
+
+	if (n > 1)
+		return cli_usage(cli,
+		    "--text, --markdown, --html, --json and --explain "
+		    "exclude each other");
+	if (values->revisions && n > (cli->json ? 1 : 0))
+		return cli_usage(cli, "--revisions goes with --json or alone");
+	return CLI_GO_ON;
+}
+
+static int
+show(struct shown *shown)
+{
+	const struct show_values *values = shown->values;
+	struct err e = ERR_INIT;
+	int rc;
+
+	if (values->revisions)
+		rc = show_revisions(shown, &e);
+	else if (values->explain)
+		rc = show_explained(shown, &e);
+	else
+		rc = show_article(shown, &e);
+	if (rc == ERR_NOT_FOUND)
+		return cli_fail(
+		    shown->cli, "no article %lld", (long long)shown->id);
+	if (rc < 0)
+		return cli_fail_err(shown->cli, &e);
+	return shown->code;
+}
+
+static size_t
+page_columns(const struct cli *cli)
+{
+	if (cli->columns == 0)
+		return PAGE_COLUMNS;
+	return cli->columns < PAGE_COLUMNS_MAX ? cli->columns
+					       : PAGE_COLUMNS_MAX;
+}
+
+int
+cmd_show(struct cli *cli, int argc, char **argv)
+{
+	struct show_values values = { 0 };
+	struct shown shown = { .cli = cli, .values = &values };
+	int code = options_parse(cli, options, &values, &argc, argv);
+
+	if (code == CLI_GO_ON)
+		code = check_forms(cli, &values);
+	if (code != CLI_GO_ON)
+		return code;
+	if (!slice_to_int64(slice_of(argv[0]), &shown.id) || shown.id < 1)
+		return cli_usage(cli,
+		    "an article's ID is a number as `gleaner articles` tells "
+		    "it, not \"%s\"",
+		    argv[0]);
+	code = cli_store_open(cli, CLI_READ, &shown.store);
+	if (code != CLI_OK)
+		return code;
+	shown.columns = page_columns(cli);
+	arena_init(&shown.arena, LIMIT_PAGE_ARENA);
+	buf_init(&shown.out, OUT_MAX_BYTES);
+	code = show(&shown);
+	buf_release(&shown.out);
+	arena_release(&shown.arena);
+	store_close(shown.store);
+	return cli_finish(cli, code);
+}

@@ -1,0 +1,188 @@
+/*
+ * control_client.c -- asks the daemon, and does not wait for ever.
+ *
+ * The happy path is: connect → a line → "ok".  It can fail by nobody
+ * listening (that is no failure for most commands), by a daemon that is silent
+ * (CONTROL_ANSWER_MS), and by one that says error.
+ */
+#include "cli/control_client.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+
+#define CONTROL_ANSWER_MS 5000 /* its loop never blocks for so long */
+
+int
+control_open(struct control_client *client, const char *path, struct err *e)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int saved_errno;
+
+	client->fd = -1;
+	client->taken = 0;
+	buf_init(&client->in, LIMIT_CONTROL_FRAME);
+	if (path == NULL)
+		return err_set(e, ERR_NOT_FOUND,
+		    "no control socket is known; name the daemon's "
+		    "configuration with -c");
+	if (strlen(path) >= sizeof address.sun_path)
+		return err_set(e, ERR_IO, "%s: too long for a socket", path);
+	memcpy(address.sun_path, path, strlen(path) + 1);
+	client->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (client->fd < 0)
+		return err_errno(e, "control socket");
+	if (connect(client->fd, (struct sockaddr *)&address, sizeof address) ==
+	    0)
+		return 0;
+	saved_errno = errno;
+	control_close(client);
+	errno = saved_errno;
+	if (errno == ENOENT || errno == ECONNREFUSED)
+		return err_set(e, ERR_NOT_FOUND,
+		    "the daemon is not running (nobody listens at %s)", path);
+	return err_errno(e, "%s", path);
+}
+
+void
+control_close(struct control_client *client)
+{
+	if (client->fd >= 0)
+		close(client->fd);
+	client->fd = -1;
+	buf_release(&client->in);
+	client->taken = 0;
+}
+
+int
+control_send(struct control_client *client, const char *line, struct err *e)
+{
+	struct buf text;
+	size_t sent = 0;
+	int rc = 0;
+
+	buf_init(&text, LIMIT_CONTROL_FRAME);
+	buf_printf(&text, "%s\n", line);
+	if (buf_failed(&text))
+		rc = err_set(e, ERR_LIMIT, "too long for the daemon");
+	while (rc == 0 && sent < text.len) {
+		/* No SIGPIPE: that the daemon went away is worth a word. */
+		ssize_t n = send(
+		    client->fd, text.p + sent, text.len - sent, MSG_NOSIGNAL);
+
+		if (n > 0)
+			sent += (size_t)n;
+		else if (n < 0 && errno != EINTR)
+			rc = err_errno(e, "control socket");
+	}
+	buf_release(&text);
+	return rc;
+}
+
+static int64_t
+clock_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Takes a whole line out of what came. */
+static bool
+take_line(struct control_client *client, struct slice *ret_line)
+{
+	struct slice rest =
+	    slice_sub(buf_slice(&client->in), client->taken, client->in.len);
+	size_t end = slice_find_char(rest, '\n', 0);
+
+	if (end == SLICE_NOT_FOUND)
+		return false;
+	*ret_line = slice_sub(rest, 0, end);
+	client->taken += end + 1;
+	return true;
+}
+
+static void
+drop_taken(struct control_client *client)
+{
+	if (client->taken == 0)
+		return;
+	memmove(client->in.p, client->in.p + client->taken,
+	    client->in.len - client->taken);
+	client->in.len -= client->taken;
+	client->in.p[client->in.len] = '\0';
+	client->taken = 0;
+}
+
+static int
+receive(struct control_client *client, struct err *e)
+{
+	char bytes[4096];
+	ssize_t n = recv(client->fd, bytes, sizeof bytes, 0);
+
+	if (n < 0)
+		return errno == EINTR ? 0 : err_errno(e, "control socket");
+	if (n == 0)
+		return err_set(e, ERR_IO, "the daemon hung up");
+	buf_append(&client->in, bytes, (size_t)n);
+	if (buf_failed(&client->in))
+		return err_set(e, ERR_IO, "the daemon sent an endless line");
+	return 0;
+}
+
+int
+control_read_line(struct control_client *client, int timeout_ms,
+    struct slice *ret_line, struct err *e)
+{
+	int64_t until_ms = clock_ms() + timeout_ms;
+
+	while (!take_line(client, ret_line)) {
+		struct pollfd wait = { .fd = client->fd, .events = POLLIN };
+		int64_t left_ms = until_ms - clock_ms();
+		int n, rc;
+
+		drop_taken(client);
+		if (left_ms < 0)
+			left_ms = 0;
+		n = poll(&wait, 1, (int)left_ms);
+		if (n < 0 && errno != EINTR)
+			return err_errno(e, "control socket");
+		/* A signal ends the wait too: the caller looks why. */
+		if (n <= 0)
+			return err_set(
+			    e, ERR_LIMIT, "the daemon does not answer");
+		rc = receive(client, e);
+		if (rc != 0)
+			return rc;
+	}
+	return 0;
+}
+
+int
+control_request(const char *path, const char *line, struct err *e)
+{
+	struct control_client client;
+	struct slice answer;
+	int rc = control_open(&client, path, e);
+
+	if (rc == 0)
+		rc = control_send(&client, line, e);
+	if (rc == 0)
+		rc = control_read_line(&client, CONTROL_ANSWER_MS, &answer, e);
+	if (rc == 0 && slice_starts(answer, SLICE("error ")))
+		rc = err_set(e, ERR_REFUSED, "%.*s",
+		    SLICE_ARG(slice_sub(answer, 6, answer.len)));
+	else if (rc == 0 && !slice_starts(answer, SLICE("ok")))
+		rc = err_set(e, ERR_REFUSED, "the daemon said \"%.*s\"",
+		    SLICE_ARG(answer));
+	control_close(&client);
+	return rc;
+}

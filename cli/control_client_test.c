@@ -1,0 +1,173 @@
+/*
+ * control_client_test.c -- the command's end of the control socket, against a
+ * daemon that answers, refuses, hangs up, falls silent or never stops.
+ */
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/control_client.h"
+#include "config/limits.h"
+#include "tests/lib/tap.h"
+
+static char directory[] = "/tmp/gleaner-control.XXXXXX";
+static char path[sizeof directory + 16];
+
+/* Takes one client, reads its line, says `answer` in pieces of `piece` bytes,
+ * and stays (until the client goes) or hangs up. */
+static void
+serve(int listener, const char *answer, size_t piece, bool stay)
+{
+	char bytes[4096];
+	int fd = accept(listener, NULL, NULL);
+	size_t length = strlen(answer), at = 0;
+
+	if (fd < 0 || read(fd, bytes, sizeof bytes) <= 0)
+		_exit(1);
+	while (at < length) {
+		size_t n = length - at < piece ? length - at : piece;
+
+		if (send(fd, answer + at, n, MSG_NOSIGNAL) < 0)
+			_exit(0);
+		at += n;
+	}
+	while (stay && read(fd, bytes, sizeof bytes) > 0)
+		;
+	_exit(0);
+}
+
+static pid_t
+start_daemon(const char *answer, size_t piece, bool stay)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	pid_t pid;
+
+	unlink(path);
+	memcpy(address.sun_path, path, sizeof path);
+	if (listener < 0 ||
+	    bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+	    listen(listener, 1) != 0)
+		abort();
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		serve(listener, answer, piece, stay);
+	close(listener);
+	return pid;
+}
+
+static void
+end_daemon(pid_t pid)
+{
+	waitpid(pid, NULL, 0);
+}
+
+static void
+is_answered(
+    const char *answer, int expected, const char *text, const char *name)
+{
+	struct err e = ERR_INIT;
+	pid_t pid = start_daemon(answer, 1, false);
+
+	is_int(control_request(path, "poll http://example.org/", &e), expected,
+	    name);
+	if (text != NULL)
+		ok(strstr(e.text, text) != NULL, "%s: says %s", name, text);
+	end_daemon(pid);
+}
+
+static void
+test_requests(void)
+{
+	struct err e = ERR_INIT;
+
+	unlink(path);
+	is_int(control_request(path, "status", &e), ERR_NOT_FOUND,
+	    "nobody listens");
+	is_int(control_request(NULL, "status", &e), ERR_NOT_FOUND,
+	    "nothing is known of a daemon");
+	is_answered("ok it is being polled\n", 0, NULL, "ok, byte by byte");
+	is_answered("error no feed x\n", ERR_REFUSED, "no feed x", "error");
+	is_answered("what?\n", ERR_REFUSED, "what?", "neither");
+	is_answered("", ERR_IO, "hung up", "a daemon that hangs up");
+	is_answered("ok", ERR_IO, "hung up", "in the midst of a line");
+}
+
+static void
+test_lines(void)
+{
+	struct control_client client;
+	struct slice line;
+	struct err e = ERR_INIT;
+	pid_t pid = start_daemon("ok\nchange 1\nchange 2\n\nlast\n", 3, true);
+
+	is_int(control_open(&client, path, &e), 0, "opened");
+	is_int(control_send(&client, "wait-change 0", &e), 0, "asked");
+	control_read_line(&client, 5000, &line, &e);
+	is_text(line, "ok", "the first line");
+	control_read_line(&client, 5000, &line, &e);
+	is_text(line, "change 1", "the second");
+	control_read_line(&client, 5000, &line, &e);
+	is_text(line, "change 2", "the third");
+	control_read_line(&client, 5000, &line, &e);
+	is_int((int64_t)line.len, 0, "an empty one");
+	control_read_line(&client, 5000, &line, &e);
+	is_text(line, "last", "the last");
+	is_int(control_read_line(&client, 20, &line, &e), ERR_LIMIT,
+	    "and then silence, which is not waited out");
+	control_close(&client);
+	control_close(&client);
+	end_daemon(pid);
+}
+
+static void
+test_endless(void)
+{
+	struct control_client client;
+	struct slice line;
+	struct err e = ERR_INIT;
+	char *endless = malloc(LIMIT_CONTROL_FRAME * 3);
+	pid_t pid;
+
+	memset(endless, 'x', LIMIT_CONTROL_FRAME * 3);
+	endless[LIMIT_CONTROL_FRAME * 3 - 1] = '\0';
+	pid = start_daemon(endless, 4096, false);
+	free(endless);
+	is_int(control_open(&client, path, &e), 0, "opened");
+	is_int(control_send(&client, "status", &e), 0, "asked");
+	is_int(control_read_line(&client, 5000, &line, &e), ERR_IO,
+	    "a line without end is given up");
+	control_close(&client);
+	end_daemon(pid);
+}
+
+static void
+test_long_path(void)
+{
+	char longest[300];
+	struct err e = ERR_INIT;
+
+	memset(longest, 'a', sizeof longest);
+	longest[sizeof longest - 1] = '\0';
+	is_int(control_request(longest, "status", &e), ERR_IO,
+	    "a path longer than a socket's may be");
+}
+
+int
+main(void)
+{
+	if (mkdtemp(directory) == NULL)
+		abort();
+	snprintf(path, sizeof path, "%s/sock", directory);
+	test_requests();
+	test_lines();
+	test_endless();
+	test_long_path();
+	unlink(path);
+	rmdir(directory);
+	return done_testing();
+}

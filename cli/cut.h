@@ -1,0 +1,51 @@
+/*
+ * cut.h -- the parts of `gleaner cut`: reading a page, showing an article,
+ * many pages at once.
+ */
+#ifndef CLI_CUT_H
+#define CLI_CUT_H
+
+#include "cli/cli.h"
+#include "cuter/cuter.h"
+
+#define CUT_PAGE_BYTES (64LL * 1024 * 1024) /* unpacked; larger is no page */
+
+enum cut_format {
+	CUT_TEXT,
+	CUT_JSON,
+	CUT_MARKDOWN,
+	CUT_HTML,
+	CUT_XML,
+	CUT_FORMAT_COUNT
+};
+
+/* cut_read.c: the bytes of a page.  `out` is cleared first. */
+
+/* A file, plain or gzipped, or "-" for standard input. */
+int cut_read_file(const char *path, struct buf *out, struct err *e);
+/* By HTTP, on a loop of its own.  The effective address and the Content-Type
+ * go to the other two. */
+int cut_read_url(struct cli *, const char *url, struct buf *out,
+    struct buf *ret_url, struct buf *ret_content_type, struct err *e);
+
+/* cut_format.c */
+void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
+    struct slice url);
+
+/* cut_batch.c: JSON lines in, JSON lines out, in their order, by `jobs`
+ * processes; a page at which one dies costs that page. */
+struct cut_batch {
+	const char *root;   /* relative files stand here; NULL: "." */
+	const char *method; /* NULL: the default */
+	bool no_lead;
+	int64_t jobs;
+};
+int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
+/* cut_line.c: one line of it, in the process that works.  `out` is one line
+ * of JSON without its end, whatever the line was. */
+void cut_answer_line(const struct cut_batch *, struct cuter *,
+    struct slice line, struct buf *page, struct buf *out);
+/* The line for a page that could not be cut. */
+void cut_answer_error(struct slice line, const char *why, struct buf *out);
+
+#endif

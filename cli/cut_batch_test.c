@@ -1,0 +1,208 @@
+/*
+ * cut_batch_test.c -- many pages: their order, and that one page's fault, or
+ * its worker's death, costs nothing but itself.
+ */
+#include <sys/stat.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli/cut.h"
+#include "cli/testing.h"
+#include "tests/lib/tap.h"
+
+static char root[] = "/tmp/gleaner-cut-XXXXXX";
+static const char page[] =
+    "<title>Page</title><h1>A title that is one</h1><div><p>The first "
+    "sentence of the page is long enough to be told from a menu. So is the "
+    "second, which says nothing new, but says it at some length.</p></div>";
+
+static void
+put(const char *name, const char *text)
+{
+	char path[256];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", root, name);
+	file = fopen(path, "w");
+	if (file == NULL)
+		exit(1);
+	fputs(text, file);
+	fclose(file);
+}
+
+/* The answers to those lines; t is to be released. */
+static int
+run(struct testing *t, const char *lines, int jobs)
+{
+	static const struct command command = { .name = "cut" };
+	const struct cut_batch batch = { .root = root, .jobs = jobs };
+	FILE *in = fmemopen((void *)(uintptr_t)lines, strlen(lines), "r");
+	int code;
+
+	testing_init(t, &command);
+	code = cut_run_batch(&t->cli, &batch, in);
+	fclose(in);
+	return code;
+}
+
+static struct slice
+line_of(struct slice text, size_t n)
+{
+	struct slice line = SLICE_NONE;
+
+	for (size_t i = 0; i <= n; i++)
+		if (!slice_next(&text, '\n', &line))
+			return SLICE_NONE;
+	return line;
+}
+
+static bool
+has(struct slice line, const char *part)
+{
+	return slice_find(line, slice_of(part), 0) != SLICE_NOT_FOUND;
+}
+
+static void
+test_order(int jobs)
+{
+	struct testing t;
+	struct buf lines;
+	int wrong = 0;
+
+	buf_init(&lines, 1 << 20);
+	for (int i = 0; i < 1200; i++)
+		buf_printf(&lines, "{\"id\":%d,\"file\":\"page.html\"}\n", i);
+	is_int(run(&t, lines.p, jobs), CLI_OK, "1200 pages");
+	for (int i = 0; i < 1200; i++) {
+		char id[32];
+
+		snprintf(id, sizeof(id), "{\"id\":%d,", i);
+		if (!slice_starts(
+			line_of(testing_out(&t), (size_t)i), slice_of(id)))
+			wrong++;
+		if (i > 100 && i < 1100)
+			i += 90; /* line_of is not made for this */
+	}
+	is_int(wrong, 0, "in their order");
+	is_text(line_of(testing_out(&t), 1200), "", "and no more");
+	testing_release(&t);
+	buf_release(&lines);
+}
+
+static void
+test_bad_lines(void)
+{
+	struct testing t;
+	struct slice out;
+
+	is_int(run(&t,
+		   "{\"id\":\"a\",\"file\":\"page.html\",\"hint_title\":\"A "
+		   "title that is one\"}\n"
+		   "{\"id\":\"b\",\"file\":\"absent.html\"}\n"
+		   "not json\n"
+		   "\n"
+		   "{\"id\":\"c\"}\n"
+		   "[1]\n"
+		   "{\"id\":\"d\",\"file\":\"/dev/zero\"}\n"
+		   "{\"id\":\"e\",\"file\":\"empty.html\"}",
+		   1),
+	    CLI_OK, "good and bad lines");
+	out = testing_out(&t);
+	ok(has(line_of(out, 0), "\"title\":\"A title that is one\"") &&
+		has(line_of(out, 0), "The first sentence") &&
+		!has(line_of(out, 0), "\"error\""),
+	    "a good one");
+	ok(has(line_of(out, 1), "\"id\":\"b\"") &&
+		has(line_of(out, 1), "\"body\":\"\"") &&
+		has(line_of(out, 1), "No such file"),
+	    "a file that is not there");
+	ok(has(line_of(out, 2), "not a JSON object"), "no JSON");
+	ok(has(line_of(out, 3), "\"id\":\"c\"") &&
+		has(line_of(out, 3), "\"error\""),
+	    "no file; empty lines are none");
+	ok(has(line_of(out, 4), "not a JSON object"), "an array");
+	ok(has(line_of(out, 5), "more than"), "a file without end");
+	ok(has(line_of(out, 6), "\"id\":\"e\"") &&
+		!has(line_of(out, 6), "\"error\""),
+	    "an empty page is no fault");
+	testing_release(&t);
+}
+
+/* A process that waits until a worker reads the FIFO, and kills it then. */
+static pid_t
+start_killer(const char *fifo)
+{
+	pid_t parent = getpid(), killer = fork();
+	char path[64], list[1024] = "", *at = list;
+	FILE *children;
+	int fd;
+
+	if (killer != 0)
+		return killer;
+	fd = open(fifo, O_WRONLY); /* until somebody opens it to read */
+	snprintf(
+	    path, sizeof(path), "/proc/%d/task/%d/children", parent, parent);
+	children = fopen(path, "r");
+	if (children == NULL || fgets(list, sizeof(list), children) == NULL)
+		_exit(1);
+	for (;;) {
+		long pid = strtol(at, &at, 10);
+
+		if (pid <= 0)
+			break;
+		if (pid != getpid())
+			kill((pid_t)pid, SIGKILL);
+	}
+	close(fd);
+	_exit(0);
+}
+
+static void
+test_death(void)
+{
+	struct testing t;
+	struct slice out;
+	char fifo[256];
+
+	snprintf(fifo, sizeof(fifo), "%s/fifo", root);
+	if (mkfifo(fifo, 0600) != 0)
+		exit(1);
+	start_killer(fifo);
+	is_int(run(&t,
+		   "{\"id\":1,\"file\":\"page.html\"}\n"
+		   "{\"id\":2,\"file\":\"fifo\"}\n"
+		   "{\"id\":3,\"file\":\"page.html\"}\n",
+		   1),
+	    CLI_OK, "a worker dies over a page");
+	out = testing_out(&t);
+	ok(has(line_of(out, 0), "The first sentence"), "the page before");
+	ok(has(line_of(out, 1), "\"id\":2") &&
+		has(line_of(out, 1), "died of signal 9"),
+	    "the page itself: %.*s", SLICE_ARG(line_of(out, 1)));
+	ok(has(line_of(out, 2), "The first sentence"), "the page behind");
+	testing_release(&t);
+	unlink(fifo);
+}
+
+int
+main(void)
+{
+	char path[256];
+
+	if (mkdtemp(root) == NULL)
+		return 1;
+	put("page.html", page);
+	put("empty.html", "");
+	test_order(1);
+	test_order(4);
+	test_bad_lines();
+	test_death();
+	snprintf(path, sizeof(path), "%s/page.html", root);
+	unlink(path);
+	snprintf(path, sizeof(path), "%s/empty.html", root);
+	unlink(path);
+	rmdir(root);
+	return done_testing();
+}

@@ -1,0 +1,171 @@
+/*
+ * cut_line.c -- one line of a batch: a JSON object that names a page, to a JSON
+ * object that holds its article.
+ *
+ * In:  {"id", "file", "url", "hint_title", "hint_summary"}
+ * Out: {"id", "title", "body", "lead", "author", "date", "lang", "images",
+ *      "confidence", "class", "ms"}, and "error" where that is all there is.
+ */
+#include <jansson.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/json_writer.h"
+#include "cli/cut.h"
+
+#define PATH_BYTES 4096
+
+static struct slice
+member(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+
+	return json_is_string(value) ? (struct slice){ json_string_value(value),
+		json_string_length(value) }
+				     : SLICE_NONE;
+}
+
+/* The id as it was written: a text or a number. */
+static void
+write_id(struct json_writer *w, const json_t *object)
+{
+	const json_t *id = json_object_get(object, "id");
+
+	if (json_is_string(id))
+		json_write_text(w, "id", member(object, "id"));
+	else if (json_is_integer(id))
+		json_write_int(w, "id", json_integer_value(id));
+	else
+		json_write_null(w, "id");
+}
+
+static void
+write_error(struct buf *out, const json_t *object, const char *why)
+{
+	struct json_writer w;
+
+	buf_clear(out);
+	json_writer_init(&w, out);
+	json_write_object(&w, NULL);
+	write_id(&w, object);
+	json_write_null(&w, "title");
+	json_write_text(&w, "body", SLICE(""));
+	json_write_text(&w, "error", slice_of(why));
+	json_write_end_object(&w);
+}
+
+static void
+write_images(struct json_writer *w, const struct cuter_article *a)
+{
+	json_write_array(w, "images");
+	for (size_t i = 0; i < a->n_media; i++)
+		if (a->media[i].kind == CUTER_IMAGE)
+			json_write_text(w, NULL, a->media[i].url);
+	json_write_end_array(w);
+}
+
+static void
+write_article(struct buf *out, const json_t *object,
+    const struct cuter_article *a, double ms)
+{
+	char flags[64];
+	struct json_writer w;
+
+	buf_clear(out);
+	json_writer_init(&w, out);
+	json_write_object(&w, NULL);
+	write_id(&w, object);
+	json_write_text_or_null(&w, "title", a->title);
+	json_write_text(&w, "body", a->body);
+	json_write_text_or_null(&w, "lead", a->lead);
+	json_write_array(&w, "author");
+	for (size_t i = 0; i < a->n_authors; i++)
+		json_write_text(&w, NULL, a->authors[i]);
+	json_write_end_array(&w);
+	json_write_date(&w, "date", a->published_at);
+	json_write_text_or_null(&w, "lang", a->language);
+	write_images(&w, a);
+	json_write_number(&w, "confidence", a->confidence, 3);
+	json_write_text(
+	    &w, "class", slice_of(cuter_page_class_name(a->page_class)));
+	json_write_text_or_null(
+	    &w, "flags", slice_of(cuter_flags_text(a->flags, flags)));
+	json_write_text(&w, "origin", slice_of(cuter_origin_name(a->origin)));
+	json_write_text(&w, "parser", slice_of(cuter_parser_name(a->parser)));
+	json_write_number(&w, "ms", ms, 2);
+	json_write_end_object(&w);
+}
+
+static double
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1000 + (double)now.tv_nsec / 1e6;
+}
+
+static int
+read_page(const struct cut_batch *batch, struct slice file, struct buf *page,
+    struct err *e)
+{
+	struct buf path;
+	int rc;
+
+	if (file.len == 0)
+		return err_set(e, ERR_USAGE, "no \"file\" in the line");
+	buf_init(&path, PATH_BYTES);
+	if (batch->root != NULL && file.p[0] != '/')
+		buf_printf(&path, "%s/", batch->root);
+	buf_append_slice(&path, file);
+	rc = buf_failed(&path) ? err_set(e, ERR_LIMIT, "name too long")
+			       : cut_read_file(path.p, page, e);
+	buf_release(&path);
+	return rc;
+}
+
+void
+cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
+    struct slice line, struct buf *page, struct buf *out)
+{
+	const struct cuter_options options = { .method = batch->method,
+		.no_lead = batch->no_lead };
+	struct cuter_article article;
+	struct cuter_input input = { 0 };
+	struct err e = ERR_INIT;
+	json_t *object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+	double begun;
+	int rc;
+
+	if (!json_is_object(object)) {
+		write_error(out, NULL, "not a JSON object");
+		json_decref(object);
+		return;
+	}
+	rc = read_page(batch, member(object, "file"), page, &e);
+	begun = now_ms();
+	if (rc == 0) {
+		input.bytes = buf_slice(page);
+		input.content_type = member(object, "content_type");
+		input.url = member(object, "url");
+		input.hint_title = member(object, "hint_title");
+		input.hint_summary = member(object, "hint_summary");
+		rc = cuter_cut(cuter, &input, &options, &article, &e);
+	}
+	if (rc == 0)
+		write_article(out, object, &article, now_ms() - begun);
+	if (rc != 0)
+		write_error(out, object, e.text);
+	else if (buf_failed(out))
+		write_error(out, object, "the answer is too long");
+	json_decref(object);
+}
+
+void
+cut_answer_error(struct slice line, const char *why, struct buf *out)
+{
+	json_t *object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+
+	write_error(out, json_is_object(object) ? object : NULL, why);
+	json_decref(object);
+}

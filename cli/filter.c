@@ -1,0 +1,68 @@
+/*
+ * filter.c -- which articles: the options that `articles` and `search` share.
+ */
+#include "cli/filter.h"
+
+#define VALUE(member) offsetof(struct filter_values, member)
+
+/* article_status_name()'s words in their order, as options want them. */
+static const char *const statuses[] = { "queued", "done", "feed_only", "failed",
+	"gone", NULL };
+
+const struct option_row filter_options[] = {
+	{ .name = "feed",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(feed),
+	    .value = "FEED",
+	    .help = "a feed's URL, or a part of its title" },
+	{ .name = "since",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(since_at),
+	    .value = "TIME",
+	    .help = "2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d back" },
+	{ .name = "until",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(until_at),
+	    .value = "TIME",
+	    .help = "the same; a date is its midnight here" },
+	{ .name = "tag",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(tag),
+	    .value = "TAG",
+	    .help = "of the article or its feed" },
+	{ .name = "lang",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(lang),
+	    .value = "LANG",
+	    .help = "en, pt-BR …" },
+	{ .name = "status",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(status),
+	    .value = "STATUS",
+	    .choices = statuses,
+	    .help = "one of" },
+	{ .name = "min-confidence",
+	    .kind = OPTION_SHARE,
+	    .offset = VALUE(min_confidence),
+	    .value = "N",
+	    .help = "0 to 1: how far the text is to be trusted" },
+	OPTIONS_OF_LISTINGS,
+	{ 0 },
+};
+
+void
+filter_fill(const struct cli *cli, const struct filter_values *values,
+    struct article_filter *ret)
+{
+	*ret = (struct article_filter){
+		.feed = slice_of(values->feed),
+		.tag = slice_of(values->tag),
+		.lang = slice_of(values->lang),
+		.since_at = values->since_at,
+		.until_at = values->until_at,
+		.min_confidence = values->min_confidence,
+		.limit = (size_t)cli->limit,
+	};
+	if (values->status >= 0)
+		ret->status = slice_of(statuses[values->status]);
+}

@@ -1,0 +1,252 @@
+/*
+ * json_row.c -- rows of the store as JSON, one object a line.
+ *
+ * Member names are the columns' names; `follow` has the contract's.
+ */
+#include "cli/json_row.h"
+
+#include "base/json_writer.h"
+
+#define CHANGE_VERSION 1 /* "v" of a line of follow */
+
+/* A joined list, or words of flags. */
+static void
+split(struct json_writer *json, const char *key, struct slice text,
+    char separator)
+{
+	struct slice part;
+
+	json_write_array(json, key);
+	if (text.len > 0)
+		while (slice_next(&text, separator, &part))
+			if (part.len > 0)
+				json_write_text(json, NULL, part);
+	json_write_end_array(json);
+}
+
+void
+json_row_lines(struct json_writer *json, const char *key, struct slice lines)
+{
+	split(json, key, lines, '\n');
+}
+
+static void
+begin(struct json_writer *json, struct buf *out)
+{
+	json_writer_init(json, out);
+	json_write_object(json, NULL);
+}
+
+static void
+end(struct json_writer *json)
+{
+	json_write_end_object(json);
+	buf_append_char(json->out, '\n');
+}
+
+void
+json_row_feed(struct buf *out, const struct feed_row *row)
+{
+	struct json_writer json;
+	bool named = row->given_title.len > 0;
+
+	begin(&json, out);
+	json_write_int(&json, "id", row->id);
+	json_write_text(&json, "url", row->url);
+	json_write_text_or_null(
+	    &json, "title", named ? row->given_title : row->title);
+	json_write_text_or_null(&json, "site_url", row->site_url);
+	json_write_text_or_null(&json, "description", row->description);
+	json_write_text_or_null(&json, "lang", row->language);
+	json_row_lines(&json, "tags", row->tags);
+	json_write_text(
+	    &json, "status", slice_of(feed_status_name(row->status)));
+	json_write_text_or_null(&json, "status_why", row->status_why);
+	json_write_text_or_null(&json, "last_outcome", row->last_outcome);
+	json_write_text_or_null(&json, "last_why", row->last_why);
+	if (row->interval_s > 0)
+		json_write_int(&json, "interval_s", row->interval_s);
+	else
+		json_write_null(&json, "interval_s");
+	json_write_bool(&json, "articles", row->fetch_articles);
+	json_write_bool(&json, "from_config", row->from_config);
+	json_write_int(&json, "failures", row->failures);
+	json_write_int(&json, "entries", row->n_entries);
+	json_write_date(&json, "last_poll_at", row->last_poll_at);
+	json_write_date(&json, "last_new_at", row->last_new_at);
+	json_write_date(&json, "next_poll_at", row->next_poll_at);
+	end(&json);
+}
+
+static void
+put_article(struct json_writer *json, const struct article_row *row)
+{
+	json_write_int(json, "id", row->id);
+	json_write_int(json, "revision", row->revision);
+	json_write_text_or_null(json, "url", row->url);
+	json_write_text_or_null(json, "canonical_url", row->canonical_url);
+	json_write_text_or_null(json, "status", row->status);
+	json_write_text_or_null(json, "status_why", row->status_why);
+	json_write_text_or_null(json, "title", row->title);
+	json_write_text_or_null(json, "lead", row->lead);
+	json_write_text_or_null(json, "byline", row->byline);
+	json_row_lines(json, "authors", row->authors);
+	json_write_text_or_null(json, "lang", row->lang);
+	json_write_date(json, "published_at", row->published_at);
+	json_write_date(json, "modified_at", row->modified_at);
+	json_write_date(json, "first_seen_at", row->first_seen_at);
+	json_write_date(json, "fetched_at", row->fetched_at);
+	json_write_date(json, "extracted_at", row->extracted_at);
+	json_write_text_or_null(json, "origin", row->origin);
+	json_write_number(json, "confidence", row->confidence, 4);
+	split(json, "flags", row->flags, ' ');
+	json_write_int(json, "word_count", row->word_count);
+	json_write_text_or_null(json, "feed_title", row->feed_title);
+	json_row_lines(json, "feeds", row->feeds);
+	json_row_lines(json, "tags", row->tags);
+}
+
+void
+json_row_article(struct buf *out, const struct article_row *row)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	put_article(&json, row);
+	end(&json);
+}
+
+static void
+put_size(struct json_writer *json, const char *key, int64_t pixels)
+{
+	if (pixels > 0)
+		json_write_int(json, key, pixels);
+	else
+		json_write_null(json, key);
+}
+
+static void
+put_media(struct json_writer *json, const struct article_media *media)
+{
+	json_write_object(json, NULL);
+	json_write_text_or_null(json, "kind", media->kind);
+	json_write_text_or_null(json, "role", media->role);
+	json_write_text_or_null(json, "url", media->url);
+	json_write_text_or_null(json, "alt", media->alt);
+	json_write_text_or_null(json, "caption", media->caption);
+	json_write_text_or_null(json, "credit", media->credit);
+	put_size(json, "width", media->width);
+	put_size(json, "height", media->height);
+	json_write_number(json, "relevance", media->relevance, 4);
+	json_write_end_object(json);
+}
+
+/* "empty 3 text 21" → {"empty":3,"text":21} */
+static void
+put_node_classes(struct json_writer *json, struct slice text)
+{
+	struct slice name, count;
+	char key[32];
+	int64_t n;
+
+	json_write_object(json, "node_classes");
+	while (
+	    slice_next(&text, ' ', &name) && slice_next(&text, ' ', &count)) {
+		if (name.len == 0 || name.len >= sizeof key ||
+		    !slice_to_int64(count, &n))
+			continue;
+		memcpy(key, name.p, name.len);
+		key[name.len] = '\0';
+		json_write_int(json, key, n);
+	}
+	json_write_end_object(json);
+}
+
+void
+json_row_article_media(struct buf *out, const struct article_row *row,
+    const struct article_media *media, size_t n)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	put_article(&json, row);
+	json_write_text_or_null(&json, "page_class", row->page_class);
+	put_node_classes(&json, row->node_classes);
+	json_row_lines(&json, "images", row->images);
+	json_write_array(&json, "media");
+	for (size_t i = 0; i < n; i++)
+		put_media(&json, &media[i]);
+	json_write_end_array(&json);
+	json_write_text_or_null(&json, "body", row->body);
+	json_write_text_or_null(&json, "body_html", row->body_html);
+	end(&json);
+}
+
+void
+json_row_hit(
+    struct buf *out, const struct search_hit *hit, struct slice snippet)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	put_article(&json, &hit->article);
+	json_write_number(&json, "rank", hit->rank, 6);
+	json_write_text(&json, "snippet", snippet);
+	end(&json);
+}
+
+void
+json_row_change(struct buf *out, const struct change_row *change)
+{
+	const struct article_row *row = &change->article;
+	struct json_writer json;
+
+	begin(&json, out);
+	json_write_int(&json, "v", CHANGE_VERSION);
+	json_write_int(&json, "seq", change->seq);
+	json_write_text(&json, "kind", change->kind);
+	json_write_int(&json, "id", row->id);
+	json_write_int(&json, "revision", row->revision);
+	json_write_text_or_null(&json, "url", row->url);
+	json_write_text_or_null(&json, "title", row->title);
+	json_write_text_or_null(&json, "lead", row->lead);
+	json_write_text_or_null(&json, "body", row->body);
+	json_row_lines(&json, "authors", row->authors);
+	json_write_date(&json, "published_at", row->published_at);
+	json_write_text_or_null(&json, "lang", row->lang);
+	json_row_lines(&json, "feeds", row->feeds);
+	json_row_lines(&json, "tags", row->tags);
+	json_row_lines(&json, "images", row->images);
+	json_write_number(&json, "confidence", row->confidence, 4);
+	split(&json, "flags", row->flags, ' ');
+	end(&json);
+}
+
+void
+json_row_revision(
+    struct buf *out, int64_t id, const struct article_revision *row)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	json_write_int(&json, "id", id);
+	json_write_int(&json, "revision", row->revision);
+	json_write_date(&json, "at", row->at);
+	json_write_text_or_null(&json, "title", row->title);
+	json_write_text_or_null(&json, "body", row->body);
+	end(&json);
+}
+
+void
+json_row_consumer(struct buf *out, const struct consumer_row *row)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	json_write_text(&json, "name", row->name);
+	json_write_int(&json, "seq", row->seq);
+	json_write_int(&json, "lag", row->lag);
+	json_write_date(&json, "made_at", row->made_at);
+	json_write_date(&json, "last_ack_at", row->last_ack_at);
+	end(&json);
+}

@@ -1,0 +1,267 @@
+/*
+ * main.c -- `gleaner`: the table of commands, and which of them is meant.
+ *
+ * A command is a row here and a file cmd_<name>.c; dispatch, help and hints
+ * for near misses follow from the row.
+ */
+#include <sys/ioctl.h>
+
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/help.h"
+#include "config/config.h"
+
+static const struct command commands[] = {
+	{ "feed add", cmd_feed_add, "URL…", 1, -1, "subscribe to feeds",
+	    "feed add --tag tech --interval 10m https://example.net/atom",
+	    NULL },
+	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
+	    "feed list --json", NULL },
+	{ "feed remove", cmd_feed_remove, "URL…", 1, -1,
+	    "end subscriptions; what was kept stays",
+	    "feed remove https://example.net/atom", NULL },
+	{ "feed pause", cmd_feed_pause, "URL…", 1, -1,
+	    "poll no more until resumed", "feed pause https://example.net/atom",
+	    NULL },
+	{ "feed resume", cmd_feed_resume, "URL…", 1, -1,
+	    "poll again, from now on", "feed resume https://example.net/atom",
+	    NULL },
+	{ "feed poll", cmd_feed_poll, "URL…", 1, -1,
+	    "poll now, within what the host allows",
+	    "feed poll https://example.net/atom",
+	    "The daemon must be running." },
+	{ "import", cmd_import, "FILE.opml", 1, 1,
+	    "subscribe to what an OPML file lists", "import subscriptions.opml",
+	    "Folders become tags. A FILE of - is standard input." },
+	{ "export", cmd_export, "", 0, 0, "all subscriptions as OPML 2.0",
+	    "export > subscriptions.opml",
+	    "The first tag of a feed is its folder, all of them its "
+	    "category." },
+	{ "articles", cmd_articles, "", 0, 0, "articles, newest first",
+	    "articles --since 2h --status done --limit 20", NULL },
+	{ "show", cmd_show, "ID", 1, 1, "one article", "show 42",
+	    "Without one of the options it is laid out for reading." },
+	{ "search", cmd_search, "QUERY…", 1, -1, "full text, best first",
+	    "search --since 7d 'central bank' -- -inflation",
+	    "Words must all be there; \"a phrase\" stays together; a - before "
+	    "a word\nexcludes it (behind --, or inside quotes with other "
+	    "words). Nothing else in\na query means anything." },
+	{ "follow", cmd_follow, "", 0, 0,
+	    "the change log as JSON lines, from a cursor on",
+	    "follow --consumer digest --wait | summarise",
+	    "Acknowledged is a batch whose last line was written and flushed: "
+	    "a "
+	    "consumer\nthat is killed sees at most its last batch again, never "
+	    "less." },
+	{ "ack", cmd_ack, "SEQ", 1, 1, "acknowledge changes up to and with SEQ",
+	    "ack --consumer digest 1041", NULL },
+	{ "consumers", cmd_consumers, "", 0, 0, "cursors, and how far behind",
+	    "consumers", NULL },
+	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
+	    "extract one page, or many, without a database",
+	    "cut --format markdown page.html", NULL },
+	{ "parse-feed", cmd_parse_feed, "FILE|-", 0, 1,
+	    "a feed, or many, as JSON",
+	    "parse-feed --url "
+	    "https://example.net/atom feed.xml",
+	    NULL },
+	{ "status", cmd_status, "", 0, 0,
+	    "what there is, what runs, what fails", "status --watch",
+	    "Told from the database; what only the daemon knows is asked of it "
+	    "where it\nruns." },
+	{ "check", cmd_check, "", 0, 0, "is the database whole?", "check",
+	    NULL },
+	{ "backup", cmd_backup, "FILE", 1, 1,
+	    "a verified copy, while all goes on", "backup gleaner-monday.db",
+	    "A FILE that is there is replaced when the copy is good." },
+	{ "prune", cmd_prune, "", 0, 0,
+	    "delete what `retain` does not keep any longer", "prune", NULL },
+	{ 0 },
+};
+#define N_COMMANDS (sizeof commands / sizeof *commands - 1)
+
+/* ---------------------------------------------------------------- dispatch */
+
+/* Is there a command of two words that begins so? */
+static bool
+is_group(const char *word)
+{
+	size_t length = strlen(word);
+
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		if (strncmp(commands[i].name, word, length) == 0 &&
+		    commands[i].name[length] == ' ')
+			return true;
+	return false;
+}
+
+static const struct command *
+find_command(const char *name)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+/* What stands after `group` and a space, or whole names and groups. */
+static int
+complain_of_unknown(struct cli *cli, const char *group, const char *word)
+{
+	const char *names[N_COMMANDS * 2], *meant;
+	size_t n = 0, length = strlen(group);
+
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		const char *name = commands[i].name;
+
+		if (length == 0 && strchr(name, ' ') == NULL)
+			names[n++] = name;
+		else if (length > 0 && strncmp(name, group, length) == 0 &&
+			 name[length] == ' ')
+			names[n++] = name + length + 1;
+	}
+	if (length == 0)
+		names[n++] = "feed";
+	meant = near_miss(word, names, n);
+	if (meant != NULL)
+		return cli_usage(cli,
+		    "unknown command \"%s%s%s\"; did you mean \"%s%s%s\"?",
+		    group, length > 0 ? " " : "", word, group,
+		    length > 0 ? " " : "", meant);
+	return cli_usage(cli, "unknown command \"%s%s%s\"", group,
+	    length > 0 ? " " : "", word);
+}
+
+/* "feed" and "add" → "feed add" */
+static const struct command *
+find_in_group(const char *group, const char *word)
+{
+	size_t length = strlen(group);
+
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		const char *name = commands[i].name;
+
+		if (strncmp(name, group, length) == 0 && name[length] == ' ' &&
+		    strcmp(name + length + 1, word) == 0)
+			return &commands[i];
+	}
+	return NULL;
+}
+
+/* `feed` alone, `feed --help`, `feed lst`. */
+static int
+dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
+{
+	if (argc == 0)
+		return cli_usage(
+		    cli, "%s what? 'gleaner %s --help' tells", group, group);
+	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
+		return help_of_group(cli, commands, group);
+	cli->command = find_in_group(group, argv[0]);
+	if (cli->command == NULL)
+		return complain_of_unknown(cli, group, argv[0]);
+	return cli->command->run(cli, argc - 1, argv + 1);
+}
+
+static int
+dispatch(struct cli *cli, int argc, char **argv)
+{
+	if (is_group(argv[0]))
+		return dispatch_group(cli, argv[0], argc - 1, argv + 1);
+	cli->command = find_command(argv[0]);
+	if (cli->command == NULL || strchr(argv[0], ' ') != NULL) {
+		cli->command = NULL;
+		return complain_of_unknown(cli, "", argv[0]);
+	}
+	return cli->command->run(cli, argc - 1, argv + 1);
+}
+
+/* `help`, `help articles`, `help feed`, `help feed add` */
+static int
+help(struct cli *cli, int argc, char **argv)
+{
+	static char option[] = "--help";
+	char *words[3] = { NULL };
+	int n = 0;
+
+	if (argc == 0)
+		return help_of_all(cli, commands);
+	words[n++] = argv[0];
+	if (argc > 1)
+		words[n++] = argv[1];
+	words[n++] = option;
+	return dispatch(cli, n, words);
+}
+
+/* -------------------------------------------------------------------- main */
+
+/* `gleaner … | head`: nobody reads on, so nothing is left to say or do.
+ * What a command had not committed is rolled back by the next one to open
+ * the database. */
+static void
+end_quietly(int signal_number)
+{
+	(void)signal_number;
+	_exit(CLI_OK);
+}
+
+static size_t
+terminal_columns(FILE *out)
+{
+	struct winsize size;
+	int fd = fileno(out);
+
+	if (!isatty(fd))
+		return 0;
+	if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+		return 80;
+	return size.ws_col;
+}
+
+static int
+run(struct cli *cli, int argc, char **argv)
+{
+	bool want_help = false, want_version = false;
+	int used =
+	    options_parse_global(cli, argc, argv, &want_help, &want_version);
+
+	if (used < 0)
+		return CLI_USAGE;
+	if (want_version) {
+		fprintf(cli->out, "gleaner %s\n", GLEANER_VERSION);
+		return cli_finish(cli, CLI_OK);
+	}
+	if (want_help)
+		return help_of_all(cli, commands);
+	if (used == argc)
+		return cli_usage(cli, "a command is missing");
+	if (strcmp(argv[used], "help") == 0)
+		return help(cli, argc - used - 1, argv + used + 1);
+	return dispatch(cli, argc - used, argv + used);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct cli cli = {
+		.in = stdin, .out = stdout, .err = stderr, .now_at = time(NULL)
+	};
+	struct sigaction broken_pipe = { .sa_handler = end_quietly };
+	int code;
+
+	/* Numbers and case never depend on the place; times of day do. */
+	setlocale(LC_ALL, "C");
+	tzset();
+	sigaction(SIGPIPE, &broken_pipe, NULL);
+	cli.columns = terminal_columns(stdout);
+	code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
+	config_free(cli.config);
+	free(cli.database);
+	return code;
+}

@@ -1,0 +1,395 @@
+/*
+ * options.c -- the words of a command line, by a table of options.
+ *
+ * In:  a command's words and its table.
+ * Out: values in the caller's struct, operands moved to the front of argv.
+ *
+ * Unlike getopt_long no option may be shortened: a script that says --li
+ * would break on the day that --lift comes.  A near miss is told instead.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/help.h"
+
+#define WORD_CHARS     64 /* an option longer than that is nobody's slip */
+#define CANDIDATES_MAX 64
+
+/* Understood wherever a command stands. */
+enum { GLOBAL_CONFIG, GLOBAL_DATABASE, GLOBAL_HELP };
+const struct option_row options_global[] = {
+	{ .name = "config",
+	    .letter = 'c',
+	    .kind = OPTION_TEXT,
+	    .offset = GLOBAL_CONFIG,
+	    .value = "FILE",
+	    .help = "the daemon's configuration" },
+	{ .name = "db",
+	    .kind = OPTION_TEXT,
+	    .offset = GLOBAL_DATABASE,
+	    .value = "FILE",
+	    .help = "the database, whatever the configuration says" },
+	{ .name = "help",
+	    .letter = 'h',
+	    .kind = OPTION_FLAG,
+	    .offset = GLOBAL_HELP,
+	    .help = "this text" },
+	{ 0 },
+};
+
+/* ----------------------------------------------------------------- values */
+
+static bool
+share_parse(const char *text, double *ret)
+{
+	char *end;
+	double share;
+
+	/* strtod would take 0x1, 1e-1 and infinity, too. */
+	if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')
+		return false;
+	errno = 0;
+	share = strtod(text, &end);
+	if (*end != '\0' || errno != 0 || !(share >= 0 && share <= 1))
+		return false;
+	*ret = share;
+	return true;
+}
+
+static int
+complain_of_int(struct cli *cli, const struct option_row *row, const char *text)
+{
+	if (row->max > 0)
+		return cli_usage(cli,
+		    "--%s takes a number from %lld to %lld, not \"%s\"",
+		    row->name, (long long)row->min, (long long)row->max, text);
+	return cli_usage(cli, "--%s takes a number, at least %lld, not \"%s\"",
+	    row->name, (long long)row->min, text);
+}
+
+static int
+complain_of_choice(
+    struct cli *cli, const struct option_row *row, const char *text)
+{
+	struct buf names;
+	int code;
+
+	buf_init(&names, 4096);
+	for (size_t i = 0; row->choices[i] != NULL; i++)
+		buf_printf(&names, "%s%s", i > 0 ? ", " : "", row->choices[i]);
+	code = cli_usage(
+	    cli, "--%s is one of %s, not \"%s\"", row->name, names.p, text);
+	buf_release(&names);
+	return code;
+}
+
+static int
+set_int(struct cli *cli, const struct option_row *row, const char *text,
+    int64_t *ret)
+{
+	int64_t n;
+
+	if (!slice_to_int64(slice_of(text), &n) || n < row->min ||
+	    (row->max > 0 && n > row->max))
+		return complain_of_int(cli, row, text);
+	*ret = n;
+	return CLI_GO_ON;
+}
+
+static int
+set_choice(
+    struct cli *cli, const struct option_row *row, const char *text, int *ret)
+{
+	for (int i = 0; row->choices[i] != NULL; i++)
+		if (strcmp(row->choices[i], text) == 0) {
+			*ret = i;
+			return CLI_GO_ON;
+		}
+	return complain_of_choice(cli, row, text);
+}
+
+static int
+set_list(struct cli *cli, const struct option_row *row, const char *text,
+    struct option_list *list)
+{
+	if (list->n == CLI_LIST_MAX)
+		return cli_usage(cli, "--%s was given more than %d times",
+		    row->name, CLI_LIST_MAX);
+	list->items[list->n++] = text;
+	return CLI_GO_ON;
+}
+
+/* text is NULL for options that take none. */
+static int
+set_value(struct cli *cli, const struct option_row *row, const char *text,
+    void *place)
+{
+	switch (row->kind) {
+	case OPTION_FLAG:
+		*(bool *)place = true;
+		return CLI_GO_ON;
+	case OPTION_JSON:
+		cli->json = true;
+		return CLI_GO_ON;
+	case OPTION_LIMIT:
+		return set_int(cli, row, text, &cli->limit);
+	case OPTION_TEXT:
+		*(const char **)place = text;
+		return CLI_GO_ON;
+	case OPTION_INT:
+		return set_int(cli, row, text, place);
+	case OPTION_SHARE:
+		if (share_parse(text, place))
+			return CLI_GO_ON;
+		return cli_usage(cli,
+		    "--%s takes a number from 0 to 1, not \"%s\"", row->name,
+		    text);
+	case OPTION_TIME:
+		if (time_parse(text, cli->now_at, place))
+			return CLI_GO_ON;
+		return cli_usage(cli,
+		    "--%s takes 2026-11-20, 2026-11-20T17:48:18Z or a span "
+		    "back from now as 2h or 7d, not \"%s\"",
+		    row->name, text);
+	case OPTION_DURATION:
+		if (duration_parse(text, place))
+			return CLI_GO_ON;
+		return cli_usage(cli,
+		    "--%s takes a span as 90s, 15m, 2h or 7d, not \"%s\"",
+		    row->name, text);
+	case OPTION_CHOICE:
+		return set_choice(cli, row, text, place);
+	case OPTION_LIST:
+		return set_list(cli, row, text, place);
+	}
+	return CLI_GO_ON;
+}
+
+static bool
+takes_value(const struct option_row *row)
+{
+	return row->kind != OPTION_FLAG && row->kind != OPTION_JSON;
+}
+
+/* ------------------------------------------------------------------ words */
+
+/* The state of a walk over the words. */
+struct walk {
+	struct cli *cli;
+	const struct option_row *own; /* the command's table; NULL: none */
+	void *values;
+	int argc, at;
+	char **argv;
+	bool help;
+};
+
+static const struct option_row *
+find_long(const struct option_row *table, const char *name, size_t length)
+{
+	for (; table != NULL && table->name != NULL; table++)
+		if (strlen(table->name) == length &&
+		    memcmp(table->name, name, length) == 0)
+			return table;
+	return NULL;
+}
+
+static const struct option_row *
+find_short(const struct option_row *table, char letter)
+{
+	for (; table != NULL && table->name != NULL; table++)
+		if (table->letter == letter)
+			return table;
+	return NULL;
+}
+
+static size_t
+collect_names(const struct option_row *table, const char **names, size_t n)
+{
+	for (; table != NULL && table->name != NULL; table++)
+		if (n < CANDIDATES_MAX)
+			names[n++] = table->name;
+	return n;
+}
+
+static int
+complain_of_unknown(struct walk *walk, const char *name, size_t length)
+{
+	const char *names[CANDIDATES_MAX], *meant;
+	char word[WORD_CHARS + 1];
+	size_t n;
+
+	n = collect_names(walk->own, names, 0);
+	n = collect_names(options_global, names, n);
+	if (length < sizeof word) {
+		memcpy(word, name, length);
+		word[length] = '\0';
+		meant = near_miss(word, names, n);
+		if (meant != NULL)
+			return cli_usage(walk->cli,
+			    "unknown option --%s; did you mean --%s?", word,
+			    meant);
+	}
+	return cli_usage(walk->cli, "unknown option --%.*s", (int)length, name);
+}
+
+static int
+set_global(struct walk *walk, const struct option_row *row, const char *text)
+{
+	switch (row->offset) {
+	case GLOBAL_CONFIG:
+		walk->cli->config_given = text;
+		break;
+	case GLOBAL_DATABASE:
+		walk->cli->database_given = text;
+		break;
+	case GLOBAL_HELP:
+		walk->help = true;
+		break;
+	}
+	return CLI_GO_ON;
+}
+
+/* `text` is what stood with the option, or NULL: the next word, then. */
+static int
+set_option(
+    struct walk *walk, const struct option_row *row, bool own, const char *text)
+{
+	if (!takes_value(row)) {
+		if (text != NULL)
+			return cli_usage(
+			    walk->cli, "--%s takes no value", row->name);
+	} else if (text == NULL) {
+		if (walk->at == walk->argc)
+			return cli_usage(walk->cli, "--%s wants %s behind it",
+			    row->name, row->value);
+		text = walk->argv[walk->at++];
+	}
+	if (!own)
+		return set_global(walk, row, text);
+	return set_value(walk->cli, row, text,
+	    walk->values == NULL ? NULL : (char *)walk->values + row->offset);
+}
+
+static int
+read_long(struct walk *walk, const char *word)
+{
+	size_t length = strcspn(word, "=");
+	const char *text = word[length] == '=' ? word + length + 1 : NULL;
+	const struct option_row *row = find_long(walk->own, word, length);
+
+	if (row != NULL)
+		return set_option(walk, row, true, text);
+	row = find_long(options_global, word, length);
+	if (row != NULL)
+		return set_option(walk, row, false, text);
+	return complain_of_unknown(walk, word, length);
+}
+
+/* -c FILE, -cFILE, -h, and flags put together. */
+static int
+read_short(struct walk *walk, const char *word)
+{
+	for (; *word != '\0'; word++) {
+		const struct option_row *row = find_short(walk->own, *word);
+		bool own = row != NULL;
+		int code;
+
+		if (!own)
+			row = find_short(options_global, *word);
+		if (row == NULL)
+			return cli_usage(walk->cli, "unknown option -%c%s",
+			    *word,
+			    walk->own != NULL
+				? " (-- ends options, if it was meant as text)"
+				: "");
+		if (takes_value(row))
+			return set_option(
+			    walk, row, own, word[1] != '\0' ? word + 1 : NULL);
+		code = set_option(walk, row, own, NULL);
+		if (code != CLI_GO_ON)
+			return code;
+	}
+	return CLI_GO_ON;
+}
+
+static int
+check_operands(struct cli *cli, int n, char **operands)
+{
+	const struct command *command = cli->command;
+
+	if (n < command->least)
+		return cli_usage(cli, "%s is missing", command->operands);
+	if (command->most >= 0 && n > command->most) {
+		if (command->most == 0)
+			return cli_usage(cli, "what is \"%s\"?", operands[0]);
+		return cli_usage(
+		    cli, "one word too many: \"%s\"", operands[command->most]);
+	}
+	return CLI_GO_ON;
+}
+
+int
+options_parse(struct cli *cli, const struct option_row *table, void *values,
+    int *argc, char **argv)
+{
+	struct walk walk = {
+		.cli = cli,
+		.own = table,
+		.values = values,
+		.argc = *argc,
+		.argv = argv,
+	};
+	int n_operands = 0, code = CLI_GO_ON;
+	bool ended = false;
+
+	while (walk.at < walk.argc && code == CLI_GO_ON) {
+		char *word = argv[walk.at++];
+
+		if (ended || word[0] != '-' || word[1] == '\0')
+			argv[n_operands++] = word;
+		else if (strcmp(word, "--") == 0)
+			ended = true;
+		else if (word[1] == '-')
+			code = read_long(&walk, word + 2);
+		else
+			code = read_short(&walk, word + 1);
+	}
+	if (code != CLI_GO_ON)
+		return code;
+	if (walk.help)
+		return help_of_command(cli, table);
+	*argc = n_operands;
+	return check_operands(cli, n_operands, argv);
+}
+
+int
+options_parse_global(
+    struct cli *cli, int argc, char **argv, bool *ret_help, bool *ret_version)
+{
+	struct walk walk = { .cli = cli, .argc = argc, .argv = argv };
+
+	while (walk.at < argc && argv[walk.at][0] == '-') {
+		const char *word = argv[walk.at++];
+		int code;
+
+		if (strcmp(word, "--version") == 0) {
+			*ret_version = true;
+			continue;
+		}
+		if (strcmp(word, "--") == 0)
+			break;
+		if (strcmp(word, "--json") == 0 ||
+		    strncmp(word, "--limit", 7) == 0) {
+			cli_usage(cli, "%s stands behind the command", word);
+			return -1;
+		}
+		code = word[1] == '-' ? read_long(&walk, word + 2)
+				      : read_short(&walk, word + 1);
+		if (code != CLI_GO_ON)
+			return -1;
+	}
+	*ret_help = walk.help;
+	return walk.at;
+}

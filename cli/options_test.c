@@ -1,0 +1,338 @@
+/*
+ * options_test.c -- words of a command line, and what is said of wrong ones.
+ */
+#include <stdlib.h>
+#include <time.h>
+
+#include "cli/testing.h"
+#include "tests/lib/tap.h"
+
+#define WORDS_MAX 100
+
+struct values {
+	const char *title;
+	int64_t number, at, span;
+	double share;
+	int choice;
+	bool flag, other;
+	struct option_list tags;
+};
+#define VALUE(member) offsetof(struct values, member)
+
+static const char *const choices[] = { "auto", "manual", NULL };
+
+static const struct option_row options[] = {
+	{ .name = "title",
+	    .letter = 't',
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(title),
+	    .value = "TEXT",
+	    .help = "a title" },
+	{ .name = "number",
+	    .letter = 'n',
+	    .kind = OPTION_INT,
+	    .offset = VALUE(number),
+	    .value = "N",
+	    .min = 1,
+	    .max = 64,
+	    .help = "a number" },
+	{ .name = "since",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(at),
+	    .value = "TIME",
+	    .help = "a time" },
+	{ .name = "interval",
+	    .kind = OPTION_DURATION,
+	    .offset = VALUE(span),
+	    .value = "SPAN",
+	    .help = "a span" },
+	{ .name = "share",
+	    .kind = OPTION_SHARE,
+	    .offset = VALUE(share),
+	    .value = "N",
+	    .help = "a share" },
+	{ .name = "ack",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(choice),
+	    .value = "HOW",
+	    .choices = choices,
+	    .help = "how" },
+	{ .name = "wait",
+	    .letter = 'w',
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(flag),
+	    .help = "a flag" },
+	{ .name = "other",
+	    .letter = 'o',
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(other),
+	    .help = "another" },
+	{ .name = "tag",
+	    .kind = OPTION_LIST,
+	    .offset = VALUE(tags),
+	    .value = "TAG",
+	    .help = "tags" },
+	OPTIONS_OF_LISTINGS,
+	{ 0 },
+};
+
+static const struct command command = { "thing", NULL, "WORD…", 0, -1,
+	"does a thing", "thing --wait word", NULL };
+
+struct parsed {
+	struct testing t;
+	struct values values;
+	int code, argc;
+	char *argv[WORDS_MAX];
+	char *line;
+};
+
+/* Splits at single spaces; "%" stands for an empty word. */
+static void
+parse(struct parsed *p, const struct command *of, const char *line)
+{
+	static char empty[] = "";
+	struct slice rest, word;
+
+	*p = (struct parsed){ 0 };
+	testing_init(&p->t, of);
+	p->line = strdup(line);
+	rest = slice_of(p->line);
+	while (rest.len > 0 && slice_next(&rest, ' ', &word)) {
+		char *w = p->line + (word.p - p->line);
+
+		w[word.len] = '\0';
+		p->argv[p->argc++] = strcmp(w, "%") == 0 ? empty : w;
+	}
+	p->code =
+	    options_parse(&p->t.cli, options, &p->values, &p->argc, p->argv);
+}
+
+static void
+release(struct parsed *p)
+{
+	testing_release(&p->t);
+	free(p->line);
+}
+
+/* The operands put together with "|". */
+static void
+is_operands(const char *line, const char *expected)
+{
+	struct parsed p;
+	struct buf joined;
+
+	parse(&p, &command, line);
+	buf_init(&joined, 4096);
+	for (int i = 0; i < p.argc; i++)
+		buf_printf(&joined, "%s%s", i > 0 ? "|" : "", p.argv[i]);
+	ok(p.code == CLI_GO_ON && strcmp(joined.p, expected) == 0,
+	    "operands of '%s' are '%s' (%s)", line, expected, joined.p);
+	buf_release(&joined);
+	release(&p);
+}
+
+static void
+is_refused(const char *line, const char *because)
+{
+	struct parsed p;
+
+	parse(&p, &command, line);
+	ok(p.code == CLI_USAGE && slice_find(testing_err(&p.t),
+				      slice_of(because), 0) != SLICE_NOT_FOUND,
+	    "'%s' is refused: %s", line, because);
+	if (tap_failed > 0 && p.code != CLI_USAGE)
+		printf("# code %d, said: %s\n", p.code, p.t.err);
+	release(&p);
+}
+
+static void
+test_operands(void)
+{
+	is_operands("", "");
+	is_operands("a b c", "a|b|c");
+	is_operands("--wait a --title T b", "a|b");
+	is_operands("a b --wait", "a|b");
+	is_operands("--title=T a", "a");
+	is_operands("- a", "-|a");
+	is_operands("a -- --wait -x", "a|--wait|-x");
+	is_operands("--title -- a", "a");
+	is_operands("-- --", "--");
+	is_operands("-wo a", "a");
+	is_operands("-tT a", "a");
+	is_operands("-t T a", "a");
+	is_operands("-wtT a", "a");
+	is_operands("% a", "|a");
+}
+
+static void
+test_values(void)
+{
+	struct parsed p;
+
+	parse(&p, &command,
+	    "--title= --number 64 x --ack=manual --share .5 --interval 15m "
+	    "--tag a -w --tag b --json --limit 7 --since 2h --db D -c C");
+	is_int(p.code, CLI_GO_ON, "all kinds of options are read");
+	ok(p.values.title != NULL && p.values.title[0] == '\0',
+	    "--title= is an empty title");
+	is_int(p.values.number, 64, "a number up to its bound");
+	is_int(p.values.choice, 1, "the second choice");
+	ok(p.values.share == 0.5, "a share");
+	is_int(p.values.span, 900, "15m are 900 s");
+	is_int(p.values.at, TESTING_NOW - 7200, "2h are back from now");
+	is_int((int64_t)p.values.tags.n, 2, "two tags");
+	ok(strcmp(p.values.tags.items[1], "b") == 0, "in their order");
+	ok(p.values.flag && !p.values.other, "a flag, and not another");
+	ok(p.t.cli.json && p.t.cli.limit == 7, "--json and --limit");
+	ok(strcmp(p.t.cli.database_given, "D") == 0 &&
+		strcmp(p.t.cli.config_given, "C") == 0,
+	    "--db and -c behind the command");
+	release(&p);
+	parse(&p, &command, "--title a --title b");
+	ok(strcmp(p.values.title, "b") == 0, "the last one counts");
+	release(&p);
+}
+
+static void
+test_refusals(void)
+{
+	is_refused("--wiat", "did you mean --wait?");
+	is_refused("--titel x", "did you mean --title?");
+	is_refused("--titles x", "did you mean --title?");
+	is_refused("--jsno", "did you mean --json?");
+	is_refused("--wai", "did you mean --wait?");
+	is_refused("--helpp", "did you mean --help?");
+	is_refused("--frobnicate", "unknown option --frobnicate");
+	is_refused("--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		   "aaaaaaaaaaaaaaaaaaaaaaaa",
+	    "unknown option --aaa");
+	is_refused("-x", "unknown option -x");
+	is_refused("-wx", "unknown option -x");
+	is_refused("--title", "--title wants TEXT behind it");
+	is_refused("-t", "--title wants TEXT behind it");
+	is_refused("-c", "--config wants FILE behind it");
+	is_refused("--wait=yes", "--wait takes no value");
+	is_refused("--number 0", "from 1 to 64");
+	is_refused("--number 65", "from 1 to 64");
+	is_refused("--number 1x", "from 1 to 64");
+	is_refused("--number 99999999999999999999", "from 1 to 64");
+	is_refused("--number %", "from 1 to 64");
+	is_refused("--limit -1", "at least 0");
+	is_refused("--share 1.1", "from 0 to 1");
+	is_refused("--share nan", "from 0 to 1");
+	is_refused("--share 0x1", "from 0 to 1");
+	is_refused("--share -0.5", "from 0 to 1");
+	is_refused("--ack never", "one of auto, manual");
+	is_refused("--interval 0s", "90s, 15m");
+	is_refused("--interval 15", "90s, 15m");
+	is_refused("--interval m", "90s, 15m");
+	is_refused("--interval -5m", "90s, 15m");
+	is_refused("--interval 9223372036854775807w", "90s, 15m");
+	is_refused("--since yesterday", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-13-01", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-02-30", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-11-20x", "2026-11-20T17:48:18Z");
+	is_refused("--since 20.11.2026", "2026-11-20T17:48:18Z");
+}
+
+static void
+test_times(void)
+{
+	int64_t at = 0;
+
+	setenv("TZ", "Europe/Athens", 1);
+	tzset();
+	ok(time_parse("2026-11-20T17:48:18Z", TESTING_NOW, &at) &&
+		at == 1795196898,
+	    "RFC 3339 in UTC");
+	ok(time_parse("2026-11-20T19:48:18+02:00", TESTING_NOW, &at) &&
+		at == 1795196898,
+	    "RFC 3339 with a zone");
+	ok(time_parse("2026-11-20", TESTING_NOW, &at) &&
+		at == 1795132800 - 2 * 3600,
+	    "a date is the midnight of this place");
+	ok(time_parse("2026-07-01", TESTING_NOW, &at) &&
+		at == 1782864000 - 3 * 3600,
+	    "in summer, too");
+	ok(time_parse("2026-11-20T12:00:00", TESTING_NOW, &at) &&
+		at == 1795132800 + 10 * 3600,
+	    "a time without a zone is the one on the wall");
+	ok(time_parse("7d", TESTING_NOW, &at) && at == TESTING_NOW - 7 * 86400,
+	    "a span is back from now");
+	ok(time_parse("99999w", TESTING_NOW, &at) && at == 0,
+	    "more than there was is all");
+	setenv("TZ", "UTC", 1);
+	tzset();
+}
+
+static void
+test_operand_count(void)
+{
+	static const struct command none = { "none", NULL, "", 0, 0, "x",
+		"none", NULL };
+	static const struct command one = { "one", NULL, "ID", 1, 1, "x",
+		"one 1", NULL };
+	struct parsed p;
+
+	parse(&p, &none, "word");
+	is_int(p.code, CLI_USAGE, "a word where none belongs");
+	release(&p);
+	parse(&p, &one, "--wait");
+	ok(p.code == CLI_USAGE &&
+		slice_find(testing_err(&p.t), SLICE("ID is missing"), 0) !=
+		    SLICE_NOT_FOUND,
+	    "the operand that lacks is named");
+	release(&p);
+	parse(&p, &one, "a b");
+	is_int(p.code, CLI_USAGE, "one word too many");
+	release(&p);
+	parse(&p, &one, "--help");
+	ok(p.code == CLI_OK &&
+		slice_find(testing_out(&p.t), SLICE("--ack HOW"), 0) !=
+		    SLICE_NOT_FOUND &&
+		slice_find(testing_out(&p.t), SLICE("gleaner one 1"), 0) !=
+		    SLICE_NOT_FOUND,
+	    "--help needs no operand, tells options and an example");
+	release(&p);
+}
+
+static void
+test_near_miss(void)
+{
+	static const char *const names[] = { "articles", "show", "search",
+		"status", "ack", "cut" };
+	const size_t n = sizeof names / sizeof *names;
+
+	ok(near_miss("artcles", names, n) == names[0], "a letter lacks");
+	ok(near_miss("sohw", names, n) == names[1], "two exchanged");
+	ok(near_miss("seach", names, n) == names[2], "search");
+	ok(near_miss("stat", names, n) == names[3], "a beginning");
+	ok(near_miss("xyz", names, n) == NULL, "nothing like it");
+	ok(near_miss("", names, n) == NULL, "nothing at all");
+}
+
+static void
+test_hostile_words(void)
+{
+	struct parsed p;
+
+	parse(&p, &command, "--\x1b]0;owned\x07");
+	is_int(p.code, CLI_USAGE, "an option of controls");
+	ok(memchr(testing_err(&p.t).p, 0x1b, p.t.err_len) == NULL,
+	    "is not thrown at the terminal");
+	release(&p);
+}
+
+int
+main(void)
+{
+	test_operands();
+	test_values();
+	test_refusals();
+	test_times();
+	test_operand_count();
+	test_near_miss();
+	test_hostile_words();
+	return done_testing();
+}

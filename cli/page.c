@@ -1,0 +1,339 @@
+/*
+ * page.c -- how an article reads.
+ *
+ * In:  a whole row of the store.
+ * Out: clean text: nothing of it steers a terminal, and in Markdown nothing
+ *      of it is markup.
+ */
+#include "cli/page.h"
+
+#include <string.h>
+
+#include "config/limits.h"
+
+#define SEPARATOR  " \xC2\xB7 " /* U+00B7 */
+#define LINE_BYTES (64 * KIB)
+
+/* Puts a separator where something stands before, and then the text. */
+static void
+put_part(struct buf *line, struct slice text)
+{
+	size_t from;
+
+	if (text.len == 0)
+		return;
+	if (line->len > 0)
+		buf_append_string(line, SEPARATOR);
+	from = line->len;
+	text_clean(line, text);
+	if (line->len == from && from > 0) {
+		line->len -= strlen(SEPARATOR);
+		line->p[line->len] = '\0';
+	}
+}
+
+/* "Jane Doe, John Roe": the authors, or the byline as it stands. */
+static void
+join_authors(struct buf *out, const struct article_row *row)
+{
+	struct slice rest = row->authors, author;
+
+	if (rest.len == 0) {
+		text_clean(out, row->byline);
+		return;
+	}
+	while (slice_next(&rest, '\n', &author)) {
+		if (out->len > 0)
+			buf_append_string(out, ", ");
+		text_clean(out, author);
+	}
+}
+
+static void
+put_date(struct buf *out, const struct article_row *row)
+{
+	struct buf date;
+
+	if (row->published_at == DATE_NONE)
+		return;
+	buf_init(&date, LINE_BYTES);
+	text_date(&date, row->published_at);
+	put_part(out, buf_slice(&date));
+	buf_release(&date);
+}
+
+/* Who, when, where. */
+static void
+describe_source(struct buf *line, const struct article_row *row)
+{
+	join_authors(line, row);
+	put_date(line, row);
+	put_part(line, row->feed_title);
+}
+
+/* How it was come by, and how far it is to be trusted. */
+static void
+describe_state(struct buf *line, const struct article_row *row)
+{
+	struct buf part;
+
+	buf_init(&part, LINE_BYTES);
+	put_part(line, row->status);
+	if (row->extracted_at != DATE_NONE) {
+		buf_printf(&part, "confidence %.2f", row->confidence);
+		put_part(line, buf_slice(&part));
+		buf_clear(&part);
+	}
+	if (row->word_count > 0) {
+		buf_printf(&part, "%lld words", (long long)row->word_count);
+		put_part(line, buf_slice(&part));
+		buf_clear(&part);
+	}
+	put_part(line, row->lang);
+	if (row->origin.len > 0) {
+		buf_append_string(&part, "from ");
+		buf_append_slice(&part, row->origin);
+		put_part(line, buf_slice(&part));
+		buf_clear(&part);
+	}
+	if (row->revision > 1) {
+		buf_printf(&part, "revision %lld", (long long)row->revision);
+		put_part(line, buf_slice(&part));
+	}
+	put_part(line, row->flags);
+	put_part(line, row->status_why);
+	buf_release(&part);
+}
+
+static void
+put_line(struct buf *out, struct buf *line, size_t columns)
+{
+	if (line->len > 0)
+		text_wrap(out, buf_slice(line), 0, columns);
+	if (buf_failed(line))
+		out->failed = true;
+	buf_clear(line);
+}
+
+/* The standfirst, where the body does not begin with it. */
+static bool
+lead_stands_apart(const struct article_row *row)
+{
+	return row->lead.len > 0 &&
+	       slice_find(row->body, row->lead, 0) == SLICE_NOT_FOUND;
+}
+
+static void
+put_media(struct buf *out, const struct article_media *media, size_t columns)
+{
+	struct buf line;
+
+	buf_init(&line, LINE_BYTES * 4);
+	put_part(&line, media->caption.len > 0 ? media->caption : media->alt);
+	put_part(&line, media->credit);
+	buf_append_string(out, "\n[");
+	text_clean(out, media->kind);
+	buf_append_string(out, "] ");
+	text_clean(out, media->url);
+	buf_append_char(out, '\n');
+	if (line.len > 0)
+		text_wrap(out, buf_slice(&line), 4, columns);
+	buf_release(&line);
+}
+
+void
+page_write(struct buf *out, const struct article_row *row,
+    const struct page_media *media, size_t columns)
+{
+	struct buf line;
+
+	buf_init(&line, LINE_BYTES * 4);
+	text_clean(&line, row->title.len > 0 ? row->title : row->url);
+	put_line(out, &line, columns);
+	describe_source(&line, row);
+	put_line(out, &line, columns);
+	/* Never broken: it is to be clicked. */
+	text_clean(&line, row->url);
+	put_line(out, &line, 0);
+	describe_state(&line, row);
+	put_line(out, &line, columns);
+	if (lead_stands_apart(row)) {
+		buf_append_char(out, '\n');
+		text_wrap(out, row->lead, 0, columns);
+	}
+	if (row->body.len > 0) {
+		buf_append_char(out, '\n');
+		text_wrap(out, row->body, 0, columns);
+	}
+	for (size_t i = 0; i < media->n; i++)
+		put_media(out, &media->items[i], columns);
+	buf_release(&line);
+}
+
+void
+page_write_text(struct buf *out, const struct article_row *row)
+{
+	if (row->title.len > 0) {
+		text_clean(out, row->title);
+		buf_append_string(out, "\n\n");
+	}
+	if (lead_stands_apart(row)) {
+		text_clean_lines(out, row->lead);
+		buf_append_string(out, "\n\n");
+	}
+	text_clean_lines(out, row->body);
+	buf_append_char(out, '\n');
+}
+
+/* ---------------------------------------------------------------- markdown */
+
+/* What could begin or end markup anywhere in a line. */
+static bool
+is_markup(char c)
+{
+	return strchr("\\`*_[]<>#|~", c) != NULL && c != '\0';
+}
+
+/* "1. ", "- ", "+ ", "===": markup at the beginning of a line only. */
+static size_t
+line_marker(struct slice text)
+{
+	size_t digits = 0;
+
+	if (text.len > 0 && strchr("-+=", text.p[0]) != NULL)
+		return 1;
+	while (
+	    digits < text.len && text.p[digits] >= '0' && text.p[digits] <= '9')
+		digits++;
+	if (digits > 0 && digits < text.len &&
+	    (text.p[digits] == '.' || text.p[digits] == ')'))
+		return digits + 1;
+	return 0;
+}
+
+/* Clean text with everything that Markdown would obey escaped. */
+static void
+put_escaped(struct buf *out, struct slice text)
+{
+	bool line_begins = true;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.p[i];
+
+		if (line_begins) {
+			size_t marker =
+			    line_marker(slice_sub(text, i, text.len));
+
+			/* The last character of it loses its sense. */
+			if (marker > 0) {
+				buf_append(out, text.p + i, marker - 1);
+				i += marker - 1;
+				c = text.p[i];
+				buf_append_char(out, '\\');
+			}
+		}
+		line_begins = c == '\n' || (line_begins && c == ' ');
+		if (is_markup(c) || c == '&')
+			buf_append_char(out, '\\');
+		buf_append_char(out, c);
+	}
+}
+
+static void
+put_clean_escaped(struct buf *out, struct slice text, bool lines)
+{
+	struct buf clean;
+
+	buf_init(&clean, out->max_bytes);
+	if (lines)
+		text_clean_lines(&clean, text);
+	else
+		text_clean(&clean, text);
+	if (buf_failed(&clean))
+		out->failed = true;
+	put_escaped(out, buf_slice(&clean));
+	buf_release(&clean);
+}
+
+/* A destination in angle brackets: no bracket, space or control can end it,
+ * and what is not ASCII steers nothing. */
+static void
+put_destination(struct buf *out, struct slice url)
+{
+	buf_append_char(out, '<');
+	for (size_t i = 0; i < url.len; i++) {
+		unsigned char c = (unsigned char)url.p[i];
+
+		if (c <= ' ' || c >= 0x7F || strchr("<>\\", c) != NULL)
+			buf_printf(out, "%%%02X", c);
+		else
+			buf_append_char(out, (char)c);
+	}
+	buf_append_char(out, '>');
+}
+
+static void
+put_image(struct buf *out, const struct article_media *media)
+{
+	struct slice caption =
+	    media->caption.len > 0 ? media->caption : media->alt;
+
+	if (!slice_equal(media->kind, SLICE("image")))
+		return;
+	buf_append_string(out, "\n![");
+	put_clean_escaped(
+	    out, media->alt.len > 0 ? media->alt : caption, false);
+	buf_append_string(out, "](");
+	put_destination(out, media->url);
+	buf_append_string(out, ")\n");
+	if (caption.len > 0) {
+		buf_append_char(out, '\n');
+		put_clean_escaped(out, caption, false);
+		buf_append_char(out, '\n');
+	}
+}
+
+static bool
+is_lead_image(const struct article_media *media)
+{
+	return slice_equal(media->role, SLICE("lead"));
+}
+
+void
+page_write_markdown(struct buf *out, const struct article_row *row,
+    const struct page_media *media)
+{
+	struct buf line;
+
+	buf_append_string(out, "# ");
+	put_clean_escaped(
+	    out, row->title.len > 0 ? row->title : row->url, false);
+	buf_append_char(out, '\n');
+	buf_init(&line, LINE_BYTES * 4);
+	describe_source(&line, row);
+	if (line.len > 0) {
+		buf_append_char(out, '\n');
+		put_clean_escaped(out, buf_slice(&line), false);
+		buf_append_char(out, '\n');
+	}
+	buf_release(&line);
+	if (row->url.len > 0) {
+		buf_append_char(out, '\n');
+		put_destination(out, row->url);
+		buf_append_char(out, '\n');
+	}
+	for (size_t i = 0; i < media->n; i++)
+		if (is_lead_image(&media->items[i]))
+			put_image(out, &media->items[i]);
+	if (lead_stands_apart(row)) {
+		buf_append_char(out, '\n');
+		put_clean_escaped(out, row->lead, true);
+		buf_append_char(out, '\n');
+	}
+	buf_append_char(out, '\n');
+	put_clean_escaped(out, row->body, true);
+	buf_append_char(out, '\n');
+	for (size_t i = 0; i < media->n; i++)
+		if (!is_lead_image(&media->items[i]))
+			put_image(out, &media->items[i]);
+}

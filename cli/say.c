@@ -1,0 +1,141 @@
+/*
+ * say.c -- what `gleaner` says: results to out, everything else to err.
+ *
+ * A message may quote what came from outside; it is cleaned as a whole.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "config/limits.h"
+
+#define MESSAGE_BYTES     (64 * KIB) /* a URL or two, and our words */
+#define WAITING_MAX_BYTES (32 * MIB) /* a listing of some 100 000 rows */
+
+static void say(struct cli *, const char *format, va_list)
+    __attribute__((format(printf, 2, 0)));
+
+static void
+say(struct cli *cli, const char *format, va_list ap)
+{
+	struct buf text, line;
+
+	buf_init(&text, MESSAGE_BYTES);
+	buf_init(&line, MESSAGE_BYTES);
+	buf_vprintf(&text, format, ap);
+	buf_printf(&line, "gleaner%s%s: ", cli->command != NULL ? " " : "",
+	    cli->command != NULL ? cli->command->name : "");
+	text_clean(&line, buf_slice(&text));
+	fprintf(cli->err, "%s\n", line.p);
+	buf_release(&text);
+	buf_release(&line);
+}
+
+int
+cli_fail(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say(cli, format, ap);
+	va_end(ap);
+	return CLI_FAILED;
+}
+
+int
+cli_fail_err(struct cli *cli, const struct err *e)
+{
+	return cli_fail(cli, "%s",
+	    e->text[0] != '\0' ? e->text : "failed, and nothing said why");
+}
+
+int
+cli_usage(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say(cli, format, ap);
+	va_end(ap);
+	fprintf(cli->err, "Try 'gleaner %s%s--help'.\n",
+	    cli->command != NULL ? cli->command->name : "",
+	    cli->command != NULL ? " " : "");
+	return CLI_USAGE;
+}
+
+void
+cli_note(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say(cli, format, ap);
+	va_end(ap);
+}
+
+/* Once, however often it happens. */
+static int
+write_failed(struct cli *cli, const char *why)
+{
+	if (!cli->broken)
+		cli_fail(cli, "cannot write the output: %s", why);
+	cli->broken = true;
+	return CLI_FAILED;
+}
+
+static int
+put(struct cli *cli, struct buf *text)
+{
+	bool whole = !buf_failed(text);
+
+	errno = 0;
+	if (whole && text->len > 0)
+		fwrite(text->p, 1, text->len, cli->out);
+	buf_clear(text);
+	if (!whole)
+		return write_failed(cli, "out of memory");
+	if (ferror(cli->out))
+		return write_failed(
+		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
+	return 0;
+}
+
+int
+cli_write(struct cli *cli, struct buf *text)
+{
+	if (!cli->waits || buf_failed(text))
+		return put(cli, text);
+	if (cli->waiting.len + text->len > WAITING_MAX_BYTES) {
+		if (put(cli, &cli->waiting) != 0)
+			return CLI_FAILED;
+		return put(cli, text);
+	}
+	if (cli->waiting.max_bytes == 0)
+		buf_init(&cli->waiting, WAITING_MAX_BYTES);
+	buf_append_slice(&cli->waiting, buf_slice(text));
+	buf_clear(text);
+	return buf_failed(&cli->waiting) ? put(cli, &cli->waiting) : 0;
+}
+
+int
+cli_flush(struct cli *cli)
+{
+	if (cli->waiting.max_bytes > 0 && put(cli, &cli->waiting) != 0)
+		return CLI_FAILED;
+	errno = 0;
+	if (fflush(cli->out) != 0 || ferror(cli->out))
+		return write_failed(
+		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
+	return 0;
+}
+
+int
+cli_finish(struct cli *cli, int code)
+{
+	if (cli_flush(cli) != 0 || cli->broken)
+		code = CLI_FAILED;
+	if (cli->waiting.max_bytes > 0)
+		buf_release(&cli->waiting);
+	return code;
+}

@@ -1,0 +1,193 @@
+/*
+ * table_test.c -- rows in columns, on terminals of any width and elsewhere.
+ */
+#include <stdlib.h>
+
+#include "base/date.h"
+#include "cli/table.h"
+#include "cli/testing.h"
+#include "tests/lib/tap.h"
+
+static const struct table_column columns[] = {
+	{ .title = "ID", .right = true },
+	{ .title = "NAME", .shrinks = 4 },
+	{ .title = "TITLE", .shrinks = 6 },
+	{ .title = NULL },
+};
+
+static void
+put(struct text_table *table, int64_t id, const char *name, const char *title)
+{
+	text_table_number(table, id);
+	text_table_text(table, slice_of(name));
+	text_table_text(table, slice_of(title));
+	text_table_end_row(table);
+}
+
+static void
+test_plain(void)
+{
+	struct testing t;
+	struct text_table table;
+
+	testing_init(&t, NULL);
+	text_table_init(&table, &t.cli, columns);
+	put(&table, 7, "short", "first title");
+	put(&table, 1234, "a longer name", NULL);
+	put(&table, 5, "\xe6\x96\xb0\xe8\x81\x9e", "wide");
+	put(&table, 6, "e\xcc\x81", "combining");
+	put(&table, 8, "x\x1b[2J\ny", "  \t ");
+	text_table_release(&table);
+	is_text(testing_out(&t),
+	    "  ID  NAME           TITLE\n"
+	    "   7  short          first title\n"
+	    "1234  a longer name  -\n"
+	    "   5  \xe6\x96\xb0\xe8\x81\x9e           wide\n"
+	    "   6  e\xcc\x81              combining\n"
+	    "   8  x[2J y         -\n",
+	    "columns stand under each other whatever is in them");
+	testing_release(&t);
+}
+
+static void
+test_empty(void)
+{
+	struct testing t;
+	struct text_table table;
+
+	testing_init(&t, NULL);
+	text_table_init(&table, &t.cli, columns);
+	text_table_release(&table);
+	is_text(testing_out(&t), "", "no rows, no titles");
+	testing_release(&t);
+}
+
+/* No line is wider than the terminal, down to what cannot shrink. */
+static void
+test_widths(void)
+{
+	bool held = true;
+
+	for (size_t width = 18; width < 90; width++) {
+		struct testing t;
+		struct text_table table;
+		struct slice rest, line;
+
+		testing_init(&t, NULL);
+		t.cli.columns = width;
+		text_table_init(&table, &t.cli, columns);
+		put(&table, 1, "a name of some length",
+		    "a title that goes on for a good while, and then more");
+		put(&table, 2, "\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99",
+		    "\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99\xe6\x96\xb0\xe8\x81"
+		    "\x9e\xe7\xb4\x99\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99");
+		text_table_release(&table);
+		rest = testing_out(&t);
+		while (slice_next(&rest, '\n', &line))
+			if (text_columns(line) > width) {
+				held = false;
+				printf("# %zu: %.*s\n", width, SLICE_ARG(line));
+			}
+		testing_release(&t);
+	}
+	ok(held, "rows keep within 18 to 89 columns");
+}
+
+static void
+test_at_most(void)
+{
+	static const struct table_column narrow[] = {
+		{ .title = "FEED", .shrinks = 4, .at_most = 8 },
+		{ .title = "TITLE", .shrinks = 6 },
+		{ .title = NULL },
+	};
+	struct testing t;
+	struct text_table table;
+
+	testing_init(&t, NULL);
+	t.cli.columns = 80;
+	text_table_init(&table, &t.cli, narrow);
+	text_table_text(&table, SLICE("a feed of a long name"));
+	text_table_text(&table, SLICE("title"));
+	text_table_end_row(&table);
+	text_table_release(&table);
+	is_text(testing_out(&t),
+	    "FEED      TITLE\n"
+	    "a feed\xe2\x80\xa6   title\n",
+	    "a column is not wider than it may be");
+	testing_release(&t);
+}
+
+/* The first rows settle the widths, the later ones go out at once. */
+static void
+test_streaming(void)
+{
+	struct testing t;
+	struct text_table table;
+	size_t before;
+
+	testing_init(&t, NULL);
+	text_table_init(&table, &t.cli, columns);
+	for (int i = 0; i < TABLE_LOOKAHEAD - 1; i++)
+		put(&table, i, "name", "title");
+	is_int((int64_t)testing_out(&t).len, 0, "nothing before the look");
+	put(&table, 1, "name", "title");
+	before = testing_out(&t).len;
+	ok(before > 0, "then all of it");
+	put(&table, 123456, "a much longer name", "title");
+	ok(testing_out(&t).len > before, "then each row as it comes");
+	ok(slice_ends(
+	       testing_out(&t), SLICE("123456  a much longer name  title\n")),
+	    "whole, also where it is wider");
+	text_table_release(&table);
+	testing_release(&t);
+}
+
+/* A full disk is told once, and the exit code knows. */
+static void
+test_full_disk(void)
+{
+	struct testing t;
+	struct text_table table;
+	FILE *out, *full = fopen("/dev/full", "w");
+	int code = 0;
+
+	testing_init(&t, NULL);
+	out = t.cli.out;
+	if (full == NULL) {
+		ok(true, "no /dev/full here # SKIP");
+		testing_release(&t);
+		return;
+	}
+	setvbuf(full, NULL, _IONBF, 0);
+	t.cli.out = full;
+	text_table_init(&table, &t.cli, columns);
+	for (int i = 0; i < TABLE_LOOKAHEAD * 2 && code == 0; i++) {
+		text_table_number(&table, i);
+		text_table_text(&table, SLICE("name"));
+		text_table_text(&table, SLICE("title"));
+		code = text_table_end_row(&table);
+	}
+	text_table_release(&table);
+	is_int(code, CLI_FAILED, "a full disk stops the listing");
+	is_int(cli_finish(&t.cli, CLI_OK), CLI_FAILED, "and is the exit code");
+	ok(slice_find(testing_err(&t), SLICE("No space left"), 0) !=
+		    SLICE_NOT_FOUND &&
+		slice_find(testing_err(&t), SLICE("\n"), 0) == t.err_len - 1,
+	    "told once");
+	fclose(full);
+	t.cli.out = out;
+	testing_release(&t);
+}
+
+int
+main(void)
+{
+	test_plain();
+	test_empty();
+	test_widths();
+	test_at_most();
+	test_streaming();
+	test_full_disk();
+	return done_testing();
+}

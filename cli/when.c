@@ -1,0 +1,96 @@
+/*
+ * when.c -- spans and points in time as people write them on a command line.
+ */
+#include <ctype.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/date.h"
+#include "cli/cli.h"
+
+static const struct {
+	char unit;
+	int64_t seconds;
+} units[] = {
+	{ 's', 1 },
+	{ 'm', 60 },
+	{ 'h', 3600 },
+	{ 'd', 86400 },
+	{ 'w', 7 * 86400 },
+};
+
+bool
+duration_parse(const char *text, int64_t *ret_s)
+{
+	struct slice s = slice_of(text);
+	int64_t n, seconds;
+
+	if (s.len < 2 || !isdigit((unsigned char)s.p[0]) ||
+	    !slice_to_int64(slice_sub(s, 0, s.len - 1), &n))
+		return false;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (units[i].unit == s.p[s.len - 1]) {
+			if (__builtin_mul_overflow(
+				n, units[i].seconds, &seconds) ||
+			    seconds <= 0)
+				return false;
+			*ret_s = seconds;
+			return true;
+		}
+	return false;
+}
+
+/* "2026-11-20" at the beginning, and nothing else that date_parse would let
+ * pass from a feed. */
+static bool
+looks_like_date(struct slice s)
+{
+	static const char shape[] = "dddd-dd-dd";
+
+	if (s.len < sizeof shape - 1)
+		return false;
+	for (size_t i = 0; i < sizeof shape - 1; i++)
+		if (shape[i] == 'd' ? !isdigit((unsigned char)s.p[i])
+				    : s.p[i] != shape[i])
+			return false;
+	return s.len == sizeof shape - 1 ||
+	       strchr("Tt ", s.p[sizeof shape - 1]) != NULL;
+}
+
+/* What was written without a zone is meant as the clock on the wall here. */
+static bool
+as_local(int64_t at, int64_t *ret_at)
+{
+	time_t utc = (time_t)at, local;
+	struct tm tm;
+
+	if (gmtime_r(&utc, &tm) == NULL)
+		return false;
+	tm.tm_isdst = -1;
+	local = mktime(&tm);
+	if (local == (time_t)-1)
+		return false;
+	*ret_at = local;
+	return true;
+}
+
+bool
+time_parse(const char *text, int64_t now_at, int64_t *ret_at)
+{
+	struct slice s = slice_of(text);
+	unsigned flags;
+	int64_t at, back_s;
+
+	if (duration_parse(text, &back_s)) {
+		/* Longer than there were computers: the beginning. */
+		*ret_at = back_s > now_at ? 0 : now_at - back_s;
+		return true;
+	}
+	if (!looks_like_date(s) || !date_parse(s, &at, &flags))
+		return false;
+	if (flags & DATE_HAS_ZONE) {
+		*ret_at = at;
+		return true;
+	}
+	return as_local(at, ret_at);
+}
