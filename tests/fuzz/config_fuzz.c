@@ -1,0 +1,103 @@
+/*
+ * config_fuzz.c -- bytes of a configuration: no crash, no leak, and each
+ * fault is a line with its place.
+ *
+ * What begins with "<" is read as OPML, written and read again.
+ */
+#include <stdlib.h>
+
+#include "config/config.h"
+#include "config/opml.h"
+
+#define FAULTS_BYTES ((size_t)1 << 20)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* "f:LINE:COLUMN: …" */
+static void
+check_line(struct slice line)
+{
+	struct slice number;
+	int64_t value;
+
+	if (!slice_starts(line, SLICE("f:")))
+		abort();
+	line = slice_sub(line, 2, line.len);
+	for (int i = 0; i < 2; i++)
+		if (!slice_next(&line, ':', &number) ||
+		    !slice_to_int64(number, &value) || value < 1)
+			abort();
+	if (!slice_starts(line, SLICE(" ")))
+		abort();
+}
+
+static void
+fuzz_yaml(struct slice bytes)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+	struct slice rest, line;
+	struct buf faults;
+	int rc;
+
+	buf_init(&faults, FAULTS_BYTES);
+	rc = config_read("f", bytes, &config, &faults, &e);
+	if ((rc == 0) != (config != NULL) ||
+	    (rc == ERR_CONFIG && faults.len == 0))
+		abort();
+	rest = buf_slice(&faults);
+	while (slice_next(&rest, '\n', &line))
+		if (line.len > 0)
+			check_line(line);
+	config_free(config);
+	buf_release(&faults);
+}
+
+/* What was read is written; what is written can be read. */
+static int
+write_back(const struct opml_feed *feed, void *arg)
+{
+	opml_write(arg, feed);
+	return 0;
+}
+
+static int
+count(const struct opml_feed *feed, void *arg)
+{
+	(void)feed;
+	++*(size_t *)arg;
+	return 0;
+}
+
+static void
+fuzz_opml(struct slice bytes)
+{
+	struct err e = ERR_INIT;
+	struct buf out;
+	size_t n = 0, n_again = 0;
+
+	buf_init(&out, FAULTS_BYTES * 8);
+	opml_begin(&out, "fuzz");
+	if (opml_read(bytes, write_back, &out, &e) == 0 && !buf_failed(&out)) {
+		opml_end(&out);
+		opml_read(bytes, count, &n, &e);
+		if (opml_read(buf_slice(&out), count, &n_again, &e) != 0 ||
+		    n != n_again)
+			abort();
+	}
+	buf_release(&out);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct slice bytes = { (const char *)data, size };
+
+	if (size == 0)
+		return 0;
+	if (data[0] == '<')
+		fuzz_opml(bytes);
+	else
+		fuzz_yaml(bytes);
+	return 0;
+}

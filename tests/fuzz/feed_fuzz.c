@@ -1,0 +1,149 @@
+/*
+ * feed_fuzz.c -- any bytes as a feed: no crash, no text that is not UTF-8,
+ * nothing over its limit; and what xml_repair has repaired, libxml2 takes.
+ */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "crawler/feed/charset.h"
+#include "crawler/feed/feed.h"
+#include "crawler/feed/repair.h"
+#include "crawler/feed/sniff.h"
+#include "crawler/feed/xml_reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void
+check_text(struct slice text, size_t max_bytes)
+{
+	if (text.len > max_bytes || !utf8_valid(text) ||
+	    (text.p && text.len == 0))
+		abort();
+}
+
+static void
+check_list(const struct feed_list *list)
+{
+	if (list->n > LIMIT_ENTRY_LIST)
+		abort();
+	for (size_t i = 0; i < list->n; i++)
+		check_text(list->items[i], LIMIT_TITLE_BYTES);
+}
+
+static void
+check_entry(const struct feed_entry *e)
+{
+	check_text(e->id, LIMIT_GUID_BYTES);
+	check_text(e->link, LIMIT_URL_BYTES);
+	check_text(e->title, LIMIT_TITLE_BYTES);
+	check_text(e->summary, LIMIT_FIELD_BYTES);
+	check_text(e->content, LIMIT_FIELD_BYTES);
+	check_text(e->text, LIMIT_FIELD_BYTES);
+	check_list(&e->authors);
+	check_list(&e->categories);
+	check_list(&e->media);
+	for (size_t i = 0; i < e->n_enclosures; i++)
+		check_text(e->enclosures[i].url, LIMIT_URL_BYTES);
+}
+
+static void
+check_feed(struct arena *arena, const struct feed *feed)
+{
+	struct json_writer w;
+	struct slice *keys;
+	struct buf out;
+
+	check_text(feed->title, LIMIT_TITLE_BYTES);
+	check_text(feed->link, LIMIT_URL_BYTES);
+	check_text(feed->description, LIMIT_FIELD_BYTES);
+	if (feed->format == FEED_UNKNOWN && feed->complete)
+		abort();
+	if (feed->n_entries > LIMIT_FEED_ENTRIES)
+		abort();
+	for (size_t i = 0; i < feed->n_entries; i++)
+		check_entry(&feed->entries[i]);
+	feed_entry_keys(arena, feed, &keys);
+	for (size_t i = 0; i < feed->n_entries; i++)
+		if (keys[i].len == 0)
+			abort();
+	buf_init(&out, 256 * MIB);
+	json_writer_init(&w, &out);
+	json_write_object(&w, NULL);
+	feed_write_json(&w, feed);
+	json_write_end_object(&w);
+	if (buf_failed(&out) || !utf8_valid(buf_slice(&out)))
+		abort();
+	buf_release(&out);
+}
+
+static bool
+on_start(void *context, const struct xml_element *element)
+{
+	(void)context;
+	(void)element;
+	return true;
+}
+
+static bool
+on_text(void *context, struct slice text)
+{
+	(void)context;
+	(void)text;
+	return true;
+}
+
+static bool
+on_end(void *context, size_t at)
+{
+	(void)context;
+	(void)at;
+	return true;
+}
+
+/* Well-formed whatever it was before; and once repaired, nothing to do. */
+static void
+check_repair(struct arena *arena, struct slice bytes)
+{
+	static const struct xml_events events = { on_start, on_text, on_end };
+	struct slice text = feed_to_utf8(arena, bytes, SLICE_NONE, NULL);
+	struct repaired once, twice;
+	struct buf first, second;
+	char why[XML_WHY_BYTES];
+	size_t at;
+
+	if (document_sniff(text, &at) != DOCUMENT_FEED)
+		return;
+	buf_init(&first, 64 * MIB);
+	buf_init(&second, 64 * MIB);
+	if (xml_repair(slice_sub(text, at, text.len), &first, &once) == 0 &&
+	    once.xml.len > 0) {
+		if (!xml_read(once.xml, &events, NULL, why) ||
+		    xml_repair(once.xml, &second, &twice) != 0 ||
+		    twice.is_changed)
+			abort();
+	}
+	buf_release(&first);
+	buf_release(&second);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct slice bytes = { (const char *)data, size };
+	struct feed_input in = { bytes, SLICE_NONE,
+		SLICE("https://example.org/a/feed") };
+	struct arena arena;
+	jmp_buf exhausted;
+	struct feed feed;
+
+	arena_init(&arena, 64 * MIB);
+	if (setjmp(exhausted) == 0) {
+		arena.exhausted = &exhausted;
+		if (feed_read(&arena, &in, &feed, NULL) == 0)
+			check_feed(&arena, &feed);
+		check_repair(&arena, bytes);
+	}
+	arena_release(&arena);
+	return 0;
+}

@@ -1,0 +1,107 @@
+/*
+ * reply_fuzz.c -- a worker that says anything at all.
+ *
+ * In:  a byte that chooses, then bytes: modulo 4, 0 to 2 make them the body of
+ *      a reply of that kind, with a right header and checksum; 3 leaves them
+ *      as they are, as a frame of any sort.
+ * A reply that is taken can be said again, and is then taken again as just
+ * the same: the store's thread reads what the hub has written anew.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "daemon/channel.h"
+#include "daemon/message_parts.h"
+
+#define ARENA_BYTES (64 * MIB)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* In *ret, from a copy of just its size; false where it is refused. */
+static bool
+take(struct arena *arena, struct slice frame, struct reply *ret)
+{
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		return false;
+	arena->exhausted = &exhausted;
+	return reply_read(arena, frame, ret);
+}
+
+static void
+say_again(const struct reply *reply)
+{
+	struct arena arena;
+	struct buf first, second;
+	struct reply again;
+
+	arena_init(&arena, ARENA_BYTES);
+	buf_init(&first, LIMIT_REPLY_BYTES);
+	buf_init(&second, LIMIT_REPLY_BYTES);
+	if (!reply_write(&first, reply) ||
+	    !take(&arena, buf_slice(&first), &again) ||
+	    !reply_write(&second, &again) ||
+	    !slice_equal(buf_slice(&first), buf_slice(&second)))
+		abort();
+	buf_release(&second);
+	buf_release(&first);
+	arena_release(&arena);
+}
+
+static void
+read_reply(struct slice frame)
+{
+	struct arena arena;
+	struct reply reply;
+
+	arena_init(&arena, ARENA_BYTES);
+	if (take(&arena, frame, &reply))
+		say_again(&reply);
+	arena_release(&arena);
+}
+
+static void
+read_others(struct slice frame)
+{
+	struct report report;
+	struct job job;
+
+	if (job_read(frame, &job) && job.kind >= JOB_KIND_COUNT)
+		abort();
+	if (report_read(frame, &report) && report.kind >= REPORT_KIND_COUNT)
+		abort();
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct slice bytes;
+	struct buf frame;
+	char *copy;
+
+	if (size == 0)
+		return 0;
+	buf_init(&frame, LIMIT_REPLY_BYTES);
+	if (data[0] % 4 < JOB_KIND_COUNT) {
+		size_t begin = message_begin(&frame);
+
+		buf_append(&frame, data + 1, size - 1);
+		message_end(&frame, begin, MESSAGE_REPLY,
+		    (enum job_kind)(data[0] % 4), 1);
+	} else {
+		buf_append(&frame, data + 1, size - 1);
+	}
+	/* The buf has a NUL behind it, and room. */
+	copy = malloc(frame.len > 0 ? frame.len : 1);
+	if (copy == NULL || buf_failed(&frame))
+		abort();
+	memcpy(copy, frame.p, frame.len);
+	bytes = (struct slice){ copy, frame.len };
+	read_reply(bytes);
+	read_others(bytes);
+	free(copy);
+	buf_release(&frame);
+	return 0;
+}

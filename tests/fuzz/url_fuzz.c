@@ -1,0 +1,80 @@
+/*
+ * url_fuzz.c -- base and reference, a newline between them, through every
+ * function of url.h.
+ *
+ * What must hold for any bytes: a result is fetchable, resolves to itself, is
+ * short and printable ASCII, and names no credentials; the canonical form is
+ * its own canonical form; both have the same key.
+ */
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "crawler/url.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static void
+check_spelling(struct slice url)
+{
+	size_t path;
+
+	assert(url.len > 0 && url.len <= LIMIT_URL_BYTES);
+	for (size_t i = 0; i < url.len; i++)
+		assert(url.p[i] > 0x20 && url.p[i] < 0x7f);
+	assert(slice_starts(url, SLICE("http://")) ||
+	       slice_starts(url, SLICE("https://")));
+	path = slice_find_char(url, '/', 8);
+	assert(path != SLICE_NOT_FOUND);
+	assert(slice_find_char(slice_sub(url, 0, path), '@', 0) ==
+	       SLICE_NOT_FOUND);
+	assert(slice_find_char(url, '#', 0) == SLICE_NOT_FOUND);
+}
+
+static void
+check_forms(struct arena *arena, struct slice url)
+{
+	struct slice canonical, again, key, key_again, other;
+
+	assert(url_canonical(arena, url, &canonical));
+	assert(url_canonical(arena, canonical, &again));
+	assert(slice_equal(canonical, again));
+	assert(url_key(arena, url, &key) && key.len > 0);
+	assert(url_key(arena, canonical, &key_again));
+	assert(slice_equal(key, key_again));
+	assert(url_host(arena, url).len > 0);
+	assert(url_origin(arena, url, &other) && other.len > 0);
+	assert(url_budget_key(arena, url, &other) && other.len > 0);
+	assert(url_path_and_query(arena, url).p[0] == '/');
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	struct slice rest = { (const char *)bytes, size }, base, url, again;
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, 4 * MIB);
+	if (setjmp(exhausted) != 0)
+		abort();
+	arena.exhausted = &exhausted;
+	if (slice_next(&rest, '\n', &base)) {
+		if (url_resolve(&arena, base, rest, &url)) {
+			check_spelling(url);
+			assert(url_fetchable(url));
+			assert(url_resolve(&arena, SLICE_NONE, url, &again));
+			assert(slice_equal(url, again));
+			check_forms(&arena, url);
+		}
+		/* also what nobody has cleaned */
+		url_host(&arena, base);
+		url_path_and_query(&arena, base);
+		url_origin(&arena, base, &again);
+		url_budget_key(&arena, base, &again);
+		url_canonical(&arena, base, &again);
+	}
+	arena_release(&arena);
+	return 0;
+}

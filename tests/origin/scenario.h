@@ -1,0 +1,61 @@
+/*
+ * scenario.h -- a scenario as read: routes of steps.  See scenario.c.
+ */
+#ifndef TESTS_ORIGIN_SCENARIO_H
+#define TESTS_ORIGIN_SCENARIO_H
+
+#include "tests/origin/origin.h"
+
+enum part_kind {
+	PART_BYTES, /* as they are */
+	PART_TEXT,  /* expanded when asked for */
+	PART_FILE   /* bytes is its path; read when asked for */
+};
+
+struct part {
+	enum part_kind kind;
+	struct slice bytes; /* malloc'ed, NUL behind; or static */
+	int64_t times;
+};
+
+enum line_act { LINE_SET, LINE_ADD, LINE_DROP };
+
+struct line {
+	enum line_act act;
+	char *name;
+	struct slice value;
+};
+
+struct step {
+	int from, to; /* of the request's number */
+	int status;   /* 0: as it is */
+	char *reason; /* NULL: the usual one */
+	struct line headers[ORIGIN_MAX_HEADERS];
+	size_t n_headers;
+	struct part parts[ORIGIN_MAX_PIECES];
+	size_t n_parts;
+	struct manner manner;
+	bool passes;
+};
+
+/* steps[0] is what stands before the first `when`. */
+struct route {
+	char *path;
+	struct step *steps;
+	size_t n_steps;
+	struct route *next;
+};
+
+/* Takes the route.  In force, one of the same path goes. */
+void scenario_put(struct route *, bool in_force);
+void read_file(const char *path, struct buf *ret);
+
+/* words.c.  Takes the next word off *rest; empty at the end. */
+struct slice read_word(struct slice *rest);
+/* Takes a "string" with \n \r \t \0 \\ \" \xHH off *rest; malloc'ed. */
+bool read_string(struct slice *rest, struct slice *ret);
+/* 90 for "90" and "90ms"; 1500 for "1.5s"; m, h. */
+bool read_duration_ms(struct slice, int64_t *ret);
+bool read_size(struct slice, int64_t *ret); /* 10MiB, 1GiB, 64KiB, 7 */
+
+#endif
