@@ -28,6 +28,8 @@
 #define CUTER_DISTANCE        120 /* nodes between neighbours, at most */
 #define CUTER_DISTANCE_AFTER  30  /* the same for lone paragraphs behind … */
 #define CUTER_DISTANCE_BEFORE 150 /* … and before, where the title bounds */
+#define CUTER_LIST            3   /* so many links on end are a list */
+#define CUTER_HEADING_BYTES   80  /* what heads one is no paragraph */
 /* Steps 3 and 4 must not lose the page: where a whole has over this share of
  * the unlinked text, it is no menu, and what precedes it no header. */
 #define CUTER_REGION_SHARE 0.3
@@ -285,6 +287,13 @@ first_acceptable(struct group *groups, size_t n)
 	return NULL;
 }
 
+/* Omitted for its links alone. */
+static bool
+is_link(const struct block *b)
+{
+	return b->reason == REASON_LINKS || b->reason == REASON_LINK_REGION;
+}
+
 /* The same rule once more among paragraphs: one that is near an end of the
  * group, and longer than a third of the group's own, is united with it. */
 static void
@@ -300,14 +309,17 @@ extend(const struct page *page, struct group *g)
 		}
 	if (n == 0)
 		return;
-	for (uint32_t i = g->last + 1;
-	     i < page->n_blocks &&
+	for (uint32_t i = g->last + 1, links = 0;
+	     i < page->n_blocks && links < CUTER_LIST &&
 	     distance(page, g->last, i) <= CUTER_DISTANCE_AFTER;
-	     i++)
-		if (is_open(&page->blocks[i]) &&
-		    page->blocks[i].bytes >
-			CUTER_NEIGHBOUR_TP * (double)bytes / n)
+	     i++) {
+		const struct block *b = &page->blocks[i];
+
+		links += is_link(b);
+		if (is_open(b) &&
+		    b->bytes > CUTER_NEIGHBOUR_TP * (double)bytes / n)
 			g->last = i;
+	}
 	for (uint32_t i = g->first;
 	     i-- > 0 && distance(page, i, g->first) <= CUTER_DISTANCE_BEFORE;)
 		if (is_open(&page->blocks[i]) &&
@@ -316,9 +328,25 @@ extend(const struct page *page, struct group *g)
 			g->first = i;
 }
 
+/* A line that heads a list of links ("Read also") is out with its list. */
+static void
+omit_list_headings(struct page *page, const struct group *g)
+{
+	for (uint32_t i = g->first; i <= g->last && i + 2 < page->n_blocks;
+	     i++) {
+		struct block *b = &page->blocks[i];
+
+		if (is_open(b) && b->bytes < CUTER_HEADING_BYTES &&
+		    is_link(b + 1) && is_link(b + 2))
+			omit(b, CUTER_NAVIGATION, REASON_LINK_REGION);
+	}
+}
+
 static void
 take(struct page *page, const struct group *article)
 {
+	if (article != NULL)
+		omit_list_headings(page, article);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
