@@ -211,9 +211,17 @@ line_marker(struct slice text)
 	return 0;
 }
 
+/* The lines of a body that begin with "- " are its lists (cuter/article/
+ * body.c), and stay lists. */
+static bool
+is_item(struct slice text, bool lines)
+{
+	return lines && slice_starts(text, SLICE("- "));
+}
+
 /* Clean text with everything that Markdown would obey escaped. */
 static void
-put_escaped(struct buf *out, struct slice text)
+put_escaped(struct buf *out, struct slice text, bool lines)
 {
 	bool line_begins = true;
 
@@ -221,8 +229,9 @@ put_escaped(struct buf *out, struct slice text)
 		char c = text.p[i];
 
 		if (line_begins) {
+			struct slice rest = slice_sub(text, i, text.len);
 			size_t marker =
-			    line_marker(slice_sub(text, i, text.len));
+			    is_item(rest, lines) ? 0 : line_marker(rest);
 
 			/* The last character of it loses its sense. */
 			if (marker > 0) {
@@ -251,7 +260,7 @@ put_clean_escaped(struct buf *out, struct slice text, bool lines)
 		text_clean(&clean, text);
 	if (buf_failed(&clean))
 		out->failed = true;
-	put_escaped(out, buf_slice(&clean));
+	put_escaped(out, buf_slice(&clean), lines);
 	buf_release(&clean);
 }
 

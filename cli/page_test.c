@@ -118,7 +118,7 @@ test_markdown(void)
 	buf_init(&out, 1 << 20);
 	row.title = SLICE("A *bold* [claim](x)\n# and more");
 	row.lead = SLICE_NONE;
-	row.body = SLICE("1. not a list\n\n- nor this\n\n# nor a title\n\n"
+	row.body = SLICE("1. not a list\n\n- an item\n\n# nor a title\n\n"
 			 "a_b <script> & `code` 2. x\n\n===\n\n+1 said she");
 	page_write_markdown(&out, &row, &media);
 	is_text(buf_slice(&out),
@@ -132,7 +132,7 @@ test_markdown(void)
 	    "\n"
 	    "The harbour on Friday\n"
 	    "\n"
-	    "1\\. not a list\n\n\\- nor this\n\n\\# nor a title\n\n"
+	    "1\\. not a list\n\n- an item\n\n\\# nor a title\n\n"
 	    "a\\_b \\<script\\> \\& \\`code\\` 2. x\n\n\\===\n\n"
 	    "\\+1 said she\n",
 	    "Markdown in which nothing of the article is markup");
