@@ -9,8 +9,11 @@
 #define JITTER_SHARE 0.1 /* of the interval: spreads feeds added together */
 /* A feed silent for T is asked every T/24: what comes after a day of silence
  * is found within the hour, after ten days within ten. */
-#define SILENCE_SHARE  24
-#define BACKOFF_CAP_S  (7 * 86400)  /* etiquette E25 */
+#define SILENCE_SHARE 24
+#define BACKOFF_CAP_S (7 * 86400) /* etiquette E25 */
+/* A network that is down is soon back, and asking it troubles nobody: from a
+ * minute on, doubling. */
+#define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* etiquette E26: monthly at most */
 #define FRESH_CAP_S    (7 * 86400)  /* a year of max-age is a mistake */
 #define TTL_CAP_S      (7 * 86400)  /* etiquette E37 */
@@ -22,6 +25,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_TTL] = "ttl",
 	[CADENCE_RETRY_AFTER] = "retry-after",
 	[CADENCE_BACKOFF] = "backoff",
+	[CADENCE_UNREACHABLE] = "unreachable",
 	[CADENCE_GONE] = "gone",
 };
 
@@ -83,6 +87,11 @@ cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 	int64_t wait_s = in->interval_s;
 
 	*ret_why = CADENCE_INTERVAL;
+	if (in->unreachable && in->failures > 0) {
+		*ret_why = CADENCE_UNREACHABLE;
+		return in->now + backoff_s(in->failures, UNREACHABLE_S,
+				     BACKOFF_CAP_S, in->jitter);
+	}
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
 		if (terms[i].wait_s > wait_s) {
 			wait_s = terms[i].wait_s;

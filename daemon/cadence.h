@@ -18,6 +18,7 @@ struct cadence_input {
 	int64_t ttl_s;         /* what the feed itself asks for; 0: nothing */
 	int64_t retry_after_s; /* -1: not asked for */
 	int64_t failures;      /* in a row, this one counted */
+	bool unreachable;      /* no server was reached: name, connection */
 	bool gone;             /* 410: looked at once a month */
 	double jitter;         /* 0 .. 1, from the caller's dice */
 };
@@ -30,6 +31,7 @@ enum cadence_term {
 	CADENCE_TTL,
 	CADENCE_RETRY_AFTER,
 	CADENCE_BACKOFF,
+	CADENCE_UNREACHABLE,
 	CADENCE_GONE,
 	CADENCE_TERM_COUNT
 };

@@ -50,6 +50,12 @@ static const struct row rows[] = {
 	{ "the fifth", { .failures = 5 }, BACKOFF(5), CADENCE_BACKOFF },
 	{ "the thousandth: at most a week", { .failures = 1000 }, 7 * DAY / 2,
 	    CADENCE_BACKOFF },
+	{ "no network: again within the minute",
+	    { .failures = 1, .unreachable = true, .jitter = 1.0 }, 60,
+	    CADENCE_UNREACHABLE },
+	{ "no network for long: a week at most",
+	    { .failures = 1000, .unreachable = true, .jitter = 1.0 }, 7 * DAY,
+	    CADENCE_UNREACHABLE },
 	{ "gone: once a month (E26)", { .gone = true }, 30 * DAY,
 	    CADENCE_GONE },
 };

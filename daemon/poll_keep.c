@@ -118,6 +118,8 @@ next_poll(struct poll *poll, int64_t last_new_at)
 			     : 0,
 		.retry_after_s = poll->retry_after_s,
 		.failures = poll->keep.failures,
+		.unreachable =
+		    poll->result == FETCH_DNS || poll->result == FETCH_CONNECT,
 		.gone = poll->status == 410,
 		.jitter = hub_dice(),
 	};
