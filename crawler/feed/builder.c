@@ -211,6 +211,7 @@ builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
 		date->at = at;
 		date->rank = rank;
 	} else if (!date->undecided.p &&
+		   slice_find_char(raw, '/', 0) != SLICE_NOT_FOUND &&
 		   date_parse_ordered(raw, DATE_ORDER_DAY_FIRST, &at, NULL)) {
 		date->undecided = arena_copy(b->arena, raw);
 	}

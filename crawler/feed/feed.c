@@ -93,14 +93,12 @@ read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
     struct err *e)
 {
 	struct repaired repaired;
-	int rc = xml_repair(document, repair_buf, &repaired);
 
 	b->feed->format = find_format(document);
-	if (rc != ERR_NONE)
-		return err_set(e, ERR_LIMIT,
-		    "feed: repair needs more than "
-		    "%zu bytes",
-		    repair_buf->max_bytes);
+	if (xml_repair(document, repair_buf, &repaired) != ERR_NONE) {
+		b->feed->why = SLICE("too ill-formed to be repaired");
+		return ERR_NONE;
+	}
 	return xml_feed_read(b, &repaired, e);
 }
 

@@ -1,10 +1,11 @@
 /*
  * feed.h -- a feed as read: RSS 0.9x-2.0, RSS 1.0, Atom 0.3 and 1.0, JSON Feed.
  *
- * Everything lives in the arena of the call.  Texts are plain text (markup
- * out, references decoded, white space folded) as the corpora's README of
- * feeds wants them; SLICE_NONE where the feed says nothing.  URLs are
- * absolute.  Instants are UTC seconds or DATE_NONE.
+ * Everything lives in the arena of the call.  Texts are plain text: markup
+ * out, references decoded, white space folded, Form C; SLICE_NONE where the
+ * feed says nothing.  URLs are absolute as far as the feed and its address
+ * allow, of any scheme, and as written otherwise (url_resolve() judges them
+ * before a fetch).  Instants are UTC seconds or DATE_NONE.
  */
 #ifndef CRAWLER_FEED_FEED_H
 #define CRAWLER_FEED_FEED_H
@@ -61,8 +62,9 @@ struct feed {
 	enum feed_format format;
 	bool complete;    /* reached its end cleanly; else its validators do not
 			     count and nothing follows from what it lacks */
-	struct slice why; /* of an unknown format or an incomplete document:
-			     one line ("an HTML page", "ended inside <item>") */
+	struct slice why; /* of an unknown format, an incomplete document or a
+			     text that was cut at its limit: one line
+			     ("an HTML page", "ended inside <item>") */
 	struct slice title, link, description, language, id, rights, generator,
 	    image, icon, hub, self, next;
 	struct slice new_url; /* where it says that it has moved to; also set

@@ -633,6 +633,7 @@ test_long(struct buf *b)
 	    "… keeps its beginning");
 	is_text(first_title(), "behind", "… and what is behind it");
 	is_int((int64_t)feed.n_entries, 2, "… all of it");
+	is_text(feed.why, "a text over its limit was cut", "… and says so");
 	buf_append_string(b, "<rss><channel><item><title>");
 	repeat(b, "é", 100000);
 	buf_append_string(b, "</title><link>http://a.example/");

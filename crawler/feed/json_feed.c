@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "config/limits.h"
 
 #define BYTES_A_VALUE 100 /* what jansson needs of one, at most */
@@ -287,12 +288,14 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 	struct slice closed;
 	bool done;
 
-	if (count_values(utf8) > arena->cap_bytes / BYTES_A_VALUE)
-		return err_set(e, ERR_LIMIT, "feed: too many values in JSON");
+	if (count_values(utf8) > arena->cap_bytes / BYTES_A_VALUE) {
+		b->feed->why = SLICE("JSON of too many values");
+		return ERR_NONE;
+	}
 	root = load(utf8, &error);
 	if (!root) {
-		b->feed->why =
-		    arena_format(arena, "line %d: %s", error.line, error.text);
+		b->feed->why = utf8_repair(arena,
+		    arena_format(arena, "line %d: %s", error.line, error.text));
 		closed = close_items(arena, utf8);
 		root = closed.len > 0 ? load(closed, &error) : NULL;
 	}

@@ -38,23 +38,20 @@ rest(const struct walk *w)
 
 struct attribute {
 	struct slice name, value;
-	char quote; /* NUL: it had none */
 };
 
 /* A value behind '='. */
 static struct slice
-take_value(struct walk *w, char *ret_quote)
+take_value(struct walk *w)
 {
 	size_t from = w->at, end;
 	char c = w->at < w->text.len ? w->text.p[w->at] : '>';
 	bool *none = c == '"' ? &w->no_double_quote : &w->no_single_quote;
 
-	*ret_quote = '\0';
 	if ((c == '"' || c == '\'') && !*none) {
 		end = slice_find_char(w->text, c, from + 1);
 		*none = end == SLICE_NOT_FOUND;
 		if (!*none) {
-			*ret_quote = c;
 			w->at = end + 1;
 			return slice_sub(w->text, from + 1, end);
 		}
@@ -86,7 +83,6 @@ take_attribute(struct walk *w, struct attribute *ret)
 		w->at++;
 	ret->name = slice_sub(w->text, from, w->at);
 	ret->value = SLICE_NONE;
-	ret->quote = '\0';
 	for (from = w->at; from < w->text.len && xml_is_space(w->text.p[from]);
 	     from++)
 		;
@@ -94,7 +90,7 @@ take_attribute(struct walk *w, struct attribute *ret)
 		w->at = from + 1;
 		while (w->at < w->text.len && xml_is_space(w->text.p[w->at]))
 			w->at++;
-		ret->value = take_value(w, &ret->quote);
+		ret->value = take_value(w);
 	}
 	return ret->name.len > 0;
 }

@@ -142,6 +142,14 @@ skip_blank(struct slice text)
 	return at;
 }
 
+/* XML's idea of where a tag's name ends, not HTML's. */
+static bool
+ends_name(struct slice tag, size_t at)
+{
+	return at < tag.len && (xml_is_space(tag.p[at]) || tag.p[at] == '>' ||
+				   tag.p[at] == '/');
+}
+
 enum document_kind
 document_sniff(struct slice utf8, size_t *ret_root_at)
 {
@@ -160,7 +168,7 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 		struct slice rest = slice_sub(utf8, at + 1, utf8.len);
 		size_t n = html_tag_name_length(rest);
 
-		if (n < rest.len && rest.p[n] != '<' &&
+		if (ends_name(rest, n) &&
 		    xml_name_length(slice_sub(rest, 0, n)) == n &&
 		    find_root(slice_sub(rest, 0, n), &kind)) {
 			*ret_root_at = at;

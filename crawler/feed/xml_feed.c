@@ -9,11 +9,14 @@
  */
 #include "crawler/feed/xml_feed.h"
 
+#include "base/utf8.h"
 #include "config/limits.h"
 #include "crawler/feed/atom_text.h"
 #include "crawler/feed/link.h"
 #include "crawler/feed/xml_names.h"
 #include "crawler/feed/xml_reader.h"
+
+#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
 
 struct frame {
 	enum place place;
@@ -46,6 +49,7 @@ struct reader {
 	struct capture capture;
 	struct person person;
 	bool exhausted;
+	bool field_cut; /* a text over its limit lost its end */
 	bool is_atom03;
 	struct xml_names names;
 };
@@ -118,12 +122,11 @@ enum link_rank {
 
 static const struct {
 	const char *rel;
-	bool in_feed, in_entry;
 	enum text_slot slot;
-} relations[] = {
-	{ "self", true, false, SLOT_SELF },
-	{ "hub", true, false, SLOT_HUB },
-	{ "next", true, false, SLOT_NEXT },
+} feed_relations[] = {
+	{ "self", SLOT_SELF },
+	{ "hub", SLOT_HUB },
+	{ "next", SLOT_NEXT },
 };
 
 static void
@@ -148,25 +151,25 @@ read_atom_link(struct reader *r, const struct xml_element *element)
 	struct slice rel = slice_trim(attribute(r, element, "rel"));
 	struct slice href = attribute(r, element, "href");
 	struct slice type = slice_trim(attribute(r, element, "type"));
+	struct slice base = r->frames[r->depth].base;
 	bool in_entry = r->builder->scope->is_entry;
 
 	if (href.p && href.len == 0) /* the document itself, by xml:base */
-		href = r->frames[r->depth].base;
+		href = base;
 	if (slice_starts(rel, iana))
 		rel = slice_sub(rel, iana.len, rel.len);
 	if (rel.len == 0 || slice_equal_nocase(rel, SLICE("alternate"))) {
 		read_alternate(r, href, type);
-	} else if (in_entry && slice_equal_nocase(rel, SLICE("enclosure"))) {
-		builder_enclosure(r->builder, r->frames[r->depth].base, href,
-		    type, attribute(r, element, "length"));
+	} else if (in_entry) {
+		if (slice_equal_nocase(rel, SLICE("enclosure")))
+			builder_enclosure(r->builder, base, href, type,
+			    attribute(r, element, "length"));
 	} else {
-		for (size_t i = 0; i < sizeof(relations) / sizeof(*relations);
-		     i++)
-			if ((in_entry ? relations[i].in_entry
-				      : relations[i].in_feed) &&
-			    slice_equal_nocase(rel, slice_of(relations[i].rel)))
-				builder_url(r->builder, relations[i].slot, 0,
-				    r->frames[r->depth].base, href);
+		for (size_t i = 0; i < N_ELEMENTS(feed_relations); i++)
+			if (slice_equal_nocase(
+				rel, slice_of(feed_relations[i].rel)))
+				builder_url(r->builder, feed_relations[i].slot,
+				    0, base, href);
 	}
 }
 
@@ -400,6 +403,7 @@ end_capture(struct reader *r, bool is_cut)
 	default:
 		break;
 	}
+	r->field_cut |= buf_failed(&c->text);
 	r->capture.rule = NULL;
 }
 
@@ -532,9 +536,12 @@ xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
 		    b->arena->cap_bytes);
 	b->feed->complete = is_whole && !document->is_cut;
 	if (!is_whole)
-		b->feed->why = arena_format(b->arena, "%s", why);
+		b->feed->why =
+		    utf8_repair(b->arena, arena_copy(b->arena, slice_of(why)));
 	else if (document->is_cut)
 		b->feed->why = arena_format(
 		    b->arena, "ended inside <%s>", document->inside);
+	else if (document->field_cut || r.field_cut)
+		b->feed->why = SLICE("a text over its limit was cut");
 	return ERR_NONE;
 }

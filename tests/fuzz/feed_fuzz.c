@@ -54,6 +54,7 @@ check_feed(struct arena *arena, const struct feed *feed)
 	struct slice *keys;
 	struct buf out;
 
+	check_text(feed->why, KIB);
 	check_text(feed->title, LIMIT_TITLE_BYTES);
 	check_text(feed->link, LIMIT_URL_BYTES);
 	check_text(feed->description, LIMIT_FIELD_BYTES);
