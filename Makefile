@@ -86,7 +86,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make deb          a Debian package
 #> make deps         install what is missing (apt); the others call it
 all: deps
-	@$(MAKE) --no-print-directory binaries
+	$(BUILD_IT) binaries
 binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
 
 help:
@@ -113,6 +113,10 @@ deps check-deps:
 	    DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
 	    --no-install-recommends $$m; } >apt.log 2>&1 || \
 	{ cat apt.log; echo "could not install:" $$m; exit 1; }; rm -f apt.log
+
+# As many at once as there are cores, unless make was told otherwise.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+BUILD_IT = @$(MAKE) --no-print-directory $(PARALLEL)
 
 # ------------------------------------------------------------------- build
 $(BUILD)/libgleaner.a: $(ROOM_OBJ)
@@ -151,23 +155,23 @@ $(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
 
 # --------------------------------------------------------------------- use
 run: deps
-	@$(MAKE) --no-print-directory binaries
+	$(BUILD_IT) binaries
 	@mkdir -p var run
 	$(BUILD)/gleanerd -c config/gleaner.yaml
 
 demo: deps
-	@$(MAKE) --no-print-directory binaries $(BUILD)/origin
+	$(BUILD_IT) binaries $(BUILD)/origin
 	@BUILD=$(BUILD) sh tests/demo/run.sh
 
 # ------------------------------------------------------------------- tests
 check: check-deps
-	@$(MAKE) --no-print-directory check-built
+	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
 kill-test: check-deps
-	@$(MAKE) --no-print-directory binaries $(BUILD)/origin
+	$(BUILD_IT) binaries $(BUILD)/origin
 	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
 
 # In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
