@@ -222,14 +222,20 @@ format:
 bindir  = $(PREFIX)/bin
 sbindir = $(PREFIX)/sbin
 docdir  = $(PREFIX)/share/doc/gleaner
+# cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.
+includedir   = $(PREFIX)/include/gleaner
+CUTER_PUBLIC = $(addprefix base/,arena.h buf.h date.h err.h slice.h)
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: all
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir) \
-	    $(unitdir) /etc/gleaner $(PREFIX)/include $(PREFIX)/lib)
+	    $(unitdir) /etc/gleaner $(PREFIX)/lib \
+	    $(includedir)/cuter $(includedir)/base)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
 	install -m 644 $(BUILD)/libcuter.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 cuter/cuter.h $(DESTDIR)$(includedir)/cuter/
+	install -m 644 $(CUTER_PUBLIC) $(DESTDIR)$(includedir)/base/
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
 	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
