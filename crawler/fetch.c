@@ -45,6 +45,7 @@ fetch_free(struct fetch *fetch)
 		free(fetch->hops[i]);
 	free(fetch->etag);
 	free(fetch->last_modified);
+	free(fetch->validators_url);
 	free(fetch);
 }
 

@@ -42,6 +42,9 @@ struct fetch_request {
 	const char *url;
 	const char *etag;          /* NULL or opaque bytes: If-None-Match */
 	const char *last_modified; /* likewise If-Modified-Since */
+	/* The effective address that gave them: they are sent to that one
+	 * alone, wherever on the way it comes.  NULL: to url's own origin. */
+	const char *validators_url;
 	/* Sent to url's own origin only, never after a redirect to another. */
 	const struct fetch_header *headers;
 	size_t n_headers;

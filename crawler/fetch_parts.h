@@ -105,6 +105,7 @@ struct fetch {
 	/* the request, copied */
 	enum fetch_kind kind;
 	char *etag, *last_modified; /* NULL: none that may be sent */
+	char *validators_url;       /* NULL: the own origin's */
 	struct curl_slist *own;     /* "Name: value" for the own origin */
 	int64_t timeout_ms;
 

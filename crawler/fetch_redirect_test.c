@@ -213,6 +213,19 @@ test_origins(struct fetcher *fetcher)
 	sent = asked(&here, "/home");
 	ok(sent[0] != '\0' && !strstr(sent, "secret") && !strstr(sent, "If-"),
 	    "nor when it leads back");
+
+	char *back = strdup(url_of(&there, "/back"));
+
+	request.url = url_of(&here, "/elsewhere");
+	request.validators_url = back;
+	get(fetcher, request, &got);
+	free(back);
+	sent = asked(&there, "/back");
+	ok(strstr(sent, "If-None-Match: \"e\"") != NULL,
+	    "validators go to the address that gave them, behind a redirect");
+	sent = asked(&here, "/elsewhere");
+	ok(sent[0] != '\0' && !strstr(sent, "If-"),
+	    "and not to the one that leads there");
 }
 
 static void

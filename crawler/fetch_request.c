@@ -86,6 +86,11 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 	if (!copy_validator(&fetch->etag, request->etag) ||
 	    !copy_validator(&fetch->last_modified, request->last_modified))
 		return false;
+	if (request->validators_url != NULL) {
+		fetch->validators_url = strdup(request->validators_url);
+		if (fetch->validators_url == NULL)
+			return false;
+	}
 	for (size_t i = 0; i < request->n_headers; i++) {
 		const struct fetch_header *header = &request->headers[i];
 
@@ -194,10 +199,21 @@ has_own(const struct fetch *fetch, const char *name)
 	return false;
 }
 
+/* A validator means something only to the resource that gave it. */
+static bool
+is_validators_place(const struct fetch *fetch)
+{
+	if (fetch->validators_url == NULL)
+		return !fetch->left_origin;
+	return strcmp(fetch->hops[fetch->n_hops - 1], fetch->validators_url) ==
+	       0;
+}
+
 static bool
 set_headers(struct fetch *fetch)
 {
 	bool at_home = !fetch->left_origin, fine = true;
+	bool conditional = is_validators_place(fetch);
 
 	curl_slist_free_all(fetch->sent);
 	fetch->sent = NULL;
@@ -206,12 +222,12 @@ set_headers(struct fetch *fetch)
 		fetch->sent = curl_slist_append(NULL, accepts[fetch->kind]);
 		fine = fetch->sent != NULL;
 	}
-	if (at_home && fetch->etag != NULL) {
+	if (conditional && fetch->etag != NULL) {
 		fine = fine &&
 		       append_line(&fetch->sent, "If-None-Match", fetch->etag);
 		fetch->conditional = true;
 	}
-	if (at_home && fetch->last_modified != NULL) {
+	if (conditional && fetch->last_modified != NULL) {
 		fine = fine && append_line(&fetch->sent, "If-Modified-Since",
 				   fetch->last_modified);
 		fetch->conditional = true;

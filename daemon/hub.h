@@ -53,7 +53,8 @@ struct errand {
 struct subscription {
 	struct heap_item due; /* key: UTC seconds */
 	int64_t id;
-	char *url, *etag, *last_modified; /* the latter two or NULL */
+	char *url;
+	char *etag, *last_modified, *validators_url; /* or NULL */
 	int64_t interval_s;               /* 0: poll.interval */
 	int64_t last_new_at, first_poll_at, failures;
 	bool fetch_articles;

@@ -246,6 +246,7 @@ poll_fetch(struct hub *hub, struct errand *errand)
 	struct fetch_request request = {
 		.kind = FETCH_FEED,
 		.url = feed->url,
+		.validators_url = feed->validators_url,
 		.etag = feed->etag,
 		.last_modified = feed->last_modified,
 		.headers = headers,

@@ -81,6 +81,7 @@ keep_done(void *arg, int rc, const struct err *e)
 		if (!poll->keep_validators) {
 			replace(&feed->etag, &poll->etag);
 			replace(&feed->last_modified, &poll->last_modified);
+			replace(&feed->validators_url, &poll->url);
 		}
 		if (poll->keep.set_status)
 			feed->status = poll->keep.status;
@@ -164,6 +165,7 @@ poll_keep(struct poll *poll)
 				     : 0;
 	k->keep_validators = poll->keep_validators;
 	k->etag = slice_of(poll->etag);
+	k->validators_url = slice_of(poll->url);
 	k->last_modified = slice_of(poll->last_modified);
 	k->fetch_articles = feed->fetch_articles;
 	k->max_age_s = poll->hub->config->articles.max_age_s;

@@ -30,6 +30,7 @@ subscription_free(struct subscription *feed)
 	free(feed->url);
 	free(feed->etag);
 	free(feed->last_modified);
+	free(feed->validators_url);
 	free(feed);
 }
 
@@ -164,6 +165,7 @@ take_row(const struct feed_row *row, void *arg)
 	l->rows[l->n_rows] = *row;
 	l->rows[l->n_rows].url = own(row->url);
 	l->rows[l->n_rows].etag = own(row->etag);
+	l->rows[l->n_rows].validators_url = own(row->validators_url);
 	l->rows[l->n_rows].last_modified = own(row->last_modified);
 	l->n_rows++;
 	return 0;
@@ -175,6 +177,7 @@ drop_rows(struct listing *l)
 	for (size_t i = 0; i < l->n_rows; i++) {
 		disown(l->rows[i].url);
 		disown(l->rows[i].etag);
+		disown(l->rows[i].validators_url);
 		disown(l->rows[i].last_modified);
 	}
 	l->n_rows = 0;
@@ -243,7 +246,9 @@ merge_row(struct hub *hub, struct feed_row *row)
 	free(feed->last_modified);
 	feed->etag = (char *)(uintptr_t)row->etag.p;
 	feed->last_modified = (char *)(uintptr_t)row->last_modified.p;
-	row->etag = row->last_modified = SLICE_NONE;
+	free(feed->validators_url);
+	feed->validators_url = (char *)(uintptr_t)row->validators_url.p;
+	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
 	feed->last_new_at = row->last_new_at;
 	feed->failures = row->failures;
 	if (feed->status == FEED_PAUSED)

@@ -340,6 +340,7 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		.n_entries = query_column_int(q, 19),
 		.last_outcome = query_column_copy(q, 20, arena),
 		.last_why = query_column_copy(q, 21, arena),
+		.validators_url = query_column_copy(q, 22, arena),
 	};
 }
 

@@ -135,6 +135,9 @@ set_validators(struct store *s, const struct poll_keep *k, struct err *e)
 	query_int(&q, ":id", k->poll.feed_id);
 	query_bytes(&q, ":etag", k->etag);
 	query_bytes(&q, ":last_modified", k->last_modified);
+	query_text(&q, ":validators_url",
+	    k->etag.p != NULL || k->last_modified.p != NULL ? k->validators_url
+							    : SLICE_NONE);
 	return query_run(&q, e);
 }
 

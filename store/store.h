@@ -74,6 +74,7 @@ struct feed_row {
 	int64_t interval_s;       /* 0: the default */
 	bool fetch_articles, from_config;
 	struct slice etag, last_modified;                /* opaque bytes */
+	struct slice validators_url; /* the effective address that gave them */
 	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
 	int64_t failures;
 	enum feed_status status;
@@ -131,6 +132,7 @@ struct poll_keep {
 	struct poll_row poll;
 	bool keep_validators; /* leave etag, last_modified as they were */
 	struct slice etag, last_modified; /* else: these, SLICE_NONE clears */
+	struct slice validators_url;      /* where they came from */
 	int64_t next_poll_at, failures;
 	int64_t next_poll_if_new_at; /* instead, where there is something
 					new; 0: the same */

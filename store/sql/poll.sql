@@ -12,8 +12,10 @@ UPDATE feed SET next_poll_at = :next_poll_at, failures = :failures,
 WHERE id = :id;
 
 -- name: feed_set_validators
-UPDATE feed SET etag = :etag, last_modified = :last_modified
-WHERE id = :id AND (etag IS NOT :etag OR last_modified IS NOT :last_modified);
+UPDATE feed SET etag = :etag, last_modified = :last_modified,
+    validators_url = :validators_url
+WHERE id = :id AND (etag IS NOT :etag OR last_modified IS NOT :last_modified
+    OR validators_url IS NOT :validators_url);
 
 -- name: feed_describe
 -- A feed that says nothing of itself any more keeps what it said.

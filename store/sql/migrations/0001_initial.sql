@@ -19,6 +19,7 @@ CREATE TABLE feed (
 	from_config INTEGER NOT NULL DEFAULT 0 CHECK (from_config IN (0, 1)),
 	etag ANY,
 	last_modified ANY,
+	validators_url TEXT,         -- the address that gave those two
 	next_poll_at INTEGER,
 	last_poll_at INTEGER,
 	last_new_at INTEGER,
