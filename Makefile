@@ -114,25 +114,35 @@ deps check-deps:
 	    --no-install-recommends $$m; } >apt.log 2>&1 || \
 	{ cat apt.log; echo "could not install:" $$m; exit 1; }; rm -f apt.log
 
+# make V=1 shows the commands.
+Q   = $(if $(V),,@)
+SAY = $(if $(V),@:,@echo ' ')
+
 # As many at once as there are cores, unless make was told otherwise.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_IT = @$(MAKE) --no-print-directory $(PARALLEL)
 
 # ------------------------------------------------------------------- build
 $(BUILD)/libgleaner.a: $(ROOM_OBJ)
+	$(SAY) AR $@
 	@rm -f $@
-	ar rcs $@ $(ROOM_OBJ)
+	$(Q)ar rcs $@ $(ROOM_OBJ)
 $(BUILD)/libcuter.a: $(CUTER_OBJ)
+	$(SAY) AR $@
 	@rm -f $@
-	ar rcs $@ $(CUTER_OBJ)
+	$(Q)ar rcs $@ $(CUTER_OBJ)
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/gleaner: $(CLI_OBJ) $(BUILD)/libgleaner.a
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
-	$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
 # Units of the daemon and the command are tested with their room's objects.
 unit = $(filter $(BUILD)/$(1)/%,$(UNIT_TESTS))
 without_main = $(filter-out %/main.o,$(1))
@@ -143,13 +153,14 @@ $(call unit,cli): $(call without_main,$(CLI_OBJ))
 $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
 $(BUILD)/%.o: %.c
+	$(SAY) CC $@
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # Statements and migrations become one table of strings.
 $(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
 	@mkdir -p $(@D)
-	awk -f store/sql/embed.awk $(SQL) > $@
+	$(Q)awk -f store/sql/embed.awk $(SQL) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
 
 
@@ -178,7 +189,8 @@ kill-test: check-deps
 # over mutations of it, from a fixed seed, for two seconds.
 $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
 	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(BUILD)/libgleaner.a
-	$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
 	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
 
 SECONDS = 60
@@ -196,7 +208,8 @@ fuzz-built: $(addprefix $(BUILD)/libfuzzer/,$(notdir $(FUZZ_TARGETS)))
 $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	$(BUILD)/libgleaner.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
 	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
 
 # ---------------------------------------------------------------- analysis
