@@ -103,7 +103,7 @@
 
 /* control socket */
 #define LIMIT_CONTROL_FRAME   (64 * KIB)
-#define LIMIT_CONTROL_CLIENTS 16
+#define LIMIT_CONTROL_CLIENTS 64 /* each waiting follower holds one */
 #define LIMIT_CONTROL_MS      2000 /* a client that is silent is let go */
 
 #endif
