@@ -4,7 +4,7 @@
  * Being alive is not enough (etiquette, lesson 6).  Three things are looked
  * at: the store's thread has finished a batch or tried one since the last
  * look, or had nothing to do; the workers have ended a job, or had none; the
- * schedule has no feed that is long overdue while there was room to poll it.
+ * schedule starts polls, or has no feed that is long overdue.
  * That the loop runs is proved by the look itself.
  */
 #include <event2/event.h>
@@ -27,7 +27,8 @@ struct sign {
 	int64_t changed_ms;
 };
 
-static struct sign store_sign, worker_sign; /* one hub a process */
+/* One hub a process. */
+static struct sign store_sign, worker_sign, schedule_sign;
 
 /* True while the part is idle or its counter has moved lately. */
 static bool
@@ -40,13 +41,13 @@ moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
 	return now_ms - sign->changed_ms < STUCK_MS;
 }
 
+/* The due timer takes what is due off the heap at once.  After a jump of the
+ * clock, or the machine's sleep, it may come late: that is not yet stuck. */
 static bool
-schedule_moves(const struct hub *hub)
+nothing_overdue(const struct hub *hub)
 {
 	const struct heap_item *top = heap_min(&hub->due);
 
-	/* The due timer takes overdue feeds off the heap at once; what waits
-	 * at the gate does so for a reason. */
 	return top == NULL || hub->once || top->key > hub_now() - OVERDUE_S;
 }
 
@@ -61,7 +62,8 @@ stuck_part(struct hub *hub)
 	if (!moves(&worker_sign, workers_finished(hub->workers),
 		workers_busy(hub->workers) == 0, now_ms))
 		return "workers";
-	if (!schedule_moves(hub))
+	if (!moves(&schedule_sign, hub->counters.polls + hub->polling,
+		nothing_overdue(hub), now_ms))
 		return "schedule";
 	return NULL;
 }
