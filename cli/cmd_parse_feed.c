@@ -65,6 +65,7 @@ static const struct option_row options[] = {
 struct reader {
 	struct arena arena;
 	struct buf bytes;
+	struct charsets charsets;
 };
 
 static void
@@ -72,6 +73,7 @@ reader_init(struct reader *reader)
 {
 	arena_init(&reader->arena, LIMIT_FEED_ARENA_FLOOR);
 	buf_init(&reader->bytes, FEED_MAX_BYTES);
+	charsets_init(&reader->charsets);
 }
 
 static void
@@ -79,6 +81,7 @@ reader_release(struct reader *reader)
 {
 	arena_release(&reader->arena);
 	buf_release(&reader->bytes);
+	charsets_release(&reader->charsets);
 }
 
 static int
@@ -116,7 +119,12 @@ static int
 write_feed(struct reader *reader, struct slice url, struct slice content_type,
     struct json_writer *w, struct err *e)
 {
-	struct feed_input in = { buf_slice(&reader->bytes), content_type, url };
+	struct feed_input in = {
+		.bytes = buf_slice(&reader->bytes),
+		.content_type = content_type,
+		.base_url = url,
+		.charsets = &reader->charsets,
+	};
 	size_t cap = in.bytes.len * LIMIT_FEED_ARENA_FACTOR;
 	struct feed feed;
 	int rc;

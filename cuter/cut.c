@@ -22,7 +22,7 @@
 
 struct cuter {
 	struct arena arena;
-	struct charset *charset;
+	struct charsets charsets;
 	struct tidy_memory tidy;
 	struct buf utf8;     /* the page, where it had to be converted */
 	struct buf filtered; /* what the parsers get */
@@ -34,10 +34,10 @@ cuter_new(struct cuter **ret, struct err *e)
 {
 	struct cuter *c = calloc(1, sizeof(*c));
 
-	if (c == NULL || charset_new(&c->charset) != 0) {
-		free(c);
+	if (c == NULL)
 		return err_set(e, ERR_MEMORY, "cuter: out of memory");
-	}
+	charsets_init(&c->charsets);
+	charsets_open_all(&c->charsets);
 	parsers_warm_up();
 	json_object_seed(0);
 	arena_init(&c->arena, LIMIT_PAGE_ARENA);
@@ -56,7 +56,7 @@ cuter_free(struct cuter *c)
 	if (c == NULL)
 		return;
 	arena_release(&c->arena);
-	charset_free(c->charset);
+	charsets_release(&c->charsets);
 	tidy_memory_release(&c->tidy);
 	buf_release(&c->utf8);
 	buf_release(&c->filtered);
@@ -110,11 +110,11 @@ read_page(struct cuter *c, struct page *page)
 	enum cuter_parser wanted =
 	    page->options != NULL ? page->options->parser : CUTER_PARSER_AUTO;
 	struct prefilter_result filtered;
-	const char *charset;
+	struct charset charset;
 	struct slice utf8;
 	enum cuter_parser used;
 
-	utf8 = charset_to_utf8(c->charset, page->input->bytes,
+	utf8 = page_to_utf8(&c->charsets, page->input->bytes,
 	    page->input->content_type, &c->utf8, &charset);
 	prefilter_run(page->arena, utf8, &c->filtered, &filtered);
 	page->head = filtered.head;

@@ -42,7 +42,7 @@ struct child {
 struct zygote {
 	pid_t pid;
 	int signal_fd;
-	struct cuter *cuter;
+	struct warm warm;
 	struct child children[LIMIT_WORKERS];
 	size_t n_children;
 	char frame[CHANNEL_FRAME_BYTES]; /* of the job that was read last */
@@ -101,7 +101,7 @@ start_child(const struct job *job, int body_fd, int reply_fd)
 	child->id = job->id;
 	child->pid = fork();
 	if (child->pid == 0)
-		zygote_child(job, zygote.cuter, body_fd, reply_fd, zygote.pid);
+		zygote_child(job, &zygote.warm, body_fd, reply_fd, zygote.pid);
 	if (child->pid < 0) {
 		refuse(job->id, "fork");
 		return;
@@ -315,7 +315,7 @@ prepare(bool may_go_without, char *without, size_t without_bytes, struct err *e)
 
 	zygote.pid = getpid();
 	if ((rc = settle_process(e)) != 0 || (rc = check_kernel(e)) != 0 ||
-	    (rc = zygote_warm(&zygote.cuter, e)) != 0)
+	    (rc = zygote_warm(&zygote.warm, e)) != 0)
 		return rc;
 	rc = sandbox_prepare(e);
 	if (rc != 0 && may_go_without) {
@@ -347,6 +347,7 @@ zygote_main(void)
 	    &(struct report){ .kind = REPORT_READY, .text = slice_of(without) },
 	    -1);
 	run();
-	cuter_free(zygote.cuter);
+	cuter_free(zygote.warm.cuter);
+	charsets_release(&zygote.warm.charsets);
 	return 0;
 }

@@ -31,7 +31,7 @@
 /* In one place, since a longjmp comes back to it. */
 struct work {
 	const struct job *job;
-	struct cuter *cuter;
+	struct warm *warm;
 	struct slice body;
 	struct arena arena;
 	jmp_buf exhausted;
@@ -50,6 +50,7 @@ read_feed(struct work *work)
 		.bytes = work->body,
 		.content_type = job->content_type,
 		.base_url = job->url,
+		.charsets = &work->warm->charsets,
 	};
 	size_t cap_bytes = LIMIT_FEED_ARENA_FLOOR;
 
@@ -73,7 +74,7 @@ cut_page(struct work *work)
 	const struct cuter_options options = { .parser = job->parser };
 
 	return cuter_cut(
-	    work->cuter, &in, &options, &work->reply.article, &work->e);
+	    work->warm->cuter, &in, &options, &work->reply.article, &work->e);
 }
 
 static int
@@ -193,7 +194,7 @@ unblock_signals(void)
 }
 
 void
-zygote_child(const struct job *job, struct cuter *cuter, int body_fd,
+zygote_child(const struct job *job, struct warm *warm, int body_fd,
     int reply_fd, pid_t zygote)
 {
 	static struct work work;
@@ -203,7 +204,7 @@ zygote_child(const struct job *job, struct cuter *cuter, int body_fd,
 		_exit(WORKER_EXIT_CAGE);
 	prctl(PR_SET_NAME, "gleaner-worker");
 	work.job = job;
-	work.cuter = cuter;
+	work.warm = warm;
 	if (!map_body(body_fd, &work.body))
 		_exit(errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_CAGE);
 	if (!settle_descriptors(reply_fd) || !unblock_signals() ||

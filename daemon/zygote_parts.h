@@ -8,15 +8,20 @@
 
 #include "daemon/message.h"
 
+/* What was made while files could be opened, for the children to work with. */
+struct warm {
+	struct cuter *cuter; /* owned */
+	struct charsets charsets;
+};
+
 /* Uses every library once, so that what they load or build on first use is
- * there before the files are given up.  *ret_cuter is what children cut
- * with. */
-int zygote_warm(struct cuter **ret_cuter, struct err *e);
+ * there before the files are given up. */
+int zygote_warm(struct warm *ret, struct err *e);
 
 /* One document, from its mapping to its answer.  Both descriptors are at
  * least 4.  zygote: who must still be the parent. */
-_Noreturn void zygote_child(const struct job *, struct cuter *, int body_fd,
-    int reply_fd, pid_t zygote);
+_Noreturn void zygote_child(
+    const struct job *, struct warm *, int body_fd, int reply_fd, pid_t zygote);
 
 /* A test may define this to do a job in our stead, inside the cage; nothing
  * else does.  False: it is no job of the test's. */

@@ -75,7 +75,8 @@ sort_much(struct reply *ret)
 						   : SLICE("not sorted");
 }
 
-/* Each converts one word from the charset to UTF-8. */
+/* Each converts one word from the charset to UTF-8.  The converters are opened
+ * here, which only what the zygote has open allows. */
 static const struct {
 	const char *charset, *bytes, *expected;
 } words[] = {
@@ -108,31 +109,34 @@ static const struct {
 	{ "EUC-KR", "\xB0\xA1", "\xEA\xB0\x80" },
 	{ "CP949", "\xB0\xA1", "\xEA\xB0\x80" },
 	{ "UTF-16LE", "\xE9\0", "\xC3\xA9" },
-	{ "UTF-32BE", "\0\0\0\xE9", "\xC3\xA9" },
+	{ "UTF-16BE", "\0\xE9", "\xC3\xA9" },
+	{ "EUC-TW", "\xC4\xE3", "\xE4\xB8\xAD" },
+	{ "CP037", "\x81", "a" },
 };
 
 static void
 convert(struct reply *ret)
 {
 	static char wrong[1024];
+	struct charsets charsets;
+	struct buf text;
 	size_t n = 0;
 
+	charsets_init(&charsets);
+	buf_init(&text, KIB);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		iconv_t converter = iconv_open("UTF-8", words[i].charset);
-		char in[16] = "", out[16] = "", *from = in, *to = out;
-		size_t n_in = strlen(words[i].bytes), n_out = sizeof(out);
+		struct slice label = slice_of(words[i].charset);
+		struct slice bytes = slice_of(words[i].bytes);
+		struct charset charset;
 
 		if (words[i].charset[0] == 'U') /* with NULs in it */
-			n_in = words[i].charset[4] == '3' ? 4 : 2;
-		memcpy(in, words[i].bytes, n_in);
-		if (converter == (iconv_t)-1 ||
-		    iconv(converter, &from, &n_in, &to, &n_out) == (size_t)-1 ||
-		    iconv(converter, NULL, NULL, &to, &n_out) == (size_t)-1 ||
-		    strcmp(out, words[i].expected) != 0)
+			bytes.len = 2;
+		buf_clear(&text);
+		if (!charset_find_any(&charsets, label, &charset) ||
+		    !charset_decode(&charsets, &charset, bytes, 0, &text) ||
+		    !slice_equal(buf_slice(&text), slice_of(words[i].expected)))
 			n += (size_t)snprintf(wrong + n, sizeof(wrong) - n,
 			    "%s ", words[i].charset);
-		if (converter != (iconv_t)-1)
-			iconv_close(converter);
 	}
 	if (iconv_open("UTF-8", "EBCDIC-AT-DE") != (iconv_t)-1 && CAGED)
 		ret->robots = SLICE("a charset from a file");

@@ -7,7 +7,6 @@
  * look at the memory (sysinfo), and the modules of iconv, which are files
  * (threats, (iv) 1).
  */
-#include <iconv.h>
 #include <jansson.h>
 #include <stdlib.h>
 
@@ -21,38 +20,6 @@
 #include "crawler/robots.h"
 #include "crawler/url.h"
 #include "daemon/zygote_parts.h"
-
-/* ---- charsets ---- */
-
-/* Those of the WHATWG's Encoding standard, by the names of glibc, and what
- * libxml2 asks for.  One that the machine lacks is skipped: pages in it fail
- * to convert, as they would anywhere on that machine. */
-static const char *const charsets[] = { "UTF-16", "UTF-16LE", "UTF-16BE",
-	"UTF-32", "UTF-32LE", "UTF-32BE", "UCS-2", "UCS-4", "UTF-7",
-	"ISO-8859-1", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4", "ISO-8859-5",
-	"ISO-8859-6", "ISO-8859-7", "ISO-8859-8", "ISO-8859-9", "ISO-8859-10",
-	"ISO-8859-11", "ISO-8859-13", "ISO-8859-14", "ISO-8859-15",
-	"ISO-8859-16", "WINDOWS-1250", "WINDOWS-1251", "WINDOWS-1252",
-	"WINDOWS-1253", "WINDOWS-1254", "WINDOWS-1255", "WINDOWS-1256",
-	"WINDOWS-1257", "WINDOWS-1258", "CP874", "TIS-620", "KOI8-R", "KOI8-U",
-	"KOI8-T", "IBM866", "MACINTOSH", "MAC-CYRILLIC", "GB2312", "GBK",
-	"GB18030", "BIG5", "BIG5-HKSCS", "CP950", "EUC-TW", "EUC-JP",
-	"SHIFT_JIS", "CP932", "ISO-2022-JP", "EUC-KR", "CP949", "JOHAB",
-	"ISO-2022-KR", "ARMSCII-8", "GEORGIAN-PS", "VISCII", "TCVN" };
-
-#define N_CHARSETS (sizeof(charsets) / sizeof(charsets[0]))
-
-/* Never closed: an open one keeps its module loaded. */
-static iconv_t converters[N_CHARSETS][2];
-
-static void
-warm_charsets(void)
-{
-	for (size_t i = 0; i < N_CHARSETS; i++) {
-		converters[i][0] = iconv_open("UTF-8", charsets[i]);
-		converters[i][1] = iconv_open(charsets[i], "UTF-8");
-	}
-}
 
 /* ---- libraries ---- */
 
@@ -141,7 +108,7 @@ struct warm_arena {
 };
 
 static void
-warm_rooms(struct warm_arena *warm)
+warm_rooms(struct warm_arena *warm, struct charsets *charsets)
 {
 	static const struct slice feeds[] = {
 		{ rss, sizeof(rss) - 1 },
@@ -153,7 +120,8 @@ warm_rooms(struct warm_arena *warm)
 
 	for (size_t i = 0; i < sizeof(feeds) / sizeof(feeds[0]); i++) {
 		const struct feed_input in = { .bytes = feeds[i],
-			.base_url = SLICE("https://example.org/feed") };
+			.base_url = SLICE("https://example.org/feed"),
+			.charsets = charsets };
 		struct feed feed;
 
 		feed_read(arena, &in, &feed, NULL);
@@ -197,11 +165,12 @@ warm_cuter(struct cuter **ret, struct err *e)
 }
 
 int
-zygote_warm(struct cuter **ret_cuter, struct err *e)
+zygote_warm(struct warm *ret, struct err *e)
 {
 	struct warm_arena warm;
 
-	warm_charsets();
+	charsets_init(&ret->charsets);
+	charsets_open_all(&ret->charsets);
 	warm_sorting();
 	warm_libxml2();
 	warm_tidy();
@@ -212,8 +181,8 @@ zygote_warm(struct cuter **ret_cuter, struct err *e)
 	buf_init(&warm.text, KIB);
 	warm.arena.exhausted = &warm.exhausted;
 	if (setjmp(warm.exhausted) == 0)
-		warm_rooms(&warm);
+		warm_rooms(&warm, &ret->charsets);
 	buf_release(&warm.text);
 	arena_release(&warm.arena);
-	return warm_cuter(ret_cuter, e);
+	return warm_cuter(&ret->cuter, e);
 }

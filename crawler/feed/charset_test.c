@@ -47,22 +47,28 @@ main(void)
 {
 	struct arena arena;
 	jmp_buf exhausted;
-	const char *name;
+	struct charsets charsets;
+	struct charset charset;
 	struct slice text;
+	struct buf scratch;
 
+	charsets_init(&charsets);
+	buf_init(&scratch, 1 << 20);
 	arena_init(&arena, 1 << 20);
 	if (setjmp(exhausted) != 0)
 		return 1;
 	arena.exhausted = &exhausted;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		text = feed_to_utf8(&arena, slice_of(rows[i].bytes),
-		    slice_of(rows[i].content_type), &name);
+		text = feed_to_utf8(&arena, &charsets, slice_of(rows[i].bytes),
+		    slice_of(rows[i].content_type), &scratch, &charset);
 		is_text(text, rows[i].text, rows[i].name);
-		is_text(slice_of(name), rows[i].name, "… by its name");
+		is_text(slice_of(charset.name), rows[i].name, "… by its name");
 	}
 	for (size_t i = 0; i < sizeof(guesses) / sizeof(guesses[0]); i++)
 		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),
 		    guesses[i].name, "a guess");
 	arena_release(&arena);
+	buf_release(&scratch);
+	charsets_release(&charsets);
 	return done_testing();
 }

@@ -118,10 +118,11 @@ read_notice(struct builder *b, struct slice text)
 
 static int
 read_document(struct builder *b, const struct feed_input *in,
-    struct buf *repair_buf, struct err *e)
+    struct charsets *charsets, struct buf *repair_buf, struct err *e)
 {
-	struct slice text =
-	    feed_to_utf8(b->arena, in->bytes, in->content_type, NULL);
+	struct charset charset;
+	struct slice text = feed_to_utf8(b->arena, charsets, in->bytes,
+	    in->content_type, repair_buf, &charset);
 	size_t root_at;
 	enum document_kind kind = document_sniff(text, &root_at);
 	int rc;
@@ -147,6 +148,7 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
     struct err *e)
 {
 	jmp_buf here, *outer = arena->exhausted;
+	struct charsets own;
 	struct builder builder;
 	struct buf repair_buf;
 	int rc;
@@ -155,11 +157,13 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
 		.updated_at = DATE_NONE,
 		.ttl_minutes = -1,
 		.sy_frequency = -1 };
+	charsets_init(&own);
 	builder_init(&builder, arena, ret, in->base_url);
 	buf_init(&repair_buf, in->bytes.len * 3 + MIB);
 	if (setjmp(here) == 0) {
 		arena->exhausted = &here;
-		rc = read_document(&builder, in, &repair_buf, e);
+		rc = read_document(&builder, in,
+		    in->charsets != NULL ? in->charsets : &own, &repair_buf, e);
 	} else {
 		rc = err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
 		    arena->cap_bytes);
@@ -167,5 +171,6 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
 	arena->exhausted = outer;
 	buf_release(&repair_buf);
 	builder_release(&builder);
+	charsets_release(&own);
 	return rc;
 }

@@ -11,6 +11,7 @@
 #define CRAWLER_FEED_FEED_H
 
 #include "base/arena.h"
+#include "base/charset.h"
 #include "base/date.h"
 #include "base/err.h"
 #include "base/json_writer.h"
@@ -84,6 +85,8 @@ struct feed_input {
 	struct slice bytes;
 	struct slice content_type; /* the header; SLICE_NONE: none was sent */
 	struct slice base_url;     /* effective address it was fetched from */
+	struct charsets *charsets; /* borrowed; NULL: converters are opened for
+				      this feed, if files may be */
 };
 
 /* Reads a feed.  0 also for what is no feed (format FEED_UNKNOWN, why).

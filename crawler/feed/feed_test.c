@@ -29,7 +29,9 @@ static struct feed feed;
 static int
 read_feed(struct slice bytes, struct slice content_type)
 {
-	struct feed_input in = { bytes, content_type, BASE };
+	struct feed_input in = {
+		.bytes = bytes, .content_type = content_type, .base_url = BASE
+	};
 	size_t cap = bytes.len * LIMIT_FEED_ARENA_FACTOR;
 
 	arena_clear(&arena);

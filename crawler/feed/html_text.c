@@ -9,7 +9,7 @@
  */
 #include "crawler/feed/html_text.h"
 
-#include "crawler/feed/entities.h"
+#include "base/reference.h"
 #include "crawler/feed/html_tags.h"
 
 struct tag {
@@ -144,7 +144,8 @@ static size_t
 pass_reference(struct text_writer *w, struct slice html, size_t at)
 {
 	uint32_t runes[2];
-	size_t n = entity_decode(slice_sub(html, at, html.len), runes);
+	size_t n = reference_decode(
+	    slice_sub(html, at, html.len), REFERENCE_IN_TEXT, runes);
 
 	if (n == 0) {
 		text_write_rune(w, '&');
@@ -200,8 +201,8 @@ html_is_markup(struct slice text)
 
 	for (size_t at = 0; at < text.len; at++) {
 		if (text.p[at] == '&' &&
-		    entity_decode_strict(slice_sub(text, at, text.len), runes) >
-			0)
+		    reference_decode(slice_sub(text, at, text.len),
+			REFERENCE_STRICT, runes) > 0)
 			return true;
 		if (text.p[at] != '<')
 			continue;

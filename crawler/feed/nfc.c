@@ -4,7 +4,7 @@
  * In:  a base character and the marks behind it.
  * Out: the same, decomposed, sorted by combining class and composed.
  * After: Unicode 15, 3.11 (D117) and 3.12 (Hangul); UAX 15.  The tables are
- * made by tables.py.
+ * made by nfc.py.
  */
 #include "crawler/feed/nfc.h"
 

@@ -11,8 +11,8 @@
  */
 #include "crawler/feed/normalise.h"
 
+#include "base/charset.h"
 #include "base/utf8.h"
-#include "crawler/feed/entities.h"
 
 /* Printable ASCII without the space. */
 static inline bool
@@ -102,8 +102,8 @@ void
 text_write_rune(struct text_writer *w, uint32_t rune)
 {
 	if (rune >= 0x80 && rune < 0xa0) {
-		rune = windows_1252_rune(rune);
-		if (rune == 0)
+		rune = charset_windows_1252((unsigned char)rune);
+		if (rune < 0xa0)
 			return;
 	}
 	if (rune_is_space(rune) || (rune >= 0x1c && rune <= 0x1f)) {

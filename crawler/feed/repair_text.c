@@ -7,9 +7,9 @@
  */
 #include "crawler/feed/repair_text.h"
 
+#include "base/reference.h"
 #include "base/utf8.h"
 #include "config/limits.h"
-#include "crawler/feed/entities.h"
 #include "crawler/feed/xml_lex.h"
 
 void
@@ -56,9 +56,10 @@ write_reference(struct buf *out, struct slice text)
 		buf_append(out, text.p, n);
 		return n;
 	}
-	n = text.len > 1 && text.p[1] == '#'
-		? entity_decode(text, runes)
-		: entity_decode_strict(text, runes);
+	n = reference_decode(text,
+	    text.len > 1 && text.p[1] == '#' ? REFERENCE_IN_TEXT
+					     : REFERENCE_STRICT,
+	    runes);
 	if (n == 0) {
 		buf_append_string(out, "&amp;");
 		return 1;

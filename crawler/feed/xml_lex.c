@@ -6,7 +6,6 @@
 #include "crawler/feed/xml_lex.h"
 
 #include "base/utf8.h"
-#include "crawler/feed/entities.h"
 
 struct range {
 	uint32_t first, last;

@@ -2,10 +2,10 @@
  * text.c -- lines, plain texts, lists, escapes: what the other files of this
  * room share.
  */
+#include "base/reference.h"
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "cuter/article/article.h"
-#include "cuter/tree/reference.h"
 #include "cuter/tree/scan.h"
 
 struct slice

@@ -11,25 +11,13 @@
 #ifndef CUTER_TREE_CHARSET_H
 #define CUTER_TREE_CHARSET_H
 
-#include "base/arena.h"
-#include "base/buf.h"
-
-struct charset;
-
-/* Opens the converters that news pages need, since a worker in its sandbox
- * can open no file: glibc's are shared objects.  ERR_NONE even where some
- * are not installed; ERR_MEMORY. */
-int charset_new(struct charset **ret);
-void charset_free(struct charset *);
+#include "base/charset.h"
 
 /* bytes as valid UTF-8, without byte order mark.  The result is borrowed:
  * from bytes where nothing had to be done, else from out (cleared first; when
- * it is full the text ends there and out->failed is set).  ret_name: static
- * text, the label it was read by.  O(bytes). */
-struct slice charset_to_utf8(struct charset *, struct slice bytes,
-    struct slice content_type, struct buf *out, const char **ret_name);
-
-/* What a byte is in windows-1252. */
-uint32_t charset_windows_1252(unsigned char);
+ * it is full the text ends there and out->failed is set).  ret: what it was
+ * read as.  O(bytes). */
+struct slice page_to_utf8(struct charsets *, struct slice bytes,
+    struct slice content_type, struct buf *out, struct charset *ret);
 
 #endif

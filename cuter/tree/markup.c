@@ -33,17 +33,15 @@ markup_write_escaped(
 	size_t start = 0, i = 0;
 
 	while (i < s.len) {
-		uint32_t rune = (unsigned char)s.p[i];
+		uint32_t runes[2] = { (unsigned char)s.p[i], 0 };
 		size_t took = 1;
 
 		switch (s.p[i]) {
 		case '&':
-			took =
-			    reference_decode(s.p + i, s.len - i, place, &rune);
-			if (took == 0) {
+			took = reference_decode(
+			    slice_sub(s, i, s.len), place, runes);
+			if (took == 0)
 				took = 1;
-				rune = '&';
-			}
 			break;
 		case '<':
 		case '>':
@@ -55,7 +53,9 @@ markup_write_escaped(
 			continue;
 		}
 		buf_append(out, s.p + start, i - start);
-		write_escaped_rune(out, rune);
+		write_escaped_rune(out, runes[0]);
+		if (runes[1] != 0)
+			write_escaped_rune(out, runes[1]);
 		i += took;
 		start = i;
 	}

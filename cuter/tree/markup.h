@@ -6,7 +6,7 @@
 #define CUTER_TREE_MARKUP_H
 
 #include "base/buf.h"
-#include "cuter/tree/reference.h"
+#include "base/reference.h"
 #include "cuter/tree/scan.h"
 
 /* References decoded, and only what HTML needs escaped again, so that each

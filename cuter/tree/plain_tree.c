@@ -6,8 +6,8 @@
  * repair; and even if it were not, tree_open() and tree_close() keep their
  * own order.  No library, no memory but the arena, one pass.
  */
+#include "base/reference.h"
 #include "cuter/tree/parser.h"
-#include "cuter/tree/reference.h"
 #include "cuter/tree/scan.h"
 
 static void

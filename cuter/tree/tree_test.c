@@ -9,7 +9,6 @@
 #include "cuter/cuter.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/prefilter.h"
-#include "cuter/tree/reference.h"
 #include "tests/lib/tap.h"
 
 struct bench {
@@ -197,45 +196,6 @@ test_locale(struct bench *b)
 	is_text(slice_of(setlocale(LC_ALL, NULL)), "C", "and so does tidy");
 }
 
-static const struct {
-	const char *from;
-	const char *in_text, *in_attribute;
-} references[] = {
-	{ "a&amp;b", "a&b", "a&b" },
-	{ "&eacute;&Eacute;", "éÉ", "éÉ" },
-	{ "&#233;&#xE9;&#XE9;", "ééé", "ééé" },
-	{ "&#128;&#150;", "€–", "€–" },
-	{ "&#0;&#x110000;&#xD800;", "\uFFFD\uFFFD\uFFFD",
-	    "\uFFFD\uFFFD\uFFFD" },
-	{ "&#99999999999999999999;", "\uFFFD", "\uFFFD" },
-	{ "&ampx &amp= &amp", "&x &= &", "&ampx &amp= &" },
-	{ "&notit;", "¬it;", "&notit;" },
-	{ "&nothing; &; & &#; &#x;", "¬hing; &; & &#; &#x;",
-	    "&nothing; &; & &#; &#x;" },
-	{ "&hellip;&rsquo;&nbsp;", "…’\u00A0", "…’\u00A0" },
-	{ "&", "&", "&" },
-};
-
-static void
-test_references(struct bench *b)
-{
-	jmp_buf exhausted;
-
-	if (setjmp(exhausted) != 0)
-		abort();
-	b->arena.exhausted = &exhausted;
-	for (size_t i = 0; i < sizeof(references) / sizeof(references[0]);
-	     i++) {
-		is_text(reference_text(&b->arena, slice_of(references[i].from),
-			    REFERENCE_IN_TEXT),
-		    references[i].in_text, references[i].from);
-		is_text(reference_text(&b->arena, slice_of(references[i].from),
-			    REFERENCE_IN_ATTRIBUTE),
-		    references[i].in_attribute, references[i].from);
-	}
-	b->arena.exhausted = NULL;
-}
-
 static void
 test_tags(void)
 {
@@ -262,7 +222,6 @@ main(void)
 	buf_init(&b.drawn, LIMIT_PAGE_HTML);
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
 	test_tags();
-	test_references(&b);
 	test_parsers_agree(&b);
 	test_pre(&b);
 	test_links(&b);

@@ -104,10 +104,13 @@ on_end(void *context, size_t at)
 
 /* Well-formed whatever it was before; and once repaired, nothing to do. */
 static void
-check_repair(struct arena *arena, struct slice bytes)
+check_repair(struct arena *arena, struct charsets *charsets,
+    struct buf *scratch, struct slice bytes)
 {
 	static const struct xml_events events = { on_start, on_text, on_end };
-	struct slice text = feed_to_utf8(arena, bytes, SLICE_NONE, NULL);
+	struct charset charset;
+	struct slice text =
+	    feed_to_utf8(arena, charsets, bytes, SLICE_NONE, scratch, &charset);
 	struct repaired once, twice;
 	struct buf first, second;
 	char why[XML_WHY_BYTES];
@@ -132,19 +135,26 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct slice bytes = { (const char *)data, size };
-	struct feed_input in = { bytes, SLICE_NONE,
-		SLICE("https://example.org/a/feed") };
+	struct charsets charsets;
+	struct feed_input in = { .bytes = bytes,
+		.base_url = SLICE("https://example.org/a/feed"),
+		.charsets = &charsets };
 	struct arena arena;
+	struct buf scratch;
 	jmp_buf exhausted;
 	struct feed feed;
 
+	charsets_init(&charsets);
+	buf_init(&scratch, 64 * MIB);
 	arena_init(&arena, 64 * MIB);
 	if (setjmp(exhausted) == 0) {
 		arena.exhausted = &exhausted;
 		if (feed_read(&arena, &in, &feed, NULL) == 0)
 			check_feed(&arena, &feed);
-		check_repair(&arena, bytes);
+		check_repair(&arena, &charsets, &scratch, bytes);
 	}
 	arena_release(&arena);
+	buf_release(&scratch);
+	charsets_release(&charsets);
 	return 0;
 }
