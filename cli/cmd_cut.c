@@ -91,18 +91,15 @@ check_method(struct cli *cli, const char *name)
 	struct buf known;
 	int code;
 
-	if (name == NULL)
+	if (name == NULL || cuter_has_method(name))
 		return CLI_GO_ON;
 	buf_init(&known, 4096);
-	for (size_t i = 0; methods[i] != NULL; i++) {
-		if (strcmp(methods[i], name) == 0) {
-			buf_release(&known);
-			return CLI_GO_ON;
-		}
+	for (size_t i = 0; methods[i] != NULL; i++)
 		buf_printf(&known, "%s%s", i > 0 ? ", " : "", methods[i]);
-	}
-	code =
-	    cli_usage(cli, "--method is one of %s, not \"%s\"", known.p, name);
+	code = cli_usage(cli,
+	    "--method is one of %s (and its options, docs/methods.md), "
+	    "not \"%s\"",
+	    known.p, name);
 	buf_release(&known);
 	return code;
 }

@@ -74,7 +74,8 @@ struct cuter_input {
 
 struct cuter_options {
 	enum cuter_parser parser;
-	const char *method;  /* NULL: the default, "cuter" */
+	const char *method;  /* NULL: the default, "cuter"; thresholds may
+				follow: "mib:k=3,st=0.9" */
 	bool no_lead;        /* leave the standfirst out of body */
 	struct buf *explain; /* not NULL: a self-contained HTML page is written
 				here, every node coloured by its class */
@@ -129,5 +130,7 @@ int cuter_cut(struct cuter *, const struct cuter_input *,
 
 /* NULL-terminated names for --method. */
 const char *const *cuter_methods(void);
+/* Is it one of them, with options that it has, if any? */
+bool cuter_has_method(const char *);
 
 #endif

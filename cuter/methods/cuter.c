@@ -18,6 +18,7 @@
  *   7. the first group longer than AL x the longest is the article.
  * docs/algorithm.md says where the paper is silent and how we read it there.
  */
+#include "cuter/methods/container.h"
 #include "cuter/methods/methods.h"
 
 #define CUTER_MAX_LINK_SHARE 0.5       /* maxLP: seed 002, section IV */
@@ -152,50 +153,6 @@ omit_before_title(struct page *page)
 
 /* ------------------------------------------------- 5: the text percentage */
 
-/* Elements that are lines and paragraphs of what they stand in. */
-static bool
-is_paragraph(enum tag tag)
-{
-	switch (tag) {
-	case TAG_P:
-	case TAG_H1:
-	case TAG_H2:
-	case TAG_H3:
-	case TAG_H4:
-	case TAG_H5:
-	case TAG_H6:
-	case TAG_LI:
-	case TAG_UL:
-	case TAG_OL:
-	case TAG_DL:
-	case TAG_DT:
-	case TAG_DD:
-	case TAG_BLOCKQUOTE:
-	case TAG_PRE:
-	case TAG_TR:
-	case TAG_TBODY:
-	case TAG_TABLE:
-	case TAG_FIGURE:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* The node whose text a block is: the nearest around it that is no line of
- * another, and that holds more than this one block (a wrapper is no parent). */
-static uint32_t
-parent_of_text(const struct page *page, const struct block *b)
-{
-	const struct tree *t = &page->tree;
-	uint32_t node = b->node;
-
-	while (node != TREE_ROOT && (is_paragraph(t->nodes[node].tag) ||
-					page->bytes[node] <= b->bytes))
-		node = t->nodes[node].parent;
-	return node;
-}
-
 static size_t
 find_candidates(const struct page *page, struct candidate *candidates)
 {
@@ -210,7 +167,7 @@ find_candidates(const struct page *page, struct candidate *candidates)
 
 		if (!is_open(b))
 			continue;
-		node = parent_of_text(page, b);
+		node = container_of(page, b);
 		if (of_node[node] == 0) {
 			of_node[node] = (uint32_t)++n;
 			candidates[n - 1] =

@@ -1,0 +1,123 @@
+/*
+ * link_density.c -- link text density, link amount, their densities.
+ *
+ * In:  the tree of one page.
+ * Out: verdict and reason of each block.
+ * After: Gunasundari, Karthikeyan, "A Study of Content Extraction from Web
+ * Pages Based on Links" (seed 001), sections 3.1 to 3.3.
+ *
+ * Level by level from the top: a node within the basic bounds may hold the
+ * content; if it is within the precise ones, too, it is the content, else its
+ * children are the next level.  Where a node of a level was taken, so are its
+ * neighbours that are within the precise bounds (step 5).
+ *
+ * The paper's LA of 10 cannot be an upper bound in the basic set: the <body>
+ * of its own sample has more links.  "The great value indicates that there are
+ * more child nodes, thus corresponding work has to be carried out to check its
+ * child nodes": there a greater LA only means that the node is not precise.
+ * Its "child nodes" are all nodes of the DOM below one, texts included.
+ */
+#include "cuter/methods/methods.h"
+#include "cuter/methods/sizes.h"
+#include "cuter/methods/verdict.h"
+
+/* Seed 001, section 3.2, step 3: where the content may be. */
+#define BASIC_LTD 0.4
+#define BASIC_NTL 100
+#define BASIC_LAD 0.5
+/* Seed 001, section 3.2, step 4: what is the content. */
+#define PRECISE_LTD 0.1
+#define PRECISE_LA  10
+#define PRECISE_NTL 50
+#define PRECISE_LAD 0.1
+
+#define ANY_LENGTH 1e9
+
+const struct method_option link_density_options[] = {
+	{ "basic-ltd", BASIC_LTD, 0, 1 },
+	{ "basic-ntl", BASIC_NTL, 0, ANY_LENGTH },
+	{ "basic-lad", BASIC_LAD, 0, 1 },
+	{ "ltd", PRECISE_LTD, 0, 1 },
+	{ "la", PRECISE_LA, 0, ANY_LENGTH },
+	{ "ntl", PRECISE_NTL, 0, ANY_LENGTH },
+	{ "lad", PRECISE_LAD, 0, 1 },
+	{ 0 },
+};
+
+struct bounds {
+	double ltd, la, ntl, lad;
+};
+
+struct descent {
+	struct sizes sizes;
+	struct bounds basic, precise;
+};
+
+static bool
+is_within(const struct descent *d, uint32_t node, const struct bounds *bounds)
+{
+	double chars = d->sizes.chars[node], links = d->sizes.links[node];
+
+	return chars >= bounds->ntl && chars > 0 &&
+	       d->sizes.link_chars[node] <= bounds->ltd * chars &&
+	       links <= bounds->la &&
+	       links <= bounds->lad * d->sizes.nodes[node];
+}
+
+static void
+read_bounds(const struct page *page, struct descent *d)
+{
+	const struct method_option *o = link_density_options;
+
+	d->basic = (struct bounds){ method_value(page, o, "basic-ltd"),
+		ANY_LENGTH, method_value(page, o, "basic-ntl"),
+		method_value(page, o, "basic-lad") };
+	d->precise = (struct bounds){ method_value(page, o, "ltd"),
+		method_value(page, o, "la"), method_value(page, o, "ntl"),
+		method_value(page, o, "lad") };
+}
+
+enum state {
+	NOT_REACHED,
+	NOT_CONTENT,
+	DESCENDED, /* its children are a level */
+	TAKEN
+};
+
+static enum state
+judge(const struct descent *d, uint32_t node)
+{
+	if (!is_within(d, node, &d->basic))
+		return NOT_CONTENT;
+	return is_within(d, node, &d->precise) ? TAKEN : DESCENDED;
+}
+
+void
+method_link_density(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	uint8_t *state = arena_array(page->arena, t->n, sizeof(uint8_t));
+	bool *any = arena_array(page->arena, t->n, sizeof(bool));
+	bool *taken = arena_array(page->arena, t->n, sizeof(bool));
+	struct descent d;
+
+	sizes_measure(page, &d.sizes);
+	read_bounds(page, &d);
+	verdict_begin(page);
+	state[TREE_ROOT] = (uint8_t)judge(&d, TREE_ROOT);
+	taken[TREE_ROOT] = state[TREE_ROOT] == TAKEN;
+	for (uint32_t i = 1; i < t->n; i++) {
+		uint32_t parent = t->nodes[i].parent;
+
+		if (state[parent] != DESCENDED)
+			continue;
+		state[i] = (uint8_t)judge(&d, i);
+		taken[i] = state[i] == TAKEN;
+		any[parent] |= taken[i];
+	}
+	for (uint32_t i = 1; i < t->n; i++)
+		if (any[t->nodes[i].parent] && is_within(&d, i, &d.precise))
+			taken[i] = true;
+	verdict_take_nodes(page, taken);
+	verdict_end(page, REASON_LINK_REGION);
+}

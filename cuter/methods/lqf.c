@@ -1,0 +1,145 @@
+/*
+ * lqf.c -- the link quota filter: sections that are lists of links.
+ *
+ * In:  the tree of one page.
+ * Out: verdict and reason of each block: all but the lists is content.
+ * After: Mantratzis, Orgun, Cassidy, "Separating XHTML Content From Navigation
+ * Clutter Using DOM-Structure Block Analysis" (seed 003), section 3.
+ *
+ * Flattening: what is not structure belongs to the nearest structural element
+ * around it.  Each section counts its anchors among its tags, and their text
+ * among its text; then, from the bottom up, every section's numbers are added
+ * to those of the sections around it, less by a percentage for each level
+ * between them.  A point each for two ratios; two points are a list.
+ *
+ * The paper gives no percentage: LQF_LOSS is ours.  Text that stands in no
+ * inline element counts as text of its section, but not as a tag.
+ */
+#include "cuter/methods/methods.h"
+#include "cuter/methods/sizes.h"
+#include "cuter/methods/verdict.h"
+
+#define LQF_TAG_RATIO  0.5 /* anchors among tags: seed 003, section 3 */
+#define LQF_TEXT_RATIO 0.4 /* linked among all text: seed 003, section 3 */
+#define LQF_POINTS     2   /* "from the evaluation of both criteria" */
+#define LQF_LOSS       0.1 /* a level; not given */
+
+#define WHOLE 1000 /* weights are in thousandths: sums are exact */
+
+const struct method_option lqf_options[] = {
+	{ "tags", LQF_TAG_RATIO, 0, 1 },
+	{ "text", LQF_TEXT_RATIO, 0, 1 },
+	{ "points", LQF_POINTS, 1, 2 },
+	{ "loss", LQF_LOSS, 0.02, 1 },
+	{ 0 },
+};
+
+struct quota {
+	uint64_t anchors, tags;
+	uint64_t linked, text; /* characters */
+};
+
+/* "table-like structures": seed 003, section 3, and what stands for them
+ * since. */
+static bool
+is_structure(enum tag tag)
+{
+	return tag_is(tag, TAG_IS_BLOCK);
+}
+
+/* Each section's own numbers. */
+static void
+count_own(struct page *page, const struct sizes *sizes, struct quota *own,
+    uint32_t *section_of)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		uint32_t section = section_of[t->nodes[i].parent];
+		struct quota *q = &own[section];
+
+		section_of[i] = is_structure(t->nodes[i].tag) ? i : section;
+		if (section_of[i] == i || sizes->chars[i] == 0)
+			continue;
+		if (t->nodes[i].tag == TAG_TEXT) {
+			q->text += sizes->chars[i];
+			q->linked += sizes->link_chars[i];
+		} else {
+			q->tags++;
+			q->anchors += sizes_is_link(page, i);
+		}
+	}
+}
+
+static void
+add(struct quota *to, const struct quota *from, uint64_t weight)
+{
+	to->anchors += from->anchors * weight;
+	to->tags += from->tags * weight;
+	to->linked += from->linked * weight;
+	to->text += from->text * weight;
+}
+
+/* To itself and all sections around it, until nothing is left of it: at most
+ * 1 / loss levels. */
+static void
+pull_out(const struct page *page, const uint32_t *section_of, uint64_t loss,
+    const struct quota *own, struct quota *sum)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t around = i;
+		uint64_t weight = WHOLE;
+
+		if (section_of[i] != i || own[i].text == 0)
+			continue;
+		for (;;) {
+			add(&sum[around], &own[i], weight);
+			if (around == TREE_ROOT || weight <= loss)
+				break;
+			weight -= loss;
+			around = section_of[t->nodes[around].parent];
+		}
+	}
+}
+
+static double
+points(const struct quota *q, double tag_ratio, double text_ratio)
+{
+	double n = 0;
+
+	if (q->tags > 0 && (double)q->anchors > tag_ratio * (double)q->tags)
+		n++;
+	if (q->text > 0 && (double)q->linked > text_ratio * (double)q->text)
+		n++;
+	return n;
+}
+
+void
+method_lqf(struct page *page)
+{
+	uint32_t n = page->tree.n;
+	uint32_t *section_of = arena_array(page->arena, n, sizeof(uint32_t));
+	struct quota *own = arena_array(page->arena, n, sizeof(*own));
+	struct quota *sum = arena_array(page->arena, n, sizeof(*sum));
+	bool *list = arena_array(page->arena, n, sizeof(bool));
+	double tags = method_value(page, lqf_options, "tags");
+	double text = method_value(page, lqf_options, "text");
+	double wanted = method_value(page, lqf_options, "points");
+	double loss = method_value(page, lqf_options, "loss");
+	struct sizes sizes;
+
+	sizes_measure(page, &sizes);
+	count_own(page, &sizes, own, section_of);
+	pull_out(page, section_of, (uint64_t)(loss * WHOLE + 0.5), own, sum);
+	for (uint32_t i = 0; i < n; i++)
+		list[i] =
+		    section_of[i] == i && points(&sum[i], tags, text) >= wanted;
+	verdict_begin(page);
+	verdict_omit_nodes(page, list, CUTER_NAVIGATION, REASON_LINK_REGION);
+	for (uint32_t i = 0; i < n; i++)
+		list[i] = true;
+	verdict_take_nodes(page, list);
+	verdict_end(page, REASON_LINK_REGION);
+}

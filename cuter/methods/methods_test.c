@@ -1,0 +1,91 @@
+/*
+ * methods_test.c -- what all methods have in common, and their options.
+ */
+#include "cuter/methods/methods.h"
+#include "tests/lib/methods.h"
+
+#define PARAGRAPH(n)                                                           \
+	"<p>Paragraph " #n " of the report tells at some length what was "     \
+	"found, who found it, and why it took the commission so long to say "  \
+	"anything about it at all. Nobody had asked it to hurry, and so it "   \
+	"did not; that much is agreed by all who sat there.</p>"
+
+#define MENU                                                                   \
+	"<ul><li><a href=/a>Home</a><li><a href=/b>Politics</a><li><a "        \
+	"href=/c>Sport</a><li><a href=/d>Weather</a></ul>"
+
+static const char page[] =
+    "<body><div>" MENU "</div><div><h1>The commission reports</h1>" PARAGRAPH(1)
+	PARAGRAPH(2) PARAGRAPH(3) PARAGRAPH(4) PARAGRAPH(
+	    5) "<p hidden>What no reader is shown, though it is as long "
+	       "as any other paragraph of this page and stands in its "
+	       "very middle, between five and six.</p>" PARAGRAPH(
+		   6) "</div><div>" MENU "</div>";
+
+static void
+test_each(const char *method)
+{
+	const struct cuter_options options = { .method = method };
+	struct cuter_article a = testing_cut_with(
+	    SLICE(page), "The commission reports", NULL, &options);
+
+	/* Those that look through a window lose an end beside a menu. */
+	for (int n = 2; n <= 5; n++) {
+		char begin[32];
+
+		snprintf(begin, sizeof(begin), "Paragraph %d ", n);
+		ok(testing_has(a.body, begin), "%s: %s", method, begin);
+	}
+	ok(!testing_has(a.body, "Weather"), "%s: no menu", method);
+	ok(!testing_has(a.body, "no reader"), "%s: nothing hidden", method);
+	ok(!testing_has(a.body, "commission reports"), "%s: not the title",
+	    method);
+}
+
+/* Nothing to find is found, and nothing breaks. */
+static void
+test_poor_pages(const char *method)
+{
+	static const char *const pages[] = { "", "<p>", "<br><hr><img src=x>",
+		"<div><div><div></div></div></div>", "one",
+		"<table><tr><td></table><ul></ul>" };
+	const struct cuter_options options = { .method = method };
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		struct cuter_article a =
+		    testing_cut_with(slice_of(pages[i]), NULL, NULL, &options);
+
+		ok(a.body.len <= 3, "%s: next to nothing in \"%s\"", method,
+		    pages[i]);
+	}
+}
+
+static void
+test_names(void)
+{
+	static const char *const good[] = { "cuter", "mib:k=3",
+		"mib:k=3,st=0.25", "lqf:tags=0" };
+	static const char *const bad[] = { "", "cuter2", "cute",
+		"cuter:", "cuter:k=1", "mib:", "mib:k", "mib:k=", "mib:k=x",
+		"mib:k=0", "mib:k=17", "mib:k=1,", "mib:k=1e1", "mib:k=-1",
+		"mib:=1", "mib:st=0.5.5", "mib:st=0.1234567890123456",
+		"mib:ks=1" };
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		ok(cuter_has_method(good[i]), "\"%s\" is one", good[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		ok(!cuter_has_method(bad[i]), "\"%s\" is none", bad[i]);
+	ok(method_find(NULL) == method_cuter, "the default");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_names();
+	for (const char *const *name = cuter_methods(); *name != NULL; name++) {
+		test_each(*name);
+		test_poor_pages(*name);
+	}
+	return testing_end();
+}
