@@ -71,7 +71,8 @@ FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
-	install deb clean analyze analyze-built help fuzz fuzz-built format
+	install deb clean analyze analyze-built help fuzz fuzz-built format \
+	bench-methods
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -81,6 +82,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
+#> make bench-methods CORPUS=DIR  a table of all methods over marked pages
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
 #> make deb          a Debian package
@@ -211,6 +213,17 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
 	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+
+# -------------------------------------------------------------- benchmarks
+# CORPUS=DIR holds gold.jsonl and html/; SCORER=PROGRAM scores in its place.
+CORPUS =
+SCORER =
+METHODS =
+bench-methods: check-deps
+	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory binaries
+	@python3 tests/bench/methods.py --gleaner $(BUILD)/gleaner \
+	    $(if $(SCORER),--scorer $(SCORER)) $(CORPUS) $(METHODS)
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))

@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Runs every method of `gleaner cut` over a corpus and prints a table.
+
+    tests/bench/methods.py [--gleaner PATH] [--scorer PATH] CORPUS [METHOD…]
+
+CORPUS is a folder with gold.jsonl (a page a line: id, body, perhaps url,
+hint_title, optional) and html/ID.html.gz or html/ID.html.
+
+Columns: word F1 (bags of lower-case words, mean over pages); useful and
+useless data as seed 002, section V, defines them: Y/A and (X-Y)/X, where A
+are the words of the gold text, X those of the extraction, Y those of their
+longest common subsequence; pages in a second of one core (CPU time of the
+whole command, reading and unpacking included).
+
+Then useful/useless by kind of page, after the same section, as the page shows
+it: "comments" where an element that calls itself so holds text; else "several
+bodies" where text that is not the article's stands between two blocks that
+are; else "single body".
+
+--scorer names a program that is called as PROGRAM GOLD PREDICTIONS --metrics
+word,cuter --bootstrap 0 --pages FILE and writes a line of scores for each
+page; without one, what is below does.
+"""
+import argparse
+import html.parser
+import gzip
+import json
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from collections import Counter
+
+KINDS = ("single body", "several bodies", "comments")
+
+# ------------------------------------------------------------------- scoring
+
+# Scripts without spaces: a character is a word.
+UNSPACED = ("\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
+            "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff")
+WORD = re.compile(r"\w+")
+UNIT = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])\w)+")
+
+
+def units(text):
+    return UNIT.findall(unicodedata.normalize("NFKC", text).lower())
+
+
+def common_length(a, b):
+    """Longest common subsequence: a row of bits for each word of b."""
+    masks = {}
+    for i, word in enumerate(a):
+        masks[word] = masks.get(word, 0) | 1 << i
+    row = full = (1 << len(a)) - 1
+    for word in b:
+        if mask := masks.get(word):
+            hit = row & mask
+            row = ((row + hit) | (row - hit)) & full
+    return len(a) - bin(row).count("1")
+
+
+def word_f1(gold, got):
+    gold, got = (Counter(WORD.findall(t.lower())) for t in (gold, got))
+    if not gold or not got:
+        return float(not gold and not got)
+    return 2 * sum((gold & got).values()) / (gold.total() + got.total())
+
+
+def useful_useless(gold, got):
+    gold, got = units(gold), units(got)
+    common = common_length(gold, got) if gold and got else 0
+    useful = common / len(gold) if gold else float(not got)
+    return useful, 1 - common / len(got) if got else 0.0
+
+
+def harmonic(useful, useless):
+    precision = 1 - useless
+    both = useful + precision
+    return 2 * useful * precision / both if both else 0.0
+
+
+def variants(page):
+    """The gold text with its optional paragraphs, and without."""
+    body = page.get("body") or ""
+    yield body
+    if optional := set(page.get("optional") or ()):
+        yield "\n\n".join(p for i, p in enumerate(body.split("\n\n"))
+                          if i not in optional)
+
+
+def score_page(page, body):
+    f1 = max(word_f1(gold, body) for gold in variants(page))
+    useful, useless = max((useful_useless(gold, body)
+                           for gold in variants(page)),
+                          key=lambda pair: harmonic(*pair))
+    return f1, useful, useless
+
+
+def score_here(gold, predictions):
+    return {id: score_page(page, predictions.get(id, ""))
+            for id, page in gold.items()}
+
+
+def score_by(scorer, corpus, predictions, folder):
+    given = folder / "predictions.jsonl"
+    pages = folder / "pages.jsonl"
+    given.write_text("".join(
+        json.dumps({"id": id, "body": body}) + "\n"
+        for id, body in predictions.items()), encoding="utf-8")
+    subprocess.run([sys.executable, scorer, corpus / "gold.jsonl", given,
+                    "--metrics", "word,cuter", "--bootstrap", "0",
+                    "--pages", pages],
+                   check=True, stdout=subprocess.DEVNULL)
+    rows = map(json.loads, pages.read_text(encoding="utf-8").splitlines())
+    return {row["id"]: (row["word"]["f1"], row["cuter"]["acc"],
+                        row["cuter"]["noise"]) for row in rows}
+
+
+# ------------------------------------------------------------- kinds of pages
+
+INLINE = set("a abbr b bdi bdo cite code data del dfn em font i ins kbd label "
+             "mark nobr q s samp small span strike strong sub sup time tt u "
+             "var wbr".split())
+VOID = set("area base br col embed hr img input link meta param source track "
+           "wbr".split())
+SILENT = {"script", "style", "template", "noscript", "svg", "head", "select",
+          "textarea"}
+CAPTION = {"figure", "figcaption"}
+COMMENTS = re.compile(r"(?:^|[\s_-])(?:comments?|commentlist|disqus|"
+                      r"kommentare?|commentaires?|comentarios?)(?:$|[\s_-])",
+                      re.I)
+COMMENT_WORDS = 30      # fewer are a button or a count
+INTERRUPTING_WORDS = 5  # fewer are a label
+SHINGLE = 4
+
+
+class Blocks(html.parser.HTMLParser):
+    """The page's blocks of text: (words, is in comments).  Captions are none:
+    they go with the article."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []          # (tag, in comments, silent)
+        self.blocks = []
+        self.text = []
+
+    def state(self):
+        return self.open[-1][1:] if self.open else (False, False)
+
+    def end_block(self):
+        if words := units(" ".join(self.text)):
+            self.blocks.append((words, self.state()[0]))
+        self.text = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in INLINE:
+            self.end_block()
+        if tag in VOID:
+            return
+        comments, silent = self.state()
+        names = " ".join(v or "" for k, v in attrs if k in ("class", "id"))
+        comments |= tag not in ("html", "body", "article", "main") and \
+            bool(COMMENTS.search(names))
+        self.open.append((tag, comments,
+                          silent or tag in SILENT or tag in CAPTION))
+
+    def handle_endtag(self, tag):
+        if tag not in INLINE:
+            self.end_block()
+        for i in range(len(self.open) - 1, max(-1, len(self.open) - 64), -1):
+            if self.open[i][0] == tag:
+                del self.open[i:]
+                break
+
+    def handle_data(self, data):
+        if not self.state()[1]:
+            self.text.append(data)
+
+
+def shingles(words):
+    return {tuple(words[i:i + SHINGLE])
+            for i in range(max(1, len(words) - SHINGLE + 1))}
+
+
+def kind_of(page, text):
+    parser = Blocks()
+    parser.feed(text)
+    parser.close()
+    parser.end_block()
+    gold = shingles(units(page.get("body") or ""))
+    # Each block: is it the article's?  None where it is too short to tell.
+    is_body = []
+    comment_words = 0
+    for words, in_comments in parser.blocks:
+        of = shingles(words)
+        ours = len(of & gold) * 2 > len(of)
+        if in_comments and not ours:
+            comment_words += len(words)
+        if len(words) >= INTERRUPTING_WORDS:
+            is_body.append(ours)
+    if comment_words >= COMMENT_WORDS:
+        return KINDS[2]
+    ours = [i for i, b in enumerate(is_body) if b]
+    if ours and not all(is_body[ours[0]:ours[-1]]):
+        return KINDS[1]
+    return KINDS[0]
+
+
+# -------------------------------------------------------------------- running
+
+
+def page_file(corpus, id):
+    for name in (f"html/{id}.html.gz", f"html/{id}.html"):
+        if (corpus / name).exists():
+            return name
+    sys.exit(f"{corpus}: no page for {id}")
+
+
+def read_page(path):
+    data = path.read_bytes()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    return data.decode("utf-8", "replace")
+
+
+def cpu_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(gleaner, corpus, gold, method):
+    lines = "".join(json.dumps({
+        "id": id, "file": page_file(corpus, id), "url": page.get("url"),
+        "hint_title": page.get("hint_title")}) + "\n"
+        for id, page in gold.items())
+    began = cpu_seconds()
+    done = subprocess.run([gleaner, "cut", "--batch", "--root", corpus,
+                           "--method", method, "-"], input=lines, check=True,
+                          stdout=subprocess.PIPE, encoding="utf-8")
+    seconds = cpu_seconds() - began
+    rows = map(json.loads, done.stdout.splitlines())
+    return {row["id"]: row["body"] for row in rows}, seconds
+
+
+def methods_of(gleaner):
+    """What the command itself lists."""
+    said = subprocess.run([gleaner, "cut", "--method", "?", "-"],
+                          stderr=subprocess.PIPE, encoding="utf-8").stderr
+    return re.search(r"one of ([a-z0-9, -]+)", said).group(1).strip().split(", ")
+
+
+def mean(values):
+    values = list(values)
+    return 100 * sum(values) / len(values) if values else 0.0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.
+                                     RawDescriptionHelpFormatter)
+    parser.add_argument("--gleaner", default="build/gleaner", metavar="PATH")
+    parser.add_argument("--scorer", metavar="PATH")
+    parser.add_argument("corpus", type=pathlib.Path)
+    parser.add_argument("methods", nargs="*", metavar="METHOD")
+    options = parser.parse_args()
+    corpus = options.corpus
+
+    with open(corpus / "gold.jsonl", encoding="utf-8") as f:
+        gold = {page["id"]: page for page in map(json.loads, f)
+                if page.get("body")}
+    kinds = {id: kind_of(page, read_page(corpus / page_file(corpus, id)))
+             for id, page in gold.items()}
+    count = Counter(kinds.values())
+    print(f"{corpus.name}: {len(gold)} pages\n")
+    print("| method | word F1 | useful | useless | pages/s | "
+          + " | ".join(f"{k} ({count[k]})" for k in KINDS) + " |")
+    print("|---" * (5 + len(KINDS)) + "|")
+    for method in options.methods or methods_of(options.gleaner):
+        bodies, seconds = run(options.gleaner, corpus, gold, method)
+        if options.scorer:
+            with tempfile.TemporaryDirectory() as folder:
+                scores = score_by(options.scorer, corpus, bodies,
+                                  pathlib.Path(folder))
+        else:
+            scores = score_here(gold, bodies)
+        cells = [f"{mean(s[i] for s in scores.values()):.1f}"
+                 for i in range(3)]
+        cells.append(f"{len(gold) / seconds:.0f}" if seconds else "")
+        for kind in KINDS:
+            of = [scores[id] for id in gold if kinds[id] == kind]
+            cells.append(f"{mean(s[1] for s in of):.1f} / "
+                         f"{mean(s[2] for s in of):.1f}" if of else "")
+        print(f"| {method} | " + " | ".join(cells) + " |", flush=True)
+
+
+main()
