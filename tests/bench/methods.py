@@ -269,8 +269,7 @@ def main():
     corpus = options.corpus
 
     with open(corpus / "gold.jsonl", encoding="utf-8") as f:
-        gold = {page["id"]: page for page in map(json.loads, f)
-                if page.get("body")}
+        gold = {page["id"]: page for page in map(json.loads, f)}
     kinds = {id: kind_of(page, read_page(corpus / page_file(corpus, id)))
              for id, page in gold.items()}
     count = Counter(kinds.values())
