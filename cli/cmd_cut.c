@@ -1,6 +1,6 @@
 /*
  * cmd_cut.c -- gleaner cut FILE|URL|-: the article of one page, without a
- * database; --batch: of many.
+ * database; --batch: of many; --site: of one site's.
  */
 #include <errno.h>
 
@@ -17,7 +17,7 @@ _Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
     "a word for each format");
 
 struct cut_values {
-	const char *title, *url, *summary, *method, *explain, *root;
+	const char *title, *url, *summary, *method, *explain, *root, *site;
 	int format;
 	bool batch, no_lead, json;
 	int64_t jobs;
@@ -81,6 +81,12 @@ static const struct option_row options[] = {
 	    .max = LIMIT_WORKERS,
 	    .offset = VALUE(jobs),
 	    .help = "with --batch: so many at a time (1)" },
+	{ .name = "site",
+	    .kind = OPTION_TEXT,
+	    .value = "DIR",
+	    .offset = VALUE(site),
+	    .help = "the pages in DIR (*.html, *.html.gz) as one site's; JSON "
+		    "lines out; --method entropy (the default), cst, ibdf" },
 	{ 0 },
 };
 
@@ -109,14 +115,16 @@ check(struct cli *cli, const struct cut_values *values, int argc)
 {
 	if (!values->batch && (values->root != NULL || values->jobs != 1))
 		return cli_usage(cli, "--root and --jobs go with --batch");
-	if (values->batch &&
+	if (values->batch && values->site != NULL)
+		return cli_usage(cli, "--batch and --site exclude each other");
+	if ((values->batch || values->site != NULL) &&
 	    (values->title != NULL || values->url != NULL ||
 		values->summary != NULL || values->explain != NULL ||
 		values->format != CUT_TEXT))
 		return cli_usage(cli,
 		    "--batch takes title, url and summary from its lines, "
-		    "and writes JSON");
-	if (!values->batch && argc == 0)
+		    "--site has none; both write JSON");
+	if (!values->batch && values->site == NULL && argc == 0)
 		return cli_usage(cli, "a file, a URL or - is missing");
 	return check_method(cli, values->method);
 }
@@ -260,6 +268,18 @@ cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
 	return code;
 }
 
+static int
+cut_site(struct cli *cli, const struct cut_values *values)
+{
+	const struct cut_batch batch = {
+		.root = values->site,
+		.method = values->method != NULL ? values->method : "entropy",
+		.no_lead = values->no_lead,
+	};
+
+	return cut_run_site(cli, &batch);
+}
+
 int
 cmd_cut(struct cli *cli, int argc, char **argv)
 {
@@ -273,6 +293,8 @@ cmd_cut(struct cli *cli, int argc, char **argv)
 		return code;
 	if (values.json)
 		values.format = CUT_JSON;
+	if (values.site != NULL)
+		return cut_site(cli, &values);
 	if (values.batch)
 		return cut_many(cli, &values, argc > 0 ? argv[0] : NULL);
 	return cut_one(cli, &values, argv[0]);

@@ -35,8 +35,9 @@ void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
 /* cut_batch.c: JSON lines in, JSON lines out, in their order, by `jobs`
  * processes; a page at which one dies costs that page. */
 struct cut_batch {
-	const char *root;   /* relative files stand here; NULL: "." */
-	const char *method; /* NULL: the default */
+	const char *root;        /* relative files stand here; NULL: "." */
+	const char *method;      /* NULL: the default */
+	struct cuter_site *site; /* NULL: each page stands alone */
 	bool no_lead;
 	int64_t jobs;
 };
@@ -45,6 +46,10 @@ int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
  * of JSON without its end, whatever the line was. */
 void cut_answer_line(const struct cut_batch *, struct cuter *,
     struct slice line, struct buf *page, struct buf *out);
+/* cut_site.c: the pages in a folder (root), which are one site's: each is read
+ * twice, first to learn from all, then to be cut.  A line of JSON each, by
+ * their names. */
+int cut_run_site(struct cli *, const struct cut_batch *);
 /* The line for a page that could not be cut. */
 void cut_answer_error(struct slice line, const char *why, struct buf *out);
 

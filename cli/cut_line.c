@@ -129,6 +129,7 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
     struct slice line, struct buf *page, struct buf *out)
 {
 	const struct cuter_options options = { .method = batch->method,
+		.site = batch->site,
 		.no_lead = batch->no_lead };
 	struct cuter_article article;
 	struct cuter_input input = { 0 };

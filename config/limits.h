@@ -76,6 +76,8 @@
 #define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
 #define LIMIT_ARTICLE_BYTES (4 * MIB)  /* War and Peace is 3.2 */
 #define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
+#define LIMIT_SITE_BYTES   (256 * MIB) /* counts of a site: 6 million */
+#define LIMIT_SITE_PAGES   10000       /* that are compared at once */
 
 /* workers */
 #define LIMIT_WORKER_MEMORY   (512 * MIB) /* RLIMIT_AS; 10 MiB pages fit */

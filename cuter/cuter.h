@@ -72,11 +72,15 @@ struct cuter_input {
 	struct slice hint_title, hint_summary; /* what the feed said */
 };
 
+struct cuter_site;
+
 struct cuter_options {
 	enum cuter_parser parser;
-	const char *method;  /* NULL: the default, "cuter"; thresholds may
-				follow: "mib:k=3,st=0.9" */
-	bool no_lead;        /* leave the standfirst out of body */
+	const char *method;      /* NULL: the default, "cuter"; thresholds may
+				    follow: "mib:k=3,st=0.9" */
+	struct cuter_site *site; /* of the page, for methods that compare a
+				    site's pages; NULL: it stands alone */
+	bool no_lead;            /* leave the standfirst out of body */
 	struct buf *explain; /* not NULL: a self-contained HTML page is written
 				here, every node coloured by its class */
 };
@@ -127,6 +131,14 @@ void cuter_free(struct cuter *);
  * nodes was hit, ERR_USAGE for an unknown method.  Linear in bytes. */
 int cuter_cut(struct cuter *, const struct cuter_input *,
     const struct cuter_options *, struct cuter_article *ret, struct err *e);
+
+/* What several pages of one site say together, for the methods "entropy",
+ * "cst" and "ibdf" (one of them only).  Until cuter_site_learned() each page
+ * that is cut with it is learned from, and has no article; after that it is
+ * judged by what was learned.  Owned; LIMIT_SITE_BYTES at most. */
+int cuter_site_new(struct cuter_site **ret, struct err *e);
+void cuter_site_learned(struct cuter_site *);
+void cuter_site_free(struct cuter_site *);
 
 /* NULL-terminated names for --method. */
 const char *const *cuter_methods(void);

@@ -16,7 +16,10 @@
 	X("bte", method_bte, NULL)                                             \
 	X("dsc", method_dsc, dsc_options)                                      \
 	X("ccb", method_ccb, ccb_options)                                      \
-	X("largest", method_largest, NULL)
+	X("largest", method_largest, NULL)                                     \
+	X("entropy", method_entropy, entropy_options)                          \
+	X("cst", method_cst, cst_options)                                      \
+	X("ibdf", method_ibdf, ibdf_options)
 
 static const struct method {
 	method_judge *judge;

@@ -57,4 +57,13 @@ void method_ccb(struct page *);
 extern const struct method_option ccb_options[];
 void method_largest(struct page *);
 
+/* Of several pages of a site (site.h); a page alone is content as a whole.
+ * entropy.c, cst.c, ibdf.c: seed 004, sections 2.1, 2.3, 2.5. */
+void method_entropy(struct page *);
+extern const struct method_option entropy_options[];
+void method_cst(struct page *);
+extern const struct method_option cst_options[];
+void method_ibdf(struct page *);
+extern const struct method_option ibdf_options[];
+
 #endif

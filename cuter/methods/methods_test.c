@@ -22,6 +22,14 @@ static const char page[] =
 	       "very middle, between five and six.</p>" PARAGRAPH(
 		   6) "</div><div>" MENU "</div>";
 
+/* They compare pages (site_test.c); of a page alone they take all. */
+static bool
+is_of_site(const char *method)
+{
+	return strcmp(method, "entropy") == 0 || strcmp(method, "cst") == 0 ||
+	       strcmp(method, "ibdf") == 0;
+}
+
 static void
 test_each(const char *method)
 {
@@ -36,7 +44,8 @@ test_each(const char *method)
 		snprintf(begin, sizeof(begin), "Paragraph %d ", n);
 		ok(testing_has(a.body, begin), "%s: %s", method, begin);
 	}
-	ok(!testing_has(a.body, "Weather"), "%s: no menu", method);
+	ok(testing_has(a.body, "Weather") == is_of_site(method), "%s: no menu",
+	    method);
 	ok(!testing_has(a.body, "no reader"), "%s: nothing hidden", method);
 	ok(!testing_has(a.body, "commission reports"), "%s: not the title",
 	    method);

@@ -17,6 +17,10 @@ it: "comments" where an element that calls itself so holds text; else "several
 bodies" where text that is not the article's stands between two blocks that
 are; else "single body".
 
+The methods that compare pages of a site (gleaner cut --site) get those whose
+"site" in the gold is the same; they are left out, unless named, where a site
+has fewer than five pages on the mean.
+
 --scorer names a program that is called as PROGRAM GOLD PREDICTIONS --metrics
 word,cuter --bootstrap 0 --pages FILE and writes a line of scores for each
 page; without one, what is below does.
@@ -34,6 +38,8 @@ import tempfile
 import unicodedata
 from collections import Counter
 
+OF_SITES = {"entropy", "cst", "ibdf"}
+FEWEST_PAGES = 5
 KINDS = ("single body", "several bodies", "comments")
 
 # ------------------------------------------------------------------- scoring
@@ -231,7 +237,34 @@ def cpu_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def sites_of(gold):
+    sites = {}
+    for id, page in gold.items():
+        sites.setdefault(page.get("site") or id, []).append(id)
+    return sites
+
+
+def run_sites(gleaner, corpus, gold, method):
+    bodies = {}
+    began = cpu_seconds()
+    for ids in sites_of(gold).values():
+        with tempfile.TemporaryDirectory() as folder:
+            names = {}
+            for id in ids:
+                page = corpus.resolve() / page_file(corpus, id)
+                (pathlib.Path(folder) / page.name).symlink_to(page)
+                names[page.name] = id
+            done = subprocess.run([gleaner, "cut", "--site", folder,
+                                   "--method", method], check=True,
+                                  stdout=subprocess.PIPE, encoding="utf-8")
+        for row in map(json.loads, done.stdout.splitlines()):
+            bodies[names[row["id"]]] = row["body"]
+    return bodies, cpu_seconds() - began
+
+
 def run(gleaner, corpus, gold, method):
+    if method.partition(":")[0] in OF_SITES:
+        return run_sites(gleaner, corpus, gold, method)
     lines = "".join(json.dumps({
         "id": id, "file": page_file(corpus, id), "url": page.get("url"),
         "hint_title": page.get("hint_title")}) + "\n"
@@ -245,11 +278,13 @@ def run(gleaner, corpus, gold, method):
     return {row["id"]: row["body"] for row in rows}, seconds
 
 
-def methods_of(gleaner):
-    """What the command itself lists."""
+def methods_of(gleaner, gold):
+    """What the command itself lists, as far as it makes sense here."""
     said = subprocess.run([gleaner, "cut", "--method", "?", "-"],
                           stderr=subprocess.PIPE, encoding="utf-8").stderr
-    return re.search(r"one of ([a-z0-9, -]+)", said).group(1).strip().split(", ")
+    methods = re.search(r"one of ([a-z0-9, -]+)", said).group(1).strip()
+    few = len(gold) < FEWEST_PAGES * len(sites_of(gold))
+    return [m for m in methods.split(", ") if not (few and m in OF_SITES)]
 
 
 def mean(values):
@@ -277,7 +312,7 @@ def main():
     print("| method | word F1 | useful | useless | pages/s | "
           + " | ".join(f"{k} ({count[k]})" for k in KINDS) + " |")
     print("|---" * (5 + len(KINDS)) + "|")
-    for method in options.methods or methods_of(options.gleaner):
+    for method in options.methods or methods_of(options.gleaner, gold):
         bodies, seconds = run(options.gleaner, corpus, gold, method)
         if options.scorer:
             with tempfile.TemporaryDirectory() as folder:

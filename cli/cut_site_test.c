@@ -1,0 +1,120 @@
+/*
+ * cut_site_test.c -- the pages of a folder as one site's: what is on two of
+ * them goes, whatever order they come in.
+ */
+#include <unistd.h>
+
+#include "cli/cut.h"
+#include "cli/testing.h"
+#include "tests/lib/tap.h"
+
+static char root[] = "/tmp/gleaner-site-XXXXXX";
+
+static const struct {
+	const char *name, *text;
+} files[] = {
+	{ "b.html", "<p>What only the second page tells<p>On both pages" },
+	{ "a.html", "<p>What only the first page tells<p>On both pages" },
+	{ "c.txt", "<p>No page by its name" },
+};
+#define N_FILES (sizeof(files) / sizeof(files[0]))
+
+static void
+path_of(char out[256], size_t i)
+{
+	snprintf(out, 256, "%s/%s", root, files[i].name);
+}
+
+static bool
+make(void)
+{
+	char path[256];
+
+	if (mkdtemp(root) == NULL)
+		return false;
+	for (size_t i = 0; i < N_FILES; i++) {
+		FILE *file;
+
+		path_of(path, i);
+		file = fopen(path, "w");
+		if (file == NULL)
+			return false;
+		fputs(files[i].text, file);
+		fclose(file);
+	}
+	return true;
+}
+
+static void
+unmake(void)
+{
+	char path[256];
+
+	for (size_t i = 0; i < N_FILES; i++) {
+		path_of(path, i);
+		unlink(path);
+	}
+	rmdir(root);
+}
+
+static int
+run(struct testing *t, const char *folder, const char *method)
+{
+	static const struct command command = { .name = "cut" };
+	const struct cut_batch batch = { .root = folder, .method = method };
+
+	testing_init(t, &command);
+	return cut_run_site(&t->cli, &batch);
+}
+
+static bool
+has(struct testing *t, const char *part)
+{
+	return slice_find(testing_out(t), slice_of(part), 0) != SLICE_NOT_FOUND;
+}
+
+static void
+test_pages(const char *method)
+{
+	struct testing t;
+	struct slice out, first, second, rest;
+
+	is_int(run(&t, root, method), CLI_OK, method);
+	out = testing_out(&t);
+	ok(slice_next(&out, '\n', &first) && slice_next(&out, '\n', &second) &&
+		slice_next(&out, '\n', &rest) && rest.len == 0,
+	    "a line for each page");
+	ok(slice_starts(first, SLICE("{\"id\":\"a.html\"")) &&
+		slice_starts(second, SLICE("{\"id\":\"b.html\"")),
+	    "by their names");
+	ok(has(&t, "only the first") && has(&t, "only the second"),
+	    "what only one page tells");
+	ok(!has(&t, "On both"), "and not what both do");
+	testing_release(&t);
+}
+
+static void
+test_no_folder(void)
+{
+	struct testing t;
+
+	is_int(run(&t, "/nonexistent", "ibdf"), CLI_FAILED, "no folder");
+	ok(slice_find(testing_err(&t), SLICE("/nonexistent"), 0) !=
+		SLICE_NOT_FOUND,
+	    "is named");
+	testing_release(&t);
+}
+
+int
+main(void)
+{
+	if (!make()) {
+		printf("Bail out! no folder\n");
+		return 1;
+	}
+	test_pages("ibdf");
+	test_pages("entropy:threshold=0.9");
+	test_no_folder();
+	unmake();
+	return done_testing();
+}
