@@ -1,0 +1,88 @@
+/*
+ * method_fuzz.c -- any bytes as the name of a method and a page for it: no
+ * crash, a verdict on all of it, and the same again; alone, and as two pages of
+ * a site.
+ */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "cuter/cuter.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The first line is a name, where it is one; else its first byte picks one. */
+static const char *
+method_of(struct slice line, char out[128])
+{
+	const char *const *names = cuter_methods();
+	size_t n = 0;
+
+	line = slice_sub(line, 0, 127);
+	memcpy(out, line.p, line.len);
+	out[line.len] = '\0';
+	if (cuter_has_method(out))
+		return out;
+	while (names[n] != NULL)
+		n++;
+	return names[line.len > 0 ? (unsigned char)line.p[0] % n : 0];
+}
+
+static void
+cut(struct cuter *cuter, struct slice page, const struct cuter_options *options,
+    struct buf *out)
+{
+	struct cuter_input input = { .bytes = page };
+	struct cuter_article article;
+	struct err e = ERR_INIT;
+
+	buf_clear(out);
+	if (cuter_cut(cuter, &input, options, &article, &e) != 0)
+		abort(); /* no input of this size reaches a limit */
+	if (!utf8_valid(article.body))
+		abort();
+	buf_append_slice(out, article.body);
+}
+
+static void
+cut_site(struct cuter *cuter, struct slice page, struct cuter_options *options,
+    struct buf *out)
+{
+	struct err e = ERR_INIT;
+
+	if (cuter_site_new(&options->site, &e) != 0)
+		abort();
+	cut(cuter, page, options, out);
+	cut(cuter, slice_sub(page, page.len / 2, page.len), options, out);
+	cuter_site_learned(options->site);
+	cut(cuter, page, options, out);
+	cuter_site_free(options->site);
+	options->site = NULL;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct cuter *cuter;
+	static struct buf first, second;
+	struct slice page = { (const char *)data, size }, line;
+	struct cuter_options options = { 0 };
+	char name[128];
+	struct err e = ERR_INIT;
+
+	if (cuter == NULL) {
+		if (cuter_new(&cuter, &e) != 0)
+			abort();
+		buf_init(&first, 64 * MIB);
+		buf_init(&second, 64 * MIB);
+	}
+	if (size == 0 || !slice_next(&page, '\n', &line) || page.len == 0)
+		return 0;
+	options.method = method_of(line, name);
+	cut(cuter, page, &options, &first);
+	cut(cuter, page, &options, &second);
+	if (!slice_equal(buf_slice(&first), buf_slice(&second)))
+		abort();
+	cut_site(cuter, page, &options, &first);
+	return 0;
+}
