@@ -36,6 +36,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[REASON_LEAD] = "the standfirst",
 	[REASON_MEDIA] = "an image or player",
 	[REASON_REPEATED] = "said before",
+	[REASON_UNLIKE] = "unlike an article's text",
 };
 
 const char *

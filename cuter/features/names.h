@@ -1,0 +1,52 @@
+/*
+ * names.h -- what the words of class, id and the like speak of, by kind.
+ *
+ * Unlike marks, nothing follows from a name: each kind is a number among
+ * others, and training finds what it is worth.
+ */
+#ifndef CUTER_FEATURES_NAMES_H
+#define CUTER_FEATURES_NAMES_H
+
+#include "base/slice.h"
+
+#define NAME_KINDS(X)                                                          \
+	X(COMMENT)                                                             \
+	X(SHARE)                                                               \
+	X(RELATED)                                                             \
+	X(NAVIGATION)                                                          \
+	X(FOOTER)                                                              \
+	X(HEADER)                                                              \
+	X(SIDE)                                                                \
+	X(ADVERTISEMENT)                                                       \
+	X(NEWSLETTER)                                                          \
+	X(AUTHOR)                                                              \
+	X(DATE)                                                                \
+	X(CAPTION)                                                             \
+	X(TAG)                                                                 \
+	X(TITLE)                                                               \
+	X(LEAD)                                                                \
+	X(META)                                                                \
+	X(BODY)                                                                \
+	X(CONTENT)                                                             \
+	X(MODAL)                                                               \
+	X(HIDDEN)                                                              \
+	X(MEDIA)                                                               \
+	X(CARD)                                                                \
+	X(LIST)                                                                \
+	X(PARAGRAPH)                                                           \
+	X(QUOTE)                                                               \
+	X(BOX)                                                                 \
+	X(COMMERCE)
+
+enum name_kind {
+#define X(kind) NAME_##kind,
+	NAME_KINDS(X)
+#undef X
+	    NAME_COUNT
+};
+
+/* The kinds of one value of an attribute, a bit each.  "article-body",
+ * "articleBody" and "article__body" say the same.  O(length). */
+uint32_t names_read(struct slice);
+
+#endif

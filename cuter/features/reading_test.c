@@ -1,0 +1,57 @@
+/*
+ * reading_test.c -- words of titles as sets; the table of phrases is sorted.
+ */
+#include "cuter/features/reading.h"
+#include "tests/lib/tap.h"
+
+static const struct {
+	const char *word;
+	uint8_t phrase;
+} phrases[] = {
+#include "cuter/features/reading.inc"
+};
+
+static void
+test_set(void)
+{
+	struct word_set a, b;
+
+	word_set_read(&a, SLICE("The Mayor's plan: the plan"));
+	is_int(a.n, 3, "each word once, an apostrophe is no gap");
+	word_set_read(&b, SLICE("\xC3\x84rger"));
+	word_set_read(&a, SLICE("\xC3\xA4rger"));
+	ok(a.n == 1 && a.hash[0] == b.hash[0], "case is folded beyond ASCII");
+	word_set_read(&a, SLICE("\xE6\x97\xA5\xE6\x9C\xAC"));
+	is_int(a.n, 2, "unspaced scripts by character");
+	word_set_read(&a, SLICE_NONE);
+	is_int(a.n, 0, "nothing");
+}
+
+static void
+test_bound(void)
+{
+	char many[2000];
+	struct word_set set;
+
+	for (size_t i = 0; i + 4 <= sizeof(many); i += 4) {
+		many[i] = (char)('a' + i / 4 % 26);
+		many[i + 1] = (char)('a' + i / 104 % 26);
+		many[i + 2] = 'x';
+		many[i + 3] = ' ';
+	}
+	word_set_read(&set, (struct slice){ many, sizeof(many) });
+	is_int(set.n, READING_SET_MAX, "no more than there is room for");
+}
+
+int
+main(void)
+{
+	bool sorted = true;
+
+	for (size_t i = 1; i < sizeof(phrases) / sizeof(phrases[0]); i++)
+		sorted &= strcmp(phrases[i - 1].word, phrases[i].word) < 0;
+	ok(sorted, "phrases are sorted");
+	test_set();
+	test_bound();
+	return done_testing();
+}

@@ -1,0 +1,387 @@
+/*
+ * sums.c -- what is counted of a page before its blocks become rows.
+ *
+ * In:  tree, blocks, marks.
+ * Out: struct numbers but its rows: sums of nodes from the leaves up, names
+ *      and elements from the root down, class paths, ranks, runs.
+ */
+#include "base/table.h"
+#include "cuter/features/numbers.h"
+
+#define PROSE_BYTES 80   /* a block outside <p> that is this long is prose */
+#define SCORE_BYTES 25   /* what is shorter gives its parents no score */
+#define RANK_BYTES  4096 /* longer blocks are all first */
+#define NAMES_CACHE 256
+#define PATH_STEPS  3  /* elements of a class path */
+#define RUN_NODE    12 /* bytes that a node costs in Finn's run */
+
+static const uint8_t around_tags[NUMBERS_AROUND] = { TAG_ARTICLE, TAG_MAIN,
+	TAG_HEADER, TAG_FOOTER, TAG_NAV, TAG_ASIDE, TAG_FORM, TAG_FIGURE,
+	TAG_TABLE, TAG_UL, TAG_OL, TAG_BLOCKQUOTE, TAG_SECTION, TAG_LI, TAG_P,
+	TAG_DL, TAG_FIGCAPTION, TAG_DIV };
+
+/* ------------------------------------------------------- numbers for keys */
+
+/* From a 64-bit key to a number: open addressing, in the arena. */
+struct numbering {
+	uint64_t *keys; /* 0: free */
+	uint32_t *values;
+	size_t mask;
+};
+
+static void
+numbering_init(struct numbering *m, struct arena *arena, size_t most)
+{
+	size_t size = 16;
+
+	while (size < 2 * most)
+		size *= 2;
+	m->keys = arena_array(arena, size, sizeof(uint64_t));
+	m->values = arena_array(arena, size, sizeof(uint32_t));
+	m->mask = size - 1;
+}
+
+static uint64_t
+mix(uint64_t a, uint64_t b)
+{
+	uint64_t x = (a ^ (b + 0x9E3779B97F4A7C15u + (a << 6) + (a >> 2))) *
+		     0xBF58476D1CE4E5B9u;
+
+	x = (x ^ (x >> 29)) * 0x94D049BB133111EBu;
+	return (x ^ (x >> 32)) | 1;
+}
+
+static uint32_t *
+numbering_at(struct numbering *m, uint64_t key)
+{
+	size_t i = (key >> 8) & m->mask;
+
+	while (m->keys[i] != 0 && m->keys[i] != key)
+		i = (i + 1) & m->mask;
+	m->keys[i] = key;
+	return &m->values[i];
+}
+
+/* ------------------------------------------------------ from the root down */
+
+static uint64_t
+look_of(const struct page *page, uint32_t node)
+{
+	struct slice class = tree_attr(&page->tree, node, ATTR_CLASS);
+
+	return mix(class.len > 0 ? hash_stable(slice_sub(class, 0, 64)) : 7,
+	    page->tree.nodes[node].tag);
+}
+
+static uint32_t
+names_of(const struct page *page, uint32_t node)
+{
+	static const uint8_t attrs[] = { ATTR_CLASS, ATTR_ID, ATTR_ITEMPROP,
+		ATTR_ROLE, ATTR_REL };
+	uint32_t names = 0;
+
+	if (page->tree.nodes[node].record == TREE_NOWHERE)
+		return 0;
+	for (size_t i = 0; i < sizeof(attrs); i++)
+		names |= names_read(tree_attr(&page->tree, node, attrs[i]));
+	return names;
+}
+
+static void
+add_up(uint8_t *count, bool one)
+{
+	if (one && *count < UINT8_MAX)
+		(*count)++;
+}
+
+static void
+inherit(struct numbers *n, uint32_t i)
+{
+	const struct tree *t = &n->page->tree;
+	uint32_t parent = t->nodes[i].parent;
+	struct node_around *a = &n->around[i];
+
+	*a = n->around[parent];
+	a->own_names = names_of(n->page, i);
+	a->near_names = a->own_names | n->around[parent].own_names;
+	if (parent != TREE_ROOT)
+		a->near_names |= n->around[t->nodes[parent].parent].own_names;
+	for (size_t k = 0; k < NUMBERS_AROUND; k++)
+		add_up(&a->elements[k], t->nodes[i].tag == around_tags[k]);
+	for (uint32_t names = a->own_names; names != 0; names &= names - 1)
+		add_up(&a->names[__builtin_ctz(names)], true);
+}
+
+/* How many of a parent's children have the same element and class. */
+static void
+count_likes(struct numbers *n, const uint64_t *looks)
+{
+	const struct tree *t = &n->page->tree;
+	struct numbering likes;
+
+	numbering_init(&likes, n->page->arena, t->n);
+	for (uint32_t i = 1; i < t->n; i++)
+		if (t->nodes[i].tag != TAG_TEXT)
+			(*numbering_at(
+			    &likes, mix(looks[i], t->nodes[i].parent)))++;
+	for (uint32_t i = 1; i < t->n; i++)
+		if (t->nodes[i].tag != TAG_TEXT)
+			n->around[i].like = *numbering_at(
+			    &likes, mix(looks[i], t->nodes[i].parent));
+}
+
+static void
+go_down(struct numbers *n)
+{
+	const struct page *page = n->page;
+	const struct tree *t = &page->tree;
+	uint64_t *looks = arena_array(page->arena, t->n, sizeof(uint64_t));
+	struct numbering paths;
+
+	n->around = arena_array(page->arena, t->n, sizeof(*n->around));
+	numbering_init(&paths, page->arena, page->n_blocks + 1);
+	for (uint32_t i = 1; i < t->n; i++) {
+		if (t->nodes[i].tag == TAG_TEXT)
+			continue;
+		looks[i] = look_of(page, i);
+		inherit(n, i);
+	}
+	count_likes(n, looks);
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		uint32_t node = page->blocks[i].node, *number;
+		uint64_t key = 1;
+
+		for (unsigned k = 0; k < PATH_STEPS && node != TREE_ROOT; k++) {
+			key = mix(key, looks[node]);
+			node = t->nodes[node].parent;
+		}
+		number = numbering_at(&paths, key);
+		if (*number == 0)
+			*number = ++n->n_paths;
+		n->around[page->blocks[i].node].path = *number - 1;
+	}
+}
+
+static void
+sum_paths(struct numbers *n)
+{
+	const struct page *page = n->page;
+
+	n->paths = arena_array(page->arena, n->n_paths + 1, sizeof(*n->paths));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		struct path_sums *path = &n->paths[n->around[b->node].path];
+
+		path->bytes += b->bytes;
+		path->link_bytes += b->link_bytes;
+		path->blocks++;
+	}
+}
+
+/* ---------------------------------------------------- from the leaves up */
+
+static bool
+is_prose(const struct page *page, const struct block *b)
+{
+	return !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 < b->bytes &&
+	       (page->tree.nodes[b->node].tag == TAG_P ||
+		   b->bytes > PROSE_BYTES);
+}
+
+/* A paragraph scores for what it stands in: whole, half, a sixth. */
+static void
+give_score(struct numbers *n, const struct block *b, const struct reading *r)
+{
+	static const float parts[] = { 1.0f, 0.5f, 0.16666667f };
+	uint32_t node = b->node;
+	float score = 1.0f + (float)r->commas;
+
+	if (b->bytes < SCORE_BYTES || b->link_bytes * 2 > b->bytes ||
+	    b->marks & MARK_HIDDEN)
+		return;
+	score += b->bytes >= 300 ? 3.0f : (float)b->bytes / 100.0f;
+	for (size_t i = 0; i < 3 && node != TREE_ROOT; i++) {
+		node = n->page->tree.nodes[node].parent;
+		n->sums[node].score += score * parts[i];
+	}
+}
+
+static void
+go_up(struct numbers *n)
+{
+	struct page *page = n->page;
+	const struct tree *t = &page->tree;
+
+	n->sums = arena_array(page->arena, t->n, sizeof(*n->sums));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		struct node_sums *s = &n->sums[b->node];
+
+		s->blocks++;
+		if (is_prose(page, b)) {
+			s->paragraph_bytes += b->bytes;
+			s->paragraphs++;
+		}
+		give_score(n, b, &n->readings[i]);
+	}
+	for (uint32_t i = t->n; i-- > 0;) {
+		struct node_sums *s = &n->sums[i];
+
+		s->media += tag_is(t->nodes[i].tag, TAG_IS_MEDIA);
+		s->score *= 1.0f - (float)number_share(
+				       page->link_bytes[i], page->bytes[i]);
+		if (s->score > n->best_score) {
+			n->best_score = s->score;
+			n->best_node = i;
+		}
+		if (i == TREE_ROOT)
+			break;
+		n->sums[t->nodes[i].parent].blocks += s->blocks;
+		n->sums[t->nodes[i].parent].paragraphs += s->paragraphs;
+		n->sums[t->nodes[i].parent].paragraph_bytes +=
+		    s->paragraph_bytes;
+		n->sums[t->nodes[i].parent].media += s->media;
+	}
+}
+
+/* ------------------------------------------------- in the document's order */
+
+static void
+rank_blocks(struct numbers *n)
+{
+	const struct page *page = n->page;
+	uint32_t *longer =
+	    arena_array(page->arena, RANK_BYTES + 1, sizeof(uint32_t));
+	uint32_t sum = 0;
+
+	n->rank = arena_array(page->arena, page->n_blocks, sizeof(uint32_t));
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		longer[page->blocks[i].bytes < RANK_BYTES
+			   ? page->blocks[i].bytes
+			   : RANK_BYTES]++;
+	for (uint32_t k = RANK_BYTES + 1; k-- > 0;) {
+		uint32_t here = longer[k];
+
+		longer[k] = sum;
+		sum += here;
+	}
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		n->rank[i] = longer[page->blocks[i].bytes < RANK_BYTES
+					? page->blocks[i].bytes
+					: RANK_BYTES];
+}
+
+static void
+count_same(struct numbers *n)
+{
+	const struct page *page = n->page;
+	struct numbering texts;
+
+	n->same_text =
+	    arena_array(page->arena, page->n_blocks, sizeof(uint32_t));
+	numbering_init(&texts, page->arena, page->n_blocks + 1);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		(*numbering_at(&texts, n->readings[i].hash | 1))++;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		n->same_text[i] =
+		    *numbering_at(&texts, n->readings[i].hash | 1);
+}
+
+/* The run of blocks with most text for its nodes (Finn's body text
+ * extraction, as seeds 000 and 003 tell it): the greatest sum. */
+static void
+find_run(struct numbers *n)
+{
+	const struct page *page = n->page;
+	int64_t sum = 0, best = 0;
+	uint32_t from = 0, last_node = 0;
+
+	n->best_first = n->best_last = PAGE_NO_BLOCK;
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		int64_t nodes = b->end - last_node;
+
+		last_node = b->end;
+		if (b->marks & MARK_HIDDEN)
+			continue;
+		if (sum <= 0) {
+			sum = 0;
+			from = i;
+		}
+		sum += (int64_t)b->bytes - 2 * (int64_t)b->link_bytes -
+		       RUN_NODE * nodes;
+		if (sum > best) {
+			best = sum;
+			n->best_first = from;
+			n->best_last = i;
+		}
+	}
+}
+
+static void
+go_along(struct numbers *n)
+{
+	const struct page *page = n->page;
+	struct arena *arena = page->arena;
+	uint32_t heading = PAGE_NO_BLOCK;
+
+	n->heading = arena_array(arena, page->n_blocks, sizeof(uint32_t));
+	n->bytes_before =
+	    arena_array(arena, page->n_blocks + 1u, sizeof(uint64_t));
+	n->link_bytes_before =
+	    arena_array(arena, page->n_blocks + 1u, sizeof(uint64_t));
+	n->paragraphs_before =
+	    arena_array(arena, page->n_blocks + 1u, sizeof(uint32_t));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->is_heading)
+			heading = i;
+		n->heading[i] = heading;
+		n->bytes_before[i + 1] = n->bytes_before[i] + b->bytes;
+		n->link_bytes_before[i + 1] =
+		    n->link_bytes_before[i] + b->link_bytes;
+		n->paragraphs_before[i + 1] =
+		    n->paragraphs_before[i] + is_prose(page, b);
+	}
+}
+
+static void
+read_hints(struct numbers *n)
+{
+	static const char *const keys[] = { "og:description", "description",
+		"twitter:description" };
+	const struct page *page = n->page;
+	struct slice title = page->input->hint_title;
+	struct slice lead = page->input->hint_summary;
+
+	if (slice_trim(title).len == 0)
+		title = page_head_meta(page->head, "og:title");
+	if (slice_trim(title).len == 0)
+		title = page->head->title;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (slice_trim(lead).len == 0)
+			lead = page_head_meta(page->head, keys[i]);
+	word_set_read(&n->title, title);
+	word_set_read(&n->lead, lead);
+}
+
+void
+numbers_sum(struct numbers *n)
+{
+	const struct page *page = n->page;
+
+	read_hints(n);
+	n->readings =
+	    arena_array(page->arena, page->n_blocks, sizeof(*n->readings));
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		reading_of_block(&n->readings[i], page, &page->blocks[i],
+		    &n->title, &n->lead);
+	go_down(n);
+	sum_paths(n);
+	go_up(n);
+	go_along(n);
+	rank_blocks(n);
+	count_same(n);
+	find_run(n);
+}
