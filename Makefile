@@ -43,7 +43,8 @@ endif
 
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
-ALL_CFLAGS = -std=gnu17 $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
+# No fused multiply-add: scores are the same on every compiler and machine.
+ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
@@ -72,7 +73,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
 	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench-methods
+	bench-methods model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -84,6 +85,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
+#> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
 #> make deb          a Debian package
 #> make deps         install what is missing (apt); the others call it
@@ -142,6 +144,12 @@ $(BUILD)/gleaner: $(CLI_OBJ) $(BUILD)/libgleaner.a
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+# What training asks of the program (cuter/model/README.md).
+$(BUILD)/model-tool: $(BUILD)/tests/model/tool.o $(CLI_OBJ) \
+	$(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(call without_main,$(CLI_OBJ)) \
+	    $(BUILD)/libgleaner.a $(LIBS)
 $(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
@@ -224,6 +232,19 @@ bench-methods: check-deps
 	@$(MAKE) --no-print-directory binaries
 	@python3 tests/bench/methods.py --gleaner $(BUILD)/gleaner \
 	    $(if $(SCORER),--scorer $(SCORER)) $(CORPUS) $(METHODS)
+
+# ------------------------------------------------------------------- model
+# Debian's numpy and xgboost, and so Debian's Python.
+PYTHON3 = /usr/bin/python3
+CORPORA =
+MODEL_DEPS = file:/usr/lib/python3/dist-packages/numpy=python3-numpy \
+	file:/usr/lib/python3/dist-packages/xgboost=python3-xgboost
+model: deps
+	@test -n "$(CORPORA)" || { echo 'make model CORPORA="DIR ..."'; exit 2; }
+	@$(MAKE) --no-print-directory WANTED="$(MODEL_DEPS)" deps
+	@$(MAKE) --no-print-directory $(BUILD)/model-tool
+	$(PYTHON3) cuter/model/train.py --tool $(BUILD)/model-tool \
+	    --work $(BUILD)/model --out cuter/model/weights.c $(CORPORA)
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))

@@ -38,6 +38,7 @@ struct cut_batch {
 	const char *root;        /* relative files stand here; NULL: "." */
 	const char *method;      /* NULL: the default */
 	struct cuter_site *site; /* NULL: each page stands alone */
+	const struct cuter_model *model; /* NULL: the one built in */
 	bool no_lead;
 	int64_t jobs;
 };

@@ -130,6 +130,7 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 {
 	const struct cuter_options options = { .method = batch->method,
 		.site = batch->site,
+		.model = batch->model,
 		.no_lead = batch->no_lead };
 	struct cuter_article article;
 	struct cuter_input input = { 0 };

@@ -74,6 +74,8 @@
 #define LIMIT_PAGE_HTML    (64 * MIB)  /* filtered; "<" may become "&lt;" */
 #define LIMIT_PAGE_TIDY    (192 * MIB) /* tidy's nodes; 10 MiB pages use 60 */
 #define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
+#define LIMIT_MODEL_BLOCKS 12000       /* 1.6 KB each; beyond: plain CUTER */
+#define LIMIT_MODEL_NODES  200000      /* 64 bytes each, the same */
 #define LIMIT_ARTICLE_BYTES (4 * MIB)  /* War and Peace is 3.2 */
 #define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
 #define LIMIT_SITE_BYTES   (256 * MIB) /* counts of a site: 6 million */

@@ -142,20 +142,18 @@ fall_back(struct cuter *c, const struct json_ld *ld, struct cuter_article *a)
 }
 
 static void
-assemble(struct cuter *c, struct page *page, struct cuter_article *a)
+assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
+    struct cuter_article *a)
 {
-	struct json_ld ld;
-
-	article_read_json_ld(page, &ld);
-	article_metadata(page, &ld, a);
-	article_title(page, &ld, a);
+	article_metadata(page, ld, a);
+	article_title(page, ld, a);
 	article_find_lead(page, a);
-	article_authors(page, &ld, a);
-	article_media(page, &ld, a);
+	article_authors(page, ld, a);
+	article_media(page, ld, a);
 	article_body(page, a, &c->body);
 	article_html(page, a, &c->html);
-	fall_back(c, &ld, a);
-	article_judge_page(page, &ld, a);
+	fall_back(c, ld, a);
+	article_judge_page(page, ld, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }
@@ -167,6 +165,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 {
 	struct page *page;
 	struct cuter_article *a;
+	struct json_ld *ld;
 	jmp_buf exhausted;
 	struct page *volatile reading = NULL;
 	method_judge *judge =
@@ -192,12 +191,15 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	page->options = options;
 	a->published_at = a->modified_at = DATE_NONE;
 	a->parser = read_page(c, page);
+	ld = arena_alloc(&c->arena, sizeof(*ld));
+	article_read_json_ld(page, ld);
+	page->machine_body = ld->body;
 	features_mark(page);
 	features_count(page);
 	features_find_title(page);
 	judge(page);
 	features_classify(page);
-	assemble(c, page, a);
+	assemble(c, page, ld, a);
 	if (options != NULL && options->explain != NULL)
 		explain_write(page, a, options->explain);
 	*ret = *a;

@@ -110,7 +110,7 @@ test_errors(void)
 	is_int(cuter_cut(testing_cuter, &input, &options, &a, &e), ERR_USAGE,
 	    "an unknown method");
 	ok(strstr(e.text, "nonsense") != NULL, "is named: %s", e.text);
-	is_text(slice_of(methods[0]), "cuter", "the first method");
+	is_text(slice_of(methods[0]), "model", "the first method");
 	options.method = methods[0];
 	is_int(cuter_cut(testing_cuter, &input, &options, &a, &e), 0,
 	    "which can be asked for");

@@ -73,14 +73,16 @@ struct cuter_input {
 };
 
 struct cuter_site;
+struct cuter_model; /* private: cuter/model/model.h */
 
 struct cuter_options {
 	enum cuter_parser parser;
-	const char *method;      /* NULL: the default, "cuter"; thresholds may
+	const char *method;      /* NULL: the default, "model"; thresholds may
 				    follow: "mib:k=3,st=0.9" */
 	struct cuter_site *site; /* of the page, for methods that compare a
 				    site's pages; NULL: it stands alone */
-	bool no_lead;            /* leave the standfirst out of body */
+	const struct cuter_model *model; /* NULL: the one that is built in */
+	bool no_lead;                    /* leave the standfirst out of body */
 	struct buf *explain; /* not NULL: a self-contained HTML page is written
 				here, every node coloured by its class */
 };

@@ -54,6 +54,7 @@ enum reason {
 	REASON_LEAD,
 	REASON_MEDIA,
 	REASON_REPEATED,
+	REASON_UNLIKE, /* the model says so */
 	REASON_COUNT
 };
 const char *reason_text(enum reason);
@@ -90,6 +91,7 @@ struct page {
 	uint32_t title_block; /* where the title stands; PAGE_NO_BLOCK */
 	double title_score;   /* how well it agrees, 0 .. 1 */
 	bool has_hint_title;  /* the feed gave one */
+	struct slice machine_body; /* JSON-LD's articleBody */
 
 	/* methods/, features/classes.c */
 	uint8_t *classes;               /* enum cuter_class of each node */

@@ -13,6 +13,7 @@
 #include "cuter/article/article.h"
 
 #define DATE_LINE_BYTES 80 /* of a line that is hardly more than a date */
+#define DATE_LINE_WORDS 6  /* of one that was taken for text */
 #define LOOK_BEFORE     4  /* blocks about the title */
 #define LOOK_BEHIND     15
 
@@ -133,8 +134,8 @@ date_in_text(const struct page *page)
 		struct slice text;
 		int64_t at;
 
-		if (b->bytes > DATE_LINE_BYTES || b->reason == REASON_CHOSEN ||
-		    i == title)
+		if (b->bytes > DATE_LINE_BYTES || i == title ||
+		    (b->reason == REASON_CHOSEN && b->words > DATE_LINE_WORDS))
 			continue;
 		text = page_block_text(page, b);
 		if (!has_year(text))

@@ -109,8 +109,10 @@ find_hint(const char *word)
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = strcmp(word, hints[middle].word);
+		int order = word[0] - hints[middle].word[0];
 
+		if (order == 0)
+			order = strcmp(word, hints[middle].word);
 		if (order == 0)
 			return &hints[middle];
 		if (order < 0)

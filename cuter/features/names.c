@@ -85,8 +85,11 @@ names_read(struct slice s)
 			continue;
 		for (size_t i = first_of(letter);
 		     i < N_NAMES && names[i].word[0] == letter; i++) {
-			size_t n = strlen(names[i].word);
+			size_t n;
 
+			if (names[i].word[1] != l.letter[at + 1])
+				continue; /* most end here */
+			n = strlen(names[i].word);
 			if (strncmp(l.letter + at, names[i].word, n) == 0 &&
 			    (!names[i].whole || l.begins[at + n]))
 				kinds |= 1u << names[i].kind;

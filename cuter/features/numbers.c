@@ -287,6 +287,10 @@ put_hints(struct number_row *row)
 	number_put(row, number_share(r->lead_words, r->words));
 	number_put(row, number_share(r->lead_hits, n->lead.n));
 	number_put(row, n->lead.n);
+	number_put(row, n->machine.n);
+	number_put(
+	    row, r->grams > 0 ? number_share(r->gram_hits, r->grams) : -1);
+	number_put(row, r->gram_hits);
 }
 
 /* --------------------------------------------------- what others think */
@@ -432,7 +436,7 @@ const struct number_group number_groups[] = {
 	{ "class path", 5, put_path },
 	{ "cards", 6, put_cards },
 	{ "place", 17, put_place },
-	{ "hints", 6, put_hints },
+	{ "hints", 9, put_hints },
 	{ "methods", 8, put_methods },
 	{ "heading before", 10, put_heading },
 	{ "neighbours", 54, put_neighbours },

@@ -13,7 +13,7 @@
 #include "cuter/features/names.h"
 #include "cuter/features/reading.h"
 
-#define NUMBERS_FIRST  347
+#define NUMBERS_FIRST  350
 #define NUMBERS_SECOND 66
 #define NUMBERS_ALL    (NUMBERS_FIRST + NUMBERS_SECOND)
 
@@ -39,6 +39,13 @@ struct node_around {
 	uint32_t like;       /* children of its parent that look like it */
 };
 
+#define NUMBERS_NAMES 1024 /* values of attributes that are remembered */
+
+struct name_memory {
+	uint64_t hash;
+	uint32_t names;
+};
+
 struct path_sums {
 	uint32_t bytes, link_bytes, blocks;
 };
@@ -61,6 +68,8 @@ struct numbers {
 	uint32_t best_node;             /* of greatest score */
 	uint32_t best_first, best_last; /* best run of text, Finn's way */
 	struct word_set title, lead;
+	struct name_memory names[NUMBERS_NAMES];
+	struct gram_set machine; /* of JSON-LD's articleBody */
 };
 
 /* A row that is being filled. */
@@ -100,8 +109,8 @@ uint32_t number_distance(
  * numbers, too.  O(nodes + text + blocks * LIMIT_PAGE_DEPTH). */
 struct numbers *numbers_first(struct page *);
 /* opinions.c: the rest, from what the first stage thinks of each block: more
- * than 0 is text.  O(blocks). */
-void numbers_second(struct numbers *, const float *opinions);
+ * than 0 is text.  Rows of blocks under surely_not are left.  O(blocks). */
+void numbers_second(struct numbers *, const float *opinions, float surely_not);
 /* sums.c: everything in struct numbers but the rows. */
 void numbers_sum(struct numbers *);
 

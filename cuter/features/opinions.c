@@ -300,7 +300,7 @@ prepare(struct opinions *o)
 }
 
 void
-numbers_second(struct numbers *n, const float *opinions)
+numbers_second(struct numbers *n, const float *opinions, float surely_not)
 {
 	struct opinions o = { .n = n, .opinion = opinions };
 
@@ -310,7 +310,8 @@ numbers_second(struct numbers *n, const float *opinions)
 			n->rows + (size_t)i * NUMBERS_ALL + NUMBERS_FIRST, n, i
 		};
 
-		if (n->page->blocks[i].marks & MARK_HIDDEN)
+		if (n->page->blocks[i].marks & MARK_HIDDEN ||
+		    opinions[i] < surely_not)
 			continue;
 		put_around(&row, &o);
 		put_windows(&row, &o);

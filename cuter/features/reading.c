@@ -9,13 +9,15 @@
 
 #include "base/utf8.h"
 
-#define WORD_BYTES   20 /* of a word that is looked up */
-#define PHRASE_WORDS 40 /* of a block that may be a phrase; then it is prose   \
-			 */
+#define WORD_BYTES 20 /* of a word that is looked up */
+#define PHRASE_WORDS                                                           \
+	40 /* of a block that may be a phrase; then it is prose                \
+	    */
 
 static const struct {
-	const char *word;
+	uint32_t hash;
 	uint8_t phrase;
+	const char *word; /* for whoever reads the table, and its test */
 } phrases[] = {
 #include "cuter/features/reading.inc"
 };
@@ -26,12 +28,13 @@ static const struct {
 
 struct reader {
 	struct reading *r;
+	const struct gram_set *grams;
+	uint32_t before[2]; /* words */
 	const struct word_set *title, *lead;
 	uint64_t title_seen, lead_seen;
 	uint32_t hash;
 	uint32_t length; /* runes of the word being read; 0: none */
-	char letters[WORD_BYTES + 5];
-	size_t n_letters;
+	uint32_t begin;  /* its first rune */
 	bool capital, digits_only;
 	uint32_t last, year_digits;
 	bool after_stop;
@@ -42,16 +45,14 @@ look_up_phrase(struct reader *reader)
 {
 	size_t low = 0, high = sizeof(phrases) / sizeof(phrases[0]);
 
-	reader->letters[reader->n_letters] = '\0';
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = strcmp(reader->letters, phrases[middle].word);
 
-		if (order == 0) {
+		if (reader->hash == phrases[middle].hash) {
 			reader->r->phrases[phrases[middle].phrase]++;
 			return;
 		}
-		if (order < 0)
+		if (reader->hash < phrases[middle].hash)
 			high = middle;
 		else
 			low = middle + 1;
@@ -61,12 +62,49 @@ look_up_phrase(struct reader *reader)
 static bool
 is_in(const struct word_set *set, uint32_t hash, uint64_t *seen)
 {
+	if (!(set->bits >> (hash & 63) & 1))
+		return false;
 	for (uint32_t i = 0; i < set->n; i++)
 		if (set->hash[i] == hash) {
 			*seen |= 1ull << i;
 			return true;
 		}
 	return false;
+}
+
+/* Three words in a row; never 0. */
+static uint32_t
+gram_of(const uint32_t before[2], uint32_t hash)
+{
+	uint32_t gram = ((before[0] * 31 + before[1]) * 31 + hash) * HASH_STEP;
+
+	return gram != 0 ? gram : 1;
+}
+
+/* The slot of a run of words, or the free one where it would stand. */
+static uint32_t *
+slot_of(const struct gram_set *set, uint32_t gram)
+{
+	uint32_t i = (gram * 2654435769u) >> 8 & set->mask;
+
+	while (set->slots[i] != 0 && set->slots[i] != gram)
+		i = (i + 1) & set->mask;
+	return &set->slots[i];
+}
+
+static void
+count_gram(struct reader *reader)
+{
+	struct reading *r = reader->r;
+
+	if (r->words >= 3 && reader->grams->n >= 3) {
+		uint32_t gram = gram_of(reader->before, reader->hash);
+
+		r->grams++;
+		r->gram_hits += *slot_of(reader->grams, gram) == gram;
+	}
+	reader->before[0] = reader->before[1];
+	reader->before[1] = reader->hash;
 }
 
 static void
@@ -77,11 +115,12 @@ end_word(struct reader *reader)
 	if (reader->length == 0)
 		return;
 	r->words++;
+	count_gram(reader);
 	r->short_words += reader->length <= 3;
 	r->long_words += reader->length >= 9;
 	r->capital_words += reader->capital;
 	r->has_year |= reader->digits_only && reader->length == 4 &&
-		       (reader->letters[0] == '1' || reader->letters[0] == '2');
+		       (reader->begin == '1' || reader->begin == '2');
 	r->hash = (r->hash ^ reader->hash) * 1099511628211u;
 	r->title_words +=
 	    is_in(reader->title, reader->hash, &reader->title_seen);
@@ -101,20 +140,13 @@ add_to_word(struct reader *reader, uint32_t rune)
 
 	if (reader->length == 0) {
 		reader->hash = HASH_START;
-		reader->n_letters = 0;
+		reader->begin = rune;
 		reader->capital = small != rune;
 		reader->digits_only = true;
 	}
 	reader->length++;
 	reader->digits_only &= is_digit;
 	reader->hash = (reader->hash ^ small) * HASH_STEP;
-	if (reader->n_letters < WORD_BYTES) {
-		if (small < 0x80)
-			reader->letters[reader->n_letters++] = (char)small;
-		else
-			reader->n_letters += utf8_encode(
-			    small, reader->letters + reader->n_letters);
-	}
 	reader->r->letters++;
 	reader->r->capitals += small != rune;
 	reader->r->digits += is_digit;
@@ -265,9 +297,11 @@ read_node(
 void
 reading_of_block(struct reading *r, const struct page *page,
     const struct block *b, const struct word_set *title,
-    const struct word_set *lead)
+    const struct word_set *lead, const struct gram_set *grams)
 {
-	struct reader reader = { .r = r, .title = title, .lead = lead };
+	struct reader reader = {
+		.r = r, .title = title, .lead = lead, .grams = grams
+	};
 	bool in_link = false;
 
 	memset(r, 0, sizeof(*r));
@@ -286,34 +320,74 @@ add_to_set(struct word_set *set, uint32_t hash)
 {
 	uint64_t seen = 0;
 
-	if (set->n < READING_SET_MAX && !is_in(set, hash, &seen))
-		set->hash[set->n++] = hash;
+	if (set->n == READING_SET_MAX || is_in(set, hash, &seen))
+		return;
+	set->hash[set->n++] = hash;
+	set->bits |= 1ull << (hash & 63);
+}
+
+/* The hash of the next word, as add_to_word() makes it; false at the end. */
+static bool
+next_word(struct slice s, size_t *at, uint32_t *ret_hash)
+{
+	uint32_t hash = HASH_START;
+	bool in_word = false;
+
+	while (*at < s.len) {
+		uint32_t rune;
+		size_t took = utf8_decode(s.p + *at, s.len - *at, &rune);
+		bool is_word = rune_is_word(rune);
+
+		if (is_word && rune_is_unspaced(rune)) {
+			if (in_word)
+				break;
+			*at += took;
+			*ret_hash = (HASH_START ^ rune) * HASH_STEP;
+			return true;
+		}
+		*at += took;
+		if (is_word) {
+			hash = (hash ^ rune_lower(rune)) * HASH_STEP;
+			in_word = true;
+		} else if (in_word && rune != '\'' && rune != 0x2019) {
+			break;
+		}
+	}
+	*ret_hash = hash;
+	return in_word;
 }
 
 void
 word_set_read(struct word_set *set, struct slice s)
 {
-	uint32_t hash = HASH_START;
-	bool in_word = false;
-	size_t i = 0;
+	uint32_t hash;
+	size_t at = 0;
 
 	set->n = 0;
-	while (i <= s.len && set->n < READING_SET_MAX) {
-		uint32_t rune = ' ';
+	set->bits = 0;
+	while (set->n < READING_SET_MAX && next_word(s, &at, &hash))
+		add_to_set(set, hash);
+}
 
-		i += i < s.len ? utf8_decode(s.p + i, s.len - i, &rune) : 1;
-		if (rune == '\'' || rune == 0x2019)
-			continue;
-		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
-			hash = (hash ^ rune_lower(rune)) * HASH_STEP;
-			in_word = true;
-			continue;
-		}
-		if (in_word)
-			add_to_set(set, hash);
-		if (rune_is_word(rune))
-			add_to_set(set, (HASH_START ^ rune) * HASH_STEP);
-		hash = HASH_START;
-		in_word = false;
+void
+gram_set_read(struct gram_set *set, struct arena *arena, struct slice s)
+{
+	uint32_t before[2] = { 0, 0 }, hash, size = 64;
+	size_t at = 0, n = 0;
+
+	s = slice_sub(s, 0, GRAM_SET_BYTES);
+	/* A word and its gap are two bytes at least. */
+	while (size < s.len)
+		size *= 2;
+	set->slots = arena_array(arena, size, sizeof(*set->slots));
+	set->mask = size - 1;
+	set->n = 0;
+	while (n < size / 2 && next_word(s, &at, &hash)) {
+		if (++n >= 3)
+			*slot_of(set, gram_of(before, hash)) =
+			    gram_of(before, hash);
+		before[0] = before[1];
+		before[1] = hash;
 	}
+	set->n = (uint32_t)n;
 }

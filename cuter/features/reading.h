@@ -28,6 +28,15 @@ enum phrase {
 struct word_set {
 	uint32_t hash[READING_SET_MAX];
 	uint32_t n;
+	uint64_t bits; /* hash % 64 of each: most words end here */
+};
+
+/* Every three words in a row of a long text. */
+#define GRAM_SET_BYTES (256 * 1024) /* of a text that are looked at */
+
+struct gram_set {
+	uint32_t *slots; /* 0: free */
+	uint32_t mask, n;
 };
 
 struct reading {
@@ -40,7 +49,8 @@ struct reading {
 	uint32_t phrases[PHRASE_COUNT];
 	uint32_t title_words, title_hits; /* of block, distinct of title */
 	uint32_t lead_words, lead_hits;
-	uint8_t begins, ends; /* enum reading_edge */
+	uint32_t grams, gram_hits; /* of three words; in the page's own text */
+	uint8_t begins, ends;      /* enum reading_edge */
 	bool has_copyright, has_bar, has_year, has_arrow;
 };
 
@@ -58,9 +68,10 @@ enum reading_edge {
 
 /* Words of a text as a set, beyond the room for it forgotten. */
 void word_set_read(struct word_set *, struct slice);
+void gram_set_read(struct gram_set *, struct arena *, struct slice);
 /* O(text of the block). */
 void reading_of_block(struct reading *, const struct page *,
     const struct block *, const struct word_set *title,
-    const struct word_set *lead);
+    const struct word_set *lead, const struct gram_set *);
 
 #endif

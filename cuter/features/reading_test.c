@@ -5,8 +5,9 @@
 #include "tests/lib/tap.h"
 
 static const struct {
-	const char *word;
+	uint32_t hash;
 	uint8_t phrase;
+	const char *word;
 } phrases[] = {
 #include "cuter/features/reading.inc"
 };
@@ -46,11 +47,17 @@ test_bound(void)
 int
 main(void)
 {
-	bool sorted = true;
+	bool sorted = true, hashed = true;
 
-	for (size_t i = 1; i < sizeof(phrases) / sizeof(phrases[0]); i++)
-		sorted &= strcmp(phrases[i - 1].word, phrases[i].word) < 0;
-	ok(sorted, "phrases are sorted");
+	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
+		struct word_set set;
+
+		word_set_read(&set, slice_of(phrases[i].word));
+		hashed &= set.n == 1 && set.hash[0] == phrases[i].hash;
+		sorted &= i == 0 || phrases[i - 1].hash < phrases[i].hash;
+	}
+	ok(sorted, "phrases are sorted by hash");
+	ok(hashed, "and the hash is that of the word");
 	test_set();
 	test_bound();
 	return done_testing();

@@ -73,9 +73,29 @@ look_of(const struct page *page, uint32_t node)
 	    page->tree.nodes[node].tag);
 }
 
+/* Classes repeat from node to node: what a value was found to say is kept
+ * under its hash. */
 static uint32_t
-names_of(const struct page *page, uint32_t node)
+names_of_value(struct numbers *n, struct slice value)
 {
+	uint64_t hash;
+	struct name_memory *m;
+
+	if (value.len == 0)
+		return 0;
+	hash = hash_stable(value);
+	m = &n->names[hash % NUMBERS_NAMES];
+	if (m->hash != hash) {
+		m->hash = hash;
+		m->names = names_read(value);
+	}
+	return m->names;
+}
+
+static uint32_t
+names_of(struct numbers *n, uint32_t node)
+{
+	const struct page *page = n->page;
 	static const uint8_t attrs[] = { ATTR_CLASS, ATTR_ID, ATTR_ITEMPROP,
 		ATTR_ROLE, ATTR_REL };
 	uint32_t names = 0;
@@ -83,7 +103,8 @@ names_of(const struct page *page, uint32_t node)
 	if (page->tree.nodes[node].record == TREE_NOWHERE)
 		return 0;
 	for (size_t i = 0; i < sizeof(attrs); i++)
-		names |= names_read(tree_attr(&page->tree, node, attrs[i]));
+		names |=
+		    names_of_value(n, tree_attr(&page->tree, node, attrs[i]));
 	return names;
 }
 
@@ -102,7 +123,7 @@ inherit(struct numbers *n, uint32_t i)
 	struct node_around *a = &n->around[i];
 
 	*a = n->around[parent];
-	a->own_names = names_of(n->page, i);
+	a->own_names = names_of(n, i);
 	a->near_names = a->own_names | n->around[parent].own_names;
 	if (parent != TREE_ROOT)
 		a->near_names |= n->around[t->nodes[parent].parent].own_names;
@@ -364,6 +385,7 @@ read_hints(struct numbers *n)
 			lead = page_head_meta(page->head, keys[i]);
 	word_set_read(&n->title, title);
 	word_set_read(&n->lead, lead);
+	gram_set_read(&n->machine, page->arena, page->machine_body);
 }
 
 void
@@ -376,7 +398,7 @@ numbers_sum(struct numbers *n)
 	    arena_array(page->arena, page->n_blocks, sizeof(*n->readings));
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		reading_of_block(&n->readings[i], page, &page->blocks[i],
-		    &n->title, &n->lead);
+		    &n->title, &n->lead, &n->machine);
 	go_down(n);
 	sum_paths(n);
 	go_up(n);

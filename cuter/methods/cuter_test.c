@@ -13,10 +13,18 @@
 	"<ul><li><a href=/a>Home</a><li><a href=/b>Politics</a><li><a "        \
 	"href=/c>Sport</a><li><a href=/d>Weather</a></ul>"
 
+static struct cuter_article
+cut_by_cuter(const char *html, const char *title)
+{
+	static const struct cuter_options options = { .method = "cuter" };
+
+	return testing_cut_with(slice_of(html), title, NULL, &options);
+}
+
 static void
 test_single_body(void)
 {
-	struct cuter_article a = testing_cut(MENU
+	struct cuter_article a = cut_by_cuter(MENU
 	    "<h1>The commission reports</h1><div>" PARAGRAPH(1) PARAGRAPH(2)
 		PARAGRAPH(3) "</div><div>&copy; 2026 Example "
 			     "Publishing. All rights reserved.</div>" MENU,
@@ -36,7 +44,7 @@ test_single_body(void)
 static void
 test_multi_body(void)
 {
-	struct cuter_article a = testing_cut(MENU
+	struct cuter_article a = cut_by_cuter(MENU
 	    "<h1>The commission reports</h1><div>" PARAGRAPH(1)
 		PARAGRAPH(2) "</div><div class=advert>Buy two of these and "
 			     "get a third one for nothing, today only, in all "
@@ -89,7 +97,7 @@ test_comments(void)
 		strncat(gap, "<div><a href=/u>user</a></div>",
 		    sizeof(gap) - strlen(gap) - 1);
 	snprintf(far, sizeof(far), page, gap);
-	a = testing_cut(far, "The commission reports");
+	a = cut_by_cuter(far, "The commission reports");
 	has(a.body, "Paragraph 4 ", "comments: the article is there");
 	lacks(a.body, "Somebody wrote", "and they are not");
 }
@@ -98,9 +106,9 @@ static void
 test_marked_comments(void)
 {
 	struct cuter_article a =
-	    testing_cut("<h1>The commission reports</h1><div>" PARAGRAPH(1)
-			    PARAGRAPH(2) "</div><div id=comments>" PARAGRAPH(7)
-				PARAGRAPH(8) "</div>",
+	    cut_by_cuter("<h1>The commission reports</h1><div>" PARAGRAPH(1)
+			     PARAGRAPH(2) "</div><div id=comments>" PARAGRAPH(7)
+				 PARAGRAPH(8) "</div>",
 		"The commission reports");
 
 	has(a.body, "Paragraph 2 ", "near comments that say so");
@@ -115,7 +123,7 @@ test_title_is_the_begin(void)
 			 "reports again</h2><div>" PARAGRAPH(3) PARAGRAPH(4)
 			     PARAGRAPH(5) "</div>";
 	struct cuter_article a =
-	    testing_cut(page, "The Commission Reports Again!");
+	    cut_by_cuter(page, "The Commission Reports Again!");
 
 	lacks(a.body, "Paragraph 1 ", "what stands before the title is out");
 	has(a.body, "Paragraph 3 ", "what follows is in");
@@ -123,7 +131,7 @@ test_title_is_the_begin(void)
 	    a.title, "The Commission Reports Again!", "the feed's spelling");
 	ok(!(a.flags & CUTER_FLAG_NO_TITLE), "the title was found");
 
-	a = testing_cut(page, "Something else entirely happened");
+	a = cut_by_cuter(page, "Something else entirely happened");
 	has(a.body, "Paragraph 1 ", "without its title nothing is cut");
 	ok(a.flags & CUTER_FLAG_NO_TITLE, "and that is said");
 }
@@ -132,13 +140,13 @@ static void
 test_link_percentage(void)
 {
 	struct cuter_article a =
-	    testing_cut("<h1>The commission reports</h1><div>" PARAGRAPH(
-			    1) "<p>Half of this one <a href=/x>is a link, and "
-			       "a half it is</a>"
-			       "</p><p>Of this rather longer one <a "
-			       "href=/y>less than half</a> "
-			       "is, so that it stays in, since it says "
-			       "something itself.</p>" PARAGRAPH(2) "</div>",
+	    cut_by_cuter("<h1>The commission reports</h1><div>" PARAGRAPH(
+			     1) "<p>Half of this one <a href=/x>is a link, and "
+				"a half it is</a>"
+				"</p><p>Of this rather longer one <a "
+				"href=/y>less than half</a> "
+				"is, so that it stays in, since it says "
+				"something itself.</p>" PARAGRAPH(2) "</div>",
 		"The commission reports");
 
 	lacks(a.body, "Half of this", "LP of 50 % and more is out");
@@ -154,7 +162,7 @@ test_nothing(void)
 		"<script>var a</script>", "<!-- -->" };
 
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
-		struct cuter_article a = testing_cut(pages[i], "A title here");
+		struct cuter_article a = cut_by_cuter(pages[i], "A title here");
 
 		ok(a.body.len <= 1, "nothing in \"%s\"", pages[i]);
 		ok(a.confidence <= 0.5, "and little confidence: %.2f",

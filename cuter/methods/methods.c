@@ -5,6 +5,7 @@
 
 /* X(name, judge, options), the default first. */
 #define METHODS(X)                                                             \
+	X("model", method_model, NULL)                                         \
 	X("cuter", method_cuter, NULL)                                         \
 	X("link-density", method_link_density, link_density_options)           \
 	X("lqf", method_lqf, lqf_options)                                      \

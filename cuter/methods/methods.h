@@ -28,6 +28,8 @@ struct method_option {
 double method_value(
     const struct page *, const struct method_option *, const char *name);
 
+/* model.c: trained trees over features, that of CUTER's verdicts among them. */
+void method_model(struct page *);
 /* cuter.c: seed 002. */
 void method_cuter(struct page *);
 

@@ -1,0 +1,74 @@
+/*
+ * model.c -- the default: a trained characteriser over CUTER.
+ *
+ * In:  blocks, marks, the title's block.
+ * Out: verdict and reason of each block.
+ *
+ * CUTER judges first; its verdicts are numbers among the others that the
+ * trees (cuter/model/) weigh.  What they do not take keeps CUTER's reason
+ * where it had one.  A page too large for them stays CUTER's.
+ */
+#include "cuter/model/model.h"
+
+#include "cuter/methods/methods.h"
+
+/* In log-odds.  A node that says that it sells must be much like the text;
+ * 0.02 points of word F1 dearer than to believe the trees alone. */
+#define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
+
+/* What two witnesses speak against is not asked about: links (CUTER's step 3)
+ * that stand before the title.  That, and to leave bylines out, costs nothing
+ * in cross-validation. */
+static bool
+is_menu(const struct page *page, uint32_t i)
+{
+	return page->title_block != PAGE_NO_BLOCK && i < page->title_block &&
+	       page->blocks[i].reason == REASON_LINKS;
+}
+
+static bool
+is_text(const struct page *page, uint32_t i, int32_t score)
+{
+	const struct block *b = &page->blocks[i];
+
+	if (b->marks & MARK_ADVERTISEMENT)
+		score -= ADVERTISEMENT_DOUBT;
+	return score > 0 && !is_menu(page, i) && b->reason != REASON_TITLE &&
+	       !(b->marks & (MARK_HIDDEN | MARK_BYLINE));
+}
+
+/* Where the trees find nothing, CUTER may still be right. */
+static bool
+has_text(const struct page *page, const int32_t *score)
+{
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (is_text(page, i, score[i]))
+			return true;
+	return false;
+}
+
+void
+method_model(struct page *page)
+{
+	const struct cuter_model *model = &model_weights;
+	int32_t *score =
+	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*score));
+
+	if (page->options != NULL && page->options->model != NULL)
+		model = page->options->model;
+	method_cuter(page);
+	if (!model_judge(page, model, score) || !has_text(page, score))
+		return;
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+
+		if (is_text(page, i, score[i])) {
+			b->verdict = CUTER_TEXT;
+			b->reason = REASON_CHOSEN;
+		} else if (b->reason == REASON_CHOSEN ||
+			   b->reason == REASON_FAR) {
+			b->verdict = CUTER_NAVIGATION;
+			b->reason = REASON_UNLIKE;
+		}
+	}
+}

@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+"""train.py -- from pages with gold to weights.c; see README.md.
+
+    train.py --tool build/model-tool --work DIR [--out weights.c] [--no-cv] CORPUS...
+
+A CORPUS holds gold.jsonl ("id", "site", "body", "hint_title", "unsure") and html/<id>.html.gz.  Gold that names "unsure" blocks is
+weak: its pages weigh less, those blocks nothing.  With cross-validation (the default) the program itself cuts each page with weights
+that were trained without its site; answers go to DIR/answers.jsonl.  The same input gives the same bytes.
+
+Debian: python3-numpy, python3-xgboost.
+"""
+import argparse
+import hashlib
+import json
+import os
+import re
+import struct
+import subprocess
+from collections import Counter
+
+import numpy as np
+import xgboost as xgb
+
+FOLDS = 4
+UNIT = 1024                     # MODEL_UNIT of model.h
+LEAF = 0xFFFF
+WEAK = 0.15                     # of a page with weak gold
+WEAK_PART = 2                   # one page in so many of those is used …
+SAID = 0.4                      # … and of each the blocks with a snippet that must be there, or must not
+SURELY_NOT = -4.5               # log-odds: the second stage is not asked
+EARLY, EARLY_BELOW = 0, -2.4    # after so many trees (0: never) the first stage ends where it is that sure; 16 would lose 1 in 1000 blocks of text …
+EARLY_LESS = 4 * UNIT           # … and takes this off (MODEL_EARLY_LESS)
+FIRST = dict(max_depth=6, eta=0.15, trees=64)
+SECOND = dict(max_depth=6, eta=0.08, trees=160)
+COMMON = dict(objective="binary:logistic", tree_method="hist", max_bin=64, min_child_weight=0.5, reg_lambda=2.0, colsample_bytree=0.4,
+              base_score=0.5, seed=1, nthread=2, verbosity=0)
+WORD = re.compile(r"\w+")
+
+
+# ------------------------------------------------------------------- labels
+
+def words(text):
+    return [w.lower() for w in WORD.findall(text)]
+
+
+def grams(w, n=4):
+    return [tuple(w[i:i + n]) for i in range(max(1, len(w) - n + 1))] if w else []
+
+
+def label(blocks, gold):
+    """Of each block: share of its 4-grams that the gold has and no block before it has used.  Short ones must be a line of it."""
+    left = Counter(grams(words(gold)))
+    lines = Counter(" ".join(words(p)) for p in re.split(r"\n+|\s\|\s", gold))
+    share = []
+    for text in blocks:
+        w = words(text) if text else []
+        if len(w) < 4:
+            line = " ".join(w)
+            hit = bool(w) and lines[line] > 0
+            lines[line] -= hit
+            share.append(float(hit))
+            continue
+        g = grams(w)
+        share.append(sum(left[x] > 0 for x in g) / len(g))
+        if share[-1] > 0.5:
+            for x in g:
+                if left[x] > 0:
+                    left[x] -= 1
+    return share
+
+
+def snippets(blocks, gold):
+    """What people wrote of a page with weak gold: 1 a block that must be there, 0 one that must not, -1 not said."""
+    want, hate = ([s.lower() for s in gold.get(k) or ()] for k in ("with", "without"))
+    said = []
+    for text in blocks:
+        t = (text or "").lower()
+        yes, no = any(s in t for s in want), any(s in t for s in hate)
+        said.append(-1 if yes == no else int(yes))
+    return np.array(said, dtype=int)
+
+
+# --------------------------------------------------------------------- data
+
+def fold_of(site):
+    """By the last two labels of a host: sister sites stay together."""
+    key = ".".join(site.lower().split("/")[0].split(".")[-2:])
+    return hashlib.md5(key.encode()).digest()[0] % FOLDS
+
+
+class Data:
+    """Pages of all corpora, their rows, what each block should be and weighs."""
+
+    def __init__(self, tool, work, corpora):
+        self.tool, self.work, self.gold = tool, work, []
+        for corpus in corpora:
+            for line in open(os.path.join(corpus, "gold.jsonl")):
+                g = json.loads(line)
+                g["corpus"] = os.path.basename(os.path.normpath(corpus))
+                g["file"] = os.path.abspath(os.path.join(corpus, "html", g["id"] + ".html.gz"))
+                self.gold.append(g)
+        self.lines = [json.dumps(dict(id=f"{g['corpus']}/{g['id']}", file=g["file"], url=g.get("url"), hint_title=g.get("hint_title"))) for g in self.gold]
+        groups = subprocess.run([tool, "groups"], check=True, capture_output=True, text=True).stdout
+        self.groups = [(name, int(n)) for name, n in (x.split("\t") for x in groups.splitlines())]
+        rows = os.path.join(work, "rows.bin")
+        blocks = [json.loads(x) for x in self.run(["rows", rows], self.lines)]
+        self.first = np.fromfile(rows, dtype=np.float32).reshape(-1, sum(n for _, n in self.groups))
+        sizes = [len(b) for b in blocks]
+        self.start = np.concatenate([[0], np.cumsum(sizes)])
+        assert self.start[-1] == len(self.first)
+        self.fold = np.repeat([fold_of(g["site"] or g["id"]) for g in self.gold], sizes)
+        self.y, self.weight = (np.concatenate(x) for x in zip(*(self.judge(b, g) for b, g in zip(blocks, self.gold))))
+
+    def run(self, args, lines):
+        return subprocess.run([self.tool, *args], input="\n".join(lines) + "\n", check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout.splitlines()
+
+    @staticmethod
+    def judge(blocks, gold):
+        """What each block should be, and its weight."""
+        if not blocks:
+            return np.zeros(0), np.zeros(0)
+        y = np.array(label(blocks, gold["body"]))
+        size = np.sqrt([len(t or "") for t in blocks])
+        w = size / max(size.sum(), 1) * 30 + 0.02
+        w *= [t is not None for t in blocks]
+        if "unsure" not in gold:
+            return y, w
+        unsure = {" ".join(words(t)) for t in gold["unsure"]}
+        said = snippets(blocks, gold)
+        known = (said >= 0) & (w > 0)
+        use = hashlib.md5(gold["id"].encode()).digest()[1] % WEAK_PART == 0
+        w *= [use * WEAK * (" ".join(words(t or "")) not in unsure) for t in blocks]
+        w[known] = (size / max(size.sum(), 1) * 30 + 0.1)[known] * SAID
+        y[known] = said[known]
+        return y, w
+
+    def second(self, opinions):
+        """The second stage's rows for these opinions (MODEL_UNITs of the first)."""
+        given, rows = os.path.join(self.work, "opinions.bin"), os.path.join(self.work, "second.bin")
+        (opinions.astype(np.float32) / np.float32(UNIT)).tofile(given)
+        self.run(["second", given, rows], self.lines)
+        return np.fromfile(rows, dtype=np.float32).reshape(len(self.first), -1)
+
+
+# -------------------------------------------------------------------- trees
+
+class Forest:
+    """Trees as model.h has them: the left child is next, the right one `next` further; leaves are whole numbers."""
+
+    def __init__(self, booster, early=0):
+        self.early, self.early_below = early, round(EARLY_BELOW * UNIT) if early else 0
+        self.feature, self.next, self.bound, self.roots = [], [], [], []
+        for tree in json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]:
+            self.roots.append(len(self.feature))
+            self.add(tree, 0)
+        self.feature = np.array(self.feature, dtype=np.uint16)
+        self.next = np.array(self.next, dtype=np.int16)
+        self.bound = np.array(self.bound, dtype=np.float32)
+
+    def add(self, tree, i):
+        at = len(self.feature)
+        left, right = tree["left_children"][i], tree["right_children"][i]
+        if left < 0:
+            self.feature.append(LEAF)
+            self.next.append(round(tree["split_conditions"][i] * UNIT))
+            self.bound.append(0)
+            return
+        self.feature.append(tree["split_indices"][i])
+        self.next.append(0)
+        self.bound.append(np.float32(tree["split_conditions"][i]))
+        self.add(tree, left)
+        self.next[at] = len(self.feature) - at
+        self.add(tree, right)
+
+    def score(self, x):
+        total = np.zeros(len(x), dtype=np.int64)
+        asked = np.arange(len(x))
+        for n, root in enumerate(self.roots, 1):
+            total[asked] += self.leaves(x, root)
+            if n == self.early:
+                ended = total < self.early_below
+                total[ended] -= EARLY_LESS
+                asked = np.flatnonzero(~ended)
+                x = x[asked]
+        return total
+
+    def leaves(self, x, root):
+        row = np.arange(len(x))
+        at = np.full(len(x), root)
+        while True:
+            f = self.feature[at]
+            inner = f != LEAF
+            if not inner.any():
+                return self.next[at]
+            left = x[row, np.where(inner, f, 0)] < self.bound[at]
+            at = np.where(inner, at + np.where(left, 1, self.next[at]), at)
+
+
+def train(x, y, weight, params):
+    use = weight > 0
+    p = dict(COMMON, **params)
+    trees = p.pop("trees")
+    data = xgb.DMatrix(x[use], label=(y[use] >= 0.5), weight=weight[use])
+    return Forest(xgb.train(p, data, trees), EARLY if params is FIRST else 0)
+
+
+def write_binary(path, forests, threshold):
+    with open(path, "wb") as f:
+        for forest in forests:
+            f.write(struct.pack("<IIIi", len(forest.feature), len(forest.roots), forest.early, forest.early_below))
+            f.write(np.array(forest.roots, dtype=np.uint32).tobytes())
+            nodes = np.zeros(len(forest.feature), dtype=[("f", "<u2"), ("n", "<i2"), ("b", "<f4")])
+            nodes["f"], nodes["n"], nodes["b"] = forest.feature, forest.next, forest.bound
+            f.write(nodes.tobytes())
+        f.write(struct.pack("<ii", round(SURELY_NOT * UNIT), threshold))
+
+
+# ------------------------------------------------------------------- stages
+
+def first_stage(d):
+    """Opinions on every block by trees that saw neither its site nor, for fold k of the second stage, any site of k: of[k][block]; without[k] are the trees that saw all but k."""
+    of = np.zeros((FOLDS, len(d.y)), dtype=np.int64)
+    held = np.zeros(len(d.y), dtype=np.int64)
+    without = []
+    for k in range(FOLDS):
+        forest = train(d.first[d.fold != k], d.y[d.fold != k], d.weight[d.fold != k], FIRST)
+        without.append(forest)
+        held[d.fold == k] = of[k][d.fold == k] = forest.score(d.first[d.fold == k])
+        for j in range(k):
+            use = (d.fold != k) & (d.fold != j)
+            forest = train(d.first[use], d.y[use], d.weight[use], FIRST)
+            of[k][d.fold == j] = forest.score(d.first[d.fold == j])
+            of[j][d.fold == k] = forest.score(d.first[d.fold == k])
+    return of, held, without
+
+
+def second_stage(d, opinions, use):
+    x = np.hstack([d.first, d.second(opinions)])
+    return train(x[use], d.y[use], d.weight[use], SECOND)
+
+
+def word_f1(gold, pred):
+    a, b = Counter(words(gold)), Counter(words(pred))
+    if not a or not b:
+        return float(not a and not b)
+    return 2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values()))
+
+
+def cross_validate(d, of, without, threshold):
+    """Every page cut by the program with weights that never saw its site."""
+    answers = {}
+    for k in range(FOLDS):
+        forest = second_stage(d, of[k], d.fold != k)
+        path = os.path.join(d.work, f"fold{k}.bin")
+        write_binary(path, [without[k], forest], threshold)
+        lines = [x for x, g in zip(d.lines, d.gold) if fold_of(g["site"] or g["id"]) == k]
+        for line in d.run(["cut", path], lines):
+            answer = json.loads(line)
+            answers[answer["id"]] = answer
+    return answers
+
+
+def report(d, answers):
+    score, found = {}, {}
+    for g in d.gold:
+        body = answers[f"{g['corpus']}/{g['id']}"]["body"]
+        score.setdefault(g["corpus"], []).append(word_f1(g["body"], body))
+        for key in ("with", "without"):
+            if g.get(key):
+                hits = [s.lower() in body.lower() for s in g[key]]
+                found.setdefault((g["corpus"], key), []).append(sum(hits) / len(hits))
+    for corpus, s in score.items():
+        extra = "".join(f", {key} {100 * np.mean(found[corpus, key]):.1f}" for key in ("with", "without") if (corpus, key) in found)
+        print(f"{corpus}: {len(s)} pages, word F1 {100 * np.mean(s):.2f}{extra}", flush=True)
+
+
+# ------------------------------------------------------------------ weights
+
+HEAD = """/*
+ * weights.c -- the trained trees, made by train.py; do not edit.
+ *
+ * { number, nodes to the right child, bound } of a branch,
+ * { MODEL_LEAF, MODEL_UNITs, 0 } of a leaf.
+ */
+#include "cuter/model/model.h"
+
+/* clang-format off */
+#define L(value) { MODEL_LEAF, value, 0 }
+"""
+
+
+def wrap(items, sep=","):
+    out, line = [], ""
+    for x in items:
+        if len(line) + len(x) + len(sep) > 79:
+            out.append(line)
+            line = ""
+        line += x + sep
+    return "\n".join(out + [line])
+
+
+def write_c(path, forests, threshold):
+    parts = [HEAD]
+    for i, f in enumerate(forests):
+        nodes = [f"L({n})" if x == LEAF else "{%d,%d,%sf}" % (x, n, number(b)) for x, n, b in zip(f.feature, f.next, f.bound)]
+        parts.append(f"static const struct model_node nodes{i}[] = {{\n{wrap(nodes)}\n}};\n")
+        parts.append(f"static const uint32_t roots{i}[] = {{\n{wrap(map(str, f.roots))}\n}};\n")
+    parts.append("const struct cuter_model model_weights = {\n\t.stages = {")
+    for i, f in enumerate(forests):
+        parts.append(f"\t\t{{ nodes{i}, roots{i}, {len(f.roots)}, {f.early}, {f.early_below} }},")
+    parts.append(f"\t}},\n\t.surely_not = {round(SURELY_NOT * UNIT)},\n\t.threshold = {threshold},\n}};")
+    with open(path, "w") as out:
+        out.write("\n".join(parts) + "\n")
+
+
+def number(x):
+    """The shortest decimal that is this float."""
+    text = np.format_float_positional(x, unique=True, trim="0") if 1e-4 <= abs(x) < 1e7 or x == 0 else np.format_float_scientific(x, unique=True, trim="0")
+    assert np.float32(text) == x
+    return text
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--tool", required=True)
+    p.add_argument("--work", required=True)
+    p.add_argument("--out")
+    p.add_argument("--no-cv", action="store_true")
+    p.add_argument("corpora", nargs="+")
+    a = p.parse_args()
+    os.makedirs(a.work, exist_ok=True)
+    d = Data(a.tool, a.work, a.corpora)
+    print(f"{len(d.gold)} pages, {len(d.y)} blocks, {d.first.shape[1]} numbers", flush=True)
+    of, held, without = first_stage(d)
+    if not a.no_cv:
+        answers = cross_validate(d, of, without, 0)
+        report(d, answers)
+        with open(os.path.join(a.work, "answers.jsonl"), "w") as f:
+            for line in d.lines:
+                f.write(json.dumps(answers[json.loads(line)["id"]]) + "\n")
+    if a.out:
+        first = train(d.first, d.y, d.weight, FIRST)
+        second = second_stage(d, held, np.ones(len(d.y), dtype=bool))
+        write_c(a.out, [first, second], 0)
+
+
+if __name__ == "__main__":
+    main()
