@@ -355,6 +355,38 @@ test_rate(void)
 	store_close(s);
 }
 
+/* Twenty items that are known, a thousand times: what most polls are. */
+static void
+test_rate_of_nothing_new(void)
+{
+	struct store *s = fixture_open("idle.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss"), n_new = 0;
+	static char guids[20][64];
+	struct timespec from, to;
+	struct err e = ERR_INIT;
+	double seconds;
+
+	feed_begin(&f, "Idle");
+	f.feed.link = SLICE("https://example.org/");
+	for (int i = 0; i < 20; i++) {
+		snprintf(guids[i], sizeof(guids[0]),
+		    "https://example.org/news/a-headline-%d", 100000 + i);
+		feed_add(&f, guids[i], guids[i], "A title", "Teaser.");
+	}
+	poll(s, id, &f, NOW);
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	store_begin(s, &e);
+	for (int i = 0; i < 1000; i++)
+		n_new += (int64_t)poll(s, id, &f, NOW + i).n_new;
+	store_commit(s, &e);
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	seconds = (double)(to.tv_sec - from.tv_sec) +
+		  (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+	printf("# polls of 20 known items: %.0f a second\n", 1000 / seconds);
+	is_int(n_new, 0, "a thousand polls with nothing new");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -367,5 +399,6 @@ main(void)
 	test_what_is_kept();
 	test_large();
 	test_rate();
+	test_rate_of_nothing_new();
 	return done_testing();
 }
