@@ -5,9 +5,9 @@
 #include "config/limits.h"
 #include "daemon/message_parts.h"
 
-/* An entry of nothing: seven texts, a flag, two dates, four counts.  A count
+/* An entry of nothing: eight texts, a flag, two dates, four counts.  A count
  * of entries is believed only as far as the frame could hold them. */
-#define ENTRY_LEAST_BYTES     (1 + 7 * 4 + 2 * 8 + 4 * 4)
+#define ENTRY_LEAST_BYTES     (1 + 8 * 4 + 2 * 8 + 4 * 4)
 #define ENCLOSURE_LEAST_BYTES (2 * 4 + 8)
 
 static void
@@ -69,6 +69,7 @@ put_entry(struct buf *b, const struct feed_entry *entry)
 	wire_put_slice(b, entry->title);
 	wire_put_slice(b, entry->summary);
 	wire_put_slice(b, entry->content);
+	wire_put_slice(b, entry->original_link);
 	wire_put_slice(b, entry->text);
 	wire_put_slice(b, entry->comments);
 	message_put_date(b, entry->published_at);
@@ -88,6 +89,7 @@ read_entry(struct wire_reader *r, struct arena *arena, struct feed_entry *ret)
 	ret->title = message_read_text(r, LIMIT_TITLE_BYTES);
 	ret->summary = message_read_text(r, LIMIT_FIELD_BYTES);
 	ret->content = message_read_text(r, LIMIT_FIELD_BYTES);
+	ret->original_link = message_read_url(r);
 	ret->text = message_read_text(r, LIMIT_FIELD_BYTES);
 	ret->comments = message_read_url(r);
 	ret->published_at = message_read_date(r);

@@ -32,6 +32,7 @@ static struct feed_entry entries[] = {
 	    .summary = { "", 0 },
 	    .content = { "All of it", 9 },
 	    .text = { "All\n\nof it", 10 },
+	    .original_link = { "https://origin.example/1", 24 },
 	    .comments = { "https://example.org/1#c", 23 },
 	    .published_at = AT,
 	    .updated_at = 0,
@@ -176,6 +177,8 @@ test_feed_entry(const struct feed_entry *got)
 	is_slice(got->summary, sent->summary, "entry: an empty summary");
 	is_slice(got->content, sent->content, "entry: content");
 	is_slice(got->text, sent->text, "entry: text");
+	is_slice(got->original_link, sent->original_link,
+	    "entry: its address behind a proxy's");
 	is_slice(got->comments, sent->comments, "entry: comments");
 	is_int(got->published_at, AT, "entry: published");
 	is_int(got->updated_at, 0, "entry: the first second of 1970");
@@ -464,7 +467,7 @@ put_entry(struct buf *b, int64_t published_at)
 {
 	wire_put_slice(b, SLICE_NONE);
 	wire_put_u8(b, 0);
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < 7; i++)
 		wire_put_slice(b, SLICE_NONE);
 	wire_put_i64(b, published_at);
 	wire_put_i64(b, DATE_NONE);

@@ -14,6 +14,7 @@
  */
 #include "base/table.h"
 #include "config/limits.h"
+#include "crawler/feed/link.h"
 #include "crawler/url.h"
 #include "store/settle.h"
 #include "store/sighting.h"
@@ -30,10 +31,19 @@ words_of(const struct feed_entry *entry)
 	    entry->text, text_first(entry->content, entry->summary));
 }
 
+/* Where the entry points: behind the link of a proxy that counts clicks
+ * (FeedBurner), the address that it leads to. */
+static struct slice
+address_of(const struct feed_entry *entry)
+{
+	return link_is_http(entry->original_link) ? entry->original_link
+						  : entry->link;
+}
+
 static int64_t
 digest_of(const struct feed_entry *entry)
 {
-	const struct slice fields[] = { entry->link, entry->title,
+	const struct slice fields[] = { address_of(entry), entry->title,
 		entry->summary, words_of(entry) };
 	uint64_t digest = 0;
 
@@ -82,7 +92,7 @@ see_again(struct store *s, const struct sighting *g, int64_t id, struct err *e)
 static void
 query_words(struct query *q, const struct sighting *g)
 {
-	query_text(q, ":link", g->entry->link);
+	query_text(q, ":link", address_of(g->entry));
 	query_text(q, ":title", g->entry->title);
 	query_text(q, ":summary", g->entry->summary);
 	query_text(q, ":content", words_of(g->entry));
@@ -187,7 +197,7 @@ is_too_old(const struct sighting *g)
 static struct announcement
 announce(struct store *s, const struct sighting *g)
 {
-	struct announcement a = { .url = g->entry->link };
+	struct announcement a = { .url = address_of(g->entry) };
 
 	if (a.url.len == 0)
 		a.why_not = SLICE("the feed gives no link");
