@@ -193,11 +193,12 @@ put_query(struct form *out, const struct parts *parts)
 /* Path and query, without the last slash of a path that is "/" only (the
  * empty path, where no query follows) or, for a key, of any. */
 static void
-put_path_and_query(struct form *out, const struct parts *parts, bool as_key)
+put_path_and_query(
+    struct form *out, const struct parts *parts, struct slice path, bool as_key)
 {
 	size_t start = out->len, end;
 
-	put_slice(out, slice_of(parts->path));
+	put_slice(out, path);
 	end = out->len;
 	put_query(out, parts);
 	if (out->p[end - 1] == '/' &&
@@ -232,22 +233,10 @@ url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
 	if (!normal_parts(arena, url, &parts))
 		return false;
 	put_origin(&form, &parts);
-	put_path_and_query(&form, &parts, false);
+	put_path_and_query(&form, &parts, slice_of(parts.path), false);
 	parts_release(&parts);
 	*ret_url = arena_copy(arena, (struct slice){ form.p, form.len });
 	return true;
-}
-
-/* "www." before a name that is still one without it. */
-static size_t
-www_length(struct slice origin)
-{
-	struct slice www = SLICE("www.");
-
-	return slice_starts(origin, www) &&
-		       slice_find_char(origin, '.', www.len) != SLICE_NOT_FOUND
-		   ? www.len
-		   : 0;
 }
 
 bool
@@ -262,8 +251,9 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	put_origin(&form, &parts);
 	key = (struct slice){ form.p, form.len };
 	key = slice_sub(key, strlen(parts.scheme) + strlen("://"), key.len);
-	key = slice_sub(key, www_length(key), key.len);
-	put_path_and_query(&form, &parts, true);
+	key = slice_sub(key, url_twin_label(host_of(&parts)), key.len);
+	put_path_and_query(
+	    &form, &parts, url_twin_path(arena, slice_of(parts.path)), true);
 	key.len = (size_t)(form.p + form.len - key.p);
 	parts_release(&parts);
 	*ret_key = arena_copy(arena, key);

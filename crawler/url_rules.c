@@ -135,6 +135,25 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "feedtype", NULL, NULL },
 	{ "feedname", NULL, NULL },
 
+	/* sessions, by the names of PHP, ASP, ColdFusion, Java, osCommerce */
+	{ "phpsessid", NULL, NULL },
+	{ "aspsessionid*", NULL, NULL },
+	{ "cfid", NULL, NULL },
+	{ "cftoken", NULL, NULL },
+	{ "jsessionid", NULL, NULL },
+	{ "oscsid", NULL, NULL },
+	{ "sessionid", NULL, NULL },
+	{ "session_id", NULL, NULL },
+
+	/* the same page for another reader: AMP, telephones */
+	{ "amp", NULL, NULL },
+	{ "_amp", NULL, NULL },
+	{ "amp_*", NULL, NULL },
+	{ "output", "amp", NULL },
+	{ "outputtype", "amp", NULL },
+	{ "view", "amp mobile", NULL },
+	{ "m", "0 1", "blogspot.com" },
+
 	/* "I came from the feed" */
 	{ "ref", FEED_WORDS, NULL },
 	{ "referer", FEED_WORDS, NULL },

@@ -374,6 +374,35 @@ static const struct {
 	{ "http://www.example.org:8080/a", "example.org:8080/a" },
 	{ "http://www2.example.org/a", "www2.example.org/a" },
 	{ "http://127.0.0.1:81/a/", "127.0.0.1:81/a" },
+	/* I6: sessions */
+	{ "http://example.org/a?PHPSESSID=1f&b=2", "example.org/a?b=2" },
+	{ "http://example.org/a.jsp;jsessionid=1F.n2?b=2",
+	    "example.org/a.jsp?b=2" },
+	{ "http://example.org/a;b=c", "example.org/a;b=c" },
+	/* I14: for telephones, AMP */
+	{ "https://m.example.org/a", "example.org/a" },
+	{ "https://mobile.example.co.uk/a", "example.co.uk/a" },
+	{ "https://amp.example.org/a", "example.org/a" },
+	{ "https://m.co.uk/a", "m.co.uk/a" },
+	{ "https://m.com/a", "m.com/a" },
+	{ "https://amps.example.org/a", "amps.example.org/a" },
+	{ "https://example.org/news/a-story/amp/", "example.org/news/a-story" },
+	{ "https://example.org/news/4711.amp", "example.org/news/4711" },
+	{ "https://example.org/news/a-story.amp.html",
+	    "example.org/news/a-story.html" },
+	{ "https://example.org/amp/news/a-story", "example.org/news/a-story" },
+	{ "https://example.org/news/amp/world-4711",
+	    "example.org/news/world-4711" },
+	{ "https://example.org/instruments/amp",
+	    "example.org/instruments/amp" },
+	{ "https://example.org/amp/stock", "example.org/amp/stock" },
+	{ "https://example.org/a-camp/x-1", "example.org/a-camp/x-1" },
+	{ "https://example.org/a?amp", "example.org/a" },
+	{ "https://example.org/a?b=1&amp=1", "example.org/a?b=1" },
+	{ "https://example.org/a?output=amp", "example.org/a" },
+	{ "https://example.org/a?output=1", "example.org/a?output=1" },
+	{ "https://x.blogspot.com/a.html?m=1", "x.blogspot.com/a.html" },
+	{ "https://example.org/a?m=1", "example.org/a?m=1" },
 	{ "mailto:a@b", NULL },
 };
 
@@ -393,6 +422,41 @@ test_forms(void)
 
 		url_key(&arena, slice_of(keys[i].url), &got);
 		is_text(got, keys[i].key, keys[i].url);
+	}
+}
+
+/* I7: what stays when the headline changes; NULL: nothing is known to. */
+static const struct {
+	const char *key, *folder, *number;
+} stories[] = {
+	{ "e.org/news/a-headline-123456.html", "e.org/news", "123456" },
+	{ "e.org/news/123456/a-headline", "e.org/news", "123456" },
+	{ "e.org/news/a-headline/123456", "e.org/news", "123456" },
+	{ "e.org/news/123456", "e.org/news", "123456" },
+	{ "e.org/a-headline-10000,98765?page=2", "e.org", "98765" },
+	{ "e.org/2024/05/12/a-headline-55555/", NULL, NULL },
+	{ "e.org/2024/05/12/a-headline", NULL, NULL },
+	{ "e.org/a-headline-20240512", NULL, NULL },
+	{ "e.org/a-headline-202405", NULL, NULL },
+	{ "e.org/a-headline-of-2024", NULL, NULL },
+	{ "e.org/abc123456", NULL, NULL },
+	{ "e.org/x?id=123456", NULL, NULL },
+	{ "123456.org", NULL, NULL },
+	{ "e.org", NULL, NULL },
+	{ "", NULL, NULL },
+};
+
+static void
+test_story_numbers(void)
+{
+	for (size_t i = 0; i < COUNT(stories); i++) {
+		struct slice folder = SLICE_NONE, number = SLICE_NONE;
+
+		if (!url_story_number(
+			slice_of(stories[i].key), &folder, &number))
+			folder = number = SLICE_NONE;
+		is_text(folder, stories[i].folder, stories[i].key);
+		is_text(number, stories[i].number, "… and its number");
 	}
 }
 
@@ -516,6 +580,7 @@ main(void)
 	check_resolve(refused, COUNT(refused));
 	test_lengths();
 	test_forms();
+	test_story_numbers();
 	test_parts();
 	test_punycode();
 	test_ports();
