@@ -1,8 +1,8 @@
 /*
  * entries.c -- what one feed said of one item, and the article it announces.
  *
- * An entry is known by (feed, guid_key), an article by url_key().  An entry
- * that was purged stays purged.  An article that another feed has announced
+ * An entry is known by (feed, guid_key) or by an alias (document.c), an
+ * article by url_key().  An article that another feed has announced
  * is linked and not doubled.  What cannot or shall not be fetched becomes an
  * article of the feed's own text at once; the rest is queued: a row before
  * it is a job.
@@ -14,7 +14,6 @@
  */
 #include "base/table.h"
 #include "config/limits.h"
-#include "crawler/feed/link.h"
 #include "crawler/url.h"
 #include "store/settle.h"
 #include "store/sighting.h"
@@ -31,19 +30,10 @@ words_of(const struct feed_entry *entry)
 	    entry->text, text_first(entry->content, entry->summary));
 }
 
-/* Where the entry points: behind the link of a proxy that counts clicks
- * (FeedBurner), the address that it leads to. */
-static struct slice
-address_of(const struct feed_entry *entry)
-{
-	return link_is_http(entry->original_link) ? entry->original_link
-						  : entry->link;
-}
-
 static int64_t
 digest_of(const struct feed_entry *entry)
 {
-	const struct slice fields[] = { address_of(entry), entry->title,
+	const struct slice fields[] = { entry_address(entry), entry->title,
 		entry->summary, words_of(entry) };
 	uint64_t digest = 0;
 
@@ -54,14 +44,9 @@ digest_of(const struct feed_entry *entry)
 
 /* ---- known ones ---- */
 
-struct known_entry {
-	int64_t id, article_id, digest, last_seen_at;
-};
-
-/* 1 found, 0 not. */
-static int
-find_entry(struct store *s, const struct sighting *g, struct known_entry *ret,
-    struct err *e)
+int
+sighting_find(struct store *s, const struct sighting *g,
+    struct known_entry *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_find);
 	int rc;
@@ -78,6 +63,26 @@ find_entry(struct store *s, const struct sighting *g, struct known_entry *ret,
 	return rc;
 }
 
+static void
+query_aliases(struct query *q, const struct sighting *g)
+{
+	static const char *const names[ALIAS_COUNT] = {
+		[ALIAS_GUID] = ":guid_alias",
+		[ALIAS_LINK] = ":link_alias",
+		[ALIAS_NUMBER] = ":number_alias",
+		[ALIAS_TITLE] = ":title_alias",
+	};
+	struct entry_alias made;
+	const struct entry_alias *alias = g->alias;
+
+	if (alias == NULL) {
+		entry_alias_of(q->store, g->entry, g->guid_key, g->site, &made);
+		alias = &made;
+	}
+	for (int kind = 0; kind < ALIAS_COUNT; kind++)
+		query_date(q, names[kind], alias->of[kind]);
+}
+
 static int
 see_again(struct store *s, const struct sighting *g, int64_t id, struct err *e)
 {
@@ -86,13 +91,17 @@ see_again(struct store *s, const struct sighting *g, int64_t id, struct err *e)
 	query_int(&q, ":id", id);
 	query_int(&q, ":position", g->position);
 	query_int(&q, ":now", g->now);
+	query_aliases(&q, g);
 	return query_run(&q, e);
 }
 
 static void
 query_words(struct query *q, const struct sighting *g)
 {
-	query_text(q, ":link", address_of(g->entry));
+	query_text(q, ":guid", g->entry->id);
+	query_text_always(q, ":guid_key", g->guid_key);
+	query_aliases(q, g);
+	query_text(q, ":link", entry_address(g->entry));
 	query_text(q, ":title", g->entry->title);
 	query_text(q, ":summary", g->entry->summary);
 	query_text(q, ":content", words_of(g->entry));
@@ -103,7 +112,8 @@ query_words(struct query *q, const struct sighting *g)
 	query_int(q, ":digest", digest_of(g->entry));
 }
 
-/* The article follows where the feed's words are its text. */
+/* What the feed says now, under the guid that it has now.  The article
+ * follows where the feed's words are its text. */
 static int
 reword(struct store *s, const struct sighting *g,
     const struct known_entry *known, struct err *e)
@@ -137,10 +147,11 @@ reword(struct store *s, const struct sighting *g,
 }
 
 static int
-keep_known(struct store *s, const struct sighting *g,
-    const struct known_entry *known, struct err *e)
+keep_known(struct store *s, const struct sighting *g, struct err *e)
 {
-	if (known->digest != digest_of(g->entry))
+	const struct known_entry *known = g->known;
+
+	if (known->is_renamed || known->digest != digest_of(g->entry))
 		return reword(s, g, known, e);
 	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
 		return see_again(s, g, known->id, e);
@@ -149,9 +160,9 @@ keep_known(struct store *s, const struct sighting *g,
 
 /* ---- purged ones ---- */
 
-/* 1: it was purged; feed_id 0 asks for an article. */
-static int
-was_purged(struct store *s, int64_t feed_id, struct slice key, struct err *e)
+int
+sighting_was_purged(
+    struct store *s, int64_t feed_id, struct slice key, struct err *e)
 {
 	struct query q = query_of(s, SQL_tombstone_find);
 	int rc;
@@ -197,7 +208,7 @@ is_too_old(const struct sighting *g)
 static struct announcement
 announce(struct store *s, const struct sighting *g)
 {
-	struct announcement a = { .url = address_of(g->entry) };
+	struct announcement a = { .url = entry_address(g->entry) };
 
 	if (a.url.len == 0)
 		a.why_not = SLICE("the feed gives no link");
@@ -205,6 +216,10 @@ announce(struct store *s, const struct sighting *g)
 		 !url_key(&s->scratch, a.url, &a.url_key) ||
 		 !url_budget_key(&s->scratch, a.url, &a.host_key))
 		a.why_not = SLICE("the link is not one to fetch");
+	else if (g->shares_link)
+		a.why_not = SLICE("many items of the feed have this link");
+	else if (g->alias != NULL && g->alias->is_site)
+		a.why_not = SLICE("the link is the feed's own page");
 	if (a.why_not.len > 0) {
 		/* An article of its own; no key of an address has a '#'. */
 		a.url = SLICE_NONE;
@@ -323,8 +338,6 @@ insert_entry(struct store *s, const struct sighting *g, int64_t article_id,
 
 	query_int(&q, ":feed_id", g->keep->poll.feed_id);
 	query_int(&q, ":article_id", article_id);
-	query_text(&q, ":guid", g->entry->id);
-	query_text_always(&q, ":guid_key", g->guid_key);
 	query_words(&q, g);
 	return query_run(&q, e);
 }
@@ -354,7 +367,7 @@ keep_new(struct store *s, const struct sighting *g, struct err *e)
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
 	if (known == 0) {
-		if ((rc = was_purged(s, 0, a.url_key, e)) != 0)
+		if ((rc = sighting_was_purged(s, 0, a.url_key, e)) != 0)
 			return rc > 0 ? bury(s, g, e) : rc;
 		if ((rc = insert_article(s, g, &a, &article_id, e)) != 0)
 			return rc;
@@ -374,12 +387,5 @@ keep_new(struct store *s, const struct sighting *g, struct err *e)
 int
 sighting_keep(struct store *s, const struct sighting *g, struct err *e)
 {
-	struct known_entry known;
-	int rc;
-
-	if ((rc = find_entry(s, g, &known, e)) != 0)
-		return rc > 0 ? keep_known(s, g, &known, e) : rc;
-	if ((rc = was_purged(s, g->keep->poll.feed_id, g->guid_key, e)) != 0)
-		return rc > 0 ? 0 : rc;
-	return keep_new(s, g, e);
+	return g->known != NULL ? keep_known(s, g, e) : keep_new(s, g, e);
 }

@@ -8,10 +8,7 @@
  * from it: a crash between the two would turn into a 304 and a silent loss
  * (etiquette, 1).
  */
-#include "base/table.h"
-#include "crawler/feed/feed.h"
 #include "store/sighting.h"
-#include "store/text.h"
 
 struct poll_operation {
 	const struct poll_keep *keep;
@@ -32,57 +29,6 @@ has_validators(const struct poll_keep *k)
 {
 	return !k->keep_validators &&
 	       (k->feed == NULL || (is_read(k) && k->feed->complete));
-}
-
-/* ---- entries ---- */
-
-/* Marks the first of each key; a document may carry an item twice. */
-static int
-mark_first(struct store *s, const struct feed *feed, const struct slice *keys,
-    bool **ret_first, struct err *e)
-{
-	struct table seen;
-	bool *first = arena_array(&s->held, feed->n_entries + 1, sizeof(bool));
-	int rc = 0;
-
-	table_init(&seen);
-	for (size_t i = 0; i < feed->n_entries && rc == 0; i++) {
-		first[i] = table_get(&seen, keys[i]) == NULL;
-		if (first[i] &&
-		    table_put(&seen, keys[i], &feed->entries[i]) != 0)
-			rc = err_set(e, ERR_MEMORY, "no memory for %zu entries",
-			    feed->n_entries);
-	}
-	table_release(&seen);
-	*ret_first = first;
-	return rc;
-}
-
-/* The last first: feeds have the newest on top, and the older article shall
- * have the smaller id. */
-static int
-keep_entries(struct store *s, struct poll_operation *o, struct err *e)
-{
-	const struct feed *feed = o->keep->feed;
-	struct slice *keys;
-	bool *first;
-	int rc;
-
-	feed_entry_keys(&s->held, feed, &keys);
-	rc = mark_first(s, feed, keys, &first, e);
-	for (size_t i = feed->n_entries; i-- > 0 && rc == 0;) {
-		struct sighting sighting = { .keep = o->keep,
-			.entry = &feed->entries[i],
-			.guid_key = keys[i],
-			.position = (int64_t)i,
-			.now = o->now,
-			.kept = &o->kept };
-
-		arena_clear(&s->scratch);
-		if (first[i])
-			rc = sighting_keep(s, &sighting, e);
-	}
-	return rc;
 }
 
 /* ---- the feed's row ---- */
@@ -231,8 +177,9 @@ keep_poll(struct store *s, void *arg, struct err *e)
 
 	if ((rc = live_url(s, k->poll.feed_id, &url, e)) != 0)
 		return rc;
-	if (is_read(k) && ((rc = describe(s, k, e)) != 0 ||
-			      (rc = keep_entries(s, o, e)) != 0))
+	if (is_read(k) &&
+	    ((rc = describe(s, k, e)) != 0 ||
+		(rc = document_keep(s, k, o->now, &o->kept, e)) != 0))
 		return rc;
 	if ((rc = insert_poll(s, o, e)) != 0 ||
 	    (rc = set_schedule(s, o, e)) != 0)

@@ -6,6 +6,43 @@
 
 #include "store/statement.h"
 
+/* ---- by what else an item is known (alias.c) ---- */
+
+enum alias_kind {
+	ALIAS_GUID,   /* address in a guid, whatever its spelling */
+	ALIAS_LINK,   /* address it points at */
+	ALIAS_NUMBER, /* folder and number of that, without the headline */
+	ALIAS_TITLE,  /* title, instant and host */
+	ALIAS_COUNT
+};
+#define ALIAS_NONE DATE_NONE
+
+/* A feed's own page, at which no item is to be found; its key is made when
+ * it is first wanted. */
+struct site {
+	struct slice link, key;
+	bool has_key;
+};
+
+struct entry_alias {
+	int64_t of[ALIAS_COUNT]; /* hashes, or ALIAS_NONE */
+	bool is_site;            /* the item points at the feed's own page */
+};
+
+/* Where the entry points: behind the link of a proxy that counts clicks
+ * (FeedBurner), the address that it leads to. */
+struct slice entry_address(const struct feed_entry *);
+/* O(length of the item's guid, link and title). */
+void entry_alias_of(struct store *, const struct feed_entry *,
+    struct slice guid_key, struct site *, struct entry_alias *ret);
+
+/* ---- one item (entries.c) ---- */
+
+struct known_entry {
+	int64_t id, article_id, digest, last_seen_at;
+	bool is_renamed; /* known by an alias: its guid is another now */
+};
+
 /* One poll's entries go through the same one, entry by entry. */
 struct sighting {
 	const struct poll_keep *keep;
@@ -13,11 +50,29 @@ struct sighting {
 	struct slice guid_key;
 	int64_t position, now;
 	struct poll_kept *kept; /* counted up */
+	struct site *site;
+	const struct known_entry *known; /* NULL: it is new */
+	const struct entry_alias *alias; /* NULL: not made yet */
+	bool shares_link;                /* with too many others */
 };
 
-/* Keeps an entry: known and unchanged, known and reworded, purged, or new,
- * with the article that it announces.  Inside a store_operation. */
+/* 1: the feed has said it before, under this key; 0: not. */
+int sighting_find(struct store *, const struct sighting *,
+    struct known_entry *ret, struct err *e);
+/* 1: this key of the feed was purged; feed_id 0 asks for an article. */
+int sighting_was_purged(
+    struct store *, int64_t feed_id, struct slice key, struct err *e);
+/* Keeps an entry: known and unchanged, known and reworded, or new, with the
+ * article that it announces.  Inside a store_operation. */
 int sighting_keep(struct store *, const struct sighting *, struct err *e);
+
+/* ---- the items of a poll (document.c) ---- */
+
+/* Keeps all of keep->feed, and counts what is new.  Inside a
+ * store_operation. */
+int document_keep(struct store *, const struct poll_keep *, int64_t now,
+    struct poll_kept *, struct err *e);
+
 /* store_feed_set_status() for those who are in an operation already. */
 int feed_write_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);

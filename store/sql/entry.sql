@@ -4,22 +4,43 @@
 SELECT id, article_id, digest, last_seen_at FROM entry
 WHERE feed_id = :feed_id AND guid_key = :guid_key;
 
+-- name: entry_by_guid_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND guid_alias = :alias LIMIT 2;
+
+-- name: entry_by_link_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND link_alias = :alias LIMIT 2;
+
+-- name: entry_by_number_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND number_alias = :alias LIMIT 2;
+
+-- name: entry_by_title_alias
+SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
+
 -- name: entry_insert
 INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,
     content, published_at, updated_at, first_seen_at, last_seen_at, position,
-    digest)
+    digest, guid_alias, link_alias, number_alias, title_alias)
 VALUES (:feed_id, :article_id, :guid, :guid_key, :link, :title, :summary,
-    :content, :published_at, :updated_at, :now, :now, :position, :digest);
+    :content, :published_at, :updated_at, :now, :now, :position, :digest,
+    :guid_alias, :link_alias, :number_alias, :title_alias);
 
 -- name: entry_seen
-UPDATE entry SET last_seen_at = :now, position = :position WHERE id = :id;
+UPDATE entry SET last_seen_at = :now, position = :position,
+    guid_alias = :guid_alias, link_alias = :link_alias,
+    number_alias = :number_alias, title_alias = :title_alias
+WHERE id = :id;
 
 -- name: entry_rewrite
--- The feed has changed its words.
-UPDATE entry SET link = :link, title = :title, summary = :summary,
+-- The feed has changed its words, or its guid.
+UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :title, summary = :summary,
     content = :content, published_at = :published_at,
     updated_at = :updated_at, last_seen_at = :now, position = :position,
-    digest = :digest
+    digest = :digest, guid_alias = :guid_alias, link_alias = :link_alias,
+    number_alias = :number_alias, title_alias = :title_alias
 WHERE id = :id;
 
 -- name: entry_voice

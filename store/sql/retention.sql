@@ -7,8 +7,20 @@ WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
 ORDER BY first_seen_at LIMIT :slice;
 
 -- name: retain_entry_tombstones
+-- Under every name by which an entry is known again.  A link is the article's
+-- tombstone, or says nothing; a number counts with its date only.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
-SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id;
+SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id
+UNION ALL
+SELECT feed_id, 'alias guid ' || guid_alias, :now FROM entry
+WHERE article_id = :id AND guid_alias IS NOT NULL
+UNION ALL
+SELECT feed_id, 'alias number ' || number_alias || ' at ' || published_at, :now
+FROM entry WHERE article_id = :id AND number_alias IS NOT NULL
+AND published_at IS NOT NULL
+UNION ALL
+SELECT feed_id, 'alias title ' || title_alias, :now FROM entry
+WHERE article_id = :id AND title_alias IS NOT NULL;
 
 -- name: retain_article_tombstone
 -- Keys with a '#' are of articles without an address: their entry is enough.

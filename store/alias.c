@@ -1,0 +1,121 @@
+/*
+ * alias.c -- by what else an item is known again when its guid has changed.
+ *
+ * Feeds change the scheme or the host of a guid, make it of the headline and
+ * then edit the headline, or replace their software and with it all guids
+ * (edge cases I6, I7, I13).  Of each entry four things are kept as a hash
+ * that is looked up in the feed of the entry only; when one of them may
+ * speak, document.c says.  hash_stable() may be made to collide, and then a
+ * feed has harmed itself.
+ */
+#include "base/table.h"
+#include "crawler/feed/link.h"
+#include "crawler/url.h"
+#include "crawler/url_rules.h"
+#include "store/sighting.h"
+#include "store/text.h"
+
+struct slice
+entry_address(const struct feed_entry *entry)
+{
+	return link_is_http(entry->original_link) ? entry->original_link
+						  : entry->link;
+}
+
+/* A front page is the address of no item. */
+static bool
+is_front(struct slice key)
+{
+	return slice_find_char(key, '/', 0) == SLICE_NOT_FOUND &&
+	       slice_find_char(key, '?', 0) == SLICE_NOT_FOUND;
+}
+
+static struct slice
+site_key(struct store *s, struct site *site)
+{
+	if (!site->has_key) {
+		site->has_key = true;
+		if (!url_key(&s->held, site->link, &site->key))
+			site->key = SLICE_NONE;
+	}
+	return site->key;
+}
+
+static bool
+is_of_site(struct store *s, struct site *site, struct slice key)
+{
+	struct slice of_site = site_key(s, site);
+
+	return of_site.len > 0 && slice_equal(of_site, key);
+}
+
+/* SLICE_NONE where it is no address, or of everything. */
+static struct slice
+item_key(struct store *s, struct site *site, struct slice url)
+{
+	struct slice key;
+
+	if (!link_is_http(url) || !url_key(&s->scratch, url, &key) ||
+	    is_front(key) || is_of_site(s, site, key))
+		return SLICE_NONE;
+	return key;
+}
+
+static int64_t
+hash_of(struct slice text)
+{
+	return (int64_t)hash_stable(text);
+}
+
+static int64_t
+number_alias(struct store *s, struct slice key)
+{
+	struct slice folder, number;
+
+	if (!url_story_number(key, &folder, &number))
+		return ALIAS_NONE;
+	return hash_of(arena_format(
+	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));
+}
+
+/* The instant counts to the second: columns have the same title every day. */
+static int64_t
+title_alias(
+    struct store *s, const struct feed_entry *entry, struct slice address)
+{
+	if (entry->title.len == 0 || entry->published_at == DATE_NONE)
+		return ALIAS_NONE;
+	return hash_of(arena_format(&s->scratch, "%lld %.*s %.*s",
+	    (long long)entry->published_at,
+	    SLICE_ARG(url_host(&s->scratch, address)),
+	    SLICE_ARG(entry->title)));
+}
+
+void
+entry_alias_of(struct store *s, const struct feed_entry *entry,
+    struct slice guid_key, struct site *site, struct entry_alias *ret)
+{
+	struct slice address = entry_address(entry), of_guid = SLICE_NONE;
+	struct slice of_link = item_key(s, site, address), any, key;
+
+	*ret = (struct entry_alias){ .is_site = false };
+	for (int kind = 0; kind < ALIAS_COUNT; kind++)
+		ret->of[kind] = ALIAS_NONE;
+	/* A guid that items share is no key, and so no alias either. */
+	if (slice_equal(entry->id, address))
+		of_guid = of_link;
+	else
+		of_guid = item_key(s, site, entry->id);
+	if (of_guid.len > 0 && slice_equal(guid_key, entry->id))
+		ret->of[ALIAS_GUID] = hash_of(of_guid);
+	if (of_link.len > 0)
+		ret->of[ALIAS_LINK] = hash_of(of_link);
+	else
+		ret->is_site = link_is_http(address) &&
+			       url_key(&s->scratch, address, &key) &&
+			       is_of_site(s, site, key);
+	any = text_first(of_link, of_guid);
+	if (any.len > 0)
+		ret->of[ALIAS_NUMBER] = number_alias(s, any);
+	ret->of[ALIAS_TITLE] = title_alias(s, entry, address);
+}

@@ -1,0 +1,511 @@
+/* Which item is which, over polls: rows I4-I7, I11, I13-I16 of the edge cases
+ * of feeds, and the tombstones of what was purged. */
+#include "store/fixture_test.h"
+#include "store/schema.h"
+#define SQL_WANT_MIGRATIONS
+#include "store/sql.inc"
+
+#define DAY 86400
+
+static struct fixture_feed f;
+static struct store *s;
+static int64_t feed_id, now;
+
+/* A database of its own for each row, with one feed. */
+static void
+row_begin(const char *name)
+{
+	char file[64];
+
+	snprintf(file, sizeof(file), "%s.db", name);
+	s = fixture_open(file, STORE_DAEMON);
+	feed_id = put_feed_at(s, "https://example.org/rss");
+	now = NOW;
+}
+
+static void
+row_end(void)
+{
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+document(void)
+{
+	feed_begin(&f, "Example");
+	f.feed.link = SLICE("https://example.org/");
+}
+
+/* Polls what was put into the document, ten minutes after the last time. */
+static void
+is_new(int64_t n, const char *name)
+{
+	now += 600;
+	is_int((int64_t)poll(s, feed_id, &f, now).n_new, n, name);
+}
+
+/* A document of one item. */
+static struct feed_entry *
+item(const char *guid, const char *link, const char *title)
+{
+	document();
+	return feed_add(&f, guid, link, title, "Words of the feed.");
+}
+
+static void
+are(int64_t n_entries, int64_t n_articles)
+{
+	is_int(ask(s, "SELECT count(*) FROM entry"), n_entries, "… entries");
+	is_int(
+	    ask(s, "SELECT count(*) FROM article"), n_articles, "… articles");
+}
+
+static void
+test_i4_one_guid_on_all(void)
+{
+	row_begin("i4");
+	document();
+	feed_add(&f, "site", "https://example.org/a", "A", "Words.");
+	is_new(1, "I4: one item with the guid of the site");
+	feed_add(&f, "site", "https://example.org/b", "B", "Words.");
+	feed_add(&f, "site", "https://example.org/c", "C", "Words.");
+	is_new(2, "I4: others that have it too are others, the first is not");
+	is_new(0, "I4: and stay");
+	f.entries[1].title = SLICE("B, edited");
+	is_new(0, "I4: a title is edited");
+	are(3, 3);
+	f.entries[0] = f.entries[2];
+	f.feed.n_entries = 1;
+	is_new(0, "I4: one is left");
+	are(3, 3);
+	row_end();
+}
+
+static void
+test_i5_listed_twice(void)
+{
+	row_begin("i5");
+	document();
+	feed_add(&f, "1", "https://example.org/a", "A", "Words.");
+	feed_add(&f, "1", "https://example.org/a", "A", "Words.");
+	is_new(1, "I5: one item listed twice is one");
+	f.feed.n_entries = 1;
+	is_new(0, "I5: also when it is listed once");
+	are(1, 1);
+	row_end();
+}
+
+/* Each is one item, by the spelling that the guid and the link had before. */
+static void
+test_i6_spellings(void)
+{
+	static const char *const spellings[] = {
+		"http://example.org/news/story?id=7",
+		"https://example.org/news/story?id=7",
+		"https://www.example.org/news/story?id=7",
+		"https://www.example.org/news/story/?id=7",
+		"https://example.org/news/story?id=7&utm_source=rss",
+		"https://example.org/news/story?PHPSESSID=1f2e&id=7",
+		"https://example.org/news/story;jsessionid=1F2E?id=7",
+		"https://m.example.org/news/story?id=7",
+		"http://example.org/news/story?id=7",
+	};
+
+	row_begin("i6");
+	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+		item(spellings[i], spellings[i], "A story");
+		is_new(i == 0, spellings[i]);
+	}
+	are(1, 1);
+	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+		item(spellings[i], NULL, "Without a link");
+		f.entries[0].title = SLICE_NONE;
+		now += 60 * DAY;
+		is_new(0, "I6: the guid alone, long after");
+	}
+	are(1, 1);
+	ok(strcmp(ask_text(s, "SELECT guid FROM entry"), spellings[0]) == 0,
+	    "I6: the entry has the guid that it has now");
+	row_end();
+}
+
+static void
+test_i6_no_guid(void)
+{
+	row_begin("i6link");
+	item(NULL, "http://example.org/a?b=1", "A");
+	is_new(1, "I6: without a guid");
+	item(NULL, "https://www.example.org/a?b=1&fbclid=x", "A");
+	is_new(0, "I6: the link in another spelling");
+	item("guid-at-last", "https://example.org/a?b=1", "A");
+	is_new(0, "I6: a guid is put on");
+	are(1, 1);
+	row_end();
+}
+
+static void
+test_i7_slug(void)
+{
+	row_begin("i7");
+	item("https://example.org/news/first-words-123456.html", NULL,
+	    "First words")
+	    ->published_at = NOW;
+	is_new(1, "I7: a story with its headline in the guid");
+	item("https://example.org/news/better-words-123456.html", NULL,
+	    "Better words")
+	    ->published_at = NOW;
+	is_new(0, "I7: the headline is edited, the number is not");
+	are(1, 1);
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 1,
+	    "I7: a revision");
+	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Better words") ==
+		0,
+	    "I7: with the new headline");
+	item("https://example.org/news/other-story-123457.html", NULL, "Other")
+	    ->published_at = NOW;
+	is_new(1, "I7: another number is another story");
+	item("https://example.org/sport/better-words-123456.html", NULL, "S")
+	    ->published_at = NOW;
+	is_new(1, "I7: another folder too");
+	item("https://example.org/news/topic-again-123457.html", NULL, "T")
+	    ->published_at = NOW + 5 * DAY;
+	is_new(1, "I7: another week: the number was a topic's");
+	row_end();
+}
+
+static void
+test_i7_link_and_slug(void)
+{
+	const char *first = "https://example.org/123456/first-words";
+	const char *second = "https://example.org/123456/better-words";
+
+	row_begin("i7link");
+	item(first, first, "First words")->published_at = NOW;
+	is_new(1, "I7: a story");
+	item(second, second, "Better words")->published_at = NOW;
+	is_new(0, "I7: guid, link and title are edited");
+	are(1, 1);
+	ok(strcmp(ask_text(s, "SELECT link FROM entry"), second) == 0,
+	    "I7: the sighting has the new link");
+	row_end();
+}
+
+static void
+test_i7_both_listed(void)
+{
+	row_begin("i7both");
+	item("https://example.org/news/one-topic-123456", NULL, "One");
+	is_new(1, "I7: a number");
+	feed_add(
+	    &f, "https://example.org/news/two-topic-123456", NULL, "Two", "W.");
+	is_new(1, "I7: two listed with it are two");
+	feed_add(
+	    &f, "https://example.org/news/three-topic-123456", NULL, "3", "W.");
+	f.entries[0] = f.entries[2];
+	f.feed.n_entries = 1;
+	is_new(1, "I7: and where two had it nobody guesses");
+	are(3, 3);
+	row_end();
+}
+
+static void
+test_guid_of_headline(void)
+{
+	row_begin("headline");
+	item("first-words", "https://example.org/story", "First words")
+	    ->published_at = NOW;
+	is_new(1, "guid of the headline: a story");
+	item("better-words", "https://example.org/story", "Better words")
+	    ->published_at = NOW + 3600;
+	is_new(0, "guid of the headline: the same link is the same item");
+	item("17", "https://example.org/2023/story", "Better words")
+	    ->published_at = NOW + 3600;
+	is_new(0, "new software: the same title, date and host");
+	are(1, 1);
+	item("18", "https://other.example/story", "Better words")
+	    ->published_at = NOW + 3600;
+	is_new(1, "on another host it is another");
+	item("19", "https://other.example/other", "Better words")
+	    ->published_at = NOW + 3601;
+	is_new(1, "as it is a second later");
+	row_end();
+}
+
+static void
+test_bounds(void)
+{
+	int64_t other;
+
+	row_begin("bounds");
+	item("1", "https://example.org/story", "Open thread")->published_at =
+	    NOW;
+	is_new(1, "bounds: an item");
+	feed_add(&f, "2", "https://example.org/story", "Reactions", "Words.");
+	is_new(1, "bounds: what is still listed is not replaced");
+	item("3", "https://example.org/weekly", "Weekly")->published_at = NOW;
+	is_new(1, "bounds: another");
+	now += 40 * DAY;
+	item("4", "https://example.org/weekly", "Weekly")->published_at = now;
+	is_new(1, "bounds: after a month it is another");
+	other = put_feed_at(s, "https://example.org/other");
+	item("5", "https://example.org/weekly", "Weekly")->published_at = now;
+	is_int((int64_t)poll(s, other, &f, now).n_new, 1,
+	    "bounds: never across feeds");
+	is_int(ask(s, "SELECT count(*) FROM article"), 2,
+	    "bounds: though it is one article");
+	row_end();
+}
+
+static void
+test_i11_original_link(void)
+{
+	row_begin("i11");
+	item("1", "http://feeds.proxy.example/~r/x/1", "A")->original_link =
+	    SLICE("https://example.org/a");
+	is_new(1, "I11: a link through a proxy");
+	ok(strcmp(ask_text(s, "SELECT url FROM article"),
+	       "https://example.org/a") == 0,
+	    "I11: the article is at the address behind");
+	ok(strcmp(ask_text(s, "SELECT link FROM entry"),
+	       "https://example.org/a") == 0,
+	    "I11: which the sighting tells");
+	item("1", "http://feeds.proxy.example/~r/y/2", "A")->original_link =
+	    SLICE("https://example.org/a");
+	is_new(0, "I11: another way there is no change");
+	item("2", "https://example.org/b", "B")->original_link =
+	    SLICE("javascript:alert(1)");
+	is_new(1, "I11: an address behind that cannot be fetched");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE "
+		      "url = 'https://example.org/b'"),
+	    1, "I11: leaves the link");
+	row_end();
+}
+
+static void
+test_i13_opaque(void)
+{
+	row_begin("i13");
+	item("52781234567", "https://news.example/rss/articles/CBMiXkFVX3lxTE1",
+	    "A headline - A paper")
+	    ->published_at = NOW;
+	is_new(1, "I13: a number for a guid");
+	item("CBMiXkFVX3lxTE9-other",
+	    "https://news.example/rss/articles/"
+	    "CBMiXkFVX3lxTE9",
+	    "A headline - A paper")
+	    ->published_at = NOW;
+	is_new(0, "I13: then a token, and the link is another too");
+	are(1, 1);
+	row_end();
+}
+
+static void
+test_i14_twins(void)
+{
+	static const char *const twins[] = { "https://www.example.org/a-story",
+		"https://amp.example.org/a-story",
+		"https://m.example.org/a-story",
+		"https://www.example.org/a-story/amp/",
+		"https://www.example.org/amp/a-story",
+		"https://www.example.org/a-story?amp=1",
+		"https://www.example.org/a-story?output=amp" };
+	char url[64];
+
+	row_begin("i14");
+	for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++) {
+		snprintf(url, sizeof(url), "https://feed%zu.example/", i);
+		feed_id = put_feed_at(s, url);
+		item("1", twins[i], "A story");
+		is_new(1, twins[i]);
+	}
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "I14: one article of seven feeds");
+	row_end();
+}
+
+static void
+test_i15_not_fetched(void)
+{
+	static const char *const links[] = { "mailto:a@example.org",
+		"javascript:alert(1)", "data:text/html,x", "magnet:?xt=urn:x",
+		"file:///etc/passwd", "https://user:word@example.org/" };
+
+	row_begin("i15");
+	document();
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		feed_add(&f, links[i], links[i], links[i], "Words.");
+	now += 600;
+	is_int(
+	    (int64_t)poll(s, feed_id, &f, now).n_owed, 0, "I15: none is owed");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE url IS NULL AND "
+		      "status = 'feed_only' AND body = 'Words.'"),
+	    6, "I15: each has the feed's own text, and no address");
+	is_new(0, "I15: and is known again");
+	row_end();
+}
+
+static void
+test_i16_one_link(void)
+{
+	static const char *const titles[] = { "Mail is down", "Mail is slow",
+		"Mail works", "Web is down" };
+	const char *page = "https://status.example.org/incidents";
+
+	row_begin("i16");
+	document();
+	for (int i = 0; i < 3; i++)
+		feed_add(&f, titles[i], page, titles[i], titles[i])
+		    ->published_at = NOW - i;
+	now += 600;
+	is_int((int64_t)poll(s, feed_id, &f, now).n_owed, 0,
+	    "I16: no page tells what many items with one link say");
+	are(3, 3);
+	is_int(ask(s, "SELECT count(*) FROM article WHERE body = title AND "
+		      "status = 'feed_only'"),
+	    3, "I16: each has its own words");
+	f.entries[0] = *feed_add(&f, titles[3], page, titles[3], titles[3]);
+	f.feed.n_entries = 1;
+	is_new(1, "I16: also one that is listed alone");
+	are(4, 4);
+	is_new(0, "I16: and known again");
+	row_end();
+}
+
+static void
+test_i16_links_of_a_site(void)
+{
+	row_begin("i16site");
+	item("1", "https://example.org/", "Of the site");
+	is_new(1, "I16: an item that links to the feed's own page");
+	item("2", "https://www.example.org/#top", "Another");
+	is_new(1, "I16: and the next");
+	are(2, 2);
+	document();
+	feed_add(&f, "3", "https://off.example/a", "Read this", "Words.");
+	feed_add(&f, "4", "https://off.example/a", "Once more", "Words.");
+	is_new(2, "I16: two items of a link blog that link off its site");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
+	    1, "I16: announce one article");
+	row_end();
+}
+
+/* ---- tombstones ---- */
+
+static void
+test_purged(void)
+{
+	struct retention r = { DAY, FOREVER, FOREVER };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+	struct feed_entry *entry;
+
+	row_begin("purged");
+	document();
+	feed_add(&f, "http://example.org/x?p=1", NULL, "By its guid", "W.");
+	feed_add(&f, "https://example.org/news/old-words-123456", NULL,
+	    "By its number", "W.")
+	    ->published_at = NOW;
+	feed_add(&f, "3", NULL, "By its title", "W.")->published_at = NOW;
+	is_new(3, "purged: three");
+	store_retain(s, &r, NOW + 3 * DAY, 100, &done, &e);
+	are(0, 0);
+	now = NOW + 3 * DAY;
+	is_new(0, "purged: they are listed still");
+	document();
+	feed_add(&f, "https://www.example.org/x?p=1", NULL, "Edited", "W.");
+	feed_add(&f, "https://example.org/news/new-words-123456", NULL,
+	    "Edited too", "W.")
+	    ->published_at = NOW;
+	feed_add(&f, "three", NULL, "By its title", "W.")->published_at = NOW;
+	is_new(0, "purged: none is back under another guid");
+	are(0, 0);
+	entry = feed_add(&f, "4", NULL, "By its title", "W.");
+	entry->published_at = NOW + 3 * DAY;
+	is_new(1, "purged: a new one with an old title is new");
+	row_end();
+}
+
+/* ---- an older database ---- */
+
+static void
+test_migrated(void)
+{
+	sqlite3 *db = NULL;
+	struct err e = ERR_INIT;
+
+	sqlite3_open(fixture_path("migrated.db"), &db);
+	is_done(
+	    schema_migrate(db, sql_migrations, 1, &e), &e, "a first schema");
+	sqlite3_exec(db,
+	    "PRAGMA journal_mode = WAL;"
+	    "INSERT INTO feed (id, url, added_at) "
+	    "VALUES (1, 'https://example.org/rss', 1);"
+	    "INSERT INTO article (id, url_key, status, first_seen_at, sort_at) "
+	    "VALUES (1, '#1 http://example.org/a', 'feed_only', 1, 1);"
+	    "INSERT INTO entry (feed_id, article_id, guid, guid_key, "
+	    "first_seen_at, last_seen_at, position, digest) VALUES (1, 1, "
+	    "'http://example.org/a', 'http://example.org/a', 1, 1, 0, 0);",
+	    NULL, NULL, NULL);
+	sqlite3_close(db);
+	row_begin("migrated");
+	is_int(ask(s, "SELECT count(*) FROM entry WHERE guid_alias IS NULL"), 1,
+	    "migrated: an entry of before");
+	item("http://example.org/a", NULL, "A");
+	is_new(0, "migrated: is known by its key");
+	item("https://www.example.org/a/", NULL, "A");
+	is_new(0, "migrated: and once it was seen, by its alias");
+	are(1, 1);
+	store_close(s);
+}
+
+static void
+test_plans(void)
+{
+	static const char *const kinds[] = { "guid", "link", "number",
+		"title" };
+	char sql[256], expected[64];
+	sqlite3_stmt *plan;
+
+	row_begin("plans");
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		snprintf(sql, sizeof(sql),
+		    "EXPLAIN QUERY PLAN SELECT id FROM entry WHERE "
+		    "feed_id = 1 AND %s_alias = 2 LIMIT 2",
+		    kinds[i]);
+		snprintf(expected, sizeof(expected), "INDEX entry_by_%s_alias",
+		    kinds[i]);
+		sqlite3_prepare_v2(s->db, sql, -1, &plan, NULL);
+		ok(sqlite3_step(plan) == SQLITE_ROW &&
+			strstr((const char *)sqlite3_column_text(plan, 3),
+			    expected) != NULL,
+		    "%s: no scan, however many entries a feed has", kinds[i]);
+		sqlite3_finalize(plan);
+	}
+	row_end();
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_i4_one_guid_on_all();
+	test_i5_listed_twice();
+	test_i6_spellings();
+	test_i6_no_guid();
+	test_i7_slug();
+	test_i7_link_and_slug();
+	test_i7_both_listed();
+	test_guid_of_headline();
+	test_bounds();
+	test_i11_original_link();
+	test_i13_opaque();
+	test_i14_twins();
+	test_i15_not_fetched();
+	test_i16_one_link();
+	test_i16_links_of_a_site();
+	test_purged();
+	test_migrated();
+	test_plans();
+	return done_testing();
+}
