@@ -49,16 +49,20 @@ is_of_site(struct store *s, struct site *site, struct slice key)
 	return of_site.len > 0 && slice_equal(of_site, key);
 }
 
-/* SLICE_NONE where it is no address, or of everything. */
+/* SLICE_NONE where it is no address, or of everything.  The fragment belongs
+ * to it: comments and entries of a change log differ in it alone. */
 static struct slice
 item_key(struct store *s, struct site *site, struct slice url)
 {
-	struct slice key;
+	struct slice key, fragment;
 
 	if (!link_is_http(url) || !url_key(&s->scratch, url, &key) ||
 	    is_front(key) || is_of_site(s, site, key))
 		return SLICE_NONE;
-	return key;
+	fragment = slice_sub(url, slice_find_char(url, '#', 0), url.len);
+	return fragment.len <= 1 ? key
+				 : arena_format(&s->scratch, "%.*s%.*s",
+				       SLICE_ARG(key), SLICE_ARG(fragment));
 }
 
 static int64_t
@@ -72,7 +76,8 @@ number_alias(struct store *s, struct slice key)
 {
 	struct slice folder, number;
 
-	if (!url_story_number(key, &folder, &number))
+	if (slice_find_char(key, '#', 0) != SLICE_NOT_FOUND ||
+	    !url_story_number(key, &folder, &number))
 		return ALIAS_NONE;
 	return hash_of(arena_format(
 	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));

@@ -145,6 +145,24 @@ test_i6_no_guid(void)
 }
 
 static void
+test_i6_fragments(void)
+{
+	const char *first = "https://example.org/story-123456#comment-1";
+	const char *second = "https://example.org/story-123456#comment-2";
+
+	row_begin("i6fragment");
+	item(first, NULL, "By Ann")->published_at = NOW;
+	is_new(1, "I6: a comment");
+	item(second, NULL, "By Bob")->published_at = NOW;
+	is_new(1, "I6: another is no other spelling of it");
+	item("1", first, "By Ann")->published_at = NOW + 1;
+	is_new(1, "I6: nor where they are told by the link");
+	item("2", second, "By Bob")->published_at = NOW + 1;
+	is_new(1, "I6: of one page");
+	row_end();
+}
+
+static void
 test_i7_slug(void)
 {
 	row_begin("i7");
@@ -493,6 +511,7 @@ main(void)
 	test_i5_listed_twice();
 	test_i6_spellings();
 	test_i6_no_guid();
+	test_i6_fragments();
 	test_i7_slug();
 	test_i7_link_and_slug();
 	test_i7_both_listed();
