@@ -194,7 +194,7 @@ mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 }
 
 struct link_count {
-	struct slice title; /* of the first */
+	struct slice title; /* of the first, or its words where it has none */
 	int n;              /* items, of other titles than the first's */
 };
 
@@ -213,17 +213,17 @@ mark_links(struct document *d, struct err *e)
 	for (size_t i = 0; i < feed->n_entries && rc == 0; i++) {
 		const struct feed_entry *entry = &feed->entries[i];
 		struct slice link = entry_address(entry);
+		struct slice title = text_first(entry->title, entry->summary);
 
 		link = slice_sub(link, 0, slice_find_char(link, '#', 0));
 		if (d->items[i].state == ITEM_TWICE || link.len == 0)
 			continue;
 		if ((counts[i] = table_get(&links, link)) != NULL) {
-			counts[i]->n +=
-			    !slice_equal(counts[i]->title, entry->title);
+			counts[i]->n += !slice_equal(counts[i]->title, title);
 			continue;
 		}
 		counts[i] = arena_alloc(&d->store->held, sizeof(**counts));
-		*counts[i] = (struct link_count){ entry->title, 1 };
+		*counts[i] = (struct link_count){ title, 1 };
 		if (table_put(&links, link, counts[i]) != 0)
 			rc = no_memory(d, e);
 	}

@@ -503,6 +503,51 @@ test_plans(void)
 	row_end();
 }
 
+/* One poll of new items, in a feed that has had many. */
+static void
+test_many(void)
+{
+	struct timespec from, to;
+	static char guids[1000][64], titles[1000][16];
+	int64_t ms;
+
+	row_begin("many");
+	item("first", "https://example.org/first", "First");
+	is_new(1, "many: a first item");
+	do_sql(s, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
+		  "SELECT i + 1 FROM n WHERE i < 100000) "
+		  "INSERT INTO entry (feed_id, article_id, guid_key, "
+		  "first_seen_at, last_seen_at, position, digest, guid_alias, "
+		  "link_alias, number_alias, title_alias) "
+		  "SELECT feed_id, article_id, 'old ' || i, 1, 1, 0, 0, i, "
+		  "i / 1000, i / 1000, i FROM n, entry WHERE id = 1");
+	document();
+	for (int i = 0; i < 1000; i++) {
+		snprintf(guids[i], sizeof(guids[0]),
+		    "https://example.org/news/words-%d", 100000 + i);
+		snprintf(titles[i], sizeof(titles[0]), "Title %d", i);
+		feed_add(&f, guids[i], guids[i], titles[i], "Words.")
+		    ->published_at = NOW;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	is_new(1000, "many: a thousand new ones beside 100 000");
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	ms = (to.tv_sec - from.tv_sec) * 1000 +
+	     (to.tv_nsec - from.tv_nsec) / 1000000;
+	printf("# in %lld ms\n", (long long)ms);
+	for (int i = 0; i < 1000; i++) {
+		guids[i][sizeof("https://example.org/news/") - 1] = 'W';
+		f.entries[i].title = SLICE("Edited");
+	}
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	is_new(0, "many: the headline of each is edited");
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	ms = (to.tv_sec - from.tv_sec) * 1000 +
+	     (to.tv_nsec - from.tv_nsec) / 1000000;
+	printf("# in %lld ms\n", (long long)ms);
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -526,5 +571,6 @@ main(void)
 	test_purged();
 	test_migrated();
 	test_plans();
+	test_many();
 	return done_testing();
 }
