@@ -1,0 +1,68 @@
+# shellcheck shell=sh disable=SC2034
+# etiquette.sh -- what the etiquette_*.sh tests share, after tap.sh.
+
+# A small feed as the body of a scenario's step; $1 is the number of items.
+feed_body() {
+	printf '  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n'
+	printf '<rss version="2.0"><channel><title>Small</title>\n'
+	printf '<link>http://127.0.0.1/</link>%s\n' "${2:-}"
+	feed_n=0
+	while [ "$feed_n" -lt "$1" ]; do
+		feed_n=$((feed_n + 1))
+		printf '<item><guid isPermaLink="false">g%d</guid>' "$feed_n"
+		printf '<title>Item %d</title>' "$feed_n"
+		printf '<description>Words of item %d.</description></item>\n' \
+			"$feed_n"
+	done
+	printf '</channel></rss>\nFEED\n'
+}
+
+# sent PATH HEADER [N]: what the Nth request to it (the last) brought of it,
+# between brackets; nothing where it had none.
+sent() {
+	origin_get "/_origin/log?path=$1" | python3 -c '
+import json, sys
+want, nth = sys.argv[1].lower(), int(sys.argv[2])
+lines = [json.loads(line) for line in sys.stdin]
+for name, value in lines[nth]["headers"].items():
+    if name.lower() == want:
+        print("[" + value + "]")
+' "$2" "${3:--1}"
+}
+
+# Polls all feeds once, now, and waits for no pause.
+poll() {
+	make_due 2>/dev/null
+	gleanerd_once >/dev/null
+}
+
+# Polls what is due, as a restart would.
+restart() {
+	gleanerd_once >/dev/null
+}
+
+# feed_sql PATH COLUMNS: of the feed of that address.
+feed_sql() {
+	sql "SELECT $2 FROM feed WHERE url LIKE '%$1'"
+}
+
+# wait_s PATH: seconds from its last poll to its next.
+wait_s() {
+	feed_sql "$1" 'next_poll_at - last_poll_at'
+}
+
+# between GOT LEAST MOST NAME
+between() {
+	if [ "${1:-x}" -ge "$2" ] 2>/dev/null && [ "$1" -le "$3" ]; then
+		tap_pass "$4"
+	else
+		tap_fail "$4"
+		diag "     got ${1:-nothing}, expected $2 to $3"
+		return 1
+	fi
+}
+
+new_database() {
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+}
