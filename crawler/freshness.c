@@ -14,6 +14,8 @@
 
 /* What a number too large counts as (RFC 9111, 1.2.2). */
 #define DELTA_SECONDS_MAX 2147483648LL
+/* X-RateLimit-Reset has no standard: what is beyond 30 years is an instant. */
+#define RESET_IS_INSTANT 1000000000LL
 
 /* What Cache-Control says. */
 struct cache_control {
@@ -144,4 +146,22 @@ retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
 		wait_s = at - now;
 	}
 	return wait_s < ceiling_s ? wait_s : ceiling_s;
+}
+
+int64_t
+pause_asked_s(const char *retry_after, const char *ratelimit_reset,
+    const struct freshness_input *in, int64_t ceiling_s)
+{
+	int64_t ret_s = retry_after_s(retry_after, in->now, ceiling_s);
+	int64_t fresh_s = freshness_lifetime_s(in), reset_s;
+
+	if (read_seconds(slice_trim(slice_of(ratelimit_reset)), &reset_s)) {
+		if (reset_s >= RESET_IS_INSTANT)
+			reset_s -= in->now;
+		if (reset_s > ret_s && reset_s > 0)
+			ret_s = reset_s;
+	}
+	if (fresh_s > ret_s && fresh_s > 0)
+		ret_s = fresh_s;
+	return ret_s < ceiling_s ? ret_s : ceiling_s;
 }

@@ -21,4 +21,10 @@ int64_t freshness_lifetime_s(const struct freshness_input *);
  * ceiling_s. */
 int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
 
+/* Seconds for which a 429 or 503 asks us to stay away: the latest of
+ * Retry-After, X-RateLimit-Reset (seconds, or seconds since 1970) and its own
+ * freshness; -1 when it says nothing (etiquette E19); capped. */
+int64_t pause_asked_s(const char *retry_after, const char *ratelimit_reset,
+    const struct freshness_input *, int64_t ceiling_s);
+
 #endif

@@ -95,9 +95,36 @@ static const struct {
 	{ "7200", 60, 60 },
 };
 
+static const struct {
+	const char *retry_after, *reset, *cache_control;
+	int64_t expected_s;
+	const char *name;
+} pauses[] = {
+	{ NULL, NULL, NULL, -1, "E18: no hint" },
+	{ "60", NULL, NULL, 60, "E15: Retry-After" },
+	{ "60", NULL, "max-age=5400", 5400, "E19: max-age is later" },
+	{ "7200", NULL, "max-age=5400", 7200, "E19: max-age is earlier" },
+	{ "60", "5400", NULL, 5400, "E19: X-RateLimit-Reset in seconds" },
+	{ NULL, "1792567680", NULL, 3600, "E19: as an instant" },
+	{ NULL, "1792560000", NULL, -1, "E19: an instant that has passed" },
+	{ NULL, "soon", "no-store", -1, "E21: garbage" },
+	{ "-5", "-5", NULL, -1, "E21: negative" },
+	{ "0", NULL, NULL, 0, "none at all" },
+	{ "99999999999", NULL, NULL, 7 * DAY, "E21: capped" },
+};
+
 int
 main(void)
 {
+	for (size_t i = 0; i < sizeof(pauses) / sizeof(pauses[0]); i++) {
+		struct freshness_input in = {
+			.cache_control = pauses[i].cache_control, .now = NOW
+		};
+
+		is_int(pause_asked_s(pauses[i].retry_after, pauses[i].reset,
+			   &in, 7 * DAY),
+		    pauses[i].expected_s, pauses[i].name);
+	}
 	for (size_t i = 0; i < sizeof(lifetimes) / sizeof(lifetimes[0]); i++) {
 		struct freshness_input in = { lifetimes[i].cache_control,
 			lifetimes[i].age, lifetimes[i].date,

@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/table.h"
 #include "config/limits.h"
@@ -102,6 +103,13 @@ host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
 		n++;
 	}
 	return n;
+}
+
+bool
+host_is_shared(const struct host *host)
+{
+	/* url_budget_key(): only the others have a port */
+	return strchr(host->key, ':') == NULL;
 }
 
 int64_t

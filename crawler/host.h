@@ -30,6 +30,10 @@ struct host_table;
 
 int host_table_new(struct host_table **ret, struct err *e);
 void host_table_free(struct host_table *);
+/* True for a public host: its feeds share its pauses.  Of any other (addresses,
+ * localhost, single labels) a feed's pause is that feed's alone, since who
+ * answers there for one feed does not for another (etiquette E22, E23). */
+bool host_is_shared(const struct host *);
 /* Finds or adds; NULL only without memory.  Pointers stay valid. */
 struct host *host_get(struct host_table *, struct slice key);
 size_t host_count(const struct host_table *);
@@ -37,7 +41,8 @@ size_t host_count(const struct host_table *);
 struct host *host_next(const struct host_table *, size_t *at);
 
 /* Forgets hosts of which nothing is to be remembered: idle, not pausing, no
- * failures, no crawl-delay, no `user`.  Their pointers end.  Returns how many. */
+ * failures, no crawl-delay, no `user`.  Their pointers end.  Returns how many.
+ */
 size_t host_table_trim(
     struct host_table *, int64_t monotonic_ms, int64_t now_at);
 

@@ -1,6 +1,7 @@
 /* host_test.c -- budgets, gaps and pauses, with the time passed in. */
 #include "config/limits.h"
 #include "crawler/host.h"
+#include "crawler/url.h"
 #include "tests/lib/tap.h"
 
 #define NOW 1792564080LL
@@ -49,6 +50,68 @@ test_table(void)
 	ok(host_get(hosts, SLICE("example.org")) == first, "nor moved");
 	host_table_free(hosts);
 	host_table_free(NULL);
+}
+
+/* Two feeds, the first of which is told to wait. */
+static const struct {
+	const char *first, *second;
+	bool same, shared;
+} neighbours[] = {
+	{ "https://feeds.example.co.uk/a", "https://www.example.co.uk/b", true,
+	    true },
+	{ "https://example.org/a", "http://example.org:8080/b", true, true },
+	{ "https://a.github.io/feed", "https://b.github.io/feed", false, true },
+	{ "https://example.org/a", "https://example.net/a", false, true },
+	{ "http://127.0.0.1:8080/a", "http://127.0.0.1:8080/b", true, false },
+	{ "http://localhost/a", "http://localhost/b", true, false },
+	{ "http://[::1]/a", "http://[::1]/b", true, false },
+	{ "http://192.168.1.2/a", "http://192.168.1.2:81/a", false, false },
+	{ "http://rsshub/a", "http://rsshub/b", true, false },
+};
+
+static struct host *
+host_of(struct host_table *hosts, const char *url)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice key;
+	struct host *volatile ret = NULL;
+
+	arena_init(&arena, 64 * KIB);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0 &&
+	    url_budget_key(&arena, slice_of(url), &key))
+		ret = host_get(hosts, key);
+	arena_release(&arena);
+	return ret;
+}
+
+static void
+test_neighbours(void)
+{
+	for (size_t i = 0; i < sizeof(neighbours) / sizeof(neighbours[0]);
+	     i++) {
+		struct host_table *hosts;
+		struct err e = ERR_INIT;
+
+		if (host_table_new(&hosts, &e) != 0)
+			continue;
+		struct host *first = host_of(hosts, neighbours[i].first);
+		struct host *second = host_of(hosts, neighbours[i].second);
+
+		if (first == NULL || second == NULL) {
+			ok(false, "%s", neighbours[i].first);
+		} else {
+			host_started(first, &free_for_all, 0);
+			host_finished(first, 429, 7200, NOW);
+			is_int(host_wait_ms(second, &free_for_all, 0, NOW),
+			    neighbours[i].same ? 7200000 : 0,
+			    "E22: whose pause a second feed is in");
+			ok(host_is_shared(first) == neighbours[i].shared,
+			    "E23: %s", neighbours[i].first);
+		}
+		host_table_free(hosts);
+	}
 }
 
 static void
@@ -145,6 +208,7 @@ int
 main(void)
 {
 	test_table();
+	test_neighbours();
 	test_gap();
 	test_crawl_delay();
 	test_pause();

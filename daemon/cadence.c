@@ -15,8 +15,12 @@
  * minute on, doubling. */
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* etiquette E26: monthly at most */
-#define FRESH_CAP_S    (7 * 86400)  /* a year of max-age is a mistake */
-#define TTL_CAP_S      (7 * 86400)  /* etiquette E37 */
+/* Without a word on how long: 15 min, doubling up to a day (etiquette E18). */
+#define BUSY_S      (15 * 60)
+#define BUSY_CAP_S  86400
+#define REFUSED_S   (4 * 3600)  /* at least (etiquette E24) */
+#define FRESH_CAP_S (7 * 86400) /* a year of max-age is a mistake */
+#define TTL_CAP_S   (7 * 86400) /* etiquette E37 */
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
@@ -26,6 +30,8 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_RETRY_AFTER] = "retry-after",
 	[CADENCE_BACKOFF] = "backoff",
 	[CADENCE_UNREACHABLE] = "unreachable",
+	[CADENCE_BUSY] = "busy",
+	[CADENCE_REFUSED] = "refused",
 	[CADENCE_GONE] = "gone",
 };
 
@@ -76,8 +82,16 @@ cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 		{ CADENCE_SILENCE, silence_s(in) },
 		{ CADENCE_FRESH, at_most(in->fresh_s, FRESH_CAP_S) },
 		{ CADENCE_TTL, in->ttl_s > TTL_CAP_S ? 0 : in->ttl_s },
+		{ CADENCE_BUSY,
+		    in->busy && in->retry_after_s < 0
+			? backoff_s(in->failures, 2 * BUSY_S, 2 * BUSY_CAP_S, 0)
+			: 0 },
+		{ CADENCE_REFUSED, in->refused
+				       ? backoff_s(in->failures, 2 * REFUSED_S,
+					     BACKOFF_CAP_S, in->jitter)
+				       : 0 },
 		{ CADENCE_BACKOFF,
-		    in->failures > 0
+		    in->failures > 0 && !in->busy
 			? backoff_s(in->failures + 1, in->interval_s,
 			      BACKOFF_CAP_S, in->jitter)
 			: 0 },

@@ -19,6 +19,8 @@ struct cadence_input {
 	int64_t retry_after_s; /* -1: not asked for */
 	int64_t failures;      /* in a row, this one counted */
 	bool unreachable;      /* no server was reached: name, connection */
+	bool busy;             /* 429 or 503: not now */
+	bool refused;          /* 403 again, or a challenge to browsers */
 	bool gone;             /* 410: looked at once a month */
 	double jitter;         /* 0 .. 1, from the caller's dice */
 };
@@ -32,6 +34,8 @@ enum cadence_term {
 	CADENCE_RETRY_AFTER,
 	CADENCE_BACKOFF,
 	CADENCE_UNREACHABLE,
+	CADENCE_BUSY,
+	CADENCE_REFUSED,
 	CADENCE_GONE,
 	CADENCE_TERM_COUNT
 };

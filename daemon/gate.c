@@ -260,6 +260,21 @@ keep_pause(struct hub *hub, const struct host *host)
 	store_post(hub->store, 1, pause_keep, pause_kept, row);
 }
 
+int64_t
+gate_pause_asked_s(const struct response *r, int64_t now)
+{
+	const struct freshness_input freshness = {
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = now,
+	};
+
+	return pause_asked_s(r->retry_after, r->ratelimit_reset, &freshness,
+	    RETRY_AFTER_CEILING_S);
+}
+
 void
 gate_finished(
     struct hub *hub, struct errand *errand, const struct response *response)
@@ -267,12 +282,11 @@ gate_finished(
 	struct host *host = errand->host;
 	int64_t paused_before = host->pause_until_at;
 	int64_t now = hub_now();
+	/* Where hosts are not shared, the feed alone is meant. */
+	bool counts = errand->kind != ERRAND_FEED || host_is_shared(host);
 
-	host_finished(host, response->status,
-	    response->retry_after != NULL ? retry_after_s(response->retry_after,
-						now, RETRY_AFTER_CEILING_S)
-					  : -1,
-	    now);
+	host_finished(host, counts ? response->status : 0,
+	    gate_pause_asked_s(response, now), now);
 	if (host->pause_until_at != paused_before) {
 		if (host->pause_until_at > now)
 			log_event(LOG_WARNING, "host-pause",

@@ -175,8 +175,10 @@ void gate_release(struct hub *);
 struct host *gate_host(struct hub *, const char *url);
 /* Queues it at its host; false when the url has none (nothing is queued). */
 bool gate_submit(struct hub *, struct errand *, const char *url);
-/* The errand's transfer has ended; retry_after as sent, or NULL. */
+/* The errand's transfer has ended: its host may have asked for a pause. */
 void gate_finished(struct hub *, struct errand *, const struct response *);
+/* Seconds for which a 429 or 503 asks us to stay away; -1: not said. */
+int64_t gate_pause_asked_s(const struct response *, int64_t now);
 /* It did not come to a transfer. */
 void gate_abandoned(struct hub *, struct errand *);
 void gate_pump(struct hub *);

@@ -19,8 +19,7 @@
 #include "config/limits.h"
 #include "crawler/freshness.h"
 
-#define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
-#define READ_TRIES            2 /* a worker's death may be another's fault */
+#define READ_TRIES 2 /* a worker's death may be another's fault */
 
 static char *
 copy_string(const char *s)
@@ -188,9 +187,12 @@ take_response(struct poll *poll, const struct response *r)
 	poll->retry_after_s = -1;
 	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
 		poll->fresh_s = freshness_lifetime_s(&freshness);
-	if (r->status == 429 || r->status == 503)
-		poll->retry_after_s = retry_after_s(
-		    r->retry_after, freshness.now, RETRY_AFTER_CEILING_S);
+	poll->busy = r->status == 429 || r->status == 503;
+	if (poll->busy)
+		poll->retry_after_s = gate_pause_asked_s(r, freshness.now);
+	poll->challenged =
+	    r->cf_mitigated != NULL &&
+	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
 }
 
 /* RFC 9111, 4.3.4: a 304 may bring new validators; what it does not name
@@ -208,7 +210,9 @@ static void
 on_response(const struct response *r, void *arg)
 {
 	struct poll *poll = arg;
-	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
+	/* 206 was not asked for, and is not the whole (etiquette E49). */
+	bool has_body = r->body_fd >= 0 && r->status >= 200 &&
+			r->status < 300 && r->status != 206;
 
 	take_response(poll, r);
 	gate_finished(poll->hub, &poll->errand, r);
@@ -224,7 +228,11 @@ on_response(const struct response *r, void *arg)
 		if (r->result != FETCH_OK)
 			set_outcome(poll, true, fetch_result_name(r->result),
 			    "%s", r->why);
-		else if (r->status >= 200 && r->status < 300)
+		else if (poll->challenged)
+			set_outcome(poll, true, "challenge",
+			    "HTTP %ld, a page for browsers", r->status);
+		else if (r->status >= 200 && r->status < 300 &&
+			 r->status != 206)
 			set_outcome(poll, true, "empty", "HTTP %ld, no body",
 			    r->status);
 		else

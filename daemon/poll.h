@@ -18,7 +18,7 @@ struct poll {
 	char *url, *etag, *last_modified, *content_type;
 	enum fetch_result result;
 	long status;
-	bool permanent;
+	bool permanent, busy, challenged; /* 429 or 503; cf-mitigated */
 	int64_t bytes, elapsed_ms, fresh_s, retry_after_s;
 	int body_fd, tries;
 	/* what was read */

@@ -85,6 +85,10 @@ keep_done(void *arg, int rc, const struct err *e)
 		}
 		if (poll->keep.set_status)
 			feed->status = poll->keep.status;
+		if (poll->keep.set_status && feed->status == FEED_GONE)
+			log_event(LOG_WARNING, "feed-gone",
+			    LOG_TEXT("feed", feed->url),
+			    LOG_TEXT("then", "it is asked again in a month"));
 		log_poll(poll);
 		control_changed(hub->control);
 		if (poll->kept.n_owed > 0)
@@ -121,6 +125,9 @@ next_poll(struct poll *poll, int64_t last_new_at)
 		.failures = poll->keep.failures,
 		.unreachable =
 		    poll->result == FETCH_DNS || poll->result == FETCH_CONNECT,
+		.busy = poll->busy,
+		.refused = poll->challenged ||
+			   (poll->status == 403 && poll->keep.failures > 1),
 		.gone = poll->status == 410,
 		.jitter = hub_dice(),
 	};
