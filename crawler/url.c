@@ -365,3 +365,14 @@ url_fetchable(struct slice url)
 
 	return resolve(SLICE_NONE, url, &text);
 }
+
+bool
+url_is_same_over_tls(struct slice old, struct slice new)
+{
+	static const struct slice plain = SLICE("http://");
+	static const struct slice secured = SLICE("https://");
+
+	return slice_starts(old, plain) && slice_starts(new, secured) &&
+	       slice_equal(slice_sub(old, plain.len, old.len),
+		   slice_sub(new, secured.len, new.len));
+}

@@ -43,6 +43,9 @@ struct slice url_path_and_query(struct arena *, struct slice url);
  * labels). */
 bool url_budget_key(struct arena *, struct slice url, struct slice *ret_key);
 
+/* True where `new` is `old` over TLS, and nothing else of it has changed. */
+bool url_is_same_over_tls(struct slice old, struct slice new);
+
 /* http or https, and nothing that url_resolve would refuse. */
 bool url_fetchable(struct slice url);
 

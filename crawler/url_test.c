@@ -567,9 +567,26 @@ test_ports(void)
 		ok(url_port_is_refused(bad[i]), "not port %ld", bad[i]);
 }
 
+static const struct {
+	const char *old, *new;
+	bool same;
+} secured[] = {
+	{ "http://example.org/feed?a=1", "https://example.org/feed?a=1", true },
+	{ "http://example.org:8080/", "https://example.org:8080/", true },
+	{ "http://example.org/feed", "https://www.example.org/feed", false },
+	{ "http://example.org/feed", "https://example.org/", false },
+	{ "https://example.org/feed", "http://example.org/feed", false },
+	{ "https://example.org/feed", "https://example.org/feed", false },
+	{ "http://example.org/feed", NULL, false },
+};
+
 int
 main(void)
 {
+	for (size_t i = 0; i < sizeof(secured) / sizeof(secured[0]); i++)
+		ok(url_is_same_over_tls(slice_of(secured[i].old),
+		       slice_of(secured[i].new)) == secured[i].same,
+		    "E30: %s over TLS", secured[i].old);
 	jmp_buf exhausted;
 
 	arena_init(&arena, 4 * MIB);

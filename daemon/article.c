@@ -27,6 +27,7 @@ page_free(struct page *page)
 	if (page->body_fd >= 0)
 		close(page->body_fd);
 	buf_release(&page->frame);
+	buf_release(&page->robots);
 	free(page->url);
 	free(page->hint_title);
 	free(page->hint_summary);
@@ -194,6 +195,8 @@ keep(struct page *page, enum article_status status)
 	page->keep.status_why =
 	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
 	page->keep.final_url = slice_of(page->final_url);
+	if (!buf_failed(&page->robots))
+		page->keep.robots = buf_slice(&page->robots);
 	page->keep.etag = slice_of(page->new_etag);
 	page->keep.last_modified = slice_of(page->new_modified);
 	page->keeps_raw = page->hub->config->articles.raw_keep;
@@ -334,6 +337,32 @@ is_page_type(const char *content_type)
 	return false;
 }
 
+/* Recorded for whoever uses the text (etiquette E42; TDM reservation
+ * protocol), one header a line, in letters that no database chokes on. */
+static void
+take_robots(struct page *page, struct slice headers)
+{
+	static const struct slice names[] = { SLICE("x-robots-tag:"),
+		SLICE("tdm-reservation:"), SLICE("tdm-policy:") };
+	struct slice line;
+
+	while (slice_next(&headers, '\n', &line)) {
+		bool wanted = false;
+
+		line = slice_trim(line);
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			wanted |= slice_starts_nocase(line, names[i]);
+		if (!wanted)
+			continue;
+		if (page->robots.len > 0)
+			buf_append_char(&page->robots, '\n');
+		for (size_t i = 0; i < line.len; i++)
+			buf_append_char(&page->robots,
+			    line.p[i] >= ' ' && line.p[i] <= '~' ? line.p[i]
+								 : '?');
+	}
+}
+
 static void
 take_response(struct page *page, const struct response *r)
 {
@@ -344,6 +373,7 @@ take_response(struct page *page, const struct response *r)
 	page->new_modified = copy_slice(slice_of(r->last_modified));
 	page->headers = copy_slice(r->headers);
 	page->headers_bytes = r->headers.len;
+	take_robots(page, r->headers);
 }
 
 static void
@@ -435,6 +465,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->errand.start = page_fetch;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
+	buf_init(&page->robots, LIMIT_TITLE_BYTES);
 	page->id = owed->id;
 	page->tries = owed->tries;
 	page->url = copy_slice(owed->url);

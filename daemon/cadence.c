@@ -16,23 +16,25 @@
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* etiquette E26: monthly at most */
 /* Without a word on how long: 15 min, doubling up to a day (etiquette E18). */
-#define BUSY_S      (15 * 60)
-#define BUSY_CAP_S  86400
-#define REFUSED_S   (4 * 3600)  /* at least (etiquette E24) */
-#define FRESH_CAP_S (7 * 86400) /* a year of max-age is a mistake */
-#define TTL_CAP_S   (7 * 86400) /* etiquette E37 */
+#define BUSY_S        (15 * 60)
+#define BUSY_CAP_S    86400
+#define REFUSED_S     (4 * 3600)  /* at least (etiquette E24) */
+#define FRESH_CAP_S   (7 * 86400) /* a year of max-age is a mistake */
+#define SKIP_SPREAD_S 600 /* after skipped hours not all at the full hour */
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
 	[CADENCE_SILENCE] = "silence",
 	[CADENCE_FRESH] = "cache-headers",
 	[CADENCE_TTL] = "ttl",
+	[CADENCE_PERIOD] = "period",
 	[CADENCE_RETRY_AFTER] = "retry-after",
 	[CADENCE_BACKOFF] = "backoff",
 	[CADENCE_UNREACHABLE] = "unreachable",
 	[CADENCE_BUSY] = "busy",
 	[CADENCE_REFUSED] = "refused",
 	[CADENCE_GONE] = "gone",
+	[CADENCE_SKIP] = "skip",
 };
 
 const char *
@@ -72,8 +74,8 @@ at_most(int64_t value, int64_t cap)
 	return value < cap ? value : cap;
 }
 
-int64_t
-cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
+static int64_t
+next_by_terms(const struct cadence_input *in, enum cadence_term *ret_why)
 {
 	const struct {
 		enum cadence_term term;
@@ -81,7 +83,8 @@ cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 	} terms[] = {
 		{ CADENCE_SILENCE, silence_s(in) },
 		{ CADENCE_FRESH, at_most(in->fresh_s, FRESH_CAP_S) },
-		{ CADENCE_TTL, in->ttl_s > TTL_CAP_S ? 0 : in->ttl_s },
+		{ CADENCE_TTL, in->hints.ttl_s },
+		{ CADENCE_PERIOD, at_most(in->hints.period_s, in->max_s) },
 		{ CADENCE_BUSY,
 		    in->busy && in->retry_after_s < 0
 			? backoff_s(in->failures, 2 * BUSY_S, 2 * BUSY_CAP_S, 0)
@@ -115,4 +118,16 @@ cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 	/* Only later, never sooner than what was asked for. */
 	return in->now + wait_s +
 	       (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
+}
+
+int64_t
+cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
+{
+	int64_t at = next_by_terms(in, ret_why);
+	int64_t after = feed_hints_after_skipped(&in->hints, at);
+
+	if (after == at)
+		return at;
+	*ret_why = CADENCE_SKIP;
+	return after + (int64_t)(SKIP_SPREAD_S * in->jitter);
 }

@@ -55,7 +55,8 @@ struct subscription {
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */
-	int64_t interval_s;               /* 0: poll.interval */
+	int64_t interval_s;                          /* 0: poll.interval */
+	struct feed_hints hints; /* what it asks for itself */
 	int64_t last_new_at, first_poll_at, failures;
 	bool fetch_articles;
 	enum feed_status status;

@@ -20,6 +20,7 @@ struct page {
 	/* the response */
 	char *final_url, *content_type, *headers, *new_etag, *new_modified;
 	size_t headers_bytes;
+	struct buf robots; /* what the headers say about the page's use */
 	int body_fd;
 	enum cuter_parser rung;
 	bool past_gate, second_try, keeps_raw;

@@ -110,6 +110,8 @@ take_feed(struct poll *poll, const struct reply *reply)
 				  ? feed->why
 				  : SLICE("the transfer was cut")));
 	} else {
+		poll->has_hints = true;
+		poll->hints = feed_hints_of(feed);
 		set_outcome(poll, false, "ok", "%s", "");
 	}
 }
@@ -210,9 +212,7 @@ static void
 on_response(const struct response *r, void *arg)
 {
 	struct poll *poll = arg;
-	/* 206 was not asked for, and is not the whole (etiquette E49). */
-	bool has_body = r->body_fd >= 0 && r->status >= 200 &&
-			r->status < 300 && r->status != 206;
+	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
 	take_response(poll, r);
 	gate_finished(poll->hub, &poll->errand, r);
@@ -231,8 +231,7 @@ on_response(const struct response *r, void *arg)
 		else if (poll->challenged)
 			set_outcome(poll, true, "challenge",
 			    "HTTP %ld, a page for browsers", r->status);
-		else if (r->status >= 200 && r->status < 300 &&
-			 r->status != 206)
+		else if (r->status >= 200 && r->status < 300)
 			set_outcome(poll, true, "empty", "HTTP %ld, no body",
 			    r->status);
 		else

@@ -23,7 +23,9 @@ struct poll {
 	int body_fd, tries;
 	/* what was read */
 	struct buf frame; /* a reply, as it will be read on the store's side */
-	struct feed summary; /* of it: format, complete, ttl, n_entries */
+	struct feed summary;     /* of it: format, complete, ttl, n_entries */
+	struct feed_hints hints; /* of it; known where it is complete */
+	bool has_hints;
 	char outcome[32], why[POLL_WHY_BYTES];
 	bool failed, keep_validators;
 	/* what is kept */

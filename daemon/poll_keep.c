@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "config/limits.h"
+#include "crawler/url.h"
 #include "daemon/poll.h"
 
 static int
@@ -73,6 +74,8 @@ keep_done(void *arg, int rc, const struct err *e)
 		hub->counters.entries_new += poll->kept.n_new;
 		hub->once_failed |= poll->failed;
 		feed->failures = poll->keep.failures;
+		if (poll->has_hints)
+			feed->hints = poll->hints;
 		if (poll->kept.n_new > 0) {
 			feed->last_new_at = poll->keep.poll.at;
 			poll->keep.next_poll_at =
@@ -94,7 +97,7 @@ keep_done(void *arg, int rc, const struct err *e)
 		if (poll->kept.n_owed > 0)
 			article_ask(hub);
 	}
-	bool moved = rc == 0 && poll->moved_url != NULL;
+	bool moved = rc == 0 && poll->kept.moved;
 
 	schedule_put(hub, feed, poll->keep.next_poll_at);
 	poll_free(poll);
@@ -118,9 +121,7 @@ next_poll(struct poll *poll, int64_t last_new_at)
 		.last_new_at = last_new_at,
 		.first_seen_at = feed->first_poll_at,
 		.fresh_s = poll->fresh_s,
-		.ttl_s = poll->summary.ttl_minutes > 0
-			     ? poll->summary.ttl_minutes * 60
-			     : 0,
+		.hints = poll->has_hints ? poll->hints : feed->hints,
 		.retry_after_s = poll->retry_after_s,
 		.failures = poll->keep.failures,
 		.unreachable =
@@ -140,12 +141,10 @@ next_poll(struct poll *poll, int64_t last_new_at)
 static void
 adopt_https(struct poll *poll)
 {
-	const char *old = poll->feed->url, *new = poll->url;
-
 	if (poll->permanent && poll->summary.format != FEED_UNKNOWN &&
-	    new != NULL &&strncmp(old, "http://", 7) == 0 &&
-	    strncmp(new, "https://", 8) == 0 && strcmp(old + 7, new + 8) == 0)
-		poll->moved_url = strdup(new);
+	    url_is_same_over_tls(
+		slice_of(poll->feed->url), slice_of(poll->url)))
+		poll->moved_url = strdup(poll->url);
 }
 
 void
@@ -186,6 +185,9 @@ poll_keep(struct poll *poll)
 	}
 	adopt_https(poll);
 	k->moved_url = slice_of(poll->moved_url);
+	k->is_answer = !poll->failed;
+	if (poll->permanent)
+		k->redirect_url = slice_of(poll->url);
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
 	k->next_poll_if_new_at = next_poll(poll, k->poll.at);

@@ -94,6 +94,19 @@ schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
 	schedule_arm(hub);
 }
 
+/* What was to be polled before the hours that the feed wants to be skipped,
+ * and was not, is polled after them.  A moment inside them was chosen by the
+ * operator, since cadence_next() gives none. */
+static int64_t
+late_until(const struct subscription *feed, int64_t now)
+{
+	int64_t due_at = feed->due.key;
+
+	if (feed_hints_after_skipped(&feed->hints, due_at) != due_at)
+		return now;
+	return feed_hints_after_skipped(&feed->hints, now);
+}
+
 static void
 on_due(evutil_socket_t fd, short what, void *arg)
 {
@@ -106,8 +119,15 @@ on_due(evutil_socket_t fd, short what, void *arg)
 	while (hub->state == HUB_RUNNING &&
 	       (top = heap_min(&hub->due)) != NULL && top->key <= now &&
 	       (!hub->once || top->key <= hub->once_until)) {
+		struct subscription *feed =
+		    container_of(top, struct subscription, due);
+		int64_t at = late_until(feed, now);
+
 		heap_remove(&hub->due, top);
-		poll_start(hub, container_of(top, struct subscription, due));
+		if (at > now && heap_put(&hub->due, top, at) != 0)
+			abort();
+		if (at <= now)
+			poll_start(hub, feed);
 	}
 	if (!hub->once || schedule_has_due(hub))
 		schedule_arm(hub);
@@ -249,6 +269,7 @@ merge_row(struct hub *hub, struct feed_row *row)
 	free(feed->validators_url);
 	feed->validators_url = (char *)(uintptr_t)row->validators_url.p;
 	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
+	feed->hints = row->hints;
 	feed->last_new_at = row->last_new_at;
 	feed->failures = row->failures;
 	if (feed->status == FEED_PAUSED)

@@ -312,6 +312,7 @@ note_visit(struct store *s, const struct keep_operation *o, struct err *e)
 	query_date(&q, ":fetched_at",
 	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
 	query_text(&q, ":final_url", o->keep->final_url);
+	query_text(&q, ":robots", o->keep->robots);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	if (o->keep->raw.len > 0)

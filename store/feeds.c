@@ -341,6 +341,10 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		.last_outcome = query_column_copy(q, 20, arena),
 		.last_why = query_column_copy(q, 21, arena),
 		.validators_url = query_column_copy(q, 22, arena),
+		.hints = { .ttl_s = query_column_int(q, 23),
+		    .period_s = query_column_int(q, 24),
+		    .skip_hours = (uint32_t)query_column_int(q, 25),
+		    .skip_days = (uint32_t)query_column_int(q, 26) },
 	};
 }
 

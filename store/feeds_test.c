@@ -259,6 +259,48 @@ test_move(void)
 	store_close(s);
 }
 
+/* Permanent redirects, poll by poll: when it is believed (etiquette E27). */
+static void
+test_redirected(void)
+{
+	static const struct {
+		int day;
+		bool is_answer;
+		const char *to; /* NULL: it answered itself */
+		bool moved;
+		const char *name;
+	} polls[] = {
+		{ 0, true, "https://example.net/a", false,
+		    "for the first time" },
+		{ 6, true, "https://example.net/a", false, "for six days" },
+		{ 8, false, NULL, false, "a failure says nothing" },
+		{ 8, true, "https://example.net/b", false, "to elsewhere" },
+		{ 9, true, NULL, false, "itself again" },
+		{ 16, true, "https://example.net/b", false, "from the start" },
+		{ 23, true, "https://example.net/b", true, "for seven days" },
+		{ 24, true, NULL, false, "and there it is" },
+	};
+	struct store *s = fixture_open("redirected.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+
+	for (size_t i = 0; i < sizeof(polls) / sizeof(polls[0]); i++) {
+		int64_t now = NOW + polls[i].day * 86400;
+		struct poll_keep k = poll_of(id, NULL, now);
+
+		k.is_answer = polls[i].is_answer;
+		k.redirect_url = slice_of(polls[i].to);
+		ok(keep_poll(s, &k, now).moved == polls[i].moved,
+		    "E27: redirected %s", polls[i].name);
+	}
+	ok(strcmp(ask_text(s, "SELECT url FROM feed"),
+	       "https://example.net/b") == 0,
+	    "E27: then it is the feed's address");
+	is_int(ask(s, "SELECT moving_since IS NULL FROM feed"), 1,
+	    "E27: and nothing is pending");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 static void
 test_bytes(void)
 {
@@ -314,6 +356,7 @@ main(void)
 	test_configuration();
 	test_remove();
 	test_move();
+	test_redirected();
 	test_bytes();
 	test_many();
 	return done_testing();

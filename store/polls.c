@@ -101,6 +101,20 @@ describe(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
+set_hints(struct store *s, const struct poll_keep *k, struct err *e)
+{
+	struct feed_hints hints = feed_hints_of(k->feed);
+	struct query q = query_of(s, SQL_feed_set_hints);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_int(&q, ":ttl_s", hints.ttl_s);
+	query_int(&q, ":period_s", hints.period_s);
+	query_int(&q, ":skip_hours", hints.skip_hours);
+	query_int(&q, ":skip_days", hints.skip_days);
+	return query_run(&q, e);
+}
+
+static int
 put_alias(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_alias_put);
@@ -129,37 +143,79 @@ set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
  * configuration may go on naming it.  Where the new address is subscribed
  * already, this one has nothing more to say. */
 static int
-move(
-    struct store *s, const struct poll_keep *k, struct slice url, struct err *e)
+move(struct store *s, struct poll_operation *o, struct slice url,
+    struct slice to, struct err *e)
 {
-	int64_t feed_id = k->poll.feed_id, other_id = 0;
-	int rc = store_feed_find(s, k->moved_url, &other_id, e);
+	int64_t feed_id = o->keep->poll.feed_id, other_id = 0;
+	int rc = store_feed_find(s, to, &other_id, e);
 
 	if (rc != 0 && rc != ERR_NOT_FOUND)
 		return rc;
+	o->kept.moved = true;
 	if (rc == 0 && other_id != feed_id)
 		return feed_write_status(s, feed_id, FEED_GONE,
 		    arena_format(&s->scratch,
 			"moved to %.*s, which is subscribed already",
-			SLICE_ARG(k->moved_url)),
+			SLICE_ARG(to)),
 		    e);
-	if (slice_equal(url, k->moved_url))
+	if (slice_equal(url, to))
 		return 0;
-	if ((rc = set_url(s, feed_id, k->moved_url, e)) != 0)
+	if ((rc = set_url(s, feed_id, to, e)) != 0)
 		return rc;
 	return put_alias(s, feed_id, url, e);
 }
 
-/* The feed's present address; ERR_NOT_FOUND where its subscription ended. */
+/* Where the feed is, and where it seems to move to. */
+struct place {
+	struct slice url, moving_url;
+	int64_t moving_since;
+};
+
 static int
-live_url(struct store *s, int64_t id, struct slice *ret_url, struct err *e)
+set_moving(struct store *s, int64_t feed_id, struct slice url, int64_t since,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_moving);
+
+	query_int(&q, ":id", feed_id);
+	query_text(&q, ":url", url);
+	query_date(&q, ":since", since);
+	return query_run(&q, e);
+}
+
+/* A permanent redirect may be a mistake or a parked domain: only one that
+ * stands for a week, and leads to a feed each time, is believed. */
+static int
+note_redirect(struct store *s, struct poll_operation *o,
+    const struct place *place, struct err *e)
+{
+	const struct poll_keep *k = o->keep;
+	struct slice to = k->redirect_url;
+	bool same = slice_equal(to, place->moving_url) &&
+		    (to.len > 0) == (place->moving_url.len > 0);
+
+	if (!same)
+		return set_moving(s, k->poll.feed_id, to,
+		    to.len > 0 ? k->poll.at : DATE_NONE, e);
+	if (to.len == 0 || k->poll.at - place->moving_since < STORE_MOVE_S)
+		return 0;
+	return move(s, o, place->url, to, e);
+}
+
+/* ERR_NOT_FOUND where its subscription ended. */
+static int
+live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_is_live);
 	int rc;
 
 	query_int(&q, ":id", id);
 	if ((rc = query_step(&q, e)) > 0)
-		*ret_url = query_column_copy(&q, 0, &s->held);
+		*ret = (struct place){
+			.url = query_column_copy(&q, 0, &s->held),
+			.moving_url = query_column_copy(&q, 1, &s->held),
+			.moving_since = query_column_date(&q, 2),
+		};
 	query_end(&q);
 	if (rc == 0)
 		return err_set(
@@ -172,10 +228,10 @@ keep_poll(struct store *s, void *arg, struct err *e)
 {
 	struct poll_operation *o = arg;
 	const struct poll_keep *k = o->keep;
-	struct slice url = SLICE_NONE;
+	struct place place = { .moving_since = DATE_NONE };
 	int rc;
 
-	if ((rc = live_url(s, k->poll.feed_id, &url, e)) != 0)
+	if ((rc = live_place(s, k->poll.feed_id, &place, e)) != 0)
 		return rc;
 	if (is_read(k) &&
 	    ((rc = describe(s, k, e)) != 0 ||
@@ -189,7 +245,11 @@ keep_poll(struct store *s, void *arg, struct err *e)
 	if (k->set_status && (rc = feed_write_status(s, k->poll.feed_id,
 				  k->status, k->status_why, e)) != 0)
 		return rc;
-	return k->moved_url.len > 0 ? move(s, k, url, e) : 0;
+	if (is_read(k) && k->feed->complete && (rc = set_hints(s, k, e)) != 0)
+		return rc;
+	if (k->moved_url.len > 0)
+		return move(s, o, place.url, k->moved_url, e);
+	return k->is_answer ? note_redirect(s, o, &place, e) : 0;
 }
 
 int

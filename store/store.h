@@ -21,6 +21,7 @@
 #include "base/date.h"
 #include "base/err.h"
 #include "crawler/feed/feed.h"
+#include "crawler/feed/hints.h"
 #include "cuter/cuter.h"
 
 #define STORE_APPLICATION_ID 0x474c4e52 /* "GLNR" */
@@ -73,13 +74,14 @@ struct feed_row {
 	struct slice tags;        /* one a line */
 	int64_t interval_s;       /* 0: the default */
 	bool fetch_articles, from_config;
-	struct slice etag, last_modified;                /* opaque bytes */
+	struct slice etag, last_modified; /* opaque bytes */
 	struct slice validators_url; /* the effective address that gave them */
 	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
 	int64_t failures;
 	enum feed_status status;
 	struct slice status_why;
 	struct slice last_outcome, last_why; /* of the last poll */
+	struct feed_hints hints;             /* what it last asked for itself */
 	int64_t n_entries; /* filled by store_feed_list only */
 };
 
@@ -128,6 +130,8 @@ struct poll_row {
 				     own count when entries are given */
 };
 
+#define STORE_MOVE_S (7 * 86400) /* etiquette E27 */
+
 struct poll_keep {
 	struct poll_row poll;
 	bool keep_validators; /* leave etag, last_modified as they were */
@@ -137,6 +141,11 @@ struct poll_keep {
 	int64_t next_poll_if_new_at; /* instead, where there is something
 					new; 0: the same */
 	struct slice moved_url; /* not SLICE_NONE: the feed's url from now on */
+	/* Of a poll that ended well (a whole feed, or 304): where permanent
+	 * redirects alone led, SLICE_NONE where they did not.  The same answer
+	 * for STORE_MOVE_S makes it the feed's url. */
+	bool is_answer;
+	struct slice redirect_url;
 	bool set_status;
 	enum feed_status status;
 	struct slice status_why;
@@ -148,6 +157,7 @@ struct poll_keep {
 struct poll_kept {
 	size_t n_new;  /* entries not seen before */
 	size_t n_owed; /* articles that are queued because of them */
+	bool moved;    /* its row has another url, or gave way to one */
 };
 
 /* A poll with all that came of it.  Entries are matched by
@@ -195,6 +205,7 @@ struct article_keep {
 	struct slice final_url;              /* after redirects */
 	const struct cuter_article *article; /* with done; else NULL */
 	struct slice etag, last_modified;
+	struct slice robots; /* what its headers say about its use */
 	/* The page as fetched; SLICE_NONE: not kept.  zstd is made here. */
 	struct slice raw, raw_headers, raw_content_type;
 };

@@ -22,7 +22,8 @@ SELECT status_why FROM article WHERE id = :id;
 -- name: article_result
 -- What a visit gave, whatever it was.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
-    final_url = coalesce(:final_url, final_url)
+    final_url = coalesce(:final_url, final_url),
+    robots = :robots
 WHERE id = :id;
 
 -- name: article_set_failed

@@ -22,7 +22,7 @@ RETURNING id;
 -- name: feed_revive
 -- Subscribed again: read from the start, as if it were new.
 UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
-    validators_url = NULL,
+    validators_url = NULL, moving_url = NULL, moving_since = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
     given_title = :given_title, interval_s = :interval_s,
     fetch_articles = :fetch_articles, from_config = :from_config,
@@ -86,6 +86,7 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
-    f.last_outcome, f.last_why, f.validators_url
+    f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;

@@ -28,8 +28,17 @@ WHERE id = :id AND (title IS NOT coalesce(:title, title)
     OR description IS NOT coalesce(:description, description)
     OR language IS NOT coalesce(:language, language));
 
+-- name: feed_set_hints
+UPDATE feed SET ttl_s = :ttl_s, period_s = :period_s,
+    skip_hours = :skip_hours, skip_days = :skip_days
+WHERE id = :id AND (ttl_s <> :ttl_s OR period_s <> :period_s
+    OR skip_hours <> :skip_hours OR skip_days <> :skip_days);
+
 -- name: feed_is_live
-SELECT url FROM feed WHERE id = :id AND NOT removed;
+SELECT url, moving_url, moving_since FROM feed WHERE id = :id AND NOT removed;
+
+-- name: feed_set_moving
+UPDATE feed SET moving_url = :url, moving_since = :since WHERE id = :id;
 
 -- name: feed_alias_put
 INSERT INTO feed_alias (url, feed_id) VALUES (:url, :feed_id)
@@ -39,4 +48,5 @@ ON CONFLICT (url) DO UPDATE SET feed_id = excluded.feed_id;
 DELETE FROM feed_alias WHERE url = :url;
 
 -- name: feed_move
-UPDATE feed SET url = :url WHERE id = :id;
+UPDATE feed SET url = :url, moving_url = NULL, moving_since = NULL
+WHERE id = :id;

@@ -1,0 +1,90 @@
+/* hints_test.c -- what counts of what a feed asks for (etiquette E37, E38). */
+#include "crawler/feed/hints.h"
+#include "tests/lib/tap.h"
+
+#define HOUR     3600
+#define DAY      86400
+#define THURSDAY 0 /* 1970-01-01 00:00 */
+#define FRIDAY   (1000 * 7 * DAY + DAY)
+
+static const struct {
+	struct feed_hints hints;
+	int64_t at, expected;
+	const char *name;
+} skips[] = {
+	{ { 0 }, FRIDAY, FRIDAY, "E37: nothing is skipped" },
+	{ { .skip_hours = 0x7f }, FRIDAY, FRIDAY + 7 * HOUR,
+	    "E37: hours 0 to 6" },
+	{ { .skip_hours = 0x7f }, FRIDAY + 7 * HOUR, FRIDAY + 7 * HOUR,
+	    "E37: at 7" },
+	{ { .skip_hours = 0x7f }, FRIDAY + 7 * HOUR - 1, FRIDAY + 7 * HOUR,
+	    "E37: a second before" },
+	{ { .skip_days = 0x41 }, FRIDAY + DAY, FRIDAY + 3 * DAY,
+	    "E37: Saturday is Monday" },
+	{ { .skip_days = 0x41 }, FRIDAY + DAY - 1, FRIDAY + DAY - 1,
+	    "E37: Friday is Friday" },
+	{ { .skip_hours = 0x7f, .skip_days = 0x41 }, FRIDAY + DAY,
+	    FRIDAY + 3 * DAY + 7 * HOUR, "E37: both" },
+	{ { .skip_hours = 0xffffff }, FRIDAY, FRIDAY,
+	    "E37: never is not ever" },
+	{ { .skip_days = 0x10 }, THURSDAY, DAY, "the epoch was a Thursday" },
+};
+
+static struct slice night[] = { SLICE("0"), SLICE(" 1 "), SLICE("24"),
+	SLICE("25"), SLICE("-1"), SLICE("x"), SLICE("6") };
+static struct slice weekend[] = { SLICE("Saturday"), SLICE("sunday"),
+	SLICE("Caturday") };
+static struct slice week[] = { SLICE("Mon"), SLICE("Tue"), SLICE("Wed"),
+	SLICE("Thu"), SLICE("Fri"), SLICE("Sat"), SLICE("Sun") };
+
+static const struct {
+	const char *period;
+	int64_t frequency, spacing_s, expected_s;
+	const char *name;
+} periods[] = {
+	{ "weekly", 1, 8 * DAY, 7 * DAY, "E38: weekly" },
+	{ "Weekly", -1, 8 * DAY, 7 * DAY, "E38: without a frequency" },
+	{ "daily", 4, 7 * HOUR, 6 * HOUR, "E38: four times a day" },
+	{ "weekly", 1, HOUR, 0, "E38: but entries come every hour" },
+	{ "hourly", 1, 0, 0, "E38: all at once" },
+	{ "fortnightly", 1, 8 * DAY, 0, "E38: no such period" },
+	{ "hourly", 1000000, 8 * DAY, 0, "E38: not in a second" },
+};
+
+int
+main(void)
+{
+	struct feed_entry entries[4] = { 0 };
+	struct feed feed = { .ttl_minutes = 180,
+		.skip_hours = { night, 7 },
+		.skip_days = { weekend, 3 },
+		.sy_frequency = -1,
+		.entries = entries };
+	struct feed_hints hints = feed_hints_of(&feed);
+
+	is_int(hints.ttl_s, 3 * HOUR, "E37: ttl of three hours");
+	is_int(hints.skip_hours, 0x43, "E37: hours, 24 is 0");
+	is_int(hints.skip_days, 0x41, "E37: days");
+	is_int(hints.period_s, 0, "no period");
+	feed.ttl_minutes = 8 * 24 * 60;
+	feed.skip_days = (struct feed_list){ week, 7 };
+	hints = feed_hints_of(&feed);
+	is_int(hints.ttl_s, 0, "E37: ttl over a week is none");
+	is_int(hints.skip_days, 0, "E37: nor is every day skipped");
+	for (size_t i = 0; i < sizeof(skips) / sizeof(skips[0]); i++)
+		is_int(feed_hints_after_skipped(&skips[i].hints, skips[i].at),
+		    skips[i].expected, skips[i].name);
+	for (size_t i = 0; i < sizeof(periods) / sizeof(periods[0]); i++) {
+		feed.n_entries = 4;
+		for (int e = 0; e < 4; e++) {
+			entries[e].published_at =
+			    FRIDAY - e * periods[i].spacing_s;
+			entries[e].updated_at = DATE_NONE;
+		}
+		feed.sy_period = slice_of(periods[i].period);
+		feed.sy_frequency = periods[i].frequency;
+		is_int(feed_hints_of(&feed).period_s, periods[i].expected_s,
+		    periods[i].name);
+	}
+	return done_testing();
+}
