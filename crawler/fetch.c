@@ -67,6 +67,15 @@ end(struct fetch *fetch, enum fetch_result result)
 		event_active(fetcher->deliver, EV_TIMEOUT, 0);
 }
 
+/* Of a robots.txt that is too long the beginning counts (RFC 9309, 2.5). */
+static bool
+has_body(const struct fetch *fetch)
+{
+	return fetch->result == FETCH_OK || fetch->result == FETCH_TRUNCATED ||
+	       (fetch->result == FETCH_TOO_LARGE &&
+		   fetch->kind == FETCH_ROBOTS && fetch->headers.complete);
+}
+
 static void
 deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 {
@@ -83,7 +92,7 @@ deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 
 	if (fetch->headers.status != 0)
 		fetch_headers_fill(&fetch->headers, &response);
-	if (fetch->result == FETCH_OK || fetch->result == FETCH_TRUNCATED) {
+	if (has_body(fetch)) {
 		response.body_bytes = fetch->body.bytes;
 		response.body_fd = fetch_body_detach(&fetch->body);
 	}
@@ -154,8 +163,10 @@ look_at_head(struct fetch *fetch)
 		    "304 to a request without validators");
 	else if (fetch_headers_encodings(headers) > LIMIT_ENCODINGS)
 		stop(fetch, FETCH_PROTOCOL, "encoded too often");
-	/* a 304 announces the body that it does not send */
-	else if (headers->status != 304 && slice_to_int64(length, &announced) &&
+	/* a 304 announces the body that it does not send; of a robots.txt the
+	 * beginning is wanted, however long it is */
+	else if (headers->status != 304 && fetch->kind != FETCH_ROBOTS &&
+		 slice_to_int64(length, &announced) &&
 		 announced > fetch->body.max_bytes)
 		stop(fetch, FETCH_TOO_LARGE,
 		    "the body is announced larger than its bound");

@@ -87,7 +87,8 @@ struct response {
 	struct slice headers; /* all of the last response's, as sent: lines with
 				 CRLF, without status line and trailers */
 	int body_fd;          /* memfd at offset 0, sealed; -1 if none (no
-				 byte came, or neither ok nor truncated) */
+				 byte came, or neither ok nor truncated; of a
+				 robots.txt that is too large, what came) */
 	int64_t body_bytes;   /* decoded */
 	int64_t wire_bytes;   /* headers and body as transferred */
 	int64_t elapsed_ms;

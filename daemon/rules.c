@@ -18,11 +18,14 @@
 #include "crawler/url.h"
 #include "daemon/hub.h"
 
-#define AGENT             SLICE("gleaner")
-#define FRESH_S           86400 /* RFC 9309, 2.4: no longer than 24 h */
-#define UNREACHABLE_S     600   /* asked again after that */
-#define SITES_AT_MOST     8192  /* then the stale ones are forgotten */
-#define URL_ARENA_BYTES   (64 * KIB)
+#define AGENT           SLICE("gleaner")
+#define FRESH_S         86400 /* RFC 9309, 2.4: no longer than 24 h */
+#define UNREACHABLE_S   600   /* asked again after that */
+#define SITES_AT_MOST   8192  /* then the stale ones are forgotten */
+#define URL_ARENA_BYTES (64 * KIB)
+/* The piece that crosses a bound is dropped whole; what must be read is then
+ * there all the same. */
+#define READ_BEYOND_BYTES (64 * KIB)
 #define RULES_ARENA_BYTES (4 * MIB) /* 500 KiB of rules, parsed */
 
 enum site_state { SITE_NEW, SITE_LOADING, SITE_FETCHING, SITE_KNOWN };
@@ -300,7 +303,7 @@ site_fetch(struct hub *hub, struct errand *errand)
 	const struct fetch_request request = {
 		.kind = FETCH_ROBOTS,
 		.url = site->robots_url,
-		.max_bytes = LIMIT_ROBOTS_BYTES,
+		.max_bytes = LIMIT_ROBOTS_BYTES + READ_BEYOND_BYTES,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 	};
 	struct err e = ERR_INIT;

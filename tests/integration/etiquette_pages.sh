@@ -1,0 +1,199 @@
+#!/bin/sh
+# Etiquette E39 to E42 and E47 to E50: article pages, their robots.txt, and
+# answers that are none.
+# timeout: 240
+# shellcheck source=../lib/tap.sh
+. "$(dirname "$0")/../lib/tap.sh"
+# shellcheck source=../lib/etiquette.sh
+. "$(dirname "$0")/../lib/etiquette.sh"
+
+needs_gleanerd
+start_origin --generate 5x4 --hosts 5
+PORT=$ORIGIN_PORT
+host() { echo "http://127.0.0.$1:$PORT"; }
+# What became of the articles of a host: status and how many, joined.
+became() { # HOST
+	sql "SELECT group_concat(line, ' ') FROM (SELECT status || '=' ||
+		count(*) AS line FROM article
+		WHERE url LIKE 'http://127.0.0.$1:%' GROUP BY status
+		ORDER BY status)"
+}
+pages() { # HOST
+	origin_count "path=/article/*&address=127.0.0.$1"
+}
+whys() { # HOST
+	sql "SELECT DISTINCT status_why FROM article
+		WHERE url LIKE 'http://127.0.0.$1:%' AND status_why IS NOT NULL"
+}
+
+# ------------------------------------------------------------- E39 to E41
+# 127.0.0.2: feed 1, 127.0.0.3: feed 2 … as --hosts deals them out.
+origin_get /_origin/feeds >"$WORK/feeds"
+feed_host() { sed -n "s,http://127\.0\.0\.\([0-9]*\):.*/feed/$1\.xml,\1,p" \
+	"$WORK/feeds"; }
+one=$(feed_host 1) two=$(feed_host 2) three=$(feed_host 3)
+four=$(feed_host 4) five=$(feed_host 5)
+{
+	echo "route //127.0.0.$one/robots.txt"
+	echo '  body text <<END'
+	echo 'User-agent: *'
+	echo 'Disallow: /article/1/1.html'
+	echo 'Disallow: /feed/'
+	echo 'END'
+	echo "route //127.0.0.$two/robots.txt"
+	echo '  status 404'
+	echo "route //127.0.0.$three/robots.txt"
+	echo '  status 503'
+	echo "route //127.0.0.$four/robots.txt"
+	echo '  redirect 301 /r1'
+	for n in 1 2 3; do
+		echo "route //127.0.0.$four/r$n"
+		echo "  redirect 302 /r$((n + 1))"
+	done
+	echo "route //127.0.0.$four/r4"
+	echo '  redirect 302 /robots-at-last.txt'
+	echo "route //127.0.0.$four/robots-at-last.txt"
+	printf '  body text "\357\273\277User-agent: nobody\\r\\nDisallow: /\\r\\n'
+	printf '\\r\\nUser-Agent: Gleaner\\r\\nCrawl-delay: 1\\r\\n'
+	printf 'Allow: /article/4/2.html\\r\\nDisallow: /*/4/*.html$\\r\\n'
+	printf 'Allow: /article/4/3\\r\\n"\n'
+	echo '  body repeat "# a comment line\\n" 40000'
+	echo '  body text "User-agent: gleaner\\nDisallow: /article/4/2.html\\n"'
+	echo "route //127.0.0.$five/robots.txt"
+	echo '  hang'
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+FETCH='{ parallel: 64, timeout: 2s }'
+# shellcheck disable=SC2046
+write_config $(cat "$WORK/feeds")
+gleanerd_once >/dev/null
+is "$(origin_count "path=/feed/*&address=127.0.0.$one")" 1 \
+	'E39: the feed is subscribed: robots.txt is not asked about it'
+is "$(became "$one")|$(pages "$one")" 'done=3 feed_only=1|3' \
+	'E39: what is disallowed is not fetched'
+like "$(whys "$one")" 'robots\.txt' 'E39: and that is why'
+is "$(sql "SELECT body <> '' FROM article WHERE status = 'feed_only'
+	AND url LIKE '%/article/1/1.html'")" 1 "E39: the feed's words are kept"
+is "$(became "$two")" 'done=4' 'E40: 404: everything is allowed'
+is "$(became "$three")|$(pages "$three")" 'failed=4|0' \
+	'E40: 503: nothing is, for now'
+is "$(became "$five")|$(pages "$five")" 'failed=4|0' \
+	'E40: no answer: likewise'
+is "$(became "$four")" 'done=2 feed_only=2' \
+	'E41: five hops, a BOM, CRLF, wildcards'
+is "$(sql "SELECT group_concat(substr(url, -6, 1), ' ') FROM (SELECT url
+	FROM article WHERE status = 'done'
+	AND url LIKE 'http://127.0.0.$four:%' ORDER BY url)")" '2 3' \
+	'E41: the longest rule counts, of two as long the one that allows'
+between "$(origin_get "/_origin/log?path=/article/*&address=127.0.0.$four" |
+	python3 -c '
+import json, sys
+a, b = sorted(json.loads(line)["ms"] for line in sys.stdin)
+print(b - a)')" 950 5000 'E41: Crawl-delay is kept'
+asked=$(origin_count 'path=/robots.txt')
+origin_get "/_origin/unset?path=//127.0.0.$five/robots.txt" >/dev/null
+origin_set "path=//127.0.0.$three/robots.txt&status=403"
+sql "UPDATE article SET retry_at = 1 WHERE status = 'failed'"
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/robots.txt')|$(pages "$three")" "$asked|0" \
+	'E40: it is not asked again at once'
+sql "UPDATE robots SET expires_at = unixepoch() - 1 WHERE disallow_all;
+	UPDATE host SET pause_until_at = NULL;
+	UPDATE article SET retry_at = 1 WHERE status = 'failed'"
+gleanerd_once >/dev/null
+is "$(became "$three")" 'done=4' 'E40: 403 then: everything is allowed'
+is "$(became "$five")" 'done=4' 'E40: it answers: what was owed is fetched'
+is "$(origin_count "path=/robots.txt&address=127.0.0.$two")" 1 \
+	'E40: what was read is good for a day, over restarts'
+
+# ------------------------------------------------------------------- E42
+origin_get /_origin/reset >/dev/null
+new_database
+origin_scenario <<END
+route /article/1/1.html
+  pass
+  header X-Robots-Tag: noarchive, noai
+  add X-Robots-Tag: otherbot: none
+  header TDM-Reservation: 1
+  header TDM-Policy: https://example.org/policy.json
+END
+write_config "$(sed -n 1p "$WORK/feeds")"
+gleanerd_once >/dev/null
+first=$(sed -n 's,.*/feed/\([0-9]*\)\.xml,\1,p' "$WORK/feeds" | sed -n 1p)
+is "$first|$(sql "SELECT robots FROM article WHERE url LIKE '%/1/1.html'" |
+	sort)" '1|TDM-Policy: https://example.org/policy.json
+TDM-Reservation: 1
+X-Robots-Tag: noarchive, noai
+X-Robots-Tag: otherbot: none' 'E42: what the headers say is recorded'
+is "$(sql "SELECT count(*) FROM article
+	WHERE robots IS NULL AND status = 'done'")" 3 \
+	'E42: and nothing where they say nothing'
+
+# ------------------------------------------------------------- E47 to E49
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /e47.xml'
+	feed_body 3
+	echo '  drip 1B/s'
+	echo 'route /e48-length.xml'
+	feed_body 3
+	echo '  header ETag: "huge"'
+	echo '  length 10737418240'
+	echo 'route /e48-bomb.xml'
+	echo '  header ETag: "bomb"'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text "<rss version=\"2.0\"><channel><title>"'
+	echo '  body size 100MiB'
+	echo '  encode gzip'
+	echo 'route /e49-206.xml'
+	echo '  status 206'
+	echo '  header ETag: "part"'
+	echo '  header Content-Range: bytes 0-99/1000'
+	feed_body 2
+	echo 'route /e49-226.xml'
+	echo '  status 226'
+	feed_body 2
+	echo 'route /good.xml'
+	feed_body 1
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+# One at a time: the good one comes when the slow one has been let go.
+HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
+FETCH='{ parallel: 1, timeout: 60s }'
+write_config "$ORIGIN/e47.xml" "$ORIGIN/good.xml"
+gleanerd_once >/dev/null
+is "$(feed_sql /e47.xml last_outcome)" timeout 'E47: a dripping server is let go'
+cmp_ok "$(sql "SELECT ms FROM poll WHERE outcome = 'timeout'")" -lt 30000 \
+	'E47: for its speed, before its time'
+is "$(feed_sql /good.xml last_outcome)" ok 'E47: and its place is free'
+write_config "$ORIGIN/e48-length.xml" "$ORIGIN/e48-bomb.xml" \
+	"$ORIGIN/e49-206.xml" "$ORIGIN/e49-226.xml"
+new_database
+gleanerd_once >/dev/null
+is "$(feed_sql /e48-length.xml 'last_outcome, etag IS NULL')" 'too-large|1' \
+	'E48: ten gigabytes that are announced'
+is "$(feed_sql /e48-bomb.xml 'last_outcome, etag IS NULL')" 'too-large|1' \
+	'E48: a hundred megabytes out of one'
+is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
+	WHERE f.url LIKE '%/e48%'")" 0 'E48: nothing of it is kept'
+is "$(feed_sql /e49-206.xml 'last_outcome, etag IS NULL, failures')" \
+	'protocol|1|1' 'E49: 206 is an error'
+is "$(origin_count 'header=A-IM')$(origin_count 'header=Range')" 00 \
+	'E49: no part and no delta is ever asked for'
+
+# ------------------------------------------------------------------- E50
+origin_idle
+origin_get /_origin/reset >/dev/null
+new_database
+HOST='{ connections: 1, gap: 100ms, allow_private: true, robots: true }'
+FETCH='{ parallel: 64, timeout: 10s }'
+write_config "$(sed -n 1p "$WORK/feeds")"
+gleanerd_once >/dev/null
+is "$(origin_get /_origin/log | python3 -c '
+import json, sys
+lines = sorted((json.loads(line) for line in sys.stdin), key=lambda r: r["ms"])
+starts = [line["ms"] for line in lines]
+print(len(lines), sum(b - a < 50 for a, b in zip(starts, starts[1:])))
+')" '6 0' 'E50: feed, robots.txt and pages share the budget of the host'
+done_testing
