@@ -10,4 +10,4 @@ ALTER TABLE feed ADD COLUMN moving_url TEXT;
 ALTER TABLE feed ADD COLUMN moving_since INTEGER;
 ALTER TABLE article ADD COLUMN robots TEXT;
 
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
