@@ -18,7 +18,8 @@ static struct slice *keys;
 static void
 read_at(const char *base, const char *text)
 {
-	struct feed_input in = { slice_of(text), SLICE_NONE, slice_of(base) };
+	struct feed_input in = { .bytes = slice_of(text),
+		.base_url = slice_of(base) };
 
 	arena_clear(&arena);
 	if (feed_read(&arena, &in, &feed, NULL) != 0)
