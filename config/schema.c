@@ -91,7 +91,7 @@ const struct schema_key schema_keys[] = {
 	    LIST(articles.revisit_s, articles.n_revisits), 1, YEAR, NULL, 0,
 	    "[1h, 6h, 24h]",
 	    "How long after the first fetch a page is looked at again for "
-	    "corrections; [] for never." },
+	    "corrections; [] for never; read, but not acted on yet." },
 	{ "articles.raw", SCHEMA_CHOICE_BOOL, AT(articles.raw_keep), 0, 0,
 	    "none|keep", 0, "keep",
 	    "Keep pages as they were fetched, compressed, so that they can "
@@ -115,7 +115,7 @@ const struct schema_key schema_keys[] = {
 	    "The socket through which `gleaner` talks to the daemon." },
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
 	    "host:port for metrics and the status page, such as "
-	    "127.0.0.1:7415." },
+	    "127.0.0.1:7415. Not served yet." },
 
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "What the daemon tells." },

@@ -317,6 +317,9 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
+	if (hub->config->listen != NULL)
+		log_event(LOG_WARNING, "no-listen",
+		    LOG_TEXT("why", "listen is not served yet"));
 	/* A socket that cannot be had must not stop the harvest. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
