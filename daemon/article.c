@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "config/limits.h"
@@ -31,8 +32,6 @@ page_free(struct page *page)
 	free(page->url);
 	free(page->hint_title);
 	free(page->hint_summary);
-	free(page->etag);
-	free(page->last_modified);
 	free(page->final_url);
 	free(page->content_type);
 	free(page->headers);
@@ -47,6 +46,8 @@ page_key(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
+/* All of it, whatever bytes a server sent: strndup would stop at a NUL, and
+ * whoever goes by the length would read on behind it. */
 static char *
 copy_slice(struct slice s)
 {
@@ -54,9 +55,11 @@ copy_slice(struct slice s)
 
 	if (s.p == NULL)
 		return NULL;
-	copy = strndup(s.p, s.len);
+	copy = malloc(s.len + 1);
 	if (copy == NULL)
 		abort();
+	memcpy(copy, s.p, s.len);
+	copy[s.len] = '\0';
 	return copy;
 }
 
@@ -67,7 +70,6 @@ page_end(struct page *page)
 	struct hub *hub = page->hub;
 
 	table_remove(&hub->pages, page_key(&page->id));
-	hub->pages_active -= page->past_gate;
 	page_free(page);
 	if (hub->more_owed && hub->pages.n_used <= hub->pages_asked / 2)
 		article_ask(hub);
@@ -422,8 +424,6 @@ page_fetch(struct hub *hub, struct errand *errand)
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	page->past_gate = true;
-	hub->pages_active++;
 	if (fetch_start(
 		hub->fetcher, &request, on_response, page, &fetch, &e) == 0)
 		return;

@@ -64,7 +64,6 @@ struct subscription {
 	bool polling;                    /* an errand of it is under way */
 	bool removed;                    /* freed when that ends */
 	bool seen;                       /* by the listing under way */
-	bool asked_for;                  /* `feed poll` */
 };
 
 /* ---- the hub ---- */
@@ -110,7 +109,6 @@ struct hub {
 
 	/* owed.c, article.c */
 	struct table pages;  /* article id → struct page, in hand */
-	size_t pages_active; /* of those: past the gate */
 	bool asking;         /* what is owed is being read */
 	bool ask_again;
 	bool more_owed;     /* rows wait that are not in hand */

@@ -16,14 +16,14 @@ struct page {
 	struct errand errand;
 	struct hub *hub;
 	int64_t id, tries;
-	char *url, *hint_title, *hint_summary, *etag, *last_modified;
+	char *url, *hint_title, *hint_summary;
 	/* the response */
 	char *final_url, *content_type, *headers, *new_etag, *new_modified;
 	size_t headers_bytes;
 	struct buf robots; /* what the headers say about the page's use */
 	int body_fd;
 	enum cuter_parser rung;
-	bool past_gate, second_try, keeps_raw;
+	bool second_try, keeps_raw;
 	/* the result */
 	struct buf frame;
 	struct article_keep keep;

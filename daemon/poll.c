@@ -296,7 +296,6 @@ poll_start(struct hub *hub, struct subscription *feed)
 	poll->summary.ttl_minutes = -1;
 	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
 	feed->polling = true;
-	feed->asked_for = false;
 	hub->polling++;
 	if (gate_submit(hub, &poll->errand, feed->url))
 		return;
