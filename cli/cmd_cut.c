@@ -13,12 +13,17 @@
 static const char *const formats[] = { "text", "json", "markdown", "html",
 	"xml", NULL };
 
+static const char *const parsers[] = { "auto", "nested", "tidy", "libxml2",
+	"plain", NULL }; /* enum cuter_parser */
+
+_Static_assert(sizeof(parsers) / sizeof(parsers[0]) == CUTER_PARSER_COUNT + 1,
+    "a word for each parser");
 _Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
     "a word for each format");
 
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;
-	int format;
+	int format, parser;
 	bool batch, no_lead, json;
 	int64_t jobs;
 };
@@ -55,6 +60,13 @@ static const struct option_row options[] = {
 	    .value = "NAME",
 	    .offset = VALUE(method),
 	    .help = "how blocks are judged; an unknown name lists them" },
+	{ .name = "parser",
+	    .kind = OPTION_CHOICE,
+	    .value = "NAME",
+	    .choices = parsers,
+	    .offset = VALUE(parser),
+	    .help = "auto (the default: tidy where something is to be "
+		    "repaired), nested, tidy, libxml2, plain" },
 	{ .name = "no-lead",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(no_lead),
@@ -188,6 +200,7 @@ cut_page(struct job *job, struct cuter *cuter)
 		.hint_summary = slice_of(values->summary),
 	};
 	struct cuter_options cut = {
+		.parser = (enum cuter_parser)values->parser,
 		.method = values->method,
 		.no_lead = values->no_lead,
 		.explain = values->explain != NULL ? &job->explain : NULL,
@@ -249,6 +262,7 @@ cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
 {
 	const struct cut_batch batch = {
 		.root = values->root,
+		.parser = (enum cuter_parser)values->parser,
 		.method = values->method,
 		.no_lead = values->no_lead,
 		.jobs = values->jobs,
@@ -273,6 +287,7 @@ cut_site(struct cli *cli, const struct cut_values *values)
 {
 	const struct cut_batch batch = {
 		.root = values->site,
+		.parser = (enum cuter_parser)values->parser,
 		.method = values->method != NULL ? values->method : "entropy",
 		.no_lead = values->no_lead,
 	};

@@ -35,9 +35,10 @@ void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
 /* cut_batch.c: JSON lines in, JSON lines out, in their order, by `jobs`
  * processes; a page at which one dies costs that page. */
 struct cut_batch {
-	const char *root;        /* relative files stand here; NULL: "." */
-	const char *method;      /* NULL: the default */
-	struct cuter_site *site; /* NULL: each page stands alone */
+	const char *root; /* relative files stand here; NULL: "." */
+	enum cuter_parser parser;
+	const char *method;              /* NULL: the default */
+	struct cuter_site *site;         /* NULL: each page stands alone */
 	const struct cuter_model *model; /* NULL: the one built in */
 	bool no_lead;
 	int64_t jobs;

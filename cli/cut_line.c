@@ -128,7 +128,8 @@ void
 cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
     struct slice line, struct buf *page, struct buf *out)
 {
-	const struct cuter_options options = { .method = batch->method,
+	const struct cuter_options options = { .parser = batch->parser,
+		.method = batch->method,
 		.site = batch->site,
 		.model = batch->model,
 		.no_lead = batch->no_lead };

@@ -1,10 +1,11 @@
 /*
  * cut.c -- the passes, in order.
  *
- * The happy path is: bytes → UTF-8 → prefilter and guard → tidy → blocks →
- * marks, title → method → classes → article.  It can fail by: the arena's cap
- * (ERR_LIMIT, by a jump to cuter_cut), a method that is none (ERR_USAGE).  A
- * parser that will not have the page is no failure: the next one gets it.
+ * The happy path is: bytes → UTF-8 → prefilter and guard → tree, by tidy where
+ * it is needed → blocks → marks, title → method → classes → article.  It can
+ * fail by: the arena's cap (ERR_LIMIT, by a jump to cuter_cut), a method that
+ * is none (ERR_USAGE).  A parser that will not have the page is no failure: the
+ * next one gets it.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -76,32 +77,37 @@ find_base(struct page *page)
 	return page->input->url;
 }
 
+static bool
+build_by(struct cuter *c, struct page *page, enum cuter_parser parser,
+    const struct prefilter_result *filtered)
+{
+	struct slice html = buf_slice(&c->filtered);
+
+	tree_init(&page->tree, page->arena, filtered->attrs, filtered->n_nodes);
+	switch (parser) {
+	case CUTER_PARSER_NESTED:
+		return tree_from_nested(&page->tree, html);
+	case CUTER_PARSER_TIDY:
+		return tree_from_tidy(&page->tree, &c->tidy, html, NULL) == 0;
+	case CUTER_PARSER_LIBXML2:
+		return tree_from_libxml2(&page->tree, html, NULL) == 0;
+	default:
+		tree_from_plain(&page->tree, html);
+		return true;
+	}
+}
+
 /* The rungs below the one that is asked for are tried in turn. */
 static enum cuter_parser
 build_tree(struct cuter *c, struct page *page, enum cuter_parser wanted,
     const struct prefilter_result *filtered)
 {
-	struct slice html = buf_slice(&c->filtered);
-
 	if (wanted == CUTER_PARSER_AUTO)
 		wanted = filtered->faults != 0 ? CUTER_PARSER_LIBXML2
-					       : CUTER_PARSER_TIDY;
-	tree_init(&page->tree, page->arena, filtered->attrs, filtered->n_nodes);
-	if (wanted == CUTER_PARSER_TIDY) {
-		if (tree_from_tidy(&page->tree, &c->tidy, html, NULL) == 0)
-			return CUTER_PARSER_TIDY;
-		tree_init(&page->tree, page->arena, filtered->attrs,
-		    filtered->n_nodes);
-		wanted = CUTER_PARSER_LIBXML2;
-	}
-	if (wanted == CUTER_PARSER_LIBXML2) {
-		if (tree_from_libxml2(&page->tree, html, NULL) == 0)
-			return CUTER_PARSER_LIBXML2;
-		tree_init(&page->tree, page->arena, filtered->attrs,
-		    filtered->n_nodes);
-	}
-	tree_from_plain(&page->tree, html);
-	return CUTER_PARSER_PLAIN;
+					       : CUTER_PARSER_NESTED;
+	while (!build_by(c, page, wanted, filtered))
+		wanted++;
+	return wanted;
 }
 
 static enum cuter_parser

@@ -74,7 +74,8 @@ test_rungs(void)
 		    slice_of(story), "Der Titel des Berichts", NULL, &options);
 		has(a.body, "Frühjahr hätte",
 		    cuter_parser_name((enum cuter_parser)p));
-		is_int(a.parser, p == CUTER_PARSER_AUTO ? CUTER_PARSER_TIDY : p,
+		is_int(a.parser,
+		    p == CUTER_PARSER_AUTO ? CUTER_PARSER_NESTED : p,
 		    "the parser that was asked for");
 		is_text(a.language, "de", "the same language");
 		is_int((int64_t)a.n_media, 1, "the same image");

@@ -33,7 +33,8 @@ const char *cuter_class_name(enum cuter_class);
 /* Which parser made the tree; a rung lower each time the one above could not
  * be trusted with the page. */
 enum cuter_parser {
-	CUTER_PARSER_AUTO, /* tidy, or libxml2 where the guard refuses it */
+	CUTER_PARSER_AUTO,   /* the next, or libxml2 where the guard says so */
+	CUTER_PARSER_NESTED, /* our own, where tidy has nothing to repair */
 	CUTER_PARSER_TIDY,
 	CUTER_PARSER_LIBXML2,
 	CUTER_PARSER_PLAIN, /* our own tag stripper: no tree, never fails */

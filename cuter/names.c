@@ -21,6 +21,7 @@ cuter_parser_name(enum cuter_parser parser)
 {
 	static const char *const names[CUTER_PARSER_COUNT] = {
 		[CUTER_PARSER_AUTO] = "auto",
+		[CUTER_PARSER_NESTED] = "nested",
 		[CUTER_PARSER_TIDY] = "tidy",
 		[CUTER_PARSER_LIBXML2] = "libxml2",
 		[CUTER_PARSER_PLAIN] = "plain",

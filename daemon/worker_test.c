@@ -175,7 +175,8 @@ static void
 test_page(void)
 {
 	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
-		CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
+		CUTER_PARSER_NESTED, CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2,
+		CUTER_PARSER_PLAIN };
 
 	for (size_t i = 0; i < sizeof(rungs) / sizeof(rungs[0]); i++) {
 		const struct job job = { .kind = JOB_PAGE,

@@ -138,7 +138,7 @@ static int
 warm_cuter(struct cuter **ret, struct err *e)
 {
 	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
-		CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
+		CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
 	const struct cuter_input in = {
 		.bytes = { page, sizeof(page) - 1 },
 		.content_type = SLICE("text/html"),

@@ -54,11 +54,18 @@ add(struct tree *t, enum tag tag)
 	return node;
 }
 
+static void
+begin_line(struct tree *t)
+{
+	t->at_start = true;
+	t->owes_space = false;
+}
+
 void
 tree_open(struct tree *t, enum tag tag)
 {
 	if (tag_is(tag, TAG_IS_BLOCK) || tag == TAG_BR)
-		t->at_start = true;
+		begin_line(t);
 	if (add(t, tag) == NULL)
 		return;
 	t->open = t->n - 1;
@@ -77,7 +84,7 @@ tree_close(struct tree *t)
 		return;
 	node->end = t->n;
 	if (tag_is(node->tag, TAG_IS_BLOCK) || node->tag == TAG_BR)
-		t->at_start = true;
+		begin_line(t);
 	if (node->tag == TAG_PRE)
 		t->in_pre--;
 	t->open = node->parent;
@@ -105,6 +112,13 @@ tree_attr_number(struct tree *t, const char *name, const char *value)
 		node->record = (uint32_t)number;
 }
 
+void
+tree_record(struct tree *t, uint32_t record)
+{
+	if (!t->is_full && record < t->attrs->n_records)
+		t->nodes[t->n - 1].record = record;
+}
+
 /* No ink and no width: they only break words for whoever reads the text. */
 static bool
 is_invisible(uint32_t rune)
@@ -117,11 +131,73 @@ is_invisible(uint32_t rune)
 	       (rune >= 0x2066 && rune <= 0x2069);
 }
 
+/* The first of the inline elements that have just been opened and hold nothing
+ * yet, or what comes next. */
+static uint32_t
+first_opened(const struct tree *t)
+{
+	uint32_t first = t->n, open = t->open;
+
+	while (open + 1 == first && open != TREE_ROOT &&
+	       !tag_is(t->nodes[open].tag, TAG_IS_BLOCK)) {
+		first = open;
+		open = t->nodes[open].parent;
+	}
+	return first;
+}
+
+/* A text of one space before `first`, which is open with all behind it. */
+static void
+insert_space(struct tree *t, uint32_t first)
+{
+	uint32_t parent = t->nodes[first].parent;
+
+	if (add(t, TAG_TEXT) == NULL)
+		return;
+	for (uint32_t i = t->n - 1; i > first; i--) {
+		t->nodes[i] = t->nodes[i - 1];
+		t->nodes[i].parent = i - 1 > first ? i - 1 : parent;
+		t->nodes[i].end++;
+	}
+	t->open++;
+	t->nodes[first] = (struct tree_node){
+		.text = SLICE(" "),
+		.parent = parent,
+		.end = first + 1,
+		.record = TREE_NOWHERE,
+		.tag = TAG_TEXT,
+		.depth = (uint16_t)(t->nodes[parent].depth + 1),
+	};
+}
+
+/* White space is owed, not written, until something follows it in the same
+ * line: then one space stands before that, outside of the elements that begin
+ * with it.  So a line neither begins nor ends with white space, and it does
+ * not matter on which side of a tag it stood; parsers differ in that.  False:
+ * the space is to begin the text that follows. */
+static bool
+place_space(struct tree *t)
+{
+	uint32_t first = first_opened(t);
+	struct tree_node *before = &t->nodes[first - 1];
+
+	if (first == t->n)
+		return false;
+	if (before->tag == TAG_TEXT && t->room != NULL &&
+	    before->parent == t->nodes[first].parent) {
+		*t->room = ' ';
+		before->text.len++;
+		t->room = NULL;
+	} else {
+		insert_space(t, first);
+	}
+	return true;
+}
+
 static size_t
-fold_text(const struct tree *t, struct slice s, char *out)
+fold_text(struct tree *t, struct slice s, char *out)
 {
 	size_t n = 0, i = 0;
-	bool space = t->at_start;
 
 	while (i < s.len) {
 		uint32_t rune = (unsigned char)s.p[i];
@@ -130,19 +206,22 @@ fold_text(const struct tree *t, struct slice s, char *out)
 		if (rune >= 0x80)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
 		if (rune == '\n' || rune == '\t' || rune_is_space(rune)) {
-			if (t->in_pre > 0 && rune <= ' ')
-				out[n++] = (char)rune;
-			else if (!space || t->in_pre > 0)
-				out[n++] = ' ';
-			space = true;
+			if (t->in_pre == 0)
+				t->owes_space = !t->at_start;
+			else if (rune != '\r')
+				out[n++] = rune <= ' ' ? (char)rune : ' ';
+			else if (i + 1 == s.len || s.p[i + 1] != '\n')
+				out[n++] = '\n';
 		} else if (!is_invisible(rune)) {
+			if (t->owes_space && (n > 0 || !place_space(t)))
+				out[n++] = ' ';
+			t->owes_space = t->at_start = false;
 			if (rune < 0x80)
 				out[n++] = (char)rune;
 			else if (rune == RUNE_BAD && took < 3)
 				out[n++] = '?'; /* U+FFFD has no room */
 			else
 				n += utf8_encode(rune, out + n);
-			space = false;
 		}
 		i += took;
 	}
@@ -158,7 +237,8 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
-	copy = arena_alloc(t->arena, s.len + 1);
+	/* And a space before it, and one behind it. */
+	copy = arena_alloc(t->arena, s.len + 2);
 	n = fold_text(t, s, copy);
 	if (n == 0)
 		return;
@@ -166,7 +246,7 @@ tree_text(struct tree *t, struct slice s)
 	if (node == NULL)
 		return;
 	node->text = (struct slice){ copy, n };
-	t->at_start = t->in_pre == 0 && copy[n - 1] == ' ';
+	t->room = copy + n;
 }
 
 struct slice

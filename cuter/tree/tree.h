@@ -34,7 +34,9 @@ struct tree {
 	/* while it is built: */
 	uint32_t open;   /* the innermost open node */
 	uint32_t in_pre; /* open <pre> */
+	char *room;      /* for a space behind the last text; NULL: none */
 	bool at_start;   /* of a line: white space is not text */
+	bool owes_space; /* before what comes next in the line */
 	bool is_full;    /* LIMIT_PAGE_NODES were there */
 };
 
@@ -46,6 +48,8 @@ void tree_open(struct tree *, enum tag);
 /* An attribute of the node opened last, as a parser gives it: ATTR_NUMBER is
  * the number of its record; others are not read. */
 void tree_attr_number(struct tree *, const char *name, const char *value);
+/* The same as a number; TREE_NOWHERE: it has none. */
+void tree_record(struct tree *, uint32_t record);
 /* Copies, with white space folded and what cannot be seen (controls, soft
  * hyphens, zero width spaces) taken out. */
 void tree_text(struct tree *, struct slice);

@@ -1,5 +1,5 @@
 /*
- * tree_test.c -- the three parsers give one tree; text is folded; the plain
+ * tree_test.c -- the parsers give one tree; text is folded; the plain
  * one takes anything.
  */
 #include <locale.h>
@@ -71,7 +71,9 @@ read_by(
 	b->arena.exhausted = &exhausted;
 	prefilter_run(&b->arena, slice_of(page), &b->filtered, &filtered);
 	tree_init(t, &b->arena, filtered.attrs, filtered.n_nodes);
-	if (parser == CUTER_PARSER_TIDY)
+	if (parser == CUTER_PARSER_NESTED)
+		ok(tree_from_nested(t, buf_slice(&b->filtered)), "no repair");
+	else if (parser == CUTER_PARSER_TIDY)
 		tree_from_tidy(t, &b->tidy, buf_slice(&b->filtered), NULL);
 	else if (parser == CUTER_PARSER_LIBXML2)
 		tree_from_libxml2(t, buf_slice(&b->filtered), NULL);
@@ -84,6 +86,10 @@ static const struct {
 	const char *page, *drawn;
 } pages[] = {
 	{ "<p>a <b>b</b> c", "body(p(\"a \"b(\"b\")\" c\"))" },
+	{ "<p>a<b> b </b>c", "body(p(\"a \"b(\"b\")\" c\"))" },
+	{ "<p> <i>a </i><b> b</b> ", "body(p(i(\"a\")\" \"b(\"b\")))" },
+	{ "<p>a<i><b> b</b></i> <u>c</u>",
+	    "body(p(\"a \"i(b(\"b\"))\" \"u(\"c\")))" },
 	{ "<div class=x><p>a</p>\n\n<p>b</p></div>c",
 	    "body(div.x(p(\"a\")p(\"b\"))\"c\")" },
 	{ "<p>a \t\n b&nbsp;&nbsp;c", "body(p(\"a b c\"))" },
@@ -111,7 +117,7 @@ static void
 test_parsers_agree(struct bench *b)
 {
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
-		for (int p = CUTER_PARSER_TIDY; p < CUTER_PARSER_COUNT; p++) {
+		for (int p = CUTER_PARSER_NESTED; p < CUTER_PARSER_COUNT; p++) {
 			struct tree t;
 
 			read_by(b, (enum cuter_parser)p, pages[i].page, &t);

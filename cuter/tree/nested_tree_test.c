@@ -1,0 +1,187 @@
+/*
+ * nested_tree_test.c -- where the nested reader takes a page, its tree is
+ * tidy's, node by node; what tidy would change it leaves alone.
+ */
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "cuter/tree/parser.h"
+#include "cuter/tree/prefilter.h"
+#include "tests/lib/tap.h"
+
+#define PAGES      20000
+#define MOST_STEPS 40
+
+struct bench {
+	struct arena arena;
+	struct buf filtered;
+	struct tidy_memory tidy;
+	jmp_buf exhausted;
+	struct prefilter_result result;
+};
+
+static bool
+nested(struct bench *b, struct slice page, struct tree *t)
+{
+	arena_clear(&b->arena);
+	b->arena.exhausted = &b->exhausted;
+	if (setjmp(b->exhausted) != 0)
+		abort();
+	prefilter_run(&b->arena, page, &b->filtered, &b->result);
+	tree_init(t, &b->arena, b->result.attrs, b->result.n_nodes);
+	return b->result.faults == 0 &&
+	       tree_from_nested(t, buf_slice(&b->filtered));
+}
+
+static bool
+same_node(const struct tree_node *a, const struct tree_node *b)
+{
+	return a->tag == b->tag && a->parent == b->parent && a->end == b->end &&
+	       a->record == b->record && a->depth == b->depth &&
+	       slice_equal(a->text, b->text);
+}
+
+/* The first node that differs; TREE_NOWHERE: none. */
+static uint32_t
+first_other(const struct tree *a, const struct tree *b)
+{
+	for (uint32_t i = 0; i < a->n && i < b->n; i++)
+		if (!same_node(&a->nodes[i], &b->nodes[i]))
+			return i;
+	return a->n == b->n ? TREE_NOWHERE : a->n < b->n ? a->n : b->n;
+}
+
+/* The same page by tidy; the tree before stays. */
+static uint32_t
+compare(struct bench *b, const struct tree *ours)
+{
+	struct tree by_tidy;
+
+	tree_init(&by_tidy, &b->arena, b->result.attrs, b->result.n_nodes);
+	if (tree_from_tidy(&by_tidy, &b->tidy, buf_slice(&b->filtered), NULL) !=
+	    0)
+		return 0;
+	return first_other(ours, &by_tidy);
+}
+
+/* ------------------------------------------------------- pages by hand */
+
+static const struct {
+	const char *page;
+	bool is_nested;
+} pages[] = {
+	{ "<p>one <b>two </b>three<p>four", true },
+	{ "<ul><li>a<li>b <a href=x>c</a></ul>", true },
+	{ "<div><span> a </span> <em>b</em> </div>c", true },
+	{ "<table><tr><td>1<td>2</table>", true },
+	{ "<dl><dt>a<dd>b</dl>", true },
+	{ "<h1><div>In a heading</div></h1>", true },
+	{ "<pre>a\r  b</pre>", true },
+	{ "a &lt;b&gt; &amp;amp; &quot;", true },
+	{ "<div><li>no list</li></div>", false },
+	{ "<ul><li>a</li><div>behind an item</div></ul>", false },
+	{ "<ul><li>a</li><ul><li>b</li></ul></ul>", false },
+	{ "<dl><p>no term</p></dl>", false },
+	{ "<dl><dt><div>a block</div></dt></dl>", false },
+	{ "<table></table>", false },
+	{ "<em><iframe src=//a.example/></iframe></em>", false },
+	{ "<pre>a\tb</pre>", false },
+	{ "<pre> <a href=x>b</a> </pre>", false },
+	{ "<main>a</main><main>b</main>", false },
+};
+
+static void
+test_by_hand(struct bench *b)
+{
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		struct tree t;
+		bool is_nested = nested(b, slice_of(pages[i].page), &t);
+
+		ok(is_nested == pages[i].is_nested, "%s%s",
+		    pages[i].is_nested ? "" : "tidy's: ", pages[i].page);
+		if (is_nested)
+			ok(compare(b, &t) == TREE_NOWHERE, "as tidy has it: %s",
+			    pages[i].page);
+	}
+}
+
+/* ----------------------------------------------------- pages by chance */
+
+/* Weighted by how often they stand in it. */
+static const char *const pieces[] = { "<div>", "<div class=a>", "</div>",
+	"</div>", "<p>", "</p>", "<p>", "<span>", "</span>", "<a href=b>",
+	"</a>", "<b>", "</b>", "<em>", "</em>", "<ul>", "<li>", "</li>", "<li>",
+	"</ul>", "<ol>", "</ol>", "<h2>", "</h2>", "<br>", "<img src=c>",
+	"<table>", "<tr>", "<td>", "</td>", "</tr>", "</table>", "<th>",
+	"<tbody>", "<caption>", "<dl>", "<dt>", "<dd>", "</dl>", "<section>",
+	"</section>", "<article>", "</article>", "<blockquote>",
+	"</blockquote>", "<figure>", "<figcaption>", "</figure>", "<pre>",
+	"</pre>", "<button>", "</button>", "<form>", "</form>", "<hr>",
+	"<iframe src=d></iframe>", "<video src=e></video>", "<code>", "</code>",
+	"<time>", "</time>", "<small>", "</small>", "<sup>", "</sup>", "<nav>",
+	"</nav>", "<header>", "</header>", "<main>", "<aside>", "</aside>",
+	"<q>", "</q>", "<ins>", "</ins>", "<address>", "<cite>", "</cite>", " ",
+	" ", "\n", " word", "word ", "one two", "x", "&amp;", "&nbsp;", ".",
+	"caf\xc3\xa9 " };
+
+static uint32_t
+chance(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(*state >> 33);
+}
+
+static void
+make_page(struct buf *out, uint64_t *state)
+{
+	uint32_t steps = 2 + chance(state) % MOST_STEPS;
+
+	buf_clear(out);
+	while (steps-- > 0)
+		buf_append_string(
+		    out, pieces[chance(state) %
+				(sizeof(pieces) / sizeof(pieces[0]))]);
+}
+
+static void
+test_by_chance(struct bench *b)
+{
+	uint64_t state = 1;
+	uint32_t taken = 0, other = 0;
+	struct buf page;
+
+	buf_init(&page, 64 * KIB);
+	for (int i = 0; i < PAGES; i++) {
+		struct tree t;
+
+		make_page(&page, &state);
+		if (!nested(b, buf_slice(&page), &t))
+			continue;
+		taken++;
+		if (compare(b, &t) == TREE_NOWHERE)
+			continue;
+		if (other++ < 5)
+			printf("# not as tidy has it: %s\n# %s\n", page.p,
+			    b->filtered.p);
+	}
+	buf_release(&page);
+	is_int(other, 0, "pages by chance are as tidy has them");
+	ok(taken > PAGES / 20, "%u of %d pages are nested", taken, PAGES);
+}
+
+int
+main(void)
+{
+	struct bench b = { 0 };
+
+	parsers_warm_up();
+	arena_init(&b.arena, LIMIT_PAGE_ARENA);
+	buf_init(&b.filtered, LIMIT_PAGE_HTML);
+	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
+	test_by_hand(&b);
+	test_by_chance(&b);
+	buf_release(&b.filtered);
+	tidy_memory_release(&b.tidy);
+	arena_release(&b.arena);
+	return done_testing();
+}
