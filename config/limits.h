@@ -76,6 +76,7 @@
 #define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
 #define LIMIT_MODEL_BLOCKS 12000       /* 1.6 KB each; beyond: plain CUTER */
 #define LIMIT_MODEL_NODES  200000      /* 64 bytes each, the same */
+#define LIMIT_MODEL_BYTES  (8 * MIB)   /* its trees, laid out: 140 KiB */
 #define LIMIT_ARTICLE_BYTES (4 * MIB)  /* War and Peace is 3.2 */
 #define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
 #define LIMIT_SITE_BYTES   (256 * MIB) /* counts of a site: 6 million */

@@ -16,6 +16,7 @@
 #include "cuter/explain.h"
 #include "cuter/features/features.h"
 #include "cuter/methods/methods.h"
+#include "cuter/model/trees.h"
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"
 
@@ -28,6 +29,7 @@ struct cuter {
 	struct buf utf8;     /* the page, where it had to be converted */
 	struct buf filtered; /* what the parsers get */
 	struct buf body, html;
+	struct trees trees; /* of the model */
 };
 
 int
@@ -42,6 +44,7 @@ cuter_new(struct cuter **ret, struct err *e)
 	parsers_warm_up();
 	json_object_seed(0);
 	arena_init(&c->arena, LIMIT_PAGE_ARENA);
+	trees_init(&c->trees);
 	tidy_memory_init(&c->tidy, LIMIT_PAGE_TIDY);
 	buf_init(&c->utf8, LIMIT_PAGE_HTML);
 	buf_init(&c->filtered, LIMIT_PAGE_HTML);
@@ -57,6 +60,7 @@ cuter_free(struct cuter *c)
 	if (c == NULL)
 		return;
 	arena_release(&c->arena);
+	trees_release(&c->trees);
 	charsets_release(&c->charsets);
 	tidy_memory_release(&c->tidy);
 	buf_release(&c->utf8);
@@ -195,6 +199,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	page->arena = &c->arena;
 	page->input = input;
 	page->options = options;
+	page->trees = &c->trees;
 	a->published_at = a->modified_at = DATE_NONE;
 	a->parser = read_page(c, page);
 	ld = arena_alloc(&c->arena, sizeof(*ld));

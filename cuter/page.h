@@ -76,6 +76,7 @@ struct page {
 	struct arena *arena;
 	const struct cuter_input *input;
 	const struct cuter_options *options;
+	struct trees *trees; /* of the model that was asked last; borrowed */
 	struct page_head *head;
 	struct slice base_url;
 	struct tree tree;

@@ -48,11 +48,8 @@ struct cuter_model {
 /* weights.c, made by train.py. */
 extern const struct cuter_model model_weights;
 
-/* score.c: of one row of numbers. O(trees * depth). */
-int32_t model_score(const struct model_forest *, const float *row);
-
-/* Of all blocks: MODEL_UNITs, into score[n_blocks]; a page too large for it
- * gives false. */
+/* score.c.  Of all blocks: MODEL_UNITs, into score[n_blocks]; a page too large
+ * for it, or trees too deep, give false. */
 bool model_judge(struct page *, const struct cuter_model *, int32_t *score);
 
 #endif

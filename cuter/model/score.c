@@ -1,5 +1,5 @@
 /*
- * score.c -- the trees' opinion of a row, and the two stages over a page.
+ * score.c -- the trees' opinion of each block: two stages over a page.
  *
  * In:  rows of numbers, a model.
  * Out: a score of each block: over 0 is text.
@@ -10,31 +10,13 @@
  */
 #include "config/limits.h"
 #include "cuter/features/numbers.h"
-#include "cuter/model/model.h"
+#include "cuter/model/trees.h"
 
 #define ALL_LINK       0.95 /* share of bytes */
 #define LABEL_DOUBT    (2 * MODEL_UNIT)
 #define POINTER_WORDS  8
 #define POINTER_FEWEST 3 /* blocks of text that a page must have for it */
 #define POINTER_MOST   4 /* that are taken off */
-
-int32_t
-model_score(const struct model_forest *f, const float *row)
-{
-	int32_t sum = 0;
-
-	for (uint32_t i = 0; i < f->n_trees; i++) {
-		const struct model_node *node = &f->nodes[f->roots[i]];
-
-		while (node->feature != MODEL_LEAF)
-			node +=
-			    row[node->feature] < node->bound ? 1 : node->next;
-		sum += node->next;
-		if (i + 1 == f->early && sum < f->early_below)
-			return sum - MODEL_EARLY_LESS;
-	}
-	return sum;
-}
 
 /* A block that is all link and says that it sells ("Anzeige: …"). */
 static bool
@@ -79,39 +61,83 @@ trim_end(const struct numbers *n, int32_t *score)
 	}
 }
 
+/* Blocks that are asked about, their rows and scores, side by side. */
+struct asked {
+	const float **rows;
+	uint32_t *blocks;
+	int32_t *scores;
+	uint32_t n;
+};
+
+static void
+asked_init(struct asked *asked, const struct page *page)
+{
+	size_t n = page->n_blocks + 1u;
+
+	asked->rows = arena_array(page->arena, n, sizeof(*asked->rows));
+	asked->blocks = arena_array(page->arena, n, sizeof(*asked->blocks));
+	asked->scores = arena_array(page->arena, n, sizeof(*asked->scores));
+	asked->n = 0;
+}
+
+static void
+ask(struct asked *asked, const struct numbers *n, uint32_t block)
+{
+	asked->rows[asked->n] = n->rows + (size_t)block * NUMBERS_ALL;
+	asked->blocks[asked->n++] = block;
+}
+
+static void
+answer(struct asked *asked, const struct trees_stage *stage, int32_t threshold,
+    int32_t *score)
+{
+	trees_score(stage, asked->rows, asked->n, asked->scores);
+	for (uint32_t i = 0; i < asked->n; i++)
+		score[asked->blocks[i]] = asked->scores[i] - threshold;
+	asked->n = 0;
+}
+
+static void
+observe(const struct cuter_model *model, const struct numbers *n,
+    unsigned stage, float *opinions)
+{
+	if (model->observe != NULL)
+		model->observe(model->observe_arg, n, stage, opinions);
+}
+
 bool
 model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
 {
 	struct numbers *n;
+	struct asked asked;
 	float *opinions;
 
 	if (page->n_blocks > LIMIT_MODEL_BLOCKS ||
 	    page->tree.n > LIMIT_MODEL_NODES)
 		return false;
+	if (!trees_lay_out(page->trees, model, page->arena->exhausted))
+		return false;
 	n = numbers_first(page);
 	opinions = arena_array(page->arena, page->n_blocks + 1u, sizeof(float));
+	asked_init(&asked, page);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		const float *row = n->rows + (size_t)i * NUMBERS_ALL;
-
-		score[i] = page->blocks[i].marks & MARK_HIDDEN
-			       ? -9 * MODEL_UNIT
-			       : model_score(&model->stages[0], row);
-		opinions[i] = (float)score[i] / MODEL_UNIT;
+		score[i] = -9 * MODEL_UNIT;
+		if (!(page->blocks[i].marks & MARK_HIDDEN))
+			ask(&asked, n, i);
 	}
-	if (model->observe != NULL)
-		model->observe(model->observe_arg, n, 0, opinions);
+	answer(&asked, &page->trees->stages[0], 0, score);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		opinions[i] = (float)score[i] / MODEL_UNIT;
+	observe(model, n, 0, opinions);
 	numbers_second(n, opinions, (float)model->surely_not / MODEL_UNIT);
-	if (model->observe != NULL)
-		model->observe(model->observe_arg, n, 1, opinions);
-	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		const float *row = n->rows + (size_t)i * NUMBERS_ALL;
-
+	observe(model, n, 1, opinions);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (score[i] > model->surely_not)
-			score[i] = model_score(&model->stages[1], row) -
-				   model->threshold;
+			ask(&asked, n, i);
+	answer(&asked, &page->trees->stages[1], model->threshold, score);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (is_labelled(n, i))
 			score[i] -= LABEL_DOUBT;
-	}
 	trim_end(n, score);
 	return true;
 }

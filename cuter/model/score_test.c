@@ -3,7 +3,7 @@
  * can be counted.
  */
 #include "cuter/features/numbers.h"
-#include "cuter/model/model.h"
+#include "cuter/model/trees.h"
 #include "tests/lib/cuter.h"
 
 /* 2 < 5 ? (0 < 1 ? 10 : 20) : 30, and a tree that is one leaf. */
@@ -17,17 +17,40 @@ static const struct model_node nodes[] = {
 };
 static const uint32_t roots[] = { 0, 5 };
 
+#define ROWS 39 /* more than go at once, and no multiple of them */
+
 static void
 test_trees(void)
 {
-	const struct model_forest f = { nodes, roots, 2, 1, 11 };
+	const struct cuter_model model = {
+		.stages = { { nodes, roots, 2, 1, 11 } },
+	};
+	struct trees trees;
+	jmp_buf exhausted;
 
-	is_int(model_score(&f, (const float[]){ 0, 0, 4 }),
-	    10 - MODEL_EARLY_LESS,
+	static const float early[] = { 0, 0, 4 }, left[] = { 1, 0, 4 },
+			   right[] = { 0, 0, 5 };
+	const float *rows[ROWS];
+	int32_t score[ROWS + 1] = { [ROWS] = 99 };
+	volatile uint32_t wrong = 0;
+
+	trees_init(&trees);
+	if (setjmp(exhausted) != 0)
+		abort();
+	ok(trees_lay_out(&trees, &model, &exhausted), "trees are laid out");
+	for (size_t i = 0; i < ROWS; i++)
+		rows[i] = right;
+	rows[0] = early;
+	rows[1] = left;
+	trees_score(&trees.stages[0], rows, ROWS, score);
+	is_int(score[0], 10 - MODEL_EARLY_LESS,
 	    "left, left, and the second tree is not asked");
-	is_int(model_score(&f, (const float[]){ 1, 0, 4 }), 13,
-	    "a number that is the bound goes right");
-	is_int(model_score(&f, (const float[]){ 0, 0, 5 }), 23, "right");
+	is_int(score[1], 13, "a number that is the bound goes right");
+	for (size_t i = 2; i < ROWS; i++)
+		wrong = wrong + (score[i] != 23);
+	is_int(wrong, 0, "right, in every row");
+	is_int(score[ROWS], 99, "and no further");
+	trees_release(&trees);
 }
 
 struct seen {
