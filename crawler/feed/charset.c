@@ -128,8 +128,23 @@ is_mostly_utf8(struct slice bytes)
 	return good > bad;
 }
 
+/* Without a character that the end of the document cuts off. */
+static struct slice
+without_cut(struct slice bytes)
+{
+	size_t n = 0;
+
+	while (n < 3 && n < bytes.len &&
+	       ((unsigned char)bytes.p[bytes.len - 1 - n] & 0xc0) == 0x80)
+		n++;
+	if (n == bytes.len || (unsigned char)bytes.p[bytes.len - 1 - n] < 0xc0)
+		return bytes;
+	return slice_sub(bytes, 0, bytes.len - 1 - n);
+}
+
 /* A label's charset against the bytes: UTF-8 where they are that, unless the
- * header insists. */
+ * header insists; and where they are nothing like the UTF-8 that is declared,
+ * what they look like. */
 static void
 decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
     struct charset *ret)
@@ -137,7 +152,7 @@ decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
 	static const struct charset utf8 = { .kind = CHARSET_UTF8,
 		.name = "utf-8" };
 	struct slice label = header_parameter(content_type, SLICE("charset"));
-	bool is_utf8 = utf8_valid(bytes);
+	bool is_utf8 = utf8_valid(bytes) || utf8_valid(without_cut(bytes));
 
 	if (find_label(charsets, label, ret) && ret->kind != CHARSET_UTF8)
 		return;
@@ -145,7 +160,9 @@ decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
 	if (find_label(charsets, label, ret)) {
 		if (is_utf8 && ret->kind == CHARSET_TABLE)
 			*ret = utf8;
-		return;
+		if (ret->kind != CHARSET_UTF8)
+			return;
+		label = SLICE_NONE;
 	}
 	if (is_utf8 || label.len > 0 || is_mostly_utf8(bytes) ||
 	    !find_label(charsets, slice_of(charset_guess(bytes)), ret))
@@ -186,6 +203,8 @@ feed_to_utf8(struct arena *arena, struct charsets *charsets, struct slice bytes,
 		find_ebcdic(charsets, bytes, scratch, ret);
 	if (ret->kind == CHARSET_UTF8 && utf8_valid(bytes))
 		return bytes;
+	if (ret->kind == CHARSET_UTF8 && utf8_valid(without_cut(bytes)))
+		return without_cut(bytes);
 	if (!charset_decode(charsets, ret, bytes, options, scratch)) {
 		*ret =
 		    (struct charset){ .kind = CHARSET_UTF8, .name = "utf-8" };

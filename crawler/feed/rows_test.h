@@ -67,6 +67,7 @@ rows_look_up(const json_t *read, struct slice path, struct buf *out)
 {
 	const json_t *entries = json_object_get(read, "entries"), *of;
 	size_t dot = slice_find_char(path, '.', 0);
+	int64_t entry;
 	char name[64];
 
 	buf_clear(out);
@@ -76,7 +77,9 @@ rows_look_up(const json_t *read, struct slice path, struct buf *out)
 		return;
 	}
 	if (dot != SLICE_NOT_FOUND) {
-		of = json_array_get(entries, (size_t)atoi(path.p));
+		if (!slice_to_int64(slice_sub(path, 0, dot), &entry))
+			return;
+		of = json_array_get(entries, (size_t)entry);
 		path = slice_sub(path, dot + 1, path.len);
 	}
 	snprintf(name, sizeof(name), "%.*s", SLICE_ARG(path));
