@@ -188,7 +188,7 @@ demo: deps
 check: check-deps
 	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(UNIT_TESTS) $(FUZZ_TARGETS)
-	@BUILD=$(BUILD) tests/run tests/order.py $(UNIT_TESTS) \
+	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
 kill-test: check-deps

@@ -167,7 +167,8 @@ decode_utf8(struct slice s, unsigned options, struct buf *out)
 		}
 		i += took;
 	}
-	buf_append(out, s.p + start, s.len - start);
+	if (start < s.len)
+		buf_append(out, s.p + start, s.len - start);
 }
 
 /* In these a letter waits for the accent that may follow it. */

@@ -1,7 +1,7 @@
 /*
  * rows_document_test.c -- edge cases of whole documents: marks, charsets,
  * junk, what is no feed, cut and ill-formed ones, namespaces, notices, the
- * prolog (T5-T10, T12-T14, T16, T24, T25, T29).
+ * prolog (T5-T10, T12-T14, T16, T24, T25, T29, T30).
  */
 #include <iconv.h>
 
@@ -436,6 +436,21 @@ static const struct feed_row moved[] = {
 	    NULL, IS_ONE },
 };
 
+static const struct feed_row sitemaps[] = {
+	{ "T30", "a feed that declares the sitemaps' namespace is a feed",
+	    D("<rss version='2.0' xmlns:news='http://www.google.com/schemas/"
+	      "sitemap-news/0.9' xmlns:sm='http://www.sitemaps.org/schemas/"
+	      "sitemap/0.9'><channel><item><news:news><news:title>no"
+	      "</news:title></news:news><sm:loc>/no</sm:loc><title>one</title>"
+	      "</item></channel></rss>"),
+	    NULL, "format=rss20\n0.link=\n" IS_ONE },
+	{ "T30", "in Atom too",
+	    D("<feed xmlns='http://www.w3.org/2005/Atom' "
+	      "xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9'><entry>"
+	      "<title>one</title></entry></feed>"),
+	    NULL, "format=atom10\n" IS_ONE },
+};
+
 int
 main(void)
 {
@@ -448,5 +463,6 @@ main(void)
 	ROWS_CHECK(open);
 	ROWS_CHECK(names);
 	ROWS_CHECK(moved);
+	ROWS_CHECK(sitemaps);
 	return done_testing();
 }

@@ -1,0 +1,210 @@
+/*
+ * rows_test.c -- edge cases of feeds over several polls: dates that are
+ * missing, move or lie ahead, items that move, go and return, feeds that are
+ * replaced (D14, D17, D18, T26-T28).  Which item is which is asked in
+ * identity_test.c.
+ */
+#include "store/fixture_test.h"
+
+#define DAY 86400
+
+static struct fixture_feed f;
+static struct store *s;
+static int64_t feed_id, now;
+
+static void
+row_begin(const char *name)
+{
+	char file[64];
+
+	snprintf(file, sizeof(file), "%s.db", name);
+	s = fixture_open(file, STORE_DAEMON);
+	feed_id = put_feed_at(s, "https://example.org/rss");
+	now = NOW;
+}
+
+static void
+row_end(void)
+{
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+/* A document of the items whose letters are in `items`, dated `at`. */
+static void
+document(const char *items, int64_t at)
+{
+	static char names[26][2], links[26][32], titles[26][16];
+
+	feed_begin(&f, "Example");
+	for (; *items; items++) {
+		int i = *items - 'a';
+		struct feed_entry *entry;
+
+		snprintf(names[i], sizeof(names[i]), "%c", *items);
+		snprintf(links[i], sizeof(links[i]), "https://example.org/%c",
+		    *items);
+		snprintf(titles[i], sizeof(titles[i]), "Story %c", *items);
+		entry = feed_add(
+		    &f, names[i], links[i], titles[i], "Words of the feed.");
+		entry->published_at = at;
+	}
+}
+
+/* Polls a document an hour after the last. */
+static void
+is_new(int64_t n, const char *name)
+{
+	now += 3600;
+	is_int((int64_t)poll(s, feed_id, &f, now).n_new, n, name);
+}
+
+static void
+changes_are(int64_t n, const char *name)
+{
+	is_int(ask(s, "SELECT count(*) FROM article"), n, name);
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind <> 'new'"), 0,
+	    "… and nothing is said twice");
+}
+
+/* First-seen time stands in for a date, and does not move with the polls. */
+static void
+test_no_date(void)
+{
+	int64_t first;
+
+	row_begin("no-date");
+	document("a", DATE_NONE);
+	is_new(1, "D14: an item without a date that can be one");
+	first = now;
+	is_new(0, "D14: polled again");
+	is_int(ask(s, "SELECT published_at IS NULL FROM entry"), 1,
+	    "D14: no date is made up");
+	is_int(ask(s, "SELECT first_seen_at FROM entry"), first,
+	    "D14: when it was first seen stays");
+	is_int(ask(s, "SELECT sort_at FROM article"), first,
+	    "D14: and is where the article stands");
+	row_end();
+}
+
+static void
+test_moving_date(void)
+{
+	int64_t first;
+
+	row_begin("moving-date");
+	document("abc", NOW + 3600);
+	is_new(3, "D17: all items share the time of the poll");
+	first = ask(s, "SELECT max(sort_at) FROM article");
+	for (int i = 0; i < 5; i++) {
+		document("abc", now + 3600);
+		is_new(0, "D17: and at the next poll the next one");
+	}
+	is_int(ask(s, "SELECT max(sort_at) FROM article"), first,
+	    "D17: the articles stay where they are");
+	changes_are(3, "D17: three articles");
+	row_end();
+}
+
+static void
+test_future(void)
+{
+	row_begin("future");
+	document("a", NOW + 3 * DAY);
+	is_new(1, "D18: a date three days ahead");
+	is_int(ask(s, "SELECT published_at FROM article"), NOW + 3 * DAY,
+	    "D18: is kept as it was said");
+	document("ba", NOW + 4 * 3600);
+	now = NOW + DAY + 7200;
+	is_new(1, "D18: the next day's item");
+	is_int(ask(s, "SELECT max(sort_at) <= 1700000000 + 90000 FROM article"),
+	    1, "D18: none stands further ahead than a day");
+	row_end();
+}
+
+static void
+test_order(void)
+{
+	row_begin("order");
+	document("abcd", NOW - DAY);
+	is_new(4, "T26: four items");
+	document("dcba", NOW - DAY);
+	is_new(0, "T26: the other way round");
+	document("bdac", NOW - DAY);
+	is_new(0, "T26: in no order");
+	document("abcde", NOW - DAY);
+	is_new(1, "T26: a new one behind a pinned old one");
+	is_int(ask(s, "SELECT position FROM entry WHERE guid = 'e'"), 4,
+	    "T26: its place is known");
+	changes_are(5, "T26: five articles");
+	row_end();
+}
+
+static void
+test_flapping(void)
+{
+	row_begin("flapping");
+	document("abc", NOW - DAY);
+	is_new(3, "T27: three items");
+	document("bc", NOW - DAY);
+	is_new(0, "T27: one goes");
+	document("abc", NOW - DAY);
+	is_new(0, "T27: and returns");
+	for (int i = 0; i < 6; i++) {
+		document(i % 2 ? "dabc" : "abc", NOW - DAY);
+		is_new(i == 1, "T27: two versions by turns");
+	}
+	now += 40 * DAY;
+	document("dabc", NOW - DAY);
+	is_new(0, "T27: back after forty days");
+	changes_are(4, "T27: four articles");
+	is_int(ask(s, "SELECT count(*) FROM entry WHERE last_seen_at = "
+		      "(SELECT max(at) FROM poll)"),
+	    4, "T27: each was seen just now");
+	row_end();
+}
+
+static void
+test_empty(void)
+{
+	row_begin("empty");
+	document("abc", NOW - DAY);
+	is_new(3, "T27: a feed of three");
+	document("", NOW);
+	is_new(0, "T27: is empty for once");
+	document("abc", NOW - DAY);
+	is_new(0, "T27: and full again");
+	changes_are(3, "T27: nothing was forgotten");
+	row_end();
+}
+
+static void
+test_replaced(void)
+{
+	row_begin("replaced");
+	document("abc", NOW - DAY);
+	is_new(3, "T28: a feed");
+	document("xyz", NOW);
+	f.feed.title = SLICE("Casino");
+	f.feed.link = SLICE("https://casino.example/");
+	is_new(3, "T28: entirely replaced: all is new");
+	is_int(ask(s, "SELECT count(*) FROM article"), 6,
+	    "T28: what was there stays");
+	ok(strcmp(ask_text(s, "SELECT title FROM feed"), "Casino") == 0,
+	    "T28: the feed says who it is now");
+	row_end();
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_no_date();
+	test_moving_date();
+	test_future();
+	test_order();
+	test_flapping();
+	test_empty();
+	test_replaced();
+	return done_testing();
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Every row of docs/feed-rows.md is held by the tests that it names.
+
+In:  the table of docs/feed-rows.md; the tests named there.
+Out: TAP.  A test holds a row if a text in it begins with the row's id, alone
+     or before ": "; ids that tests carry and the table lacks are faults, too.
+"""
+import glob
+import os
+import re
+import sys
+
+LAST = {"D": 18, "I": 16, "T": 30}     # how many rows of each kind there are
+ROW = re.compile(r"^\| ([DIT]\d+) \| .+ \| (.+) \|$", re.M)
+CARRIED = re.compile(r"[\"']([DIT][1-9]\d?)(?:[\"']|: )")
+
+
+def ids_in(path):
+    with open(path, encoding="utf-8") as f:
+        return set(CARRIED.findall(f.read()))
+
+
+def faults():
+    with open("docs/feed-rows.md", encoding="utf-8") as f:
+        rows = dict(ROW.findall(f.read()))
+    for kind, last in LAST.items():
+        for n in range(1, last + 1):
+            if f"{kind}{n}" not in rows:
+                yield f"{kind}{n} is not in docs/feed-rows.md"
+    for row, cell in rows.items():
+        for path in re.findall(r"`([^`]+)`", cell) or [""]:
+            if not os.path.isfile(path):
+                yield f"{row}: there is no {path or 'test'}"
+            elif row not in ids_in(path):
+                yield f"{row} is not in {path}"
+    # Rooms in which D, I and T with a number mean these rows.
+    for path in sorted(glob.glob("crawler/**/*_test.c", recursive=True) +
+                       glob.glob("store/*_test.c")):
+        for row in sorted(ids_in(path) - set(rows)):
+            yield f"{path} has {row}, docs/feed-rows.md has not"
+
+
+def main():
+    found = list(faults())
+    print(f"{'not ok' if found else 'ok'} 1 - every row of "
+          "docs/feed-rows.md is in the tests that it names")
+    for fault in found:
+        print(f"# {fault}")
+    print("1..1")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+/*
+ * repair_fuzz.c -- any bytes through the repair pass alone, without the
+ * charset and the look at the root that guard it in a feed: what comes out is
+ * taken by the XML reader, holds what the reader promises, and needs no
+ * repair; what was well-formed stays as it was, byte for byte.
+ */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "config/limits.h"
+#include "crawler/feed/repair.h"
+#include "crawler/feed/repair_stack.h"
+#include "crawler/feed/xml_lex.h"
+#include "crawler/feed/xml_reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct seen {
+	size_t depth, end;
+};
+
+static bool
+on_start(void *context, const struct xml_element *element)
+{
+	struct seen *seen = context;
+
+	if (++seen->depth > LIMIT_FEED_DEPTH ||
+	    element->n_attributes > LIMIT_FEED_ATTRIBUTES)
+		abort();
+	for (size_t i = 0; i < element->n_attributes; i++)
+		if (!utf8_valid(element->attributes[i].value))
+			abort();
+	return true;
+}
+
+static bool
+on_text(void *context, struct slice text)
+{
+	(void)context;
+	if (text.len == 0 || !utf8_valid(text))
+		abort();
+	return true;
+}
+
+static bool
+on_end(void *context, size_t at)
+{
+	struct seen *seen = context;
+
+	if (seen->depth == 0 || at < seen->end)
+		abort();
+	seen->depth--;
+	seen->end = at;
+	return true;
+}
+
+static const struct xml_events events = { on_start, on_text, on_end };
+
+/* Begins with the root of a feed, as document_sniff() sees to. */
+static bool
+is_element(struct slice text)
+{
+	size_t n = xml_name_length(slice_sub(text, 1, text.len));
+	struct slice name = slice_sub(text, 1, n + 1);
+
+	return text.len > n + 1 && text.p[0] == '<' &&
+	       repair_role(name) != ROLE_OTHER &&
+	       strchr(" \t\r\n/>", text.p[n + 1]) != NULL &&
+	       text.p[n + 1] != '\0';
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct slice bytes = { (const char *)data, size };
+	struct repaired once, twice;
+	struct buf first, second;
+	struct seen seen = { 0, 0 };
+	char why[XML_WHY_BYTES];
+
+	if (!is_element(bytes) || !utf8_valid(bytes))
+		return 0;
+	buf_init(&first, 64 * MIB);
+	buf_init(&second, 64 * MIB);
+	if (xml_repair(bytes, &first, &once) == 0 && once.xml.len > 0) {
+		if (!xml_read(once.xml, &events, &seen, why) ||
+		    seen.depth != 0 ||
+		    xml_repair(once.xml, &second, &twice) != 0 ||
+		    twice.is_changed)
+			abort();
+	}
+	buf_release(&first);
+	buf_release(&second);
+	return 0;
+}

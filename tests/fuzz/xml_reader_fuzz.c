@@ -1,0 +1,77 @@
+/*
+ * xml_reader_fuzz.c -- any bytes to the XML reader, without the repair that
+ * goes before it: no crash, events that nest, and a reason where it fails.
+ */
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "crawler/feed/xml_reader.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct seen {
+	size_t depth, n_events, stop_at;
+	bool stopped;
+};
+
+/* A reader that was stopped says no more. */
+static bool
+go_on(struct seen *seen)
+{
+	if (seen->stopped)
+		abort();
+	seen->stopped = ++seen->n_events == seen->stop_at;
+	return !seen->stopped;
+}
+
+static bool
+on_start(void *context, const struct xml_element *element)
+{
+	struct seen *seen = context;
+
+	seen->depth++;
+	if (!element->local || element->n_attributes > LIMIT_FEED_ATTRIBUTES)
+		abort();
+	xml_attribute_value(element, "href");
+	return go_on(seen);
+}
+
+static bool
+on_text(void *context, struct slice text)
+{
+	if (text.len == 0)
+		abort();
+	return go_on(context);
+}
+
+static bool
+on_end(void *context, size_t at)
+{
+	struct seen *seen = context;
+
+	(void)at;
+	if (seen->depth-- == 0)
+		abort();
+	return go_on(seen);
+}
+
+/* The first byte says after how many events to stop; 0: never. */
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct xml_events events = { on_start, on_text, on_end };
+	struct seen seen = { 0 };
+	char why[XML_WHY_BYTES];
+	bool is_whole;
+
+	if (size == 0)
+		return 0;
+	seen.stop_at = data[0] < 0x20 ? data[0] : 0;
+	is_whole = xml_read((struct slice){ (const char *)data + 1, size - 1 },
+	    &events, &seen, why);
+	if (is_whole && (seen.depth != 0 || seen.stopped))
+		abort();
+	if (!is_whole && !seen.stopped && why[0] == '\0')
+		abort();
+	return 0;
+}
