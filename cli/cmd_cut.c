@@ -1,11 +1,11 @@
 /*
  * cmd_cut.c -- gleaner cut FILE|URL|-: the article of one page, without a
- * database; --batch: of many; --site: of one site's.
+ * database; --batch: of many; --site: of one site's; --xml: CUTER's own form.
  */
 #include <errno.h>
 
 #include "cli/cli.h"
-#include "cli/cut.h"
+#include "cli/cut_xml.h"
 #include "config/limits.h"
 
 #define OUT_BYTES (LIMIT_REPLY_BYTES)
@@ -24,7 +24,7 @@ _Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;
 	int format, parser;
-	bool batch, no_lead, json;
+	bool batch, no_lead, json, xml;
 	int64_t jobs;
 };
 #define VALUE(member) offsetof(struct cut_values, member)
@@ -81,6 +81,11 @@ static const struct option_row options[] = {
 	    .offset = VALUE(batch),
 	    .help = "JSON lines in (id, file, url, hint_title, hint_summary), "
 		    "JSON lines out" },
+	{ .name = "xml",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(xml),
+	    .help = "XML in (<page><url/><title/><html/></page>, one or many), "
+		    "XML out, with every node and its class" },
 	{ .name = "root",
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
@@ -127,16 +132,17 @@ check(struct cli *cli, const struct cut_values *values, int argc)
 {
 	if (!values->batch && (values->root != NULL || values->jobs != 1))
 		return cli_usage(cli, "--root and --jobs go with --batch");
-	if (values->batch && values->site != NULL)
-		return cli_usage(cli, "--batch and --site exclude each other");
-	if ((values->batch || values->site != NULL) &&
+	if (values->batch + values->xml + (values->site != NULL) > 1)
+		return cli_usage(
+		    cli, "--batch, --site and --xml exclude each other");
+	if ((values->batch || values->xml || values->site != NULL) &&
 	    (values->title != NULL || values->url != NULL ||
 		values->summary != NULL || values->explain != NULL ||
 		values->format != CUT_TEXT))
 		return cli_usage(cli,
-		    "--batch takes title, url and summary from its lines, "
-		    "--site has none; both write JSON");
-	if (!values->batch && values->site == NULL && argc == 0)
+		    "--batch and --xml take title, url and summary from their "
+		    "input, --site has none; each has a format of its own");
+	if (!values->batch && !values->xml && values->site == NULL && argc == 0)
 		return cli_usage(cli, "a file, a URL or - is missing");
 	return check_method(cli, values->method);
 }
@@ -276,7 +282,8 @@ cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
 			return cli_fail(
 			    cli, "%s: %s", operand, strerror(errno));
 	}
-	code = cut_run_batch(cli, &batch, in);
+	code = values->xml ? cut_run_xml(cli, &batch, in)
+			   : cut_run_batch(cli, &batch, in);
 	if (in != cli->in)
 		fclose(in);
 	return code;
@@ -310,7 +317,7 @@ cmd_cut(struct cli *cli, int argc, char **argv)
 		values.format = CUT_JSON;
 	if (values.site != NULL)
 		return cut_site(cli, &values);
-	if (values.batch)
+	if (values.batch || values.xml)
 		return cut_many(cli, &values, argc > 0 ? argv[0] : NULL);
 	return cut_one(cli, &values, argv[0]);
 }

@@ -9,7 +9,7 @@
 
 #include "base/json_writer.h"
 #include "base/utf8.h"
-#include "cli/cut.h"
+#include "cli/cut_xml.h"
 #include "cli/page.h"
 #include "config/limits.h"
 
@@ -159,9 +159,8 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 
 /* ------------------------------------------------------------- HTML and XML */
 
-/* Escaped, and without what XML 1.0 (2.2) does not allow. */
-static void
-put_escaped(struct buf *out, struct slice s)
+void
+cut_put_escaped(struct buf *out, struct slice s)
 {
 	size_t i = 0;
 
@@ -193,39 +192,39 @@ write_html(struct buf *out, const struct cuter_article *a, struct slice url)
 	buf_append_string(out, "<!DOCTYPE html>\n<html");
 	if (a->language.len > 0) {
 		buf_append_string(out, " lang=\"");
-		put_escaped(out, a->language);
+		cut_put_escaped(out, a->language);
 		buf_append_char(out, '"');
 	}
 	buf_append_string(out, "><head><meta charset=\"utf-8\">\n"
 			       "<meta http-equiv=\"Content-Security-Policy\" "
 			       "content=\"default-src 'none'; img-src http: "
 			       "https:\">\n<title>");
-	put_escaped(out, a->title);
+	cut_put_escaped(out, a->title);
 	buf_append_string(out, "</title>\n");
 	if (url.len > 0) {
 		buf_append_string(out, "<link rel=\"canonical\" href=\"");
-		put_escaped(out, url);
+		cut_put_escaped(out, url);
 		buf_append_string(out, "\">\n");
 	}
 	buf_append_string(out, "</head><body><article>\n<h1>");
-	put_escaped(out, a->title);
+	cut_put_escaped(out, a->title);
 	buf_append_string(out, "</h1>\n");
 	if (a->byline.len > 0) {
 		buf_append_string(out, "<p><small>");
-		put_escaped(out, a->byline);
+		cut_put_escaped(out, a->byline);
 		buf_append_string(out, "</small></p>\n");
 	}
 	buf_append_slice(out, a->body_html);
 	buf_append_string(out, "</article></body></html>\n");
 }
 
-static void
-put_element(struct buf *out, const char *name, struct slice text)
+void
+cut_put_element(struct buf *out, const char *name, struct slice text)
 {
 	if (text.len == 0)
 		return;
 	buf_printf(out, "  <%s>", name);
-	put_escaped(out, text);
+	cut_put_escaped(out, text);
 	buf_printf(out, "</%s>\n", name);
 }
 
@@ -235,7 +234,7 @@ put_date(struct buf *out, const char *name, int64_t at)
 	char text[DATE_TEXT_BYTES];
 
 	date_format_rfc3339(at, text);
-	put_element(out, name, slice_of(text));
+	cut_put_element(out, name, slice_of(text));
 }
 
 static void
@@ -246,7 +245,7 @@ put_paragraphs(struct buf *out, struct slice body)
 		size_t end = slice_find(body, SLICE("\n\n"), 0);
 
 		buf_append_string(out, "    <p>");
-		put_escaped(out, slice_sub(body, 0, end));
+		cut_put_escaped(out, slice_sub(body, 0, end));
 		buf_append_string(out, "</p>\n");
 		body = slice_sub(body,
 		    end == SLICE_NOT_FOUND ? body.len : end + 2, body.len);
@@ -254,29 +253,35 @@ put_paragraphs(struct buf *out, struct slice body)
 	buf_append_string(out, "  </body>\n");
 }
 
-/* What CUTER gives (seed 002, section III: "it produces XML output"). */
+void
+cut_put_article(
+    struct buf *out, const struct cuter_article *a, struct slice url)
+{
+	cut_put_element(out, "url", url);
+	cut_put_element(out, "title", a->title);
+	cut_put_element(out, "lead", a->lead);
+	for (size_t i = 0; i < a->n_authors; i++)
+		cut_put_element(out, "author", a->authors[i]);
+	put_date(out, "published", a->published_at);
+	put_date(out, "modified", a->modified_at);
+	cut_put_element(out, "language", a->language);
+	put_paragraphs(out, a->body);
+	for (size_t i = 0; i < a->n_media; i++) {
+		buf_printf(out, "  <media kind=\"%s\" url=\"",
+		    cuter_media_kind_name(a->media[i].kind));
+		cut_put_escaped(out, a->media[i].url);
+		buf_append_string(out, "\">");
+		cut_put_escaped(out, a->media[i].caption);
+		buf_append_string(out, "</media>\n");
+	}
+}
+
 static void
 write_xml(struct buf *out, const struct cuter_article *a, struct slice url)
 {
 	buf_append_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 			       "<article>\n");
-	put_element(out, "url", url);
-	put_element(out, "title", a->title);
-	put_element(out, "lead", a->lead);
-	for (size_t i = 0; i < a->n_authors; i++)
-		put_element(out, "author", a->authors[i]);
-	put_date(out, "published", a->published_at);
-	put_date(out, "modified", a->modified_at);
-	put_element(out, "language", a->language);
-	put_paragraphs(out, a->body);
-	for (size_t i = 0; i < a->n_media; i++) {
-		buf_printf(out, "  <media kind=\"%s\" url=\"",
-		    cuter_media_kind_name(a->media[i].kind));
-		put_escaped(out, a->media[i].url);
-		buf_append_string(out, "\">");
-		put_escaped(out, a->media[i].caption);
-		buf_append_string(out, "</media>\n");
-	}
+	cut_put_article(out, a, url);
 	buf_append_string(out, "</article>\n");
 }
 

@@ -211,6 +211,8 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	judge(page);
 	features_classify(page);
 	assemble(c, page, ld, a);
+	if (options != NULL && options->nodes)
+		article_nodes(page, a);
 	if (options != NULL && options->explain != NULL)
 		explain_write(page, a, options->explain);
 	*ret = *a;

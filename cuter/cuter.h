@@ -84,8 +84,23 @@ struct cuter_options {
 				    site's pages; NULL: it stands alone */
 	const struct cuter_model *model; /* NULL: the one that is built in */
 	bool no_lead;                    /* leave the standfirst out of body */
+	bool nodes;                      /* fill article->nodes */
 	struct buf *explain; /* not NULL: a self-contained HTML page is written
 				here, every node coloured by its class */
+};
+
+/* One run of text that no block interrupts, or one picture or player, of the
+ * whole page, in its order. */
+struct cuter_node {
+	uint32_t number; /* IX, seed 002, table 1 */
+	enum cuter_class class;
+	const char *element; /* "p", "img" … */
+	const char *reason;  /* in a few words, why it is of that class */
+	struct slice text;   /* one line; of multimedia what stands for it */
+	struct slice url;    /* of multimedia; absolute */
+	bool in_body;
+	bool is_scored;
+	double score; /* log-odds of being the article's text */
 };
 
 enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
@@ -118,6 +133,8 @@ struct cuter_article {
 	enum cuter_parser parser;                /* the one that was used */
 	uint32_t word_count;                     /* of body */
 	uint32_t class_count[CUTER_CLASS_COUNT]; /* nodes of each class */
+	struct cuter_node *nodes; /* where the options asked for them */
+	size_t n_nodes;
 };
 
 struct cuter;

@@ -42,6 +42,8 @@ void article_text_to_html(struct slice text, struct buf *out);
 /* image.c: images and players of the article. */
 void article_media(
     struct page *, const struct json_ld *, struct cuter_article *);
+/* nodes.c: article->nodes, of the whole page. */
+void article_nodes(struct page *, struct cuter_article *);
 /* page_class.c, confidence.c */
 void article_judge_page(
     struct page *, const struct json_ld *, struct cuter_article *);

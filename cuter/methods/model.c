@@ -59,6 +59,7 @@ method_model(struct page *page)
 	method_cuter(page);
 	if (!model_judge(page, model, score) || !has_text(page, score))
 		return;
+	page->scores = score;
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 

@@ -1,0 +1,417 @@
+/*
+ * cut_xml_read.c -- pages out of XML: <page><url/><title/><html/></page>, one
+ * or many, whatever element is around them, one document or several on end.
+ *
+ * In:  a stream, read as it is needed.
+ * Out: one page after another.
+ *
+ * <html> holds the page's source, escaped or as CDATA, or its elements as they
+ * are.  It is no general reader of XML: entities that a document declares are
+ * not known, nothing outside is ever fetched, and what is kept is one page, of
+ * CUT_PAGE_BYTES at most.  Each byte is looked at a few times: O(bytes).
+ */
+#include <errno.h>
+
+#include "base/reference.h"
+#include "base/utf8.h"
+#include "cli/cut_xml.h"
+#include "config/limits.h"
+
+#define READ_BYTES (64 * KIB)
+#define SUBSET_MAX 64 /* '[' in a document type; more is no document's */
+
+/* What stands between < and >, or a text's piece; offsets, since the buffer
+ * moves when it grows. */
+enum token_kind {
+	TOKEN_END,
+	TOKEN_START,
+	TOKEN_CLOSE,
+	TOKEN_EMPTY,
+	TOKEN_NONE
+};
+
+struct token {
+	enum token_kind kind;
+	size_t from, to; /* with < and > */
+	struct slice name;
+};
+
+/* The name of each field; what a feed said is optional. */
+static const char *const fields[XML_FIELD_COUNT] = {
+	[XML_URL] = "url",
+	[XML_TITLE] = "title",
+	[XML_SUMMARY] = "summary",
+	[XML_HTML] = "html",
+};
+
+void
+xml_reader_init(struct xml_reader *r, FILE *in)
+{
+	memset(r, 0, sizeof(*r));
+	r->in = in;
+	buf_init(&r->data, CUT_PAGE_BYTES);
+	charsets_init(&r->charsets);
+	for (size_t i = 0; i < XML_FIELD_COUNT; i++)
+		buf_init(&r->field[i],
+		    i == XML_HTML ? CUT_PAGE_BYTES : LIMIT_FIELD_BYTES);
+	buf_init(&r->work, CUT_PAGE_BYTES);
+}
+
+void
+xml_reader_release(struct xml_reader *r)
+{
+	buf_release(&r->data);
+	buf_release(&r->work);
+	for (size_t i = 0; i < XML_FIELD_COUNT; i++)
+		buf_release(&r->field[i]);
+	charsets_release(&r->charsets);
+}
+
+/* ------------------------------------------------------------------- bytes */
+
+static bool
+read_more(struct xml_reader *r)
+{
+	size_t n;
+
+	if (r->ended)
+		return false;
+	if (!buf_reserve(&r->data, READ_BYTES)) {
+		r->too_large = r->ended = true;
+		return false;
+	}
+	n = fread(r->data.p + r->data.len, 1, READ_BYTES, r->in);
+	r->data.len += n;
+	r->data.p[r->data.len] = '\0';
+	if (n == 0)
+		r->ended = true;
+	return n > 0;
+}
+
+/* Where needle begins, at or after from; each byte is searched once. */
+static bool
+find(struct xml_reader *r, size_t from, const char *needle, size_t *ret)
+{
+	struct slice wanted = slice_of(needle);
+
+	for (;;) {
+		size_t at = slice_find(buf_slice(&r->data), wanted, from);
+		size_t len = r->data.len;
+
+		if (at != SLICE_NOT_FOUND) {
+			*ret = at;
+			return true;
+		}
+		if (len >= wanted.len && len - wanted.len + 1 > from)
+			from = len - wanted.len + 1;
+		if (!read_more(r))
+			return false;
+	}
+}
+
+/* Behind the '>' of a tag that begins at from; quoted ones do not end it. */
+static bool
+find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
+{
+	char quote = 0;
+	size_t depth = 0;
+
+	for (size_t at = from;; at++) {
+		char c;
+
+		if (at >= r->data.len && !read_more(r))
+			return false;
+		c = r->data.p[at];
+		if (quote != 0) {
+			if (c == quote)
+				quote = 0;
+		} else if (c == '"' || c == '\'') {
+			quote = c;
+		} else if (c == '[' && depth < SUBSET_MAX) {
+			depth++;
+		} else if (c == ']' && depth > 0) {
+			depth--;
+		} else if (c == '>' && depth == 0) {
+			*ret = at + 1;
+			return true;
+		}
+	}
+}
+
+static bool
+starts_at(struct xml_reader *r, size_t at, const char *word)
+{
+	size_t n = strlen(word);
+
+	while (r->data.len < at + n)
+		if (!read_more(r))
+			return false;
+	return memcmp(r->data.p + at, word, n) == 0;
+}
+
+/* ------------------------------------------------------------------ tokens */
+
+/* A document says at its begin in which charset it is. */
+static bool
+read_declaration(struct xml_reader *r, struct slice text)
+{
+	size_t at = slice_find(text, SLICE("encoding"), 0), from, to;
+
+	r->has_charset = false;
+	if (at == SLICE_NOT_FOUND)
+		return true;
+	from = at + strlen("encoding");
+	while (from < text.len && text.p[from] != '"' && text.p[from] != '\'')
+		from++;
+	to = slice_find_char(
+	    text, from < text.len ? text.p[from] : '"', from + 1);
+	if (to == SLICE_NOT_FOUND)
+		return true;
+	if (!charset_find_any(
+		&r->charsets, slice_sub(text, from + 1, to), &r->charset))
+		return false;
+	r->has_charset = r->charset.kind != CHARSET_UTF8;
+	return r->charset.kind != CHARSET_UTF16 &&
+	       r->charset.kind != CHARSET_UTF32;
+}
+
+static struct slice
+name_at(const struct xml_reader *r, size_t from, size_t to)
+{
+	size_t end = from;
+
+	while (end < to && strchr(" \t\r\n/>", r->data.p[end]) == NULL)
+		end++;
+	return (struct slice){ r->data.p + from, end - from };
+}
+
+/* What is none of ours is stepped over: TOKEN_NONE. */
+static bool
+skip(struct xml_reader *r, struct token *t, const char *end)
+{
+	t->kind = TOKEN_NONE;
+	if (!find(r, t->from, end, &t->to))
+		return false;
+	t->to += strlen(end);
+	return true;
+}
+
+/* The next thing in angle brackets at or after r->at; false: the input has
+ * ended, or ends within it. */
+static bool
+next_token(struct xml_reader *r, struct token *t)
+{
+	size_t at;
+
+	memset(t, 0, sizeof(*t));
+	if (!find(r, r->at, "<", &t->from)) {
+		r->at = r->data.len;
+		return false;
+	}
+	at = t->from;
+	if (starts_at(r, at, "<!--") && !skip(r, t, "-->"))
+		return false;
+	if (t->to == 0 && starts_at(r, at, "<![CDATA[") && !skip(r, t, "]]>"))
+		return false;
+	if (t->to == 0 && starts_at(r, at, "<?")) {
+		if (!skip(r, t, "?>"))
+			return false;
+		if (starts_at(r, at, "<?xml ") &&
+		    !read_declaration(
+			r, slice_sub(buf_slice(&r->data), t->from, t->to)))
+			r->bad_charset = true;
+	}
+	if (t->to == 0) {
+		bool closes = starts_at(r, at, "</");
+
+		if (!find_tag_end(r, at, &t->to))
+			return false;
+		t->name = name_at(r, at + (closes ? 2 : 1), t->to);
+		t->kind = closes ? TOKEN_CLOSE : TOKEN_START;
+		if (r->data.p[at + 1] == '!')
+			t->kind = TOKEN_NONE;
+		else if (!closes && r->data.p[t->to - 2] == '/')
+			t->kind = TOKEN_EMPTY;
+	}
+	r->at = t->to;
+	return true;
+}
+
+/* ------------------------------------------------------------------ fields */
+
+/* References decoded, but not those that stand in CDATA. */
+static void
+add_decoded(struct buf *out, struct slice text)
+{
+	size_t i = 0;
+
+	while (i < text.len) {
+		size_t next = slice_find_char(text, '&', i), took;
+		uint32_t runes[2];
+
+		if (next == SLICE_NOT_FOUND)
+			next = text.len;
+		buf_append(out, text.p + i, next - i);
+		if (next == text.len)
+			return;
+		took = reference_decode(
+		    slice_sub(text, next, text.len), REFERENCE_STRICT, runes);
+		if (took == 0) {
+			buf_append_char(out, '&');
+			took = 1;
+		} else {
+			buf_append_rune(out, runes[0]);
+			if (runes[1] != 0)
+				buf_append_rune(out, runes[1]);
+		}
+		i = next + took;
+	}
+}
+
+/* Text with CDATA and comments in it, as the text that it stands for. */
+static void
+add_text(struct buf *out, struct slice text)
+{
+	while (text.len > 0) {
+		size_t at = slice_find_char(text, '<', 0), end;
+		struct slice rest;
+
+		add_decoded(out, slice_sub(text, 0, at));
+		if (at == SLICE_NOT_FOUND)
+			return;
+		rest = slice_sub(text, at, text.len);
+		if (slice_starts(rest, SLICE("<![CDATA["))) {
+			end = slice_find(rest, SLICE("]]>"), 9);
+			buf_append_slice(out, slice_sub(rest, 9, end));
+			end += 3;
+		} else {
+			bool comment = slice_starts(rest, SLICE("<!--"));
+
+			end = slice_find(
+			    rest, comment ? SLICE("-->") : SLICE(">"), 0);
+			end += comment ? 3 : 1;
+		}
+		text = slice_sub(rest, end, rest.len);
+	}
+}
+
+/* [from, to) of the data is the content of a field. */
+static void
+keep_field(struct xml_reader *r, enum xml_field field, size_t from, size_t to,
+    bool has_elements)
+{
+	struct slice raw = slice_sub(buf_slice(&r->data), from, to);
+	struct buf *out = &r->field[field];
+
+	buf_clear(out);
+	if (r->has_charset) {
+		buf_clear(&r->work);
+		if (charset_decode(&r->charsets, &r->charset, raw, 0, &r->work))
+			raw = buf_slice(&r->work);
+	}
+	/* Elements as they are: the references in them are HTML's to read. */
+	if (has_elements && field == XML_HTML)
+		buf_append_slice(out, raw);
+	else
+		add_text(out, raw);
+}
+
+/* To the end of the element that was just opened. */
+static bool
+read_field(struct xml_reader *r, enum xml_field field)
+{
+	size_t from = r->at, depth = 1;
+	bool has_elements = false;
+	struct token t;
+
+	while (next_token(r, &t)) {
+		bool same = slice_equal(t.name, slice_of(fields[field]));
+
+		if (t.kind == TOKEN_START && same)
+			depth++;
+		if (t.kind == TOKEN_START || t.kind == TOKEN_EMPTY)
+			has_elements = true;
+		if (t.kind != TOKEN_CLOSE || !same || --depth > 0)
+			continue;
+		keep_field(r, field, from, t.from, has_elements);
+		return true;
+	}
+	return false;
+}
+
+/* The name that most fields are known by, and without its prefix. */
+static enum xml_field
+field_of(struct slice name)
+{
+	for (int i = 0; i < XML_FIELD_COUNT; i++)
+		if (slice_equal(name, slice_of(fields[i])))
+			return (enum xml_field)i;
+	return XML_FIELD_COUNT;
+}
+
+static bool
+read_fields(struct xml_reader *r)
+{
+	struct token t;
+
+	while (next_token(r, &t)) {
+		enum xml_field field = field_of(t.name);
+
+		if (t.kind == TOKEN_CLOSE && slice_equal(t.name, SLICE("page")))
+			return true;
+		if (t.kind == TOKEN_START && field != XML_FIELD_COUNT &&
+		    !read_field(r, field))
+			return false;
+	}
+	return false;
+}
+
+/* What was read of earlier pages goes; rarely, as it has to be moved. */
+static void
+forget_read(struct xml_reader *r)
+{
+	if (r->at < r->data.len / 2)
+		return;
+	memmove(r->data.p, r->data.p + r->at, r->data.len - r->at);
+	r->data.len -= r->at;
+	r->data.p[r->data.len] = '\0';
+	r->at = 0;
+}
+
+static enum xml_result
+fault(const struct xml_reader *r, enum xml_result otherwise)
+{
+	if (ferror(r->in))
+		return XML_UNREADABLE;
+	if (r->bad_charset)
+		return XML_CHARSET;
+	return r->too_large ? XML_TOO_LARGE : otherwise;
+}
+
+enum xml_result
+xml_read_page(struct xml_reader *r)
+{
+	struct token t;
+
+	for (size_t i = 0; i < XML_FIELD_COUNT; i++)
+		buf_clear(&r->field[i]);
+	for (;;) {
+		if (r->data.len > 0)
+			forget_read(r);
+		if (!next_token(r, &t))
+			return fault(
+			    r, r->at < r->data.len ? XML_CUT_OFF : XML_END);
+		if (r->bad_charset)
+			return XML_CHARSET;
+		if (!slice_equal(t.name, SLICE("page")))
+			continue;
+		if (t.kind == TOKEN_EMPTY)
+			return XML_PAGE;
+		if (t.kind != TOKEN_START)
+			continue;
+		if (read_fields(r))
+			return buf_failed(&r->field[XML_HTML]) ? XML_TOO_LARGE
+							       : XML_PAGE;
+		return fault(r, XML_CUT_OFF);
+	}
+}

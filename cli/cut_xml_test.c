@@ -1,0 +1,249 @@
+/*
+ * cut_xml_test.c -- pages in XML: every way to write them is read, and
+ * whatever bytes they hold, what comes out is well-formed and says the same.
+ */
+#include <libxml/parser.h>
+#include <libxml/xpath.h>
+
+#include "cli/cut_xml.h"
+#include "cli/testing.h"
+#include "config/limits.h"
+#include "tests/lib/tap.h"
+
+#define STORY                                                                  \
+	"The first sentence of the page is long enough to be told from a "     \
+	"menu. So is the second, which says nothing new, but says it at some " \
+	"length."
+
+/* What was answered to XML, parsed: NULL where it is not well-formed. */
+struct answered {
+	struct testing t;
+	int code;
+	xmlDocPtr doc;
+};
+
+static void
+run(struct answered *a, struct slice xml)
+{
+	static const struct command command = { .name = "cut" };
+	const struct cut_batch batch = { .jobs = 1 };
+	FILE *in = fmemopen((void *)(uintptr_t)xml.p, xml.len, "r");
+	struct slice out;
+
+	testing_init(&a->t, &command);
+	a->code = cut_run_xml(&a->t.cli, &batch, in);
+	fclose(in);
+	out = testing_out(&a->t);
+	a->doc = xmlReadMemory(out.p, (int)out.len, "out.xml", NULL,
+	    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+		XML_PARSE_HUGE);
+	ok(a->doc != NULL, "well-formed");
+	if (a->doc == NULL)
+		printf("# %.*s\n", SLICE_ARG(slice_sub(out, 0, 2000)));
+}
+
+static void
+end(struct answered *a)
+{
+	xmlFreeDoc(a->doc);
+	testing_release(&a->t);
+}
+
+/* XPath's answer as a text. */
+static void
+is_at(const struct answered *a, const char *path, const char *wanted)
+{
+	xmlXPathContextPtr context = xmlXPathNewContext(a->doc);
+	char whole[512];
+	xmlXPathObjectPtr found;
+	xmlChar *text;
+
+	snprintf(whole, sizeof(whole), "string(%s)", path);
+	found = xmlXPathEvalExpression((const xmlChar *)whole, context);
+	text = xmlXPathCastToString(found);
+	ok(strcmp((const char *)text, wanted) == 0, "%s: \"%.60s\"", path,
+	    (const char *)text);
+	xmlFree(text);
+	xmlXPathFreeObject(found);
+	xmlXPathFreeContext(context);
+}
+
+static void
+test_forms(void)
+{
+	static const char *const forms[] = {
+		"<page><url>https://e.example/a?b=1&amp;c=2</url><title>A "
+		"title "
+		"&amp; more</title><html><![CDATA[<h1>A title &amp; more</h1>"
+		"<p>" STORY "</p>]]></html></page>",
+		"<?xml version='1.0' encoding='utf-8'?><!DOCTYPE page "
+		"[<!ENTITY "
+		"a \"b>\">]><pages><!-- <page/> --><page><html>&lt;h1>A title "
+		"&amp;amp; more&lt;/h1>&lt;p&gt;" STORY "&#60;/p&#x3e;</html>"
+		"<title>A title &amp; "
+		"more</title><url>\nhttps://e.example/a?b=1"
+		"&amp;c=2\n</url></page></pages>",
+		"<page x='>'><url><![CDATA[https://e.example/a?b=1&c=2]]></url>"
+		"<title>A title &#38; more</title><unknown><a/></unknown>"
+		"<html><html><body class='/>'><h1>A title &amp; "
+		"more</h1><p>" STORY "</p></body></html></html></page>",
+		"\xEF\xBB\xBF<page ><url>https://e.example/a?b=1&amp;c=2</url "
+		"><title>A "
+		"title &amp; more</title><html><![CDATA[<h1>A title &amp; "
+		"more</h1><p>]]>" STORY "<![CDATA[</p>]]></html></page>",
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		struct answered a;
+
+		run(&a, slice_of(forms[i]));
+
+		is_int(a.code, CLI_OK, "a page in one of its forms");
+		is_at(&a, "count(/cuter/page)", "1");
+		is_at(&a, "/cuter/page/url", "https://e.example/a?b=1&c=2");
+		is_at(&a, "/cuter/page/title", "A title & more");
+		is_at(&a, "/cuter/page/body/p", STORY);
+		is_at(&a, "//node[@element='h1']/@class", "text");
+		is_at(&a, "//node[@body='yes']", STORY);
+		end(&a);
+	}
+}
+
+static void
+test_many(void)
+{
+	struct answered a;
+
+	run(&a,
+	    SLICE("<?xml "
+		  "version=\"1.0\"?><pages><page><url>1</url><html>&lt;p>" STORY
+		  "&lt;img src=/a.jpg></html></page><page/></pages>\n"
+		  "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>"
+		  "<page><url>2</url><html>&lt;p>caf\xE9 &#233; " STORY
+		  "</html></page>"
+		  "<page><url>3</url><title>none</title></page>"));
+
+	is_int(a.code, CLI_OK, "several documents on end");
+	is_at(&a, "count(/cuter/page)", "4");
+	is_at(&a, "/cuter/page[1]/url", "1");
+	is_at(&a, "count(/cuter/page[2]/body/p)", "0");
+	is_at(&a, "/cuter/page[3]/body/p", "caf\xC3\xA9 \xC3\xA9 " STORY);
+	is_at(&a, "/cuter/page[4]/url", "3");
+	is_at(&a, "count(//node[@element='img'])", "1");
+	end(&a);
+	run(&a, SLICE(" \n"));
+	is_int(a.code, CLI_OK, "no page is no fault");
+	is_at(&a, "count(/cuter/page)", "0");
+	end(&a);
+}
+
+/* Every byte there is, and what XML may not hold, in each field. */
+static void
+test_any_bytes(void)
+{
+	struct buf xml;
+
+	buf_init(&xml, 1 << 20);
+	for (int i = 0; i < 256; i += 8) {
+		struct answered a;
+
+		buf_clear(&xml);
+		buf_append_string(&xml, "<page><url><![CDATA[");
+		for (int k = i; k < i + 8; k++)
+			buf_append_char(&xml, (char)k);
+		buf_append_string(&xml, "]]></url><html><![CDATA[<p>" STORY);
+		for (int k = i; k < i + 8; k++)
+			buf_append_char(&xml, (char)k);
+		buf_append_string(&xml,
+		    "&#0;&#1;&#xFFFE;&#xFFFF;&#xD800;&#x1F600;&#12;"
+		    "<img alt=\"\"<>&'\x01\xFF\" src=\"\x02'&lt;\"><p "
+		    "class=\"");
+		for (int k = i; k < i + 8; k++)
+			buf_append_char(&xml, (char)k);
+		buf_append_string(&xml, "\">" STORY "]]></html></page>");
+		run(&a, buf_slice(&xml));
+		is_at(&a, "count(/cuter/page)", "1");
+		is_at(&a, "count(//p) > 0", "true");
+		end(&a);
+	}
+	buf_release(&xml);
+}
+
+static void
+test_faults(void)
+{
+	static const struct {
+		const char *xml, *pages, *error;
+	} rows[] = {
+		{ "<page><url>1</url><html>&lt;p>x</html></page><page><html>",
+		    "2", "the input ends within a <page>" },
+		{ "<page><html><![CDATA[<p>x</html></page>", "1",
+		    "the input ends within a <page>" },
+		{ "<page><title", "1", "the input ends within a <page>" },
+		{ "<?xml version='1.0' encoding='x-none'?><page/>", "1",
+		    "the document's encoding is not one that is read; UTF-8 "
+		    "is" },
+		{ "<?xml version='1.0' encoding='UTF-16'?><page/>", "1",
+		    "the document's encoding is not one that is read; UTF-8 "
+		    "is" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct answered a;
+
+		run(&a, slice_of(rows[i].xml));
+
+		is_int(a.code, CLI_FAILED, "a fault is told");
+		is_at(&a, "count(/cuter/page)", rows[i].pages);
+		is_at(&a, "/cuter/page[last()]/error", rows[i].error);
+		end(&a);
+	}
+}
+
+/* What is hostile costs no more than its length. */
+static void
+test_hostile(void)
+{
+	static const char *const pieces[] = { "<a>", "<html>", "<![CDATA[",
+		"<!--", "&amp;", "&", "]]>", "<page>", "<", "'",
+		"<!DOCTYPE [" };
+	struct buf xml;
+
+	buf_init(&xml, 8 * MIB);
+	for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+		struct answered a;
+
+		buf_clear(&xml);
+		buf_append_string(&xml, "<page><title>x</title><html>");
+		while (xml.len < 2 * MIB)
+			buf_append_string(&xml, pieces[i]);
+		buf_append_string(&xml, "</html></page>");
+		run(&a, buf_slice(&xml));
+		is_at(&a, "count(/cuter/page)", "1");
+		end(&a);
+	}
+	/* Two thousand small ones. */
+	buf_clear(&xml);
+	for (int i = 0; i < 2000; i++)
+		buf_append_string(&xml, "<page><html>&lt;p>x</html></page>");
+	{
+		struct answered a;
+
+		run(&a, buf_slice(&xml));
+
+		is_at(&a, "count(/cuter/page)", "2000");
+		end(&a);
+	}
+	buf_release(&xml);
+}
+
+int
+main(void)
+{
+	test_forms();
+	test_many();
+	test_any_bytes();
+	test_faults();
+	test_hostile();
+	return done_testing();
+}
