@@ -24,7 +24,7 @@ _Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;
 	int format, parser;
-	bool batch, no_lead, json, xml;
+	bool batch, no_lead, json, nodes, xml;
 	int64_t jobs;
 };
 #define VALUE(member) offsetof(struct cut_values, member)
@@ -71,6 +71,11 @@ static const struct option_row options[] = {
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(no_lead),
 	    .help = "leave the standfirst out of the body" },
+	{ .name = "nodes",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(nodes),
+	    .help = "with --json: every part of the page, its class, kind and "
+		    "why" },
 	{ .name = "explain",
 	    .kind = OPTION_TEXT,
 	    .value = "FILE",
@@ -142,6 +147,8 @@ check(struct cli *cli, const struct cut_values *values, int argc)
 		return cli_usage(cli,
 		    "--batch and --xml take title, url and summary from their "
 		    "input, --site has none; each has a format of its own");
+	if (values->nodes && !values->json && values->format != CUT_JSON)
+		return cli_usage(cli, "--nodes goes with --json");
 	if (!values->batch && !values->xml && values->site == NULL && argc == 0)
 		return cli_usage(cli, "a file, a URL or - is missing");
 	return check_method(cli, values->method);
@@ -209,6 +216,7 @@ cut_page(struct job *job, struct cuter *cuter)
 		.parser = (enum cuter_parser)values->parser,
 		.method = values->method,
 		.no_lead = values->no_lead,
+		.nodes = values->nodes,
 		.explain = values->explain != NULL ? &job->explain : NULL,
 	};
 	struct cuter_article article;

@@ -120,6 +120,33 @@ write_flags(struct json_writer *w, unsigned flags)
 	json_write_end_array(w);
 }
 
+/* Every part of the page, for who asked (--nodes). */
+static void
+write_blocks(struct json_writer *w, const struct cuter_article *a)
+{
+	json_write_array(w, "blocks");
+	for (size_t i = 0; i < a->n_nodes; i++) {
+		const struct cuter_node *node = &a->nodes[i];
+
+		json_write_object(w, NULL);
+		json_write_int(w, "n", node->number);
+		json_write_text(
+		    w, "class", slice_of(cuter_class_name(node->class)));
+		json_write_text_or_null(
+		    w, "kind", slice_of(cuter_kind_name(node->kind)));
+		json_write_text(w, "element", slice_of(node->element));
+		json_write_bool(w, "body", node->in_body);
+		if (node->is_scored)
+			json_write_number(w, "score", node->score, 2);
+		json_write_text(w, "reason", slice_of(node->reason));
+		json_write_text(w, "text", node->text);
+		if (node->url.len > 0)
+			json_write_text(w, "url", node->url);
+		json_write_end_object(w);
+	}
+	json_write_end_array(w);
+}
+
 static void
 write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 {
@@ -153,6 +180,8 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 		json_write_int(&w, cuter_class_name((enum cuter_class)i),
 		    a->class_count[i]);
 	json_write_end_object(&w);
+	if (a->nodes != NULL)
+		write_blocks(&w, a);
 	json_write_end_object(&w);
 	buf_append_char(out, '\n');
 }

@@ -26,6 +26,8 @@ put_node(struct buf *out, const struct cuter_node *node)
 {
 	buf_printf(out, "    <node n=\"%u\" class=\"%s\" element=\"%s\"",
 	    node->number, cuter_class_name(node->class), node->element);
+	if (node->kind != CUTER_KIND_NONE)
+		buf_printf(out, " kind=\"%s\"", cuter_kind_name(node->kind));
 	if (node->in_body)
 		buf_append_string(out, " body=\"yes\"");
 	if (node->is_scored)

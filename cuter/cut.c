@@ -211,6 +211,8 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	judge(page);
 	features_classify(page);
 	assemble(c, page, ld, a);
+	if (options != NULL && (options->nodes || options->explain != NULL))
+		features_find_kinds(page);
 	if (options != NULL && options->nodes)
 		article_nodes(page, a);
 	if (options != NULL && options->explain != NULL)

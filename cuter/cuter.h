@@ -30,6 +30,36 @@ enum cuter_class {
 };
 const char *cuter_class_name(enum cuter_class);
 
+/* And more closely: below text, navigation, multimedia.  New ones are added
+ * at the end. */
+enum cuter_kind {
+	CUTER_KIND_NONE, /* nothing closer is known */
+	CUTER_KIND_HEADLINE,
+	CUTER_KIND_STANDFIRST,
+	CUTER_KIND_BYLINE,
+	CUTER_KIND_DATE_LINE,
+	CUTER_KIND_PARAGRAPH,
+	CUTER_KIND_HEADING,
+	CUTER_KIND_QUOTE,
+	CUTER_KIND_LIST,
+	CUTER_KIND_TABLE,
+	CUTER_KIND_CAPTION,
+	CUTER_KIND_CREDIT,
+	CUTER_KIND_CODE,
+	CUTER_KIND_RELATED,
+	CUTER_KIND_SHARE,
+	CUTER_KIND_TAGS,
+	CUTER_KIND_COMMENTS,
+	CUTER_KIND_NEWSLETTER,
+	CUTER_KIND_LEGAL,
+	CUTER_KIND_AUTHOR_BOX,
+	CUTER_KIND_IMAGE,
+	CUTER_KIND_VIDEO,
+	CUTER_KIND_AUDIO,
+	CUTER_KIND_COUNT
+};
+const char *cuter_kind_name(enum cuter_kind); /* "date-line"; "" for none */
+
 /* Which parser made the tree; a rung lower each time the one above could not
  * be trusted with the page. */
 enum cuter_parser {
@@ -94,6 +124,7 @@ struct cuter_options {
 struct cuter_node {
 	uint32_t number; /* IX, seed 002, table 1 */
 	enum cuter_class class;
+	enum cuter_kind kind;
 	const char *element; /* "p", "img" … */
 	const char *reason;  /* in a few words, why it is of that class */
 	struct slice text;   /* one line; of multimedia what stands for it */

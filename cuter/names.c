@@ -17,6 +17,38 @@ const char *cuter_class_name(enum cuter_class class)
 }
 
 const char *
+cuter_kind_name(enum cuter_kind kind)
+{
+	static const char *const names[CUTER_KIND_COUNT] = {
+		[CUTER_KIND_NONE] = "",
+		[CUTER_KIND_HEADLINE] = "headline",
+		[CUTER_KIND_STANDFIRST] = "standfirst",
+		[CUTER_KIND_BYLINE] = "byline",
+		[CUTER_KIND_DATE_LINE] = "date-line",
+		[CUTER_KIND_PARAGRAPH] = "paragraph",
+		[CUTER_KIND_HEADING] = "heading",
+		[CUTER_KIND_QUOTE] = "quote",
+		[CUTER_KIND_LIST] = "list",
+		[CUTER_KIND_TABLE] = "table",
+		[CUTER_KIND_CAPTION] = "caption",
+		[CUTER_KIND_CREDIT] = "credit",
+		[CUTER_KIND_CODE] = "code",
+		[CUTER_KIND_RELATED] = "related",
+		[CUTER_KIND_SHARE] = "share",
+		[CUTER_KIND_TAGS] = "tags",
+		[CUTER_KIND_COMMENTS] = "comments",
+		[CUTER_KIND_NEWSLETTER] = "newsletter",
+		[CUTER_KIND_LEGAL] = "legal",
+		[CUTER_KIND_AUTHOR_BOX] = "author-box",
+		[CUTER_KIND_IMAGE] = "image",
+		[CUTER_KIND_VIDEO] = "video",
+		[CUTER_KIND_AUDIO] = "audio",
+	};
+
+	return names[kind];
+}
+
+const char *
 cuter_parser_name(enum cuter_parser parser)
 {
 	static const char *const names[CUTER_PARSER_COUNT] = {

@@ -97,6 +97,7 @@ struct page {
 	/* methods/, features/classes.c */
 	uint8_t *classes;               /* enum cuter_class of each node */
 	uint32_t first_text, last_text; /* blocks; PAGE_NO_BLOCK: none */
+	uint8_t *kinds;        /* enum cuter_kind of each node; kinds.c */
 	const int32_t *scores; /* of blocks, MODEL_UNITs; NULL: no model's */
 
 	/* article/ */

@@ -120,6 +120,7 @@ article_find_lead(struct page *page, struct cuter_article *a)
 	b = &page->blocks[page->lead_block];
 	b->verdict = CUTER_TEXT;
 	b->reason = REASON_LEAD;
+	features_class_block(page, b, CUTER_TEXT);
 	a->lead = article_line(
 	    page->arena, page_block_text(page, b), LIMIT_TITLE_BYTES);
 	if (page->options != NULL && page->options->no_lead)

@@ -19,7 +19,8 @@ add_block(const struct page *page, uint32_t index, struct cuter_node *node)
 	const struct block *b = &page->blocks[index];
 
 	node->number = b->first;
-	node->class = (enum cuter_class)b->verdict;
+	node->class = (enum cuter_class)page->classes[b->first];
+	node->kind = (enum cuter_kind)page->kinds[b->first];
 	node->element = tag_name(page->tree.nodes[b->node].tag);
 	node->reason = reason_text((enum reason)b->reason);
 	node->text = page_block_text(page, b);
@@ -38,6 +39,7 @@ add_media(const struct page *page, uint32_t at, struct cuter_node *node)
 
 	node->number = at;
 	node->class = (enum cuter_class)page->classes[at];
+	node->kind = (enum cuter_kind)page->kinds[at];
 	node->element = tag_name(t->nodes[at].tag);
 	node->reason = reason_text(REASON_MEDIA);
 	node->text = article_line(page->arena,

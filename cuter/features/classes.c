@@ -8,10 +8,12 @@
  * In:  verdicts, tree, marks.
  * Out: page->classes, page->first_text, page->last_text.
  *
- * A leaf has its block's class.  What shows or plays is multimedia inside the
- * article's text, advertisement where its frame or its name says so, else
- * navigation.  A node is what the weightiest of its children is: text if there
- * is any in it, then multimedia, advertisement, navigation; empty if nothing.
+ * A leaf has its block's class; a byline, date or caption of the article is
+ * text, although it is not of the body.  What shows or plays is multimedia
+ * inside the article's text, advertisement where its frame or its name says so,
+ * else navigation.  A node is what the weightiest of its children is: text if
+ * there is any in it, then multimedia, advertisement, navigation; empty if
+ * nothing.
  */
 #include "cuter/features/features.h"
 
@@ -97,22 +99,32 @@ static const uint8_t weight[CUTER_CLASS_COUNT] = {
 };
 
 static void
-class_leaves(struct page *page)
+find_ends(struct page *page)
 {
-	const struct tree *t = &page->tree;
-
 	page->first_text = page->last_text = PAGE_NO_BLOCK;
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		const struct block *b = &page->blocks[i];
-
-		for (uint32_t k = b->first; k < b->end; k++)
-			if (t->nodes[k].tag == TAG_TEXT)
-				page->classes[k] = b->verdict;
-		if (b->reason != REASON_CHOSEN)
+		if (page->blocks[i].reason != REASON_CHOSEN)
 			continue;
 		if (page->first_text == PAGE_NO_BLOCK)
 			page->first_text = i;
 		page->last_text = i;
+	}
+}
+
+static void
+class_leaves(struct page *page)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		uint8_t class = b->verdict;
+
+		if (features_is_text_aside(page, i))
+			class = CUTER_TEXT;
+		for (uint32_t k = b->first; k < b->end; k++)
+			if (t->nodes[k].tag == TAG_TEXT)
+				page->classes[k] = class;
 	}
 }
 
@@ -151,11 +163,30 @@ class_media(struct page *page)
 }
 
 void
+features_class_block(
+    struct page *page, const struct block *b, enum cuter_class class)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t k = b->first; k < b->end; k++) {
+		if (t->nodes[k].tag != TAG_TEXT)
+			continue;
+		page->classes[k] = (uint8_t) class;
+		for (uint32_t i = t->nodes[k].parent;
+		     i != TREE_NOWHERE &&
+		     weight[page->classes[i]] < weight[class];
+		     i = t->nodes[i].parent)
+			page->classes[i] = (uint8_t) class;
+	}
+}
+
+void
 features_classify(struct page *page)
 {
 	const struct tree *t = &page->tree;
 
 	page->classes = arena_array(page->arena, t->n, sizeof(uint8_t));
+	find_ends(page);
 	class_leaves(page);
 	class_media(page);
 	for (uint32_t i = t->n; i-- > 1;) {

@@ -15,6 +15,14 @@ void features_count(struct page *);
 void features_find_title(struct page *);
 /* classes.c: each node's class from the verdicts on the blocks.  O(n). */
 void features_classify(struct page *);
+/* One block is of another class after all, and so what it stands in. */
+void features_class_block(
+    struct page *, const struct block *, enum cuter_class);
+/* kinds.c: page->kinds; after the standfirst is known.  O(text). */
+void features_find_kinds(struct page *);
+/* Is a block that is not of the body text nevertheless: a byline, a date, a
+ * caption of the article? */
+bool features_is_text_aside(const struct page *, uint32_t block);
 
 /* words.c: texts as sets of folded words. */
 #define WORDS_MAX 64
