@@ -125,13 +125,11 @@ write_feed(struct reader *reader, struct slice url, struct slice content_type,
 		.base_url = url,
 		.charsets = &reader->charsets,
 	};
-	size_t cap = in.bytes.len * LIMIT_FEED_ARENA_FACTOR;
 	struct feed feed;
 	int rc;
 
 	arena_clear(&reader->arena);
-	reader->arena.cap_bytes =
-	    cap > LIMIT_FEED_ARENA_FLOOR ? cap : LIMIT_FEED_ARENA_FLOOR;
+	reader->arena.cap_bytes = feed_arena_bytes(in.bytes);
 	rc = feed_read(&reader->arena, &in, &feed, e);
 	if (rc == 0)
 		feed_write_json(w, &feed);

@@ -59,6 +59,9 @@
 #define LIMIT_FEED_NAMES        4096        /* different ones; libxml2 is quadratic */
 #define LIMIT_FEED_ENTRIES      10000       /* the first, as feeds have the newest on
 					      top; the rest is counted */
+#define LIMIT_FEED_UNPACKED     (50 * MIB)  /* sitemaps.org's own bound */
+#define LIMIT_SITEMAP_URLS      50000       /* likewise; of them the newest
+					      LIMIT_FEED_ENTRIES are kept */
 #define LIMIT_ENTRY_LIST        256         /* authors, tags, enclosures each */
 #define LIMIT_TITLE_BYTES       (4 * KIB)   /* a headline, not an essay */
 #define LIMIT_GUID_BYTES        (2 * KIB)   /* they are URLs or hashes */

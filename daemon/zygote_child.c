@@ -52,11 +52,8 @@ read_feed(struct work *work)
 		.base_url = job->url,
 		.charsets = &work->warm->charsets,
 	};
-	size_t cap_bytes = LIMIT_FEED_ARENA_FLOOR;
 
-	if (work->body.len > cap_bytes / LIMIT_FEED_ARENA_FACTOR)
-		cap_bytes = work->body.len * LIMIT_FEED_ARENA_FACTOR;
-	arena_init(&work->arena, cap_bytes);
+	arena_init(&work->arena, feed_arena_bytes(work->body));
 	return feed_read(&work->arena, &in, &work->reply.feed, &work->e);
 }
 

@@ -6,6 +6,8 @@
  */
 #include "crawler/feed/builder.h"
 
+#include <stdlib.h>
+
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "crawler/feed/html_text.h"
@@ -348,6 +350,19 @@ note_undecided(struct builder *b, size_t entry)
 	}
 }
 
+static bool
+is_sitemap(const struct feed *feed)
+{
+	return feed->format == FEED_SITEMAP ||
+	       feed->format == FEED_SITEMAP_INDEX;
+}
+
+static size_t
+most_entries(const struct feed *feed)
+{
+	return is_sitemap(feed) ? LIMIT_SITEMAP_URLS : LIMIT_FEED_ENTRIES;
+}
+
 void
 builder_end_entry(struct builder *b, bool keep)
 {
@@ -358,7 +373,7 @@ builder_end_entry(struct builder *b, bool keep)
 	b->scope = &b->feed_scope;
 	if (!keep)
 		return;
-	if (feed->n_entries >= LIMIT_FEED_ENTRIES) {
+	if (feed->n_entries >= most_entries(feed)) {
 		feed->n_dropped++;
 		return;
 	}
@@ -405,6 +420,49 @@ settle_dates(struct builder *b)
 	}
 }
 
+struct aged {
+	int64_t at;
+	size_t index;
+};
+
+/* The newest first, then as listed. */
+static int
+compare_age(const void *a, const void *b)
+{
+	const struct aged *left = a, *right = b;
+
+	if (left->at != right->at)
+		return left->at < right->at ? 1 : -1;
+	return (left->index > right->index) - (left->index < right->index);
+}
+
+/* A sitemap is in no order, so of a large one the newest are looked for. */
+static void
+keep_newest(struct builder *b)
+{
+	struct feed *feed = b->feed;
+	struct aged *aged;
+	struct feed_entry *kept;
+
+	if (feed->n_entries <= LIMIT_FEED_ENTRIES)
+		return;
+	aged = arena_array(b->arena, feed->n_entries, sizeof(*aged));
+	kept = arena_array(b->arena, LIMIT_FEED_ENTRIES, sizeof(*kept));
+	for (size_t i = 0; i < feed->n_entries; i++) {
+		const struct feed_entry *e = &feed->entries[i];
+
+		aged[i].index = i;
+		aged[i].at = e->published_at != DATE_NONE ? e->published_at
+							  : e->updated_at;
+	}
+	qsort(aged, feed->n_entries, sizeof(*aged), compare_age);
+	for (size_t i = 0; i < LIMIT_FEED_ENTRIES; i++)
+		kept[i] = feed->entries[aged[i].index];
+	feed->n_dropped += feed->n_entries - LIMIT_FEED_ENTRIES;
+	feed->entries = kept;
+	feed->n_entries = LIMIT_FEED_ENTRIES;
+}
+
 void
 builder_finish(struct builder *b)
 {
@@ -412,6 +470,7 @@ builder_finish(struct builder *b)
 	struct feed *feed = b->feed;
 
 	settle_dates(b);
+	keep_newest(b);
 	feed->title = s->texts[SLOT_TITLE].value;
 	feed->link = s->texts[SLOT_LINK].value;
 	feed->description = s->texts[SLOT_SUMMARY].value;

@@ -1,15 +1,17 @@
 /*
  * feed.c -- bytes of a feed to what it says.
  *
- * Happy path: charset → UTF-8; the root shows the format; repair finds
- * nothing; libxml2's events fill the builder.  It can go wrong by: no feed at
- * all (an answer: FEED_UNKNOWN and why), a document that ends too early (what
- * was read counts, complete is false), the arena's cap (ERR_LIMIT).
+ * Happy path: unpacked where it is a gzip file; charset → UTF-8; the root shows
+ * the format; repair finds nothing; libxml2's events fill the builder.  It can
+ * go wrong by: no feed at all (an answer: FEED_UNKNOWN and why), a document
+ * that ends too early (what was read counts, complete is false), the arena's
+ * cap (ERR_LIMIT).
  */
 #include "crawler/feed/feed.h"
 
 #include "config/limits.h"
 #include "crawler/feed/charset.h"
+#include "crawler/feed/inflate.h"
 #include "crawler/feed/json_feed.h"
 #include "crawler/feed/repair.h"
 #include "crawler/feed/sniff.h"
@@ -31,6 +33,8 @@ static const char *const format_names[FEED_FORMAT_COUNT] = {
 	[FEED_ATOM03] = "atom03",
 	[FEED_ATOM10] = "atom10",
 	[FEED_JSON] = "jsonfeed",
+	[FEED_SITEMAP] = "sitemap",
+	[FEED_SITEMAP_INDEX] = "sitemapindex",
 };
 
 const char *
@@ -65,6 +69,8 @@ static const struct {
 	{ "feed", "", FEED_ATOM10 },
 	{ "entry", "purl.org/atom/ns", FEED_ATOM03 },
 	{ "entry", "", FEED_ATOM10 },
+	{ "urlset", "", FEED_SITEMAP },
+	{ "sitemapindex", "", FEED_SITEMAP_INDEX },
 };
 
 static enum feed_format
@@ -118,11 +124,12 @@ read_notice(struct builder *b, struct slice text)
 
 static int
 read_document(struct builder *b, const struct feed_input *in,
-    struct charsets *charsets, struct buf *repair_buf, struct err *e)
+    struct slice bytes, struct charsets *charsets, struct buf *repair_buf,
+    struct err *e)
 {
 	struct charset charset;
-	struct slice text = feed_to_utf8(b->arena, charsets, in->bytes,
-	    in->content_type, repair_buf, &charset);
+	struct slice text = feed_to_utf8(
+	    b->arena, charsets, bytes, in->content_type, repair_buf, &charset);
 	size_t root_at;
 	enum document_kind kind = document_sniff(text, &root_at);
 	int rc;
@@ -130,7 +137,7 @@ read_document(struct builder *b, const struct feed_input *in,
 	text = slice_sub(text, root_at, text.len);
 	if (kind == DOCUMENT_JSON) {
 		rc = json_feed_read(b, text, e);
-	} else if (kind == DOCUMENT_FEED) {
+	} else if (kind == DOCUMENT_FEED || kind == DOCUMENT_SITEMAP) {
 		rc = read_xml(b, text, repair_buf, e);
 	} else {
 		b->feed->why = slice_of(document_kind_name(kind));
@@ -143,26 +150,22 @@ read_document(struct builder *b, const struct feed_input *in,
 	return rc;
 }
 
-int
-feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
+/* The arena's jump is caught here. */
+static int
+read_guarded(struct builder *b, const struct feed_input *in, struct slice bytes,
     struct err *e)
 {
+	struct arena *arena = b->arena;
 	jmp_buf here, *outer = arena->exhausted;
 	struct charsets own;
-	struct builder builder;
 	struct buf repair_buf;
 	int rc;
 
-	*ret = (struct feed){ .published_at = DATE_NONE,
-		.updated_at = DATE_NONE,
-		.ttl_minutes = -1,
-		.sy_frequency = -1 };
 	charsets_init(&own);
-	builder_init(&builder, arena, ret, in->base_url);
-	buf_init(&repair_buf, in->bytes.len * 3 + MIB);
+	buf_init(&repair_buf, bytes.len * 3 + MIB);
 	if (setjmp(here) == 0) {
 		arena->exhausted = &here;
-		rc = read_document(&builder, in,
+		rc = read_document(b, in, bytes,
 		    in->charsets != NULL ? in->charsets : &own, &repair_buf, e);
 	} else {
 		rc = err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
@@ -170,7 +173,50 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
 	}
 	arena->exhausted = outer;
 	buf_release(&repair_buf);
-	builder_release(&builder);
 	charsets_release(&own);
+	return rc;
+}
+
+size_t
+feed_arena_bytes(struct slice bytes)
+{
+	size_t most = bytes.len;
+
+	if (slice_starts(bytes, SLICE("\x1f\x8b")))
+		most = most < LIMIT_FEED_UNPACKED / LIMIT_INFLATE_RATIO
+			   ? most * LIMIT_INFLATE_RATIO
+			   : LIMIT_FEED_UNPACKED;
+	return most > LIMIT_FEED_ARENA_FLOOR / LIMIT_FEED_ARENA_FACTOR
+		   ? most * LIMIT_FEED_ARENA_FACTOR
+		   : LIMIT_FEED_ARENA_FLOOR;
+}
+
+int
+feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
+    struct err *e)
+{
+	struct builder builder;
+	struct buf unpacked;
+	struct slice bytes;
+	enum inflated inflated;
+	int rc = ERR_NONE;
+
+	*ret = (struct feed){ .published_at = DATE_NONE,
+		.updated_at = DATE_NONE,
+		.ttl_minutes = -1,
+		.sy_frequency = -1 };
+	buf_init(&unpacked, LIMIT_FEED_UNPACKED);
+	inflated = feed_inflate(in->bytes, &unpacked, &bytes);
+	builder_init(&builder, arena, ret, in->base_url);
+	if (inflated == INFLATE_LARGE)
+		ret->why = SLICE("a gzip file that unpacks to too much");
+	else
+		rc = read_guarded(&builder, in, bytes, e);
+	if (inflated == INFLATE_CUT && ret->complete) {
+		ret->complete = false;
+		ret->why = SLICE("a gzip file that is cut off or damaged");
+	}
+	builder_release(&builder);
+	buf_release(&unpacked);
 	return rc;
 }

@@ -1,5 +1,7 @@
 /*
- * feed.h -- a feed as read: RSS 0.9x-2.0, RSS 1.0, Atom 0.3 and 1.0, JSON Feed.
+ * feed.h -- a feed as read: RSS 0.9x-2.0, RSS 1.0, Atom 0.3 and 1.0, JSON Feed,
+ * sitemaps and news sitemaps.  The entries of a sitemap index are sitemaps:
+ * link and updated_at.
  *
  * Everything lives in the arena of the call.  Texts are plain text: markup
  * out, references decoded, white space folded, Form C; SLICE_NONE where the
@@ -30,6 +32,8 @@ enum feed_format {
 	FEED_ATOM03,
 	FEED_ATOM10,
 	FEED_JSON,
+	FEED_SITEMAP,
+	FEED_SITEMAP_INDEX,
 	FEED_FORMAT_COUNT
 };
 const char *feed_format_name(enum feed_format); /* "rss20", "jsonfeed" … */
@@ -78,7 +82,8 @@ struct feed {
 	struct feed_list authors; /* for entries that have none */
 	struct feed_entry *entries;
 	size_t n_entries;
-	size_t n_dropped; /* over LIMIT_FEED_ENTRIES */
+	size_t n_dropped; /* over LIMIT_FEED_ENTRIES: of a feed the last, of
+			     a sitemap the oldest */
 };
 
 struct feed_input {
@@ -89,9 +94,13 @@ struct feed_input {
 				      this feed, if files may be */
 };
 
-/* Reads a feed.  0 also for what is no feed (format FEED_UNKNOWN, why).
- * ERR_LIMIT when the arena ran out.  Sets and restores arena->exhausted
- * itself.  O(bytes). */
+/* How large the arena of a document may become: its cap_bytes.  What is
+ * packed is counted as what it may unpack to. */
+size_t feed_arena_bytes(struct slice bytes);
+
+/* Reads a feed, also a gzipped one.  0 also for what is no feed (format
+ * FEED_UNKNOWN, why). ERR_LIMIT when the arena ran out.  Sets and restores
+ * arena->exhausted itself.  O(bytes). */
 int feed_read(
     struct arena *, const struct feed_input *, struct feed *ret, struct err *e);
 

@@ -32,11 +32,9 @@ read_feed(struct slice bytes, struct slice content_type)
 	struct feed_input in = {
 		.bytes = bytes, .content_type = content_type, .base_url = BASE
 	};
-	size_t cap = bytes.len * LIMIT_FEED_ARENA_FACTOR;
 
 	arena_clear(&arena);
-	arena.cap_bytes =
-	    cap > LIMIT_FEED_ARENA_FLOOR ? cap : LIMIT_FEED_ARENA_FLOOR;
+	arena.cap_bytes = feed_arena_bytes(bytes);
 	return feed_read(&arena, &in, &feed, NULL);
 }
 
@@ -192,7 +190,7 @@ test_kinds(void)
 		    "an HTML page" },
 		{ "<html><head><link rel=alternate></head></html>",
 		    FEED_UNKNOWN, "an HTML page" },
-		{ "<urlset></urlset>", FEED_UNKNOWN, "a sitemap" },
+		{ "<urlset></urlset>", FEED_SITEMAP, NULL },
 		{ "{\"a\":1}", FEED_UNKNOWN, "JSON that is no feed" },
 		{ "just words", FEED_UNKNOWN, "plain text" },
 		{ "<note>x</note>", FEED_UNKNOWN, "XML that is no feed" },

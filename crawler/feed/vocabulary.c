@@ -44,6 +44,10 @@ static const struct {
 	{ "example.com/dtds/podcast-1.0.dtd", NS_ITUNES },
 	{ "purl.org/rss/1.0/modules/syndication", NS_SY },
 	{ "rssnamespace.org/feedburner/ext/1.0", NS_FEEDBURNER },
+	{ "sitemaps.org/schemas/sitemap/0.9", NS_SITEMAP },
+	{ "google.com/schemas/sitemap/0.84", NS_SITEMAP },
+	{ "google.com/schemas/sitemap/0.9", NS_SITEMAP },
+	{ "google.com/schemas/sitemap-news/0.9", NS_NEWS },
 	{ "w3.org/xml/1998/namespace", NS_XML },
 };
 
@@ -67,6 +71,7 @@ static const struct {
 	{ "sy", NS_SY },
 	{ "xml", NS_XML },
 	{ "feedburner", NS_FEEDBURNER },
+	{ "news", NS_NEWS },
 };
 
 /* The form of the table; false if the URI is too long to be in it. */
@@ -123,7 +128,7 @@ vocabulary_find(enum feed_namespace ns, const char *name,
     const struct feed_rule *ret_rules[VOCABULARY_MATCHES])
 {
 	static const struct feed_rule *const tables[] = { rss_rules, atom_rules,
-		extension_rules };
+		extension_rules, sitemap_rules };
 	struct slice text = slice_of(name);
 	size_t n = 0;
 

@@ -20,6 +20,8 @@ enum feed_namespace {
 	NS_ITUNES,
 	NS_SY,
 	NS_FEEDBURNER,
+	NS_SITEMAP,
+	NS_NEWS,
 	NS_XML
 };
 
@@ -45,6 +47,7 @@ enum kind {
 	KIND_NUMBER,
 	KIND_NAME,      /* its text, a person; into a list */
 	KIND_TERM,      /* its text; into a list */
+	KIND_TERMS,     /* its text, parted by commas; into a list */
 	KIND_TERM_HERE, /* attribute term; into a list */
 	KIND_PERSON,    /* enters PLACE_PERSON; into a list */
 	KIND_PART,      /* of a person: its text into the person's part */
@@ -112,6 +115,7 @@ struct feed_rule {
 extern const struct feed_rule rss_rules[];       /* rss.c */
 extern const struct feed_rule atom_rules[];      /* atom.c */
 extern const struct feed_rule extension_rules[]; /* extension.c */
+extern const struct feed_rule sitemap_rules[];   /* sitemap.c */
 
 /* By URI, its usual misspellings forgiven, and by prefix where the document
  * declares none (uri NULL). */

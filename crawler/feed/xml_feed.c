@@ -355,6 +355,18 @@ end_guid(struct reader *r, const struct capture *c)
 		builder_url(b, SLOT_LINK, RANK_PERMALINK, SLICE_NONE, id);
 }
 
+/* "budget, parliament": news sitemaps part their keywords so. */
+static void
+end_terms(struct reader *r, struct slice text, enum markup markup)
+{
+	struct slice term;
+
+	for (int i = 0; i < LIMIT_ENTRY_LIST && slice_next(&text, ',', &term);
+	     i++)
+		builder_term(r->builder, (enum list_slot)r->capture.rule->slot,
+		    0, term, markup);
+}
+
 static void
 end_capture(struct reader *r, bool is_cut)
 {
@@ -393,6 +405,9 @@ end_capture(struct reader *r, bool is_cut)
 	case KIND_TERM:
 		builder_term(
 		    b, (enum list_slot)rule->slot, rule->rank, text, markup);
+		break;
+	case KIND_TERMS:
+		end_terms(r, text, markup);
 		break;
 	case KIND_PART:
 		r->person.parts[rule->slot] = arena_copy(b->arena, text);
@@ -528,6 +543,8 @@ xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
 	buf_init(&r.capture.text, LIMIT_FIELD_BYTES);
 	buf_init(&r.person.text, LIMIT_TITLE_BYTES);
 	r.is_atom03 = b->feed->format == FEED_ATOM03;
+	r.names.is_sitemap = b->feed->format == FEED_SITEMAP ||
+			     b->feed->format == FEED_SITEMAP_INDEX;
 	is_whole = xml_read(document->xml, &events, &r, why);
 	buf_release(&r.capture.text);
 	buf_release(&r.person.text);

@@ -11,6 +11,8 @@ namespace_of(const struct xml_names *n, const char *uri, const char *prefix)
 {
 	if (n->has_home && uri == n->home_uri && (uri || !prefix))
 		return n->home;
+	if (n->is_sitemap && prefix && strcmp(prefix, "news") == 0)
+		return NS_NEWS;
 	return namespace_find(uri, prefix);
 }
 
@@ -57,7 +59,8 @@ find_home(
 		const char *name;
 		enum feed_namespace home;
 	} homes[] = { { "rss", NS_RSS }, { "channel", NS_RSS },
-		{ "RDF", NS_RDF }, { "feed", NS_ATOM }, { "entry", NS_ATOM } };
+		{ "RDF", NS_RDF }, { "feed", NS_ATOM }, { "entry", NS_ATOM },
+		{ "urlset", NS_SITEMAP }, { "sitemapindex", NS_SITEMAP } };
 
 	if (n->has_home || !(place & (PLACE_TOP | PLACE_ROOT)))
 		return NULL;

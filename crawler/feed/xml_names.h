@@ -22,6 +22,7 @@ struct xml_names {
 	bool has_home;
 	const char *home_uri;
 	enum feed_namespace home;
+	bool is_sitemap; /* where "news:" is news, whatever its URI */
 	struct xml_match matches[MATCH_SLOTS];
 };
 
