@@ -17,6 +17,7 @@
 #define WATCH_SECONDS    2
 #define ANSWER_MS        5000
 #define FAILING_MAX      10 /* the worst of them */
+#define GAPS_S           (7 * 86400)
 #define STATUS_MAX_BYTES (4 * MIB)
 
 struct status_values {
@@ -46,7 +47,8 @@ struct status {
 		int64_t failures, next_poll_at;
 	} failing[FAILING_MAX]; /* most failures first */
 	size_t n_failing;
-	struct buf consumers_json, consumers_text;
+	int64_t n_gaps, n_gaps_left; /* noticed in GAPS_S; not filled again */
+	struct buf consumers_json, consumers_text, gaps_json;
 };
 
 static volatile sig_atomic_t stop;
@@ -125,6 +127,29 @@ visit_consumer(const struct consumer_row *row, void *arg)
 }
 
 static int
+visit_gap(const struct gap_row *row, void *arg)
+{
+	struct status *status = arg;
+	struct json_writer json;
+
+	status->n_gaps++;
+	status->n_gaps_left += slice_equal(row->status, SLICE("left"));
+	if (status->n_gaps > FAILING_MAX)
+		return 0;
+	if (status->n_gaps > 1)
+		buf_append_char(&status->gaps_json, ',');
+	json_writer_init(&json, &status->gaps_json);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "url", row->feed_url);
+	json_write_date(&json, "at", row->at);
+	json_write_date(&json, "since_at", row->since_at);
+	json_write_text(&json, "status", row->status);
+	json_write_int(&json, "found", row->found);
+	json_write_end_object(&json);
+	return 0;
+}
+
+static int
 collect_from_store(struct status *status)
 {
 	struct cli *cli = status->cli;
@@ -144,6 +169,9 @@ collect_from_store(struct status *status)
 		rc = store_feed_list(store, visit_feed, status, &e);
 	if (rc >= 0)
 		rc = store_consumer_list(store, visit_consumer, status, &e);
+	if (rc >= 0)
+		rc = store_gap_list(
+		    store, cli->now_at - GAPS_S, visit_gap, status, &e);
 	store_close(store);
 	return rc < 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
@@ -236,6 +264,14 @@ put_counts(struct buf *out, const struct status *status)
 	buf_printf(out, "%lld polls, %lld articles\n",
 	    (long long)counts->polls_last_hour,
 	    (long long)counts->articles_last_hour);
+	put_label(out, "gaps");
+	if (status->n_gaps == 0)
+		buf_append_string(out, "none in a week\n");
+	else
+		buf_printf(out,
+		    "%lld in a week: feeds whose items came and went between "
+		    "two polls; %lld not filled again\n",
+		    (long long)status->n_gaps, (long long)status->n_gaps_left);
 	put_label(out, "changes");
 	buf_printf(out, "%lld, the last is %lld\n", (long long)counts->changes,
 	    (long long)status->seq);
@@ -348,11 +384,14 @@ static void
 tell_json(struct status *status)
 {
 	struct json_writer json;
-	struct buf out, consumers;
+	struct buf out, consumers, gaps;
 
 	buf_init(&out, STATUS_MAX_BYTES);
 	buf_init(&consumers, STATUS_MAX_BYTES);
+	buf_init(&gaps, STATUS_MAX_BYTES);
 	buf_printf(&consumers, "[%s]", status->consumers_json.p);
+	buf_printf(&gaps, "[%s]",
+	    status->gaps_json.len > 0 ? status->gaps_json.p : "");
 	json_writer_init(&json, &out);
 	json_write_object(&json, NULL);
 	json_write_date(&json, "at", status->cli->now_at);
@@ -361,6 +400,8 @@ tell_json(struct status *status)
 	put_json_daemon(&json, status);
 	put_json_counts(&json, status);
 	json_write_raw(&json, "consumers", buf_slice(&consumers));
+	json_write_int(&json, "gaps_of_week", status->n_gaps);
+	json_write_raw(&json, "gaps", buf_slice(&gaps));
 	json_write_array(&json, "failing");
 	for (size_t i = 0; i < status->n_failing; i++) {
 		const struct failing *failing = &status->failing[i];
@@ -376,6 +417,7 @@ tell_json(struct status *status)
 	json_write_end_object(&json);
 	buf_append_char(&out, '\n');
 	cli_write(status->cli, &out);
+	buf_release(&gaps);
 	buf_release(&consumers);
 	buf_release(&out);
 }
@@ -390,6 +432,7 @@ tell_once(struct cli *cli)
 	buf_init(&status.daemon, LIMIT_CONTROL_FRAME);
 	buf_init(&status.consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status.consumers_text, STATUS_MAX_BYTES);
+	buf_init(&status.gaps_json, STATUS_MAX_BYTES);
 	code = collect_from_store(&status);
 	if (code == CLI_OK) {
 		collect_from_daemon(&status);
@@ -398,6 +441,7 @@ tell_once(struct cli *cli)
 		else
 			tell_text(&status);
 	}
+	buf_release(&status.gaps_json);
 	buf_release(&status.consumers_text);
 	buf_release(&status.consumers_json);
 	buf_release(&status.daemon);

@@ -75,6 +75,7 @@ json_row_feed(struct buf *out, const struct feed_row *row)
 	json_write_date(&json, "last_poll_at", row->last_poll_at);
 	json_write_date(&json, "last_new_at", row->last_new_at);
 	json_write_date(&json, "next_poll_at", row->next_poll_at);
+	json_write_date(&json, "gap_at", row->gap_at);
 	end(&json);
 }
 

@@ -62,6 +62,12 @@
 #define LIMIT_FEED_UNPACKED     (50 * MIB)  /* sitemaps.org's own bound */
 #define LIMIT_SITEMAP_URLS      50000       /* likewise; of them the newest
 					      LIMIT_FEED_ENTRIES are kept */
+#define LIMIT_SITEMAP_DEPTH     2           /* indexes of indexes, no deeper */
+#define LIMIT_SITEMAPS_FIRST    4           /* of an index, when it is first read;
+					      news is in the newest */
+#define LIMIT_SITEMAPS_AT_ONCE  16          /* of an index, at one poll */
+#define LIMIT_ARCHIVES          20          /* documents back into a gap (E43, E44) */
+#define LIMIT_FURTHER_TRIES     5           /* then a document is given up */
 #define LIMIT_ENTRY_LIST        256         /* authors, tags, enclosures each */
 #define LIMIT_TITLE_BYTES       (4 * KIB)   /* a headline, not an essay */
 #define LIMIT_GUID_BYTES        (2 * KIB)   /* they are URLs or hashes */

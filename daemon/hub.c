@@ -84,8 +84,9 @@ is_idle(const struct hub *hub)
 static bool
 once_is_done(const struct hub *hub)
 {
-	return !hub->listing && !hub->asking && is_idle(hub) &&
-	       !schedule_has_due(hub) && !hub->more_owed && !gate_has_work(hub);
+	return !hub->listing && !hub->asking && !further_has_work(hub) &&
+	       is_idle(hub) && !schedule_has_due(hub) && !hub->more_owed &&
+	       !gate_has_work(hub);
 }
 
 static void
@@ -309,6 +310,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	if ((rc = gate_init(hub, e)) != 0 ||
 	    (rc = schedule_init(hub, e)) != 0 ||
 	    (rc = article_init(hub, e)) != 0 ||
+	    (rc = further_init(hub, e)) != 0 ||
 	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
 	    (rc = store_host_each(store, take_pause, hub, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
@@ -352,6 +354,7 @@ release(struct hub *hub, struct store *store)
 	rules_free(hub->rules);
 	if (hub->base != NULL) {
 		article_release(hub);
+		further_release(hub);
 		schedule_release(hub);
 		gate_release(hub);
 	}
@@ -378,6 +381,7 @@ run(struct hub *hub)
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
 	schedule_sync(hub);
 	article_ask(hub);
+	further_ask(hub);
 	start_retaining(hub);
 	progress_start(hub);
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),

@@ -3,6 +3,7 @@
  *
  *	schedule.c  which feed is due             → poll.c
  *	poll.c      a feed: fetch, read, keep     → articles owed
+ *	further.c   sitemaps, archives: the same  → articles owed
  *	owed.c      which articles are owed       → article.c
  *	article.c   a page: fetch, cut, keep
  *	rules.c     may we (robots.txt)           before each page
@@ -31,6 +32,7 @@ struct event_base;
 struct hub;
 struct control;
 struct rules;
+struct furthers;
 
 /* ---- what is fetched ---- */
 
@@ -58,6 +60,7 @@ struct subscription {
 	int64_t interval_s;                          /* 0: poll.interval */
 	struct feed_hints hints; /* what it asks for itself */
 	int64_t last_new_at, first_poll_at, failures;
+	int64_t gap_at, gap_interval_s; /* of its last gap */
 	bool fetch_articles;
 	enum feed_status status;
 	const struct config_feed *given; /* its headers; NULL: none */
@@ -108,14 +111,15 @@ struct hub {
 	bool stalled; /* no room for more: worker, store or fetcher */
 
 	/* owed.c, article.c */
-	struct table pages;  /* article id → struct page, in hand */
-	bool asking;         /* what is owed is being read */
+	struct table pages; /* article id → struct page, in hand */
+	bool asking;        /* what is owed is being read */
 	bool ask_again;
 	bool more_owed;     /* rows wait that are not in hand */
 	size_t pages_asked; /* in hand after the last answer */
 	int64_t next_retry_at;
 	struct event *retry_timer;
 
+	struct furthers *furthers; /* further.c */
 	struct rules *rules;
 	struct control *control;
 	struct event *signals[4];
@@ -195,6 +199,14 @@ int article_init(struct hub *, struct err *e);
 void article_release(struct hub *);
 /* Asks the store what is owed, unless it is being asked. */
 void article_ask(struct hub *);
+
+/* further.c */
+int further_init(struct hub *, struct err *e);
+void further_release(struct hub *);
+/* Asks the store which documents are owed, unless it is being asked. */
+void further_ask(struct hub *);
+/* It is being asked; what is in hand is at the gate or under way. */
+bool further_has_work(const struct hub *);
 
 /* rules.c */
 enum rules_verdict { RULES_ALLOWED, RULES_DISALLOWED, RULES_UNREACHABLE };

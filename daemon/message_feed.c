@@ -142,6 +142,8 @@ message_put_feed(struct buf *b, const struct feed *feed)
 	wire_put_slice(b, feed->hub);
 	wire_put_slice(b, feed->self);
 	wire_put_slice(b, feed->next);
+	wire_put_slice(b, feed->prev_archive);
+	wire_put_slice(b, feed->new_url);
 	message_put_date(b, feed->updated_at);
 	message_put_date(b, feed->published_at);
 	message_put_number(b, feed->ttl_minutes, -1);
@@ -172,6 +174,8 @@ message_read_feed(struct wire_reader *r, struct arena *arena, struct feed *ret)
 	ret->hub = message_read_url(r);
 	ret->self = message_read_url(r);
 	ret->next = message_read_url(r);
+	ret->prev_archive = message_read_url(r);
+	ret->new_url = message_read_url(r);
 	ret->updated_at = message_read_date(r);
 	ret->published_at = message_read_date(r);
 	ret->ttl_minutes = message_read_number(r, -1);

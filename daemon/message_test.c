@@ -59,6 +59,8 @@ static const struct feed feed = { .format = FEED_ATOM10,
 	.hub = { "https://hub.example.org/", 24 },
 	.self = { "https://example.org/feed", 24 },
 	.next = { "https://example.org/feed?2", 26 },
+	.prev_archive = { "https://example.org/feed/2025", 29 },
+	.new_url = { "https://example.net/feed", 24 },
 	.updated_at = AT + 1,
 	.published_at = DATE_NONE,
 	.ttl_minutes = 60,
@@ -228,6 +230,8 @@ test_feed(void)
 	is_slice(got->hub, feed.hub, "feed: hub");
 	is_slice(got->self, feed.self, "feed: self");
 	is_slice(got->next, feed.next, "feed: next");
+	is_slice(got->prev_archive, feed.prev_archive, "feed: prev-archive");
+	is_slice(got->new_url, feed.new_url, "feed: new address");
 	is_int(got->updated_at, AT + 1, "feed: updated");
 	ok(got->published_at == DATE_NONE, "feed: not published");
 	is_int(got->ttl_minutes, 60, "feed: ttl");
@@ -451,7 +455,7 @@ put_feed_head(struct buf *b)
 	wire_put_u8(b, 0); /* not failed */
 	wire_put_u8(b, FEED_RSS20);
 	wire_put_u8(b, 1);
-	for (int i = 0; i < 13; i++)
+	for (int i = 0; i < 15; i++)
 		wire_put_slice(b, SLICE_NONE);
 	wire_put_i64(b, DATE_NONE);
 	wire_put_i64(b, DATE_NONE);

@@ -9,6 +9,8 @@
 #include "crawler/url.h"
 #include "daemon/poll.h"
 
+#define GAP_REMEMBERED_S (14 * 86400) /* without another one */
+
 static int
 keep_run(struct store *store, void *arg, struct err *e)
 {
@@ -40,6 +42,25 @@ replace(char **old, char **new)
 	*new = NULL;
 }
 
+/* How often it is asked, if nothing else is said: as the operator wants, and
+ * more often for a while where that was too seldom. */
+static int64_t
+usual_interval_s(const struct poll *poll)
+{
+	const struct config *config = poll->hub->config;
+	const struct subscription *feed = poll->feed;
+	int64_t wait_s =
+	    feed->interval_s > 0 ? feed->interval_s : config->poll.interval_s;
+	int64_t gap_s = feed->gap_interval_s;
+
+	if (feed->gap_at == DATE_NONE || gap_s <= 0 ||
+	    feed->gap_at < poll->keep.poll.at - GAP_REMEMBERED_S)
+		return wait_s;
+	if (gap_s < config->poll.min_s)
+		gap_s = config->poll.min_s;
+	return gap_s < wait_s ? gap_s : wait_s;
+}
+
 static void
 log_poll(const struct poll *poll)
 {
@@ -52,6 +73,22 @@ log_poll(const struct poll *poll)
 	    LOG_INT("next_s", poll->keep.next_poll_at - hub_now()),
 	    LOG_TEXT("by", cadence_term_name(poll->term)),
 	    LOG_TEXT("why", poll->why));
+}
+
+/* Its window has rolled over: asked more often, it will not again. */
+static void
+take_gap(struct poll *poll)
+{
+	struct subscription *feed = poll->feed;
+
+	feed->gap_at = poll->keep.poll.at;
+	feed->gap_interval_s = poll->kept.gap_interval_s;
+	log_event(LOG_WARNING, "gap", LOG_TEXT("feed", feed->url),
+	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
+	    LOG_INT("interval_s", feed->gap_interval_s),
+	    LOG_TEXT("then", poll->kept.n_further > 0
+				 ? "what came before is read"
+				 : "what was between is lost"));
 }
 
 static void
@@ -76,11 +113,9 @@ keep_done(void *arg, int rc, const struct err *e)
 		feed->failures = poll->keep.failures;
 		if (poll->has_hints)
 			feed->hints = poll->hints;
-		if (poll->kept.n_new > 0) {
+		poll->keep.next_poll_at = poll->kept.next_poll_at;
+		if (poll->kept.n_new > 0)
 			feed->last_new_at = poll->keep.poll.at;
-			poll->keep.next_poll_at =
-			    poll->keep.next_poll_if_new_at;
-		}
 		if (!poll->keep_validators) {
 			replace(&feed->etag, &poll->etag);
 			replace(&feed->last_modified, &poll->last_modified);
@@ -94,8 +129,12 @@ keep_done(void *arg, int rc, const struct err *e)
 			    LOG_TEXT("then", "it is asked again in a month"));
 		log_poll(poll);
 		control_changed(hub->control);
+		if (poll->kept.is_gap)
+			take_gap(poll);
 		if (poll->kept.n_owed > 0)
 			article_ask(hub);
+		if (poll->kept.n_further > 0)
+			further_ask(hub);
 	}
 	bool moved = rc == 0 && poll->kept.moved;
 
@@ -108,14 +147,13 @@ keep_done(void *arg, int rc, const struct err *e)
 
 /* When the feed is asked again, if its last news are of last_new_at. */
 static int64_t
-next_poll(struct poll *poll, int64_t last_new_at)
+next_poll(struct poll *poll, int64_t last_new_at, int64_t interval_s)
 {
 	const struct config *config = poll->hub->config;
 	const struct subscription *feed = poll->feed;
 	const struct cadence_input in = {
 		.now = poll->keep.poll.at,
-		.interval_s = feed->interval_s > 0 ? feed->interval_s
-						   : config->poll.interval_s,
+		.interval_s = interval_s,
 		.max_s = config->poll.max_s,
 		.adaptive = config->poll.adaptive,
 		.last_new_at = last_new_at,
@@ -190,8 +228,12 @@ poll_keep(struct poll *poll)
 		k->redirect_url = slice_of(poll->url);
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
-	k->next_poll_if_new_at = next_poll(poll, k->poll.at);
-	k->next_poll_at = next_poll(poll, feed->last_new_at);
+	k->next_poll_soonest_at =
+	    next_poll(poll, k->poll.at, poll->hub->config->poll.min_s);
+	k->next_poll_if_new_at =
+	    next_poll(poll, k->poll.at, usual_interval_s(poll));
+	k->next_poll_at =
+	    next_poll(poll, feed->last_new_at, usual_interval_s(poll));
 	store_post(poll->hub->store, poll->summary.n_entries + 1, keep_run,
 	    keep_done, poll);
 }

@@ -243,6 +243,7 @@ add_subscription(struct hub *hub, struct slice url)
 	feed->due = HEAP_ITEM_INIT;
 	feed->url = (char *)(uintptr_t)own(url).p;
 	feed->first_poll_at = DATE_NONE;
+	feed->gap_at = DATE_NONE;
 	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)
 		abort();
 	return feed;
@@ -272,6 +273,8 @@ merge_row(struct hub *hub, struct feed_row *row)
 	feed->hints = row->hints;
 	feed->last_new_at = row->last_new_at;
 	feed->failures = row->failures;
+	feed->gap_at = row->gap_at;
+	feed->gap_interval_s = row->gap_interval_s;
 	if (feed->status == FEED_PAUSED)
 		heap_remove(&hub->due, &feed->due);
 	else if (heap_put(&hub->due, &feed->due,

@@ -413,6 +413,21 @@ keep_items(struct document *d, struct err *e)
 	return rc;
 }
 
+static void
+count_known(struct document *d)
+{
+	int64_t before = d->keep->known_before;
+
+	for (size_t i = 0; i < d->keep->feed->n_entries; i++) {
+		const struct item *item = &d->items[i];
+
+		d->kept->n_known +=
+		    item->state == ITEM_PURGED ||
+		    (item->state == ITEM_KNOWN &&
+			(before == 0 || item->known.first_seen_at < before));
+	}
+}
+
 int
 document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
     struct poll_kept *kept, struct err *e)
@@ -433,5 +448,6 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 	    (rc = find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
 		rc = find_by_aliases(&d, e);
 	table_release(&d.claimed);
+	count_known(&d);
 	return rc == 0 ? keep_items(&d, e) : rc;
 }

@@ -19,7 +19,8 @@
 #include "store/sighting.h"
 #include "store/text.h"
 
-#define SIGHTING_FRESH_S 86400 /* a day: retention counts in days */
+#define SIGHTING_FRESH_S 86400       /* a day: retention counts in days */
+#define SITEMAP_NEWS_S   (2 * 86400) /* as far as news sitemaps go back */
 #define FNV_PRIME        0x100000001b3u
 
 /* The feed's own text, for a page that gives nothing. */
@@ -58,6 +59,7 @@ sighting_find(struct store *s, const struct sighting *g,
 		ret->article_id = query_column_int(&q, 1);
 		ret->digest = query_column_int(&q, 2);
 		ret->last_seen_at = query_column_int(&q, 3);
+		ret->first_seen_at = query_column_int(&q, 4);
 	}
 	query_end(&q);
 	return rc;
@@ -357,6 +359,25 @@ find_article(
 	return rc;
 }
 
+/* A sitemap lists a site's pages, news or not, and has no words for those that
+ * are not fetched.  Old ones are passed over for good, whatever becomes of
+ * their lastmod; so are, of one that is read for the first time, those that
+ * nothing shows to be news. */
+static bool
+is_backlog(const struct sighting *g)
+{
+	const struct feed_entry *entry = g->entry;
+
+	if (g->keep->feed->format != FEED_SITEMAP)
+		return false;
+	if (is_too_old(g) ||
+	    (!g->keep->fetch_articles && entry->title.len == 0))
+		return true;
+	return g->keep->is_first && entry->published_at == DATE_NONE &&
+	       (entry->updated_at == DATE_NONE ||
+		   entry->updated_at < g->now - SITEMAP_NEWS_S);
+}
+
 static int
 keep_new(struct store *s, const struct sighting *g, struct err *e)
 {
@@ -364,6 +385,8 @@ keep_new(struct store *s, const struct sighting *g, struct err *e)
 	int64_t article_id = 0;
 	int rc, known;
 
+	if (is_backlog(g))
+		return bury(s, g, e);
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
 	if (known == 0) {

@@ -345,6 +345,8 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		    .period_s = query_column_int(q, 24),
 		    .skip_hours = (uint32_t)query_column_int(q, 25),
 		    .skip_days = (uint32_t)query_column_int(q, 26) },
+		.gap_at = query_column_date(q, 27),
+		.gap_interval_s = query_column_int(q, 28),
 	};
 }
 

@@ -54,16 +54,30 @@ insert_poll(struct store *s, const struct poll_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
+static int64_t
+next_poll_at(const struct poll_operation *o)
+{
+	const struct poll_keep *k = o->keep;
+	int64_t at = o->kept.n_new > 0 && k->next_poll_if_new_at > 0
+			 ? k->next_poll_if_new_at
+			 : k->next_poll_at;
+	int64_t sooner = k->poll.at + o->kept.gap_interval_s;
+
+	if (o->kept.gap_interval_s == 0 || k->next_poll_soonest_at == 0)
+		return at;
+	if (sooner < k->next_poll_soonest_at)
+		sooner = k->next_poll_soonest_at;
+	return sooner < at ? sooner : at;
+}
+
 static int
-set_schedule(struct store *s, const struct poll_operation *o, struct err *e)
+set_schedule(struct store *s, struct poll_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_polled);
 
+	o->kept.next_poll_at = next_poll_at(o);
 	query_int(&q, ":id", o->keep->poll.feed_id);
-	query_date(&q, ":next_poll_at",
-	    o->kept.n_new > 0 && o->keep->next_poll_if_new_at > 0
-		? o->keep->next_poll_if_new_at
-		: o->keep->next_poll_at);
+	query_date(&q, ":next_poll_at", o->kept.next_poll_at);
 	query_int(
 	    &q, ":failures", o->keep->failures > 0 ? o->keep->failures : 0);
 	query_int(&q, ":at", o->keep->poll.at);
@@ -223,6 +237,29 @@ live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 	return rc > 0 ? 0 : rc;
 }
 
+/* Its items, or the sitemaps that it lists.  A whole document of a feed that
+ * has told of items before, and of none of these, is a gap. */
+static int
+keep_document(struct store *s, struct poll_operation *o, struct err *e)
+{
+	struct poll_keep k = *o->keep;
+	int has_items, rc;
+
+	if (k.feed->format == FEED_SITEMAP_INDEX)
+		return k.feed->complete ? further_of_index(s, k.poll.feed_id,
+					      k.feed, 0, o->now, &o->kept, e)
+					: 0;
+	if ((has_items = feed_has_items(s, k.poll.feed_id, e)) < 0)
+		return has_items;
+	k.is_first = !has_items;
+	if ((rc = document_keep(s, &k, o->now, &o->kept, e)) != 0)
+		return rc;
+	if (has_items && o->kept.n_known == 0 && o->kept.n_new > 0 &&
+	    k.feed->complete)
+		return gap_note(s, &k, o->now, &o->kept, e);
+	return 0;
+}
+
 static int
 keep_poll(struct store *s, void *arg, struct err *e)
 {
@@ -233,9 +270,11 @@ keep_poll(struct store *s, void *arg, struct err *e)
 
 	if ((rc = live_place(s, k->poll.feed_id, &place, e)) != 0)
 		return rc;
-	if (is_read(k) &&
-	    ((rc = describe(s, k, e)) != 0 ||
-		(rc = document_keep(s, k, o->now, &o->kept, e)) != 0))
+	if (is_read(k) && ((rc = describe(s, k, e)) != 0 ||
+			      (rc = keep_document(s, o, e)) != 0))
+		return rc;
+	if (k->feed == NULL && k->is_answer &&
+	    (rc = further_of_unchanged(s, k->poll.feed_id, &o->kept, e)) != 0)
 		return rc;
 	if ((rc = insert_poll(s, o, e)) != 0 ||
 	    (rc = set_schedule(s, o, e)) != 0)

@@ -40,7 +40,8 @@ void entry_alias_of(struct store *, const struct feed_entry *,
 
 struct known_entry {
 	int64_t id, article_id, digest, last_seen_at;
-	bool is_renamed; /* known by an alias: its guid is another now */
+	int64_t first_seen_at; /* 0 where it is known by an alias */
+	bool is_renamed;       /* known by an alias: its guid is another now */
 };
 
 /* One poll's entries go through the same one, entry by entry. */
@@ -72,6 +73,39 @@ int sighting_keep(struct store *, const struct sighting *, struct err *e);
  * store_operation. */
 int document_keep(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);
+
+/* ---- what a document leads to (further.c) ---- */
+
+/* Of a whole index: its sitemaps that have changed since it was last read, or
+ * the newest where it was not, are owed. */
+int further_of_index(struct store *, int64_t feed_id, const struct feed *,
+    int64_t depth, int64_t now, struct poll_kept *, struct err *e);
+/* Of an index that is unchanged: those of which it does not tell the age. */
+int further_of_unchanged(
+    struct store *, int64_t feed_id, struct poll_kept *, struct err *e);
+/* The document before this one of an archived or paged feed (RFC 5005) is owed;
+ * nothing where it names none, or that was read since `since`, or the way is
+ * too long. */
+int further_before(struct store *, int64_t feed_id, const struct feed *,
+    int64_t depth, int64_t since, struct poll_kept *, struct err *e);
+
+/* ---- gaps (gap.c) ---- */
+
+/* 1: the feed has told of items before. */
+int feed_has_items(struct store *, int64_t feed_id, struct err *e);
+/* When a poll of the feed last ended well; DATE_NONE: never. */
+int feed_last_good(
+    struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
+/* Nothing in the feed's document was known: notes it, shortens the interval,
+ * and owes what may bring the lost back. */
+int gap_note(struct store *, const struct poll_keep *, int64_t now,
+    struct poll_kept *, struct err *e);
+/* When the gap was noticed that is being filled; DATE_NONE: none is. */
+int gap_open_at(
+    struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
+/* A further document brought so many; the gap ends, unless more is owed. */
+int gap_filled(struct store *, int64_t feed_id, size_t n_found, bool is_closed,
+    bool is_left, struct err *e);
 
 /* store_feed_set_status() for those who are in an operation already. */
 int feed_write_status(struct store *, int64_t id, enum feed_status,

@@ -82,7 +82,10 @@ struct feed_row {
 	struct slice status_why;
 	struct slice last_outcome, last_why; /* of the last poll */
 	struct feed_hints hints;             /* what it last asked for itself */
-	int64_t n_entries; /* filled by store_feed_list only */
+	int64_t gap_at;         /* when it last lost items, or DATE_NONE … */
+	int64_t gap_interval_s; /* … and how often to ask so that it does not
+				   again; 0: no more often */
+	int64_t n_entries;      /* filled by store_feed_list only */
 };
 
 struct feed_subscription {
@@ -138,8 +141,10 @@ struct poll_keep {
 	struct slice etag, last_modified; /* else: these, SLICE_NONE clears */
 	struct slice validators_url;      /* where they came from */
 	int64_t next_poll_at, failures;
-	int64_t next_poll_if_new_at; /* instead, where there is something
-					new; 0: the same */
+	int64_t next_poll_if_new_at;  /* instead, where there is something
+					 new; 0: the same */
+	int64_t next_poll_soonest_at; /* not before that, where a gap wants it
+					 to be sooner; 0: no gap does */
 	struct slice moved_url; /* not SLICE_NONE: the feed's url from now on */
 	/* Of a poll that ended well (a whole feed, or 304): where permanent
 	 * redirects alone led, SLICE_NONE where they did not.  The same answer
@@ -152,12 +157,21 @@ struct poll_keep {
 	const struct feed *feed; /* NULL: nothing was read (304, failure) */
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are kept, not fetched */
+	bool is_first;     /* filled in by the store: nothing of that document
+			      was read before */
+	int64_t known_before; /* likewise: what is known since then is not
+				 counted as known; 0: all is */
 };
 
 struct poll_kept {
-	size_t n_new;  /* entries not seen before */
-	size_t n_owed; /* articles that are queued because of them */
-	bool moved;    /* its row has another url, or gave way to one */
+	size_t n_new;           /* entries not seen before */
+	size_t n_known;         /* entries that were */
+	size_t n_owed;          /* articles that are queued because of them */
+	size_t n_further;       /* documents that are owed because of it */
+	int64_t gap_interval_s; /* then: how often to ask from now on */
+	bool is_gap;            /* nothing of it was known: some may be lost */
+	int64_t next_poll_at;   /* as it was kept */
+	bool moved; /* its row has another url, or gave way to one */
 };
 
 /* A poll with all that came of it.  Entries are matched by
@@ -168,6 +182,44 @@ struct poll_kept {
  * such feed (any more). */
 int store_poll_keep(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *ret, struct err *e);
+
+/* ---- what a feed leads to (further.c), what it lost (gap.c) ---- */
+
+/* A poll's index of sitemaps, or a gap, leaves rows of documents that are to
+ * be read; each is read, and kept, until none is owed. */
+struct further_row {
+	int64_t id, feed_id, depth, tries;
+	struct slice kind; /* sitemap, archive, page */
+	struct slice url, etag, last_modified, validators_url;
+	bool fetch_articles;
+};
+/* What is owed, in the order in which it came; *ret_next_retry_at: when the
+ * first of the others is (DATE_NONE: none waits). */
+int store_further_owed(struct store *, int64_t now, size_t limit,
+    int (*visit)(const struct further_row *, void *), void *arg,
+    int64_t *ret_next_retry_at, struct err *e);
+
+struct further_keep {
+	int64_t id;
+	/* With why: it could not be read.  DATE_NONE: and never will be. */
+	struct slice why;
+	int64_t retry_at;
+	const struct feed *feed; /* else, NULL: unchanged */
+	struct slice etag, last_modified, validators_url;
+	int64_t max_age_s;
+};
+/* One document with all that came of it, as store_poll_keep.  ERR_NOT_FOUND:
+ * nobody wants it any more. */
+int store_further_keep(struct store *, const struct further_keep *, int64_t now,
+    struct poll_kept *ret, struct err *e);
+
+struct gap_row {
+	struct slice feed_url, feed_title, status;
+	int64_t at, since_at, found;
+};
+/* Noticed after `since`, the newest first. */
+int store_gap_list(struct store *, int64_t since,
+    int (*visit)(const struct gap_row *, void *), void *arg, struct err *e);
 
 /* ---- articles (articles.c) ---- */
 

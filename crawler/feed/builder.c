@@ -483,6 +483,7 @@ builder_finish(struct builder *b)
 	feed->hub = s->texts[SLOT_HUB].value;
 	feed->self = s->texts[SLOT_SELF].value;
 	feed->next = s->texts[SLOT_NEXT].value;
+	feed->prev_archive = s->texts[SLOT_PREV_ARCHIVE].value;
 	feed->new_url = s->texts[SLOT_NEW_URL].value;
 	feed->sy_period = s->texts[SLOT_SY_PERIOD].value;
 	feed->published_at = s->dates[SLOT_PUBLISHED].at;

@@ -72,6 +72,7 @@ struct feed {
 			     ("an HTML page", "ended inside <item>") */
 	struct slice title, link, description, language, id, rights, generator,
 	    image, icon, hub, self, next;
+	struct slice prev_archive; /* RFC 5005: what came before this */
 	struct slice new_url; /* where it says that it has moved to; also set
 				 of a mere notice of that (FEED_UNKNOWN) */
 	int64_t updated_at, published_at;

@@ -98,6 +98,7 @@ write_head(struct json_writer *w, const struct feed *f)
 	json_write_text_or_null(w, "hub", f->hub);
 	json_write_text_or_null(w, "self", f->self);
 	json_write_text_or_null(w, "next", f->next);
+	json_write_text_or_null(w, "prev_archive", f->prev_archive);
 	json_write_text_or_null(w, "new_url", f->new_url);
 	write_list(w, "authors", &f->authors);
 	write_number(w, "entries_dropped", (int64_t)f->n_dropped);

@@ -127,6 +127,7 @@ static const struct {
 	{ "self", SLOT_SELF },
 	{ "hub", SLOT_HUB },
 	{ "next", SLOT_NEXT },
+	{ "prev-archive", SLOT_PREV_ARCHIVE },
 };
 
 static void

@@ -1,7 +1,7 @@
 -- Sightings of items (store/entries.c).
 
 -- name: entry_find
-SELECT id, article_id, digest, last_seen_at FROM entry
+SELECT id, article_id, digest, last_seen_at, first_seen_at FROM entry
 WHERE feed_id = :feed_id AND guid_key = :guid_key;
 
 -- name: entry_by_guid_alias

@@ -87,6 +87,6 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
     f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
-    f.skip_hours, f.skip_days
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;

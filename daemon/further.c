@@ -1,0 +1,502 @@
+/*
+ * further.c -- documents that a feed leads to: sitemaps of an index, archives.
+ *
+ * The happy path is: a poll has left rows → further_ask() → for each: rules →
+ * the gate → fetch → a worker reads → one transaction keeps its items, its
+ * validators and what it leads to in turn → asked again until nothing is
+ * owed.  It can fail by all that a poll can; then the row is tried again
+ * later, LIMIT_FURTHER_TRIES times.  Losing what is in hand loses nothing.
+ *
+ * robots.txt is asked for each: the operator chose the feed, not these.
+ */
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/cadence.h"
+#include "daemon/hub.h"
+
+#define IN_HAND      32 /* documents at once, of all feeds */
+#define RETRY_BASE_S (15 * 60)
+#define RETRY_CAP_S  86400
+#define WHY_BYTES    256
+
+struct further {
+	struct errand errand;
+	struct hub *hub;
+	int64_t id, feed_id, tries;
+	char *url, *etag, *last_modified, *validators_url;
+	/* the response */
+	char *final_url, *content_type, *new_etag, *new_modified;
+	int body_fd, reads;
+	/* the result */
+	struct buf frame;
+	size_t n_entries;
+	struct further_keep keep;
+	struct poll_kept kept;
+	char why[WHY_BYTES];
+};
+
+struct furthers {
+	struct hub *hub;
+	struct table in_hand; /* id → struct further */
+	struct event *retry_timer;
+	bool asking, ask_again, more_owed;
+};
+
+static char *
+copy_text(struct slice text)
+{
+	char *copy = text.p != NULL ? strndup(text.p, text.len) : NULL;
+
+	if (text.p != NULL && copy == NULL)
+		abort();
+	return copy;
+}
+
+static struct slice
+key_of(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
+
+static struct further *
+further_new(struct hub *hub, const struct further_row *row)
+{
+	struct further *f = calloc(1, sizeof(*f));
+
+	if (f == NULL)
+		abort();
+	f->hub = hub;
+	f->id = row->id;
+	f->feed_id = row->feed_id;
+	f->tries = row->tries;
+	f->url = copy_text(row->url);
+	f->etag = copy_text(row->etag);
+	f->last_modified = copy_text(row->last_modified);
+	f->validators_url = copy_text(row->validators_url);
+	f->body_fd = -1;
+	buf_init(&f->frame, LIMIT_REPLY_BYTES);
+	return f;
+}
+
+static void
+further_free(struct further *f)
+{
+	if (f->body_fd >= 0)
+		close(f->body_fd);
+	buf_release(&f->frame);
+	free(f->url);
+	free(f->etag);
+	free(f->last_modified);
+	free(f->validators_url);
+	free(f->final_url);
+	free(f->content_type);
+	free(f->new_etag);
+	free(f->new_modified);
+	free(f);
+}
+
+static void
+further_end(struct further *f)
+{
+	struct hub *hub = f->hub;
+
+	table_remove(&hub->furthers->in_hand, key_of(&f->id));
+	further_free(f);
+	if (hub->furthers->more_owed)
+		further_ask(hub);
+	hub_step_done(hub);
+}
+
+/* ---- keeping ---- */
+
+static int
+keep_run(struct store *store, void *arg, struct err *e)
+{
+	struct further *f = arg;
+	struct further_keep keep = f->keep;
+	struct arena arena;
+	struct reply reply;
+	int rc;
+
+	if (f->frame.len == 0)
+		return store_further_keep(store, &keep, hub_now(), &f->kept, e);
+	if (!reply_load(&arena, buf_slice(&f->frame), &reply)) {
+		arena_release(&arena);
+		return err_set(e, ERR_MEMORY, "a document's entries");
+	}
+	keep.feed = &reply.feed;
+	rc = store_further_keep(store, &keep, hub_now(), &f->kept, e);
+	arena_release(&arena);
+	return rc;
+}
+
+static void
+keep_done(void *arg, int rc, const struct err *e)
+{
+	struct further *f = arg;
+	struct hub *hub = f->hub;
+
+	if (rc == ERR_NOT_FOUND) {
+		log_event(LOG_DEBUG, "document-not-wanted",
+		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
+	} else if (rc != 0) {
+		log_event(LOG_ERROR, "document-not-kept",
+		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
+		hub->furthers->more_owed = false; /* not again at once */
+	} else {
+		hub->counters.entries_new += f->kept.n_new;
+		log_event(f->why[0] != '\0' ? LOG_WARNING : LOG_INFO,
+		    "document", LOG_TEXT("url", f->url),
+		    LOG_INT("entries", (int64_t)f->n_entries),
+		    LOG_INT("new", (int64_t)f->kept.n_new),
+		    LOG_INT("further", (int64_t)f->kept.n_further),
+		    LOG_TEXT("why", f->why));
+		hub->furthers->more_owed |= f->kept.n_further > 0;
+		control_changed(hub->control);
+		if (f->kept.n_owed > 0)
+			article_ask(hub);
+		if (f->keep.why.len > 0 && f->keep.retry_at != DATE_NONE)
+			hub->furthers->more_owed = true;
+	}
+	further_end(f);
+}
+
+static void
+keep(struct further *f)
+{
+	f->keep.id = f->id;
+	f->keep.max_age_s = f->hub->config->articles.max_age_s;
+	store_post(f->hub->store, f->n_entries + 1, keep_run, keep_done, f);
+}
+
+static void keep_failed(struct further *, bool may_heal, int64_t wait_s,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void
+keep_failed(
+    struct further *f, bool may_heal, int64_t wait_s, const char *format, ...)
+{
+	int64_t backoff =
+	    backoff_s(f->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_dice());
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(f->why, sizeof(f->why), format, ap);
+	va_end(ap);
+	buf_clear(&f->frame);
+	f->keep.why = slice_of(f->why);
+	f->keep.retry_at = DATE_NONE;
+	if (may_heal && f->tries + 1 < LIMIT_FURTHER_TRIES)
+		f->keep.retry_at =
+		    hub_now() + (backoff > wait_s ? backoff : wait_s);
+	keep(f);
+}
+
+/* ---- reading ---- */
+
+static void read_body(struct further *);
+
+static void
+take_feed(struct further *f, const struct reply *reply)
+{
+	const struct feed *feed = &reply->feed;
+
+	f->n_entries = feed->n_entries;
+	if (feed->format == FEED_UNKNOWN) {
+		keep_failed(f, false, 0, "%.*s", SLICE_ARG(feed->why));
+		return;
+	}
+	if (!reply_write(&f->frame, reply)) {
+		keep_failed(f, false, 0, "too many bytes of entries");
+		return;
+	}
+	if (feed->complete) {
+		f->keep.etag = slice_of(f->new_etag);
+		f->keep.last_modified = slice_of(f->new_modified);
+		f->keep.validators_url = slice_of(f->final_url);
+	}
+	keep(f);
+}
+
+static void
+on_read(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct further *f = arg;
+
+	if (result == WORKER_STOPPED)
+		further_end(f); /* its row is still owed */
+	else if (result == WORKER_OK)
+		take_feed(f, reply);
+	else if (result == WORKER_LOST ||
+		 (result != WORKER_FAILED && f->reads < 2))
+		read_body(f);
+	else
+		keep_failed(
+		    f, false, 0, "%s: %s", worker_result_name(result), why);
+}
+
+static void
+read_body(struct further *f)
+{
+	const struct job job = {
+		.kind = JOB_FEED,
+		.url = slice_of(f->final_url),
+		.content_type = slice_of(f->content_type),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(f->body_fd);
+
+	f->reads++;
+	if (fd < 0)
+		err_errno(&e, "a document's bytes");
+	else if (worker_start(f->hub->workers, &job, fd, on_read, f, &e) == 0)
+		return;
+	keep_failed(f, true, 0, "%s", e.text);
+}
+
+/* ---- fetching ---- */
+
+static bool
+status_may_heal(long status)
+{
+	return status >= 500 || status == 408 || status == 429;
+}
+
+static void
+on_response(const struct response *r, void *arg)
+{
+	struct further *f = arg;
+	bool is_ok = r->result == FETCH_OK;
+
+	f->body_fd = r->body_fd;
+	f->final_url = copy_text(slice_of(r->url));
+	f->content_type = copy_text(slice_of(r->content_type));
+	f->new_etag = copy_text(slice_of(r->etag));
+	f->new_modified = copy_text(slice_of(r->last_modified));
+	gate_finished(f->hub, &f->errand, r);
+	if (r->result == FETCH_CANCELLED)
+		further_end(f);
+	else if (!is_ok)
+		keep_failed(f,
+		    r->result != FETCH_TOO_LARGE &&
+			r->result != FETCH_FORBIDDEN,
+		    0, "%s: %s", fetch_result_name(r->result), r->why);
+	else if (r->status == 304)
+		keep(f);
+	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0)
+		read_body(f);
+	else
+		keep_failed(f, status_may_heal(r->status),
+		    gate_pause_asked_s(r, hub_now()), "HTTP %ld", r->status);
+}
+
+static void
+further_fetch(struct hub *hub, struct errand *errand)
+{
+	struct further *f = container_of(errand, struct further, errand);
+	const struct fetch_request request = {
+		.kind = FETCH_FEED,
+		.url = f->url,
+		.validators_url = f->validators_url,
+		.etag = f->etag,
+		.last_modified = f->last_modified,
+		.max_bytes = hub->config->fetch.feed_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(hub->fetcher, &request, on_response, f, &fetch, &e) ==
+	    0)
+		return;
+	gate_abandoned(hub, errand);
+	keep_failed(f, true, 0, "%s", e.text);
+}
+
+static void
+on_rules(enum rules_verdict verdict, const char *why, void *arg)
+{
+	struct further *f = arg;
+
+	f->errand.kind = ERRAND_FEED;
+	f->errand.start = further_fetch;
+	if (verdict == RULES_DISALLOWED)
+		keep_failed(f, false, 0, "%s", why);
+	else if (verdict == RULES_UNREACHABLE)
+		keep_failed(f, true, 0, "%s", why);
+	else if (!gate_submit(f->hub, &f->errand, f->url))
+		keep_failed(f, false, 0, "not an address to fetch from");
+}
+
+/* ---- asking ---- */
+
+struct asking {
+	struct hub *hub;
+	struct further *rows[IN_HAND];
+	size_t n;
+	int64_t next_retry_at;
+};
+
+static int
+take_row(const struct further_row *row, void *arg)
+{
+	struct asking *asking = arg;
+
+	if (asking->n < IN_HAND)
+		asking->rows[asking->n++] = further_new(asking->hub, row);
+	return 0;
+}
+
+static void
+drop_rows(struct asking *asking)
+{
+	for (size_t i = 0; i < asking->n; i++)
+		if (asking->rows[i] != NULL)
+			further_free(asking->rows[i]);
+	asking->n = 0;
+}
+
+static int
+ask_run(struct store *store, void *arg, struct err *e)
+{
+	struct asking *asking = arg;
+
+	drop_rows(asking); /* a batch may run again */
+	asking->next_retry_at = DATE_NONE;
+	return store_further_owed(store, hub_now(), IN_HAND, take_row, asking,
+	    &asking->next_retry_at, e);
+}
+
+static void
+begin(struct hub *hub, struct further *f)
+{
+	if (table_put(&hub->furthers->in_hand, key_of(&f->id), f) != 0)
+		abort();
+	if (hub->config->host.robots)
+		rules_ask(hub->rules, f->url, on_rules, f);
+	else
+		on_rules(RULES_ALLOWED, "", f);
+}
+
+static void
+take_rows(struct hub *hub, struct asking *asking)
+{
+	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
+		struct further *f = asking->rows[i];
+
+		if (table_get(&hub->furthers->in_hand, key_of(&f->id)) != NULL)
+			continue;
+		asking->rows[i] = NULL;
+		begin(hub, f);
+	}
+}
+
+static void
+ask_done(void *arg, int rc, const struct err *e)
+{
+	struct asking *asking = arg;
+	struct hub *hub = asking->hub;
+	struct furthers *all = hub->furthers;
+
+	all->asking = false;
+	if (rc != 0) {
+		log_event(
+		    LOG_ERROR, "documents-not-read", LOG_TEXT("why", e->text));
+	} else {
+		/* A full answer: there may be more behind it. */
+		all->more_owed = asking->n == IN_HAND;
+		take_rows(hub, asking);
+		if (asking->next_retry_at != DATE_NONE && !hub->once) {
+			int64_t wait_ms =
+			    (asking->next_retry_at - hub_now()) * 1000;
+
+			hub_arm(all->retry_timer, wait_ms > 0 ? wait_ms : 0);
+		}
+	}
+	drop_rows(asking);
+	free(asking);
+	if (all->ask_again) {
+		all->ask_again = false;
+		further_ask(hub);
+	}
+	hub_step_done(hub);
+}
+
+void
+further_ask(struct hub *hub)
+{
+	struct furthers *all = hub->furthers;
+	struct asking *asking;
+
+	if (hub->state != HUB_RUNNING)
+		return;
+	if (all->asking) {
+		all->ask_again = true;
+		return;
+	}
+	if (all->in_hand.n_used >= IN_HAND) {
+		all->more_owed = true;
+		return;
+	}
+	asking = calloc(1, sizeof(*asking));
+	if (asking == NULL)
+		abort();
+	asking->hub = hub;
+	all->asking = true;
+	store_post(hub->store, 1, ask_run, ask_done, asking);
+}
+
+static void
+on_retry(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	further_ask(arg);
+}
+
+/* ---- start and end ---- */
+
+int
+further_init(struct hub *hub, struct err *e)
+{
+	struct furthers *all = calloc(1, sizeof(*all));
+
+	if (all == NULL)
+		return err_set(e, ERR_MEMORY, "documents");
+	hub->furthers = all;
+	all->hub = hub;
+	table_init(&all->in_hand);
+	all->retry_timer = evtimer_new(hub->base, on_retry, hub);
+	return all->retry_timer != NULL ? 0
+					: err_set(e, ERR_MEMORY, "documents");
+}
+
+void
+further_release(struct hub *hub)
+{
+	struct furthers *all = hub->furthers;
+	struct slice key;
+	void *f;
+	size_t at = 0;
+
+	if (all == NULL)
+		return;
+	while (table_next(&all->in_hand, &at, &key, &f))
+		further_free(f);
+	table_release(&all->in_hand);
+	if (all->retry_timer != NULL)
+		event_free(all->retry_timer);
+	free(all);
+}
+
+bool
+further_has_work(const struct hub *hub)
+{
+	return hub->furthers->asking;
+}

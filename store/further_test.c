@@ -1,0 +1,208 @@
+/* further.c and gap.c: what a document leads to, and what it shows to be
+ * missing. */
+#include "config/limits.h"
+#include "store/fixture_test.h"
+
+#define DAY 86400
+
+static struct fixture_feed f;
+
+static struct feed_entry
+map_of(const char *url, int64_t lastmod)
+{
+	return (struct feed_entry){ .link = slice_of(url),
+		.published_at = DATE_NONE,
+		.updated_at = lastmod };
+}
+
+/* A poll of an index with these sitemaps. */
+static struct poll_kept
+poll_index(struct store *s, int64_t feed_id, struct feed_entry *entries,
+    size_t n, int64_t at)
+{
+	struct feed index = { .format = FEED_SITEMAP_INDEX,
+		.complete = true,
+		.entries = entries,
+		.n_entries = n,
+		.ttl_minutes = -1,
+		.sy_frequency = -1 };
+	struct poll_keep k = poll_of(feed_id, NULL, at);
+	struct poll_kept kept = { 0 };
+	struct err e = ERR_INIT;
+
+	k.feed = &index;
+	k.is_answer = true;
+	is_done(store_poll_keep(s, &k, at, &kept, &e), &e, "an index is kept");
+	return kept;
+}
+
+static int
+count_row(const struct further_row *row, void *arg)
+{
+	int *n = arg;
+
+	(void)row;
+	++*n;
+	return 0;
+}
+
+static int
+owed(struct store *s, int64_t at)
+{
+	struct err e = ERR_INIT;
+	int64_t next;
+	int n = 0;
+
+	store_further_owed(s, at, 100, count_row, &n, &next, &e);
+	return n;
+}
+
+static void
+test_index(struct store *s)
+{
+	int64_t feed_id = put_feed_at(s, "https://example.org/index.xml");
+	struct further_keep read = { .max_age_s = FOREVER };
+	struct feed_entry maps[LIMIT_SITEMAPS_AT_ONCE * 3];
+	static char urls[LIMIT_SITEMAPS_AT_ONCE * 3][64];
+	struct poll_kept kept;
+	struct err e = ERR_INIT;
+	size_t n = sizeof(maps) / sizeof(maps[0]);
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(urls[i], sizeof(urls[i]),
+		    "https://example.org/map-%zu.xml", i);
+		maps[i] = map_of(urls[i], NOW - (int64_t)(n - i) * DAY);
+	}
+	kept = poll_index(s, feed_id, maps, n, NOW);
+	is_int((int64_t)kept.n_further, LIMIT_SITEMAPS_FIRST,
+	    "of an index that is new the newest sitemaps are owed");
+	is_int(ask(s, "SELECT count(*) FROM further WHERE url LIKE '%map-47%'"),
+	    1, "the newest among them");
+	is_int(owed(s, NOW), LIMIT_SITEMAPS_FIRST, "all at once");
+	read.id = ask(s, "SELECT id FROM further WHERE url LIKE '%map-47%'");
+	read.etag = SLICE("\"a\"");
+	is_done(store_further_keep(s, &read, NOW + 1, &kept, &e), &e,
+	    "one is unchanged");
+	is_int(owed(s, NOW), LIMIT_SITEMAPS_FIRST - 1, "and not owed any more");
+	do_sql(s, "UPDATE further SET status = 'read'");
+	kept = poll_index(s, feed_id, maps, n, NOW + 10);
+	is_int((int64_t)kept.n_further, 0, "the same index owes nothing");
+	for (size_t i = 0; i < n; i++)
+		maps[i].updated_at = NOW + DAY;
+	kept = poll_index(s, feed_id, maps, n, NOW + 2 * DAY);
+	is_int((int64_t)kept.n_further, LIMIT_SITEMAPS_AT_ONCE,
+	    "however many have changed, so many are owed at a time");
+	do_sql(s, "DELETE FROM further");
+}
+
+static void
+test_failures(struct store *s)
+{
+	int64_t feed_id = put_feed_at(s, "https://example.org/failing.xml");
+	struct feed_entry map = map_of("https://example.org/m.xml", DATE_NONE);
+	struct further_keep k = { .why = SLICE("HTTP 503"),
+		.retry_at = NOW + 900,
+		.max_age_s = FOREVER };
+	struct poll_keep same = poll_of(feed_id, NULL, NOW + 2000);
+	struct poll_kept kept = poll_index(s, feed_id, &map, 1, NOW);
+	struct err e = ERR_INIT;
+
+	k.id = ask(s, "SELECT max(id) FROM further");
+	store_further_keep(s, &k, NOW, &kept, &e);
+	is_int(owed(s, NOW + 899), 0, "one that failed waits");
+	is_int(owed(s, NOW + 900), 1, "and is owed again");
+	k.retry_at = DATE_NONE;
+	store_further_keep(s, &k, NOW + 900, &kept, &e);
+	is_int(owed(s, NOW + DAY), 0, "or not, when it was the last try");
+	k = (struct further_keep){ .id = k.id, .max_age_s = FOREVER };
+	store_further_keep(s, &k, NOW + 1000, &kept, &e);
+	same.is_answer = true;
+	is_done(store_poll_keep(s, &same, NOW + 2000, &kept, &e), &e,
+	    "an index that is unchanged");
+	is_int((int64_t)kept.n_further, 1,
+	    "owes the sitemaps of which it does not tell the age");
+	k.id = 12345;
+	is_int(store_further_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
+	    "what nobody wants is told");
+	do_sql(s, "UPDATE feed SET status = 'paused'");
+	is_int(owed(s, NOW + DAY), 0, "a feed that is paused is owed nothing");
+	do_sql(s, "UPDATE feed SET status = 'active'; DELETE FROM further");
+}
+
+/* Items FROM to TO, an hour apart. */
+static void
+window(int from, int to)
+{
+	static char names[64][64];
+
+	feed_begin(&f, "Rolling");
+	for (int i = to; i >= from; i--) {
+		snprintf(names[i], sizeof(names[i]), "item %d", i);
+		feed_add(&f, names[i], NULL, names[i], "Words.");
+		f.entries[f.feed.n_entries - 1].published_at = NOW + i * 3600;
+	}
+}
+
+static struct poll_kept
+poll_window(struct store *s, int64_t feed_id, int64_t at)
+{
+	struct poll_keep k = poll_of(feed_id, &f, at);
+	struct poll_kept kept = { 0 };
+	struct err e = ERR_INIT;
+
+	k.next_poll_at = at + DAY;
+	k.next_poll_if_new_at = at + DAY / 2;
+	k.next_poll_soonest_at = at + 600;
+	k.is_answer = true;
+	is_done(store_poll_keep(s, &k, at, &kept, &e), &e, "a poll is kept");
+	return kept;
+}
+
+static void
+test_gap(struct store *s)
+{
+	int64_t id = put_feed_at(s, "https://example.org/rolling");
+	struct poll_kept kept;
+
+	window(1, 11);
+	ok(!poll_window(s, id, NOW).is_gap, "the first poll is no gap");
+	window(11, 20);
+	ok(!poll_window(s, id, NOW + 100).is_gap,
+	    "nor is a window that overlaps by one");
+	window(40, 50);
+	kept = poll_window(s, id, NOW + DAY);
+	ok(kept.is_gap, "one that does not overlap is");
+	is_int(kept.gap_interval_s, 5 * 3600, "half a window is the interval");
+	is_int(kept.next_poll_at, NOW + DAY + 5 * 3600,
+	    "and after that it is polled");
+	is_int(ask(s, "SELECT at - since_at FROM gap"), DAY - 100,
+	    "what is missing was between the two");
+	window(51, 52);
+	kept = poll_window(s, id, NOW + DAY + 700);
+	is_int(kept.next_poll_at, NOW + DAY + 700 + 600,
+	    "never sooner than its hints allow");
+	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "one row a day");
+	window(53, 60);
+	f.feed.complete = false;
+	ok(!poll_window(s, id, NOW + DAY + 800).is_gap,
+	    "what was cut off proves nothing");
+	f.feed.complete = true;
+	feed_begin(&f, "Rolling");
+	ok(!poll_window(s, id, NOW + DAY + 900).is_gap,
+	    "nor does an empty one");
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("further.db", STORE_DAEMON);
+	test_index(s);
+	test_failures(s);
+	test_gap(s);
+	is_sound(s, "the database is sound");
+	store_close(s);
+	return done_testing();
+}

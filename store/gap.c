@@ -1,0 +1,191 @@
+/*
+ * gap.c -- a feed whose window rolled over between two polls.
+ *
+ * In:  a whole document of which nothing was known before.
+ * Out: a row that says so; an interval at which it should not happen again;
+ *      and the first document on the way back (further.c) as owed.
+ * A feed shows its last twenty items or so: where none of them was there at
+ * the poll before, others may have come and gone.
+ */
+#include "config/limits.h"
+#include "store/sighting.h"
+
+#define AGAIN_S 86400 /* one row a day, for feeds that do it always */
+#define LEAST_S 60    /* more often no window asks for */
+#define SHARE   2     /* polls in the time in which a window passes */
+
+int
+feed_has_items(struct store *s, int64_t feed_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_has_items);
+	int64_t has = 0;
+	int rc;
+
+	query_int(&q, ":feed_id", feed_id);
+	rc = query_run_int(&q, &has, e);
+	return rc != 0 ? rc : has != 0;
+}
+
+/* A date of the first row of q, DATE_NONE where there is none. */
+static int
+run_date(struct query *q, int64_t *ret_at, struct err *e)
+{
+	int rc;
+
+	*ret_at = DATE_NONE;
+	if ((rc = query_step(q, e)) > 0)
+		*ret_at = query_column_date(q, 0);
+	query_end(q);
+	return rc < 0 ? rc : 0;
+}
+
+int
+feed_last_good(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_last_good);
+
+	query_int(&q, ":feed_id", feed_id);
+	return run_date(&q, ret_at, e);
+}
+
+int
+gap_open_at(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
+{
+	struct query q = query_of(s, SQL_gap_open_at);
+
+	query_int(&q, ":feed_id", feed_id);
+	return run_date(&q, ret_at, e);
+}
+
+/* How long the window lasts, by the dates of what is in it; INT64_MAX where
+ * not all say one. */
+static int64_t
+window_s(const struct feed *feed)
+{
+	int64_t newest = INT64_MIN, oldest = INT64_MAX;
+
+	for (size_t i = 0; i < feed->n_entries; i++) {
+		int64_t at = feed->entries[i].published_at;
+
+		if (at == DATE_NONE)
+			return INT64_MAX;
+		newest = at > newest ? at : newest;
+		oldest = at < oldest ? at : oldest;
+	}
+	return newest > oldest ? newest - oldest : INT64_MAX;
+}
+
+/* 0: nothing is known of how fast the window passes. */
+static int64_t
+narrow_interval_s(const struct feed *feed, int64_t since_at, int64_t now)
+{
+	int64_t wait_s = window_s(feed);
+
+	if (since_at != DATE_NONE && since_at < now && now - since_at < wait_s)
+		wait_s = now - since_at;
+	if (wait_s == INT64_MAX)
+		return 0;
+	wait_s /= SHARE;
+	return wait_s > LEAST_S ? wait_s : LEAST_S;
+}
+
+static int
+write_gap(struct store *s, int64_t feed_id, int64_t now, int64_t since_at,
+    struct slice status, struct err *e)
+{
+	struct query q = query_of(s, SQL_gap_recent);
+	int64_t id = 0;
+	int rc;
+
+	query_int(&q, ":feed_id", feed_id);
+	query_int(&q, ":since", now - AGAIN_S);
+	if ((rc = query_step(&q, e)) > 0)
+		id = query_column_int(&q, 0);
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	q = query_of(s, rc > 0 ? SQL_gap_again : SQL_gap_insert);
+	query_int(&q, ":at", now);
+	query_text(&q, ":status", status);
+	if (rc > 0) {
+		query_int(&q, ":id", id);
+	} else {
+		query_int(&q, ":feed_id", feed_id);
+		query_date(&q, ":since_at", since_at);
+	}
+	return query_run(&q, e);
+}
+
+int
+gap_note(struct store *s, const struct poll_keep *k, int64_t now,
+    struct poll_kept *kept, struct err *e)
+{
+	int64_t feed_id = k->poll.feed_id, since_at;
+	struct query q;
+	int rc;
+
+	kept->is_gap = true;
+	if ((rc = feed_last_good(s, feed_id, &since_at, e)) != 0 ||
+	    (rc = further_before(s, feed_id, k->feed, 0, now, kept, e)) != 0)
+		return rc;
+	rc = write_gap(s, feed_id, now, since_at,
+	    kept->n_further > 0 ? SLICE("open") : SLICE("left"), e);
+	if (rc != 0)
+		return rc;
+	kept->gap_interval_s = narrow_interval_s(k->feed, since_at, now);
+	q = query_of(s, SQL_gap_narrow);
+	query_int(&q, ":feed_id", feed_id);
+	query_int(&q, ":at", now);
+	query_int(&q, ":interval_s", kept->gap_interval_s);
+	return query_run(&q, e);
+}
+
+int
+gap_filled(struct store *s, int64_t feed_id, size_t n_found, bool is_closed,
+    bool is_left, struct err *e)
+{
+	struct query q = query_of(s, SQL_gap_found);
+
+	query_int(&q, ":feed_id", feed_id);
+	query_int(&q, ":found", (int64_t)n_found);
+	query_text(&q, ":status",
+	    is_closed ? SLICE("closed")
+	    : is_left ? SLICE("left")
+		      : SLICE("open"));
+	return query_run(&q, e);
+}
+
+/* ---- to be shown ---- */
+
+static void
+read_gap(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct gap_row *row = ret_row;
+
+	*row = (struct gap_row){
+		.feed_url = query_column_copy(q, 0, arena),
+		.feed_title = query_column_copy(q, 1, arena),
+		.at = query_column_date(q, 2),
+		.since_at = query_column_date(q, 3),
+		.status = query_column_copy(q, 4, arena),
+		.found = query_column_int(q, 5),
+	};
+}
+
+int
+store_gap_list(struct store *s, int64_t since,
+    int (*visit)(const struct gap_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_gap_list);
+	struct rows rows;
+	const struct gap_row *items;
+	int rc;
+
+	query_int(&q, ":since", since);
+	rc = rows_collect(&q, sizeof(*items), read_gap, &rows, e);
+	items = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&items[i], arg);
+	rows_release(&rows);
+	return rc;
+}

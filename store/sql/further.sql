@@ -1,0 +1,101 @@
+-- Documents that a feed leads to, and gaps (store/further.c, store/gap.c).
+
+-- name: further_find
+SELECT id, lastmod, read_at FROM further
+WHERE feed_id = :feed_id AND url = :url;
+
+-- name: further_insert
+INSERT INTO further (feed_id, url, kind, depth, status, lastmod)
+VALUES (:feed_id, :url, :kind, :depth, 'owed', :lastmod);
+
+-- name: further_owe
+UPDATE further SET status = 'owed', status_why = NULL, lastmod = :lastmod,
+    tries = 0, retry_at = NULL
+WHERE id = :id;
+
+-- name: further_owe_undated
+-- An index that is unchanged says nothing of sitemaps whose age it does not
+-- tell.
+UPDATE further SET status = 'owed', status_why = NULL, tries = 0,
+    retry_at = NULL
+WHERE id IN (SELECT id FROM further WHERE feed_id = :feed_id
+    AND kind = 'sitemap' AND lastmod IS NULL AND status = 'read'
+    ORDER BY id LIMIT :limit);
+
+-- name: further_changes
+SELECT changes();
+
+-- name: further_owed
+SELECT r.id, r.feed_id, r.kind, r.depth, r.tries, r.url, r.etag,
+    r.last_modified, r.validators_url, f.fetch_articles
+FROM further r JOIN feed f ON f.id = r.feed_id
+WHERE r.status = 'owed' AND coalesce(r.retry_at, 0) <= :now
+    AND NOT f.removed AND f.status = 'active'
+ORDER BY r.id LIMIT :limit;
+
+-- name: further_next_retry
+SELECT min(r.retry_at) FROM further r JOIN feed f ON f.id = r.feed_id
+WHERE r.status = 'owed' AND r.retry_at > :now
+    AND NOT f.removed AND f.status = 'active';
+
+-- name: further_get
+SELECT r.feed_id, r.kind, r.depth, r.tries, r.read_at, f.fetch_articles
+FROM further r JOIN feed f ON f.id = r.feed_id
+WHERE r.id = :id AND NOT f.removed;
+
+-- name: further_read
+UPDATE further SET status = 'read', status_why = NULL, tries = 0,
+    retry_at = NULL, read_at = :now, etag = :etag,
+    last_modified = :last_modified, validators_url = :validators_url
+WHERE id = :id;
+
+-- name: further_unchanged
+UPDATE further SET status = 'read', status_why = NULL, tries = 0,
+    retry_at = NULL, read_at = :now
+WHERE id = :id;
+
+-- name: further_failed
+UPDATE further SET status = iif(:retry_at IS NULL, 'failed', 'owed'),
+    status_why = :why, tries = tries + 1, retry_at = :retry_at
+WHERE id = :id;
+
+-- name: further_brought
+UPDATE feed SET last_new_at = :now WHERE id = :feed_id;
+
+-- name: feed_has_items
+-- Has it ever told of anything?
+SELECT EXISTS (SELECT 1 FROM entry WHERE feed_id = :feed_id)
+    OR EXISTS (SELECT 1 FROM tombstone WHERE feed_id = :feed_id);
+
+-- name: feed_last_good
+SELECT at FROM poll WHERE feed_id = :feed_id
+    AND outcome IN ('ok', 'unchanged') ORDER BY at DESC LIMIT 1;
+
+-- name: gap_recent
+SELECT id FROM gap WHERE feed_id = :feed_id AND at > :since
+ORDER BY at DESC LIMIT 1;
+
+-- name: gap_insert
+INSERT INTO gap (feed_id, at, since_at, status)
+VALUES (:feed_id, :at, :since_at, :status);
+
+-- name: gap_again
+-- Feeds that do it at each poll shall not fill the table.
+UPDATE gap SET at = :at, status = :status WHERE id = :id;
+
+-- name: gap_narrow
+UPDATE feed SET gap_at = :at, gap_interval_s = :interval_s WHERE id = :feed_id;
+
+-- name: gap_open_at
+SELECT at FROM gap WHERE feed_id = :feed_id AND status = 'open'
+ORDER BY at DESC LIMIT 1;
+
+-- name: gap_found
+UPDATE gap SET found = found + :found, status = :status
+WHERE feed_id = :feed_id AND status = 'open';
+
+-- name: gap_list
+SELECT f.url, coalesce(f.given_title, f.title), g.at, g.since_at, g.status,
+    g.found
+FROM gap g JOIN feed f ON f.id = g.feed_id
+WHERE NOT f.removed AND g.at > :since ORDER BY g.at DESC, g.id DESC;

@@ -1,0 +1,112 @@
+#!/bin/sh
+# A feed whose window rolled over between two polls: noticed, shown, asked more
+# often, and filled again from its archives (RFC 5005; etiquette E43, E44).
+# shellcheck source=../lib/tap.sh
+. "$(dirname "$0")/../lib/tap.sh"
+# shellcheck source=../lib/etiquette.sh
+. "$(dirname "$0")/../lib/etiquette.sh"
+
+needs_gleanerd
+start_origin
+ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
+
+# window PATH FIRST LAST [LINK]: items LAST down to FIRST, one an hour.
+window() {
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
+	printf '  body text <<FEED\n<rss version="2.0"\n'
+	printf ' xmlns:atom="http://www.w3.org/2005/Atom">'
+	printf '<channel><title>Rolling</title>%s\n' "${4:-}"
+	item=$3
+	while [ "$item" -ge "$2" ]; do
+		printf '<item><guid isPermaLink="false">n%d</guid>' "$item"
+		printf '<title>Number %d</title><pubDate>%s</pubDate></item>\n' \
+			"$item" "$(date -u -R -d "2026-01-01 00:00Z + $item hours")"
+		item=$((item - 1))
+	done
+	printf '</channel></rss>\nFEED\n'
+}
+link() { # REL PATH
+	printf '<atom:link rel="%s" href="%s%s"/>' "$1" "$ORIGIN" "$2"
+}
+# What was first seen was so a day ago, and polled then.
+a_day_later() {
+	sql 'UPDATE entry SET first_seen_at = first_seen_at - 86400;
+		UPDATE poll SET at = at - 86400;
+		UPDATE gap SET at = at - 86400 * 2'
+}
+gaps() {
+	sql "SELECT g.status, g.found FROM gap g JOIN feed f ON f.id = g.feed_id
+		WHERE f.url LIKE '%$1' ORDER BY g.id"
+}
+entries() {
+	sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
+		WHERE f.url LIKE '%$1'"
+}
+
+{
+	window /plain.xml 1 10
+	window /steady.xml 1 10
+	window /archived.xml 1 10
+	window /paged.xml 1 10
+	window /endless.xml 1 10
+	window /looped.xml 1 10
+} | origin_scenario
+POLL='{ interval: 12h, min: 1s, max: 24h, adaptive: false }'
+write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
+	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml"
+ok 'feeds are harvested' gleanerd_once
+is "$(sql 'SELECT count(*) FROM gap')" 0 'a feed that is new has no gap'
+
+a_day_later
+{
+	window /plain.xml 41 50
+	window /steady.xml 8 17
+	window /archived.xml 41 50 "$(link prev-archive /archive-4.xml)"
+	for n in 4 3 2; do
+		window "/archive-$n.xml" $((n * 10 - 9)) $((n * 10)) \
+			"$(link prev-archive "/archive-$((n - 1)).xml")"
+	done
+	window /archive-1.xml 1 10 "$(link prev-archive /archive-0.xml)"
+	window /paged.xml 41 50 "$(link next '/page.xml?page=2')"
+	window /page.xml 5 40 "$(link next '/page.xml?page=3')"
+	window /looped.xml 41 50 "$(link prev-archive /loop-1.xml)"
+	window /loop-1.xml 31 40 "$(link prev-archive /loop-2.xml)"
+	window /loop-2.xml 21 30 "$(link prev-archive /loop-1.xml)"
+	window /endless.xml 2001 2010 "$(link next /endless-1.xml)"
+	n=1
+	while [ "$n" -le 30 ]; do
+		window "/endless-$n.xml" $((2000 - n)) $((2000 - n)) \
+			"$(link next "/endless-$((n + 1)).xml")"
+		n=$((n + 1))
+	done
+} >"$WORK/rolled"
+origin_scenario <"$WORK/rolled"
+poll
+is "$(gaps /plain.xml)" 'left|0' \
+	'a window that rolled over is a gap; without an archive it is left'
+like "$(cat "$WORK/gleanerd.out")" 'gap feed=[^ ]*/plain.xml' \
+	'and the log tells it'
+is "$(gaps /steady.xml)" '' 'where one item is known there is none'
+between "$(wait_s /plain.xml)" 15000 17900 \
+	'it is asked again before its window of nine hours passes twice'
+between "$(wait_s /steady.xml)" 43200 47600 'others as ever'
+is "$(entries /archived.xml)" 50 'E43: archives bring back what was missed'
+is "$(gaps /archived.xml)" 'closed|30' 'E43: which ends the gap'
+is "$(origin_count 'path=/archive-*')" 4 \
+	'E43: each archive once, up to the first with a known item'
+is "$(entries /paged.xml)" 50 'E44: further pages do too'
+is "$(gaps /paged.xml)" 'closed|30' 'E44: up to the first known item'
+is "$(origin_count 'path=/page.xml*')" 1 'E44: and no further'
+is "$(gaps /looped.xml)" 'left|20' 'E43: archives in a circle end'
+is "$(origin_count 'path=/loop-*')" 2 'E43: each was asked for once'
+is "$(origin_count 'path=/endless-*')" 20 'E44: pages without end are bounded'
+is "$(gaps /endless.xml)" 'left|20' 'E44: and the gap says that it is left'
+like "$(gleaner status)" 'gaps' 'status tells of gaps'
+like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
+
+a_day_later
+poll
+is "$(sql 'SELECT count(*) FROM gap')" 5 'the same window again is no gap'
+between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
+
+done_testing
