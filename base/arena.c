@@ -149,6 +149,16 @@ arena_array(struct arena *a, size_t n, size_t size_bytes)
 	return arena_alloc(a, bytes);
 }
 
+void *
+arena_room(struct arena *a, size_t n, size_t size_bytes)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(n, size_bytes, &bytes))
+		give_up(a);
+	return take(a, bytes);
+}
+
 /* Makes old, the last allocation, longer where it is. */
 static bool
 grow_in_place(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)

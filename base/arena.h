@@ -40,8 +40,11 @@ void arena_release(struct arena *);
 void *arena_alloc(struct arena *, size_t size_bytes);
 /* n * size with overflow checked. */
 void *arena_array(struct arena *, size_t n, size_t size_bytes);
+/* The same, not zeroed, for what is written whole before it is read. */
+void *arena_room(struct arena *, size_t n, size_t size_bytes);
 /* Grows an array that arena_array gave: old_n elements are copied to a new
- * place of new_n, unless it was the last allocation and can grow where it is. */
+ * place of new_n, unless it was the last allocation and can grow where it is.
+ */
 void *arena_grow(
     struct arena *, void *old, size_t old_n, size_t new_n, size_t size_bytes);
 /* A copy with a NUL behind it; SLICE_NONE stays SLICE_NONE. */

@@ -57,10 +57,8 @@ is_in(const struct rune_range *ranges, size_t n, uint32_t rune)
 }
 
 bool
-rune_is_space(uint32_t rune)
+rune_wide_is_space(uint32_t rune)
 {
-	if (rune < 0x80)
-		return rune == ' ' || (rune >= '\t' && rune <= '\r');
 	if (rune < 0x1680)
 		return rune == 0x85 || rune == 0xA0;
 	return rune == 0x1680 || (rune >= 0x2000 && rune <= 0x200A) ||
@@ -69,11 +67,8 @@ rune_is_space(uint32_t rune)
 }
 
 bool
-rune_is_word(uint32_t rune)
+rune_wide_is_word(uint32_t rune)
 {
-	if (rune < 0x80)
-		return rune - '0' < 10u || (rune | 0x20) - 'a' < 26u ||
-		       rune == '_';
 	if (rune >> 8 >= WORD_PAGES)
 		return false;
 	return word_page[word_index[rune >> 8]][rune >> 6 & 3] >> (rune & 63) &

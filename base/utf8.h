@@ -24,11 +24,28 @@ size_t utf8_length(struct slice);
 /* The longest prefix of at most max_bytes that does not cut a code point. */
 struct slice utf8_prefix(struct slice, size_t max_bytes);
 
+/* Beyond ASCII, which most of what is read is: for the two below. */
+bool rune_wide_is_space(uint32_t);
+bool rune_wide_is_word(uint32_t);
+
 /* Unicode's White_Space property. */
-bool rune_is_space(uint32_t);
+static inline bool
+rune_is_space(uint32_t rune)
+{
+	return rune < 0x80 ? rune == ' ' || rune - '\t' <= '\r' - '\t'
+			   : rune_wide_is_space(rune);
+}
 /* Letter or digit in the sense of \w (ASCII exact; above it: everything but
  * space, punctuation, symbols and controls, from ranges). */
-bool rune_is_word(uint32_t);
+#define RUNE_ASCII_WORD(rune) /* a bit each: 0-9; A-Z, _, a-z */               \
+	((((rune) < 64 ? 0x03FF000000000000u : 0x07FFFFFE87FFFFFEu) >>         \
+		 ((rune)&63) &                                                 \
+	     1) != 0)
+static inline bool
+rune_is_word(uint32_t rune)
+{
+	return rune < 0x80 ? RUNE_ASCII_WORD(rune) : rune_wide_is_word(rune);
+}
 /* Scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar):
  * one character counts as one word. */
 bool rune_is_unspaced(uint32_t);

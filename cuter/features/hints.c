@@ -50,6 +50,10 @@ search(struct page *page, const struct words *title)
 		if (b->bytes > TITLE_MAX_BYTES || b->marks & MARK_HIDDEN ||
 		    b->words > 3 * title->n_total + 3)
 			continue;
+		/* What they share is no more than the block has. */
+		if (!b->is_heading &&
+		    b->words < TITLE_AGREES * (double)title->n)
+			continue;
 		words_read(&words, page_block_text(page, b));
 		overlap = words_overlap(&words, title);
 		covered = words_covered(&words, title);

@@ -14,6 +14,8 @@
 #include "cuter/features/features.h"
 
 #define TOKEN_BYTES 24
+#define LETTERS     26
+_Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 
 /* How much of the page's unlinked text a marked node may hold. */
 #define SHARE_SURE   0.60 /* its own element says so */
@@ -102,17 +104,42 @@ measure(const struct page *page, struct measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-static const struct hint *
-find_hint(const char *word)
-{
-	size_t low = 0, high = sizeof(hints) / sizeof(hints[0]);
+/* Where the hints of a letter begin, and how long they are: most words end
+ * here. */
+struct hint_index {
+	uint16_t first[LETTERS + 1];
+	uint64_t lengths[LETTERS];
+};
 
+static void
+index_hints(struct hint_index *index)
+{
+	size_t n = sizeof(hints) / sizeof(hints[0]), i = 0;
+
+	for (unsigned letter = 0; letter < LETTERS; letter++) {
+		index->first[letter] = (uint16_t)i;
+		index->lengths[letter] = 0;
+		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++)
+			index->lengths[letter] |= 1ull << strlen(hints[i].word);
+	}
+	index->first[LETTERS] = (uint16_t)n;
+}
+
+/* A word of small letters, not more than two tokens long. */
+static const struct hint *
+find_hint(const struct hint_index *index, const char *word, size_t length)
+{
+	unsigned letter = (unsigned)(word[0] - 'a');
+	size_t low, high;
+
+	if (!(index->lengths[letter] >> length & 1))
+		return NULL;
+	low = index->first[letter];
+	high = index->first[letter + 1];
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = word[0] - hints[middle].word[0];
+		int order = strcmp(word, hints[middle].word);
 
-		if (order == 0)
-			order = strcmp(word, hints[middle].word);
 		if (order == 0)
 			return &hints[middle];
 		if (order < 0)
@@ -124,6 +151,7 @@ find_hint(const char *word)
 }
 
 struct believer {
+	const struct hint_index *index;
 	const struct measure *m;
 	uint32_t node;
 	uint32_t marks;
@@ -146,9 +174,9 @@ believe(struct believer *b, uint32_t mark, double share)
 }
 
 static void
-look_up(struct believer *b, const char *word)
+look_up(struct believer *b, const char *word, size_t length)
 {
-	const struct hint *hint = find_hint(word);
+	const struct hint *hint = find_hint(b->index, word, length);
 
 	if (hint != NULL)
 		believe(b, hint->mark, hint->share);
@@ -180,9 +208,9 @@ mark_words(struct believer *b, struct slice s)
 		if (breaks || (is_upper(c) && i > 0 && is_lower(s.p[i - 1]))) {
 			if (n > 0) {
 				both[before + n] = '\0';
-				look_up(b, both + before);
+				look_up(b, both + before, n);
 				if (before > 0)
-					look_up(b, both);
+					look_up(b, both, before + n);
 				memmove(both, both + before, n);
 				before = n;
 				n = 0;
@@ -200,10 +228,11 @@ mark_words(struct believer *b, struct slice s)
 }
 
 static uint32_t
-own_marks(const struct page *page, const struct measure *m, uint32_t node)
+own_marks(const struct page *page, const struct hint_index *index,
+    const struct measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	struct believer b = { m, node, 0 };
+	struct believer b = { index, m, node, 0 };
 	struct slice role = tree_attr(t, node, ATTR_ROLE);
 
 	if (t->nodes[node].tag == TAG_A)
@@ -230,7 +259,10 @@ void
 features_mark(struct page *page)
 {
 	const struct tree *t = &page->tree;
+	struct hint_index index;
 	struct measure m = { 0 };
+
+	index_hints(&index);
 
 	page->marks = arena_array(page->arena, t->n, sizeof(uint32_t));
 	measure(page, &m);
@@ -238,6 +270,6 @@ features_mark(struct page *page)
 	for (uint32_t i = 1; i < t->n; i++) {
 		page->marks[i] = page->marks[t->nodes[i].parent];
 		if (t->nodes[i].tag != TAG_TEXT)
-			page->marks[i] |= own_marks(page, &m, i);
+			page->marks[i] |= own_marks(page, &index, &m, i);
 	}
 }

@@ -52,25 +52,47 @@ read_letters(struct letters *l, struct slice s)
 	l->begins[l->n] = true;
 }
 
-/* Where the names of a letter begin: the table is short and sorted by it. */
-static size_t
-first_of(char letter)
+void
+names_index_init(struct names_index *index)
 {
-	size_t low = 0, high = N_NAMES;
+	size_t i = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (names[middle].word[0] < letter)
-			low = middle + 1;
-		else
-			high = middle;
+	for (unsigned letter = 0; letter < NAMES_LETTERS; letter++) {
+		index->first[letter] = (uint16_t)i;
+		index->seconds[letter] = 0;
+		for (; i < N_NAMES && names[i].word[0] == (char)('a' + letter);
+		     i++)
+			index->seconds[letter] |= 1u << (names[i].word[1] & 31);
 	}
-	return low;
+	index->first[NAMES_LETTERS] = (uint16_t)i;
+}
+
+/* The kinds of the names that stand at `at`. */
+static uint32_t
+names_at(const struct names_index *index, const struct letters *l, size_t at)
+{
+	unsigned letter = (unsigned)(l->letter[at] - 'a');
+	char second = l->letter[at + 1];
+	uint32_t kinds = 0;
+
+	if (!(index->seconds[letter] >> (second & 31) & 1))
+		return 0; /* most end here */
+	for (size_t i = index->first[letter]; i < index->first[letter + 1];
+	     i++) {
+		size_t n;
+
+		if (names[i].word[1] != second)
+			continue;
+		n = strlen(names[i].word);
+		if (strncmp(l->letter + at, names[i].word, n) == 0 &&
+		    (!names[i].whole || l->begins[at + n]))
+			kinds |= 1u << names[i].kind;
+	}
+	return kinds;
 }
 
 uint32_t
-names_read(struct slice s)
+names_read(const struct names_index *index, struct slice s)
 {
 	struct letters l;
 	uint32_t kinds = 0;
@@ -78,22 +100,8 @@ names_read(struct slice s)
 	if (s.len == 0)
 		return 0;
 	read_letters(&l, s);
-	for (size_t at = 0; at < l.n; at++) {
-		char letter = l.letter[at];
-
-		if (!l.begins[at])
-			continue;
-		for (size_t i = first_of(letter);
-		     i < N_NAMES && names[i].word[0] == letter; i++) {
-			size_t n;
-
-			if (names[i].word[1] != l.letter[at + 1])
-				continue; /* most end here */
-			n = strlen(names[i].word);
-			if (strncmp(l.letter + at, names[i].word, n) == 0 &&
-			    (!names[i].whole || l.begins[at + n]))
-				kinds |= 1u << names[i].kind;
-		}
-	}
+	for (size_t at = 0; at < l.n; at++)
+		if (l.begins[at])
+			kinds |= names_at(index, &l, at);
 	return kinds;
 }

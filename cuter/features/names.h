@@ -45,8 +45,17 @@ enum name_kind {
 	    NAME_COUNT
 };
 
+/* Where the names that begin with a letter stand, and which letters come
+ * second (a bit each, NUL the lowest): made once a page, O(names). */
+#define NAMES_LETTERS 26
+struct names_index {
+	uint16_t first[NAMES_LETTERS + 1];
+	uint32_t seconds[NAMES_LETTERS];
+};
+void names_index_init(struct names_index *);
+
 /* The kinds of one value of an attribute, a bit each.  "article-body",
  * "articleBody" and "article__body" say the same.  O(length). */
-uint32_t names_read(struct slice);
+uint32_t names_read(const struct names_index *, struct slice);
 
 #endif

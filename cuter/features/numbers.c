@@ -452,19 +452,22 @@ numbers_first(struct page *page)
 
 	n->page = page;
 	numbers_sum(n);
-	n->rows = arena_array(
+	n->rows = arena_room(
 	    page->arena, page->n_blocks, NUMBERS_ALL * sizeof(float));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct number_row row = { n->rows + (size_t)i * NUMBERS_ALL, n,
 			i };
 
-		if (page->blocks[i].marks & MARK_HIDDEN)
+		if (page->blocks[i].marks & MARK_HIDDEN) {
+			memset(row.at, 0, NUMBERS_ALL * sizeof(float));
 			continue;
+		}
 		for (const struct number_group *g = number_groups;
 		     g->name != NULL; g++)
 			g->put(&row);
 		assert(row.at ==
 		       n->rows + (size_t)i * NUMBERS_ALL + NUMBERS_FIRST);
+		memset(row.at, 0, NUMBERS_SECOND * sizeof(float));
 	}
 	return n;
 }

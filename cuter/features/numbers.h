@@ -68,6 +68,7 @@ struct numbers {
 	uint32_t best_node;             /* of greatest score */
 	uint32_t best_first, best_last; /* best run of text, Finn's way */
 	struct word_set title, lead;
+	struct names_index names_index;
 	struct name_memory names[NUMBERS_NAMES];
 	struct gram_set machine; /* of JSON-LD's articleBody */
 };

@@ -22,12 +22,15 @@ static const struct {
 #include "cuter/features/reading.inc"
 };
 
+#define N_PHRASES (sizeof(phrases) / sizeof(phrases[0]))
+
 /* FNV-1a, 32 bits, of the small letters of a word. */
 #define HASH_START 2166136261u
 #define HASH_STEP  16777619u
 
 struct reader {
 	struct reading *r;
+	const struct phrase_set *phrases;
 	const struct gram_set *grams;
 	uint32_t before[2]; /* words */
 	const struct word_set *title, *lead;
@@ -40,11 +43,24 @@ struct reader {
 	bool after_stop;
 };
 
+void
+phrase_set_init(struct phrase_set *set)
+{
+	memset(set, 0, sizeof(*set));
+	for (size_t i = 0; i < N_PHRASES; i++)
+		set->bits[phrases[i].hash % PHRASE_BITS / 64] |=
+		    1ull << (phrases[i].hash & 63);
+}
+
 static void
 look_up_phrase(struct reader *reader)
 {
-	size_t low = 0, high = sizeof(phrases) / sizeof(phrases[0]);
+	size_t low = 0, high = N_PHRASES;
 
+	if (!(reader->phrases->bits[reader->hash % PHRASE_BITS / 64] >>
+		    (reader->hash & 63) &
+		1))
+		return;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -244,15 +260,42 @@ read_rune(struct reader *reader, uint32_t rune)
 	add_to_word(reader, rune);
 }
 
+/* Small ASCII letters in a word, which most of a text is: read_rune() for each
+ * would say the same.  How many. */
+static size_t
+read_letters(struct reader *reader, const char *p, size_t n)
+{
+	uint32_t hash = reader->hash;
+	size_t i = 0;
+
+	for (; i < n && p[i] >= 'a' && p[i] <= 'z'; i++)
+		hash = (hash ^ (uint32_t)p[i]) * HASH_STEP;
+	if (i == 0)
+		return 0;
+	reader->hash = hash;
+	reader->length += (uint32_t)i;
+	reader->digits_only = false;
+	reader->last = (uint32_t)p[i - 1];
+	reader->r->runes += (uint32_t)i;
+	reader->r->letters += (uint32_t)i;
+	return i;
+}
+
 static void
 read_text(struct reader *reader, struct slice s)
 {
 	size_t i = 0;
 
 	while (i < s.len) {
-		uint32_t rune = (unsigned char)s.p[i];
+		uint32_t rune;
 		size_t took = 1;
 
+		if (reader->length > 0 && !reader->after_stop) {
+			i += read_letters(reader, s.p + i, s.len - i);
+			if (i == s.len)
+				break;
+		}
+		rune = (unsigned char)s.p[i];
 		if (rune >= 0x80)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
 		read_rune(reader, rune);
@@ -296,12 +339,15 @@ read_node(
 
 void
 reading_of_block(struct reading *r, const struct page *page,
-    const struct block *b, const struct word_set *title,
-    const struct word_set *lead, const struct gram_set *grams)
+    const struct block *b, const struct phrase_set *phrase_set,
+    const struct word_set *title, const struct word_set *lead,
+    const struct gram_set *grams)
 {
-	struct reader reader = {
-		.r = r, .title = title, .lead = lead, .grams = grams
-	};
+	struct reader reader = { .r = r,
+		.phrases = phrase_set,
+		.title = title,
+		.lead = lead,
+		.grams = grams };
 	bool in_link = false;
 
 	memset(r, 0, sizeof(*r));

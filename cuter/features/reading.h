@@ -66,12 +66,20 @@ enum reading_edge {
 	EDGE_COMMA
 };
 
+/* Which words may be phrases: a bit by the hash of each.  Most are none. */
+#define PHRASE_BITS 8192
+struct phrase_set {
+	uint64_t bits[PHRASE_BITS / 64];
+};
+void phrase_set_init(struct phrase_set *);
+
 /* Words of a text as a set, beyond the room for it forgotten. */
 void word_set_read(struct word_set *, struct slice);
 void gram_set_read(struct gram_set *, struct arena *, struct slice);
 /* O(text of the block). */
 void reading_of_block(struct reading *, const struct page *,
-    const struct block *, const struct word_set *title,
-    const struct word_set *lead, const struct gram_set *);
+    const struct block *, const struct phrase_set *,
+    const struct word_set *title, const struct word_set *lead,
+    const struct gram_set *);
 
 #endif

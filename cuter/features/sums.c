@@ -15,10 +15,26 @@
 #define PATH_STEPS  3  /* elements of a class path */
 #define RUN_NODE    12 /* bytes that a node costs in Finn's run */
 
-static const uint8_t around_tags[NUMBERS_AROUND] = { TAG_ARTICLE, TAG_MAIN,
-	TAG_HEADER, TAG_FOOTER, TAG_NAV, TAG_ASIDE, TAG_FORM, TAG_FIGURE,
-	TAG_TABLE, TAG_UL, TAG_OL, TAG_BLOCKQUOTE, TAG_SECTION, TAG_LI, TAG_P,
-	TAG_DL, TAG_FIGCAPTION, TAG_DIV };
+/* The place of an element that is counted, from 1. */
+static const uint8_t around_tags[TAG_COUNT] = { [TAG_ARTICLE] = 1,
+	[TAG_MAIN] = 2,
+	[TAG_HEADER] = 3,
+	[TAG_FOOTER] = 4,
+	[TAG_NAV] = 5,
+	[TAG_ASIDE] = 6,
+	[TAG_FORM] = 7,
+	[TAG_FIGURE] = 8,
+	[TAG_TABLE] = 9,
+	[TAG_UL] = 10,
+	[TAG_OL] = 11,
+	[TAG_BLOCKQUOTE] = 12,
+	[TAG_SECTION] = 13,
+	[TAG_LI] = 14,
+	[TAG_P] = 15,
+	[TAG_DL] = 16,
+	[TAG_FIGCAPTION] = 17,
+	[TAG_DIV] = 18 };
+_Static_assert(NUMBERS_AROUND == 18, "each has its place");
 
 /* ------------------------------------------------------- numbers for keys */
 
@@ -87,7 +103,7 @@ names_of_value(struct numbers *n, struct slice value)
 	m = &n->names[hash % NUMBERS_NAMES];
 	if (m->hash != hash) {
 		m->hash = hash;
-		m->names = names_read(value);
+		m->names = names_read(&n->names_index, value);
 	}
 	return m->names;
 }
@@ -109,10 +125,9 @@ names_of(struct numbers *n, uint32_t node)
 }
 
 static void
-add_up(uint8_t *count, bool one)
+add_up(uint8_t *count)
 {
-	if (one && *count < UINT8_MAX)
-		(*count)++;
+	*count += *count < UINT8_MAX;
 }
 
 static void
@@ -127,10 +142,10 @@ inherit(struct numbers *n, uint32_t i)
 	a->near_names = a->own_names | n->around[parent].own_names;
 	if (parent != TREE_ROOT)
 		a->near_names |= n->around[t->nodes[parent].parent].own_names;
-	for (size_t k = 0; k < NUMBERS_AROUND; k++)
-		add_up(&a->elements[k], t->nodes[i].tag == around_tags[k]);
+	if (around_tags[t->nodes[i].tag] != 0)
+		add_up(&a->elements[around_tags[t->nodes[i].tag] - 1]);
 	for (uint32_t names = a->own_names; names != 0; names &= names - 1)
-		add_up(&a->names[__builtin_ctz(names)], true);
+		add_up(&a->names[__builtin_ctz(names)]);
 }
 
 /* How many of a parent's children have the same element and class. */
@@ -159,6 +174,7 @@ go_down(struct numbers *n)
 	uint64_t *looks = arena_array(page->arena, t->n, sizeof(uint64_t));
 	struct numbering paths;
 
+	names_index_init(&n->names_index);
 	n->around = arena_array(page->arena, t->n, sizeof(*n->around));
 	numbering_init(&paths, page->arena, page->n_blocks + 1);
 	for (uint32_t i = 1; i < t->n; i++) {
@@ -392,13 +408,15 @@ void
 numbers_sum(struct numbers *n)
 {
 	const struct page *page = n->page;
+	struct phrase_set phrases;
 
 	read_hints(n);
 	n->readings =
 	    arena_array(page->arena, page->n_blocks, sizeof(*n->readings));
+	phrase_set_init(&phrases);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		reading_of_block(&n->readings[i], page, &page->blocks[i],
-		    &n->title, &n->lead, &n->machine);
+		    &phrases, &n->title, &n->lead, &n->machine);
 	go_down(n);
 	sum_paths(n);
 	go_up(n);

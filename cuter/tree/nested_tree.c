@@ -166,9 +166,9 @@ static bool
 close_element(struct reader *r)
 {
 	struct tree *t = r->tree;
-	enum tag tag = read_name(r)->tag;
+	enum tag tag = t->nodes[t->open].tag;
 
-	if (tag != t->nodes[t->open].tag || !skip(r, ">"))
+	if (!skip(r, tag_name(tag)) || !skip(r, ">"))
 		return false;
 	/* A row without cells is given one, a table without rows goes. */
 	if (tag_is(tag, TAG_IS_TABLE) && t->open + 1 == t->n)

@@ -131,6 +131,13 @@ is_invisible(uint32_t rune)
 	       (rune >= 0x2066 && rune <= 0x2069);
 }
 
+/* What most of a text is made of. */
+static inline bool
+is_ink(char c)
+{
+	return c > ' ' && c < 0x7F;
+}
+
 /* The first of the inline elements that have just been opened and hold nothing
  * yet, or what comes next. */
 static uint32_t
@@ -203,6 +210,13 @@ fold_text(struct tree *t, struct slice s, char *out)
 		uint32_t rune = (unsigned char)s.p[i];
 		size_t took = 1;
 
+		if (is_ink(s.p[i]) && !t->owes_space) {
+			t->at_start = false;
+			do
+				out[n++] = s.p[i++];
+			while (i < s.len && is_ink(s.p[i]));
+			continue;
+		}
 		if (rune >= 0x80)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
 		if (rune == '\n' || rune == '\t' || rune_is_space(rune)) {
@@ -238,7 +252,7 @@ tree_text(struct tree *t, struct slice s)
 	if (s.len == 0)
 		return;
 	/* And a space before it, and one behind it. */
-	copy = arena_alloc(t->arena, s.len + 2);
+	copy = arena_room(t->arena, s.len + 2, 1);
 	n = fold_text(t, s, copy);
 	if (n == 0)
 		return;

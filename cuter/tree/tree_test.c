@@ -207,6 +207,14 @@ test_tags(void)
 {
 	is_int(tag_find(SLICE("DIV"))->tag, TAG_DIV, "names in any case");
 	is_int(tag_find(SLICE("center"))->tag, TAG_DIV, "<center> is a div");
+	ok(tag_find(SLICE("abbr"))->flags & TAG_IS_UNWRAPPED &&
+		tag_find(SLICE("SVG"))->flags & TAG_IS_DROPPED &&
+		tag_find(SLICE("xmp"))->tag == TAG_PRE &&
+		tag_find(SLICE("keygen"))->flags & TAG_IS_VOID &&
+		tag_find(SLICE("wbr"))->flags & TAG_IS_VOID &&
+		tag_find(SLICE("var"))->flags & TAG_IS_UNWRAPPED,
+	    "other names, from the first to the last");
+	is_int(tag_find(SLICE("-"))->tag, TAG_OTHER, "no letter is no name");
 	is_int(tag_find(SLICE("di"))->tag, TAG_OTHER, "a prefix is no name");
 	is_int(tag_find(SLICE("divx"))->tag, TAG_OTHER, "nor is a longer one");
 	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS, "attributes, too");
