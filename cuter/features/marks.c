@@ -12,6 +12,7 @@
  * only asks that navigation and advertisement be told (seed 002, III).
  */
 #include "cuter/features/features.h"
+#include "cuter/features/value_hash.h"
 
 #define TOKEN_BYTES 24
 #define LETTERS     26
@@ -150,8 +151,20 @@ find_hint(const struct hint_index *index, const char *word, size_t length)
 	return NULL;
 }
 
+/* The hints in a value that has been read before. */
+#define MEMORY       512
+#define MEMORY_HINTS 7
+
+struct hint_memory {
+	uint64_t hash;
+	uint16_t n; /* MEMORY_HINTS + 1: more than are remembered */
+	uint16_t hints[MEMORY_HINTS];
+};
+
 struct believer {
 	const struct hint_index *index;
+	struct hint_memory *memory; /* of all values */
+	struct hint_memory *now;    /* of the one being read */
 	const struct measure *m;
 	uint32_t node;
 	uint32_t marks;
@@ -178,8 +191,13 @@ look_up(struct believer *b, const char *word, size_t length)
 {
 	const struct hint *hint = find_hint(b->index, word, length);
 
-	if (hint != NULL)
-		believe(b, hint->mark, hint->share);
+	if (hint == NULL)
+		return;
+	believe(b, hint->mark, hint->share);
+	if (b->now->n < MEMORY_HINTS)
+		b->now->hints[b->now->n] = (uint16_t)(hint - hints);
+	if (b->now->n <= MEMORY_HINTS)
+		b->now->n++;
 }
 
 static bool
@@ -227,12 +245,35 @@ mark_words(struct believer *b, struct slice s)
 	}
 }
 
+/* Classes repeat from node to node: what they hint at is read once. */
+static void
+mark_value(struct believer *b, struct slice value)
+{
+	uint64_t hash;
+
+	if (value.len == 0)
+		return;
+	hash = value_hash(value);
+	b->now = &b->memory[(hash >> 8) % MEMORY];
+	if (b->now->hash != hash || b->now->n > MEMORY_HINTS) {
+		b->now->hash = hash;
+		b->now->n = 0;
+		mark_words(b, value);
+		return;
+	}
+	for (uint16_t i = 0; i < b->now->n; i++) {
+		const struct hint *hint = &hints[b->now->hints[i]];
+
+		believe(b, hint->mark, hint->share);
+	}
+}
+
 static uint32_t
 own_marks(const struct page *page, const struct hint_index *index,
-    const struct measure *m, uint32_t node)
+    struct hint_memory *memory, const struct measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	struct believer b = { index, m, node, 0 };
+	struct believer b = { index, memory, NULL, m, node, 0 };
 	struct slice role = tree_attr(t, node, ATTR_ROLE);
 
 	if (t->nodes[node].tag == TAG_A)
@@ -247,8 +288,8 @@ own_marks(const struct page *page, const struct hint_index *index,
 	     i++)
 		if (slice_equal_nocase(role, slice_of(role_hints[i].role)))
 			believe(&b, role_hints[i].mark, role_hints[i].share);
-	mark_words(&b, tree_attr(t, node, ATTR_CLASS));
-	mark_words(&b, tree_attr(t, node, ATTR_ID));
+	mark_value(&b, tree_attr(t, node, ATTR_CLASS));
+	mark_value(&b, tree_attr(t, node, ATTR_ID));
 	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
 	    m->bytes[node] <= HIDDEN_SHARE * m->total)
 		b.marks |= MARK_HIDDEN;
@@ -260,6 +301,8 @@ features_mark(struct page *page)
 {
 	const struct tree *t = &page->tree;
 	struct hint_index index;
+	struct hint_memory *memory =
+	    arena_array(page->arena, MEMORY, sizeof(*memory));
 	struct measure m = { 0 };
 
 	index_hints(&index);
@@ -270,6 +313,7 @@ features_mark(struct page *page)
 	for (uint32_t i = 1; i < t->n; i++) {
 		page->marks[i] = page->marks[t->nodes[i].parent];
 		if (t->nodes[i].tag != TAG_TEXT)
-			page->marks[i] |= own_marks(page, &index, &m, i);
+			page->marks[i] |=
+			    own_marks(page, &index, memory, &m, i);
 	}
 }

@@ -5,8 +5,8 @@
  * Out: struct numbers but its rows: sums of nodes from the leaves up, names
  *      and elements from the root down, class paths, ranks, runs.
  */
-#include "base/table.h"
 #include "cuter/features/numbers.h"
+#include "cuter/features/value_hash.h"
 
 #define PROSE_BYTES 80   /* a block outside <p> that is this long is prose */
 #define SCORE_BYTES 25   /* what is shorter gives its parents no score */
@@ -85,7 +85,7 @@ look_of(const struct page *page, uint32_t node)
 {
 	struct slice class = tree_attr(&page->tree, node, ATTR_CLASS);
 
-	return mix(class.len > 0 ? hash_stable(slice_sub(class, 0, 64)) : 7,
+	return mix(class.len > 0 ? value_hash(slice_sub(class, 0, 64)) : 7,
 	    page->tree.nodes[node].tag);
 }
 
@@ -99,8 +99,8 @@ names_of_value(struct numbers *n, struct slice value)
 
 	if (value.len == 0)
 		return 0;
-	hash = hash_stable(value);
-	m = &n->names[hash % NUMBERS_NAMES];
+	hash = value_hash(value);
+	m = &n->names[(hash >> 8) % NUMBERS_NAMES];
 	if (m->hash != hash) {
 		m->hash = hash;
 		m->names = names_read(&n->names_index, value);
@@ -111,16 +111,23 @@ names_of_value(struct numbers *n, struct slice value)
 static uint32_t
 names_of(struct numbers *n, uint32_t node)
 {
-	const struct page *page = n->page;
-	static const uint8_t attrs[] = { ATTR_CLASS, ATTR_ID, ATTR_ITEMPROP,
-		ATTR_ROLE, ATTR_REL };
+	const uint32_t read = 1u << ATTR_CLASS | 1u << ATTR_ID |
+			      1u << ATTR_ITEMPROP | 1u << ATTR_ROLE |
+			      1u << ATTR_REL;
+	const struct tree *t = &n->page->tree;
 	uint32_t names = 0;
+	const struct attr_record *record;
 
-	if (page->tree.nodes[node].record == TREE_NOWHERE)
+	if (t->nodes[node].record == TREE_NOWHERE)
 		return 0;
-	for (size_t i = 0; i < sizeof(attrs); i++)
-		names |=
-		    names_of_value(n, tree_attr(&page->tree, node, attrs[i]));
+	record = &t->attrs->records[t->nodes[node].record];
+	for (uint32_t i = 0; i < record->n; i++) {
+		const struct attr_value *v =
+		    &t->attrs->values[record->first + i];
+
+		if (read >> v->attr & 1)
+			names |= names_of_value(n, v->value);
+	}
 	return names;
 }
 

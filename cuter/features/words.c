@@ -85,20 +85,25 @@ words_count(struct slice s)
 
 	while (i < s.len) {
 		uint32_t rune = (unsigned char)s.p[i];
-		size_t took = 1;
 
-		if (rune >= 0x80)
-			took = utf8_decode(s.p + i, s.len - i, &rune);
+		if (rune < 0x80) {
+			bool is_word = RUNE_ASCII_WORD(rune);
+
+			n += is_word & !in_word;
+			in_word = is_word;
+			i++;
+			continue;
+		}
+		i += utf8_decode(s.p + i, s.len - i, &rune);
 		if (!rune_is_word(rune)) {
 			in_word = false;
-		} else if (rune >= 0x80 && rune_is_unspaced(rune)) {
+		} else if (rune_is_unspaced(rune)) {
 			n++;
 			in_word = false;
 		} else {
 			n += !in_word;
 			in_word = true;
 		}
-		i += took;
 	}
 	return n;
 }

@@ -61,9 +61,7 @@ is_inline(enum tag tag)
 static void
 write_end(struct guard *g, enum tag written)
 {
-	buf_append(g->out, "</", 2);
-	buf_append_string(g->out, tag_name(written));
-	buf_append_char(g->out, '>');
+	buf_append_slice(g->out, tag_end_text(written));
 }
 
 static void
@@ -304,23 +302,24 @@ guard_before(struct guard *g, enum tag tag)
 void
 guard_begin(struct guard *g, enum tag read, enum tag written)
 {
-	const char *name = tag_name(written);
+	struct slice end = tag_end_text(written);
+	char text[1 + TAG_NAME_BYTES] = "<   ";
+	size_t n = end.len - strlen("</>");
 	struct guard_entry *entry;
 
-	buf_append_char(g->out, '<');
+	/* At least as wide as a "div", which it may become. */
+	memcpy(text + 1, end.p + strlen("</"), n);
 	if (!tag_is(read, TAG_IS_VOID)) {
 		assert(g->depth < LIMIT_PAGE_DEPTH);
 		entry = &g->stack[g->depth++];
-		entry->written_at = (uint32_t)g->out->len;
+		entry->written_at = (uint32_t)g->out->len + 1;
 		entry->tag = (uint8_t)read;
 		entry->written = (uint8_t)written;
 		g->open[read]++;
 		if (is_inline(written))
 			g->n_inline++;
 	}
-	buf_append_string(g->out, name);
-	for (size_t wide = strlen(name); wide < NAME_WIDTH; wide++)
-		buf_append_char(g->out, ' ');
+	buf_append(g->out, text, 1 + (n < NAME_WIDTH ? NAME_WIDTH : n));
 }
 
 void

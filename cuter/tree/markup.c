@@ -26,31 +26,30 @@ write_escaped_rune(struct buf *out, uint32_t rune)
 	}
 }
 
+static const bool needs_care[256] = {
+	['&'] = true, ['<'] = true, ['>'] = true, ['"'] = true, ['\0'] = true
+};
+
 void
 markup_write_escaped(
     struct buf *out, struct slice s, enum reference_place place)
 {
 	size_t start = 0, i = 0;
 
-	while (i < s.len) {
-		uint32_t runes[2] = { (unsigned char)s.p[i], 0 };
+	for (;;) {
+		uint32_t runes[2] = { 0, 0 };
 		size_t took = 1;
 
-		switch (s.p[i]) {
-		case '&':
+		while (i < s.len && !needs_care[(unsigned char)s.p[i]])
+			i++;
+		if (i == s.len)
+			break;
+		runes[0] = (unsigned char)s.p[i];
+		if (s.p[i] == '&') {
 			took = reference_decode(
 			    slice_sub(s, i, s.len), place, runes);
 			if (took == 0)
 				took = 1;
-			break;
-		case '<':
-		case '>':
-		case '"':
-		case '\0':
-			break;
-		default:
-			i++;
-			continue;
 		}
 		buf_append(out, s.p + start, i - start);
 		write_escaped_rune(out, runes[0]);

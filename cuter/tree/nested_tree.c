@@ -106,15 +106,20 @@ may_open(const struct reader *r, const struct tag_info *info)
 
 /* ------------------------------------------------------------ the reading */
 
-static bool
+static inline bool
+skip_slice(struct reader *r, struct slice text)
+{
+	if ((size_t)(r->end - r->at) < text.len ||
+	    memcmp(r->at, text.p, text.len) != 0)
+		return false;
+	r->at += text.len;
+	return true;
+}
+
+static inline bool
 skip(struct reader *r, const char *text)
 {
-	size_t n = strlen(text);
-
-	if ((size_t)(r->end - r->at) < n || memcmp(r->at, text, n) != 0)
-		return false;
-	r->at += n;
-	return true;
+	return skip_slice(r, (struct slice){ text, strlen(text) });
 }
 
 static const struct tag_info *
@@ -168,7 +173,7 @@ close_element(struct reader *r)
 	struct tree *t = r->tree;
 	enum tag tag = t->nodes[t->open].tag;
 
-	if (!skip(r, tag_name(tag)) || !skip(r, ">"))
+	if (!skip_slice(r, tag_end_text(tag)))
 		return false;
 	/* A row without cells is given one, a table without rows goes. */
 	if (tag_is(tag, TAG_IS_TABLE) && t->open + 1 == t->n)
@@ -201,13 +206,14 @@ read_text(struct reader *r, const char *stop)
 static bool
 read_tag(struct reader *r, bool *ret_ended)
 {
-	r->at++;
-	if (!skip(r, "/"))
+	if (r->end - r->at < 2 || r->at[1] != '/') {
+		r->at++;
 		return open_element(r);
+	}
 	if (r->tree->open != TREE_ROOT)
 		return close_element(r);
 	*ret_ended = true;
-	return skip(r, "body></html>") && r->at == r->end;
+	return skip(r, "</body></html>") && r->at == r->end;
 }
 
 bool

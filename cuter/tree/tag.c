@@ -23,6 +23,26 @@ static const struct tag_info known[TAG_COUNT] = {
 	    [TAG_OTHER] = { "span", TAG_OTHER, SHELL },
 };
 
+const uint16_t tag_flags[TAG_COUNT] = {
+#define X(identity, name, flags) [TAG_##identity] = flags,
+	TAG_LIST(X)
+#undef X
+	    [TAG_OTHER] = SHELL,
+};
+
+#define X(identity, name, flags)                                               \
+	_Static_assert(sizeof(name) - 1 <= TAG_NAME_BYTES, name);
+TAG_LIST(X)
+#undef X
+
+static const struct slice end_texts[TAG_COUNT] = {
+#define X(identity, name, flags)                                               \
+	[TAG_##identity] = { "</" name ">", sizeof("</" name ">") - 1 },
+	TAG_LIST(X)
+#undef X
+	    [TAG_OTHER] = { "</span>", sizeof("</span>") - 1 },
+};
+
 /* The others: gone, unwrapped, or another name for one of the above. */
 static const struct tag_info alias[] = {
 	{ "abbr", TAG_OTHER, SHELL },
@@ -152,8 +172,8 @@ tag_name(enum tag tag)
 	return known[tag].name;
 }
 
-unsigned
-tag_flags(enum tag tag)
+struct slice
+tag_end_text(enum tag tag)
 {
-	return known[tag].flags;
+	return end_texts[tag];
 }

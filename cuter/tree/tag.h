@@ -120,9 +120,11 @@ struct tag_info {
 /* The entry of a name as it stands in a page (any case, at most some 20
  * bytes), or the one for unknown names.  O(log n). */
 const struct tag_info *tag_find(struct slice name);
+#define TAG_NAME_BYTES 12 /* no name is longer */
 /* By identity: name as it is written for parsers, flags. */
 const char *tag_name(enum tag);
-unsigned tag_flags(enum tag);
+struct slice tag_end_text(enum tag); /* "</div>" */
+extern const uint16_t tag_flags[TAG_COUNT];
 
 /* The order of a name in a page and one in a table: ASCII letters of the first
  * are folded. */
@@ -131,7 +133,7 @@ int tag_name_compare(struct slice name, const char *other);
 static inline bool
 tag_is(enum tag tag, unsigned flags)
 {
-	return (tag_flags(tag) & flags) != 0;
+	return (tag_flags[tag] & flags) != 0;
 }
 
 #endif
