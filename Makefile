@@ -73,7 +73,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
 	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench-methods model
+	bench bench-cut bench-methods model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -83,6 +83,8 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
+#> make bench CORPUS=DIR  all that begins with bench-
+#> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
@@ -150,6 +152,9 @@ $(BUILD)/model-tool: $(BUILD)/tests/model/tool.o $(CLI_OBJ) \
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(call without_main,$(CLI_OBJ)) \
 	    $(BUILD)/libgleaner.a $(LIBS)
+$(BUILD)/bench-passes: $(BUILD)/tests/bench/passes.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
@@ -232,6 +237,16 @@ bench-methods: check-deps
 	@$(MAKE) --no-print-directory binaries
 	@python3 tests/bench/methods.py --gleaner $(BUILD)/gleaner \
 	    $(if $(SCORER),--scorer $(SCORER)) $(CORPUS) $(METHODS)
+
+bench-cut: check-deps
+	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory binaries $(BUILD)/bench-passes
+	@python3 tests/bench/cut.py --gleaner $(BUILD)/gleaner \
+	    --passes $(BUILD)/bench-passes $(CORPUS)
+BENCHES = $(shell sed -n 's/^\(bench-[a-z-]*\):.*/\1/p' Makefile)
+bench:
+	@set -e; for b in $(BENCHES); do echo "== $$b"; \
+	    $(MAKE) --no-print-directory $$b; done
 
 # ------------------------------------------------------------------- model
 # Debian's numpy and xgboost, and so Debian's Python.

@@ -1,0 +1,69 @@
+/*
+ * linear_test.c -- a page ten times as large takes some ten times as long, and
+ * not a hundred: by CPU time, the least of some runs, with room for caches
+ * that are too small and neighbours that are loud.
+ */
+#include <time.h>
+
+#include "config/limits.h"
+#include "tests/lib/cuter.h"
+#include "tests/lib/pages.h"
+
+#define RUNS     3
+#define FAIR     4.0 /* times as long a byte; quadratic would be ten */
+#define SMALLEST 10000
+
+static double
+cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Small pages are cut so often that a clock's tick is nothing. */
+static double
+seconds_for(const struct buf *page, int times)
+{
+	double best = 0;
+
+	for (int run = 0; run < RUNS; run++) {
+		double begun = cpu_seconds(), took;
+
+		for (int i = 0; i < times; i++)
+			testing_cut_with(
+			    buf_slice(page), "A page made by code", NULL, NULL);
+		took = (cpu_seconds() - begun) / times;
+		if (run == 0 || took < best)
+			best = took;
+	}
+	return best;
+}
+
+int
+main(void)
+{
+	struct buf page;
+	double before = 0;
+	size_t bytes = SMALLEST;
+
+	testing_begin();
+	buf_init(&page, 16 * MIB);
+	for (int times = 100; times > 0; times /= 10) {
+		double each;
+
+		make_page(&page, bytes);
+		each = seconds_for(&page, times) / (double)page.len;
+		printf("# %zu bytes: %.1f ns a byte\n", page.len, each * 1e9);
+		if (before > 0)
+			ok(each < FAIR * before, "%zu bytes, linear", bytes);
+		before = each;
+		bytes *= 10;
+	}
+	make_page(&page, 10 * MIB - 4096);
+	ok(seconds_for(&page, 1) / (double)page.len < FAIR * before,
+	    "10 MiB, linear");
+	buf_release(&page);
+	return testing_end();
+}
