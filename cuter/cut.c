@@ -164,6 +164,7 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_html(page, a, &c->html);
 	fall_back(c, ld, a);
 	article_judge_page(page, ld, a);
+	article_find_confidence(page, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }

@@ -91,8 +91,16 @@ const char *cuter_flags_text(unsigned flags, char out[64]);
 
 enum cuter_page_class {
 	CUTER_PAGE_ARTICLE,
-	CUTER_PAGE_LISTING,
-	CUTER_PAGE_OTHER
+	CUTER_PAGE_LISTING, /* a page of links to others */
+	CUTER_PAGE_OTHER,   /* nothing that could be told */
+	CUTER_PAGE_LIVE_BLOG,
+	CUTER_PAGE_GALLERY,
+	CUTER_PAGE_VIDEO,
+	CUTER_PAGE_STUB,    /* a teaser of what stands elsewhere */
+	CUTER_PAGE_ERROR,   /* not there, not allowed, prove you are human */
+	CUTER_PAGE_CONSENT, /* a cookie or consent wall instead of a text */
+	CUTER_PAGE_PAYWALL, /* the begin of a text that is sold */
+	CUTER_PAGE_CLASS_COUNT
 };
 const char *cuter_page_class_name(enum cuter_page_class);
 

@@ -80,6 +80,13 @@ const char *cuter_page_class_name(enum cuter_page_class class)
 		[CUTER_PAGE_ARTICLE] = "article",
 		[CUTER_PAGE_LISTING] = "listing",
 		[CUTER_PAGE_OTHER] = "other",
+		[CUTER_PAGE_LIVE_BLOG] = "live-blog",
+		[CUTER_PAGE_GALLERY] = "gallery",
+		[CUTER_PAGE_VIDEO] = "video",
+		[CUTER_PAGE_STUB] = "stub",
+		[CUTER_PAGE_ERROR] = "error",
+		[CUTER_PAGE_CONSENT] = "consent",
+		[CUTER_PAGE_PAYWALL] = "paywall",
 	};
 
 	return names[class];

@@ -131,7 +131,7 @@ message_read_article(
 	ret->confidence = message_read_share(r);
 	ret->flags = wire_read_u32(r) & FLAGS_KNOWN;
 	ret->page_class =
-	    (enum cuter_page_class)message_read_enum(r, CUTER_PAGE_OTHER + 1);
+	    (enum cuter_page_class)message_read_enum(r, CUTER_PAGE_CLASS_COUNT);
 	ret->origin =
 	    (enum cuter_origin)message_read_enum(r, CUTER_ORIGIN_FEED + 1);
 	ret->parser =

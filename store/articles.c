@@ -226,11 +226,63 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
 
+/* What a page of a class can be worth as the story. */
+enum page_worth {
+	WORTH_ALL,    /* what it holds is the text */
+	WORTH_LENGTH, /* it is, unless more is known */
+	WORTH_NOTHING /* it says something else */
+};
+
+static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
+	[CUTER_PAGE_ARTICLE] = WORTH_ALL,
+	[CUTER_PAGE_LIVE_BLOG] = WORTH_ALL,
+	[CUTER_PAGE_OTHER] = WORTH_LENGTH,
+	[CUTER_PAGE_LISTING] = WORTH_LENGTH,
+	[CUTER_PAGE_GALLERY] = WORTH_LENGTH,
+	[CUTER_PAGE_VIDEO] = WORTH_LENGTH,
+	[CUTER_PAGE_STUB] = WORTH_LENGTH,
+	[CUTER_PAGE_PAYWALL] = WORTH_LENGTH,
+	[CUTER_PAGE_ERROR] = WORTH_NOTHING,
+	[CUTER_PAGE_CONSENT] = WORTH_NOTHING,
+};
+
+/* A page that is no article never takes the place of a good text: ret_why
+ * says why not, or stays as it was. */
+static int
+is_less_than_known(struct store *s, const struct keep_operation *o,
+    const struct article_text *page, struct slice *ret_why, struct err *e)
+{
+	enum cuter_page_class class = o->keep->article->page_class;
+	struct article_text of_feed;
+	size_t known = 0;
+	int rc;
+
+	if (page->body.len == 0) {
+		*ret_why = SLICE("the page has no article");
+		return 0;
+	}
+	if (page_worth[class] == WORTH_ALL)
+		return 0;
+	if (page_worth[class] == WORTH_LENGTH) {
+		if ((rc = article_feed_text(s, &o->old, &of_feed, e)) != 0)
+			return rc;
+		known = of_feed.body.len;
+		if (o->old.status == ARTICLE_DONE && o->old.body.len > known)
+			known = o->old.body.len;
+		if (page->body.len >= known)
+			return 0;
+	}
+	*ret_why = arena_format(&s->scratch, "the page is no article: %s",
+	    cuter_page_class_name(class));
+	return 0;
+}
+
 static int
 keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 {
 	const struct cuter_article *article = o->keep->article;
 	struct article_text text;
+	struct slice why = SLICE_NONE;
 	int64_t twin = 0;
 	int rc;
 
@@ -239,13 +291,20 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    "article %lld is done, but has no text",
 		    (long long)o->old.id);
 	text = page_text(s, o);
-	if (article->body.len == 0) {
+	if ((rc = is_less_than_known(s, o, &text, &why, e)) != 0)
+		return rc;
+	if (why.len > 0) {
 		if (o->old.status == ARTICLE_DONE)
 			return 0;
-		return settle_as_feed_said(s, o,
-		    text_first(
-			o->keep->status_why, SLICE("the page has no article")),
-		    &text, e);
+		if (page_worth[article->page_class] == WORTH_NOTHING)
+			text = (struct article_text){ .lang = o->old.lang,
+				.flags = text.flags,
+				.page_class = text.page_class,
+				.node_classes = text.node_classes,
+				.published_at = o->old.published_at,
+				.modified_at = o->old.modified_at };
+		return settle_as_feed_said(
+		    s, o, text_first(o->keep->status_why, why), &text, e);
 	}
 	if (o->old.status != ARTICLE_DONE &&
 	    (rc = find_twin(s, o->old.id, &text, &twin, e)) != 0)

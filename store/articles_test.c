@@ -356,6 +356,81 @@ test_twins(void)
 	store_close(s);
 }
 
+/* The page is there, and is something else than the story. */
+static void
+keep_page(struct store *s, int64_t id, enum cuter_page_class class,
+    const char *body, int64_t now)
+{
+	struct cuter_article article = {
+		.title = SLICE("Page not found"),
+		.body = slice_of(body),
+		.canonical_url = SLICE("https://example.org/"),
+		.page_class = class,
+		.published_at = DATE_NONE,
+		.modified_at = DATE_NONE,
+	};
+	const struct article_keep keep = {
+		.id = id,
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.retry_at = DATE_NONE,
+		.fetched_at = now,
+	};
+	struct err e = ERR_INIT;
+
+	is_done(store_article_keep(s, &keep, now, &e), &e,
+	    cuter_page_class_name(class));
+}
+
+static void
+test_no_article(void)
+{
+	static const char longer[] = "A text that is longer than what the feed "
+				     "has said of it, by far.";
+	struct store *s = queue("no_article.db", CUTER_PAGE_CLASS_COUNT + 1);
+	struct err e = ERR_INIT;
+
+	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++) {
+		enum cuter_page_class class = (enum cuter_page_class)i;
+		bool whole = class == CUTER_PAGE_ARTICLE ||
+			     class == CUTER_PAGE_LIVE_BLOG;
+		char row[128];
+
+		keep_page(s, nth(s, i), class, "Short.", NOW);
+		snprintf(row, sizeof(row),
+		    whole ? "doneShort." : "feed_onlyThe feed's own words.%s",
+		    whole ? "" : cuter_page_class_name(class));
+		is_row(s, nth(s, i),
+		    whole ? "status || body" : "status || body || page_class",
+		    row);
+	}
+	is_row(s, nth(s, CUTER_PAGE_ERROR),
+	    "title || status_why || (canonical_url IS NULL)",
+	    "Feed's titlethe page is no article: error1");
+	keep_page(s, nth(s, CUTER_PAGE_STUB), CUTER_PAGE_STUB, longer, NOW + 1);
+	is_row(s, nth(s, CUTER_PAGE_STUB), "status || body",
+	    "doneA text that is longer than what the feed has said of it, by "
+	    "far.");
+	keep_page(
+	    s, nth(s, CUTER_PAGE_ERROR), CUTER_PAGE_ERROR, longer, NOW + 1);
+	is_row(s, nth(s, CUTER_PAGE_ERROR), "status || body",
+	    "feed_onlyThe feed's own words.");
+
+	/* A good text that was given out stays. */
+	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++) {
+		int64_t id = nth(s, CUTER_PAGE_CLASS_COUNT);
+
+		if (i == CUTER_PAGE_ARTICLE || i == CUTER_PAGE_LIVE_BLOG)
+			continue;
+		keep_story(s, id, "Title", longer, NOW + 2, &e);
+		keep_page(s, id, (enum cuter_page_class)i,
+		    "Less than what was there before it.", NOW + 3);
+		is_row(s, id, "status || revision || title", "done1Title");
+	}
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -365,5 +440,6 @@ main(void)
 	test_failures();
 	test_whole();
 	test_twins();
+	test_no_article();
 	return done_testing();
 }

@@ -269,6 +269,11 @@ struct article_keep {
  * body agree, stay two rows; the later one is feed_only with status_why "the
  * same as article N".
  *
+ * A page that is no article does not take the place of a good text: of an
+ * error page or a consent wall nothing is kept, of a stub, listing, gallery,
+ * video or paywall only what is longer than the feed's text and than what
+ * was done before.
+ *
  * A text that was given out is not dropped for less: failed and feed_only
  * leave a done article as it is, failed a feed_only one.  The
  * LIMIT_ARTICLE_TRIES-th failure makes the article feed_only.  gone withdraws
@@ -287,7 +292,7 @@ struct article_row {
 	/* joined lists, one item a line */
 	struct slice authors, tags, feeds, images;
 	struct slice feed_title;
-	struct slice page_class;   /* of the page: article, listing, other */
+	struct slice page_class;   /* of the page, cuter_page_class_name() */
 	struct slice node_classes; /* "empty 3 text 21 …": nodes of each */
 };
 

@@ -17,6 +17,7 @@ struct json_ld {
 	size_t n_authors, n_tags;
 	bool is_article; /* an object of such a type was there */
 	bool not_free;   /* isAccessibleForFree: false */
+	bool is_live, is_gallery, is_video, is_listing; /* so was another */
 };
 
 /* json_ld.c; reads each block once, whatever it holds. O(bytes). */
@@ -44,9 +45,11 @@ void article_media(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* nodes.c: article->nodes, of the whole page. */
 void article_nodes(struct page *, struct cuter_article *);
-/* page_class.c, confidence.c */
+/* page_class.c: page_class, flags, word_count */
 void article_judge_page(
     struct page *, const struct json_ld *, struct cuter_article *);
+/* confidence.c */
+void article_find_confidence(struct page *, struct cuter_article *);
 
 /* Small common things (text.c). */
 

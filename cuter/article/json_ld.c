@@ -147,6 +147,33 @@ is_article_type(struct slice type)
 	       slice_equal_nocase(type, SLICE("Review"));
 }
 
+/* Types that say what else a page is. */
+static void
+read_type(struct json_ld *ld, struct slice type)
+{
+	if (slice_equal_nocase(type, SLICE("LiveBlogPosting")))
+		ld->is_live = true;
+	else if (slice_equal_nocase(type, SLICE("VideoObject")))
+		ld->is_video = true;
+	else if (slice_equal_nocase(type, SLICE("ImageGallery")) ||
+		 slice_equal_nocase(type, SLICE("MediaGallery")))
+		ld->is_gallery = true;
+	else if (slice_equal_nocase(type, SLICE("CollectionPage")) ||
+		 slice_equal_nocase(type, SLICE("SearchResultsPage")) ||
+		 slice_equal_nocase(type, SLICE("ItemList")))
+		ld->is_listing = true;
+}
+
+static void
+read_types(struct json_ld *ld, const json_t *object)
+{
+	const json_t *type = json_object_get(object, "@type");
+
+	read_type(ld, text_of(type));
+	for (size_t i = 0; i < json_array_size(type); i++)
+		read_type(ld, text_of(json_array_get(type, i)));
+}
+
 static bool
 is_article(const json_t *object)
 {
@@ -230,6 +257,7 @@ visit(struct reader *r, const json_t *value, unsigned depth)
 	}
 	if (!json_is_object(value))
 		return;
+	read_types(r->ld, value);
 	if (is_article(value))
 		read_article(r, value);
 	else

@@ -1,179 +1,413 @@
 /*
- * page_class.c -- is it an article, and how far may its text be trusted.
+ * page_class.c -- is it an article, and if not, what?
  *
- * In:  blocks, verdicts, the article so far.
- * Out: page_class, confidence, flags.
+ * In:  blocks, verdicts, JSON-LD, the article so far.
+ * Out: page_class, flags.
  *
- * Confidence is no probability yet: a sum of what speaks for the text, each
- * part with its weight in one table.  A learned one will take its place.
+ * A page with a long text is an article or a live blog, and is not looked at
+ * further.  Of the others each class wants two witnesses: what the page says
+ * (page_says.inc: phrases, in the title or in the text; JSON-LD; names of
+ * elements), and what it is (words, links, images, times).  A text of which
+ * the feed's title speaks is nobody's error page.
  */
 #include "cuter/article/article.h"
+#include "cuter/article/layout.h"
 #include "cuter/features/features.h"
 
-#define STUB_WORDS    60 /* and fewer: hardly the story */
-#define SHORT_WORDS   150
-#define FULL_WORDS    300 /* as sure as length makes it */
-#define LISTING_LINKS 0.6 /* share of linked text on pages of links */
-#define CONSENT_WORDS 250 /* a wall's text is short */
+#define STUB_WORDS      60 /* and fewer: hardly the story */
+#define SHORT_WORDS     150
+#define FULL_WORDS      300 /* a page with more is what it says it is */
+#define LISTING_LINKS   0.6 /* share of linked text on pages of links */
+#define LISTING_TITLES  6   /* linked headings */
+#define TITLE_LOOK      40  /* blocks in which a headline is looked for */
+#define TITLE_WORDS     4   /* of a linked line that may be a headline */
+#define LIVE_TIMES      4   /* entries of a live blog */
+#define GALLERY_IMAGES  5   /* of a page that says it is one */
+#define IMAGE_WORDS     60  /* under each: a caption, no chapter */
+#define ICON_PIXELS     64
+#define WALL_BYTES      6000 /* of text on a page that is a wall */
+#define CONSENT_SAYS    2    /* different phrases, with a button */
+#define CONSENT_SURE    4    /* without */
+#define VIDEO_WORDS     100
+#define ERROR_WORDS     100
+#define TITLE_AGREES    0.6
+#define TITLE_COVERED   0.8
+#define LOOKED_AT_BYTES 8192 /* of the text, for phrases */
 
-/* Said by consent walls in the languages that we meet most. */
-static const char *const consent_words[] = { "cookie", "consent", "datenschutz",
-	"einwilligung", "rgpd", "gdpr", "privacy settings" };
-
-struct evidence {
-	double length, links, coverage, title, order;
+enum says {
+	SAYS_LIVE,
+	SAYS_GALLERY,
+	SAYS_ERROR,
+	SAYS_CONSENT,
+	SAYS_ACCEPT,
+	SAYS_PAYWALL,
+	SAYS_GOES_ON,
+	SAYS_COUNT
 };
 
-static double
-least(double a, double b)
-{
-	return a < b ? a : b;
-}
+static const struct {
+	enum says what;
+	const char *phrase;
+} phrases[] = {
+#include "cuter/article/page_says.inc"
+};
 
-static double
-share(double part, double whole)
-{
-	return whole > 0 ? part / whole : 0;
-}
+/* What was found out about the page. */
+struct facts {
+	const struct page *page;
+	const struct json_ld *ld;
+	const struct cuter_article *article;
+	uint32_t words;                /* of the text */
+	uint32_t plain_words;          /* of it, not linked */
+	double links;                  /* share of the page's text */
+	bool says_article;             /* JSON-LD or og:type */
+	bool title_agrees;             /* the feed's, with what stands here */
+	unsigned in_title[SAYS_COUNT]; /* different phrases */
+	unsigned in_text[SAYS_COUNT];
+	unsigned linked_titles, times, images;
+	bool has_player, names_live, names_paywall;
+};
 
-/* Unlinked text of paragraphs that was taken, of all that there is. */
+/* ------------------------------------------------------------- what it says */
+
 static void
-weigh(
-    const struct page *page, const struct cuter_article *a, struct evidence *e)
+count_phrases(struct slice text, unsigned *found)
 {
-	double taken = 0, linked = 0, all = 0;
+	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
+		if (slice_find_nocase(text, slice_of(phrases[i].phrase), 0) !=
+		    SLICE_NOT_FOUND)
+			found[phrases[i].what]++;
+}
+
+static void
+read_title(struct facts *f)
+{
+	const struct page *page = f->page;
+
+	count_phrases(page->head->title, f->in_title);
+	count_phrases(page_head_meta(page->head, "og:title"), f->in_title);
+	if (page->title_block != PAGE_NO_BLOCK)
+		count_phrases(
+		    page_block_text(page, &page->blocks[page->title_block]),
+		    f->in_title);
+	for (uint32_t i = 0;
+	     f->words < FULL_WORDS && i < page->n_blocks && i < TITLE_LOOK; i++)
+		if (page->blocks[i].is_heading)
+			count_phrases(page_block_text(page, &page->blocks[i]),
+			    f->in_title);
+}
+
+/* The visible text from its begin, in which walls and errors stand. */
+static void
+read_text(struct facts *f)
+{
+	const struct page *page = f->page;
+	char *text = arena_alloc(page->arena, LOOKED_AT_BYTES);
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct slice block;
+
+		if (page->blocks[i].marks & MARK_HIDDEN)
+			continue;
+		block = page_block_text(page, &page->blocks[i]);
+		if (n + block.len + 1 > LOOKED_AT_BYTES)
+			break;
+		memcpy(text + n, block.p, block.len);
+		n += block.len;
+		text[n++] = '\n';
+	}
+	count_phrases((struct slice){ text, n }, f->in_text);
+}
+
+/* --------------------------------------------------------------- what it is */
+
+/* "14:05", "9.30 Uhr", "2.15pm": an entry's time at the begin of a line. */
+static bool
+begins_with_time(struct slice s)
+{
+	size_t i = 0, hour;
+
+	while (i < s.len && i < 3 && s.p[i] >= '0' && s.p[i] <= '9')
+		i++;
+	hour = i;
+	return hour >= 1 && hour <= 2 && s.len >= hour + 3 &&
+	       (s.p[hour] == ':' || s.p[hour] == '.' || s.p[hour] == 'h') &&
+	       s.p[hour + 1] >= '0' && s.p[hour + 1] <= '5' &&
+	       s.p[hour + 2] >= '0' && s.p[hour + 2] <= '9' &&
+	       (s.len == hour + 3 || s.p[hour + 3] < '0' ||
+		   s.p[hour + 3] > '9');
+}
+
+static bool
+is_out(uint32_t marks)
+{
+	return (marks & (MARK_NAVIGATION | MARK_ADVERTISEMENT | MARK_HIDDEN |
+			    MARK_COMMENTS)) != 0;
+}
+
+static void
+count_blocks(struct facts *f)
+{
+	const struct page *page = f->page;
+	uint32_t from =
+	    page->first_text != PAGE_NO_BLOCK ? page->first_text : 0;
 
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
-		bool is_paragraph = b->words >= 15 &&
-				    b->link_bytes * 3 < b->bytes &&
-				    !(b->marks & MARK_HIDDEN);
+		const struct tree_node *first = &page->tree.nodes[b->first];
 
-		if (is_paragraph)
-			all += b->bytes;
-		if (b->reason != REASON_CHOSEN)
+		if (b->marks & MARK_HIDDEN)
 			continue;
-		if (is_paragraph)
-			taken += b->bytes;
-		linked += share(b->link_bytes, b->bytes) * b->bytes;
+		if (layout_has(page, b) && b->bytes > 0)
+			f->plain_words +=
+			    (uint32_t)((uint64_t)b->words *
+				       (b->bytes - b->link_bytes) / b->bytes);
+		if (b->link_bytes * 4 > b->bytes * 3 && b->words >= TITLE_WORDS)
+			f->linked_titles++;
+		/* One above the first text may be the first entry's. */
+		if (i + 2 >= from && b->link_bytes == 0 &&
+		    !(b->marks & MARK_COMMENTS) &&
+		    begins_with_time(slice_trim(first->text)))
+			f->times++;
 	}
-	e->length = a->word_count >= FULL_WORDS
-			? 1
-			: (double)a->word_count / FULL_WORDS;
-	e->coverage = share(taken, all);
-	e->links = 1 - least(1, share(linked, taken + 1) * 3);
-	e->title = page->title_block == PAGE_NO_BLOCK ? 0 : page->title_score;
-	e->order = page->first_text != PAGE_NO_BLOCK &&
-			   page->title_block != PAGE_NO_BLOCK &&
-			   page->title_block <= page->first_text
-		       ? 1
-		       : 0;
-}
-
-static double
-confidence(const struct evidence *e)
-{
-	const struct {
-		double value, weight;
-	} parts[] = {
-		{ e->length, 0.30 },
-		{ e->coverage, 0.30 },
-		{ e->links, 0.15 },
-		{ e->title, 0.15 },
-		{ e->order, 0.10 },
-	};
-	double sum = 0;
-
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		sum += parts[i].value * parts[i].weight;
-	return least(1, sum);
 }
 
 static bool
-is_consent_wall(const struct page *page, const struct cuter_article *a)
+is_icon(const struct page *page, uint32_t node)
 {
-	unsigned hits = 0;
+	static const enum attr sizes[] = { ATTR_WIDTH, ATTR_HEIGHT };
 
-	if (a->word_count > CONSENT_WORDS ||
-	    page->text_bytes > 12 * CONSENT_WORDS)
-		return false;
-	for (size_t i = 0; i < sizeof(consent_words) / sizeof(consent_words[0]);
-	     i++)
-		if (slice_find_nocase(a->body, slice_of(consent_words[i]), 0) !=
-		    SLICE_NOT_FOUND)
-			hits++;
-	return hits >= 2;
-}
+	for (size_t i = 0; i < 2; i++) {
+		int64_t pixels;
 
-/* Common markup of a wall: an element whose class or id says so. */
-static bool
-has_paywall(const struct page *page)
-{
-	static const char *const words[] = { "paywall", "regwall",
-		"subscriber-only", "premium-content", "piano-offer",
-		"tp-container" };
-	const struct tree *t = &page->tree;
-
-	for (uint32_t i = 1; i < t->n; i++) {
-		struct slice class, id;
-
-		if (t->nodes[i].record == TREE_NOWHERE)
-			continue;
-		class = tree_attr(t, i, ATTR_CLASS);
-		id = tree_attr(t, i, ATTR_ID);
-		for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
-			if (slice_find_nocase(class, slice_of(words[k]), 0) !=
-				SLICE_NOT_FOUND ||
-			    slice_find_nocase(id, slice_of(words[k]), 0) !=
-				SLICE_NOT_FOUND)
-				return true;
+		if (slice_to_int64(
+			slice_trim(tree_attr(&page->tree, node, sizes[i])),
+			&pixels) &&
+		    pixels <= ICON_PIXELS)
+			return true;
 	}
 	return false;
 }
 
-static enum cuter_page_class
-page_class(const struct page *page, const struct json_ld *ld,
-    const struct cuter_article *a)
+static void
+count_nodes(struct facts *f)
 {
-	double links = share(page->link_bytes[TREE_ROOT], page->text_bytes);
-	struct slice og = page_head_meta(page->head, "og:type");
-	bool says_article =
-	    ld->is_article || slice_equal_nocase(og, SLICE("article"));
+	static const char *const live[] = { "liveblog", "live-blog",
+		"liveticker", "live-ticker", "live-update", "live-entry" };
+	static const char *const walls[] = { "paywall", "regwall",
+		"subscriber-only", "premium-content", "piano-offer",
+		"tp-container" };
+	const struct page *page = f->page;
+	const struct tree *t = &page->tree;
+	bool asks_names = f->words < FULL_WORDS || f->times >= LIVE_TIMES;
 
-	if (a->word_count >= SHORT_WORDS &&
-	    (says_article || links < LISTING_LINKS))
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct slice names[2];
+
+		if (t->nodes[i].tag == TAG_IMG && !is_out(page->marks[i]) &&
+		    !(page->marks[i] & MARK_LINK) && !is_icon(page, i))
+			f->images++;
+		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA) &&
+		    t->nodes[i].tag != TAG_IMG &&
+		    page->classes[i] != CUTER_ADVERTISEMENT &&
+		    !is_out(page->marks[i]))
+			f->has_player = true;
+		if (t->nodes[i].record == TREE_NOWHERE || !asks_names)
+			continue;
+		names[0] = tree_attr(t, i, ATTR_CLASS);
+		names[1] = tree_attr(t, i, ATTR_ID);
+		for (size_t k = 0; k < 2; k++) {
+			if (names[k].len == 0)
+				continue;
+			for (size_t w = 0; w < sizeof(live) / sizeof(live[0]);
+			     w++)
+				f->names_live |= !is_out(page->marks[i]) &&
+						 slice_find_nocase(names[k],
+						     slice_of(live[w]),
+						     0) != SLICE_NOT_FOUND;
+			for (size_t w = 0; w < sizeof(walls) / sizeof(walls[0]);
+			     w++)
+				f->names_paywall |= slice_find_nocase(names[k],
+							slice_of(walls[w]),
+							0) != SLICE_NOT_FOUND;
+		}
+	}
+}
+
+/* Does the page's headline speak of what the feed's title speaks of? */
+static bool
+title_agrees(const struct page *page)
+{
+	struct words hint, said;
+
+	if (!page->has_hint_title || page->title_block == PAGE_NO_BLOCK)
+		return false;
+	words_read(&hint, page->input->hint_title);
+	words_read(
+	    &said, page_block_text(page, &page->blocks[page->title_block]));
+	/* Either may have the site's name behind it. */
+	return words_overlap(&hint, &said) >= TITLE_AGREES ||
+	       (said.n >= TITLE_WORDS &&
+		   words_covered(&said, &hint) >= TITLE_COVERED);
+}
+
+static void
+gather(struct facts *f)
+{
+	const struct page *page = f->page;
+	struct slice og = page_head_meta(page->head, "og:type");
+
+	f->words = f->article->word_count;
+	f->links = page->text_bytes > 0
+		       ? (double)page->link_bytes[TREE_ROOT] / page->text_bytes
+		       : 0;
+	f->says_article =
+	    f->ld->is_article || slice_equal_nocase(og, SLICE("article"));
+	f->title_agrees = title_agrees(page);
+	read_title(f);
+	count_blocks(f);
+	if (f->article->origin != CUTER_ORIGIN_PAGE)
+		f->plain_words = f->words;
+	count_nodes(f);
+	if (f->words < FULL_WORDS)
+		read_text(f);
+}
+
+/* ------------------------------------------------------------- what follows */
+
+static bool
+is_consent(const struct facts *f)
+{
+	return f->words < FULL_WORDS && !f->ld->is_article &&
+	       f->page->text_bytes <= WALL_BYTES &&
+	       f->in_text[SAYS_CONSENT] >= (f->in_text[SAYS_ACCEPT] > 0
+						   ? CONSENT_SAYS
+						   : CONSENT_SURE) &&
+	       !f->title_agrees;
+}
+
+static bool
+is_error(const struct facts *f)
+{
+	return f->words < ERROR_WORDS && !f->ld->is_article &&
+	       !f->title_agrees && f->in_title[SAYS_ERROR] > 0;
+}
+
+static bool
+is_live_blog(const struct facts *f)
+{
+	return f->ld->is_live ||
+	       ((f->in_title[SAYS_LIVE] > 0 || f->names_live) &&
+		   f->times >= LIVE_TIMES);
+}
+
+static bool
+is_gallery(const struct facts *f)
+{
+	bool says = f->in_title[SAYS_GALLERY] > 0 ||
+		    (f->ld->is_gallery && f->words < SHORT_WORDS);
+
+	return says && f->images >= GALLERY_IMAGES &&
+	       f->words <= IMAGE_WORDS * f->images;
+}
+
+static bool
+is_video(const struct facts *f)
+{
+	struct slice og = page_head_meta(f->page->head, "og:type");
+	bool says = slice_starts_nocase(og, SLICE("video")) ||
+		    (f->ld->is_video && !f->ld->is_article) ||
+		    slice_find_nocase(f->page->input->url, SLICE("/video"),
+			0) != SLICE_NOT_FOUND;
+
+	return says && f->words < VIDEO_WORDS &&
+	       (f->has_player || f->ld->is_video);
+}
+
+static bool
+is_paywall(const struct facts *f)
+{
+	bool says = f->in_text[SAYS_PAYWALL] > 0;
+	bool marked = f->ld->not_free || f->names_paywall ||
+		      f->article->flags & CUTER_FLAG_PAYWALL;
+
+	return f->words < FULL_WORDS && says &&
+	       (marked || f->words < SHORT_WORDS);
+}
+
+static bool
+is_listing(const struct facts *f)
+{
+	if (f->plain_words >= SHORT_WORDS && f->says_article)
+		return false;
+	if (f->title_agrees && f->words >= STUB_WORDS / 2)
+		return false;
+	if (f->links >= LISTING_LINKS && f->plain_words < SHORT_WORDS &&
+	    (!f->says_article || f->plain_words < STUB_WORDS / 2))
+		return true;
+	return !f->says_article && f->linked_titles >= LISTING_TITLES &&
+	       f->plain_words < (f->ld->is_listing ? FULL_WORDS : SHORT_WORDS);
+}
+
+/* A teaser: it breaks off, or says that it goes on elsewhere. */
+static bool
+is_stub(const struct facts *f)
+{
+	struct slice body = slice_trim(f->article->body);
+	bool breaks_off = slice_ends(body, SLICE("\xE2\x80\xA6")) ||
+			  slice_ends(body, SLICE("...")) ||
+			  slice_ends(body, SLICE("[\xE2\x80\xA6]")) ||
+			  slice_ends(body, SLICE("[...]"));
+
+	return f->words > 0 && f->words < STUB_WORDS &&
+	       f->linked_titles < LISTING_TITLES &&
+	       (breaks_off || f->in_text[SAYS_GOES_ON] > 0);
+}
+
+/* The first that holds. */
+static const struct {
+	enum cuter_page_class class;
+	bool (*holds)(const struct facts *);
+} classes[] = {
+	{ CUTER_PAGE_CONSENT, is_consent },
+	{ CUTER_PAGE_ERROR, is_error },
+	{ CUTER_PAGE_LIVE_BLOG, is_live_blog },
+	{ CUTER_PAGE_GALLERY, is_gallery },
+	{ CUTER_PAGE_VIDEO, is_video },
+	{ CUTER_PAGE_PAYWALL, is_paywall },
+	{ CUTER_PAGE_STUB, is_stub },
+	{ CUTER_PAGE_LISTING, is_listing },
+};
+
+static enum cuter_page_class
+class_of(const struct facts *f)
+{
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		if (classes[i].holds(f))
+			return classes[i].class;
+	if (f->words >= STUB_WORDS || (f->says_article && f->words > 0) ||
+	    (f->title_agrees && f->words > 0))
 		return CUTER_PAGE_ARTICLE;
-	if (links >= LISTING_LINKS)
-		return CUTER_PAGE_LISTING;
-	if (says_article && a->word_count > 0)
-		return CUTER_PAGE_ARTICLE;
-	return a->word_count >= STUB_WORDS ? CUTER_PAGE_ARTICLE
-					   : CUTER_PAGE_OTHER;
+	return CUTER_PAGE_OTHER;
 }
 
 void
 article_judge_page(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
-	struct evidence evidence;
+	struct facts f = { .page = page, .ld = ld, .article = a };
 
 	a->word_count = words_count(a->body);
-	a->page_class = (uint8_t)page_class(page, ld, a);
+	gather(&f);
+	a->page_class = class_of(&f);
 	if (a->word_count > 0 && a->word_count < STUB_WORDS)
 		a->flags |= CUTER_FLAG_STUB;
-	if (is_consent_wall(page, a))
+	if (a->page_class == CUTER_PAGE_CONSENT)
 		a->flags |= CUTER_FLAG_CONSENT;
-	if (!(a->flags & CUTER_FLAG_PAYWALL) && a->word_count < FULL_WORDS &&
-	    has_paywall(page))
+	if (a->page_class == CUTER_PAGE_PAYWALL ||
+	    (a->word_count < FULL_WORDS && f.names_paywall))
 		a->flags |= CUTER_FLAG_PAYWALL;
 	if (page->is_truncated)
 		a->flags |= CUTER_FLAG_TRUNCATED;
-	weigh(page, a, &evidence);
-	a->confidence = a->word_count > 0 ? confidence(&evidence) : 0;
-	if (a->origin == CUTER_ORIGIN_JSON_LD)
-		a->confidence = least(1, 0.3 + 0.4 * evidence.length);
-	if (a->flags & CUTER_FLAG_CONSENT)
-		a->confidence = least(a->confidence, 0.2);
-	if (a->page_class == CUTER_PAGE_LISTING)
-		a->confidence *= 0.6;
 }
