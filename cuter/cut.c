@@ -28,8 +28,8 @@ struct cuter {
 	struct tidy_memory tidy;
 	struct buf utf8;     /* the page, where it had to be converted */
 	struct buf filtered; /* what the parsers get */
-	struct buf body, html;
 	struct trees trees; /* of the model */
+	struct buf body, html, work;
 };
 
 int
@@ -50,6 +50,7 @@ cuter_new(struct cuter **ret, struct err *e)
 	buf_init(&c->filtered, LIMIT_PAGE_HTML);
 	buf_init(&c->body, LIMIT_ARTICLE_BYTES);
 	buf_init(&c->html, 2 * LIMIT_ARTICLE_BYTES);
+	buf_init(&c->work, LIMIT_ARTICLE_BYTES);
 	*ret = c;
 	return 0;
 }
@@ -67,6 +68,7 @@ cuter_free(struct cuter *c)
 	buf_release(&c->filtered);
 	buf_release(&c->body);
 	buf_release(&c->html);
+	buf_release(&c->work);
 	free(c);
 }
 
@@ -126,6 +128,7 @@ read_page(struct cuter *c, struct page *page)
 
 	utf8 = page_to_utf8(&c->charsets, page->input->bytes,
 	    page->input->content_type, &c->utf8, &charset);
+	page->utf8 = utf8;
 	prefilter_run(page->arena, utf8, &c->filtered, &filtered);
 	page->head = filtered.head;
 	page->base_url = find_base(page);
@@ -135,20 +138,55 @@ read_page(struct cuter *c, struct page *page)
 	return used;
 }
 
-/* The page gave nothing, and the publisher's own machine text is there. */
 static void
-fall_back(struct cuter *c, const struct json_ld *ld, struct cuter_article *a)
+take_text(struct cuter *c, struct slice text, enum cuter_origin origin,
+    struct cuter_article *a)
 {
-	if (words_count(a->body) >= FALLBACK_WORDS ||
-	    words_count(ld->body) < FALLBACK_WORDS)
-		return;
 	buf_clear(&c->body);
-	buf_append_slice(&c->body, ld->body);
+	buf_append_slice(&c->body, text);
 	a->body = buf_slice(&c->body);
 	buf_clear(&c->html);
 	article_text_to_html(a->body, &c->html);
 	a->body_html = buf_slice(&c->html);
-	a->origin = CUTER_ORIGIN_JSON_LD;
+	a->origin = origin;
+	if (origin != CUTER_ORIGIN_FEED)
+		a->flags |= CUTER_FLAG_JSON_BODY;
+}
+
+/* The page gave nothing: what the publisher's own machine text is, else the
+ * data that the page is drawn from. */
+static void
+fall_back(struct cuter *c, struct page *page, const struct json_ld *ld,
+    struct cuter_article *a)
+{
+	struct slice text;
+
+	if (words_count(a->body) >= FALLBACK_WORDS)
+		return;
+	if (words_count(ld->body) >= FALLBACK_WORDS) {
+		take_text(c, ld->body, CUTER_ORIGIN_JSON_LD, a);
+		return;
+	}
+	text = article_read_state(page,
+	    page->has_hint_title ? page->input->hint_title : a->title,
+	    &c->work);
+	if (text.len > 0)
+		take_text(c, text, CUTER_ORIGIN_STATE, a);
+}
+
+/* Nothing at all: then what the feed said stands for it. */
+static void
+fall_back_on_feed(struct cuter *c, struct page *page, struct cuter_article *a)
+{
+	struct slice text;
+
+	if (a->body.len > 0)
+		return;
+	text = article_plain(page->arena, page->input->hint_summary);
+	if (text.len == 0)
+		return;
+	take_text(c, text, CUTER_ORIGIN_FEED, a);
+	a->word_count = words_count(a->body);
 }
 
 static void
@@ -162,9 +200,10 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_media(page, ld, a);
 	article_body(page, a, &c->body);
 	article_html(page, a, &c->html);
-	fall_back(c, ld, a);
+	fall_back(c, page, ld, a);
 	article_judge_page(page, ld, a);
 	article_find_confidence(page, a);
+	fall_back_on_feed(c, page, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }

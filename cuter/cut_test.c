@@ -169,12 +169,12 @@ test_names(void)
 	is_text(
 	    slice_of(cuter_media_kind_name(CUTER_AUDIO)), "audio", "a kind");
 	is_text(slice_of(cuter_flags_text(0, flags)), "", "no flags");
-	is_text(
-	    slice_of(cuter_flags_text(
-		CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |
-		    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE,
-		flags)),
-	    "stub truncated paywall consent no-title", "all flags");
+	is_text(slice_of(cuter_flags_text(
+		    CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED |
+			CUTER_FLAG_PAYWALL | CUTER_FLAG_CONSENT |
+			CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY,
+		    flags)),
+	    "stub truncated paywall consent no-title json-body", "all flags");
 }
 
 /* ------------------------------------------------------------- tests/pages */

@@ -75,7 +75,9 @@ const char *cuter_parser_name(enum cuter_parser);
 enum cuter_origin {
 	CUTER_ORIGIN_PAGE,
 	CUTER_ORIGIN_JSON_LD,
-	CUTER_ORIGIN_FEED
+	CUTER_ORIGIN_FEED,
+	CUTER_ORIGIN_STATE, /* the data that the page's scripts draw from */
+	CUTER_ORIGIN_COUNT
 };
 const char *cuter_origin_name(enum cuter_origin); /* "page", "json-ld" … */
 
@@ -83,8 +85,9 @@ enum cuter_flag {
 	CUTER_FLAG_STUB = 1,      /* too short to be the story */
 	CUTER_FLAG_TRUNCATED = 2, /* the page or a bound cut it */
 	CUTER_FLAG_PAYWALL = 4,
-	CUTER_FLAG_CONSENT = 8,  /* a cookie or consent wall */
-	CUTER_FLAG_NO_TITLE = 16 /* the feed's title is nowhere on the page */
+	CUTER_FLAG_CONSENT = 8,   /* a cookie or consent wall */
+	CUTER_FLAG_NO_TITLE = 16, /* the feed's title is nowhere on the page */
+	CUTER_FLAG_JSON_BODY = 32 /* the text stands in JSON only */
 };
 /* "stub truncated …", space-separated, into out; returns out's text. */
 const char *cuter_flags_text(unsigned flags, char out[64]);

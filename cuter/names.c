@@ -69,6 +69,7 @@ cuter_origin_name(enum cuter_origin origin)
 		[CUTER_ORIGIN_PAGE] = "page",
 		[CUTER_ORIGIN_JSON_LD] = "json-ld",
 		[CUTER_ORIGIN_FEED] = "feed",
+		[CUTER_ORIGIN_STATE] = "state",
 	};
 
 	return names[origin];
@@ -104,6 +105,7 @@ cuter_flags_text(unsigned flags, char out[64])
 		{ CUTER_FLAG_PAYWALL, "paywall" },
 		{ CUTER_FLAG_CONSENT, "consent" },
 		{ CUTER_FLAG_NO_TITLE, "no-title" },
+		{ CUTER_FLAG_JSON_BODY, "json-body" },
 	};
 	size_t n = 0;
 

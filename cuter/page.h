@@ -77,6 +77,7 @@ struct page {
 	const struct cuter_input *input;
 	const struct cuter_options *options;
 	struct trees *trees; /* of the model that was asked last; borrowed */
+	struct slice utf8; /* the page as it came, but UTF-8 */
 	struct page_head *head;
 	struct slice base_url;
 	struct tree tree;

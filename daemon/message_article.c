@@ -14,7 +14,7 @@
 /* A flag that cuter.h learns must be added: message_test.c looks. */
 #define FLAGS_KNOWN                                                            \
 	(CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |         \
-	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE)
+	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY)
 
 /* ---- media ---- */
 
@@ -133,7 +133,7 @@ message_read_article(
 	ret->page_class =
 	    (enum cuter_page_class)message_read_enum(r, CUTER_PAGE_CLASS_COUNT);
 	ret->origin =
-	    (enum cuter_origin)message_read_enum(r, CUTER_ORIGIN_FEED + 1);
+	    (enum cuter_origin)message_read_enum(r, CUTER_ORIGIN_COUNT);
 	ret->parser =
 	    (enum cuter_parser)message_read_enum(r, CUTER_PARSER_COUNT);
 	ret->word_count = wire_read_u32(r);

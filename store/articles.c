@@ -132,6 +132,10 @@ page_text(struct store *s, const struct keep_operation *o)
 {
 	const struct cuter_article *article = o->keep->article;
 	const struct article_state *old = &o->old;
+	/* The page's own data is the page's; a flag tells more. */
+	enum cuter_origin origin = article->origin == CUTER_ORIGIN_STATE
+				       ? CUTER_ORIGIN_PAGE
+				       : article->origin;
 	char flags[64];
 
 	cuter_flags_text(article->flags, flags);
@@ -144,7 +148,7 @@ page_text(struct store *s, const struct keep_operation *o)
 		.body_html = article->body_html,
 		.canonical_url = article->canonical_url,
 		.canonical_key = canonical_key(s, o),
-		.origin = slice_of(cuter_origin_name(article->origin)),
+		.origin = slice_of(cuter_origin_name(origin)),
 		.flags = arena_format(&s->scratch, "%s", flags),
 		.page_class =
 		    slice_of(cuter_page_class_name(article->page_class)),
@@ -257,7 +261,8 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 	size_t known = 0;
 	int rc;
 
-	if (page->body.len == 0) {
+	if (page->body.len == 0 ||
+	    o->keep->article->origin == CUTER_ORIGIN_FEED) {
 		*ret_why = SLICE("the page has no article");
 		return 0;
 	}

@@ -289,7 +289,7 @@ test_whole(void)
 	is_int(store_article_get(s, 77, see_article, all, &e), ERR_NOT_FOUND,
 	    "there is no such article");
 	/* Every name that cuter has is one that the tables take. */
-	for (int i = 0; i <= CUTER_ORIGIN_FEED; i++) {
+	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
 		article.page_class = (enum cuter_page_class)(i % 3);
 		is_done(store_article_keep(s, &k, NOW, &e), &e, "an origin");

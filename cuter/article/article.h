@@ -23,6 +23,15 @@ struct json_ld {
 /* json_ld.c; reads each block once, whatever it holds. O(bytes). */
 void article_read_json_ld(struct page *, struct json_ld *ret);
 
+/* For jansson, which recurses and is strict: from the first brace or bracket
+ * on, control characters in strings made spaces; false where it nests too deep,
+ * is too large, or holds nothing.  O(bytes). */
+bool article_mend_json(struct arena *, struct slice *script);
+/* state.c: the text in the page's own data, SLICE_NONE if there is none; work
+ * is used and left empty.  O(bytes), with bounds. */
+struct slice article_read_state(
+    struct page *, struct slice title, struct buf *work);
+
 /* metadata.c: language, site, canonical URL, dates, tags; title.c; byline.c:
  * authors. */
 void article_metadata(

@@ -28,8 +28,8 @@ struct reader {
 
 /* Control characters in strings become spaces; false where it nests too
  * deep or holds no object. */
-static bool
-mend(struct arena *arena, struct slice *script)
+bool
+article_mend_json(struct arena *arena, struct slice *script)
 {
 	struct slice s = *script;
 	bool in_string = false;
@@ -276,7 +276,7 @@ article_read_json_ld(struct page *page, struct json_ld *ret)
 	for (size_t i = 0; i < page->head->n_json_ld; i++) {
 		struct slice script = page->head->json_ld[i];
 
-		if (!mend(page->arena, &script))
+		if (!article_mend_json(page->arena, &script))
 			continue;
 		page->json = json_loadb(script.p, script.len,
 		    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
