@@ -260,6 +260,9 @@ model: deps
 	@$(MAKE) --no-print-directory $(BUILD)/model-tool
 	$(PYTHON3) cuter/model/train.py --tool $(BUILD)/model-tool \
 	    --work $(BUILD)/model --out cuter/model/weights.c $(CORPORA)
+	$(PYTHON3) cuter/model/confidence.py \
+	    --answers $(BUILD)/model/answers.jsonl \
+	    --out cuter/article/confidence.inc $(CORPORA)
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))

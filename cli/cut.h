@@ -41,6 +41,7 @@ struct cut_batch {
 	struct cuter_site *site;         /* NULL: each page stands alone */
 	const struct cuter_model *model; /* NULL: the one built in */
 	bool no_lead;
+	bool evidence; /* in the answer, too: for confidence.py */
 	int64_t jobs;
 };
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);

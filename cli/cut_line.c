@@ -65,8 +65,17 @@ write_images(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
+write_evidence(struct json_writer *w, const struct cuter_article *a)
+{
+	json_write_array(w, "evidence");
+	for (size_t i = 0; i < a->n_evidence; i++)
+		json_write_number(w, NULL, a->evidence[i], 9);
+	json_write_end_array(w);
+}
+
+static void
 write_article(struct buf *out, const json_t *object,
-    const struct cuter_article *a, double ms)
+    const struct cuter_article *a, double ms, bool evidence)
 {
 	char flags[64];
 	struct json_writer w;
@@ -93,6 +102,8 @@ write_article(struct buf *out, const json_t *object,
 	json_write_text(&w, "origin", slice_of(cuter_origin_name(a->origin)));
 	json_write_text(&w, "parser", slice_of(cuter_parser_name(a->parser)));
 	json_write_number(&w, "ms", ms, 2);
+	if (evidence)
+		write_evidence(&w, a);
 	json_write_end_object(&w);
 }
 
@@ -156,7 +167,8 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 		rc = cuter_cut(cuter, &input, &options, &article, &e);
 	}
 	if (rc == 0)
-		write_article(out, object, &article, now_ms() - begun);
+		write_article(
+		    out, object, &article, now_ms() - begun, batch->evidence);
 	if (rc != 0)
 		write_error(out, object, e.text);
 	else if (buf_failed(out))

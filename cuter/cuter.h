@@ -169,7 +169,9 @@ struct cuter_article {
 	size_t n_media;
 	int64_t published_at, modified_at; /* or DATE_NONE */
 	double confidence;                 /* 0 .. 1 */
-	unsigned flags;                    /* enum cuter_flag */
+	const double *evidence; /* what it was made of; confidence.c */
+	size_t n_evidence;
+	unsigned flags; /* enum cuter_flag */
 	enum cuter_page_class page_class;
 	enum cuter_origin origin;
 	enum cuter_parser parser;                /* the one that was used */

@@ -138,7 +138,7 @@ free_weights(struct cuter_model *model)
 static void
 run(struct tool *tool, const struct cuter_model *model, bool silent)
 {
-	const struct cut_batch batch = { .model = model };
+	const struct cut_batch batch = { .model = model, .evidence = true };
 	struct cuter *cuter;
 	struct buf page, answer;
 	struct err e = ERR_INIT;

@@ -1,0 +1,95 @@
+/*
+ * confidence_test.c -- that the fitted table is one, and what is never
+ * believed whatever the weights say.
+ */
+#include "tests/lib/cuter.h"
+
+#define P                                                                      \
+	"<p>The harbour council voted on Tuesday to close the old ferry "      \
+	"terminal by the end of the year, after an inspection found that two " \
+	"of its four piers can no longer carry the weight of a full "          \
+	"queue.</p>"
+#define TITLE "Council to close ferry terminal"
+
+static void
+test_table(void)
+{
+	static const struct {
+		double sum, right;
+	} knots[] = {
+#define WEIGHT(name, value)
+#define KNOT(sum, right) { sum, right },
+#include "cuter/article/confidence.inc"
+#undef WEIGHT
+#undef KNOT
+	};
+	static const double weights[] = {
+#define WEIGHT(name, value) value,
+#define KNOT(sum, right)
+#include "cuter/article/confidence.inc"
+	};
+	const size_t n = sizeof(knots) / sizeof(knots[0]);
+
+	for (size_t i = 1; i < n; i++)
+		ok(knots[i].sum > knots[i - 1].sum &&
+			knots[i].right >= knots[i - 1].right,
+		    "knot %zu is not below the one before", i);
+	ok(n >= 2 && knots[0].right >= 0 && knots[n - 1].right <= 1,
+	    "all are probabilities");
+	for (size_t i = 0; i < sizeof(weights) / sizeof(weights[0]); i++)
+		ok(weights[i] >= 0, "no measure speaks against the text");
+}
+
+static double
+confidence_of(const char *html, enum cuter_page_class class)
+{
+	const struct cuter_options options = { .method = "cuter" };
+	struct cuter_article a =
+	    testing_cut_with(slice_of(html), TITLE, NULL, &options);
+
+	is_int(a.page_class, class, "the class of page that is meant");
+	ok(a.confidence >= 0 && a.confidence <= 1, "%.3f is a share",
+	    a.confidence);
+	return a.confidence;
+}
+
+static void
+test_pages(void)
+{
+	double good =
+	    confidence_of("<h1>" TITLE "</h1><div>" P P P P P P P P "</div>",
+		CUTER_PAGE_ARTICLE);
+	double mixed = confidence_of("<h1>" TITLE "</h1><div>" P P
+				     "<p><a href=/a>What else has happened in "
+				     "the town today</a> and of what more we "
+				     "know</p>" P "</div>",
+	    CUTER_PAGE_ARTICLE);
+
+	ok(good > mixed, "a long plain text is surer: %.3f, %.3f", good, mixed);
+	ok(confidence_of("<p>We and our partners use cookies and need your "
+			 "consent to go on, as the GDPR wants it. Privacy "
+			 "settings can be changed.</p><button>Accept all"
+			 "</button>",
+	       CUTER_PAGE_CONSENT) <= 0.2,
+	    "a wall is not believed");
+	ok(confidence_of(
+	       "<title>404</title><h1>Page not found</h1><p>It is not "
+	       "here, nor was it ever.</p>",
+	       CUTER_PAGE_ERROR) <= 0.2,
+	    "nor an error page");
+	ok(confidence_of("<h1>" TITLE "</h1><p>The harbour council voted on "
+			 "Tuesday to close the old terminal, after\xE2\x80\xA6"
+			 "</p>",
+	       CUTER_PAGE_STUB) <= 0.4,
+	    "nor much a teaser");
+	ok(confidence_of("", CUTER_PAGE_OTHER) == 0, "nothing is not at all");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_table();
+	test_pages();
+	return testing_end();
+}

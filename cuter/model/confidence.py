@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""confidence.py -- from cross-validated answers to cuter/article/confidence.inc; see README.md.
+
+    confidence.py --answers DIR/answers.jsonl [--out confidence.inc] CORPUS...
+
+Answers are train.py's: each page cut with weights that never saw its site, with its "evidence".  A text is right if its word F1 against the gold is 0.9 or more.
+Weights that are not negative are fitted by logistic regression, the rising table over their sum by pooling adjacent violators.  The printed table is of pages whose
+sites were held out of this fit, too.  Pages with weak gold are left out.  The same input gives the same bytes.
+
+Debian: python3-numpy.
+"""
+import argparse
+import hashlib
+import json
+import os
+import re
+from collections import Counter
+
+import numpy as np
+
+NAMES = "LENGTH COVERAGE LINKS TITLE ORDER MARGIN DECIDED WHOLE MACHINE".split()
+RIGHT = 0.9
+FOLDS = 8
+STEPS, RATE, RIDGE = 4000, 0.5, 0.002
+KNOTS = 12
+WORD = re.compile(r"\w+")
+
+
+def word_f1(gold, text):
+    g, p = (Counter(WORD.findall(t.lower())) for t in (gold, text))
+    both = sum((g & p).values())
+    return 2 * both / max(1, sum(g.values()) + sum(p.values()))
+
+
+def fold_of(site):
+    """As train.py: by the last two labels of a host."""
+    return hashlib.md5(".".join(site.lower().split("/")[0].split(".")[-2:]).encode()).digest()[2] % FOLDS
+
+
+def read(answers, corpora):
+    rows, right, fold = [], [], []
+    said = {r["id"]: r for r in map(json.loads, open(answers, encoding="utf-8"))}
+    for corpus in corpora:
+        name = os.path.basename(os.path.normpath(corpus))
+        for line in open(os.path.join(corpus, "gold.jsonl"), encoding="utf-8"):
+            g = json.loads(line)
+            r = said.get(f"{name}/{g['id']}")
+            if "unsure" in g or r is None or not r.get("body"):
+                continue
+            rows.append(r["evidence"])
+            right.append(word_f1(g["body"], r["body"]) >= RIGHT)
+            fold.append(fold_of(g["site"] or g["id"]))
+    return np.array(rows), np.array(right, dtype=float), np.array(fold)
+
+
+def fit_weights(x, y):
+    """Logistic regression, weights >= 0, by projected gradient."""
+    w, b = np.full(x.shape[1], 0.5), 0.0
+    for _ in range(STEPS):
+        miss = 1 / (1 + np.exp(-(x @ w + b))) - y
+        w = np.maximum(0, w - RATE * (x.T @ miss / len(y) + RIDGE * w))
+        b -= RATE * miss.mean()
+    return np.round(w, 4)
+
+
+def fit_table(z, y):
+    """Pool adjacent violators over KNOTS groups of equal size, drawn a little to the mean; then a straight line between their middles."""
+    order = np.argsort(z, kind="stable")
+    groups = [[z[i].mean(), y[i].sum() + y.mean(), len(i) + 1.0] for i in np.array_split(order, KNOTS)]
+    pooled = []
+    for at, hits, n in groups:
+        pooled.append([[at], hits, n])
+        while len(pooled) > 1 and pooled[-2][1] / pooled[-2][2] >= pooled[-1][1] / pooled[-1][2]:
+            last = pooled.pop()
+            pooled[-1] = [pooled[-1][0] + last[0], pooled[-1][1] + last[1], pooled[-1][2] + last[2]]
+    knots = [(0.0, 0.0)]
+    for ats, hits, n in pooled:
+        knots.append((round(float(np.mean(ats)), 4), round(hits / n, 4)))
+    return knots
+
+
+def ask(knots, z):
+    return np.interp(z, [k[0] for k in knots], [k[1] for k in knots])
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--answers", required=True)
+    ap.add_argument("--out")
+    ap.add_argument("corpora", nargs="+")
+    opt = ap.parse_args()
+    x, y, fold = read(opt.answers, opt.corpora)
+    held = np.zeros(len(y))
+    for k in range(FOLDS):
+        w = fit_weights(x[fold != k], y[fold != k])
+        held[fold == k] = ask(fit_table(x[fold != k] @ w, y[fold != k]), x[fold == k] @ w)
+    print(f"{len(y)} pages, {y.mean():.1%} right; Brier {np.mean((held - y) ** 2):.4f}, of the mean alone {np.mean((y.mean() - y) ** 2):.4f}\n")
+    print("| said | mean of it | right | pages |\n|---|---|---|---|")
+    gap = 0
+    for b in range(10):
+        use = (held >= b / 10) & ((held < (b + 1) / 10) | (b == 9))
+        if use.any():
+            gap += use.sum() * abs(held[use].mean() - y[use].mean())
+            print(f"| {b / 10:.1f}–{(b + 1) / 10:.1f} | {held[use].mean():.2f} | {y[use].mean():.2f} | {use.sum()} |")
+        else:
+            print(f"| {b / 10:.1f}–{(b + 1) / 10:.1f} | | | 0 |")
+    print(f"\nmean gap {gap / len(y):.3f}")
+    w = fit_weights(x, y)
+    print("weights", dict(zip(NAMES, w)))
+    knots = fit_table(x @ w, y)
+    if opt.out:
+        with open(opt.out, "w", encoding="utf-8") as f:
+            f.write("/* Made by cuter/model/confidence.py; do not edit. */\n")
+            f.writelines(f"WEIGHT({n}, {v:.4f})\n" for n, v in zip(NAMES, w))
+            f.writelines(f"KNOT({a:.4f}, {b:.4f})\n" for a, b in knots)
+
+
+if __name__ == "__main__":
+    main()
