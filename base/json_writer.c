@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/block.h"
 #include "base/date.h"
 #include "base/utf8.h"
 
@@ -64,6 +65,16 @@ is_plain(unsigned char c)
 	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
+static inline bool
+is_plain_block(const char *p)
+{
+	block b = block_load(p);
+
+	return !block_any(block_below(b, 0x20) | block_equal(b, '"') |
+			  block_equal(b, '\\') | block_equal(b, 0x7f) |
+			  (b & block_of(0x80)));
+}
+
 static void
 append_string(struct buf *out, struct slice s)
 {
@@ -74,6 +85,10 @@ append_string(struct buf *out, struct slice s)
 		uint32_t rune;
 		size_t taken;
 
+		if (s.len - at >= BLOCK_BYTES && is_plain_block(s.p + at)) {
+			at += BLOCK_BYTES;
+			continue;
+		}
 		if (is_plain((unsigned char)s.p[at])) {
 			at++;
 			continue;

@@ -321,6 +321,31 @@ feed_batch(struct cli *cli, struct batch *batch, bool *ret_failed)
 	return code;
 }
 
+/* One job needs neither threads nor their hand-overs. */
+static int
+parse_lines(struct cli *cli, const struct parse_values *values)
+{
+	struct reader reader;
+	struct slot slot = { 0 };
+	size_t size = 0;
+	bool failed = false;
+	int code = CLI_OK;
+
+	reader_init(&reader);
+	buf_init(&slot.out, OUT_MAX_BYTES);
+	while (code == CLI_OK && getline(&slot.line, &size, cli->in) > 0) {
+		if (slot.line[strspn(slot.line, " \t\r\n")] == '\0')
+			continue;
+		run_slot(&reader, values->root, &slot);
+		failed |= slot.failed;
+		code = cli_write(cli, &slot.out);
+	}
+	free(slot.line);
+	buf_release(&slot.out);
+	reader_release(&reader);
+	return code == CLI_OK && failed ? CLI_FAILED : code;
+}
+
 static int
 parse_batch(struct cli *cli, const struct parse_values *values)
 {
@@ -365,7 +390,10 @@ cmd_parse_feed(struct cli *cli, int argc, char **argv)
 		return cli_usage(cli, "--batch reads standard input");
 	if (!values.batch && argc == 0)
 		return cli_usage(cli, "a file is missing, or - or --batch");
-	code = values.batch ? parse_batch(cli, &values)
-			    : parse_one(cli, &values, argv[0]);
+	if (!values.batch)
+		code = parse_one(cli, &values, argv[0]);
+	else
+		code = values.jobs == 1 ? parse_lines(cli, &values)
+					: parse_batch(cli, &values);
 	return cli_finish(cli, code);
 }

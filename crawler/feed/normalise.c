@@ -11,6 +11,7 @@
  */
 #include "crawler/feed/normalise.h"
 
+#include "base/block.h"
 #include "base/charset.h"
 #include "base/utf8.h"
 
@@ -19,6 +20,20 @@ static inline bool
 is_plain(char c)
 {
 	return c > ' ' && c < 0x7f;
+}
+
+/* Whether sixteen bytes are plain or spaces before plain ones; p has one byte
+ * more. */
+static inline bool
+is_plain_block(const char *p)
+{
+	block b = block_load(p), next = block_load(p + 1);
+	block high = b | next;
+
+	return !block_any(block_below(b, ' ') | block_equal(b, 0x7f) |
+			  (high & block_of(0x80)) |
+			  (block_equal(b, ' ') & (block_below(next, ' ' + 1) |
+						     block_equal(next, 0x7f))));
 }
 
 void
@@ -126,7 +141,9 @@ static size_t
 plain_end(struct slice text, size_t at)
 {
 	while (at < text.len) {
-		if (is_plain(text.p[at]))
+		if (text.len - at > BLOCK_BYTES && is_plain_block(text.p + at))
+			at += BLOCK_BYTES;
+		else if (is_plain(text.p[at]))
 			at++;
 		else if (text.p[at] == ' ' && at + 1 < text.len &&
 			 is_plain(text.p[at + 1]))
@@ -166,6 +183,12 @@ text_writer_end(struct text_writer *w)
 		flush_segment(w);
 }
 
+static inline bool
+is_ascii_block(const char *p)
+{
+	return !block_any(block_load(p) & block_of(0x80));
+}
+
 /* Bytes of the Latin-1 text that UTF-8 encodes; false at a higher character
  * or where nothing is above ASCII. */
 static bool
@@ -173,12 +196,17 @@ is_latin1_only(struct slice text, size_t *ret_bytes)
 {
 	size_t above = 0;
 
-	for (size_t i = 0; i < text.len; i++) {
+	for (size_t i = 0; i < text.len;) {
 		unsigned char c = (unsigned char)text.p[i];
 
+		if (text.len - i >= BLOCK_BYTES && is_ascii_block(text.p + i)) {
+			i += BLOCK_BYTES;
+			continue;
+		}
 		if (c > 0xc3)
 			return false;
 		above += c >= 0xc0;
+		i++;
 	}
 	*ret_bytes = text.len - above;
 	return above > 0;

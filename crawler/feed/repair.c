@@ -374,21 +374,27 @@ walk(struct walk *w, struct repaired *ret)
 	repair_pop_to(&w->stack, 0);
 }
 
-int
-xml_repair(struct slice document, struct buf *out, struct repaired *ret)
+static int
+write_anew(struct slice document, struct buf *out, struct repaired *ret)
 {
-	size_t end = xml_sound_end(document);
 	struct walk w = {
 		.text = without_cut_tail(document), .out = out, .stack.out = out
 	};
 
-	*ret = (struct repaired){ .xml = slice_sub(document, 0, end) };
-	if (end != SLICE_NOT_FOUND)
-		return ERR_NONE;
 	buf_clear(out);
 	walk(&w, ret);
 	ret->xml = buf_slice(out);
 	ret->is_changed = true;
 	ret->field_cut = w.field_cut;
 	return buf_failed(out) ? ERR_LIMIT : ERR_NONE;
+}
+
+int
+xml_repair(struct slice document, struct buf *out, struct repaired *ret)
+{
+	size_t end = xml_sound_end(document);
+
+	*ret = (struct repaired){ .xml = slice_sub(document, 0, end) };
+	return end != SLICE_NOT_FOUND ? ERR_NONE
+				      : write_anew(document, out, ret);
 }

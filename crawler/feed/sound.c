@@ -155,10 +155,8 @@ take_section(struct walk *w, size_t opening, struct slice end, bool is_comment)
 	if (close == SLICE_NOT_FOUND || close - from > LIMIT_FIELD_BYTES)
 		return false;
 	inside = slice_sub(w->text, from, close);
-	for (size_t i = 0; (i = xml_plain_end(inside, i)) < inside.len; i++)
-		if (inside.p[i] != '<' && inside.p[i] != '&' &&
-		    inside.p[i] != ']')
-			return false;
+	if (!xml_is_all_chars(inside))
+		return false;
 	if (is_comment &&
 	    (slice_find(inside, SLICE("--"), 0) != SLICE_NOT_FOUND ||
 		slice_ends(inside, SLICE("-"))))
@@ -205,8 +203,11 @@ take_markup(struct walk *w)
 size_t
 xml_sound_end(struct slice document)
 {
-	struct walk w = { .text = document };
+	struct walk w; /* of open[] only what is open is ever read */
 
+	w.text = document;
+	w.at = 0;
+	w.depth = 0;
 	do {
 		if (!take_markup(&w))
 			return SLICE_NOT_FOUND;

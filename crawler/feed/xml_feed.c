@@ -532,20 +532,35 @@ on_end(void *context, size_t at)
 	return !r->exhausted;
 }
 
+/* Frames are filled as elements open, and so are not emptied before. */
+static void
+reader_init(
+    struct reader *r, struct builder *b, const struct repaired *document)
+{
+	r->builder = b;
+	r->document = document;
+	r->depth = r->entry_depth = 0;
+	r->frames[0] = (struct frame){ .place = PLACE_TOP };
+	memset(&r->capture, 0, sizeof(r->capture));
+	memset(&r->person, 0, sizeof(r->person));
+	memset(&r->names, 0, sizeof(r->names));
+	r->exhausted = r->field_cut = false;
+	r->is_atom03 = b->feed->format == FEED_ATOM03;
+	r->names.is_sitemap = b->feed->format == FEED_SITEMAP ||
+			      b->feed->format == FEED_SITEMAP_INDEX;
+	buf_init(&r->capture.text, LIMIT_FIELD_BYTES);
+	buf_init(&r->person.text, LIMIT_TITLE_BYTES);
+}
+
 int
 xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
 {
 	static const struct xml_events events = { on_start, on_text, on_end };
-	struct reader r = { .builder = b, .document = document };
+	struct reader r;
 	char why[XML_WHY_BYTES];
 	bool is_whole;
 
-	r.frames[0].place = PLACE_TOP;
-	buf_init(&r.capture.text, LIMIT_FIELD_BYTES);
-	buf_init(&r.person.text, LIMIT_TITLE_BYTES);
-	r.is_atom03 = b->feed->format == FEED_ATOM03;
-	r.names.is_sitemap = b->feed->format == FEED_SITEMAP ||
-			     b->feed->format == FEED_SITEMAP_INDEX;
+	reader_init(&r, b, document);
 	is_whole = xml_read(document->xml, &events, &r, why);
 	buf_release(&r.capture.text);
 	buf_release(&r.person.text);

@@ -5,6 +5,7 @@
  */
 #include "crawler/feed/xml_lex.h"
 
+#include "base/block.h"
 #include "base/utf8.h"
 
 struct range {
@@ -172,10 +173,64 @@ xml_reference_length(struct slice text)
 	return predefined_length(text);
 }
 
+/* Whether none of sixteen bytes is in text_stops, nor a control. */
+static inline bool
+is_text_block(const char *p)
+{
+	block b = block_load(p);
+
+	return !block_any(block_below(b, 0x20) | block_equal(b, '<') |
+			  block_equal(b, '&') | block_equal(b, ']') |
+			  block_equal(b, 0xef));
+}
+
+/* The same of what CDATA sections hold: markup is no stop. */
+static inline bool
+is_section_block(const char *p)
+{
+	block b = block_load(p);
+	block spaces =
+	    block_equal(b, '\n') | block_equal(b, '\r') | block_equal(b, '\t');
+
+	return !block_any(
+	    (block_below(b, 0x20) & ~spaces) | block_equal(b, 0xef));
+}
+
+static inline bool
+is_noncharacter(struct slice text, size_t at)
+{
+	return text.p[at] == '\xef' && at + 2 < text.len &&
+	       text.p[at + 1] == '\xbf' &&
+	       (unsigned char)text.p[at + 2] >= 0xbe;
+}
+
+bool
+xml_is_all_chars(struct slice text)
+{
+	for (size_t at = 0; at < text.len;) {
+		unsigned char c = (unsigned char)text.p[at];
+
+		if (text.len - at >= BLOCK_BYTES &&
+		    is_section_block(text.p + at)) {
+			at += BLOCK_BYTES;
+			continue;
+		}
+		if (c < 0x20 && !xml_is_space((char)c))
+			return false;
+		if (is_noncharacter(text, at))
+			return false;
+		at++;
+	}
+	return true;
+}
+
 size_t
 xml_plain_end(struct slice text, size_t at)
 {
 	for (;; at++) {
+		while (
+		    text.len - at >= BLOCK_BYTES && is_text_block(text.p + at))
+			at += BLOCK_BYTES;
 		while (at < text.len && !text_stops[(unsigned char)text.p[at]])
 			at++;
 		if (at >= text.len)
@@ -185,8 +240,7 @@ xml_plain_end(struct slice text, size_t at)
 				slice_sub(text, at, text.len), SLICE("]]>")))
 				return at;
 		} else if (text.p[at] == '\xef') {
-			if (at + 2 < text.len && text.p[at + 1] == '\xbf' &&
-			    (unsigned char)text.p[at + 2] >= 0xbe)
+			if (is_noncharacter(text, at))
 				return at;
 		} else {
 			return at;

@@ -22,6 +22,9 @@ size_t xml_reference_length(struct slice text);
 /* First byte at or after `at` that text may not simply hold: < & ]]> or part
  * of a character that XML forbids; else the length. */
 size_t xml_plain_end(struct slice text, size_t at);
+/* Whether text holds no part of a character that XML forbids, as a section
+ * may not either. */
+bool xml_is_all_chars(struct slice text);
 
 /* Where the element that begins at document.p[0] ends, if it is sound in the
  * sense of repair.h; SLICE_NOT_FOUND if not. O(length), no memory. */

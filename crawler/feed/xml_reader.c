@@ -170,11 +170,15 @@ bool
 xml_read(struct slice xml, const struct xml_events *events, void *context,
     char ret_why[XML_WHY_BYTES])
 {
-	struct reader reader = {
-		.events = events, .context = context, .why = ret_why
-	};
+	struct reader reader; /* attributes[] is filled with each element */
 	bool is_whole;
 
+	reader.events = events;
+	reader.context = context;
+	reader.stopped = false;
+	reader.why = ret_why;
+	reader.n_names = 0;
+	memset(reader.seen, 0, sizeof(reader.seen));
 	ret_why[0] = '\0';
 	if (xml.len == 0 || xml.len > INT_MAX) {
 		snprintf(ret_why, XML_WHY_BYTES, "%s",
