@@ -73,7 +73,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
 	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench bench-cut bench-methods model
+	bench bench-cut bench-feeds bench-methods model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -85,6 +85,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
 #> make bench CORPUS=DIR  all that begins with bench-
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
+#> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
@@ -231,10 +232,16 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
 
 # -------------------------------------------------------------- benchmarks
-# CORPUS=DIR holds gold.jsonl and html/; SCORER=PROGRAM scores in its place.
+# bench-feeds: CORPUS=DIR holds feeds.  bench-methods: CORPUS=DIR holds
+# gold.jsonl and html/; SCORER=PROGRAM scores in its place.
 CORPUS =
 SCORER =
 METHODS =
+bench-feeds: check-deps
+	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory $(BUILD)/bench-feeds
+	@$(BUILD)/bench-feeds $(CORPUS)
+	@/usr/bin/python3 tests/bench/other_reader.py $(CORPUS)
 bench-methods: check-deps
 	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
 	@$(MAKE) --no-print-directory binaries

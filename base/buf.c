@@ -71,6 +71,13 @@ grow(struct buf *b, size_t n)
 	return true;
 }
 
+/* What nearly every call finds; a buf without memory has no room. */
+static inline bool
+has_room(const struct buf *b, size_t n)
+{
+	return !b->failed && n < b->cap - b->len;
+}
+
 bool
 buf_reserve(struct buf *b, size_t n)
 {
@@ -84,7 +91,7 @@ buf_reserve(struct buf *b, size_t n)
 void
 buf_append(struct buf *b, const void *bytes, size_t n)
 {
-	if (n == 0 || !buf_reserve(b, n))
+	if (n == 0 || (!has_room(b, n) && !buf_reserve(b, n)))
 		return;
 	memcpy(b->p + b->len, bytes, n);
 	b->len += n;
@@ -107,7 +114,7 @@ buf_append_string(struct buf *b, const char *s)
 void
 buf_append_char(struct buf *b, char c)
 {
-	if (!buf_reserve(b, 1))
+	if (!has_room(b, 1) && !buf_reserve(b, 1))
 		return;
 	b->p[b->len++] = c;
 	b->p[b->len] = '\0';

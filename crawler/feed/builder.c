@@ -71,18 +71,20 @@ static struct slice
 without_lines(struct arena *arena, struct slice lines)
 {
 	char *out;
-	size_t n = 0;
+	size_t n = 0, at = 0, end;
 
 	if (slice_find_char(lines, '\n', 0) == SLICE_NOT_FOUND)
 		return lines;
 	out = arena_alloc(arena, lines.len + 1);
-	for (size_t i = 0; i < lines.len; i++) {
-		if (lines.p[i] != '\n')
-			out[n++] = lines.p[i];
-		else if (i == 0 || lines.p[i - 1] != '\n')
+	while ((end = slice_find_char(lines, '\n', at)) != SLICE_NOT_FOUND) {
+		memcpy(out + n, lines.p + at, end - at);
+		n += end - at;
+		if (end == 0 || lines.p[end - 1] != '\n')
 			out[n++] = ' ';
+		at = end + 1;
 	}
-	return (struct slice){ out, n };
+	memcpy(out + n, lines.p + at, lines.len - at);
+	return (struct slice){ out, n + lines.len - at };
 }
 
 struct slice

@@ -649,6 +649,79 @@ test_long(struct buf *b)
 	read_hostile(b, 0.5, "100 000 marks on one letter");
 }
 
+/* What the process has grown to at its largest. */
+__attribute__((unused)) static int64_t
+peak_bytes(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_maxrss * KIB;
+}
+
+static void
+fill(struct buf *b, size_t n_items, size_t n_bytes)
+{
+	size_t of_each = n_bytes / n_items, from;
+
+	buf_append_string(b, "<rss version='2.0'><channel><title>t</title>");
+	for (size_t i = 0; i < n_items; i++) {
+		from = b->len;
+		buf_printf(b,
+		    "<item><guid>%zu</guid><title>Item %zu</title>"
+		    "<link>https://example.org/%zu</link><description>",
+		    i, i, i);
+		while (b->len - from < of_each)
+			buf_append_string(b, "Words of &lt;b&gt;the&lt;/b&gt; "
+					     "feed, one &amp;amp; "
+					     "two. ");
+		buf_append_string(b, "</description></item>");
+	}
+	buf_append_string(b, "</channel></rss>");
+}
+
+/* Seconds for a document; tells its entries. */
+static double
+time_of(struct buf *b)
+{
+	double start = now_s();
+
+	read_feed(buf_slice(b), SLICE_NONE);
+	return now_s() - start;
+}
+
+/* T25: ten thousand items, and fifty million bytes: ten times as much takes
+ * about ten times as long, and memory stays under ten times the document. */
+static void
+test_large(void)
+{
+	double small_s, large_s;
+	struct buf b;
+
+	buf_init(&b, 64 * MIB);
+	fill(&b, 1000, 5 * MIB);
+	small_s = time_of(&b);
+	is_int((int64_t)feed.n_entries, 1000, "T25: 5 MB in 1 000 items");
+	buf_clear(&b);
+	fill(&b, 10000, 50 * 1000 * 1000);
+	large_s = time_of(&b);
+	is_int((int64_t)feed.n_entries, 10000, "T25: 50 MB in 10 000 items");
+	ok(feed.complete && feed.entries[9999].summary.len > 1000,
+	    "T25: the last as whole as the first");
+	ok(large_s < small_s * 10 * SLOWNESS,
+	    "T25: ten times as much in about ten times the time");
+	printf("# %.3f s and %.3f s\n", small_s, large_s);
+#ifndef GLEANER_SANITIZED
+	ok(peak_bytes() < (int64_t)b.len * 10,
+	    "T25: the whole process in less than ten times its size");
+	printf("# %lld MiB for %lld\n", (long long)(peak_bytes() / MIB),
+	    (long long)b.len / MIB);
+#endif
+	buf_release(&b);
+	arena_release(&arena);
+	arena_init(&arena, LIMIT_FEED_ARENA_FLOOR);
+}
+
 static void
 test_memory(void)
 {
@@ -691,6 +764,7 @@ main(void)
 	test_many(&b);
 	test_long(&b);
 	test_memory();
+	test_large();
 	buf_release(&b);
 	arena_release(&arena);
 	return done_testing();

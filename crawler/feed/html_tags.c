@@ -168,7 +168,10 @@ html_tag_flags(struct slice name)
 				: name.p[i];
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = strcmp(folded, tags[middle].name);
+		int order = folded[0] - tags[middle].name[0];
+
+		if (order == 0)
+			order = strcmp(folded, tags[middle].name);
 
 		if (order == 0)
 			return tags[middle].flags;

@@ -7,13 +7,17 @@
 #include "crawler/feed/xml_names.h"
 
 static enum feed_namespace
-namespace_of(const struct xml_names *n, const char *uri, const char *prefix)
+namespace_of(struct xml_names *n, const char *uri, const char *prefix)
 {
 	if (n->has_home && uri == n->home_uri && (uri || !prefix))
 		return n->home;
 	if (n->is_sitemap && prefix && strcmp(prefix, "news") == 0)
 		return NS_NEWS;
-	return namespace_find(uri, prefix);
+	if (!uri || uri != n->last_uri) {
+		n->last = namespace_find(uri, prefix);
+		n->last_uri = uri;
+	}
+	return n->last;
 }
 
 static const struct xml_match *

@@ -23,6 +23,9 @@ struct xml_names {
 	const char *home_uri;
 	enum feed_namespace home;
 	bool is_sitemap; /* where "news:" is news, whatever its URI */
+	/* the last that was looked up by its URI */
+	const char *last_uri;
+	enum feed_namespace last;
 	struct xml_match matches[MATCH_SLOTS];
 };
 

@@ -18,6 +18,11 @@
 
 #include "config/limits.h"
 
+/* Documents up to here are pushed whole: so CDATA sections are handed over as
+ * they stand, where else they are copied sign by sign, for a tenth of the
+ * time.  More than 10 MB of a push libxml2 refuses as a "huge input". */
+#define PUSH_BYTES (8 * MIB)
+
 #define SEEN_BITS (1u << 16) /* of hashed pointers; far above the limit */
 
 struct reader {
@@ -186,7 +191,9 @@ xml_read(struct slice xml, const struct xml_events *events, void *context,
 		return false;
 	}
 	xmlInitParser();
-	reader.parser = xmlCreateMemoryParserCtxt(xml.p, (int)xml.len);
+	reader.parser = xml.len <= PUSH_BYTES
+			    ? xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL)
+			    : xmlCreateMemoryParserCtxt(xml.p, (int)xml.len);
 	if (!reader.parser) {
 		snprintf(ret_why, XML_WHY_BYTES, "no memory for the parser");
 		return false;
@@ -194,8 +201,14 @@ xml_read(struct slice xml, const struct xml_events *events, void *context,
 	xmlCtxtUseOptions(reader.parser, XML_PARSE_NONET);
 	set_handlers(reader.parser->sax);
 	reader.parser->_private = &reader;
-	xmlParseDocument(reader.parser);
+	if (xml.len <= PUSH_BYTES)
+		xmlParseChunk(reader.parser, xml.p, (int)xml.len, 1);
+	else
+		xmlParseDocument(reader.parser);
 	is_whole = reader.parser->wellFormed && !reader.stopped;
+	/* made for a DTD's entities, if a prolog came this far after all */
+	xmlFreeDoc(reader.parser->myDoc);
+	reader.parser->myDoc = NULL;
 	xmlFreeParserCtxt(reader.parser);
 	return is_whole;
 }

@@ -134,10 +134,10 @@ run_json(struct bench *b, struct slice document)
 }
 
 static void
-say_nothing(void *context, const char *format, ...)
+say_nothing(void *context, xmlErrorPtr error)
 {
 	(void)context;
-	(void)format;
+	(void)error;
 }
 
 static size_t
@@ -196,7 +196,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: bench-feeds DIR [SECONDS]\n");
 		return 2;
 	}
-	xmlSetGenericErrorFunc(NULL, say_nothing);
+	xmlSetStructuredErrorFunc(NULL, say_nothing);
 	b.documents = calloc(DOCUMENTS_MAX, sizeof(*b.documents));
 	if (b.documents == NULL)
 		return 1;
