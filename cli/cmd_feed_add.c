@@ -1,9 +1,12 @@
 /*
  * cmd_feed_add.c -- gleaner feed add URL…
  *
- * All of them or none: a URL that cannot be fetched is told before anything
- * is written.
+ * All of them or none: a URL that cannot be fetched, or is a page without a
+ * feed, is told before anything is written.
  */
+#include <stdlib.h>
+
+#include "cli/feed_choice.h"
 #include "cli/feeds.h"
 #include "config/config.h"
 #include "config/limits.h"
@@ -12,6 +15,7 @@ struct feed_add_values {
 	const char *title;
 	int64_t interval_s;
 	struct option_list tags;
+	bool first, as_is;
 };
 #define VALUE(member) offsetof(struct feed_add_values, member)
 
@@ -31,6 +35,14 @@ static const struct option_row options[] = {
 	    .offset = VALUE(tags),
 	    .value = "TAG",
 	    .help = "may be given repeatedly" },
+	{ .name = "first",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(first),
+	    .help = "of several feeds that a page names, the best" },
+	{ .name = "as-is",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(as_is),
+	    .help = "the address itself, without a look at it" },
 	{ 0 },
 };
 
@@ -78,14 +90,42 @@ add_all(struct cli *cli, struct store *store,
 	return rc == 0 ? CLI_OK : CLI_FAILED;
 }
 
+static int
+subscribe(
+    struct cli *cli, const struct feed_add_values *values, int n, char **urls)
+{
+	struct feed_subscription subscription = { .fetch_articles = true };
+	struct store *store;
+	struct buf tags, title;
+	int code = cli_store_open(cli, CLI_MAKE, &store);
+	if (code != CLI_OK)
+		return code;
+	buf_init(&tags, 64 * KIB);
+	buf_init(&title, LIMIT_TITLE_BYTES);
+	join_tags(&tags, &values->tags);
+	text_clean(&title, slice_of(values->title));
+	if (title.len > 0)
+		subscription.title = buf_slice(&title);
+	subscription.interval_s = values->interval_s;
+	if (values->tags.n > 0)
+		subscription.tags = buf_slice(&tags);
+	if (cli->config != NULL)
+		subscription.fetch_articles = cli->config->articles.fetch;
+	code = add_all(cli, store, &subscription, n, urls);
+	store_close(store);
+	buf_release(&title);
+	buf_release(&tags);
+	if (code == CLI_OK)
+		feeds_changed(cli);
+	return code;
+}
+
 int
 cmd_feed_add(struct cli *cli, int argc, char **argv)
 {
 	struct feed_add_values values = { 0 };
-	struct feed_subscription subscription = { .fetch_articles = true };
-	struct store *store;
-	struct buf tags, title;
 	int code = options_parse(cli, options, &values, &argc, argv);
+	char **chosen;
 
 	if (code != CLI_GO_ON)
 		return code;
@@ -94,25 +134,16 @@ cmd_feed_add(struct cli *cli, int argc, char **argv)
 			return CLI_FAILED;
 	if (values.title != NULL && argc > 1)
 		return cli_usage(cli, "--title is for one URL");
-	code = cli_store_open(cli, CLI_MAKE, &store);
-	if (code != CLI_OK)
-		return code;
-	buf_init(&tags, 64 * KIB);
-	buf_init(&title, LIMIT_TITLE_BYTES);
-	join_tags(&tags, &values.tags);
-	text_clean(&title, slice_of(values.title));
-	if (title.len > 0)
-		subscription.title = buf_slice(&title);
-	subscription.interval_s = values.interval_s;
-	if (values.tags.n > 0)
-		subscription.tags = buf_slice(&tags);
-	if (cli->config != NULL)
-		subscription.fetch_articles = cli->config->articles.fetch;
-	code = add_all(cli, store, &subscription, argc, argv);
-	store_close(store);
-	buf_release(&title);
-	buf_release(&tags);
+	if (values.as_is)
+		return cli_finish(cli, subscribe(cli, &values, argc, argv));
+	chosen = calloc((size_t)argc, sizeof(*chosen));
+	if (chosen == NULL)
+		return cli_fail(cli, "out of memory");
+	code = feed_choose(cli, argv, argc, values.first, chosen);
 	if (code == CLI_OK)
-		feeds_changed(cli);
+		code = subscribe(cli, &values, argc, chosen);
+	for (int i = 0; i < argc; i++)
+		free(chosen[i]);
+	free(chosen);
 	return cli_finish(cli, code);
 }

@@ -20,7 +20,9 @@
 static const struct command commands[] = {
 	{ "feed add", cmd_feed_add, "URL…", 1, -1, "subscribe to feeds",
 	    "feed add --tag tech --interval 10m https://example.net/atom",
-	    NULL },
+	    "Of an address that does not look like a feed's, the page is "
+	    "looked at for the\nfeeds that it names; of several one is chosen "
+	    "at the terminal, or by --first." },
 	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
 	    "feed list --json", NULL },
 	{ "feed remove", cmd_feed_remove, "URL…", 1, -1,
@@ -36,6 +38,12 @@ static const struct command commands[] = {
 	    "poll now, within what the host allows",
 	    "feed poll https://example.net/atom",
 	    "The daemon must be running." },
+	{ "discover", cmd_discover, "URL", 1, 1,
+	    "the feeds and sitemaps of a site, the best first",
+	    "discover https://example.org/",
+	    "Looked at are what the page names, the sitemaps of robots.txt, "
+	    "and where there\nis no feed the well-known paths; one after the "
+	    "other, as host.gap wants it." },
 	{ "import", cmd_import, "FILE.opml", 1, 1,
 	    "subscribe to what an OPML file lists", "import subscriptions.opml",
 	    "Folders become tags. A FILE of - is standard input." },

@@ -74,6 +74,10 @@
 #define LIMIT_FIELD_BYTES       (4 * MIB)   /* a whole article in a feed */
 #define LIMIT_DATE_BYTES        128         /* the longest seen is 70 */
 
+/* looking for feeds */
+#define LIMIT_CANDIDATES         32 /* addresses that are fetched for one */
+#define LIMIT_CANDIDATE_SITEMAPS 3  /* of robots.txt, by name news or not: each */
+
 /* one page */
 #define LIMIT_PAGE_ARENA   (192 * MIB) /* a 10 MiB page needs some 90 */
 #define LIMIT_PAGE_DEPTH   256         /* tidy is quadratic in open elements */

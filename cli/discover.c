@@ -1,0 +1,380 @@
+/*
+ * discover.c -- the feeds of a site, looked at and ranked.
+ *
+ * The happy path is: the address is a page → the feeds that it names, the
+ * sitemaps of robots.txt, and where it names none the well-known paths → each
+ * is fetched and read → the same ones are folded → the best first.  An address
+ * that is a feed itself is the answer.
+ */
+#include "cli/discover.h"
+
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "base/utf8.h"
+#include "crawler/url.h"
+
+#define ARENA_BYTES     (32 * MIB)
+#define FULL_TEXT_BYTES 1200 /* a teaser is shorter, an article is not */
+#define FULL_SHARE      0.5  /* of the items */
+#define ITEMS_COMPARED  64   /* of two feeds, whether they are the same */
+
+bool
+discovered_is_sitemap(const struct discovered_feed *f)
+{
+	return f->format == FEED_SITEMAP || f->format == FEED_SITEMAP_INDEX;
+}
+
+/* ---- what a feed is worth ---- */
+
+static int64_t
+date_of(const struct feed_entry *e)
+{
+	return e->published_at != DATE_NONE ? e->published_at : e->updated_at;
+}
+
+/* The same whatever the order of the items. */
+static uint64_t
+hash_items(struct arena *arena, const struct feed *feed)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < feed->n_entries && i < ITEMS_COMPARED; i++) {
+		const struct feed_entry *e = &feed->entries[i];
+		struct slice key = SLICE_NONE;
+
+		if (e->link.len == 0 || !url_key(arena, e->link, &key))
+			key = e->id.len > 0 ? e->id : e->title;
+		sum += hash_stable(key);
+	}
+	return sum;
+}
+
+static void
+measure(
+    struct arena *arena, const struct feed *feed, struct discovered_feed *ret)
+{
+	size_t n_full = 0;
+
+	ret->newest_at = DATE_NONE;
+	for (size_t i = 0; i < feed->n_entries; i++) {
+		const struct feed_entry *e = &feed->entries[i];
+
+		n_full += e->text.len >= FULL_TEXT_BYTES;
+		if (date_of(e) > ret->newest_at)
+			ret->newest_at = date_of(e);
+	}
+	ret->n_items = feed->n_entries;
+	ret->full_share =
+	    feed->n_entries > 0 ? (double)n_full / (double)feed->n_entries : 0;
+	ret->items_hash = feed->n_entries > 0 ? hash_items(arena, feed) : 0;
+}
+
+static bool
+has_comments(const struct discovered_feed *f)
+{
+	return slice_find_nocase(f->url, SLICE("comment"), 0) !=
+		   SLICE_NOT_FOUND ||
+	       slice_find_nocase(f->title, SLICE("comments"), 0) !=
+		   SLICE_NOT_FOUND;
+}
+
+/* Points for how fresh the newest item is. */
+static int
+freshness(const struct discovered_feed *f, int64_t now_at)
+{
+	static const struct {
+		int64_t within_s;
+		int points;
+	} rows[] = { { 3 * 86400, 4 }, { 14 * 86400, 3 }, { 90 * 86400, 2 },
+		{ 365 * 86400, 1 } };
+
+	if (f->newest_at == DATE_NONE)
+		return 1; /* it does not say */
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (f->newest_at >= now_at - rows[i].within_s)
+			return rows[i].points;
+	return 0;
+}
+
+static int
+score(const struct discovered_feed *f, int64_t now_at)
+{
+	int points = freshness(f, now_at);
+
+	points += f->full_share >= FULL_SHARE ? 3 : 0;
+	points += f->n_items >= 10 ? 2 : f->n_items >= 3 ? 1 : 0;
+	points += f->title.len > 0;
+	/* Feeds go before sitemaps, which have no words, and before the
+	 * readers' opinions. */
+	points -= discovered_is_sitemap(f) ? 12 : 0;
+	points -= f->format == FEED_SITEMAP_INDEX ? 2 : 0;
+	points -= f->is_of_comments ? 8 : 0;
+	return points;
+}
+
+/* ---- looking ---- */
+
+struct search {
+	struct looker *looker;
+	struct discovery *found;
+	struct candidates candidates;
+	struct arena reading; /* one document */
+	int64_t now_at;
+	struct err *e;
+	/* of the last document */
+	struct feed feed;
+	struct look look;
+};
+
+/* Reads what came as a feed, into s->feed. */
+static bool
+read_feed(struct search *s)
+{
+	const struct feed_input in = {
+		.bytes = s->look.bytes,
+		.content_type = s->look.content_type,
+		.base_url = s->look.url,
+	};
+	struct err e = ERR_INIT;
+
+	arena_clear(&s->reading);
+	s->reading.cap_bytes = feed_arena_bytes(in.bytes);
+	if (feed_read(&s->reading, &in, &s->feed, &e) == 0)
+		return true;
+	s->feed = (struct feed){ .why = SLICE("too large to be read") };
+	return false;
+}
+
+static struct discovered_feed *
+add_result(struct search *s, struct slice url, enum candidate_source source)
+{
+	struct discovery *d = s->found;
+	struct discovered_feed *f;
+
+	if (d->n_feeds == LIMIT_CANDIDATES)
+		return NULL;
+	f = &d->feeds[d->n_feeds++];
+	*f = (struct discovered_feed){ .url = arena_copy(&d->arena, url),
+		.source = source,
+		.newest_at = DATE_NONE };
+	return f;
+}
+
+static void
+take_feed(struct search *s, const struct feed_candidate *c)
+{
+	struct arena *arena = &s->found->arena;
+	struct discovered_feed *f = add_result(s, s->look.url, c->source);
+
+	if (f == NULL)
+		return;
+	f->format = s->feed.format;
+	f->title =
+	    arena_copy(arena, s->feed.title.len > 0 ? s->feed.title : c->title);
+	if (!slice_equal(f->url, c->url))
+		f->also[f->n_also++] = arena_copy(arena, c->url);
+	measure(arena, &s->feed, f);
+	f->is_of_comments = has_comments(f);
+	f->score = score(f, s->now_at);
+}
+
+static void
+take_none(struct search *s, const struct feed_candidate *c, struct slice why)
+{
+	struct discovered_feed *f = add_result(s, c->url, c->source);
+
+	if (f != NULL)
+		f->why = arena_copy(&s->found->arena, why);
+}
+
+/* Fetches and reads one candidate. */
+static void
+try_candidate(struct search *s, const struct feed_candidate *c)
+{
+	looker_look(s->looker, c->url, true, &s->look);
+	if (s->look.why != NULL) {
+		take_none(s, c, slice_of(s->look.why));
+		return;
+	}
+	read_feed(s);
+	if (s->feed.format == FEED_UNKNOWN)
+		take_none(s, c, s->feed.why);
+	else
+		take_feed(s, c);
+}
+
+static bool
+was_tried(const struct search *s, struct slice url)
+{
+	const struct discovery *d = s->found;
+
+	for (size_t i = 0; i < d->n_feeds; i++) {
+		if (slice_equal(d->feeds[i].url, url))
+			return true;
+		for (size_t k = 0; k < d->feeds[i].n_also; k++)
+			if (slice_equal(d->feeds[i].also[k], url))
+				return true;
+	}
+	return false;
+}
+
+/* Candidates from `from` on.  Returns how many feeds there are then. */
+static size_t
+try_from(struct search *s, size_t from)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < s->candidates.n; i++)
+		if (!was_tried(s, s->candidates.items[i].url))
+			try_candidate(s, &s->candidates.items[i]);
+	for (size_t i = 0; i < s->found->n_feeds; i++)
+		n += s->found->feeds[i].format != FEED_UNKNOWN &&
+		     !discovered_is_sitemap(&s->found->feeds[i]);
+	return n;
+}
+
+/* What the page, and its site, name. */
+static void
+search_page(struct search *s, bool guesses)
+{
+	struct arena *arena = &s->found->arena;
+	struct candidates *c = &s->candidates;
+	struct slice page = arena_copy(arena, s->look.url);
+	size_t n_feeds, from;
+
+	discover_page(arena, s->look.bytes, page, c);
+	n_feeds = try_from(s, 0);
+	if (n_feeds == 0 || guesses) {
+		from = c->n;
+		discover_guess(arena, page, c);
+		try_from(s, from);
+	}
+	from = c->n;
+	discover_robots(arena, looker_robots(s->looker, page), page, c);
+	if (from == c->n)
+		discover_guess_sitemap(arena, page, c);
+	try_from(s, from);
+}
+
+/* ---- order ---- */
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct discovered_feed *left = a, *right = b;
+	bool left_good = left->format != FEED_UNKNOWN;
+	bool right_good = right->format != FEED_UNKNOWN;
+
+	if (left_good != right_good)
+		return left_good ? -1 : 1;
+	if (left->score != right->score)
+		return left->score < right->score ? 1 : -1;
+	return (left->source > right->source) - (left->source < right->source);
+}
+
+static bool
+is_same(const struct discovered_feed *a, const struct discovered_feed *b)
+{
+	if (slice_equal(a->url, b->url))
+		return true;
+	return a->n_items > 0 && a->n_items == b->n_items &&
+	       a->items_hash == b->items_hash &&
+	       discovered_is_sitemap(a) == discovered_is_sitemap(b);
+}
+
+static void
+add_also(struct discovered_feed *f, struct slice url)
+{
+	for (size_t i = 0; i < f->n_also; i++)
+		if (slice_equal(f->also[i], url))
+			return;
+	if (f->n_also < LIMIT_CANDIDATES && !slice_equal(f->url, url))
+		f->also[f->n_also++] = url;
+}
+
+/* The worse of two that are the same is a word in the better one's line. */
+static void
+fold(struct discovery *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n_feeds; i++) {
+		struct discovered_feed *f = &d->feeds[i];
+		size_t k = 0;
+
+		while (k < n &&
+		       !(f->format != FEED_UNKNOWN && is_same(&d->feeds[k], f)))
+			k++;
+		if (k == n) {
+			d->feeds[n++] = *f;
+			continue;
+		}
+		add_also(&d->feeds[k], f->url);
+		for (size_t j = 0; j < f->n_also; j++)
+			add_also(&d->feeds[k], f->also[j]);
+	}
+	d->n_feeds = n;
+	for (d->n_good = 0;
+	     d->n_good < n && d->feeds[d->n_good].format != FEED_UNKNOWN;)
+		d->n_good++;
+}
+
+/* ---- all of it ---- */
+
+static void
+search(struct search *s, struct slice url, bool guesses)
+{
+	struct discovery *d = s->found;
+	struct feed_candidate itself = { .url = url,
+		.source = CANDIDATE_ITSELF };
+
+	looker_look(s->looker, url, false, &s->look);
+	if (s->look.why != NULL) {
+		d->why = arena_copy(&d->arena, slice_of(s->look.why));
+		return;
+	}
+	read_feed(s);
+	if (s->feed.format != FEED_UNKNOWN) {
+		d->is_feed = true;
+		take_feed(s, &itself);
+	} else if (s->feed.new_url.len > 0 &&
+		   candidates_add(&d->arena, &s->candidates, SLICE_NONE,
+		       s->feed.new_url, SLICE_NONE, CANDIDATE_LINK)) {
+		try_from(s, 0);
+	} else {
+		d->why = arena_copy(&d->arena, s->feed.why);
+		search_page(s, guesses);
+	}
+	qsort(d->feeds, d->n_feeds, sizeof(d->feeds[0]), compare);
+	fold(d);
+}
+
+int
+discover_feeds(struct looker *looker, struct slice url, bool guesses,
+    int64_t now_at, struct discovery *ret, struct err *e)
+{
+	struct search s = {
+		.looker = looker, .found = ret, .now_at = now_at, .e = e
+	};
+	jmp_buf exhausted;
+	volatile int rc = 0;
+
+	memset(ret, 0, sizeof(*ret));
+	arena_init(&ret->arena, ARENA_BYTES);
+	arena_init(&s.reading, LIMIT_FEED_ARENA_FLOOR);
+	if (setjmp(exhausted) != 0) {
+		rc = err_set(e, ERR_LIMIT, "too much was found");
+	} else {
+		ret->arena.exhausted = &exhausted;
+		search(&s, url, guesses);
+	}
+	arena_release(&s.reading);
+	return rc;
+}
+
+void
+discovery_release(struct discovery *d)
+{
+	arena_release(&d->arena);
+}

@@ -1,0 +1,341 @@
+/*
+ * look.c -- fetching in a command, one document after the other.
+ *
+ * The happy path is: robots.txt of the site, once → is the address ours to
+ * ask? → the host's gap has passed → the transfer, the loop runs until it has
+ * ended.  It can fail by whatever fetch.h names, by robots.txt, by a host that
+ * asks for a pause; each is a line in look.why.
+ */
+#include "cli/look.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config/config.h"
+#include "config/limits.h"
+#include "crawler/fetch.h"
+#include "crawler/freshness.h"
+#include "crawler/host.h"
+#include "crawler/robots.h"
+#include "crawler/url.h"
+
+#define READ_BYTES    (64 * KIB)
+#define WAIT_MS       30000 /* longer nobody waits before a terminal */
+#define SITES_AT_MOST 16    /* whose robots.txt are kept */
+#define ARENA_BYTES   (64 * MIB)
+
+/* Where there is no configuration: as the daemon's defaults. */
+#define DEFAULT_TIMEOUT_MS 30000
+#define DEFAULT_FEED_BYTES (32 * MIB)
+#define DEFAULT_GAP_MS     1000
+
+struct site {
+	struct slice origin, text;
+	struct robots robots;
+	bool is_unreachable;
+};
+
+struct looker {
+	struct event_base *base;
+	struct fetcher *fetcher;
+	struct host_table *hosts;
+	struct host_policy policy;
+	struct buf agent, body, url, content_type;
+	int64_t max_bytes, timeout_ms;
+	bool has_rules;
+	struct arena arena; /* sites */
+	jmp_buf exhausted;
+	struct site sites[SITES_AT_MOST];
+	size_t n_sites;
+	/* the transfer in hand */
+	struct host *host;
+	bool done;
+	int64_t now_at;
+	char why[ERR_TEXT_BYTES];
+	long status;
+	enum fetch_result result;
+};
+
+static int64_t
+monotonic_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+take_config(struct looker *l, const struct config *config,
+    struct fetch_options *options)
+{
+	l->policy = (struct host_policy){ 1, DEFAULT_GAP_MS };
+	l->max_bytes = DEFAULT_FEED_BYTES;
+	l->timeout_ms = DEFAULT_TIMEOUT_MS;
+	l->has_rules = true;
+	buf_append_string(&l->agent, "gleaner/" GLEANER_VERSION);
+	if (config == NULL)
+		return;
+	l->policy.gap_ms = config->host.gap_ms;
+	l->max_bytes = config->fetch.feed_bytes;
+	l->timeout_ms = config->fetch.timeout_s * 1000;
+	l->has_rules = config->host.robots;
+	options->allow_private = config->host.allow_private;
+	options->proxy = config->fetch.proxy;
+	if (config->contact != NULL)
+		buf_printf(&l->agent, " (+%s)", config->contact);
+}
+
+int
+looker_new(struct cli *cli, struct looker **ret, struct err *e)
+{
+	struct fetch_options options = { .parallel = 1 };
+	struct looker *l;
+	int rc;
+
+	if (cli_config(cli) != CLI_OK)
+		return err_set(e, ERR_CONFIG, "the configuration is at fault");
+	if ((l = calloc(1, sizeof(*l))) == NULL)
+		return err_set(e, ERR_MEMORY, "no memory");
+	buf_init(&l->agent, 512);
+	buf_init(&l->url, LIMIT_URL_BYTES * 2);
+	buf_init(&l->content_type, LIMIT_HEADERS_BYTES);
+	arena_init(&l->arena, ARENA_BYTES);
+	take_config(l, cli->config, &options);
+	buf_init(&l->body, (size_t)l->max_bytes + READ_BYTES);
+	l->now_at = cli->now_at;
+	options.user_agent = l->agent.p;
+	l->base = event_base_new();
+	if (l->base == NULL)
+		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
+	else if ((rc = host_table_new(&l->hosts, e)) == 0)
+		rc = fetcher_new(l->base, &options, &l->fetcher, e);
+	if (rc != 0)
+		looker_free(l);
+	else
+		*ret = l;
+	return rc;
+}
+
+void
+looker_free(struct looker *l)
+{
+	if (l == NULL)
+		return;
+	if (l->fetcher != NULL)
+		fetcher_free(l->fetcher);
+	if (l->hosts != NULL)
+		host_table_free(l->hosts);
+	if (l->base != NULL)
+		event_base_free(l->base);
+	buf_release(&l->agent);
+	buf_release(&l->body);
+	buf_release(&l->url);
+	buf_release(&l->content_type);
+	arena_release(&l->arena);
+	free(l);
+}
+
+/* ---- one transfer ---- */
+
+static void
+read_body(struct looker *l, int fd)
+{
+	ssize_t n;
+
+	do {
+		if (!buf_reserve(&l->body, READ_BYTES))
+			return;
+		n = read(fd, l->body.p + l->body.len, READ_BYTES);
+		if (n > 0)
+			l->body.len += (size_t)n;
+	} while (n > 0 || (n < 0 && errno == EINTR));
+}
+
+static void
+on_done(const struct response *r, void *arg)
+{
+	struct looker *l = arg;
+
+	l->done = true;
+	l->result = r->result;
+	l->status = r->status;
+	host_finished(l->host, r->status,
+	    retry_after_s(r->retry_after, time(NULL), LIMIT_HOST_PAUSE_S),
+	    time(NULL));
+	if (r->url != NULL)
+		buf_append_string(&l->url, r->url);
+	if (r->content_type != NULL)
+		buf_append_string(&l->content_type, r->content_type);
+	if (r->body_fd >= 0) {
+		read_body(l, r->body_fd);
+		close(r->body_fd);
+	}
+	if (r->result != FETCH_OK)
+		snprintf(l->why, sizeof(l->why), "%s%s%s",
+		    fetch_result_name(r->result), r->why[0] ? ": " : "",
+		    r->why);
+	else if (r->status < 200 || r->status >= 300)
+		snprintf(l->why, sizeof(l->why), "HTTP %ld", r->status);
+	else if (l->body.len == 0)
+		snprintf(l->why, sizeof(l->why), "an empty document");
+	event_base_loopbreak(l->base);
+}
+
+/* False where the host asks for more patience than we have. */
+static bool
+wait_for_host(struct looker *l)
+{
+	int64_t wait_ms =
+	    host_wait_ms(l->host, &l->policy, monotonic_ms(), time(NULL));
+	struct timespec wait = { .tv_sec = wait_ms / 1000,
+		.tv_nsec = wait_ms % 1000 * 1000000 };
+
+	if (wait_ms < 0 || wait_ms > WAIT_MS)
+		return false;
+	while (nanosleep(&wait, &wait) != 0 && errno == EINTR)
+		;
+	host_started(l->host, &l->policy, monotonic_ms());
+	return true;
+}
+
+static void
+forget_last(struct looker *l)
+{
+	buf_clear(&l->body);
+	buf_clear(&l->url);
+	buf_clear(&l->content_type);
+	l->why[0] = '\0';
+	l->done = false;
+	l->status = 0;
+	l->result = FETCH_CANCELLED;
+}
+
+/* l->why is "" where a document came. */
+static void
+transfer(struct looker *l, struct slice url, enum fetch_kind kind)
+{
+	const struct fetch_request request = {
+		.kind = kind,
+		.url = arena_string(&l->arena, url),
+		.max_bytes =
+		    kind == FETCH_ROBOTS ? LIMIT_ROBOTS_BYTES : l->max_bytes,
+		.timeout_ms = l->timeout_ms,
+	};
+	struct err e = ERR_INIT;
+	struct slice key;
+
+	forget_last(l);
+	if (!url_budget_key(&l->arena, url, &key) ||
+	    (l->host = host_get(l->hosts, key)) == NULL) {
+		snprintf(l->why, sizeof(l->why), "no address to fetch from");
+		return;
+	}
+	if (!wait_for_host(l)) {
+		snprintf(l->why, sizeof(l->why),
+		    "the host asks for a longer pause than one waits here");
+		return;
+	}
+	if (fetch_start(l->fetcher, &request, on_done, l, NULL, &e) != 0) {
+		snprintf(l->why, sizeof(l->why), "%s", e.text);
+		host_finished(l->host, 0, -1, time(NULL));
+		return;
+	}
+	event_base_dispatch(l->base);
+	if (!l->done)
+		snprintf(l->why, sizeof(l->why), "the loop ended");
+}
+
+/* ---- robots.txt ---- */
+
+/* RFC 9309, 2.3.1: 4xx allows all, no answer and 5xx nothing.  A file that is
+ * too large counts as far as it came. */
+static void
+read_rules(struct looker *l, struct site *site)
+{
+	bool came =
+	    l->result == FETCH_OK && l->status >= 200 && l->status < 300;
+
+	if (came || l->result == FETCH_TOO_LARGE) {
+		site->text = arena_copy(&l->arena, buf_slice(&l->body));
+		robots_parse(
+		    &l->arena, site->text, SLICE("gleaner"), &site->robots);
+		if (site->robots.crawl_delay_s > 0)
+			l->host->crawl_delay_s = site->robots.crawl_delay_s;
+	} else if (l->result != FETCH_OK || l->status >= 500) {
+		site->is_unreachable = true;
+	}
+}
+
+static struct site *
+site_of(struct looker *l, struct slice url)
+{
+	struct slice origin;
+	struct site *site;
+
+	if (!url_origin(&l->arena, url, &origin))
+		return NULL;
+	for (size_t i = 0; i < l->n_sites; i++)
+		if (slice_equal(l->sites[i].origin, origin))
+			return &l->sites[i];
+	if (l->n_sites == SITES_AT_MOST)
+		return NULL;
+	site = &l->sites[l->n_sites++];
+	site->origin = arena_copy(&l->arena, origin);
+	site->text = SLICE("");
+	site->robots.crawl_delay_s = -1;
+	transfer(l,
+	    arena_format(&l->arena, "%.*s/robots.txt", SLICE_ARG(site->origin)),
+	    FETCH_ROBOTS);
+	read_rules(l, site);
+	return site;
+}
+
+static const char *
+why_not(struct looker *l, struct slice url)
+{
+	struct site *site = site_of(l, url);
+
+	if (site == NULL)
+		return "more sites than are looked at";
+	if (site->is_unreachable)
+		return "robots.txt cannot be reached";
+	if (!robots_allows(&site->robots, url_path_and_query(&l->arena, url)))
+		return "robots.txt disallows it";
+	return NULL;
+}
+
+/* ---- all of it ---- */
+
+void
+looker_look(
+    struct looker *l, struct slice url, bool asks_rules, struct look *ret)
+{
+	*ret = (struct look){ .why = "too much was looked at" };
+	if (setjmp(l->exhausted) != 0)
+		return;
+	l->arena.exhausted = &l->exhausted;
+	ret->why = asks_rules && l->has_rules ? why_not(l, url) : NULL;
+	if (ret->why != NULL)
+		return;
+	transfer(l, url, FETCH_FEED);
+	ret->why = l->why[0] != '\0' ? l->why : NULL;
+	ret->bytes = buf_slice(&l->body);
+	ret->url = buf_slice(&l->url);
+	ret->content_type = buf_slice(&l->content_type);
+}
+
+struct slice
+looker_robots(struct looker *l, struct slice url)
+{
+	struct site *site;
+
+	if (setjmp(l->exhausted) != 0)
+		return SLICE("");
+	l->arena.exhausted = &l->exhausted;
+	site = site_of(l, url);
+	return site != NULL ? site->text : SLICE("");
+}

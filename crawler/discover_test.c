@@ -1,0 +1,220 @@
+/* discover.c: what pages and robots.txt name as feeds. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "crawler/discover.h"
+#include "tests/lib/tap.h"
+
+#ifdef GLEANER_SANITIZED
+#define SLOWNESS 20
+#else
+#define SLOWNESS 4
+#endif
+
+#define URL SLICE("https://www.example.org/news/index.html")
+
+static struct arena arena;
+static jmp_buf exhausted;
+static struct candidates found;
+
+static void
+clear(void)
+{
+	arena_clear(&arena);
+	memset(&found, 0, sizeof(found));
+}
+
+static void
+test_addresses(void)
+{
+	static const struct {
+		const char *url;
+		bool is_feed;
+	} rows[] = {
+		{ "https://example.org/rss", true },
+		{ "https://example.org/rss.xml", true },
+		{ "https://example.org/feed/", true },
+		{ "https://example.org/world/feed", true },
+		{ "https://example.org/?feed=rss2", true },
+		{ "https://example.org/index.php?format=feed&type=atom", true },
+		{ "https://example.org/news.atom", true },
+		{ "https://example.org/sitemap-news.xml.gz", true },
+		{ "https://example.org/feed.json", true },
+		{ "https://rss.example.org/", false },
+		{ "https://example.org/", false },
+		{ "https://example.org", false },
+		{ "https://example.org/news", false },
+		{ "https://example.org/how-to-feed-a-cat-well", false },
+		{ "https://example.org/rss.html", false },
+		{ "https://example.org/feedback", false },
+		{ "https://example.org/page#rss", false },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(discover_is_feed_address(slice_of(rows[i].url)) ==
+			rows[i].is_feed,
+		    "%s %s", rows[i].url,
+		    rows[i].is_feed ? "looks like a feed" : "does not");
+}
+
+/* The addresses that a page names, one a line. */
+static const char *
+page(const char *html)
+{
+	static struct buf out;
+
+	clear();
+	buf_release(&out);
+	buf_init(&out, MIB);
+	discover_page(&arena, slice_of(html), URL, &found);
+	for (size_t i = 0; i < found.n; i++)
+		buf_printf(&out, "%s%s %.*s", i > 0 ? " | " : "",
+		    candidate_source_name(found.items[i].source),
+		    SLICE_ARG(found.items[i].url));
+	return out.len > 0 ? out.p : "";
+}
+
+static void
+test_pages(void)
+{
+	static const struct {
+		const char *what, *html, *found;
+	} rows[] = {
+		{ "by the book",
+		    "<link rel=\"alternate\" type=\"application/rss+xml\" "
+		    "title=\"News\" href=\"/rss\">",
+		    "link https://www.example.org/rss" },
+		{ "upper case, no quotes, XHTML",
+		    "<LINK REL=Alternate TYPE=application/atom+xml "
+		    "HREF=atom/ />",
+		    "link https://www.example.org/news/atom/" },
+		{ "several words of rel, parameters of type",
+		    "<link href='//cdn.example.net/f?a=1&amp;b=2' "
+		    "rel='home alternate' type='application/rss+xml; "
+		    "charset=utf-8'>",
+		    "link https://cdn.example.net/f?a=1&b=2" },
+		{ "a base",
+		    "<base href='https://example.com/x/'><link rel=alternate "
+		    "type=application/feed+json href=y.json>",
+		    "link https://example.com/x/y.json" },
+		{ "translations and styles are none",
+		    "<link rel=alternate hreflang=de href=/de><link rel="
+		    "'alternate stylesheet' type=text/css href=/a.css>"
+		    "<link rel=alternate type=application/json "
+		    "href=/wp-json/posts/1>",
+		    "" },
+		{ "rel=feed", "<link rel=feed href=/f>",
+		    "link https://www.example.org/f" },
+		{ "anchors, after the links",
+		    "<a href=/feed/>RSS</a><link rel=alternate "
+		    "type=application/rss+xml href=/rss>",
+		    "link https://www.example.org/rss | "
+		    "anchor https://www.example.org/feed/" },
+		{ "anchors to others are theirs",
+		    "<a href=https://other.example/rss>x</a>"
+		    "<a href=https://feeds.feedburner.com/me/rss>y</a>"
+		    "<a href=https://m.example.org/rss>z</a>",
+		    "anchor https://feeds.feedburner.com/me/rss | "
+		    "anchor https://m.example.org/rss" },
+		{ "what is no address to fetch",
+		    "<a href='javascript:rss'>x</a><a href='ftp://x/rss'>"
+		    "<link rel=alternate type=application/rss+xml "
+		    "href='file:///etc/rss'>",
+		    "" },
+		{ "each once",
+		    "<a href=/rss>a</a><a href='/rss#top'>b</a>"
+		    "<link rel=alternate type=text/rss href=/rss>",
+		    "link https://www.example.org/rss" },
+		{ "not in comments and scripts",
+		    "<!-- <a href=/rss> --><script>'<a href=/feed>'</script>"
+		    "<textarea></textarea><a href=/atom>",
+		    "anchor https://www.example.org/atom" },
+		{ "nothing of a comment without end",
+		    "<a href=/rss><!-- <a href=/feed>",
+		    "anchor https://www.example.org/rss" },
+		{ "a tag that is cut off", "<a href=\"/rss",
+		    "anchor https://www.example.org/rss" },
+		{ "no page", "<<<< <a <a/ =x <a href <a href=", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		is_text(
+		    slice_of(page(rows[i].html)), rows[i].found, rows[i].what);
+	page("<link rel=alternate type=application/rss+xml href=/rss "
+	     "title='Caf&eacute; \xff'>");
+	is_text(found.items[0].title, "Café \xef\xbf\xbd",
+	    "a title is UTF-8 with its references decoded");
+}
+
+static void
+test_robots(void)
+{
+	clear();
+	discover_robots(&arena,
+	    SLICE("User-agent: *\nSitemap: https://example.org/a.xml\r\n"
+		  "SITEMAP:/b.xml\nSitemap: c-news.xml\nSitemap:\n"
+		  "Sitemap: file:///etc/passwd\nSitemap: /d.xml\n"
+		  "Sitemap: /e.xml"),
+	    URL, &found);
+	is_int((int64_t)found.n, 1 + LIMIT_CANDIDATE_SITEMAPS,
+	    "robots.txt: so many sitemaps of it and no more");
+	is_text(found.items[0].url, "https://www.example.org/news/c-news.xml",
+	    "news first");
+	is_text(
+	    found.items[1].url, "https://example.org/a.xml", "then as listed");
+	discover_guess(&arena, URL, &found);
+	discover_guess_sitemap(&arena, URL, &found);
+	is_text(found.items[found.n - 1].url,
+	    "https://www.example.org/sitemap.xml", "guesses");
+}
+
+/* Pages that are made to take time, or room. */
+static void
+test_hostile(void)
+{
+	static const char *const pieces[] = { "<a href=/rss?%d>", "<", "<a ",
+		"<!--", "<script>", "</", "<a href='",
+		"<link rel=alternate x=", "<a b=c/d=e/" };
+	struct buf b;
+
+	buf_init(&b, 16 * MIB);
+	for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+		clock_t before;
+
+		buf_clear(&b);
+		while (b.len < 10 * MIB)
+			buf_append_string(&b, pieces[i]);
+		clear();
+		before = clock();
+		discover_page(&arena, buf_slice(&b), URL, &found);
+		ok((clock() - before) / CLOCKS_PER_SEC < SLOWNESS &&
+			found.n <= LIMIT_CANDIDATES,
+		    "10 MiB of \"%s\" are soon looked through", pieces[i]);
+	}
+	buf_clear(&b);
+	for (int i = 0; i < 100000; i++)
+		buf_printf(&b, "<a href=/rss?%d>", i);
+	clear();
+	discover_page(&arena, buf_slice(&b), URL, &found);
+	is_int((int64_t)found.n, LIMIT_CANDIDATES, "candidates are bounded");
+	buf_release(&b);
+}
+
+int
+main(void)
+{
+	arena_init(&arena, 32 * MIB);
+	if (setjmp(exhausted) != 0) {
+		printf("Bail out! more memory than there should be\n");
+		return 1;
+	}
+	arena.exhausted = &exhausted;
+	test_addresses();
+	test_pages();
+	test_robots();
+	test_hostile();
+	arena_release(&arena);
+	return done_testing();
+}
