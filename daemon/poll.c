@@ -42,6 +42,7 @@ poll_free(struct poll *poll)
 	free(poll->last_modified);
 	free(poll->content_type);
 	free(poll->moved_url);
+	free(poll->notice_url);
 	free(poll);
 }
 
@@ -61,8 +62,7 @@ set_outcome(struct poll *poll, bool failed, const char *outcome,
 	va_end(ap);
 }
 
-/* The daemon stops: as if the feed had not been asked. */
-static void
+void
 poll_drop(struct poll *poll)
 {
 	poll->hub->polling--;
@@ -82,8 +82,8 @@ drop_errand(struct hub *hub, struct errand *errand)
 
 static void read_body(struct poll *poll);
 
-static void
-take_feed(struct poll *poll, const struct reply *reply)
+void
+poll_take_feed(struct poll *poll, const struct reply *reply)
 {
 	const struct feed *feed = &reply->feed;
 
@@ -116,6 +116,12 @@ take_feed(struct poll *poll, const struct reply *reply)
 	}
 }
 
+void
+poll_take_unchanged(struct poll *poll)
+{
+	set_outcome(poll, false, "unchanged", "%s", "");
+}
+
 static void
 on_read(enum worker_result result, const struct reply *reply, const char *why,
     void *arg)
@@ -127,7 +133,11 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 		return;
 	}
 	if (result == WORKER_OK) {
-		take_feed(poll, reply);
+		poll_take_feed(poll, reply);
+		if ((reply->feed.complete ||
+			reply->feed.format == FEED_UNKNOWN) &&
+		    poll_follow_notice(poll, reply->feed.new_url))
+			return;
 	} else if (result == WORKER_LOST ||
 		   (result != WORKER_FAILED && poll->tries < READ_TRIES)) {
 		poll->tries -= result == WORKER_LOST;
@@ -218,7 +228,7 @@ on_response(const struct response *r, void *arg)
 	gate_finished(poll->hub, &poll->errand, r);
 	if (r->result == FETCH_OK && r->status == 304) {
 		refresh_validators(poll);
-		set_outcome(poll, false, "unchanged", "%s", "");
+		poll_take_unchanged(poll);
 		poll_keep(poll);
 	} else if (has_body &&
 		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {

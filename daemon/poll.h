@@ -1,6 +1,7 @@
 /*
  * poll.h -- one poll of a feed while it is under way: poll.c fetches and reads,
- * poll_keep.c keeps what came of it.
+ * poll_notice.c follows a feed that says it has moved, poll_keep.c keeps what
+ * came of it.
  */
 #ifndef DAEMON_POLL_H
 #define DAEMON_POLL_H
@@ -34,9 +35,21 @@ struct poll {
 	int64_t interval_s;
 	enum cadence_term term;
 	char *moved_url;
+	/* where its document says that it has moved to, and whether there is a
+	 * feed: then the poll is of that one (poll_notice.c) */
+	char *notice_url;
+	bool has_moved;
 };
 
 void poll_free(struct poll *);
+/* The daemon stops: as if the feed had not been asked. */
+void poll_drop(struct poll *);
+/* What a worker read, or a 304, as what the poll comes to. */
+void poll_take_feed(struct poll *, const struct reply *);
+void poll_take_unchanged(struct poll *);
+/* Looks at the address to which a document says that the feed has moved; false:
+ * there is nothing to look at. */
+bool poll_follow_notice(struct poll *, struct slice to);
 /* Decides the next poll and puts all of it into one transaction; frees the
  * poll when that is done. */
 void poll_keep(struct poll *);

@@ -137,11 +137,16 @@ keep_done(void *arg, int rc, const struct err *e)
 			further_ask(hub);
 	}
 	bool moved = rc == 0 && poll->kept.moved;
+	int64_t moved_id = feed->id;
 
 	schedule_put(hub, feed, poll->keep.next_poll_at);
 	poll_free(poll);
-	if (moved)
+	if (moved) {
+		log_event(LOG_WARNING, "feed-moved", LOG_INT("id", moved_id),
+		    LOG_TEXT("then",
+			"the new address is polled, the old one finds it"));
 		schedule_list(hub);
+	}
 	hub_step_done(hub);
 }
 
@@ -174,15 +179,25 @@ next_poll(struct poll *poll, int64_t last_new_at, int64_t interval_s)
 	return cadence_next(&in, &poll->term);
 }
 
+/* Where permanent redirects, or its own words, lead; NULL: nowhere. */
+static const char *
+moving_to(const struct poll *poll)
+{
+	if (poll->has_moved)
+		return poll->notice_url;
+	return poll->permanent ? poll->url : NULL;
+}
+
 /* RFC 9110, 15.4.2; etiquette E30: the same place over TLS is adopted at
  * once, everything else is only followed. */
 static void
 adopt_https(struct poll *poll)
 {
-	if (poll->permanent && poll->summary.format != FEED_UNKNOWN &&
-	    url_is_same_over_tls(
-		slice_of(poll->feed->url), slice_of(poll->url)))
-		poll->moved_url = strdup(poll->url);
+	const char *to = moving_to(poll);
+
+	if (to != NULL && poll->summary.format != FEED_UNKNOWN &&
+	    url_is_same_over_tls(slice_of(poll->feed->url), slice_of(to)))
+		poll->moved_url = strdup(to);
 }
 
 void
@@ -224,8 +239,7 @@ poll_keep(struct poll *poll)
 	adopt_https(poll);
 	k->moved_url = slice_of(poll->moved_url);
 	k->is_answer = !poll->failed;
-	if (poll->permanent)
-		k->redirect_url = slice_of(poll->url);
+	k->redirect_url = slice_of(moving_to(poll));
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
 	k->next_poll_soonest_at =

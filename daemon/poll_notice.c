@@ -1,0 +1,237 @@
+/*
+ * poll_notice.c -- a document that says where the feed has moved to: RSS's old
+ * <redirect><newLocation>, or itunes:new-feed-url in a feed (edge case T24).
+ *
+ * The happy path is: a poll has read such a document → the new address waits
+ * at its host's gate → fetched → read: it is a feed, and its items are this
+ * poll's.  From then on it counts as a permanent redirect: believed after
+ * seven days of the same.  Whatever fails on the way, the first document is
+ * what the poll brought, once: a feed's items, or a notice that leads nowhere.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "crawler/freshness.h"
+#include "crawler/url.h"
+#include "daemon/poll.h"
+
+/* What came of the new address, until it has shown to be a feed. */
+struct notice {
+	struct poll *poll;
+	char *url, *etag, *last_modified, *content_type;
+	int64_t fresh_s, bytes, elapsed_ms;
+	int body_fd, tries;
+};
+
+static char *
+copy_string(const char *s)
+{
+	char *copy = s != NULL ? strdup(s) : NULL;
+
+	if (s != NULL && copy == NULL)
+		abort();
+	return copy;
+}
+
+static void
+notice_free(struct notice *n)
+{
+	if (n->body_fd >= 0)
+		close(n->body_fd);
+	free(n->url);
+	free(n->etag);
+	free(n->last_modified);
+	free(n->content_type);
+	free(n);
+}
+
+/* It leads nowhere: the poll is what it was. */
+static void
+give_up(struct notice *n, const char *why)
+{
+	struct poll *poll = n->poll;
+
+	if (poll->failed)
+		snprintf(poll->why, sizeof(poll->why),
+		    "it says that it has moved to %.100s: %.100s",
+		    poll->notice_url, why);
+	notice_free(n);
+	poll_keep(poll);
+}
+
+static void
+replace(char **old, char **new)
+{
+	free(*old);
+	*old = *new;
+	*new = NULL;
+}
+
+/* The poll is of the new address from now on. */
+static void
+take_over(struct notice *n)
+{
+	struct poll *poll = n->poll;
+
+	replace(&poll->url, &n->url);
+	replace(&poll->etag, &n->etag);
+	replace(&poll->last_modified, &n->last_modified);
+	poll->fresh_s = n->fresh_s;
+	poll->bytes += n->bytes;
+	poll->elapsed_ms += n->elapsed_ms;
+	poll->keep_validators = false;
+	poll->has_moved = true;
+	notice_free(n);
+}
+
+/* ---- reading ---- */
+
+static void read_body(struct notice *n);
+
+static void
+on_read(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct notice *n = arg;
+	struct poll *poll = n->poll;
+
+	if (result == WORKER_STOPPED) {
+		notice_free(n);
+		poll_drop(poll);
+	} else if (result == WORKER_LOST) {
+		read_body(n);
+	} else if (result != WORKER_OK) {
+		give_up(n, why);
+	} else if (reply->feed.format == FEED_UNKNOWN) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "%.*s",
+		    SLICE_ARG(slice_sub(reply->feed.why, 0, 60)));
+		give_up(n, text);
+	} else if (!reply->feed.complete) {
+		give_up(n, "an incomplete document");
+	} else {
+		take_over(n);
+		buf_clear(&poll->frame);
+		poll_take_feed(poll, reply);
+		poll_keep(poll);
+	}
+}
+
+static void
+read_body(struct notice *n)
+{
+	const struct job job = {
+		.kind = JOB_FEED,
+		.url = slice_of(n->url),
+		.content_type = slice_of(n->content_type),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(n->body_fd);
+
+	if (fd < 0)
+		err_errno(&e, "a feed's bytes");
+	else if (worker_start(
+		     n->poll->hub->workers, &job, fd, on_read, n, &e) == 0)
+		return;
+	give_up(n, e.text);
+}
+
+/* ---- fetching ---- */
+
+static void
+take_response(struct notice *n, const struct response *r)
+{
+	const struct freshness_input freshness = {
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = hub_now(),
+	};
+
+	n->body_fd = r->body_fd;
+	n->url = copy_string(r->url);
+	n->etag = copy_string(r->etag);
+	n->last_modified = copy_string(r->last_modified);
+	n->content_type = copy_string(r->content_type);
+	n->bytes = r->wire_bytes;
+	n->elapsed_ms = r->elapsed_ms;
+	n->fresh_s = freshness_lifetime_s(&freshness);
+}
+
+static void
+on_response(const struct response *r, void *arg)
+{
+	struct notice *n = arg;
+	struct poll *poll = n->poll;
+	char why[64];
+
+	take_response(n, r);
+	gate_finished(poll->hub, &poll->errand, r);
+	if (r->result == FETCH_CANCELLED) {
+		notice_free(n);
+		poll_drop(poll);
+	} else if (r->result != FETCH_OK) {
+		give_up(n, fetch_result_name(r->result));
+	} else if (r->status == 304) {
+		if (n->etag == NULL)
+			n->etag = copy_string(poll->feed->etag);
+		if (n->last_modified == NULL)
+			n->last_modified =
+			    copy_string(poll->feed->last_modified);
+		take_over(n);
+		buf_clear(&poll->frame);
+		poll_take_unchanged(poll);
+		poll_keep(poll);
+	} else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
+		read_body(n);
+	} else {
+		snprintf(why, sizeof(why), "HTTP %ld", r->status);
+		give_up(n, why);
+	}
+}
+
+static void
+notice_fetch(struct hub *hub, struct errand *errand)
+{
+	struct poll *poll = container_of(errand, struct poll, errand);
+	struct subscription *feed = poll->feed;
+	const struct fetch_request request = {
+		.kind = FETCH_FEED,
+		.url = poll->notice_url,
+		.validators_url = feed->validators_url,
+		.etag = feed->validators_url != NULL ? feed->etag : NULL,
+		.last_modified =
+		    feed->validators_url != NULL ? feed->last_modified : NULL,
+		.max_bytes = hub->config->fetch.feed_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+	};
+	struct notice *n = calloc(1, sizeof(*n));
+	struct err e = ERR_INIT;
+
+	if (n == NULL)
+		abort();
+	n->poll = poll;
+	n->body_fd = -1;
+	if (fetch_start(hub->fetcher, &request, on_response, n, NULL, &e) == 0)
+		return;
+	gate_abandoned(hub, errand);
+	give_up(n, e.text);
+}
+
+bool
+poll_follow_notice(struct poll *poll, struct slice to)
+{
+	if (to.len == 0 || poll->notice_url != NULL || !url_fetchable(to) ||
+	    slice_equal(to, slice_of(poll->feed->url)) ||
+	    slice_equal(to, slice_of(poll->url)))
+		return false;
+	poll->notice_url = strndup(to.p, to.len);
+	if (poll->notice_url == NULL)
+		abort();
+	poll->errand.start = notice_fetch;
+	return gate_submit(poll->hub, &poll->errand, poll->notice_url);
+}
