@@ -50,6 +50,27 @@ split_tags(struct arena *arena, struct slice lines, struct opml_feed *feed)
 }
 
 static void
+split_outline(struct arena *arena, struct slice lines, struct opml_feed *feed)
+{
+	struct opml_attribute *others =
+	    arena_array(arena, OPML_MAX_OTHERS, sizeof *others);
+	struct slice line;
+
+	while (feed->n_others < OPML_MAX_OTHERS &&
+	       slice_next(&lines, '\n', &line)) {
+		size_t at = slice_find_char(line, '=', 0);
+
+		if (at == SLICE_NOT_FOUND || at == 0)
+			continue;
+		others[feed->n_others++] = (struct opml_attribute){
+			arena_string(arena, slice_sub(line, 0, at)),
+			arena_string(arena, slice_sub(line, at + 1, line.len))
+		};
+	}
+	feed->others = others;
+}
+
+static void
 keep(struct export *export, const struct feed_row *row)
 {
 	struct arena *arena = &export->arena;
@@ -70,6 +91,8 @@ keep(struct export *export, const struct feed_row *row)
 	exported->feed.title = string_or_null(arena, title);
 	exported->feed.html_url = string_or_null(arena, row->site_url);
 	split_tags(arena, row->tags, &exported->feed);
+	if (row->outline.len > 0)
+		split_outline(arena, row->outline, &exported->feed);
 	if (exported->feed.n_tags > 0)
 		exported->folder = slice_of(exported->feed.tags[0]);
 	exported->title = slice_of(exported->feed.title);

@@ -21,7 +21,7 @@ struct import {
 	struct store *store;
 	bool fetch_articles;
 	int64_t n_added, n_known, n_faulty;
-	struct buf tags;
+	struct buf tags, outline;
 	struct err *e;
 };
 
@@ -66,6 +66,20 @@ join_tags(struct buf *out, const struct opml_feed *feed)
 	return out->len > 0 ? buf_slice(out) : SLICE_NONE;
 }
 
+/* What OPML has no word for, name=value, one a line: `export` gives it back. */
+static struct slice
+join_others(struct buf *out, const struct opml_feed *feed)
+{
+	buf_clear(out);
+	for (size_t i = 0; i < feed->n_others; i++) {
+		if (out->len > 0)
+			buf_append_char(out, '\n');
+		buf_printf(
+		    out, "%s=%s", feed->others[i].name, feed->others[i].value);
+	}
+	return out->len > 0 ? buf_slice(out) : SLICE_NONE;
+}
+
 static int
 visit(const struct opml_feed *feed, void *arg)
 {
@@ -73,6 +87,7 @@ visit(const struct opml_feed *feed, void *arg)
 	struct feed_subscription subscription = {
 		.url = slice_of(feed->url),
 		.tags = join_tags(&import->tags, feed),
+		.outline = join_others(&import->outline, feed),
 		.fetch_articles = import->fetch_articles,
 	};
 	bool is_new;
@@ -138,6 +153,7 @@ cmd_import(struct cli *cli, int argc, char **argv)
 		return code;
 	buf_init(&bytes, LIMIT_OPML_BYTES);
 	buf_init(&import.tags, TAGS_BYTES);
+	buf_init(&import.outline, TAGS_BYTES);
 	import.e = &e;
 	code = read_file(cli, argv[0], &bytes);
 	if (code == CLI_OK)
@@ -152,6 +168,7 @@ cmd_import(struct cli *cli, int argc, char **argv)
 		if (import.n_added > 0 && rc == 0)
 			feeds_changed(cli);
 	}
+	buf_release(&import.outline);
 	buf_release(&import.tags);
 	buf_release(&bytes);
 	return cli_finish(cli, code);

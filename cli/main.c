@@ -46,7 +46,8 @@ static const struct command commands[] = {
 	    "other, as host.gap wants it." },
 	{ "import", cmd_import, "FILE.opml", 1, 1,
 	    "subscribe to what an OPML file lists", "import subscriptions.opml",
-	    "Folders become tags. A FILE of - is standard input." },
+	    "Folders become tags; attributes that OPML does not know are kept "
+	    "for `export`.\nA FILE of - is standard input." },
 	{ "export", cmd_export, "", 0, 0, "all subscriptions as OPML 2.0",
 	    "export > subscriptions.opml",
 	    "The first tag of a feed is its folder, all of them its "

@@ -267,10 +267,93 @@ drop_doubles(char **tags, size_t n, size_t n_borrowed)
 	return kept;
 }
 
+/* ---- attributes that OPML does not know ---- */
+
+struct others {
+	struct opml_attribute list[OPML_MAX_OTHERS];
+	char *names[OPML_MAX_OTHERS], *values[OPML_MAX_OTHERS];
+	size_t n;
+};
+
+static bool
+is_known_name(const char *name)
+{
+	static const char *const known[] = { "type", "text", "title",
+		"category", "xmlUrl", "htmlUrl" };
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (slice_equal_nocase(slice_of(name), slice_of(known[i])))
+			return true;
+	return false;
+}
+
+/* Takes a name that was malloc'ed. */
+static void
+put_other(struct others *o, char *name, struct slice value, bool *failed)
+{
+	bool has_room = o->n < OPML_MAX_OTHERS &&
+			value.len <= OPML_MAX_OTHER_BYTES && name != NULL &&
+			strlen(name) <= OPML_MAX_OTHER_BYTES;
+	char *copy = has_room ? copy_line(value, failed) : NULL;
+
+	*failed |= name == NULL;
+	for (size_t i = 0; i < o->n && copy != NULL; i++)
+		if (strcmp(o->names[i], name) == 0) { /* another xmlns: */
+			free(copy);
+			copy = NULL;
+		}
+	if (copy == NULL) {
+		free(name);
+		return;
+	}
+	o->names[o->n] = name;
+	o->values[o->n] = copy;
+	o->list[o->n++] = (struct opml_attribute){ name, copy };
+}
+
+static char *
+join(const char *prefix, const char *name)
+{
+	char *joined;
+
+	return asprintf(&joined, "%s:%s", prefix, name) < 0 ? NULL : joined;
+}
+
+static void
+take_others(struct others *o, const struct attributes *attributes, bool *failed)
+{
+	for (int i = 0; i < attributes->n; i++) {
+		const xmlChar **a = &attributes->list[(size_t)i * 5];
+		const char *name = (const char *)a[0];
+		const char *prefix = (const char *)a[1];
+		struct slice value = { (const char *)a[3],
+			(size_t)(a[4] - a[3]) };
+
+		if (prefix == NULL && !is_known_name(name)) {
+			put_other(o, strdup(name), value, failed);
+		} else if (prefix != NULL && strcmp(prefix, "xml") != 0 &&
+			   a[2] != NULL) {
+			put_other(o, join("xmlns", prefix),
+			    slice_of((const char *)a[2]), failed);
+			put_other(o, join(prefix, name), value, failed);
+		}
+	}
+}
+
+static void
+release_others(struct others *o)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		free(o->names[i]);
+		free(o->values[i]);
+	}
+}
+
 static void
 visit_feed(struct opml_reader *r, const struct attributes *attributes,
     struct slice xml_url)
 {
+	struct others others = { .n = 0 };
 	char *tags[OPML_MAX_FOLDERS + LIMIT_ENTRY_LIST];
 	size_t n = r->n_folders;
 	bool failed = false;
@@ -288,11 +371,15 @@ visit_feed(struct opml_reader *r, const struct attributes *attributes,
 	n = drop_doubles(tags, n, r->n_folders);
 	feed.tags = (const char *const *)tags;
 	feed.n_tags = n;
+	take_others(&others, attributes, &failed);
+	feed.others = others.list;
+	feed.n_others = others.n;
 	feed.line = xmlSAX2GetLineNumber(r->parser);
 	if (!failed && url != NULL)
 		rc = r->visit(&feed, r->arg);
 	while (n > r->n_folders)
 		free(tags[--n]);
+	release_others(&others);
 	free(url);
 	free(title);
 	free(html_url);

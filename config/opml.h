@@ -6,12 +6,23 @@
 
 #include "config/config.h"
 
+#define OPML_MAX_OTHERS      32   /* readers write ten */
+#define OPML_MAX_OTHER_BYTES 2048 /* a longer value is left out */
+
+/* An attribute that OPML does not know: as written, its prefix too; then an
+ * "xmlns:prefix" is another of them. */
+struct opml_attribute {
+	const char *name, *value;
+};
+
 /* One <outline> with an xmlUrl.  Borrowed during the visit. */
 struct opml_feed {
 	const char *url, *title, *html_url; /* title, html_url may be NULL */
 	/* its folders, outermost first, then its categories */
 	const char *const *tags;
 	size_t n_tags;
+	const struct opml_attribute *others; /* at most OPML_MAX_OTHERS */
+	size_t n_others;
 	int line;
 };
 

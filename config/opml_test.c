@@ -223,12 +223,12 @@ static const char *const tags_news[] = { "news, local" };
 
 static const struct opml_feed feeds[] = {
 	{ "https://a.example/?x=1&y=<2>", "A & \"B\"\n\x01", NULL, tags_tech, 2,
-	    0 },
+	    NULL, 0, 0 },
 	{ "https://b.example/", NULL, "https://b.example/home", tags_tech, 1,
-	    0 },
-	{ "https://c.example/", "C", NULL, tags_news, 1, 0 },
-	{ "https://d.example/", "\xFF", NULL, tags_none, 0, 0 },
-	{ "https://e.example/", "E", NULL, tags_tech, 1, 0 },
+	    NULL, 0, 0 },
+	{ "https://c.example/", "C", NULL, tags_news, 1, NULL, 0, 0 },
+	{ "https://d.example/", "\xFF", NULL, tags_none, 0, NULL, 0, 0 },
+	{ "https://e.example/", "E", NULL, tags_tech, 1, NULL, 0, 0 },
 };
 
 static void
@@ -285,6 +285,62 @@ test_write(void)
 	buf_release(&out);
 }
 
+static struct buf kept;
+
+static int
+write_again(const struct opml_feed *feed, void *arg)
+{
+	opml_write(&kept, feed);
+	*(size_t *)arg = feed->n_others;
+	return 0;
+}
+
+static void
+test_others(void)
+{
+	static const char text[] =
+	    "<opml version=\"2.0\" xmlns:frss=\"https://freshrss.org/opml\">"
+	    "<body><outline type=\"rss\" text=\"A\" xmlUrl=\"https://a/\" "
+	    "description=\"News &amp; &quot;more&quot;\" language=\"\" "
+	    "frss:priority=\"10\" frss:cssFullContent=\"a &lt; b\" "
+	    "xml:lang=\"de\" version=\"RSS2\"/></body></opml>";
+	struct err e = ERR_INIT;
+	struct buf once, many;
+	size_t n = 0;
+
+	buf_init(&kept, 1 << 20);
+	buf_init(&once, 1 << 20);
+	buf_init(&many, 1 << 20);
+	opml_begin(&kept, "t");
+	is_int(opml_read(slice_of(text), write_again, &n, &e), 0,
+	    "attributes that OPML does not know");
+	opml_end(&kept);
+	is_int((int64_t)n, 5, "are handed over, with their namespace");
+	ok(slice_find(buf_slice(&kept),
+	       SLICE(" description=\"News &amp; &quot;more&quot;\" "
+		     "xmlns:frss=\"https://freshrss.org/opml\" "
+		     "frss:priority=\"10\" frss:cssFullContent=\"a &lt; b\" "
+		     "version=\"RSS2\"/>"),
+	       0) != SLICE_NOT_FOUND,
+	    "and written again");
+	buf_append_slice(&once, buf_slice(&kept));
+	buf_clear(&kept);
+	opml_begin(&kept, "t");
+	is_int(opml_read(buf_slice(&once), write_again, &n, &e), 0,
+	    "what was written is read");
+	opml_end(&kept);
+	is_text(buf_slice(&kept), once.p, "and written the same");
+	buf_append_string(&many, "<opml><body><outline xmlUrl=\"https://a/\"");
+	for (int i = 0; i < 100; i++)
+		buf_printf(&many, " a%d=\"%d\"", i, i);
+	buf_append_string(&many, "/></body></opml>");
+	opml_read(buf_slice(&many), write_again, &n, &e);
+	is_int((int64_t)n, OPML_MAX_OTHERS, "so many and no more");
+	buf_release(&many);
+	buf_release(&once);
+	buf_release(&kept);
+}
+
 int
 main(void)
 {
@@ -293,6 +349,7 @@ main(void)
 	test_stop();
 	test_hostile();
 	test_write();
+	test_others();
 	buf_release(&seen);
 	return done_testing();
 }

@@ -169,6 +169,9 @@ opml_write(struct buf *out, const struct opml_feed *feed)
 	append_category(out, feed);
 	append_attribute(out, "xmlUrl", feed->url);
 	append_attribute(out, "htmlUrl", feed->html_url);
+	for (size_t i = 0; i < feed->n_others; i++)
+		append_attribute(
+		    out, feed->others[i].name, feed->others[i].value);
 	buf_append_string(out, "/>\n");
 	if (in_folder)
 		buf_append_string(out, FOLDER_END);

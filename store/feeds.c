@@ -77,6 +77,7 @@ static void
 query_subscription(struct query *q, const struct feed_subscription *said)
 {
 	query_text(q, ":given_title", said->title);
+	query_text(q, ":outline", said->outline);
 	query_int(
 	    q, ":interval_s", said->interval_s > 0 ? said->interval_s : 0);
 	query_int(q, ":fetch_articles", said->fetch_articles);
@@ -347,6 +348,7 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		    .skip_days = (uint32_t)query_column_int(q, 26) },
 		.gap_at = query_column_date(q, 27),
 		.gap_interval_s = query_column_int(q, 28),
+		.outline = query_column_copy(q, 29, arena),
 	};
 }
 

@@ -72,6 +72,8 @@ struct feed_row {
 	struct slice url, title, site_url, description, language;
 	struct slice given_title; /* the operator's */
 	struct slice tags;        /* one a line */
+	struct slice outline;     /* of an OPML file, what has no column:
+				     name=value,     one a line */
 	int64_t interval_s;       /* 0: the default */
 	bool fetch_articles, from_config;
 	struct slice etag, last_modified; /* opaque bytes */
@@ -89,7 +91,7 @@ struct feed_row {
 };
 
 struct feed_subscription {
-	struct slice url, title, tags;
+	struct slice url, title, tags, outline;
 	int64_t interval_s;
 	bool fetch_articles, from_config;
 };

@@ -14,9 +14,9 @@ ORDER BY id DESC LIMIT 1;
 
 -- name: feed_insert
 INSERT INTO feed (url, given_title, interval_s, fetch_articles, from_config,
-    next_poll_at, added_at)
-VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config, :now,
-    :now)
+    outline, next_poll_at, added_at)
+VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
+    :outline, :now, :now)
 RETURNING id;
 
 -- name: feed_revive
@@ -26,6 +26,7 @@ UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
     given_title = :given_title, interval_s = :interval_s,
     fetch_articles = :fetch_articles, from_config = :from_config,
+    outline = :outline,
     status = 'active', status_why = NULL
 WHERE id = :id;
 
@@ -35,6 +36,7 @@ WHERE id = :id;
 -- feed active again; the configuration, which is read at every start, only
 -- what it had itself paused, or `feed pause` would not last.
 UPDATE feed SET given_title = coalesce(:given_title, given_title),
+    outline = coalesce(:outline, outline),
     interval_s = iif(:interval_s > 0, :interval_s, interval_s),
     fetch_articles = :fetch_articles,
     from_config = min(from_config, :from_config),
@@ -44,6 +46,7 @@ UPDATE feed SET given_title = coalesce(:given_title, given_title),
 	NULL)
 WHERE id = :id AND (status <> 'active'
     OR given_title IS NOT coalesce(:given_title, given_title)
+    OR outline IS NOT coalesce(:outline, outline)
     OR interval_s <> iif(:interval_s > 0, :interval_s, interval_s)
     OR fetch_articles <> :fetch_articles
     OR from_config > :from_config);
@@ -87,6 +90,7 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
     f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
-    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    f.outline
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;

@@ -209,6 +209,24 @@ is "$("$G" --db "$WORK/second.db" feed list --json --tag tech |
 is "$("$G" --db "$WORK/second.db" feed list --json | json_field title |
 	sort)" 'An Example
 None' 'and no title was made up'
+cat >"$WORK/foreign.opml" <<'END_OF_OPML'
+<opml version="2.0" xmlns:frss="https://freshrss.org/opml"><head/><body>
+<outline text="Press"><outline type="rss" text="A" xmlUrl="https://a.example/f"
+ description="All of A" frss:priority="10"/></outline>
+</body></opml>
+END_OF_OPML
+"$G" --db "$WORK/foreign.db" import "$WORK/foreign.opml" >/dev/null
+"$G" --db "$WORK/foreign.db" import "$WORK/out.opml" >/dev/null
+"$G" --db "$WORK/foreign.db" feed add --tag more https://a.example/f >/dev/null
+is "$("$G" --db "$WORK/foreign.db" export | python3 -c '
+import sys
+import xml.etree.ElementTree as tree
+
+for e in tree.parse(sys.stdin).getroot().iter("outline"):
+    if e.get("description"):
+        print(e.get("description"),
+            e.get("{https://freshrss.org/opml}priority"), e.get("category"))'
+)" 'All of A 10 /more' 'attributes that OPML does not know come out again'
 said sh -c "\"$G\" --db \"$WORK/third.db\" import - <\"$WORK/out.opml\""
 is "$CODE $OUT" '0 2 added, 0 known, 0 faulty' 'also from standard input'
 cat >"$WORK/faulty.opml" <<'END_OF_OPML'
