@@ -267,6 +267,13 @@ static const struct feed_row cut[] = {
 	{ "T12", "in a date: half a date is none",
 	    D("<rss><channel><item><guid>1</guid><pubDate>Mon, 02 Jan 2006"),
 	    NULL, "complete=no\nentries=1\n0.published=" },
+	{ "T12", "behind a link, before a guid: it is known by the link",
+	    D("<rss><channel><item><title>a</title><link>http://a.example/1"
+	      "</link><description>half"),
+	    NULL, "complete=no\nentries=1\n0.link=http://a.example/1" },
+	{ "T12", "in an item that cannot be known again: it waits",
+	    D("<rss><channel><item><title>a</title><description>half"), NULL,
+	    "complete=no\nentries=0" },
 	{ "T12", "only the end tag of rss is missing",
 	    D("<rss><channel><item><title>a</title></item></channel>"), NULL,
 	    "complete=no\nentries=1\nwhy=ended inside <rss>" },

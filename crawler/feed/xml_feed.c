@@ -475,9 +475,13 @@ end(struct reader *r, size_t at)
 	else if (r->person.depth == r->depth)
 		end_person(r, is_cut);
 	if (r->entry_depth == r->depth) {
-		/* An entry that was cut off counts if its identity was not. */
-		builder_end_entry(r->builder,
-		    !is_cut || r->builder->scope->texts[SLOT_ID].value.p);
+		const struct candidate *texts = r->builder->scope->texts;
+
+		/* An entry that was cut off counts if its identity was not:
+		 * a guid, or the link by which it is known until one comes. */
+		builder_end_entry(r->builder, !is_cut ||
+						  texts[SLOT_ID].value.p ||
+						  texts[SLOT_LINK].value.p);
 		r->entry_depth = 0;
 	}
 	r->depth--;
