@@ -176,7 +176,8 @@ take_instruction(struct walk *w)
 		SLICE_NOT_FOUND ||
 	    (n == 3 && slice_starts_nocase(inside, SLICE("xml"))))
 		return false;
-	if (n < inside.len && inside.p[n] != '?' && !xml_is_space(inside.p[n]))
+	if (n < inside.len && !xml_is_space(inside.p[n]) &&
+	    !slice_starts(slice_sub(inside, n, SIZE_MAX), SLICE("?>")))
 		return false;
 	return take_section(w, 2, SLICE("?>"), false);
 }
