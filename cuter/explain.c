@@ -8,6 +8,8 @@
 #include "cuter/explain.h"
 
 #include "cuter/article/article.h"
+#include "cuter/article/layout.h"
+#include "cuter/model/model.h"
 
 #define PREVIEW_DEPTH 40 /* boxes deeper than this are drawn flat */
 
@@ -31,11 +33,17 @@ static const char head[] =
     ".n.text,.n.multimedia,.n.navigation,.n.advertisement,.n.empty"
     "{background:none}\n"
     "small{color:#777}\n"
+    ".t>small{float:right;margin-left:1em;font-size:11px;white-space:nowrap}\n"
+    ".t{overflow:hidden;margin:1px 0}\n"
+    ".m>small{float:none;white-space:normal;word-break:break-all}\n"
+    ".body{border-left:4px solid #2a9d4a}\n"
     "</style>\n";
 
 static void
 write_pair(struct buf *out, const char *name, struct slice value)
 {
+	if (value.len == 0)
+		return;
 	buf_printf(out, "<dt>%s</dt><dd>", name);
 	article_escape(out, value);
 	buf_append_string(out, "</dd>\n");
@@ -67,7 +75,13 @@ write_facts(
 		buf_printf(out, "<span class=\"t %s\">%s %u</span> ",
 		    cuter_class_name((enum cuter_class)i),
 		    cuter_class_name((enum cuter_class)i), a->class_count[i]);
-	buf_append_string(out, "</dd>\n</dl>\n<hr>\n");
+	buf_append_string(out,
+	    "<span class=\"t text body\">the text given out</span> <a "
+	    "href=\"#text\">where it begins</a></dd>\n</dl>\n<p><small>Beside "
+	    "each run: its kind, the trees' score (log-odds; over 0 is the "
+	    "article's text), and why it is of its class.  Point at it for "
+	    "element, LP (linked share), TP (share of the page's text) and SL "
+	    "(bytes).</small></p>\n<hr>\n");
 }
 
 static double
@@ -76,17 +90,39 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
+/* What a run of text is, its score and why, in small beside it. */
 static void
-write_block(const struct page *page, const struct block *b, struct buf *out)
+write_label(const struct page *page, uint32_t index, struct buf *out)
 {
+	const struct block *b = &page->blocks[index];
+	enum cuter_kind kind = (enum cuter_kind)page->kinds[b->first];
+
+	buf_append_string(out, "<small>");
+	if (kind != CUTER_KIND_NONE)
+		buf_printf(out, "<b>%s</b> ", cuter_kind_name(kind));
+	if (page->scores != NULL)
+		buf_printf(
+		    out, "%+.1f ", (double)page->scores[index] / MODEL_UNIT);
+	article_escape(out, slice_of(reason_text((enum reason)b->reason)));
+	buf_append_string(out, "</small>");
+}
+
+static void
+write_block(const struct page *page, uint32_t index, struct buf *out)
+{
+	const struct block *b = &page->blocks[index];
+	if (index == page->first_text)
+		buf_append_string(out, "<a id=\"text\"></a>");
 	buf_printf(out,
-	    "<div class=\"t %s\" title=\"&lt;%s&gt; node %u, LP %.0f %%, "
+	    "<div class=\"t %s%s\" title=\"&lt;%s&gt; node %u, LP %.0f %%, "
 	    "TP %.2f %%, SL %u: %s\">",
-	    cuter_class_name(b->verdict),
+	    cuter_class_name(page->classes[b->first]),
+	    layout_has(page, b) ? " body" : "",
 	    tag_name(page->tree.nodes[b->node].tag), b->first,
 	    percent(b->link_bytes, b->bytes),
 	    percent(b->bytes, page->text_bytes), b->bytes,
 	    reason_text(b->reason));
+	write_label(page, index, out);
 	article_escape(out, page_block_text(page, b));
 	buf_append_string(out, "</div>\n");
 }
@@ -118,7 +154,7 @@ write_media(const struct page *page, uint32_t node, struct buf *out)
 {
 	struct slice src = tree_attr(&page->tree, node, ATTR_SRC);
 
-	buf_printf(out, "<div class=\"t %s\" title=\"node %u\">[%s] <small>",
+	buf_printf(out, "<div class=\"t m %s\" title=\"node %u\">[%s] <small>",
 	    cuter_class_name(page->classes[node]), node,
 	    tag_name(page->tree.nodes[node].tag));
 	article_escape(out, src);
@@ -127,9 +163,13 @@ write_media(const struct page *page, uint32_t node, struct buf *out)
 
 /* A box is worth drawing around what divides. */
 static bool
-divides(const struct tree *t, uint32_t node)
+divides(const struct page *page, uint32_t node)
 {
+	const struct tree *t = &page->tree;
+	/* What is empty to its end is nothing to see, and some pages have a
+	 * hundred such boxes. */
 	return tag_is(t->nodes[node].tag, TAG_IS_BLOCK) &&
+	       page->classes[node] != CUTER_EMPTY &&
 	       t->nodes[node].end > node + 2;
 }
 
@@ -146,14 +186,14 @@ write_tree(const struct page *page, struct buf *out)
 			buf_append_string(out, "</div>\n");
 			depth--;
 		}
-		if (divides(t, i) && depth < PREVIEW_DEPTH) {
+		if (divides(page, i) && depth < PREVIEW_DEPTH) {
 			open_box(page, i, out);
 			ends[depth++] = t->nodes[i].end;
 		}
 		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
 			write_media(page, i, out);
 		if (next < page->n_blocks && page->blocks[next].first == i)
-			write_block(page, &page->blocks[next++], out);
+			write_block(page, next++, out);
 	}
 	while (depth-- > 0)
 		buf_append_string(out, "</div>\n");

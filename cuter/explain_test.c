@@ -166,6 +166,11 @@ test_content(void)
 	has(buf_slice(&out), "class=\"t advertisement\"", "and advertisement");
 	has(buf_slice(&out), "LP 100 %", "with its link percentage");
 	has(buf_slice(&out), "in the article's group", "and the reason");
+	has(buf_slice(&out), "<b>headline</b>", "the kind stands beside it");
+	has(buf_slice(&out), "<b>paragraph</b> +", "and the score");
+	has(buf_slice(&out), "<a id=\"text\"></a>", "the text can be gone to");
+	has(buf_slice(&out), "<div class=\"t text body\"",
+	    "and is told from other text");
 	buf_release(&out);
 }
 

@@ -43,6 +43,7 @@ enum sign {
 };
 
 #define SHORT_BYTES  200 /* bylines, dates, credits, labels */
+#define DATE_BYTES   60  /* of a line that is nothing but a date */
 #define PHRASE_BYTES 300 /* of a text that are looked at for phrases */
 #define NAMED_SHARE  0.4 /* a name is believed of no more of the page */
 #define HEAD_LOOK    25  /* blocks behind the title */
@@ -215,11 +216,15 @@ static uint32_t
 signs_of_text(struct slice text)
 {
 	uint32_t signs = text.len <= SHORT_BYTES ? SIGN_SHORT : 0;
+	int64_t at;
 
 	text = slice_sub(text, 0, PHRASE_BYTES);
 	for (size_t i = 0; i < text.len; i++)
 		if (text.p[i] >= '0' && text.p[i] <= '9')
 			signs |= SIGN_DIGITS;
+	if (signs & SIGN_DIGITS && text.len <= DATE_BYTES &&
+	    date_parse(text, &at, NULL))
+		signs |= KIND_SAYS_DATE;
 	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
 		const char *phrase = phrases[i].word;
 

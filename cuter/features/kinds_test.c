@@ -127,6 +127,7 @@ test_plain(void)
 		TEXT("Rat schlie\xC3\x9Ft", HEADLINE),
 		TEXT("Von Anna Adler", BYLINE),
 		TEXT("Stand: 3. Mai", DATE_LINE),
+		TEXT("11/28/2016 11:00", DATE_LINE),
 		TEXT("The harbour", PARAGRAPH),
 		NAVI("Lesen Sie auch", RELATED),
 		NAVI("Alles \xC3\xBC"
@@ -139,8 +140,8 @@ test_plain(void)
 	    "<div><a href=/>Start</a></div><h1>Rat schlie\xC3\x9Ft das "
 	    "F\xC3\xA4hrterminal</h1><div>Von Anna Adler</div><div>Stand: 3. "
 	    "Mai "
-	    "2026</div><div><p>" P1 "</p><p>" P2 "</p><p>" P3
-	    "</p></div><div><a href=/a>Lesen Sie auch: der neue "
+	    "2026</div><div>11/28/2016 11:00 AM</div><div><p>" P1 "</p><p>" P2
+	    "</p><p>" P3 "</p></div><div><a href=/a>Lesen Sie auch: der neue "
 	    "Anleger</a></div><div><a href=/b>Alles \xC3\xBC"
 	    "ber "
 	    "uns</a></div>",
