@@ -210,7 +210,13 @@ $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
 	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
-	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) \
+	    $(BUILD)/libgleaner.a $(LIBS)
+# What one of them reads with stands in the command.
+$(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
+	FUZZ_OBJ = $(BUILD)/cli/cut_xml_read.o
+$(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
+	$(BUILD)/cli/cut_xml_read.o
 
 SECONDS = 60
 fuzz: check-deps
@@ -229,7 +235,7 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	@mkdir -p $(@D)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
-	    $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
 
 # -------------------------------------------------------------- benchmarks
 # bench-feeds: CORPUS=DIR holds feeds.  bench-methods: CORPUS=DIR holds
