@@ -247,9 +247,15 @@ static int
 print_page(const char *size)
 {
 	struct buf page;
+	int64_t bytes;
 
+	if (!slice_to_int64(slice_of(size), &bytes) || bytes < 0 ||
+	    bytes > 60 * MIB) {
+		fprintf(stderr, "--page: not a size of a page: %s\n", size);
+		return 2;
+	}
 	buf_init(&page, 64 * MIB);
-	make_page(&page, (size_t)atol(size));
+	make_page(&page, (size_t)bytes);
 	fwrite(page.p, 1, page.len, stdout);
 	buf_release(&page);
 	return 0;
