@@ -91,7 +91,7 @@ may_open(const struct reader *r, const struct tag_info *info)
 	if (!may_hold(t, info->tag))
 		return false;
 	if (info->flags & TAG_IS_BLOCK &&
-	    (r->in_line > 0 || is_bare_link(t, t->open)))
+	    (r->in_line > 0 || t->in_pre > 0 || is_bare_link(t, t->open)))
 		return false;
 	if (info->tag == TAG_MAIN && r->has_main)
 		return false;
@@ -190,11 +190,12 @@ read_text(struct reader *r, const char *stop)
 	struct slice text = { r->at, (size_t)(stop - r->at) };
 
 	r->at = stop;
-	/* It takes no notice of white space between items, and makes spaces
-	 * of a tab that is to stay. */
+	/* It takes no notice of white space between items, makes spaces of a
+	 * tab that is to stay, and a line's end of a return. */
 	if (!may_hold(t, TAG_TEXT))
 		return slice_trim(text).len == 0;
-	if (t->in_pre > 0 && memchr(text.p, '\t', text.len) != NULL)
+	if (t->in_pre > 0 && (memchr(text.p, '\t', text.len) != NULL ||
+				 memchr(text.p, '\r', text.len) != NULL))
 		return false;
 	if (memchr(text.p, '&', text.len) != NULL)
 		text = reference_text(t->arena, text, REFERENCE_IN_TEXT);
@@ -216,6 +217,16 @@ read_tag(struct reader *r, bool *ret_ended)
 	return skip(r, "</body></html>") && r->at == r->end;
 }
 
+/* What tidy changes each in a way of its own: U+FFC0 to U+FFFF, among which are
+ * those that are no characters, and white space of old printers. */
+static bool
+has_odd_characters(struct slice html)
+{
+	return memchr(html.p, '\f', html.len) != NULL ||
+	       memchr(html.p, '\v', html.len) != NULL ||
+	       slice_find(html, SLICE("\xEF\xBF"), 0) != SLICE_NOT_FOUND;
+}
+
 bool
 tree_from_nested(struct tree *t, struct slice html)
 {
@@ -223,7 +234,7 @@ tree_from_nested(struct tree *t, struct slice html)
 	size_t body = slice_find(html, SLICE("<body>"), 0);
 	bool ended = false;
 
-	if (body == SLICE_NOT_FOUND)
+	if (body == SLICE_NOT_FOUND || has_odd_characters(html))
 		return false;
 	r.at += body + strlen("<body>");
 	while (!ended) {

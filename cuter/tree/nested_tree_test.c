@@ -76,7 +76,7 @@ static const struct {
 	{ "<table><tr><td>1<td>2</table>", true },
 	{ "<dl><dt>a<dd>b</dl>", true },
 	{ "<h1><div>In a heading</div></h1>", true },
-	{ "<pre>a\r  b</pre>", true },
+	{ "<pre>a\n  b</pre>", true },
 	{ "a &lt;b&gt; &amp;amp; &quot;", true },
 	{ "<div><li>no list</li></div>", false },
 	{ "<ul><li>a</li><div>behind an item</div></ul>", false },
@@ -86,6 +86,9 @@ static const struct {
 	{ "<table></table>", false },
 	{ "<em><iframe src=//a.example/></iframe></em>", false },
 	{ "<pre>a\tb</pre>", false },
+	{ "<pre><x-y>a block</x-y></pre>", false },
+	{ "a page's\f end", false },
+	{ "no character: \xEF\xBF\xBE", false },
 	{ "<pre> <a href=x>b</a> </pre>", false },
 	{ "<main>a</main><main>b</main>", false },
 };
@@ -96,12 +99,14 @@ test_by_hand(struct bench *b)
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
 		struct tree t;
 		bool is_nested = nested(b, slice_of(pages[i].page), &t);
+		/* Names of tests are lines. */
+		int shown = (int)strcspn(pages[i].page, "\t\n\f");
 
-		ok(is_nested == pages[i].is_nested, "%s%s",
-		    pages[i].is_nested ? "" : "tidy's: ", pages[i].page);
+		ok(is_nested == pages[i].is_nested, "%s%.*s",
+		    pages[i].is_nested ? "" : "tidy's: ", shown, pages[i].page);
 		if (is_nested)
-			ok(compare(b, &t) == TREE_NOWHERE, "as tidy has it: %s",
-			    pages[i].page);
+			ok(compare(b, &t) == TREE_NOWHERE,
+			    "as tidy has it: %.*s", shown, pages[i].page);
 	}
 }
 
@@ -122,7 +127,11 @@ static const char *const pieces[] = { "<div>", "<div class=a>", "</div>",
 	"</nav>", "<header>", "</header>", "<main>", "<aside>", "</aside>",
 	"<q>", "</q>", "<ins>", "</ins>", "<address>", "<cite>", "</cite>", " ",
 	" ", "\n", " word", "word ", "one two", "x", "&amp;", "&nbsp;", ".",
-	"caf\xc3\xa9 " };
+	"caf\xc3\xa9 ", "\x01", "\x7f", "&#0;", "&#150;", "&#xD800;", "&#13;",
+	"\r", "\xc2\x85", "\x0b", "\x0c", "\xef\xbf\xbe", "\xe2\x80\xa8",
+	"\xe2\x80\x8b", "\xc2\xad", "\xf0\x9f\x98\x80", "&amp;lt;", "&lt;b&gt;",
+	"<x-y>", "</x-y>", "<center>", "<details>", "<summary>", "<label>",
+	"\"", "'", "&", "<", ">", "<!-- x -->" };
 
 static uint32_t
 chance(uint64_t *state)
