@@ -26,8 +26,9 @@ bool url_resolve(struct arena *, struct slice base, struct slice reference,
 bool url_canonical(struct arena *, struct slice url, struct slice *ret_url);
 
 /* The canonical form without scheme, "www.", trailing slash, session, and what
- * only says that the page is for telephones or AMP (url_rules.h): the key of
- * an article or an alias ("example.org/a?b=1"). */
+ * only says that the page is for telephones or AMP (url_rules.h), of one in an
+ * AMP cache that of the publisher's: the key of an article or an alias
+ * ("example.org/a?b=1"). */
 bool url_key(struct arena *, struct slice url, struct slice *ret_key);
 
 /* "example.org" of "http://user@Example.org:80/x", "[::1]" of an IPv6 address;

@@ -239,6 +239,19 @@ url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
 	return true;
 }
 
+/* "de.m.example.org" is "de.example.org"; the host stands at `at`. */
+static void
+take_out_infix(struct form *form, size_t at, struct slice host)
+{
+	size_t from, n = url_twin_infix(host, &from);
+
+	if (n == 0)
+		return;
+	memmove(form->p + at + from, form->p + at + from + n,
+	    form->len - at - from - n);
+	form->len -= n;
+}
+
 bool
 url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 {
@@ -246,9 +259,13 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	struct parts parts;
 	struct slice key;
 
+	if (slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND)
+		url_amp_origin(arena, url, &url);
 	if (!normal_parts(arena, url, &parts))
 		return false;
 	put_origin(&form, &parts);
+	take_out_infix(
+	    &form, strlen(parts.scheme) + strlen("://"), host_of(&parts));
 	key = (struct slice){ form.p, form.len };
 	key = slice_sub(key, strlen(parts.scheme) + strlen("://"), key.len);
 	key = slice_sub(key, url_twin_label(host_of(&parts)), key.len);

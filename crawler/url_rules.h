@@ -17,6 +17,13 @@ bool url_is_tracking(struct slice host, struct slice name, struct slice value);
  * page is laid out ("www.", "m.", "amp."); 0 if there is none.  host: lower
  * case, without port. */
 size_t url_twin_label(struct slice host);
+/* The same of a label further in, as of "de.m.example.org": where it begins,
+ * and its length; 0 if there is none. */
+size_t url_twin_infix(struct slice host, size_t *ret_at);
+/* The publisher's address behind one of an AMP cache
+ * ("https://example-org.cdn.ampproject.org/c/s/example.org/a" is
+ * "https://example.org/a"); false for any other.  Arena. */
+bool url_amp_origin(struct arena *, struct slice url, struct slice *ret_url);
 /* The path without what only says that the page is AMP, or whose session it is:
  * "/news/a-story/amp" is "/news/a-story", "/a-story;jsessionid=1F" is
  * "/a-story".  Itself, or in the arena. */

@@ -5,12 +5,14 @@
  * or an ending /amp, the ending .amp, .amp.html (amp.dev, "Discovery").  A
  * rule must be safe for identity, so "amp" in a path counts only beside a
  * segment that looks like a story's, with a digit or a hyphen:
- * /instruments/amp is a page of its own.
+ * /instruments/amp is a page of its own.  AMP caches: amp.dev, "AMP Cache URL
+ * format and request handling"; Google's and Bing's viewers.
  */
 #include <libpsl.h>
 #include <stdio.h>
 
 #include "config/limits.h"
+#include "crawler/url.h"
 #include "crawler/url_rules.h"
 
 #define STORY_NUMBER_DIGITS 5 /* four are a year */
@@ -47,6 +49,84 @@ url_twin_label(struct slice host)
 	}
 	return 0;
 }
+
+/* Behind the first label, and before a site's name: "de.m.example.org". */
+size_t
+url_twin_infix(struct slice host, size_t *ret_at)
+{
+	const struct slice infix = SLICE(".m.");
+	size_t at = slice_find(host, infix, 1);
+
+	if (at == SLICE_NOT_FOUND || slice_find_char(host, '.', 0) != at ||
+	    !is_site(slice_sub(host, at + infix.len, host.len)))
+		return 0;
+	*ret_at = at + 1;
+	return infix.len - 1;
+}
+
+/* ---- AMP caches ---- */
+
+/* Hosts that serve others' AMP pages, and what stands before the publisher's
+ * host in their paths. */
+static const struct {
+	const char *host; /* itself and all below it; a final '.': any suffix */
+	const char *folders;
+} amp_caches[] = {
+	{ "cdn.ampproject.org", "/c/ /v/ /wp/" },
+	{ "bing-amp.com", "/c/ /v/" },
+	{ "www.google.", "/amp/" },
+};
+
+static bool
+is_cache_host(struct slice host, const char *name)
+{
+	struct slice cache = slice_of(name);
+
+	if (slice_ends(cache, SLICE(".")))
+		return slice_starts(host, cache);
+	return slice_equal(host, cache) ||
+	       (slice_ends(host, cache) && host.len > cache.len &&
+		   host.p[host.len - cache.len - 1] == '.');
+}
+
+/* What stands behind one of the folders; SLICE_NONE if none is there. */
+static struct slice
+behind_folder(struct slice path, const char *folders)
+{
+	struct slice rest = slice_of(folders), folder;
+
+	while (slice_next(&rest, ' ', &folder))
+		if (slice_starts(path, folder))
+			return slice_sub(path, folder.len, path.len);
+	return SLICE_NONE;
+}
+
+bool
+url_amp_origin(struct arena *arena, struct slice url, struct slice *ret_url)
+{
+	struct slice host = url_host(arena, url), rest = SLICE_NONE;
+	struct slice path = url_path_and_query(arena, url);
+	bool is_secure;
+
+	for (size_t i = 0;
+	     i < sizeof(amp_caches) / sizeof(amp_caches[0]) && rest.len == 0;
+	     i++)
+		if (is_cache_host(host, amp_caches[i].host))
+			rest = behind_folder(path, amp_caches[i].folders);
+	is_secure = slice_starts(rest, SLICE("s/"));
+	if (is_secure)
+		rest = slice_sub(rest, 2, rest.len);
+	/* A host, and no story of the cache's own: /amp/about */
+	if (slice_find_char(slice_sub(rest, 0, slice_find_char(rest, '/', 0)),
+		'.', 0) == SLICE_NOT_FOUND)
+		return false;
+	return url_resolve(arena, SLICE_NONE,
+	    arena_format(
+		arena, "http%s://%.*s", is_secure ? "s" : "", SLICE_ARG(rest)),
+	    ret_url);
+}
+
+/* ---- paths ---- */
 
 static bool
 is_digit(char c)

@@ -12,6 +12,7 @@
 
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "crawler/url_rules.h"
 #include "store/pages.h"
 #include "store/settle.h"
 #include "store/text.h"
@@ -73,6 +74,9 @@ canonical_key(struct store *s, const struct keep_operation *o)
 	struct slice said = o->keep->article->canonical_url;
 	struct slice key = SLICE_NONE;
 
+	/* An AMP cache's page is the publisher's, and names it. */
+	if (found.len > 0)
+		url_amp_origin(&s->scratch, found, &found);
 	if (said.len > 0 && url_fetchable(said) &&
 	    same_budget(&s->scratch, said, found) &&
 	    !slice_equal(url_path_and_query(&s->scratch, said), SLICE("/")) &&

@@ -317,7 +317,7 @@ keep_canonical(struct store *s, int64_t id, const char *final_url,
 static void
 test_twins(void)
 {
-	struct store *s = queue("twins.db", 8);
+	struct store *s = queue("twins.db", 10);
 	char why[64];
 
 	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
@@ -350,7 +350,18 @@ test_twins(void)
 	keep_canonical(
 	    s, nth(s, 7), "https://example.org/real", NULL, "R", "Real.");
 	is_row(s, nth(s, 7), "status", "feed_only"); /* the same place */
-	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 8,
+	keep_canonical(s, nth(s, 8),
+	    "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
+	    "https://example.org/amp-1", "AMP", "Fast.");
+	is_int(ask(s, "SELECT count(*) FROM article "
+		      "WHERE canonical_key = 'example.org/amp-1'"),
+	    1, "I14: a page in an AMP cache is the publisher's");
+	keep_canonical(s, nth(s, 9), "https://de.m.example.org/amp-1", NULL,
+	    "AMP", "Fast.");
+	is_int(ask(s, "SELECT count(*) FROM article "
+		      "WHERE canonical_key = 'de.example.org/amp-1'"),
+	    1, "I14: and one for telephones that of its host");
+	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 10,
 	    "all are given out");
 	is_sound(s, "sound");
 	store_close(s);

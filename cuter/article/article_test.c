@@ -319,6 +319,36 @@ test_base(void)
 	    "for the canonical address, too");
 }
 
+/* rel=canonical, else og:url; of two sites the page's own. */
+static void
+test_canonical(void)
+{
+	static const struct {
+		const char *head, *expected, *name;
+	} rows[] = {
+		{ "<link rel=canonical href=/a><meta property=og:url "
+		  "content=/b>",
+		    "/a", "rel=canonical goes first" },
+		{ "<meta property=og:url content=/b>", "/b", "then og:url" },
+		{ "<link rel=canonical href=https://agency.example/x>"
+		  "<meta property=og:url content=/b>",
+		    "/b", "one of the page's own site goes before another's" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char html[4096];
+		struct cuter_article a;
+
+		snprintf(html, sizeof(html),
+		    "%s<h1>" TITLE "</h1><div>" LONG "</div>", rows[i].head);
+		a = testing_cut(html, TITLE);
+		ok(slice_ends(a.canonical_url, slice_of(rows[i].expected)) &&
+			!slice_starts(
+			    a.canonical_url, SLICE("https://agency.example")),
+		    "I14: %s", rows[i].name);
+	}
+}
+
 int
 main(void)
 {
@@ -335,5 +365,6 @@ main(void)
 	test_lead();
 	test_flags();
 	test_base();
+	test_canonical();
 	return testing_end();
 }

@@ -199,17 +199,33 @@ find_language(
 		    page->arena, page_head_meta(page->head, language_metas[i]));
 }
 
+static bool
+is_of_site(const struct page *page, struct slice url)
+{
+	struct slice own, other;
+
+	return url_budget_key(page->arena, page->input->url, &own) &&
+	       url_budget_key(page->arena, url, &other) &&
+	       slice_equal(own, other);
+}
+
+/* rel=canonical, else og:url; but one of the page's own site goes before one
+ * of another's, which may be an agency's, or a mistake. */
 static void
 find_canonical(const struct page *page, struct cuter_article *a)
 {
 	struct slice said[] = { page->head->canonical,
 		page_head_meta(page->head, "og:url") };
+	bool found = false;
 
-	for (size_t i = 0; i < N(said) && a->canonical_url.p == NULL; i++) {
+	for (size_t i = 0; i < N(said) && !found; i++) {
 		struct slice url;
 
-		if (said[i].len > 0 &&
-		    url_resolve(page->arena, page->base_url, said[i], &url))
+		if (said[i].len == 0 ||
+		    !url_resolve(page->arena, page->base_url, said[i], &url))
+			continue;
+		found = is_of_site(page, url);
+		if (found || a->canonical_url.p == NULL)
 			a->canonical_url = url;
 	}
 }
