@@ -16,7 +16,8 @@ enum line_kind {
 	LINE_USER_AGENT,
 	LINE_ALLOW,
 	LINE_DISALLOW,
-	LINE_CRAWL_DELAY
+	LINE_CRAWL_DELAY,
+	LINE_SITEMAP
 };
 
 /* RFC 9309, 2.2.4 lets us take the usual misspellings. */
@@ -35,6 +36,7 @@ static const struct {
 	{ { "diasllow", 8 }, LINE_DISALLOW },
 	{ { "crawl-delay", 11 }, LINE_CRAWL_DELAY },
 	{ { "crawldelay", 10 }, LINE_CRAWL_DELAY },
+	{ { "sitemap", 7 }, LINE_SITEMAP },
 };
 
 /* What is said to one agent, over all groups that name it. */
@@ -50,6 +52,8 @@ struct reader {
 	struct slice agent;
 	struct group_rules ours, everybody;
 	bool in_rules; /* the group has one, so a user-agent begins another */
+	struct slice news[LIMIT_NEWS_SITEMAPS];
+	size_t n_news;
 };
 
 /* ------------------------------------------------------------ one form */
@@ -213,6 +217,22 @@ take_delay(struct reader *reader, struct slice value)
 		reader->everybody.robots.crawl_delay_s = delay_s;
 }
 
+/* Of no group (2.2.4).  Those that are called news are of use: they tell what a
+ * feed has lost (daemon/further.c). */
+static void
+take_sitemap(struct reader *reader, struct slice value)
+{
+	bool is_plain = value.len <= LIMIT_URL_BYTES;
+
+	for (size_t i = 0; i < value.len && is_plain; i++)
+		is_plain = value.p[i] > ' ' && value.p[i] <= '~';
+	if (!is_plain || reader->n_news == LIMIT_NEWS_SITEMAPS ||
+	    !slice_starts_nocase(value, SLICE("http")) ||
+	    slice_find_nocase(value, SLICE("news"), 0) == SLICE_NOT_FOUND)
+		return;
+	reader->news[reader->n_news++] = arena_copy(reader->arena, value);
+}
+
 static enum line_kind
 kind_of(struct slice name)
 {
@@ -245,6 +265,9 @@ take_line(struct reader *reader, struct slice line)
 		break;
 	case LINE_CRAWL_DELAY:
 		take_delay(reader, value);
+		break;
+	case LINE_SITEMAP:
+		take_sitemap(reader, value);
 		break;
 	case LINE_OTHER:
 		break;
@@ -284,6 +307,8 @@ robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
 			start = i + 1;
 		}
 	*ret = reader.ours.named ? reader.ours.robots : reader.everybody.robots;
+	memcpy(ret->news, reader.news, sizeof(ret->news));
+	ret->n_news = reader.n_news;
 }
 
 void
@@ -303,6 +328,9 @@ robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
 	if (robots.crawl_delay_s >= 0)
 		buf_printf(ret_text, "Crawl-delay: %lld\n",
 		    (long long)robots.crawl_delay_s);
+	for (size_t i = 0; i < robots.n_news; i++)
+		buf_printf(
+		    ret_text, "Sitemap: %.*s\n", SLICE_ARG(robots.news[i]));
 }
 
 /* ------------------------------------------------------------ matching */

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "config/limits.h"
 
 struct robots_rule {
 	bool allow;
@@ -20,6 +21,9 @@ struct robots {
 	struct robots_rule *rules;
 	size_t n_rules;
 	int64_t crawl_delay_s; /* -1: none said */
+	/* Absolute addresses of sitemaps that are called news, for whomever. */
+	struct slice news[LIMIT_NEWS_SITEMAPS];
+	size_t n_news;
 };
 
 /* Takes the groups for `agent` (product token, without version; merged when
@@ -27,7 +31,7 @@ struct robots {
  * read.  BOM, CR, CRLF, unknown lines are fine.  Linear. */
 void robots_parse(
     struct arena *, struct slice bytes, struct slice agent, struct robots *ret);
-/* The same as text: "User-agent: *" and the rules that count, in one spelling.
+/* The same as text: "User-agent: *" and what counts, in one spelling.
  * robots_parse() of it gives the same (up to its own bound: a file of over 170
  * KB that is not ASCII can lose rules at its end). */
 void robots_reduce(struct arena *, struct slice bytes, struct slice agent,

@@ -283,6 +283,17 @@ test_reduced_text(void)
 	    SLICE("User-agent: *\nAllow: /a%20b\nDisallow: /*.gif$\n"
 		  "Disallow: /%C3%A4\nCrawl-delay: 2\n"),
 	    "one group, one form");
+	buf_clear(&text);
+	robots_reduce(&arena,
+	    SLICE("Sitemap: http://x/news.xml\nUser-agent: z\nDisallow: /\n"
+		  "Sitemap: /news.xml\nSitemap: http://x/pages.xml\n"
+		  "sitemap:http://y/a-News.xml.gz\nSitemap: http://x/news 3\n"
+		  "Sitemap: http://x/news-4.xml"),
+	    SLICE("gleaner"), &text);
+	is_slice(buf_slice(&text),
+	    SLICE("User-agent: *\nSitemap: http://x/news.xml\n"
+		  "Sitemap: http://y/a-News.xml.gz\n"),
+	    "sitemaps that are called news, whomever a group is for; two");
 	buf_release(&text);
 }
 

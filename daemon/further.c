@@ -7,7 +7,8 @@
  * owed.  It can fail by all that a poll can; then the row is tried again
  * later, LIMIT_FURTHER_TRIES times.  Losing what is in hand loses nothing.
  *
- * robots.txt is asked for each: the operator chose the feed, not these.
+ * robots.txt is asked for each: the operator chose the feed, not these.  One
+ * kind is a robots.txt itself, for the news sitemaps that it names.
  */
 #include <event2/event.h>
 #include <stdio.h>
@@ -28,6 +29,8 @@ struct further {
 	struct errand errand;
 	struct hub *hub;
 	int64_t id, feed_id, tries;
+	bool is_robots;
+	struct buf robots; /* its reduced text */
 	char *url, *etag, *last_modified, *validators_url;
 	/* the response */
 	char *final_url, *content_type, *new_etag, *new_modified;
@@ -74,6 +77,8 @@ further_new(struct hub *hub, const struct further_row *row)
 	f->id = row->id;
 	f->feed_id = row->feed_id;
 	f->tries = row->tries;
+	f->is_robots = slice_equal(row->kind, SLICE("robots"));
+	buf_init(&f->robots, 4 * LIMIT_ROBOTS_BYTES);
 	f->url = copy_text(row->url);
 	f->etag = copy_text(row->etag);
 	f->last_modified = copy_text(row->last_modified);
@@ -89,6 +94,7 @@ further_free(struct further *f)
 	if (f->body_fd >= 0)
 		close(f->body_fd);
 	buf_release(&f->frame);
+	buf_release(&f->robots);
 	free(f->url);
 	free(f->etag);
 	free(f->last_modified);
@@ -224,6 +230,15 @@ take_feed(struct further *f, const struct reply *reply)
 }
 
 static void
+take_robots(struct further *f, const struct reply *reply)
+{
+	buf_clear(&f->robots);
+	buf_append_slice(&f->robots, reply->robots);
+	f->keep.robots = buf_slice(&f->robots);
+	keep(f);
+}
+
+static void
 on_read(enum worker_result result, const struct reply *reply, const char *why,
     void *arg)
 {
@@ -231,6 +246,8 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 
 	if (result == WORKER_STOPPED)
 		further_end(f); /* its row is still owed */
+	else if (result == WORKER_OK && f->is_robots)
+		take_robots(f, reply);
 	else if (result == WORKER_OK)
 		take_feed(f, reply);
 	else if (result == WORKER_LOST ||
@@ -245,7 +262,7 @@ static void
 read_body(struct further *f)
 {
 	const struct job job = {
-		.kind = JOB_FEED,
+		.kind = f->is_robots ? JOB_ROBOTS : JOB_FEED,
 		.url = slice_of(f->final_url),
 		.content_type = slice_of(f->content_type),
 	};
@@ -301,12 +318,13 @@ further_fetch(struct hub *hub, struct errand *errand)
 {
 	struct further *f = container_of(errand, struct further, errand);
 	const struct fetch_request request = {
-		.kind = FETCH_FEED,
+		.kind = f->is_robots ? FETCH_ROBOTS : FETCH_FEED,
 		.url = f->url,
 		.validators_url = f->validators_url,
 		.etag = f->etag,
 		.last_modified = f->last_modified,
-		.max_bytes = hub->config->fetch.feed_bytes,
+		.max_bytes = f->is_robots ? LIMIT_ROBOTS_BYTES
+					  : hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 	};
 	struct err e = ERR_INIT;
@@ -378,7 +396,7 @@ begin(struct hub *hub, struct further *f)
 {
 	if (table_put(&hub->furthers->in_hand, key_of(&f->id), f) != 0)
 		abort();
-	if (hub->config->host.robots)
+	if (hub->config->host.robots && !f->is_robots)
 		rules_ask(hub->rules, f->url, on_rules, f);
 	else
 		on_rules(RULES_ALLOWED, "", f);

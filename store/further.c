@@ -12,12 +12,15 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
+#include "crawler/robots.h"
 #include "crawler/url.h"
 #include "store/sighting.h"
 
 #define KIND_SITEMAP SLICE("sitemap")
 #define KIND_ARCHIVE SLICE("archive")
 #define KIND_PAGE    SLICE("page")
+#define KIND_ROBOTS  SLICE("robots")
+#define KIND_NEWS    SLICE("news")
 
 static int
 owe_new(struct store *s, int64_t feed_id, struct slice url, struct slice kind,
@@ -203,6 +206,55 @@ further_before(struct store *s, int64_t feed_id, const struct feed *feed,
 	return owe_again(s, known.id, DATE_NONE, kept, e);
 }
 
+/* ---- a site's news sitemaps ---- */
+
+/* Owed, unless it was read since. */
+static int
+owe_since(struct store *s, int64_t feed_id, struct slice url, struct slice kind,
+    int64_t depth, int64_t since, struct poll_kept *kept, struct err *e)
+{
+	struct known_further known;
+	int rc = find(s, feed_id, url, &known, e);
+
+	if (rc < 0)
+		return rc;
+	if (rc == 0)
+		return owe_new(
+		    s, feed_id, url, kind, depth, DATE_NONE, kept, e);
+	if (known.read_at != DATE_NONE && known.read_at >= since)
+		return 0;
+	return owe_again(s, known.id, DATE_NONE, kept, e);
+}
+
+/* The site is where the feed says that it belongs, if that is where it is. */
+int
+further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
+    int64_t since, struct poll_kept *kept, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_place);
+	struct slice url = SLICE_NONE, site = SLICE_NONE, origin, a, b;
+	int rc;
+
+	if (feed->format == FEED_SITEMAP)
+		return 0; /* it is one itself */
+	query_int(&q, ":feed_id", feed_id);
+	if ((rc = query_step(&q, e)) > 0) {
+		site = query_column_copy(&q, 0, &s->held);
+		url = query_column_copy(&q, 1, &s->held);
+	}
+	query_end(&q);
+	if (rc <= 0)
+		return rc;
+	if (!url_fetchable(site) || !url_budget_key(&s->held, site, &a) ||
+	    !url_budget_key(&s->held, url, &b) || !slice_equal(a, b))
+		site = url;
+	if (!url_origin(&s->held, site, &origin))
+		return 0;
+	return owe_since(s, feed_id,
+	    arena_format(&s->held, "%.*s/robots.txt", SLICE_ARG(origin)),
+	    KIND_ROBOTS, 1, since, kept, e);
+}
+
 /* ---- what is owed ---- */
 
 static void
@@ -259,7 +311,9 @@ struct further_operation {
 	struct poll_kept kept;
 	/* the row */
 	int64_t feed_id, depth, read_at, gap_at;
-	bool is_sitemap, fetch_articles;
+	bool is_sitemap, is_robots, is_news, fetch_articles;
+	struct slice url;
+	bool reaches_back; /* a news sitemap: to before the gap */
 };
 
 static int
@@ -273,9 +327,13 @@ load(struct store *s, struct further_operation *o, struct err *e)
 		o->feed_id = query_column_int(&q, 0);
 		o->is_sitemap =
 		    slice_equal(query_column_text(&q, 1), KIND_SITEMAP);
+		o->is_robots =
+		    slice_equal(query_column_text(&q, 1), KIND_ROBOTS);
+		o->is_news = slice_equal(query_column_text(&q, 1), KIND_NEWS);
 		o->depth = query_column_int(&q, 2);
 		o->read_at = query_column_date(&q, 4);
 		o->fetch_articles = query_column_int(&q, 5) != 0;
+		o->url = query_column_copy(&q, 6, &s->held);
 	}
 	query_end(&q);
 	if (rc == 0)
@@ -312,12 +370,45 @@ set_read(struct store *s, const struct further_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
+/* Of a news sitemap, which is the whole site's: what was published while the
+ * feed was not looked at. */
+static struct feed
+only_missed(struct store *s, struct further_operation *o, int64_t since)
+{
+	struct feed feed = *o->keep->feed;
+
+	feed.entries =
+	    arena_array(&s->held, feed.n_entries + 1, sizeof(*feed.entries));
+	feed.n_entries = 0;
+	for (size_t i = 0; i < o->keep->feed->n_entries; i++) {
+		const struct feed_entry *entry = &o->keep->feed->entries[i];
+		int64_t at = entry->published_at;
+
+		o->reaches_back |=
+		    at != DATE_NONE && since != DATE_NONE && at <= since;
+		if (at > since && at <= o->gap_at)
+			feed.entries[feed.n_entries++] = *entry;
+	}
+	return feed;
+}
+
 static int
 keep_items(struct store *s, struct further_operation *o, struct err *e)
 {
+	int64_t since = DATE_NONE;
+	struct feed missed;
+
+	if (o->is_news) {
+		int failure = gap_since_at(s, o->feed_id, &since, e);
+
+		if (failure != 0)
+			return failure;
+		missed = only_missed(s, o, since);
+	}
+
 	const struct poll_keep items = {
 		.poll = { .feed_id = o->feed_id, .at = o->now },
-		.feed = o->keep->feed,
+		.feed = o->is_news ? &missed : o->keep->feed,
 		.fetch_articles = o->fetch_articles,
 		.max_age_s = o->keep->max_age_s,
 		.is_first = o->read_at == DATE_NONE,
@@ -334,6 +425,42 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
+/* The news sitemaps that a robots.txt names, of its own site. */
+static int
+read_robots(struct store *s, struct further_operation *o, struct err *e)
+{
+	struct robots robots;
+	struct slice own, other;
+	int rc = 0;
+
+	if (!url_budget_key(&s->held, o->url, &own))
+		return 0;
+	robots_parse(&s->held, o->keep->robots, SLICE("gleaner"), &robots);
+	for (size_t i = 0; i < robots.n_news && rc == 0; i++)
+		if (url_fetchable(robots.news[i]) &&
+		    url_budget_key(&s->held, robots.news[i], &other) &&
+		    slice_equal(own, other))
+			rc = owe_since(s, o->feed_id, robots.news[i], KIND_NEWS,
+			    o->depth + 1, o->gap_at, &o->kept, e);
+	return rc;
+}
+
+/* A gap is filled from sitemaps when the last one of them was read. */
+static int
+end_of_news(struct store *s, struct further_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_further_is_owed);
+	int64_t more = 0;
+	int rc;
+
+	query_int(&q, ":feed_id", o->feed_id);
+	query_int(&q, ":id", o->keep->id);
+	if ((rc = query_run_int(&q, &more, e)) != 0)
+		return rc;
+	return gap_filled(
+	    s, o->feed_id, o->kept.n_new, o->reaches_back, more == 0, e);
+}
+
 /* The way back ends at the first document with something that was known. */
 static int
 go_back(struct store *s, struct further_operation *o, struct err *e)
@@ -341,12 +468,25 @@ go_back(struct store *s, struct further_operation *o, struct err *e)
 	bool is_closed = o->kept.n_known > 0;
 	int rc = 0;
 
+	if (o->is_news || o->is_robots)
+		return end_of_news(s, o, e);
 	if (!is_closed && o->keep->feed != NULL)
 		rc = further_before(s, o->feed_id, o->keep->feed, o->depth,
 		    o->gap_at, &o->kept, e);
 	return rc != 0 ? rc
 		       : gap_filled(s, o->feed_id, o->kept.n_new, is_closed,
 			     o->kept.n_further == 0, e);
+}
+
+/* What a gap's sitemap says is of use while the gap is open. */
+static bool
+has_items(const struct further_operation *o)
+{
+	const struct feed *feed = o->keep->feed;
+
+	return feed != NULL && feed->format != FEED_UNKNOWN &&
+	       feed->format != FEED_SITEMAP_INDEX &&
+	       !(o->is_news && o->gap_at == DATE_NONE);
 }
 
 static int
@@ -361,12 +501,14 @@ keep_further(struct store *s, void *arg, struct err *e)
 		return rc;
 	if ((rc = has_failed ? set_failed(s, o, e) : set_read(s, o, e)) != 0)
 		return rc;
-	if (k->feed != NULL && k->feed->format == FEED_SITEMAP_INDEX)
-		return o->is_sitemap ? further_of_index(s, o->feed_id, k->feed,
-					   o->depth, o->now, &o->kept, e)
-				     : 0;
-	if (k->feed != NULL && k->feed->format != FEED_UNKNOWN &&
-	    (rc = keep_items(s, o, e)) != 0)
+	if (o->is_robots && !has_failed && o->gap_at != DATE_NONE &&
+	    (rc = read_robots(s, o, e)) != 0)
+		return rc;
+	if (o->is_sitemap && k->feed != NULL &&
+	    k->feed->format == FEED_SITEMAP_INDEX)
+		return further_of_index(
+		    s, o->feed_id, k->feed, o->depth, o->now, &o->kept, e);
+	if (has_items(o) && (rc = keep_items(s, o, e)) != 0)
 		return rc;
 	if (o->is_sitemap || o->gap_at == DATE_NONE ||
 	    (has_failed && k->retry_at != DATE_NONE))

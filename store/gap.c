@@ -57,6 +57,15 @@ gap_open_at(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
 	return run_date(&q, ret_at, e);
 }
 
+int
+gap_since_at(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
+{
+	struct query q = query_of(s, SQL_gap_since_at);
+
+	query_int(&q, ":feed_id", feed_id);
+	return run_date(&q, ret_at, e);
+}
+
 /* How long the window lasts, by the dates of what is in it; INT64_MAX where
  * not all say one. */
 static int64_t
@@ -127,6 +136,10 @@ gap_note(struct store *s, const struct poll_keep *k, int64_t now,
 	kept->is_gap = true;
 	if ((rc = feed_last_good(s, feed_id, &since_at, e)) != 0 ||
 	    (rc = further_before(s, feed_id, k->feed, 0, now, kept, e)) != 0)
+		return rc;
+	/* Its archives know best; else the site's news sitemap may. */
+	if (kept->n_further == 0 &&
+	    (rc = further_of_site(s, feed_id, k->feed, now, kept, e)) != 0)
 		return rc;
 	rc = write_gap(s, feed_id, now, since_at,
 	    kept->n_further > 0 ? SLICE("open") : SLICE("left"), e);

@@ -89,6 +89,11 @@ int further_of_unchanged(
 int further_before(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t since, struct poll_kept *, struct err *e);
 
+/* The robots.txt of the feed's site is owed, for the news sitemaps that it may
+ * name; nothing where it was read since `since`. */
+int further_of_site(struct store *, int64_t feed_id, const struct feed *,
+    int64_t since, struct poll_kept *, struct err *e);
+
 /* ---- gaps (gap.c) ---- */
 
 /* 1: the feed has told of items before. */
@@ -102,6 +107,9 @@ int gap_note(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);
 /* When the gap was noticed that is being filled; DATE_NONE: none is. */
 int gap_open_at(
+    struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
+/* When the feed was last well before that; DATE_NONE: nobody knows. */
+int gap_since_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
 /* A further document brought so many; the gap ends, unless more is owed. */
 int gap_filled(struct store *, int64_t feed_id, size_t n_found, bool is_closed,

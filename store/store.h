@@ -191,7 +191,8 @@ int store_poll_keep(struct store *, const struct poll_keep *, int64_t now,
  * be read; each is read, and kept, until none is owed. */
 struct further_row {
 	int64_t id, feed_id, depth, tries;
-	struct slice kind; /* sitemap, archive, page */
+	struct slice kind; /* sitemap, archive, page, news; robots: a
+			      robots.txt, for the news sitemaps that it names */
 	struct slice url, etag, last_modified, validators_url;
 	bool fetch_articles;
 };
@@ -207,6 +208,7 @@ struct further_keep {
 	struct slice why;
 	int64_t retry_at;
 	const struct feed *feed; /* else, NULL: unchanged */
+	struct slice robots;     /* of kind robots: robots_reduce's text */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s;
 };

@@ -39,7 +39,7 @@ WHERE r.status = 'owed' AND r.retry_at > :now
     AND NOT f.removed AND f.status = 'active';
 
 -- name: further_get
-SELECT r.feed_id, r.kind, r.depth, r.tries, r.read_at, f.fetch_articles
+SELECT r.feed_id, r.kind, r.depth, r.tries, r.read_at, f.fetch_articles, r.url
 FROM further r JOIN feed f ON f.id = r.feed_id
 WHERE r.id = :id AND NOT f.removed;
 
@@ -89,6 +89,18 @@ UPDATE feed SET gap_at = :at, gap_interval_s = :interval_s WHERE id = :feed_id;
 -- name: gap_open_at
 SELECT at FROM gap WHERE feed_id = :feed_id AND status = 'open'
 ORDER BY at DESC LIMIT 1;
+
+-- name: gap_since_at
+SELECT since_at FROM gap WHERE feed_id = :feed_id AND status = 'open'
+ORDER BY at DESC LIMIT 1;
+
+-- name: feed_place
+SELECT coalesce(site_url, url), url FROM feed WHERE id = :feed_id;
+
+-- name: further_is_owed
+-- Is another news sitemap of the feed still to be read?
+SELECT EXISTS (SELECT 1 FROM further WHERE feed_id = :feed_id
+    AND kind = 'news' AND status = 'owed' AND id <> :id);
 
 -- name: gap_found
 UPDATE gap SET found = found + :found, status = :status

@@ -8,6 +8,7 @@
 
 needs_gleanerd
 start_origin
+OTHER=http://127.0.0.2:$ORIGIN_PORT
 ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
 
 # window PATH FIRST LAST [LINK]: items LAST down to FIRST, one an hour.
@@ -27,6 +28,13 @@ window() {
 }
 link() { # REL PATH
 	printf '<atom:link rel="%s" href="%s%s"/>' "$1" "$ORIGIN" "$2"
+}
+story() { # TITLE AGE
+	printf '<url><loc>%s/story/%s</loc><news:news><news:title>%s' \
+		"$OTHER" "$1" "$1"
+	printf '</news:title><news:publication_date>%s' \
+		"$(date -u -d "$2 ago" +%Y-%m-%dT%H:%M:%SZ)"
+	printf '</news:publication_date></news:news></url>\n'
 }
 # What was first seen was so a day ago, and polled then.
 a_day_later() {
@@ -50,10 +58,12 @@ entries() {
 	window /paged.xml 1 10
 	window /endless.xml 1 10
 	window /looped.xml 1 10
+	window /press.xml 1 10
 } | origin_scenario
 POLL='{ interval: 12h, min: 1s, max: 24h, adaptive: false }'
 write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
-	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml"
+	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml" \
+	"$OTHER/press.xml"
 ok 'feeds are harvested' gleanerd_once
 is "$(sql 'SELECT count(*) FROM gap')" 0 'a feed that is new has no gap'
 
@@ -79,6 +89,17 @@ a_day_later
 			"$(link next "/endless-$((n + 1)).xml")"
 		n=$((n + 1))
 	done
+	window /press.xml 41 50
+	printf 'route //127.0.0.2/robots.txt\n  body text <<ROBOTS\n'
+	printf 'User-agent: *\nDisallow: /x\nSitemap: %s/news-map.xml\n' "$OTHER"
+	printf 'Sitemap: %s/map.xml\nSitemap: %s/other-news.xml\nROBOTS\n' \
+		"$OTHER" "$ORIGIN"
+	printf 'route /news-map.xml\n  body text <<MAP\n<urlset>\n'
+	story Known '2 days'
+	story Missed-1 '13 hours'
+	story Missed-2 '12 hours'
+	story Later '-2 hours'
+	printf '</urlset>\nMAP\n'
 } >"$WORK/rolled"
 origin_scenario <"$WORK/rolled"
 poll
@@ -101,12 +122,21 @@ is "$(gaps /looped.xml)" 'left|20' 'E43: archives in a circle end'
 is "$(origin_count 'path=/loop-*')" 2 'E43: each was asked for once'
 is "$(origin_count 'path=/endless-*')" 20 'E44: pages without end are bounded'
 is "$(gaps /endless.xml)" 'left|20' 'E44: and the gap says that it is left'
+is "$(gaps /press.xml)" 'closed|2' \
+	"a site's news sitemap fills the gap where there is no archive"
+is "$(sql "SELECT group_concat(title, ' ') FROM (SELECT e.title FROM entry e
+	JOIN feed f ON f.id = e.feed_id WHERE f.url LIKE '%/press.xml'
+	AND e.guid IS NULL ORDER BY e.title)")" 'Missed-1 Missed-2' \
+	'by what was published while nobody looked'
+is "$(origin_count 'path=/other-news.xml')" 0 \
+	'a sitemap of another site is not asked for'
+is "$(origin_count 'path=/map.xml')" 0 'nor one that is not called news'
 like "$(gleaner status)" 'gaps' 'status tells of gaps'
 like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
 
 a_day_later
 poll
-is "$(sql 'SELECT count(*) FROM gap')" 5 'the same window again is no gap'
+is "$(sql 'SELECT count(*) FROM gap')" 6 'the same window again is no gap'
 between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
 
 done_testing

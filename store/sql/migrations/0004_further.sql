@@ -1,12 +1,13 @@
 -- Documents that a feed leads to, and what it lost between two polls.
 
--- Sitemaps of an index; archives and further pages of a feed (RFC 5005).
+-- Sitemaps of an index; archives and further pages of a feed (RFC 5005); a
+-- site's robots.txt and the news sitemaps that it names.
 CREATE TABLE further (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
 	url TEXT NOT NULL,
 	kind TEXT NOT NULL CHECK
-	    (kind IN ('sitemap', 'archive', 'page')),
+	    (kind IN ('sitemap', 'archive', 'page', 'robots', 'news')),
 	depth INTEGER NOT NULL,      -- steps from the feed's own document
 	status TEXT NOT NULL CHECK (status IN ('owed', 'read', 'failed')),
 	status_why TEXT,
