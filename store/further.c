@@ -4,7 +4,7 @@
  *
  * In:  an index or a feed as read.
  * Out: rows of what is owed, in the transaction that keeps the document which
- *      named them; and what came of each.
+ *      named them; what came of each is further_keep.c's.
  * The work is a row before it is a job: an index that is unchanged the next
  * time says nothing of the sitemaps that were not read yet.  All is bounded:
  * steps from the feed, sitemaps of one index, tries.
@@ -255,6 +255,28 @@ further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	    KIND_ROBOTS, 1, since, kept, e);
 }
 
+/* The news sitemaps that a robots.txt names, of its own site. */
+int
+further_of_robots(struct store *s, int64_t feed_id, struct slice text,
+    struct slice url, int64_t depth, int64_t since, struct poll_kept *kept,
+    struct err *e)
+{
+	struct robots robots;
+	struct slice own, other;
+	int rc = 0;
+
+	if (!url_budget_key(&s->held, url, &own))
+		return 0;
+	robots_parse(&s->held, text, SLICE("gleaner"), &robots);
+	for (size_t i = 0; i < robots.n_news && rc == 0; i++)
+		if (url_fetchable(robots.news[i]) &&
+		    url_budget_key(&s->held, robots.news[i], &other) &&
+		    slice_equal(own, other))
+			rc = owe_since(s, feed_id, robots.news[i], KIND_NEWS,
+			    depth + 1, since, kept, e);
+	return rc;
+}
+
 /* ---- what is owed ---- */
 
 static void
@@ -301,229 +323,4 @@ store_further_owed(struct store *s, int64_t now, size_t limit,
 		*ret_next_retry_at = query_column_date(&q, 0);
 	query_end(&q);
 	return rc < 0 ? rc : 0;
-}
-
-/* ---- what came of it ---- */
-
-struct further_operation {
-	const struct further_keep *keep;
-	int64_t now;
-	struct poll_kept kept;
-	/* the row */
-	int64_t feed_id, depth, read_at, gap_at;
-	bool is_sitemap, is_robots, is_news, fetch_articles;
-	struct slice url;
-	bool reaches_back; /* a news sitemap: to before the gap */
-};
-
-static int
-load(struct store *s, struct further_operation *o, struct err *e)
-{
-	struct query q = query_of(s, SQL_further_get);
-	int rc;
-
-	query_int(&q, ":id", o->keep->id);
-	if ((rc = query_step(&q, e)) > 0) {
-		o->feed_id = query_column_int(&q, 0);
-		o->is_sitemap =
-		    slice_equal(query_column_text(&q, 1), KIND_SITEMAP);
-		o->is_robots =
-		    slice_equal(query_column_text(&q, 1), KIND_ROBOTS);
-		o->is_news = slice_equal(query_column_text(&q, 1), KIND_NEWS);
-		o->depth = query_column_int(&q, 2);
-		o->read_at = query_column_date(&q, 4);
-		o->fetch_articles = query_column_int(&q, 5) != 0;
-		o->url = query_column_copy(&q, 6, &s->held);
-	}
-	query_end(&q);
-	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no document %lld",
-		    (long long)o->keep->id);
-	return rc < 0 ? rc : gap_open_at(s, o->feed_id, &o->gap_at, e);
-}
-
-static int
-set_failed(struct store *s, const struct further_operation *o, struct err *e)
-{
-	struct query q = query_of(s, SQL_further_failed);
-
-	query_int(&q, ":id", o->keep->id);
-	query_text_always(&q, ":why", o->keep->why);
-	query_date(&q, ":retry_at", o->keep->retry_at);
-	return query_run(&q, e);
-}
-
-static int
-set_read(struct store *s, const struct further_operation *o, struct err *e)
-{
-	const struct further_keep *k = o->keep;
-	struct query q = query_of(
-	    s, k->feed == NULL ? SQL_further_unchanged : SQL_further_read);
-
-	query_int(&q, ":id", k->id);
-	query_int(&q, ":now", o->now);
-	if (k->feed != NULL) {
-		query_bytes(&q, ":etag", k->etag);
-		query_bytes(&q, ":last_modified", k->last_modified);
-		query_text(&q, ":validators_url", k->validators_url);
-	}
-	return query_run(&q, e);
-}
-
-/* Of a news sitemap, which is the whole site's: what was published while the
- * feed was not looked at. */
-static struct feed
-only_missed(struct store *s, struct further_operation *o, int64_t since)
-{
-	struct feed feed = *o->keep->feed;
-
-	feed.entries =
-	    arena_array(&s->held, feed.n_entries + 1, sizeof(*feed.entries));
-	feed.n_entries = 0;
-	for (size_t i = 0; i < o->keep->feed->n_entries; i++) {
-		const struct feed_entry *entry = &o->keep->feed->entries[i];
-		int64_t at = entry->published_at;
-
-		o->reaches_back |=
-		    at != DATE_NONE && since != DATE_NONE && at <= since;
-		if (at > since && at <= o->gap_at)
-			feed.entries[feed.n_entries++] = *entry;
-	}
-	return feed;
-}
-
-static int
-keep_items(struct store *s, struct further_operation *o, struct err *e)
-{
-	int64_t since = DATE_NONE;
-	struct feed missed;
-
-	if (o->is_news) {
-		int failure = gap_since_at(s, o->feed_id, &since, e);
-
-		if (failure != 0)
-			return failure;
-		missed = only_missed(s, o, since);
-	}
-
-	const struct poll_keep items = {
-		.poll = { .feed_id = o->feed_id, .at = o->now },
-		.feed = o->is_news ? &missed : o->keep->feed,
-		.fetch_articles = o->fetch_articles,
-		.max_age_s = o->keep->max_age_s,
-		.is_first = o->read_at == DATE_NONE,
-		.known_before = o->gap_at != DATE_NONE ? o->gap_at : 0,
-	};
-	struct query q;
-	int rc = document_keep(s, &items, o->now, &o->kept, e);
-
-	if (rc != 0 || o->kept.n_new == 0)
-		return rc;
-	q = query_of(s, SQL_further_brought);
-	query_int(&q, ":feed_id", o->feed_id);
-	query_int(&q, ":now", o->now);
-	return query_run(&q, e);
-}
-
-/* The news sitemaps that a robots.txt names, of its own site. */
-static int
-read_robots(struct store *s, struct further_operation *o, struct err *e)
-{
-	struct robots robots;
-	struct slice own, other;
-	int rc = 0;
-
-	if (!url_budget_key(&s->held, o->url, &own))
-		return 0;
-	robots_parse(&s->held, o->keep->robots, SLICE("gleaner"), &robots);
-	for (size_t i = 0; i < robots.n_news && rc == 0; i++)
-		if (url_fetchable(robots.news[i]) &&
-		    url_budget_key(&s->held, robots.news[i], &other) &&
-		    slice_equal(own, other))
-			rc = owe_since(s, o->feed_id, robots.news[i], KIND_NEWS,
-			    o->depth + 1, o->gap_at, &o->kept, e);
-	return rc;
-}
-
-/* A gap is filled from sitemaps when the last one of them was read. */
-static int
-end_of_news(struct store *s, struct further_operation *o, struct err *e)
-{
-	struct query q = query_of(s, SQL_further_is_owed);
-	int64_t more = 0;
-	int rc;
-
-	query_int(&q, ":feed_id", o->feed_id);
-	query_int(&q, ":id", o->keep->id);
-	if ((rc = query_run_int(&q, &more, e)) != 0)
-		return rc;
-	return gap_filled(
-	    s, o->feed_id, o->kept.n_new, o->reaches_back, more == 0, e);
-}
-
-/* The way back ends at the first document with something that was known. */
-static int
-go_back(struct store *s, struct further_operation *o, struct err *e)
-{
-	bool is_closed = o->kept.n_known > 0;
-	int rc = 0;
-
-	if (o->is_news || o->is_robots)
-		return end_of_news(s, o, e);
-	if (!is_closed && o->keep->feed != NULL)
-		rc = further_before(s, o->feed_id, o->keep->feed, o->depth,
-		    o->gap_at, &o->kept, e);
-	return rc != 0 ? rc
-		       : gap_filled(s, o->feed_id, o->kept.n_new, is_closed,
-			     o->kept.n_further == 0, e);
-}
-
-/* What a gap's sitemap says is of use while the gap is open. */
-static bool
-has_items(const struct further_operation *o)
-{
-	const struct feed *feed = o->keep->feed;
-
-	return feed != NULL && feed->format != FEED_UNKNOWN &&
-	       feed->format != FEED_SITEMAP_INDEX &&
-	       !(o->is_news && o->gap_at == DATE_NONE);
-}
-
-static int
-keep_further(struct store *s, void *arg, struct err *e)
-{
-	struct further_operation *o = arg;
-	const struct further_keep *k = o->keep;
-	bool has_failed = k->why.len > 0;
-	int rc;
-
-	if ((rc = load(s, o, e)) != 0)
-		return rc;
-	if ((rc = has_failed ? set_failed(s, o, e) : set_read(s, o, e)) != 0)
-		return rc;
-	if (o->is_robots && !has_failed && o->gap_at != DATE_NONE &&
-	    (rc = read_robots(s, o, e)) != 0)
-		return rc;
-	if (o->is_sitemap && k->feed != NULL &&
-	    k->feed->format == FEED_SITEMAP_INDEX)
-		return further_of_index(
-		    s, o->feed_id, k->feed, o->depth, o->now, &o->kept, e);
-	if (has_items(o) && (rc = keep_items(s, o, e)) != 0)
-		return rc;
-	if (o->is_sitemap || o->gap_at == DATE_NONE ||
-	    (has_failed && k->retry_at != DATE_NONE))
-		return 0;
-	return go_back(s, o, e);
-}
-
-int
-store_further_keep(struct store *s, const struct further_keep *k, int64_t now,
-    struct poll_kept *ret, struct err *e)
-{
-	struct further_operation o = { .keep = k, .now = now };
-	int rc = store_operate(s, keep_further, &o, e);
-
-	if (rc == 0)
-		*ret = o.kept;
-	return rc;
 }

@@ -94,6 +94,11 @@ int further_before(struct store *, int64_t feed_id, const struct feed *,
 int further_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_kept *, struct err *e);
 
+/* What such a robots.txt, found at url, names (robots_reduce's text). */
+int further_of_robots(struct store *, int64_t feed_id, struct slice text,
+    struct slice url, int64_t depth, int64_t since, struct poll_kept *,
+    struct err *e);
+
 /* ---- gaps (gap.c) ---- */
 
 /* 1: the feed has told of items before. */
