@@ -17,6 +17,9 @@ namespace_of(struct xml_names *n, const char *uri, const char *prefix)
 		n->last = namespace_find(uri, prefix);
 		n->last_uri = uri;
 	}
+	/* A feed may name them; it says nothing by them. */
+	if (!n->is_sitemap && (n->last == NS_SITEMAP || n->last == NS_NEWS))
+		return NS_OTHER;
 	return n->last;
 }
 
