@@ -73,7 +73,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
 	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench bench-cut bench-feeds bench-methods model
+	bench bench-cut bench-feeds bench-methods bench-cadence model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -87,6 +87,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
 #> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
+#> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
@@ -196,7 +197,8 @@ demo: deps
 # ------------------------------------------------------------------- tests
 check: check-deps
 	$(BUILD_IT) check-built
-check-built: binaries $(BUILD)/origin $(UNIT_TESTS) $(FUZZ_TARGETS)
+check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench $(UNIT_TESTS) \
+	$(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
@@ -263,6 +265,16 @@ BENCHES = $(shell sed -n 's/^\(bench-[a-z-]*\):.*/\1/p' Makefile)
 bench:
 	@set -e; for b in $(BENCHES); do echo "== $$b"; \
 	    $(MAKE) --no-print-directory $$b; done
+
+# A year of made-up feeds against daemon/cadence.c; `check` runs a short form.
+$(BUILD)/cadence-bench: $(BUILD)/tests/bench/cadence.o \
+	$(BUILD)/tests/bench/cadence_traces.o $(BUILD)/daemon/cadence.o \
+	$(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+bench-cadence: check-deps
+	$(BUILD_IT) $(BUILD)/cadence-bench
+	@$(BUILD)/cadence-bench
 
 # ------------------------------------------------------------------- model
 # Debian's numpy and xgboost, and so Debian's Python.

@@ -75,6 +75,8 @@
 #define LIMIT_FIELD_BYTES       (4 * MIB)   /* a whole article in a feed */
 #define LIMIT_DATE_BYTES        128         /* the longest seen is 70 */
 
+#define LIMIT_TERMS_BYTES       1024        /* a dozen of "backoff=604800" */
+
 /* looking for feeds */
 #define LIMIT_CANDIDATES         32 /* addresses that are fetched for one */
 #define LIMIT_CANDIDATE_SITEMAPS 3  /* of robots.txt, by name news or not: each */

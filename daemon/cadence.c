@@ -1,14 +1,15 @@
 /*
- * cadence.c -- interval, silence, freshness, ttl, pauses and failures, and
+ * cadence.c -- interval, history, freshness, ttl, pauses and failures, and
  * which of them decides: the latest (etiquette E11-E20, E25, E26, E37).
  */
 #include "daemon/cadence.h"
 
 #include "base/date.h"
 
-#define JITTER_SHARE 0.1 /* of the interval: spreads feeds added together */
-/* A feed silent for T is asked every T/24: what comes after a day of silence
- * is found within the hour, after ten days within ten. */
+#define JITTER_SHARE 0.1 /* of the wait: spreads feeds added together */
+/* Where there is no history yet: a feed silent for T is asked every T/24: what
+ * comes after a day of silence is found within the hour, after ten days within
+ * ten. */
 #define SILENCE_SHARE 24
 #define BACKOFF_CAP_S (7 * 86400) /* etiquette E25 */
 /* A network that is down is soon back, and asking it troubles nobody: from a
@@ -16,15 +17,21 @@
 #define UNREACHABLE_S  60
 #define GONE_RECHECK_S (30 * 86400) /* etiquette E26: monthly at most */
 /* Without a word on how long: 15 min, doubling up to a day (etiquette E18). */
-#define BUSY_S        (15 * 60)
-#define BUSY_CAP_S    86400
-#define REFUSED_S     (4 * 3600)  /* at least (etiquette E24) */
-#define FRESH_CAP_S   (7 * 86400) /* a year of max-age is a mistake */
-#define SKIP_SPREAD_S 600 /* after skipped hours not all at the full hour */
+#define BUSY_S           (15 * 60)
+#define BUSY_CAP_S       86400
+#define REFUSED_S        (4 * 3600)  /* at least (etiquette E24) */
+#define FRESH_CAP_S      (7 * 86400) /* a year of max-age is a mistake */
+#define SKIP_SPREAD_S    600 /* after skipped hours not all at the full hour */
+#define GAP_REMEMBERED_S (14 * 86400) /* without another one */
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
+	[CADENCE_HISTORY] = "history",
 	[CADENCE_SILENCE] = "silence",
+	[CADENCE_MIN] = "poll.min",
+	[CADENCE_MAX] = "poll.max",
+	[CADENCE_WINDOW] = "window",
+	[CADENCE_GAP] = "gap",
 	[CADENCE_FRESH] = "cache-headers",
 	[CADENCE_TTL] = "ttl",
 	[CADENCE_PERIOD] = "period",
@@ -35,6 +42,16 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_REFUSED] = "refused",
 	[CADENCE_GONE] = "gone",
 	[CADENCE_SKIP] = "skip",
+};
+
+/* They bound the feed's own wait and ask for nothing themselves. */
+static const bool is_bound[CADENCE_TERM_COUNT] = {
+	[CADENCE_MIN] = true,
+	[CADENCE_MAX] = true,
+	[CADENCE_WINDOW] = true,
+	[CADENCE_GAP] = true,
+	/* It is in place of the others, or not there. */
+	[CADENCE_UNREACHABLE] = true,
 };
 
 const char *
@@ -74,60 +91,152 @@ at_most(int64_t value, int64_t cap)
 	return value < cap ? value : cap;
 }
 
+/* Between the operator's bounds; his interval may lie outside of them. */
 static int64_t
-next_by_terms(const struct cadence_input *in, enum cadence_term *ret_why)
+bounded(const struct cadence_input *in, int64_t wait_s, enum cadence_term *why)
 {
-	const struct {
-		enum cadence_term term;
-		int64_t wait_s;
-	} terms[] = {
-		{ CADENCE_SILENCE, silence_s(in) },
-		{ CADENCE_FRESH, at_most(in->fresh_s, FRESH_CAP_S) },
-		{ CADENCE_TTL, in->hints.ttl_s },
-		{ CADENCE_PERIOD, at_most(in->hints.period_s, in->max_s) },
-		{ CADENCE_BUSY,
-		    in->busy && in->retry_after_s < 0
-			? backoff_s(in->failures, 2 * BUSY_S, 2 * BUSY_CAP_S, 0)
-			: 0 },
-		{ CADENCE_REFUSED, in->refused
-				       ? backoff_s(in->failures, 2 * REFUSED_S,
-					     BACKOFF_CAP_S, in->jitter)
-				       : 0 },
-		{ CADENCE_BACKOFF,
-		    in->failures > 0 && !in->busy
-			? backoff_s(in->failures + 1, in->interval_s,
-			      BACKOFF_CAP_S, in->jitter)
-			: 0 },
-		{ CADENCE_RETRY_AFTER, in->retry_after_s },
-		{ CADENCE_GONE, in->gone ? GONE_RECHECK_S : 0 },
-	};
-	int64_t wait_s = in->interval_s;
+	int64_t min_s = at_most(in->min_s, in->interval_s);
+	int64_t max_s = in->max_s > in->interval_s ? in->max_s : in->interval_s;
 
-	*ret_why = CADENCE_INTERVAL;
-	if (in->unreachable && in->failures > 0) {
-		*ret_why = CADENCE_UNREACHABLE;
-		return in->now + backoff_s(in->failures, UNREACHABLE_S,
-				     BACKOFF_CAP_S, in->jitter);
+	if (wait_s < min_s) {
+		*why = CADENCE_MIN;
+		return min_s;
 	}
-	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
-		if (terms[i].wait_s > wait_s) {
-			wait_s = terms[i].wait_s;
-			*ret_why = terms[i].term;
-		}
+	if (wait_s >= max_s) {
+		*why = CADENCE_MAX;
+		return max_s;
+	}
+	return wait_s;
+}
+
+/* How long at most since items were lost; 0: none were of late. */
+static int64_t
+gap_s(const struct cadence_input *in)
+{
+	if (in->gap_at == DATE_NONE || in->gap_interval_s <= 0 ||
+	    in->gap_at < in->now - GAP_REMEMBERED_S)
+		return 0;
+	return in->gap_interval_s;
+}
+
+/* How long without anybody's asking. */
+static int64_t
+own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
+{
+	const struct cadence_history *history = in->history;
+	int64_t wait_s = in->interval_s, window_s;
+
+	d->why = CADENCE_INTERVAL;
+	d->waits_s[CADENCE_INTERVAL] = in->interval_s;
+	if (in->adaptive && history != NULL && history->at != 0) {
+		d->why = CADENCE_HISTORY;
+		d->arrivals = cadence_history_rate(history, in->now);
+		wait_s =
+		    cadence_history_wait_s(history, in->now, in->interval_s,
+			in->max_s > in->interval_s ? in->max_s : in->interval_s,
+			in->last_new_at);
+		d->waits_s[CADENCE_HISTORY] = wait_s;
+		wait_s = bounded(in, wait_s, &d->why);
+	}
+	window_s = history != NULL ? history->window_s : 0;
+	d->waits_s[CADENCE_WINDOW] = window_s;
+	if (window_s > 0 && window_s < wait_s) {
+		d->why = CADENCE_WINDOW;
+		wait_s = bounded(in, window_s, &d->why);
+	}
+	d->waits_s[CADENCE_GAP] = gap_s(in);
+	if (d->waits_s[CADENCE_GAP] > 0 && d->waits_s[CADENCE_GAP] < wait_s) {
+		d->why = CADENCE_GAP;
+		wait_s = bounded(in, d->waits_s[CADENCE_GAP], &d->why);
+	}
+	d->waits_s[d->why] = wait_s;
+	return wait_s;
+}
+
+/* What asks for more than the feed's own wait. */
+static void
+set_waits(const struct cadence_input *in, int64_t *waits_s)
+{
+	bool known = in->history != NULL && in->history->at != 0;
+
+	if (!known)
+		waits_s[CADENCE_SILENCE] = silence_s(in);
+	waits_s[CADENCE_FRESH] = at_most(in->fresh_s, FRESH_CAP_S);
+	waits_s[CADENCE_TTL] = in->hints.ttl_s;
+	waits_s[CADENCE_PERIOD] = at_most(in->hints.period_s, in->max_s);
+	if (in->busy && in->retry_after_s < 0)
+		waits_s[CADENCE_BUSY] =
+		    backoff_s(in->failures, 2 * BUSY_S, 2 * BUSY_CAP_S, 0);
+	if (in->refused)
+		waits_s[CADENCE_REFUSED] = backoff_s(
+		    in->failures, 2 * REFUSED_S, BACKOFF_CAP_S, in->jitter);
+	if (in->failures > 0 && !in->busy)
+		waits_s[CADENCE_BACKOFF] = backoff_s(in->failures + 1,
+		    in->interval_s, BACKOFF_CAP_S, in->jitter);
+	if (in->retry_after_s > 0)
+		waits_s[CADENCE_RETRY_AFTER] = in->retry_after_s;
+	if (in->gone)
+		waits_s[CADENCE_GONE] = GONE_RECHECK_S;
+}
+
+static void
+decide_by_terms(const struct cadence_input *in, struct cadence_decision *d)
+{
+	int64_t wait_s = own_wait_s(in, d);
+
+	if (in->unreachable && in->failures > 0) {
+		d->why = CADENCE_UNREACHABLE;
+		wait_s = backoff_s(
+		    in->failures, UNREACHABLE_S, BACKOFF_CAP_S, in->jitter);
+		d->waits_s[CADENCE_UNREACHABLE] = wait_s;
+		d->at = in->now + wait_s;
+		return;
+	}
+	set_waits(in, d->waits_s);
+	for (int term = CADENCE_SILENCE; term < CADENCE_TERM_COUNT; term++) {
+		if (is_bound[term] || d->waits_s[term] <= wait_s)
+			continue;
+		wait_s = d->waits_s[term];
+		d->why = (enum cadence_term)term;
 	}
 	/* Only later, never sooner than what was asked for. */
-	return in->now + wait_s +
-	       (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
+	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
+	d->at = in->now + wait_s + d->jitter_s;
+}
+
+void
+cadence_decide(const struct cadence_input *in, struct cadence_decision *ret)
+{
+	*ret = (struct cadence_decision){ 0 };
+	decide_by_terms(in, ret);
+	int64_t after = feed_hints_after_skipped(&in->hints, ret->at);
+
+	if (after == ret->at)
+		return;
+	ret->why = CADENCE_SKIP;
+	ret->waits_s[CADENCE_SKIP] = after - in->now;
+	ret->jitter_s = (int64_t)(SKIP_SPREAD_S * in->jitter);
+	ret->at = after + ret->jitter_s;
 }
 
 int64_t
 cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 {
-	int64_t at = next_by_terms(in, ret_why);
-	int64_t after = feed_hints_after_skipped(&in->hints, at);
+	struct cadence_decision decision;
 
-	if (after == at)
-		return at;
-	*ret_why = CADENCE_SKIP;
-	return after + (int64_t)(SKIP_SPREAD_S * in->jitter);
+	cadence_decide(in, &decision);
+	*ret_why = decision.why;
+	return decision.at;
+}
+
+void
+cadence_terms_write(const struct cadence_decision *d, struct buf *out)
+{
+	for (int term = 0; term < CADENCE_TERM_COUNT; term++)
+		if (d->waits_s[term] > 0)
+			buf_printf(out, "%s=%lld ",
+			    cadence_term_name((enum cadence_term)term),
+			    (long long)d->waits_s[term]);
+	buf_printf(out, "jitter=%lld arrivals=%lld", (long long)d->jitter_s,
+	    (long long)d->arrivals);
 }

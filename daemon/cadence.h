@@ -7,16 +7,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+#include "crawler/cadence_history.h"
 #include "crawler/feed/hints.h"
 
 struct cadence_input {
 	int64_t now;
-	int64_t interval_s;      /* the operator's, of the feed or in general */
-	int64_t max_s;           /* poll.max */
-	bool adaptive;           /* a feed that is silent is asked less often */
-	int64_t last_new_at;     /* DATE_NONE: never anything new */
-	int64_t first_seen_at;   /* when the feed was first polled, DATE_NONE */
-	int64_t fresh_s;         /* freshness_lifetime_s() */
+	int64_t interval_s; /* the operator's, of the feed or in general */
+	int64_t min_s,
+	    max_s;     /* poll.min, poll.max; interval_s may lie outside */
+	bool adaptive; /* the history decides, between the two */
+	const struct cadence_history *history; /* NULL: nothing is known */
+	int64_t gap_at; /* when the feed last lost items, or DATE_NONE … */
+	int64_t gap_interval_s; /* … and how often to ask since; 0: as ever */
+	int64_t last_new_at;    /* DATE_NONE: never anything new */
+	int64_t first_seen_at;  /* when the feed was first polled, DATE_NONE */
+	int64_t fresh_s;        /* freshness_lifetime_s() */
 	struct feed_hints hints; /* what the feed itself asks for */
 	int64_t retry_after_s;   /* -1: not asked for */
 	int64_t failures;        /* in a row, this one counted */
@@ -30,7 +36,12 @@ struct cadence_input {
 /* Which of the hints decided: for the log and `feed explain`. */
 enum cadence_term {
 	CADENCE_INTERVAL,
+	CADENCE_HISTORY,
 	CADENCE_SILENCE,
+	CADENCE_MIN,
+	CADENCE_MAX,
+	CADENCE_WINDOW,
+	CADENCE_GAP,
 	CADENCE_FRESH,
 	CADENCE_TTL,
 	CADENCE_PERIOD,
@@ -45,8 +56,27 @@ enum cadence_term {
 };
 const char *cadence_term_name(enum cadence_term);
 
-/* UTC seconds of the next poll, and what decided. */
+/* All that was weighed. */
+struct cadence_decision {
+	int64_t at; /* UTC seconds of the next poll */
+	enum cadence_term why;
+	/* Seconds from now that each term asks for; 0: it does not ask. */
+	int64_t waits_s[CADENCE_TERM_COUNT];
+	int64_t jitter_s; /* is in `at`, in no wait */
+	int64_t arrivals; /* in 1000 days, as the history has it; 0: unknown */
+};
+
+/* The interval, or in its place what the history says between min and max;
+ * no longer than the document's window, nor than what a gap of late asks for;
+ * then the latest of what the feed, its
+ * server and its failures ask for; in no hour that it wants skipped. */
+void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
+/* The same, without what was weighed. */
 int64_t cadence_next(const struct cadence_input *, enum cadence_term *ret_why);
+
+/* As one line, "interval=1800 ttl=10800 jitter=12 arrivals=950": how the
+ * database keeps a decision's terms for those who ask later. */
+void cadence_terms_write(const struct cadence_decision *, struct buf *);
 
 /* base doubled with each failure after the first, up to cap; with jitter
  * 0 .. 1 spread over the upper half, so that what failed together does not

@@ -92,6 +92,7 @@ usual(const struct row *row)
 
 	in.now = NOW;
 	in.interval_s = 1800;
+	in.min_s = 300;
 	in.max_s = DAY;
 	in.adaptive = true;
 	if (in.last_new_at == 0)
@@ -103,9 +104,109 @@ usual(const struct row *row)
 	return in;
 }
 
+/* A feed that brought something at 6 each morning of four weeks. */
+static struct cadence_history
+daily_at_6(void)
+{
+	struct cadence_history h = { 0 };
+	int64_t day = NOW / DAY * DAY - 30 * DAY;
+
+	for (int i = 0; i < 30; i++) {
+		int64_t at = day + i * DAY + 6 * HOUR + 120;
+
+		cadence_history_learn(
+		    &h, &(struct cadence_arrivals){ .now = at + 600,
+			    .since_at = i > 0 ? at - 600 : DATE_NONE,
+			    .n = 1,
+			    .dates = &at,
+			    .n_dates = 1 });
+	}
+	return h;
+}
+
+static void
+test_history(void)
+{
+	struct cadence_history h = daily_at_6();
+	struct cadence_input in = usual(&rows[0]);
+	struct cadence_decision d;
+	char text[] =
+	    "                                                        "
+	    "                                                        ";
+	struct buf terms;
+
+	in.history = &h;
+	in.now = NOW / DAY * DAY + 6 * HOUR;
+	in.last_new_at = in.now - DAY;
+	cadence_decide(&in, &d);
+	ok(d.at - in.now < 900 && d.why == CADENCE_HISTORY,
+	    "at its hour a feed is asked oftener: %lld s",
+	    (long long)(d.at - in.now));
+	in.now += 12 * HOUR;
+	in.last_new_at = in.now - 12 * HOUR;
+	cadence_decide(&in, &d);
+	ok(d.at - in.now > 3600 && d.why == CADENCE_HISTORY,
+	    "in the evening less often: %lld s", (long long)(d.at - in.now));
+	in.hints.ttl_s = 5 * DAY;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 5 * DAY, "what it asks for goes before");
+	ok(d.waits_s[CADENCE_HISTORY] > 0 && d.waits_s[CADENCE_TTL] == 5 * DAY,
+	    "and all that was weighed is told");
+	buf_init(&terms, sizeof(text));
+	cadence_terms_write(&d, &terms);
+	ok(slice_starts(buf_slice(&terms), SLICE("interval=1800 history=")),
+	    "as a line: %.*s", SLICE_ARG(buf_slice(&terms)));
+	buf_release(&terms);
+	in.hints.ttl_s = 0;
+	in.now -= 12 * HOUR;
+	in.min_s = 1200;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 1200, "poll.min bounds it");
+	is_int(d.why, CADENCE_MIN, "and is what decided");
+	in.interval_s = 60;
+	cadence_decide(&in, &d);
+	ok(d.at - in.now <= 60, "an interval below poll.min lowers it");
+	cadence_history_missed(&h, 100);
+	in.interval_s = 1800;
+	in.min_s = 1;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 50, "a document that reaches back 100 s: 50");
+	is_int(d.why, CADENCE_WINDOW, "and is what decided");
+}
+
+static void
+test_gap(void)
+{
+	struct cadence_input in = usual(&rows[0]);
+	struct cadence_decision d;
+
+	in.gap_at = in.now - DAY;
+	in.gap_interval_s = 900;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 900, "items were lost a day ago: asked oftener");
+	is_int(d.why, CADENCE_GAP, "and that is what decided");
+	in.hints.ttl_s = 1200;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 1200, "never sooner than its hints allow");
+	is_int(d.waits_s[CADENCE_GAP], 900, "though it was weighed");
+	in.hints.ttl_s = 0;
+	in.min_s = 1000;
+	cadence_decide(&in, &d);
+	is_int(d.at - in.now, 1000, "nor than poll.min");
+	in.gap_interval_s = 7200;
+	cadence_decide(&in, &d);
+	is_int(d.why, CADENCE_INTERVAL, "a wide window lets the interval be");
+	in.gap_interval_s = 900;
+	in.gap_at = in.now - 15 * DAY;
+	cadence_decide(&in, &d);
+	is_int(d.waits_s[CADENCE_GAP], 0, "after two weeks it is forgotten");
+}
+
 int
 main(void)
 {
+	test_history();
+	test_gap();
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		enum cadence_term why;
 		struct cadence_input in = usual(&rows[i]);

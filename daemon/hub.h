@@ -21,6 +21,7 @@
 #include "base/heap.h"
 #include "base/table.h"
 #include "config/config.h"
+#include "crawler/cadence_history.h"
 #include "crawler/fetch.h"
 #include "crawler/host.h"
 #include "daemon/log.h"
@@ -59,7 +60,8 @@ struct subscription {
 	char *etag, *last_modified, *validators_url; /* or NULL */
 	int64_t interval_s;                          /* 0: poll.interval */
 	struct feed_hints hints; /* what it asks for itself */
-	int64_t last_new_at, first_poll_at, failures;
+	int64_t last_new_at, last_poll_at, first_poll_at, failures;
+	struct cadence_history history;
 	int64_t gap_at, gap_interval_s; /* of its last gap */
 	bool fetch_articles;
 	enum feed_status status;

@@ -37,6 +37,7 @@ poll_free(struct poll *poll)
 	if (poll->body_fd >= 0)
 		close(poll->body_fd);
 	buf_release(&poll->frame);
+	buf_release(&poll->terms);
 	free(poll->url);
 	free(poll->etag);
 	free(poll->last_modified);
@@ -305,6 +306,7 @@ poll_start(struct hub *hub, struct subscription *feed)
 	poll->retry_after_s = -1;
 	poll->summary.ttl_minutes = -1;
 	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
+	buf_init(&poll->terms, LIMIT_TERMS_BYTES);
 	feed->polling = true;
 	hub->polling++;
 	if (gate_submit(hub, &poll->errand, feed->url))

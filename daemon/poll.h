@@ -29,11 +29,16 @@ struct poll {
 	bool has_hints;
 	char outcome[32], why[POLL_WHY_BYTES];
 	bool failed, keep_validators;
+	/* how the next poll is decided; on the store's thread while it keeps */
+	struct cadence_input cadence;
+	struct cadence_history history_before, history;
+	int64_t feed_last_poll_at;
+	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
+	struct cadence_decision decision;
+	struct buf terms;
 	/* what is kept */
 	struct poll_keep keep;
 	struct poll_kept kept;
-	int64_t interval_s;
-	enum cadence_term term;
 	char *moved_url;
 	/* where its document says that it has moved to, and whether there is a
 	 * feed: then the poll is of that one (poll_notice.c) */

@@ -9,8 +9,6 @@
 #include "crawler/url.h"
 #include "daemon/poll.h"
 
-#define GAP_REMEMBERED_S (14 * 86400) /* without another one */
-
 static int
 keep_run(struct store *store, void *arg, struct err *e)
 {
@@ -42,25 +40,6 @@ replace(char **old, char **new)
 	*new = NULL;
 }
 
-/* How often it is asked, if nothing else is said: as the operator wants, and
- * more often for a while where that was too seldom. */
-static int64_t
-usual_interval_s(const struct poll *poll)
-{
-	const struct config *config = poll->hub->config;
-	const struct subscription *feed = poll->feed;
-	int64_t wait_s =
-	    feed->interval_s > 0 ? feed->interval_s : config->poll.interval_s;
-	int64_t gap_s = feed->gap_interval_s;
-
-	if (feed->gap_at == DATE_NONE || gap_s <= 0 ||
-	    feed->gap_at < poll->keep.poll.at - GAP_REMEMBERED_S)
-		return wait_s;
-	if (gap_s < config->poll.min_s)
-		gap_s = config->poll.min_s;
-	return gap_s < wait_s ? gap_s : wait_s;
-}
-
 static void
 log_poll(const struct poll *poll)
 {
@@ -71,7 +50,7 @@ log_poll(const struct poll *poll)
 	    LOG_INT("new", (int64_t)poll->kept.n_new),
 	    LOG_INT("bytes", poll->bytes), LOG_INT("ms", poll->elapsed_ms),
 	    LOG_INT("next_s", poll->keep.next_poll_at - hub_now()),
-	    LOG_TEXT("by", cadence_term_name(poll->term)),
+	    LOG_TEXT("by", cadence_term_name(poll->decision.why)),
 	    LOG_TEXT("why", poll->why));
 }
 
@@ -113,7 +92,8 @@ keep_done(void *arg, int rc, const struct err *e)
 		feed->failures = poll->keep.failures;
 		if (poll->has_hints)
 			feed->hints = poll->hints;
-		poll->keep.next_poll_at = poll->kept.next_poll_at;
+		feed->history = poll->history;
+		feed->last_poll_at = poll->keep.poll.at;
 		if (poll->kept.n_new > 0)
 			feed->last_new_at = poll->keep.poll.at;
 		if (!poll->keep_validators) {
@@ -150,18 +130,64 @@ keep_done(void *arg, int rc, const struct err *e)
 	hub_step_done(hub);
 }
 
-/* When the feed is asked again, if its last news are of last_new_at. */
-static int64_t
-next_poll(struct poll *poll, int64_t last_new_at, int64_t interval_s)
+/* ---- the next poll ---- */
+
+/* On the store's thread, which has the poll meanwhile. */
+static void
+decide(struct poll_keep *keep, const struct poll_kept *kept)
+{
+	struct poll *poll = keep->decide_arg;
+	bool first = poll->history_before.at == 0;
+	struct cadence_input in = poll->cadence;
+
+	poll->history = poll->history_before;
+	keep->history = SLICE_NONE;
+	if (kept->n_new > 0 || (first && poll->has_hints)) {
+		cadence_history_learn(&poll->history,
+		    &(struct cadence_arrivals){ .now = in.now,
+			.since_at = first ? DATE_NONE : poll->feed_last_poll_at,
+			.n = kept->n_new,
+			.dates = kept->new_dates,
+			.n_dates = kept->n_new_dates });
+		cadence_history_write(&poll->history, poll->history_bytes);
+		keep->history =
+		    (struct slice){ (const char *)poll->history_bytes,
+			    sizeof(poll->history_bytes) };
+	}
+	if (kept->n_new > 0)
+		in.last_new_at = in.now;
+	if (kept->is_gap) {
+		in.gap_at = in.now;
+		in.gap_interval_s = kept->gap_interval_s;
+	}
+	cadence_decide(&in, &poll->decision);
+	buf_clear(&poll->terms);
+	cadence_terms_write(&poll->decision, &poll->terms);
+	keep->next_poll_at = poll->decision.at;
+	keep->next_poll_by = slice_of(cadence_term_name(poll->decision.why));
+	keep->next_poll_terms = buf_slice(&poll->terms);
+}
+
+/* What is known before the store says what is new. */
+static void
+prepare_decision(struct poll *poll)
 {
 	const struct config *config = poll->hub->config;
 	const struct subscription *feed = poll->feed;
-	const struct cadence_input in = {
+
+	poll->history_before = feed->history;
+	poll->feed_last_poll_at = feed->last_poll_at;
+	poll->cadence = (struct cadence_input){
 		.now = poll->keep.poll.at,
-		.interval_s = interval_s,
+		.interval_s = feed->interval_s > 0 ? feed->interval_s
+						   : config->poll.interval_s,
+		.min_s = config->poll.min_s,
 		.max_s = config->poll.max_s,
 		.adaptive = config->poll.adaptive,
-		.last_new_at = last_new_at,
+		.history = &poll->history,
+		.gap_at = feed->gap_at,
+		.gap_interval_s = feed->gap_interval_s,
+		.last_new_at = feed->last_new_at,
 		.first_seen_at = feed->first_poll_at,
 		.fresh_s = poll->fresh_s,
 		.hints = poll->has_hints ? poll->hints : feed->hints,
@@ -175,8 +201,10 @@ next_poll(struct poll *poll, int64_t last_new_at, int64_t interval_s)
 		.gone = poll->status == 410,
 		.jitter = hub_dice(),
 	};
-
-	return cadence_next(&in, &poll->term);
+	/* Should it not be kept at all. */
+	poll->keep.next_poll_at = poll->cadence.now + poll->cadence.interval_s;
+	poll->keep.decide = decide;
+	poll->keep.decide_arg = poll;
 }
 
 /* Where permanent redirects, or its own words, lead; NULL: nowhere. */
@@ -242,12 +270,7 @@ poll_keep(struct poll *poll)
 	k->redirect_url = slice_of(moving_to(poll));
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
-	k->next_poll_soonest_at =
-	    next_poll(poll, k->poll.at, poll->hub->config->poll.min_s);
-	k->next_poll_if_new_at =
-	    next_poll(poll, k->poll.at, usual_interval_s(poll));
-	k->next_poll_at =
-	    next_poll(poll, feed->last_new_at, usual_interval_s(poll));
+	prepare_decision(poll);
 	store_post(poll->hub->store, poll->summary.n_entries + 1, keep_run,
 	    keep_done, poll);
 }

@@ -187,6 +187,7 @@ take_row(const struct feed_row *row, void *arg)
 	l->rows[l->n_rows].etag = own(row->etag);
 	l->rows[l->n_rows].validators_url = own(row->validators_url);
 	l->rows[l->n_rows].last_modified = own(row->last_modified);
+	l->rows[l->n_rows].history = own(row->history);
 	l->n_rows++;
 	return 0;
 }
@@ -199,6 +200,7 @@ drop_rows(struct listing *l)
 		disown(l->rows[i].etag);
 		disown(l->rows[i].validators_url);
 		disown(l->rows[i].last_modified);
+		disown(l->rows[i].history);
 	}
 	l->n_rows = 0;
 }
@@ -242,7 +244,7 @@ add_subscription(struct hub *hub, struct slice url)
 		abort();
 	feed->due = HEAP_ITEM_INIT;
 	feed->url = (char *)(uintptr_t)own(url).p;
-	feed->first_poll_at = DATE_NONE;
+	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
 	feed->gap_at = DATE_NONE;
 	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)
 		abort();
@@ -272,6 +274,10 @@ merge_row(struct hub *hub, struct feed_row *row)
 	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
 	feed->hints = row->hints;
 	feed->last_new_at = row->last_new_at;
+	feed->last_poll_at = row->last_poll_at;
+	if (row->last_poll_at != DATE_NONE)
+		feed->first_poll_at = row->added_at;
+	cadence_history_read(&feed->history, row->history);
 	feed->failures = row->failures;
 	feed->gap_at = row->gap_at;
 	feed->gap_interval_s = row->gap_interval_s;

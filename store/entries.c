@@ -398,6 +398,9 @@ keep_new(struct store *s, const struct sighting *g, struct err *e)
 	if ((rc = insert_entry(s, g, article_id, e)) != 0)
 		return rc;
 	g->kept->n_new++;
+	if (g->kept->n_new_dates < STORE_NEW_DATES)
+		g->kept->new_dates[g->kept->n_new_dates++] =
+		    g->entry->published_at;
 	if (known > 0)
 		return 0;
 	if (a.why_not.len == 0) {

@@ -349,6 +349,10 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		.gap_at = query_column_date(q, 27),
 		.gap_interval_s = query_column_int(q, 28),
 		.outline = query_column_copy(q, 29, arena),
+		.history = query_column_copy(q, 30, arena),
+		.next_poll_by = query_column_copy(q, 31, arena),
+		.next_poll_terms = query_column_copy(q, 32, arena),
+		.added_at = query_column_date(q, 33),
 	};
 }
 
@@ -379,5 +383,27 @@ store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
 		}
 		rows_release(&rows);
 	}
+	return rc;
+}
+
+int
+store_feed_get(struct store *s, int64_t id,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_page);
+	const struct feed_row *row;
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":after", id - 1);
+	query_int(&q, ":page", 1);
+	rc = rows_collect(&q, sizeof(struct feed_row), read_feed, &rows, e);
+	row = rows.items;
+	if (rc == 0 && (rows.n == 0 || row->id != id))
+		rc = err_set(
+		    e, ERR_NOT_FOUND, "there is no feed %lld", (long long)id);
+	else if (rc == 0)
+		rc = visit(row, arg);
+	rows_release(&rows);
 	return rc;
 }

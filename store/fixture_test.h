@@ -227,7 +227,7 @@ poll_of(int64_t feed_id, const struct fixture_feed *f, int64_t now)
 }
 
 FIXTURE struct poll_kept
-keep_poll(struct store *s, const struct poll_keep *k, int64_t now)
+keep_poll(struct store *s, struct poll_keep *k, int64_t now)
 {
 	struct poll_kept kept = { .n_new = 9999, .n_owed = 9999 };
 	struct err e = ERR_INIT;

@@ -11,7 +11,7 @@
 #include "store/sighting.h"
 
 struct poll_operation {
-	const struct poll_keep *keep;
+	struct poll_keep *keep;
 	int64_t now;
 	struct poll_kept kept;
 };
@@ -54,30 +54,16 @@ insert_poll(struct store *s, const struct poll_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
-static int64_t
-next_poll_at(const struct poll_operation *o)
-{
-	const struct poll_keep *k = o->keep;
-	int64_t at = o->kept.n_new > 0 && k->next_poll_if_new_at > 0
-			 ? k->next_poll_if_new_at
-			 : k->next_poll_at;
-	int64_t sooner = k->poll.at + o->kept.gap_interval_s;
-
-	if (o->kept.gap_interval_s == 0 || k->next_poll_soonest_at == 0)
-		return at;
-	if (sooner < k->next_poll_soonest_at)
-		sooner = k->next_poll_soonest_at;
-	return sooner < at ? sooner : at;
-}
-
 static int
 set_schedule(struct store *s, struct poll_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_polled);
 
-	o->kept.next_poll_at = next_poll_at(o);
 	query_int(&q, ":id", o->keep->poll.feed_id);
-	query_date(&q, ":next_poll_at", o->kept.next_poll_at);
+	query_date(&q, ":next_poll_at", o->keep->next_poll_at);
+	query_text(&q, ":next_poll_by", o->keep->next_poll_by);
+	query_text(&q, ":next_poll_terms", o->keep->next_poll_terms);
+	query_blob(&q, ":history", o->keep->history);
 	query_int(
 	    &q, ":failures", o->keep->failures > 0 ? o->keep->failures : 0);
 	query_int(&q, ":at", o->keep->poll.at);
@@ -264,7 +250,7 @@ static int
 keep_poll(struct store *s, void *arg, struct err *e)
 {
 	struct poll_operation *o = arg;
-	const struct poll_keep *k = o->keep;
+	struct poll_keep *k = o->keep;
 	struct place place = { .moving_since = DATE_NONE };
 	int rc;
 
@@ -276,6 +262,8 @@ keep_poll(struct store *s, void *arg, struct err *e)
 	if (k->feed == NULL && k->is_answer &&
 	    (rc = further_of_unchanged(s, k->poll.feed_id, &o->kept, e)) != 0)
 		return rc;
+	if (k->decide != NULL)
+		k->decide(k, &o->kept);
 	if ((rc = insert_poll(s, o, e)) != 0 ||
 	    (rc = set_schedule(s, o, e)) != 0)
 		return rc;
@@ -292,7 +280,7 @@ keep_poll(struct store *s, void *arg, struct err *e)
 }
 
 int
-store_poll_keep(struct store *s, const struct poll_keep *k, int64_t now,
+store_poll_keep(struct store *s, struct poll_keep *k, int64_t now,
     struct poll_kept *ret, struct err *e)
 {
 	struct poll_operation o = { .keep = k, .now = now };

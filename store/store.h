@@ -87,7 +87,10 @@ struct feed_row {
 	int64_t gap_at;         /* when it last lost items, or DATE_NONE … */
 	int64_t gap_interval_s; /* … and how often to ask so that it does not
 				   again; 0: no more often */
-	int64_t n_entries;      /* filled by store_feed_list only */
+	struct slice history;   /* bytes of its cadence, as kept */
+	struct slice next_poll_by, next_poll_terms; /* why then */
+	int64_t added_at;
+	int64_t n_entries; /* filled by store_feed_list only */
 };
 
 struct feed_subscription {
@@ -111,7 +114,8 @@ int store_feed_keep_only(
 /* ERR_NOT_FOUND where there is no such url. */
 int store_feed_find(
     struct store *, struct slice url, int64_t *ret_id, struct err *e);
-/* These two do nothing where there is no such feed. */
+/* These two do nothing where there is no such feed.  A next poll that is set
+ * so is "by command". */
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
@@ -120,6 +124,9 @@ int store_feed_set_next_poll(
  * row is hidden (feed.removed) and comes back when it is subscribed again. */
 int store_feed_remove(struct store *, int64_t id, struct err *e);
 int store_feed_list(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* Visits one; ERR_NOT_FOUND where there is no such feed. */
+int store_feed_get(struct store *, int64_t id,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 
 /* ---- polls and entries (polls.c, entries.c) ---- */
@@ -137,16 +144,34 @@ struct poll_row {
 
 #define STORE_MOVE_S (7 * 86400) /* etiquette E27 */
 
+#define STORE_NEW_DATES 64 /* of one poll's new entries */
+
+struct poll_kept {
+	size_t n_new;           /* entries not seen before */
+	size_t n_known;         /* entries that were */
+	size_t n_owed;          /* articles that are queued because of them */
+	size_t n_further;       /* documents that are owed because of it */
+	bool is_gap;            /* nothing of it was known: some may be lost */
+	int64_t gap_interval_s; /* then: how often to ask from now on */
+	bool moved; /* its row has another url, or gave way to one */
+	/* When the new entries were published, or DATE_NONE; the first ones. */
+	int64_t new_dates[STORE_NEW_DATES];
+	size_t n_new_dates;
+};
+
 struct poll_keep {
 	struct poll_row poll;
 	bool keep_validators; /* leave etag, last_modified as they were */
 	struct slice etag, last_modified; /* else: these, SLICE_NONE clears */
 	struct slice validators_url;      /* where they came from */
 	int64_t next_poll_at, failures;
-	int64_t next_poll_if_new_at;  /* instead, where there is something
-					 new; 0: the same */
-	int64_t next_poll_soonest_at; /* not before that, where a gap wants it
-					 to be sooner; 0: no gap does */
+	struct slice next_poll_by, next_poll_terms; /* why then */
+	struct slice history; /* bytes of its cadence; SLICE_NONE: as before */
+	/* Called once it is known what is new, to fill in these five; NULL:
+	 * they are.  On the store's thread, and again where the transaction is
+	 * done again. */
+	void (*decide)(struct poll_keep *, const struct poll_kept *);
+	void *decide_arg;
 	struct slice moved_url; /* not SLICE_NONE: the feed's url from now on */
 	/* Of a poll that ended well (a whole feed, or 304): where permanent
 	 * redirects alone led, SLICE_NONE where they did not.  The same answer
@@ -165,16 +190,9 @@ struct poll_keep {
 				 counted as known; 0: all is */
 };
 
-struct poll_kept {
-	size_t n_new;           /* entries not seen before */
-	size_t n_known;         /* entries that were */
-	size_t n_owed;          /* articles that are queued because of them */
-	size_t n_further;       /* documents that are owed because of it */
-	int64_t gap_interval_s; /* then: how often to ask from now on */
-	bool is_gap;            /* nothing of it was known: some may be lost */
-	int64_t next_poll_at;   /* as it was kept */
-	bool moved; /* its row has another url, or gave way to one */
-};
+/* A feed's last polls, the newest first. */
+int store_poll_list(struct store *, int64_t feed_id, size_t limit,
+    int (*visit)(const struct poll_row *, void *), void *arg, struct err *e);
 
 /* A poll with all that came of it.  Entries are matched by
  * feed_entry_keys(), articles by url_key(); an entry without a fetchable
@@ -182,7 +200,7 @@ struct poll_kept {
  * those that are too old or not to be fetched.  A document that is no feed, or
  * not complete, leaves the validators as they were.  ERR_NOT_FOUND: there is no
  * such feed (any more). */
-int store_poll_keep(struct store *, const struct poll_keep *, int64_t now,
+int store_poll_keep(struct store *, struct poll_keep *, int64_t now,
     struct poll_kept *ret, struct err *e);
 
 /* ---- what a feed leads to (further.c), what it lost (gap.c) ---- */

@@ -70,7 +70,8 @@ UPDATE feed SET status = :status, status_why = :status_why
 WHERE id = :id AND NOT removed;
 
 -- name: feed_set_next_poll
-UPDATE feed SET next_poll_at = :next_poll_at
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
+    next_poll_terms = NULL
 WHERE id = :id AND NOT removed;
 
 -- name: feed_remove
@@ -91,6 +92,6 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
     f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    f.outline
+    f.outline, f.history, f.next_poll_by, f.next_poll_terms, f.added_at
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;

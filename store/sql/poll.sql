@@ -4,9 +4,15 @@
 INSERT INTO poll (feed_id, at, status, outcome, why, bytes, ms, entries, new)
 VALUES (:feed_id, :at, :status, :outcome, :why, :bytes, :ms, :entries, :new);
 
+-- name: poll_list
+SELECT feed_id, at, coalesce(status, 0), outcome, why, bytes, ms, entries, new
+FROM poll WHERE feed_id = :feed_id ORDER BY at DESC, id DESC LIMIT :limit;
+
 -- name: feed_polled
 -- The schedule.
-UPDATE feed SET next_poll_at = :next_poll_at, failures = :failures,
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
+    next_poll_terms = :next_poll_terms, history = coalesce(:history, history),
+    failures = :failures,
     last_poll_at = :at, last_outcome = :outcome, last_why = :why,
     last_new_at = iif(:new > 0, :at, last_new_at)
 WHERE id = :id;

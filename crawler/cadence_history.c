@@ -1,0 +1,411 @@
+/*
+ * cadence_history.c -- what a feed's past says of when to ask it next.
+ *
+ * In:  when entries arrived: their own dates where those can be true, else
+ *      the time between the polls that they came in.
+ * Out: seconds until the next poll.
+ *
+ * The feed's arrivals are taken for a Poisson process whose rate depends on
+ * the hour and on the day of the week (as a product: a month of a daily feed
+ * fills 24 + 7 counts, not 168).  Of all ways to spend a number of requests,
+ * asking in proportion to the root of the rate makes the mean delay least
+ * (with an interval of T an arrival waits T/2, so rate/2 * T is to be
+ * least against 1/T requests: T goes as 1/sqrt(rate)).  A feed with an
+ * arrival a day is asked each poll.interval on average, one with less by the
+ * root of it less; one with more only by the root's root more, since what it
+ * publishes in an hour is worth less the more there is of it.  What tests/
+ * bench/cadence.c says of that is in docs/cadence.md.
+ */
+#include "crawler/cadence_history.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/date.h"
+
+#define HOUR_S 3600
+#define DAY_S  86400
+#define WEEK_H 168
+
+#define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
+#define VERSION   1 /* of the bytes in the database */
+
+/* An arrival adds this to its hour and its day: room for four halvings. */
+#define UNIT        16
+#define COUNT_MOST  (UINT16_MAX - UNIT)
+#define HALVE_S     (28 * DAY_S)
+#define HALVE_MOST  16   /* then nothing is left in any case */
+#define HOURS_PRIOR 1.0  /* arrivals spread evenly over the day … */
+#define DAYS_PRIOR  3.0  /* … and over the week, before the first counts */
+#define SMEAR       0.08 /* of an hour's share, to each of its neighbours */
+#define EVEN        0.05 /* of the rate comes at any hour: DST, surprises */
+
+#define RATE_DAYS   14.0 /* the rate forgets to 1/e in so many days */
+#define RATE_UNIT   1000.0
+#define RATE_FIRST  RATE_UNIT /* of a feed of which nothing is known */
+#define RATE_MOST   1000000000.0
+#define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* by one document only */
+#define SEED_LEAST  5 /* dates that say how often the feed publishes */
+#define LATELY_S    (2 * HOUR_S) /* what came lately counts half after this */
+#define LATELY_MOST 100000000.0
+/* A feed silent for T has hardly more than so many arrivals in T. */
+#define SILENCE_ARRIVALS 4.0
+
+#define TIME_BYTES    5         /* until the year 36 812 */
+#define WALK_HOURS    (31 * 24) /* poll.max may be longer; then it decides */
+#define WINDOW_MOST_S (7 * DAY_S)
+
+static int64_t
+hour_of(int64_t at)
+{
+	return at / HOUR_S % CADENCE_HOURS;
+}
+
+static int64_t
+day_of(int64_t at)
+{
+	return (at / DAY_S + EPOCH_DAY) % CADENCE_DAYS;
+}
+
+/* ---- learning ---- */
+
+static void
+halve(struct cadence_history *h)
+{
+	for (size_t i = 0; i < CADENCE_HOURS; i++)
+		h->hours[i] /= 2;
+	for (size_t i = 0; i < CADENCE_DAYS; i++)
+		h->days[i] /= 2;
+}
+
+/* The clock may have gone back or years ahead. */
+static void
+age(struct cadence_history *h, int64_t now)
+{
+	int64_t passed_s = now - h->aged_at;
+
+	if (passed_s < 0)
+		h->aged_at = now;
+	else if (passed_s / HALVE_S > HALVE_MOST)
+		h->aged_at = now - HALVE_S;
+	for (; now - h->aged_at >= HALVE_S; h->aged_at += HALVE_S)
+		halve(h);
+}
+
+static double
+decayed(double value, double passed_s, double scale_s)
+{
+	return passed_s > 0 ? value * exp(-passed_s / scale_s) : value;
+}
+
+static uint32_t
+to_count(double value, double most)
+{
+	return (uint32_t)(value < most ? value : most);
+}
+
+static void
+count_arrival(struct cadence_history *h, int64_t at)
+{
+	uint16_t *hour = &h->hours[hour_of(at)], *day = &h->days[day_of(at)];
+
+	if (*hour > COUNT_MOST || *day > COUNT_MOST)
+		halve(h);
+	*hour += UNIT;
+	*day += UNIT;
+}
+
+/* Many at once are one visit to the feed's desk: they count, but not each as
+ * much as those that come one by one. */
+static double
+weight_of(size_t n)
+{
+	return n > 0 ? 1.0 + log2((double)n) : 0.0;
+}
+
+/* A date that can be one: DATE_NONE, and what is before 1970, cannot. */
+static bool
+is_past(int64_t date, int64_t now)
+{
+	return date != DATE_NONE && date >= 0 && date <= now;
+}
+
+/* The rate by the dates of one document, each weighing less the older it is,
+ * against what a steady feed would have weighed over that time. */
+static void
+seed_rate(struct cadence_history *h, const struct cadence_arrivals *a)
+{
+	double weight = 0, oldest_days = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n_dates && i < CADENCE_MOST_DATES; i++) {
+		if (!is_past(a->dates[i], a->now))
+			continue;
+		double days = (double)(a->now - a->dates[i]) / DAY_S;
+
+		n++;
+		weight += exp(-days / RATE_DAYS) / RATE_DAYS;
+		if (days > oldest_days)
+			oldest_days = days;
+	}
+	if (n < SEED_LEAST || oldest_days <= 0)
+		return;
+	double rate = RATE_UNIT * weight / (1 - exp(-oldest_days / RATE_DAYS));
+
+	h->rate = to_count(rate > RATE_LEAST ? rate : RATE_LEAST, RATE_MOST);
+}
+
+static void
+seed(struct cadence_history *h, const struct cadence_arrivals *a)
+{
+	h->at = h->aged_at = a->now;
+	h->rate = (uint32_t)RATE_FIRST;
+	seed_rate(h, a);
+	for (size_t i = 0; i < a->n_dates && i < CADENCE_MOST_DATES; i++)
+		if (is_past(a->dates[i], a->now) &&
+		    a->now - a->dates[i] < 2 * HALVE_S)
+			count_arrival(h, a->dates[i]);
+}
+
+/* n arrivals that may have come at any time from since to now: one unit of
+ * counts an arrival, spread. */
+static void
+count_spread(struct cadence_history *h, int64_t since, int64_t now, size_t n)
+{
+	size_t n_parts = n * UNIT < 4 * UNIT ? n * UNIT : 4 * UNIT;
+
+	if (now - since > 7 * DAY_S)
+		since = now - 7 * DAY_S;
+	for (size_t i = 0; i < n_parts; i++) {
+		int64_t at = since + (now - since) * (int64_t)(2 * i + 1) /
+					 (int64_t)(2 * n_parts);
+		uint16_t *hour = &h->hours[hour_of(at)];
+		uint16_t *day = &h->days[day_of(at)];
+
+		if (*hour > COUNT_MOST || *day > COUNT_MOST)
+			halve(h);
+		*hour += 1;
+		*day += 1;
+	}
+}
+
+void
+cadence_history_learn(
+    struct cadence_history *h, const struct cadence_arrivals *a)
+{
+	size_t n_dated = 0;
+
+	if (h->at == 0 || a->since_at == DATE_NONE) {
+		seed(h, a);
+		return;
+	}
+	age(h, a->now);
+	double passed_s = (double)(a->now - h->at);
+	double weight = weight_of(a->n);
+
+	h->rate = to_count(decayed(h->rate, passed_s, RATE_DAYS * DAY_S) +
+			       RATE_UNIT * weight / RATE_DAYS,
+	    RATE_MOST);
+	h->lately = to_count(
+	    decayed(h->lately, passed_s, LATELY_S / M_LN2) + 1000 * weight,
+	    LATELY_MOST);
+	h->at = a->now;
+	for (size_t i = 0; i < a->n_dates && i < CADENCE_MOST_DATES; i++) {
+		if (!is_past(a->dates[i], a->now) || a->dates[i] <= a->since_at)
+			continue;
+		count_arrival(h, a->dates[i]);
+		n_dated++;
+	}
+	if (n_dated == 0 && a->n > 0 && a->since_at < a->now)
+		count_spread(h, a->since_at, a->now, a->n);
+}
+
+/* ---- the document's window ---- */
+
+void
+cadence_history_missed(struct cadence_history *h, int64_t gap_s)
+{
+	int64_t most_s = gap_s / 2;
+
+	if (most_s < 1)
+		most_s = 1;
+	if (most_s < WINDOW_MOST_S &&
+	    (h->window_s == 0 || most_s < h->window_s))
+		h->window_s = (uint32_t)most_s;
+}
+
+void
+cadence_history_reached(struct cadence_history *h)
+{
+	if (h->window_s == 0)
+		return;
+	h->window_s += h->window_s / 8 + 1;
+	if (h->window_s > WINDOW_MOST_S)
+		h->window_s = 0;
+}
+
+/* ---- the wait ---- */
+
+/* The share of each hour in a day's arrivals, 1.0 the mean. */
+struct shape {
+	double hours[CADENCE_HOURS], days[CADENCE_DAYS];
+};
+
+static void
+shape_of(const struct cadence_history *h, struct shape *ret)
+{
+	double n_hours = UNIT * HOURS_PRIOR, n_days = UNIT * DAYS_PRIOR;
+
+	for (size_t i = 0; i < CADENCE_HOURS; i++)
+		n_hours += h->hours[i];
+	for (size_t i = 0; i < CADENCE_DAYS; i++)
+		n_days += h->days[i];
+	for (size_t i = 0; i < CADENCE_HOURS; i++) {
+		size_t before = (i + CADENCE_HOURS - 1) % CADENCE_HOURS;
+		double sum = (1 - 2 * SMEAR) * h->hours[i] +
+			     SMEAR * h->hours[before] +
+			     SMEAR * h->hours[(i + 1) % CADENCE_HOURS];
+
+		ret->hours[i] =
+		    (sum * CADENCE_HOURS + UNIT * HOURS_PRIOR) / n_hours;
+	}
+	for (size_t i = 0; i < CADENCE_DAYS; i++)
+		ret->days[i] =
+		    (h->days[i] * (double)CADENCE_DAYS + UNIT * DAYS_PRIOR) /
+		    n_days;
+}
+
+/* Arrivals a day that are expected at that hour. */
+static double
+expected(const struct shape *shape, double per_day, int64_t at)
+{
+	return per_day * ((1 - EVEN) * shape->hours[hour_of(at)] *
+				 shape->days[day_of(at)] +
+			     EVEN);
+}
+
+/* The mean of the roots over a week. */
+static double
+mean_root(const struct shape *shape, double per_day)
+{
+	double sum = 0;
+
+	for (int64_t hour = 0; hour < WEEK_H; hour++)
+		sum += sqrt(expected(shape, per_day, hour * HOUR_S));
+	return sum / WEEK_H;
+}
+
+int64_t
+cadence_history_rate(const struct cadence_history *h, int64_t now)
+{
+	return (int64_t)decayed(
+	    h->rate, (double)(now - h->at), RATE_DAYS * DAY_S);
+}
+
+static double
+arrivals_per_day(const struct cadence_history *h, int64_t now, int64_t last_new)
+{
+	double per_day = (double)cadence_history_rate(h, now) / RATE_UNIT;
+
+	if (!is_past(last_new, now) || last_new == now)
+		return per_day;
+	return fmin(
+	    per_day, SILENCE_ARRIVALS * DAY_S / (double)(now - last_new));
+}
+
+int64_t
+cadence_history_wait_s(const struct cadence_history *h, int64_t now,
+    int64_t interval_s, int64_t max_s, int64_t last_new_at)
+{
+	struct shape shape;
+	double owed = 1.0; /* of a request; the next poll is when it is spent */
+	double per_day = arrivals_per_day(h, now, last_new_at);
+	double lately, root;
+	int64_t at = now;
+
+	if (h->at == 0)
+		return interval_s < max_s ? interval_s : max_s;
+	shape_of(h, &shape);
+	root = mean_root(&shape, per_day);
+	lately = decayed(h->lately, (double)(now - h->at), LATELY_S / M_LN2) /
+		 1000 * M_LN2 / LATELY_S * DAY_S;
+	double scale =
+	    (root > 1.0 ? 1.0 / sqrt(root) : 1.0) / (double)interval_s;
+
+	for (int i = 0; i < WALK_HOURS && at - now < max_s; i++) {
+		int64_t end = (at / HOUR_S + 1) * HOUR_S;
+		double here = fmax(expected(&shape, per_day, at),
+		    decayed(lately, (double)(at - now), LATELY_S / M_LN2));
+		double per_s = scale * sqrt(here);
+
+		if (per_s * (double)(end - at) >= owed) {
+			at += (int64_t)(owed / per_s);
+			break;
+		}
+		owed -= per_s * (double)(end - at);
+		at = end;
+	}
+	return at - now < max_s ? at - now : max_s;
+}
+
+/* ---- bytes ---- */
+
+static unsigned char *
+put(unsigned char *p, uint64_t value, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		*p++ = (unsigned char)(value >> 8 * i);
+	return p;
+}
+
+static uint64_t
+take(const unsigned char **p, size_t n)
+{
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < n; i++)
+		value |= (uint64_t)(*(*p)++) << 8 * i;
+	return value;
+}
+
+/* Version, times, rate, lately, window, hours, days; the low byte first. */
+void
+cadence_history_write(
+    const struct cadence_history *h, unsigned char bytes[CADENCE_HISTORY_BYTES])
+{
+	unsigned char *p = bytes;
+
+	p = put(p, VERSION, 1);
+	p = put(p, (uint64_t)h->at, TIME_BYTES);
+	p = put(p, (uint64_t)h->aged_at, TIME_BYTES);
+	p = put(p, h->rate, 4);
+	p = put(p, h->lately, 4);
+	p = put(p, h->window_s, 4);
+	for (size_t i = 0; i < CADENCE_HOURS; i++)
+		p = put(p, h->hours[i], 2);
+	for (size_t i = 0; i < CADENCE_DAYS; i++)
+		p = put(p, h->days[i], 2);
+	assert(p == bytes + CADENCE_HISTORY_BYTES);
+}
+
+void
+cadence_history_read(struct cadence_history *ret, struct slice bytes)
+{
+	struct cadence_history h = { 0 };
+	const unsigned char *p = (const unsigned char *)bytes.p;
+
+	*ret = h;
+	if (bytes.len != CADENCE_HISTORY_BYTES || take(&p, 1) != VERSION)
+		return;
+	h.at = (int64_t)take(&p, TIME_BYTES);
+	h.aged_at = (int64_t)take(&p, TIME_BYTES);
+	h.rate = (uint32_t)take(&p, 4);
+	h.lately = (uint32_t)take(&p, 4);
+	h.window_s = (uint32_t)take(&p, 4);
+	for (size_t i = 0; i < CADENCE_HOURS; i++)
+		h.hours[i] = (uint16_t)take(&p, 2);
+	for (size_t i = 0; i < CADENCE_DAYS; i++)
+		h.days[i] = (uint16_t)take(&p, 2);
+	*ret = h;
+}

@@ -1,0 +1,42 @@
+/*
+ * cadence_traces.h -- a year of publications of feeds that are made up, each
+ * from a seed.
+ */
+#ifndef TESTS_BENCH_CADENCE_TRACES_H
+#define TESTS_BENCH_CADENCE_TRACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TRACE_MOST_ITEMS 40000
+
+struct trace_item {
+	int64_t at;    /* when it stands in the feed */
+	int64_t dated; /* what it says of itself, or DATE_NONE */
+};
+
+struct trace {
+	struct trace_item items[TRACE_MOST_ITEMS]; /* rising */
+	size_t n;
+};
+
+enum trace_kind {
+	/* the mix */
+	TRACE_NEWSROOM,
+	TRACE_DAILY_AT_6,
+	TRACE_WEEKLY,
+	TRACE_BURST,
+	TRACE_DEAD,
+	/* beside it: hardly a habit to learn */
+	TRACE_BLOG,
+	TRACE_AGENCY,
+	TRACE_KIND_COUNT
+};
+#define TRACE_MIX_COUNT (TRACE_DEAD + 1)
+const char *trace_kind_name(enum trace_kind);
+
+/* Items from `from` on for `days`; the same seed gives the same trace. */
+void trace_make(
+    struct trace *, enum trace_kind, uint64_t seed, int64_t from, int days);
+
+#endif
