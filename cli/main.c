@@ -25,6 +25,11 @@ static const struct command commands[] = {
 	    "at the terminal, or by --first." },
 	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
 	    "feed list --json", NULL },
+	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
+	    "why the next poll is when it is",
+	    "feed explain https://example.net/atom",
+	    "All that was weighed at the last poll is told, with its source, "
+	    "and what\ndecided; then what is known of the feed and its host." },
 	{ "feed remove", cmd_feed_remove, "URL…", 1, -1,
 	    "end subscriptions; what was kept stays",
 	    "feed remove https://example.net/atom", NULL },

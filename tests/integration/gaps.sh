@@ -112,6 +112,8 @@ between "$(wait_s /plain.xml)" 15000 17900 \
 	'it is asked again before its window of nine hours passes twice'
 is "$(sql "SELECT next_poll_by FROM feed WHERE url LIKE '%/plain.xml'")" gap \
 	'and that is what decided'
+like "$(gleaner feed explain "$ORIGIN/plain.xml")" '[*] +gap +4 h 30 min' \
+	'as feed explain tells'
 between "$(wait_s /steady.xml)" 43200 47600 'others as ever'
 is "$(entries /archived.xml)" 50 'E43: archives bring back what was missed'
 is "$(gaps /archived.xml)" 'closed|30' 'E43: which ends the gap'
