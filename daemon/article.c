@@ -384,6 +384,11 @@ on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
+	if (network_excuses(hub, r)) { /* it waits for the network */
+		gate_finished(hub, &page->errand, r);
+		gate_submit(hub, &page->errand, page->url);
+		return;
+	}
 	take_response(page, r);
 	gate_finished(hub, &page->errand, r);
 	hub->counters.pages++;

@@ -38,6 +38,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_RETRY_AFTER] = "retry-after",
 	[CADENCE_BACKOFF] = "backoff",
 	[CADENCE_UNREACHABLE] = "unreachable",
+	[CADENCE_NETWORK] = "network",
 	[CADENCE_BUSY] = "busy",
 	[CADENCE_REFUSED] = "refused",
 	[CADENCE_GONE] = "gone",
@@ -50,8 +51,9 @@ static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MAX] = true,
 	[CADENCE_WINDOW] = true,
 	[CADENCE_GAP] = true,
-	/* It is in place of the others, or not there. */
+	/* They are in place of the others, or not there. */
 	[CADENCE_UNREACHABLE] = true,
+	[CADENCE_NETWORK] = true,
 };
 
 const char *
@@ -184,11 +186,12 @@ decide_by_terms(const struct cadence_input *in, struct cadence_decision *d)
 {
 	int64_t wait_s = own_wait_s(in, d);
 
-	if (in->unreachable && in->failures > 0) {
-		d->why = CADENCE_UNREACHABLE;
-		wait_s = backoff_s(
-		    in->failures, UNREACHABLE_S, BACKOFF_CAP_S, in->jitter);
-		d->waits_s[CADENCE_UNREACHABLE] = wait_s;
+	if (in->network_down || (in->unreachable && in->failures > 0)) {
+		d->why =
+		    in->network_down ? CADENCE_NETWORK : CADENCE_UNREACHABLE;
+		wait_s = backoff_s(in->network_down ? 1 : in->failures,
+		    UNREACHABLE_S, BACKOFF_CAP_S, in->jitter);
+		d->waits_s[d->why] = wait_s;
 		d->at = in->now + wait_s;
 		return;
 	}

@@ -27,6 +27,7 @@ struct cadence_input {
 	int64_t retry_after_s;   /* -1: not asked for */
 	int64_t failures;        /* in a row, this one counted */
 	bool unreachable;        /* no server was reached: name, connection */
+	bool network_down;       /* nobody is reached: it is not the feed's */
 	bool busy;               /* 429 or 503: not now */
 	bool refused;            /* 403 again, or a challenge to browsers */
 	bool gone;               /* 410: looked at once a month */
@@ -48,6 +49,7 @@ enum cadence_term {
 	CADENCE_RETRY_AFTER,
 	CADENCE_BACKOFF,
 	CADENCE_UNREACHABLE,
+	CADENCE_NETWORK,
 	CADENCE_BUSY,
 	CADENCE_REFUSED,
 	CADENCE_GONE,

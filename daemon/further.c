@@ -291,6 +291,11 @@ on_response(const struct response *r, void *arg)
 	struct further *f = arg;
 	bool is_ok = r->result == FETCH_OK;
 
+	if (network_excuses(f->hub, r)) { /* it waits for the network */
+		gate_finished(f->hub, &f->errand, r);
+		gate_submit(f->hub, &f->errand, f->url);
+		return;
+	}
 	f->body_fd = r->body_fd;
 	f->final_url = copy_text(slice_of(r->url));
 	f->content_type = copy_text(slice_of(r->content_type));

@@ -154,7 +154,7 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 static bool
 may_start(const struct hub *hub)
 {
-	return hub->state == HUB_RUNNING &&
+	return hub->state == HUB_RUNNING && network_may_start(hub) &&
 	       fetcher_active(hub->fetcher) < hub->config->fetch.parallel &&
 	       workers_busy(hub->workers) <
 		   READ_AHEAD * (size_t)hub->n_workers &&
@@ -206,6 +206,7 @@ gate_pump(struct hub *hub)
 			assert(errand != NULL); /* enlisted while n > 0 */
 			hub->waiting--;
 			host_started(queue->host, &policy, now_ms);
+			network_started(hub);
 			errand->start(hub, errand);
 		}
 		queue_enlist(hub, queue);
@@ -285,6 +286,7 @@ gate_finished(
 	/* Where hosts are not shared, the feed alone is meant. */
 	bool counts = errand->kind != ERRAND_FEED || host_is_shared(host);
 
+	network_heard(hub, response);
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
 	if (host->pause_until_at != paused_before) {

@@ -307,7 +307,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	};
 	int rc;
 
-	if ((rc = gate_init(hub, e)) != 0 ||
+	if ((rc = gate_init(hub, e)) != 0 || (rc = network_init(hub, e)) != 0 ||
 	    (rc = schedule_init(hub, e)) != 0 ||
 	    (rc = article_init(hub, e)) != 0 ||
 	    (rc = further_init(hub, e)) != 0 ||
@@ -357,6 +357,7 @@ release(struct hub *hub, struct store *store)
 		further_release(hub);
 		schedule_release(hub);
 		gate_release(hub);
+		network_release(hub);
 	}
 	for (size_t i = 0; i < sizeof(hub->signals) / sizeof(hub->signals[0]);
 	     i++)

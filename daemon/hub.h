@@ -10,7 +10,7 @@
  *	gate.c      may we now (host budgets)     before each fetch
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
- *	progress.c  the watchdog's proof
+ *	network.c   is it the network?        progress.c  the watchdog's proof
  *
  * All of it runs on the loop's thread.  The struct is open to these files
  * and to nobody else.
@@ -25,6 +25,7 @@
 #include "crawler/fetch.h"
 #include "crawler/host.h"
 #include "daemon/log.h"
+#include "daemon/network.h"
 #include "daemon/store_thread.h"
 #include "daemon/worker.h"
 
@@ -65,6 +66,7 @@ struct subscription {
 	int64_t gap_at, gap_interval_s; /* of its last gap */
 	bool fetch_articles;
 	enum feed_status status;
+	uint32_t blamed_in; /* its failure may be the network's: network.h */
 	const struct config_feed *given; /* its headers; NULL: none */
 	bool polling;                    /* an errand of it is under way */
 	bool removed;                    /* freed when that ends */
@@ -122,6 +124,7 @@ struct hub {
 	struct event *retry_timer;
 
 	struct furthers *furthers; /* further.c */
+	struct network network;
 	struct rules *rules;
 	struct control *control;
 	struct event *signals[4];
@@ -166,6 +169,8 @@ void schedule_list(struct hub *); /* only reads them */
 void schedule_link_given(struct hub *);
 void schedule_put(struct hub *, struct subscription *, int64_t at);
 void schedule_arm(struct hub *);
+/* Polls the first feed that is due, whatever holds the others. */
+void schedule_probe(struct hub *);
 /* True while a feed will still be polled in this --once. */
 bool schedule_has_due(const struct hub *);
 struct subscription *schedule_find(const struct hub *, struct slice url);

@@ -226,6 +226,9 @@ on_response(const struct response *r, void *arg)
 	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
 	take_response(poll, r);
+	poll->silent = network_is_silent(r);
+	if (poll->silent && poll->feed->failures == 0)
+		network_suspect(poll->hub, poll->errand.host, r);
 	gate_finished(poll->hub, &poll->errand, r);
 	if (r->result == FETCH_OK && r->status == 304) {
 		refresh_validators(poll);

@@ -20,6 +20,8 @@ struct poll {
 	enum fetch_result result;
 	long status;
 	bool permanent, busy, challenged; /* 429 or 503; cf-mitigated */
+	bool silent;                      /* no server was reached */
+	bool excused;                     /* since the network is down */
 	int64_t bytes, elapsed_ms, fresh_s, retry_after_s;
 	int body_fd, tries;
 	/* what was read */

@@ -43,8 +43,11 @@ replace(char **old, char **new)
 static void
 log_poll(const struct poll *poll)
 {
-	log_event(poll->failed ? LOG_WARNING : LOG_INFO, "poll",
-	    LOG_TEXT("feed", poll->feed->url),
+	enum log_level level = poll->excused  ? LOG_DEBUG
+			       : poll->failed ? LOG_WARNING
+					      : LOG_INFO;
+
+	log_event(level, "poll", LOG_TEXT("feed", poll->feed->url),
 	    LOG_TEXT("outcome", poll->outcome), LOG_INT("status", poll->status),
 	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
 	    LOG_INT("new", (int64_t)poll->kept.n_new),
@@ -118,8 +121,12 @@ keep_done(void *arg, int rc, const struct err *e)
 	}
 	bool moved = rc == 0 && poll->kept.moved;
 	int64_t moved_id = feed->id;
+	bool is_blamed = poll->silent && !feed->removed && rc == 0 &&
+			 (poll->excused || feed->failures == 1);
 
 	schedule_put(hub, feed, poll->keep.next_poll_at);
+	if (is_blamed)
+		network_blamed(hub, feed, poll->excused);
 	poll_free(poll);
 	if (moved) {
 		log_event(LOG_WARNING, "feed-moved", LOG_INT("id", moved_id),
@@ -199,6 +206,7 @@ prepare_decision(struct poll *poll)
 		.refused = poll->challenged ||
 			   (poll->status == 403 && poll->keep.failures > 1),
 		.gone = poll->status == 410,
+		.network_down = poll->excused,
 		.jitter = hub_dice(),
 	};
 	/* Should it not be kept at all. */
@@ -236,6 +244,10 @@ poll_keep(struct poll *poll)
 
 	/* A server's pause is no failure of the feed (etiquette E17). */
 	bool counts = poll->failed && poll->retry_after_s < 0;
+
+	poll->excused =
+	    poll->silent && poll->hub->network.state == NETWORK_DOWN;
+	counts = counts && !poll->excused;
 
 	k->poll = (struct poll_row){
 		.feed_id = feed->id,

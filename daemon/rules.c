@@ -275,6 +275,11 @@ on_response(const struct response *r, void *arg)
 	bool came = r->result == FETCH_OK || r->result == FETCH_TOO_LARGE ||
 		    r->result == FETCH_TRUNCATED;
 
+	if (network_excuses(hub, r)) { /* it waits for the network */
+		gate_finished(hub, &site->errand, r);
+		gate_submit(hub, &site->errand, site->robots_url);
+		return;
+	}
 	hub->counters.robots++;
 	gate_finished(hub, &site->errand, r);
 	buf_clear(&site->text);

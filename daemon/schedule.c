@@ -69,7 +69,8 @@ schedule_arm(struct hub *hub)
 	const struct heap_item *top = heap_min(&hub->due);
 	int64_t wait_ms;
 
-	if (top == NULL || hub->state != HUB_RUNNING) {
+	if (top == NULL || hub->state != HUB_RUNNING ||
+	    hub->network.state == NETWORK_DOWN) {
 		evtimer_del(hub->due_timer);
 		return;
 	}
@@ -117,6 +118,7 @@ on_due(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	while (hub->state == HUB_RUNNING &&
+	       hub->network.state != NETWORK_DOWN &&
 	       (top = heap_min(&hub->due)) != NULL && top->key <= now &&
 	       (!hub->once || top->key <= hub->once_until)) {
 		struct subscription *feed =
@@ -132,6 +134,17 @@ on_due(evutil_socket_t fd, short what, void *arg)
 	if (!hub->once || schedule_has_due(hub))
 		schedule_arm(hub);
 	hub_step_done(hub);
+}
+
+void
+schedule_probe(struct hub *hub)
+{
+	struct heap_item *top = heap_min(&hub->due);
+
+	if (top == NULL || top->key > hub_now())
+		return;
+	heap_remove(&hub->due, top);
+	poll_start(hub, container_of(top, struct subscription, due));
 }
 
 /* ---- reading the list ---- */

@@ -240,6 +240,25 @@ store_feed_set_next_poll(struct store *s, int64_t id, int64_t at, struct err *e)
 }
 
 static int
+excuse_feed(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_excuse);
+
+	query_int(&q, ":id", setting->id);
+	query_date(&q, ":at", setting->at);
+	return query_run(&q, e);
+}
+
+int
+store_feed_excuse(struct store *s, int64_t id, int64_t at, struct err *e)
+{
+	struct feed_setting setting = { .id = id, .at = at };
+
+	return store_operate(s, excuse_feed, &setting, e);
+}
+
+static int
 compare_ids(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;

@@ -120,6 +120,8 @@ int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
+/* Its last failure was the network's: as if it had none, due at that time. */
+int store_feed_excuse(struct store *, int64_t id, int64_t at, struct err *e);
 /* Ends the subscription.  Its articles stay, those that are owed are owed; its
  * row is hidden (feed.removed) and comes back when it is subscribed again. */
 int store_feed_remove(struct store *, int64_t id, struct err *e);

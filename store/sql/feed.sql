@@ -74,6 +74,11 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
     next_poll_terms = NULL
 WHERE id = :id AND NOT removed;
 
+-- name: feed_excuse
+UPDATE feed SET failures = 0, next_poll_at = :at, next_poll_by = 'network',
+    next_poll_terms = NULL
+WHERE id = :id AND NOT removed;
+
 -- name: feed_remove
 UPDATE feed SET removed = 1, status = 'gone', from_config = 0,
     status_why = 'the subscription was ended'

@@ -1,0 +1,268 @@
+/*
+ * network.c -- the network's own failures.
+ *
+ * The happy path is: every answer, whatever it says, proves that the network
+ * is there.  Three hosts of feeds that were well falling silent in the same
+ * way, with no answer between, make it doubtful: the gate is held until what
+ * is under way has had its time.  No answer: it is down.  The feeds blamed
+ * since the last answer are as they were and due; the gate lets through one
+ * request a probe.  The first answer ends it, and the gate opens.
+ *
+ * It can fail by: three servers that die at the same moment while nobody else
+ * is asked.  Then the next probes reach another one within seconds, and who
+ * is still silent then has failed itself.
+ */
+#include "daemon/network.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+
+#include "daemon/hub.h"
+
+#define GRACE_MS 2000 /* an answer under way is here by then */
+/* Between two requests while it is down; after that many less often: three
+ * hosts that are all there is, and dead for good, look the same. */
+#define PROBE_MS      3000
+#define PROBE_OFTEN   20
+#define PROBE_LATE_MS 30000
+
+static void on_timer(evutil_socket_t, short, void *);
+
+int
+network_init(struct hub *hub, struct err *e)
+{
+	hub->network.silence = 1;
+	hub->network.timer = evtimer_new(hub->base, on_timer, hub);
+	return hub->network.timer != NULL ? 0
+					  : err_set(e, ERR_MEMORY, "network");
+}
+
+static void
+forget_suspects(struct network *network)
+{
+	while (network->n_suspects > 0)
+		free((
+		    char *)(uintptr_t)network->suspects[--network->n_suspects]);
+}
+
+void
+network_release(struct hub *hub)
+{
+	forget_suspects(&hub->network);
+	if (hub->network.timer != NULL)
+		event_free(hub->network.timer);
+}
+
+bool
+network_is_silent(const struct response *r)
+{
+	return r->status == 0 &&
+	       (r->result == FETCH_DNS || r->result == FETCH_CONNECT ||
+		   r->result == FETCH_TIMEOUT);
+}
+
+bool
+network_excuses(const struct hub *hub, const struct response *r)
+{
+	return hub->network.state != NETWORK_UP && network_is_silent(r);
+}
+
+bool
+network_may_start(const struct hub *hub)
+{
+	return hub->network.state == NETWORK_UP ||
+	       (hub->network.state == NETWORK_DOWN && hub->network.may_probe);
+}
+
+void
+network_started(struct hub *hub)
+{
+	hub->network.may_probe = false;
+}
+
+/* ---- who is not to blame ---- */
+
+struct excusing {
+	int64_t *ids;
+	size_t n;
+	int64_t now;
+};
+
+static int
+excuse_run(struct store *store, void *arg, struct err *e)
+{
+	struct excusing *x = arg;
+	int rc = 0;
+
+	for (size_t i = 0; i < x->n && rc == 0; i++)
+		rc = store_feed_excuse(store, x->ids[i], x->now, e);
+	return rc;
+}
+
+static void
+excuse_done(void *arg, int rc, const struct err *e)
+{
+	struct excusing *x = arg;
+
+	if (rc != 0)
+		log_event(
+		    LOG_WARNING, "feeds-not-excused", LOG_TEXT("why", e->text));
+	free(x->ids);
+	free(x);
+}
+
+/* As if they had not been asked; due as soon as it is back. */
+static void
+excuse(struct hub *hub, struct excusing *x, struct subscription *feed)
+{
+	feed->failures = 0;
+	feed->blamed_in = 0;
+	x->ids[x->n++] = feed->id;
+	if (!feed->polling)
+		schedule_put(hub, feed, x->now);
+}
+
+static struct excusing *
+excusing_new(size_t most)
+{
+	struct excusing *x = calloc(1, sizeof(*x));
+
+	if (x == NULL || (x->ids = calloc(most, sizeof(*x->ids))) == NULL)
+		abort();
+	x->now = hub_now();
+	return x;
+}
+
+static size_t
+excuse_all(struct hub *hub)
+{
+	struct excusing *x = excusing_new(hub->feeds.n_used + 1);
+	size_t n, at = 0;
+	struct slice url;
+	void *value;
+
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+
+		if (feed->blamed_in == hub->network.silence)
+			excuse(hub, x, feed);
+	}
+	n = x->n;
+	store_post(hub->store, n + 1, excuse_run, excuse_done, x);
+	return n;
+}
+
+static void
+excuse_one(struct hub *hub, struct subscription *feed)
+{
+	struct excusing *x = excusing_new(1);
+
+	excuse(hub, x, feed);
+	store_post(hub->store, 1, excuse_run, excuse_done, x);
+}
+
+void
+network_blamed(struct hub *hub, struct subscription *feed, bool excused)
+{
+	const struct network *network = &hub->network;
+	bool down = network->state == NETWORK_DOWN;
+
+	if (excused != down) /* kept too late for the walk over all */
+		excuse_one(hub, feed);
+	else if (down || network->n_suspects > 0)
+		feed->blamed_in = network->silence;
+}
+
+/* ---- down and up ---- */
+
+static void
+set_down(struct hub *hub)
+{
+	struct network *network = &hub->network;
+
+	network->state = NETWORK_DOWN;
+	network->since_ms = hub_monotonic_ms();
+	log_event(LOG_WARNING, "network-down",
+	    LOG_TEXT("how", fetch_result_name(network->how)),
+	    LOG_INT("feeds_excused", (int64_t)excuse_all(hub)),
+	    LOG_TEXT("then", "polling waits until a server answers"));
+	network->n_probes = 0;
+	hub_arm(network->timer, PROBE_MS);
+}
+
+static void
+set_up(struct hub *hub)
+{
+	struct network *network = &hub->network;
+
+	if (network->state == NETWORK_DOWN)
+		log_event(LOG_WARNING, "network-up",
+		    LOG_INT("after_s",
+			(hub_monotonic_ms() - network->since_ms) / 1000),
+		    LOG_INT("feeds_due", (int64_t)excuse_all(hub)));
+	network->state = NETWORK_UP;
+	evtimer_del(network->timer);
+	schedule_arm(hub);
+	gate_resume(hub);
+}
+
+static void
+on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	if (hub->state != HUB_RUNNING)
+		return;
+	if (hub->network.state == NETWORK_DOUBTFUL) {
+		set_down(hub);
+		return;
+	}
+	hub->network.may_probe = true;
+	if (hub->waiting == 0)
+		schedule_probe(hub);
+	gate_resume(hub);
+	hub_arm(hub->network.timer,
+	    hub->network.n_probes++ < PROBE_OFTEN ? PROBE_MS : PROBE_LATE_MS);
+}
+
+void
+network_heard(struct hub *hub, const struct response *r)
+{
+	struct network *network = &hub->network;
+
+	if (r->status == 0)
+		return;
+	if (network->state != NETWORK_UP)
+		set_up(hub);
+	forget_suspects(network);
+	if (++network->silence == 0)
+		network->silence = 1;
+}
+
+/* In --once nobody waits for its return, and what failed is told. */
+void
+network_suspect(
+    struct hub *hub, const struct host *host, const struct response *r)
+{
+	struct network *network = &hub->network;
+	char *key;
+
+	if (hub->once || network->state != NETWORK_UP || !network_is_silent(r))
+		return;
+	if (r->result != network->how)
+		forget_suspects(network);
+	network->how = r->result;
+	for (size_t i = 0; i < network->n_suspects; i++)
+		if (strcmp(network->suspects[i], host->key) == 0)
+			return;
+	key = strdup(host->key);
+	if (key == NULL)
+		abort();
+	network->suspects[network->n_suspects++] = key;
+	if (network->n_suspects < NETWORK_SUSPECTS)
+		return;
+	network->state = NETWORK_DOUBTFUL;
+	hub_arm(network->timer, GRACE_MS);
+}

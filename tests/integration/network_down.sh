@@ -1,0 +1,75 @@
+#!/bin/sh
+# The network is down: one event, no feed is blamed, and all is asked soon
+# after it is back.  One server that dies among others is its own fault.
+# shellcheck source=../lib/tap.sh
+. "$(dirname "$0")/../lib/tap.sh"
+
+needs_gleanerd
+start_origin --generate 6x2
+PORT=$ORIGIN_PORT
+set --
+for n in 1 2 3 4 5 6; do
+	set -- "$@" "http://127.0.0.$n:$PORT/feed/$n.xml"
+done
+# One that never was there, and is to blame all the time.
+DEAD=http://127.0.0.9:1/feed.xml
+POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
+write_config "$@" "$DEAD"
+ok 'a first harvest' sh -c "'$BUILD/gleanerd' -c '$CONFIG' --once || true"
+is "$(sql "SELECT count(*) FROM feed WHERE failures > 0")" 1 \
+	'one feed is dead, and to blame'
+
+said() { # EVENT: how many lines
+	grep -c "^[^ ]* *$1\|^$1\| $1 " "$WORK/gleanerd.out"
+}
+is_said() {
+	[ "$(said "$1")" -ge "$2" ]
+}
+polled_since() { # ID: all good feeds after that poll
+	[ "$(sql "SELECT count(DISTINCT feed_id) FROM poll WHERE id > $1
+		AND outcome IN ('ok', 'unchanged')")" -ge 6 ]
+}
+: >"$WORK/gleanerd.out"
+start_gleanerd
+start=$(sql 'SELECT max(id) FROM poll')
+ok 'all are polled' wait_for polled_since "$start"
+is "$(said network-down)" 0 'one dead server is not the network'
+cmp_ok "$(sql "SELECT failures FROM feed WHERE url = '$DEAD'")" -gt 0 \
+	'and is blamed'
+
+stop_origin
+ok 'all fall silent' wait_for is_said network-down 1
+quiet=$(sql 'SELECT max(id) FROM poll')
+excused() {
+	[ "$(sql "SELECT count(*) FROM feed WHERE failures > 0
+		AND url <> '$DEAD'")" = 0 ]
+}
+ok 'no feed is blamed' wait_for excused
+# Two probes at least, which fail too.
+probed() {
+	[ "$(sql "SELECT count(*) FROM poll WHERE id > $quiet")" -ge 2 ]
+}
+ok 'it is looked after' wait_for probed
+ok 'and still none is blamed' excused
+is "$(said network-down)" 1 'it was told once'
+cmp_ok "$(sql "SELECT count(*) FROM poll WHERE id > $quiet")" -le 6 \
+	'and few requests were spent on it'
+
+before=$(sql 'SELECT max(id) FROM poll')
+start_origin --generate 6x2 --port "$PORT"
+ok 'it is back' wait_for -t 10 is_said network-up 1
+ok 'and all feeds are asked at once' wait_for -t 5 polled_since "$before"
+ok 'none of them is to blame' excused
+is "$(said network-up)" 1 'which was told once as well'
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'a clean end'
+
+# Stopped while it is down: nothing of it is left behind.
+stop_origin
+: >"$WORK/gleanerd.out"
+start_gleanerd
+ok 'down again' wait_for is_said network-down 1
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'it stops while the network is down'
+ok 'and no feed is blamed for the morning after' excused
+done_testing
