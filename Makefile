@@ -197,8 +197,8 @@ demo: deps
 # ------------------------------------------------------------------- tests
 check: check-deps
 	$(BUILD_IT) check-built
-check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench $(UNIT_TESTS) \
-	$(FUZZ_TARGETS)
+check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
+	$(BUILD)/clock-shim.so $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
@@ -238,6 +238,13 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
 	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
+
+# Preloaded into a daemon whose clock or disk a test wants to move or stop.
+$(BUILD)/clock-shim.so: tests/lib/clock_shim.c
+	$(SAY) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu17 $(CFLAGS) $(WARN) -Wno-missing-prototypes \
+	    -Wno-nonnull-compare -D_GNU_SOURCE -fPIC -shared -o $@ $<
 
 # -------------------------------------------------------------- benchmarks
 # bench-feeds: CORPUS=DIR holds feeds.  bench-methods: CORPUS=DIR holds

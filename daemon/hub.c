@@ -249,7 +249,8 @@ on_retain_timer(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	gate_trim(hub);
-	if (!hub->retaining && hub->state == HUB_RUNNING)
+	if (!hub->retaining && hub->state == HUB_RUNNING &&
+	    clock_is_settled(hub))
 		start_retaining(hub);
 }
 
@@ -380,6 +381,7 @@ run(struct hub *hub)
 {
 	/* In --once, what is due when it starts and what falls due with it. */
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
+	clock_check(hub);
 	schedule_sync(hub);
 	article_ask(hub);
 	further_ask(hub);

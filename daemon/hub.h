@@ -10,6 +10,7 @@
  *	gate.c      may we now (host budgets)     before each fetch
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
+ *	clock.c     the clock was set
  *	network.c   is it the network?        progress.c  the watchdog's proof
  *
  * All of it runs on the loop's thread.  The struct is open to these files
@@ -24,6 +25,7 @@
 #include "crawler/cadence_history.h"
 #include "crawler/fetch.h"
 #include "crawler/host.h"
+#include "daemon/clock.h"
 #include "daemon/log.h"
 #include "daemon/network.h"
 #include "daemon/store_thread.h"
@@ -125,6 +127,7 @@ struct hub {
 
 	struct furthers *furthers; /* further.c */
 	struct network network;
+	struct clock clock;
 	struct rules *rules;
 	struct control *control;
 	struct event *signals[4];
@@ -169,6 +172,8 @@ void schedule_list(struct hub *); /* only reads them */
 void schedule_link_given(struct hub *);
 void schedule_put(struct hub *, struct subscription *, int64_t at);
 void schedule_arm(struct hub *);
+/* Its times were noted under a clock that is so far away. */
+void subscription_shift(struct subscription *, int64_t by_s);
 /* Polls the first feed that is due, whatever holds the others. */
 void schedule_probe(struct hub *);
 /* True while a feed will still be polled in this --once. */
@@ -223,6 +228,8 @@ void rules_free(struct rules *);
 /* May the page be asked for?  done is called at once or later. */
 void rules_ask(struct rules *, const char *url, rules_done *, void *arg);
 size_t rules_waiting(const struct rules *);
+/* The clock has jumped. */
+void rules_shift(struct rules *, int64_t by_s);
 
 /* control.c */
 int control_new(

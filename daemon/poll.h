@@ -34,7 +34,7 @@ struct poll {
 	/* how the next poll is decided; on the store's thread while it keeps */
 	struct cadence_input cadence;
 	struct cadence_history history_before, history;
-	int64_t feed_last_poll_at;
+	int64_t feed_last_poll_at, shift_s; /* of the clock, at that time */
 	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
 	struct cadence_decision decision;
 	struct buf terms;

@@ -63,7 +63,7 @@ take_gap(struct poll *poll)
 {
 	struct subscription *feed = poll->feed;
 
-	feed->gap_at = poll->keep.poll.at;
+	feed->gap_at = feed->last_poll_at;
 	feed->gap_interval_s = poll->kept.gap_interval_s;
 	log_event(LOG_WARNING, "gap", LOG_TEXT("feed", feed->url),
 	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
@@ -80,8 +80,11 @@ keep_done(void *arg, int rc, const struct err *e)
 	struct hub *hub = poll->hub;
 	struct subscription *feed = poll->feed;
 
+	int64_t by_s = hub->clock.shift_s - poll->shift_s;
+
 	feed->polling = false;
 	hub->polling--;
+	poll->keep.next_poll_at = clock_shifted(poll->keep.next_poll_at, by_s);
 	if (rc != 0) {
 		/* The row is as it was: the next poll begins from there. */
 		log_event(LOG_ERROR, "poll-not-kept",
@@ -96,9 +99,12 @@ keep_done(void *arg, int rc, const struct err *e)
 		if (poll->has_hints)
 			feed->hints = poll->hints;
 		feed->history = poll->history;
-		feed->last_poll_at = poll->keep.poll.at;
+		feed->history.at = clock_shifted(poll->history.at, by_s);
+		feed->history.aged_at =
+		    clock_shifted(poll->history.aged_at, by_s);
+		feed->last_poll_at = clock_shifted(poll->keep.poll.at, by_s);
 		if (poll->kept.n_new > 0)
-			feed->last_new_at = poll->keep.poll.at;
+			feed->last_new_at = feed->last_poll_at;
 		if (!poll->keep_validators) {
 			replace(&feed->etag, &poll->etag);
 			replace(&feed->last_modified, &poll->last_modified);
@@ -182,6 +188,7 @@ prepare_decision(struct poll *poll)
 	const struct config *config = poll->hub->config;
 	const struct subscription *feed = poll->feed;
 
+	poll->shift_s = poll->hub->clock.shift_s;
 	poll->history_before = feed->history;
 	poll->feed_last_poll_at = feed->last_poll_at;
 	poll->cadence = (struct cadence_input){

@@ -87,10 +87,12 @@ static void
 on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
-	const char *stuck = stuck_part(hub);
+	const char *stuck;
 
 	(void)fd;
 	(void)what;
+	clock_check(hub);
+	stuck = stuck_part(hub);
 	if (stuck == NULL)
 		notify_send("WATCHDOG=1");
 	else

@@ -471,3 +471,15 @@ rules_ask(struct rules *rules, const char *url, rules_done *done, void *arg)
 	if (site->state == SITE_NEW || site->state == SITE_KNOWN)
 		site_load(site);
 }
+
+void
+rules_shift(struct rules *rules, int64_t by_s)
+{
+	struct slice origin;
+	void *site;
+	size_t at = 0;
+
+	while (table_next(&rules->sites, &at, &origin, &site))
+		((struct site *)site)->expires_at =
+		    clock_shifted(((struct site *)site)->expires_at, by_s);
+}

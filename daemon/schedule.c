@@ -113,10 +113,12 @@ on_due(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 	struct heap_item *top;
-	int64_t now = hub_now();
+	int64_t now;
 
 	(void)fd;
 	(void)what;
+	clock_check(hub);
+	now = hub_now();
 	while (hub->state == HUB_RUNNING &&
 	       hub->network.state != NETWORK_DOWN &&
 	       (top = heap_min(&hub->due)) != NULL && top->key <= now &&
@@ -134,6 +136,17 @@ on_due(evutil_socket_t fd, short what, void *arg)
 	if (!hub->once || schedule_has_due(hub))
 		schedule_arm(hub);
 	hub_step_done(hub);
+}
+
+void
+subscription_shift(struct subscription *feed, int64_t by_s)
+{
+	feed->last_new_at = clock_shifted(feed->last_new_at, by_s);
+	feed->last_poll_at = clock_shifted(feed->last_poll_at, by_s);
+	feed->first_poll_at = clock_shifted(feed->first_poll_at, by_s);
+	feed->gap_at = clock_shifted(feed->gap_at, by_s);
+	feed->history.at = clock_shifted(feed->history.at, by_s);
+	feed->history.aged_at = clock_shifted(feed->history.aged_at, by_s);
 }
 
 void
@@ -156,6 +169,7 @@ struct listing {
 	size_t n_given;
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
+	int64_t shift_s; /* of the clock, when it was asked for */
 	struct err e;
 };
 
@@ -264,10 +278,13 @@ add_subscription(struct hub *hub, struct slice url)
 	return feed;
 }
 
+/* by_s: how far the clock has jumped since the row was read.  A row of a time
+ * that is yet to come was written before the clock was set back. */
 static void
-merge_row(struct hub *hub, struct feed_row *row)
+merge_row(struct hub *hub, struct feed_row *row, int64_t by_s)
 {
 	struct subscription *feed = schedule_find(hub, row->url);
+	int64_t due_at;
 
 	if (feed == NULL)
 		feed = add_subscription(hub, row->url);
@@ -294,10 +311,14 @@ merge_row(struct hub *hub, struct feed_row *row)
 	feed->failures = row->failures;
 	feed->gap_at = row->gap_at;
 	feed->gap_interval_s = row->gap_interval_s;
+	due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
+	if (by_s == 0 && row->last_poll_at > hub_now() + CLOCK_JUMP_S)
+		by_s = hub_now() - row->last_poll_at;
+	if (by_s != 0)
+		subscription_shift(feed, by_s);
 	if (feed->status == FEED_PAUSED)
 		heap_remove(&hub->due, &feed->due);
-	else if (heap_put(&hub->due, &feed->due,
-		     row->next_poll_at != DATE_NONE ? row->next_poll_at : 0) !=
+	else if (heap_put(&hub->due, &feed->due, clock_shifted(due_at, by_s)) !=
 		 0)
 		abort();
 }
@@ -371,7 +392,8 @@ done_listing(void *arg, int rc, const struct err *e)
 		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
 	} else {
 		for (size_t i = 0; i < l->n_rows; i++)
-			merge_row(hub, &l->rows[i]);
+			merge_row(
+			    hub, &l->rows[i], hub->clock.shift_s - l->shift_s);
 		forget_unlisted(hub);
 		schedule_link_given(hub);
 		log_event(LOG_INFO, "feeds",
@@ -435,6 +457,8 @@ start_listing(struct hub *hub, bool sync)
 			};
 		}
 	}
+	clock_check(hub);
+	l->shift_s = hub->clock.shift_s;
 	hub->listing = true;
 	store_post(hub->store, l->n_given + 1, run_listing, done_listing, l);
 }

@@ -122,6 +122,12 @@ int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
 /* Its last failure was the network's: as if it had none, due at that time. */
 int store_feed_excuse(struct store *, int64_t id, int64_t at, struct err *e);
+/* The bytes of its cadence. */
+int store_feed_set_history(
+    struct store *, int64_t id, struct slice history, struct err *e);
+/* The clock was set by so much: the times of all that is planned, and those
+ * that plans are made from, move with it.  O(feeds + articles to retry). */
+int store_shift_times(struct store *, int64_t by_s, struct err *e);
 /* Ends the subscription.  Its articles stay, those that are owed are owed; its
  * row is hidden (feed.removed) and comes back when it is subscribed again. */
 int store_feed_remove(struct store *, int64_t id, struct err *e);

@@ -79,6 +79,28 @@ UPDATE feed SET failures = 0, next_poll_at = :at, next_poll_by = 'network',
     next_poll_terms = NULL
 WHERE id = :id AND NOT removed;
 
+-- name: feed_set_history
+UPDATE feed SET history = :history WHERE id = :id;
+
+-- name: shift_feeds
+-- The clock was set: what was to come in an hour comes in an hour.
+UPDATE feed SET next_poll_at = next_poll_at + :by,
+    last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
+    moving_since = moving_since + :by, gap_at = gap_at + :by
+WHERE NOT removed;
+
+-- name: shift_retries
+UPDATE article SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
+
+-- name: shift_further
+UPDATE further SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
+
+-- name: shift_pauses
+UPDATE host SET pause_until_at = pause_until_at + :by;
+
+-- name: shift_robots
+UPDATE robots SET fetched_at = fetched_at + :by, expires_at = expires_at + :by;
+
 -- name: feed_remove
 UPDATE feed SET removed = 1, status = 'gone', from_config = 0,
     status_why = 'the subscription was ended'

@@ -1,0 +1,165 @@
+/*
+ * clock.c -- what was planned by a clock that has been set meanwhile.
+ *
+ * The happy path is: nothing.  A jump is found by the distance between the
+ * wall clock and one that nobody can set; then the feeds' plans and memories
+ * in the heap and in the database, hosts' pauses, retries and robots.txt are
+ * moved by it, in memory at once, in the database by one operation behind
+ * those that were planned before.
+ */
+#include "daemon/clock.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/date.h"
+#include "daemon/hub.h"
+
+#define SETTLE_S 86400
+
+int64_t
+clock_jump(struct clock *clock, int64_t now, int64_t steady_ms)
+{
+	int64_t offset_s = now - steady_ms / 1000;
+	int64_t jump_s = offset_s - clock->offset_s;
+
+	if (!clock->known) {
+		clock->known = true;
+		clock->offset_s = offset_s;
+		return 0;
+	}
+	if (jump_s > -CLOCK_JUMP_S && jump_s < CLOCK_JUMP_S)
+		return 0;
+	clock->offset_s = offset_s;
+	clock->shift_s += jump_s;
+	if (jump_s >= SETTLE_S || jump_s <= -SETTLE_S)
+		clock->leapt_ms = steady_ms > 0 ? steady_ms : 1;
+	return jump_s;
+}
+
+int64_t
+clock_shifted(int64_t at, int64_t shift_s)
+{
+	int64_t moved;
+
+	if (at == DATE_NONE || at == 0 ||
+	    __builtin_add_overflow(at, shift_s, &moved))
+		return at;
+	return moved > 0 ? moved : 1;
+}
+
+static int64_t
+steady_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool
+clock_is_settled(const struct hub *hub)
+{
+	return hub->clock.leapt_ms == 0 ||
+	       steady_ms() - hub->clock.leapt_ms > SETTLE_S * 1000LL;
+}
+
+/* ---- in the database ---- */
+
+struct shifting {
+	int64_t by_s;
+	struct shifted_history {
+		int64_t feed_id;
+		unsigned char bytes[CADENCE_HISTORY_BYTES];
+	} * histories;
+	size_t n;
+};
+
+static int
+shift_run(struct store *store, void *arg, struct err *e)
+{
+	struct shifting *s = arg;
+	int rc = store_shift_times(store, s->by_s, e);
+
+	for (size_t i = 0; i < s->n && rc == 0; i++)
+		rc = store_feed_set_history(store, s->histories[i].feed_id,
+		    (struct slice){ (const char *)s->histories[i].bytes,
+			sizeof(s->histories[i].bytes) },
+		    e);
+	return rc;
+}
+
+static void
+shift_done(void *arg, int rc, const struct err *e)
+{
+	struct shifting *s = arg;
+
+	if (rc != 0)
+		log_event(
+		    LOG_ERROR, "clock-jump-not-kept", LOG_TEXT("why", e->text));
+	free(s->histories);
+	free(s);
+}
+
+/* ---- in memory ---- */
+
+static void
+shift_feeds(struct hub *hub, struct shifting *s)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	/* All keys by the same: the heap stays one. */
+	for (size_t i = 0; i < hub->due.n; i++)
+		hub->due.items[i]->key =
+		    clock_shifted(hub->due.items[i]->key, s->by_s);
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+
+		subscription_shift(feed, s->by_s);
+		if (feed->history.at == 0 || feed->polling)
+			continue;
+		s->histories[s->n].feed_id = feed->id;
+		cadence_history_write(
+		    &feed->history, s->histories[s->n++].bytes);
+	}
+}
+
+static void
+shift_hosts(struct hub *hub, int64_t by_s)
+{
+	struct host *host;
+	size_t at = 0;
+
+	while ((host = host_next(hub->hosts, &at)) != NULL)
+		host->pause_until_at =
+		    clock_shifted(host->pause_until_at, by_s);
+}
+
+void
+clock_check(struct hub *hub)
+{
+	int64_t by_s = clock_jump(&hub->clock, hub_now(), steady_ms());
+	struct shifting *s;
+
+	if (by_s == 0)
+		return;
+	log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", by_s),
+	    LOG_TEXT("then", "all that is planned moves with it"));
+	s = calloc(1, sizeof(*s));
+	if (s == NULL)
+		abort();
+	s->by_s = by_s;
+	s->histories = calloc(hub->feeds.n_used + 1, sizeof(*s->histories));
+	if (s->histories == NULL)
+		abort();
+	shift_feeds(hub, s);
+	shift_hosts(hub, by_s);
+	rules_shift(hub->rules, by_s);
+	hub->next_retry_at = clock_shifted(hub->next_retry_at, by_s);
+	if (hub->once)
+		hub->once_until = clock_shifted(hub->once_until, by_s);
+	store_post(hub->store, s->n + 1, shift_run, shift_done, s);
+	schedule_arm(hub);
+}
