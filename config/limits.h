@@ -122,6 +122,12 @@
 #define LIMIT_SEARCH_HITS  10000 /* ranked in memory; nobody reads more */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
 
+/* metrics and the status page */
+#define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */
+#define LIMIT_LISTEN_BODY    (64 * KIB) /* some twenty lines */
+#define LIMIT_LISTEN_CLIENTS 16   /* a scraper and some people */
+#define LIMIT_LISTEN_MS      5000 /* from accept to the last byte */
+
 /* control socket */
 #define LIMIT_CONTROL_FRAME   (64 * KIB)
 #define LIMIT_CONTROL_CLIENTS 64 /* each waiting follower holds one */

@@ -115,7 +115,7 @@ const struct schema_key schema_keys[] = {
 	    "The socket through which `gleaner` talks to the daemon." },
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
 	    "host:port for metrics and the status page, such as "
-	    "127.0.0.1:7415. Not served yet." },
+	    "127.0.0.1:7415." },
 
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "What the daemon tells." },

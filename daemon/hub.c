@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "config/limits.h"
+#include "daemon/listen.h"
 #include "daemon/notify.h"
 
 #define STOP_MS        3000 /* for the documents in hand; then killed */
@@ -320,14 +321,17 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
-	if (hub->config->listen != NULL)
-		log_event(LOG_WARNING, "no-listen",
-		    LOG_TEXT("why", "listen is not served yet"));
 	/* A socket that cannot be had must not stop the harvest. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
 		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
 		    LOG_TEXT("then", "gleaner cannot reach this daemon"));
+		*e = ERR_INIT;
+	}
+	if (!hub->once && hub->config->listen != NULL &&
+	    listen_new(hub, hub->config->listen, &hub->listen, e) != 0) {
+		log_event(LOG_WARNING, "no-listen", LOG_TEXT("why", e->text),
+		    LOG_TEXT("then", "there are no metrics"));
 		*e = ERR_INIT;
 	}
 	return 0;
@@ -352,6 +356,7 @@ release(struct hub *hub, struct store *store)
 		    LOG_TEXT("then", "they are still owed and done again at "
 				     "the next start"));
 	control_free(hub->control);
+	listen_free(hub->listen);
 	rules_free(hub->rules);
 	if (hub->base != NULL) {
 		article_release(hub);

@@ -10,7 +10,7 @@
  *	gate.c      may we now (host budgets)     before each fetch
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
- *	clock.c     the clock was set
+ *	listen.c    metrics over HTTP         clock.c     the clock was set
  *	network.c   is it the network?        progress.c  the watchdog's proof
  *
  * All of it runs on the loop's thread.  The struct is open to these files
@@ -130,6 +130,8 @@ struct hub {
 	struct clock clock;
 	struct rules *rules;
 	struct control *control;
+	struct listen *listen;
+	const char *stuck; /* the part that stands still; NULL: none */
 	struct event *signals[4];
 	struct event *progress_timer;
 	struct event *stop_timer, *retain_timer;

@@ -41,14 +41,16 @@ moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
 	return now_ms - sign->changed_ms < STUCK_MS;
 }
 
-/* The due timer takes what is due off the heap at once.  After a jump of the
- * clock, or the machine's sleep, it may come late: that is not yet stuck. */
+/* The due timer takes what is due off the heap at once.  After the machine's
+ * sleep it may come late: that is not yet stuck.  Nor is it while the network
+ * is down, when what is due waits. */
 static bool
 nothing_overdue(const struct hub *hub)
 {
 	const struct heap_item *top = heap_min(&hub->due);
 
-	return top == NULL || hub->once || top->key > hub_now() - OVERDUE_S;
+	return top == NULL || hub->once || hub->network.state == NETWORK_DOWN ||
+	       top->key > hub_now() - OVERDUE_S;
 }
 
 static const char *
@@ -92,7 +94,7 @@ on_look(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	clock_check(hub);
-	stuck = stuck_part(hub);
+	hub->stuck = stuck = stuck_part(hub);
 	if (stuck == NULL)
 		notify_send("WATCHDOG=1");
 	else

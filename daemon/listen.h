@@ -1,0 +1,30 @@
+/*
+ * listen.h -- the key `listen`: metrics, health and a status page over HTTP.
+ *
+ *	GET /metrics   Prometheus' text format, version 0.0.4
+ *	GET /health    JSON; 200 while all moves, 503 where a part stands still
+ *	GET /          a page for people
+ *
+ * Nothing is taken in but a request's head, and nothing told but numbers: no
+ * feed, no address, no text from outside.
+ */
+#ifndef DAEMON_LISTEN_H
+#define DAEMON_LISTEN_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct hub;
+struct listen;
+
+/* address: "host:port", as the configuration has it. */
+int listen_new(
+    struct hub *, const char *address, struct listen **ret, struct err *e);
+void listen_free(struct listen *);
+
+/* metrics.c: what is told. */
+void metrics_write(const struct hub *, struct buf *);
+void health_write(const struct hub *, struct buf *);
+void status_page_write(const struct hub *, struct buf *);
+
+#endif

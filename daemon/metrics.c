@@ -1,0 +1,123 @@
+/*
+ * metrics.c -- the daemon in numbers: for Prometheus, as JSON, for people.
+ */
+#include "base/json_writer.h"
+#include "daemon/hub.h"
+#include "daemon/listen.h"
+
+struct figure {
+	const char *name, *help;
+	bool counts; /* it only rises: a counter */
+	uint64_t value;
+};
+
+#define FIGURES 20
+
+static size_t
+collect(const struct hub *hub, struct figure figures[FIGURES])
+{
+	const struct hub_counters *c = &hub->counters;
+	uint64_t deaths, restarts;
+
+	workers_counts(hub->workers, &deaths, &restarts);
+	const struct figure all[] = {
+		{ "feeds", "Feeds subscribed to.", false, hub->feeds.n_used },
+		{ "feeds_scheduled", "Feeds that wait for their time.", false,
+		    hub->due.n },
+		{ "feeds_polling", "Feeds being polled.", false, hub->polling },
+		{ "hosts", "Hosts that are remembered.", false,
+		    host_count(hub->hosts) },
+		{ "waiting", "Requests that wait for their host.", false,
+		    hub->waiting },
+		{ "fetching", "Transfers under way.", false,
+		    (uint64_t)fetcher_active(hub->fetcher) },
+		{ "reading", "Documents in workers' hands.", false,
+		    workers_busy(hub->workers) },
+		{ "storing", "Operations that wait for the database.", false,
+		    store_thread_pending(hub->store) },
+		{ "articles_in_hand", "Articles being fetched.", false,
+		    hub->pages.n_used },
+		{ "network_down", "1 while no server is reached.", false,
+		    hub->network.state == NETWORK_DOWN },
+		{ "polls_total", "Polls.", true, c->polls },
+		{ "polls_failed_total", "Polls that failed.", true,
+		    c->polls_failed },
+		{ "entries_new_total", "Entries not seen before.", true,
+		    c->entries_new },
+		{ "pages_total", "Pages fetched.", true, c->pages },
+		{ "robots_total", "robots.txt files fetched.", true,
+		    c->robots },
+		{ "articles_done_total", "Articles kept.", true,
+		    c->articles_done },
+		{ "articles_feed_only_total",
+		    "Articles kept as the feed has them.", true,
+		    c->articles_feed_only },
+		{ "articles_failed_total", "Articles to be tried again.", true,
+		    c->articles_failed },
+		{ "worker_deaths_total", "Workers that died.", true, deaths },
+		{ "zygote_starts_total", "Starts of the workers' parent.", true,
+		    restarts },
+	};
+
+	_Static_assert(sizeof(all) / sizeof(all[0]) == FIGURES, "all of them");
+	memcpy(figures, all, sizeof(all));
+	return FIGURES;
+}
+
+void
+metrics_write(const struct hub *hub, struct buf *out)
+{
+	struct figure figures[FIGURES];
+	size_t n = collect(hub, figures);
+
+	buf_printf(out,
+	    "# HELP gleaner_info The version.\n# TYPE gleaner_info gauge\n"
+	    "gleaner_info{version=\"%s\"} 1\n",
+	    GLEANER_VERSION);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out,
+		    "# HELP gleaner_%s %s\n# TYPE gleaner_%s %s\n"
+		    "gleaner_%s %llu\n",
+		    figures[i].name, figures[i].help, figures[i].name,
+		    figures[i].counts ? "counter" : "gauge", figures[i].name,
+		    (unsigned long long)figures[i].value);
+}
+
+void
+health_write(const struct hub *hub, struct buf *out)
+{
+	const char *trouble = store_thread_trouble(hub->store);
+	struct json_writer json;
+
+	json_writer_init(&json, out);
+	json_write_object(&json, NULL);
+	json_write_text(
+	    &json, "status", hub->stuck != NULL ? SLICE("stuck") : SLICE("ok"));
+	json_write_text_or_null(&json, "stuck", slice_of(hub->stuck));
+	json_write_bool(&json, "network", hub->network.state != NETWORK_DOWN);
+	json_write_bool(&json, "store_waits", trouble != NULL);
+	json_write_text(&json, "version", SLICE(GLEANER_VERSION));
+	json_write_end_object(&json);
+	buf_append_char(out, '\n');
+}
+
+void
+status_page_write(const struct hub *hub, struct buf *out)
+{
+	struct figure figures[FIGURES];
+	size_t n = collect(hub, figures);
+
+	buf_printf(out,
+	    "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+	    "<meta http-equiv=\"refresh\" content=\"10\">"
+	    "<title>Gleaner</title>\n<h1>Gleaner %s</h1>\n<p>%s%s</p>\n"
+	    "<table>\n",
+	    GLEANER_VERSION,
+	    hub->stuck != NULL ? "Stands still: " : "All moves",
+	    hub->stuck != NULL ? hub->stuck : ".");
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "<tr><td>%s<td align=\"right\">%llu\n",
+		    figures[i].help, (unsigned long long)figures[i].value);
+	buf_append_string(out, "</table>\n<p><a href=\"/metrics\">metrics</a>, "
+			       "<a href=\"/health\">health</a></p>\n");
+}
