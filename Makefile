@@ -244,7 +244,8 @@ $(BUILD)/clock-shim.so: tests/lib/clock_shim.c
 	$(SAY) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu17 $(CFLAGS) $(WARN) -Wno-missing-prototypes \
-	    -Wno-nonnull-compare -D_GNU_SOURCE -fPIC -shared -o $@ $<
+	    -Wno-nonnull-compare -D_GNU_SOURCE $(PKG_CFLAGS) -fPIC -shared \
+	    -o $@ $<
 
 # -------------------------------------------------------------- benchmarks
 # bench-feeds: CORPUS=DIR holds feeds.  bench-methods: CORPUS=DIR holds

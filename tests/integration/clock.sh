@@ -11,7 +11,7 @@ start_origin --generate 4x2
 set_clock() { # SECONDS away from the true time
 	python3 -c 'import struct, sys
 with open(sys.argv[1], "r+b" if sys.argv[3] else "wb") as f:
-    f.write(struct.pack("=q", int(sys.argv[2])))' \
+    f.write(struct.pack("=qq", int(sys.argv[2]), 0))' \
 		"$WORK/clock" "$1" "${2:-}"
 }
 set_clock 0

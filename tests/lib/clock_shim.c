@@ -1,23 +1,34 @@
 /*
- * clock_shim.c -- preloaded into a daemon under test: its wall clock is off
- * by the seconds that the file $TEST_CLOCK holds (eight bytes, native), now.
- * The steady clocks are left alone, as they are where somebody sets the clock.
+ * clock_shim.c -- preloaded into a daemon under test.
  *
- * And $TEST_STALL: while that file exists, fdatasync(2) does not return, which
- * is a store's thread that is stuck in a disk.
+ * $TEST_CLOCK is a file of two numbers of eight bytes, as the machine has
+ * them, that count at once: the seconds by which the wall clock is off (the
+ * steady clocks are left alone, as they are where somebody sets it), and the
+ * seconds by which all clocks are ahead (time that passes without waiting).
+ *
+ * $TEST_STALL is a folder.  While it holds `disk`, fdatasync(2) does not
+ * return: a store's thread that is stuck in a disk.  While it holds `timers`,
+ * timers that fire once and later are not set: a schedule that has stopped.
  */
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 
+#include <dlfcn.h>
+#include <event2/event.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+enum { WALL, ALL, OFFSET_COUNT };
+
 static int64_t
-offset_s(void)
+offset_s(int which)
 {
 	static const volatile int64_t *shared;
 	const char *path;
@@ -25,16 +36,17 @@ offset_s(void)
 	int fd;
 
 	if (shared != NULL)
-		return *shared;
+		return shared[which];
 	path = getenv("TEST_CLOCK");
 	if (path == NULL || (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
 		return 0;
-	p = mmap(NULL, sizeof(*shared), PROT_READ, MAP_SHARED, fd, 0);
+	p = mmap(
+	    NULL, OFFSET_COUNT * sizeof(*shared), PROT_READ, MAP_SHARED, fd, 0);
 	close(fd);
 	if (p == MAP_FAILED)
 		return 0;
 	shared = p;
-	return *shared;
+	return shared[which];
 }
 
 int
@@ -42,10 +54,20 @@ clock_gettime(clockid_t clock, struct timespec *ret)
 {
 	long rc = syscall(SYS_clock_gettime, clock, ret);
 
-	if (rc == 0 &&
-	    (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
-		ret->tv_sec += offset_s();
-	return (int)rc;
+	if (rc != 0)
+		return (int)rc;
+	switch (clock) {
+	case CLOCK_REALTIME:
+	case CLOCK_REALTIME_COARSE:
+		ret->tv_sec += offset_s(WALL) + offset_s(ALL);
+		break;
+	case CLOCK_MONOTONIC:
+	case CLOCK_MONOTONIC_COARSE:
+	case CLOCK_BOOTTIME:
+		ret->tv_sec += offset_s(ALL);
+		break;
+	}
+	return 0;
 }
 
 time_t
@@ -71,13 +93,51 @@ gettimeofday(struct timeval *restrict ret, void *restrict zone)
 	return 0;
 }
 
+/* The one condition that is waited on for a time goes by CLOCK_MONOTONIC. */
+int
+pthread_cond_timedwait(pthread_cond_t *restrict condition,
+    pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
+{
+	struct timespec real = *until;
+
+	real.tv_sec -= offset_s(ALL);
+	return pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &real);
+}
+
+static int
+is_stalled(const char *what)
+{
+	const char *folder = getenv("TEST_STALL");
+	char path[4096];
+
+	return folder != NULL &&
+	       snprintf(path, sizeof(path), "%s/%s", folder, what) > 0 &&
+	       access(path, F_OK) == 0;
+}
+
 static void
 wait_while_stalled(void)
 {
-	const char *path = getenv("TEST_STALL");
-
-	while (path != NULL && access(path, F_OK) == 0)
+	while (is_stalled("disk"))
 		usleep(20000);
+}
+
+int
+event_add(struct event *event, const struct timeval *timeout)
+{
+	static int (*real)(struct event *, const struct timeval *);
+	short what = event_get_events(event);
+
+	if (real == NULL)
+		real = (int (*)(struct event *, const struct timeval *))dlsym(
+		    RTLD_NEXT, "event_add");
+	bool later =
+	    timeout != NULL && (timeout->tv_sec > 0 || timeout->tv_usec > 0);
+
+	if ((what & (EV_READ | EV_WRITE | EV_SIGNAL | EV_PERSIST)) == 0 &&
+	    later && is_stalled("timers"))
+		return 0;
+	return real(event, timeout);
 }
 
 int
