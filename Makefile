@@ -244,7 +244,7 @@ $(BUILD)/clock-shim.so: tests/lib/clock_shim.c
 	$(SAY) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu17 $(CFLAGS) $(WARN) -Wno-missing-prototypes \
-	    -Wno-nonnull-compare -D_GNU_SOURCE $(PKG_CFLAGS) -fPIC -shared \
+	    -D_GNU_SOURCE $(PKG_CFLAGS) -fPIC -shared \
 	    -o $@ $<
 
 # -------------------------------------------------------------- benchmarks
