@@ -8,18 +8,13 @@
  * Out: each term with its source, which one won, health, answers; with --json
  *      one object.
  */
-#include "base/json_writer.h"
-#include "cli/cli.h"
-#include "cli/json_row.h"
+#include "cli/feed_explain.h"
 #include "cli/table.h"
 #include "config/limits.h"
 #include "crawler/robots.h"
 #include "crawler/url.h"
-#include "store/store.h"
 
-#define POLLS_SHOWN       8
-#define EXPLAIN_MAX_BYTES (4 * MIB)
-#define LABEL_COLUMNS     12
+#define LABEL_COLUMNS 12
 
 static const struct option_row options[] = {
 	{ .name = "json", .kind = OPTION_JSON, .help = "one JSON object" },
@@ -54,28 +49,14 @@ static const struct {
 	{ SLICE("host-pause"), "a pause that the host asked for" },
 };
 
-static const char *
-source_of(struct slice term)
+const char *
+explain_source(struct slice term)
 {
 	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
 		if (slice_equal(terms[i].name, term))
 			return terms[i].source;
 	return "";
 }
-
-/* All that is told, collected before a word of it is said. */
-struct explanation {
-	struct cli *cli;
-	struct store *store;
-	struct arena arena;
-	struct feed_row feed;
-	struct poll_row polls[POLLS_SHOWN];
-	size_t n_polls;
-	struct slice host; /* key of its budget */
-	int64_t host_pause_until_at, host_failures;
-	bool has_robots, robots_disallow_all;
-	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
-};
 
 /* ---- collecting ---- */
 
@@ -182,16 +163,16 @@ is_paused_by_host(const struct explanation *x)
 }
 
 /* The term that the next poll waits for. */
-static struct slice
-winner(const struct explanation *x)
+struct slice
+explain_winner(const struct explanation *x)
 {
 	if (is_paused_by_host(x))
 		return SLICE("host-pause");
 	return x->feed.next_poll_by;
 }
 
-static int64_t
-next_at(const struct explanation *x)
+int64_t
+explain_next_at(const struct explanation *x)
 {
 	if (x->feed.status == FEED_PAUSED)
 		return DATE_NONE;
@@ -200,8 +181,9 @@ next_at(const struct explanation *x)
 }
 
 /* The next "name=number" of the terms. */
-static bool
-next_term(struct slice *rest, struct slice *ret_name, int64_t *ret_value)
+bool
+explain_next_term(
+    struct slice *rest, struct slice *ret_name, int64_t *ret_value)
 {
 	struct slice word;
 
@@ -219,20 +201,20 @@ next_term(struct slice *rest, struct slice *ret_name, int64_t *ret_value)
 }
 
 /* One of the terms by its name; -1: it is not among them. */
-static int64_t
-term_value(const struct explanation *x, struct slice wanted)
+int64_t
+explain_term(const struct explanation *x, struct slice wanted)
 {
 	struct slice rest = x->feed.next_poll_terms, name;
 	int64_t value;
 
-	while (next_term(&rest, &name, &value))
+	while (explain_next_term(&rest, &name, &value))
 		if (slice_equal(name, wanted))
 			return value;
 	return -1;
 }
 
-static bool
-is_wait(struct slice name)
+bool
+explain_is_wait(struct slice name)
 {
 	return !slice_equal(name, SLICE("arrivals")) &&
 	       !slice_equal(name, SLICE("jitter"));
@@ -299,19 +281,19 @@ put_moment(struct buf *out, const struct explanation *x, int64_t at)
 static void
 put_next(struct buf *out, const struct explanation *x)
 {
-	struct slice by = winner(x);
+	struct slice by = explain_winner(x);
 
 	put_label(out, "next poll");
 	if (x->feed.status == FEED_PAUSED) {
 		buf_append_string(out, "none while it is paused");
-	} else if (next_at(x) == DATE_NONE) {
+	} else if (explain_next_at(x) == DATE_NONE) {
 		buf_append_string(out, "at once");
 	} else {
-		put_moment(out, x, next_at(x));
+		put_moment(out, x, explain_next_at(x));
 		if (by.len > 0) {
 			buf_append_string(out, ", by ");
 			text_clean(out, by);
-			buf_printf(out, " (%s)", source_of(by));
+			buf_printf(out, " (%s)", explain_source(by));
 		}
 	}
 	buf_append_char(out, '\n');
@@ -343,7 +325,7 @@ put_health(struct buf *out, const struct explanation *x)
 static void
 put_publishes(struct buf *out, const struct explanation *x)
 {
-	int64_t arrivals = term_value(x, SLICE("arrivals"));
+	int64_t arrivals = explain_term(x, SLICE("arrivals"));
 
 	put_label(out, "publishes");
 	if (arrivals > 0)
@@ -429,12 +411,12 @@ put_term(struct text_table *table, const struct explanation *x,
 
 	buf_init(&span, LIMIT_TERMS_BYTES);
 	put_span(&span, wait_s > 0 ? wait_s : 0);
-	text_table_text(
-	    table, slice_equal(name, winner(x)) ? SLICE("*") : SLICE(" "));
+	text_table_text(table,
+	    slice_equal(name, explain_winner(x)) ? SLICE("*") : SLICE(" "));
 	text_table_text(table, name);
 	text_table_text(table, buf_slice(&span));
 	text_table_date(table, until_at);
-	text_table_text(table, slice_of(source_of(name)));
+	text_table_text(table, slice_of(explain_source(name)));
 	text_table_end_row(table);
 	buf_release(&span);
 }
@@ -447,8 +429,8 @@ put_terms(const struct explanation *x)
 	struct text_table table;
 
 	text_table_init(&table, x->cli, term_columns);
-	while (next_term(&rest, &name, &value)) {
-		if (is_wait(name))
+	while (explain_next_term(&rest, &name, &value)) {
+		if (explain_is_wait(name))
 			put_term(&table, x, name, value,
 			    from_at != DATE_NONE ? from_at + value : DATE_NONE);
 	}
@@ -497,7 +479,7 @@ put_polls(const struct explanation *x)
 static void
 put_between(const struct explanation *x)
 {
-	int64_t jitter_s = term_value(x, SLICE("jitter"));
+	int64_t jitter_s = explain_term(x, SLICE("jitter"));
 	struct buf out;
 
 	buf_init(&out, EXPLAIN_MAX_BYTES);
@@ -530,116 +512,6 @@ tell_text(const struct explanation *x)
 	put_polls(x);
 }
 
-/* ---- for programs ---- */
-
-static void
-put_json_terms(struct json_writer *json, const struct explanation *x)
-{
-	struct slice rest = x->feed.next_poll_terms, name;
-	struct slice by = winner(x);
-	int64_t value;
-
-	json_write_array(json, "terms");
-	while (next_term(&rest, &name, &value)) {
-		if (!is_wait(name))
-			continue;
-		json_write_object(json, NULL);
-		json_write_text(json, "term", name);
-		json_write_int(json, "wait_s", value);
-		json_write_text(json, "source", slice_of(source_of(name)));
-		json_write_bool(json, "decided", slice_equal(name, by));
-		json_write_end_object(json);
-	}
-	json_write_end_array(json);
-}
-
-static void
-put_json_polls(struct json_writer *json, const struct explanation *x)
-{
-	json_write_array(json, "polls");
-	for (size_t i = 0; i < x->n_polls; i++) {
-		const struct poll_row *poll = &x->polls[i];
-
-		json_write_object(json, NULL);
-		json_write_date(json, "at", poll->at);
-		json_write_text(json, "outcome", poll->outcome);
-		json_write_int(json, "http_status", poll->http_status);
-		json_write_text_or_null(json, "why", poll->why);
-		json_write_int(json, "bytes", poll->bytes);
-		json_write_int(json, "ms", poll->elapsed_ms);
-		json_write_int(json, "entries", poll->n_entries);
-		json_write_int(json, "new", poll->n_new);
-		json_write_end_object(json);
-	}
-	json_write_end_array(json);
-}
-
-static void
-put_json_host(struct json_writer *json, const struct explanation *x)
-{
-	json_write_object(json, "host");
-	json_write_text_or_null(json, "key", x->host);
-	json_write_date(json, "pause_until_at",
-	    x->host_pause_until_at > 0 ? x->host_pause_until_at : DATE_NONE);
-	json_write_int(json, "failures", x->host_failures);
-	json_write_end_object(json);
-	if (!x->has_robots) {
-		json_write_null(json, "robots");
-		return;
-	}
-	json_write_object(json, "robots");
-	json_write_date(json, "fetched_at", x->robots_fetched_at);
-	json_write_date(json, "expires_at", x->robots_expires_at);
-	json_write_bool(json, "disallow_all", x->robots_disallow_all);
-	if (x->crawl_delay_s >= 0)
-		json_write_int(json, "crawl_delay_s", x->crawl_delay_s);
-	else
-		json_write_null(json, "crawl_delay_s");
-	json_write_end_object(json);
-}
-
-static void
-tell_json(const struct explanation *x)
-{
-	const struct feed_row *feed = &x->feed;
-	int64_t arrivals = term_value(x, SLICE("arrivals"));
-	int64_t jitter_s = term_value(x, SLICE("jitter"));
-	struct json_writer json;
-	struct buf out;
-
-	buf_init(&out, EXPLAIN_MAX_BYTES);
-	json_writer_init(&json, &out);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "url", feed->url);
-	json_write_text_or_null(&json, "title", feed->title);
-	json_write_text(
-	    &json, "status", slice_of(feed_status_name(feed->status)));
-	json_write_text_or_null(&json, "status_why", feed->status_why);
-	json_write_date(&json, "next_poll_at", next_at(x));
-	json_write_text_or_null(&json, "by", winner(x));
-	put_json_terms(&json, x);
-	json_write_int(&json, "jitter_s", jitter_s > 0 ? jitter_s : 0);
-	if (arrivals > 0)
-		json_write_number(
-		    &json, "arrivals_per_day", (double)arrivals / 1000, 3);
-	else
-		json_write_null(&json, "arrivals_per_day");
-	json_write_int(&json, "failures", feed->failures);
-	json_write_text_or_null(&json, "last_outcome", feed->last_outcome);
-	json_write_text_or_null(&json, "last_why", feed->last_why);
-	json_write_date(&json, "last_poll_at", feed->last_poll_at);
-	json_write_date(&json, "last_new_at", feed->last_new_at);
-	json_write_text_or_null(&json, "etag", feed->etag);
-	json_write_text_or_null(&json, "last_modified", feed->last_modified);
-	json_write_text_or_null(&json, "validators_url", feed->validators_url);
-	put_json_host(&json, x);
-	put_json_polls(&json, x);
-	json_write_end_object(&json);
-	buf_append_char(&out, '\n');
-	cli_write(x->cli, &out);
-	buf_release(&out);
-}
-
 int
 cmd_feed_explain(struct cli *cli, int argc, char **argv)
 {
@@ -660,7 +532,7 @@ cmd_feed_explain(struct cli *cli, int argc, char **argv)
 	else if (rc != 0)
 		code = cli_fail_err(cli, &e);
 	else if (cli->json)
-		tell_json(&x);
+		explain_json(&x);
 	else
 		tell_text(&x);
 	arena_release(&x.arena);
