@@ -111,6 +111,12 @@
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
 #define LIMIT_BUSY_MS      5000 /* somebody else's write lock */
 #define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
+#define LIMIT_REVISIT_GAP_S (10 * 60)     /* between visits of one page, however
+					     often its feed says that it changed */
+#define LIMIT_REVISIT_DATES_S (7 * 86400) /* news are corrected within days; a date
+					     that moves later is a machine's */
+#define LIMIT_MISSING_S    86400 /* 404 for so long: gone from its site */
+#define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
 #define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
 #define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
 #define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */

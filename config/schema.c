@@ -91,7 +91,8 @@ const struct schema_key schema_keys[] = {
 	    LIST(articles.revisit_s, articles.n_revisits), 1, YEAR, NULL, 0,
 	    "[1h, 6h, 24h]",
 	    "How long after the first fetch a page is looked at again for "
-	    "corrections; [] for never; read, but not acted on yet." },
+	    "corrections; sooner where its feed edits the item; [] for "
+	    "never." },
 	{ "articles.raw", SCHEMA_CHOICE_BOOL, AT(articles.raw_keep), 0, 0,
 	    "none|keep", 0, "keep",
 	    "Keep pages as they were fetched, compressed, so that they can "

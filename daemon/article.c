@@ -6,6 +6,10 @@
  * may heal (timeouts, 5xx, a cut transfer) is tried again later with
  * back-off; what will not (403, 404, not a page, forbidden) leaves the feed's
  * own text as the article, and says why.
+ *
+ * A page that is known goes the same way when it is looked at again, behind
+ * those that are not and with its validators: 304 and whatever went wrong
+ * leave the article as it is, 410 withdraws it, another text revises it.
  */
 #include <sys/mman.h>
 
@@ -32,6 +36,9 @@ page_free(struct page *page)
 	free(page->url);
 	free(page->hint_title);
 	free(page->hint_summary);
+	free(page->etag);
+	free(page->last_modified);
+	free(page->validators_url);
 	free(page->final_url);
 	free(page->content_type);
 	free(page->headers);
@@ -136,22 +143,58 @@ keep_run(struct store *store, void *arg, struct err *e)
 {
 	struct page *page = arg;
 
-	if (page->keep.status == ARTICLE_DONE)
+	if (page->keep.status == ARTICLE_DONE && !page->keep.unchanged)
 		return keep_done_page(store, page, e);
 	return store_article_keep(store, &page->keep, page->keep.fetched_at, e);
 }
 
 static void
-count_result(struct hub *hub, enum article_status status)
+count_result(struct hub *hub, const struct page *page)
 {
 	struct hub_counters *c = &hub->counters;
+	enum article_status status = page->keep.status;
 
-	if (status == ARTICLE_DONE)
+	if (page->is_revisit)
+		c->revisits++;
+	else if (status == ARTICLE_DONE)
 		c->articles_done++;
 	else if (status == ARTICLE_FEED_ONLY)
 		c->articles_feed_only++;
 	else if (status == ARTICLE_FAILED)
 		c->articles_failed++;
+}
+
+static const char *
+result(const struct page *page)
+{
+	return page->keep.unchanged ? "unchanged"
+				    : article_status_name(page->keep.status);
+}
+
+/* When its row may be owed again: too early is no harm. */
+static int64_t
+owed_again_at(const struct page *page)
+{
+	const struct article_keep *k = &page->keep;
+	int64_t at = k->status == ARTICLE_FAILED ? k->retry_at : DATE_NONE;
+
+	for (size_t i = 0; i < k->revisits.n; i++) {
+		int64_t then = k->fetched_at + k->revisits.after_s[i];
+
+		if (at == DATE_NONE || then < at)
+			at = then;
+	}
+	return at;
+}
+
+static void
+look_again_at(struct hub *hub, int64_t at)
+{
+	if (at == DATE_NONE || hub->once ||
+	    (hub->next_retry_at != DATE_NONE && hub->next_retry_at <= at))
+		return;
+	hub->next_retry_at = at;
+	hub_arm(hub->retry_timer, (at - hub_now()) * 1000);
 }
 
 static void
@@ -170,19 +213,13 @@ keep_done(void *arg, int rc, const struct err *e)
 			return;
 		}
 	} else {
-		count_result(hub, page->keep.status);
+		count_result(hub, page);
 		log_event(
 		    page->keep.status == ARTICLE_DONE ? LOG_INFO : LOG_WARNING,
-		    "article", LOG_INT("id", page->id),
-		    LOG_TEXT("status", article_status_name(page->keep.status)),
+		    page->is_revisit ? "revisit" : "article",
+		    LOG_INT("id", page->id), LOG_TEXT("status", result(page)),
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
-		if (page->keep.status == ARTICLE_FAILED &&
-		    (hub->next_retry_at == DATE_NONE ||
-			page->keep.retry_at < hub->next_retry_at)) {
-			hub->next_retry_at = page->keep.retry_at;
-			hub_arm(hub->retry_timer,
-			    (hub->next_retry_at - hub_now()) * 1000);
-		}
+		look_again_at(hub, owed_again_at(page));
 		control_changed(hub->control);
 	}
 	page_end(page);
@@ -202,6 +239,10 @@ keep(struct page *page, enum article_status status)
 	page->keep.etag = slice_of(page->new_etag);
 	page->keep.last_modified = slice_of(page->new_modified);
 	page->keeps_raw = page->hub->config->articles.raw_keep;
+	page->keep.revisits.n = page->hub->config->articles.n_revisits;
+	memcpy(page->keep.revisits.after_s,
+	    page->hub->config->articles.revisit_s,
+	    sizeof(page->keep.revisits.after_s));
 	store_post(page->hub->store, 2, keep_run, keep_done, page);
 }
 
@@ -379,6 +420,28 @@ take_response(struct page *page, const struct response *r)
 }
 
 static void
+keep_unchanged(struct page *page)
+{
+	page->keep.unchanged = true;
+	keep(page, ARTICLE_DONE);
+}
+
+static void
+keep_gone(struct page *page)
+{
+	snprintf(page->why, sizeof(page->why), "HTTP 410, its page is gone");
+	keep(page, ARTICLE_GONE);
+}
+
+/* It was there at an earlier visit. */
+static bool
+is_missing(struct page *page, long status)
+{
+	page->keep.missing = page->is_revisit && status == 404;
+	return page->keep.missing;
+}
+
+static void
 on_response(const struct response *r, void *arg)
 {
 	struct page *page = arg;
@@ -400,7 +463,11 @@ on_response(const struct response *r, void *arg)
 	else if (r->result != FETCH_OK)
 		keep_feed_only(
 		    page, "%s: %s", fetch_result_name(r->result), r->why);
-	else if (status_may_heal(r->status))
+	else if (page->is_revisit && r->status == 304)
+		keep_unchanged(page);
+	else if (page->is_revisit && r->status == 410)
+		keep_gone(page);
+	else if (status_may_heal(r->status) || is_missing(page, r->status))
 		keep_failed(page,
 		    page->errand.host->pause_until_at > hub_now()
 			? page->errand.host->pause_until_at - hub_now()
@@ -423,6 +490,9 @@ page_fetch(struct hub *hub, struct errand *errand)
 	const struct fetch_request request = {
 		.kind = FETCH_PAGE,
 		.url = page->url,
+		.etag = page->etag,
+		.last_modified = page->last_modified,
+		.validators_url = page->validators_url,
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 	};
@@ -476,5 +546,12 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->url = copy_slice(owed->url);
 	page->hint_title = copy_slice(owed->hint_title);
 	page->hint_summary = copy_slice(owed->hint_summary);
+	page->is_revisit = owed->is_revisit;
+	if (owed->is_revisit) {
+		page->errand.kind = ERRAND_REVISIT;
+		page->etag = copy_slice(owed->etag);
+		page->last_modified = copy_slice(owed->last_modified);
+		page->validators_url = copy_slice(owed->validators_url);
+	}
 	return page;
 }

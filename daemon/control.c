@@ -105,6 +105,7 @@ answer_status(struct client *client, struct slice argument)
 		{ "articles_done", c->articles_done },
 		{ "articles_feed_only", c->articles_feed_only },
 		{ "articles_failed", c->articles_failed },
+		{ "revisits", c->revisits },
 		{ "worker_deaths", deaths },
 		{ "zygote_starts", restarts },
 	};

@@ -41,7 +41,13 @@ struct furthers;
 /* ---- what is fetched ---- */
 
 /* In the order in which a host serves them. */
-enum errand_kind { ERRAND_ROBOTS, ERRAND_FEED, ERRAND_PAGE, ERRAND_KIND_COUNT };
+enum errand_kind {
+	ERRAND_ROBOTS,
+	ERRAND_FEED,
+	ERRAND_PAGE,
+	ERRAND_REVISIT, /* of a page that is known */
+	ERRAND_KIND_COUNT
+};
 
 /* Something to be fetched from a host when its budget allows.  Embedded in
  * what owns it. */
@@ -81,7 +87,7 @@ enum hub_state { HUB_RUNNING, HUB_STOPPING, HUB_STOPPED };
 
 struct hub_counters {
 	uint64_t polls, polls_failed, entries_new, pages, articles_done,
-	    articles_feed_only, articles_failed, robots;
+	    articles_feed_only, articles_failed, revisits, robots;
 };
 
 struct hub {

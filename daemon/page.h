@@ -17,6 +17,9 @@ struct page {
 	struct hub *hub;
 	int64_t id, tries;
 	char *url, *hint_title, *hint_summary;
+	/* of an earlier visit, where it is not the first */
+	bool is_revisit;
+	char *etag, *last_modified, *validators_url;
 	/* the response */
 	char *final_url, *content_type, *headers, *new_etag, *new_modified;
 	size_t headers_bytes;

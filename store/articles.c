@@ -6,7 +6,8 @@
  * A fetch that failed for now is tried again (failed, retry_at) until
  * LIMIT_ARTICLE_TRIES, then it is feed_only too.  A text that was given out
  * is never dropped for less: a later visit that finds the page broken,
- * empty or forbidden leaves the article as it is.
+ * empty, forbidden or behind a wall leaves the article as it is.  When pages
+ * are looked at again says revisit.c.
  */
 #include <assert.h>
 
@@ -14,6 +15,7 @@
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
 #include "store/pages.h"
+#include "store/revisit.h"
 #include "store/settle.h"
 #include "store/text.h"
 
@@ -108,6 +110,52 @@ find_twin(struct store *s, int64_t id, const struct article_text *text,
 		}
 	query_end(&q);
 	return rc < 0 ? rc : 0;
+}
+
+/* ---- what a visit leaves ---- */
+
+/* It was there, and left the article as it was. */
+static int
+note_visit(struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_visited);
+
+	query_int(&q, ":id", o->old.id);
+	query_date(&q, ":fetched_at",
+	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
+	return query_run(&q, e);
+}
+
+static int
+set_validators(
+    struct store *s, const struct article_keep *k, enum sql name, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", k->id);
+	query_bytes(&q, ":etag", k->etag);
+	query_bytes(&q, ":last_modified", k->last_modified);
+	return query_run(&q, e);
+}
+
+/* Of what the visit gave the article now stands on. */
+static int
+note_page(struct store *s, const struct keep_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_result);
+	int rc;
+
+	query_int(&q, ":id", o->old.id);
+	query_date(&q, ":fetched_at",
+	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
+	query_text(&q, ":final_url", o->keep->final_url);
+	query_text(&q, ":robots", o->keep->robots);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	if (o->keep->raw.len > 0 &&
+	    (rc = page_keep(s, o->keep, o->now, e)) != 0)
+		return rc;
+	return set_validators(s, o->keep, SQL_article_set_validators, e);
 }
 
 /* ---- done ---- */
@@ -254,6 +302,37 @@ static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_CONSENT] = WORTH_NOTHING,
 };
 
+/* What was a story whole at an earlier visit. */
+static bool
+was_worth_all(const struct article_state *old)
+{
+	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
+		if (page_worth[i] == WORTH_ALL &&
+		    slice_equal(old->page_class,
+			slice_of(
+			    cuter_page_class_name((enum cuter_page_class)i))))
+			return true;
+	return false;
+}
+
+/* A page that was an article and is none now (a front page in its place), or
+ * that hides behind a wall since.  Its text is not the story's. */
+static bool
+is_less_than_it_was(const struct article_state *old,
+    const struct article_text *text, enum cuter_page_class class)
+{
+	static const struct slice walls[] = { SLICE("paywall"),
+		SLICE("consent"), SLICE("stub") };
+
+	if (page_worth[class] != WORTH_ALL && was_worth_all(old))
+		return true;
+	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
+		if (slice_find(text->flags, walls[i], 0) != SLICE_NOT_FOUND &&
+		    slice_find(old->flags, walls[i], 0) == SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
 /* A page that is no article never takes the place of a good text: ret_why
  * says why not, or stays as it was. */
 static int
@@ -268,6 +347,11 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 	if (page->body.len == 0 ||
 	    o->keep->article->origin == CUTER_ORIGIN_FEED) {
 		*ret_why = SLICE("the page has no article");
+		return 0;
+	}
+	if (o->old.status == ARTICLE_DONE &&
+	    is_less_than_it_was(&o->old, page, class)) {
+		*ret_why = SLICE("the page is less than it was");
 		return 0;
 	}
 	if (page_worth[class] == WORTH_ALL)
@@ -302,9 +386,11 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 	text = page_text(s, o);
 	if ((rc = is_less_than_known(s, o, &text, &why, e)) != 0)
 		return rc;
+	if (o->old.status == ARTICLE_DONE && why.len > 0)
+		return note_visit(s, o, e);
+	if ((rc = note_page(s, o, e)) != 0)
+		return rc;
 	if (why.len > 0) {
-		if (o->old.status == ARTICLE_DONE)
-			return 0;
 		if (page_worth[article->page_class] == WORTH_NOTHING)
 			text = (struct article_text){ .lang = o->old.lang,
 				.flags = text.flags,
@@ -370,67 +456,93 @@ keep_gone(struct store *s, const struct keep_operation *o, struct err *e)
 	    s, o->old.id, o->old.revision, CHANGE_WITHDRAWN, o->now, e);
 }
 
+/* 304: what it says of itself is as new as the page (RFC 9111, 4.3.4). */
 static int
-note_visit(struct store *s, const struct keep_operation *o, struct err *e)
+keep_unchanged(struct store *s, const struct keep_operation *o, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_result);
 	int rc;
 
-	query_int(&q, ":id", o->old.id);
-	query_date(&q, ":fetched_at",
-	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
-	query_text(&q, ":final_url", o->keep->final_url);
-	query_text(&q, ":robots", o->keep->robots);
-	if ((rc = query_run(&q, e)) != 0)
+	if (o->old.status != ARTICLE_DONE)
+		return err_set(e, ERR_USAGE,
+		    "article %lld is unchanged, but has no text of a page",
+		    (long long)o->old.id);
+	if ((rc = note_visit(s, o, e)) != 0)
 		return rc;
-	if (o->keep->raw.len > 0)
-		return page_keep(s, o->keep, o->now, e);
-	return 0;
+	return set_validators(s, o->keep, SQL_article_refresh_validators, e);
 }
 
 static int
-set_validators(struct store *s, const struct article_keep *k, struct err *e)
+keep_result(struct store *s, const struct keep_operation *o, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_set_validators);
+	const struct article_keep *k = o->keep;
+	enum move move = moves[o->old.status][k->status];
+	int rc;
 
-	query_int(&q, ":id", k->id);
-	query_bytes(&q, ":etag", k->etag);
-	query_bytes(&q, ":last_modified", k->last_modified);
-	return query_run(&q, e);
+	if (move == NEVER)
+		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
+		    (long long)k->id, article_status_name(k->status));
+	if (k->unchanged)
+		return keep_unchanged(s, o, e);
+	if (move == STAY)
+		return note_visit(s, o, e);
+	switch (k->status) {
+	case ARTICLE_DONE:
+		return keep_done(s, o, e);
+	case ARTICLE_FEED_ONLY:
+		if ((rc = note_page(s, o, e)) != 0)
+			return rc;
+		return settle_as_feed_said(s, o, k->status_why, NULL, e);
+	case ARTICLE_FAILED:
+		if ((rc = note_visit(s, o, e)) != 0)
+			return rc;
+		return keep_failed(s, o, e);
+	case ARTICLE_GONE:
+		if ((rc = note_visit(s, o, e)) != 0)
+			return rc;
+		return keep_gone(s, o, e);
+	default:
+		assert(!"a status that results do not have");
+	}
+	return 0;
+}
+
+/* Only what stands, or stood until its page went, is looked at again. */
+static int
+plan_next(struct store *s, struct keep_operation *o, struct err *e)
+{
+	const struct article_keep gone = { .id = o->keep->id,
+		.status = ARTICLE_GONE,
+		.status_why = o->keep->status_why,
+		.fetched_at = o->keep->fetched_at,
+		.revisits = o->keep->revisits };
+	struct article_state now_is = { 0 };
+	bool is_gone = false;
+	int rc;
+
+	if ((rc = article_load(s, o->keep->id, &now_is, e)) != 0 ||
+	    (now_is.status != ARTICLE_DONE && now_is.status != ARTICLE_GONE) ||
+	    now_is.revision == 0)
+		return rc;
+	rc = revisit_plan_next(s, &now_is, o->keep, o->now, &is_gone, e);
+	if (rc != 0 || !is_gone)
+		return rc;
+	o->keep = &gone;
+	if (now_is.status == ARTICLE_DONE && (rc = keep_gone(s, o, e)) != 0)
+		return rc;
+	return revisit_plan_next(s, &now_is, o->keep, o->now, &is_gone, e);
 }
 
 static int
 keep_article(struct store *s, void *arg, struct err *e)
 {
 	struct keep_operation *o = arg;
-	const struct article_keep *k = o->keep;
-	enum move move;
 	int rc;
 
-	if ((rc = article_load(s, k->id, &o->old, e)) != 0)
+	assert(o->keep->status < ARTICLE_STATUS_COUNT);
+	if ((rc = article_load(s, o->keep->id, &o->old, e)) != 0 ||
+	    (rc = keep_result(s, o, e)) != 0)
 		return rc;
-	assert(k->status < ARTICLE_STATUS_COUNT);
-	move = moves[o->old.status][k->status];
-	if (move == NEVER)
-		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
-		    (long long)k->id, article_status_name(k->status));
-	if ((rc = note_visit(s, o, e)) != 0 || move == STAY)
-		return rc;
-	switch (k->status) {
-	case ARTICLE_DONE:
-		rc = keep_done(s, o, e);
-		break;
-	case ARTICLE_FEED_ONLY:
-		rc = settle_as_feed_said(s, o, k->status_why, NULL, e);
-		break;
-	case ARTICLE_FAILED:
-		return keep_failed(s, o, e);
-	case ARTICLE_GONE:
-		return keep_gone(s, o, e);
-	default:
-		assert(!"a status that results do not have");
-	}
-	return rc == 0 ? set_validators(s, k, e) : rc;
+	return plan_next(s, o, e);
 }
 
 int

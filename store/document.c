@@ -46,6 +46,7 @@ struct document {
 	struct slice *keys;
 	struct item *items;
 	struct table claimed; /* ids of entries that are in the document */
+	bool is_stamped;      /* dates its items by the clock */
 };
 
 static int
@@ -69,7 +70,8 @@ sighting_of(struct document *d, size_t i)
 		.site = &d->site,
 		.known = item->state == ITEM_KNOWN ? &item->known : NULL,
 		.alias = item->alias,
-		.shares_link = item->shares_link };
+		.shares_link = item->shares_link,
+		.is_stamped = d->is_stamped };
 }
 
 /* ---- by their keys ---- */
@@ -264,6 +266,7 @@ look_up(struct document *d, size_t i, enum alias_kind kind,
 			.article_id = query_column_int(&q, 1),
 			.digest = query_column_int(&q, 2),
 			.last_seen_at = query_column_int(&q, 3),
+			.updated_at = DATE_NONE,
 			.is_renamed = true,
 		};
 		ret->published_at = query_column_date(&q, 4);
@@ -395,6 +398,22 @@ find_by_aliases(struct document *d, struct err *e)
 
 /* ---- all ---- */
 
+/* More than half of the items at once: nobody edits so many. */
+static void
+look_for_stamps(struct document *d)
+{
+	size_t n_known = 0, n_redated = 0;
+
+	for (size_t i = 0; i < d->keep->feed->n_entries; i++) {
+		if (d->items[i].state != ITEM_KNOWN)
+			continue;
+		n_known++;
+		n_redated += sighting_is_redated(
+		    &d->items[i].known, &d->keep->feed->entries[i]);
+	}
+	d->is_stamped = n_known > 1 && n_redated > n_known / 2;
+}
+
 /* The last first: feeds have the newest on top, and the older article shall
  * have the smaller id. */
 static int
@@ -449,5 +468,8 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 		rc = find_by_aliases(&d, e);
 	table_release(&d.claimed);
 	count_known(&d);
-	return rc == 0 ? keep_items(&d, e) : rc;
+	if (rc != 0)
+		return rc;
+	look_for_stamps(&d);
+	return keep_items(&d, e);
 }

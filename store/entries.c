@@ -10,11 +10,14 @@
  * A poll that brings nothing new must not rewrite its twenty rows:
  * last_seen_at and position are kept to within SIGHTING_FRESH_S, unless the
  * feed has changed its words.  Dates are no words: some feeds stamp every
- * item with the time of the request (edge case D17).
+ * item with the time of the request (edge case D17).  In a document where only
+ * few items are dated anew, these were edited, and their pages are looked at
+ * again; so are those whose headline was.
  */
 #include "base/table.h"
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "store/revisit.h"
 #include "store/settle.h"
 #include "store/sighting.h"
 #include "store/text.h"
@@ -60,6 +63,7 @@ sighting_find(struct store *s, const struct sighting *g,
 		ret->digest = query_column_int(&q, 2);
 		ret->last_seen_at = query_column_int(&q, 3);
 		ret->first_seen_at = query_column_int(&q, 4);
+		ret->updated_at = query_column_date(&q, 5);
 	}
 	query_end(&q);
 	return rc;
@@ -114,6 +118,59 @@ query_words(struct query *q, const struct sighting *g)
 	query_int(q, ":digest", digest_of(g->entry));
 }
 
+bool
+sighting_is_redated(
+    const struct known_entry *known, const struct feed_entry *entry)
+{
+	return !known->is_renamed && entry->updated_at != DATE_NONE &&
+	       known->updated_at != DATE_NONE &&
+	       entry->updated_at > known->updated_at;
+}
+
+/* The item was edited: what does its page say now? */
+static int
+look_again(
+    struct store *s, const struct sighting *g, bool only_date, struct err *e)
+{
+	int rc;
+
+	if (!g->keep->revisit)
+		return 0;
+	rc = revisit_ask(s, g->known->article_id, only_date, g->now, e);
+	if (rc > 0)
+		g->kept->n_owed++;
+	return rc < 0 ? rc : 0;
+}
+
+static int
+redate(struct store *s, const struct sighting *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_set_updated);
+	int rc;
+
+	query_int(&q, ":id", g->known->id);
+	query_date(&q, ":updated_at", g->entry->updated_at);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	return look_again(s, g, true, e);
+}
+
+/* 1: the feed gives it another headline now; 0: the same. */
+static int
+is_retitled(struct store *s, const struct sighting *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_title);
+	bool same = true;
+	int rc;
+
+	query_int(&q, ":id", g->known->id);
+	if ((rc = query_step(&q, e)) > 0)
+		same = text_equal_folded(
+		    query_column_text(&q, 0), g->entry->title);
+	query_end(&q);
+	return rc < 0 ? rc : !same;
+}
+
 /* What the feed says now, under the guid that it has now.  The article
  * follows where the feed's words are its text. */
 static int
@@ -124,8 +181,14 @@ reword(struct store *s, const struct sighting *g,
 	struct article_state article = { 0 };
 	struct article_text text = { 0 };
 	struct slice why = SLICE_NONE;
-	int rc;
+	bool redated = sighting_is_redated(known, g->entry) && !g->is_stamped;
+	int rc, retitled = is_retitled(s, g, e);
 
+	if (retitled < 0)
+		return retitled;
+	if ((retitled > 0 || redated) &&
+	    (rc = look_again(s, g, retitled == 0, e)) != 0)
+		return rc;
 	query_int(&q, ":id", known->id);
 	query_words(&q, g);
 	if ((rc = query_run(&q, e)) != 0 ||
@@ -152,9 +215,13 @@ static int
 keep_known(struct store *s, const struct sighting *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
+	int rc;
 
 	if (known->is_renamed || known->digest != digest_of(g->entry))
 		return reword(s, g, known, e);
+	if (sighting_is_redated(known, g->entry) && !g->is_stamped &&
+	    (rc = redate(s, g, e)) != 0)
+		return rc;
 	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
 		return see_again(s, g, known->id, e);
 	return 0;

@@ -2,9 +2,10 @@
  * settle.c -- giving an article its text, and telling the change log.
  *
  * The first text an article gets is given out as "new".  When the title or
- * the body changes later (white space aside), the earlier text becomes a row
- * of `revision` and a "revised" is given out.  Nothing else makes a change:
- * a consumer is not called for a new photo credit.
+ * the body changes later (white space, counters and dates aside; see
+ * material.c), the earlier text becomes a row of `revision` and a "revised" is
+ * given out.  Nothing else makes a change: a consumer is not called for a new
+ * photo credit.
  *
  * article_fts is fed here and not by triggers: with trusted_schema off SQLite
  * lets no trigger write to a virtual table.  Its 'delete' must be told the
@@ -13,6 +14,7 @@
 #include "store/settle.h"
 
 #include "config/limits.h"
+#include "store/material.h"
 #include "store/text.h"
 
 #define DAY_S 86400
@@ -62,6 +64,10 @@ article_load(
 			.modified_at = query_column_date(&q, 10),
 			.lang = query_column_copy(&q, 11, &s->scratch),
 			.canonical_url = query_column_copy(&q, 12, &s->scratch),
+			.flags = query_column_copy(&q, 13, &s->scratch),
+			.page_class = query_column_copy(&q, 14, &s->scratch),
+			.revisit_from = query_column_date(&q, 15),
+			.missing_since = query_column_date(&q, 16),
 		};
 	query_end(&q);
 	if (rc == 0)
@@ -215,7 +221,7 @@ article_settle(struct store *s, const struct article_state *old,
     int64_t now, struct err *e)
 {
 	bool changed = !text_equal_folded(old->title, text->title) ||
-		       !text_equal_folded(old->body, text->body);
+		       !text_same_story(old->body, text->body);
 	enum change_kind kind = kind_of_change(old, to, changed);
 	bool reindex = kind == CHANGE_NEW ||
 		       !slice_equal(old->title, text->title) ||

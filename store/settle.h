@@ -12,9 +12,10 @@
 /* An article as it stands; texts live in s->scratch. */
 struct article_state {
 	int64_t id, revision, tries, extracted_at, first_seen_at;
-	int64_t published_at, modified_at;
+	int64_t published_at, modified_at, revisit_from, missing_since;
 	enum article_status status;
 	struct slice url, title, body, origin, lang, canonical_url;
+	struct slice flags, page_class;
 };
 
 /* What it is to say from now on. */

@@ -39,7 +39,7 @@ void entry_alias_of(struct store *, const struct feed_entry *,
 /* ---- one item (entries.c) ---- */
 
 struct known_entry {
-	int64_t id, article_id, digest, last_seen_at;
+	int64_t id, article_id, digest, last_seen_at, updated_at;
 	int64_t first_seen_at; /* 0 where it is known by an alias */
 	bool is_renamed;       /* known by an alias: its guid is another now */
 };
@@ -55,11 +55,14 @@ struct sighting {
 	const struct known_entry *known; /* NULL: it is new */
 	const struct entry_alias *alias; /* NULL: not made yet */
 	bool shares_link;                /* with too many others */
+	bool is_stamped; /* the document dates its items by the clock */
 };
 
 /* 1: the feed has said it before, under this key; 0: not. */
 int sighting_find(struct store *, const struct sighting *,
     struct known_entry *ret, struct err *e);
+/* The feed says that it changed the item since. */
+bool sighting_is_redated(const struct known_entry *, const struct feed_entry *);
 /* 1: this key of the feed was purged; feed_id 0 asks for an article. */
 int sighting_was_purged(
     struct store *, int64_t feed_id, struct slice key, struct err *e);

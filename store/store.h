@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/err.h"
+#include "config/config.h"
 #include "crawler/feed/feed.h"
 #include "crawler/feed/hints.h"
 #include "cuter/cuter.h"
@@ -155,11 +156,11 @@ struct poll_row {
 #define STORE_NEW_DATES 64 /* of one poll's new entries */
 
 struct poll_kept {
-	size_t n_new;           /* entries not seen before */
-	size_t n_known;         /* entries that were */
-	size_t n_owed;          /* articles that are queued because of them */
-	size_t n_further;       /* documents that are owed because of it */
-	bool is_gap;            /* nothing of it was known: some may be lost */
+	size_t n_new;     /* entries not seen before */
+	size_t n_known;   /* entries that were */
+	size_t n_owed;    /* articles that are owed a fetch because of it */
+	size_t n_further; /* documents that are owed because of it */
+	bool is_gap;      /* nothing of it was known: some may be lost */
 	int64_t gap_interval_s; /* then: how often to ask from now on */
 	bool moved; /* its row has another url, or gave way to one */
 	/* When the new entries were published, or DATE_NONE; the first ones. */
@@ -192,6 +193,7 @@ struct poll_keep {
 	const struct feed *feed; /* NULL: nothing was read (304, failure) */
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are kept, not fetched */
+	bool revisit;      /* look again at pages whose items were edited */
 	bool is_first;     /* filled in by the store: nothing of that document
 			      was read before */
 	int64_t known_before; /* likewise: what is known since then is not
@@ -265,18 +267,33 @@ const char *article_status_name(enum article_status);
 
 /* What is owed, newest first, at most per_host of any one host (by
  * url_budget_key) and `limit` in all: status queued, or failed with
- * retry_at <= now. */
+ * retry_at <= now.  Where that leaves room, then likewise (and per_host
+ * anew) the pages that are to be looked at again: revisit_at <= now. */
 struct article_owed {
 	int64_t id, feed_id, tries;
 	struct slice url, host_key, hint_title, hint_summary;
+	bool is_revisit;                  /* it was given out before */
 	struct slice etag, last_modified; /* of the page, for re-visits */
+	struct slice validators_url;      /* where those came from */
 };
 int store_article_owed(struct store *, int64_t now, size_t limit,
     size_t per_host, int (*visit)(const struct article_owed *, void *),
     void *arg, struct err *e);
-/* How many, and when the first retry is due (DATE_NONE: no retry waits). */
+/* How many (of re-visits at most LIMIT_REVISITS_DUE), and when the next retry
+ * or re-visit is due (DATE_NONE: none waits). */
 int store_article_owed_count(struct store *, int64_t now, int64_t *ret_n,
     int64_t *ret_next_retry_at, struct err *e);
+
+/* How long after its first visit a page is looked at again (articles.revisit).
+ */
+struct revisit_plan {
+	int64_t after_s[CONFIG_MAX_REVISITS];
+	size_t n; /* 0: never */
+};
+/* When the plan has the next visit after now, DATE_NONE: none any more.  What
+ * was missed is not made up for. */
+int64_t store_revisit_next(
+    const struct revisit_plan *, int64_t from, int64_t now);
 
 struct article_keep {
 	int64_t id;
@@ -288,6 +305,10 @@ struct article_keep {
 	const struct cuter_article *article; /* with done; else NULL */
 	struct slice etag, last_modified;
 	struct slice robots; /* what its headers say about its use */
+	/* Of a visit to what was given out before: */
+	bool unchanged; /* with done, without article: 304 */
+	bool missing;   /* with failed: 404; LIMIT_MISSING_S of it are gone */
+	struct revisit_plan revisits;
 	/* The page as fetched; SLICE_NONE: not kept.  zstd is made here. */
 	struct slice raw, raw_headers, raw_content_type;
 };
@@ -308,7 +329,10 @@ struct article_keep {
  * leave a done article as it is, failed a feed_only one.  The
  * LIMIT_ARTICLE_TRIES-th failure makes the article feed_only.  gone withdraws
  * what was given out, and goes quietly otherwise.  raw over LIMIT_RAW_BYTES is
- * not kept.  ERR_NOT_FOUND; ERR_USAGE for queued, or done without article. */
+ * not kept.  Of a page that has been an article, one that is none any more, or
+ * is behind a wall, is less too.  A page that gave a text is planned to be
+ * looked at again.  ERR_NOT_FOUND; ERR_USAGE for queued, or done without
+ * article. */
 int store_article_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
 

@@ -13,7 +13,8 @@ RETURNING id;
 
 -- name: article_load
 SELECT status, revision, tries, url, title, body, origin, extracted_at,
-    first_seen_at, published_at, modified_at, lang, canonical_url
+    first_seen_at, published_at, modified_at, lang, canonical_url, flags,
+    page_class, revisit_from, missing_since
 FROM article WHERE id = :id;
 
 -- name: article_why
@@ -24,6 +25,11 @@ SELECT status_why FROM article WHERE id = :id;
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
     final_url = coalesce(:final_url, final_url),
     robots = :robots
+WHERE id = :id;
+
+-- name: article_visited
+-- A visit that left it as it was.
+UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at)
 WHERE id = :id;
 
 -- name: article_set_failed
@@ -39,6 +45,26 @@ WHERE id = :id;
 -- name: article_set_validators
 UPDATE article SET etag = :etag, last_modified = :last_modified
 WHERE id = :id;
+
+-- name: article_refresh_validators
+-- RFC 9111, 4.3.4: what a 304 does not name stays.
+UPDATE article SET etag = coalesce(:etag, etag),
+    last_modified = coalesce(:last_modified, last_modified)
+WHERE id = :id;
+
+-- name: article_set_revisit
+UPDATE article SET revisit_from = :from, revisit_at = :at, tries = :tries,
+    missing_since = :missing_since
+WHERE id = :id;
+
+-- name: article_ask_again
+-- Sooner than it would be, never later.
+UPDATE article SET revisit_at = max(:now, coalesce(fetched_at, 0) + :gap)
+WHERE id = :id AND status = 'done' AND host_key IS NOT NULL
+AND first_seen_at >= :oldest
+AND (revisit_at IS NULL
+    OR revisit_at > max(:now, coalesce(fetched_at, 0) + :gap))
+RETURNING revisit_at;
 
 -- name: article_settle
 UPDATE article SET status = :status, status_why = :status_why, tries = 0,
@@ -122,13 +148,38 @@ WHERE owing.key IS NOT NULL
 ORDER BY a.sort_at DESC, a.id DESC LIMIT :limit;
 
 -- name: article_owed_get
+-- A row that waits for its first text; one that is to be looked at again.
+-- What has gone comes back whole or not at all.
 SELECT a.id, coalesce(e.feed_id, 0), a.tries, a.url, a.host_key,
-    coalesce(e.title, a.title), coalesce(e.summary, e.content), a.etag,
-    a.last_modified
+    coalesce(e.title, a.title), coalesce(e.summary, e.content),
+    iif(a.status = 'gone', NULL, a.etag),
+    iif(a.status = 'gone', NULL, a.last_modified), a.final_url,
+    a.revision > 0
 FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
     WHERE v.article_id = a.id
     ORDER BY coalesce(v.content, '') = '', v.id LIMIT 1)
-WHERE a.id = :id AND a.status IN ('queued', 'failed');
+WHERE a.id = :id
+AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
+
+-- name: article_revisits
+-- Of those that are due the latest, of each host the newest: bounded, since
+-- after a week of standing still all of it is due.
+SELECT id FROM (
+	SELECT id, sort_at, row_number() OVER
+	    (PARTITION BY host_key ORDER BY sort_at DESC, id DESC) AS n
+	FROM (
+		SELECT id, host_key, sort_at
+		FROM article INDEXED BY article_revisit
+		WHERE revisit_at <= :now
+		ORDER BY revisit_at DESC LIMIT :due
+	)
+) WHERE n <= :per_host ORDER BY sort_at DESC, id DESC LIMIT :limit;
+
+-- name: article_revisits_count
+SELECT count(*), (SELECT min(revisit_at) FROM article
+    INDEXED BY article_revisit WHERE revisit_at > :now)
+FROM (SELECT 1 FROM article INDEXED BY article_revisit
+    WHERE revisit_at <= :now LIMIT :due);
 
 -- name: article_owed_count
 SELECT count(*) FILTER (WHERE coalesce(retry_at, 0) <= :now),

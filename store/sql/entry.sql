@@ -1,7 +1,7 @@
 -- Sightings of items (store/entries.c).
 
 -- name: entry_find
-SELECT id, article_id, digest, last_seen_at, first_seen_at FROM entry
+SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry
 WHERE feed_id = :feed_id AND guid_key = :guid_key;
 
 -- name: entry_by_guid_alias
@@ -33,6 +33,12 @@ UPDATE entry SET last_seen_at = :now, position = :position,
     guid_alias = :guid_alias, link_alias = :link_alias,
     number_alias = :number_alias, title_alias = :title_alias
 WHERE id = :id;
+
+-- name: entry_set_updated
+UPDATE entry SET updated_at = :updated_at WHERE id = :id;
+
+-- name: entry_title
+SELECT title FROM entry WHERE id = :id;
 
 -- name: entry_rewrite
 -- The feed has changed its words, or its guid.

@@ -1,0 +1,191 @@
+/*
+ * material.c -- has a text changed for its reader?
+ *
+ * In:  two bodies, paragraphs divided by line breaks.
+ * Out: whether they tell the same.
+ * A page is looked at again for corrections, and what moves at each look is
+ * none: a count of comments, the time since it was written.  These stand in
+ * lines of their own, short and without a full stop.  Such a line that has at
+ * most one word beside numbers and names of times is left out ("13 comments",
+ * "20 November 2026, 10:30 GMT"); of other short lines the numbers alone may
+ * differ ("Updated 5 minutes ago by Jane").  "12 people died." is a sentence
+ * and none of these.
+ */
+#include "store/material.h"
+
+#include "base/utf8.h"
+#include "store/text.h"
+
+#define SHORT_WORDS 8 /* a line of more is a sentence without its stop */
+
+/* What dates and counters are made of, beside numbers.  A language that is not
+ * here is helped by the one word that a counter may have. */
+static const char *const time_words[] = { "january", "february", "march",
+	"april", "may", "june", "july", "august", "september", "october",
+	"november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
+	"sep", "sept", "oct", "nov", "dec", "monday", "tuesday", "wednesday",
+	"thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu",
+	"fri", "sat", "sun", "am", "pm", "gmt", "utc", "bst", "est", "edt",
+	"cet", "cest", "et", "at", "on", "ago", "min", "mins", "minute",
+	"minutes", "hour", "hours", "hr", "hrs", "h", "m", "s", "d", "day",
+	"days", "week", "weeks", "month", "months", "year", "years", "seconds",
+	"second", "st", "nd", "rd", "th", "t", "z", "k", "last", "read",
+	"januar", "februar", "märz", "mai", "juni", "juli", "oktober",
+	"dezember", "uhr", "vor", "minuten", "stunden", "il", "y", "a",
+	"heures", "janvier", "février", "mars", "avril", "juin", "juillet",
+	"août", "septembre", "octobre", "novembre", "décembre", "de", "enero",
+	"febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto",
+	"septiembre", "octubre", "noviembre", "diciembre" };
+
+static bool
+is_digit(uint32_t rune)
+{
+	return rune >= '0' && rune <= '9';
+}
+
+/* Takes the next word, letters alone or digits alone; false at the end. */
+static bool
+next_word(struct slice *rest, struct slice *ret, bool *ret_number)
+{
+	size_t from = 0, at = 0;
+	uint32_t rune = 0;
+
+	while (at < rest->len) {
+		size_t n = utf8_decode(rest->p + at, rest->len - at, &rune);
+
+		from = at;
+		at += n;
+		if (rune_is_word(rune))
+			break;
+		from = at;
+	}
+	if (from == rest->len)
+		return false;
+	*ret_number = is_digit(rune);
+	while (at < rest->len && !rune_is_unspaced(rune)) {
+		size_t n = utf8_decode(rest->p + at, rest->len - at, &rune);
+
+		if (!rune_is_word(rune) || is_digit(rune) != *ret_number)
+			break;
+		at += n;
+	}
+	*ret = slice_sub(*rest, from, at);
+	*rest = slice_sub(*rest, at, rest->len);
+	return true;
+}
+
+static bool
+is_time_word(struct slice word)
+{
+	for (size_t i = 0; i < sizeof(time_words) / sizeof(time_words[0]); i++)
+		if (slice_equal_nocase(word, slice_of(time_words[i])))
+			return true;
+	return false;
+}
+
+static bool
+ends_sentence(struct slice line)
+{
+	static const struct slice ends[] = { SLICE("."), SLICE("!"), SLICE("?"),
+		SLICE("…"), SLICE("。"), SLICE("！"), SLICE("？"), SLICE("\""),
+		SLICE("”"), SLICE("’"), SLICE("»"), SLICE(".)") };
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (slice_ends(line, ends[i]))
+			return true;
+	return false;
+}
+
+enum line_kind {
+	LINE_TEXT,   /* every word counts */
+	LINE_MOVING, /* its numbers do not */
+	LINE_COUNTER /* it does not count at all */
+};
+
+static enum line_kind
+kind_of(struct slice line)
+{
+	struct slice rest = line, word;
+	int words = 0, names = 0, numbers = 0;
+	bool number;
+
+	if (ends_sentence(line))
+		return LINE_TEXT;
+	while (next_word(&rest, &word, &number)) {
+		if (number)
+			numbers++;
+		else if (++words > SHORT_WORDS)
+			return LINE_TEXT;
+		else if (!is_time_word(word))
+			names++;
+	}
+	if (numbers == 0)
+		return LINE_TEXT;
+	return names <= 1 ? LINE_COUNTER : LINE_MOVING;
+}
+
+/* The next line that counts; false at the end. */
+static bool
+next_line(struct slice *rest, struct slice *ret, enum line_kind *ret_kind)
+{
+	while (slice_next(rest, '\n', ret)) {
+		*ret = slice_trim(*ret);
+		if (ret->len == 0)
+			continue;
+		*ret_kind = kind_of(*ret);
+		if (*ret_kind != LINE_COUNTER)
+			return true;
+	}
+	return false;
+}
+
+/* The same words, numbers and names of times aside. */
+static bool
+same_but_numbers(struct slice a, struct slice b)
+{
+	struct slice left = SLICE_NONE, right = SLICE_NONE;
+	bool number, more_left, more_right;
+
+	for (;;) {
+		do
+			more_left = next_word(&a, &left, &number);
+		while (more_left && (number || is_time_word(left)));
+		do
+			more_right = next_word(&b, &right, &number);
+		while (more_right && (number || is_time_word(right)));
+		if (!more_left || !more_right)
+			return more_left == more_right;
+		if (!slice_equal(left, right))
+			return false;
+	}
+}
+
+/* A text of nothing else is no list of counters. */
+static bool
+same_lines(struct slice a, struct slice b)
+{
+	struct slice left, right;
+	enum line_kind of_left = LINE_TEXT, of_right = LINE_TEXT;
+	bool any = false;
+
+	for (;;) {
+		bool more_left = next_line(&a, &left, &of_left);
+		bool more_right = next_line(&b, &right, &of_right);
+
+		if (!more_left || !more_right)
+			return any && more_left == more_right;
+		any = true;
+		if (text_equal_folded(left, right))
+			continue;
+		if (of_left != LINE_MOVING || of_right != LINE_MOVING ||
+		    !same_but_numbers(left, right))
+			return false;
+	}
+}
+
+bool
+text_same_story(struct slice a, struct slice b)
+{
+	/* the first: lines that were wrapped anew */
+	return text_equal_folded(a, b) || same_lines(a, b);
+}

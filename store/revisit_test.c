@@ -1,0 +1,172 @@
+/* When pages are looked at again, and in which order. */
+#include "config/limits.h"
+#include "store/fixture_test.h"
+
+#define HOUR 3600
+#define DAY  (24 * HOUR)
+
+static const struct revisit_plan plan = { { HOUR, 6 * HOUR, DAY }, 3 };
+static struct fixture_feed f;
+
+static void
+test_next(void)
+{
+	static const struct {
+		int64_t from, now, next;
+	} rows[] = {
+		{ 1000, 1000, 1000 + HOUR },
+		{ 1000, 1000 + HOUR - 1, 1000 + HOUR },
+		{ 1000, 1000 + HOUR, 1000 + 6 * HOUR },
+		{ 1000, 1000 + 7 * HOUR, 1000 + DAY },
+		{ 1000, 1000 + DAY, DATE_NONE },
+		{ 1000, 0, 1000 + HOUR }, /* a clock that was set back */
+		{ INT64_MAX - 10, 1000, DATE_NONE },
+	};
+	const struct revisit_plan none = { { 0 }, 0 };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		is_int(store_revisit_next(&plan, rows[i].from, rows[i].now),
+		    rows[i].next, "the next of the plan");
+	is_int(store_revisit_next(&none, 1000, 1000), DATE_NONE, "no plan");
+}
+
+struct seen {
+	int n, again;
+	char all[1024];
+};
+
+static int
+see(const struct article_owed *row, void *arg)
+{
+	struct seen *seen = arg;
+	size_t n = strlen(seen->all);
+
+	seen->n++;
+	seen->again += row->is_revisit;
+	snprintf(
+	    seen->all + n, sizeof(seen->all) - n, "%.*s ", SLICE_ARG(row->url));
+	return 0;
+}
+
+static void
+visit(struct store *s, int64_t id, enum article_status status, bool missing,
+    int64_t now)
+{
+	struct article_keep keep = { .id = id,
+		.status = status,
+		.missing = missing,
+		.unchanged = status == ARTICLE_DONE,
+		.retry_at = now + 60,
+		.fetched_at = now,
+		.revisits = plan };
+	struct err e = ERR_INIT;
+
+	is_done(store_article_keep(s, &keep, now, &e), &e, "a visit");
+}
+
+static int64_t
+revisit_at(struct store *s, int64_t id)
+{
+	char sql[128];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT coalesce(revisit_at, -1) FROM article WHERE id = %lld",
+	    (long long)id);
+	return ask(s, sql);
+}
+
+static void
+test_plan(struct store *s, int64_t id)
+{
+	struct cuter_article article = story("Title", "One.");
+	struct article_keep keep = { .id = id,
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.fetched_at = NOW,
+		.revisits = plan };
+	struct err e = ERR_INIT;
+
+	is_done(store_article_keep(s, &keep, NOW, &e), &e, "a first visit");
+	is_int(revisit_at(s, id), NOW + HOUR, "the next is in an hour");
+	visit(s, id, ARTICLE_DONE, false, NOW + HOUR);
+	is_int(revisit_at(s, id), NOW + 6 * HOUR, "then in five more");
+	for (int i = 0; i < LIMIT_ARTICLE_TRIES - 1; i++)
+		visit(s, id, ARTICLE_FAILED, false, NOW + 6 * HOUR + i);
+	is_int(revisit_at(s, id), NOW + 6 * HOUR + LIMIT_ARTICLE_TRIES + 58,
+	    "one that failed is tried again");
+	visit(s, id, ARTICLE_FAILED, false, NOW + 7 * HOUR);
+	is_int(revisit_at(s, id), NOW + DAY, "but not without an end");
+	visit(s, id, ARTICLE_FAILED, true, NOW + DAY);
+	is_int(revisit_at(s, id), NOW + 2 * DAY, "404: again in a day");
+	visit(s, id, ARTICLE_FAILED, false, NOW + 2 * DAY);
+	visit(s, id, ARTICLE_FAILED, true, NOW + 2 * DAY + 60);
+	is_int(ask(s, "SELECT status = 'gone' FROM article WHERE id = 1"), 1,
+	    "a day of 404: gone");
+	is_int(revisit_at(s, id), -1, "and the plan is at its end");
+}
+
+static void
+test_order(void)
+{
+	struct store *s = fixture_open("order.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+	static char links[12][64];
+	int64_t n, at;
+
+	feed_begin(&f, "E");
+	for (int i = 0; i < 12; i++) {
+		snprintf(
+		    links[i], sizeof(links[0]), "https://h%d.com/%d", i % 2, i);
+		feed_add(&f, links[i], links[i], "T", "W")->published_at =
+		    NOW - i;
+	}
+	poll(s, id, &f, NOW);
+	for (int i = 2; i < 12; i++) {
+		char title[16];
+
+		snprintf(title, sizeof(title), "Title %d", i);
+		keep_story(s, article_at(s, links[i]), title, title, NOW, &e);
+	}
+	do_sql(s, "UPDATE article SET revisit_at = 1700003600 "
+		  "WHERE status = 'done'");
+	is_done(store_article_owed(s, NOW, 100, 3, see, &seen, &e), &e,
+	    "what is owed now");
+	is_int(seen.n * 100 + seen.again, 200, "the two that are new");
+	is_done(store_article_owed_count(s, NOW, &n, &at, &e), &e, "counted");
+	is_int(n, 2, "two");
+	is_int(at, NOW + HOUR, "the next is due in an hour");
+	memset(&seen, 0, sizeof(seen));
+	store_article_owed(s, NOW + HOUR, 100, 3, see, &seen, &e);
+	is_text(slice_of(seen.all),
+	    "https://h0.com/0 https://h1.com/1 "
+	    "https://h0.com/2 https://h1.com/3 https://h0.com/4 "
+	    "https://h1.com/5 https://h0.com/6 https://h1.com/7 ",
+	    "new ones first, then of each host the newest");
+	memset(&seen, 0, sizeof(seen));
+	store_article_owed(s, NOW + HOUR, 3, 3, see, &seen, &e);
+	is_int(seen.n * 100 + seen.again, 301, "as many as there is room for");
+	store_article_owed_count(s, NOW + HOUR, &n, &at, &e);
+	is_int(n, 12, "twelve are owed in all");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	test_next();
+	s = fixture_open("plan.db", STORE_DAEMON);
+	feed_begin(&f, "E");
+	feed_add(&f, "a", "https://example.org/a", "T", "W");
+	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
+	test_plan(s, article_at(s, "https://example.org/a"));
+	is_sound(s, "sound");
+	store_close(s);
+	test_order();
+	return done_testing();
+}
