@@ -524,7 +524,7 @@ cmd_feed_explain(struct cli *cli, int argc, char **argv)
 	code = cli_store_open(cli, CLI_READ, &x.store);
 	if (code != CLI_OK)
 		return code;
-	arena_init(&x.arena, EXPLAIN_MAX_BYTES);
+	arena_init(&x.arena, EXPLAIN_ARENA_BYTES);
 	rc = collect_bounded(&x, argv[0], &e);
 	store_close(x.store);
 	if (rc == ERR_NOT_FOUND)

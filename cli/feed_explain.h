@@ -10,6 +10,8 @@
 
 #define POLLS_SHOWN       8
 #define EXPLAIN_MAX_BYTES (4 * MIB)
+/* 500 KiB of the shortest rules of a robots.txt are 6, compiled. */
+#define EXPLAIN_ARENA_BYTES (16 * MIB)
 
 /* All that is told, collected before a word of it is said. */
 struct explanation {

@@ -36,6 +36,9 @@ config_free(struct config *config)
 	free(config->path);
 	free(config->database);
 	free(config->contact);
+	for (size_t i = 0; i < config->host.n_multi_tenant; i++)
+		free(config->host.multi_tenant[i]);
+	free(config->host.multi_tenant);
 	free(config->fetch.proxy);
 	free(config->control);
 	free(config->listen);

@@ -53,6 +53,8 @@ struct config {
 		int connections;
 		int64_t gap_ms;
 		bool allow_private, robots;
+		char **multi_tenant; /* registrable domains */
+		size_t n_multi_tenant;
 	} host;
 	struct {
 		int parallel;

@@ -24,6 +24,7 @@
 #define LIMIT_FEEDS        500000      /* some 250 bytes each */
 #define LIMIT_FEED_HEADERS 32          /* an operator writes two */
 #define LIMIT_HEADER_NAME_BYTES 128
+#define LIMIT_MULTI_TENANT 1024        /* domains that somebody writes down */
 #define LIMIT_TAG_BYTES    256         /* a word or three */
 
 /* URLs and headers */
@@ -32,6 +33,8 @@
 #define LIMIT_VALIDATOR_BYTES 1024         /* an ETag longer than that is abuse */
 #define LIMIT_REDIRECTS       5            /* RFC 9110 15.4 leaves it to us */
 #define LIMIT_ROBOTS_BYTES    (500 * KIB)  /* RFC 9309, 2.5: at least 500 KiB */
+#define LIMIT_ROBOTS_STEPS    (512 * KIB)  /* bytes compared for one question: some
+                                              2 ms; 500 KiB of sane rules use 0.1 */
 #define LIMIT_INFLATE_RATIO   200          /* real pages stay under 40 … */
 #define LIMIT_INFLATE_FREE    (1 * MIB)    /* … and small ones do no harm */
 #define LIMIT_ENCODINGS       2            /* gzip in gzip is a mistake, more a bomb */

@@ -61,6 +61,13 @@ const struct schema_key schema_keys[] = {
 	    "foreign feed can then make us ask hosts behind the firewall." },
 	{ "host.robots", SCHEMA_BOOL, AT(host.robots), 0, 0, NULL, 0, "true",
 	    "Obey robots.txt when articles are fetched." },
+	{ "host.multi_tenant", SCHEMA_TAGS,
+	    LIST(host.multi_tenant, host.n_multi_tenant), 0, LIMIT_MULTI_TENANT,
+	    NULL, 0, "[]",
+	    "Domains, such as example.org, behind which each feed is served "
+	    "by somebody else (feed proxies, blog hosters): one that is told "
+	    "to stay away waits alone. Connections and gap stay those of the "
+	    "domain." },
 
 	{ "fetch", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL, "Downloads." },
 	{ "fetch.parallel", SCHEMA_INT, AT(fetch.parallel), 1, 4096, NULL, 0,

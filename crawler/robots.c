@@ -6,8 +6,15 @@
  * RFC 9309.  Patterns and paths are brought into one form when they are read
  * (2.2.2), so that comparing is comparing bytes: what must be encoded is,
  * what need not be is not, * and $ in a path are %2A and %24.
+ *
+ * A question is asked on the daemon's loop, of rules and about a path that one
+ * and the same stranger may have written.  So the rules stand in the order in
+ * which they count; most are passed over by the three-byte pieces that the path
+ * lacks; and the bytes that the rest compares are counted.
  */
 #include "crawler/robots.h"
+
+#include <stdlib.h>
 
 #include "config/limits.h"
 
@@ -141,7 +148,7 @@ add_rule(struct arena *arena, struct group_rules *group, bool allow,
 		group->capacity = grown;
 	}
 	robots->rules[robots->n_rules++] =
-	    (struct robots_rule){ allow, pattern };
+	    (struct robots_rule){ .allow = allow, .pattern = pattern };
 }
 
 static void
@@ -290,8 +297,9 @@ bounded(struct slice bytes)
 	return bytes;
 }
 
-void
-robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
+/* In the order of the file. */
+static void
+read_rules(struct arena *arena, struct slice bytes, struct slice agent,
     struct robots *ret)
 {
 	struct reader reader = { .arena = arena, .agent = product_of(agent) };
@@ -317,7 +325,7 @@ robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
 {
 	struct robots robots;
 
-	robots_parse(arena, bytes, agent, &robots);
+	read_rules(arena, bytes, agent, &robots);
 	buf_append_string(ret_text, "User-agent: *\n");
 	for (size_t i = 0; i < robots.n_rules; i++) {
 		buf_append_string(
@@ -333,20 +341,111 @@ robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
 		    ret_text, "Sitemap: %.*s\n", SLICE_ARG(robots.news[i]));
 }
 
+/* ----------------------------------------------------------- compiling */
+
+/* The first rule that matches is the one that counts (2.2.2). */
+static int
+compare_rules(const void *a, const void *b)
+{
+	const struct robots_rule *left = a, *right = b;
+
+	if (left->pattern.len != right->pattern.len)
+		return left->pattern.len > right->pattern.len ? -1 : 1;
+	return (int)right->allow - (int)left->allow;
+}
+
+static uint16_t
+gram_at(const char *p)
+{
+	uint32_t bytes = (uint32_t)(unsigned char)p[0] << 16 |
+			 (uint32_t)(unsigned char)p[1] << 8 |
+			 (uint32_t)(unsigned char)p[2];
+
+	return (uint16_t)(bytes * 2654435761u >> 16);
+}
+
+static struct slice
+longest_part(struct slice pattern)
+{
+	struct slice part, longest = SLICE_NONE;
+
+	if (slice_ends(pattern, SLICE("$")))
+		pattern.len--;
+	while (slice_next(&pattern, '*', &part))
+		if (part.len > longest.len)
+			longest = part;
+	return longest;
+}
+
+static void
+compile_rule(struct robots_rule *rule)
+{
+	struct slice part = longest_part(rule->pattern);
+
+	if (part.len < 3)
+		return;
+	/* The end first: beginnings are alike. */
+	rule->grams[rule->n_grams++] = gram_at(part.p + part.len - 3);
+	rule->grams[rule->n_grams++] = gram_at(part.p + (part.len - 3) / 2);
+	rule->grams[rule->n_grams++] = gram_at(part.p);
+}
+
+void
+robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
+    struct robots *ret)
+{
+	struct robots robots;
+
+	read_rules(arena, bytes, agent, &robots);
+	for (size_t i = 0; i < robots.n_rules; i++)
+		compile_rule(&robots.rules[i]);
+	if (robots.n_rules > 1)
+		qsort(robots.rules, robots.n_rules, sizeof(*robots.rules),
+		    compare_rules);
+	*ret = robots;
+}
+
 /* ------------------------------------------------------------ matching */
+
+struct question {
+	struct slice path;
+	int64_t steps;        /* that are left; under 0: given up */
+	uint64_t grams[1024]; /* a bit for each that the path has */
+};
+
+static void
+note_grams(struct question *q)
+{
+	memset(q->grams, 0, sizeof(q->grams));
+	for (size_t i = 0; i + 3 <= q->path.len; i++) {
+		uint16_t gram = gram_at(q->path.p + i);
+
+		q->grams[gram / 64] |= 1ULL << gram % 64;
+	}
+}
+
+static bool
+may_match(const struct question *q, const struct robots_rule *rule)
+{
+	for (int i = 0; i < rule->n_grams; i++)
+		if (!(q->grams[rule->grams[i] / 64] >> rule->grams[i] % 64 & 1))
+			return false;
+	return true;
+}
 
 /* Each part between stars is looked for once, from where the one before
  * ended: the leftmost place is as good as any, so nothing is tried again. */
 static bool
-matches(struct slice pattern, struct slice path)
+matches(struct question *q, struct slice pattern)
 {
 	bool anchored = slice_ends(pattern, SLICE("$")), first = true;
-	struct slice part;
+	struct slice part, path = q->path;
 	size_t at = 0;
 
 	if (anchored)
 		pattern.len--;
-	while (slice_next(&pattern, '*', &part)) {
+	q->steps -= (int64_t)pattern.len;
+	while (q->steps >= 0 && slice_next(&pattern, '*', &part)) {
 		bool last = pattern.p == NULL;
 
 		if (last && anchored && !first)
@@ -359,23 +458,25 @@ matches(struct slice pattern, struct slice path)
 		} else if (part.len > 0) {
 			const char *found = memmem(
 			    path.p + at, path.len - at, part.p, part.len);
+			size_t end = found != NULL
+					 ? (size_t)(found - path.p) + part.len
+					 : path.len;
 
+			q->steps -= (int64_t)(end - at);
 			if (found == NULL)
 				return false;
-			at = (size_t)(found - path.p) + part.len;
+			at = end;
 		}
 		first = false;
 	}
-	return !anchored || at == path.len;
+	return q->steps >= 0 && (!anchored || at == path.len);
 }
 
 bool
 robots_allows(const struct robots *robots, struct slice path_and_query)
 {
 	char text[3 * LIMIT_URL_BYTES];
-	struct slice path;
-	size_t longest = 0;
-	bool allowed = true;
+	struct question q = { .steps = LIMIT_ROBOTS_STEPS };
 
 	/* always ours (2.2.2) */
 	if (slice_equal(path_and_query, SLICE("/robots.txt")))
@@ -383,17 +484,13 @@ robots_allows(const struct robots *robots, struct slice path_and_query)
 	/* no such URL is ever fetched */
 	if (path_and_query.len > LIMIT_URL_BYTES)
 		return false;
-	path = (struct slice){ text, normalise(path_and_query, false, text) };
-	for (size_t i = 0; i < robots->n_rules; i++) {
+	q.path = (struct slice){ text, normalise(path_and_query, false, text) };
+	note_grams(&q);
+	for (size_t i = 0; i < robots->n_rules && q.steps >= 0; i++) {
 		const struct robots_rule *rule = &robots->rules[i];
 
-		if (rule->pattern.len < longest ||
-		    (rule->pattern.len == longest && allowed))
-			continue;
-		if (!matches(rule->pattern, path))
-			continue;
-		longest = rule->pattern.len;
-		allowed = rule->allow;
+		if (may_match(&q, rule) && matches(&q, rule->pattern))
+			return rule->allow;
 	}
-	return allowed;
+	return q.steps >= 0;
 }

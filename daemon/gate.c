@@ -276,6 +276,19 @@ gate_pause_asked_s(const struct response *r, int64_t now)
 	    RETRY_AFTER_CEILING_S);
 }
 
+/* Etiquette E23: the operator knows it of a public one. */
+static bool
+is_multi_tenant(const struct hub *hub, const struct host *host)
+{
+	const struct config *config = hub->config;
+
+	for (size_t i = 0; i < config->host.n_multi_tenant; i++)
+		if (slice_equal_nocase(slice_of(config->host.multi_tenant[i]),
+			slice_of(host->key)))
+			return true;
+	return false;
+}
+
 void
 gate_finished(
     struct hub *hub, struct errand *errand, const struct response *response)
@@ -284,7 +297,8 @@ gate_finished(
 	int64_t paused_before = host->pause_until_at;
 	int64_t now = hub_now();
 	/* Where hosts are not shared, the feed alone is meant. */
-	bool counts = errand->kind != ERRAND_FEED || host_is_shared(host);
+	bool counts = errand->kind != ERRAND_FEED ||
+		      (host_is_shared(host) && !is_multi_tenant(hub, host));
 
 	network_heard(hub, response);
 	host_finished(host, counts ? response->status : 0,

@@ -5,8 +5,9 @@
  * once.  Else: the store's copy → if it is stale, robots.txt is fetched
  * (through the gate, first in its host's queue), reduced in a worker, kept →
  * everybody who waited is answered.  It can fail by: 4xx (everything is
- * allowed, 2.3.1.3), 5xx or no answer (nothing is, 2.3.1.4, and the article
- * is tried again later), a worker that cannot read it (as 5xx).
+ * allowed, 2.3.1.3), 5xx or no answer (the rules of before for a day more,
+ * 2.4, then nothing is, 2.3.1.4, and the article is tried again later; after
+ * 30 days everything), a worker that cannot read it (as 5xx).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +22,14 @@
 #define AGENT           SLICE("gleaner")
 #define FRESH_S         86400 /* RFC 9309, 2.4: no longer than 24 h */
 #define UNREACHABLE_S   600   /* asked again after that */
-#define SITES_AT_MOST   8192  /* then the stale ones are forgotten */
+#define STALE_S         86400 /* 2.4: so long beyond that, while unreachable */
+#define FORGOTTEN_S     (30 * 86400) /* 2.3.1.4: then as if there were none */
+#define SITES_AT_MOST   8192         /* then the stale ones are forgotten */
 #define URL_ARENA_BYTES (64 * KIB)
 /* The piece that crosses a bound is dropped whole; what must be read is then
  * there all the same. */
 #define READ_BEYOND_BYTES (64 * KIB)
-#define RULES_ARENA_BYTES (4 * MIB) /* 500 KiB of rules, parsed */
+#define RULES_ARENA_BYTES (16 * MIB) /* 500 KiB of the shortest rules: 6 */
 
 enum site_state { SITE_NEW, SITE_LOADING, SITE_FETCHING, SITE_KNOWN };
 
@@ -44,7 +47,8 @@ struct site {
 	enum site_state state;
 	bool unreachable;
 	int64_t expires_at;
-	struct arena arena; /* the rules live here */
+	int64_t read_at, unreachable_since; /* as in struct robots_row */
+	struct arena arena;                 /* the rules live here */
 	struct robots robots;
 	struct waiting *first, **last;
 	int body_fd;
@@ -213,10 +217,10 @@ put_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-site_keep(struct site *site, bool unreachable)
+site_keep(struct site *site, const char *verdict, bool disallow_all,
+    int64_t expires_at)
 {
 	struct robots_op *op = calloc(1, sizeof(*op));
-	int64_t now = hub_now();
 
 	if (op == NULL)
 		abort();
@@ -228,15 +232,55 @@ site_keep(struct site *site, bool unreachable)
 	op->row = (struct robots_row){
 		.origin = slice_of(op->origin),
 		.rules = slice_of(op->text),
-		.fetched_at = now,
-		.expires_at = now + (unreachable ? UNREACHABLE_S : FRESH_S),
-		.disallow_all = unreachable,
+		.fetched_at = hub_now(),
+		.expires_at = expires_at,
+		.disallow_all = disallow_all,
+		.read_at = site->read_at,
+		.unreachable_since = site->unreachable_since,
 	};
 	store_post(site->rules->hub->store, 1, put_run, put_done, op);
 	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
-	    LOG_TEXT("verdict", unreachable ? "unreachable" : "read"),
+	    LOG_TEXT("verdict", verdict),
 	    LOG_INT("rules", (int64_t)site->robots.n_rules));
-	site_known(site, unreachable, op->row.expires_at);
+	site_known(site, disallow_all, expires_at);
+}
+
+/* Rules came, or that there are none; site->text is them. */
+static void
+site_keep_read(struct site *site)
+{
+	int64_t now = hub_now();
+
+	site->read_at = now;
+	site->unreachable_since = 0;
+	site_parse(site, buf_slice(&site->text));
+	site_keep(site, "read", false, now + FRESH_S);
+}
+
+/* Nothing came; site->text is what came the last time. */
+static void
+site_keep_unreachable(struct site *site)
+{
+	int64_t now = hub_now();
+
+	/* a clock that jumped back begins anew */
+	if (site->unreachable_since == 0 || site->unreachable_since > now)
+		site->unreachable_since = now;
+	if (now - site->unreachable_since >= FORGOTTEN_S) {
+		buf_clear(&site->text);
+		site->read_at = 0;
+		site_parse(site, SLICE_NONE);
+		site_keep(site, "forgotten", false, now + FRESH_S);
+		return;
+	}
+	if (site->read_at > 0 && site->read_at <= now &&
+	    now - site->read_at <= FRESH_S + STALE_S) {
+		site_parse(site, buf_slice(&site->text));
+		site_keep(site, "stale", false, now + UNREACHABLE_S);
+		return;
+	}
+	site_parse(site, SLICE_NONE);
+	site_keep(site, "unreachable", true, now + UNREACHABLE_S);
 }
 
 /* ---- fetching ---- */
@@ -247,7 +291,6 @@ on_reduced(enum worker_result result, const struct reply *reply,
 {
 	struct site *site = arg;
 
-	buf_clear(&site->text);
 	if (result == WORKER_STOPPED)
 		return; /* who waits is still owed */
 	if (result != WORKER_OK) {
@@ -255,12 +298,12 @@ on_reduced(enum worker_result result, const struct reply *reply,
 		    LOG_TEXT("url", site->robots_url),
 		    LOG_TEXT("result", worker_result_name(result)),
 		    LOG_TEXT("why", why));
-		site_keep(site, true);
+		site_keep_unreachable(site);
 		return;
 	}
+	buf_clear(&site->text);
 	buf_append_slice(&site->text, reply->robots);
-	site_parse(site, buf_slice(&site->text));
-	site_keep(site, buf_failed(&site->text));
+	site_keep_read(site);
 }
 
 static void
@@ -282,12 +325,10 @@ on_response(const struct response *r, void *arg)
 	}
 	hub->counters.robots++;
 	gate_finished(hub, &site->errand, r);
-	buf_clear(&site->text);
-	site_parse(site, SLICE_NONE);
 	if (came && r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
 		if (worker_start(hub->workers, &job, r->body_fd, on_reduced,
 			site, &e) != 0)
-			site_keep(site, true);
+			site_keep_unreachable(site);
 		return;
 	}
 	if (r->body_fd >= 0)
@@ -296,9 +337,13 @@ on_response(const struct response *r, void *arg)
 		return;
 	/* 2.3.1.3: a 4xx, or redirects without an end, say that there are no
 	 * rules; 429 says that we ask too much. */
-	site_keep(site, !(r->result == FETCH_REDIRECTS ||
-			    (came && r->status >= 200 && r->status < 500 &&
-				r->status != 429)));
+	if (r->result == FETCH_REDIRECTS ||
+	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
+		buf_clear(&site->text);
+		site_keep_read(site);
+	} else {
+		site_keep_unreachable(site);
+	}
 }
 
 static void
@@ -318,15 +363,15 @@ site_fetch(struct hub *hub, struct errand *errand)
 		hub->fetcher, &request, on_response, site, &fetch, &e) == 0)
 		return;
 	gate_abandoned(hub, errand);
-	site_keep(site, true);
+	site_keep_unreachable(site);
 }
 
 /* ---- loading ---- */
 
 struct loading {
 	struct site *site;
-	bool found, disallow_all;
-	int64_t expires_at;
+	bool found;
+	struct robots_row row; /* its texts apart */
 	struct buf text;
 };
 
@@ -338,8 +383,7 @@ take_row(const struct robots_row *row, void *arg)
 	buf_clear(&loading->text);
 	buf_append_slice(&loading->text, row->rules);
 	loading->found = true;
-	loading->disallow_all = row->disallow_all;
-	loading->expires_at = row->expires_at;
+	loading->row = *row;
 	return 0;
 }
 
@@ -357,14 +401,19 @@ static void
 load_done(void *arg, int rc, const struct err *e)
 {
 	struct loading *loading = arg;
+	const struct robots_row *row = &loading->row;
 	struct site *site = loading->site;
 	struct hub *hub = site->rules->hub;
 
 	(void)e;
-	if (rc == 0 && loading->found && loading->expires_at > hub_now() &&
-	    loading->expires_at <= hub_now() + FRESH_S) {
-		site_parse(site, buf_slice(&loading->text));
-		site_known(site, loading->disallow_all, loading->expires_at);
+	buf_clear(&site->text);
+	buf_append_slice(&site->text, buf_slice(&loading->text));
+	site->read_at = loading->row.read_at;
+	site->unreachable_since = loading->row.unreachable_since;
+	if (rc == 0 && loading->found && row->expires_at > hub_now() &&
+	    row->expires_at <= hub_now() + FRESH_S) {
+		site_parse(site, buf_slice(&site->text));
+		site_known(site, row->disallow_all, row->expires_at);
 	} else if (hub->state == HUB_RUNNING) {
 		site->state = SITE_FETCHING;
 		if (!gate_submit(hub, &site->errand, site->robots_url))
@@ -476,10 +525,15 @@ void
 rules_shift(struct rules *rules, int64_t by_s)
 {
 	struct slice origin;
-	void *site;
+	void *value;
 	size_t at = 0;
 
-	while (table_next(&rules->sites, &at, &origin, &site))
-		((struct site *)site)->expires_at =
-		    clock_shifted(((struct site *)site)->expires_at, by_s);
+	while (table_next(&rules->sites, &at, &origin, &value)) {
+		struct site *site = value;
+
+		site->expires_at = clock_shifted(site->expires_at, by_s);
+		site->read_at = clock_shifted(site->read_at, by_s);
+		site->unreachable_since =
+		    clock_shifted(site->unreachable_since, by_s);
+	}
 }

@@ -65,6 +65,8 @@ put_robots(struct store *s, void *arg, struct err *e)
 	query_int(&q, ":fetched_at", row->fetched_at);
 	query_int(&q, ":expires_at", row->expires_at);
 	query_int(&q, ":disallow_all", row->disallow_all);
+	query_int(&q, ":read_at", row->read_at);
+	query_int(&q, ":unreachable_since", row->unreachable_since);
 	return query_run(&q, e);
 }
 
@@ -87,6 +89,8 @@ read_robots(const struct query *q, struct arena *arena, void *ret_row)
 		.fetched_at = query_column_int(q, 2),
 		.expires_at = query_column_int(q, 3),
 		.disallow_all = query_column_int(q, 4) != 0,
+		.read_at = query_column_int(q, 5),
+		.unreachable_since = query_column_int(q, 6),
 	};
 }
 

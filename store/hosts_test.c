@@ -15,9 +15,11 @@ see_host(const struct host_row *row, void *arg)
 static int
 see_robots(const struct robots_row *row, void *arg)
 {
-	snprintf(arg, 1024, "%.*s %.*s %lld %lld %d", SLICE_ARG(row->origin),
-	    SLICE_ARG(row->rules), (long long)row->fetched_at,
-	    (long long)row->expires_at, row->disallow_all);
+	snprintf(arg, 1024, "%.*s %.*s %lld %lld %d %lld %lld",
+	    SLICE_ARG(row->origin), SLICE_ARG(row->rules),
+	    (long long)row->fetched_at, (long long)row->expires_at,
+	    row->disallow_all, (long long)row->read_at,
+	    (long long)row->unreachable_since);
 	return 0;
 }
 
@@ -47,7 +49,7 @@ static void
 test_robots(struct store *s)
 {
 	struct robots_row row = { SLICE("https://a.org"), SLICE("D /x\n"), NOW,
-		NOW + 60, false };
+		NOW + 60, false, NOW, 0 };
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
@@ -56,10 +58,12 @@ test_robots(struct store *s)
 	is_done(store_robots_put(s, &row, &e), &e, "put");
 	row.rules = SLICE_NONE;
 	row.disallow_all = true;
+	row.unreachable_since = NOW + 5;
 	is_done(store_robots_put(s, &row, &e), &e, "again");
 	is_done(
 	    store_robots_get(s, row.origin, see_robots, all, &e), &e, "get");
-	ok(strcmp(all, "https://a.org  1700000000 1700000060 1") == 0,
+	ok(strcmp(all, "https://a.org  1700000000 1700000060 1 "
+		       "1700000000 1700000005") == 0,
 	    "the last");
 }
 

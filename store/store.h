@@ -448,7 +448,9 @@ struct robots_row {
 	struct slice origin; /* "https://example.org" */
 	struct slice rules;  /* robots_reduce's text */
 	int64_t fetched_at, expires_at;
-	bool disallow_all; /* 5xx or unreachable, RFC 9309 2.3.1.4 */
+	bool disallow_all;         /* 5xx or unreachable, RFC 9309 2.3.1.4 */
+	int64_t read_at;           /* when rules came; 0: never */
+	int64_t unreachable_since; /* without a break; 0: it is not */
 };
 int store_robots_put(struct store *, const struct robots_row *, struct err *e);
 /* ERR_NOT_FOUND where none is kept. */

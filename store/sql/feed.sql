@@ -99,7 +99,8 @@ UPDATE further SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
 UPDATE host SET pause_until_at = pause_until_at + :by;
 
 -- name: shift_robots
-UPDATE robots SET fetched_at = fetched_at + :by, expires_at = expires_at + :by;
+UPDATE robots SET fetched_at = fetched_at + :by, expires_at = expires_at + :by,
+    read_at = read_at + :by, unreachable_since = unreachable_since + :by;
 
 -- name: feed_remove
 UPDATE feed SET removed = 1, status = 'gone', from_config = 0,

@@ -106,6 +106,30 @@ is "$(became "$five")" 'done=4' 'E40: it answers: what was owed is fetched'
 is "$(origin_count "path=/robots.txt&address=127.0.0.$two")" 1 \
 	'E40: what was read is good for a day, over restarts'
 
+
+# What was read holds for a day more while it cannot be had, then nothing is
+# allowed; after 30 days of that everything is.
+origin_set "path=//127.0.0.$one/robots.txt&status=500"
+robots_age() { # HOURS SINCE_DAYS
+	sql "UPDATE robots SET expires_at = 1, read_at = unixepoch() - $1 * 3600,
+		unreachable_since = unixepoch() - $2 * 86400
+		WHERE origin LIKE '%127.0.0.$one:%';
+		UPDATE host SET pause_until_at = NULL;
+		DELETE FROM page; DELETE FROM change;
+		UPDATE article SET status = 'queued', revision = 0, retry_at = NULL
+		WHERE url LIKE 'http://127.0.0.$one:%'"
+	before=$(pages "$one")
+	gleanerd_once >/dev/null
+	echo "$(became "$one")|$(($(pages "$one") - before))"
+}
+is "$(robots_age 30 1)" 'done=3 feed_only=1|3' \
+	'E40: 500 later: the rules of yesterday hold'
+is "$(robots_age 50 1)" 'failed=4|0' 'E40: but not those of the day before'
+is "$(robots_age 800 31)" 'done=4|4' \
+	'E40: out of reach for 30 days: everything is allowed'
+is "$(sql "SELECT unreachable_since IS NULL, disallow_all FROM robots
+	WHERE origin LIKE '%127.0.0.$two:%'")" '1|0' 'E40: others are not meant'
+
 # ------------------------------------------------------------------- E42
 origin_get /_origin/reset >/dev/null
 new_database

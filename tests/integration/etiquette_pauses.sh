@@ -1,7 +1,7 @@
 #!/bin/sh
 # Etiquette E11 to E26: how long a server wants us away, and who is meant.
-# What a public host is, and that its feeds share a pause (E22), is tested in
-# crawler/host_test.c: there is none on loopback.
+# A public host is asked for through the origin as a proxy: there is none on
+# loopback.
 # timeout: 240
 # shellcheck source=../lib/tap.sh
 . "$(dirname "$0")/../lib/tap.sh"
@@ -134,6 +134,36 @@ is "$(origin_count 'path=/e23-one.xml')|$(origin_count 'path=/e23.xml')" \
 	'1|1' 'E23: a 429 of one feed does not stop its neighbour on loopback'
 is "$(feed_sql /e23.xml last_outcome)" ok 'E23: which is read'
 between "$(wait_s /e23-one.xml)" 7200 7920 'E23: the one that was told waits'
+
+# Names that a proxy resolves: two feeds of example.org, two of example.net.
+origin_get /_origin/reset >/dev/null
+{
+	for host in org net; do
+		headers "/$host-a-told.xml" 429 'Retry-After: 7200'
+		echo "route /$host-good.xml"
+		feed_body 1
+	done
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+new_database
+tap_fetch=$FETCH tap_host=$HOST
+FETCH="{ parallel: 256, timeout: 10s, proxy: '$ORIGIN' }"
+HOST='{ connections: 1, gap: 0s, multi_tenant: [Example.NET] }'
+write_config http://a.example.org/org-a-told.xml http://b.example.org/org-good.xml \
+	http://a.example.net/net-a-told.xml http://b.example.net/net-good.xml
+gleanerd_once >/dev/null
+is "$(sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
+	(SELECT last_outcome FROM feed WHERE url LIKE '%example.org/%'
+	ORDER BY url)")" 'http-error -' \
+	'E22: one feed is told to stay away: its public host is left alone'
+is "$(sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
+	(SELECT last_outcome FROM feed WHERE url LIKE '%example.net/%'
+	ORDER BY url)")" 'http-error ok' \
+	'E23: not where the operator says that it has many tenants'
+between "$(sql "SELECT next_poll_at - last_poll_at FROM feed
+	WHERE url LIKE '%example.net/net-a-told.xml'")" 7200 7920 \
+	'E23: there the one that was told waits'
+FETCH=$tap_fetch HOST=$tap_host
 
 # ------------------------------------------ E24 to E26: what does not come
 origin_get /_origin/reset >/dev/null
