@@ -105,6 +105,7 @@ put_article(struct json_writer *json, const struct article_row *row)
 	json_write_text_or_null(json, "feed_title", row->feed_title);
 	json_row_lines(json, "feeds", row->feeds);
 	json_row_lines(json, "tags", row->tags);
+	json_row_lines(json, "usage", row->usage);
 }
 
 void
@@ -220,6 +221,7 @@ json_row_change(struct buf *out, const struct change_row *change)
 	json_row_lines(&json, "images", row->images);
 	json_write_number(&json, "confidence", row->confidence, 4);
 	split(&json, "flags", row->flags, ' ');
+	json_row_lines(&json, "usage", row->usage);
 	end(&json);
 }
 

@@ -23,6 +23,7 @@ static const struct article_row article = {
 	.page_class = { "article", 7 },
 	.node_classes = { "empty 3 text 21", 15 },
 	.flags = { "paywall stub", 12 },
+	.usage = { "meta robots: noai", 17 },
 	.confidence = 0.87654321,
 	.authors = { "Jane Doe\nJohn Roe", 17 },
 	.tags = { "", 0 },
@@ -67,7 +68,8 @@ test_change(void)
 	    "\"feeds\":[\"https://example.org/rss\"],\"tags\":[],"
 	    "\"images\":[\"https://example.org/1.jpg\","
 	    "\"https://example.org/2.jpg\"],"
-	    "\"confidence\":0.8765,\"flags\":[\"paywall\",\"stub\"]}\n",
+	    "\"confidence\":0.8765,\"flags\":[\"paywall\",\"stub\"],"
+	    "\"usage\":[\"meta robots: noai\"]}\n",
 	    "a line of follow is the contract's");
 	json_decref(read_line(&out, "follow"));
 	buf_release(&out);

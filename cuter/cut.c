@@ -194,6 +194,7 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
     struct cuter_article *a)
 {
 	article_metadata(page, ld, a);
+	article_usage(page, ld, a);
 	article_title(page, ld, a);
 	article_find_lead(page, a);
 	article_authors(page, ld, a);

@@ -157,10 +157,15 @@ struct cuter_media {
 };
 
 /* All slices live until the next cuter_cut() or cuter_free(). */
+#define CUTER_USAGE_BYTES 4000 /* of usage, at most */
+
 struct cuter_article {
 	struct slice title, lead, byline, language, canonical_url, site_name;
 	struct slice body;      /* plain text, paragraphs by an empty line */
 	struct slice body_html; /* small and clean, absolute URLs */
+	struct slice usage;     /* what the page says about the use of its text,
+				   one statement a line: "meta robots: noai",
+				   "isAccessibleForFree: false" */
 	struct slice *authors;
 	size_t n_authors;
 	struct slice *tags;

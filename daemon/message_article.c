@@ -84,6 +84,7 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	wire_put_slice(b, article->site_name);
 	wire_put_slice(b, article->body);
 	wire_put_slice(b, article->body_html);
+	wire_put_slice(b, article->usage);
 	message_put_texts(
 	    b, article->authors, article->n_authors, LIMIT_ARTICLE_LIST);
 	message_put_texts(
@@ -121,6 +122,7 @@ message_read_article(
 	ret->site_name = message_read_text(r, LIMIT_TITLE_BYTES);
 	ret->body = message_read_text(r, LIMIT_ARTICLE_BYTES);
 	ret->body_html = read_body_html(r);
+	ret->usage = message_read_text(r, CUTER_USAGE_BYTES);
 	ret->authors = message_read_texts(
 	    r, arena, LIMIT_ARTICLE_LIST, LIMIT_TITLE_BYTES, &ret->n_authors);
 	ret->tags = message_read_texts(

@@ -93,6 +93,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.language = { "en", 2 },
 	.canonical_url = { "https://example.org/ferry", 25 },
 	.site_name = { "Valley", 6 },
+	.usage = { "meta robots: noai", 17 },
 	.body = { "One.\n\nTwo.", 10 },
 	.body_html = { "<p>One.</p><p>Two.</p>", 22 },
 	.authors = names,
@@ -287,6 +288,7 @@ test_article(void)
 	is_slice(got->language, article.language, "article: language");
 	is_slice(got->canonical_url, article.canonical_url, "article: url");
 	is_slice(got->site_name, article.site_name, "article: site");
+	is_slice(got->usage, article.usage, "article: usage");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,

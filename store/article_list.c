@@ -46,6 +46,7 @@ read_article(const struct query *q, struct arena *arena, void *ret_row)
 		.feed_title = query_column_copy(q, 25, arena),
 		.page_class = query_column_copy(q, 26, arena),
 		.node_classes = query_column_copy(q, 27, arena),
+		.usage = query_column_copy(q, 28, arena),
 	};
 }
 

@@ -138,6 +138,19 @@ set_validators(
 	return query_run(&q, e);
 }
 
+/* What is said about its use: by the headers, then by the page. */
+static struct slice
+usage(struct store *s, const struct keep_operation *o)
+{
+	struct slice of_page =
+	    o->keep->article != NULL ? o->keep->article->usage : SLICE_NONE;
+
+	if (o->keep->robots.len == 0 || of_page.len == 0)
+		return text_first(o->keep->robots, of_page);
+	return arena_format(&s->scratch, "%.*s\n%.*s",
+	    SLICE_ARG(o->keep->robots), SLICE_ARG(of_page));
+}
+
 /* Of what the visit gave the article now stands on. */
 static int
 note_page(struct store *s, const struct keep_operation *o, struct err *e)
@@ -149,7 +162,7 @@ note_page(struct store *s, const struct keep_operation *o, struct err *e)
 	query_date(&q, ":fetched_at",
 	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
 	query_text(&q, ":final_url", o->keep->final_url);
-	query_text(&q, ":robots", o->keep->robots);
+	query_text(&q, ":robots", usage(s, o));
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	if (o->keep->raw.len > 0 &&

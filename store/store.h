@@ -348,6 +348,7 @@ struct article_row {
 	struct slice feed_title;
 	struct slice page_class;   /* of the page, cuter_page_class_name() */
 	struct slice node_classes; /* "empty 3 text 21 …": nodes of each */
+	struct slice usage;        /* said by headers and page, one a line */
 };
 
 struct article_filter {

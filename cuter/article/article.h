@@ -17,6 +17,7 @@ struct json_ld {
 	size_t n_authors, n_tags;
 	bool is_article; /* an object of such a type was there */
 	bool not_free;   /* isAccessibleForFree: false */
+	bool is_free;    /* … true */
 	bool is_live, is_gallery, is_video, is_listing; /* so was another */
 };
 
@@ -35,6 +36,9 @@ struct slice article_read_state(
 /* metadata.c: language, site, canonical URL, dates, tags; title.c; byline.c:
  * authors. */
 void article_metadata(
+    struct page *, const struct json_ld *, struct cuter_article *);
+/* usage.c: what is said about its use. */
+void article_usage(
     struct page *, const struct json_ld *, struct cuter_article *);
 void article_title(
     struct page *, const struct json_ld *, struct cuter_article *);

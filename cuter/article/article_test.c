@@ -111,10 +111,34 @@ test_json_ld(void)
 	is_text(a.site_name, "The Example", "the site");
 	is_int((int64_t)a.n_tags, 2, "two tags");
 	ok(a.flags & CUTER_FLAG_PAYWALL, "behind a wall");
+	is_text(a.usage, "isAccessibleForFree: false", "as it says");
 	is_text(a.media[a.n_media - 1].url, "https://news.example.org/lead.jpg",
 	    "the lead image");
 	ok(a.media[a.n_media - 1].is_lead, "which is known as such");
 	is_text(a.language, "en", "the language");
+}
+
+static void
+test_usage(void)
+{
+	struct cuter_article a = testing_cut(
+	    PAGE("<meta name='tdm-policy' content='https://e.org/p.json'>"
+		 "<meta name=ROBOTS content='noarchive,\n noai'>"
+		 "<meta name=robots content='max-snippet:5\xc3\xa9'>"
+		 "<meta name='tdm-reservation' content='1'>"
+		 "<meta name=robots content=''>"
+		 "<script type='application/ld+json'>{\"@type\":\"Article\","
+		 "\"isAccessibleForFree\":true}</script>",
+		"<p>One.</p>"),
+	    NULL);
+
+	is_text(a.usage,
+	    "meta robots: noarchive, noai\nmeta robots: max-snippet:5??\n"
+	    "meta tdm-reservation: 1\nmeta tdm-policy: https://e.org/p.json\n"
+	    "isAccessibleForFree: true",
+	    "what a page says about its use");
+	a = testing_cut(PAGE("", "<p>One.</p>"), NULL);
+	is_int((int64_t)a.usage.len, 0, "most say nothing");
 }
 
 static void
@@ -357,6 +381,7 @@ main(void)
 	test_html();
 	test_frames();
 	test_json_ld();
+	test_usage();
 	test_json_ld_body();
 	test_bad_json_ld();
 	test_title();

@@ -195,6 +195,13 @@ says_no(const json_t *value)
 	       slice_equal_nocase(text_of(value), SLICE("false"));
 }
 
+static bool
+says_yes(const json_t *value)
+{
+	return json_is_true(value) ||
+	       slice_equal_nocase(text_of(value), SLICE("true"));
+}
+
 static void
 read_image(struct reader *r, const json_t *image)
 {
@@ -239,6 +246,8 @@ read_article(struct reader *r, const json_t *object)
 	read_image(r, json_object_get(object, "image"));
 	if (says_no(json_object_get(object, "isAccessibleForFree")))
 		ld->not_free = true;
+	if (says_yes(json_object_get(object, "isAccessibleForFree")))
+		ld->is_free = true;
 	if (body.len > ld->body.len)
 		ld->body = article_plain(
 		    r->page->arena, utf8_prefix(body, LIMIT_ARTICLE_BYTES / 4));

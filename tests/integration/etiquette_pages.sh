@@ -149,9 +149,38 @@ is "$first|$(sql "SELECT robots FROM article WHERE url LIKE '%/1/1.html'" |
 TDM-Reservation: 1
 X-Robots-Tag: noarchive, noai
 X-Robots-Tag: otherbot: none' 'E42: what the headers say is recorded'
+is "$(gleaner follow --consumer e42 | python3 -c '
+import json, sys
+print([line["usage"] for line in map(json.loads, sys.stdin)
+       if line["url"].endswith("/1/1.html")][0][0])')" \
+	'X-Robots-Tag: noarchive, noai' 'E42: and given to who follows'
 is "$(sql "SELECT count(*) FROM article
 	WHERE robots IS NULL AND status = 'done'")" 3 \
 	'E42: and nothing where they say nothing'
+
+origin_scenario <<END
+route /article/1/2.html
+  header Content-Type: text/html
+  body text <<PAGE
+<!DOCTYPE html><title>A bridge is opened at last</title>
+<meta name=robots content="noarchive, noai"><meta name=tdm-reservation content=1>
+<script type="application/ld+json">{"@type": "NewsArticle",
+"isAccessibleForFree": true}</script><h1>A bridge is opened at last</h1>
+<p>After years of delays, and of many words about them, the bridge over the
+river was opened on Monday by the mayor, who walked across it first.</p>
+<p>Some two thousand people followed her, and by the evening the old ferry had
+made its last journey, with nobody on board but the ferryman.</p>
+PAGE
+END
+sql "UPDATE article SET status = 'queued', retry_at = NULL
+	WHERE url LIKE '%/1/2.html'"
+gleanerd_once >/dev/null
+id=$(sql "SELECT id FROM article WHERE url LIKE '%/1/2.html'")
+is "$(gleaner show --json "$id" | python3 -c '
+import json, sys
+print("; ".join(json.load(sys.stdin)["usage"]))')" \
+	'meta robots: noarchive, noai; meta tdm-reservation: 1; isAccessibleForFree: true' \
+	'E42: what the page says is recorded too'
 
 # ------------------------------------------------------------- E47 to E49
 origin_get /_origin/reset >/dev/null
