@@ -73,7 +73,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
 	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench bench-cut bench-feeds bench-methods bench-cadence model
+	bench bench-cut bench-feeds bench-methods bench-cadence bench-poll model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -88,6 +88,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
+#> make bench-poll   what a poll costs in CPU, memory and bytes
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
@@ -148,6 +149,9 @@ $(BUILD)/gleaner: $(CLI_OBJ) $(BUILD)/libgleaner.a
 $(BUILD)/origin: $(ORIGIN_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/quick_origin: $(BUILD)/tests/bench/quick_origin.o
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
 # What training asks of the program (cuter/model/README.md).
 $(BUILD)/model-tool: $(BUILD)/tests/model/tool.o $(CLI_OBJ) \
 	$(BUILD)/libgleaner.a
@@ -283,6 +287,10 @@ $(BUILD)/cadence-bench: $(BUILD)/tests/bench/cadence.o \
 bench-cadence: check-deps
 	$(BUILD_IT) $(BUILD)/cadence-bench
 	@$(BUILD)/cadence-bench
+
+bench-poll: check-deps
+	$(BUILD_IT) binaries $(BUILD)/quick_origin
+	@python3 tests/bench/poll.py --build $(BUILD)
 
 # ------------------------------------------------------------------- model
 # Debian's numpy and xgboost, and so Debian's Python.

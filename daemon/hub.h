@@ -64,6 +64,7 @@ struct errand {
 /* A feed as the daemon knows it. */
 struct subscription {
 	struct heap_item due; /* key: UTC seconds */
+	struct errand errand; /* while it waits at the gate */
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */

@@ -1,9 +1,9 @@
 /*
  * poll.c -- one feed, once: fetch, read in a worker, keep.
  *
- * The happy path is: poll_start() → the gate → fetch → 200: a worker reads
- * the bytes → one transaction keeps entries, validators and the next poll →
- * the schedule.  304 goes straight to the keeping.  Whatever fails on the
+ * The happy path is: poll_start() → the gate → poll_fetch() → 200: a worker
+ * reads the bytes → one transaction keeps entries, validators and the next poll
+ * → the schedule.  304 goes straight to the keeping.  Whatever fails on the
  * way, the poll ends as a row that says so, and the feed has a next poll.
  *
  * Validators are stored only with a document that was read to its end
@@ -75,8 +75,12 @@ poll_drop(struct poll *poll)
 static void
 drop_errand(struct hub *hub, struct errand *errand)
 {
-	(void)hub;
-	poll_drop(container_of(errand, struct poll, errand));
+	struct subscription *feed =
+	    container_of(errand, struct subscription, errand);
+
+	hub->polling--;
+	feed->polling = false;
+	schedule_put(hub, feed, hub_now());
 }
 
 /* ---- reading ---- */
@@ -228,8 +232,8 @@ on_response(const struct response *r, void *arg)
 	take_response(poll, r);
 	poll->silent = network_is_silent(r);
 	if (poll->silent && poll->feed->failures == 0)
-		network_suspect(poll->hub, poll->errand.host, r);
-	gate_finished(poll->hub, &poll->errand, r);
+		network_suspect(poll->hub, poll->feed->errand.host, r);
+	gate_finished(poll->hub, &poll->feed->errand, r);
 	if (r->result == FETCH_OK && r->status == 304) {
 		refresh_validators(poll);
 		poll_take_unchanged(poll);
@@ -258,11 +262,29 @@ on_response(const struct response *r, void *arg)
 	}
 }
 
+static struct poll *
+poll_new(struct hub *hub, struct subscription *feed)
+{
+	struct poll *poll = calloc(1, sizeof(*poll));
+
+	if (poll == NULL)
+		abort();
+	poll->hub = hub;
+	poll->feed = feed;
+	poll->body_fd = -1;
+	poll->retry_after_s = -1;
+	poll->summary.ttl_minutes = -1;
+	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
+	buf_init(&poll->terms, LIMIT_TERMS_BYTES);
+	return poll;
+}
+
 static void
 poll_fetch(struct hub *hub, struct errand *errand)
 {
-	struct poll *poll = container_of(errand, struct poll, errand);
-	struct subscription *feed = poll->feed;
+	struct subscription *feed =
+	    container_of(errand, struct subscription, errand);
+	struct poll *poll = poll_new(hub, feed);
 	struct fetch_header headers[32];
 	struct fetch_request request = {
 		.kind = FETCH_FEED,
@@ -293,27 +315,23 @@ poll_fetch(struct hub *hub, struct errand *errand)
 	poll_keep(poll);
 }
 
+/* A feed that waits for its host is no poll yet: at the first start a hundred
+ * thousand may wait. */
 void
 poll_start(struct hub *hub, struct subscription *feed)
 {
-	struct poll *poll = calloc(1, sizeof(*poll));
+	struct poll *poll;
 
-	if (poll == NULL)
-		abort();
-	poll->errand.kind = ERRAND_FEED;
-	poll->errand.start = poll_fetch;
-	poll->errand.drop = drop_errand;
-	poll->hub = hub;
-	poll->feed = feed;
-	poll->body_fd = -1;
-	poll->retry_after_s = -1;
-	poll->summary.ttl_minutes = -1;
-	buf_init(&poll->frame, LIMIT_REPLY_BYTES);
-	buf_init(&poll->terms, LIMIT_TERMS_BYTES);
+	feed->errand = (struct errand){
+		.kind = ERRAND_FEED,
+		.start = poll_fetch,
+		.drop = drop_errand,
+	};
 	feed->polling = true;
 	hub->polling++;
-	if (gate_submit(hub, &poll->errand, feed->url))
+	if (gate_submit(hub, &feed->errand, feed->url))
 		return;
+	poll = poll_new(hub, feed);
 	poll->keep_validators = true;
 	set_outcome(poll, true, "bad-url", "not an address to fetch from");
 	poll_keep(poll);

@@ -12,7 +12,6 @@
 #define POLL_WHY_BYTES 256
 
 struct poll {
-	struct errand errand;
 	struct hub *hub;
 	struct subscription *feed;
 	/* what the response said, owned */
@@ -44,6 +43,7 @@ struct poll {
 	char *moved_url;
 	/* where its document says that it has moved to, and whether there is a
 	 * feed: then the poll is of that one (poll_notice.c) */
+	struct errand notice; /* waits for that host */
 	char *notice_url;
 	bool has_moved;
 };

@@ -170,7 +170,7 @@ on_response(const struct response *r, void *arg)
 	char why[64];
 
 	take_response(n, r);
-	gate_finished(poll->hub, &poll->errand, r);
+	gate_finished(poll->hub, &poll->notice, r);
 	if (r->result == FETCH_CANCELLED) {
 		notice_free(n);
 		poll_drop(poll);
@@ -197,7 +197,7 @@ on_response(const struct response *r, void *arg)
 static void
 notice_fetch(struct hub *hub, struct errand *errand)
 {
-	struct poll *poll = container_of(errand, struct poll, errand);
+	struct poll *poll = container_of(errand, struct poll, notice);
 	struct subscription *feed = poll->feed;
 	const struct fetch_request request = {
 		.kind = FETCH_FEED,
@@ -222,6 +222,13 @@ notice_fetch(struct hub *hub, struct errand *errand)
 	give_up(n, e.text);
 }
 
+static void
+drop_notice(struct hub *hub, struct errand *errand)
+{
+	(void)hub;
+	poll_drop(container_of(errand, struct poll, notice));
+}
+
 bool
 poll_follow_notice(struct poll *poll, struct slice to)
 {
@@ -232,6 +239,10 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	poll->notice_url = strndup(to.p, to.len);
 	if (poll->notice_url == NULL)
 		abort();
-	poll->errand.start = notice_fetch;
-	return gate_submit(poll->hub, &poll->errand, poll->notice_url);
+	poll->notice = (struct errand){
+		.kind = ERRAND_FEED,
+		.start = notice_fetch,
+		.drop = drop_notice,
+	};
+	return gate_submit(poll->hub, &poll->notice, poll->notice_url);
 }

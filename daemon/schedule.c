@@ -6,12 +6,17 @@
  * is being polled is left alone until its poll has been kept.
  */
 #include <event2/event.h>
+#include <malloc.h>
 #include <stdlib.h>
 
 #include "daemon/hub.h"
 
 /* The wall clock may jump: it is looked at again at least this often. */
 #define LOOK_AGAIN_MS (30 * 1000)
+/* A hundred thousand may be due at once; the loop has others to serve, too. */
+#define DUE_AT_ONCE 512
+/* From so many on, what a listing held is given back to the system. */
+#define TRIM_ROWS 1000
 
 static void on_due(evutil_socket_t, short, void *);
 
@@ -114,12 +119,13 @@ on_due(evutil_socket_t fd, short what, void *arg)
 	struct hub *hub = arg;
 	struct heap_item *top;
 	int64_t now;
+	int n = 0;
 
 	(void)fd;
 	(void)what;
 	clock_check(hub);
 	now = hub_now();
-	while (hub->state == HUB_RUNNING &&
+	while (n++ < DUE_AT_ONCE && hub->state == HUB_RUNNING &&
 	       hub->network.state != NETWORK_DOWN &&
 	       (top = heap_min(&hub->due)) != NULL && top->key <= now &&
 	       (!hub->once || top->key <= hub->once_until)) {
@@ -385,6 +391,7 @@ done_listing(void *arg, int rc, const struct err *e)
 {
 	struct listing *l = arg;
 	struct hub *hub = l->hub;
+	bool many;
 
 	hub->listing = false;
 	if (rc != 0) {
@@ -401,7 +408,10 @@ done_listing(void *arg, int rc, const struct err *e)
 		    LOG_INT("scheduled", (int64_t)hub->due.n));
 		schedule_arm(hub);
 	}
+	many = l->n_rows >= TRIM_ROWS;
 	listing_free(l);
+	if (many)
+		malloc_trim(0);
 	if (hub->listing_again) {
 		hub->listing_again = false;
 		schedule_list(hub);

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""What a poll costs: make bench-poll.
+
+    tests/bench/poll.py [--build DIR] [--short]
+
+Starts tests/bench/quick_origin and gleanerd on loopback and prints, in one
+run: polls a second, CPU microseconds and bytes of database a poll, for 304 and
+for 200 with 20 items (none new, all new); memory at 1 000, 10 000 and 100 000
+feeds, and how it grows; the start with 100 000; 1 000 hung servers beside 100
+good ones; and, where they are installed, sfeed_update and newsboat on the same
+feeds.  CPU is user and system time of the daemon and all its children.
+"""
+import argparse
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+TICK = os.sysconf("SC_CLK_TCK")
+HOSTS = 16           # 127.0.0.2 and on: as many budgets
+
+
+def cpu_s(pid):
+    """User and system time of a process and of its children, ended or not."""
+    total = 0
+    for p in [pid] + children(pid):
+        try:
+            with open(f"/proc/{p}/stat", encoding="ascii") as f:
+                fields = f.read().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        total += sum(int(fields[i]) for i in (11, 12, 13, 14))
+    return total / TICK
+
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as f:
+            found = [int(p) for p in f.read().split()]
+    except OSError:
+        return []
+    return found + [q for p in found for q in children(p)]
+
+
+def rss_kib(pid):
+    """Memory that is the daemon's alone, in KiB."""
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as f:
+        for line in f:
+            if line.startswith("Pss_Anon:"):
+                return int(line.split()[1])
+    return 0
+
+
+class Daemon:
+    def __init__(self, args, work, urls, interval="1h", minimum="1s",
+                 parallel=256, timeout="30s", connections=64, level="warning"):
+        self.db = os.path.join(work, "bench.db")
+        self.log = os.path.join(work, "gleanerd.log")
+        config = os.path.join(work, "gleaner.yaml")
+        opml = os.path.join(work, "feeds.opml")
+        with open(opml, "w", encoding="utf-8") as f:
+            f.write('<opml version="2.0"><head/><body>\n')
+            for url in urls:
+                f.write(f'<outline type="rss" text="x" xmlUrl="{url}"/>\n')
+            f.write("</body></opml>\n")
+        with open(config, "w", encoding="utf-8") as f:
+            f.write(f"""database: {self.db}
+poll: {{ interval: {interval}, min: {minimum}, max: 30d, adaptive: false }}
+host: {{ connections: {connections}, gap: 0s, allow_private: true }}
+fetch: {{ parallel: {parallel}, timeout: {timeout} }}
+articles: {{ fetch: false }}
+control: {work}/control.sock
+log: {{ level: {level}, format: text }}
+include: [feeds.opml]
+""")
+        self.started = time.monotonic()
+        with open(self.log, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(args.build, "gleanerd"), "-c", config],
+                stdout=log, stderr=log)
+        self.pid = self.process.pid
+
+    def sql(self, query):
+        # Read only, and never in the writer's way.
+        try:
+            db = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
+                                 timeout=10)
+            row = db.execute(query).fetchone()
+            db.close()
+            return row[0] if row else 0
+        except sqlite3.OperationalError:
+            return 0
+
+    def polls(self):
+        return self.sql("SELECT coalesce(max(id), 0) FROM poll")
+
+    def wait_polls(self, n, seconds=120):
+        end = time.monotonic() + seconds
+        while self.polls() < n:
+            if time.monotonic() > end or self.process.poll() is not None:
+                with open(self.log, encoding="utf-8", errors="replace") as f:
+                    sys.stderr.write(f.read()[-2000:])
+                sys.exit(f"only {self.polls()} of {n} polls")
+            time.sleep(0.02)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+
+def address(port, kind, i):
+    return f"http://127.0.0.{2 + i % HOSTS}:{port}/{kind}/{i}"
+
+
+class Work:
+    def __enter__(self):
+        self.path = tempfile.mkdtemp(prefix="gleaner-bench.")
+        return self.path
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def measure(args, port, kind, feeds, seconds):
+    """Polls without a pause; returns polls/s, CPU µs and bytes a poll."""
+    with Work() as work:
+        daemon = Daemon(args, work,
+                        [address(port, kind, i) for i in range(feeds)],
+                        interval="1s")
+        daemon.wait_polls(2 * feeds)  # the first brings the items
+        size = os.path.getsize(daemon.db)
+        polls, cpu, at = daemon.polls(), cpu_s(daemon.pid), time.monotonic()
+        time.sleep(seconds)
+        n = daemon.polls() - polls
+        cpu = cpu_s(daemon.pid) - cpu
+        rate = n / (time.monotonic() - at)
+        daemon.stop()
+        grown = os.path.getsize(daemon.db) - size
+        print(f"{kind:5} {rate:9.0f} polls/s {cpu / n * 1e6:9.1f} us CPU "
+              f"{grown / n:9.0f} bytes a poll", flush=True)
+        return rate, cpu / n * 1e6
+
+
+def memory(args, port, sizes):
+    base = None
+    for feeds in sizes:
+        with Work() as work:
+            daemon = Daemon(args, work,
+                            [address(port, "304", i) for i in range(feeds)],
+                            interval="10h", level="info")
+            daemon.wait_polls(1)
+            first = time.monotonic() - daemon.started
+            kib = rss_kib(daemon.pid)
+            daemon.wait_polls(min(feeds, 2000), 60)
+            later = rss_kib(daemon.pid)
+            daemon.stop()
+            # And again with the database that is there.
+            daemon.started = time.monotonic()
+        if base is None:
+            base = (feeds, kib)
+            per = ""
+        else:
+            per = (f", {(kib - base[1]) * 1024 / (feeds - base[0]):.0f} "
+                   f"bytes a feed beyond {base[0]}")
+        print(f"{feeds:7} feeds: first poll after {first:.2f} s, "
+              f"{kib / 1024:.1f} MiB then, {later / 1024:.1f} MiB after "
+              f"{min(feeds, 2000)} polls{per}", flush=True)
+
+
+def hung(args, port):
+    with Work() as work:
+        good = [f"http://127.0.1.{1 + i}:{port}/304/{i}" for i in range(100)]
+        bad = [f"http://127.1.{i // 250}.{1 + i % 250}:{port}/hang/{i}"
+               for i in range(1000)]
+        daemon = Daemon(args, work, bad[:500] + good + bad[500:],
+                        interval="10s", parallel=2048, connections=2)
+        daemon.wait_polls(1)
+        before = rss_kib(daemon.pid)
+        time.sleep(25)
+        late = daemon.sql(
+            """SELECT max(late) FROM (SELECT p.at - lag(p.at) OVER
+            (PARTITION BY p.feed_id ORDER BY p.id) - 11 AS late
+            FROM poll p JOIN feed f ON f.id = p.feed_id
+            WHERE f.url LIKE '%/304/%')""")
+        n = daemon.sql("SELECT count(DISTINCT feed_id) FROM poll p "
+                       "JOIN feed f ON f.id = p.feed_id "
+                       "WHERE f.url LIKE '%/304/%'")
+        grown = rss_kib(daemon.pid) - before
+        daemon.stop()
+        print(f"1000 hung servers: {n} of 100 good feeds were polled, at most "
+              f"{max(late, 0)} s late; {grown / 1024:.1f} MiB more memory")
+
+
+def others(args, port, feeds):
+    with Work() as work:
+        urls = [address(port, "same", i) for i in range(feeds)]
+        if shutil.which("sfeed_update"):
+            rc = os.path.join(work, "sfeedrc")
+            with open(rc, "w", encoding="utf-8") as f:
+                f.write(f'sfeedpath="{work}/sfeeds"\nfeeds() {{\n')
+                for i, url in enumerate(urls):
+                    f.write(f'\tfeed "f{i}" "{url}"\n')
+                f.write("}\n")
+            yield "sfeed_update", ["sfeed_update", rc]
+        if shutil.which("newsboat"):
+            with open(os.path.join(work, "urls"), "w", encoding="utf-8") as f:
+                f.write("\n".join(urls) + "\n")
+            open(os.path.join(work, "config"), "w").close()
+            yield "newsboat", ["newsboat", "-u", f"{work}/urls", "-c",
+                               f"{work}/cache.db", "-C", f"{work}/config",
+                               "-x", "reload"]
+
+
+def compare(args, port, ours_us, feeds):
+    for name, command in others(args, port, feeds):
+        for turn in ("first", "again"):
+            before = os.times()
+            subprocess.run(command, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, check=False)
+            after = os.times()
+            cpu = (after.children_user - before.children_user +
+                   after.children_system - before.children_system)
+            us = cpu / feeds * 1e6
+            print(f"{name}, {turn}: {us:.0f} us CPU a poll of 20 items, "
+                  f"{us / ours_us:.1f} times ours", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--only", default="304,same,new,memory,hung,others")
+    args = parser.parse_args()
+    args.build = os.path.abspath(args.build)
+    parts = args.only.split(",")
+    origin = subprocess.Popen([os.path.join(args.build, "quick_origin")],
+                              stdout=subprocess.PIPE, text=True)
+    try:
+        port = int(origin.stdout.readline().rsplit(" ", 1)[1])
+        seconds = 3 if args.short else 10
+        same_us = 1
+        for kind, feeds in (("304", 8000), ("same", 4000), ("new", 1000)):
+            if kind in parts:
+                _, us = measure(args, port, kind, feeds, seconds)
+                if kind == "same":
+                    same_us = us
+        if "memory" in parts:
+            memory(args, port, (1000, 10000) if args.short
+                   else (1000, 10000, 100000))
+        if "hung" in parts:
+            hung(args, port)
+        if "others" in parts:
+            compare(args, port, same_us, 200)
+    finally:
+        origin.kill()
+        origin.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+/*
+ * quick_origin.c -- a web server that costs next to nothing, for benches.
+ *
+ *	quick_origin [PORT]     prints "quick origin on port N", runs until
+ *killed
+ *
+ * In:  GET requests, keep-alive, on every loopback address.
+ * Out: by the path's first part
+ *	/304/…    20 items and an ETag; 304 to whoever brings it
+ *	/same/…   200 with 20 items, always the same
+ *	/new/…    200 with 20 items, all of them new at each request
+ *	/hang/…   nothing, ever
+ * tests/origin can do all that and much more, but logs each request and is
+ * asked for some 20 000 a second at most; this one answers with prepared bytes.
+ * Items have no link, so that nothing is fetched for them.
+ */
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_CLIENTS   65536
+#define REQUEST_BYTES 4096
+#define FEED_BYTES    (32 * 1024)
+#define ITEMS         20
+
+struct client {
+	size_t n; /* bytes of a request that has not ended */
+	char request[REQUEST_BYTES];
+};
+
+static struct client *clients[MAX_CLIENTS];
+static uint64_t n_new; /* items that /new/ has made up */
+
+static void
+die(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static size_t
+put_items(char *out, size_t size, bool fresh)
+{
+	size_t n = (size_t)snprintf(out, size,
+	    "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel>"
+	    "<title>A feed</title><description>Of a bench</description>");
+
+	for (int i = 0; i < ITEMS; i++)
+		n += (size_t)snprintf(out + n, size - n,
+		    "<item><guid isPermaLink=\"false\">%llu</guid>"
+		    "<title>Item %d of the bench, with a title of a usual "
+		    "length</title><description>Some two hundred bytes of "
+		    "words that say what the story is about, in which a "
+		    "reader may find out whether to read on, and which are "
+		    "neither short nor long, number %d.</description>"
+		    "<pubDate>Fri, 20 Nov 2026 10:%02d:00 GMT</pubDate>"
+		    "</item>\n",
+		    fresh ? (unsigned long long)++n_new : (unsigned long long)i,
+		    i, i, i);
+	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
+}
+
+static void
+answer(int fd, const char *request)
+{
+	static const char not_modified[] = "HTTP/1.1 304 Not Modified\r\n"
+					   "ETag: \"bench\"\r\n\r\n";
+	static char head[256], body[FEED_BYTES], out[FEED_BYTES + 256];
+	bool is_304 = strncmp(request, "GET /304/", 9) == 0;
+	size_t n;
+	int n_head;
+
+	if (strncmp(request, "GET /hang/", 10) == 0)
+		return;
+	if (is_304 && strcasestr(request, "\r\nIf-None-Match: \"bench\"")) {
+		if (write(fd, not_modified, sizeof(not_modified) - 1) < 0)
+			return;
+		return;
+	}
+	n = put_items(
+	    body, sizeof(body), strncmp(request, "GET /new/", 9) == 0);
+	n_head = snprintf(head, sizeof(head),
+	    "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\n"
+	    "%sContent-Length: %zu\r\n\r\n",
+	    is_304 ? "ETag: \"bench\"\r\n" : "", n);
+	memcpy(out, head, (size_t)n_head);
+	memcpy(out + n_head, body, n);
+	/* The kernel's buffer holds it; a client that does not read is gone. */
+	if (write(fd, out, (size_t)n_head + n) < 0)
+		return;
+}
+
+static void
+forget(int fd)
+{
+	free(clients[fd]);
+	clients[fd] = NULL;
+	close(fd);
+}
+
+static void
+on_readable(int fd)
+{
+	struct client *c = clients[fd];
+	ssize_t got = read(fd, c->request + c->n, REQUEST_BYTES - 1 - c->n);
+	char *end;
+
+	if (got <= 0) {
+		if (got == 0 || errno != EAGAIN)
+			forget(fd);
+		return;
+	}
+	c->n += (size_t)got;
+	c->request[c->n] = '\0';
+	while ((end = strstr(c->request, "\r\n\r\n")) != NULL) {
+		size_t used = (size_t)(end + 4 - c->request);
+
+		answer(fd, c->request);
+		c->n -= used;
+		memmove(c->request, c->request + used, c->n + 1);
+	}
+	if (c->n == REQUEST_BYTES - 1)
+		forget(fd);
+}
+
+static void
+on_connection(int listener, int epoll)
+{
+	int fd, yes = 1;
+
+	while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK)) >= 0) {
+		struct epoll_event event = { .events = EPOLLIN, .data.fd = fd };
+
+		if (fd >= MAX_CLIENTS ||
+		    (clients[fd] = calloc(1, sizeof(struct client))) == NULL) {
+			close(fd);
+			continue;
+		}
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
+		epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+	}
+}
+
+static int
+listen_on(uint16_t port)
+{
+	struct sockaddr_in address = { .sin_family = AF_INET,
+		.sin_port = htons(port),
+		.sin_addr.s_addr = htonl(INADDR_ANY) };
+	socklen_t size = sizeof(address);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0), yes = 1;
+
+	if (fd < 0)
+		die("socket");
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	if (bind(fd, (struct sockaddr *)&address, size) != 0 ||
+	    listen(fd, 4096) != 0 ||
+	    getsockname(fd, (struct sockaddr *)&address, &size) != 0)
+		die("listen");
+	printf("quick origin on port %d\n", ntohs(address.sin_port));
+	fflush(stdout);
+	return fd;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct rlimit files;
+	int listener, epoll = epoll_create1(0);
+	struct epoll_event event = { .events = EPOLLIN }, events[256];
+
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
+	listener =
+	    listen_on((uint16_t)(argc > 1 ? strtoul(argv[1], NULL, 10) : 0));
+	event.data.fd = listener;
+	if (epoll < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event) != 0)
+		die("epoll");
+	for (;;) {
+		int n = epoll_wait(epoll, events, 256, -1);
+
+		for (int i = 0; i < n; i++) {
+			if (events[i].data.fd == listener)
+				on_connection(listener, epoll);
+			else
+				on_readable(events[i].data.fd);
+		}
+	}
+}
