@@ -73,6 +73,10 @@ struct subscription {
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;
 	int64_t gap_at, gap_interval_s; /* of its last gap */
+	/* The last document that was read whole, and when; 0: none by this
+	 * process. */
+	uint64_t body_hash;
+	int64_t body_read_at;
 	bool fetch_articles;
 	enum feed_status status;
 	uint32_t blamed_in; /* its failure may be the network's: network.h */

@@ -24,6 +24,7 @@ struct poll {
 	int64_t bytes, elapsed_ms, fresh_s, retry_after_s;
 	int body_fd, tries;
 	/* what was read */
+	uint64_t body_hash; /* 0: not made */
 	struct buf frame; /* a reply, as it will be read on the store's side */
 	struct feed summary;     /* of it: format, complete, ttl, n_entries */
 	struct feed_hints hints; /* of it; known where it is complete */

@@ -103,6 +103,10 @@ keep_done(void *arg, int rc, const struct err *e)
 		feed->history.aged_at =
 		    clock_shifted(poll->history.aged_at, by_s);
 		feed->last_poll_at = clock_shifted(poll->keep.poll.at, by_s);
+		if (poll->has_hints) { /* read to its end */
+			feed->body_hash = poll->body_hash;
+			feed->body_read_at = feed->last_poll_at;
+		}
 		if (poll->kept.n_new > 0)
 			feed->last_new_at = feed->last_poll_at;
 		if (!poll->keep_validators) {

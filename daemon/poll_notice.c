@@ -239,6 +239,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	poll->notice_url = strndup(to.p, to.len);
 	if (poll->notice_url == NULL)
 		abort();
+	poll->body_hash = 0; /* to be followed again it must be read again */
 	poll->notice = (struct errand){
 		.kind = ERRAND_FEED,
 		.start = notice_fetch,

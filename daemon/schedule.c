@@ -151,6 +151,7 @@ subscription_shift(struct subscription *feed, int64_t by_s)
 	feed->last_poll_at = clock_shifted(feed->last_poll_at, by_s);
 	feed->first_poll_at = clock_shifted(feed->first_poll_at, by_s);
 	feed->gap_at = clock_shifted(feed->gap_at, by_s);
+	feed->body_read_at = clock_shifted(feed->body_read_at, by_s);
 	feed->history.at = clock_shifted(feed->history.at, by_s);
 	feed->history.aged_at = clock_shifted(feed->history.aged_at, by_s);
 }

@@ -3,6 +3,8 @@
 # only with what was read whole.
 # shellcheck source=../lib/tap.sh
 . "$(dirname "$0")/../lib/tap.sh"
+# shellcheck source=../lib/etiquette.sh
+. "$(dirname "$0")/../lib/etiquette.sh"
 
 needs_gleanerd
 start_origin --generate 1x3
@@ -28,4 +30,34 @@ like "$(asked /feed/1.xml | tail -n 1)" '"status":304.*If-None-Match' \
 	'they are sent where they came from, and spare the body'
 unlike "$(asked /moved.xml)" 'If-None-Match' 'and not to who redirects there'
 is "$(sql "SELECT last_outcome FROM feed")" unchanged 'unchanged'
+
+# The same bytes again are not read again, but their validators are new ones.
+{
+	echo 'route /same.xml'
+	echo 'when 1-2'
+	feed_body 2
+	echo '  header ETag: "one"'
+	echo 'when 3-4'
+	feed_body 2
+	echo '  header ETag: "two"'
+	echo 'when 5+'
+	feed_body 3
+	echo '  header ETag: "three"'
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+rm -f "$DB" "$DB-wal" "$DB-shm"
+write_config "$ORIGIN/same.xml"
+start_gleanerd
+ok 'a server that knows no 304' wait_for_sql \
+	"SELECT count(*) >= 5 FROM poll" 1
+stop_gleanerd
+is "$(sql "SELECT group_concat(outcome || ' ' || status || ' ' || new, ', ')
+	FROM (SELECT * FROM poll ORDER BY id LIMIT 5)")" \
+	'ok 200 2, unchanged 200 0, unchanged 200 0, unchanged 200 0, ok 200 1' \
+	'the same bytes are nothing new, others are'
+is "$(origin_get /_origin/log?path=/same.xml | python3 -c '
+import json, sys
+print(" ".join(json.loads(line)["headers"].get("If-None-Match", "-")
+               for line in list(sys.stdin)[:5]))')" \
+	'- "one" "one" "two" "two"' 'the validators are those of the last answer'
 done_testing
