@@ -73,7 +73,8 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
 	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench bench-cut bench-feeds bench-methods bench-cadence bench-poll model
+	bench bench-cut bench-feeds bench-methods bench-cadence bench-poll soak \
+	model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -89,6 +90,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   what a poll costs in CPU, memory and bytes
+#> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
@@ -291,6 +293,13 @@ bench-cadence: check-deps
 bench-poll: check-deps
 	$(BUILD_IT) binaries $(BUILD)/quick_origin
 	@python3 tests/bench/poll.py --build $(BUILD)
+
+MINUTES = 60
+SEED =
+soak: check-deps
+	$(BUILD_IT) binaries $(BUILD)/origin
+	@BUILD=$(BUILD) MINUTES=$(MINUTES) SEED=$(SEED) \
+	    python3 tests/bench/soak.py
 
 # ------------------------------------------------------------------- model
 # Debian's numpy and xgboost, and so Debian's Python.

@@ -124,7 +124,7 @@ test_order(void)
 	}
 	poll(s, id, &f, NOW);
 	for (int i = 2; i < 12; i++) {
-		char title[16];
+		char title[32];
 
 		snprintf(title, sizeof(title), "Title %d", i);
 		keep_story(s, article_at(s, links[i]), title, title, NOW, &e);
