@@ -43,6 +43,10 @@
 #define LIMIT_REDIRECT_BYTES  (64 * KIB)   /* body of a redirect: read so that the
                                               connection lives, no further */
 #define LIMIT_CONNECT_MS      10000        /* name, TCP and TLS; slower is dead */
+#define LIMIT_SILENT_MS       500          /* a transfer without any answer for so long
+                                              leaves its place to another … */
+#define LIMIT_SILENT_FACTOR   8            /* … of fetch.parallel times this … */
+#define LIMIT_TRANSFERS       4096         /* … and this in all */
 #define LIMIT_SLOW_BYTES_S    200          /* slower than that … */
 #define LIMIT_SLOW_S          15           /* … for so long is a slowloris */
 

@@ -71,7 +71,10 @@ const struct schema_key schema_keys[] = {
 
 	{ "fetch", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL, "Downloads." },
 	{ "fetch.parallel", SCHEMA_INT, AT(fetch.parallel), 1, 4096, NULL, 0,
-	    "256", "Transfers at a time, over all hosts." },
+	    "256",
+	    "Transfers at a time, over all hosts. Those whose server has said "
+	    "nothing for half a second are not counted (up to eight times as "
+	    "many)." },
 	{ "fetch.timeout", SCHEMA_DURATION, AT(fetch.timeout_s), 1, 3600, NULL,
 	    0, "30s", "The longest that one transfer may take." },
 	{ "fetch.feed_bytes", SCHEMA_SIZE, AT(fetch.feed_bytes), KIB,

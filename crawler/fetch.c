@@ -323,7 +323,8 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 	fetcher->user_agent = strdup(options->user_agent);
 	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
 	fetcher->deliver = event_new(base, -1, 0, deliver, fetcher);
-	rc = fetch_loop_init(&fetcher->loop, base, options->parallel, ended, e);
+	rc = fetch_loop_init(
+	    &fetcher->loop, base, fetcher_most(options->parallel), ended, e);
 	if (rc == 0 && (fetcher->user_agent == NULL || fetcher->proxy == NULL ||
 			   fetcher->deliver == NULL))
 		rc = err_set(e, ERR_MEMORY, "no memory for the fetcher");
@@ -371,6 +372,37 @@ fetcher_active(const struct fetcher *fetcher)
 	return fetcher->active;
 }
 
+int
+fetcher_most(int parallel)
+{
+	return parallel < LIMIT_TRANSFERS / LIMIT_SILENT_FACTOR
+		   ? parallel * LIMIT_SILENT_FACTOR
+		   : LIMIT_TRANSFERS;
+}
+
+/* A thousand servers that accept and never answer would else hold all places
+ * for as long as the longest transfer may take. */
+bool
+fetcher_has_room(const struct fetcher *fetcher)
+{
+	const struct fetch *fetch;
+	int n_silent = 0;
+	int64_t before_ms;
+
+	if (fetcher->active < fetcher->parallel)
+		return true;
+	if (fetcher->active >= fetcher_most(fetcher->parallel))
+		return false;
+	before_ms = monotonic_ms() - LIMIT_SILENT_MS;
+	TAILQ_FOREACH(fetch, &fetcher->running, entry)
+	{
+		if (fetch->started_ms > before_ms)
+			break; /* they stand in the order of their start */
+		n_silent += fetch->headers.status == 0;
+	}
+	return fetcher->active - n_silent < fetcher->parallel;
+}
+
 /* A transfer with its first address, not yet in libcurl's hands. */
 static struct fetch *
 fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
@@ -413,7 +445,7 @@ fetch_start(struct fetcher *fetcher, const struct fetch_request *request,
 	struct fetch *fetch;
 
 	assert(request->timeout_ms > 0 && request->max_bytes > 0);
-	if (fetcher->stopping || fetcher->active >= fetcher->parallel)
+	if (fetcher->stopping || !fetcher_has_room(fetcher))
 		return err_set(
 		    e, ERR_LIMIT, "%d transfers run already", fetcher->active);
 	fetch = fetch_new(fetcher, request);

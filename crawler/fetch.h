@@ -23,7 +23,9 @@ struct fetch; /* one transfer under way */
 
 struct fetch_options {
 	const char *user_agent;
-	int parallel; /* transfers at once; more are refused by fetch_start */
+	int parallel; /* transfers at once; more are refused by fetch_start.
+			 One that has waited LIMIT_SILENT_MS for a first
+			 byte does not count, up to fetcher_most() in all */
 	bool allow_private;
 	const char *proxy; /* NULL: none, whatever the environment says.  With
 			      one, the address guard sees only hosts that are
@@ -103,12 +105,16 @@ int fetcher_new(struct event_base *, const struct fetch_options *,
  * within `done`. */
 void fetcher_free(struct fetcher *);
 int fetcher_active(const struct fetcher *);
+/* Would fetch_start take one more?  O(1), O(active) where many are. */
+bool fetcher_has_room(const struct fetcher *);
+/* How many transfers there can be at once, for those who count descriptors. */
+int fetcher_most(int parallel);
 /* Ends all transfers: their `done` is called with FETCH_CANCELLED, from the
  * loop. */
 void fetcher_cancel_all(struct fetcher *);
 
 /* `done` is called from the loop, once, never from within fetch_start.  The
- * request is copied.  ERR_LIMIT when `parallel` transfers run.  An address
+ * request is copied.  ERR_LIMIT unless fetcher_has_room().  An address
  * that may not be fetched is FETCH_FORBIDDEN.  Validators and headers that
  * are no single line are left out.  *ret (may be NULL) ends when `done` is
  * called. */

@@ -284,8 +284,16 @@ test_parallel(void)
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
 	    ERR_LIMIT, "not a fourth");
 	is_int(fetcher_active(fetcher), 3, "three run");
+	for (time_t end = time(NULL) + 10;
+	     !fetcher_has_room(fetcher) && time(NULL) < end;)
+		event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
+	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
+	    0, "a fourth, when the three have been silent for a while");
+	is_int(fetcher_active(fetcher), 4, "four run");
 	fetcher_cancel_all(fetcher);
 	ok(!all[0].done, "not from within fetcher_cancel_all");
+	wait_for(&all[3].done);
+	answer_release(&all[3]);
 	for (int i = 0; i < 3; i++) {
 		wait_for(&all[i].done);
 		is_result(&all[i], FETCH_CANCELLED, "all are cancelled");

@@ -18,6 +18,7 @@
 
 /* The clock may jump: a pause is looked at again at least this often. */
 #define LOOK_AGAIN_MS         (60 * 1000)
+#define LOOK_FOR_ROOM_MS      100
 #define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
 #define URL_ARENA_BYTES       (64 * KIB)
 /* Documents fetched but not read yet, for each worker: enough to keep it
@@ -155,7 +156,7 @@ static bool
 may_start(const struct hub *hub)
 {
 	return hub->state == HUB_RUNNING && network_may_start(hub) &&
-	       fetcher_active(hub->fetcher) < hub->config->fetch.parallel &&
+	       fetcher_has_room(hub->fetcher) &&
 	       workers_busy(hub->workers) <
 		   READ_AHEAD * (size_t)hub->n_workers &&
 	       !store_thread_full(hub->store);
@@ -169,7 +170,11 @@ arm(struct hub *hub)
 
 	hub->stalled = top != NULL && !may_start(hub);
 	if (top == NULL || hub->stalled) {
-		evtimer_del(hub->ready_timer);
+		/* silent transfers make room without ending */
+		if (top != NULL && !fetcher_has_room(hub->fetcher))
+			hub_arm(hub->ready_timer, LOOK_FOR_ROOM_MS);
+		else
+			evtimer_del(hub->ready_timer);
 		return;
 	}
 	wait_ms = top->key - hub_monotonic_ms();

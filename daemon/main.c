@@ -174,8 +174,9 @@ static void
 raise_file_limit(const struct config *config)
 {
 	struct rlimit files;
-	rlim_t want =
-	    (rlim_t)config->fetch.parallel * FILES_PER_FETCH + FILES_BESIDE;
+	rlim_t want = (rlim_t)config->fetch.parallel * FILES_PER_FETCH +
+		      (rlim_t)fetcher_most(config->fetch.parallel) +
+		      FILES_BESIDE;
 
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want)
 		return;

@@ -177,7 +177,7 @@ def hung(args, port):
         bad = [f"http://127.1.{i // 250}.{1 + i % 250}:{port}/hang/{i}"
                for i in range(1000)]
         daemon = Daemon(args, work, bad[:500] + good + bad[500:],
-                        interval="10s", parallel=2048, connections=2)
+                        interval="10s", connections=2)
         daemon.wait_polls(1)
         before = rss_kib(daemon.pid)
         time.sleep(25)
@@ -186,13 +186,18 @@ def hung(args, port):
             (PARTITION BY p.feed_id ORDER BY p.id) - 11 AS late
             FROM poll p JOIN feed f ON f.id = p.feed_id
             WHERE f.url LIKE '%/304/%')""")
+        first = daemon.sql(
+            """SELECT max(first) FROM (SELECT min(p.at) - f.added_at AS first
+            FROM poll p JOIN feed f ON f.id = p.feed_id
+            WHERE f.url LIKE '%/304/%' GROUP BY f.id)""")
         n = daemon.sql("SELECT count(DISTINCT feed_id) FROM poll p "
                        "JOIN feed f ON f.id = p.feed_id "
                        "WHERE f.url LIKE '%/304/%'")
         grown = rss_kib(daemon.pid) - before
         daemon.stop()
-        print(f"1000 hung servers: {n} of 100 good feeds were polled, at most "
-              f"{max(late, 0)} s late; {grown / 1024:.1f} MiB more memory")
+        print(f"1000 hung servers: {n} of 100 good feeds were polled, the "
+              f"last after {first} s, later at most {max(late, 0)} s late; "
+              f"{grown / 1024:.1f} MiB more memory")
 
 
 def others(args, port, feeds):
