@@ -1,176 +1,204 @@
 /*
- * byline.c -- who wrote it.
+ * byline.c -- who wrote it: the witnesses heard, and one believed.
  *
- * In:  JSON-LD, metas, rel=author, itemprop=author, blocks that are marked as
- *      bylines.
+ * In:  JSON-LD, the head's fields, what the page shows.
  * Out: article->authors, article->byline.
  *
- * Names are names: what holds an address, a digit or a sentence is none.
+ * Each witness has a list and a weight; it is worth more where one of another
+ * kind names one of the same persons, and less where it names the site itself:
+ * a system that knows no author gives its own name.  A list
+ * that has more names than the one believed, and all of its, is the whole.
  */
-#include "base/utf8.h"
-#include "cuter/article/article.h"
+#include "config/limits.h"
+#include "cuter/article/byline.h"
 #include "cuter/features/features.h"
 
-#define NAME_MAX_BYTES   80
-#define NAME_MAX_WORDS   6
-#define BYLINE_MAX_BYTES 160
+/* Chosen on the development corpora; only their order matters. */
+static const int weights[WITNESS_COUNT] = {
+	[WITNESS_LINE] = 95,
+	[WITNESS_JSON_LD] = 90,
+	[WITNESS_META] = 85,
+	[WITNESS_ELEMENT] = 82,
+	[WITNESS_LINK] = 76,
+	[WITNESS_CLASS] = 74,
+	[WITNESS_FIELD] = 60,
+	[WITNESS_TAIL] = 50,
+};
+#define AGREES   10 /* one of the other kind names the same */
+#define IS_SITE  45 /* it names the site */
+#define IS_ACCOUNT 50 /* it names an account */
+#define BELIEVED 30 /* and above */
 
-static const char *const author_metas[] = { "author", "article:author",
-	"parsely-author", "sailthru.author", "dc.creator", "DC.creator",
-	"dcterms.creator", "byl", "article:author_name", "og:article:author",
-	"twitter:data1" };
-
-/* What stands before a name, with the space behind it. */
-static const char *const leaders[] = { "by ", "von ", "par ", "por ", "di ",
-	"text: ", "text by ", "written by ", "door ", "af ", "av ",
-	"autor: ", "author: ", "author ", "posted by ", "story by " };
-
-static const char *const joints[] = { ", ", " and ", " und ", " & ", " et ",
-	" y ", " e ", " og ", " och ", "; ", " | ", " \xC2\xB7 ", " i ",
-	" with " };
-
+/* Metadata and what is shown come by different ways. */
 static bool
-has_letter(struct slice s)
+is_machine(enum witness witness)
 {
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.p[i] >= 0x80 ||
-		    ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'z'))
-			return true;
-	return false;
+	return witness == WITNESS_JSON_LD || witness == WITNESS_META ||
+	       witness == WITNESS_FIELD;
 }
 
-static bool
-is_name(struct slice s)
-{
-	static const char forbidden[] = "@/0123456789<>{}[]|=_?!";
+static const struct {
+	const char *key;
+	uint8_t witness;
+} author_metas[] = {
+	{ "author", WITNESS_META },
+	{ "article:author", WITNESS_META },
+	{ "parsely-author", WITNESS_META },
+	{ "sailthru.author", WITNESS_META },
+	{ "cXenseParse:author", WITNESS_META },
+	{ "citation_author", WITNESS_META },
+	{ "citation_authors", WITNESS_META },
+	{ "dc.creator", WITNESS_META },
+	{ "dcterms.creator", WITNESS_META },
+	{ "dc.contributor", WITNESS_META },
+	{ "article:author_name", WITNESS_META },
+	{ "og:article:author", WITNESS_META },
+	{ "article_author", WITNESS_META },
+	{ "byl", WITNESS_META },
+	{ "byline", WITNESS_META },
+	{ "twitter:misc:written by", WITNESS_META },
+	{ "og:author", WITNESS_META },
+	{ "mrf:authors", WITNESS_META },
+	{ "bt:author", WITNESS_META },
+	{ "creator", WITNESS_FIELD },
+	{ "twitter:creator", WITNESS_FIELD },
+};
 
-	if (s.len < 2 || s.len > NAME_MAX_BYTES || !has_letter(s) ||
-	    words_count(s) > NAME_MAX_WORDS)
-		return false;
-	for (size_t i = 0; i < s.len; i++)
-		if (strchr(forbidden, s.p[i]) != NULL)
-			return false;
-	return true;
-}
+#define N(table) (sizeof(table) / sizeof((table)[0]))
 
-static struct slice
-less_leader(struct slice s)
-{
-	for (size_t i = 0; i < sizeof(leaders) / sizeof(leaders[0]); i++)
-		if (slice_starts_nocase(s, slice_of(leaders[i])))
-			return slice_trim(
-			    slice_sub(s, strlen(leaders[i]), s.len));
-	return s;
-}
-
+/* All fields of the first key that names somebody. */
 static void
-add_name(const struct page *page, struct cuter_article *a, struct slice name)
+read_metas(const struct page *page, const struct cuter_article *a,
+    struct names lists[WITNESS_COUNT])
 {
-	name = less_leader(slice_trim(name));
-	while (name.len > 0 && strchr(" ,.;:-", name.p[name.len - 1]) != NULL)
-		name.len--;
-	if (is_name(name))
-		article_list_add(page->arena, &a->authors, &a->n_authors, name);
-}
+	const struct page_head *head = page->head;
 
-/* One name, or several joined by commas and words. */
-static void
-add_names(const struct page *page, struct cuter_article *a, struct slice names)
-{
-	struct slice rest = less_leader(slice_trim(names));
+	for (size_t k = 0; k < N(author_metas); k++) {
+		struct names *list = &lists[author_metas[k].witness];
 
-	while (rest.len > 0) {
-		size_t cut = rest.len, behind = rest.len;
-
-		for (size_t i = 0; i < sizeof(joints) / sizeof(joints[0]);
-		     i++) {
-			size_t at =
-			    slice_find_nocase(rest, slice_of(joints[i]), 0);
-
-			if (at < cut) {
-				cut = at;
-				behind = at + strlen(joints[i]);
-			}
-		}
-		add_name(page, a, slice_sub(rest, 0, cut));
-		rest = slice_sub(rest, behind, rest.len);
-	}
-}
-
-static void
-from_metas(const struct page *page, struct cuter_article *a)
-{
-	for (size_t k = 0; k < sizeof(author_metas) / sizeof(author_metas[0]) &&
-			   a->n_authors == 0;
-	     k++)
-		for (size_t i = 0; i < page->head->n_metas; i++)
-			if (slice_equal_nocase(page->head->metas[i].key,
-				slice_of(author_metas[k])))
-				add_names(page, a,
+		if (list->n > 0)
+			continue;
+		for (size_t i = 0; i < head->n_metas; i++)
+			if (slice_equal_nocase(head->metas[i].key,
+				slice_of(author_metas[k].key)))
+				names_add(page->arena,
 				    article_line(page->arena,
-					page->head->metas[i].content, 256));
+					head->metas[i].content, 1024),
+				    a->language, NAME_FIELD, list);
+	}
 }
 
-/* All text of a node in a line. */
-static struct slice
-node_text(const struct page *page, uint32_t node)
+/* Cards have labelled fields: twitter:label1 "Written by", twitter:data1. */
+static void
+read_cards(const struct page *page, const struct cuter_article *a,
+    struct names *list)
 {
-	const struct block whole = { .first = node,
-		.end = page->tree.nodes[node].end };
+	static const char *const cards[][2] = {
+		{ "twitter:label1", "twitter:data1" },
+		{ "twitter:label2", "twitter:data2" },
+	};
 
-	if (page->bytes[node] == 0 || page->bytes[node] > BYLINE_MAX_BYTES)
-		return SLICE_NONE;
-	return page_block_text(page, &whole);
+	for (size_t i = 0; i < N(cards) && list->n == 0; i++)
+		if (name_is_label(page_head_meta(page->head, cards[i][0])))
+			names_add(page->arena,
+			    article_line(page->arena,
+				page_head_meta(page->head, cards[i][1]), 256),
+			    a->language, NAME_FIELD, list);
 }
 
+/* Letters and figures alone, small. */
+static size_t
+squeeze(struct slice s, char out[64])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len && n < 64; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c |= 0x20;
+		if (c >= 0x80 || (c >= 'a' && c <= 'z') ||
+		    (c >= '0' && c <= '9'))
+			out[n++] = (char)c;
+	}
+	return n;
+}
+
+/* Is it the site's name, or its host's? */
 static bool
-has_word(struct slice list, const char *word)
+names_site(const struct page *page, const struct cuter_article *a,
+    const struct json_ld *ld, struct slice name)
 {
-	struct slice part;
+	struct slice sites[] = { a->site_name, ld->site_name };
+	struct slice host = slice_sub(page->input->url, 0, 256), label;
+	char of_name[64], of_site[64];
+	size_t n = squeeze(name, of_name), from;
 
-	while (slice_next(&list, ' ', &part))
-		if (slice_equal_nocase(part, slice_of(word)))
+	if (n == 0)
+		return false;
+	for (size_t i = 0; i < N(sites); i++) {
+		size_t len = squeeze(sites[i], of_site);
+
+		if (len == n && memcmp(of_name, of_site, n) == 0)
+			return true;
+	}
+	from = slice_find(host, SLICE("://"), 0);
+	host = slice_sub(host, from == SLICE_NOT_FOUND ? 0 : from + 3, 256);
+	host = slice_sub(host, 0, slice_find_char(host, '/', 0));
+	if (squeeze(host, of_site) == n && memcmp(of_name, of_site, n) == 0)
+		return true;
+	while (slice_next(&host, '.', &label))
+		if (squeeze(label, of_site) == n &&
+		    memcmp(of_name, of_site, n) == 0)
 			return true;
 	return false;
 }
 
-/* Elements that say so, in the article's own surroundings. */
-static void
-from_elements(const struct page *page, struct cuter_article *a)
+static int
+worth(const struct page *page, const struct cuter_article *a,
+    const struct json_ld *ld, const struct names lists[WITNESS_COUNT],
+    enum witness witness)
 {
-	const struct tree *t = &page->tree;
+	const struct names *list = &lists[witness];
+	int worth = weights[witness];
 
-	for (uint32_t i = 1; i < t->n; i++) {
-		if (page->marks[i] & (MARK_COMMENTS | MARK_HIDDEN))
-			continue;
-		if (has_word(tree_attr(t, i, ATTR_REL), "author") ||
-		    has_word(tree_attr(t, i, ATTR_ITEMPROP), "author"))
-			add_names(page, a, node_text(page, i));
-		if (a->n_authors > 8)
+	if (list->n == 0)
+		return 0;
+	if (list->n == 1 && names_site(page, a, ld, list->items[0]))
+		worth -= IS_SITE;
+	else if (name_is_account(list->items[0]))
+		worth -= IS_ACCOUNT;
+	for (size_t i = 0; i < WITNESS_COUNT; i++)
+		if (is_machine((enum witness)i) != is_machine(witness) &&
+		    names_share(list, &lists[i])) {
+			worth += AGREES;
 			break;
-	}
+		}
+	return worth;
 }
 
-/* A short block near the title that is marked as a byline, or begins as one. */
-static uint32_t
-find_byline(const struct page *page)
+static const struct names *
+choose(const struct page *page, const struct cuter_article *a,
+    const struct json_ld *ld, const struct names lists[WITNESS_COUNT])
 {
-	uint32_t from =
-	    page->title_block != PAGE_NO_BLOCK ? page->title_block : 0;
+	static const uint8_t fuller[] = { WITNESS_LINE, WITNESS_JSON_LD,
+		WITNESS_ELEMENT };
+	const struct names *chosen = NULL;
+	int best = BELIEVED - 1;
 
-	for (uint32_t i = from; i < page->n_blocks && i < from + 40; i++) {
-		const struct block *b = &page->blocks[i];
-		struct slice text;
+	for (size_t i = 0; i < WITNESS_COUNT; i++) {
+		int is = worth(page, a, ld, lists, (enum witness)i);
 
-		if (b->bytes > BYLINE_MAX_BYTES || b->marks & MARK_HIDDEN ||
-		    b->reason == REASON_CHOSEN)
-			continue;
-		text = page_block_text(page, b);
-		if (less_leader(text).len != text.len && b->words <= 12 &&
-		    (b->marks & MARK_BYLINE || b->reason != REASON_NAVIGATION))
-			return i;
+		if (is > best) {
+			best = is;
+			chosen = &lists[i];
+		}
 	}
-	return PAGE_NO_BLOCK;
+	for (size_t i = 0; i < N(fuller) && chosen != NULL; i++)
+		if (lists[fuller[i]].n > chosen->n &&
+		    names_within(chosen, &lists[fuller[i]]))
+			chosen = &lists[fuller[i]];
+	return chosen;
 }
 
 static void
@@ -197,19 +225,26 @@ void
 article_authors(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
-	uint32_t byline = find_byline(page);
+	struct names *lists =
+	    arena_array(page->arena, WITNESS_COUNT, sizeof(*lists));
+	const struct names *chosen;
+	struct slice line;
 
 	for (size_t i = 0; i < ld->n_authors; i++)
-		add_names(page, a, ld->authors[i]);
-	if (a->n_authors == 0)
-		from_metas(page, a);
-	if (a->n_authors == 0)
-		from_elements(page, a);
-	if (byline != PAGE_NO_BLOCK) {
-		a->byline = page_block_text(page, &page->blocks[byline]);
-		if (a->n_authors == 0)
-			add_names(page, a, a->byline);
-	}
-	if (a->byline.len == 0 && a->n_authors > 0)
+		names_add(page->arena, ld->authors[i], a->language, NAME_FIELD,
+		    &lists[WITNESS_JSON_LD]);
+	read_metas(page, a, lists);
+	read_cards(page, a, &lists[WITNESS_META]);
+	byline_read_page(page, a, lists, &line);
+	chosen = choose(page, a, ld, lists);
+	for (size_t i = 0; chosen != NULL && i < chosen->n; i++)
+		if (chosen->n == 1 ||
+		    !names_site(page, a, ld, chosen->items[i]))
+			article_list_add(page->arena, &a->authors,
+			    &a->n_authors, chosen->items[i]);
+	if (a->n_authors > 0)
 		join_names(page, a);
+	if (line.len > 0 && chosen != NULL &&
+	    names_share(&lists[WITNESS_LINE], chosen))
+		a->byline = line;
 }
