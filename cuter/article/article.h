@@ -13,8 +13,8 @@ struct json_ld {
 	struct slice headline, description, body, site_name, language, image;
 	struct slice published, modified;
 	struct slice page_published, page_modified; /* of its WebPage */
-	struct slice *authors, *tags;
-	size_t n_authors, n_tags;
+	struct slice *authors, *tags, *page_authors;
+	size_t n_authors, n_tags, n_page_authors;
 	bool is_article; /* an object of such a type was there */
 	bool not_free;   /* isAccessibleForFree: false */
 	bool is_free;    /* … true */

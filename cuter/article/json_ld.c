@@ -88,7 +88,41 @@ set_line(struct reader *r, struct slice *field, const json_t *value, size_t max)
 		*field = article_line(r->page->arena, text_of(value), max);
 }
 
-/* A string, an object with a name, or a list of those. */
+/* The object of that "@id" that says a name, in the block being read: a list,
+ * its @graph. */
+static const json_t *
+find_id(const struct reader *r, const json_t *in, struct slice id, unsigned depth)
+{
+	const json_t *found = NULL;
+
+	if (json_is_object(in)) {
+		if (slice_equal(text_of(json_object_get(in, "@id")), id) &&
+		    json_object_get(in, "name") != NULL)
+			return in;
+		return depth > 1 ? NULL
+				 : find_id(r, json_object_get(in, "@graph"), id,
+				       depth + 1);
+	}
+	for (size_t i = 0; depth <= 2 && i < json_array_size(in) &&
+			   i < OBJECTS / 10 && found == NULL;
+	     i++)
+		found = find_id(r, json_array_get(in, i), id, depth + 1);
+	return found;
+}
+
+/* What an object is called; one that is only an "@id" stands elsewhere. */
+static const json_t *
+name_of(const struct reader *r, const json_t *object)
+{
+	const json_t *name = json_object_get(object, "name");
+	struct slice id = text_of(json_object_get(object, "@id"));
+
+	if (name == NULL && id.len > 0)
+		name = json_object_get(find_id(r, r->page->json, id, 0), "name");
+	return name;
+}
+
+/* A string, an object with a name or several, or a list of those. */
 static void
 add_names(
     struct reader *r, const json_t *value, struct slice **items, size_t *n)
@@ -98,13 +132,18 @@ add_names(
 	for (size_t i = 0; i < many && i < LIMIT_ARTICLE_LIST; i++) {
 		const json_t *item =
 		    json_is_array(value) ? json_array_get(value, i) : value;
+		size_t k = 0;
 
 		if (json_is_object(item))
-			item = json_object_get(item, "name");
-		if (json_is_array(item))
-			item = json_array_get(item, 0);
-		article_list_add(r->page->arena, items, n,
-		    article_line(r->page->arena, text_of(item), 256));
+			item = name_of(r, item);
+		do
+			article_list_add(r->page->arena, items, n,
+			    article_line(r->page->arena,
+				text_of(json_is_array(item)
+					    ? json_array_get(item, k)
+					    : item),
+				256));
+		while (++k < json_array_size(item) && k < LIMIT_ARTICLE_LIST);
 	}
 }
 
@@ -132,6 +171,9 @@ read_web_page(struct reader *r, const json_t *object)
 	if (!slice_ends_nocase(
 		text_of(json_object_get(object, "@type")), SLICE("WebPage")))
 		return;
+	if (ld->n_page_authors == 0)
+		add_names(r, json_object_get(object, "author"),
+		    &ld->page_authors, &ld->n_page_authors);
 	set_line(r, &ld->page_published,
 	    json_object_get(object, "datePublished"), LIMIT_DATE_BYTES);
 	set_line(r, &ld->page_modified, json_object_get(object, "dateModified"),
@@ -241,6 +283,9 @@ read_article(struct reader *r, const json_t *object)
 	if (ld->n_authors == 0)
 		add_names(r, json_object_get(object, "author"), &ld->authors,
 		    &ld->n_authors);
+	if (ld->n_authors == 0)
+		add_names(r, json_object_get(object, "creator"), &ld->authors,
+		    &ld->n_authors);
 	if (ld->n_tags == 0)
 		add_keywords(r, json_object_get(object, "keywords"));
 	read_image(r, json_object_get(object, "image"));
@@ -293,6 +338,10 @@ article_read_json_ld(struct page *page, struct json_ld *ret)
 			visit(&r, page->json, 0);
 		json_decref(page->json);
 		page->json = NULL;
+	}
+	if (ret->n_authors == 0) {
+		ret->authors = ret->page_authors;
+		ret->n_authors = ret->n_page_authors;
 	}
 	if (ret->published.p == NULL)
 		ret->published = ret->page_published;
