@@ -39,5 +39,9 @@ int64_t date_from_civil(
     int year, int month, int day, int hour, int minute, int second);
 /* "2026-11-20T17:48:18Z"; DATE_NONE gives "".  Returns the length. */
 size_t date_format_rfc3339(int64_t at, char out[DATE_TEXT_BYTES]);
+/* The same on the clock of a place so many minutes east of Greenwich:
+ * "2026-11-20T18:48:18+01:00". */
+size_t date_format_zoned(
+    int64_t at, int zone_minutes, char out[DATE_TEXT_BYTES]);
 
 #endif

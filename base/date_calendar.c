@@ -78,3 +78,22 @@ date_format_rfc3339(int64_t at, char out[DATE_TEXT_BYTES])
 	       : n < DATE_TEXT_BYTES ? (size_t)n
 				     : DATE_TEXT_BYTES - 1;
 }
+
+size_t
+date_format_zoned(int64_t at, int zone_minutes, char out[DATE_TEXT_BYTES])
+{
+	int east = zone_minutes < 0 ? -zone_minutes : zone_minutes;
+	size_t len = 0;
+	int n;
+
+	out[0] = '\0';
+	if (at != DATE_NONE)
+		len = date_format_rfc3339(at + zone_minutes * 60, out);
+	if (len == 0)
+		return 0;
+	len--; /* its Z */
+	n = snprintf(out + len, DATE_TEXT_BYTES - len, "%c%02d:%02d",
+	    zone_minutes < 0 ? '-' : '+', east / 60 % 100, east % 60);
+	return n < 0 || (size_t)n >= DATE_TEXT_BYTES - len ? len
+							    : len + (size_t)n;
+}

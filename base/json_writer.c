@@ -250,6 +250,16 @@ json_write_date(struct json_writer *w, const char *key, int64_t at)
 }
 
 void
+json_write_zoned_date(
+    struct json_writer *w, const char *key, int64_t at, int zone_minutes)
+{
+	char text[DATE_TEXT_BYTES];
+	size_t len = date_format_zoned(at, zone_minutes, text);
+
+	json_write_text_or_null(w, key, (struct slice){ text, len });
+}
+
+void
 json_write_raw(struct json_writer *w, const char *key, struct slice json)
 {
 	begin_item(w, key);

@@ -31,6 +31,9 @@ void json_write_bool(struct json_writer *, const char *key, bool);
 void json_write_null(struct json_writer *, const char *key);
 /* RFC 3339 UTC, null for DATE_NONE. */
 void json_write_date(struct json_writer *, const char *key, int64_t at);
+/* The same on the clock of a place so many minutes east of UTC. */
+void json_write_zoned_date(
+    struct json_writer *, const char *key, int64_t at, int zone_minutes);
 /* Text that is JSON already. */
 void json_write_raw(struct json_writer *, const char *key, struct slice);
 

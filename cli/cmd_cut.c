@@ -3,6 +3,7 @@
  * database; --batch: of many; --site: of one site's; --xml: CUTER's own form.
  */
 #include <errno.h>
+#include <time.h>
 
 #include "cli/cli.h"
 #include "cli/cut_xml.h"
@@ -211,6 +212,7 @@ cut_page(struct job *job, struct cuter *cuter)
 					   : buf_slice(&job->url),
 		.hint_title = slice_of(values->title),
 		.hint_summary = slice_of(values->summary),
+		.now_at = time(NULL),
 	};
 	struct cuter_options cut = {
 		.parser = (enum cuter_parser)values->parser,

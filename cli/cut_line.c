@@ -64,6 +64,21 @@ write_images(struct json_writer *w, const struct cuter_article *a)
 	json_write_end_array(w);
 }
 
+/* As the page has it: on its own clock, where that is known.  One that only
+ * says when it was changed has that date. */
+static void
+write_date(struct json_writer *w, const struct cuter_article *a)
+{
+	bool changed = a->published_at == DATE_NONE;
+	int zone = changed ? a->modified_zone : a->published_zone;
+	int64_t at = changed ? a->modified_at : a->published_at;
+
+	if (zone == 0 || zone == CUTER_ZONE_NONE)
+		json_write_date(w, "date", at);
+	else
+		json_write_zoned_date(w, "date", at, zone);
+}
+
 static void
 write_evidence(struct json_writer *w, const struct cuter_article *a)
 {
@@ -91,7 +106,7 @@ write_article(struct buf *out, const json_t *object,
 	for (size_t i = 0; i < a->n_authors; i++)
 		json_write_text(&w, NULL, a->authors[i]);
 	json_write_end_array(&w);
-	json_write_date(&w, "date", a->published_at);
+	write_date(&w, a);
 	json_write_text_or_null(&w, "lang", a->language);
 	write_images(&w, a);
 	json_write_number(&w, "confidence", a->confidence, 3);
@@ -164,6 +179,7 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 		input.url = member(object, "url");
 		input.hint_title = member(object, "hint_title");
 		input.hint_summary = member(object, "hint_summary");
+		input.now_at = time(NULL);
 		rc = cuter_cut(cuter, &input, &options, &article, &e);
 	}
 	if (rc == 0)

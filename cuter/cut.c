@@ -242,6 +242,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	page->options = options;
 	page->trees = &c->trees;
 	a->published_at = a->modified_at = DATE_NONE;
+	a->published_zone = a->modified_zone = CUTER_ZONE_NONE;
 	a->parser = read_page(c, page);
 	ld = arena_alloc(&c->arena, sizeof(*ld));
 	article_read_json_ld(page, ld);

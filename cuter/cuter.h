@@ -112,6 +112,7 @@ struct cuter_input {
 	struct slice content_type; /* the HTTP header, for its charset */
 	struct slice url;          /* effective address; links resolve on it */
 	struct slice hint_title, hint_summary; /* what the feed said */
+	int64_t now_at; /* of the visit: no date is later; 0: not known */
 };
 
 struct cuter_site;
@@ -156,6 +157,8 @@ struct cuter_media {
 	double relevance;       /* 0 .. 1 */
 };
 
+#define CUTER_ZONE_NONE INT16_MIN
+
 /* All slices live until the next cuter_cut() or cuter_free(). */
 #define CUTER_USAGE_BYTES 4000 /* of usage, at most */
 
@@ -173,6 +176,8 @@ struct cuter_article {
 	struct cuter_media *media;
 	size_t n_media;
 	int64_t published_at, modified_at; /* or DATE_NONE */
+	/* minutes east of UTC where it was written; CUTER_ZONE_NONE */
+	int published_zone, modified_zone;
 	double confidence;                 /* 0 .. 1 */
 	const double *evidence; /* what it was made of; confidence.c */
 	size_t n_evidence;

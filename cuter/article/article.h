@@ -33,12 +33,14 @@ bool article_mend_json(struct arena *, struct slice *script);
 struct slice article_read_state(
     struct page *, struct slice title, struct buf *work);
 
-/* metadata.c: language, site, canonical URL, dates, tags; title.c; byline.c:
- * authors. */
+/* metadata.c: language, site, canonical URL, tags; published.c: dates;
+ * title.c; byline.c: authors. */
 void article_metadata(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* usage.c: what is said about its use. */
 void article_usage(
+    struct page *, const struct json_ld *, struct cuter_article *);
+void article_dates(
     struct page *, const struct json_ld *, struct cuter_article *);
 void article_title(
     struct page *, const struct json_ld *, struct cuter_article *);

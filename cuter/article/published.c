@@ -1,0 +1,349 @@
+/*
+ * published.c -- when the article appeared, and when it was changed.
+ *
+ * In:  JSON-LD, the head's fields, itemprop and <time>, lines about the title
+ *      and behind the text, the page's title and address; the time of the
+ *      visit, if it is known.
+ * Out: article->published_at, modified_at, in UTC, and the zones that they
+ *      were given in.
+ *
+ * The witnesses are asked in the order in which they are believed, what is made
+ * for machines first.  A date after the visit is none: clocks run ahead a
+ * little, programmes announce next week.  Nor is one that is the visit itself,
+ * where another witness has an older one: that page writes when it was made
+ * for us.
+ */
+#include "cuter/article/published.h"
+
+#include "config/limits.h"
+#include "cuter/features/features.h"
+
+#define LINE_BYTES  120 /* of a line that holds a date */
+#define LINE_WORDS  8   /* of one that was taken for text */
+#define LOOK_NEAR   4   /* blocks before the title, first … */
+#define LOOK_BEFORE 10  /* … and then */
+#define LOOK_BEHIND 25  /* blocks behind it */
+#define LOOK_AFTER  8   /* blocks behind the text */
+#define AHEAD_S     (26 * 3600) /* of the visit: the other side of the world */
+#define EARLIER_S   (36 * 3600) /* more than a zone that was not given */
+#define MADE_NOW_S  300         /* and the visit: it was made for it */
+
+#define N(table) (sizeof(table) / sizeof((table)[0]))
+
+static const char *const published_metas[] = { "article:published_time",
+	"datePublished", "og:published_time", "og:article:published_time",
+	"parsely-pub-date", "sailthru.date", "article.published",
+	"publish-date", "publish_date", "og:publish_date", "published-date",
+	"published_date", "published_time", "published_at", "published",
+	"pubdate", "pub_date", "date-pub", "publication_date",
+	"publication-date", "citation_publication_date",
+	"article_date_original", "cXenseParse:recs:publishtime",
+	"cXenseParse:publishtime", "w-published-date", "cludo:date",
+	"DC.date.issued", "dcterms.issued", "dc.date.created", "mrf:date",
+	"dcterms.created", "DC.date", "dcterms.date", "bt:pubdate",
+	"article:published", "releaseDate", "originalpublicationdate",
+	"date" };
+
+static const char *const modified_metas[] = { "article:modified_time",
+	"dateModified", "og:updated_time", "article:updated_time",
+	"dcterms.modified", "DC.date.modified", "dc.modified",
+	"article:modified", "modified_time", "og:modified_time", "updated",
+	"last-modified", "lastmod", "date.modified", "revised" };
+
+/* One witness's word. */
+struct date {
+	int64_t at;
+	int zone; /* minutes; CUTER_ZONE_NONE */
+};
+static const struct date no_date = { DATE_NONE, CUTER_ZONE_NONE };
+
+struct dates {
+	const struct page *page;
+	struct slice language;
+	enum date_order order;
+	struct date published, modified;
+	/* by lines, near the title and farther off */
+	struct date shown, far, shown_modified;
+};
+
+/* What was read as if in UTC, on the clock of its place. */
+static struct date
+placed(const struct dates *d, int64_t at, unsigned flags, struct slice text)
+{
+	struct date date = { at, CUTER_ZONE_NONE };
+	int64_t now = d->page->input->now_at;
+
+	if (flags & DATE_HAS_ZONE) {
+		date.zone = published_zone_of(text);
+	} else {
+		date.zone =
+		    published_zone(d->page->input->url, d->language, at);
+		if (date.zone != CUTER_ZONE_NONE)
+			date.at -= date.zone * 60;
+	}
+	return now > 0 && date.at > now + AHEAD_S ? no_date : date;
+}
+
+/* A day among words. */
+static struct date
+date_among(const struct dates *d, struct slice text)
+{
+	unsigned flags = 0;
+	int64_t at;
+
+	if (published_find(
+		slice_sub(text, 0, LINE_BYTES), d->order, &at, &flags))
+		return placed(d, at, flags, SLICE_NONE);
+	return no_date;
+}
+
+/* A field that is a date, or holds one. */
+static struct date
+date_of(const struct dates *d, struct slice text)
+{
+	unsigned flags = 0;
+	int64_t at;
+
+	text = slice_trim(text);
+	if (text.len < 8) /* a year is no date */
+		return no_date;
+	if (text.len <= LIMIT_DATE_BYTES &&
+	    date_parse_ordered(text, d->order, &at, &flags))
+		return placed(d, at, flags, text);
+	return date_among(d, text);
+}
+
+/* Was it made for this visit? */
+static bool
+is_made_now(const struct dates *d, struct date date)
+{
+	int64_t now = d->page->input->now_at;
+
+	return now > 0 && date.at > now - MADE_NOW_S;
+}
+
+/* The first word counts, unless it is the visit's time and the next is not. */
+static void
+hear(const struct dates *d, struct date *known, struct date said)
+{
+	if (said.at == DATE_NONE)
+		return;
+	if (known->at == DATE_NONE ||
+	    (is_made_now(d, *known) && !is_made_now(d, said)))
+		*known = said;
+}
+
+static void
+hear_metas(struct dates *d, struct date *known, const char *const *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		hear(d, known,
+		    date_of(d, page_head_meta(d->page->head, keys[i])));
+}
+
+/* ---------------------------------------------------------------- elements */
+
+static bool
+class_says(struct slice class, const char *word)
+{
+	return slice_find_nocase(class, slice_of(word), 0) != SLICE_NOT_FOUND;
+}
+
+static struct slice
+text_of(const struct page *page, uint32_t node)
+{
+	const struct block whole = { .first = node,
+		.end = page->tree.nodes[node].end };
+
+	if (page->bytes[node] == 0 || page->bytes[node] > LINE_BYTES)
+		return SLICE_NONE;
+	return page_block_text(page, &whole);
+}
+
+/* The attribute that is for machines, else what is shown. */
+static struct date
+date_in(const struct dates *d, uint32_t node)
+{
+	const struct tree *t = &d->page->tree;
+	struct date date =
+	    date_of(d, tree_attr(t, node, ATTR_DATETIME));
+
+	if (date.at == DATE_NONE)
+		date = date_of(d, tree_attr(t, node, ATTR_CONTENT));
+	if (date.at == DATE_NONE)
+		date = date_among(d, text_of(d->page, node));
+	return date;
+}
+
+/* Other stories' dates stand in lists of links; but what stands between the
+ * title and the text is the article's own, whatever its class says. */
+static bool
+is_of_others(const struct page *page, uint32_t node)
+{
+	uint32_t title = page->title_block, text = page->first_text;
+
+	if (title != PAGE_NO_BLOCK && text != PAGE_NO_BLOCK && title < text &&
+	    node > page->blocks[title].first && node < page->blocks[text].first)
+		return false;
+	return page->marks[node] & (MARK_NAVIGATION | MARK_COMMENTS);
+}
+
+/* itemprop=datePublished; <time>: by its class, else the first that stands in
+ * no list of other stories, and not before the title's surroundings. */
+static void
+hear_elements(struct dates *d)
+{
+	const struct page *page = d->page;
+	const struct tree *t = &page->tree;
+	struct date first = no_date, linked = no_date, *sure = &d->published;
+	struct date said = no_date, changed = no_date;
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct slice prop, class;
+
+		if (t->nodes[i].record == TREE_NOWHERE)
+			continue;
+		prop = tree_attr(t, i, ATTR_ITEMPROP);
+		if (class_says(prop, "datePublished")) {
+			hear(d, &said, date_in(d, i));
+		} else if (class_says(prop, "dateModified")) {
+			hear(d, &changed, date_in(d, i));
+		} else if (t->nodes[i].tag == TAG_TIME) {
+			class = tree_attr(t, i, ATTR_CLASS);
+			if (is_of_others(page, i))
+				continue;
+			if (class_says(class, "updated") &&
+			    !class_says(class, "published"))
+				hear(d, &changed, date_in(d, i));
+			else if (page->marks[i] & MARK_LINK)
+				hear(d, &linked, date_in(d, i));
+			else
+				hear(d, &first, date_in(d, i));
+		}
+	}
+	hear(d, sure, said);
+	hear(d, sure, first);
+	hear(d, &d->far, linked);
+	hear(d, &d->modified, changed);
+}
+
+/* ------------------------------------------------------------------- lines */
+
+/* The words of a date that is not of the first publication. */
+static const char *const change_words[] = { "updated", "modified", "reviewed",
+	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
+	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
+	"opdateret", "uppdaterad", "aktualizov", "aktualiz", "g\xC3\xBCncelle",
+	"\xD0\xBE\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB",
+	"\xE6\x9B\xB4\xE6\x96\xB0" };
+
+static bool
+speaks_of_change(struct slice text)
+{
+	for (size_t i = 0; i < N(change_words); i++)
+		if (class_says(text, change_words[i]))
+			return true;
+	return false;
+}
+
+static void
+hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
+{
+	const struct page *page = d->page;
+	bool changed_before = false;
+
+	for (uint32_t i = from; i < to && i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+		struct slice text;
+		struct date date;
+		bool changed;
+
+		if (b->bytes > LINE_BYTES || i == page->title_block ||
+		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
+		    (b->reason == REASON_CHOSEN && b->words > LINE_WORDS))
+			continue;
+		text = page_block_text(page, b);
+		/* "Updated on" may be a block of its own. */
+		changed = changed_before || speaks_of_change(text);
+		changed_before = speaks_of_change(text) && b->words <= 3;
+		date = date_among(d, text);
+		hear(d, changed ? &d->shown_modified : shown, date);
+	}
+}
+
+static void
+hear_page(struct dates *d)
+{
+	const struct page *page = d->page;
+	uint32_t title = page->title_block, text = page->first_text, from, to;
+
+	if (title == PAGE_NO_BLOCK && text == PAGE_NO_BLOCK)
+		return;
+	from = title != PAGE_NO_BLOCK ? title : text;
+	to = text != PAGE_NO_BLOCK && text >= from ? text + 1 : from + LOOK_NEAR;
+	if (to > from + LOOK_BEHIND)
+		to = from + LOOK_BEHIND;
+	hear_lines(d, &d->shown, from > LOOK_NEAR ? from - LOOK_NEAR : 0, to);
+	hear_lines(d, &d->far, to, from + LOOK_BEHIND);
+	hear_lines(
+	    d, &d->far, from > LOOK_BEFORE ? from - LOOK_BEFORE : 0, from);
+}
+
+/* A site that was moved or a guide that was written anew says a new date to
+ * machines, and may show the old one. */
+static void
+choose_earlier(struct dates *d)
+{
+	hear(d, &d->published, d->shown);
+	if (d->shown.at != DATE_NONE && d->published.at != DATE_NONE &&
+	    d->shown.at + EARLIER_S < d->published.at)
+		d->published = d->shown;
+}
+
+/* The page's title, its address, the lines behind the text: only where nobody
+ * else knows. */
+static void
+hear_last(struct dates *d)
+{
+	uint32_t last = d->page->last_text;
+	int64_t at;
+
+	if (d->published.at != DATE_NONE)
+		return;
+	hear(d, &d->published, date_among(d, d->page->head->title));
+	if (published_in_url(slice_sub(d->page->input->url, 0, 512), &at))
+		hear(d, &d->published, placed(d, at, 0, SLICE_NONE));
+	if (d->published.at == DATE_NONE && last != PAGE_NO_BLOCK)
+		hear_lines(d, &d->far, last, last + LOOK_AFTER);
+	hear(d, &d->published, d->far);
+}
+
+void
+article_dates(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	struct slice full = page->head->language.len > 0 ? page->head->language
+							 : ld->language;
+	struct dates d = { .page = page,
+		.language = a->language,
+		.order = published_order(page->input->url, full),
+		.published = no_date,
+		.modified = no_date,
+		.shown = no_date,
+		.far = no_date,
+		.shown_modified = no_date };
+
+	hear(&d, &d.published, date_of(&d, ld->published));
+	hear_metas(&d, &d.published, published_metas, N(published_metas));
+	hear(&d, &d.modified, date_of(&d, ld->modified));
+	hear_metas(&d, &d.modified, modified_metas, N(modified_metas));
+	hear_elements(&d);
+	hear_page(&d);
+	choose_earlier(&d);
+	hear_last(&d);
+	hear(&d, &d.modified, d.shown_modified);
+	a->published_at = d.published.at;
+	a->published_zone = d.published.zone;
+	a->modified_at = d.modified.at;
+	a->modified_zone = d.modified.zone;
+}
