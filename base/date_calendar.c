@@ -95,5 +95,5 @@ date_format_zoned(int64_t at, int zone_minutes, char out[DATE_TEXT_BYTES])
 	n = snprintf(out + len, DATE_TEXT_BYTES - len, "%c%02d:%02d",
 	    zone_minutes < 0 ? '-' : '+', east / 60 % 100, east % 60);
 	return n < 0 || (size_t)n >= DATE_TEXT_BYTES - len ? len
-							    : len + (size_t)n;
+							   : len + (size_t)n;
 }

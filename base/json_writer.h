@@ -23,10 +23,12 @@ void json_write_array(struct json_writer *, const char *key);
 void json_write_end_array(struct json_writer *);
 void json_write_text(struct json_writer *, const char *key, struct slice);
 /* null for an absent or empty slice. */
-void json_write_text_or_null(struct json_writer *, const char *key, struct slice);
+void json_write_text_or_null(
+    struct json_writer *, const char *key, struct slice);
 void json_write_int(struct json_writer *, const char *key, int64_t);
 /* At most `digits` after the point; NaN and infinities are null. */
-void json_write_number(struct json_writer *, const char *key, double, int digits);
+void json_write_number(
+    struct json_writer *, const char *key, double, int digits);
 void json_write_bool(struct json_writer *, const char *key, bool);
 void json_write_null(struct json_writer *, const char *key);
 /* RFC 3339 UTC, null for DATE_NONE. */

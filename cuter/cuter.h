@@ -178,7 +178,7 @@ struct cuter_article {
 	int64_t published_at, modified_at; /* or DATE_NONE */
 	/* minutes east of UTC where it was written; CUTER_ZONE_NONE */
 	int published_zone, modified_zone;
-	double confidence;                 /* 0 .. 1 */
+	double confidence;      /* 0 .. 1 */
 	const double *evidence; /* what it was made of; confidence.c */
 	size_t n_evidence;
 	unsigned flags; /* enum cuter_flag */

@@ -9,8 +9,9 @@
  * a system that knows no author gives its own name.  A list
  * that has more names than the one believed, and all of its, is the whole.
  */
-#include "config/limits.h"
 #include "cuter/article/byline.h"
+
+#include "config/limits.h"
 #include "cuter/features/features.h"
 
 /* Chosen on the development corpora; only their order matters. */
@@ -24,10 +25,10 @@ static const int weights[WITNESS_COUNT] = {
 	[WITNESS_FIELD] = 60,
 	[WITNESS_TAIL] = 50,
 };
-#define AGREES   10 /* one of the other kind names the same */
-#define IS_SITE  45 /* it names the site */
+#define AGREES     10 /* one of the other kind names the same */
+#define IS_SITE    45 /* it names the site */
 #define IS_ACCOUNT 50 /* it names an account */
-#define BELIEVED 30 /* and above */
+#define BELIEVED   30 /* and above */
 
 /* Metadata and what is shown come by different ways. */
 static bool
@@ -90,8 +91,8 @@ read_metas(const struct page *page, const struct cuter_article *a,
 
 /* Cards have labelled fields: twitter:label1 "Written by", twitter:data1. */
 static void
-read_cards(const struct page *page, const struct cuter_article *a,
-    struct names *list)
+read_cards(
+    const struct page *page, const struct cuter_article *a, struct names *list)
 {
 	static const char *const cards[][2] = {
 		{ "twitter:label1", "twitter:data1" },

@@ -31,21 +31,21 @@ static const char *const author_words[] = { "author", "autor", "auteur",
 	"redakteur", "skribent", "verfasser", "writer", "vcard" };
 /* … and of what else stands in their boxes. */
 static const char *const other_words[] = { "avatar", "bio", "biography",
-	"caption", "credit", "date", "datetime", "desc", "description",
-	"email", "follow", "image", "img", "job", "more", "news", "photo",
-	"position", "posts", "published", "related", "role", "share", "social",
-	"tagline", "time", "title", "twitter", "updated" };
+	"caption", "credit", "date", "datetime", "desc", "description", "email",
+	"follow", "image", "img", "job", "more", "news", "photo", "position",
+	"posts", "published", "related", "role", "share", "social", "tagline",
+	"time", "title", "twitter", "updated" };
 /* In the address of a page about an author. */
-static const char *const author_paths[] = { "/author/", "/authors/",
-	"/autor/", "/autoren/", "/autores/", "/auteur/", "/auteurs/",
-	"/autore/", "/byline/", "/by/", "/staff/", "/staff-author/",
-	"/contributor/", "/contributors/", "/people/", "/person/",
-	"/personen/", "/profile/", "/profil/", "/producers/", "/reporter/",
-	"/journalist/", "/journalists/", "/journaliste/", "/writers/",
-	"/writer/", "/redaktion/", "/redakteure/", "/team/", "/editors/",
-	"/user/", "/users/", "/member/", "/columnists/", "/about/staff/",
-	"/penulis/", "/yazar/", "/yazarlar/", "/kirjoittaja/", "/skribent/",
-	"/forfatter/", "?_author=", "searchtype=author" };
+static const char *const author_paths[] = { "/author/", "/authors/", "/autor/",
+	"/autoren/", "/autores/", "/auteur/", "/auteurs/", "/autore/",
+	"/byline/", "/by/", "/staff/", "/staff-author/", "/contributor/",
+	"/contributors/", "/people/", "/person/", "/personen/", "/profile/",
+	"/profil/", "/producers/", "/reporter/", "/journalist/",
+	"/journalists/", "/journaliste/", "/writers/", "/writer/",
+	"/redaktion/", "/redakteure/", "/team/", "/editors/", "/user/",
+	"/users/", "/member/", "/columnists/", "/about/staff/", "/penulis/",
+	"/yazar/", "/yazarlar/", "/kirjoittaja/", "/skribent/", "/forfatter/",
+	"?_author=", "searchtype=author" };
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -215,8 +215,7 @@ is_letter(char c)
 
 /* "post-AuthorName author_name": does a word of it speak of authors, and none
  * of what else stands in their boxes? */
-static bool
-speaks_of_authors(struct slice class)
+static bool speaks_of_authors(struct slice class)
 {
 	bool author = false;
 	size_t i = 0;
@@ -226,8 +225,7 @@ speaks_of_authors(struct slice class)
 		struct slice word;
 
 		while (i < class.len && is_letter(class.p[i]) &&
-		       (i == from || class.p[i] >= 'a' ||
-			   class.p[i - 1] < 'a'))
+		       (i == from || class.p[i] >= 'a' || class.p[i - 1] < 'a'))
 			i++;
 		word = slice_sub(class, from, i);
 		if (word_is(word, other_words, N(other_words)))
@@ -299,9 +297,9 @@ read_elements(struct search *s, uint32_t i)
 		if (t->nodes[k].tag != TAG_TEXT || k < done ||
 		    page->marks[k] & NEVER)
 			continue;
-		for (unsigned up = 0; up < CLIMB && node != TREE_ROOT &&
-				      node != TREE_NOWHERE &&
-				      page->bytes[node] <= NAME_BYTES;
+		for (unsigned up = 0;
+		     up < CLIMB && node != TREE_ROOT && node != TREE_NOWHERE &&
+		     page->bytes[node] <= NAME_BYTES;
 		     up++, node = t->nodes[node].parent) {
 			enum witness witness = witness_of(page, node);
 			enum name_place place = witness == WITNESS_CLASS
@@ -365,11 +363,11 @@ byline_read_page(struct page *page, const struct cuter_article *a,
 		end = text + LOOK_INTO;
 	read_blocks(&s, behind, end);
 	if (has_none(&s) && title != PAGE_NO_BLOCK)
-		read_blocks(&s, title > LOOK_BEFORE ? title - LOOK_BEFORE : 0,
-		    title);
+		read_blocks(
+		    &s, title > LOOK_BEFORE ? title - LOOK_BEFORE : 0, title);
 	if (page->last_text != PAGE_NO_BLOCK && page->last_text >= end) {
 		s.is_tail = true;
-		read_blocks(&s, page->last_text,
-		    page->last_text + 1 + LOOK_AFTER);
+		read_blocks(
+		    &s, page->last_text, page->last_text + 1 + LOOK_AFTER);
 	}
 }

@@ -72,7 +72,8 @@ static bool
 has_lone_one(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (s.p[i] == '1' && (i + 1 == s.len || !is_digit(s.p[i + 1])) &&
+		if (s.p[i] == '1' &&
+		    (i + 1 == s.len || !is_digit(s.p[i + 1])) &&
 		    (i == 0 || !is_digit(s.p[i - 1]) || s.p[i - 1] == '0'))
 			return true;
 	return false;
@@ -182,8 +183,8 @@ published_in_url(struct slice url, int64_t *ret_at)
 		if (two(url, day, 31) == 0 ||
 		    (day + 2 < url.len && is_digit(url.p[day + 2])))
 			continue;
-		*ret_at = date_from_civil(year, two(url, month, 12),
-		    two(url, day, 31), 0, 0, 0);
+		*ret_at = date_from_civil(
+		    year, two(url, month, 12), two(url, day, 31), 0, 0, 0);
 		return true;
 	}
 	return false;

@@ -91,7 +91,8 @@ set_line(struct reader *r, struct slice *field, const json_t *value, size_t max)
 /* The object of that "@id" that says a name, in the block being read: a list,
  * its @graph. */
 static const json_t *
-find_id(const struct reader *r, const json_t *in, struct slice id, unsigned depth)
+find_id(
+    const struct reader *r, const json_t *in, struct slice id, unsigned depth)
 {
 	const json_t *found = NULL;
 
@@ -118,7 +119,8 @@ name_of(const struct reader *r, const json_t *object)
 	struct slice id = text_of(json_object_get(object, "@id"));
 
 	if (name == NULL && id.len > 0)
-		name = json_object_get(find_id(r, r->page->json, id, 0), "name");
+		name =
+		    json_object_get(find_id(r, r->page->json, id, 0), "name");
 	return name;
 }
 

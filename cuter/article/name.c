@@ -51,10 +51,10 @@ cut_at(struct slice s, const char *const *marks, size_t n)
 }
 
 static const char *const wrappings[] = { "\"", "'", "[", "]", "(", ")", ",",
-	".", ";", ":", "-", "*", "\xE2\x80\x9C", "\xE2\x80\x9D",
-	"\xE2\x80\x9E", "\xC2\xAB", "\xC2\xBB", "\xEF\xBC\x88", "\xEF\xBC\x89",
-	"\xE3\x80\x90", "\xE3\x80\x91", "\xC2\xA0", "\xE2\x80\xA2", "|", "\\",
-	"\xE2\x80\x93", "\xC2\xB7", "\xE3\x80\x80" };
+	".", ";", ":", "-", "*", "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E",
+	"\xC2\xAB", "\xC2\xBB", "\xEF\xBC\x88", "\xEF\xBC\x89", "\xE3\x80\x90",
+	"\xE3\x80\x91", "\xC2\xA0", "\xE2\x80\xA2", "|", "\\", "\xE2\x80\x93",
+	"\xC2\xB7", "\xE3\x80\x80" };
 
 /* Quotes, brackets and points off its ends; a final "." of "Jr." stays. */
 static struct slice
@@ -184,8 +184,7 @@ is_degree(struct slice s, struct slice name)
 		if (++n > DEGREE_WORDS || name_is_agency(word))
 			return false;
 		if (slice_starts_nocase(word, SLICE("jr")) ||
-		    slice_starts_nocase(word, SLICE("sr")) ||
-		    word.p[0] == '(')
+		    slice_starts_nocase(word, SLICE("sr")) || word.p[0] == '(')
 			continue;
 		count_letters(word, &upper, &lower);
 		if (upper < 2 || lower >= upper ||
@@ -308,8 +307,7 @@ chunk_kind(struct slice s, enum name_place place, struct slice before)
 		return CHUNK_NOTHING;
 	if (before.len > 0 && is_degree(s, before))
 		return CHUNK_DEGREE;
-	if (has_role(s) &&
-	    (place != NAME_FIELD || before.len > 0 || one_word))
+	if (has_role(s) && (place != NAME_FIELD || before.len > 0 || one_word))
 		return CHUNK_ROLE;
 	/* "Ada Lovelace, London" */
 	if (place != NAME_FIELD && before.len > 0 && one_word &&
@@ -391,7 +389,8 @@ next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
 
 /* "Lovelace, Ada": two words and a comma. */
 static bool
-is_turned_round(struct slice text, struct slice *ret_last, struct slice *ret_first)
+is_turned_round(
+    struct slice text, struct slice *ret_last, struct slice *ret_first)
 {
 	size_t comma = slice_find(text, SLICE(", "), 0);
 	struct slice parts[2];
@@ -436,9 +435,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 	while (slice_starts(rest, SLICE("|")))
 		rest = slice_trim(slice_sub(rest, 1, rest.len));
 	if (place == NAME_FIELD && is_turned_round(rest, &last, &first)) {
-		add(names,
-		    arena_format(arena, "%.*s %.*s", SLICE_ARG(first),
-			SLICE_ARG(last)));
+		add(names, arena_format(arena, "%.*s %.*s", SLICE_ARG(first),
+			       SLICE_ARG(last)));
 		return;
 	}
 	while (rest.len > 0) {
@@ -456,8 +454,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		} else if (place != NAME_FIELD && kind == CHUNK_NOTHING) {
 			return;
 		}
-		if (ends_names(slice_sub(rest, chunk.len, chunk.len + joint),
-			place))
+		if (ends_names(
+			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
 		/* What was cut off the end was the end. */
 		if (place != NAME_FIELD && name.len + 8 < chunk.len &&

@@ -213,42 +213,41 @@ static const struct {
 static const char *const roles[] = { "analyst", "associate", "attorney",
 	"blogger", "ceo", "cfo", "chefredakteur", "chefredakteurin", "chief",
 	"co-founder", "cofounder", "columnist", "consultant", "contributor",
-	"contributors", "coo", "copywriter",
-	"corresponsal", "correspondant", "correspondante", "correspondent",
-	"cto", "dietitian", "director", "directrice", "editor", "editora",
-	"editors", "editör", "executive", "expert", "founder", "freelancer",
-	"gastautor", "gastautorin", "giornalista", "inviato", "journalist",
-	"journaliste", "journalistin", "korrespondent", "korrespondentin",
-	"lead", "manager", "muhabir", "officer", "periodista", "photographer",
-	"president", "producer", "professor", "redacteur", "redactor",
-	"redactora", "redakteur", "redakteurin", "redaktor", "redaktorin",
-	"redaktør", "redaktör", "reporter", "reporterin", "reporters",
-	"researcher", "ressortleiter", "rédacteur", "rédactrice", "scientist",
-	"senior", "specialist", "sr.", "strategist", "volontär", "volontärin",
-	"writer", "writers" };
+	"contributors", "coo", "copywriter", "corresponsal", "correspondant",
+	"correspondante", "correspondent", "cto", "dietitian", "director",
+	"directrice", "editor", "editora", "editors", "editör", "executive",
+	"expert", "founder", "freelancer", "gastautor", "gastautorin",
+	"giornalista", "inviato", "journalist", "journaliste", "journalistin",
+	"korrespondent", "korrespondentin", "lead", "manager", "muhabir",
+	"officer", "periodista", "photographer", "president", "producer",
+	"professor", "redacteur", "redactor", "redactora", "redakteur",
+	"redakteurin", "redaktor", "redaktorin", "redaktør", "redaktör",
+	"reporter", "reporterin", "reporters", "researcher", "ressortleiter",
+	"rédacteur", "rédactrice", "scientist", "senior", "specialist", "sr.",
+	"strategist", "volontär", "volontärin", "writer", "writers" };
 
 /* Which a comma parts from the name before, but are no degree of it. */
-static const char *const agencies[] = { "aa", "aap", "abc", "afp", "ani",
-	"anp", "ansa", "ap", "apa", "ard", "bbc", "bta", "cbc", "cbs", "cna",
-	"cnn", "cp", "ctk", "dpa", "efe", "epd", "ians", "kna", "lusa", "mti",
-	"nbc", "npr", "ntb", "orf", "pa", "pap", "pti", "reuters", "rnd",
-	"rtl", "sda", "sid", "srf", "sta", "swr", "tass", "time", "tt", "upi", "wdr",
-	"zdf", "čtk" };
+static const char *const agencies[] = { "aa", "aap", "abc", "afp", "ani", "anp",
+	"ansa", "ap", "apa", "ard", "bbc", "bta", "cbc", "cbs", "cna", "cnn",
+	"cp", "ctk", "dpa", "efe", "epd", "ians", "kna", "lusa", "mti", "nbc",
+	"npr", "ntb", "orf", "pa", "pap", "pti", "reuters", "rnd", "rtl", "sda",
+	"sid", "srf", "sta", "swr", "tass", "time", "tt", "upi", "wdr", "zdf",
+	"čtk" };
 
-static const char *const placeholders[] = { "admin", "administrator",
-	"anonymous", "anonymus", "author", "author name", "default", "editor",
-	"editors", "guest", "guest author", "guest contributor", "homepage",
-	"n/a", "news", "none", "null", "posts", "redaktion", "root",
-	"site admin", "staff", "super user", "superuser", "team", "test",
-	"undefined", "unknown", "user", "webmaster", "website", "wpadmin",
-	"youtube", "facebook", "twitter", "instagram", "linkedin", "email" };
+static const char *const placeholders[] = { "admin", "administrator", "and",
+	"by", "und", "anonymous", "anonymus", "author", "author name",
+	"default", "editor", "editors", "guest", "guest author",
+	"guest contributor", "homepage", "n/a", "news", "none", "null", "posts",
+	"redaktion", "root", "site admin", "staff", "super user", "superuser",
+	"team", "test", "undefined", "unknown", "user", "webmaster", "website",
+	"wpadmin", "youtube", "facebook", "twitter", "instagram", "linkedin",
+	"email" };
 
 static const char *const particles[] = { "af", "al", "an", "ap", "av", "ben",
-	"bin", "bint", "da", "dal", "das", "de", "degli", "dei", "del",
-	"della", "den", "der", "des", "di", "do", "dos", "du", "e", "el",
-	"ibn", "i", "la", "le", "les", "los", "lo", "op", "of", "san", "ten",
-	"ter", "the", "til", "tom", "vom", "von", "van", "und", "y", "zu",
-	"zum", "zur" };
+	"bin", "bint", "da", "dal", "das", "de", "degli", "dei", "del", "della",
+	"den", "der", "des", "di", "do", "dos", "du", "e", "el", "ibn", "i",
+	"la", "le", "les", "los", "lo", "op", "of", "san", "ten", "ter", "the",
+	"til", "tom", "vom", "von", "van", "und", "y", "zu", "zum", "zur" };
 
 /* What is shown beside names: dates, buttons, counts, sections. */
 static const char *const stops[] = { "about", "ago", "all", "am", "and",
@@ -256,16 +255,16 @@ static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	"categories", "category", "checklist", "checklists", "comment",
 	"comments", "contact", "copyright", "credit", "edited", "email",
 	"facts", "fact", "follow", "for", "from", "get", "getty", "guide",
-	"home", "hours", "how", "image", "images", "in", "is", "last", "learn", "less", "library",
-	"linkedin", "listen", "login", "menu", "min", "mins", "minute",
-	"minutes", "more", "nachrichten", "newsletter", "next", "on", "our", "photo",
-	"photos", "post", "posted", "posts", "previous", "privacy", "profile",
-	"published", "read", "reading", "reviewed", "save", "search", "see",
-	"share", "show", "sign", "sponsored", "spotlight", "stories",
-	"subscribe", "subscription", "tags", "meet", "join", "category",
-	"this", "time", "to", "today", "top", "topics", "tweet", "twitter",
-	"facebook", "updated", "via", "view", "views", "was", "what", "why",
-	"written", "you", "your", "your's",
+	"home", "hours", "how", "image", "images", "in", "is", "last", "learn",
+	"less", "library", "linkedin", "listen", "login", "menu", "min", "mins",
+	"minute", "minutes", "more", "nachrichten", "newsletter", "next", "on",
+	"our", "photo", "photos", "post", "posted", "posts", "previous",
+	"privacy", "profile", "published", "read", "reading", "reviewed",
+	"save", "search", "see", "share", "show", "sign", "sponsored",
+	"spotlight", "stories", "subscribe", "subscription", "tags", "meet",
+	"join", "category", "this", "time", "to", "today", "top", "topics",
+	"tweet", "twitter", "facebook", "updated", "via", "view", "views",
+	"was", "what", "why", "written", "you", "your", "your's",
 	/* months and days, whole and cut */
 	"january", "february", "march", "june", "july", "august", "september",
 	"october", "november", "december", "jan", "feb", "mar", "apr", "jun",
@@ -274,15 +273,14 @@ static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	/* elsewhere */
 	"aktualisiert", "alle", "artikel", "auf", "bild", "bilder", "der",
 	"die", "foto", "fotos", "ihr", "lesen", "mehr", "quelle", "stand",
-	"uhr", "und", "veröffentlicht", "vor", "zum", "zur", "article",
-	"lire", "mis", "photographie", "publié", "actualizado", "leer",
-	"publicado", "compartir", "lees", "meer", "lue", "läs", "mer", "les",
-	"более", "читать" };
+	"uhr", "und", "veröffentlicht", "vor", "zum", "zur", "article", "lire",
+	"mis", "photographie", "publié", "actualizado", "leer", "publicado",
+	"compartir", "lees", "meer", "lue", "läs", "mer", "les", "более",
+	"читать" };
 
-static const char *const unspaced_stops[] = { "登録",
-	"ログイン", "会員", "検索", "一覧", "記事", "写真", "配信", "公開",
-	"更新", "登录", "注册", "新闻", "图片", "来源", "分享", "评论",
-	"発表", "掲載", "関連" };
+static const char *const unspaced_stops[] = { "登録", "ログイン", "会員",
+	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
+	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
 /* Bytes of s that say `word` with letters folded; 0 if they do not. */
 static size_t
@@ -412,8 +410,8 @@ name_leader(struct slice text, struct slice *ret_rest)
 		if (rest.len == 0 || (leaders[i].wants_colon && !colon))
 			continue;
 		if (!colon && (unsigned char)text.p[took] > ' ' &&
-		    !slice_starts(slice_sub(text, took, text.len),
-			SLICE("\xC2\xA0")))
+		    !slice_starts(
+			slice_sub(text, took, text.len), SLICE("\xC2\xA0")))
 			continue; /* "Byron", "Parker" */
 		*ret_rest = rest;
 		return true;

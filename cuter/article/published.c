@@ -18,12 +18,12 @@
 #include "config/limits.h"
 #include "cuter/features/features.h"
 
-#define LINE_BYTES  120 /* of a line that holds a date */
-#define LINE_WORDS  8   /* of one that was taken for text */
-#define LOOK_NEAR   4   /* blocks before the title, first … */
-#define LOOK_BEFORE 10  /* … and then */
-#define LOOK_BEHIND 25  /* blocks behind it */
-#define LOOK_AFTER  8   /* blocks behind the text */
+#define LINE_BYTES  120         /* of a line that holds a date */
+#define LINE_WORDS  8           /* of one that was taken for text */
+#define LOOK_NEAR   4           /* blocks before the title, first … */
+#define LOOK_BEFORE 10          /* … and then */
+#define LOOK_BEHIND 25          /* blocks behind it */
+#define LOOK_AFTER  8           /* blocks behind the text */
 #define AHEAD_S     (26 * 3600) /* of the visit: the other side of the world */
 #define EARLIER_S   (36 * 3600) /* more than a zone that was not given */
 #define MADE_NOW_S  300         /* and the visit: it was made for it */
@@ -41,8 +41,7 @@ static const char *const published_metas[] = { "article:published_time",
 	"cXenseParse:publishtime", "w-published-date", "cludo:date",
 	"DC.date.issued", "dcterms.issued", "dc.date.created", "mrf:date",
 	"dcterms.created", "DC.date", "dcterms.date", "bt:pubdate",
-	"article:published", "releaseDate", "originalpublicationdate",
-	"date" };
+	"article:published", "releaseDate", "originalpublicationdate", "date" };
 
 static const char *const modified_metas[] = { "article:modified_time",
 	"dateModified", "og:updated_time", "article:updated_time",
@@ -134,7 +133,8 @@ hear(const struct dates *d, struct date *known, struct date said)
 }
 
 static void
-hear_metas(struct dates *d, struct date *known, const char *const *keys, size_t n)
+hear_metas(
+    struct dates *d, struct date *known, const char *const *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		hear(d, known,
@@ -165,8 +165,7 @@ static struct date
 date_in(const struct dates *d, uint32_t node)
 {
 	const struct tree *t = &d->page->tree;
-	struct date date =
-	    date_of(d, tree_attr(t, node, ATTR_DATETIME));
+	struct date date = date_of(d, tree_attr(t, node, ATTR_DATETIME));
 
 	if (date.at == DATE_NONE)
 		date = date_of(d, tree_attr(t, node, ATTR_CONTENT));
@@ -262,6 +261,9 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
 		    (b->reason == REASON_CHOSEN && b->words > LINE_WORDS))
 			continue;
+		/* Behind the text begin the other stories. */
+		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
+			continue;
 		text = page_block_text(page, b);
 		/* "Updated on" may be a block of its own. */
 		changed = changed_before || speaks_of_change(text);
@@ -280,7 +282,8 @@ hear_page(struct dates *d)
 	if (title == PAGE_NO_BLOCK && text == PAGE_NO_BLOCK)
 		return;
 	from = title != PAGE_NO_BLOCK ? title : text;
-	to = text != PAGE_NO_BLOCK && text >= from ? text + 1 : from + LOOK_NEAR;
+	to =
+	    text != PAGE_NO_BLOCK && text >= from ? text + 1 : from + LOOK_NEAR;
 	if (to > from + LOOK_BEHIND)
 		to = from + LOOK_BEHIND;
 	hear_lines(d, &d->shown, from > LOOK_NEAR ? from - LOOK_NEAR : 0, to);
@@ -322,8 +325,8 @@ void
 article_dates(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
-	struct slice full = page->head->language.len > 0 ? page->head->language
-							 : ld->language;
+	struct slice full =
+	    page->head->language.len > 0 ? page->head->language : ld->language;
 	struct dates d = { .page = page,
 		.language = a->language,
 		.order = published_order(page->input->url, full),

@@ -187,6 +187,9 @@ write_attrs(struct prefilter *f, const struct tag_info *info, enum tag written)
 		if (scan_has(s, written_attrs[i]))
 			add_attr(
 			    f, written_attrs[i], s->attr[written_attrs[i]]);
+	/* RDFa's property says what microdata's itemprop does. */
+	if (scan_has(s, ATTR_PROPERTY) && !scan_has(s, ATTR_ITEMPROP))
+		add_attr(f, ATTR_ITEMPROP, s->attr[ATTR_PROPERTY]);
 	if (markup_is_hidden(s))
 		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
 	if (info->tag == TAG_A) {
@@ -194,7 +197,8 @@ write_attrs(struct prefilter *f, const struct tag_info *info, enum tag written)
 		add_attr(f, ATTR_REL, scan_attr(s, ATTR_REL));
 	} else if (info->tag == TAG_TIME) {
 		add_attr(f, ATTR_DATETIME, scan_attr(s, ATTR_DATETIME));
-	} else if (scan_has(s, ATTR_CONTENT) && scan_has(s, ATTR_ITEMPROP)) {
+	} else if (scan_has(s, ATTR_CONTENT) &&
+		   (scan_has(s, ATTR_ITEMPROP) || scan_has(s, ATTR_PROPERTY))) {
 		add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
 	}
 	/* What was rewritten keeps its name where no role says more. */

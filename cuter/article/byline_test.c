@@ -1,0 +1,100 @@
+/*
+ * byline_test.c -- who is believed to have written a page.
+ */
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report, which was to have been published in spring, tells at " \
+	"length what was found, by whom, and why it took so long.</p>"
+#define TITLE "A title of four words"
+#define H1    "<h1>" TITLE "</h1>"
+#define TEXT  "<div>" LONG LONG LONG LONG "</div>"
+#define LD(authors)                                                            \
+	"<script type=application/ld+json>{\"@type\":\"NewsArticle\","         \
+	"\"author\":" authors "}</script>"
+#define SITE "<meta property=og:site_name content='The Example'>"
+
+static const struct {
+	const char *what, *html, *authors;
+} rows[] = {
+	{ "a line", H1 "<p>By Ada Lovelace</p>" TEXT, "Ada Lovelace" },
+	{ "a line among others",
+	    H1 "<p><span>May 4, 2026</span> <span>by <a href=/x>Ada "
+	       "Lovelace</a> and <a href=/y>Jean Bartik</a></span> <a "
+	       "href=/z>Politics</a></p>" TEXT,
+	    "Ada Lovelace|Jean Bartik" },
+	{ "a label and a block", H1 "<p>Written by</p><p>Ada Lovelace</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "a link to an author's page",
+	    H1 "<ul><li><a href=/authors/ada>Ada Lovelace</a></ul>" TEXT,
+	    "Ada Lovelace" },
+	{ "a class", H1 "<div class=post-AuthorName>Ada Lovelace</div>" TEXT,
+	    "Ada Lovelace" },
+	{ "a class of what stands beside",
+	    H1 "<div class=author-bio>Lovely Person</div>" TEXT, "" },
+	{ "before the title", "<p>By Ada Lovelace</p>" H1 TEXT,
+	    "Ada Lovelace" },
+	{ "behind the text", H1 TEXT "<p>Text: Ada Lovelace</p>",
+	    "Ada Lovelace" },
+	{ "RDFa", H1 "<span property=schema:author>Ada Lovelace</span>" TEXT,
+	    "Ada Lovelace" },
+	{ "an account is no name where there is one",
+	    "<meta name=author content=alovelace12>" H1
+	    "<p>By Ada Lovelace</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "the site's name is none where there is one",
+	    SITE LD("{\"name\":\"The Example\"}") H1
+	    "<div class=author>Ada Lovelace</div>" TEXT,
+	    "Ada Lovelace" },
+	{ "the site's name beside a person",
+	    SITE LD("\"Ada Lovelace, The Example\"") H1 TEXT, "Ada Lovelace" },
+	{ "the fuller of two lists that agree",
+	    LD("{\"name\":\"Ada Lovelace\"}") H1
+	    "<p>By Ada Lovelace and Jean Bartik</p>" TEXT,
+	    "Ada Lovelace|Jean Bartik" },
+	{ "JSON-LD, by reference",
+	    "<script type=application/ld+json>{\"@graph\":[{\"@type\":"
+	    "\"Article\",\"author\":[{\"@id\":\"#a\"}]},{\"@type\":\"Person\","
+	    "\"@id\":\"#a\",\"name\":\"Ada Lovelace\"}]}</script>" H1 TEXT,
+	    "Ada Lovelace" },
+	{ "JSON-LD, two names of one author",
+	    LD("{\"name\":[\"Ada Lovelace\",\"Jean Bartik\"]}") H1 TEXT,
+	    "Ada Lovelace|Jean Bartik" },
+	{ "JSON-LD that refers to itself",
+	    "<script type=application/ld+json>{\"@type\":\"Article\",\"@id\":"
+	    "\"#a\",\"author\":{\"@id\":\"#a\"}}</script>" H1 TEXT,
+	    "" },
+	{ "a card's label",
+	    "<meta name=twitter:label1 content='Written by'><meta "
+	    "name=twitter:data1 content='Ada Lovelace'>" H1 TEXT,
+	    "Ada Lovelace" },
+	{ "a card of another thing",
+	    "<meta name=twitter:label1 content='Reading time'><meta "
+	    "name=twitter:data1 content='Five Minutes'>" H1 TEXT,
+	    "" },
+	{ "comments have other authors",
+	    H1 TEXT "<div class=comments><p>By Jean Bartik</p></div>", "" },
+	{ "a sentence that begins so",
+	    H1 "<p>By Monday the committee had heard all of them.</p>" TEXT,
+	    "" },
+	{ "none", H1 TEXT, "" },
+};
+
+int
+main(void)
+{
+	testing_begin();
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct cuter_article a = testing_cut(rows[i].html, TITLE);
+		char got[512] = "";
+		size_t n = 0;
+
+		for (size_t k = 0; k < a.n_authors && n < 400; k++)
+			n +=
+			    (size_t)snprintf(got + n, sizeof(got) - n, "%s%.*s",
+				k > 0 ? "|" : "", SLICE_ARG(a.authors[k]));
+		ok(strcmp(got, rows[i].authors) == 0, "%s: %s", rows[i].what,
+		    got);
+	}
+	return testing_end();
+}

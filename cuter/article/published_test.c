@@ -1,0 +1,189 @@
+/*
+ * published_test.c -- dates of pages, and in texts and addresses.
+ */
+#include "cuter/article/published.h"
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report, which was to have been published in spring, tells at " \
+	"length what was found, by whom, and why it took so long.</p>"
+#define TITLE "A title of four words"
+#define H1    "<h1>" TITLE "</h1>"
+#define TEXT  "<div>" LONG LONG LONG LONG "</div>"
+#define META  "<meta property=article:published_time content="
+
+static int64_t
+day(int year, int month, int mday)
+{
+	return date_from_civil(year, month, mday, 0, 0, 0);
+}
+
+static void
+test_find(void)
+{
+	static const struct {
+		const char *text;
+		enum date_order order;
+		int year, month, mday; /* 0: none */
+	} rows[] = {
+		{ "Posted on April 13, 2023 \xC2\xB7 10 min read",
+		    DATE_ORDER_UNKNOWN, 2023, 4, 13 },
+		{ "Written by Ada in Valley on 1 June 2019 at 08:34 PM",
+		    DATE_ORDER_UNKNOWN, 2019, 6, 1 },
+		{ "Datum 28.04.2023", DATE_ORDER_UNKNOWN, 2023, 4, 28 },
+		{ "\xE5\x85\xAC\xE9\x96\x8B\xE6\x97\xA5:2019\xE5\xB9\xB4"
+		  "4\xE6\x9C\x88"
+		  "14\xE6\x97\xA5",
+		    DATE_ORDER_UNKNOWN, 2019, 4, 14 },
+		{ "03/10/2023", DATE_ORDER_DAY_FIRST, 2023, 10, 3 },
+		{ "03/10/2023", DATE_ORDER_MONTH_FIRST, 2023, 3, 10 },
+		{ "03/10/2023", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "The best 50 phones of 2026", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "April 2019", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "In 1848 there were 12 of them", DATE_ORDER_UNKNOWN, 0, 0,
+		    0 },
+		{ "12:30", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+		{ "", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int64_t at = DATE_NONE;
+		unsigned flags;
+		bool found = published_find(
+		    slice_of(rows[i].text), rows[i].order, &at, &flags);
+
+		ok(rows[i].year == 0
+			? !found
+			: found &&
+			      at / 86400 == day(rows[i].year, rows[i].month,
+						rows[i].mday) /
+						86400,
+		    "\"%s\"", rows[i].text);
+	}
+}
+
+static void
+test_url(void)
+{
+	int64_t at;
+
+	ok(published_in_url(SLICE("https://x.org/2026/11/20/a"), &at) &&
+		at == day(2026, 11, 20),
+	    "/2026/11/20/");
+	ok(published_in_url(SLICE("https://x.org/a-20261120-b"), &at) &&
+		at == day(2026, 11, 20),
+	    "-20261120-");
+	ok(published_in_url(SLICE("https://x.org/2026-11-20-a"), &at),
+	    "/2026-11-20-");
+	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
+	    "figures in a longer number");
+	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
+	    "no month");
+	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at), "no day");
+}
+
+static void
+test_zone(void)
+{
+	is_int(published_zone(SLICE("https://www.example.jp/a"), SLICE("en"),
+		   day(2026, 7, 1)),
+	    540, "a country of one zone");
+	is_int(published_zone(
+		   SLICE("https://a.de/"), SLICE("de"), day(2026, 7, 1)),
+	    120, "in summer");
+	is_int(published_zone(
+		   SLICE("https://a.de/"), SLICE("de"), day(2026, 12, 1)),
+	    60, "in winter");
+	is_int(published_zone(
+		   SLICE("https://a.com/"), SLICE("ko"), day(2026, 12, 1)),
+	    540, "a language of one zone");
+	is_int(published_zone(
+		   SLICE("https://a.com/"), SLICE("en"), day(2026, 12, 1)),
+	    CUTER_ZONE_NONE, "one of many");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
+	    "its own");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00")), CUTER_ZONE_NONE,
+	    "none");
+}
+
+static void
+test_pages(void)
+{
+	static const struct {
+		const char *what, *html;
+		int year, month, mday; /* 0: none */
+	} rows[] = {
+		{ "a field", META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
+		{ "a line of words",
+		    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
+		    5, 4 },
+		{ "text of <time>", H1 "<time>May 4, 2026</time>" TEXT, 2026, 5,
+		    4 },
+		{ "text of an itemprop",
+		    H1 "<span itemprop=datePublished>May 4, 2026</span>" TEXT,
+		    2026, 5, 4 },
+		{ "the page shows an older day than its field",
+		    META "2026-05-04>" H1 "<p>August 4, 2025</p>" TEXT, 2025, 8,
+		    4 },
+		{ "but a day of change is no day of publication",
+		    META "2026-05-04>" H1 "<p>Updated May 2, 2026</p>" TEXT,
+		    2026, 5, 4 },
+		{ "the page's title",
+		    "<title>" TITLE " | EX | 28.04.2023</title>" H1 TEXT, 2023,
+		    4, 28 },
+		{ "after the visit",
+		    META "2027-05-04>" H1 "<p>May 4, 2026</p>" TEXT, 2026, 5,
+		    4 },
+		{ "made for the visit",
+		    META "2026-11-20T09:59:30Z>" H1 "<p>May 4, 2026</p>" TEXT,
+		    2026, 5, 4 },
+		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
+		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
+		    0, 0 },
+	};
+	struct cuter_input input = { .url = SLICE("https://example.org/a"),
+		.hint_title = SLICE(TITLE),
+		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct cuter_article a = { 0 };
+		struct err e = ERR_INIT;
+
+		input.bytes = slice_of(rows[i].html);
+		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
+			a.published_at = 1;
+		ok(rows[i].year == 0
+			? a.published_at == DATE_NONE
+			: a.published_at / 86400 ==
+			      day(rows[i].year, rows[i].month, rows[i].mday) /
+				  86400,
+		    "%s", rows[i].what);
+	}
+}
+
+static void
+test_modified(void)
+{
+	struct cuter_article a =
+	    testing_cut(META "2026-05-04T10:00:00+02:00>" H1
+			     "<p>Last updated: May 9, 2026</p>" TEXT,
+		TITLE);
+
+	is_int(a.published_at, date_from_civil(2026, 5, 4, 8, 0, 0),
+	    "published, in UTC");
+	is_int(a.published_zone, 120, "and the zone it was given in");
+	is_int(a.modified_at, day(2026, 5, 9), "changed");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_find();
+	test_url();
+	test_zone();
+	test_pages();
+	test_modified();
+	return testing_end();
+}
