@@ -95,6 +95,11 @@ include: [feeds.opml]
         except sqlite3.OperationalError:
             return 0
 
+    def size(self):
+        """Of the database, with what its log holds."""
+        return self.sql("SELECT page_count * page_size FROM "
+                        "pragma_page_count, pragma_page_size")
+
     def polls(self):
         return self.sql("SELECT coalesce(max(id), 0) FROM poll")
 
@@ -132,14 +137,14 @@ def measure(args, port, kind, feeds, seconds):
                         [address(port, kind, i) for i in range(feeds)],
                         interval="1s")
         daemon.wait_polls(2 * feeds)  # the first brings the items
-        size = os.path.getsize(daemon.db)
+        size = daemon.size()
         polls, cpu, at = daemon.polls(), cpu_s(daemon.pid), time.monotonic()
         time.sleep(seconds)
         n = daemon.polls() - polls
         cpu = cpu_s(daemon.pid) - cpu
         rate = n / (time.monotonic() - at)
+        grown = daemon.size() - size
         daemon.stop()
-        grown = os.path.getsize(daemon.db) - size
         print(f"{kind:5} {rate:9.0f} polls/s {cpu / n * 1e6:9.1f} us CPU "
               f"{grown / n:9.0f} bytes a poll", flush=True)
         return rate, cpu / n * 1e6
@@ -158,8 +163,6 @@ def memory(args, port, sizes):
             daemon.wait_polls(min(feeds, 2000), 60)
             later = rss_kib(daemon.pid)
             daemon.stop()
-            # And again with the database that is there.
-            daemon.started = time.monotonic()
         if base is None:
             base = (feeds, kib)
             per = ""
