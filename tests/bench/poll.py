@@ -253,6 +253,7 @@ def main():
         same_us = 1
         for kind, feeds in (("304", 8000), ("same", 4000), ("new", 1000)):
             if kind in parts:
+                feeds = feeds // 4 if args.short else feeds
                 _, us = measure(args, port, kind, feeds, seconds)
                 if kind == "same":
                     same_us = us

@@ -411,7 +411,7 @@ import json, sys
 row = json.loads(sys.stdin.readline())
 assert list(row) == ["v", "seq", "kind", "id", "revision", "url", "title",
     "lead", "body", "authors", "published_at", "lang", "feeds", "tags",
-    "images", "confidence", "flags"], list(row)
+    "images", "confidence", "flags", "usage"], list(row)
 assert row["v"] == 1 and row["kind"] == "new" and row["body"]
 assert all(isinstance(row[k], list)
            for k in ("authors", "feeds", "tags", "images", "flags"))
