@@ -35,7 +35,7 @@ GROWTH_MIB = 1.0     # a 100 000 polls
 ENOUGH_POLLS = 40000  # for a slope to mean something
 
 # What a step says beside its path; {n} is a number that changes.
-FEED_WAYS = """
+FEED_WAYS = r"""
 status 404
 status 500
 status 503\n  header Retry-After: 2
@@ -59,8 +59,8 @@ pass\n  items {items}
 pass\n  items {items}
 pass\n  items {items}
 hang
-raw "garbage {n}\\r\\n\\r\\n"
-raw "HTTP/1.1 200 OK\\r\\nContent-Encoding: gzip\\r\\n\\r\\nno gzip"
+raw "garbage {n}\r\n\r\n"
+raw "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nno gzip"
 body endless "<item>"
 body size 3MiB
 header Content-Type: text/html\n  body text "<html><p>parked {n}"
@@ -69,7 +69,7 @@ redirect 301 /r/loop
 redirect 302 /r/feed
 redirect 307 http://10.0.0.1/
 """.strip().split("\n")
-PAGE_WAYS = """
+PAGE_WAYS = r"""
 status 404
 status 410
 status 403
@@ -86,11 +86,11 @@ header Content-Type: text/html\n  body repeat "<div>" 60000
 header Content-Type: text/html\n  body repeat "<b><table>" 9000
 redirect 302 /r/loop
 """.strip().split("\n")
-ROBOTS_WAYS = """
+ROBOTS_WAYS = r"""
 status 404
 status 500
-body text "User-agent: *\\nDisallow: /article/*/{items}.html"
-body repeat "Disallow: /*x*y*z\\n" 20000
+body text "User-agent: *\nDisallow: /article/*/{items}.html"
+body repeat "Disallow: /*x*y*z\n" 20000
 hang
 """.strip().split("\n")
 
