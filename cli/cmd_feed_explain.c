@@ -32,7 +32,6 @@ static const struct {
 	{ SLICE("silence"), "nothing new for long" },
 	{ SLICE("poll.min"), "the operator's lower bound" },
 	{ SLICE("poll.max"), "the operator's upper bound" },
-	{ SLICE("window"), "entries were missed between two polls" },
 	{ SLICE("gap"), "nothing known was found: items may be lost" },
 	{ SLICE("cache-headers"), "Cache-Control, Age, Expires of the answer" },
 	{ SLICE("ttl"), "<ttl> of the feed" },

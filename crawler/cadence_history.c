@@ -52,9 +52,8 @@
 /* A feed silent for T has hardly more than so many arrivals in T. */
 #define SILENCE_ARRIVALS 4.0
 
-#define TIME_BYTES    5         /* until the year 36 812 */
-#define WALK_HOURS    (31 * 24) /* poll.max may be longer; then it decides */
-#define WINDOW_MOST_S (7 * DAY_S)
+#define TIME_BYTES 5         /* until the year 36 812 */
+#define WALK_HOURS (31 * 24) /* poll.max may be longer; then it decides */
 
 static int64_t
 hour_of(int64_t at)
@@ -221,30 +220,6 @@ cadence_history_learn(
 		count_spread(h, a->since_at, a->now, a->n);
 }
 
-/* ---- the document's window ---- */
-
-void
-cadence_history_missed(struct cadence_history *h, int64_t gap_s)
-{
-	int64_t most_s = gap_s / 2;
-
-	if (most_s < 1)
-		most_s = 1;
-	if (most_s < WINDOW_MOST_S &&
-	    (h->window_s == 0 || most_s < h->window_s))
-		h->window_s = (uint32_t)most_s;
-}
-
-void
-cadence_history_reached(struct cadence_history *h)
-{
-	if (h->window_s == 0)
-		return;
-	h->window_s += h->window_s / 8 + 1;
-	if (h->window_s > WINDOW_MOST_S)
-		h->window_s = 0;
-}
-
 /* ---- the wait ---- */
 
 /* The share of each hour in a day's arrivals, 1.0 the mean. */
@@ -369,7 +344,7 @@ take(const unsigned char **p, size_t n)
 	return value;
 }
 
-/* Version, times, rate, lately, window, hours, days; the low byte first. */
+/* Version, times, rate, lately, hours, days; the low byte first. */
 void
 cadence_history_write(
     const struct cadence_history *h, unsigned char bytes[CADENCE_HISTORY_BYTES])
@@ -381,7 +356,6 @@ cadence_history_write(
 	p = put(p, (uint64_t)h->aged_at, TIME_BYTES);
 	p = put(p, h->rate, 4);
 	p = put(p, h->lately, 4);
-	p = put(p, h->window_s, 4);
 	for (size_t i = 0; i < CADENCE_HOURS; i++)
 		p = put(p, h->hours[i], 2);
 	for (size_t i = 0; i < CADENCE_DAYS; i++)
@@ -402,7 +376,6 @@ cadence_history_read(struct cadence_history *ret, struct slice bytes)
 	h.aged_at = (int64_t)take(&p, TIME_BYTES);
 	h.rate = (uint32_t)take(&p, 4);
 	h.lately = (uint32_t)take(&p, 4);
-	h.window_s = (uint32_t)take(&p, 4);
 	for (size_t i = 0; i < CADENCE_HOURS; i++)
 		h.hours[i] = (uint16_t)take(&p, 2);
 	for (size_t i = 0; i < CADENCE_DAYS; i++)

@@ -4,8 +4,7 @@
  *
  * What is kept: how much came in each hour of the day and on each day of the
  * week (UTC; both forget by halves, every four weeks), the rate of the last
- * weeks, what came in the last hours, and how much time a document of the
- * feed is known to cover.
+ * weeks, and what came in the last hours.
  */
 #ifndef CRAWLER_CADENCE_HISTORY_H
 #define CRAWLER_CADENCE_HISTORY_H
@@ -18,7 +17,7 @@
 
 #define CADENCE_HOURS         24
 #define CADENCE_DAYS          7
-#define CADENCE_HISTORY_BYTES 85 /* as it is kept in the database */
+#define CADENCE_HISTORY_BYTES 81 /* as it is kept in the database */
 /* Dates of one document that are learned from: the newest say enough. */
 #define CADENCE_MOST_DATES 64
 
@@ -26,9 +25,8 @@ struct cadence_history {
 	int64_t at;      /* of the last learning; 0: nothing is known yet */
 	int64_t aged_at; /* the counts were last halved */
 	uint16_t hours[CADENCE_HOURS], days[CADENCE_DAYS];
-	uint32_t rate;     /* arrivals in 1000 days, as of `at` */
-	uint32_t lately;   /* thousandths of an arrival, as of `at` */
-	uint32_t window_s; /* at most that long between polls; 0: no bound */
+	uint32_t rate;   /* arrivals in 1000 days, as of `at` */
+	uint32_t lately; /* thousandths of an arrival, as of `at` */
 };
 
 /* What a poll found. */
@@ -46,14 +44,6 @@ struct cadence_arrivals {
  * history.  O(n_dates). */
 void cadence_history_learn(
     struct cadence_history *, const struct cadence_arrivals *);
-
-/* Entries were missed between two polls gap_s apart, since the document did
- * not reach back to the poll before: from now on at most half of that lies
- * between two (poll.min holds all the same). */
-void cadence_history_missed(struct cadence_history *, int64_t gap_s);
-/* A document of that many seconds did reach back: the bound grows again, by
- * an eighth, and ends where it is a week. */
-void cadence_history_reached(struct cadence_history *);
 
 /* Seconds from now until the feed is worth asking, by what is known of it:
  * by interval_s for a feed with an arrival a day, more often when it usually

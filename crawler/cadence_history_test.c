@@ -171,7 +171,6 @@ test_bytes(void)
 	unsigned char bytes[CADENCE_HISTORY_BYTES];
 	struct slice all = { (const char *)bytes, sizeof(bytes) };
 
-	h.window_s = 12345;
 	cadence_history_write(&h, bytes);
 	cadence_history_read(&back, all);
 	ok(memcmp(&h, &back, sizeof(h)) == 0, "to bytes and back");
@@ -186,22 +185,6 @@ test_bytes(void)
 	is_int(back.at, 0, "none: nothing is known");
 }
 
-static void
-test_window(void)
-{
-	struct cadence_history h = { 0 };
-
-	cadence_history_missed(&h, 7200);
-	is_int(h.window_s, 3600, "missed in two hours: one at most");
-	cadence_history_missed(&h, 100000);
-	is_int(h.window_s, 3600, "a longer gap does not widen it");
-	cadence_history_missed(&h, -5);
-	is_int(h.window_s, 1, "an absurd one: a second");
-	for (int i = 0; i < 200; i++)
-		cadence_history_reached(&h);
-	is_int(h.window_s, 0, "what keeps reaching back ends the bound");
-}
-
 int
 main(void)
 {
@@ -213,6 +196,5 @@ main(void)
 	test_silence();
 	test_absurd();
 	test_bytes();
-	test_window();
 	return done_testing();
 }

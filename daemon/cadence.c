@@ -30,7 +30,6 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_SILENCE] = "silence",
 	[CADENCE_MIN] = "poll.min",
 	[CADENCE_MAX] = "poll.max",
-	[CADENCE_WINDOW] = "window",
 	[CADENCE_GAP] = "gap",
 	[CADENCE_FRESH] = "cache-headers",
 	[CADENCE_TTL] = "ttl",
@@ -49,7 +48,6 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
-	[CADENCE_WINDOW] = true,
 	[CADENCE_GAP] = true,
 	/* They are in place of the others, or not there. */
 	[CADENCE_UNREACHABLE] = true,
@@ -126,7 +124,7 @@ static int64_t
 own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 {
 	const struct cadence_history *history = in->history;
-	int64_t wait_s = in->interval_s, window_s;
+	int64_t wait_s = in->interval_s;
 
 	d->why = CADENCE_INTERVAL;
 	d->waits_s[CADENCE_INTERVAL] = in->interval_s;
@@ -139,12 +137,6 @@ own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 			in->last_new_at);
 		d->waits_s[CADENCE_HISTORY] = wait_s;
 		wait_s = bounded(in, wait_s, &d->why);
-	}
-	window_s = history != NULL ? history->window_s : 0;
-	d->waits_s[CADENCE_WINDOW] = window_s;
-	if (window_s > 0 && window_s < wait_s) {
-		d->why = CADENCE_WINDOW;
-		wait_s = bounded(in, window_s, &d->why);
 	}
 	d->waits_s[CADENCE_GAP] = gap_s(in);
 	if (d->waits_s[CADENCE_GAP] > 0 && d->waits_s[CADENCE_GAP] < wait_s) {

@@ -41,7 +41,6 @@ enum cadence_term {
 	CADENCE_SILENCE,
 	CADENCE_MIN,
 	CADENCE_MAX,
-	CADENCE_WINDOW,
 	CADENCE_GAP,
 	CADENCE_FRESH,
 	CADENCE_TTL,
@@ -69,8 +68,7 @@ struct cadence_decision {
 };
 
 /* The interval, or in its place what the history says between min and max;
- * no longer than the document's window, nor than what a gap of late asks for;
- * then the latest of what the feed, its
+ * no longer than a gap of late asks for; then the latest of what the feed, its
  * server and its failures ask for; in no hour that it wants skipped. */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 /* The same, without what was weighed. */

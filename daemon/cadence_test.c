@@ -169,12 +169,13 @@ test_history(void)
 	in.interval_s = 60;
 	cadence_decide(&in, &d);
 	ok(d.at - in.now <= 60, "an interval below poll.min lowers it");
-	cadence_history_missed(&h, 100);
+	in.gap_at = in.now - DAY;
+	in.gap_interval_s = 50;
 	in.interval_s = 1800;
 	in.min_s = 1;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 50, "a document that reaches back 100 s: 50");
-	is_int(d.why, CADENCE_WINDOW, "and is what decided");
+	is_int(d.at - in.now, 50, "a gap bounds the history, too");
+	is_int(d.why, CADENCE_GAP, "and is what decided");
 }
 
 static void

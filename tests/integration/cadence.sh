@@ -56,8 +56,8 @@ cmp_ok "$(wait_of other)" -gt 3600 'one of another hour: not so soon'
 cmp_ok "$(wait_of old)" -gt 7200 'one that has long been silent: later still'
 is "$(sql "SELECT DISTINCT next_poll_by FROM feed")" history \
 	'it is their history that decided'
-is "$(sql 'SELECT count(*) FROM feed WHERE length(history) = 85')" 3 \
-	'and it is kept, 85 bytes each'
+is "$(sql 'SELECT count(*) FROM feed WHERE length(history) = 81')" 3 \
+	'and it is kept, 81 bytes each'
 
 # Other entries at this hour, after a restart: the history goes on.
 before=$(sql "SELECT hex(history) FROM feed WHERE url LIKE '%/old.xml'")
