@@ -250,6 +250,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	features_mark(page);
 	features_count(page);
 	features_find_title(page);
+	features_mark_stories(page);
 	judge(page);
 	features_classify(page);
 	assemble(c, page, ld, a);

@@ -29,7 +29,8 @@ enum mark {
 	MARK_HEADER = 1024,
 	MARK_LIST = 2048, /* inside ul, ol, dl */
 	MARK_QUOTE = 4096,
-	MARK_TABLE = 8192
+	MARK_TABLE = 8192,
+	MARK_OTHER_STORY = 16384 /* an article of its own behind this one */
 };
 
 /* Why a block is what it is; the words stand in features/classes.c. */
@@ -55,6 +56,7 @@ enum reason {
 	REASON_MEDIA,
 	REASON_REPEATED,
 	REASON_UNLIKE, /* the model says so */
+	REASON_OTHER_STORY,
 	REASON_COUNT
 };
 const char *reason_text(enum reason);
@@ -77,7 +79,7 @@ struct page {
 	const struct cuter_input *input;
 	const struct cuter_options *options;
 	struct trees *trees; /* of the model that was asked last; borrowed */
-	struct slice utf8; /* the page as it came, but UTF-8 */
+	struct slice utf8;   /* the page as it came, but UTF-8 */
 	struct page_head *head;
 	struct slice base_url;
 	struct tree tree;

@@ -39,6 +39,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[REASON_MEDIA] = "an image or player",
 	[REASON_REPEATED] = "said before",
 	[REASON_UNLIKE] = "unlike an article's text",
+	[REASON_OTHER_STORY] = "another story on the same page",
 };
 
 const char *

@@ -13,6 +13,8 @@ void features_mark(struct page *);
 void features_count(struct page *);
 /* hints.c: page->title_block. O(text). */
 void features_find_title(struct page *);
+/* stories.c: MARK_OTHER_STORY.  O(n). */
+void features_mark_stories(struct page *);
 /* classes.c: each node's class from the verdicts on the blocks.  O(n). */
 void features_classify(struct page *);
 /* One block is of another class after all, and so what it stands in. */

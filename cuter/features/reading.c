@@ -38,6 +38,8 @@ struct reader {
 	uint32_t hash;
 	uint32_t length; /* runes of the word being read; 0: none */
 	uint32_t begin;  /* its first rune */
+	uint32_t sign;   /* hash of the one just read, of a script without
+			    spaces; 0: none */
 	bool capital, digits_only;
 	uint32_t last, year_digits;
 	bool after_stop;
@@ -53,22 +55,21 @@ phrase_set_init(struct phrase_set *set)
 }
 
 static void
-look_up_phrase(struct reader *reader)
+look_up_phrase(struct reader *reader, uint32_t hash)
 {
 	size_t low = 0, high = N_PHRASES;
 
-	if (!(reader->phrases->bits[reader->hash % PHRASE_BITS / 64] >>
-		    (reader->hash & 63) &
+	if (!(reader->phrases->bits[hash % PHRASE_BITS / 64] >> (hash & 63) &
 		1))
 		return;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (reader->hash == phrases[middle].hash) {
+		if (hash == phrases[middle].hash) {
 			reader->r->phrases[phrases[middle].phrase]++;
 			return;
 		}
-		if (reader->hash < phrases[middle].hash)
+		if (hash < phrases[middle].hash)
 			high = middle;
 		else
 			low = middle + 1;
@@ -142,7 +143,7 @@ end_word(struct reader *reader)
 	    is_in(reader->title, reader->hash, &reader->title_seen);
 	r->lead_words += is_in(reader->lead, reader->hash, &reader->lead_seen);
 	if (r->words <= PHRASE_WORDS)
-		look_up_phrase(reader);
+		look_up_phrase(reader, reader->hash);
 	reader->length = 0;
 }
 
@@ -228,12 +229,26 @@ add_mark(struct reader *reader, uint32_t rune)
 		r->sentences++;
 }
 
+/* A word by itself, and a phrase with the one before it. */
+static void
+read_sign(struct reader *reader, uint32_t rune, uint32_t before)
+{
+	end_word(reader);
+	add_to_word(reader, rune);
+	end_word(reader);
+	reader->sign = reader->hash;
+	if (before != 0 && reader->r->words <= PHRASE_WORDS)
+		look_up_phrase(reader, (before ^ rune) * HASH_STEP);
+}
+
 static void
 read_rune(struct reader *reader, uint32_t rune)
 {
+	uint32_t sign = reader->sign;
 	struct reading *r = reader->r;
 	bool is_space = rune == ' ' || rune == '\n' || rune == '\t';
 
+	reader->sign = 0;
 	r->runes += !is_space;
 	if (is_space) {
 		r->sentences += reader->after_stop;
@@ -252,9 +267,7 @@ read_rune(struct reader *reader, uint32_t rune)
 	}
 	reader->after_stop = false;
 	if (rune >= 0x80 && rune_is_unspaced(rune)) {
-		end_word(reader);
-		add_to_word(reader, rune);
-		end_word(reader);
+		read_sign(reader, rune, sign);
 		return;
 	}
 	add_to_word(reader, rune);
@@ -272,6 +285,7 @@ read_letters(struct reader *reader, const char *p, size_t n)
 		hash = (hash ^ (uint32_t)p[i]) * HASH_STEP;
 	if (i == 0)
 		return 0;
+	reader->sign = 0;
 	reader->hash = hash;
 	reader->length += (uint32_t)i;
 	reader->digits_only = false;

@@ -34,7 +34,7 @@ is_text(const struct page *page, uint32_t i, int32_t score)
 	if (b->marks & MARK_ADVERTISEMENT)
 		score -= ADVERTISEMENT_DOUBT;
 	return score > 0 && !is_menu(page, i) && b->reason != REASON_TITLE &&
-	       !(b->marks & (MARK_HIDDEN | MARK_BYLINE));
+	       !(b->marks & (MARK_HIDDEN | MARK_BYLINE | MARK_OTHER_STORY));
 }
 
 /* Where the trees find nothing, CUTER may still be right. */
@@ -69,7 +69,9 @@ method_model(struct page *page)
 		} else if (b->reason == REASON_CHOSEN ||
 			   b->reason == REASON_FAR) {
 			b->verdict = CUTER_NAVIGATION;
-			b->reason = REASON_UNLIKE;
+			b->reason = b->marks & MARK_OTHER_STORY
+					? REASON_OTHER_STORY
+					: REASON_UNLIKE;
 		}
 	}
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """train.py -- from pages with gold to weights.c; see README.md.
 
-    train.py --tool build/model-tool --work DIR [--out weights.c] [--no-cv] CORPUS...
+    train.py --tool build/model-tool --work DIR [--out weights.c] [--no-cv] [--ablation] CORPUS...
 
 A CORPUS holds gold.jsonl ("id", "site", "body", "hint_title", "unsure") and html/<id>.html.gz.  Gold that names "unsure" blocks is
 weak: its pages weigh less, those blocks nothing.  With cross-validation (the default) the program itself cuts each page with weights
-that were trained without its site; answers go to DIR/answers.jsonl.  The same input gives the same bytes.
+that were trained without its site; answers go to DIR/answers.jsonl.  --ablation tells what the first stage is worth without each
+group of numbers.  The same input gives the same bytes.
 
 Debian: python3-numpy, python3-xgboost.
 """
@@ -27,6 +28,7 @@ LEAF = 0xFFFF
 WEAK = 0.15                     # of a page with weak gold
 WEAK_PART = 2                   # one page in so many of those is used …
 SAID = 0.4                      # … and of each the blocks with a snippet that must be there, or must not
+THRESHOLD = 0.2                 # log-odds above which a block is text: less noise at the same word F1
 SURELY_NOT = -4.5               # log-odds: the second stage is not asked
 EARLY, EARLY_BELOW = 0, -2.4    # after so many trees (0: never) the first stage ends where it is that sure; 16 would lose 1 in 1000 blocks of text …
 EARLY_LESS = 4 * UNIT           # … and takes this off (MODEL_EARLY_LESS)
@@ -103,7 +105,7 @@ class Data:
         groups = subprocess.run([tool, "groups"], check=True, capture_output=True, text=True).stdout
         self.groups = [(name, int(n)) for name, n in (x.split("\t") for x in groups.splitlines())]
         rows = os.path.join(work, "rows.bin")
-        blocks = [json.loads(x) for x in self.run(["rows", rows], self.lines)]
+        self.blocks = blocks = [json.loads(x) for x in self.run(["rows", rows], self.lines)]
         self.first = np.fromfile(rows, dtype=np.float32).reshape(-1, sum(n for _, n in self.groups))
         sizes = [len(b) for b in blocks]
         self.start = np.concatenate([[0], np.cumsum(sizes)])
@@ -217,21 +219,29 @@ def write_binary(path, forests, threshold):
 
 # ------------------------------------------------------------------- stages
 
+def without_fold(d, *folds):
+    use = ~np.isin(d.fold, folds)
+    return train(d.first[use], d.y[use], d.weight[use], FIRST)
+
+
 def first_stage(d):
-    """Opinions on every block by trees that saw neither its site nor, for fold k of the second stage, any site of k: of[k][block]; without[k] are the trees that saw all but k."""
-    of = np.zeros((FOLDS, len(d.y)), dtype=np.int64)
+    """Opinions on every block by trees that did not see its site, and those trees: [k] did not see fold k."""
     held = np.zeros(len(d.y), dtype=np.int64)
-    without = []
+    without = [without_fold(d, k) for k in range(FOLDS)]
+    for k, forest in enumerate(without):
+        held[d.fold == k] = forest.score(d.first[d.fold == k])
+    return held, without
+
+
+def first_stages(d, held):
+    """For fold k of the second stage opinions by trees that saw no site of k either: of[k][block]."""
+    of = np.tile(held, (FOLDS, 1))
     for k in range(FOLDS):
-        forest = train(d.first[d.fold != k], d.y[d.fold != k], d.weight[d.fold != k], FIRST)
-        without.append(forest)
-        held[d.fold == k] = of[k][d.fold == k] = forest.score(d.first[d.fold == k])
         for j in range(k):
-            use = (d.fold != k) & (d.fold != j)
-            forest = train(d.first[use], d.y[use], d.weight[use], FIRST)
+            forest = without_fold(d, j, k)
             of[k][d.fold == j] = forest.score(d.first[d.fold == j])
             of[j][d.fold == k] = forest.score(d.first[d.fold == k])
-    return of, held, without
+    return of
 
 
 def second_stage(d, opinions, use):
@@ -272,6 +282,23 @@ def report(d, answers):
     for corpus, s in score.items():
         extra = "".join(f", {key} {100 * np.mean(found[corpus, key]):.1f}" for key in ("with", "without") if (corpus, key) in found)
         print(f"{corpus}: {len(s)} pages, word F1 {100 * np.mean(s):.2f}{extra}", flush=True)
+
+
+def ablation(d):
+    """Word F1 of the first stage alone, its blocks put together, with and without each group of numbers."""
+    whole, at = d.first, 0
+    part = "(all)"
+    for name, n in [(part, 0)] + d.groups:
+        d.first = np.delete(whole, np.s_[at:at + n], axis=1)
+        held, _ = first_stage(d)
+        score = {}
+        for i, g in enumerate(d.gold):
+            chosen = held[d.start[i]:d.start[i + 1]] > 0
+            body = "\n".join(t for t, yes in zip(d.blocks[i], chosen) if yes and t)
+            score.setdefault(g["corpus"], []).append(word_f1(g["body"], body))
+        print(f"without {name}: " + ", ".join(f"{c} {100 * np.mean(s):.2f}" for c, s in score.items()), flush=True)
+        at += n
+    d.first = whole
 
 
 # ------------------------------------------------------------------ weights
@@ -326,14 +353,18 @@ def main():
     p.add_argument("--work", required=True)
     p.add_argument("--out")
     p.add_argument("--no-cv", action="store_true")
+    p.add_argument("--ablation", action="store_true")
     p.add_argument("corpora", nargs="+")
     a = p.parse_args()
     os.makedirs(a.work, exist_ok=True)
     d = Data(a.tool, a.work, a.corpora)
     print(f"{len(d.gold)} pages, {len(d.y)} blocks, {d.first.shape[1]} numbers", flush=True)
-    of, held, without = first_stage(d)
+    if a.ablation:
+        return ablation(d)
+    threshold = round(THRESHOLD * UNIT)
+    held, without = first_stage(d)
     if not a.no_cv:
-        answers = cross_validate(d, of, without, 0)
+        answers = cross_validate(d, first_stages(d, held), without, threshold)
         report(d, answers)
         with open(os.path.join(a.work, "answers.jsonl"), "w") as f:
             for line in d.lines:
@@ -341,7 +372,7 @@ def main():
     if a.out:
         first = train(d.first, d.y, d.weight, FIRST)
         second = second_stage(d, held, np.ones(len(d.y), dtype=bool))
-        write_c(a.out, [first, second], 0)
+        write_c(a.out, [first, second], threshold)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs every method of `gleaner cut` over a corpus and prints a table.
 
-    tests/bench/methods.py [--gleaner PATH] [--scorer PATH] CORPUS [METHOD…]
+    tests/bench/methods.py [--gleaner PATH] [--scorer PATH]
+        [--answers FILE] CORPUS [METHOD…]
 
 CORPUS is a folder with gold.jsonl (a page a line: id, body, perhaps url,
 hint_title, optional) and html/ID.html.gz or html/ID.html.
@@ -20,6 +21,10 @@ are; else "single body".
 The methods that compare pages of a site (gleaner cut --site) get those whose
 "site" in the gold is the same; they are left out, unless named, where a site
 has fewer than five pages on the mean.
+
+--answers adds a line for answers that were made before, such as those of
+train.py's cross-validation (ids are CORPUS/ID there): the trained method would
+else be measured on pages that it was trained on.
 
 --scorer names a program that is called as PROGRAM GOLD PREDICTIONS --metrics
 word,cuter --bootstrap 0 --pages FILE and writes a line of scores for each
@@ -278,6 +283,14 @@ def run(gleaner, corpus, gold, method):
     return {row["id"]: row["body"] for row in rows}, seconds
 
 
+def read_answers(path, corpus):
+    prefix = corpus.resolve().name + "/"
+    with open(path, encoding="utf-8") as f:
+        return {row["id"].removeprefix(prefix): row["body"]
+                for row in map(json.loads, f)
+                if row["id"].startswith(prefix)}
+
+
 def methods_of(gleaner, gold):
     """What the command itself lists, as far as it makes sense here."""
     said = subprocess.run([gleaner, "cut", "--method", "?", "-"],
@@ -298,6 +311,7 @@ def main():
                                      RawDescriptionHelpFormatter)
     parser.add_argument("--gleaner", default="build/gleaner", metavar="PATH")
     parser.add_argument("--scorer", metavar="PATH")
+    parser.add_argument("--answers", metavar="FILE")
     parser.add_argument("corpus", type=pathlib.Path)
     parser.add_argument("methods", nargs="*", metavar="METHOD")
     options = parser.parse_args()
@@ -312,8 +326,12 @@ def main():
     print("| method | word F1 | useful | useless | pages/s | "
           + " | ".join(f"{k} ({count[k]})" for k in KINDS) + " |")
     print("|---" * (5 + len(KINDS)) + "|")
-    for method in options.methods or methods_of(options.gleaner, gold):
-        bodies, seconds = run(options.gleaner, corpus, gold, method)
+    methods = options.methods or methods_of(options.gleaner, gold)
+    for method in methods + ["(answers)"] * bool(options.answers):
+        if method == "(answers)":
+            bodies, seconds = read_answers(options.answers, corpus), 0
+        else:
+            bodies, seconds = run(options.gleaner, corpus, gold, method)
         if options.scorer:
             with tempfile.TemporaryDirectory() as folder:
                 scores = score_by(options.scorer, corpus, bodies,

@@ -1,0 +1,84 @@
+/*
+ * stories_test.c -- the next story on the page is not this one's text; parts
+ * of one article are.
+ */
+#include "tests/lib/cuter.h"
+
+#define TITLE "Harbour council closes the old ferry terminal"
+#define OWN                                                                    \
+	"<p>The harbour council voted on Tuesday evening to close the old "    \
+	"ferry terminal, ending an argument of eleven years.</p>"              \
+	"<p>Boats will be sent to the new pier from the first of May, said "   \
+	"its chairwoman, who did not say what comes after.</p>"                \
+	"<p>Nobody spoke against it in the end, although more than two "       \
+	"hundred people had come, some of them with posters.</p>"
+#define NEXT                                                                   \
+	"<p>Seven orchestras will play in the botanical garden this summer, "  \
+	"the city's cultural office said on Wednesday.</p>"                    \
+	"<p>Tickets are free for everybody under twenty, and the last of the " \
+	"concerts begins at midnight, with fireworks.</p>"                     \
+	"<p>The garden stays open for walkers meanwhile, apart from the two "  \
+	"glass houses, which are under repair until autumn.</p>"
+
+static struct slice
+body(const char *html)
+{
+	return testing_cut(html, TITLE).body;
+}
+
+static void
+test_next_story(void)
+{
+	struct slice text =
+	    body("<html><body><main><article><h1>" TITLE "</h1>" OWN
+		 "</article><article class=second><h1>Orchestras in the garden"
+		 "</h1>" NEXT "</article></main></body></html>");
+
+	has(text, "voted on Tuesday", "two articles: the one asked for");
+	lacks(text, "Seven orchestras", "two articles: not the next");
+	text = body("<html><body><div><h1>" TITLE "</h1>" OWN
+		    "</div><article><h1>Orchestras in the garden</h1>" NEXT
+		    "</article></body></html>");
+	has(text, "voted on Tuesday", "an article after none: the one");
+	lacks(text, "Seven orchestras", "an article after none: not the next");
+}
+
+static void
+test_one_story(void)
+{
+	struct slice text =
+	    body("<html><body><article><h1>" TITLE "</h1>" OWN
+		 "<article><h1>Reactions from the quarter</h1>" NEXT
+		 "</article></article></body></html>");
+
+	has(text, "Seven orchestras", "an article inside is a part of it");
+	text = body("<html><body><article><h1>" TITLE "</h1>" OWN
+		    "</article><article><p>What it means</p>" NEXT
+		    "</article></body></html>");
+	has(text, "voted on Tuesday", "a second without a heading");
+	has(text, "Seven orchestras", "… may be its second half");
+}
+
+static void
+test_second_asked_for(void)
+{
+	struct slice text = testing_cut(
+	    "<html><body><main><article><h1>Orchestras in the "
+	    "garden this summer</h1>" NEXT "</article><article><h1>" TITLE
+	    "</h1>" OWN "</article></main></body></html>",
+	    TITLE)
+				.body;
+
+	has(text, "voted on Tuesday", "the second is the one asked for");
+	lacks(text, "Seven orchestras", "… and the first is not");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_next_story();
+	test_one_story();
+	test_second_asked_for();
+	return testing_end();
+}
