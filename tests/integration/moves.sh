@@ -89,6 +89,16 @@ is "$(sql "SELECT count(*) FROM feed WHERE url LIKE '%/new-%'")" 2 \
 	'T24: the configuration still names the old one, and finds the feed'
 is "$(sql "SELECT count(*) FROM gap")" 0 'a move is no gap'
 
+# The same bytes again are not read again, but a move is.
+origin_scenario <"$WORK/scenario"
+new_database
+write_config "$ORIGIN/podcast.xml"
+start_gleanerd
+ok 'a daemon that stays' wait_for_sql "SELECT count(*) >= 3 FROM poll" 1
+stop_gleanerd
+is "$(feed_sql /podcast.xml moving_url)" "$ORIGIN/new-2.xml" \
+	'T24: the same notice again still counts'
+
 # ------------------------------------------------------------------ E26
 origin_get /_origin/reset >/dev/null
 new_database
