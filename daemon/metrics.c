@@ -11,7 +11,7 @@ struct figure {
 	uint64_t value;
 };
 
-#define FIGURES 20
+#define FIGURES 21
 
 static size_t
 collect(const struct hub *hub, struct figure figures[FIGURES])
@@ -54,6 +54,8 @@ collect(const struct hub *hub, struct figure figures[FIGURES])
 		    c->articles_feed_only },
 		{ "articles_failed_total", "Articles to be tried again.", true,
 		    c->articles_failed },
+		{ "revisits_total", "Articles looked at again.", true,
+		    c->revisits },
 		{ "worker_deaths_total", "Workers that died.", true, deaths },
 		{ "zygote_starts_total", "Starts of the workers' parent.", true,
 		    restarts },
