@@ -1,6 +1,7 @@
 /* When pages are looked at again, and in which order. */
 #include "config/limits.h"
 #include "store/fixture_test.h"
+#include "store/revisit.h"
 
 #define HOUR 3600
 #define DAY  (24 * HOUR)
@@ -96,6 +97,12 @@ test_plan(struct store *s, int64_t id)
 	    "one that failed is tried again");
 	visit(s, id, ARTICLE_FAILED, false, NOW + 7 * HOUR);
 	is_int(revisit_at(s, id), NOW + DAY, "but not without an end");
+	is_int(revisit_ask(s, id, false, NOW + 7 * HOUR + 5, &e), 0,
+	    "its feed edits it: not at once after a visit");
+	is_int(revisit_at(s, id), NOW + 7 * HOUR + LIMIT_REVISIT_GAP_S,
+	    "but soon after");
+	is_int(revisit_ask(s, id, false, NOW - 3650 * DAY, &e), 1,
+	    "visited in a time to come (the clock was set back): at once");
 	visit(s, id, ARTICLE_FAILED, true, NOW + DAY);
 	is_int(revisit_at(s, id), NOW + 2 * DAY, "404: again in a day");
 	visit(s, id, ARTICLE_FAILED, false, NOW + 2 * DAY);

@@ -7,7 +7,8 @@ static int
 shift_times(struct store *s, void *arg, struct err *e)
 {
 	static const enum sql shifts[] = { SQL_shift_feeds, SQL_shift_retries,
-		SQL_shift_further, SQL_shift_pauses, SQL_shift_robots };
+		SQL_shift_revisits, SQL_shift_further, SQL_shift_pauses,
+		SQL_shift_robots };
 	int rc = 0;
 
 	for (size_t i = 0; i < sizeof(shifts) / sizeof(shifts[0]) && rc == 0;

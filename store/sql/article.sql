@@ -58,12 +58,14 @@ UPDATE article SET revisit_from = :from, revisit_at = :at, tries = :tries,
 WHERE id = :id;
 
 -- name: article_ask_again
--- Sooner than it would be, never later.
-UPDATE article SET revisit_at = max(:now, coalesce(fetched_at, 0) + :gap)
+-- Sooner than it would be, never later.  A visit that is yet to come was
+-- noted before the clock was set back.
+UPDATE article SET revisit_at =
+    max(:now, iif(fetched_at <= :now, fetched_at, 0) + :gap)
 WHERE id = :id AND status = 'done' AND host_key IS NOT NULL
 AND first_seen_at >= :oldest
 AND (revisit_at IS NULL
-    OR revisit_at > max(:now, coalesce(fetched_at, 0) + :gap))
+    OR revisit_at > max(:now, iif(fetched_at <= :now, fetched_at, 0) + :gap))
 RETURNING revisit_at;
 
 -- name: article_settle

@@ -92,6 +92,11 @@ WHERE NOT removed;
 -- name: shift_retries
 UPDATE article SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
 
+-- name: shift_revisits
+UPDATE article SET revisit_at = revisit_at + :by,
+    revisit_from = revisit_from + :by, missing_since = missing_since + :by
+WHERE revisit_at IS NOT NULL;
+
 -- name: shift_further
 UPDATE further SET retry_at = retry_at + :by WHERE retry_at IS NOT NULL;
 

@@ -1,0 +1,79 @@
+/* times.c: what is planned moves with a clock that was set, the rest stays. */
+#include "store/fixture_test.h"
+
+#define BY (-315360000) /* ten years back */
+
+static struct fixture_feed f;
+
+static void
+put_all(struct store *s)
+{
+	struct host_row host = { SLICE("a.org"), NOW + 60, 2 };
+	struct robots_row robots = { .origin = SLICE("https://a.org"),
+		.fetched_at = NOW,
+		.expires_at = NOW + 60,
+		.read_at = NOW };
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "E");
+	feed_add(&f, "a", "https://a.org/a", "T", "W");
+	feed_add(&f, "b", "https://a.org/b", "T2", "W2");
+	poll(s, put_feed_at(s, "https://a.org/rss"), &f, NOW);
+	is_done(store_host_put(s, &host, &e), &e, "a host");
+	is_done(store_robots_put(s, &robots, &e), &e, "rules");
+	do_sql(s, "UPDATE feed SET gap_at = 1700000000 - 5");
+	do_sql(s, "UPDATE article SET status = 'failed', "
+		  "retry_at = 1700000007 WHERE url LIKE '%/a'");
+	do_sql(s, "UPDATE article SET revisit_at = 1700000008, "
+		  "revisit_from = 1700000000 WHERE url LIKE '%/b'");
+	do_sql(s, "INSERT INTO further (feed_id, url, kind, depth, status, "
+		  "retry_at) VALUES (1, 'https://a.org/s', 'sitemap', 1, "
+		  "'owed', 1700000009)");
+}
+
+/* One value a query. */
+static void
+test_shift(struct store *s)
+{
+	static const struct {
+		const char *sql;
+		int64_t at;
+	} rows[] = {
+		{ "SELECT next_poll_at FROM feed", NOW + 1800 + BY },
+		{ "SELECT last_poll_at FROM feed", NOW + BY },
+		{ "SELECT gap_at FROM feed", NOW - 5 + BY },
+		{ "SELECT moving_since IS NULL FROM feed", 1 },
+		{ "SELECT max(retry_at) FROM article", NOW + 7 + BY },
+		{ "SELECT max(revisit_at) FROM article", NOW + 8 + BY },
+		{ "SELECT max(revisit_from) FROM article", NOW + BY },
+		{ "SELECT count(missing_since) FROM article", 0 },
+		{ "SELECT retry_at FROM further", NOW + 9 + BY },
+		{ "SELECT pause_until_at FROM host", NOW + 60 + BY },
+		{ "SELECT fetched_at FROM robots", NOW + BY },
+		{ "SELECT expires_at FROM robots", NOW + 60 + BY },
+		{ "SELECT read_at FROM robots", NOW + BY },
+		{ "SELECT unreachable_since IS NULL FROM robots", 1 },
+		/* what has been stays as it was written */
+		{ "SELECT at FROM poll", NOW },
+		{ "SELECT min(first_seen_at) FROM entry", NOW },
+	};
+	struct err e = ERR_INIT;
+
+	is_done(store_shift_times(s, BY, &e), &e, "the clock was set");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		is_int(ask(s, rows[i].sql), rows[i].at, rows[i].sql);
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("times.db", STORE_DAEMON);
+	put_all(s);
+	test_shift(s);
+	is_sound(s, "sound");
+	store_close(s);
+	return done_testing();
+}
