@@ -25,7 +25,7 @@ _Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;
 	int format, parser;
-	bool batch, no_lead, json, nodes, xml;
+	bool batch, no_lead, json, nodes, xml, site_memory;
 	int64_t jobs;
 };
 #define VALUE(member) offsetof(struct cut_values, member)
@@ -104,6 +104,11 @@ static const struct option_row options[] = {
 	    .max = LIMIT_WORKERS,
 	    .offset = VALUE(jobs),
 	    .help = "with --batch: so many at a time (1)" },
+	{ .name = "site-memory",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(site_memory),
+	    .help = "with --batch: a page is cut in the light of those of its "
+		    "host before it; one at a time" },
 	{ .name = "site",
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
@@ -138,6 +143,10 @@ check(struct cli *cli, const struct cut_values *values, int argc)
 {
 	if (!values->batch && (values->root != NULL || values->jobs != 1))
 		return cli_usage(cli, "--root and --jobs go with --batch");
+	if (values->site_memory && (!values->batch || values->jobs != 1))
+		return cli_usage(cli,
+		    "--site-memory goes with --batch, in the order of the "
+		    "input: without --jobs");
 	if (values->batch + values->xml + (values->site != NULL) > 1)
 		return cli_usage(
 		    cli, "--batch, --site and --xml exclude each other");
@@ -281,6 +290,7 @@ cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
 		.parser = (enum cuter_parser)values->parser,
 		.method = values->method,
 		.no_lead = values->no_lead,
+		.site_memory = values->site_memory,
 		.jobs = values->jobs,
 	};
 	FILE *in = cli->in;

@@ -34,6 +34,7 @@ void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
 
 /* cut_batch.c: JSON lines in, JSON lines out, in their order, by `jobs`
  * processes; a page at which one dies costs that page. */
+struct cut_memories;
 struct cut_batch {
 	const char *root; /* relative files stand here; NULL: "." */
 	enum cuter_parser parser;
@@ -41,14 +42,28 @@ struct cut_batch {
 	struct cuter_site *site;         /* NULL: each page stands alone */
 	const struct cuter_model *model; /* NULL: the one built in */
 	bool no_lead;
-	bool evidence; /* in the answer, too: for confidence.py */
+	bool site_memory; /* pages of a host learn from those before */
+	bool evidence;    /* in the answer, too: for confidence.py */
 	int64_t jobs;
 };
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
+/* cut_memory.c: the memories of the sites whose pages come along.  A host that
+ * comes when CUT_MEMORIES are there has them all forgotten. */
+#define CUT_MEMORIES 4096 /* LIMIT_SITE_MEMORY each */
+struct cut_memories;
+struct cut_memories *cut_memories_new(void); /* NULL: no memory */
+void cut_memories_free(struct cut_memories *);
+/* Of the host of that address; "" at first, SLICE_NONE where there is no host.
+ * Valid until the next call. */
+struct slice cut_memory_of(struct cut_memories *, struct slice url);
+void cut_memory_learn(
+    struct cut_memories *, struct slice url, const struct cuter_article *);
+
 /* cut_line.c: one line of it, in the process that works.  `out` is one line
- * of JSON without its end, whatever the line was. */
+ * of JSON without its end, whatever the line was.  Memories may be NULL. */
 void cut_answer_line(const struct cut_batch *, struct cuter *,
-    struct slice line, struct buf *page, struct buf *out);
+    struct cut_memories *, struct slice line, struct buf *page,
+    struct buf *out);
 /* cut_site.c: the pages in a folder (root), which are one site's: each is read
  * twice, first to learn from all, then to be cut.  A line of JSON each, by
  * their names. */

@@ -130,6 +130,7 @@ static void
 work(const struct cut_batch *options, int fd)
 {
 	struct cuter *cuter = NULL;
+	struct cut_memories *memories = NULL;
 	struct buf line, page, answer;
 	struct err e = ERR_INIT;
 	uint32_t len;
@@ -140,16 +141,19 @@ work(const struct cut_batch *options, int fd)
 	buf_init(&answer, LIMIT_REPLY_BYTES);
 	if (cuter_new(&cuter, &e) != 0)
 		return;
+	if (options->site_memory && (memories = cut_memories_new()) == NULL)
+		return;
 	while (read_full(fd, &len, sizeof(len))) {
 		buf_clear(&line);
 		if (!buf_reserve(&line, len) || !read_full(fd, line.p, len))
 			break;
 		line.len = len;
 		cut_answer_line(
-		    options, cuter, buf_slice(&line), &page, &answer);
+		    options, cuter, memories, buf_slice(&line), &page, &answer);
 		if (!send_message(fd, buf_slice(&answer)))
 			break;
 	}
+	cut_memories_free(memories);
 	cuter_free(cuter);
 	buf_release(&line);
 	buf_release(&page);

@@ -10,6 +10,7 @@
 
 #include "cli/cut.h"
 #include "cli/testing.h"
+#include "cuter/model/model.h"
 #include "tests/lib/tap.h"
 
 static char root[] = "/tmp/gleaner-cut-XXXXXX";
@@ -32,12 +33,24 @@ put(const char *name, const char *text)
 	fclose(file);
 }
 
+/* To which everything is text, whatever trees have learned. */
+static const struct model_node leaf = { MODEL_LEAF, 3 * MODEL_UNIT, 0 };
+static const uint32_t root_of_trees;
+static const struct cuter_model everything = {
+	.stages = { { &leaf, &root_of_trees, 1, 0, 0 },
+	    { &leaf, &root_of_trees, 1, 0, 0 } },
+	.surely_not = -MODEL_UNIT,
+};
+
 /* The answers to those lines; t is to be released. */
 static int
-run(struct testing *t, const char *lines, int jobs)
+run_with(struct testing *t, const char *lines, int jobs, bool site_memory,
+    bool all_text)
 {
 	static const struct command command = { .name = "cut" };
-	const struct cut_batch batch = { .root = root, .jobs = jobs };
+	const struct cut_batch batch = {
+		.root = root, .jobs = jobs, .site_memory = site_memory
+	};
 	FILE *in = fmemopen((void *)(uintptr_t)lines, strlen(lines), "r");
 	int code;
 
@@ -45,6 +58,12 @@ run(struct testing *t, const char *lines, int jobs)
 	code = cut_run_batch(&t->cli, &batch, in);
 	fclose(in);
 	return code;
+}
+
+static int
+run(struct testing *t, const char *lines, int jobs)
+{
+	return run_with(t, lines, jobs, false, false);
 }
 
 static struct slice
@@ -186,6 +205,60 @@ test_death(void)
 	unlink(fifo);
 }
 
+/* Eight stories of a host with the same words behind each, and one of another
+ * host: what a page leaves of them at the end. */
+static void
+test_site_memory(void)
+{
+	static const char box[] =
+	    "<div class='zz1'><p>Maria Example has written about harbours and "
+	    "the towns around them since the old bridge was closed. She reads "
+	    "every letter that is sent to her desk by readers.</p></div>";
+	struct testing with, without;
+	struct buf lines, html;
+	char name[32];
+
+	buf_init(&lines, 1 << 16);
+	buf_init(&html, 1 << 16);
+	for (int i = 0; i < 9; i++) {
+		snprintf(name, sizeof(name), "site-%d.html", i);
+		buf_clear(&html);
+		buf_printf(&html, "<h1>Story %d of the town</h1><div>", i);
+		for (int k = 0; k < 5; k++)
+			buf_printf(&html,
+			    "<p>On day %d of the hearings a witness said that "
+			    "number %d, which nobody had asked about, was the "
+			    "one that the town had waited for.</p>",
+			    i * 10 + k, i * 70 + k);
+		buf_printf(&html, "</div>%s", box);
+		put(name, html.p);
+		buf_printf(&lines,
+		    "{\"id\":%d,\"file\":\"%s\","
+		    "\"url\":\"http://%s.example/%d\"}\n",
+		    i, name, i == 8 ? "other" : "town", i);
+	}
+	is_int(
+	    run_with(&with, lines.p, 1, true, true), CLI_OK, "with a memory");
+	is_int(run_with(&without, lines.p, 1, false, true), CLI_OK, "without");
+	ok(has(line_of(testing_out(&without), 7), "Maria Example"),
+	    "alone, a page keeps what looks like its text");
+	ok(!has(line_of(testing_out(&with), 7), "Maria Example") &&
+		has(line_of(testing_out(&with), 7), "On day 74"),
+	    "what the host's pages repeat is gone, and no more");
+	ok(has(line_of(testing_out(&with), 8), "Maria Example"),
+	    "another host's pages teach nothing");
+	testing_release(&with);
+	testing_release(&without);
+	buf_release(&lines);
+	buf_release(&html);
+	for (int i = 0; i < 9; i++) {
+		char path[256];
+
+		snprintf(path, sizeof(path), "%s/site-%d.html", root, i);
+		unlink(path);
+	}
+}
+
 int
 main(void)
 {
@@ -199,6 +272,7 @@ main(void)
 	test_order(4);
 	test_bad_lines();
 	test_death();
+	test_site_memory();
 	snprintf(path, sizeof(path), "%s/page.html", root);
 	unlink(path);
 	snprintf(path, sizeof(path), "%s/empty.html", root);

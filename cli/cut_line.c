@@ -152,9 +152,10 @@ read_page(const struct cut_batch *batch, struct slice file, struct buf *page,
 
 void
 cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
-    struct slice line, struct buf *page, struct buf *out)
+    struct cut_memories *memories, struct slice line, struct buf *page,
+    struct buf *out)
 {
-	const struct cuter_options options = { .parser = batch->parser,
+	struct cuter_options options = { .parser = batch->parser,
 		.method = batch->method,
 		.site = batch->site,
 		.model = batch->model,
@@ -180,7 +181,11 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 		input.hint_title = member(object, "hint_title");
 		input.hint_summary = member(object, "hint_summary");
 		input.now_at = time(NULL);
+		if (memories != NULL)
+			options.memory = cut_memory_of(memories, input.url);
 		rc = cuter_cut(cuter, &input, &options, &article, &e);
+		if (rc == 0 && memories != NULL)
+			cut_memory_learn(memories, input.url, &article);
 	}
 	if (rc == 0)
 		write_article(

@@ -52,8 +52,8 @@ cut_page(struct site *s, const struct dirent *entry)
 	json_write_text(&w, "id", slice_of(entry->d_name));
 	json_write_text(&w, "file", slice_of(entry->d_name));
 	json_write_end_object(&w);
-	cut_answer_line(
-	    &s->batch, s->cuter, buf_slice(&s->line), &s->page, &s->answer);
+	cut_answer_line(&s->batch, s->cuter, NULL, buf_slice(&s->line),
+	    &s->page, &s->answer);
 }
 
 static int

@@ -104,6 +104,9 @@
 #define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
 #define LIMIT_SITE_BYTES   (256 * MIB) /* counts of a site: 6 million */
 #define LIMIT_SITE_PAGES   10000       /* that are compared at once */
+#define LIMIT_SITE_MEMORY  (32 * KIB)  /* of a site's pages: 2 047 fingerprints */
+#define LIMIT_SITE_SEEN    1024        /* fingerprints of one page; 99 in 100
+					  have fewer */
 
 /* workers */
 #define LIMIT_WORKER_MEMORY   (512 * MIB) /* RLIMIT_AS; 10 MiB pages fit */

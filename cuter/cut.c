@@ -28,7 +28,7 @@ struct cuter {
 	struct tidy_memory tidy;
 	struct buf utf8;     /* the page, where it had to be converted */
 	struct buf filtered; /* what the parsers get */
-	struct trees trees; /* of the model */
+	struct trees trees;  /* of the model */
 	struct buf body, html, work;
 };
 
@@ -209,6 +209,16 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 		a->class_count[page->classes[i]]++;
 }
 
+/* What pages a site's memory learns from: those whose text is theirs. */
+static const bool learns[CUTER_PAGE_CLASS_COUNT] = {
+	[CUTER_PAGE_ARTICLE] = true,
+	[CUTER_PAGE_OTHER] = true,
+	[CUTER_PAGE_LIVE_BLOG] = true,
+	[CUTER_PAGE_GALLERY] = true,
+	[CUTER_PAGE_VIDEO] = true,
+	[CUTER_PAGE_PAYWALL] = true,
+};
+
 int
 cuter_cut(struct cuter *c, const struct cuter_input *input,
     const struct cuter_options *options, struct cuter_article *ret,
@@ -260,6 +270,8 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 		article_nodes(page, a);
 	if (options != NULL && options->explain != NULL)
 		explain_write(page, a, options->explain);
+	if (learns[a->page_class])
+		a->site_seen = page->seen;
 	*ret = *a;
 	return 0;
 }

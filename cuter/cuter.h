@@ -122,6 +122,8 @@ struct cuter_options {
 	enum cuter_parser parser;
 	const char *method;      /* NULL: the default, "model"; thresholds may
 				    follow: "mib:k=3,st=0.9" */
+	struct slice memory;     /* of the page's site; below.  SLICE_NONE:
+				    none is kept, and none is learned */
 	struct cuter_site *site; /* of the page, for methods that compare a
 				    site's pages; NULL: it stands alone */
 	const struct cuter_model *model; /* NULL: the one that is built in */
@@ -187,6 +189,7 @@ struct cuter_article {
 	enum cuter_parser parser;                /* the one that was used */
 	uint32_t word_count;                     /* of body */
 	uint32_t class_count[CUTER_CLASS_COUNT]; /* nodes of each class */
+	struct slice site_seen;   /* what its site's memory learns from it */
 	struct cuter_node *nodes; /* where the options asked for them */
 	size_t n_nodes;
 };
@@ -213,6 +216,16 @@ int cuter_cut(struct cuter *, const struct cuter_input *,
 int cuter_site_new(struct cuter_site **ret, struct err *e);
 void cuter_site_learned(struct cuter_site *);
 void cuter_site_free(struct cuter_site *);
+
+/* What is remembered of a site from page to page, for the method "model": bytes
+ * that the caller keeps, "" at first.  A page that was cut with the memory as
+ * cuter_options.memory says in cuter_article.site_seen what it has shown; this
+ * writes into out (cleared first; LIMIT_SITE_MEMORY at most) the memory that
+ * has learned it, on the day of `at`.  A memory that is none begins anew.
+ * False, and out is not to be used, where nothing was shown, or what is no
+ * page's.  The arena's `exhausted` must be set.  O(n log n) at worst. */
+bool cuter_memory_learn(struct arena *, struct slice memory,
+    struct slice site_seen, int64_t at, struct buf *out);
 
 /* NULL-terminated names for --method. */
 const char *const *cuter_methods(void);

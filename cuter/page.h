@@ -57,6 +57,7 @@ enum reason {
 	REASON_REPEATED,
 	REASON_UNLIKE, /* the model says so */
 	REASON_OTHER_STORY,
+	REASON_SITE,   /* other pages of the site have it, too */
 	REASON_COUNT
 };
 const char *reason_text(enum reason);
@@ -102,6 +103,7 @@ struct page {
 	uint32_t first_text, last_text; /* blocks; PAGE_NO_BLOCK: none */
 	uint8_t *kinds;        /* enum cuter_kind of each node; kinds.c */
 	const int32_t *scores; /* of blocks, MODEL_UNITs; NULL: no model's */
+	struct slice seen;     /* for the site's memory; site/seen.c */
 
 	/* article/ */
 	uint32_t lead_block; /* PAGE_NO_BLOCK: none */

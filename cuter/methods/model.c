@@ -11,6 +11,7 @@
 #include "cuter/model/model.h"
 
 #include "cuter/methods/methods.h"
+#include "cuter/site/memory.h"
 
 /* In log-odds.  A node that says that it sells must be much like the text;
  * 0.02 points of word F1 dearer than to believe the trees alone. */
@@ -47,12 +48,27 @@ has_text(const struct page *page, const int32_t *score)
 	return false;
 }
 
+/* What the pages before it tell of this one.  repeated[n_blocks]. */
+static const bool *
+apply_memory(struct page *page, int32_t *score)
+{
+	size_t n = page->n_blocks + 1u;
+	bool *text = arena_array(page->arena, n, sizeof(*text));
+	bool *repeated = arena_array(page->arena, n, sizeof(*repeated));
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		text[i] = is_text(page, i, score[i]);
+	site_apply(page, score, text, repeated);
+	return repeated;
+}
+
 void
 method_model(struct page *page)
 {
 	const struct cuter_model *model = &model_weights;
 	int32_t *score =
 	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*score));
+	const bool *repeated;
 
 	if (page->options != NULL && page->options->model != NULL)
 		model = page->options->model;
@@ -60,10 +76,14 @@ method_model(struct page *page)
 	if (!model_judge(page, model, score) || !has_text(page, score))
 		return;
 	page->scores = score;
+	repeated = apply_memory(page, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (is_text(page, i, score[i])) {
+		if (repeated[i]) {
+			b->verdict = CUTER_NAVIGATION;
+			b->reason = REASON_SITE;
+		} else if (is_text(page, i, score[i])) {
 			b->verdict = CUTER_TEXT;
 			b->reason = REASON_CHOSEN;
 		} else if (b->reason == REASON_CHOSEN ||

@@ -153,7 +153,7 @@ run(struct tool *tool, const struct cuter_model *model, bool silent)
 	while ((n = getline(&line, &cap, stdin)) > 0) {
 		buf_clear(tool->out);
 		buf_clear(&answer);
-		cut_answer_line(&batch, cuter,
+		cut_answer_line(&batch, cuter, NULL,
 		    (struct slice){ line, (size_t)n }, &page, &answer);
 		if (silent && model->observe == observe_first)
 			printf(

@@ -1,0 +1,136 @@
+/*
+ * cut_memory.c -- what a batch remembers of the sites whose pages it cuts.
+ *
+ * In:  articles in the order of the input, and where they came from.
+ * Out: the memory of a page's host, as the pages before it made it.
+ */
+#include <setjmp.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/table.h"
+#include "cli/cut.h"
+#include "config/limits.h"
+#include "crawler/url.h"
+
+#define ARENA_BYTES (4 * MIB) /* entries of a memory, three times; an address  \
+			       */
+
+struct site {
+	char *host; /* owned; the table's key */
+	struct buf memory;
+};
+
+struct cut_memories {
+	struct table sites; /* host -> struct site */
+	struct arena arena;
+	struct buf learned;
+};
+
+struct cut_memories *
+cut_memories_new(void)
+{
+	struct cut_memories *m = calloc(1, sizeof(*m));
+
+	if (m == NULL)
+		return NULL;
+	table_init(&m->sites);
+	arena_init(&m->arena, ARENA_BYTES);
+	buf_init(&m->learned, LIMIT_SITE_MEMORY);
+	return m;
+}
+
+static void
+forget(struct cut_memories *m)
+{
+	struct slice host;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&m->sites, &at, &host, &value)) {
+		struct site *site = value;
+
+		buf_release(&site->memory);
+		free(site->host);
+		free(site);
+	}
+	table_release(&m->sites);
+	table_init(&m->sites);
+}
+
+void
+cut_memories_free(struct cut_memories *m)
+{
+	if (m == NULL)
+		return;
+	forget(m);
+	table_release(&m->sites);
+	arena_release(&m->arena);
+	buf_release(&m->learned);
+	free(m);
+}
+
+static struct site *
+add(struct cut_memories *m, struct slice host)
+{
+	struct site *site = calloc(1, sizeof(*site));
+
+	if (m->sites.n_used >= CUT_MEMORIES)
+		forget(m);
+	if (site == NULL)
+		return NULL;
+	buf_init(&site->memory, LIMIT_SITE_MEMORY);
+	site->host = strndup(host.p, host.len);
+	if (site->host == NULL ||
+	    table_put(&m->sites, slice_of(site->host), site) != 0) {
+		free(site->host);
+		free(site);
+		return NULL;
+	}
+	return site;
+}
+
+static struct site *
+find(struct cut_memories *m, struct slice url)
+{
+	struct slice host;
+	struct site *site;
+
+	arena_clear(&m->arena);
+	if (!url_budget_key(&m->arena, url, &host))
+		return NULL;
+	site = table_get(&m->sites, host);
+	return site != NULL ? site : add(m, host);
+}
+
+struct slice
+cut_memory_of(struct cut_memories *m, struct slice url)
+{
+	jmp_buf exhausted;
+	const struct site *site;
+
+	if (setjmp(exhausted) != 0)
+		return SLICE_NONE;
+	m->arena.exhausted = &exhausted;
+	site = find(m, url);
+	return site != NULL ? buf_slice(&site->memory) : SLICE_NONE;
+}
+
+void
+cut_memory_learn(struct cut_memories *m, struct slice url,
+    const struct cuter_article *article)
+{
+	jmp_buf exhausted;
+	struct site *site;
+
+	if (setjmp(exhausted) != 0)
+		return;
+	m->arena.exhausted = &exhausted;
+	site = find(m, url);
+	if (site == NULL ||
+	    !cuter_memory_learn(&m->arena, buf_slice(&site->memory),
+		article->site_seen, time(NULL), &m->learned))
+		return;
+	buf_clear(&site->memory);
+	buf_append_slice(&site->memory, buf_slice(&m->learned));
+}

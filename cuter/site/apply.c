@@ -1,0 +1,395 @@
+/*
+ * apply.c -- a page in the light of the pages of its site before it.
+ *
+ * In:  blocks, the trees' scores, which of them are text by these alone; the
+ *      site's memory.
+ * Out: scores, and which blocks are what the site repeats; what the page shows.
+ * After: seed 004: blocks of many pages are redundant (section 2.5, inverse
+ * block document frequency), what always looks alike is noise (section 2.3,
+ * the compressed structure tree).  There a site's pages are compared at once;
+ * here each is compared with what is remembered of those before it.
+ *
+ * What is learned is what the page alone says, never what the memory made of
+ * it, so a mistake does not teach itself.
+ *
+ * What keeps the memory from doing harm: a text is dropped only when it was
+ * on SITE_REPEATS other pages; where the site's articles stand, only when it
+ * was on most of them, since stories share paragraphs of background; never
+ * when it is the title or what the feed or the page give as the story's
+ * summary; and not at all when too much of the text would go, for then the
+ * story itself was seen before: under another address, or corrected.
+ */
+#include "config/limits.h"
+#include "cuter/features/features.h"
+#include "cuter/features/value_hash.h"
+#include "cuter/model/model.h"
+#include "cuter/site/memory.h"
+
+#define PATH_STEPS 4 /* elements of a path, from the block's own up */
+
+/* What is known of a path: on so many pages, and the share of them on which
+ * its blocks were text. */
+#define PATH_PAGES      3
+#define PATH_SHARE_TEXT 0.9
+#define PATH_SHARE_NONE 0.1
+#define PATH_WORTH      (3 * MODEL_UNIT / 2)
+
+#define SITE_REPEATS   2   /* pages before this one */
+#define REPEATS_INSIDE 3   /* … where the articles stand */
+#define SHARE_INSIDE   0.5 /* … and of the pages since the first */
+#define WORDS_INSIDE   4   /* "Analysis" may head a part of every article */
+
+/* Of the page's text: more of it that is repeated is the story itself. */
+#define SHARE_DROPPED        0.5
+#define SHARE_DROPPED_INSIDE 0.25
+
+#define SHARE_KNOWN   0.2 /* of the text in known places: less is strange */
+#define STRANGE_PAGES 5   /* before that nothing is strange */
+#define SUMMARY_SHARE 0.6 /* of a block's words in a summary */
+#define SUMMARY_WORDS 4
+
+#define KEY_TEXT    0x54u
+#define KEY_PATH    0x50u
+#define KEY_OPENING 0x4Fu
+
+/* A caption between title and text; scores over -OPENING_DOUBT speak for it. */
+#define OPENING_WORDS 8
+#define OPENING_SHARE 0.5
+#define OPENING_DOUBT (5 * MODEL_UNIT / 4)
+#define OPENING_MOST  (2 * MODEL_UNIT)
+
+struct applying {
+	struct page *page;
+	struct site_memory memory;
+	const bool *is_text;
+	uint64_t *texts, *paths; /* keys of each block */
+	const struct site_entry **of_text, **of_path;
+};
+
+static uint64_t
+mix(uint64_t a, uint64_t b)
+{
+	a = (a ^ b) * 0x9E3779B97F4A7C15u;
+	return (a ^ a >> 31) | 1;
+}
+
+static uint64_t
+text_key(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint64_t key = KEY_TEXT;
+
+	for (uint32_t i = b->first; i < b->end; i++) {
+		struct slice text = slice_trim(t->nodes[i].text);
+
+		if (t->nodes[i].tag == TAG_TEXT && text.len > 0)
+			key = mix(key, value_hash(text));
+	}
+	return key;
+}
+
+/* Classes less their digits, which number posts and columns. */
+static uint64_t
+look_of(const struct page *page, uint32_t node)
+{
+	struct slice class = tree_attr(&page->tree, node, ATTR_CLASS);
+	char plain[128];
+	size_t n = 0;
+
+	for (size_t i = 0; i < class.len && n < sizeof(plain); i++)
+		if (class.p[i] < '0' || class.p[i] > '9')
+			plain[n++] = class.p[i];
+	return mix(
+	    page->tree.nodes[node].tag, value_hash((struct slice){ plain, n }));
+}
+
+static uint64_t
+path_key(const struct page *page, const struct block *b)
+{
+	uint32_t node = b->node;
+	uint64_t key = KEY_PATH;
+
+	for (int k = 0; k < PATH_STEPS && node != TREE_ROOT; k++) {
+		key = mix(key, look_of(page, node));
+		node = page->tree.nodes[node].parent;
+	}
+	return key;
+}
+
+/* Siblings follow each other, and share their path. */
+static uint64_t
+path_key_after(const struct applying *a, uint32_t i)
+{
+	const struct page *page = a->page;
+	const struct tree_node *nodes = page->tree.nodes;
+	uint32_t node = page->blocks[i].node, before;
+
+	if (i > 0 && node != TREE_ROOT) {
+		before = page->blocks[i - 1].node;
+		if (before != TREE_ROOT &&
+		    nodes[before].parent == nodes[node].parent &&
+		    nodes[before].tag == nodes[node].tag &&
+		    slice_equal(tree_attr(&page->tree, before, ATTR_CLASS),
+			tree_attr(&page->tree, node, ATTR_CLASS)))
+			return a->paths[i - 1];
+	}
+	return path_key(page, &page->blocks[i]);
+}
+
+static bool
+counts(const struct applying *a, uint32_t i)
+{
+	return i != a->page->title_block &&
+	       !(a->page->blocks[i].marks & MARK_HIDDEN);
+}
+
+static void
+look_up(struct applying *a)
+{
+	struct page *page = a->page;
+	size_t n = page->n_blocks + 1u;
+
+	a->texts = arena_array(page->arena, n, sizeof(*a->texts));
+	a->paths = arena_array(page->arena, n, sizeof(*a->paths));
+	a->of_text = arena_array(page->arena, n, sizeof(*a->of_text));
+	a->of_path = arena_array(page->arena, n, sizeof(*a->of_path));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		a->paths[i] = path_key_after(a, i);
+		a->texts[i] =
+		    mix(a->paths[i], text_key(page, &page->blocks[i]));
+		a->of_text[i] = site_memory_find(&a->memory, a->texts[i]);
+		a->of_path[i] = site_memory_find(&a->memory, a->paths[i]);
+	}
+}
+
+static bool
+is_path_of_text(const struct site_entry *path)
+{
+	return path != NULL && path->seen >= PATH_PAGES &&
+	       path->text >= PATH_SHARE_TEXT * path->seen;
+}
+
+static bool
+is_path_of_none(const struct site_entry *path)
+{
+	return path != NULL && path->seen >= PATH_PAGES &&
+	       path->text <= PATH_SHARE_NONE * path->seen;
+}
+
+/* ---- what the site repeats ---- */
+
+static bool
+is_in_summary(const struct page *page, uint32_t i)
+{
+	const struct slice summaries[] = { page->input->hint_summary,
+		page_head_meta(page->head, "description"),
+		page_head_meta(page->head, "og:description") };
+	struct words of_block, of_summary;
+
+	words_read(&of_block, page_block_text(page, &page->blocks[i]));
+	if (of_block.n < SUMMARY_WORDS)
+		return false;
+	for (size_t k = 0; k < sizeof(summaries) / sizeof(summaries[0]); k++) {
+		if (summaries[k].len == 0)
+			continue;
+		words_read(&of_summary, summaries[k]);
+		if (words_covered(&of_block, &of_summary) >= SUMMARY_SHARE)
+			return true;
+	}
+	return false;
+}
+
+/* Not where the articles stand. */
+static bool
+is_aside(const struct site_entry *path)
+{
+	return path != NULL && 2 * path->text <= path->seen;
+}
+
+/* Aside, one other page is enough where the block was no text. */
+static bool
+is_repeated_aside(const struct applying *a, uint32_t i)
+{
+	const struct site_entry *text = a->of_text[i];
+
+	return is_aside(a->of_path[i]) &&
+	       (text->seen >= SITE_REPEATS || text->text == 0);
+}
+
+static bool
+is_repeated_inside(const struct applying *a, uint32_t i)
+{
+	const struct site_entry *text = a->of_text[i];
+	int pages = a->memory.pages - text->born + 1; /* since the first */
+
+	return !is_aside(a->of_path[i]) && text->seen >= REPEATS_INSIDE &&
+	       a->page->blocks[i].words >= WORDS_INSIDE &&
+	       text->seen >= SHARE_INSIDE * pages;
+}
+
+/* Of all that is repeated in one way, unless that is too much of the text. */
+static void
+omit_where(const struct applying *a,
+    bool (*is_repeated)(const struct applying *, uint32_t block), double most,
+    bool *omitted)
+{
+	const struct page *page = a->page;
+	uint64_t text_bytes = 0, gone = 0;
+	bool *these = arena_array(page->arena, page->n_blocks + 1u, 1);
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (!a->is_text[i])
+			continue;
+		text_bytes += b->bytes;
+		these[i] = a->of_text[i] != NULL && counts(a, i) &&
+			   !(b->marks & MARK_LEAD) && is_repeated(a, i) &&
+			   !is_in_summary(page, i);
+		if (these[i])
+			gone += b->bytes;
+	}
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		omitted[i] |= these[i] && gone <= most * text_bytes;
+}
+
+/* ---- where it stands ---- */
+
+/* Blocks between title and text: [*ret_from, end). */
+static uint32_t
+before_text(const struct applying *a, uint32_t *ret_from)
+{
+	const struct page *page = a->page;
+	uint32_t end = page->title_block + 1;
+
+	*ret_from = end;
+	if (page->title_block == PAGE_NO_BLOCK)
+		return 0;
+	while (end < page->n_blocks && !(a->is_text[end] && counts(a, end)))
+		end++;
+	return end < page->n_blocks ? end : 0;
+}
+
+/* What is said of the film that an article begins with, mostly. */
+static bool
+is_opening_caption(const struct block *b)
+{
+	const uint32_t never = MARK_HIDDEN | MARK_BYLINE | MARK_BUTTON |
+			       MARK_FIGURE | MARK_NAVIGATION |
+			       MARK_ADVERTISEMENT | MARK_COMMENTS;
+
+	return b->marks & MARK_CAPTION && !(b->marks & never) &&
+	       b->words >= OPENING_WORDS && 4 * b->link_bytes < b->bytes;
+}
+
+static uint64_t
+opening_key(const struct applying *a, uint32_t i)
+{
+	return mix(a->paths[i], KEY_OPENING);
+}
+
+/* A site either begins with such captions or it does not: one decision for all
+ * its pages, instead of the trees' doubts on each. */
+static void
+raise_openings(const struct applying *a, int32_t *scores)
+{
+	uint32_t from, end = before_text(a, &from);
+
+	for (uint32_t i = from; i < end; i++) {
+		const struct site_entry *place =
+		    site_memory_find(&a->memory, opening_key(a, i));
+
+		if (place != NULL && place->seen >= PATH_PAGES &&
+		    place->text >= OPENING_SHARE * place->seen &&
+		    is_opening_caption(&a->page->blocks[i]) &&
+		    a->of_text[i] == NULL && scores[i] <= 0 &&
+		    scores[i] > -OPENING_MOST)
+			scores[i] = 1;
+	}
+}
+
+static void
+weigh(const struct applying *a, int32_t *scores)
+{
+	raise_openings(a, scores);
+	for (uint32_t i = 0; i < a->page->n_blocks; i++) {
+		const struct block *b = &a->page->blocks[i];
+
+		if (a->of_text[i] != NULL || !counts(a, i) || b->is_heading)
+			continue;
+		if (is_path_of_text(a->of_path[i]) &&
+		    2 * b->link_bytes < b->bytes)
+			scores[i] += PATH_WORTH;
+		else if (is_path_of_none(a->of_path[i]) &&
+			 !(b->marks & MARK_CAPTION))
+			scores[i] -= PATH_WORTH;
+	}
+}
+
+/* ---- what the page shows ---- */
+
+static void
+add(struct site_seen *seen, uint64_t key, bool is_text, uint32_t bytes)
+{
+	if (seen->n < LIMIT_SITE_SEEN)
+		seen->sightings[seen->n++] = (struct site_sighting){ key,
+			is_text ? (int64_t)bytes : -(int64_t)bytes };
+}
+
+/* A path is text where more than half of its bytes are, less what other pages
+ * have, too. */
+static void
+show_openings(
+    const struct applying *a, const int32_t *scores, struct site_seen *seen)
+{
+	uint32_t from, end = before_text(a, &from);
+
+	for (uint32_t i = from; i < end; i++)
+		if (is_opening_caption(&a->page->blocks[i]))
+			add(seen, opening_key(a, i), scores[i] > -OPENING_DOUBT,
+			    a->page->blocks[i].bytes);
+}
+
+static void
+show(struct applying *a, const int32_t *scores)
+{
+	struct page *page = a->page;
+	struct site_seen seen = { 0 };
+	uint64_t known = 0, text = 0;
+
+	seen.sightings =
+	    arena_array(page->arena, LIMIT_SITE_SEEN, sizeof(*seen.sightings));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		uint32_t bytes = page->blocks[i].bytes;
+
+		if (!counts(a, i))
+			continue;
+		if (a->is_text[i])
+			text += bytes;
+		if (a->is_text[i] && a->of_path[i] != NULL)
+			known += bytes;
+		add(&seen, a->texts[i], a->is_text[i], bytes);
+		add(&seen, a->paths[i], a->is_text[i] && a->of_text[i] == NULL,
+		    bytes);
+	}
+	show_openings(a, scores, &seen);
+	seen.is_strange = a->memory.pages >= STRANGE_PAGES && text > 0 &&
+			  known < SHARE_KNOWN * text;
+	page->seen = site_seen_write(page->arena, &seen);
+}
+
+void
+site_apply(
+    struct page *page, int32_t *scores, const bool *is_text, bool *omitted)
+{
+	struct applying a = { .page = page, .is_text = is_text };
+
+	if (page->options == NULL || page->options->memory.p == NULL)
+		return;
+	site_memory_read(page->arena, page->options->memory, &a.memory);
+	look_up(&a);
+	omit_where(&a, is_repeated_aside, SHARE_DROPPED, omitted);
+	omit_where(&a, is_repeated_inside, SHARE_DROPPED_INSIDE, omitted);
+	show(&a, scores);
+	weigh(&a, scores);
+}

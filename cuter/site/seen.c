@@ -1,0 +1,95 @@
+/*
+ * seen.c -- what one page shows, as bytes that travel to whoever keeps the
+ * memory.
+ *
+ * A byte of flags, then nine for each sighting: its key, and whether it was
+ * text.  Keys rise, so nothing is there twice.
+ */
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "cuter/site/memory.h"
+
+#define KEY_BYTES      8
+#define SIGHTING_BYTES (KEY_BYTES + 1)
+#define FLAG_STRANGE   1
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct site_sighting *of_a = a, *of_b = b;
+
+	return of_a->key < of_b->key ? -1 : of_a->key > of_b->key;
+}
+
+/* Sorted, each once, its bytes summed up. */
+static void
+unite(struct site_seen *seen)
+{
+	uint32_t n = 0;
+
+	qsort(seen->sightings, seen->n, sizeof(*seen->sightings), by_key);
+	for (uint32_t i = 0; i < seen->n; i++) {
+		struct site_sighting *s = &seen->sightings[i];
+
+		if (n > 0 && seen->sightings[n - 1].key == s->key)
+			seen->sightings[n - 1].balance += s->balance;
+		else
+			seen->sightings[n++] = *s;
+	}
+	seen->n = n;
+}
+
+struct slice
+site_seen_write(struct arena *arena, struct site_seen *seen)
+{
+	char *bytes, *p;
+
+	unite(seen);
+	bytes = p = arena_alloc(arena, 1 + (size_t)seen->n * SIGHTING_BYTES);
+	*p++ = seen->is_strange ? FLAG_STRANGE : 0;
+	for (uint32_t i = 0; i < seen->n; i++) {
+		for (int k = 0; k < KEY_BYTES; k++)
+			*p++ = (char)(seen->sightings[i].key >> (8 * k) & 0xFF);
+		*p++ = seen->sightings[i].balance > 0;
+	}
+	return (struct slice){ bytes, (size_t)(p - bytes) };
+}
+
+static uint64_t
+read_key(const char *p)
+{
+	uint64_t key = 0;
+
+	for (int k = 0; k < KEY_BYTES; k++)
+		key |= (uint64_t)(unsigned char)p[k] << (8 * k);
+	return key;
+}
+
+bool
+site_seen_read(struct arena *arena, struct slice bytes, struct site_seen *ret)
+{
+	struct site_seen seen = { 0 };
+	const char *p = bytes.p;
+	uint64_t before = 0;
+
+	*ret = seen;
+	if (bytes.len == 0 || (bytes.len - 1) % SIGHTING_BYTES != 0 ||
+	    (bytes.len - 1) / SIGHTING_BYTES > LIMIT_SITE_SEEN || *p < 0 ||
+	    *p > FLAG_STRANGE)
+		return false;
+	seen.is_strange = *p++ == FLAG_STRANGE;
+	seen.n = (uint32_t)((bytes.len - 1) / SIGHTING_BYTES);
+	seen.sightings =
+	    arena_array(arena, seen.n + 1u, sizeof(*seen.sightings));
+	for (uint32_t i = 0; i < seen.n; i++, p += SIGHTING_BYTES) {
+		uint64_t key = read_key(p);
+
+		if (key <= before || p[KEY_BYTES] < 0 || p[KEY_BYTES] > 1)
+			return false;
+		seen.sightings[i] = (struct site_sighting){ key, p[KEY_BYTES] };
+		before = key;
+	}
+	*ret = seen;
+	return true;
+}
