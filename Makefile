@@ -183,6 +183,11 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# What the headers of these two do not say.
+$(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
+	-DTIDY_BUILD_VERSION='"$(shell pkg-config --modversion tidy)"' \
+	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
+
 # Statements and migrations become one table of strings.
 $(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
 	@mkdir -p $(@D)
@@ -205,7 +210,8 @@ check: check-deps
 	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/clock-shim.so $(UNIT_TESTS) $(FUZZ_TARGETS)
-	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py $(UNIT_TESTS) \
+	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \
+	    tests/threat_rows.py tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
 kill-test: check-deps

@@ -137,7 +137,7 @@ test_hostile(void)
 		buf_clear(&out);
 		text_wrap(&out, hostile[i], 3, 20);
 		held = held && is_harmless(buf_slice(&out));
-		ok(held, "hostile text %zu is made harmless", i);
+		ok(held, "S48: hostile text %zu is made harmless", i);
 	}
 	buf_release(&out);
 }

@@ -187,7 +187,7 @@ test_secrets(void)
 	write_file("secret.yaml", text);
 	chmod("secret.yaml", 0644);
 	c = load("secret.yaml");
-	ok(c != NULL && c->n_feeds == 1, "secrets that others may read");
+	ok(c != NULL && c->n_feeds == 1, "S62: secrets that others may read");
 	is_text(buf_slice(&faults),
 	    "secret.yaml:2:3: warning: headers in a file that others may "
 	    "read (mode 0644), expected mode 0600\n",

@@ -58,7 +58,7 @@ try(const char *name, const char *expected)
 	is_int(rc, expected ? ERR_CONFIG : 0, name);
 	if (expected != NULL)
 		is_text(first_line(buf_slice(&faults)), expected, name);
-	ok(ms < max_ms, "%s: %.1f ms", name, ms);
+	ok(ms < max_ms, "S61: %s: %.1f ms", name, ms);
 	config_free(config);
 	buf_clear(&text);
 }

@@ -131,7 +131,7 @@ main(void)
 	struct sockaddr_un local = { .sun_family = AF_UNIX };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(ask(rows[i].address) == rows[i].is_private, "%s is %s",
+		ok(ask(rows[i].address) == rows[i].is_private, "S2: %s is %s",
 		    rows[i].address, rows[i].is_private ? "private" : "public");
 	ok(address_is_private((const struct sockaddr *)&local),
 	    "any other family is private");

@@ -322,7 +322,7 @@ test_codings(struct fetcher *fetcher)
 	get_path(fetcher, "/no-gzip", &got);
 	is_result(&got, FETCH_PROTOCOL, "T11: gzip is said and plain is sent");
 	get_path(fetcher, "/many-codings", &got);
-	is_result(&got, FETCH_PROTOCOL, "T11: gzip in gzip in gzip");
+	is_result(&got, FETCH_PROTOCOL, "T11: S12: gzip thrice");
 }
 
 static void
@@ -332,7 +332,7 @@ test_bounds(struct fetcher *fetcher)
 	is_result(&got, FETCH_TOO_LARGE, "/announced");
 	ok(got.body == NULL, "not kept");
 	get_path(fetcher, "/endless", &got);
-	is_result(&got, FETCH_TOO_LARGE, "/endless");
+	is_result(&got, FETCH_TOO_LARGE, "S13: /endless");
 	ok(got.response.wire_bytes < 11 << 20, "not read on");
 	get(fetcher,
 	    (struct fetch_request){
@@ -354,7 +354,7 @@ test_bounds(struct fetcher *fetcher)
 	    (struct fetch_request){
 		.url = url_of(&here, "/bomb"), .max_bytes = 1 << 30 },
 	    &got);
-	is_result(&got, FETCH_TOO_LARGE, "/bomb");
+	is_result(&got, FETCH_TOO_LARGE, "S11: /bomb");
 	ok(strstr(got.response.why, "inflates") != NULL, "why: %s",
 	    got.response.why);
 	get(fetcher,
@@ -366,11 +366,11 @@ test_bounds(struct fetcher *fetcher)
 	    got.response.why);
 
 	get_path(fetcher, "/header-flood", &got);
-	is_result(&got, FETCH_TOO_LARGE, "/header-flood");
+	is_result(&got, FETCH_TOO_LARGE, "S15: /header-flood");
 	get_path(fetcher, "/interim-flood", &got);
-	is_result(&got, FETCH_TOO_LARGE, "/interim-flood");
+	is_result(&got, FETCH_TOO_LARGE, "S15: /interim-flood");
 	get_path(fetcher, "/trailer-flood", &got);
-	is_result(&got, FETCH_TOO_LARGE, "/trailer-flood");
+	is_result(&got, FETCH_TOO_LARGE, "S16: /trailer-flood");
 	ok(got.response.wire_bytes < LIMIT_HEADERS_BYTES + 4096, "not read on");
 	get_path(fetcher, "/long-line", &got);
 	is_result(&got, FETCH_TOO_LARGE, "/long-line");
@@ -393,7 +393,7 @@ test_times(struct fetcher *fetcher)
 	is_result(&got, FETCH_TIMEOUT, "/drops");
 	ok(got.body == NULL, "no body");
 	get_path(fetcher, "/drops", &got); /* slow_s is 1 */
-	is_result(&got, FETCH_TIMEOUT, "/drops, low speed");
+	is_result(&got, FETCH_TIMEOUT, "S18: /drops, low speed");
 	ok(strstr(got.response.why, "too slow") != NULL &&
 		got.response.elapsed_ms < 10000,
 	    "why: %s", got.response.why);

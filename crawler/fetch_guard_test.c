@@ -154,11 +154,11 @@ test_forms(struct fetcher *fetcher)
 		snprintf(url, sizeof(url), "http://public.test:%d/to/%s",
 		    here.port, target);
 		get(fetcher, (struct fetch_request){ .url = url }, &got);
-		is_result(&got, FETCH_FORBIDDEN, "also by redirect");
+		is_result(&got, FETCH_FORBIDDEN, "S3: also by redirect");
 		is_int(got.response.redirects, 1, "which was followed");
 	}
 	is_int(private_connects, 0, "no connect to loopback");
-	is_int(other_connects, 0, "nor to any other");
+	is_int(other_connects, 0, "S1: nor to any other");
 	ok(public_connects > 0, "(connects are counted)");
 }
 
@@ -171,6 +171,8 @@ test_public(struct fetcher *fetcher)
 	get(fetcher, (struct fetch_request){ .url = url }, &got);
 	is_result(&got, FETCH_OK, "a public address");
 	is_text(slice_of(got.body), "hello", "is served");
+	is_int(private_connects, 0,
+	    "S7: the environment's proxy is not asked");
 }
 
 /* The name changes its mind between any two questions. */
@@ -198,7 +200,7 @@ test_rebinding(struct fetcher *fetcher)
 	}
 	is_int(served, 500, "half of a thousand are served");
 	is_int(refused, 500, "half are refused");
-	is_int(private_connects, 0, "no connect to loopback");
+	is_int(private_connects, 0, "S4: no connect to loopback");
 }
 
 static void
@@ -266,7 +268,7 @@ test_resolver_asleep(struct fetcher *fetcher)
 	fetcher_free(other);
 	is_result(&freed, FETCH_CANCELLED, "one whose fetcher ends");
 	event_base_loop(base, EVLOOP_ONCE);
-	ok(ticks[1].tv_sec < 500, "the longest tick of the loop: %ld ms",
+	ok(ticks[1].tv_sec < 500, "S24: the longest tick of the loop: %ld ms",
 	    (long)ticks[1].tv_sec);
 	is_int(resolvers_asleep, 3, "all three sleep still");
 	pthread_mutex_unlock(&resolver_lock);
@@ -312,6 +314,9 @@ main(void)
 	struct fetcher *fetcher;
 
 	signal(SIGPIPE, SIG_IGN);
+	/* Nobody listens there: who asked it would get nothing. */
+	setenv("http_proxy", "http://127.0.0.2:9", 1);
+	setenv("ALL_PROXY", "http://127.0.0.2:9", 1);
 	test_begin();
 	fetcher = make_fetcher(8, false);
 	test_public(fetcher);

@@ -164,7 +164,7 @@ test_redirects(struct fetcher *fetcher)
 	is_result(&got, FETCH_OK, "/large-redirect");
 	is_text(slice_of(got.body), "hello", "nor does its size");
 	get_path(fetcher, "/long-location", &got);
-	is_result(&got, FETCH_FORBIDDEN, "/long-location");
+	is_result(&got, FETCH_FORBIDDEN, "S20: /long-location");
 }
 
 static void
@@ -207,7 +207,7 @@ test_origins(struct fetcher *fetcher)
 	sent = asked(&there, "/back");
 	ok(sent[0] != '\0' && !strstr(sent, "secret") &&
 		!strstr(sent, "Authorization") && !strstr(sent, "If-"),
-	    "neither headers nor validators to another origin");
+	    "S9: neither headers nor validators to another origin");
 	ok(strstr(sent, "Accept: application/rss+xml") != NULL,
 	    "our own Accept there");
 	sent = asked(&here, "/home");
@@ -251,7 +251,7 @@ test_bad_addresses(struct fetcher *fetcher)
 			continue;
 		get_path(fetcher, path, &got);
 		is_result(&got, FETCH_FORBIDDEN, path);
-		is_int(got.response.status, 301, "told by a redirect");
+		is_int(got.response.status, 301, "S5: told by a redirect");
 	}
 }
 

@@ -24,6 +24,7 @@ const struct answer_row answers[] = {
 	    "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=x\r\n"
 	    "ETag:   W/\"a, \"b\" \xc3\xa4\"  \r\n"
 	    "Last-Modified: 2024-05-01 10:00\r\nX-Other: y\r\n"
+	    "Set-Cookie: a=b; Path=/\r\n"
 	    "Content-Length: 5\r\n\r\nhello",
 	    NULL },
 	{ "/not-modified",
@@ -106,6 +107,8 @@ test_answer(struct fetcher *fetcher)
 	ok(strstr(asked(&here, "/home"), "Accept: text/html,application/") !=
 		NULL,
 	    "Accept for pages");
+	ok(strstr(asked(&here, "/home"), "Cookie") == NULL,
+	    "S17: a cookie is not given back");
 	ok(got.body == NULL && got.response.body_bytes == 0, "no body, no fd");
 	get(fetcher,
 	    (struct fetch_request){

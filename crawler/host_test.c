@@ -190,7 +190,8 @@ test_pause(void)
 	is_int(host.failures, 0, "304 is a success");
 	host.pause_until_at = 0;
 	host_finished(&host, 429, INT64_MAX, NOW);
-	is_int(host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S, "not for ever");
+	is_int(
+	    host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S, "S23: not for ever");
 }
 
 static void
@@ -199,7 +200,7 @@ test_clock(void)
 	struct host host = { .pause_until_at = NOW };
 
 	is_int(host_wait_ms(&host, &two, 0, NOW - 10 * 365 * 86400LL),
-	    LIMIT_HOST_PAUSE_S * 1000, "the clock jumped back ten years");
+	    LIMIT_HOST_PAUSE_S * 1000, "S59: the clock jumped back ten years");
 	is_int(host_wait_ms(&host, &two, 0, NOW + 10 * 365 * 86400LL), 0,
 	    "and forth");
 }

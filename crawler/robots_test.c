@@ -313,7 +313,7 @@ test_size(void)
 	memcpy(file + at, "Disallow: /cut-in-two\n", 22);
 	memcpy(file + size - 18, "Disallow: /beyond\n", 18);
 	robots_parse(&arena, (struct slice){ file, size }, SLICE("x"), &robots);
-	is_int((int64_t)robots.n_rules, 2, "600 KiB: two rules are left");
+	is_int((int64_t)robots.n_rules, 2, "S21: 600 KiB: two rules are left");
 	ok(!robots_allows(&robots, SLICE("/first")), "the first");
 	ok(!robots_allows(&robots, SLICE("/inside")), "one near the bound");
 	ok(robots_allows(&robots, SLICE("/cut")), "not the one that is cut");
@@ -349,7 +349,7 @@ test_hostile(void)
 	robots_parse(&arena, buf_slice(&file), SLICE("x"), &robots);
 	start = now_ms();
 	allowed = robots_allows(&robots, (struct slice){ path, sizeof(path) });
-	ok(allowed && now_ms() - start < 10, "*a*a*a… x1000: %.3f ms",
+	ok(allowed && now_ms() - start < 10, "S21: *a*a*a… x1000: %.3f ms",
 	    now_ms() - start);
 
 	buf_clear(&file);

@@ -286,7 +286,7 @@ test_lengths(void)
 	       (struct slice){ long_url, LIMIT_URL_BYTES }, &got),
 	    "too long when encoded");
 	ok(!url_fetchable((struct slice){ "http://x.example/\0a", 19 }),
-	    "a NUL");
+	    "S8: a NUL");
 	ok(!url_fetchable(SLICE_NONE), "nothing");
 
 	memset(label, 'a', sizeof(label));
@@ -587,7 +587,7 @@ test_ports(void)
 	for (size_t i = 0; i < COUNT(fine); i++)
 		ok(!url_port_is_refused(fine[i]), "port %ld", fine[i]);
 	for (size_t i = 0; i < COUNT(bad); i++)
-		ok(url_port_is_refused(bad[i]), "not port %ld", bad[i]);
+		ok(url_port_is_refused(bad[i]), "S6: not port %ld", bad[i]);
 }
 
 static const struct {

@@ -139,7 +139,7 @@ test_attacks(void)
 		    attacks[i], attacks[i], attacks[i], attacks[i]);
 		a = testing_cut_with(
 		    buf_slice(&html), attacks[i], attacks[i], &options);
-		ok(is_harmless(buf_slice(&explained)), "explained: %s",
+		ok(is_harmless(buf_slice(&explained)), "S47: explained: %s",
 		    attacks[i]);
 		ok(is_harmless(a.body_html), "body: %s", attacks[i]);
 	}

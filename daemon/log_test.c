@@ -1,10 +1,9 @@
 /*
  * log_test.c -- a line is a line, whatever the outside put into it.
  */
+#include <jansson.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <jansson.h>
 
 #include "daemon/log.h"
 #include "tests/lib/tap.h"
@@ -85,11 +84,11 @@ main(void)
 
 	unsetenv("JOURNAL_STREAM");
 	got = written(say_plain);
-	ok(slice_ends(got,
-	       SLICE(" info poll feed=http://a.test/x new=3\n")),
+	ok(slice_ends(got, SLICE(" info poll feed=http://a.test/x new=3\n")),
 	    "event, keys and values: %.*s", SLICE_ARG(got));
 	got = written(say_hostile);
-	is_int((int64_t)count(got, '\n'), 1, "one line for a hostile text");
+	is_int(
+	    (int64_t)count(got, '\n'), 1, "S49: one line for a hostile text");
 	for (size_t i = 0; i + 1 < got.len; i++)
 		if ((unsigned char)got.p[i] < 0x20 || got.p[i] == 0x7f)
 			ok(false, "control character at %zu", i);

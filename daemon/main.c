@@ -13,15 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <curl/curl.h>
-#include <libxml/xmlversion.h>
-#include <sqlite3.h>
-#include <tidy/tidy.h>
-
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
 #include "daemon/sandbox.h"
+#include "daemon/version.h"
 
 /* Of the contract. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
@@ -47,7 +43,8 @@ static const char help[] =
     "      --selftest-sandbox\n"
     "                     try from inside what a worker must not be able "
     "to do\n"
-    "      --version      print the versions of gleanerd and its libraries\n"
+    "      --version      print the versions of gleanerd and its libraries,\n"
+    "                     with which it was built and with which it runs\n"
     "      --help         print this\n"
     "\n"
     "Signals: SIGTERM and SIGINT stop it within 10 seconds, SIGHUP reads the\n"
@@ -58,14 +55,6 @@ struct options {
 	const char *config_path;
 	bool once, check;
 };
-
-static void
-print_version(void)
-{
-	printf("gleanerd %s\n%s\nlibxml2 %s\ntidy %s\nSQLite %s\n",
-	    GLEANER_VERSION, curl_version(), LIBXML_DOTTED_VERSION,
-	    tidyLibraryVersion(), sqlite3_libversion());
-}
 
 /* For an operator, or a unit's ExecStartPre: is the cage closed here? */
 static int
@@ -112,7 +101,7 @@ read_options(int argc, char **argv, struct options *options)
 		case OPT_SELFTEST:
 			return selftest();
 		case OPT_VERSION:
-			print_version();
+			version_print(stdout);
 			return EXIT_DONE;
 		case OPT_HELP:
 			printf("%s%s", usage, help);

@@ -410,7 +410,7 @@ test_cut_and_flipped(const struct reply *reply, const char *name)
 		n_flipped += is_read(whole);
 		b.p[i / 8] ^= (char)(1 << i % 8);
 	}
-	ok(n_flipped == 0, "%s: nor with any bit turned", name);
+	ok(n_flipped == 0, "S35: %s: nor with any bit turned", name);
 
 	/* What a worker that is somebody else's would send. */
 	n_cut = 0;

@@ -259,16 +259,22 @@ try_one(FILE *out, const char *name, const struct trial *trial,
 int
 sandbox_selftest(FILE *out, struct err *e)
 {
-	int n_odd = 0, rc = sandbox_prepare(e);
+	int n_odd = 0, n_to_die = 0, n_die = 0, rc = sandbox_prepare(e);
 
 	if (rc != 0)
 		return rc;
-	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++)
-		n_odd += !try_one(
+	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++) {
+		bool held = try_one(
 		    out, trials[i].name, &trials[i], NULL, trials[i].expected);
+
+		n_odd += !held;
+		n_to_die += trials[i].expected == KILLED;
+		n_die += held && trials[i].expected == KILLED;
+	}
 	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
 		n_odd +=
 		    !try_one(out, needs[i].name, NULL, needs[i].run, WORKS);
+	fprintf(out, "# %d of %d forbidden calls die\n", n_die, n_to_die);
 	return n_odd;
 }
 

@@ -31,7 +31,7 @@ main(void)
 		if (line.len > 0)
 			n_ok += ok(slice_starts(line, SLICE("ok ")), "%.*s",
 			    SLICE_ARG(line));
-	ok(rc < 0 || n_ok >= 30, "at least 30 trials were made");
+	ok(rc < 0 || n_ok >= 30, "S34: at least 30 trials were made");
 	free(lines);
 	return done_testing();
 }

@@ -274,7 +274,7 @@ test_deadline(void)
 	got = behave("test:hang");
 	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms", "a hang");
 	ok(got.told_ms - begin_ms >= 290 && got.told_ms - begin_ms < 5000,
-	    "is ended at the deadline (%lld ms)",
+	    "S36: is ended at the deadline (%lld ms)",
 	    (long long)(got.told_ms - begin_ms));
 	workers_set_deadline_ms(workers, 1000);
 	got = behave("test:hang");
@@ -349,7 +349,7 @@ test_many(void)
 	    (long long)(now_ms() - begin_ms));
 	turn_loop_for(50);
 	is_int((int64_t)open_descriptors(), (int64_t)n_before,
-	    "as many descriptors as before");
+	    "S65: as many descriptors as before");
 	is_int((int64_t)children_of(getpid(), NULL), 1,
 	    "no process but the zygote");
 }

@@ -175,12 +175,12 @@ test_inside(void)
 	is_result(&got, WORKER_OK, "", "sorting needs no call");
 	got = behave("test:descriptors");
 	is_text(slice_of(got.text), "0 1 2 3 ",
-	    "a worker has nothing open but the way back");
+	    "S70: a worker has nothing open but the way back");
 	got = behave("test:look");
 	is_text(slice_of(got.text), "sees nothing", "what a worker sees");
 	got = behave("test:600mb");
-	is_text(
-	    slice_of(got.text), CAGED ? "none to be had" : "got it", "600 MB");
+	is_text(slice_of(got.text), CAGED ? "none to be had" : "got it",
+	    "S37: 600 MB");
 }
 
 /* ---- the zygote ---- */
@@ -222,7 +222,7 @@ test_zygote_killed(void)
 	ok(now_ms() - begin_ms < 9000, "soon (%lld ms)",
 	    (long long)(now_ms() - begin_ms));
 	workers_counts(workers, &deaths, &after);
-	is_int((int64_t)(after - before), 1, "by one new zygote");
+	is_int((int64_t)(after - before), 1, "S39: by one new zygote");
 	is_text(slice_of(workers_trouble(workers)), "", "no trouble any more");
 	ok(is_gone_soon(worker), "the old one's workers are gone");
 	turn_loop_for(50);

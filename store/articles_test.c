@@ -100,7 +100,7 @@ test_revisions(void)
 		keep_story(s, id, "Another", body, NOW + 3 + i, &e);
 	}
 	is_int(ask(s, "SELECT count(*) FROM revision"), LIMIT_REVISIONS,
-	    "a thousand edits leave twenty");
+	    "S41: a thousand edits leave twenty");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "of one article");
 	is_row(s, id, "revision || body", "1003Edit 999");
 	is_sound(s, "sound");

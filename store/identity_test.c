@@ -173,7 +173,7 @@ test_i7_slug(void)
 	item("https://example.org/news/better-words-123456.html", NULL,
 	    "Better words")
 	    ->published_at = NOW;
-	is_new(0, "I7: the headline is edited, the number is not");
+	is_new(0, "I7: S42: the headline is edited, the number is not");
 	are(1, 1);
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 1,
 	    "I7: a revision");

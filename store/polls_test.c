@@ -118,7 +118,7 @@ test_shared(void)
 	feed_add(&g, "1", "http://www.example.org/story/", "Story", "Of B.");
 	kept = poll(s, b, &g, NOW);
 	is_int((int64_t)kept.n_new, 1,
-	    "another feed's entry is its own, "
+	    "S40: another feed's entry is its own, "
 	    "though the guid is the same");
 	is_int((int64_t)kept.n_owed, 0, "the article is known");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "one article");
@@ -286,7 +286,7 @@ test_what_is_kept(void)
 	is_int(ask(s, "SELECT published_at FROM article"), NOW + 10 * 86400,
 	    "a date in the future is kept as it was said");
 	is_int(ask(s, "SELECT sort_at FROM article"), NOW + 86400,
-	    "but does not stand above all that is to come");
+	    "S44: but does not stand above all that is to come");
 	is_sound(s, "sound");
 	store_close(s);
 }

@@ -124,7 +124,7 @@ test_hostile(struct store *s)
 			printf("# %s\n", e.text);
 		}
 	}
-	is_int(n_errors, 0, "no error: 1 000 random strings");
+	is_int(n_errors, 0, "S51: no error: 1 000 random strings");
 	for (size_t i = 0; i < sizeof(longest); i++)
 		longest[i] = i % 2 ? ' ' : (char)('a' + i / 2 % 26);
 	ok(store_search(s, (struct slice){ longest, sizeof(longest) }, NULL,

@@ -149,7 +149,7 @@ test_refusals(void)
 		memset(file.p + page * 4096, 0xa5, 64);
 	write_file(fixture_path("garbage.db"), file.p, file.n);
 	is_refused(
-	    "garbage.db", STORE_DAEMON, "garbage in a page", "is damaged");
+	    "garbage.db", STORE_DAEMON, "S53: garbage in a page", "is damaged");
 
 	mkdir(fixture_path("directory.db"), 0755);
 	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
@@ -465,7 +465,8 @@ test_full(const char *name, bool by_pages)
 	if (by_pages)
 		do_sql(s, "PRAGMA max_page_count = 100000");
 	is_done(fill(s, id, n, &e), &e, "with room it goes on");
-	is_int(ask(s, "SELECT count(*) FROM entry"), n + 64, "nothing is lost");
+	is_int(ask(s, "SELECT count(*) FROM entry"), n + 64,
+	    "S54: nothing is lost");
 	is_sound(s, "sound after a full disk");
 	store_close(s);
 }
@@ -480,7 +481,7 @@ test_busy(void)
 	sqlite3_busy_timeout(s->db, 50);
 	store_begin(other, &e);
 	ok(store_begin(s, &e) != 0 && store_may_retry(s),
-	    "somebody else writes: time heals that");
+	    "S55: somebody else writes: time heals that");
 	store_rollback(other);
 	is_done(store_begin(s, &e), &e, "and then it works");
 	store_rollback(s);

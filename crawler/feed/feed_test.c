@@ -531,12 +531,12 @@ test_entities(struct buf *b)
 			     "<description>");
 	repeat(b, "&a;", 50000);
 	buf_append_string(b, "</description></item></channel></rss>");
-	read_hostile(b, 0.1, "T25: quadratic entities");
+	read_hostile(b, 0.1, "T25: S25: quadratic entities");
 	ok(feed.entries[0].summary.len < 200000, "… are not expanded");
 	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY x SYSTEM "
 			     "'file:///etc/passwd'>]><rss><channel><item>"
 			     "<title>&x;</title></item></channel></rss>");
-	read_hostile(b, 0.05, "an external entity");
+	read_hostile(b, 0.05, "S26: an external entity");
 	is_text(first_title(), "&x;", "… is not looked up");
 }
 
@@ -545,7 +545,7 @@ test_deep(struct buf *b)
 {
 	buf_append_string(b, "<rss><channel><item><title>up</title></item>");
 	repeat(b, "<a>", 1000000);
-	read_hostile(b, 0.5, "a million elements deep");
+	read_hostile(b, 0.5, "S27: a million elements deep");
 	is_text(first_title(), "up", "… what came before is kept");
 	buf_append_string(b, "<rss><channel>");
 	repeat(b, "<a>", 500);
@@ -567,7 +567,7 @@ test_wide_tags(struct buf *b)
 	for (int i = 0; i < 30000; i++)
 		buf_printf(b, " a%d=''", i);
 	buf_append_string(b, "><title>x</title></item></channel></rss>");
-	read_hostile(b, 0.2, "30 000 attributes");
+	read_hostile(b, 0.2, "S28: 30 000 attributes");
 	is_text(first_title(), "x", "… and the item's title");
 	buf_append_string(b, "<rss><channel>");
 	repeat(b, "<item></b></i></u><x a='&&&&' ", 200000);

@@ -204,7 +204,8 @@ try_family(struct bench *b, const struct family *f, int n)
 	/* Three trees stand in the arena, tidy's memory had its own cap. */
 	ok(fast && filter < MOST_SECONDS * SLOWER &&
 		b->filtered.len <= 8 * b->page.len + 1024,
-	    "%s x %d: filter %.3f s, tidy %.3f s, libxml2 %.3f s, plain %.3f "
+	    "S31: %s x %d: filter %.3f s, tidy %.3f s, libxml2 %.3f s, plain "
+	    "%.3f "
 	    "s, %zu to %zu bytes",
 	    f->name, n, filter, seconds[CUTER_PARSER_TIDY],
 	    seconds[CUTER_PARSER_LIBXML2], seconds[CUTER_PARSER_PLAIN],

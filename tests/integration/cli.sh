@@ -329,7 +329,7 @@ print(sorted({hex(ord(c)) for c in text
               if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160
               or 0x202a <= ord(c) <= 0x202e or 0x2066 <= ord(c) <= 0x2069}))
 END_OF_PYTHON
-)" '[]' 'no control of an article reaches the terminal'
+)" '[]' 'S48: no control of an article reaches the terminal'
 is "$(gleaner articles | wc -l)" 25 'nor does it make a row of its own'
 is "$(gleaner articles --json | json_lines)" 24 'nor break a line of JSON'
 

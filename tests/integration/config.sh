@@ -131,6 +131,8 @@ is "$(run --help)" 0 '--help'
 like "$(cat "$WORK/said")" '--once' 'which names the options'
 is "$(run --version)" 0 '--version'
 like "$(cat "$WORK/said")" '^gleanerd [0-9]' 'which says it'
+is "$(grep -cE '^[A-Za-z0-9]+: built with [0-9.]+.*, runs with [0-9.]+' \
+	"$WORK/said")" 11 'and each library, as built and as it runs'
 printf 'pol: 1\n' >"$WORK/bad.yaml"
 is "$(run -c "$WORK/bad.yaml" --once)" 2 'a harvest with a faulty one'
 is "$(GLEANER_CONFIG=$WORK/bad.yaml run --check)" 2 '$GLEANER_CONFIG is read'
@@ -153,7 +155,7 @@ for round in 1 2 3; do
 	before=$(origin_count 'path=/feed/1.xml')
 	kill -HUP "$DAEMON_PID"
 	ok "a broken one is told with its place ($round)" wait_for said_place
-	ok 'and the old one stays' wait_for polled 1 $((before + 1))
+	ok 'S60: and the old one stays' wait_for polled 1 $((before + 1))
 done
 rm "$CONFIG"
 : >"$WORK/gleanerd.out"

@@ -80,7 +80,7 @@ gleanerd_once >/dev/null
 ok 'E36: feeds are imported, sorted by host' gleaner import "$WORK/feeds.opml"
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/feed/*')" 100 'E36: all are asked'
-is "$(pace 50)" '10 0 0 True' 'E36: hosts take turns, each at its own pace'
+is "$(pace 50)" '10 0 0 True' 'E36: S67: hosts take turns, each at its own pace'
 
 # --------------------------------------------------------- E37 and E38
 # Hours and days are chosen around the present, which cannot be moved.

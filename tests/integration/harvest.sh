@@ -71,7 +71,7 @@ make_due
 ok 'the second harvest succeeds' gleanerd_once
 is "$(origin_count 'path=/feed/*&method=GET&status=304')" 50 \
 	'it asks 50 feeds, and all are unchanged'
-is "$(origin_count '')" 50 'it asks for nothing else'
+is "$(origin_count '')" 50 'S22: it asks for nothing else'
 is "$(origin_count 'header=If-None-Match')" 50 'with ETags'
 is "$(origin_count 'header=If-Modified-Since')" 50 'and dates'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 1000 \

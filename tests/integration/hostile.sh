@@ -182,7 +182,7 @@ is "$?" 1 'a harvest with bad feeds: exit code 1'
 cmp_ok $(($(date +%s) - began)) -le 60 'which ends'
 case $BUILD in
 *san*) skip 'memory' 'under sanitizers' ;;
-*) cmp_ok "$(cat "$WORK/peak")" -lt 131072 'in less than 128 MiB' ;;
+*) cmp_ok "$(cat "$WORK/peak")" -lt 131072 'S11: in less than 128 MiB' ;;
 esac
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'
 	AND url LIKE '%/article/%'")" 100 'all articles of the good feeds are done'
@@ -200,10 +200,10 @@ like "$(outcome /bad/truncated)" '^(truncated|incomplete)$' \
 like "$(outcome /bad/lie)" '^(truncated|incomplete)$' 'lie: incomplete'
 is "$(sql "SELECT url, outcome FROM poll p JOIN feed f ON f.id = p.feed_id
 	WHERE url LIKE '%/bad/%' AND outcome IN ('ok', 'unchanged')")" '' \
-	'none of the bad is called good'
+	'S45: none of the bad is called good'
 is "$(sql "SELECT url FROM feed WHERE url LIKE '%/bad/%' AND etag IS NOT NULL
 	OR url LIKE '%/bad/%' AND last_modified IS NOT NULL")" '' \
-	'no validator of any of them is kept'
+	'S14: no validator of any of them is kept'
 is "$(sql "SELECT url FROM feed WHERE url LIKE '%/bad/%' AND failures = 0
 	AND status = 'active'")" '' 'each is counted as failing'
 is "$(feed_column /bad/gone status)" gone '410: gone'
@@ -252,10 +252,10 @@ is "$(sql 'SELECT count(*) FROM poll')" "$(sql 'SELECT count(*) FROM feed')" \
 	'each feed has its poll'
 is "$(sql "SELECT count(*) FROM poll WHERE outcome = ''")" 0 'and an outcome'
 is "$(sql "SELECT count(*) FROM article WHERE coalesce(title, '') ||
-	coalesce(body, '') LIKE '%root:%'")" 0 'no file of ours was read'
+	coalesce(body, '') LIKE '%root:%'")" 0 'S26: no file of ours was read'
 is "$(origin_count 'path=*evil*')" 0 'nothing was fetched for an entity'
 is "$(sql "SELECT max(n) <= 10000 FROM (SELECT count(*) AS n FROM entry
-	GROUP BY feed_id)")" 1 'a flood of items is bounded'
+	GROUP BY feed_id)")" 1 'S43: a flood of items is bounded'
 for name in billion-laughs quadratic-entities external-entity external-dtd \
 	deep-between giant-text giant-cdata many-categories utf16 \
 	nul-and-controls bad-utf8-feed bare-ampersands junk-around; do
@@ -269,7 +269,7 @@ is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
 is "$(sql "SELECT count(*) FROM article WHERE url NOT LIKE 'http://%'")" 0 \
 	'only addresses of http are kept as such'
 is "$(sql "SELECT count(*) FROM entry WHERE length(title) > 4096")" 0 \
-	'titles are bounded'
+	'S29: titles are bounded'
 is "$(python3 - "$DB" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
@@ -284,7 +284,7 @@ for row in db.execute("""SELECT title, body, lead FROM article UNION ALL
             bad += 1
 print(bad)
 END
-)" 0 'all that is kept is UTF-8'
+)" 0 'S30: all that is kept is UTF-8'
 is "$(sql "SELECT count(*) FROM article WHERE status IN ('queued')")" 0 \
 	'nothing is left lying'
 
@@ -317,7 +317,7 @@ is "$(sql "SELECT url FROM article WHERE url LIKE '%/pages/%'
 is "$(sql "SELECT url FROM article WHERE lower(body_html) LIKE '%<script%'
 	OR lower(body_html) LIKE '%javascript:%'
 	OR lower(body_html) LIKE '% onclick%' OR lower(body_html) LIKE '% onerror%'
-	OR lower(body_html) LIKE '%\"data:%'")" '' 'no script comes through'
+	OR lower(body_html) LIKE '%\"data:%'")" '' 'S47: no script comes through'
 is "$(sql "SELECT count(*) FROM media WHERE url NOT LIKE 'http%'")" 0 \
 	'no picture of another scheme'
 printf '%s\n' "$(sql "SELECT body FROM article")" >"$WORK/bodies"
@@ -341,7 +341,7 @@ origin_get /_origin/forget-log >/dev/null
 # shellcheck disable=SC2086
 write_config "$@" $good
 start_gleanerd --once
-ok 'beside a thousand hung servers the good are done' wait_for -t 60 \
+ok 'S19: beside a thousand hung servers the good are done' wait_for -t 60 \
 	tap_sql_is "SELECT count(*) FROM article WHERE status = 'done'" 100
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'it ends'

@@ -128,7 +128,7 @@ is "$orphans" 0 'after each kill no process is left'
 is "$unwelcome" 0 'no start was refused, and none failed'
 
 ok 'in the end it runs to its end' gleanerd_once
-is "$(totals)" "$TOTAL|$TOTAL|$TOTAL|$TOTAL" 'nothing lost, nothing twice'
+is "$(totals)" "$TOTAL|$TOTAL|$TOTAL|$TOTAL" 'S57: nothing lost, nothing twice'
 is "$(faults)" '' 'the database is whole'
 is "$(gleaner follow --consumer after | sort -u | wc -l | tr -d ' ')" "$TOTAL" \
 	'a consumer gets each'

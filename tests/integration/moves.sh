@@ -74,7 +74,7 @@ is "$(origin_count 'path=/new-*&status=304')" 2 \
 days_later 6
 poll
 is "$(alias_of /notice.xml)$(alias_of /podcast.xml)" '' \
-	'E27: not believed after six days'
+	'E27: S46: not believed after six days'
 days_later 2
 poll
 is "$(alias_of /notice.xml)" /new-1.xml \

@@ -22,7 +22,7 @@ start_gleanerd --once
 ok 'a harvest is under way' wait_for some_done 10
 began=$(date +%s)
 stop_gleanerd TERM
-is "$DAEMON_STATUS" 0 'SIGTERM in its middle: exit code 0'
+is "$DAEMON_STATUS" 0 'S69: SIGTERM in its middle: exit code 0'
 cmp_ok $(($(date +%s) - began)) -le 10 'within 10 s'
 kept=$(sql "SELECT count(*) FROM article WHERE status = 'done'")
 cmp_ok "$kept" -lt 400 'it was the middle'

@@ -1,0 +1,80 @@
+/*
+ * version.c -- what to look up when a library's hole becomes known.
+ *
+ * A distribution repairs a library under a program that was built before, so
+ * both versions are told.  Where a library's headers do not say which they
+ * are, the Makefile asks pkg-config.
+ */
+#include "daemon/version.h"
+
+#include <event2/event.h>
+#include <jansson.h>
+#include <libpsl.h>
+#include <seccomp.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <curl/curl.h>
+#include <libxml/parser.h>
+#include <libxml/xmlversion.h>
+#include <sqlite3.h>
+#include <tidy/tidy.h>
+#include <yaml.h>
+
+#define TEXT(x)  TEXT_(x)
+#define TEXT_(x) #x
+#define SECCOMP_BUILD                                                          \
+	TEXT(SCMP_VER_MAJOR)                                                   \
+	"." TEXT(SCMP_VER_MINOR) "." TEXT(SCMP_VER_MICRO)
+
+/* "20914" of libxml2 is 2.9.14. */
+static const char *
+dotted_xml_version(char *out, size_t size)
+{
+	unsigned number = 0;
+
+	sscanf(xmlParserVersion, "%u", &number);
+	snprintf(out, size, "%u.%u.%u", number / 10000, number / 100 % 100,
+	    number % 100);
+	return out;
+}
+
+static const char *
+seccomp_runs(char *out, size_t size)
+{
+	const struct scmp_version *v = seccomp_version();
+
+	snprintf(out, size, "%u.%u.%u", v->major, v->minor, v->micro);
+	return out;
+}
+
+void
+version_print(FILE *out)
+{
+	const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
+	char xml[32], seccomp[32];
+	const struct {
+		const char *name, *built, *runs;
+	} rows[] = {
+		{ "libcurl", LIBCURL_VERSION, curl->version },
+		{ "libxml2", LIBXML_DOTTED_VERSION,
+		    dotted_xml_version(xml, sizeof(xml)) },
+		{ "tidy", TIDY_BUILD_VERSION, tidyLibraryVersion() },
+		{ "SQLite", SQLITE_VERSION, sqlite3_libversion() },
+		{ "libyaml", YAML_BUILD_VERSION, yaml_get_version_string() },
+		{ "libevent", LIBEVENT_VERSION, event_get_version() },
+		{ "libseccomp", SECCOMP_BUILD,
+		    seccomp_runs(seccomp, sizeof(seccomp)) },
+		{ "jansson", JANSSON_VERSION, jansson_version_str() },
+		{ "libpsl", PSL_VERSION, psl_get_version() },
+		{ "zlib", ZLIB_VERSION, zlibVersion() },
+		{ "zstd", ZSTD_VERSION_STRING, ZSTD_versionString() },
+	};
+
+	fprintf(out, "gleanerd %s\n", GLEANER_VERSION);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		fprintf(out, "%s: built with %s, runs with %s\n", rows[i].name,
+		    rows[i].built, rows[i].runs);
+	fprintf(out, "TLS: runs with %s\n",
+	    curl->ssl_version != NULL ? curl->ssl_version : "none");
+}

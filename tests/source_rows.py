@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What must not be in the programs, whatever is fed to them.
+
+In:  the sources; the programs in $BUILD (build).
+Out: TAP.  S is a row of docs/threat-rows.md.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+ROOMS = ("base", "config", "crawler", "cuter", "store", "daemon", "cli")
+# Functions that fetch, include, transform, match or validate: each has had
+# holes, and none is needed to read a document.
+WALLED_OFF = re.compile(
+    r" U (xmlXInclude|xmlXPath|xmlXPtr|xmlSchema|xmlRelaxNG|xmlSchematron|"
+    r"xmlLoadCatalog|xmlCatalog|xmlValid|xmlNanoHTTP|xmlNanoFTP|xslt|"
+    r"tidyLoadConfig|tidyOptParseValue|tidyParseFile)\w*")
+# TidyGDocClean: CVE-2021-33391.  The others rewrite trees as it does.
+TIDY_OPTIONS = re.compile(r"\bTidy(GDocClean|MakeBare|Word2000|ShowWarnings"
+                          r"\s*,\s*yes)\b")
+XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"
+                         r"DTDVALID)\b|\bHTML_PARSE_HUGE\b")
+# Statements are constants of store/sql; these would put them together.
+SQL_FORMATS = re.compile(r"\bsqlite3_v?(mprintf|snprintf)\s*\(")
+
+number = failed = 0
+
+
+def point(name, found):
+    global number, failed
+    number += 1
+    failed += bool(found)
+    print(f"{'not ok' if found else 'ok'} {number} - {name}")
+    for line in found:
+        print(f"# {line}")
+
+
+def code():
+    """(place, text without comments) of each file that is no test."""
+    for room in ROOMS:
+        for path in sorted(glob.glob(f"{room}/**/*.[ch]", recursive=True)):
+            if path.endswith(("_test.c", "_test.h")):
+                continue
+            with open(path, encoding="utf-8") as f:
+                yield path, re.sub(r"/\*.*?\*/", "", f.read(), flags=re.S)
+
+
+def uses(pattern):
+    return [f"{path}: {found.group(0)}" for path, text in code()
+            for found in pattern.finditer(text)]
+
+
+def imports(pattern):
+    build = os.environ.get("BUILD", "build")
+    for program in ("gleanerd", "gleaner"):
+        said = subprocess.run(["nm", "-D", f"{build}/{program}"], check=True,
+                              capture_output=True, text=True).stdout
+        if " U xmlParseChunk" not in said:
+            yield f"{program}: nm shows nothing to judge by"
+        for found in pattern.finditer(said):
+            yield f"{program}:{found.group(0)}"
+
+
+def files_made():
+    """Who makes files: names come from the operator alone."""
+    makes = re.compile(r"\bO_CREAT\b|\bSQLITE_OPEN_CREATE\b|"
+                       r"\bfopen\([^;]*\"w|\bmkstemp|\bcreat\(")
+    known = {"store/schema.c", "store/store.c", "store/backup.c",
+             "cli/cmd_cut.c"}
+    return [path for path, text in code()
+            if makes.search(text) and path not in known]
+
+
+def main():
+    point("S32: tidy's dangerous options are not set", uses(TIDY_OPTIONS))
+    point("S25: nor are libxml2's", uses(XML_OPTIONS))
+    point("S33: what has had holes is not linked", list(imports(WALLED_OFF)))
+    point("S52: no statement is put together", uses(SQL_FORMATS))
+    point("S63: files are made where the operator says, no more",
+          files_made())
+    print(f"1..{number}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
