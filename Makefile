@@ -72,9 +72,9 @@ FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries deps check-deps run demo check check-built kill-test \
-	install deb clean analyze analyze-built help fuzz fuzz-built format \
-	bench bench-cut bench-feeds bench-methods bench-cadence bench-poll soak \
-	model
+	torture install deb clean analyze analyze-built help fuzz fuzz-built \
+	format bench bench-cut bench-feeds bench-methods bench-cadence \
+	bench-poll soak model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -83,6 +83,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make demo         harvest the small news site that comes along
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
+#> make torture      power cuts, failing disks, kills by the thousand (hours)
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
 #> make bench CORPUS=DIR  all that begins with bench-
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
@@ -217,6 +218,16 @@ check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
 kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin
 	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
+
+# What `check` does in short, at length.
+TORTURES = $(addprefix $(BUILD)/store/,power_test io_test)
+POINTS = 2000
+ROUNDS = 5000
+torture: check-deps
+	$(BUILD_IT) binaries $(BUILD)/origin $(TORTURES)
+	POINTS=$(POINTS) $(BUILD)/store/power_test
+	STRIDE=1 $(BUILD)/store/io_test
+	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
 
 # In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
 # over mutations of it, from a fixed seed, for two seconds.

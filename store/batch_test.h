@@ -1,0 +1,83 @@
+/*
+ * batch_test.h -- batches as the daemon commits them, and whether those that
+ * were acknowledged are there, each once and whole.  Over the disk of
+ * power_vfs_test.h.
+ */
+#ifndef STORE_BATCH_TEST_H
+#define STORE_BATCH_TEST_H
+
+#include "store/fixture_test.h"
+#include "store/power_vfs_test.h"
+
+#define BATCH 10 /* articles */
+
+static struct fixture_feed batch_feed;
+
+/* Batch number `batch` of one feed, counted from 0. */
+static int
+commit_batch(struct store *s, int64_t feed_id, int batch)
+{
+	static char guids[BATCH][32], links[BATCH][64];
+	struct err e = ERR_INIT;
+	struct poll_kept kept;
+	struct poll_keep k;
+	int rc = store_begin(s, &e);
+
+	feed_begin(&batch_feed, "Power");
+	for (int i = 0; i < BATCH; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "%d-%d", batch, i);
+		snprintf(links[i], sizeof(links[0]),
+		    "https://example.org/%d/%d", batch, i);
+		feed_add(&batch_feed, guids[i], links[i], guids[i], "Words.");
+	}
+	k = poll_of(feed_id, &batch_feed, NOW + batch);
+	if (rc == 0)
+		rc = store_poll_keep(s, &k, NOW + batch, &kept, &e);
+	for (int i = 0; rc == 0 && i < BATCH; i++)
+		rc = keep_story(s, article_at(s, links[i]), guids[i],
+		    "The body of it.", NOW + batch, &e);
+	if (rc == 0)
+		rc = store_commit(s, &e);
+	if (rc != 0)
+		store_rollback(s);
+	return rc;
+}
+
+/* All that was acknowledged, and of the next batch all or nothing. */
+static bool
+is_whole(struct store *s, int acknowledged)
+{
+	int64_t n = ask(s, "SELECT count(*) FROM article "
+			   "WHERE status = 'done'");
+
+	return n % BATCH == 0 &&
+	       (n == (int64_t)acknowledged * BATCH ||
+		   n == (int64_t)(acknowledged + 1) * BATCH) &&
+	       ask(s, "SELECT count(*) FROM article") == n &&
+	       ask(s, "SELECT count(DISTINCT guid) FROM entry") == n &&
+	       ask(s, "SELECT count(*) FROM change") == n &&
+	       ask(s, "SELECT count(*) FROM poll") == n / BATCH &&
+	       ask(s, "SELECT coalesce(max(last_poll_at), 0) FROM feed") ==
+		   (n > 0 ? NOW + n / BATCH - 1 : 0);
+}
+
+/* An empty database with one feed, whose id it returns. */
+static int64_t
+new_database(void)
+{
+	static const char *const names[] = { "power.db", "power.db-wal",
+		"power.db-shm" };
+	struct store *s;
+	int64_t feed_id;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		unlink(fixture_path(names[i]));
+	power_fails(0, 0, false);
+	s = fixture_open("power.db", STORE_DAEMON);
+	feed_id = put_feed_at(s, "https://example.org/rss");
+	store_close(s);
+	power_forget();
+	return feed_id;
+}
+
+#endif
