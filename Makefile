@@ -167,6 +167,9 @@ $(BUILD)/bench-passes: $(BUILD)/tests/bench/passes.o $(BUILD)/libgleaner.a
 $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
@@ -210,7 +213,7 @@ demo: deps
 check: check-deps
 	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
-	$(BUILD)/clock-shim.so $(UNIT_TESTS) $(FUZZ_TARGETS)
+	$(BUILD)/clock-shim.so $(BUILD)/store-writer $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \
 	    tests/threat_rows.py tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
@@ -224,10 +227,11 @@ TORTURES = $(addprefix $(BUILD)/store/,power_test io_test)
 POINTS = 2000
 ROUNDS = 5000
 torture: check-deps
-	$(BUILD_IT) binaries $(BUILD)/origin $(TORTURES)
+	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/power_test
 	STRIDE=1 $(BUILD)/store/io_test
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
+	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
 
 # In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
 # over mutations of it, from a fixed seed, for two seconds.

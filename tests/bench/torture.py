@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""torture.py -- consumers of the change log, killed at random.
+
+    torture.py --gleaner PROGRAM --writer PROGRAM [--changes N] [--seed N] DIR
+
+A writer commits, revises and withdraws all the time, and is killed and begun
+again.  Three consumers drink meanwhile:
+
+    steady   follow --ack auto, never killed
+    dying    follow --ack auto, killed with -9: of what it wrote whole, nothing
+             may lack
+    careful  a process that keeps a ledger, then acknowledges (--ack manual);
+             it and its follow are killed together
+
+Each ledger must be complete and in order; what comes twice was not
+acknowledged yet.  Prints TAP.
+"""
+import argparse
+import json
+import os
+import random
+import select
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+BATCH = 20
+CATCH_UP_S = 120
+
+
+def careful(options):
+    """One life of the careful consumer: ledger first, then ack."""
+    ledger = os.open(options.ledger, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    follow = subprocess.Popen(
+        [options.gleaner, "--db", options.db, "follow", "--consumer",
+         "careful", "--ack", "manual", "--wait"], stdout=subprocess.PIPE)
+    pending, waiting, seq = b"", 0, 0
+    while True:
+        ready = select.select([follow.stdout], [], [], 0.05)[0]
+        if ready:
+            data = os.read(follow.stdout.fileno(), 1 << 16)
+            if not data:
+                return
+            *lines, pending = (pending + data).split(b"\n")
+            for line in lines:
+                row = json.loads(line)
+                seq = row["seq"]
+                os.write(ledger, b"line %d %s %d\n" % (
+                    seq, row["kind"].encode(), row["id"]))
+                waiting += 1
+        if waiting >= BATCH or waiting and not ready:
+            os.fsync(ledger)
+            subprocess.run([options.gleaner, "--db", options.db, "ack",
+                            "--consumer", "careful", str(seq)], check=True)
+            os.write(ledger, b"ack %d\n" % seq)
+            waiting = 0
+
+
+class Consumer(threading.Thread):
+    """Reads follow --ack auto to its end, again and again."""
+
+    def __init__(self, options, name, die):
+        super().__init__(daemon=True)
+        self.options, self.name, self.die = options, name, die
+        self.lines = []             # (seq, kind, id)
+        self.stop = threading.Event()
+        self.lives = self.seen = 0
+
+    def command(self):
+        return [self.options.gleaner, "--db", self.options.db, "follow",
+                "--consumer", self.name, "--batch", str(BATCH), "--wait"]
+
+    def run(self):
+        while not self.stop.is_set():
+            self.lives += 1
+            process = subprocess.Popen(self.command(), stdout=subprocess.PIPE)
+            watcher = threading.Thread(target=self.end, args=(process,))
+            watcher.start()
+            for line in process.stdout:
+                if line.endswith(b"\n"):
+                    row = json.loads(line)
+                    self.lines.append((row["seq"], row["kind"], row["id"]))
+                    self.seen = row["seq"]
+            process.wait()
+            watcher.join()
+
+    def end(self, process):
+        if not self.die:
+            self.stop.wait()
+            process.terminate()
+            return
+        self.stop.wait(random.uniform(0.05, 0.6))
+        process.kill()
+
+    def reached(self):
+        return self.seen
+
+
+class Careful(threading.Thread):
+    def __init__(self, options):
+        super().__init__(daemon=True)
+        self.options = options
+        self.ledger = os.path.join(options.dir, "careful.ledger")
+        self.stop = threading.Event()
+        self.lives = 0
+
+    def run(self):
+        while not self.stop.is_set():
+            self.lives += 1
+            process = subprocess.Popen(
+                [sys.executable, __file__, "--gleaner", self.options.gleaner,
+                 "--ledger", self.ledger, self.options.dir],
+                start_new_session=True)
+            self.stop.wait(random.uniform(0.3, 1.2))
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def rows(self):
+        with open(self.ledger, encoding="ascii") as f:
+            return [line.split() for line in f]
+
+    def reached(self):
+        try:
+            rows = self.rows()
+        except FileNotFoundError:
+            return 0
+        return max((int(row[1]) for row in rows if row[0] == "ack"),
+                   default=0)
+
+
+def write(options):
+    """The writer, killed and begun again; how many lives it took."""
+    lives = 0
+    while True:
+        lives += 1
+        process = subprocess.Popen(
+            [options.writer, "--revise", "50", "--batch", "10", "--seed",
+             str(options.seed * 1000 + lives), options.db,
+             str(options.changes)], stdout=subprocess.DEVNULL)
+        try:
+            code = process.wait(random.uniform(0.3, 1.5))
+            if code == 0:
+                return lives
+            raise SystemExit(f"the writer failed: {code}")
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+# ------------------------------------------------------------- the ledgers
+
+def first_fault(expected, lines, acked_before):
+    """What is wrong with a ledger, or None.  acked_before[i]: what had been
+    acknowledged when line i came."""
+    last = 0
+    for (seq, kind, article), acked in zip(lines, acked_before):
+        if seq <= acked:
+            return f"{seq} again, though {acked} was acknowledged"
+        place = expected.get(seq)
+        if place != (kind, article):
+            return f"{seq} is {kind} {article}, not {place}"
+        if seq > last:
+            if seq != last + 1:
+                return f"{seq} comes behind {last}"
+            last = seq
+    if last != len(expected):
+        return f"ends at {last} of {len(expected)}"
+    return None
+
+
+def points(expected, steady, dying, carefully):
+    """(name, fault) of each."""
+    yield ("steady: complete, in order, each once",
+           first_fault(expected, steady.lines,
+                       [0] + [line[0] for line in steady.lines]))
+    yield ("dying: complete and in order",
+           first_fault(expected, dying.lines, [0] * len(dying.lines)))
+    again, last = 0, 0
+    for seq, _, _ in dying.lines:
+        again = max(again, last + 1 - seq)
+        last = max(last, seq)
+    yield ("dying: at most a batch comes again",
+           f"{again} lines" if again > BATCH else None)
+    lines, acked_before, acked = [], [], 0
+    for row in carefully.rows():
+        if row[0] == "ack":
+            acked = int(row[1])
+        else:
+            lines.append((int(row[1]), row[2], int(row[3])))
+            acked_before.append(acked)
+    yield ("careful: complete, in order, nothing again that was acknowledged",
+           first_fault(expected, lines, acked_before))
+    news = [article for kind, article in expected.values() if kind == "new"]
+    yield ("an article is new once",
+           None if len(news) == len(set(news)) else "not so")
+    yield ("consumers were killed",
+           None if dying.lives > 1 and carefully.lives > 1 else "none was")
+
+
+def torture(options):
+    random.seed(options.seed)
+    print(f"# seed {options.seed}")
+    lives = write(argparse.Namespace(**{**vars(options), "changes": 1}))
+    steady = Consumer(options, "steady", False)
+    dying = Consumer(options, "dying", True)
+    carefully = Careful(options)
+    consumers = (steady, dying, carefully)
+    for consumer in consumers:
+        consumer.start()
+    options.seed += 1
+    lives += write(options)
+    with sqlite3.connect(f"file:{options.db}?mode=ro", uri=True) as db:
+        expected = {seq: (kind, article) for seq, kind, article in db.execute(
+            "SELECT seq, kind, article_id FROM change ORDER BY seq")}
+    end = time.monotonic() + CATCH_UP_S
+    while time.monotonic() < end and any(
+            c.reached() < len(expected) for c in consumers):
+        time.sleep(0.1)
+    for consumer in consumers:
+        consumer.stop.set()
+    for consumer in consumers:
+        consumer.join()
+    print(f"# {len(expected)} changes; lives: writer {lives}, dying "
+          f"{dying.lives}, careful {carefully.lives}; given again: dying "
+          f"{len(dying.lines) - len(expected)}")
+    failed = n = 0
+    for n, (name, fault) in enumerate(
+            points(expected, steady, dying, carefully), 1):
+        print(f"{'not ' if fault else ''}ok {n} - {name}")
+        if fault:
+            failed += 1
+            print(f"# {fault}")
+    print(f"1..{n}")
+    return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Consumers of the change log, killed at random.")
+    parser.add_argument("--gleaner", required=True)
+    parser.add_argument("--writer")
+    parser.add_argument("--changes", type=int, default=5000)
+    parser.add_argument("--seed", type=int,
+                        default=time.time_ns() % 1000000)
+    parser.add_argument("--ledger", help=argparse.SUPPRESS)
+    parser.add_argument("dir")
+    options = parser.parse_args()
+    options.db = os.path.join(options.dir, "torture.db")
+    if options.ledger:
+        return careful(options)
+    return torture(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,373 @@
+/*
+ * writer.c -- a daemon's writes without a network: polls, articles, revisions
+ * and withdrawals, as fast as the store takes them.
+ *
+ *	store-writer [--batch N] [--revise PERCENT] [--seed N] [--words N]
+ *	    DB CHANGES
+ *
+ * In:  a database, made where it is absent, and how long its change log is to
+ *      become.
+ * Out: that database; on standard output a line every tenth of the way:
+ *      changes, milliseconds so far, bytes of the file.
+ *
+ * One transaction a batch: a poll with new entries, then the text of each
+ * article, then further texts of earlier ones.  Words are drawn as they are in
+ * a language, a few often and most seldom, from a die that the seed throws; a
+ * second run wants another seed, for addresses are made of it.  It may be
+ * killed at any moment and run again.
+ */
+#include <sys/stat.h>
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "store/store.h"
+
+#define N_FEEDS      20
+#define BATCH_MAX    512
+#define VOCABULARY   60000 /* words of a daily paper's year */
+#define TEXT_BYTES   (256 * 1024)
+#define STORY_GAP_S  60 /* seconds between two of them */
+#define FIRST_AT     1600000000
+#define WITHDRAWN_OF 20 /* of so many changed articles, one is withdrawn */
+
+struct writer {
+	struct store *store;
+	const char *path;
+	int64_t batch, revise_percent, words, changes;
+	uint64_t die;
+	uint64_t seed;
+	int64_t n_stories;
+	int64_t feeds[N_FEEDS];
+	int64_t known[BATCH_MAX * 8]; /* articles that may be changed */
+	size_t n_known;
+};
+
+struct owed {
+	int64_t ids[BATCH_MAX];
+	size_t n;
+};
+
+static void
+die_of(const char *what, const struct err *e)
+{
+	fprintf(stderr, "store-writer: %s: %s\n", what, e->text);
+	exit(1);
+}
+
+/* splitmix64 */
+static uint64_t throw(struct writer * writer)
+{
+	uint64_t z = writer->die += 0x9e3779b97f4a7c15;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+	return z ^ (z >> 31);
+}
+
+static uint64_t
+below(struct writer *writer, uint64_t n)
+{
+	return throw(writer) % n;
+}
+
+/* ---- texts ---- */
+
+/* The nth word of the vocabulary: syllables. */
+static void
+append_word(struct buf *out, uint64_t n)
+{
+	static const char *const syllables[] = { "ba", "den", "fo", "gri",
+		"hal", "ju", "kes", "lo", "mi", "nor", "pa", "qui", "ras",
+		"sto", "ti", "ven" };
+
+	do {
+		buf_append_string(out, syllables[n % 16]);
+		n /= 16;
+	} while (n > 0);
+}
+
+/* Seldom is a high number: a share x of the way down, cubed. */
+static void
+append_words(struct writer *writer, struct buf *out, int64_t n)
+{
+	for (int64_t i = 0; i < n; i++) {
+		double x = (double)below(writer, 1 << 20) / (1 << 20);
+
+		if (i > 0)
+			buf_append_string(out, i % 60 == 0   ? ".\n\n"
+					       : i % 12 == 0 ? ". "
+							     : " ");
+		append_word(out, (uint64_t)(x * x * x * VOCABULARY));
+	}
+	buf_append_char(out, '.');
+}
+
+/* ---- what is kept ---- */
+
+static void
+keep_text(struct writer *writer, int64_t id, int64_t now)
+{
+	struct slice authors[] = { SLICE("Agda Abelstrom") };
+	struct cuter_article article = { .published_at = now,
+		.modified_at = DATE_NONE,
+		.authors = authors,
+		.n_authors = 1,
+		.language = below(writer, 4) == 0 ? SLICE("de") : SLICE("en"),
+		.confidence = (double)below(writer, 1000) / 1000,
+		.origin = CUTER_ORIGIN_PAGE,
+		.word_count = writer->words };
+	struct article_keep keep = { .id = id,
+		.status = ARTICLE_DONE,
+		.fetched_at = now,
+		.retry_at = DATE_NONE,
+		.article = &article };
+	struct err e = ERR_INIT;
+	struct buf title, body;
+
+	buf_init(&title, TEXT_BYTES);
+	buf_init(&body, TEXT_BYTES);
+	append_words(writer, &title, 8);
+	append_words(writer, &body, writer->words);
+	article.title = buf_slice(&title);
+	article.body = buf_slice(&body);
+	if (store_article_keep(writer->store, &keep, now, &e) != 0)
+		die_of("article", &e);
+	buf_release(&title);
+	buf_release(&body);
+}
+
+static void
+withdraw(struct writer *writer, int64_t id, int64_t now)
+{
+	struct article_keep keep = { .id = id,
+		.status = ARTICLE_GONE,
+		.status_why = SLICE("410 Gone"),
+		.fetched_at = now,
+		.retry_at = DATE_NONE };
+	struct err e = ERR_INIT;
+
+	if (store_article_keep(writer->store, &keep, now, &e) != 0)
+		die_of("withdrawal", &e);
+}
+
+static int
+note_owed(const struct article_owed *row, void *arg)
+{
+	struct owed *owed = arg;
+
+	owed->ids[owed->n++] = row->id;
+	return owed->n == BATCH_MAX;
+}
+
+static int64_t
+story_time(const struct writer *writer)
+{
+	return FIRST_AT + writer->n_stories * STORY_GAP_S;
+}
+
+/* A poll of one feed with a batch of new entries. */
+static void
+keep_poll(struct writer *writer)
+{
+	static char urls[BATCH_MAX][64];
+	static struct feed_entry entries[BATCH_MAX];
+	int64_t now = story_time(writer);
+	struct feed feed = { .format = FEED_RSS20,
+		.complete = true,
+		.title = SLICE("Generated"),
+		.language = SLICE("en"),
+		.updated_at = DATE_NONE,
+		.published_at = DATE_NONE,
+		.ttl_minutes = -1,
+		.sy_frequency = -1,
+		.entries = entries,
+		.n_entries = (size_t)writer->batch };
+	struct poll_keep keep = {
+		.poll = { .feed_id = writer->feeds[below(writer, N_FEEDS)],
+		    .at = now,
+		    .http_status = 200,
+		    .outcome = SLICE("ok"),
+		    .bytes = 1000,
+		    .elapsed_ms = 20 },
+		.next_poll_at = now + 1800,
+		.feed = &feed,
+		.fetch_articles = true,
+		.max_age_s = INT64_MAX
+	};
+	struct poll_kept kept;
+	struct err e = ERR_INIT;
+
+	for (size_t i = 0; i < feed.n_entries; i++) {
+		snprintf(urls[i], sizeof urls[i],
+		    "https://%u.example.org/%llx/%lld",
+		    (unsigned)below(writer, 50),
+		    (unsigned long long)writer->seed,
+		    (long long)writer->n_stories++);
+		entries[i] = (struct feed_entry){ .id = slice_of(urls[i]),
+			.link = slice_of(urls[i]),
+			.title = slice_of(urls[i]),
+			.summary = SLICE("What the feed says."),
+			.text = SLICE("What the feed says."),
+			.published_at = now,
+			.updated_at = DATE_NONE };
+	}
+	if (store_poll_keep(writer->store, &keep, now, &kept, &e) != 0)
+		die_of("poll", &e);
+}
+
+static void
+remember(struct writer *writer, int64_t id)
+{
+	size_t most = sizeof writer->known / sizeof *writer->known;
+
+	if (writer->n_known < most)
+		writer->known[writer->n_known++] = id;
+	else
+		writer->known[below(writer, most)] = id;
+}
+
+static void
+keep_batch(struct writer *writer)
+{
+	int64_t now = story_time(writer);
+	struct owed owed = { .n = 0 };
+	struct err e = ERR_INIT;
+
+	if (store_begin(writer->store, &e) != 0)
+		die_of("begin", &e);
+	keep_poll(writer);
+	if (store_article_owed(writer->store, now + 1, BATCH_MAX, BATCH_MAX,
+		note_owed, &owed, &e) < 0)
+		die_of("owed", &e);
+	for (size_t i = 0; i < owed.n; i++) {
+		keep_text(writer, owed.ids[i], now);
+		remember(writer, owed.ids[i]);
+	}
+	for (int64_t i = 0; i < writer->batch * writer->revise_percent / 100;
+	     i++) {
+		int64_t id = writer->known[below(writer, writer->n_known)];
+
+		if (below(writer, WITHDRAWN_OF) == 0)
+			withdraw(writer, id, now);
+		else
+			keep_text(writer, id, now);
+	}
+	if (store_commit(writer->store, &e) != 0)
+		die_of("commit", &e);
+}
+
+/* ---- the way ---- */
+
+static void
+subscribe(struct writer *writer)
+{
+	for (int i = 0; i < N_FEEDS; i++) {
+		char url[64];
+		struct feed_subscription said = {
+			.tags = i % 2 == 0 ? SLICE("even") : SLICE("odd"),
+			.fetch_articles = true
+		};
+		struct err e = ERR_INIT;
+		bool is_new;
+
+		snprintf(url, sizeof url, "https://example.org/feed/%d", i);
+		said.url = slice_of(url);
+		if (store_feed_put(writer->store, &said, FIRST_AT,
+			&writer->feeds[i], &is_new, &e) != 0)
+			die_of("feed", &e);
+	}
+}
+
+static int64_t
+clock_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+say(const struct writer *writer, int64_t seq, int64_t began_ms)
+{
+	struct stat st = { 0 };
+
+	stat(writer->path, &st);
+	printf("%lld changes %lld ms %lld bytes\n", (long long)seq,
+	    (long long)(clock_ms() - began_ms), (long long)st.st_size);
+	fflush(stdout);
+}
+
+static void
+write_all(struct writer *writer)
+{
+	int64_t began_ms = clock_ms(), seq = 0, step = writer->changes / 10;
+	int64_t next = 0;
+	struct err e = ERR_INIT;
+
+	while (store_last_seq(writer->store, &seq, &e) == 0 &&
+	       seq < writer->changes) {
+		if (seq >= next) {
+			say(writer, seq, began_ms);
+			next = seq + step;
+		}
+		keep_batch(writer);
+	}
+	store_checkpoint(writer->store, &e);
+	say(writer, seq, began_ms);
+}
+
+static int64_t
+number(const char *text, int64_t most)
+{
+	int64_t n;
+
+	if (slice_to_int64(slice_of(text), &n) && n >= 0 && n <= most)
+		return n;
+	fprintf(stderr, "store-writer: not a number up to %lld: %s\n",
+	    (long long)most, text);
+	exit(2);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct option options[] = { { "batch", 1, NULL, 'b' },
+		{ "revise", 1, NULL, 'r' }, { "seed", 1, NULL, 's' },
+		{ "words", 1, NULL, 'w' }, { 0 } };
+	static struct writer writer = { .batch = 50, .words = 40 };
+	struct err e = ERR_INIT;
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (option == 'b')
+			writer.batch = number(optarg, BATCH_MAX);
+		else if (option == 'r')
+			writer.revise_percent = number(optarg, 10000);
+		else if (option == 's')
+			writer.seed = (uint64_t)number(optarg, INT64_MAX);
+		else if (option == 'w')
+			writer.words = number(optarg, 10000);
+		else
+			return 2;
+	}
+	if (argc - optind != 2 || writer.batch == 0) {
+		fprintf(stderr, "usage: store-writer [--batch N] [--revise "
+				"PERCENT] [--seed N] [--words N] DB CHANGES\n");
+		return 2;
+	}
+	writer.path = argv[optind];
+	writer.changes = number(argv[optind + 1], INT64_MAX);
+	writer.die = writer.seed;
+	if (store_open(writer.path, STORE_DAEMON, &writer.store, &e) != 0)
+		die_of(writer.path, &e);
+	subscribe(&writer);
+	write_all(&writer);
+	store_close(writer.store);
+	return 0;
+}
