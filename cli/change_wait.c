@@ -2,10 +2,10 @@
  * change_wait.c -- sleeping until the database has changed.
  *
  * The happy path is: the daemon says "change" on its socket, we look.  It can
- * fail by there being no daemon, or one that goes away: then SQLite's
- * data_version, a number in shared memory, is looked at ten times a second,
- * and a daemon is looked for every few seconds.  Even where the daemon tells,
- * the number is looked at once a second: others may write, too.
+ * fail by there being no daemon, or one that goes away, and others may write,
+ * too (`recut`, `import`): SQLite's data_version, a number in shared memory
+ * that costs no access to the disk, is looked at ten times a second, and a
+ * daemon is looked for every few seconds.
  */
 #include "cli/change_wait.h"
 
@@ -14,8 +14,7 @@
 #include <signal.h>
 #include <time.h>
 
-#define LOOK_MS       100
-#define LOOK_TOLD_MS  1000
+#define LOOK_MS       100 /* half of what a consumer waits at most */
 #define ASK_AGAIN_MS  5000
 #define FIRST_LINE_MS 2000 /* for the daemon's "ok" */
 
@@ -116,7 +115,7 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 		fds[0] = (struct pollfd){ .fd = wait->out_fd };
 		fds[1] =
 		    (struct pollfd){ .fd = wait->control.fd, .events = POLLIN };
-		rc = poll(fds, 2, wait->told ? LOOK_TOLD_MS : LOOK_MS);
+		rc = poll(fds, 2, LOOK_MS);
 		if (rc < 0 && errno != EINTR)
 			return err_errno(e, "poll");
 		if (rc > 0 &&

@@ -1,8 +1,16 @@
 /*
- * cmd_ack.c -- gleaner ack --consumer NAME SEQ
+ * cmd_ack.c -- gleaner ack --consumer NAME SEQ|-
+ *
+ * With - each line of standard input is a SEQ, acknowledged as it comes: one
+ * process for a consumer that acknowledges line by line.
  */
+#include <string.h>
+#include <time.h>
+
 #include "cli/cli.h"
 #include "store/store.h"
+
+#define SEQ_LINE_BYTES 64
 
 struct ack_values {
 	const char *consumer;
@@ -17,30 +25,71 @@ static const struct option_row options[] = {
 	{ 0 },
 };
 
+static int
+ack(struct cli *cli, struct store *store, const char *consumer, int64_t seq)
+{
+	struct err e = ERR_INIT;
+	int rc = store_consumer_ack(
+	    store, slice_of(consumer), seq, (int64_t)time(NULL), &e);
+
+	if (rc == ERR_NOT_FOUND)
+		return cli_fail(cli, "no consumer \"%s\"", consumer);
+	return rc != 0 ? cli_fail_err(cli, &e) : CLI_OK;
+}
+
+static int
+parse_seq(struct cli *cli, const char *text, int64_t *ret_seq)
+{
+	if (slice_to_int64(slice_trim(slice_of(text)), ret_seq) &&
+	    *ret_seq >= 0)
+		return CLI_OK;
+	return cli_usage(cli, "SEQ is a number, not \"%s\"", text);
+}
+
+static int
+ack_lines(struct cli *cli, struct store *store, const char *consumer)
+{
+	char line[SEQ_LINE_BYTES];
+	int code = CLI_OK;
+
+	while (code == CLI_OK && fgets(line, sizeof line, cli->in) != NULL) {
+		size_t length = strlen(line);
+		int64_t seq;
+
+		/* A last line that was cut off may be half a number. */
+		if (length == 0 || line[length - 1] != '\n')
+			break;
+		line[length - 1] = '\0';
+		code = parse_seq(cli, line, &seq);
+		if (code == CLI_OK)
+			code = ack(cli, store, consumer, seq);
+	}
+	if (code == CLI_OK && !feof(cli->in))
+		code = cli_fail(cli, "a line that is no SEQ");
+	return code;
+}
+
 int
 cmd_ack(struct cli *cli, int argc, char **argv)
 {
 	struct ack_values values = { 0 };
-	struct err e = ERR_INIT;
 	struct store *store;
-	int64_t seq;
-	int code = options_parse(cli, options, &values, &argc, argv), rc;
+	int64_t seq = 0;
+	bool lines;
+	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.consumer == NULL || values.consumer[0] == '\0')
 		return cli_usage(cli, "--consumer NAME is missing");
-	if (!slice_to_int64(slice_of(argv[0]), &seq) || seq < 0)
-		return cli_usage(cli, "SEQ is a number, not \"%s\"", argv[0]);
-	code = cli_store_open(cli, CLI_WRITE, &store);
+	lines = strcmp(argv[0], "-") == 0;
+	code = lines ? CLI_OK : parse_seq(cli, argv[0], &seq);
+	if (code == CLI_OK)
+		code = cli_store_open(cli, CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
-	rc = store_consumer_ack(
-	    store, slice_of(values.consumer), seq, cli->now_at, &e);
+	code = lines ? ack_lines(cli, store, values.consumer)
+		     : ack(cli, store, values.consumer, seq);
 	store_close(store);
-	if (rc == ERR_NOT_FOUND)
-		return cli_fail(cli, "no consumer \"%s\"", values.consumer);
-	if (rc != 0)
-		return cli_fail_err(cli, &e);
-	return CLI_OK;
+	return code;
 }

@@ -6,9 +6,14 @@
  * that goes away in the midst of a batch (SIGPIPE), or a kill at any moment,
  * gives at most this batch again.  No transaction is open while we write, for
  * the reader may be slow.
+ *
+ * Changes that a filter passes over count as given: the cursor goes on behind
+ * them.  With --ack manual it does so only where the consumer has acknowledged
+ * all lines that it was given, so that it never moves over one of these.
  */
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/change_wait.h"
 #include "cli/cli.h"
@@ -20,14 +25,20 @@
 
 struct follow_values {
 	const char *consumer, *from;
+	const char *feed, *tag, *lang;
+	double min_confidence;
 	int64_t batch;
-	int ack;
+	int ack, format;
+	int kind; /* -1: any */
 	bool wait;
 };
 #define VALUE(member) offsetof(struct follow_values, member)
 
 enum { ACK_AUTO, ACK_MANUAL };
 static const char *const acks[] = { "auto", "manual", NULL };
+enum { FORMAT_JSON, FORMAT_TEXT };
+static const char *const formats[] = { "json", "text", NULL };
+static const char *const kinds[] = { "new", "revised", "withdrawn", NULL };
 
 static const struct option_row options[] = {
 	{ .name = "consumer",
@@ -57,6 +68,38 @@ static const struct option_row options[] = {
 	    .offset = VALUE(from),
 	    .value = "WHERE",
 	    .help = "start, now, or the SEQ to begin with: moves the cursor" },
+	{ .name = "kind",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(kind),
+	    .value = "KIND",
+	    .choices = kinds,
+	    .help = "only changes of this kind:" },
+	{ .name = "feed",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(feed),
+	    .value = "FEED",
+	    .help = "only of a feed: its URL, or a part of its title" },
+	{ .name = "tag",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(tag),
+	    .value = "TAG",
+	    .help = "only with this tag, of the article or its feed" },
+	{ .name = "lang",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(lang),
+	    .value = "LANG",
+	    .help = "only in this language: en, pt-BR …" },
+	{ .name = "min-confidence",
+	    .kind = OPTION_SHARE,
+	    .offset = VALUE(min_confidence),
+	    .value = "N",
+	    .help = "only what is trusted so far, 0 to 1" },
+	{ .name = "format",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(format),
+	    .value = "NAME",
+	    .choices = formats,
+	    .help = "json, or text: fields between tabs, for a shell" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -65,8 +108,9 @@ struct follower {
 	struct cli *cli;
 	const struct follow_values *values;
 	struct store *store;
-	int64_t seq; /* the last that was read */
-	int64_t n;   /* lines in all */
+	int64_t seq;   /* the last that was looked at */
+	int64_t given; /* the last that was given, or the cursor before that */
+	int64_t n;     /* lines in all */
 	struct buf batch;
 	size_t n_batch; /* lines in it */
 };
@@ -122,6 +166,7 @@ open_consumer(struct follower *follower, int64_t from_seq, struct err *e)
 	int rc = store_consumer_open(
 	    follower->store, name, from_seq, now_at, &follower->seq, e);
 
+	follower->given = follower->seq;
 	if (rc != 0 || follower->values->from == NULL)
 		return rc;
 	if (from_seq < 0)
@@ -130,47 +175,103 @@ open_consumer(struct follower *follower, int64_t from_seq, struct err *e)
 		rc = store_consumer_seek(
 		    follower->store, name, from_seq, now_at, e);
 	if (rc == 0)
-		follower->seq = from_seq;
+		follower->seq = follower->given = from_seq;
 	return rc;
 }
 
 /* ---------------------------------------------------------------- a batch */
+
+/* seq, kind, id, when published, title, url, tabs between.  No field is empty:
+ * a shell takes two tabs for one. */
+static void
+put_text(struct buf *out, const struct change_row *change)
+{
+	const struct article_row *row = &change->article;
+	char date[DATE_TEXT_BYTES] = "-";
+
+	if (row->published_at != DATE_NONE)
+		date_format_rfc3339(row->published_at, date);
+	buf_printf(out, "%lld\t%.*s\t%lld\t%s\t", (long long)change->seq,
+	    SLICE_ARG(change->kind), (long long)row->id, date);
+	text_clean(out, row->title.len > 0 ? row->title : SLICE("-"));
+	buf_append_char(out, '\t');
+	text_clean(out, row->url.len > 0 ? row->url : SLICE("-"));
+	buf_append_char(out, '\n');
+}
 
 static int
 visit(const struct change_row *change, void *arg)
 {
 	struct follower *follower = arg;
 
-	json_row_change(&follower->batch, change);
-	follower->seq = change->seq;
+	if (follower->values->format == FORMAT_TEXT)
+		put_text(&follower->batch, change);
+	else
+		json_row_change(&follower->batch, change);
+	follower->given = change->seq;
 	follower->n_batch++;
 	follower->n++;
 	return follower->batch.len > BATCH_MAX_BYTES ? 1 : 0;
+}
+
+/* With --ack manual: is all acknowledged that was given? */
+static int
+is_acknowledged(const struct follower *follower, bool *ret, struct err *e)
+{
+	int64_t cursor = 0;
+	int rc = store_consumer_open(follower->store,
+	    slice_of(follower->values->consumer), follower->given,
+	    (int64_t)time(NULL), &cursor, e);
+
+	*ret = rc == 0 && cursor >= follower->given;
+	return rc;
+}
+
+static int
+acknowledge(const struct follower *follower, struct err *e)
+{
+	bool may = true;
+	int rc = 0;
+
+	if (follower->values->ack == ACK_MANUAL) {
+		may = follower->n_batch == 0;
+		if (may)
+			rc = is_acknowledged(follower, &may, e);
+	}
+	if (rc != 0 || !may)
+		return rc;
+	return store_consumer_ack(follower->store,
+	    slice_of(follower->values->consumer), follower->seq,
+	    (int64_t)time(NULL), e);
 }
 
 /* Reads, writes, flushes, acknowledges.  An exit code. */
 static int
 give_batch(struct follower *follower, size_t limit)
 {
+	const struct follow_values *values = follower->values;
+	struct change_query what = {
+		.after = follower->seq,
+		.limit = limit,
+		.kind = slice_of(values->kind < 0 ? NULL : kinds[values->kind]),
+		.feed = slice_of(values->feed),
+		.tag = slice_of(values->tag),
+		.lang = slice_of(values->lang),
+		.min_confidence = values->min_confidence,
+	};
 	struct cli *cli = follower->cli;
 	struct err e = ERR_INIT;
-	int rc;
 
 	follower->n_batch = 0;
-	rc = store_changes(
-	    follower->store, follower->seq, limit, visit, follower, &e);
-	if (rc < 0)
+	if (store_changes(follower->store, &what, visit, follower,
+		&follower->seq, &e) < 0)
 		return cli_fail_err(cli, &e);
-	if (follower->n_batch == 0)
+	if (follower->seq == what.after)
 		return CLI_OK;
-	if (cli_write(cli, &follower->batch) != 0 || cli_flush(cli) != 0)
+	if (follower->n_batch > 0 &&
+	    (cli_write(cli, &follower->batch) != 0 || cli_flush(cli) != 0))
 		return CLI_FAILED;
-	if (follower->values->ack == ACK_MANUAL)
-		return CLI_OK;
-	rc = store_consumer_ack(follower->store,
-	    slice_of(follower->values->consumer), follower->seq, cli->now_at,
-	    &e);
-	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
+	return acknowledge(follower, &e) == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
 /* How many lines the next batch may have; 0: --limit is reached. */
@@ -188,6 +289,7 @@ next_limit(const struct follower *follower)
 static int
 give_all(struct follower *follower)
 {
+	int64_t before;
 	int code;
 
 	do {
@@ -195,8 +297,9 @@ give_all(struct follower *follower)
 
 		if (limit == 0)
 			return CLI_OK;
+		before = follower->seq;
 		code = give_batch(follower, limit);
-	} while (code == CLI_OK && follower->n_batch > 0 && !stop);
+	} while (code == CLI_OK && follower->seq > before && !stop);
 	return code;
 }
 
@@ -224,7 +327,7 @@ give_and_wait(struct follower *follower)
 int
 cmd_follow(struct cli *cli, int argc, char **argv)
 {
-	struct follow_values values = { .batch = BATCH_DEFAULT };
+	struct follow_values values = { .batch = BATCH_DEFAULT, .kind = -1 };
 	struct follower follower = { .cli = cli, .values = &values };
 	struct err e = ERR_INIT;
 	int64_t from_seq = 0;

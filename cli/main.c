@@ -73,8 +73,12 @@ static const struct command commands[] = {
 	    "a "
 	    "consumer\nthat is killed sees at most its last batch again, never "
 	    "less." },
-	{ "ack", cmd_ack, "SEQ", 1, 1, "acknowledge changes up to and with SEQ",
-	    "ack --consumer digest 1041", NULL },
+	{ "ack", cmd_ack, "SEQ|-", 1, 1,
+	    "acknowledge changes up to and with SEQ",
+	    "ack --consumer digest 1041",
+	    "A SEQ of - is standard input: each line is one, acknowledged as "
+	    "it "
+	    "comes." },
 	{ "consumers", cmd_consumers, "", 0, 0, "cursors, and how far behind",
 	    "consumers", NULL },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,

@@ -137,6 +137,8 @@
 #define LIMIT_SEARCH_TERMS 64   /* FTS5 nests what is joined */
 #define LIMIT_SEARCH_HITS  10000 /* ranked in memory; nobody reads more */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
+#define LIMIT_CHANGES_LOOK 16384 /* passed over at a time, some 0.1 s, by a
+				    consumer that wants few of them */
 
 /* metrics and the status page */
 #define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */

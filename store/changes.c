@@ -3,14 +3,17 @@
  *
  * A seq is never used again (AUTOINCREMENT) and is committed with the article
  * that it tells of; there is one writer at a time, so that they become
- * visible in their order and a cursor misses none.
+ * visible in their order and a cursor misses none.  What a consumer does not
+ * want is passed over, and counts as read: its cursor goes on.
  */
+#include "config/limits.h"
 #include "store/article_list.h"
 
 #define CHANGES_A_PAGE 256
 
 struct change_place {
 	int64_t article_id;
+	bool wanted;
 	struct change_row row;
 };
 
@@ -21,6 +24,7 @@ read_change(const struct query *q, struct arena *arena, void *ret_row)
 
 	*place = (struct change_place){
 		.article_id = query_column_int(q, 3),
+		.wanted = query_column_int(q, 4) != 0,
 		.row = { .seq = query_column_int(q, 0),
 		    .at = query_column_int(q, 1),
 		    .kind = query_column_copy(q, 2, arena) },
@@ -43,34 +47,64 @@ visit_change(struct store *s, struct change_place *place,
 	return rc;
 }
 
-int
-store_changes(struct store *s, int64_t after, size_t limit,
+static int
+read_page(struct store *s, const struct change_query *what, int64_t after,
+    struct rows *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_change_page);
+
+	query_int(&q, ":after", after);
+	query_int(&q, ":page", CHANGES_A_PAGE);
+	query_text(&q, ":kind", what->kind);
+	query_text(&q, ":feed", what->feed);
+	query_text(&q, ":tag", what->tag);
+	query_text(&q, ":lang", what->lang);
+	query_real(&q, ":min_confidence", what->min_confidence);
+	return rows_collect(
+	    &q, sizeof(struct change_place), read_change, ret, e);
+}
+
+/* Gives what is wanted of a page, at most *left; *seq moves over all that was
+ * looked at. */
+static int
+give_page(struct store *s, const struct rows *page, size_t *left, int64_t *seq,
     int (*visit)(const struct change_row *, void *), void *arg, struct err *e)
 {
+	struct change_place *places = page->items;
 	int rc = 0;
 
-	while (limit > 0 && rc == 0) {
-		size_t page = limit < CHANGES_A_PAGE ? limit : CHANGES_A_PAGE;
-		struct query q = query_of(s, SQL_change_page);
-		struct rows places;
-		struct change_place *changes;
-		size_t n;
-
-		query_int(&q, ":after", after);
-		query_int(&q, ":page", (int64_t)page);
-		rc = rows_collect(
-		    &q, sizeof(struct change_place), read_change, &places, e);
-		changes = places.items;
-		n = places.n;
-		for (size_t i = 0; i < n && rc == 0; i++) {
-			after = changes[i].row.seq;
-			rc = visit_change(s, &changes[i], visit, arg, e);
+	for (size_t i = 0; i<page->n && * left> 0 && rc == 0; i++) {
+		if (places[i].wanted) {
+			rc = visit_change(s, &places[i], visit, arg, e);
+			(*left)--;
 		}
-		rows_release(&places);
-		if (n < page)
-			break;
-		limit -= n;
+		if (rc >= 0)
+			*seq = places[i].row.seq;
 	}
+	return rc;
+}
+
+int
+store_changes(struct store *s, const struct change_query *what,
+    int (*visit)(const struct change_row *, void *), void *arg,
+    int64_t *ret_seq, struct err *e)
+{
+	size_t left = what->limit, looked = 0;
+	int64_t seq = what->after;
+	bool is_last = false;
+	int rc = 0;
+
+	while (left > 0 && !is_last && looked < LIMIT_CHANGES_LOOK && rc == 0) {
+		struct rows page;
+
+		rc = read_page(s, what, seq, &page, e);
+		if (rc == 0)
+			rc = give_page(s, &page, &left, &seq, visit, arg, e);
+		is_last = page.n < CHANGES_A_PAGE;
+		looked += page.n;
+		rows_release(&page);
+	}
+	*ret_seq = seq;
 	return rc;
 }
 

@@ -31,10 +31,12 @@ see(const struct change_row *row, void *arg)
 static struct seen
 changes(struct store *s, int64_t after, size_t limit)
 {
+	struct change_query what = { .after = after, .limit = limit };
 	struct seen seen = { .rising = true };
 	struct err e = ERR_INIT;
+	int64_t looked = 0;
 
-	if (store_changes(s, after, limit, see, &seen, &e) != 0)
+	if (store_changes(s, &what, see, &seen, &looked, &e) != 0)
 		printf("# %s\n", e.text);
 	return seen;
 }

@@ -419,10 +419,23 @@ int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
 /* Sets an existing one's cursor back or forth (`--from`). */
 int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
-/* Changes with seq > after, at most `limit`, rising.  Several changes of one
- * article are each given, with the article as it is now. */
-int store_changes(struct store *, int64_t after, size_t limit,
-    int (*visit)(const struct change_row *, void *), void *arg, struct err *e);
+struct change_query {
+	int64_t after;          /* from behind this seq on */
+	size_t limit;           /* so many are given at most */
+	struct slice kind;      /* new, revised, withdrawn; absent: any */
+	struct slice feed;      /* as in article_filter … */
+	struct slice tag, lang; /* … and these, absent: any */
+	double min_confidence;  /* 0: any; not asked of what is withdrawn */
+};
+/* Changes with seq > after, rising.  Several changes of one article are each
+ * given, with the article as it is now, which is also what is compared with
+ * tag, lang and the rest.  *ret_seq, written also where nothing was given: the
+ * last change that was looked at, whether it was given or passed over.  At
+ * most LIMIT_CHANGES_LOOK are looked at in a call: all were where *ret_seq is
+ * still `after`. */
+int store_changes(struct store *, const struct change_query *,
+    int (*visit)(const struct change_row *, void *), void *arg,
+    int64_t *ret_seq, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
 /* Acknowledges up to and with seq.  ERR_NOT_FOUND: no such consumer;
  * ERR_USAGE: beyond the newest change.  A smaller seq than the cursor is

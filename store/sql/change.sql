@@ -1,8 +1,25 @@
 -- The change log and its consumers (store/changes.c, store/consumer.c).
 
 -- name: change_page
-SELECT seq, at, kind, article_id FROM change WHERE seq > :after
-ORDER BY seq LIMIT :page;
+-- A page of the log with whether a consumer wants it.  The filters are those of
+-- article_list, but that a text may be withdrawn which nobody trusted.
+SELECT c.seq, c.at, c.kind, c.article_id, (:kind IS NULL OR c.kind = :kind)
+AND (:lang IS NULL OR lower(a.lang) = lower(:lang)
+    OR lower(substr(a.lang, 1, length(:lang) + 1)) = lower(:lang || '-'))
+AND (a.confidence >= :min_confidence OR c.kind = 'withdrawn')
+AND (:tag IS NULL OR EXISTS (SELECT 1 FROM article_tag t
+	WHERE t.article_id = a.id AND t.tag = :tag COLLATE NOCASE)
+    OR EXISTS (SELECT 1 FROM entry e JOIN feed_tag t ON t.feed_id = e.feed_id
+	WHERE e.article_id = a.id AND t.tag = :tag COLLATE NOCASE))
+AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
+	JOIN feed f ON f.id = e.feed_id WHERE e.article_id = a.id
+	AND (f.url = :feed
+	OR instr(lower(coalesce(f.given_title, '')), lower(:feed)) > 0
+	OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
+	OR EXISTS (SELECT 1 FROM feed_alias l
+	    WHERE l.url = :feed AND l.feed_id = f.id))))
+FROM change c JOIN article a ON a.id = c.article_id
+WHERE c.seq > :after ORDER BY c.seq LIMIT :page;
 
 -- name: change_last
 SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
