@@ -367,7 +367,7 @@ CUTER_PUBLIC = $(addprefix base/,arena.h buf.h date.h err.h slice.h)
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
 install: all
-	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir) \
+	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
 	    $(unitdir) /etc/gleaner $(PREFIX)/lib \
 	    $(includedir)/cuter $(includedir)/base)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
@@ -377,6 +377,7 @@ install: all
 	install -m 644 $(CUTER_PUBLIC) $(DESTDIR)$(includedir)/base/
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
+	install -m 755 docs/examples/*.py $(DESTDIR)$(docdir)/examples/
 	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
 	    systemd/gleanerd.service > $(DESTDIR)$(unitdir)/gleanerd.service
 	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
