@@ -65,7 +65,11 @@ static const struct command commands[] = {
 	    "search --since 7d 'central bank' -- -inflation",
 	    "Words must all be there; \"a phrase\" stays together; a - before "
 	    "a word\nexcludes it (behind --, or inside quotes with other "
-	    "words). Nothing else in\na query means anything." },
+	    "words); title:word is looked\nfor in titles; harv* is any word "
+	    "that begins so. Nothing else in a query means\nanything. Case and "
+	    "accents do not matter, and of Chinese, Japanese, Korean and\nThai "
+	    "any part of a sentence is found. What is new goes before what is "
+	    "old." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "the change log as JSON lines, from a cursor on",
 	    "follow --consumer digest --wait | summarise",

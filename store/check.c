@@ -61,8 +61,12 @@ static int
 check_index(struct store *s, void *arg, struct err *e)
 {
 	struct query q = query_of(s, SQL_fts_check);
+	int rc = query_run(&q, e);
 
 	(void)arg;
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_bigram_check);
 	return query_run(&q, e);
 }
 

@@ -28,8 +28,8 @@ static int
 purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 {
 	static const enum sql steps[] = { SQL_retain_entry_tombstones,
-		SQL_retain_article_tombstone, SQL_fts_drop, SQL_retain_entries,
-		SQL_retain_article };
+		SQL_retain_article_tombstone, SQL_fts_drop, SQL_bigram_drop,
+		SQL_retain_entries, SQL_retain_article };
 	const size_t n_tombstones = 2;
 	int rc = 0;
 

@@ -71,6 +71,12 @@ test_words(struct store *s)
 	is_found(s, "fox *", "Cats ");
 	is_found(s, "", "");
 	is_found(s, "nowhere", "");
+	is_found(s, "qui*", "Dogs Cats ");
+	is_found(s, "-qui* cats", "");
+	is_found(s, "title:cats", "Cats ");
+	is_found(s, "title:\"cats", "Cats ");
+	is_found(s, "cats -title:cats", "Dogs ");
+	is_found(s, "title:", "");
 	store_search(s, SLICE("lazy"), NULL, see_snippet, all, &e);
 	ok(strstr(all, "\002lazy\003") != NULL, "a snippet marks the words");
 	all[0] = '\0';
@@ -81,6 +87,79 @@ test_words(struct store *s)
 	};
 	store_search(s, SLICE("cats"), &filter, see, all, &e);
 	ok(strcmp(all, "Cats ") == 0, "the best first, within the limit");
+}
+
+/* Any part of a run is found, in one text with words that have spaces. */
+static void
+test_unspaced(struct store *s)
+{
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+	int64_t id = put_feed_at(s, "https://example.org/unspaced");
+
+	feed_begin(&f, "U");
+	feed_add(&f, "ja", NULL, "日本語",
+	    "東京都の天気は、2020年のオリンピックのように晴れです。");
+	feed_add(&f, "zh", NULL, "中文",
+	    "北京大学发布了关于气候变化的新报告。iPhone销量增长");
+	feed_add(&f, "ko", NULL, "한국어", "서울에서 대통령이 발표했다.");
+	feed_add(&f, "th", NULL, "ไทย", "กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย");
+	poll(s, id, &f, NOW);
+	is_found(s, "京都", "日本語 ");
+	is_found(s, "天気", "日本語 ");
+	is_found(s, "天", "日本語 ");
+	is_found(s, "です", "日本語 ");
+	is_found(s, "天京", "");
+	is_found(s, "天気 2020", "日本語 ");
+	is_found(s, "2020年", "日本語 ");
+	is_found(s, "オリンピック -天気", "");
+	is_found(s, "\"年のオリンピック\"", "日本語 ");
+	is_found(s, "大学 气候变化", "中文 ");
+	is_found(s, "iphone", "中文 ");
+	is_found(s, "title:中文", "中文 ");
+	is_found(s, "title:大学", "");
+	is_found(s, "서울", "한국어 ");
+	is_found(s, "대통령", "한국어 ");
+	is_found(s, "เมืองหลวง", "ไทย ");
+	is_found(s, "กรุงเทพ", "ไทย ");
+	store_search(s, SLICE("気候 変化"), NULL, see_snippet, all, &e);
+	ok(all[0] == '\0', "other words are not there");
+	store_search(s, SLICE("天気"), NULL, see_snippet, all, &e);
+	ok(strstr(all, "都の\002天気\003は") != NULL,
+	    "a snippet of such a text");
+	is_sound(s, "sound");
+}
+
+/* Of two that say the same, the newer goes before. */
+static void
+test_recency(struct store *s)
+{
+	int64_t id = put_feed_at(s, "https://example.org/recency");
+
+	feed_begin(&f, "R");
+	feed_add(&f, "n", NULL, "New", "zebra zebra crossing")->published_at =
+	    NOW;
+	feed_add(&f, "o", NULL, "Old", "zebra zebra crossing")->published_at =
+	    NOW - 400 * 86400;
+	feed_add(&f, "m", NULL, "Mid", "zebra zebra crossing")->published_at =
+	    NOW - 7 * 86400;
+	poll(s, id, &f, NOW);
+	is_found(s, "zebra", "New Mid Old ");
+}
+
+/* The index of a database from before it is filled when that is opened. */
+static void
+test_filled(struct store **s)
+{
+	do_sql(*s, "INSERT INTO article_bigram(article_bigram) "
+		   "VALUES('delete-all')");
+	do_sql(*s, "INSERT INTO article_bigram(article_bigram, rank) "
+		   "VALUES('rank', 'bm25()')");
+	is_found(*s, "天気", "");
+	store_close(*s);
+	*s = fixture_open("search.db", STORE_DAEMON);
+	is_found(*s, "天気", "日本語 ");
+	is_sound(*s, "filled and sound");
 }
 
 static void
@@ -148,6 +227,13 @@ test_follows_the_text(struct store *s)
 	is_found(s, "feathers", "");
 	is_found(s, "beaks", "Birds ");
 	is_sound(s, "the index fits the articles");
+	keep_story(s, id, "鳥", "羽があります。", NOW, &e);
+	is_found(s, "beaks", "");
+	is_found(s, "羽が", "鳥 ");
+	keep_story(s, id, "Birds", "Wings.", NOW, &e);
+	is_found(s, "羽が", "");
+	is_found(s, "wings", "Birds ");
+	is_sound(s, "and so does that of the other scripts");
 }
 
 int
@@ -159,6 +245,9 @@ main(void)
 	s = fixture_open("search.db", STORE_DAEMON);
 	fill(s);
 	test_words(s);
+	test_unspaced(s);
+	test_recency(s);
+	test_filled(&s);
 	test_hostile(s);
 	test_follows_the_text(s);
 	store_close(s);

@@ -146,6 +146,23 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 	return query_run(&q, e);
 }
 
+/* article_bigram takes only texts that it is for. */
+static int
+index_drop(struct store *s, int64_t id, struct err *e)
+{
+	int rc = run_for(s, SQL_fts_drop, id, e);
+
+	return rc == 0 ? run_for(s, SQL_bigram_drop, id, e) : rc;
+}
+
+static int
+index_add(struct store *s, int64_t id, struct err *e)
+{
+	int rc = run_for(s, SQL_fts_add, id, e);
+
+	return rc == 0 ? run_for(s, SQL_bigram_add, id, e) : rc;
+}
+
 static int
 keep_earlier_text(
     struct store *s, const struct article_state *old, struct err *e)
@@ -236,11 +253,11 @@ article_settle(struct store *s, const struct article_state *old,
 		rc = keep_earlier_text(s, old, e);
 	}
 	if (rc == 0 && reindex)
-		rc = run_for(s, SQL_fts_drop, old->id, e);
+		rc = index_drop(s, old->id, e);
 	if (rc == 0)
 		rc = write_text(s, old, to, why, text, revision, now, e);
 	if (rc == 0 && reindex)
-		rc = run_for(s, SQL_fts_add, old->id, e);
+		rc = index_add(s, old->id, e);
 	if (rc == 0 && kind != CHANGE_NONE)
 		rc = change_put(s, old->id, revision, kind, now, e);
 	return rc;

@@ -26,7 +26,9 @@
 #include <sqlite3.h>
 
 #include "config/limits.h"
+#include "store/grams.h"
 #include "store/schema.h"
+#include "store/search.h"
 #include "store/statement.h"
 
 #define CHECKPOINT_WAIT_MS 200 /* for readers; the next hour comes */
@@ -209,9 +211,13 @@ connect_to(struct store *s, struct err *e)
 		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
 	if ((rc = set_habits(s, e)) != 0)
 		return rc;
+	if (grams_register(s->db) != SQLITE_OK)
+		return err_set(e, ERR_MEMORY, "no memory for functions");
 	if (s->mode == STORE_DAEMON && (rc = schema_migrate_all(s->db, e)) != 0)
 		return rc;
-	return statements_prepare(s, e);
+	if ((rc = statements_prepare(s, e)) != 0 || s->mode == STORE_READ)
+		return rc;
+	return search_fill(s, e);
 }
 
 /* ---- opening ---- */

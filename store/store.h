@@ -394,7 +394,9 @@ struct search_hit {
 	double rank;
 };
 /* Any text is a query: words are quoted, "a phrase" stays together, a
- * leading - excludes.  Never an SQL or FTS error. */
+ * leading - excludes, title: looks in titles, harv* is a beginning.  Never an
+ * SQL or FTS error.  Ranked by bm25 and age; where LIMIT_SEARCH_RANKED are
+ * found, the newest are ranked. */
 int store_search(struct store *, struct slice query,
     const struct article_filter *,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e);

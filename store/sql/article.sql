@@ -94,6 +94,17 @@ SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
 INSERT INTO article_fts (rowid, title, body)
 SELECT id, title, body FROM article_text WHERE id = :id;
 
+-- name: bigram_drop
+-- As fts_drop and fts_add, for texts that have scripts without spaces.
+INSERT INTO article_bigram (article_bigram, rowid, title, body)
+SELECT 'delete', id, grams(title), grams(body) FROM article_text
+WHERE id = :id AND (has_grams(title) OR has_grams(body));
+
+-- name: bigram_add
+INSERT INTO article_bigram (rowid, title, body)
+SELECT id, grams(title), grams(body) FROM article_text
+WHERE id = :id AND (has_grams(title) OR has_grams(body));
+
 -- name: author_clear
 DELETE FROM article_author WHERE article_id = :article_id;
 

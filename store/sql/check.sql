@@ -47,6 +47,15 @@ SELECT printf('entry %d of feed %d was purged and is back', e.id, e.feed_id)
 FROM entry e JOIN tombstone t ON t.feed_id = e.feed_id AND t.key = e.guid_key
 LIMIT 100;
 
+-- name: check_bigram
+SELECT 'the full-text index of scripts without spaces does not fit the '
+    || 'articles: empty it with INSERT INTO article_bigram(article_bigram) '
+    || 'VALUES(''delete-all'') and INSERT INTO article_bigram(article_bigram, '
+    || 'rank) VALUES(''rank'', ''bm25()''), then start gleanerd, which fills it'
+WHERE (SELECT count(*) FROM article_bigram_docsize) <>
+    (SELECT count(*) FROM article_text WHERE has_grams(title) OR
+    has_grams(body));
+
 -- name: fts_count
 -- For a read-only look: does the index hold as many texts as there are?
 SELECT (SELECT count(*) FROM article_fts_docsize) -
@@ -54,3 +63,6 @@ SELECT (SELECT count(*) FROM article_fts_docsize) -
 
 -- name: fts_check
 INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);
+
+-- name: bigram_check
+INSERT INTO article_bigram (article_bigram) VALUES ('integrity-check');

@@ -1,0 +1,80 @@
+/* Tokens of scripts without spaces, and snippets of their texts. */
+#include <stdio.h>
+
+#include "store/grams.h"
+#include "store/snippet.h"
+#include "tests/lib/tap.h"
+
+static void
+is_tokens(const char *text, const char *expected)
+{
+	struct buf out;
+
+	buf_init(&out, 4096);
+	grams_of_text(&out, slice_of(text));
+	if (!ok(strcmp(out.p != NULL ? out.p : "", expected) == 0, "%s -> %s",
+		text, expected))
+		printf("# %s\n", out.p);
+	buf_release(&out);
+}
+
+static void
+is_phrase(const char *text, bool prefix, const char *expected)
+{
+	struct buf out;
+
+	buf_init(&out, 4096);
+	grams_of_query(&out, slice_of(text), prefix);
+	if (!ok(strcmp(out.p != NULL ? out.p : "", expected) == 0,
+		"asked: %s -> %s", text, expected))
+		printf("# %s\n", out.p);
+	buf_release(&out);
+}
+
+static void
+is_snippet(const char *text, const char *found, const char *expected)
+{
+	struct buf out;
+
+	buf_init(&out, 4096);
+	snippet_make(&out, slice_of(text), slice_of(found));
+	if (!ok(strcmp(out.p, expected) == 0, "snippet: %s", found))
+		printf("# %s\n", out.p);
+	buf_release(&out);
+}
+
+int
+main(void)
+{
+	static char many[4096 * 64];
+	struct buf out;
+
+	ok(!grams_has(SLICE("Plain, naïve – and “quoted” Русский")) &&
+		!grams_has(SLICE_NONE),
+	    "scripts with spaces");
+	ok(grams_has(SLICE("a 東")) && grams_has(SLICE("서울")) &&
+		grams_has(SLICE("กรุงเทพ")) && grams_has(SLICE("カナ")),
+	    "and without");
+	is_tokens("東京都 2020", "東京 京都 都 2020 ");
+	is_tokens("東。京", "東 京 ");
+	is_tokens("Éa東b", "éa 東 b ");
+	is_tokens("서울에서", "서울 울에 에서 서 ");
+	is_tokens("", "");
+	is_tokens(" ,.- ", "");
+	is_phrase("京都", false, "\"京都 \"");
+	is_phrase("東京都", false, "\"東京 京都 \"");
+	is_phrase("東", false, "\"東 \" *");
+	is_phrase("東京 2020", false, "\"東京 京 2020 \"");
+	is_phrase("Har", true, "\"har \" *");
+	is_phrase("\xff\"'", false, "");
+	is_snippet("abc", "x", "abc");
+	is_snippet("ABC", "b", "A\002B\003C");
+	is_snippet("首都は東京です。", "東京", "首都は\002東京\003です。");
+	for (size_t i = 0; i < 4096; i++)
+		snprintf(many + i * 9, sizeof(many) - i * 9, "%s", "あいう");
+	buf_init(&out, 4096);
+	snippet_make(&out, slice_of(many), SLICE("うあ"));
+	ok(!buf_failed(&out) && out.len < 512, "a long text gives a short one");
+	buf_release(&out);
+	return done_testing();
+}

@@ -1,0 +1,94 @@
+/*
+ * snippet.c -- the place of a text where a word stands.
+ *
+ * For scripts without spaces, of which FTS5's own snippet() knows nothing.
+ */
+#include "store/snippet.h"
+
+#include "base/utf8.h"
+#include "config/limits.h"
+
+#define RUNES_BEFORE 24
+#define RUNES_AFTER  56
+/* What is further down, or longer, is not looked for: the product of both is
+ * the time that a hostile text costs. */
+#define TEXT_BYTES  (64 * KIB)
+#define FOUND_BYTES 128
+
+/* How many bytes of text `found` takes at its beginning; 0: it is not there. */
+static size_t
+match_at(struct slice text, struct slice found)
+{
+	size_t at = 0, k = 0;
+
+	while (k < found.len) {
+		uint32_t a, b;
+
+		if (at >= text.len)
+			return 0;
+		at += utf8_decode(text.p + at, text.len - at, &a);
+		k += utf8_decode(found.p + k, found.len - k, &b);
+		if (rune_lower(a) != rune_lower(b))
+			return 0;
+	}
+	return at;
+}
+
+static bool
+find(struct slice text, struct slice found, size_t *ret_at, size_t *ret_n)
+{
+	for (size_t at = 0; found.len > 0 && at < text.len;) {
+		struct slice rest = slice_sub(text, at, text.len);
+		uint32_t rune;
+
+		*ret_n = match_at(rest, found);
+		if (*ret_n > 0) {
+			*ret_at = at;
+			return true;
+		}
+		at += utf8_decode(rest.p, rest.len, &rune);
+	}
+	return false;
+}
+
+static size_t
+back(struct slice text, size_t at, int n_runes)
+{
+	for (; at > 0 && n_runes > 0; n_runes--)
+		do
+			at--;
+		while (at > 0 && ((unsigned char)text.p[at] & 0xC0) == 0x80);
+	return at;
+}
+
+static size_t
+forth(struct slice text, size_t at, int n_runes)
+{
+	uint32_t rune;
+
+	for (; at < text.len && n_runes > 0; n_runes--)
+		at += utf8_decode(text.p + at, text.len - at, &rune);
+	return at;
+}
+
+void
+snippet_make(struct buf *out, struct slice text, struct slice found)
+{
+	size_t at = 0, n = 0, from, to;
+	bool is_found = find(utf8_prefix(text, TEXT_BYTES),
+	    utf8_prefix(found, FOUND_BYTES), &at, &n);
+
+	from = back(text, at, RUNES_BEFORE);
+	to = forth(text, at + n, RUNES_AFTER);
+	if (from > 0)
+		buf_append_string(out, "…");
+	buf_append_slice(out, slice_sub(text, from, at));
+	if (is_found) {
+		buf_append_char(out, '\x02');
+		buf_append_slice(out, slice_sub(text, at, at + n));
+		buf_append_char(out, '\x03');
+	}
+	buf_append_slice(out, slice_sub(text, at + n, to));
+	if (to < text.len)
+		buf_append_string(out, "…");
+}

@@ -1,0 +1,88 @@
+/*
+ * search_fuzz.c -- what somebody types, through both indexes.
+ *
+ * What must hold for any bytes: neither index finds a fault with the
+ * expression, and a text of grams finds itself.
+ */
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sqlite3.h>
+
+#include "config/limits.h"
+#include "store/grams.h"
+#include "store/search_query.h"
+#include "store/snippet.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static sqlite3 *db;
+static sqlite3_stmt *words, *grams;
+
+static void
+open_once(void)
+{
+	static const char schema[] =
+	    "CREATE VIRTUAL TABLE w USING fts5 (title, body, "
+	    "tokenize = 'unicode61 remove_diacritics 2');"
+	    "CREATE VIRTUAL TABLE g USING fts5 (title, body, content = '', "
+	    "tokenize = 'ascii');"
+	    "INSERT INTO w VALUES ('a title', 'some words of a body');"
+	    "INSERT INTO g (title, body) VALUES ('東京 京', '京都 都 a b');";
+
+	if (db != NULL)
+		return;
+	if (sqlite3_open(":memory:", &db) != SQLITE_OK ||
+	    sqlite3_exec(db, schema, NULL, NULL, NULL) != SQLITE_OK ||
+	    sqlite3_prepare_v2(db, "SELECT rowid FROM w WHERE w MATCH ?", -1,
+		&words, NULL) != SQLITE_OK ||
+	    sqlite3_prepare_v2(db, "SELECT rowid FROM g WHERE g MATCH ?", -1,
+		&grams, NULL) != SQLITE_OK) {
+		fprintf(stderr, "%s\n", sqlite3_errmsg(db));
+		abort();
+	}
+}
+
+static void
+check_runs(sqlite3_stmt *statement, const struct buf *expression)
+{
+	int rc;
+
+	sqlite3_bind_text64(statement, 1, expression->p, expression->len,
+	    SQLITE_STATIC, SQLITE_UTF8);
+	while ((rc = sqlite3_step(statement)) == SQLITE_ROW)
+		;
+	if (rc != SQLITE_DONE)
+		fprintf(stderr, "%s: %s\n", expression->p, sqlite3_errmsg(db));
+	assert(rc == SQLITE_DONE);
+	sqlite3_reset(statement);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	struct slice text = { (const char *)bytes, size };
+	struct search_query query;
+	struct buf out;
+
+	open_once();
+	if (search_query_make(text, &query)) {
+		assert(query.words.len > 0 && query.grams.len > 0);
+		assert(query.first.len > 0);
+		check_runs(words, &query.words);
+		check_runs(grams, &query.grams);
+	}
+	assert(!search_query_failed(&query));
+	search_query_release(&query);
+	buf_init(&out, 3 * size + 1);
+	grams_of_text(&out, text);
+	assert(!buf_failed(&out));
+	buf_release(&out);
+	buf_init(&out, LIMIT_SEARCH_BYTES * 2);
+	snippet_make(&out, text, slice_sub(text, size / 3, size / 2));
+	assert(!buf_failed(&out));
+	buf_release(&out);
+	return 0;
+}
