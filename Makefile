@@ -71,8 +71,8 @@ SQL        = $(sort $(wildcard store/sql/*.sql store/sql/migrations/*.sql))
 FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
-.PHONY: all binaries deps check-deps run demo check check-built kill-test \
-	torture install deb clean analyze analyze-built help fuzz fuzz-built \
+.PHONY: all binaries extras deps check-deps run demo check check-built \
+	kill-test torture install deb clean analyze analyze-built help fuzz fuzz-built \
 	format bench bench-cut bench-feeds bench-methods bench-cadence \
 	bench-poll soak model
 .DELETE_ON_ERROR:
@@ -94,11 +94,11 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
-#> make install      DESTDIR= PREFIX=/usr/local: binaries, unit, configuration
+#> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
 #> make deb          a Debian package
 #> make deps         install what is missing (apt); the others call it
 all: deps
-	$(BUILD_IT) binaries
+	$(BUILD_IT) binaries extras
 binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
 
 help:
@@ -197,6 +197,28 @@ $(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
 	@mkdir -p $(@D)
 	$(Q)awk -f store/sql/embed.awk $(SQL) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
+
+# The manual: docs/man and docs/schema.md, filled from the program's tables by
+# the program itself; so are the completions of shells.
+MANUAL = gleaner.1 gleanerd.8 gleaner.yaml.5 gleaner-schema.7
+MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner.yaml.5) \
+	$(BUILD)/docs/gleaner-schema.7
+$(BUILD)/docs/gleaner-schema.7: docs/man/schema.awk docs/schema.md
+	@mkdir -p $(@D)
+	$(Q)awk -f docs/man/schema.awk docs/schema.md > $@
+$(BUILD)/cli/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
+	@mkdir -p $(@D)
+	$(Q)awk -f docs/man/embed.awk $(MANUAL_TEXTS) > $@
+$(BUILD)/cli/manual.o: $(BUILD)/cli/manual.inc
+$(BUILD)/man/%: $(BUILD)/gleaner
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/gleaner manual $(basename $*) > $@
+$(BUILD)/completion/%: $(BUILD)/gleaner
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/gleaner completion $* > $@
+EXTRAS = $(addprefix $(BUILD)/man/,$(MANUAL)) $(addprefix \
+	$(BUILD)/completion/,bash zsh)
+extras: $(EXTRAS)
 
 
 # --------------------------------------------------------------------- use
@@ -361,6 +383,10 @@ format:
 bindir  = $(PREFIX)/bin
 sbindir = $(PREFIX)/sbin
 docdir  = $(PREFIX)/share/doc/gleaner
+mandir  = $(PREFIX)/share/man
+bashdir = $(PREFIX)/share/bash-completion/completions
+# Where Debian's zsh looks for what packages bring, and others for the rest.
+zshdir  = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 # cuter.h and what it includes; compile with -I$(PREFIX)/include/gleaner.
 includedir   = $(PREFIX)/include/gleaner
 CUTER_PUBLIC = $(addprefix base/,arena.h buf.h date.h err.h slice.h)
@@ -368,7 +394,8 @@ unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/system
 
 install: all
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
-	    $(unitdir) /etc/gleaner $(PREFIX)/lib \
+	    $(unitdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
+	    $(addprefix $(mandir)/man,1 5 7 8) \
 	    $(includedir)/cuter $(includedir)/base)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
@@ -378,6 +405,10 @@ install: all
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
 	install -m 755 docs/examples/*.py $(DESTDIR)$(docdir)/examples/
+	set -e; for page in $(MANUAL); do install -m 644 \
+	    $(BUILD)/man/$$page $(DESTDIR)$(mandir)/man$${page##*.}/; done
+	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(bashdir)/gleaner
+	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(zshdir)/_gleaner
 	sed 's|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; s|@docdir@|$(docdir)|g' \
 	    systemd/gleanerd.service > $(DESTDIR)$(unitdir)/gleanerd.service
 	chmod 644 $(DESTDIR)$(unitdir)/gleanerd.service
@@ -393,6 +424,7 @@ deb: all
 	sed 's|@version@|$(VERSION)|; s|@arch@|$(shell dpkg --print-architecture)|' \
 	    systemd/deb-control > $(BUILD)/deb/DEBIAN/control
 	echo /etc/gleaner/gleaner.yaml > $(BUILD)/deb/DEBIAN/conffiles
+	find $(BUILD)/deb/usr/share/man -type f -exec gzip -9n {} +
 	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
 
 clean:

@@ -69,6 +69,10 @@ enum {
 };
 
 typedef int command_run(struct cli *, int argc, char **argv);
+struct option_row;
+/* Hears of a command's options; cli->command is the command. */
+typedef void command_describe(
+    struct cli *, const struct option_row *, void *arg);
 
 /* One row of the table in main.c. */
 struct command {
@@ -95,6 +99,9 @@ struct cli {
 	bool broken;    /* a write failed, and that was said */
 	bool waits;     /* what is written waits in: */
 	struct buf waiting;
+	const struct command *commands; /* the table in main.c */
+	command_describe *describe;     /* of commands_describe() */
+	void *describe_arg;
 };
 
 /* ---- options (options.c) ---- */
@@ -150,6 +157,10 @@ struct option_row {
  * complaint on cli->err. */
 int options_parse(struct cli *, const struct option_row *, void *values,
     int *argc, char **argv);
+/* Each command's table of options, in the order of the commands: what the
+ * manual and the completions are made of.  Nothing is parsed and nothing done:
+ * options_parse() hands over the table, and the command ends. */
+void commands_describe(const struct cli *, command_describe *, void *arg);
 /* The option words before the command (-c, --db, --help, --version). Returns
  * how many words were used, or -1 after a complaint. */
 int options_parse_global(
@@ -238,5 +249,6 @@ command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
     cmd_feed_resume, cmd_follow, cmd_import, cmd_parse_feed, cmd_prune,
     cmd_search, cmd_show, cmd_status;
+command_run cmd_completion, cmd_manual;
 
 #endif

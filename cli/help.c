@@ -98,6 +98,15 @@ help_of_group(struct cli *cli, const struct command *table, const char *first)
 	return print(cli, &text);
 }
 
+bool
+help_names_choices(const struct option_row *row)
+{
+	for (size_t i = 0; row->choices[i] != NULL; i++)
+		if (strstr(row->help, row->choices[i]) == NULL)
+			return false;
+	return true;
+}
+
 static void
 put_choices(struct buf *out, const struct option_row *row)
 {
@@ -121,7 +130,7 @@ put_options(struct buf *out, const struct option_row *row)
 		    row->value != NULL ? " " : "",
 		    row->value != NULL ? row->value : "");
 		buf_append_string(&right, row->help);
-		if (row->kind == OPTION_CHOICE)
+		if (row->kind == OPTION_CHOICE && !help_names_choices(row))
 			put_choices(&right, row);
 		put_line(out, left.p, right.p);
 		buf_clear(&left);

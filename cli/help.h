@@ -9,6 +9,8 @@
 /* -c, --db, --help (options.c). */
 extern const struct option_row options_global[];
 
+/* Does the help of an OPTION_CHOICE name all of its choices? */
+bool help_names_choices(const struct option_row *);
 /* Every command with its line.  Returns CLI_OK, or as cli_finish. */
 int help_of_all(struct cli *, const struct command *table);
 /* One command: usage, options, example. */

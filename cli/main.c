@@ -104,6 +104,15 @@ static const struct command commands[] = {
 	    "A FILE that is there is replaced when the copy is good." },
 	{ "prune", cmd_prune, "", 0, 0,
 	    "delete what `retain` does not keep any longer", "prune", NULL },
+	{ "manual", cmd_manual, "[PAGE]", 0, 1,
+	    "a manual page, as mdoc; without PAGE their names",
+	    "manual gleaner.yaml | man -l -",
+	    "The same pages that are installed, for where they are not." },
+	{ "completion", cmd_completion, "bash|zsh", 1, 1,
+	    "what makes a shell complete commands and options",
+	    "completion bash > ~/.local/share/bash-completion/completions/"
+	    "gleaner",
+	    "For zsh: a file named _gleaner in a folder of $fpath." },
 	{ 0 },
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands - 1)
@@ -272,7 +281,11 @@ int
 main(int argc, char **argv)
 {
 	struct cli cli = {
-		.in = stdin, .out = stdout, .err = stderr, .now_at = time(NULL)
+		.in = stdin,
+		.out = stdout,
+		.err = stderr,
+		.now_at = time(NULL),
+		.commands = commands,
 	};
 	struct sigaction broken_pipe = { .sa_handler = end_quietly };
 	int code;

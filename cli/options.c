@@ -344,6 +344,10 @@ options_parse(struct cli *cli, const struct option_row *table, void *values,
 	int n_operands = 0, code = CLI_GO_ON;
 	bool ended = false;
 
+	if (cli->describe != NULL) {
+		cli->describe(cli, table, cli->describe_arg);
+		return CLI_OK;
+	}
 	while (walk.at < walk.argc && code == CLI_GO_ON) {
 		char *word = argv[walk.at++];
 
@@ -362,6 +366,28 @@ options_parse(struct cli *cli, const struct option_row *table, void *values,
 		return help_of_command(cli, table);
 	*argc = n_operands;
 	return check_operands(cli, n_operands, argv);
+}
+
+void
+commands_describe(const struct cli *cli, command_describe *describe, void *arg)
+{
+	const struct command *command = cli->commands;
+
+	for (; command != NULL && command->name != NULL; command++) {
+		char *argv[] = { NULL };
+		struct cli described = {
+			.command = command,
+			.in = cli->in,
+			.out = cli->out,
+			.err = cli->err,
+			.now_at = cli->now_at,
+			.commands = cli->commands,
+			.describe = describe,
+			.describe_arg = arg,
+		};
+
+		command->run(&described, 0, argv);
+	}
 }
 
 int

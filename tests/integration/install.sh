@@ -13,6 +13,11 @@ is $? 0 "make install DESTDIR= PREFIX=/usr"
 for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/include/gleaner/cuter/cuter.h etc/gleaner/gleaner.yaml \
 	lib/systemd/system/gleanerd.service \
+	usr/share/man/man1/gleaner.1 usr/share/man/man8/gleanerd.8 \
+	usr/share/man/man5/gleaner.yaml.5 \
+	usr/share/man/man7/gleaner-schema.7 \
+	usr/share/bash-completion/completions/gleaner \
+	usr/share/zsh/vendor-completions/_gleaner \
 	usr/share/doc/gleaner/README.md; do
 	[ -s "$DEST/$file" ]
 	is $? 0 "/$file is there"

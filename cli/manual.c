@@ -1,0 +1,269 @@
+/*
+ * manual.c -- the manual pages.
+ *
+ * In:  docs/man (made into strings by docs/man/embed.awk): pages as mdoc(7),
+ *      with lines as @commands@ where a table of the program has the word.
+ * Out: the same with the tables in their places, so that a new command,
+ *      option or key stands in the manual of the day on which it is built.
+ */
+#include "cli/manual.h"
+
+#include <string.h>
+
+#include "cli/help.h"
+#include "config/limits.h"
+#include "config/schema.h"
+
+struct manual_page {
+	const char *name;
+	int section;
+	const char *text;
+};
+
+#include "cli/manual.inc"
+
+#define N_PAGES (sizeof manual_pages / sizeof *manual_pages)
+
+const char *
+manual_name(size_t n)
+{
+	return n < N_PAGES ? manual_pages[n].name : NULL;
+}
+
+int
+manual_section(size_t n)
+{
+	return n < N_PAGES ? manual_pages[n].section : 0;
+}
+
+/* A word of a macro's line: quoted, so that "No" is no macro. */
+static void
+put_word(struct buf *out, const char *word)
+{
+	buf_append_string(out, " \"");
+	roff_literal(out, slice_of(word));
+	buf_append_char(out, '"');
+}
+
+/* ---------------------------------------------------------------- commands */
+
+static void
+put_choices(struct buf *out, const struct option_row *row)
+{
+	buf_append_string(out, "One of");
+	for (size_t i = 0; row->choices[i] != NULL; i++) {
+		buf_append_string(out, "\n.Cm");
+		put_word(out, row->choices[i]);
+		if (row->choices[i + 1] != NULL)
+			buf_append_string(out, " ,");
+	}
+	buf_append_string(out, " .\n");
+}
+
+static void
+put_option(struct buf *out, const struct option_row *row)
+{
+	buf_append_string(out, ".It");
+	if (row->letter != 0)
+		buf_printf(out, " Fl %c ,", row->letter);
+	buf_append_string(out, " Fl \\-");
+	roff_literal(out, slice_of(row->name));
+	if (row->value != NULL) {
+		buf_append_string(out, " Ar");
+		put_word(out, row->value);
+	}
+	buf_append_char(out, '\n');
+	roff_text(out, slice_of(row->help));
+	if (row->kind == OPTION_CHOICE && !help_names_choices(row))
+		put_choices(out, row);
+}
+
+static void
+put_options(struct buf *out, const struct option_row *row)
+{
+	if (row == NULL || row->name == NULL)
+		return;
+	buf_append_string(out, ".Bl -tag -width Ds\n");
+	for (; row->name != NULL; row++)
+		put_option(out, row);
+	buf_append_string(out, ".El\n");
+}
+
+/* "URL…" is "URL ..." in mdoc. */
+static void
+put_operands(struct buf *out, const char *operands)
+{
+	static const char more[] = "\xE2\x80\xA6"; /* U+2026 */
+	struct slice name = slice_of(operands);
+	size_t dots = slice_find(name, slice_of(more), 0);
+	bool optional = name.len > 0 && name.p[0] == '[';
+
+	if (name.len == 0)
+		return;
+	if (optional)
+		name = slice_sub(name, 1, name.len - 1);
+	buf_append_string(out, optional ? " Op Ar \"" : " Ar \"");
+	roff_literal(out, slice_sub(name, 0, dots));
+	buf_append_string(out, dots != SLICE_NOT_FOUND ? "\" ..." : "\"");
+}
+
+static void
+put_example(struct buf *out, const char *example)
+{
+	struct slice rest = slice_of(example), line;
+
+	buf_append_string(out, ".Pp\n.Bd -literal -compact\n");
+	while (slice_next(&rest, '\n', &line)) {
+		buf_append_string(out, "$ gleaner ");
+		roff_literal(out, line);
+		buf_append_char(out, '\n');
+	}
+	buf_append_string(out, ".Ed\n");
+}
+
+/* The summary of the table is no sentence. */
+static void
+put_summary(struct buf *out, const char *summary)
+{
+	struct buf sentence;
+
+	buf_init(&sentence, 64 * KIB);
+	buf_append_string(&sentence, summary);
+	if (sentence.len > 0) {
+		char *first = sentence.p, last = sentence.p[sentence.len - 1];
+
+		if (*first >= 'a' && *first <= 'z')
+			*first = (char)(*first - 'a' + 'A');
+		if (strchr(".?!", last) == NULL)
+			buf_append_char(&sentence, '.');
+	}
+	roff_text(out, buf_slice(&sentence));
+	buf_release(&sentence);
+}
+
+static void
+put_command(struct cli *cli, const struct option_row *options, void *arg)
+{
+	const struct command *command = cli->command;
+	struct buf *out = arg;
+	struct slice rest = slice_of(command->name), word;
+
+	buf_append_string(out, ".It Ic");
+	while (slice_next(&rest, ' ', &word))
+		buf_printf(out, " %.*s", SLICE_ARG(word));
+	if (options != NULL && options->name != NULL)
+		buf_append_string(out, " Oo Ar option ... Oc");
+	put_operands(out, command->operands);
+	buf_append_char(out, '\n');
+	put_summary(out, command->summary);
+	if (command->more != NULL)
+		roff_text(out, slice_of(command->more));
+	put_options(out, options);
+	put_example(out, command->example);
+}
+
+static void
+put_commands(struct buf *out, const struct cli *cli)
+{
+	commands_describe(cli, put_command, out);
+}
+
+static void
+put_global_options(struct buf *out, const struct cli *cli)
+{
+	(void)cli;
+	for (const struct option_row *row = options_global; row->name != NULL;
+	     row++)
+		put_option(out, row);
+}
+
+/* -------------------------------------------------------------------- keys */
+
+static void
+put_key(struct buf *out, const struct schema_key *key)
+{
+	struct buf range;
+
+	if (key->type == SCHEMA_SECTION) {
+		buf_printf(out, ".It Cm %s :\n", key->path);
+		roff_text(out, slice_of(key->help));
+		return;
+	}
+	buf_printf(
+	    out, ".It Cm %s : Ar %s\n", key->path, schema_type_name(key));
+	roff_text(out, slice_of(key->help));
+	buf_init(&range, 4096);
+	schema_range(key, &range);
+	if (range.len > 0) {
+		buf_append_string(out, ".br\nRange: ");
+		roff_text(out, buf_slice(&range));
+	}
+	if (key->default_text != NULL) {
+		buf_append_string(out, ".br\nDefault: \\fB");
+		roff_literal(out, slice_of(key->default_text));
+		buf_append_string(out, "\\fR\n");
+	}
+	buf_release(&range);
+}
+
+static void
+put_keys(struct buf *out, const struct cli *cli)
+{
+	(void)cli;
+	for (size_t i = 0; i < schema_n_keys; i++)
+		put_key(out, &schema_keys[i]);
+}
+
+static void
+put_feed_keys(struct buf *out, const struct cli *cli)
+{
+	(void)cli;
+	for (size_t i = 0; i < schema_n_feed_keys; i++)
+		put_key(out, &schema_feed_keys[i]);
+}
+
+/* ------------------------------------------------------------------- pages */
+
+static const struct {
+	const char *line;
+	void (*put)(struct buf *out, const struct cli *);
+} tables[] = {
+	{ "@commands@", put_commands },
+	{ "@global-options@", put_global_options },
+	{ "@keys@", put_keys },
+	{ "@feed-keys@", put_feed_keys },
+};
+
+static bool
+put_table(struct buf *out, const struct cli *cli, struct slice line)
+{
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (slice_equal(line, slice_of(tables[i].line))) {
+			tables[i].put(out, cli);
+			return true;
+		}
+	return false;
+}
+
+static void
+put_page(struct buf *out, const struct cli *cli, const char *text)
+{
+	struct slice rest = slice_of(text), line;
+
+	while (rest.len > 0 && slice_next(&rest, '\n', &line))
+		if (!put_table(out, cli, line)) {
+			buf_append_slice(out, line);
+			buf_append_char(out, '\n');
+		}
+}
+
+bool
+manual_write(struct buf *out, const struct cli *cli, const char *name)
+{
+	for (size_t i = 0; i < N_PAGES; i++)
+		if (strcmp(manual_pages[i].name, name) == 0) {
+			put_page(out, cli, manual_pages[i].text);
+			return true;
+		}
+	return false;
+}

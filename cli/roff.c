@@ -1,0 +1,109 @@
+/*
+ * roff.c -- text as a line of roff: nothing of it is a request or an escape.
+ *
+ * In:  UTF-8, with `words` in backquotes.
+ * Out: ASCII; other characters are \[uXXXX], which groff and mandoc know.
+ */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/manual.h"
+
+#define LINE_CHARS 60 /* before the word at which a line ends */
+
+/* What roff would print in another shape, where it is to be typed. */
+static const struct {
+	char c;
+	const char *roff;
+} shapes[] = {
+	{ '-', "\\-" },
+	{ '\'', "\\(aq" },
+	{ '`', "\\(ga" },
+	{ '^', "\\(ha" },
+	{ '~', "\\(ti" },
+	{ '"', "\\(dq" },
+};
+
+static void
+put_rune(struct buf *out, uint32_t rune, bool literal)
+{
+	if (rune == '\\') {
+		buf_append_string(out, "\\e");
+		return;
+	}
+	if (rune >= 0x80) {
+		buf_printf(out, "\\[u%04X]", rune);
+		return;
+	}
+	for (size_t i = 0; literal && i < sizeof shapes / sizeof *shapes; i++)
+		if (rune == (uint32_t)(unsigned char)shapes[i].c) {
+			buf_append_string(out, shapes[i].roff);
+			return;
+		}
+	buf_append_char(out, (char)rune);
+}
+
+/* How many bytes it took. */
+static size_t
+put_next(struct buf *out, struct slice rest, bool literal)
+{
+	uint32_t rune;
+	size_t n = utf8_decode(rest.p, rest.len, &rune);
+
+	put_rune(out, rune, literal);
+	return n;
+}
+
+void
+roff_literal(struct buf *out, struct slice text)
+{
+	if (text.len > 0 && text.p[0] == '.')
+		buf_append_string(out, "\\&");
+	for (size_t i = 0; i < text.len;)
+		i += put_next(out, slice_sub(text, i, text.len), true);
+}
+
+/* Does a sentence end before the space at `at`? */
+static bool
+ends_sentence(struct slice text, size_t at)
+{
+	size_t end = at;
+
+	while (end > 0 && strchr(")\"", text.p[end - 1]) != NULL)
+		end--;
+	return end > 0 && strchr(".!?", text.p[end - 1]) != NULL;
+}
+
+void
+roff_text(struct buf *out, struct slice text)
+{
+	bool line_begins = true, bold = false;
+	size_t line_at = out->len;
+
+	for (size_t i = 0; i < text.len;) {
+		char c = text.p[i];
+
+		if (c == ' ' || c == '\n') {
+			line_begins = ends_sentence(text, i) ||
+				      out->len - line_at > LINE_CHARS;
+			buf_append_char(out, line_begins ? '\n' : ' ');
+			if (line_begins)
+				line_at = out->len;
+			i++;
+			continue;
+		}
+		if (line_begins && (c == '.' || c == '\''))
+			buf_append_string(out, "\\&");
+		line_begins = false;
+		if (c == '`') {
+			bold = !bold;
+			buf_append_string(out, bold ? "\\fB" : "\\fR");
+			i++;
+			continue;
+		}
+		i += put_next(out, slice_sub(text, i, text.len), bold);
+	}
+	if (bold)
+		buf_append_string(out, "\\fR");
+	buf_append_char(out, '\n');
+}
