@@ -96,6 +96,7 @@ struct cli {
 	int64_t limit;  /* --limit N, of listings; 0: all */
 	int64_t now_at; /* when the command began */
 	size_t columns; /* of the terminal; 0: out is none */
+	bool colours;   /* out shows them, and wants them */
 	bool broken;    /* a write failed, and that was said */
 	bool waits;     /* what is written waits in: */
 	struct buf waiting;
@@ -200,7 +201,27 @@ int cli_write(struct cli *, struct buf *);
 /* What waits goes out, and further.  0, or CLI_FAILED after a complaint. */
 int cli_flush(struct cli *);
 
+/* ---- colours (paint.c) ---- */
+
+enum paint {
+	PAINT_NONE,
+	PAINT_BOLD,
+	PAINT_DIM,
+	PAINT_GOOD,
+	PAINT_WARNING,
+	PAINT_BAD
+};
+/* Is out a terminal that shows colours, and does NO_COLOR not forbid them? */
+bool paint_wanted(FILE *out);
+/* From here on; PAINT_NONE ends it.  Nothing where there are no colours. */
+void paint_put(struct buf *out, const struct cli *, enum paint);
+/* The colour of a feed's or an article's status. */
+enum paint paint_of_status(struct slice status);
+
 /* ---- where things are (place.c) ---- */
+
+/* The configuration that is meant, or NULL: there is none. */
+const char *cli_config_path(const struct cli *);
 
 /* Reads the configuration once, into cli->config: -c FILE, else
  * $GLEANER_CONFIG, else /etc/gleaner/gleaner.yaml if that is there and --db was
@@ -249,6 +270,6 @@ command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
     cmd_feed_resume, cmd_follow, cmd_import, cmd_parse_feed, cmd_prune,
     cmd_search, cmd_show, cmd_status;
-command_run cmd_completion, cmd_manual;
+command_run cmd_completion, cmd_doctor, cmd_manual;
 
 #endif

@@ -15,7 +15,6 @@
 #include "cli/table.h"
 
 #define WATCH_SECONDS    2
-#define ANSWER_MS        5000
 #define FAILING_MAX      10 /* the worst of them */
 #define GAPS_S           (7 * 86400)
 #define STATUS_MAX_BYTES (4 * MIB)
@@ -179,26 +178,10 @@ collect_from_store(struct status *status)
 static void
 collect_from_daemon(struct status *status)
 {
-	struct control_client client;
-	struct slice line = SLICE_NONE;
-	struct err *e = &status->daemon_err;
-	int rc = control_open(&client, cli_control_path(status->cli), e);
+	int rc = control_ask(cli_control_path(status->cli), "status",
+	    &status->daemon, &status->daemon_err);
 
-	if (rc == 0)
-		rc = control_send(&client, "status", e);
-	if (rc == 0)
-		rc = control_read_line(&client, ANSWER_MS, &line, e);
-	if (rc == 0 && !slice_starts(line, SLICE("ok")))
-		rc = err_set(e, ERR_REFUSED, "%.*s", SLICE_ARG(line));
-	while (rc == 0) {
-		rc = control_read_line(&client, ANSWER_MS, &line, e);
-		if (rc != 0 || line.len == 0)
-			break;
-		buf_append_slice(&status->daemon, line);
-		buf_append_char(&status->daemon, '\n');
-	}
 	status->daemon_runs = rc == 0;
-	control_close(&client);
 }
 
 /* ------------------------------------------------------------------ telling */

@@ -186,3 +186,36 @@ control_request(const char *path, const char *line, struct err *e)
 	control_close(&client);
 	return rc;
 }
+
+static int
+read_lines(struct control_client *client, struct buf *lines, struct err *e)
+{
+	struct slice line = SLICE_NONE;
+	int rc = control_read_line(client, CONTROL_ANSWER_MS, &line, e);
+
+	if (rc == 0 && !slice_starts(line, SLICE("ok")))
+		return err_set(e, ERR_REFUSED, "%.*s", SLICE_ARG(line));
+	while (rc == 0) {
+		rc = control_read_line(client, CONTROL_ANSWER_MS, &line, e);
+		if (rc != 0 || line.len == 0)
+			break;
+		buf_append_slice(lines, line);
+		buf_append_char(lines, '\n');
+	}
+	return rc;
+}
+
+int
+control_ask(
+    const char *path, const char *line, struct buf *lines, struct err *e)
+{
+	struct control_client client;
+	int rc = control_open(&client, path, e);
+
+	if (rc == 0)
+		rc = control_send(&client, line, e);
+	if (rc == 0)
+		rc = read_lines(&client, lines, e);
+	control_close(&client);
+	return rc;
+}

@@ -27,6 +27,10 @@ int control_send(struct control_client *, const char *line, struct err *e);
  * timeout_ms; ERR_IO: the daemon hung up. */
 int control_read_line(struct control_client *, int timeout_ms,
     struct slice *ret_line, struct err *e);
+/* Opens, sends, appends the key=value lines that follow "ok" to lines (up to
+ * the empty one), closes. */
+int control_ask(
+    const char *path, const char *line, struct buf *lines, struct err *e);
 /* Opens, sends, reads the first line, closes.  ERR_REFUSED with the daemon's
  * TEXT where it said error. */
 int control_request(const char *path, const char *line, struct err *e);

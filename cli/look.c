@@ -56,6 +56,7 @@ struct looker {
 	int64_t now_at;
 	char why[ERR_TEXT_BYTES];
 	long status;
+	int64_t date_at;
 	enum fetch_result result;
 };
 
@@ -163,6 +164,8 @@ on_done(const struct response *r, void *arg)
 	l->done = true;
 	l->result = r->result;
 	l->status = r->status;
+	if (r->date != NULL)
+		date_parse_http(slice_of(r->date), &l->date_at);
 	host_finished(l->host, r->status,
 	    retry_after_s(r->retry_after, time(NULL), LIMIT_HOST_PAUSE_S),
 	    time(NULL));
@@ -211,6 +214,7 @@ forget_last(struct looker *l)
 	l->why[0] = '\0';
 	l->done = false;
 	l->status = 0;
+	l->date_at = DATE_NONE;
 	l->result = FETCH_CANCELLED;
 }
 
@@ -314,7 +318,8 @@ void
 looker_look(
     struct looker *l, struct slice url, bool asks_rules, struct look *ret)
 {
-	*ret = (struct look){ .why = "too much was looked at" };
+	*ret = (struct look){ .why = "too much was looked at",
+		.date_at = DATE_NONE };
 	if (setjmp(l->exhausted) != 0)
 		return;
 	l->arena.exhausted = &l->exhausted;
@@ -323,6 +328,8 @@ looker_look(
 		return;
 	transfer(l, url, FETCH_FEED);
 	ret->why = l->why[0] != '\0' ? l->why : NULL;
+	ret->status = l->status;
+	ret->date_at = l->date_at;
 	ret->bytes = buf_slice(&l->body);
 	ret->url = buf_slice(&l->url);
 	ret->content_type = buf_slice(&l->content_type);

@@ -6,6 +6,7 @@
 #define CLI_LOOK_H
 
 #include "base/arena.h"
+#include "base/date.h"
 #include "cli/cli.h"
 
 struct looker;
@@ -14,6 +15,8 @@ struct looker;
 struct look {
 	struct slice bytes, url, content_type; /* url: after redirects */
 	const char *why; /* NULL: a document came; else why none did */
+	long status;     /* 0: nobody answered */
+	int64_t date_at; /* the server's clock, or DATE_NONE */
 };
 
 /* By the configuration, where there is one. */

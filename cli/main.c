@@ -97,6 +97,12 @@ static const struct command commands[] = {
 	    "what there is, what runs, what fails", "status --watch",
 	    "Told from the database; what only the daemon knows is asked of it "
 	    "where it\nruns." },
+	{ "doctor", cmd_doctor, "", 0, 0,
+	    "looks at the whole installation, and says what to do", "doctor",
+	    "Looked at are the configuration, the database, the disk, the "
+	    "clock, the daemon,\nthe network (robots.txt of a site or two), "
+	    "feeds, hosts and consumers. The exit\ncode is 0 if nothing is to "
+	    "be done, 1 if something is." },
 	{ "check", cmd_check, "", 0, 0, "is the database whole?", "check",
 	    NULL },
 	{ "backup", cmd_backup, "FILE", 1, 1,
@@ -295,6 +301,7 @@ main(int argc, char **argv)
 	tzset();
 	sigaction(SIGPIPE, &broken_pipe, NULL);
 	cli.columns = terminal_columns(stdout);
+	cli.colours = paint_wanted(stdout);
 	code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
 	config_free(cli.config);
 	free(cli.database);

@@ -22,9 +22,8 @@
 #define LOCAL_CONTROL   "run/gleaner.sock" /* the default of `control` */
 #define FAULTS_BYTES    (1 * MIB)
 
-/* The file to read, or NULL. */
-static const char *
-config_path(const struct cli *cli)
+const char *
+cli_config_path(const struct cli *cli)
 {
 	const char *path, *meant = getenv("GLEANER_CONFIG");
 
@@ -42,7 +41,7 @@ config_path(const struct cli *cli)
 int
 cli_config(struct cli *cli)
 {
-	const char *path = config_path(cli);
+	const char *path = cli_config_path(cli);
 	struct buf faults, clean;
 	struct err e = ERR_INIT;
 	int rc;

@@ -1,0 +1,412 @@
+/*
+ * doctor_place.c -- of `gleaner doctor`: configuration, database, disk,
+ * daemon, clock, network.
+ */
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/timex.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/control_client.h"
+#include "cli/doctor.h"
+#include "cli/look.h"
+#include "config/config.h"
+#include "config/limits.h"
+
+#define FAULTS_BYTES    (1 * MIB)
+#define CHECK_BYTES     (256 * MIB) /* read whole without being asked: seconds */
+#define WAL_BYTES       (256 * MIB)  /* it is folded back far below */
+#define DISK_FULL_BYTES (256 * MIB)  /* a day of news */
+#define DISK_LOW_BYTES  (2048 * MIB) /* a week of it, and room for a backup */
+#define INODES_LOW      1000
+#define CLOCK_OFF_S     60  /* more is no delay of the network */
+#define CLOCK_WRONG_S   300 /* certificates and validators suffer */
+
+/* ----------------------------------------------------------- configuration */
+
+static void
+find_faults(struct doctor *doctor, enum doctor_level level,
+    const struct buf *faults, const char *advice)
+{
+	struct slice rest = buf_slice(faults), line;
+
+	while (rest.len > 0 && slice_next(&rest, '\n', &line))
+		doctor_find(doctor, level, "config", SLICE_NONE, advice, "%.*s",
+		    SLICE_ARG(line));
+}
+
+static void
+judge_config(struct doctor *doctor)
+{
+	const struct config *config = doctor->cli->config;
+
+	doctor_find(doctor, DOCTOR_OK, "config", SLICE_NONE, NULL,
+	    "%s: no fault, %zu feed%s in %zu file%s", config->path,
+	    config->n_feeds, config->n_feeds == 1 ? "" : "s", config->n_files,
+	    config->n_files == 1 ? "" : "s");
+	if (config->contact == NULL)
+		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
+		    "set `contact` to an address of yours",
+		    "sites cannot tell whom to write to before they block us");
+	if (config->host.allow_private)
+		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
+		    "set `host.allow_private: false` unless feeds of your own "
+		    "network are read",
+		    "a foreign feed may make us ask hosts behind the "
+		    "firewall");
+}
+
+void
+doctor_config(struct doctor *doctor)
+{
+	struct cli *cli = doctor->cli;
+	const char *path = cli_config_path(cli);
+	struct err e = ERR_INIT;
+	struct buf faults;
+
+	if (path == NULL) {
+		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
+		    "name one with -c FILE or $GLEANER_CONFIG",
+		    "none is named, and %s is not there",
+		    config_default_path(NULL));
+		return;
+	}
+	buf_init(&faults, FAULTS_BYTES);
+	if (config_load(path, &cli->config, &faults, &e) == 0) {
+		find_faults(doctor, DOCTOR_WARNING, &faults,
+		    "mend it, then: gleanerd --check");
+		judge_config(doctor);
+	} else if (faults.len > 0) {
+		find_faults(doctor, DOCTOR_FAULT, &faults,
+		    "mend it, then: gleanerd --check");
+	} else {
+		doctor_find(doctor, DOCTOR_FAULT, "config", SLICE_NONE,
+		    "make the file, or name another with -c", "%s", e.text);
+	}
+	buf_release(&faults);
+}
+
+/* ---------------------------------------------------------------- database */
+
+struct faults {
+	struct doctor *doctor;
+	int64_t n;
+};
+
+static void
+visit_fault(const char *line, void *arg)
+{
+	struct faults *faults = arg;
+
+	if (faults->n++ < DOCTOR_SHOWN_MOST)
+		doctor_find(faults->doctor, DOCTOR_FAULT, "database",
+		    SLICE_NONE, "restore a backup; see `gleaner check`", "%s",
+		    line);
+}
+
+static void
+check_rows(struct doctor *doctor, int64_t bytes)
+{
+	struct faults faults = { .doctor = doctor };
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	if (bytes > CHECK_BYTES && !doctor->checks) {
+		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE, NULL,
+		    "not read whole, for it is large; --check does");
+		return;
+	}
+	if (store_check(doctor->store, visit_fault, &faults, &n, &e) != 0)
+		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+	else if (n == 0)
+		doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
+		    "read whole: no fault");
+}
+
+static int64_t
+file_bytes(const char *path, const char *suffix)
+{
+	char name[4096 + 8];
+	struct stat st;
+	int n = snprintf(name, sizeof name, "%s%s", path, suffix);
+
+	if (n < 0 || (size_t)n >= sizeof name || stat(name, &st) != 0)
+		return -1;
+	return st.st_size;
+}
+
+static void
+judge_file(struct doctor *doctor, int64_t bytes)
+{
+	struct store_counts counts;
+	struct err e = ERR_INIT;
+	struct buf size;
+
+	if (store_counts(doctor->store, doctor->cli->now_at, &counts, &e) !=
+	    0) {
+		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+		return;
+	}
+	buf_init(&size, 64);
+	text_bytes(&size, bytes);
+	doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
+	    "%s: %s, %lld articles, %lld entries", doctor->cli->database,
+	    size.p, (long long)counts.articles[ARTICLE_DONE],
+	    (long long)counts.entries);
+	if (file_bytes(doctor->cli->database, "-wal") > WAL_BYTES) {
+		buf_clear(&size);
+		text_bytes(&size, file_bytes(doctor->cli->database, "-wal"));
+		doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
+		    "end what has been reading it for long: a sqlite3 left "
+		    "open, a stopped consumer",
+		    "its log has grown to %s, for somebody reads an old state",
+		    size.p);
+	}
+	buf_release(&size);
+	check_rows(doctor, bytes);
+}
+
+void
+doctor_database(struct doctor *doctor)
+{
+	struct cli *cli = doctor->cli;
+	const char *path = cli->database_given;
+	struct err e = ERR_INIT;
+
+	if (path == NULL && cli->config != NULL)
+		path = cli->config->database;
+	if (path == NULL)
+		path = "var/gleaner.db";
+	free(cli->database);
+	cli->database = strdup(path);
+	if (cli->database == NULL)
+		return;
+	if (access(path, F_OK) != 0) {
+		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
+		    errno == EACCES ? "run it as root, or as the daemon's user"
+				    : "start gleanerd: it makes one",
+		    "%s: %s", path, strerror(errno));
+		return;
+	}
+	if (store_open(path, STORE_READ, &doctor->store, &e) != 0) {
+		doctor->store = NULL;
+		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
+		    "see what the file is; a backup that is put in its place "
+		    "goes on",
+		    "%s", e.text);
+		return;
+	}
+	judge_file(doctor, file_bytes(path, ""));
+}
+
+/* -------------------------------------------------------------------- disk */
+
+/* The folder of the database, or what is above it. */
+static void
+folder_of(const char *path, char *folder, size_t size)
+{
+	snprintf(folder, size, "%s", path);
+	for (;;) {
+		char *slash = strrchr(folder, '/');
+
+		if (slash == NULL) {
+			snprintf(folder, size, ".");
+			return;
+		}
+		if (slash == folder) {
+			folder[1] = '\0';
+			return;
+		}
+		*slash = '\0';
+		if (access(folder, F_OK) == 0)
+			return;
+	}
+}
+
+void
+doctor_disk(struct doctor *doctor)
+{
+	const char *advice = "make room, keep less (`retain`) and then run "
+			     "`gleaner prune`, or move the database";
+	char folder[4096];
+	struct statvfs fs;
+	struct buf size;
+	int64_t free_bytes;
+	enum doctor_level level = DOCTOR_OK;
+
+	if (doctor->cli->database == NULL)
+		return;
+	folder_of(doctor->cli->database, folder, sizeof folder);
+	if (statvfs(folder, &fs) != 0) {
+		doctor_find(doctor, DOCTOR_FAULT, "disk", SLICE_NONE, NULL,
+		    "%s: %s", folder, strerror(errno));
+		return;
+	}
+	free_bytes = (int64_t)(fs.f_bavail * fs.f_frsize);
+	if (free_bytes < DISK_FULL_BYTES)
+		level = DOCTOR_FAULT;
+	else if (free_bytes < DISK_LOW_BYTES)
+		level = DOCTOR_WARNING;
+	buf_init(&size, 64);
+	text_bytes(&size, free_bytes);
+	doctor_find(doctor, level, "disk", SLICE_NONE,
+	    level == DOCTOR_OK ? NULL : advice, "%s: %s free", folder, size.p);
+	buf_release(&size);
+	if (fs.f_files > 0 && fs.f_favail < INODES_LOW)
+		doctor_find(doctor, DOCTOR_WARNING, "disk", SLICE_NONE,
+		    "delete small files there",
+		    "%s: room for %llu more files only", folder,
+		    (unsigned long long)fs.f_favail);
+}
+
+/* ------------------------------------------------------------------ daemon */
+
+static struct slice
+value_of(struct slice lines, const char *key)
+{
+	struct slice line, name = slice_of(key);
+
+	while (lines.len > 0 && slice_next(&lines, '\n', &line))
+		if (slice_starts(line, name) && line.len > name.len &&
+		    line.p[name.len] == '=')
+			return slice_sub(line, name.len + 1, line.len);
+	return SLICE_NONE;
+}
+
+static void
+judge_daemon(struct doctor *doctor, struct slice lines)
+{
+	struct slice version = value_of(lines, "version");
+	struct slice waits = value_of(lines, "store_waits");
+	struct slice pid = value_of(lines, "pid");
+
+	doctor->daemon_runs = true;
+	doctor_find(doctor, DOCTOR_OK, "daemon", SLICE_NONE, NULL,
+	    "runs as process %.*s", SLICE_ARG(pid));
+	if (version.len > 0 && !slice_equal(version, SLICE(GLEANER_VERSION)))
+		doctor_find(doctor, DOCTOR_WARNING, "daemon", SLICE_NONE,
+		    "restart it: systemctl restart gleanerd",
+		    "it is version %.*s, this command %s", SLICE_ARG(version),
+		    GLEANER_VERSION);
+	if (waits.len > 0)
+		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
+		    "make room on the disk, or end what holds the database "
+		    "locked; nothing is lost meanwhile",
+		    "it cannot write: %.*s", SLICE_ARG(waits));
+}
+
+void
+doctor_daemon(struct doctor *doctor)
+{
+	struct err e = ERR_INIT;
+	struct buf lines;
+	int rc;
+
+	if (cli_control_path(doctor->cli) == NULL) {
+		doctor_find(doctor, DOCTOR_NOTE, "daemon", SLICE_NONE,
+		    "name its configuration with -c",
+		    "not asked: --db does not say where it listens");
+		return;
+	}
+	buf_init(&lines, LIMIT_CONTROL_FRAME);
+	rc = control_ask(cli_control_path(doctor->cli), "status", &lines, &e);
+	if (rc == 0)
+		judge_daemon(doctor, buf_slice(&lines));
+	else if (rc == ERR_NOT_FOUND)
+		doctor_find(doctor, DOCTOR_WARNING, "daemon", SLICE_NONE,
+		    "systemctl start gleanerd, or gleanerd -c FILE", "%s",
+		    e.text);
+	else
+		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
+		    "run it as root or as the daemon's user; if the daemon "
+		    "does not answer, see journalctl -u gleanerd",
+		    "%s", e.text);
+	buf_release(&lines);
+}
+
+/* ------------------------------------------------------- clock and network */
+
+void
+doctor_clock(struct doctor *doctor)
+{
+	struct timex clock = { 0 };
+
+	if (adjtimex(&clock) < 0)
+		return;
+	if ((clock.status & STA_UNSYNC) != 0)
+		doctor_find(doctor, DOCTOR_NOTE, "clock", SLICE_NONE,
+		    "timedatectl set-ntp true, unless the host sees to it",
+		    "nothing here keeps it synchronised");
+	else
+		doctor_find(doctor, DOCTOR_OK, "clock", SLICE_NONE, NULL,
+		    "kept synchronised");
+}
+
+static void
+judge_clock(struct doctor *doctor, int64_t date_at)
+{
+	int64_t off_s = (int64_t)time(NULL) - date_at;
+	int64_t size_s = off_s < 0 ? -off_s : off_s;
+
+	if (date_at == DATE_NONE || size_s <= CLOCK_OFF_S)
+		return;
+	doctor_find(doctor,
+	    size_s > CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING, "clock",
+	    SLICE_NONE, "set it: timedatectl set-ntp true",
+	    "it is %lld seconds %s the clock of a site that was asked",
+	    (long long)size_s, off_s > 0 ? "before" : "behind");
+}
+
+/* True: somebody answered, whatever it was. */
+static bool
+ask_site(struct doctor *doctor, struct looker *looker, struct slice site,
+    struct buf *whys)
+{
+	struct look look;
+
+	looker_look(looker, site, false, &look);
+	if (look.status > 0) {
+		doctor_find(doctor, DOCTOR_OK, "network", SLICE_NONE, NULL,
+		    "%.*s answers", SLICE_ARG(site));
+		judge_clock(doctor, look.date_at);
+		return true;
+	}
+	buf_printf(whys, "%s%.*s: %s", whys->len > 0 ? "; " : "",
+	    SLICE_ARG(site), look.why != NULL ? look.why : "no answer");
+	return false;
+}
+
+void
+doctor_network(struct doctor *doctor)
+{
+	struct err e = ERR_INIT;
+	struct looker *looker;
+	struct buf whys;
+	bool answered = false;
+
+	if (doctor->offline || doctor->n_sites == 0 ||
+	    (doctor->cli->config == NULL && cli_config_path(doctor->cli)))
+		return;
+	if (looker_new(doctor->cli, &looker, &e) != 0) {
+		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,
+		    "%s", e.text);
+		return;
+	}
+	buf_init(&whys, FAULTS_BYTES);
+	for (size_t i = 0; i < doctor->n_sites && !answered; i++)
+		answered = ask_site(doctor, looker, doctor->sites[i], &whys);
+	if (!answered)
+		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE,
+		    "see to the connection, the name server "
+		    "(resolvectl status), the firewall, `fetch.proxy`",
+		    "no site answered: %s", whys.p);
+	buf_release(&whys);
+	looker_free(looker);
+}

@@ -1,0 +1,329 @@
+/*
+ * doctor_rows.c -- of `gleaner doctor`: feeds that fail or are silent, hosts
+ * that want us to pause, consumers that are behind.
+ */
+#include <setjmp.h>
+#include <string.h>
+
+#include "cli/doctor.h"
+#include "cli/health.h"
+#include "config/limits.h"
+#include "crawler/url.h"
+
+#define BEHIND_S     86400 /* a consumer that runs daily is no worry */
+#define PAUSE_LONG_S 3600
+
+/* ------------------------------------------------------------------- feeds */
+
+struct feeds {
+	struct doctor *doctor;
+	int64_t n, n_of[FEED_HEALTH_COUNT];
+};
+
+/* What to do of a poll that came to `outcome`, the first row that fits. */
+static const struct {
+	const char *outcome, *why; /* why: it begins so; NULL: any */
+	const char *advice;
+} advices[] = {
+	{ "http-error", "HTTP 401",
+	    "it wants a key: set `headers` of the feed" },
+	{ "http-error", "HTTP 403",
+	    "it refuses us: set `contact`, poll it less often (`interval`), "
+	    "or ask its operator" },
+	{ "http-error", "HTTP 404",
+	    "it is not there any more: gleaner discover finds where the site "
+	    "has its feeds now; gleaner feed remove ends this one" },
+	{ "http-error", "HTTP 410", "it is gone: gleaner feed remove" },
+	{ "http-error", "HTTP 429",
+	    "we ask too often: raise `interval` of the feed or `host.gap`" },
+	{ "http-error", "HTTP 5",
+	    "the server is in trouble: nothing need be done if it passes" },
+	{ "http-error", NULL, "open it in a browser" },
+	{ "not-a-feed", NULL,
+	    "a page stands there now: gleaner discover finds where the site "
+	    "has its feeds" },
+	{ "dns", NULL,
+	    "the name is not known: is it misspelt, or the site closed?" },
+	{ "connect", NULL, "nobody answers there: is the site closed?" },
+	{ "tls", NULL,
+	    "its certificate is at fault, or our clock, or our "
+	    "ca-certificates" },
+	{ "timeout", NULL, "it is slow: raise `fetch.timeout`" },
+	{ "too-large", NULL, "raise `fetch.feed_bytes`" },
+	{ "forbidden", NULL,
+	    "a private address: set `host.allow_private` if it is meant" },
+	{ "redirects", NULL, "it leads in a circle: gleaner discover" },
+	{ NULL, NULL, "gleaner feed poll tries it again at once" },
+};
+
+static const char *
+advice_for(const struct feed_row *row)
+{
+	size_t i = 0;
+
+	for (; advices[i].outcome != NULL; i++)
+		if (slice_equal(
+			row->last_outcome, slice_of(advices[i].outcome)) &&
+		    (advices[i].why == NULL ||
+			slice_starts(row->last_why, slice_of(advices[i].why))))
+			break;
+	return advices[i].advice;
+}
+
+/* robots.txt of the first few: every crawler asks for it. */
+static void
+keep_site(struct doctor *doctor, struct slice url)
+{
+	struct slice origin, site;
+	jmp_buf exhausted;
+
+	if (doctor->n_sites == DOCTOR_SITES || setjmp(exhausted) != 0)
+		return;
+	doctor->arena.exhausted = &exhausted;
+	if (url_origin(&doctor->arena, url, &origin)) {
+		site = arena_format(
+		    &doctor->arena, "%.*s/robots.txt", SLICE_ARG(origin));
+		for (size_t i = 0; i < doctor->n_sites; i++)
+			if (slice_equal(doctor->sites[i], site))
+				site = SLICE_NONE;
+		if (site.len > 0)
+			doctor->sites[doctor->n_sites++] = site;
+	}
+	doctor->arena.exhausted = NULL;
+}
+
+static void
+find_failing(struct doctor *doctor, const struct feed_row *row)
+{
+	struct slice why =
+	    row->last_why.len > 0 ? row->last_why : row->last_outcome;
+
+	doctor_find(doctor, DOCTOR_WARNING, "feed", row->url, advice_for(row),
+	    "failed %lld times in a row: %.*s", (long long)row->failures,
+	    SLICE_ARG(why));
+}
+
+static void
+find_silent(struct doctor *doctor, const struct feed_row *row)
+{
+	struct buf date;
+
+	buf_init(&date, 64);
+	text_date(&date, row->last_new_at);
+	doctor_find(doctor, DOCTOR_NOTE, "feed", row->url,
+	    "is it still kept up? gleaner discover finds others of the site",
+	    "answers, but has brought nothing new since %s", date.p);
+	buf_release(&date);
+}
+
+static void
+find_late(struct doctor *doctor, const struct feed_row *row)
+{
+	struct buf date;
+
+	if (!doctor->daemon_runs)
+		return;
+	buf_init(&date, 64);
+	text_date(&date, row->next_poll_at);
+	doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
+	    "does its host pause us? Else see journalctl -u gleanerd",
+	    "should have been polled at %s", date.p);
+	buf_release(&date);
+}
+
+static int
+visit_feed(const struct feed_row *row, void *arg)
+{
+	struct feeds *feeds = arg;
+	struct doctor *doctor = feeds->doctor;
+	enum feed_health health = feed_health(row, doctor->cli->now_at);
+
+	feeds->n++;
+	if (row->status == FEED_ACTIVE && row->failures == 0)
+		keep_site(doctor, row->url);
+	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST)
+		return 0;
+	switch (health) {
+	case FEED_FAILING:
+		find_failing(doctor, row);
+		break;
+	case FEED_SILENT:
+		find_silent(doctor, row);
+		break;
+	case FEED_LATE:
+		find_late(doctor, row);
+		break;
+	case FEED_IS_GONE:
+		doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
+		    "gleaner feed remove ends it, feed resume tries again",
+		    "gone, and not asked any more: %.*s",
+		    SLICE_ARG(row->status_why));
+		break;
+	default:
+		break;
+	}
+	return 0;
+}
+
+static void
+find_rest(struct feeds *feeds)
+{
+	for (int i = 0; i < FEED_HEALTH_COUNT; i++)
+		if (i != FEED_WELL && i != FEED_NEW && i != FEED_IS_PAUSED &&
+		    feeds->n_of[i] > DOCTOR_SHOWN_MOST)
+			doctor_find(feeds->doctor, DOCTOR_NOTE, "feeds",
+			    SLICE_NONE, "gleaner feed list shows them all",
+			    "%lld more are %s",
+			    (long long)feeds->n_of[i] - DOCTOR_SHOWN_MOST,
+			    feed_health_name((enum feed_health)i));
+}
+
+/* In a week. */
+static int
+visit_gap(const struct gap_row *row, void *arg)
+{
+	int64_t *n = arg;
+
+	*n += slice_equal(row->status, SLICE("left"));
+	return 0;
+}
+
+static void
+find_gaps(struct doctor *doctor)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	if (store_gap_list(doctor->store, doctor->cli->now_at - 7 * 86400,
+		visit_gap, &n, &e) >= 0 &&
+	    n > 0)
+		doctor_find(doctor, DOCTOR_NOTE, "feeds", SLICE_NONE,
+		    "lower `interval` of those feeds or `poll.min`; gleaner "
+		    "status --json names them",
+		    "%lld times in a week items came and went between two "
+		    "polls",
+		    (long long)n);
+}
+
+void
+doctor_feeds(struct doctor *doctor)
+{
+	struct feeds feeds = { .doctor = doctor };
+	struct err e = ERR_INIT;
+
+	if (store_feed_list(doctor->store, visit_feed, &feeds, &e) < 0) {
+		doctor_find(doctor, DOCTOR_FAULT, "feeds", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+		return;
+	}
+	find_rest(&feeds);
+	if (feeds.n == 0)
+		doctor_find(doctor, DOCTOR_WARNING, "feeds", SLICE_NONE,
+		    "gleaner feed add URL, or `feeds` in the configuration",
+		    "there are none");
+	else
+		doctor_find(doctor, DOCTOR_OK, "feeds", SLICE_NONE, NULL,
+		    "%lld: %lld well, %lld not yet polled, %lld paused",
+		    (long long)feeds.n, (long long)feeds.n_of[FEED_WELL],
+		    (long long)feeds.n_of[FEED_NEW],
+		    (long long)feeds.n_of[FEED_IS_PAUSED]);
+	find_gaps(doctor);
+}
+
+/* --------------------------------------------------------- hosts, consumers */
+
+struct counted {
+	struct doctor *doctor;
+	int64_t n, n_found;
+};
+
+static int
+visit_host(const struct host_row *row, void *arg)
+{
+	struct counted *hosts = arg;
+	struct doctor *doctor = hosts->doctor;
+	int64_t left_s = row->pause_until_at - doctor->cli->now_at;
+	struct buf date;
+
+	if (left_s <= 0)
+		return 0;
+	if (hosts->n_found++ >= DOCTOR_SHOWN_MOST)
+		return 0;
+	buf_init(&date, 64);
+	text_date(&date, row->pause_until_at);
+	doctor_find(doctor,
+	    left_s > PAUSE_LONG_S ? DOCTOR_WARNING : DOCTOR_NOTE, "host",
+	    row->key,
+	    "it is asked again by itself; if it comes back, raise `interval` "
+	    "of its feeds or `host.gap`",
+	    "wants us to pause until %s, after %lld refusals in a row", date.p,
+	    (long long)row->failures);
+	buf_release(&date);
+	return 0;
+}
+
+void
+doctor_hosts(struct doctor *doctor)
+{
+	struct counted hosts = { .doctor = doctor };
+	struct err e = ERR_INIT;
+
+	if (store_host_each(doctor->store, visit_host, &hosts, &e) < 0)
+		doctor_find(doctor, DOCTOR_FAULT, "hosts", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+	else if (hosts.n_found == 0)
+		doctor_find(doctor, DOCTOR_OK, "hosts", SLICE_NONE, NULL,
+		    "none wants us to pause");
+	else if (hosts.n_found > DOCTOR_SHOWN_MOST)
+		doctor_find(doctor, DOCTOR_NOTE, "hosts", SLICE_NONE, NULL,
+		    "%lld more want us to pause",
+		    (long long)hosts.n_found - DOCTOR_SHOWN_MOST);
+}
+
+static int
+visit_consumer(const struct consumer_row *row, void *arg)
+{
+	struct counted *consumers = arg;
+	struct doctor *doctor = consumers->doctor;
+	int64_t seen_at =
+	    row->last_ack_at != DATE_NONE ? row->last_ack_at : row->made_at;
+	struct buf date;
+
+	consumers->n++;
+	if (row->lag <= 0 || doctor->cli->now_at - seen_at <= BEHIND_S)
+		return 0;
+	if (consumers->n_found++ >= DOCTOR_SHOWN_MOST)
+		return 0;
+	buf_init(&date, 64);
+	text_date(&date, seen_at);
+	doctor_find(doctor, DOCTOR_WARNING, "consumer", row->name,
+	    "start it again; if it is not wanted any more: gleaner consumers "
+	    "--remove NAME",
+	    "%lld changes behind, last heard of at %s", (long long)row->lag,
+	    date.p);
+	buf_release(&date);
+	return 0;
+}
+
+void
+doctor_consumers(struct doctor *doctor)
+{
+	struct counted consumers = { .doctor = doctor };
+	struct err e = ERR_INIT;
+
+	if (store_consumer_list(doctor->store, visit_consumer, &consumers, &e) <
+	    0)
+		doctor_find(doctor, DOCTOR_FAULT, "consumers", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+	else if (consumers.n == 0)
+		doctor_find(doctor, DOCTOR_OK, "consumers", SLICE_NONE, NULL,
+		    "there are none");
+	else if (consumers.n_found == 0)
+		doctor_find(doctor, DOCTOR_OK, "consumers", SLICE_NONE, NULL,
+		    "%lld, and none has been behind for a day",
+		    (long long)consumers.n);
+	else if (consumers.n_found > DOCTOR_SHOWN_MOST)
+		doctor_find(doctor, DOCTOR_WARNING, "consumers", SLICE_NONE,
+		    "gleaner consumers lists them", "%lld more are behind",
+		    (long long)consumers.n_found - DOCTOR_SHOWN_MOST);
+}
