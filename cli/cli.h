@@ -260,6 +260,10 @@ void text_wrap(struct buf *out, struct slice, size_t indent, size_t columns);
 
 /* Local time for people: "2026-11-20 18:48"; "-" for DATE_NONE. */
 void text_date(struct buf *out, int64_t at);
+/* "now", "5m ago", "in 2h", "3d ago"; "-" for DATE_NONE. */
+void text_age(struct buf *out, int64_t at, int64_t now_at);
+/* "45s", "12m", "7h", "3d": to the unit that says most. */
+void text_span(struct buf *out, int64_t seconds);
 /* "12.3 MiB" */
 void text_bytes(struct buf *out, int64_t bytes);
 

@@ -8,11 +8,11 @@
 static const struct table_column columns[] = {
 	{ .title = "ID", .right = true },
 	{ .title = "DATE" },
-	{ .title = "STATUS" },
+	{ .title = "STATUS", .paint = paint_of_status },
 	{ .title = "CONF", .right = true },
 	{ .title = "WORDS", .right = true },
-	{ .title = "FEED", .shrinks = 6, .at_most = 20 },
-	{ .title = "TITLE", .shrinks = 16 },
+	{ .title = "FEED", .shrinks = 10, .at_most = 20 },
+	{ .title = "TITLE", .shrinks = 16, .weight = 2 },
 	{ .title = NULL },
 };
 

@@ -1,6 +1,7 @@
 /*
  * cmd_feed_list.c -- gleaner feed list
  */
+#include "cli/health.h"
 #include "cli/json_row.h"
 #include "cli/table.h"
 
@@ -19,13 +20,12 @@ static const struct option_row options[] = {
 };
 
 static const struct table_column columns[] = {
-	{ .title = "STATUS" },
+	{ .title = "HEALTH", .paint = paint_of_status },
 	{ .title = "ENTRIES", .right = true },
-	{ .title = "FAILED", .right = true },
-	{ .title = "LAST POLL" },
-	{ .title = "NEXT POLL" },
+	{ .title = "LAST NEW", .right = true },
+	{ .title = "NEXT POLL", .right = true },
 	{ .title = "TITLE", .shrinks = 12, .at_most = 32 },
-	{ .title = "URL", .shrinks = 20 },
+	{ .title = "URL", .shrinks = 12, .weight = 2 },
 	{ .title = NULL },
 };
 
@@ -63,13 +63,21 @@ put_json(struct cli *cli, const struct feed_row *row)
 static int
 put_row(struct text_table *table, const struct feed_row *row)
 {
-	bool polled = row->status == FEED_ACTIVE;
+	enum feed_health health = feed_health(row, table->cli->now_at);
 
-	text_table_text(table, slice_of(feed_status_name(row->status)));
+	if (health == FEED_FAILING)
+		text_table_format(table, "%s %lld", feed_health_name(health),
+		    (long long)row->failures);
+	else
+		text_table_text(table, slice_of(feed_health_name(health)));
 	text_table_number(table, row->n_entries);
-	text_table_number(table, row->failures);
-	text_table_date(table, row->last_poll_at);
-	text_table_date(table, polled ? row->next_poll_at : DATE_NONE);
+	text_table_age(table, row->last_new_at);
+	if (row->status != FEED_ACTIVE)
+		text_table_text(table, SLICE_NONE);
+	else if (row->next_poll_at <= table->cli->now_at)
+		text_table_text(table, SLICE("due"));
+	else
+		text_table_age(table, row->next_poll_at);
 	text_table_text(
 	    table, row->given_title.len > 0 ? row->given_title : row->title);
 	text_table_text(table, row->url);

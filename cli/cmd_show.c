@@ -119,7 +119,7 @@ visit_article(const struct article_row *row, void *arg)
 	} else if (shown->values->markdown) {
 		page_write_markdown(out, row, &shown->media);
 	} else {
-		page_write(out, row, &shown->media, shown->columns);
+		page_write(out, row, &shown->media, shown->columns, shown->cli);
 	}
 	return cli_write(shown->cli, out);
 }

@@ -4,8 +4,6 @@
  * A command is a row here and a file cmd_<name>.c; dispatch, help and hints
  * for near misses follow from the row.
  */
-#include <sys/ioctl.h>
-
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 
 #include "cli/cli.h"
 #include "cli/help.h"
+#include "cli/screen.h"
 #include "config/config.h"
 
 static const struct command commands[] = {
@@ -24,7 +23,11 @@ static const struct command commands[] = {
 	    "looked at for the\nfeeds that it names; of several one is chosen "
 	    "at the terminal, or by --first." },
 	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
-	    "feed list --json", NULL },
+	    "feed list --json",
+	    "Health is one of: well; new (never polled); failing N (three "
+	    "polls in a row and\nmore); late (due for a quarter of an hour); "
+	    "silent (nothing new for thirty days);\npaused; gone (it says so "
+	    "itself)." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
 	    "why the next poll is when it is",
 	    "feed explain https://example.net/atom",
@@ -248,19 +251,6 @@ end_quietly(int signal_number)
 	_exit(CLI_OK);
 }
 
-static size_t
-terminal_columns(FILE *out)
-{
-	struct winsize size;
-	int fd = fileno(out);
-
-	if (!isatty(fd))
-		return 0;
-	if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-		return 80;
-	return size.ws_col;
-}
-
 static int
 run(struct cli *cli, int argc, char **argv)
 {
@@ -300,7 +290,7 @@ main(int argc, char **argv)
 	setlocale(LC_ALL, "C");
 	tzset();
 	sigaction(SIGPIPE, &broken_pipe, NULL);
-	cli.columns = terminal_columns(stdout);
+	cli.columns = screen_columns(stdout);
 	cli.colours = paint_wanted(stdout);
 	code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
 	config_free(cli.config);

@@ -106,10 +106,14 @@ describe_state(struct buf *line, const struct article_row *row)
 }
 
 static void
-put_line(struct buf *out, struct buf *line, size_t columns)
+put_line(struct buf *out, struct buf *line, size_t columns,
+    const struct cli *cli, enum paint paint)
 {
-	if (line->len > 0)
+	if (line->len > 0) {
+		paint_put(out, cli, paint);
 		text_wrap(out, buf_slice(line), 0, columns);
+		paint_put(out, cli, PAINT_NONE);
+	}
 	if (buf_failed(line))
 		out->failed = true;
 	buf_clear(line);
@@ -143,20 +147,20 @@ put_media(struct buf *out, const struct article_media *media, size_t columns)
 
 void
 page_write(struct buf *out, const struct article_row *row,
-    const struct page_media *media, size_t columns)
+    const struct page_media *media, size_t columns, const struct cli *cli)
 {
 	struct buf line;
 
 	buf_init(&line, LINE_BYTES * 4);
 	text_clean(&line, row->title.len > 0 ? row->title : row->url);
-	put_line(out, &line, columns);
+	put_line(out, &line, columns, cli, PAINT_BOLD);
 	describe_source(&line, row);
-	put_line(out, &line, columns);
+	put_line(out, &line, columns, cli, PAINT_NONE);
 	/* Never broken: it is to be clicked. */
 	text_clean(&line, row->url);
-	put_line(out, &line, 0);
+	put_line(out, &line, 0, cli, PAINT_DIM);
 	describe_state(&line, row);
-	put_line(out, &line, columns);
+	put_line(out, &line, columns, cli, PAINT_DIM);
 	if (lead_stands_apart(row)) {
 		buf_append_char(out, '\n');
 		text_wrap(out, row->lead, 0, columns);

@@ -14,9 +14,9 @@ struct page_media {
 };
 
 /* Laid out for people: title, byline, date, where from, how far to trust it,
- * the body wrapped to `columns`. */
+ * the body wrapped to `columns`; in colours where the command has them. */
 void page_write(struct buf *out, const struct article_row *,
-    const struct page_media *, size_t columns);
+    const struct page_media *, size_t columns, const struct cli *);
 /* Title and body, nothing else. */
 void page_write_text(struct buf *out, const struct article_row *);
 /* CommonMark. */

@@ -7,6 +7,8 @@
 #include "cli/page.h"
 #include "tests/lib/tap.h"
 
+static const struct cli plain; /* no terminal */
+
 static struct article_row
 sample(void)
 {
@@ -55,7 +57,7 @@ test_reading(void)
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
-	page_write(&out, &row, &media, 30);
+	page_write(&out, &row, &media, 30, &plain);
 	is_text(buf_slice(&out),
 	    "Harbour opens\n"
 	    "Jane Doe, John Roe \xC2\xB7\n"
@@ -102,7 +104,7 @@ test_bare(void)
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
-	page_write(&out, &row, &no_media, 80);
+	page_write(&out, &row, &no_media, 80, &plain);
 	is_text(buf_slice(&out),
 	    "https://example.org/a\nBy Jane\nhttps://example.org/a\nqueued\n",
 	    "a bare article: what there is, and no empty lines");
@@ -153,7 +155,7 @@ test_hostile(void)
 		      "2J\xe2\x80\xae\ry");
 	bad.url = bad.alt = bad.caption = bad.credit = bad.kind = row.title;
 	buf_init(&out, 1 << 20);
-	page_write(&out, &row, &one, 60);
+	page_write(&out, &row, &one, 60, &plain);
 	page_write_text(&out, &row);
 	page_write_markdown(&out, &row, &one);
 	bad.kind = SLICE("image");

@@ -55,7 +55,7 @@ paint_of_status(struct slice status)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (slice_equal(status, slice_of(rows[i].status)))
+		if (slice_starts(status, slice_of(rows[i].status)))
 			return rows[i].paint;
 	return PAINT_NONE;
 }

@@ -36,6 +36,17 @@ total_width(const struct text_table *table)
 	return total;
 }
 
+/* Is column a wider than b, for what each is to have? */
+static bool
+is_wider(const struct text_table *table, size_t a, size_t b)
+{
+	size_t weight_a = table->columns[a].weight;
+	size_t weight_b = table->columns[b].weight;
+
+	return table->width[a] * (weight_b > 0 ? weight_b : 1) >
+	       table->width[b] * (weight_a > 0 ? weight_a : 1);
+}
+
 /* Takes what is too much from the widest column that may shrink. */
 static void
 shrink(struct text_table *table, size_t room)
@@ -48,8 +59,7 @@ shrink(struct text_table *table, size_t room)
 		for (size_t i = 0; i < table->n_columns; i++)
 			if (table->columns[i].shrinks > 0 &&
 			    table->width[i] > table->columns[i].shrinks &&
-			    (widest == SIZE_MAX ||
-				table->width[i] > table->width[widest]))
+			    (widest == SIZE_MAX || is_wider(table, i, widest)))
 				widest = i;
 		if (widest == SIZE_MAX)
 			return;
@@ -94,7 +104,7 @@ pad(struct buf *line, size_t columns)
 
 static void
 put_cell(const struct text_table *table, struct buf *line, size_t i,
-    struct slice cell)
+    struct slice cell, enum paint paint)
 {
 	struct buf fitted;
 	size_t columns, width = table->width[i];
@@ -110,7 +120,11 @@ put_cell(const struct text_table *table, struct buf *line, size_t i,
 		pad(line, GAP);
 	if (table->columns[i].right && columns < width)
 		pad(line, width - columns);
+	if (paint != PAINT_NONE)
+		paint_put(line, table->cli, paint);
 	buf_append_slice(line, cell);
+	if (paint != PAINT_NONE)
+		paint_put(line, table->cli, PAINT_NONE);
 	if (!table->columns[i].right && !last && columns < width)
 		pad(line, width - columns);
 	buf_release(&fitted);
@@ -120,7 +134,8 @@ static void
 put_titles(const struct text_table *table, struct buf *line)
 {
 	for (size_t i = 0; i < table->n_columns; i++)
-		put_cell(table, line, i, slice_of(table->columns[i].title));
+		put_cell(table, line, i, slice_of(table->columns[i].title),
+		    PAINT_BOLD);
 	buf_append_char(line, '\n');
 }
 
@@ -139,8 +154,12 @@ put_rows(struct text_table *table)
 		table->begun = true;
 	}
 	for (size_t n = 0; n < table->n_rows * table->n_columns; n++) {
+		const struct table_column *column =
+		    &table->columns[n % table->n_columns];
+
 		slice_next(&rest, '\n', &cell);
-		put_cell(table, &lines, n % table->n_columns, cell);
+		put_cell(table, &lines, n % table->n_columns, cell,
+		    column->paint != NULL ? column->paint(cell) : PAINT_NONE);
 		if ((n + 1) % table->n_columns == 0)
 			buf_append_char(&lines, '\n');
 	}
@@ -200,6 +219,15 @@ text_table_date(struct text_table *table, int64_t at)
 	size_t from = table->cells.len;
 
 	text_date(&table->cells, at);
+	end_cell(table, from);
+}
+
+void
+text_table_age(struct text_table *table, int64_t at)
+{
+	size_t from = table->cells.len;
+
+	text_age(&table->cells, at, table->cli->now_at);
 	end_cell(table, from);
 }
 

@@ -28,6 +28,9 @@ struct table_column {
 	bool right;     /* numbers */
 	size_t shrinks; /* not 0: may be cut down to so many columns */
 	size_t at_most; /* not 0: never wider on a terminal */
+	size_t weight;  /* of two that may be cut, the one of twice the weight
+			   keeps twice the room; 0 is 1 */
+	enum paint (*paint)(struct slice cell);
 };
 
 struct text_table {
@@ -49,6 +52,8 @@ void text_table_format(struct text_table *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void text_table_number(struct text_table *, int64_t);
 void text_table_date(struct text_table *, int64_t at);
+/* "5m ago", "in 2h": text_age() */
+void text_table_age(struct text_table *, int64_t at);
 /* 0, or CLI_FAILED when writing failed. */
 int text_table_end_row(struct text_table *);
 int text_table_release(struct text_table *);

@@ -294,6 +294,51 @@ text_date(struct buf *out, int64_t at)
 }
 
 void
+text_span(struct buf *out, int64_t seconds)
+{
+	static const struct {
+		int64_t from_s, unit_s;
+		char letter;
+	} units[] = {
+		{ 48 * 3600, 86400, 'd' },
+		{ 90 * 60, 3600, 'h' },
+		{ 90, 60, 'm' },
+		{ 0, 1, 's' },
+	};
+	size_t i = 0;
+
+	while (seconds < units[i].from_s)
+		i++;
+	buf_printf(out, "%lld%c", (long long)(seconds / units[i].unit_s),
+	    units[i].letter);
+}
+
+void
+text_age(struct buf *out, int64_t at, int64_t now_at)
+{
+	int64_t seconds;
+
+	if (at == DATE_NONE) {
+		buf_append_char(out, '-');
+		return;
+	}
+	if (__builtin_sub_overflow(now_at, at, &seconds) ||
+	    seconds == INT64_MIN) {
+		text_date(out, at);
+		return;
+	}
+	if (seconds == 0) {
+		buf_append_string(out, "now");
+		return;
+	}
+	if (seconds < 0)
+		buf_append_string(out, "in ");
+	text_span(out, seconds < 0 ? -seconds : seconds);
+	if (seconds > 0)
+		buf_append_string(out, " ago");
+}
+
+void
 text_bytes(struct buf *out, int64_t bytes)
 {
 	static const char *const units[] = { "KiB", "MiB", "GiB", "TiB" };

@@ -344,6 +344,30 @@ test_quantities(void)
 	buf_release(&out);
 }
 
+static void
+ages(int64_t at, const char *expected, const char *name)
+{
+	struct buf out;
+
+	buf_init(&out, 64);
+	text_age(&out, at, 1000000);
+	is_text(buf_slice(&out), expected, name);
+	buf_release(&out);
+}
+
+static void
+test_ages(void)
+{
+	ages(1000000, "now", "now");
+	ages(1000000 - 89, "89s ago", "seconds");
+	ages(1000000 - 90, "1m ago", "minutes");
+	ages(1000000 + 600, "in 10m", "to come");
+	ages(1000000 - 7200, "2h ago", "hours");
+	ages(1000000 - 3 * 86400, "3d ago", "days");
+	ages(DATE_NONE, "-", "never");
+	ages(INT64_MIN + 1, "-", "beyond all calendars");
+}
+
 int
 main(void)
 {
@@ -354,5 +378,6 @@ main(void)
 	test_wrap();
 	test_wrap_widths();
 	test_quantities();
+	test_ages();
 	return done_testing();
 }

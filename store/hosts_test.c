@@ -67,6 +67,41 @@ test_robots(struct store *s)
 	    "the last");
 }
 
+static int
+visit_slow(const struct slow_feed *row, void *arg)
+{
+	struct buf *out = arg;
+
+	buf_printf(out, "%.*s %lld;", SLICE_ARG(row->url), (long long)row->ms);
+	return 0;
+}
+
+static void
+test_slow_feeds(struct store *s)
+{
+	int64_t a = put_feed_at(s, "https://slow.example/a");
+	int64_t b = put_feed_at(s, "https://slow.example/b");
+	struct poll_keep k = poll_of(a, NULL, NOW);
+	struct err e = ERR_INIT;
+	struct buf out;
+
+	k.poll.elapsed_ms = 6000;
+	keep_poll(s, &k, NOW);
+	k = poll_of(b, NULL, NOW);
+	k.poll.elapsed_ms = 9000;
+	keep_poll(s, &k, NOW);
+	k = poll_of(b, NULL, NOW - 7200);
+	k.poll.elapsed_ms = 30000;
+	keep_poll(s, &k, NOW);
+	buf_init(&out, 4096);
+	is_done(store_slow_feeds(s, NOW - 3600, 5000, 9, visit_slow, &out, &e),
+	    &e, "slow feeds");
+	is_text(buf_slice(&out),
+	    "https://slow.example/b 9000;https://slow.example/a 6000;",
+	    "the slowest first, of the time that is asked for");
+	buf_release(&out);
+}
+
 static void
 test_counts(struct store *s)
 {
@@ -113,6 +148,9 @@ main(void)
 	test_hosts(s);
 	test_robots(s);
 	test_counts(s);
+	store_close(s);
+	s = fixture_open("slow.db", STORE_DAEMON);
+	test_slow_feeds(s);
 	store_close(s);
 	return done_testing();
 }

@@ -76,3 +76,33 @@ store_counts(
 	*ret = counts;
 	return 0;
 }
+
+static void
+read_slow_feed(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct slow_feed *row = ret_row;
+
+	row->url = query_column_copy(q, 0, arena);
+	row->ms = query_column_int(q, 1);
+}
+
+int
+store_slow_feeds(struct store *s, int64_t since, int64_t least_ms, size_t limit,
+    int (*visit)(const struct slow_feed *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_slow_feeds);
+	const struct slow_feed *feeds;
+	struct rows rows;
+	int rc;
+
+	query_int(&q, ":since", since);
+	query_int(&q, ":least_ms", least_ms);
+	query_int(&q, ":limit", (int64_t)limit);
+	rc = rows_collect(
+	    &q, sizeof(struct slow_feed), read_slow_feed, &rows, e);
+	feeds = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&feeds[i], arg);
+	rows_release(&rows);
+	return rc;
+}

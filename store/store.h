@@ -485,6 +485,16 @@ struct store_counts {
 int store_counts(
     struct store *, int64_t now, struct store_counts *ret, struct err *e);
 
+struct slow_feed {
+	struct slice url;
+	int64_t ms; /* its slowest poll */
+};
+/* Feeds with a poll after `since` that took least_ms and longer, the slowest
+ * first. */
+int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
+    size_t limit, int (*visit)(const struct slow_feed *, void *), void *arg,
+    struct err *e);
+
 struct retention {
 	int64_t articles_s, raw_s, polls_s; /* INT64_MAX: for ever */
 };

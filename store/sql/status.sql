@@ -16,6 +16,11 @@ SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM change),
     (SELECT count(*) FROM poll WHERE at > :hour_ago),
     (SELECT count(*) FROM change WHERE at > :hour_ago AND kind = 'new');
 
+-- name: slow_feeds
+SELECT f.url, max(p.ms) FROM poll p JOIN feed f ON f.id = p.feed_id
+WHERE p.at > :since AND p.ms >= :least_ms AND NOT f.removed
+GROUP BY f.id ORDER BY max(p.ms) DESC, f.id LIMIT :limit;
+
 -- name: file_bytes
 SELECT page_count * page_size FROM pragma_page_count, pragma_page_size;
 

@@ -155,7 +155,7 @@ is "$CODE" 2 'one title for two feeds is a usage error'
 
 said gleaner_db feed list
 is "$(printf '%s\n' "$OUT" | wc -l)" 3 'feed list: titles and two rows'
-like "$OUT" 'active .*An Example +https://example.org/atom$' \
+like "$OUT" 'new .*due .*An Example +https://example.org/atom$' \
 	'with what they are called'
 said gleaner_db feed list --tag tech
 is "$(printf '%s\n' "$OUT" | wc -l)" 2 'by tag'
@@ -338,7 +338,7 @@ is "$(gleaner articles --json | json_lines)" 24 'nor break a line of JSON'
 # widest COLUMNS COMMAND…: the longest line that it writes to such a terminal.
 widest() {
 	python3 -c '
-import fcntl, os, pty, struct, sys, termios
+import fcntl, os, pty, re, struct, sys, termios
 pid, fd = pty.fork()
 if pid == 0:
     fcntl.ioctl(1, termios.TIOCSWINSZ,
@@ -354,7 +354,8 @@ try:
 except OSError:
     pass
 assert os.waitpid(pid, 0)[1] == 0, out
-print(max(len(line) for line in out.decode().split("\r\n")))' "$@"
+plain = re.sub(r"\x1b\[[0-9]*m", "", out.decode())
+print(max(len(line) for line in plain.split("\r\n")))' "$@"
 }
 cmp_ok "$(gleaner articles | awk '{ print length }' | sort -n | tail -n 1)" \
 	-gt 72 'a listing that is no terminal is not cut'

@@ -1,0 +1,220 @@
+/*
+ * status_collect.c -- see status.h.
+ */
+#include <setjmp.h>
+#include <string.h>
+
+#include "base/json_writer.h"
+#include "cli/control_client.h"
+#include "cli/json_row.h"
+#include "cli/status.h"
+
+#define HOUR_S  3600
+#define GAPS_S  (7 * 86400)
+#define SLOW_MS 5000 /* a poll that takes longer is worth a word */
+
+/* Keeps the worst, in their order. */
+static void
+keep_failing(struct status *status, const struct feed_row *row)
+{
+	size_t at = status->n_failing;
+
+	while (at > 0 && status->failing[at - 1].failures < row->failures)
+		at--;
+	if (at == STATUS_WORST)
+		return;
+	if (status->n_failing < STATUS_WORST)
+		status->n_failing++;
+	memmove(&status->failing[at + 1], &status->failing[at],
+	    (status->n_failing - 1 - at) * sizeof *status->failing);
+	status->failing[at] = (struct failing){
+		.url = arena_copy(&status->arena, row->url),
+		.why = arena_copy(&status->arena,
+		    row->last_why.len > 0 ? row->last_why : row->last_outcome),
+		.failures = row->failures,
+		.next_poll_at = row->next_poll_at,
+	};
+}
+
+/* The jump out of the arena ends here: it may not cross the store. */
+static int
+visit_feed(const struct feed_row *row, void *arg)
+{
+	struct status *status = arg;
+	jmp_buf exhausted;
+
+	if (row->failures == 0 || row->status != FEED_ACTIVE)
+		return 0;
+	if (setjmp(exhausted) != 0) {
+		status->arena.exhausted = NULL;
+		return 1;
+	}
+	status->arena.exhausted = &exhausted;
+	keep_failing(status, row);
+	status->arena.exhausted = NULL;
+	return 0;
+}
+
+/* The jump out of the arena ends here, too. */
+static struct slice
+keep_text(struct status *status, struct slice text)
+{
+	jmp_buf exhausted;
+	struct slice kept;
+
+	if (setjmp(exhausted) != 0) {
+		status->arena.exhausted = NULL;
+		return SLICE("?");
+	}
+	status->arena.exhausted = &exhausted;
+	kept = arena_copy(&status->arena, text);
+	status->arena.exhausted = NULL;
+	return kept;
+}
+
+static int
+visit_slow(const struct slow_feed *row, void *arg)
+{
+	struct status *status = arg;
+
+	status->slow[status->n_slow++] =
+	    (struct slow_feed){ keep_text(status, row->url), row->ms };
+	return status->n_slow == STATUS_FEW;
+}
+
+/* Keeps those that pause longest, in their order. */
+static int
+visit_host(const struct host_row *row, void *arg)
+{
+	struct status *status = arg;
+	size_t at = status->n_pausing_shown;
+
+	if (row->pause_until_at <= status->cli->now_at)
+		return 0;
+	status->n_pausing++;
+	while (at > 0 &&
+	       status->pausing[at - 1].pause_until_at < row->pause_until_at)
+		at--;
+	if (at == STATUS_FEW)
+		return 0;
+	if (status->n_pausing_shown < STATUS_FEW)
+		status->n_pausing_shown++;
+	memmove(&status->pausing[at + 1], &status->pausing[at],
+	    (status->n_pausing_shown - 1 - at) * sizeof *status->pausing);
+	status->pausing[at] = *row;
+	status->pausing[at].key = keep_text(status, row->key);
+	return 0;
+}
+
+static int
+visit_consumer(const struct consumer_row *row, void *arg)
+{
+	struct status *status = arg;
+	struct buf *json = &status->consumers_json;
+	struct buf *text = &status->consumers_text;
+
+	if (json->len > 0)
+		buf_append_char(json, ',');
+	json_row_consumer(json, row);
+	if (json->len > 0 && json->p[json->len - 1] == '\n')
+		json->p[--json->len] = '\0';
+	if (text->len > 0)
+		buf_append_string(text, ", ");
+	text_clean(text, row->name);
+	if (row->lag > 0)
+		buf_printf(text, " %lld behind", (long long)row->lag);
+	else
+		buf_append_string(text, " up to date");
+	return 0;
+}
+
+static int
+visit_gap(const struct gap_row *row, void *arg)
+{
+	struct status *status = arg;
+	struct json_writer json;
+
+	status->n_gaps++;
+	status->n_gaps_left += slice_equal(row->status, SLICE("left"));
+	if (status->n_gaps > STATUS_WORST)
+		return 0;
+	if (status->n_gaps > 1)
+		buf_append_char(&status->gaps_json, ',');
+	json_writer_init(&json, &status->gaps_json);
+	json_write_object(&json, NULL);
+	json_write_text(&json, "url", row->feed_url);
+	json_write_date(&json, "at", row->at);
+	json_write_date(&json, "since_at", row->since_at);
+	json_write_text(&json, "status", row->status);
+	json_write_int(&json, "found", row->found);
+	json_write_end_object(&json);
+	return 0;
+}
+
+static int
+collect_from_store(struct status *status)
+{
+	struct cli *cli = status->cli;
+	struct err e = ERR_INIT;
+	struct store *store;
+	int code = cli_store_open(cli, CLI_READ, &store), rc;
+
+	if (code != CLI_OK)
+		return code;
+	rc = store_counts(store, cli->now_at, &status->counts, &e);
+	if (rc == 0)
+		rc = store_last_seq(store, &status->seq, &e);
+	if (rc == 0)
+		rc = store_article_owed_count(store, cli->now_at, &status->owed,
+		    &status->next_retry_at, &e);
+	if (rc == 0)
+		rc = store_feed_list(store, visit_feed, status, &e);
+	if (rc >= 0)
+		rc = store_slow_feeds(store, cli->now_at - HOUR_S, SLOW_MS,
+		    STATUS_FEW, visit_slow, status, &e);
+	if (rc >= 0)
+		rc = store_host_each(store, visit_host, status, &e);
+	if (rc >= 0)
+		rc = store_consumer_list(store, visit_consumer, status, &e);
+	if (rc >= 0)
+		rc = store_gap_list(
+		    store, cli->now_at - GAPS_S, visit_gap, status, &e);
+	store_close(store);
+	return rc < 0 ? cli_fail_err(cli, &e) : CLI_OK;
+}
+
+static void
+collect_from_daemon(struct status *status)
+{
+	int rc = control_ask(cli_control_path(status->cli), "status",
+	    &status->daemon, &status->daemon_err);
+
+	status->daemon_runs = rc == 0;
+}
+
+int
+status_collect(struct status *status, struct cli *cli)
+{
+	int code;
+
+	*status = (struct status){ .cli = cli };
+	arena_init(&status->arena, STATUS_MAX_BYTES);
+	buf_init(&status->daemon, LIMIT_CONTROL_FRAME);
+	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
+	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
+	buf_init(&status->gaps_json, STATUS_MAX_BYTES);
+	code = collect_from_store(status);
+	if (code == CLI_OK)
+		collect_from_daemon(status);
+	return code;
+}
+
+void
+status_release(struct status *status)
+{
+	buf_release(&status->gaps_json);
+	buf_release(&status->consumers_text);
+	buf_release(&status->consumers_json);
+	buf_release(&status->daemon);
+	arena_release(&status->arena);
+}
