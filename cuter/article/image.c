@@ -10,12 +10,19 @@
  */
 #include "config/limits.h"
 #include "crawler/url.h"
-#include "cuter/article/article.h"
+#include "cuter/article/media.h"
 #include "cuter/features/features.h"
 
 #define ICON_PIXELS   64 /* and below: an ornament */
 #define CAPTION_BYTES 1000
-#define CAPTION_NODES 40 /* how far behind its image one looks for it */
+#define ENTITY_BYTES  (32 * KIB) /* of text that is read for them */
+
+/* What a picture's relevance is made of. */
+#define IN_ARTICLE  0.4
+#define HAS_CAPTION 0.2
+#define SPEAKS_OF   0.2 /* times the cosine */
+#define IS_NESTED   0.1
+#define IS_LARGE    0.1
 
 static const char *const kinds[] = { "image", "video", "audio" };
 
@@ -54,57 +61,6 @@ resolve(const struct page *page, struct slice from, struct slice *ret)
 	       url_resolve(page->arena, page->base_url, from, ret);
 }
 
-/* The text of the node's blocks, in a line. */
-static struct slice
-text_of(const struct page *page, uint32_t node)
-{
-	const struct block whole = { .first = node,
-		.end = page->tree.nodes[node].end };
-
-	if (page->bytes[node] == 0 || page->bytes[node] > CAPTION_BYTES)
-		return SLICE_NONE;
-	return article_line(
-	    page->arena, page_block_text(page, &whole), CAPTION_BYTES);
-}
-
-static bool has_credit_word(struct slice class)
-{
-	return slice_find_nocase(class, SLICE("credit"), 0) !=
-		   SLICE_NOT_FOUND ||
-	       slice_find_nocase(class, SLICE("copyright"), 0) !=
-		   SLICE_NOT_FOUND;
-}
-
-/* The caption: inside the <figure> around it, else the next node that is
- * marked as one.  A part of it that calls itself a credit is told apart. */
-static void
-find_caption(const struct page *page, uint32_t node, struct cuter_media *m)
-{
-	const struct tree *t = &page->tree;
-	uint32_t figure = tree_up_to(t, node, TAG_FIGURE), from = node + 1;
-	uint32_t to = node + CAPTION_NODES;
-
-	if (figure != TREE_NOWHERE) {
-		from = figure + 1;
-		to = t->nodes[figure].end;
-	}
-	for (uint32_t i = from; i < to && i < t->n; i++) {
-		bool own = page->marks[i] & MARK_CAPTION &&
-			   !(page->marks[t->nodes[i].parent] & MARK_CAPTION);
-
-		if (figure == TREE_NOWHERE &&
-		    tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
-			break;
-		if (m->caption.p != NULL && m->credit.p == NULL &&
-		    has_credit_word(tree_attr(t, i, ATTR_CLASS)))
-			m->credit = text_of(page, i);
-		if (own && m->caption.p == NULL)
-			m->caption = text_of(page, i);
-	}
-	if (m->caption.p == NULL && figure != TREE_NOWHERE)
-		m->caption = text_of(page, figure);
-}
-
 static enum cuter_media_kind
 kind_of(const struct page *page, uint32_t node, struct slice url)
 {
@@ -141,8 +97,51 @@ add(struct page *page, struct cuter_article *a, uint32_t node,
 	a->media[a->n_media++] = m;
 }
 
+/* What the article speaks of: its title and its text. */
+static struct entities *
+read_entities(const struct page *page, const struct cuter_article *a)
+{
+	struct entities *e = arena_alloc(page->arena, sizeof(*e));
+	size_t bytes = 0;
+
+	entities_add(e, a->title);
+	for (uint32_t i = 0; i < page->n_blocks && bytes < ENTITY_BYTES; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->reason != REASON_CHOSEN)
+			continue;
+		for (uint32_t k = b->first; k < b->end; k++)
+			entities_add(e, page->tree.nodes[k].text);
+		bytes += b->bytes;
+	}
+	return e;
+}
+
+/* Within the article's text and with a caption that speaks of the same (seeds
+ * 000, 002). */
+static double
+relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
+    const struct entities *article)
+{
+	const struct tree *t = &page->tree;
+	struct entities *of_caption =
+	    arena_alloc(page->arena, sizeof(*article));
+	double worth = IN_ARTICLE;
+
+	entities_add(of_caption, m->caption.len > 0 ? m->caption : m->alt);
+	worth += m->caption.len > 0 ? HAS_CAPTION : 0;
+	worth += SPEAKS_OF * entities_cosine(of_caption, article);
+	if (page->marks[node] & MARK_FIGURE ||
+	    page->classes[t->nodes[node].parent] == CUTER_TEXT)
+		worth += IS_NESTED;
+	if (m->width >= 300)
+		worth += IS_LARGE;
+	return worth > 1 ? 1 : worth;
+}
+
 static void
-add_node(struct page *page, struct cuter_article *a, uint32_t node)
+add_node(struct page *page, struct cuter_article *a, uint32_t node,
+    const struct entities *entities)
 {
 	const struct tree *t = &page->tree;
 	struct cuter_media m = { 0 };
@@ -154,54 +153,79 @@ add_node(struct page *page, struct cuter_article *a, uint32_t node)
 	m.height = pixels(page, node, ATTR_HEIGHT);
 	if (m.kind == CUTER_IMAGE &&
 	    ((m.width > 0 && m.width <= ICON_PIXELS) ||
-		(m.height > 0 && m.height <= ICON_PIXELS)))
+		(m.height > 0 && m.height <= ICON_PIXELS) ||
+		media_is_junk(page, node, m.url)))
 		return;
 	m.alt = article_line(page->arena,
 	    tree_attr(t, node, m.kind == CUTER_IMAGE ? ATTR_ALT : ATTR_TITLE),
 	    CAPTION_BYTES);
-	find_caption(page, node, &m);
-	m.relevance = 0.5 + (m.caption.len > 0 ? 0.2 : 0) +
-		      (m.width >= 300 ? 0.1 : 0) +
-		      (page->marks[node] & MARK_FIGURE ? 0.1 : 0);
+	media_find_caption(page, node, &m);
+	m.relevance = relevance(page, node, &m, entities);
 	add(page, a, node, m);
 }
 
-/* Two addresses of one picture differ in what is asked of the server. */
-static struct slice
-file_name(struct slice url)
+/* The picture at the head: before the text or its second paragraph, with a
+ * caption or in a figure. */
+static struct cuter_media *
+find_hero(const struct page *page, const struct cuter_article *a)
 {
-	size_t end = 0, start;
+	uint32_t text = page->first_text != PAGE_NO_BLOCK
+			    ? page->blocks[page->first_text].end
+			    : 0;
 
-	while (end < url.len && url.p[end] != '?')
-		end++;
-	start = end;
-	while (start > 0 && url.p[start - 1] != '/')
-		start--;
-	return slice_sub(url, start, end);
+	for (size_t i = 0; i < a->n_media; i++) {
+		uint32_t node = page->media_nodes[i];
+
+		if (a->media[i].kind != CUTER_IMAGE || node == TREE_NOWHERE)
+			continue;
+		if (node > text)
+			break;
+		if (a->media[i].caption.len > 0 ||
+		    page->marks[node] & MARK_FIGURE)
+			return &a->media[i];
+	}
+	return NULL;
 }
 
-/* What the page shows where it is shared: the lead, inline or not. */
+static void
+mark(struct cuter_media *m)
+{
+	m->is_lead = true;
+	m->relevance = 1.0;
+}
+
+/* What the page shows where it is shared: the lead, inline or not.  One that
+ * is not on the page is the picture at its head in another cut, where there is
+ * one. */
 static void
 mark_lead(struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	struct slice said = page_head_meta(page->head, "og:image"), url;
+	struct cuter_media *hero = find_hero(page, a);
 
 	if (!resolve(page, said, &url) &&
 	    !resolve(page, page_head_meta(page->head, "twitter:image"), &url) &&
-	    !resolve(page, ld->image, &url))
+	    !resolve(page, ld->image, &url)) {
+		if (hero != NULL)
+			mark(hero);
 		return;
+	}
 	for (size_t i = 0; i < a->n_media; i++)
 		if (a->media[i].kind == CUTER_IMAGE &&
-		    slice_equal(file_name(a->media[i].url), file_name(url))) {
-			a->media[i].is_lead = true;
-			a->media[i].relevance = 1.0;
+		    media_same_picture(a->media[i].url, url)) {
+			mark(&a->media[i]);
 			return;
 		}
-	add(page, a, TREE_NOWHERE,
-	    (struct cuter_media){ .kind = CUTER_IMAGE,
-		.is_lead = true,
-		.url = url,
-		.relevance = 0.9 });
+	if (hero != NULL) {
+		mark(hero);
+		return;
+	}
+	if (!media_is_junk_url(url))
+		add(page, a, TREE_NOWHERE,
+		    (struct cuter_media){ .kind = CUTER_IMAGE,
+			.is_lead = true,
+			.url = url,
+			.relevance = 0.9 });
 }
 
 void
@@ -209,11 +233,12 @@ article_media(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	const struct tree *t = &page->tree;
+	const struct entities *entities = read_entities(page, a);
 
 	for (uint32_t i = 1; i < t->n; i++)
 		if (page->classes[i] == CUTER_MULTIMEDIA &&
 		    tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
-			add_node(page, a, i);
+			add_node(page, a, i, entities);
 	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
 		mark_lead(page, ld, a);
 }

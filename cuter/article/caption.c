@@ -1,0 +1,339 @@
+/*
+ * caption.c -- what stands under a picture: what it shows, and whose it is.
+ *
+ * In:  the tree around an image.
+ * Out: caption and credit.
+ *
+ * First the <figcaption> of its <figure>, inside or right behind; then what is
+ * marked as a caption near it; then the other text of its box, if that is
+ * short, has no other picture and is none of the article's.  A credit has a
+ * class, or stands at the caption's end behind a sign ("Photo:", "©") or in
+ * brackets.
+ */
+#include "config/limits.h"
+#include "cuter/article/media.h"
+#include "cuter/features/features.h"
+
+#define CAPTION_BYTES 1000
+#define BOX_BYTES     500 /* text of a picture's own box */
+#define CREDIT_BYTES  120
+#define NODES         60 /* behind an image that are looked at */
+#define CLIMB         4
+#define SENTENCES     4 /* whose ends may precede a credit */
+
+#define N(table) (sizeof(table) / sizeof((table)[0]))
+
+static const char *const credit_words[] = { "credit", "copyright", "agency",
+	"photographer", "fotograf", "bildnachweis", "quelle", "rights",
+	"source", "byline", "camera" };
+static const char *const caption_words[] = { "caption", "legend", "infotext",
+	"img-info", "image-info", "mediainfo", "bildtext", "image-text",
+	"bildunter", "cutline", "pie-foto", "piedefoto", "didascalia" };
+
+static bool
+says(struct slice class, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (slice_find_nocase(class, slice_of(words[i]), 0) !=
+		    SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+/* The visible text of a node, less what lies inside `without`, in a line. */
+static struct slice
+text_of(const struct page *page, uint32_t node, uint32_t without)
+{
+	const struct tree *t = &page->tree;
+	struct slice line;
+	struct buf out;
+
+	if (page->bytes[node] == 0 || page->bytes[node] > CAPTION_BYTES)
+		return SLICE_NONE;
+	buf_init(&out, 4 * CAPTION_BYTES);
+	for (uint32_t i = node; i < t->nodes[node].end; i++) {
+		if (i == without) {
+			i = t->nodes[i].end - 1;
+			continue;
+		}
+		if (t->nodes[i].tag == TAG_BR ||
+		    tag_is(t->nodes[i].tag, TAG_IS_BLOCK))
+			buf_append_char(&out, ' ');
+		if (t->nodes[i].tag == TAG_TEXT &&
+		    !(page->marks[i] & MARK_HIDDEN))
+			buf_append_slice(&out, t->nodes[i].text);
+	}
+	line = article_line(page->arena, buf_slice(&out), CAPTION_BYTES);
+	buf_release(&out);
+	return line;
+}
+
+/* A part that calls itself a credit. */
+static uint32_t
+find_credit(const struct page *page, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		if (page->tree.nodes[i].tag != TAG_TEXT && page->bytes[i] > 0 &&
+		    page->bytes[i] <= CREDIT_BYTES &&
+		    says(tree_attr(&page->tree, i, ATTR_CLASS), credit_words,
+			N(credit_words)))
+			return i;
+	return TREE_NOWHERE;
+}
+
+/* Of [from, to) the part that is a caption; TREE_NOWHERE. */
+static uint32_t
+find_part(const struct page *page, uint32_t from, uint32_t to)
+{
+	const struct tree *t = &page->tree;
+	uint32_t marked = TREE_NOWHERE;
+
+	for (uint32_t i = from; i < to; i++) {
+		struct slice class;
+
+		if (t->nodes[i].tag == TAG_FIGCAPTION && page->bytes[i] > 0)
+			return i;
+		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
+			break;
+		if (t->nodes[i].tag == TAG_TEXT || page->bytes[i] == 0 ||
+		    marked != TREE_NOWHERE)
+			continue;
+		class = tree_attr(t, i, ATTR_CLASS);
+		if (says(class, caption_words, N(caption_words)) &&
+		    !says(class, credit_words, N(credit_words)))
+			marked = i;
+	}
+	return marked;
+}
+
+/* Is text of the article, or a second picture, in that box? */
+static bool
+is_shared(const struct page *page, uint32_t box, uint32_t image)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = box + 1; i < t->nodes[box].end; i++)
+		if ((i != image && tag_is(t->nodes[i].tag, TAG_IS_MEDIA)) ||
+		    tag_is(t->nodes[i].tag, TAG_IS_HEADING) ||
+		    t->nodes[i].tag == TAG_A)
+			return true;
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->first >= t->nodes[box].end)
+			break;
+		if (b->first > box && b->reason == REASON_CHOSEN)
+			return true;
+	}
+	return false;
+}
+
+/* The smallest element around it that has text; TREE_NOWHERE. */
+static uint32_t
+own_box(const struct page *page, uint32_t image)
+{
+	const struct tree *t = &page->tree;
+	uint32_t box = t->nodes[image].parent;
+
+	for (unsigned up = 0; up < CLIMB && box != TREE_ROOT; up++) {
+		if (page->bytes[box] > BOX_BYTES)
+			return TREE_NOWHERE;
+		if (page->bytes[box] > 0)
+			return is_shared(page, box, image) ? TREE_NOWHERE : box;
+		box = t->nodes[box].parent;
+	}
+	return TREE_NOWHERE;
+}
+
+/* Where a caption may stand: its figure and what follows it, or behind it. */
+static uint32_t
+find_in_reach(const struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+	uint32_t figure = tree_up_to(t, node, TAG_FIGURE), part = TREE_NOWHERE;
+	uint32_t to = node + NODES < t->n ? node + NODES : t->n;
+
+	if (figure != TREE_NOWHERE) {
+		part = find_part(page, node + 1, t->nodes[figure].end);
+		to = t->nodes[figure].end + 3 < t->n ? t->nodes[figure].end + 3
+						     : t->n;
+		if (part == TREE_NOWHERE)
+			part = find_part(page, t->nodes[figure].end, to);
+		return part;
+	}
+	return find_part(page, node + 1, to);
+}
+
+/* ----------------------------------------------------------------- credits */
+
+/* What goes before a name of whom a picture is. */
+static const char *const signs[] = { "\xC2\xA9",
+	"Foto:", "Fotos:", "Photo:", "Photos:", "Bild:", "Bilder:", "Quelle:",
+	"Bildquelle:", "Image:", "Images:", "Imagen:", "Source:", "Credit:",
+	"Cr\xC3\xA9"
+	"dit",
+	"Fuente:", "Fonte:", "Picture:", "Picture by ",
+	"Photograph:", "Photograph by ", "Photo by ", "Photo credit",
+	"Isithombe:", "Kuva:", "Zdroj:", "Kilde:", "Fot.",
+	"Grafik:", "Illustration:", "Symbolfoto:",
+	"\xD0\xA4\xD0\xBE\xD1\x82\xD0\xBE:", "\xEC\x82\xAC\xEC\xA7\x84",
+	"\xE5\x86\x99\xE7\x9C\x9F\xEF\xBC\x9A" };
+
+/* Signs, brackets and dashes off the ends. */
+static struct slice
+peel(struct slice s)
+{
+	static const char *const rinds[] = { "(", ")", "[", "]", "|", "/", ":",
+		"=", "-", ",", "\xE2\x80\x94", "\xE2\x80\x93", "\xC2\xA9" };
+	bool again = true;
+
+	while (again) {
+		again = false;
+		s = slice_trim(s);
+		for (size_t i = 0; i < N(rinds); i++) {
+			struct slice rind = slice_of(rinds[i]);
+
+			if (s.len > 0 && slice_starts(s, rind)) {
+				s = slice_sub(s, rind.len, s.len);
+				again = true;
+			}
+			if (s.len > 0 && slice_ends(s, rind)) {
+				s = slice_sub(s, 0, s.len - rind.len);
+				again = true;
+			}
+		}
+	}
+	return s;
+}
+
+/* Less what led to the credit: "(", " — ". */
+static struct slice
+less_lead(struct slice s)
+{
+	static const char *const leads[] = { "(", "[", "|", "/", "-",
+		"\xE2\x80\x94", "\xE2\x80\x93" };
+	bool again = true;
+
+	while (again) {
+		again = false;
+		s = slice_trim(s);
+		for (size_t i = 0; i < N(leads); i++)
+			if (slice_ends(s, slice_of(leads[i]))) {
+				s = slice_sub(s, 0, s.len - strlen(leads[i]));
+				again = true;
+			}
+	}
+	return s;
+}
+
+/* The last sign of a credit in the text; SLICE_NOT_FOUND. */
+static size_t
+last_sign(struct slice s, size_t *ret_behind)
+{
+	size_t best = SLICE_NOT_FOUND;
+
+	for (size_t i = 0; i < N(signs); i++) {
+		size_t at = slice_find_nocase(s, slice_of(signs[i]), 0);
+
+		while (at != SLICE_NOT_FOUND) {
+			if (best == SLICE_NOT_FOUND || at > best) {
+				best = at;
+				*ret_behind = at + strlen(signs[i]);
+			}
+			at = slice_find_nocase(s, slice_of(signs[i]), at + 1);
+		}
+	}
+	return best;
+}
+
+/* "(X/AFP)" at the end, "EFE/ X" behind the last sentence: names and strokes,
+ * and no sentence. */
+static bool
+looks_like_credit(struct slice s)
+{
+	return s.len > 1 && s.len <= CREDIT_BYTES && words_count(s) <= 8 &&
+	       (unsigned char)s.p[0] >= 'A' &&
+	       !(s.p[0] >= 'a' && s.p[0] <= 'z') &&
+	       (slice_find_char(s, '/', 0) != SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("getty"), 0) != SLICE_NOT_FOUND ||
+		   slice_find(s, SLICE("AFP"), 0) != SLICE_NOT_FOUND ||
+		   slice_find(s, SLICE("AP"), 0) != SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("reuters"), 0) !=
+		       SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("unsplash"), 0) !=
+		       SLICE_NOT_FOUND ||
+		   slice_find_nocase(s, SLICE("shutterstock"), 0) !=
+		       SLICE_NOT_FOUND);
+}
+
+static bool
+take_credit(struct slice *caption, size_t at, struct slice *ret_credit)
+{
+	struct slice credit = peel(slice_sub(*caption, at, caption->len));
+
+	if (at == 0 || !looks_like_credit(credit))
+		return false;
+	*ret_credit = credit;
+	*caption = slice_trim(slice_sub(*caption, 0, at));
+	return true;
+}
+
+void
+media_split_credit(struct slice *caption, struct slice *ret_credit)
+{
+	struct slice s = *caption, credit;
+	size_t behind = 0, at = last_sign(s, &behind);
+
+	if (at != SLICE_NOT_FOUND) {
+		credit = peel(slice_sub(s, behind, s.len));
+		if (credit.len > 0 && credit.len <= CREDIT_BYTES) {
+			*ret_credit = credit;
+			*caption = less_lead(slice_sub(s, 0, at));
+			return;
+		}
+	}
+	if (s.len > 2 && s.p[s.len - 1] == ')') {
+		at = s.len - 1;
+		while (at > 0 && s.p[at] != '(')
+			at--;
+		take_credit(caption, at, ret_credit);
+		return;
+	}
+	/* Behind one of the last sentences: "… in Madrid. EFE/ J.J. Ada". */
+	at = s.len;
+	for (unsigned ends = 0; at > 2 && ends < SENTENCES; at--)
+		if (s.p[at - 1] == ' ' && s.p[at - 2] == '.') {
+			ends++;
+			if (take_credit(caption, at, ret_credit))
+				return;
+		}
+}
+
+void
+media_find_caption(
+    const struct page *page, uint32_t node, struct cuter_media *m)
+{
+	const struct tree *t = &page->tree;
+	uint32_t part = find_in_reach(page, node), credit = TREE_NOWHERE, box;
+
+	if (part == TREE_NOWHERE)
+		part = own_box(page, node);
+	if (part == TREE_NOWHERE)
+		return;
+	credit = find_credit(page, part + 1, t->nodes[part].end);
+	box = tree_up_to(t, node, TAG_FIGURE);
+	if (credit == TREE_NOWHERE && box != TREE_NOWHERE)
+		credit = find_credit(page, box + 1, t->nodes[box].end);
+	m->caption = text_of(page, part, credit);
+	if (credit != TREE_NOWHERE)
+		m->credit = peel(text_of(page, credit, TREE_NOWHERE));
+	if (credit != TREE_NOWHERE && last_sign(m->credit, &(size_t){ 0 }) == 0)
+		media_split_credit(
+		    &(struct slice){ m->credit.p, m->credit.len }, &m->credit);
+	if (m->credit.len == 0)
+		media_split_credit(&m->caption, &m->credit);
+	if (m->caption.len == 0)
+		m->caption = SLICE_NONE;
+	else
+		m->caption = less_lead(m->caption);
+}

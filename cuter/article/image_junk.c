@@ -1,0 +1,228 @@
+/*
+ * image_junk.c -- what is shown within an article and is no picture of it.
+ *
+ * Known by the words of its address and of the classes around it, by its
+ * size, and by where it leads: a picture inside a link to another page that
+ * has no caption is a teaser.
+ */
+#include "cuter/article/media.h"
+#include "cuter/tree/tag.h"
+
+#define SMALL_PIXELS 160 /* a thumbnail in both directions */
+#define CLIMB        3
+
+#define N(table) (sizeof(table) / sizeof((table)[0]))
+
+/* Whole words of an address … */
+static const char *const url_words[] = { "advert", "advertisement", "adserver",
+	"author", "authors", "autor", "autoren", "autorenbild", "avatar",
+	"avatars", "badge", "button", "emoji", "emoticon", "favicon",
+	"gravatar", "headshot", "icon", "icons", "logo", "logos", "newsletter",
+	"newsletters", "pixel", "placeholder", "profiles", "smiley", "spacer",
+	"sprite", "tracking", "userphoto" };
+/* … and of the classes of a picture and what is around it. */
+static const char *const class_words[] = { "author", "authors", "autor",
+	"avatar", "badge", "byline", "emoji", "favicon", "gravatar", "headshot",
+	"icon", "logo", "newsletter", "smiley", "wpsmiley" };
+
+static bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool
+has_word(struct slice s, const char *const *words, size_t n)
+{
+	size_t i = 0;
+
+	while (i < s.len) {
+		size_t from = i;
+
+		/* "appIcon" is two words, "ICON" one. */
+		while (i < s.len && is_letter(s.p[i]) &&
+		       (i == from || s.p[i] >= 'a' || s.p[i - 1] < 'a'))
+			i++;
+		for (size_t k = 0; i > from && k < n; k++)
+			if (slice_equal_nocase(
+				slice_sub(s, from, i), slice_of(words[k])))
+				return true;
+		if (i == from)
+			i++;
+	}
+	return false;
+}
+
+/* "-200x200.jpg", "/100x67/": the greatest of the two; 0 if it says none. */
+static int
+size_in(struct slice url)
+{
+	for (size_t at = slice_find_char(url, 'x', 1); at != SLICE_NOT_FOUND;
+	     at = slice_find_char(url, 'x', at + 1)) {
+		size_t from = at, to = at + 1;
+		int64_t width, height;
+
+		while (from > 0 && url.p[from - 1] >= '0' &&
+		       url.p[from - 1] <= '9')
+			from--;
+		while (to < url.len && url.p[to] >= '0' && url.p[to] <= '9')
+			to++;
+		if (at - from < 2 || at - from > 4 || to - at < 3 ||
+		    to - at > 5 || is_letter(url.p[from > 0 ? from - 1 : 0]) ||
+		    (to < url.len && is_letter(url.p[to])))
+			continue;
+		if (slice_to_int64(slice_sub(url, from, at), &width) &&
+		    slice_to_int64(slice_sub(url, at + 1, to), &height))
+			return (int)(width > height ? width : height);
+	}
+	return 0;
+}
+
+/* The path: a host may be called icon.example. */
+static struct slice
+path_of(struct slice url)
+{
+	size_t host = slice_find(url, SLICE("://"), 0);
+	size_t path;
+
+	if (host == SLICE_NOT_FOUND)
+		return url;
+	path = slice_find_char(url, '/', host + 3);
+	return path == SLICE_NOT_FOUND ? SLICE_NONE
+				       : slice_sub(url, path, url.len);
+}
+
+bool
+media_is_junk_url(struct slice url)
+{
+	struct slice path = path_of(url);
+	int pixels;
+
+	path = slice_sub(path, 0, slice_find_char(path, '?', 0));
+	pixels = size_in(path);
+	return slice_ends_nocase(path, SLICE(".svg")) ||
+	       has_word(path, url_words, N(url_words)) ||
+	       (pixels > 0 && pixels <= SMALL_PIXELS);
+}
+
+static bool
+has_ending(struct slice href)
+{
+	static const char *const endings[] = { ".jpg", ".jpeg", ".png", ".webp",
+		".gif", ".avif" };
+
+	for (size_t i = 0; i < N(endings); i++)
+		if (slice_find_nocase(href, slice_of(endings[i]), 0) !=
+		    SLICE_NOT_FOUND)
+			return true;
+	return false;
+}
+
+/* Does it lead to another page, and not to itself enlarged? */
+static bool
+is_teaser(const struct page *page, uint32_t node)
+{
+	uint32_t link = tree_up_to(&page->tree, node, TAG_A);
+	struct slice href;
+
+	if (link == TREE_NOWHERE)
+		return false;
+	href = tree_attr(&page->tree, link, ATTR_HREF);
+	return href.len > 1 && href.p[0] != '#' && !has_ending(href) &&
+	       slice_find_nocase(href, SLICE("javascript:"), 0) != 0 &&
+	       page->bytes[link] > 0;
+}
+
+bool
+media_is_junk(const struct page *page, uint32_t node, struct slice url)
+{
+	const struct tree *t = &page->tree;
+	uint32_t around = node;
+
+	if (media_is_junk_url(url) || is_teaser(page, node))
+		return true;
+	for (unsigned up = 0; up < CLIMB && around != TREE_ROOT; up++) {
+		if (has_word(tree_attr(t, around, ATTR_CLASS), class_words,
+			N(class_words)))
+			return true;
+		around = t->nodes[around].parent;
+		/* Beyond a figure stands the article. */
+		if (t->nodes[around].tag == TAG_FIGURE ||
+		    page->bytes[around] > 200)
+			break;
+	}
+	return false;
+}
+
+/* ---------------------------------------------------------- the same picture
+ */
+
+static bool
+is_word(char c)
+{
+	return is_letter(c) || (c >= '0' && c <= '9');
+}
+
+/* A part of an address that can be a picture's own: long, with figures, and
+ * no date. */
+static bool
+is_own(struct slice part)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < part.len; i++)
+		digits += part.p[i] >= '0' && part.p[i] <= '9';
+	if (digits == part.len)
+		return part.len >= 6 &&
+		       !(part.len == 8 && slice_starts(part, SLICE("20")));
+	return part.len >= 8 && digits >= 2;
+}
+
+static bool
+next_part(struct slice *rest, struct slice *ret_part)
+{
+	size_t n = 0;
+
+	while (rest->len > 0 && !is_word(rest->p[0]))
+		*rest = slice_sub(*rest, 1, rest->len);
+	while (n < rest->len && is_word(rest->p[n]))
+		n++;
+	*ret_part = slice_sub(*rest, 0, n);
+	*rest = slice_sub(*rest, n, rest->len);
+	return n > 0;
+}
+
+/* The name of the file, less its ending and what is asked of the server. */
+static struct slice
+file_name(struct slice url)
+{
+	size_t end, start;
+
+	url = slice_sub(url, 0, slice_find_char(url, '?', 0));
+	end = start = url.len;
+	while (start > 0 && url.p[start - 1] != '/')
+		start--;
+	while (end > start && url.p[end - 1] != '.')
+		end--;
+	return slice_sub(url, start, end > start ? end - 1 : url.len);
+}
+
+bool
+media_same_picture(struct slice a, struct slice b)
+{
+	struct slice of_a = slice_sub(path_of(a), 0, 512), part, other;
+
+	if (slice_equal(a, b) ||
+	    (file_name(a).len > 4 && slice_equal(file_name(a), file_name(b))))
+		return true;
+	while (next_part(&of_a, &part)) {
+		struct slice of_b = slice_sub(path_of(b), 0, 512);
+
+		if (!is_own(part))
+			continue;
+		while (next_part(&of_b, &other))
+			if (slice_equal(part, other))
+				return true;
+	}
+	return false;
+}

@@ -1,0 +1,171 @@
+/*
+ * media_test.c -- pictures of the article: which, under what words, whose.
+ */
+#include "cuter/article/media.h"
+#include "tests/lib/cuter.h"
+
+#define LONG                                                                   \
+	"<p>The report on Ada Lovelace, which was to have been published in "  \
+	"spring, tells at length what was found, by whom, and why.</p>"
+#define TITLE "A title of four words"
+#define H1    "<h1>" TITLE "</h1>"
+#define TEXT  LONG LONG LONG LONG
+#define PIC   "<img src=/p/pic-12345678.jpg>"
+
+static void
+test_credit(void)
+{
+	static const struct {
+		const char *text, *caption, *credit;
+	} rows[] = {
+		{ "A bridge. Photo: Ada Lovelace", "A bridge.",
+		    "Ada Lovelace" },
+		{ "A bridge (Foto: dpa | Ada)", "A bridge", "dpa | Ada" },
+		{ "A bridge. \xC2\xA9 Ada/AFP", "A bridge.", "Ada/AFP" },
+		{ "A bridge. (Ada Lovelace/Associated Press)", "A bridge.",
+		    "Ada Lovelace/Associated Press" },
+		{ "A bridge at dawn. EFE/ J.J. Ada", "A bridge at dawn.",
+		    "EFE/ J.J. Ada" },
+		{ "A bridge (left) and a road (right)",
+		    "A bridge (left) and a road (right)", "" },
+		{ "A bridge. It is old.", "A bridge. It is old.", "" },
+		{ "Photo: Ada", "", "Ada" },
+		{ "", "", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct slice caption = slice_of(rows[i].text), credit = { 0 };
+
+		media_split_credit(&caption, &credit);
+		ok(slice_equal(caption, slice_of(rows[i].caption)) &&
+			slice_equal(credit, slice_of(rows[i].credit)),
+		    "\"%s\": \"%.*s\", \"%.*s\"", rows[i].text,
+		    SLICE_ARG(caption), SLICE_ARG(credit));
+	}
+}
+
+static void
+test_addresses(void)
+{
+	ok(media_same_picture(SLICE("https://a.org/x/pic-12345678.jpg?w=300"),
+	       SLICE("https://b.org/1200/pic-12345678.webp")),
+	    "one picture on two servers");
+	ok(media_same_picture(SLICE("https://a.org/2026/bridge.jpg"),
+	       SLICE("https://a.org/small/bridge.png")),
+	    "by its file's name");
+	ok(!media_same_picture(SLICE("https://a.org/20261120/a.jpg"),
+	       SLICE("https://a.org/20261120/b.jpg")),
+	    "a date is no name");
+	ok(media_is_junk_url(SLICE("https://a.org/img/site-logo.png")), "logo");
+	ok(media_is_junk_url(SLICE("https://a.org/x.svg")), "drawing");
+	ok(media_is_junk_url(SLICE("https://a.org/x-100x67.jpg")), "thumbnail");
+	ok(!media_is_junk_url(SLICE("https://icon.org/logoi/x-1200x675.jpg")),
+	    "neither a host nor a part of a word");
+	ok(!media_is_junk_url(SLICE("https://a.org/WhatsApp-Image.jpg")),
+	    "nor the name of a program");
+}
+
+static void
+test_entities(void)
+{
+	static struct entities article, near, far, none;
+
+	entities_add(&article, SLICE("Ada Lovelace met Charles Babbage. Ada "
+				     "wrote."));
+	entities_add(&near, SLICE("Ada Lovelace at her desk"));
+	entities_add(&far, SLICE("The harbour of Valparaiso"));
+	ok(entities_cosine(&near, &article) > 0.5, "of the same: %.2f",
+	    entities_cosine(&near, &article));
+	ok(entities_cosine(&far, &article) < 0.1, "of another");
+	ok(entities_cosine(&none, &article) == 0, "of nothing");
+	for (int i = 0; i < 5000; i++) {
+		char word[16];
+
+		snprintf(word, sizeof(word), "Word%d ", i);
+		entities_add(&far, slice_of(word));
+	}
+	ok(far.n < ENTITIES_MAX, "a full table stays");
+}
+
+static void
+test_pages(void)
+{
+	static const struct {
+		const char *what, *html, *caption, *credit;
+		size_t n;
+	} rows[] = {
+		{ "a caption in the figure",
+		    H1 "<figure>" PIC "<figcaption>A bridge. Photo: "
+		       "Ada</figcaption></figure>" TEXT,
+		    "A bridge.", "Ada", 1 },
+		{ "behind the figure",
+		    H1 "<div><figure>" PIC "</figure><figcaption>A "
+		       "bridge.</figcaption></div>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "by class, with its credit",
+		    H1 "<div>" PIC "<p class=img-info>A bridge. <span "
+		       "class=credit>Ada/AFP</span></p></div>" TEXT,
+		    "A bridge.", "Ada/AFP", 1 },
+		{ "a paragraph is none", H1 LONG PIC TEXT, "", "", 1 },
+		{ "a teaser",
+		    H1 LONG "<a href=/other-story>" PIC "Another</a>" TEXT, "",
+		    "", 0 },
+		{ "a portrait of the author",
+		    H1 "<div class=author>" PIC "</div>" TEXT, "", "", 0 },
+		{ "an icon", H1 LONG "<img src=/a.jpg width=32>" TEXT, "", "",
+		    0 },
+		{ "its lazy address",
+		    H1 "<figure><img src=data:image/gif;base64,R0 "
+		       "data-src=/p/pic-12345678.jpg><figcaption>A "
+		       "bridge.</figcaption></figure>" TEXT,
+		    "A bridge.", "", 1 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct cuter_article a = testing_cut(rows[i].html, TITLE);
+
+		ok(a.n_media == rows[i].n &&
+			(a.n_media == 0 || (slice_equal(a.media[0].caption,
+						slice_of(rows[i].caption)) &&
+					       slice_equal(a.media[0].credit,
+						   slice_of(rows[i].credit)))),
+		    "%s: %zu \"%.*s\" \"%.*s\"", rows[i].what, a.n_media,
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].caption : SLICE_NONE),
+		    SLICE_ARG(a.n_media > 0 ? a.media[0].credit : SLICE_NONE));
+	}
+}
+
+static void
+test_lead(void)
+{
+	struct cuter_article a =
+	    testing_cut("<meta property=og:image "
+			"content=//cdn.org/1200/pic-12345678.jpg>" H1
+			"<figure>" PIC "</figure>" TEXT
+			"<figure><img src=/other-987654321.jpg></figure>" LONG,
+		TITLE);
+
+	is_int((int64_t)a.n_media, 2, "the shared picture is not listed twice");
+	ok(a.media[0].is_lead && !a.media[1].is_lead, "and is the lead");
+	ok(a.media[0].relevance >= a.media[1].relevance, "and goes before");
+	a = testing_cut(
+	    "<meta property=og:image content=//cdn.org/x-1234567.jpg>" H1 TEXT,
+	    TITLE);
+	ok(a.n_media == 1 && a.media[0].is_lead, "one that is not on the page");
+	a = testing_cut(
+	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
+	    TITLE);
+	is_int((int64_t)a.n_media, 0, "a logo is no lead");
+}
+
+int
+main(void)
+{
+	testing_begin();
+	test_credit();
+	test_addresses();
+	test_entities();
+	test_pages();
+	test_lead();
+	return testing_end();
+}

@@ -1,0 +1,84 @@
+/*
+ * relevance.c -- does a caption speak of what the article speaks of?
+ *
+ * A light recogniser of entities that knows no language: runs of words that
+ * begin with a capital, or words of scripts without capitals, counted each.
+ * Caption and article are compared by the cosine of their counts (seed 000).
+ */
+#include "base/table.h"
+#include "base/utf8.h"
+#include "cuter/article/media.h"
+
+#define WORD_BYTES  64
+#define LEAST_RUNES 3 /* "A", "In" begin sentences */
+
+static void
+count(struct entities *e, struct slice word)
+{
+	uint64_t hash = hash_stable(word) | 1; /* 0 is an empty place */
+	size_t at = hash & (ENTITIES_MAX - 1);
+
+	while (e->hash[at] != 0 && e->hash[at] != hash)
+		at = (at + 1) & (ENTITIES_MAX - 1);
+	if (e->hash[at] == 0) {
+		if (e->n >= ENTITIES_MAX * 3 / 4)
+			return;
+		e->hash[at] = hash;
+		e->n++;
+	}
+	e->square += 2 * e->count[at] + 1;
+	e->count[at] += 1;
+}
+
+void
+entities_add(struct entities *e, struct slice text)
+{
+	char word[WORD_BYTES + 4];
+	size_t n = 0, runes = 0, i = 0;
+	bool capital = false;
+
+	while (i <= text.len) {
+		uint32_t rune = ' ';
+		size_t took = 1;
+
+		if (i < text.len)
+			took = utf8_decode(text.p + i, text.len - i, &rune);
+		if (rune_is_word(rune)) {
+			/* Scripts without capitals: every word may be one. */
+			if (n == 0)
+				capital =
+				    rune_lower(rune) != rune || rune >= 0x590;
+			if (n < WORD_BYTES)
+				n += utf8_encode(rune_lower(rune), word + n);
+			runes++;
+		} else {
+			if (capital && runes >= LEAST_RUNES)
+				count(e, (struct slice){ word, n });
+			n = runes = 0;
+		}
+		i += took;
+	}
+}
+
+double
+entities_cosine(const struct entities *a, const struct entities *b)
+{
+	double dot = 0, squares = a->square * b->square, root = squares;
+
+	if (squares <= 0)
+		return 0;
+	for (size_t i = 0; i < ENTITIES_MAX; i++) {
+		size_t at = a->hash[i] & (ENTITIES_MAX - 1);
+
+		if (a->hash[i] == 0)
+			continue;
+		while (b->hash[at] != 0 && b->hash[at] != a->hash[i])
+			at = (at + 1) & (ENTITIES_MAX - 1);
+		if (b->hash[at] == a->hash[i])
+			dot += a->count[i] * b->count[at];
+	}
+	/* Newton's root, the same on every machine. */
+	for (int i = 0; i < 60; i++)
+		root = (root + squares / root) / 2;
+	return dot >= root ? 1 : dot / root;
+}
