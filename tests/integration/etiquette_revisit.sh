@@ -130,8 +130,8 @@ is "$(asked)" 4 'four articles of another feed'
 	item 3 'Title 3' $old; item 4 'Title 4' $old; } | atom
 poll
 is "$(asked)" 4 'a page that was fetched just now is not asked for at once'
-is "$(sql "SELECT group_concat(substr(url, -6, 1)) FROM article
-	WHERE revisit_at - fetched_at = 600")" '1,2' \
+is "$(sql "SELECT group_concat(n) FROM (SELECT substr(url, -6, 1) AS n
+	FROM article WHERE revisit_at - fetched_at = 600 ORDER BY n)")" '1,2' \
 	'but soon where the feed has edited headline or date'
 sql 'UPDATE article SET fetched_at = fetched_at - 600,
 	revisit_at = revisit_at - 3600'
