@@ -8,12 +8,12 @@
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 start_origin --generate 1x2
-FEED=$ORIGIN/live.xml # without validators: a worker reads it each time
+FEED=$ORIGIN/live.xml # other bytes each time: a worker reads them
 origin_scenario <<END
 route /live.xml
   header Content-Type: application/rss+xml
   body text <<FEED
-<rss version="2.0"><channel><title>Live</title></channel></rss>
+<rss version="2.0"><channel><title>Live \${n}</title></channel></rss>
 FEED
 END
 POLL='{ interval: 60s, min: 1s, max: 60s, adaptive: false }'
