@@ -182,6 +182,18 @@ $(call unit,cli): TEST_OBJ = $(call without_main,$(CLI_OBJ))
 $(call unit,cli): $(call without_main,$(CLI_OBJ))
 $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
+# Whose requests for memory can be refused.
+MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
+WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
+	-Wl,--wrap=strdup,--wrap=strndup
+$(call unit,tests/torture): TEST_OBJ = $(MEMORY_OBJ) \
+	$(call without_main,$(DAEMON_OBJ))
+$(call unit,tests/torture): $(MEMORY_OBJ) $(call without_main,$(DAEMON_OBJ))
+$(call unit,tests/torture): ALL_LDFLAGS += $(WRAP)
+$(BUILD)/gleaner-memory: $(BUILD)/tests/torture/memory_env.o $(MEMORY_OBJ) \
+	$(CLI_OBJ) $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 $(BUILD)/%.o: %.c
 	$(SAY) CC $@
 	@mkdir -p $(@D)
@@ -235,7 +247,8 @@ demo: deps
 check: check-deps
 	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
-	$(BUILD)/clock-shim.so $(BUILD)/store-writer $(UNIT_TESTS) $(FUZZ_TARGETS)
+	$(BUILD)/clock-shim.so $(BUILD)/store-writer \
+	$(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \
 	    tests/threat_rows.py tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
@@ -245,13 +258,17 @@ kill-test: check-deps
 	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
 
 # What `check` does in short, at length.
-TORTURES = $(addprefix $(BUILD)/store/,power_test io_test)
+TORTURES = $(addprefix $(BUILD)/,store/power_test store/io_test \
+	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
 ROUNDS = 5000
 torture: check-deps
-	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer $(TORTURES)
+	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
+	    $(BUILD)/gleaner-memory $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/power_test
 	STRIDE=1 $(BUILD)/store/io_test
+	STRIDE=1 $(BUILD)/tests/torture/memory_test
+	STRIDE=1 BUILD=$(BUILD) sh tests/integration/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
 	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
 

@@ -32,7 +32,7 @@ void
 buf_clear(struct buf *b)
 {
 	b->len = 0;
-	b->failed = false;
+	b->failed = b->no_memory = false;
 	if (b->cap > 0)
 		b->p[0] = '\0';
 }
@@ -63,8 +63,10 @@ grow(struct buf *b, size_t n)
 	if (b->max_bytes < SIZE_MAX && cap > b->max_bytes + 1)
 		cap = b->max_bytes + 1;
 	p = realloc(b->cap > 0 ? b->p : NULL, cap);
-	if (p == NULL)
+	if (p == NULL) {
+		b->no_memory = true;
 		return fail(b);
+	}
 	p[b->len] = '\0';
 	b->p = p;
 	b->cap = cap;

@@ -18,6 +18,7 @@ struct buf {
 	char *p; /* owned */
 	size_t len, cap, max_bytes;
 	bool failed;
+	bool no_memory; /* that is why: it was not its maximum */
 };
 
 void buf_init(struct buf *, size_t max_bytes);

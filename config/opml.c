@@ -514,5 +514,9 @@ opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
 	rc = check_encoding(bytes, e);
 	if (rc == 0)
 		rc = guard(bytes, e);
-	return rc != 0 ? rc : parse(&r, bytes);
+	if (rc == 0)
+		rc = parse(&r, bytes);
+	if (rc == ERR_MEMORY)
+		err_set(e, rc, "no memory to read an OPML file");
+	return rc;
 }

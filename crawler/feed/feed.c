@@ -102,6 +102,9 @@ read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
 
 	b->feed->format = find_format(document);
 	if (xml_repair(document, repair_buf, &repaired) != ERR_NONE) {
+		if (repair_buf->no_memory)
+			return err_set(
+			    e, ERR_MEMORY, "no memory to repair a feed");
 		b->feed->why = SLICE("too ill-formed to be repaired");
 		return ERR_NONE;
 	}

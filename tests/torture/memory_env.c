@@ -1,0 +1,18 @@
+/*
+ * memory_env.c -- a program whose memory ends at the request that FAIL_AT in
+ * the environment says, and for good where FAIL_LASTS is set.
+ */
+#include <stdlib.h>
+
+#include "tests/torture/memory.h"
+
+__attribute__((constructor)) static void
+begin(void)
+{
+	const char *at = getenv("FAIL_AT");
+
+	memory_begin();
+	memory.lasts = getenv("FAIL_LASTS") != NULL;
+	if (at != NULL)
+		memory.fails_at = strtol(at, NULL, 10);
+}

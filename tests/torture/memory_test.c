@@ -1,0 +1,328 @@
+/*
+ * No memory at the nth request, for every n (STRIDE, 17, leaves some out):
+ * a clean error or the right answer, never a crash, a leak or half an answer.
+ *
+ * Our own code and SQLite ask memory.c.  What libxml2 and tidy do without
+ * memory is the worker's death, which has tests of its own
+ * (daemon/worker_test.c); tidy's allocator is ours. What is given and not taken
+ * back is counted.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "config/config.h"
+#include "config/limits.h"
+#include "config/opml.h"
+#include "daemon/message.h"
+#include "store/store.h"
+#include "tests/lib/pages.h"
+#include "tests/lib/tap.h"
+#include "tests/torture/memory.h"
+
+/* ---- what is tried: 0 right, < 0 a clean error, > 0 a wrong answer ---- */
+
+enum { RIGHT = 0, WRONG = 1 };
+
+static struct buf page, document;
+
+static int
+told(int rc, const struct err *e)
+{
+	if (e->text[0] == '\0')
+		printf("# %d without a word\n", rc);
+	return e->text[0] != '\0' ? rc : WRONG;
+}
+
+static int
+try_feed(void)
+{
+	struct feed_input in = { .bytes = buf_slice(&document),
+		.base_url = SLICE("https://example.org/feed") };
+	struct arena arena, again;
+	struct reply sent = { .kind = JOB_FEED, .id = 1 }, got;
+	struct err e = ERR_INIT;
+	struct buf frame;
+	int rc;
+
+	buf_init(&frame, LIMIT_REPLY_BYTES);
+	arena_init(&again, MIB);
+	arena_init(&arena, feed_arena_bytes(in.bytes));
+	rc = feed_read(&arena, &in, &sent.feed, &e);
+	if (rc != 0)
+		rc = told(rc, &e);
+	else if (sent.feed.n_entries != 40 && !sent.feed.complete)
+		rc = ERR_MEMORY; /* said to be cut */
+	else if (sent.feed.n_entries != 40)
+		rc = WRONG;
+	else if (!reply_write(&frame, &sent))
+		rc = ERR_MEMORY;
+	else if (!reply_load(&again, buf_slice(&frame), &got))
+		rc = ERR_MEMORY;
+	else
+		rc = got.feed.n_entries == 40 ? RIGHT : WRONG;
+	arena_release(&arena);
+	arena_release(&again);
+	buf_release(&frame);
+	return rc;
+}
+
+static int
+cut(enum cuter_parser parser)
+{
+	struct cuter_options options = { .parser = parser };
+	struct cuter_input in = { .bytes = buf_slice(&page),
+		.url = SLICE("https://example.org/a") };
+	struct cuter_article article;
+	struct cuter *cuter = NULL;
+	struct err e = ERR_INIT;
+	int rc = cuter_new(&cuter, &e);
+
+	if (rc == 0)
+		rc = cuter_cut(cuter, &in, &options, &article, &e);
+	if (rc != 0)
+		rc = told(rc, &e);
+	else if (article.flags & CUTER_FLAG_TRUNCATED)
+		rc = ERR_MEMORY; /* said to be cut */
+	else if (slice_find(article.body, SLICE("Paragraph 3 tells"), 0) ==
+		 SLICE_NOT_FOUND)
+		rc = WRONG;
+	cuter_free(cuter);
+	return rc;
+}
+
+static int
+try_page_tidy(void)
+{
+	return cut(CUTER_PARSER_TIDY);
+}
+
+static int
+try_page_plain(void)
+{
+	return cut(CUTER_PARSER_PLAIN);
+}
+
+static int
+try_config(void)
+{
+	static const char text[] =
+	    "contact: me@example.org\n"
+	    "poll: { interval: 1h, min: 5m }\n"
+	    "feeds:\n"
+	    "  - https://example.org/a\n"
+	    "  - { url: https://example.org/b, title: B, tags: [x, y] }\n";
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+	struct buf faults;
+	int rc;
+
+	buf_init(&faults, MIB);
+	rc = config_read("f", SLICE(text), &config, &faults, &e);
+	if (rc != 0)
+		rc = told(rc, &e);
+	else if (config->n_feeds != 2)
+		rc = WRONG;
+	config_free(config);
+	buf_release(&faults);
+	return rc;
+}
+
+static int
+count(const struct opml_feed *feed, void *arg)
+{
+	(void)feed;
+	++*(int *)arg;
+	return 0;
+}
+
+static int
+try_opml(void)
+{
+	static const char text[] =
+	    "<opml version='2.0'><body><outline text='Group'>"
+	    "<outline text='A' xmlUrl='https://example.org/a'/>"
+	    "<outline text='B' xmlUrl='https://example.org/b'/>"
+	    "</outline></body></opml>";
+	struct err e = ERR_INIT;
+	int n = 0, rc = opml_read(SLICE(text), count, &n, &e);
+
+	if (rc != 0)
+		return told(rc, &e);
+	return n == 2 ? RIGHT : WRONG;
+}
+
+static char directory[] = "/tmp/gleaner-memory.XXXXXX";
+static char path[64];
+
+static void
+remove_database(void)
+{
+	static const char *const ends[] = { "", "-wal", "-shm", ".lock", ".new",
+		".new-journal", ".new-wal", ".new-shm" };
+	char name[128];
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", path, ends[i]);
+		unlink(name);
+	}
+}
+
+static int
+find(const struct search_hit *hit, void *arg)
+{
+	(void)hit;
+	++*(int *)arg;
+	return 0;
+}
+
+static int
+try_store(void)
+{
+	struct feed_subscription said = { .url = SLICE("https://e.org/rss"),
+		.fetch_articles = false };
+	struct feed_entry entry = { .id = SLICE("1"),
+		.link = SLICE("https://e.org/1"),
+		.title = SLICE("A ferry"),
+		.content = SLICE("The ferry returns."),
+		.text = SLICE("The ferry returns."),
+		.published_at = DATE_NONE,
+		.updated_at = DATE_NONE };
+	struct feed feed = { .format = FEED_RSS20,
+		.complete = true,
+		.updated_at = DATE_NONE,
+		.published_at = DATE_NONE,
+		.ttl_minutes = -1,
+		.sy_frequency = -1,
+		.entries = &entry,
+		.n_entries = 1 };
+	struct poll_keep keep = {
+		.poll = { .at = 1000, .outcome = SLICE("ok") },
+		.next_poll_at = 2000,
+		.feed = &feed,
+		.max_age_s = INT64_MAX,
+	};
+	struct poll_kept kept;
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	bool is_new;
+	int n = 0, rc = store_open(path, STORE_DAEMON, &s, &e);
+
+	if (rc == 0)
+		rc = store_feed_put(
+		    s, &said, 1000, &keep.poll.feed_id, &is_new, &e);
+	if (rc == 0)
+		rc = store_poll_keep(s, &keep, 1000, &kept, &e);
+	if (rc == 0)
+		rc = store_search(s, SLICE("ferry"), NULL, find, &n, &e);
+	if (rc != 0)
+		rc = told(rc, &e);
+	else if (n != 1)
+		rc = WRONG;
+	store_close(s);
+	remove_database();
+	return rc;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(void);
+	int slower; /* the stride is multiplied by it */
+} trials[] = {
+	{ "a feed is read, said and heard", try_feed, 1 },
+	{ "a page is cut after tidy", try_page_tidy, 1 },
+	{ "a page is cut after the plain parser", try_page_plain, 1 },
+	{ "a configuration is read", try_config, 1 },
+	{ "an OPML is read", try_opml, 1 },
+	{ "a database is made and used", try_store, 29 },
+};
+
+/* ---- all n ---- */
+
+static long stride = 17;
+
+/* Returns how many of them failed cleanly; *ret_bad those that did not. */
+static int
+try_all(size_t i, bool lasts, int *ret_bad)
+{
+	int n_clean = 0;
+
+	memory.failed = true;
+	for (long n = 1; memory.failed; n += stride * trials[i].slower) {
+		int rc;
+
+		memory.n_asked = 0;
+		memory.fails_at = n;
+		memory.lasts = lasts;
+		memory.failed = false;
+		rc = trials[i].run();
+		memory.fails_at = 0;
+		n_clean += rc < 0;
+		if (rc > 0 || (rc < 0 && !memory.failed)) {
+			printf("# %s: request %ld\n",
+			    rc > 0 ? "a wrong answer" : "failed for nothing",
+			    n);
+			++*ret_bad;
+		}
+	}
+	return n_clean;
+}
+
+static void
+try_one(size_t i)
+{
+	int n_bad = 0, n_clean;
+	long before, after;
+
+	is_int(trials[i].run(), RIGHT, trials[i].name);
+	n_clean = try_all(i, true, &n_bad) + try_all(i, false, &n_bad);
+	is_int(n_bad, 0, "… or it fails cleanly");
+	ok(n_clean > 0, "… %d times", n_clean);
+	before = memory.n_live;
+	try_all(i, true, &n_bad);
+	after = memory.n_live;
+	ok(after <= before, "… and leaks nothing (%ld pieces, then %ld)",
+	    before, after);
+}
+
+static void
+make_documents(void)
+{
+	buf_init(&page, MIB);
+	make_page(&page, 10000);
+	buf_init(&document, MIB);
+	buf_append_string(
+	    &document, "<rss version='2.0'><channel><title>A feed</title>");
+	for (int i = 0; i < 40; i++)
+		buf_printf(&document,
+		    "<item><guid>%d</guid><title>Title &amp; %d</title>"
+		    "<link>https://example.org/%d</link><description>&lt;p>"
+		    "Some words of it & more.&lt;/p></description>"
+		    "<category>one</category></item>",
+		    i, i, i);
+	buf_append_string(&document, "</channel></rss>");
+}
+
+int
+main(void)
+{
+	const char *given = getenv("STRIDE");
+
+	if (given != NULL)
+		stride = strtol(given, NULL, 10);
+	printf("# STRIDE=%ld\n", stride);
+	if (mkdtemp(directory) == NULL)
+		return 1;
+	snprintf(path, sizeof(path), "%s/m.db", directory);
+	memory_begin();
+	make_documents();
+	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++)
+		try_one(i);
+	buf_release(&page);
+	buf_release(&document);
+	sqlite3_shutdown();
+	rmdir(directory);
+	return done_testing();
+}
