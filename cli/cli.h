@@ -92,13 +92,14 @@ struct cli {
 	struct config *config;      /* after cli_config(); may be NULL */
 	char *database;             /* after cli_database(); owned */
 	FILE *in, *out, *err;
-	bool json;      /* --json, of listings */
-	int64_t limit;  /* --limit N, of listings; 0: all */
-	int64_t now_at; /* when the command began */
-	size_t columns; /* of the terminal; 0: out is none */
-	bool colours;   /* out shows them, and wants them */
-	bool broken;    /* a write failed, and that was said */
-	bool waits;     /* what is written waits in: */
+	bool json;         /* --json, of listings */
+	int64_t limit;     /* --limit N, of listings; 0: all */
+	int64_t now_at;    /* when the command began */
+	size_t columns;    /* of the terminal; 0: out is none */
+	bool colours;      /* out shows them, and wants them */
+	bool has_progress; /* err shows a line of it (progress.h) */
+	bool broken;       /* a write failed, and that was said */
+	bool waits;        /* what is written waits in: */
 	struct buf waiting;
 	const struct command *commands; /* the table in main.c */
 	command_describe *describe;     /* of commands_describe() */

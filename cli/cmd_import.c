@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/feeds.h"
+#include "cli/progress.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "config/opml.h"
@@ -22,6 +23,7 @@ struct import {
 	bool fetch_articles;
 	int64_t n_added, n_known, n_faulty;
 	struct buf tags, outline;
+	struct progress progress;
 	struct err *e;
 };
 
@@ -94,6 +96,7 @@ visit(const struct opml_feed *feed, void *arg)
 	int64_t id;
 	int rc;
 
+	progress_step(&import->progress, 1);
 	/* Programs that know no title write the URL there, we do. */
 	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
 		subscription.title = slice_of(feed->title);
@@ -113,13 +116,30 @@ visit(const struct opml_feed *feed, void *arg)
 	return 0;
 }
 
+/* As many feeds as the file seems to have: for the time that is left. */
+static int64_t
+count_feeds(struct slice bytes)
+{
+	const struct slice name = SLICE("xmlUrl");
+	int64_t n = 0;
+
+	for (size_t at = 0;
+	     (at = slice_find_nocase(bytes, name, at)) != SLICE_NOT_FOUND;
+	     at += name.len)
+		n++;
+	return n;
+}
+
 static int
 import_all(struct import *import, struct slice bytes)
 {
 	int rc = store_begin(import->store, import->e);
 
+	progress_begin(
+	    &import->progress, import->cli, "feeds", count_feeds(bytes));
 	if (rc == 0)
 		rc = opml_read(bytes, visit, import, import->e);
+	progress_end(&import->progress);
 	if (rc == 0)
 		rc = store_commit(import->store, import->e);
 	if (rc != 0)

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/progress.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "store/store.h"
@@ -82,20 +82,25 @@ find_retention(
 
 /* Until nothing is left to delete; what was done is counted also on failure. */
 static int
-retain_all(struct store *store, const struct retention *retention,
-    int64_t now_at, struct retention_done *total, struct err *e)
+retain_all(struct cli *cli, struct store *store,
+    const struct retention *retention, struct retention_done *total,
+    struct err *e)
 {
 	struct retention_done done;
+	struct progress progress;
 	int rc;
 
+	progress_begin(&progress, cli, "rows deleted", 0);
 	do {
 		done = (struct retention_done){ 0 };
 		rc = store_retain(
-		    store, retention, now_at, SLICE_ROWS, &done, e);
+		    store, retention, cli->now_at, SLICE_ROWS, &done, e);
 		total->articles += done.articles;
 		total->raw += done.raw;
 		total->polls += done.polls;
+		progress_step(&progress, done.articles + done.raw + done.polls);
 	} while (rc == 0 && done.articles + done.raw + done.polls > 0);
+	progress_end(&progress);
 	return rc;
 }
 
@@ -117,7 +122,7 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 	code = cli_store_open(cli, CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
-	if (retain_all(store, &retention, cli->now_at, &total, &e) != 0)
+	if (retain_all(cli, store, &retention, &total, &e) != 0)
 		code = cli_fail_err(cli, &e);
 	store_close(store);
 	buf_init(&line, 64 * KIB);

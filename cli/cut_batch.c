@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "cli/cut.h"
+#include "cli/progress.h"
 #include "config/limits.h"
 
 #define LINE_BYTES (16 * MIB) /* a summary is not longer */
@@ -50,7 +51,8 @@ struct batch {
 	size_t n_workers;
 	struct task tasks[WINDOW]; /* a ring */
 	uint64_t first, next;      /* to be written; to be read */
-	bool ended;                /* no more lines */
+	struct progress progress;
+	bool ended; /* no more lines */
 	int code;
 };
 
@@ -336,6 +338,7 @@ write_answers(struct batch *b)
 		}
 		task_release(task);
 		b->first++;
+		progress_step(&b->progress, 1);
 	}
 	return true;
 }
@@ -427,8 +430,12 @@ cut_run_batch(struct cli *cli, const struct cut_batch *options, FILE *in)
 			b->code =
 			    cli_fail(cli, "no process: %s", strerror(errno));
 	}
+	progress_begin(&b->progress, cli, "pages", 0);
+	/* Lines that come on the same terminal are progress enough. */
+	b->progress.shows = b->progress.shows && cli->columns == 0;
 	if (b->code == CLI_OK)
 		run(b);
+	progress_end(&b->progress);
 	for (size_t i = 0; i < b->n_workers; i++) {
 		if (b->workers[i].pid > 0 && b->workers[i].task != NULL)
 			kill(b->workers[i].pid, SIGKILL);

@@ -103,6 +103,19 @@ like "$OUT" 'failing 7' 'a failing feed is seen in feed list'
 like "$OUT" "$ESC\\[31mfailing" 'in red'
 like "$OUT" "$ESC\\[32mwell" 'the other is well'
 
+# Progress, on standard error of a terminal, and gone at the end.
+python3 -c '
+print("<opml version=\"2.0\"><body>")
+for n in range(200000):
+    print("<outline xmlUrl=\"https://f%d.example/rss\"/>" % n)
+print("</body></opml>")' >"$WORK/many.opml"
+on 80 '' import "$WORK/many.opml" --db "$WORK/many.db"
+like "$OUT" '[0-9]+ of 200000 feeds \([0-9]+%\), [0-9.]+/s, [0-9]+[smh] left' \
+	'a long import tells how far it is'
+like "$OUT" "$ESC\\[K200000 added, 0 known" 'and clears that for its result'
+like "$("$BUILD/gleaner" -c "$CONFIG" prune --polls 1s 2>&1)" '^deleted: ' \
+	'nothing of it elsewhere'
+
 on 80 q status --watch
 is "$CODE" 0 'status --watch ends by q'
 like "$OUT" "$ESC\\[\\?1049h" 'it takes the other screen'
