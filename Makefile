@@ -263,8 +263,7 @@ TORTURES = $(addprefix $(BUILD)/,store/power_test store/io_test \
 POINTS = 2000
 ROUNDS = 5000
 torture: check-deps
-	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
-	    $(BUILD)/gleaner-memory $(TORTURES)
+	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/power_test
 	STRIDE=1 $(BUILD)/store/io_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test

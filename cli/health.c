@@ -14,7 +14,9 @@ feed_health(const struct feed_row *row, int64_t now_at)
 		return FEED_IS_GONE;
 	if (row->status == FEED_PAUSED)
 		return FEED_IS_PAUSED;
-	if (row->failures >= FAILURES_MANY)
+	/* What never came once is no weather. */
+	if (row->failures >= FAILURES_MANY ||
+	    (row->failures > 0 && row->last_new_at == DATE_NONE))
 		return FEED_FAILING;
 	if (row->last_poll_at == DATE_NONE)
 		return FEED_NEW;

@@ -9,7 +9,7 @@
 enum feed_health {
 	FEED_WELL,
 	FEED_NEW,       /* never polled */
-	FEED_FAILING,   /* three polls in a row and more */
+	FEED_FAILING,   /* three polls in a row and more, or all */
 	FEED_LATE,      /* due for a quarter of an hour and more */
 	FEED_SILENT,    /* nothing new for thirty days */
 	FEED_IS_PAUSED, /* by the operator */

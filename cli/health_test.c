@@ -33,6 +33,10 @@ main(void)
 	fares(row, "well", "two failures are the network's weather");
 	row.failures = 3;
 	fares(row, "failing", "three are none");
+	row.failures = 1;
+	row.last_new_at = DATE_NONE;
+	fares(row, "failing", "and neither is one where nothing ever came");
+	row.failures = 3;
 	row.last_new_at = NOW - 90 * DAY;
 	row.next_poll_at = NOW - DAY;
 	fares(row, "failing", "failing goes before late and silent");

@@ -24,10 +24,10 @@ static const struct command commands[] = {
 	    "at the terminal, or by --first." },
 	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
 	    "feed list --json",
-	    "Health is one of: well; new (never polled); failing N (three "
-	    "polls in a row and\nmore); late (due for a quarter of an hour); "
-	    "silent (nothing new for thirty days);\npaused; gone (it says so "
-	    "itself)." },
+	    "Health is one of: well; new (never polled); failing N (so many "
+	    "polls in a row,\nthree at least, or all that there were); late "
+	    "(due for a quarter of an hour);\nsilent (nothing new for thirty "
+	    "days); paused; gone (it says so itself)." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
 	    "why the next poll is when it is",
 	    "feed explain https://example.net/atom",

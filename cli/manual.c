@@ -60,6 +60,26 @@ put_choices(struct buf *out, const struct option_row *row)
 	buf_append_string(out, " .\n");
 }
 
+/* What stands in the tables is no sentence. */
+static void
+put_sentence(struct buf *out, const char *text, bool capital)
+{
+	struct buf sentence;
+
+	buf_init(&sentence, 64 * KIB);
+	buf_append_string(&sentence, text);
+	if (sentence.len > 0) {
+		char *first = sentence.p, last = sentence.p[sentence.len - 1];
+
+		if (capital && *first >= 'a' && *first <= 'z')
+			*first = (char)(*first - 'a' + 'A');
+		if (strchr(".?!", last) == NULL)
+			buf_append_char(&sentence, '.');
+	}
+	roff_text(out, buf_slice(&sentence));
+	buf_release(&sentence);
+}
+
 static void
 put_option(struct buf *out, const struct option_row *row)
 {
@@ -73,9 +93,12 @@ put_option(struct buf *out, const struct option_row *row)
 		put_word(out, row->value);
 	}
 	buf_append_char(out, '\n');
-	roff_text(out, slice_of(row->help));
-	if (row->kind == OPTION_CHOICE && !help_names_choices(row))
+	if (row->kind == OPTION_CHOICE && !help_names_choices(row)) {
+		put_sentence(out, row->help, false);
 		put_choices(out, row);
+	} else {
+		roff_text(out, slice_of(row->help));
+	}
 }
 
 static void
@@ -121,26 +144,6 @@ put_example(struct buf *out, const char *example)
 	buf_append_string(out, ".Ed\n");
 }
 
-/* The summary of the table is no sentence. */
-static void
-put_summary(struct buf *out, const char *summary)
-{
-	struct buf sentence;
-
-	buf_init(&sentence, 64 * KIB);
-	buf_append_string(&sentence, summary);
-	if (sentence.len > 0) {
-		char *first = sentence.p, last = sentence.p[sentence.len - 1];
-
-		if (*first >= 'a' && *first <= 'z')
-			*first = (char)(*first - 'a' + 'A');
-		if (strchr(".?!", last) == NULL)
-			buf_append_char(&sentence, '.');
-	}
-	roff_text(out, buf_slice(&sentence));
-	buf_release(&sentence);
-}
-
 static void
 put_command(struct cli *cli, const struct option_row *options, void *arg)
 {
@@ -155,7 +158,7 @@ put_command(struct cli *cli, const struct option_row *options, void *arg)
 		buf_append_string(out, " Oo Ar option ... Oc");
 	put_operands(out, command->operands);
 	buf_append_char(out, '\n');
-	put_summary(out, command->summary);
+	put_sentence(out, command->summary, true);
 	if (command->more != NULL)
 		roff_text(out, slice_of(command->more));
 	put_options(out, options);
