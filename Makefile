@@ -74,7 +74,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 .PHONY: all binaries extras deps check-deps run demo check check-built \
 	kill-test torture install deb clean analyze analyze-built help fuzz fuzz-built \
 	format bench bench-cut bench-feeds bench-methods bench-cadence \
-	bench-poll soak model
+	bench-poll bench-store bench-consumers soak model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -92,6 +92,8 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make bench-cadence  delay and requests of a year of polls, in virtual time
 #> make bench-poll   what a poll costs in CPU, memory and bytes
 #> make soak         MINUTES=60 against an origin that misbehaves at random; SEED=n
+#> make bench-store ROWS=N  a database of N articles: filling and asking it
+#> make bench-consumers  what `make torture` does
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
@@ -334,6 +336,18 @@ bench-cut: check-deps
 	@$(MAKE) --no-print-directory binaries $(BUILD)/bench-passes
 	@python3 tests/bench/cut.py --gleaner $(BUILD)/gleaner \
 	    --passes $(BUILD)/bench-passes $(CORPUS)
+# ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store).  A million
+# of 300 words take some ten minutes and 7 GB.
+ROWS = 1000000
+WORDS = 300
+DIR = $(BUILD)/bench-store
+bench-store: check-deps
+	$(BUILD_IT) binaries $(BUILD)/store-writer
+	@mkdir -p $(DIR)
+	@python3 tests/bench/store.py --gleaner $(BUILD)/gleaner --writer \
+	    $(BUILD)/store-writer --rows $(ROWS) --words $(WORDS) --max-ms 50 \
+	    --max-slower 0.25 $(DIR)
+bench-consumers: torture
 BENCHES = $(shell sed -n 's/^\(bench-[a-z-]*\):.*/\1/p' Makefile)
 bench:
 	@set -e; for b in $(BENCHES); do echo "== $$b"; \

@@ -39,6 +39,7 @@ fill(void)
 	struct cuter_media lead = { .url = SLICE("https://example.org/1.jpg"),
 		.is_lead = true,
 		.caption = SLICE("The house") };
+	struct slice author = SLICE("Agda Abelstrom"), tag = SLICE("politics");
 	struct cuter_article article =
 	    story("A vote", "The vote in parliament was close.");
 	struct article_keep k = {
@@ -50,6 +51,8 @@ fill(void)
 	feed_begin(&f, "A");
 	feed_add(&f, "1", "https://example.org/1", "A vote", "Teaser.");
 	feed_add(&f, "2", NULL, "No page", "Words.");
+	feed_add(&f, "3", "https://example.org/3", "Owed", "Words.");
+	feed_add(&f, "4", "https://example.org/4", "Gone", "Words.");
 	poll(s, a, &f, now);
 	feed_begin(&f, "B");
 	feed_add(&f, "x", "https://example.org/1", "A vote", "Teaser.");
@@ -57,9 +60,16 @@ fill(void)
 	k.id = article_at(s, "https://example.org/1");
 	article.media = &lead;
 	article.n_media = 1;
+	article.authors = &author;
+	article.tags = &tag;
+	article.n_authors = article.n_tags = 1;
+	k.raw = SLICE("<p>The vote in parliament was close.");
 	store_article_keep(s, &k, now, &e);
 	article.title = SLICE("A close vote");
 	store_article_keep(s, &k, now, &e);
+	k.id = article_at(s, "https://example.org/4");
+	store_article_keep(s, &k, now, &e);
+	keep_end(s, k.id, ARTICLE_GONE, "410 Gone", DATE_NONE, now, &e);
 	failed = poll_of(b, NULL, now);
 	failed.failures = 3;
 	failed.poll.outcome = SLICE("timeout");
@@ -96,7 +106,7 @@ test_queries(struct store *s, const char *document)
 		run_block(s, sql, (size_t)(document - sql));
 		n++;
 	}
-	is_int(n, 10, "ten worked queries");
+	is_int(n, 21, "twenty-one worked queries");
 }
 
 /* The section "### … name …", up to the next. */

@@ -36,7 +36,8 @@ read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
 }
 
-/* The index of spaced scripts knows how to make one. */
+/* The index of spaced scripts knows how to make one.  Of the beginning of a
+ * word it would gather all words again, a hit. */
 static int
 find_snippet(struct store *s, const struct search_query *what, int64_t id,
     struct rows *ret, struct err *e)
@@ -53,13 +54,17 @@ visit_hit(struct store *s, const struct search_query *what,
     const struct hit_place *place,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
-	struct rows article = { 0 }, found;
+	struct rows article = { 0 }, found = { 0 };
 	struct search_hit hit = { .rank = place->rank };
 	struct buf own;
-	int rc = find_snippet(s, what, place->id, &found, e);
-	bool make = rc == 0 && found.n == 0;
+	bool make = what->has_prefix;
+	int rc = 0;
 
 	buf_init(&own, LIMIT_SEARCH_BYTES * 2);
+	if (!make) {
+		rc = find_snippet(s, what, place->id, &found, e);
+		make = rc == 0 && found.n == 0;
+	}
 	if (rc == 0)
 		rc = article_read(s, place->id, make, &article, e);
 	if (rc == 0 && article.n > 0) {

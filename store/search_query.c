@@ -15,6 +15,9 @@
 #include "config/limits.h"
 #include "store/grams.h"
 
+/* A shorter beginning is of so many words that it takes seconds. */
+#define PREFIX_BYTES 3
+
 struct term {
 	struct slice text;
 	bool excluded, of_title, prefix;
@@ -131,8 +134,10 @@ next_term(struct slice *rest)
 				rest->p[at] != '"';)
 			at++;
 		to = at;
-		term.prefix = to > from + 1 && rest->p[to - 1] == '*';
-		to -= term.prefix;
+		term.prefix =
+		    to > from + PREFIX_BYTES && rest->p[to - 1] == '*';
+		if (to > from && rest->p[to - 1] == '*')
+			to--;
 	}
 	term.text = slice_sub(*rest, from, to);
 	*rest = slice_sub(*rest, at, rest->len);
@@ -171,6 +176,7 @@ search_query_make(struct slice text, struct search_query *ret)
 		struct term term = next_term(&rest);
 
 		add_term(&x, &term);
+		ret->has_prefix |= term.prefix;
 		if (ret->first.p == NULL && x.n_wanted > 0)
 			ret->first = term.text;
 	}

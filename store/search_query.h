@@ -11,6 +11,7 @@ struct search_query {
 	struct buf words;   /* for article_fts */
 	struct buf grams;   /* for article_bigram, the same in its tokens */
 	struct slice first; /* the first that is wanted; borrowed */
+	bool has_prefix;
 };
 
 /* Never an error but for memory: what means nothing is left out.  Returns

@@ -8,7 +8,8 @@
  * In:  a database, made where it is absent, and how long its change log is to
  *      become.
  * Out: that database; on standard output a line every tenth of the way:
- *      changes, milliseconds so far, bytes of the file.
+ *      changes, milliseconds so far, those of this process on a CPU, bytes of
+ *      the file.
  *
  * One transaction a batch: a poll with new entries, then the text of each
  * article, then further texts of earlier ones.  Words are drawn as they are in
@@ -32,7 +33,6 @@
 #define VOCABULARY   60000 /* words of a daily paper's year */
 #define TEXT_BYTES   (256 * 1024)
 #define STORY_GAP_S  60 /* seconds between two of them */
-#define FIRST_AT     1600000000
 #define WITHDRAWN_OF 20 /* of so many changed articles, one is withdrawn */
 
 struct writer {
@@ -41,7 +41,7 @@ struct writer {
 	int64_t batch, revise_percent, words, changes;
 	uint64_t die;
 	uint64_t seed;
-	int64_t n_stories;
+	int64_t n_stories, first_at; /* so that the last is of now */
 	int64_t feeds[N_FEEDS];
 	int64_t known[BATCH_MAX * 8]; /* articles that may be changed */
 	size_t n_known;
@@ -112,11 +112,21 @@ append_words(struct writer *writer, struct buf *out, int64_t n)
 static void
 keep_text(struct writer *writer, int64_t id, int64_t now)
 {
-	struct slice authors[] = { SLICE("Agda Abelstrom") };
+	static const char *const tags[] = { "politics", "sport", "culture",
+		"weather" };
+	struct slice tag = slice_of(tags[below(writer, 4)]), author;
+	struct cuter_media lead = { .url = SLICE("https://example.org/1.jpg"),
+		.is_lead = true,
+		.caption = SLICE("A picture") };
+	char name[32];
 	struct cuter_article article = { .published_at = now,
 		.modified_at = DATE_NONE,
-		.authors = authors,
+		.authors = &author,
 		.n_authors = 1,
+		.tags = &tag,
+		.n_tags = 1,
+		.media = &lead,
+		.n_media = 1,
 		.language = below(writer, 4) == 0 ? SLICE("de") : SLICE("en"),
 		.confidence = (double)below(writer, 1000) / 1000,
 		.origin = CUTER_ORIGIN_PAGE,
@@ -129,6 +139,9 @@ keep_text(struct writer *writer, int64_t id, int64_t now)
 	struct err e = ERR_INIT;
 	struct buf title, body;
 
+	snprintf(name, sizeof name, "%s Abelstrom",
+	    below(writer, 500) == 0 ? "Agda" : "Ivo");
+	author = slice_of(name);
 	buf_init(&title, TEXT_BYTES);
 	buf_init(&body, TEXT_BYTES);
 	append_words(writer, &title, 8);
@@ -167,7 +180,7 @@ note_owed(const struct article_owed *row, void *arg)
 static int64_t
 story_time(const struct writer *writer)
 {
-	return FIRST_AT + writer->n_stories * STORY_GAP_S;
+	return writer->first_at + writer->n_stories * STORY_GAP_S;
 }
 
 /* A poll of one feed with a batch of new entries. */
@@ -277,18 +290,18 @@ subscribe(struct writer *writer)
 
 		snprintf(url, sizeof url, "https://example.org/feed/%d", i);
 		said.url = slice_of(url);
-		if (store_feed_put(writer->store, &said, FIRST_AT,
+		if (store_feed_put(writer->store, &said, writer->first_at,
 			&writer->feeds[i], &is_new, &e) != 0)
 			die_of("feed", &e);
 	}
 }
 
 static int64_t
-clock_ms(void)
+clock_ms(clockid_t clock)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(clock, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -298,15 +311,18 @@ say(const struct writer *writer, int64_t seq, int64_t began_ms)
 	struct stat st = { 0 };
 
 	stat(writer->path, &st);
-	printf("%lld changes %lld ms %lld bytes\n", (long long)seq,
-	    (long long)(clock_ms() - began_ms), (long long)st.st_size);
+	printf("%lld changes %lld ms %lld cpu-ms %lld bytes\n", (long long)seq,
+	    (long long)(clock_ms(CLOCK_MONOTONIC) - began_ms),
+	    (long long)clock_ms(CLOCK_PROCESS_CPUTIME_ID),
+	    (long long)st.st_size);
 	fflush(stdout);
 }
 
 static void
 write_all(struct writer *writer)
 {
-	int64_t began_ms = clock_ms(), seq = 0, step = writer->changes / 10;
+	int64_t began_ms = clock_ms(CLOCK_MONOTONIC), seq = 0,
+		step = writer->changes / 10;
 	int64_t next = 0;
 	struct err e = ERR_INIT;
 
@@ -364,6 +380,7 @@ main(int argc, char **argv)
 	writer.path = argv[optind];
 	writer.changes = number(argv[optind + 1], INT64_MAX);
 	writer.die = writer.seed;
+	writer.first_at = (int64_t)time(NULL) - writer.changes * STORY_GAP_S;
 	if (store_open(writer.path, STORE_DAEMON, &writer.store, &e) != 0)
 		die_of(writer.path, &e);
 	subscribe(&writer);

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""store.py -- a large database: what it costs to fill, what it costs to ask.
+
+    store.py --gleaner PROGRAM --writer PROGRAM [--rows N] [--words N]
+             [--max-ms N] [--max-slower SHARE] DIR
+
+Fills a database with generated articles (kept where it is in DIR already) and
+prints how fast, tenth by tenth, by the processor's time: others may be busy.
+Then each query of docs/schema.md, with the best time of three and its plan,
+and some searches by `gleaner`, a process each.  Prints TAP: no query reads a large table from its beginning
+to its end; with --max-ms none takes longer; with --max-slower the last tenth
+is filled not much slower than the first.
+"""
+import argparse
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+
+LARGE = {"article", "entry", "change", "revision", "article_author",
+         "article_tag", "media", "page", "poll"}
+# Generated words: one that most texts have, and two that few have.
+SEARCHES = ["ba", "venven denden", "title:ba -fo", '"ba ba"', "qui*"]
+BLOCK = re.compile(r"^```sql\n(.*?)^```", re.M | re.S)
+LINE = re.compile(r"(\d+) changes (\d+) ms (\d+) cpu-ms (\d+) bytes")
+
+
+def fill(options):
+    """[(rows, cpu_ms, bytes)] as the writer goes."""
+    out = subprocess.run(
+        [options.writer, "--batch", "200", "--words", str(options.words),
+         options.db, str(options.rows)], check=True, capture_output=True,
+        text=True).stdout
+    found = [tuple(map(int, m)) for m in LINE.findall(out)]
+    return [(rows, cpu, size) for rows, _, cpu, size in found]
+
+
+def tell_filling(steps):
+    rates = []
+    for (rows0, cpu0, _), (rows, cpu, size) in zip(steps, steps[1:]):
+        if rows - rows0 < steps[-1][0] / 20:
+            continue            # what was left at the end
+        rates.append((rows - rows0) * 1000 / max(cpu - cpu0, 1))
+        print(f"# {rows:8} articles {rates[-1]:8.0f} articles/s "
+              f"{size / rows:8.0f} bytes each")
+    return rates
+
+
+def ask(db, sql):
+    """Best of three in ms, rows, plan."""
+    best, rows = float("inf"), 0
+    for _ in range(3):
+        began = time.process_time()
+        rows = len(db.execute(sql).fetchall())
+        best = min(best, (time.process_time() - began) * 1000)
+    plan = [row[3] for row in db.execute("EXPLAIN QUERY PLAN " + sql)]
+    return best, rows, plan
+
+
+def tables_of(sql, names):
+    """{alias: table} of a query."""
+    found = {}
+    for table, alias in re.findall(r"\b(?:FROM|JOIN) (\w+)(?: (?:AS )?(\w+))?",
+                                   sql):
+        if table in names:
+            found[table] = table
+            if alias:
+                found[alias] = table
+    return found
+
+
+def whole_scans(sql, plan):
+    """Large tables that are read whole: an index that has the order, and a
+    LIMIT, end sooner."""
+    tables = tables_of(sql, LARGE)
+    sorts = any(line.startswith("USE TEMP B-TREE") for line in plan)
+    for line in plan:
+        m = re.match(r"SCAN (\w+)( USING)?", line)
+        if m and tables.get(m.group(1)) and (
+                sorts or not m.group(2) or "LIMIT" not in sql):
+            yield tables[m.group(1)]
+
+
+def questions(document):
+    with open(document, encoding="utf-8") as f:
+        text = f.read()
+    for m in BLOCK.finditer(text):
+        heading = text[:m.start()].rstrip().rsplit("\n", 1)[-1]
+        yield re.sub(r" \(.*?\)", "", heading).rstrip(":"), m.group(1)
+
+
+class Points:
+    def __init__(self):
+        self.n = self.failed = 0
+
+    def say(self, good, name):
+        self.n += 1
+        self.failed += not good
+        print(f"{'' if good else 'not '}ok {self.n} - {name}")
+
+
+def ask_all(options, points):
+    db = sqlite3.connect(f"file:{options.db}?mode=ro", uri=True)
+    for heading, sql in questions(options.document):
+        ms, rows, plan = ask(db, sql)
+        print(f"# {ms:8.1f} ms {rows:5} rows  {heading}")
+        for line in plan:
+            print(f"#     {line}")
+        scans = sorted(set(whole_scans(sql, plan)))
+        points.say(not scans, f"{heading}: " + (
+            f"reads all of {', '.join(scans)}" if scans
+            else "no large table is read whole"))
+        if options.max_ms:
+            points.say(ms <= options.max_ms,
+                       f"{heading}: within {options.max_ms} ms")
+    db.close()
+
+
+def search_all(options, points):
+    for query in SEARCHES:
+        before = os.times()
+        run = subprocess.run(
+            [options.gleaner, "--db", options.db, "search", "--limit", "10",
+             "--json", "--", query], capture_output=True, check=False)
+        after = os.times()
+        ms = (after.children_user + after.children_system
+              - before.children_user - before.children_system) * 1000
+        print(f"# {ms:8.1f} ms {len(run.stdout.splitlines()):5} hits  "
+              f"gleaner search {query}")
+        points.say(run.returncode in (0, 1) and not run.stderr,
+                   f"search {query}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="A large database.")
+    parser.add_argument("--gleaner", required=True)
+    parser.add_argument("--writer", required=True)
+    parser.add_argument("--rows", type=int, default=1000000)
+    parser.add_argument("--words", type=int, default=300)
+    parser.add_argument("--max-ms", type=float)
+    parser.add_argument("--max-slower", type=float)
+    parser.add_argument("dir")
+    options = parser.parse_args()
+    options.db = os.path.join(options.dir, f"store-{options.rows}.db")
+    options.document = os.path.join(
+        os.path.dirname(__file__), "..", "..", "docs", "schema.md")
+    points = Points()
+    steps = fill(options)
+    rates = tell_filling(steps)
+    if options.max_slower and rates:
+        points.say(rates[-1] >= rates[0] * (1 - options.max_slower),
+                   f"the last tenth is filled at {rates[-1]:.0f} articles/s, "
+                   f"the first at {rates[0]:.0f}")
+    ask_all(options, points)
+    search_all(options, points)
+    print(f"1..{points.n}")
+    return 1 if points.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
