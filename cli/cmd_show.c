@@ -199,6 +199,7 @@ explain_row(const struct article_row *row, void *arg)
 		.url = row->url,
 		.hint_title = row->title,
 		.hint_summary = row->lead,
+		.now_at = row->fetched_at == DATE_NONE ? 0 : row->fetched_at,
 	};
 	struct cuter_options cut = { .explain = &shown->out };
 	struct cuter_article article;

@@ -161,7 +161,17 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 	json_write_text_or_null(&w, "byline", a->byline);
 	write_list(&w, "authors", a->authors, a->n_authors);
 	json_write_date(&w, "published_at", a->published_at);
+	if (a->published_at == DATE_NONE ||
+	    a->published_zone == CUTER_ZONE_NONE)
+		json_write_null(&w, "published_zone");
+	else
+		json_write_int(&w, "published_zone", a->published_zone);
 	json_write_date(&w, "modified_at", a->modified_at);
+	json_write_text_or_null(&w, "section", a->section);
+	json_write_text_or_null(&w, "publisher", a->publisher);
+	json_write_text_or_null(&w, "license", a->license);
+	json_write_text_or_null(
+	    &w, "access", slice_of(cuter_access_name(a->access)));
 	json_write_text_or_null(&w, "lang", a->language);
 	json_write_text_or_null(&w, "site_name", a->site_name);
 	write_list(&w, "tags", a->tags, a->n_tags);

@@ -79,6 +79,16 @@ json_row_feed(struct buf *out, const struct feed_row *row)
 	end(&json);
 }
 
+/* Minutes east of UTC, or null. */
+static void
+put_minutes(struct json_writer *json, const char *key, int64_t minutes)
+{
+	if (minutes == DATE_NONE)
+		json_write_null(json, key);
+	else
+		json_write_int(json, key, minutes);
+}
+
 static void
 put_article(struct json_writer *json, const struct article_row *row)
 {
@@ -94,7 +104,12 @@ put_article(struct json_writer *json, const struct article_row *row)
 	json_row_lines(json, "authors", row->authors);
 	json_write_text_or_null(json, "lang", row->lang);
 	json_write_date(json, "published_at", row->published_at);
+	put_minutes(json, "published_zone", row->published_zone);
 	json_write_date(json, "modified_at", row->modified_at);
+	json_write_text_or_null(json, "section", row->section);
+	json_write_text_or_null(json, "publisher", row->publisher);
+	json_write_text_or_null(json, "license", row->license);
+	json_write_text_or_null(json, "access", row->access);
 	json_write_date(json, "first_seen_at", row->first_seen_at);
 	json_write_date(json, "fetched_at", row->fetched_at);
 	json_write_date(json, "extracted_at", row->extracted_at);
@@ -222,6 +237,13 @@ json_row_change(struct buf *out, const struct change_row *change)
 	json_write_number(&json, "confidence", row->confidence, 4);
 	split(&json, "flags", row->flags, ' ');
 	json_row_lines(&json, "usage", row->usage);
+	put_minutes(&json, "published_zone", row->published_zone);
+	json_write_date(&json, "modified_at", row->modified_at);
+	json_write_text_or_null(&json, "section", row->section);
+	json_write_text_or_null(&json, "publisher", row->publisher);
+	json_write_text_or_null(&json, "license", row->license);
+	json_write_text_or_null(&json, "access", row->access);
+	json_write_int(&json, "word_count", row->word_count);
 	end(&json);
 }
 

@@ -12,6 +12,10 @@ static const struct article_row article = {
 	.revision = 2,
 	.word_count = 3,
 	.published_at = 1795196898,
+	.published_zone = -210,
+	.section = { "Harbour", 7 },
+	.publisher = { "Valley Press", 12 },
+	.access = { "paid", 4 },
 	.modified_at = DATE_NONE,
 	.fetched_at = 1795196900,
 	.extracted_at = DATE_NONE,
@@ -69,7 +73,10 @@ test_change(void)
 	    "\"images\":[\"https://example.org/1.jpg\","
 	    "\"https://example.org/2.jpg\"],"
 	    "\"confidence\":0.8765,\"flags\":[\"paywall\",\"stub\"],"
-	    "\"usage\":[\"meta robots: noai\"]}\n",
+	    "\"usage\":[\"meta robots: noai\"],"
+	    "\"published_zone\":-210,\"modified_at\":null,"
+	    "\"section\":\"Harbour\",\"publisher\":\"Valley Press\","
+	    "\"license\":null,\"access\":\"paid\",\"word_count\":3}\n",
 	    "a line of follow is the contract's");
 	json_decref(read_line(&out, "follow"));
 	buf_release(&out);

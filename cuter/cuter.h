@@ -151,6 +151,15 @@ struct cuter_node {
 enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
 const char *cuter_media_kind_name(enum cuter_media_kind);
 
+/* Who may read the whole of it, as the page says. */
+enum cuter_access {
+	CUTER_ACCESS_UNKNOWN,
+	CUTER_ACCESS_FREE,
+	CUTER_ACCESS_PAID,
+	CUTER_ACCESS_COUNT
+};
+const char *cuter_access_name(enum cuter_access); /* "" for unknown */
+
 struct cuter_media {
 	enum cuter_media_kind kind;
 	bool is_lead;
@@ -166,6 +175,10 @@ struct cuter_media {
 
 struct cuter_article {
 	struct slice title, lead, byline, language, canonical_url, site_name;
+	/* the part of the paper it stands in; who publishes it; under which
+	 * licence, by name or address */
+	struct slice section, publisher, license;
+	enum cuter_access access;
 	struct slice body;      /* plain text, paragraphs by an empty line */
 	struct slice body_html; /* small and clean, absolute URLs */
 	struct slice usage;     /* what the page says about the use of its text,

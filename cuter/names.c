@@ -94,6 +94,18 @@ const char *cuter_page_class_name(enum cuter_page_class class)
 }
 
 const char *
+cuter_access_name(enum cuter_access access)
+{
+	static const char *const names[] = {
+		[CUTER_ACCESS_UNKNOWN] = "",
+		[CUTER_ACCESS_FREE] = "free",
+		[CUTER_ACCESS_PAID] = "paid",
+	};
+
+	return names[access];
+}
+
+const char *
 cuter_flags_text(unsigned flags, char out[64])
 {
 	static const struct {

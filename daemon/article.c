@@ -324,6 +324,7 @@ cut(struct page *page)
 		.content_type = slice_of(page->content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
+		.now_at = hub_now(),
 	};
 	struct err e = ERR_INIT;
 	int fd = dup(page->body_fd);

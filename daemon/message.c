@@ -279,6 +279,7 @@ job_write(struct buf *b, const struct job *job)
 	wire_put_slice(b, job->content_type);
 	wire_put_slice(b, job->hint_title);
 	wire_put_slice(b, job->hint_summary);
+	message_put_date(b, job->now_at);
 	message_end(b, begin, MESSAGE_JOB, job->kind, job->id);
 }
 
@@ -301,6 +302,9 @@ job_read(struct slice frame, struct job *ret)
 	job.content_type = wire_read_bytes(&r);
 	job.hint_title = wire_read_bytes(&r);
 	job.hint_summary = wire_read_bytes(&r);
+	job.now_at = message_read_date(&r);
+	if (job.now_at == DATE_NONE)
+		job.now_at = 0;
 	if (!wire_read_end(&r))
 		return false;
 	*ret = job;

@@ -20,6 +20,7 @@ struct job {
 	uint64_t id;              /* echoed in the reply */
 	enum cuter_parser parser; /* pages: the rung */
 	struct slice url, content_type, hint_title, hint_summary;
+	int64_t now_at; /* pages: of the visit; 0: not known */
 };
 
 /* What came of it.  Texts borrowed from the frame, lists in the arena. */

@@ -5,6 +5,8 @@
 #include "config/limits.h"
 #include "daemon/message_parts.h"
 
+#define ZONE_BIAS         65536 /* a negative number has no wire form */
+#define ZONE_MOST         (15 * 60)
 #define MEDIA_LEAST_BYTES (2 + 4 * 4 + 2 * 4 + 8)
 
 /* Markup takes its share; more than this is no small and clean HTML, and
@@ -73,6 +75,23 @@ read_media(
 
 /* ---- the article ---- */
 
+/* Minutes east of UTC; what no place on earth has is none. */
+static void
+put_zone(struct buf *b, int zone)
+{
+	wire_put_u32(b, (uint32_t)(zone + ZONE_BIAS));
+}
+
+static int
+read_zone(struct wire_reader *r)
+{
+	uint32_t biased = wire_read_u32(r);
+	int zone =
+	    biased <= 2 * ZONE_BIAS ? (int)biased - ZONE_BIAS : CUTER_ZONE_NONE;
+
+	return zone >= -ZONE_MOST && zone <= ZONE_MOST ? zone : CUTER_ZONE_NONE;
+}
+
 void
 message_put_article(struct buf *b, const struct cuter_article *article)
 {
@@ -82,6 +101,10 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	wire_put_slice(b, article->language);
 	wire_put_slice(b, article->canonical_url);
 	wire_put_slice(b, article->site_name);
+	wire_put_slice(b, article->section);
+	wire_put_slice(b, article->publisher);
+	wire_put_slice(b, article->license);
+	wire_put_u8(b, (uint8_t)article->access);
 	wire_put_slice(b, article->body);
 	wire_put_slice(b, article->body_html);
 	wire_put_slice(b, article->usage);
@@ -92,6 +115,8 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	put_media(b, article);
 	message_put_date(b, article->published_at);
 	message_put_date(b, article->modified_at);
+	put_zone(b, article->published_zone);
+	put_zone(b, article->modified_zone);
 	message_put_share(b, article->confidence);
 	wire_put_u32(b, article->flags);
 	wire_put_u8(b, (uint8_t)article->page_class);
@@ -120,6 +145,11 @@ message_read_article(
 	ret->language = message_read_text(r, LIMIT_TITLE_BYTES);
 	ret->canonical_url = message_read_url(r);
 	ret->site_name = message_read_text(r, LIMIT_TITLE_BYTES);
+	ret->section = message_read_text(r, LIMIT_TITLE_BYTES);
+	ret->publisher = message_read_text(r, LIMIT_TITLE_BYTES);
+	ret->license = message_read_text(r, LIMIT_TITLE_BYTES);
+	ret->access =
+	    (enum cuter_access)message_read_enum(r, CUTER_ACCESS_COUNT);
 	ret->body = message_read_text(r, LIMIT_ARTICLE_BYTES);
 	ret->body_html = read_body_html(r);
 	ret->usage = message_read_text(r, CUTER_USAGE_BYTES);
@@ -130,6 +160,8 @@ message_read_article(
 	read_media(r, arena, ret);
 	ret->published_at = message_read_date(r);
 	ret->modified_at = message_read_date(r);
+	ret->published_zone = read_zone(r);
+	ret->modified_zone = read_zone(r);
 	ret->confidence = message_read_share(r);
 	ret->flags = wire_read_u32(r) & FLAGS_KNOWN;
 	ret->page_class =

@@ -94,6 +94,12 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.canonical_url = { "https://example.org/ferry", 25 },
 	.site_name = { "Valley", 6 },
 	.usage = { "meta robots: noai", 17 },
+	.section = { "Harbour", 7 },
+	.publisher = { "Valley Press", 12 },
+	.license = { "CC BY 4.0", 9 },
+	.access = CUTER_ACCESS_PAID,
+	.published_zone = -210,
+	.modified_zone = CUTER_ZONE_NONE,
 	.body = { "One.\n\nTwo.", 10 },
 	.body_html = { "<p>One.</p><p>Two.</p>", 22 },
 	.authors = names,
@@ -289,6 +295,12 @@ test_article(void)
 	is_slice(got->canonical_url, article.canonical_url, "article: url");
 	is_slice(got->site_name, article.site_name, "article: site");
 	is_slice(got->usage, article.usage, "article: usage");
+	is_slice(got->section, article.section, "article: section");
+	is_slice(got->publisher, article.publisher, "article: publisher");
+	is_slice(got->license, article.license, "article: licence");
+	is_int(got->access, CUTER_ACCESS_PAID, "article: access");
+	is_int(got->published_zone, -210, "article: zone");
+	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,
@@ -354,7 +366,8 @@ test_job(void)
 		.url = SLICE("https://example.org/"),
 		.content_type = SLICE_NONE,
 		.hint_title = SLICE("Title"),
-		.hint_summary = SLICE("") };
+		.hint_summary = SLICE(""),
+		.now_at = AT };
 	struct job got;
 	struct buf b;
 	size_t n_read = 0;
@@ -366,6 +379,7 @@ test_job(void)
 		got.parser == sent.parser,
 	    "its kind, number and rung");
 	is_slice(got.url, sent.url, "its address");
+	is_int(got.now_at, AT, "the time of the visit");
 	is_slice(got.content_type, SLICE_NONE, "no type");
 	is_slice(got.hint_title, sent.hint_title, "the title");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");

@@ -67,6 +67,7 @@ cut_page(struct work *work)
 		.url = job->url,
 		.hint_title = job->hint_title,
 		.hint_summary = job->hint_summary,
+		.now_at = job->now_at,
 	};
 	const struct cuter_options options = { .parser = job->parser };
 

@@ -47,6 +47,11 @@ read_article(const struct query *q, struct arena *arena, void *ret_row)
 		.page_class = query_column_copy(q, 26, arena),
 		.node_classes = query_column_copy(q, 27, arena),
 		.usage = query_column_copy(q, 28, arena),
+		.section = query_column_copy(q, 29, arena),
+		.publisher = query_column_copy(q, 30, arena),
+		.license = query_column_copy(q, 31, arena),
+		.access = query_column_copy(q, 32, arena),
+		.published_zone = query_column_date(q, 33),
 	};
 }
 

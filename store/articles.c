@@ -224,6 +224,15 @@ page_text(struct store *s, const struct keep_operation *o)
 		    date_first(article->modified_at, old->modified_at),
 		.word_count = article->word_count,
 		.confidence = article->confidence,
+		.section = article->section,
+		.publisher = article->publisher,
+		.license = article->license,
+		.access = slice_of(cuter_access_name(article->access)),
+		.published_zone =
+		    article->published_at == DATE_NONE ||
+			    article->published_zone == CUTER_ZONE_NONE
+			? DATE_NONE
+			: article->published_zone,
 	};
 }
 
@@ -287,6 +296,11 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 		text.modified_at = of_page->modified_at;
 		text.canonical_url = of_page->canonical_url;
 		text.canonical_key = of_page->canonical_key;
+		text.section = of_page->section;
+		text.publisher = of_page->publisher;
+		text.license = of_page->license;
+		text.access = of_page->access;
+		text.published_zone = of_page->published_zone;
 		text.flags = of_page->flags;
 		text.page_class = of_page->page_class;
 		text.node_classes = of_page->node_classes;

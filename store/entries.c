@@ -179,7 +179,7 @@ reword(struct store *s, const struct sighting *g,
 {
 	struct query q = query_of(s, SQL_entry_rewrite);
 	struct article_state article = { 0 };
-	struct article_text text = { 0 };
+	struct article_text text = { .published_zone = DATE_NONE };
 	struct slice why = SLICE_NONE;
 	bool redated = sighting_is_redated(known, g->entry) && !g->is_stamped;
 	int rc, retitled = is_retitled(s, g, e);

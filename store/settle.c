@@ -87,7 +87,8 @@ article_feed_text(struct store *s, const struct article_state *old,
 		.canonical_url = old->canonical_url,
 		.origin = SLICE("feed"),
 		.published_at = old->published_at,
-		.modified_at = old->modified_at };
+		.modified_at = old->modified_at,
+		.published_zone = DATE_NONE };
 	int rc;
 
 	query_int(&q, ":article_id", old->id);
@@ -215,6 +216,11 @@ write_text(struct store *s, const struct article_state *old,
 	query_text(&q, ":page_class", text->page_class);
 	query_text(&q, ":node_classes", text->node_classes);
 	query_int(&q, ":word_count", text->word_count);
+	query_text(&q, ":section", text->section);
+	query_text(&q, ":publisher", text->publisher);
+	query_text(&q, ":license", text->license);
+	query_text(&q, ":access", text->access);
+	query_date(&q, ":published_zone", text->published_zone);
 	query_text(&q, ":canonical_url", text->canonical_url);
 	query_text(&q, ":canonical_key", text->canonical_key);
 	return query_run(&q, e);

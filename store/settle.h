@@ -23,7 +23,9 @@ struct article_text {
 	struct slice title, lead, byline, lang, body, body_html;
 	struct slice canonical_url, canonical_key;
 	struct slice origin, flags, page_class, node_classes;
+	struct slice section, publisher, license, access;
 	int64_t published_at, modified_at, word_count;
+	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
 	double confidence;
 };
 

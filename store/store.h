@@ -349,6 +349,9 @@ struct article_row {
 	struct slice page_class;   /* of the page, cuter_page_class_name() */
 	struct slice node_classes; /* "empty 3 text 21 …": nodes of each */
 	struct slice usage;        /* said by headers and page, one a line */
+	struct slice section, publisher, license;
+	struct slice access;    /* free, paid; absent: the page does not say */
+	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
 };
 
 struct article_filter {

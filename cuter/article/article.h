@@ -11,6 +11,7 @@
  * are plain, in the arena. */
 struct json_ld {
 	struct slice headline, description, body, site_name, language, image;
+	struct slice section, license;
 	struct slice published, modified;
 	struct slice page_published, page_modified; /* of its WebPage */
 	struct slice *authors, *tags, *page_authors;

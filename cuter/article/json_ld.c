@@ -232,18 +232,13 @@ is_article(const json_t *object)
 	return is_article_type(text_of(type));
 }
 
+/* A truth value, also as a text. */
 static bool
-says_no(const json_t *value)
+says(const json_t *value, bool truth)
 {
-	return json_is_false(value) ||
-	       slice_equal_nocase(text_of(value), SLICE("false"));
-}
-
-static bool
-says_yes(const json_t *value)
-{
-	return json_is_true(value) ||
-	       slice_equal_nocase(text_of(value), SLICE("true"));
+	return (truth ? json_is_true(value) : json_is_false(value)) ||
+	       slice_equal_nocase(
+		   text_of(value), truth ? SLICE("true") : SLICE("false"));
 }
 
 static void
@@ -291,9 +286,13 @@ read_article(struct reader *r, const json_t *object)
 	if (ld->n_tags == 0)
 		add_keywords(r, json_object_get(object, "keywords"));
 	read_image(r, json_object_get(object, "image"));
-	if (says_no(json_object_get(object, "isAccessibleForFree")))
+	set_line(
+	    r, &ld->section, json_object_get(object, "articleSection"), 256);
+	set_line(r, &ld->license, json_object_get(object, "license"),
+	    LIMIT_URL_BYTES);
+	if (says(json_object_get(object, "isAccessibleForFree"), false))
 		ld->not_free = true;
-	if (says_yes(json_object_get(object, "isAccessibleForFree")))
+	else if (says(json_object_get(object, "isAccessibleForFree"), true))
 		ld->is_free = true;
 	if (body.len > ld->body.len)
 		ld->body = article_plain(

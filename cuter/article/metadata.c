@@ -15,6 +15,17 @@
 static const char *const site_metas[] = { "og:site_name", "application-name",
 	"twitter:site" };
 
+static const char *const section_metas[] = { "article:section",
+	"parsely-section", "cXenseParse:section", "section", "cse-section",
+	"dc.subject", "og:section" };
+
+static const char *const publisher_metas[] = { "dc.publisher",
+	"dcterms.publisher", "citation_publisher", "publisher",
+	"article:publisher" };
+
+static const char *const license_metas[] = { "dcterms.license",
+	"dc.rights.license", "cc:license", "license" };
+
 static const char *const language_metas[] = { "content-language", "language",
 	"og:locale", "dc.language" };
 
@@ -120,6 +131,67 @@ find_tags(
 		}
 }
 
+/* Said by the page's own words, and no address of a profile. */
+static struct slice
+named(const struct page *page, const char *const *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct slice found = article_line(
+		    page->arena, page_head_meta(page->head, keys[i]), 256);
+
+		if (found.len > 0 &&
+		    slice_find(found, SLICE("://"), 0) == SLICE_NOT_FOUND)
+			return found;
+	}
+	return SLICE_NONE;
+}
+
+/* <a rel=license> of the article, absolute. */
+static struct slice
+linked_license(const struct page *page)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct slice rel, word, url;
+
+		if (t->nodes[i].tag != TAG_A || page->marks[i] & MARK_COMMENTS)
+			continue;
+		rel = tree_attr(t, i, ATTR_REL);
+		while (slice_next(&rel, ' ', &word))
+			if (slice_equal_nocase(word, SLICE("license")) &&
+			    url_resolve(page->arena, page->base_url,
+				tree_attr(t, i, ATTR_HREF), &url))
+				return url;
+	}
+	return SLICE_NONE;
+}
+
+/* What the paper's own words say of where it stands, whose it is, and who may
+ * have it. */
+static void
+find_standing(
+    const struct page *page, const struct json_ld *ld, struct cuter_article *a)
+{
+	a->section = ld->section;
+	if (a->section.p == NULL)
+		a->section = named(page, section_metas, N(section_metas));
+	a->publisher = ld->site_name;
+	if (a->publisher.p == NULL)
+		a->publisher = named(page, publisher_metas, N(publisher_metas));
+	a->license = ld->license;
+	if (a->license.p == NULL)
+		a->license = linked_license(page);
+	if (a->license.p == NULL)
+		a->license = article_line(page->arena,
+		    first_meta(page->head, license_metas, N(license_metas)),
+		    256);
+	if (a->flags & CUTER_FLAG_PAYWALL)
+		a->access = CUTER_ACCESS_PAID;
+	else if (ld->is_free)
+		a->access = CUTER_ACCESS_FREE;
+}
+
 void
 article_metadata(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
@@ -142,4 +214,5 @@ article_metadata(
 	if (ld->not_free || slice_equal_nocase(paid, SLICE("locked")) ||
 	    slice_equal_nocase(paid, SLICE("metered")))
 		a->flags |= CUTER_FLAG_PAYWALL;
+	find_standing(page, ld, a);
 }

@@ -76,7 +76,9 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
     body = :body, body_html = :body_html, origin = :origin,
     confidence = :confidence, flags = :flags, page_class = :page_class,
     node_classes = :node_classes, word_count = :word_count,
-    canonical_url = :canonical_url, canonical_key = :canonical_key
+    canonical_url = :canonical_url, canonical_key = :canonical_key,
+    section = :section, publisher = :publisher, license = :license,
+    access = :access, published_zone = :published_zone
 WHERE id = :id;
 
 -- name: article_twin

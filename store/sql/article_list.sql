@@ -27,7 +27,9 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
     (SELECT coalesce(f.given_title, f.title, f.url)
 	FROM entry e JOIN feed f ON f.id = e.feed_id
 	WHERE e.article_id = a.id ORDER BY e.id LIMIT 1),
-    a.page_class, a.node_classes, a.robots
+    a.page_class, a.node_classes, a.robots,
+    a.section, a.publisher, a.license, a.access,
+    a.published_zone
 FROM article a WHERE a.id = :id;
 
 -- name: article_list
