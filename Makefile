@@ -272,6 +272,7 @@ torture: check-deps
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
 	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
+	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 
 # In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
 # over mutations of it, from a fixed seed, for two seconds.

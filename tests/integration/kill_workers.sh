@@ -1,0 +1,117 @@
+#!/bin/sh
+# kill -9 of random workers, and now and then of their zygote, in mid-harvest:
+# the daemon stays, every feed is read in the end, no article is lost or twice.
+# KILLS (60) of them at least.
+# timeout: 3600
+# shellcheck source=../lib/tap.sh
+. "$(dirname "$0")/../lib/tap.sh"
+
+KILLS=${KILLS:-60}
+N_FEEDS=20
+N_ARTICLES=25
+TOTAL=$((N_FEEDS * N_ARTICLES))
+needs_gleanerd
+start_origin --generate "${N_FEEDS}x$N_ARTICLES" --hosts 5
+
+# Kills workers of the daemon $1 as they come, one in $3 of those it sees, and
+# the zygote itself once in a hundred kills, until $2 are dead or the daemon
+# has ended; prints how many workers and zygotes it killed.
+cat >"$WORK/killer.py" <<'END'
+import os, random, signal, sys
+daemon, most, one_in = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as f:
+            return [int(n) for n in f.read().split()]
+    except OSError:
+        return []
+def alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return ") Z " not in f.read()
+    except OSError:
+        return False
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+        return 1
+    except ProcessLookupError:
+        return 0
+workers = zygotes = 0
+seen = set()
+while workers < most and alive(daemon):
+    for zygote in children(daemon):
+        for worker in children(zygote):
+            if worker in seen:
+                continue
+            seen.add(worker)
+            if random.randrange(one_in) == 0:
+                workers += kill(worker)
+                if workers % 100 == 50:
+                    zygotes += kill(zygote)
+print(workers, zygotes)
+END
+
+killed=0
+zygotes=0
+rounds=0
+bad=
+while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
+	rounds=$((rounds + 1))
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+	# shellcheck disable=SC2046
+	write_config $(origin_get /_origin/feeds)
+	start_gleanerd
+	python3 "$WORK/killer.py" "$DAEMON_PID" $((KILLS - killed)) 3 \
+		>"$WORK/killed" &
+	killer=$!
+	tap_pids="$tap_pids $killer"
+	# Each feed is read at last, and each article has come to its end.
+	wait_for -t 120 tap_sql_is "SELECT (SELECT count(*) FROM feed WHERE
+		last_outcome IN ('ok', 'unchanged')),
+		(SELECT count(*) FROM article
+		WHERE status IN ('done', 'feed_only'))" "$N_FEEDS|$TOTAL" ||
+		bad="$bad $rounds:unfinished"
+	kill -0 "$DAEMON_PID" 2>/dev/null || bad="$bad $rounds:daemon"
+	stop_gleanerd
+	wait "$killer"
+	tap_forget "$killer"
+	[ "$DAEMON_STATUS" -eq 0 ] || bad="$bad $rounds:exit-$DAEMON_STATUS"
+	read -r workers zygote <"$WORK/killed"
+	killed=$((killed + workers))
+	zygotes=$((zygotes + zygote))
+	[ "$(sql "SELECT count(*), count(DISTINCT url) FROM article")" = \
+		"$TOTAL|$TOTAL" ] || bad="$bad $rounds:articles"
+	[ "$(sql "SELECT count(*) FROM article WHERE body IS NULL")" = 0 ] ||
+		bad="$bad $rounds:empty"
+	[ "$(sql 'PRAGMA integrity_check')" = ok ] || bad="$bad $rounds:damaged"
+	no_gleanerd_left || wait_for -t 5 no_gleanerd_left ||
+		bad="$bad $rounds:orphans"
+done
+diag "$killed workers and $zygotes zygotes killed in $rounds harvests"
+cmp_ok "$killed" -ge "$KILLS" "$KILLS workers were killed"
+is "$bad" '' 'S57: nothing lost, nothing twice, the daemon stays'
+
+# ------------------------------------------- a page that kills whoever reads it
+stop_origin
+start_origin --generate 1x1
+HOST='{ connections: 8, gap: 0s, allow_private: true, robots: false }'
+rm -f "$DB" "$DB-wal" "$DB-shm"
+write_config "$ORIGIN/feed/1.xml"
+printf 'route /article/*\n  delay 5s\n  pass\n' | origin_scenario
+start_gleanerd
+ok 'a page is under way' wait_for_sql \
+	"SELECT status FROM article" queued
+ok 'as many of its readers as there are rungs are killed' \
+	timeout 60 python3 "$WORK/killer.py" "$DAEMON_PID" 3 1
+ok 'S38: then the feed'\''s words are the article' wait_for_sql \
+	"SELECT status FROM article" feed_only
+like "$(sql 'SELECT status_why FROM article')" '^poison: killed by SIGKILL' \
+	'S38: which says why'
+is "$(sql "SELECT body <> '' FROM article")" 1 'S38: with a text'
+stop_gleanerd
+asked=$(origin_count 'path=/article/*')
+make_due
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/article/*')" "$asked" 'S38: it is not asked for again'
+done_testing
