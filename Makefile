@@ -287,6 +287,10 @@ $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/cut_xml_read.o
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 	$(BUILD)/cli/cut_xml_read.o
+$(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
+	FUZZ_OBJ = $(BUILD)/cli/text.o $(BUILD)/cli/columns.o
+$(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
+	$(BUILD)/cli/text.o $(BUILD)/cli/columns.o
 
 SECONDS = 60
 fuzz: check-deps
