@@ -15,6 +15,7 @@
 
 struct prune_values {
 	const char *articles, *raw, *polls;
+	bool dry_run;
 };
 #define VALUE(member) offsetof(struct prune_values, member)
 
@@ -34,6 +35,10 @@ static const struct option_row options[] = {
 	    .offset = VALUE(polls),
 	    .value = "SPAN",
 	    .help = "keep the record of polls so long" },
+	{ .name = "dry-run",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(dry_run),
+	    .help = "only tell what would go" },
 	{ 0 },
 };
 
@@ -98,8 +103,10 @@ retain_all(struct cli *cli, struct store *store,
 		total->articles += done.articles;
 		total->raw += done.raw;
 		total->polls += done.polls;
+		total->file_pages += done.file_pages;
 		progress_step(&progress, done.articles + done.raw + done.polls);
-	} while (rc == 0 && done.articles + done.raw + done.polls > 0);
+	} while (rc == 0 &&
+		 done.articles + done.raw + done.polls + done.file_pages > 0);
 	progress_end(&progress);
 	return rc;
 }
@@ -113,20 +120,27 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 	struct err e = ERR_INIT;
 	struct store *store;
 	struct buf line;
-	int code = options_parse(cli, options, &values, &argc, argv);
+	int code = options_parse(cli, options, &values, &argc, argv), rc;
 
 	if (code == CLI_GO_ON)
 		code = find_retention(cli, &values, &retention);
 	if (code != CLI_GO_ON)
 		return code;
-	code = cli_store_open(cli, CLI_WRITE, &store);
+	code =
+	    cli_store_open(cli, values.dry_run ? CLI_READ : CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
-	if (retain_all(cli, store, &retention, &total, &e) != 0)
+	if (values.dry_run)
+		rc = store_retain_count(
+		    store, &retention, cli->now_at, &total, &e);
+	else
+		rc = retain_all(cli, store, &retention, &total, &e);
+	if (rc != 0)
 		code = cli_fail_err(cli, &e);
 	store_close(store);
 	buf_init(&line, 64 * KIB);
-	buf_printf(&line, "deleted: %lld articles, %lld pages, %lld polls\n",
+	buf_printf(&line, "%s: %lld articles, %lld pages, %lld polls\n",
+	    values.dry_run ? "would be deleted" : "deleted",
 	    (long long)total.articles, (long long)total.raw,
 	    (long long)total.polls);
 	cli_write(cli, &line);

@@ -112,7 +112,10 @@ static const struct command commands[] = {
 	    "a verified copy, while all goes on", "backup gleaner-monday.db",
 	    "A FILE that is there is replaced when the copy is good." },
 	{ "prune", cmd_prune, "", 0, 0,
-	    "delete what `retain` does not keep any longer", "prune", NULL },
+	    "delete what `retain` does not keep any longer", "prune --dry-run",
+	    "In slices, so that a daemon that runs waits for moments only. "
+	    "Where more than a\nquarter of the file is free then, it gets "
+	    "smaller." },
 	{ "manual", cmd_manual, "[PAGE]", 0, 1,
 	    "a manual page, as mdoc; without PAGE their names",
 	    "manual gleaner.yaml | man -l -",

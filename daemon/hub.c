@@ -207,7 +207,8 @@ retain_done(void *arg, int rc, const struct err *e)
 {
 	struct retaining *r = arg;
 	struct hub *hub = r->hub;
-	int64_t n = r->done.articles + r->done.raw + r->done.polls;
+	int64_t n =
+	    r->done.articles + r->done.raw + r->done.polls + r->done.file_pages;
 
 	hub->retaining = false;
 	if (rc != 0)

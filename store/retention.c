@@ -84,6 +84,25 @@ purge_rows(struct store *s, const struct retain_operation *o, enum sql name,
 	return rc;
 }
 
+/* Gives free pages of the file back, at most what retain_vacuum says. */
+static int
+give_back(struct store *s, struct retain_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_retain_free_pages);
+	int64_t before = 0, after = 0;
+	int rc = query_run_int(&q, &before, e);
+
+	if (rc != 0 || before == 0)
+		return rc;
+	q = query_of(s, SQL_retain_vacuum);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_retain_left_pages);
+	rc = query_run_int(&q, &after, e);
+	o->done.file_pages = before - after;
+	return rc;
+}
+
 static int
 retain(struct store *s, void *arg, struct err *e)
 {
@@ -94,8 +113,9 @@ retain(struct store *s, void *arg, struct err *e)
 	    (rc = purge_rows(
 		 s, o, SQL_retain_pages, o->keep->raw_s, &o->done.raw, e)) != 0)
 		return rc;
-	return purge_rows(
+	rc = purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);
+	return rc == 0 ? give_back(s, o, e) : rc;
 }
 
 int
@@ -109,5 +129,40 @@ store_retain(struct store *s, const struct retention *keep, int64_t now,
 
 	if (rc == 0)
 		*ret = o.done;
+	return rc;
+}
+
+/* What has no bound is older than nothing. */
+static int
+count(struct store *s, enum sql name, int64_t now, int64_t keep_s,
+    int64_t articles_s, int64_t *ret, struct err *e)
+{
+	struct query q = query_of(s, name);
+	int64_t before = INT64_MIN, articles_before = INT64_MIN;
+
+	bound_of(now, keep_s, &before);
+	bound_of(now, articles_s, &articles_before);
+	query_int(&q, ":before", before);
+	if (name == SQL_retain_count_pages)
+		query_int(&q, ":articles_before", articles_before);
+	return query_run_int(&q, ret, e);
+}
+
+int
+store_retain_count(struct store *s, const struct retention *keep, int64_t now,
+    struct retention_done *ret, struct err *e)
+{
+	struct retention_done would = { 0 };
+	int rc = count(s, SQL_retain_count_articles, now, keep->articles_s,
+	    INT64_MAX, &would.articles, e);
+
+	if (rc == 0)
+		rc = count(s, SQL_retain_count_pages, now, keep->raw_s,
+		    keep->articles_s, &would.raw, e);
+	if (rc == 0)
+		rc = count(s, SQL_retain_count_polls, now, keep->polls_s,
+		    INT64_MAX, &would.polls, e);
+	if (rc == 0)
+		*ret = would;
 	return rc;
 }

@@ -19,7 +19,7 @@ test_purge(void)
 	int64_t a = put_feed_at(s, "https://example.org/a");
 	int64_t b = put_feed_at(s, "https://example.org/b"), later;
 	struct retention r = { 86400, 3600, 3600 };
-	struct retention_done done = { 9, 9, 9 };
+	struct retention_done done = { 9, 9, 9, 9 };
 	struct err e = ERR_INIT;
 	struct cuter_article article = story("One", "The page.");
 	struct article_keep k = { .status = ARTICLE_DONE,
@@ -34,6 +34,12 @@ test_purge(void)
 	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e, "at once");
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
 	    "nothing is old");
+	is_done(store_retain_count(s, &r, NOW + 3601, &done, &e), &e, "count");
+	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
+	    "what would go after an hour is told");
+	is_int(ask(s, "SELECT count(*) FROM page"), 1, "and stays");
+	store_retain_count(s, &r, NOW + 86401, &done, &e);
+	ok(done.articles == 2 && done.raw == 1, "and after a day");
 	store_retain(s, &r, NOW + 3601, 100, &done, &e);
 	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
 	    "the page and the poll are, after an hour");
@@ -65,7 +71,7 @@ test_for_ever(void)
 {
 	struct store *s = fixture_open("forever.db", STORE_DAEMON);
 	struct retention r = { FOREVER, FOREVER, FOREVER };
-	struct retention_done done = { 9, 9, 9 };
+	struct retention_done done = { 9, 9, 9, 9 };
 	struct err e = ERR_INIT;
 
 	document();
@@ -73,6 +79,52 @@ test_for_ever(void)
 	store_retain(s, &r, INT64_MAX / 2, 100, &done, &e);
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
 	    "for ever is for ever");
+	store_retain_count(s, &r, INT64_MAX / 2, &done, &e);
+	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
+	    "counted, too");
+	store_close(s);
+}
+
+/* The file gets smaller, slice by slice; a little that is free stays. */
+static void
+test_gives_back(void)
+{
+	static char words[40000];
+	struct store *s = fixture_open("back.db", STORE_DAEMON);
+	struct retention r = { 86400, FOREVER, FOREVER };
+	struct retention_done done = { 0 };
+	int64_t before, pages, freed = 0, id;
+	struct err e = ERR_INIT;
+	int calls = 0;
+
+	id = put_feed_at(s, "https://example.org/back");
+	for (size_t i = 0; i < sizeof(words) - 1; i++)
+		words[i] = i % 7 == 6 ? ' ' : (char)('a' + i * i % 26);
+	feed_begin(&f, "E");
+	for (int i = 0; i < 300; i++) {
+		static char guids[300][16];
+
+		snprintf(guids[i], sizeof(guids[0]), "%d", i);
+		feed_add(&f, guids[i], NULL, guids[i], words);
+	}
+	poll(s, id, &f, NOW);
+	store_retain(s, &r, NOW, 100, &done, &e);
+	is_int(done.file_pages, 0, "a full file gives nothing back");
+	before = ask(s, "SELECT page_count FROM pragma_page_count");
+	do {
+		store_retain(s, &r, NOW + 86401, 100, &done, &e);
+		freed += done.file_pages;
+		calls++;
+	} while (done.articles + done.file_pages > 0 && calls < 1000);
+	pages = ask(s, "SELECT page_count FROM pragma_page_count");
+	ok(freed > 0 && pages <= before - freed + 8,
+	    "what was freed is gone, but for the tombstones' room");
+	ok(pages < before / 4, "the file is a quarter of what it was");
+	ok(calls > 6, "in slices");
+	ok(ask(s, "SELECT 4 * freelist_count <= page_count FROM "
+		  "pragma_freelist_count, pragma_page_count"),
+	    "a little that is free stays");
+	is_sound(s, "sound");
 	store_close(s);
 }
 
@@ -82,5 +134,6 @@ main(void)
 	fixture_begin();
 	test_purge();
 	test_for_ever();
+	test_gives_back();
 	return done_testing();
 }

@@ -352,7 +352,10 @@ lay_schema(const char *made, struct err *e)
 		SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		rc = err_set(e, ERR_IO, "cannot be made: %s",
 		    db ? sqlite3_errmsg(db) : "no memory");
-	else if ((rc = execute(db, "PRAGMA synchronous = FULL", e)) == 0 &&
+	else if ((rc = execute(db,
+		      "PRAGMA synchronous = FULL;"
+		      "PRAGMA auto_vacuum = INCREMENTAL",
+		      e)) == 0 &&
 		 (rc = schema_migrate_all(db, e)) == 0)
 		rc = execute(db, "PRAGMA journal_mode = WAL", e);
 	if (sqlite3_close(db) != SQLITE_OK && rc == 0)

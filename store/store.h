@@ -503,12 +503,19 @@ struct retention {
 };
 struct retention_done {
 	int64_t articles, raw, polls;
+	int64_t file_pages; /* of the file, given back to the disk */
 };
 /* Deletes at most `slice` rows of each kind (call again while something was
  * deleted); leaves tombstones, so that nothing purged comes back as new.  What
- * is owed is never too old; consumers are not waited for. */
+ * is owed is never too old; consumers are not waited for.  Where more than a
+ * quarter of the file is free then, a slice of that goes back to the disk
+ * (databases from before schema 7 keep it for what comes). */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
+/* What all calls of it would delete together; nothing is changed, and
+ * file_pages is 0. */
+int store_retain_count(struct store *, const struct retention *, int64_t now,
+    struct retention_done *ret, struct err *e);
 
 /* integrity_check, foreign keys, full-text index, our own invariants.  Each
  * fault is a line to `visit`; *ret_faults their number. */

@@ -34,6 +34,33 @@ DELETE FROM entry WHERE article_id = :id;
 -- name: retain_article
 DELETE FROM article WHERE id = :id;
 
+-- name: retain_count_articles
+SELECT count(*) FROM article
+WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed');
+
+-- name: retain_count_pages
+-- Those of articles that go with them count as well.
+SELECT count(*) FROM page p WHERE fetched_at < :before
+OR EXISTS (SELECT 1 FROM article a WHERE a.id = p.article_id
+    AND a.first_seen_at < :articles_before
+    AND a.status NOT IN ('queued', 'failed'));
+
+-- name: retain_count_polls
+SELECT count(*) FROM poll WHERE at < :before;
+
+-- name: retain_free_pages
+-- A quarter may stay for what comes: a file that shrinks each night and grows
+-- each day is worn for nothing.
+SELECT iif(4 * freelist_count > page_count AND auto_vacuum = 2,
+    freelist_count, 0)
+FROM pragma_freelist_count, pragma_page_count, pragma_auto_vacuum;
+
+-- name: retain_left_pages
+SELECT freelist_count FROM pragma_freelist_count;
+
+-- name: retain_vacuum
+PRAGMA incremental_vacuum (500);
+
 -- name: retain_pages
 DELETE FROM page WHERE article_id IN (SELECT article_id FROM page
     WHERE fetched_at < :before ORDER BY fetched_at LIMIT :slice)

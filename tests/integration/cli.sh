@@ -544,6 +544,10 @@ said gleaner backup "$DB"
 is "$CODE" 1 'not onto itself'
 said "$G" --db "$DB" prune
 is "$CODE" 2 'prune wants to know what is kept'
+said gleaner prune --articles 1s --dry-run
+like "$CODE $OUT" '^0 would be deleted: [1-9][0-9]* articles' \
+	'prune --dry-run tells what would go'
+like "$(sql 'SELECT count(*) FROM article')" '^[1-9]' 'and deletes nothing'
 said gleaner prune
 like "$CODE $OUT" '^0 deleted: 0 articles' 'prune by the configuration'
 sql "UPDATE poll SET at = at - 100 * 86400"
