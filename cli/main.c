@@ -116,6 +116,11 @@ static const struct command commands[] = {
 	    "In slices, so that a daemon that runs waits for moments only. "
 	    "Where more than a\nquarter of the file is free then, it gets "
 	    "smaller." },
+	{ "warc", cmd_warc, "", 0, 0, "kept pages as a WARC file",
+	    "warc --since 7d > week.warc.gz",
+	    "WARC 1.1, each record packed by itself. Pages stand in it "
+	    "without the encodings\nthat they were sent in; the headers that "
+	    "told of these are X-Archive-Orig-…." },
 	{ "manual", cmd_manual, "[PAGE]", 0, 1,
 	    "a manual page, as mdoc; without PAGE their names",
 	    "manual gleaner.yaml | man -l -",

@@ -118,3 +118,104 @@ store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
 	*ret_content_type = content_type;
 	return 0;
 }
+
+/* ---- all of them ---- */
+
+#define PLACES_A_PAGE 256
+
+struct page_place {
+	int64_t id, at;
+};
+
+static void
+read_place(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct page_place *place = ret_row;
+
+	(void)arena;
+	place->id = query_column_int(q, 0);
+	place->at = query_column_int(q, 1);
+}
+
+struct packed_page {
+	struct slice url, headers, body;
+	int64_t bytes;
+};
+
+static void
+read_packed(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct packed_page *)ret_row = (struct packed_page){
+		.url = query_column_copy(q, 0, arena),
+		.headers = query_column_copy(q, 1, arena),
+		.bytes = query_column_int(q, 2),
+		.body = query_column_copy(q, 3, arena),
+	};
+}
+
+/* Nothing where it went meanwhile. */
+static int
+visit_page(struct store *s, const struct page_place *place,
+    int (*visit)(const struct page_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_whole);
+	struct packed_page *packed;
+	struct rows rows;
+	char *body = NULL;
+	int rc;
+
+	query_int(&q, ":article_id", place->id);
+	rc =
+	    rows_collect(&q, sizeof(struct packed_page), read_packed, &rows, e);
+	packed = rows.items;
+	if (rc == 0 && rows.n > 0)
+		rc = unpack(packed->body, packed->bytes, &body, e);
+	if (rc == 0 && rows.n > 0) {
+		struct page_row row = { .article_id = place->id,
+			.fetched_at = place->at,
+			.url = packed->url,
+			.headers = packed->headers,
+			.body = { body, (size_t)packed->bytes } };
+
+		rc = visit(&row, arg);
+	}
+	free(body);
+	rows_release(&rows);
+	return rc;
+}
+
+static int
+read_places(struct store *s, const struct page_place *after, int64_t since,
+    int64_t until, struct rows *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_places);
+
+	query_int(&q, ":at", after->at);
+	query_int(&q, ":id", after->id);
+	query_int(&q, ":since", since); /* DATE_NONE: the least */
+	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
+	query_int(&q, ":page", PLACES_A_PAGE);
+	return rows_collect(&q, sizeof(struct page_place), read_place, ret, e);
+}
+
+int
+store_page_each(struct store *s, int64_t since, int64_t until,
+    int (*visit)(const struct page_row *, void *), void *arg, struct err *e)
+{
+	struct page_place at = { .id = INT64_MIN, .at = INT64_MIN };
+	bool is_last = false;
+	int rc = 0;
+
+	while (rc == 0 && !is_last) {
+		struct rows places;
+
+		rc = read_places(s, &at, since, until, &places, e);
+		for (size_t i = 0; i < places.n && rc == 0; i++) {
+			at = ((struct page_place *)places.items)[i];
+			rc = visit_page(s, &at, visit, arg, e);
+		}
+		is_last = places.n < PLACES_A_PAGE;
+		rows_release(&places);
+	}
+	return rc;
+}

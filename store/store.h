@@ -389,6 +389,17 @@ int store_article_revisions(struct store *, int64_t id,
 int store_page_get(struct store *, int64_t article_id, char **ret_bytes,
     size_t *ret_len, char **ret_content_type, struct err *e);
 
+struct page_row {
+	int64_t article_id, fetched_at;
+	struct slice url;     /* after redirects */
+	struct slice headers; /* as they came, CRLF behind each */
+	struct slice body;    /* unpacked, without its Content-Encoding */
+};
+/* Pages that were fetched from `since` on and before `until`, in that order;
+ * DATE_NONE: open. */
+int store_page_each(struct store *, int64_t since, int64_t until,
+    int (*visit)(const struct page_row *, void *), void *arg, struct err *e);
+
 /* ---- search (search.c) ---- */
 
 struct search_hit {

@@ -9,3 +9,14 @@ ON CONFLICT (article_id) DO UPDATE SET fetched_at = excluded.fetched_at,
 
 -- name: page_get
 SELECT content_type, bytes, body FROM page WHERE article_id = :article_id;
+
+-- name: page_places
+SELECT article_id, fetched_at FROM page
+WHERE (fetched_at, article_id) > (:at, :id)
+AND fetched_at >= :since AND fetched_at < :until
+ORDER BY fetched_at, article_id LIMIT :page;
+
+-- name: page_whole
+SELECT coalesce(a.final_url, a.url, ''), p.headers, p.bytes, p.body
+FROM page p JOIN article a ON a.id = p.article_id
+WHERE p.article_id = :article_id;

@@ -1,0 +1,85 @@
+/*
+ * cmd_warc.c -- gleaner warc [--since TIME] [--until TIME] > FILE.warc.gz
+ *
+ * The pages that are kept, in the order in which they were fetched.
+ */
+#include "cli/cli.h"
+#include "cli/warc.h"
+#include "config/limits.h"
+
+struct warc_values {
+	int64_t since_at, until_at;
+};
+#define VALUE(member) offsetof(struct warc_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "since",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(since_at),
+	    .value = "TIME",
+	    .help = "fetched since: 2026-11-20, or 2h, 7d back" },
+	{ .name = "until",
+	    .kind = OPTION_TIME,
+	    .offset = VALUE(until_at),
+	    .value = "TIME",
+	    .help = "fetched before" },
+	{ 0 },
+};
+
+struct writing {
+	struct cli *cli;
+	struct err *e;
+	struct buf out;
+	int64_t n;
+};
+
+/* 1: nobody takes it any more, and that was said. */
+static int
+visit(const struct page_row *page, void *arg)
+{
+	struct writing *w = arg;
+	int rc = warc_response(&w->out, page, w->e);
+
+	w->n++;
+	return rc != 0 ? rc : cli_write(w->cli, &w->out);
+}
+
+static int
+write_all(
+    struct writing *w, struct store *store, const struct warc_values *values)
+{
+	int rc = warc_info(&w->out, w->cli->now_at, w->e);
+
+	if (rc == 0)
+		rc = cli_write(w->cli, &w->out);
+	if (rc == 0)
+		rc = store_page_each(
+		    store, values->since_at, values->until_at, visit, w, w->e);
+	return rc;
+}
+
+int
+cmd_warc(struct cli *cli, int argc, char **argv)
+{
+	struct warc_values values = { DATE_NONE, DATE_NONE };
+	struct err e = ERR_INIT;
+	struct writing w = { .cli = cli, .e = &e };
+	struct store *store;
+	int code = options_parse(cli, options, &values, &argc, argv), rc;
+
+	if (code != CLI_GO_ON)
+		return code;
+	if (cli->columns > 0)
+		return cli_usage(cli, "what it writes is not for a terminal: "
+				      "lead it to a file");
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	buf_init(&w.out, WARC_MAX_BYTES);
+	rc = write_all(&w, store, &values);
+	buf_release(&w.out);
+	store_close(store);
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	return cli_finish(cli, rc == 0 && w.n > 0 ? CLI_OK : CLI_NOTHING);
+}
