@@ -15,7 +15,7 @@
 
 #define ICON_PIXELS   64 /* and below: an ornament */
 #define CAPTION_BYTES 1000
-#define ENTITY_BYTES  (32 * KIB) /* of text that is read for them */
+#define ENTITY_BYTES  (12 * KIB) /* of text that is read for them */
 
 /* What a picture's relevance is made of. */
 #define IN_ARTICLE  0.4
@@ -233,12 +233,16 @@ article_media(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	const struct tree *t = &page->tree;
-	const struct entities *entities = read_entities(page, a);
+	const struct entities *entities = NULL;
 
-	for (uint32_t i = 1; i < t->n; i++)
-		if (page->classes[i] == CUTER_MULTIMEDIA &&
-		    tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
-			add_node(page, a, i, entities);
+	for (uint32_t i = 1; i < t->n; i++) {
+		if (page->classes[i] != CUTER_MULTIMEDIA ||
+		    !tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
+			continue;
+		if (entities == NULL)
+			entities = read_entities(page, a);
+		add_node(page, a, i, entities);
+	}
 	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
 		mark_lead(page, ld, a);
 }

@@ -79,7 +79,7 @@ test_entities(void)
 	ok(entities_cosine(&far, &article) < 0.1, "of another");
 	ok(entities_cosine(&none, &article) == 0, "of nothing");
 	for (int i = 0; i < 5000; i++) {
-		char word[16];
+		char word[24];
 
 		snprintf(word, sizeof(word), "Word%d ", i);
 		entities_add(&far, slice_of(word));

@@ -286,8 +286,13 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 static size_t
 folded_prefix(struct slice s, const char *word)
 {
-	size_t i = 0, k = 0, len = strlen(word);
+	size_t i = 0, k = 0, len;
 
+	/* Most differ in their first letter. */
+	if (s.len == 0 || (((s.p[0] ^ word[0]) & ~0x20) != 0 &&
+			      ((unsigned char)(s.p[0] & word[0])) < 0x80))
+		return 0;
+	len = strlen(word);
 	while (k < len) {
 		uint32_t a, b;
 
