@@ -193,7 +193,8 @@ static bool
 word_begins(struct slice word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (slice_starts_nocase(word, slice_of(list[i])))
+		if (word.len > 0 && (word.p[0] | 0x20) == list[i][0] &&
+		    slice_starts_nocase(word, slice_of(list[i])))
 			return true;
 	return false;
 }
@@ -202,7 +203,8 @@ static bool
 word_is(struct slice word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (slice_equal_nocase(word, slice_of(list[i])))
+		if (word.len > 0 && (word.p[0] | 0x20) == list[i][0] &&
+		    slice_equal_nocase(word, slice_of(list[i])))
 			return true;
 	return false;
 }
@@ -253,10 +255,17 @@ leads_to_author(struct slice href)
 {
 	struct slice head = slice_sub(href, 0, 256);
 
-	for (size_t i = 0; i < N(author_paths); i++)
-		if (slice_find_nocase(head, slice_of(author_paths[i]), 0) !=
-		    SLICE_NOT_FOUND)
-			return true;
+	for (size_t at = 0; at + 1 < head.len; at++) {
+		if (strchr("/?", head.p[at]) == NULL &&
+		    (head.p[at] | 0x20) != 's')
+			continue;
+		for (size_t i = 0; i < N(author_paths); i++)
+			if ((author_paths[i][1] | 0x20) ==
+				(head.p[at + 1] | 0x20) &&
+			    slice_starts_nocase(slice_sub(head, at, head.len),
+				slice_of(author_paths[i])))
+				return true;
+	}
 	return false;
 }
 
