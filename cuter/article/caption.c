@@ -167,11 +167,11 @@ find_in_reach(const struct page *page, uint32_t node)
 /* ----------------------------------------------------------------- credits */
 
 /* What goes before a name of whom a picture is. */
-static const char *const signs[] = { "\xC2\xA9",
-	"Foto:", "Fotos:", "Photo:", "Photos:", "Bild:", "Bilder:", "Quelle:",
-	"Bildquelle:", "Image:", "Images:", "Imagen:", "Source:", "Credit:",
-	"Cr\xC3\xA9"
-	"dit",
+static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
+	"Photos:", "Bild:", "Bilder:", "Quelle:", "Bildquelle:", "Image:",
+	"Images:", "Imagen:", "Source:", "Credit:", "Credito:",
+	("Cr\xC3\xA9"
+	 "dit"),
 	"Fuente:", "Fonte:", "Picture:", "Picture by ",
 	"Photograph:", "Photograph by ", "Photo by ", "Photo credit",
 	"Isithombe:", "Kuva:", "Zdroj:", "Kilde:", "Fot.",
