@@ -382,6 +382,7 @@ is_default(const struct config *c)
 	is_int(c->articles.revisit_s[1], 6 * 3600, "second revisit");
 	is_int(c->articles.revisit_s[2], 24 * 3600, "third revisit");
 	ok(c->articles.raw_keep, "articles.raw");
+	ok(c->articles.site_memory, "articles.site_memory");
 	is_int(c->workers, 0, "workers");
 	ok(c->retain.articles_s == CONFIG_FOREVER, "retain.articles");
 	is_int(c->retain.raw_s, 30 * 86400, "retain.raw");
@@ -509,7 +510,7 @@ test_values(void)
 		      " feed_bytes: 65536, page_bytes: 64KiB,"
 		      " proxy: \"socks5h://[::1]:1080\" }\n"
 		      "articles: { fetch: false, max_age: 1d, revisit: [],"
-		      " raw: none }\n"
+		      " raw: none, site_memory: false }\n"
 		      "workers: 64\n"
 		      "retain: { articles: 365d, raw: forever, polls: 1s }\n"
 		      "control: /run/gleaner/s\n"
@@ -536,7 +537,9 @@ test_values(void)
 	is_int(c->fetch.feed_bytes, 65536, "fetch.feed_bytes");
 	is_int(c->fetch.page_bytes, 65536, "fetch.page_bytes");
 	is_text(slice_of(c->fetch.proxy), "socks5h://[::1]:1080", "proxy");
-	ok(!c->articles.fetch && !c->articles.raw_keep, "articles' choices");
+	ok(!c->articles.fetch && !c->articles.raw_keep &&
+		!c->articles.site_memory,
+	    "articles' choices");
 	is_int(c->articles.max_age_s, 86400, "articles.max_age");
 	is_int((int64_t)c->articles.n_revisits, 0, "no revisits");
 	is_int(c->workers, 64, "workers");

@@ -107,6 +107,10 @@ const struct schema_key schema_keys[] = {
 	    "none|keep", 0, "keep",
 	    "Keep pages as they were fetched, compressed, so that they can "
 	    "be extracted again; for how long says retain.raw." },
+	{ "articles.site_memory", SCHEMA_BOOL, AT(articles.site_memory), 0, 0,
+	    NULL, 0, "true",
+	    "Learn from a site's pages what stands on each of them; false "
+	    "cuts every page as if it were the only one." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",

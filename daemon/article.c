@@ -33,6 +33,7 @@ page_free(struct page *page)
 		close(page->body_fd);
 	buf_release(&page->frame);
 	buf_release(&page->robots);
+	buf_release(&page->memory);
 	free(page->url);
 	free(page->hint_title);
 	free(page->hint_summary);
@@ -325,6 +326,8 @@ cut(struct page *page)
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
 		.now_at = hub_now(),
+		.memory =
+		    page->has_memory ? buf_slice(&page->memory) : SLICE_NONE,
 	};
 	struct err e = ERR_INIT;
 	int fd = dup(page->body_fd);
@@ -332,9 +335,48 @@ cut(struct page *page)
 	if (fd < 0)
 		err_errno(&e, "a page's bytes");
 	else if (worker_start(page->hub->workers, &job, fd, on_cut, page, &e) ==
-		 0)
+		 0) {
+		/* The job has a copy.  A lower rung goes without: what a page
+		 * shows that way is no measure for others. */
+		buf_release(&page->memory);
+		page->has_memory = false;
 		return;
+	}
 	keep_failed(page, 0, "%s", e.text);
+}
+
+static int
+memory_run(struct store *store, void *arg, struct err *e)
+{
+	struct page *page = arg;
+
+	return store_site_memory_get(store, page->id, &page->memory, e);
+}
+
+/* Without it, the page is cut as if it were the only one of its site. */
+static void
+memory_done(void *arg, int rc, const struct err *e)
+{
+	struct page *page = arg;
+
+	if (page->hub->state != HUB_RUNNING) {
+		page_end(page); /* the workers may be gone; it is still owed */
+		return;
+	}
+	page->has_memory = rc == 0 && !buf_failed(&page->memory);
+	if (rc != 0)
+		log_event(LOG_WARNING, "site-memory-not-read",
+		    LOG_TEXT("url", page->url), LOG_TEXT("why", e->text));
+	cut(page);
+}
+
+static void
+cut_first(struct page *page)
+{
+	if (page->hub->config->articles.site_memory)
+		store_post(page->hub->store, 1, memory_run, memory_done, page);
+	else
+		cut(page);
 }
 
 /* ---- fetching ---- */
@@ -481,7 +523,7 @@ on_response(const struct response *r, void *arg)
 	else if (r->body_fd < 0)
 		keep_feed_only(page, "HTTP %ld with an empty body", r->status);
 	else
-		cut(page);
+		cut_first(page);
 }
 
 static void
@@ -542,6 +584,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);
+	buf_init(&page->memory, LIMIT_SITE_MEMORY);
 	page->id = owed->id;
 	page->tries = owed->tries;
 	page->url = copy_slice(owed->url);

@@ -17,7 +17,7 @@
 
 /* A job: the texts that job_write may put into it are cut to make it so.  A
  * datagram must fit the socket's buffer, of which 208 KiB are the default. */
-#define CHANNEL_FRAME_BYTES (96 * 1024)
+#define CHANNEL_FRAME_BYTES (128 * 1024)
 #define CHANNEL_MOST_FDS    2
 
 /* In the zygote. */

@@ -280,6 +280,7 @@ job_write(struct buf *b, const struct job *job)
 	wire_put_slice(b, job->hint_title);
 	wire_put_slice(b, job->hint_summary);
 	message_put_date(b, job->now_at);
+	wire_put_slice(b, job->memory);
 	message_end(b, begin, MESSAGE_JOB, job->kind, job->id);
 }
 
@@ -305,6 +306,7 @@ job_read(struct slice frame, struct job *ret)
 	job.now_at = message_read_date(&r);
 	if (job.now_at == DATE_NONE)
 		job.now_at = 0;
+	job.memory = wire_read_bytes(&r);
 	if (!wire_read_end(&r))
 		return false;
 	*ret = job;

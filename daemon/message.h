@@ -21,6 +21,7 @@ struct job {
 	enum cuter_parser parser; /* pages: the rung */
 	struct slice url, content_type, hint_title, hint_summary;
 	int64_t now_at; /* pages: of the visit; 0: not known */
+	struct slice memory; /* pages: of the site; SLICE_NONE: none */
 };
 
 /* What came of it.  Texts borrowed from the frame, lists in the arena. */

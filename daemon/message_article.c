@@ -13,6 +13,8 @@
  * cutting would leave it broken. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
 
+#define SITE_SEEN_BYTES (16 * LIMIT_SITE_SEEN)
+
 /* A flag that cuter.h learns must be added: message_test.c looks. */
 #define FLAGS_KNOWN                                                            \
 	(CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |         \
@@ -125,6 +127,7 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	wire_put_u32(b, article->word_count);
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		wire_put_u32(b, article->class_count[i]);
+	wire_put_slice(b, article->site_seen);
 }
 
 static struct slice
@@ -133,6 +136,15 @@ read_body_html(struct wire_reader *r)
 	struct slice html = wire_read_text(r);
 
 	return html.len <= BODY_HTML_BYTES ? html : SLICE_NONE;
+}
+
+/* What it means is for the store to check: cuter/site/seen.c. */
+static struct slice
+read_site_seen(struct wire_reader *r)
+{
+	struct slice seen = wire_read_bytes(r);
+
+	return seen.len <= SITE_SEEN_BYTES ? seen : SLICE_NONE;
 }
 
 void
@@ -173,4 +185,5 @@ message_read_article(
 	ret->word_count = wire_read_u32(r);
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		ret->class_count[i] = wire_read_u32(r);
+	ret->site_seen = read_site_seen(r);
 }

@@ -93,6 +93,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.language = { "en", 2 },
 	.canonical_url = { "https://example.org/ferry", 25 },
 	.site_name = { "Valley", 6 },
+	.site_seen = { "\0aaaaaaaa\1", 10 },
 	.usage = { "meta robots: noai", 17 },
 	.section = { "Harbour", 7 },
 	.publisher = { "Valley Press", 12 },
@@ -301,6 +302,7 @@ test_article(void)
 	is_int(got->access, CUTER_ACCESS_PAID, "article: access");
 	is_int(got->published_zone, -210, "article: zone");
 	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
+	is_slice(got->site_seen, article.site_seen, "article: sightings");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,
@@ -367,7 +369,8 @@ test_job(void)
 		.content_type = SLICE_NONE,
 		.hint_title = SLICE("Title"),
 		.hint_summary = SLICE(""),
-		.now_at = AT };
+		.now_at = AT,
+		.memory = SLICE("\0\377 any bytes") };
 	struct job got;
 	struct buf b;
 	size_t n_read = 0;
@@ -383,6 +386,7 @@ test_job(void)
 	is_slice(got.content_type, SLICE_NONE, "no type");
 	is_slice(got.hint_title, sent.hint_title, "the title");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
+	is_slice(got.memory, sent.memory, "a memory");
 	ok(!is_read(buf_slice(&b)), "a job is no reply");
 	for (size_t n = 0; n < b.len; n++)
 		n_read += job_read(slice_sub(buf_slice(&b), 0, n), &got);

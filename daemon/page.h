@@ -25,6 +25,8 @@ struct page {
 	size_t headers_bytes;
 	struct buf robots; /* what the headers say about the page's use */
 	int body_fd;
+	struct buf memory; /* of its site, until a worker has it */
+	bool has_memory;
 	enum cuter_parser rung;
 	bool second_try, keeps_raw;
 	/* the result */

@@ -387,7 +387,7 @@ test_long_hints(void)
 
 	memset(long_text, 'a', sizeof(long_text));
 	job.hint_title = (struct slice){ long_text, sizeof(long_text) };
-	job.hint_summary = job.content_type = job.hint_title;
+	job.hint_summary = job.content_type = job.memory = job.hint_title;
 	got = run(&job, slice_of(page));
 	is_result(&got, WORKER_OK, "", "hints of 4 MiB do no harm");
 }

@@ -69,7 +69,8 @@ cut_page(struct work *work)
 		.hint_summary = job->hint_summary,
 		.now_at = job->now_at,
 	};
-	const struct cuter_options options = { .parser = job->parser };
+	const struct cuter_options options = { .parser = job->parser,
+		.memory = job->memory };
 
 	return cuter_cut(
 	    work->warm->cuter, &in, &options, &work->reply.article, &work->e);

@@ -438,6 +438,10 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    &text, e);
 	if ((rc = set_page_lists(s, o->old.id, article, e)) != 0)
 		return rc;
+	if (o->old.status != ARTICLE_DONE &&
+	    (rc = site_memory_learn(
+		 s, o->old.id, article->site_seen, o->now, e)) != 0)
+		return rc;
 	return article_settle(
 	    s, &o->old, ARTICLE_DONE, o->keep->status_why, &text, o->now, e);
 }

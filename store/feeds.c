@@ -319,6 +319,10 @@ remove_feed(struct store *s, void *arg, struct err *e)
 		return rc;
 	q = query_of(s, SQL_feed_alias_clear);
 	query_int(&q, ":feed_id", setting->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_site_memory_clear);
+	query_int(&q, ":feed_id", setting->id);
 	return query_run(&q, e);
 }
 

@@ -9,6 +9,9 @@
  */
 #include "store/statement.h"
 
+/* All that is in a memory is forgotten by then: cuter/site/memory.c. */
+#define SITE_MEMORY_S (60 * 86400)
+
 struct retain_operation {
 	const struct retention *keep;
 	int64_t now, slice;
@@ -107,11 +110,15 @@ static int
 retain(struct store *s, void *arg, struct err *e)
 {
 	struct retain_operation *o = arg;
+	int64_t n_memories = 0; /* nobody asks for them */
 	int rc;
 
 	if ((rc = purge_articles(s, o, e)) != 0 ||
 	    (rc = purge_rows(
 		 s, o, SQL_retain_pages, o->keep->raw_s, &o->done.raw, e)) != 0)
+		return rc;
+	if ((rc = purge_rows(s, o, SQL_retain_site_memories, SITE_MEMORY_S,
+		 &n_memories, e)) != 0)
 		return rc;
 	rc = purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);

@@ -51,6 +51,9 @@ int article_settle(struct store *, const struct article_state *,
 /* Loads it, and settles it as feed_only with the feed's text. */
 int article_settle_feed_only(
     struct store *, int64_t id, struct slice why, int64_t now, struct err *e);
+/* A page's sightings into the memory of its feed's pages on its host. */
+int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
+    int64_t now, struct err *e);
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
 

@@ -463,6 +463,15 @@ int store_consumer_list(struct store *,
     struct err *e);
 int store_consumer_remove(struct store *, struct slice name, struct err *e);
 
+/* ---- what sites teach (site_memory.c) ---- */
+
+/* What cuter_options.memory is for an article's page: what the pages before it
+ * have taught, of its host and the feed that showed it first; empty at first.
+ * out: LIMIT_SITE_MEMORY, cleared first.  store_article_keep() learns from an
+ * article that gets its text, and never twice from one. */
+int store_site_memory_get(
+    struct store *, int64_t article_id, struct buf *out, struct err *e);
+
 /* ---- hosts (hosts.c) ---- */
 
 struct host_row {

@@ -66,6 +66,11 @@ DELETE FROM page WHERE article_id IN (SELECT article_id FROM page
     WHERE fetched_at < :before ORDER BY fetched_at LIMIT :slice)
 RETURNING 1;
 
+-- name: retain_site_memories
+DELETE FROM site_memory WHERE rowid IN (SELECT rowid FROM site_memory
+    WHERE at < :before ORDER BY at LIMIT :slice)
+RETURNING 1;
+
 -- name: retain_polls
 DELETE FROM poll WHERE id IN (SELECT id FROM poll
     WHERE at < :before ORDER BY at LIMIT :slice)

@@ -53,6 +53,10 @@ print(len(wrong), "wrong", len(noise), "with clutter")
 END
 )" '0 wrong 0 with clutter' 'all their text is there, and nothing else'
 
+is "$(sql 'SELECT count(*) > 0, max(length(memory)) <= 32768,
+	count(DISTINCT feed_id) FROM site_memory')" '1|1|50' \
+	'what the sites repeat was learned, for each feed'
+
 # -------------------------------------------------------------- the second
 is "$(python3 - "$DB" "$ORIGIN" <<'END'
 import sqlite3, sys, urllib.request

@@ -1,0 +1,146 @@
+/* What sites teach: learned with the article, once, for its feed alone. */
+#include "config/limits.h"
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+
+/* What a page shows: two fingerprints, the first of which was text. */
+static const char shown[] = "\0aaaaaaaa\1bbbbbbbb";
+#define SHOWN ((struct slice){ shown, sizeof(shown) })
+
+static const char memory_sum[] =
+    "SELECT coalesce(sum(length(memory)), 0) FROM site_memory";
+
+/* Two feeds of one host, each with n articles of its own. */
+static struct store *
+two_feeds(const char *name, int n)
+{
+	static char links[2][32][64];
+	struct store *s = fixture_open(name, STORE_DAEMON);
+
+	for (int feed = 0; feed < 2; feed++) {
+		feed_begin(&f, "F");
+		for (int i = 0; i < n; i++) {
+			snprintf(links[feed][i], sizeof(links[0][0]),
+			    "https://example.org/%d/%d", feed, i);
+			feed_add(&f, links[feed][i], links[feed][i], "T", "W");
+		}
+		poll(s,
+		    put_feed_at(s, feed == 0 ? "https://example.org/rss"
+					     : "https://example.org/atom"),
+		    &f, NOW);
+	}
+	return s;
+}
+
+static int64_t
+nth(struct store *s, int feed, int n)
+{
+	char url[64];
+
+	snprintf(url, sizeof(url), "https://example.org/%d/%d", feed, n);
+	return article_at(s, url);
+}
+
+static int
+keep_seen(struct store *s, int64_t id, const char *body, struct slice seen)
+{
+	struct cuter_article article = story("Title", body);
+	struct article_keep k = { .id = id,
+		.status = ARTICLE_DONE,
+		.fetched_at = NOW,
+		.retry_at = DATE_NONE,
+		.article = &article };
+	struct err e = ERR_INIT;
+
+	article.site_seen = seen;
+	return store_article_keep(s, &k, NOW, &e);
+}
+
+static int64_t
+pages_of(struct store *s, int64_t id)
+{
+	struct buf memory;
+	struct err e = ERR_INIT;
+	int64_t pages = -1;
+
+	buf_init(&memory, LIMIT_SITE_MEMORY);
+	if (store_site_memory_get(s, id, &memory, &e) == 0)
+		pages = memory.len >= 16 ? (unsigned char)memory.p[12] : 0;
+	buf_release(&memory);
+	return pages;
+}
+
+static void
+test_learning(void)
+{
+	struct store *s = two_feeds("learning.db", 4);
+
+	is_int(pages_of(s, nth(s, 0, 0)), 0, "nothing is known at first");
+	keep_seen(s, nth(s, 0, 0), "One.", SHOWN);
+	is_int(pages_of(s, nth(s, 0, 1)), 1, "a page is learned from");
+	keep_seen(s, nth(s, 0, 1), "Two.", SHOWN);
+	is_int(pages_of(s, nth(s, 0, 2)), 2, "and the next");
+	keep_seen(s, nth(s, 0, 1), "Two, corrected.", SHOWN);
+	is_int(pages_of(s, nth(s, 0, 2)), 2, "another visit teaches nothing");
+	is_int(pages_of(s, nth(s, 1, 0)), 0,
+	    "one feed's pages teach nothing about another's");
+	keep_seen(s, nth(s, 0, 2), "Three.", SLICE("no sightings"));
+	keep_seen(s, nth(s, 0, 3), "Four.", SLICE_NONE);
+	is_int(pages_of(s, nth(s, 0, 3)), 2, "nonsense teaches nothing");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
+	    "and costs no article");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_ends(void)
+{
+	struct store *s = two_feeds("ends.db", 2);
+	struct retention keep = { FOREVER, FOREVER, FOREVER };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+
+	keep_seen(s, nth(s, 0, 0), "One.", SHOWN);
+	keep_seen(s, nth(s, 1, 0), "Two.", SHOWN);
+	is_int(ask(s, "SELECT count(*) FROM site_memory"), 2, "two memories");
+	is_done(store_feed_remove(s, 1, &e), &e, "a feed is removed");
+	is_int(ask(s, "SELECT count(*) FROM site_memory"), 1,
+	    "what it taught goes with it");
+	store_retain(s, &keep, NOW + 59 * 86400, 100, &done, &e);
+	ok(ask(s, memory_sum) > 0, "what was learned lately stays");
+	store_retain(s, &keep, NOW + 61 * 86400, 100, &done, &e);
+	is_int(ask(s, memory_sum), 0, "after 60 days it goes");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+/* Bytes that are no memory, and too many of them. */
+static void
+test_broken(void)
+{
+	struct store *s = two_feeds("broken.db", 4);
+
+	keep_seen(s, nth(s, 0, 0), "One.", SHOWN);
+	sqlite3_exec(
+	    s->db, "UPDATE site_memory SET memory = x'00ff'", NULL, NULL, NULL);
+	keep_seen(s, nth(s, 0, 1), "Two.", SHOWN);
+	is_int(pages_of(s, nth(s, 0, 2)), 1, "a broken memory begins anew");
+	sqlite3_exec(s->db, "UPDATE site_memory SET memory = zeroblob(9000000)",
+	    NULL, NULL, NULL);
+	is_int(keep_seen(s, nth(s, 0, 2), "Three.", SHOWN), 0,
+	    "so does one that is too large");
+	is_int(pages_of(s, nth(s, 0, 3)), 1, "with one page");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_learning();
+	test_ends();
+	test_broken();
+	return done_testing();
+}
