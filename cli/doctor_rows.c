@@ -126,7 +126,7 @@ find_late(struct doctor *doctor, const struct feed_row *row)
 	buf_init(&date, 64);
 	text_date(&date, row->next_poll_at);
 	doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
-	    "does its host pause us? Else see journalctl -u gleanerd",
+	    "gleaner feed explain tells why; else see journalctl -u gleanerd",
 	    "should have been polled at %s", date.p);
 	buf_release(&date);
 }

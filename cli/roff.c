@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "cli/manual.h"
 
-#define LINE_CHARS 60 /* before the word at which a line ends */
+#define LINE_BYTES 76 /* of a line, where no word is longer */
 
 /* What roff would print in another shape, where it is to be typed. */
 static const struct {
@@ -74,6 +74,20 @@ ends_sentence(struct slice text, size_t at)
 	return end > 0 && strchr(".!?", text.p[end - 1]) != NULL;
 }
 
+/* Of the word at `at`, about as it will be written. */
+static size_t
+word_bytes(struct slice text, size_t at)
+{
+	size_t n = 0;
+
+	for (; at < text.len && strchr(" \n", text.p[at]) == NULL; at++)
+		n += text.p[at] == '`' || text.p[at] == '\\' ||
+			     (unsigned char)text.p[at] >= 0x80
+			 ? 3
+			 : 1;
+	return n;
+}
+
 void
 roff_text(struct buf *out, struct slice text)
 {
@@ -84,8 +98,10 @@ roff_text(struct buf *out, struct slice text)
 		char c = text.p[i];
 
 		if (c == ' ' || c == '\n') {
-			line_begins = ends_sentence(text, i) ||
-				      out->len - line_at > LINE_CHARS;
+			line_begins =
+			    ends_sentence(text, i) ||
+			    out->len - line_at + word_bytes(text, i + 1) >
+				LINE_BYTES;
 			buf_append_char(out, line_begins ? '\n' : ' ');
 			if (line_begins)
 				line_at = out->len;

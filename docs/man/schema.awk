@@ -46,7 +46,7 @@ function in_lines(text,    out, n, words, i, columns) {
 		columns += length(words[i]) + 1
 		if (i == n)
 			break
-		if (columns > 60 || words[i] ~ /[.?!][)"]?$/) {
+		if (columns + length(words[i + 1]) > 76 || words[i] ~ /[.?!][)"]?$/) {
 			out = out "\n"
 			columns = 0
 		} else
