@@ -72,9 +72,9 @@ FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all binaries extras deps check-deps run demo check check-built \
-	kill-test torture install deb clean analyze analyze-built help fuzz fuzz-built \
-	format bench bench-cut bench-feeds bench-methods bench-cadence \
-	bench-poll bench-store bench-consumers soak model
+	kill-test torture coverage coverage-built install deb clean analyze \
+	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
+	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -84,6 +84,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
 #> make torture      power cuts, failing disks, kills by the thousand (hours)
+#> make coverage     lines and branches of our parsers that tests go through
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
 #> make bench CORPUS=DIR  all that begins with bench-
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
@@ -274,6 +275,16 @@ torture: check-deps
 	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 
+# By unit tests and fuzz targets; of gcov.
+coverage: check-deps
+	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=build-coverage \
+	    CFLAGS="-O0 -g --coverage -fprofile-update=atomic" HARDEN=-fPIE \
+	    LDFLAGS=--coverage coverage-built
+coverage-built: $(UNIT_TESTS) $(FUZZ_TARGETS)
+	@find $(BUILD) -name '*.gcda' -delete
+	@BUILD=$(BUILD) tests/run $(UNIT_TESTS) $(FUZZ_TARGETS) | tail -n 3
+	@BUILD=$(BUILD) tests/coverage.py
+
 # In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
 # over mutations of it, from a fixed seed, for two seconds.
 $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
@@ -463,6 +474,6 @@ deb: all
 	dpkg-deb --build --root-owner-group $(BUILD)/deb $(DEB)
 
 clean:
-	rm -rf build build-san build-fuzz
+	rm -rf build build-san build-fuzz build-coverage
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""How much of our own parsers the tests go through.
+
+In:  $BUILD, built with --coverage, after its tests have run; gcov.
+Out: a line a file and one for all: lines and branches, in percent; exit code
+     1 where they are fewer than LEAST.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+LEAST = (95, 85)            # percent of lines, of branches
+# Whatever reads foreign bytes and is ours.
+PARSERS = ("base/charset.c", "base/date*.c", "base/reference.c", "base/utf8.c",
+           "config/opml.c", "config/units.c", "config/value*.c",
+           "config/yaml.c", "config/address_text.c", "crawler/url*.c",
+           "crawler/robots.c", "crawler/freshness.c", "crawler/discover.c",
+           "crawler/feed/*.c", "cuter/tree/*.c", "cuter/article/json_ld.c",
+           "daemon/message*.c", "daemon/wire.c", "cli/text.c")
+LINES = re.compile(r"^Lines executed:([\d.]+)% of (\d+)", re.M)
+BRANCHES = re.compile(r"^Taken at least once:([\d.]+)% of (\d+)", re.M)
+
+
+def share(pattern, said):
+    found = pattern.search(said)
+    if not found:
+        return 0, 0
+    total = int(found.group(2))
+    return round(float(found.group(1)) * total / 100), total
+
+
+def measure(path):
+    folder = os.path.join(os.environ.get("BUILD", "build-coverage"),
+                          os.path.dirname(path))
+    said = subprocess.run(["gcov", "-n", "-b", "-o", folder, path],
+                          capture_output=True, text=True, check=False).stdout
+    # Of what the file includes there are further parts; the first is its own.
+    for part in said.split("File '")[1:]:
+        if part.startswith(path + "'"):
+            return share(LINES, part), share(BRANCHES, part)
+    return (0, 0), (0, 0)
+
+
+def percent(hit, total):
+    return 100.0 * hit / total if total else 0.0
+
+
+def main():
+    sums = [0, 0, 0, 0]
+    for pattern in PARSERS:
+        for path in sorted(glob.glob(pattern)):
+            if path.endswith("_test.c"):
+                continue
+            (line, lines), (branch, branches) = measure(path)
+            for i, n in enumerate((line, lines, branch, branches)):
+                sums[i] += n
+            if lines:
+                print(f"{path:32} lines {percent(line, lines):5.1f} %"
+                      f"  branches {percent(branch, branches):5.1f} %")
+    if not sums[1]:
+        print("nothing was measured")
+        return 1
+    print(f"{'all':32} lines {percent(sums[0], sums[1]):5.1f} % of {sums[1]}"
+          f"  branches {percent(sums[2], sums[3]):5.1f} % of {sums[3]}")
+    held = (percent(sums[0], sums[1]) >= LEAST[0]
+            and percent(sums[2], sums[3]) >= LEAST[1])
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
