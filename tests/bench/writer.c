@@ -127,8 +127,6 @@ keep_text(struct writer *writer, int64_t id, int64_t now)
 		.n_tags = 1,
 		.media = &lead,
 		.n_media = 1,
-		.language = below(writer, 4) == 0 ? SLICE("de") : SLICE("en"),
-		.confidence = (double)below(writer, 1000) / 1000,
 		.origin = CUTER_ORIGIN_PAGE,
 		.word_count = writer->words };
 	struct article_keep keep = { .id = id,
@@ -139,6 +137,10 @@ keep_text(struct writer *writer, int64_t id, int64_t now)
 	struct err e = ERR_INIT;
 	struct buf title, body;
 
+	/* One throw a statement: compilers order an initialiser as they
+	 * like. */
+	article.language = below(writer, 4) == 0 ? SLICE("de") : SLICE("en");
+	article.confidence = (double)below(writer, 1000) / 1000;
 	snprintf(name, sizeof name, "%s Abelstrom",
 	    below(writer, 500) == 0 ? "Agda" : "Ivo");
 	author = slice_of(name);

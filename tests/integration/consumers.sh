@@ -53,9 +53,10 @@ filter confidence "a.confidence >= 0.7 OR c.kind = 'withdrawn'" \
 filter tag "EXISTS (SELECT 1 FROM entry e JOIN feed_tag t
 	ON t.feed_id = e.feed_id WHERE e.article_id = a.id AND t.tag = 'odd')" \
 	--tag odd
+feed=$(sql 'SELECT url FROM feed WHERE id = (SELECT min(feed_id) FROM entry)')
 filter feed "EXISTS (SELECT 1 FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE e.article_id = a.id AND f.url = 'https://example.org/feed/3')" \
-	--feed https://example.org/feed/3
+	WHERE e.article_id = a.id AND f.url = '$feed')" \
+	--feed "$feed"
 filter all "a.lang = 'de' AND c.kind = 'new' AND a.confidence >= 0.3" \
 	--lang de --kind new --min-confidence 0.3
 is "$(seqs --consumer none --lang fr)$(behind none)" 0 \
