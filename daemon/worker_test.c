@@ -390,6 +390,9 @@ test_long_hints(void)
 	job.hint_summary = job.content_type = job.memory = job.hint_title;
 	got = run(&job, slice_of(page));
 	is_result(&got, WORKER_OK, "", "hints of 4 MiB do no harm");
+	job.memory = slice_sub(job.memory, 0, LIMIT_SITE_MEMORY);
+	got = run(&job, slice_of(page));
+	is_result(&got, WORKER_OK, "", "nor with the largest memory");
 }
 
 static void
