@@ -9,15 +9,16 @@ needs_gleanerd
 cat >"$WORK/terminal.py" <<'END'
 # terminal.py COLUMNS KEYS WORD... -- runs it on a terminal of so many columns
 # and 24 rows, types KEYS when "q ends" is there, prints what came; exits as
-# it did, 9 if it did not end in 30 seconds.
-import fcntl, os, pty, select, struct, sys, termios, time
+# it did, 9 if it did not end in two minutes.  KEYS may be resize, interrupt,
+# or seen: the file of that name is made when progress was told.
+import fcntl, os, pty, re, select, struct, sys, termios, time
 columns, keys, words = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
 pid, fd = pty.fork()
 if pid == 0:
     time.sleep(0.05)
     os.execvp(words[0], words)
 fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-said, end = b"", time.time() + 30
+said, end = b"", time.time() + 120
 while time.time() < end:
     ready, _, _ = select.select([fd], [], [], 0.5)
     if ready:
@@ -28,6 +29,9 @@ while time.time() < end:
         if not more:
             break
         said += more
+    if keys == "seen" and re.search(rb"[0-9] pages, [0-9.]+/s", said):
+        open("seen", "w").close()
+        keys = ""
     if keys and b"q ends" in said:
         if keys == "resize":
             fcntl.ioctl(fd, termios.TIOCSWINSZ,
@@ -103,18 +107,21 @@ like "$OUT" 'failing 7' 'a failing feed is seen in feed list'
 like "$OUT" "$ESC\\[31mfailing" 'in red'
 like "$OUT" "$ESC\\[32mwell" 'the other is well'
 
-# Progress, on standard error of a terminal, and gone at the end.
-python3 -c '
-print("<opml version=\"2.0\"><body>")
-for n in range(200000):
-    print("<outline xmlUrl=\"https://f%d.example/rss\"/>" % n)
-print("</body></opml>")' >"$WORK/many.opml"
-on 80 '' import "$WORK/many.opml" --db "$WORK/many.db"
-like "$OUT" '[0-9]+ of 200000 feeds \([0-9]+%\), [0-9.]+/s, [0-9]+[smh] left' \
-	'a long import tells how far it is'
-like "$OUT" "$ESC\\[K200000 added, 0 known" 'and clears that for its result'
-like "$("$BUILD/gleaner" -c "$CONFIG" prune --polls 1s 2>&1)" '^deleted: ' \
-	'nothing of it elsewhere'
+# Progress, on standard error of a terminal, and gone at the end: pages come
+# until it was seen.
+cat >"$WORK/batch.sh" <<'END'
+while [ ! -e seen ]; do
+	echo '{"id":"1","file":"page.html"}'
+	sleep 0.05
+done | "$BUILD/gleaner" cut --batch --jobs 1 >answers
+END
+echo '<html><body><p>A page.</p></body></html>' >"$WORK/page.html"
+said=$(cd "$WORK" && TERM=xterm python3 terminal.py 80 seen sh batch.sh)
+is $? 0 'a long batch on a terminal'
+like "$said" '[0-9]+ pages, [0-9.]+/s' 'tells how far it is, and how fast'
+is "$(printf '%s' "$said" | tail -c 4)" "$(printf '\r')$ESC[K" \
+	'and clears that at its end'
+unlike "$(cat "$WORK/answers")" 'pages,' 'nothing of it stands in the answers'
 
 on 80 q status --watch
 is "$CODE" 0 'status --watch ends by q'
