@@ -13,8 +13,9 @@
 #include "config/limits.h"
 #include "crawler/url.h"
 
-#define ARENA_BYTES (4 * MIB) /* entries of a memory, three times; an address  \
-			       */
+#define ARENA_BYTES                                                            \
+	(4 * MIB) /* entries of a memory, three times; an address              \
+		   */
 
 struct site {
 	char *host; /* owned; the table's key */

@@ -171,8 +171,7 @@ test_public(struct fetcher *fetcher)
 	get(fetcher, (struct fetch_request){ .url = url }, &got);
 	is_result(&got, FETCH_OK, "a public address");
 	is_text(slice_of(got.body), "hello", "is served");
-	is_int(private_connects, 0,
-	    "S7: the environment's proxy is not asked");
+	is_int(private_connects, 0, "S7: the environment's proxy is not asked");
 }
 
 /* The name changes its mind between any two questions. */

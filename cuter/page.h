@@ -57,7 +57,7 @@ enum reason {
 	REASON_REPEATED,
 	REASON_UNLIKE, /* the model says so */
 	REASON_OTHER_STORY,
-	REASON_SITE,   /* other pages of the site have it, too */
+	REASON_SITE, /* other pages of the site have it, too */
 	REASON_COUNT
 };
 const char *reason_text(enum reason);

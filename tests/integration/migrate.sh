@@ -12,7 +12,7 @@ while [ "$version" -lt "$newest" ]; do
 	rm -f "$DB" "$DB-wal" "$DB-shm"
 	n=1
 	while [ "$n" -le "$version" ]; do
-		sqlite3 "$DB" <"$(printf '%s' "$TOP"/store/sql/migrations/000"$n"_*.sql)"
+		sqlite3 "$DB" <"$(printf "%s" "$TOP/store/sql/migrations/$(printf %04d "$n")"_*.sql)"
 		n=$((n + 1))
 	done
 	is "$(sql 'PRAGMA user_version')" "$version" "a database of schema $version"
