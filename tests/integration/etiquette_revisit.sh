@@ -172,9 +172,10 @@ import json, sys
 lines = sorted((json.loads(line) for line in sys.stdin), key=lambda r: r["ms"])
 starts = [line["ms"] for line in lines]
 again = [line["status"] == 304 for line in lines if "/article/" in line["path"]]
-print(len(lines), sum(b - a < 50 for a, b in zip(starts, starts[1:])),
-      sum(again), len(again))
-')" '10 0 5 8' 'E50: feed, robots.txt, pages and re-visits share one budget'
+# Each may come late, and the next is early then; all of them are not.
+span = starts[-1] - starts[0]
+print(len(lines), span >= 100 * (len(lines) - 1) - 60, sum(again), len(again))
+')" '10 True 5 8' 'E50: feed, robots.txt, pages and re-visits share one budget'
 
 # ------------------------------------------------------ killed in between
 sql 'UPDATE article SET revisit_at = unixepoch() - 1'

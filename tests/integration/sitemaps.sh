@@ -148,12 +148,19 @@ is "$(sql 'SELECT count(*) FROM gap')" 0 'a sitemap of an index is no gap'
 # ------------------------------------------- a row before it is a job (E10)
 new_database
 origin_get /_origin/reset >/dev/null
-{
-	printf 'route /index.xml\n  header ETag: "i1"\n  revalidate\n'
-	child /maps/slow.xml "$NOW" | as sitemapindex
-	printf 'route /maps/slow.xml\n  when 1\n  hang\n  when 2+\n'
+# serve WHAT: the index, and of the sitemap in it WHAT.
+serve() {
+	{
+		printf 'route /index.xml\n  header ETag: "i1"\n  revalidate\n'
+		child /maps/slow.xml "$NOW" | as sitemapindex
+		printf 'route /maps/slow.xml\n'
+		"$@"
+	} | origin_scenario
+}
+first_map() {
 	url /article/1/1.html "$NOW" 'First' | as urlset
-} | origin_scenario
+}
+serve printf '  hang\n'
 POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 write_config "$ORIGIN/index.xml"
 start_gleanerd
@@ -164,6 +171,7 @@ asked() { # PATH N
 }
 ok 'E10: a sitemap is under way' wait_for asked
 stop_gleanerd KILL
+serve first_map
 poll
 is "$(origin_count 'path=/index.xml&status=304')" 1 \
 	'E10: after a kill the index is unchanged'
