@@ -46,8 +46,10 @@ done
 
 # Locales in which letters or numbers are written otherwise, made here: of
 # Turkish i, of a comma as the decimal point.
+# glibc never frees what it makes of LOCPATH, which is no leak of ours.
 inside() {
-	LOCPATH=$WORK/locales "$BUILD/cuter/same_test" >"$WORK/said"
+	LOCPATH=$WORK/locales ASAN_OPTIONS=detect_leaks=0 \
+		"$BUILD/cuter/same_test" >"$WORK/said"
 }
 
 mkdir "$WORK/locales"
