@@ -546,6 +546,7 @@ plan_next(struct store *s, struct keep_operation *o, struct err *e)
 		.status_why = o->keep->status_why,
 		.fetched_at = o->keep->fetched_at,
 		.revisits = o->keep->revisits };
+	const struct article_keep *asked = o->keep;
 	struct article_state now_is = { 0 };
 	bool is_gone = false;
 	int rc;
@@ -557,10 +558,14 @@ plan_next(struct store *s, struct keep_operation *o, struct err *e)
 	rc = revisit_plan_next(s, &now_is, o->keep, o->now, &is_gone, e);
 	if (rc != 0 || !is_gone)
 		return rc;
+	/* For as long as it takes: a transaction may be done again. */
 	o->keep = &gone;
-	if (now_is.status == ARTICLE_DONE && (rc = keep_gone(s, o, e)) != 0)
-		return rc;
-	return revisit_plan_next(s, &now_is, o->keep, o->now, &is_gone, e);
+	if (now_is.status == ARTICLE_DONE)
+		rc = keep_gone(s, o, e);
+	o->keep = asked;
+	if (rc == 0)
+		rc = revisit_plan_next(s, &now_is, &gone, o->now, &is_gone, e);
+	return rc;
 }
 
 static int
