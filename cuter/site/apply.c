@@ -55,8 +55,8 @@
 /* A caption between title and text; scores over -OPENING_DOUBT speak for it. */
 #define OPENING_WORDS 8
 #define OPENING_SHARE 0.5
-#define OPENING_DOUBT (5 * MODEL_UNIT / 4)
-#define OPENING_MOST  (2 * MODEL_UNIT)
+#define OPENING_DOUBT (2 * MODEL_UNIT)
+#define OPENING_MOST  (7 * MODEL_UNIT / 2)
 
 struct applying {
 	struct page *page;
