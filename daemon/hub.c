@@ -85,7 +85,7 @@ is_idle(const struct hub *hub)
 static bool
 once_is_done(const struct hub *hub)
 {
-	return !hub->listing && !hub->asking && !further_has_work(hub) &&
+	return hub->listings == 0 && !hub->asking && !further_has_work(hub) &&
 	       is_idle(hub) && !schedule_has_due(hub) && !hub->more_owed &&
 	       !gate_has_work(hub);
 }
@@ -312,6 +312,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 
 	if ((rc = gate_init(hub, e)) != 0 || (rc = network_init(hub, e)) != 0 ||
 	    (rc = schedule_init(hub, e)) != 0 ||
+	    (rc = listing_init(hub, e)) != 0 ||
 	    (rc = article_init(hub, e)) != 0 ||
 	    (rc = further_init(hub, e)) != 0 ||
 	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
@@ -362,6 +363,7 @@ release(struct hub *hub, struct store *store)
 	if (hub->base != NULL) {
 		article_release(hub);
 		further_release(hub);
+		listing_release(hub);
 		schedule_release(hub);
 		gate_release(hub);
 		network_release(hub);

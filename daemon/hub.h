@@ -1,6 +1,7 @@
 /*
  * hub.h -- the daemon's one loop, and what its files share.
  *
+ *	listing.c   the feeds, out of the database → schedule.c
  *	schedule.c  which feed is due             → poll.c
  *	poll.c      a feed: fetch, read, keep     → articles owed
  *	further.c   sitemaps, archives: the same  → articles owed
@@ -37,6 +38,7 @@ struct hub;
 struct control;
 struct rules;
 struct furthers;
+struct listing;
 
 /* ---- what is fetched ---- */
 
@@ -83,7 +85,8 @@ struct subscription {
 	const struct config_feed *given; /* its headers; NULL: none */
 	bool polling;                    /* an errand of it is under way */
 	bool removed;                    /* freed when that ends */
-	bool seen;                       /* by the listing under way */
+	uint32_t listed_in; /* the number of the last listing that had it */
+	uint32_t kept_in;   /* … that was merged when a poll of it ended */
 };
 
 /* ---- the hub ---- */
@@ -116,8 +119,14 @@ struct hub {
 	struct table feeds; /* url → struct subscription */
 	struct event *due_timer;
 	size_t polling;     /* feeds under way */
-	bool listing;       /* the feeds are being read */
+
+	/* listing.c */
+	size_t listings;    /* that are being read, or merged */
 	bool listing_again; /* … and must be once more */
+	struct listing *merging; /* has been read; NULL: none */
+	uint32_t merging_number; /* its; 0: none */
+	struct event *merge_timer;
+	uint32_t n_listings; /* so far: their numbers */
 
 	/* gate.c */
 	struct host_table *hosts;
@@ -178,11 +187,6 @@ void hub_arm(struct event *timer, int64_t wait_ms);
 /* schedule.c */
 int schedule_init(struct hub *, struct err *e);
 void schedule_release(struct hub *);
-/* Puts the configuration's feeds into the database, then reads all feeds. */
-void schedule_sync(struct hub *);
-void schedule_list(struct hub *); /* only reads them */
-/* The configuration was replaced: no feed may point into the old one. */
-void schedule_link_given(struct hub *);
 void schedule_put(struct hub *, struct subscription *, int64_t at);
 void schedule_arm(struct hub *);
 /* Its times were noted under a clock that is so far away. */
@@ -192,6 +196,16 @@ void schedule_probe(struct hub *);
 /* True while a feed will still be polled in this --once. */
 bool schedule_has_due(const struct hub *);
 struct subscription *schedule_find(const struct hub *, struct slice url);
+void subscription_free(struct subscription *);
+
+/* listing.c */
+int listing_init(struct hub *, struct err *e);
+void listing_release(struct hub *);
+/* Puts the configuration's feeds into the database, then reads all feeds. */
+void schedule_sync(struct hub *);
+void schedule_list(struct hub *); /* only reads them */
+/* The configuration was replaced: no feed may point into the old one. */
+void schedule_link_given(struct hub *);
 
 /* poll.c */
 void poll_start(struct hub *, struct subscription *);

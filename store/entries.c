@@ -389,7 +389,7 @@ insert_article(struct store *s, const struct sighting *g,
 	query_int(&q, ":now", g->now);
 	query_int(
 	    &q, ":sort_at", article_sort_at(published_at, g->now, g->now));
-	rc = query_run_int(&q, ret_id, e);
+	rc = query_run_insert(&q, ret_id, e);
 	if (rc == 0 && entry->authors.n > 0)
 		rc = article_set_authors(
 		    s, *ret_id, entry->authors.items, entry->authors.n, e);

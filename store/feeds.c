@@ -110,7 +110,7 @@ write_subscription(struct store *s, struct put_operation *o, struct err *e)
 		return query_run(&q, e);
 	}
 	query_text_always(&q, ":url", o->said->url);
-	return query_run_int(&q, &o->id, e);
+	return query_run_insert(&q, &o->id, e);
 }
 
 /* 1: the feed has just these tags.  A restart puts every feed of the
@@ -266,6 +266,52 @@ compare_ids(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
+#define FEEDS_AN_OPERATION 128
+
+struct put_all_operation {
+	const struct feed_subscription *said;
+	size_t n;
+	int64_t now;
+	int64_t *ids;
+};
+
+static int
+put_some(struct store *s, void *arg, struct err *e)
+{
+	struct put_all_operation *all = arg;
+	int rc = 0;
+
+	for (size_t i = 0; i < all->n && rc == 0; i++) {
+		struct put_operation o = { .said = &all->said[i],
+			.now = all->now };
+
+		rc = put_feed(s, &o, e);
+		all->ids[i] = o.id;
+	}
+	return rc;
+}
+
+/* A savepoint for each would be as dear as what it holds. */
+int
+store_feed_put_all(struct store *s, const struct feed_subscription *said,
+    size_t n, int64_t now, int64_t *ret_ids, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t at = 0; at < n && rc == 0; at += FEEDS_AN_OPERATION) {
+		struct put_all_operation o = {
+			.said = said + at,
+			.n = n - at < FEEDS_AN_OPERATION ? n - at
+							 : FEEDS_AN_OPERATION,
+			.now = now,
+			.ids = ret_ids + at,
+		};
+
+		rc = store_operate(s, put_some, &o, e);
+	}
+	return rc;
+}
+
 struct keep_operation {
 	const int64_t *ids;
 	size_t n;
@@ -381,16 +427,16 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 
 #define FEEDS_A_PAGE 128 /* read at once, then shown */
 
-int
-store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
-    void *arg, struct err *e)
+static int
+list_feeds(struct store *s, enum sql page,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {
 	int64_t after = 0;
 	size_t n = FEEDS_A_PAGE;
 	int rc = 0;
 
 	while (n == FEEDS_A_PAGE && rc == 0) {
-		struct query q = query_of(s, SQL_feed_page);
+		struct query q = query_of(s, page);
 		struct rows rows;
 		const struct feed_row *feeds;
 
@@ -407,6 +453,20 @@ store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
 		rows_release(&rows);
 	}
 	return rc;
+}
+
+int
+store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
+    void *arg, struct err *e)
+{
+	return list_feeds(s, SQL_feed_page, visit, arg, e);
+}
+
+int
+store_feed_list_schedule(struct store *s,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
+{
+	return list_feeds(s, SQL_feed_schedule_page, visit, arg, e);
 }
 
 int

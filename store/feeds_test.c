@@ -325,6 +325,47 @@ test_bytes(void)
 	store_close(s);
 }
 
+/* On 300 that are there: half of them and as many new ones. */
+static void
+test_put_all(struct store *s)
+{
+	static char urls[300][64];
+	static struct feed_subscription said[300];
+	static int64_t ids[300];
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+
+	for (int i = 0; i < 300; i++) {
+		snprintf(urls[i], sizeof(urls[i]), "https://h%d.example/",
+		    450 - i);
+		said[i] = (struct feed_subscription){
+			.url = slice_of(urls[i]),
+			.title = SLICE("Named"),
+			.tags = SLICE("a\nb"),
+			.fetch_articles = true,
+			.from_config = true,
+		};
+	}
+	store_begin(s, &e);
+	is_done(store_feed_put_all(s, said, 300, NOW, ids, &e), &e,
+	    "many are put at once");
+	store_commit(s, &e);
+	is_int(ask(s, "SELECT count(*) FROM feed"), 451, "once each");
+	is_int(ask(s, "SELECT count(*) FROM feed_tag"), 600, "with their tags");
+	is_int(ids[299], ask(s, "SELECT id FROM feed WHERE url = "
+			       "'https://h151.example/'"),
+	    "the id of one that was there");
+	is_int(ids[0], ask(s, "SELECT id FROM feed WHERE url = "
+			     "'https://h450.example/'"),
+	    "and of one that is new");
+	is_done(store_feed_list_schedule(s, see, &seen, &e), &e,
+	    "what the schedule needs");
+	is_int(seen.n, 451, "of each feed");
+	ok(strcmp(seen.title, "") == 0 && strcmp(seen.tags, "") == 0 &&
+		seen.last.fetch_articles && seen.last.added_at == NOW,
+	    "without what only people read");
+}
+
 static void
 test_many(void)
 {
@@ -340,6 +381,7 @@ test_many(void)
 	}
 	store_commit(s, &e);
 	is_int(list(s).n, 300, "many feeds are listed, each once");
+	test_put_all(s);
 	store_close(s);
 }
 

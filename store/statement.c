@@ -239,6 +239,18 @@ query_run_int(struct query *q, int64_t *ret, struct err *e)
 	return rc > 0 ? 0 : rc;
 }
 
+int
+query_run_insert(struct query *q, int64_t *ret_id, struct err *e)
+{
+	int rc = query_step(q, e);
+
+	if (rc >= 0)
+		*ret_id = sqlite3_last_insert_rowid(
+		    sqlite3_db_handle(q->statement));
+	query_end(q);
+	return rc < 0 ? rc : 0;
+}
+
 int64_t
 query_column_int(const struct query *q, int column)
 {

@@ -72,6 +72,9 @@ void query_end(struct query *);
 int query_run(struct query *, struct err *e);
 /* One number of one row, then the end; ERR_NOT_FOUND without a row. */
 int query_run_int(struct query *, int64_t *ret, struct err *e);
+/* As query_run(), of an INSERT of one row, which gives its id.  RETURNING
+ * would make a table in memory for it each time. */
+int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
 
 int64_t query_column_int(const struct query *, int column);
 int64_t query_column_date(const struct query *, int column); /* NULL: none */

@@ -108,6 +108,10 @@ struct feed_subscription {
  * while nobody but the configuration names the feed. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
+/* The same of said[0..n), their ids to ret_ids[0..n).  In the caller's
+ * transaction: by itself each few hundred feeds are one of their own. */
+int store_feed_put_all(struct store *, const struct feed_subscription *said,
+    size_t n, int64_t now, int64_t *ret_ids, struct err *e);
 /* Feeds that came from the configuration and are not among ids[0..n) any more
  * are paused, status_why "not in the configuration any more". */
 int store_feed_keep_only(
@@ -133,6 +137,10 @@ int store_shift_times(struct store *, int64_t by_s, struct err *e);
  * row is hidden (feed.removed) and comes back when it is subscribed again. */
 int store_feed_remove(struct store *, int64_t id, struct err *e);
 int store_feed_list(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* Without what only people read (titles, tags, why, numbers of entries): those
+ * members are absent.  O(feeds), however many entries they have. */
+int store_feed_list_schedule(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* Visits one; ERR_NOT_FOUND where there is no such feed. */
 int store_feed_get(struct store *, int64_t id,

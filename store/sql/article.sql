@@ -8,8 +8,7 @@ SELECT id, status FROM article WHERE url_key = :url_key;
 INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
     published_at, modified_at, first_seen_at, sort_at)
 VALUES (:url, :url_key, :host_key, :status, :status_why, :title, :lang,
-    :published_at, :modified_at, :now, :sort_at)
-RETURNING id;
+    :published_at, :modified_at, :now, :sort_at);
 
 -- name: article_load
 SELECT status, revision, tries, url, title, body, origin, extracted_at,

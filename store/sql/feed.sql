@@ -16,8 +16,7 @@ ORDER BY id DESC LIMIT 1;
 INSERT INTO feed (url, given_title, interval_s, fetch_articles, from_config,
     outline, next_poll_at, added_at)
 VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
-    :outline, :now, :now)
-RETURNING id;
+    :outline, :now, :now);
 
 -- name: feed_revive
 -- Subscribed again: read from the start, as if it were new.
@@ -126,5 +125,17 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
     f.outline, f.history, f.next_poll_by, f.next_poll_terms, f.added_at
+FROM feed f WHERE f.id > :after AND NOT f.removed
+ORDER BY f.id LIMIT :page;
+
+-- name: feed_schedule_page
+-- The same columns, without what only people read: a daemon reads all of its
+-- feeds when it starts, and their entries may be millions.
+SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
+    f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    NULL, f.history, NULL, NULL, f.added_at
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;

@@ -1,0 +1,433 @@
+/*
+ * listing.c -- the feeds, from the database to the schedule.
+ *
+ * The database is the truth: at the start, after a reload and when a command
+ * has changed subscriptions, the list is read again and merged, some hundred
+ * feeds a turn of the loop: there may be a hundred thousand.  A feed that is
+ * being polled is left alone until its poll has been kept, and so is one whose
+ * poll was kept between the reading of its row and the merging.
+ */
+#include <event2/event.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+#include "daemon/hub.h"
+
+/* Half a millisecond's work. */
+#define MERGE_AT_ONCE 512
+/* From so many on, what a listing held is given back to the system. */
+#define TRIM_ROWS 1000
+
+struct listing {
+	struct hub *hub;
+	bool sync; /* the configuration's feeds are put in first */
+	struct feed_subscription *given;
+	size_t n_given;
+	struct feed_row *rows; /* texts owned */
+	size_t n_rows, cap_rows;
+	size_t n_merged;
+	uint32_t number;
+	int64_t shift_s; /* of the clock, when it was asked for */
+};
+
+static struct slice
+own(struct slice text)
+{
+	char *copy;
+
+	if (text.p == NULL)
+		return SLICE_NONE;
+	copy = malloc(text.len + 1);
+	if (copy == NULL)
+		abort();
+	memcpy(copy, text.p, text.len);
+	copy[text.len] = '\0';
+	return (struct slice){ copy, text.len };
+}
+
+static void
+disown(struct slice text)
+{
+	free((char *)(uintptr_t)text.p);
+}
+
+static int
+take_row(const struct feed_row *row, void *arg)
+{
+	struct listing *l = arg;
+
+	if (l->n_rows == l->cap_rows) {
+		size_t cap = l->cap_rows > 0 ? l->cap_rows * 2 : 64;
+		struct feed_row *grown =
+		    realloc(l->rows, cap * sizeof(*l->rows));
+
+		if (grown == NULL)
+			abort();
+		l->rows = grown;
+		l->cap_rows = cap;
+	}
+	l->rows[l->n_rows] = *row;
+	l->rows[l->n_rows].url = own(row->url);
+	l->rows[l->n_rows].etag = own(row->etag);
+	l->rows[l->n_rows].validators_url = own(row->validators_url);
+	l->rows[l->n_rows].last_modified = own(row->last_modified);
+	l->rows[l->n_rows].history = own(row->history);
+	l->n_rows++;
+	return 0;
+}
+
+static void
+drop_row(const struct feed_row *row)
+{
+	disown(row->url);
+	disown(row->etag);
+	disown(row->validators_url);
+	disown(row->last_modified);
+	disown(row->history);
+}
+
+static void
+drop_rows(struct listing *l)
+{
+	for (size_t i = l->n_merged; i < l->n_rows; i++)
+		drop_row(&l->rows[i]);
+	l->n_rows = 0;
+}
+
+static int
+put_given(struct store *store, struct listing *l, struct err *e)
+{
+	int64_t *ids = calloc(l->n_given + 1, sizeof(*ids));
+	int rc;
+
+	if (ids == NULL)
+		return err_set(e, ERR_MEMORY, "feeds");
+	rc = store_feed_put_all(
+	    store, l->given, l->n_given, hub_now(), ids, e);
+	if (rc == 0)
+		rc = store_feed_keep_only(store, ids, l->n_given, e);
+	free(ids);
+	return rc;
+}
+
+static int
+run_listing(struct store *store, void *arg, struct err *e)
+{
+	struct listing *l = arg;
+
+	drop_rows(l); /* a batch may run again */
+	if (l->sync && put_given(store, l, e) != 0)
+		return err_wrap(e, "the configuration's feeds");
+	return store_feed_list_schedule(store, take_row, l, e);
+}
+
+static struct subscription *
+add_subscription(struct hub *hub, struct slice url)
+{
+	struct subscription *feed = calloc(1, sizeof(*feed));
+
+	if (feed == NULL)
+		abort();
+	feed->due = HEAP_ITEM_INIT;
+	feed->url = (char *)(uintptr_t)own(url).p;
+	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
+	feed->gap_at = DATE_NONE;
+	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)
+		abort();
+	return feed;
+}
+
+static void
+plan(struct hub *hub, struct subscription *feed, int64_t at)
+{
+	if (feed->status == FEED_PAUSED)
+		heap_remove(&hub->due, &feed->due);
+	else if (heap_put(&hub->due, &feed->due, at) != 0)
+		abort();
+}
+
+/* A poll was kept after the row was read: of the row only the operator's
+ * pause counts. */
+static void
+merge_pause(struct hub *hub, struct subscription *feed,
+    const struct feed_row *row, int64_t due_at)
+{
+	bool is = feed->status == FEED_PAUSED;
+
+	if (is == (row->status == FEED_PAUSED))
+		return;
+	feed->status = row->status;
+	plan(hub, feed, due_at);
+}
+
+/* by_s: how far the clock has jumped since the row was read.  A row of a time
+ * that is yet to come was written before the clock was set back. */
+static void
+merge_row(
+    struct hub *hub, struct feed_row *row, uint32_t number, int64_t by_s)
+{
+	struct subscription *feed = schedule_find(hub, row->url);
+	int64_t due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
+
+	if (feed == NULL)
+		feed = add_subscription(hub, row->url);
+	feed->listed_in = number;
+	feed->id = row->id;
+	feed->interval_s = row->interval_s;
+	feed->fetch_articles = row->fetch_articles;
+	if (feed->kept_in == number && !feed->polling) {
+		merge_pause(hub, feed, row, clock_shifted(due_at, by_s));
+		return;
+	}
+	feed->status = row->status;
+	if (feed->polling)
+		return; /* what its poll brings is newer than the row */
+	free(feed->etag);
+	free(feed->last_modified);
+	feed->etag = (char *)(uintptr_t)row->etag.p;
+	feed->last_modified = (char *)(uintptr_t)row->last_modified.p;
+	free(feed->validators_url);
+	feed->validators_url = (char *)(uintptr_t)row->validators_url.p;
+	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
+	feed->hints = row->hints;
+	feed->last_new_at = row->last_new_at;
+	feed->last_poll_at = row->last_poll_at;
+	if (row->last_poll_at != DATE_NONE)
+		feed->first_poll_at = row->added_at;
+	cadence_history_read(&feed->history, row->history);
+	feed->failures = row->failures;
+	feed->gap_at = row->gap_at;
+	feed->gap_interval_s = row->gap_interval_s;
+	if (by_s == 0 && row->last_poll_at > hub_now() + CLOCK_JUMP_S)
+		by_s = hub_now() - row->last_poll_at;
+	if (by_s != 0)
+		subscription_shift(feed, by_s);
+	plan(hub, feed, clock_shifted(due_at, by_s));
+}
+
+static void
+forget_unlisted(struct hub *hub, uint32_t number)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+
+		if (feed->listed_in == number)
+			continue;
+		table_remove(&hub->feeds, url);
+		heap_remove(&hub->due, &feed->due);
+		if (feed->polling)
+			feed->removed = true;
+		else
+			subscription_free(feed);
+	}
+}
+
+/* Which of the configuration's feeds brings headers. */
+static void
+link_given(struct hub *hub)
+{
+	for (size_t i = 0; i < hub->config->n_feeds; i++) {
+		const struct config_feed *given = &hub->config->feeds[i];
+		struct subscription *feed =
+		    given->n_headers > 0
+			? schedule_find(hub, slice_of(given->url))
+			: NULL;
+
+		if (feed != NULL)
+			feed->given = given;
+	}
+}
+
+void
+schedule_link_given(struct hub *hub)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&hub->feeds, &at, &url, &value))
+		((struct subscription *)value)->given = NULL;
+	link_given(hub);
+}
+
+static void
+listing_free(struct listing *l)
+{
+	for (size_t i = 0; i < l->n_given; i++) {
+		disown(l->given[i].url);
+		disown(l->given[i].title);
+		disown(l->given[i].tags);
+	}
+	drop_rows(l);
+	free(l->given);
+	free(l->rows);
+	free(l);
+}
+
+static void
+end_listing(struct hub *hub)
+{
+	hub->listings--;
+	if (hub->listings == 0 && hub->listing_again) {
+		hub->listing_again = false;
+		schedule_list(hub);
+	}
+	hub_step_done(hub);
+}
+
+static void
+end_merging(struct hub *hub)
+{
+	struct listing *l = hub->merging;
+	bool many = l->n_rows >= TRIM_ROWS;
+
+	if (hub->feeds.n_used > l->n_rows)
+		forget_unlisted(hub, l->number);
+	link_given(hub);
+	log_event(LOG_INFO, "feeds",
+	    LOG_INT("subscribed", (int64_t)hub->feeds.n_used),
+	    LOG_INT("scheduled", (int64_t)hub->due.n));
+	hub->merging = NULL;
+	hub->merging_number = 0;
+	listing_free(l);
+	if (many)
+		malloc_trim(0);
+	end_listing(hub);
+}
+
+/* Some rows a turn of the loop; who is merged is polled meanwhile. */
+static void
+on_merge(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+	struct listing *l = hub->merging;
+	size_t end = l->n_merged + MERGE_AT_ONCE;
+
+	(void)fd;
+	(void)what;
+	for (; l->n_merged < l->n_rows && l->n_merged < end; l->n_merged++) {
+		struct feed_row *row = &l->rows[l->n_merged];
+
+		merge_row(
+		    hub, row, l->number, hub->clock.shift_s - l->shift_s);
+		drop_row(row);
+	}
+	schedule_arm(hub);
+	if (l->n_merged < l->n_rows)
+		hub_arm(hub->merge_timer, 0);
+	else
+		end_merging(hub);
+}
+
+static void
+done_listing(void *arg, int rc, const struct err *e)
+{
+	struct listing *l = arg;
+	struct hub *hub = l->hub;
+
+	if (rc != 0) {
+		log_event(
+		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
+		listing_free(l);
+		end_listing(hub);
+		return;
+	}
+	if (hub->merging != NULL) { /* this one knows more */
+		listing_free(hub->merging);
+		hub->listings--;
+	}
+	hub->merging = l;
+	hub->merging_number = l->number;
+	on_merge(-1, 0, hub);
+}
+
+static struct slice
+join_tags(const struct config_feed *given)
+{
+	struct buf joined;
+
+	if (given->n_tags == 0)
+		return SLICE_NONE;
+	buf_init(&joined, SIZE_MAX / 2);
+	for (size_t i = 0; i < given->n_tags; i++) {
+		if (i > 0)
+			buf_append_char(&joined, '\n');
+		buf_append_string(&joined, given->tags[i]);
+	}
+	if (buf_failed(&joined))
+		abort();
+	size_t len = joined.len;
+
+	return (struct slice){ buf_detach(&joined), len };
+}
+
+static void
+start_listing(struct hub *hub, bool sync)
+{
+	struct listing *l = calloc(1, sizeof(*l));
+
+	if (l == NULL)
+		abort();
+	l->hub = hub;
+	l->sync = sync;
+	if (sync) {
+		l->n_given = hub->config->n_feeds;
+		l->given = calloc(l->n_given + 1, sizeof(*l->given));
+		if (l->given == NULL)
+			abort();
+		for (size_t i = 0; i < l->n_given; i++) {
+			const struct config_feed *given =
+			    &hub->config->feeds[i];
+
+			l->given[i] = (struct feed_subscription){
+				.url = own(slice_of(given->url)),
+				.title = own(slice_of(given->title)),
+				.tags = join_tags(given),
+				.interval_s = given->interval_s,
+				.fetch_articles = given->fetch_articles,
+				.from_config = true,
+			};
+		}
+	}
+	clock_check(hub);
+	l->shift_s = hub->clock.shift_s;
+	l->number = ++hub->n_listings;
+	hub->listings++;
+	store_post(hub->store, l->n_given + 1, run_listing, done_listing, l);
+}
+
+void
+schedule_sync(struct hub *hub)
+{
+	start_listing(hub, true);
+}
+
+void
+schedule_list(struct hub *hub)
+{
+	if (hub->listings > 0) {
+		hub->listing_again = true;
+		return;
+	}
+	start_listing(hub, false);
+}
+
+int
+listing_init(struct hub *hub, struct err *e)
+{
+	hub->merge_timer = evtimer_new(hub->base, on_merge, hub);
+	return hub->merge_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "listing");
+}
+
+void
+listing_release(struct hub *hub)
+{
+	if (hub->merging != NULL)
+		listing_free(hub->merging);
+	if (hub->merge_timer != NULL)
+		event_free(hub->merge_timer);
+}
