@@ -403,6 +403,14 @@ fetcher_has_room(const struct fetcher *fetcher)
 	return fetcher->active - n_silent < fetcher->parallel;
 }
 
+bool
+fetcher_has_room_for_silence(const struct fetcher *fetcher)
+{
+	int most = fetcher_most(fetcher->parallel);
+
+	return fetcher->active < most - most / LIMIT_SILENT_FACTOR;
+}
+
 /* A transfer with its first address, not yet in libcurl's hands. */
 static struct fetch *
 fetch_new(struct fetcher *fetcher, const struct fetch_request *request)

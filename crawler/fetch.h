@@ -107,6 +107,9 @@ void fetcher_free(struct fetcher *);
 int fetcher_active(const struct fetcher *);
 /* Would fetch_start take one more?  O(1), O(active) where many are. */
 bool fetcher_has_room(const struct fetcher *);
+/* … one of which no answer may be expected?  Never all places are held by
+ * such.  O(1). */
+bool fetcher_has_room_for_silence(const struct fetcher *);
 /* How many transfers there can be at once, for those who count descriptors. */
 int fetcher_most(int parallel);
 /* Ends all transfers: their `done` is called with FETCH_CANCELLED, from the

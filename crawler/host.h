@@ -16,6 +16,13 @@ struct host_policy {
 	int64_t gap_ms;  /* between two starts */
 };
 
+/* What was heard of a host when it was asked last. */
+enum host_voice {
+	HOST_UNHEARD, /* nothing: never asked, or it was silent */
+	HOST_ANSWERS, /* something, be it an error */
+	HOST_VOICE_COUNT
+};
+
 struct host {
 	char *key;              /* owned */
 	int active;             /* transfers under way */
@@ -23,7 +30,8 @@ struct host {
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* in a row, of the host itself (429, 503) */
-	void *user;             /* the daemon's */
+	enum host_voice voice;
+	void *user; /* the daemon's */
 };
 
 struct host_table;

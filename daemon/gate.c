@@ -6,6 +6,10 @@
  * time, so that no host's queue delays another host.  A host whose
  * connections are all busy is in no heap: the end of a transfer puts it
  * back.
+ *
+ * There are two such heaps, which take turns.  Some places are for those
+ * alone that answered when they were asked last: thousands of servers that
+ * accept and say nothing would else hold all until they are given up.
  */
 #include <assert.h>
 #include <event2/event.h>
@@ -27,6 +31,7 @@
 
 struct host_queue {
 	struct heap_item ready;
+	struct heap *in; /* where `ready` stands, or stood at last */
 	struct host *host;
 	struct errand *first[ERRAND_KIND_COUNT], **last[ERRAND_KIND_COUNT];
 	size_t n;
@@ -37,7 +42,8 @@ static void on_ready(evutil_socket_t, short, void *);
 int
 gate_init(struct hub *hub, struct err *e)
 {
-	heap_init(&hub->ready);
+	for (int voice = 0; voice < HOST_VOICE_COUNT; voice++)
+		heap_init(&hub->ready[voice]);
 	hub->ready_timer = evtimer_new(hub->base, on_ready, hub);
 	if (hub->ready_timer == NULL)
 		return err_set(e, ERR_MEMORY, "gate");
@@ -50,7 +56,9 @@ gate_release(struct hub *hub)
 	struct host *host;
 	size_t at = 0;
 
-	heap_release(&hub->ready); /* before its items are freed */
+	/* before their items are freed */
+	for (int voice = 0; voice < HOST_VOICE_COUNT; voice++)
+		heap_release(&hub->ready[voice]);
 	if (hub->hosts != NULL) {
 		while ((host = host_next(hub->hosts, &at)) != NULL)
 			free(host->user);
@@ -61,7 +69,7 @@ gate_release(struct hub *hub)
 }
 
 static struct host_queue *
-queue_of(struct host *host)
+queue_of(struct hub *hub, struct host *host)
 {
 	struct host_queue *queue = host->user;
 
@@ -71,6 +79,7 @@ queue_of(struct host *host)
 	if (queue == NULL)
 		abort();
 	queue->ready = HEAP_ITEM_INIT;
+	queue->in = &hub->ready[host->voice];
 	queue->host = host;
 	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++)
 		queue->last[kind] = &queue->first[kind];
@@ -105,12 +114,16 @@ queue_enlist(struct hub *hub, struct host_queue *queue)
 	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
 
 	if (queue->n == 0 || wait_ms < 0) {
-		heap_remove(&hub->ready, &queue->ready);
+		heap_remove(queue->in, &queue->ready);
 		return;
 	}
 	if (wait_ms > LOOK_AGAIN_MS)
 		wait_ms = LOOK_AGAIN_MS;
-	if (heap_put(&hub->ready, &queue->ready, now_ms + wait_ms) != 0)
+	if (queue->in != &hub->ready[queue->host->voice]) {
+		heap_remove(queue->in, &queue->ready);
+		queue->in = &hub->ready[queue->host->voice];
+	}
+	if (heap_put(queue->in, &queue->ready, now_ms + wait_ms) != 0)
 		abort();
 }
 
@@ -141,7 +154,9 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 	errand->host = gate_host(hub, url);
 	if (errand->host == NULL)
 		return false;
-	queue = queue_of(errand->host);
+	if (errand->host->voice == HOST_UNHEARD && errand->answered)
+		errand->host->voice = HOST_ANSWERS;
+	queue = queue_of(hub, errand->host);
 	errand->next = NULL;
 	*queue->last[errand->kind] = errand;
 	queue->last[errand->kind] = &errand->next;
@@ -162,22 +177,50 @@ may_start(const struct hub *hub)
 	       !store_thread_full(hub->store);
 }
 
+/* The host that may start next.  Where both kinds have one, they take turns:
+ * neither keeps the other from its place. */
+static struct heap_item *
+next_ready(struct hub *hub, int64_t now_ms)
+{
+	struct heap_item *known = heap_min(&hub->ready[HOST_ANSWERS]);
+	struct heap_item *other = heap_min(&hub->ready[HOST_UNHEARD]);
+
+	if (known == NULL && other == NULL)
+		return NULL;
+	if (other == NULL || !fetcher_has_room_for_silence(hub->fetcher))
+		return known;
+	if (known == NULL)
+		return other;
+	if (known->key <= now_ms && other->key <= now_ms)
+		return hub->turn == HOST_ANSWERS ? known : other;
+	return known->key <= other->key ? known : other;
+}
+
+static bool
+is_waiting(const struct hub *hub)
+{
+	return heap_min(&hub->ready[HOST_ANSWERS]) != NULL ||
+	       heap_min(&hub->ready[HOST_UNHEARD]) != NULL;
+}
+
 static void
 arm(struct hub *hub)
 {
-	struct heap_item *top = heap_min(&hub->ready);
+	int64_t now_ms = hub_monotonic_ms();
+	struct heap_item *top = next_ready(hub, now_ms);
 	int64_t wait_ms;
 
-	hub->stalled = top != NULL && !may_start(hub);
+	hub->stalled = is_waiting(hub) && !may_start(hub);
 	if (top == NULL || hub->stalled) {
 		/* silent transfers make room without ending */
-		if (top != NULL && !fetcher_has_room(hub->fetcher))
+		if (is_waiting(hub) &&
+		    (top == NULL || !fetcher_has_room(hub->fetcher)))
 			hub_arm(hub->ready_timer, LOOK_FOR_ROOM_MS);
 		else
 			evtimer_del(hub->ready_timer);
 		return;
 	}
-	wait_ms = top->key - hub_monotonic_ms();
+	wait_ms = top->key - now_ms;
 	hub_arm(hub->ready_timer, wait_ms > 0 ? wait_ms : 0);
 }
 
@@ -197,13 +240,16 @@ gate_pump(struct hub *hub)
 	if (hub->pumping) /* an errand that failed at its start comes back */
 		return;
 	hub->pumping = true;
-	while (may_start(hub) && (top = heap_min(&hub->ready)) != NULL &&
+	while (may_start(hub) &&
+	       (top = next_ready(hub, hub_monotonic_ms())) != NULL &&
 	       top->key <= hub_monotonic_ms()) {
 		struct host_queue *queue =
 		    container_of(top, struct host_queue, ready);
 		int64_t now_ms = hub_monotonic_ms();
 
-		heap_remove(&hub->ready, top);
+		heap_remove(queue->in, top);
+		hub->turn = queue->host->voice == HOST_ANSWERS ? HOST_UNHEARD
+							       : HOST_ANSWERS;
 		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
 		    0) {
 			struct errand *errand = queue_take(queue);
@@ -306,6 +352,10 @@ gate_finished(
 		      (host_is_shared(host) && !is_multi_tenant(hub, host));
 
 	network_heard(hub, response);
+	if (response->status != 0)
+		host->voice = HOST_ANSWERS;
+	else if (network_is_silent(response) && !network_excuses(hub, response))
+		host->voice = HOST_UNHEARD;
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
 	if (host->pause_until_at != paused_before) {
@@ -316,7 +366,7 @@ gate_finished(
 			    LOG_INT("seconds", host->pause_until_at - now));
 		keep_pause(hub, host);
 	}
-	queue_enlist(hub, queue_of(host));
+	queue_enlist(hub, queue_of(hub, host));
 	hub_arm(hub->ready_timer, 0);
 }
 
@@ -341,7 +391,7 @@ gate_trim(struct hub *hub)
 
 		if (queue == NULL || queue->n > 0 || host->active > 0)
 			continue;
-		heap_remove(&hub->ready, &queue->ready);
+		heap_remove(queue->in, &queue->ready);
 		free(queue);
 		host->user = NULL;
 	}
@@ -384,6 +434,6 @@ gate_clear(struct hub *hub)
 				errand->drop(hub, errand);
 		}
 		if (queue != NULL)
-			heap_remove(&hub->ready, &queue->ready);
+			heap_remove(queue->in, &queue->ready);
 	}
 }

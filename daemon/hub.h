@@ -57,6 +57,7 @@ struct errand {
 	enum errand_kind kind;
 	struct errand *next;
 	struct host *host; /* set by gate_submit */
+	bool answered;     /* when this was fetched last, before a restart */
 	/* Called when the host is free; must lead to gate_finished. */
 	void (*start)(struct hub *, struct errand *);
 	/* Called instead when the daemon stops; NULL: nothing to do. */
@@ -130,7 +131,9 @@ struct hub {
 
 	/* gate.c */
 	struct host_table *hosts;
-	struct heap ready; /* hosts with errands, key: monotonic ms */
+	/* hosts with errands, by their voice, key: monotonic ms */
+	struct heap ready[HOST_VOICE_COUNT];
+	enum host_voice turn; /* whose, where both have one */
 	struct event *ready_timer;
 	size_t waiting; /* errands at the gate */
 	bool pumping;

@@ -234,6 +234,7 @@ network_heard(struct hub *hub, const struct response *r)
 
 	if (r->status == 0)
 		return;
+	network->heard = true;
 	if (network->state != NETWORK_UP)
 		set_up(hub);
 	forget_suspects(network);
@@ -241,7 +242,9 @@ network_heard(struct hub *hub, const struct response *r)
 		network->silence = 1;
 }
 
-/* In --once nobody waits for its return, and what failed is told. */
+/* In --once nobody waits for its return, and what failed is told.  A host that
+ * never answered is no witness once others did: of servers that accept and say
+ * nothing there may be thousands. */
 void
 network_suspect(
     struct hub *hub, const struct host *host, const struct response *r)
@@ -249,7 +252,9 @@ network_suspect(
 	struct network *network = &hub->network;
 	char *key;
 
-	if (hub->once || network->state != NETWORK_UP || !network_is_silent(r))
+	if (hub->once || network->state != NETWORK_UP ||
+	    !network_is_silent(r) ||
+	    (host->voice == HOST_UNHEARD && network->heard))
 		return;
 	if (r->result != network->how)
 		forget_suspects(network);

@@ -28,6 +28,7 @@ enum network_state { NETWORK_UP, NETWORK_DOUBTFUL, NETWORK_DOWN };
 struct network {
 	enum network_state state;
 	enum fetch_result how;                  /* in which way they fail */
+	bool heard; /* an answer, of whomever, since the start */
 	const char *suspects[NETWORK_SUSPECTS]; /* keys of hosts, owned */
 	size_t n_suspects;
 	uint32_t silence;  /* counts the times between two answers; not 0 */

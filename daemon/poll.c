@@ -371,6 +371,7 @@ poll_start(struct hub *hub, struct subscription *feed)
 		.kind = ERRAND_FEED,
 		.start = poll_fetch,
 		.drop = drop_errand,
+		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
 	};
 	feed->polling = true;
 	hub->polling++;
