@@ -250,14 +250,14 @@ demo: deps
 check: check-deps
 	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
-	$(BUILD)/clock-shim.so $(BUILD)/store-writer \
+	$(BUILD)/clock-shim.so $(BUILD)/store-writer $(BUILD)/quick_origin \
 	$(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \
 	    tests/threat_rows.py tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
 
 kill-test: check-deps
-	$(BUILD_IT) binaries $(BUILD)/origin
+	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
 	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
 
 # What `check` does in short, at length.
@@ -266,12 +266,15 @@ TORTURES = $(addprefix $(BUILD)/,store/power_test store/io_test \
 POINTS = 2000
 ROUNDS = 5000
 torture: check-deps
-	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer $(TORTURES)
+	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/store-writer \
+	    $(BUILD)/quick_origin $(BUILD)/clock-shim.so $(TORTURES)
 	POINTS=$(POINTS) $(BUILD)/store/power_test
 	STRIDE=1 $(BUILD)/store/io_test
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
+	ROUNDS=500 BUILD=$(BUILD) sh tests/integration/terminate.sh
+	HUNG=5000 BUILD=$(BUILD) sh tests/integration/hung.sh
 	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 

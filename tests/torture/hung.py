@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""hung.py -- good feeds beside thousands of servers that never answer.
+
+    HUNG=5000 GOOD=50 PARALLEL=256 TIMEOUT=30 S=90 tests/torture/hung.py
+
+Each hung server accepts, and says nothing; there are more of them than
+fetch.parallel gives places.  A good feed has new items at each poll.  How long
+a good one has been due is looked at all the time, in the database: what counts
+is when its items are stored.  The hub's memory is looked at beside it.
+"""
+import os
+import sys
+import time
+
+from campaign import BUILD, Daemon, Points, Work, percentile, quick_origin, \
+    wait_for
+
+HUNG = int(os.environ.get("HUNG", "5000"))
+PARALLEL = int(os.environ.get("PARALLEL", "256"))
+SECONDS = int(os.environ.get("S", "90"))
+GOOD = int(os.environ.get("GOOD", "50"))
+INTERVAL_S = 5
+LATE_S = 2
+MOST_MIB = 160       # of the hub, at 5 000 open transfers
+TIMEOUT_S = int(os.environ.get("TIMEOUT", "30"))
+FIRST_S = 120        # new feeds wait with the hung ones for the first time
+LOOK_S = 0.2
+
+
+def private_mib(pid):
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as f:
+        for line in f:
+            if line.startswith("Private_Dirty:"):
+                return int(line.split()[1]) / 1024
+    return 0
+
+
+def hung_urls(port):
+    return [f"http://127.{1 + i // 60000}.{i // 240 % 250}.{1 + i % 240}:"
+            f"{port}/hang/{i}" for i in range(HUNG)]
+
+
+def good_urls(port):
+    return [f"http://127.200.0.{1 + i}:{port}/new/{i}" for i in range(GOOD)]
+
+
+def mixed(hung, good):
+    """The good ones spread among the hung ones."""
+    every = len(hung) // len(good)
+    for i, url in enumerate(good):
+        yield from hung[i * every:(i + 1) * every]
+        yield url
+    yield from hung[len(good) * every:]
+
+
+class Watch:
+    """How long good feeds have been due, and the memory."""
+
+    def __init__(self, daemon):
+        self.daemon = daemon
+        self.late, self.worst = [], (0, "")
+        self.mib = 0
+
+    def look(self):
+        for due, url in self.daemon.rows(
+                "SELECT next_poll_at, url FROM feed WHERE url LIKE '%/new/%' "
+                "AND last_poll_at IS NOT NULL"):
+            # Plans are whole seconds.
+            late = max(time.time() - due - 1, 0)
+            self.late.append(late)
+            self.worst = max(self.worst, (late, url))
+        self.mib = max(self.mib, private_mib(self.daemon.process.pid))
+
+
+def main():
+    print(f"# HUNG={HUNG} PARALLEL={PARALLEL} S={SECONDS} {BUILD}")
+    points = Points()
+    with Work("hung") as work:
+        port, _ = quick_origin()
+        hung = hung_urls(port)
+        daemon = Daemon(
+            work, [], poll=f"{{ interval: {INTERVAL_S}s, min: 1s, max: 1h, "
+            "adaptive: false }", host="{ connections: 2, gap: 0s, "
+            "allow_private: true, robots: false }", include="[feeds.opml]",
+            fetch=f"{{ parallel: {PARALLEL}, timeout: {TIMEOUT_S}s }}",
+            log="{ level: warning, format: text }")
+        with open(work / "feeds.opml", "w", encoding="utf-8") as f:
+            f.write('<opml version="2.0"><head/><body>\n')
+            f.writelines(
+                f'<outline type="rss" text="x" xmlUrl="{url}"/>\n'
+                for url in mixed(hung, good_urls(port)))
+            f.write("</body></opml>\n")
+        daemon.start()
+        points.ok(daemon.wait_ready() is not None, "it starts")
+        polled = ("SELECT count(*) FROM feed WHERE url LIKE '%/new/%' AND "
+                  "last_outcome = 'ok'")
+        wait_for(lambda: daemon.one(polled) == GOOD, FIRST_S)
+        first = time.monotonic() - daemon.begun
+        points.ok(daemon.one(polled) == GOOD,
+                  f"each good feed was stored, at first after {first:.1f} s")
+        watch = Watch(daemon)
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end and daemon.process.poll() is None:
+            watch.look()
+            time.sleep(LOOK_S)
+        given_up = daemon.one("SELECT count(*) FROM feed WHERE url LIKE "
+                              "'%/hang/%' AND failures > 0")
+        polls = daemon.one("SELECT count(*) FROM poll p JOIN feed f ON "
+                           "f.id = p.feed_id WHERE f.url LIKE '%/new/%'")
+        code, took = daemon.stop()
+        late = max(watch.late, default=SECONDS)
+        print(f"# good feeds: {polls} polls; due and not stored for p99 "
+              f"{percentile(watch.late or [0], 0.99):.2f}, at most {late:.2f} s "
+              f"({watch.worst[1]}); {given_up} hung ones given up so far; "
+              f"{watch.mib:.1f} MiB")
+        points.ok(polls >= GOOD * SECONDS / INTERVAL_S / 2,
+                  f"{polls} polls of the good ones")
+        points.ok(late <= LATE_S, f"stored within {LATE_S} s of being due: "
+                  f"{late:.2f} s", watch.worst[1])
+        points.ok(watch.mib <= MOST_MIB,
+                  f"the memory is bounded: {watch.mib:.1f} MiB")
+        points.ok(code == 0, f"it stops in {took:.1f} s")
+    return points.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
