@@ -104,6 +104,47 @@ figures(struct slice word, size_t year)
 	return slice_sub(word, from, to);
 }
 
+static bool
+is_letter(char c)
+{
+	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+/* Signs that stand between the parts of a line, with or without spaces. */
+static const char *const dots[] = { "\xE2\x80\xA2", "\xC2\xB7", "|" };
+
+static size_t
+dot_at(struct slice word)
+{
+	for (size_t i = 0; i < sizeof(dots) / sizeof(dots[0]); i++)
+		if (slice_starts(word, slice_of(dots[i])))
+			return strlen(dots[i]);
+	return 0;
+}
+
+/* The first part of a word in which parts are joined, and off the text:
+ * "2019January" are two dates in elements of their own, "Jane Roeâ¢Oct" a
+ * name and a date. */
+static struct slice
+next_part(struct slice *word)
+{
+	size_t at = 0, sign = 0;
+	struct slice part;
+
+	while (at < word->len) {
+		sign = dot_at(slice_sub(*word, at, word->len));
+		if (sign > 0)
+			break;
+		if (at >= 4 && at + 2 <= word->len && is_letter(word->p[at]) &&
+		    is_letter(word->p[at + 1]) && is_year(*word, at - 4))
+			break;
+		at++;
+	}
+	part = slice_sub(*word, 0, at);
+	*word = slice_sub(*word, at + sign, word->len);
+	return part;
+}
+
 /* Of words[0..n) the widest run around number `at` that is a date: the year
  * last, or first, or alone. */
 static bool
@@ -139,8 +180,12 @@ published_find(
 	size_t n = 0;
 
 	while (n < WORDS && slice_next(&rest, ' ', &word))
-		if (word.len > 0)
-			words[n++] = word;
+		while (n < WORDS && word.len > 0) {
+			struct slice part = next_part(&word);
+
+			if (part.len > 0)
+				words[n++] = part;
+		}
 	for (size_t i = 0; i < n; i++)
 		for (size_t at = 0; at + 4 <= words[i].len; at++) {
 			if (!is_year(words[i], at))

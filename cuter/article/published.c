@@ -19,6 +19,7 @@
 #include "cuter/features/features.h"
 
 #define LINE_BYTES  120         /* of a line that holds a date */
+#define NOTE_BYTES  400         /* of one about the article's own history */
 #define LINE_WORDS  8           /* of one that was taken for text */
 #define LOOK_NEAR   4           /* blocks before the title, first … */
 #define LOOK_BEFORE 10          /* … and then */
@@ -63,6 +64,7 @@ struct dates {
 	struct date published, modified;
 	/* by lines, near the title and farther off */
 	struct date shown, far, shown_modified;
+	struct date original; /* "originally published on" */
 };
 
 /* What was read as if in UTC, on the clock of its place. */
@@ -130,6 +132,11 @@ hear(const struct dates *d, struct date *known, struct date said)
 	if (known->at == DATE_NONE ||
 	    (is_made_now(d, *known) && !is_made_now(d, said)))
 		*known = said;
+	/* Many systems write UTC for machines, and only in <time> the clock of
+	 * the place. */
+	else if (known->at == said.at && known->zone == 0 &&
+		 said.zone != CUTER_ZONE_NONE)
+		known->zone = said.zone;
 }
 
 static void
@@ -292,6 +299,39 @@ hear_page(struct dates *d)
 	    d, &d->far, from > LOOK_BEFORE ? from - LOOK_BEFORE : 0, from);
 }
 
+/* "Originally published on": at the foot of what was written anew, or of what
+ * was taken over. */
+static void
+hear_original(struct dates *d)
+{
+	static const char *const words[] = { "originally published",
+		"first published", "originally appeared", "zuerst erschienen",
+		"erstmals ver\xC3\xB6"
+		"ffentlicht" };
+	const struct page *page = d->page;
+	uint32_t last = page->last_text;
+
+	for (uint32_t i = last; last != PAGE_NO_BLOCK && i < page->n_blocks &&
+				i <= last + LOOK_AFTER;
+	     i++) {
+		struct slice text;
+
+		if (page->blocks[i].bytes > NOTE_BYTES ||
+		    page->blocks[i].marks & (MARK_HIDDEN | MARK_COMMENTS))
+			continue;
+		text = page_block_text(page, &page->blocks[i]);
+		for (size_t k = 0; k < N(words); k++) {
+			size_t at =
+			    slice_find_nocase(text, slice_of(words[k]), 0);
+
+			if (at != SLICE_NOT_FOUND)
+				hear(d, &d->original,
+				    date_among(
+					d, slice_sub(text, at, text.len)));
+		}
+	}
+}
+
 /* A site that was moved or a guide that was written anew says a new date to
  * machines, and may show the old one. */
 static void
@@ -301,6 +341,60 @@ choose_earlier(struct dates *d)
 	if (d->shown.at != DATE_NONE && d->published.at != DATE_NONE &&
 	    d->shown.at + EARLIER_S < d->published.at)
 		d->published = d->shown;
+	if (d->original.at != DATE_NONE && d->published.at != DATE_NONE &&
+	    d->original.at + EARLIER_S < d->published.at)
+		d->published = d->original;
+}
+
+/* What goes before the day of publication. */
+static const char *const labels[] = { "published", "date published",
+	"publication date", "posted on", "post date", "release date",
+	"ver\xC3\xB6"
+	"ffentlicht",
+	"erschienen", "publi\xC3\xA9", "publicad", "fecha de publicaci",
+	"pubblicat", "gepubliceerd", "publicerad", "publisert", "udgivet",
+	"julkaistu", "opublikowan", "publikov",
+	"\xD0\xBE\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8"
+	"\xD0\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD",
+	"\xE5\x85\xAC\xE9\x96\x8B\xE6\x97\xA5",
+	"\xE6\x8E\xB2\xE8\xBC\x89\xE6\x97\xA5", "\xE5\x8F\x91\xE5\xB8\x83" };
+
+static bool
+is_labelled(struct slice text)
+{
+	for (size_t i = 0; i < N(labels); i++)
+		if (slice_starts_nocase(text, slice_of(labels[i])))
+			return true;
+	return false;
+}
+
+/* "Published" and a day beside it or in the next block, wherever on the page:
+ * some keep it in a column of its own.  "Updated" is better than nothing. */
+static void
+hear_labelled(struct dates *d)
+{
+	const struct page *page = d->page;
+
+	for (uint32_t i = 0; i < page->n_blocks && d->published.at == DATE_NONE;
+	     i++) {
+		const struct block *b = &page->blocks[i];
+		struct slice text;
+		struct date said;
+
+		if (b->bytes > LINE_BYTES || b->words > LINE_WORDS ||
+		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
+			continue;
+		text = page_block_text(page, b);
+		if (speaks_of_change(text))
+			hear(d, &d->shown_modified, date_among(d, text));
+		if (!is_labelled(text))
+			continue;
+		said = date_among(d, text);
+		if (said.at == DATE_NONE && b->words <= 3 &&
+		    i + 1 < page->n_blocks && b[1].bytes <= LINE_BYTES)
+			said = date_among(d, page_block_text(page, b + 1));
+		hear(d, &d->published, said);
+	}
 }
 
 /* The page's title, its address, the lines behind the text: only where nobody
@@ -316,6 +410,7 @@ hear_last(struct dates *d)
 	hear(d, &d->published, date_among(d, d->page->head->title));
 	if (published_in_url(slice_sub(d->page->input->url, 0, 512), &at))
 		hear(d, &d->published, placed(d, at, 0, SLICE_NONE));
+	hear_labelled(d);
 	if (d->published.at == DATE_NONE && last != PAGE_NO_BLOCK)
 		hear_lines(d, &d->far, last, last + LOOK_AFTER);
 	hear(d, &d->published, d->far);
@@ -334,6 +429,7 @@ article_dates(
 		.modified = no_date,
 		.shown = no_date,
 		.far = no_date,
+		.original = no_date,
 		.shown_modified = no_date };
 
 	hear(&d, &d.published, date_of(&d, ld->published));
@@ -342,6 +438,7 @@ article_dates(
 	hear_metas(&d, &d.modified, modified_metas, N(modified_metas));
 	hear_elements(&d);
 	hear_page(&d);
+	hear_original(&d);
 	choose_earlier(&d);
 	hear_last(&d);
 	hear(&d, &d.modified, d.shown_modified);

@@ -35,6 +35,10 @@ test_find(void)
 		  "4\xE6\x9C\x88"
 		  "14\xE6\x97\xA5",
 		    DATE_ORDER_UNKNOWN, 2019, 4, 14 },
+		{ "July 30, 2019January 18, 2023", DATE_ORDER_UNKNOWN, 2019, 7,
+		    30 },
+		{ "Ada Field\xE2\x80\xA2Oct 20, 2025", DATE_ORDER_UNKNOWN, 2025,
+		    10, 20 },
 		{ "03/10/2023", DATE_ORDER_DAY_FIRST, 2023, 10, 3 },
 		{ "03/10/2023", DATE_ORDER_MONTH_FIRST, 2023, 3, 10 },
 		{ "03/10/2023", DATE_ORDER_UNKNOWN, 0, 0, 0 },
@@ -138,6 +142,15 @@ test_pages(void)
 		{ "made for the visit",
 		    META "2026-11-20T09:59:30Z>" H1 "<p>May 4, 2026</p>" TEXT,
 		    2026, 5, 4 },
+		{ "a label and a day in a column of its own",
+		    H1 TEXT "<aside><h4>Published</h4><p>May 4, 2026</p>"
+			    "</aside>",
+		    2026, 5, 4 },
+		{ "what it says of its own history",
+		    META "2026-05-04>" H1 TEXT
+			 "<p>This article was originally published on 3 May "
+			 "2025 and has been kept up since.</p>",
+		    2025, 5, 3 },
 		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
@@ -174,6 +187,12 @@ test_modified(void)
 	    "published, in UTC");
 	is_int(a.published_zone, 120, "and the zone it was given in");
 	is_int(a.modified_at, day(2026, 5, 9), "changed");
+	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
+			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
+			     "2026</time>" TEXT,
+	    TITLE);
+	is_int(a.published_zone, -240,
+	    "the same instant on the clock of its place");
 }
 
 int
