@@ -12,6 +12,7 @@
 #include "cuter/article/byline.h"
 
 #include "config/limits.h"
+#include "crawler/url.h"
 #include "cuter/features/features.h"
 
 /* Chosen on the development corpora; only their order matters. */
@@ -55,6 +56,9 @@ static const struct {
 	{ "article:author_name", WITNESS_META },
 	{ "og:article:author", WITNESS_META },
 	{ "article_author", WITNESS_META },
+	{ "articleAuthor", WITNESS_META },
+	{ "article-author", WITNESS_META },
+	{ "author_name", WITNESS_META },
 	{ "byl", WITNESS_META },
 	{ "byline", WITNESS_META },
 	{ "twitter:misc:written by", WITNESS_META },
@@ -125,6 +129,35 @@ squeeze(struct slice s, char out[64])
 	return n;
 }
 
+/* The first letters of its words. */
+static size_t
+initials(struct slice name, char out[64])
+{
+	char one[64];
+	struct slice word;
+	size_t n = 0;
+
+	while (n < 64 && slice_next(&name, ' ', &word))
+		if (squeeze(slice_sub(word, 0, 1), one) == 1)
+			out[n++] = one[0];
+	return n;
+}
+
+/* Is the site's domain short for the name, as "dw" for Deutsche Welle? */
+static bool
+is_spelt_out(const struct page *page, struct slice name)
+{
+	char in_short[64], of_site[64];
+	size_t n = initials(name, in_short);
+	struct slice domain, label;
+
+	return n >= 2 &&
+	       url_budget_key(page->arena, page->input->url, &domain) &&
+	       slice_next(&domain, '.', &label) && label.len == n &&
+	       squeeze(label, of_site) == n &&
+	       memcmp(in_short, of_site, n) == 0;
+}
+
 /* Is it the site's name, or its host's? */
 static bool
 names_site(const struct page *page, const struct cuter_article *a,
@@ -152,7 +185,7 @@ names_site(const struct page *page, const struct cuter_article *a,
 		if (squeeze(label, of_site) == n &&
 		    memcmp(of_name, of_site, n) == 0)
 			return true;
-	return false;
+	return is_spelt_out(page, name);
 }
 
 static int

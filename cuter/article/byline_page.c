@@ -23,6 +23,7 @@
 #define LOOK_AFTER   12  /* blocks behind the text */
 #define CLIMB        5   /* elements around a text that may say so */
 #define NEAR_FIRST   8   /* blocks between authors of one article */
+#define LABEL_BYTES  40  /* "Author" */
 #define LEAVES       16  /* of one line */
 
 /* What class or itemprop words begin with that are said of authors. */
@@ -158,7 +159,14 @@ read_line(struct search *s, uint32_t i)
 	for (uint32_t k = b->first; k < b->end && leaves < LEAVES; k++) {
 		struct slice line, rest;
 
-		if (page->tree.nodes[k].tag != TAG_TEXT || is_skipped(s, k))
+		if (page->tree.nodes[k].tag != TAG_TEXT ||
+		    page->marks[k] & NEVER)
+			continue;
+		/* Lists of links are other stories', but for a table about the
+		 * article: "Author | Ada Field". */
+		if (is_skipped(s, k) &&
+		    !name_is_label(article_line(
+			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
 			continue;
 		leaves++;
 		line = shown(s, k, b->end);

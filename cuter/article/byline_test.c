@@ -72,6 +72,17 @@ static const struct {
 	    "<meta name=twitter:label1 content='Reading time'><meta "
 	    "name=twitter:data1 content='Five Minutes'>" H1 TEXT,
 	    "" },
+	{ "a table about the article, among links",
+	    H1 TEXT "<ul class=nav><li><a href=/t/1>Topic one</a><li><strong>"
+		    "Author</strong> Ada Lovelace<li><a href=/t/2>Topic two"
+		    "</a></ul>",
+	    "Ada Lovelace" },
+	{ "but no other story's there",
+	    H1 TEXT TEXT TEXT "<nav><p>By Jean Bartik</p></nav>", "" },
+	{ "a field of another spelling",
+	    LD("{\"name\":\"The Example\"}") SITE
+	    "<meta name=articleAuthor content='Ada Lovelace'>" H1 TEXT,
+	    "Ada Lovelace" },
 	{ "comments have other authors",
 	    H1 TEXT "<div class=comments><p>By Jean Bartik</p></div>", "" },
 	{ "a sentence that begins so",
@@ -80,10 +91,38 @@ static const struct {
 	{ "none", H1 TEXT, "" },
 };
 
+static void
+test_short_host(void)
+{
+	static const struct {
+		const char *url, *author, *what;
+	} hosts[] = {
+		{ "https://www.ep.example/a", "Ada Lovelace",
+		    "what the domain is short for" },
+		{ "https://www.other.ep/a", "Ellen Page",
+		    "but the country's letters are short for nobody" },
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct cuter_input input = { .url = slice_of(hosts[i].url),
+			.bytes = SLICE(
+			    LD("{\"name\":\"Ellen Page\"}") H1 TEXT TEXT TEXT
+			    "<p>Text: Ada Lovelace</p>") };
+		struct cuter_article a = { 0 };
+		struct err e = ERR_INIT;
+
+		ok(cuter_cut(testing_cuter, &input, NULL, &a, &e) == 0 &&
+			a.n_authors == 1 &&
+			slice_equal(a.authors[0], slice_of(hosts[i].author)),
+		    "%s", hosts[i].what);
+	}
+}
+
 int
 main(void)
 {
 	testing_begin();
+	test_short_host();
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct cuter_article a = testing_cut(rows[i].html, TITLE);
 		char got[512] = "";
