@@ -61,7 +61,11 @@ ROOM_OBJ   = $(call objects,$(ROOMS))
 CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
 	cuter/methods cuter/model cuter/article cuter/site) \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard crawler/url*.c)))
-DAEMON_OBJ = $(call objects,daemon)
+# The processes that read what is foreign: both programs have them.
+WORKER_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c %_selftest.c, \
+	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message \
+	sandbox wire worker zygote)))))
+DAEMON_OBJ = $(filter-out $(WORKER_OBJ),$(call objects,daemon))
 CLI_OBJ    = $(call objects,cli)
 ORIGIN_OBJ = $(call objects,tests/origin)
 UNIT_TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard *_test.c */*_test.c \
@@ -138,10 +142,10 @@ PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_IT = @$(MAKE) --no-print-directory $(PARALLEL)
 
 # ------------------------------------------------------------------- build
-$(BUILD)/libgleaner.a: $(ROOM_OBJ)
+$(BUILD)/libgleaner.a: $(ROOM_OBJ) $(WORKER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $(ROOM_OBJ)
+	$(Q)ar rcs $@ $(ROOM_OBJ) $(WORKER_OBJ)
 $(BUILD)/libcuter.a: $(CUTER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
@@ -212,6 +216,16 @@ $(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
 	@mkdir -p $(@D)
 	$(Q)awk -f store/sql/embed.awk $(SQL) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
+
+# Which extractor it is: a sum of all that can change an article.
+CUTER_TEXTS = $(sort $(filter-out %_test.c,$(wildcard base/*.[ch] \
+	crawler/url*.[ch] cuter/*.[ch] cuter/*/*.[ch] cuter/*/*.inc))) \
+	config/limits.h
+$(BUILD)/cuter/extractor.inc: $(CUTER_TEXTS)
+	@mkdir -p $(@D)
+	$(Q)cat $^ | cksum | \
+	    sed 's/^\([0-9]*\).*/#define CUTER_EXTRACTOR \1/' > $@
+$(BUILD)/cuter/extractor.o: $(BUILD)/cuter/extractor.inc
 
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
@@ -413,7 +427,7 @@ model: deps
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))
 analyze: check-deps
 	@$(MAKE) --no-print-directory analyze-built
-analyze-built: $(BUILD)/store/sql.inc
+analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cuter/extractor.inc
 	@echo "== gcc -fanalyzer"
 	@set -e; for f in $(OWN_C); do $(CC) $(ALL_CFLAGS) -MF /dev/null \
 	    -fanalyzer -c -o /dev/null $$f; done

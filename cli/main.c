@@ -15,6 +15,7 @@
 #include "cli/help.h"
 #include "cli/screen.h"
 #include "config/config.h"
+#include "daemon/worker.h"
 
 static const struct command commands[] = {
 	{ "feed add", cmd_feed_add, "URL…", 1, -1, "subscribe to feeds",
@@ -116,6 +117,14 @@ static const struct command commands[] = {
 	    "In slices, so that a daemon that runs waits for moments only. "
 	    "Where more than a\nquarter of the file is free then, it gets "
 	    "smaller." },
+	{ "recut", cmd_recut, "", 0, 0,
+	    "extract again from kept pages, without fetching",
+	    "recut --since 30d --dry-run",
+	    "Pages that another version of the extractor has cut; with --all "
+	    "those of this\none too. A text that changes becomes a revision; "
+	    "one that would only get worse\nstays. The daemon may run "
+	    "meanwhile. After a kill the same command, without\n--all, goes "
+	    "on where it was." },
 	{ "warc", cmd_warc, "", 0, 0, "kept pages as a WARC file",
 	    "warc --since 7d > week.warc.gz",
 	    "WARC 1.1, each record packed by itself. Pages stand in it "
@@ -294,6 +303,8 @@ main(int argc, char **argv)
 	struct sigaction broken_pipe = { .sa_handler = end_quietly };
 	int code;
 
+	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
+		return zygote_main(); /* started by ourselves: recut.c */
 	/* Numbers and case never depend on the place; times of day do. */
 	setlocale(LC_ALL, "C");
 	tzset();

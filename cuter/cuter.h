@@ -240,6 +240,11 @@ void cuter_site_free(struct cuter_site *);
 bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 
+/* Which extractor this is: another number whenever something has changed that
+ * a page could be cut differently by.  Two of the same number give the same
+ * article, as far as the libraries below them do. */
+uint32_t cuter_extractor(void);
+
 /* NULL-terminated names for --method. */
 const char *const *cuter_methods(void);
 /* Is it one of them, with options that it has, if any? */

@@ -52,6 +52,7 @@ struct keep_operation {
 	const struct article_keep *keep;
 	int64_t now;
 	struct article_state old;
+	bool *ret_less; /* no visit, but its kept page once more (recut.c) */
 };
 
 /* ---- who it is ---- */
@@ -155,9 +156,12 @@ usage(struct store *s, const struct keep_operation *o)
 static int
 note_page(struct store *s, const struct keep_operation *o, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_result);
+	struct query q;
 	int rc;
 
+	if (o->ret_less != NULL)
+		return 0; /* all of that is known since it was fetched */
+	q = query_of(s, SQL_article_result);
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",
 	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
@@ -165,7 +169,7 @@ note_page(struct store *s, const struct keep_operation *o, struct err *e)
 	query_text(&q, ":robots", usage(s, o));
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
-	if (o->keep->raw.len > 0 &&
+	if (o->keep->status == ARTICLE_DONE &&
 	    (rc = page_keep(s, o->keep, o->now, e)) != 0)
 		return rc;
 	return set_validators(s, o->keep, SQL_article_set_validators, e);
@@ -413,8 +417,10 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 	text = page_text(s, o);
 	if ((rc = is_less_than_known(s, o, &text, &why, e)) != 0)
 		return rc;
+	if (o->ret_less != NULL)
+		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
 	if (o->old.status == ARTICLE_DONE && why.len > 0)
-		return note_visit(s, o, e);
+		return o->ret_less != NULL ? 0 : note_visit(s, o, e);
 	if ((rc = note_page(s, o, e)) != 0)
 		return rc;
 	if (why.len > 0) {
@@ -588,4 +594,16 @@ store_article_keep(
 	struct keep_operation o = { .keep = k, .now = now };
 
 	return store_operate(s, keep_article, &o, e);
+}
+
+int
+article_recut(struct store *s, const struct article_keep *k, int64_t now,
+    bool *ret_less, struct err *e)
+{
+	struct keep_operation o = {
+		.keep = k, .now = now, .ret_less = ret_less
+	};
+	int rc = article_load(s, k->id, &o.old, e);
+
+	return rc == 0 ? keep_done(s, &o, e) : rc;
 }

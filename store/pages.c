@@ -30,6 +30,25 @@ put_page(struct store *s, const struct article_keep *k, struct slice packed,
 }
 
 int
+page_cut_put(struct store *s, int64_t article_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_cut_put);
+
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":extractor", cuter_extractor());
+	return query_run(&q, e);
+}
+
+static int
+drop_page(struct store *s, int64_t article_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_drop);
+
+	query_int(&q, ":article_id", article_id);
+	return query_run(&q, e);
+}
+
+int
 page_keep(
     struct store *s, const struct article_keep *k, int64_t now, struct err *e)
 {
@@ -37,8 +56,9 @@ page_keep(
 	char *bytes;
 	int rc;
 
-	if (k->raw.len > LIMIT_RAW_BYTES)
-		return 0; /* the article is worth more than its page */
+	/* The article is worth more than its page. */
+	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
+		return drop_page(s, k->id, e);
 	if ((bytes = malloc(bound)) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a page");
 	n = ZSTD_compress(bytes, bound, k->raw.p, k->raw.len, PAGE_ZSTD_LEVEL);
@@ -48,7 +68,7 @@ page_keep(
 	else
 		rc = put_page(s, k, (struct slice){ bytes, n }, now, e);
 	free(bytes);
-	return rc;
+	return rc == 0 ? page_cut_put(s, k->id, e) : rc;
 }
 
 static char *
@@ -64,9 +84,8 @@ copy_of(struct slice text)
 	return copy;
 }
 
-/* Owned, with a NUL behind it. */
-static int
-unpack(struct slice packed, int64_t n_bytes, char **ret, struct err *e)
+int
+page_unpack(struct slice packed, int64_t n_bytes, char **ret, struct err *e)
 {
 	char *bytes;
 	size_t n;
@@ -101,7 +120,7 @@ store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
 	query_int(&q, ":article_id", article_id);
 	if ((rc = query_step(&q, e)) > 0) {
 		n_bytes = query_column_int(&q, 1);
-		rc = unpack(query_column_text(&q, 2), n_bytes, &bytes, e);
+		rc = page_unpack(query_column_text(&q, 2), n_bytes, &bytes, e);
 		if (rc == 0 &&
 		    (content_type = copy_of(query_column_text(&q, 0))) == NULL)
 			rc = err_set(e, ERR_MEMORY, "no memory for a page");
@@ -169,7 +188,7 @@ visit_page(struct store *s, const struct page_place *place,
 	    rows_collect(&q, sizeof(struct packed_page), read_packed, &rows, e);
 	packed = rows.items;
 	if (rc == 0 && rows.n > 0)
-		rc = unpack(packed->body, packed->bytes, &body, e);
+		rc = page_unpack(packed->body, packed->bytes, &body, e);
 	if (rc == 0 && rows.n > 0) {
 		struct page_row row = { .article_id = place->id,
 			.fetched_at = place->at,

@@ -51,6 +51,11 @@ int article_settle(struct store *, const struct article_state *,
 /* Loads it, and settles it as feed_only with the feed's text. */
 int article_settle_feed_only(
     struct store *, int64_t id, struct slice why, int64_t now, struct err *e);
+/* As store_article_keep, with done, of a page that is kept already: text and
+ * what follows from it alone.  The article must be done or feed_only.
+ * *ret_less: it is less than what the article says, which stays. */
+int article_recut(struct store *, const struct article_keep *, int64_t now,
+    bool *ret_less, struct err *e);
 /* A page's sightings into the memory of its feed's pages on its host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);

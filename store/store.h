@@ -408,6 +408,51 @@ struct page_row {
 int store_page_each(struct store *, int64_t since, int64_t until,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e);
 
+/* ---- kept pages cut again (recut.c) ---- */
+
+struct recut_query {
+	int64_t feed_id;  /* 0: of any feed */
+	int64_t since_at; /* fetched since; DATE_NONE: open */
+	bool all;         /* also what this extractor has cut */
+};
+/* How many pages that asks for; *ret_kept: how many it would with all. */
+int store_recut_count(struct store *, const struct recut_query *,
+    int64_t *ret_n, int64_t *ret_kept, struct err *e);
+/* At most `slice` of them that this extractor has cut are as if it had not, so
+ * that a recut of all goes on where it was killed.  *ret_n: how many, 0 when
+ * all are. */
+int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
+    int64_t *ret_n, struct err *e);
+
+struct recut_page {
+	int64_t id, fetched_at;
+	struct slice url, content_type, hint_title, hint_summary;
+	struct slice body; /* unpacked */
+};
+/* The next one, by the article's id, behind `after`; of articles that are done
+ * or feed_only.  visit is called once, or not at all where there is none.  A
+ * page that cannot be unpacked is visited with an absent body. */
+int store_recut_next(struct store *, const struct recut_query *, int64_t after,
+    int (*visit)(const struct recut_page *, void *), void *arg, struct err *e);
+
+struct recut_keep {
+	int64_t id, fetched_at;              /* as store_recut_next gave them */
+	struct slice url;                    /* likewise */
+	const struct cuter_article *article; /* NULL: it could not be cut */
+};
+enum recut_result {
+	RECUT_SAME,    /* for its readers; small things may have changed */
+	RECUT_REVISED, /* the earlier text is a revision */
+	RECUT_LESS,    /* what came is less, the text stays (see
+			  store_article_keep) */
+	RECUT_PASSED,  /* it was not cut, or is not what it was any more */
+	RECUT_RESULT_COUNT
+};
+/* Keeps what came of it, with the note that this extractor has cut it.  What
+ * was fetched anew or withdrawn meanwhile is left alone. */
+int store_recut_keep(struct store *, const struct recut_keep *, int64_t now,
+    enum recut_result *ret, struct err *e);
+
 /* ---- search (search.c) ---- */
 
 struct search_hit {

@@ -7,6 +7,13 @@ ON CONFLICT (article_id) DO UPDATE SET fetched_at = excluded.fetched_at,
     content_type = excluded.content_type, headers = excluded.headers,
     bytes = excluded.bytes, body = excluded.body;
 
+-- name: page_drop
+DELETE FROM page WHERE article_id = :article_id;
+
+-- name: page_cut_put
+INSERT INTO page_cut (article_id, extractor) VALUES (:article_id, :extractor)
+ON CONFLICT (article_id) DO UPDATE SET extractor = excluded.extractor;
+
 -- name: page_get
 SELECT content_type, bytes, body FROM page WHERE article_id = :article_id;
 

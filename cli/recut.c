@@ -1,0 +1,440 @@
+/*
+ * recut.c -- kept pages cut again, each in a process of its own.
+ *
+ * The happy path is: the next page of the database -> a worker, walled in as
+ * the daemon's are, cuts it -> its answer waits until there are some -> one
+ * short transaction keeps them, so that a daemon beside us waits for moments.
+ * It can fail by: a worker that dies or is late: the next rung of parsers, as
+ * in the daemon, and below the last one the article stays as it is; a database
+ * that somebody holds for long: again, some times.
+ *
+ * A kill at any moment costs the answers that waited; what was kept is noted
+ * with it (store/recut.c).
+ */
+#include "cli/recut.h"
+
+#include <sys/mman.h>
+
+#include <errno.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/progress.h"
+#include "config/config.h"
+#include "config/limits.h"
+#include "daemon/worker.h"
+
+#define BATCH       32         /* answers in one transaction … */
+#define BATCH_BYTES (16 * MIB) /* … and together */
+#define AHEAD       2          /* pages in hand for each process */
+#define LOST_MOST   3          /* of one page; then no process is to be had */
+#define KEEP_TRIES  6          /* of LIMIT_BUSY_MS each */
+
+/* A page in hand, then its answer. */
+struct kept_page {
+	struct recut *recut;
+	int64_t id, fetched_at;
+	char *url, *content_type, *hint_title, *hint_summary; /* owned */
+	int fd;                                               /* its bytes */
+	enum cuter_parser rung;
+	int lost;
+	struct buf memory; /* of its site, where that is wanted */
+	struct buf frame;  /* the answer; empty: no process lived through it */
+};
+
+struct recut {
+	struct cli *cli;
+	struct store *store;
+	const struct recut_order *order;
+	struct recut_counts *counts;
+	struct workers *workers;
+	struct event_base *base;
+	struct progress progress;
+	int64_t after; /* the last page that was taken */
+	bool no_more;
+	bool site_memory;
+	size_t in_hand;
+	struct kept_page *answers[BATCH];
+	size_t n_answers, answer_bytes;
+	int rc;
+	struct err e;
+};
+
+/* ---- a page in hand ---- */
+
+static void
+page_free(struct kept_page *page)
+{
+	if (page->fd >= 0)
+		close(page->fd);
+	free(page->url);
+	free(page->content_type);
+	free(page->hint_title);
+	free(page->hint_summary);
+	buf_release(&page->memory);
+	buf_release(&page->frame);
+	free(page);
+}
+
+static bool
+copy_text(struct slice text, char **ret)
+{
+	*ret = text.p != NULL ? strndup(text.p, text.len) : NULL;
+	return text.p == NULL || *ret != NULL;
+}
+
+/* The bytes as a file that a worker can map. */
+static int
+open_body(struct slice body)
+{
+	int fd = memfd_create("page", MFD_CLOEXEC);
+
+	while (fd >= 0 && body.len > 0) {
+		ssize_t n = write(fd, body.p, body.len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			close(fd);
+			return -1;
+		}
+		body = slice_sub(body, (size_t)n, body.len);
+	}
+	return fd;
+}
+
+/* NULL: no memory, or no descriptor. */
+static struct kept_page *
+page_new(struct recut *recut, const struct recut_page *row)
+{
+	struct kept_page *page = calloc(1, sizeof(*page));
+
+	if (page == NULL)
+		return NULL;
+	page->recut = recut;
+	page->id = row->id;
+	page->fetched_at = row->fetched_at;
+	buf_init(&page->memory, LIMIT_SITE_MEMORY);
+	buf_init(&page->frame, LIMIT_REPLY_BYTES);
+	page->fd = open_body(row->body);
+	if (page->fd < 0 || !copy_text(row->url, &page->url) ||
+	    !copy_text(row->content_type, &page->content_type) ||
+	    !copy_text(row->hint_title, &page->hint_title) ||
+	    !copy_text(row->hint_summary, &page->hint_summary)) {
+		page_free(page);
+		return NULL;
+	}
+	return page;
+}
+
+static void
+fail(struct recut *recut, int rc)
+{
+	if (recut->rc == 0)
+		recut->rc = rc;
+	recut->no_more = true;
+}
+
+/* ---- keeping ---- */
+
+static int
+keep_one(struct recut *recut, const struct kept_page *page,
+    enum recut_result *ret, struct err *e)
+{
+	struct recut_keep keep = { .id = page->id,
+		.fetched_at = page->fetched_at,
+		.url = slice_of(page->url) };
+	struct arena arena;
+	struct reply reply;
+	int rc;
+
+	if (page->frame.len == 0)
+		return store_recut_keep(
+		    recut->store, &keep, time(NULL), ret, e);
+	if (reply_load(&arena, buf_slice(&page->frame), &reply)) {
+		keep.article = &reply.article;
+		rc = store_recut_keep(recut->store, &keep, time(NULL), ret, e);
+		if (rc == 0 && *ret == RECUT_REVISED &&
+		    recut->order->revised != NULL)
+			recut->order->revised(
+			    page->id, reply.article.title, recut->order->arg);
+	} else
+		rc = err_set(e, ERR_MEMORY, "an article");
+	arena_release(&arena);
+	return rc;
+}
+
+/* All of them in one transaction.  A page that the store refuses costs that
+ * page. */
+static int
+keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
+{
+	int rc = store_begin(recut->store, e);
+
+	for (size_t i = 0; i < recut->n_answers && rc == 0; i++) {
+		const struct kept_page *page = recut->answers[i];
+		enum recut_result result = RECUT_PASSED;
+
+		rc = keep_one(recut, page, &result, e);
+		if (rc != 0 && !store_may_retry(recut->store)) {
+			cli_note(recut->cli, "article %lld stays: %s",
+			    (long long)page->id, e->text);
+			rc = 0;
+		}
+		counts->results[result]++;
+		counts->failed +=
+		    result == RECUT_PASSED && page->frame.len == 0;
+	}
+	if (rc == 0 && !recut->order->dry_run)
+		return store_commit(recut->store, e);
+	store_rollback(recut->store);
+	return rc;
+}
+
+static void
+drop_answers(struct recut *recut)
+{
+	for (size_t i = 0; i < recut->n_answers; i++)
+		page_free(recut->answers[i]);
+	recut->n_answers = recut->answer_bytes = 0;
+}
+
+/* What is said of `revised` would be said twice only where a dry run has to
+ * wait, and that keeps nothing. */
+static void
+keep_answers(struct recut *recut)
+{
+	struct recut_counts counts = { 0 };
+	int rc = 0;
+
+	if (recut->n_answers == 0)
+		return;
+	for (int i = 0; i < KEEP_TRIES && recut->rc == 0; i++) {
+		counts = *recut->counts;
+		rc = keep_all(recut, &counts, &recut->e);
+		if (rc == 0 || !store_may_retry(recut->store))
+			break;
+	}
+	if (rc == 0 && recut->rc == 0) {
+		*recut->counts = counts;
+		progress_step(&recut->progress, (int64_t)recut->n_answers);
+	} else
+		fail(recut, rc);
+	drop_answers(recut);
+}
+
+/* ---- cutting ---- */
+
+static void take_more(struct recut *);
+static bool cut(struct kept_page *);
+
+/* Its answer waits, or that there is none. */
+static void
+put_answer(struct kept_page *page)
+{
+	struct recut *recut = page->recut;
+
+	close(page->fd);
+	page->fd = -1;
+	recut->answers[recut->n_answers++] = page;
+	recut->answer_bytes += page->frame.len;
+	if (recut->n_answers == BATCH || recut->answer_bytes >= BATCH_BYTES)
+		keep_answers(recut);
+}
+
+static void
+put_none(struct kept_page *page, const char *why)
+{
+	cli_note(page->recut->cli, "article %lld stays: %s",
+	    (long long)page->id, why);
+	buf_clear(&page->frame);
+	put_answer(page);
+}
+
+static void
+end_of_page(struct kept_page *page)
+{
+	struct recut *recut = page->recut;
+
+	recut->in_hand--;
+	put_answer(page);
+	take_more(recut);
+}
+
+/* The next rung of the ladder; no process to be had is not the page's
+ * fault. */
+static void
+cut_again(struct kept_page *page, enum worker_result result, const char *why)
+{
+	struct recut *recut = page->recut;
+
+	if (result == WORKER_LOST && ++page->lost == LOST_MOST)
+		fail(recut, err_set(&recut->e, ERR_LIBRARY, "%s", why));
+	else if (result != WORKER_LOST && page->rung == CUTER_PARSER_PLAIN) {
+		recut->in_hand--;
+		put_none(page, why);
+		take_more(recut);
+		return;
+	} else {
+		if (result != WORKER_LOST)
+			page->rung = page->rung == CUTER_PARSER_AUTO
+					 ? CUTER_PARSER_LIBXML2
+					 : CUTER_PARSER_PLAIN;
+		if (cut(page))
+			return;
+	}
+	recut->in_hand--;
+	page_free(page);
+	take_more(recut);
+}
+
+static void
+on_cut(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct kept_page *page = arg;
+	struct recut *recut = page->recut;
+
+	if (result == WORKER_STOPPED) {
+		recut->in_hand--;
+		page_free(page);
+		return;
+	}
+	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
+		end_of_page(page);
+		return;
+	}
+	buf_clear(&page->frame);
+	cut_again(page, result, why);
+}
+
+/* As the daemon would, on the day of its visit.  False: nothing can be cut
+ * any more, the page is still the caller's. */
+static bool
+cut(struct kept_page *page)
+{
+	struct recut *recut = page->recut;
+	const struct job job = {
+		.kind = JOB_PAGE,
+		.parser = page->rung,
+		.url = slice_of(page->url),
+		.content_type = slice_of(page->content_type),
+		.hint_title = slice_of(page->hint_title),
+		.hint_summary = slice_of(page->hint_summary),
+		.now_at = page->fetched_at,
+		.memory = recut->site_memory && page->rung == CUTER_PARSER_AUTO
+			      ? buf_slice(&page->memory)
+			      : SLICE_NONE,
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(page->fd), rc;
+
+	if (fd < 0)
+		rc = err_errno(&e, "a page's bytes");
+	else
+		rc = worker_start(recut->workers, &job, fd, on_cut, page, &e);
+	if (rc == 0)
+		return true;
+	recut->e = e;
+	fail(recut, rc);
+	return false;
+}
+
+static int
+take_page(const struct recut_page *row, void *arg)
+{
+	struct recut *recut = arg;
+	struct kept_page *page = page_new(recut, row);
+	struct err e = ERR_INIT;
+
+	recut->no_more = false;
+	recut->after = row->id;
+	if (page == NULL)
+		return err_set(&recut->e, ERR_MEMORY, "a page");
+	if (recut->site_memory && store_site_memory_get(recut->store, row->id,
+				      &page->memory, &e) != 0)
+		buf_clear(&page->memory);
+	if (row->body.p == NULL || row->url.len > LIMIT_URL_BYTES) {
+		put_none(page, row->body.p == NULL
+				   ? "its page cannot be unpacked"
+				   : "its address is too long");
+		return 0;
+	}
+	recut->in_hand++;
+	if (!cut(page)) {
+		recut->in_hand--;
+		page_free(page);
+	}
+	return 0;
+}
+
+/* Until there is enough in hand, or no page is left; then what waits is kept,
+ * and the loop has nothing to do any more. */
+static void
+take_more(struct recut *recut)
+{
+	size_t enough = (size_t)recut->order->jobs * AHEAD;
+
+	while (!recut->no_more && recut->in_hand < enough) {
+		int rc;
+
+		recut->no_more = true; /* unless take_page says otherwise */
+		rc = store_recut_next(recut->store, &recut->order->pages,
+		    recut->after, take_page, recut, &recut->e);
+		if (rc != 0)
+			fail(recut, rc);
+	}
+	if (recut->in_hand > 0)
+		return;
+	keep_answers(recut);
+	event_base_loopbreak(recut->base);
+}
+
+/* ---- the whole ---- */
+
+static int
+start(struct recut *recut)
+{
+	struct err *e = &recut->e;
+	int rc;
+
+	recut->base = event_base_new();
+	if (recut->base == NULL)
+		return err_set(e, ERR_MEMORY, "the loop");
+	rc = workers_new(recut->order->jobs, &recut->workers, e);
+	if (rc == 0)
+		rc = workers_attach(recut->workers, recut->base, e);
+	if (rc == 0 && workers_trouble(recut->workers)[0] != '\0')
+		cli_note(recut->cli, "%s", workers_trouble(recut->workers));
+	return rc;
+}
+
+int
+recut_run(struct cli *cli, struct store *store, const struct recut_order *order,
+    int64_t n_pages, struct recut_counts *ret)
+{
+	struct recut recut = { .cli = cli,
+		.store = store,
+		.order = order,
+		.counts = ret,
+		.after = INT64_MIN,
+		.e = ERR_INIT };
+
+	recut.site_memory =
+	    cli->config != NULL && cli->config->articles.site_memory;
+	recut.rc = start(&recut);
+	progress_begin(&recut.progress, cli, "pages", n_pages);
+	if (recut.rc == 0) {
+		take_more(&recut);
+		if (recut.in_hand > 0)
+			event_base_dispatch(recut.base);
+	}
+	progress_end(&recut.progress);
+	workers_free(recut.workers);
+	drop_answers(&recut);
+	if (recut.base != NULL)
+		event_base_free(recut.base);
+	return recut.rc == 0 ? CLI_OK : cli_fail_err(cli, &recut.e);
+}

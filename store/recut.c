@@ -1,0 +1,208 @@
+/*
+ * recut.c -- extracting again from kept pages.
+ *
+ * The happy path: the pages that another extractor has cut, in the order of
+ * their articles -> each is cut (not here) -> its result is kept as that of a
+ * visit would be, in one transaction with the note of who has cut it.  That
+ * note is all that is needed to go on after a kill: what is noted is done.
+ * It can fail by: a page that cannot be cut, which is noted too, or it would be
+ * tried for ever; an article that changed meanwhile, which is left alone: what
+ * came is older.
+ */
+#include <stdlib.h>
+
+#include "store/pages.h"
+#include "store/settle.h"
+
+#define NO_EXTRACTOR (-1) /* no number of any: of whatever extractor */
+
+static struct query
+query_for(struct store *s, enum sql name, const struct recut_query *wanted)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":feed_id", wanted->feed_id);
+	query_int(&q, ":since", wanted->since_at); /* DATE_NONE: the least */
+	return q;
+}
+
+static int64_t
+extractor_of(const struct recut_query *wanted)
+{
+	return wanted->all ? NO_EXTRACTOR : (int64_t)cuter_extractor();
+}
+
+int
+store_recut_count(struct store *s, const struct recut_query *wanted,
+    int64_t *ret_n, int64_t *ret_kept, struct err *e)
+{
+	struct query q = query_for(s, SQL_recut_count, wanted);
+	int rc;
+
+	query_int(&q, ":extractor", extractor_of(wanted));
+	if ((rc = query_step(&q, e)) > 0) {
+		*ret_n = query_column_int(&q, 0);
+		*ret_kept = query_column_int(&q, 1);
+	}
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+struct forget_operation {
+	const struct recut_query *wanted;
+	size_t slice;
+	int64_t n;
+};
+
+static int
+forget(struct store *s, void *arg, struct err *e)
+{
+	struct forget_operation *o = arg;
+	struct query q = query_for(s, SQL_recut_forget, o->wanted);
+	struct rows ids;
+	int rc;
+
+	query_int(&q, ":slice", (int64_t)o->slice);
+	rc = rows_collect_ids(&q, &ids, e);
+	o->n = (int64_t)ids.n;
+	rows_release(&ids);
+	return rc;
+}
+
+int
+store_recut_forget(struct store *s, const struct recut_query *wanted,
+    size_t slice, int64_t *ret_n, struct err *e)
+{
+	struct forget_operation o = { wanted, slice, 0 };
+	int rc = store_operate(s, forget, &o, e);
+
+	if (rc == 0)
+		*ret_n = o.n;
+	return rc;
+}
+
+/* ---- the next page ---- */
+
+struct next_row {
+	struct recut_page page;
+	struct slice packed;
+	int64_t bytes;
+};
+
+static void
+read_next(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct next_row *)ret_row = (struct next_row){
+		.page = { .id = query_column_int(q, 0),
+		    .fetched_at = query_column_int(q, 1),
+		    .content_type = query_column_copy(q, 2, arena),
+		    .url = query_column_copy(q, 5, arena),
+		    .hint_title = query_column_copy(q, 6, arena),
+		    .hint_summary = query_column_copy(q, 7, arena) },
+		.bytes = query_column_int(q, 3),
+		.packed = query_column_copy(q, 4, arena),
+	};
+}
+
+int
+store_recut_next(struct store *s, const struct recut_query *wanted,
+    int64_t after, int (*visit)(const struct recut_page *, void *), void *arg,
+    struct err *e)
+{
+	struct query q = query_for(s, SQL_recut_next, wanted);
+	struct next_row *row;
+	struct rows rows;
+	char *body = NULL;
+	int rc;
+
+	query_int(&q, ":extractor", extractor_of(wanted));
+	query_int(&q, ":after", after);
+	rc = rows_collect(&q, sizeof(struct next_row), read_next, &rows, e);
+	row = rows.items;
+	if (rc == 0 && rows.n > 0) {
+		rc = page_unpack(row->packed, row->bytes, &body, e);
+		if (rc == 0)
+			row->page.body =
+			    (struct slice){ body, (size_t)row->bytes };
+		if (rc == 0 || rc == ERR_DATABASE)
+			rc = visit(&row->page, arg);
+	}
+	free(body);
+	rows_release(&rows);
+	return rc;
+}
+
+/* ---- what came of it ---- */
+
+struct recut_operation {
+	const struct recut_keep *keep;
+	int64_t now;
+	enum recut_result result;
+};
+
+/* *ret_revision: -1 where it is not what was cut any more. */
+static int
+revision_of(struct store *s, const struct recut_keep *k, int64_t *ret_revision,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_recut_still);
+	int rc;
+
+	*ret_revision = -1;
+	query_int(&q, ":article_id", k->id);
+	rc = query_step(&q, e);
+	if (rc > 0 && query_column_int(&q, 0) == k->fetched_at &&
+	    (slice_equal(query_column_text(&q, 1), SLICE("done")) ||
+		slice_equal(query_column_text(&q, 1), SLICE("feed_only"))))
+		*ret_revision = query_column_int(&q, 2);
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+static int
+keep_cut(
+    struct store *s, struct recut_operation *o, int64_t before, struct err *e)
+{
+	const struct article_keep keep = { .id = o->keep->id,
+		.status = ARTICLE_DONE,
+		.final_url = o->keep->url,
+		.article = o->keep->article };
+	bool less = false;
+	int64_t after = before;
+	int rc;
+
+	rc = article_recut(s, &keep, o->now, &less, e);
+	if (rc == 0)
+		rc = revision_of(s, o->keep, &after, e);
+	o->result = less              ? RECUT_LESS
+		    : after != before ? RECUT_REVISED
+				      : RECUT_SAME;
+	return rc;
+}
+
+static int
+keep_recut(struct store *s, void *arg, struct err *e)
+{
+	struct recut_operation *o = arg;
+	int64_t revision;
+	int rc;
+
+	o->result = RECUT_PASSED;
+	if ((rc = revision_of(s, o->keep, &revision, e)) != 0 || revision < 0)
+		return rc;
+	if (o->keep->article != NULL && (rc = keep_cut(s, o, revision, e)) != 0)
+		return rc;
+	return page_cut_put(s, o->keep->id, e);
+}
+
+int
+store_recut_keep(struct store *s, const struct recut_keep *k, int64_t now,
+    enum recut_result *ret, struct err *e)
+{
+	struct recut_operation o = { .keep = k, .now = now };
+	int rc = store_operate(s, keep_recut, &o, e);
+
+	if (rc == 0)
+		*ret = o.result;
+	return rc;
+}

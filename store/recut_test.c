@@ -1,0 +1,237 @@
+/* Kept pages cut again. */
+#include "store/fixture_test.h"
+
+static struct fixture_feed f;
+static const struct recut_query any = { .since_at = DATE_NONE };
+
+struct taken {
+	int64_t ids[8];
+	size_t n;
+	char hints[128], body[128];
+	int64_t fetched_at;
+};
+
+static int
+take(const struct recut_page *page, void *arg)
+{
+	struct taken *taken = arg;
+
+	taken->ids[taken->n++] = page->id;
+	taken->fetched_at = page->fetched_at;
+	snprintf(taken->hints, sizeof(taken->hints), "%.*s|%.*s|%.*s",
+	    SLICE_ARG(page->hint_title), SLICE_ARG(page->hint_summary),
+	    SLICE_ARG(page->url));
+	snprintf(
+	    taken->body, sizeof(taken->body), "%.*s", SLICE_ARG(page->body));
+	return 0;
+}
+
+/* All that is asked for, as a command would walk it. */
+static struct taken
+walk(struct store *s, const struct recut_query *wanted)
+{
+	struct taken taken = { 0 };
+	struct err e = ERR_INIT;
+	size_t before;
+
+	do {
+		before = taken.n;
+		if (store_recut_next(s, wanted,
+			before > 0 ? taken.ids[before - 1] : INT64_MIN, take,
+			&taken, &e) != 0)
+			printf("# %s\n", e.text);
+	} while (taken.n > before && taken.n < 8);
+	return taken;
+}
+
+/* Three articles with pages, all cut by somebody else. */
+static struct store *
+fill(const char *name)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct cuter_article article = story("Title", "The old text.");
+	struct article_keep k = { .status = ARTICLE_DONE,
+		.fetched_at = NOW,
+		.final_url = SLICE("https://example.org/end"),
+		.article = &article,
+		.raw = SLICE("<p>page</p>") };
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "E");
+	feed_add(&f, "1", "https://example.org/1", "Said", "Teaser.");
+	feed_add(&f, "2", "https://example.org/2", "Two", "Teaser.");
+	feed_add(&f, "3", "https://example.org/3", "Three", "Teaser.");
+	poll(s, id, &f, NOW);
+	for (int64_t i = 1; i <= 3; i++) {
+		char url[32];
+
+		snprintf(url, sizeof(url), "https://example.org/%d", (int)i);
+		k.id = article_at(s, url);
+		k.fetched_at = NOW + k.id;
+		k.final_url = slice_of(url);
+		article.title = slice_of(url);
+		is_done(store_article_keep(s, &k, NOW + i, &e), &e, "kept");
+	}
+	return s;
+}
+
+static void
+forget_all(struct store *s)
+{
+	do_sql(s, "UPDATE page_cut SET extractor = 1");
+}
+
+static enum recut_result
+recut(struct store *s, int64_t id, const struct cuter_article *article)
+{
+	const struct recut_keep k = { .id = id,
+		.fetched_at = NOW + id,
+		.url = SLICE("https://example.org/1"),
+		.article = article };
+	enum recut_result result = RECUT_RESULT_COUNT;
+	struct err e = ERR_INIT;
+
+	is_done(store_recut_keep(s, &k, NOW + 1000, &result, &e), &e, "recut");
+	return result;
+}
+
+static void
+test_which(void)
+{
+	struct store *s = fill("which.db");
+	struct recut_query one = any;
+	int64_t n = -1, kept = -1;
+	struct taken taken;
+	struct err e = ERR_INIT;
+
+	is_int(walk(s, &any).n, 0, "what this extractor has cut is not asked");
+	one.all = true;
+	is_int(walk(s, &one).n, 3, "unless all is");
+	forget_all(s);
+	taken = walk(s, &any);
+	is_int(taken.n, 3, "what another has cut is");
+	ok(taken.ids[0] < taken.ids[1] && taken.ids[1] < taken.ids[2],
+	    "each once, in their order");
+	ok(strcmp(taken.hints, "Said|Teaser.|https://example.org/1") == 0,
+	    "with what the feed said, and where it was found");
+	ok(strcmp(taken.body, "<p>page</p>") == 0, "and its bytes");
+	one = any;
+	one.since_at = NOW + 3; /* fetched at NOW and its id */
+	is_int(walk(s, &one).n, 1, "since");
+	one = any;
+	one.feed_id = put_feed_at(s, "https://example.net/other");
+	is_int(walk(s, &one).n, 0, "another feed has none of them");
+	one.feed_id = put_feed_at(s, "https://example.org/rss");
+	is_int(walk(s, &one).n, 3, "its own has all");
+	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
+	is_int(walk(s, &any).n, 2, "what was withdrawn is left alone");
+	recut(s, 1, NULL);
+	is_done(store_recut_count(s, &any, &n, &kept, &e), &e, "counted");
+	ok(n == 1 && kept == 2, "what was noted is not asked again");
+	is_done(store_recut_forget(s, &any, 10, &n, &e), &e, "forgotten");
+	is_int(n, 3, "all notes are");
+	is_int(walk(s, &any).n, 2, "and all is asked again");
+	do_sql(s, "UPDATE page SET body = x'00' WHERE article_id = 3");
+	taken = walk(s, &any);
+	ok(taken.n == 2 && taken.body[0] == '\0',
+	    "a damaged one is told, and does not end it");
+	store_close(s);
+}
+
+static void
+test_results(void)
+{
+	struct store *s = fill("results.db");
+	struct cuter_article article = story("https://example.org/3", "");
+	int64_t changes;
+
+	forget_all(s);
+	changes = ask(s, "SELECT count(*) FROM change");
+	article.body = SLICE("The  old\ntext.");
+	article.byline = SLICE("By Jane");
+	is_int(recut(s, 1, &article), RECUT_SAME, "the same for its readers");
+	ok(strcmp(ask_text(s, "SELECT byline FROM article WHERE id = 1"),
+	       "By Jane") == 0,
+	    "small things are taken");
+	is_int(ask(s, "SELECT count(*) FROM change"), changes,
+	    "and nobody is called");
+	article.body = SLICE("The new text.");
+	is_int(recut(s, 1, &article), RECUT_REVISED, "another text");
+	is_int(ask(s, "SELECT revision FROM article WHERE id = 1"), 2,
+	    "is a revision");
+	ok(strcmp(ask_text(s, "SELECT body FROM revision"),
+	       "The  old\ntext.") == 0,
+	    "the earlier one is kept");
+	ok(strcmp(ask_text(s, "SELECT kind FROM change ORDER BY seq DESC"),
+	       "revised") == 0,
+	    "and consumers are told");
+	is_int(ask(s, "SELECT fetched_at FROM article WHERE id = 1"), NOW + 1,
+	    "it was no visit");
+	ok(ask(s, "SELECT count(*) FROM page WHERE article_id = 1 "
+		  "AND bytes = 11") == 1,
+	    "the page stands");
+	is_int(recut(s, 1, &article), RECUT_SAME, "once is enough");
+	article.page_class = CUTER_PAGE_LISTING;
+	article.body = SLICE("Much longer than it was, but a list of links.");
+	is_int(recut(s, 1, &article), RECUT_LESS, "a list is no story");
+	ok(strcmp(ask_text(s, "SELECT body FROM article WHERE id = 1"),
+	       "The new text.") == 0,
+	    "the text stays");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_meanwhile(void)
+{
+	struct store *s = fill("meanwhile.db");
+	struct cuter_article article = story("T", "Of the page of before.");
+	struct err e = ERR_INIT;
+
+	forget_all(s);
+	do_sql(s, "UPDATE page SET fetched_at = fetched_at + 1 "
+		  "WHERE article_id = 1");
+	is_int(recut(s, 1, &article), RECUT_PASSED, "fetched anew meanwhile");
+	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
+	is_int(recut(s, 2, &article), RECUT_PASSED, "withdrawn meanwhile");
+	do_sql(s, "DELETE FROM page WHERE article_id = 3");
+	is_int(recut(s, 3, &article), RECUT_PASSED, "dropped meanwhile");
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 0,
+	    "all stay as they are");
+	is_int(ask(s, "SELECT count(*) FROM page_cut WHERE article_id = 3"), 0,
+	    "and of a page that went nothing is noted");
+	is_done(keep_story(s, 1, "T", "A later text.", NOW + 50, &e), &e,
+	    "a text whose page is not kept");
+	is_int(ask(s, "SELECT count(*) FROM page WHERE article_id = 1"), 0,
+	    "does not leave the page of another behind");
+	store_close(s);
+}
+
+static void
+test_feed_only(void)
+{
+	struct store *s = fill("feed.db");
+	struct cuter_article article = story("T", "A text at last.");
+
+	forget_all(s);
+	do_sql(s, "UPDATE article SET status = 'feed_only', origin = 'feed', "
+		  "body = 'Teaser.' WHERE id = 1");
+	is_int(recut(s, 1, &article), RECUT_REVISED, "a page that had none");
+	ok(strcmp(ask_text(s, "SELECT status || body FROM article "
+			      "WHERE id = 1"),
+	       "doneA text at last.") == 0,
+	    "has a text now");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_which();
+	test_results();
+	test_meanwhile();
+	test_feed_only();
+	return done_testing();
+}

@@ -1,0 +1,47 @@
+-- Extracting again from kept pages (store/recut.c).
+
+-- name: recut_next
+-- Of what was given out as a page's text, or as the feed's for want of one.
+-- CROSS JOIN: in the order of the pages, which is where the last one stopped.
+-- The hints are those of a fetch (article_owed_get).
+SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
+    coalesce(a.final_url, a.url, ''), coalesce(e.title, a.title),
+    coalesce(e.summary, e.content)
+FROM page p CROSS JOIN article a ON a.id = p.article_id
+LEFT JOIN page_cut c ON c.article_id = p.article_id
+LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
+    WHERE v.article_id = p.article_id
+    ORDER BY coalesce(v.content, '') = '', v.id LIMIT 1)
+WHERE p.article_id > :after AND p.fetched_at >= :since
+AND a.status IN ('done', 'feed_only')
+AND c.extractor IS NOT :extractor
+AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+ORDER BY p.article_id LIMIT 1;
+
+-- name: recut_count
+-- How many pages those are, and how many there are with those that the
+-- extractor has cut.
+SELECT count(*) FILTER (WHERE c.extractor IS NOT :extractor), count(*)
+FROM page p CROSS JOIN article a ON a.id = p.article_id
+LEFT JOIN page_cut c ON c.article_id = p.article_id
+WHERE p.fetched_at >= :since AND a.status IN ('done', 'feed_only')
+AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
+
+-- name: recut_forget
+-- A slice of them: as if nobody knew who has cut them.
+DELETE FROM page_cut WHERE article_id IN (
+	SELECT p.article_id FROM page_cut c
+	CROSS JOIN page p ON p.article_id = c.article_id
+	WHERE p.fetched_at >= :since
+	AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+	    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+	ORDER BY p.article_id LIMIT :slice)
+RETURNING article_id;
+
+-- name: recut_still
+-- Is it still what was cut?
+SELECT p.fetched_at, a.status, a.revision
+FROM page p JOIN article a ON a.id = p.article_id
+WHERE p.article_id = :article_id;
