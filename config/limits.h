@@ -133,6 +133,12 @@
 #define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read
 					      whole before a start */
 #define LIMIT_RAW_BYTES    (256 * MIB)  /* a kept page, unpacked */
+/* A page that others of its host are packed against (store/page_pack.c). */
+#define LIMIT_PAGE_DICTIONARY_BYTES (2 * MIB) /* read for each of them */
+#define LIMIT_PAGE_DICTIONARY_LEAST (4 * KIB) /* less gains nothing */
+#define LIMIT_PAGE_DICTIONARY_S (7 * 86400) /* then a new one: looks change, and
+					       what is let go shall go */
+#define LIMIT_PAGE_DICTIONARIES 3 /* tried: a site has some kinds of pages */
 #define LIMIT_SEARCH_BYTES 4096 /* of a query that people type */
 #define LIMIT_SEARCH_TERMS 64   /* FTS5 nests what is joined */
 #define LIMIT_SEARCH_RANKED 5000 /* of more, the newest: some 10 ms */

@@ -1,22 +1,19 @@
 /*
- * pages.c -- the page as fetched, packed with zstd.
+ * pages.c -- the page as fetched: kept, and read again.
  *
  * They are kept so that a better extractor can be run over them (recut) and
- * a doubt can be looked into.  Level 3 takes a millisecond for a page and
- * leaves a fifth of it.
+ * a doubt can be looked into.  How they are packed says page_pack.c.
  */
 #include "store/pages.h"
 
 #include <stdlib.h>
-#include <zstd.h>
 
 #include "config/limits.h"
-
-#define PAGE_ZSTD_LEVEL 3
+#include "store/page_pack.h"
 
 static int
-put_page(struct store *s, const struct article_keep *k, struct slice packed,
-    int64_t now, struct err *e)
+put_page(struct store *s, const struct article_keep *k,
+    const struct page_packed *packed, int64_t now, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_put);
 
@@ -24,8 +21,9 @@ put_page(struct store *s, const struct article_keep *k, struct slice packed,
 	query_int(&q, ":fetched_at", k->fetched_at > 0 ? k->fetched_at : now);
 	query_bytes(&q, ":content_type", k->raw_content_type);
 	query_bytes(&q, ":headers", k->raw_headers);
-	query_int(&q, ":bytes", (int64_t)k->raw.len);
-	query_blob(&q, ":body", packed);
+	query_int(&q, ":bytes", packed->bytes);
+	query_blob(&q, ":body", packed->body);
+	query_int(&q, ":dictionary_id", packed->dictionary_id);
 	return query_run(&q, e);
 }
 
@@ -52,22 +50,16 @@ int
 page_keep(
     struct store *s, const struct article_keep *k, int64_t now, struct err *e)
 {
-	size_t bound = ZSTD_compressBound(k->raw.len), n;
-	char *bytes;
+	struct page_packed packed;
 	int rc;
 
 	/* The article is worth more than its page. */
 	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
 		return drop_page(s, k->id, e);
-	if ((bytes = malloc(bound)) == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for a page");
-	n = ZSTD_compress(bytes, bound, k->raw.p, k->raw.len, PAGE_ZSTD_LEVEL);
-	if (ZSTD_isError(n))
-		rc = err_set(e, ERR_LIBRARY, "a page cannot be packed: %s",
-		    ZSTD_getErrorName(n));
-	else
-		rc = put_page(s, k, (struct slice){ bytes, n }, now, e);
-	free(bytes);
+	if ((rc = page_pack(s, k->id, k->raw, now, &packed, e)) != 0)
+		return rc;
+	rc = put_page(s, k, &packed, now, e);
+	free((char *)(uintptr_t)packed.body.p);
 	return rc == 0 ? page_cut_put(s, k->id, e) : rc;
 }
 
@@ -85,42 +77,21 @@ copy_of(struct slice text)
 }
 
 int
-page_unpack(struct slice packed, int64_t n_bytes, char **ret, struct err *e)
-{
-	char *bytes;
-	size_t n;
-
-	if (n_bytes < 0 || n_bytes > LIMIT_RAW_BYTES)
-		return err_set(e, ERR_DATABASE,
-		    "a kept page says that it has %lld bytes",
-		    (long long)n_bytes);
-	if ((bytes = malloc((size_t)n_bytes + 1)) == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for a page");
-	n = ZSTD_decompress(bytes, (size_t)n_bytes, packed.p, packed.len);
-	if (ZSTD_isError(n) || n != (size_t)n_bytes) {
-		free(bytes);
-		return err_set(e, ERR_DATABASE,
-		    "a kept page cannot be unpacked: %s",
-		    ZSTD_isError(n) ? ZSTD_getErrorName(n) : "its length");
-	}
-	bytes[n] = '\0';
-	*ret = bytes;
-	return 0;
-}
-
-int
 store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
     size_t *ret_len, char **ret_content_type, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_get);
+	struct page_packed packed = { 0 };
+	struct page_dictionary dictionary;
 	char *bytes = NULL, *content_type = NULL;
-	int64_t n_bytes = 0;
 	int rc;
 
 	query_int(&q, ":article_id", article_id);
 	if ((rc = query_step(&q, e)) > 0) {
-		n_bytes = query_column_int(&q, 1);
-		rc = page_unpack(query_column_text(&q, 2), n_bytes, &bytes, e);
+		packed.bytes = query_column_int(&q, 1);
+		packed.body = query_column_text(&q, 2);
+		page_read_dictionary(&q, 3, NULL, &dictionary);
+		rc = page_unpack(&packed, &dictionary, &bytes, e);
 		if (rc == 0 &&
 		    (content_type = copy_of(query_column_text(&q, 0))) == NULL)
 			rc = err_set(e, ERR_MEMORY, "no memory for a page");
@@ -133,7 +104,7 @@ store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
 		return rc;
 	}
 	*ret_bytes = bytes;
-	*ret_len = (size_t)n_bytes;
+	*ret_len = (size_t)packed.bytes;
 	*ret_content_type = content_type;
 	return 0;
 }
@@ -156,20 +127,24 @@ read_place(const struct query *q, struct arena *arena, void *ret_row)
 	place->at = query_column_int(q, 1);
 }
 
-struct packed_page {
-	struct slice url, headers, body;
-	int64_t bytes;
+struct whole_page {
+	struct slice url, headers;
+	struct page_packed packed;
+	struct page_dictionary dictionary;
 };
 
 static void
-read_packed(const struct query *q, struct arena *arena, void *ret_row)
+read_whole(const struct query *q, struct arena *arena, void *ret_row)
 {
-	*(struct packed_page *)ret_row = (struct packed_page){
+	struct whole_page *page = ret_row;
+
+	*page = (struct whole_page){
 		.url = query_column_copy(q, 0, arena),
 		.headers = query_column_copy(q, 1, arena),
-		.bytes = query_column_int(q, 2),
-		.body = query_column_copy(q, 3, arena),
+		.packed = { .bytes = query_column_int(q, 2),
+		    .body = query_column_copy(q, 3, arena) },
 	};
+	page_read_dictionary(q, 4, arena, &page->dictionary);
 }
 
 /* Nothing where it went meanwhile. */
@@ -178,23 +153,22 @@ visit_page(struct store *s, const struct page_place *place,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_whole);
-	struct packed_page *packed;
+	struct whole_page *whole;
 	struct rows rows;
 	char *body = NULL;
 	int rc;
 
 	query_int(&q, ":article_id", place->id);
-	rc =
-	    rows_collect(&q, sizeof(struct packed_page), read_packed, &rows, e);
-	packed = rows.items;
+	rc = rows_collect(&q, sizeof(struct whole_page), read_whole, &rows, e);
+	whole = rows.items;
 	if (rc == 0 && rows.n > 0)
-		rc = page_unpack(packed->body, packed->bytes, &body, e);
+		rc = page_unpack(&whole->packed, &whole->dictionary, &body, e);
 	if (rc == 0 && rows.n > 0) {
 		struct page_row row = { .article_id = place->id,
 			.fetched_at = place->at,
-			.url = packed->url,
-			.headers = packed->headers,
-			.body = { body, (size_t)packed->bytes } };
+			.url = whole->url,
+			.headers = whole->headers,
+			.body = { body, (size_t)whole->packed.bytes } };
 
 		rc = visit(&row, arg);
 	}

@@ -14,8 +14,5 @@ int page_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
 /* The kept page was cut by the extractor that this is. */
 int page_cut_put(struct store *, int64_t article_id, struct err *e);
-/* Owned, n_bytes and a NUL behind them. */
-int page_unpack(
-    struct slice packed, int64_t n_bytes, char **ret, struct err *e);
 
 #endif

@@ -11,6 +11,7 @@
  */
 #include <stdlib.h>
 
+#include "store/page_pack.h"
 #include "store/pages.h"
 #include "store/settle.h"
 
@@ -85,23 +86,26 @@ store_recut_forget(struct store *s, const struct recut_query *wanted,
 
 struct next_row {
 	struct recut_page page;
-	struct slice packed;
-	int64_t bytes;
+	struct page_packed packed;
+	struct page_dictionary dictionary;
 };
 
 static void
 read_next(const struct query *q, struct arena *arena, void *ret_row)
 {
-	*(struct next_row *)ret_row = (struct next_row){
+	struct next_row *row = ret_row;
+
+	*row = (struct next_row){
 		.page = { .id = query_column_int(q, 0),
 		    .fetched_at = query_column_int(q, 1),
 		    .content_type = query_column_copy(q, 2, arena),
 		    .url = query_column_copy(q, 5, arena),
 		    .hint_title = query_column_copy(q, 6, arena),
 		    .hint_summary = query_column_copy(q, 7, arena) },
-		.bytes = query_column_int(q, 3),
-		.packed = query_column_copy(q, 4, arena),
+		.packed = { .bytes = query_column_int(q, 3),
+		    .body = query_column_copy(q, 4, arena) },
 	};
+	page_read_dictionary(q, 8, arena, &row->dictionary);
 }
 
 int
@@ -120,10 +124,10 @@ store_recut_next(struct store *s, const struct recut_query *wanted,
 	rc = rows_collect(&q, sizeof(struct next_row), read_next, &rows, e);
 	row = rows.items;
 	if (rc == 0 && rows.n > 0) {
-		rc = page_unpack(row->packed, row->bytes, &body, e);
+		rc = page_unpack(&row->packed, &row->dictionary, &body, e);
 		if (rc == 0)
 			row->page.body =
-			    (struct slice){ body, (size_t)row->bytes };
+			    (struct slice){ body, (size_t)row->packed.bytes };
 		if (rc == 0 || rc == ERR_DATABASE)
 			rc = visit(&row->page, arg);
 	}

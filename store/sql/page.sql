@@ -1,11 +1,14 @@
--- Pages as fetched (store/pages.c).
+-- Pages as fetched (store/pages.c, store/page_pack.c).
 
 -- name: page_put
-INSERT INTO page (article_id, fetched_at, content_type, headers, bytes, body)
-VALUES (:article_id, :fetched_at, :content_type, :headers, :bytes, :body)
+INSERT INTO page (article_id, fetched_at, content_type, headers, bytes, body,
+    dictionary_id)
+VALUES (:article_id, :fetched_at, :content_type, :headers, :bytes, :body,
+    nullif(:dictionary_id, 0))
 ON CONFLICT (article_id) DO UPDATE SET fetched_at = excluded.fetched_at,
     content_type = excluded.content_type, headers = excluded.headers,
-    bytes = excluded.bytes, body = excluded.body;
+    bytes = excluded.bytes, body = excluded.body,
+    dictionary_id = excluded.dictionary_id;
 
 -- name: page_drop
 DELETE FROM page WHERE article_id = :article_id;
@@ -15,7 +18,9 @@ INSERT INTO page_cut (article_id, extractor) VALUES (:article_id, :extractor)
 ON CONFLICT (article_id) DO UPDATE SET extractor = excluded.extractor;
 
 -- name: page_get
-SELECT content_type, bytes, body FROM page WHERE article_id = :article_id;
+SELECT p.content_type, p.bytes, p.body, p.dictionary_id, d.bytes, d.body
+FROM page p LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
+WHERE p.article_id = :article_id;
 
 -- name: page_places
 SELECT article_id, fetched_at FROM page
@@ -24,6 +29,20 @@ AND fetched_at >= :since AND fetched_at < :until
 ORDER BY fetched_at, article_id LIMIT :page;
 
 -- name: page_whole
-SELECT coalesce(a.final_url, a.url, ''), p.headers, p.bytes, p.body
+SELECT coalesce(a.final_url, a.url, ''), p.headers, p.bytes, p.body,
+    p.dictionary_id, d.bytes, d.body
 FROM page p JOIN article a ON a.id = p.article_id
+LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
 WHERE p.article_id = :article_id;
+
+-- name: page_dictionaries
+-- The newest of its host.
+SELECT d.id, d.bytes, d.body FROM page_dictionary d
+WHERE d.host_key = (SELECT host_key FROM article WHERE id = :article_id)
+AND d.at > :since ORDER BY d.id DESC LIMIT :most;
+
+-- name: page_dictionary_put
+INSERT INTO page_dictionary (host_key, at, bytes, body)
+SELECT host_key, :now, :bytes, :body FROM article
+WHERE id = :article_id AND host_key IS NOT NULL
+RETURNING id;
