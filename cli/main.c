@@ -71,9 +71,11 @@ static const struct command commands[] = {
 	    "a word\nexcludes it (behind --, or inside quotes with other "
 	    "words); title:word is looked\nfor in titles; harv* is any word "
 	    "that begins so. Nothing else in a query means\nanything. Case and "
-	    "accents do not matter, and of Chinese, Japanese, Korean and\nThai "
-	    "any part of a sentence is found. What is new goes before what is "
-	    "old." },
+	    "accents do not matter. In English articles \"running\"\nfinds "
+	    "run and runs (unless the query has a harv*), in other languages "
+	    "words are as\nthey stand. Of Chinese, Japanese, Korean and Thai "
+	    "any part of a sentence is found.\nWhat is new goes before what "
+	    "is old." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "the change log as JSON lines, from a cursor on",
 	    "follow --consumer digest --wait | summarise",

@@ -207,13 +207,13 @@ retain_done(void *arg, int rc, const struct err *e)
 {
 	struct retaining *r = arg;
 	struct hub *hub = r->hub;
-	int64_t n =
-	    r->done.articles + r->done.raw + r->done.polls + r->done.file_pages;
+	int64_t n = r->done.articles + r->done.raw + r->done.polls +
+		    r->done.file_pages + r->done.indexed;
 
 	hub->retaining = false;
 	if (rc != 0)
 		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
-	else if (n > 0)
+	else if (n > r->done.indexed)
 		log_event(LOG_INFO, "retain",
 		    LOG_INT("articles", r->done.articles),
 		    LOG_INT("pages", r->done.raw),

@@ -60,14 +60,18 @@ run_check(struct check *c, enum sql name, struct err *e)
 static int
 check_index(struct store *s, void *arg, struct err *e)
 {
-	struct query q = query_of(s, SQL_fts_check);
-	int rc = query_run(&q, e);
+	static const enum sql checks[] = { SQL_fts_check, SQL_bigram_check,
+		SQL_stem_check };
+	int rc = 0;
 
 	(void)arg;
-	if (rc != 0)
-		return rc;
-	q = query_of(s, SQL_bigram_check);
-	return query_run(&q, e);
+	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]) && rc == 0;
+	     i++) {
+		struct query q = query_of(s, checks[i]);
+
+		rc = query_run(&q, e);
+	}
+	return rc;
 }
 
 /* FTS5 is asked by a write, though it writes nothing; a read-only connection
@@ -91,7 +95,7 @@ run_index_check(struct check *c, struct err *e)
 		tell(c,
 		    "the full-text index does not fit the articles: rebuild "
 		    "it with INSERT INTO article_fts(article_fts) "
-		    "VALUES('rebuild')");
+		    "VALUES('rebuild'), and article_stem likewise");
 	return 0;
 }
 

@@ -60,6 +60,8 @@ test_rebuild(void)
 	do_sql(s, "UPDATE article SET body = 'Other words' WHERE url IS NULL");
 	ok(do_sql(s, "INSERT INTO article_fts(article_fts) VALUES('rebuild')"),
 	    "the index is rebuilt");
+	ok(do_sql(s, "INSERT INTO article_stem(article_stem) VALUES('rebuild')"),
+	    "and that of English");
 	is_sound(s, "and fits again");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'other'"),

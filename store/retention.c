@@ -7,7 +7,7 @@
  * that are still owed are never too old.  Retention does not wait for
  * consumers: what the operator wants gone goes.
  */
-#include "store/statement.h"
+#include "store/search.h"
 
 /* All that is in a memory is forgotten by then: cuter/site/memory.c. */
 #define SITE_MEMORY_S (60 * 86400)
@@ -32,7 +32,7 @@ purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 {
 	static const enum sql steps[] = { SQL_retain_entry_tombstones,
 		SQL_retain_article_tombstone, SQL_fts_drop, SQL_bigram_drop,
-		SQL_retain_entries, SQL_retain_article };
+		SQL_stem_drop, SQL_retain_entries, SQL_retain_article };
 	const size_t n_tombstones = 2;
 	int rc = 0;
 
@@ -122,6 +122,8 @@ retain(struct store *s, void *arg, struct err *e)
 		return rc;
 	rc = purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);
+	if (rc == 0)
+		rc = stem_fill_slice(s, o->slice, &o->done.indexed, e);
 	return rc == 0 ? give_back(s, o, e) : rc;
 }
 

@@ -19,7 +19,7 @@ test_purge(void)
 	int64_t a = put_feed_at(s, "https://example.org/a");
 	int64_t b = put_feed_at(s, "https://example.org/b"), later;
 	struct retention r = { 86400, 3600, 3600 };
-	struct retention_done done = { 9, 9, 9, 9 };
+	struct retention_done done = { 9, 9, 9, 9, 9 };
 	struct err e = ERR_INIT;
 	struct cuter_article article = story("One", "The page.");
 	struct article_keep k = { .status = ARTICLE_DONE,
@@ -71,7 +71,7 @@ test_for_ever(void)
 {
 	struct store *s = fixture_open("forever.db", STORE_DAEMON);
 	struct retention r = { FOREVER, FOREVER, FOREVER };
-	struct retention_done done = { 9, 9, 9, 9 };
+	struct retention_done done = { 9, 9, 9, 9, 9 };
 	struct err e = ERR_INIT;
 
 	document();

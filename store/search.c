@@ -1,9 +1,11 @@
 /*
  * search.c -- full text, ranked, for whatever people type.
  *
- * A text stands in one of two indexes: article_fts, or where it has scripts
- * without spaces in it article_bigram (grams.h).  Each is asked in its own
- * tokens.  What is found is ranked by bm25, of which the newest texts get up
+ * A text is looked for in one of three indexes: article_fts, or where it is
+ * English article_stem, or where it has scripts without spaces in it
+ * article_bigram (grams.h).  Each is asked in its own tokens; a beginning of a
+ * word has no stem, so that a query with one is about words in English, too.
+ * What is found is ranked by bm25, of which the newest texts get up
  * to twice; where more is found than LIMIT_SEARCH_RANKED, the newest of it.
  */
 #include "store/search.h"
@@ -96,6 +98,7 @@ search(struct store *s, const struct search_query *what,
 	if (limit == 0 || limit > LIMIT_SEARCH_HITS)
 		limit = LIMIT_SEARCH_HITS;
 	query_text(&q, ":words", buf_slice(&what->words));
+	query_int(&q, ":by_stem", !what->has_prefix);
 	query_text(&q, ":grams", buf_slice(&what->grams));
 	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
 	query_filter(&q, filter);

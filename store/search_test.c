@@ -147,6 +147,89 @@ test_recency(struct store *s)
 	is_found(s, "zebra", "New Mid Old ");
 }
 
+static void
+keep_in(struct store *s, const char *url, const char *lang, const char *title,
+    const char *body)
+{
+	struct cuter_article article = story(title, body);
+	struct article_keep k = { .id = article_at(s, url),
+		.status = ARTICLE_DONE,
+		.fetched_at = NOW,
+		.retry_at = DATE_NONE,
+		.article = &article };
+	struct err e = ERR_INIT;
+
+	article.language = slice_of(lang);
+	is_done(store_article_keep(s, &k, NOW, &e), &e, url);
+}
+
+static void
+test_stems(struct store *s)
+{
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+	int64_t id = put_feed_at(s, "https://example.org/stems");
+
+	feed_begin(&f, "S");
+	feed_add(&f, "en", "https://example.org/en", "Waits", "waits");
+	feed_add(&f, "de", "https://example.org/de", "Waits", "waits");
+	poll(s, id, &f, NOW);
+	keep_in(s, "https://example.org/en", "en-GB", "Sport",
+	    "She went running for miles; the cafés were closing.");
+	keep_in(s, "https://example.org/de", "de", "Laufen",
+	    "Running heißt hier Laufen.");
+	is_found(s, "run", "Sport ");
+	is_found(s, "runs closed", "Sport ");
+	is_found(s, "running -laufen", "Sport ");
+	is_found(s, "Running laufen", "Laufen ");
+	is_found(s, "lauf", "");
+	is_found(s, "cafe miles", "Sport ");
+	is_found(s, "\"run for\"", "Sport ");
+	is_found(s, "\"for running\"", "");
+	is_found(s, "miles -runs", "");
+	is_found(s, "runni* miles", "Sport ");
+	is_found(s, "title:sports", "Sport ");
+	store_search(s, SLICE("runs"), NULL, see_snippet, all, &e);
+	ok(strstr(all, "\002running\003") != NULL, "a snippet marks the word");
+	keep_in(s, "https://example.org/en", "de", "Sport",
+	    "She went running for miles; the cafés were closing.");
+	is_found(s, "run", "");
+	is_found(s, "running miles", "Sport ");
+	is_sound(s, "a language that is corrected");
+	keep_in(s, "https://example.org/en", "EN", "Sport",
+	    "She went running for miles; the cafés were closing.");
+	is_found(s, "run", "Sport ");
+}
+
+/* Texts of before the index come into it in slices. */
+static void
+test_backfill(struct store *s)
+{
+	struct retention keep = { FOREVER, FOREVER, FOREVER };
+	struct retention_done done = { .indexed = 1 };
+	struct err e = ERR_INIT;
+	int n_slices = 0;
+
+	do_sql(s, "INSERT INTO article_stem(article_stem) "
+		  "VALUES('delete-all')");
+	do_sql(s, "UPDATE backfill SET next_id = "
+		  "(SELECT max(id) FROM article)");
+	is_found(s, "run", "");
+	is_found(s, "running miles", "Sport ");
+	is_sound(s, "an index to be filled is sound");
+	keep_in(s, "https://example.org/en", "en", "Sport",
+	    "He was running for hours.");
+	is_found(s, "run", "Sport ");
+	is_found(s, "jump", "");
+	for (; done.indexed > 0 && n_slices < 100; n_slices++)
+		is_done(store_retain(s, &keep, NOW, 3, &done, &e), &e,
+		    "a slice");
+	ok(n_slices > 2 && done.indexed == 0, "in slices, to an end");
+	is_found(s, "jump", "Cats ");
+	is_found(s, "run hour", "Sport ");
+	is_sound(s, "filled and sound");
+}
+
 /* The index of a database from before it is filled when that is opened. */
 static void
 test_filled(struct store **s)
@@ -247,6 +330,8 @@ main(void)
 	test_words(s);
 	test_unspaced(s);
 	test_recency(s);
+	test_stems(s);
+	test_backfill(s);
 	test_filled(&s);
 	test_hostile(s);
 	test_follows_the_text(s);

@@ -147,13 +147,15 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 	return query_run(&q, e);
 }
 
-/* article_bigram takes only texts that it is for. */
+/* article_bigram and article_stem take only texts that they are for. */
 static int
 index_drop(struct store *s, int64_t id, struct err *e)
 {
 	int rc = run_for(s, SQL_fts_drop, id, e);
 
-	return rc == 0 ? run_for(s, SQL_bigram_drop, id, e) : rc;
+	if (rc == 0)
+		rc = run_for(s, SQL_bigram_drop, id, e);
+	return rc == 0 ? run_for(s, SQL_stem_drop, id, e) : rc;
 }
 
 static int
@@ -161,7 +163,9 @@ index_add(struct store *s, int64_t id, struct err *e)
 {
 	int rc = run_for(s, SQL_fts_add, id, e);
 
-	return rc == 0 ? run_for(s, SQL_bigram_add, id, e) : rc;
+	if (rc == 0)
+		rc = run_for(s, SQL_bigram_add, id, e);
+	return rc == 0 ? run_for(s, SQL_stem_add, id, e) : rc;
 }
 
 static int
@@ -248,7 +252,8 @@ article_settle(struct store *s, const struct article_state *old,
 	enum change_kind kind = kind_of_change(old, to, changed);
 	bool reindex = kind == CHANGE_NEW ||
 		       !slice_equal(old->title, text->title) ||
-		       !slice_equal(old->body, text->body);
+		       !slice_equal(old->body, text->body) ||
+		       !slice_equal(old->lang, text->lang);
 	int64_t revision = old->revision;
 	int rc = 0;
 

@@ -461,8 +461,9 @@ struct search_hit {
 	double rank;
 };
 /* Any text is a query: words are quoted, "a phrase" stays together, a
- * leading - excludes, title: looks in titles, harv* is a beginning.  Never an
- * SQL or FTS error.  Ranked by bm25 and age; where LIMIT_SEARCH_RANKED are
+ * leading - excludes, title: looks in titles, harv* is a beginning.  English
+ * articles are found by stems, unless there is a beginning in the query.
+ * Never an SQL or FTS error.  Ranked by bm25 and age; where LIMIT_SEARCH_RANKED are
  * found, the newest are ranked. */
 int store_search(struct store *, struct slice query,
     const struct article_filter *,
@@ -577,6 +578,7 @@ struct retention {
 struct retention_done {
 	int64_t articles, raw, polls;
 	int64_t file_pages; /* of the file, given back to the disk */
+	int64_t indexed;    /* articles of before that article_stem had not */
 };
 /* Deletes at most `slice` rows of each kind (call again while something was
  * deleted); leaves tombstones, so that nothing purged comes back as new.  What

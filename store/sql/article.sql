@@ -106,6 +106,17 @@ INSERT INTO article_bigram (rowid, title, body)
 SELECT id, grams(title), grams(body) FROM article_text
 WHERE id = :id AND (has_grams(title) OR has_grams(body));
 
+-- name: stem_drop
+-- As fts_drop and fts_add, for English.  What is not there yet (backfill) is
+-- not dropped.
+INSERT INTO article_stem (article_stem, rowid, title, body)
+SELECT 'delete', id, title, body FROM article_english
+WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
+
+-- name: stem_add
+INSERT INTO article_stem (rowid, title, body)
+SELECT id, title, body FROM article_english WHERE id = :id;
+
 -- name: author_clear
 DELETE FROM article_author WHERE article_id = :article_id;
 

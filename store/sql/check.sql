@@ -56,6 +56,14 @@ WHERE (SELECT count(*) FROM article_bigram_docsize) <>
     (SELECT count(*) FROM article_text WHERE has_grams(title) OR
     has_grams(body));
 
+-- name: check_stem
+-- Unless old texts are still to be added.
+SELECT 'the full-text index of English does not fit the articles: rebuild it '
+    || 'with INSERT INTO article_stem(article_stem) VALUES(''rebuild'')'
+WHERE (SELECT next_id FROM backfill WHERE name = 'stem') = 0
+AND (SELECT count(*) FROM article_stem_docsize) <>
+    (SELECT count(*) FROM article_english);
+
 -- name: fts_count
 -- For a read-only look: does the index hold as many texts as there are?
 SELECT (SELECT count(*) FROM article_fts_docsize) -
@@ -66,3 +74,8 @@ INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);
 
 -- name: bigram_check
 INSERT INTO article_bigram (article_bigram) VALUES ('integrity-check');
+
+-- name: stem_check
+-- Against the texts, where all of them are in it.
+INSERT INTO article_stem (article_stem, rank)
+SELECT 'integrity-check', next_id = 0 FROM backfill WHERE name = 'stem';

@@ -1,0 +1,63 @@
+/*
+ * stem.c -- English by its stems: texts from before the index was there.
+ *
+ * A text that is kept is indexed at once (settle.c).  Those of before follow
+ * in slices, the newest first, together with retention; till then they are
+ * found by their words.
+ */
+#include "store/search.h"
+
+struct stem_place {
+	int64_t id;
+	bool is_due;
+};
+
+static void
+read_place(const struct query *q, struct arena *arena, void *ret_row)
+{
+	struct stem_place *place = ret_row;
+
+	(void)arena;
+	place->id = query_column_int(q, 0);
+	place->is_due = query_column_int(q, 1) != 0;
+}
+
+static int
+set_next(struct store *s, int64_t next_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_stem_set_next);
+
+	query_int(&q, ":next_id", next_id);
+	return query_run(&q, e);
+}
+
+int
+stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
+{
+	struct query q = query_of(s, SQL_stem_next);
+	struct rows places;
+	int64_t next_id = 0;
+	int rc = query_run_int(&q, &next_id, e);
+
+	if (rc != 0 || next_id == 0)
+		return rc;
+	q = query_of(s, SQL_stem_slice);
+	query_int(&q, ":next_id", next_id);
+	query_int(&q, ":slice", slice);
+	rc = rows_collect(
+	    &q, sizeof(struct stem_place), read_place, &places, e);
+	next_id = 0;
+	for (size_t i = 0; i < places.n && rc == 0; i++) {
+		struct stem_place *place = (struct stem_place *)places.items + i;
+
+		next_id = place->id - 1;
+		if (!place->is_due)
+			continue;
+		q = query_of(s, SQL_stem_add);
+		query_int(&q, ":id", place->id);
+		rc = query_run(&q, e);
+	}
+	*ret_n = (int64_t)places.n;
+	rows_release(&places);
+	return rc == 0 ? set_next(s, next_id, e) : rc;
+}
