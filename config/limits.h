@@ -115,6 +115,17 @@
 #define LIMIT_REPLY_BYTES     (64 * MIB)  /* a feed of 32 MiB, read */
 #define LIMIT_WORKERS         64          /* more than that is a mistake */
 
+#define LIMIT_DEATHS          40          /* workers that die in a row … */
+#define LIMIT_DEATHS_S        20          /* … and then so many a second: a fork
+					     each, whatever the reason */
+
+/* documents that kill who reads them */
+#define LIMIT_POISON_ROWS  1000        /* known by their hash: 100 KB in memory */
+#define LIMIT_POISON_KEPT  50          /* of them with their bytes, the newest */
+#define LIMIT_POISON_BYTES (8 * MIB)   /* that are kept of one */
+#define LIMIT_POISON_S     (30 * 86400) /* then it is tried again: libraries
+					   get better */
+
 /* store */
 #define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
 #define LIMIT_BATCH_MS     1000 /* … or this long, whichever is first */

@@ -15,6 +15,7 @@
 
 #include "config/limits.h"
 #include "daemon/channel.h"
+#include "daemon/respawn.h"
 #include "daemon/worker.h"
 #include "daemon/zygote_link.h"
 
@@ -64,6 +65,7 @@ struct workers {
 	int n_running;
 	size_t n_busy; /* not told of yet */
 	uint64_t serial, deaths, starts, finished;
+	struct respawn respawn;
 	bool stopping;
 
 	struct zygote_link zygote;

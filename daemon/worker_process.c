@@ -113,8 +113,10 @@ worker_tell(struct worker *worker, enum worker_result result,
 	workers->n_busy--;
 	workers->finished++;
 	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||
-	    result == WORKER_PROTOCOL)
+	    result == WORKER_PROTOCOL) {
 		workers->deaths++;
+		respawn_death(&workers->respawn, workers_now_ms());
+	}
 	if (worker->timer != NULL && !workers->stopping)
 		workers_arm(worker->timer, PATIENCE_MS);
 	worker->done(result, reply, why, worker->arg);
@@ -180,9 +182,14 @@ hand_over(struct worker *worker)
 void
 workers_hand_over(struct workers *workers)
 {
+	int64_t wait_ms = respawn_wait_ms(&workers->respawn, workers_now_ms());
 	struct worker *worker;
 	int rc;
 
+	if (wait_ms > 0 && !workers->stopping) {
+		workers_arm(workers->retry_timer, wait_ms);
+		return;
+	}
 	while (workers->zygote_state == ZYGOTE_READY && !workers->stopping &&
 	       workers->n_running < workers->parallel &&
 	       (worker = TAILQ_FIRST(&workers->waiting)) != NULL &&

@@ -322,8 +322,9 @@ test_many(void)
 	const struct job jobs[] = {
 		{ .kind = JOB_FEED, .url = SLICE("https://example.org/f") },
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:fail") },
-		{ .kind = JOB_ROBOTS, .url = SLICE("test:crash") },
 		{ .kind = JOB_PAGE, .url = SLICE("https://example.org/p") },
+		/* Now and then, as dying fast is slowed down. */
+		{ .kind = JOB_ROBOTS, .url = SLICE("test:crash") },
 	};
 	size_t n_started = 0, n_before;
 	int64_t begin_ms;
@@ -335,8 +336,10 @@ test_many(void)
 	n_told = 0;
 	while (n_started < MANY_JOBS || workers_busy(workers) > 0) {
 		while (n_started < MANY_JOBS && workers_busy(workers) < 50) {
-			const struct job *job = &jobs[n_started++ % 4];
+			const struct job *job =
+			    &jobs[n_started % 200 == 2 ? 3 : n_started % 3];
 
+			n_started++;
 			start(job,
 			    job->kind == JOB_PAGE ? slice_of(page)
 						  : slice_of(rss),
@@ -352,6 +355,26 @@ test_many(void)
 	    "S65: as many descriptors as before");
 	is_int((int64_t)children_of(getpid(), NULL), 1,
 	    "no process but the zygote");
+}
+
+/* One after the other dies at once: not as fast as forks go. */
+static void
+test_storm(void)
+{
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = SLICE("test:crash") };
+	const int n = 3 * LIMIT_DEATHS / 2;
+	int64_t begin_ms = now_ms(), took_ms;
+
+	for (int i = 0; i < n; i++)
+		start(&job, SLICE("x"), NULL);
+	wait_idle();
+	took_ms = now_ms() - begin_ms;
+	/* Those that run when the bucket is empty die as well. */
+	ok(took_ms >= (n - LIMIT_DEATHS - 8) * 1000 / LIMIT_DEATHS_S,
+	    "S39: %d crashers die in %lld ms, %d at once", n,
+	    (long long)took_ms, LIMIT_DEATHS);
+	ok(took_ms < 20000, "S39: and nobody is kept for ever");
 }
 
 /* ---- what is asked too much ---- */
@@ -439,6 +462,7 @@ main(int argc, char **argv)
 	test_deadline();
 	test_parallel();
 	test_many();
+	test_storm();
 	test_refusals();
 	test_long_hints();
 	test_few_descriptors();
