@@ -6,6 +6,7 @@
 #include "cli/json_row.h"
 
 #include "base/json_writer.h"
+#include "cli/replay.h"
 
 #define CHANGE_VERSION 1 /* "v" of a line of follow */
 
@@ -273,5 +274,42 @@ json_row_consumer(struct buf *out, const struct consumer_row *row)
 	json_write_int(&json, "lag", row->lag);
 	json_write_date(&json, "made_at", row->made_at);
 	json_write_date(&json, "last_ack_at", row->last_ack_at);
+	end(&json);
+}
+
+void
+json_row_poison(struct buf *out, const struct poison_row *row)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	json_write_int(&json, "id", row->id);
+	json_write_text(&json, "hash", row->hash);
+	json_write_text(&json, "kind", row->kind);
+	json_write_int(&json, "bytes", row->bytes);
+	json_write_text(&json, "url", row->url);
+	json_write_text_or_null(&json, "content_type", row->content_type);
+	json_write_int(&json, "rungs", row->rungs);
+	json_write_text(&json, "why", row->why);
+	json_write_text(&json, "version", row->version);
+	json_write_int(&json, "deaths", row->deaths);
+	json_write_date(&json, "first_at", row->first_at);
+	json_write_date(&json, "last_at", row->last_at);
+	json_write_bool(&json, "kept", row->has_body);
+	end(&json);
+}
+
+void
+json_row_replay(struct buf *out, const struct replay *r)
+{
+	struct json_writer json;
+
+	begin(&json, out);
+	json_write_text(&json, "reader", slice_of(r->parser));
+	json_write_text(&json, "result", slice_of(r->result));
+	json_write_int(&json, "ms", r->wall_ms);
+	json_write_int(&json, "cpu_ms", r->cpu_ms);
+	json_write_int(&json, "peak_bytes", r->peak_bytes);
+	json_write_text(&json, "why", slice_of(r->why));
 	end(&json);
 }

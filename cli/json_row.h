@@ -10,6 +10,8 @@
 #include "config/limits.h"
 #include "store/store.h"
 
+struct replay;
+
 /* A row as JSON is at most so long: body and body_html, escaped. */
 #define JSON_ROW_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
 
@@ -29,5 +31,7 @@ void json_row_change(struct buf *, const struct change_row *);
 void json_row_revision(
     struct buf *, int64_t id, const struct article_revision *);
 void json_row_consumer(struct buf *, const struct consumer_row *);
+void json_row_poison(struct buf *, const struct poison_row *);
+void json_row_replay(struct buf *, const struct replay *);
 
 #endif

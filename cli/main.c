@@ -132,6 +132,13 @@ static const struct command commands[] = {
 	    "WARC 1.1, each record packed by itself. Pages stand in it "
 	    "without the encodings\nthat they were sent in; the headers that "
 	    "told of these are X-Archive-Orig-…." },
+	{ "debug replay", cmd_debug_replay, "[ID|HASH]", 0, 1,
+	    "a document that killed who read it, once more",
+	    "debug replay 7",
+	    "It is read behind the same walls as in the harvest, by each "
+	    "reader of the ladder;\ntold is how each ended, in what time and "
+	    "memory. The beginning of a hash is\nenough. Without operand the "
+	    "documents are listed. The exit code is 1 if a reader\ndied." },
 	{ "manual", cmd_manual, "[PAGE]", 0, 1,
 	    "a manual page, as mdoc; without PAGE their names",
 	    "manual gleaner.yaml | man -l -",

@@ -22,6 +22,7 @@
 #include "config/limits.h"
 #include "daemon/cadence.h"
 #include "daemon/page.h"
+#include "daemon/quarantine.h"
 
 #define RETRY_BASE_S 60
 #define RETRY_CAP_S  86400
@@ -281,7 +282,31 @@ keep_failed(struct page *page, int64_t retry_after, const char *format, ...)
 
 /* ---- cutting ---- */
 
+/* Who reads a page: where one dies, or gives up, the next. */
+static const enum cuter_parser ladder[] = { CUTER_PARSER_AUTO,
+	CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
+#define N_RUNGS ((int)(sizeof(ladder) / sizeof(ladder[0])))
+
 static void cut(struct page *page);
+
+/* Behind the last one there is the feed's own text. */
+static void
+step_down(struct page *page, enum worker_result result, const char *why)
+{
+	page->rung++;
+	quarantine_note(page->hub->quarantine,
+	    &(struct quarantine_case){ .kind = JOB_PAGE,
+		.url = page->final_url,
+		.content_type = page->content_type,
+		.body_fd = page->body_fd,
+		.rungs = page->rung,
+		.result = result,
+		.why = why });
+	if (page->rung < N_RUNGS)
+		cut(page);
+	else
+		keep_feed_only(page, "poison: %s", why);
+}
 
 static void
 on_cut(enum worker_result result, const struct reply *reply, const char *why,
@@ -298,7 +323,7 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
-	    LOG_TEXT("parser", cuter_parser_name(page->rung)),
+	    LOG_TEXT("parser", cuter_parser_name(ladder[page->rung])),
 	    LOG_TEXT("result", worker_result_name(result)),
 	    LOG_TEXT("why", why));
 	buf_clear(&page->frame);
@@ -306,13 +331,7 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 		cut(page);
 		return;
 	}
-	if (page->rung == CUTER_PARSER_PLAIN) {
-		keep_feed_only(page, "poison: %s", why);
-		return;
-	}
-	page->rung = page->rung == CUTER_PARSER_AUTO ? CUTER_PARSER_LIBXML2
-						     : CUTER_PARSER_PLAIN;
-	cut(page);
+	step_down(page, result, why);
 }
 
 static void
@@ -320,7 +339,7 @@ cut(struct page *page)
 {
 	const struct job job = {
 		.kind = JOB_PAGE,
-		.parser = page->rung,
+		.parser = ladder[page->rung],
 		.url = slice_of(page->final_url),
 		.content_type = slice_of(page->content_type),
 		.hint_title = slice_of(page->hint_title),
@@ -373,7 +392,15 @@ memory_done(void *arg, int rc, const struct err *e)
 static void
 cut_first(struct page *page)
 {
-	if (page->hub->config->articles.site_memory)
+	page->rung = quarantine_rungs(
+	    page->hub->quarantine, JOB_PAGE, page->body_fd);
+	if (page->rung > 0 && page->rung < N_RUNGS)
+		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
+		    LOG_TEXT("parser", cuter_parser_name(ladder[page->rung])));
+	if (page->rung >= N_RUNGS)
+		keep_feed_only(page,
+		    "poison: every reader has failed at these bytes");
+	else if (page->hub->config->articles.site_memory)
 		store_post(page->hub->store, 1, memory_run, memory_done, page);
 	else
 		cut(page);

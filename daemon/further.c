@@ -19,6 +19,7 @@
 #include "config/limits.h"
 #include "daemon/cadence.h"
 #include "daemon/hub.h"
+#include "daemon/quarantine.h"
 
 #define IN_HAND      32 /* documents at once, of all feeds */
 #define RETRY_BASE_S (15 * 60)
@@ -238,6 +239,12 @@ take_robots(struct further *f, const struct reply *reply)
 	keep(f);
 }
 
+static enum job_kind
+job_kind(const struct further *f)
+{
+	return f->is_robots ? JOB_ROBOTS : JOB_FEED;
+}
+
 static void
 on_read(enum worker_result result, const struct reply *reply, const char *why,
     void *arg)
@@ -253,16 +260,25 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 	else if (result == WORKER_LOST ||
 		 (result != WORKER_FAILED && f->reads < 2))
 		read_body(f);
-	else
+	else {
+		quarantine_note(f->hub->quarantine,
+		    &(struct quarantine_case){ .kind = job_kind(f),
+			.url = f->final_url,
+			.content_type = f->content_type,
+			.body_fd = f->body_fd,
+			.rungs = 1,
+			.result = result,
+			.why = why });
 		keep_failed(
 		    f, false, 0, "%s: %s", worker_result_name(result), why);
+	}
 }
 
 static void
 read_body(struct further *f)
 {
 	const struct job job = {
-		.kind = f->is_robots ? JOB_ROBOTS : JOB_FEED,
+		.kind = job_kind(f),
 		.url = slice_of(f->final_url),
 		.content_type = slice_of(f->content_type),
 	};
@@ -311,6 +327,11 @@ on_response(const struct response *r, void *arg)
 		    0, "%s: %s", fetch_result_name(r->result), r->why);
 	else if (r->status == 304)
 		keep(f);
+	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0 &&
+		 quarantine_rungs(
+		     f->hub->quarantine, job_kind(f), r->body_fd) > 0)
+		keep_failed(f, false, 0,
+		    "poison: their reader has failed at these bytes before");
 	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0)
 		read_body(f);
 	else

@@ -21,6 +21,7 @@
 #include "config/limits.h"
 #include "daemon/listen.h"
 #include "daemon/notify.h"
+#include "daemon/quarantine.h"
 
 #define STOP_MS        3000 /* for the documents in hand; then killed */
 #define STORE_STOP_MS  5000 /* for the last commit */
@@ -316,6 +317,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	    (rc = article_init(hub, e)) != 0 ||
 	    (rc = further_init(hub, e)) != 0 ||
 	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
+	    (rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0 ||
 	    (rc = store_host_each(store, take_pause, hub, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
 	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
@@ -360,6 +362,7 @@ release(struct hub *hub, struct store *store)
 	control_free(hub->control);
 	listen_free(hub->listen);
 	rules_free(hub->rules);
+	quarantine_free(hub->quarantine);
 	if (hub->base != NULL) {
 		article_release(hub);
 		further_release(hub);

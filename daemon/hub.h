@@ -8,6 +8,7 @@
  *	owed.c      which articles are owed       → article.c
  *	article.c   a page: fetch, cut, keep
  *	rules.c     may we (robots.txt)           before each page
+ *	quarantine.c  has it killed before        before each reading
  *	gate.c      may we now (host budgets)     before each fetch
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
@@ -36,6 +37,7 @@ struct event;
 struct event_base;
 struct hub;
 struct control;
+struct quarantine;
 struct rules;
 struct furthers;
 struct listing;
@@ -152,6 +154,7 @@ struct hub {
 	struct network network;
 	struct clock clock;
 	struct rules *rules;
+	struct quarantine *quarantine;
 	struct control *control;
 	struct listen *listen;
 	const char *stuck; /* the part that stands still; NULL: none */

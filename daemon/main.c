@@ -16,6 +16,7 @@
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
+#include "daemon/replay.h"
 #include "daemon/sandbox.h"
 #include "daemon/version.h"
 
@@ -208,6 +209,8 @@ main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main();
+	if (argc >= 2 && strcmp(argv[1], "--replay") == 0)
+		return replay_main(argc - 2, argv + 2);
 	code = read_options(argc, argv, &options);
 	if (code < 0)
 		code = read_config(&options, &config);

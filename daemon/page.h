@@ -27,7 +27,7 @@ struct page {
 	int body_fd;
 	struct buf memory; /* of its site, until a worker has it */
 	bool has_memory;
-	enum cuter_parser rung;
+	int rung; /* of the ladder */
 	bool second_try, keeps_raw;
 	/* the result */
 	struct buf frame;

@@ -21,6 +21,7 @@
 
 #include "config/limits.h"
 #include "crawler/freshness.h"
+#include "daemon/quarantine.h"
 
 #define READ_TRIES 2 /* a worker's death may be another's fault */
 /* Hashed on the loop: 0.3 ms for a megabyte. */
@@ -160,8 +161,29 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 		poll->keep_validators = true;
 		set_outcome(poll, true, "unreadable", "%s: %s",
 		    worker_result_name(result), why);
+		quarantine_note(poll->hub->quarantine,
+		    &(struct quarantine_case){ .kind = JOB_FEED,
+			.url = poll->url,
+			.content_type = poll->content_type,
+			.body_fd = poll->body_fd,
+			.rungs = 1,
+			.result = result,
+			.why = why });
 	}
 	poll_keep(poll);
+}
+
+/* A feed has one reader, and no other may be told of its items. */
+static bool
+is_poison(struct poll *poll)
+{
+	if (quarantine_rungs(
+		poll->hub->quarantine, JOB_FEED, poll->body_fd) == 0)
+		return false;
+	poll->keep_validators = true;
+	set_outcome(poll, true, "unreadable",
+	    "poison: their reader has failed at these bytes before");
+	return true;
 }
 
 static void
@@ -285,7 +307,10 @@ on_response(const struct response *r, void *arg)
 		poll_keep(poll);
 	} else if (has_body &&
 		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {
-		read_body(poll);
+		if (is_poison(poll))
+			poll_keep(poll);
+		else
+			read_body(poll);
 	} else {
 		poll->keep_validators = true;
 		if (r->result != FETCH_OK)

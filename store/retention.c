@@ -7,6 +7,7 @@
  * that are still owed are never too old.  Retention does not wait for
  * consumers: what the operator wants gone goes.
  */
+#include "config/limits.h"
 #include "store/search.h"
 
 /* All that is in a memory is forgotten by then: cuter/site/memory.c. */
@@ -110,7 +111,7 @@ static int
 retain(struct store *s, void *arg, struct err *e)
 {
 	struct retain_operation *o = arg;
-	int64_t n_memories = 0; /* nobody asks for them */
+	int64_t n_others = 0; /* nobody asks for their number */
 	int rc;
 
 	if ((rc = purge_articles(s, o, e)) != 0 ||
@@ -118,7 +119,9 @@ retain(struct store *s, void *arg, struct err *e)
 		 s, o, SQL_retain_pages, o->keep->raw_s, &o->done.raw, e)) != 0)
 		return rc;
 	if ((rc = purge_rows(s, o, SQL_retain_site_memories, SITE_MEMORY_S,
-		 &n_memories, e)) != 0)
+		 &n_others, e)) != 0 ||
+	    (rc = purge_rows(s, o, SQL_retain_poison, LIMIT_POISON_S,
+		 &n_others, e)) != 0)
 		return rc;
 	rc = purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);

@@ -526,6 +526,32 @@ int store_consumer_remove(struct store *, struct slice name, struct err *e);
 int store_site_memory_get(
     struct store *, int64_t article_id, struct buf *out, struct err *e);
 
+/* ---- documents that kill who reads them (poison.c) ---- */
+
+struct poison_row {
+	int64_t id, bytes, rungs, deaths, first_at, last_at;
+	struct slice hash; /* SHA-256, as hex */
+	struct slice kind; /* "feed", "page" */
+	struct slice url, content_type;
+	struct slice why;     /* of the last death */
+	struct slice version; /* of the gleaner that died */
+	bool has_body;        /* its bytes are kept */
+};
+
+/* A reader has died of it: hash, kind, url, content_type, rungs (so many of
+ * the ladder are dead), why and version of the row are taken.  body: kept up
+ * to LIMIT_POISON_BYTES; SLICE_NONE: not.  Of more than LIMIT_POISON_ROWS the
+ * oldest go, and the bytes of more than LIMIT_POISON_KEPT. */
+int store_poison_put(struct store *, const struct poison_row *,
+    struct slice body, int64_t now, struct err *e);
+/* All of them, the newest first. */
+int store_poison_each(struct store *,
+    int (*visit)(const struct poison_row *, void *), void *arg,
+    struct err *e);
+/* The kept bytes: malloc'ed, owned by the caller.  ERR_NOT_FOUND. */
+int store_poison_body(struct store *, int64_t id, char **ret_bytes,
+    size_t *ret_len, struct err *e);
+
 /* ---- hosts (hosts.c) ---- */
 
 struct host_row {

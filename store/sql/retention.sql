@@ -75,3 +75,8 @@ RETURNING 1;
 DELETE FROM poll WHERE id IN (SELECT id FROM poll
     WHERE at < :before ORDER BY at LIMIT :slice)
 RETURNING 1;
+
+-- name: retain_poison
+DELETE FROM poison WHERE id IN (SELECT id FROM poison
+    WHERE last_at < :before ORDER BY last_at LIMIT :slice)
+RETURNING 1;

@@ -55,6 +55,7 @@ END
 killed=0
 zygotes=0
 rounds=0
+poisoned=0
 bad=
 while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 	rounds=$((rounds + 1))
@@ -85,10 +86,12 @@ while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 	[ "$(sql "SELECT count(*) FROM article WHERE body IS NULL")" = 0 ] ||
 		bad="$bad $rounds:empty"
 	[ "$(sql 'PRAGMA integrity_check')" = ok ] || bad="$bad $rounds:damaged"
+	poisoned=$((poisoned + $(sql 'SELECT count(*) FROM poison')))
 	no_gleanerd_left || wait_for -t 5 no_gleanerd_left ||
 		bad="$bad $rounds:orphans"
 done
 diag "$killed workers and $zygotes zygotes killed in $rounds harvests"
+is "$poisoned" 0 'whose documents are not blamed for it'
 cmp_ok "$killed" -ge "$KILLS" "$KILLS workers were killed"
 is "$bad" '' 'S57: nothing lost, nothing twice, the daemon stays'
 

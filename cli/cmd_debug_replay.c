@@ -1,0 +1,269 @@
+/*
+ * cmd_debug_replay.c -- gleaner debug replay: documents that have killed who
+ * read them, listed, and read once more.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/json_row.h"
+#include "cli/replay.h"
+#include "cli/table.h"
+
+#define LEAST_HASH 4 /* digits of a hash that are enough to name it */
+#define SHOWN_HASH 12
+
+struct replay_values {
+	bool list, raw;
+};
+#define VALUE(member) offsetof(struct replay_values, member)
+
+static const struct option_row options[] = {
+	{ .name = "list",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(list),
+	    .help = "the documents that are known; so without operand" },
+	{ .name = "raw",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(raw),
+	    .help = "write its bytes to standard output, and read nothing" },
+	OPTIONS_OF_LISTINGS,
+	{ 0 },
+};
+
+/* ---- listing ---- */
+
+static const struct table_column list_columns[] = {
+	{ .title = "ID", .right = true },
+	{ .title = "HASH" },
+	{ .title = "KIND" },
+	{ .title = "BYTES", .right = true },
+	{ .title = "KEPT" },
+	{ .title = "DEATHS", .right = true },
+	{ .title = "LAST" },
+	{ .title = "WHY", .shrinks = 16 },
+	{ .title = "URL", .shrinks = 20 },
+	{ .title = NULL },
+};
+
+struct listing {
+	struct cli *cli;
+	struct text_table table;
+	int64_t n;
+};
+
+static int
+put_row(const struct poison_row *row, void *arg)
+{
+	struct listing *listing = arg;
+	struct text_table *table = &listing->table;
+	struct buf line;
+	int code;
+
+	if (listing->cli->limit > 0 && listing->n == listing->cli->limit)
+		return 1;
+	listing->n++;
+	if (listing->cli->json) {
+		buf_init(&line, JSON_ROW_MAX_BYTES);
+		json_row_poison(&line, row);
+		code = cli_write(listing->cli, &line);
+		buf_release(&line);
+		return code;
+	}
+	text_table_number(table, row->id);
+	text_table_text(table, slice_sub(row->hash, 0, SHOWN_HASH));
+	text_table_text(table, row->kind);
+	text_table_number(table, row->bytes);
+	text_table_text(table, row->has_body ? SLICE("yes") : SLICE("no"));
+	text_table_number(table, row->deaths);
+	text_table_date(table, row->last_at);
+	text_table_text(table, row->why);
+	text_table_text(table, row->url);
+	return text_table_end_row(table);
+}
+
+static int
+list(struct cli *cli, struct store *store)
+{
+	struct listing listing = { .cli = cli };
+	struct err e = ERR_INIT;
+	int rc;
+
+	text_table_init(&listing.table, cli, list_columns);
+	rc = store_poison_each(store, put_row, &listing, &e);
+	text_table_release(&listing.table);
+	if (rc < 0)
+		return cli_fail_err(cli, &e);
+	return listing.n > 0 ? CLI_OK : CLI_NOTHING;
+}
+
+/* ---- one of them ---- */
+
+struct document {
+	struct slice wanted; /* an id, or how a hash begins */
+	int64_t id;
+	size_t n; /* that fit */
+	char *kind, *url, *content_type, *body;
+	size_t body_len;
+};
+
+static char *
+copy_of(struct slice text)
+{
+	char *copy = strndup(text.len > 0 ? text.p : "", text.len);
+
+	if (copy == NULL)
+		abort();
+	return copy;
+}
+
+static bool
+is_meant(const struct document *d, const struct poison_row *row)
+{
+	int64_t id;
+
+	return (slice_to_int64(d->wanted, &id) && id == row->id) ||
+	       (d->wanted.len >= LEAST_HASH &&
+		   slice_starts_nocase(row->hash, d->wanted));
+}
+
+static int
+take_row(const struct poison_row *row, void *arg)
+{
+	struct document *d = arg;
+
+	if (!is_meant(d, row) || d->n++ > 0)
+		return 0;
+	d->id = row->id;
+	d->kind = copy_of(row->kind);
+	d->url = copy_of(row->url);
+	d->content_type = copy_of(row->content_type);
+	return 0;
+}
+
+static int
+find(struct cli *cli, struct store *store, struct document *d)
+{
+	struct err e = ERR_INIT;
+
+	if (store_poison_each(store, take_row, d, &e) != 0)
+		return cli_fail_err(cli, &e);
+	if (d->n == 0)
+		return cli_fail(cli,
+		    "no document \"%.*s\" (gleaner debug replay --list)",
+		    SLICE_ARG(d->wanted));
+	if (d->n > 1)
+		return cli_usage(cli, "%zu documents are named \"%.*s\"", d->n,
+		    SLICE_ARG(d->wanted));
+	if (store_poison_body(store, d->id, &d->body, &d->body_len, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return CLI_OK;
+}
+
+static int
+write_raw(struct cli *cli, const struct document *d)
+{
+	if (isatty(fileno(cli->out)))
+		return cli_usage(
+		    cli, "--raw writes foreign bytes: not to a terminal");
+	if (fwrite(d->body, 1, d->body_len, cli->out) != d->body_len)
+		return cli_fail(cli, "not everything could be written");
+	return CLI_OK;
+}
+
+static const struct table_column replay_columns[] = {
+	{ .title = "READER" },
+	{ .title = "RESULT" },
+	{ .title = "MS", .right = true },
+	{ .title = "CPU MS", .right = true },
+	{ .title = "MEMORY" },
+	{ .title = "WHY", .shrinks = 20 },
+	{ .title = NULL },
+};
+
+static int
+put_replay(struct cli *cli, struct text_table *table, const struct replay *r)
+{
+	struct buf text;
+	int code;
+
+	buf_init(&text, 64 * KIB);
+	if (cli->json) {
+		json_row_replay(&text, r);
+		code = cli_write(cli, &text);
+	} else {
+		text_bytes(&text, r->peak_bytes);
+		text_table_text(table, slice_of(r->parser));
+		text_table_text(table, slice_of(r->result));
+		text_table_number(table, r->wall_ms);
+		text_table_number(table, r->cpu_ms);
+		text_table_text(table, buf_slice(&text));
+		text_table_text(table, slice_of(r->why));
+		code = text_table_end_row(table);
+	}
+	buf_release(&text);
+	return code;
+}
+
+/* Down the ladder of daemon/article.c, each rung whatever came of the one
+ * above; what is no page has one. */
+static int
+replay(struct cli *cli, const struct document *d)
+{
+	static const char *const ladder[] = { "auto", "libxml2", "plain" };
+	size_t n = strcmp(d->kind, "page") == 0 ? 3 : 1;
+	struct text_table table;
+	struct err e = ERR_INIT;
+	int code = CLI_OK, rc = 0;
+
+	text_table_init(&table, cli, replay_columns);
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct replay r = { .kind = d->kind,
+			.parser = ladder[i],
+			.url = d->url,
+			.content_type = d->content_type,
+			.body = { d->body, d->body_len } };
+
+		rc = replay_run(&r, &e);
+		if (rc == 0)
+			rc = put_replay(cli, &table, &r);
+		if (strcmp(r.result, "ok") != 0)
+			code = CLI_FAILED;
+	}
+	text_table_release(&table);
+	return rc < 0 ? cli_fail_err(cli, &e) : code;
+}
+
+int
+cmd_debug_replay(struct cli *cli, int argc, char **argv)
+{
+	struct replay_values values = { 0 };
+	struct document d = { 0 };
+	struct store *store;
+	int code = options_parse(cli, options, &values, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	if (argc > 0 && values.list)
+		return cli_usage(cli, "--list takes no operand");
+	if (argc == 0 && values.raw)
+		return cli_usage(cli, "--raw of which document?");
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	if (argc == 0) {
+		code = list(cli, store);
+		store_close(store);
+		return cli_finish(cli, code);
+	}
+	d.wanted = slice_of(argv[0]);
+	code = find(cli, store, &d);
+	store_close(store);
+	if (code == CLI_OK)
+		code = values.raw ? write_raw(cli, &d) : replay(cli, &d);
+	free(d.kind);
+	free(d.url);
+	free(d.content_type);
+	free(d.body);
+	return cli_finish(cli, code);
+}

@@ -1,0 +1,273 @@
+/*
+ * quarantine.c -- which documents kill.
+ *
+ * The happy path is: a worker dies of a document → its hash is noted here and
+ * in the database, with its bytes → the next time these bytes come, whoever
+ * has them in hand asks first.  It can fail by: a write that the store
+ * refuses (then it is known until the daemon ends).
+ *
+ * What is known fits into an array, which is gone through for the size alone;
+ * so a page that nobody suspects is not hashed.  The hash is SHA-256: whose
+ * page is read by a lesser reader is not for a stranger to choose.
+ */
+#include "daemon/quarantine.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/sha256.h"
+#include "config/limits.h"
+#include "daemon/hub.h"
+
+struct known {
+	char hash[SHA256_TEXT];
+	enum job_kind kind;
+	int64_t bytes;
+	int rungs;
+};
+
+struct quarantine {
+	struct hub *hub;
+	struct known known[LIMIT_POISON_ROWS];
+	size_t n, next; /* where they are all taken, the oldest goes */
+};
+
+static const char *const kind_names[JOB_KIND_COUNT] = {
+	[JOB_FEED] = "feed",
+	[JOB_PAGE] = "page",
+	[JOB_ROBOTS] = "robots",
+};
+
+/* ---- what is known ---- */
+
+static struct known *
+find(struct quarantine *q, enum job_kind kind, const char *hash)
+{
+	for (size_t i = 0; i < q->n; i++)
+		if (q->known[i].kind == kind &&
+		    strcmp(q->known[i].hash, hash) == 0)
+			return &q->known[i];
+	return NULL;
+}
+
+static void
+remember(struct quarantine *q, const struct known *known)
+{
+	struct known *there = find(q, known->kind, known->hash);
+
+	if (there != NULL) {
+		if (there->rungs < known->rungs)
+			there->rungs = known->rungs;
+	} else if (q->n < LIMIT_POISON_ROWS) {
+		q->known[q->n++] = *known;
+	} else {
+		q->known[q->next] = *known;
+		q->next = (q->next + 1) % LIMIT_POISON_ROWS;
+	}
+}
+
+/* Another version may not die of it. */
+static int
+take_row(const struct poison_row *row, void *arg)
+{
+	struct known known = { .bytes = row->bytes, .rungs = (int)row->rungs };
+
+	if (!slice_equal(row->version, SLICE(GLEANER_VERSION)) ||
+	    row->hash.len != SHA256_TEXT - 1)
+		return 0;
+	memcpy(known.hash, row->hash.p, row->hash.len);
+	for (int kind = 0; kind < JOB_KIND_COUNT; kind++)
+		if (slice_equal(row->kind, slice_of(kind_names[kind]))) {
+			known.kind = (enum job_kind)kind;
+			remember(arg, &known);
+		}
+	return 0;
+}
+
+int
+quarantine_new(struct hub *hub, struct store *store, struct quarantine **ret,
+    struct err *e)
+{
+	struct quarantine *q = calloc(1, sizeof(*q));
+
+	if (q == NULL)
+		return err_set(e, ERR_MEMORY, "the quarantine");
+	q->hub = hub;
+	*ret = q;
+	return store_poison_each(store, take_row, q, e);
+}
+
+void
+quarantine_free(struct quarantine *q)
+{
+	free(q);
+}
+
+/* ---- bytes ---- */
+
+static int64_t
+size_of(int fd)
+{
+	struct stat st;
+
+	return fd >= 0 && fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
+}
+
+/* Empty where it cannot be had; unmap() it. */
+static struct slice
+map(int fd)
+{
+	int64_t bytes = size_of(fd);
+	void *p = bytes > 0 ? mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE,
+				  fd, 0)
+			    : MAP_FAILED;
+
+	return p == MAP_FAILED ? SLICE_NONE
+			       : (struct slice){ p, (size_t)bytes };
+}
+
+static void
+unmap(struct slice body)
+{
+	union {
+		const char *p;
+		void *mapped;
+	} at = { .p = body.p };
+
+	if (body.p != NULL)
+		munmap(at.mapped, body.len);
+}
+
+static bool
+hash_of(int fd, char ret[SHA256_TEXT])
+{
+	unsigned char digest[SHA256_BYTES];
+	struct slice body = map(fd);
+
+	if (body.p == NULL)
+		return false;
+	sha256(body, digest);
+	sha256_text(digest, ret);
+	unmap(body);
+	return true;
+}
+
+int
+quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
+{
+	int64_t bytes = q->n > 0 ? size_of(body_fd) : 0;
+	char hash[SHA256_TEXT];
+	const struct known *known = NULL;
+
+	for (size_t i = 0; i < q->n && known == NULL; i++)
+		if (q->known[i].bytes == bytes && q->known[i].kind == kind)
+			known = &q->known[i];
+	if (known == NULL || !hash_of(body_fd, hash))
+		return 0;
+	known = find(q, kind, hash);
+	return known != NULL ? known->rungs : 0;
+}
+
+/* ---- a death ---- */
+
+/* A limit that was met in order (WORKER_FAILED) would be met again.  What
+ * worker_answer.c says of ends that are none of the document's doing:
+ * somebody's kill -9, a cage that did not close. */
+static bool
+is_to_blame(enum worker_result result, const char *why)
+{
+	static const char *const innocent[] = { "killed by SIGKILL",
+		"could not be locked in" };
+
+	if (result == WORKER_LOST || result == WORKER_STOPPED)
+		return false;
+	for (size_t i = 0; i < sizeof(innocent) / sizeof(innocent[0]); i++)
+		if (strcmp(why, innocent[i]) == 0)
+			return false;
+	return true;
+}
+
+struct noting {
+	struct known known;
+	char *url, *content_type;
+	char why[ERR_TEXT_BYTES];
+	int body_fd; /* -1: the bytes are not kept */
+	int64_t at;
+};
+
+static int
+note_run(struct store *store, void *arg, struct err *e)
+{
+	const struct noting *noting = arg;
+	const struct poison_row row = {
+		.hash = slice_of(noting->known.hash),
+		.kind = slice_of(kind_names[noting->known.kind]),
+		.bytes = noting->known.bytes,
+		.rungs = noting->known.rungs,
+		.url = slice_of(noting->url),
+		.content_type = slice_of(noting->content_type),
+		.why = slice_of(noting->why),
+		.version = SLICE(GLEANER_VERSION),
+	};
+	struct slice body = noting->known.bytes <= LIMIT_POISON_BYTES
+				? map(noting->body_fd)
+				: SLICE_NONE;
+	int rc = store_poison_put(store, &row, body, noting->at, e);
+
+	unmap(body);
+	return rc;
+}
+
+static void
+note_done(void *arg, int rc, const struct err *e)
+{
+	struct noting *noting = arg;
+
+	if (rc != 0)
+		log_event(LOG_WARNING, "poison-not-kept",
+		    LOG_TEXT("url", noting->url), LOG_TEXT("why", e->text));
+	if (noting->body_fd >= 0)
+		close(noting->body_fd);
+	free(noting->url);
+	free(noting->content_type);
+	free(noting);
+}
+
+/* The bytes are worth keeping where an operator keeps pages. */
+void
+quarantine_note(struct quarantine *q, const struct quarantine_case *death)
+{
+	struct noting *noting;
+
+	if (!is_to_blame(death->result, death->why) ||
+	    (noting = calloc(1, sizeof(*noting))) == NULL)
+		return;
+	noting->at = hub_now();
+	noting->known.kind = death->kind;
+	noting->known.rungs = death->rungs;
+	noting->known.bytes = size_of(death->body_fd);
+	noting->url = strdup(death->url != NULL ? death->url : "");
+	noting->content_type =
+	    death->content_type != NULL ? strdup(death->content_type) : NULL;
+	noting->body_fd =
+	    q->hub->config->articles.raw_keep ? dup(death->body_fd) : -1;
+	snprintf(noting->why, sizeof(noting->why), "%s: %s",
+	    worker_result_name(death->result), death->why);
+	if (noting->url == NULL ||
+	    !hash_of(death->body_fd, noting->known.hash)) {
+		note_done(noting, 0, NULL);
+		return;
+	}
+	remember(q, &noting->known);
+	log_event(LOG_WARNING, "poison",
+	    LOG_TEXT("kind", kind_names[death->kind]),
+	    LOG_TEXT("url", noting->url), LOG_INT("rungs", death->rungs),
+	    LOG_TEXT("why", noting->why),
+	    LOG_TEXT("hash", noting->known.hash));
+	store_post(q->hub->store, 1, note_run, note_done, noting);
+}

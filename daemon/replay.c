@@ -1,0 +1,148 @@
+/*
+ * replay.c -- one document, once more.
+ *
+ * The happy path is: standard input into a memfd → a zygote of its own → a
+ * worker → what came of it, as a line.  It can fail by: whatever the document
+ * does, which is the answer; no sandbox, which is said and ends it.
+ */
+#include "daemon/replay.h"
+
+#include <sys/mman.h>
+
+#include <errno.h>
+#include <event2/event.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/worker.h"
+
+#define ARGUMENTS  4
+#define READ_BYTES ((size_t)64 * KIB)
+
+struct replay {
+	struct event_base *base;
+	enum worker_result result;
+	char why[ERR_TEXT_BYTES];
+	bool told;
+};
+
+static void
+on_done(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct replay *replay = arg;
+
+	(void)reply;
+	replay->result = result;
+	replay->told = true;
+	snprintf(replay->why, sizeof(replay->why), "%s", why);
+	event_base_loopbreak(replay->base);
+}
+
+/* -1 with the reason in e. */
+static int
+read_input(struct err *e)
+{
+	static char bytes[READ_BYTES];
+	int fd = memfd_create("document", MFD_CLOEXEC);
+	ssize_t n = 1;
+
+	while (fd >= 0 && (n = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0)
+		if (write(fd, bytes, (size_t)n) != n)
+			break;
+	if (fd >= 0 && n == 0)
+		return fd;
+	err_errno(e, "the document");
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static bool
+find_kind(const char *name, enum job_kind *ret)
+{
+	static const char *const names[JOB_KIND_COUNT] = {
+		[JOB_FEED] = "feed",
+		[JOB_PAGE] = "page",
+		[JOB_ROBOTS] = "robots",
+	};
+
+	for (int kind = 0; kind < JOB_KIND_COUNT; kind++)
+		if (strcmp(names[kind], name) == 0) {
+			*ret = (enum job_kind)kind;
+			return true;
+		}
+	return false;
+}
+
+static bool
+find_parser(const char *name, enum cuter_parser *ret)
+{
+	for (int parser = 0; parser < CUTER_PARSER_COUNT; parser++)
+		if (strcmp(cuter_parser_name((enum cuter_parser)parser),
+			name) == 0) {
+			*ret = (enum cuter_parser)parser;
+			return true;
+		}
+	return false;
+}
+
+static int64_t
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Warming the libraries is not the document's time. */
+static int
+run(struct workers *workers, const struct job *job, int body_fd, struct err *e)
+{
+	struct replay replay = { .base = event_base_new() };
+	int64_t began_ms;
+	int rc;
+
+	if (replay.base == NULL)
+		return err_set(e, ERR_MEMORY, "no loop");
+	rc = workers_attach(workers, replay.base, e);
+	began_ms = now_ms();
+	if (rc == 0)
+		rc = worker_start(workers, job, body_fd, on_done, &replay, e);
+	while (rc == 0 && !replay.told &&
+	       event_base_dispatch(replay.base) == 0)
+		;
+	if (rc == 0)
+		printf("%s\t%lld\t%s\n", worker_result_name(replay.result),
+		    (long long)(now_ms() - began_ms), replay.why);
+	workers_free(workers);
+	event_base_free(replay.base);
+	return rc;
+}
+
+int
+replay_main(int argc, char **argv)
+{
+	struct workers *workers = NULL;
+	struct err e = ERR_INIT;
+	struct job job = { .id = 1 };
+	int fd;
+
+	if (argc != ARGUMENTS || !find_kind(argv[0], &job.kind) ||
+	    !find_parser(argv[1], &job.parser)) {
+		fprintf(stderr, "gleanerd --replay is started by gleaner\n");
+		return 2;
+	}
+	job.url = slice_of(argv[2]);
+	job.content_type = slice_of(argv[3]);
+	/* Before there is a document that the zygote could inherit. */
+	if (workers_new(1, &workers, &e) != 0 || (fd = read_input(&e)) < 0 ||
+	    run(workers, &job, fd, &e) != 0) {
+		fprintf(stderr, "gleanerd: %s\n", e.text);
+		return 1;
+	}
+	return 0;
+}

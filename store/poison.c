@@ -1,0 +1,158 @@
+/*
+ * poison.c -- documents that have killed who read them: their hashes, so that
+ * they are known when they come again, and the bytes of some, so that somebody
+ * can look into it (gleaner debug replay).
+ *
+ * Both are bounded by number, size and age: whoever serves another killer at
+ * each visit makes the oldest go, and nothing grow.
+ */
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "config/limits.h"
+#include "store/page_pack.h"
+
+#define POISON_ZSTD_LEVEL 3
+
+struct put_operation {
+	const struct poison_row *row;
+	struct slice packed;
+	int64_t now;
+};
+
+static int
+put_row(struct store *s, const struct put_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_poison_put);
+
+	query_text_always(&q, ":hash", o->row->hash);
+	query_text_always(&q, ":kind", o->row->kind);
+	query_int(&q, ":bytes", o->row->bytes);
+	query_text_always(&q, ":url", o->row->url);
+	query_text(&q, ":content_type", o->row->content_type);
+	query_int(&q, ":rungs", o->row->rungs);
+	query_text_always(&q, ":why", o->row->why);
+	query_text_always(&q, ":version", o->row->version);
+	query_int(&q, ":now", o->now);
+	if (o->packed.p != NULL)
+		query_blob(&q, ":body", o->packed);
+	return query_run(&q, e);
+}
+
+static int
+trim(struct store *s, enum sql name, int64_t most, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":most", most);
+	return query_run(&q, e);
+}
+
+static int
+put(struct store *s, void *arg, struct err *e)
+{
+	int rc = put_row(s, arg, e);
+
+	if (rc == 0)
+		rc = trim(s, SQL_poison_trim_rows, LIMIT_POISON_ROWS, e);
+	if (rc == 0)
+		rc = trim(s, SQL_poison_trim_bodies, LIMIT_POISON_KEPT, e);
+	return rc;
+}
+
+/* Without memory for it, the row goes without. */
+static char *
+pack(struct slice body, size_t *ret_len)
+{
+	size_t bound = ZSTD_compressBound(body.len), n;
+	char *bytes;
+
+	if (body.p == NULL || body.len > LIMIT_POISON_BYTES ||
+	    (bytes = malloc(bound)) == NULL)
+		return NULL;
+	n = ZSTD_compress(bytes, bound, body.p, body.len, POISON_ZSTD_LEVEL);
+	if (ZSTD_isError(n)) {
+		free(bytes);
+		return NULL;
+	}
+	*ret_len = n;
+	return bytes;
+}
+
+int
+store_poison_put(struct store *s, const struct poison_row *row,
+    struct slice body, int64_t now, struct err *e)
+{
+	struct put_operation o = { .row = row, .now = now };
+	size_t n = 0;
+	char *packed = pack(body, &n);
+	int rc;
+
+	o.packed = (struct slice){ packed, n };
+	rc = store_operate(s, put, &o, e);
+	free(packed);
+	return rc;
+}
+
+static void
+read_row(const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct poison_row *)ret_row = (struct poison_row){
+		.id = query_column_int(q, 0),
+		.hash = query_column_copy(q, 1, arena),
+		.kind = query_column_copy(q, 2, arena),
+		.bytes = query_column_int(q, 3),
+		.url = query_column_copy(q, 4, arena),
+		.content_type = query_column_copy(q, 5, arena),
+		.rungs = query_column_int(q, 6),
+		.why = query_column_copy(q, 7, arena),
+		.version = query_column_copy(q, 8, arena),
+		.deaths = query_column_int(q, 9),
+		.first_at = query_column_int(q, 10),
+		.last_at = query_column_int(q, 11),
+		.has_body = query_column_int(q, 12) != 0,
+	};
+}
+
+int
+store_poison_each(struct store *s,
+    int (*visit)(const struct poison_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_poison_list);
+	const struct poison_row *items;
+	struct rows rows;
+	int rc =
+	    rows_collect(&q, sizeof(struct poison_row), read_row, &rows, e);
+
+	items = rows.items;
+	for (size_t i = 0; i < rows.n && rc == 0; i++)
+		rc = visit(&items[i], arg);
+	rows_release(&rows);
+	return rc;
+}
+
+int
+store_poison_body(struct store *s, int64_t id, char **ret_bytes,
+    size_t *ret_len, struct err *e)
+{
+	struct query q = query_of(s, SQL_poison_body);
+	struct page_packed packed = { 0 };
+	const struct page_dictionary none = { 0 };
+	int rc;
+
+	query_int(&q, ":id", id);
+	rc = query_step(&q, e);
+	if (rc > 0)
+		packed = (struct page_packed){ query_column_text(&q, 1),
+			query_column_int(&q, 0), 0 };
+	if (rc > 0 && packed.body.p != NULL) {
+		rc = page_unpack(&packed, &none, ret_bytes, e);
+		if (rc == 0)
+			*ret_len = (size_t)packed.bytes;
+	} else if (rc >= 0) {
+		rc = err_set(e, ERR_NOT_FOUND,
+		    "no bytes are kept of document %lld", (long long)id);
+	}
+	query_end(&q);
+	return rc;
+}
