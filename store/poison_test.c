@@ -129,8 +129,10 @@ test_age(struct store *s)
 int
 main(void)
 {
-	struct store *s = fixture_open("poison", STORE_DAEMON);
+	struct store *s;
 
+	fixture_begin();
+	s = fixture_open("poison", STORE_DAEMON);
 	test_again(s);
 	test_bounds(s);
 	test_age(s);
