@@ -289,6 +289,8 @@ torture: check-deps
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill.sh
 	ROUNDS=500 BUILD=$(BUILD) sh tests/integration/terminate.sh
 	HUNG=5000 BUILD=$(BUILD) sh tests/integration/hung.sh
+	CYCLES=20 BUILD=$(BUILD) sh tests/integration/disk_full.sh
+	RELOADS=50 BUILD=$(BUILD) sh tests/integration/reloads.sh
 	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 

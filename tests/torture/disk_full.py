@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""disk_full.py -- a disk that is full, and free again, under a daemon.
+
+    CYCLES=20 SEED=n tests/torture/disk_full.py
+
+The database lives on a small disk of its own (a tmpfs; without the right to
+mount one the test is skipped and says so).  In each cycle something else fills
+the disk to the last byte while feeds have new items, at a random moment; the
+daemon says so once and goes on; when there is room again, it stores all that
+it holds.  It is one daemon all the time.  Nothing is lost, nothing is twice.
+"""
+import ctypes
+import os
+import sqlite3
+import sys
+import time
+
+from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
+                      wait_for)
+
+CYCLES = int(os.environ.get("CYCLES", "20"))
+FEEDS, HOSTS, STEP = 10, 5, 3
+DISK_BYTES = 64 << 20
+CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
+MS_REC_PRIVATE = 0x4000 | 0x40000
+
+
+def mount(folder):
+    """None, or why there is no such disk.  It ends with this process."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    uid, gid = os.getuid(), os.getgid()
+    flags = CLONE_NEWNS | (CLONE_NEWUSER if uid else 0)
+    if libc.unshare(flags) != 0:
+        return "unshare: " + os.strerror(ctypes.get_errno())
+    if uid:
+        for name, text in (("setgroups", "deny"), ("uid_map", f"0 {uid} 1"),
+                           ("gid_map", f"0 {gid} 1")):
+            with open(f"/proc/self/{name}", "w", encoding="ascii") as f:
+                f.write(text)
+    if libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) != 0 or \
+            libc.mount(b"tmpfs", folder.encode(), b"tmpfs", 0,
+                       f"size={DISK_BYTES}".encode()) != 0:
+        return "mount: " + os.strerror(ctypes.get_errno())
+    return None
+
+
+def fill(path):
+    """To the last byte."""
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        for size in (1 << 20, 4096, 1):
+            while True:
+                try:
+                    if os.write(fd, b"x" * size) < size:
+                        break
+                except OSError:
+                    break
+    finally:
+        os.close(fd)
+
+
+class DiskFull:
+    def __init__(self, work):
+        self.dice = dice()
+        self.disk = work / "disk"
+        self.origin = Origin(work, "--generate", f"{FEEDS}x{STEP}", "--hosts",
+                             str(HOSTS))
+        self.daemon = Daemon(work, self.origin.feeds(),
+                             db=os.path.join(self.disk, "gleaner.db"))
+        self.items = 0
+        self.bad = []
+        self.slowest = 0.0
+
+    def more(self):
+        self.items += STEP
+        self.origin.scenario(f"route /feed/*\n  pass\n  items {self.items}\n")
+
+    def is_whole(self):
+        return self.daemon.one("SELECT count(*) FROM article WHERE status = "
+                               "'done'") == FEEDS * self.items
+
+    def events(self, name):
+        return len(self.daemon.events(f" {name}( |$)"))
+
+    def cycle(self, n):
+        filler = os.path.join(self.disk, "filler")
+        waits = self.events("store-waits")
+        self.more()
+        # Anywhere from before the first poll to behind the last article.
+        time.sleep(self.dice.random() * 1.5)
+        fill(filler)
+        # A disk that is full is seen at the next page that the log needs.
+        self.more()
+        if not wait_for(lambda: self.events("store-waits") > waits, 30):
+            self.bad.append(f"cycle {n}: it does not say that the disk is full")
+        if self.daemon.process.poll() is not None:
+            self.bad.append(f"cycle {n}: it ended")
+        time.sleep(self.dice.random())
+        os.unlink(filler)
+        at = time.monotonic()
+        if not wait_for(self.is_whole, 60):
+            self.bad.append(
+                f"cycle {n}: " + str(self.daemon.rows(
+                    "SELECT status, status_why, count(*) FROM article "
+                    "GROUP BY 1, 2")) + f", not {FEEDS * self.items}")
+        self.slowest = max(self.slowest, time.monotonic() - at)
+        # Some moments of filling belong to one and the same trouble.
+        if self.events("store-waits") > waits + 2:
+            self.bad.append(f"cycle {n}: told more than once")
+
+    def judge(self, points):
+        points.ok(not self.bad, f"S54: {CYCLES} times the disk was full and "
+                  "free again, and all was stored", *self.bad[:10])
+        code, took = self.daemon.stop()
+        points.ok(code == 0, f"the same daemon ends in {took:.1f} s")
+        db = sqlite3.connect(self.daemon.db)
+        found = faults(db, True)
+        counts = [db.execute(query).fetchone()[0] for query in (
+            "SELECT count(DISTINCT url) FROM article",
+            "SELECT count(*) FROM entry",
+            "SELECT count(*) FROM change WHERE kind = 'new'")]
+        db.close()
+        total = FEEDS * self.items
+        points.ok(not found, "the database is whole", *found[:10])
+        points.ok(counts == [total] * 3,
+                  f"nothing lost, nothing twice: {total} articles",
+                  f"{counts}")
+        blamed = self.daemon.one("SELECT count(*) FROM feed WHERE failures")
+        points.ok(blamed == 0, "which no feed is blamed for")
+
+
+def main():
+    print(f"# CYCLES={CYCLES} {BUILD}")
+    points = Points()
+    with Work("disk-full") as work:
+        os.mkdir(work / "disk")
+        why = mount(work / "disk")
+        if why:
+            points.skip("a full disk", why)
+            return points.end()
+        test = DiskFull(work)
+        test.more()
+        test.daemon.start()
+        points.ok(test.daemon.wait_ready() is not None and
+                  wait_for(test.is_whole), "a first harvest")
+        for n in range(1, CYCLES + 1):
+            test.cycle(n)
+        print(f"# all stored {test.slowest:.1f} s after there was room, at "
+              f"most; {test.events('store-waits')} times it said that it waits")
+        test.judge(points)
+    return points.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

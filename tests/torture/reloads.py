@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""reloads.py -- broken configurations under load.
+
+    RELOADS=50 SEED=n tests/torture/reloads.py
+
+While feeds have new items all the time, the daemon is told again and again to
+read its configuration, which is broken in one way or another, or gone; between
+two of these a good one comes, by turns with one feed more and one less.  Each
+broken one makes one error event, and the feeds of the good one before it are
+polled on.  It is one daemon all the time, and in the end nothing is lost.
+"""
+import os
+import signal
+import sqlite3
+import sys
+import time
+
+from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
+                      wait_for)
+
+RELOADS = int(os.environ.get("RELOADS", "50"))
+FEEDS, HOSTS, STEP = 12, 6, 2
+BROKEN = (                   # a whole configuration, or what is added to one
+    ("an unknown key", "pol: { interval: 1m }\n"),
+    ("a number out of range", "workers: -7\n"),
+    ("a list for a map", "retain: [1, 2]\n"),
+    ("no YAML", "listen: { ]\n"),
+    ("a scheme that is none", "  - gopher://127.0.0.1/\n"),
+    ("an alias", "log: &a { level: info }\n"),
+    ("bytes that are no text", "contact: \udcff\udcfe\n"),
+    ("nesting", "include: " + "[" * 500 + "\n"),
+    ("an empty file", None),
+    ("no file", None),
+    ("a folder", None),
+)
+
+
+class Reloads:
+    def __init__(self, work):
+        self.dice = dice()
+        self.origin = Origin(work, "--generate", f"{FEEDS + 1}x{STEP}",
+                             "--hosts", str(HOSTS))
+        self.urls = self.origin.feeds()
+        self.daemon = Daemon(work, self.urls[:FEEDS])
+        self.items = 0
+        self.bad = []
+        self.used = {}
+
+    def more(self):
+        self.items += STEP
+        self.origin.scenario(f"route /feed/*\n  pass\n  items {self.items}\n")
+
+    def events(self, name):
+        return len(self.daemon.events(f" {name}( |$)"))
+
+    def hup(self):
+        """True when it has read the file, whatever it makes of it."""
+        before = self.events("config-kept") + self.events("config-read")
+        self.daemon.process.send_signal(signal.SIGHUP)
+        return wait_for(lambda: self.events("config-kept") +
+                        self.events("config-read") > before, 30)
+
+    def break_it(self):
+        """Puts a broken one in place; its name."""
+        path = self.daemon.config
+        # Each way once, then by the dice.
+        left = [b for b in BROKEN if b[0] not in self.used] or BROKEN
+        name, text = self.dice.choice(left)
+        self.used[name] = self.used.get(name, 0) + 1
+        with open(path, encoding="utf-8") as f:
+            good = f.read()
+        os.unlink(path)
+        if name == "a folder":
+            os.mkdir(path)
+        elif name != "no file":
+            with open(path, "w", encoding="utf-8",
+                      errors="surrogateescape") as f:
+                f.write("" if text is None else good + text)
+            os.chmod(path, 0o600)
+        return name
+
+    def repair(self, n):
+        if os.path.isdir(self.daemon.config):
+            os.rmdir(self.daemon.config)
+        self.daemon.urls = self.urls[:FEEDS + n % 2]
+        self.daemon.write_config()
+
+    def polled(self):
+        return self.daemon.one("SELECT coalesce(max(id), 0) FROM poll")
+
+    def active(self):
+        return self.daemon.one("SELECT count(*) FROM feed WHERE status = "
+                               "'active'")
+
+    def round(self, n):
+        self.more()
+        time.sleep(self.dice.random() * 0.6)
+        name = self.break_it()
+        kept, read = self.events("config-kept"), self.events("config-read")
+        feeds = self.active()
+        if not self.hup():
+            self.bad.append(f"{n}: {name}: it says nothing")
+        polled = self.polled()
+        if name == "an empty file":
+            # Complete: every key has its default, and there are no feeds.
+            feeds = None
+        elif (self.events("config-kept"), self.events("config-read")) != (
+                kept + 1, read):
+            self.bad.append(f"{n}: {name}: not one error")
+        if feeds is not None:
+            if not wait_for(lambda: self.polled() > polled, 20):
+                self.bad.append(f"{n}: {name}: it polls no more")
+            if self.active() != feeds:
+                self.bad.append(f"{n}: {name}: feeds have gone")
+        self.repair(n)
+        if not self.hup() or not wait_for(
+                lambda: self.active() == FEEDS + n % 2, 20):
+            self.bad.append(f"{n}: a good one is not taken")
+
+    def is_whole(self):
+        return self.daemon.one(
+            "SELECT count(*) FROM article WHERE status = 'done' AND id IN "
+            "(SELECT article_id FROM entry e JOIN feed f ON f.id = e.feed_id "
+            "WHERE f.status = 'active')") == FEEDS * self.items
+
+    def judge(self, points):
+        points.ok(not self.bad, f"S60: {RELOADS} broken ones: one error each, "
+                  "the old one stays", *self.bad[:10])
+        points.ok(wait_for(self.is_whole, 60), "nothing is lost")
+        points.ok(self.daemon.process.poll() is None, "it is one daemon")
+        code, took = self.daemon.stop()
+        points.ok(code == 0, f"which ends in {took:.1f} s")
+        db = sqlite3.connect(self.daemon.db)
+        found = faults(db, True)
+        db.close()
+        points.ok(not found, "nothing twice, the database whole", *found[:10])
+
+
+def main():
+    print(f"# RELOADS={RELOADS} {BUILD}")
+    points = Points()
+    with Work("reloads") as work:
+        test = Reloads(work)
+        test.more()
+        test.daemon.start()
+        points.ok(test.daemon.wait_ready() is not None, "it starts")
+        for n in range(1, RELOADS + 1):
+            test.round(n)
+        test.repair(0)
+        test.hup()
+        print("# " + ", ".join(f"{k}: {v}" for k, v in test.used.items()))
+        test.judge(points)
+    return points.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
