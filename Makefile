@@ -87,7 +87,8 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make demo         harvest the small news site that comes along
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
-#> make torture      power cuts, failing disks, kills by the thousand (hours)
+#> make torture      power cuts, disks that fail or fill, kills by the thousand,
+#>                   hung servers, broken reloads, a million polls (hours)
 #> make coverage     lines and branches of our parsers that tests go through
 #> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
 #> make bench CORPUS=DIR  all that begins with bench-
@@ -291,6 +292,7 @@ torture: check-deps
 	HUNG=5000 BUILD=$(BUILD) sh tests/integration/hung.sh
 	CYCLES=20 BUILD=$(BUILD) sh tests/integration/disk_full.sh
 	RELOADS=50 BUILD=$(BUILD) sh tests/integration/reloads.sh
+	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/polls.sh
 	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 

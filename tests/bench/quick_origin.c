@@ -1,8 +1,8 @@
 /*
  * quick_origin.c -- a web server that costs next to nothing, for benches.
  *
- *	quick_origin [PORT]     prints "quick origin on port N", runs until
- *killed
+ *	quick_origin [PORT]     prints "quick origin on port N", and runs until
+ *	                        it is killed
  *
  * In:  GET requests, keep-alive, on every loopback address.
  * Out: by the path's first part
@@ -10,6 +10,8 @@
  *	/same/…   200 with 20 items, always the same
  *	/new/…    200 with 20 items, all of them new at each request
  *	/hang/…   nothing, ever
+ *	/mix/…    mostly as /304/; of a thousand requests some hundred are
+ *	          answered in the ways of `mix`, always in the same order
  * tests/origin can do all that and much more, but logs each request and is
  * asked for some 20 000 a second at most; this one answers with prepared bytes.
  * Items have no link, so that nothing is fetched for them.
@@ -71,25 +73,83 @@ put_items(char *out, size_t size, bool fresh)
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
-static void
+/* The rest of a thousand goes by the ETag. */
+static const struct {
+	int of_1000;
+	const char *path;   /* answered as this one, or else … */
+	const char *answer; /* … with these bytes; then `ends` */
+	bool ends;
+} mix[] = {
+	{ 60, "/same/", NULL, false },
+	{ 5, "/new/", NULL, false },
+	{ 10, NULL,
+	    "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n",
+	    false },
+	{ 5, NULL, "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone",
+	    false },
+	{ 5, NULL,
+	    "HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
+	    "\r\n",
+	    false },
+	{ 5, NULL,
+	    "HTTP/1.1 302 Found\r\nLocation: /same/moved\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    false },
+	{ 5, NULL,
+	    "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\n"
+	    "Content-Length: 30\r\n\r\n<rss><channel><item><titl>&&&&",
+	    false },
+	{ 3, NULL,
+	    "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\n"
+	    "Content-Length: 9999\r\n\r\n<rss><channel><item><title>cut",
+	    true },
+	{ 2, NULL, "no HTTP at all\r\n\r\n", true },
+};
+
+/* The path to answer as, or NULL: it is answered.  *ret_ends: and then the
+ * connection ends. */
+static const char *
+answer_mixed(int fd, bool *ret_ends)
+{
+	static uint32_t dice = 1;
+	int n;
+
+	dice = dice * 1664525 + 1013904223; /* Numerical Recipes, 7.1 */
+	n = (int)((dice >> 8) % 1000);
+	for (size_t i = 0; i < sizeof(mix) / sizeof(mix[0]); i++) {
+		if ((n -= mix[i].of_1000) >= 0)
+			continue;
+		if (mix[i].path != NULL)
+			return mix[i].path;
+		*ret_ends = mix[i].ends;
+		if (write(fd, mix[i].answer, strlen(mix[i].answer)) < 0)
+			*ret_ends = true;
+		return NULL;
+	}
+	return "/304/";
+}
+
+/* False: the connection is to end. */
+static bool
 answer(int fd, const char *request)
 {
 	static const char not_modified[] = "HTTP/1.1 304 Not Modified\r\n"
 					   "ETag: \"bench\"\r\n\r\n";
 	static char head[256], body[FEED_BYTES], out[FEED_BYTES + 256];
-	bool is_304 = strncmp(request, "GET /304/", 9) == 0;
+	const char *path = request + strlen("GET ");
+	bool is_304, ends = false;
 	size_t n;
 	int n_head;
 
-	if (strncmp(request, "GET /hang/", 10) == 0)
-		return;
-	if (is_304 && strcasestr(request, "\r\nIf-None-Match: \"bench\"")) {
-		if (write(fd, not_modified, sizeof(not_modified) - 1) < 0)
-			return;
-		return;
-	}
-	n = put_items(
-	    body, sizeof(body), strncmp(request, "GET /new/", 9) == 0);
+	if (strncmp(path, "/hang/", 6) == 0)
+		return true;
+	if (strncmp(path, "/mix/", 5) == 0 &&
+	    (path = answer_mixed(fd, &ends)) == NULL)
+		return !ends;
+	is_304 = strncmp(path, "/304/", 5) == 0;
+	if (is_304 && strcasestr(request, "\r\nIf-None-Match: \"bench\""))
+		return write(fd, not_modified, sizeof(not_modified) - 1) >= 0;
+	n = put_items(body, sizeof(body), strncmp(path, "/new/", 5) == 0);
 	n_head = snprintf(head, sizeof(head),
 	    "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\n"
 	    "%sContent-Length: %zu\r\n\r\n",
@@ -97,8 +157,7 @@ answer(int fd, const char *request)
 	memcpy(out, head, (size_t)n_head);
 	memcpy(out + n_head, body, n);
 	/* The kernel's buffer holds it; a client that does not read is gone. */
-	if (write(fd, out, (size_t)n_head + n) < 0)
-		return;
+	return write(fd, out, (size_t)n_head + n) >= 0;
 }
 
 static void
@@ -126,7 +185,10 @@ on_readable(int fd)
 	while ((end = strstr(c->request, "\r\n\r\n")) != NULL) {
 		size_t used = (size_t)(end + 4 - c->request);
 
-		answer(fd, c->request);
+		if (!answer(fd, c->request)) {
+			forget(fd);
+			return;
+		}
 		c->n -= used;
 		memmove(c->request, c->request + used, c->n + 1);
 	}

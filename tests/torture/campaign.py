@@ -29,7 +29,8 @@ START_S = 60         # after which a daemon that is not ready never will be
 # daemon may look at any moment.
 WHOLE = """
 SELECT 'key of ' || "table" FROM pragma_foreign_key_check
-UNION ALL SELECT 'twice: ' || url FROM article GROUP BY url HAVING count(*) > 1
+UNION ALL SELECT 'twice: ' || url FROM article WHERE url IS NOT NULL
+    GROUP BY url HAVING count(*) > 1
 UNION ALL SELECT 'told twice: ' || article_id FROM change WHERE kind = 'new'
     GROUP BY article_id HAVING count(*) > 1
 UNION ALL SELECT 'done and not told: ' || url FROM article a

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""polls.py -- a million polls: memory and descriptors stay as they are.
+
+    POLLS=1000000 FEEDS=4000 tests/torture/polls.py
+
+tests/bench/quick_origin answers most polls with 304, some with the same items,
+with new ones, with errors of all kinds, with half an answer or none that is
+HTTP.  Every feed is due each second, so that polls follow each other as fast
+as they can.  What the hub and its zygote have of memory for themselves, and
+the hub's descriptors, are looked at all the time; what counts is the slope by
+least squares behind the first third, when caches are full.
+"""
+import os
+import sqlite3
+import sys
+import time
+
+from campaign import BUILD, Daemon, Points, Work, faults, quick_origin
+
+POLLS = int(os.environ.get("POLLS", "1000000"))
+FEEDS = int(os.environ.get("FEEDS", "4000"))
+HOSTS = 16
+LOOKS = 200          # over the whole run
+MOST_MIB = 1.0       # a 100 000 polls
+ENOUGH = 300000      # polls for a slope to mean that; with fewer …
+MOST_A_POLL = 400    # … bytes of growth a poll, which is a leak of any kind
+FEW = 12             # descriptors by which a mean may move
+STILL_S = 60         # without a poll: it has stopped
+
+
+def private_kib(pid):
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as f:
+            for line in f:
+                if line.startswith("Private_Dirty:"):
+                    return int(line.split()[1])
+    except (OSError, ProcessLookupError):
+        pass
+    return 0
+
+
+def zygote_of(pid):
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as f:
+        return int(f.read().split()[0])
+
+
+def slope(samples):
+    """Of y over x, by least squares."""
+    n = len(samples)
+    mx = sum(x for x, _ in samples) / n
+    my = sum(y for _, y in samples) / n
+    var = sum((x - mx) ** 2 for x, _ in samples)
+    return sum((x - mx) * (y - my) for x, y in samples) / var if var else 0.0
+
+
+def mean(values):
+    return sum(values) / max(len(values), 1)
+
+
+def watch(daemon):
+    """[(polls, KiB of the hub, KiB of the zygote, descriptors)]"""
+    samples = []
+    pid = daemon.process.pid
+    zygote = zygote_of(pid)
+    polls, moved = 0, time.monotonic()
+    while polls < POLLS and daemon.process.poll() is None:
+        now = daemon.one("SELECT max(id) FROM poll") or 0
+        if now - polls >= POLLS / LOOKS or now >= POLLS:
+            samples.append((now, private_kib(pid), private_kib(zygote),
+                            len(os.listdir(f"/proc/{pid}/fd"))))
+            polls, moved = now, time.monotonic()
+            if len(samples) % (LOOKS // 10) == 0:
+                print(f"# {now} polls, hub {samples[-1][1] / 1024:.1f} MiB, "
+                      f"{samples[-1][3]} descriptors", flush=True)
+        elif time.monotonic() - moved > STILL_S:
+            break
+        time.sleep(0.05)
+    return samples
+
+
+def judge_memory(points, samples):
+    tail = samples[len(samples) // 3:]
+    for what, column in (("hub", 1), ("zygote", 2)):
+        kib = slope([(s[0], s[column]) for s in tail])
+        mib = kib * 100000 / 1024
+        told = f"{what}: {mib:.2f} MiB more a 100 000 polls, " \
+               f"{tail[-1][column] / 1024:.1f} MiB at the end"
+        if POLLS >= ENOUGH:
+            points.ok(mib < MOST_MIB, f"S66: {told}")
+        else:
+            points.ok(kib * 1024 < MOST_A_POLL,
+                      f"S66: {told} (a short run)")
+    early = mean([s[3] for s in tail[:len(tail) // 2]])
+    late = mean([s[3] for s in tail[len(tail) // 2:]])
+    points.ok(late < early * 1.1 + FEW, "S66: descriptors stay as they are: "
+              f"{early:.0f}, later {late:.0f}")
+
+
+def main():
+    print(f"# POLLS={POLLS} FEEDS={FEEDS} {BUILD}")
+    points = Points()
+    with Work("polls") as work:
+        port, _ = quick_origin()
+        daemon = Daemon(
+            work, [], poll="{ interval: 1s, min: 1s, max: 2s, "
+            "adaptive: false }", host="{ connections: 64, gap: 0s, "
+            "allow_private: true }", articles="{ fetch: false }",
+            retain="{ polls: 1h }", include="[feeds.opml]",
+            log="{ level: error, format: text }")
+        with open(work / "feeds.opml", "w", encoding="utf-8") as f:
+            f.write('<opml version="2.0"><head/><body>\n')
+            f.writelines(
+                f'<outline type="rss" text="x" xmlUrl="http://127.0.0.'
+                f'{2 + i % HOSTS}:{port}/mix/{i}"/>\n' for i in range(FEEDS))
+            f.write("</body></opml>\n")
+        daemon.start()
+        points.ok(daemon.wait_ready() is not None, "it starts")
+        samples = watch(daemon)
+        took = time.monotonic() - daemon.begun
+        polls = samples[-1][0] if samples else 0
+        outcomes = daemon.rows("SELECT outcome, count(*) FROM poll "
+                               "GROUP BY 1 ORDER BY 2 DESC")
+        print(f"# {polls} polls in {took:.0f} s: " + ", ".join(
+            f"{n} {outcome}" for outcome, n in outcomes))
+        points.ok(polls >= POLLS, f"{polls} polls")
+        points.ok(len(outcomes) >= 5, "with all sorts of ends")
+        judge_memory(points, samples or [(0, 0, 0, 0)] * 3)
+        code, took = daemon.stop()
+        points.ok(code == 0, f"it ends in {took:.1f} s")
+        db = sqlite3.connect(daemon.db)
+        found = faults(db, False)
+        db.close()
+        points.ok(not found, "the database is whole", *found[:10])
+    return points.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
