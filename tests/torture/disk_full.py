@@ -21,6 +21,7 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 CYCLES = int(os.environ.get("CYCLES", "20"))
 FEEDS, HOSTS, STEP = 10, 5, 3
 DISK_BYTES = 64 << 20
+MOST_MORE = 20       # times new items, until the full disk is noticed
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE = 0x4000 | 0x40000
 
@@ -89,9 +90,13 @@ class DiskFull:
         # Anywhere from before the first poll to behind the last article.
         time.sleep(self.dice.random() * 1.5)
         fill(filler)
-        # A disk that is full is seen at the next page that the log needs.
-        self.more()
-        if not wait_for(lambda: self.events("store-waits") > waits, 30):
+        # It is seen at the first page that the log or the database needs;
+        # until then there is room in what they have.
+        for _ in range(MOST_MORE):
+            self.more()
+            if wait_for(lambda: self.events("store-waits") > waits, 3):
+                break
+        else:
             self.bad.append(f"cycle {n}: it does not say that the disk is full")
         if self.daemon.process.poll() is not None:
             self.bad.append(f"cycle {n}: it ended")
