@@ -1,12 +1,14 @@
 #!/bin/sh
 # kill -9 of random workers, and now and then of their zygote, in mid-harvest:
 # the daemon stays, every feed is read in the end, no article is lost or twice.
-# KILLS (60) of them at least.
+# KILLS (60) of them at least; SEED replays the dice, if not the moments.
 # timeout: 3600
 # shellcheck source=../lib/tap.sh
 . "$(dirname "$0")/../lib/tap.sh"
 
 KILLS=${KILLS:-60}
+SEED=${SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+diag "KILLS=$KILLS SEED=$SEED"
 N_FEEDS=20
 N_ARTICLES=25
 TOTAL=$((N_FEEDS * N_ARTICLES))
@@ -18,7 +20,8 @@ start_origin --generate "${N_FEEDS}x$N_ARTICLES" --hosts 5
 # has ended; prints how many workers and zygotes it killed.
 cat >"$WORK/killer.py" <<'END'
 import os, random, signal, sys
-daemon, most, one_in = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+daemon, most, one_in, seed = map(int, sys.argv[1:])
+random.seed(seed)
 def children(pid):
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as f:
@@ -64,7 +67,7 @@ while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 	write_config $(origin_get /_origin/feeds)
 	start_gleanerd
 	python3 "$WORK/killer.py" "$DAEMON_PID" $((KILLS - killed)) 3 \
-		>"$WORK/killed" &
+		"$((SEED + rounds))" >"$WORK/killed" &
 	killer=$!
 	tap_pids="$tap_pids $killer"
 	# Each feed is read at last, and each article has come to its end.
