@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/json_row.h"
 #include "cli/page.h"
+#include "cli/revisions.h"
 
 #define PAGE_COLUMNS     80  /* where nothing says how wide */
 #define PAGE_COLUMNS_MAX 100 /* wider lines are hard to read */
@@ -36,7 +37,7 @@ static const struct option_row options[] = {
 	{ .name = "revisions",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(revisions),
-	    .help = "the present text and the earlier ones, newest first" },
+	    .help = "all its texts, oldest first, with what has changed" },
 	{ .name = "explain",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(explain),
@@ -54,6 +55,7 @@ struct shown {
 	struct page_media media;
 	size_t media_room;
 	struct buf out;
+	struct revisions revisions;
 	int code;
 };
 
@@ -140,20 +142,9 @@ static int
 visit_revision(const struct article_revision *row, void *arg)
 {
 	struct shown *shown = arg;
-	struct buf *out = &shown->out;
 
-	if (shown->cli->json) {
-		json_row_revision(out, shown->id, row);
-		return cli_write(shown->cli, out);
-	}
-	buf_printf(out, "revision %lld, ", (long long)row->revision);
-	text_date(out, row->at);
-	buf_append_char(out, '\n');
-	text_wrap(out, row->title, 0, shown->columns);
-	buf_append_char(out, '\n');
-	text_wrap(out, row->body, 0, shown->columns);
-	buf_append_char(out, '\n');
-	return cli_write(shown->cli, out);
+	revisions_put(&shown->revisions, row, &shown->out);
+	return cli_write(shown->cli, &shown->out);
 }
 
 static int
@@ -173,8 +164,12 @@ show_revisions(struct shown *shown, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	return store_article_revisions(
+	revisions_init(
+	    &shown->revisions, shown->cli, shown->id, shown->columns);
+	rc = store_article_revisions(
 	    shown->store, shown->id, visit_revision, shown, e);
+	revisions_release(&shown->revisions);
+	return rc;
 }
 
 /* ------------------------------------------------------------------ explain */

@@ -7,6 +7,7 @@
 
 #include "base/json_writer.h"
 #include "cli/replay.h"
+#include "cli/word_diff.h"
 
 #define CHANGE_VERSION 1 /* "v" of a line of follow */
 
@@ -248,9 +249,54 @@ json_row_change(struct buf *out, const struct change_row *change)
 	end(&json);
 }
 
+/* Of a text; what was removed waits for what was added in its place. */
+struct changes {
+	struct json_writer *json;
+	const char *in;
+	struct slice removed;
+};
+
+static void
+put_change(struct changes *changes, struct slice added)
+{
+	struct json_writer *json = changes->json;
+
+	json_write_object(json, NULL);
+	json_write_text(json, "in", slice_of(changes->in));
+	json_write_text(json, "removed", slice_trim(changes->removed));
+	json_write_text(json, "added", slice_trim(added));
+	json_write_end_object(json);
+	changes->removed = SLICE("");
+}
+
+static int
+visit_change(enum word_diff_kind kind, struct slice words, void *arg)
+{
+	struct changes *changes = arg;
+
+	if (kind == WORDS_ADDED)
+		put_change(changes, words);
+	else if (kind == WORDS_REMOVED)
+		changes->removed = words;
+	else if (changes->removed.len > 0)
+		put_change(changes, SLICE(""));
+	return 0;
+}
+
+static void
+put_changes(struct json_writer *json, const char *in, struct slice before,
+    struct slice after)
+{
+	struct changes changes = { json, in, SLICE("") };
+
+	word_diff(before, after, visit_change, &changes);
+	if (changes.removed.len > 0)
+		put_change(&changes, SLICE(""));
+}
+
 void
-json_row_revision(
-    struct buf *out, int64_t id, const struct article_revision *row)
+json_row_revision(struct buf *out, int64_t id,
+    const struct article_revision *row, const struct article_revision *before)
 {
 	struct json_writer json;
 
@@ -260,6 +306,12 @@ json_row_revision(
 	json_write_date(&json, "at", row->at);
 	json_write_text_or_null(&json, "title", row->title);
 	json_write_text_or_null(&json, "body", row->body);
+	json_write_array(&json, "changes");
+	if (before != NULL) {
+		put_changes(&json, "title", before->title, row->title);
+		put_changes(&json, "body", before->body, row->body);
+	}
+	json_write_end_array(&json);
 	end(&json);
 }
 

@@ -28,8 +28,9 @@ void json_row_hit(
     struct buf *, const struct search_hit *, struct slice snippet);
 /* The line of `follow`, as the contract has it. */
 void json_row_change(struct buf *, const struct change_row *);
-void json_row_revision(
-    struct buf *, int64_t id, const struct article_revision *);
+/* With what has changed since the one before it; NULL: it is the first. */
+void json_row_revision(struct buf *, int64_t id,
+    const struct article_revision *, const struct article_revision *before);
 void json_row_consumer(struct buf *, const struct consumer_row *);
 void json_row_poison(struct buf *, const struct poison_row *);
 void json_row_replay(struct buf *, const struct replay *);

@@ -64,7 +64,10 @@ static const struct command commands[] = {
 	{ "articles", cmd_articles, "", 0, 0, "articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
 	{ "show", cmd_show, "ID", 1, 1, "one article", "show 42",
-	    "Without one of the options it is laid out for reading." },
+	    "Without one of the options it is laid out for reading. "
+	    "--revisions shows the\noldest text whole, and of each later one "
+	    "what has changed since the one before\nit: [-words that went-] "
+	    "{+words that came+}; its JSON has these as \"changes\"." },
 	{ "search", cmd_search, "QUERY…", 1, -1, "full text, best first",
 	    "search --since 7d 'central bank' -- -inflation",
 	    "Words must all be there; \"a phrase\" stays together; a - before "

@@ -242,17 +242,19 @@ store_article_revisions(struct store *s, int64_t id,
     int (*visit)(const struct article_revision *, void *), void *arg,
     struct err *e)
 {
-	struct query q = query_of(s, SQL_article_present);
-	int64_t before = 0;
+	struct query q;
+	int64_t after = 0;
 	int rc;
 
-	query_int(&q, ":id", id);
-	rc = visit_revision(&q, &before, visit, arg, e);
-	while (rc == 0 && before > 1) {
-		q = query_of(s, SQL_article_earlier);
+	do {
+		q = query_of(s, SQL_article_later);
 		query_int(&q, ":article_id", id);
-		query_int(&q, ":before", before);
-		rc = visit_revision(&q, &before, visit, arg, e);
-	}
-	return rc;
+		query_int(&q, ":after", after);
+		rc = visit_revision(&q, &after, visit, arg, e);
+	} while (rc == 0 && after > 0);
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_article_present);
+	query_int(&q, ":id", id);
+	return visit_revision(&q, &after, visit, arg, e);
 }

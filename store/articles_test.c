@@ -91,9 +91,9 @@ test_revisions(void)
 	is_int(n_changes(s, id, "revised"), 2, "and another title");
 	is_row(s, id, "revision", "3");
 	store_article_revisions(s, id, see_revision, all, &e);
-	ok(strcmp(all, "3:One two three.|2:One two three.|1:One\n\ntwo. |") ==
+	ok(strcmp(all, "1:One\n\ntwo. |2:One two three.|3:One two three.|") ==
 		0,
-	    "the present text is the first, the others follow");
+	    "the oldest text is the first, the present one the last");
 	printf("# %s\n", all);
 	for (int i = 0; i < 1000; i++) {
 		snprintf(body, sizeof(body), "Edit %d", i);

@@ -388,7 +388,7 @@ struct article_revision {
 	int64_t revision, at;
 	struct slice title, body;
 };
-/* Newest first; the present text is the first. */
+/* Oldest first; the present text is the last. */
 int store_article_revisions(struct store *, int64_t id,
     int (*visit)(const struct article_revision *, void *), void *arg,
     struct err *e);

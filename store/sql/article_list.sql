@@ -63,7 +63,7 @@ FROM media WHERE article_id = :article_id ORDER BY n;
 SELECT revision, coalesce(extracted_at, first_seen_at), title, body
 FROM article WHERE id = :id;
 
--- name: article_earlier
+-- name: article_later
 SELECT revision, at, title, body FROM revision
-WHERE article_id = :article_id AND revision < :before
-ORDER BY revision DESC LIMIT 1;
+WHERE article_id = :article_id AND revision > :after
+ORDER BY revision LIMIT 1;

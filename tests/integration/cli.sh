@@ -285,6 +285,22 @@ like "$(gleaner show "$id" --html)" '<p>' '--html'
 is "$(gleaner show "$id" --json | json_field id)" "$id" '--json'
 is "$(gleaner show "$id" --revisions --json | json_field revision)" 1 \
 	'--revisions'
+sql "INSERT INTO revision (article_id, revision, at, title, body)
+	SELECT id, 1, extracted_at, title || ' at last', 'Rain. ' || body
+	FROM article WHERE id = $id;
+	UPDATE article SET revision = 2 WHERE id = $id"
+said gleaner show "$id" --revisions
+is "$(printf '%s\n' "$OUT" | sed -n 's/^\(revision [12]\),[^:]*:[0-9]*/\1/p')" \
+	"revision 1
+revision 2: headline and text" '--revisions: the oldest first, and what changed'
+like "$OUT" ' \[-at last-\]$' 'the headline, by words'
+like "$OUT" '^\[-Rain\.-\] ' 'and the text'
+like "$OUT" '^\([0-9]+ paragraphs as before\)$' 'without what is as it was'
+is "$(gleaner show "$id" --revisions --json | tail -n 1 | python3 -c '
+import json, sys
+print([c["removed"] for c in json.load(sys.stdin)["changes"]])')" \
+	"['at last', 'Rain.']" 'and as JSON'
+sql "DELETE FROM revision; UPDATE article SET revision = 1 WHERE id = $id"
 like "$(gleaner show --explain "$id" | head -c 4000)" '<(!DOCTYPE )?html' \
 	'--explain is a page of HTML'
 said gleaner show 999999

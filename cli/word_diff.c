@@ -1,0 +1,411 @@
+/*
+ * word_diff.c -- what has changed from one text to another, by words.
+ *
+ * In:  two texts.
+ * Out: runs of words that are the same, were removed, were added.
+ * Words become numbers, those that only one of the texts has are changed
+ * before anything is compared, and the rest goes to sequence_diff.c.
+ */
+#include "cli/word_diff.h"
+
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "base/utf8.h"
+#include "cli/sequence_diff.h"
+
+struct word {
+	uint32_t from, to; /* in the text; white space stands between them */
+	uint32_t number;
+	uint32_t weight; /* bytes of letters up to its end; a mark has none */
+	uint32_t breaks; /* likewise, how many */
+	bool is_break;
+};
+
+struct words {
+	struct slice text;
+	struct word *items; /* owned */
+	bool *changed;      /* owned, of each */
+	size_t n, cap;
+};
+
+/* From a change to what is the same behind it. */
+struct hunk {
+	size_t a0, a1, b0, b1;
+};
+
+struct diff {
+	struct words a, b;
+	struct table numbers;      /* word → its number and 1, as a pointer */
+	uint32_t *seen_a, *seen_b; /* owned: how often, by number */
+	struct hunk *hunks;        /* owned */
+	size_t n_hunks;
+};
+
+/* ---- words ---- */
+
+static bool
+add_word(struct words *words, struct word word)
+{
+	if (words->n == words->cap) {
+		size_t cap = words->cap > 0 ? 2 * words->cap : 256;
+		struct word *items =
+		    realloc(words->items, cap * sizeof(*items));
+
+		if (words->n >= WORD_DIFF_WORDS || items == NULL) {
+			words->items = items != NULL ? items : words->items;
+			return false;
+		}
+		words->items = items;
+		words->cap = cap;
+	}
+	if (words->n > 0) {
+		word.weight += words->items[words->n - 1].weight;
+		word.breaks = words->items[words->n - 1].breaks;
+	}
+	word.breaks += word.is_break;
+	words->items[words->n++] = word;
+	return true;
+}
+
+/* White space; *ret_breaks: line breaks in it. */
+static size_t
+skip_space(struct slice text, size_t at, int *ret_breaks)
+{
+	*ret_breaks = 0;
+	while (at < text.len) {
+		uint32_t rune;
+		size_t n = utf8_decode(text.p + at, text.len - at, &rune);
+
+		if (!rune_is_space(rune))
+			break;
+		*ret_breaks += rune == '\n';
+		at += n;
+	}
+	return at;
+}
+
+static size_t
+end_of_word(struct slice text, size_t at, uint32_t *ret_weight)
+{
+	uint32_t rune;
+	size_t from = at;
+
+	at += utf8_decode(text.p + at, text.len - at, &rune);
+	*ret_weight = 0;
+	if (rune_is_unspaced(rune) || rune_is_word(rune))
+		*ret_weight = (uint32_t)(at - from);
+	if (rune_is_unspaced(rune) || !rune_is_word(rune))
+		return at;
+	while (at < text.len) {
+		size_t n = utf8_decode(text.p + at, text.len - at, &rune);
+
+		if (!rune_is_word(rune) || rune_is_unspaced(rune))
+			break;
+		at += n;
+	}
+	*ret_weight = (uint32_t)(at - from);
+	return at;
+}
+
+static bool
+split(struct words *words)
+{
+	struct slice text = words->text;
+	size_t at = 0;
+	int breaks;
+
+	if (text.len > UINT32_MAX / 2)
+		return false;
+	for (;;) {
+		size_t from = at;
+		uint32_t weight;
+
+		at = skip_space(text, at, &breaks);
+		if (at == text.len)
+			return true;
+		if (breaks > 0 && words->n > 0 &&
+		    !add_word(words, (struct word){ .from = (uint32_t)from,
+					 .to = (uint32_t)at,
+					 .number = breaks > 1,
+					 .is_break = true }))
+			return false;
+		from = at;
+		at = end_of_word(text, at, &weight);
+		if (!add_word(words, (struct word){ .from = (uint32_t)from,
+					 .to = (uint32_t)at,
+					 .weight = weight }))
+			return false;
+	}
+}
+
+/* ---- numbers ---- */
+
+/* 0 and 1 are the breaks'. */
+static bool
+number_words(struct diff *diff, struct words *words, uint32_t *ret_next)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		struct word *word = &words->items[i];
+		struct slice key = slice_sub(words->text, word->from, word->to);
+		void *known;
+
+		if (word->is_break)
+			continue;
+		known = table_get(&diff->numbers, key);
+		if (known == NULL) {
+			known = (void *)(uintptr_t)++ * ret_next;
+			if (table_put(&diff->numbers, key, known) != 0)
+				return false;
+		}
+		word->number = (uint32_t)(uintptr_t)known;
+	}
+	return true;
+}
+
+static void
+count_words(const struct words *words, uint32_t *seen)
+{
+	for (size_t i = 0; i < words->n; i++)
+		seen[words->items[i].number]++;
+}
+
+/* ---- comparing ---- */
+
+/* The words that the other text has, too. */
+struct shared {
+	uint32_t *numbers, *places; /* owned */
+	bool *changed;              /* owned */
+	size_t n;
+};
+
+static void
+shared_free(struct shared *shared)
+{
+	free(shared->numbers);
+	free(shared->places);
+	free(shared->changed);
+}
+
+static bool
+share(const struct words *words, const uint32_t *seen_there, struct shared *ret)
+{
+	size_t n = words->n + 1;
+
+	ret->numbers = calloc(n, sizeof(*ret->numbers));
+	ret->places = calloc(n, sizeof(*ret->places));
+	ret->changed = calloc(n, sizeof(*ret->changed));
+	if (ret->numbers == NULL || ret->places == NULL || ret->changed == NULL)
+		return false;
+	for (size_t i = 0; i < words->n; i++) {
+		uint32_t number = words->items[i].number;
+
+		if (seen_there[number] == 0) {
+			words->changed[i] = true;
+			continue;
+		}
+		ret->numbers[ret->n] = number;
+		ret->places[ret->n++] = (uint32_t)i;
+	}
+	return true;
+}
+
+static void
+take_changed(struct words *words, const struct shared *shared)
+{
+	for (size_t i = 0; i < shared->n; i++)
+		if (shared->changed[i])
+			words->changed[shared->places[i]] = true;
+}
+
+static bool
+compare(struct diff *diff)
+{
+	struct shared a = { 0 }, b = { 0 };
+	bool done = share(&diff->a, diff->seen_b, &a) &&
+		    share(&diff->b, diff->seen_a, &b);
+
+	if (done) {
+		struct sequence of_a = { a.numbers, a.n, a.changed };
+		struct sequence of_b = { b.numbers, b.n, b.changed };
+
+		done = sequence_diff(&of_a, &of_b);
+	}
+	if (done) {
+		take_changed(&diff->a, &a);
+		take_changed(&diff->b, &b);
+	}
+	shared_free(&a);
+	shared_free(&b);
+	return done;
+}
+
+/* ---- hunks ---- */
+
+static struct word
+before(const struct words *words, size_t at)
+{
+	return at > 0 ? words->items[at - 1] : (struct word){ 0 };
+}
+
+static uint32_t
+weigh(const struct words *words, size_t from, size_t to)
+{
+	return before(words, to).weight - before(words, from).weight;
+}
+
+static uint32_t
+weigh_hunk(const struct diff *diff, const struct hunk *hunk)
+{
+	uint32_t a = weigh(&diff->a, hunk->a0, hunk->a1);
+	uint32_t b = weigh(&diff->b, hunk->b0, hunk->b1);
+
+	return a > b ? a : b;
+}
+
+/* Less between them than was changed on either side, and no end of a
+ * paragraph. */
+static bool
+belong_together(
+    const struct diff *diff, const struct hunk *left, const struct hunk *right)
+{
+	uint32_t between = weigh(&diff->b, left->b1, right->b0);
+
+	return before(&diff->b, left->b1).breaks ==
+		   before(&diff->b, right->b0).breaks &&
+	       between <= weigh_hunk(diff, left) &&
+	       between <= weigh_hunk(diff, right);
+}
+
+static void
+push(struct diff *diff, struct hunk hunk)
+{
+	while (diff->n_hunks > 0 &&
+	       belong_together(diff, &diff->hunks[diff->n_hunks - 1], &hunk)) {
+		hunk.a0 = diff->hunks[diff->n_hunks - 1].a0;
+		hunk.b0 = diff->hunks[diff->n_hunks - 1].b0;
+		diff->n_hunks--;
+	}
+	diff->hunks[diff->n_hunks++] = hunk;
+}
+
+static bool
+find_hunks(struct diff *diff)
+{
+	const struct words *a = &diff->a, *b = &diff->b;
+	size_t i = 0, j = 0;
+
+	/* No more than words that were changed. */
+	diff->hunks = calloc(a->n + b->n + 1, sizeof(*diff->hunks));
+	if (diff->hunks == NULL)
+		return false;
+	while (i < a->n || j < b->n) {
+		struct hunk hunk = { i, i, j, j };
+
+		while (hunk.a1 < a->n && a->changed[hunk.a1])
+			hunk.a1++;
+		while (hunk.b1 < b->n && b->changed[hunk.b1])
+			hunk.b1++;
+		if (hunk.a1 > i || hunk.b1 > j)
+			push(diff, hunk);
+		i = hunk.a1 + 1;
+		j = hunk.b1 + 1;
+	}
+	return true;
+}
+
+/* ---- the whole ---- */
+
+static bool
+prepare(struct diff *diff)
+{
+	uint32_t next = 1;
+	bool done = split(&diff->a) && split(&diff->b);
+
+	if (done)
+		done = number_words(diff, &diff->a, &next) &&
+		       number_words(diff, &diff->b, &next);
+	diff->seen_a = calloc((size_t)next + 1, sizeof(*diff->seen_a));
+	diff->seen_b = calloc((size_t)next + 1, sizeof(*diff->seen_b));
+	diff->a.changed = calloc(diff->a.n + 1, sizeof(bool));
+	diff->b.changed = calloc(diff->b.n + 1, sizeof(bool));
+	if (!done || diff->seen_a == NULL || diff->seen_b == NULL ||
+	    diff->a.changed == NULL || diff->b.changed == NULL)
+		return false;
+	count_words(&diff->a, diff->seen_a);
+	count_words(&diff->b, diff->seen_b);
+	return compare(diff) && find_hunks(diff);
+}
+
+/* Words from .. to, with the white space before them. */
+static struct slice
+text_of(const struct words *words, size_t from, size_t to)
+{
+	if (from == to)
+		return SLICE_NONE;
+	return slice_sub(
+	    words->text, before(words, from).to, words->items[to - 1].to);
+}
+
+static int
+visit_run(enum word_diff_kind kind, struct slice text, word_diff_visit *visit,
+    void *arg)
+{
+	return text.len > 0 ? visit(kind, text, arg) : 0;
+}
+
+static int
+visit_all(const struct diff *diff, word_diff_visit *visit, void *arg)
+{
+	size_t j = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < diff->n_hunks && rc == 0; i++) {
+		const struct hunk *hunk = &diff->hunks[i];
+
+		rc = visit_run(
+		    WORDS_SAME, text_of(&diff->b, j, hunk->b0), visit, arg);
+		if (rc == 0)
+			rc = visit_run(WORDS_REMOVED,
+			    text_of(&diff->a, hunk->a0, hunk->a1), visit, arg);
+		if (rc == 0)
+			rc = visit_run(WORDS_ADDED,
+			    text_of(&diff->b, hunk->b0, hunk->b1), visit, arg);
+		j = hunk->b1;
+	}
+	if (rc == 0)
+		rc = visit_run(
+		    WORDS_SAME, text_of(&diff->b, j, diff->b.n), visit, arg);
+	return rc;
+}
+
+static void
+release(struct diff *diff)
+{
+	table_release(&diff->numbers);
+	free(diff->seen_a);
+	free(diff->seen_b);
+	free(diff->hunks);
+	free(diff->a.items);
+	free(diff->b.items);
+	free(diff->a.changed);
+	free(diff->b.changed);
+}
+
+int
+word_diff(struct slice old, struct slice new, word_diff_visit *visit, void *arg)
+{
+	struct diff diff = { .a = { .text = old }, .b = { .text = new } };
+	int rc;
+
+	table_init(&diff.numbers);
+	if (prepare(&diff)) {
+		rc = visit_all(&diff, visit, arg);
+	} else {
+		rc = visit_run(WORDS_REMOVED, old, visit, arg);
+		if (rc == 0)
+			rc = visit_run(WORDS_ADDED, new, visit, arg);
+	}
+	release(&diff);
+	return rc;
+}
