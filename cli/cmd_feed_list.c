@@ -54,7 +54,7 @@ put_json(struct cli *cli, const struct feed_row *row)
 	int code;
 
 	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_row_feed(&line, row);
+	json_row_feed(&line, row, cli->now_at);
 	code = cli_write(cli, &line);
 	buf_release(&line);
 	return code;

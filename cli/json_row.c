@@ -6,6 +6,7 @@
 #include "cli/json_row.h"
 
 #include "base/json_writer.h"
+#include "cli/health.h"
 #include "cli/replay.h"
 #include "cli/word_diff.h"
 
@@ -47,7 +48,7 @@ end(struct json_writer *json)
 }
 
 void
-json_row_feed(struct buf *out, const struct feed_row *row)
+json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 {
 	struct json_writer json;
 	bool named = row->given_title.len > 0;
@@ -63,6 +64,8 @@ json_row_feed(struct buf *out, const struct feed_row *row)
 	json_row_lines(&json, "tags", row->tags);
 	json_write_text(
 	    &json, "status", slice_of(feed_status_name(row->status)));
+	json_write_text(&json, "health",
+	    slice_of(feed_health_name(feed_health(row, now_at))));
 	json_write_text_or_null(&json, "status_why", row->status_why);
 	json_write_text_or_null(&json, "last_outcome", row->last_outcome);
 	json_write_text_or_null(&json, "last_why", row->last_why);

@@ -18,7 +18,7 @@ struct replay;
 /* An array of the lines of a joined list. */
 void json_row_lines(struct json_writer *, const char *key, struct slice lines);
 /* Each appends one line with its \n. */
-void json_row_feed(struct buf *, const struct feed_row *);
+void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
 /* As in a list: without body, body_html and images. */
 void json_row_article(struct buf *, const struct article_row *);
 /* The whole of it, with its pictures, video and audio. */

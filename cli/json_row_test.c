@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "cli/json_row.h"
+#include "cli/testing.h"
 #include "tests/lib/tap.h"
 
 static const struct article_row article = {
@@ -131,8 +132,11 @@ test_feed(void)
 	json_t *json;
 
 	buf_init(&out, 1 << 20);
-	json_row_feed(&out, &row);
+	json_row_feed(&out, &row, TESTING_NOW);
 	json = read_line(&out, "feed list");
+	ok(strcmp(json_string_value(json_object_get(json, "health")),
+	       "paused") == 0,
+	    "its health, as in the table");
 	ok(strcmp(json_string_value(json_object_get(json, "title")),
 	       "Theirs") == 0,
 	    "a feed's own title, where the operator gave none");
@@ -147,8 +151,13 @@ test_feed(void)
 	json_decref(json);
 	buf_clear(&out);
 	row.given_title = SLICE("Ours");
-	json_row_feed(&out, &row);
+	row.status = FEED_ACTIVE;
+	row.failures = 3;
+	json_row_feed(&out, &row, TESTING_NOW);
 	json = read_line(&out, "feed list");
+	ok(strcmp(json_string_value(json_object_get(json, "health")),
+	       "failing") == 0,
+	    "which is more than its status");
 	ok(strcmp(json_string_value(json_object_get(json, "title")), "Ours") ==
 		0,
 	    "the operator's title goes before");

@@ -28,7 +28,8 @@ static const struct command commands[] = {
 	    "Health is one of: well; new (never polled); failing N (so many "
 	    "polls in a row,\nthree at least, or all that there were); late "
 	    "(due for a quarter of an hour);\nsilent (nothing new for thirty "
-	    "days); paused; gone (it says so itself)." },
+	    "days); paused; gone (it says so itself).\nIn JSON it is "
+	    "\"health\", and the number is \"failures\"." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
 	    "why the next poll is when it is",
 	    "feed explain https://example.net/atom",

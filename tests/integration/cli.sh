@@ -164,6 +164,8 @@ is "$CODE$OUT" 1 'nothing found is exit code 1 and no output'
 said gleaner_db feed list --limit 1 --json
 is "$(printf '%s\n' "$OUT" | json_lines)" 1 '--limit'
 is "$(gleaner_db feed list --json | json_lines)" 2 'as JSON lines'
+is "$(gleaner_db feed list --json --tag tech | json_field health)" new \
+	'with the health that the table shows'
 is "$(gleaner_db feed list --json --tag tech | json_field tags)" \
 	"['tech', 'two words']" 'tags are a list'
 
