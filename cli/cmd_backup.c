@@ -3,7 +3,7 @@
  */
 #include <sys/stat.h>
 
-#include "cli/cli.h"
+#include "cli/progress.h"
 #include "config/limits.h"
 #include "store/store.h"
 
@@ -23,6 +23,7 @@ int
 cmd_backup(struct cli *cli, int argc, char **argv)
 {
 	struct err e = ERR_INIT;
+	struct progress progress;
 	struct store *store;
 	struct stat st;
 	struct buf line;
@@ -37,7 +38,10 @@ cmd_backup(struct cli *cli, int argc, char **argv)
 		store_close(store);
 		return cli_fail(cli, "%s is the database itself", argv[0]);
 	}
+	progress_begin(&progress, cli, "pages", 0);
+	store_watch(store, progress_tell, &progress);
 	rc = store_backup(store, argv[0], &e);
+	progress_end(&progress);
 	store_close(store);
 	if (rc != 0)
 		return cli_fail_err(cli, &e);

@@ -1,7 +1,7 @@
 /*
  * cmd_check.c -- gleaner check
  */
-#include "cli/cli.h"
+#include "cli/progress.h"
 #include "config/limits.h"
 #include "store/store.h"
 
@@ -24,6 +24,7 @@ int
 cmd_check(struct cli *cli, int argc, char **argv)
 {
 	struct err e = ERR_INIT;
+	struct progress progress;
 	struct store *store;
 	struct buf line;
 	int64_t faults = 0;
@@ -34,7 +35,10 @@ cmd_check(struct cli *cli, int argc, char **argv)
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
+	progress_begin(&progress, cli, "checks", 0);
+	store_watch(store, progress_tell, &progress);
 	rc = store_check(store, put_fault, cli, &faults, &e);
+	progress_end(&progress);
 	store_close(store);
 	if (rc != 0) {
 		cli_fail_err(cli, &e);

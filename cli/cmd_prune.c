@@ -91,15 +91,19 @@ retain_all(struct cli *cli, struct store *store,
     const struct retention *retention, struct retention_done *total,
     struct err *e)
 {
-	struct retention_done done;
+	struct retention_done done, all = { 0 };
 	struct progress progress;
-	int rc;
+	int rc = 0;
 
 	progress_begin(&progress, cli, "rows deleted", 0);
+	if (progress.shows)
+		rc = store_retain_count(store, retention, cli->now_at, &all, e);
+	progress.total = all.articles + all.raw + all.polls;
 	do {
 		done = (struct retention_done){ 0 };
-		rc = store_retain(
-		    store, retention, cli->now_at, SLICE_ROWS, &done, e);
+		if (rc == 0)
+			rc = store_retain(store, retention, cli->now_at,
+			    SLICE_ROWS, &done, e);
 		total->articles += done.articles;
 		total->raw += done.raw;
 		total->polls += done.polls;

@@ -3,7 +3,7 @@
  *
  * The pages that are kept, in the order in which they were fetched.
  */
-#include "cli/cli.h"
+#include "cli/progress.h"
 #include "cli/warc.h"
 #include "config/limits.h"
 
@@ -30,6 +30,7 @@ struct writing {
 	struct cli *cli;
 	struct err *e;
 	struct buf out;
+	struct progress progress;
 	int64_t n;
 };
 
@@ -41,6 +42,7 @@ visit(const struct page_row *page, void *arg)
 	int rc = warc_response(&w->out, page, w->e);
 
 	w->n++;
+	progress_step(&w->progress, 1);
 	return rc != 0 ? rc : cli_write(w->cli, &w->out);
 }
 
@@ -48,13 +50,19 @@ static int
 write_all(
     struct writing *w, struct store *store, const struct warc_values *values)
 {
-	int rc = warc_info(&w->out, w->cli->now_at, w->e);
+	int64_t n_pages = 0;
+	int rc = store_page_count(
+	    store, values->since_at, values->until_at, &n_pages, w->e);
 
 	if (rc == 0)
+		rc = warc_info(&w->out, w->cli->now_at, w->e);
+	if (rc == 0)
 		rc = cli_write(w->cli, &w->out);
+	progress_begin(&w->progress, w->cli, "pages", n_pages);
 	if (rc == 0)
 		rc = store_page_each(
 		    store, values->since_at, values->until_at, visit, w, w->e);
+	progress_end(&w->progress);
 	return rc;
 }
 

@@ -84,6 +84,16 @@ progress_step(struct progress *progress, int64_t n)
 }
 
 void
+progress_tell(const char *what, int64_t done, int64_t total, void *arg)
+{
+	struct progress *progress = arg;
+
+	progress->what = what;
+	progress->total = total;
+	progress_step(progress, done - progress->done);
+}
+
+void
 progress_end(struct progress *progress)
 {
 	struct cli *cli = progress->cli;

@@ -28,6 +28,9 @@ struct progress {
 void progress_begin(
     struct progress *, struct cli *, const char *what, int64_t total);
 void progress_step(struct progress *, int64_t n);
+/* So far, of so many, where something else counts: for store_watch(), with the
+ * progress as its arg. */
+void progress_tell(const char *what, int64_t done, int64_t total, void *);
 /* The line goes. */
 void progress_end(struct progress *);
 

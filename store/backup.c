@@ -17,6 +17,9 @@
 #include "store/schema.h"
 #include "store/statement.h"
 
+#define SLICE_PAGES  1024   /* 4 MiB */
+#define CALLS_A_TICK 100000 /* of SQLite's machine, some milliseconds */
+
 /* What stands at path may be replaced only where it is an earlier backup. */
 static int
 check_target(struct store *s, const char *path, struct err *e)
@@ -33,31 +36,71 @@ check_target(struct store *s, const char *path, struct err *e)
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
+/* In slices, so that there is something to tell between them.  The caller
+ * holds the snapshot: a commit of somebody else between two slices would have
+ * SQLite begin again. */
 static int
-copy_pages(struct store *s, sqlite3 *to, struct err *e)
+copy_snapshot(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
 {
 	sqlite3_backup *backup = sqlite3_backup_init(to, "main", s->db, "main");
-	int rc;
+	int rc, total;
 
 	if (backup == NULL)
 		return err_set(
 		    e, ERR_DATABASE, "cannot begin: %s", sqlite3_errmsg(to));
-	sqlite3_backup_step(backup, -1); /* finish tells how that went */
-	rc = sqlite3_backup_finish(backup);
+	do {
+		rc = sqlite3_backup_step(backup, SLICE_PAGES);
+		total = sqlite3_backup_pagecount(backup);
+		store_tell(s, "pages", total - sqlite3_backup_remaining(backup),
+		    total);
+	} while (rc == SQLITE_OK);
+	*ret_pages = total;
+	rc = sqlite3_backup_finish(backup); /* tells how all went */
 	if (rc == SQLITE_OK)
 		return 0;
 	s->failure = rc;
 	return err_set(e, ERR_DATABASE, "%s", sqlite3_errstr(rc));
 }
 
+static int
+copy_pages(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
+{
+	int rc = 0;
+
+	/* The snapshot is taken by the first read. */
+	if (sqlite3_exec(s->db, "BEGIN; SELECT count(*) FROM sqlite_schema",
+		NULL, NULL, NULL) != SQLITE_OK)
+		rc = store_fail(s, "its snapshot", e);
+	if (rc == 0)
+		rc = copy_snapshot(s, to, ret_pages, e);
+	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
+struct verifying {
+	struct store *store;
+	int64_t n_pages;
+};
+
+static int
+tick(void *arg)
+{
+	const struct verifying *v = arg;
+
+	store_tell(v->store, "pages copied, verifying", v->n_pages, v->n_pages);
+	return 0;
+}
+
 /* PRAGMA integrity_check says "ok", or what is wrong. */
 static int
-verify(sqlite3 *db, struct err *e)
+verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
 {
 	sqlite3_stmt *statement = NULL;
 	const char *said = NULL;
+	struct verifying verifying = { s, n_pages };
 	int rc = 0;
 
+	sqlite3_progress_handler(db, CALLS_A_TICK, tick, &verifying);
 	if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement,
 		NULL) == SQLITE_OK &&
 	    sqlite3_step(statement) == SQLITE_ROW)
@@ -75,6 +118,7 @@ static int
 make_copy(struct store *s, const char *made, struct err *e)
 {
 	sqlite3 *to = NULL;
+	int64_t n_pages = 0;
 	int rc = sqlite3_open_v2(made, &to,
 	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
 	    NULL);
@@ -82,12 +126,12 @@ make_copy(struct store *s, const char *made, struct err *e)
 	if (rc != SQLITE_OK)
 		rc = err_set(e, ERR_IO, "cannot be made: %s",
 		    to ? sqlite3_errmsg(to) : sqlite3_errstr(rc));
-	else if ((rc = copy_pages(s, to, e)) == 0 &&
+	else if ((rc = copy_pages(s, to, &n_pages, e)) == 0 &&
 		 sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL,
 		     NULL) != SQLITE_OK)
 		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(to));
 	if (rc == 0)
-		rc = verify(to, e);
+		rc = verify(s, to, n_pages, e);
 	if (sqlite3_close(to) != SQLITE_OK && rc == 0)
 		rc = err_set(e, ERR_DATABASE, "cannot be closed");
 	return rc;

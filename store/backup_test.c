@@ -79,6 +79,55 @@ test_beside_a_writer(struct store *reader, int64_t id)
 	    "an earlier backup is replaced");
 }
 
+/* Writes whenever it is told how far the backup is. */
+struct writing {
+	struct store *writer;
+	int64_t last;
+	int told, backwards;
+};
+
+static void
+write_meanwhile(const char *what, int64_t done, int64_t total, void *arg)
+{
+	struct writing *w = arg;
+
+	(void)what;
+	(void)total;
+	w->told++;
+	w->backwards += done < w->last;
+	w->last = done;
+	do_sql(w->writer, "INSERT INTO tombstone (feed_id, key, at) "
+			  "SELECT 99, max(at) + 1, max(at) + 1 "
+			  "FROM tombstone");
+}
+
+static void
+test_watched(void)
+{
+	struct writing w = { .writer = fixture_open("live.db", STORE_DAEMON) };
+	struct store *reader = fixture_open("live.db", STORE_READ), *copy;
+	struct err e = ERR_INIT;
+	int64_t n;
+
+	do_sql(w.writer, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
+			 "SELECT i + 1 FROM n WHERE i < 5000) "
+			 "INSERT INTO tombstone (feed_id, key, at) "
+			 "SELECT 98, printf('%03000d', i), i FROM n");
+	n = ask(w.writer, "SELECT count(*) FROM tombstone");
+	store_watch(reader, write_meanwhile, &w);
+	is_done(store_backup(reader, fixture_path("watched.db"), &e), &e,
+	    "a backup that is watched");
+	ok(w.told > 3, "tells how far it is");
+	is_int(w.backwards, 0, "and never begins again, whoever writes");
+	copy = fixture_open("watched.db", STORE_READ);
+	is_int(ask(copy, "SELECT count(*) FROM tombstone"), n,
+	    "it is of the moment when it began");
+	store_close(copy);
+	store_watch(reader, NULL, NULL);
+	store_close(reader);
+	store_close(w.writer);
+}
+
 int
 main(void)
 {
@@ -100,5 +149,6 @@ main(void)
 	s = fixture_open("live.db", STORE_READ);
 	test_beside_a_writer(s, id);
 	store_close(s);
+	test_watched();
 	return done_testing();
 }

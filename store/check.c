@@ -7,14 +7,34 @@
  */
 #include <stdio.h>
 
+#include <sqlite3.h>
+
 #include "store/statement.h"
+
+#define CALLS_A_TICK 100000 /* of SQLite's machine, some milliseconds */
 
 struct check {
 	struct store *store;
 	void (*visit)(const char *line, void *);
 	void *arg;
 	int64_t n_faults;
+	int64_t n_done, n_all; /* checks */
 };
+
+static bool
+is_check(enum sql name)
+{
+	return strncmp(sql_name(name), "check_", 6) == 0;
+}
+
+static int
+tick(void *arg)
+{
+	const struct check *c = arg;
+
+	store_tell(c->store, "checks", c->n_done, c->n_all);
+	return 0;
+}
 
 static void
 tell(struct check *c, const char *line)
@@ -103,14 +123,21 @@ int
 store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
     int64_t *ret_faults, struct err *e)
 {
-	struct check c = { s, visit, arg, 0 };
+	struct check c = { .store = s, .visit = visit, .arg = arg };
 	int rc = 0;
 
+	for (int i = 0; i < SQL_COUNT; i++)
+		c.n_all += is_check((enum sql)i);
+	c.n_all++; /* the index */
+	sqlite3_progress_handler(s->db, CALLS_A_TICK, tick, &c);
 	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
-		if (strncmp(sql_name((enum sql)i), "check_", 6) == 0)
+		if (is_check((enum sql)i)) {
 			rc = run_check(&c, (enum sql)i, e);
+			c.n_done++;
+		}
 	if (rc == 0)
 		rc = run_index_check(&c, e);
+	sqlite3_progress_handler(s->db, 0, NULL, NULL);
 	if (rc == 0)
 		*ret_faults = c.n_faults;
 	return rc;

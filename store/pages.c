@@ -192,6 +192,17 @@ read_places(struct store *s, const struct page_place *after, int64_t since,
 }
 
 int
+store_page_count(struct store *s, int64_t since, int64_t until, int64_t *ret_n,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_page_count);
+
+	query_int(&q, ":since", since); /* DATE_NONE: the least */
+	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
+	return query_run_int(&q, ret_n, e);
+}
+
+int
 store_page_each(struct store *s, int64_t since, int64_t until,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e)
 {

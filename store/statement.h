@@ -33,6 +33,8 @@ struct store {
 	enum store_mode mode;
 	bool in_transaction; /* the caller's */
 	int failure;         /* the last one, SQLite's extended code */
+	store_progress *watcher; /* of store_watch() */
+	void *watcher_arg;
 	/* Of one operation: held to its end; and scratch, which those that go
 	 * through many rows clear from row to row. */
 	struct arena held, scratch;
@@ -107,6 +109,9 @@ typedef int store_operation(struct store *, void *arg, struct err *e);
 int store_operate(
     struct store *s, store_operation *operation, void *arg, struct err *e);
 
+/* Tells the watcher, if there is one. */
+void store_tell(
+    struct store *, const char *what, int64_t done, int64_t total);
 /* Notes the connection's failure for store_may_retry() and tells it. */
 int store_fail(struct store *, const char *what, struct err *e);
 

@@ -429,6 +429,20 @@ store_operate(
 	return rc;
 }
 
+void
+store_watch(struct store *s, store_progress *watcher, void *arg)
+{
+	s->watcher = watcher;
+	s->watcher_arg = arg;
+}
+
+void
+store_tell(struct store *s, const char *what, int64_t done, int64_t total)
+{
+	if (s->watcher != NULL)
+		s->watcher(what, done, total, s->watcher_arg);
+}
+
 int
 store_data_version(struct store *s, int64_t *ret, struct err *e)
 {

@@ -57,6 +57,11 @@ int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
 /* True after a failure that time may heal: disk full, busy. */
 bool store_may_retry(const struct store *);
+/* How far long work has come, now and then: total 0 where nobody knows.  For
+ * store_check() and store_backup(); NULL: nobody asks. */
+typedef void store_progress(
+    const char *what, int64_t done, int64_t total, void *arg);
+void store_watch(struct store *, store_progress *, void *arg);
 /* Changes whenever another connection commits (PRAGMA data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
 /* WAL back into the file; for the daemon, hourly and at its end.  What a
@@ -403,6 +408,9 @@ struct page_row {
 	struct slice headers; /* as they came, CRLF behind each */
 	struct slice body;    /* unpacked, without its Content-Encoding */
 };
+/* How many store_page_each() would visit. */
+int store_page_count(struct store *, int64_t since, int64_t until,
+    int64_t *ret_n, struct err *e);
 /* Pages that were fetched from `since` on and before `until`, in that order;
  * DATE_NONE: open. */
 int store_page_each(struct store *, int64_t since, int64_t until,

@@ -28,6 +28,9 @@ WHERE (fetched_at, article_id) > (:at, :id)
 AND fetched_at >= :since AND fetched_at < :until
 ORDER BY fetched_at, article_id LIMIT :page;
 
+-- name: page_count
+SELECT count(*) FROM page WHERE fetched_at >= :since AND fetched_at < :until;
+
 -- name: page_whole
 SELECT coalesce(a.final_url, a.url, ''), p.headers, p.bytes, p.body,
     p.dictionary_id, d.bytes, d.body

@@ -67,10 +67,27 @@ is "$(origin_count 'path=/article/*')" "$asked" 'no page was asked for again'
 # ------------------------------------------------------------------- jobs
 
 stale
-ok 'one process at a time' gleaner recut --jobs 1
+# With standard error on a terminal, and its output elsewhere.
+python3 - "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 >"$WORK/said" <<'END_OF_PYTHON'
+import os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stderr=theirs, stdout=subprocess.DEVNULL)
+os.close(theirs)
+out = b""
+try:
+    while piece := os.read(ours, 65536):
+        out += piece
+except OSError:
+    pass
+print(out.decode().replace("\r", "\n"), child.wait())
+END_OF_PYTHON
+like "$(cat "$WORK/said")" '^[0-9]+ of 240 pages \([0-9]+%\)' \
+	'on a terminal it tells how far it is'
+like "$(tail -n 1 "$WORK/said")" '\[K 0$' 'and takes that away at its end'
 is "$(texts)" "$good" 'the same texts'
 stale
-ok 'three at a time' gleaner recut --jobs 3
+gleaner recut --jobs 3 2>"$WORK/err" >"$WORK/out"
+is "$?$(cat "$WORK/err")" 0 'three at a time, and no word elsewhere'
 is "$(texts)" "$good" 'the same texts'
 
 # ------------------------------------------------------------------- kills
