@@ -162,6 +162,7 @@
 #define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */
 #define LIMIT_LISTEN_BODY    (64 * KIB) /* some twenty lines */
 #define LIMIT_LISTEN_CLIENTS 16   /* a scraper and some people */
+#define LIMIT_LISTEN_CONSUMERS 32 /* told of: long names fit the body */
 #define LIMIT_LISTEN_MS      5000 /* from accept to the last byte */
 
 /* control socket */

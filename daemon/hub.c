@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "config/limits.h"
+#include "daemon/lag.h"
 #include "daemon/listen.h"
 #include "daemon/notify.h"
 #include "daemon/quarantine.h"
@@ -361,6 +362,7 @@ release(struct hub *hub, struct store *store)
 				     "the next start"));
 	control_free(hub->control);
 	listen_free(hub->listen);
+	lag_free(hub->lag);
 	rules_free(hub->rules);
 	quarantine_free(hub->quarantine);
 	if (hub->base != NULL) {
@@ -390,6 +392,8 @@ release(struct hub *hub, struct store *store)
 static void
 run(struct hub *hub)
 {
+	struct err e = ERR_INIT;
+
 	/* In --once, what is due when it starts and what falls due with it. */
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
 	clock_check(hub);
@@ -398,6 +402,8 @@ run(struct hub *hub)
 	further_ask(hub);
 	start_retaining(hub);
 	progress_start(hub);
+	if (hub->listen != NULL && lag_start(hub, &hub->lag, &e) != 0)
+		log_event(LOG_WARNING, "no-lag", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
 	    LOG_TEXT("database", hub->config->database),
 	    LOG_INT("workers", hub->n_workers));

@@ -157,6 +157,7 @@ struct hub {
 	struct quarantine *quarantine;
 	struct control *control;
 	struct listen *listen;
+	struct lag *lag; /* NULL: nobody may ask */
 	const char *stuck; /* the part that stands still; NULL: none */
 	struct event *signals[4];
 	struct event *progress_timer;

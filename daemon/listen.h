@@ -5,8 +5,8 @@
  *	GET /health    JSON; 200 while all moves, 503 where a part stands still
  *	GET /          a page for people
  *
- * Nothing is taken in but a request's head, and nothing told but numbers: no
- * feed, no address, no text from outside.
+ * Nothing is taken in but a request's head, and nothing told but numbers, and
+ * the names of consumers: no feed, no address, no text from outside.
  */
 #ifndef DAEMON_LISTEN_H
 #define DAEMON_LISTEN_H

@@ -3,6 +3,7 @@
  */
 #include "base/json_writer.h"
 #include "daemon/hub.h"
+#include "daemon/lag.h"
 #include "daemon/listen.h"
 
 struct figure {
@@ -83,6 +84,7 @@ metrics_write(const struct hub *hub, struct buf *out)
 		    figures[i].name, figures[i].help, figures[i].name,
 		    figures[i].counts ? "counter" : "gauge", figures[i].name,
 		    (unsigned long long)figures[i].value);
+	lag_write_metrics(hub->lag, out);
 }
 
 void
@@ -120,6 +122,7 @@ status_page_write(const struct hub *hub, struct buf *out)
 	for (size_t i = 0; i < n; i++)
 		buf_printf(out, "<tr><td>%s<td align=\"right\">%llu\n",
 		    figures[i].help, (unsigned long long)figures[i].value);
+	lag_write_rows(hub->lag, out);
 	buf_append_string(out, "</table>\n<p><a href=\"/metrics\">metrics</a>, "
 			       "<a href=\"/health\">health</a></p>\n");
 }

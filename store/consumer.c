@@ -160,11 +160,11 @@ read_consumer(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-int
-store_consumer_list(struct store *s,
+static int
+list(struct store *s, enum sql name,
     int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
 {
-	struct query q = query_of(s, SQL_consumer_list);
+	struct query q = query_of(s, name);
 	struct rows rows;
 	const struct consumer_row *consumers;
 	int rc = rows_collect(
@@ -175,6 +175,20 @@ store_consumer_list(struct store *s,
 		rc = visit(&consumers[i], arg);
 	rows_release(&rows);
 	return rc;
+}
+
+int
+store_consumer_list(struct store *s,
+    int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
+{
+	return list(s, SQL_consumer_list, visit, arg, e);
+}
+
+int
+store_consumer_lags(struct store *s,
+    int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
+{
+	return list(s, SQL_consumer_lags, visit, arg, e);
 }
 
 static int

@@ -523,6 +523,11 @@ int store_consumer_ack(
 int store_consumer_list(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);
+/* The same for who asks often, of name, seq and lag: purged changes count in
+ * lag, so that it costs nothing to tell. */
+int store_consumer_lags(struct store *,
+    int (*visit)(const struct consumer_row *, void *), void *arg,
+    struct err *e);
 int store_consumer_remove(struct store *, struct slice name, struct err *e);
 
 /* ---- what sites teach (site_memory.c) ---- */

@@ -38,5 +38,11 @@ SELECT name, seq, (SELECT count(*) FROM change WHERE change.seq > consumer.seq),
     made_at, last_ack_at
 FROM consumer ORDER BY name;
 
+-- name: consumer_lags
+-- Without a count of the log, which may be long.
+SELECT name, seq, max(0, coalesce((SELECT seq FROM sqlite_sequence
+    WHERE name = 'change'), 0) - seq), made_at, last_ack_at
+FROM consumer ORDER BY name;
+
 -- name: consumer_remove
 DELETE FROM consumer WHERE name = :name;

@@ -26,11 +26,27 @@ is_polled() {
 ok 'metrics tell of the harvest' wait_for is_polled
 is "$(value feeds)" 1 'one feed'
 is "$(value network_down)" 0 'the network is there'
+lag_of() { # a consumer as its label has it
+	get "$AT/metrics" |
+		sed -n "s/^gleaner_consumer_behind{consumer=\"$1\"} //p"
+}
+is_behind() {
+	[ "$(lag_of digest)" = 1 ]
+}
+gleaner follow --consumer digest --ack manual >"$WORK/changes"
+gleaner follow --consumer '<o"dd>' --ack manual >"$WORK/changes"
+gleaner ack --consumer digest "$(sed -n '1s/.*"seq":\([0-9]*\).*/\1/p' \
+	"$WORK/changes")"
+ok 'how far a consumer is behind' wait_for is_behind
+is "$(get "$AT/metrics" |
+	grep -cF 'gleaner_consumer_behind{consumer="<o\"dd>"} 2')" 1 \
+	'also one of an odd name'
+like "$(get "$AT/")" '&#60;o&#34;dd&#62; is behind' 'and for people'
 metrics=$(get "$AT/metrics")
 is "$(printf '%s\n' "$metrics" | grep -c '^# TYPE')" \
-	"$(printf '%s\n' "$metrics" | grep -vc '^#')" 'each figure has its type'
+	"$(printf '%s\n' "$metrics" | sed '/^#/d; s/[{ ].*//' | sort -u | wc -l)" 'each figure has its type'
 is "$(printf '%s\n' "$metrics" |
-	grep -Evc '^(# (HELP|TYPE) gleaner_|gleaner_[a-z_]+(\{version="[^"]*"\})? [0-9]+$)')" \
+	grep -Evc '^(# (HELP|TYPE) gleaner_|gleaner_[a-z_]+(\{[a-z]+="([^"\\]|\\.)*"\})? [0-9]+$)')" \
 	0 'each line is as Prometheus wants it'
 like "$(get -D - -o /dev/null "$AT/metrics")" \
 	'^Content-Type: text/plain; version=0.0.4' 'and so is its type'

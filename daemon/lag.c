@@ -1,0 +1,159 @@
+/*
+ * lag.c -- how far the consumers are behind.
+ *
+ * The loop never waits for the disk, so that what is shown is of the last
+ * look, some seconds ago.  The store's thread writes into one list while the
+ * other is shown.  Consumers' names are the operator's own words.
+ */
+#include "daemon/lag.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+
+#define LAG_EVERY_S 10
+
+struct lag_list {
+	size_t n;
+	struct {
+		char name[LIMIT_NAME_BYTES + 1];
+		int64_t behind;
+	} rows[LIMIT_LISTEN_CONSUMERS];
+};
+
+struct lag {
+	struct hub *hub;
+	struct event *timer;
+	bool asking;
+	struct lag_list asked, shown;
+};
+
+static int
+take(const struct consumer_row *row, void *arg)
+{
+	struct lag_list *list = arg;
+
+	if (list->n == LIMIT_LISTEN_CONSUMERS)
+		return 0;
+	snprintf(list->rows[list->n].name, sizeof(list->rows[0].name), "%.*s",
+	    SLICE_ARG(row->name));
+	list->rows[list->n++].behind = row->lag;
+	return 0;
+}
+
+static int
+look_run(struct store *store, void *arg, struct err *e)
+{
+	struct lag *lag = arg;
+
+	lag->asked.n = 0;
+	return store_consumer_lags(store, take, &lag->asked, e);
+}
+
+static void
+look_done(void *arg, int rc, const struct err *e)
+{
+	struct lag *lag = arg;
+
+	lag->asking = false;
+	if (rc == 0)
+		lag->shown = lag->asked;
+	else
+		log_event(LOG_ERROR, "lag", LOG_TEXT("why", e->text));
+}
+
+static void
+look(struct lag *lag)
+{
+	if (lag->asking || lag->hub->state != HUB_RUNNING)
+		return;
+	lag->asking = true;
+	store_post(lag->hub->store, 1, look_run, look_done, lag);
+}
+
+static void
+on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	look(arg);
+}
+
+int
+lag_start(struct hub *hub, struct lag **ret, struct err *e)
+{
+	struct timeval every = { .tv_sec = LAG_EVERY_S };
+	struct lag *lag = calloc(1, sizeof(*lag));
+
+	if (lag == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for metrics");
+	lag->hub = hub;
+	lag->timer = event_new(hub->base, -1, EV_PERSIST, on_timer, lag);
+	if (lag->timer == NULL || event_add(lag->timer, &every) != 0) {
+		lag_free(lag);
+		return err_set(e, ERR_MEMORY, "no timers");
+	}
+	*ret = lag;
+	look(lag);
+	return 0;
+}
+
+void
+lag_free(struct lag *lag)
+{
+	if (lag == NULL)
+		return;
+	if (lag->timer != NULL)
+		event_free(lag->timer);
+	free(lag);
+}
+
+/* A label's value: three characters mean something there. */
+static void
+append_label(struct buf *out, const char *text)
+{
+	for (; *text != '\0'; text++)
+		if (*text == '\n')
+			buf_append_string(out, "\\n");
+		else {
+			if (*text == '"' || *text == '\\')
+				buf_append_char(out, '\\');
+			buf_append_char(out, *text);
+		}
+}
+
+void
+lag_write_metrics(const struct lag *lag, struct buf *out)
+{
+	if (lag == NULL || lag->shown.n == 0)
+		return;
+	buf_append_string(out,
+	    "# HELP gleaner_consumer_behind Changes that a consumer has not "
+	    "acknowledged.\n"
+	    "# TYPE gleaner_consumer_behind gauge\n");
+	for (size_t i = 0; i < lag->shown.n; i++) {
+		buf_append_string(out, "gleaner_consumer_behind{consumer=\"");
+		append_label(out, lag->shown.rows[i].name);
+		buf_printf(out, "\"} %lld\n",
+		    (long long)lag->shown.rows[i].behind);
+	}
+}
+
+void
+lag_write_rows(const struct lag *lag, struct buf *out)
+{
+	for (size_t i = 0; lag != NULL && i < lag->shown.n; i++) {
+		const char *name = lag->shown.rows[i].name;
+
+		buf_append_string(out, "<tr><td>Changes that ");
+		for (; *name != '\0'; name++)
+			if (strchr("<>&\"", *name) != NULL)
+				buf_printf(out, "&#%d;", *name);
+			else
+				buf_append_char(out, *name);
+		buf_printf(out, " is behind.<td align=\"right\">%lld\n",
+		    (long long)lag->shown.rows[i].behind);
+	}
+}
