@@ -4,6 +4,8 @@
  * In slices, each its own transaction, so that a daemon that writes at the
  * same time waits for moments only.
  */
+#include <sys/stat.h>
+
 #include <string.h>
 
 #include "cli/progress.h"
@@ -15,7 +17,7 @@
 
 struct prune_values {
 	const char *articles, *raw, *polls;
-	bool dry_run;
+	bool dry_run, vacuum;
 };
 #define VALUE(member) offsetof(struct prune_values, member)
 
@@ -39,6 +41,10 @@ static const struct option_row options[] = {
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(dry_run),
 	    .help = "only tell what would go" },
+	{ .name = "vacuum",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(vacuum),
+	    .help = "then write the whole file anew, as small as it goes" },
 	{ 0 },
 };
 
@@ -72,7 +78,7 @@ find_retention(
 		ret->raw_s = cli->config->retain.raw_s;
 		ret->polls_s = cli->config->retain.polls_s;
 	} else if (values->articles == NULL && values->raw == NULL &&
-		   values->polls == NULL) {
+		   values->polls == NULL && !values->vacuum) {
 		return cli_usage(cli,
 		    "nothing says what is to be kept: name a configuration "
 		    "with -c, or --articles, --raw, --polls");
@@ -117,6 +123,30 @@ retain_all(struct cli *cli, struct store *store,
 	return rc;
 }
 
+static int64_t
+file_bytes(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 ? st.st_size : 0;
+}
+
+static int
+vacuum(struct cli *cli, struct store *store, struct buf *line, struct err *e)
+{
+	int64_t before = file_bytes(cli->database);
+	int rc = store_vacuum(store, e);
+
+	if (rc != 0)
+		return rc;
+	buf_append_string(line, "written anew: ");
+	text_bytes(line, before);
+	buf_append_string(line, ", now ");
+	text_bytes(line, file_bytes(cli->database));
+	buf_append_char(line, '\n');
+	return 0;
+}
+
 int
 cmd_prune(struct cli *cli, int argc, char **argv)
 {
@@ -141,14 +171,16 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 		    store, &retention, cli->now_at, &total, &e);
 	else
 		rc = retain_all(cli, store, &retention, &total, &e);
-	if (rc != 0)
-		code = cli_fail_err(cli, &e);
-	store_close(store);
 	buf_init(&line, 64 * KIB);
 	buf_printf(&line, "%s: %lld articles, %lld pages, %lld polls\n",
 	    values.dry_run ? "would be deleted" : "deleted",
 	    (long long)total.articles, (long long)total.raw,
 	    (long long)total.polls);
+	if (rc == 0 && values.vacuum && !values.dry_run)
+		rc = vacuum(cli, store, &line, &e);
+	if (rc != 0)
+		code = cli_fail_err(cli, &e);
+	store_close(store);
 	cli_write(cli, &line);
 	buf_release(&line);
 	return cli_finish(cli, code);

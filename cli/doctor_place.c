@@ -146,6 +146,7 @@ judge_file(struct doctor *doctor, int64_t bytes)
 {
 	struct store_counts counts;
 	struct err e = ERR_INIT;
+	bool can_shrink = true;
 	struct buf size;
 
 	if (store_counts(doctor->store, doctor->cli->now_at, &counts, &e) !=
@@ -170,6 +171,12 @@ judge_file(struct doctor *doctor, int64_t bytes)
 		    size.p);
 	}
 	buf_release(&size);
+	if (store_can_shrink(doctor->store, &can_shrink, &e) == 0 &&
+	    !can_shrink)
+		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
+		    "gleaner prune --vacuum, once, when there is time",
+		    "an earlier version made it: its file does not shrink when "
+		    "articles go");
 	check_rows(doctor, bytes);
 }
 

@@ -122,7 +122,10 @@ static const struct command commands[] = {
 	    "delete what `retain` does not keep any longer", "prune --dry-run",
 	    "In slices, so that a daemon that runs waits for moments only. "
 	    "Where more than a\nquarter of the file is free then, it gets "
-	    "smaller." },
+	    "smaller. --vacuum writes the whole file\nanew: it needs its size "
+	    "on the disk twice more for a while, and the daemon waits.\nA "
+	    "database that was made before schema 7 shrinks only after "
+	    "that." },
 	{ "recut", cmd_recut, "", 0, 0,
 	    "extract again from kept pages, without fetching",
 	    "recut --since 30d --dry-run",

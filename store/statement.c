@@ -2,8 +2,8 @@
  * statement.c -- named queries: prepared at open, bound by name, stepped.
  *
  * In:  build/store/sql.inc, made of store/sql by embed.awk.
- * Together with store.c, schema.c and backup.c the only place that knows
- * SQLite's interface.
+ * Together with store.c, schema.c, backup.c and vacuum.c the only place that
+ * knows SQLite's interface.
  */
 #include "store/statement.h"
 

@@ -626,6 +626,13 @@ struct retention_done {
  * (databases from before schema 7 keep it for what comes). */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
+/* Whether what is deleted can be given back to the disk: databases from before
+ * schema 7 keep it, until store_vacuum(). */
+int store_can_shrink(struct store *, bool *ret, struct err *e);
+/* Writes the whole file anew, without what is free in it; from then on it can
+ * shrink.  Needs its size on the disk twice more for a while; other writers
+ * wait.  Not in a transaction. */
+int store_vacuum(struct store *, struct err *e);
 /* What all calls of it would delete together; nothing is changed, and
  * file_pages is 0. */
 int store_retain_count(struct store *, const struct retention *, int64_t now,

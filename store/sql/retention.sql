@@ -61,6 +61,9 @@ SELECT freelist_count FROM pragma_freelist_count;
 -- name: retain_vacuum
 PRAGMA incremental_vacuum (500);
 
+-- name: can_shrink
+SELECT auto_vacuum = 2 FROM pragma_auto_vacuum;
+
 -- name: retain_pages
 DELETE FROM page WHERE article_id IN (SELECT article_id FROM page
     WHERE fetched_at < :before ORDER BY fetched_at LIMIT :slice)

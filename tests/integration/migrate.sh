@@ -28,4 +28,16 @@ while [ "$version" -lt "$newest" ]; do
 	ok 'and it is sound' gleaner check
 	version=$((version + 1))
 done
+
+# ------------------------------------------- a file that was made not to shrink
+is "$(sql 'PRAGMA auto_vacuum')" 0 'a file of before incremental vacuum'
+like "$(gleaner doctor --offline)" 'does not shrink' 'doctor tells of it'
+sql "CREATE TABLE filling AS SELECT randomblob(1000000) AS x; DROP TABLE filling"
+like "$(gleaner prune --vacuum)" 'written anew: .*, now ' 'it is written anew'
+is "$(sql 'PRAGMA auto_vacuum; PRAGMA freelist_count')" '2
+0' 'and can shrink from then on'
+unlike "$(gleaner doctor --offline)" 'does not shrink' 'doctor is content'
+is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
+	'what was in it is there'
+ok 'and it is sound' gleaner check
 done_testing
