@@ -148,6 +148,17 @@ write_blocks(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
+write_fields(struct json_writer *w, const struct cuter_article *a)
+{
+	struct buf fields;
+
+	buf_init(&fields, LIMIT_FIELDS_BYTES);
+	cuter_fields_write(a, &fields);
+	json_write_raw(w, "fields", buf_slice(&fields));
+	buf_release(&fields);
+}
+
+static void
 write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 {
 	struct json_writer w;
@@ -173,6 +184,7 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 	json_write_text_or_null(
 	    &w, "access", slice_of(cuter_access_name(a->access)));
 	json_write_text_or_null(&w, "lang", a->language);
+	write_fields(&w, a);
 	json_write_text_or_null(&w, "site_name", a->site_name);
 	write_list(&w, "tags", a->tags, a->n_tags);
 	json_write_text(&w, "body", a->body);

@@ -13,6 +13,7 @@
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "cuter/article/article.h"
+#include "cuter/article/language.h"
 #include "cuter/explain.h"
 #include "cuter/features/features.h"
 #include "cuter/methods/methods.h"
@@ -30,6 +31,7 @@ struct cuter {
 	struct buf filtered; /* what the parsers get */
 	struct trees trees;  /* of the model */
 	struct buf body, html, work;
+	struct languages languages;
 };
 
 int
@@ -46,6 +48,7 @@ cuter_new(struct cuter **ret, struct err *e)
 	arena_init(&c->arena, LIMIT_PAGE_ARENA);
 	trees_init(&c->trees);
 	tidy_memory_init(&c->tidy, LIMIT_PAGE_TIDY);
+	languages_fill(&c->languages);
 	buf_init(&c->utf8, LIMIT_PAGE_HTML);
 	buf_init(&c->filtered, LIMIT_PAGE_HTML);
 	buf_init(&c->body, LIMIT_ARTICLE_BYTES);
@@ -205,6 +208,7 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_judge_page(page, ld, a);
 	article_find_confidence(page, a);
 	fall_back_on_feed(c, page, a);
+	article_find_language(page, &c->languages, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }

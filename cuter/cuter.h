@@ -85,9 +85,10 @@ enum cuter_flag {
 	CUTER_FLAG_STUB = 1,      /* too short to be the story */
 	CUTER_FLAG_TRUNCATED = 2, /* the page or a bound cut it */
 	CUTER_FLAG_PAYWALL = 4,
-	CUTER_FLAG_CONSENT = 8,   /* a cookie or consent wall */
-	CUTER_FLAG_NO_TITLE = 16, /* the feed's title is nowhere on the page */
-	CUTER_FLAG_JSON_BODY = 32 /* the text stands in JSON only */
+	CUTER_FLAG_CONSENT = 8,    /* a cookie or consent wall */
+	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is nowhere on the page */
+	CUTER_FLAG_JSON_BODY = 32, /* the text stands in JSON only */
+	CUTER_FLAG_LANGUAGE = 64   /* it is in another than the feed's */
 };
 /* "stub truncated …", space-separated, into out; returns out's text. */
 const char *cuter_flags_text(unsigned flags, char out[64]);
@@ -106,6 +107,45 @@ enum cuter_page_class {
 	CUTER_PAGE_CLASS_COUNT
 };
 const char *cuter_page_class_name(enum cuter_page_class);
+
+/* Who said a field of the article. */
+enum cuter_source {
+	CUTER_SOURCE_NONE, /* nobody: it is not known */
+	CUTER_SOURCE_FEED,
+	CUTER_SOURCE_JSON_LD,
+	CUTER_SOURCE_META,    /* a field of the head */
+	CUTER_SOURCE_TITLE,   /* the title element */
+	CUTER_SOURCE_HTML,    /* <html lang> */
+	CUTER_SOURCE_HEADING, /* <h1> and the like */
+	CUTER_SOURCE_MARKUP,  /* itemprop, rel, class, <time> */
+	CUTER_SOURCE_LINE,    /* a line that the page shows */
+	CUTER_SOURCE_LINK,    /* <link>, <a rel> */
+	CUTER_SOURCE_URL,     /* the page's own address */
+	CUTER_SOURCE_WORDS,   /* what it was told by: its text */
+	CUTER_SOURCE_COUNT
+};
+const char *cuter_source_name(enum cuter_source); /* "json-ld"; "" for none */
+
+enum cuter_field {
+	CUTER_FIELD_TITLE,
+	CUTER_FIELD_LEAD,
+	CUTER_FIELD_AUTHORS,
+	CUTER_FIELD_PUBLISHED,
+	CUTER_FIELD_MODIFIED,
+	CUTER_FIELD_LANGUAGE,
+	CUTER_FIELD_CANONICAL,
+	CUTER_FIELD_SECTION,
+	CUTER_FIELD_PUBLISHER,
+	CUTER_FIELD_LICENSE,
+	CUTER_FIELD_TAGS,
+	CUTER_FIELD_COUNT
+};
+
+/* Where a field is from, and how often such a one is right. */
+struct cuter_origin_of {
+	enum cuter_source source;
+	double confidence; /* 0 .. 1 */
+};
 
 struct cuter_input {
 	struct slice bytes;
@@ -175,6 +215,10 @@ struct cuter_media {
 
 struct cuter_article {
 	struct slice title, lead, byline, language, canonical_url, site_name;
+	/* as the page says, and as its text shows; language is one of them */
+	struct slice declared_language, detected_language;
+	double detected_confidence;
+	struct cuter_origin_of fields[CUTER_FIELD_COUNT];
 	/* the part of the paper it stands in; who publishes it; under which
 	 * licence, by name or address */
 	struct slice section, publisher, license;
@@ -206,6 +250,15 @@ struct cuter_article {
 	struct cuter_node *nodes; /* where the options asked for them */
 	size_t n_nodes;
 };
+
+/* "nb" and "no", "iw" and "he": do two codes (of two or three letters, a region
+ * behind is not looked at) mean what is the same to a reader? */
+bool cuter_same_language(struct slice a, struct slice b);
+
+/* Each field that is known, with its source and confidence, as one JSON object:
+ * {"title":{"source":"feed","confidence":0.98},…}; of the language also what
+ * was declared and what was detected.  Appended to out. */
+void cuter_fields_write(const struct cuter_article *, struct buf *out);
 
 struct cuter;
 

@@ -118,6 +118,7 @@ cuter_flags_text(unsigned flags, char out[64])
 		{ CUTER_FLAG_CONSENT, "consent" },
 		{ CUTER_FLAG_NO_TITLE, "no-title" },
 		{ CUTER_FLAG_JSON_BODY, "json-body" },
+		{ CUTER_FLAG_LANGUAGE, "language" },
 	};
 	size_t n = 0;
 

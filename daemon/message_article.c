@@ -13,12 +13,14 @@
  * cutting would leave it broken. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
 
+#define LANGUAGE_BYTES  8 /* of a code of two or three letters */
 #define SITE_SEEN_BYTES (16 * LIMIT_SITE_SEEN)
 
 /* A flag that cuter.h learns must be added: message_test.c looks. */
 #define FLAGS_KNOWN                                                            \
 	(CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |         \
-	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY)
+	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY |  \
+	    CUTER_FLAG_LANGUAGE)
 
 /* ---- media ---- */
 
@@ -94,6 +96,33 @@ read_zone(struct wire_reader *r)
 	return zone >= -ZONE_MOST && zone <= ZONE_MOST ? zone : CUTER_ZONE_NONE;
 }
 
+/* ---- who said what ---- */
+
+static void
+put_fields(struct buf *b, const struct cuter_article *article)
+{
+	for (size_t i = 0; i < CUTER_FIELD_COUNT; i++) {
+		wire_put_u8(b, (uint8_t)article->fields[i].source);
+		message_put_share(b, article->fields[i].confidence);
+	}
+	wire_put_slice(b, article->declared_language);
+	wire_put_slice(b, article->detected_language);
+	message_put_share(b, article->detected_confidence);
+}
+
+static void
+read_fields(struct wire_reader *r, struct cuter_article *ret)
+{
+	for (size_t i = 0; i < CUTER_FIELD_COUNT; i++) {
+		ret->fields[i].source =
+		    (enum cuter_source)message_read_enum(r, CUTER_SOURCE_COUNT);
+		ret->fields[i].confidence = message_read_share(r);
+	}
+	ret->declared_language = message_read_text(r, LANGUAGE_BYTES);
+	ret->detected_language = message_read_text(r, LANGUAGE_BYTES);
+	ret->detected_confidence = message_read_share(r);
+}
+
 void
 message_put_article(struct buf *b, const struct cuter_article *article)
 {
@@ -128,6 +157,7 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		wire_put_u32(b, article->class_count[i]);
 	wire_put_slice(b, article->site_seen);
+	put_fields(b, article);
 }
 
 static struct slice
@@ -186,4 +216,5 @@ message_read_article(
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		ret->class_count[i] = wire_read_u32(r);
 	ret->site_seen = read_site_seen(r);
+	read_fields(r, ret);
 }

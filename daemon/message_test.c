@@ -117,6 +117,11 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.origin = CUTER_ORIGIN_JSON_LD,
 	.parser = CUTER_PARSER_LIBXML2,
 	.word_count = 2,
+	.declared_language = { "en", 2 },
+	.detected_language = { "de", 2 },
+	.detected_confidence = 0.5,
+	.fields = { [CUTER_FIELD_TITLE] = { CUTER_SOURCE_FEED, 0.75 },
+	    [CUTER_FIELD_TAGS] = { CUTER_SOURCE_WORDS, 0.25 } },
 	.class_count = { 1, 2, 3, 4, 5 } };
 
 /* ---- reading ---- */
@@ -317,6 +322,11 @@ test_article(void)
 	is_int(got->origin, CUTER_ORIGIN_JSON_LD, "article: origin");
 	is_int(got->parser, CUTER_PARSER_LIBXML2, "article: parser");
 	is_int(got->word_count, 2, "article: words");
+	is_slice(got->declared_language, SLICE("en"), "article: declared");
+	is_slice(got->detected_language, SLICE("de"), "article: detected");
+	ok(got->detected_confidence == 0.5, "article: how surely");
+	ok(memcmp(got->fields, article.fields, sizeof(article.fields)) == 0,
+	    "article: who said what");
 	ok(memcmp(got->class_count, article.class_count,
 	       sizeof(article.class_count)) == 0,
 	    "article: nodes of each class");

@@ -67,6 +67,20 @@ void article_judge_page(
 /* confidence.c */
 void article_find_confidence(struct page *, struct cuter_article *);
 
+/* language.c, once the text is there: is it as declared?  The chosen one is
+ * set anew where the words are sure of another. */
+struct languages;
+void article_find_language(
+    struct page *, const struct languages *, struct cuter_article *);
+
+/* Who said a field; with what was measured, or in default what is usual. */
+static inline void
+article_field(struct cuter_article *a, enum cuter_field field,
+    enum cuter_source source, double confidence)
+{
+	a->fields[field] = (struct cuter_origin_of){ source, confidence };
+}
+
 /* Small common things (text.c). */
 
 /* One line: white space folded, trimmed, references decoded, at most

@@ -123,6 +123,7 @@ article_find_lead(struct page *page, struct cuter_article *a)
 	features_class_block(page, b, CUTER_TEXT);
 	a->lead = article_line(
 	    page->arena, page_block_text(page, b), LIMIT_TITLE_BYTES);
+	article_field(a, CUTER_FIELD_LEAD, CUTER_SOURCE_LINE, 0.9);
 	if (page->options != NULL && page->options->no_lead)
 		return;
 	page->lead_in_body =
