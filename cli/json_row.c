@@ -94,6 +94,16 @@ put_minutes(struct json_writer *json, const char *key, int64_t minutes)
 		json_write_int(json, key, minutes);
 }
 
+/* The store has it as JSON. */
+static void
+put_fields(struct json_writer *json, const struct article_row *row)
+{
+	if (row->fields.len == 0)
+		json_write_null(json, "fields");
+	else
+		json_write_raw(json, "fields", row->fields);
+}
+
 static void
 put_article(struct json_writer *json, const struct article_row *row)
 {
@@ -126,6 +136,7 @@ put_article(struct json_writer *json, const struct article_row *row)
 	json_row_lines(json, "feeds", row->feeds);
 	json_row_lines(json, "tags", row->tags);
 	json_row_lines(json, "usage", row->usage);
+	put_fields(json, row);
 }
 
 void
@@ -249,6 +260,7 @@ json_row_change(struct buf *out, const struct change_row *change)
 	json_write_text_or_null(&json, "license", row->license);
 	json_write_text_or_null(&json, "access", row->access);
 	json_write_int(&json, "word_count", row->word_count);
+	put_fields(&json, row);
 	end(&json);
 }
 

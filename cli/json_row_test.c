@@ -29,6 +29,7 @@ static const struct article_row article = {
 	.node_classes = { "empty 3 text 21", 15 },
 	.flags = { "paywall stub", 12 },
 	.usage = { "meta robots: noai", 17 },
+	.fields = { "{\"lang\":{\"source\":\"words\"}}", 27 },
 	.confidence = 0.87654321,
 	.authors = { "Jane Doe\nJohn Roe", 17 },
 	.tags = { "", 0 },
@@ -77,7 +78,8 @@ test_change(void)
 	    "\"usage\":[\"meta robots: noai\"],"
 	    "\"published_zone\":-210,\"modified_at\":null,"
 	    "\"section\":\"Harbour\",\"publisher\":\"Valley Press\","
-	    "\"license\":null,\"access\":\"paid\",\"word_count\":3}\n",
+	    "\"license\":null,\"access\":\"paid\",\"word_count\":3,"
+	    "\"fields\":{\"lang\":{\"source\":\"words\"}}}\n",
 	    "a line of follow is the contract's");
 	json_decref(read_line(&out, "follow"));
 	buf_release(&out);

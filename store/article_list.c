@@ -52,6 +52,7 @@ read_article(const struct query *q, struct arena *arena, void *ret_row)
 		.license = query_column_copy(q, 31, arena),
 		.access = query_column_copy(q, 32, arena),
 		.published_zone = query_column_date(q, 33),
+		.fields = query_column_copy(q, 34, arena),
 	};
 }
 

@@ -442,6 +442,45 @@ test_no_article(void)
 	store_close(s);
 }
 
+/* Who said what is kept; a text in another language than the feed's is
+ * flagged, if that is sure. */
+static void
+test_languages(void)
+{
+	struct store *s = queue("languages.db", 1);
+	struct cuter_article article = story("Titel", "Nur ein Text.");
+	struct article_keep k = { .id = nth(s, 0),
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.fetched_at = NOW };
+	struct err e = ERR_INIT;
+
+	article.language = article.detected_language = SLICE("de");
+	article.flags = CUTER_FLAG_STUB;
+	article.detected_confidence = 0.99;
+	article.fields[CUTER_FIELD_LANGUAGE] =
+	    (struct cuter_origin_of){ CUTER_SOURCE_WORDS, 0.99 };
+	is_done(store_article_keep(s, &k, NOW, &e), &e,
+	    "German of an English "
+	    "feed");
+	is_row(s, k.id, "lang || ' ' || flags", "de stub language");
+	is_row(s, k.id,
+	    "fields ->> '$.lang.source' || fields ->> '$.lang.detected'",
+	    "wordsde");
+	article.detected_confidence = 0.6;
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "if it is German");
+	is_row(s, k.id, "flags", "stub");
+	article.detected_confidence = 0.99;
+	do_sql(s, "UPDATE feed SET language = 'de-AT'");
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "of an Austrian one");
+	is_row(s, k.id, "flags", "stub");
+	do_sql(s, "UPDATE feed SET language = NULL");
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "of one that is mute");
+	is_row(s, k.id, "flags", "stub");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -452,5 +491,6 @@ main(void)
 	test_whole();
 	test_twins();
 	test_no_article();
+	test_languages();
 	return done_testing();
 }

@@ -225,6 +225,7 @@ write_text(struct store *s, const struct article_state *old,
 	query_text(&q, ":license", text->license);
 	query_text(&q, ":access", text->access);
 	query_date(&q, ":published_zone", text->published_zone);
+	query_text(&q, ":fields", text->fields);
 	query_text(&q, ":canonical_url", text->canonical_url);
 	query_text(&q, ":canonical_key", text->canonical_key);
 	return query_run(&q, e);

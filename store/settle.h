@@ -24,6 +24,7 @@ struct article_text {
 	struct slice canonical_url, canonical_key;
 	struct slice origin, flags, page_class, node_classes;
 	struct slice section, publisher, license, access;
+	struct slice fields; /* JSON */
 	int64_t published_at, modified_at, word_count;
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
 	double confidence;

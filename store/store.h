@@ -365,6 +365,7 @@ struct article_row {
 	struct slice section, publisher, license;
 	struct slice access;    /* free, paid; absent: the page does not say */
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
+	struct slice fields;    /* JSON: who said each of the page's */
 };
 
 struct article_filter {

@@ -77,8 +77,13 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
     node_classes = :node_classes, word_count = :word_count,
     canonical_url = :canonical_url, canonical_key = :canonical_key,
     section = :section, publisher = :publisher, license = :license,
-    access = :access, published_zone = :published_zone
+    access = :access, published_zone = :published_zone, fields = :fields
 WHERE id = :id;
+
+-- name: article_feed_language
+-- What the feeds that have it say of themselves.
+SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
+WHERE e.article_id = :id AND f.language IS NOT NULL LIMIT 8;
 
 -- name: article_twin
 -- An article that stands and is known under the same canonical address.

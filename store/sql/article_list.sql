@@ -29,7 +29,7 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
 	WHERE e.article_id = a.id ORDER BY e.id LIMIT 1),
     a.page_class, a.node_classes, a.robots,
     a.section, a.publisher, a.license, a.access,
-    a.published_zone
+    a.published_zone, a.fields
 FROM article a WHERE a.id = :id;
 
 -- name: article_list
