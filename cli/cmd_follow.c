@@ -30,7 +30,7 @@ struct follow_values {
 	int64_t batch;
 	int ack, format;
 	int kind; /* -1: any */
-	bool wait;
+	bool wait, one_per_cluster;
 };
 #define VALUE(member) offsetof(struct follow_values, member)
 
@@ -94,6 +94,10 @@ static const struct option_row options[] = {
 	    .offset = VALUE(min_confidence),
 	    .value = "N",
 	    .help = "only what is trusted so far, 0 to 1" },
+	{ .name = "one-per-cluster",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(one_per_cluster),
+	    .help = "of the same text on many sites, only the first" },
 	{ .name = "format",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(format),
@@ -258,6 +262,7 @@ give_batch(struct follower *follower, size_t limit)
 		.tag = slice_of(values->tag),
 		.lang = slice_of(values->lang),
 		.min_confidence = values->min_confidence,
+		.one_per_cluster = values->one_per_cluster,
 	};
 	struct cli *cli = follower->cli;
 	struct err e = ERR_INIT;

@@ -46,6 +46,10 @@ const struct option_row filter_options[] = {
 	    .offset = VALUE(min_confidence),
 	    .value = "N",
 	    .help = "0 to 1: how far the text is to be trusted" },
+	{ .name = "one-per-cluster",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(one_per_cluster),
+	    .help = "of the same text on many sites, only the first" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -61,6 +65,7 @@ filter_fill(const struct cli *cli, const struct filter_values *values,
 		.since_at = values->since_at,
 		.until_at = values->until_at,
 		.min_confidence = values->min_confidence,
+		.one_per_cluster = values->one_per_cluster,
 		.limit = (size_t)cli->limit,
 	};
 	if (values->status >= 0)

@@ -12,6 +12,7 @@ struct filter_values {
 	int status; /* -1: any */
 	int64_t since_at, until_at;
 	double min_confidence;
+	bool one_per_cluster;
 };
 
 #define FILTER_VALUES_INIT                                                     \

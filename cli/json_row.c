@@ -105,6 +105,15 @@ put_fields(struct json_writer *json, const struct article_row *row)
 }
 
 static void
+put_cluster(struct json_writer *json, const struct article_row *row)
+{
+	if (row->cluster_id != 0)
+		json_write_int(json, "cluster_id", row->cluster_id);
+	else
+		json_write_null(json, "cluster_id");
+}
+
+static void
 put_article(struct json_writer *json, const struct article_row *row)
 {
 	json_write_int(json, "id", row->id);
@@ -137,6 +146,7 @@ put_article(struct json_writer *json, const struct article_row *row)
 	json_row_lines(json, "tags", row->tags);
 	json_row_lines(json, "usage", row->usage);
 	put_fields(json, row);
+	put_cluster(json, row);
 }
 
 void
@@ -261,6 +271,7 @@ json_row_change(struct buf *out, const struct change_row *change)
 	json_write_text_or_null(&json, "access", row->access);
 	json_write_int(&json, "word_count", row->word_count);
 	put_fields(&json, row);
+	put_cluster(&json, row);
 	end(&json);
 }
 

@@ -31,6 +31,7 @@ static const struct article_row article = {
 	.usage = { "meta robots: noai", 17 },
 	.fields = { "{\"lang\":{\"source\":\"words\"}}", 27 },
 	.confidence = 0.87654321,
+	.cluster_id = 41,
 	.authors = { "Jane Doe\nJohn Roe", 17 },
 	.tags = { "", 0 },
 	.feeds = { "https://example.org/rss", 23 },
@@ -79,7 +80,8 @@ test_change(void)
 	    "\"published_zone\":-210,\"modified_at\":null,"
 	    "\"section\":\"Harbour\",\"publisher\":\"Valley Press\","
 	    "\"license\":null,\"access\":\"paid\",\"word_count\":3,"
-	    "\"fields\":{\"lang\":{\"source\":\"words\"}}}\n",
+	    "\"fields\":{\"lang\":{\"source\":\"words\"}},"
+	    "\"cluster_id\":41}\n",
 	    "a line of follow is the contract's");
 	json_decref(read_line(&out, "follow"));
 	buf_release(&out);

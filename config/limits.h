@@ -142,6 +142,9 @@
 #define LIMIT_MISSING_S    86400 /* 404 for so long: gone from its site */
 #define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
 #define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
+#define LIMIT_CLUSTER_WORDS 50  /* fewer are too few to be a copy of another */
+#define LIMIT_CLUSTER_LOOKS 64  /* articles that a text is compared with, the
+					     oldest 8 of each of 8 shingles */
 #define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
 #define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */
 #define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read

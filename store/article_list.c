@@ -53,6 +53,7 @@ read_article(const struct query *q, struct arena *arena, void *ret_row)
 		.access = query_column_copy(q, 32, arena),
 		.published_zone = query_column_date(q, 33),
 		.fields = query_column_copy(q, 34, arena),
+		.cluster_id = query_column_int(q, 35),
 	};
 }
 
@@ -102,6 +103,7 @@ query_filter(struct query *q, const struct article_filter *filter)
 	query_real(q, ":min_confidence", filter->min_confidence);
 	query_text(q, ":tag", filter->tag);
 	query_text(q, ":feed", filter->feed);
+	query_int(q, ":one_per_cluster", filter->one_per_cluster);
 }
 
 struct place {

@@ -11,8 +11,8 @@
  * whole: with body and body_html.  rows_release() is due. */
 int article_read(
     struct store *, int64_t id, bool whole, struct rows *ret, struct err *e);
-/* :since_at, :until_at, :status, :lang, :min_confidence, :tag and :feed. filter
- * may be NULL. */
+/* :since_at, :until_at, :status, :lang, :min_confidence, :tag, :feed,
+ * :one_per_cluster.  filter may be NULL. */
 void query_filter(struct query *, const struct article_filter *filter);
 
 #endif

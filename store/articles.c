@@ -14,6 +14,7 @@
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
+#include "store/cluster.h"
 #include "store/pages.h"
 #include "store/revisit.h"
 #include "store/settle.h"
@@ -94,7 +95,7 @@ canonical_key(struct store *s, const struct keep_operation *o)
  * and says the same, 0 for none.  Title or body must agree: some sites put
  * one canonical address on all they have. */
 static int
-find_twin(struct store *s, int64_t id, const struct article_text *text,
+find_canonical_twin(struct store *s, int64_t id, struct article_text *text,
     int64_t *ret_twin, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_twin);
@@ -107,10 +108,27 @@ find_twin(struct store *s, int64_t id, const struct article_text *text,
 		if (text_equal_folded(query_column_text(&q, 1), text->title) ||
 		    text_equal_folded(query_column_text(&q, 2), text->body)) {
 			*ret_twin = query_column_int(&q, 0);
+			text->cluster_id = query_column_int(&q, 3);
 			break;
 		}
 	query_end(&q);
 	return rc < 0 ? rc : 0;
+}
+
+/* That one; or one of the same site that says the same under the same title,
+ * whatever it is called.  The text learns its cluster. */
+static int
+find_twin(struct store *s, const struct article_state *old,
+    struct article_text *text, int64_t *ret_twin, struct err *e)
+{
+	int rc = find_canonical_twin(s, old->id, text, ret_twin, e);
+
+	if (rc != 0 || *ret_twin != 0)
+		return rc;
+	if ((rc = cluster_of(s, old, text, &text->cluster_id, e)) != 0 ||
+	    text->cluster_id == 0 || text->cluster_id == old->id)
+		return rc;
+	return cluster_find_twin(s, old, text, text->cluster_id, ret_twin, e);
 }
 
 /* ---- what a visit leaves ---- */
@@ -324,6 +342,7 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 		text.flags = of_page->flags;
 		text.page_class = of_page->page_class;
 		text.node_classes = of_page->node_classes;
+		text.cluster_id = of_page->cluster_id;
 	}
 	return article_settle(
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
@@ -485,7 +504,7 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    s, o, text_first(o->keep->status_why, why), &text, e);
 	}
 	if (o->old.status != ARTICLE_DONE &&
-	    (rc = find_twin(s, o->old.id, &text, &twin, e)) != 0)
+	    (rc = find_twin(s, &o->old, &text, &twin, e)) != 0)
 		return rc;
 	if (twin != 0)
 		return settle_as_feed_said(s, o,

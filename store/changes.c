@@ -60,6 +60,7 @@ read_page(struct store *s, const struct change_query *what, int64_t after,
 	query_text(&q, ":tag", what->tag);
 	query_text(&q, ":lang", what->lang);
 	query_real(&q, ":min_confidence", what->min_confidence);
+	query_int(&q, ":one_per_cluster", what->one_per_cluster);
 	return rows_collect(
 	    &q, sizeof(struct change_place), read_change, ret, e);
 }

@@ -8,6 +8,7 @@
  * consumers: what the operator wants gone goes.
  */
 #include "config/limits.h"
+#include "store/cluster.h"
 #include "store/search.h"
 
 /* All that is in a memory is forgotten by then: cuter/site/memory.c. */
@@ -35,7 +36,7 @@ purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 		SQL_retain_article_tombstone, SQL_fts_drop, SQL_bigram_drop,
 		SQL_stem_drop, SQL_retain_entries, SQL_retain_article };
 	const size_t n_tombstones = 2;
-	int rc = 0;
+	int rc = cluster_forget(s, id, e);
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && rc == 0;
 	     i++) {

@@ -106,7 +106,7 @@ test_queries(struct store *s, const char *document)
 		run_block(s, sql, (size_t)(document - sql));
 		n++;
 	}
-	is_int(n, 21, "twenty-one worked queries");
+	is_int(n, 22, "twenty-two worked queries");
 }
 
 /* The section "### … name …", up to the next. */

@@ -14,6 +14,7 @@
 #include "store/settle.h"
 
 #include "config/limits.h"
+#include "store/cluster.h"
 #include "store/material.h"
 #include "store/text.h"
 
@@ -68,6 +69,8 @@ article_load(
 			.page_class = query_column_copy(&q, 14, &s->scratch),
 			.revisit_from = query_column_date(&q, 15),
 			.missing_since = query_column_date(&q, 16),
+			.host_key = query_column_copy(&q, 17, &s->scratch),
+			.cluster_id = query_column_int(&q, 18),
 		};
 	query_end(&q);
 	if (rc == 0)
@@ -194,8 +197,8 @@ share(double x)
 static int
 write_text(struct store *s, const struct article_state *old,
     enum article_status status, struct slice why,
-    const struct article_text *text, int64_t revision, int64_t now,
-    struct err *e)
+    const struct article_text *text, int64_t revision, int64_t cluster_id,
+    int64_t now, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_settle);
 
@@ -228,6 +231,7 @@ write_text(struct store *s, const struct article_state *old,
 	query_text(&q, ":fields", text->fields);
 	query_text(&q, ":canonical_url", text->canonical_url);
 	query_text(&q, ":canonical_key", text->canonical_key);
+	query_int(&q, ":cluster_id", cluster_id);
 	return query_run(&q, e);
 }
 
@@ -255,7 +259,7 @@ article_settle(struct store *s, const struct article_state *old,
 		       !slice_equal(old->title, text->title) ||
 		       !slice_equal(old->body, text->body) ||
 		       !slice_equal(old->lang, text->lang);
-	int64_t revision = old->revision;
+	int64_t revision = old->revision, cluster_id = text->cluster_id;
 	int rc = 0;
 
 	if (kind == CHANGE_NEW)
@@ -266,8 +270,14 @@ article_settle(struct store *s, const struct article_state *old,
 	}
 	if (rc == 0 && reindex)
 		rc = index_drop(s, old->id, e);
+	if (rc == 0 && cluster_id == 0)
+		rc = cluster_of(s, old, text, &cluster_id, e);
 	if (rc == 0)
-		rc = write_text(s, old, to, why, text, revision, now, e);
+		rc = write_text(
+		    s, old, to, why, text, revision, cluster_id, now, e);
+	if (rc == 0 && cluster_id != 0 &&
+	    (reindex || cluster_id != old->cluster_id))
+		rc = cluster_note(s, old, text, cluster_id, e);
 	if (rc == 0 && reindex)
 		rc = index_add(s, old->id, e);
 	if (rc == 0 && kind != CHANGE_NONE)

@@ -15,7 +15,8 @@ struct article_state {
 	int64_t published_at, modified_at, revisit_from, missing_since;
 	enum article_status status;
 	struct slice url, title, body, origin, lang, canonical_url;
-	struct slice flags, page_class;
+	struct slice flags, page_class, host_key;
+	int64_t cluster_id; /* 0: none */
 };
 
 /* What it is to say from now on. */
@@ -28,6 +29,7 @@ struct article_text {
 	int64_t published_at, modified_at, word_count;
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
 	double confidence;
+	int64_t cluster_id; /* 0: not looked for yet */
 };
 
 struct media_item {

@@ -366,6 +366,7 @@ struct article_row {
 	struct slice access;    /* free, paid; absent: the page does not say */
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
 	struct slice fields;    /* JSON: who said each of the page's */
+	int64_t cluster_id; /* the article that had its text first; 0: none */
 };
 
 struct article_filter {
@@ -373,6 +374,7 @@ struct article_filter {
 	struct slice tag, lang, status;
 	int64_t since_at, until_at; /* DATE_NONE: open */
 	double min_confidence;      /* 0: any */
+	bool one_per_cluster;       /* leave out copies of what stands */
 	size_t limit;               /* 0: all */
 };
 /* Newest first (published_at, else first seen).  body and body_html are absent
@@ -505,6 +507,7 @@ struct change_query {
 	struct slice feed;      /* as in article_filter … */
 	struct slice tag, lang; /* … and these, absent: any */
 	double min_confidence;  /* 0: any; not asked of what is withdrawn */
+	bool one_per_cluster;   /* pass over copies of what stands */
 };
 /* Changes with seq > after, rising.  Several changes of one article are each
  * given, with the article as it is now, which is also what is compared with

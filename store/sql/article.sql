@@ -13,7 +13,8 @@ VALUES (:url, :url_key, :host_key, :status, :status_why, :title, :lang,
 -- name: article_load
 SELECT status, revision, tries, url, title, body, origin, extracted_at,
     first_seen_at, published_at, modified_at, lang, canonical_url, flags,
-    page_class, revisit_from, missing_since
+    page_class, revisit_from, missing_since, host_key,
+    coalesce(cluster_id, 0)
 FROM article WHERE id = :id;
 
 -- name: article_why
@@ -77,7 +78,8 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
     node_classes = :node_classes, word_count = :word_count,
     canonical_url = :canonical_url, canonical_key = :canonical_key,
     section = :section, publisher = :publisher, license = :license,
-    access = :access, published_zone = :published_zone, fields = :fields
+    access = :access, published_zone = :published_zone, fields = :fields,
+    cluster_id = nullif(:cluster_id, 0)
 WHERE id = :id;
 
 -- name: article_feed_language
@@ -87,7 +89,7 @@ WHERE e.article_id = :id AND f.language IS NOT NULL LIMIT 8;
 
 -- name: article_twin
 -- An article that stands and is known under the same canonical address.
-SELECT id, title, body FROM article
+SELECT id, title, body, coalesce(cluster_id, 0) FROM article
 WHERE canonical_key = :canonical_key AND id <> :id
 AND status = 'done'
 ORDER BY id LIMIT 8;

@@ -29,7 +29,7 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
 	WHERE e.article_id = a.id ORDER BY e.id LIMIT 1),
     a.page_class, a.node_classes, a.robots,
     a.section, a.publisher, a.license, a.access,
-    a.published_zone, a.fields
+    a.published_zone, a.fields, coalesce(a.cluster_id, 0)
 FROM article a WHERE a.id = :id;
 
 -- name: article_list
@@ -52,6 +52,9 @@ AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
 	OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
 	OR EXISTS (SELECT 1 FROM feed_alias l
 	    WHERE l.url = :feed AND l.feed_id = f.id))))
+AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
+    OR NOT EXISTS (SELECT 1 FROM article b
+	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')))
 ORDER BY a.sort_at DESC, a.id DESC LIMIT :page;
 
 -- name: article_media

@@ -18,6 +18,9 @@ AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
 	OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
 	OR EXISTS (SELECT 1 FROM feed_alias l
 	    WHERE l.url = :feed AND l.feed_id = f.id))))
+AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
+    OR NOT EXISTS (SELECT 1 FROM article b
+	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')))
 FROM change c JOIN article a ON a.id = c.article_id
 WHERE c.seq > :after ORDER BY c.seq LIMIT :page;
 

@@ -1,0 +1,242 @@
+/* The same text on many sites is one cluster, on one site one article. */
+#include "config/limits.h"
+#include "store/fixture_test.h"
+
+#define SITES 40
+
+static struct fixture_feed f;
+static char text[SITES][8192];
+
+/* The same words for a seed, from a small vocabulary. */
+static const char *
+words(int slot, unsigned seed, size_t from, size_t to)
+{
+	uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
+	size_t n = 0;
+
+	text[slot][0] = '\0';
+	for (size_t i = 0; i < to; i++) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		if (i >= from)
+			n += (size_t)sprintf(text[slot] + n, "w%u ",
+			    (unsigned)(state >> 33) % 2000);
+	}
+	return text[slot];
+}
+
+static int64_t
+queue(struct store *s, const char *host, int n)
+{
+	static char links[MAX_ENTRIES][64], guids[MAX_ENTRIES][32];
+	static int used;
+	char feed[64];
+	int64_t id;
+
+	snprintf(feed, sizeof(feed), "https://%s/rss/%d", host, used);
+	id = put_feed_at(s, feed);
+	snprintf(guids[used], sizeof(guids[0]), "g%d", used);
+	snprintf(
+	    links[used], sizeof(links[0]), "https://%s/story/%d", host, n);
+	feed_begin(&f, host);
+	feed_add(&f, guids[used], links[used], "Title", "Short.");
+	poll(s, id, &f, NOW);
+	return article_at(s, links[used++]);
+}
+
+static int64_t
+cluster(struct store *s, int64_t id)
+{
+	char sql[96];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT coalesce(cluster_id, 0) FROM article WHERE id = %lld",
+	    (long long)id);
+	return ask(s, sql);
+}
+
+static int64_t
+put(struct store *s, const char *host, int n, const char *title,
+    const char *body)
+{
+	int64_t id = queue(s, host, n);
+	struct err e = ERR_INIT;
+
+	if (keep_story(s, id, title, body, NOW, &e) != 0)
+		printf("# %s\n", e.text);
+	return id;
+}
+
+static void
+test_copies(void)
+{
+	struct store *s = fixture_open("copies.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	char whole[9000];
+	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 300)), b, c,
+		d;
+
+	is_int(cluster(s, a), a, "the first of its text is its own cluster");
+	snprintf(whole, sizeof(whole), "ROME (Agency) - %s All rights reserved.",
+	    words(0, 1, 0, 300));
+	b = put(s, "b.example", 1, "Another headline", whole);
+	is_int(cluster(s, b), a, "a copy elsewhere, with another headline");
+	c = put(s, "c.example", 1, "Short", words(1, 1, 0, 150));
+	is_int(cluster(s, c), a, "and one cut to its half");
+	d = put(s, "d.example", 1, "One", words(1, 2, 0, 300));
+	is_int(cluster(s, d), d, "another text is not of it");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
+	    "each site's article stands by itself");
+	is_int(cluster(s, put(s, "e.example", 1, "One", words(1, 1, 0, 40))),
+	    0, "a short text is in none");
+	keep_story(s, b, "Another headline", words(1, 1, 60, 400), NOW + 9, &e);
+	is_int(cluster(s, b), a, "a revised copy stays");
+	keep_story(s, a, "One", words(1, 3, 0, 300), NOW + 9, &e);
+	is_int(cluster(s, a), a, "so does the first");
+	is_int(cluster(s, b), a, "and those that are with it");
+	is_int(cluster(s, put(s, "f.example", 1, "N", words(1, 3, 0, 300))), a,
+	    "copies of its new text find it");
+	keep_story(s, c, "Short", words(1, 2, 0, 300), NOW + 9, &e);
+	is_int(cluster(s, c), d, "a text that is another one changes over");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+static void
+test_twins(void)
+{
+	struct store *s = fixture_open("twins.db", STORE_DAEMON);
+	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b, c;
+	char expected[64];
+
+	b = put(s, "a.example", 2, "One", words(0, 1, 0, 200));
+	snprintf(expected, sizeof(expected), "feed_only the same as article %lld",
+	    (long long)a);
+	ok(strcmp(ask_text(s, "SELECT status || ' ' || status_why FROM article "
+			      "ORDER BY id DESC LIMIT 1"),
+	       expected) == 0,
+	    "the same title and text at another address of a site");
+	is_int(cluster(s, b), a, "is of its cluster");
+	c = put(s, "a.example", 3, "Two", words(0, 1, 0, 200));
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 2,
+	    "under another title it stands");
+	is_int(cluster(s, c), a, "in the same cluster");
+	c = put(s, "a.example", 4, "Rain", words(0, 1, 100, 280));
+	is_int(cluster(s, c), c, "half alike on one site is a template");
+	put(s, "b.example", 1, "One", words(0, 1, 0, 200));
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
+	    "another site's twin stands");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+/* A wall's text is alike on all sites that use the same software. */
+static void
+test_walls(void)
+{
+	static const struct {
+		unsigned flags;
+		enum cuter_page_class class;
+	} walls[] = { { CUTER_FLAG_STUB, CUTER_PAGE_OTHER },
+		{ CUTER_FLAG_PAYWALL, CUTER_PAGE_ARTICLE },
+		{ CUTER_FLAG_CONSENT, CUTER_PAGE_OTHER },
+		{ 0, CUTER_PAGE_LISTING } };
+	struct store *s = fixture_open("walls.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
+		for (int n = 0; n < 2; n++) {
+			char host[32];
+			struct cuter_article a =
+			    story("Wall", words(0, 5, 0, 200));
+			struct article_keep k = { .status = ARTICLE_DONE,
+				.fetched_at = NOW,
+				.retry_at = DATE_NONE,
+				.article = &a };
+
+			a.flags = walls[i].flags;
+			a.page_class = walls[i].class;
+			snprintf(host, sizeof(host), "w%zu%d.example", i, n);
+			k.id = queue(s, host, 1);
+			is_done(
+			    store_article_keep(s, &k, NOW, &e), &e, "kept");
+		}
+	is_int(ask(s, "SELECT count(*) FROM article WHERE cluster_id > 0"), 0,
+	    "walls are in no cluster");
+	store_close(s);
+}
+
+static int
+count_row(const struct article_row *row, void *arg)
+{
+	(void)row;
+	++*(int *)arg;
+	return 0;
+}
+
+static int
+count_change(const struct change_row *row, void *arg)
+{
+	(void)row;
+	++*(int *)arg;
+	return 0;
+}
+
+/* What is found does not grow with the copies, nor does what is looked up. */
+static void
+test_many(void)
+{
+	struct store *s = fixture_open("many.db", STORE_DAEMON);
+	struct article_filter filter = { .since_at = DATE_NONE,
+		.until_at = DATE_NONE,
+		.one_per_cluster = true };
+	struct change_query changes = { .limit = 1000,
+		.one_per_cluster = true };
+	struct retention none = { .articles_s = 0, .raw_s = FOREVER,
+		.polls_s = FOREVER };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+	int64_t first = 0, seq = 0;
+	int n = 0;
+
+	for (int i = 0; i < SITES; i++) {
+		char host[32];
+		int64_t id;
+
+		snprintf(host, sizeof(host), "site%d.example", i);
+		id = put(s, host, 1, "One", words(0, 1, 0, 200));
+		first = i == 0 ? id : first;
+	}
+	is_int(ask(s, "SELECT count(DISTINCT cluster_id) FROM article"), 1,
+	    "forty copies, one cluster");
+	is_int(ask(s, "SELECT count(*) FROM shingle"), 8,
+	    "and one of them is looked up");
+	is_done(store_article_list(s, &filter, count_row, &n, &e), &e, "list");
+	is_int(n, 1, "a list of one per cluster has the first alone");
+	n = 0;
+	is_done(store_changes(s, &changes, count_change, &n, &seq, &e), &e,
+	    "changes");
+	is_int(n, 1, "and so has the change log");
+	keep_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
+	n = 0;
+	store_article_list(s, &filter, count_row, &n, &e);
+	is_int(n, SITES, "where the first is withdrawn none is left out");
+	is_sound(s, "sound");
+	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
+	    "what is old goes");
+	is_int(ask(s, "SELECT count(*) FROM shingle"), 0,
+	    "with all by which it was found");
+	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
+	    "and its fingerprints");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_copies();
+	test_twins();
+	test_walls();
+	test_many();
+	return done_testing();
+}
