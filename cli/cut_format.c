@@ -178,6 +178,7 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 	else
 		json_write_int(&w, "published_zone", a->published_zone);
 	json_write_date(&w, "modified_at", a->modified_at);
+	json_write_text_or_null(&w, "next_part", a->next_part);
 	json_write_text_or_null(&w, "section", a->section);
 	json_write_text_or_null(&w, "publisher", a->publisher);
 	json_write_text_or_null(&w, "license", a->license);

@@ -104,6 +104,8 @@
 #define LIMIT_MODEL_NODES  200000      /* 64 bytes each, the same */
 #define LIMIT_MODEL_BYTES  (8 * MIB)   /* its trees, laid out: 140 KiB */
 #define LIMIT_ARTICLE_BYTES (4 * MIB)  /* War and Peace is 3.2 */
+#define LIMIT_PARTS        12          /* pages of one article: more are a book,
+					  or a trap */
 #define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
 #define LIMIT_SITE_BYTES   (256 * MIB) /* counts of a site: 6 million */
 #define LIMIT_SITE_PAGES   10000       /* that are compared at once */

@@ -206,6 +206,7 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_html(page, a, &c->html);
 	fall_back(c, page, ld, a);
 	article_judge_page(page, ld, a);
+	article_next_part(page, ld, a);
 	article_find_confidence(page, a);
 	fall_back_on_feed(c, page, a);
 	article_find_language(page, &c->languages, a);

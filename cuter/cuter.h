@@ -151,6 +151,8 @@ struct cuter_input {
 	struct slice bytes;
 	struct slice content_type; /* the HTTP header, for its charset */
 	struct slice url;          /* effective address; links resolve on it */
+	struct slice first_url;    /* of an article that stands on several
+				      pages, where this is a further one */
 	struct slice hint_title, hint_summary; /* what the feed said */
 	int64_t now_at; /* of the visit: no date is later; 0: not known */
 };
@@ -246,6 +248,8 @@ struct cuter_article {
 	enum cuter_parser parser;                /* the one that was used */
 	uint32_t word_count;                     /* of body */
 	uint32_t class_count[CUTER_CLASS_COUNT]; /* nodes of each class */
+	struct slice next_part;   /* the page on which the text goes on,
+				     absolute; absent: it is whole */
 	struct slice site_seen;   /* what its site's memory learns from it */
 	struct cuter_node *nodes; /* where the options asked for them */
 	size_t n_nodes;
@@ -274,6 +278,13 @@ void cuter_free(struct cuter *);
  * nodes was hit, ERR_USAGE for an unknown method.  Linear in bytes. */
 int cuter_cut(struct cuter *, const struct cuter_input *,
     const struct cuter_options *, struct cuter_article *ret, struct err *e);
+
+/* An article that stands on several pages: the first of n parts with the
+ * others' text and pictures behind its own, what they repeat left out.  Without
+ * is_whole it is flagged as truncated.  ret borrows from the parts, and from
+ * the arena, whose `exhausted` must be set.  O(bytes). */
+void cuter_join(struct arena *, const struct cuter_article *parts, size_t n,
+    bool is_whole, struct cuter_article *ret);
 
 /* What several pages of one site say together, for the methods "entropy",
  * "cst" and "ibdf" (one of them only).  Until cuter_site_learned() each page

@@ -35,6 +35,7 @@ page_free(struct page *page)
 	buf_release(&page->frame);
 	buf_release(&page->robots);
 	buf_release(&page->memory);
+	parts_release(page);
 	free(page->url);
 	free(page->hint_title);
 	free(page->hint_summary);
@@ -73,7 +74,7 @@ copy_slice(struct slice s)
 }
 
 /* The page is out of hand; what it was is in the database. */
-static void
+void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
@@ -117,15 +118,14 @@ keep_done_page(struct store *store, const struct page *page, struct err *e)
 {
 	struct article_keep keep = page->keep;
 	struct raw_body raw = { NULL, 0 };
-	struct arena arena;
-	struct reply reply;
+	struct parts_loaded loaded;
 	int rc;
 
-	if (!reply_load(&arena, buf_slice(&page->frame), &reply)) {
-		arena_release(&arena);
-		return err_set(e, ERR_MEMORY, "an article");
+	if ((rc = parts_load(page, &loaded, e)) != 0) {
+		parts_unload(&loaded);
+		return rc;
 	}
-	keep.article = &reply.article;
+	keep.article = &loaded.article;
 	if (page->keeps_raw) {
 		raw = map_body(page->body_fd);
 		keep.raw = (struct slice){ raw.p, raw.len };
@@ -136,7 +136,7 @@ keep_done_page(struct store *store, const struct page *page, struct err *e)
 	rc = store_article_keep(store, &keep, keep.fetched_at, e);
 	if (raw.p != NULL)
 		munmap(raw.p, raw.len);
-	arena_release(&arena);
+	parts_unload(&loaded);
 	return rc;
 }
 
@@ -238,8 +238,10 @@ keep(struct page *page, enum article_status status)
 	page->keep.final_url = slice_of(page->final_url);
 	if (!buf_failed(&page->robots))
 		page->keep.robots = buf_slice(&page->robots);
-	page->keep.etag = slice_of(page->new_etag);
-	page->keep.last_modified = slice_of(page->new_modified);
+	if (!page->parts_missing) { /* else the next visit reads it anew */
+		page->keep.etag = slice_of(page->new_etag);
+		page->keep.last_modified = slice_of(page->new_modified);
+	}
 	page->keeps_raw = page->hub->config->articles.raw_keep;
 	page->keep.revisits.n = page->hub->config->articles.n_revisits;
 	memcpy(page->keep.revisits.after_s,
@@ -282,6 +284,11 @@ keep_failed(struct page *page, int64_t retry_after, const char *format, ...)
 
 /* ---- cutting ---- */
 
+void
+page_keep_done(struct page *page)
+{
+	keep(page, ARTICLE_DONE);
+}
 /* Who reads a page: where one dies, or gives up, the next. */
 static const enum cuter_parser ladder[] = { CUTER_PARSER_AUTO,
 	CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
@@ -315,7 +322,8 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 	struct page *page = arg;
 
 	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
-		keep(page, ARTICLE_DONE);
+		if (!parts_go_on(page, &reply->article))
+			page_keep_done(page);
 		return;
 	}
 	if (result == WORKER_STOPPED) {
@@ -426,8 +434,8 @@ status_may_heal(long status)
 }
 
 /* An absent type is worth a try; a PDF is not. */
-static bool
-is_page_type(const char *content_type)
+bool
+page_is_type(const char *content_type)
 {
 	static const struct slice page_types[] = {
 		SLICE("text/html"),
@@ -545,7 +553,7 @@ on_response(const struct response *r, void *arg)
 		    "HTTP %ld", r->status);
 	else if (r->status < 200 || r->status >= 300)
 		keep_feed_only(page, "HTTP %ld", r->status);
-	else if (!is_page_type(r->content_type))
+	else if (!page_is_type(r->content_type))
 		keep_feed_only(page, "not a page: %s", r->content_type);
 	else if (r->body_fd < 0)
 		keep_feed_only(page, "HTTP %ld with an empty body", r->status);

@@ -7,6 +7,7 @@
  *	further.c   sitemaps, archives: the same  → articles owed
  *	owed.c      which articles are owed       → article.c
  *	article.c   a page: fetch, cut, keep
+ *	parts.c     its further pages, before it is kept
  *	rules.c     may we (robots.txt)           before each page
  *	quarantine.c  has it killed before        before each reading
  *	gate.c      may we now (host budgets)     before each fetch

@@ -277,6 +277,7 @@ job_write(struct buf *b, const struct job *job)
 	wire_put_u8(b, (uint8_t)job->parser);
 	wire_put_slice(b, job->url);
 	wire_put_slice(b, job->content_type);
+	wire_put_slice(b, job->first_url);
 	wire_put_slice(b, job->hint_title);
 	wire_put_slice(b, job->hint_summary);
 	message_put_date(b, job->now_at);
@@ -301,6 +302,7 @@ job_read(struct slice frame, struct job *ret)
 	    (enum cuter_parser)message_read_enum(&r, CUTER_PARSER_COUNT);
 	job.url = wire_read_bytes(&r); /* headers and addresses are bytes */
 	job.content_type = wire_read_bytes(&r);
+	job.first_url = wire_read_bytes(&r);
 	job.hint_title = wire_read_bytes(&r);
 	job.hint_summary = wire_read_bytes(&r);
 	job.now_at = message_read_date(&r);

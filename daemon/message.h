@@ -20,6 +20,7 @@ struct job {
 	uint64_t id;              /* echoed in the reply */
 	enum cuter_parser parser; /* pages: the rung */
 	struct slice url, content_type, hint_title, hint_summary;
+	struct slice first_url; /* pages: of a further part of an article */
 	int64_t now_at; /* pages: of the visit; 0: not known */
 	struct slice memory; /* pages: of the site; SLICE_NONE: none */
 };

@@ -156,6 +156,7 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	wire_put_u32(b, article->word_count);
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		wire_put_u32(b, article->class_count[i]);
+	wire_put_slice(b, article->next_part);
 	wire_put_slice(b, article->site_seen);
 	put_fields(b, article);
 }
@@ -215,6 +216,7 @@ message_read_article(
 	ret->word_count = wire_read_u32(r);
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		ret->class_count[i] = wire_read_u32(r);
+	ret->next_part = message_read_url(r);
 	ret->site_seen = read_site_seen(r);
 	read_fields(r, ret);
 }

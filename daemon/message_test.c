@@ -93,6 +93,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.language = { "en", 2 },
 	.canonical_url = { "https://example.org/ferry", 25 },
 	.site_name = { "Valley", 6 },
+	.next_part = { "https://example.org/story?page=2", 32 },
 	.site_seen = { "\0aaaaaaaa\1", 10 },
 	.usage = { "meta robots: noai", 17 },
 	.section = { "Harbour", 7 },
@@ -308,6 +309,7 @@ test_article(void)
 	is_int(got->published_zone, -210, "article: zone");
 	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
 	is_slice(got->site_seen, article.site_seen, "article: sightings");
+	is_slice(got->next_part, article.next_part, "article: next part");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,
@@ -377,6 +379,7 @@ test_job(void)
 		.parser = CUTER_PARSER_PLAIN,
 		.url = SLICE("https://example.org/"),
 		.content_type = SLICE_NONE,
+		.first_url = SLICE("https://example.org/first"),
 		.hint_title = SLICE("Title"),
 		.hint_summary = SLICE(""),
 		.now_at = AT,
@@ -394,6 +397,7 @@ test_job(void)
 	is_slice(got.url, sent.url, "its address");
 	is_int(got.now_at, AT, "the time of the visit");
 	is_slice(got.content_type, SLICE_NONE, "no type");
+	is_slice(got.first_url, sent.first_url, "the first part");
 	is_slice(got.hint_title, sent.hint_title, "the title");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
 	is_slice(got.memory, sent.memory, "a memory");

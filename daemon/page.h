@@ -2,15 +2,20 @@
  * page.h -- an article that is owed, while the daemon has it in hand.
  *
  * Shared by owed.c, which reads from the store what is owed, and article.c,
- * which fetches, cuts and keeps it.  The row in the database is the truth;
+ * which fetches, cuts and keeps it, with parts.c, which does so for the further
+ * pages of one that stands on several.  The row in the database is the truth;
  * this is a window on it.
  */
 #ifndef DAEMON_PAGE_H
 #define DAEMON_PAGE_H
 
+#include "config/limits.h"
 #include "daemon/hub.h"
+#include "daemon/message.h"
 
 #define PAGE_WHY_BYTES 256
+
+struct part;
 
 struct page {
 	struct errand errand;
@@ -29,6 +34,12 @@ struct page {
 	bool has_memory;
 	int rung; /* of the ladder */
 	bool second_try, keeps_raw;
+	/* further pages of the article: parts.c */
+	struct part *part; /* the one that is under way; NULL: none */
+	struct buf part_frames[LIMIT_PARTS - 1];
+	size_t n_parts;
+	uint64_t part_hash; /* of the last page's text */
+	bool parts_missing; /* there are some that could not be had */
 	/* the result */
 	struct buf frame;
 	struct article_keep keep;
@@ -42,5 +53,26 @@ void page_free(struct page *);
 struct slice page_key(const int64_t *id);
 /* Asks for permission, then fetches.  From here on the page frees itself. */
 void page_begin(struct page *);
+/* All parts are there, or as many as will be. */
+void page_keep_done(struct page *);
+/* Frees it; what was not kept is owed. */
+void page_end(struct page *);
+bool page_is_type(const char *content_type);
+
+/* ---- parts.c ---- */
+
+/* Fetches and cuts what comes behind a part; ends by page_keep_done() or
+ * page_end(), maybe at once.  False: nothing does. */
+bool parts_go_on(struct page *, const struct cuter_article *);
+void parts_release(struct page *);
+struct parts_loaded {
+	struct arena arenas[LIMIT_PARTS], joined;
+	struct reply replies[LIMIT_PARTS];
+	size_t n;
+	struct cuter_article article; /* of all */
+};
+/* parts_unload() is due whatever comes back. */
+int parts_load(const struct page *, struct parts_loaded *ret, struct err *e);
+void parts_unload(struct parts_loaded *);
 
 #endif

@@ -166,6 +166,8 @@ make_frame(struct worker *worker, const struct job *job, struct err *e)
 	sent.content_type = slice_sub(job->content_type, 0, CONTENT_TYPE_BYTES);
 	sent.hint_title = utf8_prefix(job->hint_title, LIMIT_TITLE_BYTES);
 	sent.hint_summary = utf8_prefix(job->hint_summary, HINT_SUMMARY_BYTES);
+	if (job->first_url.len > LIMIT_URL_BYTES)
+		sent.first_url = SLICE_NONE;
 	if (job->memory.len > LIMIT_SITE_MEMORY)
 		sent.memory = SLICE_NONE;
 	job_write(&worker->frame, &sent);

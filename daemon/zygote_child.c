@@ -65,6 +65,7 @@ cut_page(struct work *work)
 		.bytes = work->body,
 		.content_type = job->content_type,
 		.url = job->url,
+		.first_url = job->first_url,
 		.hint_title = job->hint_title,
 		.hint_summary = job->hint_summary,
 		.now_at = job->now_at,

@@ -156,9 +156,8 @@ find(struct store *s, const struct article_state *article,
 		if (all.of[i].id == article->id)
 			continue;
 		rc = compare(s, article, sketch, all.of[i].id, &likeness, e);
-		if (likeness > best ||
-		    (likeness > 0 && likeness >= best &&
-			all.of[i].id < *ret_first)) {
+		if (likeness > best || (likeness > 0 && likeness >= best &&
+					   all.of[i].id < *ret_first)) {
 			best = likeness;
 			*ret_first = all.of[i].id;
 		}

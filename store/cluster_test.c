@@ -35,8 +35,7 @@ queue(struct store *s, const char *host, int n)
 	snprintf(feed, sizeof(feed), "https://%s/rss/%d", host, used);
 	id = put_feed_at(s, feed);
 	snprintf(guids[used], sizeof(guids[0]), "g%d", used);
-	snprintf(
-	    links[used], sizeof(links[0]), "https://%s/story/%d", host, n);
+	snprintf(links[used], sizeof(links[0]), "https://%s/story/%d", host, n);
 	feed_begin(&f, host);
 	feed_add(&f, guids[used], links[used], "Title", "Short.");
 	poll(s, id, &f, NOW);
@@ -72,12 +71,11 @@ test_copies(void)
 	struct store *s = fixture_open("copies.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
 	char whole[9000];
-	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 300)), b, c,
-		d;
+	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 300)), b, c, d;
 
 	is_int(cluster(s, a), a, "the first of its text is its own cluster");
-	snprintf(whole, sizeof(whole), "ROME (Agency) - %s All rights reserved.",
-	    words(0, 1, 0, 300));
+	snprintf(whole, sizeof(whole),
+	    "ROME (Agency) - %s All rights reserved.", words(0, 1, 0, 300));
 	b = put(s, "b.example", 1, "Another headline", whole);
 	is_int(cluster(s, b), a, "a copy elsewhere, with another headline");
 	c = put(s, "c.example", 1, "Short", words(1, 1, 0, 150));
@@ -86,8 +84,8 @@ test_copies(void)
 	is_int(cluster(s, d), d, "another text is not of it");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "each site's article stands by itself");
-	is_int(cluster(s, put(s, "e.example", 1, "One", words(1, 1, 0, 40))),
-	    0, "a short text is in none");
+	is_int(cluster(s, put(s, "e.example", 1, "One", words(1, 1, 0, 40))), 0,
+	    "a short text is in none");
 	keep_story(s, b, "Another headline", words(1, 1, 60, 400), NOW + 9, &e);
 	is_int(cluster(s, b), a, "a revised copy stays");
 	keep_story(s, a, "One", words(1, 3, 0, 300), NOW + 9, &e);
@@ -109,8 +107,8 @@ test_twins(void)
 	char expected[64];
 
 	b = put(s, "a.example", 2, "One", words(0, 1, 0, 200));
-	snprintf(expected, sizeof(expected), "feed_only the same as article %lld",
-	    (long long)a);
+	snprintf(expected, sizeof(expected),
+	    "feed_only the same as article %lld", (long long)a);
 	ok(strcmp(ask_text(s, "SELECT status || ' ' || status_why FROM article "
 			      "ORDER BY id DESC LIMIT 1"),
 	       expected) == 0,
@@ -157,8 +155,7 @@ test_walls(void)
 			a.page_class = walls[i].class;
 			snprintf(host, sizeof(host), "w%zu%d.example", i, n);
 			k.id = queue(s, host, 1);
-			is_done(
-			    store_article_keep(s, &k, NOW, &e), &e, "kept");
+			is_done(store_article_keep(s, &k, NOW, &e), &e, "kept");
 		}
 	is_int(ask(s, "SELECT count(*) FROM article WHERE cluster_id > 0"), 0,
 	    "walls are in no cluster");
@@ -191,8 +188,9 @@ test_many(void)
 		.one_per_cluster = true };
 	struct change_query changes = { .limit = 1000,
 		.one_per_cluster = true };
-	struct retention none = { .articles_s = 0, .raw_s = FOREVER,
-		.polls_s = FOREVER };
+	struct retention none = {
+		.articles_s = 0, .raw_s = FOREVER, .polls_s = FOREVER
+	};
 	struct retention_done done;
 	struct err e = ERR_INIT;
 	int64_t first = 0, seq = 0;

@@ -6,7 +6,7 @@
  *
  * The least hashes of a part are those of the whole that fall into it, so a
  * text that was cut to its half still has half of them: which of simhash's 64
- * bits such a half would have, nobody can say (docs/clusters.md has what was
+ * bits such a half would have, nobody can say (docs/schema.md has what was
  * measured).  Hashes are the same in every process, since they are kept; who
  * makes texts collide on purpose has made texts alike, and no more.
  */
@@ -83,9 +83,9 @@ sketch_of(struct slice text, struct sketch *ret)
 
 		at += utf8_decode(text.p + at, text.len - at, &rune);
 		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
-			word = ((word != 0 ? word : FNV_BASE) ^
-				   rune_lower(rune)) *
-			       FNV_PRIME;
+			word =
+			    ((word != 0 ? word : FNV_BASE) ^ rune_lower(rune)) *
+			    FNV_PRIME;
 			continue;
 		}
 		/* "don't", however it is typed */
@@ -109,12 +109,10 @@ sketch_likeness(const struct sketch *a, const struct sketch *b)
 	size_t at_a = 0, at_b = 0, seen = 0, both = 0;
 
 	while (seen < SKETCH_SIZE && (at_a < a->n || at_b < b->n)) {
-		bool of_a = at_b == b->n || (at_a < a->n &&
-						a->hashes[at_a] <=
-						    b->hashes[at_b]);
-		bool of_b = at_a == a->n || (at_b < b->n &&
-						b->hashes[at_b] <=
-						    a->hashes[at_a]);
+		bool of_a = at_b == b->n ||
+			    (at_a < a->n && a->hashes[at_a] <= b->hashes[at_b]);
+		bool of_b = at_a == a->n ||
+			    (at_b < b->n && b->hashes[at_b] <= a->hashes[at_a]);
 
 		both += of_a && of_b;
 		at_a += of_a;

@@ -22,8 +22,8 @@ write_words(char *out, unsigned seed, size_t from, size_t to)
 		if (i < from)
 			continue;
 		n += (size_t)sprintf(out + n, "%sw%u%s",
-		    i % 60 == 59 ? "\n\n" : " ",
-		    (unsigned)(state >> 33) % 2000, i % 11 == 10 ? "." : "");
+		    i % 60 == 59 ? "\n\n" : " ", (unsigned)(state >> 33) % 2000,
+		    i % 11 == 10 ? "." : "");
 	}
 }
 

@@ -64,6 +64,9 @@ void article_nodes(struct page *, struct cuter_article *);
 /* page_class.c: page_class, flags, word_count */
 void article_judge_page(
     struct page *, const struct json_ld *, struct cuter_article *);
+/* next_part.c; needs page_class and body.  O(links). */
+void article_next_part(
+    struct page *, const struct json_ld *, struct cuter_article *);
 /* confidence.c */
 void article_find_confidence(struct page *, struct cuter_article *);
 

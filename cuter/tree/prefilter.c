@@ -238,6 +238,9 @@ keep_link(struct prefilter *f)
 	if (f->head->canonical.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("canonical")))
 		f->head->canonical = decoded(f, f->scan.attr[ATTR_HREF]);
+	if (f->head->next.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
+	    slice_equal_nocase(slice_trim(rel), SLICE("next")))
+		f->head->next = decoded(f, f->scan.attr[ATTR_HREF]);
 }
 
 static void

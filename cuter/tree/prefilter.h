@@ -31,7 +31,7 @@ struct page_head {
 	size_t n_metas;
 	struct slice json_ld[PREFILTER_SCRIPTS]; /* bodies, borrowed */
 	size_t n_json_ld;
-	struct slice title, language, base, canonical;
+	struct slice title, language, base, canonical, next;
 };
 
 /* The first meta of that name (ASCII letters folded); SLICE_NONE if none or

@@ -1,0 +1,205 @@
+/* Where an article goes on, and its parts joined. */
+#include "tests/lib/cuter.h"
+
+#define URL "https://news.example.org/2026/the-story"
+#define TEXT                                                                   \
+	"<h1>A title of four words</h1><p>The report, which was to have been " \
+	"published in spring, tells at length what was found, by whom, and "   \
+	"why it took so long.</p><p>The harbour council voted on Tuesday to "  \
+	"close the old ferry terminal by the end of the year, after an "       \
+	"inspection found that two of its four piers can no longer carry "     \
+	"it.</p><p>Ferries to the outer islands will leave from the freight "  \
+	"quay until a new terminal is built, and the operator expects the "    \
+	"crossing to take seven minutes longer than it takes now.</p>"
+#define TITLE "A title of four words"
+
+static struct slice
+next_of(const char *url, const char *first, const char *head, const char *links)
+{
+	static char html[8192];
+	struct cuter_input input = { .url = slice_of(url),
+		.first_url = slice_of(first),
+		.hint_title = SLICE(TITLE) };
+	struct cuter_article a = { 0 };
+	struct err e = ERR_INIT;
+
+	snprintf(html, sizeof(html),
+	    "<html lang=en><head>%s</head><body><article>" TEXT
+	    "</article>%s</body></html>",
+	    head, links);
+	input.bytes = slice_of(html);
+	if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
+		ok(false, "cut: %s", e.text);
+	return a.next_part;
+}
+
+#define A(href, text) "<a href=\"" href "\">" text "</a>"
+
+static const struct {
+	const char *name, *url, *first, *head, *links, *next;
+} cases[] = {
+	{ "a parameter", URL, NULL, "", A("?page=2", "2"), URL "?page=2" },
+	{ "a folder", URL, NULL, "", A("/2026/the-story/2/", "2"), URL "/2/" },
+	{ "page/2", URL "/", NULL, "", A("page/2", "2"), URL "/page/2" },
+	{ "seite-2", URL, NULL, "", A("/2026/the-story/seite-2", "Weiter"),
+	    URL "/seite-2" },
+	{ "-2.html", URL ".html", NULL, "", A("the-story-2.html", "2"),
+	    URL "-2.html" },
+	{ "-p2.html", URL ".html", NULL, "", A("the-story-p2.html", ">"),
+	    URL "-p2.html" },
+	{ "rel=next of the head", URL, NULL, "<link rel=next href=\"?page=2\">",
+	    "", URL "?page=2" },
+	{ "behind a parameter", URL "?id=7", NULL, "", A("?id=7&p=2", "2"),
+	    URL "?id=7&p=2" },
+	{ "called so in Russian", URL, NULL, "",
+	    A("?list=2", "\xD0\xA1\xD0\xBB\xD0\xB5\xD0\xB4\xD1\x83\xD1\x8E"
+			 "\xD1\x89\xD0\xB0\xD1\x8F \xD1\x81\xD1\x82\xD1\x80"
+			 "\xD0\xB0\xD0\xBD\xD0\xB8\xD1\x86\xD0\xB0"),
+	    URL "?list=2" },
+	{ "called so in Chinese", URL ".html", NULL, "",
+	    A("the-story_2.html", "\xE4\xB8\x8B\xE4\xB8\x80\xE9\xA1\xB5"),
+	    URL "_2.html" },
+	{ "the third of the second", URL "?page=2", URL, "",
+	    A("?page=1", "1") A("?page=3", "3"), URL "?page=3" },
+	{ "no fourth", URL "?page=3", URL, "", A("?page=2", "2"), "" },
+	{ "not the third of the first", URL, NULL, "", A("?page=3", "3"), "" },
+	{ "the next story", URL, NULL, "",
+	    "<a rel=next href=/2026/another-story>Next page</a>", "" },
+	{ "the next story by number", "https://news.example.org/story/1", NULL,
+	    "<link rel=next href=/story/2>", A("/story/2", "Next page"), "" },
+	{ "a second story of that name", URL, NULL, "",
+	    A("/2026/the-story-2", "The story, once more"), "" },
+	{ "rel=next to a second story of that name", URL, NULL,
+	    "<link rel=next href=/2026/the-story-2>", "", "" },
+	{ "comments", URL, NULL, "",
+	    "<div id=comments class=comments><p>So it is.</p>" A(
+		"?page=2", "2") "</div>",
+	    "" },
+	{ "another site", URL, NULL, "",
+	    A("https://other.example.com/2026/the-story?page=2", "2"), "" },
+	{ "a year is no page", URL, NULL, "", A("?page=2026", "2026"), "" },
+	{ "the front page", "https://news.example.org/", NULL, "",
+	    A("/?page=2", "2"), "" },
+};
+
+static void
+test_next(void)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct slice got = next_of(cases[i].url, cases[i].first,
+		    cases[i].head, cases[i].links);
+
+		if (!ok(slice_equal(got, slice_of(cases[i].next)), "%s",
+			cases[i].name))
+			printf("# %.*s\n", SLICE_ARG(got));
+	}
+}
+
+/* ---- joined ---- */
+
+static struct arena arena;
+
+static void
+join_into(const struct cuter_article *parts, size_t n, bool whole,
+    struct cuter_article *ret)
+{
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		return;
+	arena.exhausted = &exhausted;
+	cuter_join(&arena, parts, n, whole, ret);
+}
+
+static struct cuter_article
+join(const char *const *texts, const char *const *htmls, size_t n, bool whole)
+{
+	struct cuter_article parts[8] = { 0 }, joined = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		parts[i].body = slice_of(texts[i]);
+		parts[i].body_html = slice_of(htmls ? htmls[i] : "");
+		parts[i].flags = CUTER_FLAG_STUB;
+	}
+	join_into(parts, n, whole, &joined);
+	return joined;
+}
+
+#define LONG "The same long standfirst stands on each page of the article."
+
+static void
+test_joined(void)
+{
+	static const char *const texts[] = { LONG "\n\nQ: Why?\n\nOne.",
+		LONG "\n\nTwo.\n\nQ: Why?\n\nThree.\n\n" LONG "\n\nOne.",
+		"Q: Why?\n\n" LONG "\n\nTwo.\n\nFour." };
+	static const char *const htmls[] = {
+		"<p>One <em>&amp;</em></p>\n<ul><li>a</li><li>b</li></ul>",
+		"<p><strong>One</strong> &amp;</p>\n<pre>x\ny</pre><p>New<br>"
+		"</p>\n<figure><img src=\"https://e/1.jpg\" alt=\"\"></figure>",
+		"<figure><img src=\"https://e/1.jpg\" alt=\"\"></figure>\n"
+		"<figure><img src=\"https://e/2.jpg\" alt=\"\"></figure>\n"
+		"<p>not closed"
+	};
+	struct cuter_article a = join(texts, htmls, 3, true);
+
+	is_text(a.body,
+	    LONG "\n\nQ: Why?\n\nOne.\n\nTwo.\n\nQ: Why?\n\nThree.\n\nFour.",
+	    "what is repeated is left out, but a question amid what is new");
+	is_text(a.body_html,
+	    "<p>One <em>&amp;</em></p>\n<ul><li>a</li><li>b</li></ul>\n"
+	    "<pre>x\ny</pre>\n<p>New<br></p>\n"
+	    "<figure><img src=\"https://e/1.jpg\" alt=\"\"></figure>\n"
+	    "<figure><img src=\"https://e/2.jpg\" alt=\"\"></figure>\n"
+	    "<p>not closed",
+	    "elements stay whole");
+	is_int(a.flags, 0, "whole, and no stub any more");
+	is_int(a.word_count, 19, "its words are counted anew");
+	a = join(texts, htmls, 1, false);
+	is_text(a.body, texts[0], "the first alone");
+	ok(a.flags & CUTER_FLAG_TRUNCATED, "is flagged");
+}
+
+/* A part that is the whole text on one page brings only what is new. */
+static void
+test_all_on_one(void)
+{
+	static const char *const texts[] = { "One one.\n\nTwo two.",
+		"One one.\n\nTwo two.\n\nThree three.\n\nFour four.",
+		"Three three.\n\nFour four." };
+	struct cuter_article a = join(texts, NULL, 3, true);
+
+	is_text(a.body, texts[1], "all on one page, and its parts");
+}
+
+static void
+test_too_long(void)
+{
+	static const size_t n = 3u << 20;
+	char *texts[2];
+
+	for (int i = 0; i < 2; i++) {
+		texts[i] = malloc(n + 1);
+		memset(texts[i], 'a' + i, n);
+		texts[i][n] = '\0';
+	}
+	struct cuter_article a =
+	    join((const char *const *)texts, NULL, 2, true);
+	is_int((long long)a.body.len, (long long)n, "the parts that find room");
+	ok(a.flags & CUTER_FLAG_TRUNCATED, "and it is said");
+	free(texts[0]);
+	free(texts[1]);
+}
+
+int
+main(void)
+{
+	testing_begin();
+	arena_init(&arena, 64 << 20);
+	test_next();
+	test_joined();
+	test_all_on_one();
+	test_too_long();
+	arena_release(&arena);
+	return testing_end();
+}

@@ -1,0 +1,330 @@
+/*
+ * parts.c -- the further pages of an article that stands on several.
+ *
+ * The happy path is: article.c has cut the first page, which says where the
+ * text goes on → robots → the gate → fetch → a worker cuts it → the next, one
+ * at a time → article.c keeps all as one.  The row is owed until then, so
+ * that a crash begins with the first page again, and nobody is given half.
+ *
+ * It can fail by all that a fetch can: then what there is is the article, and
+ * is flagged as truncated; without validators, so that the next visit reads
+ * it anew.  It ends by LIMIT_PARTS, by a page that says what the one before
+ * said, and by numbers that only rise.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/table.h"
+#include "config/limits.h"
+#include "crawler/url.h"
+#include "daemon/page.h"
+
+struct part {
+	struct errand errand;
+	struct page *page;
+	char *url, *content_type;
+	int body_fd;
+	bool second_try;
+};
+
+static void
+part_free(struct part *part)
+{
+	if (part == NULL)
+		return;
+	if (part->body_fd >= 0)
+		close(part->body_fd);
+	free(part->url);
+	free(part->content_type);
+	free(part);
+}
+
+void
+parts_release(struct page *page)
+{
+	part_free(page->part);
+	for (size_t i = 0; i < page->n_parts; i++)
+		buf_release(&page->part_frames[i]);
+	page->part = NULL;
+	page->n_parts = 0;
+}
+
+static char *
+copy_text(const char *text, size_t n)
+{
+	char *copy = text != NULL ? strndup(text, n) : NULL;
+
+	if (text != NULL && copy == NULL)
+		abort();
+	return copy;
+}
+
+/* No more of them. */
+static void
+finish(struct page *page)
+{
+	part_free(page->part);
+	page->part = NULL;
+	page_keep_done(page);
+}
+
+static void
+finish_without(struct part *part, const char *why)
+{
+	struct page *page = part->page;
+
+	log_event(LOG_WARNING, "part", LOG_INT("id", page->id),
+	    LOG_TEXT("url", part->url), LOG_TEXT("why", why));
+	page->parts_missing = true;
+	finish(page);
+}
+
+static void
+stop(struct part *part)
+{
+	page_end(part->page); /* its row is still owed */
+}
+
+/* ---- cutting ---- */
+
+static void cut(struct part *);
+
+/* What kinds of pages can be a part. */
+static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
+	[CUTER_PAGE_ARTICLE] = true,
+	[CUTER_PAGE_OTHER] = true,
+	[CUTER_PAGE_STUB] = true,
+	[CUTER_PAGE_GALLERY] = true,
+	[CUTER_PAGE_VIDEO] = true,
+};
+
+static void
+take_part(struct part *part, const struct reply *reply)
+{
+	struct page *page = part->page;
+	const struct cuter_article *article = &reply->article;
+	uint64_t hash = hash_bytes(article->body);
+	struct buf *frame = &page->part_frames[page->n_parts];
+
+	if (!is_part[article->page_class] || article->body.len == 0 ||
+	    article->origin == CUTER_ORIGIN_FEED) {
+		finish_without(part, "no text of an article");
+		return;
+	}
+	if (hash == page->part_hash) { /* for ever the same page */
+		finish(page);
+		return;
+	}
+	page->part_hash = hash;
+	buf_init(frame, LIMIT_REPLY_BYTES);
+	page->n_parts++;
+	if (!reply_write(frame, reply)) {
+		buf_release(frame);
+		page->n_parts--;
+		finish_without(part, "too many bytes");
+		return;
+	}
+	part_free(part);
+	page->part = NULL;
+	if (!parts_go_on(page, article))
+		page_keep_done(page);
+}
+
+static void
+on_cut(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct part *part = arg;
+
+	if (result == WORKER_OK) {
+		take_part(part, reply);
+	} else if (result == WORKER_STOPPED) {
+		stop(part);
+	} else if (result == WORKER_LOST && !part->second_try) {
+		part->second_try = true;
+		cut(part);
+	} else {
+		finish_without(part, why);
+	}
+}
+
+static void
+cut(struct part *part)
+{
+	struct page *page = part->page;
+	const struct job job = {
+		.kind = JOB_PAGE,
+		.url = slice_of(part->url),
+		.first_url = slice_of(page->final_url),
+		.content_type = slice_of(part->content_type),
+		.hint_title = slice_of(page->hint_title),
+		.hint_summary = slice_of(page->hint_summary),
+		.now_at = hub_now(),
+	};
+	struct err e = ERR_INIT;
+	int fd = dup(part->body_fd);
+
+	if (fd < 0)
+		err_errno(&e, "a page's bytes");
+	else if (worker_start(page->hub->workers, &job, fd, on_cut, part, &e) ==
+		 0)
+		return;
+	finish_without(part, e.text);
+}
+
+/* ---- fetching ---- */
+
+/* Where a redirect leads elsewhere, that is another page, often the first. */
+static bool
+is_same(struct slice asked, struct slice got)
+{
+	return slice_equal(asked, got) || url_is_same_over_tls(asked, got) ||
+	       (got.len == asked.len + 1 && slice_starts(got, asked) &&
+		   got.p[asked.len] == '/');
+}
+
+static void
+on_response(const struct response *r, void *arg)
+{
+	struct part *part = arg;
+	struct hub *hub = part->page->hub;
+	char why[PAGE_WHY_BYTES];
+
+	if (network_excuses(hub, r)) { /* it waits for the network */
+		gate_finished(hub, &part->errand, r);
+		gate_submit(hub, &part->errand, part->url);
+		return;
+	}
+	part->body_fd = r->body_fd;
+	part->content_type = copy_text(r->content_type,
+	    r->content_type != NULL ? strlen(r->content_type) : 0);
+	snprintf(why, sizeof(why), "HTTP %ld", r->status);
+	gate_finished(hub, &part->errand, r);
+	hub->counters.pages++;
+	if (r->result == FETCH_CANCELLED)
+		stop(part);
+	else if (r->result != FETCH_OK)
+		finish_without(part, fetch_result_name(r->result));
+	else if (r->status < 200 || r->status >= 300 || r->body_fd < 0 ||
+		 !page_is_type(r->content_type))
+		finish_without(part, why);
+	else if (!is_same(slice_of(part->url), slice_of(r->url)))
+		finish_without(part, "it is elsewhere");
+	else
+		cut(part);
+}
+
+static void
+part_fetch(struct hub *hub, struct errand *errand)
+{
+	struct part *part = container_of(errand, struct part, errand);
+	const struct fetch_request request = {
+		.kind = FETCH_PAGE,
+		.url = part->url,
+		.max_bytes = hub->config->fetch.page_bytes,
+		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+	};
+	struct err e = ERR_INIT;
+	struct fetch *fetch;
+
+	if (fetch_start(
+		hub->fetcher, &request, on_response, part, &fetch, &e) == 0)
+		return;
+	gate_abandoned(hub, errand);
+	finish_without(part, e.text);
+}
+
+static void
+on_rules(enum rules_verdict verdict, const char *why, void *arg)
+{
+	struct part *part = arg;
+
+	if (part->page->hub->state != HUB_RUNNING)
+		stop(part);
+	else if (verdict != RULES_ALLOWED)
+		finish_without(part, why);
+	else if (!gate_submit(part->page->hub, &part->errand, part->url))
+		finish_without(part, "not an address to fetch from");
+}
+
+bool
+parts_go_on(struct page *page, const struct cuter_article *article)
+{
+	struct hub *hub = page->hub;
+	struct part *part;
+
+	if (article->next_part.len == 0)
+		return false;
+	if (hub->state != HUB_RUNNING) {
+		page_end(page); /* its row is still owed */
+		return true;
+	}
+	if (page->n_parts == 0)
+		page->part_hash = hash_bytes(article->body);
+	part = calloc(1, sizeof(*part));
+	if (part == NULL)
+		abort();
+	part->page = page;
+	part->body_fd = -1;
+	part->errand.kind = page->errand.kind;
+	part->errand.start = part_fetch;
+	part->url = copy_text(article->next_part.p, article->next_part.len);
+	page->part = part;
+	/* A worker's word: it may have been taken over by the page. */
+	if (gate_host(hub, part->url) != gate_host(hub, page->final_url) ||
+	    page->n_parts >= LIMIT_PARTS - 1)
+		finish_without(part, "too many, or of another site");
+	else if (hub->config->host.robots)
+		rules_ask(hub->rules, part->url, on_rules, part);
+	else
+		on_rules(RULES_ALLOWED, "", part);
+	return true;
+}
+
+/* ---- all of them ---- */
+
+static bool
+join(struct parts_loaded *loaded, bool is_whole)
+{
+	struct cuter_article articles[LIMIT_PARTS];
+	jmp_buf exhausted;
+
+	for (size_t i = 0; i < loaded->n; i++)
+		articles[i] = loaded->replies[i].article;
+	if (setjmp(exhausted) != 0)
+		return false;
+	loaded->joined.exhausted = &exhausted;
+	cuter_join(
+	    &loaded->joined, articles, loaded->n, is_whole, &loaded->article);
+	return true;
+}
+
+int
+parts_load(const struct page *page, struct parts_loaded *ret, struct err *e)
+{
+	bool is_read;
+
+	arena_init(&ret->joined, 2 * LIMIT_REPLY_BYTES);
+	ret->n = 0;
+	is_read = reply_load(
+	    &ret->arenas[ret->n++], buf_slice(&page->frame), &ret->replies[0]);
+	for (size_t i = 0; i < page->n_parts && is_read; i++) {
+		size_t n = ret->n++;
+
+		is_read = reply_load(&ret->arenas[n],
+		    buf_slice(&page->part_frames[i]), &ret->replies[n]);
+	}
+	if (!is_read || !join(ret, !page->parts_missing))
+		return err_set(e, ERR_MEMORY, "an article");
+	return 0;
+}
+
+void
+parts_unload(struct parts_loaded *loaded)
+{
+	for (size_t i = 0; i < loaded->n; i++)
+		arena_release(&loaded->arenas[i]);
+	arena_release(&loaded->joined);
+}
