@@ -18,7 +18,8 @@ words(int slot, unsigned seed, size_t from, size_t to)
 	for (size_t i = 0; i < to; i++) {
 		state = state * 6364136223846793005u + 1442695040888963407u;
 		if (i >= from)
-			n += (size_t)sprintf(text[slot] + n, "w%u ",
+			n += (size_t)snprintf(text[slot] + n,
+			    sizeof(text[slot]) - n, "w%u ",
 			    (unsigned)(state >> 33) % 2000);
 	}
 	return text[slot];

@@ -7,7 +7,9 @@
 
 #define WORDS 400
 
-static char text[64 * 1024], other[64 * 1024];
+#define TEXT_BYTES (64 * 1024)
+
+static char text[TEXT_BYTES], other[TEXT_BYTES];
 
 /* The same words for a seed, drawn from a small vocabulary as prose is. */
 static void
@@ -21,7 +23,7 @@ write_words(char *out, unsigned seed, size_t from, size_t to)
 		state = state * 6364136223846793005u + 1442695040888963407u;
 		if (i < from)
 			continue;
-		n += (size_t)sprintf(out + n, "%sw%u%s",
+		n += (size_t)snprintf(out + n, TEXT_BYTES - n, "%sw%u%s",
 		    i % 60 == 59 ? "\n\n" : " ", (unsigned)(state >> 33) % 2000,
 		    i % 11 == 10 ? "." : "");
 	}
@@ -100,8 +102,9 @@ test_unspaced(void)
 	for (unsigned i = 0; i < 300; i++) {
 		unsigned rune = 0x4e00 + (i * i * 31 + i * 7) % 3000;
 
-		n += (size_t)sprintf(text + n, "%c%c%c", 0xe0 | rune >> 12,
-		    0x80 | (rune >> 6 & 63), 0x80 | (rune & 63));
+		n += (size_t)snprintf(text + n, TEXT_BYTES - n, "%c%c%c",
+		    0xe0 | rune >> 12, 0x80 | (rune >> 6 & 63),
+		    0x80 | (rune & 63));
 		if (i < 160)
 			m = n;
 	}
