@@ -289,6 +289,7 @@ page_keep_done(struct page *page)
 {
 	keep(page, ARTICLE_DONE);
 }
+
 /* Who reads a page: where one dies, or gives up, the next. */
 static const enum cuter_parser ladder[] = { CUTER_PARSER_AUTO,
 	CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
