@@ -108,6 +108,10 @@ answer_status(struct client *client, struct slice argument)
 		{ "revisits", c->revisits },
 		{ "worker_deaths", deaths },
 		{ "zygote_starts", restarts },
+		{ "loop_turn_p99_us", latency_quantile_us(&hub->turn, 0.99) },
+		{ "loop_turn_max_us", hub->turn.max_us },
+		{ "loop_delay_p99_us", latency_quantile_us(&hub->delay, 0.99) },
+		{ "loop_delay_max_us", hub->delay.max_us },
 	};
 
 	say(client, "ok\nversion=%s\n", GLEANER_VERSION);

@@ -23,6 +23,8 @@
 /* The clock may jump: a pause is looked at again at least this often. */
 #define LOOK_AGAIN_MS         (60 * 1000)
 #define LOOK_FOR_ROOM_MS      100
+/* Of a turn of the loop: hundreds of transfers may be to start. */
+#define PUMP_MS 3
 #define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
 #define URL_ARENA_BYTES       (64 * KIB)
 /* Documents fetched but not read yet, for each worker: enough to keep it
@@ -192,7 +194,7 @@ next_ready(struct hub *hub, int64_t now_ms)
 	if (known == NULL)
 		return other;
 	if (known->key <= now_ms && other->key <= now_ms)
-		return hub->turn == HOST_ANSWERS ? known : other;
+		return hub->next_voice == HOST_ANSWERS ? known : other;
 	return known->key <= other->key ? known : other;
 }
 
@@ -235,6 +237,7 @@ void
 gate_pump(struct hub *hub)
 {
 	struct host_policy policy = hub_host_policy(hub);
+	int64_t until_ms = hub_monotonic_ms() + PUMP_MS;
 	struct heap_item *top;
 
 	if (hub->pumping) /* an errand that failed at its start comes back */
@@ -247,9 +250,12 @@ gate_pump(struct hub *hub)
 		    container_of(top, struct host_queue, ready);
 		int64_t now_ms = hub_monotonic_ms();
 
+		if (now_ms > until_ms)
+			break; /* arm() has it called again at once */
 		heap_remove(queue->in, top);
-		hub->turn = queue->host->voice == HOST_ANSWERS ? HOST_UNHEARD
-							       : HOST_ANSWERS;
+		hub->next_voice = queue->host->voice == HOST_ANSWERS
+				      ? HOST_UNHEARD
+				      : HOST_ANSWERS;
 		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
 		    0) {
 			struct errand *errand = queue_take(queue);

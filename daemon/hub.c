@@ -315,6 +315,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	if ((rc = gate_init(hub, e)) != 0 || (rc = network_init(hub, e)) != 0 ||
 	    (rc = schedule_init(hub, e)) != 0 ||
 	    (rc = listing_init(hub, e)) != 0 ||
+	    (rc = latency_init(hub, e)) != 0 ||
 	    (rc = article_init(hub, e)) != 0 ||
 	    (rc = further_init(hub, e)) != 0 ||
 	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
@@ -368,6 +369,7 @@ release(struct hub *hub, struct store *store)
 	if (hub->base != NULL) {
 		article_release(hub);
 		further_release(hub);
+		latency_release(hub);
 		listing_release(hub);
 		schedule_release(hub);
 		gate_release(hub);
@@ -408,7 +410,7 @@ run(struct hub *hub)
 	    LOG_TEXT("database", hub->config->database),
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
-	event_base_dispatch(hub->base);
+	latency_run(hub);
 	tell_end(hub);
 }
 

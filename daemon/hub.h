@@ -15,6 +15,7 @@
  *	control.c   the command's socket          reload.c  SIGHUP
  *	listen.c    metrics over HTTP         clock.c     the clock was set
  *	network.c   is it the network?        progress.c  the watchdog's proof
+ *	latency.c   the loop itself, and how long it lets others wait
  *
  * All of it runs on the loop's thread.  The struct is open to these files
  * and to nobody else.
@@ -29,6 +30,7 @@
 #include "crawler/fetch.h"
 #include "crawler/host.h"
 #include "daemon/clock.h"
+#include "daemon/latency.h"
 #include "daemon/log.h"
 #include "daemon/network.h"
 #include "daemon/store_thread.h"
@@ -136,7 +138,7 @@ struct hub {
 	struct host_table *hosts;
 	/* hosts with errands, by their voice, key: monotonic ms */
 	struct heap ready[HOST_VOICE_COUNT];
-	enum host_voice turn; /* whose, where both have one */
+	enum host_voice next_voice; /* whose, where both have one */
 	struct event *ready_timer;
 	size_t waiting; /* errands at the gate */
 	bool pumping;
@@ -150,6 +152,11 @@ struct hub {
 	size_t pages_asked; /* in hand after the last answer */
 	int64_t next_retry_at;
 	struct event *retry_timer;
+
+	/* latency.c */
+	struct latency turn, delay;
+	struct event *probe_timer;
+	int64_t probe_due_us; /* monotonic; 0: not armed */
 
 	struct furthers *furthers; /* further.c */
 	struct network network;

@@ -67,6 +67,30 @@ collect(const struct hub *hub, struct figure figures[FIGURES])
 	return FIGURES;
 }
 
+static void
+put_latency(const struct latency *latency, const char *name, const char *help,
+    struct buf *out)
+{
+	uint64_t below = 0;
+
+	buf_printf(out,
+	    "# HELP gleaner_%s_seconds %s\n"
+	    "# TYPE gleaner_%s_seconds histogram\n",
+	    name, help, name);
+	for (size_t i = 0; i < LATENCY_BOUNDS; i++) {
+		below += latency->counts[i];
+		buf_printf(out, "gleaner_%s_seconds_bucket{le=\"%g\"} %llu\n",
+		    name, (double)latency_bounds_us[i] / 1e6,
+		    (unsigned long long)below);
+	}
+	buf_printf(out,
+	    "gleaner_%s_seconds_bucket{le=\"+Inf\"} %llu\n"
+	    "gleaner_%s_seconds_sum %.6f\ngleaner_%s_seconds_count %llu\n",
+	    name, (unsigned long long)latency->n, name,
+	    (double)latency->sum_us / 1e6, name,
+	    (unsigned long long)latency->n);
+}
+
 void
 metrics_write(const struct hub *hub, struct buf *out)
 {
@@ -85,6 +109,10 @@ metrics_write(const struct hub *hub, struct buf *out)
 		    figures[i].counts ? "counter" : "gauge", figures[i].name,
 		    (unsigned long long)figures[i].value);
 	lag_write_metrics(hub->lag, out);
+	put_latency(&hub->turn, "loop_turn",
+	    "Processor's time of one turn of the loop.", out);
+	put_latency(&hub->delay, "loop_delay",
+	    "How late the loop calls a timer while it is busy.", out);
 }
 
 void

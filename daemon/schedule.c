@@ -10,8 +10,9 @@
 
 /* The wall clock may jump: it is looked at again at least this often. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* A hundred thousand may be due at once; the loop has others to serve, too. */
-#define DUE_AT_ONCE 512
+/* A hundred thousand may be due at once; the loop has others to serve, too:
+ * half a millisecond of its time. */
+#define DUE_AT_ONCE 128
 
 static void on_due(evutil_socket_t, short, void *);
 

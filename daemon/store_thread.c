@@ -27,6 +27,9 @@
 #define GATHER_MS     10
 #define RETRY_MS      500 /* disk full, locked: tried again this often */
 #define CHECKPOINT_MS (3600 * 1000)
+/* Of a turn of the loop: a batch may be a thousand polls. */
+#define DELIVER_MS 3
+#define STOP_MS    (3600 * 1000) /* all, however long it takes */
 
 struct operation {
 	struct operation *next;
@@ -236,10 +239,28 @@ thread_main(void *arg)
 	}
 }
 
-/* On the loop: calls `done` of all that is committed. */
-static size_t
-deliver(struct store_thread *t)
+/* What there was no time for comes before what was finished meanwhile. */
+static void
+put_back(struct store_thread *t, struct operation *rest)
 {
+	struct operations later;
+	uint64_t one = 1;
+
+	pthread_mutex_lock(&t->lock);
+	later = t->finished;
+	operations_init(&t->finished);
+	operations_append(&t->finished, rest);
+	if (later.first != NULL)
+		operations_append(&t->finished, later.first);
+	pthread_mutex_unlock(&t->lock);
+	(void)!write(t->wake_fd, &one, sizeof(one)); /* the next turn */
+}
+
+/* On the loop: calls `done` of what is committed, for so long. */
+static size_t
+deliver(struct store_thread *t, int64_t most_ms)
+{
+	int64_t until_ms = monotonic_ms() + most_ms;
 	struct operation *batch;
 	size_t given_up = 0;
 
@@ -250,6 +271,10 @@ deliver(struct store_thread *t)
 	while (batch != NULL) {
 		struct operation *o = batch;
 
+		if (monotonic_ms() > until_ms) {
+			put_back(t, batch);
+			break;
+		}
 		batch = o->next;
 		t->pending--;
 		given_up += o->rc != 0;
@@ -266,7 +291,7 @@ on_wake(evutil_socket_t fd, short what, void *arg)
 
 	(void)what;
 	(void)!read(fd, &count, sizeof(count));
-	deliver(arg);
+	deliver(arg, DELIVER_MS);
 }
 
 static int
@@ -339,7 +364,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 		pthread_mutex_unlock(&t->lock);
 		pthread_join(t->thread, NULL);
 	}
-	given_up = deliver(t);
+	given_up = deliver(t, STOP_MS);
 	/* What a last `done` posted finds nobody any more: its rows are still
 	 * owed, and the next start sees them. */
 	while (t->queue.first != NULL) {

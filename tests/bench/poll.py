@@ -7,13 +7,15 @@ Starts tests/bench/quick_origin and gleanerd on loopback and prints, in one
 run: polls a second, CPU microseconds and bytes of database a poll, for 304 and
 for 200 with 20 items (none new, all new); memory at 1 000, 10 000 and 100 000
 feeds, and how it grows; the start with 100 000; 1 000 hung servers beside 100
-good ones; and, where they are installed, sfeed_update and newsboat on the same
-feeds.  CPU is user and system time of the daemon and all its children.
+good ones; how long the loop lets others wait with 100 000 feeds due; and, where they are installed,
+sfeed_update and newsboat on the same feeds.  CPU is user and system time of
+the daemon and all its children.
 """
 import argparse
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +24,7 @@ import time
 
 TICK = os.sysconf("SC_CLK_TCK")
 HOSTS = 16           # 127.0.0.2 and on: as many budgets
+LATENCY_MS = 20      # of the loop's turns, 99 of 100
 
 
 def cpu_s(pid):
@@ -77,6 +80,7 @@ control: {work}/control.sock
 log: {{ level: {level}, format: text }}
 include: [feeds.opml]
 """)
+        self.control = os.path.join(work, "control.sock")
         self.started = time.monotonic()
         with open(self.log, "w", encoding="utf-8") as log:
             self.process = subprocess.Popen(
@@ -111,6 +115,20 @@ include: [feeds.opml]
                     sys.stderr.write(f.read()[-2000:])
                 sys.exit(f"only {self.polls()} of {n} polls")
             time.sleep(0.02)
+
+    def status(self):
+        """What the control socket tells, as a map of texts."""
+        with socket.socket(socket.AF_UNIX) as s:
+            s.connect(self.control)
+            s.sendall(b"status\n")
+            answer = b""
+            while not answer.endswith(b"\n\n"):
+                part = s.recv(65536)
+                if not part:
+                    break
+                answer += part
+        return dict(line.split("=", 1)
+                    for line in answer.decode().splitlines() if "=" in line)
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -172,6 +190,38 @@ def memory(args, port, sizes):
         print(f"{feeds:7} feeds: first poll after {first:.2f} s, "
               f"{kib / 1024:.1f} MiB then, {later / 1024:.1f} MiB after "
               f"{min(feeds, 2000)} polls{per}", flush=True)
+
+
+def latency(args, port, kind, feeds, seconds):
+    """All feeds are due at the start; those of 304 have been polled before."""
+    with Work() as work:
+        urls = [address(port, kind, i) for i in range(feeds)]
+        if kind == "304":
+            daemon = Daemon(args, work, urls, interval="10h")
+            daemon.wait_polls(1)
+            daemon.stop()
+            db = sqlite3.connect(daemon.db)
+            db.execute("""UPDATE feed SET etag = '"bench"', failures = 0,
+                validators_url = url, next_poll_at = 0""")
+            db.commit()
+            db.close()
+        daemon = Daemon(args, work, urls, interval="10h")
+        before = daemon.polls()
+        daemon.wait_polls(before + 1)
+        time.sleep(seconds)
+        status = daemon.status()
+        n = int(status["polls"])
+        daemon.stop()
+        ms = {name: int(status[f"loop_{name}_us"]) / 1000 for name in
+              ("turn_p99", "turn_max", "delay_p99", "delay_max")}
+        print(f"{kind:5} {feeds} feeds due, {n} polls in {seconds} s: a turn "
+              f"of the loop p99 {ms['turn_p99']:.2f}, at most "
+              f"{ms['turn_max']:.1f} ms of CPU; an event waits p99 "
+              f"{ms['delay_p99']:.1f}, at most {ms['delay_max']:.1f} ms",
+              flush=True)
+        if ms["turn_p99"] > LATENCY_MS:
+            return [f"a turn's p99 is above {LATENCY_MS} ms ({kind})"]
+    return []
 
 
 def hung(args, port):
@@ -241,10 +291,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default="build")
     parser.add_argument("--short", action="store_true")
-    parser.add_argument("--only", default="304,same,new,memory,hung,others")
+    parser.add_argument("--only", 
+                        default="304,same,new,memory,latency,hung,others")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
     parts = args.only.split(",")
+    faults = []
     origin = subprocess.Popen([os.path.join(args.build, "quick_origin")],
                               stdout=subprocess.PIPE, text=True)
     try:
@@ -260,6 +312,11 @@ def main():
         if "memory" in parts:
             memory(args, port, (1000, 10000) if args.short
                    else (1000, 10000, 100000))
+        if "latency" in parts:
+            for kind in ("304", "same", "new"):
+                faults += latency(args, port, kind,
+                                  10000 if args.short else 100000,
+                                  2 * seconds)
         if "hung" in parts:
             hung(args, port)
         if "others" in parts:
@@ -267,6 +324,9 @@ def main():
     finally:
         origin.kill()
         origin.wait()
+    for fault in faults:
+        print(f"FAULT: {fault}")
+    sys.exit(1 if faults else 0)
 
 
 if __name__ == "__main__":

@@ -43,10 +43,18 @@ is "$(get "$AT/metrics" |
 	'also one of an odd name'
 like "$(get "$AT/")" '&#60;o&#34;dd&#62; is behind' 'and for people'
 metrics=$(get "$AT/metrics")
-is "$(printf '%s\n' "$metrics" | grep -c '^# TYPE')" \
-	"$(printf '%s\n' "$metrics" | sed '/^#/d; s/[{ ].*//' | sort -u | wc -l)" 'each figure has its type'
+names() { # of what is told; a histogram's lines are of one
+	printf '%s\n' "$metrics" | grep -v '^#' |
+		sed 's/[{ ].*//; s/_seconds_[a-z]*$/_seconds/' | sort -u
+}
+is "$(printf '%s\n' "$metrics" | sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' | sort)" \
+	"$(names)" 'each figure has its type'
+cmp_ok "$(value loop_turn_seconds_count)" -gt 0 'turns of the loop are counted'
+is "$(value loop_delay_seconds_count)" \
+	"$(value 'loop_delay_seconds_bucket{le="+Inf"}')" \
+	'and how late it was, while it was busy'
 is "$(printf '%s\n' "$metrics" |
-	grep -Evc '^(# (HELP|TYPE) gleaner_|gleaner_[a-z_]+(\{[a-z]+="([^"\\]|\\.)*"\})? [0-9]+$)')" \
+	grep -Evc '^(# (HELP|TYPE) gleaner_|gleaner_[a-z_]+(\{[a-z]+="([^"\\]|\\.)*"\})? [0-9.]+$)')" \
 	0 'each line is as Prometheus wants it'
 like "$(get -D - -o /dev/null "$AT/metrics")" \
 	'^Content-Type: text/plain; version=0.0.4' 'and so is its type'

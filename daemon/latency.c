@@ -1,0 +1,114 @@
+/*
+ * latency.c -- how long the loop lets others wait, as two histograms.
+ *
+ * The happy path is: latency_run() lets the loop turn once, adds what that
+ * took, and where something is under way arms the timer whose lateness is the
+ * delay.
+ */
+#include "daemon/latency.h"
+
+#include <event2/event.h>
+#include <time.h>
+
+#include "daemon/hub.h"
+
+#define PROBE_US 20000
+
+const int64_t latency_bounds_us[LATENCY_BOUNDS] = { 100, 250, 500, 1000, 2500,
+	5000, 10000, 15000, 20000, 30000, 50000, 100000, 250000, 1000000 };
+
+void
+latency_add(struct latency *latency, int64_t us)
+{
+	size_t at = 0;
+
+	if (us < 0)
+		us = 0;
+	while (at < LATENCY_BOUNDS && us > latency_bounds_us[at])
+		at++;
+	latency->counts[at]++;
+	latency->n++;
+	latency->sum_us += (uint64_t)us;
+	if ((uint64_t)us > latency->max_us)
+		latency->max_us = (uint64_t)us;
+}
+
+uint64_t
+latency_quantile_us(const struct latency *latency, double share)
+{
+	uint64_t below = 0;
+
+	for (size_t at = 0; at < LATENCY_BOUNDS; at++) {
+		uint64_t bound = (uint64_t)latency_bounds_us[at];
+
+		below += latency->counts[at];
+		if ((double)below >= share * (double)latency->n)
+			return bound < latency->max_us ? bound
+						       : latency->max_us;
+	}
+	return latency->max_us;
+}
+
+/* ---- the loop ---- */
+
+static int64_t
+clock_us(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void
+on_probe(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	latency_add(
+	    &hub->delay, clock_us(CLOCK_MONOTONIC) - hub->probe_due_us);
+	hub->probe_due_us = 0;
+}
+
+static void
+arm_probe(struct hub *hub)
+{
+	bool busy = fetcher_active(hub->fetcher) > 0 ||
+		    store_thread_pending(hub->store) > 0;
+
+	if (!busy || hub->probe_due_us != 0)
+		return;
+	hub->probe_due_us = clock_us(CLOCK_MONOTONIC) + PROBE_US;
+	hub_arm(hub->probe_timer, PROBE_US / 1000);
+}
+
+int
+latency_init(struct hub *hub, struct err *e)
+{
+	hub->probe_timer = evtimer_new(hub->base, on_probe, hub);
+	return hub->probe_timer != NULL ? 0
+					: err_set(e, ERR_MEMORY, "latency");
+}
+
+void
+latency_release(struct hub *hub)
+{
+	if (hub->probe_timer != NULL)
+		event_free(hub->probe_timer);
+}
+
+void
+latency_run(struct hub *hub)
+{
+	int64_t before_us = clock_us(CLOCK_THREAD_CPUTIME_ID), after_us;
+
+	while (hub->state != HUB_STOPPED &&
+	       event_base_loop(hub->base, EVLOOP_ONCE) == 0) {
+		after_us = clock_us(CLOCK_THREAD_CPUTIME_ID);
+		latency_add(&hub->turn, after_us - before_us);
+		before_us = after_us;
+		arm_probe(hub);
+	}
+}

@@ -1,0 +1,26 @@
+/* How long the loop lets others wait: the histogram. */
+#include "daemon/latency.h"
+#include "tests/lib/tap.h"
+
+int
+main(void)
+{
+	struct latency latency = { 0 };
+
+	is_int(latency_quantile_us(&latency, 0.99), 0, "of nothing: nothing");
+	latency_add(&latency, -5);
+	is_int(latency.max_us, 0, "a clock that goes back counts as no time");
+	for (int i = 0; i < 97; i++)
+		latency_add(&latency, 400);
+	is_int(latency_quantile_us(&latency, 0.5), 400,
+	    "a bound is never above the largest");
+	latency_add(&latency, 12000);
+	latency_add(&latency, 5000000);
+	is_int(latency.n, 100, "all are counted");
+	is_int(latency.sum_us, 97 * 400 + 12000 + 5000000, "and added");
+	is_int(latency_quantile_us(&latency, 0.5), 500, "the bound of the half");
+	is_int(latency_quantile_us(&latency, 0.99), 15000, "of all but one");
+	is_int(latency_quantile_us(&latency, 1), 5000000, "of all");
+	is_int(latency.counts[LATENCY_BOUNDS], 1, "one is beyond all bounds");
+	return done_testing();
+}
