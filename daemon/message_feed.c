@@ -129,6 +129,7 @@ message_put_feed(struct buf *b, const struct feed *feed)
 {
 	wire_put_u8(b, (uint8_t)feed->format);
 	wire_put_u8(b, feed->complete);
+	wire_put_u8(b, feed->is_all);
 	wire_put_slice(b, feed->why);
 	wire_put_slice(b, feed->title);
 	wire_put_slice(b, feed->link);
@@ -161,6 +162,7 @@ message_read_feed(struct wire_reader *r, struct arena *arena, struct feed *ret)
 {
 	ret->format = (enum feed_format)message_read_enum(r, FEED_FORMAT_COUNT);
 	ret->complete = message_read_bool(r);
+	ret->is_all = message_read_bool(r);
 	ret->why = message_read_text(r, ERR_TEXT_BYTES);
 	ret->title = message_read_text(r, LIMIT_TITLE_BYTES);
 	ret->link = message_read_url(r);

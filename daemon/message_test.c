@@ -46,6 +46,7 @@ static struct feed_entry entries[] = {
 
 static const struct feed feed = { .format = FEED_ATOM10,
 	.complete = true,
+	.is_all = true,
 	.why = { "ended inside <item>", 19 },
 	.title = { "News", 4 },
 	.link = { "https://example.org/", 20 },
@@ -231,6 +232,7 @@ test_feed(void)
 	    "as what it is");
 	is_int(got->format, feed.format, "feed: format");
 	ok(got->complete, "feed: complete");
+	ok(got->is_all, "feed: is_all");
 	is_slice(got->why, feed.why, "feed: why");
 	is_slice(got->title, feed.title, "feed: title");
 	is_slice(got->link, feed.link, "feed: link");
@@ -489,6 +491,7 @@ put_feed_head(struct buf *b)
 	wire_put_u8(b, 0); /* not failed */
 	wire_put_u8(b, FEED_RSS20);
 	wire_put_u8(b, 1);
+	wire_put_u8(b, 0); /* is_all */
 	for (int i = 0; i < 15; i++)
 		wire_put_slice(b, SLICE_NONE);
 	wire_put_i64(b, DATE_NONE);

@@ -447,6 +447,22 @@ count_known(struct document *d)
 	}
 }
 
+/* Before the new ones have rows. */
+static int
+mark_gone(struct document *d, struct err *e)
+{
+	const struct feed *feed = d->keep->feed;
+	int64_t *here = arena_array(
+	    &d->store->held, feed->n_entries + 1, sizeof(*here));
+	size_t n = 0;
+
+	for (size_t i = 0; i < feed->n_entries; i++)
+		if (d->items[i].state == ITEM_KNOWN)
+			here[n++] = d->items[i].known.id;
+	return gone_mark(
+	    d->store, d->keep->poll.feed_id, here, n, d->now, e);
+}
+
 int
 document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
     struct poll_kept *kept, struct err *e)
@@ -471,5 +487,7 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 	if (rc != 0)
 		return rc;
 	look_for_stamps(&d);
+	if (keep->has_all && (rc = mark_gone(&d, e)) != 0)
+		return rc;
 	return keep_items(&d, e);
 }

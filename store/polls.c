@@ -238,6 +238,8 @@ keep_document(struct store *s, struct poll_operation *o, struct err *e)
 	if ((has_items = feed_has_items(s, k.poll.feed_id, e)) < 0)
 		return has_items;
 	k.is_first = !has_items;
+	k.has_all = k.feed->is_all && k.feed->complete &&
+		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_keep(s, &k, o->now, &o->kept, e)) != 0)
 		return rc;
 	if (has_items && o->kept.n_known == 0 && o->kept.n_new > 0 &&

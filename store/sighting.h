@@ -77,6 +77,12 @@ int sighting_keep(struct store *, const struct sighting *, struct err *e);
 int document_keep(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);
 
+/* The feed's entries are those of here[0..n), which is sorted in place, and
+ * none else: the others are gone, and these are not.  Inside a
+ * store_operation.  O(entries of the feed) (gone.c). */
+int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
+    int64_t now, struct err *e);
+
 /* ---- what a document leads to (further.c) ---- */
 
 /* Of a whole index: its sitemaps that have changed since it was last read, or

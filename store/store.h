@@ -207,6 +207,7 @@ struct poll_keep {
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are kept, not fetched */
 	bool revisit;      /* look again at pages whose items were edited */
+	bool has_all;      /* filled in by the store: what it lacks is gone */
 	bool is_first;     /* filled in by the store: nothing of that document
 			      was read before */
 	int64_t known_before; /* likewise: what is known since then is not

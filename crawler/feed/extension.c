@@ -2,7 +2,7 @@
  * extension.c -- modules of RSS and Atom: which element says what.
  *
  * After: Dublin Core 1.1 and terms, RSS 1.0's content and syndication
- * modules, Media RSS 1.5.1, Apple's podcast namespace, XHTML body.
+ * modules, Media RSS 1.5.1, Apple's podcast namespace, XHTML body, RFC 5005.
  */
 #include "crawler/feed/vocabulary.h"
 
@@ -49,6 +49,8 @@ const struct feed_rule extension_rules[] = {
 
 	{ NS_FEEDBURNER, "origLink", PLACE_ENTRY, KIND_URL, SLOT_ORIGINAL_LINK,
 	    0, 0 },
+
+	{ NS_HISTORY, "complete", IN_FEED, KIND_IS_ALL, 0, 0, 0 },
 
 	{ NS_SY, "updatePeriod", IN_FEED, KIND_TOKEN, SLOT_SY_PERIOD, 0, 0 },
 	{ NS_SY, "updateFrequency", IN_FEED, KIND_NUMBER, SLOT_SY_FREQUENCY, 0,

@@ -67,6 +67,8 @@ struct feed {
 	enum feed_format format;
 	bool complete;    /* reached its end cleanly; else its validators do not
 			     count and nothing follows from what it lacks */
+	bool is_all;      /* it says that it has all of its entries: RFC 5005,
+			     section 2 */
 	struct slice why; /* of an unknown format, an incomplete document or a
 			     text that was cut at its limit: one line
 			     ("an HTML page", "ended inside <item>") */

@@ -381,6 +381,36 @@ test_charsets(void)
 	ok(feed.complete, "… and the document is whole");
 }
 
+/* RFC 5005, section 2: only what the feed says of itself. */
+static void
+test_has_all(void)
+{
+	static const struct {
+		const char *text;
+		bool is_all;
+	} rows[] = {
+		{ "<feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:h="
+		  "\"http://purl.org/syndication/history/1.0\"><h:complete/>"
+		  "<entry><title>a</title></entry></feed>",
+		    true },
+		{ "<rss><channel><fh:complete/><item><title>a</title></item>"
+		  "</channel></rss>",
+		    true },
+		{ "<rss><channel><item><title>a</title><fh:complete/></item>"
+		  "</channel></rss>",
+		    false },
+		{ "<rss><channel><complete/><item><title>a</title></item>"
+		  "</channel></rss>",
+		    false },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		read_feed(slice_of(rows[i].text), SLICE_NONE);
+		ok(feed.n_entries == 1 && feed.is_all == rows[i].is_all,
+		    "E45: fh:complete, row %zu", i);
+	}
+}
+
 /* ---- broken ---- */
 
 /* What is wrong in an item must not reach the next one. */
@@ -751,6 +781,7 @@ main(void)
 	test_identity();
 	test_wide();
 	test_charsets();
+	test_has_all();
 	test_repair();
 	test_truncated("rss20.xml");
 	test_truncated("rss10.rdf");

@@ -44,6 +44,7 @@ static const struct {
 	{ "example.com/dtds/podcast-1.0.dtd", NS_ITUNES },
 	{ "purl.org/rss/1.0/modules/syndication", NS_SY },
 	{ "rssnamespace.org/feedburner/ext/1.0", NS_FEEDBURNER },
+	{ "purl.org/syndication/history/1.0", NS_HISTORY },
 	{ "sitemaps.org/schemas/sitemap/0.9", NS_SITEMAP },
 	{ "google.com/schemas/sitemap/0.84", NS_SITEMAP },
 	{ "google.com/schemas/sitemap/0.9", NS_SITEMAP },
@@ -72,6 +73,7 @@ static const struct {
 	{ "xml", NS_XML },
 	{ "feedburner", NS_FEEDBURNER },
 	{ "news", NS_NEWS },
+	{ "fh", NS_HISTORY },
 };
 
 /* The form of the table; false if the URI is too long to be in it. */

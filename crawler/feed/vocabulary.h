@@ -20,6 +20,7 @@ enum feed_namespace {
 	NS_ITUNES,
 	NS_SY,
 	NS_FEEDBURNER,
+	NS_HISTORY, /* RFC 5005 */
 	NS_SITEMAP,
 	NS_NEWS,
 	NS_XML
@@ -45,6 +46,7 @@ enum kind {
 	KIND_URL_HERE, /* an attribute (href, url, resource), resolved */
 	KIND_DATE,
 	KIND_NUMBER,
+	KIND_IS_ALL, /* that it is there says all */
 	KIND_NAME,      /* its text, a person; into a list */
 	KIND_TERM,      /* its text; into a list */
 	KIND_TERMS,     /* its text, parted by commas; into a list */

@@ -400,6 +400,9 @@ end_capture(struct reader *r, bool is_cut)
 	case KIND_NUMBER:
 		builder_number(b, (enum number_slot)rule->slot, text);
 		break;
+	case KIND_IS_ALL:
+		b->feed->is_all = true;
+		break;
 	case KIND_NAME:
 		builder_name(b, rule->rank, text, markup);
 		break;

@@ -34,6 +34,12 @@ UPDATE entry SET last_seen_at = :now, position = :position,
     number_alias = :number_alias, title_alias = :title_alias
 WHERE id = :id;
 
+-- name: entry_of_feed
+SELECT id, gone_at FROM entry WHERE feed_id = :feed_id;
+
+-- name: entry_set_gone
+UPDATE entry SET gone_at = :gone_at WHERE id = :id;
+
 -- name: entry_set_updated
 UPDATE entry SET updated_at = :updated_at WHERE id = :id;
 

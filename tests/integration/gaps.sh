@@ -1,6 +1,7 @@
 #!/bin/sh
 # A feed whose window rolled over between two polls: noticed, shown, asked more
 # often, and filled again from its archives (RFC 5005; etiquette E43, E44).
+# And one that says that it has all of its entries (E45).
 # shellcheck source=../lib/tap.sh
 . "$(dirname "$0")/../lib/tap.sh"
 # shellcheck source=../lib/etiquette.sh
@@ -142,5 +143,39 @@ a_day_later
 poll
 is "$(sql 'SELECT count(*) FROM gap')" 6 'the same window again is no gap'
 between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
+
+# ---------------------------------------------------------------- E45
+ALL='<fh:complete xmlns:fh="http://purl.org/syndication/history/1.0"/>'
+gone() { # which items are marked
+	sql "SELECT group_concat(guid, ' ') FROM (SELECT e.guid FROM entry e
+		JOIN feed f ON f.id = e.feed_id
+		WHERE f.url LIKE '%$1' AND e.gone_at IS NOT NULL ORDER BY e.id)"
+}
+serve() { # FIRST LAST: of all three, the third one is cut off
+	{
+		window /all.xml "$1" "$2" "$ALL"
+		window /some.xml "$1" "$2"
+		window /cut.xml "$1" "$2" "$ALL" | sed 's,</channel></rss>,,'
+	} >"$WORK/scenario"
+	origin_scenario <"$WORK/scenario"
+}
+new_database
+write_config "$ORIGIN/all.xml" "$ORIGIN/some.xml" "$ORIGIN/cut.xml"
+serve 1 6
+gleanerd_once >/dev/null
+is "$(entries /all.xml) $(gone /all.xml)" '6 ' 'E45: a complete feed, all there'
+serve 3 7
+poll
+is "$(gone /all.xml)" 'n1 n2' 'E45: what it lacks was removed'
+is "$(entries /all.xml)" 7 'E45: it is marked, not deleted'
+is "$(entries /some.xml) $(gone /some.xml)" '7 ' \
+	'E45: what a feed that does not say so lacks is only old'
+is "$(entries /cut.xml) $(gone /cut.xml)" '7 ' \
+	'E45: nothing follows from what a cut document lacks'
+is "$(sql "SELECT count(*) FROM change WHERE kind = 'withdrawn'")" 0 \
+	'E45: the articles stay'
+serve 2 7
+poll
+is "$(gone /all.xml)" n1 'E45: who is back is back'
 
 done_testing
