@@ -35,6 +35,10 @@ struct fetch_options {
 
 enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS }; /* chooses Accept */
 
+/* Scheme, host and port are the same: what is told to one may be told to the
+ * other. */
+bool fetch_same_origin(const char *a, const char *b);
+
 struct fetch_header {
 	const char *name, *value;
 };

@@ -35,8 +35,8 @@ resolve(const char *base, struct slice reference)
 	return ret;
 }
 
-static bool
-same_origin(const char *a, const char *b)
+bool
+fetch_same_origin(const char *a, const char *b)
 {
 	struct arena arena;
 	struct slice origin_a, origin_b;
@@ -144,7 +144,7 @@ fetch_redirect_next(struct fetch *fetch)
 	}
 	if (status != 301 && status != 308)
 		fetch->all_permanent = false;
-	if (!same_origin(fetch->hops[0], next))
+	if (!fetch_same_origin(fetch->hops[0], next))
 		fetch->left_origin = true;
 	fetch->hops[fetch->n_hops++] = next;
 	return FETCH_OK;

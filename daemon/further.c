@@ -32,7 +32,7 @@ struct further {
 	int64_t id, feed_id, tries;
 	bool is_robots;
 	struct buf robots; /* its reduced text */
-	char *url, *etag, *last_modified, *validators_url;
+	char *url, *etag, *last_modified, *validators_url, *feed_url;
 	/* the response */
 	char *final_url, *content_type, *new_etag, *new_modified;
 	int body_fd, reads;
@@ -84,6 +84,7 @@ further_new(struct hub *hub, const struct further_row *row)
 	f->etag = copy_text(row->etag);
 	f->last_modified = copy_text(row->last_modified);
 	f->validators_url = copy_text(row->validators_url);
+	f->feed_url = copy_text(row->feed_url);
 	f->body_fd = -1;
 	buf_init(&f->frame, LIMIT_REPLY_BYTES);
 	return f;
@@ -100,6 +101,7 @@ further_free(struct further *f)
 	free(f->etag);
 	free(f->last_modified);
 	free(f->validators_url);
+	free(f->feed_url);
 	free(f->final_url);
 	free(f->content_type);
 	free(f->new_etag);
@@ -339,16 +341,32 @@ on_response(const struct response *r, void *arg)
 		    gate_pause_asked_s(r, hub_now()), "HTTP %ld", r->status);
 }
 
+/* The operator's headers of the feed are for its server, and for no other. */
+static size_t
+further_headers(const struct further *f, struct fetch_header *ret)
+{
+	const struct subscription *feed =
+	    schedule_find(f->hub, slice_of(f->feed_url));
+
+	if (f->is_robots || feed == NULL || feed->given == NULL ||
+	    !fetch_same_origin(feed->url, f->url))
+		return 0;
+	return poll_headers(feed, ret);
+}
+
 static void
 further_fetch(struct hub *hub, struct errand *errand)
 {
 	struct further *f = container_of(errand, struct further, errand);
+	struct fetch_header headers[POLL_HEADERS];
 	const struct fetch_request request = {
 		.kind = f->is_robots ? FETCH_ROBOTS : FETCH_FEED,
 		.url = f->url,
 		.validators_url = f->validators_url,
 		.etag = f->etag,
 		.last_modified = f->last_modified,
+		.headers = headers,
+		.n_headers = further_headers(f, headers),
 		.max_bytes = f->is_robots ? LIMIT_ROBOTS_BYTES
 					  : hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,

@@ -224,6 +224,10 @@ void schedule_link_given(struct hub *);
 
 /* poll.c */
 void poll_start(struct hub *, struct subscription *);
+/* The headers that the operator has given the feed; returns how many. */
+#define POLL_HEADERS 32
+size_t poll_headers(
+    const struct subscription *, struct fetch_header ret[POLL_HEADERS]);
 
 /* gate.c */
 int gate_init(struct hub *, struct err *e);

@@ -349,13 +349,27 @@ poll_new(struct hub *hub, struct subscription *feed)
 	return poll;
 }
 
+size_t
+poll_headers(
+    const struct subscription *feed, struct fetch_header ret[POLL_HEADERS])
+{
+	size_t n = 0;
+
+	for (; feed->given != NULL && n < feed->given->n_headers &&
+	       n < POLL_HEADERS;
+	     n++)
+		ret[n] = (struct fetch_header){ feed->given->headers[n].name,
+			feed->given->headers[n].value };
+	return n;
+}
+
 static void
 poll_fetch(struct hub *hub, struct errand *errand)
 {
 	struct subscription *feed =
 	    container_of(errand, struct subscription, errand);
 	struct poll *poll = poll_new(hub, feed);
-	struct fetch_header headers[32];
+	struct fetch_header headers[POLL_HEADERS];
 	struct fetch_request request = {
 		.kind = FETCH_FEED,
 		.url = feed->url,
@@ -363,18 +377,13 @@ poll_fetch(struct hub *hub, struct errand *errand)
 		.etag = feed->etag,
 		.last_modified = feed->last_modified,
 		.headers = headers,
+		.n_headers = poll_headers(feed, headers),
 		.max_bytes = hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	for (size_t i = 0; feed->given != NULL && i < feed->given->n_headers &&
-			   i < sizeof(headers) / sizeof(headers[0]);
-	     i++)
-		headers[request.n_headers++] =
-		    (struct fetch_header){ feed->given->headers[i].name,
-			    feed->given->headers[i].value };
 	if (fetch_start(
 		hub->fetcher, &request, on_response, poll, &fetch, &e) == 0)
 		return;

@@ -102,7 +102,9 @@ keep_done(void *arg, int rc, const struct err *e)
 		feed->history.at = clock_shifted(poll->history.at, by_s);
 		feed->history.aged_at =
 		    clock_shifted(poll->history.aged_at, by_s);
-		feed->last_poll_at = clock_shifted(poll->keep.poll.at, by_s);
+		if (!poll->excused)
+			feed->last_poll_at =
+			    clock_shifted(poll->keep.poll.at, by_s);
 		if (poll->has_hints) { /* read to its end */
 			feed->body_hash = poll->body_hash;
 			feed->body_read_at = feed->last_poll_at;
@@ -291,6 +293,7 @@ poll_keep(struct poll *poll)
 	adopt_https(poll);
 	k->moved_url = slice_of(poll->moved_url);
 	k->is_answer = !poll->failed;
+	k->is_excused = poll->excused;
 	k->redirect_url = slice_of(moving_to(poll));
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;

@@ -295,6 +295,7 @@ read_row(const struct query *q, struct arena *arena, void *ret_row)
 		.last_modified = query_column_copy(q, 7, arena),
 		.validators_url = query_column_copy(q, 8, arena),
 		.fetch_articles = query_column_int(q, 9) != 0,
+		.feed_url = query_column_copy(q, 10, arena),
 	};
 }
 

@@ -249,6 +249,18 @@ keep_document(struct store *s, struct poll_operation *o, struct err *e)
 }
 
 static int
+put_off(struct store *s, const struct poll_keep *k, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_put_off);
+
+	query_int(&q, ":id", k->poll.feed_id);
+	query_date(&q, ":next_poll_at", k->next_poll_at);
+	query_text(&q, ":next_poll_by", k->next_poll_by);
+	query_text(&q, ":next_poll_terms", k->next_poll_terms);
+	return query_run(&q, e);
+}
+
+static int
 keep_poll(struct store *s, void *arg, struct err *e)
 {
 	struct poll_operation *o = arg;
@@ -266,6 +278,8 @@ keep_poll(struct store *s, void *arg, struct err *e)
 		return rc;
 	if (k->decide != NULL)
 		k->decide(k, &o->kept);
+	if (k->is_excused)
+		return put_off(s, k, e);
 	if ((rc = insert_poll(s, o, e)) != 0 ||
 	    (rc = set_schedule(s, o, e)) != 0)
 		return rc;

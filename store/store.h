@@ -199,6 +199,9 @@ struct poll_keep {
 	 * redirects alone led, SLICE_NONE where they did not.  The same answer
 	 * for STORE_MOVE_S makes it the feed's url. */
 	bool is_answer;
+	/* The network was down: nobody was asked.  Only the next poll is
+	 * planned. */
+	bool is_excused;
 	struct slice redirect_url;
 	bool set_status;
 	enum feed_status status;
@@ -236,6 +239,7 @@ struct further_row {
 	struct slice kind; /* sitemap, archive, page, news; robots: a
 			      robots.txt, for the news sitemaps that it names */
 	struct slice url, etag, last_modified, validators_url;
+	struct slice feed_url;
 	bool fetch_articles;
 };
 /* What is owed, in the order in which it came; *ret_next_retry_at: when the

@@ -27,7 +27,7 @@ SELECT changes();
 
 -- name: further_owed
 SELECT r.id, r.feed_id, r.kind, r.depth, r.tries, r.url, r.etag,
-    r.last_modified, r.validators_url, f.fetch_articles
+    r.last_modified, r.validators_url, f.fetch_articles, f.url
 FROM further r JOIN feed f ON f.id = r.feed_id
 WHERE r.status = 'owed' AND coalesce(r.retry_at, 0) <= :now
     AND NOT f.removed AND f.status = 'active'

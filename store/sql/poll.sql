@@ -17,6 +17,12 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     last_new_at = iif(:new > 0, :at, last_new_at)
 WHERE id = :id;
 
+-- name: feed_put_off
+-- The network was down, which says nothing of the feed.
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
+    next_poll_terms = :next_poll_terms
+WHERE id = :id;
+
 -- name: feed_set_validators
 UPDATE feed SET etag = :etag, last_modified = :last_modified,
     validators_url = :validators_url

@@ -178,4 +178,30 @@ is "$(origin_count 'path=/index.xml&status=304')" 1 \
 is "$(sql 'SELECT count(*) FROM entry')" 1 \
 	'E10: and what it led to is read all the same'
 
+# ------------------------------------------------ the operator's own headers
+new_database
+origin_get /_origin/reset >/dev/null
+OTHER=http://127.0.0.2:$ORIGIN_PORT
+{
+	printf 'route /closed.xml\n'
+	{
+		child /own.xml "$NOW"
+		child /own.xml "$NOW" | sed "s,$ORIGIN/own,$OTHER/other,"
+	} | as sitemapindex
+	printf 'route /own.xml\n'
+	url /article/1/1.html "$NOW" 'Own' | as urlset
+	printf 'route /other.xml\n'
+	url /article/1/2.html "$NOW" 'Other' | as urlset
+} | origin_scenario
+write_config
+printf 'feeds:\n  - { url: "%s/closed.xml", headers: { X-Key: k1 } }\n' \
+	"$ORIGIN" >>"$CONFIG"
+gleanerd_once >/dev/null
+is "$(sent /own.xml X-Key)" '[k1]' \
+	"a feed's headers go to what it leads to on its server, too"
+is "$(origin_count 'path=/other.xml') $(sent /other.xml X-Key)" '1 ' \
+	'E32: and to no other'
+is "$(sent /robots.txt X-Key)$(sent /article/1/1.html X-Key)" '' \
+	'nor to its pages'
+
 done_testing
