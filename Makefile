@@ -401,7 +401,7 @@ bench-cadence: check-deps
 	@$(BUILD)/cadence-bench
 
 bench-poll: check-deps
-	$(BUILD_IT) binaries $(BUILD)/quick_origin
+	$(BUILD_IT) binaries $(BUILD)/quick_origin $(BUILD)/origin
 	@python3 tests/bench/poll.py --build $(BUILD)
 
 MINUTES = 60

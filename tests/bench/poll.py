@@ -7,7 +7,8 @@ Starts tests/bench/quick_origin and gleanerd on loopback and prints, in one
 run: polls a second, CPU microseconds and bytes of database a poll, for 304 and
 for 200 with 20 items (none new, all new); memory at 1 000, 10 000 and 100 000
 feeds, and how it grows; the start with 100 000; 1 000 hung servers beside 100
-good ones; how long the loop lets others wait with 100 000 feeds due; and, where they are installed,
+good ones; how long the loop lets others wait with 100 000 feeds due; the pace
+at which hosts are asked (tests/bench/pace.py); and, where they are installed,
 sfeed_update and newsboat on the same feeds.  CPU is user and system time of
 the daemon and all its children.
 """
@@ -21,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import pace
 
 TICK = os.sysconf("SC_CLK_TCK")
 HOSTS = 16           # 127.0.0.2 and on: as many budgets
@@ -292,7 +295,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--only", 
-                        default="304,same,new,memory,latency,hung,others")
+                        default="304,same,new,memory,latency,hung,pace,others")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
     parts = args.only.split(",")
@@ -319,6 +322,8 @@ def main():
                                   2 * seconds)
         if "hung" in parts:
             hung(args, port)
+        if "pace" in parts:
+            faults += pace.run(args)
         if "others" in parts:
             compare(args, port, same_us, 200)
     finally:

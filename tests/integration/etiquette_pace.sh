@@ -1,5 +1,6 @@
 #!/bin/sh
 # Etiquette E34 to E38: how often a feed is asked, and how many at once.
+# tests/bench/pace.py has E35 and E36 in full size.
 # timeout: 240
 # shellcheck source=../lib/tap.sh
 . "$(dirname "$0")/../lib/tap.sh"
