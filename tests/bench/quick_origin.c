@@ -58,18 +58,23 @@ put_items(char *out, size_t size, bool fresh)
 	    "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel>"
 	    "<title>A feed</title><description>Of a bench</description>");
 
-	for (int i = 0; i < ITEMS; i++)
+	/* A guid alone makes no item new: who says the same as another, under
+	 * another guid, is known again. */
+	for (int i = 0; i < ITEMS; i++) {
+		unsigned long long number =
+		    fresh ? ++n_new : (unsigned long long)i;
+
 		n += (size_t)snprintf(out + n, size - n,
 		    "<item><guid isPermaLink=\"false\">%llu</guid>"
-		    "<title>Item %d of the bench, with a title of a usual "
+		    "<title>Item %llu of the bench, with a title of a usual "
 		    "length</title><description>Some two hundred bytes of "
 		    "words that say what the story is about, in which a "
 		    "reader may find out whether to read on, and which are "
-		    "neither short nor long, number %d.</description>"
+		    "neither short nor long, number %llu.</description>"
 		    "<pubDate>Fri, 20 Nov 2026 10:%02d:00 GMT</pubDate>"
 		    "</item>\n",
-		    fresh ? (unsigned long long)++n_new : (unsigned long long)i,
-		    i, i, i);
+		    number, number, number, i);
+	}
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
