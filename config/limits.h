@@ -119,6 +119,18 @@
 #define LIMIT_WORKER_WALL_MS  10000       /* SIGKILL: the first */
 #define LIMIT_REPLY_BYTES     (64 * MIB)  /* a feed of 32 MiB, read */
 #define LIMIT_WORKERS         64          /* more than that is a mistake */
+/* A process may read on, of the same origin (daemon/worker_stay.c): */
+#define LIMIT_STAY_DOCUMENTS  64          /* what one may have seen at most */
+#define LIMIT_STAY_BYTES      (2 * MIB)   /* of a document that is sent to it;
+					     a larger one is worth a fork */
+#define LIMIT_STAY_CPU_MS     1000        /* what it may have used, of
+					     LIMIT_WORKER_CPU_S */
+#define LIMIT_STAY_HEAP       (16 * MIB)  /* and left behind, of
+					     LIMIT_WORKER_MEMORY */
+#define LIMIT_STAY_IDLE       16          /* wait at once; 1 MiB each */
+#define LIMIT_STAY_IDLE_MS    2500        /* so long; host.gap is 1 s */
+#define LIMIT_STAY_TURN_MS    250         /* back to back while other origins
+					     wait for a place */
 
 #define LIMIT_DEATHS          40          /* workers that die in a row … */
 #define LIMIT_DEATHS_S        20          /* … and then so many a second: a fork

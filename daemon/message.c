@@ -50,7 +50,7 @@ message_begin(struct buf *b)
 
 bool
 message_end(struct buf *b, size_t begin, enum message_sort sort,
-    enum job_kind kind, uint64_t id)
+    const struct message_header *said)
 {
 	struct buf header;
 	struct slice body;
@@ -66,9 +66,9 @@ message_end(struct buf *b, size_t begin, enum message_sort sort,
 	wire_put_u32(&header, MESSAGE_MAGIC);
 	wire_put_u8(&header, MESSAGE_VERSION);
 	wire_put_u8(&header, (uint8_t)sort);
-	wire_put_u8(&header, (uint8_t)kind);
-	wire_put_u8(&header, 0);
-	wire_put_i64(&header, (int64_t)id);
+	wire_put_u8(&header, (uint8_t)said->kind);
+	wire_put_u8(&header, said->stays);
+	wire_put_i64(&header, (int64_t)said->id);
 	wire_put_u32(&header, (uint32_t)body.len);
 	wire_put_u32(&header, checksum(buf_slice(&header), body));
 	if (buf_failed(&header))
@@ -93,8 +93,7 @@ message_header_read(
 	    wire_read_u8(&r) != (uint8_t)sort)
 		return false;
 	kind = message_read_enum(&r, JOB_KIND_COUNT);
-	if (wire_read_u8(&r) != 0)
-		return false;
+	header.stays = message_read_bool(&r);
 	header.kind = (enum job_kind)kind;
 	header.id = (uint64_t)wire_read_i64(&r);
 	header.body_bytes = wire_read_u32(&r);
@@ -282,7 +281,9 @@ job_write(struct buf *b, const struct job *job)
 	wire_put_slice(b, job->hint_summary);
 	message_put_date(b, job->now_at);
 	wire_put_slice(b, job->memory);
-	message_end(b, begin, MESSAGE_JOB, job->kind, job->id);
+	message_end(b, begin, MESSAGE_JOB,
+	    &(struct message_header){
+		.kind = job->kind, .stays = job->may_stay, .id = job->id });
 }
 
 bool
@@ -297,6 +298,7 @@ job_read(struct slice frame, struct job *ret)
 		return false;
 	job.kind = header.kind;
 	job.id = header.id;
+	job.may_stay = header.stays;
 	wire_read_init(&r, body);
 	job.parser =
 	    (enum cuter_parser)message_read_enum(&r, CUTER_PARSER_COUNT);
@@ -340,7 +342,10 @@ reply_write(struct buf *b, const struct reply *reply)
 			assert(!"a kind of job");
 		}
 	}
-	return message_end(b, begin, MESSAGE_REPLY, reply->kind, reply->id);
+	return message_end(b, begin, MESSAGE_REPLY,
+	    &(struct message_header){ .kind = reply->kind,
+		.stays = reply->stays,
+		.id = reply->id });
 }
 
 /* Paths of a robots.txt are bytes: RFC 9309, 2.2.2. */
@@ -366,6 +371,7 @@ reply_read(struct arena *arena, struct slice frame, struct reply *ret)
 		return false;
 	ret->kind = header.kind;
 	ret->id = header.id;
+	ret->stays = header.stays;
 	wire_read_init(&r, body);
 	ret->failed = message_read_bool(&r);
 	if (ret->failed)

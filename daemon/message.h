@@ -4,6 +4,10 @@
  * A job goes out as one datagram on the zygote's SOCK_SEQPACKET (its frame
  * below, with two descriptors: the body's memfd and the reply's socket), a
  * reply comes back on the reply's socket: header, body, end of file.
+ *
+ * A worker that stays says so in the header of its reply; there is no end of
+ * file then, and what it is to do next comes by the same socket: the
+ * document's length (i64), the job's frame, the document.
  */
 #ifndef DAEMON_MESSAGE_H
 #define DAEMON_MESSAGE_H
@@ -23,12 +27,14 @@ struct job {
 	struct slice first_url; /* pages: of a further part of an article */
 	int64_t now_at; /* pages: of the visit; 0: not known */
 	struct slice memory; /* pages: of the site; SLICE_NONE: none */
+	bool may_stay;       /* it may wait for more of the same origin */
 };
 
 /* What came of it.  Texts borrowed from the frame, lists in the arena. */
 struct reply {
 	enum job_kind kind;
 	uint64_t id;
+	bool stays;  /* the worker waits for another document */
 	bool failed; /* the worker could not: why */
 	struct slice why;
 	struct feed feed;             /* JOB_FEED */

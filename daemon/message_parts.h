@@ -11,23 +11,25 @@
 
 #include "daemon/message.h"
 
-/* {magic u32, version u8, sort u8, kind u8, 0 u8, id u64, body's length u32,
- * checksum of all before and of the body u32} */
+/* {magic u32, version u8, sort u8, kind u8, stays u8, id u64, body's length
+ * u32, checksum of all before and of the body u32} */
 #define MESSAGE_HEADER_BYTES 24
 
 enum message_sort { MESSAGE_JOB = 1, MESSAGE_REPLY = 2 };
 
 struct message_header {
 	enum job_kind kind;
+	bool stays; /* a job: may it; a reply: does it */
 	uint64_t id;
 	size_t body_bytes;
 	uint32_t checksum;
 };
 
-/* Leaves room for the header; message_end fills it in. */
+/* Leaves room for the header; message_end fills it in, but for the length and
+ * the checksum, which it knows. */
 size_t message_begin(struct buf *);
-bool message_end(
-    struct buf *, size_t begin, enum message_sort, enum job_kind, uint64_t id);
+bool message_end(struct buf *, size_t begin, enum message_sort,
+    const struct message_header *);
 /* Reads the first MESSAGE_HEADER_BYTES of a frame, of which no more need be
  * there; false unless they can begin a frame of this sort. */
 bool message_header_read(

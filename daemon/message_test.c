@@ -419,7 +419,8 @@ frame_around(struct buf *b, enum job_kind kind, struct slice body)
 	size_t begin = message_begin(b);
 
 	buf_append_slice(b, body);
-	message_end(b, begin, MESSAGE_REPLY, kind, 1);
+	message_end(b, begin, MESSAGE_REPLY,
+	    &(struct message_header){ .kind = kind, .id = 1 });
 	return buf_slice(b);
 }
 

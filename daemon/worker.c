@@ -5,8 +5,8 @@
  * A job waits in a queue until one of `parallel` places is free; its frame
  * goes to the zygote with the body and one end of a socket; the answer is
  * read from the other.  The place is free again when the zygote has reported
- * the process's end, not when the answer came: no more processes are there
- * than was said.
+ * the process's end, not when the answer came: no more processes are at work
+ * than was said.  Besides them some that stay may wait (worker_stay.c).
  *
  * A job is told of once, as early as its fate is certain: at the end of a
  * whole answer, at the deadline, at a byte that makes no sense, at the report
@@ -22,6 +22,7 @@
 
 #define STOP_MS 2000
 
+#define ORIGIN_BYTES       (16 * LIMIT_URL_BYTES)
 #define CONTENT_TYPE_BYTES 1024
 #define HINT_SUMMARY_BYTES (64 * 1024) /* a lead is found by its beginning */
 
@@ -60,6 +61,7 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 	TAILQ_INIT(&workers->waiting);
 	TAILQ_INIT(&workers->running);
 	arena_init(&workers->arena, LIMIT_REPLY_BYTES);
+	arena_init(&workers->origins, ORIGIN_BYTES);
 	rc = workers_start_zygote(workers, e);
 	if (rc != 0) {
 		free(workers);
@@ -119,6 +121,7 @@ workers_free(struct workers *workers)
 	if (workers->retry_timer != NULL)
 		event_free(workers->retry_timer);
 	arena_release(&workers->arena);
+	arena_release(&workers->origins);
 	free(workers);
 }
 
@@ -126,6 +129,12 @@ size_t
 workers_busy(const struct workers *workers)
 {
 	return workers->n_busy;
+}
+
+size_t
+workers_at_work(const struct workers *workers)
+{
+	return (size_t)workers->n_running;
 }
 
 void
@@ -163,6 +172,7 @@ make_frame(struct worker *worker, const struct job *job, struct err *e)
 		return err_set(
 		    e, ERR_LIMIT, "an address of %zu bytes", job->url.len);
 	sent.id = worker->serial;
+	sent.may_stay = worker->origin != NULL;
 	sent.content_type = slice_sub(job->content_type, 0, CONTENT_TYPE_BYTES);
 	sent.hint_title = utf8_prefix(job->hint_title, LIMIT_TITLE_BYTES);
 	sent.hint_summary = utf8_prefix(job->hint_summary, HINT_SUMMARY_BYTES);
@@ -198,6 +208,7 @@ worker_start(struct workers *workers, const struct job *job, int body_fd,
 	worker->arg = arg;
 	buf_init(&worker->frame, CHANNEL_FRAME_BYTES);
 	buf_init(&worker->answer, LIMIT_REPLY_BYTES);
+	worker_set_origin(worker, job->url);
 	rc = make_frame(worker, job, e);
 	if (rc != 0) {
 		worker_free(worker);

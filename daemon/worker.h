@@ -2,8 +2,9 @@
  * worker.h -- the hub's side of the workers: jobs out, replies back.
  *
  * The happy path is: worker_start() → the zygote forks a process for this
- * one document → it maps the memfd, locks itself in, reads, answers → `done`
- * with the reply.  It can fail by: the process dying (signal, limit), the
+ * document → it maps the memfd, locks itself in, reads, answers → `done`
+ * with the reply; or a process that has read one of the same origin is still
+ * there, and is given this one.  It can fail by: the process dying (signal, limit), the
  * deadline (SIGKILL by pidfd), a malformed reply; each ends in `done` with
  * WORKER_… and never in the daemon's death.  If the zygote itself dies, it is
  * started again (0.1 s, doubling up to 30 s) and jobs under way end in
@@ -49,6 +50,9 @@ void workers_free(struct workers *);
 /* Jobs that run or wait.  Waiting ones are taken in order; the hub bounds
  * their number by not starting more. */
 size_t workers_busy(const struct workers *);
+/* Processes that are at work or about to end; those that wait for more of
+ * their origin are not. */
+size_t workers_at_work(const struct workers *);
 /* How often the zygote was started, how many workers died: for metrics. */
 void workers_counts(
     const struct workers *, uint64_t *ret_deaths, uint64_t *ret_restarts);

@@ -3,9 +3,14 @@
  * nothing.
  *
  * The happy path is: a header that echoes the job → as many bytes as it
- * promises → end of file → the reply is read, with all its checks.  It can
- * fail by: any byte that cannot be (the worker is condemned), the deadline,
- * an end before the whole; then the zygote is waited for, which knows why.
+ * promises → end of file, or its word that it stays → the reply is read, with
+ * all its checks.  It can fail by: any byte that cannot be (the worker is
+ * condemned), the deadline, an end before the whole; then the zygote is waited
+ * for, which knows why.
+ *
+ * A document is blamed for what happened to a process that read nothing else.
+ * Where it was a later one, it may be an earlier one's doing: it is tried
+ * again, in a process of its own.
  */
 #include <sys/wait.h>
 
@@ -25,7 +30,9 @@ static void
 condemn(struct worker *worker, const char *why)
 {
 	worker_kill(worker);
-	worker_tell(worker, WORKER_PROTOCOL, NULL, why);
+	worker->condemned = true;
+	if (worker->n_documents < 2)
+		worker_tell(worker, WORKER_PROTOCOL, NULL, why);
 }
 
 /* ---- its answer ---- */
@@ -51,7 +58,11 @@ tell_answer(struct worker *worker)
 
 	if (!decode(worker, &reply)) {
 		condemn(worker, "its answer made no sense");
+	} else if (reply.failed && worker->n_documents > 1) {
+		worker->condemned = true;
+		worker_kill(worker);
 	} else {
+		worker->stays = reply.stays;
 		reply.id = worker->id;
 		if (reply.failed)
 			snprintf(
@@ -74,11 +85,13 @@ check_answer(struct worker *worker)
 		if (!message_header_read(
 			buf_slice(answer), MESSAGE_REPLY, &header) ||
 		    header.id != worker->serial ||
-		    header.kind != worker->kind) {
+		    header.kind != worker->kind ||
+		    (header.stays && worker->origin == NULL)) {
 			condemn(worker, "its answer has a wrong head");
 			return false;
 		}
 		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
+		worker->stays_said = header.stays;
 		if (answer->len < worker->answer_bytes)
 			buf_reserve(answer, worker->answer_bytes - answer->len);
 	}
@@ -100,7 +113,7 @@ end_answer(struct worker *worker)
 	worker->answer_ended = true;
 	event_del(worker->readable);
 	worker_close_fd(&worker->reply_fd);
-	if (worker->told)
+	if (worker->told || worker->condemned)
 		return;
 	if (worker->answer_bytes > 0 &&
 	    worker->answer.len == worker->answer_bytes)
@@ -125,10 +138,20 @@ read_answer(struct worker *worker)
 		end_answer(worker);
 		return false;
 	}
-	if (worker->told) /* what a condemned one still says */
-		return true;
+	if (worker->told || worker->condemned) { /* it may say no more */
+		worker_dismiss(worker);
+		return false;
+	}
 	buf_append(&worker->answer, workers->read_bytes, (size_t)n);
-	return check_answer(worker);
+	if (!check_answer(worker))
+		return false;
+	if (worker->answer_bytes == 0 ||
+	    worker->answer.len < worker->answer_bytes || !worker->stays_said)
+		return true;
+	tell_answer(worker);
+	if (worker->stays)
+		worker_stay(worker);
+	return false;
 }
 
 void
@@ -176,7 +199,10 @@ worker_ended(struct worker *worker, int status)
 {
 	char why[WORKER_WHY_BYTES];
 
+	worker->has_ended = true;
 	worker_drain(worker);
+	if (worker_try_again(worker))
+		return;
 	if (!worker->told) {
 		name_cause(status, why);
 		worker_tell(worker, WORKER_DIED, NULL, why);
@@ -190,17 +216,22 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	struct worker *worker = arg;
 	struct workers *workers = worker->workers;
 	int64_t ms = workers->deadline_ms;
+	uint64_t serial = worker->serial;
 	char why[64];
 
 	(void)fd;
 	(void)what;
+	if (worker->state == WORKER_IDLE && !worker->kill_wanted) {
+		worker_dismiss(worker);
+		return;
+	}
 	if (worker->told) {
 		workers_lose_zygote(workers, "the zygote does not answer");
 		return;
 	}
 	/* A loop that was late does not blame the worker. */
 	worker_drain(worker);
-	if (worker->told)
+	if (worker->told || worker->serial != serial)
 		return;
 	worker_kill(worker);
 	if (worker->answer_ended) {

@@ -3,6 +3,7 @@
  *
  *	worker.c          what the hub calls
  *	worker_process.c  from the queue to a process; telling of its end
+ *	worker_stay.c     a process that stays, and what it is given next
  *	worker_answer.c   reading the answer, the deadline, the cause of a death
  *	worker_zygote.c   the zygote's reports, and starting it again
  */
@@ -26,11 +27,12 @@
 #define WORKER_REPORT_BYTES 4096
 #define WORKER_WHY_BYTES    ERR_TEXT_BYTES
 
-/* Of a job. */
+/* Of a job, and of the process that it has. */
 enum worker_state {
 	WORKER_WAITING, /* for a place */
 	WORKER_SENT,    /* to the zygote */
-	WORKER_FORKED,  /* the process is there */
+	WORKER_FORKED,  /* the process is there, and at work or about to end */
+	WORKER_IDLE,    /* it waits for another job of its origin */
 	WORKER_STATE_COUNT
 };
 
@@ -41,15 +43,28 @@ struct worker {
 	uint64_t serial; /* on the wire; id is the caller's */
 	uint64_t id;
 	enum job_kind kind;
-	struct buf frame; /* with body_fd, until the process is there */
+	char *origin;     /* NULL: a process of its own, and no other */
+	struct buf frame; /* with body_fd, while it may have to be sent */
 	int body_fd;
+	int64_t body_bytes;
 	int reply_fd, pidfd; /* -1: none (any more) */
 	struct event *readable;
+	struct event *writable; /* NULL but while a document is sent on */
 	struct event *timer; /* its deadline; once told of, the zygote's */
 	struct buf answer;
 	size_t answer_bytes; /* header and body; 0 until the header came */
 	bool answer_ended, told, kill_wanted;
+	bool stays_said; /* by the head of its answer */
+	bool stays;      /* and the job has been told of */
+	bool has_ended; /* the process, or its zygote */
+	bool condemned; /* not asked any more; its job goes to another */
+	bool alone;     /* the job: to a process of its own only */
 	int refusals;
+	/* Of the process: */
+	uint64_t process;  /* the serial that it was forked for */
+	int n_documents;   /* given to it so far */
+	int64_t n_sent;    /* of the latest, if that was sent on */
+	int64_t turn_at_ms; /* since when it has been at work */
 	worker_done *done;
 	void *arg;
 };
@@ -61,8 +76,8 @@ struct workers {
 	int parallel;
 	int64_t deadline_ms;
 	struct event_base *base;
-	struct worker_list waiting, running;
-	int n_running;
+	struct worker_list waiting, running; /* those that idle run, too */
+	int n_running, n_idle;
 	size_t n_busy; /* not told of yet */
 	uint64_t serial, deaths, starts, finished;
 	struct respawn respawn;
@@ -77,6 +92,7 @@ struct workers {
 	char trouble[ERR_TEXT_BYTES];
 
 	struct arena arena; /* of the reply being told of */
+	struct arena origins; /* of one address at a time */
 	char read_bytes[WORKER_READ_BYTES];
 	char report_bytes[WORKER_REPORT_BYTES];
 };
@@ -89,6 +105,9 @@ void worker_close_fd(int *fd); /* also of -1, which it is then */
 void workers_hand_over(struct workers *);
 void workers_on_retry(evutil_socket_t, short, void *workers);
 void worker_forked(struct worker *, int *pidfd); /* takes it */
+void worker_move(struct worker *, enum worker_state);
+void worker_detach(struct worker *);
+void worker_wait(struct worker *);
 void worker_refused(struct worker *, struct slice why);
 void worker_kill(struct worker *);
 /* Calls done, once. */
@@ -97,6 +116,20 @@ void worker_tell(
 /* Takes it from `running`, frees it. */
 void worker_leave(struct worker *);
 void worker_free(struct worker *);
+
+/* worker_stay.c */
+/* Notes whether the job may share a process. */
+void worker_set_origin(struct worker *, struct slice url);
+/* An idle process is given the job: which is then its, and freed.  False: none
+ * is there. */
+bool worker_pass_on(struct worker *waiting);
+/* After an answer that says so, when the job was told of. */
+void worker_stay(struct worker *);
+/* What it had was the second or a later document of its process: it goes to a
+ * process of its own, as if it had not been given out.  False: it was not. */
+bool worker_try_again(struct worker *);
+/* Its end; kills it if it is not ending already. */
+void worker_dismiss(struct worker *);
 
 /* worker_answer.c */
 void worker_on_answer(evutil_socket_t, short, void *worker);

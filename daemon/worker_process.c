@@ -61,24 +61,28 @@ worker_close_fd(int *fd)
 static const bool may_move[WORKER_STATE_COUNT][WORKER_STATE_COUNT] = {
 	[WORKER_WAITING] = { [WORKER_SENT] = true },
 	[WORKER_SENT] = { [WORKER_FORKED] = true, [WORKER_WAITING] = true },
+	[WORKER_FORKED] = { [WORKER_IDLE] = true, [WORKER_WAITING] = true },
+	[WORKER_IDLE] = { [WORKER_FORKED] = true },
 };
 
-static void
-move_to(struct worker *worker, enum worker_state state)
+void
+worker_move(struct worker *worker, enum worker_state state)
 {
 	assert(may_move[worker->state][state]);
 	worker->state = state;
 }
 
 /* What the job has of the loop and of the process; the job stays. */
-static void
-detach(struct worker *worker)
+void
+worker_detach(struct worker *worker)
 {
 	if (worker->readable != NULL)
 		event_free(worker->readable);
+	if (worker->writable != NULL)
+		event_free(worker->writable);
 	if (worker->timer != NULL)
 		event_free(worker->timer);
-	worker->readable = worker->timer = NULL;
+	worker->readable = worker->writable = worker->timer = NULL;
 	worker_close_fd(&worker->reply_fd);
 	worker_close_fd(&worker->pidfd);
 }
@@ -86,8 +90,9 @@ detach(struct worker *worker)
 void
 worker_free(struct worker *worker)
 {
-	detach(worker);
+	worker_detach(worker);
 	worker_close_fd(&worker->body_fd);
+	free(worker->origin);
 	buf_release(&worker->frame);
 	buf_release(&worker->answer);
 	free(worker);
@@ -98,7 +103,10 @@ void
 worker_leave(struct worker *worker)
 {
 	TAILQ_REMOVE(&worker->workers->running, worker, place);
-	worker->workers->n_running--;
+	if (worker->state == WORKER_IDLE)
+		worker->workers->n_idle -= !worker->kill_wanted;
+	else
+		worker->workers->n_running--;
 	worker_free(worker);
 }
 
@@ -168,10 +176,13 @@ hand_over(struct worker *worker)
 		rc = errno;
 	worker_close_fd(&fds[1]);
 	if (rc != 0) {
-		detach(worker);
+		worker_detach(worker);
 		return rc;
 	}
-	move_to(worker, WORKER_SENT);
+	worker_move(worker, WORKER_SENT);
+	worker->process = worker->serial;
+	worker->n_documents = 1;
+	worker->turn_at_ms = workers_now_ms();
 	workers_arm(worker->timer, workers->deadline_ms);
 	TAILQ_REMOVE(&workers->waiting, worker, place);
 	TAILQ_INSERT_TAIL(&workers->running, worker, place);
@@ -194,6 +205,8 @@ workers_hand_over(struct workers *workers)
 	       workers->n_running < workers->parallel &&
 	       (worker = TAILQ_FIRST(&workers->waiting)) != NULL &&
 	       !evtimer_pending(workers->retry_timer, NULL)) {
+		if (worker_pass_on(worker))
+			continue;
 		rc = hand_over(worker);
 		if (rc == 0)
 			continue;
@@ -213,6 +226,19 @@ workers_on_retry(evutil_socket_t fd, short what, void *arg)
 	workers_hand_over(arg);
 }
 
+/* It waits again, before all others. */
+void
+worker_wait(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+
+	worker_detach(worker);
+	worker_move(worker, WORKER_WAITING);
+	TAILQ_REMOVE(&workers->running, worker, place);
+	TAILQ_INSERT_HEAD(&workers->waiting, worker, place);
+	workers->n_running--;
+}
+
 /* There was no process to be had.  That may pass. */
 void
 worker_refused(struct worker *worker, struct slice text)
@@ -227,22 +253,20 @@ worker_refused(struct worker *worker, struct slice text)
 		worker_leave(worker);
 		return;
 	}
-	detach(worker);
-	move_to(worker, WORKER_WAITING);
-	TAILQ_REMOVE(&workers->running, worker, place);
-	TAILQ_INSERT_HEAD(&workers->waiting, worker, place);
-	workers->n_running--;
+	worker_wait(worker);
 	workers_arm(workers->retry_timer, RETRY_MS);
 }
 
 void
 worker_forked(struct worker *worker, int *pidfd)
 {
-	move_to(worker, WORKER_FORKED);
+	worker_move(worker, WORKER_FORKED);
 	worker_close_fd(&worker->body_fd);
 	buf_release(&worker->frame);
 	worker->pidfd = *pidfd;
 	*pidfd = -1;
 	if (worker->kill_wanted)
 		worker_kill(worker);
+	else if (worker->stays) /* it was faster than the zygote's word */
+		worker_stay(worker);
 }

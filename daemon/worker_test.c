@@ -294,6 +294,7 @@ test_parallel(void)
 	pid_t zygote = 0;
 	size_t most = 0;
 
+	wait_alone();
 	workers_set_deadline_ms(workers, 400);
 	for (size_t i = 0; i < 5; i++)
 		start(&job, SLICE(""), &hanging[i]);
@@ -329,8 +330,7 @@ test_many(void)
 	size_t n_started = 0, n_before;
 	int64_t begin_ms;
 
-	wait_idle();
-	turn_loop_for(50); /* the last place is free a moment later */
+	wait_alone();
 	n_before = open_descriptors();
 	begin_ms = now_ms();
 	n_told = 0;
@@ -350,7 +350,7 @@ test_many(void)
 	is_int((int64_t)n_told, MANY_JOBS, "many jobs, each told of once");
 	printf("# %d jobs in %lld ms\n", MANY_JOBS,
 	    (long long)(now_ms() - begin_ms));
-	turn_loop_for(50);
+	wait_alone();
 	is_int((int64_t)open_descriptors(), (int64_t)n_before,
 	    "S65: as many descriptors as before");
 	is_int((int64_t)children_of(getpid(), NULL), 1,

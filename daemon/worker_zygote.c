@@ -28,13 +28,13 @@ on_ready(struct workers *workers, struct slice trouble)
 }
 
 static struct worker *
-find_running(struct workers *workers, uint64_t serial)
+find_running(struct workers *workers, uint64_t process)
 {
 	struct worker *worker;
 
 	for (worker = TAILQ_FIRST(&workers->running); worker != NULL;
 	     worker = TAILQ_NEXT(worker, place))
-		if (worker->serial == serial)
+		if (worker->process == process)
 			return worker;
 	return NULL;
 }
@@ -60,7 +60,8 @@ take_report(struct workers *workers, const struct report *report, int *pidfd)
 		return false;
 	if (report->kind == REPORT_FORKED && worker->state == WORKER_SENT)
 		worker_forked(worker, pidfd);
-	else if (report->kind == REPORT_ENDED && worker->state == WORKER_FORKED)
+	else if (report->kind == REPORT_ENDED &&
+		 worker->state != WORKER_SENT)
 		worker_ended(worker, (int)report->status);
 	else if (report->kind == REPORT_REFUSED && worker->state == WORKER_SENT)
 		worker_refused(worker, report->text);
@@ -167,9 +168,10 @@ workers_lose_zygote(struct workers *workers, const char *why)
 	}
 	start_later(workers);
 	TAILQ_CONCAT(&lost, &workers->running, place);
-	workers->n_running = 0;
+	workers->n_running = workers->n_idle = 0;
 	while ((worker = TAILQ_FIRST(&lost)) != NULL) {
 		TAILQ_REMOVE(&lost, worker, place);
+		worker->has_ended = true;
 		worker_drain(worker);
 		worker_kill(worker);
 		if (!worker->told)

@@ -33,6 +33,8 @@
 #include "daemon/zygote_parts.h"
 
 #define REPORT_BYTES 4096
+/* At work, waiting, and being killed because too many wait. */
+#define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_STAY_IDLE)
 
 struct child {
 	pid_t pid;
@@ -43,7 +45,7 @@ struct zygote {
 	pid_t pid;
 	int signal_fd;
 	struct warm warm;
-	struct child children[LIMIT_WORKERS];
+	struct child children[MOST_CHILDREN];
 	size_t n_children;
 	char frame[CHANNEL_FRAME_BYTES]; /* of the job that was read last */
 	bool hub_gone;
@@ -93,7 +95,7 @@ start_child(const struct job *job, int body_fd, int reply_fd)
 	struct child *child = &zygote.children[zygote.n_children];
 	int pidfd;
 
-	if (zygote.n_children == LIMIT_WORKERS) {
+	if (zygote.n_children == MOST_CHILDREN) {
 		errno = EAGAIN;
 		refuse(job->id, "too many workers");
 		return;

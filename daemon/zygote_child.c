@@ -1,26 +1,35 @@
 /*
- * zygote_child.c -- the life of a worker: one document.
+ * zygote_child.c -- the life of a worker: one document, and then others of
+ * the same origin while it is in good health.
  *
  * The happy path is: fork → only the reply's socket stays open → the body is
- * mapped → the cage is closed → read → answer → _exit.  It can fail by: a
- * limit or a lack of memory that the rooms notice (an answer that says so); a
- * signal (the hub reads the end of file, and the zygote tells why).
+ * mapped → the cage is closed → read → answer → forget → the next document
+ * comes by the socket → … → _exit.  It can fail by: a limit or a lack of memory
+ * that the rooms notice (an answer that says so); a signal (the hub reads the
+ * end of file, and the zygote tells why).
  *
  * Before sandbox_enter no byte of the document is looked at.  After it the
- * only calls are read, write, memory, exit.
+ * only calls are read, write, memory, exit: a later document is read from the
+ * socket, so that no descriptor is ever taken in.  It stays only after a
+ * document that did no harm: its next one shall have the time and the memory
+ * that the limits promise, less what LIMIT_STAY_… allow.
  */
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "config/limits.h"
 #include "crawler/robots.h"
 #include "daemon/channel.h"
+#include "daemon/message_parts.h"
 #include "daemon/sandbox.h"
 #include "daemon/zygote_parts.h"
 
@@ -33,6 +42,10 @@ struct work {
 	const struct job *job;
 	struct warm *warm;
 	struct slice body;
+	void *mapped, *sent; /* what the body is in, one of them */
+	size_t heap_before;
+	struct job next;
+	char next_frame[CHANNEL_FRAME_BYTES];
 	struct arena arena;
 	jmp_buf exhausted;
 	struct buf text;
@@ -118,7 +131,7 @@ do_job(struct work *work)
 
 /* ---- the answer ---- */
 
-static void
+static bool
 write_all(struct slice frame)
 {
 	while (frame.len > 0) {
@@ -127,9 +140,31 @@ write_all(struct slice frame)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			break; /* nobody is listening any more */
+			return false; /* nobody is listening any more */
 		frame = slice_sub(frame, (size_t)n, frame.len);
 	}
+	return true;
+}
+
+/* What RLIMIT_AS counts of malloc's; and what a document needs while it is
+ * read is the most that it can leave behind. */
+static size_t
+heap_bytes(void)
+{
+	struct mallinfo2 info = mallinfo2();
+
+	return info.arena + info.hblkhd;
+}
+
+static bool
+has_used_little(const struct work *work)
+{
+	struct timespec used;
+
+	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 &&
+	       (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000 <
+		   LIMIT_STAY_CPU_MS &&
+	       heap_bytes() <= work->heap_before + LIMIT_STAY_HEAP;
 }
 
 /* Returns the exit code. */
@@ -151,8 +186,84 @@ answer(struct work *work)
 		if (!reply_write(&frame, &sorry))
 			return WORKER_EXIT_MEMORY;
 	}
-	write_all(buf_slice(&frame));
+	if (!write_all(buf_slice(&frame)))
+		work->reply.stays = false;
+	buf_release(&frame);
 	return WORKER_EXIT_ANSWERED;
+}
+
+/* ---- the next one ---- */
+
+/* All that is this document's.  cuter and the charsets clear their own when
+ * they begin. */
+static void
+forget(struct work *work)
+{
+	arena_release(&work->arena);
+	buf_release(&work->text);
+	free(work->sent);
+	if (work->mapped != NULL)
+		munmap(work->mapped, work->body.len);
+	work->sent = work->mapped = NULL;
+	work->body = SLICE("");
+	work->reply = (struct reply){ 0 };
+	work->e = (struct err)ERR_INIT;
+}
+
+static bool
+read_all(char *bytes, size_t n_bytes)
+{
+	while (n_bytes > 0) {
+		ssize_t n = read(REPLY_FD, bytes, n_bytes);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		bytes += n;
+		n_bytes -= (size_t)n;
+	}
+	return true;
+}
+
+static bool
+read_number(int64_t *ret)
+{
+	char bytes[8];
+	struct wire_reader r;
+
+	if (!read_all(bytes, sizeof(bytes)))
+		return false;
+	wire_read_init(&r, (struct slice){ bytes, sizeof(bytes) });
+	*ret = wire_read_i64(&r);
+	return true;
+}
+
+/* False when there is none: the hub needs us no more. */
+static bool
+take_next(struct work *work)
+{
+	struct message_header header;
+	struct slice frame = { work->next_frame, MESSAGE_HEADER_BYTES };
+	int64_t n_bytes;
+	char *bytes;
+
+	if (!read_number(&n_bytes) || n_bytes < 0 ||
+	    n_bytes > LIMIT_STAY_BYTES ||
+	    !read_all(work->next_frame, MESSAGE_HEADER_BYTES) ||
+	    !message_header_read(frame, MESSAGE_JOB, &header) ||
+	    header.body_bytes > CHANNEL_FRAME_BYTES - MESSAGE_HEADER_BYTES ||
+	    !read_all(
+		work->next_frame + MESSAGE_HEADER_BYTES, header.body_bytes))
+		return false;
+	frame.len += header.body_bytes;
+	bytes = malloc((size_t)n_bytes + 1);
+	if (bytes == NULL)
+		return false;
+	work->body = (struct slice){ bytes, (size_t)n_bytes };
+	work->sent = bytes;
+	work->job = &work->next;
+	return job_read(frame, &work->next) && read_all(bytes, work->body.len);
 }
 
 /* ---- before ---- */
@@ -166,20 +277,21 @@ settle_descriptors(int reply_fd)
 }
 
 static bool
-map_body(int fd, struct slice *ret)
+map_body(int fd, struct work *work)
 {
 	struct stat st;
 	void *p;
 
 	if (fstat(fd, &st) != 0)
 		return false;
-	*ret = SLICE("");
+	work->body = SLICE("");
 	if (st.st_size == 0)
 		return true;
 	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (p == MAP_FAILED)
 		return false;
-	*ret = (struct slice){ p, (size_t)st.st_size };
+	work->mapped = p;
+	work->body = (struct slice){ p, (size_t)st.st_size };
 	return true;
 }
 
@@ -205,11 +317,22 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 	prctl(PR_SET_NAME, "gleaner-worker");
 	work.job = job;
 	work.warm = warm;
-	if (!map_body(body_fd, &work.body))
+	if (!map_body(body_fd, &work))
 		_exit(errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_CAGE);
 	if (!settle_descriptors(reply_fd) || !unblock_signals() ||
 	    sandbox_enter(&work.e) != 0)
 		_exit(WORKER_EXIT_CAGE);
-	do_job(&work);
-	_exit(answer(&work));
+	work.heap_before = heap_bytes();
+	do {
+		int code;
+
+		do_job(&work);
+		work.reply.stays = work.job->may_stay && !work.reply.failed &&
+				   has_used_little(&work);
+		code = answer(&work);
+		if (!work.reply.stays)
+			_exit(code);
+		forget(&work);
+	} while (take_next(&work));
+	_exit(WORKER_EXIT_ANSWERED);
 }

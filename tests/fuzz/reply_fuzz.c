@@ -89,7 +89,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		buf_append(&frame, data + 1, size - 1);
 		message_end(&frame, begin, MESSAGE_REPLY,
-		    (enum job_kind)(data[0] % 4), 1);
+		    &(struct message_header){
+			.kind = (enum job_kind)(data[0] % 4), .id = 1 });
 	} else {
 		buf_append(&frame, data + 1, size - 1);
 	}

@@ -1,0 +1,290 @@
+/*
+ * worker_stay.c -- processes that stay: the next document of the same origin
+ * goes to one that has read one before.
+ *
+ * The happy path is: an answer says that its worker stays → a job of the same
+ * origin waits and is given to it at once; or it idles until one comes.  It
+ * can fail by: an end of the process; then the document is tried again in a
+ * process of its own (worker_try_again), and only that one can blame it.
+ *
+ * A process costs about a millisecond to make and to end, which is more than
+ * most documents cost to read.  What one origin has said may harm what the
+ * same origin says next, as it could by itself; a document of another never
+ * comes here.  The origin is that of the address which the bytes came from:
+ * scheme, host and port, so that nobody on the way to a plain http server is
+ * one with what its https says.
+ *
+ * Whether a process is well enough to stay is its own to say; how long it may
+ * is said here, since it may have been broken into.
+ */
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "crawler/url.h"
+#include "daemon/worker_parts.h"
+
+#define LENGTH_BYTES 8
+
+void
+worker_set_origin(struct worker *worker, struct slice url)
+{
+	struct arena *arena = &worker->workers->origins;
+	jmp_buf exhausted;
+	struct slice origin;
+	struct stat st;
+
+	if (fstat(worker->body_fd, &st) != 0 || st.st_size > LIMIT_STAY_BYTES)
+		return;
+	worker->body_bytes = st.st_size;
+	if (setjmp(exhausted) == 0) {
+		arena->exhausted = &exhausted;
+		if (url_fetchable(url) && url_origin(arena, url, &origin))
+			worker->origin = strndup(origin.p, origin.len);
+	}
+	arena->exhausted = NULL;
+	arena_clear(arena);
+}
+
+/* ---- sending a document on ---- */
+
+/* As much as goes at once; 0 or an errno. */
+static int
+send_some(struct worker *worker, struct slice bytes)
+{
+	ssize_t n;
+
+	do
+		n = send(worker->reply_fd, bytes.p, bytes.len, MSG_NOSIGNAL);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return errno;
+	worker->n_sent += n;
+	return 0;
+}
+
+/* What comes next: of the length, of the frame, of the document. */
+static struct slice
+next_bytes(struct worker *worker, struct buf *length)
+{
+	char *room = worker->workers->read_bytes;
+	int64_t at = worker->n_sent;
+	ssize_t n;
+
+	if (at < LENGTH_BYTES) {
+		wire_put_i64(length, worker->body_bytes);
+		return slice_sub(buf_slice(length), (size_t)at, LENGTH_BYTES);
+	}
+	at -= LENGTH_BYTES;
+	if (at < (int64_t)worker->frame.len)
+		return slice_sub(
+		    buf_slice(&worker->frame), (size_t)at, worker->frame.len);
+	at -= (int64_t)worker->frame.len;
+	if (at >= worker->body_bytes)
+		return SLICE_NONE;
+	n = pread(worker->body_fd, room, WORKER_READ_BYTES, at);
+	return n > 0 ? (struct slice){ room, (size_t)n } : SLICE_NONE;
+}
+
+static void
+on_writable(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker *worker = arg;
+	int rc = 0;
+
+	(void)fd;
+	(void)what;
+	while (rc == 0) {
+		struct buf length;
+		struct slice bytes;
+
+		buf_init(&length, LENGTH_BYTES);
+		bytes = next_bytes(worker, &length);
+		rc = bytes.len > 0 ? send_some(worker, bytes) : ENODATA;
+		buf_release(&length);
+	}
+	if (rc == EAGAIN) {
+		if (worker->writable == NULL)
+			worker->writable =
+			    event_new(worker->workers->base, worker->reply_fd,
+				EV_WRITE, on_writable, worker);
+		if (worker->writable != NULL &&
+		    event_add(worker->writable, NULL) == 0)
+			return;
+		worker_kill(worker); /* it is tried again */
+	}
+	/* All of it; or the process is gone, as will be told. */
+}
+
+/* ---- giving ---- */
+
+static bool
+is_for(const struct worker *process, const struct worker *job)
+{
+	return job->origin != NULL && !job->alone &&
+	       strcmp(process->origin, job->origin) == 0;
+}
+
+/* The job becomes the process's, and its struct is no more. */
+static void
+give(struct worker *process, struct worker *job)
+{
+	struct workers *workers = process->workers;
+
+	TAILQ_REMOVE(&workers->waiting, job, place);
+	process->serial = job->serial;
+	process->id = job->id;
+	process->kind = job->kind;
+	process->done = job->done;
+	process->arg = job->arg;
+	process->body_fd = job->body_fd;
+	process->body_bytes = job->body_bytes;
+	process->frame = job->frame;
+	buf_init(&job->frame, CHANNEL_FRAME_BYTES);
+	job->body_fd = -1;
+	worker_free(job);
+
+	buf_clear(&process->answer);
+	process->answer_bytes = 0;
+	process->told = process->stays = process->stays_said = false;
+	process->n_documents++;
+	process->n_sent = 0;
+	workers_arm(process->timer, workers->deadline_ms);
+	on_writable(process->reply_fd, EV_WRITE, process);
+}
+
+bool
+worker_pass_on(struct worker *waiting)
+{
+	struct workers *workers = waiting->workers;
+	struct worker *process;
+
+	if (waiting->origin == NULL || waiting->alone)
+		return false;
+	for (process = TAILQ_FIRST(&workers->running); process != NULL;
+	     process = TAILQ_NEXT(process, place)) {
+		if (process->state != WORKER_IDLE || process->kill_wanted ||
+		    process->answer_ended || !is_for(process, waiting))
+			continue;
+		worker_move(process, WORKER_FORKED);
+		workers->n_idle--;
+		workers->n_running++;
+		process->turn_at_ms = workers_now_ms();
+		give(process, waiting);
+		return true;
+	}
+	return false;
+}
+
+/* ---- staying ---- */
+
+/* The first that waits and is of its origin. */
+static struct worker *
+next_job(struct worker *process)
+{
+	struct workers *workers = process->workers;
+	struct worker *job;
+
+	if (workers->stopping)
+		return NULL;
+	if (workers_now_ms() - process->turn_at_ms >= LIMIT_STAY_TURN_MS)
+		return NULL; /* the order that they came in */
+	for (job = TAILQ_FIRST(&workers->waiting); job != NULL;
+	     job = TAILQ_NEXT(job, place))
+		if (is_for(process, job))
+			return job;
+	return NULL;
+}
+
+/* The one that has idled longest: those that run stand in the order in which
+ * they were last given something or began to wait. */
+static void
+dismiss_one(struct workers *workers)
+{
+	struct worker *process;
+
+	for (process = TAILQ_FIRST(&workers->running); process != NULL;
+	     process = TAILQ_NEXT(process, place))
+		if (process->state == WORKER_IDLE && !process->kill_wanted) {
+			worker_dismiss(process);
+			return;
+		}
+}
+
+static void
+idle(struct worker *process)
+{
+	struct workers *workers = process->workers;
+
+	worker_move(process, WORKER_IDLE);
+	TAILQ_REMOVE(&workers->running, process, place);
+	TAILQ_INSERT_TAIL(&workers->running, process, place);
+	workers->n_running--;
+	workers->n_idle++;
+	buf_release(&process->answer); /* may have been large */
+	buf_init(&process->answer, LIMIT_REPLY_BYTES);
+	workers_arm(process->timer, LIMIT_STAY_IDLE_MS);
+	if (workers->n_idle > LIMIT_STAY_IDLE)
+		dismiss_one(workers);
+	workers_hand_over(workers);
+}
+
+void
+worker_stay(struct worker *worker)
+{
+	struct worker *job;
+
+	if (worker->state != WORKER_FORKED || worker->has_ended)
+		return; /* the zygote's word comes first, or it is too late */
+	if (worker->writable != NULL) /* it has not read all of it */
+		event_del(worker->writable);
+	worker_close_fd(&worker->body_fd);
+	buf_release(&worker->frame);
+	if (worker->n_documents >= LIMIT_STAY_DOCUMENTS ||
+	    worker->kill_wanted || worker->workers->stopping)
+		worker_dismiss(worker);
+	else if ((job = next_job(worker)) != NULL)
+		give(worker, job);
+	else
+		idle(worker);
+}
+
+/* Killed, since it may not be what we built; and where the zygote's word came
+ * without the means to, the end of its socket ends it. */
+void
+worker_dismiss(struct worker *worker)
+{
+	if (worker->state == WORKER_IDLE && !worker->kill_wanted)
+		worker->workers->n_idle--;
+	worker_kill(worker);
+	if (worker->told)
+		workers_arm(worker->timer, WORKERS_READY_MS);
+	if (worker->writable != NULL)
+		event_del(worker->writable);
+	if (!worker->answer_ended)
+		event_del(worker->readable);
+	worker_close_fd(&worker->reply_fd);
+	worker->answer_ended = true;
+}
+
+bool
+worker_try_again(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+
+	if (worker->told || worker->n_documents < 2)
+		return false;
+	workers->deaths++;
+	worker->alone = true;
+	worker->n_documents = 0;
+	worker->kill_wanted = worker->condemned = worker->has_ended = false;
+	worker->answer_ended = worker->stays_said = false;
+	worker->answer_bytes = 0;
+	buf_clear(&worker->answer);
+	worker_wait(worker);
+	return true;
+}

@@ -1,0 +1,388 @@
+/*
+ * worker_stay_test.c -- a process reads on for its own origin, and for that
+ * alone; what goes wrong there is nobody's fault until a process of its own
+ * says so.
+ */
+#include "daemon/worker_test.h"
+
+#include <sys/syscall.h>
+
+/* ---- inside a worker ---- */
+
+static int n_seen; /* documents of this process */
+
+static void
+count(struct reply *ret)
+{
+	static char text[16];
+
+	ret->robots = (struct slice){ text,
+		(size_t)snprintf(text, sizeof(text), "%d", n_seen) };
+}
+
+static void
+crash_later(struct reply *ret)
+{
+	if (n_seen > 1)
+		_exit(9);
+	count(ret);
+}
+
+static void
+crash_always(struct reply *ret)
+{
+	(void)ret;
+	_exit(7);
+}
+
+static void
+call_socket(struct reply *ret)
+{
+	ret->robots = syscall(SYS_socket, 1, 1, 0) < 0 ? SLICE("refused")
+						       : SLICE("got one");
+}
+
+static void
+lie_later(struct reply *ret)
+{
+	count(ret);
+	if (n_seen > 1)
+		ret->id++;
+}
+
+static void
+fail_later(struct reply *ret)
+{
+	count(ret);
+	ret->failed = n_seen > 1;
+	ret->why = SLICE("the memory is used up");
+}
+
+static void
+leave_much(struct reply *ret)
+{
+	static char *volatile left;
+
+	left = malloc(2 * LIMIT_STAY_HEAP);
+	count(ret);
+	ret->failed = left == NULL;
+}
+
+static void
+compute(struct reply *ret)
+{
+	struct timespec used;
+
+	do
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	while (used.tv_sec * 1000 < LIMIT_STAY_CPU_MS);
+	count(ret);
+}
+
+static struct slice seen_body;
+
+static void
+tell_body(struct reply *ret)
+{
+	static char text[64];
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < seen_body.len; i++)
+		sum = sum * 31 + (unsigned char)seen_body.p[i];
+	ret->robots = (struct slice){ text,
+		(size_t)snprintf(text, sizeof(text), "%d %zu %llx", n_seen,
+		    seen_body.len, (unsigned long long)sum) };
+}
+
+bool
+zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
+{
+	static const struct behaviour behaviours[] = {
+		{ "count", count },
+		{ "crash-later", crash_later },
+		{ "crash-always", crash_always },
+		{ "socket", call_socket },
+		{ "lie-later", lie_later },
+		{ "fail-later", fail_later },
+		{ "leave-much", leave_much },
+		{ "compute", compute },
+		{ "body", tell_body },
+		{ "hang", hang },
+	};
+
+	n_seen++;
+	seen_body = body;
+	return behave_inside(
+	    behaviours, sizeof(behaviours) / sizeof(behaviours[0]), job, ret);
+}
+
+/* ---- outside ---- */
+
+#define A "https://a.example/"
+
+/* The zygote's word of a process may come after its answer. */
+static void
+wait_settled(void)
+{
+	while (workers_at_work(workers) > 0)
+		event_base_loop(base, EVLOOP_ONCE);
+}
+
+static void
+says(const char *url, const char *expected, const char *name)
+{
+	struct result got = behave(url);
+
+	is_result(&got, WORKER_OK, "", name);
+	is_text(slice_of(got.text), expected,
+	    "is its process's, by number");
+	wait_settled();
+}
+
+static uint64_t
+deaths(void)
+{
+	uint64_t n_deaths, restarts;
+
+	workers_counts(workers, &n_deaths, &restarts);
+	return n_deaths;
+}
+
+static void
+test_origins(void)
+{
+	says(A "test:count", "1", "a first document");
+	says(A "x/y?z#test:count", "2", "another of the same origin");
+	says("https://A.example:443/test:count", "3", "in another spelling");
+	says("https://b.example/test:count", "1", "one of another host");
+	says("http://a.example/test:count", "1", "of another scheme");
+	says("https://a.example:8443/test:count", "1", "of another port");
+	says("https://www.a.example/test:count", "1", "of a host below it");
+	says("test:count", "1", "one of no origin");
+	says(A "test:count", "4", "the first has waited meanwhile");
+}
+
+static void
+test_kinds(void)
+{
+	static const char page[] =
+	    "<html><title>Ferry</title><body><h1>Ferry</h1><p>The ferry "
+	    "across the lower river returns on Monday after eleven weeks of "
+	    "repairs, the harbour office said.</p></body></html>";
+	const struct job page_job = { .kind = JOB_PAGE,
+		.url = SLICE("https://kinds.example/1"),
+		.content_type = SLICE("text/html") };
+	const struct job feed_job = { .kind = JOB_FEED,
+		.url = SLICE("https://kinds.example/feed") };
+	struct result first = run(&page_job, slice_of(page)), again, feed;
+
+	wait_settled();
+	again = run(&page_job, slice_of(page));
+	feed = run(&feed_job, slice_of(rss));
+	is_result(&first, WORKER_OK, "", "a page");
+	is_result(&again, WORKER_OK, "", "the same page again");
+	ok(first.n_text > 0 && strcmp(first.text, again.text) == 0,
+	    "is cut the same");
+	is_result(&feed, WORKER_OK, "", "and a feed behind it");
+	is_int((int64_t)feed.n_items, 2, "is read");
+	says("https://kinds.example/test:count", "4", "all by one process");
+}
+
+/* More than the socket holds, so that it goes in pieces. */
+static void
+test_bodies(void)
+{
+	static char body[LIMIT_STAY_BYTES + 1];
+	static const size_t sizes[] = { 0, 1, 65536, 300000,
+		(size_t)LIMIT_STAY_BYTES };
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = SLICE("https://body.example/test:body") };
+	struct result got;
+	char expected[64];
+
+	for (size_t i = 0; i < sizeof(body); i++)
+		body[i] = (char)(i * 7 + i / 251);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		uint64_t sum = 0;
+
+		for (size_t j = 0; j < sizes[i]; j++)
+			sum = sum * 31 + (unsigned char)body[j];
+		snprintf(expected, sizeof(expected), "%zu %zu %llx", i + 1,
+		    sizes[i], (unsigned long long)sum);
+		got = run(&job, (struct slice){ body, sizes[i] });
+		wait_settled();
+		is_result(&got, WORKER_OK, "", "a document that is sent");
+		is_text(slice_of(got.text), expected, "has come whole");
+	}
+	got = run(&job, (struct slice){ body, sizeof(body) });
+	ok(slice_starts(slice_of(got.text), SLICE("1 ")),
+	    "a larger one gets a process of its own (%s)", got.text);
+}
+
+static void
+test_bounds(void)
+{
+	char number[16];
+
+	for (int i = 1; i <= LIMIT_STAY_DOCUMENTS; i++) {
+		snprintf(number, sizeof(number), "%d", i);
+		says("http://many.example/test:count", number, "one of many");
+	}
+	says("http://many.example/test:count", "1",
+	    "after so many it has ended");
+#ifndef GLEANER_SANITIZED /* which has a malloc of its own */
+	says("http://much.example/test:leave-much", "1",
+	    "what leaves much behind");
+	says("http://much.example/test:count", "1", "ends, too");
+#endif
+	says("http://slow.example/test:compute", "1", "what has used much");
+	says("http://slow.example/test:count", "1", "as well");
+}
+
+static void
+test_blame(void)
+{
+	static const char *const later[] = { "crash-later", "lie-later",
+		"fail-later" };
+	struct result got;
+	uint64_t before;
+	char url[64];
+
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
+		says("http://blame.example/test:count", "1", "a good one");
+		before = deaths();
+		snprintf(url, sizeof(url), "http://blame.example/test:%s",
+		    later[i]);
+		says(url, "1", later[i]);
+		is_int((int64_t)(deaths() - before), 1,
+		    "was tried in a process of its own");
+		got = behave("http://blame.example/test:crash-always");
+		is_result(&got, WORKER_DIED, "ended with 7 and no answer",
+		    "what dies there is to blame");
+	}
+#ifndef GLEANER_SANITIZED
+	says("http://cage.example/test:count", "1", "a first document");
+	got = behave("http://cage.example/test:socket");
+	is_result(&got, WORKER_DIED, "killed by SIGSYS",
+	    "S34: the cage is as close for a later one");
+#endif
+}
+
+static void
+test_deadline(void)
+{
+	struct result got;
+	int64_t begin_ms;
+
+	says("http://time.example/test:count", "1", "a first document");
+	workers_set_deadline_ms(workers, 300);
+	begin_ms = now_ms();
+	got = behave("http://time.example/test:hang");
+	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms", "a hang");
+	ok(got.told_ms - begin_ms >= 290,
+	    "has the deadline of a document, not of a process (%lld ms)",
+	    (long long)(got.told_ms - begin_ms));
+	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
+	says("http://time.example/test:count", "1", "the next is read");
+}
+
+/* One that dies while it waits costs nobody anything. */
+static void
+test_killed_idle(void)
+{
+	pid_t zygote = 0, worker = 0;
+	uint64_t before;
+
+	wait_alone();
+	says("http://killed.example/test:count", "1", "a first document");
+	children_of(getpid(), &zygote);
+	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
+	before = deaths();
+	kill(worker, SIGKILL);
+	turn_loop_for(50);
+	is_int((int64_t)(deaths() - before), 0, "its death is nobody's");
+	says("http://killed.example/test:count", "1", "the next one is read");
+	children_of(zygote, &worker);
+	kill(worker, SIGKILL); /* and the loop does not know it yet */
+	says("http://killed.example/test:count", "1", "and so is this");
+}
+
+static void
+test_turns(void)
+{
+	struct job jobs[3] = { { .kind = JOB_ROBOTS }, { .kind = JOB_ROBOTS },
+		{ .kind = JOB_ROBOTS } };
+	struct result hanging, got[3];
+	const struct job hang_job = { .kind = JOB_ROBOTS,
+		.url = SLICE("test:hang") };
+
+	jobs[0].url = SLICE("http://turn.example/1/test:count");
+	jobs[1].url = SLICE("http://other.example/test:count");
+	jobs[2].url = SLICE("http://turn.example/2/test:count");
+	workers_set_deadline_ms(workers, 1000);
+	start(&hang_job, SLICE(""), &hanging); /* one place of the two */
+	for (size_t i = 0; i < 3; i++)
+		start(&jobs[i], SLICE(""), &got[i]);
+	for (size_t i = 0; i < 3; i++)
+		wait_for(&got[i]);
+	is_text(slice_of(got[2].text), "2",
+	    "what waits for its origin's process gets it");
+	is_text(slice_of(got[1].text), "1", "the other its own");
+	wait_for(&hanging);
+	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
+}
+
+static void
+test_crowd(void)
+{
+	size_t n_before = open_descriptors(), most = 0;
+	pid_t zygote = 0;
+	char url[64];
+
+	children_of(getpid(), &zygote);
+	for (int i = 0; i < 3 * LIMIT_STAY_IDLE; i++) {
+		struct result got;
+		size_t n;
+
+		snprintf(url, sizeof(url), "http://h%d.example/test:count", i);
+		got = behave(url);
+		wait_settled();
+		n = children_of(zygote, NULL);
+		most = n > most ? n : most;
+		if (strcmp(got.text, "1") != 0)
+			ok(false, "%s: %s", url, got.text);
+	}
+	ok(most >= LIMIT_STAY_IDLE && most <= LIMIT_STAY_IDLE + 4,
+	    "no more than %d wait (%zu processes)", LIMIT_STAY_IDLE, most);
+	snprintf(url, sizeof(url), "http://h%d.example/test:count",
+	    3 * LIMIT_STAY_IDLE - LIMIT_STAY_IDLE / 2);
+	says(url, "2", "the latest are there");
+	says("http://h0.example/test:count", "1", "the first is not");
+	wait_alone();
+	ok(open_descriptors() <= n_before,
+	    "after a while all have ended, and no descriptor is left");
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
+		return zygote_main();
+	workers = start_workers(2);
+	if (workers == NULL)
+		return done_testing();
+	test_feed();
+	test_origins();
+	test_kinds();
+	test_bodies();
+	test_bounds();
+	test_blame();
+	test_deadline();
+	test_killed_idle();
+	test_turns();
+	test_crowd();
+	workers_free(workers);
+	event_base_free(base);
+	is_int((int64_t)children_of(getpid(), NULL), 0, "no process is left");
+	return done_testing();
+}
