@@ -233,9 +233,21 @@ int
 sighting_was_purged(
     struct store *s, int64_t feed_id, struct slice key, struct err *e)
 {
-	struct query q = query_of(s, SQL_tombstone_find);
+	struct query q;
+	int64_t any = 0;
 	int rc;
 
+	if (s->graves_of != feed_id) {
+		q = query_of(s, SQL_tombstone_of_feed);
+		query_int(&q, ":feed_id", feed_id);
+		if ((rc = query_run_int(&q, &any, e)) != 0)
+			return rc;
+		s->graves_of = feed_id;
+		s->graves_any = any != 0;
+	}
+	if (!s->graves_any)
+		return 0;
+	q = query_of(s, SQL_tombstone_find);
 	query_int(&q, ":feed_id", feed_id);
 	query_text_always(&q, ":key", key);
 	rc = query_step(&q, e);
@@ -248,6 +260,7 @@ bury(struct store *s, const struct sighting *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_tombstone_insert);
 
+	s->graves_of = -1;
 	query_int(&q, ":feed_id", g->keep->poll.feed_id);
 	query_text_always(&q, ":key", g->guid_key);
 	query_int(&q, ":at", g->now);
@@ -372,8 +385,12 @@ insert_article(struct store *s, const struct sighting *g,
 	int64_t published_at = entry->published_at != DATE_NONE
 				   ? entry->published_at
 				   : entry->updated_at;
+	struct article_text text = { .word_count = 0 };
 	bool fetched = a->why_not.len == 0;
 	int rc;
+
+	if (!fetched)
+		article_take_words(&text, entry->summary, words_of(entry));
 
 	query_text(&q, ":url", a->url);
 	query_text_always(&q, ":url_key", a->url_key);
@@ -389,7 +406,16 @@ insert_article(struct store *s, const struct sighting *g,
 	query_int(&q, ":now", g->now);
 	query_int(
 	    &q, ":sort_at", article_sort_at(published_at, g->now, g->now));
+	query_date(&q, ":voice", fetched ? DATE_NONE : g->keep->poll.feed_id);
+	query_text(&q, ":lead", text.lead);
+	query_text(&q, ":body", text.body);
+	query_int(&q, ":word_count", text.word_count);
 	rc = query_run_insert(&q, ret_id, e);
+	if (rc == 0 && !fetched)
+		rc = article_join_cluster(s,
+		    &(struct article_state){ .id = *ret_id,
+			.host_key = a->host_key },
+		    &text, e);
 	if (rc == 0 && entry->authors.n > 0)
 		rc = article_set_authors(
 		    s, *ret_id, entry->authors.items, entry->authors.n, e);
@@ -474,7 +500,7 @@ keep_new(struct store *s, const struct sighting *g, struct err *e)
 		g->kept->n_owed++;
 		return 0;
 	}
-	return article_settle_feed_only(s, article_id, a.why_not, g->now, e);
+	return article_settle_first(s, article_id, g->now, e);
 }
 
 int

@@ -36,8 +36,10 @@ purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 		SQL_retain_article_tombstone, SQL_fts_drop, SQL_bigram_drop,
 		SQL_stem_drop, SQL_retain_entries, SQL_retain_article };
 	const size_t n_tombstones = 2;
-	int rc = cluster_forget(s, id, e);
+	int rc = settle_end(s, e);
 
+	if (rc == 0)
+		rc = cluster_forget(s, id, e);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && rc == 0;
 	     i++) {
 		struct query q = query_of(s, steps[i]);

@@ -9,7 +9,8 @@
  *
  * article_fts is fed here and not by triggers: with trusted_schema off SQLite
  * lets no trigger write to a virtual table.  Its 'delete' must be told the
- * words that were indexed, so it comes before the row changes.
+ * words that were indexed, so it comes before the row changes.  What is added
+ * waits for the end of the operation, or for the next drop.
  */
 #include "store/settle.h"
 
@@ -79,6 +80,16 @@ article_load(
 	return rc > 0 ? 0 : rc;
 }
 
+void
+article_take_words(
+    struct article_text *text, struct slice summary, struct slice content)
+{
+	text->body = text_first(content, text_first(summary, text->body));
+	if (!text_starts_folded(text->body, summary))
+		text->lead = summary;
+	text->word_count = text_count_words(text->body);
+}
+
 int
 article_feed_text(struct store *s, const struct article_state *old,
     struct article_text *ret, struct err *e)
@@ -96,14 +107,11 @@ article_feed_text(struct store *s, const struct article_state *old,
 
 	query_int(&q, ":article_id", old->id);
 	if ((rc = query_step(&q, e)) > 0) {
-		struct slice summary = query_column_copy(&q, 2, &s->scratch);
-
 		text.title = text_first(
 		    query_column_copy(&q, 1, &s->scratch), text.title);
-		text.body = text_first(query_column_copy(&q, 3, &s->scratch),
-		    text_first(summary, text.body));
-		if (!text_starts_folded(text.body, summary))
-			text.lead = summary;
+		article_take_words(&text,
+		    query_column_copy(&q, 2, &s->scratch),
+		    query_column_copy(&q, 3, &s->scratch));
 		if (query_column_date(&q, 4) != DATE_NONE)
 			text.published_at = query_column_date(&q, 4);
 		if (query_column_date(&q, 5) != DATE_NONE)
@@ -114,7 +122,8 @@ article_feed_text(struct store *s, const struct article_state *old,
 	query_end(&q);
 	if (rc < 0)
 		return rc;
-	text.word_count = text_count_words(text.body);
+	if (rc == 0)
+		text.word_count = text_count_words(text.body);
 	*ret = text;
 	return 0;
 }
@@ -154,21 +163,55 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 static int
 index_drop(struct store *s, int64_t id, struct err *e)
 {
-	int rc = run_for(s, SQL_fts_drop, id, e);
+	int rc = settle_end(s, e);
 
+	if (rc == 0)
+		rc = run_for(s, SQL_fts_drop, id, e);
 	if (rc == 0)
 		rc = run_for(s, SQL_bigram_drop, id, e);
 	return rc == 0 ? run_for(s, SQL_stem_drop, id, e) : rc;
 }
 
 static int
-index_add(struct store *s, int64_t id, struct err *e)
+index_range(
+    struct store *s, enum sql name, int64_t first, int64_t last, struct err *e)
 {
-	int rc = run_for(s, SQL_fts_add, id, e);
+	struct query q = query_of(s, name);
 
+	query_int(&q, ":first", first);
+	query_int(&q, ":last", last);
+	return query_run(&q, e);
+}
+
+int
+settle_end(struct store *s, struct err *e)
+{
+	int64_t first = s->unindexed_first, last = s->unindexed_last;
+	int rc;
+
+	if (first == 0)
+		return 0;
+	s->unindexed_first = s->unindexed_last = 0;
+	rc = index_range(s, SQL_fts_add, first, last, e);
 	if (rc == 0)
-		rc = run_for(s, SQL_bigram_add, id, e);
-	return rc == 0 ? run_for(s, SQL_stem_add, id, e) : rc;
+		rc = index_range(s, SQL_bigram_add, first, last, e);
+	return rc == 0 ? index_range(s, SQL_stem_add, first, last, e) : rc;
+}
+
+/* FTS5 writes what it has gathered at each savepoint, and nearly every
+ * statement is one: twenty texts in one statement are one segment to write and
+ * to merge, and not twenty. */
+static int
+index_later(struct store *s, int64_t id, struct err *e)
+{
+	int rc = 0;
+
+	if (s->unindexed_first == 0 || id != s->unindexed_last + 1) {
+		rc = settle_end(s, e);
+		s->unindexed_first = id;
+	}
+	s->unindexed_last = id;
+	return rc;
 }
 
 static int
@@ -268,7 +311,7 @@ article_settle(struct store *s, const struct article_state *old,
 		revision++;
 		rc = keep_earlier_text(s, old, e);
 	}
-	if (rc == 0 && reindex)
+	if (rc == 0 && reindex && old->revision > 0)
 		rc = index_drop(s, old->id, e);
 	if (rc == 0 && cluster_id == 0)
 		rc = cluster_of(s, old, text, &cluster_id, e);
@@ -278,25 +321,35 @@ article_settle(struct store *s, const struct article_state *old,
 	if (rc == 0 && cluster_id != 0 &&
 	    (reindex || cluster_id != old->cluster_id))
 		rc = cluster_note(s, old, text, cluster_id, e);
-	if (rc == 0 && reindex)
-		rc = index_add(s, old->id, e);
+	if (rc == 0 && reindex && revision > 0)
+		rc = index_later(s, old->id, e);
 	if (rc == 0 && kind != CHANGE_NONE)
 		rc = change_put(s, old->id, revision, kind, now, e);
 	return rc;
 }
 
 int
-article_settle_feed_only(
-    struct store *s, int64_t id, struct slice why, int64_t now, struct err *e)
+article_settle_first(struct store *s, int64_t id, int64_t now, struct err *e)
 {
-	struct article_state old = { 0 };
-	struct article_text text = { 0 };
-	int rc;
+	int rc = index_later(s, id, e);
 
-	if ((rc = article_load(s, id, &old, e)) != 0 ||
-	    (rc = article_feed_text(s, &old, &text, e)) != 0)
+	return rc == 0 ? change_put(s, id, 1, CHANGE_NEW, now, e) : rc;
+}
+
+int
+article_join_cluster(struct store *s, const struct article_state *article,
+    const struct article_text *text, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_join_cluster);
+	int64_t cluster_id = 0;
+	int rc = cluster_of(s, article, text, &cluster_id, e);
+
+	if (rc != 0 || cluster_id == 0)
 		return rc;
-	return article_settle(s, &old, ARTICLE_FEED_ONLY, why, &text, now, e);
+	query_int(&q, ":id", article->id);
+	query_int(&q, ":cluster_id", cluster_id);
+	rc = query_run(&q, e);
+	return rc == 0 ? cluster_note(s, article, text, cluster_id, e) : rc;
 }
 
 /* ---- lists ---- */

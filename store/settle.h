@@ -46,19 +46,28 @@ int article_load(
 /* What the feeds said: the article for want of a page. */
 int article_feed_text(struct store *, const struct article_state *,
     struct article_text *ret, struct err *e);
+/* Body, lead and number of words of what a feed says. */
+void article_take_words(
+    struct article_text *, struct slice summary, struct slice content);
 /* Keeps the text with all that follows from it: the earlier text as a
  * revision, the full-text index, the change log. */
 int article_settle(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
-/* Loads it, and settles it as feed_only with the feed's text. */
-int article_settle_feed_only(
-    struct store *, int64_t id, struct slice why, int64_t now, struct err *e);
 /* As store_article_keep, with done, of a page that is kept already: text and
  * what follows from it alone.  The article must be done or feed_only.
  * *ret_less: it is less than what the article says, which stays. */
 int article_recut(struct store *, const struct article_keep *, int64_t now,
     bool *ret_less, struct err *e);
+/* Ends what article_settle() has begun; store_operate() does it. */
+int settle_end(struct store *, struct err *e);
+/* What follows from a row that was inserted with its first text. */
+int article_settle_first(
+    struct store *, int64_t id, int64_t now, struct err *e);
+/* The cluster of such a row: of the article id and host_key count, of the text
+ * body and flags. */
+int article_join_cluster(struct store *, const struct article_state *,
+    const struct article_text *, struct err *e);
 /* A page's sightings into the memory of its feed's pages on its host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);

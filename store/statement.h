@@ -38,6 +38,13 @@ struct store {
 	/* Of one operation: held to its end; and scratch, which those that go
 	 * through many rows clear from row to row. */
 	struct arena held, scratch;
+	/* First texts that have yet to be indexed, by the end of the operation
+	 * (settle.c): neighbours, 0 for none. */
+	int64_t unindexed_first, unindexed_last;
+	/* The feed that was last asked for tombstones (-1: none yet), and
+	 * whether it has any: few have (entries.c). */
+	int64_t graves_of;
+	bool graves_any;
 };
 
 struct query {

@@ -54,7 +54,8 @@ stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
 		if (!place->is_due)
 			continue;
 		q = query_of(s, SQL_stem_add);
-		query_int(&q, ":id", place->id);
+		query_int(&q, ":first", place->id);
+		query_int(&q, ":last", place->id);
 		rc = query_run(&q, e);
 	}
 	*ret_n = (int64_t)places.n;

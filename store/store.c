@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,6 +30,7 @@
 #include "store/grams.h"
 #include "store/schema.h"
 #include "store/search.h"
+#include "store/settle.h"
 #include "store/statement.h"
 
 #define CHECKPOINT_WAIT_MS 200 /* for readers; the next hour comes */
@@ -220,6 +222,15 @@ connect_to(struct store *s, struct err *e)
 	return search_fill(s, e);
 }
 
+/* Once, before the first connection: SQLite is not to count its memory, which
+ * takes a mutex at each malloc and free.  Another that uses the library in
+ * this process may have begun before; then it counts. */
+static void
+set_habits_of_library(void)
+{
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /* ---- opening ---- */
 
 /* From "the file may be there" to "it is there, it is ours, it is locked". */
@@ -252,11 +263,13 @@ int
 store_open(
     const char *path, enum store_mode mode, struct store **ret, struct err *e)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct store *s = calloc(1, sizeof(*s));
 	int rc;
 
 	if (s == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a store");
+	pthread_once(&once, set_habits_of_library);
 	s->mode = mode;
 	s->lock_fd = -1;
 	arena_init(&s->held, LIMIT_STORE_ARENA);
@@ -418,10 +431,14 @@ store_operate(
 	if (was_undone(s))
 		return refuse_undone(e);
 	s->failure = 0;
+	s->unindexed_first = s->unindexed_last = 0;
+	s->graves_of = -1;
 	if ((rc = run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e)) !=
 	    0)
 		return rc;
 	rc = operate_guarded(s, operation, arg, e);
+	if (rc == 0)
+		rc = settle_end(s, e);
 	if (rc == 0)
 		rc = run(s, s->in_transaction ? SQL_release : SQL_commit, e);
 	if (rc != 0)

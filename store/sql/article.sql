@@ -4,11 +4,19 @@
 SELECT id, status FROM article WHERE url_key = :url_key;
 
 -- name: article_insert
--- A row before it is a job.
+-- A row before it is a job; or, where the feed's words are all there will be,
+-- with them as its first text.
 INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
-    published_at, modified_at, first_seen_at, sort_at)
-VALUES (:url, :url_key, :host_key, :status, :status_why, :title, :lang,
-    :published_at, :modified_at, :now, :sort_at);
+    published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
+    word_count, origin, extracted_at)
+VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
+    coalesce(:lang, (SELECT language FROM feed WHERE id = :voice)),
+    :published_at, :modified_at, :now, :sort_at, :voice IS NOT NULL,
+    :lead, :body, :word_count, iif(:voice IS NULL, NULL, 'feed'),
+    iif(:voice IS NULL, NULL, :now));
+
+-- name: article_join_cluster
+UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
 
 -- name: article_load
 SELECT status, revision, tries, url, title, body, origin, extracted_at,
@@ -99,8 +107,9 @@ INSERT INTO article_fts (article_fts, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
 
 -- name: fts_add
+-- What has no text yet is not in the view.
 INSERT INTO article_fts (rowid, title, body)
-SELECT id, title, body FROM article_text WHERE id = :id;
+SELECT id, title, body FROM article_text WHERE id BETWEEN :first AND :last;
 
 -- name: bigram_drop
 -- As fts_drop and fts_add, for texts that have scripts without spaces.
@@ -111,7 +120,7 @@ WHERE id = :id AND (has_grams(title) OR has_grams(body));
 -- name: bigram_add
 INSERT INTO article_bigram (rowid, title, body)
 SELECT id, grams(title), grams(body) FROM article_text
-WHERE id = :id AND (has_grams(title) OR has_grams(body));
+WHERE id BETWEEN :first AND :last AND (has_grams(title) OR has_grams(body));
 
 -- name: stem_drop
 -- As fts_drop and fts_add, for English.  What is not there yet (backfill) is
@@ -122,7 +131,7 @@ WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
 
 -- name: stem_add
 INSERT INTO article_stem (rowid, title, body)
-SELECT id, title, body FROM article_english WHERE id = :id;
+SELECT id, title, body FROM article_english WHERE id BETWEEN :first AND :last;
 
 -- name: author_clear
 DELETE FROM article_author WHERE article_id = :article_id;

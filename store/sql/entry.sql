@@ -66,6 +66,9 @@ ORDER BY coalesce(e.content, '') = '', e.id LIMIT 1;
 -- name: tombstone_find
 SELECT 1 FROM tombstone WHERE feed_id = :feed_id AND key = :key;
 
+-- name: tombstone_of_feed
+SELECT EXISTS (SELECT 1 FROM tombstone WHERE feed_id = :feed_id);
+
 -- name: tombstone_insert
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
 VALUES (:feed_id, :key, :at);
