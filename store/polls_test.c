@@ -51,6 +51,68 @@ test_twice(void)
 	store_close(s);
 }
 
+/* With and without a page to fetch, by turns. */
+static void
+test_first_texts(void)
+{
+	struct store *s = fixture_open("first.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	char guids[21][16], links[21][64], titles[21][32];
+
+	feed_begin(&f, "Example");
+	for (int i = 0; i < 21; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
+		snprintf(links[i], sizeof(links[0]),
+		    "https://example.org/story/%d", i);
+		snprintf(titles[i], sizeof(titles[0]), "Story%d", i);
+		feed_add(&f, guids[i], i % 4 == 3 ? links[i] : "", titles[i],
+		    "The words of it.");
+	}
+	poll(s, id, &f, NOW);
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued' "
+		      "AND revision = 0 AND body IS NULL AND origin IS NULL"),
+	    5, "some have a page to be fetched");
+	is_int(ask(s, "SELECT count(*) FROM article "
+		      "WHERE status = 'feed_only' AND revision = 1 "
+		      "AND origin = 'feed' AND word_count = 4 AND lang = 'en' "
+		      "AND extracted_at = first_seen_at"),
+	    16, "the others their text");
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 16,
+	    "which is given out");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'words'"),
+	    16, "and can be found");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'story20'"),
+	    1, "the first");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'story3'"),
+	    0, "and none that has none yet");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+/* FTS5 writes a segment at each savepoint. */
+static void
+test_one_segment(void)
+{
+	struct store *s = fixture_open("segment.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	char guids[12][16], titles[12][32];
+
+	feed_begin(&f, "Example");
+	for (int i = 0; i < 12; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
+		snprintf(titles[i], sizeof(titles[0]), "Story%d", i);
+		feed_add(&f, guids[i], "", titles[i], "The words of it.");
+	}
+	poll(s, id, &f, NOW);
+	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
+	    "a poll's texts are one segment of the index");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 static void
 test_validators(void)
 {
@@ -392,6 +454,8 @@ main(void)
 {
 	fixture_begin();
 	test_twice();
+	test_first_texts();
+	test_one_segment();
 	test_validators();
 	test_shared();
 	test_not_fetched();
