@@ -256,9 +256,9 @@ def hung(args, port):
               f"{grown / 1024:.1f} MiB more memory")
 
 
-def others(args, port, feeds):
+def others(port, kind, feeds):
     with Work() as work:
-        urls = [address(port, "same", i) for i in range(feeds)]
+        urls = [address(port, kind, i) for i in range(feeds)]
         if shutil.which("sfeed_update"):
             rc = os.path.join(work, "sfeedrc")
             with open(rc, "w", encoding="utf-8") as f:
@@ -276,8 +276,8 @@ def others(args, port, feeds):
                                "-x", "reload"]
 
 
-def compare(args, port, ours_us, feeds):
-    for name, command in others(args, port, feeds):
+def compare(port, kind, ours_us, feeds):
+    for name, command in others(port, kind, feeds):
         for turn in ("first", "again"):
             before = os.times()
             subprocess.run(command, stdout=subprocess.DEVNULL,
@@ -286,8 +286,8 @@ def compare(args, port, ours_us, feeds):
             cpu = (after.children_user - before.children_user +
                    after.children_system - before.children_system)
             us = cpu / feeds * 1e6
-            print(f"{name}, {turn}: {us:.0f} us CPU a poll of 20 items, "
-                  f"{us / ours_us:.1f} times ours", flush=True)
+            print(f"{name}, {kind}, {turn}: {us:.0f} us CPU a poll of 20 "
+                  f"items, {us / ours_us:.1f} times ours", flush=True)
 
 
 def main():
@@ -305,13 +305,12 @@ def main():
     try:
         port = int(origin.stdout.readline().rsplit(" ", 1)[1])
         seconds = 3 if args.short else 10
-        same_us = 1
+        ours_us = {}
         for kind, feeds in (("304", 8000), ("same", 4000), ("new", 1000)):
             if kind in parts:
                 feeds = feeds // 4 if args.short else feeds
                 _, us = measure(args, port, kind, feeds, seconds)
-                if kind == "same":
-                    same_us = us
+                ours_us[kind] = us
         if "memory" in parts:
             memory(args, port, (1000, 10000) if args.short
                    else (1000, 10000, 100000))
@@ -325,7 +324,8 @@ def main():
         if "pace" in parts:
             faults += pace.run(args)
         if "others" in parts:
-            compare(args, port, same_us, 200)
+            for kind in ("same", "new"):
+                compare(port, kind, ours_us.get(kind, 1), 200)
     finally:
         origin.kill()
         origin.wait()
