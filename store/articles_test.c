@@ -465,7 +465,7 @@ test_languages(void)
 	    "feed");
 	is_row(s, k.id, "lang || ' ' || flags", "de stub language");
 	is_row(s, k.id,
-	    "fields ->> '$.lang.source' || fields ->> '$.lang.detected'",
+	    "(fields ->> '$.lang.source') || (fields ->> '$.lang.detected')",
 	    "wordsde");
 	article.detected_confidence = 0.6;
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "if it is German");
