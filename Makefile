@@ -293,7 +293,7 @@ torture: check-deps
 	CYCLES=20 BUILD=$(BUILD) sh tests/integration/disk_full.sh
 	RELOADS=50 BUILD=$(BUILD) sh tests/integration/reloads.sh
 	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/polls.sh
-	CHANGES=100000 BUILD=$(BUILD) sh tests/integration/torture.sh
+	CHANGES=100000 WRITER_LIFE=10 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 
 # By unit tests and fuzz targets; of gcov.
@@ -383,7 +383,7 @@ bench-store: check-deps
 	@mkdir -p $(DIR)
 	@python3 tests/bench/store.py --gleaner $(BUILD)/gleaner --writer \
 	    $(BUILD)/store-writer --rows $(ROWS) --words $(WORDS) --max-ms 50 \
-	    --max-slower 0.25 $(DIR)
+	    --max-search-ms 150 --max-slower 0.25 $(DIR)
 bench-consumers: torture
 BENCHES = $(shell sed -n 's/^\(bench-[a-z-]*\):.*/\1/p' Makefile)
 bench:

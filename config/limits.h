@@ -173,6 +173,7 @@
 #define LIMIT_SEARCH_BYTES 4096 /* of a query that people type */
 #define LIMIT_SEARCH_TERMS 64   /* FTS5 nests what is joined */
 #define LIMIT_SEARCH_RANKED 5000 /* of more, the newest: some 10 ms */
+#define LIMIT_SEARCH_COUNTED 2000 /* texts of a word, to tell how rare it is */
 #define LIMIT_SEARCH_HITS  10000 /* ranked in memory; nobody reads more */
 #define LIMIT_NAME_BYTES   255  /* of a consumer */
 #define LIMIT_CHANGES_LOOK 16384 /* passed over at a time, some 0.1 s, by a

@@ -5,7 +5,7 @@
  * English article_stem, or where it has scripts without spaces in it
  * article_bigram (grams.h).  Each is asked in its own tokens; a beginning of a
  * word has no stem, so that a query with one is about words in English, too.
- * What is found is ranked by bm25, of which the newest texts get up
+ * What is found is ranked by relevance.c, of which the newest texts get up
  * to twice; where more is found than LIMIT_SEARCH_RANKED, the newest of it.
  */
 #include "store/search.h"

@@ -28,6 +28,7 @@
 
 #include "config/limits.h"
 #include "store/grams.h"
+#include "store/relevance.h"
 #include "store/schema.h"
 #include "store/search.h"
 #include "store/settle.h"
@@ -213,7 +214,8 @@ connect_to(struct store *s, struct err *e)
 		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
 	if ((rc = set_habits(s, e)) != 0)
 		return rc;
-	if (grams_register(s->db) != SQLITE_OK)
+	if (grams_register(s->db) != SQLITE_OK ||
+	    relevance_register(s->db) != SQLITE_OK)
 		return err_set(e, ERR_MEMORY, "no memory for functions");
 	if (s->mode == STORE_DAEMON && (rc = schema_migrate_all(s->db, e)) != 0)
 		return rc;

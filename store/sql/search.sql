@@ -10,7 +10,7 @@
 -- indexes are left out behind the limit.  The filters are those of
 -- article_list.
 WITH found (id, score, sort_at) AS (
-    SELECT * FROM (SELECT x.rowid AS hit, bm25(article_fts, 4.0, 1.0), a.sort_at
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem), a.sort_at
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_fts MATCH :words
 	AND a.sort_at >= :since_at AND a.sort_at < :until_at
@@ -41,7 +41,7 @@ WITH found (id, score, sort_at) AS (
     AND (NOT :by_stem OR NOT EXISTS
 	(SELECT 1 FROM article_stem_docsize d WHERE d.id = hit))
     UNION ALL
-    SELECT * FROM (SELECT x.rowid AS hit, bm25(article_stem, 4.0, 1.0), a.sort_at
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_stem, 1), a.sort_at
 	FROM article_stem x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_stem MATCH iif(:by_stem, :words, '""')
 	AND a.sort_at >= :since_at AND a.sort_at < :until_at
@@ -66,7 +66,7 @@ WITH found (id, score, sort_at) AS (
     WHERE NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
 	WHERE d.id = hit)
     UNION ALL
-    SELECT * FROM (SELECT x.rowid AS hit, bm25(article_bigram, 4.0, 1.0), a.sort_at
+    SELECT * FROM (SELECT x.rowid AS hit, relevance(article_bigram, :by_stem), a.sort_at
 	FROM article_bigram x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_bigram MATCH :grams
 	AND a.sort_at >= :since_at AND a.sort_at < :until_at

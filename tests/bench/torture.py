@@ -141,7 +141,7 @@ def write(options):
              str(options.seed * 1000 + lives), options.db,
              str(options.changes)], stdout=subprocess.DEVNULL)
         try:
-            code = process.wait(random.uniform(0.3, 1.5))
+            code = process.wait(random.uniform(0.3, options.writer_life))
             if code == 0:
                 return lives
             raise SystemExit(f"the writer failed: {code}")
@@ -243,6 +243,8 @@ def main():
     parser.add_argument("--gleaner", required=True)
     parser.add_argument("--writer")
     parser.add_argument("--changes", type=int, default=5000)
+    parser.add_argument("--writer-life", type=float, default=1.5,
+                        help="seconds until the writer is killed, at most")
     parser.add_argument("--seed", type=int,
                         default=time.time_ns() % 1000000)
     parser.add_argument("--ledger", help=argparse.SUPPRESS)

@@ -360,6 +360,7 @@ main(int argc, char **argv)
 		{ "words", 1, NULL, 'w' }, { 0 } };
 	static struct writer writer = { .batch = 50, .words = 40 };
 	struct err e = ERR_INIT;
+	int64_t known = 0;
 	int option;
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -382,9 +383,12 @@ main(int argc, char **argv)
 	writer.path = argv[optind];
 	writer.changes = number(argv[optind + 1], INT64_MAX);
 	writer.die = writer.seed;
-	writer.first_at = (int64_t)time(NULL) - writer.changes * STORY_GAP_S;
-	if (store_open(writer.path, STORE_DAEMON, &writer.store, &e) != 0)
+	if (store_open(writer.path, STORE_DAEMON, &writer.store, &e) != 0 ||
+	    store_last_seq(writer.store, &known, &e) != 0)
 		die_of(writer.path, &e);
+	writer.first_at = (int64_t)time(NULL);
+	if (known < writer.changes)
+		writer.first_at -= (writer.changes - known) * STORY_GAP_S;
 	subscribe(&writer);
 	write_all(&writer);
 	store_close(writer.store);

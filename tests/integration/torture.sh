@@ -8,7 +8,8 @@
 [ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
 # It prints the points and the plan itself.
 python3 "$TOP/tests/bench/torture.py" --gleaner "$BUILD/gleaner" \
-	--writer "$BUILD/store-writer" --changes "${CHANGES:-5000}" "$WORK"
+	--writer "$BUILD/store-writer" --changes "${CHANGES:-5000}" \
+	--writer-life "${WRITER_LIFE:-1.5}" "$WORK"
 status=$?
 tap_done=1
 exit "$status"
