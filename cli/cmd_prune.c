@@ -115,10 +115,9 @@ retain_all(struct cli *cli, struct store *store,
 		total->polls += done.polls;
 		total->file_pages += done.file_pages;
 		progress_step(&progress, done.articles + done.raw + done.polls);
-	} while (rc == 0 &&
-		 done.articles + done.raw + done.polls + done.file_pages +
-			 done.indexed >
-		     0);
+	} while (rc == 0 && done.articles + done.raw + done.polls +
+				    done.file_pages + done.indexed >
+				0);
 	progress_end(&progress);
 	return rc;
 }

@@ -220,6 +220,8 @@ retain_done(void *arg, int rc, const struct err *e)
 		    LOG_INT("articles", r->done.articles),
 		    LOG_INT("pages", r->done.raw),
 		    LOG_INT("polls", r->done.polls));
+	if (hub->once)
+		n -= r->done.indexed; /* that can take minutes */
 	free(r);
 	/* In slices, so that the harvest goes on between them. */
 	if (rc == 0 && n > 0 && hub->state == HUB_RUNNING)

@@ -136,8 +136,8 @@ lag_write_metrics(const struct lag *lag, struct buf *out)
 	for (size_t i = 0; i < lag->shown.n; i++) {
 		buf_append_string(out, "gleaner_consumer_behind{consumer=\"");
 		append_label(out, lag->shown.rows[i].name);
-		buf_printf(out, "\"} %lld\n",
-		    (long long)lag->shown.rows[i].behind);
+		buf_printf(
+		    out, "\"} %lld\n", (long long)lag->shown.rows[i].behind);
 	}
 }
 

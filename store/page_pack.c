@@ -103,8 +103,8 @@ page_unpack(const struct page_packed *packed,
 	int rc;
 
 	if (dictionary->id != 0) {
-		rc = inflate(dictionary->body, dictionary->bytes, SLICE_NONE,
-		    &bytes, e);
+		rc = inflate(
+		    dictionary->body, dictionary->bytes, SLICE_NONE, &bytes, e);
 		if (rc != 0)
 			return rc;
 		prefix = (struct slice){ bytes, (size_t)dictionary->bytes };
@@ -178,8 +178,8 @@ try_dictionaries(struct store *s, int64_t article_id, struct slice raw,
 	rc = rows_collect(
 	    &q, sizeof(struct page_dictionary), read_dictionary, &rows, e);
 	for (size_t i = 0; i < rows.n && rc == 0 && ret->body.p == NULL; i++)
-		rc = try_dictionary(raw,
-		    &((struct page_dictionary *)rows.items)[i], ret, e);
+		rc = try_dictionary(
+		    raw, &((struct page_dictionary *)rows.items)[i], ret, e);
 	rows_release(&rows);
 	return rc;
 }

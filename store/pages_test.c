@@ -31,9 +31,9 @@ static void
 keep_page(struct store *s, int i, const char *pattern, int64_t now)
 {
 	struct cuter_article article = story("T", "B");
-	struct article_keep k = { .status = ARTICLE_DONE,
-		.fetched_at = now,
-		.article = &article };
+	struct article_keep k = {
+		.status = ARTICLE_DONE, .fetched_at = now, .article = &article
+	};
 	struct err e = ERR_INIT;
 	char url[64];
 
@@ -53,9 +53,9 @@ is_page(struct store *s, int i, const char *pattern)
 	bool same;
 
 	snprintf(url, sizeof(url), "https://%d.example.net/", i);
-	same = store_page_get(s, article_at(s, url), &bytes, &n, &type, &e) ==
-		   0 &&
-	       n == expected.len && memcmp(bytes, expected.p, n) == 0;
+	same =
+	    store_page_get(s, article_at(s, url), &bytes, &n, &type, &e) == 0 &&
+	    n == expected.len && memcmp(bytes, expected.p, n) == 0;
 	free(bytes);
 	free(type);
 	return same;
@@ -88,8 +88,8 @@ test_dictionary(struct store *s)
 	for (int i = 0; i < N_PAGES; i++) {
 		static char urls[N_PAGES][64];
 
-		snprintf(urls[i], sizeof(urls[i]), "https://%d.example.net/",
-		    i);
+		snprintf(
+		    urls[i], sizeof(urls[i]), "https://%d.example.net/", i);
 		feed_add(&f, urls[i], urls[i], urls[i], "W");
 	}
 	poll(s, put_feed_at(s, "https://example.net/rss"), &f, NOW);
@@ -98,8 +98,7 @@ test_dictionary(struct store *s)
 	is_int(ask(s, DICTIONARIES), 1, "one for the site");
 	is_int(ask(s, "SELECT sum(length(body)) < 1000 FROM page"), 1,
 	    "and of each page what differs");
-	is_done(store_page_each(
-		    s, DATE_NONE, DATE_NONE, count_page, &n, &e),
+	is_done(store_page_each(s, DATE_NONE, DATE_NONE, count_page, &n, &e),
 	    &e, "all of them");
 	is_int(n, 3, "are as they were, byte for byte");
 	keep_page(s, 3, other, NOW);

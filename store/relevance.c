@@ -160,7 +160,8 @@ relevance_register(sqlite3 *db)
 {
 	sqlite3_stmt *statement = NULL;
 	fts5_api *api = NULL;
-	int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
+	int rc =
+	    sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
 
 	if (rc == SQLITE_OK) {
 		sqlite3_bind_pointer(

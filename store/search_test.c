@@ -222,8 +222,8 @@ test_backfill(struct store *s)
 	is_found(s, "run", "Sport ");
 	is_found(s, "jump", "");
 	for (; done.indexed > 0 && n_slices < 100; n_slices++)
-		is_done(store_retain(s, &keep, NOW, 3, &done, &e), &e,
-		    "a slice");
+		is_done(
+		    store_retain(s, &keep, NOW, 3, &done, &e), &e, "a slice");
 	ok(n_slices > 2 && done.indexed == 0, "in slices, to an end");
 	is_found(s, "jump", "Cats ");
 	is_found(s, "run hour", "Sport ");

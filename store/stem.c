@@ -44,11 +44,12 @@ stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
 	q = query_of(s, SQL_stem_slice);
 	query_int(&q, ":next_id", next_id);
 	query_int(&q, ":slice", slice);
-	rc = rows_collect(
-	    &q, sizeof(struct stem_place), read_place, &places, e);
+	rc =
+	    rows_collect(&q, sizeof(struct stem_place), read_place, &places, e);
 	next_id = 0;
 	for (size_t i = 0; i < places.n && rc == 0; i++) {
-		struct stem_place *place = (struct stem_place *)places.items + i;
+		struct stem_place *place =
+		    (struct stem_place *)places.items + i;
 
 		next_id = place->id - 1;
 		if (!place->is_due)

@@ -22,7 +22,7 @@ import sys
 import time
 
 LARGE = {"article", "entry", "change", "revision", "article_author",
-         "article_tag", "media", "page", "poll"}
+         "article_tag", "media", "page", "page_dictionary", "poll"}
 # Generated words: one that most texts have, and two that few have.
 SEARCHES = ["ba", "venven denden", "title:ba -fo", '"ba ba"', "qui*"]
 BLOCK = re.compile(r"^```sql\n(.*?)^```", re.M | re.S)

@@ -9,6 +9,7 @@ CREATE TABLE page_dictionary (
 	body BLOB NOT NULL           -- zstd
 ) STRICT;
 CREATE INDEX page_dictionary_of_host ON page_dictionary (host_key, id);
+CREATE INDEX page_dictionary_by_time ON page_dictionary (at);
 
 -- NULL: packed by itself.
 ALTER TABLE page ADD COLUMN dictionary_id INTEGER
