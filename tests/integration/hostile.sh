@@ -313,7 +313,9 @@ is "$(sql "SELECT url FROM article WHERE url LIKE '%/pages/%'
 	OR url LIKE '%/unclosed-script.%' OR url LIKE '%/jsonld-wrong.%'
 	OR url LIKE '%/script-everywhere.%' OR url LIKE '%/nul-bytes.%'
 	OR url LIKE '%/base-and-refresh.%' OR url LIKE '%/unclosed-bold.%')
-	AND word_count < 200")" '' 'a story is found behind the smoke'
+	AND word_count < 200
+	AND coalesce(status_why, '') NOT LIKE 'the same as article %'
+	")" '' 'a story is found behind the smoke'
 is "$(sql "SELECT url FROM article WHERE lower(body_html) LIKE '%<script%'
 	OR lower(body_html) LIKE '%javascript:%'
 	OR lower(body_html) LIKE '% onclick%' OR lower(body_html) LIKE '% onerror%'
