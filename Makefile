@@ -90,7 +90,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make torture      power cuts, disks that fail or fill, kills by the thousand,
 #>                   hung servers, broken reloads, a million polls (hours)
 #> make coverage     lines and branches of our parsers that tests go through
-#> make fuzz         libFuzzer on every reader of foreign bytes; SECONDS=60
+#> make fuzz         libFuzzer on every reader of foreign bytes; T=page S=60
 #> make bench CORPUS=DIR  all that begins with bench-
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
 #> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
@@ -307,7 +307,8 @@ coverage-built: $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/coverage.py
 
 # In `check` a fuzz target runs over what is kept in tests/fuzz/corpus and
-# over mutations of it, from a fixed seed, for two seconds.
+# over mutations of it, with the words of tests/fuzz/dict, from a fixed seed,
+# for two seconds.
 $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
 	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
@@ -324,16 +325,21 @@ $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 $(BUILD)/tests/fuzz/text_fuzz $(BUILD)/libfuzzer/text_fuzz: \
 	$(BUILD)/cli/text.o $(BUILD)/cli/columns.o
 
-SECONDS = 60
+SECONDS = $(or $(S),60)
+# T=json_ld fuzzes that one only.
+FUZZED = $(if $(T),$(filter $(BUILD)/tests/fuzz/$(T)_fuzz,$(FUZZ_TARGETS)),$(FUZZ_TARGETS))
 fuzz: check-deps
 	@$(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \
 	    SANFLAGS="-fsanitize=address,undefined,fuzzer-no-link \
 	    -DGLEANER_SANITIZED=1" CFLAGS="-O1 -g" fuzz-built
-fuzz-built: $(addprefix $(BUILD)/libfuzzer/,$(notdir $(FUZZ_TARGETS)))
+fuzz-built: $(addprefix $(BUILD)/libfuzzer/,$(notdir $(FUZZED)))
+	@test -n "$^" || { echo "no target $(T): ls tests/fuzz"; exit 2; }
 	@set -e; for f in $^; do n=$$(basename $$f); \
 	    mkdir -p $(BUILD)/corpus/$$n tests/fuzz/corpus/$$n; \
 	    echo "== $$n"; $$f -max_total_time=$(SECONDS) -timeout=10 \
 	    -rss_limit_mb=2048 -print_final_stats=1 \
+	    $$(test ! -e tests/fuzz/dict/$$n.dict || \
+	    echo -dict=tests/fuzz/dict/$$n.dict) \
 	    -artifact_prefix=tests/fuzz/corpus/$$n/ $(BUILD)/corpus/$$n \
 	    tests/fuzz/corpus/$$n 2>&1 | tail -8; done
 $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \

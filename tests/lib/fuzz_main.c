@@ -2,7 +2,8 @@
  * fuzz_main.c -- runs a fuzz target without libFuzzer, as a test.
  *
  * Over every file of tests/fuzz/corpus/<target>/, and over mutations of those
- * files from a fixed seed, for FUZZ_MS; a fault ends the process, which the
+ * files from a fixed seed and with the words of tests/fuzz/dict/<target>.dict,
+ * for FUZZ_MS; a fault ends the process, which the
  * test runner sees.  `make fuzz` links the same targets with libFuzzer.
  */
 #include <sys/stat.h>
@@ -18,6 +19,8 @@
 #define INPUT_BYTES   65536
 #define MUTATIONS_MAX 8
 #define CORPUS_MAX    512
+#define WORDS_MAX     128
+#define LINE_BYTES    256
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,6 +31,8 @@ struct input {
 
 static struct input corpus[CORPUS_MAX];
 static size_t n_corpus;
+static struct input words[WORDS_MAX];
+static size_t n_words;
 static uint64_t state = 0x9e3779b97f4a7c15u;
 
 /* xorshift64*: the same sequence on every machine. */
@@ -80,6 +85,58 @@ add_directory(const char *path)
 		closedir(directory);
 }
 
+/* A line of libFuzzer's format, NAME="WORD": \\, \" and \xNN in it. */
+static void
+add_word(const char *line)
+{
+	const char *p = strchr(line, '"'), *end = strrchr(line, '"');
+	uint8_t *bytes = malloc(LINE_BYTES);
+	char digits[3] = "";
+	size_t len = 0;
+
+	if (line[0] == '#' || p == NULL || p == end || n_words == WORDS_MAX ||
+	    bytes == NULL) {
+		free(bytes);
+		return;
+	}
+	for (p++; p < end; p++) {
+		if (p[0] == '\\' && p[1] == 'x' && end - p >= 4) {
+			memcpy(digits, p + 2, 2);
+			bytes[len++] = (uint8_t)strtoul(digits, NULL, 16);
+			p += 3;
+			continue;
+		}
+		if (p[0] == '\\' && p + 1 < end)
+			p++;
+		bytes[len++] = (uint8_t)*p;
+	}
+	words[n_words++] = (struct input){ bytes, len };
+}
+
+static void
+add_dictionary(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char line[LINE_BYTES];
+
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+		add_word(line);
+	if (file != NULL)
+		fclose(file);
+}
+
+static size_t
+insert_word(uint8_t *bytes, size_t len, size_t at)
+{
+	const struct input *word = &words[dice() % n_words];
+
+	if (len + word->len > INPUT_BYTES)
+		return len;
+	memmove(bytes + at + word->len, bytes + at, len - at);
+	memcpy(bytes + at, word->bytes, word->len);
+	return len + word->len;
+}
+
 static size_t
 mutate(uint8_t *bytes, size_t len)
 {
@@ -89,7 +146,7 @@ mutate(uint8_t *bytes, size_t len)
 		size_t at = len > 0 ? dice() % len : 0;
 		size_t run = 1 + dice() % 16;
 
-		switch (dice() % 5) {
+		switch (dice() % (n_words > 0 ? 7 : 5)) {
 		case 0: /* a byte */
 			if (len > 0)
 				bytes[at] = (uint8_t)dice();
@@ -108,11 +165,14 @@ mutate(uint8_t *bytes, size_t len)
 				len -= run;
 			}
 			break;
-		default: /* a run twice */
+		case 4: /* a run twice */
 			if (at + run < len && len + run < INPUT_BYTES) {
 				memmove(bytes + at + run, bytes + at, len - at);
 				len += run;
 			}
+			break;
+		default:
+			len = insert_word(bytes, len, at);
 		}
 	}
 	return len;
@@ -152,6 +212,8 @@ main(int argc, char **argv)
 	name = name != NULL ? name + 1 : argv[0];
 	snprintf(path, sizeof(path), "tests/fuzz/corpus/%s", name);
 	add_directory(path);
+	snprintf(path, sizeof(path), "tests/fuzz/dict/%s.dict", name);
+	add_dictionary(path);
 	for (int i = 1; i < argc; i++)
 		add_file(argv[i]);
 	add_input("", 0);
@@ -167,6 +229,8 @@ main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < n_corpus; i++)
 		free(corpus[i].bytes);
+	for (size_t i = 0; i < n_words; i++)
+		free(words[i].bytes);
 	printf("ok 1 - %s: %zu inputs, %zu runs\n1..1\n", name, n_corpus, runs);
 	return 0;
 }

@@ -1,0 +1,112 @@
+/*
+ * control_fuzz.c -- any bytes to the daemon's control socket: each line has an
+ * answer that is one, whoever hangs up is forgotten, and nobody is left.
+ *
+ * Questions that reach the store or the workers are spoilt on the way, since
+ * there are none here.
+ */
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <event2/event.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+
+#define TURNS 8
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char directory[] = "/tmp/gleaner-fuzz-XXXXXX", path[64];
+static struct hub hub;
+
+static void
+clean_up(void)
+{
+	control_free(hub.control);
+	event_base_free(hub.base);
+	table_release(&hub.feeds);
+	rmdir(directory);
+}
+
+static void
+start_once(void)
+{
+	struct err e = ERR_INIT;
+
+	if (hub.base != NULL)
+		return;
+	log_setup(LOG_ERROR, LOG_FORMAT_TEXT);
+	if (mkdtemp(directory) == NULL)
+		abort();
+	snprintf(path, sizeof(path), "%s/socket", directory);
+	hub.base = event_base_new();
+	table_init(&hub.feeds);
+	if (hub.base == NULL || control_new(&hub, path, &hub.control, &e) != 0)
+		abort();
+	atexit(clean_up);
+}
+
+static void
+spoil(char *bytes, size_t n)
+{
+	static const char *const words[] = { "status", "reload",
+		"feeds-changed" };
+	struct slice rest = { bytes, n }, line;
+	size_t at;
+
+	while (slice_next(&rest, '\n', &line))
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+			at = (size_t)(line.p - bytes);
+			if (slice_starts(line, slice_of(words[i])))
+				bytes[at] = 'x';
+		}
+}
+
+static void
+check_answers(int fd)
+{
+	static char bytes[4 * LIMIT_CONTROL_FRAME];
+	ssize_t n = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+	struct slice rest = { bytes, n > 0 ? (size_t)n : 0 };
+
+	/* The first; a question that is echoed may have anything in it. */
+	if (rest.len > 0 && !slice_starts(rest, SLICE("ok")) &&
+	    !slice_starts(rest, SLICE("error ")))
+		abort();
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	size_t n =
+	    size < LIMIT_CONTROL_FRAME * 2 ? size : LIMIT_CONTROL_FRAME * 2;
+	char *copy = malloc(n + 1);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	start_once();
+	if (copy == NULL || fd < 0)
+		abort();
+	memcpy(copy, data, n);
+	spoil(copy, n);
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+	if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0)
+		abort();
+	if (n > 0 && send(fd, copy, n, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+		n = 0; /* more than the socket holds at once */
+	shutdown(fd, SHUT_WR);
+	for (int i = 0; i < TURNS; i++)
+		event_base_loop(hub.base, EVLOOP_NONBLOCK);
+	check_answers(fd);
+	close(fd);
+	for (int i = 0; i < TURNS; i++)
+		event_base_loop(hub.base, EVLOOP_NONBLOCK);
+	free(copy);
+	return 0;
+}
