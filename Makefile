@@ -295,6 +295,8 @@ torture: check-deps
 	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/polls.sh
 	CHANGES=100000 WRITER_LIFE=10 BUILD=$(BUILD) sh tests/integration/torture.sh
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
+	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/crowd.py
+	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/mutants.sh
 
 # By unit tests and fuzz targets; of gcov.
 coverage: check-deps

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Damaged copies of a database, and what becomes of each.
+
+    mutants.py BUILD DATABASE CONFIG N
+
+N copies of DATABASE, each hurt in one of twelve ways (the first twelve in each
+once, the others by lot, always the same), take its place one after the other.
+What is promised: gleanerd runs (0 or 1), or refuses with a line that says why
+(3), and then the file is as it was; every command of `gleaner` ends with 0, 1
+or 2; nothing dies of a signal, nothing hangs.  Prints one line for each that
+breaks this, and at the end how many were taken and refused.
+"""
+import hashlib
+import os
+import random
+import subprocess
+import sys
+
+PAGE = 4096
+HANGS_S = 60
+COMMANDS = (["check"], ["status"], ["articles", "--limit", "5"],
+            ["search", "the"], ["feed", "list"],
+            ["follow", "--consumer", "m", "--from", "start"])
+
+
+def some_page(data, dice):
+    return dice.randrange(len(data) // PAGE) * PAGE
+
+
+def garbage_page(data, dice):
+    at = some_page(data, dice)
+    data[at:at + PAGE] = dice.randbytes(PAGE)
+
+
+def zero_page(data, dice):
+    at = some_page(data, dice)
+    data[at:at + PAGE] = bytes(PAGE)
+
+
+def swapped_pages(data, dice):
+    a, b = some_page(data, dice), some_page(data, dice)
+    data[a:a + PAGE], data[b:b + PAGE] = data[b:b + PAGE], data[a:a + PAGE]
+
+
+def repeated_page(data, dice):
+    a, b = some_page(data, dice), some_page(data, dice)
+    data[a:a + PAGE] = data[b:b + PAGE]
+
+
+def turned_bits(data, dice):
+    for _ in range(dice.randint(1, 50)):
+        data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+
+
+def header(data, dice):
+    data[dice.randrange(100)] = dice.randrange(256)
+
+
+def page_head(data, dice):
+    """Kind, free blocks, cells: what the b-tree goes by."""
+    data[some_page(data, dice) + dice.randrange(12)] = dice.randrange(256)
+
+
+def cell_pointers(data, dice):
+    at = some_page(data, dice) + 8
+    for i in range(dice.randint(1, 20)):
+        data[at + 2 * i:at + 2 * i + 2] = dice.randbytes(2)
+
+
+def schema_text(data, dice):
+    """A word of the schema is another one."""
+    for word in (b"CREATE TABLE", b"CREATE INDEX", b"STRICT", b"INTEGER"):
+        at = data.find(word, dice.randrange(len(data) // 4))
+        if at >= 0:
+            data[at:at + 6] = dice.choice((b"SELECT", b"\0\0\0\0\0\0",
+                                           b"CREATE", b"''''''"))
+            return
+    header(data, dice)
+
+
+def truncated(data, dice):
+    del data[dice.randrange(len(data)):]
+
+
+def truncated_at_page(data, dice):
+    del data[some_page(data, dice):]
+
+
+def longer(data, dice):
+    data += dice.randbytes(dice.randint(1, 20000))
+
+
+WAYS = (garbage_page, zero_page, swapped_pages, repeated_page, turned_bits,
+        header, page_head, cell_pointers, schema_text, truncated,
+        truncated_at_page, longer)
+
+
+def run(words):
+    """Exit code (negative: a signal; None: it hung), and what it said."""
+    try:
+        done = subprocess.run(words, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=HANGS_S,
+                              check=False)
+        return done.returncode, done.stdout
+    except subprocess.TimeoutExpired:
+        return None, b""
+
+
+def digest(path):
+    with open(path, "rb") as f:
+        return hashlib.sha256(f.read()).digest()
+
+
+def put(path, data):
+    for ending in ("-wal", "-shm", ".lock"):
+        if os.path.exists(path + ending):
+            os.unlink(path + ending)
+    with open(path, "wb") as f:
+        f.write(data)
+
+
+def main():
+    build, path, config, n = sys.argv[1:4] + [int(sys.argv[4])]
+    with open(path, "rb") as f:
+        good = f.read()
+    codes = {}
+    for seed in range(n):
+        dice = random.Random(seed)
+        way = WAYS[seed] if seed < len(WAYS) else dice.choice(WAYS)
+        data = bytearray(good)
+        way(data, dice)
+        put(path, data)
+        name = f"{seed} {way.__name__}"
+        for command in COMMANDS:
+            code, _ = run([f"{build}/gleaner", "-c", config, *command])
+            if code not in (0, 1, 2):
+                print(f"{name}: gleaner {command[0]} ended with {code}")
+        put(path, data)
+        before = digest(path)
+        code, said = run([f"{build}/gleanerd", "-c", config, "--once"])
+        codes[code] = codes.get(code, 0) + 1
+        if code not in (0, 1, 3):
+            print(f"{name}: gleanerd ended with {code}: {said[-300:]!r}")
+        elif code == 3 and (path.encode() not in said or
+                            digest(path) != before):
+            print(f"{name}: refused without a reason, or changed: {said!r}")
+    put(path, good)
+    print("codes", *(f"{code}:{times}" for code, times in
+                     sorted(codes.items(), key=str)))
+
+
+if __name__ == "__main__":
+    main()
