@@ -50,6 +50,10 @@ WITH found (id, score, sort_at) AS (
 	    OR lower(substr(a.lang, 1, length(:lang) + 1)) =
 	    lower(:lang || '-'))
 	AND a.confidence >= :min_confidence
+	AND (NOT :one_per_cluster OR a.cluster_id IS NULL
+	    OR a.cluster_id = a.id
+	    OR NOT EXISTS (SELECT 1 FROM article b WHERE b.id = a.cluster_id
+		AND b.status IN ('done', 'feed_only')))
 	AND (:tag IS NULL OR EXISTS (SELECT 1 FROM article_tag t
 		WHERE t.article_id = a.id AND t.tag = :tag COLLATE NOCASE)
 	    OR EXISTS (SELECT 1 FROM entry e

@@ -68,11 +68,21 @@ is "$(origin_count 'path=/article/*')" "$asked" 'no page was asked for again'
 
 stale
 # With standard error on a terminal, and its output elsewhere.
-python3 - "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 >"$WORK/said" <<'END_OF_PYTHON'
-import os, pty, subprocess, sys
+python3 - "$DB" "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 \
+	>"$WORK/said" <<'END_OF_PYTHON'
+import os, pty, signal, sqlite3, subprocess, sys, time
+
 ours, theirs = pty.openpty()
-child = subprocess.Popen(sys.argv[1:], stderr=theirs, stdout=subprocess.DEVNULL)
+child = subprocess.Popen(sys.argv[2:], stderr=theirs, stdout=subprocess.DEVNULL)
 os.close(theirs)
+# What ends in a moment shows nothing: it is held behind its first pages.
+database = sqlite3.connect(sys.argv[1])
+while not database.execute(
+        "SELECT count(*) FROM page_cut WHERE extractor <> 1").fetchone()[0]:
+    pass
+os.kill(child.pid, signal.SIGSTOP)
+time.sleep(0.7)
+os.kill(child.pid, signal.SIGCONT)
 out = b""
 try:
     while piece := os.read(ours, 65536):

@@ -95,6 +95,14 @@ zygote() {
 		echo "$pid"
 	done | head -n 1
 }
+# No more workers: those that wait for another document of their origin go.
+hold_workers() {
+	z=$(zygote)
+	kill -STOP "$z"
+	for pid in $(cat "/proc/$z/task/"*/children); do
+		kill -KILL "$pid"
+	done
+}
 poll_now() {
 	gleaner feed poll "$FEED"
 }
@@ -108,8 +116,7 @@ write_config "$FEED"
 # -------------------------------------------------------------- all is well
 ok 'a daemon' start_watched
 ok 'it is fed' is_fed
-z=$(zygote)
-kill -STOP "$z"
+hold_workers
 ok 'a feed is to be read' poll_now
 is_reading() {
 	gleaner status --json | grep -q '"reading":[1-9]'
@@ -137,8 +144,7 @@ is "$DAEMON_STATUS" 0 'a clean end'
 # --------------------------------------------------------------- the workers
 ok 'a daemon' start_watched
 ok 'it is fed' is_fed
-z=$(zygote)
-kill -STOP "$z"
+hold_workers
 touch "$WORK/stall/timers" # or it would be replaced in time
 ok 'another poll' poll_now
 ok 'a document waits for a worker' wait_for is_reading
