@@ -15,14 +15,16 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/sha256.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
+
+#define SHA256_TEXT 65 /* as hex, with its NUL */
 
 struct known {
 	char hash[SHA256_TEXT];
@@ -146,14 +148,20 @@ unmap(struct slice body)
 static bool
 hash_of(int fd, char ret[SHA256_TEXT])
 {
-	unsigned char digest[SHA256_BYTES];
+	unsigned char digest[EVP_MAX_MD_SIZE];
+	unsigned n = 0;
 	struct slice body = map(fd);
+	int is_hashed;
 
 	if (body.p == NULL)
 		return false;
-	sha256(body, digest);
-	sha256_text(digest, ret);
+	is_hashed =
+	    EVP_Digest(body.p, body.len, digest, &n, EVP_sha256(), NULL);
 	unmap(body);
+	if (is_hashed != 1 || 2 * n + 1 != SHA256_TEXT)
+		return false;
+	for (unsigned i = 0; i < n; i++)
+		snprintf(ret + 2 * i, 3, "%02x", digest[i]);
 	return true;
 }
 

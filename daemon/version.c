@@ -10,6 +10,7 @@
 #include <event2/event.h>
 #include <jansson.h>
 #include <libpsl.h>
+#include <openssl/crypto.h>
 #include <seccomp.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -67,6 +68,8 @@ version_print(FILE *out)
 		    seccomp_runs(seccomp, sizeof(seccomp)) },
 		{ "jansson", JANSSON_VERSION, jansson_version_str() },
 		{ "libpsl", PSL_VERSION, psl_get_version() },
+		{ "OpenSSL", OPENSSL_VERSION_STR,
+		    OpenSSL_version(OPENSSL_VERSION_STRING) },
 		{ "zlib", ZLIB_VERSION, zlibVersion() },
 		{ "zstd", ZSTD_VERSION_STRING, ZSTD_versionString() },
 	};
