@@ -29,7 +29,6 @@ split_host(struct slice s, struct address *ret)
 		s = slice_sub(s, end + 1, s.len);
 		if (s.len > 0 && !slice_starts(s, SLICE(":")))
 			return false;
-		colon = 0;
 	} else {
 		colon = slice_find_char(s, ':', 0);
 		ret->host = slice_sub(s, 0, colon);

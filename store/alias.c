@@ -100,7 +100,7 @@ void
 entry_alias_of(struct store *s, const struct feed_entry *entry,
     struct slice guid_key, struct site *site, struct entry_alias *ret)
 {
-	struct slice address = entry_address(entry), of_guid = SLICE_NONE;
+	struct slice address = entry_address(entry), of_guid;
 	struct slice of_link = item_key(s, site, address), any, key;
 
 	*ret = (struct entry_alias){ .is_site = false };

@@ -117,7 +117,7 @@ int
 published_zone_of(struct slice text)
 {
 	int value[4], minutes;
-	size_t n = 0, at = text.len;
+	size_t n = 0, at;
 
 	text = slice_trim(text);
 	at = text.len;
