@@ -250,6 +250,8 @@ struct cuter_article {
 	uint32_t class_count[CUTER_CLASS_COUNT]; /* nodes of each class */
 	struct slice next_part;   /* the page on which the text goes on,
 				     absolute; absent: it is whole */
+	struct slice twin;        /* of a page that gave no text: the same in
+				     a form that may, absolute */
 	struct slice site_seen;   /* what its site's memory learns from it */
 	struct cuter_node *nodes; /* where the options asked for them */
 	size_t n_nodes;

@@ -157,6 +157,7 @@ message_put_article(struct buf *b, const struct cuter_article *article)
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		wire_put_u32(b, article->class_count[i]);
 	wire_put_slice(b, article->next_part);
+	wire_put_slice(b, article->twin);
 	wire_put_slice(b, article->site_seen);
 	put_fields(b, article);
 }
@@ -217,6 +218,7 @@ message_read_article(
 	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
 		ret->class_count[i] = wire_read_u32(r);
 	ret->next_part = message_read_url(r);
+	ret->twin = message_read_url(r);
 	ret->site_seen = read_site_seen(r);
 	read_fields(r, ret);
 }

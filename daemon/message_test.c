@@ -95,6 +95,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.canonical_url = { "https://example.org/ferry", 25 },
 	.site_name = { "Valley", 6 },
 	.next_part = { "https://example.org/story?page=2", 32 },
+	.twin = { "https://example.org/story.amp", 29 },
 	.site_seen = { "\0aaaaaaaa\1", 10 },
 	.usage = { "meta robots: noai", 17 },
 	.section = { "Harbour", 7 },
@@ -312,6 +313,7 @@ test_article(void)
 	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
 	is_slice(got->site_seen, article.site_seen, "article: sightings");
 	is_slice(got->next_part, article.next_part, "article: next part");
+	is_slice(got->twin, article.twin, "article: twin");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,

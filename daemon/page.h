@@ -39,6 +39,7 @@ struct page {
 	struct buf part_frames[LIMIT_PARTS - 1];
 	size_t n_parts;
 	uint64_t part_hash; /* of the last page's text */
+	uint32_t first_words; /* of the first's */
 	bool parts_missing; /* there are some that could not be had */
 	/* the result */
 	struct buf frame;

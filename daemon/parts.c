@@ -6,6 +6,9 @@
  * at a time → article.c keeps all as one.  The row is owed until then, so
  * that a crash begins with the first page again, and nobody is given half.
  *
+ * A page that gave no text, and names the same page for AMP or to print, has that fetched
+ * in its place.
+ *
  * It can fail by all that a fetch can: then what there is is the article, and
  * is flagged as truncated; without validators, so that the next visit reads
  * it anew.  It ends by LIMIT_PARTS, by a page that says what the one before
@@ -27,6 +30,7 @@ struct part {
 	char *url, *content_type;
 	int body_fd;
 	bool second_try;
+	bool is_twin; /* to stand for a page that gave no text */
 };
 
 static void
@@ -77,7 +81,7 @@ finish_without(struct part *part, const char *why)
 
 	log_event(LOG_WARNING, "part", LOG_INT("id", page->id),
 	    LOG_TEXT("url", part->url), LOG_TEXT("why", why));
-	page->parts_missing = true;
+	page->parts_missing |= !part->is_twin;
 	finish(page);
 }
 
@@ -100,6 +104,25 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_VIDEO] = true,
 };
 
+/* In the page's place, where it is more. */
+static void
+take_twin(struct part *part, const struct reply *reply)
+{
+	struct page *page = part->page;
+	struct buf frame;
+
+	buf_init(&frame, LIMIT_REPLY_BYTES);
+	if (reply->article.word_count > page->first_words &&
+	    reply_write(&frame, reply)) {
+		struct buf first = page->frame;
+
+		page->frame = frame;
+		frame = first;
+	}
+	buf_release(&frame);
+	finish(page);
+}
+
 static void
 take_part(struct part *part, const struct reply *reply)
 {
@@ -111,6 +134,10 @@ take_part(struct part *part, const struct reply *reply)
 	if (!is_part[article->page_class] || article->body.len == 0 ||
 	    article->origin == CUTER_ORIGIN_FEED) {
 		finish_without(part, "no text of an article");
+		return;
+	}
+	if (part->is_twin) {
+		take_twin(part, reply);
 		return;
 	}
 	if (hash == page->part_hash) { /* for ever the same page */
@@ -157,7 +184,8 @@ cut(struct part *part)
 	const struct job job = {
 		.kind = JOB_PAGE,
 		.url = slice_of(part->url),
-		.first_url = slice_of(page->final_url),
+		.first_url =
+		    part->is_twin ? SLICE_NONE : slice_of(page->final_url),
 		.content_type = slice_of(part->content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
@@ -253,16 +281,22 @@ bool
 parts_go_on(struct page *page, const struct cuter_article *article)
 {
 	struct hub *hub = page->hub;
+	struct slice url = article->next_part;
+	bool is_twin = url.len == 0 && page->n_parts == 0;
 	struct part *part;
 
-	if (article->next_part.len == 0)
+	if (is_twin)
+		url = article->twin;
+	if (url.len == 0)
 		return false;
 	if (hub->state != HUB_RUNNING) {
 		page_end(page); /* its row is still owed */
 		return true;
 	}
-	if (page->n_parts == 0)
+	if (page->n_parts == 0) {
 		page->part_hash = hash_bytes(article->body);
+		page->first_words = article->word_count;
+	}
 	part = calloc(1, sizeof(*part));
 	if (part == NULL)
 		abort();
@@ -270,7 +304,8 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->body_fd = -1;
 	part->errand.kind = page->errand.kind;
 	part->errand.start = part_fetch;
-	part->url = copy_text(article->next_part.p, article->next_part.len);
+	part->is_twin = is_twin;
+	part->url = copy_text(url.p, url.len);
 	page->part = part;
 	/* A worker's word: it may have been taken over by the page. */
 	if (gate_host(hub, part->url) != gate_host(hub, page->final_url) ||

@@ -67,6 +67,8 @@ void article_judge_page(
 /* next_part.c; needs page_class and body.  O(links). */
 void article_next_part(
     struct page *, const struct json_ld *, struct cuter_article *);
+/* The same file; needs origin and word_count, too. */
+void article_twin(struct page *, struct cuter_article *);
 /* confidence.c */
 void article_find_confidence(struct page *, struct cuter_article *);
 

@@ -2,7 +2,7 @@
  * next_part.c -- where an article that stands on several pages goes on.
  *
  * In:  the page's links, what its head says, the address of the first page.
- * Out: next_part.
+ * Out: next_part; twin.
  *
  * "Next" is what sites call the next story, the next picture and the next
  * comments, too; so the address decides and not the word.  It must be the
@@ -16,6 +16,7 @@
 #include "cuter/article/article.h"
 
 #define TITLE_AGREES 0.6
+#define TWIN_WORDS   40 /* a text of fewer is hardly the story */
 
 /* What a number of a page is called in addresses. */
 static const char *const names[] = { "page", "p", "pg", "pag", "pagina",
@@ -305,4 +306,24 @@ article_next_part(
 		a->next_part = url;
 	else
 		a->next_part = find_linked(&l);
+}
+
+/* Of a shell that scripts are to fill the page for AMP, or to print, is often
+ * the whole story.  Not where it is sold: that would be a way around the
+ * till. */
+void
+article_twin(struct page *page, struct cuter_article *a)
+{
+	struct slice own, other, url;
+
+	if ((a->body.len > 0 && a->origin != CUTER_ORIGIN_FEED &&
+		a->word_count >= TWIN_WORDS) ||
+	    a->flags & CUTER_FLAG_PAYWALL ||
+	    a->page_class == CUTER_PAGE_PAYWALL || page->head->twin.len == 0)
+		return;
+	if (url_resolve(page->arena, page->base_url, page->head->twin, &url) &&
+	    !slice_equal(url, page->input->url) &&
+	    url_budget_key(page->arena, page->input->url, &own) &&
+	    url_budget_key(page->arena, url, &other) && slice_equal(own, other))
+		a->twin = url;
 }

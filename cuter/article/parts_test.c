@@ -95,6 +95,47 @@ test_next(void)
 	}
 }
 
+static void
+test_twin(void)
+{
+	static const char amp[] =
+	    "<html><head><link rel=amphtml href=/2026/story.amp>%s</head><body>"
+	    "%s</body></html>";
+	static const struct {
+		const char *name, *head, *body, *twin;
+	} pages[] = {
+		{ "an empty page's", "", "<div id=app></div>",
+		    "https://news.example.org/2026/story.amp" },
+		{ "before the one to print",
+		    "<link rel=alternate media=print href=/print/7>",
+		    "<div id=app></div>",
+		    "https://news.example.org/2026/story.amp" },
+		{ "not of a page that has a text", "", TEXT, "" },
+		{ "nor where it is sold",
+		    "<meta property=article:content_tier content=locked>",
+		    "<p>Subscribe.", "" },
+		{ "nor another site's",
+		    "<link rel=amphtml href=https://other.example.com/a>",
+		    "<div id=app></div>", "" },
+	};
+	static char html[4096];
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		struct slice twin;
+
+		snprintf(html, sizeof(html), amp, pages[i].head, pages[i].body);
+		twin = testing_cut(html, TITLE).twin;
+		if (!ok(slice_equal(twin, slice_of(pages[i].twin)), "twin: %s",
+			pages[i].name))
+			printf("# %.*s\n", SLICE_ARG(twin));
+	}
+	is_slice(testing_cut("<html><head><link rel=alternate media=print "
+			     "href=/print/7></head><body><div id=app></div>",
+		     TITLE)
+		     .twin,
+	    SLICE("https://news.example.org/print/7"), "twin: to print");
+}
+
 /* ---- joined ---- */
 
 static struct arena arena;
@@ -197,6 +238,7 @@ main(void)
 	testing_begin();
 	arena_init(&arena, 64 << 20);
 	test_next();
+	test_twin();
 	test_joined();
 	test_all_on_one();
 	test_too_long();

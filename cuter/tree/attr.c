@@ -48,6 +48,7 @@ static const struct {
 	{ "itemprop", ATTR_ITEMPROP },
 	{ "itemtype", ATTR_ITEMTYPE },
 	{ "lang", ATTR_LANG },
+	{ "media", ATTR_MEDIA },
 	{ "name", ATTR_NAME },
 	{ "poster", ATTR_POSTER },
 	{ "property", ATTR_PROPERTY },

@@ -22,6 +22,7 @@
 	X(ITEMPROP, "itemprop", 256)                                           \
 	X(ITEMTYPE, "itemtype", 256)                                           \
 	X(LANG, "lang", 64)                                                    \
+	X(MEDIA, "media", 64)                                                  \
 	X(NAME, "name", 256)                                                   \
 	X(POSTER, "poster", 2048)                                              \
 	X(PROPERTY, "property", 256)                                           \

@@ -230,6 +230,18 @@ keep_meta(struct prefilter *f)
 	}
 }
 
+/* The same page for AMP, before the one to print. */
+static bool
+is_twin(const struct prefilter *f, struct slice rel)
+{
+	return slice_equal_nocase(rel, SLICE("amphtml")) ||
+	       (f->head->twin.p == NULL &&
+		   slice_equal_nocase(rel, SLICE("alternate")) &&
+		   slice_equal_nocase(
+		       slice_trim(scan_attr(&f->scan, ATTR_MEDIA)),
+		       SLICE("print")));
+}
+
 static void
 keep_link(struct prefilter *f)
 {
@@ -238,6 +250,8 @@ keep_link(struct prefilter *f)
 	if (f->head->canonical.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("canonical")))
 		f->head->canonical = decoded(f, f->scan.attr[ATTR_HREF]);
+	if (scan_has(&f->scan, ATTR_HREF) && is_twin(f, slice_trim(rel)))
+		f->head->twin = decoded(f, f->scan.attr[ATTR_HREF]);
 	if (f->head->next.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("next")))
 		f->head->next = decoded(f, f->scan.attr[ATTR_HREF]);

@@ -32,6 +32,7 @@ struct page_head {
 	struct slice json_ld[PREFILTER_SCRIPTS]; /* bodies, borrowed */
 	size_t n_json_ld;
 	struct slice title, language, base, canonical, next;
+	struct slice twin; /* the same page for AMP, or to print */
 };
 
 /* The first meta of that name (ASCII letters folded); SLICE_NONE if none or

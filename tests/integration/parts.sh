@@ -118,5 +118,23 @@ is "$(row flags)|$(asked /shut/2)" 'truncated|0' \
 harvest /next
 is "$(row flags)|$(asked '/next-*')$(asked '/other*')" '|00' \
 	'another story is no part of this one'
+# A shell that scripts would fill, and the same page for AMP.
+shell() { # PATH AMP
+	printf 'route %s\n  header Content-Type: text/html\n' "$1"
+	printf '  body text <<PAGE\n<html><head><title>The old bridge</title>'
+	printf '<link rel=amphtml href="%s"></head><body>' "$2"
+	printf '<div id=app></div></body></html>\nPAGE\n'
+}
+{
+	shell /shell /shell.amp
+	part /shell.amp 'amp' /shell
+} | origin_scenario
+harvest /shell
+is "$(row "status || ' ' || url")|$(count amp)|$(asked /shell.amp)" \
+	"done $ORIGIN/shell|1|1" 'the AMP page of an empty one stands for it'
+shell /hollow /hollow.amp | origin_scenario
+harvest /hollow
+is "$(row "status || ' ' || flags")" 'feed_only ' 'unless it is not there'
+
 is "$(gleaner check >/dev/null && echo sound)" sound 'the database is sound'
 done_testing
