@@ -6,7 +6,7 @@
  *	poll.c      a feed: fetch, read, keep     → articles owed
  *	further.c   sitemaps, archives: the same  → articles owed
  *	owed.c      which articles are owed       → article.c
- *	article.c   a page: fetch, cut, keep
+ *	article.c   a page: fetch; article_cut.c, article_keep.c: cut, keep
  *	parts.c     its further pages, before it is kept
  *	rules.c     may we (robots.txt)           before each page
  *	quarantine.c  has it killed before        before each reading

@@ -1,10 +1,10 @@
 /*
  * page.h -- an article that is owed, while the daemon has it in hand.
  *
- * Shared by owed.c, which reads from the store what is owed, and article.c,
- * which fetches, cuts and keeps it, with parts.c, which does so for the further
- * pages of one that stands on several.  The row in the database is the truth;
- * this is a window on it.
+ * Shared by owed.c, which reads from the store what is owed, article.c, which
+ * fetches it, article_cut.c and article_keep.c, with parts.c, which does so for
+ * the further pages of one that stands on several.  The row in the database is
+ * the truth; this is a window on it.
  */
 #ifndef DAEMON_PAGE_H
 #define DAEMON_PAGE_H
@@ -38,9 +38,9 @@ struct page {
 	struct part *part; /* the one that is under way; NULL: none */
 	struct buf part_frames[LIMIT_PARTS - 1];
 	size_t n_parts;
-	uint64_t part_hash; /* of the last page's text */
+	uint64_t part_hash;   /* of the last page's text */
 	uint32_t first_words; /* of the first's */
-	bool parts_missing; /* there are some that could not be had */
+	bool parts_missing;   /* there are some that could not be had */
 	/* the result */
 	struct buf frame;
 	struct article_keep keep;
@@ -54,15 +54,28 @@ void page_free(struct page *);
 struct slice page_key(const int64_t *id);
 /* Asks for permission, then fetches.  From here on the page frees itself. */
 void page_begin(struct page *);
-/* All parts are there, or as many as will be. */
-void page_keep_done(struct page *);
 /* Frees it; what was not kept is owed. */
 void page_end(struct page *);
 bool page_is_type(const char *content_type);
 
+/* ---- article_keep.c: ends the page by page_end() ---- */
+
+void page_keep_as(struct page *, enum article_status);
+/* For good: the feed's own words are the article. */
+void page_keep_feed_only(struct page *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* For now: again later, unless it was tried often enough. */
+void page_keep_failed(struct page *, int64_t retry_after, const char *format,
+    ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- article_cut.c ---- */
+
+/* What was fetched; ends by one of those, maybe after parts_go_on(). */
+void page_cut(struct page *);
+
 /* ---- parts.c ---- */
 
-/* Fetches and cuts what comes behind a part; ends by page_keep_done() or
+/* Fetches and cuts what comes behind a part; ends by page_keep_as() or
  * page_end(), maybe at once.  False: nothing does. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);

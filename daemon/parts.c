@@ -6,8 +6,8 @@
  * at a time → article.c keeps all as one.  The row is owed until then, so
  * that a crash begins with the first page again, and nobody is given half.
  *
- * A page that gave no text, and names the same page for AMP or to print, has that fetched
- * in its place.
+ * A page that gave no text, and names the same page for AMP or to print, has
+ * that fetched in its place.
  *
  * It can fail by all that a fetch can: then what there is is the article, and
  * is flagged as truncated; without validators, so that the next visit reads
@@ -71,7 +71,7 @@ finish(struct page *page)
 {
 	part_free(page->part);
 	page->part = NULL;
-	page_keep_done(page);
+	page_keep_as(page, ARTICLE_DONE);
 }
 
 static void
@@ -156,7 +156,7 @@ take_part(struct part *part, const struct reply *reply)
 	part_free(part);
 	page->part = NULL;
 	if (!parts_go_on(page, article))
-		page_keep_done(page);
+		page_keep_as(page, ARTICLE_DONE);
 }
 
 static void

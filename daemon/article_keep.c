@@ -1,0 +1,209 @@
+/*
+ * article_keep.c -- what became of an article's page, into the database.
+ *
+ * The happy path is: page_keep_as() → the store's thread → counted, told of,
+ * and out of hand.  It can fail by: the store, which refuses; then once more as
+ * something that failed, and else the row is still owed.
+ */
+#include <sys/mman.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/cadence.h"
+#include "daemon/page.h"
+
+#define RETRY_BASE_S 60
+#define RETRY_CAP_S  86400
+
+struct raw_body {
+	char *p;
+	size_t len;
+};
+
+static struct raw_body
+map_body(int fd)
+{
+	struct raw_body raw = { NULL, 0 };
+	off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+	void *p;
+
+	if (size <= 0)
+		return raw;
+	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (p != MAP_FAILED)
+		raw = (struct raw_body){ p, (size_t)size };
+	return raw;
+}
+
+static int
+keep_done_page(struct store *store, const struct page *page, struct err *e)
+{
+	struct article_keep keep = page->keep;
+	struct raw_body raw = { NULL, 0 };
+	struct parts_loaded loaded;
+	int rc;
+
+	if ((rc = parts_load(page, &loaded, e)) != 0) {
+		parts_unload(&loaded);
+		return rc;
+	}
+	keep.article = &loaded.article;
+	if (page->keeps_raw) {
+		raw = map_body(page->body_fd);
+		keep.raw = (struct slice){ raw.p, raw.len };
+		keep.raw_headers =
+		    (struct slice){ page->headers, page->headers_bytes };
+		keep.raw_content_type = slice_of(page->content_type);
+	}
+	rc = store_article_keep(store, &keep, keep.fetched_at, e);
+	if (raw.p != NULL)
+		munmap(raw.p, raw.len);
+	parts_unload(&loaded);
+	return rc;
+}
+
+static int
+keep_run(struct store *store, void *arg, struct err *e)
+{
+	struct page *page = arg;
+
+	if (page->keep.status == ARTICLE_DONE && !page->keep.unchanged)
+		return keep_done_page(store, page, e);
+	return store_article_keep(store, &page->keep, page->keep.fetched_at, e);
+}
+
+static void
+count_result(struct hub *hub, const struct page *page)
+{
+	struct hub_counters *c = &hub->counters;
+	enum article_status status = page->keep.status;
+
+	if (page->is_revisit)
+		c->revisits++;
+	else if (status == ARTICLE_DONE)
+		c->articles_done++;
+	else if (status == ARTICLE_FEED_ONLY)
+		c->articles_feed_only++;
+	else if (status == ARTICLE_FAILED)
+		c->articles_failed++;
+}
+
+static const char *
+result(const struct page *page)
+{
+	return page->keep.unchanged ? "unchanged"
+				    : article_status_name(page->keep.status);
+}
+
+/* When its row may be owed again: too early is no harm. */
+static int64_t
+owed_again_at(const struct page *page)
+{
+	const struct article_keep *k = &page->keep;
+	int64_t at = k->status == ARTICLE_FAILED ? k->retry_at : DATE_NONE;
+
+	for (size_t i = 0; i < k->revisits.n; i++) {
+		int64_t then = k->fetched_at + k->revisits.after_s[i];
+
+		if (at == DATE_NONE || then < at)
+			at = then;
+	}
+	return at;
+}
+
+static void
+look_again_at(struct hub *hub, int64_t at)
+{
+	if (at == DATE_NONE || hub->once ||
+	    (hub->next_retry_at != DATE_NONE && hub->next_retry_at <= at))
+		return;
+	hub->next_retry_at = at;
+	hub_arm(hub->retry_timer, (at - hub_now()) * 1000);
+}
+
+static void
+keep_done(void *arg, int rc, const struct err *e)
+{
+	struct page *page = arg;
+	struct hub *hub = page->hub;
+
+	if (rc != 0) {
+		log_event(LOG_ERROR, "article-not-kept",
+		    LOG_INT("id", page->id), LOG_TEXT("url", page->url),
+		    LOG_TEXT("why", e->text));
+		if (!page->second_try && hub->state == HUB_RUNNING) {
+			page->second_try = true;
+			page_keep_failed(page, 0, "not kept: %s", e->text);
+			return;
+		}
+	} else {
+		count_result(hub, page);
+		log_event(
+		    page->keep.status == ARTICLE_DONE ? LOG_INFO : LOG_WARNING,
+		    page->is_revisit ? "revisit" : "article",
+		    LOG_INT("id", page->id), LOG_TEXT("status", result(page)),
+		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
+		look_again_at(hub, owed_again_at(page));
+		control_changed(hub->control);
+	}
+	page_end(page);
+}
+
+void
+page_keep_as(struct page *page, enum article_status status)
+{
+	page->keep.id = page->id;
+	page->keep.status = status;
+	page->keep.fetched_at = hub_now();
+	page->keep.status_why =
+	    page->why[0] != '\0' ? slice_of(page->why) : SLICE_NONE;
+	page->keep.final_url = slice_of(page->final_url);
+	if (!buf_failed(&page->robots))
+		page->keep.robots = buf_slice(&page->robots);
+	if (!page->parts_missing) { /* else the next visit reads it anew */
+		page->keep.etag = slice_of(page->new_etag);
+		page->keep.last_modified = slice_of(page->new_modified);
+	}
+	page->keeps_raw = page->hub->config->articles.raw_keep;
+	page->keep.revisits.n = page->hub->config->articles.n_revisits;
+	memcpy(page->keep.revisits.after_s,
+	    page->hub->config->articles.revisit_s,
+	    sizeof(page->keep.revisits.after_s));
+	store_post(page->hub->store, 2, keep_run, keep_done, page);
+}
+
+/* For good: the feed's own words are the article. */
+void
+page_keep_feed_only(struct page *page, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(page->why, sizeof(page->why), format, ap);
+	va_end(ap);
+	page_keep_as(page, ARTICLE_FEED_ONLY);
+}
+
+/* For now: again later, unless it was tried often enough. */
+void
+page_keep_failed(
+    struct page *page, int64_t retry_after, const char *format, ...)
+{
+	int64_t wait_s =
+	    backoff_s(page->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_dice());
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(page->why, sizeof(page->why), format, ap);
+	va_end(ap);
+	if (page->tries + 1 >= LIMIT_ARTICLE_TRIES) {
+		page_keep_as(page, ARTICLE_FEED_ONLY);
+		return;
+	}
+	page->keep.retry_at =
+	    hub_now() + (wait_s > retry_after ? wait_s : retry_after);
+	page_keep_as(page, ARTICLE_FAILED);
+}
