@@ -15,6 +15,7 @@
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
 #include "store/cluster.h"
+#include "store/page_text.h"
 #include "store/pages.h"
 #include "store/revisit.h"
 #include "store/settle.h"
@@ -195,126 +196,6 @@ note_page(struct store *s, const struct keep_operation *o, struct err *e)
 
 /* ---- done ---- */
 
-static struct slice
-node_classes(struct arena *arena, const struct cuter_article *article)
-{
-	struct slice text = SLICE_NONE;
-
-	for (int i = 0; i < CUTER_CLASS_COUNT; i++)
-		text = arena_format(arena, "%.*s%s%s %u", SLICE_ARG(text),
-		    i > 0 ? " " : "", cuter_class_name((enum cuter_class)i),
-		    article->class_count[i]);
-	return text;
-}
-
-static int64_t
-date_first(int64_t a, int64_t b)
-{
-	return a != DATE_NONE ? a : b;
-}
-
-/* The page's text; what the page does not say is as the feed said it. */
-static struct slice
-fields_of(struct arena *arena, const struct cuter_article *article)
-{
-	struct slice fields = SLICE_NONE;
-	struct buf out;
-
-	buf_init(&out, LIMIT_FIELDS_BYTES);
-	cuter_fields_write(article, &out);
-	if (!buf_failed(&out))
-		fields = arena_copy(arena, buf_slice(&out));
-	buf_release(&out);
-	return fields;
-}
-
-static struct article_text
-page_text(struct store *s, const struct keep_operation *o)
-{
-	const struct cuter_article *article = o->keep->article;
-	const struct article_state *old = &o->old;
-	/* The page's own data is the page's; a flag tells more. */
-	enum cuter_origin origin = article->origin == CUTER_ORIGIN_STATE
-				       ? CUTER_ORIGIN_PAGE
-				       : article->origin;
-	char flags[64];
-
-	cuter_flags_text(article->flags, flags);
-	return (struct article_text){
-		.title = text_first(article->title, old->title),
-		.lead = article->lead,
-		.byline = article->byline,
-		.lang = text_first(article->language, old->lang),
-		.body = article->body,
-		.body_html = article->body_html,
-		.canonical_url = article->canonical_url,
-		.canonical_key = canonical_key(s, o),
-		.origin = slice_of(cuter_origin_name(origin)),
-		.flags = arena_format(&s->scratch, "%s", flags),
-		.page_class =
-		    slice_of(cuter_page_class_name(article->page_class)),
-		.node_classes = node_classes(&s->scratch, article),
-		.published_at =
-		    date_first(article->published_at, old->published_at),
-		.modified_at =
-		    date_first(article->modified_at, old->modified_at),
-		.word_count = article->word_count,
-		.confidence = article->confidence,
-		.section = article->section,
-		.publisher = article->publisher,
-		.license = article->license,
-		.access = slice_of(cuter_access_name(article->access)),
-		.fields = fields_of(&s->scratch, article),
-		.published_zone =
-		    article->published_at == DATE_NONE ||
-			    article->published_zone == CUTER_ZONE_NONE
-			? DATE_NONE
-			: article->published_zone,
-	};
-}
-
-static int
-set_page_media(struct store *s, int64_t id, const struct cuter_article *article,
-    struct err *e)
-{
-	struct media_item *items =
-	    arena_array(&s->scratch, article->n_media + 1, sizeof(*items));
-
-	for (size_t i = 0; i < article->n_media; i++) {
-		const struct cuter_media *m = &article->media[i];
-
-		items[i] = (struct media_item){
-			.kind = slice_of(cuter_media_kind_name(m->kind)),
-			.url = m->url,
-			.alt = m->alt,
-			.caption = m->caption,
-			.credit = m->credit,
-			.role = m->is_lead ? SLICE("lead") : SLICE("inline"),
-			.width = m->width,
-			.height = m->height,
-			.relevance = m->relevance,
-		};
-	}
-	return article_set_media(s, id, items, article->n_media, e);
-}
-
-/* The page's lists; a page that has none leaves the feed's. */
-static int
-set_page_lists(struct store *s, int64_t id, const struct cuter_article *article,
-    struct err *e)
-{
-	int rc = 0;
-
-	if (article->n_authors > 0)
-		rc = article_set_authors(
-		    s, id, article->authors, article->n_authors, e);
-	if (rc == 0 && article->n_tags > 0)
-		rc = article_set_tags(s, id, article->tags, article->n_tags, e);
-	if (rc == 0 && article->n_media > 0)
-		rc = set_page_media(s, id, article, e);
-	return rc;
-}
-
 /* Not the page's text but the feed's, with what else the page told. */
 static int
 settle_as_feed_said(struct store *s, const struct keep_operation *o,
@@ -436,38 +317,6 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 	return 0;
 }
 
-#define SURE_LANGUAGE 0.9 /* of the text's; then 3 of 1731 were wrong */
-
-/* Is the text in another language than each of the feeds says it is?  A front
- * page in English, a partner's text, a site that was sold. */
-static int
-compare_language(struct store *s, const struct keep_operation *o,
-    struct article_text *text, struct err *e)
-{
-	const struct cuter_article *article = o->keep->article;
-	struct query q = query_of(s, SQL_article_feed_language);
-	bool unlike = false, alike = false;
-	int rc;
-
-	if (article->detected_confidence < SURE_LANGUAGE)
-		return 0;
-	query_int(&q, ":id", o->old.id);
-	while ((rc = query_step(&q, e)) > 0) {
-		alike |= cuter_same_language(
-		    query_column_text(&q, 0), article->detected_language);
-		unlike = true;
-	}
-	query_end(&q);
-	if (rc == 0 && unlike && !alike) {
-		char flags[64];
-
-		text->flags = arena_format(&s->scratch, "%s",
-		    cuter_flags_text(
-			article->flags | CUTER_FLAG_LANGUAGE, flags));
-	}
-	return rc;
-}
-
 static int
 keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 {
@@ -481,8 +330,9 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE,
 		    "article %lld is done, but has no text",
 		    (long long)o->old.id);
-	text = page_text(s, o);
-	if ((rc = compare_language(s, o, &text, e)) != 0)
+	text = page_text(s, article, &o->old);
+	text.canonical_key = canonical_key(s, o);
+	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
 	if ((rc = is_less_than_known(s, o, &text, &why, e)) != 0)
 		return rc;
@@ -511,7 +361,7 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    arena_format(&s->scratch, "the same as article %lld",
 			(long long)twin),
 		    &text, e);
-	if ((rc = set_page_lists(s, o->old.id, article, e)) != 0)
+	if ((rc = page_set_lists(s, o->old.id, article, e)) != 0)
 		return rc;
 	if (o->old.status != ARTICLE_DONE &&
 	    (rc = site_memory_learn(
