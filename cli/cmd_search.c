@@ -43,9 +43,11 @@ put_text(struct buf *out, const struct cli *cli, const struct search_hit *hit,
 	else
 		buf_append_slice(out, buf_slice(&clean));
 	buf_append_char(out, '\n');
+	out->failed |= buf_failed(&clean); /* which clearing forgets */
 	buf_clear(&clean);
 	text_clean(&clean, snippet);
 	text_wrap(out, buf_slice(&clean), SNIPPET_INDENT, cli->columns);
+	out->failed |= buf_failed(&clean);
 	buf_release(&clean);
 }
 
@@ -64,6 +66,7 @@ visit(const struct search_hit *hit, void *arg)
 		json_row_hit(&out, hit, buf_slice(&snippet));
 	else
 		put_text(&out, listing->cli, hit, buf_slice(&snippet));
+	out.failed |= buf_failed(&snippet);
 	code = cli_write(listing->cli, &out);
 	buf_release(&snippet);
 	buf_release(&out);

@@ -77,7 +77,8 @@ visit_hit(struct store *s, const struct search_query *what,
 			hit.article.body = hit.article.body_html = SLICE_NONE;
 		} else
 			hit.snippet = *(struct slice *)found.items;
-		rc = visit(&hit, arg);
+		rc = buf_failed(&own) ? err_set(e, ERR_MEMORY, "a snippet")
+				      : visit(&hit, arg);
 	}
 	buf_release(&own);
 	rows_release(&article);

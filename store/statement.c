@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "config/limits.h"
+#include "store/refusals.h"
 
 struct sql_text {
 	const char *name, *text;
@@ -190,6 +191,7 @@ query_bytes(struct query *q, const char *parameter, struct slice bytes)
 int
 query_step(struct query *q, struct err *e)
 {
+	unsigned refusals = refusals_so_far();
 	int rc;
 
 	if (q->failure != SQLITE_OK) {
@@ -199,6 +201,12 @@ query_step(struct query *q, struct err *e)
 		    "%s: %s", sql_name(q->name), sqlite3_errstr(q->failure));
 	}
 	rc = sqlite3_step(q->statement);
+	if ((rc == SQLITE_ROW || rc == SQLITE_DONE) &&
+	    refusals_so_far() != refusals) {
+		q->store->failure = SQLITE_NOMEM;
+		return err_set(e, ERR_MEMORY, "%s: out of memory",
+		    sql_name(q->name));
+	}
 	if (rc == SQLITE_ROW)
 		return 1;
 	if (rc == SQLITE_DONE)

@@ -29,6 +29,7 @@
 #include "config/limits.h"
 #include "store/grams.h"
 #include "store/relevance.h"
+#include "store/refusals.h"
 #include "store/schema.h"
 #include "store/search.h"
 #include "store/settle.h"
@@ -231,6 +232,7 @@ static void
 set_habits_of_library(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	refusals_count();
 }
 
 /* ---- opening ---- */
