@@ -9,6 +9,7 @@
 #include "config/config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "config/limits.h"
 #include "config/loader.h"
@@ -33,6 +34,7 @@ config_free(struct config *config)
 	for (size_t i = 0; i < config->n_files; i++)
 		free(config->files[i]);
 	free(config->files);
+	free(config->filled);
 	free(config->path);
 	free(config->database);
 	free(config->contact);
@@ -43,6 +45,24 @@ config_free(struct config *config)
 	free(config->control);
 	free(config->listen);
 	free(config);
+}
+
+static bool
+is_filled(const struct config *config, const char *path)
+{
+	for (size_t i = 0; i < config->n_files; i++)
+		if (strcmp(config->files[i], path) == 0)
+			return config->filled[i];
+	return false;
+}
+
+const char *
+config_emptied(const struct config *config, const struct config *before)
+{
+	for (size_t i = 0; i < config->n_files; i++)
+		if (!config->filled[i] && is_filled(before, config->files[i]))
+			return config->files[i];
+	return NULL;
 }
 
 /* -------------------------------------------------------------------- rules */

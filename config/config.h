@@ -81,6 +81,7 @@ struct config {
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all that were read, the main file first */
+	bool *filled; /* of each of them: it has a key */
 	size_t n_files;
 };
 
@@ -92,6 +93,11 @@ struct config {
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);
+/* The first file that had keys in `before` and has none any more: truncated
+ * by an editor, or by a disk that was full; NULL where there is none.
+ * Borrowed from `config`. */
+const char *config_emptied(
+    const struct config *config, const struct config *before);
 
 /* The configuration of an empty file: all defaults, no feeds.  path is "".
  * 0 or ERR_MEMORY. */

@@ -408,6 +408,8 @@ test_defaults(void)
 		config = read_text(empty[i], &faults);
 		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
 		    "legal without feeds, %zu", i);
+		/* The last three name a key. */
+		is_int(config->filled[0], i >= 7, "  and has it a key");
 		config_free(config);
 	}
 	is_int(config_defaults(&config, &e), 0, "config_defaults");

@@ -52,11 +52,13 @@ read_included(struct loader *l, const char *path, struct place place)
 			    path);
 	} else if ((file = loader_add_file(l, path, id)) != SIZE_MAX) {
 		l->open[file] = true;
-		if (kind == INCLUDE_OPML)
+		if (kind == INCLUDE_OPML) {
+			l->config->filled[file] = true; /* else a fault */
 			feedlist_read_opml(&l->feeds, buf_slice(&bytes), file,
 			    l->config->files[file], &l->faults);
-		else
+		} else {
 			loader_read_yaml(l, buf_slice(&bytes), file, mode);
+		}
 		l->open[file] = false;
 	}
 	buf_release(&bytes);

@@ -145,7 +145,7 @@ loader_add_file(struct loader *l, const char *path, struct file_id id)
 	size_t n = config->n_files;
 	char **files = reallocarray(config->files, n + 1, sizeof(*files));
 	struct file_id *ids;
-	bool *open;
+	bool *open, *filled;
 
 	if (files != NULL)
 		config->files = files;
@@ -155,13 +155,17 @@ loader_add_file(struct loader *l, const char *path, struct file_id id)
 	open = reallocarray(l->open, n + 1, sizeof(*open));
 	if (open != NULL)
 		l->open = open;
-	if (files == NULL || ids == NULL || open == NULL ||
+	filled = reallocarray(config->filled, n + 1, sizeof(*filled));
+	if (filled != NULL)
+		config->filled = filled;
+	if (files == NULL || ids == NULL || open == NULL || filled == NULL ||
 	    (files[n] = strdup(path)) == NULL) {
 		l->faults.out_of_memory = true;
 		return SIZE_MAX;
 	}
 	ids[n] = id;
 	open[n] = false;
+	filled[n] = false;
 	config->n_files++;
 	return n;
 }
@@ -199,14 +203,16 @@ loader_read_yaml(
 	l->feeds.secret = (struct place){ 0 };
 	arena_init(&arena, LIMIT_CONFIG_ARENA);
 	rc = yaml_read(&arena, bytes, file, &l->faults, &root);
-	if (rc == ERR_MEMORY)
+	if (rc == ERR_MEMORY) {
 		l->faults.out_of_memory = true;
-	else if (rc == 0 && root != NULL && root->kind == YAML_MAP)
+	} else if (rc == 0 && root != NULL && root->kind == YAML_MAP) {
+		l->config->filled[file] = root->children != NULL;
 		read_keys(l, root, file);
-	else if (rc == 0 && !yaml_is_null(root))
+	} else if (rc == 0 && !yaml_is_null(root)) {
 		fault_add(&l->faults, root->place,
 		    "%s, expected keys, such as feeds:",
 		    root->kind == YAML_LIST ? "a list" : "a text");
+	}
 	warn_of_secrets(l, file, mode);
 	l->feeds.secret = outer;
 	arena_release(&arena);

@@ -23,6 +23,7 @@ struct listing {
 	bool sync; /* the configuration's feeds are put in first */
 	struct feed_subscription *given;
 	size_t n_given;
+	bool keeps_others; /* the configuration says nothing of feeds */
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
 	size_t n_merged;
@@ -104,7 +105,7 @@ put_given(struct store *store, struct listing *l, struct err *e)
 		return err_set(e, ERR_MEMORY, "feeds");
 	rc = store_feed_put_all(
 	    store, l->given, l->n_given, hub_now(), ids, e);
-	if (rc == 0)
+	if (rc == 0 && !l->keeps_others)
 		rc = store_feed_keep_only(store, ids, l->n_given, e);
 	free(ids);
 	return rc;
@@ -376,6 +377,7 @@ start_listing(struct hub *hub, bool sync)
 	l->sync = sync;
 	if (sync) {
 		l->n_given = hub->config->n_feeds;
+		l->keeps_others = !hub->config->filled[0];
 		l->given = calloc(l->n_given + 1, sizeof(*l->given));
 		if (l->given == NULL)
 			abort();

@@ -138,6 +138,12 @@ read_config(const struct options *options, struct config **ret)
 	buf_release(&faults);
 	if (rc != 0)
 		return EXIT_USAGE;
+	if (!(*ret)->filled[0])
+		fprintf(stderr,
+		    "%s: warning: is empty, so all defaults hold; expected "
+		    "keys, such as feeds: (a reload refuses one that was "
+		    "emptied)\n",
+		    options->config_path);
 	if (options->check) {
 		printf("%s: ok, %zu feed%s\n", options->config_path,
 		    (*ret)->n_feeds, (*ret)->n_feeds == 1 ? "" : "s");

@@ -2,7 +2,7 @@
  * reload.c -- SIGHUP: the configuration is read again.
  *
  * A faulty one is reported, fault by fault, and the old one stays (threats,
- * 60).  Some keys are built into what runs; a change of those is told and
+ * 60); so is one that has been emptied.  Some keys are built into what runs; a change of those is told and
  * waits for a restart.
  */
 #include <string.h>
@@ -54,10 +54,29 @@ log_faults(enum log_level level, const struct buf *faults)
 			log_event(level, "config", LOG_SLICE("fault", line));
 }
 
+/* A file that was emptied would pause all feeds: it is a save that went wrong.
+ * Who wants none says so, by `feeds: []`. */
+static struct config *
+read_again(struct hub *hub, struct buf *faults, struct err *e)
+{
+	struct config *config = NULL;
+	const char *emptied;
+
+	if (config_load(hub->config_path, &config, faults, e) != 0)
+		return NULL;
+	emptied = config_emptied(config, hub->config);
+	if (emptied == NULL)
+		return config;
+	err_set(e, ERR_CONFIG, "%s is empty, expected keys, such as feeds:",
+	    emptied);
+	config_free(config);
+	return NULL;
+}
+
 void
 reload(struct hub *hub)
 {
-	struct config *config = NULL;
+	struct config *config;
 	struct buf faults;
 	struct err e = ERR_INIT;
 
@@ -65,7 +84,8 @@ reload(struct hub *hub)
 		return;
 	notify_send("RELOADING=1");
 	buf_init(&faults, MIB);
-	if (config_load(hub->config_path, &config, &faults, &e) != 0) {
+	config = read_again(hub, &faults, &e);
+	if (config == NULL) {
 		log_faults(LOG_ERROR, &faults);
 		log_event(LOG_ERROR, "config-kept", LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "the old configuration stays in force"));

@@ -157,6 +157,16 @@ for round in 1 2 3; do
 	ok "a broken one is told with its place ($round)" wait_for said_place
 	ok 'S60: and the old one stays' wait_for polled 1 $((before + 1))
 done
+# A save that went wrong: nothing in it, or nothing but words for people.
+for text in '' '# feeds:'; do
+	printf '%s' "$text" >"$CONFIG"
+	: >"$WORK/gleanerd.out"
+	before=$(origin_count 'path=/feed/1.xml')
+	kill -HUP "$DAEMON_PID"
+	ok "one that was emptied is refused ($text)" wait_for grep -q \
+		'config-kept.*gleaner\.yaml is empty' "$WORK/gleanerd.out"
+	ok 'and the old one stays' wait_for polled 1 $((before + 1))
+done
 rm "$CONFIG"
 : >"$WORK/gleanerd.out"
 before=$(origin_count 'path=/feed/1.xml')
@@ -175,4 +185,15 @@ wait_for polled 2 $((now + 2))
 is "$(origin_count 'path=/feed/1.xml')" "$before" 'and polled no more'
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'it ends well'
+
+: >"$CONFIG"
+run -c "$CONFIG" --check >"$WORK/code"
+like "$(cat "$WORK/said")" 'gleaner\.yaml: warning: is empty' \
+	'--check tells of an empty one'
+is "$(cat "$WORK/code")" 0 'which is legal: every key has a default'
+(cd "$WORK" && mkdir -p var && cp "$DB" var/gleaner.db &&
+	"$BUILD/gleanerd" -c "$CONFIG" --once) >"$WORK/empty.out" 2>&1
+is "$(DB=$WORK/var/gleaner.db && sql "SELECT status FROM feed
+	WHERE url LIKE '%/feed/2.xml'")" active \
+	'and pauses no feed, since it says nothing of feeds'
 done_testing
