@@ -83,7 +83,9 @@ network_started(struct hub *hub)
 /* ---- who is not to blame ---- */
 
 struct excusing {
-	int64_t *ids;
+	struct excused {
+		int64_t id, failures;
+	} * feeds;
 	size_t n;
 	int64_t now;
 };
@@ -95,7 +97,8 @@ excuse_run(struct store *store, void *arg, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; i < x->n && rc == 0; i++)
-		rc = store_feed_excuse(store, x->ids[i], x->now, e);
+		rc = store_feed_excuse(store, x->feeds[i].id,
+		    x->feeds[i].failures, x->now, e);
 	return rc;
 }
 
@@ -107,17 +110,20 @@ excuse_done(void *arg, int rc, const struct err *e)
 	if (rc != 0)
 		log_event(
 		    LOG_WARNING, "feeds-not-excused", LOG_TEXT("why", e->text));
-	free(x->ids);
+	free(x->feeds);
 	free(x);
 }
 
-/* As if they had not been asked; due as soon as it is back. */
+/* As if they had not been asked; due as soon as it is back.  One that was well
+ * until then has this one failure; a poll of while it is down was counted as
+ * none, and what the feed had of its own it keeps. */
 static void
-excuse(struct hub *hub, struct excusing *x, struct subscription *feed)
+excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
+    bool counted)
 {
-	feed->failures = 0;
+	feed->failures -= counted && feed->failures > 0;
 	feed->blamed_in = 0;
-	x->ids[x->n++] = feed->id;
+	x->feeds[x->n++] = (struct excused){ feed->id, feed->failures };
 	if (!feed->polling)
 		schedule_put(hub, feed, x->now);
 }
@@ -127,14 +133,14 @@ excusing_new(size_t most)
 {
 	struct excusing *x = calloc(1, sizeof(*x));
 
-	if (x == NULL || (x->ids = calloc(most, sizeof(*x->ids))) == NULL)
+	if (x == NULL || (x->feeds = calloc(most, sizeof(*x->feeds))) == NULL)
 		abort();
 	x->now = hub_now();
 	return x;
 }
 
 static size_t
-excuse_all(struct hub *hub)
+excuse_all(struct hub *hub, bool counted)
 {
 	struct excusing *x = excusing_new(hub->feeds.n_used + 1);
 	size_t n, at = 0;
@@ -145,7 +151,7 @@ excuse_all(struct hub *hub)
 		struct subscription *feed = value;
 
 		if (feed->blamed_in == hub->network.silence)
-			excuse(hub, x, feed);
+			excuse(hub, x, feed, counted);
 	}
 	n = x->n;
 	store_post(hub->store, n + 1, excuse_run, excuse_done, x);
@@ -153,11 +159,11 @@ excuse_all(struct hub *hub)
 }
 
 static void
-excuse_one(struct hub *hub, struct subscription *feed)
+excuse_one(struct hub *hub, struct subscription *feed, bool counted)
 {
 	struct excusing *x = excusing_new(1);
 
-	excuse(hub, x, feed);
+	excuse(hub, x, feed, counted);
 	store_post(hub->store, 1, excuse_run, excuse_done, x);
 }
 
@@ -168,7 +174,7 @@ network_blamed(struct hub *hub, struct subscription *feed, bool excused)
 	bool down = network->state == NETWORK_DOWN;
 
 	if (excused != down) /* kept too late for the walk over all */
-		excuse_one(hub, feed);
+		excuse_one(hub, feed, !excused);
 	else if (down || network->n_suspects > 0)
 		feed->blamed_in = network->silence;
 }
@@ -184,7 +190,7 @@ set_down(struct hub *hub)
 	network->since_ms = hub_monotonic_ms();
 	log_event(LOG_WARNING, "network-down",
 	    LOG_TEXT("how", fetch_result_name(network->how)),
-	    LOG_INT("feeds_excused", (int64_t)excuse_all(hub)),
+	    LOG_INT("feeds_excused", (int64_t)excuse_all(hub, true)),
 	    LOG_TEXT("then", "polling waits until a server answers"));
 	network->n_probes = 0;
 	hub_arm(network->timer, PROBE_MS);
@@ -199,7 +205,7 @@ set_up(struct hub *hub)
 		log_event(LOG_WARNING, "network-up",
 		    LOG_INT("after_s",
 			(hub_monotonic_ms() - network->since_ms) / 1000),
-		    LOG_INT("feeds_due", (int64_t)excuse_all(hub)));
+		    LOG_INT("feeds_due", (int64_t)excuse_all(hub, false)));
 	network->state = NETWORK_UP;
 	evtimer_del(network->timer);
 	schedule_arm(hub);

@@ -183,7 +183,7 @@ store_feed_put(struct store *s, const struct feed_subscription *said,
 /* ---- status and schedule ---- */
 
 struct feed_setting {
-	int64_t id, at;
+	int64_t id, at, failures;
 	enum feed_status status;
 	struct slice why;
 };
@@ -246,14 +246,18 @@ excuse_feed(struct store *s, void *arg, struct err *e)
 	struct query q = query_of(s, SQL_feed_excuse);
 
 	query_int(&q, ":id", setting->id);
+	query_int(&q, ":failures", setting->failures);
 	query_date(&q, ":at", setting->at);
 	return query_run(&q, e);
 }
 
 int
-store_feed_excuse(struct store *s, int64_t id, int64_t at, struct err *e)
+store_feed_excuse(
+    struct store *s, int64_t id, int64_t failures, int64_t at, struct err *e)
 {
-	struct feed_setting setting = { .id = id, .at = at };
+	struct feed_setting setting = { .id = id,
+		.failures = failures,
+		.at = at };
 
 	return store_operate(s, excuse_feed, &setting, e);
 }

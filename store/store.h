@@ -130,8 +130,10 @@ int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
-/* Its last failure was the network's: as if it had none, due at that time. */
-int store_feed_excuse(struct store *, int64_t id, int64_t at, struct err *e);
+/* Its last failure was the network's: it has so many of its own, and is due at
+ * that time. */
+int store_feed_excuse(struct store *, int64_t id, int64_t failures,
+    int64_t at, struct err *e);
 /* The bytes of its cadence. */
 int store_feed_set_history(
     struct store *, int64_t id, struct slice history, struct err *e);

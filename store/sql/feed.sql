@@ -74,8 +74,8 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
 WHERE id = :id AND NOT removed;
 
 -- name: feed_excuse
-UPDATE feed SET failures = 0, next_poll_at = :at, next_poll_by = 'network',
-    next_poll_terms = NULL
+UPDATE feed SET failures = :failures, next_poll_at = :at,
+    next_poll_by = 'network', next_poll_terms = NULL
 WHERE id = :id AND NOT removed;
 
 -- name: feed_set_history

@@ -80,4 +80,26 @@ ok 'down again' wait_for is_said network-down 1
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'it stops while the network is down'
 ok 'and no feed is blamed for the morning after' excused
+
+# One that was failing before is asked in order to find out, and keeps the
+# failures that it had of its own.
+start_origin --generate 6x2 --port "$PORT"
+write_config "$1" "$2" "$3" "http://127.0.0.6:$PORT/missing.xml"
+"$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/once.out" 2>&1
+FAILING="FROM feed WHERE url LIKE '%/missing.xml'"
+is "$(sql "SELECT failures $FAILING")" 1 'one fails by itself'
+stop_origin
+sql "UPDATE feed SET failures = 4, next_poll_terms = NULL,
+	next_poll_at = unixepoch() + 8
+	WHERE url LIKE '%/missing.xml'" >/dev/null
+: >"$WORK/gleanerd.out"
+start_gleanerd
+ok 'down again' wait_for is_said network-down 1
+ok 'it is asked whether the network is back' wait_for -t 40 tap_sql_is \
+	"SELECT next_poll_by $FAILING" network
+is "$(sql "SELECT failures $FAILING")" 4 'which is none of its failures'
+start_origin --generate 6x2 --port "$PORT"
+ok 'the network is back, it fails again: one more' wait_for -t 40 \
+	tap_sql_is "SELECT failures $FAILING" 5
+stop_gleanerd
 done_testing
