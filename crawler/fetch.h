@@ -102,6 +102,9 @@ struct response {
 
 typedef void fetch_done(const struct response *, void *arg);
 
+/* Its Date, the server's own time; DATE_NONE: it has none that is one. */
+int64_t response_date(const struct response *);
+
 /* curl_global_init is done once inside.  Not thread-safe: one loop. */
 int fetcher_new(struct event_base *, const struct fetch_options *,
     struct fetcher **ret, struct err *e);

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "base/date.h"
 #include "base/utf8.h"
 #include "crawler/fetch_parts.h"
 
@@ -108,4 +109,13 @@ fetch_say_why(struct fetch *fetch, const char *format, ...)
 				    : (char)c;
 	}
 	fetch->why[s.len] = '\0';
+}
+
+int64_t
+response_date(const struct response *r)
+{
+	int64_t at;
+
+	return date_parse_http(slice_trim(slice_of(r->date)), &at) ? at
+								   : DATE_NONE;
 }

@@ -317,6 +317,7 @@ on_response(const struct response *r, void *arg)
 	f->body_fd = r->body_fd;
 	f->final_url = copy_text(slice_of(r->url));
 	f->content_type = copy_text(slice_of(r->content_type));
+	f->keep.server_at = response_date(r);
 	f->new_etag = copy_text(slice_of(r->etag));
 	f->new_modified = copy_text(slice_of(r->last_modified));
 	gate_finished(f->hub, &f->errand, r);

@@ -232,6 +232,7 @@ take_response(struct poll *poll, const struct response *r)
 	poll->last_modified = copy_string(r->last_modified);
 	poll->content_type = copy_string(r->content_type);
 	poll->retry_after_s = -1;
+	poll->server_at = response_date(r);
 	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
 		poll->fresh_s = freshness_lifetime_s(&freshness);
 	poll->busy = r->status == 429 || r->status == 503;

@@ -22,6 +22,7 @@ struct poll {
 	bool silent;                      /* no server was reached */
 	bool excused;                     /* since the network is down */
 	int64_t bytes, elapsed_ms, fresh_s, retry_after_s;
+	int64_t server_at; /* its Date, or DATE_NONE */
 	int body_fd, tries;
 	/* what was read */
 	uint64_t body_hash; /* 0: not made */

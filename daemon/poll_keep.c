@@ -281,6 +281,7 @@ poll_keep(struct poll *poll)
 	k->last_modified = slice_of(poll->last_modified);
 	k->fetch_articles = feed->fetch_articles;
 	k->max_age_s = poll->hub->config->articles.max_age_s;
+	k->server_at = poll->server_at;
 	k->revisit = poll->hub->config->articles.n_revisits > 0;
 	if (poll->status == 410) {
 		k->set_status = true;

@@ -275,6 +275,16 @@ struct announcement {
 	struct slice why_not; /* fetched; absent: it shall be */
 };
 
+/* The time that ages are counted from: a server's news are not old because our
+ * clock has gone ahead of its. */
+static int64_t
+aged_at(const struct sighting *g)
+{
+	int64_t server_at = g->keep->server_at;
+
+	return server_at > 0 && server_at < g->now ? server_at : g->now;
+}
+
 static bool
 is_too_old(const struct sighting *g)
 {
@@ -283,7 +293,8 @@ is_too_old(const struct sighting *g)
 	if (at == DATE_NONE)
 		at = g->entry->updated_at;
 	return at != DATE_NONE &&
-	       !__builtin_sub_overflow(g->now, g->keep->max_age_s, &oldest) &&
+	       !__builtin_sub_overflow(
+		   aged_at(g), g->keep->max_age_s, &oldest) &&
 	       at < oldest;
 }
 
@@ -468,7 +479,7 @@ is_backlog(const struct sighting *g)
 		return true;
 	return g->keep->is_first && entry->published_at == DATE_NONE &&
 	       (entry->updated_at == DATE_NONE ||
-		   entry->updated_at < g->now - SITEMAP_NEWS_S);
+		   entry->updated_at < aged_at(g) - SITEMAP_NEWS_S);
 }
 
 static int

@@ -114,6 +114,7 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 		.feed = o->is_news ? &missed : o->keep->feed,
 		.fetch_articles = o->fetch_articles,
 		.max_age_s = o->keep->max_age_s,
+		.server_at = o->keep->server_at,
 		.is_first = o->read_at == DATE_NONE,
 		.known_before = o->gap_at != DATE_NONE ? o->gap_at : 0,
 	};

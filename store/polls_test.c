@@ -255,6 +255,22 @@ test_not_fetched(void)
 	k = poll_of(id, &f, NOW);
 	k.fetch_articles = false;
 	is_int((int64_t)keep_poll(s, &k, NOW).n_owed, 0, "fetching is off");
+	feed_begin(&f, "E");
+	feed_add(&f, "today", "https://example.org/today", "T", "Words.")
+	    ->published_at = NOW;
+	k = poll_of(id, &f, NOW + 400 * 86400);
+	k.max_age_s = 30 * 86400;
+	k.server_at = NOW;
+	is_int((int64_t)keep_poll(s, &k, NOW + 400 * 86400).n_owed, 1,
+	    "by the server's clock it is of today, ours has gone ahead");
+	feed_begin(&f, "E");
+	feed_add(&f, "then", "https://example.org/then", "T", "Words.")
+	    ->published_at = NOW;
+	k = poll_of(id, &f, NOW + 400 * 86400);
+	k.max_age_s = 30 * 86400;
+	k.server_at = NOW + 800 * 86400;
+	is_int((int64_t)keep_poll(s, &k, NOW + 400 * 86400).n_owed, 0,
+	    "a server whose clock is ahead makes nothing older");
 	is_state(s, "off",
 	    "feed_only: fetching articles is off for this feed: Off words.");
 	is_sound(s, "sound");

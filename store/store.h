@@ -211,6 +211,9 @@ struct poll_keep {
 	const struct feed *feed; /* NULL: nothing was read (304, failure) */
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are kept, not fetched */
+	/* The server's own time, 0 or DATE_NONE: not said.  What is old goes by
+	 * its clock where that is behind ours, which may have been set wrong. */
+	int64_t server_at;
 	bool revisit;      /* look again at pages whose items were edited */
 	bool has_all;      /* filled in by the store: what it lacks is gone */
 	bool is_first;     /* filled in by the store: nothing of that document
@@ -259,6 +262,7 @@ struct further_keep {
 	struct slice robots;     /* of kind robots: robots_reduce's text */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s;
+	int64_t server_at; /* as in poll_keep */
 };
 /* One document with all that came of it, as store_poll_keep.  ERR_NOT_FOUND:
  * nobody wants it any more. */

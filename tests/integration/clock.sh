@@ -64,6 +64,26 @@ for jump in 3600 -3600 86400 -86400 315360000 -315360000 -315360000; do
 	cmp_ok "$(($(polls) - before))" -le "$((3 * (passed + 2)))" \
 		'  no storm: and no oftener than before'
 done
+# News of a server whose clock is right are news, though ours is ten years
+# ahead by then.
+set_clock 315360000 again
+ok 'the clock goes ten years ahead' wait_for is_moved $((n + 1))
+n=$((n + 1))
+news_item() {
+	printf 'route /feed/1.xml\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel><title>One'
+	printf '</title><item><title>News</title><guid>news</guid><link>%s' \
+		"$ORIGIN/article/1/2.html?news"
+	printf '</link><pubDate>%s</pubDate></item></channel></rss>\nFEED\n' \
+		"$(LC_ALL=C date -uR)"
+}
+news_item | origin_scenario
+ok 'what is published today is fetched, and not too old' wait_for_sql \
+	"SELECT a.status FROM entry e JOIN article a ON a.id = e.article_id
+		WHERE e.guid = 'news'" done
+set_clock "$last" again
+ok 'and back' wait_for is_moved $((n + 1))
+n=$((n + 1))
 is "$(origin_count "path=$FRESH")" 1 \
 	'what was fresh for a day was asked for once in all that'
 is "$(grep -c clock-jump "$WORK/gleanerd.out")" "$n" 'each jump was told once'
