@@ -224,6 +224,82 @@ cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 	return decision.at;
 }
 
+/* ---- a plan that was made already ---- */
+
+/* The feed's own waits, which are replaced; skipped hours are looked at
+ * anew. */
+static const bool is_replaced[CADENCE_TERM_COUNT] = {
+	[CADENCE_INTERVAL] = true,
+	[CADENCE_HISTORY] = true,
+	[CADENCE_SILENCE] = true,
+	[CADENCE_MIN] = true,
+	[CADENCE_MAX] = true,
+	[CADENCE_GAP] = true,
+	[CADENCE_SKIP] = true,
+};
+
+/* What was asked for, under this configuration. */
+static int64_t
+shortened_wait_s(
+    const struct cadence_plan *plan, enum cadence_term term, int64_t wait_s)
+{
+	if (term == CADENCE_PERIOD)
+		return at_most(wait_s, plan->max_s);
+	if (term == CADENCE_BACKOFF)
+		return at_most(wait_s,
+		    backoff_s(plan->failures + 1, plan->interval_s,
+			BACKOFF_CAP_S, 1.0));
+	return wait_s;
+}
+
+static void
+take_term(const struct cadence_plan *plan, struct slice name, int64_t value,
+    struct cadence_decision *d)
+{
+	if (slice_equal(name, SLICE("arrivals")))
+		d->arrivals = value;
+	for (int i = 0; i < CADENCE_TERM_COUNT; i++) {
+		enum cadence_term term = (enum cadence_term)i;
+
+		if (is_replaced[term] ||
+		    !slice_equal(name, slice_of(term_names[term])))
+			continue;
+		d->waits_s[term] = shortened_wait_s(plan, term, value);
+		if (d->waits_s[term] > d->waits_s[d->why])
+			d->why = term;
+	}
+}
+
+bool
+cadence_shorten(const struct cadence_plan *plan, struct cadence_decision *ret)
+{
+	struct cadence_decision d = { .why = CADENCE_INTERVAL };
+	struct slice rest = plan->terms, word;
+	int64_t value, after;
+
+	d.waits_s[CADENCE_INTERVAL] = plan->interval_s;
+	if (plan->adaptive && plan->max_s > plan->interval_s) {
+		d.why = CADENCE_MAX;
+		d.waits_s[CADENCE_MAX] = plan->max_s;
+	}
+	while (slice_next(&rest, ' ', &word)) {
+		size_t end = slice_find_char(word, '=', 0);
+
+		if (end != SLICE_NOT_FOUND &&
+		    slice_to_int64(slice_sub(word, end + 1, word.len), &value))
+			take_term(plan, slice_sub(word, 0, end), value, &d);
+	}
+	d.at = plan->last_poll_at + d.waits_s[d.why];
+	after = feed_hints_after_skipped(&plan->hints, d.at);
+	if (after != d.at) {
+		d.why = CADENCE_SKIP;
+		d.waits_s[CADENCE_SKIP] = after - plan->last_poll_at;
+		d.at = after;
+	}
+	*ret = d;
+	return d.at < plan->at;
+}
+
 void
 cadence_terms_write(const struct cadence_decision *d, struct buf *out)
 {

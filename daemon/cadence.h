@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/slice.h"
 #include "crawler/cadence_history.h"
 #include "crawler/feed/hints.h"
 
@@ -73,6 +74,20 @@ struct cadence_decision {
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 /* The same, without what was weighed. */
 int64_t cadence_next(const struct cadence_input *, enum cadence_term *ret_why);
+
+/* A plan that another configuration made, and what this one says. */
+struct cadence_plan {
+	int64_t at, last_poll_at; /* both known */
+	struct slice terms;       /* as cadence_terms_write wrote them */
+	int64_t failures;
+	struct feed_hints hints;
+	int64_t interval_s, max_s;
+	bool adaptive;
+};
+/* True: it is due earlier, and *ret says when and why.  A wait of the feed's
+ * own is at most what the configuration allows; what the feed, its server or
+ * its failures have asked for stays. */
+bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
 /* As one line, "interval=1800 ttl=10800 jitter=12 arrivals=950": how the
  * database keeps a decision's terms for those who ask later. */

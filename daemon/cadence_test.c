@@ -206,11 +206,62 @@ test_gap(void)
 	is_int(d.waits_s[CADENCE_GAP], 0, "after two weeks it is forgotten");
 }
 
+/* A plan of a day, and what a configuration of an hour makes of it. */
+static void
+test_shorten(void)
+{
+	static const struct {
+		const char *name, *terms;
+		int64_t wait_s; /* 0: as it was */
+		enum cadence_term why;
+		bool steady;
+	} plans[] = {
+		{ "its own wait", "interval=1800 history=86400 jitter=900", 3600,
+		    CADENCE_MAX, false },
+		{ "its own, without adaption", "interval=86400 jitter=0", 1800,
+		    CADENCE_INTERVAL, true },
+		{ "what a server asked for",
+		    "interval=1800 retry-after=86400 jitter=0", 0, 0, false },
+		{ "what it says of freshness",
+		    "history=86400 cache-headers=7200 jitter=0", 7200,
+		    CADENCE_FRESH, false },
+		{ "the feed's period, bounded as ever",
+		    "history=86400 period=86400 jitter=0", 3600, CADENCE_MAX,
+		    false },
+		{ "failures, of the interval that holds now",
+		    "interval=43200 backoff=86400 jitter=0", 14400,
+		    CADENCE_BACKOFF, false },
+		{ "words that nobody knows", "moon=3 =4 interval", 3600,
+		    CADENCE_MAX, false },
+	};
+
+	for (size_t i = 0; i < sizeof(plans) / sizeof(plans[0]); i++) {
+		struct cadence_decision d = { 0 };
+		const struct cadence_plan plan = {
+			.at = NOW + DAY,
+			.last_poll_at = NOW,
+			.terms = slice_of(plans[i].terms),
+			.failures = 3,
+			.interval_s = 1800,
+			.max_s = 3600,
+			.adaptive = !plans[i].steady,
+		};
+		bool is_earlier = cadence_shorten(&plan, &d);
+
+		is_int(is_earlier, plans[i].wait_s > 0, plans[i].name);
+		if (!is_earlier)
+			continue;
+		is_int(d.at - NOW, plans[i].wait_s, "  and then");
+		is_int(d.why, plans[i].why, "  by");
+	}
+}
+
 int
 main(void)
 {
 	test_history();
 	test_gap();
+	test_shorten();
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		enum cadence_term why;
 		struct cadence_input in = usual(&rows[i]);

@@ -2,6 +2,7 @@
  * hub.h -- the daemon's one loop, and what its files share.
  *
  *	listing.c   the feeds, out of the database → schedule.c
+ *	replan.c    … and those planned too late now
  *	schedule.c  which feed is due             → poll.c
  *	poll.c      a feed: fetch, read, keep     → articles owed
  *	further.c   sitemaps, archives: the same  → articles owed
@@ -221,6 +222,16 @@ void schedule_sync(struct hub *);
 void schedule_list(struct hub *); /* only reads them */
 /* The configuration was replaced: no feed may point into the old one. */
 void schedule_link_given(struct hub *);
+
+/* replan.c */
+struct replan { /* what decides, of a configuration */
+	int64_t interval_s, max_s;
+	bool adaptive;
+};
+struct replan replan_of(const struct config *);
+/* On the store's thread: whoever is planned for later than it allows is
+ * brought forward. */
+int replan_late(struct store *, const struct replan *, struct err *e);
 
 /* poll.c */
 void poll_start(struct hub *, struct subscription *);

@@ -23,6 +23,7 @@ struct listing {
 	bool sync; /* the configuration's feeds are put in first */
 	struct feed_subscription *given;
 	size_t n_given;
+	struct replan replan;
 	bool keeps_others; /* the configuration says nothing of feeds */
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
@@ -119,6 +120,8 @@ run_listing(struct store *store, void *arg, struct err *e)
 	drop_rows(l); /* a batch may run again */
 	if (l->sync && put_given(store, l, e) != 0)
 		return err_wrap(e, "the configuration's feeds");
+	if (l->sync && replan_late(store, &l->replan, e) != 0)
+		return err_wrap(e, "plans of an earlier configuration");
 	return store_feed_list_schedule(store, take_row, l, e);
 }
 
@@ -377,6 +380,7 @@ start_listing(struct hub *hub, bool sync)
 	l->sync = sync;
 	if (sync) {
 		l->n_given = hub->config->n_feeds;
+		l->replan = replan_of(hub->config);
 		l->keeps_others = !hub->config->filled[0];
 		l->given = calloc(l->n_given + 1, sizeof(*l->given));
 		if (l->given == NULL)

@@ -185,7 +185,7 @@ store_feed_put(struct store *s, const struct feed_subscription *said,
 struct feed_setting {
 	int64_t id, at, failures;
 	enum feed_status status;
-	struct slice why;
+	struct slice why, terms;
 };
 
 int
@@ -237,6 +237,30 @@ store_feed_set_next_poll(struct store *s, int64_t id, int64_t at, struct err *e)
 	struct feed_setting setting = { .id = id, .at = at };
 
 	return store_operate(s, set_next_poll, &setting, e);
+}
+
+static int
+set_plan(struct store *s, void *arg, struct err *e)
+{
+	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_set_plan);
+
+	query_int(&q, ":id", setting->id);
+	query_date(&q, ":next_poll_at", setting->at);
+	query_text(&q, ":next_poll_by", setting->why);
+	query_text(&q, ":next_poll_terms", setting->terms);
+	return query_run(&q, e);
+}
+
+int
+store_feed_set_plan(struct store *s, int64_t id, int64_t at, struct slice by,
+    struct slice terms, struct err *e)
+{
+	struct feed_setting setting = {
+		.id = id, .at = at, .why = by, .terms = terms
+	};
+
+	return store_operate(s, set_plan, &setting, e);
 }
 
 static int
@@ -431,8 +455,17 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 
 #define FEEDS_A_PAGE 128 /* read at once, then shown */
 
+static void
+bind_none(struct query *q, const void *arg)
+{
+	(void)q;
+	(void)arg;
+}
+
+/* bind: the page's parameters besides its beginning and its length. */
 static int
 list_feeds(struct store *s, enum sql page,
+    void (*bind)(struct query *, const void *), const void *bound,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {
 	int64_t after = 0;
@@ -446,6 +479,7 @@ list_feeds(struct store *s, enum sql page,
 
 		query_int(&q, ":after", after);
 		query_int(&q, ":page", FEEDS_A_PAGE);
+		bind(&q, bound);
 		rc = rows_collect(
 		    &q, sizeof(struct feed_row), read_feed, &rows, e);
 		feeds = rows.items;
@@ -463,14 +497,32 @@ int
 store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
     void *arg, struct err *e)
 {
-	return list_feeds(s, SQL_feed_page, visit, arg, e);
+	return list_feeds(s, SQL_feed_page, bind_none, NULL, visit, arg, e);
 }
 
 int
 store_feed_list_schedule(struct store *s,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {
-	return list_feeds(s, SQL_feed_schedule_page, visit, arg, e);
+	return list_feeds(
+	    s, SQL_feed_schedule_page, bind_none, NULL, visit, arg, e);
+}
+
+static void
+bind_waits(struct query *q, const void *arg)
+{
+	const struct feed_waits *waits = arg;
+
+	query_int(q, ":interval_s", waits->interval_s);
+	query_int(q, ":max_s", waits->max_s);
+}
+
+int
+store_feed_list_late(struct store *s, const struct feed_waits *waits,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
+{
+	return list_feeds(
+	    s, SQL_feed_late_page, bind_waits, waits, visit, arg, e);
 }
 
 int

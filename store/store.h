@@ -130,6 +130,9 @@ int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
+/* Its next poll, what decided, and all that was weighed. */
+int store_feed_set_plan(struct store *, int64_t id, int64_t at, struct slice by,
+    struct slice terms, struct err *e);
 /* Its last failure was the network's: it has so many of its own, and is due at
  * that time. */
 int store_feed_excuse(struct store *, int64_t id, int64_t failures,
@@ -148,6 +151,14 @@ int store_feed_list(struct store *,
 /* Without what only people read (titles, tags, why, numbers of entries): those
  * members are absent.  O(feeds), however many entries they have. */
 int store_feed_list_schedule(struct store *,
+    int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
+/* As store_feed_list_schedule, with next_poll_terms: those planned for later
+ * after their last poll than their own interval (else interval_s) or max_s,
+ * the longer of the two, and a tenth of it, which is jitter. */
+struct feed_waits {
+	int64_t interval_s, max_s;
+};
+int store_feed_list_late(struct store *, const struct feed_waits *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* Visits one; ERR_NOT_FOUND where there is no such feed. */
 int store_feed_get(struct store *, int64_t id,

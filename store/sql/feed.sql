@@ -78,6 +78,11 @@ UPDATE feed SET failures = :failures, next_poll_at = :at,
     next_poll_by = 'network', next_poll_terms = NULL
 WHERE id = :id AND NOT removed;
 
+-- name: feed_set_plan
+UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
+    next_poll_terms = :next_poll_terms
+WHERE id = :id AND NOT removed;
+
 -- name: feed_set_history
 UPDATE feed SET history = :history WHERE id = :id;
 
@@ -138,4 +143,19 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
     NULL, f.history, NULL, NULL, f.added_at
 FROM feed f WHERE f.id > :after AND NOT f.removed
+ORDER BY f.id LIMIT :page;
+
+-- name: feed_late_page
+-- The same, with the terms, of those whose plan is longer than the
+-- configuration lets it be now.
+SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
+    f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
+    f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
+    NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
+    f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
+    NULL, f.history, NULL, f.next_poll_terms, f.added_at
+FROM feed f WHERE f.id > :after AND NOT f.removed
+    AND f.next_poll_terms IS NOT NULL AND f.next_poll_at - f.last_poll_at
+        > 1 + 11 * max(:max_s, CASE WHEN f.interval_s > 0 THEN f.interval_s
+            ELSE :interval_s END) / 10
 ORDER BY f.id LIMIT :page;

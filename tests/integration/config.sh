@@ -196,4 +196,34 @@ is "$(cat "$WORK/code")" 0 'which is legal: every key has a default'
 is "$(DB=$WORK/var/gleaner.db && sql "SELECT status FROM feed
 	WHERE url LIKE '%/feed/2.xml'")" active \
 	'and pauses no feed, since it says nothing of feeds'
+
+# ------------------------------------------------------- plans, shortened
+rm -f "$DB" "$DB-wal" "$DB-shm"
+{
+	printf 'route /ttl.xml\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel><title>Slow'
+	printf '</title><ttl>60</ttl></channel></rss>\nFEED\n'
+} | origin_scenario
+POLL='{ interval: 2h, min: 2h, max: 4h }'
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/ttl.xml"
+start_gleanerd
+planned() { # FEED: seconds after its last poll
+	sql "SELECT next_poll_at - last_poll_at FROM feed
+		WHERE url LIKE '%/$1'"
+}
+ok 'feeds are planned by an interval of two hours' wait_for_sql \
+	'SELECT count(*) FROM feed
+		WHERE next_poll_at - last_poll_at >= 7200' 3
+POLL='{ interval: 1s, min: 1s, max: 3s }'
+write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/ttl.xml"
+now=$(origin_count 'path=/feed/1.xml')
+kill -HUP "$DAEMON_PID"
+ok 'a reload that shortens it brings them forward' \
+	wait_for polled 1 $((now + 2))
+ok 'each of them' wait_for polled 2 $((now + 2))
+is "$(planned ttl.xml)" 3600 'though not before the feed wants to be asked'
+like "$(gleaner feed explain "$ORIGIN/ttl.xml")" '\* *ttl ' \
+	'which feed explain tells'
+is "$(origin_count path=/ttl.xml)" 1 'nor was it'
+stop_gleanerd
 done_testing

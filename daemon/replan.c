@@ -1,0 +1,69 @@
+/*
+ * replan.c -- plans that were made under a configuration of longer waits.
+ *
+ * The happy path is: a reload, or a start, puts the configuration's feeds into
+ * the database; those that are planned for later than this configuration lets
+ * them be are brought forward there, before the list is read.  So a feed waits
+ * no longer than the operator wants now, and still as long as its server asked
+ * for.  It costs one walk over the feeds' rows, and writes only what changes.
+ */
+#include "config/limits.h"
+#include "daemon/cadence.h"
+#include "daemon/hub.h"
+
+struct replanning {
+	struct store *store;
+	const struct replan *given;
+	struct buf terms;
+	struct err *e;
+};
+
+static int
+bring_forward(const struct feed_row *row, void *arg)
+{
+	struct replanning *r = arg;
+	struct cadence_decision decision;
+	struct cadence_plan plan = {
+		.at = row->next_poll_at,
+		.last_poll_at = row->last_poll_at,
+		.terms = row->next_poll_terms,
+		.failures = row->failures,
+		.hints = row->hints,
+		.interval_s = row->interval_s > 0 ? row->interval_s
+						  : r->given->interval_s,
+		.max_s = r->given->max_s,
+		.adaptive = r->given->adaptive,
+	};
+
+	if (!cadence_shorten(&plan, &decision))
+		return 0;
+	buf_clear(&r->terms);
+	cadence_terms_write(&decision, &r->terms);
+	return store_feed_set_plan(r->store, row->id, decision.at,
+	    slice_of(cadence_term_name(decision.why)), buf_slice(&r->terms),
+	    r->e);
+}
+
+struct replan
+replan_of(const struct config *config)
+{
+	return (struct replan){
+		.interval_s = config->poll.interval_s,
+		.max_s = config->poll.max_s,
+		.adaptive = config->poll.adaptive,
+	};
+}
+
+int
+replan_late(struct store *store, const struct replan *given, struct err *e)
+{
+	const struct feed_waits waits = { .interval_s = given->interval_s,
+		.max_s = given->adaptive ? given->max_s : 0 };
+	struct replanning r = { .store = store, .given = given, .e = e };
+	int rc;
+
+	buf_init(&r.terms, LIMIT_TERMS_BYTES);
+	rc = store_feed_list_late(store, &waits, bring_forward, &r, e);
+	buf_release(&r.terms);
+	return rc;
+}
