@@ -28,6 +28,7 @@ import pace
 TICK = os.sysconf("SC_CLK_TCK")
 HOSTS = 16           # 127.0.0.2 and on: as many budgets
 LATENCY_MS = 20      # of the loop's turns, 99 of 100
+running = []         # daemons, until their folder goes
 
 
 def cpu_s(pid):
@@ -90,6 +91,7 @@ include: [feeds.opml]
                 [os.path.join(args.build, "gleanerd"), "-c", config],
                 stdout=log, stderr=log)
         self.pid = self.process.pid
+        running.append(self.process)
 
     def sql(self, query):
         # Read only, and never in the writer's way.
@@ -143,11 +145,18 @@ def address(port, kind, i):
 
 
 class Work:
+    """A folder; what runs in it is killed before it goes, also where a
+    measurement gives up."""
     def __enter__(self):
         self.path = tempfile.mkdtemp(prefix="gleaner-bench.")
         return self.path
 
     def __exit__(self, *_):
+        while running:
+            process = running.pop()
+            if process.poll() is None:
+                process.kill()
+                process.wait()
         shutil.rmtree(self.path, ignore_errors=True)
 
 
