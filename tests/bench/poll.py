@@ -308,6 +308,8 @@ def main():
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
     parts = args.only.split(",")
+    # As any other end, so that what was started ends too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     faults = []
     origin = subprocess.Popen([os.path.join(args.build, "quick_origin")],
                               stdout=subprocess.PIPE, text=True)
