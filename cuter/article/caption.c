@@ -136,7 +136,8 @@ own_box(const struct page *page, uint32_t image)
 	uint32_t box = t->nodes[image].parent;
 
 	for (unsigned up = 0; up < CLIMB && box != TREE_ROOT; up++) {
-		if (page->bytes[box] > BOX_BYTES)
+		if (page->bytes[box] > BOX_BYTES ||
+		    tag_is(t->nodes[box].tag, TAG_IS_HEADING))
 			return TREE_NOWHERE;
 		if (page->bytes[box] > 0)
 			return is_shared(page, box, image) ? TREE_NOWHERE : box;

@@ -139,27 +139,50 @@ relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
 	return worth > 1 ? 1 : worth;
 }
 
+static bool
+is_icon(const struct cuter_media *m)
+{
+	return (m->width > 0 && m->width <= ICON_PIXELS) ||
+	       (m->height > 0 && m->height <= ICON_PIXELS);
+}
+
+/* What is said of a picture; false if it is none of the article's. */
+static bool
+read_image(const struct page *page, uint32_t node, struct cuter_media *m)
+{
+	m->width = pixels(page, node, ATTR_WIDTH);
+	m->height = pixels(page, node, ATTR_HEIGHT);
+	if (is_icon(m) || media_is_junk(page, node, m->url))
+		return false;
+	m->alt = article_line(page->arena,
+	    tree_attr(&page->tree, node, ATTR_ALT), CAPTION_BYTES);
+	media_find_caption(page, node, m);
+	return m->caption.len > 0 || !media_is_aside(page, node, m);
+}
+
+static void
+read_player(const struct page *page, uint32_t node, struct cuter_media *m)
+{
+	m->width = pixels(page, node, ATTR_WIDTH);
+	m->height = pixels(page, node, ATTR_HEIGHT);
+	m->alt = article_line(page->arena,
+	    tree_attr(&page->tree, node, ATTR_TITLE), CAPTION_BYTES);
+	media_find_caption(page, node, m);
+}
+
 static void
 add_node(struct page *page, struct cuter_article *a, uint32_t node,
     const struct entities *entities)
 {
-	const struct tree *t = &page->tree;
 	struct cuter_media m = { 0 };
 
-	if (!resolve(page, tree_attr(t, node, ATTR_SRC), &m.url))
+	if (!resolve(page, tree_attr(&page->tree, node, ATTR_SRC), &m.url))
 		return;
 	m.kind = kind_of(page, node, m.url);
-	m.width = pixels(page, node, ATTR_WIDTH);
-	m.height = pixels(page, node, ATTR_HEIGHT);
-	if (m.kind == CUTER_IMAGE &&
-	    ((m.width > 0 && m.width <= ICON_PIXELS) ||
-		(m.height > 0 && m.height <= ICON_PIXELS) ||
-		media_is_junk(page, node, m.url)))
+	if (m.kind != CUTER_IMAGE)
+		read_player(page, node, &m);
+	else if (!read_image(page, node, &m))
 		return;
-	m.alt = article_line(page->arena,
-	    tree_attr(t, node, m.kind == CUTER_IMAGE ? ATTR_ALT : ATTR_TITLE),
-	    CAPTION_BYTES);
-	media_find_caption(page, node, &m);
 	m.relevance = relevance(page, node, &m, entities);
 	add(page, a, node, m);
 }
@@ -194,6 +217,38 @@ mark(struct cuter_media *m)
 	m->relevance = 1.0;
 }
 
+static void
+mark_known(struct cuter_article *a, struct slice url)
+{
+	for (size_t i = 0; i < a->n_media; i++)
+		if (slice_equal(a->media[i].url, url))
+			mark(&a->media[i]);
+}
+
+/* The shared picture where it stands outside of the article's ground: above
+ * the title, or in a box of its own. */
+static bool
+find_shown(struct page *page, struct cuter_article *a, struct slice url)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct cuter_media m = { .kind = CUTER_IMAGE };
+
+		if (t->nodes[i].tag != TAG_IMG ||
+		    page->marks[i] & MARK_ADVERTISEMENT ||
+		    !resolve(page, tree_attr(t, i, ATTR_SRC), &m.url) ||
+		    (!media_same_picture(m.url, url) &&
+			!media_may_be_a_cut(m.url, url)) ||
+		    !read_image(page, i, &m))
+			continue;
+		add(page, a, i, m);
+		mark_known(a, m.url);
+		return true;
+	}
+	return false;
+}
+
 /* What the page shows where it is shared: the lead, inline or not.  One that
  * is not on the page is the picture at its head in another cut, where there is
  * one. */
@@ -220,7 +275,7 @@ mark_lead(struct page *page, const struct json_ld *ld, struct cuter_article *a)
 		mark(hero);
 		return;
 	}
-	if (!media_is_junk_url(url))
+	if (!media_is_junk_url(url) && !find_shown(page, a, url))
 		add(page, a, TREE_NOWHERE,
 		    (struct cuter_media){ .kind = CUTER_IMAGE,
 			.is_lead = true,

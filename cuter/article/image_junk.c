@@ -10,6 +10,11 @@
 
 #define SMALL_PIXELS 160 /* a thumbnail in both directions */
 #define CLIMB        3
+#define ASIDE_PIXELS 200 /* a thumbnail, where no words explain it */
+#define ASIDE_CLIMB  4
+#define ALIKE_BYTES  30 /* with which two cuts of a picture begin */
+#define CUT_BYTES    20 /* and what tells them apart */
+#define ASIDE_NODES  80 /* between a teaser's picture and its words */
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -154,6 +159,81 @@ media_is_junk(const struct page *page, uint32_t node, struct slice url)
 	return false;
 }
 
+/* ------------------------------------------------------- without a caption
+ */
+
+/* "?width=144", "&w=320": what was asked of the server; 0 if nothing. */
+static int64_t
+asked_width(struct slice url)
+{
+	static const char *const keys[] = { "width=", "w=" };
+
+	for (size_t k = 0; k < N(keys); k++) {
+		size_t at = slice_find(url, slice_of(keys[k]), 1);
+		size_t to;
+		int64_t width;
+
+		if (at == SLICE_NOT_FOUND || strchr("?&", url.p[at - 1]) == NULL)
+			continue;
+		at = to = at + strlen(keys[k]);
+		while (to < url.len && url.p[to] >= '0' && url.p[to] <= '9')
+			to++;
+		if (slice_to_int64(slice_sub(url, at, to), &width))
+			return width;
+	}
+	return 0;
+}
+
+/* Does another link, that has words, lead where the picture's leads? */
+static bool
+has_twin_link(const struct page *page, uint32_t link)
+{
+	const struct tree *t = &page->tree;
+	struct slice href = tree_attr(t, link, ATTR_HREF);
+	uint32_t from = link > ASIDE_NODES ? link - ASIDE_NODES : 1;
+
+	if (href.len < 2 || href.p[0] == '#' || has_ending(href))
+		return false;
+	for (uint32_t i = from; i < t->n && i < link + ASIDE_NODES; i++)
+		if (i != link && t->nodes[i].tag == TAG_A &&
+		    page->bytes[i] > 0 &&
+		    slice_equal(tree_attr(t, i, ATTR_HREF), href))
+			return true;
+	return false;
+}
+
+static bool
+is_in_teaser(const struct page *page, uint32_t node)
+{
+	static const char *const words[] = { "teaser", "teaserimage",
+		"preview", "related" };
+	const struct tree *t = &page->tree;
+
+	for (unsigned up = 0; up < ASIDE_CLIMB && node != TREE_ROOT; up++) {
+		if (has_word(
+			tree_attr(t, node, ATTR_CLASS), words, N(words)))
+			return true;
+		node = t->nodes[node].parent;
+		if (page->bytes[node] > 400)
+			break;
+	}
+	return false;
+}
+
+bool
+media_is_aside(
+    const struct page *page, uint32_t node, const struct cuter_media *m)
+{
+	uint32_t link = tree_up_to(&page->tree, node, TAG_A);
+	int64_t width = asked_width(m->url);
+
+	if (width == 0 || (m->width > 0 && m->width < width))
+		width = m->width;
+	return (width > 0 && width <= ASIDE_PIXELS) ||
+	       is_in_teaser(page, node) ||
+	       (link != TREE_NOWHERE && has_twin_link(page, link));
+}
+
 /* ---------------------------------------------------------- the same picture
  */
 
@@ -207,13 +287,32 @@ file_name(struct slice url)
 	return slice_sub(url, start, end > start ? end - 1 : url.len);
 }
 
+/* "/x/02.jpeg?w=1200" and "/x/02.jpeg?w=600", but not "/image?id=1". */
+static bool
+is_same_file(struct slice a, struct slice b)
+{
+	a = slice_sub(path_of(a), 0, slice_find_char(path_of(a), '?', 0));
+	b = slice_sub(path_of(b), 0, slice_find_char(path_of(b), '?', 0));
+	return has_ending(a) && slice_equal(a, b);
+}
+
+/* "/image?id=1": what is asked for is the picture, not "image". */
+static bool
+is_asked_for(struct slice url)
+{
+	size_t mark = slice_find_char(url, '?', 0);
+
+	return mark != SLICE_NOT_FOUND && !has_ending(slice_sub(url, 0, mark));
+}
+
 bool
 media_same_picture(struct slice a, struct slice b)
 {
 	struct slice of_a = slice_sub(path_of(a), 0, 512), part, other;
 
-	if (slice_equal(a, b) ||
-	    (file_name(a).len > 4 && slice_equal(file_name(a), file_name(b))))
+	if (slice_equal(a, b) || is_same_file(a, b) ||
+	    (file_name(a).len > 4 && !is_asked_for(a) &&
+		slice_equal(file_name(a), file_name(b))))
 		return true;
 	while (next_part(&of_a, &part)) {
 		struct slice of_b = slice_sub(path_of(b), 0, 512);
@@ -225,4 +324,19 @@ media_same_picture(struct slice a, struct slice b)
 				return true;
 	}
 	return false;
+}
+
+/* Behind what both begin with is no number: "bridge-1", "bridge-2" are two. */
+bool
+media_may_be_a_cut(struct slice a, struct slice b)
+{
+	size_t n = 0;
+
+	a = file_name(a);
+	b = file_name(b);
+	while (n < a.len && n < b.len && a.p[n] == b.p[n])
+		n++;
+	return n >= ALIKE_BYTES && n < a.len && n < b.len &&
+	       a.len - n <= CUT_BYTES && b.len - n <= CUT_BYTES &&
+	       (is_letter(a.p[n]) || is_letter(b.p[n]));
 }

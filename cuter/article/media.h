@@ -17,8 +17,15 @@ void media_split_credit(struct slice *caption, struct slice *ret_credit);
  * other stories.  The address alone, and with its place. */
 bool media_is_junk_url(struct slice url);
 bool media_is_junk(const struct page *, uint32_t node, struct slice url);
+/* Of a picture without a caption: is it a thumbnail, or a teaser of another
+ * story? */
+bool media_is_aside(
+    const struct page *, uint32_t node, const struct cuter_media *);
 /* Two addresses of one picture: sizes, formats and servers may differ. */
 bool media_same_picture(struct slice a, struct slice b);
+/* "a-long-name-like-that-og.jpg" and "a-long-name-like-that-h.jpg": likely, of
+ * what is shared and what is shown. */
+bool media_may_be_a_cut(struct slice a, struct slice b);
 
 /* relevance.c: entities of the article, for cosines with captions. */
 #define ENTITIES_MAX 512 /* a power of two */

@@ -56,6 +56,16 @@ test_addresses(void)
 	ok(!media_same_picture(SLICE("https://a.org/20261120/a.jpg"),
 	       SLICE("https://a.org/20261120/b.jpg")),
 	    "a date is no name");
+	ok(media_same_picture(SLICE("https://a.org/x/02.jpeg?w=300"),
+	       SLICE("https://a.org/x/02.jpeg?w=600")),
+	    "by the whole path of a file");
+	ok(!media_same_picture(SLICE("https://a.org/image?id=1"),
+	       SLICE("https://a.org/image?id=2")),
+	    "but not of a script");
+	ok(!media_may_be_a_cut(
+	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-1.jpg"),
+	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-2.jpg")),
+	    "numbers tell pictures apart");
 	ok(media_is_junk_url(SLICE("https://a.org/img/site-logo.png")), "logo");
 	ok(media_is_junk_url(SLICE("https://a.org/x.svg")), "drawing");
 	ok(media_is_junk_url(SLICE("https://a.org/x-100x67.jpg")), "thumbnail");
@@ -112,6 +122,29 @@ test_pages(void)
 		    "", 0 },
 		{ "a portrait of the author",
 		    H1 "<div class=author>" PIC "</div>" TEXT, "", "", 0 },
+		{ "a picture and words that lead to another story",
+		    H1 LONG "<div><a href=/other>" PIC
+			    "</a><a href=/other>Another</a></div>" TEXT,
+		    "", "", 0 },
+		{ "a picture that leads to its own page",
+		    H1 LONG "<div><a href=/photo/7>" PIC "</a></div>" TEXT, "",
+		    "", 1 },
+		{ "one in a box that is called a teaser",
+		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT,
+		    "", "", 0 },
+		{ "a thumbnail",
+		    H1 LONG "<img src=/p/pic-12345678.jpg?width=144>" TEXT, "",
+		    "", 0 },
+		{ "a small one that is explained",
+		    H1 "<figure><img src=/p/pic-12345678.jpg width=180>"
+		       "<figcaption>A bridge.</figcaption></figure>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "one that a button enlarges",
+		    H1 LONG "<button><figure>" PIC "<figcaption>A bridge."
+			    "</figcaption></figure></button>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "a headline is no caption",
+		    H1 LONG "<h2>" PIC "A bridge</h2>" TEXT, "", "", 1 },
 		{ "an icon", H1 LONG "<img src=/a.jpg width=32>" TEXT, "", "",
 		    0 },
 		{ "its lazy address",
@@ -152,6 +185,16 @@ test_lead(void)
 	    "<meta property=og:image content=//cdn.org/x-1234567.jpg>" H1 TEXT,
 	    TITLE);
 	ok(a.n_media == 1 && a.media[0].is_lead, "one that is not on the page");
+	a = testing_cut("<meta property=og:image "
+			"content=//cdn.org/a-bridge-over-the-river-at-dawn-og"
+			".jpg><figure><img src=//cdn.org/a-bridge-over-the-"
+			"river-at-dawn-h.jpg><figcaption>A bridge.</figcaption>"
+			"</figure>" H1 TEXT,
+	    TITLE);
+	ok(a.n_media == 1 && a.media[0].is_lead,
+	    "one that stands above the title, in another cut");
+	if (a.n_media == 1)
+		is_text(a.media[0].caption, "A bridge.", "with its caption");
 	a = testing_cut(
 	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
 	    TITLE);

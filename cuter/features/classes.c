@@ -83,6 +83,9 @@ class_of_media(const struct page *page, uint32_t node, bool in_text)
 
 	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, sellers))
 		return CUTER_ADVERTISEMENT;
+	/* A figure that is a button is shown larger when it is pressed. */
+	if (marks & MARK_FIGURE)
+		marks &= ~(uint32_t)MARK_BUTTON;
 	if (marks &
 	    (MARK_NAVIGATION | MARK_COMMENTS | MARK_HIDDEN | MARK_BUTTON))
 		return CUTER_NAVIGATION;

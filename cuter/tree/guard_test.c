@@ -292,6 +292,8 @@ static const struct {
 } kept[] = {
 	{ "<img src=data:x data-src=a.png>", ATTR_SRC, "a.png",
 	    "the address that a lazy loader will load" },
+	{ "<img src=a.png data-url=/photo?id=3>", ATTR_SRC, "a.png",
+	    "not that of a page about the picture" },
 	{ "<img srcset=\"a.png 1x, b.png 2x\" src=c>", ATTR_SRC, "b.png",
 	    "the best of a srcset" },
 	{ "<img srcset='a,b.png 300w,c,d.png 200w'>", ATTR_SRC, "a,b.png",

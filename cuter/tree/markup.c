@@ -1,5 +1,5 @@
 /*
- * markup.c -- text, attributes, srcset, display:none.
+ * markup.c -- text, attributes, addresses of images, display:none.
  */
 #include "cuter/tree/markup.h"
 
@@ -136,4 +136,31 @@ markup_best_candidate(struct slice srcset)
 		}
 	}
 	return best;
+}
+
+bool
+markup_is_data_url(struct slice url)
+{
+	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
+	       slice_starts_nocase(url, SLICE("about:")) ||
+	       slice_starts_nocase(url, SLICE("blob:"));
+}
+
+static bool
+has_file_name(struct slice url)
+{
+	size_t at;
+
+	url = slice_sub(url, 0, slice_find_char(url, '?', 0));
+	at = url.len;
+	while (at > 0 && url.p[at - 1] != '/' && url.p[at - 1] != '.')
+		at--;
+	return at > 0 && url.p[at - 1] == '.';
+}
+
+bool
+markup_is_page_about(struct slice lazy, struct slice src)
+{
+	return !markup_is_data_url(src) && has_file_name(src) &&
+	       !has_file_name(lazy);
 }

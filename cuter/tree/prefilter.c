@@ -147,14 +147,6 @@ attrs_init(struct prefilter *f)
 	f->attrs = t;
 }
 
-static bool
-is_data_url(struct slice url)
-{
-	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
-	       slice_starts_nocase(url, SLICE("about:")) ||
-	       slice_starts_nocase(url, SLICE("blob:"));
-}
-
 /* The address of the picture itself: lazy loaders put a placeholder into
  * src, <picture> the better ones into <source>. */
 static struct slice
@@ -169,8 +161,10 @@ image_source(struct prefilter *f)
 		f->picture_src,
 	};
 
+	if (markup_is_page_about(slice_trim(lazy[2]), slice_trim(lazy[3])))
+		lazy[2] = SLICE_NONE;
 	for (size_t i = 0; i < sizeof(lazy) / sizeof(lazy[0]); i++)
-		if (!is_data_url(slice_trim(lazy[i])))
+		if (!markup_is_data_url(slice_trim(lazy[i])))
 			return lazy[i];
 	return SLICE_NONE;
 }
@@ -325,7 +319,7 @@ write_player(struct prefilter *f, enum tag tag)
 	struct scan *s = &f->scan;
 	struct slice content = SLICE_NONE, source = scan_attr(s, ATTR_SRC);
 
-	if (is_data_url(slice_trim(source)))
+	if (markup_is_data_url(slice_trim(source)))
 		source = scan_attr(s, ATTR_LAZY_SRC);
 	(void)scan_skip_element(s, &content);
 	if (source.len == 0 && tag != TAG_IFRAME)
