@@ -30,6 +30,9 @@
 #define CONSENT_SURE    4    /* without */
 #define VIDEO_WORDS     100
 #define ERROR_WORDS     100
+#define CHALLENGE_BYTES 1500 /* of text on a page that asks who reads it */
+#define OTHER_PROSE     0.75 /* of a text, that speaks of nothing a wall says */
+#define NEAR_END        3    /* blocks behind the text: "Read the full story" */
 #define TITLE_AGREES    0.6
 #define TITLE_COVERED   0.8
 #define LOOKED_AT_BYTES 8192 /* of the text, for phrases */
@@ -38,6 +41,7 @@ enum says {
 	SAYS_LIVE,
 	SAYS_GALLERY,
 	SAYS_ERROR,
+	SAYS_ROBOT,
 	SAYS_CONSENT,
 	SAYS_ACCEPT,
 	SAYS_PAYWALL,
@@ -66,6 +70,7 @@ struct facts {
 	unsigned in_text[SAYS_COUNT];
 	unsigned linked_titles, times, images;
 	bool has_player, names_live, names_paywall;
+	bool title_is_error; /* it says little else */
 };
 
 /* ------------------------------------------------------------- what it says */
@@ -80,21 +85,32 @@ count_phrases(struct slice text, unsigned *found)
 }
 
 static void
+read_heading(struct facts *f, struct slice text)
+{
+	count_phrases(text, f->in_title);
+	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
+		if (phrases[i].what == SAYS_ERROR &&
+		    2 * strlen(phrases[i].phrase) >= text.len &&
+		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) !=
+			SLICE_NOT_FOUND)
+			f->title_is_error = true;
+}
+
+static void
 read_title(struct facts *f)
 {
 	const struct page *page = f->page;
 
-	count_phrases(page->head->title, f->in_title);
-	count_phrases(page_head_meta(page->head, "og:title"), f->in_title);
+	read_heading(f, page->head->title);
+	read_heading(f, page_head_meta(page->head, "og:title"));
 	if (page->title_block != PAGE_NO_BLOCK)
-		count_phrases(
-		    page_block_text(page, &page->blocks[page->title_block]),
-		    f->in_title);
+		read_heading(
+		    f, page_block_text(page, &page->blocks[page->title_block]));
 	for (uint32_t i = 0;
 	     f->words < FULL_WORDS && i < page->n_blocks && i < TITLE_LOOK; i++)
 		if (page->blocks[i].is_heading)
-			count_phrases(page_block_text(page, &page->blocks[i]),
-			    f->in_title);
+			read_heading(
+			    f, page_block_text(page, &page->blocks[i]));
 }
 
 /* The visible text from its begin, in which walls and errors stand. */
@@ -276,6 +292,23 @@ gather(struct facts *f)
 
 /* ------------------------------------------------------------- what follows */
 
+/* Most of the text speaks of other things: it is about cookies at most. */
+static bool
+has_other_prose(const struct facts *f)
+{
+	struct slice rest = f->article->body, line;
+	uint32_t other = 0;
+
+	while (slice_next(&rest, '\n', &line)) {
+		unsigned said[SAYS_COUNT] = { 0 };
+
+		count_phrases(line, said);
+		if (said[SAYS_CONSENT] == 0 && said[SAYS_ACCEPT] == 0)
+			other += words_count(line);
+	}
+	return other >= STUB_WORDS && other >= OTHER_PROSE * f->words;
+}
+
 static bool
 is_consent(const struct facts *f)
 {
@@ -284,14 +317,21 @@ is_consent(const struct facts *f)
 	       f->in_text[SAYS_CONSENT] >= (f->in_text[SAYS_ACCEPT] > 0
 						   ? CONSENT_SAYS
 						   : CONSENT_SURE) &&
-	       !f->title_agrees;
+	       !f->title_agrees && !has_other_prose(f);
 }
 
 static bool
 is_error(const struct facts *f)
 {
+	bool says = f->in_title[SAYS_ERROR] > 0 &&
+		    (f->title_is_error || f->words < STUB_WORDS);
+	bool asks = (f->in_title[SAYS_ROBOT] > 0 ||
+			f->in_text[SAYS_ROBOT] > 0) &&
+		    f->page->text_bytes <= CHALLENGE_BYTES &&
+		    f->words < STUB_WORDS;
+
 	return f->words < ERROR_WORDS && !f->ld->is_article &&
-	       !f->title_agrees && f->in_title[SAYS_ERROR] > 0;
+	       !f->title_agrees && (says || asks);
 }
 
 static bool
@@ -328,7 +368,8 @@ is_video(const struct facts *f)
 static bool
 is_paywall(const struct facts *f)
 {
-	bool says = f->in_text[SAYS_PAYWALL] > 0;
+	bool free = f->article->access == CUTER_ACCESS_FREE;
+	bool says = f->in_text[SAYS_PAYWALL] > 0 && !free;
 	bool marked = f->ld->not_free || f->names_paywall ||
 		      f->article->flags & CUTER_FLAG_PAYWALL;
 
@@ -350,19 +391,39 @@ is_listing(const struct facts *f)
 	       f->plain_words < (f->ld->is_listing ? FULL_WORDS : SHORT_WORDS);
 }
 
+static bool
+breaks_off(const struct cuter_article *a)
+{
+	struct slice body = slice_trim(a->body);
+
+	return slice_ends(body, SLICE("\xE2\x80\xA6")) ||
+	       slice_ends(body, SLICE("...")) ||
+	       slice_ends(body, SLICE("[\xE2\x80\xA6]")) ||
+	       slice_ends(body, SLICE("[...]"));
+}
+
 /* A teaser: it breaks off, or says that it goes on elsewhere. */
 static bool
 is_stub(const struct facts *f)
 {
-	struct slice body = slice_trim(f->article->body);
-	bool breaks_off = slice_ends(body, SLICE("\xE2\x80\xA6")) ||
-			  slice_ends(body, SLICE("...")) ||
-			  slice_ends(body, SLICE("[\xE2\x80\xA6]")) ||
-			  slice_ends(body, SLICE("[...]"));
-
 	return f->words > 0 && f->words < STUB_WORDS &&
 	       f->linked_titles < LISTING_TITLES &&
-	       (breaks_off || f->in_text[SAYS_GOES_ON] > 0);
+	       (breaks_off(f->article) || f->in_text[SAYS_GOES_ON] > 0);
+}
+
+/* A longer one: it breaks off, and right behind it says where it goes on. */
+static bool
+is_cut_off(const struct facts *f)
+{
+	const struct page *page = f->page;
+	unsigned said[SAYS_COUNT] = { 0 };
+
+	if (page->last_text == PAGE_NO_BLOCK || !breaks_off(f->article))
+		return false;
+	for (uint32_t i = page->last_text + 1;
+	     i < page->n_blocks && i <= page->last_text + NEAR_END; i++)
+		count_phrases(page_block_text(page, &page->blocks[i]), said);
+	return said[SAYS_GOES_ON] > 0;
 }
 
 /* The first that holds. */
@@ -408,6 +469,6 @@ article_judge_page(
 	if (a->page_class == CUTER_PAGE_PAYWALL ||
 	    (a->word_count < FULL_WORDS && f.names_paywall))
 		a->flags |= CUTER_FLAG_PAYWALL;
-	if (page->is_truncated)
+	if (page->is_truncated || is_cut_off(&f))
 		a->flags |= CUTER_FLAG_TRUNCATED;
 }
