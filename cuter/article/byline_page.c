@@ -169,6 +169,8 @@ read_line(struct search *s, uint32_t i)
 			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
 			continue;
 		leaves++;
+		if (!name_may_lead(page->tree.nodes[k].text))
+			continue;
 		line = shown(s, k, b->end);
 		if (!name_leader(line, &rest))
 			continue;

@@ -124,13 +124,17 @@ relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
     const struct entities *article)
 {
 	const struct tree *t = &page->tree;
-	struct entities *of_caption =
-	    arena_alloc(page->arena, sizeof(*article));
+	struct slice words = m->caption.len > 0 ? m->caption : m->alt;
 	double worth = IN_ARTICLE;
 
-	entities_add(of_caption, m->caption.len > 0 ? m->caption : m->alt);
 	worth += m->caption.len > 0 ? HAS_CAPTION : 0;
-	worth += SPEAKS_OF * entities_cosine(of_caption, article);
+	if (words.len > 0) {
+		struct entities *of_words =
+		    arena_alloc(page->arena, sizeof(*of_words));
+
+		entities_add(of_words, words);
+		worth += SPEAKS_OF * entities_cosine(of_words, article);
+	}
 	if (page->marks[node] & MARK_FIGURE ||
 	    page->classes[t->nodes[node].parent] == CUTER_TEXT)
 		worth += IS_NESTED;
@@ -234,12 +238,15 @@ find_shown(struct page *page, struct cuter_article *a, struct slice url)
 
 	for (uint32_t i = 1; i < t->n; i++) {
 		struct cuter_media m = { .kind = CUTER_IMAGE };
+		struct slice src;
 
 		if (t->nodes[i].tag != TAG_IMG ||
-		    page->marks[i] & MARK_ADVERTISEMENT ||
-		    !resolve(page, tree_attr(t, i, ATTR_SRC), &m.url) ||
-		    (!media_same_picture(m.url, url) &&
-			!media_may_be_a_cut(m.url, url)) ||
+		    page->marks[i] & MARK_ADVERTISEMENT)
+			continue;
+		src = tree_attr(t, i, ATTR_SRC);
+		if ((!media_same_picture(src, url) &&
+			!media_may_be_a_cut(src, url)) ||
+		    !resolve(page, src, &m.url) ||
 		    !read_image(page, i, &m))
 			continue;
 		add(page, a, i, m);

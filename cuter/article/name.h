@@ -36,6 +36,9 @@ bool names_within(const struct names *a, const struct names *b);
 
 /* name_words.c: the words about names, in many languages. */
 
+/* Can a line that begins with this text begin with a leader?  Cheap, and true
+ * where it is not sure. */
+bool name_may_lead(struct slice leaf);
 /* "By ", "Text: ", "作者：": true, and what stands behind it. */
 bool name_leader(struct slice text, struct slice *ret_rest);
 /* "Written by", "Autor:" and nothing else. */

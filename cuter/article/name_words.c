@@ -401,6 +401,26 @@ less_colon(struct slice s, bool *ret_colon)
 }
 
 bool
+name_may_lead(struct slice leaf)
+{
+	while (leaf.len > 0 && ((unsigned char)leaf.p[0] <= ' ' ||
+				   strchr("([|", leaf.p[0]) != NULL))
+		leaf = slice_sub(leaf, 1, leaf.len);
+	if (leaf.len < 2 || (unsigned char)leaf.p[0] >= 0x80 ||
+	    (unsigned char)leaf.p[1] >= 0x80)
+		return true; /* not looked at */
+	for (size_t i = 0; i < N(leaders); i++) {
+		const char *words = leaders[i].words;
+
+		if ((leaf.p[0] | 0x20) == (words[0] | 0x20) &&
+		    ((leaf.p[1] | 0x20) == (words[1] | 0x20) ||
+			(unsigned char)leaf.p[1] <= ' '))
+			return true;
+	}
+	return false;
+}
+
+bool
 name_leader(struct slice text, struct slice *ret_rest)
 {
 	text = slice_trim(text);

@@ -35,6 +35,7 @@
 #define NEAR_END        3    /* blocks behind the text: "Read the full story" */
 #define TITLE_AGREES    0.6
 #define TITLE_COVERED   0.8
+#define PAIRS           4096 /* of letters, hashed */
 #define LOOKED_AT_BYTES 8192 /* of the text, for phrases */
 
 enum says {
@@ -75,25 +76,77 @@ struct facts {
 
 /* ------------------------------------------------------------- what it says */
 
+/* The pairs of letters that stand in a text, hashed, so that most phrases are
+ * known not to stand there without a look at it. */
+struct pairs {
+	uint64_t bits[PAIRS / 64];
+};
+
+static uint8_t
+lower(char c)
+{
+	return (uint8_t)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+}
+
+static size_t
+pair_at(const char *p)
+{
+	return (lower(p[0]) * 33u ^ lower(p[1])) % PAIRS;
+}
+
 static void
+note_pairs(struct slice text, struct pairs *pairs)
+{
+	memset(pairs, 0, sizeof(*pairs));
+	for (size_t i = 0; i + 1 < text.len; i++) {
+		size_t pair = pair_at(text.p + i);
+
+		pairs->bits[pair / 64] |= UINT64_C(1) << pair % 64;
+	}
+}
+
+static bool
+may_have(const struct pairs *pairs, const char *phrase)
+{
+	for (size_t i = 0; phrase[i + 1] != '\0'; i++) {
+		size_t pair = pair_at(phrase + i);
+
+		if ((pairs->bits[pair / 64] >> pair % 64 & 1) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Returns the length of the longest that speaks of an error. */
+static size_t
 count_phrases(struct slice text, unsigned *found)
 {
-	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
-		if (slice_find_nocase(text, slice_of(phrases[i].phrase), 0) !=
-		    SLICE_NOT_FOUND)
-			found[phrases[i].what]++;
+	struct pairs pairs;
+	size_t error = 0;
+
+	note_pairs(text, &pairs);
+	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
+		size_t len;
+
+		if (!may_have(&pairs, phrases[i].phrase) ||
+		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) ==
+			SLICE_NOT_FOUND)
+			continue;
+		found[phrases[i].what]++;
+		len = strlen(phrases[i].phrase);
+		if (phrases[i].what == SAYS_ERROR && len > error)
+			error = len;
+	}
+	return error;
 }
 
 static void
 read_heading(struct facts *f, struct slice text)
 {
-	count_phrases(text, f->in_title);
-	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++)
-		if (phrases[i].what == SAYS_ERROR &&
-		    2 * strlen(phrases[i].phrase) >= text.len &&
-		    slice_find_nocase(text, slice_of(phrases[i].phrase), 0) !=
-			SLICE_NOT_FOUND)
-			f->title_is_error = true;
+	size_t error = count_phrases(text, f->in_title);
+
+	if (error > 0 && 2 * error >= text.len)
+		f->title_is_error = true;
 }
 
 static void

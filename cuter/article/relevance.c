@@ -30,6 +30,26 @@ count(struct entities *e, struct slice word)
 	e->count[at] += 1;
 }
 
+/* Behind a word that begins in lower case, whatever follows in it. */
+static size_t
+end_of_lower(struct slice text, size_t i)
+{
+	uint32_t rune = 'a';
+	size_t took = 0;
+
+	while (i < text.len && rune_is_word(rune)) {
+		if (text.p[i] >= 'a' && text.p[i] <= 'z') {
+			i++;
+			continue;
+		}
+		took = utf8_decode(text.p + i, text.len - i, &rune);
+		if (!rune_is_word(rune))
+			break;
+		i += took;
+	}
+	return i;
+}
+
 void
 entities_add(struct entities *e, struct slice text)
 {
@@ -41,6 +61,12 @@ entities_add(struct entities *e, struct slice text)
 		uint32_t rune = ' ';
 		size_t took = 1;
 
+		/* A word of ASCII that has no capital is none. */
+		if (n == 0 && i < text.len && text.p[i] >= 'a' &&
+		    text.p[i] <= 'z') {
+			i = end_of_lower(text, i);
+			continue;
+		}
 		if (i < text.len)
 			took = utf8_decode(text.p + i, text.len - i, &rune);
 		if (rune_is_word(rune)) {
