@@ -25,6 +25,7 @@
 #define NEAR_FIRST   8   /* blocks between authors of one article */
 #define LABEL_BYTES  40  /* "Author" */
 #define LEAVES       16  /* of one line */
+#define KNOWN        64  /* elements that were asked last */
 
 /* What class or itemprop words begin with that are said of authors. */
 static const char *const author_words[] = { "author", "autor", "auteur",
@@ -57,6 +58,10 @@ struct search {
 	struct slice *line;
 	bool is_tail;
 	uint32_t first[WITNESS_COUNT]; /* block of the first name; or none */
+	struct {
+		uint32_t node; /* the root: none yet */
+		enum witness witness;
+	} known[KNOWN]; /* texts have most of what is around them in common */
 };
 
 #define NEVER (MARK_HIDDEN | MARK_COMMENTS | MARK_ADVERTISEMENT)
@@ -301,6 +306,18 @@ witness_of(const struct page *page, uint32_t node)
 	return WITNESS_COUNT;
 }
 
+static enum witness
+ask(struct search *s, uint32_t node)
+{
+	size_t at = node % KNOWN;
+
+	if (s->known[at].node != node) {
+		s->known[at].node = node;
+		s->known[at].witness = witness_of(s->page, node);
+	}
+	return s->known[at].witness;
+}
+
 /* Around each text of the block, inwards out. */
 static void
 read_elements(struct search *s, uint32_t i)
@@ -320,7 +337,7 @@ read_elements(struct search *s, uint32_t i)
 		     up < CLIMB && node != TREE_ROOT && node != TREE_NOWHERE &&
 		     page->bytes[node] <= NAME_BYTES;
 		     up++, node = t->nodes[node].parent) {
-			enum witness witness = witness_of(page, node);
+			enum witness witness = ask(s, node);
 			enum name_place place = witness == WITNESS_CLASS
 						    ? NAME_NEARBY
 						    : NAME_LEADER;
