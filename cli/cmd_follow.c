@@ -5,7 +5,8 @@
  * → the next.  Nothing is acknowledged that was not written whole, so a reader
  * that goes away in the midst of a batch (SIGPIPE), or a kill at any moment,
  * gives at most this batch again.  No transaction is open while we write, for
- * the reader may be slow.
+ * the reader may be slow.  While somebody else writes we wait to acknowledge:
+ * with --wait for as long as it takes.
  *
  * Changes that a filter passes over count as given: the cursor goes on behind
  * them.  With --ack manual it does so only where the consumer has acknowledged
@@ -18,6 +19,7 @@
 #include "cli/change_wait.h"
 #include "cli/cli.h"
 #include "cli/json_row.h"
+#include "config/limits.h"
 
 #define BATCH_DEFAULT   100
 #define BATCH_MAX       10000
@@ -139,6 +141,16 @@ catch_signals(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+}
+
+/* No failure where it was asked to end while it waited for whoever writes:
+ * what was not acknowledged comes again. */
+static int
+give_up(const struct follower *follower, const struct err *e)
+{
+	if (stop && store_may_retry(follower->store))
+		return CLI_OK;
+	return cli_fail_err(follower->cli, e);
 }
 
 /* ---------------------------------------------------------------- the start */
@@ -276,7 +288,7 @@ give_batch(struct follower *follower, size_t limit)
 	if (follower->n_batch > 0 &&
 	    (cli_write(cli, &follower->batch) != 0 || cli_flush(cli) != 0))
 		return CLI_FAILED;
-	return acknowledge(follower, &e) == 0 ? CLI_OK : cli_fail_err(cli, &e);
+	return acknowledge(follower, &e) == 0 ? CLI_OK : give_up(follower, &e);
 }
 
 /* How many lines the next batch may have; 0: --limit is reached. */
@@ -350,8 +362,10 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 		return code;
 	buf_init(&follower.batch, BATCH_MAX_BYTES + JSON_ROW_MAX_BYTES);
 	catch_signals();
+	store_set_patience(follower.store,
+	    values.wait ? STORE_FOR_EVER : LIMIT_PATIENCE_MS, &stop);
 	if (open_consumer(&follower, from_seq, &e) != 0)
-		code = cli_fail_err(cli, &e);
+		code = give_up(&follower, &e);
 	else
 		code = values.wait ? give_and_wait(&follower)
 				   : give_all(&follower);

@@ -86,7 +86,8 @@ static const struct command commands[] = {
 	    "Acknowledged is a batch whose last line was written and flushed: "
 	    "a "
 	    "consumer\nthat is killed sees at most its last batch again, never "
-	    "less." },
+	    "less. While\nsomebody else writes it waits to acknowledge: with "
+	    "--wait for ever." },
 	{ "ack", cmd_ack, "SEQ|-", 1, 1,
 	    "acknowledge changes up to and with SEQ",
 	    "ack --consumer digest 1041",

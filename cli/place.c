@@ -113,6 +113,7 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	if (store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)
 		return cli_fail_err(cli, &e);
+	store_set_patience(*ret, LIMIT_PATIENCE_MS, NULL);
 	cli->waits = true;
 	return CLI_OK;
 }

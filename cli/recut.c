@@ -30,7 +30,6 @@
 #define BATCH_BYTES (16 * MIB) /* … and together */
 #define AHEAD       2          /* pages in hand for each process */
 #define LOST_MOST   3          /* of one page; then no process is to be had */
-#define KEEP_TRIES  6          /* of LIMIT_BUSY_MS each */
 
 /* A page in hand, then its answer. */
 struct kept_page {
@@ -201,8 +200,6 @@ drop_answers(struct recut *recut)
 	recut->n_answers = recut->answer_bytes = 0;
 }
 
-/* What is said of `revised` would be said twice only where a dry run has to
- * wait, and that keeps nothing. */
 static void
 keep_answers(struct recut *recut)
 {
@@ -211,11 +208,9 @@ keep_answers(struct recut *recut)
 
 	if (recut->n_answers == 0)
 		return;
-	for (int i = 0; i < KEEP_TRIES && recut->rc == 0; i++) {
+	if (recut->rc == 0) {
 		counts = *recut->counts;
 		rc = keep_all(recut, &counts, &recut->e);
-		if (rc == 0 || !store_may_retry(recut->store))
-			break;
 	}
 	if (rc == 0 && recut->rc == 0) {
 		*recut->counts = counts;

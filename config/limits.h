@@ -147,7 +147,11 @@
 #define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
 #define LIMIT_BATCH_MS     1000 /* … or this long, whichever is first */
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
-#define LIMIT_BUSY_MS      5000 /* somebody else's write lock */
+#define LIMIT_BUSY_MS      5000 /* somebody else's write lock: the daemon */
+#define LIMIT_PATIENCE_MS  60000 /* a command, which has a person or a pipe
+				    behind it and nothing else to do */
+#define LIMIT_BUSY_LOOK_MS 5    /* between two looks at the lock; who commits
+				    all the time leaves gaps of this size */
 #define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* between visits of one page, however
 					     often its feed says that it changed */

@@ -33,6 +33,8 @@ struct store {
 	enum store_mode mode;
 	bool in_transaction; /* the caller's */
 	int failure;         /* the last one, SQLite's extended code */
+	int64_t patience_ms;     /* for somebody else's lock */
+	const volatile int *stop; /* of store_set_patience() */
 	store_progress *watcher; /* of store_watch() */
 	void *watcher_arg;
 	/* Of one operation: held to its end; and scratch, which those that go

@@ -171,6 +171,29 @@ execute(struct store *s, const char *sql, struct err *e)
 	return store_fail(s, sql, e);
 }
 
+/* SQLite asks after each look at a lock that somebody else holds.  Its own
+ * handler looks ten times a second, and where the other begins again as soon
+ * as it has committed, it may find it held for minutes.  The nth look is told
+ * by n, not by a clock. */
+static int
+wait_on(void *arg, int n)
+{
+	const struct store *s = arg;
+
+	if ((s->stop != NULL && *s->stop) ||
+	    n >= s->patience_ms / LIMIT_BUSY_LOOK_MS)
+		return 0;
+	sqlite3_sleep(LIMIT_BUSY_LOOK_MS);
+	return 1;
+}
+
+void
+store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
+{
+	s->patience_ms = ms;
+	s->stop = stop;
+}
+
 /* Our habits.  secure_delete, which Debian turns on, would write every page
  * twice for texts that were public to begin with. */
 static int
@@ -183,7 +206,8 @@ set_habits(struct store *s, struct err *e)
 	int rc;
 
 	sqlite3_extended_result_codes(s->db, 1);
-	sqlite3_busy_timeout(s->db, (int)LIMIT_BUSY_MS);
+	store_set_patience(s, LIMIT_BUSY_MS, NULL);
+	sqlite3_busy_handler(s->db, wait_on, s);
 	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
 	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
@@ -475,13 +499,14 @@ store_data_version(struct store *s, int64_t *ret, struct err *e)
 int
 store_checkpoint(struct store *s, struct err *e)
 {
+	int64_t patience_ms = s->patience_ms;
 	int rc;
 
 	assert(!s->in_transaction);
-	sqlite3_busy_timeout(s->db, CHECKPOINT_WAIT_MS);
+	s->patience_ms = CHECKPOINT_WAIT_MS;
 	rc = sqlite3_wal_checkpoint_v2(
 	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-	sqlite3_busy_timeout(s->db, (int)LIMIT_BUSY_MS);
+	s->patience_ms = patience_ms;
 	if (rc == SQLITE_OK || (rc & 0xff) == SQLITE_BUSY)
 		return 0; /* a reader holds some of it; the next time */
 	return store_fail(s, "checkpoint", e);

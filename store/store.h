@@ -57,6 +57,13 @@ int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
 /* True after a failure that time may heal: disk full, busy. */
 bool store_may_retry(const struct store *);
+/* How long a transaction waits to begin while somebody else writes, roughly;
+ * STORE_FOR_EVER: until it may.  Sooner it fails, with store_may_retry(), when
+ * *stop is set (borrowed while the store is open; NULL: nobody stops it).
+ * LIMIT_BUSY_MS where nothing was said. */
+#define STORE_FOR_EVER INT64_MAX
+void store_set_patience(
+    struct store *, int64_t ms, const volatile int *stop);
 /* How far long work has come, now and then: total 0 where nobody knows.  For
  * store_check() and store_backup(); NULL: nobody asks. */
 typedef void store_progress(

@@ -476,12 +476,18 @@ test_busy(void)
 {
 	struct store *s = fixture_open("busy.db", STORE_DAEMON);
 	struct store *other = fixture_open("busy.db", STORE_WRITE);
+	volatile int stop = 0;
 	struct err e = ERR_INIT;
 
-	sqlite3_busy_timeout(s->db, 50);
+	store_set_patience(s, 50, NULL);
 	store_begin(other, &e);
 	ok(store_begin(s, &e) != 0 && store_may_retry(s),
 	    "S55: somebody else writes: time heals that");
+	store_set_patience(s, STORE_FOR_EVER, &stop);
+	stop = 1;
+	ok(store_begin(s, &e) != 0 && store_may_retry(s),
+	    "who waits for ever can be stopped");
+	stop = 0;
 	store_rollback(other);
 	is_done(store_begin(s, &e), &e, "and then it works");
 	store_rollback(s);

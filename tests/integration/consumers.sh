@@ -92,6 +92,47 @@ is "$?$(behind lines)" "0$((last - 26))" 'a last line that was cut off is none'
 printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
 is "$?$(behind lines)" "2$((last - 27))" 'what is no number is a fault'
 
+# --------------------------------------------------- while somebody writes
+
+# Somebody writes for longer than the daemon would wait (LIMIT_BUSY_MS), to a
+# database of our own, so that the rest of this test goes on beside it.
+cp "$DB" "$WORK/held.db"
+held() { # COMMAND…
+	"$BUILD/gleaner" --db "$WORK/held.db" "$@"
+}
+held follow --consumer a --limit 1 >"$WORK/first"
+cat >"$WORK/hold.py" <<'END_OF_PYTHON'
+import os, sqlite3, sys, time
+
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN IMMEDIATE")
+open(sys.argv[1] + ".held", "w").close()
+while not os.path.exists(sys.argv[1] + ".stopped"):
+    time.sleep(0.02)
+time.sleep(6)
+db.execute("COMMIT")
+END_OF_PYTHON
+python3 "$WORK/hold.py" "$WORK/held.db" &
+tap_pids="$tap_pids $!"
+wait_for 'somebody writes' test -e "$WORK/held.db.held"
+"$BUILD/gleaner" --db "$WORK/held.db" follow --consumer a --wait --batch 5 \
+	>"$WORK/asked" 2>&1 &
+asked=$!
+tap_pids="$tap_pids $asked"
+wait_for 'a batch is written' test -s "$WORK/asked"
+kill "$asked"
+wait "$asked"
+is "$?$(wc -l <"$WORK/asked")" 05 \
+	'who waits to acknowledge ends when it is asked to'
+: >"$WORK/held.db.stopped"
+held follow --consumer a --batch 5 >"$WORK/followed" 2>&1 &
+followed=$!
+held ack --consumer a 3 >"$WORK/acked" 2>&1 &
+acked=$!
+held feed pause "$feed" >"$WORK/paused" 2>&1 &
+paused=$!
+tap_pids="$tap_pids $followed $acked $paused"
+
 # --------------------------------------------------------------- text form
 
 gleaner follow --consumer text --format text | awk -F '\t' '
@@ -140,6 +181,20 @@ END_OF_PYTHON
 said python3 "$WORK/soon.py" "$DB" "$BUILD/gleaner" -c "$CONFIG"
 diag "$OUT"
 is "$CODE$ERR" 0 '--wait gives a change within 200 ms of its commit'
+
+# --------------------------------------------- and when it writes no more
+
+wait "$followed"
+is "$?$(json_field seq <"$WORK/followed" | tr '\n' ' ')" \
+	"0$(seq 2 "$last" | tr '\n' ' ')" \
+	'follow waits to acknowledge, and gives all of it, once'
+wait "$acked"
+is "$?$(cat "$WORK/acked")" 0 'ack waits'
+wait "$paused"
+is "$?" 0 'feed pause waits'
+is "$(sqlite3 "$WORK/held.db" "SELECT c.seq, f.status FROM consumer c, feed f
+	WHERE c.name = 'a' AND f.url = '$feed'")" "$last|paused" \
+	'what they were to write is written'
 
 # ------------------------------------------------- what the document shows
 
