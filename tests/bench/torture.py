@@ -28,7 +28,8 @@ import threading
 import time
 
 BATCH = 20
-CATCH_UP_S = 120
+STALLED_S = 60          # a consumer that is behind and does not move for so long
+TAIL_BYTES = 4096       # of a ledger, in which its last ack stands
 
 
 def careful(options):
@@ -67,7 +68,7 @@ class Consumer(threading.Thread):
         self.options, self.name, self.die = options, name, die
         self.lines = []             # (seq, kind, id)
         self.stop = threading.Event()
-        self.lives = self.seen = 0
+        self.lives = self.seen = self.ended = 0
 
     def command(self):
         return [self.options.gleaner, "--db", self.options.db, "follow",
@@ -84,12 +85,15 @@ class Consumer(threading.Thread):
                     row = json.loads(line)
                     self.lines.append((row["seq"], row["kind"], row["id"]))
                     self.seen = row["seq"]
-            process.wait()
+            # It waits for more until somebody ends it.
+            if process.wait() != -signal.SIGKILL and not self.stop.is_set():
+                self.ended += 1
             watcher.join()
 
     def end(self, process):
         if not self.die:
-            self.stop.wait()
+            while not self.stop.wait(0.1) and process.poll() is None:
+                pass
             process.terminate()
             return
         self.stop.wait(random.uniform(0.05, 0.6))
@@ -105,7 +109,7 @@ class Careful(threading.Thread):
         self.options = options
         self.ledger = os.path.join(options.dir, "careful.ledger")
         self.stop = threading.Event()
-        self.lives = 0
+        self.lives = self.seen = 0
 
     def run(self):
         while not self.stop.is_set():
@@ -123,12 +127,18 @@ class Careful(threading.Thread):
             return [line.split() for line in f]
 
     def reached(self):
+        """What was acknowledged last; a kill may have cut its line off, or
+        the first of the tail is a half."""
         try:
-            rows = self.rows()
+            with open(self.ledger, "rb") as f:
+                f.seek(max(0, os.path.getsize(self.ledger) - TAIL_BYTES))
+                tail = f.read().split(b"\n")
         except FileNotFoundError:
             return 0
-        return max((int(row[1]) for row in rows if row[0] == "ack"),
-                   default=0)
+        acks = [line.split() for line in tail[:-1]
+                if line.startswith(b"ack ")]
+        self.seen = max([self.seen] + [int(ack[1]) for ack in acks])
+        return self.seen
 
 
 def write(options):
@@ -176,6 +186,8 @@ def points(expected, steady, dying, carefully):
     yield ("steady: complete, in order, each once",
            first_fault(expected, steady.lines,
                        [0] + [line[0] for line in steady.lines]))
+    yield ("steady: waited until it was stopped",
+           f"ended {steady.ended} times" if steady.ended else None)
     yield ("dying: complete and in order",
            first_fault(expected, dying.lines, [0] * len(dying.lines)))
     again, last = 0, 0
@@ -200,9 +212,25 @@ def points(expected, steady, dying, carefully):
            None if dying.lives > 1 and carefully.lives > 1 else "none was")
 
 
+def catch_up(consumers, last):
+    """Until all are there, or one stands still: how long that takes is a
+    matter of how far they are behind."""
+    places = [(-1, 0.0)] * len(consumers)
+    while True:
+        now = time.monotonic()
+        places = [place if consumer.reached() == place[0]
+                  else (consumer.reached(), now)
+                  for consumer, place in zip(consumers, places)]
+        behind = [moved for reached, moved in places if reached < last]
+        if not behind or now - min(behind) > STALLED_S:
+            return
+        time.sleep(0.1)
+
+
 def torture(options):
     random.seed(options.seed)
     print(f"# seed {options.seed}")
+    began = time.monotonic()
     lives = write(argparse.Namespace(**{**vars(options), "changes": 1}))
     steady = Consumer(options, "steady", False)
     dying = Consumer(options, "dying", True)
@@ -215,10 +243,9 @@ def torture(options):
     with sqlite3.connect(f"file:{options.db}?mode=ro", uri=True) as db:
         expected = {seq: (kind, article) for seq, kind, article in db.execute(
             "SELECT seq, kind, article_id FROM change ORDER BY seq")}
-    end = time.monotonic() + CATCH_UP_S
-    while time.monotonic() < end and any(
-            c.reached() < len(expected) for c in consumers):
-        time.sleep(0.1)
+    written = time.monotonic()
+    behind = [len(expected) - consumer.reached() for consumer in consumers]
+    catch_up(consumers, len(expected))
     for consumer in consumers:
         consumer.stop.set()
     for consumer in consumers:
@@ -226,6 +253,9 @@ def torture(options):
     print(f"# {len(expected)} changes; lives: writer {lives}, dying "
           f"{dying.lives}, careful {carefully.lives}; given again: dying "
           f"{len(dying.lines) - len(expected)}")
+    print(f"# written in {written - began:.0f} s, steady, dying, careful then "
+          f"{', '.join(map(str, behind))} behind; there "
+          f"{time.monotonic() - written:.0f} s later")
     failed = n = 0
     for n, (name, fault) in enumerate(
             points(expected, steady, dying, carefully), 1):
