@@ -145,6 +145,8 @@
 
 /* store */
 #define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
+#define LIMIT_UNINDEXED    256  /* texts that wait to be indexed together: a
+				    batch's */
 #define LIMIT_BATCH_MS     1000 /* … or this long, whichever is first */
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
 #define LIMIT_BUSY_MS      5000 /* somebody else's write lock: the daemon */

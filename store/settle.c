@@ -10,16 +10,19 @@
  * article_fts is fed here and not by triggers: with trusted_schema off SQLite
  * lets no trigger write to a virtual table.  Its 'delete' must be told the
  * words that were indexed, so it comes before the row changes.  What is added
- * waits for the end of the operation, or for the next drop.
+ * waits for the end of the transaction.
  */
 #include "store/settle.h"
+
+#include <stdio.h>
 
 #include "config/limits.h"
 #include "store/cluster.h"
 #include "store/material.h"
 #include "store/text.h"
 
-#define DAY_S 86400
+#define DAY_S    86400
+#define ID_BYTES 21 /* in decimals, and what stands before it */
 
 int64_t
 article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
@@ -159,58 +162,74 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 	return query_run(&q, e);
 }
 
+/* Takes it off those that wait; false: it is not there. */
+static bool
+forget_later(struct unindexed *all, int64_t id)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->ids[i] == id) {
+			all->ids[i] = all->ids[--all->n];
+			return true;
+		}
+	return false;
+}
+
 /* article_bigram and article_stem take only texts that they are for. */
 static int
 index_drop(struct store *s, int64_t id, struct err *e)
 {
-	int rc = settle_end(s, e);
+	int rc;
 
-	if (rc == 0)
-		rc = run_for(s, SQL_fts_drop, id, e);
+	if (forget_later(&s->unindexed, id))
+		return 0;
+	rc = run_for(s, SQL_fts_drop, id, e);
 	if (rc == 0)
 		rc = run_for(s, SQL_bigram_drop, id, e);
 	return rc == 0 ? run_for(s, SQL_stem_drop, id, e) : rc;
 }
 
 static int
-index_range(
-    struct store *s, enum sql name, int64_t first, int64_t last, struct err *e)
+index_all(struct store *s, enum sql name, struct slice ids, struct err *e)
 {
 	struct query q = query_of(s, name);
 
-	query_int(&q, ":first", first);
-	query_int(&q, ":last", last);
+	query_text(&q, ":ids", ids);
 	return query_run(&q, e);
 }
 
+/* A statement has parameters and no lists: the ids are one of JSON. */
 int
 settle_end(struct store *s, struct err *e)
 {
-	int64_t first = s->unindexed_first, last = s->unindexed_last;
+	char ids[LIMIT_UNINDEXED * ID_BYTES + 2];
+	struct slice list = { ids, 0 };
 	int rc;
 
-	if (first == 0)
+	if (s->unindexed.n == 0)
 		return 0;
-	s->unindexed_first = s->unindexed_last = 0;
-	rc = index_range(s, SQL_fts_add, first, last, e);
+	for (size_t i = 0; i < s->unindexed.n; i++)
+		list.len += (size_t)snprintf(ids + list.len,
+		    sizeof(ids) - list.len, "%c%lld", i == 0 ? '[' : ',',
+		    (long long)s->unindexed.ids[i]);
+	ids[list.len++] = ']';
+	s->unindexed.n = 0;
+	rc = index_all(s, SQL_fts_add, list, e);
 	if (rc == 0)
-		rc = index_range(s, SQL_bigram_add, first, last, e);
-	return rc == 0 ? index_range(s, SQL_stem_add, first, last, e) : rc;
+		rc = index_all(s, SQL_bigram_add, list, e);
+	return rc == 0 ? index_all(s, SQL_stem_add, list, e) : rc;
 }
 
 /* FTS5 writes what it has gathered at each savepoint, and nearly every
- * statement is one: twenty texts in one statement are one segment to write and
- * to merge, and not twenty. */
+ * statement is one: two hundred texts in one statement are one segment to
+ * write and to merge, and not two hundred. */
 static int
 index_later(struct store *s, int64_t id, struct err *e)
 {
 	int rc = 0;
 
-	if (s->unindexed_first == 0 || id != s->unindexed_last + 1) {
+	if (s->unindexed.n == LIMIT_UNINDEXED)
 		rc = settle_end(s, e);
-		s->unindexed_first = id;
-	}
-	s->unindexed_last = id;
+	s->unindexed.ids[s->unindexed.n++] = id;
 	return rc;
 }
 

@@ -59,7 +59,7 @@ int article_settle(struct store *, const struct article_state *,
  * *ret_less: it is less than what the article says, which stays. */
 int article_recut(struct store *, const struct article_keep *, int64_t now,
     bool *ret_less, struct err *e);
-/* Ends what article_settle() has begun; store_operate() does it. */
+/* Indexes what article_settle() has put off; a commit does it. */
 int settle_end(struct store *, struct err *e);
 /* What follows from a row that was inserted with its first text. */
 int article_settle_first(

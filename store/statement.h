@@ -19,11 +19,17 @@
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
 
+#include "config/limits.h"
 #include "store/sql.inc"
 #include "store/store.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
+
+struct unindexed {
+	int64_t ids[LIMIT_UNINDEXED];
+	size_t n;
+};
 
 struct store {
 	struct sqlite3 *db;
@@ -40,9 +46,12 @@ struct store {
 	/* Of one operation: held to its end; and scratch, which those that go
 	 * through many rows clear from row to row. */
 	struct arena held, scratch;
-	/* First texts that have yet to be indexed, by the end of the operation
-	 * (settle.c): neighbours, 0 for none. */
-	int64_t unindexed_first, unindexed_last;
+	/* Texts that have yet to be indexed, by the end of the transaction
+	 * (settle.c), and those that waited before the operation began.
+	 * After a batch whose texts could not be indexed together each
+	 * operation indexes its own, so that only that one fails. */
+	struct unindexed unindexed, unindexed_before;
+	bool index_at_once;
 	/* The feed that was last asked for tombstones (-1: none yet), and
 	 * whether it has any: few have (entries.c). */
 	int64_t graves_of;

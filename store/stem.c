@@ -5,7 +5,10 @@
  * in slices, the newest first, together with retention; till then they are
  * found by their words.
  */
+#include <stdio.h>
+
 #include "store/search.h"
+#include "store/settle.h"
 
 struct stem_place {
 	int64_t id;
@@ -34,10 +37,16 @@ set_next(struct store *s, int64_t next_id, struct err *e)
 int
 stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
 {
-	struct query q = query_of(s, SQL_stem_next);
+	struct query q;
 	struct rows places;
 	int64_t next_id = 0;
-	int rc = query_run_int(&q, &next_id, e);
+	char id[24];
+	int rc = settle_end(s, e); /* they are not due */
+
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_stem_next);
+	rc = query_run_int(&q, &next_id, e);
 
 	if (rc != 0 || next_id == 0)
 		return rc;
@@ -55,8 +64,8 @@ stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
 		if (!place->is_due)
 			continue;
 		q = query_of(s, SQL_stem_add);
-		query_int(&q, ":first", place->id);
-		query_int(&q, ":last", place->id);
+		snprintf(id, sizeof(id), "[%lld]", (long long)place->id);
+		query_text(&q, ":ids", slice_of(id));
 		rc = query_run(&q, e);
 	}
 	*ret_n = (int64_t)places.n;

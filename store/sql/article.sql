@@ -107,9 +107,11 @@ INSERT INTO article_fts (article_fts, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
 
 -- name: fts_add
--- What has no text yet is not in the view.
+-- What has no text yet is not in the view.  In order: FTS5 writes a segment
+-- where a number is less than the one before it.
 INSERT INTO article_fts (rowid, title, body)
-SELECT id, title, body FROM article_text WHERE id BETWEEN :first AND :last;
+SELECT id, title, body FROM article_text
+WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id;
 
 -- name: bigram_drop
 -- As fts_drop and fts_add, for texts that have scripts without spaces.
@@ -120,7 +122,8 @@ WHERE id = :id AND (has_grams(title) OR has_grams(body));
 -- name: bigram_add
 INSERT INTO article_bigram (rowid, title, body)
 SELECT id, grams(title), grams(body) FROM article_text
-WHERE id BETWEEN :first AND :last AND (has_grams(title) OR has_grams(body));
+WHERE id IN (SELECT value FROM json_each(:ids))
+AND (has_grams(title) OR has_grams(body)) ORDER BY id;
 
 -- name: stem_drop
 -- As fts_drop and fts_add, for English.  What is not there yet (backfill) is
@@ -131,7 +134,8 @@ WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
 
 -- name: stem_add
 INSERT INTO article_stem (rowid, title, body)
-SELECT id, title, body FROM article_english WHERE id BETWEEN :first AND :last;
+SELECT id, title, body FROM article_english
+WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id;
 
 -- name: author_clear
 DELETE FROM article_author WHERE article_id = :article_id;
