@@ -92,6 +92,40 @@ test_first_texts(void)
 	store_close(s);
 }
 
+/* Polls of one transaction, and an operation that fails: it does not take
+ * back texts of others that wait to be indexed. */
+static void
+test_one_segment_of_many(void)
+{
+	struct store *s = fixture_open("segments.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	char guids[4][16], titles[4][32];
+	struct err e = ERR_INIT;
+
+	store_begin(s, &e);
+	for (int i = 0; i < 4; i++) {
+		feed_begin(&f, "Example");
+		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
+		snprintf(titles[i], sizeof(titles[0]), "Story%d", i);
+		feed_add(&f, guids[i], "", titles[i], "The words of it.");
+		if (i == 2)
+			is_done(store_consumer_seek(s, SLICE("nobody"), 1, NOW,
+				    &e) == ERR_NOT_FOUND
+				    ? 0
+				    : -1,
+			    &e, "one operation fails");
+		poll(s, id, &f, NOW + i);
+	}
+	is_done(store_commit(s, &e), &e, "a commit");
+	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
+	    "a transaction's texts are one segment of the index");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'words'"),
+	    4, "all of them can be found");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 /* FTS5 writes a segment at each savepoint. */
 static void
 test_one_segment(void)
@@ -472,6 +506,7 @@ main(void)
 	test_twice();
 	test_first_texts();
 	test_one_segment();
+	test_one_segment_of_many();
 	test_validators();
 	test_shared();
 	test_not_fetched();
