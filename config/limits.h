@@ -147,7 +147,10 @@
 #define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
 #define LIMIT_UNINDEXED    256  /* texts that wait to be indexed together: a
 				    batch's */
-#define LIMIT_BATCH_MS     1000 /* … or this long, whichever is first */
+#define LIMIT_BATCH_MS     200  /* … or this long, whichever is first: others
+				   wait for it */
+#define LIMIT_SLICE        500  /* of a long document: each looks anew at which
+				   of its items are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
 #define LIMIT_BUSY_MS      5000 /* somebody else's write lock: the daemon */
 #define LIMIT_PATIENCE_MS  60000 /* a command, which has a person or a pipe

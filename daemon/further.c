@@ -40,7 +40,7 @@ struct further {
 	struct buf frame;
 	size_t n_entries;
 	struct further_keep keep;
-	struct poll_kept kept;
+	struct poll_kept kept, kept_before; /* by the slices before */
 	char why[WHY_BYTES];
 };
 
@@ -150,6 +150,14 @@ keep_done(void *arg, int rc, const struct err *e)
 	struct further *f = arg;
 	struct hub *hub = f->hub;
 
+	if (rc == 0 && f->kept.n_left > 0) {
+		f->kept_before = f->kept;
+		f->keep.before = &f->kept_before;
+		if (f->kept.n_owed > 0)
+			article_ask(hub);
+		store_post_rest(hub->store, keep_run, keep_done, f);
+		return;
+	}
 	if (rc == ERR_NOT_FOUND) {
 		log_event(LOG_DEBUG, "document-not-wanted",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
@@ -180,6 +188,7 @@ keep(struct further *f)
 {
 	f->keep.id = f->id;
 	f->keep.max_age_s = f->hub->config->articles.max_age_s;
+	f->keep.slice = LIMIT_SLICE;
 	store_post(f->hub->store, f->n_entries + 1, keep_run, keep_done, f);
 }
 

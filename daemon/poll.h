@@ -41,7 +41,7 @@ struct poll {
 	struct buf terms;
 	/* what is kept */
 	struct poll_keep keep;
-	struct poll_kept kept;
+	struct poll_kept kept, kept_before; /* by the slices before */
 	char *moved_url;
 	/* where its document says that it has moved to, and whether there is a
 	 * feed: then the poll is of that one (poll_notice.c) */

@@ -1,6 +1,7 @@
 /*
  * poll_keep.c -- what came of a poll, in one transaction: entries, validators,
- * the next poll.  Only after its commit does memory learn of it.
+ * the next poll.  Only after its commit does memory learn of it.  Of a long
+ * document earlier slices of entries have transactions of their own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -73,12 +74,35 @@ take_gap(struct poll *poll)
 				 : "what was between is lost"));
 }
 
+static void prepare_decision(struct poll *);
+static void keep_done(void *, int, const struct err *);
+
+/* A slice is kept; those who wait have their turn before the next. */
+static void
+keep_rest(struct poll *poll)
+{
+	poll->kept_before = poll->kept;
+	poll->keep.before = &poll->kept_before;
+	if (poll->kept.n_owed > 0)
+		article_ask(poll->hub);
+	if (poll->shift_s != poll->hub->clock.shift_s) {
+		poll->keep.poll.at = hub_now();
+		prepare_decision(poll);
+	}
+	store_post_rest(poll->hub->store, keep_run, keep_done, poll);
+}
+
 static void
 keep_done(void *arg, int rc, const struct err *e)
 {
 	struct poll *poll = arg;
 	struct hub *hub = poll->hub;
 	struct subscription *feed = poll->feed;
+
+	if (rc == 0 && poll->kept.n_left > 0) {
+		keep_rest(poll);
+		return;
+	}
 
 	int64_t by_s = hub->clock.shift_s - poll->shift_s;
 
@@ -279,6 +303,7 @@ poll_keep(struct poll *poll)
 	k->etag = slice_of(poll->etag);
 	k->validators_url = slice_of(poll->url);
 	k->last_modified = slice_of(poll->last_modified);
+	k->slice = LIMIT_SLICE;
 	k->fetch_articles = feed->fetch_articles;
 	k->max_age_s = poll->hub->config->articles.max_age_s;
 	k->server_at = poll->server_at;

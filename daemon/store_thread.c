@@ -1,8 +1,9 @@
 /*
  * store_thread.c -- batches of operations, one transaction each.
  *
- * Two lists under one mutex: `queue` (posted, in order) and `finished`
- * (committed, `done` not yet called).  The thread sleeps on a condition; the
+ * Three lists under one mutex: `queue` (posted, in order), `rest` (of long
+ * operations, one of which comes after each batch), and `finished` (committed,
+ * `done` not yet called).  The thread sleeps on a condition; the
  * loop is woken through an eventfd.
  */
 #include "daemon/store_thread.h"
@@ -50,7 +51,8 @@ struct store_thread {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t posted;
-	struct operations queue, finished;
+	struct operations queue, rest, finished;
+	bool rest_is_next;
 	size_t pending; /* the loop's own count */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up;
@@ -111,6 +113,34 @@ take_batch(struct store_thread *t)
 	return batch;
 }
 
+static struct operation *
+take_rest(struct store_thread *t)
+{
+	struct operation *o = t->rest.first;
+
+	t->rest.first = o->next;
+	if (o->next == NULL)
+		t->rest.last = &t->rest.first;
+	o->next = NULL;
+	return o;
+}
+
+/* What a batch has no time for is the first of the next one. */
+static void
+put_first(struct store_thread *t, struct operation *batch)
+{
+	struct operations all;
+
+	operations_init(&all);
+	operations_append(&all, batch);
+	pthread_mutex_lock(&t->lock);
+	if (t->queue.first != NULL)
+		operations_append(&all, t->queue.first);
+	operations_init(&t->queue);
+	operations_append(&t->queue, all.first);
+	pthread_mutex_unlock(&t->lock);
+}
+
 static size_t
 queued_rows(const struct store_thread *t)
 {
@@ -129,15 +159,20 @@ next_batch(struct store_thread *t, int64_t checkpoint_ms)
 	struct operation *batch;
 
 	pthread_mutex_lock(&t->lock);
-	while (t->queue.first == NULL && !atomic_load(&t->stopping) &&
-	       monotonic_ms() < checkpoint_ms)
+	while (t->queue.first == NULL && t->rest.first == NULL &&
+	       !atomic_load(&t->stopping) && monotonic_ms() < checkpoint_ms)
 		wait_until(t, checkpoint_ms);
 	int64_t until_ms = monotonic_ms() + GATHER_MS;
 
-	while (t->queue.first != NULL && !atomic_load(&t->stopping) &&
+	while (t->queue.first != NULL && t->rest.first == NULL &&
+	       !atomic_load(&t->stopping) &&
 	       queued_rows(t) < LIMIT_BATCH_ROWS && monotonic_ms() < until_ms)
 		wait_until(t, until_ms);
-	batch = take_batch(t);
+	if (t->rest.first != NULL && (t->queue.first == NULL || t->rest_is_next))
+		batch = take_rest(t);
+	else
+		batch = take_batch(t);
+	t->rest_is_next = !t->rest_is_next;
 	pthread_mutex_unlock(&t->lock);
 	return batch;
 }
@@ -146,6 +181,8 @@ next_batch(struct store_thread *t, int64_t checkpoint_ms)
 static int
 run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 {
+	int64_t until_ms = monotonic_ms() + LIMIT_BATCH_MS;
+
 	if (store_begin(t->store, e) != 0)
 		return 1;
 	for (struct operation *o = batch; o != NULL; o = o->next) {
@@ -155,6 +192,10 @@ run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 			*e = o->e;
 			store_rollback(t->store);
 			return 1;
+		}
+		if (o->next != NULL && monotonic_ms() >= until_ms) {
+			put_first(t, o->next);
+			o->next = NULL;
 		}
 	}
 	if (store_commit(t->store, e) == 0)
@@ -319,6 +360,7 @@ store_thread_new(struct event_base *base, struct store *store,
 		return err_set(e, ERR_MEMORY, "store thread");
 	t->store = store;
 	operations_init(&t->queue);
+	operations_init(&t->rest);
 	operations_init(&t->finished);
 	pthread_mutex_init(&t->lock, NULL);
 	pthread_condattr_init(&monotonic);
@@ -367,11 +409,13 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	given_up = deliver(t, STOP_MS);
 	/* What a last `done` posted finds nobody any more: its rows are still
 	 * owed, and the next start sees them. */
+	operations_append(&t->queue, t->rest.first);
 	while (t->queue.first != NULL) {
 		struct operation *o = t->queue.first;
 		struct err stopped = ERR_INIT;
 
-		t->queue.first = o->next;
+		if ((t->queue.first = o->next) == NULL)
+			t->queue.last = &t->queue.first;
 		err_set(&stopped, ERR_IO, "the store has stopped");
 		o->done(o->arg, ERR_IO, &stopped);
 		free(o);
@@ -386,9 +430,9 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	return given_up;
 }
 
-void
-store_post(struct store_thread *t, size_t rows, store_run *run,
-    store_done *done, void *arg)
+static void
+post(struct store_thread *t, struct operations *list, size_t rows,
+    store_run *run, store_done *done, void *arg)
 {
 	struct operation *o = calloc(1, sizeof(*o));
 
@@ -400,9 +444,23 @@ store_post(struct store_thread *t, size_t rows, store_run *run,
 	o->arg = arg;
 	t->pending++;
 	pthread_mutex_lock(&t->lock);
-	operations_append(&t->queue, o);
+	operations_append(list, o);
 	pthread_cond_signal(&t->posted);
 	pthread_mutex_unlock(&t->lock);
+}
+
+void
+store_post(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	post(t, &t->queue, rows, run, done, arg);
+}
+
+void
+store_post_rest(
+    struct store_thread *t, store_run *run, store_done *done, void *arg)
+{
+	post(t, &t->rest, 1, run, done, arg);
 }
 
 size_t

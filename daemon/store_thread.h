@@ -2,7 +2,7 @@
  * store_thread.h -- the only writer of the database.
  *
  * The happy path is: store_post() → the thread takes what waits, runs it in
- * one transaction of at most LIMIT_BATCH_ROWS rows or LIMIT_BATCH_MS, commits
+ * one transaction of LIMIT_BATCH_ROWS rows or LIMIT_BATCH_MS, commits
  * → each operation's `done` is called on the loop, after the commit and never
  * before.  It can fail by: one operation (its savepoint is undone, its `done`
  * gets the error, the others stay), or the whole (disk full, locked): then
@@ -34,6 +34,10 @@ size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
  * for a queue node the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* The rest of something long: alone in its transaction, and others that wait
+ * have one of theirs before it. */
+void store_post_rest(
+    struct store_thread *, store_run *, store_done *, void *arg);
 /* Operations posted whose `done` was not called yet. */
 size_t store_thread_pending(const struct store_thread *);
 bool store_thread_full(const struct store_thread *);

@@ -1,7 +1,9 @@
 /*
  * store_thread_test.c -- batches, order, one failing operation among others,
- * the end with work in the queue.
+ * the end with work in the queue, long operations that let others go between.
  */
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -103,6 +105,62 @@ start(void)
 	return thread;
 }
 
+/* ---- the rest of long ones ---- */
+
+#define RESTS 5
+
+static atomic_bool all_posted;
+static int n_rests_done, rests_before_short = -1;
+
+/* The first holds the thread until the others wait. */
+static int
+rest_run(struct store *store, void *arg, struct err *e)
+{
+	(void)store;
+	(void)arg;
+	(void)e;
+	while (!atomic_load(&all_posted))
+		sched_yield();
+	return 0;
+}
+
+static void
+rest_done(void *arg, int rc, const struct err *e)
+{
+	(void)arg;
+	(void)rc;
+	(void)e;
+	if (++n_rests_done == RESTS)
+		event_base_loopbreak(base);
+}
+
+static void
+short_done(void *arg, int rc, const struct err *e)
+{
+	(void)arg;
+	(void)rc;
+	(void)e;
+	rests_before_short = n_rests_done;
+}
+
+static void
+test_rest(void)
+{
+	struct store_thread *thread = start();
+
+	if (thread == NULL)
+		return;
+	for (int i = 0; i < RESTS; i++)
+		store_post_rest(thread, rest_run, rest_done, NULL);
+	store_post(thread, 1, rest_run, short_done, NULL);
+	atomic_store(&all_posted, true);
+	event_base_dispatch(base);
+	is_int(n_rests_done, RESTS, "long ones are done");
+	ok(rests_before_short >= 0 && rests_before_short <= 2,
+	    "others need not wait for all of them: %d", rests_before_short);
+	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+}
+
 int
 main(void)
 {
@@ -143,6 +201,7 @@ main(void)
 	    "the end with work in the queue gives nothing up");
 	is_int(n_done, 300, "and tells of all of it");
 	is_int(rows_in_file(), MANY - 1 + 300, "which is in the file");
+	test_rest();
 	event_base_free(base);
 	return done_testing();
 }

@@ -10,6 +10,10 @@
  * list any more?  The last three are guesses, and bound: to one feed, to
  * entries that were seen lately, to dates that agree, and to names that
  * belong to one item on either side.  All are looked up by an index.
+ *
+ * A long document is kept in slices.  Each looks anew at which items are known,
+ * as if the document had come again: others may have written in between, and a
+ * crash leaves nothing to be mended.
  */
 #include "base/table.h"
 #include "store/sighting.h"
@@ -414,21 +418,65 @@ look_for_stamps(struct document *d)
 	d->is_stamped = n_known > 1 && n_redated > n_known / 2;
 }
 
+static int
+keep_item(struct document *d, size_t i, struct err *e)
+{
+	struct sighting sighting = sighting_of(d, i);
+
+	arena_clear(&d->store->scratch);
+	return d->items[i].state == ITEM_KNOWN || d->items[i].state == ITEM_NEW
+		   ? sighting_keep(d->store, &sighting, e)
+		   : 0;
+}
+
+/* Where the slice that ends there begins: it has one entry at least. */
+static size_t
+begin_of_slice(const struct document *d, size_t end)
+{
+	const struct poll_keep *k = d->keep;
+	size_t weight = 0, begin = end;
+
+	if (k->slice == 0)
+		return 0;
+	while (begin > 0 && weight < k->slice)
+		weight += sighting_weight(&k->feed->entries[--begin]);
+	return begin;
+}
+
+/* What a sitemap that is read for the first time passes over is buried with
+ * its first slice: afterwards nobody knows that it was the first time. */
+static int
+bury_backlog(struct document *d, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct sighting sighting = sighting_of(d, i);
+
+		if (d->items[i].state == ITEM_NEW &&
+		    sighting_is_backlog(&sighting))
+			rc = keep_item(d, i, e);
+	}
+	return rc;
+}
+
 /* The last first: feeds have the newest on top, and the older article shall
  * have the smaller id. */
 static int
 keep_items(struct document *d, struct err *e)
 {
+	const struct poll_kept *before = d->keep->before;
+	size_t i = d->keep->feed->n_entries, begin;
 	int rc = 0;
 
-	for (size_t i = d->keep->feed->n_entries; i-- > 0 && rc == 0;) {
-		struct sighting sighting = sighting_of(d, i);
-
-		arena_clear(&d->store->scratch);
-		if (d->items[i].state == ITEM_KNOWN ||
-		    d->items[i].state == ITEM_NEW)
-			rc = sighting_keep(d->store, &sighting, e);
-	}
+	if (before != NULL && before->n_left < i)
+		i = before->n_left;
+	begin = begin_of_slice(d, i);
+	while (i > begin && rc == 0)
+		rc = keep_item(d, --i, e);
+	d->kept->n_left = begin;
+	if (rc == 0 && before == NULL && d->keep->is_first)
+		rc = bury_backlog(d, begin, e);
 	return rc;
 }
 
@@ -483,10 +531,15 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 	    (rc = find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
 		rc = find_by_aliases(&d, e);
 	table_release(&d.claimed);
-	count_known(&d);
 	if (rc != 0)
 		return rc;
+	if (keep->before != NULL) {
+		d.is_stamped = keep->before->is_stamped;
+		return keep_items(&d, e);
+	}
+	count_known(&d);
 	look_for_stamps(&d);
+	kept->is_stamped = d.is_stamped;
 	if (keep->has_all && (rc = mark_gone(&d, e)) != 0)
 		return rc;
 	return keep_items(&d, e);

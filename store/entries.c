@@ -34,6 +34,13 @@ words_of(const struct feed_entry *entry)
 	    entry->text, text_first(entry->content, entry->summary));
 }
 
+size_t
+sighting_weight(const struct feed_entry *entry)
+{
+	return 1 + (words_of(entry).len + entry->summary.len) /
+			STORE_SLICE_BYTES;
+}
+
 static int64_t
 digest_of(const struct feed_entry *entry)
 {
@@ -467,8 +474,8 @@ find_article(
  * are not fetched.  Old ones are passed over for good, whatever becomes of
  * their lastmod; so are, of one that is read for the first time, those that
  * nothing shows to be news. */
-static bool
-is_backlog(const struct sighting *g)
+bool
+sighting_is_backlog(const struct sighting *g)
 {
 	const struct feed_entry *entry = g->entry;
 
@@ -489,7 +496,7 @@ keep_new(struct store *s, const struct sighting *g, struct err *e)
 	int64_t article_id = 0;
 	int rc, known;
 
-	if (is_backlog(g))
+	if (sighting_is_backlog(g))
 		return bury(s, g, e);
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;

@@ -115,6 +115,8 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 		.fetch_articles = o->fetch_articles,
 		.max_age_s = o->keep->max_age_s,
 		.server_at = o->keep->server_at,
+		.slice = o->keep->slice,
+		.before = o->keep->before,
 		.is_first = o->read_at == DATE_NONE,
 		.known_before = o->gap_at != DATE_NONE ? o->gap_at : 0,
 	};
@@ -183,6 +185,9 @@ keep_further(struct store *s, void *arg, struct err *e)
 
 	if ((rc = load(s, o, e)) != 0)
 		return rc;
+	if (has_items(o) && !has_failed &&
+	    ((rc = keep_items(s, o, e)) != 0 || o->kept.n_left > 0))
+		return rc;
 	if ((rc = has_failed ? set_failed(s, o, e) : set_read(s, o, e)) != 0)
 		return rc;
 	if (o->is_robots && !has_failed && o->gap_at != DATE_NONE &&
@@ -193,8 +198,6 @@ keep_further(struct store *s, void *arg, struct err *e)
 	    k->feed->format == FEED_SITEMAP_INDEX)
 		return further_of_index(
 		    s, o->feed_id, k->feed, o->depth, o->now, &o->kept, e);
-	if (has_items(o) && (rc = keep_items(s, o, e)) != 0)
-		return rc;
 	if (o->is_sitemap || o->gap_at == DATE_NONE ||
 	    (has_failed && k->retry_at != DATE_NONE))
 		return 0;
@@ -206,7 +209,12 @@ store_further_keep(struct store *s, const struct further_keep *k, int64_t now,
     struct poll_kept *ret, struct err *e)
 {
 	struct further_operation o = { .keep = k, .now = now };
-	int rc = store_operate(s, keep_further, &o, e);
+	int rc;
+
+	if (k->before != NULL)
+		o.kept = *k->before;
+	o.kept.n_left = 0;
+	rc = store_operate(s, keep_further, &o, e);
 
 	if (rc == 0)
 		*ret = o.kept;

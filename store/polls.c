@@ -6,7 +6,8 @@
  *      itself), its entries, and the articles that are owed because of them.
  * What is known about the network is kept together with what was learned
  * from it: a crash between the two would turn into a 304 and a silent loss
- * (etiquette, 1).
+ * (etiquette, 1).  Of a document in slices it is kept with the last of them; a
+ * crash before leaves a feed that is due, and whose entries are known.
  */
 #include "store/sighting.h"
 
@@ -235,15 +236,19 @@ keep_document(struct store *s, struct poll_operation *o, struct err *e)
 		return k.feed->complete ? further_of_index(s, k.poll.feed_id,
 					      k.feed, 0, o->now, &o->kept, e)
 					: 0;
-	if ((has_items = feed_has_items(s, k.poll.feed_id, e)) < 0)
+	has_items = k.before != NULL ? k.before->had_items
+				     : feed_has_items(s, k.poll.feed_id, e);
+	if (has_items < 0)
 		return has_items;
+	o->kept.had_items = has_items;
 	k.is_first = !has_items;
 	k.has_all = k.feed->is_all && k.feed->complete &&
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_keep(s, &k, o->now, &o->kept, e)) != 0)
 		return rc;
+	/* With the first slice: later they would all be known. */
 	if (has_items && o->kept.n_known == 0 && o->kept.n_new > 0 &&
-	    k.feed->complete)
+	    k.feed->complete && !o->kept.is_gap)
 		return gap_note(s, &k, o->now, &o->kept, e);
 	return 0;
 }
@@ -273,6 +278,8 @@ keep_poll(struct store *s, void *arg, struct err *e)
 	if (is_read(k) && ((rc = describe(s, k, e)) != 0 ||
 			      (rc = keep_document(s, o, e)) != 0))
 		return rc;
+	if (o->kept.n_left > 0)
+		return 0;
 	if (k->feed == NULL && k->is_answer &&
 	    (rc = further_of_unchanged(s, k->poll.feed_id, &o->kept, e)) != 0)
 		return rc;
@@ -300,7 +307,12 @@ store_poll_keep(struct store *s, struct poll_keep *k, int64_t now,
     struct poll_kept *ret, struct err *e)
 {
 	struct poll_operation o = { .keep = k, .now = now };
-	int rc = store_operate(s, keep_poll, &o, e);
+	int rc;
+
+	if (k->before != NULL)
+		o.kept = *k->before;
+	o.kept.n_left = 0;
+	rc = store_operate(s, keep_poll, &o, e);
 
 	if (rc == 0)
 		*ret = o.kept;

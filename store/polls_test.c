@@ -51,6 +51,123 @@ test_twice(void)
 	store_close(s);
 }
 
+/* 100 items, of which every other has no page. */
+static void
+fill_long(void)
+{
+	static char guids[100][16], links[100][64];
+
+	feed_begin(&f, "Long");
+	for (int i = 0; i < 100; i++) {
+		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
+		snprintf(links[i], sizeof(links[0]),
+		    "https://example.org/story/%d", i);
+		feed_add(&f, guids[i], i % 2 ? links[i] : "", guids[i],
+		    "Some words.");
+	}
+}
+
+/* Slices until n_left says that it was the last, or `most` of them. */
+static struct poll_kept
+poll_in_slices(struct store *s, int64_t id, int64_t now, int most, int *ret_n)
+{
+	struct poll_kept kept = { .n_left = 1 }, before;
+	struct poll_keep k = poll_of(id, &f, now);
+
+	k.slice = 30;
+	for (*ret_n = 0; kept.n_left > 0 && *ret_n < most; ++*ret_n) {
+		kept = keep_poll(s, &k, now);
+		before = kept;
+		k.before = &before;
+	}
+	return kept;
+}
+
+static void
+test_slices(void)
+{
+	struct store *s = fixture_open("slices.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_kept kept;
+	int n;
+
+	fill_long();
+	kept = poll_in_slices(s, id, NOW, 2, &n);
+	is_int((int64_t)kept.n_left, 40, "two slices of a long document");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 60, "have their entries");
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL AND "
+		      "last_poll_at IS NULL"),
+	    1, "but no validators: it is due as it was");
+	is_int(ask(s, "SELECT count(*) FROM poll"), 0, "and no poll");
+	is_sound(s, "sound");
+
+	/* A crash here: it comes again, and the rest with it. */
+	kept = poll_in_slices(s, id, NOW + 60, 99, &n);
+	is_int(n, 4, "again, with the rest");
+	is_int((int64_t)kept.n_new, 40, "40 are new");
+	is_int((int64_t)kept.n_known, 60, "60 are known");
+	ok(!kept.is_gap, "nothing is missing between");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 100, "none lost or twice");
+	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM entry"), 100,
+	    "each with its article");
+	is_int(ask(s, "SELECT count(*) FROM change"), 50,
+	    "what has no page to be fetched is told, once");
+	is_int(ask(s, "SELECT entries FROM poll"), 100, "one poll, of all");
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 1,
+	    "with the last slice come the validators");
+	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/99'") <
+		ask(s, "SELECT id FROM article WHERE url LIKE '%/1'"),
+	    "what stands lower is older");
+	kept = poll_in_slices(s, id, NOW + 120, 99, &n);
+	is_int((int64_t)(kept.n_new + kept.n_owed), 0, "then nothing is new");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
+/* Every item is another: the window has rolled over. */
+static void
+test_slices_of_a_gap(void)
+{
+	struct store *s = fixture_open("slices2.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_kept kept;
+	int n;
+
+	feed_begin(&f, "Long");
+	feed_add(&f, "old", "https://example.org/old", "Old", "Words.");
+	poll(s, id, &f, NOW);
+	fill_long();
+	kept = poll_in_slices(s, id, NOW + 60, 1, &n);
+	ok(kept.is_gap && kept.n_left > 0,
+	    "a gap is noted with the first slice");
+	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "in the database");
+	kept = poll_in_slices(s, id, NOW + 120, 99, &n);
+	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "and once");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
+	store_close(s);
+}
+
+/* A sitemap that is read for the first time has no news but what its dates
+ * show; a crash after the first slice does not make news of the rest. */
+static void
+test_slices_of_a_sitemap(void)
+{
+	struct store *s = fixture_open("slices3.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/sitemap.xml");
+	int n;
+
+	fill_long();
+	f.feed.format = FEED_SITEMAP;
+	f.entries[99].published_at = f.entries[1].published_at = NOW;
+	poll_in_slices(s, id, NOW, 1, &n);
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
+	    "a sitemap's first slice: what is of today");
+	poll_in_slices(s, id, NOW + 60, 99, &n);
+	is_int(ask(s, "SELECT count(*) FROM entry"), 2,
+	    "after a crash the other of today, and nothing old");
+	store_close(s);
+}
+
 /* With and without a page to fetch, by turns. */
 static void
 test_first_texts(void)
@@ -504,6 +621,9 @@ main(void)
 {
 	fixture_begin();
 	test_twice();
+	test_slices();
+	test_slices_of_a_gap();
+	test_slices_of_a_sitemap();
 	test_first_texts();
 	test_one_segment();
 	test_one_segment_of_many();

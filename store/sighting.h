@@ -69,10 +69,14 @@ int sighting_was_purged(
 /* Keeps an entry: known and unchanged, known and reworded, or new, with the
  * article that it announces.  Inside a store_operation. */
 int sighting_keep(struct store *, const struct sighting *, struct err *e);
+/* It is new, and will only be buried: no news of a sitemap. */
+bool sighting_is_backlog(const struct sighting *);
+/* What it weighs in poll_keep.slice. */
+size_t sighting_weight(const struct feed_entry *);
 
 /* ---- the items of a poll (document.c) ---- */
 
-/* Keeps all of keep->feed, and counts what is new.  Inside a
+/* Keeps all of keep->feed, or a slice of it, and counts what is new.  Inside a
  * store_operation. */
 int document_keep(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);

@@ -186,7 +186,9 @@ struct poll_row {
 
 #define STORE_MOVE_S (7 * 86400) /* etiquette E27 */
 
-#define STORE_NEW_DATES 64 /* of one poll's new entries */
+#define STORE_NEW_DATES   64   /* of one poll's new entries */
+#define STORE_SLICE_BYTES 2048 /* the full-text index takes as long for them as
+				  the rows of an entry do */
 
 struct poll_kept {
 	size_t n_new;     /* entries not seen before */
@@ -199,6 +201,10 @@ struct poll_kept {
 	/* When the new entries were published, or DATE_NONE; the first ones. */
 	int64_t new_dates[STORE_NEW_DATES];
 	size_t n_new_dates;
+	/* The first so many of the document are to be kept still, by a call
+	 * that has this as `before`; what that one is to know. */
+	size_t n_left;
+	bool had_items, is_stamped;
 };
 
 struct poll_keep {
@@ -227,6 +233,14 @@ struct poll_keep {
 	enum feed_status status;
 	struct slice status_why;
 	const struct feed *feed; /* NULL: nothing was read (304, failure) */
+	/* A long document is kept in slices, each in a call: its last entries
+	 * first, and with the first ones, when n_left comes back as 0, the
+	 * poll itself, the validators and the schedule.  Until then the feed is
+	 * as it was, but for entries that are known.  slice: what one weighs,
+	 * an entry 1 and each STORE_SLICE_BYTES of its words 1; 0: all at once.
+	 * before: what the call before came to; NULL: this is the first. */
+	size_t slice;
+	const struct poll_kept *before;
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are kept, not fetched */
 	/* The server's own time, 0 or DATE_NONE: not said.  What is old goes by
@@ -281,6 +295,8 @@ struct further_keep {
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s;
 	int64_t server_at; /* as in poll_keep */
+	size_t slice;                   /* as in poll_keep … */
+	const struct poll_kept *before; /* … and this */
 };
 /* One document with all that came of it, as store_poll_keep.  ERR_NOT_FOUND:
  * nobody wants it any more. */

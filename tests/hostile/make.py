@@ -503,9 +503,7 @@ def pages():
 
 
 def feeds():
-    # A flood of items is one transaction, however long: docs/security.md.
-    yield from (make() for make in FEEDS.values() if make is not many_items)
-    yield rss("".join(item(i) for i in range(1000)))
+    yield from (make() for make in FEEDS.values())
     good = (rss(item(1) + item(2, rest="<link>http://127.0.0.1:1/a</link>")),
             '<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><id>u'
             '</id><updated>2024-09-01T08:00:00Z</updated><entry><title>E'
