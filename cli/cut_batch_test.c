@@ -49,7 +49,10 @@ run_with(struct testing *t, const char *lines, int jobs, bool site_memory,
 {
 	static const struct command command = { .name = "cut" };
 	const struct cut_batch batch = {
-		.root = root, .jobs = jobs, .site_memory = site_memory
+		.root = root,
+		.model = all_text ? &everything : NULL,
+		.jobs = jobs,
+		.site_memory = site_memory,
 	};
 	FILE *in = fmemopen((void *)(uintptr_t)lines, strlen(lines), "r");
 	int code;

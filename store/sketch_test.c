@@ -77,7 +77,7 @@ test_edits(void)
 {
 	write_words(text, 7, 0, WORDS);
 	snprintf(other, sizeof(other),
-	    "ROTTERDAM (Agency) \xe2\x80\x94 %s\n\nSubscribe to our letter.",
+	    "ROTTERDAM (Agency) \xe2\x80\x94 %.60000s\n\nSubscribe to our letter.",
 	    text);
 	ok(likeness(text, other) > 0.85, "another dateline and footer");
 	for (char *p = other; *p != '\0'; p++)

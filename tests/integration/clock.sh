@@ -73,9 +73,14 @@ news_item() {
 	printf 'route /feed/1.xml\n  header Content-Type: application/rss+xml\n'
 	printf '  body text <<FEED\n<rss version="2.0"><channel><title>One'
 	printf '</title><item><title>News</title><guid>news</guid><link>%s' \
-		"$ORIGIN/article/1/2.html?news"
+		"$ORIGIN/news.html"
 	printf '</link><pubDate>%s</pubDate></item></channel></rss>\nFEED\n' \
 		"$(LC_ALL=C date -uR)"
+	printf 'route /news.html\n  header Content-Type: text/html\n'
+	printf '  body text <<PAGE\n<title>News</title><article><h1>News</h1>'
+	printf '<p>The clock of the town hall has been right again since this '
+	printf 'morning, said the mayor, who had it repaired by her brother.'
+	printf '</article>\nPAGE\n'
 }
 news_item | origin_scenario
 ok 'what is published today is fetched, and not too old' wait_for_sql \
