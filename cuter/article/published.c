@@ -310,8 +310,7 @@ hear_original(struct dates *d)
 {
 	static const char *const words[] = { "originally published",
 		"first published", "originally appeared", "zuerst erschienen",
-		"erstmals ver\xC3\xB6"
-		"ffentlicht" };
+		"erstmals veröffentlicht" };
 	const struct page *page = d->page;
 	uint32_t last = page->last_text;
 
