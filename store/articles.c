@@ -16,7 +16,7 @@
 #include "crawler/url_rules.h"
 #include "store/cluster.h"
 #include "store/page_text.h"
-#include "store/pages.h"
+#include "store/page_keep.h"
 #include "store/revisit.h"
 #include "store/settle.h"
 #include "store/text.h"

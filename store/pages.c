@@ -4,7 +4,7 @@
  * They are kept so that a better extractor can be run over them (recut) and
  * a doubt can be looked into.  How they are packed says page_pack.c.
  */
-#include "store/pages.h"
+#include "store/page_keep.h"
 
 #include <stdlib.h>
 

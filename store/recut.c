@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "store/page_pack.h"
-#include "store/pages.h"
+#include "store/page_keep.h"
 #include "store/settle.h"
 
 #define NO_EXTRACTOR (-1) /* no number of any: of whatever extractor */

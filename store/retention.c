@@ -9,7 +9,7 @@
  */
 #include "config/limits.h"
 #include "store/cluster.h"
-#include "store/search.h"
+#include "store/search_fill.h"
 
 /* All that is in a memory is forgotten by then: cuter/site/memory.c. */
 #define SITE_MEMORY_S (60 * 86400)

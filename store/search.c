@@ -8,7 +8,7 @@
  * What is found is ranked by relevance.c, of which the newest texts get up
  * to twice; where more is found than LIMIT_SEARCH_RANKED, the newest of it.
  */
-#include "store/search.h"
+#include "store/search_fill.h"
 
 #include "base/buf.h"
 #include "base/utf8.h"

@@ -1,19 +1,23 @@
 /*
- * search.h -- inside the room: the indexes of English and of scripts without
- * spaces are younger than the texts.
+ * search.h -- full text (search.c).  The rules: store.h.
  */
 #ifndef STORE_SEARCH_H
 #define STORE_SEARCH_H
 
-#include "store/statement.h"
+#include "store/articles.h"
 
-/* Fills article_bigram with the texts that are there, where it was never
- * done; the one time it takes some seconds a million articles. */
-int search_fill(struct store *, struct err *e);
-/* Adds at most `slice` of the texts that article_stem lacks; *ret_n: how many
- * articles were looked at, untouched where nothing is left.  Inside a
- * store_operation. */
-int stem_fill_slice(
-    struct store *, int64_t slice, int64_t *ret_n, struct err *e);
+struct search_hit {
+	struct article_row article;
+	struct slice snippet; /* matches between U+0002 and U+0003 */
+	double rank;
+};
+/* Any text is a query: words are quoted, "a phrase" stays together, a
+ * leading - excludes, title: looks in titles, harv* is a beginning.  English
+ * articles are found by stems, unless there is a beginning in the query.
+ * Never an SQL or FTS error.  Ranked by relevance (store/relevance.c) and age;
+ * where LIMIT_SEARCH_RANKED are found, the newest are ranked. */
+int store_search(struct store *, struct slice query,
+    const struct article_filter *,
+    int (*visit)(const struct search_hit *, void *), void *arg, struct err *e);
 
 #endif

@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "store/search.h"
+#include "store/search_fill.h"
 #include "store/settle.h"
 
 struct stem_place {

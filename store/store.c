@@ -31,7 +31,7 @@
 #include "store/relevance.h"
 #include "store/refusals.h"
 #include "store/schema.h"
-#include "store/search.h"
+#include "store/search_fill.h"
 #include "store/settle.h"
 #include "store/statement.h"
 

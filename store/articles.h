@@ -1,0 +1,148 @@
+/*
+ * articles.h -- what is owed, what is kept, what is given out (owed.c,
+ * articles.c, article_list.c).  The rules: store.h.
+ */
+#ifndef STORE_ARTICLES_H
+#define STORE_ARTICLES_H
+
+#include "base/err.h"
+#include "base/slice.h"
+#include "config/config.h"
+#include "cuter/cuter.h"
+
+struct store;
+
+enum article_status {
+	ARTICLE_QUEUED,
+	ARTICLE_DONE,
+	ARTICLE_FEED_ONLY,
+	ARTICLE_FAILED,
+	ARTICLE_GONE,
+	ARTICLE_STATUS_COUNT
+};
+const char *article_status_name(enum article_status);
+
+/* What is owed, newest first, at most per_host of any one host (by
+ * url_budget_key) and `limit` in all: status queued, or failed with
+ * retry_at <= now.  Where that leaves room, then likewise (and per_host
+ * anew) the pages that are to be looked at again: revisit_at <= now. */
+struct article_owed {
+	int64_t id, feed_id, tries;
+	struct slice url, host_key, hint_title, hint_summary;
+	bool is_revisit;                  /* it was given out before */
+	struct slice etag, last_modified; /* of the page, for re-visits */
+	struct slice validators_url;      /* where those came from */
+};
+int store_article_owed(struct store *, int64_t now, size_t limit,
+    size_t per_host, int (*visit)(const struct article_owed *, void *),
+    void *arg, struct err *e);
+/* How many (of re-visits at most LIMIT_REVISITS_DUE), and when the next retry
+ * or re-visit is due (DATE_NONE: none waits). */
+int store_article_owed_count(struct store *, int64_t now, int64_t *ret_n,
+    int64_t *ret_next_retry_at, struct err *e);
+
+/* How long after its first visit a page is looked at again (articles.revisit).
+ */
+struct revisit_plan {
+	int64_t after_s[CONFIG_MAX_REVISITS];
+	size_t n; /* 0: never */
+};
+/* When the plan has the next visit after now, DATE_NONE: none any more.  What
+ * was missed is not made up for. */
+int64_t store_revisit_next(
+    const struct revisit_plan *, int64_t from, int64_t now);
+
+struct article_keep {
+	int64_t id;
+	enum article_status status; /* done, feed_only, failed, gone */
+	struct slice status_why;
+	int64_t retry_at; /* with failed */
+	int64_t fetched_at;
+	struct slice final_url;              /* after redirects */
+	const struct cuter_article *article; /* with done; else NULL */
+	struct slice etag, last_modified;
+	struct slice robots; /* what its headers say about its use */
+	/* Of a visit to what was given out before: */
+	bool unchanged; /* with done, without article: 304 */
+	bool missing;   /* with failed: 404; LIMIT_MISSING_S of it are gone */
+	struct revisit_plan revisits;
+	/* The page as fetched; SLICE_NONE: not kept.  zstd is made here. */
+	struct slice raw, raw_headers, raw_content_type;
+};
+
+/* Keeps a result: rows, full text, revision where the text changed, change
+ * log.  With feed_only, and with done where the article has no body, the
+ * feed's own text becomes the body (origin "feed", status feed_only).  Two
+ * articles whose canonical URLs turn out to be the same, and whose title or
+ * body agree, stay two rows; the later one is feed_only with status_why "the
+ * same as article N".
+ *
+ * A page that is no article does not take the place of a good text: of an
+ * error page or a consent wall nothing is kept, of a stub, listing, gallery,
+ * video or paywall only what is longer than the feed's text and than what
+ * was done before.
+ *
+ * A text that was given out is not dropped for less: failed and feed_only
+ * leave a done article as it is, failed a feed_only one.  The
+ * LIMIT_ARTICLE_TRIES-th failure makes the article feed_only.  gone withdraws
+ * what was given out, and goes quietly otherwise.  raw over LIMIT_RAW_BYTES is
+ * not kept.  Of a page that has been an article, one that is none any more, or
+ * is behind a wall, is less too.  A page that gave a text is planned to be
+ * looked at again.  ERR_NOT_FOUND; ERR_USAGE for queued, or done without
+ * article. */
+int store_article_keep(
+    struct store *, const struct article_keep *, int64_t now, struct err *e);
+
+struct article_row {
+	int64_t id, revision, word_count;
+	int64_t published_at, modified_at, fetched_at, extracted_at,
+	    first_seen_at;
+	struct slice url, canonical_url, title, lead, byline, lang, body,
+	    body_html, status, status_why, origin, flags;
+	double confidence;
+	/* joined lists, one item a line */
+	struct slice authors, tags, feeds, images;
+	struct slice feed_title;
+	struct slice page_class;   /* of the page, cuter_page_class_name() */
+	struct slice node_classes; /* "empty 3 text 21 …": nodes of each */
+	struct slice usage;        /* said by headers and page, one a line */
+	struct slice section, publisher, license;
+	struct slice access;    /* free, paid; absent: the page does not say */
+	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
+	struct slice fields;    /* JSON: who said each of the page's */
+	int64_t cluster_id; /* the article that had its text first; 0: none */
+};
+
+struct article_filter {
+	struct slice feed; /* url or a part of the title */
+	struct slice tag, lang, status;
+	int64_t since_at, until_at; /* DATE_NONE: open */
+	double min_confidence;      /* 0: any */
+	bool one_per_cluster;       /* leave out copies of what stands */
+	size_t limit;               /* 0: all */
+};
+/* Newest first (published_at, else first seen).  body and body_html are absent
+ * in lists. */
+int store_article_list(struct store *, const struct article_filter *,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
+/* The whole of one; ERR_NOT_FOUND.  visit is called once. */
+int store_article_get(struct store *, int64_t id,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
+struct article_media {
+	struct slice kind, url, alt, caption, credit, role;
+	int64_t width, height;
+	double relevance;
+};
+int store_article_media(struct store *, int64_t id,
+    int (*visit)(const struct article_media *, void *), void *arg,
+    struct err *e);
+struct article_revision {
+	int64_t revision, at;
+	struct slice title, body;
+};
+/* Oldest first; the present text is the last. */
+int store_article_revisions(struct store *, int64_t id,
+    int (*visit)(const struct article_revision *, void *), void *arg,
+    struct err *e);
+
+#endif
