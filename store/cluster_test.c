@@ -229,6 +229,47 @@ test_many(void)
 	store_close(s);
 }
 
+static int
+note_kind(const struct change_row *row, void *arg)
+{
+	char *all = arg;
+	size_t n = strlen(all);
+
+	snprintf(all + n, 256 - n, "%lld %.*s, ", (long long)row->article.id,
+	    SLICE_ARG(row->kind));
+	return 0;
+}
+
+/* A flash that was given out grows into a copy, and then it is withdrawn: who
+ * has the flash is told. */
+static void
+test_withdrawn(void)
+{
+	struct store *s = fixture_open("withdrawn.db", STORE_DAEMON);
+	struct change_query changes = { .limit = 1000,
+		.one_per_cluster = true };
+	struct err e = ERR_INIT;
+	char said[256] = "", expected[256];
+	int64_t flash = put(s, "a.example", 1, "One", words(0, 1, 0, 40));
+	int64_t first, seq = 0;
+
+	is_done(store_changes(s, &changes, note_kind, said, &seq, &e), &e,
+	    "a flash is given");
+	first = put(s, "b.example", 1, "One", words(0, 1, 0, 200));
+	keep_story(s, flash, "One", words(0, 1, 0, 200), NOW + 1, &e);
+	is_int(cluster(s, flash), first, "then it is a copy");
+	keep_end(s, flash, ARTICLE_GONE, "410", DATE_NONE, NOW + 2, &e);
+	changes.after = seq;
+	is_done(store_changes(s, &changes, note_kind, said, &seq, &e), &e,
+	    "and then withdrawn");
+	snprintf(expected, sizeof(expected), "%lld new, %lld new, %lld "
+	    "withdrawn, ", (long long)flash, (long long)first,
+	    (long long)flash);
+	if (!ok(strcmp(said, expected) == 0, "which is told"))
+		printf("# %s\n", said);
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -237,5 +278,6 @@ main(void)
 	test_twins();
 	test_walls();
 	test_many();
+	test_withdrawn();
 	return done_testing();
 }

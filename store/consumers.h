@@ -32,7 +32,7 @@ struct change_query {
 	struct slice feed;      /* as in article_filter … */
 	struct slice tag, lang; /* … and these, absent: any */
 	double min_confidence;  /* 0: any; not asked of what is withdrawn */
-	bool one_per_cluster;   /* pass over copies of what stands */
+	bool one_per_cluster;   /* pass over copies of what stands; likewise */
 };
 /* Changes with seq > after, rising.  Several changes of one article are each
  * given, with the article as it is now, which is also what is compared with

@@ -2,7 +2,8 @@
 
 -- name: change_page
 -- A page of the log with whether a consumer wants it.  The filters are those of
--- article_list, but that a text may be withdrawn which nobody trusted.
+-- article_list, but that a text may be withdrawn which nobody trusts any more,
+-- or which has become a copy since it was given out.
 SELECT c.seq, c.at, c.kind, c.article_id, (:kind IS NULL OR c.kind = :kind)
 AND (:lang IS NULL OR lower(a.lang) = lower(:lang)
     OR lower(substr(a.lang, 1, length(:lang) + 1)) = lower(:lang || '-'))
@@ -18,7 +19,8 @@ AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
 	OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
 	OR EXISTS (SELECT 1 FROM feed_alias l
 	    WHERE l.url = :feed AND l.feed_id = f.id))))
-AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
+AND (NOT :one_per_cluster OR c.kind = 'withdrawn'
+    OR a.cluster_id IS NULL OR a.cluster_id = a.id
     OR NOT EXISTS (SELECT 1 FROM article b
 	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')))
 FROM change c JOIN article a ON a.id = c.article_id
