@@ -1,6 +1,8 @@
 # embed.awk -- statements and migrations as one table of C strings.
 #
-# In:  store/sql/*.sql, where "-- name: entry_insert" begins a query, and
+# In:  store/sql/*.sql, where "-- name: entry_insert" begins a query,
+#      "-- part: article_filter" what several queries say alike, and
+#      "-- here: article_filter" stands in a later one for that; and
 #      store/sql/migrations/NNNN_*.sql, each one text.
 # Out: build/store/sql.inc: the names as an enum, so that a misspelt one does
 #      not compile, and (where SQL_WANT_TEXTS is defined) the texts.
@@ -12,6 +14,10 @@ function fail(why) {
 	print FILENAME ":" FNR ": " why > "/dev/stderr"
 	failed = 1
 	exit 1
+}
+function check_name() {
+	if ($3 !~ /^[a-z][a-z0-9_]*$/ || NF != 3)
+		fail("a name has lower case letters, digits and _")
 }
 function quoted(line) {
 	gsub(/\\/, "&&", line)
@@ -38,14 +44,23 @@ migration {
 	migrations[migration] = migrations[migration] quoted($0)
 	next
 }
-/^-- name: / {
+/^-- (name|part): / {
+	check_name()
 	name = $3
-	if (name !~ /^[a-z][a-z0-9_]*$/ || NF != 3)
-		fail("a name has lower case letters, digits and _")
-	if (name in seen)
+	if (name in texts)
 		fail(name " is there twice")
-	seen[name] = 1
-	names[++n_queries] = name
+	texts[name] = ""
+	if ($2 == "name:")
+		names[++n_queries] = name
+	else
+		parts[name] = 1
+	next
+}
+/^[ \t]*-- here: / {
+	check_name()
+	if (!($3 in parts))
+		fail("no part " $3 " stands before it")
+	texts[name] = texts[name] texts[$3]
 	next
 }
 /^[ \t]*--/ || /^[ \t]*$/ { next }

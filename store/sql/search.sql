@@ -7,34 +7,13 @@
 -- so does what is new: today's text counts twice, last week's one and a half
 -- times.  Newest first is the order of the index itself, so that a word of
 -- which there are millions is not read to its end: the texts of the other two
--- indexes are left out behind the limit.  The filters are those of
--- article_list.
+-- indexes are left out behind the limit.
 WITH found (id, score, sort_at) AS (
     SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem), a.sort_at
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_fts MATCH :words
-	AND a.sort_at >= :since_at AND a.sort_at < :until_at
-	AND (:status IS NULL OR a.status = :status)
-	AND (:lang IS NULL OR lower(a.lang) = lower(:lang)
-	    OR lower(substr(a.lang, 1, length(:lang) + 1)) =
-	    lower(:lang || '-'))
-	AND a.confidence >= :min_confidence
-	AND (NOT :one_per_cluster OR a.cluster_id IS NULL
-	    OR a.cluster_id = a.id
-	    OR NOT EXISTS (SELECT 1 FROM article b WHERE b.id = a.cluster_id
-		AND b.status IN ('done', 'feed_only')))
-	AND (:tag IS NULL OR EXISTS (SELECT 1 FROM article_tag t
-		WHERE t.article_id = a.id AND t.tag = :tag COLLATE NOCASE)
-	    OR EXISTS (SELECT 1 FROM entry e
-		JOIN feed_tag t ON t.feed_id = e.feed_id
-		WHERE e.article_id = a.id AND t.tag = :tag COLLATE NOCASE))
-	AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
-		JOIN feed f ON f.id = e.feed_id WHERE e.article_id = a.id
-		AND (f.url = :feed
-		OR instr(lower(coalesce(f.given_title, '')), lower(:feed)) > 0
-		OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
-		OR EXISTS (SELECT 1 FROM feed_alias l
-		    WHERE l.url = :feed AND l.feed_id = f.id))))
+	AND
+-- here: article_filter_all
 	ORDER BY x.rowid DESC LIMIT :ranked)
     WHERE NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
 	WHERE d.id = hit)
@@ -44,28 +23,8 @@ WITH found (id, score, sort_at) AS (
     SELECT * FROM (SELECT x.rowid AS hit, relevance(article_stem, 1), a.sort_at
 	FROM article_stem x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_stem MATCH iif(:by_stem, :words, '""')
-	AND a.sort_at >= :since_at AND a.sort_at < :until_at
-	AND (:status IS NULL OR a.status = :status)
-	AND (:lang IS NULL OR lower(a.lang) = lower(:lang)
-	    OR lower(substr(a.lang, 1, length(:lang) + 1)) =
-	    lower(:lang || '-'))
-	AND a.confidence >= :min_confidence
-	AND (NOT :one_per_cluster OR a.cluster_id IS NULL
-	    OR a.cluster_id = a.id
-	    OR NOT EXISTS (SELECT 1 FROM article b WHERE b.id = a.cluster_id
-		AND b.status IN ('done', 'feed_only')))
-	AND (:tag IS NULL OR EXISTS (SELECT 1 FROM article_tag t
-		WHERE t.article_id = a.id AND t.tag = :tag COLLATE NOCASE)
-	    OR EXISTS (SELECT 1 FROM entry e
-		JOIN feed_tag t ON t.feed_id = e.feed_id
-		WHERE e.article_id = a.id AND t.tag = :tag COLLATE NOCASE))
-	AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
-		JOIN feed f ON f.id = e.feed_id WHERE e.article_id = a.id
-		AND (f.url = :feed
-		OR instr(lower(coalesce(f.given_title, '')), lower(:feed)) > 0
-		OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
-		OR EXISTS (SELECT 1 FROM feed_alias l
-		    WHERE l.url = :feed AND l.feed_id = f.id))))
+	AND
+-- here: article_filter_all
 	ORDER BY x.rowid DESC LIMIT :ranked)
     WHERE NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
 	WHERE d.id = hit)
@@ -73,28 +32,8 @@ WITH found (id, score, sort_at) AS (
     SELECT * FROM (SELECT x.rowid AS hit, relevance(article_bigram, :by_stem), a.sort_at
 	FROM article_bigram x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_bigram MATCH :grams
-	AND a.sort_at >= :since_at AND a.sort_at < :until_at
-	AND (:status IS NULL OR a.status = :status)
-	AND (:lang IS NULL OR lower(a.lang) = lower(:lang)
-	    OR lower(substr(a.lang, 1, length(:lang) + 1)) =
-	    lower(:lang || '-'))
-	AND a.confidence >= :min_confidence
-	AND (NOT :one_per_cluster OR a.cluster_id IS NULL
-	    OR a.cluster_id = a.id
-	    OR NOT EXISTS (SELECT 1 FROM article b WHERE b.id = a.cluster_id
-		AND b.status IN ('done', 'feed_only')))
-	AND (:tag IS NULL OR EXISTS (SELECT 1 FROM article_tag t
-		WHERE t.article_id = a.id AND t.tag = :tag COLLATE NOCASE)
-	    OR EXISTS (SELECT 1 FROM entry e
-		JOIN feed_tag t ON t.feed_id = e.feed_id
-		WHERE e.article_id = a.id AND t.tag = :tag COLLATE NOCASE))
-	AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
-		JOIN feed f ON f.id = e.feed_id WHERE e.article_id = a.id
-		AND (f.url = :feed
-		OR instr(lower(coalesce(f.given_title, '')), lower(:feed)) > 0
-		OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0
-		OR EXISTS (SELECT 1 FROM feed_alias l
-		    WHERE l.url = :feed AND l.feed_id = f.id))))
+	AND
+-- here: article_filter_all
 	ORDER BY x.rowid DESC LIMIT :ranked)
 )
 SELECT id, score * (1 + 1 / (1 + max(0,
