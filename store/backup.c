@@ -43,19 +43,23 @@ static int
 copy_snapshot(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
 {
 	sqlite3_backup *backup = sqlite3_backup_init(to, "main", s->db, "main");
-	int rc, total;
+	int rc, step, total;
 
 	if (backup == NULL)
 		return err_set(
 		    e, ERR_DATABASE, "cannot begin: %s", sqlite3_errmsg(to));
 	do {
-		rc = sqlite3_backup_step(backup, SLICE_PAGES);
+		step = sqlite3_backup_step(backup, SLICE_PAGES);
 		total = sqlite3_backup_pagecount(backup);
 		store_tell(s, "pages", total - sqlite3_backup_remaining(backup),
 		    total);
-	} while (rc == SQLITE_OK);
+	} while (step == SQLITE_OK);
 	*ret_pages = total;
-	rc = sqlite3_backup_finish(backup); /* tells how all went */
+	rc = sqlite3_backup_finish(backup);
+	/* Which takes a lock that was busy for no failure, whether or not the
+	 * copy is whole. */
+	if (rc == SQLITE_OK && step != SQLITE_DONE)
+		rc = step;
 	if (rc == SQLITE_OK)
 		return 0;
 	s->failure = rc;
