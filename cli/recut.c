@@ -6,7 +6,8 @@
  * short transaction keeps them, so that a daemon beside us waits for moments.
  * It can fail by: a worker that dies or is late: the next rung of parsers, as
  * in the daemon, and below the last one the article stays as it is; a database
- * that somebody holds for long: again, some times.
+ * that somebody holds for longer than LIMIT_PATIENCE_MS: it ends, and the next
+ * recut goes on from there.
  *
  * A kill at any moment costs the answers that waited; what was kept is noted
  * with it (store/recut.c).

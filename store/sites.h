@@ -50,7 +50,7 @@ int store_site_memory_get(
 struct poison_row {
 	int64_t id, bytes, rungs, deaths, first_at, last_at;
 	struct slice hash; /* SHA-256, as hex */
-	struct slice kind; /* "feed", "page" */
+	struct slice kind; /* "feed", "page", "robots" */
 	struct slice url, content_type;
 	struct slice why;     /* of the last death */
 	struct slice version; /* of the gleaner that died */
