@@ -207,6 +207,23 @@ feed_add(struct fixture_feed *f, const char *guid, const char *link,
 	return entry;
 }
 
+/* The ith of many, "g<i>", "Story<i>", with a page of its own or none.  Each
+ * stays as it is while the test runs. */
+FIXTURE struct feed_entry *
+feed_add_story(struct fixture_feed *f, int i, bool has_page)
+{
+	static struct {
+		char guid[16], link[64], title[16];
+	} all[MAX_ENTRIES];
+
+	snprintf(all[i].guid, sizeof(all[i].guid), "g%d", i);
+	snprintf(all[i].link, sizeof(all[i].link),
+	    "https://example.org/story/%d", i);
+	snprintf(all[i].title, sizeof(all[i].title), "Story%d", i);
+	return feed_add(f, all[i].guid, has_page ? all[i].link : "",
+	    all[i].title, "The words of it.");
+}
+
 FIXTURE struct poll_keep
 poll_of(int64_t feed_id, const struct fixture_feed *f, int64_t now)
 {

@@ -9,16 +9,11 @@ test_twice(void)
 	struct store *s = fixture_open("twice.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss"), changes;
 	struct poll_kept kept;
-	char guids[20][16], links[20][64];
 
 	feed_begin(&f, "Example");
 	f.feed.link = SLICE("https://example.org/");
-	for (int i = 0; i < 20; i++) {
-		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
-		snprintf(links[i], sizeof(links[0]),
-		    "https://example.org/story/%d", i);
-		feed_add(&f, guids[i], links[i], "A title", "Some words.");
-	}
+	for (int i = 0; i < 20; i++)
+		feed_add_story(&f, i, true);
 	kept = poll(s, id, &f, NOW);
 	is_int((int64_t)kept.n_new, 20, "a first poll: 20 new");
 	is_int((int64_t)kept.n_owed, 20, "20 owed");
@@ -51,140 +46,16 @@ test_twice(void)
 	store_close(s);
 }
 
-/* 100 items, of which every other has no page. */
-static void
-fill_long(void)
-{
-	static char guids[100][16], links[100][64];
-
-	feed_begin(&f, "Long");
-	for (int i = 0; i < 100; i++) {
-		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
-		snprintf(links[i], sizeof(links[0]),
-		    "https://example.org/story/%d", i);
-		feed_add(&f, guids[i], i % 2 ? links[i] : "", guids[i],
-		    "Some words.");
-	}
-}
-
-/* Slices until n_left says that it was the last, or `most` of them. */
-static struct poll_kept
-poll_in_slices(struct store *s, int64_t id, int64_t now, int most, int *ret_n)
-{
-	struct poll_kept kept = { .n_left = 1 }, before;
-	struct poll_keep k = poll_of(id, &f, now);
-
-	k.slice = 30;
-	for (*ret_n = 0; kept.n_left > 0 && *ret_n < most; ++*ret_n) {
-		kept = keep_poll(s, &k, now);
-		before = kept;
-		k.before = &before;
-	}
-	return kept;
-}
-
-static void
-test_slices(void)
-{
-	struct store *s = fixture_open("slices.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_kept kept;
-	int n;
-
-	fill_long();
-	kept = poll_in_slices(s, id, NOW, 2, &n);
-	is_int((int64_t)kept.n_left, 40, "two slices of a long document");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 60, "have their entries");
-	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL AND "
-		      "last_poll_at IS NULL"),
-	    1, "but no validators: it is due as it was");
-	is_int(ask(s, "SELECT count(*) FROM poll"), 0, "and no poll");
-	is_sound(s, "sound");
-
-	/* A crash here: it comes again, and the rest with it. */
-	kept = poll_in_slices(s, id, NOW + 60, 99, &n);
-	is_int(n, 4, "again, with the rest");
-	is_int((int64_t)kept.n_new, 40, "40 are new");
-	is_int((int64_t)kept.n_known, 60, "60 are known");
-	ok(!kept.is_gap, "nothing is missing between");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 100, "none lost or twice");
-	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM entry"), 100,
-	    "each with its article");
-	is_int(ask(s, "SELECT count(*) FROM change"), 50,
-	    "what has no page to be fetched is told, once");
-	is_int(ask(s, "SELECT entries FROM poll"), 100, "one poll, of all");
-	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NOT NULL"), 1,
-	    "with the last slice come the validators");
-	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/99'") <
-		ask(s, "SELECT id FROM article WHERE url LIKE '%/1'"),
-	    "what stands lower is older");
-	kept = poll_in_slices(s, id, NOW + 120, 99, &n);
-	is_int((int64_t)(kept.n_new + kept.n_owed), 0, "then nothing is new");
-	is_sound(s, "sound");
-	store_close(s);
-}
-
-/* Every item is another: the window has rolled over. */
-static void
-test_slices_of_a_gap(void)
-{
-	struct store *s = fixture_open("slices2.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct poll_kept kept;
-	int n;
-
-	feed_begin(&f, "Long");
-	feed_add(&f, "old", "https://example.org/old", "Old", "Words.");
-	poll(s, id, &f, NOW);
-	fill_long();
-	kept = poll_in_slices(s, id, NOW + 60, 1, &n);
-	ok(kept.is_gap && kept.n_left > 0,
-	    "a gap is noted with the first slice");
-	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "in the database");
-	kept = poll_in_slices(s, id, NOW + 120, 99, &n);
-	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "and once");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
-	store_close(s);
-}
-
-/* A sitemap that is read for the first time has no news but what its dates
- * show; a crash after the first slice does not make news of the rest. */
-static void
-test_slices_of_a_sitemap(void)
-{
-	struct store *s = fixture_open("slices3.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/sitemap.xml");
-	int n;
-
-	fill_long();
-	f.feed.format = FEED_SITEMAP;
-	f.entries[99].published_at = f.entries[1].published_at = NOW;
-	poll_in_slices(s, id, NOW, 1, &n);
-	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
-	    "a sitemap's first slice: what is of today");
-	poll_in_slices(s, id, NOW + 60, 99, &n);
-	is_int(ask(s, "SELECT count(*) FROM entry"), 2,
-	    "after a crash the other of today, and nothing old");
-	store_close(s);
-}
-
 /* With and without a page to fetch, by turns. */
 static void
 test_first_texts(void)
 {
 	struct store *s = fixture_open("first.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	char guids[21][16], links[21][64], titles[21][32];
 
 	feed_begin(&f, "Example");
-	for (int i = 0; i < 21; i++) {
-		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
-		snprintf(links[i], sizeof(links[0]),
-		    "https://example.org/story/%d", i);
-		snprintf(titles[i], sizeof(titles[0]), "Story%d", i);
-		feed_add(&f, guids[i], i % 4 == 3 ? links[i] : "", titles[i],
-		    "The words of it.");
-	}
+	for (int i = 0; i < 21; i++)
+		feed_add_story(&f, i, i % 4 == 3);
 	poll(s, id, &f, NOW);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued' "
 		      "AND revision = 0 AND body IS NULL AND origin IS NULL"),
@@ -205,61 +76,6 @@ test_first_texts(void)
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'story3'"),
 	    0, "and none that has none yet");
-	is_sound(s, "sound");
-	store_close(s);
-}
-
-/* Polls of one transaction, and an operation that fails: it does not take
- * back texts of others that wait to be indexed. */
-static void
-test_one_segment_of_many(void)
-{
-	struct store *s = fixture_open("segments.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss");
-	char guids[4][16], titles[4][32];
-	struct err e = ERR_INIT;
-
-	store_begin(s, &e);
-	for (int i = 0; i < 4; i++) {
-		feed_begin(&f, "Example");
-		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
-		snprintf(titles[i], sizeof(titles[0]), "Story%d", i);
-		feed_add(&f, guids[i], "", titles[i], "The words of it.");
-		if (i == 2)
-			is_done(store_consumer_seek(s, SLICE("nobody"), 1, NOW,
-				    &e) == ERR_NOT_FOUND
-				    ? 0
-				    : -1,
-			    &e, "one operation fails");
-		poll(s, id, &f, NOW + i);
-	}
-	is_done(store_commit(s, &e), &e, "a commit");
-	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
-	    "a transaction's texts are one segment of the index");
-	is_int(ask(s, "SELECT count(*) FROM article_fts "
-		      "WHERE article_fts MATCH 'words'"),
-	    4, "all of them can be found");
-	is_sound(s, "sound");
-	store_close(s);
-}
-
-/* FTS5 writes a segment at each savepoint. */
-static void
-test_one_segment(void)
-{
-	struct store *s = fixture_open("segment.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss");
-	char guids[12][16], titles[12][32];
-
-	feed_begin(&f, "Example");
-	for (int i = 0; i < 12; i++) {
-		snprintf(guids[i], sizeof(guids[0]), "g%d", i);
-		snprintf(titles[i], sizeof(titles[0]), "Story%d", i);
-		feed_add(&f, guids[i], "", titles[i], "The words of it.");
-	}
-	poll(s, id, &f, NOW);
-	is_int(ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"), 1,
-	    "a poll's texts are one segment of the index");
 	is_sound(s, "sound");
 	store_close(s);
 }
@@ -542,98 +358,17 @@ test_large(void)
 	store_close(s);
 }
 
-static void
-test_rate(void)
-{
-	struct store *s = fixture_open("rate.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss");
-	static char guids[200][32], links[200][64], body[2048];
-	struct timespec from, to;
-	struct err e = ERR_INIT;
-	int n = 0;
-	double seconds;
-
-	for (size_t i = 0; i < sizeof(body) - 1; i++)
-		body[i] = i % 6 == 5 ? ' ' : (char)('a' + i * i % 23);
-	clock_gettime(CLOCK_MONOTONIC, &from);
-	for (int batch = 0; batch < 5; batch++) {
-		feed_begin(&f, "Rate");
-		for (int i = 0; i < 200; i++, n++) {
-			snprintf(guids[i], sizeof(guids[0]), "%d", n);
-			snprintf(links[i], sizeof(links[0]),
-			    "https://h%d.example/%d", n % 50, n);
-			feed_add(&f, guids[i], links[i], "A title", "Teaser.");
-		}
-		store_begin(s, &e);
-		poll(s, id, &f, NOW);
-		store_commit(s, &e);
-		store_begin(s, &e);
-		for (int i = 0; i < 200; i++)
-			keep_story(s, n - 199 + i, guids[i], body, NOW, &e);
-		store_commit(s, &e);
-	}
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	seconds = (double)(to.tv_sec - from.tv_sec) +
-		  (double)(to.tv_nsec - from.tv_nsec) / 1e9;
-	printf("# %d articles announced and kept (2 KB each), 200 a "
-	       "transaction: %.0f a second\n",
-	    n, n / seconds);
-	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), n,
-	    "a thousand articles in batches of 200");
-	is_sound(s, "sound");
-	store_close(s);
-}
-
-/* Twenty items that are known, a thousand times: what most polls are. */
-static void
-test_rate_of_nothing_new(void)
-{
-	struct store *s = fixture_open("idle.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss"), n_new = 0;
-	static char guids[20][64];
-	struct timespec from, to;
-	struct err e = ERR_INIT;
-	double seconds;
-
-	feed_begin(&f, "Idle");
-	f.feed.link = SLICE("https://example.org/");
-	for (int i = 0; i < 20; i++) {
-		snprintf(guids[i], sizeof(guids[0]),
-		    "https://example.org/news/a-headline-%d", 100000 + i);
-		feed_add(&f, guids[i], guids[i], "A title", "Teaser.");
-	}
-	poll(s, id, &f, NOW);
-	clock_gettime(CLOCK_MONOTONIC, &from);
-	store_begin(s, &e);
-	for (int i = 0; i < 1000; i++)
-		n_new += (int64_t)poll(s, id, &f, NOW + i).n_new;
-	store_commit(s, &e);
-	clock_gettime(CLOCK_MONOTONIC, &to);
-	seconds = (double)(to.tv_sec - from.tv_sec) +
-		  (double)(to.tv_nsec - from.tv_nsec) / 1e9;
-	printf("# polls of 20 known items: %.0f a second\n", 1000 / seconds);
-	is_int(n_new, 0, "a thousand polls with nothing new");
-	store_close(s);
-}
-
 int
 main(void)
 {
 	fixture_begin();
 	test_twice();
-	test_slices();
-	test_slices_of_a_gap();
-	test_slices_of_a_sitemap();
 	test_first_texts();
-	test_one_segment();
-	test_one_segment_of_many();
 	test_validators();
 	test_shared();
 	test_not_fetched();
 	test_reworded();
 	test_what_is_kept();
 	test_large();
-	test_rate();
-	test_rate_of_nothing_new();
 	return done_testing();
 }
