@@ -146,7 +146,7 @@ static const struct command commands[] = {
 	    "It is read behind the same walls as in the harvest, by each "
 	    "reader of the ladder;\ntold is how each ended, in what time and "
 	    "memory. The beginning of a hash is\nenough. Without operand the "
-	    "documents are listed. The exit code is 1 if a reader\ndied." },
+	    "documents are listed. The exit code is 1 if a reader\nfailed." },
 	{ "manual", cmd_manual, "[PAGE]", 0, 1,
 	    "a manual page, as mdoc; without PAGE their names",
 	    "manual gleaner.yaml | man -l -",
