@@ -1,5 +1,5 @@
 /*
- * feeds.h -- subscriptions (feeds.c).  The rules: store.h.
+ * feeds.h -- subscriptions (feeds.c, feed_list.c).  The rules: store.h.
  */
 #ifndef STORE_FEEDS_H
 #define STORE_FEEDS_H
