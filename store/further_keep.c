@@ -3,7 +3,8 @@
  *
  * In:  the document as read, or why it could not be.
  * Out: its row; its items, as a poll's; what it leads to in turn; and how far a
- *      gap is filled by it.  One transaction.
+ *      gap is filled by it.  One transaction; of a document in slices one each,
+ *      and all but the items with the last.
  */
 #include "store/sighting.h"
 
