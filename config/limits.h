@@ -166,8 +166,14 @@
 #define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
 #define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
 #define LIMIT_CLUSTER_WORDS 50  /* fewer are too few to be a copy of another */
-#define LIMIT_CLUSTER_LOOKS 64  /* articles that a text is compared with, the
-					     oldest 8 of each of 8 shingles */
+#define LIMIT_CLUSTER_GENERATION 32768 /* stories whose shingles are kept
+					     together: a B-tree of some 4 MiB */
+#define LIMIT_CLUSTER_GENERATION_S (6 * 86400) /* … and no longer than so */
+#define LIMIT_CLUSTER_GENERATIONS  4 /* that a text is compared with: 18 days
+					     or more, 98 304 stories or more */
+#define LIMIT_CLUSTER_LOOKS 64  /* the oldest 8 that have each of 8 shingles */
+#define LIMIT_CLUSTER_COMPARED 16 /* of them by the whole sketch, those that
+				     have most of the shingles */
 #define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
 #define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */
 #define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read

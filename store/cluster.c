@@ -8,6 +8,12 @@
  * a text are found as fast as two, and a cluster does not wander off from copy
  * to copy.
  *
+ * The hashes of each generation of firsts (LIMIT_CLUSTER_GENERATION) are a
+ * range of keys of their own, and the newest few generations are looked
+ * through.  So hashes, which are random, are written into a range that fits
+ * the page cache, and not into one that grows for years; older ranges are
+ * deleted, some rows with each article that comes.
+ *
  * An article stays in its cluster when its text is revised, unless nothing is
  * left of what they had in common.  Texts that are not a story's own (a
  * paywall's, a consent wall's, a stub) are in none: they are alike on all the
@@ -32,6 +38,13 @@
 struct candidate {
 	int64_t id;
 	int hits;
+};
+
+_Static_assert(LIMIT_CLUSTER_GENERATIONS == 4, "shingle_find names each");
+
+struct generation {
+	int64_t id; /* from 1; 0: none has begun */
+	int64_t began_at, n_firsts;
 };
 
 struct candidates {
@@ -97,16 +110,32 @@ add_candidate(struct candidates *all, int64_t id)
 }
 
 static int
+newest_generation(struct store *s, struct generation *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_generation_newest);
+	int rc;
+
+	*ret = (struct generation){ .id = 0 };
+	if ((rc = query_step(&q, e)) > 0)
+		*ret = (struct generation){ query_column_int(&q, 0),
+			query_column_int(&q, 1), query_column_int(&q, 2) };
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+static int
 collect(struct store *s, const struct sketch *sketch, struct candidates *all,
     struct err *e)
 {
 	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
-	int rc = 0;
+	struct generation newest;
+	int rc = newest_generation(s, &newest, e);
 
 	all->n = 0;
 	for (size_t i = 0; i < n && rc >= 0; i++) {
 		struct query q = query_of(s, SQL_shingle_find);
 
+		query_int(&q, ":newest", newest.id);
 		query_int(&q, ":hash", (int64_t)sketch->hashes[i]);
 		query_int(&q, ":most", LIMIT_CLUSTER_LOOKS / SKETCH_KEYS);
 		while ((rc = query_step(&q, e)) > 0)
@@ -116,29 +145,51 @@ collect(struct store *s, const struct sketch *sketch, struct candidates *all,
 	return rc;
 }
 
-/* How like the first of a cluster is; 0 where it is not like enough. */
+static int
+is_of_host(struct store *s, int64_t id, struct slice host_key, bool *ret,
+    struct err *e)
+{
+	struct query q = query_of(s, SQL_cluster_host);
+	int rc;
+
+	query_int(&q, ":id", id);
+	*ret = (rc = query_step(&q, e)) > 0 &&
+	       slice_equal(query_column_text(&q, 0), host_key);
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+/* How like the first of a cluster is; 0 where it is not like enough.  Whose
+ * it is stands in a long row elsewhere, which few are like enough to be asked
+ * for. */
 static int
 compare(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t first, double *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_cluster_first);
-	struct sketch other = { .n = 0 };
-	double least = ALIKE;
-	int rc;
+	struct sketch other;
+	bool same_site = false;
+	double likeness = 0;
+	int rc = sketch_get(s, first, &other, e);
 
 	*ret = 0;
-	query_int(&q, ":id", first);
-	if ((rc = query_step(&q, e)) > 0 &&
-	    sketch_read(query_column_text(&q, 0), &other)) {
-		double likeness = sketch_likeness(sketch, &other);
+	if (rc == 0 && other.n > 0)
+		likeness = sketch_likeness(sketch, &other);
+	if (rc != 0 || likeness < ALIKE)
+		return rc;
+	if (likeness < ALIKE_ON_SITE)
+		rc = is_of_host(s, first, article->host_key, &same_site, e);
+	*ret = same_site ? 0 : likeness;
+	return rc;
+}
 
-		if (slice_equal(query_column_text(&q, 1), article->host_key))
-			least = ALIKE_ON_SITE;
-		if (likeness >= least)
-			*ret = likeness;
-	}
-	query_end(&q);
-	return rc < 0 ? rc : 0;
+static int
+by_hits(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->hits != y->hits)
+		return x->hits > y->hits ? -1 : 1;
+	return (x->id > y->id) - (x->id < y->id);
 }
 
 static int
@@ -150,6 +201,10 @@ find(struct store *s, const struct article_state *article,
 	int rc = collect(s, sketch, &all, e);
 
 	*ret_first = article->id;
+	/* Most share a turn of phrase; copies share more. */
+	qsort(all.of, all.n, sizeof(all.of[0]), by_hits);
+	if (all.n > LIMIT_CLUSTER_COMPARED)
+		all.n = LIMIT_CLUSTER_COMPARED;
 	for (size_t i = 0; i < all.n && rc == 0; i++) {
 		double likeness = 0;
 
@@ -224,7 +279,7 @@ cluster_find_twin(struct store *s, const struct article_state *article,
 /* ---- keeping ---- */
 
 static int
-each_key(struct store *s, enum sql name, int64_t id,
+each_key(struct store *s, enum sql name, int64_t id, int64_t generation,
     const struct sketch *sketch, struct err *e)
 {
 	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
@@ -233,6 +288,7 @@ each_key(struct store *s, enum sql name, int64_t id,
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct query q = query_of(s, name);
 
+		query_int(&q, ":generation", generation);
 		query_int(&q, ":hash", (int64_t)sketch->hashes[i]);
 		query_int(&q, ":id", id);
 		rc = query_run(&q, e);
@@ -240,35 +296,104 @@ each_key(struct store *s, enum sql name, int64_t id,
 	return rc;
 }
 
+static int
+run_generation(struct store *s, enum sql name, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+static int
+begin_generation(struct store *s, int64_t id, int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_generation_begin);
+	int rc;
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":now", now);
+	rc = query_run(&q, e);
+	return rc == 0 ? run_generation(s, SQL_generation_end,
+			     id - LIMIT_CLUSTER_GENERATIONS, e)
+		       : rc;
+}
+
+/* Some of what is not looked through any more. */
+static int
+expire(struct store *s, int64_t newest, struct err *e)
+{
+	struct query q = query_of(s, SQL_shingle_expire);
+
+	query_int(&q, ":generation", newest - LIMIT_CLUSTER_GENERATIONS);
+	query_int(&q, ":most", (int64_t)SKETCH_KEYS * 4);
+	return query_run(&q, e);
+}
+
+/* The generation that a first of now belongs to. */
+static int
+join_generation(struct store *s, int64_t now, int64_t *ret, struct err *e)
+{
+	struct generation newest;
+	int rc = newest_generation(s, &newest, e);
+
+	*ret = newest.id;
+	if (rc == 0 && (newest.id == 0 ||
+			   newest.n_firsts >= LIMIT_CLUSTER_GENERATION ||
+			   now - newest.began_at >= LIMIT_CLUSTER_GENERATION_S))
+		rc = begin_generation(s, ++*ret, now, e);
+	if (rc == 0)
+		rc = run_generation(s, SQL_generation_count, *ret, e);
+	return rc == 0 ? expire(s, *ret, e) : rc;
+}
+
 int
 cluster_note(struct store *s, const struct article_state *article,
-    const struct article_text *text, int64_t cluster_id, struct err *e)
+    const struct article_text *text, int64_t cluster_id, int64_t now,
+    struct err *e)
 {
 	char bytes[SKETCH_SIZE * SKETCH_BYTES];
+	bool is_first = cluster_id == article->id;
 	struct sketch sketch;
+	int64_t generation = 0;
 	struct query q;
 	int rc;
 
 	sketch_text(text, &sketch);
 	/* What was known of a better text stays. */
-	if (sketch.n == 0 && cluster_id == article->id)
+	if (sketch.n == 0 && is_first)
 		return 0;
 	if ((rc = cluster_forget(s, article->id, e)) != 0 || sketch.n == 0)
+		return rc;
+	if (is_first && (rc = join_generation(s, now, &generation, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_fingerprint_put);
 	query_int(&q, ":id", article->id);
 	query_blob(&q, ":sketch", sketch_write(&sketch, bytes));
-	if ((rc = query_run(&q, e)) != 0 || cluster_id != article->id)
-		return rc;
-	return each_key(s, SQL_shingle_put, article->id, &sketch, e);
+	if (is_first)
+		query_int(&q, ":generation", generation);
+	rc = query_run(&q, e);
+	return rc == 0 && is_first ? each_key(s, SQL_shingle_put, article->id,
+					 generation, &sketch, e)
+				   : rc;
 }
 
 int
 cluster_forget(struct store *s, int64_t article_id, struct err *e)
 {
-	struct sketch before;
-	int rc = sketch_get(s, article_id, &before, e);
+	struct query q = query_of(s, SQL_fingerprint_generation);
+	struct sketch before = { .n = 0 };
+	int64_t generation = 0;
+	int rc;
 
-	return rc == 0 ? each_key(s, SQL_shingle_drop, article_id, &before, e)
-		       : rc;
+	query_int(&q, ":id", article_id);
+	if ((rc = query_step(&q, e)) > 0) {
+		sketch_read(query_column_text(&q, 0), &before);
+		generation = query_column_int(&q, 1);
+	}
+	query_end(&q);
+	if (rc < 0 || generation == 0)
+		return rc < 0 ? rc : 0;
+	return each_key(
+	    s, SQL_shingle_drop, article_id, generation, &before, e);
 }

@@ -55,15 +55,22 @@ cluster(struct store *s, int64_t id)
 }
 
 static int64_t
-put(struct store *s, const char *host, int n, const char *title,
-    const char *body)
+put_at(struct store *s, const char *host, int n, const char *title,
+    const char *body, int64_t now)
 {
 	int64_t id = queue(s, host, n);
 	struct err e = ERR_INIT;
 
-	if (keep_story(s, id, title, body, NOW, &e) != 0)
+	if (keep_story(s, id, title, body, now, &e) != 0)
 		printf("# %s\n", e.text);
 	return id;
+}
+
+static int64_t
+put(struct store *s, const char *host, int n, const char *title,
+    const char *body)
+{
+	return put_at(s, host, n, title, body, NOW);
 }
 
 static void
@@ -270,6 +277,41 @@ test_withdrawn(void)
 	store_close(s);
 }
 
+static void
+test_generations(void)
+{
+	struct store *s = fixture_open("generations.db", STORE_DAEMON);
+	const int64_t age = LIMIT_CLUSTER_GENERATION_S;
+	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b;
+	int n = 2;
+
+	for (; n <= LIMIT_CLUSTER_GENERATIONS; n++)
+		put_at(s, "b.example", n, "Other",
+		    words(1, (unsigned)n, 0, 200), NOW + (n - 1) * age);
+	is_int(ask(s, "SELECT count(*) FROM shingle_generation"),
+	    LIMIT_CLUSTER_GENERATIONS, "a generation of stories each six days");
+	b = put_at(s, "c.example", 1, "One", words(0, 1, 0, 200),
+	    NOW + (n - 2) * age);
+	is_int(cluster(s, b), a, "a copy three generations later");
+	put_at(s, "b.example", n, "Other", words(1, (unsigned)n, 0, 200),
+	    NOW + (n - 1) * age);
+	b = put_at(s, "d.example", 1, "One", words(0, 1, 0, 200),
+	    NOW + (n - 1) * age);
+	is_int(cluster(s, b), b, "one that comes after weeks is a new story");
+	is_int(ask(s, "SELECT min(generation) FROM shingle"), 2,
+	    "for what is too old to be compared is deleted");
+	is_int(ask(s, "SELECT count(*) FROM shingle_generation"),
+	    LIMIT_CLUSTER_GENERATIONS, "with its generation");
+	is_sound(s, "sound");
+	do_sql(s, "UPDATE shingle_generation SET n_firsts = 1000000 "
+		  "WHERE id = 5");
+	put_at(s, "e.example", 1, "Other", words(1, 77, 0, 200),
+	    NOW + (n - 1) * age);
+	is_int(ask(s, "SELECT max(id) FROM shingle_generation"), 6,
+	    "one that is full is followed by the next at once");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -279,5 +321,6 @@ main(void)
 	test_walls();
 	test_many();
 	test_withdrawn();
+	test_generations();
 	return done_testing();
 }

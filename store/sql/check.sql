@@ -51,7 +51,8 @@ LIMIT 100;
 SELECT printf('article %d is looked up by its text, but has no fingerprint',
     article_id)
 FROM shingle s WHERE NOT EXISTS (SELECT 1 FROM fingerprint f
-    WHERE f.article_id = s.article_id) LIMIT 100;
+    WHERE f.article_id = s.article_id AND f.generation = s.generation)
+LIMIT 100;
 
 -- name: check_bigram
 SELECT 'the full-text index of scripts without spaces does not fit the '

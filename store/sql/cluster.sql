@@ -3,24 +3,51 @@
 -- name: fingerprint_get
 SELECT sketch FROM fingerprint WHERE article_id = :id;
 
+-- name: fingerprint_generation
+SELECT sketch, generation FROM fingerprint WHERE article_id = :id;
+
 -- name: fingerprint_put
-INSERT INTO fingerprint (article_id, sketch) VALUES (:id, :sketch)
-ON CONFLICT (article_id) DO UPDATE SET sketch = excluded.sketch;
+INSERT INTO fingerprint (article_id, sketch, generation)
+VALUES (:id, :sketch, :generation)
+ON CONFLICT (article_id) DO UPDATE SET sketch = excluded.sketch,
+    generation = excluded.generation;
+
+-- name: generation_newest
+SELECT id, began_at, n_firsts FROM shingle_generation
+ORDER BY id DESC LIMIT 1;
+
+-- name: generation_begin
+INSERT INTO shingle_generation (id, began_at, n_firsts) VALUES (:id, :now, 0);
+
+-- name: generation_count
+UPDATE shingle_generation SET n_firsts = n_firsts + 1 WHERE id = :id;
+
+-- name: generation_end
+DELETE FROM shingle_generation WHERE id <= :id;
 
 -- name: shingle_find
 -- The oldest: whoever comes later cannot push them out.
-SELECT article_id FROM shingle WHERE hash = :hash
-ORDER BY article_id LIMIT :most;
+SELECT article_id FROM shingle WHERE generation IN
+    (:newest, :newest - 1, :newest - 2, :newest - 3) AND hash = :hash
+ORDER BY generation, article_id LIMIT :most;
 
 -- name: shingle_put
-INSERT OR IGNORE INTO shingle (hash, article_id) VALUES (:hash, :id);
+INSERT OR IGNORE INTO shingle (generation, hash, article_id)
+VALUES (:generation, :hash, :id);
 
 -- name: shingle_drop
-DELETE FROM shingle WHERE hash = :hash AND article_id = :id;
+DELETE FROM shingle WHERE generation = :generation AND hash = :hash
+AND article_id = :id;
 
--- name: cluster_first
-SELECT f.sketch, a.host_key FROM fingerprint f
-JOIN article a ON a.id = f.article_id WHERE f.article_id = :id;
+-- name: shingle_expire
+-- They lie side by side, so that as many go as come for next to nothing.
+DELETE FROM shingle WHERE (generation, hash, article_id) IN
+    (SELECT generation, hash, article_id FROM shingle
+    WHERE generation <= :generation
+    ORDER BY generation, hash, article_id LIMIT :most);
+
+-- name: cluster_host
+SELECT host_key FROM article WHERE id = :id;
 
 -- name: cluster_twin
 -- What stands of it on one site; no others, however many there are.
