@@ -56,6 +56,7 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 		return err_set(e, ERR_MEMORY, "workers");
 	workers->parallel = parallel;
 	workers->deadline_ms = LIMIT_WORKER_WALL_MS;
+	workers->idle_ms = LIMIT_STAY_IDLE_MS;
 	workers->backoff_ms = WORKERS_BACKOFF_MS;
 	workers->zygote = ZYGOTE_LINK_INIT;
 	TAILQ_INIT(&workers->waiting);

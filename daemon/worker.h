@@ -65,6 +65,9 @@ uint64_t workers_finished(const struct workers *);
 const char *workers_trouble(const struct workers *);
 /* LIMIT_WORKER_WALL_MS is what it begins with; for tests. */
 void workers_set_deadline_ms(struct workers *, int64_t);
+/* LIMIT_STAY_IDLE_MS is what it begins with; holds also for those that wait
+ * already.  For tests. */
+void workers_set_idle_ms(struct workers *, int64_t);
 
 /* Takes body_fd (sealed memfd or any regular file), also when it fails.  The
  * job's texts are copied, a long hint only as far as it helps.  done is

@@ -74,7 +74,7 @@ enum zygote_state { ZYGOTE_DOWN, ZYGOTE_STARTING, ZYGOTE_READY };
 
 struct workers {
 	int parallel;
-	int64_t deadline_ms;
+	int64_t deadline_ms, idle_ms;
 	struct event_base *base;
 	struct worker_list waiting, running; /* those that idle run, too */
 	int n_running, n_idle;

@@ -227,10 +227,22 @@ idle(struct worker *process)
 	workers->n_idle++;
 	buf_release(&process->answer); /* may have been large */
 	buf_init(&process->answer, LIMIT_REPLY_BYTES);
-	workers_arm(process->timer, LIMIT_STAY_IDLE_MS);
+	workers_arm(process->timer, workers->idle_ms);
 	if (workers->n_idle > LIMIT_STAY_IDLE)
 		dismiss_one(workers);
 	workers_hand_over(workers);
+}
+
+void
+workers_set_idle_ms(struct workers *workers, int64_t idle_ms)
+{
+	struct worker *process;
+
+	workers->idle_ms = idle_ms;
+	for (process = TAILQ_FIRST(&workers->running); process != NULL;
+	     process = TAILQ_NEXT(process, place))
+		if (process->state == WORKER_IDLE && !process->kill_wanted)
+			workers_arm(process->timer, idle_ms);
 }
 
 void
