@@ -9,8 +9,8 @@
  * for, which knows why.
  *
  * A document is blamed for what happened to a process that read nothing else.
- * Where it was a later one, it may be an earlier one's doing: it is tried
- * again, in a process of its own.
+ * Where it was a later one, it may be an earlier one's doing, the deadline as
+ * well: it is tried again, in a process of its own.
  */
 #include <sys/wait.h>
 
@@ -26,13 +26,26 @@
 #define REPORT_WAIT_MS 1000 /* from a silent end to the report of it */
 #define READS_A_TURN   16   /* then others have the loop */
 
+/* It goes to a process of its own when the zygote has told of this one's
+ * end. */
+static void
+put_aside(struct worker *worker)
+{
+	worker->condemned = true;
+	worker_kill(worker);
+	workers_arm(worker->timer, WORKERS_READY_MS);
+}
+
 static void
 condemn(struct worker *worker, const char *why)
 {
+	if (worker->n_documents > 1) {
+		put_aside(worker);
+		return;
+	}
 	worker_kill(worker);
 	worker->condemned = true;
-	if (worker->n_documents < 2)
-		worker_tell(worker, WORKER_PROTOCOL, NULL, why);
+	worker_tell(worker, WORKER_PROTOCOL, NULL, why);
 }
 
 /* ---- its answer ---- */
@@ -59,8 +72,7 @@ tell_answer(struct worker *worker)
 	if (!decode(worker, &reply)) {
 		condemn(worker, "its answer made no sense");
 	} else if (reply.failed && worker->n_documents > 1) {
-		worker->condemned = true;
-		worker_kill(worker);
+		put_aside(worker);
 	} else {
 		worker->stays = reply.stays;
 		reply.id = worker->id;
@@ -112,6 +124,8 @@ end_answer(struct worker *worker)
 {
 	worker->answer_ended = true;
 	event_del(worker->readable);
+	if (worker->writable != NULL) /* its number will be another's */
+		event_del(worker->writable);
 	worker_close_fd(&worker->reply_fd);
 	if (worker->told || worker->condemned)
 		return;
@@ -225,14 +239,18 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 		worker_dismiss(worker);
 		return;
 	}
-	if (worker->told) {
+	if (worker->told || worker->condemned) {
 		workers_lose_zygote(workers, "the zygote does not answer");
 		return;
 	}
 	/* A loop that was late does not blame the worker. */
 	worker_drain(worker);
-	if (worker->told || worker->serial != serial)
+	if (worker->told || worker->condemned || worker->serial != serial)
 		return;
+	if (worker->n_documents > 1) {
+		put_aside(worker);
+		return;
+	}
 	worker_kill(worker);
 	if (worker->answer_ended) {
 		worker_tell(

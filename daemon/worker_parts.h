@@ -110,6 +110,8 @@ void worker_detach(struct worker *);
 void worker_wait(struct worker *);
 void worker_refused(struct worker *, struct slice why);
 void worker_kill(struct worker *);
+/* Of a process that had a job: told of, or one that is tried again. */
+void workers_count_death(struct workers *);
 /* Calls done, once. */
 void worker_tell(
     struct worker *, enum worker_result, const struct reply *, const char *why);

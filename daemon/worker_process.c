@@ -111,6 +111,13 @@ worker_leave(struct worker *worker)
 }
 
 void
+workers_count_death(struct workers *workers)
+{
+	workers->deaths++;
+	respawn_death(&workers->respawn, workers_now_ms());
+}
+
+void
 worker_tell(struct worker *worker, enum worker_result result,
     const struct reply *reply, const char *why)
 {
@@ -121,10 +128,8 @@ worker_tell(struct worker *worker, enum worker_result result,
 	workers->n_busy--;
 	workers->finished++;
 	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||
-	    result == WORKER_PROTOCOL) {
-		workers->deaths++;
-		respawn_death(&workers->respawn, workers_now_ms());
-	}
+	    result == WORKER_PROTOCOL)
+		workers_count_death(workers);
 	if (worker->timer != NULL && !workers->stopping)
 		workers_arm(worker->timer, PATIENCE_MS);
 	worker->done(result, reply, why, worker->arg);

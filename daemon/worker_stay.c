@@ -290,7 +290,7 @@ worker_try_again(struct worker *worker)
 
 	if (worker->told || worker->n_documents < 2)
 		return false;
-	workers->deaths++;
+	workers_count_death(workers);
 	worker->alone = true;
 	worker->n_documents = 0;
 	worker->kill_wanted = worker->condemned = worker->has_ended = false;

@@ -59,6 +59,14 @@ fail_later(struct reply *ret)
 }
 
 static void
+hang_later(struct reply *ret)
+{
+	if (n_seen > 1)
+		hang(ret);
+	count(ret);
+}
+
+static void
 leave_much(struct reply *ret)
 {
 	static char *volatile left;
@@ -108,6 +116,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 		{ "compute", compute },
 		{ "body", tell_body },
 		{ "hang", hang },
+		{ "hang-later", hang_later },
 	};
 
 	n_seen++;
@@ -281,17 +290,23 @@ test_deadline(void)
 {
 	struct result got;
 	int64_t begin_ms;
+	uint64_t before;
 
 	says("http://time.example/test:count", "1", "a first document");
+	before = deaths();
 	workers_set_deadline_ms(workers, 300);
 	begin_ms = now_ms();
 	got = behave("http://time.example/test:hang");
 	is_result(&got, WORKER_TIMEOUT, "no answer in 300 ms", "a hang");
-	ok(got.told_ms - begin_ms >= 290,
-	    "has the deadline of a document, not of a process (%lld ms)",
+	ok(got.told_ms - begin_ms >= 2 * 290,
+	    "has the deadline of a document, in each process (%lld ms)",
 	    (long long)(got.told_ms - begin_ms));
-	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
+	is_int((int64_t)(deaths() - before), 2, "of which there were two");
+	workers_set_deadline_ms(workers, 2000);
 	says("http://time.example/test:count", "1", "the next is read");
+	says("http://time.example/test:hang-later", "1",
+	    "what hangs behind another is not to blame for it");
+	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
 /* Until the zygote has so many processes; the loop turns meanwhile. */

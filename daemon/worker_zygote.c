@@ -172,7 +172,8 @@ workers_lose_zygote(struct workers *workers, const char *why)
 	while ((worker = TAILQ_FIRST(&lost)) != NULL) {
 		TAILQ_REMOVE(&lost, worker, place);
 		worker->has_ended = true;
-		worker_drain(worker);
+		if (!worker->told)
+			worker_drain(worker);
 		worker_kill(worker);
 		if (!worker->told)
 			worker_tell(worker, WORKER_LOST, NULL, why);
