@@ -49,23 +49,6 @@ page_key(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
-/* All of it, whatever bytes a server sent: strndup would stop at a NUL, and
- * whoever goes by the length would read on behind it. */
-static char *
-copy_slice(struct slice s)
-{
-	char *copy;
-
-	if (s.p == NULL)
-		return NULL;
-	copy = malloc(s.len + 1);
-	if (copy == NULL)
-		abort();
-	memcpy(copy, s.p, s.len);
-	copy[s.len] = '\0';
-	return copy;
-}
-
 /* The page is out of hand; what it was is in the database. */
 void
 page_end(struct page *page)
@@ -153,11 +136,11 @@ static void
 take_response(struct page *page, const struct response *r)
 {
 	page->body_fd = r->body_fd;
-	page->final_url = copy_slice(slice_of(r->url));
-	page->content_type = copy_slice(slice_of(r->content_type));
-	page->new_etag = copy_slice(slice_of(r->etag));
-	page->new_modified = copy_slice(slice_of(r->last_modified));
-	page->headers = copy_slice(r->headers);
+	page->final_url = hub_copy(slice_of(r->url));
+	page->content_type = hub_copy(slice_of(r->content_type));
+	page->new_etag = hub_copy(slice_of(r->etag));
+	page->new_modified = hub_copy(slice_of(r->last_modified));
+	page->headers = hub_copy(r->headers);
 	page->headers_bytes = r->headers.len;
 	take_robots(page, r->headers);
 }
@@ -288,15 +271,15 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	buf_init(&page->memory, LIMIT_SITE_MEMORY);
 	page->id = owed->id;
 	page->tries = owed->tries;
-	page->url = copy_slice(owed->url);
-	page->hint_title = copy_slice(owed->hint_title);
-	page->hint_summary = copy_slice(owed->hint_summary);
+	page->url = hub_copy(owed->url);
+	page->hint_title = hub_copy(owed->hint_title);
+	page->hint_summary = hub_copy(owed->hint_summary);
 	page->is_revisit = owed->is_revisit;
 	if (owed->is_revisit) {
 		page->errand.kind = ERRAND_REVISIT;
-		page->etag = copy_slice(owed->etag);
-		page->last_modified = copy_slice(owed->last_modified);
-		page->validators_url = copy_slice(owed->validators_url);
+		page->etag = hub_copy(owed->etag);
+		page->last_modified = hub_copy(owed->last_modified);
+		page->validators_url = hub_copy(owed->validators_url);
 	}
 	return page;
 }

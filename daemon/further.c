@@ -51,16 +51,6 @@ struct furthers {
 	bool asking, ask_again, more_owed;
 };
 
-static char *
-copy_text(struct slice text)
-{
-	char *copy = text.p != NULL ? strndup(text.p, text.len) : NULL;
-
-	if (text.p != NULL && copy == NULL)
-		abort();
-	return copy;
-}
-
 static struct slice
 key_of(const int64_t *id)
 {
@@ -80,11 +70,11 @@ further_new(struct hub *hub, const struct further_row *row)
 	f->tries = row->tries;
 	f->is_robots = slice_equal(row->kind, SLICE("robots"));
 	buf_init(&f->robots, 4 * LIMIT_ROBOTS_BYTES);
-	f->url = copy_text(row->url);
-	f->etag = copy_text(row->etag);
-	f->last_modified = copy_text(row->last_modified);
-	f->validators_url = copy_text(row->validators_url);
-	f->feed_url = copy_text(row->feed_url);
+	f->url = hub_copy(row->url);
+	f->etag = hub_copy(row->etag);
+	f->last_modified = hub_copy(row->last_modified);
+	f->validators_url = hub_copy(row->validators_url);
+	f->feed_url = hub_copy(row->feed_url);
 	f->body_fd = -1;
 	buf_init(&f->frame, LIMIT_REPLY_BYTES);
 	return f;
@@ -324,11 +314,11 @@ on_response(const struct response *r, void *arg)
 		return;
 	}
 	f->body_fd = r->body_fd;
-	f->final_url = copy_text(slice_of(r->url));
-	f->content_type = copy_text(slice_of(r->content_type));
+	f->final_url = hub_copy(slice_of(r->url));
+	f->content_type = hub_copy(slice_of(r->content_type));
 	f->keep.server_at = response_date(r);
-	f->new_etag = copy_text(slice_of(r->etag));
-	f->new_modified = copy_text(slice_of(r->last_modified));
+	f->new_etag = hub_copy(slice_of(r->etag));
+	f->new_modified = hub_copy(slice_of(r->last_modified));
 	gate_finished(f->hub, &f->errand, r);
 	if (r->result == FETCH_CANCELLED)
 		further_end(f);

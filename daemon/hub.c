@@ -55,6 +55,23 @@ hub_dice(void)
 	return ldexp((double)bits, -32);
 }
 
+/* All of it, whatever bytes a server sent: strndup would stop at a NUL, and
+ * whoever goes by the length would read on behind it. */
+char *
+hub_copy(struct slice text)
+{
+	char *copy;
+
+	if (text.p == NULL)
+		return NULL;
+	copy = malloc(text.len + 1);
+	if (copy == NULL)
+		abort();
+	memcpy(copy, text.p, text.len);
+	copy[text.len] = '\0';
+	return copy;
+}
+
 struct host_policy
 hub_host_policy(const struct hub *hub)
 {

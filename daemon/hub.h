@@ -193,6 +193,9 @@ int hub_run(const struct hub_options *);
 int64_t hub_now(void); /* UTC seconds */
 int64_t hub_monotonic_ms(void);
 double hub_dice(void); /* 0 .. 1 */
+/* Owned, with a NUL behind it; NULL of an absent text.  Without memory the
+ * process ends: what it had in hand is owed still. */
+char *hub_copy(struct slice);
 struct host_policy hub_host_policy(const struct hub *);
 void hub_stop(struct hub *, const char *why);
 /* Called by whoever ends something: what waited for room goes on, and --once

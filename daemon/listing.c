@@ -35,16 +35,7 @@ struct listing {
 static struct slice
 own(struct slice text)
 {
-	char *copy;
-
-	if (text.p == NULL)
-		return SLICE_NONE;
-	copy = malloc(text.len + 1);
-	if (copy == NULL)
-		abort();
-	memcpy(copy, text.p, text.len);
-	copy[text.len] = '\0';
-	return (struct slice){ copy, text.len };
+	return (struct slice){ hub_copy(text), text.len };
 }
 
 static void
@@ -133,7 +124,7 @@ add_subscription(struct hub *hub, struct slice url)
 	if (feed == NULL)
 		abort();
 	feed->due = HEAP_ITEM_INIT;
-	feed->url = (char *)(uintptr_t)own(url).p;
+	feed->url = hub_copy(url);
 	feed->first_poll_at = feed->last_poll_at = DATE_NONE;
 	feed->gap_at = DATE_NONE;
 	if (table_put(&hub->feeds, slice_of(feed->url), feed) != 0)

@@ -55,16 +55,6 @@ parts_release(struct page *page)
 	page->n_parts = 0;
 }
 
-static char *
-copy_text(const char *text, size_t n)
-{
-	char *copy = text != NULL ? strndup(text, n) : NULL;
-
-	if (text != NULL && copy == NULL)
-		abort();
-	return copy;
-}
-
 /* No more of them. */
 static void
 finish(struct page *page)
@@ -226,8 +216,7 @@ on_response(const struct response *r, void *arg)
 		return;
 	}
 	part->body_fd = r->body_fd;
-	part->content_type = copy_text(r->content_type,
-	    r->content_type != NULL ? strlen(r->content_type) : 0);
+	part->content_type = hub_copy(slice_of(r->content_type));
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
 	gate_finished(hub, &part->errand, r);
 	hub->counters.pages++;
@@ -305,7 +294,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->errand.kind = page->errand.kind;
 	part->errand.start = part_fetch;
 	part->is_twin = is_twin;
-	part->url = copy_text(url.p, url.len);
+	part->url = hub_copy(url);
 	page->part = part;
 	/* A worker's word: it may have been taken over by the page. */
 	if (gate_host(hub, part->url) != gate_host(hub, page->final_url) ||

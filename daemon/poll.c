@@ -30,16 +30,6 @@
  * its items counts in days (SIGHTING_FRESH_S). */
 #define READ_AGAIN_S (12 * 3600)
 
-static char *
-copy_string(const char *s)
-{
-	char *copy = s != NULL ? strdup(s) : NULL;
-
-	if (s != NULL && copy == NULL)
-		abort();
-	return copy;
-}
-
 void
 poll_free(struct poll *poll)
 {
@@ -227,10 +217,10 @@ take_response(struct poll *poll, const struct response *r)
 	poll->bytes = r->wire_bytes;
 	poll->elapsed_ms = r->elapsed_ms;
 	poll->body_fd = r->body_fd;
-	poll->url = copy_string(r->url);
-	poll->etag = copy_string(r->etag);
-	poll->last_modified = copy_string(r->last_modified);
-	poll->content_type = copy_string(r->content_type);
+	poll->url = hub_copy(slice_of(r->url));
+	poll->etag = hub_copy(slice_of(r->etag));
+	poll->last_modified = hub_copy(slice_of(r->last_modified));
+	poll->content_type = hub_copy(slice_of(r->content_type));
 	poll->retry_after_s = -1;
 	poll->server_at = response_date(r);
 	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
@@ -283,9 +273,10 @@ static void
 refresh_validators(struct poll *poll)
 {
 	if (poll->etag == NULL)
-		poll->etag = copy_string(poll->feed->etag);
+		poll->etag = hub_copy(slice_of(poll->feed->etag));
 	if (poll->last_modified == NULL)
-		poll->last_modified = copy_string(poll->feed->last_modified);
+		poll->last_modified =
+		    hub_copy(slice_of(poll->feed->last_modified));
 }
 
 static void

@@ -270,7 +270,7 @@ adopt_https(struct poll *poll)
 
 	if (to != NULL && poll->summary.format != FEED_UNKNOWN &&
 	    url_is_same_over_tls(slice_of(poll->feed->url), slice_of(to)))
-		poll->moved_url = strdup(to);
+		poll->moved_url = hub_copy(slice_of(to));
 }
 
 void

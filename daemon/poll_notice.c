@@ -25,16 +25,6 @@ struct notice {
 	int body_fd, tries;
 };
 
-static char *
-copy_string(const char *s)
-{
-	char *copy = s != NULL ? strdup(s) : NULL;
-
-	if (s != NULL && copy == NULL)
-		abort();
-	return copy;
-}
-
 static void
 notice_free(struct notice *n)
 {
@@ -153,10 +143,10 @@ take_response(struct notice *n, const struct response *r)
 	};
 
 	n->body_fd = r->body_fd;
-	n->url = copy_string(r->url);
-	n->etag = copy_string(r->etag);
-	n->last_modified = copy_string(r->last_modified);
-	n->content_type = copy_string(r->content_type);
+	n->url = hub_copy(slice_of(r->url));
+	n->etag = hub_copy(slice_of(r->etag));
+	n->last_modified = hub_copy(slice_of(r->last_modified));
+	n->content_type = hub_copy(slice_of(r->content_type));
 	n->bytes = r->wire_bytes;
 	n->elapsed_ms = r->elapsed_ms;
 	n->fresh_s = freshness_lifetime_s(&freshness);
@@ -178,10 +168,10 @@ on_response(const struct response *r, void *arg)
 		give_up(n, fetch_result_name(r->result));
 	} else if (r->status == 304) {
 		if (n->etag == NULL)
-			n->etag = copy_string(poll->feed->etag);
+			n->etag = hub_copy(slice_of(poll->feed->etag));
 		if (n->last_modified == NULL)
 			n->last_modified =
-			    copy_string(poll->feed->last_modified);
+			    hub_copy(slice_of(poll->feed->last_modified));
 		take_over(n);
 		buf_clear(&poll->frame);
 		poll_take_unchanged(poll);
@@ -236,9 +226,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	    slice_equal(to, slice_of(poll->feed->url)) ||
 	    slice_equal(to, slice_of(poll->url)))
 		return false;
-	poll->notice_url = strndup(to.p, to.len);
-	if (poll->notice_url == NULL)
-		abort();
+	poll->notice_url = hub_copy(to);
 	poll->body_hash = 0; /* to be followed again it must be read again */
 	poll->notice = (struct errand){
 		.kind = ERRAND_FEED,
