@@ -196,7 +196,7 @@
 
 /* metrics and the status page */
 #define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */
-#define LIMIT_LISTEN_BODY    (64 * KIB) /* some twenty lines */
+#define LIMIT_LISTEN_BODY    (64 * KIB) /* 11 of figures, 18 of consumers */
 #define LIMIT_LISTEN_CLIENTS 16   /* a scraper and some people */
 #define LIMIT_LISTEN_CONSUMERS 32 /* told of: long names fit the body */
 #define LIMIT_LISTEN_MS      5000 /* from accept to the last byte */

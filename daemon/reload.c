@@ -2,8 +2,8 @@
  * reload.c -- SIGHUP: the configuration is read again.
  *
  * A faulty one is reported, fault by fault, and the old one stays (threats,
- * 60); so is one that has been emptied.  Some keys are built into what runs; a change of those is told and
- * waits for a restart.
+ * 60); so does it where a file of it has been emptied.  Some keys are built
+ * into what runs; a change of those is told and waits for a restart.
  */
 #include <string.h>
 

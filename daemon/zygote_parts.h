@@ -19,8 +19,8 @@ struct warm {
 int zygote_warm(struct warm *ret, struct err *e);
 
 /* One document, from its mapping to its answer, and those that the hub sends
- * after it.  Both descriptors are at
- * least 4.  zygote: who must still be the parent. */
+ * after it.  Both descriptors are at least 4.  zygote: who must still be the
+ * parent. */
 _Noreturn void zygote_child(
     const struct job *, struct warm *, int body_fd, int reply_fd, pid_t zygote);
 
