@@ -23,6 +23,7 @@
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "daemon/page.h"
+#include "daemon/quarantine.h"
 
 struct part {
 	struct errand errand;
@@ -163,6 +164,14 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 		part->second_try = true;
 		cut(part);
 	} else {
+		quarantine_note(part->page->hub->quarantine,
+		    &(struct quarantine_case){ .kind = JOB_PAGE,
+			.url = part->url,
+			.content_type = part->content_type,
+			.body_fd = part->body_fd,
+			.rungs = 1,
+			.result = result,
+			.why = why });
 		finish_without(part, why);
 	}
 }
@@ -229,6 +238,9 @@ on_response(const struct response *r, void *arg)
 		finish_without(part, why);
 	else if (!is_same(slice_of(part->url), slice_of(r->url)))
 		finish_without(part, "it is elsewhere");
+	else if (quarantine_rungs(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
+		finish_without(part, "poison: its reader has failed at these "
+				     "bytes before");
 	else
 		cut(part);
 }

@@ -7,7 +7,8 @@
  * everybody who waited is answered.  It can fail by: 4xx (everything is
  * allowed, 2.3.1.3), 5xx or no answer (the rules of before for a day more,
  * 2.4, then nothing is, 2.3.1.4, and the article is tried again later; after
- * 30 days everything), a worker that cannot read it (as 5xx).
+ * 30 days everything), a worker that cannot read it (as 5xx; the same bytes
+ * are not given to another).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "crawler/robots.h"
 #include "crawler/url.h"
 #include "daemon/hub.h"
+#include "daemon/quarantine.h"
 
 #define AGENT           SLICE("gleaner")
 #define FRESH_S         86400 /* RFC 9309, 2.4: no longer than 24 h */
@@ -51,8 +53,8 @@ struct site {
 	struct arena arena;                 /* the rules live here */
 	struct robots robots;
 	struct waiting *first, **last;
-	int body_fd;
-	char *content_type;
+	int body_fd; /* while it is being reduced; else -1 */
+	bool second_try;
 	struct buf text; /* reduced; kept in the store */
 };
 
@@ -76,6 +78,14 @@ rules_new(struct hub *hub, struct rules **ret, struct err *e)
 }
 
 static void
+close_body(struct site *site)
+{
+	if (site->body_fd >= 0)
+		close(site->body_fd);
+	site->body_fd = -1;
+}
+
+static void
 site_free(struct site *site)
 {
 	while (site->first != NULL) {
@@ -85,11 +95,9 @@ site_free(struct site *site)
 		free(waiting->url);
 		free(waiting);
 	}
-	if (site->body_fd >= 0)
-		close(site->body_fd);
+	close_body(site);
 	arena_release(&site->arena);
 	buf_release(&site->text);
-	free(site->content_type);
 	free(site->origin);
 	free(site->robots_url);
 	free(site);
@@ -285,6 +293,8 @@ site_keep_unreachable(struct site *site)
 
 /* ---- fetching ---- */
 
+static void reduce(struct site *);
+
 static void
 on_reduced(enum worker_result result, const struct reply *reply,
     const char *why, void *arg)
@@ -293,17 +303,64 @@ on_reduced(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_STOPPED)
 		return; /* who waits is still owed */
-	if (result != WORKER_OK) {
-		log_event(LOG_WARNING, "worker",
-		    LOG_TEXT("url", site->robots_url),
-		    LOG_TEXT("result", worker_result_name(result)),
-		    LOG_TEXT("why", why));
-		site_keep_unreachable(site);
+	if (result == WORKER_OK) {
+		close_body(site);
+		buf_clear(&site->text);
+		buf_append_slice(&site->text, reply->robots);
+		site_keep_read(site);
 		return;
 	}
-	buf_clear(&site->text);
-	buf_append_slice(&site->text, reply->robots);
-	site_keep_read(site);
+	log_event(LOG_WARNING, "worker", LOG_TEXT("url", site->robots_url),
+	    LOG_TEXT("result", worker_result_name(result)),
+	    LOG_TEXT("why", why));
+	if (result == WORKER_LOST && !site->second_try) {
+		site->second_try = true;
+		reduce(site);
+		return;
+	}
+	quarantine_note(site->rules->hub->quarantine,
+	    &(struct quarantine_case){ .kind = JOB_ROBOTS,
+		.url = site->robots_url,
+		.body_fd = site->body_fd,
+		.rungs = 1,
+		.result = result,
+		.why = why });
+	close_body(site);
+	site_keep_unreachable(site);
+}
+
+static void
+reduce(struct site *site)
+{
+	struct hub *hub = site->rules->hub;
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = slice_of(site->robots_url) };
+	struct err e = ERR_INIT;
+	int fd = dup(site->body_fd);
+
+	if (fd >= 0 && worker_start(hub->workers, &job, fd, on_reduced, site,
+			   &e) == 0)
+		return;
+	close_body(site);
+	site_keep_unreachable(site);
+}
+
+/* Takes the answer's body. */
+static void
+take_body(struct site *site, int body_fd)
+{
+	struct hub *hub = site->rules->hub;
+
+	site->body_fd = body_fd;
+	site->second_try = false;
+	if (quarantine_rungs(hub->quarantine, JOB_ROBOTS, body_fd) == 0) {
+		reduce(site);
+		return;
+	}
+	log_event(
+	    LOG_INFO, "known-poison", LOG_TEXT("url", site->robots_url));
+	close_body(site);
+	site_keep_unreachable(site);
 }
 
 static void
@@ -311,9 +368,6 @@ on_response(const struct response *r, void *arg)
 {
 	struct site *site = arg;
 	struct hub *hub = site->rules->hub;
-	const struct job job = { .kind = JOB_ROBOTS,
-		.url = slice_of(site->robots_url) };
-	struct err e = ERR_INIT;
 	/* Longer than what must be read is read as far as that (2.5). */
 	bool came = r->result == FETCH_OK || r->result == FETCH_TOO_LARGE ||
 		    r->result == FETCH_TRUNCATED;
@@ -326,9 +380,7 @@ on_response(const struct response *r, void *arg)
 	hub->counters.robots++;
 	gate_finished(hub, &site->errand, r);
 	if (came && r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
-		if (worker_start(hub->workers, &job, r->body_fd, on_reduced,
-			site, &e) != 0)
-			site_keep_unreachable(site);
+		take_body(site, r->body_fd);
 		return;
 	}
 	if (r->body_fd >= 0)

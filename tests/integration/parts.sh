@@ -103,6 +103,23 @@ is "$(row "status || ' ' || flags || ' ' || (etag IS NULL)")|$(count first)" \
 	'done truncated 1|1' 'a part that is not there: the first, flagged'
 
 {
+	part /ill 'first' '/ill/2'
+	part /ill/2 'second' /ill
+} | origin_scenario
+harvest /ill
+origin_get /ill/2 >"$WORK/ill"
+sql "INSERT INTO poison (hash, kind, bytes, url, rungs, why, version, deaths,
+	first_at, last_at) VALUES ('$(sha256sum <"$WORK/ill" | cut -d' ' -f1)',
+	'page', $(wc -c <"$WORK/ill"), '$ORIGIN/ill/2', 1, 'died', '$(
+	"$BUILD/gleanerd" --version | sed -n '1s/.* //p')', 1, 1, 2);
+	UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
+gleanerd_once >/dev/null
+is "$(row "status || ' ' || flags")|$(count first)$(count second)" \
+	'done truncated|10' 'S38: a part that has killed its reader is not read'
+like "$(cat "$WORK/gleanerd.out")" 'part .*poison: its reader has failed' \
+	'S38: which the log tells'
+
+{
 	part /shut 'first' '/shut/2'
 	part /shut/2 'second' /shut
 	printf 'route /robots.txt\n  body text "User-agent: *\\nDisallow: /shut/2"\n'

@@ -111,4 +111,23 @@ case $BUILD in
 		'by each of its readers'
 	;;
 esac
+# ------------------------------------------------------------------- robots
+# As a server that gives none.
+printf 'route /robots.txt\n  body text "User-agent: *\\nDisallow: /other"\n' |
+	origin_scenario
+sql "UPDATE poison SET hash = '$(feed /robots.txt)', kind = 'robots',
+	bytes = $(origin_get /robots.txt | wc -c), rungs = 1,
+	version = '$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')';
+	UPDATE article SET status = 'queued', status_why = NULL,
+	etag = NULL, last_modified = NULL"
+HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
+write_config "$ORIGIN/feed/1.xml"
+gleanerd_once >/dev/null
+is "$(sql 'SELECT status, status_why FROM article')" \
+	'failed|robots.txt cannot be reached' \
+	'S38: a robots.txt of such bytes is not read'
+sql "DELETE FROM poison; DELETE FROM robots;
+	UPDATE article SET status = 'queued', retry_at = NULL"
+gleanerd_once >/dev/null
+is "$(sql 'SELECT status FROM article')" done 'where none is known, it is'
 done_testing
