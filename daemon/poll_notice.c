@@ -16,6 +16,7 @@
 #include "crawler/freshness.h"
 #include "crawler/url.h"
 #include "daemon/poll.h"
+#include "daemon/quarantine.h"
 
 /* What came of the new address, until it has shown to be a feed. */
 struct notice {
@@ -93,6 +94,14 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 	} else if (result == WORKER_LOST) {
 		read_body(n);
 	} else if (result != WORKER_OK) {
+		quarantine_note(poll->hub->quarantine,
+		    &(struct quarantine_case){ .kind = JOB_FEED,
+			.url = n->url,
+			.content_type = n->content_type,
+			.body_fd = n->body_fd,
+			.rungs = 1,
+			.result = result,
+			.why = why });
 		give_up(n, why);
 	} else if (reply->feed.format == FEED_UNKNOWN) {
 		char text[64];
@@ -177,7 +186,12 @@ on_response(const struct response *r, void *arg)
 		poll_take_unchanged(poll);
 		poll_keep(poll);
 	} else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
-		read_body(n);
+		if (quarantine_rungs(poll->hub->quarantine, JOB_FEED,
+			r->body_fd) > 0)
+			give_up(n, "poison: their reader has failed at these "
+				   "bytes before");
+		else
+			read_body(n);
 	} else {
 		snprintf(why, sizeof(why), "HTTP %ld", r->status);
 		give_up(n, why);

@@ -68,9 +68,12 @@ is "$(feed_sql /to-itself.xml 'last_outcome, moving_url IS NULL')" 'ok|1' \
 	'T24: so does one that names itself'
 is "$(origin_count 'path=/to-itself.xml')" 1 'T24: it is asked for once'
 is "$(origin_count 'path=/circle-*')" 2 'T24: a circle is walked one step'
+poison feed /page.html
 poll
 is "$(origin_count 'path=/new-*&status=304')" 2 \
 	'T24: the new place is asked with its validators'
+like "$(feed_sql /page.xml last_why)" 'moved to .*: poison: their reader has' \
+	'S38: what has killed its reader is not read there'
 days_later 6
 poll
 is "$(alias_of /notice.xml)$(alias_of /podcast.xml)" '' \

@@ -107,12 +107,8 @@ is "$(row "status || ' ' || flags || ' ' || (etag IS NULL)")|$(count first)" \
 	part /ill/2 'second' /ill
 } | origin_scenario
 harvest /ill
-origin_get /ill/2 >"$WORK/ill"
-sql "INSERT INTO poison (hash, kind, bytes, url, rungs, why, version, deaths,
-	first_at, last_at) VALUES ('$(sha256sum <"$WORK/ill" | cut -d' ' -f1)',
-	'page', $(wc -c <"$WORK/ill"), '$ORIGIN/ill/2', 1, 'died', '$(
-	"$BUILD/gleanerd" --version | sed -n '1s/.* //p')', 1, 1, 2);
-	UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
+poison page /ill/2
+sql "UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
 gleanerd_once >/dev/null
 is "$(row "status || ' ' || flags")|$(count first)$(count second)" \
 	'done truncated|10' 'S38: a part that has killed its reader is not read'

@@ -63,6 +63,15 @@ between() {
 	fi
 }
 
+# poison KIND PATH: what is there has killed its first reader.
+poison() {
+	origin_get "$2" >"$WORK/poison"
+	sql "INSERT INTO poison (hash, kind, bytes, url, rungs, why, version,
+		deaths, first_at, last_at) VALUES (
+		'$(sha256sum <"$WORK/poison" | cut -d' ' -f1)', '$1',
+		$(wc -c <"$WORK/poison"), '$ORIGIN$2', 1, 'died',
+		'$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')', 1, 1, 2)"
+}
 new_database() {
 	rm -f "$DB" "$DB-wal" "$DB-shm"
 }
