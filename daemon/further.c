@@ -1,16 +1,16 @@
 /*
- * further.c -- documents that a feed leads to: sitemaps of an index, archives.
+ * further.c -- a document that a feed leads to: of a sitemap's index, of an
+ * archive.
  *
- * The happy path is: a poll has left rows → further_ask() → for each: rules →
- * the gate → fetch → a worker reads → one transaction keeps its items, its
- * validators and what it leads to in turn → asked again until nothing is
+ * The happy path is: a poll has left rows → further_owed.c → further_begin():
+ * rules → the gate → fetch → a worker reads → one transaction keeps its items,
+ * its validators and what it leads to in turn → asked again until nothing is
  * owed.  It can fail by all that a poll can; then the row is tried again
  * later, LIMIT_FURTHER_TRIES times.  Losing what is in hand loses nothing.
  *
  * robots.txt is asked for each: the operator chose the feed, not these.  One
  * kind is a robots.txt itself, for the news sitemaps that it names.
  */
-#include <event2/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +18,9 @@
 
 #include "config/limits.h"
 #include "daemon/cadence.h"
-#include "daemon/hub.h"
+#include "daemon/further.h"
 #include "daemon/quarantine.h"
 
-#define IN_HAND      32 /* documents at once, of all feeds */
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
 #define WHY_BYTES    256
@@ -29,7 +28,7 @@
 struct further {
 	struct errand errand;
 	struct hub *hub;
-	int64_t id, feed_id, tries;
+	int64_t id, tries;
 	bool is_robots;
 	struct buf robots; /* its reduced text */
 	char *url, *etag, *last_modified, *validators_url, *feed_url;
@@ -44,20 +43,13 @@ struct further {
 	char why[WHY_BYTES];
 };
 
-struct furthers {
-	struct hub *hub;
-	struct table in_hand; /* id → struct further */
-	struct event *retry_timer;
-	bool asking, ask_again, more_owed;
-};
-
 static struct slice
 key_of(const int64_t *id)
 {
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
-static struct further *
+struct further *
 further_new(struct hub *hub, const struct further_row *row)
 {
 	struct further *f = calloc(1, sizeof(*f));
@@ -66,7 +58,6 @@ further_new(struct hub *hub, const struct further_row *row)
 		abort();
 	f->hub = hub;
 	f->id = row->id;
-	f->feed_id = row->feed_id;
 	f->tries = row->tries;
 	f->is_robots = slice_equal(row->kind, SLICE("robots"));
 	buf_init(&f->robots, 4 * LIMIT_ROBOTS_BYTES);
@@ -80,7 +71,7 @@ further_new(struct hub *hub, const struct further_row *row)
 	return f;
 }
 
-static void
+void
 further_free(struct further *f)
 {
 	if (f->body_fd >= 0)
@@ -396,169 +387,18 @@ on_rules(enum rules_verdict verdict, const char *why, void *arg)
 		keep_failed(f, false, 0, "not an address to fetch from");
 }
 
-/* ---- asking ---- */
-
-struct asking {
-	struct hub *hub;
-	struct further *rows[IN_HAND];
-	size_t n;
-	int64_t next_retry_at;
-};
-
-static int
-take_row(const struct further_row *row, void *arg)
+bool
+further_begin(struct hub *hub, struct further *f)
 {
-	struct asking *asking = arg;
+	struct table *in_hand = &hub->furthers->in_hand;
 
-	if (asking->n < IN_HAND)
-		asking->rows[asking->n++] = further_new(asking->hub, row);
-	return 0;
-}
-
-static void
-drop_rows(struct asking *asking)
-{
-	for (size_t i = 0; i < asking->n; i++)
-		if (asking->rows[i] != NULL)
-			further_free(asking->rows[i]);
-	asking->n = 0;
-}
-
-static int
-ask_run(struct store *store, void *arg, struct err *e)
-{
-	struct asking *asking = arg;
-
-	drop_rows(asking); /* a batch may run again */
-	asking->next_retry_at = DATE_NONE;
-	return store_further_owed(store, hub_now(), IN_HAND, take_row, asking,
-	    &asking->next_retry_at, e);
-}
-
-static void
-begin(struct hub *hub, struct further *f)
-{
-	if (table_put(&hub->furthers->in_hand, key_of(&f->id), f) != 0)
+	if (table_get(in_hand, key_of(&f->id)) != NULL)
+		return false;
+	if (table_put(in_hand, key_of(&f->id), f) != 0)
 		abort();
 	if (hub->config->host.robots && !f->is_robots)
 		rules_ask(hub->rules, f->url, on_rules, f);
 	else
 		on_rules(RULES_ALLOWED, "", f);
-}
-
-static void
-take_rows(struct hub *hub, struct asking *asking)
-{
-	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
-		struct further *f = asking->rows[i];
-
-		if (table_get(&hub->furthers->in_hand, key_of(&f->id)) != NULL)
-			continue;
-		asking->rows[i] = NULL;
-		begin(hub, f);
-	}
-}
-
-static void
-ask_done(void *arg, int rc, const struct err *e)
-{
-	struct asking *asking = arg;
-	struct hub *hub = asking->hub;
-	struct furthers *all = hub->furthers;
-
-	all->asking = false;
-	if (rc != 0) {
-		log_event(
-		    LOG_ERROR, "documents-not-read", LOG_TEXT("why", e->text));
-	} else {
-		/* A full answer: there may be more behind it. */
-		all->more_owed = asking->n == IN_HAND;
-		take_rows(hub, asking);
-		if (asking->next_retry_at != DATE_NONE && !hub->once) {
-			int64_t wait_ms =
-			    (asking->next_retry_at - hub_now()) * 1000;
-
-			hub_arm(all->retry_timer, wait_ms > 0 ? wait_ms : 0);
-		}
-	}
-	drop_rows(asking);
-	free(asking);
-	if (all->ask_again) {
-		all->ask_again = false;
-		further_ask(hub);
-	}
-	hub_step_done(hub);
-}
-
-void
-further_ask(struct hub *hub)
-{
-	struct furthers *all = hub->furthers;
-	struct asking *asking;
-
-	if (hub->state != HUB_RUNNING)
-		return;
-	if (all->asking) {
-		all->ask_again = true;
-		return;
-	}
-	if (all->in_hand.n_used >= IN_HAND) {
-		all->more_owed = true;
-		return;
-	}
-	asking = calloc(1, sizeof(*asking));
-	if (asking == NULL)
-		abort();
-	asking->hub = hub;
-	all->asking = true;
-	store_post(hub->store, 1, ask_run, ask_done, asking);
-}
-
-static void
-on_retry(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd;
-	(void)what;
-	further_ask(arg);
-}
-
-/* ---- start and end ---- */
-
-int
-further_init(struct hub *hub, struct err *e)
-{
-	struct furthers *all = calloc(1, sizeof(*all));
-
-	if (all == NULL)
-		return err_set(e, ERR_MEMORY, "documents");
-	hub->furthers = all;
-	all->hub = hub;
-	table_init(&all->in_hand);
-	all->retry_timer = evtimer_new(hub->base, on_retry, hub);
-	return all->retry_timer != NULL ? 0
-					: err_set(e, ERR_MEMORY, "documents");
-}
-
-void
-further_release(struct hub *hub)
-{
-	struct furthers *all = hub->furthers;
-	struct slice key;
-	void *f;
-	size_t at = 0;
-
-	if (all == NULL)
-		return;
-	while (table_next(&all->in_hand, &at, &key, &f))
-		further_free(f);
-	table_release(&all->in_hand);
-	if (all->retry_timer != NULL)
-		event_free(all->retry_timer);
-	free(all);
-}
-
-bool
-further_has_work(const struct hub *hub)
-{
-	return hub->furthers->asking;
+	return true;
 }

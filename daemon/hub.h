@@ -5,7 +5,8 @@
  *	replan.c    … and those planned too late now
  *	schedule.c  which feed is due             → poll.c
  *	poll.c      a feed: fetch, read, keep     → articles owed
- *	further.c   sitemaps, archives: the same  → articles owed
+ *	further_owed.c  which sitemaps, archives are owed → further.c
+ *	further.c   one of them: the same         → articles owed
  *	owed.c      which articles are owed       → article.c
  *	article.c   a page: fetch; article_cut.c, article_keep.c: cut, keep
  *	parts.c     its further pages, before it is kept
@@ -272,7 +273,7 @@ void article_release(struct hub *);
 /* Asks the store what is owed, unless it is being asked. */
 void article_ask(struct hub *);
 
-/* further.c */
+/* further_owed.c */
 int further_init(struct hub *, struct err *e);
 void further_release(struct hub *);
 /* Asks the store which documents are owed, unless it is being asked. */
