@@ -11,6 +11,7 @@
  *	article.c   a page: fetch; article_cut.c, article_keep.c: cut, keep
  *	parts.c     its further pages, before it is kept
  *	rules.c     may we (robots.txt)           before each page
+ *	rules_fetch.c  … which it asks for
  *	quarantine.c  has it killed before        before each reading
  *	gate.c      may we now (host budgets)     before each fetch
  *	hub.c       start, stop, --once, signals

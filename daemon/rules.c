@@ -3,23 +3,18 @@
  *
  * The happy path is: rules_ask() → the site's rules are in memory → answer at
  * once.  Else: the store's copy → if it is stale, robots.txt is fetched
- * (through the gate, first in its host's queue), reduced in a worker, kept →
- * everybody who waited is answered.  It can fail by: 4xx (everything is
- * allowed, 2.3.1.3), 5xx or no answer (the rules of before for a day more,
- * 2.4, then nothing is, 2.3.1.4, and the article is tried again later; after
- * 30 days everything), a worker that cannot read it (as 5xx; the same bytes
- * are not given to another).
+ * (rules_fetch.c), kept → everybody who waited is answered.  It can fail by:
+ * 4xx (everything is allowed, 2.3.1.3), 5xx or no answer (the rules of before
+ * for a day more, 2.4, then nothing is, 2.3.1.4, and the article is tried again
+ * later; after 30 days everything), a worker that cannot read it (as 5xx).
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "config/limits.h"
-#include "crawler/robots.h"
 #include "crawler/url.h"
-#include "daemon/hub.h"
-#include "daemon/quarantine.h"
+#include "daemon/rules_parts.h"
 
 #define AGENT           SLICE("gleaner")
 #define FRESH_S         86400 /* RFC 9309, 2.4: no longer than 24 h */
@@ -28,41 +23,7 @@
 #define FORGOTTEN_S     (30 * 86400) /* 2.3.1.4: then as if there were none */
 #define SITES_AT_MOST   8192         /* then the stale ones are forgotten */
 #define URL_ARENA_BYTES (64 * KIB)
-/* The piece that crosses a bound is dropped whole; what must be read is then
- * there all the same. */
-#define READ_BEYOND_BYTES (64 * KIB)
 #define RULES_ARENA_BYTES (16 * MIB) /* 500 KiB of the shortest rules: 6 */
-
-enum site_state { SITE_NEW, SITE_LOADING, SITE_FETCHING, SITE_KNOWN };
-
-struct waiting {
-	struct waiting *next;
-	rules_done *done;
-	void *arg;
-	char *url;
-};
-
-struct site {
-	struct errand errand;
-	struct rules *rules;
-	char *origin, *robots_url;
-	enum site_state state;
-	bool unreachable;
-	int64_t expires_at;
-	int64_t read_at, unreachable_since; /* as in struct robots_row */
-	struct arena arena;                 /* the rules live here */
-	struct robots robots;
-	struct waiting *first, **last;
-	int body_fd; /* while it is being reduced; else -1 */
-	bool second_try;
-	struct buf text; /* reduced; kept in the store */
-};
-
-struct rules {
-	struct hub *hub;
-	struct table sites; /* origin → struct site */
-	size_t n_waiting;
-};
 
 int
 rules_new(struct hub *hub, struct rules **ret, struct err *e)
@@ -78,14 +39,6 @@ rules_new(struct hub *hub, struct rules **ret, struct err *e)
 }
 
 static void
-close_body(struct site *site)
-{
-	if (site->body_fd >= 0)
-		close(site->body_fd);
-	site->body_fd = -1;
-}
-
-static void
 site_free(struct site *site)
 {
 	while (site->first != NULL) {
@@ -95,7 +48,7 @@ site_free(struct site *site)
 		free(waiting->url);
 		free(waiting);
 	}
-	close_body(site);
+	site_close_body(site);
 	arena_release(&site->arena);
 	buf_release(&site->text);
 	free(site->origin);
@@ -254,7 +207,7 @@ site_keep(struct site *site, const char *verdict, bool disallow_all,
 }
 
 /* Rules came, or that there are none; site->text is them. */
-static void
+void
 site_keep_read(struct site *site)
 {
 	int64_t now = hub_now();
@@ -266,7 +219,7 @@ site_keep_read(struct site *site)
 }
 
 /* Nothing came; site->text is what came the last time. */
-static void
+void
 site_keep_unreachable(struct site *site)
 {
 	int64_t now = hub_now();
@@ -289,133 +242,6 @@ site_keep_unreachable(struct site *site)
 	}
 	site_parse(site, SLICE_NONE);
 	site_keep(site, "unreachable", true, now + UNREACHABLE_S);
-}
-
-/* ---- fetching ---- */
-
-static void reduce(struct site *);
-
-static void
-on_reduced(enum worker_result result, const struct reply *reply,
-    const char *why, void *arg)
-{
-	struct site *site = arg;
-
-	if (result == WORKER_STOPPED)
-		return; /* who waits is still owed */
-	if (result == WORKER_OK) {
-		close_body(site);
-		buf_clear(&site->text);
-		buf_append_slice(&site->text, reply->robots);
-		site_keep_read(site);
-		return;
-	}
-	log_event(LOG_WARNING, "worker", LOG_TEXT("url", site->robots_url),
-	    LOG_TEXT("result", worker_result_name(result)),
-	    LOG_TEXT("why", why));
-	if (result == WORKER_LOST && !site->second_try) {
-		site->second_try = true;
-		reduce(site);
-		return;
-	}
-	quarantine_note(site->rules->hub->quarantine,
-	    &(struct quarantine_case){ .kind = JOB_ROBOTS,
-		.url = site->robots_url,
-		.body_fd = site->body_fd,
-		.rungs = 1,
-		.result = result,
-		.why = why });
-	close_body(site);
-	site_keep_unreachable(site);
-}
-
-static void
-reduce(struct site *site)
-{
-	struct hub *hub = site->rules->hub;
-	const struct job job = { .kind = JOB_ROBOTS,
-		.url = slice_of(site->robots_url) };
-	struct err e = ERR_INIT;
-	int fd = dup(site->body_fd);
-
-	if (fd >= 0 && worker_start(hub->workers, &job, fd, on_reduced, site,
-			   &e) == 0)
-		return;
-	close_body(site);
-	site_keep_unreachable(site);
-}
-
-/* Takes the answer's body. */
-static void
-take_body(struct site *site, int body_fd)
-{
-	struct hub *hub = site->rules->hub;
-
-	site->body_fd = body_fd;
-	site->second_try = false;
-	if (quarantine_rungs(hub->quarantine, JOB_ROBOTS, body_fd) == 0) {
-		reduce(site);
-		return;
-	}
-	log_event(
-	    LOG_INFO, "known-poison", LOG_TEXT("url", site->robots_url));
-	close_body(site);
-	site_keep_unreachable(site);
-}
-
-static void
-on_response(const struct response *r, void *arg)
-{
-	struct site *site = arg;
-	struct hub *hub = site->rules->hub;
-	/* Longer than what must be read is read as far as that (2.5). */
-	bool came = r->result == FETCH_OK || r->result == FETCH_TOO_LARGE ||
-		    r->result == FETCH_TRUNCATED;
-
-	if (network_excuses(hub, r)) { /* it waits for the network */
-		gate_finished(hub, &site->errand, r);
-		gate_submit(hub, &site->errand, site->robots_url);
-		return;
-	}
-	hub->counters.robots++;
-	gate_finished(hub, &site->errand, r);
-	if (came && r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
-		take_body(site, r->body_fd);
-		return;
-	}
-	if (r->body_fd >= 0)
-		close(r->body_fd);
-	if (r->result == FETCH_CANCELLED)
-		return;
-	/* 2.3.1.3: a 4xx, or redirects without an end, say that there are no
-	 * rules; 429 says that we ask too much. */
-	if (r->result == FETCH_REDIRECTS ||
-	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
-		buf_clear(&site->text);
-		site_keep_read(site);
-	} else {
-		site_keep_unreachable(site);
-	}
-}
-
-static void
-site_fetch(struct hub *hub, struct errand *errand)
-{
-	struct site *site = container_of(errand, struct site, errand);
-	const struct fetch_request request = {
-		.kind = FETCH_ROBOTS,
-		.url = site->robots_url,
-		.max_bytes = LIMIT_ROBOTS_BYTES + READ_BEYOND_BYTES,
-		.timeout_ms = hub->config->fetch.timeout_s * 1000,
-	};
-	struct err e = ERR_INIT;
-	struct fetch *fetch;
-
-	if (fetch_start(
-		hub->fetcher, &request, on_response, site, &fetch, &e) == 0)
-		return;
-	gate_abandoned(hub, errand);
-	site_keep_unreachable(site);
 }
 
 /* ---- loading ---- */
