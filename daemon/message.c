@@ -27,6 +27,31 @@
 /* What a robots.txt may be after its reducing: each byte as three. */
 #define ROBOTS_REPLY_BYTES (4 * LIMIT_ROBOTS_BYTES)
 
+/* ---- kinds ---- */
+
+static const char *const kind_names[JOB_KIND_COUNT] = {
+	[JOB_FEED] = "feed",
+	[JOB_PAGE] = "page",
+	[JOB_ROBOTS] = "robots",
+};
+
+const char *
+job_kind_name(enum job_kind kind)
+{
+	return kind_names[kind];
+}
+
+bool
+job_kind_find(struct slice name, enum job_kind *ret)
+{
+	for (int kind = 0; kind < JOB_KIND_COUNT; kind++)
+		if (slice_equal(name, slice_of(kind_names[kind]))) {
+			*ret = (enum job_kind)kind;
+			return true;
+		}
+	return false;
+}
+
 /* ---- the frame ---- */
 
 static uint32_t

@@ -17,6 +17,9 @@
 #include "daemon/wire.h"
 
 enum job_kind { JOB_FEED, JOB_PAGE, JOB_ROBOTS, JOB_KIND_COUNT };
+const char *job_kind_name(enum job_kind); /* "feed", "page", "robots" */
+/* False: no kind has that name. */
+bool job_kind_find(struct slice name, enum job_kind *ret);
 
 /* What the worker is to do.  Texts are borrowed. */
 struct job {

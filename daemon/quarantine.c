@@ -39,12 +39,6 @@ struct quarantine {
 	size_t n, next; /* where they are all taken, the oldest goes */
 };
 
-static const char *const kind_names[JOB_KIND_COUNT] = {
-	[JOB_FEED] = "feed",
-	[JOB_PAGE] = "page",
-	[JOB_ROBOTS] = "robots",
-};
-
 /* ---- what is known ---- */
 
 static struct known *
@@ -83,11 +77,8 @@ take_row(const struct poison_row *row, void *arg)
 	    row->hash.len != SHA256_TEXT - 1)
 		return 0;
 	memcpy(known.hash, row->hash.p, row->hash.len);
-	for (int kind = 0; kind < JOB_KIND_COUNT; kind++)
-		if (slice_equal(row->kind, slice_of(kind_names[kind]))) {
-			known.kind = (enum job_kind)kind;
-			remember(arg, &known);
-		}
+	if (job_kind_find(row->kind, &known.kind))
+		remember(arg, &known);
 	return 0;
 }
 
@@ -214,7 +205,7 @@ note_run(struct store *store, void *arg, struct err *e)
 	const struct noting *noting = arg;
 	const struct poison_row row = {
 		.hash = slice_of(noting->known.hash),
-		.kind = slice_of(kind_names[noting->known.kind]),
+		.kind = slice_of(job_kind_name(noting->known.kind)),
 		.bytes = noting->known.bytes,
 		.rungs = noting->known.rungs,
 		.url = slice_of(noting->url),
@@ -273,7 +264,7 @@ quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 	}
 	remember(q, &noting->known);
 	log_event(LOG_WARNING, "poison",
-	    LOG_TEXT("kind", kind_names[death->kind]),
+	    LOG_TEXT("kind", job_kind_name(death->kind)),
 	    LOG_TEXT("url", noting->url), LOG_INT("rungs", death->rungs),
 	    LOG_TEXT("why", noting->why),
 	    LOG_TEXT("hash", noting->known.hash));

@@ -61,23 +61,6 @@ read_input(struct err *e)
 }
 
 static bool
-find_kind(const char *name, enum job_kind *ret)
-{
-	static const char *const names[JOB_KIND_COUNT] = {
-		[JOB_FEED] = "feed",
-		[JOB_PAGE] = "page",
-		[JOB_ROBOTS] = "robots",
-	};
-
-	for (int kind = 0; kind < JOB_KIND_COUNT; kind++)
-		if (strcmp(names[kind], name) == 0) {
-			*ret = (enum job_kind)kind;
-			return true;
-		}
-	return false;
-}
-
-static bool
 find_parser(const char *name, enum cuter_parser *ret)
 {
 	for (int parser = 0; parser < CUTER_PARSER_COUNT; parser++)
@@ -131,7 +114,7 @@ replay_main(int argc, char **argv)
 	struct job job = { .id = 1 };
 	int fd;
 
-	if (argc != ARGUMENTS || !find_kind(argv[0], &job.kind) ||
+	if (argc != ARGUMENTS || !job_kind_find(slice_of(argv[0]), &job.kind) ||
 	    !find_parser(argv[1], &job.parser)) {
 		fprintf(stderr, "gleanerd --replay is started by gleaner\n");
 		return 2;

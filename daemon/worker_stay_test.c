@@ -5,8 +5,6 @@
  */
 #include "daemon/worker_test.h"
 
-#include <sys/syscall.h>
-
 /* ---- inside a worker ---- */
 
 static int n_seen; /* documents of this process */
@@ -33,13 +31,6 @@ crash_always(struct reply *ret)
 {
 	(void)ret;
 	_exit(7);
-}
-
-static void
-call_socket(struct reply *ret)
-{
-	ret->robots = syscall(SYS_socket, 1, 1, 0) < 0 ? SLICE("refused")
-						       : SLICE("got one");
 }
 
 static void

@@ -5,7 +5,6 @@
 #include "daemon/worker_test.h"
 
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 #include "daemon/worker.h"
 
@@ -40,13 +39,6 @@ crash(struct reply *ret)
 }
 
 #endif
-
-static void
-call_socket(struct reply *ret)
-{
-	ret->robots = syscall(SYS_socket, 1, 1, 0) < 0 ? SLICE("refused")
-						       : SLICE("got one");
-}
 
 static void
 leave_early(struct reply *ret)

@@ -1,6 +1,7 @@
 /*
- * worker_test.h -- what worker_test.c and zygote_test.c stand on: jobs that
- * misbehave inside the cage, and a hub outside that is told of them.
+ * worker_test.h -- what worker_test.c, worker_stay_test.c and zygote_test.c
+ * stand on: jobs that misbehave inside the cage, and a hub outside that is told
+ * of them.
  *
  * The test is its own zygote: its main() leads to zygote_main() when it is
  * given --worker.  Jobs of the address test:… are done by the test's own
@@ -10,6 +11,7 @@
 #define DAEMON_WORKER_TEST_H
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <dirent.h>
@@ -57,6 +59,13 @@ behave_inside(const struct behaviour *behaviours, size_t n,
 		}
 	}
 	return false;
+}
+
+__attribute__((unused)) static void
+call_socket(struct reply *ret)
+{
+	ret->robots = syscall(SYS_socket, 1, 1, 0) < 0 ? SLICE("refused")
+						       : SLICE("got one");
 }
 
 static void
