@@ -1,0 +1,57 @@
+/*
+ * feed_test.h -- what feed_test.c and feed_hostile_test.c stand on: a document
+ * is read into `feed`.
+ */
+#ifndef CRAWLER_FEED_FEED_TEST_H
+#define CRAWLER_FEED_FEED_TEST_H
+
+#include "config/limits.h"
+#include "crawler/feed/feed.h"
+#include "tests/lib/tap.h"
+
+#define BASE SLICE("https://base.example/dir/feed")
+
+static struct arena arena;
+static struct feed feed;
+
+/* Reads into `feed`; its texts live until the next call. */
+__attribute__((unused)) static int
+read_feed(struct slice bytes, struct slice content_type)
+{
+	struct feed_input in = {
+		.bytes = bytes, .content_type = content_type, .base_url = BASE
+	};
+
+	arena_clear(&arena);
+	arena.cap_bytes = feed_arena_bytes(bytes);
+	return feed_read(&arena, &in, &feed, NULL);
+}
+
+__attribute__((unused)) static int
+read_text(const char *text)
+{
+	return read_feed(slice_of(text), SLICE_NONE);
+}
+
+/* An RSS document around the content of its channel. */
+__attribute__((unused)) static int
+read_rss(const char *channel)
+{
+	struct buf b;
+	int rc;
+
+	buf_init(&b, 64 * MIB);
+	buf_printf(
+	    &b, "<rss version=\"2.0\"><channel>%s</channel></rss>", channel);
+	rc = read_feed(buf_slice(&b), SLICE_NONE);
+	buf_release(&b);
+	return rc;
+}
+
+__attribute__((unused)) static struct slice
+first_title(void)
+{
+	return feed.n_entries > 0 ? feed.entries[0].title : SLICE_NONE;
+}
+
+#endif
