@@ -12,7 +12,10 @@
  * range of keys of their own, and the newest few generations are looked
  * through.  So hashes, which are random, are written into a range that fits
  * the page cache, and not into one that grows for years; older ranges are
- * deleted, some rows with each article that comes.
+ * deleted, some rows with each article that comes.  The youngest of a
+ * generation stand in a small range first, and move in the order of keys: of
+ * 4 096 stories, which touch each page of the larger range once, and not of
+ * each story, which touches eight.
  *
  * An article stays in its cluster when its text is revised, unless nothing is
  * left of what they had in common.  Texts that are not a story's own (a
@@ -40,7 +43,7 @@ struct candidate {
 	int hits;
 };
 
-_Static_assert(LIMIT_CLUSTER_GENERATIONS == 4, "shingle_find names each");
+_Static_assert(LIMIT_CLUSTER_GENERATIONS == 2, "shingle_find names each");
 
 struct generation {
 	int64_t id; /* from 1; 0: none has begun */
@@ -288,7 +291,8 @@ each_key(struct store *s, enum sql name, int64_t id, int64_t generation,
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct query q = query_of(s, name);
 
-		query_int(&q, ":generation", generation);
+		if (name == SQL_shingle_drop)
+			query_int(&q, ":generation", generation);
 		query_int(&q, ":hash", (int64_t)sketch->hashes[i]);
 		query_int(&q, ":id", id);
 		rc = query_run(&q, e);
@@ -302,6 +306,19 @@ run_generation(struct store *s, enum sql name, int64_t id, struct err *e)
 	struct query q = query_of(s, name);
 
 	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+/* The young move to the generation that they were counted in. */
+static int
+grow_up(struct store *s, int64_t id, struct err *e)
+{
+	struct query q;
+	int rc = run_generation(s, SQL_shingle_grow_up, id, e);
+
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_shingle_drop_young);
 	return query_run(&q, e);
 }
 
@@ -330,18 +347,27 @@ expire(struct store *s, int64_t newest, struct err *e)
 	return query_run(&q, e);
 }
 
-/* The generation that a first of now belongs to. */
+static bool
+is_full(const struct generation *g, int64_t now)
+{
+	return g->n_firsts >= LIMIT_CLUSTER_GENERATION ||
+	       now - g->began_at >= LIMIT_CLUSTER_GENERATION_S;
+}
+
+/* The generation that a first of now is counted in. */
 static int
 join_generation(struct store *s, int64_t now, int64_t *ret, struct err *e)
 {
 	struct generation newest;
 	int rc = newest_generation(s, &newest, e);
+	bool next = newest.id == 0 || is_full(&newest, now);
 
-	*ret = newest.id;
-	if (rc == 0 && (newest.id == 0 ||
-			   newest.n_firsts >= LIMIT_CLUSTER_GENERATION ||
-			   now - newest.began_at >= LIMIT_CLUSTER_GENERATION_S))
-		rc = begin_generation(s, ++*ret, now, e);
+	if (rc == 0 && newest.id > 0 &&
+	    (next || newest.n_firsts % LIMIT_CLUSTER_YOUNG == 0))
+		rc = grow_up(s, newest.id, e);
+	*ret = newest.id + next;
+	if (rc == 0 && next)
+		rc = begin_generation(s, *ret, now, e);
 	if (rc == 0)
 		rc = run_generation(s, SQL_generation_count, *ret, e);
 	return rc == 0 ? expire(s, *ret, e) : rc;
@@ -373,9 +399,9 @@ cluster_note(struct store *s, const struct article_state *article,
 	if (is_first)
 		query_int(&q, ":generation", generation);
 	rc = query_run(&q, e);
-	return rc == 0 && is_first ? each_key(s, SQL_shingle_put, article->id,
-					 generation, &sketch, e)
-				   : rc;
+	return rc == 0 && is_first
+		   ? each_key(s, SQL_shingle_put, article->id, 0, &sketch, e)
+		   : rc;
 }
 
 int

@@ -282,33 +282,41 @@ test_generations(void)
 {
 	struct store *s = fixture_open("generations.db", STORE_DAEMON);
 	const int64_t age = LIMIT_CLUSTER_GENERATION_S;
-	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b;
-	int n = 2;
+	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b, c;
 
-	for (; n <= LIMIT_CLUSTER_GENERATIONS; n++)
-		put_at(s, "b.example", n, "Other",
-		    words(1, (unsigned)n, 0, 200), NOW + (n - 1) * age);
-	is_int(ask(s, "SELECT count(*) FROM shingle_generation"),
-	    LIMIT_CLUSTER_GENERATIONS, "a generation of stories each six days");
-	b = put_at(s, "c.example", 1, "One", words(0, 1, 0, 200),
-	    NOW + (n - 2) * age);
-	is_int(cluster(s, b), a, "a copy three generations later");
-	put_at(s, "b.example", n, "Other", words(1, (unsigned)n, 0, 200),
-	    NOW + (n - 1) * age);
-	b = put_at(s, "d.example", 1, "One", words(0, 1, 0, 200),
-	    NOW + (n - 1) * age);
+	put_at(s, "b.example", 1, "Other", words(1, 2, 0, 200), NOW + age);
+	is_int(ask(s, "SELECT count(*) FROM shingle_generation"), 2,
+	    "a generation of stories each fortnight");
+	b = put_at(s, "c.example", 1, "One", words(0, 1, 0, 200), NOW + age);
+	is_int(cluster(s, b), a, "a copy in the next");
+	put_at(s, "b.example", 2, "Other", words(1, 3, 0, 200), NOW + 2 * age);
+	b = put_at(
+	    s, "d.example", 1, "One", words(0, 1, 0, 200), NOW + 2 * age);
 	is_int(cluster(s, b), b, "one that comes after weeks is a new story");
-	is_int(ask(s, "SELECT min(generation) FROM shingle"), 2,
+	is_int(ask(s, "SELECT min(generation) FROM shingle WHERE "
+		      "generation > 0"), 2,
 	    "for what is too old to be compared is deleted");
-	is_int(ask(s, "SELECT count(*) FROM shingle_generation"),
-	    LIMIT_CLUSTER_GENERATIONS, "with its generation");
+	is_int(ask(s, "SELECT count(*) FROM shingle_generation"), 2,
+	    "with its generation");
 	is_sound(s, "sound");
+
 	do_sql(s, "UPDATE shingle_generation SET n_firsts = 1000000 "
-		  "WHERE id = 5");
-	put_at(s, "e.example", 1, "Other", words(1, 77, 0, 200),
-	    NOW + (n - 1) * age);
-	is_int(ask(s, "SELECT max(id) FROM shingle_generation"), 6,
+		  "WHERE id = 3");
+	put_at(s, "e.example", 1, "Other", words(1, 77, 0, 200), NOW + 2 * age);
+	is_int(ask(s, "SELECT max(id) FROM shingle_generation"), 4,
 	    "one that is full is followed by the next at once");
+	is_int(ask(s, "SELECT count(*) FROM shingle WHERE generation = 0"), 8,
+	    "of which the newest stand apart");
+	do_sql(s, "UPDATE shingle_generation SET n_firsts = 4096 WHERE id = 4");
+	put_at(s, "e.example", 2, "Other", words(1, 78, 0, 200), NOW + 2 * age);
+	is_int(ask(s, "SELECT count(*) FROM shingle WHERE generation = 4"), 8,
+	    "until there are many");
+	b = put_at(
+	    s, "f.example", 1, "Other", words(1, 77, 0, 200), NOW + 2 * age);
+	c = put_at(
+	    s, "f.example", 2, "Other", words(1, 78, 0, 200), NOW + 2 * age);
+	ok(cluster(s, b) < b && cluster(s, c) < c, "copies of both are found");
+	is_sound(s, "sound");
 	store_close(s);
 }
 

@@ -51,7 +51,7 @@ LIMIT 100;
 SELECT printf('article %d is looked up by its text, but has no fingerprint',
     article_id)
 FROM shingle s WHERE NOT EXISTS (SELECT 1 FROM fingerprint f
-    WHERE f.article_id = s.article_id AND f.generation = s.generation)
+    WHERE f.article_id = s.article_id AND s.generation IN (0, f.generation))
 LIMIT 100;
 
 -- name: check_bigram

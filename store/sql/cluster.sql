@@ -28,22 +28,30 @@ DELETE FROM shingle_generation WHERE id <= :id;
 -- name: shingle_find
 -- The oldest: whoever comes later cannot push them out.
 SELECT article_id FROM shingle WHERE generation IN
-    (:newest, :newest - 1, :newest - 2, :newest - 3) AND hash = :hash
+    (0, :newest, :newest - 1) AND hash = :hash
 ORDER BY generation, article_id LIMIT :most;
 
 -- name: shingle_put
 INSERT OR IGNORE INTO shingle (generation, hash, article_id)
-VALUES (:generation, :hash, :id);
+VALUES (0, :hash, :id);
+
+-- name: shingle_grow_up
+INSERT OR IGNORE INTO shingle (generation, hash, article_id)
+SELECT :id, hash, article_id FROM shingle WHERE generation = 0
+ORDER BY hash, article_id;
+
+-- name: shingle_drop_young
+DELETE FROM shingle WHERE generation = 0;
 
 -- name: shingle_drop
-DELETE FROM shingle WHERE generation = :generation AND hash = :hash
+DELETE FROM shingle WHERE generation IN (0, :generation) AND hash = :hash
 AND article_id = :id;
 
 -- name: shingle_expire
 -- They lie side by side, so that as many go as come for next to nothing.
 DELETE FROM shingle WHERE (generation, hash, article_id) IN
     (SELECT generation, hash, article_id FROM shingle
-    WHERE generation <= :generation
+    WHERE generation BETWEEN 1 AND :generation
     ORDER BY generation, hash, article_id LIMIT :most);
 
 -- name: cluster_host

@@ -21,10 +21,10 @@ CREATE TABLE shingle (
 -- What is compared hereafter: the newest.
 INSERT INTO shingle (generation, hash, article_id)
 SELECT 1, hash, article_id FROM shingle_of_all WHERE article_id >
-    (SELECT coalesce(max(article_id), 0) - 131072 FROM fingerprint);
+    (SELECT coalesce(max(article_id), 0) - 65536 FROM fingerprint);
 DROP TABLE shingle_of_all;
 UPDATE fingerprint SET generation = 1 WHERE article_id >
-    (SELECT coalesce(max(article_id), 0) - 131072 FROM fingerprint)
+    (SELECT coalesce(max(article_id), 0) - 65536 FROM fingerprint)
 AND (SELECT cluster_id FROM article a WHERE a.id = article_id) = article_id;
 INSERT INTO shingle_generation (id, began_at, n_firsts)
 SELECT 1, coalesce(max(first_seen_at), 0), (SELECT count(*) FROM fingerprint
