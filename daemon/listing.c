@@ -327,6 +327,7 @@ done_listing(void *arg, int rc, const struct err *e)
 	if (rc != 0) {
 		log_event(
 		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
+		hub->once_failed = true; /* none of them is polled */
 		listing_free(l);
 		end_listing(hub);
 		return;

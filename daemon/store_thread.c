@@ -221,21 +221,39 @@ set_trouble(struct store_thread *t, const struct err *e)
 		log_event(LOG_WARNING, "store-goes-on");
 }
 
-/* One transaction, tried until it holds or the thread is told to give up. */
+/* Nothing of it holds; one that has failed by itself knows better why. */
+static void
+fail_batch(struct operation *batch, const struct err *e)
+{
+	for (struct operation *o = batch; o != NULL; o = o->next) {
+		if (o->rc != 0)
+			continue;
+		o->rc = e->code;
+		o->e = *e;
+	}
+}
+
+/* One transaction, tried until it holds, the file is damaged where it writes,
+ * or the thread is told to give up. */
 static void
 finish_batch(struct store_thread *t, struct operation *batch)
 {
 	struct err e = ERR_INIT;
 
 	while (run_batch(t, batch, &e) != 0) {
+		bool damaged = store_is_damaged(t->store);
+
 		atomic_fetch_add(&t->beats, 1);
-		if (atomic_load(&t->give_up)) {
-			for (struct operation *o = batch; o != NULL;
-			     o = o->next) {
-				o->rc = e.code;
-				o->e = e;
-			}
+		if (atomic_load(&t->give_up) ||
+		    (damaged && batch->next == NULL)) {
+			fail_batch(batch, &e);
 			break;
+		}
+		if (damaged) { /* who of them has met it? */
+			put_first(t, batch->next);
+			batch->next = NULL;
+			e = ERR_INIT;
+			continue;
 		}
 		set_trouble(t, &e);
 		pthread_mutex_lock(&t->lock);

@@ -7,7 +7,9 @@
  * before.  It can fail by: one operation (its savepoint is undone, its `done`
  * gets the error, the others stay), or the whole (disk full, locked): then
  * the batch is undone and run again until it succeeds; meanwhile the queue
- * fills, and the hub stops fetching (store_thread_full()).
+ * fills, and the hub stops fetching (store_thread_full()).  Where the file is
+ * damaged that would be never: one operation that meets the damage makes the
+ * commit fail, so they are run one by one, and it alone gets the error.
  */
 #ifndef DAEMON_STORE_THREAD_H
 #define DAEMON_STORE_THREAD_H

@@ -1,8 +1,11 @@
 /*
  * store_thread_test.c -- batches, order, one failing operation among others,
- * the end with work in the queue, long operations that let others go between.
+ * the end with work in the queue, long operations that let others go between,
+ * a file in which one of them finds damage.
  */
+#include <fcntl.h>
 #include <sched.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,6 +164,106 @@ test_rest(void)
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
+/* ---- damage ---- */
+
+#define TEN 10
+
+static int n_well, n_damaged;
+
+static int
+poison_run(struct store *store, void *arg, struct err *e)
+{
+	const struct poison_row row = { .hash = SLICE("00"),
+		.kind = SLICE("feed"),
+		.url = SLICE("http://a.test/"),
+		.rungs = 1,
+		.why = SLICE("died"),
+		.version = SLICE("0") };
+	static int64_t now = 1000;
+
+	(void)arg;
+	return store_poison_put(store, &row, SLICE_NONE, now++, e);
+}
+
+static void
+damage_done(void *arg, int rc, const struct err *e)
+{
+	(void)e;
+	if (rc == 0)
+		n_well++;
+	else
+		n_damaged += arg != NULL;
+	if (n_well + n_damaged == TEN)
+		event_base_loopbreak(base);
+}
+
+static void
+ten_and_one_that_meets_it(struct store_thread *thread)
+{
+	static struct work works[TEN];
+	static int it;
+
+	n_well = n_damaged = 0;
+	for (int i = 0; i < TEN; i++) {
+		snprintf(works[i].key, sizeof(works[i].key), "d%d.test", i);
+		if (i == TEN / 2)
+			store_post(thread, 1, poison_run, damage_done, &it);
+		else
+			store_post(thread, 1, work_run, damage_done, works + i);
+	}
+	event_base_dispatch(base);
+}
+
+/* An index of poison is empty, which nobody sees who does not use it. */
+static bool
+empty_index(void)
+{
+	static const uint8_t leaf[8] = { 0x0d, 0, 0, 0, 0, 0x10, 0, 0 };
+	sqlite3 *db = NULL;
+	sqlite3_stmt *find = NULL;
+	int64_t root = 0;
+	int fd;
+	bool good;
+
+	if (sqlite3_open(path, &db) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db,
+		"SELECT rootpage FROM sqlite_schema "
+		"WHERE name = 'poison_last_at'",
+		-1, &find, NULL) == SQLITE_OK &&
+	    sqlite3_step(find) == SQLITE_ROW)
+		root = sqlite3_column_int64(find, 0);
+	sqlite3_finalize(find);
+	sqlite3_close(db);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	good = root > 0 && fd >= 0 &&
+	       pwrite(fd, leaf, sizeof(leaf), (root - 1) * 4096) ==
+		   (ssize_t)sizeof(leaf);
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static void
+test_damage(void)
+{
+	struct store_thread *thread = start();
+
+	if (thread == NULL)
+		return;
+	ten_and_one_that_meets_it(thread);
+	is_int(n_well, TEN, "ten in a file that is whole");
+	store_thread_free(thread, 5000);
+	ok(empty_index(), "a page of it is another's");
+	thread = start();
+	if (thread == NULL)
+		return;
+	ten_and_one_that_meets_it(thread);
+	is_int(n_damaged, 1, "S53: who meets the damage is told, and soon");
+	is_int(n_well, TEN - 1, "S53: the others are stored");
+	ok(store_thread_trouble(thread) == NULL, "nothing waits for better days");
+	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+}
+
 int
 main(void)
 {
@@ -202,6 +305,7 @@ main(void)
 	is_int(n_done, 300, "and tells of all of it");
 	is_int(rows_in_file(), MANY - 1 + 300, "which is in the file");
 	test_rest();
+	test_damage();
 	event_base_free(base);
 	return done_testing();
 }

@@ -419,6 +419,13 @@ store_may_retry(const struct store *s)
 	}
 }
 
+bool
+store_is_damaged(const struct store *s)
+{
+	return (s->failure & 0xff) == SQLITE_CORRUPT ||
+	       (s->failure & 0xff) == SQLITE_NOTADB;
+}
+
 /* The operation, and where its arena jumps to when it is full. */
 static int
 operate_guarded(

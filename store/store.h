@@ -57,12 +57,16 @@ void store_close(struct store *);
  * that fails has done nothing, and the rest of the batch may go on, unless
  * store_may_retry(): a full disk may have undone the whole transaction, and
  * then all that follows in it fails, store_commit() too.  A commit that fails
- * has undone everything since store_begin(). */
+ * has undone everything since store_begin(); where a function of it met
+ * damage, it fails by that. */
 int store_begin(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
 /* True after a failure that time may heal: disk full, busy. */
 bool store_may_retry(const struct store *);
+/* True after a failure that nothing here heals: a page of the file is not what
+ * it was. */
+bool store_is_damaged(const struct store *);
 /* How long a transaction waits to begin while somebody else writes, roughly;
  * STORE_FOR_EVER: until it may.  Sooner it fails, with store_may_retry(), when
  * *stop is set (borrowed while the store is open; NULL: nobody stops it).

@@ -3,20 +3,22 @@
 
     mutants.py BUILD DATABASE CONFIG N
 
-N copies of DATABASE, each hurt in one of twelve ways (the first twelve in each
-once, the others by lot, always the same), take its place one after the other.
-What is promised: gleanerd runs (0 or 1), or refuses with a line that says why
-(3), and then the file is as it was; every command of `gleaner` ends with 0, 1
+N copies of DATABASE, each hurt in one of the WAYS (the first ones in each once,
+the others by lot, always the same), take its place one after the other.
+What is promised: gleanerd runs (0 or 1; 1 where it cannot read its feeds), or
+refuses with a line that says why (3), and then the file is as it was; every command of `gleaner` ends with 0, 1
 or 2; nothing dies of a signal, nothing hangs.  Prints one line for each that
 breaks this, and at the end how many were taken and refused.
 """
 import hashlib
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 
 PAGE = 4096
+EMPTY_TABLE_LEAF = bytes((13, 0, 0, 0, 0, PAGE >> 8, 0, 0))
 HANGS_S = 60
 COMMANDS = (["check"], ["status"], ["articles", "--limit", "5"],
             ["search", "the"], ["feed", "list"],
@@ -90,9 +92,16 @@ def longer(data, dice):
     data += dice.randbytes(dice.randint(1, 20000))
 
 
+def wrong_kind(data, _):
+    """The index of feeds is an empty page of a table: quick_check sees no harm
+    in it, and SQLite commits no transaction that has met it."""
+    data[feed_index:feed_index + 8] = EMPTY_TABLE_LEAF
+
+
+feed_index = 0      # its first page, in bytes from the beginning
 WAYS = (garbage_page, zero_page, swapped_pages, repeated_page, turned_bits,
         header, page_head, cell_pointers, schema_text, truncated,
-        truncated_at_page, longer)
+        truncated_at_page, longer, wrong_kind)
 
 
 def run(words):
@@ -120,9 +129,14 @@ def put(path, data):
 
 
 def main():
+    global feed_index
     build, path, config, n = sys.argv[1:4] + [int(sys.argv[4])]
     with open(path, "rb") as f:
         good = f.read()
+    with sqlite3.connect(path) as db:
+        feed_index = PAGE * (db.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'feed_by_url'"
+        ).fetchone()[0] - 1)
     codes = {}
     for seed in range(n):
         dice = random.Random(seed)
@@ -144,6 +158,8 @@ def main():
         elif code == 3 and (path.encode() not in said or
                             digest(path) != before):
             print(f"{name}: refused without a reason, or changed: {said!r}")
+        elif code == 0 and b" error feeds-not-read" in said:
+            print(f"{name}: it could not read its feeds, and ended with 0")
     put(path, good)
     print("codes", *(f"{code}:{times}" for code, times in
                      sorted(codes.items(), key=str)))
