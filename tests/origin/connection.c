@@ -36,6 +36,7 @@ struct connection {
 	struct buf in, out; /* out: what is to be written next */
 	size_t out_done;
 	size_t request_bytes; /* of in, once it is whole */
+	int64_t arrived_ms;   /* the last of in */
 	struct request request;
 	struct answer answer;
 	bool answering;
@@ -228,6 +229,7 @@ flush(struct connection *c)
 			if ((int64_t)n > c->drip_left)
 				n = (size_t)c->drip_left;
 		}
+		c->outcome.sent_ms = origin_ms();
 		written = send(c->fd, c->out.p + c->out_done, n, MSG_NOSIGNAL);
 		if (written < 0) {
 			if (errno == EINTR)
@@ -325,7 +327,7 @@ answer(struct connection *c)
 
 	r->address = slice_of(c->address);
 	r->connection = c->number;
-	r->at_ms = origin_ms();
+	r->at_ms = c->arrived_ms;
 	if (connection.p != NULL)
 		r->keep_alive =
 		    slice_equal_nocase(connection, SLICE("close"))
@@ -375,7 +377,7 @@ on_readable(evutil_socket_t fd, short what, void *arg)
 {
 	struct connection *c = arg;
 	char bytes[16384];
-	ssize_t n = recv(fd, bytes, sizeof(bytes), 0);
+	ssize_t n = arrival_recv(fd, bytes, sizeof(bytes), &c->arrived_ms);
 
 	(void)what;
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -471,6 +473,7 @@ connections_listen(int port)
 	if (fd < 0)
 		origin_die("no socket: %m");
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	arrival_stamp(fd);
 	/* All of 127/8 with one socket, and nothing from outside. */
 	if (setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, "lo", 3) != 0)
 		any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

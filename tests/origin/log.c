@@ -5,8 +5,10 @@
  *	 "method":"GET","path":"/feed/1.xml","n":1,"status":200,"bytes":5120,
  *	 "whole":true,"headers":{"Host":"127.0.0.1:8080", …}}
  *
- * `path` is the target as sent, with its query.  Requests to /_origin/ are
- * not logged.  A request that hangs is logged when its connection ends.
+ * `ms` is when the request came (arrival.c), `took_ms` until the last of its
+ * answer was sent.  `path` is the target as sent, with its query.  Requests to
+ * /_origin/ are not logged.  A request that hangs is logged when its connection
+ * ends.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -87,7 +89,8 @@ json_line(const struct request *r, const struct outcome *o)
 	json_writer_init(&w, &line);
 	json_write_object(&w, NULL);
 	json_write_int(&w, "ms", r->at_ms);
-	json_write_int(&w, "took_ms", origin_ms() - r->at_ms);
+	json_write_int(&w, "took_ms",
+	    (o->sent_ms > 0 ? o->sent_ms : origin_ms()) - r->at_ms);
 	json_write_int(&w, "connection", r->connection);
 	json_write_text(&w, "address", r->address);
 	json_write_text(&w, "method", r->method);

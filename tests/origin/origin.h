@@ -14,6 +14,8 @@
 #ifndef TESTS_ORIGIN_ORIGIN_H
 #define TESTS_ORIGIN_ORIGIN_H
 
+#include <sys/types.h>
+
 #include "base/buf.h"
 #include "base/slice.h"
 
@@ -42,7 +44,7 @@ struct request {
 	struct slice address; /* of ours that was connected to: "127.0.0.1" */
 	int number;           /* the nth request to this target, from 1 */
 	int connection;
-	int64_t at_ms; /* since the origin started */
+	int64_t at_ms; /* when its last byte came, since the origin started */
 	bool keep_alive;
 };
 
@@ -153,6 +155,11 @@ void origin_write_self(struct buf *, const struct request *);
 /* connection.c */
 void connections_listen(int port);
 
+/* arrival.c */
+void arrival_stamp(int listener); /* before it is bound */
+/* recv(), and when the last of it came, as origin_ms() counts. */
+ssize_t arrival_recv(int fd, void *, size_t, int64_t *ret_at_ms);
+
 /* scenario.c: false and a line in why where the text is at fault; routes of
  * paths that were there are replaced.  folder: where `file` looks. */
 bool scenario_read(struct slice text, const char *folder, struct buf *why);
@@ -199,6 +206,9 @@ struct outcome {
 	int status;    /* 0: nothing was sent */
 	int64_t bytes; /* head and body, as written */
 	bool whole;    /* all of it went out */
+	/* Before its last bytes were handed to the kernel: behind that, the
+	 * peer may ask again before we run on.  0: nothing was sent. */
+	int64_t sent_ms;
 };
 void log_open(const char *path);
 void log_request(const struct request *, const struct outcome *);

@@ -1,0 +1,66 @@
+/*
+ * arrival.c -- when what is read came, by the kernel's stamp of its packet.
+ *
+ * An origin that had to wait for a processor reads two requests at once that
+ * came a second apart.  Tests of pace ask when they came, and the kernel knows
+ * it to the microsecond (SO_TIMESTAMPNS, also of TCP since Linux 4.13).
+ */
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <string.h>
+#include <time.h>
+
+#include "tests/origin/origin.h"
+
+void
+arrival_stamp(int listener)
+{
+	int one = 1;
+
+	/* What is accepted inherits it.  Where it is refused, what is read
+	 * came just now. */
+	setsockopt(listener, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof(one));
+}
+
+/* Since the stamp, which is of the clock that can be set. */
+static int64_t
+age_ms(const struct timespec *stamp)
+{
+	struct timespec now;
+	int64_t ms;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	ms = (int64_t)(now.tv_sec - stamp->tv_sec) * 1000 +
+	     (now.tv_nsec - stamp->tv_nsec) / 1000000;
+	return ms > 0 ? ms : 0;
+}
+
+ssize_t
+arrival_recv(int fd, void *bytes, size_t size, int64_t *ret_at_ms)
+{
+	union {
+		char bytes[CMSG_SPACE(sizeof(struct timespec))];
+		struct cmsghdr align;
+	} control;
+	struct iovec part = { bytes, size };
+	struct msghdr message = { .msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof(control) };
+	ssize_t n = recvmsg(fd, &message, 0);
+	struct timespec stamp;
+
+	if (n <= 0)
+		return n;
+	*ret_at_ms = origin_ms();
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(&message); c != NULL;
+	     c = CMSG_NXTHDR(&message, c)) {
+		if (c->cmsg_level == SOL_SOCKET &&
+		    c->cmsg_type == SCM_TIMESTAMPNS) {
+			memcpy(&stamp, CMSG_DATA(c), sizeof(stamp));
+			*ret_at_ms -= age_ms(&stamp);
+		}
+	}
+	return n;
+}
