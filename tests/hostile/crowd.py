@@ -11,25 +11,26 @@ names the page; subscribed to in mid-run, by a reload.
 
 As TAP: the daemon is the one that was started; the 95th percentile with the
 crowd is at most FACTOR of that without (where FACTOR is given; a machine that
-does other things too has no percentiles), and no article is lost; every feed of the crowd is in a state
-that has a name, and `feed explain` says it; the database is whole.
+does other things too has no percentiles), and no article is lost; every feed
+of the crowd is in a state that has a name, and `feed explain` says it; the
+database is whole.
 """
 import http.server
 import json
 import os
-import random
-import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import urllib.request
 
-BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../torture"))
+from campaign import (BUILD, Daemon, Origin, Points, Work,  # noqa: E402
+                      dice, faults, percentile, start, wait_for)
+
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 FACTOR = float(os.environ.get("FACTOR", "0"))
 FEEDS, CROWD = 50, 110
@@ -74,87 +75,69 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 256
 
+    def server_bind(self):
+        # All of 127/8 with one socket, and nothing from outside.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE,
+                               b"lo")
+        super().server_bind()
+
     def handle_error(self, *_):
         pass  # a client that has had enough goes away
 
 
 class Run:
     def __init__(self, work):
-        self.work = work
-        self.config = os.path.join(work, "gleaner.yaml")
-        self.db = os.path.join(work, "crowd.db")
+        self.dice = dice()
         self.stored = {}    # url → when its line came
         self.items = 1
-        self.start_servers()
-        self.write_config(self.feeds)
-        with open(os.path.join(work, "gleanerd.log"), "w",
-                  encoding="utf-8") as log:
-            self.daemon = subprocess.Popen(
-                [f"{BUILD}/gleanerd", "-c", self.config], stdout=log,
-                stderr=log)
-        self.wait(lambda: self.count("SELECT count(*) FROM article WHERE "
-                                     "status = 'done'") == FEEDS,
+        self.origin = Origin(work, "--generate", f"{FEEDS}x1", "--hosts",
+                             str(FEEDS))
+        self.feeds = self.origin.feeds()
+        self.start_crowd(work)
+        self.daemon = Daemon(
+            work, self.feeds,
+            poll="{ interval: 10m, min: 1s, max: 1h, adaptive: false }",
+            host="{ allow_private: true }", fetch="{ timeout: 30s }",
+            articles="{ max_age: 3650d, revisit: [] }")
+        self.daemon.start()
+        self.wait(lambda: self.daemon.one("SELECT count(*) FROM article WHERE "
+                                          "status = 'done'") == FEEDS,
                   STORED_S, "the first articles")
-        self.follower = subprocess.Popen(
-            [f"{BUILD}/gleaner", "-c", self.config, "follow", "--consumer",
-             "crowd", "--wait", "--from", "now"], stdout=subprocess.PIPE,
-            text=True)
+        self.follower = start(
+            [f"{BUILD}/gleaner", "-c", self.daemon.config, "follow",
+             "--consumer", "crowd", "--wait", "--from", "now"],
+            stdout=subprocess.PIPE, text=True)
         threading.Thread(target=self.follow, daemon=True).start()
 
-    def start_servers(self):
-        self.origin = subprocess.Popen(
-            [f"{BUILD}/origin", "--generate", f"{FEEDS}x1", "--hosts",
-             str(FEEDS)], stdout=subprocess.PIPE, text=True)
-        line = self.origin.stdout.readline().strip()
-        self.base = "http://127.0.0.1:" + line.rsplit(":", 1)[1]
-        self.feeds = self.ask("/_origin/feeds").split()
+    def start_crowd(self, work):
         subprocess.run([sys.executable, os.path.join(HERE, "make.py"), "crowd",
-                        os.path.join(self.work, "documents")], check=True)
-        for entry in os.scandir(os.path.join(self.work, "documents")):
+                        work / "documents"], check=True)
+        for entry in os.scandir(work / "documents"):
             with open(entry.path, "rb") as f:
                 Crowd.documents[entry.name] = f.read()
-        self.server = Server(("", 0), Crowd)
-        threading.Thread(target=self.server.serve_forever,
-                         daemon=True).start()
-        port = self.server.server_address[1]
+        server = Server(("", 0), Crowd)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        port = server.server_address[1]
         self.crowd = [f"http://127.3.0.{n + 1}:{port}/{path}"
                       for n in range(CROWD) for path in ("feed", "carrier")]
 
-    def ask(self, path, data=None):
-        with urllib.request.urlopen(self.base + path, data, 60) as answer:
-            return answer.read().decode("utf-8", "replace")
+    def invite_crowd(self):
+        self.daemon.urls = self.feeds + self.crowd
+        self.daemon.write_config()
+        self.daemon.process.send_signal(signal.SIGHUP)
 
-    def write_config(self, feeds):
-        with open(self.config, "w", encoding="utf-8") as f:
-            f.write(f"""database: {self.db}
-poll: {{ interval: 10m, min: 1s, max: 1h, adaptive: false }}
-host: {{ allow_private: true }}
-articles: {{ fetch: true, max_age: 3650d, revisit: [] }}
-control: {self.work}/control.sock
-feeds:
-""" + "".join(f"  - {url}\n" for url in feeds))
-
-    def count(self, query):
-        try:
-            db = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True)
-            found = db.execute(query).fetchone()[0]
-            db.close()
-            return found
-        except sqlite3.OperationalError:
-            return -1
+    def runs(self):
+        return self.daemon.process.poll() is None
 
     def wait(self, done, seconds, what):
-        until = time.monotonic() + seconds
-        while not done():
-            if time.monotonic() > until or self.daemon.poll() is not None:
-                print(f"# in vain: {what}")
-                return False
-            time.sleep(0.05)
-        return True
+        wait_for(lambda: done() or not self.runs(), seconds)
+        if not done():
+            print(f"# in vain: {what}")
 
     def gleaner(self, *words):
-        return subprocess.run([f"{BUILD}/gleaner", "-c", self.config, *words],
-                              capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [f"{BUILD}/gleaner", "-c", self.daemon.config, *words],
+            capture_output=True, text=True, check=False)
 
     # ---------------------------------------------------------- measuring
     def follow(self):
@@ -164,13 +147,11 @@ feeds:
     def round(self):
         """Seconds from each poll that was asked for to the new article."""
         self.items += 1
-        said = self.ask("/_origin/scenario", "".join(
+        self.origin.scenario("".join(
             f"route /feed/{n + 1}.xml\n  pass\n  items {self.items}\n"
-            for n in range(FEEDS)).encode())
-        if said.strip() != "taken":
-            raise SystemExit(said)
+            for n in range(FEEDS)))
         asked = {}
-        for url in random.sample(self.feeds, FEEDS):
+        for url in self.dice.sample(self.feeds, FEEDS):
             asked[url] = time.monotonic()
             self.gleaner("feed", "poll", url)
             time.sleep(ROUND_S / FEEDS)
@@ -182,9 +163,9 @@ feeds:
                 for url, page in pages.items()]
 
     def is_settled(self):
-        return self.count(
+        return self.daemon.one(
             "SELECT count(*) FROM feed WHERE url LIKE '%//127.3.%' AND "
-            "last_outcome IS NOT NULL") == 2 * CROWD and self.count(
+            "last_outcome IS NOT NULL") == 2 * CROWD and self.daemon.one(
                 "SELECT count(*) FROM article WHERE status IN ('queued')") == 0
 
     def explained(self):
@@ -199,77 +180,55 @@ feeds:
             names[name] = names.get(name, 0) + 1
         return nameless, names
 
-    def stop(self):
-        self.follower.terminate()
-        self.follower.wait()
-        self.daemon.send_signal(signal.SIGTERM)
-        code = self.daemon.wait()
-        self.origin.terminate()
-        self.origin.wait()
-        self.server.shutdown()
-        return code
 
-
-def at(samples, percent):
-    return sorted(samples)[int(len(samples) * percent / 100)]
-
-
-n_points = 0
-failed = False
-
-
-def ok(passed, name):
-    global n_points, failed
-    n_points += 1
-    failed |= not passed
-    print(f"{'ok' if passed else 'not ok'} {n_points} - {name}", flush=True)
+def judge(points, run, alone, beside):
+    p95 = [percentile(samples, 0.95) for samples in (alone, beside)]
+    figures = (f"p95 from due to stored {p95[0]:.2f} s alone, {p95[1]:.2f} s "
+               f"beside them, median {percentile(alone, 0.5):.2f} and "
+               f"{percentile(beside, 0.5):.2f} s, of {len(alone)} and "
+               f"{len(beside)} articles")
+    points.ok(max(beside) < STORED_S, "no normal article is lost")
+    if FACTOR > 0:
+        points.ok(p95[1] <= FACTOR * p95[0],
+                  f"{figures} ({FACTOR} times is allowed)")
+    else:
+        print(f"# {figures}")
+    points.ok(run.runs(), "the daemon is the one that was started")
+    nameless, names = run.explained()
+    points.ok(not nameless, "each hostile feed has a named state: " +
+              ", ".join(f"{n} {k}" for k, n in names.items()), *nameless[:3])
+    points.ok(run.daemon.one(
+        "SELECT count(*) FROM article WHERE url LIKE '%//127.3.%' "
+        "AND (body IS NULL OR body = '')") == 0,
+        "each of their pages is an article with a text")
+    points.ok(run.daemon.one(
+        "SELECT count(*) FROM feed WHERE url NOT LIKE '%//127.3.%' "
+        "AND failures > 0") == 0, "no normal feed has failed")
+    print(f"# poison: {run.daemon.one('SELECT count(*) FROM poison')}")
+    code, took = run.daemon.stop()
+    points.ok(code == 0, f"it stops as asked, in {took:.1f} s")
+    with sqlite3.connect(run.daemon.db) as db:
+        found = faults(db, True)
+    points.ok(not found, "the database is whole", *found[:10])
 
 
 def main():
-    work = tempfile.mkdtemp(prefix="gleaner-crowd-")
-    run = Run(work)
-    alone = [s for _ in range(ROUNDS) for s in run.round()]
-    run.write_config(run.feeds + run.crowd)
-    run.daemon.send_signal(signal.SIGHUP)
-    began = time.monotonic()
-    beside = []
-    while len(beside) < ROUNDS * FEEDS or not run.is_settled():
-        beside += run.round()
-        if time.monotonic() - began > SETTLED_S:
-            break
-    took = time.monotonic() - began
-    ok(run.is_settled(), f"{3 * CROWD} hostile documents are through in "
-       f"{took:.0f} s")
-    figures = (f"p95 from due to stored {at(alone, 95):.2f} s alone, "
-               f"{at(beside, 95):.2f} s beside them, median "
-               f"{at(alone, 50):.2f} and {at(beside, 50):.2f} s, of "
-               f"{len(alone)} and {len(beside)} articles")
-    ok(max(beside) < STORED_S, "no normal article is lost")
-    if FACTOR > 0:
-        ok(at(beside, 95) <= FACTOR * at(alone, 95),
-           f"{figures} ({FACTOR} times is allowed)")
-    else:
-        print(f"# {figures}")
-    ok(run.daemon.poll() is None, "the daemon is the one that was started")
-    nameless, names = run.explained()
-    ok(not nameless, f"each hostile feed has a named state: "
-       f"{', '.join(f'{n} {k}' for k, n in names.items())} {nameless[:3]}")
-    ok(run.count("SELECT count(*) FROM article WHERE url LIKE '%//127.3.%' "
-                 "AND (body IS NULL OR body = '')") == 0,
-       "each of their pages is an article with a text")
-    ok(run.count("SELECT count(*) FROM feed WHERE url NOT LIKE '%//127.3.%' "
-                 "AND failures > 0") == 0, "no normal feed has failed")
-    print(f"# poison: {run.count('SELECT count(*) FROM poison')}")
-    ok(run.stop() == 0, "it stops as asked")
-    ok(run.count("SELECT count(*) FROM pragma_integrity_check "
-                 "WHERE integrity_check <> 'ok'") == 0,
-       "the database is whole")
-    print(f"1..{n_points}")
-    if failed:
-        print(f"# kept: {work}")
-    else:
-        shutil.rmtree(work)
-    return 1 if failed else 0
+    points = Points()
+    with Work("crowd") as work:
+        run = Run(work)
+        alone = [s for _ in range(ROUNDS) for s in run.round()]
+        run.invite_crowd()
+        began = time.monotonic()
+        beside = []
+        while len(beside) < ROUNDS * FEEDS or not run.is_settled():
+            beside += run.round()
+            if time.monotonic() - began > SETTLED_S or not run.runs():
+                break
+        took = time.monotonic() - began
+        points.ok(run.is_settled(), f"{3 * CROWD} hostile documents are "
+                  f"through in {took:.0f} s")
+        judge(points, run, alone, beside)
+    return points.end()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 Everything lives in one folder that goes away at the end (KEEP=1 keeps it).
 BUILD chooses the binaries, SEED replays a run.  The module makes its process
 the reaper of all that it starts, so that a worker whose daemon was killed is
-seen when it stays, whoever its parent was.
+seen when it stays, whoever its parent was.  What it starts ends with it, also
+where nobody is left to end it.
 """
 import ctypes
 import os
@@ -21,27 +22,29 @@ import urllib.request
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 STOP_S = 10          # what is promised of SIGTERM
 START_S = 60         # after which a daemon that is not ready never will be
 
 # What a database may never show: a line for each fault.  Whoever stops a
-# daemon may look at any moment.
+# daemon may look at any moment.  (An item without a link may be without a text,
+# too.)
 WHOLE = """
 SELECT 'key of ' || "table" FROM pragma_foreign_key_check
 UNION ALL SELECT 'twice: ' || url FROM article WHERE url IS NOT NULL
     GROUP BY url HAVING count(*) > 1
 UNION ALL SELECT 'told twice: ' || article_id FROM change WHERE kind = 'new'
     GROUP BY article_id HAVING count(*) > 1
-UNION ALL SELECT 'done and not told: ' || url FROM article a
+UNION ALL SELECT 'done and not told: ' || id FROM article a
     WHERE status IN ('done', 'feed_only') AND NOT EXISTS
     (SELECT 1 FROM change c WHERE c.article_id = a.id)
-UNION ALL SELECT 'told and not done: ' || url FROM article a
+UNION ALL SELECT 'told and not done: ' || id FROM article a
     WHERE status = 'queued' AND EXISTS
     (SELECT 1 FROM change c WHERE c.article_id = a.id)
-UNION ALL SELECT 'done and empty: ' || url FROM article
+UNION ALL SELECT 'done and empty: ' || id FROM article
     WHERE status IN ('done', 'feed_only') AND coalesce(body, '') = ''
-UNION ALL SELECT 'revisions: ' || url FROM article a WHERE revision > 0 AND
+    AND url IS NOT NULL
+UNION ALL SELECT 'revisions: ' || id FROM article a WHERE revision > 0 AND
     (revision <> (SELECT count(*) FROM change c WHERE c.article_id = a.id) OR
     revision - 1 <> (SELECT count(*) FROM revision r
     WHERE r.article_id = a.id))
@@ -63,12 +66,25 @@ def reap():
     return running
 
 
+libc = ctypes.CDLL(None)
+
+
+def start(words, **how):
+    """Popen, of something that ends with Work, or with this process."""
+    process = subprocess.Popen(
+        words, preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL),
+        **how)
+    Work.processes.append(process)
+    return process
+
+
 class Work:
     """The folder; all that was started ends with it."""
     processes = []
 
     def __init__(self, name):
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
         self.path = tempfile.mkdtemp(prefix=f"gleaner-{name}.")
         print(f"# SEED={SEED}", flush=True)
 
@@ -92,10 +108,9 @@ class Work:
 
 class Origin:
     def __init__(self, work, *arguments):
-        self.process = subprocess.Popen(
+        self.process = start(
             [f"{BUILD}/origin", "--log", work / "origin.log", *arguments],
             stdout=subprocess.PIPE, text=True)
-        Work.processes.append(self.process)
         line = self.process.stdout.readline().strip()
         self.base = "http://127.0.0.1:" + line.rsplit(":", 1)[1]
         self.port = int(line.rsplit(":", 1)[1])
@@ -118,9 +133,8 @@ class Origin:
 
 def quick_origin():
     """The port of tests/bench/quick_origin, started."""
-    process = subprocess.Popen([f"{BUILD}/quick_origin"],
-                               stdout=subprocess.PIPE, text=True)
-    Work.processes.append(process)
+    process = start([f"{BUILD}/quick_origin"], stdout=subprocess.PIPE,
+                    text=True)
     return int(process.stdout.readline().rsplit(" ", 1)[1]), process
 
 
@@ -170,11 +184,10 @@ class Daemon:
         self.drain()
         self.begun = time.monotonic()
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
+            self.process = start(
                 [f"{BUILD}/gleanerd", "-c", self.config, *arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env=self.environment)
-        Work.processes.append(self.process)
 
     def drain(self):
         """What one said that is no more."""
