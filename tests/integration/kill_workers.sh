@@ -97,30 +97,4 @@ diag "$killed workers and $zygotes zygotes killed in $rounds harvests"
 is "$poisoned" 0 'whose documents are not blamed for it'
 cmp_ok "$killed" -ge "$KILLS" "$KILLS workers were killed"
 is "$bad" '' 'S57: nothing lost, nothing twice, the daemon stays'
-
-# ------------------------------------------- a page that kills whoever reads it
-stop_origin
-start_origin --generate 1x1
-HOST='{ connections: 8, gap: 0s, allow_private: true, robots: false }'
-rm -f "$DB" "$DB-wal" "$DB-shm"
-write_config "$ORIGIN/feed/1.xml"
-printf 'route /article/*\n  delay 5s\n  pass\n' | origin_scenario
-start_gleanerd
-ok 'a page is under way' wait_for_sql \
-	"SELECT status FROM article" queued
-# Whatever its readers ask for from now on, there is no memory for it.
-zygote=$(cat "/proc/$DAEMON_PID/task/$DAEMON_PID/children")
-kib=$(awk '/^VmSize:/ { print $2 }' "/proc/${zygote% }/status")
-ok 'its readers will have no memory' prlimit --pid "${zygote% }" \
-	--as="$(((kib + 64) * 1024))"
-ok 'S38: then the feed'\''s words are the article' wait_for_sql \
-	"SELECT status FROM article" feed_only
-like "$(sql 'SELECT status_why FROM article')" '^poison: ' \
-	'S38: which says why'
-is "$(sql "SELECT body <> '' FROM article")" 1 'S38: with a text'
-stop_gleanerd
-asked=$(origin_count 'path=/article/*')
-make_due
-gleanerd_once >/dev/null
-is "$(origin_count 'path=/article/*')" "$asked" 'S38: it is not asked for again'
 done_testing

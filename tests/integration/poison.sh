@@ -19,8 +19,15 @@ ok 'its readers will have no memory' prlimit --pid "${zygote% }" \
 	--as="$(((kib + 64) * 1024))"
 ok 'S38: then the feed'\''s words are the article' wait_for_sql \
 	"SELECT status FROM article" feed_only
+like "$(sql 'SELECT status_why FROM article')" '^poison: ' \
+	'S38: which says why'
+is "$(sql "SELECT body <> '' FROM article")" 1 'S38: with a text'
 stop_gleanerd
 printf 'route /article/*\n  pass\n' | origin_scenario
+asked=$(origin_count 'path=/article/*')
+make_due
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/article/*')" "$asked" 'S38: it is not asked for again'
 is "$(sql "SELECT kind, rungs, deaths, body IS NOT NULL FROM poison")" \
 	'page|3|3|1' 'S38: its bytes are known, and kept'
 like "$(sql 'SELECT why FROM poison')" '^(died|failed): ' 'S38: and what came of them'
