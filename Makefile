@@ -337,14 +337,16 @@ fuzz: check-deps
 	    -DGLEANER_SANITIZED=1" CFLAGS="-O1 -g" fuzz-built
 fuzz-built: $(addprefix $(BUILD)/libfuzzer/,$(notdir $(FUZZED)))
 	@test -n "$^" || { echo "no target $(T): ls tests/fuzz"; exit 2; }
-	@set -e; for f in $^; do n=$$(basename $$f); \
+	@bad=; for f in $^; do n=$$(basename $$f); \
 	    mkdir -p $(BUILD)/corpus/$$n tests/fuzz/corpus/$$n; \
 	    echo "== $$n"; $$f -max_total_time=$(SECONDS) -timeout=10 \
 	    -rss_limit_mb=2048 -print_final_stats=1 \
 	    $$(test ! -e tests/fuzz/dict/$$n.dict || \
 	    echo -dict=tests/fuzz/dict/$$n.dict) \
 	    -artifact_prefix=tests/fuzz/corpus/$$n/ $(BUILD)/corpus/$$n \
-	    tests/fuzz/corpus/$$n 2>&1 | tail -8; done
+	    tests/fuzz/corpus/$$n >$$f.log 2>&1 || bad="$$bad $$n"; \
+	    tail -n 8 $$f.log; done; test -z "$$bad" || \
+	    { echo "faults in$$bad: $(BUILD)/libfuzzer/*.log"; exit 1; }
 $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	$(BUILD)/libgleaner.a
 	@mkdir -p $(@D)

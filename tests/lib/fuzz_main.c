@@ -3,8 +3,8 @@
  *
  * Over every file of tests/fuzz/corpus/<target>/, and over mutations of those
  * files from a fixed seed and with the words of tests/fuzz/dict/<target>.dict,
- * for FUZZ_MS; a fault ends the process, which the
- * test runner sees.  `make fuzz` links the same targets with libFuzzer.
+ * for FUZZ_MS; a fault ends the process, which the test runner sees.  `make
+ * fuzz` links the same targets with libFuzzer.
  */
 #include <sys/stat.h>
 
