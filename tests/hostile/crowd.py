@@ -6,8 +6,8 @@
 The normal feeds say something new, and are polled, one after the other; how
 long it takes from there to the article in the change log is measured ROUNDS
 times without the crowd and then with it.  The crowd: 110 hosts, each with a
-robots.txt, a feed and a page that mean harm (make.py crowd), and a feed that
-names the page; subscribed to in mid-run, by a reload.
+robots.txt, a feed and a page that mean harm (crowd_documents.py), and a feed
+that names the page; subscribed to in mid-run, by a reload.
 
 As TAP: the daemon is the one that was started; the 95th percentile with the
 crowd is at most FACTOR of that without (where FACTOR is given; a machine that
@@ -26,14 +26,15 @@ import sys
 import threading
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../torture"))
+from crowd_documents import CROWD, crowd
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../torture"))
 from campaign import (BUILD, Daemon, Origin, Points, Work,  # noqa: E402
                       dice, faults, percentile, start, wait_for)
 
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 FACTOR = float(os.environ.get("FACTOR", "0"))
-FEEDS, CROWD = 50, 110
+FEEDS = 50
 ROUND_S = 5.0       # over which the polls of a round are spread
 STORED_S = 180      # an article that takes longer is lost
 SETTLED_S = 240     # until the crowd has been through
@@ -93,7 +94,7 @@ class Run:
         self.origin = Origin(work, "--generate", f"{FEEDS}x1", "--hosts",
                              str(FEEDS))
         self.feeds = self.origin.feeds()
-        self.start_crowd(work)
+        self.start_crowd()
         self.daemon = Daemon(
             work, self.feeds,
             poll="{ interval: 10m, min: 1s, max: 1h, adaptive: false }",
@@ -109,12 +110,8 @@ class Run:
             stdout=subprocess.PIPE, text=True)
         threading.Thread(target=self.follow, daemon=True).start()
 
-    def start_crowd(self, work):
-        subprocess.run([sys.executable, os.path.join(HERE, "make.py"), "crowd",
-                        work / "documents"], check=True)
-        for entry in os.scandir(work / "documents"):
-            with open(entry.path, "rb") as f:
-                Crowd.documents[entry.name] = f.read()
+    def start_crowd(self):
+        Crowd.documents = crowd()
         server = Server(("", 0), Crowd)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         port = server.server_address[1]
