@@ -77,9 +77,9 @@ def judge(name, requests, feeds, hosts, gap_ms):
             gaps.append(b - a)
             close += b - a < gap_ms / 2
             overlaps += b < a_end
-        # The log has when a request came, not when it was sent: an origin
-        # that had to wait for the processor sees two at once.  Over all of
-        # a host's that evens out.
+        # A request is sent some turns of the loop behind the moment by which
+        # the next one is planned: where others have the processor then, that
+        # one is nearer.  Over all of a host's it evens out.
         hasty += (times[-1][0] - times[0][0] <
                   (len(times) - 1.5) * gap_ms)
     order = [address for _, _, address in requests]

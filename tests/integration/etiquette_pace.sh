@@ -13,7 +13,8 @@ POLL='{ interval: 10m, min: 1m, max: 24h, adaptive: false }'
 ARTICLES='{ fetch: false }'
 
 # Starts are apart by at least $1 ms, at most $2 are under way at once; over
-# all requests to one address.  "ms" is when a request came.
+# all requests to one address.  "ms" is when a request came, by the kernel: an
+# origin that reads two at once knows them apart.
 pace() {
 	origin_get '/_origin/log?path=/feed/*' | python3 -c '
 import json, sys
@@ -57,7 +58,8 @@ HOST='{ connections: 1, gap: 100ms, allow_private: true, robots: false }'
 write_config $(origin_get /_origin/feeds)
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/feed/*')" 60 'E35: all feeds of a host are asked'
-# Half of it: the first request of a connection waits for that, too.
+# Half of it: a request is sent some turns of the loop behind the moment by
+# which the next one is planned, the first of a connection later still.
 is "$(pace 50)" '1 0 0 True' 'E35: one at a time, with the gap between'
 between "$(sql 'SELECT count(DISTINCT next_poll_at) FROM feed')" 20 60 \
 	'E35: the next time they are spread over the interval'
