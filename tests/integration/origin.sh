@@ -270,6 +270,24 @@ like "$(origin_get /_origin/stats)" '"open":0,"most":100[0-9]' \
 	'and are gone when their clients are'
 is "$(origin_count 'path=/hang/*&status=0')" 1000 'logged as never answered'
 
+# ------------------------------------- what came while it was kept from running
+python3 - "$ORIGIN_PORT" "$ORIGIN_PID" <<'END'
+import os, signal, socket, sys, time
+port, origin = map(int, sys.argv[1:])
+both = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
+os.kill(origin, signal.SIGSTOP)
+for n, s in enumerate(both):
+    s.sendall(b"GET /while-stopped/%d HTTP/1.1\r\nHost: x\r\n\r\n" % n)
+    time.sleep(0.3)
+os.kill(origin, signal.SIGCONT)
+for s in both:
+    s.recv(1)
+END
+cmp_ok "$(origin_get '/_origin/log?path=/while-stopped/*' | python3 -c '
+import json, sys
+a, b = sorted(json.loads(line)["ms"] for line in sys.stdin)
+print(b - a)')" -ge 295 'a request came when it was sent, not when it was read'
+
 # ------------------------------------------------------------------- faults
 printf 'route /x\n  stauts 200\n' >"$WORK/bad"
 like "$("$BUILD/origin" --scenario "$WORK/bad" 2>&1)" 'line 2: stauts' \
