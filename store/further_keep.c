@@ -77,9 +77,10 @@ set_read(struct store *s, const struct further_operation *o, struct err *e)
 /* Of a news sitemap, which is the whole site's: what was published while the
  * feed was not looked at. */
 static struct feed
-only_missed(struct store *s, struct further_operation *o, int64_t since)
+only_missed(struct store *s, struct further_operation *o)
 {
 	struct feed feed = *o->keep->feed;
+	int64_t since = o->kept.missed_since, until = o->kept.missed_until;
 
 	feed.entries =
 	    arena_array(&s->held, feed.n_entries + 1, sizeof(*feed.entries));
@@ -90,7 +91,7 @@ only_missed(struct store *s, struct further_operation *o, int64_t since)
 
 		o->reaches_back |=
 		    at != DATE_NONE && since != DATE_NONE && at <= since;
-		if (at > since && at <= o->gap_at)
+		if (at > since && at <= until)
 			feed.entries[feed.n_entries++] = *entry;
 	}
 	return feed;
@@ -99,25 +100,33 @@ only_missed(struct store *s, struct further_operation *o, int64_t since)
 static int
 keep_items(struct store *s, struct further_operation *o, struct err *e)
 {
-	int64_t since = DATE_NONE;
-	struct feed missed;
+	const struct poll_kept *before = o->keep->before;
+	struct feed feed = *o->keep->feed;
 
 	if (o->is_news) {
+		int64_t since;
 		int failure = gap_since_at(s, o->feed_id, &since, e);
 
 		if (failure != 0)
 			return failure;
-		missed = only_missed(s, o, since);
+		/* A gap that was noted between two slices is for all of them:
+		 * from the first again, to which what was kept is known. */
+		if (before != NULL && (before->missed_since != since ||
+					  before->missed_until != o->gap_at))
+			before = NULL;
+		o->kept.missed_since = since;
+		o->kept.missed_until = o->gap_at;
+		feed = only_missed(s, o);
 	}
 
 	const struct poll_keep items = {
 		.poll = { .feed_id = o->feed_id, .at = o->now },
-		.feed = o->is_news ? &missed : o->keep->feed,
+		.feed = &feed,
 		.fetch_articles = o->fetch_articles,
 		.max_age_s = o->keep->max_age_s,
 		.server_at = o->keep->server_at,
 		.slice = o->keep->slice,
-		.before = o->keep->before,
+		.before = before,
 		.is_first = o->read_at == DATE_NONE,
 		.known_before = o->gap_at != DATE_NONE ? o->gap_at : 0,
 	};

@@ -203,6 +203,47 @@ test_gap(struct store *s)
 	    "nor does an empty one");
 }
 
+/* A news sitemap in slices; between two of them a poll of the feed notes that
+ * something later is missing, too. */
+static void
+test_gap_between_slices(void)
+{
+	struct store *s = fixture_open("between.db", STORE_DAEMON);
+	struct further_keep k = { .feed = &f.feed,
+		.max_age_s = FOREVER,
+		.slice = 10 };
+	struct poll_kept kept, before;
+	struct err e = ERR_INIT;
+	int n = 1;
+
+	put_feed_at(s, "https://example.org/rolling");
+	do_sql(s, "INSERT INTO gap (feed_id, at, since_at, status) "
+		  "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
+		  "FROM feed;"
+		  "INSERT INTO further (feed_id, url, kind, depth, status) "
+		  "SELECT id, 'https://example.org/news.xml', 'news', 1, "
+		  "'owed' FROM feed");
+	window(0, 40); /* reaches back to before it */
+	k.id = ask(s, "SELECT id FROM further");
+	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
+	    "the first slice of a news sitemap");
+	ok(kept.n_left > 0 && kept.n_new == 10, "ten of thirty");
+	do_sql(s, "UPDATE gap SET at = at + 10 * 3600");
+	for (; kept.n_left > 0 && n < 20; n++) {
+		before = kept;
+		k.before = &before;
+		store_further_keep(s, &k, NOW + 40 * 3600, &kept, &e);
+	}
+	is_int(n, 5, "and the others");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 40,
+	    "what was missed later is not lost, nor anything else");
+	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
+	    "and the gap is closed");
+	is_int(ask(s, "SELECT found FROM gap"), 40, "by all of it");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -213,6 +254,7 @@ main(void)
 	test_index(s);
 	test_failures(s);
 	test_gap(s);
+	test_gap_between_slices();
 	is_sound(s, "the database is sound");
 	store_close(s);
 	return done_testing();

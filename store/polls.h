@@ -42,6 +42,8 @@ struct poll_kept {
 	 * that has this as `before`; what that one is to know. */
 	size_t n_left;
 	bool had_items, is_stamped;
+	/* Of a news sitemap: between which moments something was missed. */
+	int64_t missed_since, missed_until;
 };
 
 struct poll_keep {
