@@ -12,6 +12,7 @@
 #include "crawler/url.h"
 #include "cuter/article/media.h"
 #include "cuter/features/features.h"
+#include "cuter/tree/markup.h"
 
 #define ICON_PIXELS   64 /* and below: an ornament */
 #define CAPTION_BYTES 1000
@@ -57,7 +58,7 @@ is_known(const struct cuter_article *a, struct slice url)
 static bool
 resolve(const struct page *page, struct slice from, struct slice *ret)
 {
-	return from.len > 0 &&
+	return !markup_is_placeholder(from) &&
 	       url_resolve(page->arena, page->base_url, from, ret);
 }
 

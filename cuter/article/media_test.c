@@ -199,6 +199,14 @@ test_lead(void)
 	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
 	    TITLE);
 	is_int((int64_t)a.n_media, 0, "a logo is no lead");
+	a = testing_cut("<meta property=og:image "
+			"content='//cdn.org/{{size}}/pic-7654321.jpg'>"
+			"<meta name=twitter:image "
+			"content=//cdn.org/pic-7654321.jpg>" H1 TEXT,
+	    TITLE);
+	ok(a.n_media == 1 &&
+		slice_ends_nocase(a.media[0].url, SLICE("org/pic-7654321.jpg")),
+	    "nor is an address that a script was to complete");
 }
 
 int

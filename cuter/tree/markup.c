@@ -3,6 +3,8 @@
  */
 #include "cuter/tree/markup.h"
 
+#define TEMPLATE_NAME 31 /* "{…}" of 32 and more are numbers of files */
+
 static void
 write_escaped_rune(struct buf *out, uint32_t rune)
 {
@@ -93,6 +95,65 @@ markup_is_hidden(const struct scan *s)
 	return scan_has(s, ATTR_STYLE) && style_hides(s->attr[ATTR_STYLE]);
 }
 
+/* '{' or '}', as it is or as "%7B"; *ret_bytes of it. */
+static bool
+is_brace(struct slice s, char brace, size_t *ret_bytes)
+{
+	*ret_bytes = s.len > 0 && s.p[0] == brace ? 1 : 3;
+	return *ret_bytes == 1 ||
+	       slice_starts_nocase(
+		   s, brace == '{' ? SLICE("%7B") : SLICE("%7D"));
+}
+
+static bool
+is_name(char c, bool is_first)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+	       (!is_first && ((c >= '0' && c <= '9') || c == '.'));
+}
+
+/* "width}": a name, and not JSON nor "{4A1D-…}", which are addresses. */
+static bool
+is_name_in_braces(struct slice s)
+{
+	size_t n = 0, bytes;
+
+	while (n < s.len && n <= TEMPLATE_NAME && is_name(s.p[n], n == 0))
+		n++;
+	return n > 0 && n <= TEMPLATE_NAME &&
+	       is_brace(slice_sub(s, n, s.len), '}', &bytes);
+}
+
+/* "/i/{width}/a.jpg", "${base}/a.jpg", "{{ image.src }}": a script was to put
+ * something there, and has not. */
+static bool
+is_template(struct slice url)
+{
+	for (size_t i = 0; i < url.len; i++) {
+		struct slice rest = slice_sub(url, i, url.len);
+		size_t bytes;
+
+		if ((url.p[i] != '{' && url.p[i] != '%') ||
+		    !is_brace(rest, '{', &bytes))
+			continue;
+		rest = slice_sub(rest, bytes, rest.len);
+		if (slice_ends_nocase(slice_sub(url, 0, i), SLICE("$")) ||
+		    slice_ends_nocase(slice_sub(url, 0, i), SLICE("%24")) ||
+		    is_brace(rest, '{', &bytes) || is_name_in_braces(rest))
+			return true;
+	}
+	return false;
+}
+
+bool
+markup_is_placeholder(struct slice url)
+{
+	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
+	       slice_starts_nocase(url, SLICE("about:")) ||
+	       slice_starts_nocase(url, SLICE("blob:")) ||
+	       is_template(url);
+}
+
 struct slice
 markup_best_candidate(struct slice srcset)
 {
@@ -130,20 +191,12 @@ markup_best_candidate(struct slice srcset)
 				slice_sub(size, 0, size.len - 1), &number))
 				value = (double)number;
 		}
-		if (url.len > 0 && value > best_size) {
+		if (value > best_size && !markup_is_placeholder(url)) {
 			best = url;
 			best_size = value;
 		}
 	}
 	return best;
-}
-
-bool
-markup_is_data_url(struct slice url)
-{
-	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
-	       slice_starts_nocase(url, SLICE("about:")) ||
-	       slice_starts_nocase(url, SLICE("blob:"));
 }
 
 static bool
@@ -161,6 +214,6 @@ has_file_name(struct slice url)
 bool
 markup_is_page_about(struct slice lazy, struct slice src)
 {
-	return !markup_is_data_url(src) && has_file_name(src) &&
+	return !markup_is_placeholder(src) && has_file_name(src) &&
 	       !has_file_name(lazy);
 }

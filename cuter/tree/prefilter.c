@@ -164,7 +164,7 @@ image_source(struct prefilter *f)
 	if (markup_is_page_about(slice_trim(lazy[2]), slice_trim(lazy[3])))
 		lazy[2] = SLICE_NONE;
 	for (size_t i = 0; i < sizeof(lazy) / sizeof(lazy[0]); i++)
-		if (!markup_is_data_url(slice_trim(lazy[i])))
+		if (!markup_is_placeholder(slice_trim(lazy[i])))
 			return lazy[i];
 	return SLICE_NONE;
 }
@@ -319,7 +319,7 @@ write_player(struct prefilter *f, enum tag tag)
 	struct scan *s = &f->scan;
 	struct slice content = SLICE_NONE, source = scan_attr(s, ATTR_SRC);
 
-	if (markup_is_data_url(slice_trim(source)))
+	if (markup_is_placeholder(slice_trim(source)))
 		source = scan_attr(s, ATTR_LAZY_SRC);
 	(void)scan_skip_element(s, &content);
 	if (source.len == 0 && tag != TAG_IFRAME)
