@@ -123,7 +123,7 @@ dot_at(struct slice word)
 }
 
 /* The first part of a word in which parts are joined, and off the text:
- * "2019January" are two dates in elements of their own, "Jane Roeâ¢Oct" a
+ * "2019January" are two dates in elements of their own, "Jane Roe•Oct" a
  * name and a date. */
 static struct slice
 next_part(struct slice *word)

@@ -12,6 +12,7 @@
 #define CLIMB        3
 #define ASIDE_PIXELS 200 /* a thumbnail, where no words explain it */
 #define ASIDE_CLIMB  4
+#define WIDE_PIXELS  600 /* of a teaser that is none */
 #define ALIKE_BYTES  30 /* with which two cuts of a picture begin */
 #define CUT_BYTES    20 /* and what tells them apart */
 #define ASIDE_NODES  80 /* between a teaser's picture and its words */
@@ -138,6 +139,21 @@ is_teaser(const struct page *page, uint32_t node)
 	       page->bytes[link] > 0;
 }
 
+/* By the classes of what it is or stands in; "image--has-icon" has one, and is
+ * none. */
+static bool
+is_called_junk(struct slice classes)
+{
+	static const char *const having[] = { "has" };
+	struct slice class;
+
+	while (slice_next(&classes, ' ', &class))
+		if (has_word(class, class_words, N(class_words)) &&
+		    !has_word(class, having, N(having)))
+			return true;
+	return false;
+}
+
 bool
 media_is_junk(const struct page *page, uint32_t node, struct slice url)
 {
@@ -147,8 +163,7 @@ media_is_junk(const struct page *page, uint32_t node, struct slice url)
 	if (media_is_junk_url(url) || is_teaser(page, node))
 		return true;
 	for (unsigned up = 0; up < CLIMB && around != TREE_ROOT; up++) {
-		if (has_word(tree_attr(t, around, ATTR_CLASS), class_words,
-			N(class_words)))
+		if (is_called_junk(tree_attr(t, around, ATTR_CLASS)))
 			return true;
 		around = t->nodes[around].parent;
 		/* Beyond a figure stands the article. */
@@ -202,21 +217,40 @@ has_twin_link(const struct page *page, uint32_t link)
 	return false;
 }
 
-static bool
-is_in_teaser(const struct page *page, uint32_t node)
+/* The outermost box about it that is called a teaser; TREE_NOWHERE. */
+static uint32_t
+teaser_around(const struct page *page, uint32_t node)
 {
 	static const char *const words[] = { "teaser", "teaserimage",
 		"preview", "related" };
 	const struct tree *t = &page->tree;
+	uint32_t box = TREE_NOWHERE;
 
 	for (unsigned up = 0; up < ASIDE_CLIMB && node != TREE_ROOT; up++) {
-		if (has_word(
-			tree_attr(t, node, ATTR_CLASS), words, N(words)))
-			return true;
+		if (has_word(tree_attr(t, node, ATTR_CLASS), words, N(words)))
+			box = node;
 		node = t->nodes[node].parent;
 		if (page->bytes[node] > 400)
 			break;
 	}
+	return box;
+}
+
+/* A wide one that leads nowhere is the article's, whatever its box is called:
+ * some call so what their own front page shows of it. */
+static bool
+is_in_teaser(const struct page *page, uint32_t node, uint32_t width)
+{
+	uint32_t box = teaser_around(page, node);
+
+	if (box == TREE_NOWHERE)
+		return false;
+	if (width < WIDE_PIXELS ||
+	    tree_up_to(&page->tree, node, TAG_A) != TREE_NOWHERE)
+		return true;
+	for (uint32_t i = box; i < page->tree.nodes[box].end; i++)
+		if (page->tree.nodes[i].tag == TAG_A)
+			return true;
 	return false;
 }
 
@@ -230,7 +264,7 @@ media_is_aside(
 	if (width == 0 || (m->width > 0 && m->width < width))
 		width = m->width;
 	return (width > 0 && width <= ASIDE_PIXELS) ||
-	       is_in_teaser(page, node) ||
+	       is_in_teaser(page, node, m->width) ||
 	       (link != TREE_NOWHERE && has_twin_link(page, link));
 }
 

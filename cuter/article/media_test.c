@@ -132,6 +132,21 @@ test_pages(void)
 		{ "one in a box that is called a teaser",
 		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT,
 		    "", "", 0 },
+		{ "a wide one in a box that leads nowhere",
+		    H1 LONG "<div class=teaser_img><img width=660 "
+			    "src=/p/pic-12345678.jpg></div>" TEXT,
+		    "", "", 1 },
+		{ "a wide one in a box that leads to a story",
+		    H1 LONG "<div class=teaser><img width=660 "
+			    "src=/p/pic-12345678.jpg>"
+			    "<a href=/other>Another</a></div>" TEXT,
+		    "", "", 0 },
+		{ "one under an icon",
+		    H1 LONG "<div class=pic--has-icon>" PIC "</div>" TEXT, "",
+		    "", 1 },
+		{ "an icon by its class",
+		    H1 LONG "<div class=hint-icon>" PIC "</div>" TEXT, "", "",
+		    0 },
 		{ "a thumbnail",
 		    H1 LONG "<img src=/p/pic-12345678.jpg?width=144>" TEXT, "",
 		    "", 0 },
