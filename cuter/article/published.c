@@ -23,6 +23,7 @@
 #define LINE_WORDS  8           /* of one that was taken for text */
 #define LOOK_NEAR   4           /* blocks before the title, first … */
 #define LOOK_BEFORE 10          /* … and then */
+#define ALONE       12          /* blocks behind a standfirst */
 #define LOOK_BEHIND 25          /* blocks behind it */
 #define LOOK_AFTER  8           /* blocks behind the text */
 #define AHEAD_S     (26 * 3600) /* of the visit: the other side of the world */
@@ -233,7 +234,7 @@ hear_elements(struct dates *d)
 			hear(d, &changed, date_in(d, i), CUTER_SOURCE_MARKUP);
 		} else if (t->nodes[i].tag == TAG_TIME) {
 			class = tree_attr(t, i, ATTR_CLASS);
-			if (is_of_others(page, i))
+			if (is_of_others(page, i) || class_says(class, "tweet"))
 				continue;
 			if (class_says(class, "updated") &&
 			    !class_says(class, "published"))
@@ -269,7 +270,9 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 
 		if (b->bytes > LINE_BYTES || i == page->title_block ||
 		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
-		    (b->reason == REASON_CHOSEN && b->words > LINE_WORDS))
+		    (b->words > LINE_WORDS &&
+			(b->reason == REASON_CHOSEN ||
+			    (shown == &d->shown && i > page->first_text))))
 			continue;
 		/* Behind the text begin the other stories. */
 		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
@@ -284,6 +287,21 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 	}
 }
 
+/* Behind the last block of the article's head: its text begins there, or with
+ * what is alone as a standfirst is, behind which the line with the day stands.
+ */
+static uint32_t
+end_of_head(const struct page *page, uint32_t text)
+{
+	uint32_t end = text + 1 + ALONE;
+
+	for (uint32_t i = text + 1; i < page->n_blocks && i < end; i++)
+		if (page->blocks[i].reason == REASON_CHOSEN &&
+		    page->blocks[i].words > LINE_WORDS)
+			return i + 1;
+	return text + 1;
+}
+
 static void
 hear_page(struct dates *d)
 {
@@ -293,12 +311,12 @@ hear_page(struct dates *d)
 	if (title == PAGE_NO_BLOCK && text == PAGE_NO_BLOCK)
 		return;
 	from = title != PAGE_NO_BLOCK ? title : text;
-	to =
-	    text != PAGE_NO_BLOCK && text >= from ? text + 1 : from + LOOK_NEAR;
+	to = text != PAGE_NO_BLOCK && text >= from ? end_of_head(page, text)
+						   : from + LOOK_NEAR;
 	if (to > from + LOOK_BEHIND)
 		to = from + LOOK_BEHIND;
 	hear_lines(d, &d->shown, from > LOOK_NEAR ? from - LOOK_NEAR : 0, to);
-	hear_lines(d, &d->far, to, from + LOOK_BEHIND);
+	hear_lines(d, &d->far, from + 1, from + LOOK_BEHIND);
 	hear_lines(
 	    d, &d->far, from > LOOK_BEFORE ? from - LOOK_BEFORE : 0, from);
 }
@@ -350,33 +368,64 @@ choose_earlier(struct dates *d)
 		d->published = d->original;
 }
 
-/* "Published" and a day beside it or in the next block, wherever on the page:
- * some keep it in a column of its own.  "Updated" is better than nothing. */
+/* "Published" and a day beside it or in the next block. */
+static struct date
+labelled(struct dates *d, uint32_t index)
+{
+	const struct page *page = d->page;
+	const struct block *b = &page->blocks[index];
+	struct slice text;
+	struct date said;
+
+	if (b->bytes > LINE_BYTES || b->words > LINE_WORDS ||
+	    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
+		return no_date;
+	text = page_block_text(page, b);
+	if (published_says_change(text))
+		hear(d, &d->shown_modified, date_among(d, text),
+		    CUTER_SOURCE_LINE);
+	if (!published_is_label(text))
+		return no_date;
+	said = date_among(d, text);
+	if (said.at == DATE_NONE && b->words <= 3 &&
+	    index + 1 < page->n_blocks && b[1].bytes <= LINE_BYTES)
+		said = date_among(d, page_block_text(page, b + 1));
+	return said;
+}
+
+/* Wherever on the page: some keep it in a column of its own.  "Updated" is
+ * better than nothing. */
 static void
 hear_labelled(struct dates *d)
 {
-	const struct page *page = d->page;
+	for (uint32_t i = 0;
+	     i < d->page->n_blocks && d->published.at == DATE_NONE; i++)
+		hear(d, &d->published, labelled(d, i), CUTER_SOURCE_LINE);
+}
 
-	for (uint32_t i = 0; i < page->n_blocks && d->published.at == DATE_NONE;
-	     i++) {
-		const struct block *b = &page->blocks[i];
-		struct slice text;
-		struct date said;
+/* Some systems tell machines the last change twice, as published, too, and say
+ * the day of publication in one line only.  One day is the article's, more are
+ * those of other stories. */
+static void
+hear_only_label(struct dates *d)
+{
+	struct date only = no_date;
 
-		if (b->bytes > LINE_BYTES || b->words > LINE_WORDS ||
-		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
+	if (d->published.at == DATE_NONE || d->published.agreed ||
+	    d->modified.at != d->published.at)
+		return;
+	for (uint32_t i = 0; i < d->page->n_blocks; i++) {
+		struct date said = labelled(d, i);
+
+		if (said.at == DATE_NONE)
 			continue;
-		text = page_block_text(page, b);
-		if (published_says_change(text))
-			hear(d, &d->shown_modified, date_among(d, text),
-			    CUTER_SOURCE_LINE);
-		if (!published_is_label(text))
-			continue;
-		said = date_among(d, text);
-		if (said.at == DATE_NONE && b->words <= 3 &&
-		    i + 1 < page->n_blocks && b[1].bytes <= LINE_BYTES)
-			said = date_among(d, page_block_text(page, b + 1));
-		hear(d, &d->published, said, CUTER_SOURCE_LINE);
+		if (only.at != DATE_NONE)
+			return;
+		only = said;
+	}
+	if (only.at != DATE_NONE && only.at + EARLIER_S < d->published.at) {
+		only.source = CUTER_SOURCE_LINE;
+		d->published = only;
 	}
 }
 
@@ -452,6 +501,7 @@ article_dates(
 	hear_page(&d);
 	hear_original(&d);
 	choose_earlier(&d);
+	hear_only_label(&d);
 	hear_last(&d);
 	hear(&d, &d.modified, d.shown_modified, CUTER_SOURCE_LINE);
 	a->published_at = d.published.at;

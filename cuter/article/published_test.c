@@ -10,6 +10,9 @@
 #define TITLE "A title of four words"
 #define H1    "<h1>" TITLE "</h1>"
 #define TEXT  "<div>" LONG LONG LONG LONG "</div>"
+#define TWICE                                                                  \
+	META "2026-05-04><meta property=article:modified_time "                \
+	     "content=2026-05-04>"
 #define META  "<meta property=article:published_time content="
 
 static int64_t
@@ -151,6 +154,29 @@ test_pages(void)
 			 "<p>This article was originally published on 3 May "
 			 "2025 and has been kept up since.</p>",
 		    2025, 5, 3 },
+		{ "the day that stands behind the standfirst",
+		    META "2026-05-04>" H1 "<div>" LONG
+			 "<p>7 min read</p><p>May 3, 2025</p>" LONG LONG LONG
+			 "</div>",
+		    2025, 5, 3 },
+		{ "a day in a caption there is of the picture",
+		    META "2026-05-04>" H1 "<div>" LONG
+			 "<div><img src=a.jpg><p>The bridge over the river, as "
+			 "it was on May 3, 2025</p></div>" LONG LONG LONG
+			 "</div>",
+		    2026, 5, 4 },
+		{ "the day of publication at the foot",
+		    TWICE H1 TEXT "<p>Published <time>May 3, 2025</time></p>",
+		    2025, 5, 3 },
+		{ "two days at the foot are other stories'",
+		    TWICE H1 TEXT "<p>Published May 3, 2025</p>"
+				  "<p>Published May 1, 2025</p>",
+		    2026, 5, 4 },
+		{ "the time of a message that is quoted",
+		    H1 "<p>Posted on May 4, 2026</p><div><p>Look at this."
+		       "<time class=quoted-tweet__time>May 3, 2025</time></div>"
+		       TEXT,
+		    2026, 5, 4 },
 		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
