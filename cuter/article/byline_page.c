@@ -232,7 +232,8 @@ is_letter(char c)
 
 /* "post-AuthorName author_name": does a word of it speak of authors, and none
  * of what else stands in their boxes? */
-static bool speaks_of_authors(struct slice class)
+static bool
+speaks_of_authors(struct slice class)
 {
 	bool author = false;
 	size_t i = 0;

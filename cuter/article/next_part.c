@@ -177,7 +177,38 @@ struct looking {
 	const struct page *page;
 	struct slice first; /* key */
 	unsigned number;    /* that is looked for */
+	bool in_base;       /* stands in the page's own address, too */
 };
+
+/* Is it one of the numbers in an address?  One of a hundred links has it, and
+ * to resolve and to normalise one costs as much as all else that is asked of
+ * it.  "%32" is a digit. */
+static bool
+may_hold(struct slice url, unsigned number)
+{
+	for (size_t i = 0; i < url.len; i++) {
+		size_t from = i;
+		unsigned n = 0;
+
+		if (url.p[i] == '%' && i + 1 < url.len && url.p[i + 1] == '3')
+			return true;
+		while (i < url.len && is_digit(url.p[i]) && n < 1000)
+			n = n * 10 + (unsigned)(url.p[i++] - '0');
+		if (i > from && n == number)
+			return true;
+	}
+	return false;
+}
+
+/* Only of a reference that is relative to the path does the base matter. */
+static bool
+may_lead_to(const struct looking *l, struct slice href)
+{
+	bool has_path = href.p[0] == '/' ||
+			slice_find_char(href, ':', 0) != SLICE_NOT_FOUND;
+
+	return may_hold(href, l->number) || (l->in_base && !has_path);
+}
 
 static bool
 has_number(const struct looking *l, struct slice href, struct slice *ret_url,
@@ -186,6 +217,7 @@ has_number(const struct looking *l, struct slice href, struct slice *ret_url,
 	struct slice key;
 
 	if (href.len == 0 || href.p[0] == '#' ||
+	    !may_lead_to(l, href) ||
 	    !url_resolve(l->page->arena, l->page->base_url, href, ret_url) ||
 	    !url_key(l->page->arena, *ret_url, &key))
 		return false;
@@ -302,6 +334,7 @@ article_next_part(
 	    !read_marker(l.first, own, &marker))
 		return;
 	l.number = marker.number + 1;
+	l.in_base = may_hold(page->base_url, l.number);
 	if (has_number(&l, page->head->next, &url, &marker) && marker.is_plain)
 		a->next_part = url;
 	else

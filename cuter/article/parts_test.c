@@ -39,6 +39,11 @@ static const struct {
 	const char *name, *url, *first, *head, *links, *next;
 } cases[] = {
 	{ "a parameter", URL, NULL, "", A("?page=2", "2"), URL "?page=2" },
+	{ "a number in disguise", URL, NULL, "", A("?page=%32", "2"),
+	    URL "?page=%32" },
+	{ "a number that only the page's own address has",
+	    "https://news.example.org/2/story", NULL, "", A("story/2", "2"),
+	    "https://news.example.org/2/story/2" },
 	{ "a folder", URL, NULL, "", A("/2026/the-story/2/", "2"), URL "/2/" },
 	{ "page/2", URL "/", NULL, "", A("page/2", "2"), URL "/page/2" },
 	{ "seite-2", URL, NULL, "", A("/2026/the-story/seite-2", "Weiter"),
