@@ -151,6 +151,7 @@ take_text(struct cuter *c, struct slice text, enum cuter_origin origin,
 	buf_clear(&c->html);
 	article_text_to_html(a->body, &c->html);
 	a->body_html = buf_slice(&c->html);
+	a->word_count = words_count(a->body);
 	a->origin = origin;
 	if (origin != CUTER_ORIGIN_FEED)
 		a->flags |= CUTER_FLAG_JSON_BODY;
@@ -164,7 +165,8 @@ fall_back(struct cuter *c, struct page *page, const struct json_ld *ld,
 {
 	struct slice text;
 
-	if (words_count(a->body) >= FALLBACK_WORDS)
+	a->word_count = words_count(a->body);
+	if (a->word_count >= FALLBACK_WORDS)
 		return;
 	if (words_count(ld->body) >= FALLBACK_WORDS) {
 		take_text(c, ld->body, CUTER_ORIGIN_JSON_LD, a);
@@ -189,7 +191,6 @@ fall_back_on_feed(struct cuter *c, struct page *page, struct cuter_article *a)
 	if (text.len == 0)
 		return;
 	take_text(c, text, CUTER_ORIGIN_FEED, a);
-	a->word_count = words_count(a->body);
 }
 
 static void

@@ -172,6 +172,17 @@ around(const struct slice *words, size_t n, size_t at, enum date_order order,
 	return false;
 }
 
+/* Most lines have no four figures on end. */
+static bool
+may_hold_year(struct slice text)
+{
+	size_t digits = 0;
+
+	for (size_t i = 0; i < text.len && digits < 4; i++)
+		digits = is_digit(text.p[i]) ? digits + 1 : 0;
+	return digits == 4;
+}
+
 bool
 published_find(
     struct slice text, enum date_order order, int64_t *ret_at, unsigned *flags)
@@ -179,6 +190,8 @@ published_find(
 	struct slice words[WORDS], rest = text, word;
 	size_t n = 0;
 
+	if (!may_hold_year(text))
+		return false;
 	while (n < WORDS && slice_next(&rest, ' ', &word))
 		while (n < WORDS && word.len > 0) {
 			struct slice part = next_part(&word);

@@ -282,17 +282,12 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
 	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
-/* Bytes of s that say `word` with letters folded; 0 if they do not. */
+/* folded_prefix(), the first letter and all. */
 static size_t
-folded_prefix(struct slice s, const char *word)
+folded_whole(struct slice s, const char *word)
 {
-	size_t i = 0, k = 0, len;
+	size_t i = 0, k = 0, len = strlen(word);
 
-	/* Most differ in their first letter. */
-	if (s.len == 0 || (((s.p[0] ^ word[0]) & ~0x20) != 0 &&
-			      ((unsigned char)(s.p[0] & word[0])) < 0x80))
-		return 0;
-	len = strlen(word);
 	while (k < len) {
 		uint32_t a, b;
 
@@ -310,6 +305,17 @@ folded_prefix(struct slice s, const char *word)
 			return 0;
 	}
 	return i;
+}
+
+/* Bytes of s that say `word` with letters folded; 0 if they do not.  Most
+ * differ in their first letter, and that is asked without a call. */
+static inline size_t
+folded_prefix(struct slice s, const char *word)
+{
+	if (s.len == 0 || (((s.p[0] ^ word[0]) & ~0x20) != 0 &&
+			      ((unsigned char)(s.p[0] & word[0])) < 0x80))
+		return 0;
+	return folded_whole(s, word);
 }
 
 bool

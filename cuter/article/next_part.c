@@ -180,9 +180,16 @@ struct looking {
 	bool in_base;       /* stands in the page's own address, too */
 };
 
-/* Is it one of the numbers in an address?  One of a hundred links has it, and
- * to resolve and to normalise one costs as much as all else that is asked of
- * it.  "%32" is a digit. */
+static bool
+goes_on_behind(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+	       c == '_';
+}
+
+/* Is it a number in an address, and does no word go on behind it ("2-ways",
+ * "2nd")?  One link of fifty has it, and to resolve and to normalise one costs
+ * as much as all else that is asked of it.  "%32" is a digit. */
 static bool
 may_hold(struct slice url, unsigned number)
 {
@@ -194,7 +201,8 @@ may_hold(struct slice url, unsigned number)
 			return true;
 		while (i < url.len && is_digit(url.p[i]) && n < 1000)
 			n = n * 10 + (unsigned)(url.p[i++] - '0');
-		if (i > from && n == number)
+		if (i > from && n == number &&
+		    (i == url.len || !goes_on_behind(url.p[i])))
 			return true;
 	}
 	return false;

@@ -512,7 +512,6 @@ article_judge_page(
 {
 	struct facts f = { .page = page, .ld = ld, .article = a };
 
-	a->word_count = words_count(a->body);
 	gather(&f);
 	a->page_class = class_of(&f);
 	if (a->word_count > 0 && a->word_count < STUB_WORDS)

@@ -21,6 +21,7 @@
 #define LINE_BYTES  120         /* of a line that holds a date */
 #define NOTE_BYTES  400         /* of one about the article's own history */
 #define LINE_WORDS  8           /* of one that was taken for text */
+#define LABEL_WORDS 3           /* of "Updated on", the day behind it */
 #define LOOK_NEAR   4           /* blocks before the title, first … */
 #define LOOK_BEFORE 10          /* … and then */
 #define ALONE       12          /* blocks behind a standfirst */
@@ -266,7 +267,7 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 		const struct block *b = &page->blocks[i];
 		struct slice text;
 		struct date date;
-		bool changed;
+		bool changed, says;
 
 		if (b->bytes > LINE_BYTES || i == page->title_block ||
 		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
@@ -278,10 +279,12 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
 			continue;
 		text = page_block_text(page, b);
-		/* "Updated on" may be a block of its own. */
-		changed = changed_before || published_says_change(text);
-		changed_before = published_says_change(text) && b->words <= 3;
 		date = date_among(d, text);
+		/* Few lines hold one; "Updated on" may be a block of its own. */
+		says = (date.at != DATE_NONE || b->words <= LABEL_WORDS) &&
+		       published_says_change(text);
+		changed = changed_before || says;
+		changed_before = says && b->words <= LABEL_WORDS;
 		hear(d, changed ? &d->shown_modified : shown, date,
 		    CUTER_SOURCE_LINE);
 	}
@@ -381,13 +384,12 @@ labelled(struct dates *d, uint32_t index)
 	    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
 		return no_date;
 	text = page_block_text(page, b);
-	if (published_says_change(text))
-		hear(d, &d->shown_modified, date_among(d, text),
-		    CUTER_SOURCE_LINE);
+	said = date_among(d, text);
+	if (said.at != DATE_NONE && published_says_change(text))
+		hear(d, &d->shown_modified, said, CUTER_SOURCE_LINE);
 	if (!published_is_label(text))
 		return no_date;
-	said = date_among(d, text);
-	if (said.at == DATE_NONE && b->words <= 3 &&
+	if (said.at == DATE_NONE && b->words <= LABEL_WORDS &&
 	    index + 1 < page->n_blocks && b[1].bytes <= LINE_BYTES)
 		said = date_among(d, page_block_text(page, b + 1));
 	return said;
