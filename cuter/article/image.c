@@ -98,11 +98,17 @@ add(struct page *page, struct cuter_article *a, uint32_t node,
 	a->media[a->n_media++] = m;
 }
 
+/* What is compared: room for both, once a page. */
+struct compared {
+	struct entities article, words;
+};
+
 /* What the article speaks of: its title and its text. */
-static struct entities *
+static struct compared *
 read_entities(const struct page *page, const struct cuter_article *a)
 {
-	struct entities *e = arena_alloc(page->arena, sizeof(*e));
+	struct compared *c = arena_alloc(page->arena, sizeof(*c));
+	struct entities *e = &c->article;
 	size_t bytes = 0;
 
 	entities_add(e, a->title);
@@ -115,14 +121,14 @@ read_entities(const struct page *page, const struct cuter_article *a)
 			entities_add(e, page->tree.nodes[k].text);
 		bytes += b->bytes;
 	}
-	return e;
+	return c;
 }
 
 /* Within the article's text and with a caption that speaks of the same (seeds
  * 000, 002). */
 static double
 relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
-    const struct entities *article)
+    struct compared *c)
 {
 	const struct tree *t = &page->tree;
 	struct slice words = m->caption.len > 0 ? m->caption : m->alt;
@@ -130,11 +136,9 @@ relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
 
 	worth += m->caption.len > 0 ? HAS_CAPTION : 0;
 	if (words.len > 0) {
-		struct entities *of_words =
-		    arena_alloc(page->arena, sizeof(*of_words));
-
-		entities_add(of_words, words);
-		worth += SPEAKS_OF * entities_cosine(of_words, article);
+		memset(&c->words, 0, sizeof(c->words));
+		entities_add(&c->words, words);
+		worth += SPEAKS_OF * entities_cosine(&c->words, &c->article);
 	}
 	if (page->marks[node] & MARK_FIGURE ||
 	    page->classes[t->nodes[node].parent] == CUTER_TEXT)
@@ -177,18 +181,20 @@ read_player(const struct page *page, uint32_t node, struct cuter_media *m)
 
 static void
 add_node(struct page *page, struct cuter_article *a, uint32_t node,
-    const struct entities *entities)
+    struct compared *compared)
 {
 	struct cuter_media m = { 0 };
 
-	if (!resolve(page, tree_attr(&page->tree, node, ATTR_SRC), &m.url))
+	/* Before anything is looked for around it. */
+	if (!resolve(page, tree_attr(&page->tree, node, ATTR_SRC), &m.url) ||
+	    is_known(a, m.url))
 		return;
 	m.kind = kind_of(page, node, m.url);
 	if (m.kind != CUTER_IMAGE)
 		read_player(page, node, &m);
 	else if (!read_image(page, node, &m))
 		return;
-	m.relevance = relevance(page, node, &m, entities);
+	m.relevance = relevance(page, node, &m, compared);
 	add(page, a, node, m);
 }
 
@@ -296,15 +302,15 @@ article_media(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	const struct tree *t = &page->tree;
-	const struct entities *entities = NULL;
+	struct compared *compared = NULL;
 
-	for (uint32_t i = 1; i < t->n; i++) {
+	for (uint32_t i = 1; i < t->n && a->n_media < LIMIT_ARTICLE_LIST; i++) {
 		if (page->classes[i] != CUTER_MULTIMEDIA ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
 			continue;
-		if (entities == NULL)
-			entities = read_entities(page, a);
-		add_node(page, a, i, entities);
+		if (compared == NULL)
+			compared = read_entities(page, a);
+		add_node(page, a, i, compared);
 	}
 	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
 		mark_lead(page, ld, a);

@@ -1,6 +1,7 @@
 /*
  * media_test.c -- pictures of the article: which, under what words, whose.
  */
+#include "config/limits.h"
 #include "cuter/article/media.h"
 #include "tests/lib/cuter.h"
 
@@ -224,11 +225,33 @@ test_lead(void)
 	    "nor is an address that a script was to complete");
 }
 
+/* Each was compared in memory of its own, and the figure read through for
+ * each: a gallery's page was lost. */
+static void
+test_many(void)
+{
+	struct cuter_article a;
+	struct buf page;
+
+	buf_init(&page, 4 * MIB);
+	buf_append_string(&page, H1 LONG "<div><figure>");
+	for (unsigned i = 0; i < 30000; i++)
+		buf_printf(&page, "<img src=/p/a%u.jpg>", i);
+	buf_append_string(&page,
+	    "</figure><figcaption>A bridge.</figcaption></div>" TEXT);
+	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+	is_int((int64_t)a.n_media, LIMIT_ARTICLE_LIST,
+	    "of 30 000 pictures with a caption the first");
+	ok(a.body.len > 0, "and the text");
+	buf_release(&page);
+}
+
 int
 main(void)
 {
 	testing_begin();
 	test_credit();
+	test_many();
 	test_addresses();
 	test_entities();
 	test_pages();
