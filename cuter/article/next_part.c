@@ -16,6 +16,7 @@
 #include "cuter/article/article.h"
 
 #define TITLE_AGREES 0.6
+#define MOST_LINKS   2000 /* that have the number; one with a part, ten */
 #define TWIN_WORDS   40 /* a text of fewer is hardly the story */
 
 /* What a number of a page is called in addresses. */
@@ -178,6 +179,7 @@ struct looking {
 	struct slice first; /* key */
 	unsigned number;    /* that is looked for */
 	bool in_base;       /* stands in the page's own address, too */
+	unsigned n_asked;   /* links that have it */
 };
 
 static bool
@@ -219,13 +221,13 @@ may_lead_to(const struct looking *l, struct slice href)
 }
 
 static bool
-has_number(const struct looking *l, struct slice href, struct slice *ret_url,
+has_number(struct looking *l, struct slice href, struct slice *ret_url,
     struct marker *ret)
 {
 	struct slice key;
 
 	if (href.len == 0 || href.p[0] == '#' ||
-	    !may_lead_to(l, href) ||
+	    !may_lead_to(l, href) || l->n_asked++ >= MOST_LINKS ||
 	    !url_resolve(l->page->arena, l->page->base_url, href, ret_url) ||
 	    !url_key(l->page->arena, *ret_url, &key))
 		return false;
@@ -288,7 +290,7 @@ is_called_next(const struct looking *l, uint32_t node)
 }
 
 static struct slice
-find_linked(const struct looking *l)
+find_linked(struct looking *l)
 {
 	const struct tree *t = &l->page->tree;
 

@@ -1,4 +1,5 @@
 /* Where an article goes on, and its parts joined. */
+#include "config/limits.h"
 #include "tests/lib/cuter.h"
 
 #define URL "https://news.example.org/2026/the-story"
@@ -98,6 +99,28 @@ test_next(void)
 			cases[i].name))
 			printf("# %.*s\n", SLICE_ARG(got));
 	}
+}
+
+/* Addresses are made in the page's memory: 300 000 took all of it. */
+static void
+test_many(void)
+{
+	struct cuter_input input = { .url = SLICE(URL),
+		.hint_title = SLICE(TITLE) };
+	struct cuter_article a = { 0 };
+	struct err e = ERR_INIT;
+	struct buf page;
+
+	buf_init(&page, 8 * MIB);
+	buf_append_string(&page, "<meta property=og:type content=article>"
+				 "<article>" TEXT TEXT TEXT TEXT TEXT TEXT);
+	for (unsigned i = 0; i < 300000; i++)
+		buf_append_string(&page, A("?l=2", "x") " ");
+	input.bytes = buf_slice(&page);
+	ok(cuter_cut(testing_cuter, &input, NULL, &a, &e) == 0 &&
+		a.body.len > 0,
+	    "a page of 300 000 links keeps its text: %s", e.text);
+	buf_release(&page);
 }
 
 static void
@@ -243,6 +266,7 @@ main(void)
 	testing_begin();
 	arena_init(&arena, 64 << 20);
 	test_next();
+	test_many();
 	test_twin();
 	test_joined();
 	test_all_on_one();
