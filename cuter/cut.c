@@ -210,7 +210,7 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_next_part(page, ld, a);
 	article_find_confidence(page, a);
 	fall_back_on_feed(c, page, a);
-	article_find_language(page, &c->languages, a);
+	article_find_language(&c->languages, a);
 	article_twin(page, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;

@@ -75,8 +75,7 @@ void article_find_confidence(struct page *, struct cuter_article *);
 /* language.c, once the text is there: is it as declared?  The chosen one is
  * set anew where the words are sure of another. */
 struct languages;
-void article_find_language(
-    struct page *, const struct languages *, struct cuter_article *);
+void article_find_language(const struct languages *, struct cuter_article *);
 
 /* Who said a field; with what was measured, or in default what is usual. */
 static inline void

@@ -100,7 +100,7 @@ struct joining {
 	struct table seen; /* key → number of the part that had it first */
 	struct buf out;
 	next_block *next;
-	struct slice gap;
+	struct slice gap, joined;
 };
 
 static void
@@ -155,30 +155,47 @@ add_part(struct joining *j, struct slice text, size_t number)
 	}
 }
 
+/* Into j->out; false where not all parts found room. */
+static bool
+add_parts(struct joining *j, const struct slice *texts, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t before = j->out.len;
+
+		add_part(j, texts[i], i + 1);
+		if (buf_failed(&j->out)) {
+			j->out.len = before;
+			return false;
+		}
+	}
+	return true;
+}
+
 static struct slice
 join_texts(struct arena *arena, const struct slice *texts, size_t n,
     next_block *next, struct slice gap, size_t max_bytes, bool *ret_whole)
 {
 	struct joining j = { .arena = arena, .next = next, .gap = gap };
-	struct slice joined;
+	jmp_buf *outer = arena->exhausted, exhausted;
+	bool is_exhausted;
 
 	table_init(&j.seen);
 	buf_init(&j.out, max_bytes);
-	for (size_t i = 0; i < n; i++) {
-		size_t before = j.out.len;
-
-		add_part(&j, texts[i], i + 1);
-		if (!buf_failed(&j.out))
-			continue;
-		*ret_whole = false; /* the parts that found room */
-		j.out.len = before;
-		break;
+	/* Table and buffer are not the arena's: its owner's jump would leave
+	 * them behind. */
+	is_exhausted = setjmp(exhausted) != 0;
+	if (!is_exhausted) {
+		arena->exhausted = &exhausted;
+		if (!add_parts(&j, texts, n))
+			*ret_whole = false;
+		j.joined = arena_copy(arena, buf_slice(&j.out));
 	}
-	joined = (struct slice){ j.out.p, j.out.len };
-	joined = arena_copy(arena, joined);
+	arena->exhausted = outer;
 	buf_release(&j.out);
 	table_release(&j.seen);
-	return joined;
+	if (is_exhausted)
+		longjmp(*outer, 1);
+	return j.joined;
 }
 
 static bool

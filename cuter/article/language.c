@@ -209,14 +209,12 @@ language_detect(const struct languages *l, struct slice text)
 #define DOUBTED  0.6  /* the words say otherwise, but few of them */
 
 void
-article_find_language(
-    struct page *page, const struct languages *l, struct cuter_article *a)
+article_find_language(const struct languages *l, struct cuter_article *a)
 {
 	struct language_guess guess = language_detect(l, a->body);
 	struct cuter_origin_of *said = &a->fields[CUTER_FIELD_LANGUAGE];
 	bool agrees;
 
-	(void)page;
 	a->declared_language = a->language;
 	if (guess.code == NULL)
 		return;

@@ -180,6 +180,32 @@ join_into(const struct cuter_article *parts, size_t n, bool whole,
 	cuter_join(&arena, parts, n, whole, ret);
 }
 
+/* What is not the arena's is given back, which sanitizers see. */
+static void
+test_exhausted(void)
+{
+	struct cuter_article parts[2] = { 0 }, joined;
+	struct arena small;
+	jmp_buf exhausted;
+	struct buf text;
+
+	buf_init(&text, 4 * MIB);
+	for (unsigned i = 0; i < 20000; i++)
+		buf_printf(&text, "The harbour of %u.\n\n", i);
+	parts[0].body = parts[1].body = buf_slice(&text);
+	arena_init(&small, 100 * KIB);
+	small.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0) {
+		cuter_join(&small, parts, 2, true, &joined);
+		ok(false, "200 KiB in an arena of 100");
+	} else {
+		ok(small.exhausted == &exhausted,
+		    "the owner of a full arena is told");
+	}
+	arena_release(&small);
+	buf_release(&text);
+}
+
 static struct cuter_article
 join(const char *const *texts, const char *const *htmls, size_t n, bool whole)
 {
@@ -271,6 +297,7 @@ main(void)
 	test_joined();
 	test_all_on_one();
 	test_too_long();
+	test_exhausted();
 	arena_release(&arena);
 	return testing_end();
 }
