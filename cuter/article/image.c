@@ -163,8 +163,8 @@ read_image(const struct page *page, uint32_t node, struct cuter_media *m)
 	m->height = pixels(page, node, ATTR_HEIGHT);
 	if (is_icon(m) || media_is_junk(page, node, m->url))
 		return false;
-	m->alt = article_line(page->arena,
-	    tree_attr(&page->tree, node, ATTR_ALT), CAPTION_BYTES);
+	m->alt = article_line(
+	    page->arena, tree_attr(&page->tree, node, ATTR_ALT), CAPTION_BYTES);
 	media_find_caption(page, node, m);
 	return m->caption.len > 0 || !media_is_aside(page, node, m);
 }
@@ -253,8 +253,7 @@ find_shown(struct page *page, struct cuter_article *a, struct slice url)
 		src = tree_attr(t, i, ATTR_SRC);
 		if ((!media_same_picture(src, url) &&
 			!media_may_be_a_cut(src, url)) ||
-		    !resolve(page, src, &m.url) ||
-		    !read_image(page, i, &m))
+		    !resolve(page, src, &m.url) || !read_image(page, i, &m))
 			continue;
 		add(page, a, i, m);
 		mark_known(a, m.url);

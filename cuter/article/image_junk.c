@@ -13,9 +13,9 @@
 #define ASIDE_PIXELS 200 /* a thumbnail, where no words explain it */
 #define ASIDE_CLIMB  4
 #define WIDE_PIXELS  600 /* of a teaser that is none */
-#define ALIKE_BYTES  30 /* with which two cuts of a picture begin */
-#define CUT_BYTES    20 /* and what tells them apart */
-#define ASIDE_NODES  80 /* between a teaser's picture and its words */
+#define ALIKE_BYTES  30  /* with which two cuts of a picture begin */
+#define CUT_BYTES    20  /* and what tells them apart */
+#define ASIDE_NODES  80  /* between a teaser's picture and its words */
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -188,7 +188,8 @@ asked_width(struct slice url)
 		size_t to;
 		int64_t width;
 
-		if (at == SLICE_NOT_FOUND || strchr("?&", url.p[at - 1]) == NULL)
+		if (at == SLICE_NOT_FOUND ||
+		    strchr("?&", url.p[at - 1]) == NULL)
 			continue;
 		at = to = at + strlen(keys[k]);
 		while (to < url.len && url.p[to] >= '0' && url.p[to] <= '9')
@@ -221,8 +222,8 @@ has_twin_link(const struct page *page, uint32_t link)
 static uint32_t
 teaser_around(const struct page *page, uint32_t node)
 {
-	static const char *const words[] = { "teaser", "teaserimage",
-		"preview", "related" };
+	static const char *const words[] = { "teaser", "teaserimage", "preview",
+		"related" };
 	const struct tree *t = &page->tree;
 	uint32_t box = TREE_NOWHERE;
 

@@ -17,7 +17,7 @@
 
 #define TITLE_AGREES 0.6
 #define MOST_LINKS   2000 /* that have the number; one with a part, ten */
-#define TWIN_WORDS   40 /* a text of fewer is hardly the story */
+#define TWIN_WORDS   40   /* a text of fewer is hardly the story */
 
 /* What a number of a page is called in addresses. */
 static const char *const names[] = { "page", "p", "pg", "pag", "pagina",
@@ -226,8 +226,8 @@ has_number(struct looking *l, struct slice href, struct slice *ret_url,
 {
 	struct slice key;
 
-	if (href.len == 0 || href.p[0] == '#' ||
-	    !may_lead_to(l, href) || l->n_asked++ >= MOST_LINKS ||
+	if (href.len == 0 || href.p[0] == '#' || !may_lead_to(l, href) ||
+	    l->n_asked++ >= MOST_LINKS ||
 	    !url_resolve(l->page->arena, l->page->base_url, href, ret_url) ||
 	    !url_key(l->page->arena, *ret_url, &key))
 		return false;

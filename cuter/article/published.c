@@ -13,23 +13,12 @@
  * where another witness has an older one: that page writes when it was made
  * for us.
  */
-#include "cuter/article/published.h"
-
 #include "config/limits.h"
+#include "cuter/article/published_dates.h"
 #include "cuter/features/features.h"
 
-#define LINE_BYTES  120         /* of a line that holds a date */
-#define NOTE_BYTES  400         /* of one about the article's own history */
-#define LINE_WORDS  8           /* of one that was taken for text */
-#define LABEL_WORDS 3           /* of "Updated on", the day behind it */
-#define LOOK_NEAR   4           /* blocks before the title, first … */
-#define LOOK_BEFORE 10          /* … and then */
-#define ALONE       12          /* blocks behind a standfirst */
-#define LOOK_BEHIND 25          /* blocks behind it */
-#define LOOK_AFTER  8           /* blocks behind the text */
-#define AHEAD_S     (26 * 3600) /* of the visit: the other side of the world */
-#define EARLIER_S   (36 * 3600) /* more than a zone that was not given */
-#define MADE_NOW_S  300         /* and the visit: it was made for it */
+#define AHEAD_S    (26 * 3600) /* of the visit: the other side of the world */
+#define MADE_NOW_S 300         /* and the visit: it was made for it */
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -52,26 +41,6 @@ static const char *const modified_metas[] = { "article:modified_time",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
 
-/* One witness's word. */
-struct date {
-	int64_t at;
-	int zone; /* minutes; CUTER_ZONE_NONE */
-	enum cuter_source source;
-	bool agreed; /* another source has the same day */
-};
-static const struct date no_date = { DATE_NONE, CUTER_ZONE_NONE,
-	CUTER_SOURCE_NONE, false };
-
-struct dates {
-	const struct page *page;
-	struct slice language;
-	enum date_order order;
-	struct date published, modified;
-	/* by lines, near the title and farther off */
-	struct date shown, far, shown_modified;
-	struct date original; /* "originally published on" */
-};
-
 /* What was read as if in UTC, on the clock of its place. */
 static struct date
 placed(const struct dates *d, int64_t at, unsigned flags, struct slice text)
@@ -87,12 +56,11 @@ placed(const struct dates *d, int64_t at, unsigned flags, struct slice text)
 		if (date.zone != CUTER_ZONE_NONE)
 			date.at -= date.zone * 60;
 	}
-	return now > 0 && date.at > now + AHEAD_S ? no_date : date;
+	return now > 0 && date.at > now + AHEAD_S ? dates_none : date;
 }
 
-/* A day among words. */
-static struct date
-date_among(const struct dates *d, struct slice text)
+struct date
+dates_among(const struct dates *d, struct slice text)
 {
 	unsigned flags = 0;
 	int64_t at;
@@ -100,7 +68,7 @@ date_among(const struct dates *d, struct slice text)
 	if (published_find(
 		slice_sub(text, 0, LINE_BYTES), d->order, &at, &flags))
 		return placed(d, at, flags, SLICE_NONE);
-	return no_date;
+	return dates_none;
 }
 
 /* A field that is a date, or holds one. */
@@ -112,11 +80,11 @@ date_of(const struct dates *d, struct slice text)
 
 	text = slice_trim(text);
 	if (text.len < 8) /* a year is no date */
-		return no_date;
+		return dates_none;
 	if (text.len <= LIMIT_DATE_BYTES &&
 	    date_parse_ordered(text, d->order, &at, &flags))
 		return placed(d, at, flags, text);
-	return date_among(d, text);
+	return dates_among(d, text);
 }
 
 /* Was it made for this visit? */
@@ -135,9 +103,8 @@ is_near(int64_t a, int64_t b)
 	return a < b ? b - a <= 86400 : a - b <= 86400;
 }
 
-/* The first word counts, unless it is the visit's time and the next is not. */
-static void
-hear(const struct dates *d, struct date *known, struct date said,
+void
+dates_hear(const struct dates *d, struct date *known, struct date said,
     enum cuter_source source)
 {
 	if (said.at == DATE_NONE)
@@ -162,7 +129,7 @@ hear_metas(
     struct dates *d, struct date *known, const char *const *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		hear(d, known,
+		dates_hear(d, known,
 		    date_of(d, page_head_meta(d->page->head, keys[i])),
 		    CUTER_SOURCE_META);
 }
@@ -196,7 +163,7 @@ date_in(const struct dates *d, uint32_t node)
 	if (date.at == DATE_NONE)
 		date = date_of(d, tree_attr(t, node, ATTR_CONTENT));
 	if (date.at == DATE_NONE)
-		date = date_among(d, text_of(d->page, node));
+		date = dates_among(d, text_of(d->page, node));
 	return date;
 }
 
@@ -220,8 +187,9 @@ hear_elements(struct dates *d)
 {
 	const struct page *page = d->page;
 	const struct tree *t = &page->tree;
-	struct date first = no_date, linked = no_date, *sure = &d->published;
-	struct date said = no_date, changed = no_date;
+	struct date first = dates_none, linked = dates_none,
+		    *sure = &d->published;
+	struct date said = dates_none, changed = dates_none;
 
 	for (uint32_t i = 1; i < t->n; i++) {
 		struct slice prop, class;
@@ -230,131 +198,31 @@ hear_elements(struct dates *d)
 			continue;
 		prop = tree_attr(t, i, ATTR_ITEMPROP);
 		if (class_says(prop, "datePublished")) {
-			hear(d, &said, date_in(d, i), CUTER_SOURCE_MARKUP);
+			dates_hear(
+			    d, &said, date_in(d, i), CUTER_SOURCE_MARKUP);
 		} else if (class_says(prop, "dateModified")) {
-			hear(d, &changed, date_in(d, i), CUTER_SOURCE_MARKUP);
+			dates_hear(
+			    d, &changed, date_in(d, i), CUTER_SOURCE_MARKUP);
 		} else if (t->nodes[i].tag == TAG_TIME) {
 			class = tree_attr(t, i, ATTR_CLASS);
 			if (is_of_others(page, i) || class_says(class, "tweet"))
 				continue;
 			if (class_says(class, "updated") &&
 			    !class_says(class, "published"))
-				hear(d, &changed, date_in(d, i),
+				dates_hear(d, &changed, date_in(d, i),
 				    CUTER_SOURCE_MARKUP);
 			else if (page->marks[i] & MARK_LINK)
-				hear(d, &linked, date_in(d, i),
+				dates_hear(d, &linked, date_in(d, i),
 				    CUTER_SOURCE_MARKUP);
 			else
-				hear(d, &first, date_in(d, i),
+				dates_hear(d, &first, date_in(d, i),
 				    CUTER_SOURCE_MARKUP);
 		}
 	}
-	hear(d, sure, said, CUTER_SOURCE_MARKUP);
-	hear(d, sure, first, CUTER_SOURCE_MARKUP);
-	hear(d, &d->far, linked, CUTER_SOURCE_MARKUP);
-	hear(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
-}
-
-/* ------------------------------------------------------------------- lines */
-
-static void
-hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
-{
-	const struct page *page = d->page;
-	bool changed_before = false;
-
-	for (uint32_t i = from; i < to && i < page->n_blocks; i++) {
-		const struct block *b = &page->blocks[i];
-		struct slice text;
-		struct date date;
-		bool changed, says;
-
-		if (b->bytes > LINE_BYTES || i == page->title_block ||
-		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
-		    (b->words > LINE_WORDS &&
-			(b->reason == REASON_CHOSEN ||
-			    (shown == &d->shown && i > page->first_text))))
-			continue;
-		/* Behind the text begin the other stories. */
-		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
-			continue;
-		text = page_block_text(page, b);
-		date = date_among(d, text);
-		/* Few lines hold one; "Updated on" may be a block of its own. */
-		says = (date.at != DATE_NONE || b->words <= LABEL_WORDS) &&
-		       published_says_change(text);
-		changed = changed_before || says;
-		changed_before = says && b->words <= LABEL_WORDS;
-		hear(d, changed ? &d->shown_modified : shown, date,
-		    CUTER_SOURCE_LINE);
-	}
-}
-
-/* Behind the last block of the article's head: its text begins there, or with
- * what is alone as a standfirst is, behind which the line with the day stands.
- */
-static uint32_t
-end_of_head(const struct page *page, uint32_t text)
-{
-	uint32_t end = text + 1 + ALONE;
-
-	for (uint32_t i = text + 1; i < page->n_blocks && i < end; i++)
-		if (page->blocks[i].reason == REASON_CHOSEN &&
-		    page->blocks[i].words > LINE_WORDS)
-			return i + 1;
-	return text + 1;
-}
-
-static void
-hear_page(struct dates *d)
-{
-	const struct page *page = d->page;
-	uint32_t title = page->title_block, text = page->first_text, from, to;
-
-	if (title == PAGE_NO_BLOCK && text == PAGE_NO_BLOCK)
-		return;
-	from = title != PAGE_NO_BLOCK ? title : text;
-	to = text != PAGE_NO_BLOCK && text >= from ? end_of_head(page, text)
-						   : from + LOOK_NEAR;
-	if (to > from + LOOK_BEHIND)
-		to = from + LOOK_BEHIND;
-	hear_lines(d, &d->shown, from > LOOK_NEAR ? from - LOOK_NEAR : 0, to);
-	hear_lines(d, &d->far, from + 1, from + LOOK_BEHIND);
-	hear_lines(
-	    d, &d->far, from > LOOK_BEFORE ? from - LOOK_BEFORE : 0, from);
-}
-
-/* "Originally published on": at the foot of what was written anew, or of what
- * was taken over. */
-static void
-hear_original(struct dates *d)
-{
-	static const char *const words[] = { "originally published",
-		"first published", "originally appeared", "zuerst erschienen",
-		"erstmals veröffentlicht" };
-	const struct page *page = d->page;
-	uint32_t last = page->last_text;
-
-	for (uint32_t i = last; last != PAGE_NO_BLOCK && i < page->n_blocks &&
-				i <= last + LOOK_AFTER;
-	     i++) {
-		struct slice text;
-
-		if (page->blocks[i].bytes > NOTE_BYTES ||
-		    page->blocks[i].marks & (MARK_HIDDEN | MARK_COMMENTS))
-			continue;
-		text = page_block_text(page, &page->blocks[i]);
-		for (size_t k = 0; k < N(words); k++) {
-			size_t at =
-			    slice_find_nocase(text, slice_of(words[k]), 0);
-
-			if (at != SLICE_NOT_FOUND)
-				hear(d, &d->original,
-				    date_among(
-					d, slice_sub(text, at, text.len)),
-				    CUTER_SOURCE_LINE);
-		}
-	}
+	dates_hear(d, sure, said, CUTER_SOURCE_MARKUP);
+	dates_hear(d, sure, first, CUTER_SOURCE_MARKUP);
+	dates_hear(d, &d->far, linked, CUTER_SOURCE_MARKUP);
+	dates_hear(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
 }
 
 /* A site that was moved or a guide that was written anew says a new date to
@@ -362,7 +230,7 @@ hear_original(struct dates *d)
 static void
 choose_earlier(struct dates *d)
 {
-	hear(d, &d->published, d->shown, CUTER_SOURCE_LINE);
+	dates_hear(d, &d->published, d->shown, CUTER_SOURCE_LINE);
 	if (d->shown.at != DATE_NONE && d->published.at != DATE_NONE &&
 	    d->shown.at + EARLIER_S < d->published.at)
 		d->published = d->shown;
@@ -371,85 +239,24 @@ choose_earlier(struct dates *d)
 		d->published = d->original;
 }
 
-/* "Published" and a day beside it or in the next block. */
-static struct date
-labelled(struct dates *d, uint32_t index)
-{
-	const struct page *page = d->page;
-	const struct block *b = &page->blocks[index];
-	struct slice text;
-	struct date said;
-
-	if (b->bytes > LINE_BYTES || b->words > LINE_WORDS ||
-	    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
-		return no_date;
-	text = page_block_text(page, b);
-	said = date_among(d, text);
-	if (said.at != DATE_NONE && published_says_change(text))
-		hear(d, &d->shown_modified, said, CUTER_SOURCE_LINE);
-	if (!published_is_label(text))
-		return no_date;
-	if (said.at == DATE_NONE && b->words <= LABEL_WORDS &&
-	    index + 1 < page->n_blocks && b[1].bytes <= LINE_BYTES)
-		said = date_among(d, page_block_text(page, b + 1));
-	return said;
-}
-
-/* Wherever on the page: some keep it in a column of its own.  "Updated" is
- * better than nothing. */
-static void
-hear_labelled(struct dates *d)
-{
-	for (uint32_t i = 0;
-	     i < d->page->n_blocks && d->published.at == DATE_NONE; i++)
-		hear(d, &d->published, labelled(d, i), CUTER_SOURCE_LINE);
-}
-
-/* Some systems tell machines the last change twice, as published, too, and say
- * the day of publication in one line only.  One day is the article's, more are
- * those of other stories. */
-static void
-hear_only_label(struct dates *d)
-{
-	struct date only = no_date;
-
-	if (d->published.at == DATE_NONE || d->published.agreed ||
-	    d->modified.at != d->published.at)
-		return;
-	for (uint32_t i = 0; i < d->page->n_blocks; i++) {
-		struct date said = labelled(d, i);
-
-		if (said.at == DATE_NONE)
-			continue;
-		if (only.at != DATE_NONE)
-			return;
-		only = said;
-	}
-	if (only.at != DATE_NONE && only.at + EARLIER_S < d->published.at) {
-		only.source = CUTER_SOURCE_LINE;
-		d->published = only;
-	}
-}
-
 /* The page's title, its address, the lines behind the text: only where nobody
  * else knows. */
 static void
 hear_last(struct dates *d)
 {
-	uint32_t last = d->page->last_text;
 	int64_t at;
 
 	if (d->published.at != DATE_NONE)
 		return;
-	hear(d, &d->published, date_among(d, d->page->head->title),
+	dates_hear(d, &d->published, dates_among(d, d->page->head->title),
 	    CUTER_SOURCE_TITLE);
 	if (published_in_url(slice_sub(d->page->input->url, 0, 512), &at))
-		hear(d, &d->published, placed(d, at, 0, SLICE_NONE),
+		dates_hear(d, &d->published, placed(d, at, 0, SLICE_NONE),
 		    CUTER_SOURCE_URL);
-	hear_labelled(d);
-	if (d->published.at == DATE_NONE && last != PAGE_NO_BLOCK)
-		hear_lines(d, &d->far, last, last + LOOK_AFTER);
-	hear(d, &d->published, d->far, CUTER_SOURCE_LINE);
+	dates_hear_labelled(d);
+	if (d->published.at == DATE_NONE)
+		dates_hear_tail(d);
+	dates_hear(d, &d->published, d->far, CUTER_SOURCE_LINE);
 }
 
 /* How often the day of such a source is right, with another's word and without:
@@ -487,25 +294,26 @@ article_dates(
 	struct dates d = { .page = page,
 		.language = a->language,
 		.order = published_order(page->input->url, full),
-		.published = no_date,
-		.modified = no_date,
-		.shown = no_date,
-		.far = no_date,
-		.original = no_date,
-		.shown_modified = no_date };
+		.published = dates_none,
+		.modified = dates_none,
+		.shown = dates_none,
+		.far = dates_none,
+		.original = dates_none,
+		.shown_modified = dates_none };
 
-	hear(
+	dates_hear(
 	    &d, &d.published, date_of(&d, ld->published), CUTER_SOURCE_JSON_LD);
 	hear_metas(&d, &d.published, published_metas, N(published_metas));
-	hear(&d, &d.modified, date_of(&d, ld->modified), CUTER_SOURCE_JSON_LD);
+	dates_hear(
+	    &d, &d.modified, date_of(&d, ld->modified), CUTER_SOURCE_JSON_LD);
 	hear_metas(&d, &d.modified, modified_metas, N(modified_metas));
 	hear_elements(&d);
-	hear_page(&d);
-	hear_original(&d);
+	dates_hear_page(&d);
+	dates_hear_original(&d);
 	choose_earlier(&d);
-	hear_only_label(&d);
+	dates_hear_only_label(&d);
 	hear_last(&d);
-	hear(&d, &d.modified, d.shown_modified, CUTER_SOURCE_LINE);
+	dates_hear(&d, &d.modified, d.shown_modified, CUTER_SOURCE_LINE);
 	a->published_at = d.published.at;
 	a->published_zone = d.published.zone;
 	a->modified_at = d.modified.at;

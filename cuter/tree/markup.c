@@ -150,8 +150,7 @@ markup_is_placeholder(struct slice url)
 {
 	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
 	       slice_starts_nocase(url, SLICE("about:")) ||
-	       slice_starts_nocase(url, SLICE("blob:")) ||
-	       is_template(url);
+	       slice_starts_nocase(url, SLICE("blob:")) || is_template(url);
 }
 
 struct slice
