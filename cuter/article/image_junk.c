@@ -177,27 +177,34 @@ media_is_junk(const struct page *page, uint32_t node, struct slice url)
 /* ------------------------------------------------------- without a caption
  */
 
+/* The number that is asked for by that name; -1: none. */
+static int64_t
+asked(struct slice url, struct slice key)
+{
+	for (size_t at = slice_find(url, key, 1); at != SLICE_NOT_FOUND;
+	     at = slice_find(url, key, at + 1)) {
+		size_t from = at + key.len, to = from;
+		int64_t number;
+
+		if (strchr("?&", url.p[at - 1]) == NULL)
+			continue; /* "view=" */
+		while (to < url.len && url.p[to] >= '0' && url.p[to] <= '9')
+			to++;
+		if (slice_to_int64(slice_sub(url, from, to), &number))
+			return number;
+	}
+	return -1;
+}
+
 /* "?width=144", "&w=320": what was asked of the server; 0 if nothing. */
 static int64_t
 asked_width(struct slice url)
 {
-	static const char *const keys[] = { "width=", "w=" };
+	int64_t width = asked(url, SLICE("width="));
 
-	for (size_t k = 0; k < N(keys); k++) {
-		size_t at = slice_find(url, slice_of(keys[k]), 1);
-		size_t to;
-		int64_t width;
-
-		if (at == SLICE_NOT_FOUND ||
-		    strchr("?&", url.p[at - 1]) == NULL)
-			continue;
-		at = to = at + strlen(keys[k]);
-		while (to < url.len && url.p[to] >= '0' && url.p[to] <= '9')
-			to++;
-		if (slice_to_int64(slice_sub(url, at, to), &width))
-			return width;
-	}
-	return 0;
+	if (width < 0)
+		width = asked(url, SLICE("w="));
+	return width > 0 ? width : 0;
 }
 
 /* Does another link, that has words, lead where the picture's leads? */

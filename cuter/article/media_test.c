@@ -151,6 +151,9 @@ test_pages(void)
 		{ "a thumbnail",
 		    H1 LONG "<img src=/p/pic-12345678.jpg?width=144>" TEXT, "",
 		    "", 0 },
+		{ "a thumbnail in another view",
+		    H1 LONG "<img src='/p/pic-12345678.jpg?view=1&w=144'>" TEXT,
+		    "", "", 0 },
 		{ "a small one that is explained",
 		    H1 "<figure><img src=/p/pic-12345678.jpg width=180>"
 		       "<figcaption>A bridge.</figcaption></figure>" TEXT,
