@@ -317,7 +317,7 @@ keep_canonical(struct store *s, int64_t id, const char *final_url,
 static void
 test_twins(void)
 {
-	struct store *s = queue("twins.db", 10);
+	struct store *s = queue("twins.db", 12);
 	char why[64];
 
 	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
@@ -361,7 +361,12 @@ test_twins(void)
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'de.example.org/amp-1'"),
 	    1, "I14: and one for telephones that of its host");
-	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 10,
+	keep_canonical(s, nth(s, 10), NULL, "https://example.org/10", "Own",
+	    "At its own address.");
+	keep_canonical(s, nth(s, 11), NULL, "https://example.org/10", "Own",
+	    "At another.");
+	is_row(s, nth(s, 11), "status", "feed_only");
+	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 12,
 	    "all are given out");
 	is_sound(s, "sound");
 	store_close(s);

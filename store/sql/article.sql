@@ -96,10 +96,15 @@ SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND f.language IS NOT NULL LIMIT 8;
 
 -- name: article_twin
--- An article that stands and is known under the same canonical address.
+-- An article that stands and is known under the same canonical address, which
+-- is mostly its own (schema 22).
 SELECT id, title, body, coalesce(cluster_id, 0) FROM article
-WHERE canonical_key = :canonical_key AND id <> :id
-AND status = 'done'
+WHERE canonical_key = :canonical_key AND canonical_key <> url_key
+AND id <> :id AND status = 'done'
+UNION ALL
+SELECT id, title, body, coalesce(cluster_id, 0) FROM article
+WHERE url_key = :canonical_key AND canonical_key = url_key
+AND id <> :id AND status = 'done'
 ORDER BY id LIMIT 8;
 
 -- name: fts_drop
