@@ -232,8 +232,8 @@ cut_put_escaped(struct buf *out, struct slice s)
 		else if (rune == '\'')
 			buf_append_string(out, "&#39;");
 		else if (rune == '\n' || rune == '\t' ||
-			 (rune >= 0x20 && rune != 0x7F && rune != 0xFFFE &&
-			     rune != 0xFFFF))
+			 (rune >= 0x20 && (rune < 0x7F || rune > 0x9F) &&
+			     rune != 0xFFFE && rune != 0xFFFF))
 			buf_append_rune(out, rune);
 	}
 }

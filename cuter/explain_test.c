@@ -174,6 +174,31 @@ test_content(void)
 	buf_release(&out);
 }
 
+/* A browser takes them for nothing, a terminal for orders. */
+static void
+test_controls(void)
+{
+	struct cuter_options options = { 0 };
+	struct buf out;
+	size_t n = 0;
+
+	buf_init(&out, 1 << 20);
+	options.explain = &out;
+	testing_cut_with(SLICE("<h1>The title of it</h1><div><p>" TEXT
+			       "</p><img src='a\xC2\x9B"
+			       "31m.jpg' alt='\x1b[31m\x7f'></div>"),
+	    "The title of it", NULL, &options);
+	has(buf_slice(&out), "a31m.jpg", "a picture's address is shown");
+	for (size_t i = 0; i + 1 < out.len; i++) {
+		unsigned char c = (unsigned char)out.p[i];
+
+		n += (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F ||
+		     (c == 0xC2 && (unsigned char)out.p[i + 1] < 0xA0);
+	}
+	is_int((int64_t)n, 0, "S47: but no control");
+	buf_release(&out);
+}
+
 int
 main(void)
 {
@@ -183,6 +208,7 @@ main(void)
 	    "the test itself can fail");
 	testing_begin();
 	test_attacks();
+	test_controls();
 	test_content();
 	return testing_end();
 }

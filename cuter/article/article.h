@@ -95,7 +95,7 @@ struct slice article_plain(struct arena *, struct slice html);
 /* Adds to a list of at most LIMIT_ARTICLE_LIST, once. */
 void article_list_add(
     struct arena *, struct slice **items, size_t *n, struct slice item);
-/* & < > " ' */
+/* & < > " ' as references; controls but \n and \t are left out */
 void article_escape(struct buf *, struct slice);
 
 #endif

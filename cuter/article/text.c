@@ -112,6 +112,18 @@ article_list_add(
 	(*items)[(*n)++] = item;
 }
 
+/* Of C0 (but for \n and \t), DEL or C1 (U+0080 to U+009F): how many bytes the
+ * control is; 0: it is none. */
+static size_t
+control_bytes(struct slice s, size_t at)
+{
+	unsigned char c = (unsigned char)s.p[at];
+
+	if (c == 0xC2 && at + 1 < s.len && (unsigned char)s.p[at + 1] < 0xA0)
+		return 2;
+	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+}
+
 void
 article_escape(struct buf *out, struct slice s)
 {
@@ -119,6 +131,7 @@ article_escape(struct buf *out, struct slice s)
 
 	for (size_t i = 0; i < s.len; i++) {
 		const char *as = NULL;
+		size_t n = 1;
 
 		switch (s.p[i]) {
 		case '&':
@@ -137,10 +150,14 @@ article_escape(struct buf *out, struct slice s)
 			as = "&#39;";
 			break;
 		default:
-			continue;
+			n = control_bytes(s, i);
+			if (n == 0)
+				continue;
+			as = "";
 		}
 		buf_append(out, s.p + start, i - start);
 		buf_append_string(out, as);
+		i += n - 1;
 		start = i + 1;
 	}
 	buf_append(out, s.p + start, s.len - start);
