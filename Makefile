@@ -64,8 +64,8 @@ CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard crawler/url*.c)))
 # The processes that read what is foreign: both programs have them.
 WORKER_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c %_selftest.c, \
-	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message respawn \
-	sandbox wire worker zygote)))))
+	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message reader \
+	respawn sandbox wire worker zygote)))))
 DAEMON_OBJ = $(filter-out $(WORKER_OBJ),$(call objects,daemon))
 CLI_OBJ    = $(call objects,cli)
 ORIGIN_OBJ = $(call objects,tests/origin)

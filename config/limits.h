@@ -117,6 +117,11 @@
 #define LIMIT_WORKER_MEMORY   (512 * MIB) /* RLIMIT_AS; 10 MiB pages fit */
 #define LIMIT_WORKER_CPU_S    10          /* RLIMIT_CPU: the second line */
 #define LIMIT_WORKER_WALL_MS  10000       /* SIGKILL: the first */
+#define LIMIT_READER_MEMORY   (2048 * MIB) /* a command's: what it is given may
+					      be of 64 MiB, and more unpacked */
+#define LIMIT_READER_BYTES    (320 * MIB)  /* told it at once, or said by it: a
+					      kept page is LIMIT_RAW_BYTES */
+#define LIMIT_READER_WALL_MS  60000       /* likewise: a minute is broken */
 #define LIMIT_REPLY_BYTES     (64 * MIB)  /* a feed of 32 MiB, read */
 #define LIMIT_WORKERS         64          /* more than that is a mistake */
 /* A process may read on, of the same origin (daemon/worker_stay.c): */

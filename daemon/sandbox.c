@@ -37,40 +37,67 @@
 
 /* ---- rlimits ---- */
 
+static int
+set_limit(int resource, const char *name, rlim_t soft, rlim_t hard,
+    struct err *e)
+{
+	struct rlimit now, then = { soft, hard };
+
+	/* What an operator has set lower stays. */
+	if (getrlimit(resource, &now) != 0)
+		return err_errno(e, "RLIMIT_%s", name);
+	if (then.rlim_max > now.rlim_max)
+		then.rlim_max = now.rlim_max;
+	if (then.rlim_cur > then.rlim_max)
+		then.rlim_cur = then.rlim_max;
+	if (setrlimit(resource, &then) != 0)
+		return err_errno(e, "RLIMIT_%s", name);
+	return 0;
+}
+
+/* The same for every document. */
 static const struct {
 	int resource;
-	rlim_t soft, hard;
+	rlim_t bound;
 	const char *name;
 } limits[] = {
 #ifndef GLEANER_SANITIZED
-	{ RLIMIT_AS, LIMIT_WORKER_MEMORY, LIMIT_WORKER_MEMORY, "AS" },
-	{ RLIMIT_FSIZE, 0, 0, "FSIZE" },
+	{ RLIMIT_FSIZE, 0, "FSIZE" },
 #endif
-	/* SIGXCPU first, so that the cause has a name. */
-	{ RLIMIT_CPU, LIMIT_WORKER_CPU_S, LIMIT_WORKER_CPU_S + 1, "CPU" },
-	{ RLIMIT_STACK, STACK_BYTES, STACK_BYTES, "STACK" },
-	{ RLIMIT_NOFILE, 0, 0, "NOFILE" }, /* nothing new can be opened */
-	{ RLIMIT_CORE, 0, 0, "CORE" },     /* documents are not ours to dump */
-	{ RLIMIT_NPROC, 0, 0, "NPROC" },   /* root is not held by it */
+	{ RLIMIT_STACK, STACK_BYTES, "STACK" },
+	{ RLIMIT_NOFILE, 0, "NOFILE" }, /* nothing new can be opened */
+	{ RLIMIT_CORE, 0, "CORE" },     /* documents are not ours to dump */
+	{ RLIMIT_NPROC, 0, "NPROC" },   /* root is not held by it */
 };
 
 static int
-set_limits(struct err *e)
+set_limits(const struct sandbox_bounds *bounds, struct err *e)
 {
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
-		struct rlimit now, then = { limits[i].soft, limits[i].hard };
+	rlim_t cpu_s = (rlim_t)bounds->cpu_s;
+	int rc = 0;
 
-		/* What an operator has set lower stays. */
-		if (getrlimit(limits[i].resource, &now) != 0)
-			return err_errno(e, "RLIMIT_%s", limits[i].name);
-		if (then.rlim_max > now.rlim_max)
-			then.rlim_max = now.rlim_max;
-		if (then.rlim_cur > then.rlim_max)
-			then.rlim_cur = then.rlim_max;
-		if (setrlimit(limits[i].resource, &then) != 0)
-			return err_errno(e, "RLIMIT_%s", limits[i].name);
-	}
-	return 0;
+#ifndef GLEANER_SANITIZED
+	rc = set_limit(RLIMIT_AS, "AS", (rlim_t)bounds->memory_bytes,
+	    (rlim_t)bounds->memory_bytes, e);
+#endif
+	/* SIGXCPU first, so that the cause has a name. */
+	if (rc == 0 && cpu_s > 0)
+		rc = set_limit(RLIMIT_CPU, "CPU", cpu_s, cpu_s + 1, e);
+	for (size_t i = 0; rc == 0 && i < sizeof(limits) / sizeof(limits[0]);
+	     i++)
+		rc = set_limit(limits[i].resource, limits[i].name,
+		    limits[i].bound, limits[i].bound, e);
+	return rc;
+}
+
+int
+sandbox_enter(struct err *e)
+{
+	static const struct sandbox_bounds one_document = {
+		LIMIT_WORKER_MEMORY, LIMIT_WORKER_CPU_S
+	};
+
+	return sandbox_enter_for(&one_document, e);
 }
 
 #ifdef GLEANER_SANITIZED
@@ -84,9 +111,9 @@ sandbox_prepare(struct err *e)
 }
 
 int
-sandbox_enter(struct err *e)
+sandbox_enter_for(const struct sandbox_bounds *bounds, struct err *e)
 {
-	return set_limits(e);
+	return set_limits(bounds, e);
 }
 
 #else
@@ -322,9 +349,9 @@ sandbox_prepare(struct err *e)
 }
 
 int
-sandbox_enter(struct err *e)
+sandbox_enter_for(const struct sandbox_bounds *bounds, struct err *e)
 {
-	int rc = set_limits(e);
+	int rc = set_limits(bounds, e);
 
 	if (rc != 0 || !sandbox.ready)
 		return rc;

@@ -5,6 +5,7 @@
 #ifndef DAEMON_SANDBOX_H
 #define DAEMON_SANDBOX_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -19,6 +20,13 @@ int sandbox_prepare(struct err *e);
  * system call kills the process.  After a sandbox_prepare that failed only
  * the rlimits are set. */
 int sandbox_enter(struct err *e);
+
+/* The same for a process that has more before it than one document. */
+struct sandbox_bounds {
+	int64_t memory_bytes;
+	int64_t cpu_s; /* 0: whoever started it looks at the clock */
+};
+int sandbox_enter_for(const struct sandbox_bounds *, struct err *e);
 
 /* Tries from inside what a worker must not be able to do, and what it needs,
  * each in a child of its own; one line a trial ("ok socket: killed by

@@ -1,0 +1,214 @@
+/*
+ * reader_child.c -- the life of a reader: what is not its own goes, the walls
+ * close, and then it answers.
+ *
+ * The happy path is: descriptors and environment go → the libraries are warmed
+ * → the walls close → it says so → question, answer, question … → the command
+ * closes the socket.  It can fail by: a kernel without walls (it says so; on it
+ * goes only where GLEANER_SANDBOX=off), no memory for a question or an answer.
+ *
+ * What the command has in memory cannot be given up as descriptors can; but
+ * the environment, where tokens are kept, is wiped.
+ */
+#include <sys/prctl.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/channel.h"
+#include "daemon/reader_parts.h"
+#include "daemon/sandbox.h"
+#include "daemon/zygote_parts.h"
+
+#define HEAD      sizeof(uint32_t)
+
+extern char **environ;
+
+/* ---- before ---- */
+
+static bool
+lead_nowhere(int kept)
+{
+#ifdef GLEANER_SANITIZED
+	const int last = STDOUT_FILENO; /* reports come out of 2 */
+#else
+	const int last = STDERR_FILENO;
+#endif
+	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (nowhere < 0)
+		return false;
+	for (int i = STDIN_FILENO; i <= last; i++)
+		if (i != kept && i != nowhere && dup2(nowhere, i) < 0)
+			return false;
+	return true;
+}
+
+/* Leaves {0, 1, 2} that lead nowhere, the socket, and what is to be kept: each
+ * where it is, since a FILE of the command's may read from it. */
+static bool
+settle_descriptors(int fd, int kept)
+{
+	const unsigned first = STDERR_FILENO + 1;
+	unsigned low = (unsigned)fd, high = (unsigned)fd;
+
+	if (kept > STDERR_FILENO) {
+		low = (unsigned)(fd < kept ? fd : kept);
+		high = (unsigned)(fd < kept ? kept : fd);
+	}
+	return lead_nowhere(kept) &&
+	       (low <= first || close_range(first, low - 1, 0) == 0) &&
+	       (high <= low + 1 || close_range(low + 1, high - 1, 0) == 0) &&
+	       close_range(high + 1, ~0U, 0) == 0;
+}
+
+/* Times of day are no secret. */
+static void
+wipe_environment(void)
+{
+	for (char **at = environ; at != NULL && *at != NULL; at++)
+		if (strncmp(*at, "TZ=", 3) != 0)
+			explicit_bzero(*at, strlen(*at));
+}
+
+/* What the first message says. */
+static char
+lock_in(const struct reader_order *order, bool may_go_without, struct err *e)
+{
+	const struct sandbox_bounds bounds = { order->memory_bytes, 0 };
+	char said = READER_READY;
+
+	if (sandbox_prepare(e) != 0) {
+		err_wrap(e, "no sandbox");
+		if (!may_go_without)
+			return READER_BROKEN;
+		said = READER_WITHOUT;
+	}
+	return sandbox_enter_for(&bounds, e) == 0 ? said : READER_BROKEN;
+}
+
+/* ---- messages ---- */
+
+static bool
+read_all(int fd, void *to, size_t n)
+{
+	char *p = to;
+
+	while (n > 0) {
+		ssize_t got = read(fd, p, n);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		p += got;
+		n -= (size_t)got;
+	}
+	return true;
+}
+
+/* out has room for the length before its text. */
+static bool
+write_all(int fd, struct buf *out)
+{
+	struct slice rest = buf_slice(out);
+	uint32_t len = (uint32_t)(out->len - HEAD);
+
+	memcpy(out->p, &len, HEAD);
+	while (rest.len > 0) {
+		ssize_t n = write(fd, rest.p, rest.len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false; /* nobody is listening any more */
+		rest = slice_sub(rest, (size_t)n, rest.len);
+	}
+	return true;
+}
+
+static void
+begin(struct buf *out)
+{
+	buf_clear(out);
+	buf_append(out, "\0\0\0\0", HEAD);
+}
+
+/* False: there is none, or no room for it. */
+static bool
+read_question(int fd, const struct reader_order *order, struct buf *question)
+{
+	uint32_t len;
+
+	buf_clear(question);
+	if (!read_all(fd, &len, sizeof(len)) || len > order->question_bytes)
+		return false;
+	if (!buf_reserve(question, len))
+		_exit(READER_EXIT_MEMORY);
+	if (!read_all(fd, question->p, len))
+		return false;
+	question->len = len;
+	question->p[len] = '\0';
+	return true;
+}
+
+/* ---- all of it ---- */
+
+static void
+answer_all(const struct reader_order *order, int fd, struct warm *warm)
+{
+	const struct reader_tools tools = { warm->cuter, &warm->charsets };
+	struct buf question, text, out;
+
+	buf_init(&question, (size_t)order->question_bytes + KIB);
+	buf_init(&text, (size_t)order->answer_bytes);
+	buf_init(&out, (size_t)order->answer_bytes + KIB);
+	while (read_question(fd, order, &question)) {
+		buf_clear(&text);
+		order->answer(&tools, buf_slice(&question), &text, order->arg);
+		begin(&out);
+		buf_append_slice(&out, buf_slice(&text));
+		if (buf_failed(&text) || buf_failed(&out))
+			_exit(READER_EXIT_MEMORY);
+		if (!write_all(fd, &out))
+			break;
+	}
+}
+
+void
+reader_child(const struct reader_order *order, int fd, pid_t command)
+{
+	const char *sandbox = getenv(ZYGOTE_SANDBOX_VARIABLE);
+	bool may_go_without = sandbox != NULL && strcmp(sandbox, "off") == 0;
+	struct err e = ERR_INIT;
+	struct warm warm;
+	struct buf first;
+	char said;
+
+	/* Not inherited by fork; and the command may be gone by now. */
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != command ||
+	    prctl(PR_SET_DUMPABLE, 0) != 0)
+		_exit(READER_EXIT_CAGE);
+	prctl(PR_SET_NAME, "gleaner-reader");
+	if (!settle_descriptors(fd, order->keep_fd))
+		_exit(READER_EXIT_CAGE);
+	wipe_environment();
+	said = zygote_warm(&warm, &e) != 0
+		   ? READER_BROKEN
+		   : lock_in(order, may_go_without, &e);
+	buf_init(&first, KIB);
+	begin(&first);
+	buf_append_char(&first, said);
+	buf_append_string(&first, e.text);
+	if (buf_failed(&first))
+		_exit(READER_EXIT_MEMORY);
+	if (write_all(fd, &first) && said != READER_BROKEN)
+		answer_all(order, fd, &warm);
+	_exit(EXIT_SUCCESS);
+}

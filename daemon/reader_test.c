@@ -1,0 +1,324 @@
+/*
+ * reader_test.c -- a command's reader answers, can do nothing else, and when
+ * it ends there is a reason and the next one.
+ */
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/limits.h"
+#include "daemon/reader.h"
+#include "tests/lib/tap.h"
+
+static int left_open;        /* a descriptor of the command's */
+static const char *a_secret; /* what its environment says */
+
+/* ---- behind the walls ---- */
+
+static void
+repeat(struct slice what, struct buf *out)
+{
+	for (int i = 0; i < 3; i++)
+		buf_append_slice(out, what);
+}
+
+static void
+ask_the_system(struct slice what, struct buf *out)
+{
+	(void)what;
+	(void)out;
+	syscall(SYS_socket, AF_INET, SOCK_STREAM, 0);
+}
+
+static void
+spin(struct slice what, struct buf *out)
+{
+	(void)what;
+	for (volatile uint64_t i = 0;; i++)
+		if (out->failed && i == UINT64_MAX)
+			break;
+}
+
+static int *volatile nowhere = (int *)8;
+
+static void
+crash(struct slice what, struct buf *out)
+{
+	(void)what;
+	(void)out;
+	*nowhere = 1;
+}
+
+static void
+talk_for_ever(struct slice what, struct buf *out)
+{
+	(void)out;
+	/* A length that nobody allows, past what is the reader's to say. */
+	for (;;)
+		if (write(*(const int *)(const void *)what.p, what.p + 4,
+			what.len - 4) < 0)
+			_exit(0);
+}
+
+static void
+look_around(struct slice what, struct buf *out)
+{
+	(void)what;
+	buf_printf(out, "%s %s %s %s",
+	    write(left_open, "", 0) < 0 ? "closed" : "open",
+	    a_secret[0] == '\0' ? "wiped" : a_secret,
+	    open("/etc/passwd", O_RDONLY) < 0 ? "refused" : "opened",
+	    write(STDOUT_FILENO, "not ok - a reader speaks\n", 25) == 25
+		? "nowhere"
+		: "failed");
+}
+
+static void
+ask_much(struct slice what, struct buf *out)
+{
+	const size_t n = 512 << 20;
+	char *p = malloc(n);
+
+	(void)what;
+	if (p != NULL)
+		memset(p, 1, n);
+	buf_append_string(out, p != NULL ? "had" : "refused");
+	free(p);
+}
+
+static const struct {
+	char name;
+	void (*run)(struct slice, struct buf *);
+} acts[] = { { 'r', repeat }, { 's', ask_the_system }, { 'w', spin },
+	{ 'c', crash }, { 't', talk_for_ever }, { 'l', look_around },
+	{ 'm', ask_much } };
+
+static void
+answer(const struct reader_tools *tools, struct slice question, struct buf *out,
+    void *arg)
+{
+	(void)arg;
+	if (tools->cuter == NULL || tools->charsets == NULL)
+		return;
+	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+		if (question.len > 0 && question.p[0] == acts[i].name)
+			acts[i].run(slice_sub(question, 1, question.len), out);
+}
+
+/* ---- the command's end ---- */
+
+static const struct reader_order order = {
+	.answer = answer,
+	.memory_bytes = 256 * MIB,
+	.question_bytes = 16 * MIB,
+	.answer_bytes = 40 * MIB,
+	.deadline_ms = 10000,
+	.keep_fd = -1,
+};
+
+/* Its answer; SLICE_NONE where it is lost. */
+static struct slice
+ask(struct reader *reader, struct slice question)
+{
+	struct slice answered = SLICE_NONE;
+
+	if (!reader_ask(reader, question) || !reader_wait(reader, &answered))
+		return SLICE_NONE;
+	return answered;
+}
+
+static void
+start(struct reader *reader, const struct reader_order *its)
+{
+	struct err e = ERR_INIT;
+
+	ok(reader_start(reader, its, &e) == 0, "a reader is there %s", e.text);
+	is_text(slice_of(reader->trouble), "", "and has walls");
+}
+
+static void
+test_answers(void)
+{
+	struct reader reader = { 0 };
+	struct slice answered;
+	struct buf large;
+
+	start(&reader, &order);
+	is_text(ask(&reader, SLICE("rab")), "ababab", "an answer");
+	is_text(ask(&reader, SLICE("rc")), "ccc", "another");
+	is_text(ask(&reader, SLICE("")), "", "nothing for nothing");
+	buf_init(&large, 16 * MIB);
+	buf_append_char(&large, 'r');
+	for (int i = 0; i < 1000000; i++)
+		buf_append_string(&large, "large one ");
+	answered = ask(&reader, buf_slice(&large));
+	is_int((int64_t)answered.len, 3 * 10000000, "a large one");
+	is_text(slice_sub(answered, 29999990, 30000000), "large one ",
+	    "to its end");
+	buf_append_slice(&large, slice_sub(buf_slice(&large), 0, 6 << 20));
+	ok(ask(&reader, buf_slice(&large)).p == NULL,
+	    "a larger one than its reader may say");
+	ok(strstr(reader.why, "no room") != NULL, "%s", reader.why);
+	ok(!reader_ask(&reader, SLICE("r")), "one that is lost is not asked");
+	buf_release(&large);
+	reader_stop(&reader);
+}
+
+static void
+lost(struct reader *reader, const char *question, const char *why)
+{
+	is_text(ask(reader, slice_of(question)), NULL, "no answer");
+	ok(strstr(reader->why, why) != NULL, "why: %s", reader->why);
+	is_int(reader->pid, 0, "and no process");
+}
+
+static void
+test_walls(void)
+{
+	struct reader reader = { 0 };
+	struct reader_order little = order;
+
+	start(&reader, &order);
+#ifndef GLEANER_SANITIZED
+	is_text(ask(&reader, SLICE("l")), "closed wiped refused nowhere",
+	    "it has nothing of the command's, and no file");
+	is_text(ask(&reader, SLICE("m")), "refused", "no more memory either");
+	lost(&reader, "s", "SIGSYS");
+	start(&reader, &order);
+#endif
+	is_text(ask(&reader, SLICE("rx")), "xxx", "a good question");
+	lost(&reader, "c", "the reader");
+	start(&reader, &order);
+	is_text(ask(&reader, SLICE("ry")), "yyy", "the next one goes on");
+	reader_stop(&reader);
+	little.deadline_ms = 200;
+	start(&reader, &little);
+	lost(&reader, "w", "no answer in 0.2 s");
+	reader_stop(&reader);
+}
+
+/* It may be anybody's: what it does with the socket is its own affair. */
+static void
+test_liars(void)
+{
+	struct reader reader = { 0 };
+	struct reader_order little = order;
+	struct buf question;
+	int fd = 3; /* the socket: found out by trying */
+
+	little.deadline_ms = 1000;
+	little.question_bytes = KIB;
+	buf_init(&question, KIB);
+	for (; fd < 64; fd++) {
+		start(&reader, &little);
+		buf_clear(&question);
+		buf_append_char(&question, 't');
+		buf_append(&question, &fd, sizeof(fd));
+		buf_append(&question, "\xff\xff\xff\xff", 4);
+		ask(&reader, buf_slice(&question));
+		if (strstr(reader.why, "too long") != NULL)
+			break;
+		reader_stop(&reader);
+	}
+	ok(fd < 64, "a length that nobody allows: %s", reader.why);
+	is_int(reader.pid, 0, "it is gone");
+	reader_stop(&reader);
+	buf_release(&question);
+}
+
+/* ---- a kernel that will not ---- */
+
+#ifndef GLEANER_SANITIZED
+
+static bool
+forbid_seccomp(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool done = filter != NULL &&
+		    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
+			SCMP_SYS(seccomp), 0) == 0 &&
+		    seccomp_load(filter) == 0;
+
+	if (filter != NULL)
+		seccomp_release(filter);
+	return done;
+}
+
+/* 0: refused, and in words; 1: reads, with a warning; else what went
+ * otherwise. */
+static int
+start_without_seccomp(bool told_to)
+{
+	struct reader reader = { 0 };
+	struct err e = ERR_INIT;
+	int rc;
+
+	if (told_to)
+		setenv("GLEANER_SANDBOX", "off", 1);
+	if (!forbid_seccomp())
+		return 2;
+	rc = reader_start(&reader, &order, &e);
+	if (rc != 0)
+		return strstr(e.text, "no sandbox: seccomp") != NULL ? 0 : 3;
+	if (strstr(reader.trouble, "no sandbox") == NULL)
+		return 4;
+	if (!slice_equal(ask(&reader, SLICE("ra")), SLICE("aaa")))
+		return 5;
+	reader_stop(&reader);
+	return 1;
+}
+
+static int
+in_a_child(bool told_to)
+{
+	pid_t child;
+	int status = 0;
+
+	fflush(stdout);
+	child = fork();
+	if (child == 0)
+		_exit(start_without_seccomp(told_to));
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void
+test_no_sandbox(void)
+{
+	is_int(in_a_child(false), 0,
+	    "without seccomp there is no reader, and it is said why");
+	is_int(in_a_child(true), 1,
+	    "but for a user who says so, who is told each time");
+}
+
+#else
+
+static void
+test_no_sandbox(void)
+{
+	ok(true, "with sanitizers there is no filter # SKIP");
+}
+
+#endif
+
+int
+main(void)
+{
+	setenv("SECRET", "token", 1);
+	a_secret = getenv("SECRET");
+	left_open = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	test_answers();
+	test_walls();
+	test_liars();
+	test_no_sandbox();
+	is_text(slice_of(getenv("SECRET")), "token", "the command keeps its own");
+	return done_testing();
+}
