@@ -252,6 +252,9 @@ size_t text_columns(struct slice);
 void text_clean(struct buf *out, struct slice);
 /* The same, but \n stays and a tab becomes a space. */
 void text_clean_lines(struct buf *out, struct slice);
+/* Is it UTF-8, and of C0, DEL and C1 has only \n and \t?  What a process that
+ * reads strangers' documents has written must be. */
+bool text_is_plain(struct slice);
 /* Clean text in at most `columns` of them, "…" where something was left out. */
 void text_fit(struct buf *out, struct slice clean, size_t columns);
 /* Wraps at spaces (and between characters of scripts without them); each line

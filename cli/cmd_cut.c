@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/cut_xml.h"
+#include "cli/document.h"
 #include "config/limits.h"
 
 #define OUT_BYTES (LIMIT_REPLY_BYTES)
@@ -171,6 +172,7 @@ struct job {
 	struct cli *cli;
 	const struct cut_values *values;
 	struct buf page, url, content_type, explain, out;
+	struct slice name; /* of a file */
 };
 
 static void
@@ -211,37 +213,36 @@ write_explained(struct job *job)
 }
 
 static int
-cut_page(struct job *job, struct cuter *cuter)
+cut_page(struct job *job)
 {
 	const struct cut_values *values = job->values;
-	struct cuter_input input = {
-		.bytes = buf_slice(&job->page),
-		.content_type = buf_slice(&job->content_type),
-		.url = values->url != NULL ? slice_of(values->url)
-					   : buf_slice(&job->url),
-		.hint_title = slice_of(values->title),
-		.hint_summary = slice_of(values->summary),
-		.now_at = time(NULL),
+	const struct cut_page page = {
+		.name = job->name,
+		.input = { .bytes = buf_slice(&job->page),
+		    .content_type = buf_slice(&job->content_type),
+		    .url = values->url != NULL ? slice_of(values->url)
+					       : buf_slice(&job->url),
+		    .hint_title = slice_of(values->title),
+		    .hint_summary = slice_of(values->summary),
+		    .now_at = time(NULL) },
 	};
-	struct cuter_options cut = {
-		.parser = (enum cuter_parser)values->parser,
-		.method = values->method,
-		.no_lead = values->no_lead,
-		.nodes = values->nodes,
-		.explain = values->explain != NULL ? &job->explain : NULL,
+	const struct cut_page_options cut = {
+		.cuter = { .parser = (enum cuter_parser)values->parser,
+		    .method = values->method,
+		    .no_lead = values->no_lead,
+		    .nodes = values->nodes },
+		.format = (enum cut_format)values->format,
 	};
-	struct cuter_article article;
-	struct err e = ERR_INIT;
+	bool nothing;
 
-	if (cuter_cut(cuter, &input, &cut, &article, &e) != 0)
-		return cli_fail_err(job->cli, &e);
+	if (cut_page_apart(job->cli, &page, &cut, &nothing, &job->out,
+		values->explain != NULL ? &job->explain : NULL) != CLI_OK)
+		return CLI_FAILED;
 	if (values->explain != NULL && write_explained(job) != CLI_OK)
 		return CLI_FAILED;
-	cut_write(
-	    &job->out, (enum cut_format)values->format, &article, input.url);
 	if (cli_write(job->cli, &job->out) != 0)
 		return CLI_FAILED;
-	if (article.body.len == 0) {
+	if (nothing) {
 		cli_note(job->cli, "no article was found on that page");
 		return cli_finish(job->cli, CLI_NOTHING);
 	}
@@ -261,7 +262,6 @@ static int
 cut_one(struct cli *cli, const struct cut_values *values, const char *operand)
 {
 	struct job job = { .cli = cli, .values = values };
-	struct cuter *cuter = NULL;
 	struct err e = ERR_INIT;
 	int rc, code;
 
@@ -270,11 +270,11 @@ cut_one(struct cli *cli, const struct cut_values *values, const char *operand)
 		rc = cut_read_url(
 		    cli, operand, &job.page, &job.url, &job.content_type, &e);
 	else
-		rc = cut_read_file(operand, &job.page, &e);
-	if (rc == 0)
-		rc = cuter_new(&cuter, &e);
-	code = rc == 0 ? cut_page(&job, cuter) : cli_fail_err(cli, &e);
-	cuter_free(cuter);
+		rc = document_read(operand, -1, &job.page, &e);
+	if (!is_url(operand))
+		job.name = slice_of(strcmp(operand, "-") == 0 ? "standard input"
+							      : operand);
+	code = rc == 0 ? cut_page(&job) : cli_fail_err(cli, &e);
 	job_release(&job);
 	return code;
 }

@@ -5,9 +5,11 @@
 
 #include "base/json_writer.h"
 #include "cli/cli.h"
+#include "cli/cut.h"
 #include "cli/json_row.h"
 #include "cli/page.h"
 #include "cli/revisions.h"
+#include "config/limits.h"
 
 #define PAGE_COLUMNS     80  /* where nothing says how wide */
 #define PAGE_COLUMNS_MAX 100 /* wider lines are hard to read */
@@ -181,34 +183,33 @@ struct kept_page {
 	struct shown *shown;
 };
 
-/* What the daemon's worker does, here: the same bytes give the same article.
+/* What the daemon's worker does: the same bytes give the same article.
  * The title that is known now is the hint. */
 static int
 explain_row(const struct article_row *row, void *arg)
 {
 	struct kept_page *page = arg;
 	struct shown *shown = page->shown;
-	struct cuter_input input = {
-		.bytes = { page->bytes, page->len },
-		.content_type = slice_of(page->content_type),
-		.url = row->url,
-		.hint_title = row->title,
-		.hint_summary = row->lead,
-		.now_at = row->fetched_at == DATE_NONE ? 0 : row->fetched_at,
+	const struct cut_page kept = {
+		.input = { .bytes = { page->bytes, page->len },
+		    .content_type = slice_of(page->content_type),
+		    .url = row->url,
+		    .hint_title = row->title,
+		    .hint_summary = row->lead,
+		    .now_at =
+			row->fetched_at == DATE_NONE ? 0 : row->fetched_at },
 	};
-	struct cuter_options cut = { .explain = &shown->out };
-	struct cuter_article article;
-	struct cuter *cuter = NULL;
-	struct err e = ERR_INIT;
-	int rc = cuter_new(&cuter, &e);
+	const struct cut_page_options cut = { .format = CUT_TEXT };
+	struct buf text;
+	bool nothing;
 
-	if (rc == 0)
-		rc = cuter_cut(cuter, &input, &cut, &article, &e);
-	cuter_free(cuter);
-	if (rc != 0)
-		shown->code = cli_fail_err(shown->cli, &e);
-	else
+	buf_init(&text, LIMIT_READER_BYTES);
+	if (cut_page_apart(shown->cli, &kept, &cut, &nothing, &text,
+		&shown->out) == CLI_OK)
 		cli_write(shown->cli, &shown->out);
+	else
+		shown->code = CLI_FAILED;
+	buf_release(&text);
 	return 0;
 }
 

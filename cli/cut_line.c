@@ -11,9 +11,9 @@
 #include <time.h>
 
 #include "base/json_writer.h"
+#include "cli/apart.h"
 #include "cli/cut.h"
-
-#define PATH_BYTES 4096
+#include "daemon/wire.h"
 
 static struct slice
 member(const json_t *object, const char *key)
@@ -45,6 +45,7 @@ write_error(struct buf *out, const json_t *object, const char *why)
 	struct json_writer w;
 
 	buf_clear(out);
+	buf_append_char(out, APART_FAILED);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
 	write_id(&w, object);
@@ -96,6 +97,7 @@ write_article(struct buf *out, const json_t *object,
 	struct json_writer w;
 
 	buf_clear(out);
+	buf_append_char(out, APART_DONE);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
 	write_id(&w, object);
@@ -131,62 +133,62 @@ now_ms(void)
 	return (double)now.tv_sec * 1000 + (double)now.tv_nsec / 1e6;
 }
 
+/* What the question brings, cut as the line says. */
 static int
-read_page(const struct cut_batch *batch, struct slice file, struct buf *page,
-    struct err *e)
+cut_line(const struct cut_batch *batch, struct cuter *cuter,
+    struct cut_memories *memories, const json_t *line, struct slice page,
+    int64_t now_at, struct cuter_article *ret, struct err *e)
 {
-	struct buf path;
-	int rc;
-
-	if (file.len == 0)
-		return err_set(e, ERR_USAGE, "no \"file\" in the line");
-	buf_init(&path, PATH_BYTES);
-	if (batch->root != NULL && file.p[0] != '/')
-		buf_printf(&path, "%s/", batch->root);
-	buf_append_slice(&path, file);
-	rc = buf_failed(&path) ? err_set(e, ERR_LIMIT, "name too long")
-			       : cut_read_file(path.p, page, e);
-	buf_release(&path);
-	return rc;
-}
-
-void
-cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
-    struct cut_memories *memories, struct slice line, struct buf *page,
-    struct buf *out)
-{
+	const struct cuter_input input = {
+		.bytes = page,
+		.content_type = member(line, "content_type"),
+		.url = member(line, "url"),
+		.hint_title = member(line, "hint_title"),
+		.hint_summary = member(line, "hint_summary"),
+		.now_at = now_at,
+	};
 	struct cuter_options options = { .parser = batch->parser,
 		.method = batch->method,
 		.site = batch->site,
 		.model = batch->model,
 		.no_lead = batch->no_lead };
+	int rc;
+
+	if (memories != NULL)
+		options.memory = cut_memory_of(memories, input.url);
+	rc = cuter_cut(cuter, &input, &options, ret, e);
+	if (rc == 0 && memories != NULL)
+		cut_memory_learn(memories, input.url, ret, now_at);
+	return rc;
+}
+
+void
+cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
+    struct cut_memories *memories, struct slice question, struct buf *room,
+    struct buf *out)
+{
 	struct cuter_article article;
-	struct cuter_input input = { 0 };
 	struct err e = ERR_INIT;
-	json_t *object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+	struct wire_reader r;
+	struct slice name, line, bytes;
+	int64_t now_at;
+	json_t *object;
 	double begun;
 	int rc;
 
-	if (!json_is_object(object)) {
-		write_error(out, NULL, "not a JSON object");
-		json_decref(object);
-		return;
-	}
-	rc = read_page(batch, member(object, "file"), page, &e);
+	wire_read_init(&r, question);
+	now_at = wire_read_i64(&r);
+	name = wire_read_bytes(&r);
+	line = wire_read_bytes(&r);
+	bytes = wire_read_bytes(&r);
+	object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+	rc = cut_unpack(bytes, room, &bytes, &e);
 	begun = now_ms();
-	if (rc == 0) {
-		input.bytes = buf_slice(page);
-		input.content_type = member(object, "content_type");
-		input.url = member(object, "url");
-		input.hint_title = member(object, "hint_title");
-		input.hint_summary = member(object, "hint_summary");
-		input.now_at = time(NULL);
-		if (memories != NULL)
-			options.memory = cut_memory_of(memories, input.url);
-		rc = cuter_cut(cuter, &input, &options, &article, &e);
-		if (rc == 0 && memories != NULL)
-			cut_memory_learn(memories, input.url, &article);
-	}
+	if (rc != 0)
+		err_wrap(&e, "%.*s", SLICE_ARG(name));
+	else
+		rc = cut_line(batch, cuter, memories, object, bytes, now_at,
+		    &article, &e);
 	if (rc == 0)
 		write_article(
 		    out, object, &article, now_ms() - begun, batch->evidence);

@@ -6,7 +6,6 @@
  */
 #include <setjmp.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/table.h"
 #include "cli/cut.h"
@@ -119,7 +118,7 @@ cut_memory_of(struct cut_memories *m, struct slice url)
 
 void
 cut_memory_learn(struct cut_memories *m, struct slice url,
-    const struct cuter_article *article)
+    const struct cuter_article *article, int64_t now_at)
 {
 	jmp_buf exhausted;
 	struct site *site;
@@ -130,7 +129,7 @@ cut_memory_learn(struct cut_memories *m, struct slice url,
 	site = find(m, url);
 	if (site == NULL ||
 	    !cuter_memory_learn(&m->arena, buf_slice(&site->memory),
-		article->site_seen, time(NULL), &m->learned))
+		article->site_seen, now_at, &m->learned))
 		return;
 	buf_clear(&site->memory);
 	buf_append_slice(&site->memory, buf_slice(&m->learned));

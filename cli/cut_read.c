@@ -1,15 +1,13 @@
 /*
- * cut_read.c -- the bytes of a page: from a file, standard input, or the net.
+ * cut_read.c -- the bytes of a page from the net.
  *
- * Over HTTP the happy path is: fetch_start() → the loop runs → `done` copies
+ * The happy path is: fetch_start() → the loop runs → `done` copies
  * the body and ends the loop.  It can fail by whatever fetch.h names; each is
  * told in a line.
  */
 #include <errno.h>
 #include <event2/event.h>
-#include <fcntl.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "cli/cut.h"
 #include "config/config.h"
@@ -20,58 +18,6 @@
 #define FETCH_MS     30000 /* as the daemon's default */
 #define FETCH_BYTES  (10 * MIB)
 #define HTTP_REFUSED 400
-
-/* ------------------------------------------------------------------- a file */
-
-static int
-read_all(gzFile file, const char *path, struct buf *out, struct err *e)
-{
-	int n;
-
-	do {
-		if (!buf_reserve(out, READ_BYTES))
-			return err_set(e, ERR_LIMIT, "%s: more than %lld MiB",
-			    path, CUT_PAGE_BYTES / MIB);
-		n = gzread(file, out->p + out->len, READ_BYTES);
-		if (n > 0)
-			out->len += (size_t)n;
-	} while (n > 0);
-	out->p[out->len] = '\0';
-	if (n < 0) {
-		int code;
-		const char *why = gzerror(file, &code);
-
-		/* What came before the fault is still a page. */
-		if (code == Z_ERRNO || out->len == 0)
-			return err_set(e, ERR_IO, "%s: %s", path,
-			    code == Z_ERRNO ? strerror(errno) : why);
-	}
-	return 0;
-}
-
-int
-cut_read_file(const char *path, struct buf *out, struct err *e)
-{
-	bool is_stdin = strcmp(path, "-") == 0;
-	int fd, rc;
-	gzFile file;
-
-	buf_clear(out);
-	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_errno(e, "%s", path);
-	/* Bytes that are no gzip come through as they are. */
-	file = gzdopen(fd, "rb");
-	if (file == NULL) {
-		close(fd);
-		return err_set(e, ERR_MEMORY, "%s: out of memory", path);
-	}
-	rc = read_all(file, is_stdin ? "standard input" : path, out, e);
-	gzclose(file);
-	return rc;
-}
-
-/* ------------------------------------------------------------------ the net */
 
 struct download {
 	struct event_base *base;

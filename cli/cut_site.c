@@ -3,26 +3,63 @@
  *
  * The happy path is: the folder's pages by name -> each is learned from -> each
  * is cut, a line of JSON.  It can fail by: a folder that cannot be read; a site
- * whose counts do not fit (each page then says so in "error").
+ * whose counts do not fit (each page then says so in "error"); a page that kills
+ * the process that reads, since what was learned is gone with it.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "base/json_writer.h"
+#include "cli/apart.h"
 #include "cli/cut.h"
 #include "config/limits.h"
 
 #define LINE_BYTES (64 * KIB) /* a file's name, twice, escaped */
 
+/* Of the command. */
 struct site {
 	struct cli *cli;
-	struct cut_batch batch;
-	struct cuter *cuter;
+	const struct cut_batch *batch;
+	struct reader reader;
 	struct dirent **pages; /* owned, and each; scandir's */
 	int n;
-	struct buf line, page, answer;
+	struct buf line, raw, question, answer;
 };
+
+/* Of the process that reads. */
+struct learning {
+	struct cut_batch batch; /* with the site */
+	struct buf room;
+};
+
+/* ------------------------------------------------------------- behind the walls */
+
+/* No question: all have been seen. */
+static void
+answer(const struct reader_tools *tools, struct slice question, struct buf *out,
+    void *arg)
+{
+	struct learning *learning = arg;
+	struct err e = ERR_INIT;
+
+	if (question.len == 0) {
+		buf_append_char(out, APART_DONE);
+		cuter_site_learned(learning->batch.site);
+		return;
+	}
+	if (learning->batch.site == NULL) {
+		buf_init(&learning->room, CUT_PAGE_BYTES);
+		if (cuter_site_new(&learning->batch.site, &e) != 0) {
+			cut_answer_error(SLICE(""), e.text, out);
+			return;
+		}
+	}
+	cut_answer_line(&learning->batch, tools->cuter, NULL, question,
+	    &learning->room, out);
+}
+
+/* -------------------------------------------------------------- the command's */
 
 static int
 is_page(const struct dirent *entry)
@@ -41,75 +78,120 @@ by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static void
-cut_page(struct site *s, const struct dirent *entry)
+static int
+complain(struct site *s, const char *name, const char *why)
 {
+	return cli_fail(s->cli, "%s: %s", name, why);
+}
+
+/* The page's line of JSON, in s->answer. */
+static int
+cut_page(struct site *s, const char *name)
+{
+	enum apart_result result;
 	struct json_writer w;
+	struct slice text;
 
 	buf_clear(&s->line);
+	buf_clear(&s->question);
+	buf_clear(&s->answer);
 	json_writer_init(&w, &s->line);
 	json_write_object(&w, NULL);
-	json_write_text(&w, "id", slice_of(entry->d_name));
-	json_write_text(&w, "file", slice_of(entry->d_name));
+	json_write_text(&w, "id", slice_of(name));
+	json_write_text(&w, "file", slice_of(name));
 	json_write_end_object(&w);
-	cut_answer_line(&s->batch, s->cuter, NULL, buf_slice(&s->line),
-	    &s->page, &s->answer);
+	if (cut_ask_line(s->batch, buf_slice(&s->line), &s->raw, &s->question,
+		&s->answer)) {
+		if (!reader_ask(&s->reader, buf_slice(&s->question)) ||
+		    !reader_wait(&s->reader, &text))
+			return complain(s, name, s->reader.why);
+		buf_append_slice(&s->answer, text);
+	}
+	if (!apart_read(buf_slice(&s->answer), &result, &text))
+		return complain(s, name, "the reader's answer makes no sense");
+	return CLI_OK;
+}
+
+static int
+learn(struct site *s)
+{
+	struct slice text;
+
+	for (int i = 0; i < s->n; i++)
+		if (cut_page(s, s->pages[i]->d_name) != CLI_OK)
+			return CLI_FAILED;
+	if (!reader_ask(&s->reader, SLICE("")) ||
+	    !reader_wait(&s->reader, &text))
+		return complain(s, s->batch->root, s->reader.why);
+	return CLI_OK;
 }
 
 static int
 run(struct site *s)
 {
-	for (int i = 0; i < s->n; i++)
-		cut_page(s, s->pages[i]);
-	cuter_site_learned(s->batch.site);
-	for (int i = 0; i < s->n; i++) {
-		cut_page(s, s->pages[i]);
-		buf_append_char(&s->answer, '\n');
-		if (cli_write(s->cli, &s->answer) != 0)
-			return CLI_FAILED;
+	struct buf line;
+	int code = learn(s);
+
+	buf_init(&line, LIMIT_REPLY_BYTES);
+	for (int i = 0; i < s->n && code == CLI_OK; i++) {
+		code = cut_page(s, s->pages[i]->d_name);
+		if (code != CLI_OK)
+			break;
+		buf_append_slice(
+		    &line, slice_sub(buf_slice(&s->answer), 1, s->answer.len));
+		buf_append_char(&line, '\n');
+		code = cli_write(s->cli, &line);
 	}
+	buf_release(&line);
+	if (code != CLI_OK)
+		return cli_finish(s->cli, CLI_FAILED);
 	return cli_finish(s->cli, s->n > 0 ? CLI_OK : CLI_NOTHING);
 }
 
 static int
 find_pages(struct site *s)
 {
-	s->n = scandir(s->batch.root, &s->pages, is_page, by_name);
+	s->n = scandir(s->batch->root, &s->pages, is_page, by_name);
 	if (s->n < 0) {
 		s->n = 0;
 		return cli_fail(
-		    s->cli, "%s: %s", s->batch.root, strerror(errno));
+		    s->cli, "%s: %s", s->batch->root, strerror(errno));
 	}
 	if (s->n > LIMIT_SITE_PAGES)
-		return cli_fail(s->cli, "%s: more than %d pages", s->batch.root,
+		return cli_fail(s->cli, "%s: more than %d pages", s->batch->root,
 		    LIMIT_SITE_PAGES);
 	if (s->n == 0)
 		cli_note(
-		    s->cli, "%s: no *.html and no *.html.gz", s->batch.root);
+		    s->cli, "%s: no *.html and no *.html.gz", s->batch->root);
 	return CLI_OK;
 }
 
 int
 cut_run_site(struct cli *cli, const struct cut_batch *batch)
 {
-	struct site s = { .cli = cli, .batch = *batch };
-	struct err e = ERR_INIT;
+	struct learning learning = { .batch = *batch };
+	const struct reader_order order = { .answer = answer,
+		.arg = &learning,
+		.memory_bytes = LIMIT_READER_MEMORY,
+		.question_bytes = CUT_QUESTION_BYTES,
+		.answer_bytes = LIMIT_REPLY_BYTES,
+		.deadline_ms = LIMIT_READER_WALL_MS,
+		.keep_fd = -1 };
+	struct site s = { .cli = cli, .batch = batch };
 	int code = find_pages(&s);
 
 	buf_init(&s.line, LINE_BYTES);
-	buf_init(&s.page, CUT_PAGE_BYTES);
+	buf_init(&s.raw, CUT_PAGE_BYTES);
+	buf_init(&s.question, CUT_QUESTION_BYTES);
 	buf_init(&s.answer, LIMIT_REPLY_BYTES);
-	if (code == CLI_OK) {
-		if (cuter_new(&s.cuter, &e) != 0 ||
-		    cuter_site_new(&s.batch.site, &e) != 0)
-			code = cli_fail_err(cli, &e);
-		else
-			code = run(&s);
-	}
-	cuter_site_free(s.batch.site);
-	cuter_free(s.cuter);
+	if (code == CLI_OK)
+		code = apart_start(cli, &s.reader, &order);
+	if (code == CLI_OK)
+		code = run(&s);
+	reader_stop(&s.reader);
 	buf_release(&s.line);
-	buf_release(&s.page);
+	buf_release(&s.raw);
+	buf_release(&s.question);
 	buf_release(&s.answer);
 	for (int i = 0; i < s.n; i++)
 		free(s.pages[i]);

@@ -6,11 +6,16 @@
  * Out: <cuter><page>…</page>…</cuter>: of each the article and, in <nodes>,
  *      every run of text, picture and player with what it was taken for.
  *      A page that cannot be cut has an <error>.
+ *
+ * All of the input is read in a process apart, a page at a time as it is asked
+ * for; a page that kills it is the last.
  */
 #include "cli/cut_xml.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "cli/apart.h"
 #include "config/limits.h"
 
 static const char *const whys[] = {
@@ -58,18 +63,25 @@ put_page(struct buf *out, const struct cuter_article *a, struct slice url)
 }
 
 static void
-put_error(struct buf *out, struct slice url, const char *why)
+put_error(struct buf *out, struct slice url, struct slice why)
 {
 	buf_append_string(out, "<page>\n");
 	cut_put_element(out, "url", url);
-	cut_put_element(out, "error", slice_of(why));
+	cut_put_element(out, "error", why);
 	buf_append_string(out, "</page>\n");
 }
 
-/* One page's answer into out; false when it is an error. */
-static bool
-answer(struct cuter *cuter, const struct cut_batch *options,
-    const struct xml_reader *r, struct buf *out)
+static void
+put_failure(struct buf *out, struct slice url, const char *why)
+{
+	buf_clear(out);
+	buf_append_char(out, APART_FAILED);
+	put_error(out, url, slice_of(why));
+}
+
+static void
+put_answer(struct buf *out, struct cuter *cuter,
+    const struct cut_batch *options, const struct xml_reader *r)
 {
 	const struct cuter_options cut = { .method = options->method,
 		.model = options->model,
@@ -86,39 +98,87 @@ answer(struct cuter *cuter, const struct cut_batch *options,
 	struct err e = ERR_INIT;
 
 	if (cuter_cut(cuter, &input, &cut, &article, &e) != 0) {
-		put_error(out, input.url, e.text);
-		return false;
+		put_failure(out, input.url, e.text);
+		return;
 	}
+	buf_append_char(out, APART_DONE);
 	put_page(out, &article, input.url);
-	if (!buf_failed(out))
-		return true;
-	buf_clear(out);
-	put_error(out, input.url, "the answer is too long");
+	if (buf_failed(out))
+		put_failure(out, input.url, "the answer is too long");
+}
+
+/* ------------------------------------------------------------- behind the walls */
+
+/* Of the process that reads, the input too. */
+struct converting {
+	const struct cut_batch *options;
+	FILE *in;
+	struct xml_reader *xml;
+};
+
+/* One page more; or APART_NOTHING, and why there is none. */
+static void
+answer_next(const struct reader_tools *tools, struct slice question,
+    struct buf *out, void *arg)
+{
+	struct converting *c = arg;
+	enum xml_result result = XML_UNREADABLE;
+
+	(void)question;
+	if (c->xml == NULL && (c->xml = calloc(1, sizeof(*c->xml))) != NULL)
+		xml_reader_init(c->xml, c->in);
+	if (c->xml != NULL)
+		result = xml_read_page(c->xml);
+	if (result == XML_PAGE) {
+		put_answer(out, tools->cuter, c->options, c->xml);
+		return;
+	}
+	buf_append_char(out, APART_NOTHING);
+	if (whys[result] != NULL)
+		buf_append_string(out, whys[result]);
+}
+
+/* -------------------------------------------------------------- the command's */
+
+/* The next page's text; false at the end. */
+static bool
+ask_next(struct reader *reader, enum apart_result *ret_result,
+    struct slice *ret)
+{
+	struct slice answer;
+
+	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &answer))
+		*ret = slice_of(reader->why);
+	else if (!apart_read(answer, ret_result, ret))
+		*ret = SLICE("the reader's answer makes no sense");
+	else
+		return *ret_result != APART_NOTHING;
 	return false;
 }
 
 static int
-run(struct cli *cli, const struct cut_batch *options, struct cuter *cuter,
-    struct xml_reader *r)
+run(struct cli *cli, struct reader *reader)
 {
-	enum xml_result result;
+	enum apart_result result;
 	int code = CLI_OK;
+	struct slice text;
 	struct buf out;
 
-	buf_init(&out, 2 * LIMIT_REPLY_BYTES);
+	buf_init(&out, 2 * LIMIT_REPLY_BYTES + KIB);
 	buf_append_string(
 	    &out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cuter>\n");
-	while ((result = xml_read_page(r)) == XML_PAGE) {
-		if (!answer(cuter, options, r, &out))
+	while (ask_next(reader, &result, &text)) {
+		if (result == APART_FAILED)
 			code = CLI_FAILED;
+		buf_append_slice(&out, text);
 		if (cli_write(cli, &out) != 0) {
 			buf_release(&out);
 			return CLI_FAILED;
 		}
 	}
-	if (result != XML_END) {
-		put_error(&out, SLICE_NONE, whys[result]);
-		code = cli_fail(cli, "%s", whys[result]);
+	if (text.len > 0) {
+		code = cli_fail(cli, "%.*s", SLICE_ARG(text));
+		put_error(&out, SLICE_NONE, text);
 	}
 	buf_append_string(&out, "</cuter>\n");
 	if (cli_write(cli, &out) != 0)
@@ -127,22 +187,34 @@ run(struct cli *cli, const struct cut_batch *options, struct cuter *cuter,
 	return code;
 }
 
+/* A terminal that is read from may be written to as well; not so by this. */
+static FILE *
+open_for_reading_only(FILE *in)
+{
+	FILE *own = isatty(fileno(in)) ? fopen("/dev/tty", "re") : NULL;
+
+	return own != NULL ? own : in;
+}
+
 int
 cut_run_xml(struct cli *cli, const struct cut_batch *options, FILE *in)
 {
-	struct cuter *cuter = NULL;
-	struct xml_reader *r;
-	struct err e = ERR_INIT;
-	int code;
+	struct converting c = { .options = options,
+		.in = open_for_reading_only(in) };
+	/* No deadline: the input comes when it comes. */
+	const struct reader_order order = { .answer = answer_next,
+		.arg = &c,
+		.memory_bytes = LIMIT_READER_MEMORY,
+		.question_bytes = KIB,
+		.answer_bytes = 2 * LIMIT_REPLY_BYTES,
+		.keep_fd = fileno(c.in) };
+	struct reader reader = { 0 };
+	int code = apart_start(cli, &reader, &order);
 
-	r = calloc(1, sizeof(*r));
-	if (r == NULL)
-		return cli_fail(cli, "out of memory");
-	xml_reader_init(r, in);
-	code = cuter_new(&cuter, &e) == 0 ? run(cli, options, cuter, r)
-					  : cli_fail_err(cli, &e);
-	cuter_free(cuter);
-	xml_reader_release(r);
-	free(r);
+	if (code == CLI_OK)
+		code = run(cli, &reader);
+	reader_stop(&reader);
+	if (c.in != in)
+		fclose(c.in);
 	return cli_finish(cli, code);
 }

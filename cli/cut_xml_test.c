@@ -156,7 +156,8 @@ test_any_bytes(void)
 			buf_append_char(&xml, (char)k);
 		buf_append_string(&xml,
 		    "&#0;&#1;&#xFFFE;&#xFFFF;&#xD800;&#x1F600;&#12;"
-		    "<img alt=\"\"<>&'\x01\xFF\" src=\"\x02'&lt;\"><p "
+		    "<img alt=\"\"<>&'\x01\xFF\" "
+		    "src=\"\x02\xC2\x9B'&lt;\"><p "
 		    "class=\"");
 		for (int k = i; k < i + 8; k++)
 			buf_append_char(&xml, (char)k);

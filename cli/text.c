@@ -91,6 +91,22 @@ text_clean_lines(struct buf *out, struct slice text)
 	}
 }
 
+bool
+text_is_plain(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.p[i];
+
+		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
+			return false;
+		/* U+0080 to U+009F, whose second byte is the number. */
+		if (c == 0xC2 && i + 1 < text.len &&
+		    (unsigned char)text.p[i + 1] < 0xA0)
+			return false;
+	}
+	return utf8_valid(text);
+}
+
 /* --------------------------------------------------------------- measuring */
 
 size_t

@@ -368,6 +368,23 @@ test_ages(void)
 	ages(INT64_MIN + 1, "-", "beyond all calendars");
 }
 
+static void
+test_plain(void)
+{
+	static const struct slice orders[] = { TEXT("A\x1b[2JB"), TEXT("A\rB"),
+		TEXT("A\x7f"), TEXT("A\xc2\x9b"
+				   "2JB"),
+		TEXT("A\0"), TEXT("A\x9b"
+				  "2JB"),
+		TEXT("\xc3") };
+
+	ok(text_is_plain(TEXT("{\"a\":\t\"\xc3\xa9 \xc2\xa0\xf0\x9f\x98\x80\"}\n")),
+	    "lines of text are plain");
+	ok(text_is_plain(TEXT("")), "so is nothing");
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
+		ok(!text_is_plain(orders[i]), "S48: an order is not");
+}
+
 int
 main(void)
 {
@@ -379,5 +396,6 @@ main(void)
 	test_wrap_widths();
 	test_quantities();
 	test_ages();
+	test_plain();
 	return done_testing();
 }

@@ -140,7 +140,7 @@ run(struct tool *tool, const struct cuter_model *model, bool silent)
 {
 	const struct cut_batch batch = { .model = model, .evidence = true };
 	struct cuter *cuter;
-	struct buf page, answer;
+	struct buf raw, question, room, answer;
 	struct err e = ERR_INIT;
 	char *line = NULL;
 	size_t cap = 0;
@@ -148,21 +148,28 @@ run(struct tool *tool, const struct cuter_model *model, bool silent)
 
 	if (cuter_new(&cuter, &e) != 0)
 		fail(e.text);
-	buf_init(&page, CUT_PAGE_BYTES);
+	buf_init(&raw, CUT_PAGE_BYTES);
+	buf_init(&question, CUT_QUESTION_BYTES);
+	buf_init(&room, CUT_PAGE_BYTES);
 	buf_init(&answer, CUT_PAGE_BYTES);
 	while ((n = getline(&line, &cap, stdin)) > 0) {
 		buf_clear(tool->out);
 		buf_clear(&answer);
-		cut_answer_line(&batch, cuter, NULL,
-		    (struct slice){ line, (size_t)n }, &page, &answer);
+		buf_clear(&question);
+		if (cut_ask_line(&batch, (struct slice){ line, (size_t)n },
+			&raw, &question, &answer))
+			cut_answer_line(&batch, cuter, NULL,
+			    buf_slice(&question), &room, &answer);
 		if (silent && model->observe == observe_first)
 			printf(
 			    "%s\n", tool->out->len > 0 ? tool->out->p : "[]");
 		else if (!silent)
-			printf("%s\n", answer.p);
+			printf("%s\n", answer.p + 1); /* its result */
 	}
 	free(line);
-	buf_release(&page);
+	buf_release(&raw);
+	buf_release(&question);
+	buf_release(&room);
 	buf_release(&answer);
 	cuter_free(cuter);
 }

@@ -1,0 +1,51 @@
+/*
+ * apart.c -- one document, read in a process apart.
+ */
+#include "cli/apart.h"
+
+int
+apart_start(struct cli *cli, struct reader *reader,
+    const struct reader_order *order)
+{
+	struct err e = ERR_INIT;
+
+	fflush(cli->out); /* or a child might write it, too */
+	if (reader_start(reader, order, &e) != 0)
+		return cli_fail(cli,
+		    "%s; GLEANER_SANDBOX=off in the environment reads all the "
+		    "same",
+		    e.text);
+	if (reader->trouble[0] != '\0')
+		cli_note(cli, "%s", reader->trouble);
+	return CLI_OK;
+}
+
+bool
+apart_read(struct slice answer, enum apart_result *ret, struct slice *ret_text)
+{
+	if (answer.len == 0)
+		return false;
+	*ret = (enum apart_result)answer.p[0];
+	*ret_text = slice_sub(answer, 1, answer.len);
+	return (*ret == APART_DONE || *ret == APART_NOTHING ||
+		   *ret == APART_FAILED) &&
+	       text_is_plain(*ret_text);
+}
+
+int
+apart_ask(struct cli *cli, const struct reader_order *order,
+    struct slice question, struct reader *ret, enum apart_result *ret_result,
+    struct slice *ret_text)
+{
+	struct slice answer;
+
+	if (apart_start(cli, ret, order) != CLI_OK)
+		return CLI_FAILED;
+	if (!reader_ask(ret, question) || !reader_wait(ret, &answer))
+		return cli_fail(cli, "%s", ret->why);
+	if (!apart_read(answer, ret_result, ret_text))
+		return cli_fail(cli, "the reader's answer makes no sense");
+	if (*ret_result == APART_FAILED)
+		return cli_fail(cli, "%.*s", SLICE_ARG(*ret_text));
+	return CLI_OK;
+}

@@ -1,0 +1,326 @@
+/*
+ * batch.c -- many documents: a line to a process, its answer back, in order.
+ *
+ * The happy path is: a line is read → its document too → a reader that waits
+ * gets both → its answer is kept until all before it are written.  It can fail
+ * by: a reader that dies, does not answer by its deadline or answers nonsense:
+ * its line is answered with "error", and another is started in its place.
+ *
+ * A reader opens nothing, so the documents come to it by the socket.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/apart.h"
+#include "cli/progress.h"
+#include "config/limits.h"
+
+#define LINE_BYTES (16 * MIB) /* a summary is not longer */
+#define WINDOW     512        /* answers that wait for an earlier one */
+
+struct task {
+	char *line; /* owned */
+	size_t line_len;
+	struct buf answer; /* without the result */
+	bool answered;
+};
+
+struct worker {
+	struct reader reader;
+	struct task *task; /* NULL: it waits */
+};
+
+struct batch {
+	struct cli *cli;
+	const struct batch_order *order;
+	FILE *in;
+	struct worker workers[LIMIT_WORKERS];
+	size_t n_workers;
+	struct buf question, answer; /* of the line in hand */
+	struct task tasks[WINDOW];   /* a ring */
+	uint64_t first, next;        /* to be written; to be read */
+	struct progress progress;
+	bool ended;  /* no more lines */
+	bool failed; /* one of them */
+	int code;
+};
+
+/* ------------------------------------------------------------------ answers */
+
+static struct slice
+line_of(const struct task *task)
+{
+	return (struct slice){ task->line, task->line_len };
+}
+
+/* False: it is none. */
+static bool
+take_answer(struct batch *b, struct task *task, struct slice answer)
+{
+	enum apart_result result;
+	struct slice line;
+
+	if (!apart_read(answer, &result, &line) ||
+	    slice_find_char(line, '\n', 0) != SLICE_NOT_FOUND)
+		return false;
+	buf_append_slice(&task->answer, line);
+	task->answered = true;
+	b->failed |= result == APART_FAILED;
+	return true;
+}
+
+static void
+take_none(struct batch *b, struct task *task, const char *why)
+{
+	buf_clear(&b->answer);
+	b->order->sorry(b->order->arg, line_of(task), why, &b->answer);
+	if (!take_answer(b, task, buf_slice(&b->answer)))
+		task->answered = true; /* no memory: an empty line */
+}
+
+/* --------------------------------------------------------------- the readers */
+
+static void
+worker_start(struct batch *b, struct worker *w)
+{
+	int code = apart_start(b->cli, &w->reader, &b->order->reader);
+
+	if (code != CLI_OK)
+		b->code = code;
+}
+
+static void
+worker_lost(struct batch *b, struct worker *w, const char *why)
+{
+	if (w->task != NULL)
+		take_none(b, w->task, why);
+	w->task = NULL;
+	worker_start(b, w);
+}
+
+static void
+worker_give(struct batch *b, struct worker *w, struct task *task)
+{
+	buf_clear(&b->question);
+	buf_clear(&b->answer);
+	if (!b->order->ask(
+		b->order->arg, line_of(task), &b->question, &b->answer)) {
+		if (!take_answer(b, task, buf_slice(&b->answer)))
+			take_none(b, task, "no room for its answer");
+		return;
+	}
+	if (buf_failed(&b->question)) {
+		take_none(b, task, "out of memory");
+		return;
+	}
+	w->task = task;
+	if (!reader_ask(&w->reader, buf_slice(&b->question)))
+		worker_lost(b, w, w->reader.why);
+}
+
+/* Some of an answer has come, or the end, or it is late. */
+static void
+worker_read(struct batch *b, struct worker *w)
+{
+	struct slice answer;
+
+	switch (reader_take(&w->reader, &answer)) {
+	case READER_MORE:
+		return;
+	case READER_LOST:
+		worker_lost(b, w, w->reader.why);
+		return;
+	case READER_ANSWERED:
+		break;
+	}
+	if (take_answer(b, w->task, answer)) {
+		w->task = NULL;
+		return;
+	}
+	reader_stop(&w->reader);
+	worker_lost(b, w, "the reader's answer makes no sense");
+}
+
+/* -------------------------------------------------------------------- lines */
+
+static void
+task_release(struct task *task)
+{
+	free(task->line);
+	buf_release(&task->answer);
+	memset(task, 0, sizeof(*task));
+}
+
+/* The next line that is not empty, as a task; NULL when there is none. */
+static struct task *
+read_task(struct batch *b)
+{
+	struct task *task = &b->tasks[b->next % WINDOW];
+	size_t cap = 0;
+	ssize_t n;
+
+	if (b->ended || b->next - b->first == WINDOW)
+		return NULL;
+	memset(task, 0, sizeof(*task));
+	buf_init(&task->answer, (size_t)b->order->reader.answer_bytes);
+	do {
+		n = getline(&task->line, &cap, b->in);
+		while (n > 0 && strchr("\r\n \t", task->line[n - 1]) != NULL)
+			task->line[--n] = '\0';
+	} while (n == 0);
+	if (n < 0) {
+		b->ended = true;
+		if (ferror(b->in))
+			b->code =
+			    cli_fail(b->cli, "reading: %s", strerror(errno));
+		task_release(task);
+		return NULL;
+	}
+	task->line_len = (size_t)n;
+	b->next++;
+	if (n > LINE_BYTES) {
+		task->line_len = 0;
+		take_none(b, task, "the line is too long");
+	}
+	return task;
+}
+
+static bool
+write_answers(struct batch *b)
+{
+	while (b->first < b->next && b->tasks[b->first % WINDOW].answered) {
+		struct task *task = &b->tasks[b->first % WINDOW];
+
+		buf_append_char(&task->answer, '\n');
+		if (cli_write(b->cli, &task->answer) != 0) {
+			b->code = CLI_FAILED;
+			return false;
+		}
+		task_release(task);
+		b->first++;
+		progress_step(&b->progress, 1);
+	}
+	return true;
+}
+
+/* A line that needs no reader is written before the next is waited for. */
+static void
+feed_workers(struct batch *b)
+{
+	for (size_t i = 0; i < b->n_workers; i++) {
+		struct worker *w = &b->workers[i];
+		struct task *task;
+
+		if (w->reader.pid <= 0 || w->task != NULL)
+			continue;
+		task = read_task(b);
+		if (task == NULL)
+			return;
+		if (!task->answered)
+			worker_give(b, w, task);
+		if (task->answered)
+			return;
+	}
+}
+
+/* Waits until a reader has said something or is late. */
+static bool
+wait_for_workers(struct batch *b)
+{
+	struct pollfd fds[LIMIT_WORKERS];
+	struct worker *busy[LIMIT_WORKERS];
+	nfds_t n = 0;
+	int wait_ms = -1;
+
+	for (size_t i = 0; i < b->n_workers; i++) {
+		struct worker *w = &b->workers[i];
+		int ms;
+
+		if (w->reader.pid <= 0 || w->task == NULL)
+			continue;
+		ms = reader_wait_ms(&w->reader);
+		if (ms >= 0 && (wait_ms < 0 || ms < wait_ms))
+			wait_ms = ms;
+		busy[n] = w;
+		fds[n++] =
+		    (struct pollfd){ .fd = w->reader.fd, .events = POLLIN };
+	}
+	if (n == 0)
+		return false;
+	if (poll(fds, n, wait_ms) < 0)
+		return errno == EINTR;
+	for (nfds_t i = 0; i < n; i++)
+		if (fds[i].revents != 0 ||
+		    reader_wait_ms(&busy[i]->reader) == 0)
+			worker_read(b, busy[i]);
+	return true;
+}
+
+static bool
+is_first_answered(const struct batch *b)
+{
+	return b->first < b->next && b->tasks[b->first % WINDOW].answered;
+}
+
+static void
+run(struct batch *b)
+{
+	for (;;) {
+		if (!write_answers(b))
+			return;
+		feed_workers(b);
+		if (is_first_answered(b))
+			continue;
+		if (b->first == b->next && b->ended)
+			return;
+		if (wait_for_workers(b))
+			continue;
+		if (b->code == CLI_OK)
+			b->code =
+			    cli_fail(b->cli, "no process is left to work");
+		return;
+	}
+}
+
+static void
+start_all(struct batch *b)
+{
+	b->n_workers = (size_t)b->order->jobs;
+	for (size_t i = 0; i < b->n_workers && b->code == CLI_OK; i++)
+		worker_start(b, &b->workers[i]);
+}
+
+int
+batch_run(struct cli *cli, const struct batch_order *order, FILE *in,
+    bool *ret_failed)
+{
+	struct batch *b = calloc(1, sizeof(*b));
+	int code;
+
+	if (b == NULL)
+		return cli_fail(cli, "out of memory");
+	b->cli = cli;
+	b->order = order;
+	b->in = in;
+	buf_init(&b->question, (size_t)order->reader.question_bytes);
+	buf_init(&b->answer, (size_t)order->reader.answer_bytes);
+	start_all(b);
+	progress_begin(&b->progress, cli, order->what, 0);
+	/* Lines that come on the same terminal are progress enough. */
+	b->progress.shows = b->progress.shows && cli->columns == 0;
+	if (b->code == CLI_OK)
+		run(b);
+	progress_end(&b->progress);
+	for (size_t i = 0; i < b->n_workers; i++)
+		reader_stop(&b->workers[i].reader);
+	for (; b->first < b->next; b->first++)
+		task_release(&b->tasks[b->first % WINDOW]);
+	buf_release(&b->question);
+	buf_release(&b->answer);
+	*ret_failed = b->failed;
+	code = b->code;
+	free(b);
+	return code;
+}

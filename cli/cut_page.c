@@ -1,0 +1,146 @@
+/*
+ * cut_page.c -- one page, cut in a process apart, and written there as it is to
+ * be shown.
+ *
+ * Two questions: the page; and then, of nothing, how each node was judged.
+ */
+#include "cli/apart.h"
+#include "cli/cut.h"
+#include "config/limits.h"
+#include "daemon/wire.h"
+
+/* Of the process that reads. */
+struct cutting {
+	const struct cut_page_options *options;
+	bool explains;
+	struct buf room, explain;
+};
+
+static void
+put_question(struct buf *out, const struct cut_page *page)
+{
+	const struct cuter_input *in = &page->input;
+
+	wire_put_slice(out, page->name);
+	wire_put_slice(out, in->content_type);
+	wire_put_slice(out, in->url);
+	wire_put_slice(out, in->hint_title);
+	wire_put_slice(out, in->hint_summary);
+	wire_put_i64(out, in->now_at);
+	wire_put_slice(out, in->bytes);
+}
+
+static void
+read_question(struct slice question, struct cut_page *ret)
+{
+	struct cuter_input *in = &ret->input;
+	struct wire_reader r;
+
+	*ret = (struct cut_page){ 0 };
+	wire_read_init(&r, question);
+	ret->name = wire_read_bytes(&r);
+	in->content_type = wire_read_bytes(&r);
+	in->url = wire_read_bytes(&r);
+	in->hint_title = wire_read_bytes(&r);
+	in->hint_summary = wire_read_bytes(&r);
+	in->now_at = wire_read_i64(&r);
+	in->bytes = wire_read_bytes(&r);
+}
+
+/* ------------------------------------------------------------- behind the walls */
+
+static int
+cut(const struct reader_tools *tools, struct cutting *cutting,
+    struct cut_page *page, struct cuter_article *ret, struct err *e)
+{
+	struct cuter_options options = cutting->options->cuter;
+	int rc = 0;
+
+	if (page->name.p != NULL)
+		rc = cut_unpack(
+		    page->input.bytes, &cutting->room, &page->input.bytes, e);
+	if (rc != 0)
+		return err_wrap(e, "%.*s", SLICE_ARG(page->name));
+	options.explain = cutting->explains ? &cutting->explain : NULL;
+	return cuter_cut(tools->cuter, &page->input, &options, ret, e);
+}
+
+static void
+answer(const struct reader_tools *tools, struct slice question, struct buf *out,
+    void *arg)
+{
+	struct cutting *cutting = arg;
+	struct cuter_article article;
+	struct err e = ERR_INIT;
+	struct cut_page page;
+
+	if (question.len == 0) {
+		buf_append_char(out, APART_DONE);
+		buf_append_slice(out, buf_slice(&cutting->explain));
+		return;
+	}
+	buf_init(&cutting->room, CUT_PAGE_BYTES);
+	buf_init(&cutting->explain, LIMIT_REPLY_BYTES);
+	read_question(question, &page);
+	if (cut(tools, cutting, &page, &article, &e) != 0) {
+		buf_append_char(out, APART_FAILED);
+		buf_append_string(out, e.text);
+		return;
+	}
+	buf_append_char(out, article.body.len > 0 ? APART_DONE : APART_NOTHING);
+	cut_write(out, cutting->options->format, &article, page.input.url);
+}
+
+/* -------------------------------------------------------------- the command's */
+
+static int
+ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
+{
+	enum apart_result result;
+	struct slice text;
+
+	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &text))
+		return cli_fail(cli, "%s", reader->why);
+	if (!apart_read(text, &result, &text) || result != APART_DONE)
+		return cli_fail(cli, "the reader's answer makes no sense");
+	buf_append_slice(ret, text);
+	return CLI_OK;
+}
+
+int
+cut_page_apart(struct cli *cli, const struct cut_page *page,
+    const struct cut_page_options *options, bool *ret_nothing, struct buf *ret,
+    struct buf *ret_explain)
+{
+	struct cutting cutting = { .options = options,
+		.explains = ret_explain != NULL };
+	const struct reader_order order = { .answer = answer,
+		.arg = &cutting,
+		.memory_bytes = LIMIT_READER_MEMORY,
+		.question_bytes = LIMIT_READER_BYTES,
+		.answer_bytes = LIMIT_READER_BYTES,
+		.deadline_ms = LIMIT_READER_WALL_MS,
+		.keep_fd = -1 };
+	struct reader reader = { 0 };
+	enum apart_result result;
+	struct buf question;
+	struct slice text;
+	int code;
+
+	buf_init(&question, (size_t)order.question_bytes);
+	put_question(&question, page);
+	if (buf_failed(&question))
+		code = cli_fail(cli, "the page is too large");
+	else
+		code = apart_ask(cli, &order, buf_slice(&question), &reader,
+		    &result, &text);
+	if (code == CLI_OK) {
+		*ret_nothing = result == APART_NOTHING;
+		buf_append_slice(ret, text);
+		if (ret_explain != NULL)
+			code = ask_why(cli, &reader, ret_explain);
+	}
+	reader_stop(&reader);
+	buf_release(&question);
+	return code;
+}

@@ -1,0 +1,65 @@
+/*
+ * cut_unpack.c -- a page that was kept as a gzip file, by zlib.
+ *
+ * It does what gunzip does: members on end are one, what follows them and is
+ * none is left out, and bytes that are no gzip come through as they are.
+ */
+#include <zlib.h>
+
+#include "cli/cut.h"
+#include "config/limits.h"
+
+#define WINDOW_BITS (15 + 16) /* gzip's header, nothing else */
+#define PIECE_BYTES (64 * KIB)
+
+static bool
+is_gzip(const z_stream *z)
+{
+	/* RFC 1952, 2.3.1 */
+	return z->avail_in >= 2 && z->next_in[0] == 0x1f &&
+	       z->next_in[1] == 0x8b;
+}
+
+/* One member.  Z_STREAM_END: whole; Z_BUF_ERROR: cut off, or no room. */
+static int
+unpack_member(z_stream *z, struct buf *room)
+{
+	int rc = inflateReset(z);
+
+	while (rc == Z_OK && buf_reserve(room, PIECE_BYTES)) {
+		z->next_out = (Bytef *)room->p + room->len;
+		z->avail_out = PIECE_BYTES;
+		rc = inflate(z, Z_NO_FLUSH);
+		room->len += PIECE_BYTES - z->avail_out;
+	}
+	return rc;
+}
+
+int
+cut_unpack(
+    struct slice bytes, struct buf *room, struct slice *ret, struct err *e)
+{
+	z_stream z = { .next_in = (Bytef *)(uintptr_t)bytes.p,
+		.avail_in = (uInt)bytes.len };
+	int rc = Z_STREAM_END;
+
+	*ret = bytes;
+	if (!is_gzip(&z))
+		return 0;
+	buf_clear(room);
+	if (inflateInit2(&z, WINDOW_BITS) != Z_OK)
+		return err_set(e, ERR_MEMORY, "out of memory");
+	while (rc == Z_STREAM_END && is_gzip(&z))
+		rc = unpack_member(&z, room);
+	inflateEnd(&z);
+	if (buf_failed(room))
+		return err_set(e, ERR_LIMIT, "more than %lld MiB",
+		    (long long)room->max_bytes / MIB);
+	/* What came before a fault is still a page. */
+	if (rc != Z_STREAM_END && room->len == 0)
+		return err_set(e, ERR_IO, "%s",
+		    z.msg != NULL ? z.msg : "unexpected end of file");
+	room->p[room->len] = '\0';
+	*ret = buf_slice(room);
+	return 0;
+}
