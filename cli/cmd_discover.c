@@ -120,6 +120,7 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 {
 	struct discover_values values = { 0 };
 	int code = options_parse(cli, options, &values, &argc, argv);
+	struct site_reader *reader;
 	struct looker *looker = NULL;
 	struct discovery found;
 	struct err e = ERR_INIT;
@@ -128,10 +129,15 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		return code;
 	if (!feed_url_check(cli, argv[0]))
 		return CLI_FAILED;
-	if (looker_new(cli, &looker, &e) != 0)
+	reader = site_reader_new(cli);
+	if (reader == NULL)
+		return CLI_FAILED;
+	if (looker_new(cli, reader, &looker, &e) != 0) {
+		site_reader_free(reader);
 		return cli_fail_err(cli, &e);
-	if (discover_feeds(looker, slice_of(argv[0]), values.all, cli->now_at,
-		&found, &e) != 0)
+	}
+	if (discover_feeds(looker, reader, slice_of(argv[0]), values.all,
+		cli->now_at, &found, &e) != 0)
 		code = cli_fail_err(cli, &e);
 	else if (list(cli, &found, values.all) != 0)
 		code = CLI_FAILED;
@@ -142,5 +148,6 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		code = CLI_OK;
 	discovery_release(&found);
 	looker_free(looker);
+	site_reader_free(reader);
 	return cli_finish(cli, code);
 }

@@ -3,21 +3,16 @@
  *
  * The happy path is: the address is a page → the feeds that it names, the
  * sitemaps of robots.txt, and where it names none the well-known paths → each
- * is fetched and read → the same ones are folded → the best first.  An address
- * that is a feed itself is the answer.
+ * is fetched, and read in a process apart → the same ones are folded → the best
+ * first.  An address that is a feed itself is the answer.
  */
 #include "cli/discover.h"
 
 #include <stdlib.h>
 
-#include "base/table.h"
-#include "base/utf8.h"
-#include "crawler/url.h"
 
-#define ARENA_BYTES     (32 * MIB)
-#define FULL_TEXT_BYTES 1200 /* a teaser is shorter, an article is not */
-#define FULL_SHARE      0.5  /* of the items */
-#define ITEMS_COMPARED  64   /* of two feeds, whether they are the same */
+#define ARENA_BYTES (32 * MIB)
+#define FULL_SHARE  0.5 /* of the items */
 
 bool
 discovered_is_sitemap(const struct discovered_feed *f)
@@ -26,49 +21,6 @@ discovered_is_sitemap(const struct discovered_feed *f)
 }
 
 /* ---- what a feed is worth ---- */
-
-static int64_t
-date_of(const struct feed_entry *e)
-{
-	return e->published_at != DATE_NONE ? e->published_at : e->updated_at;
-}
-
-/* The same whatever the order of the items. */
-static uint64_t
-hash_items(struct arena *arena, const struct feed *feed)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < feed->n_entries && i < ITEMS_COMPARED; i++) {
-		const struct feed_entry *e = &feed->entries[i];
-		struct slice key = SLICE_NONE;
-
-		if (e->link.len == 0 || !url_key(arena, e->link, &key))
-			key = e->id.len > 0 ? e->id : e->title;
-		sum += hash_stable(key);
-	}
-	return sum;
-}
-
-static void
-measure(
-    struct arena *arena, const struct feed *feed, struct discovered_feed *ret)
-{
-	size_t n_full = 0;
-
-	ret->newest_at = DATE_NONE;
-	for (size_t i = 0; i < feed->n_entries; i++) {
-		const struct feed_entry *e = &feed->entries[i];
-
-		n_full += e->text.len >= FULL_TEXT_BYTES;
-		if (date_of(e) > ret->newest_at)
-			ret->newest_at = date_of(e);
-	}
-	ret->n_items = feed->n_entries;
-	ret->full_share =
-	    feed->n_entries > 0 ? (double)n_full / (double)feed->n_entries : 0;
-	ret->items_hash = feed->n_entries > 0 ? hash_items(arena, feed) : 0;
-}
 
 static bool
 has_comments(const struct discovered_feed *f)
@@ -117,33 +69,21 @@ score(const struct discovered_feed *f, int64_t now_at)
 
 struct search {
 	struct looker *looker;
+	struct site_reader *reader;
 	struct discovery *found;
 	struct candidates candidates;
-	struct arena reading; /* one document */
 	int64_t now_at;
-	struct err *e;
 	/* of the last document */
-	struct feed feed;
+	struct feed_measures feed;
 	struct look look;
 };
 
-/* Reads what came as a feed, into s->feed. */
+/* What came as a feed, into s->feed.  False: nobody has read it. */
 static bool
 read_feed(struct search *s)
 {
-	const struct feed_input in = {
-		.bytes = s->look.bytes,
-		.content_type = s->look.content_type,
-		.base_url = s->look.url,
-	};
-	struct err e = ERR_INIT;
-
-	arena_clear(&s->reading);
-	s->reading.cap_bytes = feed_arena_bytes(in.bytes);
-	if (feed_read(&s->reading, &in, &s->feed, &e) == 0)
-		return true;
-	s->feed = (struct feed){ .why = SLICE("too large to be read") };
-	return false;
+	return site_reader_feed(s->reader, s->look.bytes, s->look.content_type,
+	    s->look.url, &s->feed);
 }
 
 static struct discovered_feed *
@@ -174,7 +114,10 @@ take_feed(struct search *s, const struct feed_candidate *c)
 	    arena_copy(arena, s->feed.title.len > 0 ? s->feed.title : c->title);
 	if (!slice_equal(f->url, c->url))
 		f->also[f->n_also++] = arena_copy(arena, c->url);
-	measure(arena, &s->feed, f);
+	f->n_items = s->feed.n_items;
+	f->newest_at = s->feed.newest_at;
+	f->full_share = s->feed.full_share;
+	f->items_hash = s->feed.items_hash;
 	f->is_of_comments = has_comments(f);
 	f->score = score(f, s->now_at);
 }
@@ -238,12 +181,15 @@ try_from(struct search *s, size_t from)
 static void
 search_page(struct search *s, bool guesses)
 {
-	struct arena *arena = &s->found->arena;
+	struct discovery *d = s->found;
+	struct arena *arena = &d->arena;
 	struct candidates *c = &s->candidates;
 	struct slice page = arena_copy(arena, s->look.url);
 	size_t n_feeds, from;
+	struct slice why;
 
-	discover_page(arena, s->look.bytes, page, c);
+	if (!site_reader_page(s->reader, arena, s->look.bytes, page, c, &why))
+		d->why = arena_copy(arena, why);
 	n_feeds = try_from(s, 0);
 	if (n_feeds == 0 || guesses) {
 		from = c->n;
@@ -251,7 +197,8 @@ search_page(struct search *s, bool guesses)
 		try_from(s, from);
 	}
 	from = c->n;
-	discover_robots(arena, looker_robots(s->looker, page), page, c);
+	site_reader_sitemaps(s->reader, arena, looker_robots(s->looker, page),
+	    page, c, &why);
 	if (from == c->n)
 		discover_guess_sitemap(arena, page, c);
 	try_from(s, from);
@@ -334,7 +281,10 @@ search(struct search *s, struct slice url, bool guesses)
 		d->why = arena_copy(&d->arena, slice_of(s->look.why));
 		return;
 	}
-	read_feed(s);
+	if (!read_feed(s)) {
+		d->why = arena_copy(&d->arena, s->feed.why);
+		return;
+	}
 	if (s->feed.format != FEED_UNKNOWN) {
 		d->is_feed = true;
 		take_feed(s, &itself);
@@ -351,25 +301,25 @@ search(struct search *s, struct slice url, bool guesses)
 }
 
 int
-discover_feeds(struct looker *looker, struct slice url, bool guesses,
-    int64_t now_at, struct discovery *ret, struct err *e)
+discover_feeds(struct looker *looker, struct site_reader *reader,
+    struct slice url, bool guesses, int64_t now_at, struct discovery *ret,
+    struct err *e)
 {
-	struct search s = {
-		.looker = looker, .found = ret, .now_at = now_at, .e = e
-	};
+	struct search s = { .looker = looker,
+		.reader = reader,
+		.found = ret,
+		.now_at = now_at };
 	jmp_buf exhausted;
 	volatile int rc = 0;
 
 	memset(ret, 0, sizeof(*ret));
 	arena_init(&ret->arena, ARENA_BYTES);
-	arena_init(&s.reading, LIMIT_FEED_ARENA_FLOOR);
 	if (setjmp(exhausted) != 0) {
 		rc = err_set(e, ERR_LIMIT, "too much was found");
 	} else {
 		ret->arena.exhausted = &exhausted;
 		search(&s, url, guesses);
 	}
-	arena_release(&s.reading);
 	return rc;
 }
 

@@ -6,6 +6,7 @@
 #define CLI_DISCOVER_H
 
 #include "cli/look.h"
+#include "cli/site_reader.h"
 #include "crawler/discover.h"
 #include "crawler/feed/feed.h"
 
@@ -38,8 +39,8 @@ struct discovery {
 bool discovered_is_sitemap(const struct discovered_feed *);
 /* Looks at url and at what it names.  guesses: also at the well-known paths
  * where it names a feed.  0 also where nothing is found. */
-int discover_feeds(struct looker *, struct slice url, bool guesses,
-    int64_t now_at, struct discovery *ret, struct err *e);
+int discover_feeds(struct looker *, struct site_reader *, struct slice url,
+    bool guesses, int64_t now_at, struct discovery *ret, struct err *e);
 void discovery_release(struct discovery *);
 
 #endif

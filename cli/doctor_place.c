@@ -401,7 +401,7 @@ doctor_network(struct doctor *doctor)
 	if (doctor->offline || doctor->n_sites == 0 ||
 	    (doctor->cli->config == NULL && cli_config_path(doctor->cli)))
 		return;
-	if (looker_new(doctor->cli, &looker, &e) != 0) {
+	if (looker_new(doctor->cli, NULL, &looker, &e) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,
 		    "%s", e.text);
 		return;

@@ -99,14 +99,15 @@ choose(struct cli *cli, const char *url, const struct discovery *d, bool first)
 }
 
 static char *
-look_at(struct cli *cli, struct looker *looker, const char *url, bool first)
+look_at(struct cli *cli, struct looker *looker, struct site_reader *reader,
+    const char *url, bool first)
 {
 	struct discovery d;
 	struct err e = ERR_INIT;
 	char *chosen = NULL;
 
-	if (discover_feeds(looker, slice_of(url), false, cli->now_at, &d, &e) !=
-	    0) {
+	if (discover_feeds(looker, reader, slice_of(url), false, cli->now_at,
+		&d, &e) != 0) {
 		cli_fail_err(cli, &e);
 	} else if (d.is_feed) {
 		chosen = copy(slice_of(url));
@@ -128,6 +129,7 @@ look_at(struct cli *cli, struct looker *looker, const char *url, bool first)
 int
 feed_choose(struct cli *cli, char *const *urls, int n, bool first, char **ret)
 {
+	struct site_reader *reader = NULL;
 	struct looker *looker = NULL;
 	struct err e = ERR_INIT;
 	int i;
@@ -137,14 +139,18 @@ feed_choose(struct cli *cli, char *const *urls, int n, bool first, char **ret)
 			ret[i] = copy(slice_of(urls[i]));
 			continue;
 		}
-		if (looker == NULL && looker_new(cli, &looker, &e) != 0) {
+		if (reader == NULL && (reader = site_reader_new(cli)) == NULL)
+			break;
+		if (looker == NULL &&
+		    looker_new(cli, reader, &looker, &e) != 0) {
 			cli_fail_err(cli, &e);
 			break;
 		}
-		ret[i] = look_at(cli, looker, urls[i], first);
+		ret[i] = look_at(cli, looker, reader, urls[i], first);
 		if (ret[i] == NULL)
 			break;
 	}
 	looker_free(looker);
+	site_reader_free(reader);
 	return i == n ? CLI_OK : CLI_FAILED;
 }

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/site_reader.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "crawler/fetch.h"
@@ -39,6 +40,7 @@ struct site {
 };
 
 struct looker {
+	struct site_reader *reader;
 	struct event_base *base;
 	struct fetcher *fetcher;
 	struct host_table *hosts;
@@ -91,7 +93,8 @@ take_config(struct looker *l, const struct config *config,
 }
 
 int
-looker_new(struct cli *cli, struct looker **ret, struct err *e)
+looker_new(struct cli *cli, struct site_reader *reader, struct looker **ret,
+    struct err *e)
 {
 	struct fetch_options options = { .parallel = 1 };
 	struct looker *l;
@@ -107,6 +110,7 @@ looker_new(struct cli *cli, struct looker **ret, struct err *e)
 	arena_init(&l->arena, ARENA_BYTES);
 	take_config(l, cli->config, &options);
 	buf_init(&l->body, (size_t)l->max_bytes + READ_BYTES);
+	l->reader = reader;
 	l->now_at = cli->now_at;
 	options.user_agent = l->agent.p;
 	l->base = event_base_new();
@@ -264,9 +268,15 @@ read_rules(struct looker *l, struct site *site)
 	    l->result == FETCH_OK && l->status >= 200 && l->status < 300;
 
 	if (came || l->result == FETCH_TOO_LARGE) {
+		struct slice rules;
+
 		site->text = arena_copy(&l->arena, buf_slice(&l->body));
-		robots_parse(
-		    &l->arena, site->text, SLICE("gleaner"), &site->robots);
+		if (!site_reader_rules(l->reader, site->text, &rules)) {
+			site->is_unreachable = true;
+			return;
+		}
+		robots_parse(&l->arena, arena_copy(&l->arena, rules),
+		    SLICE("gleaner"), &site->robots);
 		if (site->robots.crawl_delay_s > 0)
 			l->host->crawl_delay_s = site->robots.crawl_delay_s;
 	} else if (l->result != FETCH_OK || l->status >= 500) {

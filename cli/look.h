@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 
 struct looker;
+struct site_reader;
 
 /* What one look brought.  Texts live until the next look. */
 struct look {
@@ -19,8 +20,10 @@ struct look {
 	int64_t date_at; /* the server's clock, or DATE_NONE */
 };
 
-/* By the configuration, where there is one. */
-int looker_new(struct cli *, struct looker **ret, struct err *e);
+/* By the configuration, where there is one.  The reader is who reads each
+ * robots.txt; NULL: none will be asked for. */
+int looker_new(struct cli *, struct site_reader *, struct looker **ret,
+    struct err *e);
 void looker_free(struct looker *);
 /* Waits until the host's budget allows it, half a minute at most.  asks_rules:
  * robots.txt decides (the operator did not name the address). */
