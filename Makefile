@@ -266,8 +266,8 @@ demo: deps
 check: check-deps
 	$(BUILD_IT) check-built
 check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
-	$(BUILD)/clock-shim.so $(BUILD)/store-writer $(BUILD)/quick_origin \
-	$(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
+	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so $(BUILD)/store-writer \
+	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \
 	    tests/threat_rows.py tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)
@@ -354,8 +354,9 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) \
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< \
 	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(BUILD)/libgleaner.a $(LIBS)
 
-# Preloaded into a daemon whose clock or disk a test wants to move or stop.
-$(BUILD)/clock-shim.so: tests/lib/clock_shim.c
+# Preloaded into a program: a clock or a disk that a test moves or stops, a
+# library with a hole.
+$(BUILD)/%-shim.so: tests/lib/%_shim.c
 	$(SAY) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu17 $(CFLAGS) $(WARN) -Wno-missing-prototypes \

@@ -23,6 +23,9 @@
 #define ANSWER_BYTES    (4 * MIB)
 #define FULL_TEXT_BYTES 1200 /* a teaser is shorter, an article is not */
 #define ITEMS_COMPARED  64   /* of two feeds, whether they are the same */
+/* All are started at the beginning, before the command knows a secret: one that
+ * was forked later would have it, and could send it off as an address. */
+#define READERS         3
 
 enum question_kind {
 	ASK_FEED,
@@ -207,9 +210,9 @@ answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
 /* ---- the command's ---- */
 
 struct site_reader {
-	struct cli *cli;
 	struct reader_order order;
-	struct reader reader;
+	struct reader readers[READERS];
+	int used;               /* those before it are gone */
 	struct reading reading; /* the child's copy is used */
 	struct buf question;
 };
@@ -218,12 +221,13 @@ struct site_reader *
 site_reader_new(struct cli *cli)
 {
 	struct site_reader *s = calloc(1, sizeof(*s));
+	struct err e = ERR_INIT;
+	int code;
 
 	if (s == NULL) {
 		cli_fail(cli, "out of memory");
 		return NULL;
 	}
-	s->cli = cli;
 	s->order = (struct reader_order){ .answer = answer,
 		.arg = &s->reading,
 		.memory_bytes = LIMIT_READER_MEMORY,
@@ -232,7 +236,11 @@ site_reader_new(struct cli *cli)
 		.deadline_ms = LIMIT_READER_WALL_MS,
 		.keep_fd = -1 };
 	buf_init(&s->question, QUESTION_BYTES);
-	if (apart_start(cli, &s->reader, &s->order) == CLI_OK)
+	code = apart_start(cli, &s->readers[0], &s->order);
+	for (int i = 1; i < READERS && code == CLI_OK; i++)
+		if (reader_start(&s->readers[i], &s->order, &e) != 0)
+			code = cli_fail_err(cli, &e);
+	if (code == CLI_OK)
 		return s;
 	site_reader_free(s);
 	return NULL;
@@ -243,7 +251,8 @@ site_reader_free(struct site_reader *s)
 {
 	if (s == NULL)
 		return;
-	reader_stop(&s->reader);
+	for (int i = 0; i < READERS; i++)
+		reader_stop(&s->readers[i]);
 	buf_release(&s->question);
 	free(s);
 }
@@ -253,9 +262,12 @@ static bool
 ask(struct site_reader *s, const struct question *q, struct wire_reader *ret,
     struct slice *ret_why)
 {
-	struct err e = ERR_INIT;
+	struct reader *reader = &s->readers[s->used];
 	struct slice frame;
 
+	*ret_why = SLICE("no reader is left");
+	if (s->used == READERS)
+		return false;
 	buf_clear(&s->question);
 	wire_put_u8(&s->question, (uint8_t)q->kind);
 	wire_put_slice(&s->question, q->url);
@@ -264,14 +276,10 @@ ask(struct site_reader *s, const struct question *q, struct wire_reader *ret,
 	*ret_why = SLICE("too large to be read");
 	if (buf_failed(&s->question))
 		return false;
-	if (s->reader.pid == 0 &&
-	    reader_start(&s->reader, &s->order, &e) != 0) {
-		*ret_why = SLICE("no process to read it");
-		return false;
-	}
-	if (!reader_ask(&s->reader, buf_slice(&s->question)) ||
-	    !reader_wait(&s->reader, &frame)) {
-		*ret_why = slice_of(s->reader.why);
+	if (!reader_ask(reader, buf_slice(&s->question)) ||
+	    !reader_wait(reader, &frame)) {
+		*ret_why = slice_of(reader->why);
+		s->used++;
 		return false;
 	}
 	wire_read_init(ret, frame);
@@ -282,7 +290,7 @@ ask(struct site_reader *s, const struct question *q, struct wire_reader *ret,
 static bool
 distrust(struct site_reader *s, struct slice *ret_why)
 {
-	reader_stop(&s->reader);
+	reader_stop(&s->readers[s->used++]);
 	*ret_why = SLICE("the reader's answer makes no sense");
 	return false;
 }

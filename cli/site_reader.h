@@ -2,8 +2,8 @@
  * site_reader.h -- what `discover` and `feed add` want to know of strangers'
  * documents, read in a process apart (daemon/reader.h).
  *
- * A document that kills it costs that document: another is started for the
- * next.  What is answered is checked as if a stranger had written it.
+ * A document that kills it costs that document: another reads the next, twice.
+ * What is answered is checked as if a stranger had written it.
  */
 #ifndef CLI_SITE_READER_H
 #define CLI_SITE_READER_H

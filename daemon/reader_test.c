@@ -54,17 +54,22 @@ crash(struct slice what, struct buf *out)
 {
 	(void)what;
 	(void)out;
+#ifdef GLEANER_SANITIZED
+	_exit(9); /* without a report that looks like a finding */
+#endif
 	*nowhere = 1;
 }
 
 static void
 talk_for_ever(struct slice what, struct buf *out)
 {
+	int fd;
+
 	(void)out;
+	memcpy(&fd, what.p, sizeof(fd));
 	/* A length that nobody allows, past what is the reader's to say. */
 	for (;;)
-		if (write(*(const int *)(const void *)what.p, what.p + 4,
-			what.len - 4) < 0)
+		if (write(fd, what.p + 4, what.len - 4) < 0)
 			_exit(0);
 }
 
@@ -189,7 +194,7 @@ test_walls(void)
 	start(&reader, &order);
 #ifndef GLEANER_SANITIZED
 	is_text(ask(&reader, SLICE("l")), "closed wiped refused nowhere",
-	    "it has nothing of the command's, and no file");
+	    "S34: it has nothing of the command's, and no file");
 	is_text(ask(&reader, SLICE("m")), "refused", "no more memory either");
 	lost(&reader, "s", "SIGSYS");
 	start(&reader, &order);

@@ -1,0 +1,80 @@
+/*
+ * cut_unpack_test.c -- what gunzip makes of a file, and of what is none.
+ */
+#include <string.h>
+#include <zlib.h>
+
+#include "cli/cut.h"
+#include "config/limits.h"
+#include "tests/lib/tap.h"
+
+static void
+pack(struct buf *out, struct slice text)
+{
+	z_stream z = { .next_in = (Bytef *)(uintptr_t)text.p,
+		.avail_in = (uInt)text.len };
+
+	if (deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) !=
+		Z_OK ||
+	    !buf_reserve(out, text.len + KIB))
+		return;
+	z.next_out = (Bytef *)out->p + out->len;
+	z.avail_out = (uInt)(text.len + KIB);
+	deflate(&z, Z_FINISH);
+	out->len += z.total_out;
+	deflateEnd(&z);
+}
+
+/* The text, or SLICE_NONE with the reason in e. */
+static struct slice
+unpack(struct slice bytes, struct buf *room, struct err *e)
+{
+	struct slice text;
+
+	*e = ERR_INIT;
+	return cut_unpack(bytes, room, &text, e) == 0 ? text : SLICE_NONE;
+}
+
+int
+main(void)
+{
+	static char zeros[4 << 20];
+	struct buf packed, room, small;
+	struct slice text;
+	struct err e;
+	size_t n_first;
+
+	buf_init(&packed, 8 << 20);
+	buf_init(&room, 8 << 20);
+	buf_init(&small, 1 << 20);
+	is_text(unpack(SLICE("<p>as it is"), &room, &e), "<p>as it is",
+	    "what is no gzip");
+	is_text(unpack(SLICE(""), &room, &e), "", "nothing");
+	is_text(unpack(SLICE("\x1f"), &room, &e), "\x1f", "half a sign of it");
+	pack(&packed, SLICE("<p>first "));
+	n_first = packed.len;
+	is_text(unpack(buf_slice(&packed), &room, &e), "<p>first ", "a gzip");
+	pack(&packed, SLICE("second"));
+	is_text(unpack(buf_slice(&packed), &room, &e), "<p>first second",
+	    "two on end are one");
+	buf_append_string(&packed, "no gzip");
+	is_text(unpack(buf_slice(&packed), &room, &e), "<p>first second",
+	    "what follows them is left out");
+	text = unpack(slice_sub(buf_slice(&packed), 0, n_first - 6), &room, &e);
+	is_text(text, "<p>first ", "one that is cut off, as far as it came");
+	text = unpack(SLICE("\x1f\x8b\x08"), &room, &e);
+	ok(text.p == NULL && strstr(e.text, "unexpected end") != NULL,
+	    "of which nothing came: %s", e.text);
+	text = unpack(SLICE("\x1f\x8b\x07 and so on, none"), &room, &e);
+	ok(text.p == NULL && e.text[0] != '\0', "one that is none: %s", e.text);
+	buf_clear(&packed);
+	pack(&packed, (struct slice){ zeros, sizeof(zeros) });
+	ok(packed.len < 100000, "a bomb of %zu bytes", packed.len);
+	text = unpack(buf_slice(&packed), &small, &e);
+	ok(text.p == NULL && strstr(e.text, "more than 1 MiB") != NULL,
+	    "is told of: %s", e.text);
+	buf_release(&packed);
+	buf_release(&room);
+	buf_release(&small);
+	return done_testing();
+}
