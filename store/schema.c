@@ -341,7 +341,10 @@ schema_install(const char *made, const char *path, bool replace, struct err *e)
 	return sync_directory_of(path, e);
 }
 
-/* Empties `made`, which we hold locked, and lays the newest schema into it. */
+/* Empties `made`, which we hold locked, and lays the newest schema into it.
+ * Whole or not at all is for schema_install() to see to, which syncs it before
+ * it has its name: a sync for each step of each migration would be a second on
+ * a slow disk. */
 static int
 lay_schema(const char *made, struct err *e)
 {
@@ -353,7 +356,8 @@ lay_schema(const char *made, struct err *e)
 		rc = err_set(e, ERR_IO, "cannot be made: %s",
 		    db ? sqlite3_errmsg(db) : "no memory");
 	else if ((rc = execute(db,
-		      "PRAGMA synchronous = FULL;"
+		      "PRAGMA synchronous = OFF;"
+		      "PRAGMA journal_mode = MEMORY;"
 		      "PRAGMA auto_vacuum = INCREMENTAL",
 		      e)) == 0 &&
 		 (rc = schema_migrate_all(db, e)) == 0)
