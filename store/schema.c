@@ -258,19 +258,31 @@ migrate_once(sqlite3 *db, const char *migration, int number, struct err *e)
 	return rc;
 }
 
+/* Defence against the words of a statement: a migration may change the schema's
+ * own (0021).  Returns what it was. */
+static int
+set_defensive(sqlite3 *db, int on)
+{
+	int was = 0;
+
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, -1, &was);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, on, NULL);
+	return was;
+}
+
 int
 schema_migrate(
     sqlite3 *db, const char *const *migrations, int n_migrations, struct err *e)
 {
-	int rc, version = 0;
+	int rc, version = 0, was;
 
 	if ((rc = one_number(db, "PRAGMA user_version", &version, e)) != 0)
 		return rc;
-	for (; version < n_migrations; version++)
-		if ((rc = migrate_once(
-			 db, migrations[version], version + 1, e)) != 0)
-			return rc;
-	return 0;
+	was = set_defensive(db, 0);
+	for (; version < n_migrations && rc == 0; version++)
+		rc = migrate_once(db, migrations[version], version + 1, e);
+	set_defensive(db, was);
+	return rc;
 }
 
 int

@@ -318,6 +318,72 @@ test_older_schema(void)
 	store_close(s);
 }
 
+/* ---- constraints ---- */
+
+/* Does SQLite make a table in memory each time that this runs? */
+static bool
+makes_table(struct store *s, enum sql name)
+{
+	sqlite3_str *text = sqlite3_str_new(s->db);
+	char *explain;
+	sqlite3_stmt *statement = NULL;
+	bool made = false;
+
+	sqlite3_str_appendf(
+	    text, "EXPLAIN %s", sqlite3_sql(s->statements[name]));
+	explain = sqlite3_str_finish(text);
+	sqlite3_prepare_v2(s->db, explain, -1, &statement, NULL);
+	sqlite3_free(explain);
+	if (statement == NULL)
+		return true;
+	while (sqlite3_step(statement) == SQLITE_ROW)
+		made |= strcmp((const char *)sqlite3_column_text(statement, 1),
+			    "OpenEphemeral") == 0;
+	sqlite3_finalize(statement);
+	return made;
+}
+
+/* What may stand in a column is still said, in words that cost nothing. */
+static void
+test_constraints(void)
+{
+	static const char *const wrong[] = {
+		"UPDATE feed SET status = 'x'",
+		"UPDATE article SET status = 'x'",
+		"UPDATE article SET origin = 'x'",
+		"INSERT INTO media (article_id, n, kind, url, role) "
+		"SELECT id, 9, 'x', 'u', 'lead' FROM article",
+		"UPDATE change SET kind = 'x'",
+		"INSERT INTO further (feed_id, url, kind, depth, status) "
+		"SELECT id, 'u', 'x', 1, 'owed' FROM feed",
+		"INSERT INTO further (feed_id, url, kind, depth, status) "
+		"SELECT id, 'u', 'page', 1, 'x' FROM feed",
+		"INSERT INTO gap (feed_id, at, status) "
+		"SELECT id, 1, 'x' FROM feed",
+		"INSERT INTO poison (hash, kind, bytes, url, rungs, why, "
+		"version, deaths, first_at, last_at) "
+		"VALUES ('h', 'x', 1, 'u', 1, 'w', 'v', 1, 1, 1)",
+	};
+	static const enum sql rows[] = { SQL_feed_polled, SQL_article_insert,
+		SQL_entry_insert, SQL_change_insert, SQL_article_settle,
+		SQL_media_insert, SQL_poll_insert };
+	struct bytes file = sound_file();
+	struct store *s = fixture_open("sound.db", STORE_DAEMON);
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		ok(sqlite3_exec(s->db, wrong[i], NULL, NULL, NULL) ==
+			SQLITE_CONSTRAINT_CHECK,
+		    "refused: %s", wrong[i]);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(!makes_table(s, rows[i]), "%s makes no table",
+		    sql_name(rows[i]));
+	ok(!do_sql(s, "PRAGMA writable_schema = ON;"
+		      "UPDATE sqlite_schema SET sql = ''"),
+	    "nobody rewrites the schema but a migration");
+	store_close(s);
+	free(file.p);
+}
+
 /* ---- transactions ---- */
 
 static void
@@ -533,6 +599,7 @@ main(void)
 	test_killed_while_making();
 	test_lock();
 	test_older_schema();
+	test_constraints();
 	test_transactions();
 	test_half_an_operation();
 	test_full("pages", true);

@@ -25,6 +25,8 @@ while [ "$version" -lt "$newest" ]; do
 		'what was in it is there'
 	is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
 		'and it is harvested into'
+	unlike "$(sql "SELECT sql FROM sqlite_schema WHERE name = 'change'")" \
+		"'new', 'revised', 'withdrawn'" 'and has the plain constraints'
 	ok 'and it is sound' gleaner check
 	version=$((version + 1))
 done
