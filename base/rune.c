@@ -76,7 +76,7 @@ rune_wide_is_word(uint32_t rune)
 }
 
 bool
-rune_is_unspaced(uint32_t rune)
+rune_wide_is_unspaced(uint32_t rune)
 {
 	if (rune < unspaced[0].first)
 		return false;

@@ -90,16 +90,11 @@ bad_length(const unsigned char *u, size_t n)
 }
 
 size_t
-utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
+utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune)
 {
 	const unsigned char *u = (const unsigned char *)p;
-	size_t taken;
+	size_t taken = decode_good(u, n, ret_rune);
 
-	if (u[0] < 0x80) {
-		*ret_rune = u[0];
-		return 1;
-	}
-	taken = decode_good(u, n, ret_rune);
 	if (taken > 0)
 		return taken;
 	*ret_rune = RUNE_BAD;

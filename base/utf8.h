@@ -13,7 +13,7 @@
 /* Decodes one code point at p (n > 0 bytes are there) and returns how many
  * bytes it took; a bad sequence gives RUNE_BAD and the length of its maximal
  * subpart (Unicode 15, 3.9, table 3-8), at least 1. */
-size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
+static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
 /* Writes 1..4 bytes, returns how many. */
 size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
@@ -24,9 +24,22 @@ size_t utf8_length(struct slice);
 /* The longest prefix of at most max_bytes that does not cut a code point. */
 struct slice utf8_prefix(struct slice, size_t max_bytes);
 
-/* Beyond ASCII, which most of what is read is: for the two below. */
+/* Beyond ASCII, which most of what is read is: for those below. */
+size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
+bool rune_wide_is_unspaced(uint32_t);
+
+static inline size_t
+utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
+{
+	unsigned char first = (unsigned char)*p;
+
+	if (first >= 0x80)
+		return utf8_decode_wide(p, n, ret_rune);
+	*ret_rune = first;
+	return 1;
+}
 
 /* Unicode's White_Space property. */
 static inline bool
@@ -48,7 +61,11 @@ rune_is_word(uint32_t rune)
 }
 /* Scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar):
  * one character counts as one word. */
-bool rune_is_unspaced(uint32_t);
+static inline bool
+rune_is_unspaced(uint32_t rune)
+{
+	return rune >= 0x80 && rune_wide_is_unspaced(rune);
+}
 /* Simple lower case for Latin, Greek, Cyrillic, Armenian; else unchanged. */
 uint32_t rune_lower(uint32_t);
 

@@ -361,8 +361,13 @@ article_join_cluster(struct store *s, const struct article_state *article,
 {
 	struct query q = query_of(s, SQL_article_join_cluster);
 	int64_t cluster_id = 0;
-	int rc = cluster_of(s, article, text, &cluster_id, e);
+	int rc;
 
+	/* A sketch counts no word that is none here (sketch.c); most of what
+	 * feeds say is shorter. */
+	if (text->word_count < LIMIT_CLUSTER_WORDS)
+		return 0;
+	rc = cluster_of(s, article, text, &cluster_id, e);
 	if (rc != 0 || cluster_id == 0)
 		return rc;
 	query_int(&q, ":id", article->id);

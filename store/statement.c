@@ -80,10 +80,15 @@ query_of(struct store *s, enum sql name)
 static int
 parameter_index(const struct query *q, const char *parameter)
 {
-	int index = sqlite3_bind_parameter_index(q->statement, parameter);
+	size_t slot = ((uintptr_t)parameter + 61 * (size_t)q->name) %
+		      PARAMETERS_KNOWN;
+	struct known_parameter *known = &q->store->parameters[slot];
 
-	assert(index > 0);
-	return index;
+	if (known->name != parameter || known->of != q->name)
+		*known = (struct known_parameter){ parameter, q->name,
+			sqlite3_bind_parameter_index(q->statement, parameter) };
+	assert(known->index > 0);
+	return known->index;
 }
 
 static void

@@ -31,9 +31,19 @@ struct unindexed {
 	size_t n;
 };
 
+/* Where a parameter stands in its statement, which SQLite looks up word by
+ * word; known by the address of the literal that names it. */
+#define PARAMETERS_KNOWN 1024 /* a power of two */
+struct known_parameter {
+	const char *name;
+	enum sql of;
+	int index;
+};
+
 struct store {
 	struct sqlite3 *db;
 	struct sqlite3_stmt *statements[SQL_COUNT];
+	struct known_parameter parameters[PARAMETERS_KNOWN];
 	char *path;  /* owned, resolved */
 	int lock_fd; /* -1: not held */
 	enum store_mode mode;
@@ -72,6 +82,7 @@ void statements_finalize(struct store *);
 void statements_reset(struct store *);
 const char *sql_name(enum sql);
 
+/* Names of parameters are literals, here and below. */
 struct query query_of(struct store *, enum sql);
 void query_int(struct query *, const char *parameter, int64_t);
 void query_real(struct query *, const char *parameter, double);

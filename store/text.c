@@ -64,7 +64,7 @@ text_equal_folded(struct slice a, struct slice b)
 bool
 text_starts_folded(struct slice a, struct slice b)
 {
-	return compare_folded(a, b, true);
+	return slice_starts(a, b) || compare_folded(a, b, true);
 }
 
 int64_t
