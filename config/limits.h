@@ -150,8 +150,8 @@
 
 /* store */
 #define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
-#define LIMIT_UNINDEXED    256  /* texts that wait to be indexed together: a
-				    batch's */
+#define LIMIT_PENDING      256  /* texts that wait to be indexed and told of
+				    together: a batch's */
 #define LIMIT_BATCH_MS     200  /* … or this long, whichever is first: others
 				   wait for it */
 #define LIMIT_SLICE        500  /* of a long document: each looks anew at which

@@ -213,6 +213,52 @@ test_at_least_once(void)
 	store_close(s);
 }
 
+/* First texts wait for the end of the transaction; the log is in the order of
+ * what happened nevertheless, and what failed is not in it. */
+static void
+test_one_transaction(void)
+{
+	struct store *s = fixture_open("one.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://example.org/one");
+	int64_t first, second;
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "F");
+	feed_add(&f, "a", "https://example.org/a", "A", "Words.");
+	feed_add(&f, "b", "https://example.org/b", "B", "Words.");
+	poll(s, feed_id, &f, NOW);
+	first = article_at(s, "https://example.org/a");
+	second = article_at(s, "https://example.org/b");
+	store_begin(s, &e);
+	add(s, feed_id, 0, 2);
+	is_done(keep_story(s, first, "A", "It began.", NOW, &e), &e, "a story");
+	is_done(keep_story(s, first, "A", "It went on.", NOW, &e), &e,
+	    "is revised");
+	is_int(keep_story(s, 99, "X", "Of nothing.", NOW, &e), ERR_NOT_FOUND,
+	    "one that is not there");
+	is_done(keep_story(s, second, "B", "Late.", NOW + 1, &e), &e,
+	    "another, a second later");
+	is_done(store_commit(s, &e), &e, "all in one transaction");
+	is_slice(slice_of(ask_text(s,
+		     "SELECT group_concat(told, ', ') FROM (SELECT c.kind || "
+		     "' ' || c.revision || ' ' || a.title || ' ' || "
+		     "(c.at - 1700000000) AS told FROM change c "
+		     "JOIN article a ON a.id = c.article_id ORDER BY seq)")),
+	    SLICE("new 1 1 0, new 1 0 0, new 1 A 0, revised 2 A 0, new 1 B 1"),
+	    "the log has it in order");
+	is_int(ask(s, "SELECT count(*) FROM article_fts WHERE "
+		      "article_fts MATCH 'words OR went OR late'"),
+	    4, "and each last text can be found");
+	is_sound(s, "and it is sound");
+	store_begin(s, &e);
+	add(s, feed_id, 2, 3);
+	store_rollback(s);
+	add(s, feed_id, 7, 1);
+	is_int(ask(s, "SELECT count(*) FROM change"), 6,
+	    "what was rolled back is not told of later");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -225,6 +271,7 @@ main(void)
 	test_cursor(s, id);
 	test_never_again(s, id);
 	store_close(s);
+	test_one_transaction();
 	test_beside_the_writer();
 	test_at_least_once();
 	return done_testing();

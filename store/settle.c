@@ -6,23 +6,15 @@
  * material.c), the earlier text becomes a row of `revision` and a "revised" is
  * given out.  Nothing else makes a change: a consumer is not called for a new
  * photo credit.
- *
- * article_fts is fed here and not by triggers: with trusted_schema off SQLite
- * lets no trigger write to a virtual table.  Its 'delete' must be told the
- * words that were indexed, so it comes before the row changes.  What is added
- * waits for the end of the transaction.
  */
 #include "store/settle.h"
-
-#include <stdio.h>
 
 #include "config/limits.h"
 #include "store/cluster.h"
 #include "store/material.h"
 #include "store/text.h"
 
-#define DAY_S    86400
-#define ID_BYTES 21 /* in decimals, and what stands before it */
+#define DAY_S 86400
 
 int64_t
 article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
@@ -131,27 +123,7 @@ article_feed_text(struct store *s, const struct article_state *old,
 	return 0;
 }
 
-/* ---- what follows from a new text ---- */
-
-static const char *const change_kind_names[] = {
-	[CHANGE_NONE] = "",
-	[CHANGE_NEW] = "new",
-	[CHANGE_REVISED] = "revised",
-	[CHANGE_WITHDRAWN] = "withdrawn",
-};
-
-int
-change_put(struct store *s, int64_t article_id, int64_t revision,
-    enum change_kind kind, int64_t now, struct err *e)
-{
-	struct query q = query_of(s, SQL_change_insert);
-
-	query_int(&q, ":article_id", article_id);
-	query_int(&q, ":revision", revision);
-	query_text(&q, ":kind", slice_of(change_kind_names[kind]));
-	query_int(&q, ":at", now);
-	return query_run(&q, e);
-}
+/* ---- a new text ---- */
 
 static int
 run_for(struct store *s, enum sql name, int64_t id, struct err *e)
@@ -160,77 +132,6 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 
 	query_int(&q, ":id", id);
 	return query_run(&q, e);
-}
-
-/* Takes it off those that wait; false: it is not there. */
-static bool
-forget_later(struct unindexed *all, int64_t id)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (all->ids[i] == id) {
-			all->ids[i] = all->ids[--all->n];
-			return true;
-		}
-	return false;
-}
-
-/* article_bigram and article_stem take only texts that they are for. */
-static int
-index_drop(struct store *s, int64_t id, struct err *e)
-{
-	int rc;
-
-	if (forget_later(&s->unindexed, id))
-		return 0;
-	rc = run_for(s, SQL_fts_drop, id, e);
-	if (rc == 0)
-		rc = run_for(s, SQL_bigram_drop, id, e);
-	return rc == 0 ? run_for(s, SQL_stem_drop, id, e) : rc;
-}
-
-static int
-index_all(struct store *s, enum sql name, struct slice ids, struct err *e)
-{
-	struct query q = query_of(s, name);
-
-	query_text(&q, ":ids", ids);
-	return query_run(&q, e);
-}
-
-/* A statement has parameters and no lists: the ids are one of JSON. */
-int
-settle_end(struct store *s, struct err *e)
-{
-	char ids[LIMIT_UNINDEXED * ID_BYTES + 2];
-	struct slice list = { ids, 0 };
-	int rc;
-
-	if (s->unindexed.n == 0)
-		return 0;
-	for (size_t i = 0; i < s->unindexed.n; i++)
-		list.len += (size_t)snprintf(ids + list.len,
-		    sizeof(ids) - list.len, "%c%lld", i == 0 ? '[' : ',',
-		    (long long)s->unindexed.ids[i]);
-	ids[list.len++] = ']';
-	s->unindexed.n = 0;
-	rc = index_all(s, SQL_fts_add, list, e);
-	if (rc == 0)
-		rc = index_all(s, SQL_bigram_add, list, e);
-	return rc == 0 ? index_all(s, SQL_stem_add, list, e) : rc;
-}
-
-/* FTS5 writes what it has gathered at each savepoint, and nearly every
- * statement is one: two hundred texts in one statement are one segment to
- * write and to merge, and not two hundred. */
-static int
-index_later(struct store *s, int64_t id, struct err *e)
-{
-	int rc = 0;
-
-	if (s->unindexed.n == LIMIT_UNINDEXED)
-		rc = settle_end(s, e);
-	s->unindexed.ids[s->unindexed.n++] = id;
-	return rc;
 }
 
 static int
@@ -331,7 +232,7 @@ article_settle(struct store *s, const struct article_state *old,
 		rc = keep_earlier_text(s, old, e);
 	}
 	if (rc == 0 && reindex && old->revision > 0)
-		rc = index_drop(s, old->id, e);
+		rc = text_unindex(s, old->id, e);
 	if (rc == 0 && cluster_id == 0)
 		rc = cluster_of(s, old, text, &cluster_id, e);
 	if (rc == 0)
@@ -341,18 +242,10 @@ article_settle(struct store *s, const struct article_state *old,
 	    (reindex || cluster_id != old->cluster_id))
 		rc = cluster_note(s, old, text, cluster_id, now, e);
 	if (rc == 0 && reindex && revision > 0)
-		rc = index_later(s, old->id, e);
+		rc = text_index_later(s, old->id, e);
 	if (rc == 0 && kind != CHANGE_NONE)
 		rc = change_put(s, old->id, revision, kind, now, e);
 	return rc;
-}
-
-int
-article_settle_first(struct store *s, int64_t id, int64_t now, struct err *e)
-{
-	int rc = index_later(s, id, e);
-
-	return rc == 0 ? change_put(s, id, 1, CHANGE_NEW, now, e) : rc;
 }
 
 int

@@ -59,11 +59,6 @@ int article_settle(struct store *, const struct article_state *,
  * *ret_less: it is less than what the article says, which stays. */
 int article_recut(struct store *, const struct article_keep *, int64_t now,
     bool *ret_less, struct err *e);
-/* Indexes what article_settle() has put off; a commit does it. */
-int settle_end(struct store *, struct err *e);
-/* What follows from a row that was inserted with its first text. */
-int article_settle_first(
-    struct store *, int64_t id, int64_t now, struct err *e);
 /* The cluster of such a row: of the article id and host_key count, of the text
  * body and flags. */
 int article_join_cluster(struct store *, const struct article_state *,
@@ -71,8 +66,21 @@ int article_join_cluster(struct store *, const struct article_state *,
 /* A page's sightings into the memory of its feed's pages on its host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);
+
+/* ---- what waits for the end of the transaction (pending.c) ---- */
+
+/* Writes it; a commit does it. */
+int settle_end(struct store *, struct err *e);
+/* What follows from a row that was inserted with its first text. */
+int article_settle_first(
+    struct store *, int64_t id, int64_t now, struct err *e);
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
+int text_index_later(struct store *, int64_t id, struct err *e);
+/* Before the row changes, since FTS5 must be told the words to forget. */
+int text_unindex(struct store *, int64_t id, struct err *e);
+
+/* ---- what an article is made of ---- */
 
 /* Where an article stands in time: when published, else when first seen, but
  * never more than a day ahead. */

@@ -26,9 +26,17 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-struct unindexed {
-	int64_t ids[LIMIT_UNINDEXED];
+struct id_list {
+	int64_t ids[LIMIT_PENDING];
 	size_t n;
+};
+
+/* What is written by the end of the transaction, in one statement each
+ * (pending.c): texts that are to be indexed, and first texts that the change
+ * log is to tell of, all of one moment. */
+struct pending {
+	struct id_list unindexed, untold;
+	int64_t untold_at;
 };
 
 /* Where a parameter stands in its statement, which SQLite looks up word by
@@ -56,12 +64,11 @@ struct store {
 	/* Of one operation: held to its end; and scratch, which those that go
 	 * through many rows clear from row to row. */
 	struct arena held, scratch;
-	/* Texts that have yet to be indexed, by the end of the transaction
-	 * (settle.c), and those that waited before the operation began.
-	 * After a batch whose texts could not be indexed together each
-	 * operation indexes its own, so that only that one fails. */
-	struct unindexed unindexed, unindexed_before;
-	bool index_at_once;
+	/* And what waited before the operation began.  After a batch that
+	 * could not be settled together each operation settles its own, so
+	 * that only that one fails. */
+	struct pending pending, pending_before;
+	bool settle_at_once;
 	/* The feed that was last asked for tombstones (-1: none yet), and
 	 * whether it has any: few have (entries.c). */
 	int64_t graves_of;

@@ -1,7 +1,7 @@
 /*
  * stem.c -- English by its stems: texts from before the index was there.
  *
- * A text that is kept is indexed at once (settle.c).  Those of before follow
+ * A text that is kept is indexed at once (pending.c).  Those of before follow
  * in slices, the newest first, together with retention; till then they are
  * found by their words.
  */

@@ -360,7 +360,7 @@ store_begin(struct store *s, struct err *e)
 
 	assert(!s->in_transaction);
 	s->failure = 0;
-	s->unindexed.n = 0;
+	s->pending.unindexed.n = s->pending.untold.n = 0;
 	if ((rc = run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
 	return rc;
@@ -377,7 +377,7 @@ store_commit(struct store *s, struct err *e)
 		return refuse_undone(e);
 	}
 	rc = settle_end(s, e);
-	s->index_at_once |= rc != 0 && !store_may_retry(s);
+	s->settle_at_once |= rc != 0 && !store_may_retry(s);
 	if (rc == 0)
 		rc = run(s, SQL_commit, e);
 	if (rc != 0)
@@ -395,7 +395,7 @@ store_rollback(struct store *s)
 	if (!sqlite3_get_autocommit(s->db))
 		run(s, SQL_rollback, NULL);
 	s->in_transaction = false;
-	s->unindexed.n = 0;
+	s->pending.unindexed.n = s->pending.untold.n = 0;
 	s->failure = failure;
 }
 
@@ -459,7 +459,7 @@ take_back(struct store *s)
 		store_rollback(s);
 	else if (!was_undone(s) && run(s, SQL_undo, NULL) == 0)
 		run(s, SQL_release, NULL);
-	s->unindexed = s->unindexed_before;
+	s->pending = s->pending_before;
 	s->failure = failure;
 }
 
@@ -474,14 +474,14 @@ store_operate(
 		return refuse_undone(e);
 	s->failure = 0;
 	if (!s->in_transaction)
-		s->unindexed.n = 0;
-	s->unindexed_before = s->unindexed;
+		s->pending.unindexed.n = s->pending.untold.n = 0;
+	s->pending_before = s->pending;
 	s->graves_of = -1;
 	if ((rc = run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e)) !=
 	    0)
 		return rc;
 	rc = operate_guarded(s, operation, arg, e);
-	if (rc == 0 && (s->index_at_once || !s->in_transaction))
+	if (rc == 0 && (s->settle_at_once || !s->in_transaction))
 		rc = settle_end(s, e);
 	if (rc == 0)
 		rc = run(s, s->in_transaction ? SQL_release : SQL_commit, e);

@@ -177,6 +177,12 @@ WHERE article_id = :article_id AND revision <= :newest - :keep;
 INSERT INTO change (article_id, revision, kind, at)
 VALUES (:article_id, :revision, :kind, :at);
 
+-- name: change_insert_new
+-- First texts, in the order in which they came.
+INSERT INTO change (article_id, revision, kind, at)
+SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
+CROSS JOIN article a ON a.id = j.value;
+
 -- name: article_owed
 -- The newest of each host, then the newest of those: a seek or two a host on
 -- the index of what is owed, however long its queue.

@@ -1,0 +1,180 @@
+/*
+ * pending.c -- the change log and the full text, once a transaction.
+ *
+ * A statement costs more than the row that it writes, and FTS5 writes a segment
+ * of its index a statement.  So first texts wait for the end of the transaction
+ * and are told of, and indexed, all together.  The log stays in order: before
+ * it tells of anything else it tells of what waits.
+ *
+ * article_fts is fed here and not by triggers: with trusted_schema off SQLite
+ * lets no trigger write to a virtual table.
+ */
+#include <stdio.h>
+
+#include "config/limits.h"
+#include "store/settle.h"
+
+#define ID_BYTES 21 /* in decimals, and what stands before it */
+
+static const char *const change_kind_names[] = {
+	[CHANGE_NONE] = "",
+	[CHANGE_NEW] = "new",
+	[CHANGE_REVISED] = "revised",
+	[CHANGE_WITHDRAWN] = "withdrawn",
+};
+
+static int
+run_for(struct store *s, enum sql name, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_int(&q, ":id", id);
+	return query_run(&q, e);
+}
+
+/* Takes it off those that wait; false: it is not there. */
+static bool
+forget_later(struct id_list *all, int64_t id)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->ids[i] == id) {
+			all->ids[i] = all->ids[--all->n];
+			return true;
+		}
+	return false;
+}
+
+/* A statement has parameters and no lists: the ids are one of JSON.  Empties
+ * the list. */
+static struct slice
+take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
+{
+	struct slice list = { text, 0 };
+
+	for (size_t i = 0; i < all->n; i++)
+		list.len += (size_t)snprintf(text + list.len, ID_BYTES + 1,
+		    "%c%lld", i == 0 ? '[' : ',', (long long)all->ids[i]);
+	text[list.len++] = ']';
+	all->n = 0;
+	return list;
+}
+
+/* ---- the change log ---- */
+
+static int
+tell_pending(struct store *s, struct err *e)
+{
+	char ids[LIMIT_PENDING * ID_BYTES + 2];
+	struct query q;
+
+	if (s->pending.untold.n == 0)
+		return 0;
+	q = query_of(s, SQL_change_insert_new);
+	query_text(&q, ":ids", take_ids(&s->pending.untold, ids));
+	query_int(&q, ":at", s->pending.untold_at);
+	return query_run(&q, e);
+}
+
+static int
+tell_later(struct store *s, int64_t article_id, int64_t now, struct err *e)
+{
+	struct id_list *untold = &s->pending.untold;
+	int rc = 0;
+
+	if (untold->n == LIMIT_PENDING || s->pending.untold_at != now)
+		rc = tell_pending(s, e);
+	s->pending.untold_at = now;
+	untold->ids[untold->n++] = article_id;
+	return rc;
+}
+
+int
+change_put(struct store *s, int64_t article_id, int64_t revision,
+    enum change_kind kind, int64_t now, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (kind == CHANGE_NEW)
+		return tell_later(s, article_id, now, e);
+	if ((rc = tell_pending(s, e)) != 0) /* the log is in order */
+		return rc;
+	q = query_of(s, SQL_change_insert);
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":revision", revision);
+	query_text(&q, ":kind", slice_of(change_kind_names[kind]));
+	query_int(&q, ":at", now);
+	return query_run(&q, e);
+}
+
+/* ---- the full text ---- */
+
+/* article_bigram and article_stem take only texts that they are for. */
+int
+text_unindex(struct store *s, int64_t id, struct err *e)
+{
+	int rc;
+
+	if (forget_later(&s->pending.unindexed, id))
+		return 0;
+	rc = run_for(s, SQL_fts_drop, id, e);
+	if (rc == 0)
+		rc = run_for(s, SQL_bigram_drop, id, e);
+	return rc == 0 ? run_for(s, SQL_stem_drop, id, e) : rc;
+}
+
+static int
+index_all(struct store *s, enum sql name, struct slice ids, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	query_text(&q, ":ids", ids);
+	return query_run(&q, e);
+}
+
+static int
+index_pending(struct store *s, struct err *e)
+{
+	char ids[LIMIT_PENDING * ID_BYTES + 2];
+	struct slice list;
+	int rc;
+
+	if (s->pending.unindexed.n == 0)
+		return 0;
+	list = take_ids(&s->pending.unindexed, ids);
+	rc = index_all(s, SQL_fts_add, list, e);
+	if (rc == 0)
+		rc = index_all(s, SQL_bigram_add, list, e);
+	return rc == 0 ? index_all(s, SQL_stem_add, list, e) : rc;
+}
+
+/* FTS5 writes what it has gathered at each savepoint, and nearly every
+ * statement is one: two hundred texts in one statement are one segment to
+ * write and to merge, and not two hundred. */
+int
+text_index_later(struct store *s, int64_t id, struct err *e)
+{
+	struct id_list *unindexed = &s->pending.unindexed;
+	int rc = 0;
+
+	if (unindexed->n == LIMIT_PENDING)
+		rc = index_pending(s, e);
+	unindexed->ids[unindexed->n++] = id;
+	return rc;
+}
+
+int
+settle_end(struct store *s, struct err *e)
+{
+	int rc = tell_pending(s, e);
+
+	return rc == 0 ? index_pending(s, e) : rc;
+}
+
+int
+article_settle_first(struct store *s, int64_t id, int64_t now, struct err *e)
+{
+	int rc = text_index_later(s, id, e);
+
+	return rc == 0 ? change_put(s, id, 1, CHANGE_NEW, now, e) : rc;
+}
