@@ -48,8 +48,11 @@ static size_t
 put_next(struct buf *out, struct slice rest, bool literal)
 {
 	uint32_t rune;
-	size_t n = utf8_decode(rest.p, rest.len, &rune);
+	size_t n;
 
+	if (rest.len == 0)
+		return 0;
+	n = utf8_decode(rest.p, rest.len, &rune);
 	put_rune(out, rune, literal);
 	return n;
 }

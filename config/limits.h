@@ -149,11 +149,14 @@
 					   get better */
 
 /* store */
-#define LIMIT_BATCH_ROWS   200  /* rows a transaction … */
-#define LIMIT_PENDING      256  /* texts that wait to be indexed and told of
+#define LIMIT_BATCH_ROWS   500  /* rows a transaction: more gain little … */
+#define LIMIT_PENDING      512  /* texts that wait to be indexed and told of
 				    together: a batch's */
 #define LIMIT_BATCH_MS     200  /* … or this long, whichever is first: others
 				   wait for it */
+#define LIMIT_LOG_PAGES    4000 /* of SQLite's log, 16 MiB: then they go into the
+				   file.  Of a page that is written a transaction
+				   a longer log writes fewer */
 #define LIMIT_SLICE        500  /* of a long document: each looks anew at which
 				   of its items are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */

@@ -220,6 +220,7 @@ set_habits(struct store *s, struct err *e)
 		return rc;
 	if (s->mode == STORE_READ)
 		return execute(s, "PRAGMA query_only = ON", e);
+	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
 	return execute(s,
 	    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 	    "PRAGMA journal_size_limit = 67108864",
