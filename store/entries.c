@@ -46,10 +46,14 @@ digest_of(const struct feed_entry *entry)
 {
 	const struct slice fields[] = { entry_address(entry), entry->title,
 		entry->summary, words_of(entry) };
-	uint64_t digest = 0;
+	uint64_t digest = 0, hash = 0;
 
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		digest = digest * FNV_PRIME ^ hash_stable(fields[i]);
+	/* Of most items the summary is all of the words. */
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		if (i == 0 || !slice_equal(fields[i], fields[i - 1]))
+			hash = hash_stable(fields[i]);
+		digest = digest * FNV_PRIME ^ hash;
+	}
 	return (int64_t)digest;
 }
 
