@@ -259,7 +259,7 @@ migrate_once(sqlite3 *db, const char *migration, int number, struct err *e)
 }
 
 /* Defence against the words of a statement: a migration may change the schema's
- * own (0021).  Returns what it was. */
+ * own (0023).  Returns what it was. */
 static int
 set_defensive(sqlite3 *db, int on)
 {
