@@ -17,7 +17,9 @@ database is whole.
 """
 import http.server
 import json
+import multiprocessing
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -30,7 +32,8 @@ from crowd_documents import CROWD, crowd
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../torture"))
 from campaign import (BUILD, Daemon, Origin, Points, Work,  # noqa: E402
-                      dice, faults, percentile, start, wait_for)
+                      dice, end_with_parent, faults, percentile, start,
+                      wait_for)
 
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 FACTOR = float(os.environ.get("FACTOR", "0"))
@@ -86,11 +89,26 @@ class Server(http.server.ThreadingHTTPServer):
         pass  # a client that has had enough goes away
 
 
+def serve(server):
+    """In a process of its own: threads of this one would make its clock
+    late."""
+    def run():
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        end_with_parent()
+        server.serve_forever()
+
+    multiprocessing.get_context("fork").Process(target=run,
+                                                daemon=True).start()
+    server.socket.close()
+
+
 class Run:
     def __init__(self, work):
         self.dice = dice()
         self.stored = {}    # url → when its line came
         self.items = 1
+        self.asked = {}     # page → its feed, when that was due
+        self.origin_log = work / "origin.log"
         self.origin = Origin(work, "--generate", f"{FEEDS}x1", "--hosts",
                              str(FEEDS))
         self.feeds = self.origin.feeds()
@@ -106,14 +124,15 @@ class Run:
                   STORED_S, "the first articles")
         self.follower = start(
             [f"{BUILD}/gleaner", "-c", self.daemon.config, "follow",
-             "--consumer", "crowd", "--wait", "--from", "now"],
+             "--consumer", "crowd", "--wait", "--ack", "manual",
+             "--from", "now"],
             stdout=subprocess.PIPE, text=True)
         threading.Thread(target=self.follow, daemon=True).start()
 
     def start_crowd(self):
         Crowd.documents = crowd()
         server = Server(("", 0), Crowd)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        serve(server)
         port = server.server_address[1]
         self.crowd = [f"http://127.3.0.{n + 1}:{port}/{path}"
                       for n in range(CROWD) for path in ("feed", "carrier")]
@@ -139,7 +158,10 @@ class Run:
     # ---------------------------------------------------------- measuring
     def follow(self):
         for line in self.follower.stdout:
-            self.stored.setdefault(json.loads(line)["url"], time.monotonic())
+            # (a line may be of megabytes)
+            url = re.search('"url":"([^"]*)"', line[:2000])
+            if url:
+                self.stored.setdefault(url[1], time.monotonic())
 
     def round(self):
         """Seconds from each poll that was asked for to the new article."""
@@ -156,8 +178,27 @@ class Run:
             ".xml", f"/{self.items}.html") for url in asked}
         self.wait(lambda: all(p in self.stored for p in pages.values()),
                   STORED_S, "a round's articles")
+        self.asked.update({pages[url]: (url, at) for url, at in asked.items()})
         return [self.stored.get(page, asked[url] + STORED_S) - asked[url]
                 for url, page in pages.items()]
+
+    def phases(self):
+        """page → when it was due, its feed and itself were asked for at the
+        origin, and it was stored, by this process's clock."""
+        before = time.monotonic()
+        self.origin.requests("/robots.txt")
+        self.origin.ask("/feed/1.xml")
+        with open(self.origin_log, encoding="utf-8") as f:
+            lines = [json.loads(line) for line in f]
+        zero = before - lines[-1]["ms"] / 1000
+        seen = {}
+        for line in lines[:-1]:
+            url = "http://" + line["headers"]["Host"] + line["path"]
+            seen.setdefault(url, []).append(zero + line["ms"] / 1000)
+        return {page: (at, min((t for t in seen[feed] if t > at - 0.1),
+                               default=at), seen.get(page, [at])[0],
+                       self.stored.get(page, at + STORED_S))
+                for page, (feed, at) in self.asked.items()}
 
     def is_settled(self):
         return self.daemon.one(
@@ -209,6 +250,18 @@ def judge(points, run, alone, beside):
     points.ok(not found, "the database is whole", *found[:10])
 
 
+def where(run, pages, what):
+    """Where the time of these articles goes: a line of median and p95."""
+    phases = run.phases()
+    parts = [[phases[p][i + 1] - phases[p][i] for p in pages]
+             for i in range(3)]
+    print(f"# {what}: " + ", ".join(
+        f"{name} {percentile(part, 0.5):.2f} {percentile(part, 0.95):.2f} "
+        f"{max(part):.2f}"
+        for name, part in zip(("due to feed asked", "to page asked",
+                               "to stored"), parts)))
+
+
 def main():
     points = Points()
     with Work("crowd") as work:
@@ -224,6 +277,10 @@ def main():
         took = time.monotonic() - began
         points.ok(run.is_settled(), f"{3 * CROWD} hostile documents are "
                   f"through in {took:.0f} s")
+        pages = list(run.asked)
+        where(run, pages[:len(alone)], "alone, p50 p95 max s")
+        for i in range(len(alone), len(pages), FEEDS):
+            where(run, pages[i:i + FEEDS], "beside")
         judge(points, run, alone, beside)
     return points.end()
 

@@ -69,11 +69,13 @@ def reap():
 libc = ctypes.CDLL(None)
 
 
+def end_with_parent():
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def start(words, **how):
     """Popen, of something that ends with Work, or with this process."""
-    process = subprocess.Popen(
-        words, preexec_fn=lambda: libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL),
-        **how)
+    process = subprocess.Popen(words, preexec_fn=end_with_parent, **how)
     Work.processes.append(process)
     return process
 
