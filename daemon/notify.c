@@ -75,8 +75,9 @@ notify_init(void)
 	return right;
 }
 
-bool
-notify_send(const char *assignments)
+/* flags: MSG_DONTWAIT, or 0 to wait for a manager that is busy. */
+static bool
+send_to_manager(const char *assignments, int flags)
 {
 	const struct timeval wait = { .tv_usec = NOTIFY_WAIT_US };
 	size_t len = strlen(assignments);
@@ -92,7 +93,7 @@ notify_send(const char *assignments)
 		return false;
 	if (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof(wait)) == 0)
 		do
-			n = sendto(fd, assignments, len, MSG_NOSIGNAL,
+			n = sendto(fd, assignments, len, MSG_NOSIGNAL | flags,
 			    (const struct sockaddr *)&notify.address,
 			    notify.address_bytes);
 		while (n < 0 && errno == EINTR);
@@ -100,6 +101,18 @@ notify_send(const char *assignments)
 	close(fd);
 	errno = saved;
 	return n == (ssize_t)len;
+}
+
+bool
+notify_send(const char *assignments)
+{
+	return send_to_manager(assignments, 0);
+}
+
+bool
+notify_tell(const char *assignments)
+{
+	return send_to_manager(assignments, MSG_DONTWAIT);
 }
 
 int64_t

@@ -19,6 +19,8 @@ bool notify_init(void);
  * True also without a manager; false when it did not take it (errno: it is
  * busy or gone), and it may be said again later. */
 bool notify_send(const char *assignments);
+/* Of what is said again and again: a manager that is busy is not waited for. */
+bool notify_tell(const char *assignments);
 /* How often WATCHDOG=1 is due, half of what the manager waits; 0: never. */
 int64_t notify_watchdog_interval_ms(void);
 

@@ -42,6 +42,23 @@ hears(int fd, const char *expected, const char *name)
 	    expected, name);
 }
 
+/* Nothing is taken off its queue, which is short. */
+static void
+test_busy(int fd)
+{
+	char text[100];
+	int n = 0;
+
+	while (n < 1000000 && notify_tell("WATCHDOG=1"))
+		n++;
+	ok(!notify_tell("WATCHDOG=1") && errno == EAGAIN,
+	    "a busy manager is told later, after %d messages", n);
+	while (n-- > 0 && recv(fd, text, sizeof(text), MSG_DONTWAIT) > 0)
+		;
+	ok(notify_tell("WATCHDOG=1"), "when it has time again");
+	hears(fd, "WATCHDOG=1", "it hears of it");
+}
+
 static void
 test_manager(const char *address)
 {
@@ -56,6 +73,7 @@ test_manager(const char *address)
 	hears(fd, "READY=1\nSTATUS=3 feeds", "and it is what was said");
 	ok(notify_send("STOPPING=1"), "once more");
 	hears(fd, "STOPPING=1", "in a message of its own");
+	test_busy(fd);
 	close(fd);
 	ok(!notify_send("WATCHDOG=1"), "a manager that has gone is noticed");
 	ok(errno == ECONNREFUSED, "and errno says so");

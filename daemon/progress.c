@@ -82,7 +82,7 @@ tell_status(struct hub *hub)
 	    (unsigned long long)hub->counters.articles_done, hub->pages.n_used,
 	    trouble != NULL ? "; store waits: " : "",
 	    trouble != NULL ? trouble : "");
-	notify_send(text);
+	notify_tell(text);
 }
 
 static void
@@ -96,7 +96,7 @@ on_look(evutil_socket_t fd, short what, void *arg)
 	clock_check(hub);
 	hub->stuck = stuck = stuck_part(hub);
 	if (stuck == NULL)
-		notify_send("WATCHDOG=1");
+		notify_tell("WATCHDOG=1");
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
 		    LOG_TEXT("then", "the watchdog is not fed any more"));
