@@ -136,6 +136,10 @@
 #define LIMIT_STAY_IDLE_MS    2500        /* so long; host.gap is 1 s */
 #define LIMIT_STAY_TURN_MS    250         /* back to back while other origins
 					     wait for a place */
+#define LIMIT_WORKER_SLOW_MS  250         /* of CPU: a document that takes more
+					     leaves its place to others; a page
+					     of an article takes some 2 */
+#define LIMIT_WORKER_SLOW_WALL_MS 1000    /* … or so long, whatever it does */
 
 #define LIMIT_DEATHS          40          /* workers that die in a row … */
 #define LIMIT_DEATHS_S        20          /* … and then so many a second: a fork

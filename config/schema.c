@@ -114,7 +114,8 @@ const struct schema_key schema_keys[] = {
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
-	    "Processes that read feeds and pages; auto is one a processor." },
+	    "Processes that read feeds and pages; auto is one a processor. Up "
+	    "to twice as many while some take long." },
 
 	{ "retain", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "How long things are kept." },

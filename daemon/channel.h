@@ -37,7 +37,7 @@ enum {
 enum report_kind {
 	REPORT_READY,   /* libraries are warm; text: what it goes without */
 	REPORT_BROKEN,  /* cannot work at all; text: why */
-	REPORT_FORKED,  /* id; the process's pidfd */
+	REPORT_FORKED,  /* id; the process's pidfd, status: its pid */
 	REPORT_ENDED,   /* id; status as of waitpid(2) */
 	REPORT_REFUSED, /* id; no process was made; text: why */
 	REPORT_KIND_COUNT

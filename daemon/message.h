@@ -31,6 +31,8 @@ struct job {
 	int64_t now_at; /* pages: of the visit; 0: not known */
 	struct slice memory; /* pages: of the site; SLICE_NONE: none */
 	bool may_stay;       /* it may wait for more of the same origin */
+	bool is_proven;      /* its host's documents were no trouble so far: it
+				comes first; stays in the hub */
 };
 
 /* What came of it.  Texts borrowed from the frame, lists in the arena. */

@@ -6,7 +6,8 @@
  * goes to the zygote with the body and one end of a socket; the answer is
  * read from the other.  The place is free again when the zygote has reported
  * the process's end, not when the answer came: no more processes are at work
- * than was said.  Besides them some that stay may wait (worker_stay.c).
+ * than was said.  Besides them a few may be at documents that take long
+ * (worker_lane.c), and some that stay may wait (worker_stay.c).
  *
  * A job is told of once, as early as its fate is certain: at the end of a
  * whole answer, at the deadline, at a byte that makes no sense, at the report
@@ -57,6 +58,9 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 	workers->parallel = parallel;
 	workers->deadline_ms = LIMIT_WORKER_WALL_MS;
 	workers->idle_ms = LIMIT_STAY_IDLE_MS;
+	workers->slow_places = parallel > 1 ? parallel / 2 : 1;
+	workers->slow_ms = LIMIT_WORKER_SLOW_MS;
+	workers->slow_wall_ms = LIMIT_WORKER_SLOW_WALL_MS;
 	workers->backoff_ms = WORKERS_BACKOFF_MS;
 	workers->zygote = ZYGOTE_LINK_INIT;
 	TAILQ_INIT(&workers->waiting);
@@ -135,7 +139,13 @@ workers_busy(const struct workers *workers)
 size_t
 workers_at_work(const struct workers *workers)
 {
-	return (size_t)workers->n_running;
+	return (size_t)(workers->n_running + workers->n_slow);
+}
+
+bool
+workers_was_slow(const struct workers *workers)
+{
+	return workers->told_is_slow;
 }
 
 void
@@ -162,6 +172,13 @@ void
 workers_set_deadline_ms(struct workers *workers, int64_t deadline_ms)
 {
 	workers->deadline_ms = deadline_ms;
+}
+
+void
+workers_set_slow_ms(struct workers *workers, int64_t cpu_ms, int64_t wall_ms)
+{
+	workers->slow_ms = cpu_ms;
+	workers->slow_wall_ms = wall_ms;
 }
 
 static int
@@ -203,6 +220,7 @@ worker_start(struct workers *workers, const struct job *job, int body_fd,
 	worker->serial = ++workers->serial;
 	worker->id = job->id;
 	worker->kind = job->kind;
+	worker->is_proven = job->is_proven;
 	worker->body_fd = body_fd;
 	worker->reply_fd = worker->pidfd = -1;
 	worker->done = done;

@@ -9,6 +9,8 @@
  * WORKER_… and never in the daemon's death.  If the zygote itself dies, it is
  * started again (0.1 s, doubling up to 30 s) and jobs under way end in
  * WORKER_LOST.
+ *
+ * A document that takes long leaves its place to others (worker_lane.c).
  */
 #ifndef DAEMON_WORKER_H
 #define DAEMON_WORKER_H
@@ -35,7 +37,10 @@ const char *worker_result_name(enum worker_result);
 typedef void worker_done(
     enum worker_result, const struct reply *, const char *why, void *arg);
 
-/* First thing in main(), before any thread, socket or database: execs
+/* parallel: processes at work at once; with those for proven hosts alone and
+ * those at documents that take long twice as many (one more each at least).
+ * Some wait for more of their origin.
+ * First thing in main(), before any thread, socket or database: execs
  * /proc/self/exe --worker and keeps a socket to it. */
 int workers_new(int parallel, struct workers **ret, struct err *e);
 /* Puts them on the loop, once it is there.  Waits for the zygote to be ready
@@ -47,12 +52,15 @@ int workers_attach(struct workers *, struct event_base *, struct err *e);
  * within. */
 void workers_free(struct workers *);
 
-/* Jobs that run or wait.  Waiting ones are taken in order; the hub bounds
+/* Jobs that run or wait.  Waiting ones are taken in order, those of proven
+ * hosts first, but one of the others at least every fourth; the hub bounds
  * their number by not starting more. */
 size_t workers_busy(const struct workers *);
 /* Processes that are at work or about to end; those that wait for more of
  * their origin are not. */
 size_t workers_at_work(const struct workers *);
+/* Within `done`: the document has taken more than LIMIT_WORKER_SLOW_MS. */
+bool workers_was_slow(const struct workers *);
 /* How often the zygote was started, how many workers died: for metrics. */
 void workers_counts(
     const struct workers *, uint64_t *ret_deaths, uint64_t *ret_restarts);
@@ -65,6 +73,9 @@ uint64_t workers_finished(const struct workers *);
 const char *workers_trouble(const struct workers *);
 /* LIMIT_WORKER_WALL_MS is what it begins with; for tests. */
 void workers_set_deadline_ms(struct workers *, int64_t);
+/* LIMIT_WORKER_SLOW_MS and …_SLOW_WALL_MS are what it begins with; for
+ * tests. */
+void workers_set_slow_ms(struct workers *, int64_t cpu_ms, int64_t wall_ms);
 /* LIMIT_STAY_IDLE_MS is what it begins with; holds also for those that wait
  * already.  For tests. */
 void workers_set_idle_ms(struct workers *, int64_t);

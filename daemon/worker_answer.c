@@ -215,7 +215,7 @@ worker_ended(struct worker *worker, int status)
 
 	worker->has_ended = true;
 	worker_drain(worker);
-	if (worker_try_again(worker))
+	if (worker_wait_for_lane(worker) || worker_try_again(worker))
 		return;
 	if (!worker->told) {
 		name_cause(status, why);
@@ -246,6 +246,8 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	/* A loop that was late does not blame the worker. */
 	worker_drain(worker);
 	if (worker->told || worker->condemned || worker->serial != serial)
+		return;
+	if (!worker->answer_ended && worker_goes_on(worker))
 		return;
 	if (worker->n_documents > 1) {
 		put_aside(worker);

@@ -2,6 +2,7 @@
  * worker_parts.h -- what the files of the hub's side share.
  *
  *	worker.c          what the hub calls
+ *	worker_lane.c     whose turn it is; documents that take long
  *	worker_process.c  from the queue to a process; telling of its end
  *	worker_stay.c     a process that stays, and what it is given next
  *	worker_answer.c   reading the answer, the deadline, the cause of a death
@@ -59,12 +60,18 @@ struct worker {
 	bool has_ended; /* the process, or its zygote */
 	bool condemned; /* not asked any more; its job goes to another */
 	bool alone;     /* the job: to a process of its own only */
+	bool is_proven; /* the job: before others */
+	bool is_slow;   /* the job: its place is, or will be, in the slow lane */
+	bool put_back;  /* its process ends, and it waits for that lane */
 	int refusals;
 	/* Of the process: */
 	uint64_t process;  /* the serial that it was forked for */
 	int n_documents;   /* given to it so far */
 	int64_t n_sent;    /* of the latest, if that was sent on */
 	int64_t turn_at_ms; /* since when it has been at work */
+	pid_t pid;          /* 0: not known, or gone */
+	int64_t begun_ms;      /* the latest document, … */
+	int64_t cpu_before_ms; /* … what it had used until then */
 	worker_done *done;
 	void *arg;
 };
@@ -73,11 +80,15 @@ TAILQ_HEAD(worker_list, worker);
 enum zygote_state { ZYGOTE_DOWN, ZYGOTE_STARTING, ZYGOTE_READY };
 
 struct workers {
-	int parallel;
-	int64_t deadline_ms, idle_ms;
+	int parallel, slow_places;
+	int64_t deadline_ms, idle_ms, slow_ms, slow_wall_ms;
 	struct event_base *base;
 	struct worker_list waiting, running; /* those that idle run, too */
-	int n_running, n_idle;
+	int n_running, n_idle; /* those in the slow lane are in neither */
+	int n_others; /* of n_running, with jobs of hosts that are not proven */
+	int n_slow;
+	int n_ahead;  /* jobs of proven hosts that went before one that waits */
+	bool told_is_slow;
 	size_t n_busy; /* not told of yet */
 	uint64_t serial, deaths, starts, finished;
 	struct respawn respawn;
@@ -104,7 +115,7 @@ void worker_close_fd(int *fd); /* also of -1, which it is then */
 /* Hands over what waits while there are places. */
 void workers_hand_over(struct workers *);
 void workers_on_retry(evutil_socket_t, short, void *workers);
-void worker_forked(struct worker *, int *pidfd); /* takes it */
+void worker_forked(struct worker *, pid_t, int *pidfd); /* takes it */
 void worker_move(struct worker *, enum worker_state);
 void worker_detach(struct worker *);
 void worker_wait(struct worker *);
@@ -119,6 +130,19 @@ void worker_tell(
 void worker_leave(struct worker *);
 void worker_free(struct worker *);
 
+/* worker_lane.c */
+/* The one that waits and is to have a place now; NULL: none. */
+struct worker *workers_next(const struct workers *);
+/* It has a place from now on, by its job; and no more. */
+void worker_take_place(struct worker *);
+void worker_leave_place(struct worker *);
+/* Its document begins, and is looked at when it takes long. */
+void worker_begin(struct worker *);
+/* It was looked at; false: it has reached its deadline. */
+bool worker_goes_on(struct worker *);
+/* The process is gone that was to make room. */
+bool worker_wait_for_lane(struct worker *);
+
 /* worker_stay.c */
 /* Notes whether the job may share a process. */
 void worker_set_origin(struct worker *, struct slice url);
@@ -130,6 +154,9 @@ void worker_stay(struct worker *);
 /* What it had was the second or a later document of its process: it goes to a
  * process of its own, as if it had not been given out.  False: it was not. */
 bool worker_try_again(struct worker *);
+/* What it knows of its process is forgotten; the job goes to a process of its
+ * own. */
+void worker_begin_anew(struct worker *);
 /* Its end; kills it if it is not ending already. */
 void worker_dismiss(struct worker *);
 

@@ -106,7 +106,7 @@ worker_leave(struct worker *worker)
 	if (worker->state == WORKER_IDLE)
 		worker->workers->n_idle -= !worker->kill_wanted;
 	else
-		worker->workers->n_running--;
+		worker_leave_place(worker);
 	worker_free(worker);
 }
 
@@ -127,6 +127,9 @@ worker_tell(struct worker *worker, enum worker_result result,
 	worker->told = true;
 	workers->n_busy--;
 	workers->finished++;
+	workers->told_is_slow = worker->is_slow || worker->put_back;
+	worker_close_fd(&worker->body_fd);
+	buf_release(&worker->frame);
 	if (result == WORKER_DIED || result == WORKER_TIMEOUT ||
 	    result == WORKER_PROTOCOL)
 		workers_count_death(workers);
@@ -187,11 +190,11 @@ hand_over(struct worker *worker)
 	worker_move(worker, WORKER_SENT);
 	worker->process = worker->serial;
 	worker->n_documents = 1;
-	worker->turn_at_ms = workers_now_ms();
+	worker->begun_ms = worker->turn_at_ms = workers_now_ms();
 	workers_arm(worker->timer, workers->deadline_ms);
 	TAILQ_REMOVE(&workers->waiting, worker, place);
 	TAILQ_INSERT_TAIL(&workers->running, worker, place);
-	workers->n_running++;
+	worker_take_place(worker);
 	return 0;
 }
 
@@ -207,8 +210,7 @@ workers_hand_over(struct workers *workers)
 		return;
 	}
 	while (workers->zygote_state == ZYGOTE_READY && !workers->stopping &&
-	       workers->n_running < workers->parallel &&
-	       (worker = TAILQ_FIRST(&workers->waiting)) != NULL &&
+	       (worker = workers_next(workers)) != NULL &&
 	       !evtimer_pending(workers->retry_timer, NULL)) {
 		if (worker_pass_on(worker))
 			continue;
@@ -238,10 +240,11 @@ worker_wait(struct worker *worker)
 	struct workers *workers = worker->workers;
 
 	worker_detach(worker);
+	worker_leave_place(worker);
 	worker_move(worker, WORKER_WAITING);
 	TAILQ_REMOVE(&workers->running, worker, place);
 	TAILQ_INSERT_HEAD(&workers->waiting, worker, place);
-	workers->n_running--;
+	worker->pid = 0;
 }
 
 /* There was no process to be had.  That may pass. */
@@ -263,15 +266,16 @@ worker_refused(struct worker *worker, struct slice text)
 }
 
 void
-worker_forked(struct worker *worker, int *pidfd)
+worker_forked(struct worker *worker, pid_t pid, int *pidfd)
 {
 	worker_move(worker, WORKER_FORKED);
-	worker_close_fd(&worker->body_fd);
-	buf_release(&worker->frame);
+	worker->pid = pid;
 	worker->pidfd = *pidfd;
 	*pidfd = -1;
 	if (worker->kill_wanted)
 		worker_kill(worker);
+	else if (!worker->told && !worker->answer_ended)
+		worker_begin(worker);
 	else if (worker->stays) /* it was faster than the zygote's word */
 		worker_stay(worker);
 }

@@ -139,6 +139,7 @@ give(struct worker *process, struct worker *job)
 	process->serial = job->serial;
 	process->id = job->id;
 	process->kind = job->kind;
+	process->is_proven = job->is_proven;
 	process->done = job->done;
 	process->arg = job->arg;
 	process->body_fd = job->body_fd;
@@ -153,7 +154,8 @@ give(struct worker *process, struct worker *job)
 	process->told = process->stays = process->stays_said = false;
 	process->n_documents++;
 	process->n_sent = 0;
-	workers_arm(process->timer, workers->deadline_ms);
+	worker_take_place(process);
+	worker_begin(process);
 	on_writable(process->reply_fd, EV_WRITE, process);
 }
 
@@ -172,7 +174,6 @@ worker_pass_on(struct worker *waiting)
 			continue;
 		worker_move(process, WORKER_FORKED);
 		workers->n_idle--;
-		workers->n_running++;
 		process->turn_at_ms = workers_now_ms();
 		give(process, waiting);
 		return true;
@@ -223,7 +224,7 @@ idle(struct worker *process)
 	worker_move(process, WORKER_IDLE);
 	TAILQ_REMOVE(&workers->running, process, place);
 	TAILQ_INSERT_TAIL(&workers->running, process, place);
-	workers->n_running--;
+	worker_leave_place(process);
 	workers->n_idle++;
 	buf_release(&process->answer); /* may have been large */
 	buf_init(&process->answer, LIMIT_REPLY_BYTES);
@@ -254,15 +255,15 @@ worker_stay(struct worker *worker)
 		return; /* the zygote's word comes first, or it is too late */
 	if (worker->writable != NULL) /* it has not read all of it */
 		event_del(worker->writable);
-	worker_close_fd(&worker->body_fd);
-	buf_release(&worker->frame);
-	if (worker->n_documents >= LIMIT_STAY_DOCUMENTS ||
-	    worker->kill_wanted || worker->workers->stopping)
+	if (worker->n_documents >= LIMIT_STAY_DOCUMENTS || worker->is_slow ||
+	    worker->kill_wanted || worker->workers->stopping) {
 		worker_dismiss(worker);
-	else if ((job = next_job(worker)) != NULL)
+	} else if ((job = next_job(worker)) != NULL) {
+		worker_leave_place(worker);
 		give(worker, job);
-	else
+	} else {
 		idle(worker);
+	}
 }
 
 /* Killed, since it may not be what we built; and where the zygote's word came
@@ -283,6 +284,17 @@ worker_dismiss(struct worker *worker)
 	worker->answer_ended = true;
 }
 
+void
+worker_begin_anew(struct worker *worker)
+{
+	worker->alone = true;
+	worker->n_documents = 0;
+	worker->kill_wanted = worker->condemned = worker->has_ended = false;
+	worker->answer_ended = worker->stays_said = worker->put_back = false;
+	worker->answer_bytes = 0;
+	buf_clear(&worker->answer);
+}
+
 bool
 worker_try_again(struct worker *worker)
 {
@@ -291,12 +303,7 @@ worker_try_again(struct worker *worker)
 	if (worker->told || worker->n_documents < 2)
 		return false;
 	workers_count_death(workers);
-	worker->alone = true;
-	worker->n_documents = 0;
-	worker->kill_wanted = worker->condemned = worker->has_ended = false;
-	worker->answer_ended = worker->stays_said = false;
-	worker->answer_bytes = 0;
-	buf_clear(&worker->answer);
+	worker_begin_anew(worker);
 	worker_wait(worker);
 	return true;
 }

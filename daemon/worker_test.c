@@ -288,6 +288,7 @@ test_parallel(void)
 
 	wait_alone();
 	workers_set_deadline_ms(workers, 400);
+	workers_set_slow_ms(workers, 1000, 1000);
 	for (size_t i = 0; i < 5; i++)
 		start(&job, SLICE(""), &hanging[i]);
 	is_int((int64_t)workers_busy(workers), 5, "five jobs run or wait");
@@ -307,6 +308,8 @@ test_parallel(void)
 		hanging[2].told_ms <= hanging[4].told_ms,
 	    "in their order");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
+	workers_set_slow_ms(
+	    workers, LIMIT_WORKER_SLOW_MS, LIMIT_WORKER_SLOW_WALL_MS);
 }
 
 static void

@@ -59,7 +59,7 @@ take_report(struct workers *workers, const struct report *report, int *pidfd)
 	if (worker == NULL)
 		return false;
 	if (report->kind == REPORT_FORKED && worker->state == WORKER_SENT)
-		worker_forked(worker, pidfd);
+		worker_forked(worker, (pid_t)report->status, pidfd);
 	else if (report->kind == REPORT_ENDED &&
 		 worker->state != WORKER_SENT)
 		worker_ended(worker, (int)report->status);
@@ -169,6 +169,7 @@ workers_lose_zygote(struct workers *workers, const char *why)
 	start_later(workers);
 	TAILQ_CONCAT(&lost, &workers->running, place);
 	workers->n_running = workers->n_idle = 0;
+	workers->n_others = workers->n_slow = 0;
 	while ((worker = TAILQ_FIRST(&lost)) != NULL) {
 		TAILQ_REMOVE(&lost, worker, place);
 		worker->has_ended = true;

@@ -112,7 +112,10 @@ start_child(const struct job *job, int body_fd, int reply_fd)
 	/* A child is not reaped before, so the number is still its own. */
 	pidfd = pidfd_of(child->pid);
 	send_report(
-	    &(struct report){ .kind = REPORT_FORKED, .id = child->id }, pidfd);
+	    &(struct report){ .kind = REPORT_FORKED,
+		.id = child->id,
+		.status = child->pid },
+	    pidfd);
 	if (pidfd >= 0)
 		close(pidfd);
 }

@@ -1,0 +1,218 @@
+/*
+ * worker_lane.c -- documents that take long do not hold up those that do not.
+ *
+ * The happy path is: a job of a proven host, else the first that waits, has
+ * the place that is free; its document is read before anybody looks.  It can
+ * fail by: a document that takes LIMIT_WORKER_SLOW_MS.  Then it leaves its
+ * place and goes on in the slow lane; where that is full and somebody waits,
+ * its process is ended, and it begins again when the lane has room for it.  So
+ * no document holds a place for long, and each is ended once at most before it
+ * is read or reaches its deadline.
+ *
+ * The places: `parallel` for whoever comes, half as many more (one at least)
+ * for proven hosts alone, as hundreds of others may be there before, and as
+ * many for the slow lane.
+ *
+ * Time is the processor's, as far as it can be told: on a machine that is busy
+ * with others no document is to blame.  What sleeps is told by the clock.
+ *
+ * Memory: twice `parallel` processes at most, each with LIMIT_WORKER_MEMORY of
+ * addresses, of which a page of 10 MiB uses a quarter; what is put back has
+ * nothing but its memfd, which the gate counts.
+ */
+#include <time.h>
+
+#include "daemon/worker_parts.h"
+
+/* Of jobs of proven hosts in a row, while others wait. */
+#define AHEAD_MOST 3
+/* At the least between two looks at a process. */
+#define LOOK_MS 10
+
+/* ---- places ---- */
+
+static bool
+has_place(const struct workers *workers, const struct worker *job)
+{
+	if (job->is_slow)
+		return workers->n_slow < workers->slow_places;
+	if (!job->is_proven && workers->n_others >= workers->parallel)
+		return false;
+	return workers->n_running < workers->parallel + workers->slow_places;
+}
+
+struct worker *
+workers_next(const struct workers *workers)
+{
+	struct worker *proven = NULL, *other = NULL, *job;
+
+	for (job = TAILQ_FIRST(&workers->waiting);
+	     job != NULL && (proven == NULL || other == NULL);
+	     job = TAILQ_NEXT(job, place)) {
+		struct worker **first = job->is_proven ? &proven : &other;
+
+		if (*first == NULL && has_place(workers, job))
+			*first = job;
+	}
+	if (proven == NULL || (other != NULL && workers->n_ahead >= AHEAD_MOST))
+		return other;
+	return proven;
+}
+
+/* For a place, not for the lane. */
+static bool
+somebody_waits(const struct workers *workers, bool is_other)
+{
+	const struct worker *job;
+
+	for (job = TAILQ_FIRST(&workers->waiting); job != NULL;
+	     job = TAILQ_NEXT(job, place))
+		if (!job->is_slow && (!is_other || !job->is_proven))
+			return true;
+	return false;
+}
+
+void
+worker_take_place(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+
+	if (worker->is_slow) {
+		workers->n_slow++;
+		return;
+	}
+	workers->n_running++;
+	workers->n_others += !worker->is_proven;
+	workers->n_ahead = worker->is_proven && somebody_waits(workers, true)
+			       ? workers->n_ahead + 1
+			       : 0;
+}
+
+void
+worker_leave_place(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+
+	if (worker->is_slow) {
+		workers->n_slow--;
+		return;
+	}
+	workers->n_running--;
+	workers->n_others -= !worker->is_proven;
+}
+
+/* ---- time ---- */
+
+/* What the process has used; -1: it cannot be told. */
+static int64_t
+cpu_ms(const struct worker *worker)
+{
+	struct timespec used;
+	clockid_t clock;
+
+	if (worker->pid <= 0 ||
+	    clock_getcpuclockid(worker->pid, &clock) != 0 ||
+	    clock_gettime(clock, &used) != 0)
+		return -1;
+	return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
+}
+
+static int64_t
+until_deadline_ms(const struct worker *worker)
+{
+	return worker->begun_ms + worker->workers->deadline_ms -
+	       workers_now_ms();
+}
+
+/* Until it can have become slow, or the deadline. */
+static void
+look_later(struct worker *worker, int64_t ms)
+{
+	int64_t rest_ms = until_deadline_ms(worker);
+
+	if (ms < LOOK_MS)
+		ms = LOOK_MS;
+	if (worker->is_slow || ms > rest_ms)
+		ms = rest_ms > 0 ? rest_ms : 0;
+	workers_arm(worker->timer, ms);
+}
+
+void
+worker_begin(struct worker *worker)
+{
+	int64_t used_ms = cpu_ms(worker);
+
+	worker->begun_ms = workers_now_ms();
+	worker->cpu_before_ms = used_ms > 0 ? used_ms : 0;
+	look_later(worker, worker->workers->slow_ms);
+}
+
+/* How much longer it may hold its place; 0: no longer. */
+static int64_t
+patience_ms(const struct worker *worker)
+{
+	const struct workers *workers = worker->workers;
+	int64_t rest_ms =
+	    worker->begun_ms + workers->slow_wall_ms - workers_now_ms();
+	int64_t used_ms = cpu_ms(worker);
+
+	used_ms -= worker->cpu_before_ms;
+	if (used_ms >= 0 && workers->slow_ms - used_ms < rest_ms)
+		rest_ms = workers->slow_ms - used_ms;
+	return rest_ms > 0 ? rest_ms : 0;
+}
+
+static void
+become_slow(struct worker *worker)
+{
+	worker_leave_place(worker);
+	worker->is_slow = true;
+	worker_take_place(worker);
+	look_later(worker, 0);
+	workers_hand_over(worker->workers);
+}
+
+/* The end of its process leads to worker_wait_for_lane(). */
+static void
+make_room(struct worker *worker)
+{
+	worker->condemned = worker->put_back = true;
+	worker_kill(worker);
+	workers_arm(worker->timer, WORKERS_READY_MS);
+}
+
+bool
+worker_goes_on(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+	int64_t ms;
+
+	if (until_deadline_ms(worker) <= 0)
+		return false;
+	ms = patience_ms(worker);
+	if (worker->is_slow || ms > 0)
+		look_later(worker, ms);
+	else if (workers->n_slow < workers->slow_places)
+		become_slow(worker);
+	else if (somebody_waits(workers, false))
+		make_room(worker);
+	else
+		look_later(worker, workers->slow_ms);
+	return true;
+}
+
+bool
+worker_wait_for_lane(struct worker *worker)
+{
+	struct workers *workers = worker->workers;
+
+	if (worker->told || !worker->put_back)
+		return false;
+	worker_begin_anew(worker);
+	worker_wait(worker);
+	worker->is_slow = true;
+	/* behind those that have waited for longer */
+	TAILQ_REMOVE(&workers->waiting, worker, place);
+	TAILQ_INSERT_TAIL(&workers->waiting, worker, place);
+	return true;
+}
