@@ -140,6 +140,9 @@
 					     leaves its place to others; a page
 					     of an article takes some 2 */
 #define LIMIT_WORKER_SLOW_WALL_MS 1000    /* … or so long, whatever it does */
+#define LIMIT_PROOFS          3           /* documents read in no time that make
+					     good for one that was not: a feed,
+					     a robots.txt, a page */
 
 #define LIMIT_DEATHS          40          /* workers that die in a row … */
 #define LIMIT_DEATHS_S        20          /* … and then so many a second: a fork

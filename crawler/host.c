@@ -93,7 +93,8 @@ host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
 	size_t at = 0, n = 0;
 
 	while ((host = host_next(hosts, &at)) != NULL) {
-		if (host->active > 0 || host->user != NULL ||
+		if (host->active > 0 || host->reading > 0 ||
+		    host->user != NULL ||
 		    host->failures > 0 || host->crawl_delay_s > 0 ||
 		    host->pause_until_at > now_at ||
 		    host->next_start_ms > monotonic_ms)
@@ -110,6 +111,29 @@ host_is_shared(const struct host *host)
 {
 	/* url_budget_key(): only the others have a port */
 	return strchr(host->key, ':') == NULL;
+}
+
+enum host_rank
+host_rank(const struct host *host)
+{
+	if (!host->answers)
+		return HOST_UNHEARD;
+	return host->is_known && host->owes == 0 ? HOST_PROVEN : HOST_ANSWERS;
+}
+
+void
+host_was_read(struct host *host, bool in_no_time)
+{
+	if (!in_no_time)
+		host->owes = LIMIT_PROOFS;
+	else if (host->owes > 0)
+		host->owes--;
+}
+
+void
+host_known(struct host *host)
+{
+	host->answers = host->is_known = true;
 }
 
 int64_t

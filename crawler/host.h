@@ -16,25 +16,39 @@ struct host_policy {
 	int64_t gap_ms;  /* between two starts */
 };
 
-/* What was heard of a host when it was asked last. */
-enum host_voice {
+/* What is known of a host.  Each rank has places of its own, so that those of
+ * which less is known cannot hold all. */
+enum host_rank {
 	HOST_UNHEARD, /* nothing: never asked, or it was silent */
-	HOST_ANSWERS, /* something, be it an error */
-	HOST_VOICE_COUNT
+	HOST_ANSWERS, /* when it was asked last, be it with an error */
+	HOST_PROVEN,  /* and did before: it is no newcomer, of whom hundreds may
+			 come at once; and what it says is read in no time */
+	HOST_RANK_COUNT
 };
 
 struct host {
 	char *key;              /* owned */
 	int active;             /* transfers under way */
+	int reading;            /* documents of it that wait to be read */
 	int64_t next_start_ms;  /* monotonic: gap and crawl-delay */
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* in a row, of the host itself (429, 503) */
-	enum host_voice voice;
+	bool answers;           /* when it was asked last */
+	bool is_known;          /* some feed of it was polled before, and well */
+	int owes;               /* documents that are read in no time, until it
+	                           is PROVEN: for one that was not */
 	void *user; /* the daemon's */
 };
 
 struct host_table;
+
+enum host_rank host_rank(const struct host *);
+/* A document of it was read, or not: in no time, or it was slow or killed its
+ * reader. */
+void host_was_read(struct host *, bool in_no_time);
+/* A feed of it did well at its last poll, be it before a restart. */
+void host_known(struct host *);
 
 int host_table_new(struct host_table **ret, struct err *e);
 void host_table_free(struct host_table *);

@@ -205,6 +205,36 @@ test_clock(void)
 	    "and forth");
 }
 
+static void
+test_rank(void)
+{
+	struct host host = { 0 };
+
+	is_int(host_rank(&host), HOST_UNHEARD, "a host is unheard at first");
+	host_was_read(&host, true);
+	is_int(host_rank(&host), HOST_UNHEARD, "until it answers");
+	host.answers = true;
+	for (int i = 0; i < 100; i++)
+		host_was_read(&host, true);
+	is_int(host_rank(&host), HOST_ANSWERS,
+	    "a newcomer proves nothing, however much it says");
+	host_known(&host);
+	is_int(host_rank(&host), HOST_PROVEN, "who comes back does");
+	host_was_read(&host, false);
+	for (int i = 0; i < LIMIT_PROOFS; i++) {
+		is_int(host_rank(&host), HOST_ANSWERS,
+		    "a single bad document counts for some good ones");
+		host_known(&host);
+		host_was_read(&host, true);
+	}
+	is_int(host_rank(&host), HOST_PROVEN, "and no longer");
+	host.answers = false;
+	is_int(host_rank(&host), HOST_UNHEARD, "silence counts more");
+	host_known(&host);
+	is_int(host_rank(&host), HOST_PROVEN,
+	    "a feed that did well before a restart makes its host heard");
+}
+
 int
 main(void)
 {
@@ -214,5 +244,6 @@ main(void)
 	test_crawl_delay();
 	test_pause();
 	test_clock();
+	test_rank();
 	return done_testing();
 }

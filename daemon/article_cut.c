@@ -83,8 +83,8 @@ cut(struct page *page)
 
 	if (fd < 0)
 		err_errno(&e, "a page's bytes");
-	else if (worker_start(page->hub->workers, &job, fd, on_cut, page, &e) ==
-		 0) {
+	else if (reading_start(page->hub, page->url, &job, fd, on_cut, page,
+		     &e) == 0) {
 		/* The job has a copy.  A lower rung goes without: what a page
 		 * shows that way is no measure for others. */
 		buf_release(&page->memory);

@@ -280,7 +280,7 @@ read_body(struct further *f)
 	f->reads++;
 	if (fd < 0)
 		err_errno(&e, "a document's bytes");
-	else if (worker_start(f->hub->workers, &job, fd, on_read, f, &e) == 0)
+	else if (reading_start(f->hub, f->url, &job, fd, on_read, f, &e) == 0)
 		return;
 	keep_failed(f, true, 0, "%s", e.text);
 }

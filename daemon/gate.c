@@ -7,9 +7,12 @@
  * connections are all busy is in no heap: the end of a transfer puts it
  * back.
  *
- * There are two such heaps, which take turns.  Some places are for those
- * alone that answered when they were asked last: thousands of servers that
- * accept and say nothing would else hold all until they are given up.
+ * There is such a heap for each rank of hosts, and they take turns.  Some
+ * places are for those alone that answered when they were asked last:
+ * thousands of servers that accept and say nothing would else hold all until
+ * they are given up.  And hosts whose documents were read in no time so far
+ * are asked on while those of others wait to be read: a heap of them would else
+ * stop everybody.
  */
 #include <assert.h>
 #include <event2/event.h>
@@ -27,8 +30,8 @@
 #define PUMP_MS 3
 #define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
 #define URL_ARENA_BYTES       (64 * KIB)
-/* Documents fetched but not read yet, for each worker: enough to keep it
- * busy, few enough to keep memory small. */
+/* Documents fetched but not read yet, for each worker, of proven hosts and of
+ * others: enough to keep it busy, few enough to keep memory small. */
 #define READ_AHEAD 8
 
 struct host_queue {
@@ -44,8 +47,8 @@ static void on_ready(evutil_socket_t, short, void *);
 int
 gate_init(struct hub *hub, struct err *e)
 {
-	for (int voice = 0; voice < HOST_VOICE_COUNT; voice++)
-		heap_init(&hub->ready[voice]);
+	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
+		heap_init(&hub->ready[rank]);
 	hub->ready_timer = evtimer_new(hub->base, on_ready, hub);
 	if (hub->ready_timer == NULL)
 		return err_set(e, ERR_MEMORY, "gate");
@@ -59,8 +62,8 @@ gate_release(struct hub *hub)
 	size_t at = 0;
 
 	/* before their items are freed */
-	for (int voice = 0; voice < HOST_VOICE_COUNT; voice++)
-		heap_release(&hub->ready[voice]);
+	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
+		heap_release(&hub->ready[rank]);
 	if (hub->hosts != NULL) {
 		while ((host = host_next(hub->hosts, &at)) != NULL)
 			free(host->user);
@@ -81,7 +84,7 @@ queue_of(struct hub *hub, struct host *host)
 	if (queue == NULL)
 		abort();
 	queue->ready = HEAP_ITEM_INIT;
-	queue->in = &hub->ready[host->voice];
+	queue->in = &hub->ready[host_rank(host)];
 	queue->host = host;
 	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++)
 		queue->last[kind] = &queue->first[kind];
@@ -112,6 +115,7 @@ static void
 queue_enlist(struct hub *hub, struct host_queue *queue)
 {
 	struct host_policy policy = hub_host_policy(hub);
+	struct heap *heap = &hub->ready[host_rank(queue->host)];
 	int64_t now_ms = hub_monotonic_ms();
 	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
 
@@ -121,9 +125,9 @@ queue_enlist(struct hub *hub, struct host_queue *queue)
 	}
 	if (wait_ms > LOOK_AGAIN_MS)
 		wait_ms = LOOK_AGAIN_MS;
-	if (queue->in != &hub->ready[queue->host->voice]) {
+	if (queue->in != heap) {
 		heap_remove(queue->in, &queue->ready);
-		queue->in = &hub->ready[queue->host->voice];
+		queue->in = heap;
 	}
 	if (heap_put(queue->in, &queue->ready, now_ms + wait_ms) != 0)
 		abort();
@@ -156,8 +160,8 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 	errand->host = gate_host(hub, url);
 	if (errand->host == NULL)
 		return false;
-	if (errand->host->voice == HOST_UNHEARD && errand->answered)
-		errand->host->voice = HOST_ANSWERS;
+	if (errand->answered)
+		host_known(errand->host);
 	queue = queue_of(hub, errand->host);
 	errand->next = NULL;
 	*queue->last[errand->kind] = errand;
@@ -173,36 +177,62 @@ static bool
 may_start(const struct hub *hub)
 {
 	return hub->state == HUB_RUNNING && network_may_start(hub) &&
-	       fetcher_has_room(hub->fetcher) &&
-	       workers_busy(hub->workers) <
-		   READ_AHEAD * (size_t)hub->n_workers &&
-	       !store_thread_full(hub->store);
-}
-
-/* The host that may start next.  Where both kinds have one, they take turns:
- * neither keeps the other from its place. */
-static struct heap_item *
-next_ready(struct hub *hub, int64_t now_ms)
-{
-	struct heap_item *known = heap_min(&hub->ready[HOST_ANSWERS]);
-	struct heap_item *other = heap_min(&hub->ready[HOST_UNHEARD]);
-
-	if (known == NULL && other == NULL)
-		return NULL;
-	if (other == NULL || !fetcher_has_room_for_silence(hub->fetcher))
-		return known;
-	if (known == NULL)
-		return other;
-	if (known->key <= now_ms && other->key <= now_ms)
-		return hub->next_voice == HOST_ANSWERS ? known : other;
-	return known->key <= other->key ? known : other;
+	       fetcher_has_room(hub->fetcher) && !store_thread_full(hub->store);
 }
 
 static bool
-is_waiting(const struct hub *hub)
+rank_has_room(const struct hub *hub, enum host_rank rank)
 {
-	return heap_min(&hub->ready[HOST_ANSWERS]) != NULL ||
-	       heap_min(&hub->ready[HOST_UNHEARD]) != NULL;
+	size_t most = READ_AHEAD * (size_t)hub->n_workers;
+
+	if (rank == HOST_UNHEARD &&
+	    !fetcher_has_room_for_silence(hub->fetcher))
+		return false;
+	return hub->reading[rank == HOST_PROVEN] < most;
+}
+
+/* The host that may start next.  Where several ranks have one, they take
+ * turns: none keeps the others from their places. */
+static struct heap_item *
+next_ready(const struct hub *hub, int64_t now_ms)
+{
+	struct heap_item *next = NULL;
+
+	if (!may_start(hub))
+		return NULL;
+	for (int i = 0; i < HOST_RANK_COUNT; i++) {
+		int rank = ((int)hub->next_rank + i) % HOST_RANK_COUNT;
+		struct heap_item *top = heap_min(&hub->ready[rank]);
+
+		if (top == NULL || !rank_has_room(hub, (enum host_rank)rank))
+			continue;
+		if (top->key <= now_ms)
+			return top;
+		if (next == NULL || top->key < next->key)
+			next = top;
+	}
+	return next;
+}
+
+/* For some host that waits there is no room. */
+static bool
+is_stalled(const struct hub *hub)
+{
+	bool none = !may_start(hub);
+
+	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
+		if (heap_min(&hub->ready[rank]) != NULL &&
+		    (none || !rank_has_room(hub, (enum host_rank)rank)))
+			return true;
+	return false;
+}
+
+/* Silent transfers make room without ending. */
+static bool
+may_come_by_itself(const struct hub *hub)
+{
+	return !fetcher_has_room(hub->fetcher) ||
+	       !fetcher_has_room_for_silence(hub->fetcher);
 }
 
 static void
@@ -210,26 +240,24 @@ arm(struct hub *hub)
 {
 	int64_t now_ms = hub_monotonic_ms();
 	struct heap_item *top = next_ready(hub, now_ms);
-	int64_t wait_ms;
+	int64_t wait_ms = INT64_MAX;
 
-	hub->stalled = is_waiting(hub) && !may_start(hub);
-	if (top == NULL || hub->stalled) {
-		/* silent transfers make room without ending */
-		if (is_waiting(hub) &&
-		    (top == NULL || !fetcher_has_room(hub->fetcher)))
-			hub_arm(hub->ready_timer, LOOK_FOR_ROOM_MS);
-		else
-			evtimer_del(hub->ready_timer);
-		return;
-	}
-	wait_ms = top->key - now_ms;
-	hub_arm(hub->ready_timer, wait_ms > 0 ? wait_ms : 0);
+	hub->stalled = is_stalled(hub);
+	if (top != NULL)
+		wait_ms = top->key > now_ms ? top->key - now_ms : 0;
+	if (hub->stalled && wait_ms > LOOK_FOR_ROOM_MS &&
+	    may_come_by_itself(hub))
+		wait_ms = LOOK_FOR_ROOM_MS;
+	if (wait_ms == INT64_MAX)
+		evtimer_del(hub->ready_timer);
+	else
+		hub_arm(hub->ready_timer, wait_ms);
 }
 
 void
 gate_resume(struct hub *hub)
 {
-	if (hub->stalled && may_start(hub))
+	if (hub->stalled)
 		arm(hub);
 }
 
@@ -243,8 +271,7 @@ gate_pump(struct hub *hub)
 	if (hub->pumping) /* an errand that failed at its start comes back */
 		return;
 	hub->pumping = true;
-	while (may_start(hub) &&
-	       (top = next_ready(hub, hub_monotonic_ms())) != NULL &&
+	while ((top = next_ready(hub, hub_monotonic_ms())) != NULL &&
 	       top->key <= hub_monotonic_ms()) {
 		struct host_queue *queue =
 		    container_of(top, struct host_queue, ready);
@@ -252,10 +279,9 @@ gate_pump(struct hub *hub)
 
 		if (now_ms > until_ms)
 			break; /* arm() has it called again at once */
+		hub->next_rank = (enum host_rank)(
+		    (queue->in - hub->ready + 1) % HOST_RANK_COUNT);
 		heap_remove(queue->in, top);
-		hub->next_voice = queue->host->voice == HOST_ANSWERS
-				      ? HOST_UNHEARD
-				      : HOST_ANSWERS;
 		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
 		    0) {
 			struct errand *errand = queue_take(queue);
@@ -359,9 +385,9 @@ gate_finished(
 
 	network_heard(hub, response);
 	if (response->status != 0)
-		host->voice = HOST_ANSWERS;
+		host->answers = true;
 	else if (network_is_silent(response) && !network_excuses(hub, response))
-		host->voice = HOST_UNHEARD;
+		host->answers = false;
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
 	if (host->pause_until_at != paused_before) {
@@ -385,6 +411,14 @@ gate_abandoned(struct hub *hub, struct errand *errand)
 	gate_finished(hub, errand, &none);
 }
 
+void
+gate_was_read(struct hub *hub, struct host *host, bool in_no_time)
+{
+	host_was_read(host, in_no_time);
+	if (host->user != NULL)
+		queue_enlist(hub, host->user);
+}
+
 /* Hosts that have been quiet are forgotten, or years would collect them. */
 void
 gate_trim(struct hub *hub)
@@ -395,7 +429,8 @@ gate_trim(struct hub *hub)
 	while ((host = host_next(hub->hosts, &at)) != NULL) {
 		struct host_queue *queue = host->user;
 
-		if (queue == NULL || queue->n > 0 || host->active > 0)
+		if (queue == NULL || queue->n > 0 || host->active > 0 ||
+		    host->reading > 0)
 			continue;
 		heap_remove(queue->in, &queue->ready);
 		free(queue);

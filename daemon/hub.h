@@ -14,6 +14,7 @@
  *	rules_fetch.c  … which it asks for
  *	quarantine.c  has it killed before        before each reading
  *	gate.c      may we now (host budgets)     before each fetch
+ *	reading.c   to the workers, and what that says of its host
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
  *	listen.c    metrics over HTTP         clock.c     the clock was set
@@ -139,13 +140,16 @@ struct hub {
 
 	/* gate.c */
 	struct host_table *hosts;
-	/* hosts with errands, by their voice, key: monotonic ms */
-	struct heap ready[HOST_VOICE_COUNT];
-	enum host_voice next_voice; /* whose, where both have one */
+	/* hosts with errands, by their rank, key: monotonic ms */
+	struct heap ready[HOST_RANK_COUNT];
+	enum host_rank next_rank; /* whose, where several have one */
 	struct event *ready_timer;
 	size_t waiting; /* errands at the gate */
 	bool pumping;
-	bool stalled; /* no room for more: worker, store or fetcher */
+	bool stalled; /* no room for some: worker, store or fetcher */
+
+	/* reading.c */
+	size_t reading[2]; /* documents, of proven hosts: [1], and of others */
 
 	/* owed.c, article.c */
 	struct table pages; /* article id → struct page, in hand */
@@ -259,6 +263,8 @@ int64_t gate_pause_asked_s(const struct response *, int64_t now);
 /* It did not come to a transfer. */
 void gate_abandoned(struct hub *, struct errand *);
 void gate_pump(struct hub *);
+/* A document of it has been read, or was too much for its reader. */
+void gate_was_read(struct hub *, struct host *, bool in_no_time);
 /* There may be room again. */
 void gate_resume(struct hub *);
 /* Errands that could still start without waiting for a server's pause. */
@@ -267,6 +273,12 @@ bool gate_has_work(const struct hub *);
 void gate_trim(struct hub *);
 /* Drops all that waits.  For the stop. */
 void gate_clear(struct hub *);
+
+/* reading.c */
+/* worker_start() for a document that was asked for at asked_url, whose host is
+ * judged by how that goes. */
+int reading_start(struct hub *, const char *asked_url, const struct job *,
+    int body_fd, worker_done *, void *arg, struct err *e);
 
 /* owed.c */
 int article_init(struct hub *, struct err *e);

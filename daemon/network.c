@@ -260,7 +260,7 @@ network_suspect(
 
 	if (hub->once || network->state != NETWORK_UP ||
 	    !network_is_silent(r) ||
-	    (host->voice == HOST_UNHEARD && network->heard))
+	    (!host->answers && network->heard))
 		return;
 	if (r->result != network->how)
 		forget_suspects(network);

@@ -195,8 +195,8 @@ cut(struct part *part)
 
 	if (fd < 0)
 		err_errno(&e, "a page's bytes");
-	else if (worker_start(page->hub->workers, &job, fd, on_cut, part, &e) ==
-		 0)
+	else if (reading_start(page->hub, part->url, &job, fd, on_cut, part,
+		     &e) == 0)
 		return;
 	finish_without(part, e.text);
 }

@@ -190,8 +190,8 @@ read_body(struct poll *poll)
 	poll->tries++;
 	if (fd < 0)
 		err_errno(&e, "a feed's bytes");
-	else if (worker_start(
-		     poll->hub->workers, &job, fd, on_read, poll, &e) == 0)
+	else if (reading_start(poll->hub, poll->feed->url, &job, fd, on_read,
+		     poll, &e) == 0)
 		return;
 	poll->keep_validators = true;
 	set_outcome(poll, true, "unreadable", "%s", e.text);

@@ -132,8 +132,8 @@ read_body(struct notice *n)
 
 	if (fd < 0)
 		err_errno(&e, "a feed's bytes");
-	else if (worker_start(
-		     n->poll->hub->workers, &job, fd, on_read, n, &e) == 0)
+	else if (reading_start(n->poll->hub, n->poll->notice_url, &job, fd, on_read,
+		     n, &e) == 0)
 		return;
 	give_up(n, e.text);
 }

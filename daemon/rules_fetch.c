@@ -70,8 +70,8 @@ reduce(struct site *site)
 	struct err e = ERR_INIT;
 	int fd = dup(site->body_fd);
 
-	if (fd >= 0 && worker_start(hub->workers, &job, fd, on_reduced, site,
-			   &e) == 0)
+	if (fd >= 0 && reading_start(hub, site->robots_url, &job, fd,
+			   on_reduced, site, &e) == 0)
 		return;
 	site_close_body(site);
 	site_keep_unreachable(site);

@@ -1,0 +1,73 @@
+/*
+ * reading.c -- a document goes to the workers, and its host is judged by it.
+ *
+ * The happy path is: reading_start() → the worker reads it in no time → its
+ * host has one proof more, its caller is told.  It can fail by: anything that
+ * a document does to its reader, or much time at it; then its host has no proof
+ * any more.  What hosts that have enough of them say is fetched and read before
+ * what others say (gate.c, worker_lane.c).
+ *
+ * The host is the one that was asked, not the one that a redirect led to: it
+ * chose it.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "daemon/hub.h"
+
+struct reading {
+	struct hub *hub;
+	struct host *host; /* it stays while it counts this one; or NULL */
+	bool is_proven;    /* it was, at the beginning */
+	worker_done *done;
+	void *arg;
+};
+
+static void
+on_read(enum worker_result result, const struct reply *reply, const char *why,
+    void *arg)
+{
+	struct reading r = *(struct reading *)arg;
+
+	free(arg);
+	r.hub->reading[r.is_proven]--;
+	if (r.host != NULL) {
+		r.host->reading--;
+		if (result != WORKER_LOST && result != WORKER_STOPPED)
+			gate_was_read(r.hub, r.host,
+			    result == WORKER_OK &&
+				!workers_was_slow(r.hub->workers));
+	}
+	r.done(result, reply, why, r.arg);
+}
+
+int
+reading_start(struct hub *hub, const char *asked_url, const struct job *job,
+    int body_fd, worker_done *done, void *arg, struct err *e)
+{
+	struct reading *r = malloc(sizeof(*r));
+	struct job sent = *job;
+	int rc;
+
+	if (r == NULL) {
+		close(body_fd);
+		return err_set(e, ERR_MEMORY, "a document to be read");
+	}
+	*r = (struct reading){
+		.hub = hub,
+		.host = gate_host(hub, asked_url),
+		.done = done,
+		.arg = arg,
+	};
+	r->is_proven = r->host != NULL && host_rank(r->host) == HOST_PROVEN;
+	sent.is_proven = r->is_proven;
+	rc = worker_start(hub->workers, &sent, body_fd, on_read, r, e);
+	if (rc != 0) {
+		free(r);
+		return rc;
+	}
+	hub->reading[r->is_proven]++;
+	if (r->host != NULL)
+		r->host->reading++;
+	return 0;
+}
