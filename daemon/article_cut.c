@@ -131,7 +131,8 @@ page_cut(struct page *page)
 		page_keep_feed_only(
 		    page, "poison: every reader has failed at these bytes");
 	else if (page->hub->config->articles.site_memory)
-		store_post(page->hub->store, 1, memory_run, memory_done, page);
+		keeping_start(
+		    page->hub, page->url, 1, memory_run, memory_done, page);
 	else
 		cut(page);
 }

@@ -172,7 +172,7 @@ page_keep_as(struct page *page, enum article_status status)
 	memcpy(page->keep.revisits.after_s,
 	    page->hub->config->articles.revisit_s,
 	    sizeof(page->keep.revisits.after_s));
-	store_post(page->hub->store, 2, keep_run, keep_done, page);
+	keeping_start(page->hub, page->url, 2, keep_run, keep_done, page);
 }
 
 /* For good: the feed's own words are the article. */

@@ -160,6 +160,6 @@ clock_check(struct hub *hub)
 	hub->next_retry_at = clock_shifted(hub->next_retry_at, by_s);
 	if (hub->once)
 		hub->once_until = clock_shifted(hub->once_until, by_s);
-	store_post(hub->store, s->n + 1, shift_run, shift_done, s);
+	store_post_between(hub->store, s->n + 1, shift_run, shift_done, s);
 	schedule_arm(hub);
 }

@@ -170,7 +170,8 @@ keep(struct further *f)
 	f->keep.id = f->id;
 	f->keep.max_age_s = f->hub->config->articles.max_age_s;
 	f->keep.slice = LIMIT_SLICE;
-	store_post(f->hub->store, f->n_entries + 1, keep_run, keep_done, f);
+	keeping_start(
+	    f->hub, f->url, f->n_entries + 1, keep_run, keep_done, f);
 }
 
 static void keep_failed(struct further *, bool may_heal, int64_t wait_s,

@@ -280,6 +280,11 @@ void gate_clear(struct hub *);
 int reading_start(struct hub *, const char *asked_url, const struct job *,
     int body_fd, worker_done *, void *arg, struct err *e);
 
+/* store_post() for what came of a document that was asked for at asked_url:
+ * those of proven hosts come first. */
+void keeping_start(struct hub *, const char *asked_url, size_t rows,
+    store_run *, store_done *, void *arg);
+
 /* owed.c */
 int article_init(struct hub *, struct err *e);
 void article_release(struct hub *);

@@ -324,6 +324,6 @@ poll_keep(struct poll *poll)
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
 	prepare_decision(poll);
-	store_post(poll->hub->store, poll->summary.n_entries + 1, keep_run,
-	    keep_done, poll);
+	keeping_start(poll->hub, feed->url, poll->summary.n_entries + 1,
+	    keep_run, keep_done, poll);
 }

@@ -1,11 +1,13 @@
 /*
- * reading.c -- a document goes to the workers, and its host is judged by it.
+ * reading.c -- a document goes to the workers, and its host is judged by it;
+ * what came of it goes to the store.
  *
  * The happy path is: reading_start() → the worker reads it in no time → its
  * host has one proof more, its caller is told.  It can fail by: anything that
  * a document does to its reader, or much time at it; then its host has no proof
  * any more.  What hosts that have enough of them say is fetched and read before
- * what others say (gate.c, worker_lane.c).
+ * what others say (gate.c, worker_lane.c), and kept before it
+ * (store_thread.c).
  *
  * The host is the one that was asked, not the one that a redirect led to: it
  * chose it.
@@ -70,4 +72,16 @@ reading_start(struct hub *hub, const char *asked_url, const struct job *job,
 	if (r->host != NULL)
 		r->host->reading++;
 	return 0;
+}
+
+void
+keeping_start(struct hub *hub, const char *asked_url, size_t rows,
+    store_run *run, store_done *done, void *arg)
+{
+	const struct host *host = gate_host(hub, asked_url);
+
+	if (host != NULL && host_rank(host) == HOST_PROVEN)
+		store_post(hub->store, rows, run, done, arg);
+	else
+		store_post_yielding(hub->store, rows, run, done, arg);
 }

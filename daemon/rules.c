@@ -199,7 +199,8 @@ site_keep(struct site *site, const char *verdict, bool disallow_all,
 		.read_at = site->read_at,
 		.unreachable_since = site->unreachable_since,
 	};
-	store_post(site->rules->hub->store, 1, put_run, put_done, op);
+	keeping_start(site->rules->hub, site->robots_url, 1, put_run, put_done,
+	    op);
 	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
 	    LOG_TEXT("verdict", verdict),
 	    LOG_INT("rules", (int64_t)site->robots.n_rules));
@@ -311,7 +312,8 @@ site_load(struct site *site)
 	loading->site = site;
 	buf_init(&loading->text, LIMIT_ROBOTS_BYTES * 2);
 	site->state = SITE_LOADING;
-	store_post(site->rules->hub->store, 1, load_run, load_done, loading);
+	keeping_start(site->rules->hub, site->robots_url, 1, load_run,
+	    load_done, loading);
 }
 
 /* ---- asking ---- */

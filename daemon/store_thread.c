@@ -1,10 +1,10 @@
 /*
  * store_thread.c -- batches of operations, one transaction each.
  *
- * Three lists under one mutex: `queue` (posted, in order), `rest` (of long
- * operations, one of which comes after each batch), and `finished` (committed,
- * `done` not yet called).  The thread sleeps on a condition; the
- * loop is woken through an eventfd.
+ * Four lists under one mutex: `queue` (posted, in order), `yielding` and `rest`
+ * (of long operations), which have a batch after each of the queue's, and
+ * `finished` (committed, `done` not yet called).  The thread sleeps on a
+ * condition; the loop is woken through an eventfd.
  */
 #include "daemon/store_thread.h"
 
@@ -26,6 +26,7 @@
 /* Others may join a batch this long: under load it is full before, and at
  * rest nobody notices. */
 #define GATHER_MS     10
+#define YIELD_MS      20  /* it must be worth its commit */
 #define RETRY_MS      500 /* disk full, locked: tried again this often */
 #define CHECKPOINT_MS (3600 * 1000)
 /* Of a turn of the loop: a batch may be a thousand polls. */
@@ -40,6 +41,7 @@ struct operation {
 	void *arg;
 	int rc;
 	struct err e;
+	bool is_barrier;
 };
 
 struct operations {
@@ -51,8 +53,10 @@ struct store_thread {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t posted;
-	struct operations queue, rest, finished;
-	bool rest_is_next;
+	struct operations queue, yielding, rest, finished;
+	struct operations *batch_of; /* whose is being run; the thread's own */
+	bool queue_was_last, rest_was_last;
+	int barriers; /* posted, not told of: nothing passes them */
 	size_t pending; /* the loop's own count */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up;
@@ -95,61 +99,92 @@ wait_until(struct store_thread *t, int64_t until_ms)
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
 }
 
-/* Takes up to a batch off the queue; under lock. */
+/* Takes up to so many rows off a list; under lock. */
 static struct operation *
-take_batch(struct store_thread *t)
+take_batch(struct operations *list, size_t most_rows)
 {
-	struct operation *batch = t->queue.first, **end = &batch;
+	struct operation *batch = list->first, **end = &batch;
 	size_t rows = 0;
 
-	while (*end != NULL && rows < LIMIT_BATCH_ROWS) {
+	while (*end != NULL && rows < most_rows) {
 		rows += (*end)->rows;
 		end = &(*end)->next;
 	}
-	t->queue.first = *end;
+	list->first = *end;
 	if (*end == NULL)
-		t->queue.last = &t->queue.first;
+		list->last = &list->first;
 	*end = NULL;
 	return batch;
 }
 
-static struct operation *
-take_rest(struct store_thread *t)
+/* The queue has every second batch, the two others share what is left; under
+ * lock. */
+static struct operations *
+next_list(struct store_thread *t)
 {
-	struct operation *o = t->rest.first;
+	bool others = t->yielding.first != NULL || t->rest.first != NULL;
 
-	t->rest.first = o->next;
-	if (o->next == NULL)
-		t->rest.last = &t->rest.first;
-	o->next = NULL;
-	return o;
+	t->queue_was_last =
+	    t->queue.first != NULL && !(others && t->queue_was_last);
+	if (t->queue_was_last)
+		return &t->queue;
+	t->rest_was_last =
+	    t->rest.first != NULL &&
+	    !(t->yielding.first != NULL && t->rest_was_last);
+	return t->rest_was_last ? &t->rest : &t->yielding;
 }
 
 /* What a batch has no time for is the first of the next one. */
 static void
 put_first(struct store_thread *t, struct operation *batch)
 {
-	struct operations all;
+	struct operations all, *list;
 
 	operations_init(&all);
 	operations_append(&all, batch);
 	pthread_mutex_lock(&t->lock);
-	if (t->queue.first != NULL)
-		operations_append(&all, t->queue.first);
-	operations_init(&t->queue);
-	operations_append(&t->queue, all.first);
+	list = t->barriers > 0 ? &t->queue : t->batch_of;
+	if (list->first != NULL)
+		operations_append(&all, list->first);
+	operations_init(list);
+	operations_append(list, all.first);
 	pthread_mutex_unlock(&t->lock);
 }
 
-static size_t
-queued_rows(const struct store_thread *t)
+static bool
+is_empty(const struct store_thread *t)
 {
+	return t->queue.first == NULL && t->yielding.first == NULL &&
+	       t->rest.first == NULL;
+}
+
+/* Others may join the next batch. */
+static bool
+is_open(const struct store_thread *t)
+{
+	const struct operation *o =
+	    t->queue.first != NULL ? t->queue.first : t->yielding.first;
 	size_t rows = 0;
 
-	for (const struct operation *o = t->queue.first;
-	     o != NULL && rows < LIMIT_BATCH_ROWS; o = o->next)
+	for (; o != NULL && rows < LIMIT_BATCH_ROWS; o = o->next)
 		rows += o->rows;
-	return rows;
+	return rows > 0 && rows < LIMIT_BATCH_ROWS && t->rest.first == NULL &&
+	       !atomic_load(&t->stopping);
+}
+
+/* Somebody waits to whom this batch yields. */
+static bool
+must_yield(struct store_thread *t, int64_t begun_ms)
+{
+	bool ret;
+
+	if (t->batch_of != &t->yielding ||
+	    monotonic_ms() < begun_ms + YIELD_MS)
+		return false;
+	pthread_mutex_lock(&t->lock);
+	ret = t->queue.first != NULL;
+	pthread_mutex_unlock(&t->lock);
+	return ret;
 }
 
 /* Waits for work; NULL when there is none and the thread is to stop. */
@@ -159,20 +194,16 @@ next_batch(struct store_thread *t, int64_t checkpoint_ms)
 	struct operation *batch;
 
 	pthread_mutex_lock(&t->lock);
-	while (t->queue.first == NULL && t->rest.first == NULL &&
-	       !atomic_load(&t->stopping) && monotonic_ms() < checkpoint_ms)
+	while (is_empty(t) && !atomic_load(&t->stopping) &&
+	       monotonic_ms() < checkpoint_ms)
 		wait_until(t, checkpoint_ms);
 	int64_t until_ms = monotonic_ms() + GATHER_MS;
 
-	while (t->queue.first != NULL && t->rest.first == NULL &&
-	       !atomic_load(&t->stopping) &&
-	       queued_rows(t) < LIMIT_BATCH_ROWS && monotonic_ms() < until_ms)
+	while (is_open(t) && monotonic_ms() < until_ms)
 		wait_until(t, until_ms);
-	if (t->rest.first != NULL && (t->queue.first == NULL || t->rest_is_next))
-		batch = take_rest(t);
-	else
-		batch = take_batch(t);
-	t->rest_is_next = !t->rest_is_next;
+	t->batch_of = next_list(t);
+	batch = take_batch(
+	    t->batch_of, t->batch_of == &t->rest ? 1 : LIMIT_BATCH_ROWS);
 	pthread_mutex_unlock(&t->lock);
 	return batch;
 }
@@ -181,7 +212,7 @@ next_batch(struct store_thread *t, int64_t checkpoint_ms)
 static int
 run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 {
-	int64_t until_ms = monotonic_ms() + LIMIT_BATCH_MS;
+	int64_t begun_ms = monotonic_ms(), until_ms = begun_ms + LIMIT_BATCH_MS;
 
 	if (store_begin(t->store, e) != 0)
 		return 1;
@@ -193,7 +224,8 @@ run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 			store_rollback(t->store);
 			return 1;
 		}
-		if (o->next != NULL && monotonic_ms() >= until_ms) {
+		if (o->next != NULL &&
+		    (monotonic_ms() >= until_ms || must_yield(t, begun_ms))) {
 			put_first(t, o->next);
 			o->next = NULL;
 		}
@@ -336,6 +368,11 @@ deliver(struct store_thread *t, int64_t most_ms)
 		}
 		batch = o->next;
 		t->pending--;
+		if (o->is_barrier) {
+			pthread_mutex_lock(&t->lock);
+			t->barriers--;
+			pthread_mutex_unlock(&t->lock);
+		}
 		given_up += o->rc != 0;
 		o->done(o->arg, o->rc, &o->e);
 		free(o);
@@ -378,6 +415,7 @@ store_thread_new(struct event_base *base, struct store *store,
 		return err_set(e, ERR_MEMORY, "store thread");
 	t->store = store;
 	operations_init(&t->queue);
+	operations_init(&t->yielding);
 	operations_init(&t->rest);
 	operations_init(&t->finished);
 	pthread_mutex_init(&t->lock, NULL);
@@ -427,6 +465,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	given_up = deliver(t, STOP_MS);
 	/* What a last `done` posted finds nobody any more: its rows are still
 	 * owed, and the next start sees them. */
+	operations_append(&t->queue, t->yielding.first);
 	operations_append(&t->queue, t->rest.first);
 	while (t->queue.first != NULL) {
 		struct operation *o = t->queue.first;
@@ -450,7 +489,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 
 static void
 post(struct store_thread *t, struct operations *list, size_t rows,
-    store_run *run, store_done *done, void *arg)
+    store_run *run, store_done *done, void *arg, bool is_barrier)
 {
 	struct operation *o = calloc(1, sizeof(*o));
 
@@ -460,8 +499,16 @@ post(struct store_thread *t, struct operations *list, size_t rows,
 	o->run = run;
 	o->done = done;
 	o->arg = arg;
+	o->is_barrier = is_barrier;
 	t->pending++;
 	pthread_mutex_lock(&t->lock);
+	if (is_barrier) {
+		operations_append(&t->queue, t->yielding.first);
+		operations_init(&t->yielding);
+		t->barriers++;
+	} else if (t->barriers > 0 && list == &t->yielding) {
+		list = &t->queue;
+	}
 	operations_append(list, o);
 	pthread_cond_signal(&t->posted);
 	pthread_mutex_unlock(&t->lock);
@@ -471,14 +518,28 @@ void
 store_post(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	post(t, &t->queue, rows, run, done, arg);
+	post(t, &t->queue, rows, run, done, arg, false);
+}
+
+void
+store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	post(t, &t->yielding, rows, run, done, arg, false);
+}
+
+void
+store_post_between(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	post(t, &t->queue, rows, run, done, arg, true);
 }
 
 void
 store_post_rest(
     struct store_thread *t, store_run *run, store_done *done, void *arg)
 {
-	post(t, &t->rest, 1, run, done, arg);
+	post(t, &t->rest, 1, run, done, arg, false);
 }
 
 size_t

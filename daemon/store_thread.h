@@ -36,6 +36,15 @@ size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
  * for a queue node the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* Of what may be much, and of nobody that is known: those of store_post() that
+ * come later have a batch before the next of these, and a batch of these ends
+ * when one of those comes. */
+void store_post_yielding(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
+/* After all of both that were posted before, before all that are posted
+ * later. */
+void store_post_between(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* The rest of something long: alone in its transaction, and others that wait
  * have one of theirs before it. */
 void store_post_rest(

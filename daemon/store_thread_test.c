@@ -264,6 +264,68 @@ test_damage(void)
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
+/* ---- those that yield ---- */
+
+#define YIELDING 20
+
+static char order[YIELDING + 8];
+static size_t n_order;
+
+static void
+letter_done(void *arg, int rc, const struct err *e)
+{
+	(void)rc;
+	(void)e;
+	order[n_order++] = *(const char *)arg;
+	if (*(const char *)arg == '.')
+		event_base_loopbreak(base);
+}
+
+/* Each worth a batch of its own. */
+static int
+letter_run(struct store *store, void *arg, struct err *e)
+{
+	(void)store;
+	(void)arg;
+	(void)e;
+	usleep(25000);
+	return 0;
+}
+
+static void
+test_yielding(void)
+{
+	static char y[] = "y", z[] = "z", q[] = "q", b[] = "b", end[] = ".";
+	struct store_thread *thread = start();
+	const char *at;
+
+	if (thread == NULL)
+		return;
+	atomic_store(&all_posted, false);
+	store_post(thread, 1, rest_run, short_done, NULL);
+	for (int i = 0; i < YIELDING; i++)
+		store_post_yielding(thread, 1, letter_run, letter_done, y);
+	store_post(thread, 1, letter_run, letter_done, q);
+	atomic_store(&all_posted, true);
+	while (memchr(order, 'q', n_order) == NULL)
+		event_base_loop(base, EVLOOP_ONCE);
+	at = memchr(order, 'q', n_order);
+	ok(at != NULL && at - order <= 2,
+	    "what came later goes before those that yield: %.*s",
+	    (int)n_order, order);
+	store_post_between(thread, 1, letter_run, letter_done, b);
+	store_post_yielding(thread, 1, letter_run, letter_done, z);
+	store_post(thread, 1, letter_run, letter_done, q);
+	store_post_yielding(thread, 1, letter_run, letter_done, end);
+	event_base_dispatch(base);
+	at = memchr(order, 'b', n_order);
+	is_int((int64_t)n_order, YIELDING + 5, "all are told of");
+	ok(at != NULL && strcspn(at, "y") == strlen(at) &&
+		strcmp(at, "bzq.") == 0,
+	    "nothing passes what stands between: %.*s", (int)n_order, order);
+	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+}
+
 int
 main(void)
 {
@@ -306,6 +368,7 @@ main(void)
 	is_int(rows_in_file(), MANY - 1 + 300, "which is in the file");
 	test_rest();
 	test_damage();
+	test_yielding();
 	event_base_free(base);
 	return done_testing();
 }
