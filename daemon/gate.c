@@ -257,7 +257,8 @@ arm(struct hub *hub)
 void
 gate_resume(struct hub *hub)
 {
-	if (hub->stalled)
+	/* (at the end there is no fetcher any more) */
+	if (hub->stalled && hub->state == HUB_RUNNING)
 		arm(hub);
 }
 
