@@ -60,12 +60,13 @@ spoil(char *bytes, size_t n)
 	struct slice rest = { bytes, n }, line;
 	size_t at;
 
-	while (slice_next(&rest, '\n', &line))
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-			at = (size_t)(line.p - bytes);
+	while (slice_next(&rest, '\n', &line)) {
+		line = slice_trim(line);
+		at = (size_t)(line.p - bytes);
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 			if (slice_starts(line, slice_of(words[i])))
 				bytes[at] = 'x';
-		}
+	}
 }
 
 static void
