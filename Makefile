@@ -443,7 +443,8 @@ model: deps
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))
 analyze: check-deps
 	@$(MAKE) --no-print-directory analyze-built
-analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cuter/extractor.inc
+analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cuter/extractor.inc \
+	$(BUILD)/cli/manual.inc
 	@echo "== gcc -fanalyzer"
 	@set -e; for f in $(OWN_C); do $(CC) $(ALL_CFLAGS) -MF /dev/null \
 	    -fanalyzer -c -o /dev/null $$f; done
