@@ -16,7 +16,7 @@ needs_gleanerd
 start_origin --generate "${N_FEEDS}x$N_ARTICLES" --hosts 5
 
 # Kills workers of the daemon $1 as they come, one in $3 of those it sees, and
-# the zygote itself once in a hundred kills, until $2 are dead or the daemon
+# the zygote itself with one in twenty, until $2 are dead or the daemon
 # has ended; prints how many workers and zygotes it killed.
 cat >"$WORK/killer.py" <<'END'
 import os, random, signal, sys
@@ -50,7 +50,7 @@ while workers < most and alive(daemon):
             seen.add(worker)
             if random.randrange(one_in) == 0:
                 workers += kill(worker)
-                if workers % 100 == 50:
+                if random.randrange(20) == 0:
                     zygotes += kill(zygote)
 print(workers, zygotes)
 END
