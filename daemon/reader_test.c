@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,9 @@
 #include "config/limits.h"
 #include "daemon/reader.h"
 #include "tests/lib/tap.h"
+#ifndef GLEANER_SANITIZED
+#include "daemon/seccomp_test.h"
+#endif
 
 static int left_open;        /* a descriptor of the command's */
 static const char *a_secret; /* what its environment says */
@@ -242,20 +244,6 @@ test_liars(void)
 /* ---- a kernel that will not ---- */
 
 #ifndef GLEANER_SANITIZED
-
-static bool
-forbid_seccomp(void)
-{
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-	bool done = filter != NULL &&
-		    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
-			SCMP_SYS(seccomp), 0) == 0 &&
-		    seccomp_load(filter) == 0;
-
-	if (filter != NULL)
-		seccomp_release(filter);
-	return done;
-}
 
 /* 0: refused, and in words; 1: reads, with a warning; else what went
  * otherwise. */

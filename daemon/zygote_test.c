@@ -5,9 +5,11 @@
 #include <sys/mman.h>
 
 #include <iconv.h>
-#include <seccomp.h>
 
 #include "daemon/worker_test.h"
+#ifndef GLEANER_SANITIZED
+#include "daemon/seccomp_test.h"
+#endif
 
 /* ---- inside a worker ---- */
 
@@ -362,21 +364,6 @@ test_by_hand(void)
 /* ---- the sandbox ---- */
 
 #ifndef GLEANER_SANITIZED
-
-/* As a unit does that lists no seccomp among its calls. */
-static bool
-forbid_seccomp(void)
-{
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-	bool done = filter != NULL &&
-		    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
-			SCMP_SYS(seccomp), 0) == 0 &&
-		    seccomp_load(filter) == 0;
-
-	if (filter != NULL)
-		seccomp_release(filter);
-	return done;
-}
 
 /* 0: refused, and in words; 1: started, with a warning; else what went
  * otherwise. */
