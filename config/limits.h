@@ -181,14 +181,11 @@
 #define LIMIT_REVISITS_DUE 20000 /* looked at at once; no host has so many */
 #define LIMIT_REVISIONS    20   /* of one article; counters flip for ever */
 #define LIMIT_CLUSTER_WORDS 50  /* fewer are too few to be a copy of another */
-#define LIMIT_CLUSTER_GENERATION 65536 /* stories whose shingles are kept
-					     together: a B-tree of some 9 MiB */
-#define LIMIT_CLUSTER_GENERATION_S (14 * 86400) /* … and no longer than so */
-#define LIMIT_CLUSTER_GENERATIONS  2 /* that a text is compared with: 14 days
-					or more, or 65 536 stories or more */
-#define LIMIT_CLUSTER_YOUNG 4096 /* stories that are written to a range of
-				    their own first: 560 KiB */
-#define LIMIT_CLUSTER_LOOKS 64  /* the oldest 8 that have each of 8 shingles */
+#define LIMIT_CLUSTER_FIRSTS 65536 /* stories of a range, whose hashes are
+				      9 MiB; a text is compared with those of
+				      two: the newest 65 536 or more */
+#define LIMIT_CLUSTER_SHARERS 8 /* the oldest that have a hash */
+#define LIMIT_CLUSTER_LOOKS 64  /* of each of 8 hashes */
 #define LIMIT_CLUSTER_COMPARED 16 /* of them by the whole sketch, those that
 				     have most of the shingles */
 #define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */

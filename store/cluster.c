@@ -8,14 +8,10 @@
  * a text are found as fast as two, and a cluster does not wander off from copy
  * to copy.
  *
- * The hashes of each generation of firsts (LIMIT_CLUSTER_GENERATION) are a
- * range of keys of their own, and the newest few generations are looked
- * through.  So hashes, which are random, are written into a range that fits
- * the page cache, and not into one that grows for years; older ranges are
- * deleted, some rows with each article that comes.  The youngest of a
- * generation stand in a small range first, and move in the order of keys: of
- * 4 096 stories, which touch each page of the larger range once, and not of
- * each story, which touches eight.
+ * The hashes stand in memory (firsts.h) and are read from the fingerprints of
+ * the newest firsts when the first text comes.  A command that writes beside
+ * the daemon (recut) is not heard of: copies of what it revised are found after
+ * the next start.
  *
  * An article stays in its cluster when its text is revised, unless nothing is
  * left of what they had in common.  Texts that are not a story's own (a
@@ -43,12 +39,8 @@ struct candidate {
 	int hits;
 };
 
-_Static_assert(LIMIT_CLUSTER_GENERATIONS == 2, "shingle_find names each");
-
-struct generation {
-	int64_t id; /* from 1; 0: none has begun */
-	int64_t began_at, n_firsts;
-};
+_Static_assert(LIMIT_CLUSTER_LOOKS == SKETCH_KEYS * LIMIT_CLUSTER_SHARERS,
+    "all that are found are candidates");
 
 struct candidates {
 	struct candidate of[LIMIT_CLUSTER_LOOKS];
@@ -84,10 +76,12 @@ sketch_text(const struct article_text *text, struct sketch *ret)
 		sketch_of(text->body, ret);
 }
 
+/* The sketch of the first of a cluster; n is 0 for others, and for those that
+ * are not there. */
 static int
-sketch_get(struct store *s, int64_t id, struct sketch *ret, struct err *e)
+first_get(struct store *s, int64_t id, struct sketch *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_fingerprint_get);
+	struct query q = query_of(s, SQL_fingerprint_of_first);
 	int rc;
 
 	ret->n = 0;
@@ -96,6 +90,50 @@ sketch_get(struct store *s, int64_t id, struct sketch *ret, struct err *e)
 		sketch_read(query_column_text(&q, 0), ret);
 	query_end(&q);
 	return rc < 0 ? rc : 0;
+}
+
+/* ---- what stands in memory ---- */
+
+static int
+remember(struct store *s, int64_t id, const struct sketch *sketch,
+    struct err *e)
+{
+	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
+
+	if (firsts_add(&s->firsts, id, sketch->hashes, n) != 0)
+		return err_set(e, ERR_MEMORY, "no memory for near copies");
+	return 0;
+}
+
+static int
+load(struct store *s, struct err *e)
+{
+	struct query q = query_of(s, SQL_fingerprint_floor);
+	int64_t floor = 0;
+	int rc;
+
+	query_int(&q, ":most", 2 * LIMIT_CLUSTER_FIRSTS - 1);
+	if ((rc = query_step(&q, e)) > 0)
+		floor = query_column_int(&q, 0);
+	query_end(&q);
+	if (rc < 0)
+		return rc;
+	q = query_of(s, SQL_fingerprint_firsts);
+	query_int(&q, ":floor", floor);
+	while ((rc = query_step(&q, e)) > 0) {
+		struct sketch sketch;
+
+		if (sketch_read(query_column_text(&q, 1), &sketch) &&
+		    (rc = remember(
+			 s, query_column_int(&q, 0), &sketch, e)) != 0)
+			break;
+	}
+	query_end(&q);
+	if (rc == 0)
+		s->firsts.is_loaded = true;
+	else
+		firsts_release(&s->firsts);
+	return rc;
 }
 
 /* ---- finding ---- */
@@ -113,37 +151,20 @@ add_candidate(struct candidates *all, int64_t id)
 }
 
 static int
-newest_generation(struct store *s, struct generation *ret, struct err *e)
-{
-	struct query q = query_of(s, SQL_generation_newest);
-	int rc;
-
-	*ret = (struct generation){ .id = 0 };
-	if ((rc = query_step(&q, e)) > 0)
-		*ret = (struct generation){ query_column_int(&q, 0),
-			query_column_int(&q, 1), query_column_int(&q, 2) };
-	query_end(&q);
-	return rc < 0 ? rc : 0;
-}
-
-static int
 collect(struct store *s, const struct sketch *sketch, struct candidates *all,
     struct err *e)
 {
-	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
-	struct generation newest;
-	int rc = newest_generation(s, &newest, e);
+	size_t n_keys = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
+	int rc = s->firsts.is_loaded ? 0 : load(s, e);
 
 	all->n = 0;
-	for (size_t i = 0; i < n && rc >= 0; i++) {
-		struct query q = query_of(s, SQL_shingle_find);
+	for (size_t i = 0; i < n_keys && rc == 0; i++) {
+		int64_t ids[LIMIT_CLUSTER_SHARERS];
+		size_t n = firsts_find(&s->firsts, sketch->hashes[i], ids,
+		    LIMIT_CLUSTER_SHARERS);
 
-		query_int(&q, ":newest", newest.id);
-		query_int(&q, ":hash", (int64_t)sketch->hashes[i]);
-		query_int(&q, ":most", LIMIT_CLUSTER_LOOKS / SKETCH_KEYS);
-		while ((rc = query_step(&q, e)) > 0)
-			add_candidate(all, query_column_int(&q, 0));
-		query_end(&q);
+		for (size_t k = 0; k < n; k++)
+			add_candidate(all, ids[k]);
 	}
 	return rc;
 }
@@ -172,7 +193,7 @@ compare(struct store *s, const struct article_state *article,
 	struct sketch other;
 	bool same_site = false;
 	double likeness = 0;
-	int rc = sketch_get(s, first, &other, e);
+	int rc = first_get(s, first, &other, e);
 
 	*ret = 0;
 	if (rc == 0 && other.n > 0)
@@ -234,7 +255,7 @@ stays(struct store *s, const struct article_state *article,
 	*ret = true;
 	if (article->cluster_id == article->id || sketch->n == 0)
 		return 0;
-	if ((rc = sketch_get(s, article->cluster_id, &first, e)) == 0)
+	if ((rc = first_get(s, article->cluster_id, &first, e)) == 0)
 		*ret = first.n == 0 || sketch_likeness(sketch, &first) >= STAYS;
 	return rc;
 }
@@ -281,145 +302,27 @@ cluster_find_twin(struct store *s, const struct article_state *article,
 
 /* ---- keeping ---- */
 
-static int
-each_key(struct store *s, enum sql name, int64_t id, int64_t generation,
-    const struct sketch *sketch, struct err *e)
-{
-	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
-	int rc = 0;
-
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct query q = query_of(s, name);
-
-		if (name == SQL_shingle_drop)
-			query_int(&q, ":generation", generation);
-		query_int(&q, ":hash", (int64_t)sketch->hashes[i]);
-		query_int(&q, ":id", id);
-		rc = query_run(&q, e);
-	}
-	return rc;
-}
-
-static int
-run_generation(struct store *s, enum sql name, int64_t id, struct err *e)
-{
-	struct query q = query_of(s, name);
-
-	query_int(&q, ":id", id);
-	return query_run(&q, e);
-}
-
-/* The young move to the generation that they were counted in. */
-static int
-grow_up(struct store *s, int64_t id, struct err *e)
-{
-	struct query q;
-	int rc = run_generation(s, SQL_shingle_grow_up, id, e);
-
-	if (rc != 0)
-		return rc;
-	q = query_of(s, SQL_shingle_drop_young);
-	return query_run(&q, e);
-}
-
-static int
-begin_generation(struct store *s, int64_t id, int64_t now, struct err *e)
-{
-	struct query q = query_of(s, SQL_generation_begin);
-	int rc;
-
-	query_int(&q, ":id", id);
-	query_int(&q, ":now", now);
-	rc = query_run(&q, e);
-	return rc == 0 ? run_generation(s, SQL_generation_end,
-			     id - LIMIT_CLUSTER_GENERATIONS, e)
-		       : rc;
-}
-
-/* Some of what is not looked through any more. */
-static int
-expire(struct store *s, int64_t newest, struct err *e)
-{
-	struct query q = query_of(s, SQL_shingle_expire);
-
-	query_int(&q, ":generation", newest - LIMIT_CLUSTER_GENERATIONS);
-	query_int(&q, ":most", (int64_t)SKETCH_KEYS * 4);
-	return query_run(&q, e);
-}
-
-static bool
-is_full(const struct generation *g, int64_t now)
-{
-	return g->n_firsts >= LIMIT_CLUSTER_GENERATION ||
-	       now - g->began_at >= LIMIT_CLUSTER_GENERATION_S;
-}
-
-/* The generation that a first of now is counted in. */
-static int
-join_generation(struct store *s, int64_t now, int64_t *ret, struct err *e)
-{
-	struct generation newest;
-	int rc = newest_generation(s, &newest, e);
-	bool next = newest.id == 0 || is_full(&newest, now);
-
-	if (rc == 0 && newest.id > 0 &&
-	    (next || newest.n_firsts % LIMIT_CLUSTER_YOUNG == 0))
-		rc = grow_up(s, newest.id, e);
-	*ret = newest.id + next;
-	if (rc == 0 && next)
-		rc = begin_generation(s, *ret, now, e);
-	if (rc == 0)
-		rc = run_generation(s, SQL_generation_count, *ret, e);
-	return rc == 0 ? expire(s, *ret, e) : rc;
-}
-
 int
 cluster_note(struct store *s, const struct article_state *article,
-    const struct article_text *text, int64_t cluster_id, int64_t now,
-    struct err *e)
+    const struct article_text *text, int64_t cluster_id, struct err *e)
 {
 	char bytes[SKETCH_SIZE * SKETCH_BYTES];
 	bool is_first = cluster_id == article->id;
 	struct sketch sketch;
-	int64_t generation = 0;
 	struct query q;
 	int rc;
 
 	sketch_text(text, &sketch);
 	/* What was known of a better text stays. */
-	if (sketch.n == 0 && is_first)
+	if (sketch.n == 0)
 		return 0;
-	if ((rc = cluster_forget(s, article->id, e)) != 0 || sketch.n == 0)
-		return rc;
-	if (is_first && (rc = join_generation(s, now, &generation, e)) != 0)
-		return rc;
 	q = query_of(s, SQL_fingerprint_put);
 	query_int(&q, ":id", article->id);
 	query_blob(&q, ":sketch", sketch_write(&sketch, bytes));
 	if (is_first)
-		query_int(&q, ":generation", generation);
+		query_int(&q, ":is_first", 1);
 	rc = query_run(&q, e);
-	return rc == 0 && is_first
-		   ? each_key(s, SQL_shingle_put, article->id, 0, &sketch, e)
+	return rc == 0 && is_first && s->firsts.is_loaded
+		   ? remember(s, article->id, &sketch, e)
 		   : rc;
-}
-
-int
-cluster_forget(struct store *s, int64_t article_id, struct err *e)
-{
-	struct query q = query_of(s, SQL_fingerprint_generation);
-	struct sketch before = { .n = 0 };
-	int64_t generation = 0;
-	int rc;
-
-	query_int(&q, ":id", article_id);
-	if ((rc = query_step(&q, e)) > 0) {
-		sketch_read(query_column_text(&q, 0), &before);
-		generation = query_column_int(&q, 1);
-	}
-	query_end(&q);
-	if (rc < 0 || generation == 0)
-		return rc < 0 ? rc : 0;
-	return each_key(
-	    s, SQL_shingle_drop, article_id, generation, &before, e);
 }

@@ -55,22 +55,15 @@ cluster(struct store *s, int64_t id)
 }
 
 static int64_t
-put_at(struct store *s, const char *host, int n, const char *title,
-    const char *body, int64_t now)
+put(struct store *s, const char *host, int n, const char *title,
+    const char *body)
 {
 	int64_t id = queue(s, host, n);
 	struct err e = ERR_INIT;
 
-	if (keep_story(s, id, title, body, now, &e) != 0)
+	if (keep_story(s, id, title, body, NOW, &e) != 0)
 		printf("# %s\n", e.text);
 	return id;
-}
-
-static int64_t
-put(struct store *s, const char *host, int n, const char *title,
-    const char *body)
-{
-	return put_at(s, host, n, title, body, NOW);
 }
 
 static void
@@ -214,7 +207,7 @@ test_many(void)
 	}
 	is_int(ask(s, "SELECT count(DISTINCT cluster_id) FROM article"), 1,
 	    "forty copies, one cluster");
-	is_int(ask(s, "SELECT count(*) FROM shingle"), 8,
+	is_int(ask(s, "SELECT count(*) FROM fingerprint WHERE is_first"), 1,
 	    "and one of them is looked up");
 	is_done(store_article_list(s, &filter, count_row, &n, &e), &e, "list");
 	is_int(n, 1, "a list of one per cluster has the first alone");
@@ -229,10 +222,10 @@ test_many(void)
 	is_sound(s, "sound");
 	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
 	    "what is old goes");
-	is_int(ask(s, "SELECT count(*) FROM shingle"), 0,
-	    "with all by which it was found");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
-	    "and its fingerprints");
+	    "with its fingerprints");
+	first = put(s, "late.example", 1, "One", words(0, 1, 0, 200));
+	is_int(cluster(s, first), first, "and is nobody's first any more");
 	store_close(s);
 }
 
@@ -277,45 +270,30 @@ test_withdrawn(void)
 	store_close(s);
 }
 
+/* What a connection remembers is what is kept, whatever became of it. */
 static void
-test_generations(void)
+test_memory(void)
 {
-	struct store *s = fixture_open("generations.db", STORE_DAEMON);
-	const int64_t age = LIMIT_CLUSTER_GENERATION_S;
-	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b, c;
+	struct store *s = fixture_open("memory.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b;
 
-	put_at(s, "b.example", 1, "Other", words(1, 2, 0, 200), NOW + age);
-	is_int(ask(s, "SELECT count(*) FROM shingle_generation"), 2,
-	    "a generation of stories each fortnight");
-	b = put_at(s, "c.example", 1, "One", words(0, 1, 0, 200), NOW + age);
-	is_int(cluster(s, b), a, "a copy in the next");
-	put_at(s, "b.example", 2, "Other", words(1, 3, 0, 200), NOW + 2 * age);
-	b = put_at(
-	    s, "d.example", 1, "One", words(0, 1, 0, 200), NOW + 2 * age);
-	is_int(cluster(s, b), b, "one that comes after weeks is a new story");
-	is_int(ask(s, "SELECT min(generation) FROM shingle WHERE "
-		      "generation > 0"), 2,
-	    "for what is too old to be compared is deleted");
-	is_int(ask(s, "SELECT count(*) FROM shingle_generation"), 2,
-	    "with its generation");
-	is_sound(s, "sound");
+	put(s, "b.example", 1, "Other", words(1, 2, 0, 200));
+	is_done(store_begin(s, &e), &e, "begun");
+	put(s, "c.example", 1, "Third", words(1, 3, 0, 200));
+	keep_story(s, a, "One", words(1, 4, 0, 200), NOW + 1, &e);
+	store_rollback(s);
+	b = put(s, "d.example", 1, "Third", words(1, 3, 0, 200));
+	is_int(cluster(s, b), b, "what was rolled back is nobody's first");
+	b = put(s, "e.example", 1, "Four", words(1, 4, 0, 200));
+	is_int(cluster(s, b), b, "nor is a text that was");
+	b = put(s, "f.example", 1, "One", words(0, 1, 0, 200));
+	is_int(cluster(s, b), a, "but what it was before");
+	store_close(s);
 
-	do_sql(s, "UPDATE shingle_generation SET n_firsts = 1000000 "
-		  "WHERE id = 3");
-	put_at(s, "e.example", 1, "Other", words(1, 77, 0, 200), NOW + 2 * age);
-	is_int(ask(s, "SELECT max(id) FROM shingle_generation"), 4,
-	    "one that is full is followed by the next at once");
-	is_int(ask(s, "SELECT count(*) FROM shingle WHERE generation = 0"), 8,
-	    "of which the newest stand apart");
-	do_sql(s, "UPDATE shingle_generation SET n_firsts = 4096 WHERE id = 4");
-	put_at(s, "e.example", 2, "Other", words(1, 78, 0, 200), NOW + 2 * age);
-	is_int(ask(s, "SELECT count(*) FROM shingle WHERE generation = 4"), 8,
-	    "until there are many");
-	b = put_at(
-	    s, "f.example", 1, "Other", words(1, 77, 0, 200), NOW + 2 * age);
-	c = put_at(
-	    s, "f.example", 2, "Other", words(1, 78, 0, 200), NOW + 2 * age);
-	ok(cluster(s, b) < b && cluster(s, c) < c, "copies of both are found");
+	s = fixture_open("memory.db", STORE_DAEMON);
+	b = put(s, "g.example", 1, "One", words(0, 1, 0, 200));
+	is_int(cluster(s, b), a, "and after the next start");
 	is_sound(s, "sound");
 	store_close(s);
 }
@@ -329,6 +307,6 @@ main(void)
 	test_walls();
 	test_many();
 	test_withdrawn();
-	test_generations();
+	test_memory();
 	return done_testing();
 }

@@ -437,7 +437,7 @@ insert_article(struct store *s, const struct sighting *g,
 		rc = article_join_cluster(s,
 		    &(struct article_state){ .id = *ret_id,
 			.host_key = a->host_key },
-		    &text, g->now, e);
+		    &text, e);
 	if (rc == 0 && entry->authors.n > 0)
 		rc = article_set_authors(
 		    s, *ret_id, entry->authors.items, entry->authors.n, e);

@@ -8,8 +8,8 @@
  * consumers: what the operator wants gone goes.
  */
 #include "config/limits.h"
-#include "store/cluster.h"
 #include "store/search_fill.h"
+#include "store/settle.h"
 
 /* All that is in a memory is forgotten by then: cuter/site/memory.c. */
 #define SITE_MEMORY_S (60 * 86400)
@@ -38,8 +38,6 @@ purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 	const size_t n_tombstones = 2;
 	int rc = settle_end(s, e);
 
-	if (rc == 0)
-		rc = cluster_forget(s, id, e);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && rc == 0;
 	     i++) {
 		struct query q = query_of(s, steps[i]);

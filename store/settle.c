@@ -240,7 +240,7 @@ article_settle(struct store *s, const struct article_state *old,
 		    s, old, to, why, text, revision, cluster_id, now, e);
 	if (rc == 0 && cluster_id != 0 &&
 	    (reindex || cluster_id != old->cluster_id))
-		rc = cluster_note(s, old, text, cluster_id, now, e);
+		rc = cluster_note(s, old, text, cluster_id, e);
 	if (rc == 0 && reindex && revision > 0)
 		rc = text_index_later(s, old->id, e);
 	if (rc == 0 && kind != CHANGE_NONE)
@@ -250,7 +250,7 @@ article_settle(struct store *s, const struct article_state *old,
 
 int
 article_join_cluster(struct store *s, const struct article_state *article,
-    const struct article_text *text, int64_t now, struct err *e)
+    const struct article_text *text, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_join_cluster);
 	int64_t cluster_id = 0;
@@ -266,8 +266,7 @@ article_join_cluster(struct store *s, const struct article_state *article,
 	query_int(&q, ":id", article->id);
 	query_int(&q, ":cluster_id", cluster_id);
 	rc = query_run(&q, e);
-	return rc == 0 ? cluster_note(s, article, text, cluster_id, now, e)
-		       : rc;
+	return rc == 0 ? cluster_note(s, article, text, cluster_id, e) : rc;
 }
 
 /* ---- lists ---- */

@@ -62,7 +62,7 @@ int article_recut(struct store *, const struct article_keep *, int64_t now,
 /* The cluster of such a row: of the article id and host_key count, of the text
  * body and flags. */
 int article_join_cluster(struct store *, const struct article_state *,
-    const struct article_text *, int64_t now, struct err *e);
+    const struct article_text *, struct err *e);
 /* A page's sightings into the memory of its feed's pages on its host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);

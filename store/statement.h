@@ -20,6 +20,7 @@
 #define STORE_STATEMENT_H
 
 #include "config/limits.h"
+#include "store/firsts.h"
 #include "store/sql.inc"
 #include "store/store.h"
 
@@ -73,6 +74,7 @@ struct store {
 	 * whether it has any: few have (entries.c). */
 	int64_t graves_of;
 	bool graves_any;
+	struct firsts firsts; /* that near copies are found by (cluster.c) */
 };
 
 struct query {

@@ -327,6 +327,7 @@ store_close(struct store *s)
 	release_lock(s);
 	arena_release(&s->held);
 	arena_release(&s->scratch);
+	firsts_release(&s->firsts);
 	free(s->path);
 	free(s);
 }

@@ -47,13 +47,6 @@ SELECT printf('entry %d of feed %d was purged and is back', e.id, e.feed_id)
 FROM entry e JOIN tombstone t ON t.feed_id = e.feed_id AND t.key = e.guid_key
 LIMIT 100;
 
--- name: check_shingle
-SELECT printf('article %d is looked up by its text, but has no fingerprint',
-    article_id)
-FROM shingle s WHERE NOT EXISTS (SELECT 1 FROM fingerprint f
-    WHERE f.article_id = s.article_id AND s.generation IN (0, f.generation))
-LIMIT 100;
-
 -- name: check_bigram
 SELECT 'the full-text index of scripts without spaces does not fit the '
     || 'articles: empty it with INSERT INTO article_bigram(article_bigram) '

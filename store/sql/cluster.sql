@@ -1,58 +1,22 @@
 -- Near copies (store/cluster.c).
 
--- name: fingerprint_get
-SELECT sketch FROM fingerprint WHERE article_id = :id;
-
--- name: fingerprint_generation
-SELECT sketch, generation FROM fingerprint WHERE article_id = :id;
+-- name: fingerprint_of_first
+SELECT sketch FROM fingerprint WHERE article_id = :id AND is_first;
 
 -- name: fingerprint_put
-INSERT INTO fingerprint (article_id, sketch, generation)
-VALUES (:id, :sketch, :generation)
+INSERT INTO fingerprint (article_id, sketch, is_first)
+VALUES (:id, :sketch, :is_first)
 ON CONFLICT (article_id) DO UPDATE SET sketch = excluded.sketch,
-    generation = excluded.generation;
+    is_first = excluded.is_first;
 
--- name: generation_newest
-SELECT id, began_at, n_firsts FROM shingle_generation
-ORDER BY id DESC LIMIT 1;
+-- name: fingerprint_floor
+-- The oldest of the newest.
+SELECT article_id FROM fingerprint WHERE is_first
+ORDER BY article_id DESC LIMIT 1 OFFSET :most;
 
--- name: generation_begin
-INSERT INTO shingle_generation (id, began_at, n_firsts) VALUES (:id, :now, 0);
-
--- name: generation_count
-UPDATE shingle_generation SET n_firsts = n_firsts + 1 WHERE id = :id;
-
--- name: generation_end
-DELETE FROM shingle_generation WHERE id <= :id;
-
--- name: shingle_find
--- The oldest: whoever comes later cannot push them out.
-SELECT article_id FROM shingle WHERE generation IN
-    (0, :newest, :newest - 1) AND hash = :hash
-ORDER BY generation, article_id LIMIT :most;
-
--- name: shingle_put
-INSERT OR IGNORE INTO shingle (generation, hash, article_id)
-VALUES (0, :hash, :id);
-
--- name: shingle_grow_up
-INSERT OR IGNORE INTO shingle (generation, hash, article_id)
-SELECT :id, hash, article_id FROM shingle WHERE generation = 0
-ORDER BY hash, article_id;
-
--- name: shingle_drop_young
-DELETE FROM shingle WHERE generation = 0;
-
--- name: shingle_drop
-DELETE FROM shingle WHERE generation IN (0, :generation) AND hash = :hash
-AND article_id = :id;
-
--- name: shingle_expire
--- They lie side by side, so that as many go as come for next to nothing.
-DELETE FROM shingle WHERE (generation, hash, article_id) IN
-    (SELECT generation, hash, article_id FROM shingle
-    WHERE generation BETWEEN 1 AND :generation
-    ORDER BY generation, hash, article_id LIMIT :most);
+-- name: fingerprint_firsts
+SELECT article_id, sketch FROM fingerprint
+WHERE article_id >= :floor AND is_first ORDER BY article_id;
 
 -- name: cluster_host
 SELECT host_key FROM article WHERE id = :id;
