@@ -1,5 +1,5 @@
 /*
- * recut.c -- kept pages cut again, each in a process of its own.
+ * recut.c -- kept pages cut again, in processes beside this one.
  *
  * The happy path is: the next page of the database -> a worker, walled in as
  * the daemon's are, cuts it -> its answer waits until there are some -> one

@@ -1,5 +1,5 @@
 /*
- * recut.h -- kept pages cut again, each in a process of its own.
+ * recut.h -- kept pages cut again, in processes beside this one.
  */
 #ifndef CLI_RECUT_H
 #define CLI_RECUT_H

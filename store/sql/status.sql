@@ -8,7 +8,16 @@ SELECT count(*) FILTER (WHERE status = 'active'),
 FROM feed WHERE NOT removed;
 
 -- name: count_articles
-SELECT status, count(*) FROM article GROUP BY status;
+-- Most are done.  Of an index as a whole SQLite counts pages of rows, of a part
+-- of it each row, which takes six times as long.
+WITH other (status, n) AS MATERIALIZED (
+    SELECT status, count(*) FROM article WHERE status < 'done' GROUP BY status
+    UNION ALL
+    SELECT status, count(*) FROM article WHERE status > 'done' GROUP BY status)
+SELECT status, n FROM other
+UNION ALL
+SELECT 'done', (SELECT count(*) FROM article)
+    - (SELECT coalesce(sum(n), 0) FROM other);
 
 -- name: count_rest
 SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM change),
