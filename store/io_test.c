@@ -29,6 +29,10 @@ get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 	struct err e = ERR_INIT;
 
 	n_failures++;
+	if (store_is_faulty(*s) != (faults[fault].failure != SQLITE_FULL)) {
+		printf("# a fault of the disk? %d\n", store_is_faulty(*s));
+		return false;
+	}
 	if (faults[fault].heals != store_may_retry(*s)) {
 		printf("# may it be tried again? %d\n", store_may_retry(*s));
 		return false;

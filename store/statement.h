@@ -19,6 +19,8 @@
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
 
+#include <sys/types.h>
+
 #include "config/limits.h"
 #include "store/firsts.h"
 #include "store/sql.inc"
@@ -49,15 +51,24 @@ struct known_parameter {
 	int index;
 };
 
+/* Which file it is, whatever its name. */
+struct file_id {
+	bool is_known;
+	dev_t device;
+	ino_t inode;
+};
+
 struct store {
 	struct sqlite3 *db;
 	struct sqlite3_stmt *statements[SQL_COUNT];
 	struct known_parameter parameters[PARAMETERS_KNOWN];
 	char *path;  /* owned, resolved */
 	int lock_fd; /* -1: not held */
+	struct file_id file, log; /* of the daemon's */
 	enum store_mode mode;
 	bool in_transaction; /* the caller's */
 	int failure;         /* the last one, SQLite's extended code */
+	int failure_errno;   /* … of an I/O error; 0: not known */
 	int64_t patience_ms;     /* for somebody else's lock */
 	const volatile int *stop; /* of store_set_patience() */
 	store_progress *watcher; /* of store_watch() */
@@ -150,7 +161,10 @@ int store_operate(
 /* Tells the watcher, if there is one. */
 void store_tell(
     struct store *, const char *what, int64_t done, int64_t total);
-/* Notes the connection's failure for store_may_retry() and tells it. */
+/* Notes the connection's failure for store_may_retry() and its like, and tells
+ * it; of an I/O error with errno and file. */
 int store_fail(struct store *, const char *what, struct err *e);
+/* For store_look(). */
+void place_note(struct store *);
 
 #endif

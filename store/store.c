@@ -154,15 +154,6 @@ release_lock(struct store *s)
 
 /* ---- the connection ---- */
 
-int
-store_fail(struct store *s, const char *what, struct err *e)
-{
-	s->failure = sqlite3_extended_errcode(s->db);
-	return err_set(e,
-	    (s->failure & 0xff) == SQLITE_NOMEM ? ERR_MEMORY : ERR_DATABASE,
-	    "%s: %s", what, sqlite3_errmsg(s->db));
-}
-
 static int
 execute(struct store *s, const char *sql, struct err *e)
 {
@@ -247,7 +238,9 @@ connect_to(struct store *s, struct err *e)
 		return rc;
 	if ((rc = statements_prepare(s, e)) != 0 || s->mode == STORE_READ)
 		return rc;
-	return search_fill(s, e);
+	if ((rc = search_fill(s, e)) == 0 && s->mode == STORE_DAEMON)
+		place_note(s);
+	return rc;
 }
 
 /* Once, before the first connection: SQLite is not to count its memory, which
@@ -322,6 +315,10 @@ store_close(struct store *s)
 		return;
 	if (s->in_transaction)
 		store_rollback(s);
+	/* SQLite leaves the log of a file that is not in its place as it is;
+	 * then it would be replayed into the one that comes there next. */
+	if (store_look(s, NULL) != STORE_IN_PLACE)
+		store_checkpoint(s, NULL);
 	statements_finalize(s);
 	sqlite3_close(s->db);
 	release_lock(s);
@@ -391,7 +388,7 @@ store_commit(struct store *s, struct err *e)
 void
 store_rollback(struct store *s)
 {
-	int failure = s->failure;
+	int failure = s->failure, number = s->failure_errno;
 
 	statements_reset(s);
 	if (!sqlite3_get_autocommit(s->db))
@@ -399,33 +396,7 @@ store_rollback(struct store *s)
 	s->in_transaction = false;
 	s->pending.unindexed.n = s->pending.untold.n = 0;
 	s->failure = failure;
-}
-
-bool
-store_may_retry(const struct store *s)
-{
-	switch (s->failure) {
-	case SQLITE_IOERR_WRITE: /* a quota, or a disk that is read-only */
-	case SQLITE_IOERR_SHMSIZE:
-	case SQLITE_IOERR_NOMEM:
-		return true;
-	}
-	switch (s->failure & 0xff) {
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-	case SQLITE_FULL:
-	case SQLITE_NOMEM:
-		return true;
-	default: /* a failed fsync is not to be trusted a second time */
-		return false;
-	}
-}
-
-bool
-store_is_damaged(const struct store *s)
-{
-	return (s->failure & 0xff) == SQLITE_CORRUPT ||
-	       (s->failure & 0xff) == SQLITE_NOTADB;
+	s->failure_errno = number;
 }
 
 /* The operation, and where its arena jumps to when it is full. */
@@ -454,7 +425,7 @@ operate_guarded(
 static void
 take_back(struct store *s)
 {
-	int failure = s->failure;
+	int failure = s->failure, number = s->failure_errno;
 
 	statements_reset(s);
 	if (!s->in_transaction)
@@ -463,6 +434,7 @@ take_back(struct store *s)
 		run(s, SQL_release, NULL);
 	s->pending = s->pending_before;
 	s->failure = failure;
+	s->failure_errno = number;
 }
 
 int

@@ -64,9 +64,24 @@ int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
 /* True after a failure that time may heal: disk full, busy. */
 bool store_may_retry(const struct store *);
+/* True after a failure that may pass, and may stay as long as the database is
+ * open: an I/O error, a file system that has become read-only, a file that
+ * cannot be opened.  (Of one at a write store_may_retry() is true as well.)
+ * No room, by a quota too, is none of these. */
+bool store_is_faulty(const struct store *);
 /* True after a failure that nothing here heals: a page of the file is not what
  * it was. */
 bool store_is_damaged(const struct store *);
+
+enum store_place {
+	STORE_IN_PLACE,
+	STORE_GONE,    /* nothing is there; it may come back */
+	STORE_REPLACED /* somebody else is; or its log is not the one it was */
+};
+/* Of STORE_DAEMON: is the file that is open the one that its path names, and
+ * its log?  Else nobody will see what is written.  *e says what is wrong.  Costs
+ * two stat(2). */
+enum store_place store_look(const struct store *, struct err *e);
 /* How long a transaction waits to begin while somebody else writes, roughly;
  * STORE_FOR_EVER: until it may.  Sooner it fails, with store_may_retry(), when
  * *stop is set (borrowed while the store is open; NULL: nobody stops it).

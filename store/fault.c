@@ -1,0 +1,189 @@
+/*
+ * fault.c -- what a failure is of: of the moment, of the disk, of the file;
+ * and whether the file is still the one that its path names.
+ *
+ * SQLite says "disk I/O error".  The system's word for it stands in the file
+ * at which it met it, where it stays until the next one; a transaction is
+ * written into the log, and only a checkpoint into the file, so the log is
+ * asked first.
+ *
+ * A file that was removed, or over which another was moved, can be written
+ * for years: nobody will see it.  SQLite does not look (sqlite.org/
+ * howtocorrupt.html, 2.4); we do, now and then.
+ */
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "store/statement.h"
+
+/* ---- failures ---- */
+
+static int
+last_errno(struct store *s, int which_file)
+{
+	sqlite3_file *file = NULL;
+	int number = 0;
+
+	if (sqlite3_file_control(s->db, "main", which_file, &file) !=
+		SQLITE_OK ||
+	    file == NULL || file->pMethods == NULL ||
+	    file->pMethods->xFileControl(
+		file, SQLITE_FCNTL_LAST_ERRNO, &number) != SQLITE_OK)
+		return 0;
+	return number;
+}
+
+/* The system's number of the failure that is noted, 0 where it has none, and
+ * of which file. */
+static int
+system_errno(struct store *s, const char **ret_suffix)
+{
+	int number = 0;
+
+	*ret_suffix = "";
+	if ((s->failure & 0xff) == SQLITE_CANTOPEN)
+		return sqlite3_system_errno(s->db);
+	if ((s->failure & 0xff) != SQLITE_IOERR ||
+	    s->failure == SQLITE_IOERR_NOMEM)
+		return 0;
+	if ((number = last_errno(s, SQLITE_FCNTL_JOURNAL_POINTER)) != 0)
+		*ret_suffix = "-wal";
+	else
+		number = last_errno(s, SQLITE_FCNTL_FILE_POINTER);
+	return number;
+}
+
+int
+store_fail(struct store *s, const char *what, struct err *e)
+{
+	const char *suffix;
+
+	s->failure = sqlite3_extended_errcode(s->db);
+	s->failure_errno = system_errno(s, &suffix);
+	if (s->failure_errno != 0)
+		return err_set(e, ERR_DATABASE, "%s: %s: %s (%s%s)", what,
+		    sqlite3_errmsg(s->db), strerror(s->failure_errno), s->path,
+		    suffix);
+	return err_set(e,
+	    (s->failure & 0xff) == SQLITE_NOMEM ? ERR_MEMORY : ERR_DATABASE,
+	    "%s: %s", what, sqlite3_errmsg(s->db));
+}
+
+bool
+store_may_retry(const struct store *s)
+{
+	switch (s->failure) {
+	case SQLITE_IOERR_WRITE: /* a quota, or a disk that is read-only */
+	case SQLITE_IOERR_SHMSIZE:
+	case SQLITE_IOERR_NOMEM:
+		return true;
+	}
+	switch (s->failure & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+	case SQLITE_FULL:
+	case SQLITE_NOMEM:
+		return true;
+	default: /* a failed fsync is not to be trusted a second time */
+		return false;
+	}
+}
+
+bool
+store_is_faulty(const struct store *s)
+{
+	switch (s->failure & 0xff) {
+	case SQLITE_READONLY:
+	case SQLITE_CANTOPEN:
+	case SQLITE_PERM:
+	case SQLITE_AUTH:
+		return true;
+	case SQLITE_IOERR:
+		break;
+	default:
+		return false;
+	}
+	/* Room, in other words. */
+	return s->failure != SQLITE_IOERR_NOMEM &&
+	       s->failure != SQLITE_IOERR_SHMSIZE &&
+	       s->failure_errno != ENOSPC && s->failure_errno != EDQUOT &&
+	       s->failure_errno != EFBIG;
+}
+
+bool
+store_is_damaged(const struct store *s)
+{
+	return (s->failure & 0xff) == SQLITE_CORRUPT ||
+	       (s->failure & 0xff) == SQLITE_NOTADB;
+}
+
+/* ---- the place ---- */
+
+static char *
+log_path(const struct store *s)
+{
+	char *path = NULL;
+
+	return asprintf(&path, "%s-wal", s->path) < 0 ? NULL : path;
+}
+
+void
+place_note(struct store *s)
+{
+	char *log = log_path(s);
+	struct stat st;
+
+	if (stat(s->path, &st) == 0)
+		s->file = (struct file_id){ true, st.st_dev, st.st_ino };
+	if (log != NULL && stat(log, &st) == 0)
+		s->log = (struct file_id){ true, st.st_dev, st.st_ino };
+	free(log);
+}
+
+/* A disk that does not answer says nothing of who is there. */
+static enum store_place
+place_of(const char *path, const struct file_id *id)
+{
+	struct stat st;
+
+	if (!id->is_known)
+		return STORE_IN_PLACE;
+	if (stat(path, &st) != 0)
+		return errno == ENOENT || errno == ENOTDIR ? STORE_GONE
+							   : STORE_IN_PLACE;
+	return st.st_dev == id->device && st.st_ino == id->inode
+		   ? STORE_IN_PLACE
+		   : STORE_REPLACED;
+}
+
+enum store_place
+store_look(const struct store *s, struct err *e)
+{
+	enum store_place place;
+	char *log;
+
+	if (!s->file.is_known)
+		return STORE_IN_PLACE;
+	place = place_of(s->path, &s->file);
+	if (place != STORE_IN_PLACE) {
+		err_set(e, ERR_IO, "%s %s", s->path,
+		    place == STORE_GONE
+			? "was removed, or moved away, while it is in use"
+			: "is another file than the one that is in use");
+		return place;
+	}
+	log = log_path(s);
+	if (log != NULL && place_of(log, &s->log) != STORE_IN_PLACE) {
+		err_set(e, ERR_IO,
+		    "%s was removed, or replaced, while it is in use", log);
+		place = STORE_REPLACED;
+	}
+	free(log);
+	return place;
+}

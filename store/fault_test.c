@@ -1,0 +1,156 @@
+/*
+ * fault_test.c -- a disk that fails, told with the system's word for it; a
+ * file that is taken away, or another in its place.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+
+#include "store/fixture_test.h"
+
+#define MOST_FDS 8
+
+static int held[MOST_FDS], held_of[MOST_FDS], n_held;
+
+/* From now on every write to the file of that name fails, with EBADF: behind
+ * SQLite's descriptors of it is one that can only be read from. */
+static void
+make_read_only(const char *path)
+{
+	DIR *fds = opendir("/proc/self/fd");
+	struct dirent *entry;
+
+	if (fds == NULL)
+		abort();
+	while ((entry = readdir(fds)) != NULL && n_held < MOST_FDS) {
+		int fd = (int)strtol(entry->d_name, NULL, 10), weak;
+		char target[512] = "";
+
+		if (readlinkat(dirfd(fds), entry->d_name, target,
+			sizeof(target) - 1) < 0 ||
+		    strcmp(target, path) != 0)
+			continue;
+		weak = open(path, O_RDONLY | O_CLOEXEC);
+		held[n_held] = dup(fd);
+		held_of[n_held++] = fd;
+		dup2(weak, fd);
+		close(weak);
+	}
+	closedir(fds);
+}
+
+static void
+make_writable(void)
+{
+	while (n_held > 0) {
+		n_held--;
+		dup2(held[n_held], held_of[n_held]);
+		close(held[n_held]);
+	}
+}
+
+static void
+test_words(void)
+{
+	struct store *s = fixture_open("words.db", STORE_DAEMON);
+	struct host_row row = {
+		.key = SLICE("a.test"), .pause_until_at = NOW, .failures = 1
+	};
+	struct err e = ERR_INIT;
+
+	is_done(store_host_put(s, &row, &e), &e, "a row");
+	ok(!store_is_faulty(s), "all is well");
+	make_read_only(fixture_path("words.db-wal"));
+	ok(n_held > 0, "a disk that takes nothing more");
+	row.failures = 2;
+	ok(store_host_put(s, &row, &e) != 0 && store_is_faulty(s),
+	    "S54: is a fault: %s", e.text);
+	ok(strstr(e.text, "Bad file descriptor") != NULL &&
+		strstr(e.text, "words.db-wal)") != NULL,
+	    "told with the system's word, and the file");
+	make_writable();
+	e = ERR_INIT;
+	is_done(store_host_put(s, &row, &e), &e, "it goes on when it can");
+	ok(!store_is_faulty(s), "and is well again");
+	is_sound(s, "sound after it");
+	store_close(s);
+}
+
+static struct store *
+with_one_feed(const char *name)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+
+	put_feed_at(s, "https://example.org/rss");
+	return s;
+}
+
+static int64_t
+feeds_in(const char *name)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+	int64_t n = ask(s, "SELECT count(*) FROM feed");
+
+	is_sound(s, name);
+	store_close(s);
+	return n;
+}
+
+static void
+test_gone(void)
+{
+	struct store *s = with_one_feed("gone.db");
+	struct err e = ERR_INIT;
+
+	is_int(store_look(s, &e), STORE_IN_PLACE, "it is where it was");
+	rename(fixture_path("gone.db"), fixture_path("else.db"));
+	is_int(store_look(s, &e), STORE_GONE, "moved away");
+	ok(strstr(e.text, "gone.db was removed") != NULL, "%s", e.text);
+	rename(fixture_path("else.db"), fixture_path("gone.db"));
+	is_int(store_look(s, &e), STORE_IN_PLACE, "and back");
+	rename(fixture_path("gone.db"), fixture_path("else.db"));
+	store_close(s);
+	is_int(feeds_in("else.db"), 1,
+	    "it is whole there, without the log that stayed behind");
+	is_int(feeds_in("gone.db"), 0, "a new one can be made in its place");
+}
+
+static void
+test_replaced(void)
+{
+	struct store *s = with_one_feed("other.db");
+	struct err e = ERR_INIT;
+
+	put_feed_at(s, "https://example.org/other");
+	store_close(s);
+	s = with_one_feed("mine.db");
+	rename(fixture_path("other.db"), fixture_path("mine.db"));
+	is_int(store_look(s, &e), STORE_REPLACED, "another in its place");
+	ok(strstr(e.text, "another file") != NULL, "%s", e.text);
+	store_close(s);
+	is_int(
+	    feeds_in("mine.db"), 2, "our log is not replayed into the other");
+}
+
+static void
+test_log_gone(void)
+{
+	struct store *s = with_one_feed("log.db");
+	struct err e = ERR_INIT;
+
+	unlink(fixture_path("log.db-wal"));
+	is_int(store_look(s, &e), STORE_REPLACED, "its log was removed");
+	ok(strstr(e.text, "log.db-wal was removed") != NULL, "%s", e.text);
+	store_close(s);
+	is_int(feeds_in("log.db"), 1, "what was in it is in the file");
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_words();
+	test_gone();
+	test_replaced();
+	test_log_gone();
+	return done_testing();
+}
