@@ -11,6 +11,8 @@
  * for years: nobody will see it.  SQLite does not look (sqlite.org/
  * howtocorrupt.html, 2.4); we do, now and then.
  */
+#include "store/fault.h"
+
 #include <sys/stat.h>
 
 #include <errno.h>
@@ -25,13 +27,12 @@
 /* ---- failures ---- */
 
 static int
-last_errno(struct store *s, int which_file)
+last_errno(sqlite3 *db, int which_file)
 {
 	sqlite3_file *file = NULL;
 	int number = 0;
 
-	if (sqlite3_file_control(s->db, "main", which_file, &file) !=
-		SQLITE_OK ||
+	if (sqlite3_file_control(db, "main", which_file, &file) != SQLITE_OK ||
 	    file == NULL || file->pMethods == NULL ||
 	    file->pMethods->xFileControl(
 		file, SQLITE_FCNTL_LAST_ERRNO, &number) != SQLITE_OK)
@@ -39,24 +40,22 @@ last_errno(struct store *s, int which_file)
 	return number;
 }
 
-/* The system's number of the failure that is noted, 0 where it has none, and
- * of which file. */
-static int
-system_errno(struct store *s, const char **ret_suffix)
+int
+fault_errno(sqlite3 *db, const char **ret_suffix)
 {
-	int number = 0;
+	int failure = sqlite3_extended_errcode(db), number = 0;
 
 	*ret_suffix = "";
-	if ((s->failure & 0xff) == SQLITE_CANTOPEN)
-		return sqlite3_system_errno(s->db);
-	if ((s->failure & 0xff) != SQLITE_IOERR ||
-	    s->failure == SQLITE_IOERR_NOMEM)
+	if ((failure & 0xff) == SQLITE_CANTOPEN)
+		return sqlite3_system_errno(db);
+	if ((failure & 0xff) != SQLITE_IOERR || failure == SQLITE_IOERR_NOMEM)
 		return 0;
-	if ((number = last_errno(s, SQLITE_FCNTL_JOURNAL_POINTER)) != 0)
+	if ((number = last_errno(db, SQLITE_FCNTL_JOURNAL_POINTER)) != 0)
 		*ret_suffix = "-wal";
 	else
-		number = last_errno(s, SQLITE_FCNTL_FILE_POINTER);
-	return number;
+		number = last_errno(db, SQLITE_FCNTL_FILE_POINTER);
+	/* Of a third file, or none of them; it may be of an earlier failure. */
+	return number != 0 ? number : sqlite3_system_errno(db);
 }
 
 int
@@ -65,7 +64,7 @@ store_fail(struct store *s, const char *what, struct err *e)
 	const char *suffix;
 
 	s->failure = sqlite3_extended_errcode(s->db);
-	s->failure_errno = system_errno(s, &suffix);
+	s->failure_errno = fault_errno(s->db, &suffix);
 	if (s->failure_errno != 0)
 		return err_set(e, ERR_DATABASE, "%s: %s: %s (%s%s)", what,
 		    sqlite3_errmsg(s->db), strerror(s->failure_errno), s->path,

@@ -28,6 +28,7 @@
 
 #include "base/buf.h"
 #include "config/limits.h"
+#include "store/fault.h"
 #include "store/sql.inc"
 #include "store/store.h"
 #define SQL_WANT_MIGRATIONS
@@ -119,6 +120,9 @@ open_to_look(
 static int
 refuse_unreadable(sqlite3 *db, struct err *e)
 {
+	const char *suffix;
+	int number = fault_errno(db, &suffix);
+
 	switch (sqlite3_errcode(db) & 0xff) {
 	case SQLITE_NOTADB:
 		return err_set(e, ERR_REFUSED,
@@ -127,8 +131,12 @@ refuse_unreadable(sqlite3 *db, struct err *e)
 	case SQLITE_CORRUPT:
 		return err_set(e, ERR_REFUSED, DAMAGED, sqlite3_errmsg(db));
 	default:
-		return err_set(
-		    e, ERR_IO, "cannot be read: %s", sqlite3_errmsg(db));
+		if (number == 0)
+			return err_set(e, ERR_IO, "cannot be read: %s",
+			    sqlite3_errmsg(db));
+		return err_set(e, ERR_IO, "cannot be read: %s: %s (%s%s)",
+		    sqlite3_errmsg(db), strerror(number),
+		    sqlite3_db_filename(db, "main"), suffix);
 	}
 }
 
