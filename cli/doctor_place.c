@@ -292,6 +292,7 @@ judge_daemon(struct doctor *doctor, struct slice lines)
 {
 	struct slice version = value_of(lines, "version");
 	struct slice waits = value_of(lines, "store_waits");
+	struct slice fault = value_of(lines, "store_fault");
 	struct slice pid = value_of(lines, "pid");
 
 	doctor->daemon_runs = true;
@@ -307,6 +308,12 @@ judge_daemon(struct doctor *doctor, struct slice lines)
 		    "make room on the disk, or end what holds the database "
 		    "locked; nothing is lost meanwhile",
 		    "it cannot write: %.*s", SLICE_ARG(waits));
+	if (fault.len > 0)
+		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
+		    "look after the disk (dmesg, df), or put the database "
+		    "back where it was; nothing is lost meanwhile, and if it "
+		    "lasts the daemon ends, to be started again",
+		    "it cannot write: %.*s", SLICE_ARG(fault));
 }
 
 void

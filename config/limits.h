@@ -167,6 +167,15 @@
 #define LIMIT_SLICE        500  /* of a long document: each looks anew at which
 				   of its items are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
+#define LIMIT_STORE_FAULT_S 300  /* the disk fails, the file is gone: then the
+				    daemon ends.  A path that switches over or
+				    a server of files that starts again takes
+				    a minute or two; after that a descriptor
+				    does not recover, but one opened anew may */
+#define LIMIT_STORE_RETRY_MS 15000 /* between two tries of a disk that fails; a
+				      daemon that tries is not stuck */
+#define LIMIT_STORE_LOOK_MS 60000 /* is the file in its place?  As long we may
+				     write what nobody will see */
 #define LIMIT_BUSY_MS      5000 /* somebody else's write lock: the daemon */
 #define LIMIT_PATIENCE_MS  60000 /* a command, which has a person or a pipe
 				    behind it and nothing else to do */

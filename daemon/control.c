@@ -79,7 +79,8 @@ answer_status(struct client *client, struct slice argument)
 {
 	struct hub *hub = client->control->hub;
 	const struct hub_counters *c = &hub->counters;
-	const char *trouble = store_thread_trouble(hub->store);
+	bool is_fault;
+	const char *trouble = store_thread_trouble(hub->store, &is_fault);
 	uint64_t deaths, restarts;
 
 	(void)argument;
@@ -119,7 +120,8 @@ answer_status(struct client *client, struct slice argument)
 		say(client, "%s=%llu\n", rows[i].name,
 		    (unsigned long long)rows[i].value);
 	if (trouble != NULL)
-		say(client, "store_waits=%s\n", trouble);
+		say(client, "store_%s=%s\n", is_fault ? "fault" : "waits",
+		    trouble);
 	say(client, "\n");
 }
 

@@ -5,7 +5,8 @@
  * loop, the fetcher, the store's thread, the hosts' pauses, the feeds.  Stop
  * (SIGTERM, SIGINT): nothing new starts, transfers are cancelled, documents
  * in a worker's hands may end, the store commits what it was given; within
- * STOP_MS in any case.  What was under way is owed still, as rows.
+ * STOP_MS in any case.  What was under way is owed still, as rows.  Where the
+ * store has said that it can write no more, all ends at once.
  */
 #include "daemon/hub.h"
 
@@ -172,6 +173,25 @@ hub_stop(struct hub *hub, const char *why)
 	hub_arm(hub->stop_timer, 0);
 }
 
+/* Whoever starts it again opens the database anew, which is the one cure that
+ * we know; so it is no refusal (3), after which nobody would. */
+static void
+on_store_broken(const char *why, void *arg)
+{
+	struct hub *hub = arg;
+
+	if (hub->state != HUB_RUNNING)
+		return; /* it ends already */
+	log_event(LOG_ERROR, "store-broken", LOG_TEXT("why", why),
+	    LOG_TEXT("then", "it ends; what was not written is owed still, "
+			     "and fetched again after the next start"));
+	notify_send("STOPPING=1");
+	hub->store_is_broken = true;
+	hub->exit_code = 1;
+	hub->state = HUB_STOPPED;
+	event_base_loopbreak(hub->base);
+}
+
 /* ---- signals ---- */
 
 static void
@@ -230,13 +250,14 @@ retain_done(void *arg, int rc, const struct err *e)
 		    r->done.file_pages + r->done.indexed;
 
 	hub->retaining = false;
-	if (rc != 0)
+	if (rc != 0) {
 		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
-	else if (n > r->done.indexed)
+	} else if (n > r->done.indexed) {
 		log_event(LOG_INFO, "retain",
 		    LOG_INT("articles", r->done.articles),
 		    LOG_INT("pages", r->done.raw),
 		    LOG_INT("polls", r->done.polls));
+	}
 	if (hub->once)
 		n -= r->done.indexed; /* that can take minutes */
 	free(r);
@@ -365,14 +386,15 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 static void
 release(struct hub *hub, struct store *store)
 {
-	size_t lost;
+	size_t lost = 0;
 
 	/* In the order in which they call each other: no callback may come
 	 * into a room that is gone. */
 	fetcher_free(hub->fetcher);
 	workers_free(hub->workers);
-	lost = hub->store != NULL ? store_thread_free(hub->store, STORE_STOP_MS)
-				  : 0;
+	if (hub->store != NULL)
+		lost = store_thread_free(
+		    hub->store, hub->store_is_broken ? 0 : STORE_STOP_MS);
 	if (hub->store == NULL)
 		store_close(store);
 	if (lost > 0)
@@ -415,6 +437,8 @@ run(struct hub *hub)
 {
 	struct err e = ERR_INIT;
 
+	store_thread_watch(hub->store,
+	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, on_store_broken, hub);
 	/* In --once, what is due when it starts and what falls due with it. */
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
 	clock_check(hub);

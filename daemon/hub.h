@@ -179,6 +179,7 @@ struct hub {
 	struct event *stop_timer, *retain_timer;
 	int64_t stop_at_ms;
 	bool retaining;
+	bool store_is_broken; /* nothing more comes into the database */
 	struct hub_counters counters;
 };
 

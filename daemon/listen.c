@@ -128,7 +128,7 @@ answer_line(struct viewer *viewer, struct slice line)
 	place = place_of(path);
 	if (place == &nowhere)
 		answer(viewer, "404 Not Found", place, !head);
-	else if (place->write == health_write && hub->stuck != NULL)
+	else if (place->write == health_write && !health_is_good(hub))
 		answer(viewer, "503 Service Unavailable", place, !head);
 	else
 		answer(viewer, "200 OK", place, !head);

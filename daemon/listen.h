@@ -24,6 +24,8 @@ void listen_free(struct listen *);
 
 /* metrics.c: what is told. */
 void metrics_write(const struct hub *, struct buf *);
+/* Every part moves, and the disk takes what is written. */
+bool health_is_good(const struct hub *);
 void health_write(const struct hub *, struct buf *);
 void status_page_write(const struct hub *, struct buf *);
 

@@ -12,12 +12,14 @@ struct figure {
 	uint64_t value;
 };
 
-#define FIGURES 21
+#define FIGURES 23
 
 static size_t
 collect(const struct hub *hub, struct figure figures[FIGURES])
 {
 	const struct hub_counters *c = &hub->counters;
+	bool is_fault;
+	bool trouble = store_thread_trouble(hub->store, &is_fault) != NULL;
 	uint64_t deaths, restarts;
 
 	workers_counts(hub->workers, &deaths, &restarts);
@@ -40,6 +42,13 @@ collect(const struct hub *hub, struct figure figures[FIGURES])
 		    hub->pages.n_used },
 		{ "network_down", "1 while no server is reached.", false,
 		    hub->network.state == NETWORK_DOWN },
+		{ "store_waits",
+		    "1 while the disk is full or the database locked.", false,
+		    trouble && !is_fault },
+		{ "store_fault",
+		    "1 while the disk fails or the database is not in its "
+		    "place.",
+		    false, is_fault },
 		{ "polls_total", "Polls.", true, c->polls },
 		{ "polls_failed_total", "Polls that failed.", true,
 		    c->polls_failed },
@@ -115,19 +124,32 @@ metrics_write(const struct hub *hub, struct buf *out)
 	    "How late the loop calls a timer while it is busy.", out);
 }
 
+bool
+health_is_good(const struct hub *hub)
+{
+	bool is_fault;
+
+	store_thread_trouble(hub->store, &is_fault);
+	return hub->stuck == NULL && !is_fault;
+}
+
 void
 health_write(const struct hub *hub, struct buf *out)
 {
-	const char *trouble = store_thread_trouble(hub->store);
+	bool is_fault;
+	const char *trouble = store_thread_trouble(hub->store, &is_fault);
 	struct json_writer json;
 
 	json_writer_init(&json, out);
 	json_write_object(&json, NULL);
-	json_write_text(
-	    &json, "status", hub->stuck != NULL ? SLICE("stuck") : SLICE("ok"));
+	json_write_text(&json, "status",
+	    hub->stuck != NULL ? SLICE("stuck")
+	    : is_fault         ? SLICE("fault")
+			       : SLICE("ok"));
 	json_write_text_or_null(&json, "stuck", slice_of(hub->stuck));
 	json_write_bool(&json, "network", hub->network.state != NETWORK_DOWN);
-	json_write_bool(&json, "store_waits", trouble != NULL);
+	json_write_bool(&json, "store_waits", trouble != NULL && !is_fault);
+	json_write_bool(&json, "store_fault", is_fault);
 	json_write_text(&json, "version", SLICE(GLEANER_VERSION));
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');

@@ -73,14 +73,17 @@ stuck_part(struct hub *hub)
 static void
 tell_status(struct hub *hub)
 {
-	const char *trouble = store_thread_trouble(hub->store);
+	bool is_fault;
+	const char *trouble = store_thread_trouble(hub->store, &is_fault);
+	static const char *const trouble_words[] = { "", "; store waits: ",
+		"; store fault: " };
 	char text[STATUS_BYTES];
 
 	snprintf(text, sizeof(text),
 	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in hand%s%.120s",
 	    hub->feeds.n_used, (unsigned long long)hub->counters.polls,
 	    (unsigned long long)hub->counters.articles_done, hub->pages.n_used,
-	    trouble != NULL ? "; store waits: " : "",
+	    trouble_words[trouble == NULL ? 0 : 1 + is_fault],
 	    trouble != NULL ? trouble : "");
 	notify_tell(text);
 }

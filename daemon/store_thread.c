@@ -22,12 +22,13 @@
 
 #include "config/limits.h"
 #include "daemon/log.h"
+#include "daemon/store_trouble.h"
 
 /* Others may join a batch this long: under load it is full before, and at
  * rest nobody notices. */
 #define GATHER_MS     10
 #define YIELD_MS      20  /* it must be worth its commit */
-#define RETRY_MS      500 /* disk full, locked: tried again this often */
+#define LAST_RETRY_MS 500 /* of a thread that is to stop */
 #define CHECKPOINT_MS (3600 * 1000)
 /* Of a turn of the loop: a batch may be a thousand polls. */
 #define DELIVER_MS 3
@@ -59,9 +60,15 @@ struct store_thread {
 	int barriers; /* posted, not told of: nothing passes them */
 	size_t pending; /* the loop's own count */
 	atomic_ullong beats;
-	atomic_bool stopping, give_up;
-	struct err trouble; /* under lock; code 0: none */
-	char trouble_text[ERR_TEXT_BYTES];
+	atomic_bool stopping, give_up, is_broken;
+	struct store_trouble trouble; /* the thread's own … */
+	struct store_trouble shown;   /* … and as others see it; under lock */
+	char shown_text[ERR_TEXT_BYTES];
+	enum store_place place; /* the thread's own, and when it looks again */
+	int64_t look_ms, checkpoint_ms;
+	int64_t patience_ms; /* with a fault; under lock */
+	store_broken *on_broken;
+	void *on_broken_arg;
 	struct event *wake;
 	int wake_fd;
 };
@@ -128,9 +135,8 @@ next_list(struct store_thread *t)
 	    t->queue.first != NULL && !(others && t->queue_was_last);
 	if (t->queue_was_last)
 		return &t->queue;
-	t->rest_was_last =
-	    t->rest.first != NULL &&
-	    !(t->yielding.first != NULL && t->rest_was_last);
+	t->rest_was_last = t->rest.first != NULL &&
+			   !(t->yielding.first != NULL && t->rest_was_last);
 	return t->rest_was_last ? &t->rest : &t->yielding;
 }
 
@@ -178,8 +184,7 @@ must_yield(struct store_thread *t, int64_t begun_ms)
 {
 	bool ret;
 
-	if (t->batch_of != &t->yielding ||
-	    monotonic_ms() < begun_ms + YIELD_MS)
+	if (t->batch_of != &t->yielding || monotonic_ms() < begun_ms + YIELD_MS)
 		return false;
 	pthread_mutex_lock(&t->lock);
 	ret = t->queue.first != NULL;
@@ -187,17 +192,20 @@ must_yield(struct store_thread *t, int64_t begun_ms)
 	return ret;
 }
 
-/* Waits for work; NULL when there is none and the thread is to stop. */
+/* Waits for work; NULL when there is none and the thread is to stop, or to look
+ * after the file. */
 static struct operation *
-next_batch(struct store_thread *t, int64_t checkpoint_ms)
+next_batch(struct store_thread *t)
 {
+	int64_t until_ms =
+	    t->look_ms < t->checkpoint_ms ? t->look_ms : t->checkpoint_ms;
 	struct operation *batch;
 
 	pthread_mutex_lock(&t->lock);
 	while (is_empty(t) && !atomic_load(&t->stopping) &&
-	       monotonic_ms() < checkpoint_ms)
-		wait_until(t, checkpoint_ms);
-	int64_t until_ms = monotonic_ms() + GATHER_MS;
+	       monotonic_ms() < until_ms)
+		wait_until(t, until_ms);
+	until_ms = monotonic_ms() + GATHER_MS;
 
 	while (is_open(t) && monotonic_ms() < until_ms)
 		wait_until(t, until_ms);
@@ -208,18 +216,129 @@ next_batch(struct store_thread *t, int64_t checkpoint_ms)
 	return batch;
 }
 
+/* ---- trouble ---- */
+
+static void
+wake_loop(struct store_thread *t)
+{
+	uint64_t one = 1;
+
+	/* The counter cannot overflow: it is read as fast. */
+	(void)!write(t->wake_fd, &one, sizeof(one));
+}
+
+/* A try has failed by *why, or held.  The loop is told when it is no use to
+ * try any longer. */
+static void
+note(struct store_thread *t, enum trouble_state state, const struct err *why)
+{
+	int64_t now_ms = monotonic_ms(), patience_ms;
+
+	if (state == TROUBLE_NONE && t->trouble.state == TROUBLE_NONE)
+		return;
+	if (trouble_note(&t->trouble, state, why, now_ms))
+		trouble_tell(&t->trouble);
+	pthread_mutex_lock(&t->lock);
+	t->shown = t->trouble;
+	patience_ms = t->patience_ms;
+	pthread_mutex_unlock(&t->lock);
+	if ((t->place == STORE_REPLACED && state != TROUBLE_NONE) ||
+	    trouble_lasts(&t->trouble, patience_ms, now_ms)) {
+		atomic_store(&t->is_broken, true);
+		wake_loop(t);
+	}
+}
+
+/* Is the file in its place? */
+static void
+look(struct store_thread *t)
+{
+	bool was_away = t->place != STORE_IN_PLACE;
+	struct err e = ERR_INIT;
+
+	t->place = store_look(t->store, &e);
+	if (t->place != STORE_IN_PLACE)
+		note(t, TROUBLE_FAULT, &e);
+	else if (was_away)
+		note(t, TROUBLE_NONE, NULL);
+	t->look_ms = monotonic_ms() + (t->place != STORE_IN_PLACE
+					      ? trouble_retry_ms(&t->trouble)
+					      : LIMIT_STORE_LOOK_MS);
+}
+
+/* Before each batch: nothing is written that nobody will see. */
+static bool
+is_in_place(struct store_thread *t)
+{
+	if (t->trouble.state == TROUBLE_FAULT || monotonic_ms() >= t->look_ms)
+		look(t);
+	return t->place == STORE_IN_PLACE;
+}
+
+/* What has come of a try that has failed. */
+static void
+note_failure(struct store_thread *t, const struct err *why)
+{
+	if (t->place != STORE_IN_PLACE)
+		return; /* look() has */
+	note(t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
+}
+
+/* Until it is worth a try; one that is to stop hurries. */
+static void
+wait_to_retry(struct store_thread *t)
+{
+	int64_t now_ms = monotonic_ms();
+	int64_t until_ms = now_ms + trouble_retry_ms(&t->trouble);
+
+	pthread_mutex_lock(&t->lock);
+	while (!atomic_load(&t->give_up) && monotonic_ms() < until_ms) {
+		if (atomic_load(&t->stopping) &&
+		    until_ms > now_ms + LAST_RETRY_MS) {
+			until_ms = now_ms + LAST_RETRY_MS;
+			continue;
+		}
+		wait_until(t, until_ms);
+	}
+	pthread_mutex_unlock(&t->lock);
+}
+
+static void
+checkpoint(struct store_thread *t)
+{
+	struct err e = ERR_INIT;
+
+	if (is_in_place(t) && store_checkpoint(t->store, &e) != 0)
+		log_event(LOG_ERROR, "log-not-written-back",
+		    LOG_TEXT("why", e.text),
+		    LOG_TEXT("then", "it grows, and nothing is lost; tried "
+				     "again in an hour"));
+	t->checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
+}
+
+/* ---- batches ---- */
+
+/* It is not the operation's fault: with the whole batch it may go well. */
+static bool
+may_run_again(const struct store_thread *t)
+{
+	return store_may_retry(t->store) || store_is_faulty(t->store);
+}
+
 /* 0: committed.  1: to be run again, *e says why. */
 static int
 run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 {
 	int64_t begun_ms = monotonic_ms(), until_ms = begun_ms + LIMIT_BATCH_MS;
 
+	if (!is_in_place(t))
+		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
 	if (store_begin(t->store, e) != 0)
 		return 1;
 	for (struct operation *o = batch; o != NULL; o = o->next) {
 		o->e = ERR_INIT;
 		o->rc = o->run(t->store, o->arg, &o->e);
-		if (o->rc != 0 && store_may_retry(t->store)) {
+		if (o->rc != 0 && may_run_again(t)) {
 			*e = o->e;
 			store_rollback(t->store);
 			return 1;
@@ -234,23 +353,6 @@ run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 		return 0;
 	store_rollback(t->store);
 	return 1;
-}
-
-static void
-set_trouble(struct store_thread *t, const struct err *e)
-{
-	bool was = t->trouble.code != ERR_NONE;
-	bool is = e->code != ERR_NONE;
-
-	pthread_mutex_lock(&t->lock);
-	t->trouble = *e;
-	pthread_mutex_unlock(&t->lock);
-	if (is && !was)
-		log_event(LOG_ERROR, "store-waits", LOG_TEXT("why", e->text),
-		    LOG_TEXT("then", "what was harvested is held and written "
-				     "as soon as it can be"));
-	else if (was && !is)
-		log_event(LOG_WARNING, "store-goes-on");
 }
 
 /* Nothing of it holds; one that has failed by itself knows better why. */
@@ -273,7 +375,8 @@ finish_batch(struct store_thread *t, struct operation *batch)
 	struct err e = ERR_INIT;
 
 	while (run_batch(t, batch, &e) != 0) {
-		bool damaged = store_is_damaged(t->store);
+		bool damaged =
+		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
 
 		atomic_fetch_add(&t->beats, 1);
 		if (atomic_load(&t->give_up) ||
@@ -287,17 +390,12 @@ finish_batch(struct store_thread *t, struct operation *batch)
 			e = ERR_INIT;
 			continue;
 		}
-		set_trouble(t, &e);
-		pthread_mutex_lock(&t->lock);
-		int64_t until_ms = monotonic_ms() + RETRY_MS;
-
-		while (!atomic_load(&t->give_up) && monotonic_ms() < until_ms)
-			wait_until(t, until_ms);
-		pthread_mutex_unlock(&t->lock);
+		note_failure(t, &e);
+		wait_to_retry(t);
 		e = ERR_INIT;
 	}
 	if (e.code == ERR_NONE)
-		set_trouble(t, &e);
+		note(t, TROUBLE_NONE, NULL);
 	atomic_fetch_add(&t->beats, 1);
 }
 
@@ -305,28 +403,23 @@ static void *
 thread_main(void *arg)
 {
 	struct store_thread *t = arg;
-	int64_t checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
 
 	for (;;) {
-		struct operation *batch = next_batch(t, checkpoint_ms);
-		uint64_t one = 1;
+		struct operation *batch = next_batch(t);
 
-		if (monotonic_ms() >= checkpoint_ms) {
-			struct err e = ERR_INIT;
-
-			store_checkpoint(t->store, &e);
-			checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
-		}
+		if (monotonic_ms() >= t->checkpoint_ms)
+			checkpoint(t);
 		if (batch == NULL && atomic_load(&t->stopping))
 			return NULL;
-		if (batch == NULL)
+		if (batch == NULL) {
+			is_in_place(t);
 			continue;
+		}
 		finish_batch(t, batch);
 		pthread_mutex_lock(&t->lock);
 		operations_append(&t->finished, batch);
 		pthread_mutex_unlock(&t->lock);
-		/* The counter cannot overflow: it is read as fast. */
-		(void)!write(t->wake_fd, &one, sizeof(one));
+		wake_loop(t);
 	}
 }
 
@@ -335,7 +428,6 @@ static void
 put_back(struct store_thread *t, struct operation *rest)
 {
 	struct operations later;
-	uint64_t one = 1;
 
 	pthread_mutex_lock(&t->lock);
 	later = t->finished;
@@ -344,7 +436,7 @@ put_back(struct store_thread *t, struct operation *rest)
 	if (later.first != NULL)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
-	(void)!write(t->wake_fd, &one, sizeof(one)); /* the next turn */
+	wake_loop(t); /* the next turn */
 }
 
 /* On the loop: calls `done` of what is committed, for so long. */
@@ -383,11 +475,22 @@ deliver(struct store_thread *t, int64_t most_ms)
 static void
 on_wake(evutil_socket_t fd, short what, void *arg)
 {
+	struct store_thread *t = arg;
+	store_broken *on_broken = t->on_broken;
+	const char *why;
 	uint64_t count;
 
 	(void)what;
 	(void)!read(fd, &count, sizeof(count));
-	deliver(arg, DELIVER_MS);
+	deliver(t, DELIVER_MS);
+	if (!atomic_load(&t->is_broken) || on_broken == NULL)
+		return;
+	if ((why = store_thread_trouble(t, NULL)) == NULL) {
+		atomic_store(&t->is_broken, false); /* in the last moment */
+		return;
+	}
+	t->on_broken = NULL; /* once */
+	on_broken(why, t->on_broken_arg);
 }
 
 static int
@@ -414,6 +517,9 @@ store_thread_new(struct event_base *base, struct store *store,
 	if (t == NULL)
 		return err_set(e, ERR_MEMORY, "store thread");
 	t->store = store;
+	t->patience_ms = INT64_MAX;
+	t->look_ms = monotonic_ms() + LIMIT_STORE_LOOK_MS;
+	t->checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
 	operations_init(&t->queue);
 	operations_init(&t->yielding);
 	operations_init(&t->rest);
@@ -455,7 +561,8 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	pthread_mutex_unlock(&t->lock);
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += timeout_ms / 1000;
-	if (pthread_timedjoin_np(t->thread, NULL, &until) != 0) {
+	if (timeout_ms <= 0 ||
+	    pthread_timedjoin_np(t->thread, NULL, &until) != 0) {
 		pthread_mutex_lock(&t->lock);
 		atomic_store(&t->give_up, true);
 		pthread_cond_broadcast(&t->posted);
@@ -554,6 +661,17 @@ store_thread_full(const struct store_thread *t)
 	return t->pending >= LIMIT_STORE_QUEUE;
 }
 
+void
+store_thread_watch(struct store_thread *t, int64_t patience_ms,
+    store_broken *on_broken, void *arg)
+{
+	t->on_broken = on_broken;
+	t->on_broken_arg = arg;
+	pthread_mutex_lock(&t->lock);
+	t->patience_ms = patience_ms;
+	pthread_mutex_unlock(&t->lock);
+}
+
 uint64_t
 store_thread_beats(const struct store_thread *t)
 {
@@ -561,16 +679,17 @@ store_thread_beats(const struct store_thread *t)
 }
 
 const char *
-store_thread_trouble(struct store_thread *t)
+store_thread_trouble(struct store_thread *t, bool *ret_is_fault)
 {
 	const char *text = NULL;
 
 	pthread_mutex_lock(&t->lock);
-	if (t->trouble.code != ERR_NONE) {
-		memcpy(
-		    t->trouble_text, t->trouble.text, sizeof(t->trouble_text));
-		text = t->trouble_text;
+	if (t->shown.state != TROUBLE_NONE) {
+		memcpy(t->shown_text, t->shown.why.text, sizeof(t->shown_text));
+		text = t->shown_text;
 	}
+	if (ret_is_fault != NULL)
+		*ret_is_fault = t->shown.state == TROUBLE_FAULT;
 	pthread_mutex_unlock(&t->lock);
 	return text;
 }

@@ -7,8 +7,10 @@
  * before.  It can fail by: one operation (its savepoint is undone, its `done`
  * gets the error, the others stay), or the whole (disk full, locked): then
  * the batch is undone and run again until it succeeds; meanwhile the queue
- * fills, and the hub stops fetching (store_thread_full()).  Where the file is
- * damaged that would be never: one operation that meets the damage makes the
+ * fills, and the hub stops fetching (store_thread_full()).  So it is with a
+ * disk that fails, and a file that is not in its place; but who watches is told
+ * when that has lasted (store_thread_watch()).  Where the file is damaged it
+ * would be never: one operation that meets the damage makes the
  * commit fail, so they are run one by one, and it alone gets the error.
  */
 #ifndef DAEMON_STORE_THREAD_H
@@ -28,7 +30,7 @@ typedef void store_done(void *arg, int rc, const struct err *e);
 /* Takes the store (closed in store_thread_free). */
 int store_thread_new(struct event_base *, struct store *,
     struct store_thread **ret, struct err *e);
-/* Runs what waits (up to timeout_ms), stops, joins, calls the last `done`s,
+/* Runs what waits (up to timeout_ms; 0: one try each), stops, joins, calls the last `done`s,
  * closes the store.  Returns how many operations were given up. */
 size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
 
@@ -54,7 +56,14 @@ size_t store_thread_pending(const struct store_thread *);
 bool store_thread_full(const struct store_thread *);
 /* Rises with every batch and every try of one: the watchdog's proof. */
 uint64_t store_thread_beats(const struct store_thread *);
-/* While the disk is full or the file locked: why, else NULL. */
-const char *store_thread_trouble(struct store_thread *);
+/* While nothing can be written: why, else NULL; and whether that is a fault of
+ * the disk or of the file's place, or only no room or a lock.  Borrowed until
+ * the next call. */
+const char *store_thread_trouble(struct store_thread *, bool *ret_is_fault);
+/* Tells on the loop, once, that it is no use to try any longer: a fault has
+ * lasted so long, or another file is in the place of ours. */
+typedef void store_broken(const char *why, void *arg);
+void store_thread_watch(
+    struct store_thread *, int64_t patience_ms, store_broken *, void *arg);
 
 #endif

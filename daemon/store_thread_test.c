@@ -3,15 +3,15 @@
  * the end with work in the queue, long operations that let others go between,
  * a file in which one of them finds damage.
  */
+#include <event2/event.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <event2/event.h>
+#include <sqlite3.h>
 
 #include "config/limits.h"
 #include "daemon/log.h"
@@ -36,7 +36,8 @@ work_run(struct store *store, void *arg, struct err *e)
 {
 	struct work *work = arg;
 	const struct host_row row = { .key = slice_of(work->key),
-		.pause_until_at = 1, .failures = work->number };
+		.pause_until_at = 1,
+		.failures = work->number };
 
 	if (work->fails)
 		return err_set(e, ERR_LIMIT, "work %d", work->number);
@@ -260,7 +261,8 @@ test_damage(void)
 	ten_and_one_that_meets_it(thread);
 	is_int(n_damaged, 1, "S53: who meets the damage is told, and soon");
 	is_int(n_well, TEN - 1, "S53: the others are stored");
-	ok(store_thread_trouble(thread) == NULL, "nothing waits for better days");
+	ok(store_thread_trouble(thread, NULL) == NULL,
+	    "nothing waits for better days");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
@@ -311,8 +313,8 @@ test_yielding(void)
 		event_base_loop(base, EVLOOP_ONCE);
 	at = memchr(order, 'q', n_order);
 	ok(at != NULL && at - order <= 2,
-	    "what came later goes before those that yield: %.*s",
-	    (int)n_order, order);
+	    "what came later goes before those that yield: %.*s", (int)n_order,
+	    order);
 	store_post_between(thread, 1, letter_run, letter_done, b);
 	store_post_yielding(thread, 1, letter_run, letter_done, z);
 	store_post(thread, 1, letter_run, letter_done, q);
@@ -352,7 +354,7 @@ main(void)
 	beats = store_thread_beats(thread) - beats;
 	ok(beats >= MANY / LIMIT_BATCH_ROWS && beats < MANY / 10,
 	    "in batches: %d", (int)beats);
-	ok(store_thread_trouble(thread) == NULL, "no trouble");
+	ok(store_thread_trouble(thread, NULL) == NULL, "no trouble");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 
 	thread = start();

@@ -9,12 +9,15 @@
  * $TEST_STALL is a folder.  While it holds `disk`, fdatasync(2) does not
  * return: a store's thread that is stuck in a disk.  While it holds `timers`,
  * timers that fire once and later are not set: a schedule that has stopped.
+ * While it holds `eio`, what is synced is not; while it holds `erofs`, nothing
+ * is written at a place in a file (as SQLite does, and the lock's pid is).
  */
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -140,16 +143,31 @@ event_add(struct event *event, const struct timeval *timeout)
 	return real(event, timeout);
 }
 
+static int
+fail(int number)
+{
+	errno = number;
+	return -1;
+}
+
 int
 fdatasync(int fd)
 {
 	wait_while_stalled();
-	return (int)syscall(SYS_fdatasync, fd);
+	return is_stalled("eio") ? fail(EIO) : (int)syscall(SYS_fdatasync, fd);
 }
 
 int
 fsync(int fd)
 {
 	wait_while_stalled();
-	return (int)syscall(SYS_fsync, fd);
+	return is_stalled("eio") ? fail(EIO) : (int)syscall(SYS_fsync, fd);
+}
+
+ssize_t
+pwrite64(int fd, const void *bytes, size_t n, off64_t at)
+{
+	return is_stalled("erofs")
+		   ? fail(EROFS)
+		   : (ssize_t)syscall(SYS_pwrite64, fd, bytes, n, at);
 }
