@@ -139,6 +139,7 @@ keep_done(void *arg, int rc, const struct err *e)
 			page_keep_failed(page, 0, "not kept: %s", e->text);
 			return;
 		}
+		hub->once_failed = true; /* not even that */
 	} else {
 		count_result(hub, page);
 		log_event(

@@ -146,6 +146,7 @@ keep_done(void *arg, int rc, const struct err *e)
 		log_event(LOG_ERROR, "document-not-kept",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
 		hub->furthers->more_owed = false; /* not again at once */
+		hub->once_failed = true;
 	} else {
 		hub->counters.entries_new += f->kept.n_new;
 		log_event(f->why[0] != '\0' ? LOG_WARNING : LOG_INFO,

@@ -69,6 +69,7 @@ ask_done(void *arg, int rc, const struct err *e)
 	if (rc != 0) {
 		log_event(
 		    LOG_ERROR, "documents-not-read", LOG_TEXT("why", e->text));
+		hub->once_failed = true;
 	} else {
 		/* A full answer: there may be more behind it. */
 		all->more_owed = asking->n == IN_HAND;

@@ -252,6 +252,7 @@ retain_done(void *arg, int rc, const struct err *e)
 	hub->retaining = false;
 	if (rc != 0) {
 		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
+		hub->once_failed = true;
 	} else if (n > r->done.indexed) {
 		log_event(LOG_INFO, "retain",
 		    LOG_INT("articles", r->done.articles),

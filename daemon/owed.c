@@ -138,6 +138,7 @@ ask_done(void *arg, int rc, const struct err *e)
 	hub->asking = false;
 	if (rc != 0) {
 		log_event(LOG_ERROR, "owed-not-read", LOG_TEXT("why", e->text));
+		hub->once_failed = true;
 		hub->more_owed = false;
 	} else {
 		size_t n = asking->n;
