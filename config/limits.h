@@ -167,6 +167,9 @@
 #define LIMIT_SLICE        500  /* of a long document: each looks anew at which
 				   of its items are known */
 #define LIMIT_STORE_QUEUE  1024 /* operations waiting; then fetching pauses */
+#define LIMIT_STORE_NEWCOMERS 512 /* of hosts that are not proven: theirs pauses
+				     before, so that those who are need not
+				     wait for it */
 #define LIMIT_STORE_FAULT_S 300  /* the disk fails, the file is gone: then the
 				    daemon ends.  A path that switches over or
 				    a server of files that starts again takes

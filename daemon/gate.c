@@ -177,7 +177,8 @@ static bool
 may_start(const struct hub *hub)
 {
 	return hub->state == HUB_RUNNING && network_may_start(hub) &&
-	       fetcher_has_room(hub->fetcher) && !store_thread_full(hub->store);
+	       fetcher_has_room(hub->fetcher) &&
+	       !store_thread_full(hub->store, false);
 }
 
 static bool
@@ -187,6 +188,8 @@ rank_has_room(const struct hub *hub, enum host_rank rank)
 
 	if (rank == HOST_UNHEARD &&
 	    !fetcher_has_room_for_silence(hub->fetcher))
+		return false;
+	if (rank != HOST_PROVEN && store_thread_full(hub->store, true))
 		return false;
 	return hub->reading[rank == HOST_PROVEN] < most;
 }

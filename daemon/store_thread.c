@@ -42,7 +42,7 @@ struct operation {
 	void *arg;
 	int rc;
 	struct err e;
-	bool is_barrier;
+	bool is_barrier, is_yielding;
 };
 
 struct operations {
@@ -58,7 +58,7 @@ struct store_thread {
 	struct operations *batch_of; /* whose is being run; the thread's own */
 	bool queue_was_last, rest_was_last;
 	int barriers; /* posted, not told of: nothing passes them */
-	size_t pending; /* the loop's own count */
+	size_t pending, pending_yielding; /* the loop's own counts */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
 	struct store_trouble trouble; /* the thread's own … */
@@ -460,6 +460,7 @@ deliver(struct store_thread *t, int64_t most_ms)
 		}
 		batch = o->next;
 		t->pending--;
+		t->pending_yielding -= o->is_yielding;
 		if (o->is_barrier) {
 			pthread_mutex_lock(&t->lock);
 			t->barriers--;
@@ -607,7 +608,9 @@ post(struct store_thread *t, struct operations *list, size_t rows,
 	o->done = done;
 	o->arg = arg;
 	o->is_barrier = is_barrier;
+	o->is_yielding = list == &t->yielding;
 	t->pending++;
+	t->pending_yielding += o->is_yielding;
 	pthread_mutex_lock(&t->lock);
 	if (is_barrier) {
 		operations_append(&t->queue, t->yielding.first);
@@ -656,9 +659,10 @@ store_thread_pending(const struct store_thread *t)
 }
 
 bool
-store_thread_full(const struct store_thread *t)
+store_thread_full(const struct store_thread *t, bool for_yielding)
 {
-	return t->pending >= LIMIT_STORE_QUEUE;
+	return t->pending >= LIMIT_STORE_QUEUE ||
+	       (for_yielding && t->pending_yielding >= LIMIT_STORE_NEWCOMERS);
 }
 
 void

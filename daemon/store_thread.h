@@ -53,7 +53,9 @@ void store_post_rest(
     struct store_thread *, store_run *, store_done *, void *arg);
 /* Operations posted whose `done` was not called yet. */
 size_t store_thread_pending(const struct store_thread *);
-bool store_thread_full(const struct store_thread *);
+/* There is no room for more; of what yields sooner, so that it cannot keep the
+ * others from theirs. */
+bool store_thread_full(const struct store_thread *, bool for_yielding);
 /* Rises with every batch and every try of one: the watchdog's proof. */
 uint64_t store_thread_beats(const struct store_thread *);
 /* While nothing can be written: why, else NULL; and whether that is a fault of

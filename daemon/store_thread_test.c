@@ -1,7 +1,7 @@
 /*
  * store_thread_test.c -- batches, order, one failing operation among others,
  * the end with work in the queue, long operations that let others go between,
- * a file in which one of them finds damage.
+ * a file in which one of them finds damage, room for those that do not yield.
  */
 #include <event2/event.h>
 #include <fcntl.h>
@@ -328,6 +328,43 @@ test_yielding(void)
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
+/* ---- room ---- */
+
+static void
+any_done(void *arg, int rc, const struct err *e)
+{
+	(void)arg;
+	(void)rc;
+	(void)e;
+}
+
+static void
+test_room(void)
+{
+	struct store_thread *thread = start();
+
+	if (thread == NULL)
+		return;
+	atomic_store(&all_posted, false); /* it is held until then */
+	for (int i = 0; i < LIMIT_STORE_NEWCOMERS; i++) {
+		if (i == LIMIT_STORE_NEWCOMERS - 1)
+			ok(!store_thread_full(thread, true), "room for one");
+		store_post_yielding(thread, 1, rest_run, any_done, NULL);
+	}
+	ok(store_thread_full(thread, true), "and no more of those that yield");
+	ok(!store_thread_full(thread, false), "which leave room to the others");
+	while (!store_thread_full(thread, false) &&
+	       store_thread_pending(thread) <= LIMIT_STORE_QUEUE)
+		store_post(thread, 1, rest_run, any_done, NULL);
+	is_int((int64_t)store_thread_pending(thread), LIMIT_STORE_QUEUE,
+	    "until it is full for all");
+	atomic_store(&all_posted, true);
+	while (store_thread_pending(thread) > 0)
+		event_base_loop(base, EVLOOP_ONCE);
+	ok(!store_thread_full(thread, true), "then there is room again");
+	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+}
+
 int
 main(void)
 {
@@ -371,6 +408,7 @@ main(void)
 	test_rest();
 	test_damage();
 	test_yielding();
+	test_room();
 	event_base_free(base);
 	return done_testing();
 }
