@@ -219,3 +219,15 @@ control_ask(
 	control_close(&client);
 	return rc;
 }
+
+struct slice
+control_value(struct slice lines, const char *key)
+{
+	struct slice line, name = slice_of(key);
+
+	while (lines.len > 0 && slice_next(&lines, '\n', &line))
+		if (slice_starts(line, name) && line.len > name.len &&
+		    line.p[name.len] == '=')
+			return slice_sub(line, name.len + 1, line.len);
+	return SLICE_NONE;
+}

@@ -31,6 +31,8 @@ int control_read_line(struct control_client *, int timeout_ms,
  * the empty one), closes. */
 int control_ask(
     const char *path, const char *line, struct buf *lines, struct err *e);
+/* Of one of these lines; SLICE_NONE: there is none. */
+struct slice control_value(struct slice lines, const char *key);
 /* Opens, sends, reads the first line, closes.  ERR_REFUSED with the daemon's
  * TEXT where it said error. */
 int control_request(const char *path, const char *line, struct err *e);

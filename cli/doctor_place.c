@@ -275,25 +275,13 @@ doctor_disk(struct doctor *doctor)
 
 /* ------------------------------------------------------------------ daemon */
 
-static struct slice
-value_of(struct slice lines, const char *key)
-{
-	struct slice line, name = slice_of(key);
-
-	while (lines.len > 0 && slice_next(&lines, '\n', &line))
-		if (slice_starts(line, name) && line.len > name.len &&
-		    line.p[name.len] == '=')
-			return slice_sub(line, name.len + 1, line.len);
-	return SLICE_NONE;
-}
-
 static void
 judge_daemon(struct doctor *doctor, struct slice lines)
 {
-	struct slice version = value_of(lines, "version");
-	struct slice waits = value_of(lines, "store_waits");
-	struct slice fault = value_of(lines, "store_fault");
-	struct slice pid = value_of(lines, "pid");
+	struct slice version = control_value(lines, "version");
+	struct slice waits = control_value(lines, "store_waits");
+	struct slice fault = control_value(lines, "store_fault");
+	struct slice pid = control_value(lines, "pid");
 
 	doctor->daemon_runs = true;
 	doctor_find(doctor, DOCTOR_OK, "daemon", SLICE_NONE, NULL,

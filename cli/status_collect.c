@@ -192,6 +192,22 @@ collect_from_daemon(struct status *status)
 	status->daemon_runs = rc == 0;
 }
 
+/* A database that cannot be read may be the very thing that the daemon has
+ * trouble with. */
+static void
+tell_trouble(struct status *status)
+{
+	struct slice why;
+
+	collect_from_daemon(status);
+	if (!status->daemon_runs)
+		return;
+	why = control_value(buf_slice(&status->daemon), "store_fault");
+	if (why.len > 0)
+		cli_note(status->cli, "the daemon runs, store fault: %.*s",
+		    SLICE_ARG(why));
+}
+
 int
 status_collect(struct status *status, struct cli *cli)
 {
@@ -206,6 +222,8 @@ status_collect(struct status *status, struct cli *cli)
 	code = collect_from_store(status);
 	if (code == CLI_OK)
 		collect_from_daemon(status);
+	else
+		tell_trouble(status);
 	return code;
 }
 

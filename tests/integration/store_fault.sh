@@ -91,6 +91,21 @@ is "$(told store-fault) $(told store-goes-on)" '1 1' \
 is "$(figure store_fault)" 0 'metrics know it'
 is "$(gleaner status | grep -c 'store fault')" 0 'and status'
 
+touch "$WORK/stall/eio"
+ok 'it fails again' more
+told_to() {
+	[ "$(told store-fault)" = "$1" ]
+}
+ok 'which is told' wait_for told_to 2
+begun=$(date +%s)
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'SIGTERM while it fails: a clean end'
+cmp_ok $(($(date +%s) - begun)) -le 15 'in time'
+rm "$WORK/stall/eio"
+make_due
+ok 'another start' start_shimmed
+ok 'S54: has what was not written' wait_for articles $items
+
 # ---------------------------------------------------------- for good: writes
 touch "$WORK/stall/erofs"
 ok 'news come, and nothing can be written any more' more
@@ -102,7 +117,7 @@ ok 'S54: five minutes later it ends' wait_for ended
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'with 1: a restart may help'
 ok 'and says why' said store-broken 'Read-only file system'
-is "$(told store-fault)" 2 'the fault was told once'
+is "$(told store-fault)" 1 'the fault was told once'
 : >"$WORK/gleanerd.out"
 (shimmed) >"$WORK/gleanerd.out" 2>&1
 is "$?" 1 'on such a disk it does not start'
@@ -128,6 +143,8 @@ pass 61
 ok 'a database is moved away, news come' more
 ok 'a minute later it is told' wait_for said store-fault 'gleaner.db was removed'
 ok 'nothing is written then' test ! -e "$DB"
+like "$(gleaner status 2>&1)" 'store fault: .*gleaner.db was removed' \
+	'status names it, though there is nothing to read'
 mv "$WORK/away.db" "$DB"
 ok 'it goes on when it is back' wait_for said store-goes-on
 ok 'and what was held is there' wait_for articles $items
