@@ -22,56 +22,16 @@
 
 #include "config/limits.h"
 #include "daemon/log.h"
-#include "daemon/store_trouble.h"
+#include "daemon/store_thread_parts.h"
 
 /* Others may join a batch this long: under load it is full before, and at
  * rest nobody notices. */
 #define GATHER_MS     10
-#define YIELD_MS      20  /* it must be worth its commit */
-#define LAST_RETRY_MS 500 /* of a thread that is to stop */
+#define YIELD_MS      20 /* it must be worth its commit */
 #define CHECKPOINT_MS (3600 * 1000)
 /* Of a turn of the loop: a batch may be a thousand polls. */
 #define DELIVER_MS 3
 #define STOP_MS    (3600 * 1000) /* all, however long it takes */
-
-struct operation {
-	struct operation *next;
-	size_t rows;
-	store_run *run;
-	store_done *done;
-	void *arg;
-	int rc;
-	struct err e;
-	bool is_barrier, is_yielding;
-};
-
-struct operations {
-	struct operation *first, **last;
-};
-
-struct store_thread {
-	struct store *store;
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t posted;
-	struct operations queue, yielding, rest, finished;
-	struct operations *batch_of; /* whose is being run; the thread's own */
-	bool queue_was_last, rest_was_last;
-	int barriers; /* posted, not told of: nothing passes them */
-	size_t pending, pending_yielding; /* the loop's own counts */
-	atomic_ullong beats;
-	atomic_bool stopping, give_up, is_broken;
-	struct store_trouble trouble; /* the thread's own … */
-	struct store_trouble shown;   /* … and as others see it; under lock */
-	char shown_text[ERR_TEXT_BYTES];
-	enum store_place place; /* the thread's own, and when it looks again */
-	int64_t look_ms, checkpoint_ms;
-	int64_t patience_ms; /* with a fault; under lock */
-	store_broken *on_broken;
-	void *on_broken_arg;
-	struct event *wake;
-	int wake_fd;
-};
 
 static void
 operations_init(struct operations *list)
@@ -88,8 +48,8 @@ operations_append(struct operations *list, struct operation *first)
 		list->last = &(*list->last)->next;
 }
 
-static int64_t
-monotonic_ms(void)
+int64_t
+store_thread_ms(void)
 {
 	struct timespec now;
 
@@ -97,13 +57,22 @@ monotonic_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void
-wait_until(struct store_thread *t, int64_t until_ms)
+void
+store_thread_wait(struct store_thread *t, int64_t until_ms)
 {
 	struct timespec until = { .tv_sec = until_ms / 1000,
 		.tv_nsec = until_ms % 1000 * 1000000 };
 
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
+}
+
+void
+store_thread_wake(struct store_thread *t)
+{
+	uint64_t one = 1;
+
+	/* The counter cannot overflow: it is read as fast. */
+	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
 /* Takes up to so many rows off a list; under lock. */
@@ -184,7 +153,8 @@ must_yield(struct store_thread *t, int64_t begun_ms)
 {
 	bool ret;
 
-	if (t->batch_of != &t->yielding || monotonic_ms() < begun_ms + YIELD_MS)
+	if (t->batch_of != &t->yielding ||
+	    store_thread_ms() < begun_ms + YIELD_MS)
 		return false;
 	pthread_mutex_lock(&t->lock);
 	ret = t->queue.first != NULL;
@@ -203,120 +173,18 @@ next_batch(struct store_thread *t)
 
 	pthread_mutex_lock(&t->lock);
 	while (is_empty(t) && !atomic_load(&t->stopping) &&
-	       monotonic_ms() < until_ms)
-		wait_until(t, until_ms);
-	until_ms = monotonic_ms() + GATHER_MS;
+	       store_thread_ms() < until_ms)
+		store_thread_wait(t, until_ms);
+	until_ms = store_thread_ms() + GATHER_MS;
 
-	while (is_open(t) && monotonic_ms() < until_ms)
-		wait_until(t, until_ms);
+	while (is_open(t) && store_thread_ms() < until_ms)
+		store_thread_wait(t, until_ms);
 	t->batch_of = next_list(t);
 	batch = take_batch(
 	    t->batch_of, t->batch_of == &t->rest ? 1 : LIMIT_BATCH_ROWS);
 	pthread_mutex_unlock(&t->lock);
 	return batch;
 }
-
-/* ---- trouble ---- */
-
-static void
-wake_loop(struct store_thread *t)
-{
-	uint64_t one = 1;
-
-	/* The counter cannot overflow: it is read as fast. */
-	(void)!write(t->wake_fd, &one, sizeof(one));
-}
-
-/* A try has failed by *why, or held.  The loop is told when it is no use to
- * try any longer. */
-static void
-note(struct store_thread *t, enum trouble_state state, const struct err *why)
-{
-	int64_t now_ms = monotonic_ms(), patience_ms;
-
-	if (state == TROUBLE_NONE && t->trouble.state == TROUBLE_NONE)
-		return;
-	if (trouble_note(&t->trouble, state, why, now_ms))
-		trouble_tell(&t->trouble);
-	pthread_mutex_lock(&t->lock);
-	t->shown = t->trouble;
-	patience_ms = t->patience_ms;
-	pthread_mutex_unlock(&t->lock);
-	if ((t->place == STORE_REPLACED && state != TROUBLE_NONE) ||
-	    trouble_lasts(&t->trouble, patience_ms, now_ms)) {
-		atomic_store(&t->is_broken, true);
-		wake_loop(t);
-	}
-}
-
-/* Is the file in its place? */
-static void
-look(struct store_thread *t)
-{
-	bool was_away = t->place != STORE_IN_PLACE;
-	struct err e = ERR_INIT;
-
-	t->place = store_look(t->store, &e);
-	if (t->place != STORE_IN_PLACE)
-		note(t, TROUBLE_FAULT, &e);
-	else if (was_away)
-		note(t, TROUBLE_NONE, NULL);
-	t->look_ms = monotonic_ms() + (t->place != STORE_IN_PLACE
-					      ? trouble_retry_ms(&t->trouble)
-					      : LIMIT_STORE_LOOK_MS);
-}
-
-/* Before each batch: nothing is written that nobody will see. */
-static bool
-is_in_place(struct store_thread *t)
-{
-	if (t->trouble.state == TROUBLE_FAULT || monotonic_ms() >= t->look_ms)
-		look(t);
-	return t->place == STORE_IN_PLACE;
-}
-
-/* What has come of a try that has failed. */
-static void
-note_failure(struct store_thread *t, const struct err *why)
-{
-	if (t->place != STORE_IN_PLACE)
-		return; /* look() has */
-	note(t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
-}
-
-/* Until it is worth a try; one that is to stop hurries. */
-static void
-wait_to_retry(struct store_thread *t)
-{
-	int64_t now_ms = monotonic_ms();
-	int64_t until_ms = now_ms + trouble_retry_ms(&t->trouble);
-
-	pthread_mutex_lock(&t->lock);
-	while (!atomic_load(&t->give_up) && monotonic_ms() < until_ms) {
-		if (atomic_load(&t->stopping) &&
-		    until_ms > now_ms + LAST_RETRY_MS) {
-			until_ms = now_ms + LAST_RETRY_MS;
-			continue;
-		}
-		wait_until(t, until_ms);
-	}
-	pthread_mutex_unlock(&t->lock);
-}
-
-static void
-checkpoint(struct store_thread *t)
-{
-	struct err e = ERR_INIT;
-
-	if (is_in_place(t) && store_checkpoint(t->store, &e) != 0)
-		log_event(LOG_ERROR, "log-not-written-back",
-		    LOG_TEXT("why", e.text),
-		    LOG_TEXT("then", "it grows, and nothing is lost; tried "
-				     "again in an hour"));
-	t->checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
-}
-
-/* ---- batches ---- */
 
 /* It is not the operation's fault: with the whole batch it may go well. */
 static bool
@@ -329,9 +197,10 @@ may_run_again(const struct store_thread *t)
 static int
 run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 {
-	int64_t begun_ms = monotonic_ms(), until_ms = begun_ms + LIMIT_BATCH_MS;
+	int64_t begun_ms = store_thread_ms(),
+		until_ms = begun_ms + LIMIT_BATCH_MS;
 
-	if (!is_in_place(t))
+	if (!retry_in_place(t))
 		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
 	if (store_begin(t->store, e) != 0)
 		return 1;
@@ -343,8 +212,8 @@ run_batch(struct store_thread *t, struct operation *batch, struct err *e)
 			store_rollback(t->store);
 			return 1;
 		}
-		if (o->next != NULL &&
-		    (monotonic_ms() >= until_ms || must_yield(t, begun_ms))) {
+		if (o->next != NULL && (store_thread_ms() >= until_ms ||
+					   must_yield(t, begun_ms))) {
 			put_first(t, o->next);
 			o->next = NULL;
 		}
@@ -390,13 +259,26 @@ finish_batch(struct store_thread *t, struct operation *batch)
 			e = ERR_INIT;
 			continue;
 		}
-		note_failure(t, &e);
-		wait_to_retry(t);
+		retry_note_failure(t, &e);
+		retry_wait(t);
 		e = ERR_INIT;
 	}
 	if (e.code == ERR_NONE)
-		note(t, TROUBLE_NONE, NULL);
+		retry_note_success(t);
 	atomic_fetch_add(&t->beats, 1);
+}
+
+static void
+checkpoint(struct store_thread *t)
+{
+	struct err e = ERR_INIT;
+
+	if (retry_in_place(t) && store_checkpoint(t->store, &e) != 0)
+		log_event(LOG_ERROR, "log-not-written-back",
+		    LOG_TEXT("why", e.text),
+		    LOG_TEXT("then", "it grows, and nothing is lost; tried "
+				     "again in an hour"));
+	t->checkpoint_ms = store_thread_ms() + CHECKPOINT_MS;
 }
 
 static void *
@@ -407,19 +289,19 @@ thread_main(void *arg)
 	for (;;) {
 		struct operation *batch = next_batch(t);
 
-		if (monotonic_ms() >= t->checkpoint_ms)
+		if (store_thread_ms() >= t->checkpoint_ms)
 			checkpoint(t);
 		if (batch == NULL && atomic_load(&t->stopping))
 			return NULL;
 		if (batch == NULL) {
-			is_in_place(t);
+			retry_in_place(t);
 			continue;
 		}
 		finish_batch(t, batch);
 		pthread_mutex_lock(&t->lock);
 		operations_append(&t->finished, batch);
 		pthread_mutex_unlock(&t->lock);
-		wake_loop(t);
+		store_thread_wake(t);
 	}
 }
 
@@ -436,14 +318,14 @@ put_back(struct store_thread *t, struct operation *rest)
 	if (later.first != NULL)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
-	wake_loop(t); /* the next turn */
+	store_thread_wake(t); /* the next turn */
 }
 
 /* On the loop: calls `done` of what is committed, for so long. */
 static size_t
 deliver(struct store_thread *t, int64_t most_ms)
 {
-	int64_t until_ms = monotonic_ms() + most_ms;
+	int64_t until_ms = store_thread_ms() + most_ms;
 	struct operation *batch;
 	size_t given_up = 0;
 
@@ -454,7 +336,7 @@ deliver(struct store_thread *t, int64_t most_ms)
 	while (batch != NULL) {
 		struct operation *o = batch;
 
-		if (monotonic_ms() > until_ms) {
+		if (store_thread_ms() > until_ms) {
 			put_back(t, batch);
 			break;
 		}
@@ -519,8 +401,8 @@ store_thread_new(struct event_base *base, struct store *store,
 		return err_set(e, ERR_MEMORY, "store thread");
 	t->store = store;
 	t->patience_ms = INT64_MAX;
-	t->look_ms = monotonic_ms() + LIMIT_STORE_LOOK_MS;
-	t->checkpoint_ms = monotonic_ms() + CHECKPOINT_MS;
+	t->look_ms = store_thread_ms() + LIMIT_STORE_LOOK_MS;
+	t->checkpoint_ms = store_thread_ms() + CHECKPOINT_MS;
 	operations_init(&t->queue);
 	operations_init(&t->yielding);
 	operations_init(&t->rest);

@@ -1,0 +1,93 @@
+/*
+ * store_retry.c -- what the store's thread does while it cannot write.
+ *
+ * The happy path is: each batch begins with a file that is in its place (two
+ * stat(2) a minute) and holds.  It can fail by: no room, a lock (it waits, and
+ * tries twice a second), a disk that fails, a file that is away (it tries ever
+ * more seldom, and tells the loop when that has lasted), another file in its
+ * place (the loop is told at once).  States and times are store_trouble.c's.
+ */
+#include "config/limits.h"
+#include "daemon/store_thread_parts.h"
+
+#define LAST_RETRY_MS 500 /* of a thread that is to stop */
+
+/* A try has failed by *why, or held.  The loop is told when it is no use to
+ * try any longer. */
+static void
+note(struct store_thread *t, enum trouble_state state, const struct err *why)
+{
+	int64_t now_ms = store_thread_ms(), patience_ms;
+
+	if (state == TROUBLE_NONE && t->trouble.state == TROUBLE_NONE)
+		return;
+	if (trouble_note(&t->trouble, state, why, now_ms))
+		trouble_tell(&t->trouble);
+	pthread_mutex_lock(&t->lock);
+	t->shown = t->trouble;
+	patience_ms = t->patience_ms;
+	pthread_mutex_unlock(&t->lock);
+	if ((t->place == STORE_REPLACED && state != TROUBLE_NONE) ||
+	    trouble_lasts(&t->trouble, patience_ms, now_ms)) {
+		atomic_store(&t->is_broken, true);
+		store_thread_wake(t);
+	}
+}
+
+/* Is the file in its place? */
+static void
+look(struct store_thread *t)
+{
+	bool was_away = t->place != STORE_IN_PLACE;
+	struct err e = ERR_INIT;
+
+	t->place = store_look(t->store, &e);
+	if (t->place != STORE_IN_PLACE)
+		note(t, TROUBLE_FAULT, &e);
+	else if (was_away)
+		note(t, TROUBLE_NONE, NULL);
+	t->look_ms = store_thread_ms() + (t->place != STORE_IN_PLACE
+						 ? trouble_retry_ms(&t->trouble)
+						 : LIMIT_STORE_LOOK_MS);
+}
+
+bool
+retry_in_place(struct store_thread *t)
+{
+	if (t->trouble.state == TROUBLE_FAULT ||
+	    store_thread_ms() >= t->look_ms)
+		look(t);
+	return t->place == STORE_IN_PLACE;
+}
+
+void
+retry_note_failure(struct store_thread *t, const struct err *why)
+{
+	if (t->place != STORE_IN_PLACE)
+		return; /* look() has */
+	note(t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
+}
+
+void
+retry_note_success(struct store_thread *t)
+{
+	note(t, TROUBLE_NONE, NULL);
+}
+
+void
+retry_wait(struct store_thread *t)
+{
+	int64_t now_ms = store_thread_ms();
+	int64_t until_ms = now_ms + trouble_retry_ms(&t->trouble);
+
+	pthread_mutex_lock(&t->lock);
+	while (!atomic_load(&t->give_up) && store_thread_ms() < until_ms) {
+		if (atomic_load(&t->stopping) &&
+		    until_ms > now_ms + LAST_RETRY_MS) {
+			until_ms = now_ms + LAST_RETRY_MS;
+			continue;
+		}
+		store_thread_wait(t, until_ms);
+	}
+	pthread_mutex_unlock(&t->lock);
+}
