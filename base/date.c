@@ -295,7 +295,7 @@ take_zone(struct reading *r, const struct date_token *t)
 	if ((!is_sign(&t[0], '-') && !is_sign(&t[0], '+')) || r->hour < 0 ||
 	    r->zone_is_number)
 		return 1;
-	while (is_sign(&t[n], '-') && n < 2)
+	while (n < 2 && is_sign(&t[n], '-'))
 		n++;
 	if (t[n].kind != TOKEN_NUMBER || t[n].digits > 6)
 		return 1;
