@@ -195,19 +195,23 @@ may_run_again(const struct store_thread *t)
 
 /* 0: committed.  1: to be run again, *e says why. */
 static int
-run_batch(struct store_thread *t, struct operation *batch, struct err *e)
+run_batch(struct store_thread *t, struct operation *batch, bool together,
+    struct err *e)
 {
 	int64_t begun_ms = store_thread_ms(),
 		until_ms = begun_ms + LIMIT_BATCH_MS;
+	int rc;
 
 	if (!retry_in_place(t))
 		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
-	if (store_begin(t->store, e) != 0)
+	rc = together ? store_begin_together(t->store, e)
+		      : store_begin(t->store, e);
+	if (rc != 0)
 		return 1;
 	for (struct operation *o = batch; o != NULL; o = o->next) {
 		o->e = ERR_INIT;
 		o->rc = o->run(t->store, o->arg, &o->e);
-		if (o->rc != 0 && may_run_again(t)) {
+		if (o->rc != 0 && (together || may_run_again(t))) {
 			*e = o->e;
 			store_rollback(t->store);
 			return 1;
@@ -237,15 +241,24 @@ fail_batch(struct operation *batch, const struct err *e)
 }
 
 /* One transaction, tried until it holds, the file is damaged where it writes,
- * or the thread is told to give up. */
+ * or the thread is told to give up.  Nearly always it holds at once, and so
+ * each operation has its savepoint only where that has failed. */
 static void
 finish_batch(struct store_thread *t, struct operation *batch)
 {
 	struct err e = ERR_INIT;
+	bool together = true;
 
-	while (run_batch(t, batch, &e) != 0) {
+	while (run_batch(t, batch, together, &e) != 0) {
 		bool damaged =
 		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
+		bool again = together && !may_run_again(t);
+
+		together = false;
+		if (again) {
+			e = ERR_INIT;
+			continue;
+		}
 
 		atomic_fetch_add(&t->beats, 1);
 		if (atomic_load(&t->give_up) ||

@@ -38,10 +38,16 @@ work_run(struct store *store, void *arg, struct err *e)
 	const struct host_row row = { .key = slice_of(work->key),
 		.pause_until_at = 1,
 		.failures = work->number };
+	struct poll_keep no_feed = { .poll = { .feed_id = 1 << 20 } };
+	struct poll_kept kept;
 
-	if (work->fails)
-		return err_set(e, ERR_LIMIT, "work %d", work->number);
-	return store_host_put(store, &row, e);
+	if (!work->fails)
+		return store_host_put(store, &row, e);
+	/* in the midst of its batch, which is undone by it */
+	if (store_poll_keep(store, &no_feed, 1, &kept, e) == 0)
+		return 0;
+	*e = ERR_INIT;
+	return err_set(e, ERR_LIMIT, "work %d", work->number);
 }
 
 static void

@@ -66,7 +66,8 @@ struct store {
 	int lock_fd; /* -1: not held */
 	struct file_id file, log; /* of the daemon's */
 	enum store_mode mode;
-	bool in_transaction; /* the caller's */
+	bool in_transaction; /* the caller's … */
+	bool is_together;    /* … of store_begin_together() */
 	int failure;         /* the last one, SQLite's extended code */
 	int failure_errno;   /* … of an I/O error; 0: not known */
 	int64_t patience_ms;     /* for somebody else's lock */
@@ -151,7 +152,7 @@ int rows_collect_ids(struct query *, struct rows *ret, struct err *e);
 void rows_release(struct rows *);
 
 /* A write that happens whole or not at all: in the caller's transaction
- * behind a savepoint, else in one of its own.  The operation may use
+ * behind a savepoint (or with all of it), else in one of its own.  The operation may use
  * s->held and s->scratch, which are empty when it begins.  Operations do not
  * nest. */
 typedef int store_operation(struct store *, void *arg, struct err *e);

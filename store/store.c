@@ -10,7 +10,10 @@
  * savepoint, so that it happens whole or not at all and the rest of the
  * batch goes on.  A full disk may make SQLite undo the whole transaction:
  * then every further write of it fails, and so does its commit, until the
- * caller has rolled back and begun again.
+ * caller has rolled back and begun again.  The same is what a failure does to
+ * a transaction that was begun by store_begin_together(): for a savepoint
+ * SQLite copies each page that is changed behind it, and nearly none is ever
+ * gone back to.
  */
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -359,9 +362,19 @@ store_begin(struct store *s, struct err *e)
 
 	assert(!s->in_transaction);
 	s->failure = 0;
+	s->is_together = false;
 	s->pending.unindexed.n = s->pending.untold.n = 0;
 	if ((rc = run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
+	return rc;
+}
+
+int
+store_begin_together(struct store *s, struct err *e)
+{
+	int rc = store_begin(s, e);
+
+	s->is_together = rc == 0;
 	return rc;
 }
 
@@ -421,6 +434,25 @@ operate_guarded(
 	return rc;
 }
 
+/* Where an operation begins and how it ends: a transaction of its own, a
+ * savepoint in the caller's, or nothing, where that one stands or falls as a
+ * whole. */
+static int
+enter(struct store *s, struct err *e)
+{
+	if (s->in_transaction && s->is_together)
+		return 0;
+	return run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e);
+}
+
+static int
+leave(struct store *s, struct err *e)
+{
+	if (s->in_transaction && s->is_together)
+		return 0;
+	return run(s, s->in_transaction ? SQL_release : SQL_commit, e);
+}
+
 /* Takes back what a failed operation did; the failure stays noted. */
 static void
 take_back(struct store *s)
@@ -430,6 +462,8 @@ take_back(struct store *s)
 	statements_reset(s);
 	if (!s->in_transaction)
 		store_rollback(s);
+	else if (!was_undone(s) && s->is_together)
+		run(s, SQL_rollback, NULL); /* and was_undone() from now on */
 	else if (!was_undone(s) && run(s, SQL_undo, NULL) == 0)
 		run(s, SQL_release, NULL);
 	s->pending = s->pending_before;
@@ -451,14 +485,13 @@ store_operate(
 		s->pending.unindexed.n = s->pending.untold.n = 0;
 	s->pending_before = s->pending;
 	s->graves_of = -1;
-	if ((rc = run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e)) !=
-	    0)
+	if ((rc = enter(s, e)) != 0)
 		return rc;
 	rc = operate_guarded(s, operation, arg, e);
 	if (rc == 0 && (s->settle_at_once || !s->in_transaction))
 		rc = settle_end(s, e);
 	if (rc == 0)
-		rc = run(s, s->in_transaction ? SQL_release : SQL_commit, e);
+		rc = leave(s, e);
 	if (rc != 0)
 		take_back(s);
 	return rc;

@@ -465,6 +465,50 @@ test_half_an_operation(void)
 	store_close(s);
 }
 
+/* Without savepoints a failure takes all of it back, and says so to the end. */
+static void
+test_together(void)
+{
+	struct store *s = fixture_open("together.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static struct fixture_feed f;
+	struct err e = ERR_INIT;
+	struct poll_keep none;
+	struct poll_kept kept;
+
+	feed_begin(&f, "T");
+	feed_add(&f, "1", "https://example.org/1", "One", "Words.");
+	none = poll_of(99, &f, NOW);
+	is_done(store_begin_together(s, &e), &e, "begun together");
+	poll(s, id, &f, NOW);
+	put_feed_at(s, "https://example.org/other");
+	is_done(store_commit(s, &e), &e, "all of it is committed");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "the poll is there");
+
+	store_begin_together(s, &e);
+	put_feed_at(s, "https://example.org/third");
+	ok(store_poll_keep(s, &none, NOW, &kept, &e) != 0,
+	    "one that fails");
+	ok(!store_may_retry(s), "not because of the disk");
+	ok(put_feed_at(s, "https://example.org/fourth") < 0,
+	    "nothing is written after it");
+	e = ERR_INIT;
+	ok(store_commit(s, &e) != 0, "nor committed: %s", e.text);
+	is_int(ask(s, "SELECT count(*) FROM feed"), 2,
+	    "what came before it is not there either");
+
+	e = ERR_INIT;
+	store_begin(s, &e);
+	put_feed_at(s, "https://example.org/third");
+	ok(store_poll_keep(s, &none, NOW, &kept, &e) != 0,
+	    "the same with savepoints");
+	e = ERR_INIT;
+	is_done(store_commit(s, &e), &e, "is committed");
+	is_int(ask(s, "SELECT count(*) FROM feed"), 3, "without that one");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 /* ---- a full disk ---- */
 
 static int
@@ -603,6 +647,7 @@ main(void)
 	test_constraints();
 	test_transactions();
 	test_half_an_operation();
+	test_together();
 	test_full("pages", true);
 	test_full("limit", false);
 	test_busy();
