@@ -16,6 +16,7 @@
 
 #define ARENA_FIRST_BYTES   ((size_t)64 * 1024)       /* a small page */
 #define ARENA_LARGEST_BYTES ((size_t)4 * 1024 * 1024) /* waste at the end */
+#define FORMAT_BYTES        512 /* of text that is formatted once, not twice */
 #define ARENA_ALIGN         alignof(max_align_t)
 
 struct arena_chunk {
@@ -228,18 +229,41 @@ arena_copy(struct arena *a, struct slice s)
 }
 
 struct slice
+arena_join(struct arena *a, const struct slice *parts, size_t n)
+{
+	size_t len = 0, at = 0;
+	char *p;
+
+	for (size_t i = 0; i < n; i++)
+		len += parts[i].len;
+	p = take(a, len + 1);
+	for (size_t i = 0; i < n; i++) {
+		if (parts[i].len > 0)
+			memcpy(p + at, parts[i].p, parts[i].len);
+		at += parts[i].len;
+	}
+	p[len] = '\0';
+	return (struct slice){ p, len };
+}
+
+struct slice
 arena_format(struct arena *a, const char *format, ...)
 {
+	char text[FORMAT_BYTES];
 	va_list ap;
 	int len;
 	char *p;
 
 	va_start(ap, format);
-	len = vsnprintf(NULL, 0, format, ap);
+	len = vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
 	if (len < 0)
 		give_up(a);
 	p = take(a, (size_t)len + 1);
+	if ((size_t)len < sizeof(text)) {
+		memcpy(p, text, (size_t)len + 1);
+		return (struct slice){ p, (size_t)len };
+	}
 	va_start(ap, format);
 	vsnprintf(p, (size_t)len + 1, format, ap);
 	va_end(ap);

@@ -50,6 +50,8 @@ void *arena_grow(
 /* A copy with a NUL behind it; SLICE_NONE stays SLICE_NONE. */
 struct slice arena_copy(struct arena *, struct slice);
 char *arena_string(struct arena *, struct slice);
+/* One behind the other, with a NUL behind the last; cheaper than a format. */
+struct slice arena_join(struct arena *, const struct slice *parts, size_t n);
 struct slice arena_format(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -119,6 +119,19 @@ test_text(void)
 	is_text(slice_of(arena_string(&a, SLICE_NONE)), "",
 	    "a string of nothing is empty");
 	is_text(arena_format(&a, "%s-%d", "x", 42), "x-42", "format");
+	copy = arena_format(&a, "%0511d", 1);
+	ok(copy.len == 511 && copy.p[510] == '1' && copy.p[511] == '\0',
+	    "a format of 511 bytes");
+	copy = arena_format(&a, "%0512d%s", 1, "end");
+	ok(copy.len == 515 && slice_ends(copy, SLICE("01end")) &&
+		copy.p[515] == '\0',
+	    "a format of 515");
+	copy = arena_join(&a,
+	    (struct slice[]){ SLICE("ab"), SLICE_NONE, SLICE(""), SLICE("c") },
+	    4);
+	is_text(copy, "abc", "joined");
+	is_int(copy.p[3], 0, "with a NUL behind");
+	is_text(arena_join(&a, NULL, 0), "", "nothing joined");
 	arena_release(&a);
 }
 

@@ -201,3 +201,17 @@ slice_to_int64(struct slice s, int64_t *ret_value)
 	*ret_value = negative ? value : -value;
 	return true;
 }
+
+struct slice
+slice_of_int64(int64_t value, char room[SLICE_INT64_BYTES])
+{
+	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	size_t at = SLICE_INT64_BYTES;
+
+	do
+		room[--at] = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	if (value < 0)
+		room[--at] = '-';
+	return (struct slice){ room + at, SLICE_INT64_BYTES - at };
+}

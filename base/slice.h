@@ -61,5 +61,8 @@ struct slice slice_trim(struct slice s);
 bool slice_next(struct slice *rest, char separator, struct slice *ret_part);
 /* Whole text as a decimal number; false on anything else or overflow. */
 bool slice_to_int64(struct slice s, int64_t *ret_value);
+/* The way back, in the caller's room: printf() takes ten times as long. */
+#define SLICE_INT64_BYTES 20
+struct slice slice_of_int64(int64_t value, char room[SLICE_INT64_BYTES]);
 
 #endif

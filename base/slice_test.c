@@ -122,6 +122,21 @@ test_to_int64(void)
 	}
 }
 
+static void
+test_of_int64(void)
+{
+	static const char *const texts[] = { "0", "7", "-1", "10", "1795000000",
+		"9223372036854775807", "-9223372036854775808" };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		char room[SLICE_INT64_BYTES];
+		int64_t value = 1;
+
+		slice_to_int64(slice_of(texts[i]), &value);
+		is_text(slice_of_int64(value, room), texts[i], "of_int64");
+	}
+}
+
 int
 main(void)
 {
@@ -130,5 +145,6 @@ main(void)
 	test_find_nocase_far();
 	test_cut();
 	test_to_int64();
+	test_of_int64();
 	return done_testing();
 }

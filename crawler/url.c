@@ -70,6 +70,14 @@ has_control(struct slice s)
 	return false;
 }
 
+/* Its bytes stay as they are: to clear them costs more than to write some. */
+static void
+text_init(struct url_text *text)
+{
+	text->len = 0;
+	text->over = false;
+}
+
 static void
 put(struct url_text *out, char c)
 {
@@ -328,10 +336,11 @@ out:
 static bool
 resolve(struct slice base, struct slice reference, struct url_text *ret)
 {
-	struct url_text clean_base = { .len = 0 },
-			clean_reference = { .len = 0 };
+	struct url_text clean_base, clean_reference;
 	enum reference_kind kind;
 
+	text_init(&clean_base);
+	text_init(&clean_reference);
 	base = trim(base);
 	reference = trim(reference);
 	if (base.len > LIMIT_URL_BYTES || reference.len > LIMIT_URL_BYTES ||
@@ -350,8 +359,9 @@ bool
 url_resolve(struct arena *arena, struct slice base, struct slice reference,
     struct slice *ret_url)
 {
-	struct url_text text = { .len = 0 };
+	struct url_text text;
 
+	text_init(&text);
 	if (!resolve(base, reference, &text))
 		return false;
 	*ret_url = arena_copy(arena, (struct slice){ text.p, text.len });
@@ -361,8 +371,9 @@ url_resolve(struct arena *arena, struct slice base, struct slice reference,
 bool
 url_fetchable(struct slice url)
 {
-	struct url_text text = { .len = 0 };
+	struct url_text text;
 
+	text_init(&text);
 	return resolve(SLICE_NONE, url, &text);
 }
 

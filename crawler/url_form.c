@@ -19,6 +19,7 @@
 /* Longest text made here: every byte of a raw URL encoded by CURLU. */
 #define FORM_BYTES (3 * LIMIT_URL_BYTES + 16)
 
+/* Large: to clear all of it costs more than to write an address. */
 struct form {
 	char p[FORM_BYTES + 1];
 	size_t len;
@@ -213,9 +214,10 @@ put_path_and_query(
 static bool
 normal_parts(struct arena *arena, struct slice url, struct parts *ret)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct slice clean;
 
+	form.len = 0;
 	if (!url_resolve(arena, SLICE_NONE, url, &clean))
 		return false;
 	put_normal(&form, clean);
@@ -227,9 +229,10 @@ normal_parts(struct arena *arena, struct slice url, struct parts *ret)
 bool
 url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct parts parts;
 
+	form.len = 0;
 	if (!normal_parts(arena, url, &parts))
 		return false;
 	put_origin(&form, &parts);
@@ -255,10 +258,11 @@ take_out_infix(struct form *form, size_t at, struct slice host)
 bool
 url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct parts parts;
 	struct slice key;
 
+	form.len = 0;
 	if (slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND)
 		url_amp_origin(arena, url, &url);
 	if (!normal_parts(arena, url, &parts))
@@ -280,9 +284,10 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 struct slice
 url_host(struct arena *arena, struct slice url)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct parts parts;
 
+	form.len = 0;
 	if (!parts_read(&parts, url))
 		return SLICE_NONE;
 	put_slice(&form, host_of(&parts));
@@ -293,9 +298,10 @@ url_host(struct arena *arena, struct slice url)
 bool
 url_origin(struct arena *arena, struct slice url, struct slice *ret_origin)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct parts parts;
 
+	form.len = 0;
 	if (!parts_read(&parts, url))
 		return false;
 	put_origin(&form, &parts);
@@ -307,9 +313,10 @@ url_origin(struct arena *arena, struct slice url, struct slice *ret_origin)
 struct slice
 url_path_and_query(struct arena *arena, struct slice url)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct parts parts;
 
+	form.len = 0;
 	if (!parts_read(&parts, url))
 		return SLICE("/");
 	put_slice(&form, slice_of(parts.path));
@@ -332,11 +339,12 @@ is_address(const char *host)
 bool
 url_budget_key(struct arena *arena, struct slice url, struct slice *ret_key)
 {
-	struct form form = { .len = 0 };
+	struct form form;
 	struct parts parts;
 	char host[FORM_BYTES + 1];
 	const char *domain = NULL;
 
+	form.len = 0;
 	if (!parts_read(&parts, url))
 		return false;
 	snprintf(host, sizeof(host), "%.*s", SLICE_ARG(host_of(&parts)));

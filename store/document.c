@@ -367,8 +367,10 @@ grave_of(struct document *d, size_t i, enum alias_kind kind)
 static int
 find_purged(struct document *d, struct err *e)
 {
-	int rc = 0;
+	int rc = feed_has_graves(d->store, d->keep->poll.feed_id, e);
 
+	if (rc <= 0)
+		return rc;
 	for (size_t i = 0; i < d->keep->feed->n_entries; i++)
 		for (int kind = 0; kind < ALIAS_COUNT; kind++) {
 			struct slice grave;

@@ -241,8 +241,7 @@ keep_known(struct store *s, const struct sighting *g, struct err *e)
 /* ---- purged ones ---- */
 
 int
-sighting_was_purged(
-    struct store *s, int64_t feed_id, struct slice key, struct err *e)
+feed_has_graves(struct store *s, int64_t feed_id, struct err *e)
 {
 	struct query q;
 	int64_t any = 0;
@@ -256,8 +255,18 @@ sighting_was_purged(
 		s->graves_of = feed_id;
 		s->graves_any = any != 0;
 	}
-	if (!s->graves_any)
-		return 0;
+	return s->graves_any;
+}
+
+int
+sighting_was_purged(
+    struct store *s, int64_t feed_id, struct slice key, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if ((rc = feed_has_graves(s, feed_id, e)) <= 0)
+		return rc;
 	q = query_of(s, SQL_tombstone_find);
 	query_int(&q, ":feed_id", feed_id);
 	query_text_always(&q, ":key", key);
@@ -309,6 +318,18 @@ is_too_old(const struct sighting *g)
 	       at < oldest;
 }
 
+/* Of an article that no address is the key of: none of those has a '#'. */
+static struct slice
+own_key(struct store *s, const struct sighting *g)
+{
+	char room[SLICE_INT64_BYTES];
+	const struct slice parts[] = { SLICE("#"),
+		slice_of_int64(g->keep->poll.feed_id, room), SLICE(" "),
+		g->guid_key };
+
+	return arena_join(&s->scratch, parts, 4);
+}
+
 static struct announcement
 announce(struct store *s, const struct sighting *g)
 {
@@ -325,11 +346,9 @@ announce(struct store *s, const struct sighting *g)
 	else if (g->alias != NULL && g->alias->is_site)
 		a.why_not = SLICE("the link is the feed's own page");
 	if (a.why_not.len > 0) {
-		/* An article of its own; no key of an address has a '#'. */
 		a.url = SLICE_NONE;
 		a.host_key = SLICE_NONE;
-		a.url_key = arena_format(&s->scratch, "#%lld %.*s",
-		    (long long)g->keep->poll.feed_id, SLICE_ARG(g->guid_key));
+		a.url_key = own_key(s, g);
 	} else if (!g->keep->fetch_articles)
 		a.why_not = SLICE("fetching articles is off for this feed");
 	else if (is_too_old(g))

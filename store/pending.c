@@ -9,12 +9,12 @@
  * article_fts is fed here and not by triggers: with trusted_schema off SQLite
  * lets no trigger write to a virtual table.
  */
-#include <stdio.h>
+#include <string.h>
 
 #include "config/limits.h"
 #include "store/settle.h"
 
-#define ID_BYTES 21 /* in decimals, and what stands before it */
+#define ID_BYTES (SLICE_INT64_BYTES + 1) /* and what stands before it */
 
 static const char *const change_kind_names[] = {
 	[CHANGE_NONE] = "",
@@ -51,9 +51,14 @@ take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
 {
 	struct slice list = { text, 0 };
 
-	for (size_t i = 0; i < all->n; i++)
-		list.len += (size_t)snprintf(text + list.len, ID_BYTES + 1,
-		    "%c%lld", i == 0 ? '[' : ',', (long long)all->ids[i]);
+	for (size_t i = 0; i < all->n; i++) {
+		char room[SLICE_INT64_BYTES];
+		struct slice id = slice_of_int64(all->ids[i], room);
+
+		text[list.len++] = i == 0 ? '[' : ',';
+		memcpy(text + list.len, id.p, id.len);
+		list.len += id.len;
+	}
 	text[list.len++] = ']';
 	all->n = 0;
 	return list;

@@ -63,6 +63,8 @@ int sighting_find(struct store *, const struct sighting *,
     struct known_entry *ret, struct err *e);
 /* The feed says that it changed the item since. */
 bool sighting_is_redated(const struct known_entry *, const struct feed_entry *);
+/* 1: something of the feed was purged at all; which is rare. */
+int feed_has_graves(struct store *, int64_t feed_id, struct err *e);
 /* 1: this key of the feed was purged; feed_id 0 asks for an article. */
 int sighting_was_purged(
     struct store *, int64_t feed_id, struct slice key, struct err *e);

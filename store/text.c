@@ -74,8 +74,13 @@ text_count_words(struct slice text)
 	bool inside = false;
 
 	for (size_t at = 0; at < text.len;) {
-		uint32_t rune;
+		uint32_t rune = (unsigned char)text.p[at];
 
+		/* most of most texts: a letter behind a letter */
+		if (rune < 0x80 && inside && RUNE_ASCII_WORD(rune)) {
+			at++;
+			continue;
+		}
 		at += utf8_decode(text.p + at, text.len - at, &rune);
 		if (rune_is_unspaced(rune)) {
 			n_words++;
