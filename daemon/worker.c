@@ -61,6 +61,7 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 	workers->slow_places = parallel > 1 ? parallel / 2 : 1;
 	workers->slow_ms = LIMIT_WORKER_SLOW_MS;
 	workers->slow_wall_ms = LIMIT_WORKER_SLOW_WALL_MS;
+	workers->soon_ms = WORKERS_SOON_MS;
 	workers->backoff_ms = WORKERS_BACKOFF_MS;
 	workers->zygote = ZYGOTE_LINK_INIT;
 	TAILQ_INIT(&workers->waiting);
@@ -88,8 +89,9 @@ workers_attach(struct workers *workers, struct event_base *base, struct err *e)
 	workers->zygote_timer =
 	    evtimer_new(base, workers_on_zygote_timer, workers);
 	workers->retry_timer = evtimer_new(base, workers_on_retry, workers);
+	workers->soon_timer = evtimer_new(base, workers_on_retry, workers);
 	if (workers->zygote_timer == NULL || workers->retry_timer == NULL ||
-	    workers_watch_zygote(workers) != 0)
+	    workers->soon_timer == NULL || workers_watch_zygote(workers) != 0)
 		return err_set(e, ERR_MEMORY, "workers");
 	workers->zygote_state = ZYGOTE_READY;
 	workers->ready_since_ms = workers_now_ms();
@@ -125,6 +127,8 @@ workers_free(struct workers *workers)
 		event_free(workers->zygote_timer);
 	if (workers->retry_timer != NULL)
 		event_free(workers->retry_timer);
+	if (workers->soon_timer != NULL)
+		event_free(workers->soon_timer);
 	arena_release(&workers->arena);
 	arena_release(&workers->origins);
 	free(workers);
@@ -179,6 +183,12 @@ workers_set_slow_ms(struct workers *workers, int64_t cpu_ms, int64_t wall_ms)
 {
 	workers->slow_ms = cpu_ms;
 	workers->slow_wall_ms = wall_ms;
+}
+
+void
+workers_set_soon_ms(struct workers *workers, int64_t soon_ms)
+{
+	workers->soon_ms = soon_ms;
 }
 
 static int

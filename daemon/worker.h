@@ -79,6 +79,9 @@ void workers_set_slow_ms(struct workers *, int64_t cpu_ms, int64_t wall_ms);
 /* LIMIT_STAY_IDLE_MS is what it begins with; holds also for those that wait
  * already.  For tests. */
 void workers_set_idle_ms(struct workers *, int64_t);
+/* How long after a document of its origin was begun a feed waits for that one's
+ * process; for tests. */
+void workers_set_soon_ms(struct workers *, int64_t);
 
 /* Takes body_fd (sealed memfd or any regular file), also when it fails.  The
  * job's texts are copied, a long hint only as far as it helps.  done is

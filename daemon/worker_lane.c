@@ -9,6 +9,10 @@
  * no document holds a place for long, and each is ended once at most before it
  * is read or reaches its deadline.
  *
+ * A feed whose origin has a process at work is passed over for a moment, and so
+ * is a page where another document is not: that process will have it as soon as
+ * it has read its own, for less than a fork.
+ *
  * The places: `parallel` for whoever comes, half as many more (one at least)
  * for proven hosts alone, as hundreds of others may be there before, and as
  * many for the slow lane.
@@ -20,6 +24,7 @@
  * addresses, of which a page of 10 MiB uses a quarter; what is put back has
  * nothing but its memfd, which the gate counts.
  */
+#include <string.h>
 #include <time.h>
 
 #include "daemon/worker_parts.h"
@@ -28,6 +33,8 @@
 #define AHEAD_MOST 3
 /* At the least between two looks at a process. */
 #define LOOK_MS 10
+/* Jobs, for one of an origin that nobody reads for. */
+#define LOOK_MOST 32
 
 /* ---- places ---- */
 
@@ -41,22 +48,75 @@ has_place(const struct workers *workers, const struct worker *job)
 	return workers->n_running < workers->parallel + workers->slow_places;
 }
 
-struct worker *
-workers_next(const struct workers *workers)
+/* A process that has begun with a document of its origin, and will be done
+ * with it before another could be forked for this one. */
+static bool
+is_being_read_for(
+    const struct workers *workers, const struct worker *job, int64_t now_ms)
 {
-	struct worker *proven = NULL, *other = NULL, *job;
+	const struct worker *process;
+
+	if (job->origin == NULL || job->alone)
+		return false;
+	for (process = TAILQ_FIRST(&workers->running); process != NULL;
+	     process = TAILQ_NEXT(process, place))
+		if (process->state != WORKER_IDLE && process->origin != NULL &&
+		    !process->is_slow &&
+		    now_ms - process->begun_ms < workers->soon_ms &&
+		    strcmp(process->origin, job->origin) == 0)
+			return true;
+	return false;
+}
+
+/* Of those that wait for places of one kind. */
+struct turn {
+	struct worker *first, *apart; /* apart: nothing of its origin is read */
+	bool soon; /* a feed waits for the process that reads another */
+	int n_looked_at;
+};
+
+/* A page takes as long as a fork does, and is worth one. */
+static void
+consider(struct turn *turn, const struct workers *workers, struct worker *job,
+    int64_t now_ms)
+{
+	if (turn->apart != NULL || !has_place(workers, job))
+		return;
+	if (turn->n_looked_at++ >= LOOK_MOST) {
+		if (turn->first == NULL)
+			turn->first = job;
+	} else if (!is_being_read_for(workers, job, now_ms)) {
+		turn->apart = job;
+	} else if (job->kind == JOB_FEED) {
+		turn->soon = true;
+	} else if (turn->first == NULL) {
+		turn->first = job;
+	}
+}
+
+static struct worker *
+whose(const struct turn *turn)
+{
+	return turn->apart != NULL ? turn->apart : turn->first;
+}
+
+struct worker *
+workers_next(const struct workers *workers, bool *ret_soon)
+{
+	struct turn proven = { .first = NULL }, other = { .first = NULL };
+	int64_t now_ms = workers_now_ms();
+	struct worker *job;
 
 	for (job = TAILQ_FIRST(&workers->waiting);
-	     job != NULL && (proven == NULL || other == NULL);
-	     job = TAILQ_NEXT(job, place)) {
-		struct worker **first = job->is_proven ? &proven : &other;
-
-		if (*first == NULL && has_place(workers, job))
-			*first = job;
-	}
-	if (proven == NULL || (other != NULL && workers->n_ahead >= AHEAD_MOST))
-		return other;
-	return proven;
+	     job != NULL && (proven.apart == NULL || other.apart == NULL);
+	     job = TAILQ_NEXT(job, place))
+		consider(
+		    job->is_proven ? &proven : &other, workers, job, now_ms);
+	*ret_soon = proven.soon || other.soon;
+	if (whose(&proven) == NULL ||
+	    (whose(&other) != NULL && workers->n_ahead >= AHEAD_MOST))
+		return whose(&other);
+	return whose(&proven);
 }
 
 /* For a place, not for the lane. */

@@ -23,6 +23,7 @@
 
 #define WORKERS_READY_MS   10000 /* warming takes 0.1 s on an idle machine */
 #define WORKERS_BACKOFF_MS 100   /* until a zygote is started again: at first */
+#define WORKERS_SOON_MS    10    /* a feed is read in 1 ms, and so long a fork is */
 
 #define WORKER_READ_BYTES   (64 * 1024)
 #define WORKER_REPORT_BYTES 4096
@@ -81,7 +82,7 @@ enum zygote_state { ZYGOTE_DOWN, ZYGOTE_STARTING, ZYGOTE_READY };
 
 struct workers {
 	int parallel, slow_places;
-	int64_t deadline_ms, idle_ms, slow_ms, slow_wall_ms;
+	int64_t deadline_ms, idle_ms, slow_ms, slow_wall_ms, soon_ms;
 	struct event_base *base;
 	struct worker_list waiting, running; /* those that idle run, too */
 	int n_running, n_idle; /* those in the slow lane are in neither */
@@ -99,6 +100,7 @@ struct workers {
 	struct event *reports, *writable;
 	struct event *zygote_timer; /* to start it, or until it is ready */
 	struct event *retry_timer;  /* pending: nothing is handed over */
+	struct event *soon_timer;   /* for those that were passed over */
 	int64_t backoff_ms, ready_since_ms;
 	char trouble[ERR_TEXT_BYTES];
 
@@ -131,8 +133,9 @@ void worker_leave(struct worker *);
 void worker_free(struct worker *);
 
 /* worker_lane.c */
-/* The one that waits and is to have a place now; NULL: none. */
-struct worker *workers_next(const struct workers *);
+/* The one that waits and is to have a place now; NULL: none.  *ret_soon: one
+ * was passed over, to be looked at again after soon_ms. */
+struct worker *workers_next(const struct workers *, bool *ret_soon);
 /* It has a place from now on, by its job; and no more. */
 void worker_take_place(struct worker *);
 void worker_leave_place(struct worker *);

@@ -203,6 +203,7 @@ workers_hand_over(struct workers *workers)
 {
 	int64_t wait_ms = respawn_wait_ms(&workers->respawn, workers_now_ms());
 	struct worker *worker;
+	bool soon = false;
 	int rc;
 
 	if (wait_ms > 0 && !workers->stopping) {
@@ -210,7 +211,7 @@ workers_hand_over(struct workers *workers)
 		return;
 	}
 	while (workers->zygote_state == ZYGOTE_READY && !workers->stopping &&
-	       (worker = workers_next(workers)) != NULL &&
+	       (worker = workers_next(workers, &soon)) != NULL &&
 	       !evtimer_pending(workers->retry_timer, NULL)) {
 		if (worker_pass_on(worker))
 			continue;
@@ -223,6 +224,8 @@ workers_hand_over(struct workers *workers)
 			workers_arm(workers->retry_timer, RETRY_MS);
 		return;
 	}
+	if (soon && !evtimer_pending(workers->soon_timer, NULL))
+		workers_arm(workers->soon_timer, workers->soon_ms);
 }
 
 void

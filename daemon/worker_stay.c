@@ -201,19 +201,46 @@ next_job(struct worker *process)
 	return NULL;
 }
 
-/* The one that has idled longest: those that run stand in the order in which
- * they were last given something or began to wait. */
+static bool
+idles(const struct worker *process)
+{
+	return process->state == WORKER_IDLE && !process->kill_wanted;
+}
+
+/* Another waits for the same, and began to later. */
+static bool
+is_spare(struct worker *process)
+{
+	struct worker *other = process;
+
+	while ((other = TAILQ_NEXT(other, place)) != NULL)
+		if (idles(other) && is_for(other, process))
+			return true;
+	return false;
+}
+
+/* One of two of an origin, else the one that has idled longest: those that run
+ * stand in the order in which they were last given something or began to
+ * wait.  Two of an origin are what is left of a moment in which two documents
+ * of it came; to end another's last one would make the next fork. */
 static void
 dismiss_one(struct workers *workers)
 {
-	struct worker *process;
+	struct worker *process, *oldest = NULL;
 
 	for (process = TAILQ_FIRST(&workers->running); process != NULL;
-	     process = TAILQ_NEXT(process, place))
-		if (process->state == WORKER_IDLE && !process->kill_wanted) {
-			worker_dismiss(process);
-			return;
-		}
+	     process = TAILQ_NEXT(process, place)) {
+		if (!idles(process))
+			continue;
+		if (oldest == NULL)
+			oldest = process;
+		if (is_spare(process))
+			break;
+	}
+	if (process == NULL)
+		process = oldest;
+	if (process != NULL)
+		worker_dismiss(process);
 }
 
 static void

@@ -369,6 +369,60 @@ test_turns(void)
 	wait_for(&hanging);
 }
 
+#define BURST 8
+
+static const struct job burst_feed = { .kind = JOB_FEED,
+	.url = SLICE("http://burst.example/feed"),
+	.content_type = SLICE("application/rss+xml") };
+
+static void
+start_burst(struct result got[BURST])
+{
+	for (size_t i = 0; i < BURST; i++)
+		start(&burst_feed, slice_of(rss), &got[i]);
+}
+
+/* A process more would take longer to make than all of them to read. */
+static void
+test_burst(void)
+{
+	struct result got[BURST];
+	pid_t zygote = 0;
+	int n_read = 0;
+
+	all_end();
+	children_of(getpid(), &zygote);
+	workers_set_soon_ms(workers, PATIENT_MS);
+	start_burst(got);
+	for (size_t i = 0; i < BURST; i++) {
+		wait_for(&got[i]);
+		n_read += got[i].result == WORKER_OK && got[i].n_items == 2;
+	}
+	is_int(n_read, BURST, "feeds of an origin that come at once are read");
+	is_int((int64_t)children_of(zygote, NULL), 1, "by one process");
+	workers_set_soon_ms(workers, 1);
+}
+
+/* … but where it takes long, they wait no longer. */
+static void
+test_burst_behind(void)
+{
+	const struct job hanging = { .kind = JOB_FEED,
+		.url = SLICE("http://burst.example/test:hang") };
+	struct result slow, got[BURST];
+
+	all_end();
+	start(&hanging, SLICE(""), &slow);
+	start_burst(got);
+	for (size_t i = 0; i < BURST; i++)
+		wait_for(&got[i]);
+	ok(!slow.told, "feeds are read while one of their origin hangs");
+	is_int((int64_t)got[BURST - 1].n_items, 2, "whole");
+	workers_set_deadline_ms(workers, 1); /* it is looked at again soon */
+	wait_for(&slow);
+	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
+}
+
 static void
 test_crowd(void)
 {
@@ -417,6 +471,8 @@ main(int argc, char **argv)
 	test_deadline();
 	test_killed_idle();
 	test_turns();
+	test_burst();
+	test_burst_behind();
 	test_crowd();
 	workers_free(workers);
 	event_base_free(base);
