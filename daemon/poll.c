@@ -26,6 +26,8 @@
 #define READ_TRIES 2 /* a worker's death may be another's fault */
 /* Hashed on the loop: 0.3 ms for a megabyte. */
 #define HASH_BYTES (1 * MIB)
+/* To read so much costs less than to map it. */
+#define SMALL_BYTES (32 * 1024)
 /* A document is read again this often though it is the same: what is kept of
  * its items counts in days (SIGHTING_FRESH_S). */
 #define READ_AGAIN_S (12 * 3600)
@@ -240,10 +242,18 @@ hash_body(const struct poll *poll, int64_t bytes)
 {
 	uint64_t hash[3] = { hash_bytes(slice_of(poll->url)),
 		hash_bytes(slice_of(poll->content_type)), 0 };
+	char small[SMALL_BYTES];
 	void *p;
 
 	if (bytes <= 0 || bytes > HASH_BYTES)
 		return 0;
+	if (bytes <= SMALL_BYTES) {
+		if (pread(poll->body_fd, small, (size_t)bytes, 0) != bytes)
+			return 0;
+		hash[2] = hash_bytes((struct slice){ small, (size_t)bytes });
+		return hash_bytes(
+		    (struct slice){ (char *)hash, sizeof(hash) });
+	}
 	p = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, poll->body_fd, 0);
 	if (p == MAP_FAILED)
 		return 0;

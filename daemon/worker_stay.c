@@ -67,46 +67,52 @@ send_some(struct worker *worker, struct slice bytes)
 	return 0;
 }
 
-/* What comes next: of the length, of the frame, of the document. */
+/* What comes next: of the length, of the frame, of the document; together, as
+ * much as there is room for, so that a small one wakes its reader once. */
 static struct slice
-next_bytes(struct worker *worker, struct buf *length)
+next_bytes(const struct worker *worker, struct slice length)
 {
+	const struct slice heads[] = { length, buf_slice(&worker->frame) };
 	char *room = worker->workers->read_bytes;
-	int64_t at = worker->n_sent;
-	ssize_t n;
+	size_t at = (size_t)worker->n_sent, filled = 0;
+	ssize_t n = 0;
 
-	if (at < LENGTH_BYTES) {
-		wire_put_i64(length, worker->body_bytes);
-		return slice_sub(buf_slice(length), (size_t)at, LENGTH_BYTES);
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		struct slice rest = slice_sub(heads[i], at, heads[i].len);
+
+		rest = slice_sub(rest, 0, WORKER_READ_BYTES - filled);
+		memcpy(room + filled, rest.p, rest.len);
+		filled += rest.len;
+		at -= at < heads[i].len ? at : heads[i].len;
 	}
-	at -= LENGTH_BYTES;
-	if (at < (int64_t)worker->frame.len)
-		return slice_sub(
-		    buf_slice(&worker->frame), (size_t)at, worker->frame.len);
-	at -= (int64_t)worker->frame.len;
-	if (at >= worker->body_bytes)
-		return SLICE_NONE;
-	n = pread(worker->body_fd, room, WORKER_READ_BYTES, at);
-	return n > 0 ? (struct slice){ room, (size_t)n } : SLICE_NONE;
+	/* With no room left, some of a head may be left, too. */
+	if (filled < WORKER_READ_BYTES && (int64_t)at < worker->body_bytes)
+		n = pread(worker->body_fd, room + filled,
+		    WORKER_READ_BYTES - filled, (off_t)at);
+	return (struct slice){ room, filled + (n > 0 ? (size_t)n : 0) };
 }
 
 static void
 on_writable(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker *worker = arg;
+	struct buf length;
 	int rc = 0;
 
 	(void)fd;
 	(void)what;
-	while (rc == 0) {
-		struct buf length;
-		struct slice bytes;
-
-		buf_init(&length, LENGTH_BYTES);
-		bytes = next_bytes(worker, &length);
-		rc = bytes.len > 0 ? send_some(worker, bytes) : ENODATA;
-		buf_release(&length);
+	buf_init(&length, LENGTH_BYTES);
+	wire_put_i64(&length, worker->body_bytes);
+	if (buf_failed(&length)) {
+		worker_kill(worker); /* it is tried again */
+		rc = ENOMEM;
 	}
+	while (rc == 0) {
+		struct slice bytes = next_bytes(worker, buf_slice(&length));
+
+		rc = bytes.len > 0 ? send_some(worker, bytes) : ENODATA;
+	}
+	buf_release(&length);
 	if (rc == EAGAIN) {
 		if (worker->writable == NULL)
 			worker->writable =
