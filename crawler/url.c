@@ -7,7 +7,8 @@
  * The grammar is read twice.  First by us: what two readers could understand
  * differently (credentials, a backslash or a % in the authority, "http:/x",
  * controls) is refused, what is merely untidy (blanks, other scripts) is
- * encoded.  Then by CURLU, which merges, takes the dot segments out and
+ * encoded.  Then by CURLU (unless nothing is left to do: url_plain.c), which
+ * merges, takes the dot segments out and
  * writes 0x7f.1 as 127.0.0.1; its words are the result.  After RFC 3986,
  * section 5.
  */
@@ -17,6 +18,7 @@
 
 #include "config/limits.h"
 #include "crawler/url_idn.h"
+#include "crawler/url_plain.h"
 #include "crawler/url_rules.h"
 
 /* A URL in the making. */
@@ -337,6 +339,7 @@ static bool
 resolve(struct slice base, struct slice reference, struct url_text *ret)
 {
 	struct url_text clean_base, clean_reference;
+	struct url_plain plain;
 	enum reference_kind kind;
 
 	text_init(&clean_base);
@@ -346,6 +349,10 @@ resolve(struct slice base, struct slice reference, struct url_text *ret)
 	if (base.len > LIMIT_URL_BYTES || reference.len > LIMIT_URL_BYTES ||
 	    has_control(base) || has_control(reference))
 		return false;
+	if (url_plain_read(reference, &plain)) {
+		put_slice(ret, reference);
+		return true;
+	}
 	kind = clean(reference, &clean_reference);
 	if (kind == REFERENCE_BAD)
 		return false;

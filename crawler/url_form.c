@@ -8,12 +8,13 @@
  */
 #include <arpa/inet.h>
 #include <libpsl.h>
-#include <stdio.h>
+#include <string.h>
 
 #include <curl/curl.h>
 
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "crawler/url_plain.h"
 #include "crawler/url_rules.h"
 
 /* Longest text made here: every byte of a raw URL encoded by CURLU. */
@@ -25,10 +26,12 @@ struct form {
 	size_t len;
 };
 
-/* A URL taken apart, in CURLU's memory. */
+/* A URL taken apart: borrowed from it where it is plain, else in CURLU's
+ * memory. */
 struct parts {
+	struct slice scheme, host, port, path, query; /* port, query: if any */
 	CURLU *handle;
-	char *scheme, *host, *port, *path, *query; /* port, query may be NULL */
+	char *owned[5];
 };
 
 static void
@@ -97,12 +100,45 @@ put_normal(struct form *out, struct slice s)
 static void
 parts_release(struct parts *parts)
 {
-	curl_free(parts->scheme);
-	curl_free(parts->host);
-	curl_free(parts->port);
-	curl_free(parts->path);
-	curl_free(parts->query);
+	for (size_t i = 0; i < sizeof(parts->owned) / sizeof(*parts->owned);
+	     i++)
+		curl_free(parts->owned[i]);
 	curl_url_cleanup(parts->handle);
+}
+
+/* False: it has none. */
+static bool
+take_part(struct parts *parts, size_t i, CURLUPart what, unsigned flags,
+    struct slice *ret)
+{
+	bool there = curl_url_get(parts->handle, what, &parts->owned[i],
+			 flags) == CURLUE_OK;
+
+	*ret = there ? slice_of(parts->owned[i]) : SLICE_NONE;
+	return there;
+}
+
+/* By CURLU. */
+static bool
+take_apart(struct parts *parts, const char *text)
+{
+	parts->handle = curl_url();
+	if (parts->handle == NULL ||
+	    curl_url_set(parts->handle, CURLUPART_URL, text, CURLU_URLENCODE) !=
+		CURLUE_OK ||
+	    !take_part(parts, 0, CURLUPART_SCHEME, 0, &parts->scheme) ||
+	    (!slice_equal(parts->scheme, SLICE("http")) &&
+		!slice_equal(parts->scheme, SLICE("https"))) ||
+	    !take_part(parts, 1, CURLUPART_HOST, 0, &parts->host) ||
+	    !take_part(parts, 2, CURLUPART_PATH, 0, &parts->path))
+		return false;
+	/* these two may be absent */
+	take_part(
+	    parts, 3, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, &parts->port);
+	take_part(parts, 4, CURLUPART_QUERY, 0, &parts->query);
+	for (char *p = parts->owned[1]; *p != '\0'; p++)
+		*p = lower(*p);
+	return true;
 }
 
 /* Any http(s) URL that CURLU can read, also one with credentials. */
@@ -110,43 +146,32 @@ static bool
 parts_read(struct parts *parts, struct slice url)
 {
 	char text[LIMIT_URL_BYTES + 1];
+	struct url_plain plain;
 
 	*parts = (struct parts){ .handle = NULL };
+	if (url_plain_read(url, &plain)) {
+		parts->scheme = plain.scheme;
+		parts->host = plain.host;
+		parts->path = plain.path;
+		parts->query = plain.query;
+		return true;
+	}
 	if (url.len == 0 || url.len > LIMIT_URL_BYTES ||
 	    memchr(url.p, '\0', url.len) != NULL)
 		return false;
 	memcpy(text, url.p, url.len);
 	text[url.len] = '\0';
-	parts->handle = curl_url();
-	if (parts->handle == NULL)
-		return false;
-	if (curl_url_set(parts->handle, CURLUPART_URL, text, CURLU_URLENCODE) !=
-		CURLUE_OK ||
-	    curl_url_get(parts->handle, CURLUPART_SCHEME, &parts->scheme, 0) !=
-		CURLUE_OK ||
-	    (strcmp(parts->scheme, "http") != 0 &&
-		strcmp(parts->scheme, "https") != 0) ||
-	    curl_url_get(parts->handle, CURLUPART_HOST, &parts->host, 0) !=
-		CURLUE_OK ||
-	    curl_url_get(parts->handle, CURLUPART_PATH, &parts->path, 0) !=
-		CURLUE_OK) {
-		parts_release(parts);
-		return false;
-	}
-	/* these two may be absent */
-	(void)curl_url_get(
-	    parts->handle, CURLUPART_PORT, &parts->port, CURLU_NO_DEFAULT_PORT);
-	(void)curl_url_get(parts->handle, CURLUPART_QUERY, &parts->query, 0);
-	for (char *p = parts->host; *p != '\0'; p++)
-		*p = lower(*p);
-	return true;
+	if (take_apart(parts, text))
+		return true;
+	parts_release(parts);
+	return false;
 }
 
 /* Without the dot that says "from the root". */
 static struct slice
 host_of(const struct parts *parts)
 {
-	struct slice host = slice_of(parts->host);
+	struct slice host = parts->host;
 
 	if (host.len > 1 && slice_ends(host, SLICE(".")))
 		host.len--;
@@ -156,12 +181,12 @@ host_of(const struct parts *parts)
 static void
 put_origin(struct form *out, const struct parts *parts)
 {
-	put_slice(out, slice_of(parts->scheme));
+	put_slice(out, parts->scheme);
 	put_slice(out, SLICE("://"));
 	put_slice(out, host_of(parts));
-	if (parts->port != NULL) {
+	if (parts->port.p != NULL) {
 		put(out, ':');
-		put_slice(out, slice_of(parts->port));
+		put_slice(out, parts->port);
 	}
 }
 
@@ -169,7 +194,7 @@ put_origin(struct form *out, const struct parts *parts)
 static void
 put_query(struct form *out, const struct parts *parts)
 {
-	struct slice rest = slice_of(parts->query), parameter;
+	struct slice rest = parts->query, parameter;
 	char separator = '?';
 
 	while (slice_next(&rest, '&', &parameter)) {
@@ -214,9 +239,12 @@ put_path_and_query(
 static bool
 normal_parts(struct arena *arena, struct slice url, struct parts *ret)
 {
+	struct url_plain plain;
 	struct form form;
 	struct slice clean;
 
+	if (url_plain_read(url, &plain))
+		return parts_read(ret, url);
 	form.len = 0;
 	if (!url_resolve(arena, SLICE_NONE, url, &clean))
 		return false;
@@ -236,7 +264,7 @@ url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
 	if (!normal_parts(arena, url, &parts))
 		return false;
 	put_origin(&form, &parts);
-	put_path_and_query(&form, &parts, slice_of(parts.path), false);
+	put_path_and_query(&form, &parts, parts.path, false);
 	parts_release(&parts);
 	*ret_url = arena_copy(arena, (struct slice){ form.p, form.len });
 	return true;
@@ -269,12 +297,12 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 		return false;
 	put_origin(&form, &parts);
 	take_out_infix(
-	    &form, strlen(parts.scheme) + strlen("://"), host_of(&parts));
+	    &form, parts.scheme.len + strlen("://"), host_of(&parts));
 	key = (struct slice){ form.p, form.len };
-	key = slice_sub(key, strlen(parts.scheme) + strlen("://"), key.len);
+	key = slice_sub(key, parts.scheme.len + strlen("://"), key.len);
 	key = slice_sub(key, url_twin_label(host_of(&parts)), key.len);
 	put_path_and_query(
-	    &form, &parts, url_twin_path(arena, slice_of(parts.path)), true);
+	    &form, &parts, url_twin_path(arena, parts.path), true);
 	key.len = (size_t)(form.p + form.len - key.p);
 	parts_release(&parts);
 	*ret_key = arena_copy(arena, key);
@@ -319,10 +347,10 @@ url_path_and_query(struct arena *arena, struct slice url)
 	form.len = 0;
 	if (!parts_read(&parts, url))
 		return SLICE("/");
-	put_slice(&form, slice_of(parts.path));
-	if (parts.query != NULL) {
+	put_slice(&form, parts.path);
+	if (parts.query.p != NULL) {
 		put(&form, '?');
-		put_slice(&form, slice_of(parts.query));
+		put_slice(&form, parts.query);
 	}
 	parts_release(&parts);
 	return arena_copy(arena, (struct slice){ form.p, form.len });
@@ -343,20 +371,24 @@ url_budget_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	struct parts parts;
 	char host[FORM_BYTES + 1];
 	const char *domain = NULL;
+	struct slice name;
 
 	form.len = 0;
 	if (!parts_read(&parts, url))
 		return false;
-	snprintf(host, sizeof(host), "%.*s", SLICE_ARG(host_of(&parts)));
+	name = host_of(&parts);
+	memcpy(host, name.p, name.len);
+	host[name.len] = '\0';
 	if (!is_address(host))
 		domain = psl_registrable_domain(psl_builtin(), host);
 	put_slice(&form, slice_of(domain != NULL ? domain : host));
 	if (domain == NULL) {
 		put(&form, ':');
 		put_slice(&form,
-		    slice_of(parts.port != NULL                   ? parts.port
-			     : strcmp(parts.scheme, "https") == 0 ? "443"
-								  : "80"));
+		    parts.port.p != NULL ? parts.port
+		    : slice_equal(parts.scheme, SLICE("https"))
+			? SLICE("443")
+			: SLICE("80"));
 	}
 	parts_release(&parts);
 	*ret_key = arena_copy(arena, (struct slice){ form.p, form.len });
