@@ -4,14 +4,20 @@
  *
  * What must hold for any bytes: a result is fetchable, resolves to itself, is
  * short and printable ASCII, and names no credentials; the canonical form is
- * its own canonical form; both have the same key.
+ * its own canonical form; both have the same key; what is told to be plain is
+ * what CURLU gives back, and its host has no other spelling.
  */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <curl/curl.h>
 
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "crawler/url_idn.h"
+#include "crawler/url_plain.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -49,6 +55,29 @@ check_forms(struct arena *arena, struct slice url)
 	assert(url_path_and_query(arena, url).p[0] == '/');
 }
 
+static void
+check_plain(struct slice url)
+{
+	char host[LIMIT_HOST_BYTES + 1], *given = strndup(url.p, url.len);
+	char *back = NULL;
+	struct url_plain plain;
+	CURLU *handle = curl_url();
+
+	if (url.len > 0 && url_plain_read(url, &plain)) {
+		assert(given != NULL && strlen(given) == url.len);
+		assert(curl_url_set(handle, CURLUPART_URL, given,
+			   CURLU_DISALLOW_USER) == CURLUE_OK);
+		assert(curl_url_get(handle, CURLUPART_URL, &back, 0) ==
+		       CURLUE_OK);
+		assert(strcmp(back, given) == 0);
+		assert(url_host_to_ascii(plain.host, host));
+		assert(slice_equal(slice_of(host), plain.host));
+	}
+	curl_free(back);
+	curl_url_cleanup(handle);
+	free(given);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -69,6 +98,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 			check_forms(&arena, url);
 		}
 		/* also what nobody has cleaned */
+		check_plain(base);
 		url_host(&arena, base);
 		url_path_and_query(&arena, base);
 		url_origin(&arena, base, &again);
