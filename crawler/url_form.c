@@ -283,15 +283,26 @@ take_out_infix(struct form *form, size_t at, struct slice host)
 	form->len -= n;
 }
 
+static bool
+names_amp(struct slice url)
+{
+	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND;
+}
+
 bool
 url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 {
+	struct url_plain plain;
 	struct form form;
 	struct parts parts;
 	struct slice key;
 
 	form.len = 0;
-	if (slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND)
+	/* An address in another may be encoded. */
+	if ((!url_plain_read(url, &plain) || names_amp(url)) &&
+	    !url_canonical(arena, url, &url))
+		return false;
+	if (names_amp(url))
 		url_amp_origin(arena, url, &url);
 	if (!normal_parts(arena, url, &parts))
 		return false;

@@ -403,6 +403,7 @@ static const struct {
 	    "example.org/a" },
 	{ "https://www.google.com/amp/s/www.example.org/a", "example.org/a" },
 	{ "https://www.google.co.uk/amp/example.org/a", "example.org/a" },
+	{ "https://www.google.com/amp/s/example%2Eorg/a", "example.org/a" },
 	{ "https://www.google.com/amp/about", "google.com/amp/about" },
 	{ "https://cdn.ampproject.org/v0.js", "cdn.ampproject.org/v0.js" },
 	{ "https://cdn.ampproject.org/c/s/", "cdn.ampproject.org/c/s" },
