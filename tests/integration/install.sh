@@ -5,7 +5,7 @@
 
 DEST=$WORK/dest
 san=
-case $BUILD in *san*) san="SAN=1" ;; esac
+[ "$(is_sanitized)" = no ] || san="SAN=1"
 
 make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1

@@ -410,6 +410,15 @@ make_due() {
 	sql 'UPDATE feed SET next_poll_at = 0'
 }
 
+# "yes": the binaries are of SAN=1, whatever their folder is called.
+is_sanitized() {
+	if grep -qs __asan_init "$BUILD/gleanerd"; then
+		echo yes
+	else
+		echo no
+	fi
+}
+
 needs_gleanerd() {
 	for tap_name in gleanerd gleaner origin; do
 		[ -x "$BUILD/$tap_name" ] ||

@@ -21,6 +21,8 @@ import time
 import urllib.request
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+with open(f"{BUILD}/gleanerd", "rb") as _program:
+    SANITIZED = b"__asan_init" in _program.read()  # SAN=1
 SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 STOP_S = 10          # what is promised of SIGTERM

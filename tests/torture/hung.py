@@ -12,8 +12,8 @@ import os
 import sys
 import time
 
-from campaign import BUILD, Daemon, Points, Work, percentile, quick_origin, \
-    wait_for
+from campaign import BUILD, Daemon, Points, SANITIZED, Work, percentile, \
+    quick_origin, wait_for
 
 HUNG = int(os.environ.get("HUNG", "5000"))
 PARALLEL = int(os.environ.get("PARALLEL", "256"))
@@ -23,7 +23,7 @@ INTERVAL_S = 5
 LATE_S = 2
 # Of the hub, at 5 000 open transfers; the address sanitizer keeps what was
 # freed.
-MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 160
+MOST_MIB = 1024 if SANITIZED else 160
 TIMEOUT_S = int(os.environ.get("TIMEOUT", "30"))
 FIRST_S = 120        # new feeds wait with the hung ones for the first time
 LOOK_S = 0.2
