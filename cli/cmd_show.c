@@ -134,6 +134,8 @@ show_article(struct shown *shown, struct err *e)
 	int rc =
 	    store_article_media(shown->store, shown->id, visit_media, shown, e);
 
+	if (rc > 0)
+		return err_set(e, ERR_LIMIT, "its media need too much memory");
 	if (rc < 0)
 		return rc;
 	return store_article_get(

@@ -49,6 +49,14 @@ join_authors(struct buf *out, const struct article_row *row)
 	}
 }
 
+/* Without memory for a part the whole has failed; what is too long is cut. */
+static void
+carry_failure(struct buf *out, const struct buf *part)
+{
+	if (part->no_memory)
+		out->failed = out->no_memory = true;
+}
+
 static void
 put_date(struct buf *out, const struct article_row *row)
 {
@@ -59,6 +67,7 @@ put_date(struct buf *out, const struct article_row *row)
 	buf_init(&date, LINE_BYTES);
 	text_date(&date, row->published_at);
 	put_part(out, buf_slice(&date));
+	carry_failure(out, &date);
 	buf_release(&date);
 }
 
@@ -71,6 +80,14 @@ describe_source(struct buf *line, const struct article_row *row)
 	put_part(line, row->feed_title);
 }
 
+static void
+take_part(struct buf *line, struct buf *part)
+{
+	put_part(line, buf_slice(part));
+	carry_failure(line, part);
+	buf_clear(part);
+}
+
 /* How it was come by, and how far it is to be trusted. */
 static void
 describe_state(struct buf *line, const struct article_row *row)
@@ -81,24 +98,21 @@ describe_state(struct buf *line, const struct article_row *row)
 	put_part(line, row->status);
 	if (row->extracted_at != DATE_NONE) {
 		buf_printf(&part, "confidence %.2f", row->confidence);
-		put_part(line, buf_slice(&part));
-		buf_clear(&part);
+		take_part(line, &part);
 	}
 	if (row->word_count > 0) {
 		buf_printf(&part, "%lld words", (long long)row->word_count);
-		put_part(line, buf_slice(&part));
-		buf_clear(&part);
+		take_part(line, &part);
 	}
 	put_part(line, row->lang);
 	if (row->origin.len > 0) {
 		buf_append_string(&part, "from ");
 		buf_append_slice(&part, row->origin);
-		put_part(line, buf_slice(&part));
-		buf_clear(&part);
+		take_part(line, &part);
 	}
 	if (row->revision > 1) {
 		buf_printf(&part, "revision %lld", (long long)row->revision);
-		put_part(line, buf_slice(&part));
+		take_part(line, &part);
 	}
 	put_part(line, row->flags);
 	put_part(line, row->status_why);
@@ -114,8 +128,7 @@ put_line(struct buf *out, struct buf *line, size_t columns,
 		text_wrap(out, buf_slice(line), 0, columns);
 		paint_put(out, cli, PAINT_NONE);
 	}
-	if (buf_failed(line))
-		out->failed = true;
+	carry_failure(out, line);
 	buf_clear(line);
 }
 
@@ -142,6 +155,7 @@ put_media(struct buf *out, const struct article_media *media, size_t columns)
 	buf_append_char(out, '\n');
 	if (line.len > 0)
 		text_wrap(out, buf_slice(&line), 4, columns);
+	carry_failure(out, &line);
 	buf_release(&line);
 }
 
@@ -329,6 +343,7 @@ page_write_markdown(struct buf *out, const struct article_row *row,
 		put_clean_escaped(out, buf_slice(&line), false);
 		buf_append_char(out, '\n');
 	}
+	carry_failure(out, &line);
 	buf_release(&line);
 	if (row->url.len > 0) {
 		buf_append_char(out, '\n');
