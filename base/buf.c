@@ -44,6 +44,13 @@ fail(struct buf *b)
 	return false;
 }
 
+void
+buf_carry_failure(struct buf *whole, const struct buf *part)
+{
+	if (part->no_memory)
+		whole->failed = whole->no_memory = true;
+}
+
 /* cap is never more than max_bytes + 1: the NUL is not counted. */
 static bool
 grow(struct buf *b, size_t n)

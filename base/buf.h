@@ -30,6 +30,10 @@ buf_failed(const struct buf *b)
 {
 	return b->failed;
 }
+
+/* Where a part had no memory the whole has failed; one that is at its cap is
+ * cut, and the whole is not. */
+void buf_carry_failure(struct buf *whole, const struct buf *part);
 static inline struct slice
 buf_slice(const struct buf *b)
 {

@@ -67,6 +67,7 @@ write_row(struct buf *out, enum cut_format format,
 		page_write_markdown(out, &row, &shown);
 	else
 		page_write_text(out, &row);
+	buf_carry_failure(out, &authors);
 	buf_release(&authors);
 }
 
@@ -154,7 +155,11 @@ write_fields(struct json_writer *w, const struct cuter_article *a)
 
 	buf_init(&fields, LIMIT_FIELDS_BYTES);
 	cuter_fields_write(a, &fields);
-	json_write_raw(w, "fields", buf_slice(&fields));
+	if (buf_failed(&fields))
+		json_write_null(w, "fields");
+	else
+		json_write_raw(w, "fields", buf_slice(&fields));
+	buf_carry_failure(w->out, &fields);
 	buf_release(&fields);
 }
 

@@ -49,14 +49,6 @@ join_authors(struct buf *out, const struct article_row *row)
 	}
 }
 
-/* Without memory for a part the whole has failed; what is too long is cut. */
-static void
-carry_failure(struct buf *out, const struct buf *part)
-{
-	if (part->no_memory)
-		out->failed = out->no_memory = true;
-}
-
 static void
 put_date(struct buf *out, const struct article_row *row)
 {
@@ -67,7 +59,7 @@ put_date(struct buf *out, const struct article_row *row)
 	buf_init(&date, LINE_BYTES);
 	text_date(&date, row->published_at);
 	put_part(out, buf_slice(&date));
-	carry_failure(out, &date);
+	buf_carry_failure(out, &date);
 	buf_release(&date);
 }
 
@@ -84,7 +76,7 @@ static void
 take_part(struct buf *line, struct buf *part)
 {
 	put_part(line, buf_slice(part));
-	carry_failure(line, part);
+	buf_carry_failure(line, part);
 	buf_clear(part);
 }
 
@@ -128,7 +120,7 @@ put_line(struct buf *out, struct buf *line, size_t columns,
 		text_wrap(out, buf_slice(line), 0, columns);
 		paint_put(out, cli, PAINT_NONE);
 	}
-	carry_failure(out, line);
+	buf_carry_failure(out, line);
 	buf_clear(line);
 }
 
@@ -155,7 +147,7 @@ put_media(struct buf *out, const struct article_media *media, size_t columns)
 	buf_append_char(out, '\n');
 	if (line.len > 0)
 		text_wrap(out, buf_slice(&line), 4, columns);
-	carry_failure(out, &line);
+	buf_carry_failure(out, &line);
 	buf_release(&line);
 }
 
@@ -343,7 +335,7 @@ page_write_markdown(struct buf *out, const struct article_row *row,
 		put_clean_escaped(out, buf_slice(&line), false);
 		buf_append_char(out, '\n');
 	}
-	carry_failure(out, &line);
+	buf_carry_failure(out, &line);
 	buf_release(&line);
 	if (row->url.len > 0) {
 		buf_append_char(out, '\n');
