@@ -100,8 +100,11 @@ cmd_search(struct cli *cli, int argc, char **argv)
 	filter_fill(cli, &values, &filter);
 	buf_init(&query, 1 * MIB);
 	join_words(&query, argc, argv);
-	rc = store_search(
-	    store, buf_slice(&query), &filter, visit, &listing, &e);
+	if (buf_failed(&query))
+		rc = err_set(&e, ERR_MEMORY, "no room for so long a query");
+	else
+		rc = store_search(
+		    store, buf_slice(&query), &filter, visit, &listing, &e);
 	buf_release(&query);
 	store_close(store);
 	if (rc < 0)
