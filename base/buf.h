@@ -30,15 +30,15 @@ buf_failed(const struct buf *b)
 {
 	return b->failed;
 }
-
-/* Where a part had no memory the whole has failed; one that is at its cap is
- * cut, and the whole is not. */
-void buf_carry_failure(struct buf *whole, const struct buf *part);
 static inline struct slice
 buf_slice(const struct buf *b)
 {
 	return (struct slice){ b->p, b->len };
 }
+
+/* Where a part had no memory the whole has failed; one that is at its cap is
+ * cut, and the whole is not. */
+void buf_carry_failure(struct buf *whole, const struct buf *part);
 
 /* Room for n more bytes; false (and failed) if there is none. */
 bool buf_reserve(struct buf *, size_t n);
