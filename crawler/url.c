@@ -8,9 +8,8 @@
  * differently (credentials, a backslash or a % in the authority, "http:/x",
  * controls) is refused, what is merely untidy (blanks, other scripts) is
  * encoded.  Then by CURLU (unless nothing is left to do: url_plain.c), which
- * merges, takes the dot segments out and
- * writes 0x7f.1 as 127.0.0.1; its words are the result.  After RFC 3986,
- * section 5.
+ * merges, takes the dot segments out and writes 0x7f.1 as 127.0.0.1; its words
+ * are the result.  After RFC 3986, section 5.
  */
 #include "crawler/url.h"
 
