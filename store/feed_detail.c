@@ -31,7 +31,7 @@ store_poll_list(struct store *s, int64_t feed_id, size_t limit,
 	int rc;
 
 	query_int(&q, ":feed_id", feed_id);
-	query_int(&q, ":limit", (int64_t)limit);
+	query_count(&q, ":limit", limit);
 	rc = rows_collect(&q, sizeof(struct poll_row), read_poll, &rows, e);
 	polls = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)

@@ -310,7 +310,7 @@ store_further_owed(struct store *s, int64_t now, size_t limit,
 	int rc;
 
 	query_int(&q, ":now", now);
-	query_int(&q, ":limit", limit < INT64_MAX ? (int64_t)limit : INT64_MAX);
+	query_count(&q, ":limit", limit);
 	rc = rows_collect(&q, sizeof(*items), read_row, &rows, e);
 	items = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)

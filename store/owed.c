@@ -46,12 +46,6 @@ visit_owed(struct store *s, int64_t id, int64_t now,
 	return rc;
 }
 
-static int64_t
-bounded(size_t n)
-{
-	return n < INT64_MAX ? (int64_t)n : INT64_MAX;
-}
-
 /* Visits what the query lists; *limit is what is left of it. */
 static int
 visit_list(struct query *q, int64_t now, size_t *limit, size_t per_host,
@@ -62,8 +56,8 @@ visit_list(struct query *q, int64_t now, size_t *limit, size_t per_host,
 	int rc;
 
 	query_int(q, ":now", now);
-	query_int(q, ":limit", bounded(*limit));
-	query_int(q, ":per_host", bounded(per_host));
+	query_count(q, ":limit", *limit);
+	query_count(q, ":per_host", per_host);
 	rc = rows_collect_ids(q, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++)
 		rc = visit_owed(

@@ -16,7 +16,8 @@
 
 struct retain_operation {
 	const struct retention *keep;
-	int64_t now, slice;
+	int64_t now;
+	size_t slice; /* rows */
 	struct retention_done done;
 };
 
@@ -61,7 +62,7 @@ purge_articles(struct store *s, struct retain_operation *o, struct err *e)
 	if (!bound_of(o->now, o->keep->articles_s, &before))
 		return 0;
 	query_int(&q, ":before", before);
-	query_int(&q, ":slice", o->slice);
+	query_count(&q, ":slice", o->slice);
 	rc = rows_collect_ids(&q, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++)
 		rc = purge_article(s, ((int64_t *)ids.items)[i], o->now, e);
@@ -82,7 +83,7 @@ purge_rows(struct store *s, const struct retain_operation *o, enum sql name,
 	if (!bound_of(o->now, keep_s, &before))
 		return 0;
 	query_int(&q, ":before", before);
-	query_int(&q, ":slice", o->slice);
+	query_count(&q, ":slice", o->slice);
 	while ((rc = query_step(&q, e)) > 0)
 		(*ret_n)++;
 	query_end(&q);
@@ -135,9 +136,9 @@ int
 store_retain(struct store *s, const struct retention *keep, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e)
 {
-	struct retain_operation o = { .keep = keep,
-		.now = now,
-		.slice = slice < INT64_MAX ? (int64_t)slice : INT64_MAX };
+	struct retain_operation o = {
+		.keep = keep, .now = now, .slice = slice
+	};
 	int rc = store_operate(s, retain, &o, e);
 
 	if (rc == 0)

@@ -14,6 +14,6 @@ int search_fill(struct store *, struct err *e);
  * articles were looked at, untouched where nothing is left.  Inside a
  * store_operation. */
 int stem_fill_slice(
-    struct store *, int64_t slice, int64_t *ret_n, struct err *e);
+    struct store *, size_t slice, int64_t *ret_n, struct err *e);
 
 #endif

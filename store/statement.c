@@ -1,5 +1,5 @@
 /*
- * statement.c -- named queries: prepared at open, bound by name, stepped.
+ * statement.c -- named queries: prepared, bound by name, stepped.
  *
  * In:  build/store/sql.inc, made of store/sql by embed.awk.
  * Besides it know SQLite's interface: store.c, fault.c, schema.c, backup.c,
@@ -31,24 +31,33 @@ sql_name(enum sql name)
 	return sql_texts[name].name;
 }
 
+static int
+prepare(struct store *s, enum sql name, struct err *e)
+{
+	int rc;
+
+	if (sqlite3_prepare_v3(s->db, sql_texts[name].text, -1,
+		SQLITE_PREPARE_PERSISTENT, &s->statements[name],
+		NULL) == SQLITE_OK)
+		return 0;
+	rc = store_fail(s, sql_name(name), e);
+	if (store_may_retry(s) || s->failure_errno != 0)
+		return rc;
+	return err_set(e, ERR_REFUSED,
+	    "its tables are not those of its schema (%s: %s): "
+	    "restore a backup",
+	    sql_name(name), sqlite3_errmsg(s->db));
+}
+
 int
 statements_prepare(struct store *s, struct err *e)
 {
-	for (size_t i = 0; i < SQL_COUNT; i++) {
-		int rc = sqlite3_prepare_v3(s->db, sql_texts[i].text, -1,
-		    SQLITE_PREPARE_PERSISTENT, &s->statements[i], NULL);
+	int rc = 0;
 
-		if (rc == SQLITE_OK)
-			continue;
-		store_fail(s, sql_texts[i].name, e);
-		if (store_may_retry(s))
-			return ERR_DATABASE;
-		return err_set(e, ERR_REFUSED,
-		    "its tables are not those of its schema (%s: %s): "
-		    "restore a backup",
-		    sql_texts[i].name, sqlite3_errmsg(s->db));
-	}
-	return 0;
+	for (int name = 0; name < SQL_COUNT && rc == 0; name++)
+		if (s->statements[name] == NULL)
+			rc = prepare(s, (enum sql)name, e);
+	return rc;
 }
 
 void
@@ -71,8 +80,12 @@ statements_reset(struct store *s)
 struct query
 query_of(struct store *s, enum sql name)
 {
-	struct query q = { s, s->statements[name], name, SQLITE_OK };
+	struct query q = { .store = s, .name = name, .failure = SQLITE_OK };
+	struct err e = ERR_INIT;
 
+	if (s->statements[name] == NULL && prepare(s, name, &e) != 0)
+		q.failure = s->failure;
+	q.statement = s->statements[name];
 	assert(!sqlite3_stmt_busy(q.statement));
 	return q;
 }
@@ -84,6 +97,8 @@ parameter_index(const struct query *q, const char *parameter)
 		      PARAMETERS_KNOWN;
 	struct known_parameter *known = &q->store->parameters[slot];
 
+	if (q->statement == NULL)
+		return 0; /* no binding to it works */
 	if (known->name != parameter || known->of != q->name)
 		*known = (struct known_parameter){ parameter, q->name,
 			sqlite3_bind_parameter_index(q->statement, parameter) };
@@ -103,6 +118,14 @@ query_int(struct query *q, const char *parameter, int64_t value)
 {
 	note_binding(q, sqlite3_bind_int64(q->statement,
 			    parameter_index(q, parameter), value));
+}
+
+void
+query_count(struct query *q, const char *parameter, size_t n)
+{
+	uint64_t wide = n; /* size_t may have 32 bits */
+
+	query_int(q, parameter, wide < INT64_MAX ? (int64_t)wide : INT64_MAX);
 }
 
 void
@@ -200,6 +223,9 @@ query_step(struct query *q, struct err *e)
 	unsigned refusals = refusals_so_far();
 	int rc;
 
+	/* It could not be prepared: what is the matter with it? */
+	if (q->statement == NULL && (rc = prepare(q->store, q->name, e)) != 0)
+		return rc;
 	if (q->failure != SQLITE_OK) {
 		q->store->failure = q->failure;
 		return err_set(e,
@@ -224,7 +250,8 @@ void
 query_end(struct query *q)
 {
 	sqlite3_reset(q->statement);
-	sqlite3_clear_bindings(q->statement);
+	if (q->statement != NULL)
+		sqlite3_clear_bindings(q->statement);
 	q->failure = SQLITE_OK;
 }
 

@@ -11,10 +11,11 @@
  *		id = query_column_int(&q, 0);
  *	query_end(&q);
  *
- * A failure to bind sticks and comes out of query_step().  A query is never
- * open while a visitor runs: rows are copied first, so that no reader holds
- * the writer's log back while it writes to a slow pipe, and a visitor may ask
- * the store again.
+ * A command prepares a query when it first asks it, the daemon all at its
+ * start.  A failure to prepare or to bind sticks and comes out of
+ * query_step().  A query is never open while a visitor runs: rows are copied
+ * first, so that no reader holds the writer's log back while it writes to a
+ * slow pipe, and a visitor may ask the store again.
  */
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
@@ -93,10 +94,11 @@ struct query {
 	struct store *store;
 	struct sqlite3_stmt *statement;
 	enum sql name;
-	int failure; /* of binding */
+	int failure; /* of preparing or binding */
 };
 
-/* Prepares all of them; ERR_REFUSED where the schema does not fit. */
+/* Prepares all of them now; ERR_REFUSED where the schema does not fit, here or
+ * where the first query_step() of one says so. */
 int statements_prepare(struct store *, struct err *e);
 void statements_finalize(struct store *);
 /* Ends every one that an operation left half-way. */
@@ -106,6 +108,8 @@ const char *sql_name(enum sql);
 /* Names of parameters are literals, here and below. */
 struct query query_of(struct store *, enum sql);
 void query_int(struct query *, const char *parameter, int64_t);
+/* A count of rows; SIZE_MAX, as any above INT64_MAX, is no bound. */
+void query_count(struct query *, const char *parameter, size_t);
 void query_real(struct query *, const char *parameter, double);
 /* DATE_NONE is NULL. */
 void query_date(struct query *, const char *parameter, int64_t at);

@@ -97,7 +97,7 @@ store_slow_feeds(struct store *s, int64_t since, int64_t least_ms, size_t limit,
 
 	query_int(&q, ":since", since);
 	query_int(&q, ":least_ms", least_ms);
-	query_int(&q, ":limit", (int64_t)limit);
+	query_count(&q, ":limit", limit);
 	rc = rows_collect(
 	    &q, sizeof(struct slow_feed), read_slow_feed, &rows, e);
 	feeds = rows.items;

@@ -35,7 +35,7 @@ set_next(struct store *s, int64_t next_id, struct err *e)
 }
 
 int
-stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
+stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 {
 	struct query q;
 	struct rows places;
@@ -52,7 +52,7 @@ stem_fill_slice(struct store *s, int64_t slice, int64_t *ret_n, struct err *e)
 		return rc;
 	q = query_of(s, SQL_stem_slice);
 	query_int(&q, ":next_id", next_id);
-	query_int(&q, ":slice", slice);
+	query_count(&q, ":slice", slice);
 	rc =
 	    rows_collect(&q, sizeof(struct stem_place), read_place, &places, e);
 	next_id = 0;

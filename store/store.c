@@ -239,7 +239,9 @@ connect_to(struct store *s, struct err *e)
 		return err_set(e, ERR_MEMORY, "no memory for functions");
 	if (s->mode == STORE_DAEMON && (rc = schema_migrate_all(s->db, e)) != 0)
 		return rc;
-	if ((rc = statements_prepare(s, e)) != 0 || s->mode == STORE_READ)
+	if (s->mode == STORE_READ)
+		return 0;
+	if (s->mode == STORE_DAEMON && (rc = statements_prepare(s, e)) != 0)
 		return rc;
 	if ((rc = search_fill(s, e)) == 0 && s->mode == STORE_DAEMON)
 		place_note(s);
