@@ -142,7 +142,19 @@ static const int allowed[] = {
 	SCMP_SYS(rt_sigreturn),
 	SCMP_SYS(clock_gettime), /* where the vDSO has no clock */
 	SCMP_SYS(gettimeofday),
+	/* Of 32 bits; where there are none such, libseccomp leaves them out. */
+	SCMP_SYS(futex_time64),
+	SCMP_SYS(sigreturn),
+	SCMP_SYS(clock_gettime64),
 };
+
+/* Machines of 32 bits have two, and the C library calls the later one.  The
+ * earlier takes its arguments from memory, which no filter sees. */
+#ifdef SYS_mmap2
+#define CALL_MMAP SCMP_SYS(mmap2)
+#else
+#define CALL_MMAP SCMP_SYS(mmap)
+#endif
 
 /* Asked on the off chance by the C library (a charset that was not warmed, a
  * FILE's buffer) and refused. */
@@ -155,6 +167,10 @@ static const struct {
 	{ SCMP_SYS(lstat), EPERM },
 	{ SCMP_SYS(fstat), EPERM },
 	{ SCMP_SYS(newfstatat), EPERM },
+	{ SCMP_SYS(stat64), EPERM },
+	{ SCMP_SYS(lstat64), EPERM },
+	{ SCMP_SYS(fstat64), EPERM },
+	{ SCMP_SYS(fstatat64), EPERM },
 	{ SCMP_SYS(statx), EPERM },
 	{ SCMP_SYS(access), EPERM },
 	{ SCMP_SYS(faccessat), EPERM },
@@ -179,7 +195,7 @@ add_rules(scmp_filter_ctx filter)
 		    SCMP_ACT_ERRNO((uint16_t)refused[i].error), refused[i].call,
 		    0);
 	if (rc == 0) /* memory: of no file, and never to be executed */
-		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, CALL_MMAP, 2,
 		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
 		    SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS));
 	return rc;

@@ -51,6 +51,10 @@ static const char *const outcome_names[] = { "killed by SIGSYS", "refused",
 
 /* ---- calls ---- */
 
+#ifndef SYS_newfstatat /* of 32 bits */
+#define SYS_newfstatat SYS_fstatat64
+#endif
+
 struct trial {
 	const char *name;
 	enum outcome expected;
