@@ -5,7 +5,7 @@
  * then edit the headline, or replace their software and with it all guids
  * (edge cases I6, I7, I13).  Of each entry four things are kept as a hash
  * that is looked up in the feed of the entry only; when one of them may
- * speak, document.c says.  hash_stable() may be made to collide, and then a
+ * speak, rename.c says.  hash_stable() may be made to collide, and then a
  * feed has harmed itself.
  */
 #include "base/table.h"

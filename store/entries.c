@@ -1,7 +1,7 @@
 /*
  * entries.c -- what one feed said of one item, and the article it announces.
  *
- * An entry is known by (feed, guid_key) or by an alias (document.c), an
+ * An entry is known by (feed, guid_key) or by an alias (rename.c), an
  * article by url_key().  An article that another feed has announced
  * is linked and not doubled.  What cannot or shall not be fetched becomes an
  * article of the feed's own text at once; the rest is queued: a row before

@@ -4,6 +4,7 @@
 #ifndef STORE_SIGHTING_H
 #define STORE_SIGHTING_H
 
+#include "base/table.h"
 #include "store/statement.h"
 
 /* ---- by what else an item is known (alias.c) ---- */
@@ -76,12 +77,48 @@ bool sighting_is_backlog(const struct sighting *);
 /* What it weighs in poll_keep.slice. */
 size_t sighting_weight(const struct feed_entry *);
 
-/* ---- the items of a poll (document.c) ---- */
+/* ---- the items of a poll (document.c, rename.c) ---- */
+
+enum item_state {
+	ITEM_TWICE, /* listed above */
+	ITEM_KNOWN,
+	ITEM_PURGED,
+	ITEM_NEW
+};
+
+struct item {
+	enum item_state state;
+	struct known_entry known;
+	/* Of those that are not known by their key: */
+	struct entry_alias *alias;
+	bool is_shared[ALIAS_COUNT]; /* by another of them */
+	bool shares_link;
+};
+
+struct document {
+	struct store *store;
+	const struct poll_keep *keep;
+	int64_t now;
+	struct poll_kept *kept;
+	struct site site;
+	struct slice *keys;
+	struct item *items;
+	struct table claimed; /* ids of entries that are in the document */
+	bool is_stamped;      /* dates its items by the clock */
+};
 
 /* Keeps all of keep->feed, or a slice of it, and counts what is new.  Inside a
  * store_operation. */
 int document_keep(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);
+/* Once all keys were looked up: those of the items still new that the feed has
+ * said, or that were purged, under another name become ITEM_KNOWN (is_renamed)
+ * or ITEM_PURGED.  All that were new have an alias from then on, and all items
+ * know whether they share their link.  ERR_MEMORY, or the database's.
+ * O(items), and a look-up or two an alias of those that were new. */
+int document_find_renamed(struct document *, struct err *e);
+/* ERR_MEMORY: a table of the items found no room. */
+int document_no_memory(const struct document *, struct err *e);
 
 /* The feed's entries are those of here[0..n), which is sorted in place, and
  * none else: the others are gone, and these are not.  Inside a

@@ -1,0 +1,293 @@
+/*
+ * rename.c -- items that are not known by their key: did the feed say them
+ * before, under another?
+ *
+ * In:  the items of a document, those marked that are known by their key.
+ * Out: of the others those that are known, or purged, by what else; and which
+ *      share their link with too many.
+ * In this order: is its guid the same address in another spelling; does its
+ * link, the number in it, or its title with its date belong to one entry of
+ * this feed that the document does not list any more; was it purged by one of
+ * these?  Link, number and title are guesses, and bound: to one feed, to
+ * entries that were seen lately, to dates that agree, and to names that belong
+ * to one item on either side.  All are looked up by an index.
+ */
+#include "base/table.h"
+#include "store/sighting.h"
+#include "store/text.h"
+
+#define RECENT_S      (30 * 86400) /* a rename takes the place of the old */
+#define DATES_AGREE_S (2 * 86400)
+/* So many items of different titles at one address are not told by its page
+ * (status pages, change logs: edge case I16).  Two may tell one story. */
+#define LINK_SHARERS 3
+
+static struct slice
+bytes_of(const int64_t *number)
+{
+	return (struct slice){ (const char *)number, sizeof(*number) };
+}
+
+static int
+claim(struct document *d, struct item *item, struct err *e)
+{
+	return table_put(&d->claimed, bytes_of(&item->known.id), item) != 0
+		   ? document_no_memory(d, e)
+		   : 0;
+}
+
+static int
+claim_known(struct document *d, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++)
+		if (d->items[i].state == ITEM_KNOWN)
+			rc = claim(d, &d->items[i], e);
+	return rc;
+}
+
+static void
+make_aliases(struct document *d)
+{
+	for (size_t i = 0; i < d->keep->feed->n_entries; i++) {
+		struct item *item = &d->items[i];
+
+		if (item->state != ITEM_NEW)
+			continue;
+		item->alias =
+		    arena_alloc(&d->store->held, sizeof(*item->alias));
+		arena_clear(&d->store->scratch);
+		entry_alias_of(d->store, &d->keep->feed->entries[i], d->keys[i],
+		    &d->site, item->alias);
+	}
+}
+
+/* Marks new items that have an alias of that kind in common. */
+static int
+mark_shared(struct document *d, enum alias_kind kind, struct err *e)
+{
+	struct table first;
+	int rc = 0;
+
+	table_init(&first);
+	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++) {
+		struct item *item = &d->items[i], *other;
+		struct slice name;
+
+		if (item->state != ITEM_NEW ||
+		    item->alias->of[kind] == ALIAS_NONE)
+			continue;
+		name = bytes_of(&item->alias->of[kind]);
+		other = table_get(&first, name);
+		if (other != NULL)
+			item->is_shared[kind] = other->is_shared[kind] = true;
+		else if (table_put(&first, name, item) != 0)
+			rc = document_no_memory(d, e);
+	}
+	table_release(&first);
+	return rc;
+}
+
+struct link_count {
+	struct slice title; /* of the first, or its words where it has none */
+	int n;              /* items, of other titles than the first's */
+};
+
+/* Marks new items whose address many items of the document have.  It is
+ * compared as written, less the fragment: such feeds are made by machines. */
+static int
+mark_links(struct document *d, struct err *e)
+{
+	const struct feed *feed = d->keep->feed;
+	struct link_count **counts = arena_array(
+	    &d->store->held, feed->n_entries + 1, sizeof(struct link_count *));
+	struct table links;
+	int rc = 0;
+
+	table_init(&links);
+	for (size_t i = 0; i < feed->n_entries && rc == 0; i++) {
+		const struct feed_entry *entry = &feed->entries[i];
+		struct slice link = entry_address(entry);
+		struct slice title = text_first(entry->title, entry->summary);
+
+		link = slice_sub(link, 0, slice_find_char(link, '#', 0));
+		if (d->items[i].state == ITEM_TWICE || link.len == 0)
+			continue;
+		if ((counts[i] = table_get(&links, link)) != NULL) {
+			counts[i]->n += !slice_equal(counts[i]->title, title);
+			continue;
+		}
+		counts[i] = arena_alloc(&d->store->held, sizeof(**counts));
+		*counts[i] = (struct link_count){ title, 1 };
+		if (table_put(&links, link, counts[i]) != 0)
+			rc = document_no_memory(d, e);
+	}
+	for (size_t i = 0; i < feed->n_entries; i++)
+		d->items[i].shares_link =
+		    counts[i] != NULL && counts[i]->n >= LINK_SHARERS;
+	table_release(&links);
+	return rc;
+}
+
+struct candidate {
+	struct known_entry known;
+	int64_t published_at;
+	bool same_title;
+	int n; /* entries of that alias, at most 2 */
+};
+
+static int
+look_up(struct document *d, size_t i, enum alias_kind kind,
+    struct candidate *ret, struct err *e)
+{
+	static const enum sql queries[ALIAS_COUNT] = {
+		[ALIAS_GUID] = SQL_entry_by_guid_alias,
+		[ALIAS_LINK] = SQL_entry_by_link_alias,
+		[ALIAS_NUMBER] = SQL_entry_by_number_alias,
+		[ALIAS_TITLE] = SQL_entry_by_title_alias,
+	};
+	struct query q = query_of(d->store, queries[kind]);
+	int rc;
+
+	*ret = (struct candidate){ .n = 0 };
+	query_int(&q, ":feed_id", d->keep->poll.feed_id);
+	query_int(&q, ":alias", d->items[i].alias->of[kind]);
+	while ((rc = query_step(&q, e)) > 0) {
+		ret->n++;
+		ret->known = (struct known_entry){
+			.id = query_column_int(&q, 0),
+			.article_id = query_column_int(&q, 1),
+			.digest = query_column_int(&q, 2),
+			.last_seen_at = query_column_int(&q, 3),
+			.updated_at = DATE_NONE,
+			.is_renamed = true,
+		};
+		ret->published_at = query_column_date(&q, 4);
+		ret->same_title = text_equal_folded(
+		    query_column_text(&q, 5), d->keep->feed->entries[i].title);
+	}
+	query_end(&q);
+	return rc;
+}
+
+static bool
+dates_agree(int64_t a, int64_t b)
+{
+	int64_t apart;
+
+	if (a == DATE_NONE || b == DATE_NONE)
+		return true;
+	return !__builtin_sub_overflow(a, b, &apart) &&
+	       apart <= DATES_AGREE_S && apart >= -DATES_AGREE_S;
+}
+
+/* Is the candidate the item?  The same guid in another spelling is; what is
+ * guessed must have been there lately and not be there now. */
+static bool
+is_it(const struct document *d, size_t i, enum alias_kind kind,
+    const struct candidate *c)
+{
+	const struct item *item = &d->items[i];
+	int64_t published_at = d->keep->feed->entries[i].published_at;
+
+	if (c->n != 1 || table_get(&d->claimed, bytes_of(&c->known.id)) != NULL)
+		return false;
+	if (kind == ALIAS_GUID)
+		return true;
+	if (item->is_shared[kind] || c->known.last_seen_at < d->now - RECENT_S)
+		return false;
+	return kind == ALIAS_TITLE || (kind == ALIAS_LINK && c->same_title) ||
+	       dates_agree(c->published_at, published_at);
+}
+
+/* New items that are an entry by that alias. */
+static int
+find_by_alias(struct document *d, enum alias_kind kind, struct err *e)
+{
+	int rc = mark_shared(d, kind, e);
+
+	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++) {
+		struct item *item = &d->items[i];
+		struct candidate candidate;
+
+		if (item->state != ITEM_NEW ||
+		    item->alias->of[kind] == ALIAS_NONE)
+			continue;
+		if ((rc = look_up(d, i, kind, &candidate, e)) < 0)
+			return rc;
+		if (kind == ALIAS_LINK && candidate.n >= LINK_SHARERS - 1)
+			item->shares_link = true;
+		if (!is_it(d, i, kind, &candidate))
+			continue;
+		item->state = ITEM_KNOWN;
+		item->known = candidate.known;
+		rc = claim(d, item, e);
+	}
+	return rc;
+}
+
+/* The names under which store/sql/retention.sql buries an entry. */
+static struct slice
+grave_of(struct document *d, size_t i, enum alias_kind kind)
+{
+	struct arena *arena = &d->store->scratch;
+	int64_t at = d->keep->feed->entries[i].published_at;
+	int64_t alias = d->items[i].alias->of[kind];
+
+	if (alias == ALIAS_NONE)
+		return SLICE_NONE;
+	switch (kind) {
+	case ALIAS_GUID:
+		return arena_format(arena, "alias guid %lld", (long long)alias);
+	case ALIAS_TITLE:
+		return arena_format(
+		    arena, "alias title %lld", (long long)alias);
+	case ALIAS_NUMBER:
+		return at == DATE_NONE
+			   ? SLICE_NONE
+			   : arena_format(arena, "alias number %lld at %lld",
+				 (long long)alias, (long long)at);
+	default:
+		return SLICE_NONE;
+	}
+}
+
+/* New items that were purged under another name. */
+static int
+find_purged(struct document *d, struct err *e)
+{
+	int rc = feed_has_graves(d->store, d->keep->poll.feed_id, e);
+
+	if (rc <= 0)
+		return rc;
+	for (size_t i = 0; i < d->keep->feed->n_entries; i++)
+		for (int kind = 0; kind < ALIAS_COUNT; kind++) {
+			struct slice grave;
+
+			if (d->items[i].state != ITEM_NEW)
+				break;
+			arena_clear(&d->store->scratch);
+			grave = grave_of(d, i, (enum alias_kind)kind);
+			if (grave.len > 0 &&
+			    (rc = sighting_was_purged(d->store,
+				 d->keep->poll.feed_id, grave, e)) < 0)
+				return rc;
+			if (grave.len > 0 && rc > 0)
+				d->items[i].state = ITEM_PURGED;
+		}
+	return 0;
+}
+
+int
+document_find_renamed(struct document *d, struct err *e)
+{
+	int rc;
+
+	if ((rc = claim_known(d, e)) != 0 || (rc = mark_links(d, e)) != 0)
+		return rc;
+	make_aliases(d);
+	for (int kind = 0; kind < ALIAS_COUNT && rc == 0; kind++)
+		rc = find_by_alias(d, (enum alias_kind)kind, e);
+	return rc == 0 ? find_purged(d, e) : rc;
+}
