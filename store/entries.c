@@ -1,11 +1,8 @@
 /*
- * entries.c -- what one feed said of one item, and the article it announces.
+ * entries.c -- what one feed said of one item, and says now.
  *
- * An entry is known by (feed, guid_key) or by an alias (rename.c), an
- * article by url_key().  An article that another feed has announced
- * is linked and not doubled.  What cannot or shall not be fetched becomes an
- * article of the feed's own text at once; the rest is queued: a row before
- * it is a job.
+ * An entry is known by (feed, guid_key) or by an alias (rename.c); what becomes
+ * of one that is new says announce.c.
  *
  * A poll that brings nothing new must not rewrite its twenty rows:
  * last_seen_at and position are kept to within SIGHTING_FRESH_S, unless the
@@ -15,20 +12,16 @@
  * again; so are those whose headline was.
  */
 #include "base/table.h"
-#include "config/limits.h"
-#include "crawler/url.h"
 #include "store/revisit.h"
 #include "store/settle.h"
 #include "store/sighting.h"
 #include "store/text.h"
 
-#define SIGHTING_FRESH_S 86400       /* a day: retention counts in days */
-#define SITEMAP_NEWS_S   (2 * 86400) /* as far as news sitemaps go back */
+#define SIGHTING_FRESH_S 86400 /* a day: retention counts in days */
 #define FNV_PRIME        0x100000001b3u
 
-/* The feed's own text, for a page that gives nothing. */
-static struct slice
-words_of(const struct feed_entry *entry)
+struct slice
+entry_words(const struct feed_entry *entry)
 {
 	return text_first(
 	    entry->text, text_first(entry->content, entry->summary));
@@ -37,15 +30,15 @@ words_of(const struct feed_entry *entry)
 size_t
 sighting_weight(const struct feed_entry *entry)
 {
-	return 1 + (words_of(entry).len + entry->summary.len) /
-			STORE_SLICE_BYTES;
+	return 1 + (entry_words(entry).len + entry->summary.len) /
+		       STORE_SLICE_BYTES;
 }
 
 static int64_t
 digest_of(const struct feed_entry *entry)
 {
 	const struct slice fields[] = { entry_address(entry), entry->title,
-		entry->summary, words_of(entry) };
+		entry->summary, entry_words(entry) };
 	uint64_t digest = 0, hash = 0;
 
 	/* Of most items the summary is all of the words. */
@@ -112,8 +105,8 @@ see_again(struct store *s, const struct sighting *g, int64_t id, struct err *e)
 	return query_run(&q, e);
 }
 
-static void
-query_words(struct query *q, const struct sighting *g)
+void
+query_sighting(struct query *q, const struct sighting *g)
 {
 	query_text(q, ":guid", g->entry->id);
 	query_text_always(q, ":guid_key", g->guid_key);
@@ -121,7 +114,7 @@ query_words(struct query *q, const struct sighting *g)
 	query_text(q, ":link", entry_address(g->entry));
 	query_text(q, ":title", g->entry->title);
 	query_text(q, ":summary", g->entry->summary);
-	query_text(q, ":content", words_of(g->entry));
+	query_text(q, ":content", entry_words(g->entry));
 	query_date(q, ":published_at", g->entry->published_at);
 	query_date(q, ":updated_at", g->entry->updated_at);
 	query_int(q, ":position", g->position);
@@ -201,7 +194,7 @@ reword(struct store *s, const struct sighting *g,
 	    (rc = look_again(s, g, retitled == 0, e)) != 0)
 		return rc;
 	query_int(&q, ":id", known->id);
-	query_words(&q, g);
+	query_sighting(&q, g);
 	if ((rc = query_run(&q, e)) != 0 ||
 	    (rc = article_load(s, known->article_id, &article, e)) != 0 ||
 	    article.status != ARTICLE_FEED_ONLY)
@@ -238,314 +231,9 @@ keep_known(struct store *s, const struct sighting *g, struct err *e)
 	return 0;
 }
 
-/* ---- purged ones ---- */
-
-int
-feed_has_graves(struct store *s, int64_t feed_id, struct err *e)
-{
-	struct query q;
-	int64_t any = 0;
-	int rc;
-
-	if (s->graves_of != feed_id) {
-		q = query_of(s, SQL_tombstone_of_feed);
-		query_int(&q, ":feed_id", feed_id);
-		if ((rc = query_run_int(&q, &any, e)) != 0)
-			return rc;
-		s->graves_of = feed_id;
-		s->graves_any = any != 0;
-	}
-	return s->graves_any;
-}
-
-int
-sighting_was_purged(
-    struct store *s, int64_t feed_id, struct slice key, struct err *e)
-{
-	struct query q;
-	int rc;
-
-	if ((rc = feed_has_graves(s, feed_id, e)) <= 0)
-		return rc;
-	q = query_of(s, SQL_tombstone_find);
-	query_int(&q, ":feed_id", feed_id);
-	query_text_always(&q, ":key", key);
-	rc = query_step(&q, e);
-	query_end(&q);
-	return rc;
-}
-
-static int
-bury(struct store *s, const struct sighting *g, struct err *e)
-{
-	struct query q = query_of(s, SQL_tombstone_insert);
-
-	s->graves_of = -1;
-	query_int(&q, ":feed_id", g->keep->poll.feed_id);
-	query_text_always(&q, ":key", g->guid_key);
-	query_int(&q, ":at", g->now);
-	return query_run(&q, e);
-}
-
-/* ---- new ones ---- */
-
-/* What is to become of an article that is new. */
-struct announcement {
-	struct slice url, url_key, host_key;
-	struct slice why_not; /* fetched; absent: it shall be */
-};
-
-/* The time that ages are counted from: a server's news are not old because our
- * clock has gone ahead of its. */
-static int64_t
-aged_at(const struct sighting *g)
-{
-	int64_t server_at = g->keep->server_at;
-
-	return server_at > 0 && server_at < g->now ? server_at : g->now;
-}
-
-static bool
-is_too_old(const struct sighting *g)
-{
-	int64_t at = g->entry->published_at, oldest;
-
-	if (at == DATE_NONE)
-		at = g->entry->updated_at;
-	return at != DATE_NONE &&
-	       !__builtin_sub_overflow(
-		   aged_at(g), g->keep->max_age_s, &oldest) &&
-	       at < oldest;
-}
-
-/* Of an article that no address is the key of: none of those has a '#'. */
-static struct slice
-own_key(struct store *s, const struct sighting *g)
-{
-	char room[SLICE_INT64_BYTES];
-	const struct slice parts[] = { SLICE("#"),
-		slice_of_int64(g->keep->poll.feed_id, room), SLICE(" "),
-		g->guid_key };
-
-	return arena_join(&s->scratch, parts, 4);
-}
-
-static struct announcement
-announce(struct store *s, const struct sighting *g)
-{
-	struct announcement a = { .url = entry_address(g->entry) };
-
-	if (a.url.len == 0)
-		a.why_not = SLICE("the feed gives no link");
-	else if (!url_fetchable(a.url) ||
-		 !url_key(&s->scratch, a.url, &a.url_key) ||
-		 !url_budget_key(&s->scratch, a.url, &a.host_key))
-		a.why_not = SLICE("the link is not one to fetch");
-	else if (g->shares_link)
-		a.why_not = SLICE("many items of the feed have this link");
-	else if (g->alias != NULL && g->alias->is_site)
-		a.why_not = SLICE("the link is the feed's own page");
-	if (a.why_not.len > 0) {
-		a.url = SLICE_NONE;
-		a.host_key = SLICE_NONE;
-		a.url_key = own_key(s, g);
-	} else if (!g->keep->fetch_articles)
-		a.why_not = SLICE("fetching articles is off for this feed");
-	else if (is_too_old(g))
-		a.why_not = SLICE("older than articles.max_age");
-	return a;
-}
-
-static struct slice
-kind_of_enclosure(struct slice type)
-{
-	static const struct {
-		struct slice prefix;
-		enum cuter_media_kind kind;
-	} kinds[] = { { { "image/", 6 }, CUTER_IMAGE },
-		{ { "video/", 6 }, CUTER_VIDEO },
-		{ { "audio/", 6 }, CUTER_AUDIO } };
-
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (slice_starts_nocase(type, kinds[i].prefix))
-			return slice_of(cuter_media_kind_name(kinds[i].kind));
-	return SLICE_NONE;
-}
-
-static bool
-has_media(const struct media_item *items, size_t n, struct slice url)
-{
-	for (size_t i = 0; i < n; i++)
-		if (slice_equal(items[i].url, url))
-			return true;
-	return false;
-}
-
-/* The i-th of the feed's pictures, then of its enclosures. */
-static struct media_item
-feed_media(const struct feed_entry *entry, size_t i)
-{
-	struct media_item item = { .role = SLICE("inline") };
-
-	if (i < entry->media.n) {
-		item.kind = slice_of(cuter_media_kind_name(CUTER_IMAGE));
-		item.url = entry->media.items[i];
-	} else {
-		const struct feed_enclosure *enclosure =
-		    &entry->enclosures[i - entry->media.n];
-
-		item.kind = kind_of_enclosure(enclosure->type);
-		item.url = enclosure->url;
-	}
-	return item;
-}
-
-static int
-set_feed_media(struct store *s, int64_t article_id,
-    const struct feed_entry *entry, struct err *e)
-{
-	struct media_item items[LIMIT_FEED_MEDIA];
-	size_t n_said = entry->media.n + entry->n_enclosures, n = 0;
-
-	for (size_t i = 0; i < n_said && n < LIMIT_FEED_MEDIA; i++) {
-		struct media_item item = feed_media(entry, i);
-
-		if (item.kind.len > 0 && url_fetchable(item.url) &&
-		    !has_media(items, n, item.url))
-			items[n++] = item;
-	}
-	return n > 0 ? article_set_media(s, article_id, items, n, e) : 0;
-}
-
-static int
-insert_article(struct store *s, const struct sighting *g,
-    const struct announcement *a, int64_t *ret_id, struct err *e)
-{
-	const struct feed_entry *entry = g->entry;
-	struct query q = query_of(s, SQL_article_insert);
-	int64_t published_at = entry->published_at != DATE_NONE
-				   ? entry->published_at
-				   : entry->updated_at;
-	struct article_text text = { .word_count = 0 };
-	bool fetched = a->why_not.len == 0;
-	int rc;
-
-	if (!fetched)
-		article_take_words(&text, entry->summary, words_of(entry));
-
-	query_text(&q, ":url", a->url);
-	query_text_always(&q, ":url_key", a->url_key);
-	query_text(&q, ":host_key", a->host_key);
-	query_text(&q, ":status",
-	    slice_of(article_status_name(
-		fetched ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY)));
-	query_text(&q, ":status_why", a->why_not);
-	query_text(&q, ":title", entry->title);
-	query_text(&q, ":lang", g->keep->feed->language);
-	query_date(&q, ":published_at", published_at);
-	query_date(&q, ":modified_at", entry->updated_at);
-	query_int(&q, ":now", g->now);
-	query_int(
-	    &q, ":sort_at", article_sort_at(published_at, g->now, g->now));
-	query_date(&q, ":voice", fetched ? DATE_NONE : g->keep->poll.feed_id);
-	query_text(&q, ":lead", text.lead);
-	query_text(&q, ":body", text.body);
-	query_int(&q, ":word_count", text.word_count);
-	rc = query_run_insert(&q, ret_id, e);
-	if (rc == 0 && !fetched)
-		rc = article_join_cluster(s,
-		    &(struct article_state){ .id = *ret_id,
-			.host_key = a->host_key },
-		    &text, e);
-	if (rc == 0 && entry->authors.n > 0)
-		rc = article_set_authors(
-		    s, *ret_id, entry->authors.items, entry->authors.n, e);
-	if (rc == 0 && entry->categories.n > 0)
-		rc = article_set_tags(s, *ret_id, entry->categories.items,
-		    entry->categories.n, e);
-	return rc == 0 ? set_feed_media(s, *ret_id, entry, e) : rc;
-}
-
-static int
-insert_entry(struct store *s, const struct sighting *g, int64_t article_id,
-    struct err *e)
-{
-	struct query q = query_of(s, SQL_entry_insert);
-
-	query_int(&q, ":feed_id", g->keep->poll.feed_id);
-	query_int(&q, ":article_id", article_id);
-	query_words(&q, g);
-	return query_run(&q, e);
-}
-
-/* 1 and its id: the article is known. */
-static int
-find_article(
-    struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)
-{
-	struct query q = query_of(s, SQL_article_find);
-	int rc;
-
-	query_text_always(&q, ":url_key", url_key_);
-	if ((rc = query_step(&q, e)) > 0)
-		*ret_id = query_column_int(&q, 0);
-	query_end(&q);
-	return rc;
-}
-
-/* A sitemap lists a site's pages, news or not, and has no words for those that
- * are not fetched.  Old ones are passed over for good, whatever becomes of
- * their lastmod; so are, of one that is read for the first time, those that
- * nothing shows to be news. */
-bool
-sighting_is_backlog(const struct sighting *g)
-{
-	const struct feed_entry *entry = g->entry;
-
-	if (g->keep->feed->format != FEED_SITEMAP)
-		return false;
-	if (is_too_old(g) ||
-	    (!g->keep->fetch_articles && entry->title.len == 0))
-		return true;
-	return g->keep->is_first && entry->published_at == DATE_NONE &&
-	       (entry->updated_at == DATE_NONE ||
-		   entry->updated_at < aged_at(g) - SITEMAP_NEWS_S);
-}
-
-static int
-keep_new(struct store *s, const struct sighting *g, struct err *e)
-{
-	struct announcement a = announce(s, g);
-	int64_t article_id = 0;
-	int rc, known;
-
-	if (sighting_is_backlog(g))
-		return bury(s, g, e);
-	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
-		return known;
-	if (known == 0) {
-		if ((rc = sighting_was_purged(s, 0, a.url_key, e)) != 0)
-			return rc > 0 ? bury(s, g, e) : rc;
-		if ((rc = insert_article(s, g, &a, &article_id, e)) != 0)
-			return rc;
-	}
-	if ((rc = insert_entry(s, g, article_id, e)) != 0)
-		return rc;
-	g->kept->n_new++;
-	if (g->kept->n_new_dates < STORE_NEW_DATES)
-		g->kept->new_dates[g->kept->n_new_dates++] =
-		    g->entry->published_at;
-	if (known > 0)
-		return 0;
-	if (a.why_not.len == 0) {
-		g->kept->n_owed++;
-		return 0;
-	}
-	return article_settle_first(s, article_id, g->now, e);
-}
-
 int
 sighting_keep(struct store *s, const struct sighting *g, struct err *e)
 {
-	return g->known != NULL ? keep_known(s, g, e) : keep_new(s, g, e);
+	return g->known != NULL ? keep_known(s, g, e)
+				: sighting_keep_new(s, g, e);
 }

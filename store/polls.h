@@ -1,6 +1,6 @@
 /*
  * polls.h -- polls, and the entries that come of them (polls.c,
- * document.c, rename.c, entries.c).  The rules: store.h.
+ * document.c, rename.c, entries.c, announce.c).  The rules: store.h.
  */
 #ifndef STORE_POLLS_H
 #define STORE_POLLS_H

@@ -64,18 +64,29 @@ int sighting_find(struct store *, const struct sighting *,
     struct known_entry *ret, struct err *e);
 /* The feed says that it changed the item since. */
 bool sighting_is_redated(const struct known_entry *, const struct feed_entry *);
+/* Keeps an entry: known and unchanged, known and reworded, or new, with the
+ * article that it announces.  Inside a store_operation. */
+int sighting_keep(struct store *, const struct sighting *, struct err *e);
+/* What it weighs in poll_keep.slice. */
+size_t sighting_weight(const struct feed_entry *);
+/* The feed's own text, for a page that gives nothing; borrowed of the entry. */
+struct slice entry_words(const struct feed_entry *);
+/* Gives entry_insert or entry_rewrite all that the feed says of the item: its
+ * words, digest, aliases, place.  O(length of its texts). */
+void query_sighting(struct query *, const struct sighting *);
+
+/* ---- one that is new, or was purged (announce.c) ---- */
+
 /* 1: something of the feed was purged at all; which is rare. */
 int feed_has_graves(struct store *, int64_t feed_id, struct err *e);
 /* 1: this key of the feed was purged; feed_id 0 asks for an article. */
 int sighting_was_purged(
     struct store *, int64_t feed_id, struct slice key, struct err *e);
-/* Keeps an entry: known and unchanged, known and reworded, or new, with the
- * article that it announces.  Inside a store_operation. */
-int sighting_keep(struct store *, const struct sighting *, struct err *e);
 /* It is new, and will only be buried: no news of a sitemap. */
 bool sighting_is_backlog(const struct sighting *);
-/* What it weighs in poll_keep.slice. */
-size_t sighting_weight(const struct feed_entry *);
+/* What sighting_keep() does where `known` is NULL: entry and article, or a
+ * grave; counts up `kept`.  Inside a store_operation. */
+int sighting_keep_new(struct store *, const struct sighting *, struct err *e);
 
 /* ---- the items of a poll (document.c, rename.c) ---- */
 

@@ -84,7 +84,7 @@ struct store {
 	struct pending pending, pending_before;
 	bool settle_at_once;
 	/* The feed that was last asked for tombstones (-1: none yet), and
-	 * whether it has any: few have (entries.c). */
+	 * whether it has any: few have (announce.c). */
 	int64_t graves_of;
 	bool graves_any;
 	struct firsts firsts; /* that near copies are found by (cluster.c) */

@@ -1,4 +1,4 @@
--- Sightings of items (store/entries.c).
+-- Sightings of items (store/entries.c, store/announce.c, store/rename.c).
 
 -- name: entry_find
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry
