@@ -7,7 +7,7 @@
  * a document does to its reader, or much time at it; then its host has no proof
  * any more.  What hosts that have enough of them say is fetched and read before
  * what others say (gate.c, worker_lane.c), and kept before it
- * (store_thread.c).
+ * (store_batch.c).
  *
  * The host is the one that was asked, not the one that a redirect led to: it
  * chose it.

@@ -1,52 +1,26 @@
 /*
- * store_thread.c -- batches of operations, one transaction each.
+ * store_thread.c -- the loop's side of the store's thread: posting to it, what
+ * comes back, its beginning and end.
  *
- * Four lists under one mutex: `queue` (posted, in order), `yielding` and `rest`
- * (of long operations), which have a batch after each of the queue's, and
- * `finished` (committed, `done` not yet called).  The thread sleeps on a
- * condition; the loop is woken through an eventfd.
+ * The thread sleeps on a condition; the loop is woken through an eventfd.
  */
 #include "daemon/store_thread.h"
 
 #include <sys/eventfd.h>
 
-#include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "config/limits.h"
-#include "daemon/log.h"
 #include "daemon/store_thread_parts.h"
 
-/* Others may join a batch this long: under load it is full before, and at
- * rest nobody notices. */
-#define GATHER_MS     10
-#define YIELD_MS      20 /* it must be worth its commit */
-#define CHECKPOINT_MS (3600 * 1000)
 /* Of a turn of the loop: a batch may be a thousand polls. */
 #define DELIVER_MS 3
 #define STOP_MS    (3600 * 1000) /* all, however long it takes */
-
-static void
-operations_init(struct operations *list)
-{
-	list->first = NULL;
-	list->last = &list->first;
-}
-
-static void
-operations_append(struct operations *list, struct operation *first)
-{
-	*list->last = first;
-	while (*list->last != NULL)
-		list->last = &(*list->last)->next;
-}
 
 int64_t
 store_thread_ms(void)
@@ -58,264 +32,12 @@ store_thread_ms(void)
 }
 
 void
-store_thread_wait(struct store_thread *t, int64_t until_ms)
-{
-	struct timespec until = { .tv_sec = until_ms / 1000,
-		.tv_nsec = until_ms % 1000 * 1000000 };
-
-	pthread_cond_timedwait(&t->posted, &t->lock, &until);
-}
-
-void
 store_thread_wake(struct store_thread *t)
 {
 	uint64_t one = 1;
 
 	/* The counter cannot overflow: it is read as fast. */
 	(void)!write(t->wake_fd, &one, sizeof(one));
-}
-
-/* Takes up to so many rows off a list; under lock. */
-static struct operation *
-take_batch(struct operations *list, size_t most_rows)
-{
-	struct operation *batch = list->first, **end = &batch;
-	size_t rows = 0;
-
-	while (*end != NULL && rows < most_rows) {
-		rows += (*end)->rows;
-		end = &(*end)->next;
-	}
-	list->first = *end;
-	if (*end == NULL)
-		list->last = &list->first;
-	*end = NULL;
-	return batch;
-}
-
-/* The queue has every second batch, the two others share what is left; under
- * lock. */
-static struct operations *
-next_list(struct store_thread *t)
-{
-	bool others = t->yielding.first != NULL || t->rest.first != NULL;
-
-	t->queue_was_last =
-	    t->queue.first != NULL && !(others && t->queue_was_last);
-	if (t->queue_was_last)
-		return &t->queue;
-	t->rest_was_last = t->rest.first != NULL &&
-			   !(t->yielding.first != NULL && t->rest_was_last);
-	return t->rest_was_last ? &t->rest : &t->yielding;
-}
-
-/* What a batch has no time for is the first of the next one. */
-static void
-put_first(struct store_thread *t, struct operation *batch)
-{
-	struct operations all, *list;
-
-	operations_init(&all);
-	operations_append(&all, batch);
-	pthread_mutex_lock(&t->lock);
-	list = t->barriers > 0 ? &t->queue : t->batch_of;
-	if (list->first != NULL)
-		operations_append(&all, list->first);
-	operations_init(list);
-	operations_append(list, all.first);
-	pthread_mutex_unlock(&t->lock);
-}
-
-static bool
-is_empty(const struct store_thread *t)
-{
-	return t->queue.first == NULL && t->yielding.first == NULL &&
-	       t->rest.first == NULL;
-}
-
-/* Others may join the next batch. */
-static bool
-is_open(const struct store_thread *t)
-{
-	const struct operation *o =
-	    t->queue.first != NULL ? t->queue.first : t->yielding.first;
-	size_t rows = 0;
-
-	for (; o != NULL && rows < LIMIT_BATCH_ROWS; o = o->next)
-		rows += o->rows;
-	return rows > 0 && rows < LIMIT_BATCH_ROWS && t->rest.first == NULL &&
-	       !atomic_load(&t->stopping);
-}
-
-/* Somebody waits to whom this batch yields. */
-static bool
-must_yield(struct store_thread *t, int64_t begun_ms)
-{
-	bool ret;
-
-	if (t->batch_of != &t->yielding ||
-	    store_thread_ms() < begun_ms + YIELD_MS)
-		return false;
-	pthread_mutex_lock(&t->lock);
-	ret = t->queue.first != NULL;
-	pthread_mutex_unlock(&t->lock);
-	return ret;
-}
-
-/* Waits for work; NULL when there is none and the thread is to stop, or to look
- * after the file. */
-static struct operation *
-next_batch(struct store_thread *t)
-{
-	int64_t until_ms =
-	    t->look_ms < t->checkpoint_ms ? t->look_ms : t->checkpoint_ms;
-	struct operation *batch;
-
-	pthread_mutex_lock(&t->lock);
-	while (is_empty(t) && !atomic_load(&t->stopping) &&
-	       store_thread_ms() < until_ms)
-		store_thread_wait(t, until_ms);
-	until_ms = store_thread_ms() + GATHER_MS;
-
-	while (is_open(t) && store_thread_ms() < until_ms)
-		store_thread_wait(t, until_ms);
-	t->batch_of = next_list(t);
-	batch = take_batch(
-	    t->batch_of, t->batch_of == &t->rest ? 1 : LIMIT_BATCH_ROWS);
-	pthread_mutex_unlock(&t->lock);
-	return batch;
-}
-
-/* It is not the operation's fault: with the whole batch it may go well. */
-static bool
-may_run_again(const struct store_thread *t)
-{
-	return store_may_retry(t->store) || store_is_faulty(t->store);
-}
-
-/* 0: committed.  1: to be run again, *e says why. */
-static int
-run_batch(struct store_thread *t, struct operation *batch, bool together,
-    struct err *e)
-{
-	int64_t begun_ms = store_thread_ms(),
-		until_ms = begun_ms + LIMIT_BATCH_MS;
-	int rc;
-
-	if (!retry_in_place(t))
-		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
-	rc = together ? store_begin_together(t->store, e)
-		      : store_begin(t->store, e);
-	if (rc != 0)
-		return 1;
-	for (struct operation *o = batch; o != NULL; o = o->next) {
-		o->e = ERR_INIT;
-		o->rc = o->run(t->store, o->arg, &o->e);
-		if (o->rc != 0 && (together || may_run_again(t))) {
-			*e = o->e;
-			store_rollback(t->store);
-			return 1;
-		}
-		if (o->next != NULL && (store_thread_ms() >= until_ms ||
-					   must_yield(t, begun_ms))) {
-			put_first(t, o->next);
-			o->next = NULL;
-		}
-	}
-	if (store_commit(t->store, e) == 0)
-		return 0;
-	store_rollback(t->store);
-	return 1;
-}
-
-/* Nothing of it holds; one that has failed by itself knows better why. */
-static void
-fail_batch(struct operation *batch, const struct err *e)
-{
-	for (struct operation *o = batch; o != NULL; o = o->next) {
-		if (o->rc != 0)
-			continue;
-		o->rc = e->code;
-		o->e = *e;
-	}
-}
-
-/* One transaction, tried until it holds, the file is damaged where it writes,
- * or the thread is told to give up.  Nearly always it holds at once, and so
- * each operation has its savepoint only where that has failed. */
-static void
-finish_batch(struct store_thread *t, struct operation *batch)
-{
-	struct err e = ERR_INIT;
-	bool together = true;
-
-	while (run_batch(t, batch, together, &e) != 0) {
-		bool damaged =
-		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
-		bool again = together && !may_run_again(t);
-
-		together = false;
-		if (again) {
-			e = ERR_INIT;
-			continue;
-		}
-
-		atomic_fetch_add(&t->beats, 1);
-		if (atomic_load(&t->give_up) ||
-		    (damaged && batch->next == NULL)) {
-			fail_batch(batch, &e);
-			break;
-		}
-		if (damaged) { /* who of them has met it? */
-			put_first(t, batch->next);
-			batch->next = NULL;
-			e = ERR_INIT;
-			continue;
-		}
-		retry_note_failure(t, &e);
-		retry_wait(t);
-		e = ERR_INIT;
-	}
-	if (e.code == ERR_NONE)
-		retry_note_success(t);
-	atomic_fetch_add(&t->beats, 1);
-}
-
-static void
-checkpoint(struct store_thread *t)
-{
-	struct err e = ERR_INIT;
-
-	if (retry_in_place(t) && store_checkpoint(t->store, &e) != 0)
-		log_event(LOG_ERROR, "log-not-written-back",
-		    LOG_TEXT("why", e.text),
-		    LOG_TEXT("then", "it grows, and nothing is lost; tried "
-				     "again in an hour"));
-	t->checkpoint_ms = store_thread_ms() + CHECKPOINT_MS;
-}
-
-static void *
-thread_main(void *arg)
-{
-	struct store_thread *t = arg;
-
-	for (;;) {
-		struct operation *batch = next_batch(t);
-
-		if (store_thread_ms() >= t->checkpoint_ms)
-			checkpoint(t);
-		if (batch == NULL && atomic_load(&t->stopping))
-			return NULL;
-		if (batch == NULL) {
-			retry_in_place(t);
-			continue;
-		}
-		finish_batch(t, batch);
-		pthread_mutex_lock(&t->lock);
-		operations_append(&t->finished, batch);
-		pthread_mutex_unlock(&t->lock);
-		store_thread_wake(t);
-	}
 }
 
 /* What there was no time for comes before what was finished meanwhile. */
@@ -398,7 +120,7 @@ start_thread(struct store_thread *t)
 	/* Signals are the loop's. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	rc = pthread_create(&t->thread, NULL, thread_main, t);
+	rc = pthread_create(&t->thread, NULL, store_thread_main, t);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return rc;
 }
@@ -415,7 +137,7 @@ store_thread_new(struct event_base *base, struct store *store,
 	t->store = store;
 	t->patience_ms = INT64_MAX;
 	t->look_ms = store_thread_ms() + LIMIT_STORE_LOOK_MS;
-	t->checkpoint_ms = store_thread_ms() + CHECKPOINT_MS;
+	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
 	operations_init(&t->queue);
 	operations_init(&t->yielding);
 	operations_init(&t->rest);

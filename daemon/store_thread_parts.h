@@ -1,5 +1,9 @@
 /*
- * store_thread_parts.h -- between store_thread.c and store_retry.c.
+ * store_thread_parts.h -- what the files of the store's thread share.
+ *
+ *	store_thread.c  the loop's side: posting, `done`s, beginning and end
+ *	store_batch.c   the thread's: whose turn it is, one transaction a batch
+ *	store_retry.c   the thread's while it cannot write
  */
 #ifndef DAEMON_STORE_THREAD_PARTS_H
 #define DAEMON_STORE_THREAD_PARTS_H
@@ -11,6 +15,8 @@
 #include "daemon/store_trouble.h"
 
 struct event;
+
+#define STORE_CHECKPOINT_MS (3600 * 1000) /* from one to the next */
 
 struct operation {
 	struct operation *next;
@@ -52,10 +58,20 @@ struct store_thread {
 };
 
 /* store_thread.c */
-int64_t store_thread_ms(void); /* monotonic */
+
+int64_t store_thread_ms(void);                 /* monotonic */
+void store_thread_wake(struct store_thread *); /* the loop */
+
+/* store_batch.c */
+
+void operations_init(struct operations *); /* empty */
+/* At the end; with all that hang on the first, NULL: none.  O(those). */
+void operations_append(struct operations *, struct operation *first);
 /* Until then, or something is posted; under lock. */
 void store_thread_wait(struct store_thread *, int64_t until_ms);
-void store_thread_wake(struct store_thread *); /* the loop */
+/* The thread: takes what is posted, runs it, puts it into `finished`.  Ends
+ * (with NULL) when it is to stop and nothing waits. */
+void *store_thread_main(void *store_thread);
 
 /* store_retry.c; all on the thread. */
 

@@ -1,0 +1,289 @@
+/*
+ * store_batch.c -- the thread's side: batches of operations, one transaction
+ * each.
+ *
+ * Four lists under one mutex: `queue` (posted, in order), `yielding` and `rest`
+ * (of long operations), which have a batch after each of the queue's, and
+ * `finished` (committed, `done` not yet called).
+ *
+ * The happy path is: a list has work → others join for a moment → a batch is
+ * taken off → it is run and committed → it is `finished`, and the loop woken.
+ * It can fail by: an operation (the batch is run again, each behind its
+ * savepoint, and it alone gets its error), the disk (store_retry.c, and again),
+ * a page that is damaged (one by one), and by the thread being told to give up.
+ */
+#include "config/limits.h"
+#include "daemon/log.h"
+#include "daemon/store_thread_parts.h"
+
+/* Others may join a batch this long: under load it is full before, and at
+ * rest nobody notices. */
+#define GATHER_MS 10
+#define YIELD_MS  20 /* it must be worth its commit */
+
+void
+operations_init(struct operations *list)
+{
+	list->first = NULL;
+	list->last = &list->first;
+}
+
+void
+operations_append(struct operations *list, struct operation *first)
+{
+	*list->last = first;
+	while (*list->last != NULL)
+		list->last = &(*list->last)->next;
+}
+
+void
+store_thread_wait(struct store_thread *t, int64_t until_ms)
+{
+	struct timespec until = { .tv_sec = until_ms / 1000,
+		.tv_nsec = until_ms % 1000 * 1000000 };
+
+	pthread_cond_timedwait(&t->posted, &t->lock, &until);
+}
+
+/* Takes up to so many rows off a list; under lock. */
+static struct operation *
+take_batch(struct operations *list, size_t most_rows)
+{
+	struct operation *batch = list->first, **end = &batch;
+	size_t rows = 0;
+
+	while (*end != NULL && rows < most_rows) {
+		rows += (*end)->rows;
+		end = &(*end)->next;
+	}
+	list->first = *end;
+	if (*end == NULL)
+		list->last = &list->first;
+	*end = NULL;
+	return batch;
+}
+
+/* The queue has every second batch, the two others share what is left; under
+ * lock. */
+static struct operations *
+next_list(struct store_thread *t)
+{
+	bool others = t->yielding.first != NULL || t->rest.first != NULL;
+
+	t->queue_was_last =
+	    t->queue.first != NULL && !(others && t->queue_was_last);
+	if (t->queue_was_last)
+		return &t->queue;
+	t->rest_was_last = t->rest.first != NULL &&
+			   !(t->yielding.first != NULL && t->rest_was_last);
+	return t->rest_was_last ? &t->rest : &t->yielding;
+}
+
+/* What a batch has no time for is the first of the next one. */
+static void
+put_first(struct store_thread *t, struct operation *batch)
+{
+	struct operations all, *list;
+
+	operations_init(&all);
+	operations_append(&all, batch);
+	pthread_mutex_lock(&t->lock);
+	list = t->barriers > 0 ? &t->queue : t->batch_of;
+	if (list->first != NULL)
+		operations_append(&all, list->first);
+	operations_init(list);
+	operations_append(list, all.first);
+	pthread_mutex_unlock(&t->lock);
+}
+
+static bool
+is_empty(const struct store_thread *t)
+{
+	return t->queue.first == NULL && t->yielding.first == NULL &&
+	       t->rest.first == NULL;
+}
+
+/* Others may join the next batch. */
+static bool
+is_open(const struct store_thread *t)
+{
+	const struct operation *o =
+	    t->queue.first != NULL ? t->queue.first : t->yielding.first;
+	size_t rows = 0;
+
+	for (; o != NULL && rows < LIMIT_BATCH_ROWS; o = o->next)
+		rows += o->rows;
+	return rows > 0 && rows < LIMIT_BATCH_ROWS && t->rest.first == NULL &&
+	       !atomic_load(&t->stopping);
+}
+
+/* Somebody waits to whom this batch yields. */
+static bool
+must_yield(struct store_thread *t, int64_t begun_ms)
+{
+	bool ret;
+
+	if (t->batch_of != &t->yielding ||
+	    store_thread_ms() < begun_ms + YIELD_MS)
+		return false;
+	pthread_mutex_lock(&t->lock);
+	ret = t->queue.first != NULL;
+	pthread_mutex_unlock(&t->lock);
+	return ret;
+}
+
+/* Waits for work; NULL when there is none and the thread is to stop, or to look
+ * after the file. */
+static struct operation *
+next_batch(struct store_thread *t)
+{
+	int64_t until_ms =
+	    t->look_ms < t->checkpoint_ms ? t->look_ms : t->checkpoint_ms;
+	struct operation *batch;
+
+	pthread_mutex_lock(&t->lock);
+	while (is_empty(t) && !atomic_load(&t->stopping) &&
+	       store_thread_ms() < until_ms)
+		store_thread_wait(t, until_ms);
+	until_ms = store_thread_ms() + GATHER_MS;
+
+	while (is_open(t) && store_thread_ms() < until_ms)
+		store_thread_wait(t, until_ms);
+	t->batch_of = next_list(t);
+	batch = take_batch(
+	    t->batch_of, t->batch_of == &t->rest ? 1 : LIMIT_BATCH_ROWS);
+	pthread_mutex_unlock(&t->lock);
+	return batch;
+}
+
+/* It is not the operation's fault: with the whole batch it may go well. */
+static bool
+may_run_again(const struct store_thread *t)
+{
+	return store_may_retry(t->store) || store_is_faulty(t->store);
+}
+
+/* 0: committed.  1: to be run again, *e says why. */
+static int
+run_batch(struct store_thread *t, struct operation *batch, bool together,
+    struct err *e)
+{
+	int64_t begun_ms = store_thread_ms(),
+		until_ms = begun_ms + LIMIT_BATCH_MS;
+	int rc;
+
+	if (!retry_in_place(t))
+		return err_set(e, ERR_IO, "%s", t->trouble.why.text), 1;
+	rc = together ? store_begin_together(t->store, e)
+		      : store_begin(t->store, e);
+	if (rc != 0)
+		return 1;
+	for (struct operation *o = batch; o != NULL; o = o->next) {
+		o->e = ERR_INIT;
+		o->rc = o->run(t->store, o->arg, &o->e);
+		if (o->rc != 0 && (together || may_run_again(t))) {
+			*e = o->e;
+			store_rollback(t->store);
+			return 1;
+		}
+		if (o->next != NULL && (store_thread_ms() >= until_ms ||
+					   must_yield(t, begun_ms))) {
+			put_first(t, o->next);
+			o->next = NULL;
+		}
+	}
+	if (store_commit(t->store, e) == 0)
+		return 0;
+	store_rollback(t->store);
+	return 1;
+}
+
+/* Nothing of it holds; one that has failed by itself knows better why. */
+static void
+fail_batch(struct operation *batch, const struct err *e)
+{
+	for (struct operation *o = batch; o != NULL; o = o->next) {
+		if (o->rc != 0)
+			continue;
+		o->rc = e->code;
+		o->e = *e;
+	}
+}
+
+/* One transaction, tried until it holds, the file is damaged where it writes,
+ * or the thread is told to give up.  Nearly always it holds at once, and so
+ * each operation has its savepoint only where that has failed. */
+static void
+finish_batch(struct store_thread *t, struct operation *batch)
+{
+	struct err e = ERR_INIT;
+	bool together = true;
+
+	while (run_batch(t, batch, together, &e) != 0) {
+		bool damaged =
+		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
+		bool again = together && !may_run_again(t);
+
+		together = false;
+		if (again) {
+			e = ERR_INIT;
+			continue;
+		}
+
+		atomic_fetch_add(&t->beats, 1);
+		if (atomic_load(&t->give_up) ||
+		    (damaged && batch->next == NULL)) {
+			fail_batch(batch, &e);
+			break;
+		}
+		if (damaged) { /* who of them has met it? */
+			put_first(t, batch->next);
+			batch->next = NULL;
+			e = ERR_INIT;
+			continue;
+		}
+		retry_note_failure(t, &e);
+		retry_wait(t);
+		e = ERR_INIT;
+	}
+	if (e.code == ERR_NONE)
+		retry_note_success(t);
+	atomic_fetch_add(&t->beats, 1);
+}
+
+static void
+checkpoint(struct store_thread *t)
+{
+	struct err e = ERR_INIT;
+
+	if (retry_in_place(t) && store_checkpoint(t->store, &e) != 0)
+		log_event(LOG_ERROR, "log-not-written-back",
+		    LOG_TEXT("why", e.text),
+		    LOG_TEXT("then", "it grows, and nothing is lost; tried "
+				     "again in an hour"));
+	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
+}
+
+void *
+store_thread_main(void *arg)
+{
+	struct store_thread *t = arg;
+
+	for (;;) {
+		struct operation *batch = next_batch(t);
+
+		if (store_thread_ms() >= t->checkpoint_ms)
+			checkpoint(t);
+		if (batch == NULL && atomic_load(&t->stopping))
+			return NULL;
+		if (batch == NULL) {
+			retry_in_place(t);
+			continue;
+		}
+		finish_batch(t, batch);
+		pthread_mutex_lock(&t->lock);
+		operations_append(&t->finished, batch);
+		pthread_mutex_unlock(&t->lock);
+		store_thread_wake(t);
+	}
+}
