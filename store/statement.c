@@ -2,9 +2,9 @@
  * statement.c -- named queries: prepared, bound by name, stepped.
  *
  * In:  build/store/sql.inc, made of store/sql by embed.awk.
- * Besides it know SQLite's interface: store.c, fault.c, schema.c, backup.c,
- * vacuum.c and check.c, which ask for more than statements do; grams.c and
- * relevance.c, whose functions statements call; and refusals.c.
+ * Besides it know SQLite's interface: store.c, transaction.c, fault.c,
+ * schema.c, backup.c, vacuum.c and check.c, which ask for more than statements
+ * do; grams.c and relevance.c, whose functions statements call; and refusals.c.
  */
 #include "store/statement.h"
 

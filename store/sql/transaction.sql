@@ -1,4 +1,4 @@
--- Transactions (store/store.c).
+-- Transactions (store/transaction.c).
 
 -- name: begin
 BEGIN IMMEDIATE;

@@ -1,0 +1,186 @@
+/*
+ * transaction.c -- what is written is written whole, or not at all.
+ *
+ * The happy path: a transaction begins, operations write, what waits for its
+ * end is written (pending.c), it is committed.  An operation that stands alone
+ * has one of its own.
+ *
+ * In a transaction of the caller each writing function stands behind a
+ * savepoint, so that it happens whole or not at all and the rest of the
+ * batch goes on.  A full disk may make SQLite undo the whole transaction:
+ * then every further write of it fails, and so does its commit, until the
+ * caller has rolled back and begun again.  The same is what a failure does to
+ * a transaction that was begun by store_begin_together(): for a savepoint
+ * SQLite copies each page that is changed behind it, and nearly none is ever
+ * gone back to.
+ */
+#include <assert.h>
+
+#include <sqlite3.h>
+
+#include "config/limits.h"
+#include "store/settle.h"
+#include "store/statement.h"
+
+static int
+run(struct store *s, enum sql name, struct err *e)
+{
+	struct query q = query_of(s, name);
+
+	return query_run(&q, e);
+}
+
+static bool
+was_undone(const struct store *s)
+{
+	return s->in_transaction && sqlite3_get_autocommit(s->db);
+}
+
+static int
+refuse_undone(struct err *e)
+{
+	return err_set(e, ERR_DATABASE,
+	    "the transaction was undone by an earlier failure");
+}
+
+int
+store_begin(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(!s->in_transaction);
+	s->failure = 0;
+	s->is_together = false;
+	s->pending.unindexed.n = s->pending.untold.n = 0;
+	if ((rc = run(s, SQL_begin, e)) == 0)
+		s->in_transaction = true;
+	return rc;
+}
+
+int
+store_begin_together(struct store *s, struct err *e)
+{
+	int rc = store_begin(s, e);
+
+	s->is_together = rc == 0;
+	return rc;
+}
+
+int
+store_commit(struct store *s, struct err *e)
+{
+	int rc;
+
+	assert(s->in_transaction);
+	if (was_undone(s)) {
+		s->in_transaction = false;
+		return refuse_undone(e);
+	}
+	rc = settle_end(s, e);
+	s->settle_at_once |= rc != 0 && !store_may_retry(s);
+	if (rc == 0)
+		rc = run(s, SQL_commit, e);
+	if (rc != 0)
+		store_rollback(s);
+	s->in_transaction = false;
+	return rc;
+}
+
+void
+store_rollback(struct store *s)
+{
+	int failure = s->failure, number = s->failure_errno;
+
+	statements_reset(s);
+	if (!sqlite3_get_autocommit(s->db))
+		run(s, SQL_rollback, NULL);
+	s->in_transaction = false;
+	s->pending.unindexed.n = s->pending.untold.n = 0;
+	s->failure = failure;
+	s->failure_errno = number;
+}
+
+/* The operation, and where its arena jumps to when it is full. */
+static int
+operate_guarded(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	jmp_buf exhausted;
+	int rc;
+
+	arena_clear(&s->held);
+	arena_clear(&s->scratch);
+	if (setjmp(exhausted) != 0) {
+		s->held.exhausted = s->scratch.exhausted = NULL;
+		return err_set(e, ERR_LIMIT,
+		    "one operation needs more than %lld bytes",
+		    LIMIT_STORE_ARENA);
+	}
+	s->held.exhausted = s->scratch.exhausted = &exhausted;
+	rc = operation(s, arg, e);
+	s->held.exhausted = s->scratch.exhausted = NULL;
+	return rc;
+}
+
+/* Where an operation begins and how it ends: a transaction of its own, a
+ * savepoint in the caller's, or nothing, where that one stands or falls as a
+ * whole. */
+static int
+enter(struct store *s, struct err *e)
+{
+	if (s->in_transaction && s->is_together)
+		return 0;
+	return run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e);
+}
+
+static int
+leave(struct store *s, struct err *e)
+{
+	if (s->in_transaction && s->is_together)
+		return 0;
+	return run(s, s->in_transaction ? SQL_release : SQL_commit, e);
+}
+
+/* Takes back what a failed operation did; the failure stays noted. */
+static void
+take_back(struct store *s)
+{
+	int failure = s->failure, number = s->failure_errno;
+
+	statements_reset(s);
+	if (!s->in_transaction)
+		store_rollback(s);
+	else if (!was_undone(s) && s->is_together)
+		run(s, SQL_rollback, NULL); /* and was_undone() from now on */
+	else if (!was_undone(s) && run(s, SQL_undo, NULL) == 0)
+		run(s, SQL_release, NULL);
+	s->pending = s->pending_before;
+	s->failure = failure;
+	s->failure_errno = number;
+}
+
+int
+store_operate(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	int rc;
+
+	assert(s->scratch.exhausted == NULL); /* operations do not nest */
+	if (was_undone(s))
+		return refuse_undone(e);
+	s->failure = 0;
+	if (!s->in_transaction)
+		s->pending.unindexed.n = s->pending.untold.n = 0;
+	s->pending_before = s->pending;
+	s->graves_of = -1;
+	if ((rc = enter(s, e)) != 0)
+		return rc;
+	rc = operate_guarded(s, operation, arg, e);
+	if (rc == 0 && (s->settle_at_once || !s->in_transaction))
+		rc = settle_end(s, e);
+	if (rc == 0)
+		rc = leave(s, e);
+	if (rc != 0)
+		take_back(s);
+	return rc;
+}
