@@ -29,6 +29,8 @@ struct explanation {
 
 /* Who asks for such a wait; "" for a term that is not known. */
 const char *explain_source(struct slice term);
+/* It waits for its host, and not for what it was planned for. */
+bool explain_is_paused_by_host(const struct explanation *);
 /* The term that the next poll waits for, and until when. */
 struct slice explain_winner(const struct explanation *);
 int64_t explain_next_at(const struct explanation *);
@@ -40,6 +42,8 @@ int64_t explain_term(const struct explanation *, struct slice wanted);
 /* A term that is a wait, and no figure beside. */
 bool explain_is_wait(struct slice name);
 
+/* feed_explain_text.c: lines and tables. */
+void explain_text(const struct explanation *);
 /* feed_explain_json.c: one object. */
 void explain_json(const struct explanation *);
 
