@@ -12,9 +12,6 @@
 #include <assert.h>
 
 #include "config/limits.h"
-#include "crawler/url.h"
-#include "crawler/url_rules.h"
-#include "store/cluster.h"
 #include "store/page_text.h"
 #include "store/page_keep.h"
 #include "store/revisit.h"
@@ -56,81 +53,6 @@ struct keep_operation {
 	struct article_state old;
 	bool *ret_less; /* no visit, but its kept page once more (recut.c) */
 };
-
-/* ---- who it is ---- */
-
-static bool
-same_budget(struct arena *arena, struct slice a, struct slice b)
-{
-	struct slice key_a, key_b;
-
-	return url_budget_key(arena, a, &key_a) &&
-	       url_budget_key(arena, b, &key_b) && slice_equal(key_a, key_b);
-}
-
-/* The address by which two rows may turn out to be one story: what the page
- * calls its canonical address, where that is of the same site (nobody
- * speaks for another) and not its front page (whole sites name that on every
- * page); else where the page was found. */
-static struct slice
-canonical_key(struct store *s, const struct keep_operation *o)
-{
-	struct slice found = text_first(o->keep->final_url, o->old.url);
-	struct slice said = o->keep->article->canonical_url;
-	struct slice key = SLICE_NONE;
-
-	/* An AMP cache's page is the publisher's, and names it. */
-	if (found.len > 0)
-		url_amp_origin(&s->scratch, found, &found);
-	if (said.len > 0 && url_fetchable(said) &&
-	    same_budget(&s->scratch, said, found) &&
-	    !slice_equal(url_path_and_query(&s->scratch, said), SLICE("/")) &&
-	    url_key(&s->scratch, said, &key))
-		return key;
-	if (found.len > 0 && url_key(&s->scratch, found, &key))
-		return key;
-	return SLICE_NONE;
-}
-
-/* The id of an article that was kept before under the same canonical address
- * and says the same, 0 for none.  Title or body must agree: some sites put
- * one canonical address on all they have. */
-static int
-find_canonical_twin(struct store *s, int64_t id, struct article_text *text,
-    int64_t *ret_twin, struct err *e)
-{
-	struct query q = query_of(s, SQL_article_twin);
-	int rc;
-
-	*ret_twin = 0;
-	query_text(&q, ":canonical_key", text->canonical_key);
-	query_int(&q, ":id", id);
-	while ((rc = query_step(&q, e)) > 0)
-		if (text_equal_folded(query_column_text(&q, 1), text->title) ||
-		    text_equal_folded(query_column_text(&q, 2), text->body)) {
-			*ret_twin = query_column_int(&q, 0);
-			text->cluster_id = query_column_int(&q, 3);
-			break;
-		}
-	query_end(&q);
-	return rc < 0 ? rc : 0;
-}
-
-/* That one; or one of the same site that says the same under the same title,
- * whatever it is called.  The text learns its cluster. */
-static int
-find_twin(struct store *s, const struct article_state *old,
-    struct article_text *text, int64_t *ret_twin, struct err *e)
-{
-	int rc = find_canonical_twin(s, old->id, text, ret_twin, e);
-
-	if (rc != 0 || *ret_twin != 0)
-		return rc;
-	if ((rc = cluster_of(s, old, text, &text->cluster_id, e)) != 0 ||
-	    text->cluster_id == 0 || text->cluster_id == old->id)
-		return rc;
-	return cluster_find_twin(s, old, text, text->cluster_id, ret_twin, e);
-}
 
 /* ---- what a visit leaves ---- */
 
@@ -331,7 +253,7 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    "article %lld is done, but has no text",
 		    (long long)o->old.id);
 	text = page_text(s, article, &o->old);
-	text.canonical_key = canonical_key(s, o);
+	text.canonical_key = article_canonical_key(s, o->keep, &o->old);
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
 	if ((rc = is_less_than_known(s, o, &text, &why, e)) != 0)
@@ -354,7 +276,7 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    s, o, text_first(o->keep->status_why, why), &text, e);
 	}
 	if (o->old.status != ARTICLE_DONE &&
-	    (rc = find_twin(s, &o->old, &text, &twin, e)) != 0)
+	    (rc = article_find_twin(s, &o->old, &text, &twin, e)) != 0)
 		return rc;
 	if (twin != 0)
 		return settle_as_feed_said(s, o,

@@ -1,6 +1,6 @@
 /*
  * articles.h -- what is owed, what is kept, what is given out (owed.c,
- * articles.c, article_list.c).  The rules: store.h.
+ * articles.c, twin.c, article_list.c).  The rules: store.h.
  */
 #ifndef STORE_ARTICLES_H
 #define STORE_ARTICLES_H

@@ -23,7 +23,6 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
-#include "store/text.h"
 
 /* A text cut to its half has 0.5; a sketch tells that to within 0.09.  Of
  * 1.2 million pairs of pages of other sites none that were not the same had
@@ -276,28 +275,6 @@ cluster_of(struct store *s, const struct article_state *article,
 	if (remains || sketch.n == 0)
 		return 0;
 	return find(s, article, &sketch, ret_id, e);
-}
-
-int
-cluster_find_twin(struct store *s, const struct article_state *article,
-    const struct article_text *text, int64_t cluster_id, int64_t *ret_twin,
-    struct err *e)
-{
-	struct query q = query_of(s, SQL_cluster_twin);
-	int rc = 0;
-
-	*ret_twin = 0;
-	query_int(&q, ":cluster_id", cluster_id);
-	query_text(&q, ":host_key", article->host_key);
-	query_int(&q, ":id", article->id);
-	while ((rc = query_step(&q, e)) > 0)
-		if (text_equal_folded(query_column_text(&q, 1), text->title) &&
-		    text_equal_folded(query_column_text(&q, 2), text->body)) {
-			*ret_twin = query_column_int(&q, 0);
-			break;
-		}
-	query_end(&q);
-	return rc < 0 ? rc : 0;
 }
 
 /* ---- keeping ---- */

@@ -15,11 +15,6 @@
  * them all: 0.3 s where there are 131 072. */
 int cluster_of(struct store *, const struct article_state *,
     const struct article_text *, int64_t *ret_id, struct err *e);
-/* An article of the same site that stands and has the same title and body; 0
- * for none. */
-int cluster_find_twin(struct store *, const struct article_state *,
-    const struct article_text *, int64_t cluster_id, int64_t *ret_twin,
-    struct err *e);
 /* Keeps the fingerprint of the article's new text, and remembers the first of
  * a cluster.  O(1). */
 int cluster_note(struct store *, const struct article_state *,

@@ -67,6 +67,22 @@ int article_join_cluster(struct store *, const struct article_state *,
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);
 
+/* ---- which article has the same story (twin.c) ---- */
+
+/* The key of the address by which two rows may turn out to be one story: what
+ * the page of keep->article calls its canonical address, where that is of the
+ * same site (nobody speaks for another) and not its front page (whole sites
+ * name that on every page); else where the page was found.  In s->scratch;
+ * SLICE_NONE where no address has a key. */
+struct slice article_canonical_key(
+    struct store *, const struct article_keep *, const struct article_state *);
+/* An article that was kept before, under the same canonical_key or on the same
+ * site, and says what the text says; *ret_twin 0: none.  The text learns its
+ * cluster.  Costs what cluster_of() does, and a comparison with at most 8
+ * articles of that address and 8 of the site in that cluster. */
+int article_find_twin(struct store *, const struct article_state *,
+    struct article_text *, int64_t *ret_twin, struct err *e);
+
 /* ---- what waits for the end of the transaction (pending.c) ---- */
 
 /* Writes it; a commit does it. */

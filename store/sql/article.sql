@@ -1,4 +1,4 @@
--- Articles (store/articles.c, store/owed.c).
+-- Articles (store/articles.c, store/twin.c, store/owed.c).
 
 -- name: article_find
 SELECT id, status FROM article WHERE url_key = :url_key;

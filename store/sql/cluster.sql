@@ -1,4 +1,4 @@
--- Near copies (store/cluster.c).
+-- Near copies (store/cluster.c, store/twin.c).
 
 -- name: fingerprint_of_first
 SELECT sketch FROM fingerprint WHERE article_id = :id AND is_first;
