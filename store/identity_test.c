@@ -395,6 +395,26 @@ test_i16_one_link(void)
 	row_end();
 }
 
+/* A story in several rubrics, each with a guid of its own. */
+static void
+test_i16_one_story(void)
+{
+	static const char *const guids[] = { "politics", "region", "front" };
+	const char *page = "https://example.org/news/one-story";
+
+	row_begin("i16story");
+	for (size_t i = 0; i < 3; i++) {
+		document();
+		for (size_t j = 0; j <= i; j++)
+			feed_add(&f, guids[j], page, "One story", "Words.");
+		is_new(1, "I16: a story under one more guid");
+	}
+	are(3, 1);
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
+	    1, "I16: is one article, which its page tells");
+	row_end();
+}
+
 static void
 test_i16_links_of_a_site(void)
 {
@@ -582,6 +602,7 @@ main(void)
 	test_i14_twins();
 	test_i15_not_fetched();
 	test_i16_one_link();
+	test_i16_one_story();
 	test_i16_links_of_a_site();
 	test_purged();
 	test_migrated();

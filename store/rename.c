@@ -134,7 +134,9 @@ struct candidate {
 	struct known_entry known;
 	int64_t published_at;
 	bool same_title;
-	int n; /* entries of that alias, at most 2 */
+	int n;       /* entries of that alias, at most 2 */
+	int n_other; /* of those by the link: of another title, as in
+			mark_links() */
 };
 
 static int
@@ -147,6 +149,7 @@ look_up(struct document *d, size_t i, enum alias_kind kind,
 		[ALIAS_NUMBER] = SQL_entry_by_number_alias,
 		[ALIAS_TITLE] = SQL_entry_by_title_alias,
 	};
+	const struct feed_entry *entry = &d->keep->feed->entries[i];
 	struct query q = query_of(d->store, queries[kind]);
 	int rc;
 
@@ -164,8 +167,13 @@ look_up(struct document *d, size_t i, enum alias_kind kind,
 			.is_renamed = true,
 		};
 		ret->published_at = query_column_date(&q, 4);
-		ret->same_title = text_equal_folded(
-		    query_column_text(&q, 5), d->keep->feed->entries[i].title);
+		ret->same_title =
+		    text_equal_folded(query_column_text(&q, 5), entry->title);
+		if (kind == ALIAS_LINK)
+			ret->n_other += !text_equal_folded(
+			    text_first(query_column_text(&q, 5),
+				query_column_text(&q, 6)),
+			    text_first(entry->title, entry->summary));
 	}
 	query_end(&q);
 	return rc;
@@ -216,7 +224,7 @@ find_by_alias(struct document *d, enum alias_kind kind, struct err *e)
 			continue;
 		if ((rc = look_up(d, i, kind, &candidate, e)) < 0)
 			return rc;
-		if (kind == ALIAS_LINK && candidate.n >= LINK_SHARERS - 1)
+		if (kind == ALIAS_LINK && candidate.n_other >= LINK_SHARERS - 1)
 			item->shares_link = true;
 		if (!is_it(d, i, kind, &candidate))
 			continue;

@@ -10,11 +10,13 @@ WHERE feed_id = :feed_id AND guid_alias = :alias LIMIT 2;
 
 -- name: entry_by_link_alias
 -- Either index has its part (schema 22).
-SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+SELECT id, article_id, digest, last_seen_at, published_at, title, summary
+FROM entry
 WHERE feed_id = :feed_id AND link_alias = :alias
 AND link_alias IS NOT guid_alias
 UNION ALL
-SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
+SELECT id, article_id, digest, last_seen_at, published_at, title, summary
+FROM entry
 WHERE feed_id = :feed_id AND guid_alias = :alias AND link_alias = guid_alias
 LIMIT 2;
 
