@@ -270,9 +270,14 @@ static int
 load_run(struct store *store, void *arg, struct err *e)
 {
 	struct loading *loading = arg;
-	int rc = store_robots_get(
-	    store, slice_of(loading->site->origin), take_row, loading, e);
+	int rc;
 
+	/* A batch that fails runs again. */
+	loading->found = false;
+	loading->row = (struct robots_row){ .read_at = 0 };
+	buf_clear(&loading->text);
+	rc = store_robots_get(
+	    store, slice_of(loading->site->origin), take_row, loading, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 

@@ -165,10 +165,41 @@ store_thread_new(struct event_base *base, struct store *store,
 	return 0;
 }
 
+static void
+add_ms(struct timespec *t, int64_t ms)
+{
+	t->tv_sec += ms / 1000;
+	t->tv_nsec += ms % 1000 * 1000000;
+	if (t->tv_nsec >= 1000000000) {
+		t->tv_sec++;
+		t->tv_nsec -= 1000000000;
+	}
+}
+
+/* Off the first list that has one; NULL: none has. */
+static struct operation *
+take_first(struct store_thread *t)
+{
+	struct operations *const lists[] = { &t->queue, &t->yielding,
+		&t->rest };
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		struct operation *o = lists[i]->first;
+
+		if (o == NULL)
+			continue;
+		if ((lists[i]->first = o->next) == NULL)
+			lists[i]->last = &lists[i]->first;
+		return o;
+	}
+	return NULL;
+}
+
 size_t
 store_thread_free(struct store_thread *t, int64_t timeout_ms)
 {
 	struct timespec until;
+	struct operation *o;
 	size_t given_up;
 
 	if (t == NULL)
@@ -177,10 +208,10 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	atomic_store(&t->stopping, true);
 	pthread_cond_broadcast(&t->posted);
 	pthread_mutex_unlock(&t->lock);
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += timeout_ms / 1000;
-	if (timeout_ms <= 0 ||
-	    pthread_timedjoin_np(t->thread, NULL, &until) != 0) {
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	add_ms(&until, timeout_ms);
+	if (timeout_ms <= 0 || pthread_clockjoin_np(t->thread, NULL,
+				   CLOCK_MONOTONIC, &until) != 0) {
 		pthread_mutex_lock(&t->lock);
 		atomic_store(&t->give_up, true);
 		pthread_cond_broadcast(&t->posted);
@@ -190,14 +221,9 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	given_up = deliver(t, STOP_MS);
 	/* What a last `done` posted finds nobody any more: its rows are still
 	 * owed, and the next start sees them. */
-	operations_append(&t->queue, t->yielding.first);
-	operations_append(&t->queue, t->rest.first);
-	while (t->queue.first != NULL) {
-		struct operation *o = t->queue.first;
+	while ((o = take_first(t)) != NULL) {
 		struct err stopped = ERR_INIT;
 
-		if ((t->queue.first = o->next) == NULL)
-			t->queue.last = &t->queue.first;
 		err_set(&stopped, ERR_IO, "the store has stopped");
 		o->done(o->arg, ERR_IO, &stopped);
 		free(o);

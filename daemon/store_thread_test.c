@@ -371,6 +371,51 @@ test_room(void)
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
+/* ---- after the end ---- */
+
+static struct store_thread *late_thread;
+static int n_late, n_turned_away;
+
+static int
+late_run(struct store *store, void *arg, struct err *e)
+{
+	(void)store;
+	(void)arg;
+	(void)e;
+	return 0;
+}
+
+/* Posts twice what posts twice, so many times over. */
+static void
+late_done(void *arg, int rc, const struct err *e)
+{
+	int *left = arg;
+
+	(void)e;
+	n_late++;
+	n_turned_away += rc != 0;
+	if (*left > 0) {
+		(*left)--;
+		store_post_yielding(late_thread, 1, late_run, late_done, left);
+		store_post_rest(late_thread, late_run, late_done, left);
+	}
+}
+
+static void
+test_late(void)
+{
+	int left = 20;
+
+	late_thread = start();
+	if (late_thread == NULL)
+		return;
+	store_post(late_thread, 1, late_run, late_done, &left);
+	is_int((int64_t)store_thread_free(late_thread, 5000), 40,
+	    "what is posted when the thread has ended is given up");
+	is_int(n_late, 41, "and told of");
+	is_int(n_turned_away, 40, "as not done");
+}
+
 int
 main(void)
 {
@@ -415,6 +460,7 @@ main(void)
 	test_damage();
 	test_yielding();
 	test_room();
+	test_late();
 	event_base_free(base);
 	return done_testing();
 }
