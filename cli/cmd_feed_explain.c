@@ -141,11 +141,14 @@ static int
 collect_bounded(struct explanation *x, const char *url, struct err *e)
 {
 	jmp_buf exhausted;
+	int rc;
 
 	if (setjmp(exhausted) != 0)
 		return err_set(e, ERR_LIMIT, "%s: too much to tell", url);
 	x->arena.exhausted = &exhausted;
-	return collect(x, url, e);
+	rc = collect(x, url, e);
+	x->arena.exhausted = NULL;
+	return rc;
 }
 
 /* ---- what decides ---- */

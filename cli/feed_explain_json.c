@@ -6,23 +6,31 @@
 #include "cli/json_row.h"
 
 static void
+put_json_term(struct json_writer *json, const struct explanation *x,
+    struct slice name, int64_t wait_s)
+{
+	json_write_object(json, NULL);
+	json_write_text(json, "term", name);
+	json_write_int(json, "wait_s", wait_s);
+	json_write_text(json, "source", slice_of(explain_source(name)));
+	json_write_bool(
+	    json, "decided", slice_equal(name, explain_winner(x)));
+	json_write_end_object(json);
+}
+
+static void
 put_json_terms(struct json_writer *json, const struct explanation *x)
 {
 	struct slice rest = x->feed.next_poll_terms, name;
-	struct slice by = explain_winner(x);
 	int64_t value;
 
 	json_write_array(json, "terms");
-	while (explain_next_term(&rest, &name, &value)) {
-		if (!explain_is_wait(name))
-			continue;
-		json_write_object(json, NULL);
-		json_write_text(json, "term", name);
-		json_write_int(json, "wait_s", value);
-		json_write_text(json, "source", slice_of(explain_source(name)));
-		json_write_bool(json, "decided", slice_equal(name, by));
-		json_write_end_object(json);
-	}
+	while (explain_next_term(&rest, &name, &value))
+		if (explain_is_wait(name))
+			put_json_term(json, x, name, value);
+	if (explain_is_paused_by_host(x))
+		put_json_term(json, x, SLICE("host-pause"),
+		    x->host_pause_until_at - x->cli->now_at);
 	json_write_end_array(json);
 }
 

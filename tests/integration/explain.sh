@@ -79,6 +79,8 @@ sql "INSERT INTO host (host, pause_until_at, failures)
 	VALUES ('127.0.0.1:$ORIGIN_PORT', unixepoch() + 5 * 86400, 2)"
 is "$(member "$FEED" 'x["by"], x["host"]["failures"]')" \
 	"('host-pause', 2)" 'the pause of its host decides where it is longer'
+is "$(member "$FEED" '[t for t in terms if terms[t]["decided"]]')" \
+	"['host-pause']" 'and no other term'
 like "$(explain "$FEED")" '^\* +host-pause +(5 d|4 d 23 h)' 'and is a term'
 sql 'DELETE FROM host'
 
