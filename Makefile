@@ -441,6 +441,11 @@ model: deps
 
 # ---------------------------------------------------------------- analysis
 OWN_C = $(sort $(call sources,$(ROOMS) daemon cli))
+# Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
+# fields stays a syntax error to it) and loses count where a parameter of a
+# function's type has no name.
+CPPCHECK_KNOWS_NOT = '-D__VA_OPT__(...)=__VA_ARGS__' \
+	--suppress=missingIncludeSystem --suppress=funcArgOrderDifferent
 analyze: check-deps
 	@$(MAKE) --no-print-directory analyze-built
 analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cuter/extractor.inc \
@@ -452,9 +457,9 @@ analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cuter/extractor.inc \
 	@command -v clang-tidy >/dev/null && clang-tidy --quiet $(OWN_C) -- \
 	    $(filter-out -MMD -MP,$(ALL_CFLAGS)) || echo "(clang-tidy: not here)"
 	@echo "== cppcheck"
-	@command -v cppcheck >/dev/null && cppcheck --quiet -j2 -I. \
+	@command -v cppcheck >/dev/null && cppcheck --quiet -j2 -I. -I$(BUILD) \
 	    --enable=warning,performance,portability --inline-suppr \
-	    --suppress=missingIncludeSystem $(OWN_C) || echo "(cppcheck: not here)"
+	    $(CPPCHECK_KNOWS_NOT) $(OWN_C) || echo "(cppcheck: not here)"
 
 format:
 	clang-format -i $(filter-out %.inc,$(shell git ls-files '*.c' '*.h'))
