@@ -75,8 +75,8 @@ site_seen_read(struct arena *arena, struct slice bytes, struct site_seen *ret)
 
 	*ret = seen;
 	if (bytes.len == 0 || (bytes.len - 1) % SIGHTING_BYTES != 0 ||
-	    (bytes.len - 1) / SIGHTING_BYTES > LIMIT_SITE_SEEN || *p < 0 ||
-	    *p > FLAG_STRANGE)
+	    (bytes.len - 1) / SIGHTING_BYTES > LIMIT_SITE_SEEN ||
+	    (unsigned char)*p > FLAG_STRANGE)
 		return false;
 	seen.is_strange = *p++ == FLAG_STRANGE;
 	seen.n = (uint32_t)((bytes.len - 1) / SIGHTING_BYTES);
@@ -85,7 +85,7 @@ site_seen_read(struct arena *arena, struct slice bytes, struct site_seen *ret)
 	for (uint32_t i = 0; i < seen.n; i++, p += SIGHTING_BYTES) {
 		uint64_t key = read_key(p);
 
-		if (key <= before || p[KEY_BYTES] < 0 || p[KEY_BYTES] > 1)
+		if (key <= before || (unsigned char)p[KEY_BYTES] > 1)
 			return false;
 		seen.sightings[i] = (struct site_sighting){ key, p[KEY_BYTES] };
 		before = key;
