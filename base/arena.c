@@ -55,6 +55,7 @@ arena_clear(struct arena *a)
 	struct arena_chunk *kept = a->chunk;
 
 	a->used_bytes = 0;
+	a->no_memory = false;
 	if (kept == NULL)
 		return;
 	free_chunks(kept->older);
@@ -73,12 +74,20 @@ arena_release(struct arena *a)
 	free_chunks(a->chunk);
 	a->chunk = NULL;
 	a->used_bytes = 0;
+	a->no_memory = false;
 }
 
 static void __attribute__((noreturn)) give_up(struct arena *a)
 {
 	assert(a->exhausted != NULL);
 	longjmp(*a->exhausted, 1);
+}
+
+void
+arena_give_up(struct arena *a)
+{
+	a->no_memory = true;
+	give_up(a);
 }
 
 /* A chunk with room for at least size_bytes. */
@@ -96,7 +105,7 @@ add_chunk(struct arena *a, size_t size_bytes)
 		want = size_bytes;
 	chunk = malloc(sizeof(*chunk) + want);
 	if (chunk == NULL)
-		give_up(a);
+		arena_give_up(a);
 	chunk->size_bytes = want;
 	chunk->filled_bytes = 0;
 	if (head != NULL && want > ARENA_LARGEST_BYTES) {

@@ -18,6 +18,7 @@
 #define BASE_ARENA_H
 
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/slice.h"
@@ -29,6 +30,7 @@ struct arena {
 	size_t used_bytes;         /* asked for since the last clear */
 	size_t cap_bytes;
 	jmp_buf *exhausted; /* where to go at the cap; must be set */
+	bool no_memory;     /* that is why: it was not the cap */
 };
 
 void arena_init(struct arena *, size_t cap_bytes);
@@ -54,5 +56,8 @@ char *arena_string(struct arena *, struct slice);
 struct slice arena_join(struct arena *, const struct slice *parts, size_t n);
 struct slice arena_format(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same jump, where a buf beside the arena had no memory; its owner has
+ * released what the jump would leave behind. */
+void arena_give_up(struct arena *) __attribute__((noreturn));
 
 #endif
