@@ -46,6 +46,15 @@ builder_release(struct builder *b)
 	buf_release(&b->text);
 }
 
+int
+builder_exhausted(const struct builder *b, struct err *e)
+{
+	if (b->arena->no_memory)
+		return err_set(e, ERR_MEMORY, "feed: out of memory");
+	return err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
+	    b->arena->cap_bytes);
+}
+
 /* ---- text ---- */
 
 /* Plain text whose blank lines part its paragraphs. */
@@ -105,6 +114,8 @@ builder_plain(struct builder *b, struct slice raw, enum markup markup,
 	else
 		text_write(&w, text);
 	text_writer_end(&w);
+	if (b->text.no_memory)
+		arena_give_up(b->arena);
 	if (b->text.len == 0)
 		return SLICE_NONE;
 	lines = arena_copy(

@@ -65,6 +65,8 @@ struct builder {
 void builder_init(
     struct builder *, struct arena *, struct feed *, struct slice base_url);
 void builder_release(struct builder *);
+/* What the jump out of its arena is told as: ERR_LIMIT, ERR_MEMORY. */
+int builder_exhausted(const struct builder *, struct err *e);
 
 void builder_begin_entry(struct builder *);
 /* Adds the entry in hand to the feed, or forgets it. */

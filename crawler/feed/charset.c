@@ -210,5 +210,7 @@ feed_to_utf8(struct arena *arena, struct charsets *charsets, struct slice bytes,
 		    (struct charset){ .kind = CHARSET_UTF8, .name = "utf-8" };
 		charset_decode(charsets, ret, bytes, options, scratch);
 	}
+	if (scratch->no_memory)
+		arena_give_up(arena);
 	return arena_copy(arena, buf_slice(scratch));
 }

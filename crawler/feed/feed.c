@@ -171,8 +171,7 @@ read_guarded(struct builder *b, const struct feed_input *in, struct slice bytes,
 		rc = read_document(b, in, bytes,
 		    in->charsets != NULL ? in->charsets : &own, &repair_buf, e);
 	} else {
-		rc = err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
-		    arena->cap_bytes);
+		rc = builder_exhausted(b, e);
 	}
 	arena->exhausted = outer;
 	buf_release(&repair_buf);
@@ -211,7 +210,9 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
 	buf_init(&unpacked, LIMIT_FEED_UNPACKED);
 	inflated = feed_inflate(in->bytes, &unpacked, &bytes);
 	builder_init(&builder, arena, ret, in->base_url);
-	if (inflated == INFLATE_LARGE)
+	if (unpacked.no_memory)
+		rc = err_set(e, ERR_MEMORY, "no memory to unpack a feed");
+	else if (inflated == INFLATE_LARGE)
 		ret->why = SLICE("a gzip file that unpacks to too much");
 	else
 		rc = read_guarded(&builder, in, bytes, e);

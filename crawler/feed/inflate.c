@@ -46,6 +46,8 @@ inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
 		if (rc == Z_OK && out->len == before && z->avail_in == 0)
 			return INFLATE_CUT;
 	} while (rc == Z_OK);
+	if (rc == Z_MEM_ERROR)
+		out->failed = out->no_memory = true;
 	return rc == Z_STREAM_END ? INFLATE_WHOLE : INFLATE_CUT;
 }
 
@@ -56,8 +58,12 @@ inflate_one(struct slice bytes, struct buf *out)
 	enum inflated result;
 
 	buf_clear(out);
-	if (bytes.len > UINT32_MAX || inflateInit2(&z, WINDOW_BITS) != Z_OK)
+	if (bytes.len > UINT32_MAX)
 		return INFLATE_LARGE;
+	if (inflateInit2(&z, WINDOW_BITS) != Z_OK) {
+		out->failed = out->no_memory = true;
+		return INFLATE_LARGE;
+	}
 	z.next_in = (Bytef *)(uintptr_t)bytes.p;
 	z.avail_in = (uInt)bytes.len;
 	result = inflate_stream(&z, bytes.len, out);

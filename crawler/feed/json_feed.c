@@ -303,7 +303,5 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 		return ERR_NONE;
 	done = read_guarded(b, root);
 	json_decref(root);
-	return done ? ERR_NONE
-		    : err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
-			  arena->cap_bytes);
+	return done ? ERR_NONE : builder_exhausted(b, e);
 }

@@ -259,6 +259,8 @@ end_person(struct reader *r, bool is_cut)
 	p->depth = 0;
 	if (is_cut)
 		return;
+	if (p->text.no_memory)
+		arena_give_up(r->builder->arena);
 	if (name.len == 0)
 		name = p->parts[SLOT_EMAIL];
 	if (name.len == 0)
@@ -378,6 +380,8 @@ end_capture(struct reader *r, bool is_cut)
 	struct slice text = buf_slice(&c->text);
 	enum markup markup = c->has_tags ? MARKUP_ALWAYS : MARKUP_IF_SEEN;
 
+	if (c->text.no_memory)
+		arena_give_up(b->arena);
 	/* Half a text is a text; half a link or date is a wrong one. */
 	switch (is_cut && rule->kind != KIND_TEXT ? KIND_ENTER : rule->kind) {
 	case KIND_TEXT:
@@ -572,8 +576,7 @@ xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
 	buf_release(&r.capture.text);
 	buf_release(&r.person.text);
 	if (r.exhausted)
-		return err_set(e, ERR_LIMIT, "feed: more than %zu bytes read",
-		    b->arena->cap_bytes);
+		return builder_exhausted(b, e);
 	b->feed->complete = is_whole && !document->is_cut;
 	if (!is_whole)
 		b->feed->why =
