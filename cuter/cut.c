@@ -133,6 +133,8 @@ read_page(struct cuter *c, struct page *page)
 	    page->input->content_type, &c->utf8, &charset);
 	page->utf8 = utf8;
 	prefilter_run(page->arena, utf8, &c->filtered, &filtered);
+	if (c->utf8.no_memory || c->filtered.no_memory)
+		arena_give_up(page->arena);
 	page->head = filtered.head;
 	page->base_url = find_base(page);
 	used = build_tree(c, page, wanted, &filtered);
@@ -142,14 +144,16 @@ read_page(struct cuter *c, struct page *page)
 }
 
 static void
-take_text(struct cuter *c, struct slice text, enum cuter_origin origin,
-    struct cuter_article *a)
+take_text(struct cuter *c, struct page *page, struct slice text,
+    enum cuter_origin origin, struct cuter_article *a)
 {
 	buf_clear(&c->body);
 	buf_append_slice(&c->body, text);
 	a->body = buf_slice(&c->body);
 	buf_clear(&c->html);
 	article_text_to_html(a->body, &c->html);
+	if (c->body.no_memory || c->html.no_memory)
+		arena_give_up(page->arena);
 	a->body_html = buf_slice(&c->html);
 	a->word_count = words_count(a->body);
 	a->origin = origin;
@@ -169,14 +173,14 @@ fall_back(struct cuter *c, struct page *page, const struct json_ld *ld,
 	if (a->word_count >= FALLBACK_WORDS)
 		return;
 	if (words_count(ld->body) >= FALLBACK_WORDS) {
-		take_text(c, ld->body, CUTER_ORIGIN_JSON_LD, a);
+		take_text(c, page, ld->body, CUTER_ORIGIN_JSON_LD, a);
 		return;
 	}
 	text = article_read_state(page,
 	    page->has_hint_title ? page->input->hint_title : a->title,
 	    &c->work);
 	if (text.len > 0)
-		take_text(c, text, CUTER_ORIGIN_STATE, a);
+		take_text(c, page, text, CUTER_ORIGIN_STATE, a);
 }
 
 /* Nothing at all: then what the feed said stands for it. */
@@ -190,7 +194,7 @@ fall_back_on_feed(struct cuter *c, struct page *page, struct cuter_article *a)
 	text = article_plain(page->arena, page->input->hint_summary);
 	if (text.len == 0)
 		return;
-	take_text(c, text, CUTER_ORIGIN_FEED, a);
+	take_text(c, page, text, CUTER_ORIGIN_FEED, a);
 }
 
 static void
@@ -247,6 +251,10 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	if (setjmp(exhausted) != 0) {
 		if (reading != NULL)
 			json_decref(reading->json);
+		if (c->arena.no_memory)
+			return err_set(e, ERR_MEMORY,
+			    "page of %zu bytes: out of memory",
+			    input->bytes.len);
 		return err_set(e, ERR_LIMIT,
 		    "page of %zu bytes: more than %lld MiB of nodes and text",
 		    input->bytes.len, LIMIT_PAGE_ARENA / MIB);

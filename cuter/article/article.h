@@ -90,6 +90,8 @@ article_field(struct cuter_article *a, enum cuter_field field,
 /* One line: white space folded, trimmed, references decoded, at most
  * max_bytes; SLICE_NONE if nothing is left.  Arena. */
 struct slice article_line(struct arena *, struct slice, size_t max_bytes);
+/* The same of what was gathered, which is released. */
+struct slice article_line_of(struct arena *, struct buf *, size_t max_bytes);
 /* Markup out, references decoded, paragraphs by an empty line. */
 struct slice article_plain(struct arena *, struct slice html);
 /* Adds to a list of at most LIMIT_ARTICLE_LIST, once. */

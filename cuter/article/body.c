@@ -118,6 +118,8 @@ article_body(struct page *page, struct cuter_article *a, struct buf *out)
 		add_block(page, b, out);
 		before = b;
 	}
+	if (out->no_memory)
+		arena_give_up(page->arena);
 	if (buf_failed(out))
 		a->flags |= CUTER_FLAG_TRUNCATED;
 	a->body = buf_slice(out);

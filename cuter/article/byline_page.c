@@ -121,8 +121,7 @@ shown(const struct search *s, uint32_t from, uint32_t to)
 		buf_append_slice(&out, leaf);
 		link = now;
 	}
-	text = article_line(s->page->arena, buf_slice(&out), LINE_BYTES * 4);
-	buf_release(&out);
+	text = article_line_of(s->page->arena, &out, LINE_BYTES * 4);
 	while (text.len > 0 && strchr("([|", text.p[0]) != NULL)
 		text = slice_sub(text, 1, text.len);
 	return text;

@@ -45,7 +45,6 @@ static struct slice
 text_of(const struct page *page, uint32_t node, uint32_t without)
 {
 	const struct tree *t = &page->tree;
-	struct slice line;
 	struct buf out;
 
 	if (page->bytes[node] == 0 || page->bytes[node] > CAPTION_BYTES)
@@ -63,9 +62,7 @@ text_of(const struct page *page, uint32_t node, uint32_t without)
 		    !(page->marks[i] & MARK_HIDDEN))
 			buf_append_slice(&out, t->nodes[i].text);
 	}
-	line = article_line(page->arena, buf_slice(&out), CAPTION_BYTES);
-	buf_release(&out);
-	return line;
+	return article_line_of(page->arena, &out, CAPTION_BYTES);
 }
 
 /* A part that calls itself a credit. */

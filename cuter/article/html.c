@@ -261,6 +261,8 @@ article_html(struct page *page, struct cuter_article *a, struct buf *out)
 	for (; next < a->n_media; next++)
 		if (page->media_nodes[next] != TREE_NOWHERE)
 			write_figure(&w, &a->media[next]);
+	if (out->no_memory)
+		arena_give_up(page->arena);
 	if (buf_failed(out)) {
 		buf_clear(out); /* half of it would not be balanced */
 		article_text_to_html(a->body, out);

@@ -254,6 +254,8 @@ visit(struct reader *r, const json_t *value, unsigned level, enum nearness near)
 		} else if (weight > 0 && near != IS_OTHERS) {
 			buf_clear(r->text);
 			gather(r, member, 0);
+			if (r->text->no_memory)
+				arena_give_up(r->page->arena);
 			consider(r, buf_slice(r->text), weight, near);
 		}
 		visit(r, member, level + 1, near);

@@ -39,6 +39,20 @@ article_line(struct arena *arena, struct slice s, size_t max_bytes)
 	return s.len > 0 ? s : SLICE_NONE;
 }
 
+struct slice
+article_line_of(struct arena *arena, struct buf *text, size_t max_bytes)
+{
+	bool no_memory = text->no_memory;
+	struct slice line = SLICE_NONE;
+
+	if (!no_memory)
+		line = article_line(arena, buf_slice(text), max_bytes);
+	buf_release(text);
+	if (no_memory)
+		arena_give_up(arena);
+	return line;
+}
+
 struct plain {
 	char *text;
 	size_t n;

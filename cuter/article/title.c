@@ -137,7 +137,6 @@ static struct slice
 heading_text(const struct page *page, uint32_t heading, bool with_kicker)
 {
 	const struct tree *t = &page->tree;
-	struct slice line;
 	struct buf out;
 
 	buf_init(&out, HEADING_BYTES);
@@ -153,9 +152,7 @@ heading_text(const struct page *page, uint32_t heading, bool with_kicker)
 			buf_append_char(&out, ' ');
 		buf_append_slice(&out, t->nodes[i].text);
 	}
-	line = article_line(page->arena, buf_slice(&out), HEADING_BYTES);
-	buf_release(&out);
-	return line;
+	return article_line_of(page->arena, &out, HEADING_BYTES);
 }
 
 /* What the head calls the page, by which a heading is known. */

@@ -57,6 +57,7 @@ article_usage(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	struct buf out;
+	bool no_memory;
 
 	buf_init(&out, CUTER_USAGE_BYTES);
 	for (size_t i = 0; i < sizeof(usage_metas) / sizeof(usage_metas[0]);
@@ -69,5 +70,8 @@ article_usage(
 		a->usage =
 		    (struct slice){ arena_string(page->arena, buf_slice(&out)),
 			    out.len };
+	no_memory = out.no_memory;
 	buf_release(&out);
+	if (no_memory)
+		arena_give_up(page->arena);
 }
