@@ -31,12 +31,16 @@ fields_of(struct arena *arena, const struct cuter_article *article)
 {
 	struct slice fields = SLICE_NONE;
 	struct buf out;
+	bool no_memory;
 
 	buf_init(&out, LIMIT_FIELDS_BYTES);
 	cuter_fields_write(article, &out);
 	if (!buf_failed(&out))
 		fields = arena_copy(arena, buf_slice(&out));
+	no_memory = out.no_memory;
 	buf_release(&out);
+	if (no_memory)
+		arena_give_up(arena);
 	return fields;
 }
 

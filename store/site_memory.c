@@ -21,6 +21,8 @@ get(struct store *s, int64_t article_id, struct buf *out, struct err *e)
 	if ((rc = query_step(&q, e)) > 0)
 		buf_append_slice(out, query_column_text(&q, 0));
 	query_end(&q);
+	if (out->no_memory)
+		return err_set(e, ERR_MEMORY, "a site's memory");
 	return rc < 0 ? rc : 0;
 }
 
@@ -63,6 +65,8 @@ site_memory_learn(struct store *s, int64_t article_id, struct slice seen,
 	if (rc == 0 &&
 	    cuter_memory_learn(&s->scratch, memory, seen, now, &after))
 		rc = put(s, article_id, buf_slice(&after), now, e);
+	if (after.no_memory)
+		rc = err_set(e, ERR_MEMORY, "a site's memory");
 	buf_release(&after);
 	return rc;
 }
