@@ -90,6 +90,10 @@ answer(struct viewer *viewer, const char *status, const struct place *place,
 
 	buf_init(&body, LIMIT_LISTEN_BODY);
 	place->write(viewer->listen->hub, &body);
+	if (buf_failed(&body)) { /* half of it would be taken for all */
+		status = "500 Internal Server Error";
+		buf_clear(&body);
+	}
 	evbuffer_add_printf(output,
 	    "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
 	    "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
