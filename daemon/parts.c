@@ -102,15 +102,18 @@ take_twin(struct part *part, const struct reply *reply)
 	struct page *page = part->page;
 	struct buf frame;
 
-	buf_init(&frame, LIMIT_REPLY_BYTES);
-	if (reply->article.word_count > page->first_words &&
-	    reply_write(&frame, reply)) {
-		struct buf first = page->frame;
-
-		page->frame = frame;
-		frame = first;
+	if (reply->article.word_count <= page->first_words) {
+		finish(page);
+		return;
 	}
-	buf_release(&frame);
+	buf_init(&frame, LIMIT_REPLY_BYTES);
+	if (!reply_write(&frame, reply)) {
+		buf_release(&frame);
+		finish_without(part, "too many bytes");
+		return;
+	}
+	buf_release(&page->frame);
+	page->frame = frame;
 	finish(page);
 }
 
