@@ -140,6 +140,8 @@ load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	if (l->faults.out_of_memory)
 		return ERR_MEMORY;
 	fault_list_write(&l->faults, l->config->files, faults);
+	if (faults->no_memory)
+		return ERR_MEMORY;
 	if (l->faults.n_faults > 0)
 		return fault_list_sum_up(&l->faults, l->config->files, e);
 	if (feedlist_take(&l->feeds, l->config->articles.fetch,

@@ -150,6 +150,7 @@ enter_folder(struct buf *out, const char *tag)
 		append_escaped(out, slice_of(tag));
 		buf_append_string(out, "\">\n");
 	}
+	buf_carry_failure(out, &escaped);
 	buf_release(&escaped);
 }
 

@@ -214,6 +214,7 @@ write_sample_key(struct buf *out, const struct schema_key *key)
 		    range.p);
 	else
 		buf_printf(out, "%s# (%s)\n", indent, schema_type_name(key));
+	buf_carry_failure(out, &range);
 	buf_release(&range);
 	buf_printf(
 	    out, "%s#%s: %s\n", indent, schema_name(key), key->default_text);
@@ -245,6 +246,7 @@ write_row(struct buf *out, const struct schema_key *key)
 	if (key->default_text != NULL)
 		buf_printf(out, "`%s`", key->default_text);
 	buf_printf(out, " | %s |\n", key->help);
+	buf_carry_failure(out, &range);
 	buf_release(&range);
 }
 
