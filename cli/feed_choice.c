@@ -72,13 +72,14 @@ may_ask(const struct cli *cli)
 	return isatty(fileno(cli->in)) && isatty(fileno(cli->err));
 }
 
+/* NULL after a complaint. */
 static char *
-copy(struct slice text)
+copy(struct cli *cli, struct slice text)
 {
 	char *string = strndup(text.p, text.len);
 
 	if (string == NULL)
-		abort();
+		cli_fail(cli, "out of memory");
 	return string;
 }
 
@@ -93,7 +94,7 @@ choose(struct cli *cli, const char *url, const struct discovery *d, bool first)
 		choice = may_ask(cli) ? ask(cli, n) : 0;
 	}
 	if (choice > 0)
-		return copy(d->feeds[choice - 1].url);
+		return copy(cli, d->feeds[choice - 1].url);
 	cli_fail(cli, "which of them? Name one, or take the first by --first");
 	return NULL;
 }
@@ -110,14 +111,14 @@ look_at(struct cli *cli, struct looker *looker, struct site_reader *reader,
 		&d, &e) != 0) {
 		cli_fail_err(cli, &e);
 	} else if (d.is_feed) {
-		chosen = copy(slice_of(url));
+		chosen = copy(cli, slice_of(url));
 	} else if (d.n_good > 0) {
 		chosen = choose(cli, url, &d, first);
 	} else if (d.n_feeds == 0) {
 		/* Nothing came: the daemon will see more of it. */
 		cli_note(cli, "%s: %.*s; subscribed as it is", url,
 		    SLICE_ARG(d.why));
-		chosen = copy(slice_of(url));
+		chosen = copy(cli, slice_of(url));
 	} else {
 		cli_fail(cli, "%s is %.*s, and names no feed", url,
 		    SLICE_ARG(d.why));
@@ -136,7 +137,9 @@ feed_choose(struct cli *cli, char *const *urls, int n, bool first, char **ret)
 
 	for (i = 0; i < n; i++) {
 		if (discover_is_feed_address(slice_of(urls[i]))) {
-			ret[i] = copy(slice_of(urls[i]));
+			ret[i] = copy(cli, slice_of(urls[i]));
+			if (ret[i] == NULL)
+				break;
 			continue;
 		}
 		if (reader == NULL && (reader = site_reader_new(cli)) == NULL)

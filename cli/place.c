@@ -51,12 +51,12 @@ cli_config(struct cli *cli)
 	buf_init(&faults, FAULTS_BYTES);
 	buf_init(&clean, FAULTS_BYTES * 4);
 	rc = config_load(path, &cli->config, &faults, &e);
-	if (rc != 0 && faults.len > 0) {
+	if (rc != 0)
 		text_clean_lines(&clean, buf_slice(&faults));
+	if (clean.len > 0)
 		fputs(clean.p, cli->err);
-	} else if (rc != 0) {
+	else if (rc != 0)
 		cli_fail_err(cli, &e);
-	}
 	buf_release(&faults);
 	buf_release(&clean);
 	return rc == 0 ? CLI_OK : CLI_USAGE;

@@ -27,8 +27,9 @@ say(struct cli *cli, const char *format, va_list ap)
 	buf_printf(&line, "gleaner%s%s: ", cli->command != NULL ? " " : "",
 	    cli->command != NULL ? cli->command->name : "");
 	text_clean(&line, buf_slice(&text));
-	fprintf(
-	    cli->err, "%s%s\n", cli->has_progress ? "\r\x1b[K" : "", line.p);
+	buf_carry_failure(&line, &text);
+	fprintf(cli->err, "%s%s\n", cli->has_progress ? "\r\x1b[K" : "",
+	    line.no_memory ? "gleaner: out of memory" : line.p);
 	cli->has_progress = false;
 	buf_release(&text);
 	buf_release(&line);
