@@ -197,7 +197,7 @@ put_replay(struct cli *cli, struct text_table *table, const struct replay *r)
 		text_table_text(table, slice_of(r->result));
 		text_table_number(table, r->wall_ms);
 		text_table_number(table, r->cpu_ms);
-		text_table_text(table, buf_slice(&text));
+		text_table_part(table, &text);
 		text_table_text(table, slice_of(r->why));
 		code = text_table_end_row(table);
 	}

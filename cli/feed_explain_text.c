@@ -203,7 +203,7 @@ put_term(struct text_table *table, const struct explanation *x,
 	text_table_text(table,
 	    slice_equal(name, explain_winner(x)) ? SLICE("*") : SLICE(" "));
 	text_table_text(table, name);
-	text_table_text(table, buf_slice(&span));
+	text_table_part(table, &span);
 	text_table_date(table, until_at);
 	text_table_text(table, slice_of(explain_source(name)));
 	text_table_end_row(table);

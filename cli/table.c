@@ -127,6 +127,7 @@ put_cell(const struct text_table *table, struct buf *line, size_t i,
 		paint_put(line, table->cli, PAINT_NONE);
 	if (!table->columns[i].right && !last && columns < width)
 		pad(line, width - columns);
+	buf_carry_failure(line, &fitted);
 	buf_release(&fitted);
 }
 
@@ -194,6 +195,13 @@ text_table_text(struct text_table *table, struct slice text)
 }
 
 void
+text_table_part(struct text_table *table, const struct buf *part)
+{
+	text_table_text(table, buf_slice(part));
+	buf_carry_failure(&table->cells, part);
+}
+
+void
 text_table_format(struct text_table *table, const char *format, ...)
 {
 	struct buf text;
@@ -203,7 +211,7 @@ text_table_format(struct text_table *table, const char *format, ...)
 	va_start(ap, format);
 	buf_vprintf(&text, format, ap);
 	va_end(ap);
-	text_table_text(table, buf_slice(&text));
+	text_table_part(table, &text);
 	buf_release(&text);
 }
 

@@ -48,6 +48,8 @@ void text_table_init(
     struct text_table *, struct cli *, const struct table_column *);
 /* The next cell of the row.  "-" for an absent or empty one. */
 void text_table_text(struct text_table *, struct slice);
+/* What was put together for it: its failure is the table's. */
+void text_table_part(struct text_table *, const struct buf *);
 void text_table_format(struct text_table *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void text_table_number(struct text_table *, int64_t);
