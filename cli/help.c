@@ -58,6 +58,7 @@ put_command(struct buf *out, const struct command *command)
 	buf_printf(&left, "%s%s%s", command->name,
 	    command->operands[0] != '\0' ? " " : "", command->operands);
 	put_line(out, left.p, command->summary);
+	buf_carry_failure(out, &left);
 	buf_release(&left);
 }
 
@@ -133,6 +134,8 @@ put_options(struct buf *out, const struct option_row *row)
 		if (row->kind == OPTION_CHOICE && !help_names_choices(row))
 			put_choices(&right, row);
 		put_line(out, left.p, right.p);
+		buf_carry_failure(out, &left);
+		buf_carry_failure(out, &right);
 		buf_clear(&left);
 		buf_clear(&right);
 	}

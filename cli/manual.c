@@ -77,6 +77,7 @@ put_sentence(struct buf *out, const char *text, bool capital)
 			buf_append_char(&sentence, '.');
 	}
 	roff_text(out, buf_slice(&sentence));
+	buf_carry_failure(out, &sentence);
 	buf_release(&sentence);
 }
 
@@ -206,6 +207,7 @@ put_key(struct buf *out, const struct schema_key *key)
 		roff_literal(out, slice_of(key->default_text));
 		buf_append_string(out, "\\fR\n");
 	}
+	buf_carry_failure(out, &range);
 	buf_release(&range);
 }
 
