@@ -79,12 +79,14 @@ put_text(struct doctor *doctor, enum doctor_level level, const char *subject,
 		buf_append(out, lines.p + INDENT, lines.len - INDENT);
 	else
 		buf_append_char(out, '\n');
+	buf_carry_failure(out, &lines);
 	buf_clear(&lines);
 	if (advice != NULL) {
 		buf_append_string(&lines, "\xE2\x86\x92 "); /* U+2192 */
 		buf_append_string(&lines, advice);
 		text_wrap(out, buf_slice(&lines), INDENT, columns);
 	}
+	buf_carry_failure(out, &lines);
 	buf_release(&lines);
 }
 
@@ -109,6 +111,7 @@ doctor_find(struct doctor *doctor, enum doctor_level level, const char *subject,
 		    advice);
 	else
 		put_text(doctor, level, subject, buf_slice(&what), advice);
+	buf_carry_failure(&doctor->out, &what);
 	buf_release(&what);
 	/* Each is seen when it is found: some take a while. */
 	cli_write(doctor->cli, &doctor->out);

@@ -54,6 +54,7 @@ put_after_label(struct buf *out, const struct cli *cli, struct slice text)
 		    out, lines.p + LABEL_COLUMNS, lines.len - LABEL_COLUMNS);
 	else
 		buf_append_char(out, '\n');
+	buf_carry_failure(out, &lines);
 	buf_release(&lines);
 }
 
@@ -73,6 +74,7 @@ put_words(struct buf *out, struct buf *words)
 {
 	if (words->len > 0)
 		text_wrap(out, buf_slice(words), LABEL_COLUMNS, 0);
+	buf_carry_failure(out, words);
 	buf_clear(words);
 }
 
@@ -187,6 +189,7 @@ put_counts(struct buf *out, const struct status *status)
 	put_label(out, status->cli, "consumers");
 	buf_printf(out, "%s\n",
 	    status->consumers_text.len > 0 ? status->consumers_text.p : "none");
+	buf_carry_failure(out, &status->consumers_text);
 }
 
 static const struct table_column failing_columns[] = {

@@ -70,7 +70,9 @@ control_send(struct control_client *client, const char *line, struct err *e)
 
 	buf_init(&text, LIMIT_CONTROL_FRAME);
 	buf_printf(&text, "%s\n", line);
-	if (buf_failed(&text))
+	if (text.no_memory)
+		rc = err_set(e, ERR_MEMORY, "out of memory");
+	else if (buf_failed(&text))
 		rc = err_set(e, ERR_LIMIT, "too long for the daemon");
 	while (rc == 0 && sent < text.len) {
 		/* No SIGPIPE: that the daemon went away is worth a word. */
@@ -133,6 +135,8 @@ receive(struct control_client *client, struct err *e)
 	if (n == 0)
 		return err_set(e, ERR_IO, "the daemon hung up");
 	buf_append(&client->in, bytes, (size_t)n);
+	if (client->in.no_memory)
+		return err_set(e, ERR_MEMORY, "out of memory");
 	if (buf_failed(&client->in))
 		return err_set(e, ERR_IO, "the daemon sent an endless line");
 	return 0;
@@ -202,6 +206,9 @@ read_lines(struct control_client *client, struct buf *lines, struct err *e)
 		buf_append_slice(lines, line);
 		buf_append_char(lines, '\n');
 	}
+	if (rc == 0 && buf_failed(lines))
+		rc = err_set(e, lines->no_memory ? ERR_MEMORY : ERR_LIMIT,
+		    "no room for what the daemon says");
 	return rc;
 }
 

@@ -141,6 +141,15 @@ file_bytes(const char *path, const char *suffix)
 	return st.st_size;
 }
 
+/* "12.3 MiB", of the finding that comes next. */
+static void
+write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
+{
+	buf_init(ret, 64);
+	text_bytes(ret, bytes);
+	buf_carry_failure(&doctor->out, ret);
+}
+
 static void
 judge_file(struct doctor *doctor, int64_t bytes)
 {
@@ -155,15 +164,15 @@ judge_file(struct doctor *doctor, int64_t bytes)
 		    "see `gleaner check`", "%s", e.text);
 		return;
 	}
-	buf_init(&size, 64);
-	text_bytes(&size, bytes);
+	write_bytes(doctor, &size, bytes);
 	doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
 	    "%s: %s, %lld articles, %lld entries", doctor->cli->database,
 	    size.p, (long long)counts.articles[ARTICLE_DONE],
 	    (long long)counts.entries);
 	if (file_bytes(doctor->cli->database, "-wal") > WAL_BYTES) {
-		buf_clear(&size);
-		text_bytes(&size, file_bytes(doctor->cli->database, "-wal"));
+		buf_release(&size);
+		write_bytes(
+		    doctor, &size, file_bytes(doctor->cli->database, "-wal"));
 		doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
 		    "end what has been reading it for long: a sqlite3 left "
 		    "open, a stopped consumer",
@@ -171,8 +180,10 @@ judge_file(struct doctor *doctor, int64_t bytes)
 		    size.p);
 	}
 	buf_release(&size);
-	if (store_can_shrink(doctor->store, &can_shrink, &e) == 0 &&
-	    !can_shrink)
+	if (store_can_shrink(doctor->store, &can_shrink, &e) != 0)
+		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+	else if (!can_shrink)
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
 		    "gleaner prune --vacuum, once, when there is time",
 		    "an earlier version made it: its file does not shrink when "
@@ -193,8 +204,11 @@ doctor_database(struct doctor *doctor)
 		path = "var/gleaner.db";
 	free(cli->database);
 	cli->database = strdup(path);
-	if (cli->database == NULL)
+	if (cli->database == NULL) {
+		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE, NULL,
+		    "out of memory");
 		return;
+	}
 	if (access(path, F_OK) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
 		    errno == EACCES ? "run it as root, or as the daemon's user"
@@ -261,8 +275,7 @@ doctor_disk(struct doctor *doctor)
 		level = DOCTOR_FAULT;
 	else if (free_bytes < DISK_LOW_BYTES)
 		level = DOCTOR_WARNING;
-	buf_init(&size, 64);
-	text_bytes(&size, free_bytes);
+	write_bytes(doctor, &size, free_bytes);
 	doctor_find(doctor, level, "disk", SLICE_NONE,
 	    level == DOCTOR_OK ? NULL : advice, "%s: %s free", folder, size.p);
 	buf_release(&size);
@@ -393,6 +406,9 @@ doctor_network(struct doctor *doctor)
 	struct buf whys;
 	bool answered = false;
 
+	if (!doctor->offline && doctor->arena.no_memory)
+		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,
+		    "out of memory");
 	if (doctor->offline || doctor->n_sites == 0 ||
 	    (doctor->cli->config == NULL && cli_config_path(doctor->cli)))
 		return;
@@ -404,6 +420,7 @@ doctor_network(struct doctor *doctor)
 	buf_init(&whys, FAULTS_BYTES);
 	for (size_t i = 0; i < doctor->n_sites && !answered; i++)
 		answered = ask_site(doctor, looker, doctor->sites[i], &whys);
+	buf_carry_failure(&doctor->out, &whys);
 	if (!answered)
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE,
 		    "see to the connection, the name server "

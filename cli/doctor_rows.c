@@ -103,13 +103,21 @@ find_failing(struct doctor *doctor, const struct feed_row *row)
 	    SLICE_ARG(why));
 }
 
+/* Of the finding that comes next. */
+static void
+write_date(struct doctor *doctor, struct buf *ret, int64_t at)
+{
+	buf_init(ret, 64);
+	text_date(ret, at);
+	buf_carry_failure(&doctor->out, ret);
+}
+
 static void
 find_silent(struct doctor *doctor, const struct feed_row *row)
 {
 	struct buf date;
 
-	buf_init(&date, 64);
-	text_date(&date, row->last_new_at);
+	write_date(doctor, &date, row->last_new_at);
 	doctor_find(doctor, DOCTOR_NOTE, "feed", row->url,
 	    "is it still kept up? gleaner discover finds others of the site",
 	    "answers, but has brought nothing new since %s", date.p);
@@ -123,8 +131,7 @@ find_late(struct doctor *doctor, const struct feed_row *row)
 
 	if (!doctor->daemon_runs)
 		return;
-	buf_init(&date, 64);
-	text_date(&date, row->next_poll_at);
+	write_date(doctor, &date, row->next_poll_at);
 	doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
 	    "gleaner feed explain tells why; else see journalctl -u gleanerd",
 	    "should have been polled at %s", date.p);
@@ -195,8 +202,10 @@ find_gaps(struct doctor *doctor)
 	int64_t n = 0;
 
 	if (store_gap_list(doctor->store, doctor->cli->now_at - 7 * 86400,
-		visit_gap, &n, &e) >= 0 &&
-	    n > 0)
+		visit_gap, &n, &e) < 0)
+		doctor_find(doctor, DOCTOR_FAULT, "feeds", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+	else if (n > 0)
 		doctor_find(doctor, DOCTOR_NOTE, "feeds", SLICE_NONE,
 		    "lower `interval` of those feeds or `poll.min`; gleaner "
 		    "status --json names them",
@@ -249,8 +258,7 @@ visit_host(const struct host_row *row, void *arg)
 		return 0;
 	if (hosts->n_found++ >= DOCTOR_SHOWN_MOST)
 		return 0;
-	buf_init(&date, 64);
-	text_date(&date, row->pause_until_at);
+	write_date(doctor, &date, row->pause_until_at);
 	doctor_find(doctor,
 	    left_s > PAUSE_LONG_S ? DOCTOR_WARNING : DOCTOR_NOTE, "host",
 	    row->key,
@@ -294,8 +302,7 @@ visit_consumer(const struct consumer_row *row, void *arg)
 		return 0;
 	if (consumers->n_found++ >= DOCTOR_SHOWN_MOST)
 		return 0;
-	buf_init(&date, 64);
-	text_date(&date, seen_at);
+	write_date(doctor, &date, seen_at);
 	doctor_find(doctor, DOCTOR_WARNING, "consumer", row->name,
 	    "start it again; if it is not wanted any more: gleaner consumers "
 	    "--remove NAME",

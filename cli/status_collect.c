@@ -180,16 +180,21 @@ collect_from_store(struct status *status)
 		rc = store_gap_list(
 		    store, cli->now_at - GAPS_S, visit_gap, status, &e);
 	store_close(store);
+	if (rc >= 0 && status->arena.no_memory)
+		rc = err_set(&e, ERR_MEMORY, "out of memory");
 	return rc < 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
 
-static void
+/* A daemon that does not answer is told with the rest. */
+static int
 collect_from_daemon(struct status *status)
 {
 	int rc = control_ask(cli_control_path(status->cli), "status",
 	    &status->daemon, &status->daemon_err);
 
 	status->daemon_runs = rc == 0;
+	return rc == ERR_MEMORY ? cli_fail_err(status->cli, &status->daemon_err)
+				: CLI_OK;
 }
 
 /* A database that cannot be read may be the very thing that the daemon has
@@ -221,7 +226,7 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->gaps_json, STATUS_MAX_BYTES);
 	code = collect_from_store(status);
 	if (code == CLI_OK)
-		collect_from_daemon(status);
+		code = collect_from_daemon(status);
 	else
 		tell_trouble(status);
 	return code;

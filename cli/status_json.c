@@ -134,6 +134,10 @@ status_put_json(struct buf *out, const struct status *status)
 	put_json_pausing(&json, status);
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
+	buf_carry_failure(out, &status->consumers_json);
+	buf_carry_failure(out, &status->gaps_json);
+	buf_carry_failure(out, &consumers);
+	buf_carry_failure(out, &gaps);
 	buf_release(&gaps);
 	buf_release(&consumers);
 }

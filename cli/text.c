@@ -285,6 +285,7 @@ text_wrap(struct buf *out, struct slice text, size_t indent, size_t columns)
 	text_clean_lines(&clean, text);
 	if (buf_failed(&clean))
 		out->failed = true;
+	buf_carry_failure(out, &clean);
 	rest = slice_trim(buf_slice(&clean));
 	if (rest.len > 0)
 		while (slice_next(&rest, '\n', &line))
