@@ -315,7 +315,8 @@ put_changes(struct json_writer *json, const char *in, struct slice before,
 {
 	struct changes changes = { json, in, SLICE("") };
 
-	word_diff(before, after, visit_change, &changes);
+	if (word_diff(before, after, visit_change, &changes) != 0)
+		json->out->failed = json->out->no_memory = true;
 	if (changes.removed.len > 0)
 		put_change(&changes, SLICE(""));
 }

@@ -91,6 +91,7 @@ end_paragraph(struct marking *m)
 	struct buf wrapped;
 
 	m->glued = false;
+	buf_carry_failure(m->out, &m->line); /* which clearing forgets */
 	if (!m->changed) {
 		m->n_same += m->line.len > 0;
 		buf_clear(&m->line);
@@ -174,7 +175,8 @@ put_marked(const struct revisions *r, struct slice before, struct slice after,
 	struct marking m = { .r = r, .out = out };
 
 	buf_init(&m.line, LINE_MAX_BYTES);
-	word_diff(before, after, visit, &m);
+	if (word_diff(before, after, visit, &m) != 0)
+		out->failed = out->no_memory = true;
 	end_paragraph(&m);
 	put_left_out(&m);
 	buf_release(&m.line);
@@ -240,6 +242,8 @@ put_text(
 		put_first(r, row, out);
 	else
 		put_later(r, row, buf_slice(&title), buf_slice(&body), out);
+	buf_carry_failure(out, &title);
+	buf_carry_failure(out, &body);
 	revisions_release(r);
 	r->title = title;
 	r->body = body;
@@ -257,6 +261,8 @@ put_json(
 	buf_clear(&r->body);
 	buf_append_slice(&r->title, row->title);
 	buf_append_slice(&r->body, row->body);
+	buf_carry_failure(out, &r->title);
+	buf_carry_failure(out, &r->body);
 }
 
 void

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "base/table.h"
 #include "base/utf8.h"
 #include "cli/sequence_diff.h"
@@ -27,6 +28,7 @@ struct words {
 	struct word *items; /* owned */
 	bool *changed;      /* owned, of each */
 	size_t n, cap;
+	bool too_many;
 };
 
 /* From a change to what is the same behind it. */
@@ -49,13 +51,14 @@ add_word(struct words *words, struct word word)
 {
 	if (words->n == words->cap) {
 		size_t cap = words->cap > 0 ? 2 * words->cap : 256;
-		struct word *items =
-		    realloc(words->items, cap * sizeof(*items));
+		struct word *items;
 
-		if (words->n >= WORD_DIFF_WORDS || items == NULL) {
-			words->items = items != NULL ? items : words->items;
+		words->too_many = words->n >= WORD_DIFF_WORDS;
+		if (words->too_many)
 			return false;
-		}
+		items = realloc(words->items, cap * sizeof(*items));
+		if (items == NULL)
+			return false;
 		words->items = items;
 		words->cap = cap;
 	}
@@ -115,7 +118,8 @@ split(struct words *words)
 	size_t at = 0;
 	int breaks;
 
-	if (text.len > UINT32_MAX / 2)
+	words->too_many = text.len > UINT32_MAX / 2;
+	if (words->too_many)
 		return false;
 	for (;;) {
 		size_t from = at;
@@ -401,6 +405,8 @@ word_diff(struct slice old, struct slice new, word_diff_visit *visit, void *arg)
 	table_init(&diff.numbers);
 	if (prepare(&diff)) {
 		rc = visit_all(&diff, visit, arg);
+	} else if (!diff.a.too_many && !diff.b.too_many) {
+		rc = ERR_MEMORY;
 	} else {
 		rc = visit_run(WORDS_REMOVED, old, visit, arg);
 		if (rc == 0)

@@ -19,9 +19,9 @@ typedef int word_diff_visit(enum word_diff_kind, struct slice words, void *arg);
  * without spaces, and single marks; line breaks count, one or more than one,
  * other white space does not.  What is the same between two large changes and
  * is small itself counts as changed: it would only be in the reader's way.
- * Texts of more than WORD_DIFF_WORDS, and lack of memory: the old text was
- * removed and the new one added.  Below a second for two texts of 1 MB.  The
- * first visit that is not 0 ends it, and is returned. */
+ * Of texts of more than WORD_DIFF_WORDS the old one was removed and the new
+ * one added.  Below a second for two texts of 1 MB.  The first visit that is
+ * not 0 ends it, and is returned; ERR_MEMORY, and no visit, for lack of it. */
 #define WORD_DIFF_WORDS 1000000 /* each of 24 bytes */
 int word_diff(struct slice old, struct slice new, word_diff_visit *, void *arg);
 
