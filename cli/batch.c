@@ -78,6 +78,7 @@ take_none(struct batch *b, struct task *task, const char *why)
 	b->order->sorry(b->order->arg, line_of(task), why, &b->answer);
 	if (!take_answer(b, task, buf_slice(&b->answer)))
 		task->answered = true; /* no memory: an empty line */
+	buf_carry_failure(&task->answer, &b->answer);
 }
 
 /* --------------------------------------------------------------- the readers */

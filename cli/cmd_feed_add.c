@@ -111,7 +111,10 @@ subscribe(
 		subscription.tags = buf_slice(&tags);
 	if (cli->config != NULL)
 		subscription.fetch_articles = cli->config->articles.fetch;
-	code = add_all(cli, store, &subscription, n, urls);
+	if (tags.no_memory || title.no_memory)
+		code = cli_fail(cli, "out of memory");
+	else
+		code = add_all(cli, store, &subscription, n, urls);
 	store_close(store);
 	buf_release(&title);
 	buf_release(&tags);

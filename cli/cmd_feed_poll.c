@@ -20,7 +20,8 @@ poll_one(struct cli *cli, const char *path, const char *url)
 		return CLI_FAILED;
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "poll %s", url);
-	rc = control_request(path, line.p, &e);
+	rc = buf_failed(&line) ? err_set(&e, ERR_MEMORY, "out of memory")
+			       : control_request(path, line.p, &e);
 	buf_clear(&line);
 	if (rc == 0) {
 		buf_printf(&line, "asked for %s\n", url);

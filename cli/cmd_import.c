@@ -97,6 +97,8 @@ visit(const struct opml_feed *feed, void *arg)
 	int rc;
 
 	progress_step(&import->progress, 1);
+	if (import->tags.no_memory || import->outline.no_memory)
+		return err_set(import->e, ERR_MEMORY, "out of memory");
 	/* Programs that know no title write the URL there, we do. */
 	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
 		subscription.title = slice_of(feed->title);

@@ -287,6 +287,7 @@ ask_line(void *arg, struct slice text, struct buf *question, struct buf *out)
 		put_question(question, buf_slice(&id),
 		    url.p ? url : member(line, "base_url"),
 		    member(line, "content_type"), &asking->bytes);
+		buf_carry_failure(question, &id);
 		buf_release(&id);
 	} else {
 		put_error(out, line, e.text);

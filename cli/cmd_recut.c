@@ -104,6 +104,7 @@ put_revised(int64_t id, struct slice title, void *arg)
 	text_clean(&clean, title);
 	buf_printf(&line, "would be revised: %lld  %s\n", (long long)id,
 	    clean.len > 0 ? clean.p : "");
+	buf_carry_failure(&line, &clean);
 	cli_write(arg, &line);
 	buf_release(&clean);
 	buf_release(&line);

@@ -100,6 +100,10 @@ answer_line(const struct reader_tools *tools, struct slice question,
 		buf_init(&answering->room, CUT_PAGE_BYTES);
 	if (batch->site_memory && answering->memories == NULL)
 		answering->memories = cut_memories_new();
+	if (batch->site_memory && answering->memories == NULL) {
+		cut_answer_error(SLICE(""), "out of memory", out);
+		return;
+	}
 	cut_answer_line(batch, tools->cuter, answering->memories, question,
 	    &answering->room, out);
 }

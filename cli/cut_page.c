@@ -77,6 +77,7 @@ answer(const struct reader_tools *tools, struct slice question, struct buf *out,
 	if (question.len == 0) {
 		buf_append_char(out, APART_DONE);
 		buf_append_slice(out, buf_slice(&cutting->explain));
+		buf_carry_failure(out, &cutting->explain);
 		return;
 	}
 	buf_init(&cutting->room, CUT_PAGE_BYTES);

@@ -58,7 +58,9 @@ downloaded(const struct response *r, void *arg)
 		buf_append_string(d->url, r->url);
 	if (r->content_type != NULL)
 		buf_append_string(d->content_type, r->content_type);
-	if (r->result != FETCH_OK && r->result != FETCH_TRUNCATED)
+	if (d->url->no_memory || d->content_type->no_memory)
+		d->rc = err_set(d->e, ERR_MEMORY, "out of memory");
+	else if (r->result != FETCH_OK && r->result != FETCH_TRUNCATED)
 		d->rc = err_set(d->e, ERR_IO, "%s: %s%s%s",
 		    r->url != NULL ? r->url : "page",
 		    fetch_result_name(r->result), r->why[0] ? ": " : "",
@@ -125,7 +127,9 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	}
 	options.user_agent = agent.p;
 	d.base = event_base_new();
-	if (d.base == NULL)
+	if (agent.no_memory)
+		rc = err_set(e, ERR_MEMORY, "out of memory");
+	else if (d.base == NULL)
 		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
 	else
 		rc = download(&d, &options, url);

@@ -102,6 +102,8 @@ cut_page(struct site *s, const char *name)
 	json_write_end_object(&w);
 	if (cut_ask_line(s->batch, buf_slice(&s->line), &s->raw, &s->question,
 		&s->answer)) {
+		if (buf_failed(&s->line) || buf_failed(&s->question))
+			return complain(s, name, "out of memory");
 		if (!reader_ask(&s->reader, buf_slice(&s->question)) ||
 		    !reader_wait(&s->reader, &text))
 			return complain(s, name, s->reader.why);

@@ -114,7 +114,9 @@ looker_new(struct cli *cli, struct site_reader *reader, struct looker **ret,
 	l->now_at = cli->now_at;
 	options.user_agent = l->agent.p;
 	l->base = event_base_new();
-	if (l->base == NULL)
+	if (l->agent.no_memory)
+		rc = err_set(e, ERR_MEMORY, "no memory");
+	else if (l->base == NULL)
 		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
 	else if ((rc = host_table_new(&l->hosts, e)) == 0)
 		rc = fetcher_new(l->base, &options, &l->fetcher, e);
@@ -181,7 +183,9 @@ on_done(const struct response *r, void *arg)
 		read_body(l, r->body_fd);
 		close(r->body_fd);
 	}
-	if (r->result != FETCH_OK)
+	if (l->url.no_memory || l->content_type.no_memory || l->body.no_memory)
+		snprintf(l->why, sizeof(l->why), "out of memory");
+	else if (r->result != FETCH_OK)
 		snprintf(l->why, sizeof(l->why), "%s%s%s",
 		    fetch_result_name(r->result), r->why[0] ? ": " : "",
 		    r->why);

@@ -173,6 +173,7 @@ answer_rules(struct reading *reading, const struct reader_tools *tools,
 	buf_init(&text, ROBOTS_BYTES);
 	robots_reduce(&reading->arena, q->bytes, SLICE("gleaner"), &text);
 	wire_put_slice(out, buf_failed(&text) ? SLICE("") : buf_slice(&text));
+	buf_carry_failure(out, &text);
 	buf_release(&text);
 }
 
