@@ -338,10 +338,14 @@ collect(struct query *q, size_t row_bytes, query_read *read, struct rows *rows,
 	jmp_buf exhausted;
 	int rc;
 
-	if (setjmp(exhausted) != 0)
+	if (setjmp(exhausted) != 0) {
+		if (rows->arena.no_memory)
+			return err_set(e, ERR_MEMORY, "%s: out of memory",
+			    sql_name(q->name));
 		return err_set(e, ERR_LIMIT,
 		    "%s: its rows need more than %lld bytes", sql_name(q->name),
 		    LIMIT_STORE_ARENA);
+	}
 	rows->arena.exhausted = &exhausted;
 	while ((rc = query_step(q, e)) > 0) {
 		if (rows->n == rows->cap) {

@@ -112,6 +112,8 @@ operate_guarded(
 	arena_clear(&s->scratch);
 	if (setjmp(exhausted) != 0) {
 		s->held.exhausted = s->scratch.exhausted = NULL;
+		if (s->held.no_memory || s->scratch.no_memory)
+			return err_set(e, ERR_MEMORY, "store: out of memory");
 		return err_set(e, ERR_LIMIT,
 		    "one operation needs more than %lld bytes",
 		    LIMIT_STORE_ARENA);
