@@ -225,9 +225,10 @@ on_timer(evutil_socket_t fd, short what, void *arg)
 		set_down(hub);
 		return;
 	}
-	hub->network.may_probe = true;
-	if (hub->waiting == 0)
+	/* Who waits for a server's pause, or for its turn, is no probe. */
+	if (hub->network.may_probe || !gate_has_work(hub))
 		schedule_probe(hub);
+	hub->network.may_probe = true;
 	gate_resume(hub);
 	hub_arm(hub->network.timer,
 	    hub->network.n_probes++ < PROBE_OFTEN ? PROBE_MS : PROBE_LATE_MS);

@@ -103,4 +103,19 @@ start_origin --generate 6x2 --port "$PORT"
 ok 'the network is back, it fails again: one more' wait_for -t 90 \
 	tap_sql_is "SELECT failures $FAILING" 5
 stop_gleanerd
+
+# A feed that waits for the end of its host's pause keeps nobody from finding
+# out.
+write_config "$1" "$2" "$3" "http://127.0.0.8:$PORT/feed/1.xml"
+ok 'one more' gleanerd_once
+sql "INSERT INTO host (host, pause_until_at, failures)
+	VALUES ('127.0.0.8:$PORT', unixepoch() + 3600, 1)"
+: >"$WORK/gleanerd.out"
+start_gleanerd
+ok 'it waits' wait_for is_said ready 1
+stop_origin
+ok 'down again' wait_for -t 20 is_said network-down 1
+start_origin --generate 6x2 --port "$PORT"
+ok 'and it is found that it is back' wait_for -t 40 is_said network-up 1
+stop_gleanerd
 done_testing
