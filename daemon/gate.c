@@ -388,7 +388,7 @@ gate_finished(
 		      (host_is_shared(host) && !is_multi_tenant(hub, host));
 
 	network_heard(hub, response);
-	if (response->status != 0)
+	if (network_is_there(response))
 		host->answers = true;
 	else if (network_is_silent(response) && !network_excuses(hub, response))
 		host->answers = false;

@@ -54,9 +54,15 @@ network_release(struct hub *hub)
 }
 
 bool
+network_is_there(const struct response *r)
+{
+	return r->status != 0 || r->redirects > 0;
+}
+
+bool
 network_is_silent(const struct response *r)
 {
-	return r->status == 0 &&
+	return !network_is_there(r) &&
 	       (r->result == FETCH_DNS || r->result == FETCH_CONNECT ||
 		   r->result == FETCH_TIMEOUT);
 }
@@ -239,7 +245,7 @@ network_heard(struct hub *hub, const struct response *r)
 {
 	struct network *network = &hub->network;
 
-	if (r->status == 0)
+	if (!network_is_there(r))
 		return;
 	network->heard = true;
 	if (network->state != NETWORK_UP)

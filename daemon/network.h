@@ -49,7 +49,9 @@ void network_suspect(
  * it is taken back should it turn out to be the network's, and the feed is
  * due when it is back. */
 void network_blamed(struct hub *, struct subscription *, bool excused);
-/* No server was reached at all. */
+/* Some server was reached, be it one that only sent us on. */
+bool network_is_there(const struct response *);
+/* None was, at all. */
 bool network_is_silent(const struct response *);
 /* The same while it is doubtful or down: nobody is to be blamed for it, and
  * what was asked for waits at the gate again. */

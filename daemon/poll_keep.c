@@ -237,8 +237,7 @@ prepare_decision(struct poll *poll)
 		.hints = poll->has_hints ? poll->hints : feed->hints,
 		.retry_after_s = poll->retry_after_s,
 		.failures = poll->keep.failures,
-		.unreachable =
-		    poll->result == FETCH_DNS || poll->result == FETCH_CONNECT,
+		.unreachable = poll->silent && poll->result != FETCH_TIMEOUT,
 		.busy = poll->busy,
 		.refused = poll->challenged ||
 			   (poll->status == 403 && poll->keep.failures > 1),

@@ -118,4 +118,22 @@ ok 'down again' wait_for -t 20 is_said network-down 1
 start_origin --generate 6x2 --port "$PORT"
 ok 'and it is found that it is back' wait_for -t 40 is_said network-up 1
 stop_gleanerd
+
+# Three that lead to a server that is dead have answered: neither is it the
+# network, nor are they asked sooner than others that fail.
+for n in 1 2 3; do
+	printf 'route /away-%d.xml\n  redirect 302 http://127.0.0.9:202%d/\n' \
+		"$n" "$n"
+done | origin_scenario
+rm -f "$DB" "$DB-wal" "$DB-shm"
+write_config "http://127.0.0.1:$PORT/away-1.xml" \
+	"http://127.0.0.2:$PORT/away-2.xml" "http://127.0.0.3:$PORT/away-3.xml"
+: >"$WORK/gleanerd.out"
+start_gleanerd
+ok 'who leads astray is to blame' wait_for -t 20 tap_sql_is \
+	"SELECT min(failures) >= 2 FROM feed" 1
+is "$(sql 'SELECT DISTINCT next_poll_by FROM feed')" backoff \
+	'and waits like any that fails'
+is "$(said network-down)" 0 'the network is there'
+stop_gleanerd
 done_testing
