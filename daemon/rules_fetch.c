@@ -100,9 +100,11 @@ on_response(const struct response *r, void *arg)
 {
 	struct site *site = arg;
 	struct hub *hub = site->rules->hub;
-	/* Longer than what must be read is read as far as that (2.5). */
-	bool came = r->result == FETCH_OK || r->result == FETCH_TOO_LARGE ||
-		    r->result == FETCH_TRUNCATED;
+	/* Longer than what must be read is read as far as that (2.5).  What
+	 * was cut may lack rules: only an error needs no body. */
+	bool came = r->result == FETCH_OK ||
+		    (r->result == FETCH_TOO_LARGE && r->body_fd >= 0) ||
+		    (r->result == FETCH_TRUNCATED && r->status >= 400);
 
 	if (network_excuses(hub, r)) { /* it waits for the network */
 		gate_finished(hub, &site->errand, r);

@@ -130,6 +130,21 @@ is "$(robots_age 800 31)" 'done=4|4' \
 is "$(sql "SELECT unreachable_since IS NULL, disallow_all FROM robots
 	WHERE origin LIKE '%127.0.0.$two:%'")" '1|0' 'E40: others are not meant'
 
+# A robots.txt that was cut has rules that nobody has read.
+origin_set "path=//127.0.0.$one/robots.txt&status=200&length=500"
+is "$(robots_age 800 0)" 'failed=4|0' 'E40: cut: nothing is allowed, for now'
+{
+	echo "route //127.0.0.$one/robots.txt"
+	echo '  length 500'
+} | origin_scenario
+is "$(robots_age 800 0)" 'failed=4|0' 'E40: likewise before its first byte'
+{
+	echo "route //127.0.0.$one/robots.txt"
+	echo '  status 404'
+	echo '  length 500'
+} | origin_scenario
+is "$(robots_age 800 0)" 'done=4|4' 'E40: but a 404 needs no body'
+
 # ------------------------------------------------------------------- E42
 origin_get /_origin/reset >/dev/null
 new_database
