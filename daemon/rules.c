@@ -126,11 +126,42 @@ site_known(struct site *site, bool unreachable, int64_t expires_at)
 	hub_step_done(site->rules->hub);
 }
 
+/* Several sites may share a host's budget: the longest of what they ask for. */
+static int64_t
+longest_delay_s(const struct rules *rules, const struct host *host)
+{
+	struct slice origin;
+	void *value;
+	size_t at = 0;
+	int64_t longest_s = 0;
+
+	while (table_next(&rules->sites, &at, &origin, &value)) {
+		const struct site *site = value;
+
+		if (site->robots.crawl_delay_s > longest_s &&
+		    gate_host(rules->hub, site->robots_url) == host)
+			longest_s = site->robots.crawl_delay_s;
+	}
+	return longest_s;
+}
+
+static void
+set_delay(const struct site *site)
+{
+	struct host *host = gate_host(site->rules->hub, site->robots_url);
+
+	if (host == NULL)
+		return;
+	if (site->robots.crawl_delay_s >= host->crawl_delay_s)
+		host->crawl_delay_s = site->robots.crawl_delay_s;
+	else if (host->crawl_delay_s > 0)
+		host->crawl_delay_s = longest_delay_s(site->rules, host);
+}
+
 /* From our own reduced text, never from foreign bytes. */
 static void
 site_parse(struct site *site, struct slice text)
 {
-	struct host *host;
 	jmp_buf exhausted;
 
 	arena_clear(&site->arena);
@@ -142,11 +173,7 @@ site_parse(struct site *site, struct slice text)
 	}
 	site->arena.exhausted = &exhausted;
 	robots_parse(&site->arena, text, AGENT, &site->robots);
-	host = gate_host(site->rules->hub, site->robots_url);
-	if (host != NULL)
-		host->crawl_delay_s = site->robots.crawl_delay_s > 0
-					  ? site->robots.crawl_delay_s
-					  : 0;
+	set_delay(site);
 }
 
 /* ---- keeping ---- */

@@ -145,6 +145,42 @@ is "$(robots_age 800 0)" 'failed=4|0' 'E40: likewise before its first byte'
 } | origin_scenario
 is "$(robots_age 800 0)" 'done=4|4' 'E40: but a 404 needs no body'
 
+# Two sites of one registrable domain, as a proxy knows them: the one that asks
+# for no delay does not speak for the other.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /robots.txt'
+	echo '  when 1'
+	printf '  body text "User-agent: *\\nCrawl-delay: 1\\n"\n'
+	echo '  when 2+'
+	printf '  body text "User-agent: *\\nDisallow: /private/\\n"\n'
+	for site in a b; do
+		echo "route /$site.xml"
+		echo '  header Content-Type: application/rss+xml'
+		echo '  body text <<END'
+		echo '<rss version="2.0"><channel><title>T</title>'
+		for n in 1 2; do
+			echo "<item><title>Item $n of $site</title>"
+			echo "<link>http://$site.example.org/$site-$n.html</link></item>"
+		done
+		echo '</channel></rss>'
+		echo 'END'
+	done
+} | origin_scenario
+tap_fetch=$FETCH tap_host=$HOST
+FETCH="{ parallel: 64, timeout: 2s, proxy: '$ORIGIN' }"
+HOST='{ connections: 1, gap: 0s }'
+write_config http://a.example.org/a.xml http://b.example.org/b.xml
+gleanerd_once >/dev/null
+FETCH=$tap_fetch HOST=$tap_host
+is "$(origin_count 'path=/robots.txt')" 2 'E41: each site has its rules'
+cmp_ok "$(origin_get '/_origin/log?path=/*.html' | python3 -c '
+import json, sys
+ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
+print(min(b - a for a, b in zip(ms, ms[1:])) if len(ms) == 4 else 0)')" -ge 950 \
+	'E41: and their host the longest Crawl-delay of them'
+
 # ------------------------------------------------------------------- E42
 origin_get /_origin/reset >/dev/null
 new_database
