@@ -7,6 +7,7 @@
  * poll's.  From then on it counts as a permanent redirect: believed after
  * seven days of the same.  Whatever fails on the way, the first document is
  * what the poll brought, once: a feed's items, or a notice that leads nowhere.
+ * For the end of a host's pause nobody waits: it may be days away.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,12 +237,24 @@ drop_notice(struct hub *hub, struct errand *errand)
 bool
 poll_follow_notice(struct poll *poll, struct slice to)
 {
+	const struct host *host;
+	int64_t pause_s;
+
 	if (to.len == 0 || poll->notice_url != NULL || !url_fetchable(to) ||
 	    slice_equal(to, slice_of(poll->feed->url)) ||
 	    slice_equal(to, slice_of(poll->url)))
 		return false;
-	poll->notice_url = hub_copy(to);
 	poll->body_hash = 0; /* to be followed again it must be read again */
+	poll->notice_url = hub_copy(to);
+	host = gate_host(poll->hub, poll->notice_url);
+	if (host == NULL)
+		return false;
+	pause_s = host->pause_until_at - hub_now();
+	if (pause_s > 0) {
+		if (poll->failed) /* etiquette E17 */
+			poll->retry_after_s = pause_s;
+		return false;
+	}
 	poll->notice = (struct errand){
 		.kind = ERRAND_FEED,
 		.start = notice_fetch,

@@ -102,6 +102,30 @@ stop_gleanerd
 is "$(feed_sql /podcast.xml moving_url)" "$ORIGIN/new-2.xml" \
 	'T24: the same notice again still counts'
 
+# A new place whose host wants a pause is not waited for.
+origin_get /_origin/reset >/dev/null
+origin_scenario <"$WORK/scenario"
+new_database
+OTHER=127.0.0.2:$ORIGIN_PORT
+{
+	ORIGIN=http://$OTHER
+	says /podcast.xml /new-2.xml
+	notice /notice.xml /new-1.xml
+} | origin_scenario
+write_config "$ORIGIN/podcast.xml" "$ORIGIN/notice.xml"
+gleanerd_once >/dev/null
+sql "INSERT INTO host (host, pause_until_at, failures)
+	VALUES ('$OTHER', unixepoch() + 7200, 1); DELETE FROM entry"
+before=$(origin_count 'path=/new-*')
+poll
+is "$(feed_sql /podcast.xml 'last_outcome, failures')" 'ok|0' \
+	'T24: a new place that wants a pause: the old one is the poll'
+is "$(sql 'SELECT count(*) FROM entry')" 2 'with the items that it has'
+is "$(feed_sql /notice.xml 'last_outcome, failures')" 'not-a-feed|0' \
+	'T24: E17: a notice that leads there has not failed'
+between "$(wait_s /notice.xml)" 7100 7920 'but waits as long'
+is "$(origin_count 'path=/new-*')" "$before" 'and nobody asks there'
+
 # ------------------------------------------------------------------ E26
 origin_get /_origin/reset >/dev/null
 new_database
