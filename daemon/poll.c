@@ -396,6 +396,21 @@ poll_fetch(struct hub *hub, struct errand *errand)
 	poll_keep(poll);
 }
 
+/* It may have waited for days: who is not wanted any more is not asked. */
+static void
+start_errand(struct hub *hub, struct errand *errand)
+{
+	const struct subscription *feed =
+	    container_of(errand, struct subscription, errand);
+
+	if (!feed->removed && feed->status != FEED_PAUSED) {
+		poll_fetch(hub, errand);
+		return;
+	}
+	gate_abandoned(hub, errand);
+	drop_errand(hub, errand);
+}
+
 /* A feed that waits for its host is no poll yet: at the first start a hundred
  * thousand may wait. */
 void
@@ -405,7 +420,7 @@ poll_start(struct hub *hub, struct subscription *feed)
 
 	feed->errand = (struct errand){
 		.kind = ERRAND_FEED,
-		.start = poll_fetch,
+		.start = start_errand,
 		.drop = drop_errand,
 		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
 	};

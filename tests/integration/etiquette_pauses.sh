@@ -202,4 +202,38 @@ restart
 between "$(wait_s /e25.xml)" 302400 665280 'E25: but at most a week'
 is "$(feed_sql /e25.xml 'status, failures')" 'active|5001' \
 	'E25: and it is never given up'
+
+# ------------------------- who waits for a host, and is not wanted any more
+origin_get /_origin/reset >/dev/null
+new_database
+HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
+for feed in removed paused last; do
+	echo "route /$feed.xml"
+	feed_body 1
+done | origin_scenario
+write_config "$ORIGIN/last.xml"
+ok 'a feed' gleanerd_once
+for feed in removed paused; do
+	gleaner feed add "$ORIGIN/$feed.xml" >/dev/null
+done
+sql "UPDATE feed SET next_poll_at = iif(url LIKE '%last%', 2, 1);
+	INSERT INTO host (host, pause_until_at, failures)
+	VALUES ('127.0.0.1:$ORIGIN_PORT', unixepoch() + 6, 1)"
+start_gleanerd
+all_wait() {
+	gleaner status --json | grep -q '"waiting_for_host":"*3'
+}
+ok 'they wait for the end of a pause' wait_for all_wait
+gleaner feed remove "$ORIGIN/removed.xml" >/dev/null
+gleaner feed pause "$ORIGIN/paused.xml" >/dev/null
+last_is_asked() {
+	[ "$(origin_count path=/last.xml)" -ge 2 ]
+}
+ok 'and are asked when it is over' wait_for -t 20 last_is_asked
+is "$(origin_count path=/removed.xml)|$(origin_count path=/paused.xml)" '0|0' \
+	'but not those that were removed or paused meanwhile'
+ok 'one that is resumed is' gleaner feed resume "$ORIGIN/paused.xml"
+ok 'at once' wait_for_sql "SELECT count(*) > 0 FROM poll JOIN feed
+	ON feed.id = feed_id WHERE url LIKE '%/paused.xml'" 1
+stop_gleanerd
 done_testing
