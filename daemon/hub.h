@@ -137,6 +137,8 @@ struct hub {
 	uint32_t merging_number; /* its; 0: none */
 	struct event *merge_timer;
 	uint32_t n_listings; /* so far: their numbers */
+	uint32_t synced; /* of the last that put in the configuration's */
+	int64_t *given_ids; /* of config->feeds; NULL: not known yet */
 
 	/* gate.c */
 	struct host_table *hosts;

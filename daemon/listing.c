@@ -23,6 +23,7 @@ struct listing {
 	bool sync; /* the configuration's feeds are put in first */
 	struct feed_subscription *given;
 	size_t n_given;
+	int64_t *ids; /* of those */
 	struct replan replan;
 	bool keeps_others; /* the configuration says nothing of feeds */
 	struct feed_row *rows; /* texts owned */
@@ -90,16 +91,11 @@ drop_rows(struct listing *l)
 static int
 put_given(struct store *store, struct listing *l, struct err *e)
 {
-	int64_t *ids = calloc(l->n_given + 1, sizeof(*ids));
-	int rc;
+	int rc = store_feed_put_all(
+	    store, l->given, l->n_given, hub_now(), l->ids, e);
 
-	if (ids == NULL)
-		return err_set(e, ERR_MEMORY, "feeds");
-	rc = store_feed_put_all(
-	    store, l->given, l->n_given, hub_now(), ids, e);
 	if (rc == 0 && !l->keeps_others)
-		rc = store_feed_keep_only(store, ids, l->n_given, e);
-	free(ids);
+		rc = store_feed_keep_only(store, l->ids, l->n_given, e);
 	return rc;
 }
 
@@ -221,12 +217,40 @@ forget_unlisted(struct hub *hub, uint32_t number)
 	}
 }
 
+static struct slice
+id_key(const int64_t *id)
+{
+	return (struct slice){ (const char *)id, sizeof(*id) };
+}
+
+/* Those that have moved since: their headers are for the server that the
+ * configuration names, and for no other. */
+static void
+link_moved(struct hub *hub, const struct table *moved)
+{
+	struct slice url;
+	void *value;
+	size_t at = 0;
+
+	while (table_next(&hub->feeds, &at, &url, &value)) {
+		struct subscription *feed = value;
+		const struct config_feed *given =
+		    table_get(moved, id_key(&feed->id));
+
+		if (given != NULL && fetch_same_origin(given->url, feed->url))
+			feed->given = given;
+	}
+}
+
 /* Which of the configuration's feeds brings headers. */
 static void
 link_given(struct hub *hub)
 {
+	struct table moved;
+
+	table_init(&moved);
 	for (size_t i = 0; i < hub->config->n_feeds; i++) {
-		const struct config_feed *given = &hub->config->feeds[i];
+		struct config_feed *given = &hub->config->feeds[i];
 		struct subscription *feed =
 		    given->n_headers > 0
 			? schedule_find(hub, slice_of(given->url))
@@ -234,7 +258,14 @@ link_given(struct hub *hub)
 
 		if (feed != NULL)
 			feed->given = given;
+		else if (given->n_headers > 0 && hub->given_ids != NULL &&
+			 table_put(&moved, id_key(&hub->given_ids[i]), given) !=
+			     0)
+			abort();
 	}
+	if (moved.n_used > 0)
+		link_moved(hub, &moved);
+	table_release(&moved);
 }
 
 void
@@ -246,6 +277,8 @@ schedule_link_given(struct hub *hub)
 
 	while (table_next(&hub->feeds, &at, &url, &value))
 		((struct subscription *)value)->given = NULL;
+	free(hub->given_ids);
+	hub->given_ids = NULL;
 	link_given(hub);
 }
 
@@ -258,6 +291,7 @@ listing_free(struct listing *l)
 		disown(l->given[i].tags);
 	}
 	drop_rows(l);
+	free(l->ids);
 	free(l->given);
 	free(l->rows);
 	free(l);
@@ -332,6 +366,11 @@ done_listing(void *arg, int rc, const struct err *e)
 		end_listing(hub);
 		return;
 	}
+	if (l->sync && l->number == hub->synced) {
+		free(hub->given_ids);
+		hub->given_ids = l->ids;
+		l->ids = NULL;
+	}
 	if (hub->merging != NULL) { /* this one knows more */
 		listing_free(hub->merging);
 		hub->listings--;
@@ -375,7 +414,8 @@ start_listing(struct hub *hub, bool sync)
 		l->replan = replan_of(hub->config);
 		l->keeps_others = !hub->config->filled[0];
 		l->given = calloc(l->n_given + 1, sizeof(*l->given));
-		if (l->given == NULL)
+		l->ids = calloc(l->n_given + 1, sizeof(*l->ids));
+		if (l->given == NULL || l->ids == NULL)
 			abort();
 		for (size_t i = 0; i < l->n_given; i++) {
 			const struct config_feed *given =
@@ -394,6 +434,8 @@ start_listing(struct hub *hub, bool sync)
 	clock_check(hub);
 	l->shift_s = hub->clock.shift_s;
 	l->number = ++hub->n_listings;
+	if (sync)
+		hub->synced = l->number;
 	hub->listings++;
 	store_post(hub->store, l->n_given + 1, run_listing, done_listing, l);
 }
@@ -428,4 +470,5 @@ listing_release(struct hub *hub)
 		listing_free(hub->merging);
 	if (hub->merge_timer != NULL)
 		event_free(hub->merge_timer);
+	free(hub->given_ids);
 }

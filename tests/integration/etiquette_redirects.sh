@@ -169,6 +169,45 @@ for path in /e31-five-1.xml /e31-five-5.xml; do
 done
 unlike "$(origin_get /_origin/log)" '"path":"[^"]*\?' 'E33: no query is added'
 
+# --------------------------------------------------------------------- E32
+# A feed that has moved on its own server keeps what it was given for that, one
+# that has moved to another does not take it along.
+origin_get /_origin/reset >/dev/null
+new_database
+for way in here away; do
+	to=$ORIGIN
+	[ "$way" = here ] || to=$OTHER
+	printf 'route /e32-%s.xml\n  redirect 301 %s/e32-%s-new.xml\n' \
+		"$way" "$to" "$way"
+	printf 'route /e32-%s-new.xml\n' "$way"
+	feed_body 1
+done | origin_scenario
+write_config "$ORIGIN/e32-here.xml" "$ORIGIN/e32-away.xml"
+sed 's,^  - \("*http.*/e32-[ha].*\),  - { url: \1\, headers: { X-Key: abc } },' \
+	"$CONFIG" >"$CONFIG.new" && mv "$CONFIG.new" "$CONFIG"
+gleanerd_once >/dev/null
+is "$(sent /e32-here.xml X-Key)$(sent /e32-away.xml X-Key)" '[abc][abc]' \
+	'E32: two that are given a header'
+days_later .xml 8
+start_gleanerd
+ok 'E32: both have moved' wait_for_sql 'SELECT count(*) FROM feed_alias' 2
+before=$(sql 'SELECT max(id) FROM poll')
+ok 'E32: and are polled' wait_for_sql "SELECT count(DISTINCT feed_id)
+	FROM poll WHERE id > $before + 2" 2
+is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
+	'E32: the one that stayed keeps it, the other does not take it along'
+kill -HUP "$DAEMON_PID"
+ok 'reloaded' wait_for grep -q config-read "$WORK/gleanerd.out"
+before=$(sql 'SELECT max(id) FROM poll')
+ok 'E32: polled again' wait_for_sql "SELECT count(DISTINCT feed_id)
+	FROM poll WHERE id > $before + 2" 2
+is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
+	'E32: likewise after a reload'
+stop_gleanerd
+poll
+is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
+	'E32: and after a start'
+
 # Without allow_private: no hop, not even the first, leads to loopback.
 HOST='{ connections: 8, gap: 0s, allow_private: false, robots: true }'
 new_database
