@@ -279,6 +279,46 @@ load(struct slice text, json_error_t *error)
 	    text.p, text.len, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, error);
 }
 
+/* The escape of half a surrogate pair, as "\ud83d". */
+static bool
+is_half(struct slice text, size_t at, const char *fourth)
+{
+	struct slice escape = slice_sub(text, at, at + 6);
+
+	return escape.len == 6 && slice_starts_nocase(escape, SLICE("\\ud")) &&
+	       escape.p[1] == 'u' && escape.p[3] != '\0' &&
+	       strchr(fourth, escape.p[3]) != NULL;
+}
+
+/* A copy as long as the text, in which strings hold what JSON allows: servers
+ * cut titles in the middle of an emoji, and leave line breaks as they are. */
+static struct slice
+mended(struct arena *arena, struct slice text)
+{
+	char *out = arena_alloc(arena, text.len + 1);
+	bool in_string = false;
+
+	memcpy(out, text.p, text.len);
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.p[i];
+
+		if (c == '"') {
+			in_string = !in_string;
+		} else if (in_string && (unsigned char)c < ' ') {
+			out[i] = ' ';
+		} else if (c == '\\' && in_string) {
+			if (is_half(text, i, "89abAB") &&
+			    is_half(text, i + 6, "cdefCDEF"))
+				i += 6 + 5;
+			else if (is_half(text, i, "89abcdefABCDEF"))
+				memcpy(out + i, "\\ufffd", 6);
+			else
+				i++;
+		}
+	}
+	return (struct slice){ out, text.len };
+}
+
 int
 json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 {
@@ -293,6 +333,10 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 		return ERR_NONE;
 	}
 	root = load(utf8, &error);
+	if (!root) {
+		utf8 = mended(arena, utf8);
+		root = load(utf8, &error);
+	}
 	if (!root) {
 		b->feed->why = utf8_repair(arena,
 		    arena_format(arena, "line %d: %s", error.line, error.text));

@@ -270,6 +270,16 @@ static const struct feed_row json[] = {
 	{ "T22", "null for an item",
 	    D(JSON("\"items\":[null,{\"id\":\"1\"},[],7]")), NULL,
 	    "entries=1\n0.id=1" },
+	{ "T22", "half an emoji, which is all that a cut title has left",
+	    D(JSON("\"items\":[{\"id\":\"1\",\"title\":\"cut \\uD83d\"},{"
+		   "\"id\":\"2\",\"title\":\"\\ude09 \\ud83d\\ude09 "
+		   "\\\\ud83d\"}]")),
+	    NULL,
+	    "complete=yes\nentries=2\n0.title=cut \xef\xbf\xbd\n"
+	    "1.title=\xef\xbf\xbd \xf0\x9f\x98\x89 \\ud83d" },
+	{ "T22", "a line break as it is",
+	    D(JSON_ITEM("\"id\":\"1\",\"title\":\"two\nlines\t\\\"\"")), NULL,
+	    "complete=yes\nentries=1\n0.title=two lines \"" },
 	{ "T22", "null for the items", D(JSON("\"items\":null")), NULL,
 	    "format=jsonfeed\nentries=0" },
 	{ "T22", "members of another type are passed over",
