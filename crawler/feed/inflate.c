@@ -27,6 +27,15 @@ is_too_large(size_t in, size_t out)
 	return out > LIMIT_INFLATE_FREE && out / LIMIT_INFLATE_RATIO > in;
 }
 
+/* RFC 1952, 2.2: what is packed piece by piece is a file of many members. */
+static bool
+begin_member(z_stream *z)
+{
+	struct slice rest = { (const char *)z->next_in, z->avail_in };
+
+	return is_gzip(rest) && inflateReset(z) == Z_OK;
+}
+
 /* Fills out piece by piece until the stream ends, or cannot go on. */
 static enum inflated
 inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
@@ -45,6 +54,8 @@ inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
 		out->len += PIECE_BYTES - z->avail_out;
 		if (rc == Z_OK && out->len == before && z->avail_in == 0)
 			return INFLATE_CUT;
+		if (rc == Z_STREAM_END && begin_member(z))
+			rc = Z_OK;
 	} while (rc == Z_OK);
 	if (rc == Z_MEM_ERROR)
 		out->failed = out->no_memory = true;

@@ -214,6 +214,14 @@ test_packed(void)
 	    &once);
 	read_bytes(buf_slice(&once));
 	ok(feed.format == FEED_RSS20 && feed.n_entries == 1, "T11: feeds too");
+	pack(slice_sub(buf_slice(&text), 0, text.len / 2), &once);
+	pack(slice_sub(buf_slice(&text), text.len / 2, text.len), &twice);
+	buf_append_slice(&once, buf_slice(&twice));
+	read_bytes(buf_slice(&once));
+	ok(feed.complete && feed.n_entries == 2000,
+	    "T11: one of two members is read to its end");
+	read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
+	ok(!feed.complete, "T11: it is not whole without the second's length");
 	read_bytes(SLICE("\x1f\x8b\x08"));
 	ok(feed.format == FEED_UNKNOWN && !feed.complete,
 	    "T11: three bytes of gzip are nothing");
