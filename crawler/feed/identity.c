@@ -5,7 +5,8 @@
  * entry says.  A guid or link that entries share which are not the same is no
  * identity: there the rest of the entry joins the key (feeds that give every
  * item the guid of the site; status pages).  Two entries that share it and
- * also link and title are one item listed twice, and share their key.
+ * also link and title, or words where there is no title, are one item listed
+ * twice, and share their key.
  */
 #include "base/table.h"
 #include "crawler/feed/feed.h"
@@ -21,10 +22,24 @@ first_name(const struct feed_entry *e)
 	return e->n_enclosures > 0 ? e->enclosures[0].url : SLICE_NONE;
 }
 
+static struct slice
+words_of(const struct feed_entry *e)
+{
+	return e->content.len > 0 ? e->content : e->summary;
+}
+
+/* RSS asks for a title or a description: notes and status pages have none. */
+static struct slice
+headline_of(const struct feed_entry *e)
+{
+	return e->title.len > 0 ? e->title : words_of(e);
+}
+
 static bool
 is_same_item(const struct feed_entry *a, const struct feed_entry *b)
 {
-	return slice_equal(a->link, b->link) && slice_equal(a->title, b->title);
+	return slice_equal(a->link, b->link) &&
+	       slice_equal(headline_of(a), headline_of(b));
 }
 
 /* Marks entries whose name belongs to several items. is_shared[n] are false
@@ -90,13 +105,13 @@ make_key(struct arena *arena, const struct feed_entry *e, bool is_shared)
 	if (name.len > 0 && !is_shared)
 		return name;
 	hash = hash_more(hash, e->link);
-	hash = hash_more(hash, e->title);
 	if (name.len == 0) {
-		hash = hash_more(
-		    hash, e->content.len > 0 ? e->content : e->summary);
+		hash = hash_more(hash, e->title);
+		hash = hash_more(hash, words_of(e));
 		return arena_format(
 		    arena, "hash:%016llx", (unsigned long long)hash);
 	}
+	hash = hash_more(hash, headline_of(e));
 	return arena_format(
 	    arena, "%.*s#%016llx", SLICE_ARG(name), (unsigned long long)hash);
 }

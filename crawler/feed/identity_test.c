@@ -283,6 +283,12 @@ test_i16(void)
 	is_text(keys[1], "2", "I16: each its own");
 	ok(!slice_equal(keys[2], keys[3]),
 	    "I16: without a guid the link is not the key alone");
+	read_rss("<item><link>/status</link><description>Down</description>"
+		 "</item><item><link>/status</link><description>Up"
+		 "</description></item><item><link>/status</link>"
+		 "<description>Up</description></item>");
+	ok(!slice_equal(keys[0], keys[1]), "I16: nor without a title");
+	ok(slice_equal(keys[1], keys[2]), "I16: the same words are one item");
 }
 
 int
