@@ -284,6 +284,19 @@ take_number(struct reading *r, const struct date_token *t)
 	return 1;
 }
 
+/* "3:04 PM - 2 Jan 2006", "15:04 - 17:30": a dash, not a minus.  Before
+ * "- 0700" it is one. */
+static bool
+is_dash(const struct date_token *sign)
+{
+	const struct date_token *number = &sign[1];
+
+	return is_sign(sign, '-') && number->kind == TOKEN_NUMBER &&
+	       number->spaced &&
+	       (number->digits != 4 ||
+		   (number[1].kind == TOKEN_SIGN && !number[1].spaced));
+}
+
 /* +01:00, +0100, -7, -07:00:00, behind a time or a zone's name. */
 static size_t
 take_zone(struct reading *r, const struct date_token *t)
@@ -293,7 +306,7 @@ take_zone(struct reading *r, const struct date_token *t)
 	int64_t v, minutes;
 
 	if ((!is_sign(&t[0], '-') && !is_sign(&t[0], '+')) || r->hour < 0 ||
-	    r->zone_is_number)
+	    r->zone_is_number || is_dash(t))
 		return 1;
 	while (n < 2 && is_sign(&t[n], '-'))
 		n++;
