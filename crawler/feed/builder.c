@@ -14,6 +14,9 @@
 #include "crawler/feed/link.h"
 #include "crawler/feed/person.h"
 
+/* What a CMS writes of no date is 1970-01-01, in whatever zone. */
+#define UNSET_BEFORE 86400
+
 static void
 scope_clear(struct scope *scope, bool is_entry)
 {
@@ -222,6 +225,8 @@ builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
 	if (date->at != DATE_NONE && rank >= date->rank)
 		return;
 	if (date_parse(raw, &at, &flags)) {
+		if (at < UNSET_BEFORE)
+			return;
 		note_order(b, flags);
 		date->at = at;
 		date->rank = rank;
