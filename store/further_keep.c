@@ -13,7 +13,7 @@ struct further_operation {
 	int64_t now;
 	struct poll_kept kept;
 	/* the row */
-	int64_t feed_id, depth, read_at, gap_at;
+	int64_t feed_id, depth, read_at, gap_at, gap_since;
 	bool is_sitemap, is_robots, is_news, fetch_articles;
 	struct slice url;
 	bool reaches_back; /* a news sitemap: to before the gap */
@@ -43,7 +43,11 @@ load(struct store *s, struct further_operation *o, struct err *e)
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no document %lld",
 		    (long long)o->keep->id);
-	return rc < 0 ? rc : gap_open_at(s, o->feed_id, &o->gap_at, e);
+	if (rc > 0)
+		rc = o->is_news ? gap_of_news(s, o->feed_id, &o->gap_at,
+				      &o->gap_since, e)
+				: gap_open_at(s, o->feed_id, &o->gap_at, e);
+	return rc;
 }
 
 static int
@@ -104,17 +108,12 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 	struct feed feed = *o->keep->feed;
 
 	if (o->is_news) {
-		int64_t since;
-		int failure = gap_since_at(s, o->feed_id, &since, e);
-
-		if (failure != 0)
-			return failure;
 		/* A gap that was noted between two slices is for all of them:
 		 * from the first again, to which what was kept is known. */
-		if (before != NULL && (before->missed_since != since ||
+		if (before != NULL && (before->missed_since != o->gap_since ||
 					  before->missed_until != o->gap_at))
 			before = NULL;
-		o->kept.missed_since = since;
+		o->kept.missed_since = o->gap_since;
 		o->kept.missed_until = o->gap_at;
 		feed = only_missed(s, o);
 	}
@@ -153,8 +152,8 @@ end_of_news(struct store *s, struct further_operation *o, struct err *e)
 	query_int(&q, ":id", o->keep->id);
 	if ((rc = query_run_int(&q, &more, e)) != 0)
 		return rc;
-	return gap_filled(
-	    s, o->feed_id, o->kept.n_new, o->reaches_back, more == 0, e);
+	return gap_filled(s, o->feed_id, o->gap_at, o->kept.n_new,
+	    o->reaches_back, more == 0, e);
 }
 
 /* The way back ends at the first document with something that was known. */
@@ -170,8 +169,8 @@ go_back(struct store *s, struct further_operation *o, struct err *e)
 		rc = further_before(s, o->feed_id, o->keep->feed, o->depth,
 		    o->gap_at, &o->kept, e);
 	return rc != 0 ? rc
-		       : gap_filled(s, o->feed_id, o->kept.n_new, is_closed,
-			     o->kept.n_further == 0, e);
+		       : gap_filled(s, o->feed_id, o->gap_at, o->kept.n_new,
+			     is_closed, o->kept.n_further == 0, e);
 }
 
 /* What a gap's sitemap says is of use while the gap is open. */

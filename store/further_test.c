@@ -244,6 +244,48 @@ test_gap_between_slices(void)
 	store_close(s);
 }
 
+/* Keeps what is in f as news sitemap `id`. */
+static void
+keep_news(struct store *s, int64_t id)
+{
+	struct further_keep k = { .id = id,
+		.feed = &f.feed,
+		.max_age_s = FOREVER };
+	struct poll_kept kept;
+	struct err e = ERR_INIT;
+
+	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
+	    "a news sitemap is kept");
+}
+
+static void
+test_gap_of_two_sitemaps(void)
+{
+	struct store *s = fixture_open("two.db", STORE_DAEMON);
+
+	put_feed_at(s, "https://example.org/rolling");
+	do_sql(s, "INSERT INTO gap (feed_id, at, since_at, status) "
+		  "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
+		  "FROM feed;"
+		  "INSERT INTO further (feed_id, url, kind, depth, status) "
+		  "SELECT id, 'https://example.org/news-en.xml', 'news', 2, "
+		  "'owed' FROM feed UNION ALL "
+		  "SELECT id, 'https://example.org/news-fr.xml', 'news', 2, "
+		  "'owed' FROM feed");
+	window(0, 10);
+	keep_news(s, ask(s, "SELECT min(id) FROM further"));
+	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
+	    "the first of two sitemaps reaches back");
+	window(11, 20);
+	keep_news(s, ask(s, "SELECT max(id) FROM further"));
+	is_int(ask(s, "SELECT count(*) FROM entry"), 20,
+	    "what only the other has is kept, too");
+	is_int(ask(s, "SELECT found FROM gap WHERE status = 'closed'"), 20,
+	    "and counted; the gap stays closed");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -255,6 +297,7 @@ main(void)
 	test_failures(s);
 	test_gap(s);
 	test_gap_between_slices();
+	test_gap_of_two_sitemaps();
 	is_sound(s, "the database is sound");
 	store_close(s);
 	return done_testing();

@@ -58,12 +58,20 @@ gap_open_at(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
 }
 
 int
-gap_since_at(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
+gap_of_news(struct store *s, int64_t feed_id, int64_t *ret_at,
+    int64_t *ret_since_at, struct err *e)
 {
-	struct query q = query_of(s, SQL_gap_since_at);
+	struct query q = query_of(s, SQL_gap_of_news);
+	int rc;
 
+	*ret_at = *ret_since_at = DATE_NONE;
 	query_int(&q, ":feed_id", feed_id);
-	return run_date(&q, ret_at, e);
+	if ((rc = query_step(&q, e)) > 0) {
+		*ret_at = query_column_date(&q, 0);
+		*ret_since_at = query_column_date(&q, 1);
+	}
+	query_end(&q);
+	return rc < 0 ? rc : 0;
 }
 
 /* How long the window lasts, by the dates of what is in it; INT64_MAX where
@@ -154,12 +162,13 @@ gap_note(struct store *s, const struct poll_keep *k, int64_t now,
 }
 
 int
-gap_filled(struct store *s, int64_t feed_id, size_t n_found, bool is_closed,
-    bool is_left, struct err *e)
+gap_filled(struct store *s, int64_t feed_id, int64_t gap_at, size_t n_found,
+    bool is_closed, bool is_left, struct err *e)
 {
 	struct query q = query_of(s, SQL_gap_found);
 
 	query_int(&q, ":feed_id", feed_id);
+	query_int(&q, ":at", gap_at);
 	query_int(&q, ":found", (int64_t)n_found);
 	query_text(&q, ":status",
 	    is_closed ? SLICE("closed")

@@ -176,12 +176,13 @@ int gap_note(struct store *, const struct poll_keep *, int64_t now,
 /* When the gap was noticed that is being filled; DATE_NONE: none is. */
 int gap_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* When the feed was last well before that; DATE_NONE: nobody knows. */
-int gap_since_at(
-    struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
+/* The same of a gap that news sitemaps fill, also when one of them has closed
+ * it; and when the feed was last well before that (DATE_NONE: nobody knows). */
+int gap_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
+    int64_t *ret_since_at, struct err *e);
 /* A further document brought so many; the gap ends, unless more is owed. */
-int gap_filled(struct store *, int64_t feed_id, size_t n_found, bool is_closed,
-    bool is_left, struct err *e);
+int gap_filled(struct store *, int64_t feed_id, int64_t gap_at, size_t n_found,
+    bool is_closed, bool is_left, struct err *e);
 
 /* store_feed_set_status() for those who are in an operation already. */
 int feed_write_status(struct store *, int64_t id, enum feed_status,

@@ -90,9 +90,10 @@ UPDATE feed SET gap_at = :at, gap_interval_s = :interval_s WHERE id = :feed_id;
 SELECT at FROM gap WHERE feed_id = :feed_id AND status = 'open'
 ORDER BY at DESC LIMIT 1;
 
--- name: gap_since_at
-SELECT since_at FROM gap WHERE feed_id = :feed_id AND status = 'open'
-ORDER BY at DESC LIMIT 1;
+-- name: gap_of_news
+-- One news sitemap may have closed it, and another still have some of it.
+SELECT at, since_at FROM gap WHERE feed_id = :feed_id AND status <> 'left'
+ORDER BY status = 'open' DESC, at DESC LIMIT 1;
 
 -- name: feed_place
 SELECT coalesce(site_url, url), url FROM feed WHERE id = :feed_id;
@@ -103,8 +104,9 @@ SELECT EXISTS (SELECT 1 FROM further WHERE feed_id = :feed_id
     AND kind = 'news' AND status = 'owed' AND id <> :id);
 
 -- name: gap_found
-UPDATE gap SET found = found + :found, status = :status
-WHERE feed_id = :feed_id AND status = 'open';
+UPDATE gap SET found = found + :found,
+    status = iif(status = 'open', :status, status)
+WHERE feed_id = :feed_id AND (status = 'open' OR at = :at);
 
 -- name: gap_list
 SELECT f.url, coalesce(f.given_title, f.title), g.at, g.since_at, g.status,
