@@ -420,10 +420,13 @@ take_sitemaps(struct arena *arena, struct slice bytes, struct slice url,
 	    n < LIMIT_CANDIDATE_SITEMAPS && slice_next(&bytes, '\n', &line)) {
 		bool is_news;
 
+		line = slice_sub(line, 0, slice_find_char(line, '#', 0));
 		line = slice_trim(line);
 		if (!slice_starts_nocase(line, field))
 			continue;
 		line = slice_trim(slice_sub(line, field.len, line.len));
+		if (line.len == 0)
+			continue;
 		is_news = slice_find_nocase(line, SLICE("news"), 0) !=
 			  SLICE_NOT_FOUND;
 		if (is_news == wants_news)
@@ -437,6 +440,8 @@ discover_robots(struct arena *arena, struct slice bytes, struct slice url,
     struct candidates *found)
 {
 	bytes = slice_sub(bytes, 0, LIMIT_ROBOTS_BYTES);
+	if (slice_starts(bytes, SLICE("\xef\xbb\xbf")))
+		bytes = slice_sub(bytes, 3, bytes.len);
 	take_sitemaps(arena, bytes, url, found, true);
 	take_sitemaps(arena, bytes, url, found, false);
 }

@@ -164,6 +164,14 @@ test_robots(void)
 	    "news first");
 	is_text(
 	    found.items[1].url, "https://example.org/a.xml", "then as listed");
+	clear();
+	discover_robots(&arena,
+	    SLICE("\xef\xbb\xbfSitemap: /a.xml # all\n# Sitemap: /b.xml\n"
+		  "Sitemap:\nSitemap: # none\n"),
+	    URL, &found);
+	is_int((int64_t)found.n, 1, "robots.txt: a mark and comments");
+	is_text(found.items[0].url, "https://www.example.org/a.xml",
+	    "are no part of an address");
 	discover_guess(&arena, URL, &found);
 	discover_guess_sitemap(&arena, URL, &found);
 	is_text(found.items[found.n - 1].url,
