@@ -69,7 +69,8 @@ url_twin_infix(struct slice host, size_t *ret_at)
 /* Hosts that serve others' AMP pages, and what stands before the publisher's
  * host in their paths. */
 static const struct {
-	const char *host; /* itself and all below it; a final '.': any suffix */
+	/* itself and all below it; a final '.': in any country */
+	const char *host;
 	const char *folders;
 } amp_caches[] = {
 	{ "cdn.ampproject.org", "/c/ /v/ /wp/" },
@@ -77,13 +78,28 @@ static const struct {
 	{ "www.google.", "/amp/" },
 };
 
+/* "com", "co.uk".  Behind "www.google." may stand anybody else's domain, who
+ * would have a say in what is known of the publisher's page. */
+static bool
+is_country(struct slice suffix)
+{
+	char text[LIMIT_HOST_BYTES + 1];
+
+	if (suffix.len > LIMIT_HOST_BYTES)
+		return false;
+	snprintf(text, sizeof(text), "%.*s", SLICE_ARG(suffix));
+	return psl_is_public_suffix2(
+	    psl_builtin(), text, PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE);
+}
+
 static bool
 is_cache_host(struct slice host, const char *name)
 {
 	struct slice cache = slice_of(name);
 
 	if (slice_ends(cache, SLICE(".")))
-		return slice_starts(host, cache);
+		return slice_starts(host, cache) &&
+		       is_country(slice_sub(host, cache.len, host.len));
 	return slice_equal(host, cache) ||
 	       (slice_ends(host, cache) && host.len > cache.len &&
 		   host.p[host.len - cache.len - 1] == '.');
