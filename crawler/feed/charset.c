@@ -142,9 +142,10 @@ without_cut(struct slice bytes)
 	return slice_sub(bytes, 0, bytes.len - 1 - n);
 }
 
-/* A label's charset against the bytes: UTF-8 where they are that, unless the
- * header insists; and where they are nothing like the UTF-8 that is declared,
- * what they look like. */
+/* A label's charset against the bytes: UTF-8 where they are that, and an 8-bit
+ * one is said of them, as Apache's AddDefaultCharset does of everything; and
+ * where they are nothing like the UTF-8 that is declared, what they look like.
+ */
 static void
 decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
     struct charset *ret)
@@ -154,8 +155,13 @@ decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
 	struct slice label = header_parameter(content_type, SLICE("charset"));
 	bool is_utf8 = utf8_valid(bytes) || utf8_valid(without_cut(bytes));
 
-	if (find_label(charsets, label, ret) && ret->kind != CHARSET_UTF8)
+	if (find_label(charsets, label, ret) && ret->kind != CHARSET_UTF8) {
+		/* more than ASCII, and a cut character is not all of it */
+		if (is_utf8 && ret->kind == CHARSET_TABLE &&
+		    is_mostly_utf8(bytes))
+			*ret = utf8;
 		return;
+	}
 	label = declared(bytes);
 	if (find_label(charsets, label, ret)) {
 		if (is_utf8 && ret->kind == CHARSET_TABLE)

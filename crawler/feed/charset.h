@@ -9,7 +9,7 @@
 
 /* Decides the charset and converts: byte-order mark, zero bytes (UTF-16,
  * UTF-32), charset of the Content-Type header, XML declaration, UTF-8.  What
- * is valid UTF-8 stays so against an 8-bit charset that only the declaration
+ * is valid UTF-8 stays so against an 8-bit charset that either of them
  * names; bad bytes in UTF-8 read as Windows-1252; with nothing declared and
  * no UTF-8 the bytes are looked at (charset_guess).
  * Returns valid UTF-8 without byte-order mark: the input's own bytes where

@@ -19,6 +19,8 @@ static const struct {
 	{ "\xf0", "x; charset=koi8-r", "koi8-r", "П" },
 	{ "é", "x; charset=us-ascii", "utf-8", "é" },
 	{ "é", "x; charset=utf-16", "utf-8", "é" },
+	{ "„é“", "x; charset=iso-8859-1", "utf-8", "„é“" },
+	{ "\xc1\xaa\xcd\xa8", "x; charset=gbk", "gb18030", "联通" },
 	{ "\xc4\xe3\xba\xc3", "x; charset=gb2312", "gb18030", "你好" },
 	{ "\xa7\x41\xa6\x6e", "x; charset=big5", "big5-hkscs", "你好" },
 	{ "\xbe\xc8\xb3\xe7", "x; charset=euc-kr", "cp949", "안녕" },

@@ -110,6 +110,8 @@ static const struct {
 	    "Žluťoučký kůň" },
 	{ "T7", "the header against the declaration", "ISO-8859-2",
 	    "windows-1251", "text/xml; charset=iso-8859-2", "Žluťoučký kůň" },
+	{ "T7", "UTF-8 whose header says ISO-8859-1", "UTF-8", "utf-8",
+	    "text/xml; charset=ISO-8859-1", "„Größe“ – Žluťoučký" },
 	{ "T7", "a charset that nobody knows", "UTF-8", "bogus-8", NULL,
 	    "Žluťoučký kůň" },
 	{ "T7", "one in the header, too", "UTF-8", "utf-8",
