@@ -202,6 +202,14 @@ is_less_than_it_was(const struct article_state *old,
 	return false;
 }
 
+/* Its text was joined with that of pages behind it, or is that of the page in
+ * its place (daemon/parts.c): none of these is kept. */
+static bool
+is_kept_in_part(const struct cuter_article *article)
+{
+	return article->next_part.len > 0 || article->twin.len > 0;
+}
+
 /* A page that is no article never takes the place of a good text: ret_why
  * says why not, or stays as it was. */
 static int
@@ -221,6 +229,12 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 	if (o->old.status == ARTICLE_DONE &&
 	    is_less_than_it_was(&o->old, page, class)) {
 		*ret_why = SLICE("the page is less than it was");
+		return 0;
+	}
+	if (o->ret_less != NULL && o->old.status == ARTICLE_DONE &&
+	    is_kept_in_part(o->keep->article) &&
+	    page->body.len <= o->old.body.len) {
+		*ret_why = SLICE("the kept page is a part of it");
 		return 0;
 	}
 	if (page_worth[class] == WORTH_ALL)

@@ -182,6 +182,32 @@ test_results(void)
 	store_close(s);
 }
 
+/* Only the first of its pages is kept, and says that there are more. */
+static void
+test_parts(void)
+{
+	struct store *s = fill("parts.db");
+	struct cuter_article article = story("https://example.org/1", "");
+	int64_t changes = ask(s, "SELECT count(*) FROM change");
+
+	forget_all(s);
+	do_sql(s, "UPDATE article SET flags = 'truncated' WHERE id = 2");
+	article.body = SLICE("The old");
+	article.next_part = SLICE("https://example.org/1?page=2");
+	is_int(recut(s, 1, &article), RECUT_LESS, "the first of several pages");
+	is_int(ask(s, "SELECT count(*) FROM change"), changes,
+	    "takes nothing from what was joined");
+	article.title = SLICE("https://example.org/2");
+	article.body = SLICE("The old text.");
+	is_int(recut(s, 2, &article), RECUT_LESS, "where the others failed");
+	is_int(ask(s, "SELECT flags = 'truncated' FROM article WHERE id = 2"),
+	    1, "it goes on to say so");
+	article.body = SLICE("The old text, of which more is found now.");
+	is_int(recut(s, 2, &article), RECUT_REVISED, "what is more is taken");
+	is_int(walk(s, &any).n, 1, "all of it is noted");
+	store_close(s);
+}
+
 static void
 test_meanwhile(void)
 {
@@ -231,6 +257,7 @@ main(void)
 	fixture_begin();
 	test_which();
 	test_results();
+	test_parts();
 	test_meanwhile();
 	test_feed_only();
 	return done_testing();
