@@ -44,6 +44,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
+	/* feed_only: where it was never given out */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -151,6 +152,15 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
 
+/* What a page had given, and was given out: it stands, or did until it was
+ * withdrawn. */
+static bool
+had_its_text(const struct article_state *old)
+{
+	return old->status == ARTICLE_DONE ||
+	       (old->status == ARTICLE_GONE && old->revision > 0);
+}
+
 /* What a page of a class can be worth as the story. */
 enum page_worth {
 	WORTH_ALL,    /* what it holds is the text */
@@ -226,7 +236,7 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 		*ret_why = SLICE("the page has no article");
 		return 0;
 	}
-	if (o->old.status == ARTICLE_DONE &&
+	if (had_its_text(&o->old) &&
 	    is_less_than_it_was(&o->old, page, class)) {
 		*ret_why = SLICE("the page is less than it was");
 		return 0;
@@ -243,7 +253,7 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 		if ((rc = article_feed_text(s, &o->old, &of_feed, e)) != 0)
 			return rc;
 		known = of_feed.body.len;
-		if (o->old.status == ARTICLE_DONE && o->old.body.len > known)
+		if (had_its_text(&o->old) && o->old.body.len > known)
 			known = o->old.body.len;
 		if (page->body.len >= known)
 			return 0;
@@ -274,7 +284,7 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		return rc;
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
-	if (o->old.status == ARTICLE_DONE && why.len > 0)
+	if (had_its_text(&o->old) && why.len > 0)
 		return o->ret_less != NULL ? 0 : note_visit(s, o, e);
 	if ((rc = note_page(s, o, e)) != 0)
 		return rc;
@@ -375,7 +385,8 @@ keep_result(struct store *s, const struct keep_operation *o, struct err *e)
 		    (long long)k->id, article_status_name(k->status));
 	if (k->unchanged)
 		return keep_unchanged(s, o, e);
-	if (move == STAY)
+	if (move == STAY ||
+	    (k->status == ARTICLE_FEED_ONLY && had_its_text(&o->old)))
 		return note_visit(s, o, e);
 	switch (k->status) {
 	case ARTICLE_DONE:

@@ -82,14 +82,14 @@ struct article_keep {
  * video or paywall only what is longer than the feed's text and than what
  * was done before.
  *
- * A text that was given out is not dropped for less: failed and feed_only
- * leave a done article as it is, failed a feed_only one.  The
- * LIMIT_ARTICLE_TRIES-th failure makes the article feed_only.  gone withdraws
- * what was given out, and goes quietly otherwise.  raw over LIMIT_RAW_BYTES is
- * not kept.  Of a page that has been an article, one that is none any more, or
- * is behind a wall, is less too.  A page that gave a text is planned to be
- * looked at again.  ERR_NOT_FOUND; ERR_USAGE for queued, or done without
- * article. */
+ * A text that was given out is not dropped for less: failed and feed_only leave
+ * a done article as it is, failed a feed_only one.  The LIMIT_ARTICLE_TRIES-th
+ * failure makes the article feed_only.  gone withdraws what was given out, and
+ * goes quietly otherwise; what was withdrawn comes back by a page that has its
+ * text, and by nothing less.  raw over LIMIT_RAW_BYTES is not kept.  Of a page
+ * that has been an article, one that is none any more, or is behind a wall, is
+ * less too.  A page that gave a text is planned to be looked at again.
+ * ERR_NOT_FOUND; ERR_USAGE for queued, or done without article. */
 int store_article_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
 

@@ -111,9 +111,13 @@ static void
 test_ends(void)
 {
 	struct store *s = queue("ends.db", 5);
+	struct cuter_article front =
+	    story("News", "All of today's news, and what else there is.");
+	struct article_keep k = { .status = ARTICLE_DONE, .article = &front };
 	struct err e = ERR_INIT;
 	int64_t id = nth(s, 0);
 
+	front.page_class = CUTER_PAGE_LISTING;
 	is_done(keep_end(
 		    s, id, ARTICLE_FEED_ONLY, "robots.txt", DATE_NONE, NOW, &e),
 	    &e, "feed_only");
@@ -135,6 +139,15 @@ test_ends(void)
 	is_row(s, id, "status || body", "goneThe page's words.");
 	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
 	is_int(n_changes(s, id, "withdrawn"), 1, "once");
+	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
+	is_row(s, id, "status || body", "goneThe page's words.");
+	keep_story(s, id, "Not found", "", NOW, &e);
+	is_row(s, id, "status || body", "goneThe page's words.");
+	k.id = id;
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "a front page");
+	is_row(s, id, "status || body", "goneThe page's words.");
+	is_int(n_changes(s, id, "revised"), 1,
+	    "which is in its place does not bring it back");
 	keep_story(s, id, "Page", "The page's words.", NOW, &e);
 	is_int(n_changes(s, id, "revised"), 2, "it is back: told");
 	is_row(s, id, "status || revision", "done2");
