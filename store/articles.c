@@ -194,8 +194,17 @@ was_worth_all(const struct article_state *old)
 	return false;
 }
 
-/* A page that was an article and is none now (a front page in its place), or
- * that hides behind a wall since.  Its text is not the story's. */
+static bool
+is_flagged_since(const struct article_state *old,
+    const struct article_text *text, struct slice flag)
+{
+	return slice_find(text->flags, flag, 0) != SLICE_NOT_FOUND &&
+	       slice_find(old->flags, flag, 0) == SLICE_NOT_FOUND;
+}
+
+/* A page that was an article and is none now (a front page in its place), that
+ * hides behind a wall since, or of which a part is missing.  Its text is not
+ * the story's. */
 static bool
 is_less_than_it_was(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
@@ -206,10 +215,10 @@ is_less_than_it_was(const struct article_state *old,
 	if (page_worth[class] != WORTH_ALL && was_worth_all(old))
 		return true;
 	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
-		if (slice_find(text->flags, walls[i], 0) != SLICE_NOT_FOUND &&
-		    slice_find(old->flags, walls[i], 0) == SLICE_NOT_FOUND)
+		if (is_flagged_since(old, text, walls[i]))
 			return true;
-	return false;
+	return is_flagged_since(old, text, SLICE("truncated")) &&
+	       text->body.len < old->body.len;
 }
 
 /* Its text was joined with that of pages behind it, or is that of the page in

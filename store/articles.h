@@ -88,8 +88,9 @@ struct article_keep {
  * goes quietly otherwise; what was withdrawn comes back by a page that has its
  * text, and by nothing less.  raw over LIMIT_RAW_BYTES is not kept.  Of a page
  * that has been an article, one that is none any more, or is behind a wall, is
- * less too.  A page that gave a text is planned to be looked at again.
- * ERR_NOT_FOUND; ERR_USAGE for queued, or done without article. */
+ * less too, and so is a shorter one that is truncated since.  A page that gave
+ * a text is planned to be looked at again.  ERR_NOT_FOUND; ERR_USAGE for
+ * queued, or done without article. */
 int store_article_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
 

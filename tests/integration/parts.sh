@@ -77,6 +77,20 @@ like "$(gleaner recut --all)" '^1 pages cut: 0 revised, .* 1 better as' \
 is "$(count third)|$(row revision)" '1|1' 'the others stay'
 
 {
+	part /lame 'first' '/lame/2'
+	part /lame/2 'second' /lame
+} | origin_scenario
+harvest /lame
+{
+	part /lame 'first anew' '/lame/2'
+	printf 'route /lame/2\n  status 503\n'
+} | origin_scenario
+sql "UPDATE article SET revisit_at = 1, etag = NULL, last_modified = NULL"
+gleanerd_once >/dev/null
+is "$(asked /lame)|$(count second)|$(row "revision || flags")" '2|1|1' \
+	'a part that is not there for now does not take the text away'
+
+{
 	part /loop 'first' '/loop/2'
 	for n in 2 3 4 5 6 7 8 9 10 11 12 13 14; do
 		part "/loop/$n" "n$n" "/loop/$((n + 1))" /loop
