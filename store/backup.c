@@ -20,18 +20,63 @@
 #define SLICE_PAGES  1024   /* 4 MiB */
 #define CALLS_A_TICK 100000 /* of SQLite's machine, some milliseconds */
 
+/* SQLite takes a name that begins with "file:" for a URI. */
+static char *
+plain_path(const char *path, const char *suffix)
+{
+	char *plain;
+
+	if (asprintf(
+		&plain, "%s%s%s", path[0] == '/' ? "" : "./", path, suffix) < 0)
+		return NULL;
+	return plain;
+}
+
+/* SQLite would replay what stands beside the path into the copy. */
+static int
+check_beside(const char *path, struct err *e)
+{
+	static const char *const suffixes[] = { "-wal", "-journal" };
+	struct stat st;
+	int rc = 0;
+
+	for (size_t i = 0; i < 2 && rc == 0; i++) {
+		char *log = plain_path(path, suffixes[i]);
+
+		if (log == NULL)
+			rc = err_set(e, ERR_MEMORY, "no memory for a path");
+		else if (stat(log, &st) == 0 && st.st_size > 0)
+			rc = err_set(e, ERR_REFUSED,
+			    "a log is beside it (%s): something has it open, "
+			    "or was killed; open it once more and close it, "
+			    "or name another path",
+			    log);
+		free(log);
+	}
+	return rc;
+}
+
+static bool
+is_own(const struct store *s, const char *path)
+{
+	struct stat own, other;
+
+	return stat(path, &other) == 0 && stat(s->path, &own) == 0 &&
+	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+}
+
 /* What stands at path may be replaced only where it is an earlier backup. */
 static int
-check_target(struct store *s, const char *path, struct err *e)
+check_target(
+    struct store *s, const char *path, const char *made, struct err *e)
 {
-	struct stat own, target;
+	struct stat st;
 	int rc, version = 0;
 
-	if (stat(path, &target) != 0)
-		return 0;
-	if (stat(s->path, &own) == 0 && own.st_dev == target.st_dev &&
-	    own.st_ino == target.st_ino)
+	if (is_own(s, path) || is_own(s, made))
 		return err_set(e, ERR_USAGE, "is the database itself");
+	if ((rc = check_beside(path, e)) != 0 || stat(path, &st) != 0)
+		return rc;
 	rc = schema_inspect(path, &version, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
@@ -141,18 +186,6 @@ make_copy(struct store *s, const char *made, struct err *e)
 	return rc;
 }
 
-/* SQLite takes a name that begins with "file:" for a URI. */
-static char *
-plain_path(const char *path, const char *suffix)
-{
-	char *plain;
-
-	if (asprintf(
-		&plain, "%s%s%s", path[0] == '/' ? "" : "./", path, suffix) < 0)
-		return NULL;
-	return plain;
-}
-
 int
 store_backup(struct store *s, const char *path, struct err *e)
 {
@@ -161,7 +194,7 @@ store_backup(struct store *s, const char *path, struct err *e)
 
 	if (target == NULL || made == NULL)
 		rc = err_set(e, ERR_MEMORY, "no memory for a path");
-	else if ((rc = check_target(s, target, e)) == 0) {
+	else if ((rc = check_target(s, target, made, e)) == 0) {
 		unlink(made); /* what a kill left of an earlier one */
 		schema_remove_beside(made);
 		rc = make_copy(s, made, e);

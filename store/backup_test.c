@@ -26,6 +26,7 @@ static void
 test_targets(struct store *s)
 {
 	struct err e = ERR_INIT;
+	struct store *copy;
 	struct stat st;
 	int fd = open(fixture_path("letter"), O_WRONLY | O_CREAT, 0644);
 
@@ -39,9 +40,46 @@ test_targets(struct store *s)
 	    "and stays");
 	is_int(store_backup(s, fixture_path("live.db"), &e), ERR_USAGE,
 	    "nor the database itself");
+	is_done(store_backup(s, fixture_path("odd.new"), &e), &e, "a copy");
+	copy = fixture_open("odd.new", STORE_READ);
+	is_int(store_backup(copy, fixture_path("odd"), &e), ERR_USAGE,
+	    "nor where it would be in the way of its own copy");
+	store_close(copy);
+	ok(stat(fixture_path("odd.new"), &st) == 0, "it stays");
 	ok(store_backup(s, fixture_path("no/such/place"), &e) != 0,
 	    "nor made where no directory is");
 	printf("# %s\n", e.text);
+}
+
+/* A backup that somebody wrote to, and was killed. */
+static void
+test_log_beside(struct store *s)
+{
+	struct err e = ERR_INIT;
+	struct store *copy;
+	pid_t writer;
+
+	is_done(store_backup(s, fixture_path("used.db"), &e), &e, "a backup");
+	if ((writer = fork()) == 0) {
+		copy = fixture_open("used.db", STORE_DAEMON);
+		do_sql(copy, "INSERT INTO tombstone (feed_id, key, at) "
+			     "VALUES (99, 'of the copy', 1)");
+		_exit(0);
+	}
+	waitpid(writer, NULL, 0);
+	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
+	    "a log that would be replayed into the copy is in the way");
+	printf("# %s\n", e.text);
+	unlink(fixture_path("used.db"));
+	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
+	    "also where it has lost its file");
+	unlink(fixture_path("used.db-wal"));
+	is_done(store_backup(s, fixture_path("used.db"), &e), &e,
+	    "without it the copy is made");
+	copy = fixture_open("used.db", STORE_READ);
+	is_int(ask(copy, "SELECT count(*) FROM tombstone"), 0,
+	    "and says what the database says");
+	store_close(copy);
 }
 
 static void
@@ -145,6 +183,7 @@ main(void)
 		stat(fixture_path("first.db-wal"), &st) != 0,
 	    "is one file, and nothing beside it");
 	test_targets(s);
+	test_log_beside(s);
 	store_close(s);
 	s = fixture_open("live.db", STORE_READ);
 	test_beside_a_writer(s, id);
