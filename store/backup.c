@@ -8,6 +8,7 @@
  */
 #include <sys/stat.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -67,8 +68,7 @@ is_own(const struct store *s, const char *path)
 
 /* What stands at path may be replaced only where it is an earlier backup. */
 static int
-check_target(
-    struct store *s, const char *path, const char *made, struct err *e)
+check_target(struct store *s, const char *path, const char *made, struct err *e)
 {
 	struct stat st;
 	int rc, version = 0;
@@ -186,6 +186,40 @@ make_copy(struct store *s, const char *made, struct err *e)
 	return rc;
 }
 
+/* Is what has the name what we have made?  Another backup to the same path
+ * begins by taking it away: ours would have its half in the place of a good
+ * one.  (Not by a lock: where that is the network's, SQLite's own would find
+ * it in their way.) */
+static bool
+is_still(int fd, const char *made)
+{
+	struct stat of_fd, of_name;
+
+	return fstat(fd, &of_fd) == 0 && stat(made, &of_name) == 0 &&
+	       of_fd.st_dev == of_name.st_dev && of_fd.st_ino == of_name.st_ino;
+}
+
+static int
+make_and_install(
+    struct store *s, const char *made, const char *target, struct err *e)
+{
+	int fd, rc;
+
+	unlink(made); /* what a kill left of an earlier one */
+	schema_remove_beside(made);
+	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return err_errno(e, "cannot be made");
+	rc = make_copy(s, made, e);
+	if (!is_still(fd, made))
+		rc = err_set(
+		    e, ERR_REFUSED, "another backup to it has begun meanwhile");
+	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
+		unlink(made);
+	close(fd); /* no sooner: SQLite's own locks would go with it */
+	return rc;
+}
+
 int
 store_backup(struct store *s, const char *path, struct err *e)
 {
@@ -194,15 +228,8 @@ store_backup(struct store *s, const char *path, struct err *e)
 
 	if (target == NULL || made == NULL)
 		rc = err_set(e, ERR_MEMORY, "no memory for a path");
-	else if ((rc = check_target(s, target, made, e)) == 0) {
-		unlink(made); /* what a kill left of an earlier one */
-		schema_remove_beside(made);
-		rc = make_copy(s, made, e);
-		if (rc == 0)
-			rc = schema_install(made, target, true, e);
-		if (rc != 0)
-			unlink(made);
-	}
+	else if ((rc = check_target(s, target, made, e)) == 0)
+		rc = make_and_install(s, made, target, e);
 	if (rc != 0)
 		err_wrap(e, "backup %s", path);
 	free(target);

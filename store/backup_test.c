@@ -166,6 +166,74 @@ test_watched(void)
 	store_close(w.writer);
 }
 
+/* Another backup to the same path, which is stopped when it has begun. */
+struct rivalry {
+	pid_t pid;
+	int ends[2];
+};
+
+static void
+say_and_stop(const char *what, int64_t done, int64_t total, void *arg)
+{
+	struct rivalry *r = arg;
+
+	(void)what;
+	(void)done;
+	(void)total;
+	if (write(r->ends[1], "b", 1) == 1)
+		pause();
+}
+
+/* When the one here is copied, and is being verified. */
+static void
+begin_another(const char *what, int64_t done, int64_t total, void *arg)
+{
+	struct rivalry *r = arg;
+	struct err e = ERR_INIT;
+	struct store *s;
+	char c;
+
+	if (r->pid != 0 || done < total || strcmp(what, "pages") == 0)
+		return;
+	if ((r->pid = fork()) == 0) {
+		s = fixture_open("live.db", STORE_READ);
+		store_watch(s, say_and_stop, r);
+		store_backup(s, fixture_path("both.db"), &e);
+		_exit(1);
+	}
+	if (read(r->ends[0], &c, 1) != 1)
+		perror("read");
+}
+
+static void
+test_two(void)
+{
+	struct store *s = fixture_open("live.db", STORE_READ), *copy;
+	struct rivalry r = { 0 };
+	struct err e = ERR_INIT;
+	int64_t n = ask(s, "SELECT count(*) FROM tombstone");
+
+	if (pipe(r.ends) != 0)
+		perror("pipe");
+	is_done(store_backup(s, fixture_path("both.db"), &e), &e, "a backup");
+	store_watch(s, begin_another, &r);
+	is_int(store_backup(s, fixture_path("both.db"), &e), ERR_REFUSED,
+	    "a second one, while which a third begins");
+	printf("# %s\n", e.text);
+	ok(r.pid > 0, "(it has begun)");
+	copy = fixture_open("both.db", STORE_READ);
+	is_int(ask(copy, "SELECT count(*) FROM tombstone"), n,
+	    "does not put that one's half in the place of the first");
+	store_close(copy);
+	if (r.pid > 0)
+		kill(r.pid, SIGKILL);
+	waitpid(r.pid, NULL, 0);
+	store_watch(s, NULL, NULL);
+	is_done(store_backup(s, fixture_path("both.db"), &e), &e,
+	    "what that one leaves is in nobody's way");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -189,5 +257,6 @@ main(void)
 	test_beside_a_writer(s, id);
 	store_close(s);
 	test_watched();
+	test_two();
 	return done_testing();
 }

@@ -60,7 +60,8 @@ int store_check(struct store *, void (*visit)(const char *line, void *),
     void *arg, int64_t *ret_faults, struct err *e);
 /* Online copy, verified with integrity_check, renamed into place; an earlier
  * backup there is replaced, any other file is refused, and so is a path beside
- * which a log stands that would be replayed into the copy. */
+ * which a log stands that would be replayed into the copy.  Where another
+ * backup to the path begins meanwhile, this one fails: ERR_REFUSED. */
 int store_backup(struct store *, const char *path, struct err *e);
 
 #endif
