@@ -148,11 +148,16 @@ static int
 put_feed(struct store *s, void *arg, struct err *e)
 {
 	struct put_operation *o = arg;
+	struct query q;
 	int rc = write_subscription(s, o, e);
 
 	if (rc == 0 && o->said->tags.p != NULL)
-		rc = set_tags(s, o->id, o->said->tags, e);
-	return rc;
+		return set_tags(s, o->id, o->said->tags, e);
+	if (rc != 0 || !o->said->from_config)
+		return rc;
+	q = query_of(s, SQL_feed_tag_clear_of_config);
+	query_int(&q, ":feed_id", o->id);
+	return query_run(&q, e);
 }
 
 int

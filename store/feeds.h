@@ -46,7 +46,8 @@ struct feed_subscription {
 };
 
 /* Adds, or changes what the operator says of a feed that is there (an absent
- * title, interval or tags leave what was).  *ret_new tells which.  A feed that
+ * title, interval or tags leave what was, unless the configuration says it of a
+ * feed that nobody else names).  *ret_new tells which.  A feed that
  * was paused or gone is active again, but not due any earlier; said by the
  * configuration only where store_feed_keep_only() had paused it.  An address
  * that a feed has moved away from is that feed's.  from_config holds only

@@ -126,6 +126,43 @@ test_status(struct store *s)
 	is_int(list(s).last.next_poll_at, DATE_NONE, "no next poll");
 }
 
+/* What the configuration does not say any more goes; what a command said stays.
+ */
+static void
+test_unsaid(void)
+{
+	struct store *s = fixture_open("unsaid.db", STORE_DAEMON);
+	struct feed_subscription bare = { .url = SLICE("https://a/"),
+		.fetch_articles = true,
+		.from_config = true };
+	struct feed_subscription full = bare;
+	static const char all[] = "SELECT coalesce(given_title, '-') || "
+				  "interval_s || (SELECT count(*) FROM "
+				  "feed_tag WHERE feed_id = feed.id) "
+				  "FROM feed ORDER BY id DESC LIMIT 1";
+	int64_t changes;
+	bool is_new;
+
+	full.title = SLICE("Mine");
+	full.tags = SLICE("x\ny");
+	full.interval_s = 600;
+	put(s, full, &is_new);
+	ok(strcmp(ask_text(s, all), "Mine6002") == 0, "said");
+	put(s, bare, &is_new);
+	ok(strcmp(ask_text(s, all), "-00") == 0, "not said any more");
+	changes = ask(s, "SELECT total_changes()");
+	put(s, bare, &is_new);
+	is_int(ask(s, "SELECT total_changes()"), changes,
+	    "nothing is written where nothing is new");
+	full.url = bare.url = SLICE("https://b/");
+	full.from_config = false;
+	put(s, full, &is_new);
+	put(s, bare, &is_new);
+	ok(strcmp(ask_text(s, all), "Mine6002") == 0,
+	    "what a command said of its feed stays");
+	store_close(s);
+}
+
 static void
 test_configuration(void)
 {
@@ -395,6 +432,7 @@ main(void)
 	test_put(s);
 	test_status(s);
 	store_close(s);
+	test_unsaid();
 	test_configuration();
 	test_remove();
 	test_move();

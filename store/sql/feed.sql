@@ -31,22 +31,29 @@ WHERE id = :id;
 
 -- name: feed_subscribe
 -- What the operator says of a feed that is there.  One that a command added
--- stays the command's when the configuration names it too.  A command makes a
+-- stays the command's when the configuration names it too; of one that only the
+-- configuration names, what that does not say any more goes.  A command makes a
 -- feed active again; the configuration, which is read at every start, only
 -- what it had itself paused, or `feed pause` would not last.
-UPDATE feed SET given_title = coalesce(:given_title, given_title),
+UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
-    interval_s = iif(:interval_s > 0, :interval_s, interval_s),
-    fetch_articles = :fetch_articles,
+    interval_s = new.interval_s, fetch_articles = :fetch_articles,
     from_config = min(from_config, :from_config),
     status = iif(:from_config AND status_why IS NOT :absent, status,
 	'active'),
     status_why = iif(:from_config AND status_why IS NOT :absent, status_why,
 	NULL)
+FROM (SELECT
+    iif(whole, :given_title, coalesce(:given_title, given_title))
+	AS given_title,
+    iif(whole OR :interval_s > 0, :interval_s, interval_s) AS interval_s
+    FROM (SELECT given_title, interval_s,
+	:from_config AND from_config AS whole
+	FROM feed WHERE id = :id)) AS new
 WHERE id = :id AND (status <> 'active'
-    OR given_title IS NOT coalesce(:given_title, given_title)
+    OR feed.given_title IS NOT new.given_title
     OR outline IS NOT coalesce(:outline, outline)
-    OR interval_s <> iif(:interval_s > 0, :interval_s, interval_s)
+    OR feed.interval_s <> new.interval_s
     OR fetch_articles <> :fetch_articles
     OR from_config > :from_config);
 
@@ -56,6 +63,10 @@ SELECT group_concat(tag, char(10)) FROM
 
 -- name: feed_tag_clear
 DELETE FROM feed_tag WHERE feed_id = :feed_id;
+
+-- name: feed_tag_clear_of_config
+DELETE FROM feed_tag WHERE feed_id = :feed_id
+AND (SELECT from_config FROM feed WHERE id = :feed_id);
 
 -- name: feed_tag_insert
 INSERT INTO feed_tag (feed_id, n, tag) VALUES (:feed_id, :n, :tag);
