@@ -31,7 +31,7 @@ struct writing {
 	struct err *e;
 	struct buf out;
 	struct progress progress;
-	int64_t n;
+	int64_t n, n_damaged;
 };
 
 /* 1: nobody takes it any more, and that was said. */
@@ -39,10 +39,17 @@ static int
 visit(const struct page_row *page, void *arg)
 {
 	struct writing *w = arg;
-	int rc = warc_response(&w->out, page, w->e);
+	int rc;
 
-	w->n++;
 	progress_step(&w->progress, 1);
+	if (page->body.p == NULL) {
+		cli_note(w->cli, "article %lld: its page cannot be unpacked",
+		    (long long)page->article_id);
+		w->n_damaged++;
+		return 0;
+	}
+	rc = warc_response(&w->out, page, w->e);
+	w->n++;
 	return rc != 0 ? rc : cli_write(w->cli, &w->out);
 }
 
@@ -89,5 +96,6 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	store_close(store);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
-	return cli_finish(cli, rc == 0 && w.n > 0 ? CLI_OK : CLI_NOTHING);
+	return cli_finish(
+	    cli, rc == 0 && w.n > 0 && w.n_damaged == 0 ? CLI_OK : CLI_NOTHING);
 }

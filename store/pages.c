@@ -161,16 +161,18 @@ visit_page(struct store *s, const struct page_place *place,
 	query_int(&q, ":article_id", place->id);
 	rc = rows_collect(&q, sizeof(struct whole_page), read_whole, &rows, e);
 	whole = rows.items;
-	if (rc == 0 && rows.n > 0)
-		rc = page_unpack(&whole->packed, &whole->dictionary, &body, e);
 	if (rc == 0 && rows.n > 0) {
 		struct page_row row = { .article_id = place->id,
 			.fetched_at = place->at,
 			.url = whole->url,
-			.headers = whole->headers,
-			.body = { body, (size_t)whole->packed.bytes } };
+			.headers = whole->headers };
 
-		rc = visit(&row, arg);
+		rc = page_unpack(&whole->packed, &whole->dictionary, &body, e);
+		if (rc == 0)
+			row.body =
+			    (struct slice){ body, (size_t)whole->packed.bytes };
+		if (rc == 0 || rc == ERR_DATABASE)
+			rc = visit(&row, arg);
 	}
 	free(body);
 	rows_release(&rows);

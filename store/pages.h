@@ -20,7 +20,8 @@ struct page_row {
 	int64_t article_id, fetched_at;
 	struct slice url;     /* after redirects */
 	struct slice headers; /* as they came, CRLF behind each */
-	struct slice body;    /* unpacked, without its Content-Encoding */
+	struct slice body;    /* unpacked, without its Content-Encoding; absent
+				 where it cannot be unpacked */
 };
 /* How many store_page_each() would visit. */
 int store_page_count(struct store *, int64_t since, int64_t until,

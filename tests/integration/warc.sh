@@ -67,4 +67,11 @@ gleaner warc --since 1h --until 1h >"$WORK/none.warc.gz"
 is "$?$(python3 "$WORK/read.py" "$WORK/none.warc.gz" 2>&1)" 10 \
 	'of nothing there is a file that says so, and exit code 1'
 
+sql "UPDATE page SET body = x'00' WHERE article_id = 2"
+gleaner warc >"$WORK/rest.warc.gz" 2>"$WORK/err"
+is "$?$(python3 "$WORK/read.py" "$WORK/rest.warc.gz" 2>&1)" 19 \
+	'a damaged page costs that page, and exit code 1'
+like "$(cat "$WORK/err")" 'article 2: its page cannot be unpacked' \
+	'which is told'
+
 done_testing
