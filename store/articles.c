@@ -293,7 +293,10 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		return rc;
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
-	if (had_its_text(&o->old) && why.len > 0)
+	if (why.len == 0 && o->old.status != ARTICLE_DONE &&
+	    (rc = article_find_twin(s, &o->old, &text, &twin, e)) != 0)
+		return rc;
+	if (had_its_text(&o->old) && (why.len > 0 || twin != 0))
 		return o->ret_less != NULL ? 0 : note_visit(s, o, e);
 	if ((rc = note_page(s, o, e)) != 0)
 		return rc;
@@ -308,9 +311,6 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		return settle_as_feed_said(
 		    s, o, text_first(o->keep->status_why, why), &text, e);
 	}
-	if (o->old.status != ARTICLE_DONE &&
-	    (rc = article_find_twin(s, &o->old, &text, &twin, e)) != 0)
-		return rc;
 	if (twin != 0)
 		return settle_as_feed_said(s, o,
 		    arena_format(&s->scratch, "the same as article %lld",

@@ -330,7 +330,8 @@ keep_canonical(struct store *s, int64_t id, const char *final_url,
 static void
 test_twins(void)
 {
-	struct store *s = queue("twins.db", 12);
+	struct store *s = queue("twins.db", 14);
+	struct err e = ERR_INIT;
 	char why[64];
 
 	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
@@ -358,6 +359,16 @@ test_twins(void)
 	is_int(ask(s, "SELECT count(*) FROM article WHERE canonical_key LIKE "
 		      "'other.example%'"),
 	    0, "nobody speaks for another site");
+	keep_canonical(s, nth(s, 12), NULL, "https://example.org/moved", "M",
+	    "It has moved.");
+	keep_end(s, nth(s, 12), ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
+	keep_canonical(s, nth(s, 13), NULL, "https://example.org/moved", "M",
+	    "It has moved.");
+	is_row(s, nth(s, 13), "status", "done"); /* withdrawn is no twin */
+	keep_canonical(s, nth(s, 12), NULL, "https://example.org/moved", "M",
+	    "It has moved.");
+	is_row(s, nth(s, 12), "status || revision || body",
+	    "gone1It has moved."); /* it stands elsewhere */
 	keep_canonical(
 	    s, nth(s, 6), "https://example.org/real", NULL, "R", "Real.");
 	keep_canonical(
@@ -379,7 +390,7 @@ test_twins(void)
 	keep_canonical(s, nth(s, 11), NULL, "https://example.org/10", "Own",
 	    "At another.");
 	is_row(s, nth(s, 11), "status", "feed_only");
-	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 12,
+	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
 	    "all are given out");
 	is_sound(s, "sound");
 	store_close(s);
