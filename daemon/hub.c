@@ -433,11 +433,19 @@ release(struct hub *hub, struct store *store)
 	free(hub->user_agent);
 }
 
+/* What --once and the end wait for may be of a `done` that tells nobody. */
+static void
+on_store_idle(void *arg)
+{
+	hub_step_done(arg);
+}
+
 static void
 run(struct hub *hub)
 {
 	struct err e = ERR_INIT;
 
+	store_thread_when_idle(hub->store, on_store_idle, hub);
 	store_thread_watch(hub->store,
 	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, on_store_broken, hub);
 	/* In --once, what is due when it starts and what falls due with it. */

@@ -101,6 +101,8 @@ on_wake(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	(void)!read(fd, &count, sizeof(count));
 	deliver(t, DELIVER_MS);
+	if (t->pending == 0 && t->on_idle != NULL)
+		t->on_idle(t->on_idle_arg);
 	if (!atomic_load(&t->is_broken) || on_broken == NULL)
 		return;
 	if ((why = store_thread_trouble(t, NULL)) == NULL) {
@@ -306,6 +308,14 @@ store_thread_full(const struct store_thread *t, bool for_yielding)
 {
 	return t->pending >= LIMIT_STORE_QUEUE ||
 	       (for_yielding && t->pending_yielding >= LIMIT_STORE_NEWCOMERS);
+}
+
+void
+store_thread_when_idle(
+    struct store_thread *t, void (*on_idle)(void *), void *arg)
+{
+	t->on_idle = on_idle;
+	t->on_idle_arg = arg;
 }
 
 void

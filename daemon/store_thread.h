@@ -62,6 +62,10 @@ uint64_t store_thread_beats(const struct store_thread *);
  * the disk or of the file's place, or only no room or a lock.  Borrowed until
  * the next call. */
 const char *store_thread_trouble(struct store_thread *, bool *ret_is_fault);
+/* Calls on_idle on the loop whenever nothing is pending any more: the last
+ * `done` of what was posted may be anybody's. */
+void store_thread_when_idle(
+    struct store_thread *, void (*on_idle)(void *), void *arg);
 /* Tells on the loop, once, that it is no use to try any longer: a fault has
  * lasted so long, or another file is in the place of ours. */
 typedef void store_broken(const char *why, void *arg);

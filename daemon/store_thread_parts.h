@@ -51,6 +51,8 @@ struct store_thread {
 	enum store_place place; /* the thread's own, and when it looks again */
 	int64_t look_ms, checkpoint_ms;
 	int64_t patience_ms; /* with a fault; under lock */
+	void (*on_idle)(void *);
+	void *on_idle_arg;
 	store_broken *on_broken;
 	void *on_broken_arg;
 	struct event *wake;
