@@ -16,6 +16,8 @@
 #define DELTA_SECONDS_MAX 2147483648LL
 /* X-RateLimit-Reset has no standard: what is beyond 30 years is an instant. */
 #define RESET_IS_INSTANT 1000000000LL
+/* … and in seconds of the year 5138, in milliseconds. */
+#define RESET_IS_MS 100000000000LL
 
 /* What Cache-Control says. */
 struct cache_control {
@@ -155,7 +157,9 @@ pause_asked_s(const char *retry_after, const char *ratelimit_reset,
 	int64_t ret_s = retry_after_s(retry_after, in->now, ceiling_s);
 	int64_t fresh_s = freshness_lifetime_s(in), reset_s;
 
-	if (read_seconds(slice_trim(slice_of(ratelimit_reset)), &reset_s)) {
+	if (slice_to_int64(slice_trim(slice_of(ratelimit_reset)), &reset_s)) {
+		if (reset_s >= RESET_IS_MS)
+			reset_s /= 1000;
 		if (reset_s >= RESET_IS_INSTANT)
 			reset_s -= in->now;
 		if (reset_s > ret_s && reset_s > 0)

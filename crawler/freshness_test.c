@@ -107,6 +107,8 @@ static const struct {
 	{ "60", "5400", NULL, 5400, "E19: X-RateLimit-Reset in seconds" },
 	{ NULL, "1792567680", NULL, 3600, "E19: as an instant" },
 	{ NULL, "1792560000", NULL, -1, "E19: an instant that has passed" },
+	{ NULL, "1792567680500", NULL, 3600, "E19: in milliseconds" },
+	{ NULL, "9223372036854775807", NULL, 7 * DAY, "E21: capped, too" },
 	{ NULL, "soon", "no-store", -1, "E21: garbage" },
 	{ "-5", "-5", NULL, -1, "E21: negative" },
 	{ "0", NULL, NULL, 0, "none at all" },

@@ -382,6 +382,7 @@ gate_finished(
 {
 	struct host *host = errand->host;
 	int64_t paused_before = host->pause_until_at;
+	int failures_before = host->failures;
 	int64_t now = hub_now();
 	/* Where hosts are not shared, the feed alone is meant. */
 	bool counts = errand->kind != ERRAND_FEED ||
@@ -394,8 +395,13 @@ gate_finished(
 		host->answers = false;
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
-	if (host->pause_until_at != paused_before) {
-		if (host->pause_until_at > now)
+	/* It is well: nothing of it is to be remembered. */
+	if (host->failures < failures_before && host->pause_until_at <= now)
+		host->pause_until_at = 0;
+	if (host->pause_until_at != paused_before ||
+	    host->failures != failures_before) {
+		if (host->pause_until_at > now &&
+		    host->pause_until_at != paused_before)
 			log_event(LOG_WARNING, "host-pause",
 			    LOG_TEXT("host", host->key),
 			    LOG_INT("status", response->status),

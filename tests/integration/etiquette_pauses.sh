@@ -203,6 +203,34 @@ between "$(wait_s /e25.xml)" 302400 665280 'E25: but at most a week'
 is "$(feed_sql /e25.xml 'status, failures')" 'active|5001' \
 	'E25: and it is never given up'
 
+# ------------------------------------------------ E18: one that is well again
+origin_get /_origin/reset >/dev/null
+new_database
+HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
+{
+	echo 'route /items.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<END'
+	echo '<rss version="2.0"><channel><title>T</title><item><title>I</title>'
+	echo "<link>$ORIGIN/page.html</link></item></channel></rss>"
+	echo 'END'
+	echo 'route /page.html'
+	echo '  status 429'
+} | origin_scenario
+write_config "$ORIGIN/items.xml"
+gleanerd_once >/dev/null
+is "$(sql 'SELECT failures, pause_until_at > unixepoch() + 890 FROM host')" \
+	'1|1' 'E18: 429 of a page pauses its host'
+{
+	echo 'route /page.html'
+	echo '  header Content-Type: text/html'
+	echo '  body text "<html><body><p>It is here.</p></body></html>"'
+} | origin_scenario
+sql 'UPDATE host SET pause_until_at = 1; UPDATE article SET retry_at = 1'
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/page.html')|$(sql 'SELECT count(*) FROM host')" \
+	'2|0' 'E18: a success ends the count, over restarts'
+
 # ------------------------- who waits for a host, and is not wanted any more
 origin_get /_origin/reset >/dev/null
 new_database
