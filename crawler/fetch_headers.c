@@ -110,10 +110,10 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 	if (read_status(text, &status)) {
 		buf_clear(&headers->lines);
 		headers->status = status;
+	} else if (line.len > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
+		unfold(&headers->lines, text); /* maybe of nothing */
 	} else if (text.len == 0) {
 		headers->complete = headers->status >= 200;
-	} else if (line.p[0] == ' ' || line.p[0] == '\t') {
-		unfold(&headers->lines, text);
 	} else {
 		buf_append_slice(&headers->lines, text);
 		buf_append_string(&headers->lines, "\r\n");

@@ -38,7 +38,7 @@ const struct answer_row answers[] = {
 	{ "/twice",
 	    "HTTP/1.1 200 OK\r\netag: \"1\"\r\nETAG: \"2\"\r\nETag: \r\n"
 	    "cache-control: public\r\nCache-Control: max-age=5\r\n"
-	    "Link: <a>; rel=hub\r\nlink: <b>; rel=self\r\nAge:\r\n"
+	    "Link: <a>; rel=hub\r\nlink: <b>; rel=self\r\nAge:\r\n  \r\n"
 	    "X-Robots-Tag: noai\r\n"
 	    "X-Rate-Limit-Reset: 3\r\nRateLimit-Reset: 2\r\n"
 	    "Expires: Wed,\r\n\t 21 Oct 2026\r\nContent-Length: 0\r\n\r\n",
