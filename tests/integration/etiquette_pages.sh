@@ -153,7 +153,8 @@ new_database
 	echo 'route /robots.txt'
 	echo '  when 1'
 	printf '  body text "User-agent: *\\nCrawl-delay: 1\\n"\n'
-	echo '  when 2+'
+	echo '  when 2+' # when the other's is known
+	echo '  delay 1s'
 	printf '  body text "User-agent: *\\nDisallow: /private/\\n"\n'
 	for site in a b; do
 		echo "route /$site.xml"
