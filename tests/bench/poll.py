@@ -62,20 +62,17 @@ def rss_kib(pid):
     return 0
 
 
-class Daemon:
-    def __init__(self, args, work, urls, interval="1h", minimum="1s",
-                 parallel=256, timeout="30s", connections=64, level="warning"):
-        self.db = os.path.join(work, "bench.db")
-        self.log = os.path.join(work, "gleanerd.log")
-        config = os.path.join(work, "gleaner.yaml")
-        opml = os.path.join(work, "feeds.opml")
-        with open(opml, "w", encoding="utf-8") as f:
-            f.write('<opml version="2.0"><head/><body>\n')
-            for url in urls:
-                f.write(f'<outline type="rss" text="x" xmlUrl="{url}"/>\n')
-            f.write("</body></opml>\n")
-        with open(config, "w", encoding="utf-8") as f:
-            f.write(f"""database: {self.db}
+def write_config(work, urls, interval="1h", minimum="1s", parallel=256,
+                 timeout="30s", connections=64, level="warning"):
+    """Of a daemon in that folder; returns its path."""
+    config = os.path.join(work, "gleaner.yaml")
+    with open(os.path.join(work, "feeds.opml"), "w", encoding="utf-8") as f:
+        f.write('<opml version="2.0"><head/><body>\n')
+        for url in urls:
+            f.write(f'<outline type="rss" text="x" xmlUrl="{url}"/>\n')
+        f.write("</body></opml>\n")
+    with open(config, "w", encoding="utf-8") as f:
+        f.write(f"""database: {work}/bench.db
 poll: {{ interval: {interval}, min: {minimum}, max: 30d, adaptive: false }}
 host: {{ connections: {connections}, gap: 0s, allow_private: true }}
 fetch: {{ parallel: {parallel}, timeout: {timeout} }}
@@ -84,7 +81,15 @@ control: {work}/control.sock
 log: {{ level: {level}, format: text }}
 include: [feeds.opml]
 """)
+    return config
+
+
+class Daemon:
+    def __init__(self, args, work, urls, **settings):
+        self.db = os.path.join(work, "bench.db")
+        self.log = os.path.join(work, "gleanerd.log")
         self.control = os.path.join(work, "control.sock")
+        config = write_config(work, urls, **settings)
         self.started = time.monotonic()
         with open(self.log, "w", encoding="utf-8") as log:
             self.process = subprocess.Popen(
@@ -177,7 +182,6 @@ def measure(args, port, kind, feeds, seconds):
         daemon.stop()
         print(f"{kind:5} {rate:9.0f} polls/s {cpu / n * 1e6:9.1f} us CPU "
               f"{grown / n:9.0f} bytes a poll", flush=True)
-        return rate, cpu / n * 1e6
 
 
 def memory(args, port, sizes):
@@ -265,38 +269,64 @@ def hung(args, port):
               f"{grown / 1024:.1f} MiB more memory")
 
 
-def others(port, kind, feeds):
+def ours(args, port, kind, feeds):
+    """CPU s of the first poll of each feed, the start included, and of the
+    second."""
+    with Work() as work:
+        daemon = Daemon(args, work,
+                        [address(port, kind, i) for i in range(feeds)],
+                        interval="10s", minimum="10s")
+        daemon.wait_polls(feeds)
+        first = cpu_s(daemon.pid)
+        daemon.wait_polls(2 * feeds)
+        again = cpu_s(daemon.pid) - first
+        daemon.stop()
+        return {"first": first, "again": again}
+
+
+def others(work, urls):
+    """What of the others is installed: what reads all feeds once and ends."""
+    if shutil.which("sfeed_update"):
+        rc = os.path.join(work, "sfeedrc")
+        with open(rc, "w", encoding="utf-8") as f:
+            f.write(f'sfeedpath="{work}/sfeeds"\nfeeds() {{\n')
+            for i, url in enumerate(urls):
+                f.write(f'\tfeed "f{i}" "{url}"\n')
+            f.write("}\n")
+        yield "sfeed_update", ["sfeed_update", rc]
+    if shutil.which("newsboat"):
+        with open(os.path.join(work, "urls"), "w", encoding="utf-8") as f:
+            f.write("\n".join(urls) + "\n")
+        open(os.path.join(work, "config"), "w").close()
+        yield "newsboat", ["newsboat", "-u", f"{work}/urls", "-c",
+                           f"{work}/cache.db", "-C", f"{work}/config",
+                           "-x", "reload"]
+
+
+def children_cpu_s(command):
+    before = os.times()
+    subprocess.run(command, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, check=False)
+    after = os.times()
+    return (after.children_user - before.children_user +
+            after.children_system - before.children_system)
+
+
+def compare(args, port, kind, feeds):
+    """The first poll of each feed, into nothing, and the second, into what
+    came of that: of the daemon, and of the others."""
+    our_s = ours(args, port, kind, feeds)
+    for turn, s in our_s.items():
+        print(f"gleanerd, {kind}, {turn}: {s / feeds * 1e6:.0f} us CPU a "
+              f"poll of 20 items, {feeds} feeds", flush=True)
     with Work() as work:
         urls = [address(port, kind, i) for i in range(feeds)]
-        if shutil.which("sfeed_update"):
-            rc = os.path.join(work, "sfeedrc")
-            with open(rc, "w", encoding="utf-8") as f:
-                f.write(f'sfeedpath="{work}/sfeeds"\nfeeds() {{\n')
-                for i, url in enumerate(urls):
-                    f.write(f'\tfeed "f{i}" "{url}"\n')
-                f.write("}\n")
-            yield "sfeed_update", ["sfeed_update", rc]
-        if shutil.which("newsboat"):
-            with open(os.path.join(work, "urls"), "w", encoding="utf-8") as f:
-                f.write("\n".join(urls) + "\n")
-            open(os.path.join(work, "config"), "w").close()
-            yield "newsboat", ["newsboat", "-u", f"{work}/urls", "-c",
-                               f"{work}/cache.db", "-C", f"{work}/config",
-                               "-x", "reload"]
-
-
-def compare(port, kind, ours_us, feeds):
-    for name, command in others(port, kind, feeds):
-        for turn in ("first", "again"):
-            before = os.times()
-            subprocess.run(command, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL, check=False)
-            after = os.times()
-            cpu = (after.children_user - before.children_user +
-                   after.children_system - before.children_system)
-            us = cpu / feeds * 1e6
-            print(f"{name}, {kind}, {turn}: {us:.0f} us CPU a poll of 20 "
-                  f"items, {us / ours_us:.1f} times ours", flush=True)
+        for name, command in others(work, urls):
+            for turn in ("first", "again"):
+                s = children_cpu_s(command)
+                print(f"{name}, {kind}, {turn}: {s / feeds * 1e6:.0f} us CPU "
+                      f"a poll of 20 items, {s / our_s[turn]:.1f} times ours",
+                      flush=True)
 
 
 def main():
@@ -316,12 +346,10 @@ def main():
     try:
         port = int(origin.stdout.readline().rsplit(" ", 1)[1])
         seconds = 3 if args.short else 10
-        ours_us = {}
         for kind, feeds in (("304", 8000), ("same", 4000), ("new", 1000)):
             if kind in parts:
                 feeds = feeds // 4 if args.short else feeds
-                _, us = measure(args, port, kind, feeds, seconds)
-                ours_us[kind] = us
+                measure(args, port, kind, feeds, seconds)
         if "memory" in parts:
             memory(args, port, (1000, 10000) if args.short
                    else (1000, 10000, 100000))
@@ -336,7 +364,7 @@ def main():
             faults += pace.run(args)
         if "others" in parts:
             for kind in ("same", "new"):
-                compare(port, kind, ours_us.get(kind, 1), 200)
+                compare(args, port, kind, 200 if args.short else 1000)
     finally:
         origin.kill()
         origin.wait()
