@@ -110,11 +110,7 @@ struct document {
 static char *
 copy_of(struct slice text)
 {
-	char *copy = strndup(text.len > 0 ? text.p : "", text.len);
-
-	if (copy == NULL)
-		abort();
-	return copy;
+	return strndup(text.len > 0 ? text.p : "", text.len);
 }
 
 static bool
@@ -138,7 +134,9 @@ take_row(const struct poison_row *row, void *arg)
 	d->kind = copy_of(row->kind);
 	d->url = copy_of(row->url);
 	d->content_type = copy_of(row->content_type);
-	return 0;
+	return d->kind == NULL || d->url == NULL || d->content_type == NULL
+		   ? ERR_MEMORY
+		   : 0;
 }
 
 static int
@@ -147,7 +145,8 @@ find(struct cli *cli, struct store *store, struct document *d)
 	struct err e = ERR_INIT;
 
 	if (store_poison_each(store, take_row, d, &e) != 0)
-		return cli_fail_err(cli, &e);
+		return e.text[0] != '\0' ? cli_fail_err(cli, &e)
+					 : cli_fail(cli, "out of memory");
 	if (d->n == 0)
 		return cli_fail(cli,
 		    "no document \"%.*s\" (gleaner debug replay --list)",

@@ -17,6 +17,7 @@
 #include <limits.h>
 #include <spawn.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +74,7 @@ make_document(struct slice body, struct err *e)
 static char *
 argument(const char *text)
 {
-	char *copy = strdup(text != NULL ? text : "");
-
-	if (copy == NULL)
-		abort();
-	return copy;
+	return (char *)(uintptr_t)(text != NULL ? text : "");
 }
 
 static int
@@ -100,8 +97,6 @@ spawn(const struct replay *r, int in, int out, pid_t *ret)
 			    ret, path, &actions, NULL, arguments, environ);
 		posix_spawn_file_actions_destroy(&actions);
 	}
-	for (size_t i = 0; arguments[i] != NULL; i++)
-		free(arguments[i]);
 	return rc;
 }
 
