@@ -186,19 +186,6 @@ make_copy(struct store *s, const char *made, struct err *e)
 	return rc;
 }
 
-/* Is what has the name what we have made?  Another backup to the same path
- * begins by taking it away: ours would have its half in the place of a good
- * one.  (Not by a lock: where that is the network's, SQLite's own would find
- * it in their way.) */
-static bool
-is_still(int fd, const char *made)
-{
-	struct stat of_fd, of_name;
-
-	return fstat(fd, &of_fd) == 0 && stat(made, &of_name) == 0 &&
-	       of_fd.st_dev == of_name.st_dev && of_fd.st_ino == of_name.st_ino;
-}
-
 static int
 make_and_install(
     struct store *s, const char *made, const char *target, struct err *e)
@@ -211,7 +198,10 @@ make_and_install(
 	if (fd < 0)
 		return err_errno(e, "cannot be made");
 	rc = make_copy(s, made, e);
-	if (!is_still(fd, made))
+	/* Another backup to the same path begins by taking it away: ours would
+	 * have its half in the place of a good one.  (Not by a lock: where that
+	 * is the network's, SQLite's own would find it in their way.) */
+	if (!schema_is_still(fd, made))
 		rc = err_set(
 		    e, ERR_REFUSED, "another backup to it has begun meanwhile");
 	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)

@@ -401,10 +401,8 @@ schema_remove_beside(const char *made)
 	}
 }
 
-/* True when the locked descriptor still is the file of that name: whoever
- * held the lock before us may have renamed it into place. */
-static bool
-is_still(int fd, const char *made)
+bool
+schema_is_still(int fd, const char *made)
 {
 	struct stat of_fd, of_name;
 
@@ -468,7 +466,7 @@ schema_create(const char *path, struct err *e)
 			rc = err_errno(e, "cannot be made");
 			break;
 		}
-		if (is_still(fd, made)) {
+		if (schema_is_still(fd, made)) {
 			rc = make_and_install(fd, made, path, e);
 			break;
 		}

@@ -32,6 +32,10 @@ int schema_newest(void);
 int schema_install(
     const char *made, const char *path, bool replace, struct err *e);
 
+/* Is the descriptor still the file of that name?  Whoever made one of it
+ * meanwhile has renamed it into place, or taken it away. */
+bool schema_is_still(int fd, const char *made);
+
 /* Removes the log and journal that a kill left beside an unfinished file. */
 void schema_remove_beside(const char *made);
 
