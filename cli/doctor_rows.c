@@ -52,6 +52,8 @@ static const struct {
 	{ "too-large", NULL, "raise `fetch.feed_bytes`" },
 	{ "forbidden", NULL,
 	    "a private address: set `host.allow_private` if it is meant" },
+	{ "postponed", NULL,
+	    "the host that it leads to pauses: nothing need be done" },
 	{ "redirects", NULL, "it leads in a circle: gleaner discover" },
 	{ NULL, NULL, "gleaner feed poll tries it again at once" },
 };

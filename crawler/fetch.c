@@ -21,8 +21,8 @@
 
 #include "crawler/fetch_parts.h"
 
-static int64_t
-monotonic_ms(void)
+int64_t
+fetch_monotonic_ms(void)
 {
 	struct timespec t;
 
@@ -49,16 +49,16 @@ fetch_free(struct fetch *fetch)
 	free(fetch);
 }
 
-/* The transfer has its result; `done` will hear of it from the loop. */
-static void
-end(struct fetch *fetch, enum fetch_result result)
+void
+fetch_end(struct fetch *fetch, enum fetch_result result)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 
 	assert(fetch->state == FETCH_RUNNING);
 	fetch->state = FETCH_ENDED;
 	fetch->result = result;
-	fetch->elapsed_ms = monotonic_ms() - fetch->started_ms;
+	fetch->elapsed_ms =
+	    fetch->spent_ms + fetch_monotonic_ms() - fetch->started_ms;
 	if (result == FETCH_OK)
 		fetch->why[0] = '\0';
 	TAILQ_REMOVE(&fetcher->running, fetch, entry);
@@ -85,6 +85,8 @@ deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 		.url = fetch->hops[fetch->n_hops - 1],
 		.permanent = fetch->n_hops > 1 && fetch->all_permanent,
 		.redirects = fetch->n_hops - 1,
+		.answered = fetch->answered || fetch->headers.status != 0,
+		.wait_s = fetch->wait_s,
 		.body_fd = -1,
 		.wire_bytes = fetch->wire_bytes,
 		.elapsed_ms = fetch->elapsed_ms,
@@ -221,12 +223,12 @@ take_body(char *bytes, size_t size, size_t n, void *arg)
 
 /* ------------------------------------------------------------------ hops */
 
-static void
-start_hop(struct fetch *fetch)
+void
+fetch_start_hop(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 	int64_t left_ms =
-	    fetch->timeout_ms - (monotonic_ms() - fetch->started_ms);
+	    fetch->timeout_ms - (fetch_monotonic_ms() - fetch->started_ms);
 
 	fetch_headers_clear(&fetch->headers);
 	fetch->guard =
@@ -237,12 +239,12 @@ start_hop(struct fetch *fetch)
 	fetch->curl_text[0] = '\0';
 	if (left_ms <= 0) {
 		fetch_say_why(fetch, "no time was left for a redirect");
-		end(fetch, FETCH_TIMEOUT);
+		fetch_end(fetch, FETCH_TIMEOUT);
 	} else if (!fetch_request_hop(fetch, left_ms) ||
 		   curl_multi_add_handle(fetcher->loop.multi, fetch->easy) !=
 		       CURLM_OK) {
 		fetch_say_why(fetch, "no memory for the transfer");
-		end(fetch, FETCH_PROTOCOL);
+		fetch_end(fetch, FETCH_PROTOCOL);
 	}
 }
 
@@ -252,9 +254,9 @@ follow(struct fetch *fetch)
 	enum fetch_result result = fetch_redirect_next(fetch);
 
 	if (result == FETCH_OK)
-		start_hop(fetch);
+		fetch_hop_ask(fetch);
 	else
-		end(fetch, result);
+		fetch_end(fetch, result);
 }
 
 /* Takes the handle out of libcurl's hands. */
@@ -278,7 +280,7 @@ ended(CURL *easy, CURLcode code)
 	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&fetch);
 	leave(fetch);
 	if (fetch->result != FETCH_RESULT_COUNT) {
-		end(fetch, fetch->result);
+		fetch_end(fetch, fetch->result);
 		return;
 	}
 	/* where to go is known, whatever became of the redirect's body */
@@ -296,7 +298,7 @@ ended(CURL *easy, CURLcode code)
 		fetch_say_why(fetch, "%s",
 		    fetch->curl_text[0] != '\0' ? fetch->curl_text
 						: curl_easy_strerror(code));
-	end(fetch, result);
+	fetch_end(fetch, result);
 }
 
 /* ------------------------------------------------------- the public part */
@@ -316,9 +318,12 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 		return err_set(e, ERR_LIBRARY, "libcurl does not start");
 	}
 	TAILQ_INIT(&fetcher->running);
+	TAILQ_INIT(&fetcher->parked);
 	TAILQ_INIT(&fetcher->ended);
 	fetcher->parallel = options->parallel;
 	fetcher->allow_private = options->allow_private;
+	fetcher->hop = options->hop;
+	fetcher->hop_arg = options->hop_arg;
 	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
 	fetcher->user_agent = strdup(options->user_agent);
 	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
@@ -362,7 +367,8 @@ fetcher_cancel_all(struct fetcher *fetcher)
 {
 	struct fetch *fetch;
 
-	while ((fetch = TAILQ_FIRST(&fetcher->running)) != NULL)
+	while ((fetch = TAILQ_FIRST(&fetcher->running)) != NULL ||
+	       (fetch = TAILQ_FIRST(&fetcher->parked)) != NULL)
 		fetch_cancel(fetch);
 }
 
@@ -370,6 +376,12 @@ int
 fetcher_active(const struct fetcher *fetcher)
 {
 	return fetcher->active;
+}
+
+int
+fetcher_parked(const struct fetcher *fetcher)
+{
+	return fetcher->n_parked;
 }
 
 int
@@ -393,7 +405,7 @@ fetcher_has_room(const struct fetcher *fetcher)
 		return true;
 	if (fetcher->active >= fetcher_most(fetcher->parallel))
 		return false;
-	before_ms = monotonic_ms() - LIMIT_SILENT_MS;
+	before_ms = fetch_monotonic_ms() - LIMIT_SILENT_MS;
 	TAILQ_FOREACH(fetch, &fetcher->running, entry)
 	{
 		if (fetch->started_ms > before_ms)
@@ -422,8 +434,9 @@ fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 		return NULL;
 	fetch->fetcher = fetcher;
 	fetch->result = FETCH_RESULT_COUNT;
+	fetch->traveller = request->traveller;
 	fetch->all_permanent = true;
-	fetch->started_ms = monotonic_ms();
+	fetch->started_ms = fetch_monotonic_ms();
 	fetch_headers_init(&fetch->headers);
 	fetch_body_init(&fetch->body, request->max_bytes);
 	fetch->easy = curl_easy_init();
@@ -466,9 +479,9 @@ fetch_start(struct fetcher *fetcher, const struct fetch_request *request,
 	if (ret != NULL)
 		*ret = fetch;
 	if (fetch_redirect_first(fetch))
-		start_hop(fetch);
+		fetch_start_hop(fetch);
 	else
-		end(fetch, FETCH_FORBIDDEN);
+		fetch_end(fetch, FETCH_FORBIDDEN);
 	return 0;
 }
 
@@ -477,7 +490,10 @@ fetch_cancel(struct fetch *fetch)
 {
 	if (fetch->state == FETCH_RUNNING) {
 		leave(fetch);
-		end(fetch, FETCH_CANCELLED);
+		fetch_end(fetch, FETCH_CANCELLED);
+	} else if (fetch->state == FETCH_PARKED) {
+		fetch_unpark(fetch);
+		fetch_end(fetch, FETCH_CANCELLED);
 	}
 	fetch->result = FETCH_CANCELLED;
 	fetch_say_why(fetch, "cancelled");

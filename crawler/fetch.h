@@ -21,6 +21,12 @@ struct event_base;
 struct fetcher;
 struct fetch; /* one transfer under way */
 
+/* A redirect leads to url, which is borrowed until fetch_go_on(),
+ * fetch_refuse() or `done`.  One of them is called, from within or later; until
+ * then the transfer counts as none, and its time stands still. */
+typedef void fetch_hop(
+    struct fetch *, const char *url, void *traveller, void *arg);
+
 struct fetch_options {
 	const char *user_agent;
 	int parallel; /* transfers at once; more are refused by fetch_start.
@@ -31,6 +37,8 @@ struct fetch_options {
 			      one, the address guard sees only hosts that are
 			      written as addresses */
 	int64_t slow_s;    /* patience with a slow server; 0: LIMIT_SLOW_S */
+	fetch_hop *hop;    /* NULL: every redirect is followed at once */
+	void *hop_arg;
 };
 
 enum fetch_kind { FETCH_FEED, FETCH_PAGE, FETCH_ROBOTS }; /* chooses Accept */
@@ -56,19 +64,22 @@ struct fetch_request {
 	size_t n_headers;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
+	void *traveller; /* for options.hop; NULL: it is not asked */
 };
 
 enum fetch_result {
-	FETCH_OK,        /* a response came whole; look at status */
-	FETCH_TRUNCATED, /* it was cut; body holds what came */
-	FETCH_TOO_LARGE, /* body or headers over their bound, or a bomb */
-	FETCH_TIMEOUT,   /* connect, low speed or total */
-	FETCH_DNS,       /* the name does not resolve */
-	FETCH_CONNECT,   /* refused, unreachable */
-	FETCH_TLS,       /* certificate or handshake */
-	FETCH_FORBIDDEN, /* address guard, scheme, credentials */
-	FETCH_REDIRECTS, /* too many, or a loop */
-	FETCH_PROTOCOL,  /* not HTTP, bad encoding, and the rest */
+	FETCH_OK,         /* a response came whole; look at status */
+	FETCH_TRUNCATED,  /* it was cut; body holds what came */
+	FETCH_TOO_LARGE,  /* body or headers over their bound, or a bomb */
+	FETCH_TIMEOUT,    /* connect, low speed or total */
+	FETCH_DNS,        /* the name does not resolve */
+	FETCH_CONNECT,    /* refused, unreachable */
+	FETCH_TLS,        /* certificate or handshake */
+	FETCH_FORBIDDEN,  /* address guard, scheme, credentials */
+	FETCH_REDIRECTS,  /* too many, or a loop */
+	FETCH_PROTOCOL,   /* not HTTP, bad encoding, and the rest */
+	FETCH_DISALLOWED, /* fetch_refuse(): robots.txt where it leads to */
+	FETCH_POSTPONED,  /* likewise: not now, but after wait_s */
 	FETCH_CANCELLED,
 	FETCH_RESULT_COUNT
 };
@@ -84,6 +95,8 @@ struct response {
 	const char *url; /* effective, after redirects */
 	bool permanent;  /* there were redirects, each of them 301 or 308 */
 	int redirects;
+	bool answered;  /* some server, since it was started or went on */
+	int64_t wait_s; /* of FETCH_POSTPONED */
 	/* Headers of the last response, NULL where it had none (or an empty
 	 * one); opaque.  The last of several, but cache_control, link and
 	 * x_robots_tag are joined by ", ". */
@@ -112,6 +125,8 @@ int fetcher_new(struct event_base *, const struct fetch_options *,
  * within `done`. */
 void fetcher_free(struct fetcher *);
 int fetcher_active(const struct fetcher *);
+/* Transfers that wait for fetch_go_on(). */
+int fetcher_parked(const struct fetcher *);
 /* Would fetch_start take one more?  O(1), O(active) where many are. */
 bool fetcher_has_room(const struct fetcher *);
 /* … one of which no answer may be expected?  Never all places are held by
@@ -132,5 +147,13 @@ int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
     void *arg, struct fetch **ret, struct err *e);
 /* `done` hears FETCH_CANCELLED, from the loop. */
 void fetch_cancel(struct fetch *);
+
+/* What was asked by options.hop is answered.  To go on later than from within
+ * needs fetcher_has_room(). */
+void fetch_go_on(struct fetch *);
+/* `done` hears of that result, from the loop, with status 0; wait_s is for
+ * FETCH_POSTPONED. */
+void fetch_refuse(
+    struct fetch *, enum fetch_result, int64_t wait_s, const char *why);
 
 #endif

@@ -3,6 +3,7 @@
  *
  *	fetch.c          start, hop by hop, end, cancel
  *	fetch_redirect.c where to go first and next
+ *	fetch_hop.c      and whether, while somebody thinks about it
  *	fetch_loop.c     libcurl's sockets and timer on libevent
  *	fetch_request.c  what is asked: options and headers of a hop
  *	fetch_headers.c  what is answered: the head, bounded and read
@@ -84,6 +85,7 @@ int fetch_body_detach(struct fetch_body *);
 
 enum fetch_state {
 	FETCH_RUNNING, /* in libcurl's hands */
+	FETCH_PARKED,  /* options.hop is yet to answer */
 	FETCH_ENDED    /* has its result; `done` is yet to be called */
 };
 
@@ -107,7 +109,8 @@ struct fetch {
 	char *etag, *last_modified; /* NULL: none that may be sent */
 	char *validators_url;       /* NULL: the own origin's */
 	struct curl_slist *own;     /* "Name: value" for the own origin */
-	int64_t timeout_ms;
+	int64_t timeout_ms;         /* from started_ms on */
+	void *traveller;
 
 	/* the way */
 	char *hops[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
@@ -117,15 +120,19 @@ struct fetch {
 	bool conditional;   /* validators were sent with this hop */
 	bool is_redirect;   /* its answer says to go on */
 	bool is_chunked;
+	bool asking;   /* options.hop is being called */
+	bool answered; /* a hop that is over was, since started_ms */
 	int64_t redirect_bytes;
-	int64_t started_ms, wire_bytes;
+	int64_t started_ms; /* or when it went on last */
+	int64_t spent_ms;   /* before that */
+	int64_t wire_bytes;
 	struct fetch_guard guard;
 	struct fetch_headers headers;
 	struct fetch_body body;
 
 	/* the end; result FETCH_RESULT_COUNT: not decided */
 	enum fetch_result result;
-	int64_t elapsed_ms;
+	int64_t elapsed_ms, wait_s;
 	char why[FETCH_WHY_BYTES];
 	char curl_text[CURL_ERROR_SIZE];
 };
@@ -134,11 +141,28 @@ struct fetcher {
 	struct fetch_loop loop;
 	struct event *deliver;
 	char *user_agent, *proxy; /* proxy: "" for none */
-	int parallel, active;
+	int parallel, active, n_parked;
+	fetch_hop *hop;
+	void *hop_arg;
 	bool allow_private, stopping, delivering;
 	int64_t slow_s;
-	TAILQ_HEAD(fetch_list, fetch) running, ended;
+	TAILQ_HEAD(fetch_list, fetch) running, parked, ended;
 };
+
+/* ---- fetch.c ---- */
+
+int64_t fetch_monotonic_ms(void);
+/* Into libcurl's hands, with the last of its hops. */
+void fetch_start_hop(struct fetch *);
+/* It has its result; `done` will hear of it from the loop. */
+void fetch_end(struct fetch *, enum fetch_result);
+
+/* ---- fetch_hop.c ---- */
+
+/* The last of its hops is new: options.hop is asked, if there is one. */
+void fetch_hop_ask(struct fetch *);
+/* It waits no more, whatever is to become of it. */
+void fetch_unpark(struct fetch *);
 
 /* ---- fetch_request.c ---- */
 

@@ -21,6 +21,8 @@ static const char *const names[FETCH_RESULT_COUNT] = {
 	[FETCH_FORBIDDEN] = "forbidden",
 	[FETCH_REDIRECTS] = "redirects",
 	[FETCH_PROTOCOL] = "protocol",
+	[FETCH_DISALLOWED] = "disallowed",
+	[FETCH_POSTPONED] = "postponed",
 	[FETCH_CANCELLED] = "cancelled",
 };
 

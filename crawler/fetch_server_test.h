@@ -315,7 +315,7 @@ wait_for(const bool *flag)
 		ok(false, "the loop ran dry");
 }
 
-static struct fetcher *
+__attribute__((unused)) static struct fetcher *
 make_fetcher(int parallel, bool allow_private)
 {
 	struct fetch_options options = { .user_agent = "gleaner/0 (+test)",

@@ -72,6 +72,7 @@ static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
 	[FETCH_CONNECT] = true,
 	[FETCH_TLS] = true,
 	[FETCH_PROTOCOL] = true,
+	[FETCH_POSTPONED] = true,
 };
 
 static bool
@@ -167,6 +168,18 @@ is_missing(struct page *page, long status)
 	return page->keep.missing;
 }
 
+/* The pause of the host that answered, or of that which was not asked. */
+static int64_t
+pause_s(const struct page *page, const struct response *r)
+{
+	int64_t wait_s;
+
+	if (r->result == FETCH_POSTPONED)
+		return r->wait_s;
+	wait_s = page->errand.host->pause_until_at - hub_now();
+	return wait_s > 0 ? wait_s : 0;
+}
+
 static void
 on_response(const struct response *r, void *arg)
 {
@@ -184,8 +197,8 @@ on_response(const struct response *r, void *arg)
 	if (r->result == FETCH_CANCELLED)
 		page_end(page);
 	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
-		page_keep_failed(
-		    page, 0, "%s: %s", fetch_result_name(r->result), r->why);
+		page_keep_failed(page, pause_s(page, r), "%s: %s",
+		    fetch_result_name(r->result), r->why);
 	else if (r->result != FETCH_OK)
 		page_keep_feed_only(
 		    page, "%s: %s", fetch_result_name(r->result), r->why);
@@ -194,11 +207,7 @@ on_response(const struct response *r, void *arg)
 	else if (page->is_revisit && r->status == 410)
 		keep_gone(page);
 	else if (status_may_heal(r->status) || is_missing(page, r->status))
-		page_keep_failed(page,
-		    page->errand.host->pause_until_at > hub_now()
-			? page->errand.host->pause_until_at - hub_now()
-			: 0,
-		    "HTTP %ld", r->status);
+		page_keep_failed(page, pause_s(page, r), "HTTP %ld", r->status);
 	else if (r->status < 200 || r->status >= 300)
 		page_keep_feed_only(page, "HTTP %ld", r->status);
 	else if (!page_is_type(r->content_type))
@@ -222,6 +231,7 @@ page_fetch(struct hub *hub, struct errand *errand)
 		.validators_url = page->validators_url,
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.traveller = errand,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
@@ -265,6 +275,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->hub = hub;
 	page->errand.kind = ERRAND_PAGE;
 	page->errand.start = page_fetch;
+	page->errand.obeys_robots = true;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);

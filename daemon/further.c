@@ -11,6 +11,8 @@
  * robots.txt is asked for each: the operator chose the feed, not these.  One
  * kind is a robots.txt itself, for the news sitemaps that it names.
  */
+#include "daemon/further.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,6 @@
 
 #include "config/limits.h"
 #include "daemon/cadence.h"
-#include "daemon/further.h"
 #include "daemon/quarantine.h"
 
 #define RETRY_BASE_S (15 * 60)
@@ -171,8 +172,7 @@ keep(struct further *f)
 	f->keep.id = f->id;
 	f->keep.max_age_s = f->hub->config->articles.max_age_s;
 	f->keep.slice = LIMIT_SLICE;
-	keeping_start(
-	    f->hub, f->url, f->n_entries + 1, keep_run, keep_done, f);
+	keeping_start(f->hub, f->url, f->n_entries + 1, keep_run, keep_done, f);
 }
 
 static void keep_failed(struct further *, bool may_heal, int64_t wait_s,
@@ -318,13 +318,14 @@ on_response(const struct response *r, void *arg)
 	else if (!is_ok)
 		keep_failed(f,
 		    r->result != FETCH_TOO_LARGE &&
-			r->result != FETCH_FORBIDDEN,
-		    0, "%s: %s", fetch_result_name(r->result), r->why);
+			r->result != FETCH_FORBIDDEN &&
+			r->result != FETCH_DISALLOWED,
+		    r->wait_s, "%s: %s", fetch_result_name(r->result), r->why);
 	else if (r->status == 304)
 		keep(f);
 	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0 &&
-		 quarantine_rungs(
-		     f->hub->quarantine, job_kind(f), r->body_fd) > 0)
+		 quarantine_rungs(f->hub->quarantine, job_kind(f), r->body_fd) >
+		     0)
 		keep_failed(f, false, 0,
 		    "poison: their reader has failed at these bytes before");
 	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0)
@@ -363,6 +364,7 @@ further_fetch(struct hub *hub, struct errand *errand)
 		.max_bytes = f->is_robots ? LIMIT_ROBOTS_BYTES
 					  : hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.traveller = errand,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
@@ -381,6 +383,7 @@ on_rules(enum rules_verdict verdict, const char *why, void *arg)
 
 	f->errand.kind = ERRAND_FEED;
 	f->errand.start = further_fetch;
+	f->errand.obeys_robots = !f->is_robots;
 	if (verdict == RULES_DISALLOWED)
 		keep_failed(f, false, 0, "%s", why);
 	else if (verdict == RULES_UNREACHABLE)

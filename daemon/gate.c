@@ -19,17 +19,15 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
-#include "crawler/freshness.h"
 #include "crawler/url.h"
 #include "daemon/hub.h"
 
 /* The clock may jump: a pause is looked at again at least this often. */
-#define LOOK_AGAIN_MS         (60 * 1000)
-#define LOOK_FOR_ROOM_MS      100
+#define LOOK_AGAIN_MS    (60 * 1000)
+#define LOOK_FOR_ROOM_MS 100
 /* Of a turn of the loop: hundreds of transfers may be to start. */
-#define PUMP_MS 3
-#define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
-#define URL_ARENA_BYTES       (64 * KIB)
+#define PUMP_MS         3
+#define URL_ARENA_BYTES (64 * KIB)
 /* Documents fetched but not read yet, for each worker, of proven hosts and of
  * others: enough to keep it busy, few enough to keep memory small. */
 #define READ_AHEAD 8
@@ -160,6 +158,7 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 	errand->host = gate_host(hub, url);
 	if (errand->host == NULL)
 		return false;
+	errand->hub = hub;
 	if (errand->answered)
 		host_known(errand->host);
 	queue = queue_of(hub, errand->host);
@@ -186,8 +185,7 @@ rank_has_room(const struct hub *hub, enum host_rank rank)
 {
 	size_t most = READ_AHEAD * (size_t)hub->n_workers;
 
-	if (rank == HOST_UNHEARD &&
-	    !fetcher_has_room_for_silence(hub->fetcher))
+	if (rank == HOST_UNHEARD && !fetcher_has_room_for_silence(hub->fetcher))
 		return false;
 	if (rank != HOST_PROVEN && store_thread_full(hub->store, true))
 		return false;
@@ -265,6 +263,20 @@ gate_resume(struct hub *hub)
 		arm(hub);
 }
 
+/* The errand holds a connection of its host from now on. */
+static void
+start(struct hub *hub, struct errand *errand)
+{
+	struct fetch *hop = errand->hop;
+
+	errand->holds = true;
+	errand->hop = NULL;
+	if (hop != NULL)
+		fetch_go_on(hop);
+	else
+		errand->start(hub, errand);
+}
+
 void
 gate_pump(struct hub *hub)
 {
@@ -294,7 +306,7 @@ gate_pump(struct hub *hub)
 			hub->waiting--;
 			host_started(queue->host, &policy, now_ms);
 			network_started(hub);
-			errand->start(hub, errand);
+			start(hub, errand);
 		}
 		queue_enlist(hub, queue);
 	}
@@ -313,112 +325,36 @@ on_ready(evutil_socket_t fd, short what, void *arg)
 	hub_step_done(hub);
 }
 
-static void
-pause_kept(void *arg, int rc, const struct err *e)
-{
-	struct host_row *row = arg;
-
-	if (rc != 0)
-		log_event(LOG_WARNING, "host-not-kept",
-		    LOG_SLICE("host", row->key), LOG_TEXT("why", e->text));
-	free(row);
-}
-
-static int
-pause_keep(struct store *store, void *arg, struct err *e)
-{
-	return store_host_put(store, arg, e);
-}
-
-/* A pause outlives a restart. */
-static void
-keep_pause(struct hub *hub, const struct host *host)
-{
-	size_t key_bytes = strlen(host->key);
-	struct host_row *row = malloc(sizeof(*row) + key_bytes);
-
-	if (row == NULL)
-		return;
-	memcpy(row + 1, host->key, key_bytes);
-	*row = (struct host_row){
-		.key = { (const char *)(row + 1), key_bytes },
-		.pause_until_at = host->pause_until_at,
-		.failures = host->failures,
-	};
-	store_post(hub->store, 1, pause_keep, pause_kept, row);
-}
-
-int64_t
-gate_pause_asked_s(const struct response *r, int64_t now)
-{
-	const struct freshness_input freshness = {
-		.cache_control = r->cache_control,
-		.age = r->age,
-		.date = r->date,
-		.expires = r->expires,
-		.now = now,
-	};
-
-	return pause_asked_s(r->retry_after, r->ratelimit_reset, &freshness,
-	    RETRY_AFTER_CEILING_S);
-}
-
-/* Etiquette E23: the operator knows it of a public one. */
-static bool
-is_multi_tenant(const struct hub *hub, const struct host *host)
-{
-	const struct config *config = hub->config;
-
-	for (size_t i = 0; i < config->host.n_multi_tenant; i++)
-		if (slice_equal_nocase(slice_of(config->host.multi_tenant[i]),
-			slice_of(host->key)))
-			return true;
-	return false;
-}
-
 void
-gate_finished(
-    struct hub *hub, struct errand *errand, const struct response *response)
+gate_enlist(struct hub *hub, struct host *host)
 {
-	struct host *host = errand->host;
-	int64_t paused_before = host->pause_until_at;
-	int failures_before = host->failures;
-	int64_t now = hub_now();
-	/* Where hosts are not shared, the feed alone is meant. */
-	bool counts = errand->kind != ERRAND_FEED ||
-		      (host_is_shared(host) && !is_multi_tenant(hub, host));
-
-	network_heard(hub, response);
-	if (network_is_there(response))
-		host->answers = true;
-	else if (network_is_silent(response) && !network_excuses(hub, response))
-		host->answers = false;
-	host_finished(host, counts ? response->status : 0,
-	    gate_pause_asked_s(response, now), now);
-	/* It is well: nothing of it is to be remembered. */
-	if (host->failures < failures_before && host->pause_until_at <= now)
-		host->pause_until_at = 0;
-	if (host->pause_until_at != paused_before ||
-	    host->failures != failures_before) {
-		if (host->pause_until_at > now &&
-		    host->pause_until_at != paused_before)
-			log_event(LOG_WARNING, "host-pause",
-			    LOG_TEXT("host", host->key),
-			    LOG_INT("status", response->status),
-			    LOG_INT("seconds", host->pause_until_at - now));
-		keep_pause(hub, host);
-	}
 	queue_enlist(hub, queue_of(hub, host));
 	hub_arm(hub->ready_timer, 0);
 }
 
 void
-gate_abandoned(struct hub *hub, struct errand *errand)
+gate_send_back(struct hub *hub, struct host *host)
 {
-	const struct response none = { .result = FETCH_CANCELLED,
-		.body_fd = -1 };
+	struct host_queue *queue = queue_of(hub, host);
 
-	gate_finished(hub, errand, &none);
+	if (hub->state != HUB_RUNNING) /* all is cancelled, or gone */
+		return;
+	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++) {
+		struct errand **at = &queue->first[kind], *errand;
+
+		while ((errand = *at) != NULL) {
+			if (errand->hop == NULL) {
+				at = &errand->next;
+				continue;
+			}
+			*at = errand->next;
+			errand->next = NULL;
+			queue->n--;
+			hub->waiting--;
+			hop_postpone(hub, errand);
+		}
+		queue->last[kind] = at;
+	}
 }
 
 void
@@ -481,7 +417,9 @@ gate_clear(struct hub *hub)
 
 		while (queue != NULL && (errand = queue_take(queue)) != NULL) {
 			hub->waiting--;
-			if (errand->drop != NULL)
+			if (errand->hop != NULL)
+				fetch_cancel(errand->hop);
+			else if (errand->drop != NULL)
 				errand->drop(hub, errand);
 		}
 		if (queue != NULL)

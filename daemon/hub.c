@@ -350,6 +350,8 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 		.parallel = hub->config->fetch.parallel,
 		.allow_private = hub->config->host.allow_private,
 		.proxy = hub->config->fetch.proxy,
+		.hop = hop_asked,
+		.hop_arg = hub,
 	};
 	int rc;
 

@@ -14,6 +14,8 @@
  *	rules_fetch.c  … which it asks for
  *	quarantine.c  has it killed before        before each reading
  *	gate.c      may we now (host budgets)     before each fetch
+ *	gate_answer.c  … what came of it, for the host
+ *	hop.c       may we follow (rules, budget) before each redirect
  *	reading.c   to the workers, and what that says of its host
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
@@ -61,12 +63,20 @@ enum errand_kind {
 };
 
 /* Something to be fetched from a host when its budget allows.  Embedded in
- * what owns it. */
+ * what owns it, and what its fetch_request names as its traveller: a redirect
+ * takes it from host to host. */
 struct errand {
 	enum errand_kind kind;
-	struct errand *next;
-	struct host *host; /* set by gate_submit */
 	bool answered;     /* when this was fetched last, before a restart */
+	bool obeys_robots; /* wherever it leads to */
+	struct errand *next;
+	/* gate.c's, hop.c's */
+	struct hub *hub;
+	struct host *host;   /* that it waits for, or that answers */
+	bool holds;          /* one of that host's connections */
+	struct fetch *hop;   /* that waits with it; NULL: it is yet to start */
+	const char *hop_url; /* where to; borrowed of that */
+	bool asks;           /* rules.c about it */
 	/* Called when the host is free; must lead to gate_finished. */
 	void (*start)(struct hub *, struct errand *);
 	/* Called instead when the daemon stops; NULL: nothing to do. */
@@ -128,17 +138,17 @@ struct hub {
 	struct heap due;
 	struct table feeds; /* url → struct subscription */
 	struct event *due_timer;
-	size_t polling;     /* feeds under way */
+	size_t polling; /* feeds under way */
 
 	/* listing.c */
-	size_t listings;    /* that are being read, or merged */
-	bool listing_again; /* … and must be once more */
+	size_t listings;         /* that are being read, or merged */
+	bool listing_again;      /* … and must be once more */
 	struct listing *merging; /* has been read; NULL: none */
 	uint32_t merging_number; /* its; 0: none */
 	struct event *merge_timer;
 	uint32_t n_listings; /* so far: their numbers */
-	uint32_t synced; /* of the last that put in the configuration's */
-	int64_t *given_ids; /* of config->feeds; NULL: not known yet */
+	uint32_t synced;     /* of the last that put in the configuration's */
+	int64_t *given_ids;  /* of config->feeds; NULL: not known yet */
 
 	/* gate.c */
 	struct host_table *hosts;
@@ -174,7 +184,7 @@ struct hub {
 	struct quarantine *quarantine;
 	struct control *control;
 	struct listen *listen;
-	struct lag *lag; /* NULL: nobody may ask */
+	struct lag *lag;   /* NULL: nobody may ask */
 	const char *stuck; /* the part that stands still; NULL: none */
 	struct event *signals[4];
 	struct event *progress_timer;
@@ -259,12 +269,11 @@ void gate_release(struct hub *);
 struct host *gate_host(struct hub *, const char *url);
 /* Queues it at its host; false when the url has none (nothing is queued). */
 bool gate_submit(struct hub *, struct errand *, const char *url);
-/* The errand's transfer has ended: its host may have asked for a pause. */
-void gate_finished(struct hub *, struct errand *, const struct response *);
-/* Seconds for which a 429 or 503 asks us to stay away; -1: not said. */
-int64_t gate_pause_asked_s(const struct response *, int64_t now);
-/* It did not come to a transfer. */
-void gate_abandoned(struct hub *, struct errand *);
+/* Has it an errand that waits behind a redirect, it does so no more: the host
+ * pauses, and the errand's owner can tell. */
+void gate_send_back(struct hub *, struct host *);
+/* Its budget has changed: something of it may start now, or must not. */
+void gate_enlist(struct hub *, struct host *);
 void gate_pump(struct hub *);
 /* A document of it has been read, or was too much for its reader. */
 void gate_was_read(struct hub *, struct host *, bool in_no_time);
@@ -276,6 +285,23 @@ bool gate_has_work(const struct hub *);
 void gate_trim(struct hub *);
 /* Drops all that waits.  For the stop. */
 void gate_clear(struct hub *);
+
+/* gate_answer.c */
+/* The errand's transfer has ended: its host may have asked for a pause. */
+void gate_finished(struct hub *, struct errand *, const struct response *);
+/* It did not come to a transfer. */
+void gate_abandoned(struct hub *, struct errand *);
+/* A redirect leads it to another host: the one that said so is free again. */
+void gate_left(struct hub *, struct errand *);
+/* 429, 503, or of a host that pauses: not now, and nobody has failed. */
+bool gate_is_busy(const struct response *);
+/* Seconds for which such an answer asks us to stay away; -1: not said. */
+int64_t gate_pause_asked_s(const struct response *, int64_t now);
+
+/* hop.c */
+fetch_hop hop_asked; /* of an errand, for a hub */
+/* The errand stands in no queue, and its host pauses. */
+void hop_postpone(struct hub *, struct errand *);
 
 /* reading.c */
 /* worker_start() for a document that was asked for at asked_url, whose host is
@@ -310,6 +336,11 @@ void rules_free(struct rules *);
 /* May the page be asked for?  done is called at once or later. */
 void rules_ask(struct rules *, const char *url, rules_done *, void *arg);
 size_t rules_waiting(const struct rules *);
+/* The answer, if it is in memory. */
+bool rules_known(struct rules *, const char *url, enum rules_verdict *ret,
+    const char **ret_why);
+/* Whoever asked for it with that arg is not to be told. */
+void rules_forget(struct rules *, const char *url, const void *arg);
 /* The clock has jumped. */
 void rules_shift(struct rules *, int64_t by_s);
 

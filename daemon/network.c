@@ -56,7 +56,7 @@ network_release(struct hub *hub)
 bool
 network_is_there(const struct response *r)
 {
-	return r->status != 0 || r->redirects > 0;
+	return r->answered;
 }
 
 bool
@@ -103,8 +103,8 @@ excuse_run(struct store *store, void *arg, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; i < x->n && rc == 0; i++)
-		rc = store_feed_excuse(store, x->feeds[i].id,
-		    x->feeds[i].failures, x->now, e);
+		rc = store_feed_excuse(
+		    store, x->feeds[i].id, x->feeds[i].failures, x->now, e);
 	return rc;
 }
 
@@ -266,8 +266,7 @@ network_suspect(
 	char *key;
 
 	if (hub->once || network->state != NETWORK_UP ||
-	    !network_is_silent(r) ||
-	    (!host->answers && network->heard))
+	    !network_is_silent(r) || (!host->answers && network->heard))
 		return;
 	if (r->result != network->how)
 		forget_suspects(network);

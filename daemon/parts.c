@@ -198,8 +198,8 @@ cut(struct part *part)
 
 	if (fd < 0)
 		err_errno(&e, "a page's bytes");
-	else if (reading_start(page->hub, part->url, &job, fd, on_cut, part,
-		     &e) == 0)
+	else if (reading_start(
+		     page->hub, part->url, &job, fd, on_cut, part, &e) == 0)
 		return;
 	finish_without(part, e.text);
 }
@@ -257,6 +257,7 @@ part_fetch(struct hub *hub, struct errand *errand)
 		.url = part->url,
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.traveller = errand,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
@@ -308,6 +309,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->body_fd = -1;
 	part->errand.kind = page->errand.kind;
 	part->errand.start = part_fetch;
+	part->errand.obeys_robots = true;
 	part->is_twin = is_twin;
 	part->url = hub_copy(url);
 	page->part = part;

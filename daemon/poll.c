@@ -169,8 +169,8 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 static bool
 is_poison(struct poll *poll)
 {
-	if (quarantine_rungs(
-		poll->hub->quarantine, JOB_FEED, poll->body_fd) == 0)
+	if (quarantine_rungs(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
+	    0)
 		return false;
 	poll->keep_validators = true;
 	set_outcome(poll, true, "unreadable",
@@ -227,7 +227,7 @@ take_response(struct poll *poll, const struct response *r)
 	poll->server_at = response_date(r);
 	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
 		poll->fresh_s = freshness_lifetime_s(&freshness);
-	poll->busy = r->status == 429 || r->status == 503;
+	poll->busy = gate_is_busy(r);
 	if (poll->busy)
 		poll->retry_after_s = gate_pause_asked_s(r, freshness.now);
 	poll->challenged =
@@ -251,8 +251,7 @@ hash_body(const struct poll *poll, int64_t bytes)
 		if (pread(poll->body_fd, small, (size_t)bytes, 0) != bytes)
 			return 0;
 		hash[2] = hash_bytes((struct slice){ small, (size_t)bytes });
-		return hash_bytes(
-		    (struct slice){ (char *)hash, sizeof(hash) });
+		return hash_bytes((struct slice){ (char *)hash, sizeof(hash) });
 	}
 	p = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, poll->body_fd, 0);
 	if (p == MAP_FAILED)
@@ -296,7 +295,9 @@ on_response(const struct response *r, void *arg)
 	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
 	take_response(poll, r);
-	poll->silent = network_is_silent(r);
+	/* Who leads to a dead server is there, and to blame for it. */
+	poll->silent = network_is_silent(r) &&
+		       (r->redirects == 0 || network_excuses(poll->hub, r));
 	if (poll->silent && poll->feed->failures == 0)
 		network_suspect(poll->hub, poll->feed->errand.host, r);
 	gate_finished(poll->hub, &poll->feed->errand, r);
@@ -382,6 +383,7 @@ poll_fetch(struct hub *hub, struct errand *errand)
 		.n_headers = poll_headers(feed, headers),
 		.max_bytes = hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.traveller = errand,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;

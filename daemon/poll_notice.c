@@ -171,6 +171,10 @@ on_response(const struct response *r, void *arg)
 
 	take_response(n, r);
 	gate_finished(poll->hub, &poll->notice, r);
+	if (gate_is_busy(r) && poll->failed) { /* etiquette E17 */
+		poll->busy = true;
+		poll->retry_after_s = gate_pause_asked_s(r, hub_now());
+	}
 	if (r->result == FETCH_CANCELLED) {
 		notice_free(n);
 		poll_drop(poll);
@@ -213,6 +217,7 @@ notice_fetch(struct hub *hub, struct errand *errand)
 		    feed->validators_url != NULL ? feed->last_modified : NULL,
 		.max_bytes = hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.traveller = errand,
 	};
 	struct notice *n = calloc(1, sizeof(*n));
 	struct err e = ERR_INIT;

@@ -16,13 +16,13 @@
 #include "crawler/url.h"
 #include "daemon/rules_parts.h"
 
-#define AGENT           SLICE("gleaner")
-#define FRESH_S         86400 /* RFC 9309, 2.4: no longer than 24 h */
-#define UNREACHABLE_S   600   /* asked again after that */
-#define STALE_S         86400 /* 2.4: so long beyond that, while unreachable */
-#define FORGOTTEN_S     (30 * 86400) /* 2.3.1.4: then as if there were none */
-#define SITES_AT_MOST   8192         /* then the stale ones are forgotten */
-#define URL_ARENA_BYTES (64 * KIB)
+#define AGENT             SLICE("gleaner")
+#define FRESH_S           86400 /* RFC 9309, 2.4: no longer than 24 h */
+#define UNREACHABLE_S     600   /* asked again after that */
+#define STALE_S           86400 /* 2.4: so long beyond that, while unreachable */
+#define FORGOTTEN_S       (30 * 86400) /* 2.3.1.4: then as if there were none */
+#define SITES_AT_MOST     8192         /* then the stale ones are forgotten */
+#define URL_ARENA_BYTES   (64 * KIB)
 #define RULES_ARENA_BYTES (16 * MIB) /* 500 KiB of the shortest rules: 6 */
 
 int
@@ -79,16 +79,16 @@ rules_waiting(const struct rules *rules)
 
 /* ---- answering ---- */
 
-static void
-answer(struct site *site, const char *url, rules_done *done, void *arg)
+static enum rules_verdict
+judge(const struct site *site, const char *url, const char **ret_why)
 {
 	struct arena arena;
 	jmp_buf exhausted;
 	volatile bool allowed = false;
 
 	if (site->unreachable) {
-		done(RULES_UNREACHABLE, "robots.txt cannot be reached", arg);
-		return;
+		*ret_why = "robots.txt cannot be reached";
+		return RULES_UNREACHABLE;
 	}
 	arena_init(&arena, URL_ARENA_BYTES);
 	if (setjmp(exhausted) == 0) {
@@ -97,10 +97,17 @@ answer(struct site *site, const char *url, rules_done *done, void *arg)
 		    &site->robots, url_path_and_query(&arena, slice_of(url)));
 	}
 	arena_release(&arena);
-	if (allowed)
-		done(RULES_ALLOWED, "", arg);
-	else
-		done(RULES_DISALLOWED, "robots.txt disallows it", arg);
+	*ret_why = allowed ? "" : "robots.txt disallows it";
+	return allowed ? RULES_ALLOWED : RULES_DISALLOWED;
+}
+
+static void
+answer(const struct site *site, const char *url, rules_done *done, void *arg)
+{
+	const char *why;
+	enum rules_verdict verdict = judge(site, url, &why);
+
+	done(verdict, why, arg);
 }
 
 /* The site's state is final for now; everybody who waits is told. */
@@ -226,8 +233,8 @@ site_keep(struct site *site, const char *verdict, bool disallow_all,
 		.read_at = site->read_at,
 		.unreachable_since = site->unreachable_since,
 	};
-	keeping_start(site->rules->hub, site->robots_url, 1, put_run, put_done,
-	    op);
+	keeping_start(
+	    site->rules->hub, site->robots_url, 1, put_run, put_done, op);
 	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
 	    LOG_TEXT("verdict", verdict),
 	    LOG_INT("rules", (int64_t)site->robots.n_rules));
@@ -407,6 +414,46 @@ out:
 	return site;
 }
 
+static bool
+is_current(const struct site *site)
+{
+	return site->state == SITE_KNOWN && site->expires_at > hub_now();
+}
+
+bool
+rules_known(struct rules *rules, const char *url, enum rules_verdict *ret,
+    const char **ret_why)
+{
+	const struct site *site = find_site(rules, url);
+
+	if (site == NULL || !is_current(site))
+		return false;
+	*ret = judge(site, url, ret_why);
+	return true;
+}
+
+void
+rules_forget(struct rules *rules, const char *url, const void *arg)
+{
+	struct site *site = find_site(rules, url);
+	struct waiting **at, *waiting;
+
+	if (site == NULL)
+		return;
+	at = &site->first;
+	while ((waiting = *at) != NULL) {
+		if (waiting->arg != arg) {
+			at = &waiting->next;
+			continue;
+		}
+		*at = waiting->next;
+		rules->n_waiting--;
+		free(waiting->url);
+		free(waiting);
+	}
+	site->last = at;
+}
+
 void
 rules_ask(struct rules *rules, const char *url, rules_done *done, void *arg)
 {
@@ -417,7 +464,7 @@ rules_ask(struct rules *rules, const char *url, rules_done *done, void *arg)
 		done(RULES_DISALLOWED, "not an address to fetch from", arg);
 		return;
 	}
-	if (site->state == SITE_KNOWN && site->expires_at > hub_now()) {
+	if (is_current(site)) {
 		answer(site, url, done, arg);
 		return;
 	}

@@ -141,6 +141,7 @@ site_fetch(struct hub *hub, struct errand *errand)
 		.url = site->robots_url,
 		.max_bytes = LIMIT_ROBOTS_BYTES + READ_BEYOND_BYTES,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
+		.traveller = errand,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;

@@ -1,0 +1,157 @@
+/*
+ * gate_answer.c -- what came of a transfer, for the host that answered it.
+ *
+ * The happy path is: gate_finished() → the host has a connection free again,
+ * and its queue goes on.  429 and 503 pause it, for as long as they ask or ever
+ * longer (host.c); that is kept over restarts.  The host is the one that
+ * answered: where redirects led on, those before were left by gate_left().
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/freshness.h"
+#include "daemon/hub.h"
+
+#define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
+
+static void
+pause_kept(void *arg, int rc, const struct err *e)
+{
+	struct host_row *row = arg;
+
+	if (rc != 0)
+		log_event(LOG_WARNING, "host-not-kept",
+		    LOG_SLICE("host", row->key), LOG_TEXT("why", e->text));
+	free(row);
+}
+
+static int
+pause_keep(struct store *store, void *arg, struct err *e)
+{
+	return store_host_put(store, arg, e);
+}
+
+/* A pause outlives a restart. */
+static void
+keep_pause(struct hub *hub, const struct host *host)
+{
+	size_t key_bytes = strlen(host->key);
+	struct host_row *row = malloc(sizeof(*row) + key_bytes);
+
+	if (row == NULL)
+		return;
+	memcpy(row + 1, host->key, key_bytes);
+	*row = (struct host_row){
+		.key = { (const char *)(row + 1), key_bytes },
+		.pause_until_at = host->pause_until_at,
+		.failures = host->failures,
+	};
+	store_post(hub->store, 1, pause_keep, pause_kept, row);
+}
+
+bool
+gate_is_busy(const struct response *r)
+{
+	return r->status == 429 || r->status == 503 ||
+	       r->result == FETCH_POSTPONED;
+}
+
+int64_t
+gate_pause_asked_s(const struct response *r, int64_t now)
+{
+	const struct freshness_input freshness = {
+		.cache_control = r->cache_control,
+		.age = r->age,
+		.date = r->date,
+		.expires = r->expires,
+		.now = now,
+	};
+
+	if (r->result == FETCH_POSTPONED)
+		return r->wait_s;
+	return pause_asked_s(r->retry_after, r->ratelimit_reset, &freshness,
+	    RETRY_AFTER_CEILING_S);
+}
+
+/* Etiquette E23: the operator knows it of a public one. */
+static bool
+is_multi_tenant(const struct hub *hub, const struct host *host)
+{
+	const struct config *config = hub->config;
+
+	for (size_t i = 0; i < config->host.n_multi_tenant; i++)
+		if (slice_equal_nocase(slice_of(config->host.multi_tenant[i]),
+			slice_of(host->key)))
+			return true;
+	return false;
+}
+
+/* What was answered, or not, for the host and whoever waits for it. */
+static void
+judge(struct hub *hub, struct errand *errand, const struct response *response)
+{
+	struct host *host = errand->host;
+	int64_t paused_before = host->pause_until_at;
+	int failures_before = host->failures;
+	int64_t now = hub_now();
+	/* Where hosts are not shared, the feed alone is meant. */
+	bool counts = errand->kind != ERRAND_FEED ||
+		      (host_is_shared(host) && !is_multi_tenant(hub, host));
+
+	if (network_is_there(response))
+		host->answers = true;
+	else if (network_is_silent(response) && !network_excuses(hub, response))
+		host->answers = false;
+	errand->holds = false;
+	host_finished(host, counts ? response->status : 0,
+	    gate_pause_asked_s(response, now), now);
+	/* It is well: nothing of it is to be remembered. */
+	if (host->failures < failures_before && host->pause_until_at <= now)
+		host->pause_until_at = 0;
+	if (host->pause_until_at != paused_before ||
+	    host->failures != failures_before) {
+		if (host->pause_until_at > now &&
+		    host->pause_until_at != paused_before) {
+			log_event(LOG_WARNING, "host-pause",
+			    LOG_TEXT("host", host->key),
+			    LOG_INT("status", response->status),
+			    LOG_INT("seconds", host->pause_until_at - now));
+			gate_send_back(hub, host);
+		}
+		keep_pause(hub, host);
+	}
+	gate_enlist(hub, host);
+}
+
+void
+gate_finished(
+    struct hub *hub, struct errand *errand, const struct response *response)
+{
+	network_heard(hub, response);
+	if (errand->asks)
+		rules_forget(hub->rules, errand->hop_url, errand);
+	errand->asks = false;
+	errand->hop = NULL;
+	if (errand->holds)
+		judge(hub, errand, response);
+}
+
+void
+gate_left(struct hub *hub, struct errand *errand)
+{
+	const struct response redirect = {
+		.status = 302, .answered = true, .body_fd = -1
+	};
+
+	network_heard(hub, &redirect);
+	judge(hub, errand, &redirect);
+}
+
+void
+gate_abandoned(struct hub *hub, struct errand *errand)
+{
+	const struct response none = { .result = FETCH_CANCELLED,
+		.body_fd = -1 };
+
+	gate_finished(hub, errand, &none);
+}

@@ -1,0 +1,114 @@
+/*
+ * hop.c -- a redirect leads on: may it be followed, and when?
+ *
+ * The happy path is: hop_asked() → the rules of the place (robots.txt, where
+ * the errand is bound by it) → the same budget: at once; another host's: the
+ * host that redirected is left, the errand waits at the gate of the other, and
+ * gate.c lets it go on.  So a hundred feeds that lead to one host are a hundred
+ * feeds of that host, and what it asks for is asked of all of them.
+ *
+ * It can fail by: rules that forbid it or cannot be had, a host that pauses,
+ * too many that wait; then the transfer ends as disallowed or postponed.  For
+ * the end of a pause nobody waits here: it may be days away.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+
+#define LOOK_AGAIN_S 600 /* rules cannot be had, or too many wait */
+
+static void
+refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
+    const char *why)
+{
+	struct fetch *fetch = errand->hop;
+
+	errand->hop = NULL;
+	fetch_refuse(fetch, result, wait_s, why);
+}
+
+void
+hop_postpone(struct hub *hub, struct errand *errand)
+{
+	int64_t wait_s = errand->host->pause_until_at - hub_now();
+
+	(void)hub;
+	if (wait_s > LIMIT_HOST_PAUSE_S) /* a clock that jumped back */
+		wait_s = LIMIT_HOST_PAUSE_S;
+	refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0,
+	    "the host that it leads to pauses");
+}
+
+/* It may be asked for: when? */
+static void
+pass(struct hub *hub, struct errand *errand)
+{
+	struct host *host = gate_host(hub, errand->hop_url);
+	struct fetch *fetch = errand->hop;
+
+	if (host == NULL) {
+		refuse(errand, FETCH_FORBIDDEN, 0,
+		    "redirected to what may not be fetched");
+	} else if (errand->holds && host == errand->host) {
+		errand->hop = NULL;
+		fetch_go_on(fetch);
+	} else if (host->pause_until_at > hub_now()) {
+		if (errand->holds)
+			gate_left(hub, errand);
+		errand->host = host;
+		hop_postpone(hub, errand);
+	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
+		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S,
+		    "too many wait for the hosts that they lead to");
+	} else {
+		if (errand->holds)
+			gate_left(hub, errand);
+		if (!gate_submit(hub, errand, errand->hop_url))
+			abort(); /* it has a host */
+	}
+}
+
+static void
+take_verdict(struct errand *errand, enum rules_verdict verdict, const char *why)
+{
+	if (verdict == RULES_ALLOWED)
+		pass(errand->hub, errand);
+	else if (verdict == RULES_DISALLOWED)
+		refuse(errand, FETCH_DISALLOWED, 0, why);
+	else
+		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S, why);
+}
+
+static void
+on_rules(enum rules_verdict verdict, const char *why, void *arg)
+{
+	struct errand *errand = arg;
+
+	errand->asks = false;
+	if (errand->hub->state == HUB_RUNNING) /* else it is cancelled */
+		take_verdict(errand, verdict, why);
+}
+
+void
+hop_asked(struct fetch *fetch, const char *url, void *traveller, void *arg)
+{
+	struct hub *hub = arg;
+	struct errand *errand = traveller;
+	enum rules_verdict verdict = RULES_ALLOWED;
+	const char *why = "";
+
+	assert(errand->holds && errand->hop == NULL);
+	errand->hop = fetch;
+	errand->hop_url = url;
+	if (!errand->obeys_robots || !hub->config->host.robots ||
+	    rules_known(hub->rules, url, &verdict, &why)) {
+		take_verdict(errand, verdict, why);
+		return;
+	}
+	/* They may be of the same host, and need its connection. */
+	gate_left(hub, errand);
+	errand->asks = true;
+	rules_ask(hub->rules, url, on_rules, errand);
+}
