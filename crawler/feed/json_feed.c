@@ -8,6 +8,7 @@
 #include "crawler/feed/json_feed.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@
 #include "config/limits.h"
 
 #define BYTES_A_VALUE 100 /* what jansson needs of one, at most */
+#define LEAST_BEYOND  5   /* 1e309, the shortest number too large for it */
 
 struct member {
 	const char *name;
@@ -319,6 +321,58 @@ mended(struct arena *arena, struct slice text)
 	return (struct slice){ out, text.len };
 }
 
+static size_t
+number_end(struct slice text, size_t at)
+{
+	while (at < text.len && text.p[at] != '\0' &&
+	       strchr("0123456789+-.eE", text.p[at]) != NULL)
+		at++;
+	return at;
+}
+
+/* Neither an int64_t nor a double holds it. */
+static bool
+is_beyond(struct arena *arena, struct slice number)
+{
+	int64_t value;
+
+	if (number.len < LEAST_BEYOND || slice_to_int64(number, &value))
+		return false;
+	for (size_t i = 0; i < number.len; i++)
+		if (strchr(".eE", number.p[i]) != NULL)
+			return isinf(strtod(arena_string(arena, number), NULL));
+	return true;
+}
+
+/* A copy in which such numbers are strings, as ids of 64 bits without a sign
+ * and of hashes are read. */
+static struct slice
+quoted(struct arena *arena, struct slice text)
+{
+	char *out = arena_alloc(
+	    arena, text.len + 2 * (text.len / LEAST_BEYOND + 1));
+	bool in_string = false, beyond;
+	size_t n = 0, end;
+
+	for (size_t at = 0; at < text.len; at = end) {
+		end = in_string ? at : number_end(text, at);
+		beyond = is_beyond(arena, slice_sub(text, at, end));
+		if (end == at) {
+			if (text.p[at] == '"')
+				in_string = !in_string;
+			end += in_string && text.p[at] == '\\' ? 2 : 1;
+			end = end < text.len ? end : text.len;
+		}
+		if (beyond)
+			out[n++] = '"';
+		memcpy(out + n, text.p + at, end - at);
+		n += end - at;
+		if (beyond)
+			out[n++] = '"';
+	}
+	return (struct slice){ out, n };
+}
+
 int
 json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 {
@@ -334,7 +388,7 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 	}
 	root = load(utf8, &error);
 	if (!root) {
-		utf8 = mended(arena, utf8);
+		utf8 = quoted(arena, mended(arena, utf8));
 		root = load(utf8, &error);
 	}
 	if (!root) {

@@ -265,6 +265,16 @@ static const struct feed_row json[] = {
 	    "0.id=4711" },
 	{ "T22", "one with a fraction", D(JSON_ITEM("\"id\":1.5")), NULL,
 	    "0.id=1.5" },
+	{ "T22", "numbers that are too large",
+	    D(JSON("\"items\":[{\"id\":98765432109876543210,\"title\":"
+		   "\"98765432109876543210\"},{\"id\":1e999,"
+		   "\"attachments\":[{\"url\":\"/a\","
+		   "\"size_in_bytes\":-98765432109876543210}]},"
+		   "{\"id\":9223372036854775807}]")),
+	    NULL,
+	    "complete=yes\nentries=3\n0.id=98765432109876543210\n"
+	    "0.title=98765432109876543210\n1.id=1e999\n"
+	    "2.id=9223372036854775807" },
 	{ "T22", "no version, but items of a feed",
 	    D("{\"title\":\"t\",\"feed_url\":\"http://a.example/f\","
 	      "\"items\":[{\"id\":\"1\",\"title\":\"a\"}]}"),
