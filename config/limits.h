@@ -65,11 +65,9 @@
 #define LIMIT_FEED_DEPTH        256         /* libxml2's own bound */
 #define LIMIT_FEED_ATTRIBUTES   256         /* libxml2 is quadratic in them */
 #define LIMIT_FEED_NAMES        4096        /* different ones; libxml2 is quadratic */
-#define LIMIT_FEED_ENTRIES      10000       /* the first, as feeds have the newest on
-					      top; the rest is counted */
+#define LIMIT_FEED_ENTRIES      10000       /* the newest; the rest is counted */
+#define LIMIT_ENTRIES_HELD      16384       /* while they are looked for: 3.5 MB */
 #define LIMIT_FEED_UNPACKED     (50 * MIB)  /* sitemaps.org's own bound */
-#define LIMIT_SITEMAP_URLS      50000       /* likewise; of them the newest
-					      LIMIT_FEED_ENTRIES are kept */
 #define LIMIT_SITEMAP_DEPTH     2           /* indexes of indexes, no deeper */
 #define LIMIT_SITEMAPS_FIRST    4           /* of an index, when it is first read;
 					      news is in the newest */

@@ -368,17 +368,68 @@ note_undecided(struct builder *b, size_t entry)
 	}
 }
 
-static bool
-is_sitemap(const struct feed *feed)
+/* Dates that could be read either way are read as the others show. */
+static void
+settle_dates(struct builder *b)
 {
-	return feed->format == FEED_SITEMAP ||
-	       feed->format == FEED_SITEMAP_INDEX;
+	if (b->date_order == DATE_ORDER_UNKNOWN || b->date_order_mixed)
+		return;
+	for (size_t i = 0; i < b->n_undecided; i++) {
+		const struct undecided_date *u = &b->undecided[i];
+		struct feed_entry *entry = &b->feed->entries[u->entry];
+
+		date_parse_ordered(u->text, b->date_order,
+		    u->slot == SLOT_PUBLISHED ? &entry->published_at
+					      : &entry->updated_at,
+		    NULL);
+	}
 }
 
-static size_t
-most_entries(const struct feed *feed)
+/* The newest first, then as listed. */
+static int
+compare_age(const void *a, const void *b)
 {
-	return is_sitemap(feed) ? LIMIT_SITEMAP_URLS : LIMIT_FEED_ENTRIES;
+	const struct aged_entry *left = a, *right = b;
+
+	if (left->at != right->at)
+		return left->at < right->at ? 1 : -1;
+	return (left->index > right->index) - (left->index < right->index);
+}
+
+static int
+compare_index(const void *a, const void *b)
+{
+	const struct aged_entry *left = a, *right = b;
+
+	return (left->index > right->index) - (left->index < right->index);
+}
+
+/* Neither is a sitemap in any order, nor has every feed the newest on top, so
+ * they are looked for; they stay as listed. */
+static void
+keep_newest(struct builder *b)
+{
+	struct feed *feed = b->feed;
+	struct feed_entry *entries = feed->entries;
+
+	settle_dates(b);
+	b->n_undecided = 0; /* they tell of entries by their places */
+	if (b->aged == NULL)
+		b->aged = arena_array(
+		    b->arena, LIMIT_ENTRIES_HELD, sizeof(*b->aged));
+	for (size_t i = 0; i < feed->n_entries; i++)
+		b->aged[i] = (struct aged_entry){
+			entries[i].published_at != DATE_NONE
+			    ? entries[i].published_at
+			    : entries[i].updated_at,
+			i
+		};
+	qsort(b->aged, feed->n_entries, sizeof(*b->aged), compare_age);
+	qsort(b->aged, LIMIT_FEED_ENTRIES, sizeof(*b->aged), compare_index);
+	for (size_t i = 0; i < LIMIT_FEED_ENTRIES; i++)
+		entries[i] = entries[b->aged[i].index];
+	feed->n_dropped += feed->n_entries - LIMIT_FEED_ENTRIES;
+	feed->n_entries = LIMIT_FEED_ENTRIES;
 }
 
 void
@@ -391,10 +442,8 @@ builder_end_entry(struct builder *b, bool keep)
 	b->scope = &b->feed_scope;
 	if (!keep)
 		return;
-	if (feed->n_entries >= most_entries(feed)) {
-		feed->n_dropped++;
-		return;
-	}
+	if (feed->n_entries == LIMIT_ENTRIES_HELD)
+		keep_newest(b);
 	feed->entries = grow(b->arena, feed->entries, feed->n_entries,
 	    &b->entry_cap, sizeof(*feed->entries));
 	note_undecided(b, feed->n_entries);
@@ -421,66 +470,6 @@ builder_end_entry(struct builder *b, bool keep)
 	};
 }
 
-/* Dates that could be read either way are read as the others show. */
-static void
-settle_dates(struct builder *b)
-{
-	if (b->date_order == DATE_ORDER_UNKNOWN || b->date_order_mixed)
-		return;
-	for (size_t i = 0; i < b->n_undecided; i++) {
-		const struct undecided_date *u = &b->undecided[i];
-		struct feed_entry *entry = &b->feed->entries[u->entry];
-
-		date_parse_ordered(u->text, b->date_order,
-		    u->slot == SLOT_PUBLISHED ? &entry->published_at
-					      : &entry->updated_at,
-		    NULL);
-	}
-}
-
-struct aged {
-	int64_t at;
-	size_t index;
-};
-
-/* The newest first, then as listed. */
-static int
-compare_age(const void *a, const void *b)
-{
-	const struct aged *left = a, *right = b;
-
-	if (left->at != right->at)
-		return left->at < right->at ? 1 : -1;
-	return (left->index > right->index) - (left->index < right->index);
-}
-
-/* A sitemap is in no order, so of a large one the newest are looked for. */
-static void
-keep_newest(struct builder *b)
-{
-	struct feed *feed = b->feed;
-	struct aged *aged;
-	struct feed_entry *kept;
-
-	if (feed->n_entries <= LIMIT_FEED_ENTRIES)
-		return;
-	aged = arena_array(b->arena, feed->n_entries, sizeof(*aged));
-	kept = arena_array(b->arena, LIMIT_FEED_ENTRIES, sizeof(*kept));
-	for (size_t i = 0; i < feed->n_entries; i++) {
-		const struct feed_entry *e = &feed->entries[i];
-
-		aged[i].index = i;
-		aged[i].at = e->published_at != DATE_NONE ? e->published_at
-							  : e->updated_at;
-	}
-	qsort(aged, feed->n_entries, sizeof(*aged), compare_age);
-	for (size_t i = 0; i < LIMIT_FEED_ENTRIES; i++)
-		kept[i] = feed->entries[aged[i].index];
-	feed->n_dropped += feed->n_entries - LIMIT_FEED_ENTRIES;
-	feed->entries = kept;
-	feed->n_entries = LIMIT_FEED_ENTRIES;
-}
-
 void
 builder_finish(struct builder *b)
 {
@@ -488,7 +477,8 @@ builder_finish(struct builder *b)
 	struct feed *feed = b->feed;
 
 	settle_dates(b);
-	keep_newest(b);
+	if (feed->n_entries > LIMIT_FEED_ENTRIES)
+		keep_newest(b);
 	feed->title = s->texts[SLOT_TITLE].value;
 	feed->link = s->texts[SLOT_LINK].value;
 	feed->description = s->texts[SLOT_SUMMARY].value;

@@ -48,6 +48,11 @@ struct undecided_date {
 	struct slice text;
 };
 
+struct aged_entry {
+	int64_t at;
+	size_t index;
+};
+
 struct builder {
 	struct arena *arena;
 	struct feed *feed;
@@ -55,6 +60,7 @@ struct builder {
 	struct scope feed_scope, entry_scope;
 	struct scope *scope; /* the one in hand */
 	size_t entry_cap;
+	struct aged_entry *aged; /* scratch; NULL until there are too many */
 	enum date_order date_order;
 	bool date_order_mixed;
 	struct undecided_date *undecided;

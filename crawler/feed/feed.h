@@ -85,8 +85,8 @@ struct feed {
 	struct feed_list authors; /* for entries that have none */
 	struct feed_entry *entries;
 	size_t n_entries;
-	size_t n_dropped; /* over LIMIT_FEED_ENTRIES: of a feed the last, of
-			     a sitemap the oldest */
+	size_t n_dropped; /* over LIMIT_FEED_ENTRIES: the oldest, among which
+			     those without a date count, the last first */
 };
 
 struct feed_input {

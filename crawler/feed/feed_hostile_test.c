@@ -14,6 +14,7 @@
 #else
 #define SLOWNESS 4 /* of a loaded machine */
 #endif
+#define N_JOURNAL 50000
 
 static double
 now_s(void)
@@ -138,6 +139,10 @@ test_many(struct buf *b)
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	is_int((int64_t)feed.n_dropped, 200000 - LIMIT_FEED_ENTRIES,
 	    "… and the others counted");
+	buf_append_string(b, "<rss><channel>");
+	repeat(b, "<item/>", 200000);
+	read_hostile(b, 1, "200 000 empty items");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	buf_append_string(b, "<rss><channel><item>");
 	repeat(b, "<category>c</category>", 10000);
 	for (int i = 0; i < 10000; i++)
@@ -153,6 +158,30 @@ test_many(struct buf *b)
 	read_hostile(b, 1, "two million values of JSON");
 	repeat(b, "[", 1000000);
 	read_hostile(b, 1, "a million brackets");
+}
+
+/* Logs and journals grow at their end. */
+static void
+test_oldest_first(struct buf *b)
+{
+	bool newest = true;
+
+	buf_append_string(b, "<rss><channel>");
+	for (int i = 0; i < N_JOURNAL; i++)
+		buf_printf(b,
+		    "<item><guid>%d</guid><pubDate>%d</pubDate></item>", i,
+		    1700000000 + i * 60);
+	buf_append_string(b, "</channel></rss>");
+	read_hostile(b, 1, "T25: 50 000 items, the oldest first");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
+	is_int((int64_t)feed.n_dropped, N_JOURNAL - LIMIT_FEED_ENTRIES,
+	    "… and the others counted");
+	for (size_t i = 0; i < feed.n_entries; i++)
+		newest &=
+		    feed.entries[i].published_at ==
+		    1700000000 +
+			(N_JOURNAL - LIMIT_FEED_ENTRIES + (int64_t)i) * 60;
+	ok(newest, "… to the newest, as they are listed");
 }
 
 static void
@@ -283,6 +312,7 @@ main(void)
 	test_deep(&b);
 	test_wide_tags(&b);
 	test_many(&b);
+	test_oldest_first(&b);
 	test_long(&b);
 	test_memory();
 	test_large();
