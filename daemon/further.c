@@ -25,6 +25,9 @@
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
 #define WHY_BYTES    256
+/* More than what is read of it, as in rules_fetch.c: the piece that crosses
+ * the bound is dropped whole. */
+#define ROBOTS_BYTES (LIMIT_ROBOTS_BYTES + 64 * KIB)
 
 struct further {
 	struct errand errand;
@@ -299,7 +302,11 @@ static void
 on_response(const struct response *r, void *arg)
 {
 	struct further *f = arg;
-	bool is_ok = r->result == FETCH_OK;
+	/* Of a robots.txt that is too long the beginning counts (RFC 9309,
+	 * 2.5). */
+	bool is_ok = r->result == FETCH_OK ||
+		     (f->is_robots && r->result == FETCH_TOO_LARGE &&
+			 r->body_fd >= 0);
 
 	if (network_excuses(f->hub, r)) { /* it waits for the network */
 		gate_finished(f->hub, &f->errand, r);
@@ -361,7 +368,7 @@ further_fetch(struct hub *hub, struct errand *errand)
 		.last_modified = f->last_modified,
 		.headers = headers,
 		.n_headers = further_headers(f, headers),
-		.max_bytes = f->is_robots ? LIMIT_ROBOTS_BYTES
+		.max_bytes = f->is_robots ? ROBOTS_BYTES
 					  : hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 		.traveller = errand,

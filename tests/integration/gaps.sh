@@ -10,6 +10,7 @@
 needs_gleanerd
 start_origin
 OTHER=http://127.0.0.2:$ORIGIN_PORT
+LONG=http://127.0.0.3:$ORIGIN_PORT
 ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
 
 # window PATH FIRST LAST [LINK]: items LAST down to FIRST, one an hour.
@@ -30,9 +31,9 @@ window() {
 link() { # REL PATH
 	printf '<atom:link rel="%s" href="%s%s"/>' "$1" "$ORIGIN" "$2"
 }
-story() { # TITLE AGE
+story() { # TITLE AGE [SITE]
 	printf '<url><loc>%s/story/%s</loc><news:news><news:title>%s' \
-		"$OTHER" "$1" "$1"
+		"${3:-$OTHER}" "$1" "$1"
 	printf '</news:title><news:publication_date>%s' \
 		"$(date -u -d "$2 ago" +%Y-%m-%dT%H:%M:%SZ)"
 	printf '</news:publication_date></news:news></url>\n'
@@ -60,11 +61,12 @@ entries() {
 	window /endless.xml 1 10
 	window /looped.xml 1 10
 	window /press.xml 1 10
+	window /wordy.xml 1 10
 } | origin_scenario
 POLL='{ interval: 12h, min: 1s, max: 24h, adaptive: false }'
 write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
 	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml" \
-	"$OTHER/press.xml"
+	"$OTHER/press.xml" "$LONG/wordy.xml"
 ok 'feeds are harvested' gleanerd_once
 is "$(sql 'SELECT count(*) FROM gap')" 0 'a feed that is new has no gap'
 
@@ -101,6 +103,14 @@ a_day_later
 	story Missed-2 '12 hours'
 	story Later '-2 hours'
 	printf '</urlset>\nMAP\n'
+	window /wordy.xml 41 50
+	printf 'route //127.0.0.3/robots.txt\n  body text <<ROBOTS\n'
+	printf 'User-agent: *\nSitemap: %s/wordy-news.xml\nROBOTS\n' "$LONG"
+	printf '  body repeat "# terms and conditions" 50000\n'
+	printf 'route /wordy-news.xml\n  body text <<MAP\n<urlset>\n'
+	story Known '2 days' "$LONG"
+	story Missed '13 hours' "$LONG"
+	printf '</urlset>\nMAP\n'
 } >"$WORK/rolled"
 origin_scenario <"$WORK/rolled"
 poll
@@ -136,12 +146,14 @@ is "$(sql "SELECT group_concat(title, ' ') FROM (SELECT e.title FROM entry e
 is "$(origin_count 'path=/other-news.xml')" 0 \
 	'a sitemap of another site is not asked for'
 is "$(origin_count 'path=/map.xml')" 0 'nor one that is not called news'
+is "$(gaps /wordy.xml)" 'closed|1' \
+	'of a robots.txt of a megabyte the beginning is read'
 like "$(gleaner status)" 'gaps' 'status tells of gaps'
 like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
 
 a_day_later
 poll
-is "$(sql 'SELECT count(*) FROM gap')" 6 'the same window again is no gap'
+is "$(sql 'SELECT count(*) FROM gap')" 7 'the same window again is no gap'
 between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
 
 # ---------------------------------------------------------------- E45
