@@ -73,7 +73,8 @@
 					      news is in the newest */
 #define LIMIT_SITEMAPS_AT_ONCE  16          /* of an index, at one poll */
 #define LIMIT_ARCHIVES          20          /* documents back into a gap (E43, E44) */
-#define LIMIT_NEWS_SITEMAPS     2           /* of robots.txt, to fill a gap from */
+#define LIMIT_NEWS_SITEMAPS     2           /* of robots.txt, for a gap; an index there
+					      leads to LIMIT_SITEMAPS_FIRST */
 #define LIMIT_FURTHER_TRIES     5           /* then a document is given up */
 #define LIMIT_ENTRY_LIST        256         /* authors, tags, enclosures each */
 #define LIMIT_LANGUAGE_BYTES    1536        /* of a text tell its language as well

@@ -22,6 +22,8 @@
 #define KIND_ROBOTS  SLICE("robots")
 #define KIND_NEWS    SLICE("news")
 
+#define NEWS_DEPTH 2 /* robots.txt, what it names; an index in it is the end */
+
 static int
 owe_new(struct store *s, int64_t feed_id, struct slice url, struct slice kind,
     int64_t depth, int64_t lastmod, struct poll_kept *kept, struct err *e)
@@ -255,6 +257,16 @@ further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	    KIND_ROBOTS, 1, since, kept, e);
 }
 
+/* Of the host of which `own` is the key. */
+static bool
+is_of_site(struct store *s, struct slice own, struct slice url)
+{
+	struct slice key;
+
+	return url_fetchable(url) && url_budget_key(&s->held, url, &key) &&
+	       slice_equal(own, key);
+}
+
 /* The news sitemaps that a robots.txt names, of its own site. */
 int
 further_of_robots(struct store *s, int64_t feed_id, struct slice text,
@@ -262,18 +274,42 @@ further_of_robots(struct store *s, int64_t feed_id, struct slice text,
     struct err *e)
 {
 	struct robots robots;
-	struct slice own, other;
+	struct slice own;
 	int rc = 0;
 
 	if (!url_budget_key(&s->held, url, &own))
 		return 0;
 	robots_parse(&s->held, text, SLICE("gleaner"), &robots);
 	for (size_t i = 0; i < robots.n_news && rc == 0; i++)
-		if (url_fetchable(robots.news[i]) &&
-		    url_budget_key(&s->held, robots.news[i], &other) &&
-		    slice_equal(own, other))
+		if (is_of_site(s, own, robots.news[i]))
 			rc = owe_since(s, feed_id, robots.news[i], KIND_NEWS,
 			    depth + 1, since, kept, e);
+	return rc;
+}
+
+int
+further_of_news(struct store *s, int64_t feed_id, const struct feed *feed,
+    struct slice url, int64_t depth, int64_t from, int64_t since,
+    struct poll_kept *kept, struct err *e)
+{
+	struct listed *listed;
+	struct slice own;
+	size_t n, before = kept->n_further;
+	int rc = 0;
+
+	if (depth > NEWS_DEPTH || !url_budget_key(&s->held, url, &own))
+		return 0;
+	listed = sort_index(&s->held, feed, &n);
+	for (size_t i = 0; i < n && rc == 0 &&
+			   kept->n_further - before < LIMIT_SITEMAPS_FIRST;
+	     i++) {
+		int64_t at = listed[i].entry->updated_at;
+
+		if ((at == DATE_NONE || at >= from) &&
+		    is_of_site(s, own, listed[i].entry->link))
+			rc = owe_since(s, feed_id, listed[i].entry->link,
+			    KIND_NEWS, depth + 1, since, kept, e);
+	}
 	return rc;
 }
 

@@ -61,16 +61,25 @@ set_failed(struct store *s, const struct further_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
+static bool
+is_index(const struct further_operation *o)
+{
+	return o->keep->feed != NULL &&
+	       o->keep->feed->format == FEED_SITEMAP_INDEX;
+}
+
 static int
 set_read(struct store *s, const struct further_operation *o, struct err *e)
 {
 	const struct further_keep *k = o->keep;
-	struct query q = query_of(
-	    s, k->feed == NULL ? SQL_further_unchanged : SQL_further_read);
+	/* What an index of news names is owed at each gap, changed or not. */
+	bool keeps = k->feed != NULL && !(o->is_news && is_index(o));
+	struct query q =
+	    query_of(s, keeps ? SQL_further_read : SQL_further_unchanged);
 
 	query_int(&q, ":id", k->id);
 	query_int(&q, ":now", o->now);
-	if (k->feed != NULL) {
+	if (keeps) {
 		query_bytes(&q, ":etag", k->etag);
 		query_bytes(&q, ":last_modified", k->last_modified);
 		query_text(&q, ":validators_url", k->validators_url);
@@ -203,8 +212,12 @@ keep_further(struct store *s, void *arg, struct err *e)
 	    (rc = further_of_robots(s, o->feed_id, k->robots, o->url, o->depth,
 		 o->gap_at, &o->kept, e)) != 0)
 		return rc;
-	if (o->is_sitemap && k->feed != NULL &&
-	    k->feed->format == FEED_SITEMAP_INDEX)
+	if (o->is_news && !has_failed && o->gap_at != DATE_NONE &&
+	    is_index(o) &&
+	    (rc = further_of_news(s, o->feed_id, k->feed, o->url, o->depth,
+		 o->gap_since, o->gap_at, &o->kept, e)) != 0)
+		return rc;
+	if (o->is_sitemap && is_index(o))
 		return further_of_index(
 		    s, o->feed_id, k->feed, o->depth, o->now, &o->kept, e);
 	if (o->is_sitemap || o->gap_at == DATE_NONE ||

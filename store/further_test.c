@@ -286,6 +286,75 @@ test_gap_of_two_sitemaps(void)
 	store_close(s);
 }
 
+/* Keeps an index of n news sitemaps as document `id`. */
+static void
+keep_news_index(
+    struct store *s, int64_t id, struct feed_entry *entries, size_t n)
+{
+	struct feed index = { .format = FEED_SITEMAP_INDEX,
+		.complete = true,
+		.entries = entries,
+		.n_entries = n,
+		.ttl_minutes = -1,
+		.sy_frequency = -1 };
+	struct further_keep k = { .id = id,
+		.feed = &index,
+		.etag = SLICE("\"a\""),
+		.max_age_s = FOREVER };
+	struct poll_kept kept;
+	struct err e = ERR_INIT;
+
+	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
+	    "an index of news sitemaps is kept");
+}
+
+/* A news sitemap that robots.txt names may be an index of some. */
+static void
+test_gap_of_news_index(void)
+{
+	struct store *s = fixture_open("index.db", STORE_DAEMON);
+	struct feed_entry maps[] = {
+		map_of("https://example.org/news-old.xml", NOW - 1),
+		map_of("https://example.org/news-1.xml", NOW + 1),
+		map_of("https://example.org/news-2.xml", NOW + 2),
+		map_of("https://elsewhere.org/news-3.xml", NOW + 3),
+		map_of("https://example.org/news-4.xml", NOW + 4),
+		map_of("https://example.org/news-5.xml", NOW + 5),
+		map_of("https://example.org/news-6.xml", DATE_NONE),
+	};
+	size_t n = sizeof(maps) / sizeof(maps[0]);
+	int64_t id;
+
+	put_feed_at(s, "https://example.org/rolling");
+	do_sql(s, "INSERT INTO gap (feed_id, at, since_at, status) "
+		  "SELECT id, 1700000000 + 30 * 3600, 1700000000, 'open' "
+		  "FROM feed;"
+		  "INSERT INTO further (feed_id, url, kind, depth, status) "
+		  "SELECT id, 'https://example.org/news.xml', 'news', 2, "
+		  "'owed' FROM feed");
+	id = ask(s, "SELECT id FROM further");
+	keep_news_index(s, id, maps, n);
+	is_int(owed(s, NOW), LIMIT_SITEMAPS_FIRST,
+	    "what it names is owed, and no more of that than of any index");
+	is_int(ask(s, "SELECT count(*) FROM further WHERE kind = 'news' "
+		      "AND status = 'owed' AND url LIKE '%example.org%' "
+		      "AND url NOT LIKE '%old%' AND url NOT LIKE '%6%'"),
+	    4, "of its own site, the newest, none from before the gap");
+	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'open'"), 1,
+	    "the gap waits for them");
+	is_int(ask(s, "SELECT count(etag) FROM further"), 0,
+	    "at the next gap it is to be sent again");
+	do_sql(s, "UPDATE further SET status = 'read', read_at = 1 "
+		  "WHERE url NOT LIKE '%-5.xml'");
+	keep_news_index(s,
+	    ask(s, "SELECT id FROM further WHERE url LIKE '%-5.xml'"), maps, n);
+	is_int(owed(s, NOW), 0, "an index in an index is not followed");
+	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'left'"), 1,
+	    "and then the gap is left");
+	is_sound(s, "sound");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -298,6 +367,7 @@ main(void)
 	test_gap(s);
 	test_gap_between_slices();
 	test_gap_of_two_sitemaps();
+	test_gap_of_news_index();
 	is_sound(s, "the database is sound");
 	store_close(s);
 	return done_testing();

@@ -162,6 +162,12 @@ int further_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_kept *,
     struct err *e);
 
+/* What such a news sitemap, found at url, names if it is an index: the newest
+ * of its own site, if they have changed since `from` or do not tell. */
+int further_of_news(struct store *, int64_t feed_id, const struct feed *,
+    struct slice url, int64_t depth, int64_t from, int64_t since,
+    struct poll_kept *, struct err *e);
+
 /* ---- gaps (gap.c) ---- */
 
 /* 1: the feed has told of items before. */

@@ -11,6 +11,7 @@ needs_gleanerd
 start_origin
 OTHER=http://127.0.0.2:$ORIGIN_PORT
 LONG=http://127.0.0.3:$ORIGIN_PORT
+DAILY=http://127.0.0.4:$ORIGIN_PORT
 ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
 
 # window PATH FIRST LAST [LINK]: items LAST down to FIRST, one an hour.
@@ -62,11 +63,12 @@ entries() {
 	window /looped.xml 1 10
 	window /press.xml 1 10
 	window /wordy.xml 1 10
+	window /daily.xml 1 10
 } | origin_scenario
 POLL='{ interval: 12h, min: 1s, max: 24h, adaptive: false }'
 write_config "$ORIGIN/plain.xml" "$ORIGIN/steady.xml" "$ORIGIN/archived.xml" \
 	"$ORIGIN/paged.xml" "$ORIGIN/endless.xml" "$ORIGIN/looped.xml" \
-	"$OTHER/press.xml" "$LONG/wordy.xml"
+	"$OTHER/press.xml" "$LONG/wordy.xml" "$DAILY/daily.xml"
 ok 'feeds are harvested' gleanerd_once
 is "$(sql 'SELECT count(*) FROM gap')" 0 'a feed that is new has no gap'
 
@@ -111,6 +113,19 @@ a_day_later
 	story Known '2 days' "$LONG"
 	story Missed '13 hours' "$LONG"
 	printf '</urlset>\nMAP\n'
+	window /daily.xml 41 50
+	printf 'route //127.0.0.4/robots.txt\n  body text <<ROBOTS\n'
+	printf 'Sitemap: %s/daily-news.xml\nROBOTS\n' "$DAILY"
+	printf 'route /daily-news.xml\n  body text <<MAP\n<sitemapindex>\n'
+	printf '<sitemap><loc>%s/%s.xml</loc></sitemap>\n' \
+		"$DAILY" 'day-1' "$DAILY" 'day-2'
+	printf '</sitemapindex>\nMAP\nroute /day-1.xml\n  body text <<MAP\n'
+	printf '<urlset>\n'
+	story Known '2 days' "$DAILY"
+	printf '</urlset>\nMAP\nroute /day-2.xml\n  body text <<MAP\n'
+	printf '<urlset>\n'
+	story Missed '13 hours' "$DAILY"
+	printf '</urlset>\nMAP\n'
 } >"$WORK/rolled"
 origin_scenario <"$WORK/rolled"
 poll
@@ -148,12 +163,14 @@ is "$(origin_count 'path=/other-news.xml')" 0 \
 is "$(origin_count 'path=/map.xml')" 0 'nor one that is not called news'
 is "$(gaps /wordy.xml)" 'closed|1' \
 	'of a robots.txt of a megabyte the beginning is read'
+is "$(gaps /daily.xml)" 'closed|1' \
+	'an index of news sitemaps leads to them'
 like "$(gleaner status)" 'gaps' 'status tells of gaps'
 like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
 
 a_day_later
 poll
-is "$(sql 'SELECT count(*) FROM gap')" 7 'the same window again is no gap'
+is "$(sql 'SELECT count(*) FROM gap')" 8 'the same window again is no gap'
 between "$(wait_s /plain.xml)" 15000 17900 'the interval stays short'
 
 # ---------------------------------------------------------------- E45
