@@ -188,7 +188,7 @@ pass_start_tag(struct walk *w, struct slice name)
 
 	w->at += 1 + name.len;
 	is_html = is_html_tag(w, name);
-	repair_make_room(&w->stack, role, is_html);
+	repair_make_room(&w->stack, name, role, is_html);
 	in_field = w->stack.open[w->stack.depth].field > 1;
 	if (w->stack.depth == LIMIT_FEED_DEPTH) {
 		struct buf *out = w->out, nowhere;

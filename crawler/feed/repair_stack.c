@@ -112,8 +112,19 @@ repair_pop_to(struct repair_stack *s, uint32_t depth)
 		pop(s);
 }
 
+/* A file's title, description, category (Media RSS), which are not the
+ * item's. */
+static bool
+is_of_media(struct slice field, struct slice name)
+{
+	return slice_equal_nocase(field, SLICE("media:content")) &&
+	       slice_starts_nocase(name, SLICE("media:")) &&
+	       !slice_equal_nocase(name, field);
+}
+
 void
-repair_make_room(struct repair_stack *s, enum role role, bool is_html)
+repair_make_room(
+    struct repair_stack *s, struct slice name, enum role role, bool is_html)
 {
 	const struct open_element *inner = &s->open[s->depth];
 
@@ -127,6 +138,7 @@ repair_make_room(struct repair_stack *s, enum role role, bool is_html)
 	if (s->depth > 1 && inner->role == ROLE_VALUE)
 		pop(s);
 	else if (inner->field > 1 &&
+		 !is_of_media(s->open[inner->field].name, name) &&
 		 /* A title holds no link; a text holds no date. */
 		 (!is_html ||
 		     slice_equal_nocase(local_name(s->open[inner->field].name),

@@ -43,7 +43,8 @@ void repair_push(struct repair_stack *, struct slice name, enum role);
 void repair_pop_to(struct repair_stack *, uint32_t depth);
 /* Closes what cannot be around an element that begins here: an item around
  * an item, a date around a title. */
-void repair_make_room(struct repair_stack *, enum role, bool is_html);
+void repair_make_room(
+    struct repair_stack *, struct slice name, enum role, bool is_html);
 /* Depth below the open element that an end tag names; UINT32_MAX if it names
  * none that it may close. */
 uint32_t repair_find(const struct repair_stack *, struct slice name);

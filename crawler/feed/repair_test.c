@@ -31,6 +31,13 @@ static const struct {
 	    "<r><title>a</title><link>b</link></r>" },
 	{ "<r><description>a<pubDate>b</pubDate></r>",
 	    "<r><description>a</description><pubDate>b</pubDate></r>" },
+	{ "<r><media:content><media:title>a & b</media:title><media:category>c"
+	  "</media:category></media:content></r>",
+	    "<r><media:content><media:title>a &amp; b</media:title>"
+	    "<media:category>c</media:category></media:content></r>" },
+	{ "<r><media:content><media:content><guid>a</guid></r>",
+	    "<r><media:content></media:content><media:content></media:content>"
+	    "<guid>a</guid></r>" },
 	{ "<r>1 < 2 <3</r>", "<r>1 &lt; 2 &lt;3</r>" },
 	{ "<r><!-- a -- b -->c</r>", "<r>c</r>" },
 	{ "<r><!DOCTYPE x>c</r>", "<r>c</r>" },

@@ -130,6 +130,12 @@ static const struct feed_row media[] = {
 	    D(NS_ITEM("<media:group><media:title>m</media:title>"
 		      "</media:group><title>t</title>")),
 	    NULL, "0.title=t" },
+	{ "T19", "nor that of a picture, though the document is broken",
+	    D(NS_ITEM("<media:content url='/1.jpg'><media:title>m</media:title>"
+		      "<media:description>d</media:description>"
+		      "</media:content><title>a & b</title>")),
+	    NULL,
+	    "0.title=a & b\n0.summary=\n0.media=https://base.example/1.jpg" },
 	{ "T19", "a thumbnail is no media:content",
 	    D(NS_ITEM("<media:thumbnail url='/t.jpg'/>")), NULL, "0.media=" },
 	{ "T19", "duplicates, an empty and a relative one",
