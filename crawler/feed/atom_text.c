@@ -33,8 +33,18 @@ is_xml(struct slice type)
 static bool
 is_text(struct slice type)
 {
-	return type.len == 0 || slice_equal_nocase(type, SLICE("text")) ||
+	/* "plain", "text": what is no media type says nothing */
+	return slice_find_char(type, '/', 0) == SLICE_NOT_FOUND ||
 	       slice_starts_nocase(type, SLICE("text/"));
+}
+
+static bool
+is_binary(struct slice type)
+{
+	return slice_starts_nocase(type, SLICE("image/")) ||
+	       slice_starts_nocase(type, SLICE("audio/")) ||
+	       slice_starts_nocase(type, SLICE("video/")) ||
+	       slice_starts_nocase(type, SLICE("font/"));
 }
 
 static void
@@ -74,6 +84,7 @@ atom_text_type(
 		read_atom03(type, mode, ret);
 	else
 		read_atom10(type, ret);
+	ret->is_binary = is_binary(type) && !ret->is_tree;
 }
 
 static int
@@ -90,6 +101,18 @@ base64_value(char c)
 	return c == '/' || c == '_' ? 63 : -1;
 }
 
+/* Of a text from its first '=' on: only what fills up the last four. */
+static bool
+is_padding(struct slice rest, size_t *n)
+{
+	for (size_t i = 0; i < rest.len; i++) {
+		if ((unsigned char)rest.p[i] > ' ' && rest.p[i] != '=')
+			return false;
+		*n += rest.p[i] == '=';
+	}
+	return true;
+}
+
 struct slice
 base64_decode(struct arena *arena, struct slice text)
 {
@@ -97,8 +120,9 @@ base64_decode(struct arena *arena, struct slice text)
 	struct slice decoded = { out, 0 };
 	uint32_t bits = 0;
 	int n_bits = 0;
+	size_t i, n = 0;
 
-	for (size_t i = 0; i < text.len && text.p[i] != '='; i++) {
+	for (i = 0; i < text.len && text.p[i] != '='; i++) {
 		int value = base64_value(text.p[i]);
 
 		if (value < 0) {
@@ -106,6 +130,7 @@ base64_decode(struct arena *arena, struct slice text)
 				return text;
 			continue;
 		}
+		n++;
 		bits = bits << 6 | (uint32_t)value;
 		n_bits += 6;
 		if (n_bits >= 8) {
@@ -113,5 +138,9 @@ base64_decode(struct arena *arena, struct slice text)
 			out[decoded.len++] = (char)(bits >> n_bits & 0xff);
 		}
 	}
-	return utf8_valid(decoded) ? decoded : text;
+	if (!is_padding(slice_sub(text, i, text.len), &n))
+		return text;
+	if (utf8_valid(decoded))
+		return decoded;
+	return n % 4 == 0 ? SLICE_NONE : text; /* words of any length */
 }

@@ -203,6 +203,24 @@ static const struct feed_row types[] = {
 	    D(ENTRY("<content "
 		    "type='application/x-note'>SGVsbG8gd29ybGQ=</content>")),
 	    NULL, "0.content=Hello world" },
+	{ "T18", "base64 of a picture is no text",
+	    D(ENTRY("<summary>s</summary><content type='image/gif'>"
+		    "R0lGODlhAQABAIAAAP//\n/wAAACwAAAAAAQABAAACAkQBADs=\n"
+		    "</content>")),
+	    NULL, "0.content=\n0.summary=s" },
+	{ "T18", "nor is what a picture's is not base64 of",
+	    D(ENTRY("<content type='image/png'>iVBORw0KGgo.AAA</content>")),
+	    NULL, "0.content=" },
+	{ "T18", "a title is text, whatever its type",
+	    D(ENTRY("<title type='application/octet-stream'>test</title>")),
+	    NULL, "0.title=test" },
+	{ "T18", "a type that is none, of a text that looks like base64",
+	    D(ENTRY("<content type='plain'>Good</content>")), NULL,
+	    "0.content=Good" },
+	{ "T18", "a wrong type of a text",
+	    D(ENTRY("<content type='application/octet-stream'>x = 5, or so"
+		    "</content>")),
+	    NULL, "0.content=x = 5, or so" },
 	{ "T18", "src: there is no content here",
 	    D(ENTRY("<content type='text/html' src='http://a.example/1'/>")),
 	    NULL, "0.content=" },
@@ -220,6 +238,11 @@ static const struct feed_row types[] = {
 	      "<content type='text/html' mode='base64'>PGI+YTwvYj4=</content>"
 	      "</entry></feed>"),
 	    NULL, "0.content=a" },
+	{ "T18", "0.3: base64 of a picture is no text either",
+	    D("<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry>"
+	      "<content type='image/gif' mode='base64'>R0lGODlhAQABAIAAAP//"
+	      "/wAAACwAAAAAAQABAAACAkQBADs=</content></entry></feed>"),
+	    NULL, "0.content=" },
 	{ "T18", "0.3: xml",
 	    D("<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry>"
 	      "<content type='application/xhtml+xml' mode='xml'><div "

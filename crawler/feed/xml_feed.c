@@ -334,10 +334,17 @@ static void
 end_text(struct reader *r, const struct capture *c)
 {
 	enum markup markup = c->type.markup;
-	struct slice raw = buf_slice(&c->text);
+	struct slice raw = buf_slice(&c->text), decoded;
+	/* A title is words, whatever its type (RFC 4287, 3.1.1). */
+	bool may_be_binary = c->rule->slot == SLOT_CONTENT;
 
-	if (c->type.is_base64)
-		raw = base64_decode(r->builder->arena, raw);
+	if (c->type.is_binary && may_be_binary)
+		return;
+	if (c->type.is_base64) {
+		decoded = base64_decode(r->builder->arena, raw);
+		if (decoded.len > 0 || may_be_binary)
+			raw = decoded;
+	}
 	if (c->has_tags)
 		markup = MARKUP_ALWAYS;
 	builder_text(r->builder, (enum text_slot)c->rule->slot, c->rule->rank,
