@@ -192,9 +192,15 @@ builder_url(struct builder *b, enum text_slot slot, unsigned char rank,
     struct slice base, struct slice raw)
 {
 	struct candidate *c = &b->scope->texts[slot];
+	struct slice url;
 
-	if (is_wanted(c, rank))
-		offer(c, rank, resolve(b, base, raw));
+	if (!is_wanted(c, rank))
+		return;
+	url = resolve(b, base, raw);
+	/* javascript:, mailto: … any that can be fetched is better */
+	if (slot == SLOT_LINK && link_is_foreign(url))
+		rank = RANK_FOREIGN;
+	offer(c, rank, url);
 }
 
 /* ---- dates and numbers ---- */

@@ -9,7 +9,8 @@
 #include "crawler/feed/feed.h"
 #include "crawler/feed/vocabulary.h"
 
-#define RANK_LAST 255
+#define RANK_LAST    255
+#define RANK_FOREIGN 254 /* of links: a scheme that nobody fetches */
 
 struct candidate {
 	struct slice value; /* SLICE_NONE: nothing yet */

@@ -268,7 +268,20 @@ test_i15(void)
 		read_rss(text);
 		is_text(keys[0], "g", links[i]);
 		ok(!url_fetchable(link_of(0)), "I15: is not fetched");
+		is_text(link_of(0), links[i], "I15: but stays the link");
+		snprintf(text, sizeof(text),
+		    "<item><link>%s</link>"
+		    "<guid>http://a.example/1</guid></item>",
+		    links[i]);
+		read_rss(text);
+		is_text(link_of(0), "http://a.example/1",
+		    "I15: unless the guid is one that can be");
 	}
+	read_at("https://base.example/",
+	    "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{"
+	    "\"id\":\"1\",\"url\":\"javascript:void(0)\","
+	    "\"external_url\":\"/1\"}]}");
+	is_text(link_of(0), "https://base.example/1", "I15: or another link");
 }
 
 static void

@@ -165,3 +165,12 @@ link_is_http(struct slice text)
 	return slice_starts_nocase(text, SLICE("http://")) ||
 	       slice_starts_nocase(text, SLICE("https://"));
 }
+
+bool
+link_is_foreign(struct slice text)
+{
+	struct slice scheme = split(text).scheme;
+
+	return scheme.p && !slice_equal_nocase(scheme, SLICE("http")) &&
+	       !slice_equal_nocase(scheme, SLICE("https"));
+}

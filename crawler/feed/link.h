@@ -16,5 +16,7 @@ struct slice link_resolve(
 
 /* Whether a text is an absolute http or https URL. */
 bool link_is_http(struct slice);
+/* Whether it names a scheme, and that is neither. */
+bool link_is_foreign(struct slice);
 
 #endif
