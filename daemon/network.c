@@ -90,7 +90,7 @@ network_started(struct hub *hub)
 
 struct excusing {
 	struct excused {
-		int64_t id, failures;
+		int64_t id, failures, at;
 	} * feeds;
 	size_t n;
 	int64_t now;
@@ -103,8 +103,8 @@ excuse_run(struct store *store, void *arg, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; i < x->n && rc == 0; i++)
-		rc = store_feed_excuse(
-		    store, x->feeds[i].id, x->feeds[i].failures, x->now, e);
+		rc = store_feed_excuse(store, x->feeds[i].id,
+		    x->feeds[i].failures, x->feeds[i].at, e);
 	return rc;
 }
 
@@ -120,18 +120,21 @@ excuse_done(void *arg, int rc, const struct err *e)
 	free(x);
 }
 
-/* As if they had not been asked; due as soon as it is back.  One that was well
- * until then has this one failure; a poll of while it is down was counted as
- * none, and what the feed had of its own it keeps. */
+/* As if they had not been asked; due as soon as it is back, but in no hour that
+ * the feed wants to be skipped (etiquette E37).  One that was well until then
+ * has this one failure; a poll of while it is down was counted as none, and
+ * what the feed had of its own it keeps. */
 static void
 excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
     bool counted)
 {
+	int64_t at = feed_hints_after_skipped(&feed->hints, x->now);
+
 	feed->failures -= counted && feed->failures > 0;
 	feed->blamed_in = 0;
-	x->feeds[x->n++] = (struct excused){ feed->id, feed->failures };
+	x->feeds[x->n++] = (struct excused){ feed->id, feed->failures, at };
 	if (!feed->polling)
-		schedule_put(hub, feed, x->now);
+		schedule_put(hub, feed, at);
 }
 
 static struct excusing *

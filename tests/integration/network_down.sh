@@ -119,6 +119,32 @@ start_origin --generate 6x2 --port "$PORT"
 ok 'and it is found that it is back' wait_for -t 40 is_said network-up 1
 stop_gleanerd
 
+# Excused or not, the hours that a feed wants skipped stay skipped; it was asked
+# in one of them because somebody wanted so.
+hour=$(($(date +%s) / 3600 % 24))
+{
+	printf 'route /rests.xml\n  body text <<FEED\n<rss version="2.0">'
+	printf '<channel><title>Rests</title><skipHours>'
+	for n in 0 1 2 3; do
+		printf '<hour>%d</hour>' $(((hour + n) % 24))
+	done
+	printf '</skipHours></channel></rss>\nFEED\n'
+} | origin_scenario
+write_config "$1" "$2" "$3" "http://127.0.0.7:$PORT/rests.xml"
+ok 'one that rests' gleanerd_once
+RESTING="FROM feed WHERE url LIKE '%/rests.xml'"
+cmp_ok "$(sql "SELECT next_poll_at - unixepoch() $RESTING")" -gt 7200 'does so'
+sql 'UPDATE feed SET next_poll_at = unixepoch()'
+stop_origin
+: >"$WORK/gleanerd.out"
+start_gleanerd
+ok 'down again' wait_for -t 20 is_said network-down 1
+ok 'it is excused' wait_for tap_sql_is "SELECT next_poll_by $RESTING" network
+cmp_ok "$(sql "SELECT next_poll_at - unixepoch() $RESTING")" -gt 7200 \
+	'and rests on'
+stop_gleanerd
+start_origin --generate 6x2 --port "$PORT"
+
 # Three that lead to a server that is dead have answered: neither is it the
 # network, nor are they asked sooner than others that fail.
 for n in 1 2 3; do
