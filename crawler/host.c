@@ -136,13 +136,29 @@ host_known(struct host *host)
 	host->answers = host->is_known = true;
 }
 
+/* Between two starts. */
+static int64_t
+gap_of(const struct host *host, const struct host_policy *policy)
+{
+	int64_t delay_s = host->crawl_delay_s;
+
+	if (delay_s > LIMIT_CRAWL_DELAY_S)
+		delay_s = LIMIT_CRAWL_DELAY_S;
+	return delay_s * 1000 > policy->gap_ms ? delay_s * 1000
+					       : policy->gap_ms;
+}
+
 int64_t
 host_wait_ms(const struct host *host, const struct host_policy *policy,
     int64_t monotonic_ms, int64_t now_at)
 {
 	int64_t gap_ms = host->next_start_ms - monotonic_ms;
 	int64_t pause_s = host->pause_until_at - now_at;
+	int64_t most_ms =
+	    host->started_ms + gap_of(host, policy) - monotonic_ms;
 
+	if (gap_ms > most_ms) /* the policy was another one */
+		gap_ms = most_ms;
 	if (host->active >= policy->connections)
 		return -1;
 	/* a clock that jumped back does not make a pause of years */
@@ -157,14 +173,9 @@ void
 host_started(
     struct host *host, const struct host_policy *policy, int64_t monotonic_ms)
 {
-	int64_t delay_s = host->crawl_delay_s, gap_ms = policy->gap_ms;
-
-	if (delay_s > LIMIT_CRAWL_DELAY_S)
-		delay_s = LIMIT_CRAWL_DELAY_S;
-	if (delay_s * 1000 > gap_ms)
-		gap_ms = delay_s * 1000;
 	host->active++;
-	host->next_start_ms = monotonic_ms + gap_ms;
+	host->started_ms = monotonic_ms;
+	host->next_start_ms = monotonic_ms + gap_of(host, policy);
 }
 
 /* 15 min, 30 min, … 24 h. */

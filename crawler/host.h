@@ -30,7 +30,8 @@ struct host {
 	char *key;              /* owned */
 	int active;             /* transfers under way */
 	int reading;            /* documents of it that wait to be read */
-	int64_t next_start_ms;  /* monotonic: gap and crawl-delay */
+	int64_t started_ms;     /* monotonic: the last one … */
+	int64_t next_start_ms;  /* … and the next, by gap and crawl-delay */
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* in a row, of the host itself (429, 503) */
@@ -70,7 +71,7 @@ size_t host_table_trim(
 
 /* 0: may start now; > 0: ms to wait; -1: all its connections are busy (ask
  * again when one ends).  Never more than LIMIT_HOST_PAUSE_S, whatever the
- * wall clock did. */
+ * wall clock did; nor after a start longer than this policy asks for. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 /* The next start is a gap away, or the crawl-delay where that is longer (at

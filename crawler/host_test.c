@@ -7,6 +7,7 @@
 #define NOW 1792564080LL
 
 static const struct host_policy two = { .connections = 2, .gap_ms = 1000 };
+static const struct host_policy slow = { .connections = 9, .gap_ms = 5000 };
 static const struct host_policy free_for_all = { .connections = 9,
 	.gap_ms = 0 };
 
@@ -132,6 +133,21 @@ test_gap(void)
 	is_int(host.active, 0, "and the other");
 	host_started(&host, &free_for_all, 9000);
 	is_int(host_wait_ms(&host, &free_for_all, 9000, NOW), 0, "no gap");
+
+	host = (struct host){ 0 };
+	host_started(&host, &slow, 10000);
+	host_finished(&host, 200, -1, NOW);
+	is_int(host_wait_ms(&host, &two, 10400, NOW), 600,
+	    "a policy of shorter gaps is for the one begun, too");
+	host_started(&host, &two, 11000);
+	is_int(host_wait_ms(&host, &slow, 11400, NOW), 600,
+	    "one of longer gaps for the next");
+	host.crawl_delay_s = 2;
+	host_started(&host, &slow, 20000);
+	host_finished(&host, 200, -1, NOW);
+	host_finished(&host, 200, -1, NOW);
+	is_int(host_wait_ms(&host, &two, 20400, NOW), 1600,
+	    "the server's own delay stays");
 }
 
 static void
@@ -165,8 +181,8 @@ test_pause(void)
 	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 1000,
 	    "not a second early");
 	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7200), 0, "then");
-	host.next_start_ms = 5000;
-	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 5000,
+	host_started(&host, &slow, 0);
+	is_int(host_wait_ms(&host, &slow, 0, NOW + 7199), 5000,
 	    "the longer of gap and pause");
 	host_finished(&host, 200, -1, NOW);
 	is_int(host.failures, 0, "a success ends the count");
