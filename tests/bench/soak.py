@@ -70,6 +70,8 @@ header Content-Type: application/rss+xml\n  body text "<rss><channel><item><titl
 redirect 301 /r/loop
 redirect 302 /r/feed
 redirect 307 http://10.0.0.1/
+redirect 302 {elsewhere}/feed/{feed}.xml
+redirect 302 {elsewhere}/feed/{feed}.xml
 """.strip().split("\n")
 PAGE_WAYS = r"""
 status 404
@@ -87,12 +89,15 @@ header Content-Type: application/pdf\n  body size 20KiB
 header Content-Type: text/html\n  body repeat "<div>" 60000
 header Content-Type: text/html\n  body repeat "<b><table>" 9000
 redirect 302 /r/loop
+redirect 302 {elsewhere}/article/{feed}/1.html
+redirect 302 {elsewhere}/article/{feed}/1.html
 """.strip().split("\n")
 ROBOTS_WAYS = r"""
 status 404
 status 500
 body text "User-agent: *\nDisallow: /article/*/{items}.html"
 body repeat "Disallow: /*x*y*z\n" 20000
+redirect 301 {elsewhere}/robots.txt
 hang
 """.strip().split("\n")
 
@@ -118,7 +123,8 @@ class Soak:
              str(HOSTS), "--log", os.path.join(self.work, "origin.log")],
             stdout=subprocess.PIPE, text=True)
         line = self.origin.stdout.readline().strip()
-        self.base = "http://127.0.0.1:" + line.rsplit(":", 1)[1]
+        self.port = line.rsplit(":", 1)[1]
+        self.base = "http://127.0.0.1:" + self.port
         self.feeds = self.ask("/_origin/feeds").split()
 
     def ask(self, path, data=None):
@@ -158,8 +164,11 @@ feeds:
     def draw(self, ways):
         self.n += 1
         way = self.dice.choice(ways)
+        host = 2 + self.dice.randrange(HOSTS)
         return (way.replace("\\n  ", "\n  ").replace("{n}", str(self.n))
-                .replace("{items}", str(self.dice.randint(1, 30))))
+                .replace("{items}", str(self.dice.randint(1, 30)))
+                .replace("{elsewhere}", f"http://127.0.0.{host}:{self.port}")
+                .replace("{feed}", str(self.dice.randint(1, FEEDS))))
 
     def misbehave(self):
         # Half of what is bad is good again.
