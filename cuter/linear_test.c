@@ -12,6 +12,7 @@
 #define RUNS     3
 #define FAIR     4.0 /* times as long a byte; quadratic would be ten */
 #define SMALLEST 10000
+#define IDS_SECONDS 2.0 /* a twentieth is usual */
 
 static double
 cpu_seconds(void)
@@ -41,6 +42,31 @@ seconds_for(const struct buf *page, int times)
 	return best;
 }
 
+/* Authors that are only an "@id", and no object of it in a block that has room
+ * for many: who looks for each everywhere is at it for minutes. */
+static void
+test_ids(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page, "<h1>A page made by code</h1>"
+				"<script type=application/ld+json>[[");
+	for (int i = 0; i < 60; i++) {
+		buf_append_string(page, "{\"@type\":\"Article\",\"author\":[");
+		for (int k = 0; k < LIMIT_ARTICLE_LIST; k++)
+			buf_append_string(page, "{\"@id\":\"#a\"},");
+		buf_append_string(page, "0]},");
+	}
+	buf_append_string(page, "0]");
+	for (int i = 0; i < 190; i++) {
+		buf_append_string(page, ",[0");
+		for (int k = 0; k < 190; k++)
+			buf_append_string(page, ",[0,0,0,0,0,0,0,0]");
+		buf_append_string(page, "]");
+	}
+	buf_append_string(page, "]</script>");
+	ok(seconds_for(page, 1) < IDS_SECONDS, "authors by @id, none of them");
+}
+
 int
 main(void)
 {
@@ -64,6 +90,7 @@ main(void)
 	make_page(&page, 10 * MIB - 4096);
 	ok(seconds_for(&page, 1) / (double)page.len < FAIR * before,
 	    "10 MiB, linear");
+	test_ids(&page);
 	buf_release(&page);
 	return testing_end();
 }

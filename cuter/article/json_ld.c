@@ -19,11 +19,12 @@
 #define SCRIPT_DEPTH 64        /* schema.org nests six or seven deep */
 #define OBJECT_DEPTH 6         /* where an article may stand */
 #define OBJECTS      2000      /* looked at in one page */
+#define ID_LOOKS     20000     /* for what an "@id" stands for, in one page */
 
 struct reader {
 	struct page *page;
 	struct json_ld *ld;
-	unsigned n_objects;
+	unsigned n_objects, n_looks;
 };
 
 /* Control characters in strings become spaces; false where it nests too
@@ -91,11 +92,13 @@ set_line(struct reader *r, struct slice *field, const json_t *value, size_t max)
 /* The object of that "@id" that says a name, in the block being read: a list,
  * its @graph. */
 static const json_t *
-find_id(
-    const struct reader *r, const json_t *in, struct slice id, unsigned depth)
+find_id(struct reader *r, const json_t *in, struct slice id, unsigned depth)
 {
 	const json_t *found = NULL;
 
+	if (r->n_looks >= ID_LOOKS)
+		return NULL;
+	r->n_looks++;
 	if (json_is_object(in)) {
 		if (slice_equal(text_of(json_object_get(in, "@id")), id) &&
 		    json_object_get(in, "name") != NULL)
@@ -113,7 +116,7 @@ find_id(
 
 /* What an object is called; one that is only an "@id" stands elsewhere. */
 static const json_t *
-name_of(const struct reader *r, const json_t *object)
+name_of(struct reader *r, const json_t *object)
 {
 	const json_t *name = json_object_get(object, "name");
 	struct slice id = text_of(json_object_get(object, "@id"));
