@@ -224,6 +224,20 @@ worker_ended(struct worker *worker, int status)
 	worker_leave(worker);
 }
 
+/* The zygote has not said that anybody reads it: at the deadline it is the
+ * zygote that does not answer, and the document has done nothing. */
+static void
+wait_for_fork(struct worker *worker)
+{
+	int64_t rest_ms = worker_until_deadline_ms(worker);
+
+	if (rest_ms > 0)
+		workers_arm(worker->timer, rest_ms);
+	else
+		workers_lose_zygote(
+		    worker->workers, "the zygote does not answer");
+}
+
 void
 worker_on_timer(evutil_socket_t fd, short what, void *arg)
 {
@@ -247,6 +261,10 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	worker_drain(worker);
 	if (worker->told || worker->condemned || worker->serial != serial)
 		return;
+	if (worker->state == WORKER_SENT) {
+		wait_for_fork(worker);
+		return;
+	}
 	if (!worker->answer_ended && worker_goes_on(worker))
 		return;
 	if (worker->n_documents > 1) {

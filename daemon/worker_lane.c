@@ -177,8 +177,8 @@ cpu_ms(const struct worker *worker)
 	return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
 }
 
-static int64_t
-until_deadline_ms(const struct worker *worker)
+int64_t
+worker_until_deadline_ms(const struct worker *worker)
 {
 	return worker->begun_ms + worker->workers->deadline_ms -
 	       workers_now_ms();
@@ -188,7 +188,7 @@ until_deadline_ms(const struct worker *worker)
 static void
 look_later(struct worker *worker, int64_t ms)
 {
-	int64_t rest_ms = until_deadline_ms(worker);
+	int64_t rest_ms = worker_until_deadline_ms(worker);
 
 	if (ms < LOOK_MS)
 		ms = LOOK_MS;
@@ -247,7 +247,7 @@ worker_goes_on(struct worker *worker)
 	struct workers *workers = worker->workers;
 	int64_t ms;
 
-	if (until_deadline_ms(worker) <= 0)
+	if (worker_until_deadline_ms(worker) <= 0)
 		return false;
 	ms = patience_ms(worker);
 	if (worker->is_slow || ms > 0)

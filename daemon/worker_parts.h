@@ -141,6 +141,7 @@ void worker_take_place(struct worker *);
 void worker_leave_place(struct worker *);
 /* Its document begins, and is looked at when it takes long. */
 void worker_begin(struct worker *);
+int64_t worker_until_deadline_ms(const struct worker *);
 /* It was looked at; false: it has reached its deadline. */
 bool worker_goes_on(struct worker *);
 /* The process is gone that was to make room. */
