@@ -25,6 +25,8 @@
 
 #define REPORT_WAIT_MS 1000 /* from a silent end to the report of it */
 #define READS_A_TURN   16   /* then others have the loop */
+#define LATE_MS        250  /* behind a deadline: the loop stood still, and the
+			       worker may have, too */
 
 /* It goes to a process of its own when the zygote has told of this one's
  * end. */
@@ -257,12 +259,18 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 		workers_lose_zygote(workers, "the zygote does not answer");
 		return;
 	}
-	/* A loop that was late does not blame the worker. */
+	/* A loop that was late does not blame the worker: what it has said
+	 * counts, and what it may yet say, too. */
 	worker_drain(worker);
 	if (worker->told || worker->condemned || worker->serial != serial)
 		return;
 	if (worker->state == WORKER_SENT) {
 		wait_for_fork(worker);
+		return;
+	}
+	if (!worker->answer_ended &&
+	    worker_until_deadline_ms(worker) < -LATE_MS) {
+		worker_begin(worker); /* RLIMIT_CPU knows how often */
 		return;
 	}
 	if (!worker->answer_ended && worker_goes_on(worker))

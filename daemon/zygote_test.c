@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <iconv.h>
+#include <poll.h>
 
 #include "daemon/worker_test.h"
 #ifndef GLEANER_SANITIZED
@@ -147,6 +148,17 @@ convert(struct reply *ret)
 		    n > 0 ? (struct slice){ wrong, n } : SLICE("all of them");
 }
 
+/* 300 ms of the processor's. */
+static void
+take_long(struct reply *ret)
+{
+	struct timespec used = { 0 };
+
+	while (used.tv_sec == 0 && used.tv_nsec < 300 * 1000000L)
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	ret->robots = SLICE("at last");
+}
+
 bool
 zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 {
@@ -157,6 +169,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 		{ "look", look_around },
 		{ "sort", sort_much },
 		{ "convert", convert },
+		{ "long", take_long },
 	};
 
 	(void)body;
@@ -246,6 +259,32 @@ test_zygote_stopped(void)
 	    "a zygote that does nothing: no document is to blame");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	test_feed();
+}
+
+/* As by "docker pause", or a machine that is moved to another: all stand still,
+ * and the clock does not. */
+static void
+test_frozen(void)
+{
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = SLICE("test:long") };
+	pid_t zygote = 0, worker = 0;
+	struct result got;
+
+	wait_alone();
+	children_of(getpid(), &zygote);
+	workers_set_deadline_ms(workers, 600);
+	start(&job, SLICE(""), &got);
+	while (children_of(zygote, &worker) < 1)
+		event_base_loop(base, EVLOOP_NONBLOCK);
+	turn_loop_for(50);
+	kill(worker, SIGSTOP);
+	poll(NULL, 0, 1200);
+	kill(worker, SIGCONT);
+	wait_for(&got);
+	is_result(&got, WORKER_OK, "",
+	    "a document whose deadline nobody was there to see");
+	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
 /* ---- start and stop ---- */
@@ -424,6 +463,7 @@ main(int argc, char **argv)
 	test_inside();
 	test_zygote_killed();
 	test_zygote_stopped();
+	test_frozen();
 	test_free();
 	event_base_free(base);
 	test_free_at_once();
