@@ -37,20 +37,42 @@ find_char(const struct scan *s, char c, size_t from)
 	return found != NULL ? (size_t)(found - s->page.p) : s->page.len;
 }
 
-/* Behind a comment that begins at `at`; one without an end goes to the next
- * '>' and not, as in a browser, to the end of the page: too much was lost to
- * a forgotten "-->". */
+/* Behind the next "-->" or "--!>"; SLICE_NOT_FOUND: there is none. */
+static size_t
+behind_comment_end(const struct scan *s, size_t from)
+{
+	size_t at = from;
+
+	while ((at = slice_find(s->page, SLICE("--"), at)) != SLICE_NOT_FOUND) {
+		struct slice rest = slice_sub(s->page, at + 2, s->page.len);
+
+		if (slice_starts(rest, SLICE(">")))
+			return at + 3;
+		if (slice_starts(rest, SLICE("!>")))
+			return at + 4;
+		at++;
+	}
+	return SLICE_NOT_FOUND;
+}
+
+/* Behind a comment that begins at `at`: the HTML standard, 13.2.5.43 to 51,
+ * with "<!-->" and "<!--->".  One without an end goes to the next '>' and not,
+ * as in a browser, to the end of the page: too much was lost to a forgotten
+ * "-->". */
 static size_t
 behind_comment(struct scan *s, size_t at)
 {
+	struct slice rest = slice_sub(s->page, at + 4, s->page.len);
 	size_t end;
 
-	if (slice_starts(slice_sub(s->page, at + 4, s->page.len), SLICE(">")))
+	if (slice_starts(rest, SLICE(">")))
 		return at + 5;
+	if (slice_starts(rest, SLICE("->")))
+		return at + 6;
 	if (!s->no_comment_end) {
-		end = slice_find(s->page, SLICE("-->"), at + 4);
+		end = behind_comment_end(s, at + 4);
 		if (end != SLICE_NOT_FOUND)
-			return end + 3;
+			return end;
 		s->no_comment_end = true;
 	}
 	end = find_char(s, '>', at);
