@@ -88,10 +88,65 @@ test_names(void)
 	    "the default is the first");
 }
 
+#define LONG_PARAGRAPHS 1600
+#define CHAPTER         40
+
+/* A book's worth of them, in chapters or not. */
+static void
+write_long(struct buf *out, bool in_chapters)
+{
+	buf_append_string(out,
+	    "<body><header>" MENU "</header><main><div class=report><h1>The "
+	    "commission reports</h1>");
+	for (unsigned i = 0; i < LONG_PARAGRAPHS; i++) {
+		if (in_chapters && i % CHAPTER == 0)
+			buf_printf(out,
+			    "%s<div class=chapter><h2>Chapter %u</h2>",
+			    i > 0 ? "</div>" : "", i / CHAPTER + 1);
+		buf_printf(out, "<p>(%u) The witness was heard in %u", i,
+		    1900 + i % 100);
+		for (unsigned k = 0; k <= i * 7 % 5; k++)
+			buf_printf(out,
+			    ", and said of the %u boats in the harbour that "
+			    "none had been told of the storm",
+			    (i + k) * 31 % 97);
+		buf_append_string(out, ".</p>");
+	}
+	buf_append_string(out, in_chapters ? "</div>" : "");
+	buf_append_string(
+	    out, "</div></main><footer>" MENU "</footer></body>");
+}
+
+static void
+test_long(bool in_chapters)
+{
+	struct cuter_article a;
+	struct buf out;
+	unsigned found = 0;
+
+	buf_init(&out, 16 * 1024 * 1024);
+	write_long(&out, in_chapters);
+	a = testing_cut_with(
+	    buf_slice(&out), "The commission reports", NULL, NULL);
+	for (unsigned i = 0; i < LONG_PARAGRAPHS; i++) {
+		char begin[32];
+
+		snprintf(begin, sizeof(begin), "(%u) The", i);
+		found += testing_has(a.body, begin);
+	}
+	is_int(found, LONG_PARAGRAPHS,
+	    in_chapters ? "all of a long report in chapters"
+			: "all of a long report");
+	ok(!testing_has(a.body, "Weather"), "and no menu");
+	buf_release(&out);
+}
+
 int
 main(void)
 {
 	testing_begin();
+	test_long(false);
+	test_long(true);
 	test_names();
 	for (const char *const *name = cuter_methods(); *name != NULL; name++) {
 		test_each(*name);
