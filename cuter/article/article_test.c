@@ -2,6 +2,7 @@
  * article_test.c -- from chosen nodes to text, HTML, and what is known about
  * them.
  */
+#include "config/limits.h"
 #include "tests/lib/cuter.h"
 
 #define LONG                                                                   \
@@ -376,12 +377,53 @@ test_canonical(void)
 	}
 }
 
+static size_t
+count(struct slice s, struct slice what)
+{
+	size_t n = 0, at = 0;
+
+	while ((at = slice_find(s, what, at)) != SLICE_NOT_FOUND) {
+		at += what.len;
+		n++;
+	}
+	return n;
+}
+
+/* Text that is much longer once it is escaped, and more than there is room
+ * for. */
+static void
+test_html_bound(void)
+{
+	struct cuter_article a;
+	struct buf page;
+
+	buf_init(&page, 8 * MIB);
+	buf_append_string(&page, "<h1>" TITLE "</h1>");
+	while (page.len < (size_t)LIMIT_ARTICLE_BYTES) {
+		buf_append_string(&page, "<p>He said");
+		for (int i = 0; i < 50; i++)
+			buf_append_string(&page, ", \"yes\" & \"no\"");
+		buf_append_string(&page, ".</p>");
+	}
+	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
+	ok(a.body.len > (size_t)LIMIT_ARTICLE_BYTES / 2, "a text of %zu bytes",
+	    a.body.len);
+	ok(a.flags & CUTER_FLAG_TRUNCATED, "whose HTML is not all of it");
+	ok(a.body_html.len > (size_t)LIMIT_ARTICLE_BYTES &&
+		count(a.body_html, SLICE("<p>")) ==
+		    count(a.body_html, SLICE("</p>")) &&
+		slice_ends(a.body_html, SLICE("</p>\n")),
+	    "%zu bytes, and balanced", a.body_html.len);
+	buf_release(&page);
+}
+
 int
 main(void)
 {
 	testing_begin();
 	test_text();
 	test_html();
+	test_html_bound();
 	test_frames();
 	test_json_ld();
 	test_usage();

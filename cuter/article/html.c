@@ -271,16 +271,23 @@ article_html(struct page *page, struct cuter_article *a, struct buf *out)
 	a->body_html = buf_slice(out);
 }
 
+/* Each paragraph whole, as many as there is room for. */
 void
 article_text_to_html(struct slice text, struct buf *out)
 {
 	while (text.len > 0) {
 		size_t end = slice_find(text, SLICE("\n\n"), 0);
 		struct slice paragraph = slice_sub(text, 0, end);
+		size_t before = out->len;
 
 		buf_append_string(out, "<p>");
 		article_escape(out, paragraph);
 		buf_append_string(out, "</p>\n");
+		if (buf_failed(out)) {
+			if (out->len > before)
+				out->p[out->len = before] = '\0';
+			return;
+		}
 		text = slice_sub(text,
 		    end == SLICE_NOT_FOUND ? text.len : end + 2, text.len);
 	}
