@@ -176,12 +176,15 @@ quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
 
 /* A limit that was met in order (WORKER_FAILED) would be met again.  What
  * worker_answer.c says of ends that are none of the document's doing:
- * somebody's kill -9, a cage that did not close. */
+ * somebody's kill -9, a cage that did not close, an end of which the zygote has
+ * yet to say why (a machine without memory is slow, and kills), no memory of
+ * ours. */
 static bool
 is_to_blame(enum worker_result result, const char *why)
 {
 	static const char *const innocent[] = { "killed by SIGKILL",
-		"could not be locked in" };
+		"could not be locked in", "ended without an answer",
+		"no memory for its answer" };
 
 	if (result == WORKER_LOST || result == WORKER_STOPPED)
 		return false;

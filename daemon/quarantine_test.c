@@ -96,6 +96,9 @@ test_blame(void)
 
 	note(JOB_PAGE, "victim", 1, WORKER_DIED, "killed by SIGKILL");
 	note(JOB_PAGE, "victim", 1, WORKER_DIED, "could not be locked in");
+	note(JOB_PAGE, "victim", 1, WORKER_DIED, "ended without an answer");
+	note(JOB_PAGE, "victim", 1, WORKER_PROTOCOL,
+	    "no memory for its answer");
 	note(JOB_PAGE, "victim", 1, WORKER_LOST, "the zygote has ended");
 	note(JOB_PAGE, "victim", 1, WORKER_STOPPED, "stopped");
 	is_known(JOB_PAGE, "victim", 0, "a victim is not");

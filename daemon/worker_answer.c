@@ -72,7 +72,9 @@ tell_answer(struct worker *worker)
 	char why[WORKER_WHY_BYTES] = "";
 
 	if (!decode(worker, &reply)) {
-		condemn(worker, "its answer made no sense");
+		condemn(worker, workers->arena.no_memory
+				    ? "no memory for its answer"
+				    : "its answer made no sense");
 	} else if (reply.failed && worker->n_documents > 1) {
 		put_aside(worker);
 	} else {
