@@ -230,16 +230,17 @@ visit(const struct change_row *change, void *arg)
 	return follower->batch.len > BATCH_MAX_BYTES ? 1 : 0;
 }
 
-/* With --ack manual: is all acknowledged that was given? */
+/* With --ack manual: may the cursor go over what was passed over?  A consumer
+ * that was removed meanwhile is none any more, and is not made again. */
 static int
-is_acknowledged(const struct follower *follower, bool *ret, struct err *e)
+may_acknowledge(const struct follower *follower, bool *ret, struct err *e)
 {
 	int64_t cursor = 0;
-	int rc = store_consumer_open(follower->store,
-	    slice_of(follower->values->consumer), follower->given,
-	    (int64_t)time(NULL), &cursor, e);
+	int rc = store_consumer_get(follower->store,
+	    slice_of(follower->values->consumer), &cursor, e);
 
-	*ret = rc == 0 && cursor >= follower->given;
+	*ret =
+	    rc == 0 && follower->n_batch == 0 && cursor >= follower->given;
 	return rc;
 }
 
@@ -249,11 +250,8 @@ acknowledge(const struct follower *follower, struct err *e)
 	bool may = true;
 	int rc = 0;
 
-	if (follower->values->ack == ACK_MANUAL) {
-		may = follower->n_batch == 0;
-		if (may)
-			rc = is_acknowledged(follower, &may, e);
-	}
+	if (follower->values->ack == ACK_MANUAL)
+		rc = may_acknowledge(follower, &may, e);
 	if (rc != 0 || !may)
 		return rc;
 	return store_consumer_ack(follower->store,

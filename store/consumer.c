@@ -101,6 +101,18 @@ store_consumer_open(struct store *s, struct slice name, int64_t from_seq,
 	return rc;
 }
 
+int
+store_consumer_get(
+    struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
+{
+	int rc = find(s, name, ret_seq, e);
+
+	if (rc == 0)
+		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
+		    SLICE_ARG(name));
+	return rc > 0 ? 0 : rc;
+}
+
 static int
 set_cursor(struct store *s, void *arg, struct err *e)
 {
@@ -108,11 +120,8 @@ set_cursor(struct store *s, void *arg, struct err *e)
 	struct query q;
 	int rc;
 
-	if ((rc = find(s, o->name, &o->found, e)) < 0)
+	if ((rc = store_consumer_get(s, o->name, &o->found, e)) != 0)
 		return rc;
-	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
-		    SLICE_ARG(o->name));
 	if ((rc = resolve_seq(s, &o->seq, e)) != 0)
 		return rc;
 	if (!o->may_go_back && o->seq <= o->found)
@@ -198,11 +207,8 @@ remove_consumer(struct store *s, void *arg, struct err *e)
 	struct query q;
 	int rc;
 
-	if ((rc = find(s, o->name, &o->found, e)) < 0)
+	if ((rc = store_consumer_get(s, o->name, &o->found, e)) != 0)
 		return rc;
-	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
-		    SLICE_ARG(o->name));
 	q = query_of(s, SQL_consumer_remove);
 	query_text_always(&q, ":name", o->name);
 	return query_run(&q, e);

@@ -22,6 +22,9 @@ struct consumer_row {
 /* Finds or makes a consumer.  from_seq: where a new one starts; -1: now. */
 int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
+/* An existing one's cursor.  ERR_NOT_FOUND: no such consumer. */
+int store_consumer_get(
+    struct store *, struct slice name, int64_t *ret_seq, struct err *e);
 /* Sets an existing one's cursor back or forth (`--from`). */
 int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);

@@ -182,6 +182,26 @@ said python3 "$WORK/soon.py" "$DB" "$BUILD/gleaner" -c "$CONFIG"
 diag "$OUT"
 is "$CODE$ERR" 0 '--wait gives a change within 200 ms of its commit'
 
+# Who is removed stays away, whatever is or is not wanted of what comes.
+for lang in de fr; do
+	"$BUILD/gleaner" -c "$CONFIG" follow --consumer removed --ack manual \
+		--from now --wait --lang "$lang" >/dev/null 2>"$WORK/removed" &
+	removed=$!
+	tap_pids="$tap_pids $removed"
+	wait_for_sql "SELECT count(*) FROM consumer WHERE name = 'removed'" 1
+	ok 'removed' gleaner consumers --remove removed
+	sql "INSERT INTO change (article_id, revision, kind, at)
+		SELECT article_id, c.revision, 'revised', at FROM change c
+		JOIN article a ON a.id = article_id WHERE lang = 'de' LIMIT 1"
+	wait_for tap_gone "$removed" 1
+	kill -KILL "$removed" 2>/dev/null
+	wait "$removed"
+	like "$? $(cat "$WORK/removed")" '^1 .*no consumer removed$' \
+		"$lang: --ack manual --wait ends when its consumer is removed"
+	is "$(sql "SELECT count(*) FROM consumer WHERE name = 'removed'")" 0 \
+		"$lang: and does not make it again"
+done
+
 # --------------------------------------------- and when it writes no more
 
 wait "$followed"
