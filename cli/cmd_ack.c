@@ -4,6 +4,7 @@
  * With - each line of standard input is a SEQ, acknowledged as it comes: one
  * process for a consumer that acknowledges line by line.
  */
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -64,7 +65,9 @@ ack_lines(struct cli *cli, struct store *store, const char *consumer)
 		if (code == CLI_OK)
 			code = ack(cli, store, consumer, seq);
 	}
-	if (code == CLI_OK && !feof(cli->in))
+	if (code == CLI_OK && ferror(cli->in))
+		code = cli_fail(cli, "reading: %s", strerror(errno));
+	else if (code == CLI_OK && !feof(cli->in))
 		code = cli_fail(cli, "a line that is no SEQ");
 	return code;
 }

@@ -15,6 +15,7 @@
 #include "cli/help.h"
 #include "cli/screen.h"
 #include "config/config.h"
+#include "daemon/standard_files.h"
 #include "daemon/worker.h"
 
 static const struct command commands[] = {
@@ -320,6 +321,8 @@ main(int argc, char **argv)
 	struct sigaction broken_pipe = { .sa_handler = end_quietly };
 	int code;
 
+	if (standard_files_hold() != 0)
+		return CLI_FAILED; /* there is nowhere to say it */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main(); /* started by ourselves: recut.c */
 	/* Numbers and case never depend on the place; times of day do. */

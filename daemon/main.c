@@ -18,6 +18,7 @@
 #include "daemon/notify.h"
 #include "daemon/replay.h"
 #include "daemon/sandbox.h"
+#include "daemon/standard_files.h"
 #include "daemon/version.h"
 
 /* Of the contract. */
@@ -213,6 +214,8 @@ main(int argc, char **argv)
 	struct config *config = NULL;
 	int code;
 
+	if (standard_files_hold() != 0)
+		return EXIT_FAILED; /* there is nowhere to say it */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main();
 	if (argc >= 2 && strcmp(argv[1], "--replay") == 0)
