@@ -5,24 +5,30 @@
  * transaction.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/table.h"
+#include "base/utf8.h"
 #include "cli/feeds.h"
 #include "cli/progress.h"
+#include "config/address_text.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "config/opml.h"
 
 static const struct option_row options[] = { { 0 } };
 
-#define TAGS_BYTES (1 * MIB)
+#define TAGS_BYTES    (1 * MIB)
+#define OUTLINE_BYTES (1 * MIB)
 
 struct import {
 	struct cli *cli;
 	struct store *store;
 	bool fetch_articles;
 	int64_t n_added, n_known, n_faulty;
-	struct buf tags, outline;
+	struct table listed; /* struct listed by the key of its address */
+	struct buf outline;
 	struct progress progress;
 	struct err *e;
 };
@@ -55,17 +61,93 @@ read_file(struct cli *cli, const char *path, struct buf *ret)
 	return CLI_OK;
 }
 
-/* The way of folders, one tag a line. */
-static struct slice
-join_tags(struct buf *out, const struct opml_feed *feed)
+/* ---- tags ---- */
+
+/* An address that the file has, and its tags so far. */
+struct listed {
+	char *key;
+	struct buf tags; /* one a line */
+};
+
+static bool
+has_tag(struct slice lines, struct slice tag)
 {
-	buf_clear(out);
-	for (size_t i = 0; i < feed->n_tags; i++) {
-		if (out->len > 0)
-			buf_append_char(out, '\n');
-		text_clean(out, slice_of(feed->tags[i]));
+	struct slice line;
+
+	while (slice_next(&lines, '\n', &line))
+		if (slice_equal(line, tag))
+			return true;
+	return false;
+}
+
+static void
+add_tag(struct buf *lines, const char *text)
+{
+	struct slice tag;
+	struct buf clean;
+
+	buf_init(&clean, TAGS_BYTES);
+	text_clean(&clean, slice_of(text));
+	tag = utf8_prefix(buf_slice(&clean), LIMIT_TAG_BYTES);
+	if (tag.len > 0 && !has_tag(buf_slice(lines), tag)) {
+		if (lines->len > 0)
+			buf_append_char(lines, '\n');
+		buf_append_slice(lines, tag);
 	}
-	return out->len > 0 ? buf_slice(out) : SLICE_NONE;
+	buf_carry_failure(lines, &clean);
+	buf_release(&clean);
+}
+
+/* Takes the key.  NULL: no memory. */
+static struct listed *
+listed_new(struct import *import, char *key)
+{
+	struct listed *listed = calloc(1, sizeof(*listed));
+
+	if (listed == NULL || key == NULL ||
+	    table_put(&import->listed, slice_of(key), listed) != 0) {
+		free(listed);
+		free(key);
+		return NULL;
+	}
+	listed->key = key;
+	buf_init(&listed->tags, TAGS_BYTES);
+	return listed;
+}
+
+static void
+release_listed(struct import *import)
+{
+	struct slice key;
+	size_t at = 0;
+	void *value;
+
+	while (table_next(&import->listed, &at, &key, &value)) {
+		struct listed *listed = value;
+
+		buf_release(&listed->tags);
+		free(listed->key);
+		free(listed);
+	}
+	table_release(&import->listed);
+}
+
+/* Programs write a feed that is in several folders once into each: all of them
+ * are its tags.  NULL: no memory. */
+static const struct buf *
+join_tags(struct import *import, const struct opml_feed *feed)
+{
+	char *key = feed_url_key(slice_of(feed->url));
+	struct listed *listed =
+	    key != NULL ? table_get(&import->listed, slice_of(key)) : NULL;
+
+	if (listed != NULL)
+		free(key);
+	else if ((listed = listed_new(import, key)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < feed->n_tags; i++)
+		add_tag(&listed->tags, feed->tags[i]);
+	return listed->tags.no_memory ? NULL : &listed->tags;
 }
 
 /* What OPML has no word for, name=value, one a line: `export` gives it back. */
@@ -83,39 +165,47 @@ join_others(struct buf *out, const struct opml_feed *feed)
 }
 
 static int
+put(struct import *import, const struct feed_subscription *subscription)
+{
+	bool is_new;
+	int64_t id;
+	int rc = store_feed_put(import->store, subscription,
+	    import->cli->now_at, &id, &is_new, import->e);
+
+	if (rc == 0 && is_new)
+		import->n_added++;
+	else if (rc == 0)
+		import->n_known++;
+	return rc;
+}
+
+static int
 visit(const struct opml_feed *feed, void *arg)
 {
 	struct import *import = arg;
 	struct feed_subscription subscription = {
 		.url = slice_of(feed->url),
-		.tags = join_tags(&import->tags, feed),
 		.outline = join_others(&import->outline, feed),
 		.fetch_articles = import->fetch_articles,
 	};
-	bool is_new;
-	int64_t id;
-	int rc;
+	const struct buf *tags;
 
 	progress_step(&import->progress, 1);
-	if (import->tags.no_memory || import->outline.no_memory)
-		return err_set(import->e, ERR_MEMORY, "out of memory");
-	/* Programs that know no title write the URL there, we do. */
-	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
-		subscription.title = slice_of(feed->title);
 	if (!feed_url_check(import->cli, feed->url)) {
 		cli_note(import->cli, "left out: line %d", feed->line);
 		import->n_faulty++;
 		return 0;
 	}
-	rc = store_feed_put(import->store, &subscription, import->cli->now_at,
-	    &id, &is_new, import->e);
-	if (rc != 0)
-		return rc;
-	if (is_new)
-		import->n_added++;
-	else
-		import->n_known++;
-	return 0;
+	tags = join_tags(import, feed);
+	if (tags == NULL || import->outline.no_memory)
+		return err_set(import->e, ERR_MEMORY, "out of memory");
+	if (tags->len > 0)
+		subscription.tags = buf_slice(tags);
+	/* Programs that know no title write the URL there, we do. */
+	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
+		subscription.title =
+		    utf8_prefix(slice_of(feed->title), LIMIT_TITLE_BYTES);
+	return put(import, &subscription);
 }
 
 /* As many feeds as the file seems to have: for the time that is left. */
@@ -174,8 +264,8 @@ cmd_import(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	buf_init(&bytes, LIMIT_OPML_BYTES);
-	buf_init(&import.tags, TAGS_BYTES);
-	buf_init(&import.outline, TAGS_BYTES);
+	table_init(&import.listed);
+	buf_init(&import.outline, OUTLINE_BYTES);
 	import.e = &e;
 	code = read_file(cli, argv[0], &bytes);
 	if (code == CLI_OK)
@@ -191,7 +281,7 @@ cmd_import(struct cli *cli, int argc, char **argv)
 			feeds_changed(cli);
 	}
 	buf_release(&import.outline);
-	buf_release(&import.tags);
+	release_listed(&import);
 	buf_release(&bytes);
 	return cli_finish(cli, code);
 }

@@ -242,6 +242,21 @@ is "$CODE $OUT" '0 1 added, 0 known, 1 faulty' 'what is faulty is left out'
 like "$ERR" 'line 3' 'with its line'
 is "$("$G" --db "$WORK/third.db" feed list --json --tag News |
 	json_field url)" http://fine.example/rss 'a folder is a tag'
+# A feed in two folders is written twice.
+long=$(printf '%0300d' 0)
+cat >"$WORK/twice.opml" <<END_OF_OPML
+<opml version="2.0"><head/><body>
+<outline text="Press"><outline text="T" xmlUrl="https://two.example/f"/></outline>
+<outline text="Daily"><outline text="T" xmlUrl="HTTPS://two.example/f"/></outline>
+<outline text="Press"><outline text="T" xmlUrl="https://two.example/f"/></outline>
+<outline text="$long"><outline text="T" xmlUrl="https://l.example/f"/></outline>
+</body></opml>
+END_OF_OPML
+ok 'a feed in two folders' "$G" --db "$WORK/third.db" import "$WORK/twice.opml"
+is "$("$G" --db "$WORK/third.db" feed list --json | grep two.example |
+	json_field tags | sort -u)" "['Press', 'Daily']" 'has both tags'
+is "$("$G" --db "$WORK/third.db" feed list --json | grep l.example |
+	json_field tags | tr -cd 0 | wc -c)" 256 'a tag is as long as one may be'
 printf 'no opml' >"$WORK/not.opml"
 said "$G" --db "$WORK/third.db" import "$WORK/not.opml"
 is "$CODE" 1 'what is no OPML is a failure'
