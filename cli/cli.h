@@ -115,7 +115,7 @@ enum option_kind {
 	OPTION_SHARE,    /* double, 0 .. 1 */
 	OPTION_TIME,     /* int64_t UTC seconds: RFC 3339, YYYY-MM-DD (local),
 			    or back from now: 90s 15m 2h 7d */
-	OPTION_DURATION, /* int64_t seconds: 90s 15m 2h 7d, more than 0 */
+	OPTION_DURATION, /* int64_t seconds: 90s 15m 2h 7d, more than 0, max */
 	OPTION_CHOICE,   /* int, index in choices */
 	OPTION_LIST,     /* struct option_list; may be given repeatedly */
 	OPTION_JSON,     /* cli->json; no offset */
@@ -136,7 +136,7 @@ struct option_row {
 	size_t offset;              /* of the value in the caller's struct */
 	const char *value;          /* what the help calls it: "N", "FILE" */
 	const char *help;           /* one line */
-	int64_t min, max;           /* OPTION_INT */
+	int64_t min, max;           /* OPTION_INT; of OPTION_DURATION max */
 	const char *const *choices; /* OPTION_CHOICE; NULL ends it */
 };
 

@@ -29,6 +29,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_DURATION,
 	    .offset = VALUE(interval_s),
 	    .value = "SPAN",
+	    .max = LIMIT_INTERVAL_S,
 	    .help = "between polls: 90s, 15m, 2h, 7d" },
 	{ .name = "tag",
 	    .kind = OPTION_LIST,

@@ -121,6 +121,23 @@ set_list(struct cli *cli, const struct option_row *row, const char *text,
 	return CLI_GO_ON;
 }
 
+static int
+set_duration(struct cli *cli, const struct option_row *row, const char *text,
+    int64_t *ret_s)
+{
+	int64_t seconds;
+
+	if (!duration_parse(text, &seconds))
+		return cli_usage(cli,
+		    "--%s takes a span as 90s, 15m, 2h or 7d, not \"%s\"",
+		    row->name, text);
+	if (row->max > 0 && seconds > row->max)
+		return cli_usage(cli, "--%s is %lldd at most, not \"%s\"",
+		    row->name, (long long)(row->max / 86400), text);
+	*ret_s = seconds;
+	return CLI_GO_ON;
+}
+
 /* text is NULL for options that take none. */
 static int
 set_value(struct cli *cli, const struct option_row *row, const char *text,
@@ -154,11 +171,7 @@ set_value(struct cli *cli, const struct option_row *row, const char *text,
 		    "back from now as 2h or 7d, not \"%s\"",
 		    row->name, text);
 	case OPTION_DURATION:
-		if (duration_parse(text, place))
-			return CLI_GO_ON;
-		return cli_usage(cli,
-		    "--%s takes a span as 90s, 15m, 2h or 7d, not \"%s\"",
-		    row->name, text);
+		return set_duration(cli, row, text, place);
 	case OPTION_CHOICE:
 		return set_choice(cli, row, text, place);
 	case OPTION_LIST:

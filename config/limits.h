@@ -26,6 +26,7 @@
 #define LIMIT_HEADER_NAME_BYTES 128
 #define LIMIT_MULTI_TENANT 1024        /* domains that somebody writes down */
 #define LIMIT_TAG_BYTES    256         /* a word or three */
+#define LIMIT_INTERVAL_S   (365 * 86400LL) /* less often is not at all */
 
 /* URLs and headers */
 #define LIMIT_URL_BYTES       2048         /* what browsers and servers agree on */

@@ -184,6 +184,12 @@ is "$CODE" 0 '-- ends options'
 said "$G" --db "$DB" feed poll https://example.net/rss
 is "$CODE" 1 'feed poll without a daemon is a failure'
 
+said gleaner_db feed add --interval 366d https://long.example/rss
+like "$CODE $ERR" '^2 .*--interval is 365d at most' \
+	'an interval is as long as in the configuration'
+said gleaner_db feed add --interval 106751991167300d https://long.example/rss
+is "$CODE" 2 'nor is it so long that the next poll is in the past'
+
 # ------------------------------------------------------- in and out again
 
 gleaner_db export >"$WORK/out.opml"
