@@ -234,6 +234,11 @@ test_refusals(void)
 	is_refused("--since 2026-02-30", "2026-11-20T17:48:18Z");
 	is_refused("--since 2026-11-20x", "2026-11-20T17:48:18Z");
 	is_refused("--since 20.11.2026", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-11-20Tnoon", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-11-20T", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-11-20T17:48:18Zulu", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-11-20T17:48:18+02:", "2026-11-20T17:48:18Z");
+	is_refused("--since 2026-11-20T17", "2026-11-20T17:48:18Z");
 }
 
 static void
@@ -249,6 +254,12 @@ test_times(void)
 	ok(time_parse("2026-11-20T19:48:18+02:00", TESTING_NOW, &at) &&
 		at == 1795196898,
 	    "RFC 3339 with a zone");
+	ok(time_parse("2026-11-20 19:48:18.25+0200", TESTING_NOW, &at) &&
+		at == 1795196898,
+	    "fractions, a space, a zone without a colon");
+	ok(time_parse("2026-11-20T17:48z", TESTING_NOW, &at) &&
+		at == 1795196898 - 18,
+	    "without seconds");
 	ok(time_parse("2026-11-20", TESTING_NOW, &at) &&
 		at == 1795132800 - 2 * 3600,
 	    "a date is the midnight of this place");

@@ -40,21 +40,44 @@ duration_parse(const char *text, int64_t *ret_s)
 	return false;
 }
 
-/* "2026-11-20" at the beginning, and nothing else that date_parse would let
- * pass from a feed. */
+/* Takes what is of this shape off the beginning, d for a digit. */
+static bool
+take_shape(struct slice *s, const char *shape)
+{
+	size_t length = strlen(shape);
+
+	if (s->len < length)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (shape[i] == 'd' ? !isdigit((unsigned char)s->p[i])
+				    : s->p[i] != shape[i])
+			return false;
+	*s = slice_sub(*s, length, s->len);
+	return true;
+}
+
+/* "2026-11-20", "2026-11-20T17:48", "2026-11-20 17:48:18.5+02:00", and nothing
+ * else that date_parse would let pass from a feed. */
 static bool
 looks_like_date(struct slice s)
 {
-	static const char shape[] = "dddd-dd-dd";
-
-	if (s.len < sizeof shape - 1)
+	if (!take_shape(&s, "dddd-dd-dd"))
 		return false;
-	for (size_t i = 0; i < sizeof shape - 1; i++)
-		if (shape[i] == 'd' ? !isdigit((unsigned char)s.p[i])
-				    : s.p[i] != shape[i])
-			return false;
-	return s.len == sizeof shape - 1 ||
-	       strchr("Tt ", s.p[sizeof shape - 1]) != NULL;
+	if (s.len == 0)
+		return true;
+	if (!take_shape(&s, "T") && !take_shape(&s, "t") &&
+	    !take_shape(&s, " "))
+		return false;
+	if (!take_shape(&s, "dd:dd"))
+		return false;
+	if (take_shape(&s, ":dd") && take_shape(&s, ".d"))
+		while (take_shape(&s, "d"))
+			;
+	if (take_shape(&s, "+dd") || take_shape(&s, "-dd"))
+		(void)(take_shape(&s, ":dd") || take_shape(&s, "dd"));
+	else
+		(void)(take_shape(&s, "Z") || take_shape(&s, "z"));
+	return s.len == 0;
 }
 
 /* What was written without a zone is meant as the clock on the wall here. */
