@@ -84,9 +84,9 @@ complain(struct site *s, const char *name, const char *why)
 	return cli_fail(s->cli, "%s: %s", name, why);
 }
 
-/* The page's line of JSON, in s->answer. */
+/* The page's line of JSON, in s->answer.  *failed: it says "error". */
 static int
-cut_page(struct site *s, const char *name)
+cut_page(struct site *s, const char *name, bool *failed)
 {
 	enum apart_result result;
 	struct json_writer w;
@@ -111,6 +111,7 @@ cut_page(struct site *s, const char *name)
 	}
 	if (!apart_read(buf_slice(&s->answer), &result, &text))
 		return complain(s, name, "the reader's answer makes no sense");
+	*failed |= result == APART_FAILED;
 	return CLI_OK;
 }
 
@@ -118,9 +119,10 @@ static int
 learn(struct site *s)
 {
 	struct slice text;
+	bool failed = false; /* it will be again */
 
 	for (int i = 0; i < s->n; i++)
-		if (cut_page(s, s->pages[i]->d_name) != CLI_OK)
+		if (cut_page(s, s->pages[i]->d_name, &failed) != CLI_OK)
 			return CLI_FAILED;
 	if (!reader_ask(&s->reader, SLICE("")) ||
 	    !reader_wait(&s->reader, &text))
@@ -132,11 +134,12 @@ static int
 run(struct site *s)
 {
 	struct buf line;
+	bool failed = false;
 	int code = learn(s);
 
 	buf_init(&line, LIMIT_REPLY_BYTES);
 	for (int i = 0; i < s->n && code == CLI_OK; i++) {
-		code = cut_page(s, s->pages[i]->d_name);
+		code = cut_page(s, s->pages[i]->d_name, &failed);
 		if (code != CLI_OK)
 			break;
 		buf_append_slice(
@@ -145,7 +148,7 @@ run(struct site *s)
 		code = cli_write(s->cli, &line);
 	}
 	buf_release(&line);
-	if (code != CLI_OK)
+	if (code != CLI_OK || failed)
 		return cli_finish(s->cli, CLI_FAILED);
 	return cli_finish(s->cli, s->n > 0 ? CLI_OK : CLI_NOTHING);
 }

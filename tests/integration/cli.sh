@@ -374,6 +374,35 @@ END_OF_PYTHON
 is "$(gleaner articles | wc -l)" 25 'nor does it make a row of its own'
 is "$(gleaner articles --json | json_lines)" 24 'nor break a line of JSON'
 
+# ------------------------------------------------------------- many at a time
+
+# Whatever is wrong with a line, all are answered.
+echo '<html><body><p>A page.</p></body></html>' >"$WORK/page.html"
+batch() { # COMMAND LINE…: the answers are in $WORK/answers
+	batch_command=$1
+	shift
+	printf '%s\n' "$@" |
+		"$G" "$batch_command" --batch --root "$WORK" >"$WORK/answers"
+}
+page='{"id":"a","file":"page.html"}'
+batch cut "$page" "$page"
+is "$?$(json_lines <"$WORK/answers")" 02 'cut --batch: two pages'
+for line in '{"id":"b","file":"nowhere.html"}' rubbish '{"id":"b"}' '[]'; do
+	batch cut "$page" "$line" "$page"
+	is "$?$(json_lines <"$WORK/answers")" 03 "cut --batch: $line"
+	is "$(grep -c '"error"' "$WORK/answers")" 1 'and the others are cut'
+	batch parse-feed "$line"
+	is "$?$(json_lines <"$WORK/answers")" 11 "parse-feed --batch, likewise"
+done
+
+mkdir "$WORK/site"
+cp "$WORK/page.html" "$WORK/site/a.html"
+"$G" cut --site "$WORK/site" >"$WORK/answers"
+is "$?$(json_lines <"$WORK/answers")" 01 'cut --site: a page'
+ln -s "$WORK/nowhere.html" "$WORK/site/b.html"
+"$G" cut --site "$WORK/site" >"$WORK/answers"
+is "$?$(json_lines <"$WORK/answers")" 12 'cut --site: 1 where one is not there'
+
 # ------------------------------------------------------------ the terminal
 
 # widest COLUMNS COMMAND…: the longest line that it writes to such a terminal.
