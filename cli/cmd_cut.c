@@ -263,8 +263,10 @@ cut_one(struct cli *cli, const struct cut_values *values, const char *operand)
 {
 	struct job job = { .cli = cli, .values = values };
 	struct err e = ERR_INIT;
-	int rc, code;
+	int rc, code = is_url(operand) ? cli_config(cli) : CLI_OK;
 
+	if (code != CLI_OK)
+		return code;
 	job_init(&job);
 	if (is_url(operand))
 		rc = cut_read_url(

@@ -129,6 +129,9 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		return code;
 	if (!feed_url_check(cli, argv[0]))
 		return CLI_FAILED;
+	code = cli_config(cli);
+	if (code != CLI_OK)
+		return code;
 	reader = site_reader_new(cli);
 	if (reader == NULL)
 		return CLI_FAILED;

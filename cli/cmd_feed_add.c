@@ -138,6 +138,9 @@ cmd_feed_add(struct cli *cli, int argc, char **argv)
 			return CLI_FAILED;
 	if (values.title != NULL && argc > 1)
 		return cli_usage(cli, "--title is for one URL");
+	code = cli_config(cli);
+	if (code != CLI_OK)
+		return code;
 	if (values.as_is)
 		return cli_finish(cli, subscribe(cli, &values, argc, argv));
 	chosen = calloc((size_t)argc, sizeof(*chosen));

@@ -112,6 +112,12 @@ said "$G" -c "$WORK/faulty.yaml" articles
 is "$CODE" 2 'a faulty one, too'
 is "$(printf '%s\n' "$ERR" | grep -c "^$WORK/faulty.yaml:[0-9]*:")" 2 \
 	'all its faults are told'
+for command in cut discover 'feed add'; do
+	# shellcheck disable=SC2086 # two words
+	said "$G" -c "$WORK/faulty.yaml" $command http://127.0.0.1:65001/
+	is "$CODE $(printf '%s\n' "$ERR" | wc -l)" '2 2' \
+		"and nothing else, by $command of an address"
+done
 printf 'database: %s\n' "$WORK/configured.db" >"$WORK/good.yaml"
 said "$G" -c "$WORK/good.yaml" feed add http://example.org/rss
 ok 'the database is what the configuration says' \
