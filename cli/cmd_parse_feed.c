@@ -257,6 +257,8 @@ read_file(struct asking *asking, struct slice file, struct err *e)
 	buf_init(&path, LINE_MAX_BYTES);
 	if (asking->root && file.p[0] != '/')
 		buf_printf(&path, "%s/", asking->root);
+	else if (slice_equal(file, SLICE("-")))
+		buf_append_string(&path, "./"); /* stdin is the lines */
 	buf_append_slice(&path, file);
 	rc = buf_failed(&path)
 		 ? err_set(e, ERR_LIMIT, "name too long")

@@ -5,6 +5,7 @@
  * Out: one question; or the answer, where the line or the file is at fault.
  */
 #include <jansson.h>
+#include <string.h>
 #include <time.h>
 
 #include "cli/apart.h"
@@ -38,6 +39,8 @@ read_page(const struct cut_batch *batch, const json_t *object, struct buf *path,
 		return err_set(e, ERR_USAGE, "no \"file\" in the line");
 	if (batch->root != NULL && json_string_value(file)[0] != '/')
 		buf_printf(path, "%s/", batch->root);
+	else if (strcmp(json_string_value(file), "-") == 0)
+		buf_append_string(path, "./"); /* stdin is the lines */
 	buf_append_string(path, json_string_value(file));
 	if (buf_failed(path))
 		return err_set(e, ERR_LIMIT, "name too long");

@@ -401,6 +401,19 @@ for line in '{"id":"b","file":"nowhere.html"}' rubbish '{"id":"b"}' '[]'; do
 	is "$?$(json_lines <"$WORK/answers")" 11 "parse-feed --batch, likewise"
 done
 
+# More lines than a buffer holds: they are no page.
+{
+	echo '{"id":"b","file":"-"}'
+	for n in $(seq 2000); do
+		printf '{"id":%d,"file":"nowhere"}\n' "$n"
+	done
+} >"$WORK/lines"
+for command in cut parse-feed; do
+	"$G" "$command" --batch <"$WORK/lines" >"$WORK/answers"
+	is "$?$(json_lines <"$WORK/answers")" 12001 \
+		"$command --batch: a file named - is not the lines behind it"
+done
+
 mkdir "$WORK/site"
 cp "$WORK/page.html" "$WORK/site/a.html"
 "$G" cut --site "$WORK/site" >"$WORK/answers"
