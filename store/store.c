@@ -178,6 +178,21 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 	s->stop = stop;
 }
 
+/* SQLite's first look at the file has failed.  Of a write-ahead log that is
+ * not there, because nobody has the database open, it says that it cannot
+ * write; that is no word for somebody who only wants to read. */
+static int
+tell_why(const struct store *s, int rc, struct err *e)
+{
+	if ((s->failure & 0xff) != SQLITE_READONLY)
+		return rc;
+	if (s->mode != STORE_READ)
+		return err_set(e, rc, "it, or its folder, is read-only here");
+	return err_set(e, rc,
+	    "cannot be read by this user while nobody else has it open: "
+	    "SQLite's log would have to be made beside it");
+}
+
 /* Our habits.  secure_delete, which Debian turns on, would write every page
  * twice for texts that were public to begin with. */
 static int
@@ -201,7 +216,7 @@ set_habits(struct store *s, struct err *e)
 	    "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
 	    e);
 	if (rc != 0)
-		return rc;
+		return tell_why(s, rc, e);
 	if (s->mode == STORE_READ)
 		return execute(s, "PRAGMA query_only = ON", e);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);

@@ -105,6 +105,33 @@ is "$CODE" 1 'a database that is not there is one'
 said "$G" --db "$WORK/none.db" feed remove http://example.org/
 is "$CODE" 1 'also for a command that writes'
 fails 'which does not make one' test -e "$WORK/none.db"
+"$G" --db "$WORK/strangers.db" feed add http://example.org/rss >/dev/null
+chmod 444 "$WORK/strangers.db"
+# A stranger in a folder of somebody else.
+stranger() {
+	if [ "$(id -u)" -eq 0 ]; then
+		setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+	else
+		"$@"
+	fi
+}
+chmod 755 "$WORK"
+[ "$(id -u)" -eq 0 ] || chmod 555 "$WORK"
+if stranger "$G" --version >/dev/null 2>&1; then
+	said_of() { # COMMAND…
+		ERR=$(stranger "$G" --db "$WORK/strangers.db" "$@" 2>&1)
+		CODE=$?
+	}
+	said_of articles
+	like "$CODE $ERR" '^1 .*: cannot be read by this user while nobody' \
+		'who may not write beside a database is told why'
+	said_of feed pause http://example.org/rss
+	like "$CODE $ERR" '^1 .*: it, or its folder, is read-only here' \
+		'and who wants to write, too'
+else
+	skip 'strangers are told why' 'they may not run this'
+fi
+chmod 755 "$WORK"
 said "$G" -c "$WORK/none.yaml" articles
 is "$CODE" 2 'a configuration that is not there is a usage error'
 printf 'databse: x.db\npoll: { interval: soon }\n' >"$WORK/faulty.yaml"
