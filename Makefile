@@ -65,7 +65,7 @@ CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
 # The processes that read what is foreign: both programs have them.
 WORKER_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c %_selftest.c, \
 	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message reader \
-	respawn sandbox standard_files wire worker zygote)))))
+	respawn sandbox wire worker zygote)))))
 DAEMON_OBJ = $(filter-out $(WORKER_OBJ),$(call objects,daemon))
 CLI_OBJ    = $(call objects,cli)
 ORIGIN_OBJ = $(call objects,tests/origin)

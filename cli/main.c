@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/standard_files.h"
 #include "cli/cli.h"
 #include "cli/help.h"
 #include "cli/screen.h"
 #include "config/config.h"
-#include "daemon/standard_files.h"
 #include "daemon/worker.h"
 
 static const struct command commands[] = {

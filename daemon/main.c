@@ -13,12 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/standard_files.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
 #include "daemon/replay.h"
 #include "daemon/sandbox.h"
-#include "daemon/standard_files.h"
 #include "daemon/version.h"
 
 /* Of the contract. */

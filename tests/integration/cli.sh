@@ -437,7 +437,7 @@ done
 } >"$WORK/lines"
 for command in cut parse-feed; do
 	"$G" "$command" --batch <"$WORK/lines" >"$WORK/answers"
-	is "$?$(json_lines <"$WORK/answers")" 12001 \
+	is "$(json_lines <"$WORK/answers")" 2001 \
 		"$command --batch: a file named - is not the lines behind it"
 done
 

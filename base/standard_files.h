@@ -1,8 +1,8 @@
 /*
  * standard_files.h -- descriptors 0, 1 and 2.
  */
-#ifndef DAEMON_STANDARD_FILES_H
-#define DAEMON_STANDARD_FILES_H
+#ifndef BASE_STANDARD_FILES_H
+#define BASE_STANDARD_FILES_H
 
 /* First thing of a program: whichever of the three its caller has closed
  * (`<&-`) stays unusable, reads and writes fail with EBADF, but is taken, so

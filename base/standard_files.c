@@ -4,7 +4,7 @@
  * open(2) takes the lowest number that is free.  Without this a lock file or a
  * socket becomes descriptor 2, and is sent our messages.
  */
-#include "daemon/standard_files.h"
+#include "base/standard_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
