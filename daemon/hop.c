@@ -12,12 +12,14 @@
  * the end of a pause nobody waits here: it may be days away.
  */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "config/limits.h"
 #include "daemon/hub.h"
 
 #define LOOK_AGAIN_S 600 /* rules cannot be had, or too many wait */
+#define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
 
 static void
 refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
@@ -30,15 +32,16 @@ refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
 }
 
 void
-hop_postpone(struct hub *hub, struct errand *errand)
+hop_postpone(struct errand *errand)
 {
 	int64_t wait_s = errand->host->pause_until_at - hub_now();
+	char why[WHY_BYTES];
 
-	(void)hub;
 	if (wait_s > LIMIT_HOST_PAUSE_S) /* a clock that jumped back */
 		wait_s = LIMIT_HOST_PAUSE_S;
-	refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0,
-	    "the host that it leads to pauses");
+	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
+	    LIMIT_HOST_BYTES, errand->host->key);
+	refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
 }
 
 /* It may be asked for: when? */
@@ -58,7 +61,7 @@ pass(struct hub *hub, struct errand *errand)
 		if (errand->holds)
 			gate_left(hub, errand);
 		errand->host = host;
-		hop_postpone(hub, errand);
+		hop_postpone(errand);
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
 		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many wait for the hosts that they lead to");

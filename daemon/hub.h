@@ -301,7 +301,7 @@ int64_t gate_pause_asked_s(const struct response *, int64_t now);
 /* hop.c */
 fetch_hop hop_asked; /* of an errand, for a hub */
 /* The errand stands in no queue, and its host pauses. */
-void hop_postpone(struct hub *, struct errand *);
+void hop_postpone(struct errand *);
 
 /* reading.c */
 /* worker_start() for a document that was asked for at asked_url, whose host is

@@ -60,6 +60,8 @@ is "$(origin_count 'path=/two.xml')|$(origin_count 'path=/good.xml')" '1|0' \
 	'E22: nor does another feed that leads there reach it'
 is "$(feed_sql /two.xml 'last_outcome, failures')" 'postponed|0' \
 	'E22: which is no failure of the feed'
+is "$(feed_sql /two.xml last_why)" \
+	'it leads to example.net, which asked for a pause' 'E22: and says why'
 between "$(wait_s /two.xml)" 7100 7920 'E22: it waits for the end'
 is "$(feed_sql /own.xml last_outcome)" ok \
 	'E15: the host that redirected is asked on'
