@@ -199,6 +199,18 @@ set_by_order(struct reading *r, const struct date_token *t, char sign)
 	return order != DATE_ORDER_UNKNOWN;
 }
 
+/* "2. 1. 2006", "2006. 1. 2.": as Czechs and Hungarians, and Koreans, write
+ * it, with a year of four digits. */
+static bool
+is_spaced_date(const struct date_token *t)
+{
+	return is_sign(&t[1], '.') && t[2].kind == TOKEN_NUMBER &&
+	       t[2].digits <= 2 && is_sign(&t[3], '.') &&
+	       t[4].kind == TOKEN_NUMBER &&
+	       ((t[0].digits <= 2 && t[4].digits == 4) ||
+		   (t[0].digits == 4 && t[4].digits <= 2));
+}
+
 /* a-b-c, a-b with any of - / . between, b a number or a month's name.
  * Returns the tokens taken, 0 if there is no such thing, SIZE_MAX if it is
  * one that cannot be read. */
@@ -223,7 +235,7 @@ take_joined(struct reading *r, const struct date_token *t)
 			    month, first.value);
 		return 5;
 	}
-	if (!is_joined_number(&t[2]))
+	if (!is_joined_number(&t[2]) && !is_spaced_date(t))
 		return 0;
 	if (first.digits >= 3 && three) {
 		set_date(r, first.value, t[2].value, t[4].value);
