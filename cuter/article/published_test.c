@@ -13,7 +13,7 @@
 #define TWICE                                                                  \
 	META "2026-05-04><meta property=article:modified_time "                \
 	     "content=2026-05-04>"
-#define META  "<meta property=article:published_time content="
+#define META "<meta property=article:published_time content="
 
 static int64_t
 day(int year, int month, int mday)
@@ -70,6 +70,62 @@ test_find(void)
 						86400,
 		    "\"%s\"", rows[i].text);
 	}
+}
+
+static void
+test_words(void)
+{
+	static const char *const changed[] = {
+		"Last updated: 4 May",
+		"MIS \xC3\x80 JOUR LE 4 MAI",
+		"\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0\xB5\xD0"
+		"\xBD\xD0\xBE 4 \xD0\xBC\xD0\xB0\xD1\x8F 2026",
+		"\xD0\x9E\xD0\x91\xD0\x9D\xD0\x9E\xD0\x92\xD0\x9B\xD0\x95\xD0"
+		"\x9D\xD0\x9E: 4.5.2026",
+		"G\xC3\x9CNCELLEME: 4.5.2026",
+		"\xD0\x9E\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0\xB5\xD0\xBD\xD0"
+		"\xBE 4.5.2026",
+		"\xCE\xA4\xCE\xB5\xCE\xBB\xCE\xB5\xCF\x85\xCF\x84\xCE\xB1\xCE"
+		"\xAF\xCE\xB1 "
+		"\xCE\xB5\xCE\xBD\xCE\xB7\xCE\xBC\xCE\xAD\xCF\x81\xCF\x89\xCF"
+		"\x83\xCE\xB7 4/5/2026",
+		"\xD8\xA2\xD8\xAE\xD8\xB1 "
+		"\xD8\xAA\xD8\xAD\xD8\xAF\xD9\x8A\xD8\xAB 4/5/2026",
+		"\xEC\xB5\x9C\xEC\xA2\x85\xEC\x88\x98\xEC\xA0\x95 2026.5.4",
+		"P\xC3\xA4ivitetty 4.5.2026",
+		"Friss\xC3\xADtve: 2026.5.4",
+		"C\xE1\xBA\xADp nh\xE1\xBA\xADt 4/5/2026",
+		"Diperbarui 4 Mei 2026",
+		"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F 4.5.2026",
+		"Actualizat 4.5.2026",
+		"2026\xE5\xB9\xB4"
+		"5\xE6\x9C\x88"
+		"4\xE6\x97\xA5 \xE6\x9B\xB4\xE6\x96\xB0",
+	};
+	static const char *const labels[] = {
+		"\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8\xD0\xBA\xD0"
+		"\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE: 4.5.2026",
+		"VER\xC3\x96"
+		"FFENTLICHT AM 4.5.2026",
+		"PUBLI\xC3\x89 LE 4 MAI 2026",
+		"\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD1\x96\xD0\xBA\xD0"
+		"\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE 4.5.2026",
+	};
+	static const char *const unchanged[] = {
+		"Posted on 4 May 2026",
+		"\xEA\xB9\x80\xEC\x88\x98\xEC\xA0\x95 \xEA\xB8\xB0\xEC\x9E\x90 "
+		"2026.5.4",
+	};
+
+	for (size_t i = 0; i < sizeof(changed) / sizeof(changed[0]); i++)
+		ok(published_says_change(slice_of(changed[i])), "a change: %s",
+		    changed[i]);
+	for (size_t i = 0; i < sizeof(unchanged) / sizeof(unchanged[0]); i++)
+		ok(!published_says_change(slice_of(unchanged[i])), "none: %s",
+		    unchanged[i]);
+	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
+		ok(published_is_label(slice_of(labels[i])), "a label: %s",
+		    labels[i]);
 }
 
 static void
@@ -139,6 +195,16 @@ test_pages(void)
 		{ "but a day of change is no day of publication",
 		    META "2026-05-04>" H1 "<p>Updated May 2, 2026</p>" TEXT,
 		    2026, 5, 4 },
+		{ "\xE2\x80\xA6 in whatever letters it is called so",
+		    H1 "<p>"
+		       "\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0"
+		       "\xB5\xD0\xBD\xD0\xBE "
+		       "02.05.2026</"
+		       "p><p>"
+		       "\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8\xD0"
+		       "\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE "
+		       "01.05.2026</p>" TEXT,
+		    2026, 5, 1 },
 		{ "the page's title",
 		    "<title>" TITLE " | EX | 28.04.2023</title>" H1 TEXT, 2023,
 		    4, 28 },
@@ -177,8 +243,8 @@ test_pages(void)
 		    2026, 5, 4 },
 		{ "the time of a message that is quoted",
 		    H1 "<p>Posted on May 4, 2026</p><div><p>Look at this."
-		       "<time class=quoted-tweet__time>May 3, 2025</time></div>"
-		       TEXT,
+		       "<time class=quoted-tweet__time>May 3, "
+		       "2025</time></div>" TEXT,
 		    2026, 5, 4 },
 		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
@@ -229,6 +295,7 @@ main(void)
 {
 	testing_begin();
 	test_find();
+	test_words();
 	test_url();
 	test_zone();
 	test_pages();
