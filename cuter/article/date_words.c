@@ -48,8 +48,8 @@ begins(struct slice text, const char *words)
 	return true;
 }
 
-bool
-published_says_change(struct slice text)
+size_t
+published_change_at(struct slice text)
 {
 	uint32_t rune;
 
@@ -58,8 +58,14 @@ published_says_change(struct slice text)
 		for (size_t i = 0; i < N(change_words); i++)
 			if (begins(
 				slice_sub(text, at, text.len), change_words[i]))
-				return true;
-	return false;
+				return at;
+	return SLICE_NOT_FOUND;
+}
+
+bool
+published_says_change(struct slice text)
+{
+	return published_change_at(text) != SLICE_NOT_FOUND;
 }
 
 /* What goes before the day of publication. */

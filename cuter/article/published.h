@@ -22,9 +22,11 @@ int published_zone_of(struct slice text);
 /* How 02/01/2026 is meant there. */
 enum date_order published_order(struct slice url, struct slice language);
 
-/* date_words.c: does it speak of a change of the text, anywhere; does it begin
- * with a label of the first publication?  O(length). */
+/* date_words.c: does it speak of a change of the text, anywhere, and where
+ * (SLICE_NOT_FOUND: nowhere); does it begin with a label of the first
+ * publication?  O(length). */
 bool published_says_change(struct slice);
+size_t published_change_at(struct slice);
 bool published_is_label(struct slice);
 
 #endif

@@ -20,6 +20,33 @@
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
+/* The days of one line. */
+struct line {
+	struct date first, changed;
+};
+
+/* "Published on May 4, updated on May 9": what stands before the word of
+ * change and what stands behind it.  Else the line is of one of them. */
+static struct line
+read_line(const struct dates *d, struct slice text)
+{
+	struct line line = { dates_among(d, text), dates_none };
+	struct date before, behind;
+	size_t at;
+
+	if (line.first.at == DATE_NONE)
+		return line;
+	at = published_change_at(text);
+	if (at == SLICE_NOT_FOUND)
+		return line;
+	before = dates_among(d, slice_sub(text, 0, at));
+	behind = dates_among(d, slice_sub(text, at, text.len));
+	if (before.at == DATE_NONE || behind.at == DATE_NONE ||
+	    behind.at < before.at)
+		return (struct line){ dates_none, line.first };
+	return (struct line){ before, behind };
+}
+
 static void
 hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 {
@@ -29,8 +56,7 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 	for (uint32_t i = from; i < to && i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 		struct slice text;
-		struct date date;
-		bool changed, says;
+		struct line line;
 
 		if (b->bytes > LINE_BYTES || i == page->title_block ||
 		    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION) ||
@@ -42,15 +68,14 @@ hear_lines(struct dates *d, struct date *shown, uint32_t from, uint32_t to)
 		if (b->marks & MARK_NAVIGATION && i >= page->last_text)
 			continue;
 		text = page_block_text(page, b);
-		date = dates_among(d, text);
-		/* Few lines hold one; "Updated on" may be a block of its own.
-		 */
-		says = (date.at != DATE_NONE || b->words <= LABEL_WORDS) &&
-		       published_says_change(text);
-		changed = changed_before || says;
-		changed_before = says && b->words <= LABEL_WORDS;
-		dates_hear(d, changed ? &d->shown_modified : shown, date,
-		    CUTER_SOURCE_LINE);
+		line = read_line(d, text);
+		dates_hear(
+		    d, &d->shown_modified, line.changed, CUTER_SOURCE_LINE);
+		dates_hear(d, changed_before ? &d->shown_modified : shown,
+		    line.first, CUTER_SOURCE_LINE);
+		/* "Updated on" may be a block of its own. */
+		changed_before =
+		    b->words <= LABEL_WORDS && published_says_change(text);
 	}
 }
 
@@ -138,21 +163,22 @@ labelled(struct dates *d, uint32_t index)
 	const struct page *page = d->page;
 	const struct block *b = &page->blocks[index];
 	struct slice text;
-	struct date said;
+	struct line line;
 
 	if (b->bytes > LINE_BYTES || b->words > LINE_WORDS ||
 	    b->marks & (MARK_HIDDEN | MARK_COMMENTS | MARK_CAPTION))
 		return dates_none;
 	text = page_block_text(page, b);
-	said = dates_among(d, text);
-	if (said.at != DATE_NONE && published_says_change(text))
-		dates_hear(d, &d->shown_modified, said, CUTER_SOURCE_LINE);
+	line = read_line(d, text);
+	dates_hear(d, &d->shown_modified, line.changed, CUTER_SOURCE_LINE);
 	if (!published_is_label(text))
 		return dates_none;
-	if (said.at == DATE_NONE && b->words <= LABEL_WORDS &&
+	if (line.first.at != DATE_NONE)
+		return line.first;
+	if (line.changed.at == DATE_NONE && b->words <= LABEL_WORDS &&
 	    index + 1 < page->n_blocks && b[1].bytes <= LINE_BYTES)
-		said = dates_among(d, page_block_text(page, b + 1));
-	return said;
+		return dates_among(d, page_block_text(page, b + 1));
+	return line.changed;
 }
 
 /* Wherever on the page: some keep it in a column of its own.  "Updated" is

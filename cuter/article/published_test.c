@@ -282,6 +282,20 @@ test_modified(void)
 	    "published, in UTC");
 	is_int(a.published_zone, 120, "and the zone it was given in");
 	is_int(a.modified_at, day(2026, 5, 9), "changed");
+	a = testing_cut(H1
+	    "<p>Published May 4, 2026 | Updated May 9, 2026</p>" TEXT,
+	    TITLE);
+	is_int(a.published_at, day(2026, 5, 4), "both in a line: published");
+	is_int(a.modified_at, day(2026, 5, 9), "\xE2\x80\xA6 changed");
+	a = testing_cut(META "2026-05-09>" H1
+			     "<p>May 4, 2026, updated May 9, 2026</p>" TEXT,
+	    TITLE);
+	is_int(a.published_at, day(2026, 5, 4),
+	    "both in a line, and the later one told to machines");
+	is_int(a.modified_at, day(2026, 5, 9), "\xE2\x80\xA6 changed");
+	a = testing_cut(
+	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
+	is_int(a.modified_at, day(2026, 5, 9), "a change behind its day");
 	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
 			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
 			     "2026</time>" TEXT,
