@@ -190,6 +190,40 @@ test_bad_json_ld(void)
 	has(a.body, "The report", "200 000 open brackets");
 }
 
+/* An address ends with the words that its headline begins with. */
+static void
+test_title_in_address(void)
+{
+	static const struct {
+		const char *url, *said, *title;
+	} rows[] = {
+		{ "https://www.example.org/harbour-what-we-know-1.html",
+		    "Harbour \xE2\x80\x93 what we know",
+		    "Harbour \xE2\x80\x93 what we know" },
+		{ "https://www.harbour.example/what-we-know",
+		    "Harbour - what we know", "what we know" },
+		{ "https://www.example.org/politics/what-we-know",
+		    "Politics | What we know", "What we know" },
+		{ "https://www.example.org/politics/what-we-know",
+		    "What we know - Politics", "What we know" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char page[2048];
+		struct cuter_input input = { .url = slice_of(rows[i].url) };
+		struct cuter_article a = { 0 };
+		struct err e = ERR_INIT;
+
+		snprintf(page, sizeof(page),
+		    "<meta property=og:title content='%s'><div>" LONG LONG
+		    "</div>",
+		    rows[i].said);
+		input.bytes = slice_of(page);
+		ok(cuter_cut(testing_cuter, &input, NULL, &a, &e) == 0, "cut");
+		is_text(a.title, rows[i].title, rows[i].url);
+	}
+}
+
 static void
 test_title(void)
 {
@@ -430,6 +464,7 @@ main(void)
 	test_json_ld_body();
 	test_bad_json_ld();
 	test_title();
+	test_title_in_address();
 	test_authors();
 	test_dates();
 	test_lead();

@@ -48,24 +48,72 @@ split(struct slice title, struct slice *ret_left, struct slice *ret_right)
 	return cut > 0;
 }
 
-/* Is that part the site's name, in its own words or as its host? */
+/* Without spaces, as it would stand in an address; of fewer than three bytes
+ * nothing is known. */
+static struct slice
+joined(struct slice part, char out[64])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < part.len && n < 64; i++)
+		if ((unsigned char)part.p[i] > ' ')
+			out[n++] = part.p[i];
+	return n < 3 ? SLICE_NONE : (struct slice){ out, n };
+}
+
+static bool
+is_site_name(const struct cuter_article *a, struct slice part)
+{
+	struct words of_part, of_site;
+
+	words_read(&of_part, part);
+	words_read(&of_site, a->site_name);
+	return of_site.n > 0 &&
+	       words_overlap(&of_part, &of_site) >= NAME_AGREES;
+}
+
+/* Is that part the site's name, in its own words or within its address? */
 static bool
 names_site(
     const struct page *page, const struct cuter_article *a, struct slice part)
 {
-	struct words of_part, of_site;
-	char folded[64];
-	size_t n = 0;
+	char out[64];
+	struct slice name = joined(part, out);
 
-	words_read(&of_part, part);
-	words_read(&of_site, a->site_name);
-	if (of_site.n > 0 && words_overlap(&of_part, &of_site) >= NAME_AGREES)
+	return is_site_name(a, part) ||
+	       (name.len > 0 &&
+		   slice_find_nocase(slice_sub(page->input->url, 0, 80), name,
+		       0) != SLICE_NOT_FOUND);
+}
+
+/* Before a title only as its host or a whole folder: an address ends with the
+ * words that the headline begins with. */
+static bool
+leads_as_site(
+    const struct page *page, const struct cuter_article *a, struct slice part)
+{
+	char out[64];
+	struct slice name = joined(part, out), folder;
+	struct slice url = slice_sub(page->input->url, 0, 80);
+	size_t host = slice_find(url, SLICE("://"), 0);
+	bool is_host = true;
+
+	if (is_site_name(a, part))
 		return true;
-	for (size_t i = 0; i < part.len && n < sizeof(folded); i++)
-		if ((unsigned char)part.p[i] > ' ')
-			folded[n++] = part.p[i];
-	return n >= 3 && slice_find_nocase(slice_sub(page->input->url, 0, 80),
-			     (struct slice){ folded, n }, 0) != SLICE_NOT_FOUND;
+	if (name.len == 0 || host == SLICE_NOT_FOUND)
+		return false;
+	url = slice_sub(url, host + 3, url.len);
+	while (slice_next(&url, '/', &folder)) {
+		if (is_host
+			? slice_find_nocase(folder, name, 0) != SLICE_NOT_FOUND
+			: slice_equal_nocase(
+			      slice_sub(
+				  folder, 0, slice_find_char(folder, '.', 0)),
+			      name))
+			return true;
+		is_host = false;
+	}
+	return false;
 }
 
 static struct slice
@@ -82,7 +130,7 @@ less_site(const struct page *page, const struct cuter_article *a,
 			title = left;
 			continue;
 		}
-		if (names_site(page, a, left) &&
+		if (leads_as_site(page, a, left) &&
 		    slice_find(left, SLICE(" | "), 0) == SLICE_NOT_FOUND)
 			return right;
 		/* <title> ends with some name or section: the longer part,
