@@ -155,6 +155,13 @@ is_icon(const struct cuter_media *m)
 	       (m->height > 0 && m->height <= ICON_PIXELS);
 }
 
+/* Some words under it are its own: what it shows, or whose it is. */
+static bool
+is_explained(const struct cuter_media *m)
+{
+	return m->caption.len > 0 || m->credit.len > 0;
+}
+
 /* What is said of a picture; false if it is none of the article's. */
 static bool
 read_image(const struct page *page, uint32_t node, struct cuter_media *m)
@@ -166,7 +173,7 @@ read_image(const struct page *page, uint32_t node, struct cuter_media *m)
 	m->alt = article_line(
 	    page->arena, tree_attr(&page->tree, node, ATTR_ALT), CAPTION_BYTES);
 	media_find_caption(page, node, m);
-	return m->caption.len > 0 || !media_is_aside(page, node, m);
+	return is_explained(m) || !media_is_aside(page, node, m);
 }
 
 static void
@@ -214,7 +221,7 @@ find_hero(const struct page *page, const struct cuter_article *a)
 			continue;
 		if (node > text)
 			break;
-		if (a->media[i].caption.len > 0 ||
+		if (is_explained(&a->media[i]) ||
 		    page->marks[node] & MARK_FIGURE)
 			return &a->media[i];
 	}

@@ -131,8 +131,8 @@ test_pages(void)
 		    H1 LONG "<div><a href=/photo/7>" PIC "</a></div>" TEXT, "",
 		    "", 1 },
 		{ "one in a box that is called a teaser",
-		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT,
-		    "", "", 0 },
+		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT, "",
+		    "", 0 },
 		{ "a wide one in a box that leads nowhere",
 		    H1 LONG "<div class=teaser_img><img width=660 "
 			    "src=/p/pic-12345678.jpg></div>" TEXT,
@@ -214,6 +214,13 @@ test_lead(void)
 	    "one that stands above the title, in another cut");
 	if (a.n_media == 1)
 		is_text(a.media[0].caption, "A bridge.", "with its caption");
+	a = testing_cut("<meta property=og:image content=//cdn.org/x-7654321"
+			".jpg>" H1 "<div><img src=/pic/harbour.jpg width=900 "
+			"height=600><p class=caption>Photo: Ada</p></div>" TEXT,
+	    TITLE);
+	ok(a.n_media == 1 && a.media[0].is_lead &&
+		slice_ends_nocase(a.media[0].url, SLICE("harbour.jpg")),
+	    "nor the shared cut of one that has a credit alone");
 	a = testing_cut(
 	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
 	    TITLE);
@@ -240,8 +247,8 @@ test_many(void)
 	buf_append_string(&page, H1 LONG "<div><figure>");
 	for (unsigned i = 0; i < 30000; i++)
 		buf_printf(&page, "<img src=/p/a%u.jpg>", i);
-	buf_append_string(&page,
-	    "</figure><figcaption>A bridge.</figcaption></div>" TEXT);
+	buf_append_string(
+	    &page, "</figure><figcaption>A bridge.</figcaption></div>" TEXT);
 	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
 	is_int((int64_t)a.n_media, LIMIT_ARTICLE_LIST,
 	    "of 30 000 pictures with a caption the first");
