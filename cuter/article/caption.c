@@ -10,6 +10,7 @@
  * class, or stands at the caption's end behind a sign ("Photo:", "©") or in
  * brackets.
  */
+#include "base/utf8.h"
 #include "config/limits.h"
 #include "cuter/article/media.h"
 #include "cuter/features/features.h"
@@ -172,6 +173,7 @@ static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
 	 "dit"),
 	"Fuente:", "Fonte:", "Picture:", "Picture by ",
 	"Photograph:", "Photograph by ", "Photo by ", "Photo credit",
+	"Photo source", "Image credit", "Image source", "Picture credit",
 	"Isithombe:", "Kuva:", "Zdroj:", "Kilde:", "Fot.",
 	"Grafik:", "Illustration:", "Symbolfoto:",
 	"\xD0\xA4\xD0\xBE\xD1\x82\xD0\xBE:", "\xEC\x82\xAC\xEC\xA7\x84",
@@ -209,7 +211,7 @@ static struct slice
 less_lead(struct slice s)
 {
 	static const char *const leads[] = { "(", "[", "|", "/", "-",
-		"\xE2\x80\x94", "\xE2\x80\x93" };
+		"\xE2\x80\x94", "\xE2\x80\x93", "Copyright" };
 	bool again = true;
 
 	while (again) {
@@ -224,24 +226,89 @@ less_lead(struct slice s)
 	return s;
 }
 
-/* The last sign of a credit in the text; SLICE_NOT_FOUND. */
+/* How many bytes the letter has that ends before `at`; 0: none does. */
+static size_t
+letter_before(struct slice s, size_t at)
+{
+	size_t from = at;
+	uint32_t rune;
+
+	if (from == 0)
+		return 0;
+	do
+		from--;
+	while (from > 0 && ((unsigned char)s.p[from] & 0xc0) == 0x80);
+	utf8_decode(s.p + from, at - from, &rune);
+	return rune_is_word(rune) ? at - from : 0;
+}
+
+static bool
+is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+/* Where the word begins that a sign is or ends, as in "Symbolfoto:", if that
+ * is no word of a sentence: "open source:", "a resource:".  "bridgeFoto:" are
+ * two words of two elements. */
+static size_t
+sign_from(struct slice s, size_t at)
+{
+	size_t from = at, before, n;
+
+	if ((unsigned char)s.p[at] >= 0x80 ||
+	    (is_capital(s.p[at]) && (at == 0 || !is_capital(s.p[at - 1]))))
+		return at;
+	while ((n = letter_before(s, from)) > 0)
+		from -= n;
+	before = from;
+	while (before > 0 && s.p[before - 1] == ' ')
+		before--;
+	if (s.p[from] >= 'a' && s.p[from] <= 'z' &&
+	    letter_before(s, before) > 0)
+		return SLICE_NOT_FOUND;
+	return from;
+}
+
+/* The last sign of a credit in the text, and of signs in each other
+ * ("Photo Credit:") the one that begins first; SLICE_NOT_FOUND. */
 static size_t
 last_sign(struct slice s, size_t *ret_behind)
 {
-	size_t best = SLICE_NOT_FOUND;
+	size_t best = SLICE_NOT_FOUND, end = 0;
 
 	for (size_t i = 0; i < N(signs); i++) {
 		size_t at = slice_find_nocase(s, slice_of(signs[i]), 0);
 
 		while (at != SLICE_NOT_FOUND) {
-			if (best == SLICE_NOT_FOUND || at > best) {
-				best = at;
-				*ret_behind = at + strlen(signs[i]);
+			size_t from = sign_from(s, at);
+			size_t behind = at + strlen(signs[i]);
+
+			if (from != SLICE_NOT_FOUND &&
+			    (best == SLICE_NOT_FOUND || from >= end ||
+				(from < best && behind > best))) {
+				best = from;
+				end = behind;
 			}
 			at = slice_find_nocase(s, slice_of(signs[i]), at + 1);
 		}
 	}
+	if (best != SLICE_NOT_FOUND)
+		*ret_behind = end;
 	return best;
+}
+
+/* What stands before a credit's sign, which may be two: "Foto: ©". */
+static struct slice
+less_signs(struct slice s)
+{
+	size_t behind = 0, at;
+
+	s = less_lead(s);
+	while ((at = last_sign(s, &behind)) != SLICE_NOT_FOUND &&
+	       peel(slice_sub(s, behind, s.len)).len == 0)
+		s = less_lead(slice_sub(s, 0, at));
+	return s;
 }
 
 /* "(X/AFP)" at the end, "EFE/ X" behind the last sentence: names and strokes,
@@ -286,7 +353,7 @@ media_split_credit(struct slice *caption, struct slice *ret_credit)
 		credit = peel(slice_sub(s, behind, s.len));
 		if (credit.len > 0 && credit.len <= CREDIT_BYTES) {
 			*ret_credit = credit;
-			*caption = less_lead(slice_sub(s, 0, at));
+			*caption = less_signs(slice_sub(s, 0, at));
 			return;
 		}
 	}
