@@ -240,6 +240,25 @@ test_title(void)
 			"<div>" LONG LONG "</div>",
 	    NULL);
 	is_text(a.title, "Some thing & more", "og:title less the host");
+	a = testing_cut("<title>Some thing happened today&nbsp;|&nbsp;The "
+			"Example</title><meta property=og:site_name "
+			"content='The Example'><div>" LONG LONG "</div>",
+	    NULL);
+	is_text(a.title, "Some thing happened today",
+	    "with spaces that do not break");
+	a = testing_cut("<title>Some thing happened today| The Example</title>"
+			"<meta property=og:site_name content='The Example'>"
+			"<div>" LONG LONG "</div>",
+	    NULL);
+	is_text(a.title, "Some thing happened today", "without a space before");
+	a = testing_cut("<title>\xE9\xA6\x96\xE7\x9B\xB8\xE3\x81\x8C\xE4"
+			"\xBC\x9A\xE8\xA6\x8B\xEF\xBD\x9C\xE6\x96\xB0\xE8"
+			"\x81\x9E</title><meta property=og:site_name content='"
+			"\xE6\x96\xB0\xE8\x81\x9E'><div>" LONG LONG "</div>",
+	    NULL);
+	is_text(a.title,
+	    "\xE9\xA6\x96\xE7\x9B\xB8\xE3\x81\x8C\xE4\xBC\x9A\xE8\xA6\x8B",
+	    "behind a wide stroke");
 	a = testing_cut("<title>Politics</title><h1>Heading of the page</h1>"
 			"<div>" LONG LONG "</div>",
 	    NULL);

@@ -21,7 +21,7 @@
 
 static const char *const separators[] = { " | ", " - ", " \xE2\x80\x93 ",
 	" \xE2\x80\x94 ", " :: ", " \xC2\xBB ", " \xC2\xAB ", " \xC2\xB7 ",
-	" \xE2\x80\xA2 ", " / " };
+	" \xE2\x80\xA2 ", " / ", "| ", "\xEF\xBD\x9C" };
 
 /* The last separator, with what stands before and behind it. */
 static bool
@@ -122,6 +122,7 @@ less_site(const struct page *page, const struct cuter_article *a,
 {
 	struct slice left, right;
 
+	title = article_line(page->arena, title, LIMIT_TITLE_BYTES);
 	while (split(title, &left, &right)) {
 		struct words words;
 
