@@ -180,8 +180,8 @@ is_of_others(const struct page *page, uint32_t node)
 	return page->marks[node] & (MARK_NAVIGATION | MARK_COMMENTS);
 }
 
-/* itemprop=datePublished; <time>: by its class, else the first that stands in
- * no list of other stories, and not before the title's surroundings. */
+/* itemprop=datePublished; <time>: by its class, else the first; neither of
+ * what stands in a list of other stories. */
 static void
 hear_elements(struct dates *d)
 {
@@ -198,8 +198,8 @@ hear_elements(struct dates *d)
 			continue;
 		prop = tree_attr(t, i, ATTR_ITEMPROP);
 		if (class_says(prop, "datePublished")) {
-			dates_hear(
-			    d, &said, date_in(d, i), CUTER_SOURCE_MARKUP);
+			dates_hear(d, is_of_others(page, i) ? &linked : &said,
+			    date_in(d, i), CUTER_SOURCE_MARKUP);
 		} else if (class_says(prop, "dateModified")) {
 			dates_hear(
 			    d, &changed, date_in(d, i), CUTER_SOURCE_MARKUP);

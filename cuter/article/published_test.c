@@ -246,6 +246,12 @@ test_pages(void)
 		       "<time class=quoted-tweet__time>May 3, "
 		       "2025</time></div>" TEXT,
 		    2026, 5, 4 },
+		{ "other stories', before it, that are marked up alike",
+		    "<nav><ul><li><a href=/x>Other<time itemprop=datePublished "
+		    "datetime=2026-01-02>2 Jan</time></a></li></ul></nav>" H1
+		    "<time itemprop=datePublished datetime=2026-05-04>4 May"
+		    "</time>" TEXT,
+		    2026, 5, 4 },
 		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
