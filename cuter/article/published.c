@@ -207,7 +207,8 @@ hear_elements(struct dates *d)
 			class = tree_attr(t, i, ATTR_CLASS);
 			if (is_of_others(page, i) || class_says(class, "tweet"))
 				continue;
-			if (class_says(class, "updated") &&
+			if ((class_says(class, "updated") ||
+				class_says(class, "modified")) &&
 			    !class_says(class, "published"))
 				dates_hear(d, &changed, date_in(d, i),
 				    CUTER_SOURCE_MARKUP);

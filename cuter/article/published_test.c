@@ -252,6 +252,10 @@ test_pages(void)
 		    "<time itemprop=datePublished datetime=2026-05-04>4 May"
 		    "</time>" TEXT,
 		    2026, 5, 4 },
+		{ "that of the change by its class",
+		    H1 "<time class=modified datetime=2026-05-09>9 May</time>"
+		       "<time class=date datetime=2026-05-04>4 May</time>" TEXT,
+		    2026, 5, 4 },
 		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
