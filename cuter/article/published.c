@@ -11,7 +11,8 @@
  * for machines first.  A date after the visit is none: clocks run ahead a
  * little, programmes announce next week.  Nor is one that is the visit itself,
  * where another witness has an older one: that page writes when it was made
- * for us.
+ * for us.  Nor is the beginning of 1970, which a system writes that was told
+ * none.
  */
 #include "config/limits.h"
 #include "cuter/article/published_dates.h"
@@ -19,6 +20,7 @@
 
 #define AHEAD_S    (26 * 3600) /* of the visit: the other side of the world */
 #define MADE_NOW_S 300         /* and the visit: it was made for it */
+#define UNSET_S    86400       /* of 1970, in any zone: a field left empty */
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -56,7 +58,9 @@ placed(const struct dates *d, int64_t at, unsigned flags, struct slice text)
 		if (date.zone != CUTER_ZONE_NONE)
 			date.at -= date.zone * 60;
 	}
-	return now > 0 && date.at > now + AHEAD_S ? dates_none : date;
+	if (date.at <= UNSET_S || (now > 0 && date.at > now + AHEAD_S))
+		return dates_none;
+	return date;
 }
 
 struct date

@@ -256,6 +256,10 @@ test_pages(void)
 		    H1 "<time class=modified datetime=2026-05-09>9 May</time>"
 		       "<time class=date datetime=2026-05-04>4 May</time>" TEXT,
 		    2026, 5, 4 },
+		{ "the first instant of all is a field that nobody filled",
+		    META "1970-01-01T01:00:00+01:00>" H1
+			 "<p>May 4, 2026</p>" TEXT,
+		    2026, 5, 4 },
 		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
 		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
 		    0, 0 },
