@@ -9,9 +9,9 @@
 #include "tests/lib/cuter.h"
 #include "tests/lib/pages.h"
 
-#define RUNS     3
-#define FAIR     4.0 /* times as long a byte; quadratic would be ten */
-#define SMALLEST 10000
+#define RUNS        3
+#define FAIR        4.0 /* times as long a byte; quadratic would be ten */
+#define SMALLEST    10000
 #define IDS_SECONDS 2.0 /* a twentieth is usual */
 
 static double
@@ -67,6 +67,35 @@ test_ids(struct buf *page)
 	ok(seconds_for(page, 1) < IDS_SECONDS, "authors by @id, none of them");
 }
 
+static void
+make_thumbnails(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<h1>A page made by code</h1><article><p>The report, which was to "
+	    "have been published in spring, tells at length what was found, by "
+	    "whom, and why it took so long.</p>");
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(page,
+		    "<div>x%u y<div><img width=100 src=/i/%u.jpg></div></div>",
+		    i, i);
+	buf_append_string(page, "</article>");
+}
+
+/* Thumbnails with a few words each: who looks through all blocks before one
+ * for its caption is at it for seconds. */
+static void
+test_thumbnails(struct buf *page)
+{
+	double few, many;
+
+	make_thumbnails(page, 8000);
+	few = seconds_for(page, 1);
+	make_thumbnails(page, 80000);
+	many = seconds_for(page, 1);
+	ok(many < 10 * FAIR * few, "80 000 thumbnails, linear");
+}
+
 int
 main(void)
 {
@@ -91,6 +120,7 @@ main(void)
 	ok(seconds_for(&page, 1) / (double)page.len < FAIR * before,
 	    "10 MiB, linear");
 	test_ids(&page);
+	test_thumbnails(&page);
 	buf_release(&page);
 	return testing_end();
 }

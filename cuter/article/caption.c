@@ -104,6 +104,24 @@ find_part(const struct page *page, uint32_t from, uint32_t to)
 	return marked;
 }
 
+/* The first block that begins behind a node: they stand in the tree's order.
+ */
+static uint32_t
+first_block(const struct page *page, uint32_t node)
+{
+	uint32_t from = 0, to = page->n_blocks;
+
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (page->blocks[middle].first <= node)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 /* Is text of the article, or a second picture, in that box? */
 static bool
 is_shared(const struct page *page, uint32_t box, uint32_t image)
@@ -115,12 +133,12 @@ is_shared(const struct page *page, uint32_t box, uint32_t image)
 		    tag_is(t->nodes[i].tag, TAG_IS_HEADING) ||
 		    t->nodes[i].tag == TAG_A)
 			return true;
-	for (uint32_t i = 0; i < page->n_blocks; i++) {
+	for (uint32_t i = first_block(page, box); i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->first >= t->nodes[box].end)
 			break;
-		if (b->first > box && b->reason == REASON_CHOSEN)
+		if (b->reason == REASON_CHOSEN)
 			return true;
 	}
 	return false;
