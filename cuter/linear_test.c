@@ -96,6 +96,33 @@ test_thumbnails(struct buf *page)
 	ok(many < 10 * FAIR * few, "80 000 thumbnails, linear");
 }
 
+static void
+make_teaser(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<h1>A page made by code</h1><article><p>The report, which was to "
+	    "have been published in spring, tells at length what was found, by "
+	    "whom, and why it took so long.</p><div class=teaser>");
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(page, "<img width=700 src=/i/%u.jpg>", i);
+	buf_append_string(page, "<a href=/x>x</a></div></article>");
+}
+
+/* Wide pictures in the box of one teaser, whose link stands behind them all:
+ * who looks for it from each is at it for half a minute. */
+static void
+test_teaser(struct buf *page)
+{
+	double few, many;
+
+	make_teaser(page, 8000);
+	few = seconds_for(page, 1);
+	make_teaser(page, 80000);
+	many = seconds_for(page, 1);
+	ok(many < 10 * FAIR * few, "a teaser of 80 000 pictures, linear");
+}
+
 int
 main(void)
 {
@@ -121,6 +148,7 @@ main(void)
 	    "10 MiB, linear");
 	test_ids(&page);
 	test_thumbnails(&page);
+	test_teaser(&page);
 	buf_release(&page);
 	return testing_end();
 }

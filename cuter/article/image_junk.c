@@ -16,6 +16,7 @@
 #define ALIKE_BYTES  30  /* with which two cuts of a picture begin */
 #define CUT_BYTES    20  /* and what tells them apart */
 #define ASIDE_NODES  80  /* between a teaser's picture and its words */
+#define TEASER_NODES 500 /* of its box that are looked at for a link */
 
 #define N(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -249,14 +250,15 @@ teaser_around(const struct page *page, uint32_t node)
 static bool
 is_in_teaser(const struct page *page, uint32_t node, uint32_t width)
 {
-	uint32_t box = teaser_around(page, node);
+	uint32_t box = teaser_around(page, node), end;
 
 	if (box == TREE_NOWHERE)
 		return false;
 	if (width < WIDE_PIXELS ||
 	    tree_up_to(&page->tree, node, TAG_A) != TREE_NOWHERE)
 		return true;
-	for (uint32_t i = box; i < page->tree.nodes[box].end; i++)
+	end = page->tree.nodes[box].end;
+	for (uint32_t i = box; i < end && i < box + TEASER_NODES; i++)
 		if (page->tree.nodes[i].tag == TAG_A)
 			return true;
 	return false;
