@@ -8,6 +8,7 @@
 /* The standard says 1024; real heads are later. */
 #define META_SCAN_BYTES 4096
 #define LABEL_BYTES     40
+#define BROKEN_AMONG    16 /* whole characters a broken byte */
 
 static const struct charset utf8 = { .kind = CHARSET_UTF8, .name = "utf-8" };
 
@@ -103,6 +104,27 @@ is_utf8(struct slice s)
 	return false;
 }
 
+/* Broken bytes among many characters that are whole, as a comment or an
+ * advertisement brings along: no other charset looks like that. */
+static bool
+is_nearly_utf8(struct slice s)
+{
+	size_t whole = 0, broken = 0, took;
+	uint32_t rune;
+
+	for (size_t i = 0; i < s.len; i += took) {
+		took = 1;
+		if ((unsigned char)s.p[i] < 0x80)
+			continue;
+		took = utf8_decode(s.p + i, s.len - i, &rune);
+		if (rune == RUNE_BAD)
+			broken++;
+		else
+			whole++;
+	}
+	return whole >= BROKEN_AMONG * broken;
+}
+
 static void
 find_windows_1252(struct charsets *charsets, struct charset *ret)
 {
@@ -118,7 +140,10 @@ decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
 
 	if (said && (ret->kind == CHARSET_UTF16 || is_ascii(bytes)))
 		return;
-	if (is_utf8(bytes))
+	/* What says windows-1252 is a server that was not told, often. */
+	if (is_utf8(bytes) ||
+	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
+		is_nearly_utf8(bytes)))
 		*ret = utf8;
 	else if (!said)
 		find_windows_1252(charsets, ret);

@@ -6,7 +6,8 @@
  * does not contradict the bytes; else UTF-8 if the bytes are valid UTF-8, else
  * windows-1252.  The change: bytes that are valid UTF-8 and hold more than
  * ASCII are UTF-8 whatever was declared, since no real text in another charset
- * looks like that, and pages are converted without their <meta>.
+ * looks like that, and pages are converted without their <meta>.  Where nothing
+ * was declared, or windows-1252, a few of the bytes may be broken.
  */
 #ifndef CUTER_TREE_CHARSET_H
 #define CUTER_TREE_CHARSET_H

@@ -10,6 +10,9 @@
 		(text), sizeof(text) - 1                                       \
 	}
 
+/* Four characters of UTF-8. */
+#define E4 "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"
+
 static const struct {
 	const char *why;
 	struct slice bytes;
@@ -63,6 +66,15 @@ static const struct {
 	{ "nearly UTF-8: lone bytes as windows-1252", B("\xC3\xA9 \x96 \xE9."),
 	    "text/html; charset=utf-8", "é – é.", "utf-8" },
 	{ "cut inside a character", B("\xC3\xA9t\xC3"), NULL, "étÃ", "utf-8" },
+	{ "a broken byte among much UTF-8, undeclared", B("\xE4. " E4 E4 E4 E4),
+	    NULL, "\u00E4. éééééééééééééééé", "utf-8" },
+	{ "… with a header that says ISO-8859-1", B("\xE4. " E4 E4 E4 E4),
+	    "text/html; charset=ISO-8859-1", "\u00E4. éééééééééééééééé",
+	    "utf-8" },
+	{ "… but not where something else is said", B("\xE4. " E4),
+	    "text/html; charset=koi8-r", "Д. ц╘ц╘ц╘ц╘", "koi8-r" },
+	{ "… nor where it may as well be none", B("\xE4. " E4), NULL,
+	    "\u00E4. Ã©Ã©Ã©Ã©", "windows-1252" },
 	{ "an unknown label", B("\xE9"), "text/html; charset=x-nothing", "é",
 	    "windows-1252" },
 	{ "a <meta> that says UTF-16 is read as UTF-8",
