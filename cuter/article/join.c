@@ -72,13 +72,16 @@ next_element(struct slice *rest, struct slice *ret)
 }
 
 /* A hash of its words, by which it is known again; of all of it where it has
- * none.  Who makes two collide has harmed his own article. */
+ * none, or a picture, whose caption may be that of another.  Who makes two
+ * collide has harmed his own article. */
 static uint64_t
 hash_of(struct slice block)
 {
 	uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a, rune by rune */
 	bool in_tag = false, any = false;
 
+	if (slice_find(block, SLICE("<img "), 0) != SLICE_NOT_FOUND)
+		return hash_stable(block);
 	for (size_t at = 0; at < block.len;) {
 		uint32_t rune;
 

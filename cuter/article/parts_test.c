@@ -255,6 +255,29 @@ test_joined(void)
 	ok(a.flags & CUTER_FLAG_TRUNCATED, "is flagged");
 }
 
+/* Two pictures of one agency. */
+static void
+test_same_caption(void)
+{
+	static const char *const texts[] = { "One one.", "Two two." };
+	static const char *const htmls[] = {
+		"<p>One one.</p>\n<figure><img src=\"https://e/1.jpg\" "
+		"alt=\"\"><figcaption>Photo: Ada</figcaption></figure>",
+		"<figure><img src=\"https://e/1.jpg\" alt=\"\">"
+		"<figcaption>Photo: Ada</figcaption></figure>\n<p>Two "
+		"two.</p>\n"
+		"<figure><img src=\"https://e/2.jpg\" alt=\"\">"
+		"<figcaption>Photo: Ada</figcaption></figure>"
+	};
+
+	is_text(join(texts, htmls, 2, true).body_html,
+	    "<p>One one.</p>\n<figure><img src=\"https://e/1.jpg\" alt=\"\">"
+	    "<figcaption>Photo: Ada</figcaption></figure>\n<p>Two two.</p>\n"
+	    "<figure><img src=\"https://e/2.jpg\" alt=\"\">"
+	    "<figcaption>Photo: Ada</figcaption></figure>",
+	    "another picture under the same words stays");
+}
+
 /* A part that is the whole text on one page brings only what is new. */
 static void
 test_all_on_one(void)
@@ -295,6 +318,7 @@ main(void)
 	test_many();
 	test_twin();
 	test_joined();
+	test_same_caption();
 	test_all_on_one();
 	test_too_long();
 	test_exhausted();
