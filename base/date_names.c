@@ -2,9 +2,10 @@
  * date_names.c -- tables of the words in which dates are written.
  *
  * Months are spelt out, in the case that stands in dates (Slavic, Greek and
- * Finnish ones in two), with the abbreviations that are no prefix of them.
- * Any prefix of three letters or more counts where it means one month only:
- * "jan", "janv" and "janvi" are January, "jui" is nothing.
+ * Finnish ones in two, Hebrew ones with their "in", too), with the
+ * abbreviations that are no prefix of them.  Any prefix of three letters or
+ * more counts where it means one month only: "jan", "janv" and "janvi" are
+ * January, "jui" is nothing.
  */
 #include "base/date_names.h"
 
@@ -113,10 +114,16 @@ static const struct word months[] = {
 	{ "септември", 9 }, { "серпня", 8 }, { "січня", 1 }, { "травня", 5 },
 	{ "февраль", 2 }, { "февраля", 2 }, { "февруари", 2 },
 	{ "червня", 6 }, { "юли", 7 }, { "юни", 6 }, { "январь", 1 },
-	{ "января", 1 }, { "януари", 1 }, { "אוגוסט", 8 }, { "אוקטובר", 10 },
-	{ "אפריל", 4 }, { "דצמבר", 12 }, { "יולי", 7 }, { "יוני", 6 },
-	{ "ינואר", 1 }, { "מאי", 5 }, { "מרץ", 3 }, { "נובמבר", 11 },
-	{ "ספטמבר", 9 }, { "פברואר", 2 }, { "أبريل", 4 }, { "أغسطس", 8 },
+	{ "января", 1 }, { "януари", 1 },
+	{ "אוגוסט", 8 }, { "אוקטובר", 10 }, { "אפריל", 4 },
+	{ "באוגוסט", 8 }, { "באוקטובר", 10 }, { "באפריל", 4 },
+	{ "בדצמבר", 12 }, { "ביולי", 7 }, { "ביוני", 6 },
+	{ "בינואר", 1 }, { "במאי", 5 }, { "במרץ", 3 },
+	{ "בנובמבר", 11 }, { "בספטמבר", 9 }, { "בפברואר", 2 },
+	{ "דצמבר", 12 }, { "יולי", 7 }, { "יוני", 6 }, { "ינואר", 1 },
+	{ "מאי", 5 }, { "מרץ", 3 }, { "נובמבר", 11 }, { "ספטמבר", 9 },
+	{ "פברואר", 2 },
+	{ "أبريل", 4 }, { "أغسطس", 8 },
 	{ "أكتوبر", 10 }, { "ابريل", 4 }, { "ديسمبر", 12 }, { "سبتمبر", 9 },
 	{ "فبراير", 2 }, { "مارس", 3 }, { "مايو", 5 }, { "نوفمبر", 11 },
 	{ "يناير", 1 }, { "يوليو", 7 }, { "يونيو", 6 },
