@@ -54,14 +54,14 @@ pass(struct hub *hub, struct errand *errand)
 	if (host == NULL) {
 		refuse(errand, FETCH_FORBIDDEN, 0,
 		    "redirected to what may not be fetched");
-	} else if (errand->holds && host == errand->host) {
-		errand->hop = NULL;
-		fetch_go_on(fetch);
 	} else if (host->pause_until_at > hub_now()) {
 		if (errand->holds)
 			gate_left(hub, errand);
 		errand->host = host;
 		hop_postpone(errand);
+	} else if (errand->holds && host == errand->host) {
+		errand->hop = NULL;
+		fetch_go_on(fetch);
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
 		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many wait for the hosts that they lead to");

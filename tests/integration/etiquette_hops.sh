@@ -102,6 +102,26 @@ gleanerd_once >/dev/null
 is "$(origin_count 'path=/t*')" 1 'E22: who waits when it begins is sent back'
 is "$(outcomes | tr ' ' '\n' | sort | uniq -c | tr -s ' \n' ' ')" \
 	' 1 http-error 3 postponed ' 'E22: and says so'
+# A redirect within a host that has begun to pause, told by another connection.
+origin_get /_origin/reset >/dev/null
+{
+	echo 'route /s1.xml'
+	echo '  delay 1500ms'
+	echo '  redirect 302 /s3.xml'
+	echo 'route /s2.xml'
+	echo '  delay 500ms'
+	echo '  status 429'
+	echo '  header Retry-After: 7200'
+	echo 'route /s3.xml'
+	feed_body 1
+} | origin_scenario
+HOST='{ connections: 2, gap: 0s, robots: false }'
+new_database
+write_config http://b.example.net/s1.xml http://b.example.net/s2.xml
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/s1.xml')|$(origin_count 'path=/s3.xml')" '1|0' \
+	'E15: nor is a redirect within a host that pauses followed'
+is "$(outcomes)" 'postponed http-error' 'E15: and says so'
 FETCH=$tap_fetch
 
 # ------------------------------------------------------- E35: one budget
