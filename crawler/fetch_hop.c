@@ -42,6 +42,8 @@ fetch_unpark(struct fetch *fetch)
 	fetcher->active++;
 	fetcher->n_parked--;
 	fetch_headers_clear(&fetch->headers); /* the redirect's */
+	/* What was heard before it waited says nothing of now. */
+	fetch->answered = fetch->asking;
 }
 
 void
@@ -65,8 +67,6 @@ void
 fetch_go_on(struct fetch *fetch)
 {
 	fetch_unpark(fetch);
-	/* What was heard before it waited says nothing of now. */
-	fetch->answered = fetch->asking;
 	fetch_start_hop(fetch);
 }
 
@@ -75,7 +75,6 @@ fetch_refuse(struct fetch *fetch, enum fetch_result result, int64_t wait_s,
     const char *why)
 {
 	fetch_unpark(fetch);
-	fetch->answered = fetch->asking;
 	fetch->wait_s = wait_s;
 	fetch_say_why(fetch, "%s", why);
 	fetch_end(fetch, result);

@@ -150,6 +150,7 @@ test_giving_up(struct thinker *t)
 			fetch_cancel(t->parked);
 		wait_for(&got.done);
 		is_result(&got, FETCH_CANCELLED, "given up while it waits");
+		ok(!got.response.answered, "of which nobody answers for now");
 		is_int(fetcher_parked(t->fetcher), 0, "nobody waits");
 	}
 	/* and one more, which the fetcher's end finds waiting */
