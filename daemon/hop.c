@@ -44,21 +44,21 @@ hop_postpone(struct errand *errand)
 	refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
 }
 
+static bool
+pauses(const struct host *host)
+{
+	return host != NULL && host->pause_until_at > hub_now();
+}
+
 /* It may be asked for: when? */
 static void
-pass(struct hub *hub, struct errand *errand)
+pass(struct hub *hub, struct errand *errand, struct host *host)
 {
-	struct host *host = gate_host(hub, errand->hop_url);
 	struct fetch *fetch = errand->hop;
 
 	if (host == NULL) {
 		refuse(errand, FETCH_FORBIDDEN, 0,
 		    "redirected to what may not be fetched");
-	} else if (host->pause_until_at > hub_now()) {
-		if (errand->holds)
-			gate_left(hub, errand);
-		errand->host = host;
-		hop_postpone(errand);
 	} else if (errand->holds && host == errand->host) {
 		errand->hop = NULL;
 		fetch_go_on(fetch);
@@ -76,12 +76,21 @@ pass(struct hub *hub, struct errand *errand)
 static void
 take_verdict(struct errand *errand, enum rules_verdict verdict, const char *why)
 {
-	if (verdict == RULES_ALLOWED)
-		pass(errand->hub, errand);
-	else if (verdict == RULES_DISALLOWED)
+	struct hub *hub = errand->hub;
+	struct host *host = gate_host(hub, errand->hop_url);
+
+	if (verdict == RULES_DISALLOWED) {
 		refuse(errand, FETCH_DISALLOWED, 0, why);
-	else
+	} else if (pauses(host)) {
+		if (errand->holds)
+			gate_left(hub, errand);
+		errand->host = host;
+		hop_postpone(errand);
+	} else if (verdict == RULES_ALLOWED) {
+		pass(hub, errand, host);
+	} else {
 		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S, why);
+	}
 }
 
 static void
@@ -105,8 +114,10 @@ hop_asked(struct fetch *fetch, const char *url, void *traveller, void *arg)
 	assert(errand->holds && errand->hop == NULL);
 	errand->hop = fetch;
 	errand->hop_url = url;
+	/* Who pauses is not asked for rules either. */
 	if (!errand->obeys_robots || !hub->config->host.robots ||
-	    rules_known(hub->rules, url, &verdict, &why)) {
+	    rules_known(hub->rules, url, &verdict, &why) ||
+	    pauses(gate_host(hub, url))) {
 		take_verdict(errand, verdict, why);
 		return;
 	}

@@ -207,6 +207,35 @@ is "$(origin_count 'path=/open/4.html')|$(sql "SELECT status FROM article
 is "$(origin_count 'path=/robots.txt&address=127.0.0.30')" 1 \
 	'E39: its robots.txt is asked for once'
 
+# A robots.txt that is told to stay away: until then, for all that leads there.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	for n in 1 2 3; do
+		echo "route /links$n.xml"
+		echo '  header Content-Type: application/rss+xml'
+		echo '  body text <<FEED'
+		echo "<rss version=\"2.0\"><channel><title>L</title><link>$(host 1 /)</link>"
+		echo "<item><guid>$n</guid><link>$(host 1 "/r$n")</link>"
+		echo "<title>Link $n</title></item></channel></rss>"
+		echo 'FEED'
+		echo "route /r$n"
+		echo "  redirect 302 $(host 32 "/open/$n.html")"
+	done
+	echo 'route //127.0.0.32/robots.txt'
+	echo '  status 429'
+	echo '  header Retry-After: 7200'
+} | origin_scenario
+for n in 1 2 3; do # the second after a restart, the third after ten minutes
+	[ $n -lt 3 ] || sql 'UPDATE robots SET expires_at = unixepoch()'
+	write_config "$(host 1 "/links$n.xml")"
+	gleanerd_once >/dev/null
+	between "$(sql "SELECT retry_at - unixepoch() FROM article
+		WHERE url LIKE '%/r$n'")" 7000 7920 \
+		"E15: a page that leads to where robots.txt pauses waits, $n"
+done
+is "$(origin_count 'address=127.0.0.32')" 1 'E15: nor is it asked for again'
+
 # ------------------------------------------------------------- the daemon's end
 origin_get /_origin/reset >/dev/null
 new_database
