@@ -351,7 +351,7 @@ gate_send_back(struct hub *hub, struct host *host)
 			errand->next = NULL;
 			queue->n--;
 			hub->waiting--;
-			hop_postpone(errand);
+			hop_postpone(errand, host);
 		}
 		queue->last[kind] = at;
 	}

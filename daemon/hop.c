@@ -21,26 +21,29 @@
 #define LOOK_AGAIN_S 600 /* rules cannot be had, or too many wait */
 #define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
 
+/* Who led there has answered, and is left. */
 static void
 refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
     const char *why)
 {
 	struct fetch *fetch = errand->hop;
 
+	if (errand->holds)
+		gate_left(errand->hub, errand);
 	errand->hop = NULL;
 	fetch_refuse(fetch, result, wait_s, why);
 }
 
 void
-hop_postpone(struct errand *errand)
+hop_postpone(struct errand *errand, const struct host *host)
 {
-	int64_t wait_s = errand->host->pause_until_at - hub_now();
+	int64_t wait_s = host->pause_until_at - hub_now();
 	char why[WHY_BYTES];
 
 	if (wait_s > LIMIT_HOST_PAUSE_S) /* a clock that jumped back */
 		wait_s = LIMIT_HOST_PAUSE_S;
 	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
-	    LIMIT_HOST_BYTES, errand->host->key);
+	    LIMIT_HOST_BYTES, host->key);
 	refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
 }
 
@@ -82,10 +85,7 @@ take_verdict(struct errand *errand, enum rules_verdict verdict, const char *why)
 	if (verdict == RULES_DISALLOWED) {
 		refuse(errand, FETCH_DISALLOWED, 0, why);
 	} else if (pauses(host)) {
-		if (errand->holds)
-			gate_left(hub, errand);
-		errand->host = host;
-		hop_postpone(errand);
+		hop_postpone(errand, host);
 	} else if (verdict == RULES_ALLOWED) {
 		pass(hub, errand, host);
 	} else {

@@ -300,8 +300,8 @@ int64_t gate_pause_asked_s(const struct response *, int64_t now);
 
 /* hop.c */
 fetch_hop hop_asked; /* of an errand, for a hub */
-/* The errand stands in no queue, and its host pauses. */
-void hop_postpone(struct errand *);
+/* The errand stands in no queue, and leads to a host that pauses. */
+void hop_postpone(struct errand *, const struct host *);
 
 /* reading.c */
 /* worker_start() for a document that was asked for at asked_url, whose host is

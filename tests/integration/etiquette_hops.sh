@@ -236,6 +236,31 @@ for n in 1 2 3; do # the second after a restart, the third after ten minutes
 done
 is "$(origin_count 'address=127.0.0.32')" 1 'E15: nor is it asked for again'
 
+# Who redirects has answered, also where that may not be followed.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /links.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo "<rss version=\"2.0\"><channel><title>L</title><link>$(host 1 /)</link>"
+	echo "<item><guid>1</guid><link>$(host 33 /l1)</link>"
+	echo '<title>Link</title></item></channel></rss>'
+	echo 'FEED'
+	echo 'route /l1'
+	echo '  redirect 302 /shut/1.html'
+	echo 'route //127.0.0.33/robots.txt'
+	printf '  body text "User-agent: *\\nDisallow: /shut/\\n"\n'
+} | origin_scenario
+write_config "$(host 1 /links.xml)"
+gleanerd_once >/dev/null
+sql "INSERT INTO host (host, pause_until_at, failures)
+	VALUES ('127.0.0.33:$ORIGIN_PORT', 1, 3);
+	UPDATE article SET status = 'failed', retry_at = 0"
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/l1')|$(sql 'SELECT failures FROM host')" '2|' \
+	'E18: its redirect ends the count of failures'
+
 # ------------------------------------------------------------- the daemon's end
 origin_get /_origin/reset >/dev/null
 new_database
