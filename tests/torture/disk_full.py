@@ -20,7 +20,7 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 
 CYCLES = int(os.environ.get("CYCLES", "20"))
 FEEDS, HOSTS, STEP = 10, 5, 3
-DISK_BYTES = 64 << 20
+DISK_BYTES = 192 << 20  # 20 cycles may bring 5 000 articles of 16 KiB
 MOST_MORE = 20       # times new items, until the full disk is noticed
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE = 0x4000 | 0x40000
