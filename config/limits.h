@@ -44,6 +44,7 @@
 #define LIMIT_REDIRECT_BYTES  (64 * KIB)   /* body of a redirect: read so that the
                                               connection lives, no further */
 #define LIMIT_CONNECT_MS      10000        /* name, TCP and TLS; slower is dead */
+#define LIMIT_STRAIN          5            /* a host's gap is doubled so often, at most */
 #define LIMIT_PARKED          1024         /* redirects that wait for the host they lead to */
 #define LIMIT_SILENT_MS       500          /* a transfer without any answer for so long
                                               leaves its place to another … */

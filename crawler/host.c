@@ -15,6 +15,15 @@
 #include "base/table.h"
 #include "config/limits.h"
 
+#define STRAINED_GAP_MS 500 /* where the policy asks for less */
+/* An answer is slow from so long on, if it took so many times the usual. */
+#define SLOW_MS     2000
+#define SLOW_FACTOR 4
+/* One of so many is what the usual is drawn to an answer by: to slow ones less,
+ * which may be what it is from now on. */
+#define USUAL_SHARE      8
+#define USUAL_SHARE_SLOW 64
+
 struct host_table {
 	struct table by_key;
 };
@@ -136,6 +145,26 @@ host_known(struct host *host)
 	host->answers = host->is_known = true;
 }
 
+static int64_t
+longer(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Of a slow server more than its answers take, or it would have no rest. */
+static int64_t
+strained_gap(const struct host *host, const struct host_policy *policy)
+{
+	int64_t gap_ms =
+	    longer(longer(policy->gap_ms, STRAINED_GAP_MS), host->last_ms);
+
+	if (host->strain == 0)
+		return 0;
+	if (gap_ms > (LIMIT_CRAWL_DELAY_S * 1000) >> host->strain)
+		return LIMIT_CRAWL_DELAY_S * 1000;
+	return gap_ms << host->strain;
+}
+
 /* Between two starts. */
 static int64_t
 gap_of(const struct host *host, const struct host_policy *policy)
@@ -144,8 +173,8 @@ gap_of(const struct host *host, const struct host_policy *policy)
 
 	if (delay_s > LIMIT_CRAWL_DELAY_S)
 		delay_s = LIMIT_CRAWL_DELAY_S;
-	return delay_s * 1000 > policy->gap_ms ? delay_s * 1000
-					       : policy->gap_ms;
+	return longer(longer(delay_s * 1000, policy->gap_ms),
+	    strained_gap(host, policy));
 }
 
 int64_t
@@ -176,6 +205,27 @@ host_started(
 	host->active++;
 	host->started_ms = monotonic_ms;
 	host->next_start_ms = monotonic_ms + gap_of(host, policy);
+}
+
+void
+host_strained(struct host *host, long status, int64_t elapsed_ms)
+{
+	bool is_slow = host->usual_ms > 0 && elapsed_ms >= SLOW_MS &&
+		       elapsed_ms > SLOW_FACTOR * host->usual_ms;
+
+	if (status == 0) /* nobody answered */
+		return;
+	if (elapsed_ms < 1)
+		elapsed_ms = 1;
+	if (host->usual_ms == 0)
+		host->usual_ms = elapsed_ms;
+	host->usual_ms += (elapsed_ms - host->usual_ms) /
+			  (is_slow ? USUAL_SHARE_SLOW : USUAL_SHARE);
+	host->last_ms = elapsed_ms;
+	if (is_slow || status == 403 || status == 429 || status == 503)
+		host->strain += host->strain < LIMIT_STRAIN;
+	else if (status < 500)
+		host->strain -= host->strain > 0;
 }
 
 /* 15 min, 30 min, … 24 h. */

@@ -35,6 +35,9 @@ struct host {
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* in a row, of the host itself (429, 503) */
+	int strain;             /* how often its gap is doubled */
+	int64_t usual_ms;       /* that its answers take; 0: none came yet */
+	int64_t last_ms;        /* … and that the last one took */
 	bool answers;           /* when it was asked last */
 	bool is_known;          /* some feed of it was polled before, and well */
 	int owes;               /* documents that are read in no time, until it
@@ -75,9 +78,13 @@ size_t host_table_trim(
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 /* The next start is a gap away, or the crawl-delay where that is longer (at
- * most LIMIT_CRAWL_DELAY_S). */
+ * most LIMIT_CRAWL_DELAY_S), or more where it is strained (likewise). */
 void host_started(
     struct host *, const struct host_policy *, int64_t monotonic_ms);
+/* How it bears us, by one answer of its: 403, 429, 503, and one that took much
+ * longer than they usually do, double its gap, up to LIMIT_STRAIN times; each
+ * other halves it again.  Not kept over restarts. */
+void host_strained(struct host *, long status, int64_t elapsed_ms);
 /* retry_after_s: what the server asked for, -1 for nothing.  429 and 503
  * pause the host: as asked, else 15 min doubling up to 24 h (etiquette
  * E15-E21).  Any success ends the count. */

@@ -210,6 +210,53 @@ test_pause(void)
 	    host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S, "S23: not for ever");
 }
 
+/* Answers of so many ms, and what the next start waits for then. */
+static int64_t
+answered(struct host *host, long status, int64_t elapsed_ms)
+{
+	const struct host_policy one = { .connections = 1, .gap_ms = 1000 };
+	int64_t wait_ms;
+
+	host_strained(host, status, elapsed_ms);
+	host_started(host, &one, 0);
+	host_finished(host, 200, -1, NOW);
+	wait_ms = host_wait_ms(host, &one, 0, NOW);
+	return wait_ms;
+}
+
+static void
+test_strain(void)
+{
+	struct host host = { 0 };
+
+	for (int i = 0; i < 20; i++)
+		is_int(answered(&host, 200, 300), 1000, "as it always is");
+	is_int(answered(&host, 200, 1900), 1000, "a little longer is nothing");
+	for (int i = 0; i < 20; i++)
+		answered(&host, 200, 300);
+	is_int(answered(&host, 200, 3000), 6000,
+	    "much longer: it has as much rest as it took");
+	is_int(answered(&host, 200, 3000), 12000, "and again: more");
+	is_int(answered(&host, 200, 300), 2000, "as before: less");
+	is_int(answered(&host, 404, 300), 1000, "and it is as it was");
+	is_int(answered(&host, 0, 9000), 1000, "no answer says nothing");
+	is_int(answered(&host, 403, 300), 2000, "refused: less often");
+	is_int(answered(&host, 503, 300), 4000, "likewise");
+	is_int(answered(&host, 500, 300), 4000, "500 says nothing");
+	for (int i = 0; i < 100; i++)
+		answered(&host, 429, 300);
+	is_int(answered(&host, 429, 300), 32000, "up to a bound");
+	is_int(answered(&host, 429, INT64_MAX / 8), LIMIT_CRAWL_DELAY_S * 1000,
+	    "of which no answer makes more than the longest Crawl-delay");
+
+	host = (struct host){ 0 };
+	answered(&host, 200, 100);
+	for (int i = 0; i < 200; i++)
+		answered(&host, 200, 4000);
+	is_int(answered(&host, 200, 4000), 1000,
+	    "who is slow for good is as he is");
+}
+
 static void
 test_clock(void)
 {
@@ -259,6 +306,7 @@ main(void)
 	test_gap();
 	test_crawl_delay();
 	test_pause();
+	test_strain();
 	test_clock();
 	test_rank();
 	return done_testing();

@@ -86,6 +86,25 @@ is_multi_tenant(const struct hub *hub, const struct host *host)
 	return false;
 }
 
+/* Of hosts that are shared, as pauses are: who else answers there for others
+ * is not known to be slow. */
+static void
+strain(struct host *host, const struct response *response)
+{
+	int before = host->strain;
+
+	if (response->elapsed_ms < 0) /* it is not known */
+		return;
+	host_strained(host, response->status, response->elapsed_ms);
+	if (before == 0 && host->strain > 0)
+		log_event(LOG_INFO, "host-slow", LOG_TEXT("host", host->key),
+		    LOG_INT("status", response->status),
+		    LOG_INT("ms", response->elapsed_ms),
+		    LOG_INT("usual_ms", host->usual_ms),
+		    LOG_TEXT("then", "it is asked less often until it "
+				     "answers as before"));
+}
+
 /* What was answered, or not, for the host and whoever waits for it. */
 static void
 judge(struct hub *hub, struct errand *errand, const struct response *response)
@@ -103,6 +122,8 @@ judge(struct hub *hub, struct errand *errand, const struct response *response)
 	else if (network_is_silent(response) && !network_excuses(hub, response))
 		host->answers = false;
 	errand->holds = false;
+	if (host_is_shared(host) && !is_multi_tenant(hub, host))
+		strain(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
 	/* It is well: nothing of it is to be remembered. */
@@ -139,9 +160,10 @@ gate_finished(
 void
 gate_left(struct hub *hub, struct errand *errand)
 {
-	const struct response redirect = {
-		.status = 302, .answered = true, .body_fd = -1
-	};
+	const struct response redirect = { .status = 302,
+		.answered = true,
+		.elapsed_ms = -1,
+		.body_fd = -1 };
 
 	network_heard(hub, &redirect);
 	judge(hub, errand, &redirect);

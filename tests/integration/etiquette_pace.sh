@@ -162,4 +162,39 @@ is "$(origin_count 'path=/e37-hours.xml')" "$asked" \
 between "$(wait_s /e38-slow.xml)" 86400 95040 'E38: once a day, it says'
 between "$(wait_s /e38-fast.xml)" 600 660 \
 	'E38: but not where its items come faster'
+# ------------------------------------------------------- a server that tires
+# A name that a proxy resolves: of those that are not shared nothing is learned.
+stop_origin
+start_origin
+new_database
+step() { # WHICH [LINE]: of the feed's requests
+	printf '  when %s\n' "$1"
+	feed_body 1 | sed 's/^  /    /'
+	[ $# -eq 1 ] || printf '    %s\n' "$2"
+}
+{
+	echo 'route /tired.xml'
+	step 4 'delay 2200ms before headers'
+	step 5 'delay 2200ms before headers'
+	step 1+
+} >"$WORK/scenario"
+origin_scenario <"$WORK/scenario"
+POLL='{ interval: 1s, min: 1s, max: 1h, adaptive: false }'
+HOST='{ connections: 1, gap: 0s, robots: false }'
+FETCH="{ parallel: 256, timeout: 10s, proxy: '$ORIGIN' }"
+write_config http://www.example.org/tired.xml
+enough() {
+	[ "$(origin_count 'path=/tired.xml')" -ge 10 ]
+}
+start_gleanerd
+ok 'ten polls, two of them slow' wait_for -t 60 enough
+stop_gleanerd
+like "$(cat "$WORK/gleanerd.out")" 'host-slow host=example.org' \
+	'a host whose answers take much longer than they did is told of'
+gaps=$(origin_get '/_origin/log?path=/tired.xml' | python3 -c '
+import json, sys
+ms = sorted(line["ms"] for line in map(json.loads, sys.stdin))
+print(ms[5] - ms[4], ms[9] - ms[8])')
+cmp_ok "${gaps% *}" -ge 4300 'and asked less often'
+cmp_ok "${gaps#* }" -lt 3000 'until it answers as before'
 done_testing
