@@ -65,7 +65,10 @@ while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 	rm -f "$DB" "$DB-wal" "$DB-shm"
 	# shellcheck disable=SC2046
 	write_config $(origin_get /_origin/feeds)
+	: >"$WORK/gleanerd.out"
 	start_gleanerd
+	# A zygote that ends before it is ready is a start that fails.
+	wait_for grep -q ' info ready ' "$WORK/gleanerd.out"
 	python3 "$WORK/killer.py" "$DAEMON_PID" $((KILLS - killed)) 3 \
 		"$((SEED + rounds))" >"$WORK/killed" &
 	killer=$!
