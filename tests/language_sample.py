@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Draws comments, documentation sentences and messages for a language review.
+
+    tests/language_sample.py [--seed N] [--comments 100] [--sentences 40]
+                             [--messages 40]
+
+In:  the C sources, docs/*.md, docs/man/* and README.md of the working tree.
+Out: the drawn texts with their places, numbered, and the seed.
+A reviewer who does not know the code counts the texts that need a second
+reading; docs/style.md has the rules.  The draw is uniform over all texts of
+a kind, so counts can be compared between versions.
+"""
+import argparse
+import pathlib
+import random
+import re
+import subprocess
+
+COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
+STRING = re.compile(r'"((?:\\.|[^"\\\n])*)"(?:\s*"((?:\\.|[^"\\\n])*)")*')
+MESSAGE_CALL = re.compile(
+    r"\b(?:err_set|err_wrap|err_errno|cli_fail|cli_usage|cli_note|"
+    r"fault_add|log_event)\s*\(")
+SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
+LEAST_WORDS = 4
+
+
+def tracked(*patterns):
+    listed = subprocess.run(["git", "ls-files", "--", *patterns],
+                            capture_output=True, text=True, check=True)
+    return [pathlib.Path(line) for line in listed.stdout.splitlines()]
+
+
+def plain(text):
+    text = re.sub(r"^\s*\*+", "", text, flags=re.M)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def comments():
+    for path in tracked("*.c", "*.h"):
+        if path.name == "weights.c":
+            continue
+        text = path.read_text(encoding="utf-8")
+        for match in COMMENT.finditer(text):
+            said = plain(match.group(1))
+            if len(said.split()) >= LEAST_WORDS:
+                line = text.count("\n", 0, match.start()) + 1
+                yield f"{path}:{line}", said
+
+
+def sentences():
+    for path in tracked("README.md", "CONTRIBUTING.md", "docs/*.md",
+                        "docs/man/*", "cuter/model/README.md"):
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"^(```.*?^```|    .*?$)", "", text, flags=re.S | re.M)
+        for said in SENTENCE.split(plain(text)):
+            if len(said.split()) >= LEAST_WORDS:
+                yield str(path), said[:400]
+
+
+def messages():
+    for path in tracked("*.c"):
+        if path.stem.endswith(("_test", "_fuzz")) or path.parts[0] == "tests":
+            continue
+        text = path.read_text(encoding="utf-8")
+        for call in MESSAGE_CALL.finditer(text):
+            said = STRING.search(text, call.end(), call.end() + 400)
+            if said and len(said.group(0).split()) >= LEAST_WORDS:
+                line = text.count("\n", 0, call.start()) + 1
+                yield f"{path}:{line}", plain(said.group(0))
+
+
+def draw(chance, kind, texts, number):
+    texts = list(texts)
+    drawn = chance.sample(texts, min(number, len(texts)))
+    print(f"\n== {len(drawn)} of {len(texts)} {kind}")
+    for n, (place, said) in enumerate(drawn, 1):
+        print(f"{n}. {place}\n   {said}")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Draws texts for a language review.")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--comments", type=int, default=100)
+    parser.add_argument("--sentences", type=int, default=40)
+    parser.add_argument("--messages", type=int, default=40)
+    options = parser.parse_args()
+    seed = options.seed
+    if seed is None:
+        seed = random.SystemRandom().randrange(1 << 32)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    draw(chance, "comments", comments(), options.comments)
+    draw(chance, "sentences", sentences(), options.sentences)
+    draw(chance, "messages", messages(), options.messages)
+
+
+if __name__ == "__main__":
+    main()
