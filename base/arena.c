@@ -1,9 +1,9 @@
 /*
- * arena.c -- memory of one job, taken in chunks that grow.
+ * arena.c -- memory for one job, allocated in chunks of growing size.
  *
- * Chunks start at ARENA_FIRST_BYTES and double up to ARENA_LARGEST_BYTES; a
- * request that is larger gets a chunk of its own size.  arena_clear keeps
- * the largest ordinary chunk for the next job.
+ * Chunks start at ARENA_FIRST_BYTES and double up to ARENA_LARGEST_BYTES.  A
+ * larger request gets a chunk of its own size.  arena_clear() keeps the newest
+ * chunk for the next job unless it is larger than ARENA_LARGEST_BYTES.
  */
 #include "base/arena.h"
 
@@ -14,14 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARENA_FIRST_BYTES   ((size_t)64 * 1024)       /* a small page */
-#define ARENA_LARGEST_BYTES ((size_t)4 * 1024 * 1024) /* waste at the end */
-#define FORMAT_BYTES        512 /* of text that is formatted once, not twice */
+/* enough for a small page */
+#define ARENA_FIRST_BYTES ((size_t)64 * 1024)
+/* bounds the unused end of the last chunk */
+#define ARENA_LARGEST_BYTES ((size_t)4 * 1024 * 1024)
+#define ARENA_FORMAT_BYTES  512 /* longer results are formatted twice */
 #define ARENA_ALIGN         alignof(max_align_t)
 
 struct arena_chunk {
 	struct arena_chunk *older;
-	size_t size_bytes, filled_bytes; /* of bytes[] */
+	size_t size_bytes, filled_bytes; /* sizes of bytes[] */
 	alignas(max_align_t) char bytes[];
 };
 
@@ -31,15 +33,15 @@ arena_init(struct arena *a, size_t cap_bytes)
 	*a = (struct arena){ .cap_bytes = cap_bytes };
 }
 
-/* So that the next allocation is aligned. */
+/* Rounds up to the alignment, so that the next allocation is aligned, too. */
 static inline size_t
-round_up(size_t size_bytes)
+arena_round_up(size_t size_bytes)
 {
 	return (size_bytes + ARENA_ALIGN - 1) & ~(ARENA_ALIGN - 1);
 }
 
 static void
-free_chunks(struct arena_chunk *chunk)
+arena_free_chunks(struct arena_chunk *chunk)
 {
 	while (chunk != NULL) {
 		struct arena_chunk *older = chunk->older;
@@ -58,7 +60,7 @@ arena_clear(struct arena *a)
 	a->no_memory = false;
 	if (kept == NULL)
 		return;
-	free_chunks(kept->older);
+	arena_free_chunks(kept->older);
 	kept->older = NULL;
 	kept->filled_bytes = 0;
 	if (kept->size_bytes > ARENA_LARGEST_BYTES) {
@@ -71,7 +73,7 @@ arena_clear(struct arena *a)
 void
 arena_release(struct arena *a)
 {
-	free_chunks(a->chunk);
+	arena_free_chunks(a->chunk);
 	a->chunk = NULL;
 	a->used_bytes = 0;
 	a->no_memory = false;
@@ -90,9 +92,9 @@ arena_give_up(struct arena *a)
 	give_up(a);
 }
 
-/* A chunk with room for at least size_bytes. */
+/* Adds a chunk with space for at least size_bytes. */
 static struct arena_chunk *
-add_chunk(struct arena *a, size_t size_bytes)
+arena_add_chunk(struct arena *a, size_t size_bytes)
 {
 	struct arena_chunk *head = a->chunk, *chunk;
 	size_t want = ARENA_FIRST_BYTES;
@@ -109,7 +111,8 @@ add_chunk(struct arena *a, size_t size_bytes)
 	chunk->size_bytes = want;
 	chunk->filled_bytes = 0;
 	if (head != NULL && want > ARENA_LARGEST_BYTES) {
-		/* Full at once: the one being filled goes on being filled. */
+		/* The new chunk is full at once: allocate from the old one as
+		 * before. */
 		chunk->older = head->older;
 		head->older = chunk;
 	} else {
@@ -121,7 +124,7 @@ add_chunk(struct arena *a, size_t size_bytes)
 
 /* As arena_alloc, but not zeroed. */
 static void *
-take(struct arena *a, size_t size_bytes)
+arena_take(struct arena *a, size_t size_bytes)
 {
 	struct arena_chunk *chunk = a->chunk;
 	size_t need;
@@ -129,11 +132,11 @@ take(struct arena *a, size_t size_bytes)
 
 	if (size_bytes > SIZE_MAX / 2)
 		give_up(a);
-	need = round_up(size_bytes);
+	need = arena_round_up(size_bytes);
 	if (need > a->cap_bytes - a->used_bytes)
 		give_up(a);
 	if (chunk == NULL || need > chunk->size_bytes - chunk->filled_bytes)
-		chunk = add_chunk(a, need);
+		chunk = arena_add_chunk(a, need);
 	p = chunk->bytes + chunk->filled_bytes;
 	chunk->filled_bytes += need;
 	a->used_bytes += need;
@@ -143,7 +146,7 @@ take(struct arena *a, size_t size_bytes)
 void *
 arena_alloc(struct arena *a, size_t size_bytes)
 {
-	void *p = take(a, size_bytes);
+	void *p = arena_take(a, size_bytes);
 
 	memset(p, 0, size_bytes);
 	return p;
@@ -166,15 +169,15 @@ arena_room(struct arena *a, size_t n, size_t size_bytes)
 
 	if (__builtin_mul_overflow(n, size_bytes, &bytes))
 		give_up(a);
-	return take(a, bytes);
+	return arena_take(a, bytes);
 }
 
-/* Makes old, the last allocation, longer where it is. */
+/* Extends old in place if it is the last allocation and the chunk has space. */
 static bool
-grow_in_place(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)
+arena_extend(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)
 {
 	struct arena_chunk *chunk = a->chunk;
-	size_t start, old_need = round_up(old_bytes), new_need;
+	size_t start, old_need = arena_round_up(old_bytes), new_need;
 
 	if (chunk == NULL || old_need > chunk->filled_bytes)
 		return false;
@@ -182,7 +185,7 @@ grow_in_place(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)
 	if (old != chunk->bytes + start ||
 	    new_bytes > chunk->size_bytes - start)
 		return false;
-	new_need = round_up(new_bytes);
+	new_need = arena_round_up(new_bytes);
 	if (new_need > chunk->size_bytes - start)
 		return false;
 	if (new_need - old_need > a->cap_bytes - a->used_bytes)
@@ -206,9 +209,9 @@ arena_grow(
 		return old;
 	if (old == NULL || old_bytes == 0)
 		return arena_alloc(a, new_bytes);
-	new = grow_in_place(a, old, old_bytes, new_bytes) ? old : NULL;
+	new = arena_extend(a, old, old_bytes, new_bytes) ? old : NULL;
 	if (new == NULL) {
-		new = take(a, new_bytes);
+		new = arena_take(a, new_bytes);
 		memcpy(new, old, old_bytes);
 	}
 	memset(new + old_bytes, 0, new_bytes - old_bytes);
@@ -222,7 +225,7 @@ arena_string(struct arena *a, struct slice s)
 
 	if (s.len == SIZE_MAX)
 		give_up(a);
-	p = take(a, s.len + 1);
+	p = arena_take(a, s.len + 1);
 	if (s.len > 0)
 		memcpy(p, s.p, s.len);
 	p[s.len] = '\0';
@@ -245,7 +248,7 @@ arena_join(struct arena *a, const struct slice *parts, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		len += parts[i].len;
-	p = take(a, len + 1);
+	p = arena_take(a, len + 1);
 	for (size_t i = 0; i < n; i++) {
 		if (parts[i].len > 0)
 			memcpy(p + at, parts[i].p, parts[i].len);
@@ -258,7 +261,7 @@ arena_join(struct arena *a, const struct slice *parts, size_t n)
 struct slice
 arena_format(struct arena *a, const char *format, ...)
 {
-	char text[FORMAT_BYTES];
+	char text[ARENA_FORMAT_BYTES];
 	va_list ap;
 	int len;
 	char *p;
@@ -268,7 +271,7 @@ arena_format(struct arena *a, const char *format, ...)
 	va_end(ap);
 	if (len < 0)
 		give_up(a);
-	p = take(a, (size_t)len + 1);
+	p = arena_take(a, (size_t)len + 1);
 	if ((size_t)len < sizeof(text)) {
 		memcpy(p, text, (size_t)len + 1);
 		return (struct slice){ p, (size_t)len };

@@ -1,12 +1,12 @@
-/* arena_test.c -- memory of one job: zeroed, aligned, capped. */
+/* arena_test.c -- allocations are zeroed, aligned and limited. */
 #include <stdalign.h>
 
 #include "base/arena.h"
 #include "tests/lib/tap.h"
 
-/* True if asking for n * size ends in the jump. */
+/* True if allocating n elements of size_bytes ends in the jump. */
 static bool
-exhausts(struct arena *a, size_t n, size_t size_bytes)
+arena_test_exhausts(struct arena *a, size_t n, size_t size_bytes)
 {
 	jmp_buf exhausted;
 
@@ -21,7 +21,7 @@ exhausts(struct arena *a, size_t n, size_t size_bytes)
 }
 
 static bool
-is_zero(const char *p, size_t n)
+arena_test_is_zero(const char *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (p[i] != 0)
@@ -30,7 +30,7 @@ is_zero(const char *p, size_t n)
 }
 
 static void
-test_alloc(void)
+arena_test_alloc(void)
 {
 	struct arena a;
 	size_t bad = 0, sizes[] = { 1, 7, 16, 100, 4096, 70000, 5 << 20 };
@@ -41,7 +41,7 @@ test_alloc(void)
 			char *p = arena_alloc(&a, sizes[i]);
 
 			bad += (uintptr_t)p % alignof(max_align_t) != 0;
-			bad += !is_zero(p, sizes[i]);
+			bad += !arena_test_is_zero(p, sizes[i]);
 			memset(p, 0xAA, sizes[i]);
 		}
 		arena_clear(&a);
@@ -55,26 +55,27 @@ test_alloc(void)
 }
 
 static void
-test_cap(void)
+arena_test_cap(void)
 {
 	struct arena a;
 	size_t n = 0;
 
 	arena_init(&a, 1 << 20);
-	ok(exhausts(&a, 1, (1 << 20) + 1), "more than the cap jumps");
-	ok(exhausts(&a, SIZE_MAX / 2, 4), "n * size is checked");
-	ok(exhausts(&a, 1, SIZE_MAX), "and rounding up too");
-	ok(!exhausts(&a, 1, 1 << 20), "the cap itself is there");
-	ok(exhausts(&a, 1, 1), "and nothing behind it");
+	ok(arena_test_exhausts(&a, 1, (1 << 20) + 1),
+	    "more than the cap jumps");
+	ok(arena_test_exhausts(&a, SIZE_MAX / 2, 4), "n * size is checked");
+	ok(arena_test_exhausts(&a, 1, SIZE_MAX), "and rounding up too");
+	ok(!arena_test_exhausts(&a, 1, 1 << 20), "the cap itself is there");
+	ok(arena_test_exhausts(&a, 1, 1), "and nothing behind it");
 	arena_clear(&a);
-	while (!exhausts(&a, 1, 1))
+	while (!arena_test_exhausts(&a, 1, 1))
 		n++;
 	ok(n <= (1 << 20) / 16, "small ones count with what they take");
 	arena_release(&a);
 }
 
 static void
-test_grow(void)
+arena_test_grow(void)
 {
 	struct arena a;
 	int *list, *other, *same, bad = 0;
@@ -105,7 +106,7 @@ test_grow(void)
 }
 
 static void
-test_text(void)
+arena_test_text(void)
 {
 	struct arena a;
 	struct slice copy;
@@ -138,9 +139,9 @@ test_text(void)
 int
 main(void)
 {
-	test_alloc();
-	test_cap();
-	test_grow();
-	test_text();
+	arena_test_alloc();
+	arena_test_cap();
+	arena_test_grow();
+	arena_test_text();
 	return done_testing();
 }

@@ -1,9 +1,10 @@
 /*
- * block.h -- sixteen bytes of a text at once.
+ * block.h -- tests on sixteen bytes of text at once.
  *
- * Loops over long texts ask one question of a whole block where the answer
- * is mostly no, and look at single bytes only where it is yes.  GCC's and
- * clang's vectors, so one instruction on every machine that has it.
+ * Loops over long texts first test whole blocks for any byte of interest, and
+ * look at single bytes only in blocks that have one.  The vector extensions of
+ * gcc and clang compile to one instruction per test on machines with 128-bit
+ * vectors.
  *
  *	while (text.len - at >= BLOCK_BYTES) {
  *		block b = block_load(text.p + at);
@@ -33,14 +34,14 @@ block_load(const char *p)
 	return b;
 }
 
-/* The same byte sixteen times. */
+/* Returns a block of sixteen times c. */
 static inline block
 block_of(unsigned char c)
 {
 	return (block){ c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c };
 }
 
-/* 0xff where it holds, 0 elsewhere; so for all that follow. */
+/* Comparisons return 0xff for each byte that meets the condition, else 0. */
 static inline block
 block_equal(block b, unsigned char c)
 {

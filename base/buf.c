@@ -1,5 +1,5 @@
 /*
- * buf.c -- bytes that grow up to a maximum; failure sticks.
+ * buf.c -- a byte buffer that grows up to a maximum; errors are sticky.
  */
 #include "base/buf.h"
 
@@ -9,9 +9,9 @@
 
 #include "base/utf8.h"
 
-#define BUF_FIRST_BYTES 64 /* a name, a number */
+#define BUF_FIRST_BYTES 64 /* enough for a name or a number */
 
-/* What p is while nothing was written: never written to, since cap is 0. */
+/* The value of p before the first write.  It is never written to: cap is 0. */
 static char buf_nothing[1];
 
 void
@@ -38,7 +38,7 @@ buf_clear(struct buf *b)
 }
 
 static bool
-fail(struct buf *b)
+buf_fail(struct buf *b)
 {
 	b->failed = true;
 	return false;
@@ -51,18 +51,19 @@ buf_carry_failure(struct buf *whole, const struct buf *part)
 		whole->failed = whole->no_memory = true;
 }
 
-/* cap is never more than max_bytes + 1: the NUL is not counted. */
+/* Makes space for n more bytes.  cap is at most max_bytes + 1, since the NUL
+ * does not count. */
 static bool
-grow(struct buf *b, size_t n)
+buf_grow(struct buf *b, size_t n)
 {
 	size_t need, cap;
 	char *p;
 
 	if (b->len > b->max_bytes || n > b->max_bytes - b->len)
-		return fail(b);
+		return buf_fail(b);
 	if (__builtin_add_overflow(b->len, n, &need) ||
 	    __builtin_add_overflow(need, 1, &need))
-		return fail(b);
+		return buf_fail(b);
 	cap = b->cap > 0 ? b->cap : BUF_FIRST_BYTES;
 	while (cap < need)
 		if (__builtin_mul_overflow(cap, 2, &cap))
@@ -72,7 +73,7 @@ grow(struct buf *b, size_t n)
 	p = realloc(b->cap > 0 ? b->p : NULL, cap);
 	if (p == NULL) {
 		b->no_memory = true;
-		return fail(b);
+		return buf_fail(b);
 	}
 	p[b->len] = '\0';
 	b->p = p;
@@ -80,9 +81,9 @@ grow(struct buf *b, size_t n)
 	return true;
 }
 
-/* What nearly every call finds; a buf without memory has no room. */
+/* The fast path of buf_reserve(); false for a buf without memory. */
 static inline bool
-has_room(const struct buf *b, size_t n)
+buf_has_space(const struct buf *b, size_t n)
 {
 	return !b->failed && n < b->cap - b->len;
 }
@@ -94,13 +95,13 @@ buf_reserve(struct buf *b, size_t n)
 		return false;
 	if (n < b->cap - b->len && b->cap > 0)
 		return true;
-	return grow(b, n);
+	return buf_grow(b, n);
 }
 
 void
 buf_append(struct buf *b, const void *bytes, size_t n)
 {
-	if (n == 0 || (!has_room(b, n) && !buf_reserve(b, n)))
+	if (n == 0 || (!buf_has_space(b, n) && !buf_reserve(b, n)))
 		return;
 	memcpy(b->p + b->len, bytes, n);
 	b->len += n;
@@ -123,7 +124,7 @@ buf_append_string(struct buf *b, const char *s)
 void
 buf_append_char(struct buf *b, char c)
 {
-	if (!has_room(b, 1) && !buf_reserve(b, 1))
+	if (!buf_has_space(b, 1) && !buf_reserve(b, 1))
 		return;
 	b->p[b->len++] = c;
 	b->p[b->len] = '\0';
@@ -140,18 +141,18 @@ buf_append_rune(struct buf *b, uint32_t rune)
 void
 buf_vprintf(struct buf *b, const char *format, va_list ap)
 {
-	size_t room = b->cap - b->len;
+	size_t space = b->cap - b->len;
 	va_list again;
 	int len;
 
 	if (b->failed)
 		return;
 	va_copy(again, ap);
-	len = vsnprintf(room > 0 ? b->p + b->len : NULL, room, format, ap);
+	len = vsnprintf(space > 0 ? b->p + b->len : NULL, space, format, ap);
 	if (len < 0) {
-		fail(b);
-	} else if ((size_t)len >= room && len > 0) {
-		if (room > 0) /* what did not fit is not there */
+		buf_fail(b);
+	} else if ((size_t)len >= space && len > 0) {
+		if (space > 0) /* remove the part that was written */
 			b->p[b->len] = '\0';
 		if (buf_reserve(b, (size_t)len))
 			vsnprintf(

@@ -1,9 +1,10 @@
 /*
- * buf.h -- bytes that grow up to a maximum.
+ * buf.h -- a byte buffer that grows up to a maximum.
  *
- * A failure (the maximum, no memory) sticks: what follows is dropped, and
- * buf_failed() is asked once at the end.  p always ends with a NUL that len
- * does not count (p is "" while nothing was written), so p is a C string.
+ * Errors (maximum reached, no memory) are sticky: later writes are ignored, and
+ * the caller checks buf_failed() once at the end.  p always ends with a NUL
+ * that len does not count (p is "" before the first write), so it can be used
+ * as a C string.
  */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
@@ -18,12 +19,12 @@ struct buf {
 	char *p; /* owned */
 	size_t len, cap, max_bytes;
 	bool failed;
-	bool no_memory; /* that is why: it was not its maximum */
+	bool no_memory; /* malloc() failed; the maximum was not reached */
 };
 
 void buf_init(struct buf *, size_t max_bytes);
 void buf_release(struct buf *);
-/* Empty again, memory kept, failure forgotten. */
+/* Empties the buf and resets the error; keeps the memory. */
 void buf_clear(struct buf *);
 static inline bool
 buf_failed(const struct buf *b)
@@ -36,23 +37,23 @@ buf_slice(const struct buf *b)
 	return (struct slice){ b->p, b->len };
 }
 
-/* Where a part had no memory the whole has failed; one that is at its cap is
- * cut, and the whole is not. */
+/* Marks whole as failed if part ran out of memory.  A part that reached its own
+ * maximum is only truncated, and whole does not fail. */
 void buf_carry_failure(struct buf *whole, const struct buf *part);
 
-/* Room for n more bytes; false (and failed) if there is none. */
+/* Makes space for n more bytes; false (and failed) if that is not possible. */
 bool buf_reserve(struct buf *, size_t n);
 void buf_append(struct buf *, const void *bytes, size_t n);
 void buf_append_slice(struct buf *, struct slice);
 void buf_append_string(struct buf *, const char *);
 void buf_append_char(struct buf *, char);
-/* A code point as UTF-8 (U+FFFD for what is none). */
+/* Appends a code point as UTF-8, U+FFFD for an invalid one. */
 void buf_append_rune(struct buf *, uint32_t);
 void buf_printf(struct buf *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
-/* The bytes become the caller's (free()); the buf is empty again. */
+/* Returns the bytes, which the caller must free(); empties the buf. */
 char *buf_detach(struct buf *);
 
 #endif

@@ -1,11 +1,11 @@
-/* buf_test.c -- bytes that grow up to a maximum. */
+/* buf_test.c -- a byte buffer that grows up to a maximum. */
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "tests/lib/tap.h"
 
 static void
-test_append(void)
+buf_test_append(void)
 {
 	struct buf b;
 	char *detached;
@@ -43,7 +43,7 @@ test_append(void)
 }
 
 static void
-test_maximum(void)
+buf_test_maximum(void)
 {
 	struct buf b;
 
@@ -77,9 +77,9 @@ test_maximum(void)
 	buf_release(&b);
 }
 
-/* As a record sees the same text grow by all ways and in all sizes. */
+/* Appends in all ways and sizes; a plain array is the reference. */
 static void
-test_growth(void)
+buf_test_growth(void)
 {
 	struct buf b;
 	size_t bad = 0;
@@ -102,8 +102,8 @@ test_growth(void)
 int
 main(void)
 {
-	test_append();
-	test_maximum();
-	test_growth();
+	buf_test_append();
+	buf_test_maximum();
+	buf_test_growth();
 	return done_testing();
 }

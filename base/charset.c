@@ -1,5 +1,6 @@
 /*
- * charset.c -- bytes of a charset to UTF-8, and iconv's open converters.
+ * charset.c -- converts bytes of a charset to UTF-8; manages iconv's
+ * converters.
  */
 #include "base/charset.h"
 
@@ -8,7 +9,7 @@
 #include "base/charset_parts.h"
 #include "base/utf8.h"
 
-#define NO_CONVERTER ((iconv_t)-1)
+#define CHARSET_NO_CONVERTER ((iconv_t)-1)
 
 /* ---- converters ---- */
 
@@ -26,8 +27,9 @@ charsets_release(struct charsets *c)
 	c->n = 0;
 }
 
-/* When all places are taken, which needs many strange labels, the last of
- * them changes its tenant. */
+/* Returns the converter to UTF-8 for an iconv name.  When the list is full, the
+ * last converter is closed and replaced; this happens only if a process sees
+ * many unusual charsets. */
 iconv_t
 charsets_get(struct charsets *c, const char *name)
 {
@@ -38,10 +40,10 @@ charsets_get(struct charsets *c, const char *name)
 		if (strcmp(c->open[i].name, name) == 0)
 			return c->open[i].to_utf8;
 	if (strlen(name) >= CHARSET_NAME_BYTES)
-		return NO_CONVERTER;
+		return CHARSET_NO_CONVERTER;
 	converter = iconv_open("UTF-8", name);
-	if (converter == NO_CONVERTER)
-		return NO_CONVERTER;
+	if (converter == CHARSET_NO_CONVERTER)
+		return CHARSET_NO_CONVERTER;
 	if (c->n == CHARSETS_OPEN_MAX)
 		iconv_close(c->open[--c->n].to_utf8);
 	place = &c->open[c->n++];
@@ -50,28 +52,28 @@ charsets_get(struct charsets *c, const char *name)
 	return converter;
 }
 
-/* ---- what is written in pieces ---- */
+/* ---- buffered output ---- */
 
-#define PIECE_BYTES 4096
+#define CHARSET_PIECE_BYTES 4096
 
-struct writer {
+struct charset_writer {
 	struct buf *out;
 	size_t n;
-	char piece[PIECE_BYTES];
+	char piece[CHARSET_PIECE_BYTES];
 };
 
 static void
-flush(struct writer *w)
+charset_flush(struct charset_writer *w)
 {
 	buf_append(w->out, w->piece, w->n);
 	w->n = 0;
 }
 
 static inline void
-write_rune(struct writer *w, uint32_t rune)
+charset_write_rune(struct charset_writer *w, uint32_t rune)
 {
-	if (w->n > PIECE_BYTES - 4)
-		flush(w);
+	if (w->n > CHARSET_PIECE_BYTES - 4)
+		charset_flush(w);
 	if (rune < 0x80)
 		w->piece[w->n++] = (char)rune;
 	else
@@ -81,20 +83,20 @@ write_rune(struct writer *w, uint32_t rune)
 /* ---- decoders ---- */
 
 static void
-decode_table(const uint16_t *upper, struct slice s, struct buf *out)
+charset_decode_table(const uint16_t *upper, struct slice s, struct buf *out)
 {
-	struct writer w = { .out = out };
+	struct charset_writer w = { .out = out };
 
 	for (size_t i = 0; i < s.len && !buf_failed(out); i++) {
 		unsigned char c = (unsigned char)s.p[i];
 
-		write_rune(&w, c < 0x80 ? c : upper[c - 0x80]);
+		charset_write_rune(&w, c < 0x80 ? c : upper[c - 0x80]);
 	}
-	flush(&w);
+	charset_flush(&w);
 }
 
 static uint32_t
-read_unit(const char *p, size_t width, bool big_endian)
+charset_read_unit(const char *p, size_t width, bool big_endian)
 {
 	uint32_t unit = 0;
 
@@ -104,19 +106,21 @@ read_unit(const char *p, size_t width, bool big_endian)
 	return unit;
 }
 
-/* UTF-16 and UTF-32: width 2 or 4.  A byte-order mark within the text joined
- * two documents once; it is no character of either. */
+/* Decodes UTF-16 (width 2) and UTF-32 (width 4).  A byte-order mark inside the
+ * text is dropped: it comes from concatenated documents. */
 static void
-decode_units(struct slice s, size_t width, bool big_endian, struct buf *out)
+charset_decode_units(
+    struct slice s, size_t width, bool big_endian, struct buf *out)
 {
-	struct writer w = { .out = out };
+	struct charset_writer w = { .out = out };
 
 	for (size_t i = 0; i + width <= s.len && !buf_failed(out); i += width) {
-		uint32_t rune = read_unit(s.p + i, width, big_endian), low;
+		uint32_t rune = charset_read_unit(s.p + i, width, big_endian),
+			 low;
 
 		if (rune >= 0xD800 && rune <= 0xDBFF && width == 2 &&
 		    i + 4 <= s.len) {
-			low = read_unit(s.p + i + 2, 2, big_endian);
+			low = charset_read_unit(s.p + i + 2, 2, big_endian);
 			if (low >= 0xDC00 && low <= 0xDFFF) {
 				rune = 0x10000 + ((rune - 0xD800) << 10) +
 				       (low - 0xDC00);
@@ -124,13 +128,13 @@ decode_units(struct slice s, size_t width, bool big_endian, struct buf *out)
 			}
 		}
 		if (rune != 0xFEFF)
-			write_rune(&w, rune);
+			charset_write_rune(&w, rune);
 	}
-	flush(&w);
+	charset_flush(&w);
 }
 
 static void
-append_broken(
+charset_append_broken(
     struct slice broken, bool at_end, unsigned options, struct buf *out)
 {
 	if (broken.len > 1 && at_end && (options & CHARSET_DROP_CUT))
@@ -144,9 +148,9 @@ append_broken(
 		    out, charset_windows_1252((unsigned char)broken.p[i]));
 }
 
-/* What is valid stays, U+FFFD itself, too. */
+/* Copies valid sequences, including an encoded U+FFFD. */
 static void
-decode_utf8(struct slice s, unsigned options, struct buf *out)
+charset_decode_utf8(struct slice s, unsigned options, struct buf *out)
 {
 	static const struct slice mark = { "\xEF\xBF\xBD", 3 };
 	size_t start = 0, i = 0, took;
@@ -162,8 +166,8 @@ decode_utf8(struct slice s, unsigned options, struct buf *out)
 		    !slice_starts(slice_sub(s, i, i + took), mark)) {
 			buf_append(out, s.p + start, i - start);
 			start = i + took;
-			append_broken(slice_sub(s, i, start), start == s.len,
-			    options, out);
+			charset_append_broken(slice_sub(s, i, start),
+			    start == s.len, options, out);
 		}
 		i += took;
 	}
@@ -171,9 +175,10 @@ decode_utf8(struct slice s, unsigned options, struct buf *out)
 		buf_append(out, s.p + start, s.len - start);
 }
 
-/* In these a letter waits for the accent that may follow it. */
+/* Charsets in which iconv holds a letter back until it has seen whether a
+ * combining accent follows. */
 static bool
-is_joining(const char *name)
+charset_is_joining(const char *name)
 {
 	static const char *const joining[] = { "cp1258", "tcvn", "big5-hkscs" };
 
@@ -183,31 +188,31 @@ is_joining(const char *name)
 	return false;
 }
 
-/* What waits comes out; shift states go back to the first. */
+/* Writes what iconv has held back and resets its shift state. */
 static void
-finish(iconv_t converter, struct buf *out)
+charset_finish(iconv_t converter, struct buf *out)
 {
 	char piece[64], *to = piece;
-	size_t room = sizeof(piece);
+	size_t space = sizeof(piece);
 
-	iconv(converter, NULL, NULL, &to, &room);
+	iconv(converter, NULL, NULL, &to, &space);
 	buf_append(out, piece, (size_t)(to - piece));
 }
 
-/* A byte that the charset does not have becomes U+FFFD. */
+/* Writes U+FFFD for each byte that is invalid in the charset. */
 static void
-decode_iconv(iconv_t converter, const struct charset *charset, struct slice s,
-    unsigned options, struct buf *out)
+charset_decode_iconv(iconv_t converter, const struct charset *charset,
+    struct slice s, unsigned options, struct buf *out)
 {
-	bool joins = is_joining(charset->name);
+	bool joins = charset_is_joining(charset->name);
 	char *in = (char *)(uintptr_t)s.p;
 	size_t left = s.len;
 
 	iconv(converter, NULL, NULL, NULL, NULL);
 	while (left > 0 && !buf_failed(out)) {
-		char piece[PIECE_BYTES], *to = piece;
-		size_t room = sizeof(piece);
-		size_t rc = iconv(converter, &in, &left, &to, &room);
+		char piece[CHARSET_PIECE_BYTES], *to = piece;
+		size_t space = sizeof(piece);
+		size_t rc = iconv(converter, &in, &left, &to, &space);
 		int why = errno;
 
 		buf_append(out, piece, (size_t)(to - piece));
@@ -216,14 +221,14 @@ decode_iconv(iconv_t converter, const struct charset *charset, struct slice s,
 		if (why == EINVAL && (options & CHARSET_DROP_CUT))
 			break;
 		if (joins)
-			finish(converter, out);
+			charset_finish(converter, out);
 		buf_append_rune(out, RUNE_BAD);
-		if (why == EINVAL) /* the end is inside a character */
+		if (why == EINVAL) /* the input ends inside a character */
 			break;
 		in++;
 		left--;
 	}
-	finish(converter, out);
+	charset_finish(converter, out);
 }
 
 bool
@@ -235,25 +240,26 @@ charset_decode(struct charsets *charsets, const struct charset *charset,
 
 	switch (charset->kind) {
 	case CHARSET_UTF8:
-		decode_utf8(bytes, options, out);
+		charset_decode_utf8(bytes, options, out);
 		return true;
 	case CHARSET_UTF16:
-		decode_units(bytes, 2, charset->big_endian, out);
+		charset_decode_units(bytes, 2, charset->big_endian, out);
 		return true;
 	case CHARSET_UTF32:
-		decode_units(bytes, 4, charset->big_endian, out);
+		charset_decode_units(bytes, 4, charset->big_endian, out);
 		return true;
 	case CHARSET_TABLE:
-		decode_table(charset->upper, bytes, out);
+		charset_decode_table(charset->upper, bytes, out);
 		return true;
 	case CHARSET_ICONV:
 		break;
 	}
 	converter = charsets_get(charsets, charset->name);
-	if (converter == NO_CONVERTER)
+	if (converter == CHARSET_NO_CONVERTER)
 		return false;
-	decode_iconv(converter, charset, bytes, options, out);
-	/* Of UCS-4, by whatever name, it makes more than Unicode has. */
+	charset_decode_iconv(converter, charset, bytes, options, out);
+	/* iconv decodes UCS-4 (which has many names) to values above U+10FFFF.
+	 */
 	if (utf8_valid(slice_sub(buf_slice(out), before, out->len)))
 		return true;
 	out->len = before;

@@ -1,9 +1,9 @@
 /*
- * charset.h -- from a charset's name to text: its bytes as UTF-8.
+ * charset.h -- finds a charset by its name and converts its bytes to UTF-8.
  *
- * Single-byte charsets are read by tables, UTF-8, UTF-16 and UTF-32 by code,
- * those of East Asia by iconv.  Which witness of a charset is believed is for
- * the rooms to say.
+ * Single-byte charsets are decoded with tables, UTF-8, UTF-16 and UTF-32 with
+ * code, East Asian charsets with iconv.  Which of several declared charsets is
+ * used is decided by the callers (crawler/feed/charset.c, cuter/tree).
  */
 #ifndef BASE_CHARSET_H
 #define BASE_CHARSET_H
@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-#define CHARSET_NAME_BYTES 40 /* a longer label is none */
+#define CHARSET_NAME_BYTES 40 /* longer labels are unknown */
 #define CHARSETS_OPEN_MAX  24
 
 enum charset_kind {
@@ -25,14 +25,14 @@ enum charset_kind {
 
 struct charset {
 	enum charset_kind kind;
-	bool big_endian;       /* of UTF-16 and UTF-32 */
-	const uint16_t *upper; /* of a table: what bytes 0x80..0xff are */
+	bool big_endian;       /* for UTF-16 and UTF-32 */
+	const uint16_t *upper; /* for tables: code points of bytes 0x80..0xff */
 	char name[CHARSET_NAME_BYTES];
 };
 
-/* iconv's converters, each opened when it is first wanted and kept.  They are
- * shared objects, so who will be forbidden to open files opens them all
- * before; what is open in one process is open in those that it forks. */
+/* iconv's converters, each opened on first use.  iconv loads converters as
+ * shared objects, so a process that will lose the right to open files opens all
+ * of them first; forked children inherit them. */
 struct charsets {
 	size_t n;
 	struct charset_converter {
@@ -43,40 +43,42 @@ struct charsets {
 
 void charsets_init(struct charsets *);
 void charsets_release(struct charsets *);
-/* Opens all that charset_find() may need and what else was seen in feeds.
- * What the machine lacks stays unknown. */
+/* Opens the converters for all charsets of charset_find() and for others that
+ * occur in feeds.  Converters that the system lacks stay unknown. */
 void charsets_open_all(struct charsets *);
 
-/* What a label means on the web (WHATWG Encoding Standard, 4.2, and some that
- * it lacks), in any case, with white space around it.  name becomes the one
- * of many that we use.  False: it means nothing. */
+/* Looks up a label as the WHATWG Encoding Standard, section 4.2, does, with
+ * some labels added; ignores case and white space around it.  ret->name is the
+ * charset's name in this program.  False: unknown label. */
 bool charset_find(struct charsets *, struct slice label, struct charset *ret);
-/* The same, and whatever else iconv knows by that name; but for the charsets
- * in which the label itself could not have been read, like UTF-7. */
+/* The same, and then any other name that iconv knows, except names of UTF-7,
+ * UTF-16, UTF-32 and UCS: a text in which an ASCII label was readable has none
+ * of these charsets. */
 bool charset_find_any(
     struct charsets *, struct slice label, struct charset *ret);
-/* By the byte-order mark that bytes begin with, of *ret_length bytes. */
+/* Finds the charset by a byte-order mark at the start of bytes; *ret_length is
+ * the mark's length in bytes.  False: no mark. */
 bool charset_find_mark(
     struct slice bytes, struct charset *ret, size_t *ret_length);
 
-/* What becomes of bytes that are no character.  Always: a lone byte in UTF-8
- * is windows-1252, which is where it mostly came from; in other charsets it
- * is U+FFFD. */
+/* How invalid bytes are decoded.  A single invalid byte in UTF-8 is always read
+ * as windows-1252, its most frequent source; an invalid byte in another charset
+ * becomes U+FFFD. */
 enum charset_option {
-	CHARSET_SPLIT_BROKEN = 1, /* so are the bytes of a broken sequence of
-				     UTF-8; without: one U+FFFD */
-	CHARSET_DROP_CUT = 2      /* a character that the end cuts off goes;
-				     without: U+FFFD */
+	CHARSET_SPLIT_BROKEN = 1, /* the same for each byte of a truncated UTF-8
+				     sequence; else one U+FFFD */
+	CHARSET_DROP_CUT =
+	    2 /* drop a character that the end truncates; else U+FFFD */
 };
 
-/* Appends bytes as valid UTF-8, of hardly any charset more than three times as
- * many.  When out is full the text ends there.  False, with nothing appended,
- * if there is no converter or none that makes UTF-8.  O(bytes). */
+/* Appends bytes to out as valid UTF-8; few charsets grow by more than a factor
+ * of three.  The text is truncated when out is full.  False, with nothing
+ * appended, if there is no converter or its output is not UTF-8.  O(bytes). */
 bool charset_decode(struct charsets *, const struct charset *,
     struct slice bytes, unsigned options, struct buf *out);
 
-/* What a byte is in windows-1252; 0x81 and the four others that it lacks are
- * C1 controls. */
+/* Returns the code point of a byte in windows-1252; for the five unassigned
+ * bytes, the C1 control with the same value. */
 uint32_t charset_windows_1252(unsigned char);
 
 #endif

@@ -26,7 +26,7 @@ def rune(byte, name):
 def main():
     print('/* charset.inc -- made by charset.py; do not edit. */')
     print('/* clang-format off */')
-    print('static const struct table tables[] = {')
+    print('static const struct charset_table tables[] = {')
     for name in CHARSETS:
         print('\t{ "%s", {' % name)
         for row in range(0x80, 0x100, 8):

@@ -1,25 +1,26 @@
 /*
- * charset_label.c -- what the name of a charset means.
+ * charset_label.c -- finds a charset by its label or by its byte-order mark.
  *
- * After: WHATWG Encoding Standard, 4.2 (names and labels); the tables of
- * charset.inc are made by charset.py.  Not as there: names for UTF-16 other
- * than its own ("unicode") are left out, since editors wrote them into 8-bit
- * pages; some names are added that feeds and pages have used.
+ * Source: WHATWG Encoding Standard, section 4.2 (names and labels); charset.py
+ * generates the tables in charset.inc.  Two differences: other labels for
+ * UTF-16, such as "unicode", are not known, because editors declared them in
+ * 8-bit pages; some labels that occur in feeds and pages are added.
  */
 #include "base/charset_parts.h"
 
-struct table {
+struct charset_table {
 	const char *name;
-	uint16_t upper[128]; /* what bytes 0x80..0xff are */
+	uint16_t upper[128]; /* code points of bytes 0x80..0xff */
 };
 
 #include "base/charset.inc"
 
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
+#define N_ELEMENTS(charset_table)                                              \
+	(sizeof(charset_table) / sizeof((charset_table)[0]))
 
-/* A name is that of a table or iconv's; then the labels that mean it, which
- * need not repeat it.  "iso8859-2" and "iso_8859-2" are known by
- * "iso-8859-2". */
+/* The name is that of a table in charset.inc or an iconv name.  The labels need
+ * not repeat the name.  The spellings "iso8859-2" and "iso_8859-2" are
+ * normalised to "iso-8859-2" before the lookup. */
 static const struct encoding {
 	const char *name;
 	enum charset_kind kind;
@@ -76,7 +77,7 @@ static const struct encoding {
 	{ "cp437", CHARSET_TABLE, "ibm437" },
 	{ "cp850", CHARSET_TABLE, "ibm850" },
 	{ "cp852", CHARSET_TABLE, "ibm852" },
-	/* East Asia: the wider sets that everybody means */
+	/* East Asia: the supersets that web pages mean by these labels */
 	{ "gb18030", CHARSET_ICONV,
 	    "gbk x-gbk gb2312 gb_2312 gb_2312-80 csgb2312 csiso58gb231280 "
 	    "iso-ir-58 cp936 chinese" },
@@ -94,8 +95,9 @@ static const struct encoding {
 	{ "utf-16be", CHARSET_UTF16, "" },
 };
 
-/* No labels of the web, but seen in feeds: EBCDIC and what came before
- * Unicode in Taiwan, Korea, Armenia, Georgia, Vietnam, Tajikistan. */
+/* Charsets that occur in feeds but have no label in the standard: EBCDIC, and
+ * national charsets of Taiwan, Korea, Armenia, Georgia, Vietnam and Tajikistan.
+ */
 static const char *const others[] = { "cp037", "euc-tw", "johab", "iso-2022-kr",
 	"armscii-8", "georgian-ps", "viscii", "tcvn", "koi8-t" };
 
@@ -105,7 +107,7 @@ static const struct {
 	enum charset_kind kind;
 	bool big_endian;
 	const char *name;
-} marks[] = { /* the longest first */
+} marks[] = { /* longest first */
 	{ "\x00\x00\xFE\xFF", 4, CHARSET_UTF32, true, "utf-32be" },
 	{ "\xFF\xFE\x00\x00", 4, CHARSET_UTF32, false, "utf-32le" },
 	{ "\xFE\xFF", 2, CHARSET_UTF16, true, "utf-16be" },
@@ -114,7 +116,7 @@ static const struct {
 };
 
 static void
-set_name(struct charset *charset, const char *name)
+charset_label_set_name(struct charset *charset, const char *name)
 {
 	size_t n = strnlen(name, CHARSET_NAME_BYTES - 1);
 
@@ -122,9 +124,10 @@ set_name(struct charset *charset, const char *name)
 	memcpy(charset->name, name, n);
 }
 
-/* Lower case, "iso-8859-" in one spelling; false if it is too long. */
+/* Normalises a label to lower case with the prefix "iso-8859-"; false if the
+ * label is too long. */
 static bool
-normalise(struct slice label, char out[CHARSET_NAME_BYTES])
+charset_label_normalise(struct slice label, char out[CHARSET_NAME_BYTES])
 {
 	static const struct slice iso = SLICE("iso-8859-");
 	size_t at, n = 0;
@@ -151,7 +154,7 @@ normalise(struct slice label, char out[CHARSET_NAME_BYTES])
 }
 
 static const struct encoding *
-find_encoding(struct slice label)
+charset_label_find_encoding(struct slice label)
 {
 	struct slice rest, one;
 
@@ -167,7 +170,7 @@ find_encoding(struct slice label)
 }
 
 static const uint16_t *
-find_table(const char *name)
+charset_label_find_table(const char *name)
 {
 	for (size_t i = 0; i < N_ELEMENTS(tables); i++)
 		if (strcmp(tables[i].name, name) == 0)
@@ -181,24 +184,24 @@ charset_find(struct charsets *charsets, struct slice label, struct charset *ret)
 	const struct encoding *encoding;
 	char name[CHARSET_NAME_BYTES];
 
-	if (!normalise(label, name))
+	if (!charset_label_normalise(label, name))
 		return false;
-	encoding = find_encoding(slice_of(name));
+	encoding = charset_label_find_encoding(slice_of(name));
 	if (encoding == NULL ||
 	    (encoding->kind == CHARSET_ICONV &&
 		charsets_get(charsets, encoding->name) == (iconv_t)-1))
 		return false;
 	*ret = (struct charset){ .kind = encoding->kind };
-	set_name(ret, encoding->name);
+	charset_label_set_name(ret, encoding->name);
 	ret->big_endian = strcmp(encoding->name, "utf-16be") == 0;
 	if (encoding->kind == CHARSET_TABLE)
-		ret->upper = find_table(encoding->name);
+		ret->upper = charset_label_find_table(encoding->name);
 	return true;
 }
 
-/* Whether a label names UTF-7, UTF-16, UTF-32 or UCS. */
+/* True for names of UTF-7, UTF-16, UTF-32 and UCS. */
 static bool
-is_unicode(const char *label)
+charset_label_is_unicode(const char *label)
 {
 	return strncmp(label, "utf", 3) == 0 || strncmp(label, "ucs", 3) == 0 ||
 	       strncmp(label, "unicode", 7) == 0 || strstr(label, "10646");
@@ -212,12 +215,13 @@ charset_find_any(
 
 	if (charset_find(charsets, label, ret))
 		return true;
-	/* "/" and "," are iconv's own: "//TRANSLIT" */
-	if (!normalise(label, name) || strpbrk(name, "/,") != NULL ||
-	    is_unicode(name) || charsets_get(charsets, name) == (iconv_t)-1)
+	/* "/" and "," have a meaning for iconv: "//TRANSLIT" */
+	if (!charset_label_normalise(label, name) ||
+	    strpbrk(name, "/,") != NULL || charset_label_is_unicode(name) ||
+	    charsets_get(charsets, name) == (iconv_t)-1)
 		return false;
 	*ret = (struct charset){ .kind = CHARSET_ICONV };
-	set_name(ret, name);
+	charset_label_set_name(ret, name);
 	return true;
 }
 
@@ -231,7 +235,7 @@ charset_find_mark(struct slice bytes, struct charset *ret, size_t *ret_length)
 			continue;
 		*ret = (struct charset){ .kind = marks[i].kind,
 			.big_endian = marks[i].big_endian };
-		set_name(ret, marks[i].name);
+		charset_label_set_name(ret, marks[i].name);
 		*ret_length = mark.len;
 		return true;
 	}

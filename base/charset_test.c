@@ -1,5 +1,5 @@
 /*
- * charset_test.c -- labels, and the bytes that they are put on.
+ * charset_test.c -- charset labels, decoding and byte-order marks.
  */
 #include "base/charset.h"
 #include "base/utf8.h"
@@ -15,7 +15,7 @@ static struct buf out;
 
 static const struct {
 	const char *label;
-	const char *name; /* NULL: means nothing on the web */
+	const char *name; /* NULL: unknown label */
 } labels[] = {
 	{ "UTF-8", "utf-8" },
 	{ " utf8\r\n", "utf-8" },
@@ -42,7 +42,7 @@ static const struct {
 };
 
 static void
-test_labels(void)
+charset_test_labels(void)
 {
 	struct charset charset;
 
@@ -105,7 +105,7 @@ static const struct {
 };
 
 static void
-test_bytes(void)
+charset_test_bytes(void)
 {
 	struct charset charset;
 
@@ -133,7 +133,7 @@ static const struct {
 };
 
 static void
-test_marks(void)
+charset_test_marks(void)
 {
 	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
 		struct slice bytes = marks[i].bytes;
@@ -151,9 +151,9 @@ test_marks(void)
 	}
 }
 
-/* More than a piece, and more than there is room for. */
+/* Inputs longer than one output piece, and longer than the buffer. */
 static void
-test_lengths(void)
+charset_test_lengths(void)
 {
 	static char many[10000];
 	struct slice bytes = { many, sizeof(many) };
@@ -179,9 +179,9 @@ test_lengths(void)
 	}
 }
 
-/* Strange labels do not push out what is open. */
+/* Unusual labels do not close the converters that are already open. */
 static void
-test_places(void)
+charset_test_places(void)
 {
 	static const char *const strange[] = { "ibm037", "ibm256", "ibm273",
 		"ibm277", "ibm278", "ibm280", "ibm284", "ibm285", "ibm290",
@@ -212,11 +212,11 @@ main(void)
 {
 	charsets_init(&charsets);
 	buf_init(&out, 1 << 20);
-	test_labels();
-	test_bytes();
-	test_marks();
-	test_lengths();
-	test_places();
+	charset_test_labels();
+	charset_test_bytes();
+	charset_test_marks();
+	charset_test_lengths();
+	charset_test_places();
 	is_int(charset_windows_1252(0x80), 0x20AC, "windows-1252");
 	is_int(charset_windows_1252(0xE9), 0xE9, "… above its controls");
 	is_int(charset_windows_1252('a'), 'a', "… and ASCII");

@@ -1,18 +1,18 @@
 /*
- * date.c -- instants: read by their shape, written as RFC 3339.
+ * date.c -- parses dates by the form of their parts.
  *
- * In:  what stands in pubDate, dc:date, <updated>, <time datetime> …
+ * In:  the text of pubDate, dc:date, <updated>, <time datetime> …
  * Out: UTC seconds.
  *
- * A date is cut into numbers, words and signs, and each is asked what it can
- * be: 15:04:05 is a time wherever it stands, "Jan" a month, four digits a
- * year, +0100 behind a time a zone.  So the order of the parts, weekdays and
- * small words in any language do not matter, and no list of formats is
- * tried.  What stays open between day and month (02/01/2006) is refused
- * unless the caller knows the order.
+ * The text is split into numbers, words and signs, and each part is classified
+ * by its own form: 15:04:05 is a time, "Jan" a month, a number of four digits a
+ * year, +0100 after a time a zone.  The order of the parts, weekdays and filler
+ * words in any language therefore do not matter, and there is no list of
+ * formats.  If day and month cannot be told apart (02/01/2006), the date is
+ * refused unless the caller knows the order.
  *
- * After: RFC 822, 850, 2822, 3339, 9110 (5.6.7); ISO 8601; W3C NOTE-datetime;
- * and what feeds do instead.
+ * Source: RFC 822, 850, 2822, 3339, 9110 (section 5.6.7); ISO 8601; W3C
+ * NOTE-datetime; common deviations in feeds (docs/feed-rows.md).
  */
 #include "base/date.h"
 
@@ -20,60 +20,60 @@
 #include "base/date_names.h"
 #include "base/date_token.h"
 
-#define MAX_UNKNOWN 4 /* words that say nothing to us: else it is prose */
-#define MAX_LOOSE   3 /* numbers without a sign between them */
-#define DATE_END    253402300800 /* 10000-01-01 */
+#define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
+#define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
+#define DATE_END         253402300800 /* 10000-01-01 */
 
 struct number {
 	int64_t value;
 	int digits;
 };
 
-/* What was understood so far; -1 where nothing was. */
-struct reading {
+/* The parts found so far; -1: not found. */
+struct date_fields {
 	const struct date_token *tokens;
 	size_t n_tokens;
 	enum date_order order;
-	struct number loose[MAX_LOOSE];
+	struct number loose[DATE_LOOSE_MAX];
 	int n_loose, n_unknown;
 	int year, month, day, hour, minute, second;
-	int half; /* of the day: 0 am, 1 pm */
+	int half; /* half of the day: 0 am, 1 pm */
 	bool month_named, has_zone, zone_is_number, is_instant;
-	unsigned order_shown; /* DATE_DAY_FIRST or DATE_MONTH_FIRST */
+	unsigned order_shown; /* DATE_DAY_FIRST, DATE_MONTH_FIRST or 0 */
 	int zone_minutes;
 	int64_t instant;
 };
 
 static bool
-is_sign(const struct date_token *token, char sign)
+date_is_sign(const struct date_token *token, char sign)
 {
 	return token->kind == TOKEN_SIGN && token->text.p[0] == sign;
 }
 
-/* A number that stands right behind what is before it. */
+/* True for a number without a space before it. */
 static bool
-is_joined_number(const struct date_token *token)
+date_is_joined_number(const struct date_token *token)
 {
 	return token->kind == TOKEN_NUMBER && !token->spaced;
 }
 
 static int
-small(int64_t value)
+date_clamp(int64_t value)
 {
 	return value > 99999 ? 99999 : (int)value;
 }
 
 static void
-set_date(struct reading *r, int64_t year, int64_t month, int64_t day)
+date_set_date(struct date_fields *r, int64_t year, int64_t month, int64_t day)
 {
-	r->year = small(year);
-	r->month = small(month);
-	r->day = small(day);
+	r->year = date_clamp(year);
+	r->month = date_clamp(month);
+	r->day = date_clamp(day);
 }
 
 /* ISO 8601 ordinal date: day 1..366 of a year. */
 static bool
-set_ordinal(struct reading *r, int year, int64_t day_of_year)
+date_set_ordinal(struct date_fields *r, int year, int64_t day_of_year)
 {
 	int month = 1;
 
@@ -81,39 +81,39 @@ set_ordinal(struct reading *r, int year, int64_t day_of_year)
 		return false;
 	for (; day_of_year > date_month_days(year, month); month++)
 		day_of_year -= date_month_days(year, month);
-	set_date(r, year, month, day_of_year);
+	date_set_date(r, year, month, day_of_year);
 	return true;
 }
 
-/* hh:mm, hh:mm:ss, with a fraction that is dropped.  Returns the tokens
- * taken; 0 if none stands there. */
+/* Parses hh:mm or hh:mm:ss; a fraction is dropped.  Returns the number of
+ * tokens used, 0 if there is no time. */
 static size_t
-take_time(struct reading *r, const struct date_token *t)
+date_take_time(struct date_fields *r, const struct date_token *t)
 {
 	size_t n = 3;
 
-	if (r->hour >= 0 || t[0].digits > 2 || !is_sign(&t[1], ':') ||
+	if (r->hour >= 0 || t[0].digits > 2 || !date_is_sign(&t[1], ':') ||
 	    t[2].kind != TOKEN_NUMBER || t[2].digits > 2)
 		return 0;
 	r->hour = (int)t[0].value;
 	r->minute = (int)t[2].value;
 	r->second = 0;
-	if (is_sign(&t[3], ':') && is_joined_number(&t[4]) &&
+	if (date_is_sign(&t[3], ':') && date_is_joined_number(&t[4]) &&
 	    t[4].digits <= 2) {
 		r->second = (int)t[4].value;
 		n = 5;
 	}
-	if ((is_sign(&t[n], '.') || is_sign(&t[n], ',')) &&
-	    is_joined_number(&t[n + 1]))
+	if ((date_is_sign(&t[n], '.') || date_is_sign(&t[n], ',')) &&
+	    date_is_joined_number(&t[n + 1]))
 		n += 2;
-	else if (is_sign(&t[n], ':') && !is_joined_number(&t[n + 1]))
+	else if (date_is_sign(&t[n], ':') && !date_is_joined_number(&t[n + 1]))
 		n++; /* "15:04:-0700" */
 	return n;
 }
 
-/* Numbers without signs between their parts. */
+/* Parses a run of digits that holds several fields. */
 static bool
-take_run(struct reading *r, const struct date_token *t)
+date_take_run(struct date_fields *r, const struct date_token *t)
 {
 	int64_t v = t->value;
 
@@ -131,35 +131,37 @@ take_run(struct reading *r, const struct date_token *t)
 	case 14: /* YYYYMMDDhhmmss */
 	case 12:
 		v = t->digits == 12 ? v * 100 : v;
-		set_date(
+		date_set_date(
 		    r, v / 10000000000, v / 100000000 % 100, v / 1000000 % 100);
 		r->hour = (int)(v / 10000 % 100);
 		r->minute = (int)(v / 100 % 100);
 		r->second = (int)(v % 100);
 		return true;
 	case 8:
-		set_date(r, v / 10000, v / 100 % 100, v % 100);
+		date_set_date(r, v / 10000, v / 100 % 100, v % 100);
 		return true;
 	case 7:
-		return set_ordinal(r, (int)(v / 1000), v % 1000);
+		return date_set_ordinal(r, (int)(v / 1000), v % 1000);
 	case 6:
-		set_date(
+		date_set_date(
 		    r, date_full_year(v / 10000, 2), v / 100 % 100, v % 100);
 		return true;
 	case 5:
-		return set_ordinal(r, date_full_year(v / 1000, 2), v % 1000);
+		return date_set_ordinal(
+		    r, date_full_year(v / 1000, 2), v % 1000);
 	}
 	return false;
 }
 
-/* Seconds, milliseconds or microseconds since 1970, alone. */
+/* Parses seconds, milliseconds or microseconds since 1970; only if the number
+ * is the whole text. */
 static bool
-take_epoch(struct reading *r)
+date_take_epoch(struct date_fields *r)
 {
 	const struct date_token *t = r->tokens;
 	bool alone =
-	    r->n_tokens == 1 || (r->n_tokens == 3 && is_sign(&t[1], '.') &&
-				    is_joined_number(&t[2]));
+	    r->n_tokens == 1 || (r->n_tokens == 3 && date_is_sign(&t[1], '.') &&
+				    date_is_joined_number(&t[2]));
 
 	if (!alone || t->kind != TOKEN_NUMBER)
 		return false;
@@ -174,16 +176,17 @@ take_epoch(struct reading *r)
 	return r->is_instant = true;
 }
 
-/* a/b/c with a year at neither end known by its digits, or behind. */
+/* Sets a date a/b/c in which day, month and year must be found by order: the
+ * year is last unless its digits show otherwise. */
 static bool
-set_by_order(struct reading *r, const struct date_token *t, char sign)
+date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 {
 	int64_t a = t[0].value, b = t[2].value;
 	struct number c = { t[4].value, t[4].digits };
 	enum date_order order = r->order;
 
 	if (c.digits < 3 && t[0].digits == 2 && (sign == '-' || a > 31)) {
-		set_date(r, date_full_year(a, 2), b, c.value);
+		date_set_date(r, date_full_year(a, 2), b, c.value);
 		return true;
 	}
 	if (a > 12 || a == b || sign == '.' || (sign == '-' && b <= 12))
@@ -193,29 +196,29 @@ set_by_order(struct reading *r, const struct date_token *t, char sign)
 	if (sign == '/' && (a > 12 || b > 12))
 		r->order_shown = a > 12 ? DATE_DAY_FIRST : DATE_MONTH_FIRST;
 	if (order == DATE_ORDER_DAY_FIRST)
-		set_date(r, date_full_year(c.value, c.digits), b, a);
+		date_set_date(r, date_full_year(c.value, c.digits), b, a);
 	else if (order == DATE_ORDER_MONTH_FIRST)
-		set_date(r, date_full_year(c.value, c.digits), a, b);
+		date_set_date(r, date_full_year(c.value, c.digits), a, b);
 	return order != DATE_ORDER_UNKNOWN;
 }
 
-/* "2. 1. 2006", "2006. 1. 2.": as Czechs and Hungarians, and Koreans, write
- * it, with a year of four digits. */
+/* "2. 1. 2006" and "2006. 1. 2.": the Czech, Hungarian and Korean forms, with a
+ * year of four digits. */
 static bool
-is_spaced_date(const struct date_token *t)
+date_is_spaced_date(const struct date_token *t)
 {
-	return is_sign(&t[1], '.') && t[2].kind == TOKEN_NUMBER &&
-	       t[2].digits <= 2 && is_sign(&t[3], '.') &&
+	return date_is_sign(&t[1], '.') && t[2].kind == TOKEN_NUMBER &&
+	       t[2].digits <= 2 && date_is_sign(&t[3], '.') &&
 	       t[4].kind == TOKEN_NUMBER &&
 	       ((t[0].digits <= 2 && t[4].digits == 4) ||
 		   (t[0].digits == 4 && t[4].digits <= 2));
 }
 
-/* a-b-c, a-b with any of - / . between, b a number or a month's name.
- * Returns the tokens taken, 0 if there is no such thing, SIZE_MAX if it is
- * one that cannot be read. */
+/* Parses a-b-c and a-b with any of the signs "-", "/" and "."; b is a number or
+ * a month's name.  Returns the number of tokens used, 0 if there is no such
+ * date, SIZE_MAX if there is one that is invalid or ambiguous. */
 static size_t
-take_joined(struct reading *r, const struct date_token *t)
+date_take_joined(struct date_fields *r, const struct date_token *t)
 {
 	char sign = t[1].kind == TOKEN_SIGN ? t[1].text.p[0] : ' ';
 	struct number first = { t[0].value, t[0].digits };
@@ -224,43 +227,44 @@ take_joined(struct reading *r, const struct date_token *t)
 
 	if ((sign != '-' && sign != '/' && sign != '.') || r->year >= 0)
 		return 0;
-	three = is_sign(&t[3], sign) && t[4].kind == TOKEN_NUMBER;
+	three = date_is_sign(&t[3], sign) && t[4].kind == TOKEN_NUMBER;
 	if (t[2].kind == TOKEN_WORD && three &&
 	    date_word_find(t[2].text, &month) == DATE_WORD_MONTH) {
 		r->month_named = true;
 		if (first.digits > 2)
-			set_date(r, first.value, month, t[4].value);
+			date_set_date(r, first.value, month, t[4].value);
 		else
-			set_date(r, date_full_year(t[4].value, t[4].digits),
-			    month, first.value);
+			date_set_date(r,
+			    date_full_year(t[4].value, t[4].digits), month,
+			    first.value);
 		return 5;
 	}
-	if (!is_joined_number(&t[2]) && !is_spaced_date(t))
+	if (!date_is_joined_number(&t[2]) && !date_is_spaced_date(t))
 		return 0;
 	if (first.digits >= 3 && three) {
-		set_date(r, first.value, t[2].value, t[4].value);
+		date_set_date(r, first.value, t[2].value, t[4].value);
 		return 5;
 	}
 	if (three)
-		return set_by_order(r, t, sign) ? 5 : SIZE_MAX;
+		return date_set_by_order(r, t, sign) ? 5 : SIZE_MAX;
 	if (first.digits != 4 || sign != '-')
 		return 0;
 	if (t[2].digits == 3)
-		return set_ordinal(r, small(first.value), t[2].value)
+		return date_set_ordinal(r, date_clamp(first.value), t[2].value)
 			   ? 3
 			   : SIZE_MAX;
-	set_date(r, first.value, t[2].value, 1);
+	date_set_date(r, first.value, t[2].value, 1);
 	return t[2].digits <= 2 ? 3 : SIZE_MAX;
 }
 
-/* A number that a unit follows: 2006年, 15h04. */
+/* Sets the field of a number that a unit follows: 2006年, 15h04. */
 static bool
-set_unit(struct reading *r, int64_t value, int unit)
+date_set_unit(struct date_fields *r, int64_t value, int unit)
 {
 	int *const parts[] = { &r->year, &r->month, &r->day, &r->hour,
 		&r->minute, &r->second };
 
-	*parts[unit] = small(value);
+	*parts[unit] = date_clamp(value);
 	if (unit == DATE_UNIT_MONTH)
 		r->month_named = true;
 	if (unit == DATE_UNIT_HOUR)
@@ -269,58 +273,58 @@ set_unit(struct reading *r, int64_t value, int unit)
 }
 
 static size_t
-take_number(struct reading *r, const struct date_token *t)
+date_take_number(struct date_fields *r, const struct date_token *t)
 {
 	int value;
-	size_t n = take_time(r, t);
+	size_t n = date_take_time(r, t);
 
 	if (n == 0)
-		n = take_joined(r, t);
+		n = date_take_joined(r, t);
 	if (n > 0)
 		return n;
 	if (t[1].kind == TOKEN_WORD &&
 	    date_word_find(t[1].text, &value) == DATE_WORD_UNIT) {
-		set_unit(r, t->value, value);
-		/* "15h04": the minutes follow bare */
-		if (value != DATE_UNIT_HOUR || !is_joined_number(&t[2]) ||
+		date_set_unit(r, t->value, value);
+		/* "15h04": the minutes have no unit */
+		if (value != DATE_UNIT_HOUR || !date_is_joined_number(&t[2]) ||
 		    t[3].kind == TOKEN_WORD)
 			return 2;
-		r->minute = small(t[2].value);
+		r->minute = date_clamp(t[2].value);
 		return 3;
 	}
-	if (take_run(r, t))
+	if (date_take_run(r, t))
 		return 1;
-	if (r->n_loose == MAX_LOOSE)
+	if (r->n_loose == DATE_LOOSE_MAX)
 		return SIZE_MAX;
 	r->loose[r->n_loose++] = (struct number){ t->value, t->digits };
 	return 1;
 }
 
-/* "3:04 PM - 2 Jan 2006", "15:04 - 17:30": a dash, not a minus.  Before
- * "- 0700" it is one. */
+/* "3:04 PM - 2 Jan 2006", "15:04 - 17:30": a dash; before "0700" the sign is
+ * a minus sign. */
 static bool
-is_dash(const struct date_token *sign)
+date_is_dash(const struct date_token *sign)
 {
 	const struct date_token *number = &sign[1];
 
-	return is_sign(sign, '-') && number->kind == TOKEN_NUMBER &&
+	return date_is_sign(sign, '-') && number->kind == TOKEN_NUMBER &&
 	       number->spaced &&
 	       (number->digits != 4 ||
 		   (number[1].kind == TOKEN_SIGN && !number[1].spaced));
 }
 
-/* +01:00, +0100, -7, -07:00:00, behind a time or a zone's name. */
+/* Parses +01:00, +0100, -7 or -07:00:00 after a time or a zone's name. */
 static size_t
-take_zone(struct reading *r, const struct date_token *t)
+date_take_zone(struct date_fields *r, const struct date_token *t)
 {
-	int sign = is_sign(&t[0], '-') ? -1 : 1;
+	int sign = date_is_sign(&t[0], '-') ? -1 : 1;
 	size_t n = 1;
 	int64_t v, minutes;
 
-	if ((!is_sign(&t[0], '-') && !is_sign(&t[0], '+')) || r->hour < 0 ||
-	    r->zone_is_number || is_dash(t))
+	if ((!date_is_sign(&t[0], '-') && !date_is_sign(&t[0], '+')) ||
+	    r->hour < 0 || r->zone_is_number || date_is_dash(t))
 		return 1;
-	while (n < 2 && is_sign(&t[n], '-'))
+	while (n < 2 && date_is_sign(&t[n], '-'))
 		n++;
 	if (t[n].kind != TOKEN_NUMBER || t[n].digits > 6)
 		return 1;
@@ -332,11 +336,11 @@ take_zone(struct reading *r, const struct date_token *t)
 	else
 		minutes = v / 10000 * 60 + v / 100 % 100;
 	n++;
-	if (is_sign(&t[n], ':') && is_joined_number(&t[n + 1])) {
+	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1])) {
 		minutes += t[n + 1].value;
 		n += 2;
 	}
-	if (is_sign(&t[n], ':') && is_joined_number(&t[n + 1]))
+	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1]))
 		n += 2; /* seconds of a zone */
 	if (minutes > 24 * 60)
 		return SIZE_MAX;
@@ -346,12 +350,12 @@ take_zone(struct reading *r, const struct date_token *t)
 }
 
 static size_t
-take_word(struct reading *r, const struct date_token *t)
+date_take_word(struct date_fields *r, const struct date_token *t)
 {
 	int value = 0;
 
 	switch (date_word_find(t->text, &value)) {
-	case DATE_WORD_MONTH: /* "mar, 2 giu": the later one is the month */
+	case DATE_WORD_MONTH: /* of "mar, 2 giu" the last one */
 		if (!r->month_named || r->year < 0)
 			r->month = value;
 		r->month_named = true;
@@ -366,7 +370,7 @@ take_word(struct reading *r, const struct date_token *t)
 		r->has_zone = true;
 		break;
 	case DATE_WORD_UNKNOWN:
-		if (++r->n_unknown > MAX_UNKNOWN)
+		if (++r->n_unknown > DATE_UNKNOWN_MAX)
 			return SIZE_MAX;
 		break;
 	case DATE_WORD_UNIT:
@@ -377,38 +381,38 @@ take_word(struct reading *r, const struct date_token *t)
 	return 1;
 }
 
-/* "-03-12", ISO 8601's year of the current century without it. */
+/* "-03-12", year and month of the current century (ISO 8601, truncated). */
 static size_t
-take_truncated(struct reading *r)
+date_take_truncated(struct date_fields *r)
 {
 	const struct date_token *t = r->tokens;
 
-	if (r->n_tokens != 4 || !is_sign(&t[0], '-') || t[1].digits != 2 ||
-	    !is_sign(&t[2], '-') || t[3].digits != 2)
+	if (r->n_tokens != 4 || !date_is_sign(&t[0], '-') || t[1].digits != 2 ||
+	    !date_is_sign(&t[2], '-') || t[3].digits != 2)
 		return 0;
-	set_date(r, date_full_year(t[1].value, 2), t[3].value, 1);
+	date_set_date(r, date_full_year(t[1].value, 2), t[3].value, 1);
 	return 4;
 }
 
 static bool
-take_all(struct reading *r)
+date_take_all(struct date_fields *r)
 {
-	size_t i = take_truncated(r), n;
+	size_t i = date_take_truncated(r), n;
 
-	if (take_epoch(r))
+	if (date_take_epoch(r))
 		return true;
 	for (; i < r->n_tokens; i += n) {
 		const struct date_token *t = &r->tokens[i];
 
 		switch (t->kind) {
 		case TOKEN_NUMBER:
-			n = take_number(r, t);
+			n = date_take_number(r, t);
 			break;
 		case TOKEN_WORD:
-			n = take_word(r, t);
+			n = date_take_word(r, t);
 			break;
 		default:
-			n = take_zone(r, t);
+			n = date_take_zone(r, t);
 		}
 		if (n == SIZE_MAX)
 			return false;
@@ -416,9 +420,9 @@ take_all(struct reading *r)
 	return true;
 }
 
-/* Gives the loose numbers to day and year; a year alone is its first day. */
+/* Assigns the remaining numbers to day and year; a year alone is 1 January. */
 static bool
-settle_loose(struct reading *r)
+date_assign_loose(struct date_fields *r)
 {
 	struct number *a = &r->loose[0], *b = &r->loose[1];
 
@@ -431,23 +435,23 @@ settle_loose(struct reading *r)
 		return true;
 	}
 	if (r->n_loose == 1 && r->day < 0 && r->year >= 0) {
-		r->day = small(a->value);
+		r->day = date_clamp(a->value);
 		return true;
 	}
 	if (r->n_loose != 2 || r->year >= 0 || r->month < 0)
 		return false;
 	if (a->digits > 2 || (b->digits <= 2 && a->value > 31)) {
 		r->year = date_full_year(a->value, a->digits);
-		r->day = small(b->value);
+		r->day = date_clamp(b->value);
 	} else {
 		r->year = date_full_year(b->value, b->digits);
-		r->day = small(a->value);
+		r->day = date_clamp(a->value);
 	}
 	return true;
 }
 
 static bool
-settle_clock(struct reading *r)
+date_complete_clock(struct date_fields *r)
 {
 	if (r->hour < 0)
 		return true;
@@ -462,13 +466,13 @@ settle_clock(struct reading *r)
 }
 
 static bool
-settle(struct reading *r, int64_t *ret_at)
+date_complete(struct date_fields *r, int64_t *ret_at)
 {
 	if (r->is_instant) {
 		*ret_at = r->instant;
 		return true;
 	}
-	if (!settle_loose(r) || !settle_clock(r))
+	if (!date_assign_loose(r) || !date_complete_clock(r))
 		return false;
 	if (r->day < 0 && r->year >= 0 && r->month >= 1)
 		r->day = 1;
@@ -487,7 +491,7 @@ date_parse_ordered(struct slice text, enum date_order order, int64_t *ret_at,
     unsigned *ret_flags)
 {
 	struct date_tokens tokens;
-	struct reading r = { .order = order,
+	struct date_fields r = { .order = order,
 		.year = -1,
 		.month = -1,
 		.day = -1,
@@ -499,7 +503,8 @@ date_parse_ordered(struct slice text, enum date_order order, int64_t *ret_at,
 		return false;
 	r.tokens = tokens.tokens;
 	r.n_tokens = tokens.n;
-	if (!take_all(&r) || !settle(&r, &at) || at < 0 || at >= DATE_END)
+	if (!date_take_all(&r) || !date_complete(&r, &at) || at < 0 ||
+	    at >= DATE_END)
 		return false;
 	*ret_at = at;
 	if (ret_flags)

@@ -1,6 +1,6 @@
 /*
- * date_calendar.c -- civil dates to seconds and back, in the proleptic
- * Gregorian calendar and UTC.
+ * date_calendar.c -- conversion between civil dates and UTC seconds, in the
+ * proleptic Gregorian calendar.
  */
 #include "base/date_calendar.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/date.h"
 
-#define CENTURY_TURN 70 /* two-digit years from here on are 19xx */
+#define CENTURY_TURN 70 /* two-digit years from 70 are 19xx */
 #define DAY_SECONDS  86400
 
 bool
@@ -34,9 +34,8 @@ date_full_year(int64_t written, int digits)
 	return (int)written + (written < CENTURY_TURN ? 2000 : 1900);
 }
 
-/* Days before a year's 1 March from 0000-03-01 on, so that the leap day
- * comes last; after Howard Hinnant, "chrono-compatible low-level date
- * algorithms". */
+/* The year starts on 1 March here, so that the leap day is its last day.
+ * Source: Howard Hinnant, "chrono-compatible low-level date algorithms". */
 int64_t
 date_from_civil(int year, int month, int day, int hour, int minute, int second)
 {
@@ -91,7 +90,7 @@ date_format_zoned(int64_t at, int zone_minutes, char out[DATE_TEXT_BYTES])
 		len = date_format_rfc3339(at + zone_minutes * 60, out);
 	if (len == 0)
 		return 0;
-	len--; /* its Z */
+	len--; /* remove the Z */
 	n = snprintf(out + len, DATE_TEXT_BYTES - len, "%c%02d:%02d",
 	    zone_minutes < 0 ? '-' : '+', east / 60 % 100, east % 60);
 	return n < 0 || (size_t)n >= DATE_TEXT_BYTES - len ? len

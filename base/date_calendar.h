@@ -10,8 +10,8 @@
 
 bool date_is_leap(int year);
 int date_month_days(int year, int month); /* month 1..12 */
-/* A year as written with so many digits: of one or two digits, the one
- * within 1970..2069. */
+/* Returns the year for a number written with `digits` digits: with one or two
+ * digits, the year within 1970..2069. */
 int date_full_year(int64_t written, int digits);
 
 #endif

@@ -1,23 +1,25 @@
 /*
- * date_http.c -- dates in HTTP headers, strictly: they steer caches.
+ * date_http.c -- parses dates in HTTP headers, strictly, because caching
+ * depends on them.
  *
- * After: RFC 9110, 5.6.7 (IMF-fixdate, RFC 850, asctime).
+ * Source: RFC 9110, section 5.6.7 (IMF-fixdate, RFC 850, asctime).
  */
 #include "base/date.h"
 #include "base/date_calendar.h"
 
-/* The forms of RFC 9110, 5.6.7: D and d digits (d may be a space), M a
- * month, W a day of the week, L one in full; the rest stands as it is. */
+/* The forms of RFC 9110, section 5.6.7: D and d are digits (d may be a space),
+ * M is a month, W a weekday, L a weekday in full; other characters stand for
+ * themselves. */
 static const char *const http_forms[] = {
 	"W, DD M YYYY hh:mm:ss GMT",
 	"L, DD-M-YY hh:mm:ss GMT",
 	"W M dD hh:mm:ss YYYY",
 };
 
-/* Takes one of the names that stand after each other in a list, each of
- * width letters (0: up to the next space). */
+/* Removes a name from the front of *rest.  The names are concatenated in a
+ * list; each has `width` letters (0: up to the next space). */
 static int
-take_name(struct slice *rest, const char *names)
+date_http_take_name(struct slice *rest, const char *names)
 {
 	struct slice list = slice_of(names), name;
 
@@ -30,7 +32,7 @@ take_name(struct slice *rest, const char *names)
 }
 
 static bool
-take_names(struct slice *rest, char kind, int *ret_month)
+date_http_take_names(struct slice *rest, char kind, int *ret_month)
 {
 	static const char days[] = "Mon Tue Wed Thu Fri Sat Sun";
 	static const char long_days[] =
@@ -39,20 +41,21 @@ take_names(struct slice *rest, char kind, int *ret_month)
 	    "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
 
 	if (kind != 'M')
-		return take_name(rest, kind == 'W' ? days : long_days) > 0;
-	return (*ret_month = take_name(rest, months)) > 0;
+		return date_http_take_name(
+			   rest, kind == 'W' ? days : long_days) > 0;
+	return (*ret_month = date_http_take_name(rest, months)) > 0;
 }
 
 static bool
-match_http(struct slice rest, const char *form, int part[128])
+date_http_match_http(struct slice rest, const char *form, int part[128])
 {
 	for (; *form != '\0'; form++) {
 		unsigned char kind = (unsigned char)*form;
 		bool is_name = kind == 'W' || kind == 'L';
 
-		/* the M of GMT is a letter, the others are months */
+		/* the M of GMT stands for itself, other Ms are months */
 		if (is_name || (kind == 'M' && form[-1] != 'G')) {
-			if (!take_names(&rest, *form, &part['M']))
+			if (!date_http_take_names(&rest, *form, &part['M']))
 				return false;
 			continue;
 		}
@@ -66,7 +69,7 @@ match_http(struct slice rest, const char *form, int part[128])
 			   rest.p[0] != *form) {
 			return false;
 		} else if (strchr("DYhms", kind)) {
-			return false; /* the letter itself, not a digit */
+			return false; /* a character that stands for itself */
 		}
 		rest = slice_sub(rest, 1, rest.len);
 	}
@@ -80,7 +83,7 @@ date_parse_http(struct slice text, int64_t *ret_at)
 		int part[128] = { 0 };
 		int year;
 
-		if (!match_http(text, http_forms[i], part))
+		if (!date_http_match_http(text, http_forms[i], part))
 			continue;
 		year = part['Y'];
 		if (year < 100)

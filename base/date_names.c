@@ -1,25 +1,24 @@
 /*
- * date_names.c -- tables of the words in which dates are written.
+ * date_names.c -- tables of the words in dates.
  *
- * Months are spelt out, in the case that stands in dates (Slavic, Greek and
- * Finnish ones in two, Hebrew ones with their "in", too), with the
- * abbreviations that are no prefix of them.  Any prefix of three letters or
- * more counts where it means one month only: "jan", "janv" and "janvi" are
- * January, "jui" is nothing.
+ * Months are listed in full, in the grammatical case that dates use (two cases
+ * for Slavic languages, Greek and Finnish; with the prefix "in" for Hebrew),
+ * with the abbreviations that are not prefixes of them.  A prefix of three
+ * letters or more is accepted if it belongs to one month only: "jan", "janv"
+ * and "janvi" are January, "jui" is ambiguous.
  */
 #include "base/date_names.h"
 
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
-#define SHORTEST_PREFIX   3 /* characters */
+#define N_ELEMENTS(table)    (sizeof(table) / sizeof((table)[0]))
+#define DATE_SHORTEST_PREFIX 3 /* in characters */
 
 struct word {
 	const char *text;
 	short value;
 };
 
-/* Sorted by their bytes.  A word of two languages that mean two months
- * (listopada: November in Polish, October in Croatian) stands twice and is
- * none. */
+/* Sorted by bytes.  A word that means two months in two languages (listopada:
+ * November in Polish, October in Croatian) has two rows and is refused. */
 /* clang-format off */
 static const struct word months[] = {
 	{ "abril", 4 }, { "agost", 8 }, { "agosto", 8 }, { "agustus", 8 },
@@ -130,8 +129,8 @@ static const struct word months[] = {
 };
 /* clang-format on */
 
-/* Minutes east of Greenwich.  Where letters mean several zones the one that
- * RFC 822 or most feeds mean stands here; "ist" is India's. */
+/* Minutes east of UTC.  An abbreviation of several zones has the meaning of RFC
+ * 822 or the one most frequent in feeds; "ist" is India's. */
 static const struct word zones[] = {
 	{ "z", 0 },
 	{ "ut", 0 },
@@ -244,13 +243,14 @@ static const char fillers[] =
     "t of at de del den d der um uhr le à a o la "
     "the on kl klo ob g г года року r roku в о in and da do du els στις και";
 
-/* What nearly every feed writes, before the long tables are asked. */
+/* English months, the most frequent case, are tested before the long tables. */
 static const char english_months[] = "janfebmaraprmayjunjulaugsepoctnovdec";
 static const char english_days[] = "montuewedthufrisatsun";
 
-/* Place of a word of three letters in a run of such, from 1; else 0. */
+/* Returns the position, from 1, of a word of three letters in a concatenation
+ * of such words; 0 if it is not there. */
 static int
-triple_find(const char *run, struct slice word)
+date_names_triple_find(const char *run, struct slice word)
 {
 	for (int i = 0; word.len == 3 && run[i * 3] != '\0'; i++)
 		if (memcmp(run + (size_t)i * 3, word.p, 3) == 0)
@@ -258,9 +258,9 @@ triple_find(const char *run, struct slice word)
 	return 0;
 }
 
-/* Whether a list of words with single spaces between holds this one. */
+/* True if a list of words separated by single spaces has the word. */
 static bool
-list_has(const char *list, struct slice word)
+date_names_list_has(const char *list, struct slice word)
 {
 	struct slice rest = slice_of(list), part;
 
@@ -271,7 +271,7 @@ list_has(const char *list, struct slice word)
 }
 
 static size_t
-characters(struct slice s)
+date_names_characters(struct slice s)
 {
 	size_t n = 0;
 
@@ -280,9 +280,9 @@ characters(struct slice s)
 	return n;
 }
 
-/* The first month whose name is not before a word. */
+/* Returns the index of the first month whose name does not sort before word. */
 static size_t
-month_lower_bound(struct slice word)
+date_names_month_lower_bound(struct slice word)
 {
 	size_t low = 0, high = N_ELEMENTS(months);
 
@@ -297,18 +297,19 @@ month_lower_bound(struct slice word)
 	return low;
 }
 
-/* Month that a name, or a prefix of names of one month only, stands for. */
+/* Returns the month for a name, or for a prefix that belongs to one month. */
 static int
-month_find(struct slice word)
+date_names_month_find(struct slice word)
 {
-	bool is_short = characters(word) < SHORTEST_PREFIX, is_exact = false;
+	bool is_short = date_names_characters(word) < DATE_SHORTEST_PREFIX,
+	     is_exact = false;
 	int found = 0;
 
-	for (size_t at = month_lower_bound(word); at < N_ELEMENTS(months);
-	     at++) {
+	for (size_t at = date_names_month_lower_bound(word);
+	     at < N_ELEMENTS(months); at++) {
 		struct slice name = slice_of(months[at].text);
 
-		/* Behind its own name those it only begins do not matter. */
+		/* After an exact match, longer names do not matter. */
 		if (!slice_starts(name, word) ||
 		    (name.len > word.len && (is_short || is_exact)))
 			break;
@@ -321,7 +322,7 @@ month_find(struct slice word)
 }
 
 static const struct word *
-word_find(const struct word *table, size_t n, struct slice word)
+date_names_word_find(const struct word *table, size_t n, struct slice word)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_equal(slice_of(table[i].text), word))
@@ -343,23 +344,24 @@ date_word_find(struct slice word, int *ret_value)
 	};
 	const struct word *found;
 
-	*ret_value = triple_find(english_months, word);
+	*ret_value = date_names_triple_find(english_months, word);
 	if (*ret_value)
 		return DATE_WORD_MONTH;
-	if (triple_find(english_days, word))
+	if (date_names_triple_find(english_days, word))
 		return DATE_WORD_FILLER;
 	for (size_t i = 0; i < N_ELEMENTS(tables); i++) {
-		found = word_find(tables[i].table, tables[i].n, word);
+		found =
+		    date_names_word_find(tables[i].table, tables[i].n, word);
 		if (found) {
 			*ret_value = found->value;
 			return tables[i].kind;
 		}
 	}
-	if (list_has(ordinals, word))
+	if (date_names_list_has(ordinals, word))
 		return DATE_WORD_ORDINAL;
-	if (list_has(fillers, word))
+	if (date_names_list_has(fillers, word))
 		return DATE_WORD_FILLER;
-	*ret_value = month_find(word);
+	*ret_value = date_names_month_find(word);
 	return *ret_value ? DATE_WORD_MONTH : DATE_WORD_UNKNOWN;
 }
 

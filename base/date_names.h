@@ -1,6 +1,6 @@
 /*
- * date_names.h -- the words in which dates are written: months, halves of a
- * day, zones and the small words between them.  Private to base/date*.c.
+ * date_names.h -- the words in dates: months, halves of the day, zones, units
+ * and fillers.  Private to base/date*.c.
  */
 #ifndef BASE_DATE_NAMES_H
 #define BASE_DATE_NAMES_H
@@ -10,11 +10,11 @@
 enum date_word {
 	DATE_WORD_UNKNOWN,
 	DATE_WORD_MONTH,   /* value 1..12 */
-	DATE_WORD_HALF,    /* value 0: before noon, 1: after noon */
-	DATE_WORD_ZONE,    /* value in minutes east of Greenwich */
+	DATE_WORD_HALF,    /* value 0: am, 1: pm */
+	DATE_WORD_ZONE,    /* value in minutes east of UTC */
 	DATE_WORD_UNIT,    /* value: one of enum date_unit */
 	DATE_WORD_ORDINAL, /* the "th" of 4th */
-	DATE_WORD_FILLER   /* "de", "um", "at": says nothing */
+	DATE_WORD_FILLER   /* "de", "um", "at": ignored */
 };
 
 enum date_unit {
@@ -26,11 +26,11 @@ enum date_unit {
 	DATE_UNIT_SECOND
 };
 
-/* What a lower-case word says.  O(size of the tables). */
+/* Classifies a lower-case word.  O(size of the tables). */
 enum date_word date_word_find(struct slice word, int *ret_value);
 
-/* Length of the unit or half of a day that a text in a script without spaces
- * begins with ("年", "오후"); 0 if none. */
+/* Returns the length of the unit or half of the day at the start of a text in a
+ * script without spaces ("年", "오후"); 0 if there is none. */
 size_t date_word_unspaced(struct slice text);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * date_test.c -- dates as the world writes them, by the rows of the edge
- * cases (D1-D18), and what must be refused.
+ * date_test.c -- dates as feeds and pages write them, named by the rows of
+ * docs/feed-rows.md (D1-D18), and texts that must be refused.
  */
 #include "base/date.h"
 #include "tests/lib/tap.h"
@@ -138,7 +138,7 @@ static const struct sample samples[] = {
 };
 
 static void
-test_samples(void)
+date_test_samples(void)
 {
 	char got[DATE_TEXT_BYTES];
 
@@ -155,7 +155,7 @@ test_samples(void)
 }
 
 static void
-test_flags(void)
+date_test_flags(void)
 {
 	int64_t at;
 	unsigned flags;
@@ -179,7 +179,7 @@ test_flags(void)
 }
 
 static void
-test_http(void)
+date_test_http(void)
 {
 	static const struct sample forms[] = {
 		{ "", "Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z" },
@@ -208,9 +208,9 @@ test_http(void)
 	}
 }
 
-/* Every day of 400 years out and in again. */
+/* Converts every day of 400 years in both directions. */
 static void
-test_civil(void)
+date_test_civil(void)
 {
 	char text[DATE_TEXT_BYTES];
 	int64_t back;
@@ -234,9 +234,9 @@ test_civil(void)
 int
 main(void)
 {
-	test_samples();
-	test_flags();
-	test_http();
-	test_civil();
+	date_test_samples();
+	date_test_flags();
+	date_test_http();
+	date_test_civil();
 	return done_testing();
 }

@@ -1,5 +1,5 @@
 /*
- * date_token.c -- a date cut into numbers, words and signs.
+ * date_token.c -- splits a date into numbers, words and signs.
  */
 #include "base/date_token.h"
 
@@ -7,28 +7,30 @@
 #include "base/utf8.h"
 
 static bool
-is_digit(char c)
+date_token_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 static bool
-is_letter(char c)
+date_token_is_word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/* Lower case, one kind of space, "a.m." as "am".  At most DATE_MAX_BYTES. */
+/* Normalises to lower case, plain spaces, ASCII digits, and "am" for "a.m.".
+ * Writes at most DATE_MAX_BYTES. */
 static size_t
-fold(struct slice text, char out[DATE_MAX_BYTES + 4])
+date_token_fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 {
 	size_t n = 0, taken;
 	uint32_t rune;
 
 	for (size_t i = 0; i < text.len && n < DATE_MAX_BYTES; i += taken) {
 		taken = utf8_decode(text.p + i, text.len - i, &rune);
-		if (rune == '.' && n > 0 && is_letter(out[n - 1]) &&
-		    i + 1 < text.len && is_letter(text.p[i + 1] | 0x20))
+		if (rune == '.' && n > 0 &&
+		    date_token_is_word_byte(out[n - 1]) && i + 1 < text.len &&
+		    date_token_is_word_byte(text.p[i + 1] | 0x20))
 			continue;
 		if (rune_is_space(rune) || rune == 0x200e || rune == 0x200f)
 			rune = ' ';
@@ -36,7 +38,8 @@ fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 			rune = '-';
 		else if (rune >= 0x660 && rune <= 0x669) /* Arabic digits */
 			rune = '0' + (rune - 0x660);
-		else if (rune >= 0xff10 && rune <= 0xff1a) /* full width */
+		else if (rune >= 0xff10 &&
+			 rune <= 0xff1a) /* full-width digits and colon */
 			rune = '0' + (rune - 0xff10);
 		else if (rune == 0x3000 || rune == 0x60c || rune == 0xff0c)
 			rune = ',';
@@ -46,14 +49,14 @@ fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 }
 
 static size_t
-word_length(struct slice rest)
+date_token_word_length(struct slice rest)
 {
 	size_t n = date_word_unspaced(rest);
 
 	if (n > 0 && (unsigned char)rest.p[0] >= 0x80)
 		return n;
 	n = 0;
-	while (n < rest.len && is_letter(rest.p[n])) {
+	while (n < rest.len && date_token_is_word_byte(rest.p[n])) {
 		if (n > 0 && (unsigned char)rest.p[n] >= 0xc0 &&
 		    date_word_unspaced(slice_sub(rest, n, rest.len)) > 0)
 			break;
@@ -63,7 +66,7 @@ word_length(struct slice rest)
 }
 
 static bool
-cut(struct slice folded, struct date_tokens *t)
+date_token_split(struct slice folded, struct date_tokens *t)
 {
 	bool spaced = false;
 	size_t at = 0;
@@ -81,16 +84,19 @@ cut(struct slice folded, struct date_tokens *t)
 			return false;
 		token->spaced = spaced;
 		spaced = false;
-		if (is_digit(folded.p[at])) {
+		if (date_token_is_digit(folded.p[at])) {
 			token->kind = TOKEN_NUMBER;
-			for (; at < folded.len && is_digit(folded.p[at]); at++)
+			for (; at < folded.len &&
+			       date_token_is_digit(folded.p[at]);
+			     at++)
 				if (at - from < 18)
 					token->value = token->value * 10 +
 						       (folded.p[at] - '0');
 			token->digits = (int)(at - from);
-		} else if (is_letter(folded.p[at])) {
+		} else if (date_token_is_word_byte(folded.p[at])) {
 			token->kind = TOKEN_WORD;
-			at += word_length(slice_sub(folded, at, folded.len));
+			at += date_token_word_length(
+			    slice_sub(folded, at, folded.len));
 		} else {
 			token->kind = TOKEN_SIGN;
 			at++;
@@ -105,7 +111,8 @@ bool
 date_tokenise(struct slice text, struct date_tokens *ret)
 {
 	memset(ret, 0, sizeof(*ret));
-	return cut(
-	    (struct slice){ ret->folded, fold(slice_trim(text), ret->folded) },
+	return date_token_split(
+	    (struct slice){
+		ret->folded, date_token_fold(slice_trim(text), ret->folded) },
 	    ret);
 }

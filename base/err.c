@@ -1,9 +1,9 @@
 /*
- * err.c -- code and text of our own faults.
+ * err.c -- error code and error text.
  *
  * In:  a format and its arguments.
- * Out: one line of valid UTF-8 in struct err, cut at a code point where it
- * would be longer than ERR_TEXT_BYTES.
+ * Out: one line of valid UTF-8 in struct err, truncated at a code point if it
+ * is longer than ERR_TEXT_BYTES.
  */
 #include "base/err.h"
 
@@ -14,9 +14,10 @@
 
 #include "base/utf8.h"
 
-/* A text from outside may be in it: it stays one line, and one of UTF-8. */
+/* Replaces line breaks and invalid UTF-8, which arguments from outside can
+ * bring. */
 static void
-make_one_line(char text[ERR_TEXT_BYTES])
+err_make_one_line(char text[ERR_TEXT_BYTES])
 {
 	size_t n = strnlen(text, ERR_TEXT_BYTES - 1), at = 0;
 
@@ -26,7 +27,7 @@ make_one_line(char text[ERR_TEXT_BYTES])
 		size_t taken = utf8_decode(text + at, n - at, &rune);
 
 		if (rune == RUNE_BAD && taken < 3) {
-			/* Cut off at the end by the buffer, or bad before. */
+			/* Truncated by the buffer, or invalid in the input. */
 			if (at + taken >= n) {
 				text[at] = '\0';
 				break;
@@ -42,7 +43,7 @@ make_one_line(char text[ERR_TEXT_BYTES])
 int
 err_set(struct err *e, enum err_code code, const char *format, ...)
 {
-	char text[ERR_TEXT_BYTES]; /* an argument may be e->text itself */
+	char text[ERR_TEXT_BYTES]; /* an argument may be e->text */
 	va_list ap;
 
 	if (e == NULL)
@@ -51,7 +52,7 @@ err_set(struct err *e, enum err_code code, const char *format, ...)
 	if (vsnprintf(text, sizeof(text), format, ap) < 0)
 		text[0] = '\0';
 	va_end(ap);
-	make_one_line(text);
+	err_make_one_line(text);
 	e->code = code;
 	memcpy(e->text, text, sizeof(text));
 	return code;

@@ -1,10 +1,11 @@
 /*
- * err.h -- what went wrong on our side, in words that an operator can act on.
+ * err.h -- errors of the program, with a text that tells an operator what to
+ * do.
  *
- * Three kinds of fault are never mixed.  What is wrong outside (a bad feed,
- * a 503) is a result and does not come here.  What we cannot do (memory,
- * disk, a limit) is a negative code from this list and a text.  What we did
- * wrong is an assert.
+ * Three kinds of error are kept apart.  Wrong input (a malformed feed, status
+ * 503) is a result and is not reported here.  An operation that cannot be
+ * completed (memory, disk, a limit) returns a negative code from this list and
+ * sets a text.  A bug is an assert.
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
@@ -13,18 +14,19 @@
 
 enum err_code {
 	ERR_NONE = 0,
-	ERR_MEMORY = -1,   /* malloc said no */
-	ERR_LIMIT = -2,    /* a bound of config/limits.h was reached */
-	ERR_IO = -3,       /* the system said no; the text has strerror */
-	ERR_CONFIG = -4,   /* the configuration is at fault */
-	ERR_REFUSED = -5,  /* database: locked, newer, foreign, corrupt */
-	ERR_DATABASE = -6, /* a statement failed */
+	ERR_MEMORY = -1, /* malloc() failed */
+	ERR_LIMIT = -2,  /* a limit of config/limits.h was reached */
+	ERR_IO = -3,     /* a system call failed; the text has strerror */
+	ERR_CONFIG = -4, /* the configuration is invalid */
+	ERR_REFUSED =
+	    -5, /* the database is locked, newer, foreign or corrupt */
+	ERR_DATABASE = -6, /* an SQL statement failed */
 	ERR_NOT_FOUND = -7,
-	ERR_LIBRARY = -8, /* a library would not start */
+	ERR_LIBRARY = -8, /* a library could not be initialised */
 	ERR_USAGE = -9
 };
 
-/* Zero-initialise with ERR_INIT.  The text is one line of UTF-8. */
+/* Initialise with ERR_INIT.  The text is one line of UTF-8. */
 struct err {
 	enum err_code code;
 	char text[ERR_TEXT_BYTES];
@@ -36,12 +38,11 @@ struct err {
 int err_set(struct err *e, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ERR_IO with ": strerror(errno)" behind the text. */
+/* Sets ERR_IO and a text followed by ": " and strerror(errno). */
 int err_errno(struct err *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Puts "context: " before the text that is there; returns e's code (or
- * ERR_IO if e is NULL). */
+/* Puts "context: " before the text; returns e's code, ERR_IO if e is NULL. */
 int err_wrap(struct err *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

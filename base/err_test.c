@@ -6,7 +6,7 @@
 #include "tests/lib/tap.h"
 
 static void
-test_set_and_wrap(void)
+err_test_set_and_wrap(void)
 {
 	struct err e = ERR_INIT;
 
@@ -25,7 +25,7 @@ test_set_and_wrap(void)
 }
 
 static void
-test_errno(void)
+err_test_errno(void)
 {
 	struct err e = ERR_INIT;
 
@@ -37,7 +37,7 @@ test_errno(void)
 }
 
 static void
-test_foreign_text(void)
+err_test_foreign_text(void)
 {
 	struct err e = ERR_INIT;
 	char long_text[2 * ERR_TEXT_BYTES];
@@ -59,8 +59,8 @@ test_foreign_text(void)
 int
 main(void)
 {
-	test_set_and_wrap();
-	test_errno();
-	test_foreign_text();
+	err_test_set_and_wrap();
+	err_test_errno();
+	err_test_foreign_text();
 	return done_testing();
 }

@@ -1,5 +1,5 @@
 /*
- * heap.c -- binary min-heap of items that know their place.
+ * heap.c -- a binary min-heap whose items store their position.
  */
 #include "base/heap.h"
 
@@ -31,7 +31,7 @@ heap_min(const struct heap *h)
 }
 
 static bool
-is_before(const struct heap_item *a, const struct heap_item *b)
+heap_is_before(const struct heap_item *a, const struct heap_item *b)
 {
 	if (a->key != b->key)
 		return a->key < b->key;
@@ -39,30 +39,30 @@ is_before(const struct heap_item *a, const struct heap_item *b)
 }
 
 static void
-set(struct heap *h, size_t place, struct heap_item *item)
+heap_set(struct heap *h, size_t place, struct heap_item *item)
 {
 	h->items[place] = item;
 	item->place = place;
 }
 
 static void
-sift_up(struct heap *h, size_t place)
+heap_sift_up(struct heap *h, size_t place)
 {
 	struct heap_item *item = h->items[place];
 
 	while (place > 0) {
 		size_t parent = (place - 1) / 2;
 
-		if (!is_before(item, h->items[parent]))
+		if (!heap_is_before(item, h->items[parent]))
 			break;
-		set(h, place, h->items[parent]);
+		heap_set(h, place, h->items[parent]);
 		place = parent;
 	}
-	set(h, place, item);
+	heap_set(h, place, item);
 }
 
 static void
-sift_down(struct heap *h, size_t place)
+heap_sift_down(struct heap *h, size_t place)
 {
 	struct heap_item *item = h->items[place];
 
@@ -72,18 +72,18 @@ sift_down(struct heap *h, size_t place)
 		if (child >= h->n)
 			break;
 		if (child + 1 < h->n &&
-		    is_before(h->items[child + 1], h->items[child]))
+		    heap_is_before(h->items[child + 1], h->items[child]))
 			child++;
-		if (!is_before(h->items[child], item))
+		if (!heap_is_before(h->items[child], item))
 			break;
-		set(h, place, h->items[child]);
+		heap_set(h, place, h->items[child]);
 		place = child;
 	}
-	set(h, place, item);
+	heap_set(h, place, item);
 }
 
 static int
-make_room(struct heap *h)
+heap_make_room(struct heap *h)
 {
 	size_t cap = h->cap > 0 ? h->cap * 2 : HEAP_FIRST_ITEMS;
 	struct heap_item **items;
@@ -102,14 +102,14 @@ int
 heap_put(struct heap *h, struct heap_item *item, int64_t key)
 {
 	if (item->place == HEAP_NOWHERE) {
-		if (make_room(h) != 0)
+		if (heap_make_room(h) != 0)
 			return ERR_MEMORY;
-		set(h, h->n++, item);
+		heap_set(h, h->n++, item);
 	}
 	item->key = key;
 	item->order = h->next_order++;
-	sift_up(h, item->place);
-	sift_down(h, item->place);
+	heap_sift_up(h, item->place);
+	heap_sift_down(h, item->place);
 	return 0;
 }
 
@@ -125,7 +125,7 @@ heap_remove(struct heap *h, struct heap_item *item)
 	last = h->items[--h->n];
 	if (last == item)
 		return;
-	set(h, place, last);
-	sift_up(h, place);
-	sift_down(h, last->place);
+	heap_set(h, place, last);
+	heap_sift_up(h, place);
+	heap_sift_down(h, last->place);
 }

@@ -1,8 +1,9 @@
 /*
- * heap.h -- binary min-heap of items that know their place, for schedules.
+ * heap.h -- a binary min-heap for schedules; items store their position.
  *
- * An item embeds a struct heap_item; container_of leads back.  All
- * operations O(log n), heap_min O(1).  Ties go by the order of insertion.
+ * An item embeds a struct heap_item; container_of() returns the item.  Items
+ * with equal keys leave in the order of insertion.  All operations are O(log
+ * n), heap_min() is O(1).
  */
 #ifndef BASE_HEAP_H
 #define BASE_HEAP_H
@@ -16,7 +17,7 @@
 struct heap_item {
 	int64_t key;
 	uint64_t order;
-	size_t place; /* HEAP_NOWHERE while it is in no heap */
+	size_t place; /* index; HEAP_NOWHERE if not in a heap */
 };
 #define HEAP_ITEM_INIT ((struct heap_item){ 0, 0, HEAP_NOWHERE })
 
@@ -27,15 +28,17 @@ struct heap {
 };
 
 #ifndef container_of
-#define container_of(pointer, type, member) \
+#define container_of(pointer, type, member)                                    \
 	((type *)(void *)((char *)(pointer)-offsetof(type, member)))
 #endif
 
 void heap_init(struct heap *);
 void heap_release(struct heap *);
 struct heap_item *heap_min(const struct heap *); /* NULL when empty */
-/* Inserts, or moves an item that is already in.  0 or ERR_MEMORY. */
+/* Inserts an item, or moves one that is already in the heap.  0 or ERR_MEMORY.
+ */
 int heap_put(struct heap *, struct heap_item *, int64_t key);
-void heap_remove(struct heap *, struct heap_item *); /* no-op if not in */
+void heap_remove(
+    struct heap *, struct heap_item *); /* does nothing if not in the heap */
 
 #endif

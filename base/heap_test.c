@@ -1,4 +1,4 @@
-/* heap_test.c -- schedules: the earliest first, ties in order. */
+/* heap_test.c -- order of schedules and of items with equal keys. */
 #include <stdlib.h>
 
 #include "base/heap.h"
@@ -12,9 +12,9 @@ struct job {
 };
 static struct job jobs[N_ITEMS];
 
-/* Takes the first one out; its key through ret_key. */
+/* Removes the first item; *ret_key is its key. */
 static int
-pop(struct heap *h, int64_t *ret_key)
+heap_test_pop(struct heap *h, int64_t *ret_key)
 {
 	struct heap_item *item = heap_min(h);
 
@@ -26,7 +26,7 @@ pop(struct heap *h, int64_t *ret_key)
 }
 
 static void
-test_order(void)
+heap_test_order(void)
 {
 	struct heap h;
 	int wrong = 0;
@@ -41,7 +41,7 @@ test_order(void)
 		int before = -1;
 
 		for (int i = 0; i < N_ITEMS / 10; i++) {
-			int name = pop(&h, &got);
+			int name = heap_test_pop(&h, &got);
 
 			wrong += got != key || name <= before;
 			before = name;
@@ -55,9 +55,9 @@ test_order(void)
 	heap_release(&h);
 }
 
-/* Moves and removals anywhere; the minimum is checked against all. */
+/* Random insertions, moves and removals; a linear search checks the minimum. */
 static void
-test_moves(void)
+heap_test_moves(void)
 {
 	struct heap h;
 	int wrong = 0;
@@ -88,7 +88,7 @@ test_moves(void)
 }
 
 static void
-test_tie_after_move(void)
+heap_test_tie_after_move(void)
 {
 	struct heap h;
 	int64_t key;
@@ -97,8 +97,9 @@ test_tie_after_move(void)
 	heap_put(&h, &jobs[0].item, 5);
 	heap_put(&h, &jobs[1].item, 5);
 	heap_put(&h, &jobs[0].item, 5);
-	is_int(pop(&h, &key), 1, "an item that is put again goes behind");
-	is_int(pop(&h, &key), 0, "its equals");
+	is_int(heap_test_pop(&h, &key), 1,
+	    "an item that is put again goes behind");
+	is_int(heap_test_pop(&h, &key), 0, "its equals");
 	heap_release(&h);
 }
 
@@ -107,8 +108,8 @@ main(void)
 {
 	for (int i = 0; i < N_ITEMS; i++)
 		jobs[i] = (struct job){ i, HEAP_ITEM_INIT };
-	test_order();
-	test_moves();
-	test_tie_after_move();
+	heap_test_order();
+	heap_test_moves();
+	heap_test_tie_after_move();
 	return done_testing();
 }

@@ -1,8 +1,7 @@
 /*
- * json_writer.c -- JSON (RFC 8259) into a buf, as one goes.
+ * json_writer.c -- writes JSON (RFC 8259) into a buf, member by member.
  *
- * Doubles are written in decimal notation with a point whatever the locale
- * says (tidy sets one behind our back).
+ * Numbers have a decimal point in every locale (libtidy calls setlocale()).
  */
 #include "base/json_writer.h"
 
@@ -28,7 +27,7 @@ json_writer_init(struct json_writer *w, struct buf *out)
 static const char hex_digits[] = "0123456789abcdef";
 
 static void
-append_escape(struct buf *out, uint32_t rune)
+json_writer_append_escape(struct buf *out, uint32_t rune)
 {
 	static const char short_forms[32] = { ['\b'] = 'b',
 		['\t'] = 't',
@@ -50,9 +49,9 @@ append_escape(struct buf *out, uint32_t rune)
 	}
 }
 
-/* Controls (C0, DEL, C1) and the two line ends that JavaScript knows. */
+/* Controls (C0, DEL, C1) and the line separators of JavaScript. */
 static inline bool
-is_escaped(uint32_t rune)
+json_writer_is_escaped(uint32_t rune)
 {
 	return rune < 0x20 || rune == '"' || rune == '\\' ||
 	       (rune >= 0x7F && rune < 0xA0) || rune == 0x2028 ||
@@ -60,13 +59,13 @@ is_escaped(uint32_t rune)
 }
 
 static inline bool
-is_plain(unsigned char c)
+json_writer_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
 static inline bool
-is_plain_block(const char *p)
+json_writer_is_plain_block(const char *p)
 {
 	block b = block_load(p);
 
@@ -76,26 +75,28 @@ is_plain_block(const char *p)
 }
 
 static void
-append_string(struct buf *out, struct slice s)
+json_writer_append_string(struct buf *out, struct slice s)
 {
-	size_t from = 0, at = 0; /* [from, at) goes out as it is */
+	size_t from = 0, at = 0; /* bytes [from, at) are copied unchanged */
 
 	buf_append_char(out, '"');
 	while (at < s.len) {
 		uint32_t rune;
 		size_t taken;
 
-		if (s.len - at >= BLOCK_BYTES && is_plain_block(s.p + at)) {
+		if (s.len - at >= BLOCK_BYTES &&
+		    json_writer_is_plain_block(s.p + at)) {
 			at += BLOCK_BYTES;
 			continue;
 		}
-		if (is_plain((unsigned char)s.p[at])) {
+		if (json_writer_is_plain((unsigned char)s.p[at])) {
 			at++;
 			continue;
 		}
 		taken = utf8_decode(s.p + at, s.len - at, &rune);
-		/* A good U+FFFD has three bytes, a bad part may have too. */
-		if (!is_escaped(rune) && rune != RUNE_BAD) {
+		/* An encoded U+FFFD and an invalid sequence both decode to
+		 * RUNE_BAD. */
+		if (!json_writer_is_escaped(rune) && rune != RUNE_BAD) {
 			at += taken;
 			continue;
 		}
@@ -103,7 +104,7 @@ append_string(struct buf *out, struct slice s)
 		if (rune == RUNE_BAD)
 			buf_append(out, "\xEF\xBF\xBD", 3);
 		else
-			append_escape(out, rune);
+			json_writer_append_escape(out, rune);
 		at += taken;
 		from = at;
 	}
@@ -112,27 +113,28 @@ append_string(struct buf *out, struct slice s)
 	buf_append_char(out, '"');
 }
 
-/* Comma and name. */
+/* Writes the comma and the member's name. */
 static void
-begin_item(struct json_writer *w, const char *key)
+json_writer_begin_item(struct json_writer *w, const char *key)
 {
 	uint32_t bit = 1u << w->depth;
 
 	if (w->has_item & bit)
 		buf_append_char(w->out, ',');
-	/* Outside of everything there are no commas: one object a line. */
+	/* Values at the top level have no commas between them: one object per
+	 * line. */
 	if (w->depth > 0)
 		w->has_item |= bit;
 	if (key != NULL) {
-		append_string(w->out, slice_of(key));
+		json_writer_append_string(w->out, slice_of(key));
 		buf_append_char(w->out, ':');
 	}
 }
 
 static void
-open_level(struct json_writer *w, const char *key, char bracket)
+json_writer_open_level(struct json_writer *w, const char *key, char bracket)
 {
-	begin_item(w, key);
+	json_writer_begin_item(w, key);
 	buf_append_char(w->out, bracket);
 	assert(w->depth < JSON_MAX_DEPTH);
 	w->depth++;
@@ -140,7 +142,7 @@ open_level(struct json_writer *w, const char *key, char bracket)
 }
 
 static void
-close_level(struct json_writer *w, char bracket)
+json_writer_close_level(struct json_writer *w, char bracket)
 {
 	assert(w->depth > 0);
 	w->depth--;
@@ -150,32 +152,32 @@ close_level(struct json_writer *w, char bracket)
 void
 json_write_object(struct json_writer *w, const char *key)
 {
-	open_level(w, key, '{');
+	json_writer_open_level(w, key, '{');
 }
 
 void
 json_write_end_object(struct json_writer *w)
 {
-	close_level(w, '}');
+	json_writer_close_level(w, '}');
 }
 
 void
 json_write_array(struct json_writer *w, const char *key)
 {
-	open_level(w, key, '[');
+	json_writer_open_level(w, key, '[');
 }
 
 void
 json_write_end_array(struct json_writer *w)
 {
-	close_level(w, ']');
+	json_writer_close_level(w, ']');
 }
 
 void
 json_write_text(struct json_writer *w, const char *key, struct slice s)
 {
-	begin_item(w, key);
-	append_string(w->out, s);
+	json_writer_begin_item(w, key);
+	json_writer_append_string(w->out, s);
 }
 
 void
@@ -190,7 +192,7 @@ json_write_text_or_null(struct json_writer *w, const char *key, struct slice s)
 void
 json_write_int(struct json_writer *w, const char *key, int64_t value)
 {
-	begin_item(w, key);
+	json_writer_begin_item(w, key);
 	buf_printf(w->out, "%" PRId64, value);
 }
 
@@ -222,21 +224,21 @@ json_write_number(
 		text[0] = '0';
 		len = 1;
 	}
-	begin_item(w, key);
+	json_writer_begin_item(w, key);
 	buf_append(w->out, text, len);
 }
 
 void
 json_write_bool(struct json_writer *w, const char *key, bool value)
 {
-	begin_item(w, key);
+	json_writer_begin_item(w, key);
 	buf_append_string(w->out, value ? "true" : "false");
 }
 
 void
 json_write_null(struct json_writer *w, const char *key)
 {
-	begin_item(w, key);
+	json_writer_begin_item(w, key);
 	buf_append_string(w->out, "null");
 }
 
@@ -262,6 +264,6 @@ json_write_zoned_date(
 void
 json_write_raw(struct json_writer *w, const char *key, struct slice json)
 {
-	begin_item(w, key);
+	json_writer_begin_item(w, key);
 	buf_append_slice(w->out, json);
 }

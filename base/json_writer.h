@@ -1,9 +1,10 @@
 /*
- * json_writer.h -- writes JSON into a buf as one goes: commas, escapes, UTF-8.
+ * json_writer.h -- writes JSON into a buf, member by member: commas, escapes,
+ * valid UTF-8.
  *
- * Nothing is built in memory.  Bad UTF-8 becomes U+FFFD, U+2028 and U+2029
- * and controls are escaped, so that a line of output is a line.  Failure is
- * the buf's.  In objects, key is the member's name; in arrays, NULL.
+ * No tree is built.  Invalid UTF-8 becomes U+FFFD; U+2028, U+2029 and controls
+ * are escaped, so that one line of output is one value.  Errors are those of
+ * the buf.  key is the member's name in objects, NULL in arrays.
  */
 #ifndef BASE_JSON_WRITER_H
 #define BASE_JSON_WRITER_H
@@ -13,7 +14,7 @@
 struct json_writer {
 	struct buf *out;   /* borrowed */
 	uint32_t depth;    /* up to 31 */
-	uint32_t has_item; /* bit per depth: a comma is due */
+	uint32_t has_item; /* one bit per depth: a comma is needed */
 };
 
 void json_writer_init(struct json_writer *, struct buf *out);
@@ -26,17 +27,18 @@ void json_write_text(struct json_writer *, const char *key, struct slice);
 void json_write_text_or_null(
     struct json_writer *, const char *key, struct slice);
 void json_write_int(struct json_writer *, const char *key, int64_t);
-/* At most `digits` after the point; NaN and infinities are null. */
+/* Writes at most `digits` digits after the point; null for NaN and infinities.
+ */
 void json_write_number(
     struct json_writer *, const char *key, double, int digits);
 void json_write_bool(struct json_writer *, const char *key, bool);
 void json_write_null(struct json_writer *, const char *key);
 /* RFC 3339 UTC, null for DATE_NONE. */
 void json_write_date(struct json_writer *, const char *key, int64_t at);
-/* The same on the clock of a place so many minutes east of UTC. */
+/* The same with the local time of a zone zone_minutes east of UTC. */
 void json_write_zoned_date(
     struct json_writer *, const char *key, int64_t at, int zone_minutes);
-/* Text that is JSON already. */
+/* Writes a text that already is JSON. */
 void json_write_raw(struct json_writer *, const char *key, struct slice);
 
 #endif

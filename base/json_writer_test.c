@@ -1,4 +1,4 @@
-/* json_writer_test.c -- JSON, a line at a time; jansson reads it back. */
+/* json_writer_test.c -- each line of output is parsed again by jansson. */
 #include <jansson.h>
 #include <math.h>
 
@@ -11,16 +11,16 @@ static struct buf out;
 static struct json_writer w;
 
 static void
-begin(void)
+json_writer_test_begin(void)
 {
 	buf_clear(&out);
 	json_writer_init(&w, &out);
 }
 
 static void
-test_structure(void)
+json_writer_test_structure(void)
 {
-	begin();
+	json_writer_test_begin();
 	json_write_object(&w, NULL);
 	json_write_text(&w, "a", SLICE("x"));
 	json_write_array(&w, "list");
@@ -43,7 +43,7 @@ test_structure(void)
 	    "\"t\":true,\"f\":false,\"none\":null,\"empty\":null,"
 	    "\"blank\":\"\",\"raw\":{\"k\":1}}",
 	    "commas, names and brackets");
-	begin();
+	json_writer_test_begin();
 	json_write_object(&w, NULL);
 	json_write_end_object(&w);
 	buf_append_char(&out, '\n');
@@ -53,7 +53,7 @@ test_structure(void)
 }
 
 static void
-test_numbers(void)
+json_writer_test_numbers(void)
 {
 	static const struct {
 		double value;
@@ -72,11 +72,11 @@ test_numbers(void)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		begin();
+		json_writer_test_begin();
 		json_write_number(&w, NULL, cases[i].value, cases[i].digits);
 		is_text(buf_slice(&out), cases[i].text, "number");
 	}
-	begin();
+	json_writer_test_begin();
 	json_write_number(&w, NULL, (double)NAN, 2);
 	json_write_number(&w, NULL, (double)INFINITY, 2);
 	json_write_number(&w, NULL, -1e308, 17);
@@ -85,9 +85,9 @@ test_numbers(void)
 }
 
 static void
-test_escapes(void)
+json_writer_test_escapes(void)
 {
-	begin();
+	json_writer_test_begin();
 	json_write_text(&w, NULL,
 	    SLICE("\"\\/\b\f\n\r\t\001\033\x7F caf\xC3\xA9 \xC2\x9B"
 		  "\xE2\x80\xA8\xE2\x80\xA9\xF0\x9F\x98\x80\x80\xE2\x82 \0."));
@@ -98,9 +98,9 @@ test_escapes(void)
 	    "escapes and repairs");
 }
 
-/* Every code point, through a reader that is not ours. */
+/* Writes every code point and parses it with jansson. */
 static void
-test_read_back(void)
+json_writer_test_read_back(void)
 {
 	struct buf all;
 	json_t *root;
@@ -110,7 +110,7 @@ test_read_back(void)
 	buf_init(&all, 8 << 20);
 	for (uint32_t rune = 1; rune <= 0x10FFFF; rune++)
 		buf_append_rune(&all, rune);
-	begin();
+	json_writer_test_begin();
 	json_write_array(&w, NULL);
 	json_write_text(&w, NULL, buf_slice(&all));
 	json_write_end_array(&w);
@@ -127,9 +127,9 @@ test_read_back(void)
 }
 
 static void
-test_dates(void)
+json_writer_test_dates(void)
 {
-	begin();
+	json_writer_test_begin();
 	json_write_array(&w, NULL);
 	json_write_date(&w, NULL, 1795283298);
 	json_write_date(&w, NULL, DATE_NONE);
@@ -141,11 +141,11 @@ int
 main(void)
 {
 	buf_init(&out, 16 << 20);
-	test_structure();
-	test_numbers();
-	test_escapes();
-	test_read_back();
-	test_dates();
+	json_writer_test_structure();
+	json_writer_test_numbers();
+	json_writer_test_escapes();
+	json_writer_test_read_back();
+	json_writer_test_dates();
 	buf_release(&out);
 	return done_testing();
 }

@@ -1,21 +1,21 @@
 /*
- * reference.c -- character references, by a table of their names.
+ * reference.c -- decodes HTML character references.
  *
- * After: HTML standard, 13.2.5.72 on (named, numeric references), 13.5 (the
- * names, which stand in reference.inc).
+ * Source: HTML standard, sections 13.2.5.72 to 13.2.5.80 (syntax) and 13.5
+ * (names, generated into reference.inc).
  */
 #include "base/reference.h"
 
 #include "base/charset.h"
 #include "base/utf8.h"
 
-#define LONGEST_NAME      31 /* CounterClockwiseContourIntegral */
-#define LONGEST_BARE_NAME 6  /* frac12, Aacute … without semicolon */
+#define REFERENCE_LONGEST_NAME      31 /* CounterClockwiseContourIntegral */
+#define REFERENCE_LONGEST_BARE_NAME 6 /* frac12, Aacute … without semicolon */
 
 struct named {
-	uint16_t offset; /* in names */
+	uint16_t offset; /* position in names */
 	uint8_t length;
-	uint8_t is_bare; /* also known without its semicolon */
+	uint8_t is_bare; /* also valid without a semicolon */
 	uint32_t rune, second;
 };
 
@@ -24,7 +24,7 @@ struct named {
 #define N_NAMED (sizeof(named) / sizeof(named[0]))
 
 static const struct named *
-find(const char *name, size_t n)
+reference_find(const char *name, size_t n)
 {
 	size_t low = 0, high = N_NAMED;
 
@@ -45,7 +45,7 @@ find(const char *name, size_t n)
 }
 
 static int
-digit_value(char c, unsigned base)
+reference_digit_value(char c, unsigned base)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -54,16 +54,16 @@ digit_value(char c, unsigned base)
 	return -1;
 }
 
-/* The number behind "&#" as it stands; 0 bytes if there is none. */
+/* Parses the number after "&#"; returns its length, 0 if there is no number. */
 static size_t
-read_number(struct slice text, uint32_t *ret_value)
+reference_read_number(struct slice text, uint32_t *ret_value)
 {
 	unsigned base = text.len > 2 && (text.p[2] | 0x20) == 'x' ? 16 : 10;
 	size_t first = base == 16 ? 3 : 2, at;
 	uint32_t value = 0;
 
 	for (at = first; at < text.len; at++) {
-		int digit = digit_value(text.p[at], base);
+		int digit = reference_digit_value(text.p[at], base);
 
 		if (digit < 0)
 			break;
@@ -76,16 +76,18 @@ read_number(struct slice text, uint32_t *ret_value)
 	return at < text.len && text.p[at] == ';' ? at + 1 : at;
 }
 
-/* What must follow a high surrogate; 0 bytes if it does not. */
+/* Parses a reference to the low surrogate that follows a high one; returns its
+ * length, 0 if there is none. */
 static size_t
-read_low_surrogate(struct slice rest, uint32_t high, uint32_t *ret_rune)
+reference_read_low_surrogate(
+    struct slice rest, uint32_t high, uint32_t *ret_rune)
 {
 	uint32_t low;
 	size_t n;
 
 	if (rest.len < 3 || rest.p[0] != '&' || rest.p[1] != '#')
 		return 0;
-	n = read_number(rest, &low);
+	n = reference_read_number(rest, &low);
 	if (n == 0 || low < 0xDC00 || low > 0xDFFF)
 		return 0;
 	*ret_rune = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
@@ -93,21 +95,21 @@ read_low_surrogate(struct slice rest, uint32_t high, uint32_t *ret_rune)
 }
 
 static size_t
-decode_number(struct slice text, uint32_t ret_runes[2])
+reference_decode_number(struct slice text, uint32_t ret_runes[2])
 {
 	uint32_t value;
-	size_t n = read_number(text, &value), more;
+	size_t n = reference_read_number(text, &value), more;
 
 	if (n == 0)
 		return 0;
 	ret_runes[1] = 0;
 	if (value >= 0xD800 && value <= 0xDBFF) {
-		more = read_low_surrogate(
+		more = reference_read_low_surrogate(
 		    slice_sub(text, n, text.len), value, &ret_runes[0]);
 		if (more > 0)
 			return n + more;
 	}
-	/* C1 controls mean windows-1252 (HTML standard, 13.2.5.80). */
+	/* C1 controls are read as windows-1252 (HTML standard, 13.2.5.80). */
 	if (value >= 0x80 && value < 0xA0)
 		value = charset_windows_1252((unsigned char)value);
 	if (value == 0 || value > 0x10FFFF ||
@@ -118,34 +120,36 @@ decode_number(struct slice text, uint32_t ret_runes[2])
 }
 
 static bool
-is_alnum(char c)
+reference_is_alnum(char c)
 {
 	return (c >= '0' && c <= '9') ||
 	       ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
 static size_t
-take(const struct named *found, size_t length, uint32_t ret_runes[2])
+reference_take(const struct named *found, size_t length, uint32_t ret_runes[2])
 {
 	ret_runes[0] = found->rune;
 	ret_runes[1] = found->second;
 	return length;
 }
 
-/* The longest of the old names, which need no semicolon. */
+/* Finds the longest name that is valid without a semicolon. */
 static size_t
-decode_bare(struct slice text, size_t n, enum reference_place place,
+reference_decode_bare(struct slice text, size_t n, enum reference_place place,
     uint32_t ret_runes[2])
 {
 	const struct named *found;
 
-	for (n = n < LONGEST_BARE_NAME ? n : LONGEST_BARE_NAME; n >= 2; n--) {
+	for (n = n < REFERENCE_LONGEST_BARE_NAME ? n
+						 : REFERENCE_LONGEST_BARE_NAME;
+	     n >= 2; n--) {
 		if (place == REFERENCE_IN_ATTRIBUTE && 1 + n < text.len &&
-		    (text.p[1 + n] == '=' || is_alnum(text.p[1 + n])))
+		    (text.p[1 + n] == '=' || reference_is_alnum(text.p[1 + n])))
 			continue;
-		found = find(text.p + 1, n);
+		found = reference_find(text.p + 1, n);
 		if (found != NULL && found->is_bare)
-			return take(found, 1 + n, ret_runes);
+			return reference_take(found, 1 + n, ret_runes);
 	}
 	return 0;
 }
@@ -160,21 +164,22 @@ reference_decode(
 	if (text.len < 3 || text.p[0] != '&')
 		return 0;
 	if (text.p[1] == '#') {
-		n = decode_number(text, ret_runes);
+		n = reference_decode_number(text, ret_runes);
 		if (place == REFERENCE_STRICT && n > 0 && text.p[n - 1] != ';')
 			return 0;
 		return n;
 	}
-	while (n + 1 < text.len && n <= LONGEST_NAME && is_alnum(text.p[n + 1]))
+	while (n + 1 < text.len && n <= REFERENCE_LONGEST_NAME &&
+	       reference_is_alnum(text.p[n + 1]))
 		n++;
 	if (n + 1 < text.len && text.p[n + 1] == ';') {
-		found = find(text.p + 1, n);
+		found = reference_find(text.p + 1, n);
 		if (found != NULL)
-			return take(found, n + 2, ret_runes);
+			return reference_take(found, n + 2, ret_runes);
 	}
 	return place == REFERENCE_STRICT
 		   ? 0
-		   : decode_bare(text, n, place, ret_runes);
+		   : reference_decode_bare(text, n, place, ret_runes);
 }
 
 struct slice
@@ -185,8 +190,8 @@ reference_text(struct arena *arena, struct slice s, enum reference_place place)
 
 	if (s.len == 0 || memchr(s.p, '&', s.len) == NULL)
 		return s;
-	/* No reference is shorter than what it stands for, but for &nGt; and
-	 * &nLt;, five bytes that become six. */
+	/* A reference is at least as long as its UTF-8 text, except &nGt; and
+	 * &nLt;: five bytes become six. */
 	copy = arena_alloc(arena, s.len + s.len / 5 + 1);
 	while (i < s.len) {
 		uint32_t runes[2];

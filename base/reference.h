@@ -1,9 +1,9 @@
 /*
- * reference.h -- character references (&amp; &#233; &eacute;), decoded as the
- * HTML standard (13.2.5.72 on) has it.
+ * reference.h -- decodes character references (&amp; &#233; &eacute;) as the
+ * HTML standard does (sections 13.2.5.72 to 13.2.5.80).
  *
- * One thing is ours: two numbers that are a pair of surrogates
- * (&#55357;&#56841;), as UTF-16 writers leave them, are one character.
+ * One addition: two numeric references that form a surrogate pair
+ * (&#55357;&#56841;), which some UTF-16 programs write, are one character.
  */
 #ifndef BASE_REFERENCE_H
 #define BASE_REFERENCE_H
@@ -13,17 +13,17 @@
 
 enum reference_place {
 	REFERENCE_IN_TEXT,
-	REFERENCE_IN_ATTRIBUTE, /* "?a=1&copy=2" is an address */
-	REFERENCE_STRICT        /* only what a semicolon ends */
+	REFERENCE_IN_ATTRIBUTE, /* "&copy=2" in an address is not a reference */
+	REFERENCE_STRICT        /* only references with a semicolon */
 };
 
-/* Decodes the reference that text begins with; returns the bytes it takes, or
- * 0 where it is just an ampersand.  ret_runes: one or two code points, the
- * second 0 if there is one. */
+/* Decodes the reference at the start of text.  Returns its length in bytes, 0
+ * if the ampersand does not start a reference.  ret_runes: one or two code
+ * points; the second is 0 if there is one. */
 size_t reference_decode(
     struct slice text, enum reference_place, uint32_t ret_runes[2]);
-/* s itself where there is nothing to decode, else a copy in the arena.
- * O(length). */
+/* Decodes all references.  Returns s if there are none, else a copy in the
+ * arena.  O(length). */
 struct slice reference_text(
     struct arena *, struct slice s, enum reference_place);
 

@@ -1,6 +1,6 @@
 /*
- * reference_test.c -- character references in text, in attributes, and where
- * only the certain ones count.
+ * reference_test.c -- character references in text, in attributes, and in the
+ * strict mode.
  */
 #include "base/reference.h"
 #include "tests/lib/tap.h"
@@ -29,9 +29,9 @@ static const struct {
 	{ "&CounterClockwiseContourIntegral;", "∳", "∳", "∳" },
 	{ "&aacute;&zwnj;&AElig;&zwj;", "á\u200CÆ\u200D", "á\u200CÆ\u200D",
 	    "á\u200CÆ\u200D" },
-	/* two characters, longer than what names them */
+	/* two code points, longer than the reference */
 	{ "&nGt;&nLt;", "≫⃒≪⃒", "≫⃒≪⃒", "≫⃒≪⃒" },
-	/* as UTF-16 is written down by those who know nothing else */
+	/* surrogate pairs written as two references */
 	{ "&#55357;&#56841;", "😉", "😉", "😉" },
 	{ "&#xD83D;&#xDE09;!", "😉!", "😉!", "😉!" },
 	{ "&#55357;&#65;", BAD "A", BAD "A", BAD "A" },

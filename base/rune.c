@@ -1,14 +1,14 @@
 /*
- * rune.c -- what kind of character a code point is.
+ * rune.c -- classes of code points.
  *
- * Letters and lower case come from tables that base/rune.py makes from the
- * Unicode Character Database; the short lists stand here.
+ * base/rune.py generates the tables of letters and of lower case from the
+ * Unicode Character Database; the short lists are in this file.
  */
 #include "base/utf8.h"
 
 struct lower_run {
 	uint32_t first, last; /* every step-th from first to last … */
-	int32_t step, add;    /* … plus this is the small letter */
+	int32_t step, add;    /* … plus add is the lower case */
 };
 
 #include "base/rune.inc"
@@ -19,7 +19,7 @@ struct rune_range {
 	uint32_t first, last;
 };
 
-/* Letters and marks of scripts without spaces, not their digits. */
+/* Letters and marks of scripts without spaces; without digits. */
 static const struct rune_range unspaced[] = {
 	{ 0x0E01, 0x0E3A }, { 0x0E40, 0x0E4E }, /* Thai */
 	{ 0x0E81, 0x0ECE }, { 0x0EDC, 0x0EDF }, /* Lao */
@@ -39,7 +39,7 @@ static const struct rune_range unspaced[] = {
 };
 
 static bool
-is_in(const struct rune_range *ranges, size_t n, uint32_t rune)
+rune_is_in_ranges(const struct rune_range *ranges, size_t n, uint32_t rune)
 {
 	size_t low = 0, high = n;
 
@@ -80,7 +80,7 @@ rune_wide_is_unspaced(uint32_t rune)
 {
 	if (rune < unspaced[0].first)
 		return false;
-	return is_in(unspaced, COUNT(unspaced), rune);
+	return rune_is_in_ranges(unspaced, COUNT(unspaced), rune);
 }
 
 uint32_t

@@ -1,10 +1,10 @@
 /*
- * slice.c -- comparing, finding and cutting text that somebody else owns.
+ * slice.c -- compares, searches and splits borrowed text.
  */
 #include "base/slice.h"
 
 static inline unsigned char
-fold(char c)
+slice_fold(char c)
 {
 	unsigned char u = (unsigned char)c;
 
@@ -12,10 +12,10 @@ fold(char c)
 }
 
 static bool
-equal_nocase(const char *a, const char *b, size_t n)
+slice_bytes_equal_nocase(const char *a, const char *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (fold(a[i]) != fold(b[i]))
+		if (slice_fold(a[i]) != slice_fold(b[i]))
 			return false;
 	return true;
 }
@@ -29,7 +29,7 @@ slice_equal(struct slice a, struct slice b)
 bool
 slice_equal_nocase(struct slice a, struct slice b)
 {
-	return a.len == b.len && equal_nocase(a.p, b.p, a.len);
+	return a.len == b.len && slice_bytes_equal_nocase(a.p, b.p, a.len);
 }
 
 bool
@@ -42,7 +42,8 @@ slice_starts(struct slice s, struct slice prefix)
 bool
 slice_starts_nocase(struct slice s, struct slice prefix)
 {
-	return s.len >= prefix.len && equal_nocase(s.p, prefix.p, prefix.len);
+	return s.len >= prefix.len &&
+	       slice_bytes_equal_nocase(s.p, prefix.p, prefix.len);
 }
 
 bool
@@ -57,8 +58,9 @@ bool
 slice_ends_nocase(struct slice s, struct slice suffix)
 {
 	return s.len >= suffix.len &&
-	       (suffix.len == 0 || equal_nocase(s.p + s.len - suffix.len,
-				       suffix.p, suffix.len));
+	       (suffix.len == 0 ||
+		   slice_bytes_equal_nocase(
+		       s.p + s.len - suffix.len, suffix.p, suffix.len));
 }
 
 int
@@ -81,14 +83,14 @@ slice_find(struct slice s, struct slice needle, size_t from)
 		return SLICE_NOT_FOUND;
 	if (needle.len == 0)
 		return from;
-	/* glibc's memmem is the two-way algorithm: linear whatever comes. */
+	/* glibc's memmem() uses the two-way algorithm, which is linear. */
 	found = memmem(s.p + from, s.len - from, needle.p, needle.len);
 	return found ? (size_t)(found - s.p) : SLICE_NOT_FOUND;
 }
 
-/* The next place from `at` below `end` where either of two bytes stands. */
+/* Returns the next position in [at, end) of one of two bytes. */
 static size_t
-next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
+slice_next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
 {
 	const char *a, *b;
 
@@ -103,7 +105,7 @@ next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
 	return b ? (size_t)(b - p) : end;
 }
 
-/* O(length * needle) at worst; needles are short literals of ours. */
+/* O(length * needle.len) at worst; needles are short constants. */
 size_t
 slice_find_nocase(struct slice s, struct slice needle, size_t from)
 {
@@ -114,17 +116,17 @@ slice_find_nocase(struct slice s, struct slice needle, size_t from)
 		return SLICE_NOT_FOUND;
 	if (needle.len == 0)
 		return from;
-	lower = (char)fold(needle.p[0]);
+	lower = (char)slice_fold(needle.p[0]);
 	upper = lower >= 'a' && lower <= 'z' ? (char)(lower - 32) : lower;
 	end = s.len - needle.len + 1;
 	for (at = from; at < end; at++) {
-		/* In windows, so that a byte that never comes is not looked
-		 * for to the end of the text at every step. */
+		/* Searching in windows bounds the cost of a byte that does not
+		 * occur: it would else be searched to the end at every step. */
 		size_t window = end - at > 256 ? at + 256 : end;
-		size_t hit = next_of_two(s.p, at, window, lower, upper);
+		size_t hit = slice_next_of_two(s.p, at, window, lower, upper);
 
 		if (hit < window &&
-		    equal_nocase(s.p + hit, needle.p, needle.len))
+		    slice_bytes_equal_nocase(s.p + hit, needle.p, needle.len))
 			return hit;
 		at = hit < window ? hit : window - 1;
 	}
@@ -143,7 +145,7 @@ slice_find_char(struct slice s, char c, size_t from)
 }
 
 static inline bool
-is_white(char c)
+slice_is_white(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -151,11 +153,11 @@ is_white(char c)
 struct slice
 slice_trim(struct slice s)
 {
-	while (s.len > 0 && is_white(s.p[0])) {
+	while (s.len > 0 && slice_is_white(s.p[0])) {
 		s.p++;
 		s.len--;
 	}
-	while (s.len > 0 && is_white(s.p[s.len - 1]))
+	while (s.len > 0 && slice_is_white(s.p[s.len - 1]))
 		s.len--;
 	return s;
 }
@@ -195,7 +197,8 @@ slice_to_int64(struct slice s, int64_t *ret_value)
 		    __builtin_sub_overflow(value, digit, &value))
 			return false;
 	}
-	/* Counted downwards, since INT64_MIN has no positive twin. */
+	/* Negative values are accumulated downwards, because -INT64_MIN does
+	 * not exist. */
 	if (!negative && value == INT64_MIN)
 		return false;
 	*ret_value = negative ? value : -value;
@@ -203,15 +206,15 @@ slice_to_int64(struct slice s, int64_t *ret_value)
 }
 
 struct slice
-slice_of_int64(int64_t value, char room[SLICE_INT64_BYTES])
+slice_of_int64(int64_t value, char buffer[SLICE_INT64_BYTES])
 {
 	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	size_t at = SLICE_INT64_BYTES;
 
 	do
-		room[--at] = (char)('0' + rest % 10);
+		buffer[--at] = (char)('0' + rest % 10);
 	while ((rest /= 10) > 0);
 	if (value < 0)
-		room[--at] = '-';
-	return (struct slice){ room + at, SLICE_INT64_BYTES - at };
+		buffer[--at] = '-';
+	return (struct slice){ buffer + at, SLICE_INT64_BYTES - at };
 }

@@ -1,8 +1,8 @@
 /*
- * slice.h -- text that somebody else owns: a pointer and a length, UTF-8.
+ * slice.h -- borrowed text: a pointer and a length, UTF-8.
  *
- * An absent text has p == NULL and len == 0; an empty one has len == 0.
- * Nothing here allocates; every function is O(length).
+ * An absent text has p == NULL and len == 0; an empty one has p != NULL and len
+ * == 0.  No function allocates; every function is O(length).
  */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H
@@ -23,14 +23,14 @@ struct slice {
 #define SLICE_ARG(s)    (int)(s).len, ((s).p ? (s).p : "")
 #define SLICE_NOT_FOUND SIZE_MAX
 
-/* A C string as a slice; NULL gives SLICE_NONE. */
+/* Returns a C string as a slice; SLICE_NONE for NULL. */
 static inline struct slice
 slice_of(const char *s)
 {
 	return (struct slice){ s, s ? strlen(s) : 0 };
 }
 
-/* [from, to) of s, clamped to its ends. */
+/* Returns [from, to) of s; both are limited to s.len. */
 static inline struct slice
 slice_sub(struct slice s, size_t from, size_t to)
 {
@@ -42,27 +42,29 @@ slice_sub(struct slice s, size_t from, size_t to)
 }
 
 bool slice_equal(struct slice a, struct slice b);
-/* ASCII letters folded, nothing else. */
+/* Ignores the case of ASCII letters only. */
 bool slice_equal_nocase(struct slice a, struct slice b);
 bool slice_starts(struct slice s, struct slice prefix);
 bool slice_starts_nocase(struct slice s, struct slice prefix);
 bool slice_ends(struct slice s, struct slice suffix);
 bool slice_ends_nocase(struct slice s, struct slice suffix);
-/* memcmp order, the shorter first. */
+/* Compares as memcmp() does; a prefix sorts first. */
 int slice_compare(struct slice a, struct slice b);
-/* Offset of the first needle at or after from, else SLICE_NOT_FOUND. */
+/* Returns the offset of the first needle at or after from, else
+ * SLICE_NOT_FOUND. */
 size_t slice_find(struct slice s, struct slice needle, size_t from);
 size_t slice_find_nocase(struct slice s, struct slice needle, size_t from);
 size_t slice_find_char(struct slice s, char c, size_t from);
-/* Without ASCII white space (space \t \n \r \f \v) at both ends. */
+/* Removes ASCII white space (space \t \n \r \f \v) at both ends. */
 struct slice slice_trim(struct slice s);
-/* Takes the part before the next separator off *rest; false when *rest was
+/* Splits the part before the next separator off *rest; false when *rest is
  * absent.  "a,,b" gives "a", "", "b". */
 bool slice_next(struct slice *rest, char separator, struct slice *ret_part);
-/* Whole text as a decimal number; false on anything else or overflow. */
+/* Parses the whole text as a decimal number; false for anything else and for
+ * overflow. */
 bool slice_to_int64(struct slice s, int64_t *ret_value);
-/* The way back, in the caller's room: printf() takes ten times as long. */
+/* Writes a decimal number into buffer, ten times as fast as printf(). */
 #define SLICE_INT64_BYTES 20
-struct slice slice_of_int64(int64_t value, char room[SLICE_INT64_BYTES]);
+struct slice slice_of_int64(int64_t value, char buffer[SLICE_INT64_BYTES]);
 
 #endif

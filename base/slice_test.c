@@ -1,9 +1,9 @@
-/* slice_test.c -- comparing, finding and cutting slices. */
+/* slice_test.c -- compares, searches and splits slices. */
 #include "base/slice.h"
 #include "tests/lib/tap.h"
 
 static void
-test_compare(void)
+slice_test_compare(void)
 {
 	struct slice none = SLICE_NONE, empty = SLICE("");
 
@@ -29,7 +29,7 @@ test_compare(void)
 }
 
 static void
-test_find(void)
+slice_test_find(void)
 {
 	struct slice s = SLICE("abcABCabc");
 
@@ -50,9 +50,9 @@ test_find(void)
 	ok(slice_find_char(s, 'C', 6) == SLICE_NOT_FOUND, "find_char: absent");
 }
 
-/* Windows of the search must not lose a match at their edges. */
+/* Matches across the edges of the search windows are found. */
 static void
-test_find_nocase_far(void)
+slice_test_find_nocase_far(void)
 {
 	char text[2000];
 	size_t lost = 0;
@@ -67,7 +67,7 @@ test_find_nocase_far(void)
 }
 
 static void
-test_cut(void)
+slice_test_cut(void)
 {
 	struct slice rest = SLICE("a,,b,"), part;
 
@@ -88,7 +88,7 @@ test_cut(void)
 }
 
 static void
-test_to_int64(void)
+slice_test_to_int64(void)
 {
 	static const struct {
 		const char *text;
@@ -123,7 +123,7 @@ test_to_int64(void)
 }
 
 static void
-test_of_int64(void)
+slice_test_of_int64(void)
 {
 	static const char *const texts[] = { "0", "7", "-1", "10", "1795000000",
 		"9223372036854775807", "-9223372036854775808" };
@@ -140,11 +140,11 @@ test_of_int64(void)
 int
 main(void)
 {
-	test_compare();
-	test_find();
-	test_find_nocase_far();
-	test_cut();
-	test_to_int64();
-	test_of_int64();
+	slice_test_compare();
+	slice_test_find();
+	slice_test_find_nocase_far();
+	slice_test_cut();
+	slice_test_to_int64();
+	slice_test_of_int64();
 	return done_testing();
 }

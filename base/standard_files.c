@@ -1,8 +1,8 @@
 /*
- * standard_files.c -- descriptors 0, 1 and 2 are nobody else's.
+ * standard_files.c -- reserves descriptors 0, 1 and 2.
  *
- * open(2) takes the lowest number that is free.  Without this a lock file or a
- * socket becomes descriptor 2, and is sent our messages.
+ * open(2) returns the lowest free descriptor.  Without this reservation a lock
+ * file or a socket could become descriptor 2 and receive log messages.
  */
 #include "base/standard_files.h"
 
@@ -14,12 +14,14 @@ int
 standard_files_hold(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-		/* The wrong way round: whoever reads or writes hears of it. */
+		/* The wrong direction on purpose: reads and writes fail with
+		 * EBADF. */
 		int how = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
 
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
 			continue;
-		/* Those below are open: it becomes this one. */
+		/* The lower descriptors are in use, so open() returns this one.
+		 */
 		if (open("/dev/null", how) != fd)
 			return -1;
 	}

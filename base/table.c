@@ -1,10 +1,10 @@
 /*
- * table.c -- hash table from bytes to a pointer, by linear probing.
+ * table.c -- a hash table from bytes to a pointer, with linear probing.
  *
- * Hashes are SipHash-1-3 (Aumasson, Bernstein, "SipHash: a fast short-input
- * PRF", 2012) under a seed that is drawn once a process.  The hash is kept in
- * the slot: keys are compared only where it agrees, and growing does not
- * read them again.
+ * The hash is SipHash-1-3 (Aumasson, Bernstein, "SipHash: a fast short-input
+ * PRF", 2012) with a random seed per process.  Each slot stores its hash: keys
+ * are compared only if the hashes are equal, and growing does not hash the keys
+ * again.
  */
 #include "base/table.h"
 
@@ -21,7 +21,7 @@
 
 #define TABLE_FIRST_SLOTS 16
 
-/* value NULL: free if key.p is NULL too, else dead (something was removed). */
+/* value NULL: free if key.p is NULL, too; else deleted. */
 struct table_slot {
 	uint64_t hash;
 	struct slice key;
@@ -35,9 +35,9 @@ static const char slot_dead[1];
 static uint64_t hash_seed[2];
 static pthread_once_t hash_once = PTHREAD_ONCE_INIT;
 
-/* Before there is entropy, at early boot, a weak seed is better than none. */
+/* Before the kernel has entropy, at early boot, the seed is weak. */
 static void
-draw_seed(void)
+table_draw_seed(void)
 {
 	struct timespec now = { 0 };
 
@@ -50,37 +50,37 @@ draw_seed(void)
 }
 
 static inline uint64_t
-rotate(uint64_t x, int by)
+table_rotate(uint64_t x, int by)
 {
 	return x << by | x >> (64 - by);
 }
 
 static inline void
-sip_round(uint64_t v[4])
+table_sip_round(uint64_t v[4])
 {
 	v[0] += v[1];
-	v[1] = rotate(v[1], 13) ^ v[0];
-	v[0] = rotate(v[0], 32);
+	v[1] = table_rotate(v[1], 13) ^ v[0];
+	v[0] = table_rotate(v[0], 32);
 	v[2] += v[3];
-	v[3] = rotate(v[3], 16) ^ v[2];
+	v[3] = table_rotate(v[3], 16) ^ v[2];
 	v[0] += v[3];
-	v[3] = rotate(v[3], 21) ^ v[0];
+	v[3] = table_rotate(v[3], 21) ^ v[0];
 	v[2] += v[1];
-	v[1] = rotate(v[1], 17) ^ v[2];
-	v[2] = rotate(v[2], 32);
+	v[1] = table_rotate(v[1], 17) ^ v[2];
+	v[2] = table_rotate(v[2], 32);
 }
 
 static inline uint64_t
-read_word(const char *p)
+table_read_word(const char *p)
 {
 	uint64_t word;
 
-	memcpy(&word, p, sizeof(word)); /* any order of bytes hashes as well */
+	memcpy(&word, p, sizeof(word)); /* the byte order does not matter */
 	return word;
 }
 
 static inline uint64_t
-sip_hash(struct slice s, const uint64_t seed[2])
+table_sip_hash(struct slice s, const uint64_t seed[2])
 {
 	uint64_t v[4] = { seed[0] ^ 0x736f6d6570736575u,
 		seed[1] ^ 0x646f72616e646f6du, seed[0] ^ 0x6c7967656e657261u,
@@ -89,29 +89,29 @@ sip_hash(struct slice s, const uint64_t seed[2])
 	size_t i;
 
 	for (i = 0; i + 8 <= s.len; i += 8) {
-		uint64_t word = read_word(s.p + i);
+		uint64_t word = table_read_word(s.p + i);
 
 		v[3] ^= word;
-		sip_round(v);
+		table_sip_round(v);
 		v[0] ^= word;
 	}
 	for (int shift = 0; i < s.len; i++, shift += 8)
 		tail |= (uint64_t)(unsigned char)s.p[i] << shift;
 	v[3] ^= tail;
-	sip_round(v);
+	table_sip_round(v);
 	v[0] ^= tail;
 	v[2] ^= 0xff;
-	sip_round(v);
-	sip_round(v);
-	sip_round(v);
+	table_sip_round(v);
+	table_sip_round(v);
+	table_sip_round(v);
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
 uint64_t
 hash_bytes(struct slice s)
 {
-	pthread_once(&hash_once, draw_seed);
-	return sip_hash(s, hash_seed);
+	pthread_once(&hash_once, table_draw_seed);
+	return table_sip_hash(s, hash_seed);
 }
 
 uint64_t
@@ -141,10 +141,11 @@ table_release(struct table *t)
 	table_init(t);
 }
 
-/* The slot of key, or the free one where it would go (a dead one if there
- * was any on the way).  n_slots > 0, and at least one slot is free. */
+/* Returns the slot of key; if there is none, the slot for inserting it (the
+ * first deleted one of the probe sequence, if any).  Needs n_slots > 0 and at
+ * least one free slot. */
 static struct table_slot *
-find_slot(const struct table *t, struct slice key, uint64_t hash)
+table_find_slot(const struct table *t, struct slice key, uint64_t hash)
 {
 	size_t mask = t->n_slots - 1, at = hash & mask;
 	struct table_slot *dead = NULL;
@@ -168,11 +169,11 @@ table_get(const struct table *t, struct slice key)
 {
 	if (t->n_used == 0)
 		return NULL;
-	return find_slot(t, key, hash_bytes(key))->value;
+	return table_find_slot(t, key, hash_bytes(key))->value;
 }
 
 static int
-resize(struct table *t, size_t n_slots)
+table_resize(struct table *t, size_t n_slots)
 {
 	struct table_slot *old = t->slots;
 	size_t n_old = t->n_slots, mask = n_slots - 1;
@@ -196,10 +197,10 @@ resize(struct table *t, size_t n_slots)
 	return 0;
 }
 
-/* Keeps a quarter of the slots free; sweeps out the dead when they are what
- * fills the table. */
+/* Keeps a quarter of the slots free; removes deleted slots when they fill the
+ * table. */
 static int
-make_room(struct table *t)
+table_make_room(struct table *t)
 {
 	size_t n_slots = t->n_slots > 0 ? t->n_slots : TABLE_FIRST_SLOTS;
 
@@ -208,7 +209,7 @@ make_room(struct table *t)
 	while (t->n_used + 1 > n_slots / 2)
 		if (__builtin_mul_overflow(n_slots, 2, &n_slots))
 			return ERR_MEMORY;
-	return resize(t, n_slots);
+	return table_resize(t, n_slots);
 }
 
 int
@@ -218,9 +219,9 @@ table_put(struct table *t, struct slice key, void *value)
 	struct table_slot *slot;
 
 	assert(value != NULL);
-	if (make_room(t) != 0)
+	if (table_make_room(t) != 0)
 		return ERR_MEMORY;
-	slot = find_slot(t, key, hash);
+	slot = table_find_slot(t, key, hash);
 	if (slot->value == NULL) {
 		if (slot->key.p != NULL)
 			t->n_dead--;
@@ -238,7 +239,7 @@ table_remove(struct table *t, struct slice key)
 
 	if (t->n_used == 0)
 		return NULL;
-	slot = find_slot(t, key, hash_bytes(key));
+	slot = table_find_slot(t, key, hash_bytes(key));
 	value = slot->value;
 	if (value == NULL)
 		return NULL;

@@ -1,4 +1,4 @@
-/* table_test.c -- hash table: a long random life beside a plain array. */
+/* table_test.c -- random operations on a hash table, compared with an array. */
 #include <stdlib.h>
 
 #include "base/table.h"
@@ -10,13 +10,13 @@ static char keys[N_KEYS][12];
 static int values[2][N_KEYS];
 
 static struct slice
-key_of(size_t i)
+table_test_key_of(size_t i)
 {
 	return slice_of(keys[i]);
 }
 
 static void
-test_basics(void)
+table_test_basics(void)
 {
 	struct table t;
 	int a, b;
@@ -40,9 +40,9 @@ test_basics(void)
 	table_release(&t);
 }
 
-/* A key with p == NULL must not look like a free slot when removed. */
+/* A removed key with p == NULL must not look like a free slot. */
 static void
-test_absent_key(void)
+table_test_absent_key(void)
 {
 	struct table t;
 	int a;
@@ -57,7 +57,7 @@ test_absent_key(void)
 }
 
 static void
-test_life(void)
+table_test_life(void)
 {
 	struct table t;
 	int *mirror[N_KEYS] = { NULL };
@@ -72,15 +72,16 @@ test_life(void)
 		int *v = &values[random() % 2][i];
 
 		if (random() % 2) {
-			wrong += table_put(&t, key_of(i), v) != 0;
+			wrong += table_put(&t, table_test_key_of(i), v) != 0;
 			mirror[i] = v;
 		} else {
-			wrong += table_remove(&t, key_of(i)) != mirror[i];
+			wrong +=
+			    table_remove(&t, table_test_key_of(i)) != mirror[i];
 			mirror[i] = NULL;
 		}
 	}
 	for (size_t i = 0; i < N_KEYS; i++) {
-		wrong += table_get(&t, key_of(i)) != mirror[i];
+		wrong += table_get(&t, table_test_key_of(i)) != mirror[i];
 		n += mirror[i] != NULL;
 	}
 	is_int((int64_t)wrong, 0, "400 000 puts and removes");
@@ -97,7 +98,7 @@ test_life(void)
 }
 
 static void
-test_hashes(void)
+table_test_hashes(void)
 {
 	ok(hash_bytes(SLICE("a")) == hash_bytes(SLICE("a")), "same key");
 	ok(hash_bytes(SLICE("a")) != hash_bytes(SLICE("b")), "other key");
@@ -108,9 +109,9 @@ test_hashes(void)
 	ok(hash_stable(SLICE("foobar")) == 0x85944171f73967e8u, "of foobar");
 }
 
-/* Whoever knew the seed could choose keys that meet in one slot. */
+/* Two processes have different seeds, so collisions cannot be precomputed. */
 static void
-test_seed(const char *self)
+table_test_seed(const char *self)
 {
 	unsigned long long there = 0;
 	char command[512];
@@ -134,10 +135,10 @@ main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < N_KEYS; i++)
 		snprintf(keys[i], sizeof(keys[i]), "key %zu", i);
-	test_basics();
-	test_absent_key();
-	test_life();
-	test_hashes();
-	test_seed(argv[0]);
+	table_test_basics();
+	table_test_absent_key();
+	table_test_life();
+	table_test_hashes();
+	table_test_seed(argv[0]);
 	return done_testing();
 }

@@ -1,8 +1,8 @@
 /*
- * utf8.c -- reading, writing and repairing UTF-8 after RFC 3629.
+ * utf8.c -- decodes, encodes and repairs UTF-8 as RFC 3629 defines it.
  *
- * Most of what comes by is ASCII, so the functions that walk whole texts
- * step over eight ASCII bytes at once.
+ * Most input is ASCII, so the functions that read whole texts skip eight ASCII
+ * bytes at once.
  */
 #include "base/utf8.h"
 
@@ -12,7 +12,7 @@
 #define LOW_BITS  0x0101010101010101u
 
 static inline uint64_t
-read_word(const char *p)
+utf8_read_word(const char *p)
 {
 	uint64_t word;
 
@@ -21,19 +21,19 @@ read_word(const char *p)
 }
 
 static inline bool
-is_continuation(char c)
+utf8_is_continuation(char c)
 {
 	return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/* What may follow a lead byte: how many bytes, and the bounds of the first
- * of them (Unicode 15, table 3-7).  0 bytes: no lead byte. */
+/* The number of bytes after a lead byte, and the range of the first of them
+ * (Unicode 15, table 3-7).  n == 0: not a lead byte. */
 struct lead {
 	unsigned char n, from, to;
 };
 
 static inline struct lead
-lead_of(unsigned char c)
+utf8_lead(unsigned char c)
 {
 	if (c < 0xC2)
 		return (struct lead){ 0, 0, 0 };
@@ -48,11 +48,11 @@ lead_of(unsigned char c)
 	return (struct lead){ 0, 0, 0 };
 }
 
-/* Good sequences only; 0 bytes for a bad one. */
+/* Decodes a valid sequence; returns 0 for an invalid one. */
 static inline size_t
-decode_good(const unsigned char *u, size_t n, uint32_t *ret_rune)
+utf8_decode_valid(const unsigned char *u, size_t n, uint32_t *ret_rune)
 {
-	struct lead lead = lead_of(u[0]);
+	struct lead lead = utf8_lead(u[0]);
 
 	if (lead.n == 0 || n <= lead.n || u[1] < lead.from || u[1] > lead.to)
 		return 0;
@@ -75,11 +75,11 @@ decode_good(const unsigned char *u, size_t n, uint32_t *ret_rune)
 	}
 }
 
-/* Length of the maximal subpart of a bad sequence. */
+/* Returns the length of the maximal subpart of an invalid sequence. */
 static size_t
-bad_length(const unsigned char *u, size_t n)
+utf8_invalid_length(const unsigned char *u, size_t n)
 {
-	struct lead lead = lead_of(u[0]);
+	struct lead lead = utf8_lead(u[0]);
 	size_t i = 2;
 
 	if (lead.n == 0 || n < 2 || u[1] < lead.from || u[1] > lead.to)
@@ -93,12 +93,12 @@ size_t
 utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune)
 {
 	const unsigned char *u = (const unsigned char *)p;
-	size_t taken = decode_good(u, n, ret_rune);
+	size_t taken = utf8_decode_valid(u, n, ret_rune);
 
 	if (taken > 0)
 		return taken;
 	*ret_rune = RUNE_BAD;
-	return bad_length(u, n);
+	return utf8_invalid_length(u, n);
 }
 
 size_t
@@ -130,26 +130,27 @@ utf8_encode(uint32_t rune, char out[4])
 
 /* Offset of the first byte at or after `at` that is not ASCII, or s.len. */
 static inline size_t
-skip_ascii(struct slice s, size_t at)
+utf8_skip_ascii(struct slice s, size_t at)
 {
-	while (at + 8 <= s.len && (read_word(s.p + at) & HIGH_BITS) == 0)
+	while (at + 8 <= s.len && (utf8_read_word(s.p + at) & HIGH_BITS) == 0)
 		at += 8;
 	while (at < s.len && (unsigned char)s.p[at] < 0x80)
 		at++;
 	return at;
 }
 
-/* Offset of the first bad sequence at or after `at`, or s.len. */
+/* Offset of the first invalid sequence at or after `at`, or s.len. */
 static size_t
-find_bad(struct slice s, size_t at)
+utf8_find_invalid(struct slice s, size_t at)
 {
 	const unsigned char *u = (const unsigned char *)s.p;
 	uint32_t rune;
 
-	while ((at = skip_ascii(s, at)) < s.len) {
-		/* What is not ASCII comes in runs. */
+	while ((at = utf8_skip_ascii(s, at)) < s.len) {
+		/* Non-ASCII characters come in runs. */
 		do {
-			size_t taken = decode_good(u + at, s.len - at, &rune);
+			size_t taken =
+			    utf8_decode_valid(u + at, s.len - at, &rune);
 
 			if (taken == 0)
 				return at;
@@ -162,18 +163,18 @@ find_bad(struct slice s, size_t at)
 bool
 utf8_valid(struct slice s)
 {
-	return find_bad(s, 0) == s.len;
+	return utf8_find_invalid(s, 0) == s.len;
 }
 
-/* Copies s to out (if there is one) with bad parts replaced; returns the
- * length. */
+/* Copies s to out (unless NULL) with invalid parts replaced; returns the length
+ * of the copy. */
 static size_t
-copy_repaired(struct slice s, char *out)
+utf8_copy_repaired(struct slice s, char *out)
 {
 	size_t from = 0, length = 0;
 
 	while (from < s.len) {
-		size_t to = find_bad(s, from);
+		size_t to = utf8_find_invalid(s, from);
 
 		if (out != NULL)
 			memcpy(out + length, s.p + from, to - from);
@@ -183,8 +184,8 @@ copy_repaired(struct slice s, char *out)
 		if (out != NULL)
 			utf8_encode(RUNE_BAD, out + length);
 		length += 3;
-		from = to +
-		       bad_length((const unsigned char *)s.p + to, s.len - to);
+		from = to + utf8_invalid_length(
+				(const unsigned char *)s.p + to, s.len - to);
 	}
 	return length;
 }
@@ -197,27 +198,28 @@ utf8_repair(struct arena *a, struct slice s)
 
 	if (utf8_valid(s))
 		return s;
-	length = copy_repaired(s, NULL);
+	length = utf8_copy_repaired(s, NULL);
 	p = arena_alloc(a, length + 1);
-	copy_repaired(s, p);
+	utf8_copy_repaired(s, p);
 	return (struct slice){ p, length };
 }
 
-/* Every byte but the continuations begins a code point. */
+/* Counts the bytes that are not continuation bytes. */
 size_t
 utf8_length(struct slice s)
 {
 	size_t n = 0, at = 0;
 
 	for (; at + 8 <= s.len; at += 8) {
-		uint64_t word = read_word(s.p + at);
-		/* Bit 7 set and bit 6 clear, brought to the lowest bit. */
+		uint64_t word = utf8_read_word(s.p + at);
+		/* Bit 7 set and bit 6 clear, moved to the lowest bit. */
 		uint64_t follow = word >> 7 & ~(word >> 6) & LOW_BITS;
 
-		n += 8 - (size_t)(follow * LOW_BITS >> 56); /* their sum */
+		n += 8 -
+		     (size_t)(follow * LOW_BITS >> 56); /* sum of the bytes */
 	}
 	for (; at < s.len; at++)
-		n += !is_continuation(s.p[at]);
+		n += !utf8_is_continuation(s.p[at]);
 	return n;
 }
 
@@ -228,10 +230,11 @@ utf8_prefix(struct slice s, size_t max_bytes)
 
 	if (s.len <= max_bytes)
 		return s;
-	/* Not more than three: a longer row is no UTF-8 anyway. */
-	while (to > 0 && max_bytes - to < 3 && is_continuation(s.p[to]))
+	/* At most three bytes back: a longer run of continuations is invalid.
+	 */
+	while (to > 0 && max_bytes - to < 3 && utf8_is_continuation(s.p[to]))
 		to--;
-	if (is_continuation(s.p[to]))
+	if (utf8_is_continuation(s.p[to]))
 		to = max_bytes;
 	return slice_sub(s, 0, to);
 }

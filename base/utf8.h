@@ -1,6 +1,6 @@
 /*
- * utf8.h -- UTF-8 as RFC 3629 has it: no surrogates, nothing overlong,
- * nothing above U+10FFFF.
+ * utf8.h -- UTF-8 as RFC 3629 defines it (no surrogates, no overlong forms,
+ * nothing above U+10FFFF) and classes of code points.
  */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
@@ -8,23 +8,25 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-#define RUNE_BAD 0xFFFDu /* replacement character */
+#define RUNE_BAD 0xFFFDu /* U+FFFD, the replacement character */
 
-/* Decodes one code point at p (n > 0 bytes are there) and returns how many
- * bytes it took; a bad sequence gives RUNE_BAD and the length of its maximal
- * subpart (Unicode 15, 3.9, table 3-8), at least 1. */
+/* Decodes one code point at p, of which n > 0 bytes are readable, and returns
+ * its length in bytes.  An invalid sequence gives RUNE_BAD and the length of
+ * its maximal subpart (Unicode 15, section 3.9, table 3-8), at least 1. */
 static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
-/* Writes 1..4 bytes, returns how many. */
+/* Writes 1..4 bytes; returns their number. */
 size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
-/* s itself when it is valid, else a copy with U+FFFD for each bad part. */
+/* Returns s if it is valid, else a copy in the arena with U+FFFD for each
+ * invalid part. */
 struct slice utf8_repair(struct arena *, struct slice);
-/* Code points. */
+/* Returns the number of code points. */
 size_t utf8_length(struct slice);
-/* The longest prefix of at most max_bytes that does not cut a code point. */
+/* Returns the longest prefix of at most max_bytes that does not split a code
+ * point. */
 struct slice utf8_prefix(struct slice, size_t max_bytes);
 
-/* Beyond ASCII, which most of what is read is: for those below. */
+/* The out-of-line parts of the inline functions, for non-ASCII input. */
 size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
@@ -41,16 +43,16 @@ utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
 	return 1;
 }
 
-/* Unicode's White_Space property. */
+/* The White_Space property of Unicode. */
 static inline bool
 rune_is_space(uint32_t rune)
 {
 	return rune < 0x80 ? rune == ' ' || rune - '\t' <= '\r' - '\t'
 			   : rune_wide_is_space(rune);
 }
-/* Letter or digit in the sense of \w (ASCII exact; above it: everything but
- * space, punctuation, symbols and controls, from ranges). */
-#define RUNE_ASCII_WORD(rune) /* a bit each: 0-9; A-Z, _, a-z */               \
+/* Letters, digits, marks and the low line, like \w in Python (see
+ * base/rune.py). */
+#define RUNE_ASCII_WORD(rune) /* one bit each: 0-9; A-Z, _, a-z */             \
 	((((rune) < 64 ? 0x03FF000000000000u : 0x07FFFFFE87FFFFFEu) >>         \
 		 ((rune)&63) &                                                 \
 	     1) != 0)
@@ -59,14 +61,14 @@ rune_is_word(uint32_t rune)
 {
 	return rune < 0x80 ? RUNE_ASCII_WORD(rune) : rune_wide_is_word(rune);
 }
-/* Scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar):
- * one character counts as one word. */
+/* Letters of scripts without spaces between words (Han, kana, Thai, Lao, Khmer,
+ * Myanmar): each counts as one word. */
 static inline bool
 rune_is_unspaced(uint32_t rune)
 {
 	return rune >= 0x80 && rune_wide_is_unspaced(rune);
 }
-/* Simple lower case for Latin, Greek, Cyrillic, Armenian; else unchanged. */
+/* Simple lower case for Latin, Greek, Cyrillic and Armenian; else unchanged. */
 uint32_t rune_lower(uint32_t);
 
 #endif

@@ -1,9 +1,9 @@
-/* utf8_test.c -- UTF-8 after RFC 3629, and kinds of characters. */
+/* utf8_test.c -- UTF-8 as RFC 3629 defines it, and classes of code points. */
 #include "base/utf8.h"
 #include "tests/lib/tap.h"
 
 static void
-test_round_trip(void)
+utf8_test_round_trip(void)
 {
 	size_t bad = 0;
 
@@ -24,7 +24,7 @@ test_round_trip(void)
 	is_int((int64_t)bad, 0, "every code point, whole and cut off");
 }
 
-/* Lengths of the parts a decoder takes, as digits; bad ones with a !. */
+/* The lengths that the decoder takes, as digits; "!" after invalid ones. */
 static const struct {
 	const char *bytes, *parts;
 } decoded[] = {
@@ -54,7 +54,7 @@ static const struct {
 };
 
 static void
-test_decode(void)
+utf8_test_decode(void)
 {
 	for (size_t i = 0; i < sizeof(decoded) / sizeof(decoded[0]); i++) {
 		struct slice s = slice_of(decoded[i].bytes);
@@ -80,7 +80,7 @@ test_decode(void)
 }
 
 static void
-test_valid_far(void)
+utf8_test_valid_far(void)
 {
 	char text[100];
 	size_t bad = 0;
@@ -97,7 +97,7 @@ test_valid_far(void)
 }
 
 static void
-test_repair(void)
+utf8_test_repair(void)
 {
 	struct arena a;
 	struct slice good = SLICE("gr\xC3\xBC\xC3\x9F"), s;
@@ -127,7 +127,7 @@ test_repair(void)
 }
 
 static void
-test_kinds(void)
+utf8_test_kinds(void)
 {
 	static const uint32_t spaces[] = { ' ', '\t', '\n', '\v', '\f', '\r',
 		0x85, 0xA0, 0x1680, 0x2000, 0x200A, 0x2028, 0x2029, 0x202F,
@@ -153,7 +153,7 @@ test_kinds(void)
 }
 
 static void
-test_scripts(void)
+utf8_test_scripts(void)
 {
 	static const uint32_t unspaced[] = { 0x4E2D, 0x3042, 0x30AB, 0xE01,
 		0xE81, 0x1780, 0x1000, 0x20000, 0x3005 };
@@ -179,11 +179,11 @@ test_scripts(void)
 int
 main(void)
 {
-	test_round_trip();
-	test_decode();
-	test_valid_far();
-	test_repair();
-	test_kinds();
-	test_scripts();
+	utf8_test_round_trip();
+	utf8_test_decode();
+	utf8_test_valid_far();
+	utf8_test_repair();
+	utf8_test_kinds();
+	utf8_test_scripts();
 	return done_testing();
 }
