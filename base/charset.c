@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "base/array.h"
 #include "base/charset_parts.h"
 #include "base/utf8.h"
 
@@ -182,7 +183,7 @@ charset_is_joining(const char *name)
 {
 	static const char *const joining[] = { "cp1258", "tcvn", "big5-hkscs" };
 
-	for (size_t i = 0; i < sizeof(joining) / sizeof(joining[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(joining); i++)
 		if (strcmp(name, joining[i]) == 0)
 			return true;
 	return false;

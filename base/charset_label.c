@@ -13,10 +13,9 @@ struct charset_table {
 	uint16_t upper[128]; /* code points of bytes 0x80..0xff */
 };
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/charset.inc"
-
-#define N_ELEMENTS(charset_table)                                              \
-	(sizeof(charset_table) / sizeof((charset_table)[0]))
 
 /* The name is that of a table in charset.inc or an iconv name.  The labels need
  * not repeat the name.  The spellings "iso8859-2" and "iso_8859-2" are
@@ -146,9 +145,7 @@ charset_label_normalise(struct slice label, char out[CHARSET_NAME_BYTES])
 	    memchr(label.p, '\0', label.len) != NULL)
 		return false;
 	for (size_t i = 0; i < label.len; i++)
-		out[n++] = label.p[i] >= 'A' && label.p[i] <= 'Z'
-			       ? (char)(label.p[i] | 0x20)
-			       : label.p[i];
+		out[n++] = ascii_lower(label.p[i]);
 	out[n] = '\0';
 	return true;
 }
@@ -158,7 +155,7 @@ charset_label_find_encoding(struct slice label)
 {
 	struct slice rest, one;
 
-	for (size_t i = 0; i < N_ELEMENTS(encodings); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(encodings); i++) {
 		if (slice_equal(label, slice_of(encodings[i].name)))
 			return &encodings[i];
 		rest = slice_of(encodings[i].labels);
@@ -172,7 +169,7 @@ charset_label_find_encoding(struct slice label)
 static const uint16_t *
 charset_label_find_table(const char *name)
 {
-	for (size_t i = 0; i < N_ELEMENTS(tables); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++)
 		if (strcmp(tables[i].name, name) == 0)
 			return tables[i].upper;
 	return NULL;
@@ -228,7 +225,7 @@ charset_find_any(
 bool
 charset_find_mark(struct slice bytes, struct charset *ret, size_t *ret_length)
 {
-	for (size_t i = 0; i < N_ELEMENTS(marks); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
 		struct slice mark = { marks[i].bytes, marks[i].length };
 
 		if (!slice_starts(bytes, mark))
@@ -245,10 +242,10 @@ charset_find_mark(struct slice bytes, struct charset *ret, size_t *ret_length)
 void
 charsets_open_all(struct charsets *charsets)
 {
-	for (size_t i = 0; i < N_ELEMENTS(encodings); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(encodings); i++)
 		if (encodings[i].kind == CHARSET_ICONV)
 			charsets_get(charsets, encodings[i].name);
-	for (size_t i = 0; i < N_ELEMENTS(others); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
 		charsets_get(charsets, others[i]);
 }
 

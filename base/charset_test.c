@@ -1,6 +1,7 @@
 /*
  * charset_test.c -- charset labels, decoding and byte-order marks.
  */
+#include "base/array.h"
 #include "base/charset.h"
 #include "base/utf8.h"
 #include "tests/lib/tap.h"
@@ -46,7 +47,7 @@ charset_test_labels(void)
 {
 	struct charset charset;
 
-	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++) {
 		bool found = charset_find(
 		    &charsets, slice_of(labels[i].label), &charset);
 
@@ -109,7 +110,7 @@ charset_test_bytes(void)
 {
 	struct charset charset;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		buf_clear(&out);
 		ok(charset_find(&charsets, slice_of(rows[i].label), &charset) &&
 			charset_decode(&charsets, &charset, rows[i].bytes,
@@ -135,7 +136,7 @@ static const struct {
 static void
 charset_test_marks(void)
 {
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
 		struct slice bytes = marks[i].bytes;
 		struct charset charset;
 		size_t length = 0;
@@ -196,7 +197,7 @@ charset_test_places(void)
 	ok(before >= 7 && before < CHARSETS_OPEN_MAX, "%zu are open", before);
 	charsets_open_all(&charsets);
 	is_int(charsets.n, before, "each once");
-	for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(strange); i++) {
 		buf_clear(&out);
 		if (charset_find_any(&charsets, slice_of(strange[i]), &charset))
 			charset_decode(

@@ -4,6 +4,8 @@
  *
  * Source: RFC 9110, section 5.6.7 (IMF-fixdate, RFC 850, asctime).
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/date.h"
 #include "base/date_calendar.h"
 
@@ -61,8 +63,7 @@ date_http_match_http(struct slice rest, const char *form, int part[128])
 		}
 		if (rest.len == 0)
 			return false;
-		if (strchr("DdYhms", kind) &&
-		    (rest.p[0] >= '0' && rest.p[0] <= '9')) {
+		if (strchr("DdYhms", kind) && ascii_is_digit(rest.p[0])) {
 			kind = kind == 'd' ? 'D' : kind;
 			part[kind] = part[kind] * 10 + (rest.p[0] - '0');
 		} else if (!(kind == 'd' && rest.p[0] == ' ') &&
@@ -79,7 +80,7 @@ date_http_match_http(struct slice rest, const char *form, int part[128])
 bool
 date_parse_http(struct slice text, int64_t *ret_at)
 {
-	for (size_t i = 0; i < sizeof(http_forms) / sizeof(*http_forms); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(http_forms); i++) {
 		int part[128] = { 0 };
 		int year;
 

@@ -9,7 +9,8 @@
  */
 #include "base/date_names.h"
 
-#define N_ELEMENTS(table)    (sizeof(table) / sizeof((table)[0]))
+#include "base/array.h"
+
 #define DATE_SHORTEST_PREFIX 3 /* in characters */
 
 struct word {
@@ -284,7 +285,7 @@ date_names_characters(struct slice s)
 static size_t
 date_names_month_lower_bound(struct slice word)
 {
-	size_t low = 0, high = N_ELEMENTS(months);
+	size_t low = 0, high = ARRAY_LENGTH(months);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -306,7 +307,7 @@ date_names_month_find(struct slice word)
 	int found = 0;
 
 	for (size_t at = date_names_month_lower_bound(word);
-	     at < N_ELEMENTS(months); at++) {
+	     at < ARRAY_LENGTH(months); at++) {
 		struct slice name = slice_of(months[at].text);
 
 		/* After an exact match, longer names do not matter. */
@@ -338,9 +339,9 @@ date_word_find(struct slice word, int *ret_value)
 		const struct word *table;
 		size_t n;
 	} tables[] = {
-		{ DATE_WORD_ZONE, zones, N_ELEMENTS(zones) },
-		{ DATE_WORD_HALF, halves, N_ELEMENTS(halves) },
-		{ DATE_WORD_UNIT, units, N_ELEMENTS(units) },
+		{ DATE_WORD_ZONE, zones, ARRAY_LENGTH(zones) },
+		{ DATE_WORD_HALF, halves, ARRAY_LENGTH(halves) },
+		{ DATE_WORD_UNIT, units, ARRAY_LENGTH(units) },
 	};
 	const struct word *found;
 
@@ -349,7 +350,7 @@ date_word_find(struct slice word, int *ret_value)
 		return DATE_WORD_MONTH;
 	if (date_names_triple_find(english_days, word))
 		return DATE_WORD_FILLER;
-	for (size_t i = 0; i < N_ELEMENTS(tables); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
 		found =
 		    date_names_word_find(tables[i].table, tables[i].n, word);
 		if (found) {
@@ -368,10 +369,10 @@ date_word_find(struct slice word, int *ret_value)
 size_t
 date_word_unspaced(struct slice text)
 {
-	for (size_t i = 0; i < N_ELEMENTS(units); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
 		if (slice_starts(text, slice_of(units[i].text)))
 			return strlen(units[i].text);
-	for (size_t i = 0; i < N_ELEMENTS(halves); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(halves); i++)
 		if (slice_starts(text, slice_of(halves[i].text)))
 			return strlen(halves[i].text);
 	return 0;

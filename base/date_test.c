@@ -2,6 +2,7 @@
  * date_test.c -- dates as feeds and pages write them, named by the rows of
  * docs/feed-rows.md (D1-D18), and texts that must be refused.
  */
+#include "base/array.h"
 #include "base/date.h"
 #include "tests/lib/tap.h"
 
@@ -142,7 +143,7 @@ date_test_samples(void)
 {
 	char got[DATE_TEXT_BYTES];
 
-	for (size_t i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(samples); i++) {
 		const struct sample *s = &samples[i];
 		int64_t at = DATE_NONE;
 		bool read = date_parse(slice_of(s->text), &at, NULL);
@@ -198,7 +199,7 @@ date_test_http(void)
 	};
 	char got[DATE_TEXT_BYTES];
 
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
 		int64_t at = DATE_NONE;
 		bool read = date_parse_http(slice_of(forms[i].text), &at);
 

@@ -3,19 +3,14 @@
  */
 #include "base/date_token.h"
 
+#include "base/ascii.h"
 #include "base/date_names.h"
 #include "base/utf8.h"
 
 static bool
-date_token_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
 date_token_is_word_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
+	return ascii_is_lower(c) || (unsigned char)c >= 0x80;
 }
 
 /* Normalises to lower case, plain spaces, ASCII digits, and "am" for "a.m.".
@@ -84,10 +79,9 @@ date_token_split(struct slice folded, struct date_tokens *t)
 			return false;
 		token->spaced = spaced;
 		spaced = false;
-		if (date_token_is_digit(folded.p[at])) {
+		if (ascii_is_digit(folded.p[at])) {
 			token->kind = TOKEN_NUMBER;
-			for (; at < folded.len &&
-			       date_token_is_digit(folded.p[at]);
+			for (; at < folded.len && ascii_is_digit(folded.p[at]);
 			     at++)
 				if (at - from < 18)
 					token->value = token->value * 10 +

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "base/array.h"
 #include "base/date.h"
 #include "base/json_writer.h"
 #include "base/utf8.h"
@@ -71,7 +72,7 @@ json_writer_test_numbers(void)
 		{ 0.25, 99, "0.25" },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		json_writer_test_begin();
 		json_write_number(&w, NULL, cases[i].value, cases[i].digits);
 		is_text(buf_slice(&out), cases[i].text, "number");

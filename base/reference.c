@@ -19,9 +19,11 @@ struct named {
 	uint32_t rune, second;
 };
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/reference.inc"
 
-#define N_NAMED (sizeof(named) / sizeof(named[0]))
+#define N_NAMED (ARRAY_LENGTH(named))
 
 static const struct named *
 reference_find(const char *name, size_t n)
@@ -44,16 +46,6 @@ reference_find(const char *name, size_t n)
 	return NULL;
 }
 
-static int
-reference_digit_value(char c, unsigned base)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (base == 16 && (c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-		return (c | 0x20) - 'a' + 10;
-	return -1;
-}
-
 /* Parses the number after "&#"; returns its length, 0 if there is no number. */
 static size_t
 reference_read_number(struct slice text, uint32_t *ret_value)
@@ -63,9 +55,9 @@ reference_read_number(struct slice text, uint32_t *ret_value)
 	uint32_t value = 0;
 
 	for (at = first; at < text.len; at++) {
-		int digit = reference_digit_value(text.p[at], base);
+		int digit = ascii_hex_value(text.p[at]);
 
-		if (digit < 0)
+		if (digit < 0 || digit >= (int)base)
 			break;
 		if (value < 0x110000)
 			value = value * base + (uint32_t)digit;
@@ -119,13 +111,6 @@ reference_decode_number(struct slice text, uint32_t ret_runes[2])
 	return n;
 }
 
-static bool
-reference_is_alnum(char c)
-{
-	return (c >= '0' && c <= '9') ||
-	       ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 static size_t
 reference_take(const struct named *found, size_t length, uint32_t ret_runes[2])
 {
@@ -145,7 +130,7 @@ reference_decode_bare(struct slice text, size_t n, enum reference_place place,
 						 : REFERENCE_LONGEST_BARE_NAME;
 	     n >= 2; n--) {
 		if (place == REFERENCE_IN_ATTRIBUTE && 1 + n < text.len &&
-		    (text.p[1 + n] == '=' || reference_is_alnum(text.p[1 + n])))
+		    (text.p[1 + n] == '=' || ascii_is_alnum(text.p[1 + n])))
 			continue;
 		found = reference_find(text.p + 1, n);
 		if (found != NULL && found->is_bare)
@@ -170,7 +155,7 @@ reference_decode(
 		return n;
 	}
 	while (n + 1 < text.len && n <= REFERENCE_LONGEST_NAME &&
-	       reference_is_alnum(text.p[n + 1]))
+	       ascii_is_alnum(text.p[n + 1]))
 		n++;
 	if (n + 1 < text.len && text.p[n + 1] == ';') {
 		found = reference_find(text.p + 1, n);

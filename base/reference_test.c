@@ -2,6 +2,7 @@
  * reference_test.c -- character references in text, in attributes, and in the
  * strict mode.
  */
+#include "base/array.h"
 #include "base/reference.h"
 #include "tests/lib/tap.h"
 
@@ -51,7 +52,7 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		return 1;
 	arena.exhausted = &exhausted;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct slice from = slice_of(rows[i].from);
 
 		is_text(reference_text(&arena, from, REFERENCE_IN_TEXT),

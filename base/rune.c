@@ -11,9 +11,8 @@ struct lower_run {
 	int32_t step, add;    /* … plus add is the lower case */
 };
 
+#include "base/array.h"
 #include "base/rune.inc"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct rune_range {
 	uint32_t first, last;
@@ -80,13 +79,13 @@ rune_wide_is_unspaced(uint32_t rune)
 {
 	if (rune < unspaced[0].first)
 		return false;
-	return rune_is_in_ranges(unspaced, COUNT(unspaced), rune);
+	return rune_is_in_ranges(unspaced, ARRAY_LENGTH(unspaced), rune);
 }
 
 uint32_t
 rune_lower(uint32_t rune)
 {
-	size_t low = 0, high = COUNT(lower_runs);
+	size_t low = 0, high = ARRAY_LENGTH(lower_runs);
 
 	if (rune < 0x80)
 		return rune - 'A' < 26u ? rune + 32 : rune;

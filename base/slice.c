@@ -3,6 +3,8 @@
  */
 #include "base/slice.h"
 
+#include "base/ascii.h"
+
 static inline unsigned char
 slice_fold(char c)
 {
@@ -144,20 +146,14 @@ slice_find_char(struct slice s, char c, size_t from)
 	return found ? (size_t)(found - s.p) : SLICE_NOT_FOUND;
 }
 
-static inline bool
-slice_is_white(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 struct slice
 slice_trim(struct slice s)
 {
-	while (s.len > 0 && slice_is_white(s.p[0])) {
+	while (s.len > 0 && ascii_is_space(s.p[0])) {
 		s.p++;
 		s.len--;
 	}
-	while (s.len > 0 && slice_is_white(s.p[s.len - 1]))
+	while (s.len > 0 && ascii_is_space(s.p[s.len - 1]))
 		s.len--;
 	return s;
 }

@@ -1,4 +1,5 @@
 /* slice_test.c -- compares, searches and splits slices. */
+#include "base/array.h"
 #include "base/slice.h"
 #include "tests/lib/tap.h"
 
@@ -113,7 +114,7 @@ slice_test_to_int64(void)
 		{ "0x10", false, 0 },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		int64_t value = 0;
 		bool good = slice_to_int64(slice_of(cases[i].text), &value);
 
@@ -128,7 +129,7 @@ slice_test_of_int64(void)
 	static const char *const texts[] = { "0", "7", "-1", "10", "1795000000",
 		"9223372036854775807", "-9223372036854775808" };
 
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
 		char room[SLICE_INT64_BYTES];
 		int64_t value = 1;
 

@@ -14,9 +14,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 
 #define TABLE_FIRST_SLOTS 16
@@ -39,14 +39,14 @@ static pthread_once_t hash_once = PTHREAD_ONCE_INIT;
 static void
 table_draw_seed(void)
 {
-	struct timespec now = { 0 };
+	uint64_t now;
 
 	if (getrandom(hash_seed, sizeof(hash_seed), GRND_NONBLOCK) ==
 	    (ssize_t)sizeof(hash_seed))
 		return;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	hash_seed[0] = (uint64_t)now.tv_nsec ^ ((uint64_t)getpid() << 32);
-	hash_seed[1] = (uint64_t)(uintptr_t)&now ^ (uint64_t)now.tv_sec;
+	now = (uint64_t)clock_monotonic_ns();
+	hash_seed[0] = now ^ ((uint64_t)getpid() << 32);
+	hash_seed[1] = (uint64_t)(uintptr_t)&now ^ now << 32;
 }
 
 static inline uint64_t

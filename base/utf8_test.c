@@ -1,4 +1,5 @@
 /* utf8_test.c -- UTF-8 as RFC 3629 defines it, and classes of code points. */
+#include "base/array.h"
 #include "base/utf8.h"
 #include "tests/lib/tap.h"
 
@@ -56,7 +57,7 @@ static const struct {
 static void
 utf8_test_decode(void)
 {
-	for (size_t i = 0; i < sizeof(decoded) / sizeof(decoded[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(decoded); i++) {
 		struct slice s = slice_of(decoded[i].bytes);
 		char parts[32];
 		size_t n = 0;
@@ -143,12 +144,12 @@ utf8_test_kinds(void)
 	for (uint32_t rune = 0; rune <= 0x10FFFF; rune++)
 		n_spaces += rune_is_space(rune);
 	is_int((int64_t)n_spaces, 25, "25 code points are White_Space");
-	for (size_t i = 0; i < sizeof(spaces) / sizeof(spaces[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(spaces); i++)
 		wrong += !rune_is_space(spaces[i]) || rune_is_word(spaces[i]);
 	is_int((int64_t)wrong, 0, "these among them");
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		ok(rune_is_word(words[i]), "U+%04X is in words", words[i]);
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
 		ok(!rune_is_word(others[i]), "U+%04X is not", others[i]);
 }
 
@@ -167,12 +168,12 @@ utf8_test_scripts(void)
 		{ 0x531, 0x561 }, { 0x1E9E, 0xDF }, { 0xFF21, 0xFF41 },
 		{ 0x4E2D, 0x4E2D }, { 0x110000, 0x110000 } };
 
-	for (size_t i = 0; i < sizeof(unspaced) / sizeof(unspaced[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(unspaced); i++)
 		ok(rune_is_unspaced(unspaced[i]), "U+%04X is unspaced",
 		    unspaced[i]);
-	for (size_t i = 0; i < sizeof(spaced) / sizeof(spaced[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(spaced); i++)
 		ok(!rune_is_unspaced(spaced[i]), "U+%04X is not", spaced[i]);
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(pairs); i++)
 		is_int(rune_lower(pairs[i][0]), pairs[i][1], "lower case");
 }
 

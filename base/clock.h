@@ -1,0 +1,55 @@
+/*
+ * clock.h -- clocks that measure durations: monotonic time and CPU time.
+ *
+ * Neither has a relation to the time of day, which callers pass in.  The
+ * functions cannot fail: Linux has both clocks.  O(1).
+ */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Nanoseconds on a clock of clock_gettime(2), one that always exists. */
+static inline int64_t
+clock_read_ns(clockid_t clock)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Monotonic time since an arbitrary start; it stops during suspend. */
+static inline int64_t
+clock_monotonic_ns(void)
+{
+	return clock_read_ns(CLOCK_MONOTONIC);
+}
+
+static inline int64_t
+clock_monotonic_us(void)
+{
+	return clock_monotonic_ns() / 1000;
+}
+
+static inline int64_t
+clock_monotonic_ms(void)
+{
+	return clock_monotonic_ns() / 1000000;
+}
+
+/* CPU time of all threads of this process. */
+static inline int64_t
+clock_process_cpu_ns(void)
+{
+	return clock_read_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static inline int64_t
+clock_process_cpu_ms(void)
+{
+	return clock_process_cpu_ns() / 1000000;
+}
+
+#endif
