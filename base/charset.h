@@ -3,7 +3,7 @@
  *
  * Single-byte charsets are decoded with tables, UTF-8, UTF-16 and UTF-32 with
  * code, East Asian charsets with iconv.  Which of several declared charsets is
- * used is decided by the callers (crawler/feed/charset.c, cuter/tree).
+ * used is decided by the callers (crawler/feed/feed_charset.c, cuter/tree).
  */
 #ifndef BASE_CHARSET_H
 #define BASE_CHARSET_H

@@ -11,7 +11,7 @@
  * charsets the one that makes the most small letters behind small letters
  * wins.  In doubt: Windows-1252.
  */
-#include "crawler/feed/charset.h"
+#include "crawler/feed/feed_charset.h"
 
 #define LOOK_BYTES   (64 * 1024) /* enough of a text to know it */
 #define LEAST_PAIRS  4           /* fewer prove nothing */

@@ -10,7 +10,7 @@
 #include "crawler/feed/feed.h"
 
 #include "config/limits.h"
-#include "crawler/feed/charset.h"
+#include "crawler/feed/feed_charset.h"
 #include "crawler/feed/inflate.h"
 #include "crawler/feed/json_feed.h"
 #include "crawler/feed/repair.h"

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "config/limits.h"
-#include "crawler/feed/charset.h"
+#include "crawler/feed/feed_charset.h"
 #include "crawler/feed/feed.h"
 #include "crawler/feed/repair.h"
 #include "crawler/feed/sniff.h"

@@ -1,7 +1,7 @@
 /*
  * charset_test.c -- what charset bytes are in, said or not.
  */
-#include "crawler/feed/charset.h"
+#include "crawler/feed/feed_charset.h"
 #include "tests/lib/tap.h"
 
 static const struct {

@@ -4,7 +4,7 @@
  * After: XML 1.0, appendix F; RFC 7303 (whose ASCII default for text/xml
  * nobody keeps).
  */
-#include "crawler/feed/charset.h"
+#include "crawler/feed/feed_charset.h"
 
 #include "base/utf8.h"
 
