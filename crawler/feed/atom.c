@@ -1,7 +1,8 @@
 /*
- * atom.c -- Atom 1.0 and 0.3: which element says what, alone or inside RSS.
+ * atom.c -- the elements of Atom 1.0 and 0.3 and their meaning, in Atom
+ * documents and inside RSS.
  *
- * After: RFC 4287; the Atom 0.3 draft (draft-ietf-atompub-format-00).
+ * Source: RFC 4287; the Atom 0.3 draft (draft-ietf-atompub-format-00).
  */
 #include "crawler/feed/vocabulary.h"
 
@@ -12,7 +13,7 @@ const struct feed_rule atom_rules[] = {
 	{ NS_ATOM, "feed", PLACE_TOP, KIND_ENTER, PLACE_FEED, 0, 0 },
 	{ NS_ATOM, "entry", PLACE_TOP | IN_FEED, KIND_ENTER, PLACE_ENTRY, 0,
 	    0 },
-	/* where an aggregator's entry comes from is not what it says */
+	/* the source of a copied entry is not part of the entry */
 	{ NS_ATOM, "source", PLACE_ENTRY, KIND_ENTER, PLACE_NOWHERE, 0, 0 },
 
 	{ NS_ATOM, "title", IN_BOTH, KIND_TEXT, SLOT_TITLE, 1, MARKUP_TYPED },
@@ -33,8 +34,8 @@ const struct feed_rule atom_rules[] = {
 	{ NS_ATOM, "uri", PLACE_PERSON, KIND_PART, SLOT_URI, 0, 0 },
 	{ NS_RSS, "name", PLACE_PERSON, KIND_PART, SLOT_NAME, 0, 0 },
 	{ NS_RSS, "email", PLACE_PERSON, KIND_PART, SLOT_EMAIL, 0, 0 },
-	{ NS_ATOM, "category", PLACE_ENTRY, KIND_TERM_HERE, SLOT_CATEGORIES, 0,
-	    0 },
+	{ NS_ATOM, "category", PLACE_ENTRY, KIND_TERM_ATTRIBUTE,
+	    SLOT_CATEGORIES, 0, 0 },
 	{ NS_ATOM, "published", IN_BOTH, KIND_DATE, SLOT_PUBLISHED, 1, 0 },
 	{ NS_ATOM, "issued", IN_BOTH, KIND_DATE, SLOT_PUBLISHED, 2, 0 },
 	{ NS_ATOM, "created", IN_BOTH, KIND_DATE, SLOT_PUBLISHED, 3, 0 },

@@ -1,15 +1,15 @@
 /*
- * atom_text.c -- what Atom's type and mode make of a text.
+ * atom_text.c -- the meaning of Atom's type and mode attributes for a text.
  *
- * After: RFC 4287, 3.1.1 (text constructs), 4.1.3.3 (content); Atom 0.3
- * (type a media type, mode xml, escaped or base64); RFC 4648.
+ * Source: RFC 4287, sections 3.1.1 (text constructs) and 4.1.3.3 (content);
+ * Atom 0.3 (type is a media type, mode is xml, escaped or base64); RFC 4648.
  */
 #include "crawler/feed/atom_text.h"
 
 #include "base/utf8.h"
 
 static bool
-is_html(struct slice type)
+atom_text_is_html(struct slice type)
 {
 	return slice_equal_nocase(type, SLICE("html")) ||
 	       slice_starts_nocase(type, SLICE("text/html")) ||
@@ -17,29 +17,29 @@ is_html(struct slice type)
 }
 
 static bool
-is_xhtml(struct slice type)
+atom_text_is_xhtml(struct slice type)
 {
 	return slice_equal_nocase(type, SLICE("xhtml")) ||
 	       slice_starts_nocase(type, SLICE("application/xhtml"));
 }
 
 static bool
-is_xml(struct slice type)
+atom_text_is_xml(struct slice type)
 {
 	return slice_ends_nocase(type, SLICE("+xml")) ||
 	       slice_ends_nocase(type, SLICE("/xml"));
 }
 
 static bool
-is_text(struct slice type)
+atom_text_is_text(struct slice type)
 {
-	/* "plain", "text": what is no media type says nothing */
+	/* "plain" and "text" are not media types and are ignored */
 	return slice_find_char(type, '/', 0) == SLICE_NOT_FOUND ||
 	       slice_starts_nocase(type, SLICE("text/"));
 }
 
 static bool
-is_binary(struct slice type)
+atom_text_is_binary(struct slice type)
 {
 	return slice_starts_nocase(type, SLICE("image/")) ||
 	       slice_starts_nocase(type, SLICE("audio/")) ||
@@ -48,23 +48,25 @@ is_binary(struct slice type)
 }
 
 static void
-read_atom10(struct slice type, struct atom_text *ret)
+atom_text_read_atom10(struct slice type, struct atom_text *ret)
 {
 	ret->markup = MARKUP_NEVER;
-	if (is_html(type)) {
+	if (atom_text_is_html(type)) {
 		ret->markup = MARKUP_ALWAYS;
-	} else if (is_xhtml(type) || is_xml(type)) {
+	} else if (atom_text_is_xhtml(type) || atom_text_is_xml(type)) {
 		ret->markup = MARKUP_ALWAYS;
 		ret->is_tree = true;
-	} else if (!is_text(type)) {
+	} else if (!atom_text_is_text(type)) {
 		ret->is_base64 = true;
 	}
 }
 
 static void
-read_atom03(struct slice type, struct slice mode, struct atom_text *ret)
+atom_text_read_atom03(
+    struct slice type, struct slice mode, struct atom_text *ret)
 {
-	ret->markup = is_html(type) || is_xhtml(type) || is_xml(type)
+	ret->markup = atom_text_is_html(type) || atom_text_is_xhtml(type) ||
+			      atom_text_is_xml(type)
 			  ? MARKUP_ALWAYS
 			  : MARKUP_NEVER;
 	if (slice_equal_nocase(mode, SLICE("base64")))
@@ -81,14 +83,14 @@ atom_text_type(
 	mode = slice_trim(mode);
 	*ret = (struct atom_text){ .markup = MARKUP_NEVER };
 	if (is_atom03 || mode.len > 0)
-		read_atom03(type, mode, ret);
+		atom_text_read_atom03(type, mode, ret);
 	else
-		read_atom10(type, ret);
-	ret->is_binary = is_binary(type) && !ret->is_tree;
+		atom_text_read_atom10(type, ret);
+	ret->is_binary = atom_text_is_binary(type) && !ret->is_tree;
 }
 
 static int
-base64_value(char c)
+atom_text_base64_value(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return c - 'A';
@@ -101,9 +103,9 @@ base64_value(char c)
 	return c == '/' || c == '_' ? 63 : -1;
 }
 
-/* Of a text from its first '=' on: only what fills up the last four. */
+/* rest starts at the first "=": true if it only pads the last group of four. */
 static bool
-is_padding(struct slice rest, size_t *n)
+atom_text_is_padding(struct slice rest, size_t *n)
 {
 	for (size_t i = 0; i < rest.len; i++) {
 		if ((unsigned char)rest.p[i] > ' ' && rest.p[i] != '=')
@@ -123,7 +125,7 @@ base64_decode(struct arena *arena, struct slice text)
 	size_t i, n = 0;
 
 	for (i = 0; i < text.len && text.p[i] != '='; i++) {
-		int value = base64_value(text.p[i]);
+		int value = atom_text_base64_value(text.p[i]);
 
 		if (value < 0) {
 			if ((unsigned char)text.p[i] > ' ')
@@ -138,9 +140,10 @@ base64_decode(struct arena *arena, struct slice text)
 			out[decoded.len++] = (char)(bits >> n_bits & 0xff);
 		}
 	}
-	if (!is_padding(slice_sub(text, i, text.len), &n))
+	if (!atom_text_is_padding(slice_sub(text, i, text.len), &n))
 		return text;
 	if (utf8_valid(decoded))
 		return decoded;
-	return n % 4 == 0 ? SLICE_NONE : text; /* words of any length */
+	return n % 4 == 0 ? SLICE_NONE
+			  : text; /* words of any length, not base64 */
 }

@@ -1,8 +1,9 @@
 /*
- * builder.c -- what was read so far of a feed and of the entry in hand.
+ * builder.c -- collects the values of a feed and of its current entry.
  *
- * A slot keeps the value of lowest rank, of equal ones the first that says
- * something; so the order of elements in a feed does not matter.
+ * Several elements can give a value for the same slot.  The value with the
+ * lowest rank wins; of equal ranks, the first non-empty one.  The order of
+ * elements therefore does not matter.
  */
 #include "crawler/feed/builder.h"
 
@@ -14,11 +15,11 @@
 #include "crawler/feed/link.h"
 #include "crawler/feed/person.h"
 
-/* What a CMS writes of no date is 1970-01-01, in whatever zone. */
+/* Many CMSes write 1970-01-01, in any zone, for a missing date. */
 #define UNSET_BEFORE 86400
 
 static void
-scope_clear(struct scope *scope, bool is_entry)
+builder_clear_scope(struct scope *scope, bool is_entry)
 {
 	memset(scope, 0, sizeof(*scope));
 	scope->is_entry = is_entry;
@@ -38,7 +39,7 @@ builder_init(struct builder *b, struct arena *arena, struct feed *feed,
 	b->arena = arena;
 	b->feed = feed;
 	b->base_url = base_url;
-	scope_clear(&b->feed_scope, false);
+	builder_clear_scope(&b->feed_scope, false);
 	b->scope = &b->feed_scope;
 	buf_init(&b->text, LIMIT_FIELD_BYTES);
 }
@@ -60,9 +61,9 @@ builder_exhausted(const struct builder *b, struct err *e)
 
 /* ---- text ---- */
 
-/* Plain text whose blank lines part its paragraphs. */
+/* Writes plain text; blank lines separate paragraphs. */
 static void
-write_plain(struct text_writer *w, struct slice text)
+builder_write_plain(struct text_writer *w, struct slice text)
 {
 	size_t at = 0, end;
 
@@ -78,9 +79,9 @@ write_plain(struct text_writer *w, struct slice text)
 	text_write(w, slice_sub(text, at, text.len));
 }
 
-/* Lines joined by spaces; the text itself if it is one line. */
+/* Joins lines with spaces; returns lines itself if there is only one. */
 static struct slice
-without_lines(struct arena *arena, struct slice lines)
+builder_without_lines(struct arena *arena, struct slice lines)
 {
 	char *out;
 	size_t n = 0, at = 0, end;
@@ -106,14 +107,14 @@ builder_plain(struct builder *b, struct slice raw, enum markup markup,
 	struct text_writer w;
 	struct slice text, lines;
 
-	text = text_undouble(b->arena, raw);
-	if (markup == MARKUP_IF_SEEN)
+	text = text_fix_double_encoding(b->arena, raw);
+	if (markup == MARKUP_DETECT)
 		markup = html_is_markup(text) ? MARKUP_ALWAYS : MARKUP_NEVER;
 	text_writer_init(&w, &b->text, ret_lines != NULL);
 	if (markup == MARKUP_ALWAYS)
 		html_write_text(&w, text);
 	else if (ret_lines)
-		write_plain(&w, text);
+		builder_write_plain(&w, text);
 	else
 		text_write(&w, text);
 	text_writer_end(&w);
@@ -126,19 +127,19 @@ builder_plain(struct builder *b, struct slice raw, enum markup markup,
 	if (!ret_lines)
 		return lines;
 	*ret_lines = lines;
-	return without_lines(b->arena, lines);
+	return builder_without_lines(b->arena, lines);
 }
 
 static bool
-is_wanted(const struct candidate *c, unsigned char rank)
+builder_is_wanted(const struct candidate *c, unsigned char rank)
 {
 	return !c->value.p || rank < c->rank;
 }
 
 static void
-offer(struct candidate *c, unsigned char rank, struct slice value)
+builder_offer_value(struct candidate *c, unsigned char rank, struct slice value)
 {
-	if (value.len > 0 && is_wanted(c, rank))
+	if (value.len > 0 && builder_is_wanted(c, rank))
 		*c = (struct candidate){ value, rank };
 }
 
@@ -149,7 +150,7 @@ builder_text(struct builder *b, enum text_slot slot, unsigned char rank,
 	struct candidate *c = &b->scope->texts[slot];
 	struct slice text, lines = SLICE_NONE, *keep = NULL;
 
-	if (!is_wanted(c, rank))
+	if (!builder_is_wanted(c, rank))
 		return;
 	if (b->scope->is_entry && slot == SLOT_SUMMARY)
 		keep = &b->scope->summary_lines;
@@ -160,7 +161,7 @@ builder_text(struct builder *b, enum text_slot slot, unsigned char rank,
 		text = utf8_prefix(text, LIMIT_TITLE_BYTES);
 	if (text.len == 0)
 		return;
-	offer(c, rank, text);
+	builder_offer_value(c, rank, text);
 	if (keep)
 		*keep = lines;
 }
@@ -170,14 +171,15 @@ builder_token(struct builder *b, enum text_slot slot, unsigned char rank,
     struct slice raw)
 {
 	raw = slice_trim(raw);
-	/* A longer guid would not be one any more if it were cut. */
+	/* A truncated guid would no longer be unique. */
 	if (raw.len > 0 && raw.len <= LIMIT_GUID_BYTES &&
-	    is_wanted(&b->scope->texts[slot], rank))
-		offer(&b->scope->texts[slot], rank, arena_copy(b->arena, raw));
+	    builder_is_wanted(&b->scope->texts[slot], rank))
+		builder_offer_value(
+		    &b->scope->texts[slot], rank, arena_copy(b->arena, raw));
 }
 
 static struct slice
-resolve(struct builder *b, struct slice base, struct slice raw)
+builder_resolve(struct builder *b, struct slice base, struct slice raw)
 {
 	struct slice url;
 
@@ -194,19 +196,19 @@ builder_url(struct builder *b, enum text_slot slot, unsigned char rank,
 	struct candidate *c = &b->scope->texts[slot];
 	struct slice url;
 
-	if (!is_wanted(c, rank))
+	if (!builder_is_wanted(c, rank))
 		return;
-	url = resolve(b, base, raw);
-	/* javascript:, mailto: … any that can be fetched is better */
-	if (slot == SLOT_LINK && link_is_foreign(url))
-		rank = RANK_FOREIGN;
-	offer(c, rank, url);
+	url = builder_resolve(b, base, raw);
+	/* javascript:, mailto: …: used only if there is no http(s) link */
+	if (slot == SLOT_LINK && link_has_other_scheme(url))
+		rank = RANK_OTHER_SCHEME;
+	builder_offer_value(c, rank, url);
 }
 
 /* ---- dates and numbers ---- */
 
 static void
-note_order(struct builder *b, unsigned flags)
+builder_note_date_order(struct builder *b, unsigned flags)
 {
 	enum date_order order = flags & DATE_DAY_FIRST ? DATE_ORDER_DAY_FIRST
 				: flags & DATE_MONTH_FIRST
@@ -224,7 +226,7 @@ void
 builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
     struct slice raw)
 {
-	struct dated *date = &b->scope->dates[slot];
+	struct date_candidate *date = &b->scope->dates[slot];
 	int64_t at;
 	unsigned flags;
 
@@ -233,7 +235,7 @@ builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
 	if (date_parse(raw, &at, &flags)) {
 		if (at < UNSET_BEFORE)
 			return;
-		note_order(b, flags);
+		builder_note_date_order(b, flags);
 		date->at = at;
 		date->rank = rank;
 	} else if (!date->undecided.p &&
@@ -255,9 +257,10 @@ builder_number(struct builder *b, enum number_slot slot, struct slice raw)
 
 /* ---- lists ---- */
 
-/* Room for one more element; the array doubles. */
+/* Makes space for one more element; the array doubles. */
 static void *
-grow(struct arena *arena, void *items, size_t n, size_t *cap, size_t size)
+builder_grow_array(
+    struct arena *arena, void *items, size_t n, size_t *cap, size_t size)
 {
 	size_t wanted = *cap > 0 ? *cap * 2 : 4;
 
@@ -270,10 +273,10 @@ grow(struct arena *arena, void *items, size_t n, size_t *cap, size_t size)
 }
 
 static void
-gather(struct builder *b, enum list_slot slot, unsigned char rank,
+builder_gather(struct builder *b, enum list_slot slot, unsigned char rank,
     struct slice value)
 {
-	struct gathered *list = &b->scope->lists[slot];
+	struct value_list *list = &b->scope->lists[slot];
 
 	if (value.len == 0 || rank > list->rank)
 		return;
@@ -285,7 +288,7 @@ gather(struct builder *b, enum list_slot slot, unsigned char rank,
 	for (size_t i = 0; i < list->n; i++)
 		if (slice_equal(list->items[i], value))
 			return;
-	list->items = grow(
+	list->items = builder_grow_array(
 	    b->arena, list->items, list->n, &list->cap, sizeof(*list->items));
 	list->items[list->n++] = value;
 }
@@ -296,7 +299,7 @@ builder_term(struct builder *b, enum list_slot slot, unsigned char rank,
 {
 	struct slice text = builder_plain(b, raw, markup, NULL);
 
-	gather(b, slot, rank, utf8_prefix(text, LIMIT_TITLE_BYTES));
+	builder_gather(b, slot, rank, utf8_prefix(text, LIMIT_TITLE_BYTES));
 }
 
 void
@@ -305,14 +308,14 @@ builder_name(
 {
 	struct slice text = builder_plain(b, raw, markup, NULL);
 
-	gather(b, SLOT_AUTHORS, rank,
+	builder_gather(b, SLOT_AUTHORS, rank,
 	    utf8_prefix(person_name(text), LIMIT_TITLE_BYTES));
 }
 
 void
 builder_media(struct builder *b, struct slice base, struct slice url)
 {
-	gather(b, SLOT_MEDIA, 0, resolve(b, base, url));
+	builder_gather(b, SLOT_MEDIA, 0, builder_resolve(b, base, url));
 }
 
 void
@@ -323,14 +326,14 @@ builder_enclosure(struct builder *b, struct slice base, struct slice url,
 	struct feed_enclosure *e;
 	int64_t bytes;
 
-	url = resolve(b, base, url);
+	url = builder_resolve(b, base, url);
 	if (url.len == 0 || scope->n_enclosures >= LIMIT_ENTRY_LIST)
 		return;
 	for (size_t i = 0; i < scope->n_enclosures; i++)
 		if (slice_equal(scope->enclosures[i].url, url))
 			return;
 	scope->enclosures =
-	    grow(b->arena, scope->enclosures, scope->n_enclosures,
+	    builder_grow_array(b->arena, scope->enclosures, scope->n_enclosures,
 		&scope->enclosure_cap, sizeof(*scope->enclosures));
 	e = &scope->enclosures[scope->n_enclosures++];
 	type = slice_trim(type);
@@ -348,35 +351,35 @@ builder_enclosure(struct builder *b, struct slice base, struct slice url,
 void
 builder_begin_entry(struct builder *b)
 {
-	scope_clear(&b->entry_scope, true);
+	builder_clear_scope(&b->entry_scope, true);
 	b->scope = &b->entry_scope;
 }
 
 static struct feed_list
-list_of(const struct scope *scope, enum list_slot slot)
+builder_to_list(const struct scope *scope, enum list_slot slot)
 {
 	return (
 	    struct feed_list){ scope->lists[slot].items, scope->lists[slot].n };
 }
 
 static void
-note_undecided(struct builder *b, size_t entry)
+builder_note_undecided(struct builder *b, size_t entry)
 {
 	for (int slot = 0; slot < N_DATE_SLOTS; slot++) {
-		const struct dated *date = &b->entry_scope.dates[slot];
+		const struct date_candidate *date = &b->entry_scope.dates[slot];
 
 		if (date->at != DATE_NONE || !date->undecided.p)
 			continue;
-		b->undecided = grow(b->arena, b->undecided, b->n_undecided,
-		    &b->undecided_cap, sizeof(*b->undecided));
+		b->undecided = builder_grow_array(b->arena, b->undecided,
+		    b->n_undecided, &b->undecided_cap, sizeof(*b->undecided));
 		b->undecided[b->n_undecided++] = (struct undecided_date){ entry,
 			(enum date_slot)slot, date->undecided };
 	}
 }
 
-/* Dates that could be read either way are read as the others show. */
+/* Parses the ambiguous dates with the order that the other dates show. */
 static void
-settle_dates(struct builder *b)
+builder_parse_undecided(struct builder *b)
 {
 	if (b->date_order == DATE_ORDER_UNKNOWN || b->date_order_mixed)
 		return;
@@ -391,11 +394,11 @@ settle_dates(struct builder *b)
 	}
 }
 
-/* The newest first, then as listed. */
+/* Newest first, then in document order. */
 static int
-compare_age(const void *a, const void *b)
+builder_compare_age(const void *a, const void *b)
 {
-	const struct aged_entry *left = a, *right = b;
+	const struct entry_age *left = a, *right = b;
 
 	if (left->at != right->at)
 		return left->at < right->at ? 1 : -1;
@@ -403,35 +406,35 @@ compare_age(const void *a, const void *b)
 }
 
 static int
-compare_index(const void *a, const void *b)
+builder_compare_index(const void *a, const void *b)
 {
-	const struct aged_entry *left = a, *right = b;
+	const struct entry_age *left = a, *right = b;
 
 	return (left->index > right->index) - (left->index < right->index);
 }
 
-/* Neither is a sitemap in any order, nor has every feed the newest on top, so
- * they are looked for; they stay as listed. */
+/* Keeps the LIMIT_FEED_ENTRIES newest entries, in document order.  Neither
+ * sitemaps nor all feeds are sorted by date, so the newest are searched. */
 static void
-keep_newest(struct builder *b)
+builder_keep_newest(struct builder *b)
 {
 	struct feed *feed = b->feed;
 	struct feed_entry *entries = feed->entries;
 
-	settle_dates(b);
-	b->n_undecided = 0; /* they tell of entries by their places */
+	builder_parse_undecided(b);
+	b->n_undecided = 0; /* their indexes are no longer valid */
 	if (b->aged == NULL)
-		b->aged = arena_array(
-		    b->arena, LIMIT_ENTRIES_HELD, sizeof(*b->aged));
+		b->aged =
+		    arena_array(b->arena, LIMIT_ENTRIES_HELD, sizeof(*b->aged));
 	for (size_t i = 0; i < feed->n_entries; i++)
-		b->aged[i] = (struct aged_entry){
-			entries[i].published_at != DATE_NONE
-			    ? entries[i].published_at
-			    : entries[i].updated_at,
-			i
-		};
-	qsort(b->aged, feed->n_entries, sizeof(*b->aged), compare_age);
-	qsort(b->aged, LIMIT_FEED_ENTRIES, sizeof(*b->aged), compare_index);
+		b->aged[i] =
+		    (struct entry_age){ entries[i].published_at != DATE_NONE
+					    ? entries[i].published_at
+					    : entries[i].updated_at,
+			    i };
+	qsort(b->aged, feed->n_entries, sizeof(*b->aged), builder_compare_age);
+	qsort(b->aged, LIMIT_FEED_ENTRIES, sizeof(*b->aged),
+	    builder_compare_index);
 	for (size_t i = 0; i < LIMIT_FEED_ENTRIES; i++)
 		entries[i] = entries[b->aged[i].index];
 	feed->n_dropped += feed->n_entries - LIMIT_FEED_ENTRIES;
@@ -449,10 +452,10 @@ builder_end_entry(struct builder *b, bool keep)
 	if (!keep)
 		return;
 	if (feed->n_entries == LIMIT_ENTRIES_HELD)
-		keep_newest(b);
-	feed->entries = grow(b->arena, feed->entries, feed->n_entries,
-	    &b->entry_cap, sizeof(*feed->entries));
-	note_undecided(b, feed->n_entries);
+		builder_keep_newest(b);
+	feed->entries = builder_grow_array(b->arena, feed->entries,
+	    feed->n_entries, &b->entry_cap, sizeof(*feed->entries));
+	builder_note_undecided(b, feed->n_entries);
 	entry = &feed->entries[feed->n_entries++];
 	*entry = (struct feed_entry){
 		.id = s->texts[SLOT_ID].value,
@@ -468,9 +471,9 @@ builder_end_entry(struct builder *b, bool keep)
 		.comments = s->texts[SLOT_COMMENTS].value,
 		.published_at = s->dates[SLOT_PUBLISHED].at,
 		.updated_at = s->dates[SLOT_UPDATED].at,
-		.authors = list_of(s, SLOT_AUTHORS),
-		.categories = list_of(s, SLOT_CATEGORIES),
-		.media = list_of(s, SLOT_MEDIA),
+		.authors = builder_to_list(s, SLOT_AUTHORS),
+		.categories = builder_to_list(s, SLOT_CATEGORIES),
+		.media = builder_to_list(s, SLOT_MEDIA),
 		.enclosures = s->enclosures,
 		.n_enclosures = s->n_enclosures,
 	};
@@ -482,9 +485,9 @@ builder_finish(struct builder *b)
 	const struct scope *s = &b->feed_scope;
 	struct feed *feed = b->feed;
 
-	settle_dates(b);
+	builder_parse_undecided(b);
 	if (feed->n_entries > LIMIT_FEED_ENTRIES)
-		keep_newest(b);
+		builder_keep_newest(b);
 	feed->title = s->texts[SLOT_TITLE].value;
 	feed->link = s->texts[SLOT_LINK].value;
 	feed->description = s->texts[SLOT_SUMMARY].value;
@@ -504,7 +507,7 @@ builder_finish(struct builder *b)
 	feed->updated_at = s->dates[SLOT_UPDATED].at;
 	feed->ttl_minutes = s->numbers[SLOT_TTL];
 	feed->sy_frequency = s->numbers[SLOT_SY_FREQUENCY];
-	feed->authors = list_of(s, SLOT_AUTHORS);
-	feed->skip_hours = list_of(s, SLOT_SKIP_HOURS);
-	feed->skip_days = list_of(s, SLOT_SKIP_DAYS);
+	feed->authors = builder_to_list(s, SLOT_AUTHORS);
+	feed->skip_hours = builder_to_list(s, SLOT_SKIP_HOURS);
+	feed->skip_days = builder_to_list(s, SLOT_SKIP_DAYS);
 }

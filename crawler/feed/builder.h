@@ -1,6 +1,6 @@
 /*
- * builder.h -- what was read so far of a feed and of the entry in hand, by
- * slots; shared by the readers of XML and JSON.
+ * builder.h -- collects the values of a feed and of its current entry by slots;
+ * used by the XML and the JSON reader.
  */
 #ifndef CRAWLER_FEED_BUILDER_H
 #define CRAWLER_FEED_BUILDER_H
@@ -9,37 +9,37 @@
 #include "crawler/feed/feed.h"
 #include "crawler/feed/vocabulary.h"
 
-#define RANK_LAST    255
-#define RANK_FOREIGN 254 /* of links: a scheme that nobody fetches */
+#define RANK_LAST         255
+#define RANK_OTHER_SCHEME 254 /* for links that are not http(s) */
 
 struct candidate {
-	struct slice value; /* SLICE_NONE: nothing yet */
+	struct slice value; /* SLICE_NONE: no value yet */
 	unsigned char rank;
 };
 
-struct dated {
+struct date_candidate {
 	int64_t at;
 	unsigned char rank;
-	struct slice undecided; /* 02/01/2006: day or month? */
+	struct slice undecided; /* a date like 02/01/2006, not parsed yet */
 };
 
-struct gathered {
+struct value_list {
 	struct slice *items;
 	size_t n, cap;
-	unsigned char rank; /* of what is in it: lower ones push it out */
+	unsigned char rank; /* of the items; a lower rank replaces them */
 };
 
-/* One feed, or one entry. */
+/* The values of a feed or of an entry. */
 struct scope {
 	bool is_entry;
 	struct candidate texts[N_TEXT_SLOTS];
-	struct dated dates[N_DATE_SLOTS];
+	struct date_candidate dates[N_DATE_SLOTS];
 	int64_t numbers[N_NUMBER_SLOTS];
-	struct gathered lists[N_LIST_SLOTS];
+	struct value_list lists[N_LIST_SLOTS];
 	struct feed_enclosure *enclosures;
 	size_t n_enclosures, enclosure_cap;
 	bool id_is_permalink;
-	/* summary and content with their paragraphs */
+	/* summary and content, with line breaks between paragraphs */
 	struct slice summary_lines, content_lines;
 };
 
@@ -49,7 +49,7 @@ struct undecided_date {
 	struct slice text;
 };
 
-struct aged_entry {
+struct entry_age {
 	int64_t at;
 	size_t index;
 };
@@ -59,9 +59,10 @@ struct builder {
 	struct feed *feed;
 	struct slice base_url;
 	struct scope feed_scope, entry_scope;
-	struct scope *scope; /* the one in hand */
+	struct scope *scope; /* &feed_scope or &entry_scope */
 	size_t entry_cap;
-	struct aged_entry *aged; /* scratch; NULL until there are too many */
+	struct entry_age
+	    *aged; /* scratch; NULL until there are too many entries */
 	enum date_order date_order;
 	bool date_order_mixed;
 	struct undecided_date *undecided;
@@ -72,16 +73,16 @@ struct builder {
 void builder_init(
     struct builder *, struct arena *, struct feed *, struct slice base_url);
 void builder_release(struct builder *);
-/* What the jump out of its arena is told as: ERR_LIMIT, ERR_MEMORY. */
+/* Sets the error for an exhausted arena; returns ERR_LIMIT or ERR_MEMORY. */
 int builder_exhausted(const struct builder *, struct err *e);
 
 void builder_begin_entry(struct builder *);
-/* Adds the entry in hand to the feed, or forgets it. */
+/* Appends the current entry to the feed (keep) or discards it. */
 void builder_end_entry(struct builder *, bool keep);
-/* Fills feed->… from the slots. */
+/* Fills the members of feed from the slots. */
 void builder_finish(struct builder *);
 
-/* Each offers a value to the scope in hand; raw texts are borrowed. */
+/* Each function offers a value to the current scope; raw texts are borrowed. */
 void builder_text(struct builder *, enum text_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_token(
@@ -91,7 +92,7 @@ void builder_url(struct builder *, enum text_slot, unsigned char rank,
 void builder_date(
     struct builder *, enum date_slot, unsigned char rank, struct slice raw);
 void builder_number(struct builder *, enum number_slot, struct slice raw);
-/* A term or a name; duplicates are dropped. */
+/* Adds a category or name; duplicates are dropped. */
 void builder_term(struct builder *, enum list_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_name(
@@ -100,8 +101,9 @@ void builder_media(struct builder *, struct slice base, struct slice url);
 void builder_enclosure(struct builder *, struct slice base, struct slice url,
     struct slice type, struct slice length);
 
-/* Text of a field: markup out, normalised, in the arena; SLICE_NONE if
- * nothing is left. ret_lines (may be NULL): the same with its paragraphs. */
+/* Converts the text of a field to normalised plain text in the arena;
+ * SLICE_NONE if it is empty.  ret_lines (may be NULL): the same with line
+ * breaks between paragraphs. */
 struct slice builder_plain(
     struct builder *, struct slice raw, enum markup, struct slice *ret_lines);
 

@@ -1,22 +1,22 @@
 /*
- * charset_guess.c -- which charset bytes are in that say nothing of it.
+ * charset_guess.c -- guesses the charset of bytes without a declaration.
  *
  * In:  bytes that are not UTF-8.
  * Out: the name of a charset.
  *
- * Multibyte charsets are tried by their rules: each pair of bytes must be
- * one, and most must lie where the charset keeps its common characters.
- * What remains is one byte a character: Cyrillic and Thai show themselves by
- * long runs of bytes above ASCII, which no Latin text has; among Cyrillic
- * charsets the one that makes the most small letters behind small letters
- * wins.  In doubt: Windows-1252.
+ * First the multibyte charsets are tested: each byte pair must be valid, and
+ * most pairs must be in the range of the charset's common characters.  Then
+ * single-byte charsets: Cyrillic and Thai texts have long runs of non-ASCII
+ * bytes, Latin texts do not.  Of the Cyrillic charsets, the one in which the
+ * most small letters follow letters is chosen.  The default is windows-1252.
  */
+#include "base/array.h"
 #include "crawler/feed/feed_charset.h"
 
-#define LOOK_BYTES   (64 * 1024) /* enough of a text to know it */
-#define LEAST_PAIRS  4           /* fewer prove nothing */
-#define COMMON_SHARE 60          /* per cent of pairs that must be common */
-#define LEAST_RUN    3 /* mean length of high runs of a non-Latin text */
+#define GUESS_SAMPLE_BYTES   (64 * 1024) /* a sample of this size is enough */
+#define GUESS_MIN_PAIRS      4           /* fewer pairs prove nothing */
+#define GUESS_COMMON_PERCENT 60 /* per cent of pairs that must be common */
+#define GUESS_MIN_RUN        3  /* mean length of non-ASCII runs */
 
 struct span {
 	unsigned char first, last;
@@ -25,12 +25,12 @@ struct span {
 struct multibyte {
 	const char *name;
 	struct span lead[2], trail[2]; /* {0, 0}: unused */
-	struct span single;            /* high bytes that stand alone */
-	struct span common[2];         /* leads of what texts mostly hold */
+	struct span single;            /* non-ASCII bytes that are no pairs */
+	struct span common[2]; /* lead bytes of the most frequent characters */
 };
 
-/* EUC-JP before GB18030: both are pairs above 0xa0, but kana (0xa4, 0xa5)
- * fill half of a Japanese text and none of a Chinese one. */
+/* EUC-JP precedes GB18030: both have pairs above 0xa0, but kana (0xa4, 0xa5)
+ * are half of a Japanese text and absent from a Chinese one. */
 static const struct multibyte multibytes[] = {
 	{ "shift_jis", { { 0x81, 0x9f }, { 0xe0, 0xfc } },
 	    { { 0x40, 0x7e }, { 0x80, 0xfc } }, { 0xa1, 0xdf },
@@ -48,7 +48,7 @@ static const struct multibyte multibytes[] = {
 };
 
 static bool
-within(const struct span *spans, size_t n, unsigned char byte)
+charset_guess_within(const struct span *spans, size_t n, unsigned char byte)
 {
 	for (size_t i = 0; i < n; i++)
 		if (byte >= spans[i].first && byte <= spans[i].last &&
@@ -57,9 +57,9 @@ within(const struct span *spans, size_t n, unsigned char byte)
 	return false;
 }
 
-/* Per cent of pairs that are common ones; -1 if the bytes break the rules. */
+/* Returns the per cent of pairs that are common; -1 if a pair is invalid. */
 static int
-multibyte_score(const struct multibyte *m, struct slice bytes)
+charset_guess_multibyte_score(const struct multibyte *m, struct slice bytes)
 {
 	size_t pairs = 0, common = 0;
 
@@ -68,34 +68,36 @@ multibyte_score(const struct multibyte *m, struct slice bytes)
 
 		if (c < 0x80)
 			continue;
-		if (within(&m->single, 1, c)) {
+		if (charset_guess_within(&m->single, 1, c)) {
 			pairs++;
 			continue;
 		}
 		if (i + 1 == bytes.len)
-			break; /* cut off */
-		if (!within(m->lead, 2, c) ||
-		    !within(m->trail, 2, (unsigned char)bytes.p[i + 1]))
+			break; /* truncated by the end */
+		if (!charset_guess_within(m->lead, 2, c) ||
+		    !charset_guess_within(
+			m->trail, 2, (unsigned char)bytes.p[i + 1]))
 			return -1;
 		pairs++;
-		common += within(m->common, 2, c);
+		common += charset_guess_within(m->common, 2, c);
 		i++;
 	}
-	return pairs < LEAST_PAIRS ? -1 : (int)(common * 100 / pairs);
+	return pairs < GUESS_MIN_PAIRS ? -1 : (int)(common * 100 / pairs);
 }
 
 static const char *
-guess_multibyte(struct slice bytes)
+charset_guess_guess_multibyte(struct slice bytes)
 {
 	const char *best = NULL;
 	int best_score = 0;
 
-	for (size_t i = 0; i < sizeof(multibytes) / sizeof(*multibytes); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(multibytes); i++) {
 		const struct multibyte *m = &multibytes[i];
-		int score = multibyte_score(m, bytes);
+		int score = charset_guess_multibyte_score(m, bytes);
 		/* half of a Japanese text is kana */
-		int least = strcmp(m->name, "euc-jp") == 0 ? COMMON_SHARE / 2
-							   : COMMON_SHARE;
+		int least = strcmp(m->name, "euc-jp") == 0
+				? GUESS_COMMON_PERCENT / 2
+				: GUESS_COMMON_PERCENT;
 
 		if (score >= least && score > best_score) {
 			best = m->name;
@@ -107,9 +109,9 @@ guess_multibyte(struct slice bytes)
 	return best;
 }
 
-/* Mean length of runs of bytes above ASCII, in tenths. */
+/* Returns the mean length of non-ASCII runs, in tenths. */
 static unsigned
-mean_run(struct slice bytes)
+charset_guess_mean_run(struct slice bytes)
 {
 	size_t runs = 0, high = 0;
 	bool in_run = false;
@@ -127,7 +129,7 @@ mean_run(struct slice bytes)
 enum letter { LETTER_NONE, LETTER_SMALL, LETTER_CAPITAL };
 
 static enum letter
-koi8_letter(unsigned char c)
+charset_guess_koi8_letter(unsigned char c)
 {
 	if (c == 0xa3)
 		return LETTER_SMALL;
@@ -137,7 +139,7 @@ koi8_letter(unsigned char c)
 }
 
 static enum letter
-windows_1251_letter(unsigned char c)
+charset_guess_windows_1251_letter(unsigned char c)
 {
 	if (c == 0xb8)
 		return LETTER_SMALL;
@@ -147,7 +149,7 @@ windows_1251_letter(unsigned char c)
 }
 
 static enum letter
-iso_8859_5_letter(unsigned char c)
+charset_guess_iso_8859_5_letter(unsigned char c)
 {
 	return c < 0xb0 || c == 0xf0 ? LETTER_NONE
 	       : c < 0xd0            ? LETTER_CAPITAL
@@ -155,7 +157,7 @@ iso_8859_5_letter(unsigned char c)
 }
 
 static enum letter
-cp866_letter(unsigned char c)
+charset_guess_cp866_letter(unsigned char c)
 {
 	if (c < 0xa0)
 		return LETTER_CAPITAL;
@@ -166,15 +168,18 @@ static const struct {
 	const char *name;
 	enum letter (*letter)(unsigned char);
 } cyrillics[] = {
-	{ "windows-1251", windows_1251_letter },
-	{ "koi8-r", koi8_letter },
-	{ "iso-8859-5", iso_8859_5_letter },
-	{ "cp866", cp866_letter },
+	{ "windows-1251", charset_guess_windows_1251_letter },
+	{ "koi8-r", charset_guess_koi8_letter },
+	{ "iso-8859-5", charset_guess_iso_8859_5_letter },
+	{ "cp866", charset_guess_cp866_letter },
 };
 
-/* Small letters behind letters for the charset, anything else against it. */
+/* Small letters that follow letters count for the charset.  Capitals that
+ * follow small letters (twice) and bytes that are no letters count against it.
+ */
 static long
-cyrillic_score(enum letter (*letter)(unsigned char), struct slice bytes)
+charset_guess_cyrillic_score(
+    enum letter (*letter)(unsigned char), struct slice bytes)
 {
 	enum letter previous = LETTER_NONE, here;
 	long score = 0;
@@ -194,10 +199,10 @@ cyrillic_score(enum letter (*letter)(unsigned char), struct slice bytes)
 	return score;
 }
 
-/* Thai's signs: TIS-620 has nothing at 0x80..0xa0, 0xdb..0xde, 0xfc..0xff,
- * and its vowels and tone marks stand among the consonants. */
+/* TIS-620 has no characters at 0x80..0xa0, 0xdb..0xde and 0xfc..0xff; in a Thai
+ * text, vowels and tone marks stand between the consonants. */
 static bool
-is_thai(struct slice bytes)
+charset_guess_is_thai(struct slice bytes)
 {
 	size_t high = 0, marks = 0;
 
@@ -220,20 +225,23 @@ charset_guess(struct slice bytes)
 	const char *name;
 	long best = 0;
 
-	bytes = slice_sub(bytes, 0, LOOK_BYTES);
-	if (mean_run(bytes) < LEAST_RUN * 10) {
-		name = guess_multibyte(bytes);
-		/* pairs that touch ASCII are short runs in Shift_JIS, Big5 */
-		return name && mean_run(bytes) >= 12 ? name : "windows-1252";
+	bytes = slice_sub(bytes, 0, GUESS_SAMPLE_BYTES);
+	if (charset_guess_mean_run(bytes) < GUESS_MIN_RUN * 10) {
+		name = charset_guess_guess_multibyte(bytes);
+		/* in Shift_JIS and Big5, pairs next to ASCII are short runs */
+		return name && charset_guess_mean_run(bytes) >= 12
+			   ? name
+			   : "windows-1252";
 	}
-	if (is_thai(bytes))
+	if (charset_guess_is_thai(bytes))
 		return "tis-620";
-	name = guess_multibyte(bytes);
+	name = charset_guess_guess_multibyte(bytes);
 	if (name)
 		return name;
 	name = "windows-1252";
-	for (size_t i = 0; i < sizeof(cyrillics) / sizeof(*cyrillics); i++) {
-		long score = cyrillic_score(cyrillics[i].letter, bytes);
+	for (size_t i = 0; i < ARRAY_LENGTH(cyrillics); i++) {
+		long score =
+		    charset_guess_cyrillic_score(cyrillics[i].letter, bytes);
 
 		if (score > best) {
 			best = score;

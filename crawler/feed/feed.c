@@ -1,14 +1,17 @@
 /*
- * feed.c -- bytes of a feed to what it says.
+ * feed.c -- reads the bytes of a feed into struct feed.
  *
- * Happy path: unpacked where it is a gzip file; charset → UTF-8; the root shows
- * the format; repair finds nothing; libxml2's events fill the builder.  It can
- * go wrong by: no feed at all (an answer: FEED_UNKNOWN and why), a document
- * that ends too early (what was read counts, complete is false), the arena's
- * cap (ERR_LIMIT).
+ * Steps: decompress a gzip file; decode the charset; find the format by the
+ * root element; repair the XML if it is not well-formed; parse it with libxml2,
+ * whose events fill the builder.
+ *
+ * Results other than a feed: the document is not a feed (FEED_UNKNOWN and why);
+ * the document is incomplete (what was read is returned, complete is false).
+ * Errors: the arena is exhausted (ERR_LIMIT).
  */
 #include "crawler/feed/feed.h"
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/feed/feed_charset.h"
 #include "crawler/feed/inflate.h"
@@ -17,7 +20,7 @@
 #include "crawler/feed/sniff.h"
 #include "crawler/feed/xml_feed.h"
 
-#define HEAD_BYTES 2048 /* how far a root's attributes are looked for */
+#define HEAD_BYTES 2048 /* the root's attributes are searched within these */
 
 static const char *const format_names[FEED_FORMAT_COUNT] = {
 	[FEED_UNKNOWN] = "unknown",
@@ -43,7 +46,7 @@ feed_format_name(enum feed_format format)
 	return format_names[format];
 }
 
-/* What the root's tag holds, the first that fits; then the root's name. */
+/* Formats by the root's name and a text in its tag; the first match counts. */
 static const struct {
 	const char *root, *text; /* text "": any */
 	enum feed_format format;
@@ -74,7 +77,7 @@ static const struct {
 };
 
 static enum feed_format
-find_format(struct slice document)
+feed_find_format(struct slice document)
 {
 	struct slice head = slice_sub(document, 0, HEAD_BYTES), name;
 	size_t end = slice_find_char(head, '>', 0), n = 1;
@@ -86,7 +89,7 @@ find_format(struct slice document)
 	end = slice_find_char(name, ':', 0);
 	if (end != SLICE_NOT_FOUND)
 		name = slice_sub(name, end + 1, name.len);
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++)
 		if (slice_equal_nocase(name, slice_of(formats[i].root)) &&
 		    slice_find_nocase(head, slice_of(formats[i].text), 0) !=
 			SLICE_NOT_FOUND)
@@ -95,12 +98,12 @@ find_format(struct slice document)
 }
 
 static int
-read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
+feed_read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
     struct err *e)
 {
 	struct repaired repaired;
 
-	b->feed->format = find_format(document);
+	b->feed->format = feed_find_format(document);
 	if (xml_repair(document, repair_buf, &repaired) != ERR_NONE) {
 		if (repair_buf->no_memory)
 			return err_set(
@@ -111,10 +114,10 @@ read_xml(struct builder *b, struct slice document, struct buf *repair_buf,
 	return xml_feed_read(b, &repaired, e);
 }
 
-/* <redirect><newLocation>URL</newLocation></redirect>, in any case, as sites
- * with RSS of old leave it behind. */
+/* <redirect><newLocation>URL</newLocation></redirect>, in any case: RSS's
+ * notice that a feed has moved. */
 static void
-read_notice(struct builder *b, struct slice text)
+feed_read_redirect(struct builder *b, struct slice text)
 {
 	size_t at = slice_find_nocase(text, SLICE("newLocation>"), 0), end;
 
@@ -126,7 +129,7 @@ read_notice(struct builder *b, struct slice text)
 }
 
 static int
-read_document(struct builder *b, const struct feed_input *in,
+feed_read_document(struct builder *b, const struct feed_input *in,
     struct slice bytes, struct charsets *charsets, struct buf *repair_buf,
     struct err *e)
 {
@@ -141,11 +144,11 @@ read_document(struct builder *b, const struct feed_input *in,
 	if (kind == DOCUMENT_JSON) {
 		rc = json_feed_read(b, text, e);
 	} else if (kind == DOCUMENT_FEED || kind == DOCUMENT_SITEMAP) {
-		rc = read_xml(b, text, repair_buf, e);
+		rc = feed_read_xml(b, text, repair_buf, e);
 	} else {
 		b->feed->why = slice_of(document_kind_name(kind));
 		if (kind == DOCUMENT_MOVED)
-			read_notice(b, text);
+			feed_read_redirect(b, text);
 		rc = ERR_NONE;
 	}
 	if (rc == ERR_NONE)
@@ -153,10 +156,10 @@ read_document(struct builder *b, const struct feed_input *in,
 	return rc;
 }
 
-/* The arena's jump is caught here. */
+/* Catches the arena's jump. */
 static int
-read_guarded(struct builder *b, const struct feed_input *in, struct slice bytes,
-    struct err *e)
+feed_read_catching(struct builder *b, const struct feed_input *in,
+    struct slice bytes, struct err *e)
 {
 	struct arena *arena = b->arena;
 	jmp_buf here, *outer = arena->exhausted;
@@ -168,7 +171,7 @@ read_guarded(struct builder *b, const struct feed_input *in, struct slice bytes,
 	buf_init(&repair_buf, bytes.len * 3 + MIB);
 	if (setjmp(here) == 0) {
 		arena->exhausted = &here;
-		rc = read_document(b, in, bytes,
+		rc = feed_read_document(b, in, bytes,
 		    in->charsets != NULL ? in->charsets : &own, &repair_buf, e);
 	} else {
 		rc = builder_exhausted(b, e);
@@ -215,7 +218,7 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
 	else if (inflated == INFLATE_LARGE)
 		ret->why = SLICE("a gzip file that unpacks to too much");
 	else
-		rc = read_guarded(&builder, in, bytes, e);
+		rc = feed_read_catching(&builder, in, bytes, e);
 	if (inflated == INFLATE_CUT && ret->complete) {
 		ret->complete = false;
 		ret->why = SLICE("a gzip file that is cut off or damaged");

@@ -1,13 +1,14 @@
 /*
- * feed.h -- a feed as read: RSS 0.9x-2.0, RSS 1.0, Atom 0.3 and 1.0, JSON Feed,
- * sitemaps and news sitemaps.  The entries of a sitemap index are sitemaps:
- * link and updated_at.
+ * feed.h -- reads feeds: RSS 0.9x-2.0, RSS 1.0, Atom 0.3 and 1.0, JSON Feed,
+ * sitemaps and news sitemaps.  The entries of a sitemap index are sitemaps,
+ * with link and updated_at.
  *
- * Everything lives in the arena of the call.  Texts are plain text: markup
- * out, references decoded, white space folded, Form C; SLICE_NONE where the
- * feed says nothing.  URLs are absolute as far as the feed and its address
- * allow, of any scheme, and as written otherwise (url_resolve() judges them
- * before a fetch).  Instants are UTC seconds or DATE_NONE.
+ * All results live in the arena of the call.  Texts are plain text: without
+ * markup, character references decoded, white space collapsed, in Unicode
+ * Normalization Form C; SLICE_NONE if the feed has no value.  URLs of any
+ * scheme are resolved against the feed's address and its base elements,
+ * otherwise unchanged (url_resolve() checks them before a fetch).  Instants are
+ * UTC seconds or DATE_NONE.
  */
 #ifndef CRAWLER_FEED_FEED_H
 #define CRAWLER_FEED_FEED_H
@@ -19,7 +20,7 @@
 #include "base/json_writer.h"
 
 enum feed_format {
-	FEED_UNKNOWN, /* not a feed; feed.kind_why says what it looks like */
+	FEED_UNKNOWN, /* not a feed; feed.why says what it looks like */
 	FEED_RSS090,
 	FEED_RSS091,
 	FEED_RSS092,
@@ -45,17 +46,18 @@ struct feed_list {
 
 struct feed_enclosure {
 	struct slice url, type;
-	int64_t length; /* -1: not said */
+	int64_t length; /* -1: absent */
 };
 
 struct feed_entry {
-	struct slice id; /* guid, as written */
+	struct slice id; /* guid, unchanged */
 	bool id_is_permalink;
 	struct slice link, title, summary, content;
-	struct slice original_link; /* behind a proxy's link (FeedBurner) */
-	struct slice text; /* the entry's own words for a page that gives
-			      nothing: the longer of content and summary,
-			      paragraphs kept, by an empty line */
+	struct slice
+	    original_link; /* the link that a proxy has replaced (FeedBurner) */
+	struct slice
+	    text; /* the longer of content and summary, an empty line between
+		     paragraphs: used if the page has no text */
 	struct slice comments;
 	int64_t published_at, updated_at;
 	struct feed_list authors, categories, media;
@@ -65,56 +67,62 @@ struct feed_entry {
 
 struct feed {
 	enum feed_format format;
-	bool complete;    /* reached its end cleanly; else its validators do not
-			     count and nothing follows from what it lacks */
-	bool is_all;      /* it says that it has all of its entries: RFC 5005,
-			     section 2 */
-	struct slice why; /* of an unknown format, an incomplete document or a
-			     text that was cut at its limit: one line
-			     ("an HTML page", "ended inside <item>") */
+	bool
+	    complete; /* read to its end without error; else its HTTP validators
+			 are not stored, and missing entries mean nothing */
+	bool is_all;  /* declares that it has all of its entries (RFC 5005,
+			 section 2) */
+	struct slice
+	    why; /* for an unknown format, an incomplete document or a truncated
+		    text: one line ("an HTML page", "ended inside <item>") */
 	struct slice title, link, description, language, id, rights, generator,
 	    image, icon, hub, self, next;
-	struct slice prev_archive; /* RFC 5005: what came before this */
-	struct slice new_url; /* where it says that it has moved to; also set
-				 of a mere notice of that (FEED_UNKNOWN) */
+	struct slice
+	    prev_archive; /* RFC 5005: the document with older entries */
+	struct slice
+	    new_url; /* the address that the feed says it has moved to; also set
+			for a redirect document (FEED_UNKNOWN) */
 	int64_t updated_at, published_at;
-	int64_t ttl_minutes;    /* -1: not said */
+	int64_t ttl_minutes;    /* -1: absent */
 	struct slice sy_period; /* hourly … yearly */
-	int64_t sy_frequency;   /* -1: not said */
+	int64_t sy_frequency;   /* -1: absent */
 	struct feed_list skip_hours, skip_days;
-	struct feed_list authors; /* for entries that have none */
+	struct feed_list authors; /* for entries without authors */
 	struct feed_entry *entries;
 	size_t n_entries;
-	size_t n_dropped; /* over LIMIT_FEED_ENTRIES: the oldest, among which
-			     those without a date count, the last first */
+	size_t
+	    n_dropped; /* entries over LIMIT_FEED_ENTRIES: the oldest; entries
+			  without date count as oldest, the last ones first */
 };
 
 struct feed_input {
 	struct slice bytes;
-	struct slice content_type; /* the header; SLICE_NONE: none was sent */
-	struct slice base_url;     /* effective address it was fetched from */
-	struct charsets *charsets; /* borrowed; NULL: converters are opened for
-				      this feed, if files may be */
+	struct slice content_type; /* the HTTP header; SLICE_NONE: not sent */
+	struct slice base_url;     /* the address after redirects */
+	struct charsets
+	    *charsets; /* borrowed; NULL: converters are opened for this feed,
+			  which needs the right to open files */
 };
 
-/* How large the arena of a document may become: its cap_bytes.  What is
- * packed is counted as what it may unpack to. */
+/* Returns the cap_bytes of the arena for a document.  Compressed documents
+ * count with their largest possible decompressed size. */
 size_t feed_arena_bytes(struct slice bytes);
 
-/* Reads a feed, also a gzipped one.  0 also for what is no feed (format
- * FEED_UNKNOWN, why). ERR_LIMIT when the arena ran out.  Sets and restores
- * arena->exhausted itself.  O(bytes). */
+/* Reads a feed, also a gzip file.  Returns 0 also for a document that is not a
+ * feed (format FEED_UNKNOWN and why), ERR_LIMIT if the arena was exhausted.
+ * Sets and restores arena->exhausted itself.  O(bytes). */
 int feed_read(
     struct arena *, const struct feed_input *, struct feed *ret, struct err *e);
 
-/* The JSON of parse-feed: members "feed" and "entries" of an object that the
- * caller has begun. */
+/* Writes the JSON of parse-feed: the members "feed" and "entries" of an object
+ * that the caller has begun. */
 void feed_write_json(struct json_writer *, const struct feed *);
 
-/* The key of an entry inside its feed: guid, else link, else enclosure, else a
- * hash of title and content (edge cases I1-I5).  Keys of one feed are made
- * together, so that a guid that all items share, or that differs only in
- * case of its items, does not merge them: keys[i] for entries[i], arena. */
+/* Returns a key for each entry, unique inside the feed: guid, else link, else
+ * enclosure, else a hash of title and content (docs/feed-rows.md, rows I1 to
+ * I5).  Keys of a feed are made together, so that entries that share a guid, or
+ * whose guids differ only in case, keep different keys: (*ret_keys)[i] for
+ * entries[i], arena. */
 void feed_entry_keys(
     struct arena *, const struct feed *, struct slice **ret_keys);
 

@@ -1,27 +1,28 @@
 /*
- * charset.c -- which witness of a feed's charset is believed.
+ * feed_charset.c -- determines the charset of a feed and decodes it.
  *
- * After: XML 1.0, appendix F; RFC 7303 (whose ASCII default for text/xml
- * nobody keeps).
+ * Sources of the charset, most reliable first: see feed_charset.h.
+ * Source: XML 1.0, appendix F; RFC 7303, except its ASCII default for text/xml,
+ * which no reader applies.
  */
 #include "crawler/feed/feed_charset.h"
 
+#include "base/array.h"
 #include "base/utf8.h"
 
-#define DECLARATION_BYTES 1024 /* how far behind the start one may stand */
+#define DECLARATION_BYTES 1024 /* an XML declaration starts within these */
 
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
-
-/* Not for UTF-16: text in which the label could be read is none.  ASCII is
- * what servers say who were not asked; it is UTF-8, where it is that. */
+/* UTF-16 is refused: its label would not have been readable.  Servers declare
+ * ASCII as a default; it is read as UTF-8 if it is valid. */
 static bool
-find_label(struct charsets *charsets, struct slice label, struct charset *ret)
+feed_charset_find_label(
+    struct charsets *charsets, struct slice label, struct charset *ret)
 {
 	static const struct slice ascii[] = { SLICE("us-ascii"), SLICE("ascii"),
 		SLICE("ansi_x3.4-1968") };
 	struct charset found;
 
-	for (size_t i = 0; i < N_ELEMENTS(ascii); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(ascii); i++)
 		if (slice_equal_nocase(slice_trim(label), ascii[i]))
 			label = SLICE("utf-8");
 	if (!charset_find_any(charsets, label, &found) ||
@@ -43,7 +44,7 @@ header_parameter(struct slice header, struct slice name)
 		if (!slice_starts_nocase(part, name))
 			continue;
 		value = slice_trim(slice_sub(part, name.len, part.len));
-		/* "charset:iso-8859-1" is seen, too */
+		/* also matches "charset:iso-8859-1" */
 		if (value.len == 0 || (value.p[0] != '=' && value.p[0] != ':'))
 			continue;
 		value = slice_trim(slice_sub(value, 1, value.len));
@@ -58,9 +59,10 @@ header_parameter(struct slice header, struct slice name)
 	return SLICE_NONE;
 }
 
-/* encoding="…" of an XML declaration near the start; SLICE_NONE if none. */
+/* Returns the encoding in an XML declaration near the start, else SLICE_NONE.
+ */
 static struct slice
-declared(struct slice bytes)
+feed_charset_find_declaration(struct slice bytes)
 {
 	struct slice head = slice_sub(bytes, 0, DECLARATION_BYTES);
 	size_t from = slice_find(head, SLICE("<?xml"), 0), at, end;
@@ -80,8 +82,8 @@ declared(struct slice bytes)
 	return slice_sub(head, at + 1, end);
 }
 
-/* What '<' or '{' with zero bytes, or EBCDIC's "<?xm", shows without a mark.
- * The longest first. */
+/* Signatures without a byte-order mark: "<" or "{" with zero bytes, and "<?xm"
+ * in EBCDIC.  Longest first. */
 static const struct {
 	struct slice bytes;
 	struct charset charset;
@@ -95,11 +97,11 @@ static const struct {
 	{ SLICE("\x4c\x6f\xa7\x94"), { CHARSET_ICONV, false, NULL, "cp037" } },
 };
 
-/* What the first bytes prove. */
+/* Finds a byte-order mark or signature. */
 static bool
-find_signature(struct slice bytes, struct charset *ret)
+feed_charset_find_signature(struct slice bytes, struct charset *ret)
 {
-	for (size_t i = 0; i < N_ELEMENTS(signatures); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(signatures); i++)
 		if (slice_starts(bytes, signatures[i].bytes)) {
 			*ret = signatures[i].charset;
 			return true;
@@ -107,10 +109,10 @@ find_signature(struct slice bytes, struct charset *ret)
 	return false;
 }
 
-/* Whether most of what is above ASCII is UTF-8: a document with a few bytes
- * of something else in it. */
+/* True if most of the non-ASCII bytes are valid UTF-8: a UTF-8 document with a
+ * few foreign bytes. */
 static bool
-is_mostly_utf8(struct slice bytes)
+feed_charset_is_mostly_utf8(struct slice bytes)
 {
 	size_t good = 0, bad = 0, taken;
 	uint32_t rune;
@@ -128,9 +130,9 @@ is_mostly_utf8(struct slice bytes)
 	return good > bad;
 }
 
-/* Without a character that the end of the document cuts off. */
+/* Removes a character that the end of the document truncates. */
 static struct slice
-without_cut(struct slice bytes)
+feed_charset_without_cut(struct slice bytes)
 {
 	size_t n = 0;
 
@@ -142,43 +144,48 @@ without_cut(struct slice bytes)
 	return slice_sub(bytes, 0, bytes.len - 1 - n);
 }
 
-/* A label's charset against the bytes: UTF-8 where they are that, and an 8-bit
- * one is said of them, as Apache's AddDefaultCharset does of everything; and
- * where they are nothing like the UTF-8 that is declared, what they look like.
- */
+/* Compares the declared charset with the bytes.  Valid UTF-8 is read as UTF-8
+ * although an 8-bit charset is declared, because servers declare one for all
+ * files (Apache's AddDefaultCharset).  Bytes that are mostly invalid in a
+ * declared UTF-8 are read in the guessed charset. */
 static void
-decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
-    struct charset *ret)
+feed_charset_choose(struct charsets *charsets, struct slice bytes,
+    struct slice content_type, struct charset *ret)
 {
 	static const struct charset utf8 = { .kind = CHARSET_UTF8,
 		.name = "utf-8" };
 	struct slice label = header_parameter(content_type, SLICE("charset"));
-	bool is_utf8 = utf8_valid(bytes) || utf8_valid(without_cut(bytes));
+	bool is_utf8 =
+	    utf8_valid(bytes) || utf8_valid(feed_charset_without_cut(bytes));
 
-	if (find_label(charsets, label, ret) && ret->kind != CHARSET_UTF8) {
-		/* more than ASCII, and a cut character is not all of it */
+	if (feed_charset_find_label(charsets, label, ret) &&
+	    ret->kind != CHARSET_UTF8) {
+		/* requires a non-ASCII byte that is not only a truncated
+		 * character */
 		if (is_utf8 && ret->kind == CHARSET_TABLE &&
-		    is_mostly_utf8(bytes))
+		    feed_charset_is_mostly_utf8(bytes))
 			*ret = utf8;
 		return;
 	}
-	label = declared(bytes);
-	if (find_label(charsets, label, ret)) {
+	label = feed_charset_find_declaration(bytes);
+	if (feed_charset_find_label(charsets, label, ret)) {
 		if (is_utf8 && ret->kind == CHARSET_TABLE)
 			*ret = utf8;
 		if (ret->kind != CHARSET_UTF8)
 			return;
 		label = SLICE_NONE;
 	}
-	if (is_utf8 || label.len > 0 || is_mostly_utf8(bytes) ||
-	    !find_label(charsets, slice_of(charset_guess(bytes)), ret))
+	if (is_utf8 || label.len > 0 || feed_charset_is_mostly_utf8(bytes) ||
+	    !feed_charset_find_label(
+		charsets, slice_of(charset_guess(bytes)), ret))
 		*ret = utf8;
 }
 
-/* XML in EBCDIC says which one, once it can be read at all. */
+/* An EBCDIC document names its variant in the XML declaration, which is
+ * readable after decoding it with a basic EBCDIC table. */
 static void
-find_ebcdic(struct charsets *charsets, struct slice bytes, struct buf *scratch,
-    struct charset *charset)
+feed_charset_find_ebcdic(struct charsets *charsets, struct slice bytes,
+    struct buf *scratch, struct charset *charset)
 {
 	struct charset said;
 	struct slice label;
@@ -186,9 +193,10 @@ find_ebcdic(struct charsets *charsets, struct slice bytes, struct buf *scratch,
 	if (!charset_decode(charsets, charset,
 		slice_sub(bytes, 0, DECLARATION_BYTES), 0, scratch))
 		return;
-	label = declared(buf_slice(scratch));
+	label = feed_charset_find_declaration(buf_slice(scratch));
 	if (!slice_starts_nocase(label, SLICE("utf")) &&
-	    find_label(charsets, label, &said) && said.kind == CHARSET_ICONV)
+	    feed_charset_find_label(charsets, label, &said) &&
+	    said.kind == CHARSET_ICONV)
 		*charset = said;
 	buf_clear(scratch);
 }
@@ -202,15 +210,16 @@ feed_to_utf8(struct arena *arena, struct charsets *charsets, struct slice bytes,
 
 	buf_clear(scratch);
 	if (!charset_find_mark(bytes, ret, &mark) &&
-	    !find_signature(bytes, ret))
-		decide(charsets, bytes, content_type, ret);
+	    !feed_charset_find_signature(bytes, ret))
+		feed_charset_choose(charsets, bytes, content_type, ret);
 	bytes = slice_sub(bytes, mark, bytes.len);
 	if (ret->kind == CHARSET_ICONV && strcmp(ret->name, "cp037") == 0)
-		find_ebcdic(charsets, bytes, scratch, ret);
+		feed_charset_find_ebcdic(charsets, bytes, scratch, ret);
 	if (ret->kind == CHARSET_UTF8 && utf8_valid(bytes))
 		return bytes;
-	if (ret->kind == CHARSET_UTF8 && utf8_valid(without_cut(bytes)))
-		return without_cut(bytes);
+	if (ret->kind == CHARSET_UTF8 &&
+	    utf8_valid(feed_charset_without_cut(bytes)))
+		return feed_charset_without_cut(bytes);
 	if (!charset_decode(charsets, ret, bytes, options, scratch)) {
 		*ret =
 		    (struct charset){ .kind = CHARSET_UTF8, .name = "utf-8" };

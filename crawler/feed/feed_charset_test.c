@@ -1,6 +1,7 @@
 /*
- * charset_test.c -- what charset bytes are in, said or not.
+ * charset_test.c -- charsets of feeds, declared and guessed.
  */
+#include "base/array.h"
 #include "crawler/feed/feed_charset.h"
 #include "tests/lib/tap.h"
 
@@ -27,7 +28,7 @@ static const struct {
 	{ "a\xff\xe9 é é é", NULL, "utf-8", "aÿé é é é" },
 };
 
-/* Texts that say nothing of their charset. */
+/* Texts without a declaration. */
 static const struct {
 	const char *bytes, *name;
 } guesses[] = {
@@ -60,13 +61,13 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		return 1;
 	arena.exhausted = &exhausted;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		text = feed_to_utf8(&arena, &charsets, slice_of(rows[i].bytes),
 		    slice_of(rows[i].content_type), &scratch, &charset);
 		is_text(text, rows[i].text, rows[i].name);
 		is_text(slice_of(charset.name), rows[i].name, "… by its name");
 	}
-	for (size_t i = 0; i < sizeof(guesses) / sizeof(guesses[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(guesses); i++)
 		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),
 		    guesses[i].name, "a guess");
 	arena_release(&arena);

@@ -1,6 +1,5 @@
 /*
- * feed_hostile_test.c -- feeds that are made to hurt: in bounded time and
- * memory, whatever they say.
+ * feed_hostile_test.c -- hostile feeds are read in bounded time and memory.
  */
 #include <sys/resource.h>
 
@@ -10,14 +9,14 @@
 #include "crawler/feed/feed_test.h"
 
 #ifdef GLEANER_SANITIZED
-#define SLOWNESS 20 /* of sanitized code on a loaded machine */
+#define SLOWNESS 20 /* factor for sanitized code on a loaded machine */
 #else
-#define SLOWNESS 4 /* of a loaded machine */
+#define SLOWNESS 4 /* factor for a loaded machine */
 #endif
 #define N_JOURNAL 50000
 
 static double
-now_s(void)
+feed_hostile_test_now_s(void)
 {
 	struct timespec t;
 
@@ -26,20 +25,20 @@ now_s(void)
 }
 
 static void
-repeat(struct buf *b, const char *text, size_t n)
+feed_hostile_test_repeat(struct buf *b, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		buf_append_string(b, text);
 }
 
-/* Reads b and tells whether it took less than so many seconds of CPU. */
+/* Reads b; fails if that takes more than limit_s seconds of CPU time. */
 static void
-read_hostile(struct buf *b, double limit_s, const char *name)
+feed_hostile_test_read_hostile(struct buf *b, double limit_s, const char *name)
 {
-	double start = now_s(), took;
+	double start = feed_hostile_test_now_s(), took;
 	int rc = read_feed(buf_slice(b), SLICE_NONE);
 
-	took = now_s() - start;
+	took = feed_hostile_test_now_s() - start;
 	if (!ok((rc == 0 || rc == ERR_LIMIT) && took < limit_s * SLOWNESS,
 		"%s: %zu bytes within %.2f s", name, b->len,
 		limit_s * SLOWNESS))
@@ -48,7 +47,7 @@ read_hostile(struct buf *b, double limit_s, const char *name)
 }
 
 static void
-test_entities(struct buf *b)
+feed_hostile_test_entities(struct buf *b)
 {
 	buf_append_string(b, "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY l0 "
 			     "'lol'>");
@@ -60,72 +59,73 @@ test_entities(struct buf *b)
 	}
 	buf_append_string(b, "]><rss><channel><item><title>&l9;</title></item>"
 			     "</channel></rss>");
-	read_hostile(b, 0.05, "T25: a billion laughs");
+	feed_hostile_test_read_hostile(b, 0.05, "T25: a billion laughs");
 	is_text(first_title(), "&l9;", "… nobody laughs");
 	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY a '");
-	repeat(b, "a", 50000);
+	feed_hostile_test_repeat(b, "a", 50000);
 	buf_append_string(b, "'>]><rss><channel><item><title>x</title>"
 			     "<description>");
-	repeat(b, "&a;", 50000);
+	feed_hostile_test_repeat(b, "&a;", 50000);
 	buf_append_string(b, "</description></item></channel></rss>");
-	read_hostile(b, 0.1, "T25: S25: quadratic entities");
+	feed_hostile_test_read_hostile(b, 0.1, "T25: S25: quadratic entities");
 	ok(feed.entries[0].summary.len < 200000, "… are not expanded");
 	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY x SYSTEM "
 			     "'file:///etc/passwd'>]><rss><channel><item>"
 			     "<title>&x;</title></item></channel></rss>");
-	read_hostile(b, 0.05, "S26: an external entity");
+	feed_hostile_test_read_hostile(b, 0.05, "S26: an external entity");
 	is_text(first_title(), "&x;", "… is not looked up");
 }
 
 static void
-test_deep(struct buf *b)
+feed_hostile_test_deep(struct buf *b)
 {
 	buf_append_string(b, "<rss><channel><item><title>up</title></item>");
-	repeat(b, "<a>", 1000000);
-	read_hostile(b, 0.5, "S27: a million elements deep");
+	feed_hostile_test_repeat(b, "<a>", 1000000);
+	feed_hostile_test_read_hostile(b, 0.5, "S27: a million elements deep");
 	is_text(first_title(), "up", "… what came before is kept");
 	buf_append_string(b, "<rss><channel>");
-	repeat(b, "<a>", 500);
-	repeat(b, "</a>", 500);
+	feed_hostile_test_repeat(b, "<a>", 500);
+	feed_hostile_test_repeat(b, "</a>", 500);
 	buf_append_string(b, "<item><title>after</title></item></channel>"
 			     "</rss>");
-	read_hostile(b, 0.1, "500 deep and out again");
+	feed_hostile_test_read_hostile(b, 0.1, "500 deep and out again");
 	is_text(first_title(), "after", "… what comes after is kept");
 	buf_append_string(b, "<rss><channel><item><description>");
-	repeat(b, "&lt;div&gt;", 300000);
+	feed_hostile_test_repeat(b, "&lt;div&gt;", 300000);
 	buf_append_string(b, "</description></item></channel></rss>");
-	read_hostile(b, 0.5, "300 000 open div in a text");
+	feed_hostile_test_read_hostile(b, 0.5, "300 000 open div in a text");
 }
 
 static void
-test_wide_tags(struct buf *b)
+feed_hostile_test_wide_tags(struct buf *b)
 {
 	buf_append_string(b, "<rss><channel><item");
 	for (int i = 0; i < 30000; i++)
 		buf_printf(b, " a%d=''", i);
 	buf_append_string(b, "><title>x</title></item></channel></rss>");
-	read_hostile(b, 0.2, "S28: 30 000 attributes");
+	feed_hostile_test_read_hostile(b, 0.2, "S28: 30 000 attributes");
 	is_text(first_title(), "x", "… and the item's title");
 	buf_append_string(b, "<rss><channel>");
-	repeat(b, "<item></b></i></u><x a='&&&&' ", 200000);
-	read_hostile(b, 2, "tags without an end");
+	feed_hostile_test_repeat(b, "<item></b></i></u><x a='&&&&' ", 200000);
+	feed_hostile_test_read_hostile(b, 2, "tags without an end");
 	buf_append_string(b, "<rss><channel><title>");
-	repeat(b, "<!--<![CDATA[<?<a b=\"", 200000);
-	read_hostile(b, 2, "openings without an end");
+	feed_hostile_test_repeat(b, "<!--<![CDATA[<?<a b=\"", 200000);
+	feed_hostile_test_read_hostile(b, 2, "openings without an end");
 	buf_append_string(b, "<rss><channel><title>");
-	repeat(b, "&lt;a&lt;!--&lt;script&gt;&lt;/x&lt;b c=\"", 100000);
+	feed_hostile_test_repeat(
+	    b, "&lt;a&lt;!--&lt;script&gt;&lt;/x&lt;b c=\"", 100000);
 	buf_append_string(b, "</title></channel></rss>");
-	read_hostile(b, 2, "the same as HTML");
-	repeat(b, "<!DOCTYPE [<!--<?x><q ", 300000);
-	read_hostile(b, 2, "a prolog without an end");
+	feed_hostile_test_read_hostile(b, 2, "the same as HTML");
+	feed_hostile_test_repeat(b, "<!DOCTYPE [<!--<?x><q ", 300000);
+	feed_hostile_test_read_hostile(b, 2, "a prolog without an end");
 	buf_append_string(b, "<rss><channel><x y='");
-	repeat(b, "&", 1000000);
+	feed_hostile_test_repeat(b, "&", 1000000);
 	buf_append_string(b, "'/></channel></rss>");
-	read_hostile(b, 0.5, "a million bare ampersands");
+	feed_hostile_test_read_hostile(b, 0.5, "a million bare ampersands");
 }
 
 static void
-test_many(struct buf *b)
+feed_hostile_test_many(struct buf *b)
 {
 	buf_append_string(b, "<rss><channel>");
 	for (int i = 0; i < 200000; i++)
@@ -135,34 +135,34 @@ test_many(struct buf *b)
 		    "</pubDate></item>",
 		    i);
 	buf_append_string(b, "</channel></rss>");
-	read_hostile(b, 2, "T25: 200 000 items");
+	feed_hostile_test_read_hostile(b, 2, "T25: 200 000 items");
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	is_int((int64_t)feed.n_dropped, 200000 - LIMIT_FEED_ENTRIES,
 	    "… and the others counted");
 	buf_append_string(b, "<rss><channel>");
-	repeat(b, "<item/>", 200000);
-	read_hostile(b, 1, "200 000 empty items");
+	feed_hostile_test_repeat(b, "<item/>", 200000);
+	feed_hostile_test_read_hostile(b, 1, "200 000 empty items");
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	buf_append_string(b, "<rss><channel><item>");
-	repeat(b, "<category>c</category>", 10000);
+	feed_hostile_test_repeat(b, "<category>c</category>", 10000);
 	for (int i = 0; i < 10000; i++)
 		buf_printf(b, "<category>%d</category>", i);
 	buf_append_string(b, "</item></channel></rss>");
-	read_hostile(b, 0.5, "T21: 20 000 categories");
+	feed_hostile_test_read_hostile(b, 0.5, "T21: 20 000 categories");
 	is_int((int64_t)feed.entries[0].categories.n, LIMIT_ENTRY_LIST,
 	    "… are limited");
 	buf_append_string(b, "{\"version\":\"https://jsonfeed.org/version/1\","
 			     "\"items\":[");
-	repeat(b, "[],", 2000000);
+	feed_hostile_test_repeat(b, "[],", 2000000);
 	buf_append_string(b, "[]]}");
-	read_hostile(b, 1, "two million values of JSON");
-	repeat(b, "[", 1000000);
-	read_hostile(b, 1, "a million brackets");
+	feed_hostile_test_read_hostile(b, 1, "two million values of JSON");
+	feed_hostile_test_repeat(b, "[", 1000000);
+	feed_hostile_test_read_hostile(b, 1, "a million brackets");
 }
 
-/* Logs and journals grow at their end. */
+/* Logs and journals append at the end. */
 static void
-test_oldest_first(struct buf *b)
+feed_hostile_test_oldest_first(struct buf *b)
 {
 	bool newest = true;
 
@@ -172,7 +172,8 @@ test_oldest_first(struct buf *b)
 		    "<item><guid>%d</guid><pubDate>%d</pubDate></item>", i,
 		    1700000000 + i * 60);
 	buf_append_string(b, "</channel></rss>");
-	read_hostile(b, 1, "T25: 50 000 items, the oldest first");
+	feed_hostile_test_read_hostile(
+	    b, 1, "T25: 50 000 items, the oldest first");
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
 	is_int((int64_t)feed.n_dropped, N_JOURNAL - LIMIT_FEED_ENTRIES,
 	    "… and the others counted");
@@ -185,14 +186,14 @@ test_oldest_first(struct buf *b)
 }
 
 static void
-test_long(struct buf *b)
+feed_hostile_test_long(struct buf *b)
 {
 	buf_append_string(b, "<rss><channel><item><guid>1</guid><description>"
 			     "<![CDATA[");
-	repeat(b, "0123456789 ", 1024 * 1024);
+	feed_hostile_test_repeat(b, "0123456789 ", 1024 * 1024);
 	buf_append_string(b, "]]></description><title>behind</title></item>"
 			     "<item/></channel></rss>");
-	read_hostile(b, 1, "T25: a CDATA section of 11 MB");
+	feed_hostile_test_read_hostile(b, 1, "T25: a CDATA section of 11 MB");
 	ok(feed.entries[0].summary.len > 3 * MIB &&
 		feed.entries[0].summary.len <= LIMIT_FIELD_BYTES,
 	    "… keeps its beginning");
@@ -200,21 +201,21 @@ test_long(struct buf *b)
 	is_int((int64_t)feed.n_entries, 2, "… all of it");
 	is_text(feed.why, "a text over its limit was cut", "… and says so");
 	buf_append_string(b, "<rss><channel><item><title>");
-	repeat(b, "é", 100000);
+	feed_hostile_test_repeat(b, "é", 100000);
 	buf_append_string(b, "</title><link>http://a.example/");
-	repeat(b, "x", 100000);
+	feed_hostile_test_repeat(b, "x", 100000);
 	buf_append_string(b, "</link></item></channel></rss>");
-	read_hostile(b, 0.2, "a long title and link");
+	feed_hostile_test_read_hostile(b, 0.2, "a long title and link");
 	ok(first_title().len <= LIMIT_TITLE_BYTES && utf8_valid(first_title()),
 	    "… the title is cut between characters");
 	is_text(feed.entries[0].link, NULL, "… the link is not one");
 	buf_append_string(b, "<rss><channel><item><title>e");
-	repeat(b, "&#x301;", 100000);
+	feed_hostile_test_repeat(b, "&#x301;", 100000);
 	buf_append_string(b, "</title></item></channel></rss>");
-	read_hostile(b, 0.5, "100 000 marks on one letter");
+	feed_hostile_test_read_hostile(b, 0.5, "100 000 marks on one letter");
 }
 
-/* What the process has grown to at its largest. */
+/* The peak resident memory of this process. */
 __attribute__((unused)) static int64_t
 peak_bytes(void)
 {
@@ -225,7 +226,7 @@ peak_bytes(void)
 }
 
 static void
-fill(struct buf *b, size_t n_items, size_t n_bytes)
+feed_hostile_test_fill(struct buf *b, size_t n_items, size_t n_bytes)
 {
 	size_t of_each = n_bytes / n_items, from;
 
@@ -245,31 +246,31 @@ fill(struct buf *b, size_t n_items, size_t n_bytes)
 	buf_append_string(b, "</channel></rss>");
 }
 
-/* Seconds for a document; tells its entries. */
+/* Returns the CPU seconds for a document; prints its entries. */
 static double
-time_of(struct buf *b)
+feed_hostile_test_time_of(struct buf *b)
 {
-	double start = now_s();
+	double start = feed_hostile_test_now_s();
 
 	read_feed(buf_slice(b), SLICE_NONE);
-	return now_s() - start;
+	return feed_hostile_test_now_s() - start;
 }
 
-/* T25: ten thousand items, and fifty million bytes: ten times as much takes
- * about ten times as long, and memory stays under ten times the document. */
+/* T25: ten thousand items and fifty million bytes.  Ten times the input takes
+ * about ten times as long, and memory stays below ten times the document. */
 static void
-test_large(void)
+feed_hostile_test_large(void)
 {
 	double small_s, large_s;
 	struct buf b;
 
 	buf_init(&b, 64 * MIB);
-	fill(&b, 1000, 5 * MIB);
-	small_s = time_of(&b);
+	feed_hostile_test_fill(&b, 1000, 5 * MIB);
+	small_s = feed_hostile_test_time_of(&b);
 	is_int((int64_t)feed.n_entries, 1000, "T25: 5 MB in 1 000 items");
 	buf_clear(&b);
-	fill(&b, 10000, 50 * 1000 * 1000);
-	large_s = time_of(&b);
+	feed_hostile_test_fill(&b, 10000, 50 * 1000 * 1000);
+	large_s = feed_hostile_test_time_of(&b);
 	is_int((int64_t)feed.n_entries, 10000, "T25: 50 MB in 10 000 items");
 	ok(feed.complete && feed.entries[9999].summary.len > 1000,
 	    "T25: the last as whole as the first");
@@ -288,7 +289,7 @@ test_large(void)
 }
 
 static void
-test_memory(void)
+feed_hostile_test_memory(void)
 {
 	struct rusage usage;
 
@@ -308,14 +309,14 @@ main(void)
 
 	arena_init(&arena, LIMIT_FEED_ARENA_FLOOR);
 	buf_init(&b, 64 * MIB);
-	test_entities(&b);
-	test_deep(&b);
-	test_wide_tags(&b);
-	test_many(&b);
-	test_oldest_first(&b);
-	test_long(&b);
-	test_memory();
-	test_large();
+	feed_hostile_test_entities(&b);
+	feed_hostile_test_deep(&b);
+	feed_hostile_test_wide_tags(&b);
+	feed_hostile_test_many(&b);
+	feed_hostile_test_oldest_first(&b);
+	feed_hostile_test_long(&b);
+	feed_hostile_test_memory();
+	feed_hostile_test_large();
 	buf_release(&b);
 	arena_release(&arena);
 	return done_testing();

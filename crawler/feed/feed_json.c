@@ -1,10 +1,11 @@
 /*
- * feed_json.c -- a feed as read, as JSON: what `gleaner parse-feed` prints.
+ * feed_json.c -- writes a feed as JSON: the output of `gleaner parse-feed`.
  */
 #include "crawler/feed/feed.h"
 
 static void
-write_list(struct json_writer *w, const char *key, const struct feed_list *list)
+feed_json_write_list(
+    struct json_writer *w, const char *key, const struct feed_list *list)
 {
 	json_write_array(w, key);
 	for (size_t i = 0; i < list->n; i++)
@@ -12,9 +13,9 @@ write_list(struct json_writer *w, const char *key, const struct feed_list *list)
 	json_write_end_array(w);
 }
 
-/* Hours are numbers, if they are. */
+/* Writes hours as numbers if they are numbers. */
 static void
-write_hours(struct json_writer *w, const struct feed_list *list)
+feed_json_write_hours(struct json_writer *w, const struct feed_list *list)
 {
 	int64_t hour;
 
@@ -29,7 +30,7 @@ write_hours(struct json_writer *w, const struct feed_list *list)
 }
 
 static void
-write_number(struct json_writer *w, const char *key, int64_t value)
+feed_json_write_number(struct json_writer *w, const char *key, int64_t value)
 {
 	if (value < 0)
 		json_write_null(w, key);
@@ -38,7 +39,8 @@ write_number(struct json_writer *w, const char *key, int64_t value)
 }
 
 static void
-write_enclosures(struct json_writer *w, const struct feed_entry *entry)
+feed_json_write_enclosures(
+    struct json_writer *w, const struct feed_entry *entry)
 {
 	json_write_array(w, "enclosures");
 	for (size_t i = 0; i < entry->n_enclosures; i++) {
@@ -47,14 +49,14 @@ write_enclosures(struct json_writer *w, const struct feed_entry *entry)
 		json_write_object(w, NULL);
 		json_write_text(w, "url", e->url);
 		json_write_text_or_null(w, "type", e->type);
-		write_number(w, "length", e->length);
+		feed_json_write_number(w, "length", e->length);
 		json_write_end_object(w);
 	}
 	json_write_end_array(w);
 }
 
 static void
-write_entry(struct json_writer *w, const struct feed_entry *e)
+feed_json_write_entry(struct json_writer *w, const struct feed_entry *e)
 {
 	json_write_object(w, NULL);
 	json_write_text_or_null(w, "id", e->id);
@@ -66,15 +68,15 @@ write_entry(struct json_writer *w, const struct feed_entry *e)
 	json_write_date(w, "published", e->published_at);
 	json_write_date(w, "updated", e->updated_at);
 	json_write_text_or_null(w, "comments", e->comments);
-	write_list(w, "authors", &e->authors);
-	write_list(w, "categories", &e->categories);
-	write_enclosures(w, e);
-	write_list(w, "media", &e->media);
+	feed_json_write_list(w, "authors", &e->authors);
+	feed_json_write_list(w, "categories", &e->categories);
+	feed_json_write_enclosures(w, e);
+	feed_json_write_list(w, "media", &e->media);
 	json_write_end_object(w);
 }
 
 static void
-write_head(struct json_writer *w, const struct feed *f)
+feed_json_write_head(struct json_writer *w, const struct feed *f)
 {
 	json_write_text(w, "format", slice_of(feed_format_name(f->format)));
 	json_write_bool(w, "complete", f->complete);
@@ -90,28 +92,28 @@ write_head(struct json_writer *w, const struct feed *f)
 	json_write_text_or_null(w, "rights", f->rights);
 	json_write_text_or_null(w, "image", f->image);
 	json_write_text_or_null(w, "icon", f->icon);
-	write_number(w, "ttl", f->ttl_minutes);
+	feed_json_write_number(w, "ttl", f->ttl_minutes);
 	json_write_text_or_null(w, "sy_period", f->sy_period);
-	write_number(w, "sy_frequency", f->sy_frequency);
-	write_hours(w, &f->skip_hours);
-	write_list(w, "skip_days", &f->skip_days);
+	feed_json_write_number(w, "sy_frequency", f->sy_frequency);
+	feed_json_write_hours(w, &f->skip_hours);
+	feed_json_write_list(w, "skip_days", &f->skip_days);
 	json_write_text_or_null(w, "hub", f->hub);
 	json_write_text_or_null(w, "self", f->self);
 	json_write_text_or_null(w, "next", f->next);
 	json_write_text_or_null(w, "prev_archive", f->prev_archive);
 	json_write_text_or_null(w, "new_url", f->new_url);
-	write_list(w, "authors", &f->authors);
-	write_number(w, "entries_dropped", (int64_t)f->n_dropped);
+	feed_json_write_list(w, "authors", &f->authors);
+	feed_json_write_number(w, "entries_dropped", (int64_t)f->n_dropped);
 }
 
 void
 feed_write_json(struct json_writer *w, const struct feed *f)
 {
 	json_write_object(w, "feed");
-	write_head(w, f);
+	feed_json_write_head(w, f);
 	json_write_end_object(w);
 	json_write_array(w, "entries");
 	for (size_t i = 0; i < f->n_entries; i++)
-		write_entry(w, &f->entries[i]);
+		feed_json_write_entry(w, &f->entries[i]);
 	json_write_end_array(w);
 }

@@ -1,18 +1,20 @@
 /*
- * feed_test.c -- feeds of every format against what they say, and such as are
- * broken.  Samples: tests/feeds/NAME with NAME.expected beside it (the JSON of
+ * feed_test.c -- feeds of every format, well-formed and broken.  Samples:
+ * tests/feeds/NAME with the expected result in NAME.expected (the JSON of
  * parse-feed without nulls and empty lists).
  */
+#include "crawler/feed/feed_test.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
-#include "crawler/feed/feed_test.h"
 
 /* ---- samples ---- */
 
 static struct slice
-load(const char *name, const char *ending, struct buf *b)
+feed_test_load(const char *name, const char *ending, struct buf *b)
 {
 	char path[256];
 	FILE *in;
@@ -29,9 +31,9 @@ load(const char *name, const char *ending, struct buf *b)
 	return buf_slice(b);
 }
 
-/* Takes nulls and empty lists out of what parse-feed would print. */
+/* Removes nulls and empty lists from the JSON of parse-feed. */
 static void
-strip(json_t *value)
+feed_test_strip(json_t *value)
 {
 	const char *key;
 	json_t *member;
@@ -39,10 +41,10 @@ strip(json_t *value)
 	size_t i;
 
 	if (json_is_array(value))
-		json_array_foreach(value, i, member) strip(member);
+		json_array_foreach(value, i, member) feed_test_strip(member);
 	json_object_foreach_safe(value, next, key, member)
 	{
-		strip(member);
+		feed_test_strip(member);
 		if (json_is_null(member) ||
 		    (json_is_array(member) && json_array_size(member) == 0) ||
 		    strcmp(key, "entries_dropped") == 0)
@@ -51,7 +53,7 @@ strip(json_t *value)
 }
 
 static json_t *
-feed_as_json(void)
+feed_test_feed_as_json(void)
 {
 	struct json_writer w;
 	struct buf out;
@@ -63,23 +65,23 @@ feed_as_json(void)
 	feed_write_json(&w, &feed);
 	json_write_end_object(&w);
 	value = json_loadb(out.p, out.len, 0, NULL);
-	strip(value);
+	feed_test_strip(value);
 	buf_release(&out);
 	return value;
 }
 
 static void
-test_sample(const char *name)
+feed_test_sample(const char *name)
 {
 	struct buf b;
 	json_t *got, *expected;
 	char *text;
 
 	buf_init(&b, MIB);
-	load(name, ".expected", &b);
+	feed_test_load(name, ".expected", &b);
 	expected = json_loadb(b.p, b.len, 0, NULL);
-	read_feed(load(name, "", &b), SLICE_NONE);
-	got = feed_as_json();
+	read_feed(feed_test_load(name, "", &b), SLICE_NONE);
+	got = feed_test_feed_as_json();
 	if (!ok(expected && got && json_equal(got, expected), "%s", name)) {
 		text = json_dumps(got, JSON_INDENT(1));
 		printf("# got %s\n", text ? text : "nothing");
@@ -91,18 +93,18 @@ test_sample(const char *name)
 }
 
 static void
-test_samples(void)
+feed_test_samples(void)
 {
 	static const char *const names[] = { "rss20.xml", "rss091.xml",
 		"rss10.rdf", "atom10.xml", "atom03.xml", "feed.json",
 		"broken.xml" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		test_sample(names[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		feed_test_sample(names[i]);
 }
 
 static void
-test_paragraphs(void)
+feed_test_paragraphs(void)
 {
 	read_rss("<item><description>short</description><encoded>"
 		 "&lt;p&gt;One  line.&lt;/p&gt;&lt;p&gt;Two&lt;br&gt;halves."
@@ -121,7 +123,7 @@ test_paragraphs(void)
 /* ---- what it is ---- */
 
 static void
-test_kinds(void)
+feed_test_kinds(void)
 {
 	static const struct {
 		const char *text;
@@ -147,7 +149,7 @@ test_kinds(void)
 		    NULL },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		int rc = read_text(rows[i].text);
 
 		ok(rc == 0 && feed.format == rows[i].format &&
@@ -159,7 +161,7 @@ test_kinds(void)
 }
 
 static void
-test_vocabulary(void)
+feed_test_vocabulary(void)
 {
 	read_text("<rss xmlns='http://www.w3.org/2005/Atom'><channel><ITEM>"
 		  "<TiTlE>A</TiTlE><PubDate>2 Jan 2026</PubDate></ITEM>"
@@ -188,7 +190,7 @@ test_vocabulary(void)
 }
 
 static void
-test_moves(void)
+feed_test_moves(void)
 {
 	read_text("<redirect><newLocation> https://new.example/feed "
 		  "</newLocation></redirect>");
@@ -207,7 +209,7 @@ test_moves(void)
 }
 
 static void
-test_identity(void)
+feed_test_identity(void)
 {
 	struct slice *keys;
 
@@ -236,9 +238,10 @@ test_identity(void)
 
 /* ---- encodings ---- */
 
-/* UTF-8 of up to U+FFFF as units of 2 or 4 bytes. */
+/* Encodes UTF-8 of up to U+FFFF in units of 2 or 4 bytes. */
 static void
-widen(struct slice text, size_t width, bool big_endian, struct buf *out)
+feed_test_widen(
+    struct slice text, size_t width, bool big_endian, struct buf *out)
 {
 	uint32_t rune;
 
@@ -253,7 +256,7 @@ widen(struct slice text, size_t width, bool big_endian, struct buf *out)
 }
 
 static void
-test_wide(void)
+feed_test_wide(void)
 {
 	struct slice with_mark = SLICE(
 	    "\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?>"
@@ -267,7 +270,7 @@ test_wide(void)
 		    slice_sub(with_mark, i & 1 ? 3 : 0, with_mark.len);
 
 		buf_clear(&b);
-		widen(text, i & 2 ? 2 : 4, i & 4, &b);
+		feed_test_widen(text, i & 2 ? 2 : 4, i & 4, &b);
 		read_feed(buf_slice(&b), SLICE_NONE);
 		is_text(first_title(), "Žluťoučký",
 		    i & 2 ? "T6: UTF-16" : "T6: UTF-32");
@@ -276,7 +279,7 @@ test_wide(void)
 }
 
 static void
-test_charsets(void)
+feed_test_charsets(void)
 {
 	static const struct {
 		const char *text, *type, *title, *name;
@@ -312,7 +315,7 @@ test_charsets(void)
 		    NULL, "“é”", "C1 as Windows-1252, Form C" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		read_feed(slice_of(rows[i].text), slice_of(rows[i].type));
 		is_text(first_title(), rows[i].title, rows[i].name);
 	}
@@ -325,9 +328,9 @@ test_charsets(void)
 	ok(feed.complete, "… and the document is whole");
 }
 
-/* RFC 5005, section 2: only what the feed says of itself. */
+/* RFC 5005, section 2: only the feed's own element counts. */
 static void
-test_has_all(void)
+feed_test_has_all(void)
 {
 	static const struct {
 		const char *text;
@@ -348,7 +351,7 @@ test_has_all(void)
 		    false },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		read_feed(slice_of(rows[i].text), SLICE_NONE);
 		ok(feed.n_entries == 1 && feed.is_all == rows[i].is_all,
 		    "E45: fh:complete, row %zu", i);
@@ -357,9 +360,9 @@ test_has_all(void)
 
 /* ---- broken ---- */
 
-/* What is wrong in an item must not reach the next one. */
+/* An error in an item must not affect the next one. */
 static void
-test_repair(void)
+feed_test_repair(void)
 {
 	static const struct {
 		const char *channel, *title, *name;
@@ -396,7 +399,7 @@ test_repair(void)
 		    "what is left out brings nothing together", 1 },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		read_rss(rows[i].channel);
 		is_text(first_title(), rows[i].title, rows[i].name);
 		ok(feed.n_entries == rows[i].entries && feed.complete,
@@ -404,22 +407,22 @@ test_repair(void)
 	}
 }
 
-/* Every prefix of a document: no crash, never complete, nothing invented. */
+/* Every prefix of a document: no crash, never complete, no invented values. */
 static void
-test_truncated(const char *name)
+feed_test_truncated(const char *name)
 {
 	struct buf b;
 	struct slice whole, part;
 	size_t n_whole, wrong = 0;
 
 	buf_init(&b, MIB);
-	whole = slice_trim(load(name, "", &b));
+	whole = slice_trim(feed_test_load(name, "", &b));
 	if (slice_find(whole, SLICE("</rss>"), 0) != SLICE_NOT_FOUND)
 		whole.len = slice_find(whole, SLICE("</rss>"), 0) + 6;
 	read_feed(whole, SLICE_NONE);
 	n_whole = feed.n_entries;
 	for (size_t n = 0; n < whole.len; n++) {
-		/* a copy of its own: a read past its end is seen */
+		/* an exact copy, so that a read past the end is detected */
 		char *copy = malloc(n > 0 ? n : 1);
 
 		if (n > 0)
@@ -437,7 +440,7 @@ test_truncated(const char *name)
 }
 
 static void
-test_cut_entry(void)
+feed_test_cut_entry(void)
 {
 	read_text("<rss><channel><item><guid>1</guid><title>whole</title>"
 		  "</item><item><guid>2</guid><link>http://a.example/lo");
@@ -455,22 +458,22 @@ int
 main(void)
 {
 	arena_init(&arena, LIMIT_FEED_ARENA_FLOOR);
-	test_samples();
-	test_paragraphs();
-	test_kinds();
-	test_vocabulary();
-	test_moves();
-	test_identity();
-	test_wide();
-	test_charsets();
-	test_has_all();
-	test_repair();
-	test_truncated("rss20.xml");
-	test_truncated("rss10.rdf");
-	test_truncated("atom10.xml");
-	test_truncated("broken.xml");
-	test_truncated("feed.json");
-	test_cut_entry();
+	feed_test_samples();
+	feed_test_paragraphs();
+	feed_test_kinds();
+	feed_test_vocabulary();
+	feed_test_moves();
+	feed_test_identity();
+	feed_test_wide();
+	feed_test_charsets();
+	feed_test_has_all();
+	feed_test_repair();
+	feed_test_truncated("rss20.xml");
+	feed_test_truncated("rss10.rdf");
+	feed_test_truncated("atom10.xml");
+	feed_test_truncated("broken.xml");
+	feed_test_truncated("feed.json");
+	feed_test_cut_entry();
 	arena_release(&arena);
 	return done_testing();
 }

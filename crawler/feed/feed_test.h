@@ -1,6 +1,6 @@
 /*
- * feed_test.h -- what feed_test.c and feed_hostile_test.c stand on: a document
- * is read into `feed`.
+ * feed_test.h -- shared by feed_test.c and feed_hostile_test.c: reads a
+ * document into `feed`.
  */
 #ifndef CRAWLER_FEED_FEED_TEST_H
 #define CRAWLER_FEED_FEED_TEST_H
@@ -14,7 +14,7 @@
 static struct arena arena;
 static struct feed feed;
 
-/* Reads into `feed`; its texts live until the next call. */
+/* Reads into `feed`, whose texts live until the next call. */
 __attribute__((unused)) static int
 read_feed(struct slice bytes, struct slice content_type)
 {
@@ -33,7 +33,7 @@ read_text(const char *text)
 	return read_feed(slice_of(text), SLICE_NONE);
 }
 
-/* An RSS document around the content of its channel. */
+/* Reads an RSS document with the given content of its channel. */
 __attribute__((unused)) static int
 read_rss(const char *channel)
 {

@@ -1,20 +1,23 @@
 /*
- * hints.c -- how often a feed asks to be asked.
+ * hints.c -- how often a feed asks to be polled.
  *
- * In:  ttl, skipHours, skipDays and sy:* as the feed has them.
- * Out: seconds and sets, without what cannot be meant.
- * RSS 2.0 (ttl, skipHours, skipDays), RSS 0.91 (hours from 1 to 24), the
- * syndication module of RSS 1.0.
+ * In:  ttl, skipHours, skipDays and sy:* as read from the feed.
+ * Out: seconds and sets, without implausible values.
+ * Source: RSS 2.0 (ttl, skipHours, skipDays), RSS 0.91 (hours from 1 to 24),
+ * the syndication module of RSS 1.0.
  */
 #include "crawler/feed/hints.h"
 
-#define HOUR_S      3600
-#define DAY_S       86400
-#define TTL_MOST_S  (7 * DAY_S) /* etiquette E37: more is a mistake */
-#define ALL_HOURS   ((1u << 24) - 1)
-#define ALL_DAYS    ((1u << 7) - 1)
-#define EPOCH_DAY   4 /* 1970-01-01 was a Thursday */
-#define KEEP_PERIOD 3 /* so many entries within one period: it is not kept */
+#include "base/array.h"
+
+#define HOUR_S    3600
+#define DAY_S     86400
+#define TTL_MAX_S (7 * DAY_S) /* a longer ttl is treated as a mistake */
+#define ALL_HOURS ((1u << 24) - 1)
+#define ALL_DAYS  ((1u << 7) - 1)
+#define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
+/* this many entries within one declared period disprove it */
+#define PERIOD_DISPROVED_BY 3
 
 static const struct {
 	struct slice name;
@@ -31,7 +34,7 @@ static const struct slice days[] = { SLICE("sun"), SLICE("mon"), SLICE("tue"),
 	SLICE("wed"), SLICE("thu"), SLICE("fri"), SLICE("sat") };
 
 static uint32_t
-read_hours(const struct feed_list *list)
+hints_read_hours(const struct feed_list *list)
 {
 	uint32_t ret = 0;
 	int64_t hour;
@@ -44,12 +47,12 @@ read_hours(const struct feed_list *list)
 }
 
 static uint32_t
-read_days(const struct feed_list *list)
+hints_read_days(const struct feed_list *list)
 {
 	uint32_t ret = 0;
 
 	for (size_t i = 0; i < list->n; i++)
-		for (size_t d = 0; d < sizeof(days) / sizeof(days[0]); d++)
+		for (size_t d = 0; d < ARRAY_LENGTH(days); d++)
 			if (slice_starts_nocase(
 				slice_trim(list->items[i]), days[d]))
 				ret |= 1u << d;
@@ -57,63 +60,63 @@ read_days(const struct feed_list *list)
 }
 
 static int64_t
-entry_at(const struct feed_entry *entry)
+hints_entry_at(const struct feed_entry *entry)
 {
 	return entry->published_at != DATE_NONE ? entry->published_at
 						: entry->updated_at;
 }
 
-/* Do its entries come faster than it says?  O(entries). */
+/* True if entries appear faster than the declared period.  O(entries). */
 static bool
-is_faster(const struct feed *feed, int64_t period_s)
+hints_is_faster(const struct feed *feed, int64_t period_s)
 {
 	int64_t newest = DATE_NONE;
 	size_t n = 0;
 
 	for (size_t i = 0; i < feed->n_entries; i++) {
-		int64_t at = entry_at(&feed->entries[i]);
+		int64_t at = hints_entry_at(&feed->entries[i]);
 
 		if (at != DATE_NONE && (newest == DATE_NONE || at > newest))
 			newest = at;
 	}
 	for (size_t i = 0; i < feed->n_entries; i++) {
-		int64_t at = entry_at(&feed->entries[i]);
+		int64_t at = hints_entry_at(&feed->entries[i]);
 
 		n += at != DATE_NONE && newest - at < period_s;
 	}
-	return n >= KEEP_PERIOD;
+	return n >= PERIOD_DISPROVED_BY;
 }
 
 static int64_t
-read_period(const struct feed *feed)
+hints_read_period(const struct feed *feed)
 {
 	int64_t period_s = 0, frequency = feed->sy_frequency;
 
-	for (size_t i = 0; i < sizeof(periods) / sizeof(periods[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(periods); i++)
 		if (slice_equal_nocase(
 			slice_trim(feed->sy_period), periods[i].name))
 			period_s = periods[i].period_s;
 	if (frequency > 1)
 		period_s /= frequency;
-	return period_s > 0 && !is_faster(feed, period_s) ? period_s : 0;
+	return period_s > 0 && !hints_is_faster(feed, period_s) ? period_s : 0;
 }
 
 struct feed_hints
 feed_hints_of(const struct feed *feed)
 {
-	int64_t most = TTL_MOST_S / 60;
+	int64_t most = TTL_MAX_S / 60;
 	bool counts = feed->ttl_minutes > 0 && feed->ttl_minutes <= most;
 
 	return (struct feed_hints){
 		.ttl_s = counts ? feed->ttl_minutes * 60 : 0,
-		.period_s = read_period(feed),
-		.skip_hours = read_hours(&feed->skip_hours),
-		.skip_days = read_days(&feed->skip_days),
+		.period_s = hints_read_period(feed),
+		.skip_hours = hints_read_hours(&feed->skip_hours),
+		.skip_days = hints_read_days(&feed->skip_days),
 	};
 }
 
 static bool
-is_skipped(const struct feed_hints *hints, int64_t at)
+hints_is_skipped(const struct feed_hints *hints, int64_t at)
 {
 	return (hints->skip_hours >> (at / HOUR_S % 24) & 1) != 0 ||
 	       (hints->skip_days >> ((at / DAY_S + EPOCH_DAY) % 7) & 1) != 0;
@@ -126,7 +129,7 @@ feed_hints_after_skipped(const struct feed_hints *hints, int64_t at)
 
 	if (at < 0)
 		return at;
-	for (int i = 0; i < 8 * 24 && is_skipped(hints, ret); i++)
+	for (int i = 0; i < 8 * 24 && hints_is_skipped(hints, ret); i++)
 		ret = (ret / HOUR_S + 1) * HOUR_S;
-	return is_skipped(hints, ret) ? at : ret;
+	return hints_is_skipped(hints, ret) ? at : ret;
 }

@@ -1,4 +1,5 @@
-/* hints_test.c -- what counts of what a feed asks for (etiquette E37, E38). */
+/* hints_test.c -- plausible and implausible hints on the polling interval. */
+#include "base/array.h"
 #include "crawler/feed/hints.h"
 #include "tests/lib/tap.h"
 
@@ -71,10 +72,10 @@ main(void)
 	hints = feed_hints_of(&feed);
 	is_int(hints.ttl_s, 0, "E37: ttl over a week is none");
 	is_int(hints.skip_days, 0, "E37: nor is every day skipped");
-	for (size_t i = 0; i < sizeof(skips) / sizeof(skips[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(skips); i++)
 		is_int(feed_hints_after_skipped(&skips[i].hints, skips[i].at),
 		    skips[i].expected, skips[i].name);
-	for (size_t i = 0; i < sizeof(periods) / sizeof(periods[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(periods); i++) {
 		feed.n_entries = 4;
 		for (int e = 0; e < 4; e++) {
 			entries[e].published_at =

@@ -1,10 +1,13 @@
 /*
- * html_tags.c -- what is known of HTML's elements by their names.
+ * html_tags.c -- properties of HTML elements by name.
  *
- * After: HTML Living Standard, 15.3 (rendering) for what is a block, 13.1.2
- * for void elements; with the elements of earlier HTML that feeds still use.
+ * Source: HTML Living Standard, sections 15.3 (blocks, by their rendering) and
+ * 13.1.2 (void elements); also elements of earlier HTML that feeds still use.
  */
 #include "crawler/feed/html_tags.h"
+
+#include "base/array.h"
+#include "base/ascii.h"
 
 #define LONGEST_NAME 10
 
@@ -158,14 +161,12 @@ unsigned
 html_tag_flags(struct slice name)
 {
 	char folded[LONGEST_NAME + 1] = "";
-	size_t low = 0, high = sizeof(tags) / sizeof(tags[0]);
+	size_t low = 0, high = ARRAY_LENGTH(tags);
 
 	if (name.len == 0 || name.len > LONGEST_NAME)
 		return 0;
 	for (size_t i = 0; i < name.len; i++)
-		folded[i] = name.p[i] >= 'A' && name.p[i] <= 'Z'
-				? (char)(name.p[i] | 0x20)
-				: name.p[i];
+		folded[i] = ascii_lower(name.p[i]);
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		int order = folded[0] - tags[middle].name[0];
@@ -184,13 +185,7 @@ html_tag_flags(struct slice name)
 }
 
 static bool
-is_letter(char c)
-{
-	return (unsigned char)((c | 0x20) - 'a') < 26;
-}
-
-static bool
-ends_name(char c)
+html_tags_ends_name(char c)
 {
 	return c == ' ' || c == '>' || c == '/' || c == '<' || c == '\n' ||
 	       c == '\t' || c == '\r' || c == '\f';
@@ -201,9 +196,9 @@ html_tag_name_length(struct slice text)
 {
 	size_t n = 0;
 
-	if (text.len == 0 || !is_letter(text.p[0]))
+	if (text.len == 0 || !ascii_is_letter(text.p[0]))
 		return 0;
-	while (n < text.len && !ends_name(text.p[n]))
+	while (n < text.len && !html_tags_ends_name(text.p[n]))
 		n++;
 	return n;
 }

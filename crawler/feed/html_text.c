@@ -1,11 +1,9 @@
 /*
- * html_text.c -- markup to plain text.
+ * html_text.c -- converts HTML to plain text without building a tree.
  *
- * In:  what a feed puts into description, content and title: HTML, whole or
- *      broken.
- * Out: its words, through a text_writer.
- * After: HTML Living Standard, 13.2.5 (tokenization), as far as it matters
- * where no tree is built.
+ * In:  description, content and title of feeds: HTML, possibly malformed.
+ * Out: its text, through a text_writer.
+ * Source: HTML Living Standard, section 13.2.5 (tokenization), simplified.
  */
 #include "crawler/feed/html_text.h"
 
@@ -15,13 +13,13 @@
 struct tag {
 	struct slice name;
 	bool is_end, is_empty; /* "</b>", "<b/>" */
-	size_t length;         /* of the whole tag; 0: it never ends */
+	size_t length;         /* of the whole tag; 0: it has no end */
 };
 
-/* Behind the '>' that ends a tag, past quoted values; SLICE_NOT_FOUND if
- * there is none.  A quote counts only behind '='. */
+/* Returns the offset after the ">" that ends a tag; skips quoted values.  A
+ * quote counts only after "=".  SLICE_NOT_FOUND: no end. */
 static size_t
-tag_end(struct slice html, size_t at)
+html_text_tag_end(struct slice html, size_t at)
 {
 	char previous = ' ';
 
@@ -47,10 +45,9 @@ tag_end(struct slice html, size_t at)
 	return SLICE_NOT_FOUND;
 }
 
-/* The name of the tag at html[at] == '<'; false if the sign stands for
- * itself. */
+/* Reads the name of the tag at html[at] == '<'; false if "<" is text. */
 static bool
-read_name(struct slice html, size_t at, struct tag *ret_tag)
+html_text_read_name(struct slice html, size_t at, struct tag *ret_tag)
 {
 	struct slice rest;
 	size_t n;
@@ -62,26 +59,27 @@ read_name(struct slice html, size_t at, struct tag *ret_tag)
 	return n > 0;
 }
 
-/* The same up to its end: O(length of the tag), or of what follows if it
- * never ends, so not to be asked twice then. */
+/* The same, up to the tag's end.  O(length of the tag), or O(rest of the text)
+ * if it has no end, so call it only once then. */
 static bool
-read_tag(struct slice html, size_t at, struct tag *ret_tag)
+html_text_read_tag(struct slice html, size_t at, struct tag *ret_tag)
 {
 	size_t end;
 
-	if (!read_name(html, at, ret_tag))
+	if (!html_text_read_name(html, at, ret_tag))
 		return false;
-	end = tag_end(html, at + 1 + ret_tag->is_end + ret_tag->name.len);
+	end = html_text_tag_end(
+	    html, at + 1 + ret_tag->is_end + ret_tag->name.len);
 	ret_tag->length = end == SLICE_NOT_FOUND ? 0 : end - at;
 	ret_tag->is_empty = end != SLICE_NOT_FOUND && html.p[end - 2] == '/';
 	return true;
 }
 
-/* Behind a comment, declaration or instruction at html[at]; at itself if
- * there is none, and at a comment that never ends: no reader wants the rest
- * of a text to be part of it. */
+/* Returns the offset after a comment, declaration or instruction at html[at];
+ * `at` if there is none.  A comment without end is not a comment, so that the
+ * rest of the text is kept. */
 static size_t
-skip_declaration(struct slice html, size_t at, bool *comments_end)
+html_text_skip_declaration(struct slice html, size_t at, bool *comments_end)
 {
 	struct slice rest = slice_sub(html, at, html.len);
 	size_t end;
@@ -104,16 +102,17 @@ skip_declaration(struct slice html, size_t at, bool *comments_end)
 	return end == SLICE_NOT_FOUND ? html.len : end + 1;
 }
 
-/* Behind the end tag of an element whose content is not read. */
+/* Returns the offset after the end tag of an element whose content is skipped.
+ */
 static size_t
-skip_content(struct slice html, size_t at, struct slice name)
+html_text_skip_content(struct slice html, size_t at, struct slice name)
 {
 	struct tag tag;
 
 	while ((at = slice_find(html, SLICE("</"), at)) != SLICE_NOT_FOUND) {
-		if (read_name(html, at, &tag) &&
+		if (html_text_read_name(html, at, &tag) &&
 		    slice_equal_nocase(tag.name, name)) {
-			at = tag_end(html, at + 2 + name.len);
+			at = html_text_tag_end(html, at + 2 + name.len);
 			return at == SLICE_NOT_FOUND ? html.len : at;
 		}
 		at += 2;
@@ -121,9 +120,9 @@ skip_content(struct slice html, size_t at, struct slice name)
 	return html.len;
 }
 
-/* Writes what a tag means for the text; returns where to go on. */
+/* Writes the effect of a tag on the text; returns the offset after it. */
 static size_t
-pass_tag(
+html_text_convert_tag(
     struct text_writer *w, struct slice html, size_t at, const struct tag *tag)
 {
 	unsigned flags = html_tag_flags(tag->name);
@@ -136,12 +135,12 @@ pass_tag(
 		text_write_gap(w, TEXT_GAP_PARAGRAPH);
 	if ((flags & (HTML_TAG_RAW | HTML_TAG_TEMPLATE)) && !tag->is_end &&
 	    !tag->is_empty)
-		next = skip_content(html, next, tag->name);
+		next = html_text_skip_content(html, next, tag->name);
 	return next;
 }
 
 static size_t
-pass_reference(struct text_writer *w, struct slice html, size_t at)
+html_text_convert_reference(struct text_writer *w, struct slice html, size_t at)
 {
 	uint32_t runes[2];
 	size_t n = reference_decode(
@@ -158,15 +157,16 @@ pass_reference(struct text_writer *w, struct slice html, size_t at)
 }
 
 static size_t
-pass_angle(
+html_text_convert_angle(
     struct text_writer *w, struct slice html, size_t at, bool *comments_end)
 {
 	struct tag tag;
 	size_t next;
 
-	if (read_tag(html, at, &tag))
-		return tag.length > 0 ? pass_tag(w, html, at, &tag) : html.len;
-	next = skip_declaration(html, at, comments_end);
+	if (html_text_read_tag(html, at, &tag))
+		return tag.length > 0 ? html_text_convert_tag(w, html, at, &tag)
+				      : html.len;
+	next = html_text_skip_declaration(html, at, comments_end);
 	if (next > at)
 		return next;
 	text_write_rune(w, '<');
@@ -187,9 +187,10 @@ html_write_text(struct text_writer *w, struct slice html)
 		if (at > from)
 			text_write(w, slice_sub(html, from, at));
 		else if (html.p[at] == '&')
-			at = pass_reference(w, html, at);
+			at = html_text_convert_reference(w, html, at);
 		else
-			at = pass_angle(w, html, at, &comments_end);
+			at =
+			    html_text_convert_angle(w, html, at, &comments_end);
 	}
 }
 
@@ -208,7 +209,8 @@ html_is_markup(struct slice text)
 			continue;
 		if (slice_starts(slice_sub(text, at, text.len), SLICE("<!--")))
 			return true;
-		if (read_name(text, at, &tag) && html_tag_flags(tag.name) != 0)
+		if (html_text_read_name(text, at, &tag) &&
+		    html_tag_flags(tag.name) != 0)
 			return slice_find_char(text, '>', at) !=
 			       SLICE_NOT_FOUND;
 	}

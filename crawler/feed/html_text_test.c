@@ -1,12 +1,13 @@
 /*
- * html_text_test.c -- markup to plain text, names in authors, Form C.
+ * html_text_test.c -- HTML to plain text, names of authors, Form C.
  */
+#include "base/array.h"
 #include "crawler/feed/html_text.h"
 #include "crawler/feed/person.h"
 #include "tests/lib/tap.h"
 
 static struct slice
-text_of(const char *html, bool keep_lines, struct buf *out)
+html_text_test_text_of(const char *html, bool keep_lines, struct buf *out)
 {
 	struct text_writer w;
 
@@ -50,31 +51,32 @@ static const struct {
 };
 
 static void
-test_rows(struct buf *out)
+html_text_test_rows(struct buf *out)
 {
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		is_text(text_of(rows[i].html, false, out), rows[i].expected,
-		    rows[i].html);
-	is_text(text_of("<h1>a</h1><p>b<br>c<br><br>d</p>", true, out),
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		is_text(html_text_test_text_of(rows[i].html, false, out),
+		    rows[i].expected, rows[i].html);
+	is_text(html_text_test_text_of(
+		    "<h1>a</h1><p>b<br>c<br><br>d</p>", true, out),
 	    "a\n\nb\nc\n\nd", "lines and paragraphs");
 }
 
 static void
-test_markup(void)
+html_text_test_markup(void)
 {
 	static const char *const yes[] = { "<b>x</b>", "a<br/>b", "&amp;",
 		"&#8217;", "<p class=a>", "x <!-- y -->" };
 	static const char *const no[] = { "a < b", "a & b", "<hello>", "<3",
 		"AT&T", "x &copy=1", "<b", "Name <a@b.example>", "&;" };
 
-	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(yes); i++)
 		ok(html_is_markup(slice_of(yes[i])), "%s is markup", yes[i]);
-	for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(no); i++)
 		ok(!html_is_markup(slice_of(no[i])), "%s is none", no[i]);
 }
 
 static void
-test_person(void)
+html_text_test_person(void)
 {
 	static const char *const people[][2] = {
 		{ "a@b.example (Ada B)", "Ada B" },
@@ -91,7 +93,7 @@ test_person(void)
 		{ ")", ")" },
 	};
 
-	for (size_t i = 0; i < sizeof(people) / sizeof(people[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(people); i++)
 		is_text(person_name(slice_of(people[i][0])), people[i][1],
 		    people[i][0]);
 }
@@ -102,9 +104,9 @@ main(void)
 	struct buf out;
 
 	buf_init(&out, 1 << 16);
-	test_rows(&out);
-	test_markup();
-	test_person();
+	html_text_test_rows(&out);
+	html_text_test_markup();
+	html_text_test_person();
 	buf_release(&out);
 	return done_testing();
 }

@@ -1,19 +1,19 @@
 /*
- * identity.c -- by which key an entry is known again inside its feed.
+ * identity.c -- keys that identify entries inside their feed.
  *
- * The guid, else the link, else the first enclosure, else a hash of what the
- * entry says.  A guid or link that entries share which are not the same is no
- * identity: there the rest of the entry joins the key (feeds that give every
- * item the guid of the site; status pages).  Two entries that share it and
- * also link and title, or words where there is no title, are one item listed
- * twice, and share their key.
+ * The key is the guid, else the link, else the first enclosure, else a hash of
+ * the entry's content.  Different entries that share a guid or link get a key
+ * that also has a hash of the rest of the entry (feeds that give every item the
+ * guid of the site; status pages).  Entries with the same guid, link and title
+ * (or text if there is no title) are one item listed twice and get the same
+ * key.
  */
 #include "base/table.h"
 #include "crawler/feed/feed.h"
 
-/* What an entry is first known by; SLICE_NONE if it is nameless. */
+/* Returns the preferred key of an entry; SLICE_NONE if it has none. */
 static struct slice
-first_name(const struct feed_entry *e)
+identity_preferred_key(const struct feed_entry *e)
 {
 	if (e->id.len > 0)
 		return e->id;
@@ -23,36 +23,37 @@ first_name(const struct feed_entry *e)
 }
 
 static struct slice
-words_of(const struct feed_entry *e)
+identity_text(const struct feed_entry *e)
 {
 	return e->content.len > 0 ? e->content : e->summary;
 }
 
-/* RSS asks for a title or a description: notes and status pages have none. */
+/* An RSS item needs a title or a description: notes and status messages have no
+ * title. */
 static struct slice
-headline_of(const struct feed_entry *e)
+identity_headline(const struct feed_entry *e)
 {
-	return e->title.len > 0 ? e->title : words_of(e);
+	return e->title.len > 0 ? e->title : identity_text(e);
 }
 
 static bool
-is_same_item(const struct feed_entry *a, const struct feed_entry *b)
+identity_is_same_item(const struct feed_entry *a, const struct feed_entry *b)
 {
 	return slice_equal(a->link, b->link) &&
-	       slice_equal(headline_of(a), headline_of(b));
+	       slice_equal(identity_headline(a), identity_headline(b));
 }
 
-/* Marks entries whose name belongs to several items. is_shared[n] are false
- * before; without memory for the table they stay so. */
+/* Marks the entries whose preferred key belongs to several items.  is_shared[]
+ * is false on entry, and stays so if there is no memory for the table. */
 static void
-find_shared(const struct feed *feed, bool *is_shared)
+identity_find_shared(const struct feed *feed, bool *is_shared)
 {
 	struct table first;
 
 	table_init(&first);
 	for (size_t i = 0; i < feed->n_entries; i++) {
 		struct feed_entry *entry = &feed->entries[i], *other;
-		struct slice name = first_name(entry);
+		struct slice name = identity_preferred_key(entry);
 
 		if (name.len == 0)
 			continue;
@@ -60,7 +61,7 @@ find_shared(const struct feed *feed, bool *is_shared)
 		if (!other) {
 			if (table_put(&first, name, entry) != 0)
 				break;
-		} else if (!is_same_item(entry, other)) {
+		} else if (!identity_is_same_item(entry, other)) {
 			is_shared[i] = true;
 			is_shared[other - feed->entries] = true;
 		}
@@ -68,21 +69,22 @@ find_shared(const struct feed *feed, bool *is_shared)
 	table_release(&first);
 }
 
-/* All entries of a shared name must carry it, also those that are the same
- * as the first one that was met. */
+/* Marks all entries with a shared key, also those that are equal to its first
+ * entry. */
 static void
-spread_shared(const struct feed *feed, bool *is_shared)
+identity_mark_shared(const struct feed *feed, bool *is_shared)
 {
 	struct table shared;
 
 	table_init(&shared);
 	for (size_t i = 0; i < feed->n_entries; i++)
 		if (is_shared[i] &&
-		    table_put(&shared, first_name(&feed->entries[i]),
+		    table_put(&shared,
+			identity_preferred_key(&feed->entries[i]),
 			&feed->entries[i]) != 0)
 			break;
 	for (size_t i = 0; i < feed->n_entries && shared.n_used > 0; i++) {
-		struct slice name = first_name(&feed->entries[i]);
+		struct slice name = identity_preferred_key(&feed->entries[i]);
 
 		if (name.len > 0 && table_get(&shared, name))
 			is_shared[i] = true;
@@ -91,27 +93,28 @@ spread_shared(const struct feed *feed, bool *is_shared)
 }
 
 static uint64_t
-hash_more(uint64_t hash, struct slice text)
+identity_hash_more(uint64_t hash, struct slice text)
 {
 	return (hash ^ hash_stable(text)) * 0x100000001b3ULL + text.len;
 }
 
 static struct slice
-make_key(struct arena *arena, const struct feed_entry *e, bool is_shared)
+identity_make_key(
+    struct arena *arena, const struct feed_entry *e, bool is_shared)
 {
-	struct slice name = first_name(e);
+	struct slice name = identity_preferred_key(e);
 	uint64_t hash = 0xcbf29ce484222325ULL;
 
 	if (name.len > 0 && !is_shared)
 		return name;
-	hash = hash_more(hash, e->link);
+	hash = identity_hash_more(hash, e->link);
 	if (name.len == 0) {
-		hash = hash_more(hash, e->title);
-		hash = hash_more(hash, words_of(e));
+		hash = identity_hash_more(hash, e->title);
+		hash = identity_hash_more(hash, identity_text(e));
 		return arena_format(
 		    arena, "hash:%016llx", (unsigned long long)hash);
 	}
-	hash = hash_more(hash, headline_of(e));
+	hash = identity_hash_more(hash, identity_headline(e));
 	return arena_format(
 	    arena, "%.*s#%016llx", SLICE_ARG(name), (unsigned long long)hash);
 }
@@ -125,9 +128,10 @@ feed_entry_keys(
 	bool *is_shared =
 	    arena_array(arena, feed->n_entries + 1, sizeof(*is_shared));
 
-	find_shared(feed, is_shared);
-	spread_shared(feed, is_shared);
+	identity_find_shared(feed, is_shared);
+	identity_mark_shared(feed, is_shared);
 	for (size_t i = 0; i < feed->n_entries; i++)
-		keys[i] = make_key(arena, &feed->entries[i], is_shared[i]);
+		keys[i] =
+		    identity_make_key(arena, &feed->entries[i], is_shared[i]);
 	*ret_keys = keys;
 }

@@ -1,6 +1,7 @@
-/* Which item is which inside one document, and what its links are: rows I1-I5
- * and I8-I16 of the edge cases of feeds.  What was known from an earlier poll
- * is asked in store/identity_test.c. */
+/* identity_test.c -- keys and links of the entries of one document:
+ * docs/feed-rows.md, rows I1-I5 and I8-I16.  store/identity_test.c tests
+ * entries of earlier polls. */
+#include "base/array.h"
 #include "base/buf.h"
 #include "config/limits.h"
 #include "crawler/feed/feed.h"
@@ -8,15 +9,13 @@
 #include "crawler/url.h"
 #include "tests/lib/tap.h"
 
-#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
-
 static struct arena arena;
 static struct feed feed;
 static struct slice *keys;
 
-/* Reads into `feed` and `keys`; they live until the next call. */
+/* Reads into `feed` and `keys`; both live until the next call. */
 static void
-read_at(const char *base, const char *text)
+identity_test_read_at(const char *base, const char *text)
 {
 	struct feed_input in = { .bytes = slice_of(text),
 		.base_url = slice_of(base) };
@@ -28,7 +27,7 @@ read_at(const char *base, const char *text)
 }
 
 static void
-read_rss(const char *items)
+identity_test_read_rss(const char *items)
 {
 	struct buf b;
 
@@ -39,12 +38,12 @@ read_rss(const char *items)
 	    "<channel>%s</channel></rss>",
 	    items);
 	buf_append_char(&b, '\0');
-	read_at("https://base.example/dir/feed", buf_slice(&b).p);
+	identity_test_read_at("https://base.example/dir/feed", buf_slice(&b).p);
 	buf_release(&b);
 }
 
 static void
-read_atom(const char *entries)
+identity_test_read_atom(const char *entries)
 {
 	struct buf b;
 
@@ -52,38 +51,39 @@ read_atom(const char *entries)
 	buf_printf(&b, "<feed xmlns=\"http://www.w3.org/2005/Atom\">%s</feed>",
 	    entries);
 	buf_append_char(&b, '\0');
-	read_at("https://base.example/dir/feed", buf_slice(&b).p);
+	identity_test_read_at("https://base.example/dir/feed", buf_slice(&b).p);
 	buf_release(&b);
 }
 
 static struct slice
-link_of(size_t i)
+identity_test_link_of(size_t i)
 {
 	return i < feed.n_entries ? feed.entries[i].link : SLICE_NONE;
 }
 
 static struct slice
-id_of(size_t i)
+identity_test_id_of(size_t i)
 {
 	return i < feed.n_entries ? feed.entries[i].id : SLICE_NONE;
 }
 
 static void
-test_i1(void)
+identity_test_i1(void)
 {
-	read_rss("<item><link>/1</link></item>"
-		 "<item><atom:link rel='alternate' href='/2'/></item>"
-		 "<item><guid>https://base.example/3</guid></item>"
-		 "<item><enclosure url='/4.mp3'/></item>"
-		 "<item><title>5</title><description>a</description></item>"
-		 "<item><title>5</title><description>b</description></item>"
-		 "<item><description>a</description></item>");
+	identity_test_read_rss(
+	    "<item><link>/1</link></item>"
+	    "<item><atom:link rel='alternate' href='/2'/></item>"
+	    "<item><guid>https://base.example/3</guid></item>"
+	    "<item><enclosure url='/4.mp3'/></item>"
+	    "<item><title>5</title><description>a</description></item>"
+	    "<item><title>5</title><description>b</description></item>"
+	    "<item><description>a</description></item>");
 	is_int((int64_t)feed.n_entries, 7, "I1: none is dropped");
 	is_text(keys[0], "https://base.example/1", "I1: no guid: the link");
-	is_text(link_of(1), "https://base.example/2",
+	is_text(identity_test_link_of(1), "https://base.example/2",
 	    "I1: no link: atom:link rel=alternate");
 	is_text(keys[1], "https://base.example/2", "I1: … also as the key");
-	is_text(link_of(2), "https://base.example/3",
+	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I1: no link: the guid, if it is a permalink");
 	is_text(keys[3], "https://base.example/4.mp3", "I1: the enclosure");
 	ok(slice_starts(keys[4], SLICE("hash:")), "I1: what it says");
@@ -92,39 +92,46 @@ test_i1(void)
 }
 
 static void
-test_i2(void)
+identity_test_i2(void)
 {
-	read_rss("<item><guid>abc123</guid></item>"
-		 "<item><guid isPermaLink='true'>tag:base.example,2026:1"
-		 "</guid></item>");
-	is_text(link_of(0), NULL, "I2: a guid that is no URL is no link");
+	identity_test_read_rss(
+	    "<item><guid>abc123</guid></item>"
+	    "<item><guid isPermaLink='true'>tag:base.example,2026:1"
+	    "</guid></item>");
+	is_text(identity_test_link_of(0), NULL,
+	    "I2: a guid that is no URL is no link");
 	is_text(keys[0], "abc123", "I2: but the key");
-	is_text(link_of(1), NULL, "I2: also where it says that it is");
+	is_text(identity_test_link_of(1), NULL,
+	    "I2: also where it says that it is");
 }
 
 static void
-test_i3(void)
+identity_test_i3(void)
 {
-	read_rss("<item><guid isPermaLink='false'>https://base.example/1"
-		 "</guid></item>"
-		 "<item><guid isPermaLink='False'>https://base.example/2"
-		 "</guid><link>/two</link></item>"
-		 "<item><guid isPermaLink='perhaps'>https://base.example/3"
-		 "</guid></item>");
-	is_text(link_of(0), NULL, "I3: isPermaLink=false is no link");
+	identity_test_read_rss(
+	    "<item><guid isPermaLink='false'>https://base.example/1"
+	    "</guid></item>"
+	    "<item><guid isPermaLink='False'>https://base.example/2"
+	    "</guid><link>/two</link></item>"
+	    "<item><guid isPermaLink='perhaps'>https://base.example/3"
+	    "</guid></item>");
+	is_text(
+	    identity_test_link_of(0), NULL, "I3: isPermaLink=false is no link");
 	is_text(keys[0], "https://base.example/1", "I3: but the key");
-	is_text(link_of(1), "https://base.example/two", "I3: whatever case");
-	is_text(id_of(2), "https://base.example/3",
+	is_text(identity_test_link_of(1), "https://base.example/two",
+	    "I3: whatever case");
+	is_text(identity_test_id_of(2), "https://base.example/3",
 	    "I3: a value that means nothing leaves the id");
 }
 
 static void
-test_i4(void)
+identity_test_i4(void)
 {
-	read_rss("<item><guid>g</guid><link>/1</link><title>1</title></item>"
-		 "<item><guid>g</guid><link>/2</link><title>2</title></item>"
-		 "<item><guid>g</guid><link>/2</link><title>3</title></item>"
-		 "<item><guid>G</guid><title>1</title></item>");
+	identity_test_read_rss(
+	    "<item><guid>g</guid><link>/1</link><title>1</title></item>"
+	    "<item><guid>g</guid><link>/2</link><title>2</title></item>"
+	    "<item><guid>g</guid><link>/2</link><title>3</title></item>"
+	    "<item><guid>G</guid><title>1</title></item>");
 	ok(!slice_equal(keys[0], keys[1]) && !slice_equal(keys[1], keys[2]) &&
 		!slice_equal(keys[0], keys[2]),
 	    "I4: one guid on all items: each is its own");
@@ -132,35 +139,39 @@ test_i4(void)
 }
 
 static void
-test_i5(void)
+identity_test_i5(void)
 {
-	read_rss("<item><guid>g</guid><link>/1</link><title>1</title></item>"
-		 "<item><guid>g</guid><link>/1</link><title>1</title></item>"
-		 "<item><link>/2</link><title>2</title></item>"
-		 "<item><link>/2</link><title>2</title></item>");
+	identity_test_read_rss(
+	    "<item><guid>g</guid><link>/1</link><title>1</title></item>"
+	    "<item><guid>g</guid><link>/1</link><title>1</title></item>"
+	    "<item><link>/2</link><title>2</title></item>"
+	    "<item><link>/2</link><title>2</title></item>");
 	ok(slice_equal(keys[0], keys[1]), "I5: an item listed twice is one");
 	is_text(keys[0], "g", "I5: by its guid");
 	ok(slice_equal(keys[2], keys[3]), "I5: also without a guid");
 }
 
 static void
-test_i8(void)
+identity_test_i8(void)
 {
-	read_rss("<item><guid/><link>/1</link></item>"
-		 "<item><guid>\n  </guid><link>/2</link></item>"
-		 "<item><guid>\n\t g3 \n</guid><link>\n /3\n </link></item>"
-		 "<item><guid><![CDATA[ g4 ]]></guid>"
-		 "<link><![CDATA[https://base.example/4]]></link></item>");
+	identity_test_read_rss(
+	    "<item><guid/><link>/1</link></item>"
+	    "<item><guid>\n  </guid><link>/2</link></item>"
+	    "<item><guid>\n\t g3 \n</guid><link>\n /3\n </link></item>"
+	    "<item><guid><![CDATA[ g4 ]]></guid>"
+	    "<link><![CDATA[https://base.example/4]]></link></item>");
 	is_text(keys[0], "https://base.example/1", "I8: an empty guid");
 	is_text(keys[1], "https://base.example/2", "I8: one of white space");
 	is_text(keys[2], "g3", "I8: white space around a guid");
-	is_text(link_of(2), "https://base.example/3", "I8: around a link");
+	is_text(identity_test_link_of(2), "https://base.example/3",
+	    "I8: around a link");
 	is_text(keys[3], "g4", "I8: a guid in CDATA");
-	is_text(link_of(3), "https://base.example/4", "I8: a link too");
+	is_text(identity_test_link_of(3), "https://base.example/4",
+	    "I8: a link too");
 }
 
 static void
-test_i9(void)
+identity_test_i9(void)
 {
 	static const struct {
 		const char *written, *link, *fetched;
@@ -183,123 +194,138 @@ test_i9(void)
 		    "https://base.example/a%2Fb" },
 	};
 
-	for (size_t i = 0; i < COUNT(rows); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		char text[256];
 		struct slice url = SLICE_NONE;
 
 		snprintf(text, sizeof(text), "<item><link>%s</link></item>",
 		    rows[i].written);
-		read_rss(text);
-		is_text(link_of(0), rows[i].link, "I9: as read");
-		url_resolve(&arena, SLICE_NONE, link_of(0), &url);
+		identity_test_read_rss(text);
+		is_text(identity_test_link_of(0), rows[i].link, "I9: as read");
+		url_resolve(&arena, SLICE_NONE, identity_test_link_of(0), &url);
 		is_text(url, rows[i].fetched, "I9: as fetched");
 	}
 }
 
 static void
-test_i10(void)
+identity_test_i10(void)
 {
-	read_rss("<item><link>/a?x=1&copy=2&lt=3</link></item>"
-		 "<item><link>/a?x=1&amp;copy=2&amp;lt=3</link></item>"
-		 "<item><link>/a?x=1&amp;amp;y=2</link></item>");
-	is_text(link_of(0), "https://base.example/a?x=1&copy=2&lt=3",
+	identity_test_read_rss(
+	    "<item><link>/a?x=1&copy=2&lt=3</link></item>"
+	    "<item><link>/a?x=1&amp;copy=2&amp;lt=3</link></item>"
+	    "<item><link>/a?x=1&amp;amp;y=2</link></item>");
+	is_text(identity_test_link_of(0),
+	    "https://base.example/a?x=1&copy=2&lt=3",
 	    "I10: a bare & in a link begins no entity");
-	is_text(link_of(1), "https://base.example/a?x=1&copy=2&lt=3",
+	is_text(identity_test_link_of(1),
+	    "https://base.example/a?x=1&copy=2&lt=3",
 	    "I10: nor does an escaped one");
-	ok(slice_starts(link_of(2), SLICE("https://base.example/a?x=1&")) &&
-		slice_ends(link_of(2), SLICE("y=2")),
+	ok(slice_starts(identity_test_link_of(2),
+	       SLICE("https://base.example/a?x=1&")) &&
+		slice_ends(identity_test_link_of(2), SLICE("y=2")),
 	    "I10: escaped once too often");
 }
 
 static void
-test_i11(void)
+identity_test_i11(void)
 {
-	read_rss("<item><link>http://proxy.example/1</link>"
-		 "<feedburner:origLink>https://a.example/1"
-		 "</feedburner:origLink></item>");
+	identity_test_read_rss("<item><link>http://proxy.example/1</link>"
+			       "<feedburner:origLink>https://a.example/1"
+			       "</feedburner:origLink></item>");
 	is_text(feed.entries[0].original_link, "https://a.example/1",
 	    "I11: feedburner:origLink");
-	read_atom("<entry><id>1</id><link rel='replies' href='/r'/>"
-		  "<link rel='self' href='/s'/><link rel='edit' href='/e'/>"
-		  "<link rel='enclosure' href='/1.mp3'/>"
-		  "<link rel='alternate' href='/1'/></entry>"
-		  "<entry><id>2</id><link href='/2'/></entry>"
-		  "<entry><id>3</id>"
-		  "<link rel='alternate' type='application/json' href='/3.js'/>"
-		  "<link rel='alternate' type='text/html' href='/3'/></entry>");
-	is_text(link_of(0), "https://base.example/1",
+	identity_test_read_atom(
+	    "<entry><id>1</id><link rel='replies' href='/r'/>"
+	    "<link rel='self' href='/s'/><link rel='edit' href='/e'/>"
+	    "<link rel='enclosure' href='/1.mp3'/>"
+	    "<link rel='alternate' href='/1'/></entry>"
+	    "<entry><id>2</id><link href='/2'/></entry>"
+	    "<entry><id>3</id>"
+	    "<link rel='alternate' type='application/json' href='/3.js'/>"
+	    "<link rel='alternate' type='text/html' href='/3'/></entry>");
+	is_text(identity_test_link_of(0), "https://base.example/1",
 	    "I11: alternate among replies, self, edit, enclosure");
-	is_text(link_of(1), "https://base.example/2", "I11: no rel");
-	is_text(link_of(2), "https://base.example/3", "I11: text/html first");
+	is_text(
+	    identity_test_link_of(1), "https://base.example/2", "I11: no rel");
+	is_text(identity_test_link_of(2), "https://base.example/3",
+	    "I11: text/html first");
 }
 
 static void
-test_i12(void)
+identity_test_i12(void)
 {
-	read_at("https://base.example/dir/feed",
+	identity_test_read_at("https://base.example/dir/feed",
 	    "<feed xmlns='http://www.w3.org/2005/Atom' "
 	    "xml:base='https://a.example/x/'>"
 	    "<entry><id>1</id><link href='1'/></entry>"
 	    "<entry xml:base='y/'><id>2</id><link href='2'/></entry>"
 	    "<entry xml:base='https://b.example/'><id>3</id>"
 	    "<link xml:base='z/' href='3'/></entry></feed>");
-	is_text(link_of(0), "https://a.example/x/1", "I12: base of the feed");
-	is_text(link_of(1), "https://a.example/x/y/2", "I12: relative to it");
-	is_text(link_of(2), "https://b.example/z/3", "I12: nested");
-	read_at("https://moved.example/new/feed",
+	is_text(identity_test_link_of(0), "https://a.example/x/1",
+	    "I12: base of the feed");
+	is_text(identity_test_link_of(1), "https://a.example/x/y/2",
+	    "I12: relative to it");
+	is_text(
+	    identity_test_link_of(2), "https://b.example/z/3", "I12: nested");
+	identity_test_read_at("https://moved.example/new/feed",
 	    "<rss version='2.0'><channel><item><link>1</link></item>"
 	    "</channel></rss>");
-	is_text(link_of(0), "https://moved.example/new/1",
+	is_text(identity_test_link_of(0), "https://moved.example/new/1",
 	    "I12: else the effective address");
 }
 
 static void
-test_i15(void)
+identity_test_i15(void)
 {
 	static const char *const links[] = { "mailto:a@example.org",
 		"javascript:alert(1)", "data:text/html,x",
 		"magnet:?xt=urn:btih:x", "ftp://example.org/1" };
 
-	for (size_t i = 0; i < COUNT(links); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(links); i++) {
 		char text[256];
 
 		snprintf(text, sizeof(text),
 		    "<item><guid>g</guid><link>%s</link></item>", links[i]);
-		read_rss(text);
+		identity_test_read_rss(text);
 		is_text(keys[0], "g", links[i]);
-		ok(!url_fetchable(link_of(0)), "I15: is not fetched");
-		is_text(link_of(0), links[i], "I15: but stays the link");
+		ok(!url_fetchable(identity_test_link_of(0)),
+		    "I15: is not fetched");
+		is_text(identity_test_link_of(0), links[i],
+		    "I15: but stays the link");
 		snprintf(text, sizeof(text),
 		    "<item><link>%s</link>"
 		    "<guid>http://a.example/1</guid></item>",
 		    links[i]);
-		read_rss(text);
-		is_text(link_of(0), "http://a.example/1",
+		identity_test_read_rss(text);
+		is_text(identity_test_link_of(0), "http://a.example/1",
 		    "I15: unless the guid is one that can be");
 	}
-	read_at("https://base.example/",
+	identity_test_read_at("https://base.example/",
 	    "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{"
 	    "\"id\":\"1\",\"url\":\"javascript:void(0)\","
 	    "\"external_url\":\"/1\"}]}");
-	is_text(link_of(0), "https://base.example/1", "I15: or another link");
+	is_text(identity_test_link_of(0), "https://base.example/1",
+	    "I15: or another link");
 }
 
 static void
-test_i16(void)
+identity_test_i16(void)
 {
-	read_rss("<item><guid>1</guid><link>/status</link><title>Down</title>"
-		 "</item><item><guid>2</guid><link>/status</link>"
-		 "<title>Up</title></item>"
-		 "<item><link>/status</link><title>Slow</title></item>"
-		 "<item><link>/status</link><title>Fast</title></item>");
+	identity_test_read_rss(
+	    "<item><guid>1</guid><link>/status</link><title>Down</title>"
+	    "</item><item><guid>2</guid><link>/status</link>"
+	    "<title>Up</title></item>"
+	    "<item><link>/status</link><title>Slow</title></item>"
+	    "<item><link>/status</link><title>Fast</title></item>");
 	is_text(keys[0], "1", "I16: many items with one link have their guids");
 	is_text(keys[1], "2", "I16: each its own");
 	ok(!slice_equal(keys[2], keys[3]),
 	    "I16: without a guid the link is not the key alone");
-	read_rss("<item><link>/status</link><description>Down</description>"
-		 "</item><item><link>/status</link><description>Up"
-		 "</description></item><item><link>/status</link>"
-		 "<description>Up</description></item>");
+	identity_test_read_rss(
+	    "<item><link>/status</link><description>Down</description>"
+	    "</item><item><link>/status</link><description>Up"
+	    "</description></item><item><link>/status</link>"
+	    "<description>Up</description></item>");
 	ok(!slice_equal(keys[0], keys[1]), "I16: nor without a title");
 	ok(slice_equal(keys[1], keys[2]), "I16: the same words are one item");
 }
@@ -308,18 +334,18 @@ int
 main(void)
 {
 	arena_init(&arena, 8 * MIB);
-	test_i1();
-	test_i2();
-	test_i3();
-	test_i4();
-	test_i5();
-	test_i8();
-	test_i9();
-	test_i10();
-	test_i11();
-	test_i12();
-	test_i15();
-	test_i16();
+	identity_test_i1();
+	identity_test_i2();
+	identity_test_i3();
+	identity_test_i4();
+	identity_test_i5();
+	identity_test_i8();
+	identity_test_i9();
+	identity_test_i10();
+	identity_test_i11();
+	identity_test_i12();
+	identity_test_i15();
+	identity_test_i16();
 	arena_release(&arena);
 	return done_testing();
 }

@@ -1,9 +1,9 @@
 /*
- * inflate.c -- a document that is a gzip file, by zlib.
+ * inflate.c -- decompresses a document that is a gzip file, with zlib.
  *
- * Servers send sitemap.xml.gz as the file that it is, and some compress a
- * feed twice or forget to say that they did.  A bomb shows itself by its
- * ratio: what text comes to is far below LIMIT_INFLATE_RATIO.
+ * Servers send sitemap.xml.gz as a file; some compress a feed twice or do not
+ * declare the compression.  Decompression bombs are recognised by their ratio:
+ * text stays far below LIMIT_INFLATE_RATIO.
  */
 #include "crawler/feed/inflate.h"
 
@@ -11,32 +11,33 @@
 
 #include "config/limits.h"
 
-#define WINDOW_BITS (15 + 16) /* gzip's header, nothing else */
+#define WINDOW_BITS (15 + 16) /* gzip header only */
 #define PIECE_BYTES (64 * KIB)
 
 static bool
-is_gzip(struct slice bytes)
+inflate_is_gzip(struct slice bytes)
 {
-	/* RFC 1952, 2.3.1: two of identity, and deflate is the only method */
+	/* RFC 1952, section 2.3.1: two identification bytes; deflate is the
+	 * only method */
 	return slice_starts(bytes, SLICE("\x1f\x8b\x08"));
 }
 
 static bool
-is_too_large(size_t in, size_t out)
+inflate_is_too_large(size_t in, size_t out)
 {
 	return out > LIMIT_INFLATE_FREE && out / LIMIT_INFLATE_RATIO > in;
 }
 
-/* RFC 1952, 2.2: what is packed piece by piece is a file of many members. */
+/* RFC 1952, section 2.2: a file can have several members. */
 static bool
-begin_member(z_stream *z)
+inflate_begin_member(z_stream *z)
 {
 	struct slice rest = { (const char *)z->next_in, z->avail_in };
 
-	return is_gzip(rest) && inflateReset(z) == Z_OK;
+	return inflate_is_gzip(rest) && inflateReset(z) == Z_OK;
 }
 
-/* Fills out piece by piece until the stream ends, or cannot go on. */
+/* Fills out until the stream ends, fails or reaches a limit. */
 static enum inflated
 inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
 {
@@ -45,7 +46,7 @@ inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
 	do {
 		size_t before = out->len;
 
-		if (is_too_large(in_bytes, out->len) ||
+		if (inflate_is_too_large(in_bytes, out->len) ||
 		    !buf_reserve(out, PIECE_BYTES))
 			return INFLATE_LARGE;
 		z->next_out = (Bytef *)out->p + out->len;
@@ -54,7 +55,7 @@ inflate_stream(z_stream *z, size_t in_bytes, struct buf *out)
 		out->len += PIECE_BYTES - z->avail_out;
 		if (rc == Z_OK && out->len == before && z->avail_in == 0)
 			return INFLATE_CUT;
-		if (rc == Z_STREAM_END && begin_member(z))
+		if (rc == Z_STREAM_END && inflate_begin_member(z))
 			rc = Z_OK;
 	} while (rc == Z_OK);
 	if (rc == Z_MEM_ERROR)
@@ -89,7 +90,8 @@ feed_inflate(struct slice bytes, struct buf *out, struct slice *ret)
 	struct buf inner;
 
 	*ret = bytes;
-	for (int layer = 0; layer < LIMIT_ENCODINGS && is_gzip(*ret); layer++) {
+	for (int layer = 0; layer < LIMIT_ENCODINGS && inflate_is_gzip(*ret);
+	     layer++) {
 		buf_init(&inner, out->max_bytes);
 		result = inflate_one(*ret, &inner);
 		buf_release(out);

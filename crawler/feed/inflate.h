@@ -1,6 +1,7 @@
 /*
- * inflate.h -- a document that is a gzip file: sitemap.xml.gz, and feeds whose
- * server compresses them without saying so (edge case T11).
+ * inflate.h -- decompresses a document that is a gzip file: sitemap.xml.gz, and
+ * feeds that are compressed without a Content-Encoding header
+ * (docs/feed-rows.md, row T11).
  */
 #ifndef CRAWLER_FEED_INFLATE_H
 #define CRAWLER_FEED_INFLATE_H
@@ -8,15 +9,15 @@
 #include "base/buf.h"
 
 enum inflated {
-	INFLATE_PLAIN, /* no gzip: *ret is bytes itself */
+	INFLATE_PLAIN, /* not gzip: *ret is bytes */
 	INFLATE_WHOLE,
-	INFLATE_CUT,  /* ended too early or is damaged: *ret is what came */
-	INFLATE_LARGE /* over its limits; *ret is empty */
+	INFLATE_CUT,  /* truncated or damaged: *ret is what could be read */
+	INFLATE_LARGE /* over a limit; *ret is empty */
 };
 
-/* Unpacks into *out (its maximum counts) what begins as a gzip file does, and
- * once more if that is one again.  *ret is borrowed from bytes or *out.
- * O(bytes + *ret). */
+/* Decompresses bytes into *out (with out's maximum) if they start as a gzip
+ * file, and once more if the result is a gzip file.  *ret is borrowed from
+ * bytes or *out.  O(bytes + *ret). */
 enum inflated feed_inflate(
     struct slice bytes, struct buf *out, struct slice *ret);
 

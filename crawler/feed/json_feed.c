@@ -1,9 +1,9 @@
 /*
- * json_feed.c -- JSON Feed 1.0 and 1.1.
+ * json_feed.c -- reads JSON Feed 1.0 and 1.1.
  *
- * After: jsonfeed.org/version/1 and 1.1.  The document is read by jansson;
- * its values are counted before, so that a few bytes of brackets do not
- * become many of memory.
+ * Source: jsonfeed.org/version/1 and 1.1.  jansson parses the document; its
+ * values are counted first, so that a few bytes of brackets cannot use much
+ * memory.
  */
 #include "crawler/feed/json_feed.h"
 
@@ -15,8 +15,8 @@
 #include "base/utf8.h"
 #include "config/limits.h"
 
-#define BYTES_A_VALUE 100 /* what jansson needs of one, at most */
-#define LEAST_BEYOND  5   /* 1e309, the shortest number too large for it */
+#define JSON_VALUE_BYTES  100 /* the most that jansson needs for a value */
+#define SHORTEST_OVERFLOW 5   /* 1e309: the shortest number that is too large */
 
 struct member {
 	const char *name;
@@ -51,9 +51,9 @@ static const struct member item_members[] = {
 	{ 0 },
 };
 
-/* The shortest digits that are this number. */
+/* Returns the shortest decimal text of a number. */
 static struct slice
-real_text(struct arena *arena, double value)
+json_feed_real_text(struct arena *arena, double value)
 {
 	char text[32] = "";
 
@@ -65,9 +65,10 @@ real_text(struct arena *arena, double value)
 	return arena_copy(arena, slice_of(text));
 }
 
-/* A string, or a number as text (ids are written so). Arena for numbers. */
+/* Returns a string, or a number as text (some ids are numbers).  Arena for
+ * numbers. */
 static struct slice
-text_of(struct builder *b, const json_t *value)
+json_feed_text(struct builder *b, const json_t *value)
 {
 	if (json_is_string(value))
 		return (struct slice){ json_string_value(value),
@@ -76,12 +77,13 @@ text_of(struct builder *b, const json_t *value)
 		return arena_format(
 		    b->arena, "%lld", (long long)json_integer_value(value));
 	if (json_is_real(value))
-		return real_text(b->arena, json_real_value(value));
+		return json_feed_real_text(b->arena, json_real_value(value));
 	return SLICE_NONE;
 }
 
 static void
-read_member(struct builder *b, const struct member *m, struct slice text)
+json_feed_read_member(
+    struct builder *b, const struct member *m, struct slice text)
 {
 	switch (m->kind) {
 	case KIND_TEXT:
@@ -101,32 +103,33 @@ read_member(struct builder *b, const struct member *m, struct slice text)
 }
 
 static void
-read_members(
+json_feed_read_members(
     struct builder *b, const struct member *table, const json_t *object)
 {
 	for (const struct member *m = table; m->name; m++) {
 		struct slice text =
-		    text_of(b, json_object_get(object, m->name));
+		    json_feed_text(b, json_object_get(object, m->name));
 
 		if (text.len > 0)
-			read_member(b, m, text);
+			json_feed_read_member(b, m, text);
 	}
 }
 
-/* One object, or some plain string instead. */
+/* Reads an author object; a plain string is its name. */
 static void
-read_author(struct builder *b, unsigned char rank, const json_t *author)
+json_feed_read_author(
+    struct builder *b, unsigned char rank, const json_t *author)
 {
-	struct slice name = text_of(b, author);
+	struct slice name = json_feed_text(b, author);
 
 	if (json_is_object(author))
-		name = text_of(b, json_object_get(author, "name"));
+		name = json_feed_text(b, json_object_get(author, "name"));
 	builder_name(b, rank, name, MARKUP_NEVER);
 }
 
-/* 1.1's "authors", else 1.0's "author"; either may be one or several. */
+/* Reads 1.1's "authors", else 1.0's "author"; each may be one or several. */
 static void
-read_authors(struct builder *b, const json_t *object)
+json_feed_read_authors(struct builder *b, const json_t *object)
 {
 	static const char *const names[] = { "authors", "author" };
 
@@ -134,50 +137,51 @@ read_authors(struct builder *b, const json_t *object)
 		const json_t *value = json_object_get(object, names[rank]);
 
 		if (!json_is_array(value))
-			read_author(b, rank, value);
+			json_feed_read_author(b, rank, value);
 		for (size_t k = 0;
 		     k < json_array_size(value) && k < LIMIT_ENTRY_LIST; k++)
-			read_author(b, rank, json_array_get(value, k));
+			json_feed_read_author(
+			    b, rank, json_array_get(value, k));
 	}
 }
 
 static void
-read_item(struct builder *b, const json_t *item)
+json_feed_read_item(struct builder *b, const json_t *item)
 {
 	const json_t *tags = json_object_get(item, "tags");
 	const json_t *files = json_object_get(item, "attachments");
 
 	builder_begin_entry(b);
-	read_members(b, item_members, item);
-	read_authors(b, item);
+	json_feed_read_members(b, item_members, item);
+	json_feed_read_authors(b, item);
 	for (size_t i = 0; i < json_array_size(tags) && i < LIMIT_ENTRY_LIST;
 	     i++)
 		builder_term(b, SLOT_CATEGORIES, 0,
-		    text_of(b, json_array_get(tags, i)), MARKUP_NEVER);
+		    json_feed_text(b, json_array_get(tags, i)), MARKUP_NEVER);
 	for (size_t i = 0; i < json_array_size(files) && i < LIMIT_ENTRY_LIST;
 	     i++) {
 		const json_t *file = json_array_get(files, i);
 
 		builder_enclosure(b, SLICE_NONE,
-		    text_of(b, json_object_get(file, "url")),
-		    text_of(b, json_object_get(file, "mime_type")),
-		    text_of(b, json_object_get(file, "size_in_bytes")));
+		    json_feed_text(b, json_object_get(file, "url")),
+		    json_feed_text(b, json_object_get(file, "mime_type")),
+		    json_feed_text(b, json_object_get(file, "size_in_bytes")));
 	}
 	builder_end_entry(b, true);
 }
 
 static void
-read_hub(struct builder *b, const json_t *root)
+json_feed_read_hub(struct builder *b, const json_t *root)
 {
 	const json_t *hub = json_array_get(json_object_get(root, "hubs"), 0);
 
 	builder_url(b, SLOT_HUB, 0, SLICE_NONE,
-	    text_of(b, json_object_get(hub, "url")));
+	    json_feed_text(b, json_object_get(hub, "url")));
 }
 
-/* A feed says its version, or looks like one. */
+/* True if the document has a version URL of JSON Feed, or its members. */
 static bool
-is_feed(const json_t *root)
+json_feed_is_feed(const json_t *root)
 {
 	const char *version =
 	    json_string_value(json_object_get(root, "version"));
@@ -188,27 +192,27 @@ is_feed(const json_t *root)
 }
 
 static void
-read_root(struct builder *b, const json_t *root)
+json_feed_read_root(struct builder *b, const json_t *root)
 {
 	const json_t *items = json_object_get(root, "items");
 
-	if (!is_feed(root)) {
+	if (!json_feed_is_feed(root)) {
 		b->feed->why = SLICE("JSON that is no feed");
 		return;
 	}
 	b->feed->format = FEED_JSON;
 	b->feed->complete = b->feed->why.len == 0;
-	read_members(b, feed_members, root);
-	read_authors(b, root);
-	read_hub(b, root);
+	json_feed_read_members(b, feed_members, root);
+	json_feed_read_authors(b, root);
+	json_feed_read_hub(b, root);
 	for (size_t i = 0; i < json_array_size(items); i++)
 		if (json_is_object(json_array_get(items, i)))
-			read_item(b, json_array_get(items, i));
+			json_feed_read_item(b, json_array_get(items, i));
 }
 
-/* Values outside strings are parted by these. */
+/* Returns an upper bound of the values: the separators outside of strings. */
 static size_t
-count_values(struct slice text)
+json_feed_count_values(struct slice text)
 {
 	size_t n = 1;
 	bool in_string = false;
@@ -226,9 +230,9 @@ count_values(struct slice text)
 	return n;
 }
 
-/* The arena's jump must not leave the tree behind. */
+/* The arena's jump must not leak the tree. */
 static bool
-read_guarded(struct builder *b, const json_t *root)
+json_feed_read_catching(struct builder *b, const json_t *root)
 {
 	struct arena *arena = b->arena;
 	jmp_buf here, *const outer = arena->exhausted;
@@ -236,16 +240,16 @@ read_guarded(struct builder *b, const json_t *root)
 
 	if (done) {
 		arena->exhausted = &here;
-		read_root(b, root);
+		json_feed_read_root(b, root);
 	}
 	arena->exhausted = outer;
 	return done;
 }
 
-/* The part of a document that ends too early up to its last whole item, made
- * whole by closing what is open; SLICE_NONE if no item came through. */
+/* Returns a truncated document up to its last complete item, with all brackets
+ * closed; SLICE_NONE if no item is complete. */
 static struct slice
-close_items(struct arena *arena, struct slice text)
+json_feed_close_items(struct arena *arena, struct slice text)
 {
 	char open[3] = "";
 	size_t depth = 0, cut = 0;
@@ -275,15 +279,15 @@ close_items(struct arena *arena, struct slice text)
 }
 
 static json_t *
-load(struct slice text, json_error_t *error)
+json_feed_load(struct slice text, json_error_t *error)
 {
 	return json_loadb(
 	    text.p, text.len, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, error);
 }
 
-/* The escape of half a surrogate pair, as "\ud83d". */
+/* True for the escape of half of a surrogate pair: "\ud83d". */
 static bool
-is_half(struct slice text, size_t at, const char *fourth)
+json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
 {
 	struct slice escape = slice_sub(text, at, at + 6);
 
@@ -292,10 +296,10 @@ is_half(struct slice text, size_t at, const char *fourth)
 	       strchr(fourth, escape.p[3]) != NULL;
 }
 
-/* A copy as long as the text, in which strings hold what JSON allows: servers
- * cut titles in the middle of an emoji, and leave line breaks as they are. */
+/* Returns a copy of the same length whose strings are valid JSON: servers
+ * truncate titles inside an emoji and leave line breaks unescaped. */
 static struct slice
-mended(struct arena *arena, struct slice text)
+json_feed_repair_strings(struct arena *arena, struct slice text)
 {
 	char *out = arena_alloc(arena, text.len + 1);
 	bool in_string = false;
@@ -309,10 +313,12 @@ mended(struct arena *arena, struct slice text)
 		} else if (in_string && (unsigned char)c < ' ') {
 			out[i] = ' ';
 		} else if (c == '\\' && in_string) {
-			if (is_half(text, i, "89abAB") &&
-			    is_half(text, i + 6, "cdefCDEF"))
+			if (json_feed_is_half_surrogate(text, i, "89abAB") &&
+			    json_feed_is_half_surrogate(
+				text, i + 6, "cdefCDEF"))
 				i += 6 + 5;
-			else if (is_half(text, i, "89abcdefABCDEF"))
+			else if (json_feed_is_half_surrogate(
+				     text, i, "89abcdefABCDEF"))
 				memcpy(out + i, "\\ufffd", 6);
 			else
 				i++;
@@ -322,7 +328,7 @@ mended(struct arena *arena, struct slice text)
 }
 
 static size_t
-number_end(struct slice text, size_t at)
+json_feed_number_end(struct slice text, size_t at)
 {
 	while (at < text.len && text.p[at] != '\0' &&
 	       strchr("0123456789+-.eE", text.p[at]) != NULL)
@@ -330,13 +336,13 @@ number_end(struct slice text, size_t at)
 	return at;
 }
 
-/* Neither an int64_t nor a double holds it. */
+/* True if neither an int64_t nor a double can hold the number. */
 static bool
-is_beyond(struct arena *arena, struct slice number)
+json_feed_is_too_large(struct arena *arena, struct slice number)
 {
 	int64_t value;
 
-	if (number.len < LEAST_BEYOND || slice_to_int64(number, &value))
+	if (number.len < SHORTEST_OVERFLOW || slice_to_int64(number, &value))
 		return false;
 	for (size_t i = 0; i < number.len; i++)
 		if (strchr(".eE", number.p[i]) != NULL)
@@ -344,19 +350,20 @@ is_beyond(struct arena *arena, struct slice number)
 	return true;
 }
 
-/* A copy in which such numbers are strings, as ids of 64 bits without a sign
- * and of hashes are read. */
+/* Returns a copy in which such numbers are strings: unsigned 64-bit ids and
+ * hashes occur. */
 static struct slice
-quoted(struct arena *arena, struct slice text)
+json_feed_quote_large(struct arena *arena, struct slice text)
 {
 	char *out = arena_alloc(
-	    arena, text.len + 2 * (text.len / LEAST_BEYOND + 1));
+	    arena, text.len + 2 * (text.len / SHORTEST_OVERFLOW + 1));
 	bool in_string = false, beyond;
 	size_t n = 0, end;
 
 	for (size_t at = 0; at < text.len; at = end) {
-		end = in_string ? at : number_end(text, at);
-		beyond = is_beyond(arena, slice_sub(text, at, end));
+		end = in_string ? at : json_feed_number_end(text, at);
+		beyond =
+		    json_feed_is_too_large(arena, slice_sub(text, at, end));
 		if (end == at) {
 			if (text.p[at] == '"')
 				in_string = !in_string;
@@ -382,24 +389,26 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 	struct slice closed;
 	bool done;
 
-	if (count_values(utf8) > arena->cap_bytes / BYTES_A_VALUE) {
+	if (json_feed_count_values(utf8) >
+	    arena->cap_bytes / JSON_VALUE_BYTES) {
 		b->feed->why = SLICE("JSON of too many values");
 		return ERR_NONE;
 	}
-	root = load(utf8, &error);
+	root = json_feed_load(utf8, &error);
 	if (!root) {
-		utf8 = quoted(arena, mended(arena, utf8));
-		root = load(utf8, &error);
+		utf8 = json_feed_quote_large(
+		    arena, json_feed_repair_strings(arena, utf8));
+		root = json_feed_load(utf8, &error);
 	}
 	if (!root) {
 		b->feed->why = utf8_repair(arena,
 		    arena_format(arena, "line %d: %s", error.line, error.text));
-		closed = close_items(arena, utf8);
-		root = closed.len > 0 ? load(closed, &error) : NULL;
+		closed = json_feed_close_items(arena, utf8);
+		root = closed.len > 0 ? json_feed_load(closed, &error) : NULL;
 	}
 	if (!root)
 		return ERR_NONE;
-	done = read_guarded(b, root);
+	done = json_feed_read_catching(b, root);
 	json_decref(root);
 	return done ? ERR_NONE : builder_exhausted(b, e);
 }

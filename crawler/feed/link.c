@@ -1,26 +1,29 @@
 /*
- * link.c -- what a feed points at, as an absolute reference.
+ * link.c -- resolves the links of a feed.
  *
- * After: RFC 3986, 5.2 (resolution), 5.2.4 (dot segments), appendix B.
+ * Source: RFC 3986, sections 5.2 (resolution) and 5.2.4 (dot segments),
+ * appendix B.
  */
 #include "crawler/feed/link.h"
+
+#include "base/ascii.h"
 
 struct parts {
 	struct slice scheme, authority, path, query, fragment;
 };
 
 static bool
-is_scheme_char(char c, bool first)
+link_is_scheme_char(char c, bool first)
 {
-	if ((unsigned char)((c | 0x20) - 'a') < 26)
+	if (ascii_is_letter(c))
 		return true;
 	return !first &&
-	       ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.');
+	       (ascii_is_digit(c) || c == '+' || c == '-' || c == '.');
 }
 
-/* Cuts the rest of *text from the first `sign` on off into *ret_part. */
+/* Cuts the part of *text from the first `sign` on; it becomes *ret_part. */
 static void
-cut_tail(struct slice *text, char sign, struct slice *ret_part)
+link_cut_tail(struct slice *text, char sign, struct slice *ret_part)
 {
 	size_t at = slice_find_char(*text, sign, 0);
 
@@ -32,19 +35,19 @@ cut_tail(struct slice *text, char sign, struct slice *ret_part)
 }
 
 static struct parts
-split(struct slice text)
+link_split(struct slice text)
 {
 	struct parts parts = { 0 };
 	size_t n = 0;
 
-	cut_tail(&text, '#', &parts.fragment);
-	while (n < text.len && is_scheme_char(text.p[n], n == 0))
+	link_cut_tail(&text, '#', &parts.fragment);
+	while (n < text.len && link_is_scheme_char(text.p[n], n == 0))
 		n++;
 	if (n > 0 && n < text.len && text.p[n] == ':') {
 		parts.scheme = slice_sub(text, 0, n);
 		text = slice_sub(text, n + 1, text.len);
 	}
-	cut_tail(&text, '?', &parts.query);
+	link_cut_tail(&text, '?', &parts.query);
 	if (slice_starts(text, SLICE("//"))) {
 		size_t end = slice_find_char(text, '/', 2);
 
@@ -55,9 +58,9 @@ split(struct slice text)
 	return parts;
 }
 
-/* RFC 3986, 5.2.4, in place. */
+/* RFC 3986, section 5.2.4, in place. */
 static struct slice
-remove_dots(char *path, size_t len)
+link_remove_dots(char *path, size_t len)
 {
 	size_t n = 0, i = 0;
 
@@ -81,9 +84,9 @@ remove_dots(char *path, size_t len)
 	return (struct slice){ path, n };
 }
 
-/* The base's path without its last segment, and the reference's behind. */
+/* Returns the base's path without its last segment, followed by path. */
 static struct slice
-merge(struct arena *arena, const struct parts *base, struct slice path)
+link_merge(struct arena *arena, const struct parts *base, struct slice path)
 {
 	size_t keep = base->path.len;
 	char *merged;
@@ -99,11 +102,11 @@ merge(struct arena *arena, const struct parts *base, struct slice path)
 	}
 	if (path.len > 0)
 		memcpy(merged + keep, path.p, path.len);
-	return remove_dots(merged, keep + path.len);
+	return link_remove_dots(merged, keep + path.len);
 }
 
 static struct slice
-join(struct arena *arena, const struct parts *parts)
+link_join(struct arena *arena, const struct parts *parts)
 {
 	return arena_format(arena, "%.*s:%s%.*s%.*s%s%.*s%s%.*s",
 	    SLICE_ARG(parts->scheme), parts->authority.p ? "//" : "",
@@ -112,9 +115,9 @@ join(struct arena *arena, const struct parts *parts)
 	    parts->fragment.p ? "#" : "", SLICE_ARG(parts->fragment));
 }
 
-/* Without line breaks and tabs, as browsers read them. */
+/* Removes line breaks and tabs, as browsers do. */
 static struct slice
-unbroken(struct arena *arena, struct slice text)
+link_unbroken(struct arena *arena, struct slice text)
 {
 	char *out;
 	size_t n = 0;
@@ -135,11 +138,11 @@ link_resolve(struct arena *arena, struct slice base, struct slice reference)
 {
 	struct parts parts, from;
 
-	reference = unbroken(arena, slice_trim(reference));
+	reference = link_unbroken(arena, slice_trim(reference));
 	if (reference.len == 0)
 		return SLICE_NONE;
-	parts = split(reference);
-	from = split(slice_trim(base));
+	parts = link_split(reference);
+	from = link_split(slice_trim(base));
 	if (parts.scheme.p || !from.scheme.p || !from.authority.p)
 		return arena_copy(arena, reference);
 	parts.scheme = from.scheme;
@@ -150,13 +153,13 @@ link_resolve(struct arena *arena, struct slice base, struct slice reference)
 			if (!parts.query.p)
 				parts.query = from.query;
 		} else if (parts.path.p[0] == '/') {
-			parts.path = remove_dots(
+			parts.path = link_remove_dots(
 			    arena_string(arena, parts.path), parts.path.len);
 		} else {
-			parts.path = merge(arena, &from, parts.path);
+			parts.path = link_merge(arena, &from, parts.path);
 		}
 	}
-	return join(arena, &parts);
+	return link_join(arena, &parts);
 }
 
 bool
@@ -167,9 +170,9 @@ link_is_http(struct slice text)
 }
 
 bool
-link_is_foreign(struct slice text)
+link_has_other_scheme(struct slice text)
 {
-	struct slice scheme = split(text).scheme;
+	struct slice scheme = link_split(text).scheme;
 
 	return scheme.p && !slice_equal_nocase(scheme, SLICE("http")) &&
 	       !slice_equal_nocase(scheme, SLICE("https"));

@@ -1,22 +1,22 @@
 /*
- * link.h -- what a feed points at, as an absolute reference.
+ * link.h -- resolves the links of a feed.
  */
 #ifndef CRAWLER_FEED_LINK_H
 #define CRAWLER_FEED_LINK_H
 
 #include "base/arena.h"
 
-/* Resolves a reference as written against a base (SLICE_NONE: none) after RFC
- * 3986, 5.2: white space at its ends and line breaks in it go, any scheme and
- * the fragment stay, nothing is re-encoded (crawler/url does that before a
- * fetch).  The reference itself where it is absolute or there is no base;
- * SLICE_NONE for an empty one.  Arena; O(length). */
+/* Resolves a reference against a base (SLICE_NONE: none) as RFC 3986, section
+ * 5.2, does.  White space at the ends and line breaks are removed; any scheme
+ * and the fragment are kept; nothing is re-encoded (crawler/url.h does that
+ * before a fetch).  Returns reference itself if it is absolute or there is no
+ * base, SLICE_NONE if it is empty.  Arena; O(length). */
 struct slice link_resolve(
     struct arena *, struct slice base, struct slice reference);
 
-/* Whether a text is an absolute http or https URL. */
+/* True for an absolute http or https URL. */
 bool link_is_http(struct slice);
-/* Whether it names a scheme, and that is neither. */
-bool link_is_foreign(struct slice);
+/* True for a URL with another scheme. */
+bool link_has_other_scheme(struct slice);
 
 #endif

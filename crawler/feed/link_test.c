@@ -1,6 +1,8 @@
 /*
- * link_test.c -- references against a base: RFC 3986, 5.4, and what feeds do.
+ * link_test.c -- references and bases: RFC 3986, section 5.4, and samples from
+ * feeds.
  */
+#include "base/array.h"
 #include "crawler/feed/link.h"
 #include "tests/lib/tap.h"
 
@@ -34,7 +36,7 @@ static const struct {
 	{ RFC, "./g/.", "http://a/b/c/g/" },
 	{ RFC, "g/../h", "http://a/b/c/h" },
 	{ RFC, "g?y/../x", "http://a/b/c/g?y/../x" },
-	/* what feeds write */
+	/* from feeds */
 	{ RFC, " \n g \t", "http://a/b/c/g" },
 	{ RFC, "/a\n  b", "http://a/a  b" },
 	{ RFC, "", NULL },
@@ -58,7 +60,7 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		return 1;
 	arena.exhausted = &exhausted;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_text(link_resolve(&arena, slice_of(rows[i].base),
 			    slice_of(rows[i].reference)),
 		    rows[i].expected, rows[i].reference);

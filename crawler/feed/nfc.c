@@ -1,10 +1,10 @@
 /*
- * nfc.c -- Unicode's Normalization Form C, a segment at a time.
+ * nfc.c -- Unicode Normalization Form C of one segment.
  *
- * In:  a base character and the marks behind it.
- * Out: the same, decomposed, sorted by combining class and composed.
- * After: Unicode 15, 3.11 (D117) and 3.12 (Hangul); UAX 15.  The tables are
- * made by nfc.py.
+ * In:  a base character and the combining marks that follow it.
+ * Out: the same in Form C: decomposed, sorted by combining class, composed.
+ * Source: Unicode 15, sections 3.11 (D117) and 3.12 (Hangul); UAX 15.  nfc.py
+ * generates the tables.
  */
 #include "crawler/feed/nfc.h"
 
@@ -22,9 +22,8 @@ struct nfc_range {
 	uint32_t first, last;
 };
 
+#include "base/array.h"
 #include "crawler/feed/nfc.inc"
-
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
 
 #define HANGUL    0xac00u
 #define HANGUL_L  0x1100u
@@ -37,7 +36,7 @@ struct nfc_range {
 bool
 nfc_is_special(uint32_t rune)
 {
-	size_t low = 0, high = N_ELEMENTS(specials);
+	size_t low = 0, high = ARRAY_LENGTH(specials);
 	uint32_t block = rune / 64;
 
 	if (block / 8 >= sizeof(special_blocks) ||
@@ -57,9 +56,9 @@ nfc_is_special(uint32_t rune)
 }
 
 static unsigned
-combining_class(uint32_t rune)
+nfc_combining_class(uint32_t rune)
 {
-	size_t low = 0, high = N_ELEMENTS(classes);
+	size_t low = 0, high = ARRAY_LENGTH(classes);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -75,9 +74,9 @@ combining_class(uint32_t rune)
 }
 
 static const struct nfc_split *
-find_split(uint32_t rune)
+nfc_find_split(uint32_t rune)
 {
-	size_t low = 0, high = N_ELEMENTS(splits);
+	size_t low = 0, high = ARRAY_LENGTH(splits);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -93,10 +92,10 @@ find_split(uint32_t rune)
 }
 
 static uint32_t
-find_join(uint32_t first, uint32_t second)
+nfc_find_join(uint32_t first, uint32_t second)
 {
 	uint64_t key = (uint64_t)first << 32 | second, here;
-	size_t low = 0, high = N_ELEMENTS(joins);
+	size_t low = 0, high = ARRAY_LENGTH(joins);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -114,7 +113,7 @@ find_join(uint32_t first, uint32_t second)
 }
 
 static uint32_t
-join(uint32_t first, uint32_t second)
+nfc_join(uint32_t first, uint32_t second)
 {
 	if (first - HANGUL_L < HANGUL_LS && second - HANGUL_V < HANGUL_VS)
 		return HANGUL +
@@ -124,13 +123,13 @@ join(uint32_t first, uint32_t second)
 	    (first - HANGUL) % HANGUL_TS == 0 &&
 	    second - HANGUL_T - 1 < HANGUL_TS - 1)
 		return first + (second - HANGUL_T);
-	return find_join(first, second);
+	return nfc_find_join(first, second);
 }
 
-/* Appends the full canonical decomposition, whose depth is at most 4: the
- * first part of a pair may split again, the second never does. */
+/* Appends the full canonical decomposition.  Its depth is at most 4: the first
+ * part of a pair may decompose again, the second never does. */
 static size_t
-append_split(uint32_t *out, size_t n, uint32_t rune)
+nfc_append_split(uint32_t *out, size_t n, uint32_t rune)
 {
 	uint32_t tail[8];
 	size_t n_tail = 0;
@@ -144,7 +143,7 @@ append_split(uint32_t *out, size_t n, uint32_t rune)
 		tail[n_tail++] = HANGUL_V + index / HANGUL_TS % HANGUL_VS;
 		rune = HANGUL_L + index / HANGUL_TS / HANGUL_VS;
 	}
-	while (n_tail < 7 && (split = find_split(rune)) != NULL) {
+	while (n_tail < 7 && (split = nfc_find_split(rune)) != NULL) {
 		if (split->second != 0)
 			tail[n_tail++] = split->second;
 		rune = split->first;
@@ -156,17 +155,17 @@ append_split(uint32_t *out, size_t n, uint32_t rune)
 	return n;
 }
 
-/* Marks by their class, those of one class as they came. */
+/* Sorts marks by combining class; the sort is stable. */
 static void
-sort_marks(uint32_t *runes, size_t n)
+nfc_sort_marks(uint32_t *runes, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
 		uint32_t rune = runes[i];
-		unsigned class = combining_class(rune);
+		unsigned class = nfc_combining_class(rune);
 		size_t at = i;
 
 		while (class > 0 && at > 0 &&
-		       combining_class(runes[at - 1]) > class) {
+		       nfc_combining_class(runes[at - 1]) > class) {
 			runes[at] = runes[at - 1];
 			at--;
 		}
@@ -182,13 +181,14 @@ nfc_compose(uint32_t *runes, size_t n)
 	unsigned last_class = 0;
 
 	for (size_t i = 0; i < n; i++)
-		n_split = append_split(split, n_split, runes[i]);
-	sort_marks(split, n_split);
+		n_split = nfc_append_split(split, n_split, runes[i]);
+	nfc_sort_marks(split, n_split);
 	for (size_t i = 0; i < n_split; i++) {
-		unsigned class = combining_class(split[i]);
+		unsigned class = nfc_combining_class(split[i]);
 		bool reaches = starter != SIZE_MAX &&
 			       (kept == starter + 1 || last_class < class);
-		uint32_t joined = reaches ? join(runes[starter], split[i]) : 0;
+		uint32_t joined =
+		    reaches ? nfc_join(runes[starter], split[i]) : 0;
 
 		if (joined != 0) {
 			runes[starter] = joined;

@@ -1,13 +1,13 @@
 /*
- * normalise.c -- text as it is kept.
+ * normalise.c -- normalises text.
  *
- * In:  UTF-8, as the feed or its markup had it.
- * Out: C1 controls U+0080..9F read as Windows-1252, other controls and
- *      invisible characters (soft hyphen, zero width, BOM) away, runs of
- *      white space one space, none at the ends, Form C.
+ * In:  UTF-8, after markup was removed.
+ * Out: C1 controls U+0080..9F read as windows-1252; other controls and
+ * invisible characters (soft hyphen, zero-width characters, BOM) removed; runs
+ * of white space as one space, none at the ends; Form C.
  *
- * ASCII runs are copied as they are; only what Form C may change passes
- * through its tables.
+ * Runs of ASCII are copied; only characters that Form C may change are looked
+ * up in its tables.
  */
 #include "crawler/feed/normalise.h"
 
@@ -15,17 +15,17 @@
 #include "base/charset.h"
 #include "base/utf8.h"
 
-/* Printable ASCII without the space. */
+/* Printable ASCII except the space. */
 static inline bool
-is_plain(char c)
+normalise_is_plain(char c)
 {
 	return c > ' ' && c < 0x7f;
 }
 
-/* Whether sixteen bytes are plain or spaces before plain ones; p has one byte
- * more. */
+/* True if sixteen bytes are plain, or spaces before plain bytes; p has one more
+ * byte. */
 static inline bool
-is_plain_block(const char *p)
+normalise_is_plain_block(const char *p)
 {
 	block b = block_load(p), next = block_load(p + 1);
 	block high = b | next;
@@ -47,7 +47,7 @@ text_writer_init(struct text_writer *w, struct buf *out, bool keep_lines)
 }
 
 static void
-flush_segment(struct text_writer *w)
+normalise_flush_segment(struct text_writer *w)
 {
 	size_t n = nfc_compose(w->segment, w->n_segment);
 
@@ -56,12 +56,12 @@ flush_segment(struct text_writer *w)
 	w->n_segment = 0;
 }
 
-/* Brings what waits before the next character into the text. */
+/* Writes the pending segment and the pending gap. */
 static inline void
-flush(struct text_writer *w)
+normalise_flush_pending(struct text_writer *w)
 {
 	if (w->n_segment > 0)
-		flush_segment(w);
+		normalise_flush_segment(w);
 	if (w->gap == TEXT_GAP_NONE)
 		return;
 	if (w->out->len > 0) {
@@ -74,9 +74,10 @@ flush(struct text_writer *w)
 	w->gap = TEXT_GAP_NONE;
 }
 
-/* Takes the last character back out of the text, for a mark to join it. */
+/* Takes the last character back out of the text, so that a mark can combine
+ * with it. */
 static void
-reopen_segment(struct text_writer *w)
+normalise_reopen_segment(struct text_writer *w)
 {
 	size_t at = w->out->len;
 	uint32_t rune;
@@ -92,21 +93,21 @@ reopen_segment(struct text_writer *w)
 	w->segment[w->n_segment++] = rune;
 }
 
-/* Marks without end are broken up as UAX 15's stream-safe format does. */
+/* Overlong runs of marks are split as UAX 15's stream-safe format does. */
 static void
-write_special(struct text_writer *w, uint32_t rune)
+normalise_write_special(struct text_writer *w, uint32_t rune)
 {
 	if (w->gap != TEXT_GAP_NONE)
-		flush(w);
+		normalise_flush_pending(w);
 	if (w->n_segment == 0)
-		reopen_segment(w);
+		normalise_reopen_segment(w);
 	if (w->n_segment >= NFC_SEGMENT / 2)
-		flush_segment(w);
+		normalise_flush_segment(w);
 	w->segment[w->n_segment++] = rune;
 }
 
 static bool
-is_invisible(uint32_t rune)
+normalise_is_invisible(uint32_t rune)
 {
 	return rune < 0x20 || rune == 0x7f || rune == 0xad ||
 	       (rune >= 0x200b && rune <= 0x200d) || rune == 0x2060 ||
@@ -125,28 +126,29 @@ text_write_rune(struct text_writer *w, uint32_t rune)
 		text_write_gap(w, TEXT_GAP_SPACE);
 		return;
 	}
-	if (is_invisible(rune))
+	if (normalise_is_invisible(rune))
 		return;
 	if (rune >= 0x300 && nfc_is_special(rune)) {
-		write_special(w, rune);
+		normalise_write_special(w, rune);
 		return;
 	}
-	flush(w);
+	normalise_flush_pending(w);
 	buf_append_rune(w->out, rune);
 }
 
-/* Behind the ASCII text at `at`, single spaces between its words included:
- * what can be copied as it stands. */
+/* Returns the end of the ASCII text at `at` that can be copied: plain words
+ * with single spaces between them. */
 static size_t
-plain_end(struct slice text, size_t at)
+normalise_plain_end(struct slice text, size_t at)
 {
 	while (at < text.len) {
-		if (text.len - at > BLOCK_BYTES && is_plain_block(text.p + at))
+		if (text.len - at > BLOCK_BYTES &&
+		    normalise_is_plain_block(text.p + at))
 			at += BLOCK_BYTES;
-		else if (is_plain(text.p[at]))
+		else if (normalise_is_plain(text.p[at]))
 			at++;
 		else if (text.p[at] == ' ' && at + 1 < text.len &&
-			 is_plain(text.p[at + 1]))
+			 normalise_is_plain(text.p[at + 1]))
 			at += 2;
 		else
 			break;
@@ -161,9 +163,9 @@ text_write(struct text_writer *w, struct slice text)
 	uint32_t rune;
 
 	while (i < text.len) {
-		if (is_plain(text.p[i])) {
-			end = plain_end(text, i);
-			flush(w);
+		if (normalise_is_plain(text.p[i])) {
+			end = normalise_plain_end(text, i);
+			normalise_flush_pending(w);
 			buf_append(w->out, text.p + i, end - i);
 			i = end;
 		} else if (text.p[i] == ' ') {
@@ -180,26 +182,27 @@ void
 text_writer_end(struct text_writer *w)
 {
 	if (w->n_segment > 0)
-		flush_segment(w);
+		normalise_flush_segment(w);
 }
 
 static inline bool
-is_ascii_block(const char *p)
+normalise_is_ascii_block(const char *p)
 {
 	return !block_any(block_load(p) & block_of(0x80));
 }
 
-/* Bytes of the Latin-1 text that UTF-8 encodes; false at a higher character
- * or where nothing is above ASCII. */
+/* Counts the Latin-1 bytes of the text; false if a character is above U+00FF or
+ * all are ASCII. */
 static bool
-is_latin1_only(struct slice text, size_t *ret_bytes)
+normalise_is_latin1_only(struct slice text, size_t *ret_bytes)
 {
 	size_t above = 0;
 
 	for (size_t i = 0; i < text.len;) {
 		unsigned char c = (unsigned char)text.p[i];
 
-		if (text.len - i >= BLOCK_BYTES && is_ascii_block(text.p + i)) {
+		if (text.len - i >= BLOCK_BYTES &&
+		    normalise_is_ascii_block(text.p + i)) {
 			i += BLOCK_BYTES;
 			continue;
 		}
@@ -213,13 +216,13 @@ is_latin1_only(struct slice text, size_t *ret_bytes)
 }
 
 struct slice
-text_undouble(struct arena *arena, struct slice text)
+text_fix_double_encoding(struct arena *arena, struct slice text)
 {
 	size_t n, at = 0;
 	struct slice result;
 	char *bytes;
 
-	if (!is_latin1_only(text, &n))
+	if (!normalise_is_latin1_only(text, &n))
 		return text;
 	bytes = arena_alloc(arena, n + 1);
 	for (size_t i = 0; i < text.len; i++) {

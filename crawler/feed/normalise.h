@@ -1,7 +1,6 @@
 /*
- * normalise.h -- what text is when the feed has said it: white space folded,
- * controls out, C1 as Windows-1252, Form C; and what it was before somebody
- * encoded it twice.
+ * normalise.h -- normalises text: white space collapsed, controls removed, C1
+ * controls as windows-1252, Form C; and undoes double encoding.
  */
 #ifndef CRAWLER_FEED_NORMALISE_H
 #define CRAWLER_FEED_NORMALISE_H
@@ -13,35 +12,36 @@
 enum text_gap {
 	TEXT_GAP_NONE,
 	TEXT_GAP_SPACE,
-	TEXT_GAP_LINE,     /* "\n" where paragraphs are kept, else a space */
-	TEXT_GAP_PARAGRAPH /* "\n\n" likewise */
+	TEXT_GAP_LINE,     /* "\n" if paragraphs are kept, else a space */
+	TEXT_GAP_PARAGRAPH /* "\n\n" if paragraphs are kept, else a space */
 };
 
-/* Takes text piece by piece and writes it clean.  A failure is the buf's. */
+/* Writes normalised text piece by piece.  Errors are those of the buf. */
 struct text_writer {
 	struct buf *out;   /* borrowed, cleared by text_writer_init */
-	enum text_gap gap; /* what is due before the next character */
+	enum text_gap gap; /* pending before the next character */
 	bool keep_lines;
-	size_t n_segment; /* runes that wait for their marks */
+	size_t n_segment; /* code points that may combine with later marks */
 	uint32_t segment[NFC_SEGMENT];
 };
 
 void text_writer_init(struct text_writer *, struct buf *out, bool keep_lines);
-/* Plain UTF-8; its white space becomes gaps. */
+/* Writes UTF-8 text; its white space becomes gaps. */
 void text_write(struct text_writer *, struct slice);
 void text_write_rune(struct text_writer *, uint32_t);
-/* A gap of at least this size; gaps do not add up. */
+/* Requests a gap of at least this size; gaps are not added up. */
 static inline void
 text_write_gap(struct text_writer *w, enum text_gap gap)
 {
 	if (gap > w->gap)
 		w->gap = gap;
 }
-/* To be called once behind the last piece. */
+/* Call this once after the last piece. */
 void text_writer_end(struct text_writer *);
 
-/* text itself, or, where all its characters are below U+0100 and their
- * Latin-1 bytes are UTF-8 with something in it, that UTF-8. */
-struct slice text_undouble(struct arena *, struct slice text);
+/* Decodes text that was encoded in UTF-8 twice: all characters are below U+0100
+ * and their Latin-1 bytes are valid UTF-8 with non-ASCII characters.  Returns
+ * text itself if that is not so. */
+struct slice text_fix_double_encoding(struct arena *, struct slice text);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * person.c -- the display name in what RSS's author and dc:creator hold.
+ * person.c -- the display name in RSS's author and in dc:creator.
  *
- * After: RSS 2.0 <author> ("lawyer@boyer.net (Lawyer Boyer)"); RFC 5322,
- * 3.4 (name-addr).
+ * Source: RSS 2.0 <author> ("lawyer@boyer.net (Lawyer Boyer)"); RFC 5322,
+ * section 3.4 (name-addr).
  */
 #include "crawler/feed/person.h"
 
 static bool
-is_address(struct slice text)
+person_is_address(struct slice text)
 {
 	size_t at = slice_find_char(text, '@', 0);
 
@@ -16,7 +16,7 @@ is_address(struct slice text)
 }
 
 static struct slice
-unquoted(struct slice text)
+person_unquoted(struct slice text)
 {
 	text = slice_trim(text);
 	if (text.len >= 2 && text.p[0] == '"' && text.p[text.len - 1] == '"')
@@ -24,16 +24,16 @@ unquoted(struct slice text)
 	return text;
 }
 
-/* Cuts "outer (inner)" in two; false if the text is not of that form. */
+/* Splits "outer (inner)"; false if the text does not have that form. */
 static bool
-split(struct slice text, char open, char close, struct slice *ret_outer,
+person_split(struct slice text, char open, char close, struct slice *ret_outer,
     struct slice *ret_inner)
 {
 	size_t at = slice_find_char(text, open, 0);
 
 	if (at == SLICE_NOT_FOUND || text.p[text.len - 1] != close)
 		return false;
-	*ret_outer = unquoted(slice_sub(text, 0, at));
+	*ret_outer = person_unquoted(slice_sub(text, 0, at));
 	*ret_inner = slice_trim(slice_sub(text, at + 1, text.len - 1));
 	return true;
 }
@@ -46,13 +46,14 @@ person_name(struct slice text)
 	text = slice_trim(text);
 	if (text.len == 0)
 		return text;
-	if (split(text, '(', ')', &outer, &inner)) {
-		if (is_address(outer))
+	if (person_split(text, '(', ')', &outer, &inner)) {
+		if (person_is_address(outer))
 			return inner.len > 0 ? inner : outer;
-		if (is_address(inner))
+		if (person_is_address(inner))
 			return outer.len > 0 ? outer : inner;
 	}
-	if (split(text, '<', '>', &outer, &inner) && is_address(inner))
+	if (person_split(text, '<', '>', &outer, &inner) &&
+	    person_is_address(inner))
 		return outer.len > 0 ? outer : inner;
 	return text;
 }

@@ -1,14 +1,14 @@
 /*
- * person.h -- how to call somebody of whom a feed gives a name, an address or
- * both in one.
+ * person.h -- the display name of a person given by name, e-mail address or
+ * both.
  */
 #ifndef CRAWLER_FEED_PERSON_H
 #define CRAWLER_FEED_PERSON_H
 
 #include "base/slice.h"
 
-/* The name in "a@b (Name)", "Name <a@b>" and "Name (a@b)"; the address where
- * there is no name; else the text as it is.  Borrowed from it. */
+/* Returns the name in "a@b (Name)", "Name <a@b>" and "Name (a@b)"; the address
+ * if there is no name; else the text itself.  Borrowed from text. */
 struct slice person_name(struct slice text);
 
 #endif

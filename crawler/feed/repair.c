@@ -1,15 +1,16 @@
 /*
- * repair.c -- ill-formed XML made well-formed before a parser sees it.
+ * repair.c -- makes malformed XML well-formed before it is parsed.
  *
- * Happy path: sound.c finds nothing to do and the input is the result.
- * Otherwise the document is walked once more and written anew, tag by tag,
- * with a stack of what is open; what a tag means there depends on its role in
- * a feed (an item does not stand in an item, a date holds no markup).
+ * If xml_wellformed.c finds no error, the input is the result.  Otherwise the
+ * document is scanned again and rewritten tag by tag, with a stack of the open
+ * elements.  The treatment of a tag depends on its role in a feed: an item
+ * cannot contain an item, a date cannot contain markup.
  */
 #include "crawler/feed/repair.h"
 
 #include <stdio.h>
 
+#include "base/ascii.h"
 #include "base/err.h"
 #include "base/utf8.h"
 #include "crawler/feed/html_tags.h"
@@ -17,19 +18,19 @@
 #include "crawler/feed/repair_text.h"
 #include "crawler/feed/xml_lex.h"
 
-struct walk {
+struct repair_scan {
 	struct slice text;
 	size_t at;
 	struct buf *out;
-	uint32_t n_skipped; /* open tags below the greatest depth */
+	uint32_t n_skipped; /* open tags beyond the depth limit */
 	bool field_cut;
-	/* Set when there is no further one: looking again is quadratic. */
+	/* Set if there is no later one: searching again would be quadratic. */
 	bool no_comment_end, no_cdata_end, no_double_quote, no_single_quote;
 	struct repair_stack stack;
 };
 
 static struct slice
-rest(const struct walk *w)
+repair_rest(const struct repair_scan *w)
 {
 	return (struct slice){ w->text.p + w->at, w->text.len - w->at };
 }
@@ -40,9 +41,9 @@ struct attribute {
 	struct slice name, value;
 };
 
-/* A value behind '='. */
+/* Reads a value after "=". */
 static struct slice
-take_value(struct walk *w)
+repair_take_value(struct repair_scan *w)
 {
 	size_t from = w->at, end;
 	char c = w->at < w->text.len ? w->text.p[w->at] : '>';
@@ -68,18 +69,18 @@ take_value(struct walk *w)
 }
 
 static bool
-ends_name(char c)
+repair_ends_name(char c)
 {
 	return xml_is_space(c) || c == '=' || c == '>' || c == '<' || c == '/';
 }
 
-/* Takes at least one byte where no name can end. */
+/* Consumes at least one byte even if there is no name. */
 static bool
-take_attribute(struct walk *w, struct attribute *ret)
+repair_take_attribute(struct repair_scan *w, struct attribute *ret)
 {
 	size_t from = w->at;
 
-	while (w->at < w->text.len && !ends_name(w->text.p[w->at]))
+	while (w->at < w->text.len && !repair_ends_name(w->text.p[w->at]))
 		w->at++;
 	ret->name = slice_sub(w->text, from, w->at);
 	ret->value = SLICE_NONE;
@@ -90,13 +91,13 @@ take_attribute(struct walk *w, struct attribute *ret)
 		w->at = from + 1;
 		while (w->at < w->text.len && xml_is_space(w->text.p[w->at]))
 			w->at++;
-		ret->value = take_value(w);
+		ret->value = repair_take_value(w);
 	}
 	return ret->name.len > 0;
 }
 
 static bool
-is_said(const struct slice *names, size_t n, struct slice name)
+repair_has_attribute(const struct slice *names, size_t n, struct slice name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_equal(names[i], name))
@@ -105,7 +106,7 @@ is_said(const struct slice *names, size_t n, struct slice name)
 }
 
 static void
-write_attribute(struct walk *w, const struct attribute *a)
+repair_write_attribute(struct repair_scan *w, const struct attribute *a)
 {
 	struct slice value = a->value;
 
@@ -120,9 +121,9 @@ write_attribute(struct walk *w, const struct attribute *a)
 	buf_append_char(w->out, '"');
 }
 
-/* Writes the attributes up to '>'.  Returns whether the tag is empty. */
+/* Writes the attributes up to ">".  Returns true for an empty-element tag. */
 static bool
-pass_attributes(struct walk *w)
+repair_copy_attributes(struct repair_scan *w)
 {
 	struct slice names[LIMIT_FEED_ATTRIBUTES];
 	size_t n = 0;
@@ -142,20 +143,20 @@ pass_attributes(struct walk *w)
 			continue;
 		}
 		slash = false;
-		if (take_attribute(w, &a) && n < LIMIT_FEED_ATTRIBUTES &&
+		if (repair_take_attribute(w, &a) && n < LIMIT_FEED_ATTRIBUTES &&
 		    xml_name_length(a.name) == a.name.len &&
-		    !is_said(names, n, a.name)) {
+		    !repair_has_attribute(names, n, a.name)) {
 			names[n++] = a.name;
-			write_attribute(w, &a);
+			repair_write_attribute(w, &a);
 		}
 	}
 	return slash;
 }
 
-/* Whether the sign at w->at opens a tag, or only stands in a text: the next
- * '<' comes before a '>' and nothing of markup lies between. */
+/* True if the "<" at w->at starts a tag; false if it is text: another "<" comes
+ * before a ">" and nothing between them looks like markup. */
 static bool
-is_tag(const struct walk *w, struct slice name)
+repair_is_tag(const struct repair_scan *w, struct slice name)
 {
 	size_t at = w->at + 1 + name.len;
 	char c = at < w->text.len ? w->text.p[at] : ' ';
@@ -171,9 +172,9 @@ is_tag(const struct walk *w, struct slice name)
 	return at < w->text.len && w->text.p[at] != '<';
 }
 
-/* RSS's <link> and HTML's differ by their attributes. */
+/* RSS's <link> and HTML's <link> are distinguished by their attributes. */
 static bool
-is_html_tag(const struct walk *w, struct slice name)
+repair_is_html_tag(const struct repair_scan *w, struct slice name)
 {
 	if (slice_equal_nocase(name, SLICE("link")))
 		return w->text.p[w->at] != '>';
@@ -181,21 +182,21 @@ is_html_tag(const struct walk *w, struct slice name)
 }
 
 static void
-pass_start_tag(struct walk *w, struct slice name)
+repair_copy_start_tag(struct repair_scan *w, struct slice name)
 {
 	enum role role = repair_role(name);
 	bool is_html, is_empty, in_field;
 
 	w->at += 1 + name.len;
-	is_html = is_html_tag(w, name);
-	repair_make_room(&w->stack, name, role, is_html);
+	is_html = repair_is_html_tag(w, name);
+	repair_close_before(&w->stack, name, role, is_html);
 	in_field = w->stack.open[w->stack.depth].field > 1;
 	if (w->stack.depth == LIMIT_FEED_DEPTH) {
 		struct buf *out = w->out, nowhere;
 
 		buf_init(&nowhere, 0);
 		w->out = &nowhere;
-		if (!pass_attributes(w))
+		if (!repair_copy_attributes(w))
 			w->n_skipped++;
 		w->out = out;
 		buf_release(&nowhere);
@@ -204,7 +205,7 @@ pass_start_tag(struct walk *w, struct slice name)
 	buf_append_char(w->out, '<');
 	buf_append_slice(w->out, name);
 	is_empty =
-	    pass_attributes(w) ||
+	    repair_copy_attributes(w) ||
 	    (in_field && is_html && html_tag_flags(name) & HTML_TAG_VOID);
 	buf_append_string(w->out, is_empty ? "/>" : ">");
 	if (!is_empty)
@@ -213,9 +214,9 @@ pass_start_tag(struct walk *w, struct slice name)
 }
 
 static void
-pass_end_tag(struct walk *w)
+repair_copy_end_tag(struct repair_scan *w)
 {
-	struct slice name = slice_sub(rest(w), 2, SIZE_MAX);
+	struct slice name = slice_sub(repair_rest(w), 2, SIZE_MAX);
 	size_t end;
 	uint32_t below;
 
@@ -241,9 +242,10 @@ pass_end_tag(struct walk *w)
 
 /* ---- what is neither text nor tag ---- */
 
-/* Past something with an end, or past its opening if it has none. */
+/* Skips a section with an end, or only its opening if it has no end. */
 static void
-skip_section(struct walk *w, size_t opening, struct slice end, bool *none)
+repair_skip_section(
+    struct repair_scan *w, size_t opening, struct slice end, bool *none)
 {
 	size_t close =
 	    *none ? SLICE_NOT_FOUND : slice_find(w->text, end, w->at + opening);
@@ -252,9 +254,9 @@ skip_section(struct walk *w, size_t opening, struct slice end, bool *none)
 	w->at = *none ? w->at + opening : close + end.len;
 }
 
-/* A CDATA section without end stops before the end tag of its element. */
+/* A CDATA section without end is ended before the end tag of its element. */
 static void
-pass_cdata(struct walk *w)
+repair_copy_cdata(struct repair_scan *w)
 {
 	size_t from = w->at + 9, close = SLICE_NOT_FOUND;
 	char end_tag[XML_NAME_BYTES + 3];
@@ -276,7 +278,7 @@ pass_cdata(struct walk *w)
 }
 
 static void
-skip_declaration(struct walk *w)
+repair_skip_declaration(struct repair_scan *w)
 {
 	size_t close = slice_find_char(w->text, '>', w->at);
 
@@ -284,22 +286,22 @@ skip_declaration(struct walk *w)
 }
 
 static void
-pass_markup(struct walk *w)
+repair_copy_markup(struct repair_scan *w)
 {
-	struct slice here = rest(w), name = slice_sub(here, 1, SIZE_MAX);
+	struct slice here = repair_rest(w), name = slice_sub(here, 1, SIZE_MAX);
 
 	name.len = xml_name_length(name);
-	if (is_tag(w, name)) {
-		pass_start_tag(w, name);
+	if (repair_is_tag(w, name)) {
+		repair_copy_start_tag(w, name);
 	} else if (slice_starts(here, SLICE("</"))) {
-		pass_end_tag(w);
+		repair_copy_end_tag(w);
 	} else if (slice_starts(here, SLICE("<!--"))) {
-		skip_section(w, 4, SLICE("-->"), &w->no_comment_end);
+		repair_skip_section(w, 4, SLICE("-->"), &w->no_comment_end);
 	} else if (slice_starts(here, SLICE("<![CDATA["))) {
-		pass_cdata(w);
+		repair_copy_cdata(w);
 	} else if (slice_starts(here, SLICE("<!")) ||
 		   slice_starts(here, SLICE("<?"))) {
-		skip_declaration(w);
+		repair_skip_declaration(w);
 	} else {
 		buf_append_string(w->out, "&lt;");
 		w->at++;
@@ -307,19 +309,19 @@ pass_markup(struct walk *w)
 }
 
 static void
-pass_text(struct walk *w)
+repair_copy_text(struct repair_scan *w)
 {
 	size_t end = slice_find_char(w->text, '<', w->at);
 
 	end = end == SLICE_NOT_FOUND ? w->text.len : end;
-	repair_part(w->out);
+	repair_separate(w->out);
 	repair_text(w->out, slice_sub(w->text, w->at, end), false);
 	w->at = end;
 }
 
-/* The innermost element of the feed's own that is still open. */
+/* Records the innermost open element of the feed's vocabulary. */
 static void
-note_cut(const struct walk *w, struct repaired *ret)
+repair_note_truncation(const struct repair_scan *w, struct repaired *ret)
 {
 	uint32_t d = w->stack.depth;
 
@@ -332,9 +334,9 @@ note_cut(const struct walk *w, struct repaired *ret)
 		utf8_prefix(w->stack.open[d].name, sizeof(ret->inside) - 1)));
 }
 
-/* A tag or a reference that the end cuts off is not text. */
+/* Removes a tag or reference that the end of the document truncates. */
 static struct slice
-without_cut_tail(struct slice text)
+repair_without_cut_tail(struct slice text)
 {
 	size_t from = text.len > 1024 ? text.len - 1024 : 0, last = text.len;
 
@@ -353,36 +355,36 @@ without_cut_tail(struct slice text)
 			return slice_sub(text, 0, last - n);
 		if (c != '#' &&
 		    xml_name_length(slice_sub(text, last - n, last)) == 0 &&
-		    (c < '0' || c > '9'))
+		    !ascii_is_digit(c))
 			break;
 	}
 	return slice_sub(text, 0, last);
 }
 
 static void
-walk(struct walk *w, struct repaired *ret)
+repair_walk(struct repair_scan *w, struct repaired *ret)
 {
 	do {
 		if (w->at < w->text.len && w->text.p[w->at] == '<')
-			pass_markup(w);
+			repair_copy_markup(w);
 		else
-			pass_text(w);
+			repair_copy_text(w);
 	} while (
 	    w->stack.depth > 0 && w->at < w->text.len && !buf_failed(w->out));
 	if (w->stack.depth > 0)
-		note_cut(w, ret);
+		repair_note_truncation(w, ret);
 	repair_pop_to(&w->stack, 0);
 }
 
 static int
-write_anew(struct slice document, struct buf *out, struct repaired *ret)
+repair_rewrite(struct slice document, struct buf *out, struct repaired *ret)
 {
-	struct walk w = {
-		.text = without_cut_tail(document), .out = out, .stack.out = out
-	};
+	struct repair_scan w = { .text = repair_without_cut_tail(document),
+		.out = out,
+		.stack.out = out };
 
 	buf_clear(out);
-	walk(&w, ret);
+	repair_walk(&w, ret);
 	ret->xml = buf_slice(out);
 	ret->is_changed = true;
 	ret->field_cut = w.field_cut;
@@ -392,9 +394,9 @@ write_anew(struct slice document, struct buf *out, struct repaired *ret)
 int
 xml_repair(struct slice document, struct buf *out, struct repaired *ret)
 {
-	size_t end = xml_sound_end(document);
+	size_t end = xml_wellformed_end(document);
 
 	*ret = (struct repaired){ .xml = slice_sub(document, 0, end) };
 	return end != SLICE_NOT_FOUND ? ERR_NONE
-				      : write_anew(document, out, ret);
+				      : repair_rewrite(document, out, ret);
 }

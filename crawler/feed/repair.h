@@ -1,6 +1,6 @@
 /*
- * repair.h -- ill-formed XML made well-formed, byte by byte, before a parser
- * sees it: libxml2's own recovery drops text, items and entities silently.
+ * repair.h -- makes malformed XML well-formed before it is parsed: libxml2's
+ * own recovery silently drops text, items and entities.
  */
 #ifndef CRAWLER_FEED_REPAIR_H
 #define CRAWLER_FEED_REPAIR_H
@@ -8,28 +8,30 @@
 #include "base/buf.h"
 
 struct repaired {
-	struct slice xml; /* the root element and nothing else: part of the
-			     input where that is sound, else of the buf */
+	struct slice xml; /* the root element alone: a part of the input if it
+			     is well-formed, else of the buf */
 	bool is_changed;
-	bool is_cut;     /* the document ended before its root did */
-	bool field_cut;  /* a text over LIMIT_FIELD_BYTES lost its end */
-	size_t cut_at;   /* of xml: from here on it is ours (is_cut) */
-	char inside[64]; /* the innermost element that was cut off */
+	bool is_cut;    /* the document ended before its root element */
+	bool field_cut; /* a text over LIMIT_FIELD_BYTES was truncated */
+	size_t
+	    cut_at; /* offset in xml where generated end tags start (is_cut) */
+	char inside[64]; /* the innermost element that was truncated */
 };
 
-/* Reads the element that begins at document.p[0].  What is well-formed, has
- * no element with more than LIMIT_FEED_ATTRIBUTES attributes, none deeper
- * than LIMIT_FEED_DEPTH and no entity but XML's own, stays byte for byte.
+/* Reads the element at document.p[0].  The element is returned unchanged if it
+ * is well-formed, no element has more than LIMIT_FEED_ATTRIBUTES attributes,
+ * none is deeper than LIMIT_FEED_DEPTH, and all entities are XML's own.
  * Otherwise *out gets a copy in which
- *   - what XML forbids is gone: control characters, comments, declarations;
+ *   - control characters, comments and declarations are removed;
  *   - bare & and < are escaped, HTML's named references are characters, other
- *     entities their own text;
- *   - attributes are quoted and said once; those over the limit are gone;
- *   - end tags close what they name: HTML left open in a text, an item that
- *     the next item finds open; end tags of nothing are gone, and so are tags
- *     below the greatest depth (their text stays);
- *   - what was open at the end of the document is closed.
- * The document must be valid UTF-8.  O(length).  ERR_LIMIT when out is full. */
+ *     entities are literal text;
+ *   - attributes are quoted and unique; those over the limit are removed;
+ *   - end tags close what they name: open HTML in a text, an open item before
+ *     the next item; unmatched end tags are removed, and so are tags beyond
+ *     the depth limit (their text is kept);
+ *   - elements that are open at the end of the document are closed.
+ * The document must be valid UTF-8.  O(length).  Returns 0, or ERR_LIMIT if out
+ * is full. */
 int xml_repair(struct slice document, struct buf *out, struct repaired *ret);
 
 #endif

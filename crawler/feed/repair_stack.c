@@ -1,11 +1,13 @@
 /*
- * repair_stack.c -- which elements of an ill-formed feed are open.
+ * repair_stack.c -- the open elements of a malformed feed.
  *
- * What a tag means depends on its role in a feed: an item does not stand in an
- * item, a date holds no markup, HTML's end tags do not reach out of the text
- * they stand in.
+ * The treatment of a tag depends on its role in a feed: an item cannot contain
+ * an item, a date cannot contain markup, HTML's end tags do not close elements
+ * outside of the text that contains them.
  */
 #include "crawler/feed/repair_stack.h"
+
+#include "base/array.h"
 
 static const struct {
 	const char *local;
@@ -49,7 +51,7 @@ static const struct {
 };
 
 static struct slice
-local_name(struct slice name)
+repair_stack_local_name(struct slice name)
 {
 	size_t colon = slice_find_char(name, ':', 0);
 
@@ -60,19 +62,20 @@ local_name(struct slice name)
 enum role
 repair_role(struct slice name)
 {
-	struct slice local = local_name(name);
+	struct slice local = repair_stack_local_name(name);
 
-	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(roles); i++)
 		if (slice_equal_nocase(local, slice_of(roles[i].local)))
 			return roles[i].role;
 	return ROLE_OTHER;
 }
 
-/* Of the local name without its case, as end tags are compared. */
+/* Hash of the local name; case does not matter, as in the comparison of end
+ * tags. */
 static unsigned
-bucket_of(struct slice name)
+repair_stack_bucket_of(struct slice name)
 {
-	struct slice local = local_name(name);
+	struct slice local = repair_stack_local_name(name);
 	unsigned hash = 5381;
 
 	for (size_t i = 0; i < local.len; i++)
@@ -84,7 +87,7 @@ void
 repair_push(struct repair_stack *s, struct slice name, enum role role)
 {
 	const struct open_element *outer = &s->open[s->depth];
-	uint16_t *bucket = &s->bucket[bucket_of(name)];
+	uint16_t *bucket = &s->bucket[repair_stack_bucket_of(name)];
 	uint16_t depth = (uint16_t)++s->depth;
 
 	s->open[depth] = (struct open_element){ name, role,
@@ -95,11 +98,11 @@ repair_push(struct repair_stack *s, struct slice name, enum role role)
 }
 
 static void
-pop(struct repair_stack *s)
+repair_stack_pop(struct repair_stack *s)
 {
 	const struct open_element *open = &s->open[s->depth--];
 
-	s->bucket[bucket_of(open->name)] = open->previous;
+	s->bucket[repair_stack_bucket_of(open->name)] = open->previous;
 	buf_append_string(s->out, "</");
 	buf_append_slice(s->out, open->name);
 	buf_append_char(s->out, '>');
@@ -109,13 +112,13 @@ void
 repair_pop_to(struct repair_stack *s, uint32_t depth)
 {
 	while (s->depth > depth)
-		pop(s);
+		repair_stack_pop(s);
 }
 
-/* A file's title, description, category (Media RSS), which are not the
- * item's. */
+/* Title, description and category of a media file (Media RSS), which are not
+ * the item's. */
 static bool
-is_of_media(struct slice field, struct slice name)
+repair_stack_is_of_media(struct slice field, struct slice name)
 {
 	return slice_equal_nocase(field, SLICE("media:content")) &&
 	       slice_starts_nocase(name, SLICE("media:")) &&
@@ -123,7 +126,7 @@ is_of_media(struct slice field, struct slice name)
 }
 
 void
-repair_make_room(
+repair_close_before(
     struct repair_stack *s, struct slice name, enum role role, bool is_html)
 {
 	const struct open_element *inner = &s->open[s->depth];
@@ -136,12 +139,14 @@ repair_make_room(
 	if (role != ROLE_VALUE && role != ROLE_FIELD)
 		return;
 	if (s->depth > 1 && inner->role == ROLE_VALUE)
-		pop(s);
+		repair_stack_pop(s);
 	else if (inner->field > 1 &&
-		 !is_of_media(s->open[inner->field].name, name) &&
-		 /* A title holds no link; a text holds no date. */
+		 !repair_stack_is_of_media(s->open[inner->field].name, name) &&
+		 /* A title cannot contain a link; a text cannot contain a date.
+		  */
 		 (!is_html ||
-		     slice_equal_nocase(local_name(s->open[inner->field].name),
+		     slice_equal_nocase(
+			 repair_stack_local_name(s->open[inner->field].name),
 			 SLICE("title"))))
 		repair_pop_to(s, inner->field - 1u);
 }
@@ -149,17 +154,18 @@ repair_make_room(
 uint32_t
 repair_find(const struct repair_stack *s, struct slice name)
 {
-	struct slice local = local_name(name);
+	struct slice local = repair_stack_local_name(name);
 	bool is_feeds = repair_role(name) != ROLE_OTHER;
 
-	for (uint32_t d = s->bucket[bucket_of(name)]; d > 0;
+	for (uint32_t d = s->bucket[repair_stack_bucket_of(name)]; d > 0;
 	     d = s->open[d].previous) {
-		/* HTML's end tags reach no further than their text. */
+		/* HTML's end tags have no effect outside of their text. */
 		if (!is_feeds && s->open[s->depth].barrier >= d)
 			return UINT32_MAX;
 		if (slice_equal_nocase(s->open[d].name, name) ||
 		    (d == s->depth &&
-			slice_equal_nocase(local_name(s->open[d].name), local)))
+			slice_equal_nocase(
+			    repair_stack_local_name(s->open[d].name), local)))
 			return d - 1;
 	}
 	return UINT32_MAX;

@@ -1,7 +1,8 @@
 /*
- * repair_test.c -- what is well-formed stays byte for byte; what is not
- * becomes so, and nothing is left to do the second time.
+ * repair_test.c -- well-formed XML is unchanged; malformed XML becomes
+ * well-formed, and a second repair changes nothing.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/feed/repair.h"
 #include "tests/lib/tap.h"
@@ -53,11 +54,11 @@ static const struct {
 };
 
 static void
-test_sound(struct buf *out)
+repair_test_sound(struct buf *out)
 {
 	struct repaired r;
 
-	for (size_t i = 0; i < sizeof(sound) / sizeof(sound[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(sound); i++) {
 		xml_repair(slice_of(sound[i]), out, &r);
 		ok(!r.is_changed && r.xml.p == sound[i] &&
 			r.xml.len == strlen(sound[i]),
@@ -68,13 +69,13 @@ test_sound(struct buf *out)
 }
 
 static void
-test_broken(struct buf *out)
+repair_test_broken(struct buf *out)
 {
 	struct repaired r, again;
 	struct buf second;
 
 	buf_init(&second, 1 << 20);
-	for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(broken); i++) {
 		xml_repair(slice_of(broken[i].from), out, &r);
 		is_text(r.xml, broken[i].to, broken[i].from);
 		xml_repair(r.xml, &second, &again);
@@ -84,7 +85,7 @@ test_broken(struct buf *out)
 }
 
 static void
-test_limits(struct buf *out)
+repair_test_limits(struct buf *out)
 {
 	struct repaired r;
 	struct buf b;
@@ -122,9 +123,9 @@ main(void)
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
-	test_sound(&out);
-	test_broken(&out);
-	test_limits(&out);
+	repair_test_sound(&out);
+	repair_test_broken(&out);
+	repair_test_limits(&out);
 	buf_release(&out);
 	return done_testing();
 }

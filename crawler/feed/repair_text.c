@@ -1,9 +1,9 @@
 /*
- * repair_text.c -- text, attributes and CDATA sections as XML allows them.
+ * repair_text.c -- makes text, attribute values and CDATA sections valid XML.
  *
- * In:  what stands between two tags, between two quotes, in a section.
- * Out: the same with bare & and < escaped, HTML's references as characters,
- *      forbidden characters gone.
+ * In:  the text between two tags, between two quotes, or in a section.
+ * Out: the same with bare & and < escaped, HTML's references decoded and
+ * forbidden characters removed.
  */
 #include "crawler/feed/repair_text.h"
 
@@ -13,15 +13,15 @@
 #include "crawler/feed/xml_lex.h"
 
 void
-repair_part(struct buf *out)
+repair_separate(struct buf *out)
 {
 	if (out->len > 0 && out->p[out->len - 1] == ']')
 		buf_append_char(out, ' ');
 }
 
-/* A character, or its reference where the character itself may not stand. */
+/* Writes a character, or a reference if the character is markup. */
 static void
-write_rune(struct buf *out, uint32_t rune)
+repair_text_write_rune(struct buf *out, uint32_t rune)
 {
 	switch (rune) {
 	case '<':
@@ -40,14 +40,14 @@ write_rune(struct buf *out, uint32_t rune)
 		if (xml_is_char(rune))
 			buf_append_rune(out, rune);
 		else
-			repair_part(out);
+			repair_separate(out);
 	}
 }
 
-/* A reference at text[0] == '&'; returns what it takes.  Names count only
- * with their semicolon: "?a=1&copy=2" is an address. */
+/* Writes the reference at text[0] == '&'; returns its length.  Named references
+ * need a semicolon: "?a=1&copy=2" is an address. */
 static size_t
-write_reference(struct buf *out, struct slice text)
+repair_text_write_reference(struct buf *out, struct slice text)
 {
 	uint32_t runes[2];
 	size_t n = xml_reference_length(text);
@@ -64,17 +64,17 @@ write_reference(struct buf *out, struct slice text)
 		buf_append_string(out, "&amp;");
 		return 1;
 	}
-	write_rune(out, runes[0]);
+	repair_text_write_rune(out, runes[0]);
 	if (runes[1] != 0)
-		write_rune(out, runes[1]);
+		repair_text_write_rune(out, runes[1]);
 	return n;
 }
 
-/* Leaves out a character that XML forbids; U+FFFE and U+FFFF have 3 bytes. */
+/* Skips a character that XML forbids; U+FFFE and U+FFFF have 3 bytes. */
 static size_t
-drop_char(struct buf *out, struct slice text, size_t at)
+repair_text_drop_char(struct buf *out, struct slice text, size_t at)
 {
-	repair_part(out);
+	repair_separate(out);
 	return at + (text.p[at] == '\xef' ? 3 : 1);
 }
 
@@ -94,15 +94,16 @@ repair_text(struct buf *out, struct slice text, bool in_quotes)
 		if (at == text.len)
 			break;
 		if (text.p[at] == '&') {
-			at +=
-			    write_reference(out, slice_sub(text, at, text.len));
+			at += repair_text_write_reference(
+			    out, slice_sub(text, at, text.len));
 		} else if (text.p[at] == ']') {
 			buf_append_string(out, "]]&gt;");
 			at += 3;
 		} else if (text.p[at] == '<' || text.p[at] == '"') {
-			write_rune(out, (unsigned char)text.p[at++]);
+			repair_text_write_rune(
+			    out, (unsigned char)text.p[at++]);
 		} else {
-			at = drop_char(out, text, at);
+			at = repair_text_drop_char(out, text, at);
 		}
 	}
 }
@@ -125,7 +126,7 @@ repair_cdata(struct buf *out, struct slice text)
 		if (text.p[at] == '<' || text.p[at] == '&')
 			buf_append_char(out, text.p[at++]);
 		else
-			at = drop_char(out, text, at);
+			at = repair_text_drop_char(out, text, at);
 	}
 	buf_append_string(out, "]]>");
 	return is_cut;

@@ -1,5 +1,5 @@
 /*
- * repair_text.h -- text, attributes and CDATA sections as XML allows them.
+ * repair_text.h -- makes text, attribute values and CDATA sections valid XML.
  * Private to repair*.c.
  */
 #ifndef CRAWLER_FEED_REPAIR_TEXT_H
@@ -7,16 +7,16 @@
 
 #include "base/buf.h"
 
-/* To be called where something is left out: "]]" and ">" must not come
- * together by it. */
-void repair_part(struct buf *out);
+/* Call this where input is left out: prevents that "]]" and ">" become
+ * adjacent. */
+void repair_separate(struct buf *out);
 
-/* Text without markup, or an attribute's value for double quotes.  O(length),
- * at most five times as long. */
+/* Writes text without markup, or an attribute's value for double quotes.
+ * O(length); the output has at most five times the length. */
 void repair_text(struct buf *out, struct slice text, bool in_quotes);
 
-/* A whole section around a text.  True if the text was longer than
- * LIMIT_FIELD_BYTES and lost its end. */
+/* Writes text as a CDATA section.  True if the text was longer than
+ * LIMIT_FIELD_BYTES and was truncated. */
 bool repair_cdata(struct buf *out, struct slice text);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * rows_document_test.c -- edge cases of whole documents: marks, charsets,
- * junk, what is no feed, cut and ill-formed ones, namespaces, notices, the
- * prolog (T5-T10, T12-T14, T16, T24, T25, T29, T30).
+ * rows_document_test.c -- edge cases of whole documents: byte-order marks,
+ * charsets, junk before and after, documents that are not feeds, truncated and
+ * malformed documents, namespaces, redirect documents, the prolog
+ * (docs/feed-rows.md, rows T5-T10, T12-T14, T16, T24, T25, T29, T30).
  */
 #include <iconv.h>
 
+#include "base/array.h"
 #include "crawler/feed/rows_test.h"
 
 #define D(document) SLICE(document)
@@ -63,7 +65,7 @@ static const struct feed_row starts[] = {
 
 /* ---- charsets ---- */
 
-/* A text in a charset, under a label, is read as what it is. */
+/* A text in a charset, declared with a label, and the expected charset. */
 static const struct {
 	const char *id, *name, *charset, *label, *content_type, *title;
 } encoded[] = {
@@ -128,7 +130,8 @@ static const struct {
 };
 
 static void
-append_in(struct buf *out, const char *charset, struct slice text)
+rows_document_test_append_in(
+    struct buf *out, const char *charset, struct slice text)
 {
 	iconv_t converter = iconv_open(charset, "UTF-8");
 	char bytes[4096], *from = (char *)(uintptr_t)text.p, *to = bytes;
@@ -142,14 +145,14 @@ append_in(struct buf *out, const char *charset, struct slice text)
 }
 
 static void
-test_encoded(void)
+rows_document_test_encoded(void)
 {
 	struct buf text, bytes;
 	char expected[512];
 
 	buf_init(&text, MIB);
 	buf_init(&bytes, MIB);
-	for (size_t i = 0; i < sizeof(encoded) / sizeof(encoded[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(encoded); i++) {
 		struct feed_row row = { encoded[i].id, encoded[i].name,
 			SLICE_NONE, encoded[i].content_type, expected };
 
@@ -159,7 +162,8 @@ test_encoded(void)
 			buf_printf(&text, "<?xml version='1.0' encoding='%s'?>",
 			    encoded[i].label);
 		buf_printf(&text, ITEM("<title>%s</title>"), encoded[i].title);
-		append_in(&bytes, encoded[i].charset, buf_slice(&text));
+		rows_document_test_append_in(
+		    &bytes, encoded[i].charset, buf_slice(&text));
 		row.document = buf_slice(&bytes);
 		snprintf(expected, sizeof(expected), "0.title=%s\ncomplete=yes",
 		    encoded[i].title);
@@ -223,10 +227,10 @@ static const struct feed_row kinds[] = {
 	    NO_FEED "why=plain text" },
 };
 
-/* The root far behind the beginning: comments, instructions and a document
- * type of some KiB are passed. */
+/* The root far from the start: comments, instructions and a document type of
+ * some KiB are skipped. */
 static void
-test_far_root(void)
+rows_document_test_far_root(void)
 {
 	struct feed_row row = { "T9", "a root behind 200 comments", SLICE_NONE,
 		NULL, IS_ONE };
@@ -464,10 +468,10 @@ int
 main(void)
 {
 	ROWS_CHECK(starts);
-	test_encoded();
+	rows_document_test_encoded();
 	ROWS_CHECK(mixed);
 	ROWS_CHECK(kinds);
-	test_far_root();
+	rows_document_test_far_root();
 	ROWS_CHECK(cut);
 	ROWS_CHECK(open);
 	ROWS_CHECK(names);

@@ -1,7 +1,7 @@
 /*
- * rows_entry_test.c -- edge cases of what an entry says beside its text:
- * dates of several elements, media, authors, categories, JSON Feed, sources,
- * order (D1-D18, T19-T23, T26).
+ * rows_entry_test.c -- edge cases of an entry's values other than text: dates
+ * in several elements, media, authors, categories, JSON Feed, sources, order
+ * (docs/feed-rows.md, rows D1-D18, T19-T23, T26).
  */
 #include "crawler/feed/rows_test.h"
 
@@ -16,8 +16,8 @@
 #define END        "</channel></rss>"
 #define NS_ITEM(x) NS "<item>" x "</item>" END
 
-/* How a text is read as a date is asked in base/date_test.c; here, that it
- * comes out of a feed. */
+/* base/date_test.c tests how dates are parsed; these rows test that feeds give
+ * them. */
 static const struct feed_row dates[] = {
 	{ "D1", "a zone by name", DATED("Mon, 02 Jan 2006 15:04:05 EST"), NULL,
 	    "0.published=2006-01-02T20:04:05Z" },

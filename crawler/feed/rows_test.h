@@ -1,11 +1,12 @@
 /*
- * rows_test.h -- documents and what is read out of them, as tables whose rows
- * carry the id of the edge case that they test (docs/feed-rows.md).
+ * rows_test.h -- tables of documents and expected values; each row names its
+ * edge case in docs/feed-rows.md.
  *
- * What is expected is a line for each value: "PATH=VALUE", nothing behind the
- * '=' where there is none.  A path is a member of the feed ("title", "why"),
- * of an entry by its number ("0.title"), or "entries", how many there are.
- * Lists are joined by " | ", an enclosure is its url, type and length.
+ * An expectation is one line per value: "PATH=VALUE", with nothing after "=" if
+ * the value is absent.  A path is a member of the feed ("title", "why"), a
+ * member of an entry by its index ("0.title"), or "entries", the number of
+ * entries.  Lists are joined with " | "; an enclosure is its url, type and
+ * length.
  */
 #ifndef CRAWLER_FEED_ROWS_TEST_H
 #define CRAWLER_FEED_ROWS_TEST_H
@@ -28,7 +29,7 @@
 struct feed_row {
 	const char *id, *name;
 	struct slice document;
-	const char *content_type; /* NULL: none was sent */
+	const char *content_type; /* NULL: not sent */
 	const char *expected;
 };
 
@@ -61,7 +62,7 @@ rows_append(struct buf *out, const json_t *value)
 	}
 }
 
-/* The value at a path, as text. */
+/* Writes the value at a path as text. */
 static void
 rows_look_up(const json_t *read, struct slice path, struct buf *out)
 {
@@ -86,7 +87,7 @@ rows_look_up(const json_t *read, struct slice path, struct buf *out)
 	rows_append(out, json_object_get(of, name));
 }
 
-/* What parse-feed would say; NULL if it could not. */
+/* Returns the JSON of parse-feed; NULL on an error. */
 static json_t *
 rows_read(struct slice document, const char *content_type)
 {

@@ -1,6 +1,7 @@
 /*
- * rows_text_test.c -- edge cases of text: entities, escapes, characters,
- * CDATA, Atom's types, which element gives which text (T1-T4, T15, T17, T18).
+ * rows_text_test.c -- edge cases of text: entities, escapes, characters, CDATA,
+ * Atom's types, the choice between several text elements (docs/feed-rows.md,
+ * rows T1-T4, T15, T17, T18).
  */
 #include "crawler/feed/rows_test.h"
 

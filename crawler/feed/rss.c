@@ -1,9 +1,9 @@
 /*
- * rss.c -- RSS 0.90 to 2.0, RSS 1.0 and 1.1: which element says what.
+ * rss.c -- the elements of RSS 0.90 to 2.0, RSS 1.0 and 1.1 and their meaning.
  *
- * After: RSS 2.0.11 (rssboard.org), RSS 0.91 (Netscape, UserLand), RSS 1.0
- * and 1.1.  Titles are plain text by the book and HTML in practice, so what
- * is in them decides; descriptions are HTML.
+ * Source: RSS 2.0.11 (rssboard.org), RSS 0.91 (Netscape, UserLand), RSS 1.0 and
+ * 1.1.  Titles are plain text in the specification and often HTML in practice,
+ * so markup is detected; descriptions are HTML.
  */
 #include "crawler/feed/vocabulary.h"
 
@@ -11,7 +11,7 @@
 #define IN_BOTH    (PLACE_ROOT | PLACE_FEED | PLACE_ENTRY)
 
 const struct feed_rule rss_rules[] = {
-	/* the skeleton; RSS 1.0 has items beside the channel */
+	/* the structure; RSS 1.0 has items beside the channel */
 	{ NS_RSS, "rss", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RDF, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RSS, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
@@ -26,11 +26,11 @@ const struct feed_rule rss_rules[] = {
 	{ NS_RSS, "hour", PLACE_SKIPS, KIND_TERM, SLOT_SKIP_HOURS, 0, 0 },
 	{ NS_RSS, "day", PLACE_SKIPS, KIND_TERM, SLOT_SKIP_DAYS, 0, 0 },
 
-	{ NS_RSS, "title", IN_BOTH, KIND_TEXT, SLOT_TITLE, 0, MARKUP_IF_SEEN },
+	{ NS_RSS, "title", IN_BOTH, KIND_TEXT, SLOT_TITLE, 0, MARKUP_DETECT },
 	{ NS_RSS, "link", IN_BOTH, KIND_RSS_LINK, SLOT_LINK, 0, 0 },
 	{ NS_RSS, "description", IN_BOTH, KIND_TEXT, SLOT_SUMMARY, 0,
 	    MARKUP_ALWAYS },
-	/* without its namespace, or from those who mix formats */
+	/* without namespace, or taken from other formats */
 	{ NS_RSS, "encoded", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 0,
 	    MARKUP_ALWAYS },
 	{ NS_RSS, "guid", PLACE_ENTRY, KIND_GUID, SLOT_ID, 0, 0 },
@@ -38,14 +38,14 @@ const struct feed_rule rss_rules[] = {
 	{ NS_RSS, "author", IN_BOTH, KIND_PERSON, SLOT_AUTHORS, 0, 0 },
 	{ NS_RSS, "managingEditor", IN_CHANNEL, KIND_NAME, SLOT_AUTHORS, 1, 0 },
 	{ NS_RSS, "category", PLACE_ENTRY, KIND_TERM, SLOT_CATEGORIES, 0,
-	    MARKUP_IF_SEEN },
+	    MARKUP_DETECT },
 	{ NS_RSS, "enclosure", PLACE_ENTRY, KIND_ENCLOSURE, 0, 0, 0 },
 	{ NS_RSS, "pubDate", IN_BOTH, KIND_DATE, SLOT_PUBLISHED, 0, 0 },
 	{ NS_RSS, "lastBuildDate", IN_CHANNEL, KIND_DATE, SLOT_UPDATED, 0, 0 },
 
 	{ NS_RSS, "language", IN_CHANNEL, KIND_TOKEN, SLOT_LANGUAGE, 0, 0 },
 	{ NS_RSS, "copyright", IN_CHANNEL, KIND_TEXT, SLOT_RIGHTS, 0,
-	    MARKUP_IF_SEEN },
+	    MARKUP_DETECT },
 	{ NS_RSS, "generator", IN_CHANNEL, KIND_TEXT, SLOT_GENERATOR, 0, 0 },
 	{ NS_RSS, "ttl", IN_CHANNEL, KIND_NUMBER, SLOT_TTL, 0, 0 },
 	{ 0 },

@@ -1,10 +1,10 @@
 /*
- * sitemap.c -- sitemaps, news sitemaps and indexes of sitemaps: which element
- * says what.
+ * sitemap.c -- the elements of sitemaps, news sitemaps and sitemap indexes and
+ * their meaning.
  *
- * After: sitemaps.org protocol 0.9; Google's news sitemaps.  An entry is a
- * page, or in an index another sitemap.  Pictures, videos and translations of
- * a page are passed over; so is the publication, which is the same of all.
+ * Source: sitemaps.org protocol 0.9; Google's news sitemaps.  An entry is a
+ * page, or a sitemap in an index.  Images, videos and translations of a page
+ * are ignored; so is the publication, which is the same for all pages.
  */
 #include "crawler/feed/vocabulary.h"
 
@@ -20,8 +20,8 @@ const struct feed_rule sitemap_rules[] = {
 	{ NS_NEWS, "publication_date", PLACE_ENTRY, KIND_DATE, SLOT_PUBLISHED,
 	    0, 0 },
 	{ NS_NEWS, "title", PLACE_ENTRY, KIND_TEXT, SLOT_TITLE, 5,
-	    MARKUP_IF_SEEN },
+	    MARKUP_DETECT },
 	{ NS_NEWS, "keywords", PLACE_ENTRY, KIND_TERMS, SLOT_CATEGORIES, 0,
-	    MARKUP_IF_SEEN },
+	    MARKUP_DETECT },
 	{ 0 },
 };

@@ -1,9 +1,10 @@
 /*
- * sitemap_test.c -- sitemaps and what is packed, as they are served.
+ * sitemap_test.c -- sitemaps, plain and compressed.
  */
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/feed/feed.h"
 #include "tests/lib/tap.h"
@@ -16,7 +17,7 @@ static struct arena arena;
 static struct feed feed;
 
 static void
-read_bytes(struct slice bytes)
+sitemap_test_read_bytes(struct slice bytes)
 {
 	const struct feed_input in = { .bytes = bytes, .base_url = BASE };
 	struct err e = ERR_INIT;
@@ -27,9 +28,9 @@ read_bytes(struct slice bytes)
 		printf("# %s\n", e.text);
 }
 
-/* A urlset with the content, the namespaces as given. */
+/* Reads a urlset with the given content and namespaces. */
 static void
-read_news(const char *home, const char *news, const char *content)
+sitemap_test_read_news(const char *home, const char *news, const char *content)
 {
 	struct buf b;
 
@@ -38,7 +39,7 @@ read_news(const char *home, const char *news, const char *content)
 	    home ? " xmlns=\"" : "", home ? home : "", home ? "\"" : "",
 	    news ? " xmlns:news=\"" : "", news ? news : "", news ? "\"" : "",
 	    content);
-	read_bytes(buf_slice(&b));
+	sitemap_test_read_bytes(buf_slice(&b));
 	buf_release(&b);
 }
 
@@ -54,7 +55,7 @@ read_news(const char *home, const char *news, const char *content)
 	"<image:title>No headline</image:title></image:image></url>"
 
 static void
-test_news(void)
+sitemap_test_news(void)
 {
 	static const struct {
 		const char *home, *news, *what;
@@ -68,10 +69,10 @@ test_news(void)
 		    "a version that never was" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		const struct feed_entry *e;
 
-		read_news(rows[i].home, rows[i].news, STORY STORY);
+		sitemap_test_read_news(rows[i].home, rows[i].news, STORY STORY);
 		ok(feed.format == FEED_SITEMAP && feed.complete,
 		    "T30: %s: a whole sitemap", rows[i].what);
 		ok(feed.n_entries == 2, "T30: %s: two pages", rows[i].what);
@@ -92,13 +93,14 @@ test_news(void)
 }
 
 static void
-test_index(void)
+sitemap_test_index(void)
 {
-	read_bytes(SLICE("<?xml version='1.0'?><sitemapindex xmlns='" SITEMAP_NS
-			 "'><sitemap><loc>https://e.example/news.xml.gz</loc>"
-			 "<lastmod>2026-11-20</lastmod></sitemap><sitemap>"
-			 "<loc>old.xml</loc><lastmod>soon</lastmod></sitemap>"
-			 "</sitemapindex>"));
+	sitemap_test_read_bytes(
+	    SLICE("<?xml version='1.0'?><sitemapindex xmlns='" SITEMAP_NS
+		  "'><sitemap><loc>https://e.example/news.xml.gz</loc>"
+		  "<lastmod>2026-11-20</lastmod></sitemap><sitemap>"
+		  "<loc>old.xml</loc><lastmod>soon</lastmod></sitemap>"
+		  "</sitemapindex>"));
 	ok(feed.format == FEED_SITEMAP_INDEX && feed.complete,
 	    "T30: an index is one");
 	if (feed.n_entries != 2) {
@@ -115,9 +117,9 @@ test_index(void)
 }
 
 static void
-test_mistaken(void)
+sitemap_test_mistaken(void)
 {
-	read_bytes(SLICE(
+	sitemap_test_read_bytes(SLICE(
 	    "<rss version='2.0' xmlns='" SITEMAP_NS "' xmlns:news='" NEWS_NS
 	    "'><channel><title>t</title><item><title>Mine"
 	    "</title><link>http://e.example/1</link><news:news>"
@@ -133,7 +135,7 @@ test_mistaken(void)
 #define N_PAGES 60000 /* more than the protocol allows */
 
 static void
-write_pages(struct buf *b, int n)
+sitemap_test_write_pages(struct buf *b, int n)
 {
 	buf_append_string(b, "<urlset xmlns='" SITEMAP_NS "'>");
 	for (int i = 0; i < n; i++)
@@ -145,14 +147,14 @@ write_pages(struct buf *b, int n)
 }
 
 static void
-test_large(void)
+sitemap_test_large(void)
 {
 	struct buf b;
 	bool newest = true;
 
 	buf_init(&b, 16 * MIB);
-	write_pages(&b, N_PAGES);
-	read_bytes(buf_slice(&b));
+	sitemap_test_write_pages(&b, N_PAGES);
+	sitemap_test_read_bytes(buf_slice(&b));
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
 	    "T30: of 60 000 pages the newest are kept");
 	is_int((int64_t)feed.n_dropped, N_PAGES - LIMIT_FEED_ENTRIES,
@@ -166,10 +168,10 @@ test_large(void)
 	buf_release(&b);
 }
 
-/* ---- packed ---- */
+/* ---- compressed ---- */
 
 static void
-pack(struct slice bytes, struct buf *out)
+sitemap_test_pack(struct slice bytes, struct buf *out)
 {
 	z_stream z = { 0 };
 
@@ -189,44 +191,46 @@ pack(struct slice bytes, struct buf *out)
 }
 
 static void
-test_packed(void)
+sitemap_test_packed(void)
 {
 	struct buf text, once, twice;
 
 	buf_init(&text, 64 * MIB);
 	buf_init(&once, 64 * MIB);
 	buf_init(&twice, 64 * MIB);
-	write_pages(&text, 2000);
-	pack(buf_slice(&text), &once);
-	pack(buf_slice(&once), &twice);
-	read_bytes(buf_slice(&once));
+	sitemap_test_write_pages(&text, 2000);
+	sitemap_test_pack(buf_slice(&text), &once);
+	sitemap_test_pack(buf_slice(&once), &twice);
+	sitemap_test_read_bytes(buf_slice(&once));
 	ok(feed.complete && feed.n_entries == 2000, "T11: a gzip file is read");
-	read_bytes(buf_slice(&twice));
+	sitemap_test_read_bytes(buf_slice(&twice));
 	ok(feed.complete && feed.n_entries == 2000,
 	    "T11: gzip in gzip is read");
-	read_bytes(slice_sub(buf_slice(&once), 0, once.len / 2));
+	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len / 2));
 	ok(!feed.complete && feed.n_entries > 100,
 	    "T11: of one that is cut off, what came is read");
-	read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
+	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
 	ok(!feed.complete && feed.n_entries == 2000,
 	    "T11: one without its length is not whole");
 	once.p[once.len - 6] ^= 1;
-	read_bytes(buf_slice(&once));
+	sitemap_test_read_bytes(buf_slice(&once));
 	ok(!feed.complete, "T11: one with a wrong sum is not whole");
-	pack(SLICE("<rss version='2.0'><channel><title>t</title><item><title>a"
-		   "</title></item></channel></rss>"),
+	sitemap_test_pack(
+	    SLICE("<rss version='2.0'><channel><title>t</title><item><title>a"
+		  "</title></item></channel></rss>"),
 	    &once);
-	read_bytes(buf_slice(&once));
+	sitemap_test_read_bytes(buf_slice(&once));
 	ok(feed.format == FEED_RSS20 && feed.n_entries == 1, "T11: feeds too");
-	pack(slice_sub(buf_slice(&text), 0, text.len / 2), &once);
-	pack(slice_sub(buf_slice(&text), text.len / 2, text.len), &twice);
+	sitemap_test_pack(slice_sub(buf_slice(&text), 0, text.len / 2), &once);
+	sitemap_test_pack(
+	    slice_sub(buf_slice(&text), text.len / 2, text.len), &twice);
 	buf_append_slice(&once, buf_slice(&twice));
-	read_bytes(buf_slice(&once));
+	sitemap_test_read_bytes(buf_slice(&once));
 	ok(feed.complete && feed.n_entries == 2000,
 	    "T11: one of two members is read to its end");
-	read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
+	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
 	ok(!feed.complete, "T11: it is not whole without the second's length");
-	read_bytes(SLICE("\x1f\x8b\x08"));
+	sitemap_test_read_bytes(SLICE("\x1f\x8b\x08"));
 	ok(feed.format == FEED_UNKNOWN && !feed.complete,
 	    "T11: three bytes of gzip are nothing");
 	buf_clear(&text);
@@ -234,8 +238,8 @@ test_packed(void)
 		abort();
 	memset(text.p, ' ', 40 * MIB);
 	text.len = 40 * MIB;
-	pack(buf_slice(&text), &once);
-	read_bytes(buf_slice(&once));
+	sitemap_test_pack(buf_slice(&text), &once);
+	sitemap_test_read_bytes(buf_slice(&once));
 	is_text(feed.why, "a gzip file that unpacks to too much",
 	    "T11: a bomb is not unpacked");
 	buf_release(&text);
@@ -247,11 +251,11 @@ int
 main(void)
 {
 	arena_init(&arena, LIMIT_FEED_ARENA_FLOOR);
-	test_news();
-	test_index();
-	test_mistaken();
-	test_large();
-	test_packed();
+	sitemap_test_news();
+	sitemap_test_index();
+	sitemap_test_mistaken();
+	sitemap_test_large();
+	sitemap_test_packed();
 	arena_release(&arena);
 	return done_testing();
 }

@@ -1,11 +1,12 @@
 /*
- * sniff.c -- what a document is, by its first element.
+ * sniff.c -- classifies a document by its first element.
  *
- * Servers say text/html of feeds and application/rss+xml of login pages, so
- * the media type is not asked.
+ * Servers send feeds as text/html and login pages as application/rss+xml, so
+ * the media type is ignored.
  */
 #include "crawler/feed/sniff.h"
 
+#include "base/array.h"
 #include "crawler/feed/html_tags.h"
 #include "crawler/feed/xml_lex.h"
 
@@ -45,19 +46,19 @@ document_kind_name(enum document_kind kind)
 	return kind_names[kind];
 }
 
-/* Behind the end of something that begins at `at`; behind its opening if it
- * never ends. */
+/* Returns the offset after the end of a construct that starts at `at`; the
+ * offset after its opening if it has no end. */
 static size_t
-skip_to(struct slice text, struct slice end, size_t at, size_t opening)
+sniff_skip_to(struct slice text, struct slice end, size_t at, size_t opening)
 {
 	size_t found = slice_find(text, end, at + opening);
 
 	return found == SLICE_NOT_FOUND ? at + opening : found + end.len;
 }
 
-/* Behind a DOCTYPE with its internal subset. */
+/* Returns the offset after a DOCTYPE with its internal subset. */
 static size_t
-skip_doctype(struct slice text, size_t at)
+sniff_skip_doctype(struct slice text, size_t at)
 {
 	size_t close = slice_find_char(text, '>', at);
 	size_t open = slice_find_char(text, '[', at);
@@ -69,17 +70,17 @@ skip_doctype(struct slice text, size_t at)
 	close = slice_find_char(text, ']', open);
 	if (close == SLICE_NOT_FOUND)
 		return open + 1;
-	return skip_to(text, SLICE(">"), close, 1);
+	return sniff_skip_to(text, SLICE(">"), close, 1);
 }
 
 static bool
-find_root(struct slice name, enum document_kind *ret_kind)
+sniff_find_root(struct slice name, enum document_kind *ret_kind)
 {
 	size_t colon = slice_find_char(name, ':', 0);
 
 	if (colon != SLICE_NOT_FOUND)
 		name = slice_sub(name, colon + 1, name.len);
-	for (size_t i = 0; i < sizeof(roots) / sizeof(roots[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(roots); i++)
 		if (slice_equal_nocase(name, slice_of(roots[i].name))) {
 			*ret_kind = roots[i].kind;
 			return true;
@@ -87,33 +88,33 @@ find_root(struct slice name, enum document_kind *ret_kind)
 	return false;
 }
 
-/* What was seen so far.  What has no end is told once: to look for it again
- * and again would be quadratic. */
-struct walk {
+/* The state of the scan.  A missing end is remembered: searching again for each
+ * construct would be quadratic. */
+struct sniff_scan {
 	bool comments_end, instructions_end, doctype_seen, is_html;
 };
 
-/* Where the next tag begins, or the end. */
+/* Returns the offset of the next tag, or the end. */
 static size_t
-next_tag(struct slice text, size_t at, struct walk *walk)
+sniff_next_tag(struct slice text, size_t at, struct sniff_scan *scan)
 {
 	while ((at = slice_find_char(text, '<', at)) != SLICE_NOT_FOUND) {
 		struct slice rest = slice_sub(text, at, text.len);
 		size_t from = at;
 
-		if (slice_starts(rest, SLICE("<!--")) && walk->comments_end) {
-			at = skip_to(text, SLICE("-->"), at, 4);
-			walk->comments_end = at > from + 4;
+		if (slice_starts(rest, SLICE("<!--")) && scan->comments_end) {
+			at = sniff_skip_to(text, SLICE("-->"), at, 4);
+			scan->comments_end = at > from + 4;
 		} else if (slice_starts(rest, SLICE("<?")) &&
-			   walk->instructions_end) {
-			at = skip_to(text, SLICE("?>"), at, 2);
-			walk->instructions_end = at > from + 2;
+			   scan->instructions_end) {
+			at = sniff_skip_to(text, SLICE("?>"), at, 2);
+			scan->instructions_end = at > from + 2;
 		} else if (slice_starts_nocase(rest, SLICE("<!DOCTYPE")) &&
-			   !walk->doctype_seen) {
-			walk->doctype_seen = true;
-			walk->is_html = slice_starts_nocase(
+			   !scan->doctype_seen) {
+			scan->doctype_seen = true;
+			scan->is_html = slice_starts_nocase(
 			    slice_trim(slice_sub(rest, 9, 40)), SLICE("html"));
-			at = skip_doctype(text, at);
+			at = sniff_skip_doctype(text, at);
 		} else if (rest.len > 1 && rest.p[1] != '!' &&
 			   rest.p[1] != '?' && rest.p[1] != '/') {
 			return at;
@@ -125,7 +126,7 @@ next_tag(struct slice text, size_t at, struct walk *walk)
 }
 
 static size_t
-skip_blank(struct slice text)
+sniff_skip_blank(struct slice text)
 {
 	size_t at = 0;
 
@@ -142,9 +143,9 @@ skip_blank(struct slice text)
 	return at;
 }
 
-/* XML's idea of where a tag's name ends, not HTML's. */
+/* The end of a tag's name in XML, not in HTML. */
 static bool
-ends_name(struct slice tag, size_t at)
+sniff_ends_name(struct slice tag, size_t at)
 {
 	return at < tag.len && (xml_is_space(tag.p[at]) || tag.p[at] == '>' ||
 				   tag.p[at] == '/');
@@ -153,8 +154,9 @@ ends_name(struct slice tag, size_t at)
 enum document_kind
 document_sniff(struct slice utf8, size_t *ret_root_at)
 {
-	size_t at = skip_blank(utf8);
-	struct walk walk = { .comments_end = true, .instructions_end = true };
+	size_t at = sniff_skip_blank(utf8);
+	struct sniff_scan scan = { .comments_end = true,
+		.instructions_end = true };
 	bool is_xml;
 	enum document_kind kind;
 
@@ -164,19 +166,20 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 	if (utf8.p[at] == '{' || utf8.p[at] == '[')
 		return DOCUMENT_JSON;
 	is_xml = utf8.p[at] == '<';
-	while ((at = next_tag(utf8, at, &walk)) < utf8.len && !walk.is_html) {
+	while ((at = sniff_next_tag(utf8, at, &scan)) < utf8.len &&
+	       !scan.is_html) {
 		struct slice rest = slice_sub(utf8, at + 1, utf8.len);
 		size_t n = html_tag_name_length(rest);
 
-		if (ends_name(rest, n) &&
+		if (sniff_ends_name(rest, n) &&
 		    xml_name_length(slice_sub(rest, 0, n)) == n &&
-		    find_root(slice_sub(rest, 0, n), &kind)) {
+		    sniff_find_root(slice_sub(rest, 0, n), &kind)) {
 			*ret_root_at = at;
 			return kind;
 		}
 		at++;
 	}
-	if (walk.is_html)
+	if (scan.is_html)
 		return DOCUMENT_HTML;
 	return is_xml ? DOCUMENT_XML : DOCUMENT_TEXT;
 }

@@ -1,5 +1,5 @@
 /*
- * sniff.h -- what a document is, by its beginning, whatever it was served as.
+ * sniff.h -- classifies a document by its beginning, not by its media type.
  */
 #ifndef CRAWLER_FEED_SNIFF_H
 #define CRAWLER_FEED_SNIFF_H
@@ -8,24 +8,24 @@
 
 enum document_kind {
 	DOCUMENT_EMPTY,
-	DOCUMENT_FEED, /* XML with a feed's root */
+	DOCUMENT_FEED, /* XML with the root of a feed */
 	DOCUMENT_JSON,
 	DOCUMENT_HTML,
 	DOCUMENT_SITEMAP,
 	DOCUMENT_OPML,
 	DOCUMENT_MOVED, /* RSS redirect document: <redirect><newLocation> */
-	DOCUMENT_XML,   /* some other XML */
+	DOCUMENT_XML,   /* other XML */
 	DOCUMENT_TEXT,
 	DOCUMENT_KIND_COUNT
 };
 
-/* Looks for the first element with a name that it knows, past byte-order
- * marks, declarations, comments, DOCTYPE and whatever a server printed before
- * it.  ret_root_at: where that element (or JSON's first bracket) begins.
- * O(length) at worst, a few hundred bytes on a feed. */
+/* Finds the first element with a known name; skips byte-order marks,
+ * declarations, comments, DOCTYPE, and text that a server printed before it.
+ * *ret_root_at: offset of that element (or of JSON's first bracket).  O(length)
+ * at worst, a few hundred bytes for a feed. */
 enum document_kind document_sniff(struct slice utf8, size_t *ret_root_at);
 
-/* "an HTML page" */
+/* Returns a text like "an HTML page". */
 const char *document_kind_name(enum document_kind);
 
 #endif

@@ -1,14 +1,16 @@
 /*
- * vocabulary.c -- namespaces by their URIs, right and wrong, and look-up in
- * the tables.
+ * vocabulary.c -- finds namespaces by their URIs, also misspelt ones, and
+ * elements in the tables.
  */
 #include "crawler/feed/vocabulary.h"
 
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
-#define LONGEST_URI       80
+#include "base/array.h"
+#include "base/ascii.h"
 
-/* In lower case, without scheme, "www." and what stands at the end of it
- * ("/", "#"): the parts in which feeds get them wrong. */
+#define LONGEST_URI 80
+
+/* In lower case, without scheme, "www." and the final "/" or "#": feeds have
+ * mistakes in these parts. */
 static const struct {
 	const char *uri;
 	enum feed_namespace ns;
@@ -52,7 +54,7 @@ static const struct {
 	{ "w3.org/xml/1998/namespace", NS_XML },
 };
 
-/* Prefixes as everybody uses them. */
+/* The usual prefixes. */
 static const struct {
 	const char *prefix;
 	enum feed_namespace ns;
@@ -76,15 +78,15 @@ static const struct {
 	{ "fh", NS_HISTORY },
 };
 
-/* The form of the table; false if the URI is too long to be in it. */
+/* Normalises a URI to the form of the table; false if it is too long. */
 static bool
-fold_uri(const char *uri, char out[LONGEST_URI + 1])
+vocabulary_fold_uri(const char *uri, char out[LONGEST_URI + 1])
 {
 	static const char *const starts[] = { "http://", "https://", "www." };
 	struct slice text = slice_trim(slice_of(uri));
 	size_t n = 0;
 
-	for (size_t i = 0; i < N_ELEMENTS(starts); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(starts); i++)
 		if (slice_starts_nocase(text, slice_of(starts[i])))
 			text = slice_sub(text, strlen(starts[i]), text.len);
 	while (text.len > 0 && strchr("/#", text.p[text.len - 1]))
@@ -93,9 +95,7 @@ fold_uri(const char *uri, char out[LONGEST_URI + 1])
 		return false;
 	for (size_t i = 0; i < text.len; i++)
 		if ((unsigned char)text.p[i] > ' ')
-			out[n++] = text.p[i] >= 'A' && text.p[i] <= 'Z'
-				       ? (char)(text.p[i] | 0x20)
-				       : text.p[i];
+			out[n++] = ascii_lower(text.p[i]);
 	out[n] = '\0';
 	return true;
 }
@@ -108,9 +108,9 @@ namespace_find(const char *uri, const char *prefix)
 	if (!uri && !prefix)
 		return NS_RSS;
 	if (uri) {
-		if (!fold_uri(uri, folded))
+		if (!vocabulary_fold_uri(uri, folded))
 			return NS_OTHER;
-		for (size_t i = 0; i < N_ELEMENTS(uris); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(uris); i++)
 			if (strcmp(folded, uris[i].uri) == 0)
 				return uris[i].ns;
 		/* drafts: http://purl.org/atom/ns#draft-… */
@@ -118,7 +118,7 @@ namespace_find(const char *uri, const char *prefix)
 			return NS_ATOM;
 		return NS_OTHER;
 	}
-	for (size_t i = 0; i < N_ELEMENTS(prefixes); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++)
 		if (slice_equal_nocase(
 			slice_of(prefix), slice_of(prefixes[i].prefix)))
 			return prefixes[i].ns;
@@ -134,7 +134,7 @@ vocabulary_find(enum feed_namespace ns, const char *name,
 	struct slice text = slice_of(name);
 	size_t n = 0;
 
-	for (size_t i = 0; i < N_ELEMENTS(tables); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++)
 		for (const struct feed_rule *r = tables[i]; r->name; r++)
 			if (r->ns == ns && n < VOCABULARY_MATCHES &&
 			    slice_equal_nocase(text, slice_of(r->name)))

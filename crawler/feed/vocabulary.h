@@ -1,6 +1,6 @@
 /*
- * vocabulary.h -- which element says what: tables from (namespace, name,
- * place) to what is done with it.
+ * vocabulary.h -- tables that map (namespace, element name, place) to the
+ * treatment of an element.
  */
 #ifndef CRAWLER_FEED_VOCABULARY_H
 #define CRAWLER_FEED_VOCABULARY_H
@@ -9,7 +9,7 @@
 
 enum feed_namespace {
 	NS_OTHER,
-	NS_RSS, /* none at all, and the URIs that RSS 0.9 to 2.0 were given */
+	NS_RSS, /* no namespace, and the URIs of RSS 0.9 to 2.0 */
 	NS_ATOM,
 	NS_RDF,
 	NS_XHTML,
@@ -26,12 +26,12 @@ enum feed_namespace {
 	NS_XML
 };
 
-/* Where an element stands: which of them its parent is. */
+/* The place of an element: the class of its parent. */
 enum place {
-	PLACE_NOWHERE = 0, /* nothing in here is read */
+	PLACE_NOWHERE = 0, /* content is ignored */
 	PLACE_ROOT = 1,    /* in rss, rdf:RDF */
 	PLACE_FEED = 2,    /* in channel, feed */
-	PLACE_ENTRY = 4,   /* in item, entry, and media's groups in them */
+	PLACE_ENTRY = 4,   /* in item, entry, and their media groups */
 	PLACE_PERSON = 8,
 	PLACE_IMAGE = 16,
 	PLACE_SKIPS = 32, /* in skipHours, skipDays */
@@ -39,20 +39,20 @@ enum place {
 };
 
 enum kind {
-	KIND_ENTER,    /* its children stand in the place of `slot` */
-	KIND_TEXT,     /* plain text */
-	KIND_TOKEN,    /* as written, trimmed */
-	KIND_URL,      /* its text, resolved */
-	KIND_URL_HERE, /* an attribute (href, url, resource), resolved */
+	KIND_ENTER,         /* its children are in the place given by `slot` */
+	KIND_TEXT,          /* plain text */
+	KIND_TOKEN,         /* unchanged, trimmed */
+	KIND_URL,           /* its text, resolved */
+	KIND_URL_ATTRIBUTE, /* an attribute (href, url, resource), resolved */
 	KIND_DATE,
 	KIND_NUMBER,
-	KIND_IS_ALL, /* that it is there says all */
-	KIND_NAME,      /* its text, a person; into a list */
-	KIND_TERM,      /* its text; into a list */
-	KIND_TERMS,     /* its text, parted by commas; into a list */
-	KIND_TERM_HERE, /* attribute term; into a list */
-	KIND_PERSON,    /* enters PLACE_PERSON; into a list */
-	KIND_PART,      /* of a person: its text into the person's part */
+	KIND_PRESENCE,       /* its presence is the value */
+	KIND_NAME,           /* its text is a person; into a list */
+	KIND_TERM,           /* its text; into a list */
+	KIND_TERMS,          /* its text, separated by commas; into a list */
+	KIND_TERM_ATTRIBUTE, /* its attribute `term`; into a list */
+	KIND_PERSON,         /* enters PLACE_PERSON; into a list */
+	KIND_PART,           /* in a person: its text is a part of the person */
 	KIND_GUID,
 	KIND_RSS_LINK,
 	KIND_ATOM_LINK,
@@ -60,18 +60,18 @@ enum kind {
 	KIND_MEDIA
 };
 
-/* Whether a text is markup. */
+/* How a text is treated. */
 enum markup {
 	MARKUP_NEVER,
 	MARKUP_ALWAYS,
-	MARKUP_IF_SEEN, /* where it holds a tag or a reference */
-	MARKUP_TYPED    /* Atom's type and mode say */
+	MARKUP_DETECT, /* markup if it has a tag or a character reference */
+	MARKUP_TYPED   /* by Atom's type and mode */
 };
 
 enum text_slot {
 	SLOT_TITLE,
 	SLOT_LINK,
-	SLOT_SUMMARY, /* of a feed: its description */
+	SLOT_SUMMARY, /* for a feed: its description */
 	SLOT_CONTENT,
 	SLOT_ID,
 	SLOT_COMMENTS,
@@ -102,11 +102,11 @@ enum list_slot {
 };
 enum person_slot { SLOT_NAME, SLOT_EMAIL, SLOT_URI, N_PERSON_SLOTS };
 
-/* One row.  Of several values for a slot the one with the lowest rank stays,
- * of equal ones the first that is not empty. */
+/* One row.  If several elements give a value for a slot, the lowest rank wins;
+ * of equal ranks, the first non-empty value. */
 struct feed_rule {
 	enum feed_namespace ns;
-	const char *name; /* matched without case */
+	const char *name; /* case is ignored */
 	unsigned where;   /* set of enum place */
 	enum kind kind;
 	unsigned char slot;
@@ -120,11 +120,12 @@ extern const struct feed_rule atom_rules[];      /* atom.c */
 extern const struct feed_rule extension_rules[]; /* extension.c */
 extern const struct feed_rule sitemap_rules[];   /* sitemap.c */
 
-/* By URI, its usual misspellings forgiven, and by prefix where the document
- * declares none (uri NULL). */
+/* Finds a namespace by its URI, also with common misspellings; by prefix if the
+ * document declares none (uri NULL). */
 enum feed_namespace namespace_find(const char *uri, const char *prefix);
 
-/* Rules of one name, in the tables' order; at most VOCABULARY_MATCHES. */
+/* Finds the rules for a name, in the order of the tables; returns their number.
+ */
 #define VOCABULARY_MATCHES 6
 size_t vocabulary_find(enum feed_namespace, const char *name,
     const struct feed_rule *ret_rules[VOCABULARY_MATCHES]);

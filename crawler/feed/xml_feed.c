@@ -1,22 +1,20 @@
 /*
- * xml_feed.c -- RSS, RDF and Atom: a document's events into a builder.
+ * xml_feed.c -- reads RSS, RDF and Atom: the parser's events fill a builder.
  *
- * Every open element has a place; the vocabulary says what an element means
- * in the place where it stands, and in which place its children do.  Where a
- * text is wanted, all that follows is captured up to the element's end,
- * elements in it written back as tags.  What no table knows is passed over
- * with all that is in it.
+ * Every open element has a place.  The vocabulary gives the treatment of an
+ * element by its place, and the place of its children.  For a text element,
+ * everything up to its end is captured, with child elements written back as
+ * tags.  Unknown elements are skipped with their content.
  */
 #include "crawler/feed/xml_feed.h"
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "crawler/feed/atom_text.h"
 #include "crawler/feed/link.h"
 #include "crawler/feed/xml_names.h"
 #include "crawler/feed/xml_reader.h"
-
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
 
 struct frame {
 	enum place place;
@@ -25,12 +23,12 @@ struct frame {
 };
 
 struct capture {
-	const struct feed_rule *rule; /* NULL: nothing is captured */
+	const struct feed_rule *rule; /* NULL: not capturing */
 	uint32_t depth;
 	struct atom_text type;
 	bool has_tags;
 	bool is_permalink; /* guid */
-	struct slice href; /* of an RSS link that has one */
+	struct slice href; /* href of an RSS <link> */
 	struct buf text;
 };
 
@@ -38,10 +36,10 @@ struct person {
 	const struct feed_rule *rule;
 	uint32_t depth; /* 0: none */
 	struct slice parts[N_PERSON_SLOTS];
-	struct buf text; /* what stands between the parts */
+	struct buf text; /* the captured content */
 };
 
-struct reader {
+struct xml_feed_reader {
 	struct builder *builder;
 	const struct repaired *document;
 	uint32_t depth, entry_depth;
@@ -49,7 +47,7 @@ struct reader {
 	struct capture capture;
 	struct person person;
 	bool exhausted;
-	bool field_cut; /* a text over its limit lost its end */
+	bool field_cut; /* a text over its limit was truncated */
 	bool is_atom03;
 	struct xml_names names;
 };
@@ -57,7 +55,8 @@ struct reader {
 /* ---- attributes ---- */
 
 static struct slice
-xml_space_attribute(const struct xml_element *element, const char *local)
+xml_feed_xml_space_attribute(
+    const struct xml_element *element, const char *local)
 {
 	for (size_t i = 0; i < element->n_attributes; i++) {
 		const struct xml_attribute *a = &element->attributes[i];
@@ -70,7 +69,7 @@ xml_space_attribute(const struct xml_element *element, const char *local)
 }
 
 static struct slice
-rdf_attribute(const struct xml_element *element, const char *local)
+xml_feed_rdf_attribute(const struct xml_element *element, const char *local)
 {
 	for (size_t i = 0; i < element->n_attributes; i++) {
 		const struct xml_attribute *a = &element->attributes[i];
@@ -82,10 +81,10 @@ rdf_attribute(const struct xml_element *element, const char *local)
 	return SLICE_NONE;
 }
 
-/* An attribute's value with "&#38;" decoded, which libxml2 leaves where it
- * replaces no entities; in the arena if that changed it. */
+/* Returns an attribute's value with "&#38;" decoded, which libxml2 leaves
+ * encoded if it does not replace entities; a changed value is in the arena. */
 static struct slice
-decoded(struct reader *r, struct slice value)
+xml_feed_decoded(struct xml_feed_reader *r, struct slice value)
 {
 	char *out;
 	size_t n = 0;
@@ -103,10 +102,10 @@ decoded(struct reader *r, struct slice value)
 }
 
 static struct slice
-attribute(
-    struct reader *r, const struct xml_element *element, const char *local)
+xml_feed_attribute(struct xml_feed_reader *r, const struct xml_element *element,
+    const char *local)
 {
-	return decoded(r, xml_attribute_value(element, local));
+	return xml_feed_decoded(r, xml_attribute_value(element, local));
 }
 
 /* ---- links ---- */
@@ -131,7 +130,8 @@ static const struct {
 };
 
 static void
-read_alternate(struct reader *r, struct slice href, struct slice type)
+xml_feed_read_alternate(
+    struct xml_feed_reader *r, struct slice href, struct slice type)
 {
 	enum link_rank rank = RANK_ALTERNATE;
 
@@ -145,13 +145,14 @@ read_alternate(struct reader *r, struct slice href, struct slice type)
 }
 
 static void
-read_atom_link(struct reader *r, const struct xml_element *element)
+xml_feed_read_atom_link(
+    struct xml_feed_reader *r, const struct xml_element *element)
 {
 	static const struct slice iana =
 	    SLICE("http://www.iana.org/assignments/relation/");
-	struct slice rel = slice_trim(attribute(r, element, "rel"));
-	struct slice href = attribute(r, element, "href");
-	struct slice type = slice_trim(attribute(r, element, "type"));
+	struct slice rel = slice_trim(xml_feed_attribute(r, element, "rel"));
+	struct slice href = xml_feed_attribute(r, element, "href");
+	struct slice type = slice_trim(xml_feed_attribute(r, element, "type"));
 	struct slice base = r->frames[r->depth].base;
 	bool in_entry = r->builder->scope->is_entry;
 
@@ -160,13 +161,13 @@ read_atom_link(struct reader *r, const struct xml_element *element)
 	if (slice_starts(rel, iana))
 		rel = slice_sub(rel, iana.len, rel.len);
 	if (rel.len == 0 || slice_equal_nocase(rel, SLICE("alternate"))) {
-		read_alternate(r, href, type);
+		xml_feed_read_alternate(r, href, type);
 	} else if (in_entry) {
 		if (slice_equal_nocase(rel, SLICE("enclosure")))
 			builder_enclosure(r->builder, base, href, type,
-			    attribute(r, element, "length"));
+			    xml_feed_attribute(r, element, "length"));
 	} else {
-		for (size_t i = 0; i < N_ELEMENTS(feed_relations); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(feed_relations); i++)
 			if (slice_equal_nocase(
 				rel, slice_of(feed_relations[i].rel)))
 				builder_url(r->builder, feed_relations[i].slot,
@@ -174,45 +175,47 @@ read_atom_link(struct reader *r, const struct xml_element *element)
 	}
 }
 
-/* ---- elements that say all in their attributes ---- */
+/* ---- elements whose values are attributes ---- */
 
 static struct slice
-first_attribute(struct reader *r, const struct xml_element *element)
+xml_feed_first_attribute(
+    struct xml_feed_reader *r, const struct xml_element *element)
 {
 	static const char *const names[] = { "href", "url", "src" };
 	struct slice value;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		value = attribute(r, element, names[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		value = xml_feed_attribute(r, element, names[i]);
 		if (value.len > 0)
 			return value;
 	}
-	return decoded(r, rdf_attribute(element, "resource"));
+	return xml_feed_decoded(r, xml_feed_rdf_attribute(element, "resource"));
 }
 
 static void
-read_attributes(struct reader *r, const struct xml_element *element,
-    const struct feed_rule *rule)
+xml_feed_read_attributes(struct xml_feed_reader *r,
+    const struct xml_element *element, const struct feed_rule *rule)
 {
 	struct builder *b = r->builder;
 	struct slice base = r->frames[r->depth].base;
 
 	switch (rule->kind) {
-	case KIND_URL_HERE:
+	case KIND_URL_ATTRIBUTE:
 		builder_url(b, (enum text_slot)rule->slot, rule->rank, base,
-		    first_attribute(r, element));
+		    xml_feed_first_attribute(r, element));
 		break;
-	case KIND_TERM_HERE:
+	case KIND_TERM_ATTRIBUTE:
 		builder_term(b, (enum list_slot)rule->slot, rule->rank,
-		    attribute(r, element, "term"), MARKUP_NEVER);
+		    xml_feed_attribute(r, element, "term"), MARKUP_NEVER);
 		break;
 	case KIND_ENCLOSURE:
-		builder_enclosure(b, base, attribute(r, element, "url"),
-		    attribute(r, element, "type"),
-		    attribute(r, element, "length"));
+		builder_enclosure(b, base,
+		    xml_feed_attribute(r, element, "url"),
+		    xml_feed_attribute(r, element, "type"),
+		    xml_feed_attribute(r, element, "length"));
 		break;
 	case KIND_MEDIA:
-		builder_media(b, base, attribute(r, element, "url"));
+		builder_media(b, base, xml_feed_attribute(r, element, "url"));
 		break;
 	default:
 		break;
@@ -222,14 +225,15 @@ read_attributes(struct reader *r, const struct xml_element *element,
 /* ---- places ---- */
 
 static void
-enter(struct reader *r, const struct xml_element *element,
-    const struct feed_rule *rule)
+xml_feed_enter_element(struct xml_feed_reader *r,
+    const struct xml_element *element, const struct feed_rule *rule)
 {
 	struct frame *frame = &r->frames[r->depth];
-	struct slice about = decoded(r, rdf_attribute(element, "about"));
+	struct slice about =
+	    xml_feed_decoded(r, xml_feed_rdf_attribute(element, "about"));
 
 	frame->place = (enum place)rule->slot;
-	/* media:group is in an entry already */
+	/* media:group does not start an entry inside an entry */
 	if (frame->place == PLACE_ENTRY && r->entry_depth == 0) {
 		r->entry_depth = r->depth;
 		builder_begin_entry(r->builder);
@@ -237,11 +241,11 @@ enter(struct reader *r, const struct xml_element *element,
 	}
 	if (frame->place == PLACE_FEED || frame->place == PLACE_ROOT)
 		builder_token(r->builder, SLOT_LANGUAGE, 3,
-		    xml_space_attribute(element, "lang"));
+		    xml_feed_xml_space_attribute(element, "lang"));
 }
 
 static void
-begin_person(struct reader *r, const struct feed_rule *rule)
+xml_feed_begin_person(struct xml_feed_reader *r, const struct feed_rule *rule)
 {
 	r->frames[r->depth].place = PLACE_PERSON;
 	r->person.rule = rule;
@@ -251,7 +255,7 @@ begin_person(struct reader *r, const struct feed_rule *rule)
 }
 
 static void
-end_person(struct reader *r, bool is_cut)
+xml_feed_end_person(struct xml_feed_reader *r, bool is_cut)
 {
 	struct person *p = &r->person;
 	struct slice name = p->parts[SLOT_NAME];
@@ -265,14 +269,14 @@ end_person(struct reader *r, bool is_cut)
 		name = p->parts[SLOT_EMAIL];
 	if (name.len == 0)
 		name = buf_slice(&p->text);
-	builder_name(r->builder, p->rule->rank, name, MARKUP_IF_SEEN);
+	builder_name(r->builder, p->rule->rank, name, MARKUP_DETECT);
 }
 
 /* ---- captured text ---- */
 
 static void
-begin_capture(struct reader *r, const struct xml_element *element,
-    const struct feed_rule *rule)
+xml_feed_begin_capture(struct xml_feed_reader *r,
+    const struct xml_element *element, const struct feed_rule *rule)
 {
 	struct capture *c = &r->capture;
 
@@ -292,13 +296,13 @@ begin_capture(struct reader *r, const struct xml_element *element,
 		    slice_trim(xml_attribute_value(element, "isPermaLink")),
 		    SLICE("false"));
 	if (rule->kind == KIND_RSS_LINK)
-		c->href = attribute(r, element, "href");
+		c->href = xml_feed_attribute(r, element, "href");
 	if (c->href.len > 0)
 		c->href = arena_copy(r->builder->arena, c->href);
 }
 
 static void
-capture_text(struct capture *c, struct slice text)
+xml_feed_capture_text(struct capture *c, struct slice text)
 {
 	size_t from = 0;
 
@@ -317,9 +321,9 @@ capture_text(struct capture *c, struct slice text)
 	buf_append(&c->text, text.p + from, text.len - from);
 }
 
-/* An element inside a text, written back. */
+/* Writes back an element inside a text. */
 static void
-capture_tag(struct capture *c, const char *before, const char *local)
+xml_feed_capture_tag(struct capture *c, const char *before, const char *local)
 {
 	if (c->rule->kind != KIND_TEXT && c->rule->kind != KIND_TERM &&
 	    c->rule->kind != KIND_NAME)
@@ -331,11 +335,11 @@ capture_tag(struct capture *c, const char *before, const char *local)
 }
 
 static void
-end_text(struct reader *r, const struct capture *c)
+xml_feed_end_text(struct xml_feed_reader *r, const struct capture *c)
 {
 	enum markup markup = c->type.markup;
 	struct slice raw = buf_slice(&c->text), decoded;
-	/* A title is words, whatever its type (RFC 4287, 3.1.1). */
+	/* A title is text, whatever its type (RFC 4287, section 3.1.1). */
 	bool may_be_binary = c->rule->slot == SLOT_CONTENT;
 
 	if (c->type.is_binary && may_be_binary)
@@ -352,7 +356,7 @@ end_text(struct reader *r, const struct capture *c)
 }
 
 static void
-end_guid(struct reader *r, const struct capture *c)
+xml_feed_end_guid(struct xml_feed_reader *r, const struct capture *c)
 {
 	struct builder *b = r->builder;
 	struct slice id = slice_trim(buf_slice(&c->text));
@@ -365,9 +369,10 @@ end_guid(struct reader *r, const struct capture *c)
 		builder_url(b, SLOT_LINK, RANK_PERMALINK, SLICE_NONE, id);
 }
 
-/* "budget, parliament": news sitemaps part their keywords so. */
+/* "budget, parliament": news sitemaps separate keywords with commas. */
 static void
-end_terms(struct reader *r, struct slice text, enum markup markup)
+xml_feed_end_terms(
+    struct xml_feed_reader *r, struct slice text, enum markup markup)
 {
 	struct slice term;
 
@@ -378,21 +383,21 @@ end_terms(struct reader *r, struct slice text, enum markup markup)
 }
 
 static void
-end_capture(struct reader *r, bool is_cut)
+xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 {
 	const struct capture *c = &r->capture;
 	const struct feed_rule *rule = c->rule;
 	struct builder *b = r->builder;
 	struct slice base = r->frames[r->depth].base;
 	struct slice text = buf_slice(&c->text);
-	enum markup markup = c->has_tags ? MARKUP_ALWAYS : MARKUP_IF_SEEN;
+	enum markup markup = c->has_tags ? MARKUP_ALWAYS : MARKUP_DETECT;
 
 	if (c->text.no_memory)
 		arena_give_up(b->arena);
-	/* Half a text is a text; half a link or date is a wrong one. */
+	/* A truncated text is usable; a truncated link or date is wrong. */
 	switch (is_cut && rule->kind != KIND_TEXT ? KIND_ENTER : rule->kind) {
 	case KIND_TEXT:
-		end_text(r, c);
+		xml_feed_end_text(r, c);
 		break;
 	case KIND_TOKEN:
 		builder_token(b, (enum text_slot)rule->slot, rule->rank, text);
@@ -411,7 +416,7 @@ end_capture(struct reader *r, bool is_cut)
 	case KIND_NUMBER:
 		builder_number(b, (enum number_slot)rule->slot, text);
 		break;
-	case KIND_IS_ALL:
+	case KIND_PRESENCE:
 		b->feed->is_all = true;
 		break;
 	case KIND_NAME:
@@ -422,13 +427,13 @@ end_capture(struct reader *r, bool is_cut)
 		    b, (enum list_slot)rule->slot, rule->rank, text, markup);
 		break;
 	case KIND_TERMS:
-		end_terms(r, text, markup);
+		xml_feed_end_terms(r, text, markup);
 		break;
 	case KIND_PART:
 		r->person.parts[rule->slot] = arena_copy(b->arena, text);
 		break;
 	case KIND_GUID:
-		end_guid(r, c);
+		xml_feed_end_guid(r, c);
 		break;
 	default:
 		break;
@@ -440,7 +445,8 @@ end_capture(struct reader *r, bool is_cut)
 /* ---- events ---- */
 
 static void
-start(struct reader *r, const struct xml_element *element)
+xml_feed_start_element(
+    struct xml_feed_reader *r, const struct xml_element *element)
 {
 	struct frame *parent = &r->frames[r->depth];
 	struct frame *frame = &r->frames[++r->depth];
@@ -449,50 +455,53 @@ start(struct reader *r, const struct xml_element *element)
 
 	*frame = (struct frame){ PLACE_NOWHERE, element->local, parent->base };
 	if (r->capture.rule) {
-		capture_tag(&r->capture, "<", element->local);
+		xml_feed_capture_tag(&r->capture, "<", element->local);
 		return;
 	}
 	if (parent->place == PLACE_NOWHERE)
 		return;
-	base = decoded(r, xml_space_attribute(element, "base"));
+	base =
+	    xml_feed_decoded(r, xml_feed_xml_space_attribute(element, "base"));
 	if (base.len > 0)
 		frame->base = link_resolve(r->builder->arena,
 		    parent->base.p ? parent->base : r->builder->base_url, base);
 	rule = xml_names_rule(&r->names, element, parent->place);
-	/* RSS's author may hold any element around the name. */
+	/* RSS's author may contain other elements around the name. */
 	if (!rule && parent->place == PLACE_PERSON)
 		frame->place = PLACE_PERSON;
 	if (!rule)
 		return;
 	if (rule->kind == KIND_ENTER)
-		enter(r, element, rule);
+		xml_feed_enter_element(r, element, rule);
 	else if (rule->kind == KIND_PERSON)
-		begin_person(r, rule);
+		xml_feed_begin_person(r, rule);
 	else if (rule->kind == KIND_ATOM_LINK)
-		read_atom_link(r, element);
-	else if (rule->kind >= KIND_ENCLOSURE || rule->kind == KIND_URL_HERE ||
-		 rule->kind == KIND_TERM_HERE)
-		read_attributes(r, element, rule);
+		xml_feed_read_atom_link(r, element);
+	else if (rule->kind >= KIND_ENCLOSURE ||
+		 rule->kind == KIND_URL_ATTRIBUTE ||
+		 rule->kind == KIND_TERM_ATTRIBUTE)
+		xml_feed_read_attributes(r, element, rule);
 	else
-		begin_capture(r, element, rule);
+		xml_feed_begin_capture(r, element, rule);
 }
 
 static void
-end(struct reader *r, size_t at)
+xml_feed_end_element(struct xml_feed_reader *r, size_t at)
 {
 	bool is_cut = r->document->is_cut && at > r->document->cut_at;
 
 	if (r->capture.rule && r->capture.depth == r->depth)
-		end_capture(r, is_cut);
+		xml_feed_end_capture(r, is_cut);
 	else if (r->capture.rule)
-		capture_tag(&r->capture, "</", r->frames[r->depth].local);
+		xml_feed_capture_tag(
+		    &r->capture, "</", r->frames[r->depth].local);
 	else if (r->person.depth == r->depth)
-		end_person(r, is_cut);
+		xml_feed_end_person(r, is_cut);
 	if (r->entry_depth == r->depth) {
 		const struct candidate *texts = r->builder->scope->texts;
 
-		/* An entry that was cut off counts if its identity was not:
-		 * a guid, or the link by which it is known until one comes. */
+		/* A truncated entry is kept if its identity is complete: it has
+		 * a guid or a link. */
 		builder_end_entry(r->builder, !is_cut ||
 						  texts[SLOT_ID].value.p ||
 						  texts[SLOT_LINK].value.p);
@@ -502,15 +511,15 @@ end(struct reader *r, size_t at)
 }
 
 static void
-text(struct reader *r, struct slice piece)
+xml_feed_add_text(struct xml_feed_reader *r, struct slice piece)
 {
 	if (r->capture.rule)
-		capture_text(&r->capture, piece);
+		xml_feed_capture_text(&r->capture, piece);
 	else if (r->frames[r->depth].place == PLACE_PERSON)
 		buf_append_slice(&r->person.text, piece);
 }
 
-/* The arena's jump must not cross libxml2: each event catches it itself. */
+/* The arena's jump must not cross libxml2's frames: each event catches it. */
 #define GUARDED(r, call)                                                       \
 	do {                                                                   \
 		struct arena *arena = (r)->builder->arena;                     \
@@ -526,34 +535,34 @@ text(struct reader *r, struct slice piece)
 	} while (0)
 
 static bool
-on_start(void *context, const struct xml_element *element)
+xml_feed_on_start(void *context, const struct xml_element *element)
 {
-	struct reader *r = context;
+	struct xml_feed_reader *r = context;
 
-	GUARDED(r, start(r, element));
+	GUARDED(r, xml_feed_start_element(r, element));
 	return !r->exhausted;
 }
 
 static bool
-on_text(void *context, struct slice piece)
+xml_feed_on_text(void *context, struct slice piece)
 {
-	text(context, piece); /* asks nothing of the arena */
+	xml_feed_add_text(context, piece); /* allocates nothing */
 	return true;
 }
 
 static bool
-on_end(void *context, size_t at)
+xml_feed_on_end(void *context, size_t at)
 {
-	struct reader *r = context;
+	struct xml_feed_reader *r = context;
 
-	GUARDED(r, end(r, at));
+	GUARDED(r, xml_feed_end_element(r, at));
 	return !r->exhausted;
 }
 
-/* Frames are filled as elements open, and so are not emptied before. */
+/* Initialises all but frames[], which are filled as elements open. */
 static void
-reader_init(
-    struct reader *r, struct builder *b, const struct repaired *document)
+xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
+    const struct repaired *document)
 {
 	r->builder = b;
 	r->document = document;
@@ -573,12 +582,13 @@ reader_init(
 int
 xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
 {
-	static const struct xml_events events = { on_start, on_text, on_end };
-	struct reader r;
+	static const struct xml_events events = { xml_feed_on_start,
+		xml_feed_on_text, xml_feed_on_end };
+	struct xml_feed_reader r;
 	char why[XML_WHY_BYTES];
 	bool is_whole;
 
-	reader_init(&r, b, document);
+	xml_feed_reader_init(&r, b, document);
 	is_whole = xml_read(document->xml, &events, &r, why);
 	buf_release(&r.capture.text);
 	buf_release(&r.person.text);

@@ -1,5 +1,5 @@
 /*
- * xml_feed.h -- RSS, RDF and Atom: a document's events into a builder.
+ * xml_feed.h -- reads RSS, RDF and Atom into a builder.
  */
 #ifndef CRAWLER_FEED_XML_FEED_H
 #define CRAWLER_FEED_XML_FEED_H
@@ -8,8 +8,8 @@
 #include "crawler/feed/repair.h"
 
 /* Reads a repaired document.  Sets feed->format, complete and why (arena).
- * ERR_LIMIT when the arena ran out (its exhausted must be set; it is not
- * jumped to from in here). */
+ * Returns 0, or ERR_LIMIT if the arena was exhausted; arena->exhausted must be
+ * set, but this function does not jump to it. */
 int xml_feed_read(struct builder *, const struct repaired *, struct err *e);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * xml_lex.c -- what characters and names XML allows.
+ * xml_lex.c -- the characters and names that XML allows.
  *
- * After: XML 1.0, fifth edition, productions 2 to 5, 66 and 68.
+ * Source: XML 1.0, fifth edition, productions 2 to 5, 66 and 68.
  */
 #include "crawler/feed/xml_lex.h"
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/block.h"
 #include "base/utf8.h"
 
@@ -32,10 +34,8 @@ static const struct range name_more[] = {
 	{ 0x203f, 0x2040 },
 };
 
-#define N_ELEMENTS(table) (sizeof(table) / sizeof((table)[0]))
-
-/* Bytes that end a run of plain text: < & ] controls, and 0xef, which begins
- * U+FFFE and U+FFFF. */
+/* Bytes that end a run of plain text: < & ] controls, and 0xef, the first byte
+ * of U+FFFE and U+FFFF. */
 static const bool text_stops[256] = {
 	[0x00 ... 0x08] = true,
 	[0x0b ... 0x0c] = true,
@@ -62,7 +62,7 @@ xml_is_char(uint32_t rune)
 }
 
 static bool
-within(const struct range *ranges, size_t n, uint32_t rune)
+xml_lex_within(const struct range *ranges, size_t n, uint32_t rune)
 {
 	for (size_t i = 0; i < n; i++)
 		if (rune >= ranges[i].first && rune <= ranges[i].last)
@@ -71,27 +71,28 @@ within(const struct range *ranges, size_t n, uint32_t rune)
 }
 
 static bool
-is_name_ascii(char c, bool first)
+xml_lex_is_name_ascii(char c, bool first)
 {
-	if ((unsigned char)((c | 0x20) - 'a') < 26 || c == '_' || c == ':')
+	if (ascii_is_letter(c) || c == '_' || c == ':')
 		return true;
-	return !first && ((c >= '0' && c <= '9') || c == '-' || c == '.');
+	return !first && (ascii_is_digit(c) || c == '-' || c == '.');
 }
 
 static bool
-is_name_rune(uint32_t rune, bool first)
+xml_lex_is_name_rune(uint32_t rune, bool first)
 {
-	return within(name_starts, N_ELEMENTS(name_starts), rune) ||
-	       (!first && within(name_more, N_ELEMENTS(name_more), rune));
+	return xml_lex_within(name_starts, ARRAY_LENGTH(name_starts), rune) ||
+	       (!first &&
+		   xml_lex_within(name_more, ARRAY_LENGTH(name_more), rune));
 }
 
-/* Length of what could be a name but for its colons. */
+/* Returns the length of a name, colons included. */
 static size_t
-name_run_length(struct slice text)
+xml_lex_name_run_length(struct slice text)
 {
 	uint32_t rune;
 	size_t n = 0, taken;
-	bool first = true; /* also behind a colon: each part is a name */
+	bool first = true; /* also after a colon: each part is a name */
 
 	while (n < text.len && n <= XML_NAME_BYTES) {
 		char c = text.p[n];
@@ -99,9 +100,9 @@ name_run_length(struct slice text)
 		taken = 1;
 		if ((unsigned char)c >= 0x80) {
 			taken = utf8_decode(text.p + n, text.len - n, &rune);
-			if (!is_name_rune(rune, first))
+			if (!xml_lex_is_name_rune(rune, first))
 				break;
-		} else if (!is_name_ascii(c, first)) {
+		} else if (!xml_lex_is_name_ascii(c, first)) {
 			break;
 		}
 		first = c == ':';
@@ -113,7 +114,7 @@ name_run_length(struct slice text)
 size_t
 xml_name_length(struct slice text)
 {
-	size_t n = name_run_length(text);
+	size_t n = xml_lex_name_run_length(text);
 	struct slice name = slice_sub(text, 0, n);
 	size_t colon = slice_find_char(name, ':', 0);
 
@@ -126,36 +127,31 @@ xml_name_length(struct slice text)
 }
 
 static size_t
-predefined_length(struct slice text)
+xml_lex_predefined_length(struct slice text)
 {
 	static const struct slice names[] = { SLICE("&amp;"), SLICE("&lt;"),
 		SLICE("&gt;"), SLICE("&quot;"), SLICE("&apos;") };
 
-	for (size_t i = 0; i < N_ELEMENTS(names); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 		if (slice_starts(text, names[i]))
 			return names[i].len;
 	return 0;
 }
 
-/* Read to the letter, not as HTML does. */
+/* A numeric reference as XML defines it; HTML is more tolerant. */
 static size_t
-number_length(struct slice text)
+xml_lex_number_length(struct slice text)
 {
 	bool hex = text.len > 2 && text.p[2] == 'x';
 	size_t at = hex ? 3 : 2, from = at;
 	uint32_t value = 0;
 
 	for (; at < text.len && at - from < 10; at++) {
-		char c = text.p[at];
-		uint32_t digit;
+		int digit = ascii_hex_value(text.p[at]);
 
-		if (c >= '0' && c <= '9')
-			digit = (uint32_t)(c - '0');
-		else if (hex && (c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-			digit = (uint32_t)((c | 0x20) - 'a' + 10);
-		else
+		if (digit < 0 || (!hex && digit > 9))
 			break;
-		value = value * (hex ? 16 : 10) + digit;
+		value = value * (hex ? 16 : 10) + (uint32_t)digit;
 		if (value > 0x10ffff)
 			return 0;
 	}
@@ -169,13 +165,13 @@ size_t
 xml_reference_length(struct slice text)
 {
 	if (text.len > 2 && text.p[1] == '#')
-		return number_length(text);
-	return predefined_length(text);
+		return xml_lex_number_length(text);
+	return xml_lex_predefined_length(text);
 }
 
-/* Whether none of sixteen bytes is in text_stops, nor a control. */
+/* True if none of sixteen bytes is in text_stops. */
 static inline bool
-is_text_block(const char *p)
+xml_lex_is_text_block(const char *p)
 {
 	block b = block_load(p);
 
@@ -184,9 +180,9 @@ is_text_block(const char *p)
 			  block_equal(b, 0xef));
 }
 
-/* The same of what CDATA sections hold: markup is no stop. */
+/* The same for the content of CDATA sections, in which markup is text. */
 static inline bool
-is_section_block(const char *p)
+xml_lex_is_section_block(const char *p)
 {
 	block b = block_load(p);
 	block spaces =
@@ -197,7 +193,7 @@ is_section_block(const char *p)
 }
 
 static inline bool
-is_noncharacter(struct slice text, size_t at)
+xml_lex_is_noncharacter(struct slice text, size_t at)
 {
 	return text.p[at] == '\xef' && at + 2 < text.len &&
 	       text.p[at + 1] == '\xbf' &&
@@ -211,13 +207,13 @@ xml_is_all_chars(struct slice text)
 		unsigned char c = (unsigned char)text.p[at];
 
 		if (text.len - at >= BLOCK_BYTES &&
-		    is_section_block(text.p + at)) {
+		    xml_lex_is_section_block(text.p + at)) {
 			at += BLOCK_BYTES;
 			continue;
 		}
 		if (c < 0x20 && !xml_is_space((char)c))
 			return false;
-		if (is_noncharacter(text, at))
+		if (xml_lex_is_noncharacter(text, at))
 			return false;
 		at++;
 	}
@@ -228,8 +224,8 @@ size_t
 xml_plain_end(struct slice text, size_t at)
 {
 	for (;; at++) {
-		while (
-		    text.len - at >= BLOCK_BYTES && is_text_block(text.p + at))
+		while (text.len - at >= BLOCK_BYTES &&
+		       xml_lex_is_text_block(text.p + at))
 			at += BLOCK_BYTES;
 		while (at < text.len && !text_stops[(unsigned char)text.p[at]])
 			at++;
@@ -240,7 +236,7 @@ xml_plain_end(struct slice text, size_t at)
 				slice_sub(text, at, text.len), SLICE("]]>")))
 				return at;
 		} else if (text.p[at] == '\xef') {
-			if (is_noncharacter(text, at))
+			if (xml_lex_is_noncharacter(text, at))
 				return at;
 		} else {
 			return at;

@@ -1,30 +1,32 @@
 /*
- * xml_names.c -- from an element of a document to its row in the tables.
+ * xml_names.c -- maps elements of a document to rows of the tables.
  *
- * A document has some forty different names and thousands of elements, so
- * what was found once is kept by the parser's own (interned) pointers.
+ * A document has about forty different names and thousands of elements, so
+ * results are cached by the parser's interned pointers.
  */
 #include "crawler/feed/xml_names.h"
 
+#include "base/array.h"
+
 static enum feed_namespace
-namespace_of(struct xml_names *n, const char *uri, const char *prefix)
+xml_names_namespace_of(struct xml_names *n, const char *uri, const char *prefix)
 {
-	if (n->has_home && uri == n->home_uri && (uri || !prefix))
-		return n->home;
+	if (n->has_alias && uri == n->alias_uri && (uri || !prefix))
+		return n->alias;
 	if (n->is_sitemap && prefix && strcmp(prefix, "news") == 0)
 		return NS_NEWS;
 	if (!uri || uri != n->last_uri) {
 		n->last = namespace_find(uri, prefix);
 		n->last_uri = uri;
 	}
-	/* A feed may name them; it says nothing by them. */
+	/* Sitemap elements have no meaning in a feed. */
 	if (!n->is_sitemap && (n->last == NS_SITEMAP || n->last == NS_NEWS))
 		return NS_OTHER;
 	return n->last;
 }
 
 static const struct xml_match *
-match_of(struct xml_names *n, const struct xml_element *element)
+xml_names_match_of(struct xml_names *n, const struct xml_element *element)
 {
 	uintptr_t hash = (uintptr_t)element->local >> 3 ^
 			 (uintptr_t)element->uri >> 5 ^
@@ -37,17 +39,17 @@ match_of(struct xml_names *n, const struct xml_element *element)
 	m->local = element->local;
 	m->uri = element->uri;
 	m->prefix = element->prefix;
-	m->n_rules =
-	    vocabulary_find(namespace_of(n, element->uri, element->prefix),
-		element->local, m->rules);
+	m->n_rules = vocabulary_find(
+	    xml_names_namespace_of(n, element->uri, element->prefix),
+	    element->local, m->rules);
 	return m;
 }
 
 static const struct feed_rule *
-rule_of(
+xml_names_rule_of(
     struct xml_names *n, const struct xml_element *element, enum place place)
 {
-	const struct xml_match *m = match_of(n, element);
+	const struct xml_match *m = xml_names_match_of(n, element);
 
 	for (size_t i = 0; i < m->n_rules; i++)
 		if (m->rules[i]->where & place)
@@ -55,31 +57,31 @@ rule_of(
 	return NULL;
 }
 
-/* A feed in a namespace of its own: RSS under Atom's URI, Atom under none, a
- * channel under something made up.  From here on that URI is what the name
- * shows it to be. */
+/* Handles a feed in a wrong namespace: RSS with Atom's URI, Atom without one, a
+ * channel with an unknown one.  From then on, that URI has the meaning that the
+ * element's name shows. */
 static const struct feed_rule *
-find_home(
+xml_names_find_home(
     struct xml_names *n, const struct xml_element *element, enum place place)
 {
 	static const struct {
 		const char *name;
-		enum feed_namespace home;
-	} homes[] = { { "rss", NS_RSS }, { "channel", NS_RSS },
+		enum feed_namespace alias;
+	} aliases[] = { { "rss", NS_RSS }, { "channel", NS_RSS },
 		{ "RDF", NS_RDF }, { "feed", NS_ATOM }, { "entry", NS_ATOM },
 		{ "urlset", NS_SITEMAP }, { "sitemapindex", NS_SITEMAP } };
 
-	if (n->has_home || !(place & (PLACE_TOP | PLACE_ROOT)))
+	if (n->has_alias || !(place & (PLACE_TOP | PLACE_ROOT)))
 		return NULL;
-	for (size_t i = 0; i < sizeof(homes) / sizeof(homes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(aliases); i++) {
 		if (!slice_equal_nocase(
-			slice_of(homes[i].name), slice_of(element->local)))
+			slice_of(aliases[i].name), slice_of(element->local)))
 			continue;
-		n->has_home = true;
-		n->home_uri = element->uri;
-		n->home = homes[i].home;
+		n->has_alias = true;
+		n->alias_uri = element->uri;
+		n->alias = aliases[i].alias;
 		memset(n->matches, 0, sizeof(n->matches));
-		return rule_of(n, element, place);
+		return xml_names_rule_of(n, element, place);
 	}
 	return NULL;
 }
@@ -88,7 +90,7 @@ const struct feed_rule *
 xml_names_rule(
     struct xml_names *n, const struct xml_element *element, enum place place)
 {
-	const struct feed_rule *rule = rule_of(n, element, place);
+	const struct feed_rule *rule = xml_names_rule_of(n, element, place);
 
-	return rule ? rule : find_home(n, element, place);
+	return rule ? rule : xml_names_find_home(n, element, place);
 }

@@ -1,5 +1,5 @@
 /*
- * xml_names.h -- from an element of a document to its row in the tables.
+ * xml_names.h -- maps elements of a document to rows of the tables.
  */
 #ifndef CRAWLER_FEED_XML_NAMES_H
 #define CRAWLER_FEED_XML_NAMES_H
@@ -7,29 +7,29 @@
 #include "crawler/feed/vocabulary.h"
 #include "crawler/feed/xml_reader.h"
 
-#define MATCH_SLOTS 128 /* names kept; feeds have some 40 */
+#define MATCH_SLOTS 128 /* cached names; feeds have about 40 */
 
-/* What the tables say of one name of the document. */
+/* The rules for one name of the document. */
 struct xml_match {
 	const char *local, *prefix, *uri; /* interned: compared as pointers */
 	size_t n_rules;
 	const struct feed_rule *rules[VOCABULARY_MATCHES];
 };
 
-/* Of one document; zeroed before it. */
+/* State for one document; zero it first. */
 struct xml_names {
-	/* a namespace that no table has, but that the root is in */
-	bool has_home;
-	const char *home_uri;
-	enum feed_namespace home;
-	bool is_sitemap; /* where "news:" is news, whatever its URI */
-	/* the last that was looked up by its URI */
+	/* the root has a namespace that is in no table */
+	bool has_alias;
+	const char *alias_uri;
+	enum feed_namespace alias;
+	bool is_sitemap; /* "news:" means news sitemaps, whatever its URI */
+	/* cache of the last look-up by URI */
 	const char *last_uri;
 	enum feed_namespace last;
 	struct xml_match matches[MATCH_SLOTS];
 };
 
-/* The rule for an element in a place, or NULL. */
+/* Returns the rule for an element in a place, NULL if there is none. */
 const struct feed_rule *xml_names_rule(
     struct xml_names *, const struct xml_element *, enum place);
 

@@ -1,11 +1,11 @@
 /*
- * xml_reader.c -- libxml2 as it may be used on foreign bytes.
+ * xml_reader.c -- a safe subset of libxml2 for untrusted bytes.
  *
- * Measured with 2.9.14: XML_PARSE_RECOVER loses text silently, NOENT reads
- * files, HUGE lifts the bounds that stop bombs, and even without them an
- * entity's content is copied where getEntity lets it.  So: SAX2 with our own
- * handlers and nothing else; the only entities are the five of XML; the bytes
- * hold one element without prolog (repair.h), so no DTD code runs.
+ * Measured with 2.9.14: XML_PARSE_RECOVER drops text silently, NOENT reads
+ * files, HUGE lifts the limits that stop entity expansion, and even without
+ * them an entity's content is copied if getEntity returns it.  So this file
+ * uses SAX2 with its own handlers only; the only entities are the five of XML;
+ * the input is one element without prolog (repair.h), so that no DTD code runs.
  */
 #include "crawler/feed/xml_reader.h"
 
@@ -18,12 +18,13 @@
 
 #include "config/limits.h"
 
-/* Documents up to here are pushed whole: so CDATA sections are handed over as
- * they stand, where else they are copied sign by sign, for a tenth of the
- * time.  More than 10 MB of a push libxml2 refuses as a "huge input". */
+/* Documents up to this size are pushed whole: libxml2 then reports CDATA
+ * sections in one piece, which takes a tenth of the time of the byte-wise path.
+ * libxml2 refuses a push of more than 10 MB as "huge input". */
 #define PUSH_BYTES (8 * MIB)
 
-#define SEEN_BITS (1u << 16) /* of hashed pointers; far above the limit */
+/* bits of a filter on name pointers; far above the limit */
+#define SEEN_BITS (1u << 16)
 
 struct reader {
 	const struct xml_events *events;
@@ -36,15 +37,15 @@ struct reader {
 	struct xml_attribute attributes[LIMIT_FEED_ATTRIBUTES];
 };
 
-/* libxml2 hands its strings out as unsigned. */
+/* libxml2's strings are unsigned char. */
 static const char *
-chars(const xmlChar *s)
+xml_reader_chars(const xmlChar *s)
 {
 	return (const char *)s;
 }
 
 static void
-stop_unless(struct reader *reader, bool go_on)
+xml_reader_stop_unless(struct reader *reader, bool go_on)
 {
 	if (go_on || reader->stopped)
 		return;
@@ -52,10 +53,10 @@ stop_unless(struct reader *reader, bool go_on)
 	xmlStopParser(reader->parser);
 }
 
-/* Counts the names of a document.  The parser interns them in a table that
- * does not grow beyond some size, so that 400 000 take seconds. */
+/* Counts the different names of a document.  The parser's table of names has a
+ * fixed size, so that 400 000 names take seconds. */
 static void
-note_name(struct reader *reader, const xmlChar *name)
+xml_reader_note_name(struct reader *reader, const xmlChar *name)
 {
 	uintptr_t hash = (uintptr_t)name >> 3;
 
@@ -67,25 +68,26 @@ note_name(struct reader *reader, const xmlChar *name)
 		return;
 	snprintf(reader->why, XML_WHY_BYTES, "more than %d different names",
 	    LIMIT_FEED_NAMES);
-	stop_unless(reader, false);
+	xml_reader_stop_unless(reader, false);
 }
 
 /* libxml2 gives name, prefix, URI, value and end of value for each. */
 #define ATTRIBUTE_STRIDE 5
 
 static void
-on_start(void *data, const xmlChar *local, const xmlChar *prefix,
+xml_reader_on_start(void *data, const xmlChar *local, const xmlChar *prefix,
     const xmlChar *uri, int n_namespaces, const xmlChar **namespaces,
     int n_attributes, int n_defaulted, const xmlChar **attributes)
 {
 	struct reader *reader = ((xmlParserCtxtPtr)data)->_private;
-	struct xml_element element = { chars(local), chars(prefix), chars(uri),
+	struct xml_element element = { xml_reader_chars(local),
+		xml_reader_chars(prefix), xml_reader_chars(uri),
 		reader->attributes, 0 };
 
 	(void)n_defaulted;
-	note_name(reader, local);
+	xml_reader_note_name(reader, local);
 	for (int i = 0; i < n_namespaces * 2; i++)
-		note_name(reader, namespaces[i]);
+		xml_reader_note_name(reader, namespaces[i]);
 	if (reader->stopped)
 		return;
 	for (int i = 0;
@@ -93,28 +95,32 @@ on_start(void *data, const xmlChar *local, const xmlChar *prefix,
 	     i++) {
 		const xmlChar **from = attributes + i * ATTRIBUTE_STRIDE;
 
-		note_name(reader, from[0]);
+		xml_reader_note_name(reader, from[0]);
 		reader->attributes[element.n_attributes++] =
-		    (struct xml_attribute){ chars(from[0]), chars(from[1]),
-			    chars(from[2]),
-			    { chars(from[3]), (size_t)(from[4] - from[3]) } };
+		    (struct xml_attribute){ xml_reader_chars(from[0]),
+			    xml_reader_chars(from[1]),
+			    xml_reader_chars(from[2]),
+			    { xml_reader_chars(from[3]),
+				(size_t)(from[4] - from[3]) } };
 	}
-	stop_unless(reader, reader->events->start(reader->context, &element));
+	xml_reader_stop_unless(
+	    reader, reader->events->start(reader->context, &element));
 }
 
 static void
-on_text(void *data, const xmlChar *text, int length)
+xml_reader_on_text(void *data, const xmlChar *text, int length)
 {
 	struct reader *reader = ((xmlParserCtxtPtr)data)->_private;
 
 	if (!reader->stopped && length > 0)
-		stop_unless(
+		xml_reader_stop_unless(
 		    reader, reader->events->text(reader->context,
-				(struct slice){ chars(text), (size_t)length }));
+				(struct slice){
+				    xml_reader_chars(text), (size_t)length }));
 }
 
 static void
-on_end(
+xml_reader_on_end(
     void *data, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
 {
 	struct reader *reader = ((xmlParserCtxtPtr)data)->_private;
@@ -124,27 +130,29 @@ on_end(
 	(void)prefix;
 	(void)uri;
 	if (!reader->stopped)
-		stop_unless(reader, reader->events->end(reader->context,
-					at < 0 ? 0 : (size_t)at));
+		xml_reader_stop_unless(
+		    reader, reader->events->end(
+				reader->context, at < 0 ? 0 : (size_t)at));
 }
 
 static void
-on_instruction(void *data, const xmlChar *target, const xmlChar *text)
+xml_reader_on_instruction(
+    void *data, const xmlChar *target, const xmlChar *text)
 {
 	(void)text;
-	note_name(((xmlParserCtxtPtr)data)->_private, target);
+	xml_reader_note_name(((xmlParserCtxtPtr)data)->_private, target);
 }
 
 static xmlEntityPtr
-predefined_entity(void *data, const xmlChar *name)
+xml_reader_predefined_entity(void *data, const xmlChar *name)
 {
 	(void)data;
 	return xmlGetPredefinedEntity(name);
 }
 
-/* Keeps the first thing that was fatal; the rest follows from it. */
+/* Keeps the first fatal error; later ones follow from it. */
 static void
-on_error(void *data, xmlErrorPtr error)
+xml_reader_on_error(void *data, xmlErrorPtr error)
 {
 	xmlParserCtxtPtr parser = data;
 	struct reader *reader = parser ? parser->_private : NULL;
@@ -157,25 +165,25 @@ on_error(void *data, xmlErrorPtr error)
 }
 
 static void
-set_handlers(xmlSAXHandlerPtr sax)
+xml_reader_set_handlers(xmlSAXHandlerPtr sax)
 {
 	memset(sax, 0, sizeof(*sax));
 	sax->initialized = XML_SAX2_MAGIC;
-	sax->startElementNs = on_start;
-	sax->endElementNs = on_end;
-	sax->characters = on_text;
-	sax->ignorableWhitespace = on_text;
-	sax->cdataBlock = on_text;
-	sax->processingInstruction = on_instruction;
-	sax->getEntity = predefined_entity;
-	sax->serror = on_error;
+	sax->startElementNs = xml_reader_on_start;
+	sax->endElementNs = xml_reader_on_end;
+	sax->characters = xml_reader_on_text;
+	sax->ignorableWhitespace = xml_reader_on_text;
+	sax->cdataBlock = xml_reader_on_text;
+	sax->processingInstruction = xml_reader_on_instruction;
+	sax->getEntity = xml_reader_predefined_entity;
+	sax->serror = xml_reader_on_error;
 }
 
 bool
 xml_read(struct slice xml, const struct xml_events *events, void *context,
     char ret_why[XML_WHY_BYTES])
 {
-	struct reader reader; /* attributes[] is filled with each element */
+	struct reader reader; /* attributes[] is filled for each element */
 	bool is_whole;
 
 	reader.events = events;
@@ -199,14 +207,14 @@ xml_read(struct slice xml, const struct xml_events *events, void *context,
 		return false;
 	}
 	xmlCtxtUseOptions(reader.parser, XML_PARSE_NONET);
-	set_handlers(reader.parser->sax);
+	xml_reader_set_handlers(reader.parser->sax);
 	reader.parser->_private = &reader;
 	if (xml.len <= PUSH_BYTES)
 		xmlParseChunk(reader.parser, xml.p, (int)xml.len, 1);
 	else
 		xmlParseDocument(reader.parser);
 	is_whole = reader.parser->wellFormed && !reader.stopped;
-	/* made for a DTD's entities, if a prolog came this far after all */
+	/* libxml2 makes it for the entities of a DTD, if there is one */
 	xmlFreeDoc(reader.parser->myDoc);
 	reader.parser->myDoc = NULL;
 	xmlFreeParserCtxt(reader.parser);

@@ -1,13 +1,13 @@
 /*
- * sound.c -- whether a document needs repair at all.
+ * xml_wellformed.c -- tests whether a document needs repair.
  *
- * One pass that keeps the names of the open elements and nothing else; most
- * feeds pass it and reach the parser as they came.
+ * One pass that records only the names of the open elements.  Most feeds are
+ * well-formed and go to the parser unchanged.
  */
 #include "config/limits.h"
 #include "crawler/feed/xml_lex.h"
 
-struct walk {
+struct wellformed_scan {
 	struct slice text;
 	size_t at;
 	uint32_t depth;
@@ -15,20 +15,20 @@ struct walk {
 };
 
 static struct slice
-rest(const struct walk *w)
+xml_wellformed_rest(const struct wellformed_scan *w)
 {
 	return (struct slice){ w->text.p + w->at, w->text.len - w->at };
 }
 
 static void
-skip_space(struct walk *w)
+xml_wellformed_skip_space(struct wellformed_scan *w)
 {
 	while (w->at < w->text.len && xml_is_space(w->text.p[w->at]))
 		w->at++;
 }
 
 static bool
-take_char(struct walk *w, char c)
+xml_wellformed_take_char(struct wellformed_scan *w, char c)
 {
 	if (w->at >= w->text.len || w->text.p[w->at] != c)
 		return false;
@@ -36,9 +36,9 @@ take_char(struct walk *w, char c)
 	return true;
 }
 
-/* Text up to one of the bytes that end it: '<', or a quote. */
+/* Skips text up to "<" or the closing quote. */
 static bool
-take_text(struct walk *w, char quote)
+xml_wellformed_take_text(struct wellformed_scan *w, char quote)
 {
 	struct slice text = w->text;
 	size_t n;
@@ -51,7 +51,7 @@ take_text(struct walk *w, char quote)
 	}
 	while ((w->at = xml_plain_end(text, w->at)) < text.len) {
 		if (text.p[w->at] == ']' && quote != '\0') {
-			w->at++; /* "]]>" is text's trouble only */
+			w->at++; /* "]]>" is forbidden in text only */
 			continue;
 		}
 		if (text.p[w->at] != '&')
@@ -65,11 +65,13 @@ take_text(struct walk *w, char quote)
 			     : w->at == text.len;
 }
 
-/* A name that was not there before, '=' and a value. */
+/* Reads a name that is not in names, "=" and a value. */
 static bool
-take_attribute(struct walk *w, struct slice *names, int n)
+xml_wellformed_take_attribute(
+    struct wellformed_scan *w, struct slice *names, int n)
 {
-	struct slice name = slice_sub(rest(w), 0, xml_name_length(rest(w)));
+	struct slice name = slice_sub(
+	    xml_wellformed_rest(w), 0, xml_name_length(xml_wellformed_rest(w)));
 	char quote;
 
 	for (int i = 0; i < n; i++)
@@ -77,59 +79,61 @@ take_attribute(struct walk *w, struct slice *names, int n)
 			return false;
 	names[n] = name;
 	w->at += name.len;
-	skip_space(w);
-	if (name.len == 0 || !take_char(w, '='))
+	xml_wellformed_skip_space(w);
+	if (name.len == 0 || !xml_wellformed_take_char(w, '='))
 		return false;
-	skip_space(w);
+	xml_wellformed_skip_space(w);
 	quote = w->at < w->text.len ? w->text.p[w->at] : ' ';
 	if (quote != '"' && quote != '\'')
 		return false;
 	w->at++;
-	if (!take_text(w, quote))
+	if (!xml_wellformed_take_text(w, quote))
 		return false;
 	w->at++;
 	return true;
 }
 
 static bool
-take_attributes(struct walk *w)
+xml_wellformed_take_attributes(struct wellformed_scan *w)
 {
 	struct slice names[LIMIT_FEED_ATTRIBUTES];
 
 	for (int n = 0; n <= LIMIT_FEED_ATTRIBUTES; n++) {
 		size_t from = w->at;
 
-		skip_space(w);
+		xml_wellformed_skip_space(w);
 		if (w->at >= w->text.len || w->text.p[w->at] == '>' ||
 		    w->text.p[w->at] == '/')
 			return true;
 		if (w->at == from || n == LIMIT_FEED_ATTRIBUTES ||
-		    !take_attribute(w, names, n))
+		    !xml_wellformed_take_attribute(w, names, n))
 			return false;
 	}
 	return false;
 }
 
 static bool
-take_start_tag(struct walk *w)
+xml_wellformed_take_start_tag(struct wellformed_scan *w)
 {
-	size_t length = xml_name_length(slice_sub(rest(w), 1, SIZE_MAX));
+	size_t length =
+	    xml_name_length(slice_sub(xml_wellformed_rest(w), 1, SIZE_MAX));
 
 	if (length == 0 || w->depth == LIMIT_FEED_DEPTH)
 		return false;
-	w->open[w->depth] = slice_sub(rest(w), 1, 1 + length);
+	w->open[w->depth] = slice_sub(xml_wellformed_rest(w), 1, 1 + length);
 	w->at += 1 + length;
-	if (!take_attributes(w))
+	if (!xml_wellformed_take_attributes(w))
 		return false;
-	if (take_char(w, '>')) {
+	if (xml_wellformed_take_char(w, '>')) {
 		w->depth++;
 		return true;
 	}
-	return take_char(w, '/') && take_char(w, '>');
+	return xml_wellformed_take_char(w, '/') &&
+	       xml_wellformed_take_char(w, '>');
 }
 
 static bool
-take_end_tag(struct walk *w)
+xml_wellformed_take_end_tag(struct wellformed_scan *w)
 {
 	struct slice name;
 
@@ -137,17 +141,19 @@ take_end_tag(struct walk *w)
 		return false;
 	name = w->open[w->depth - 1];
 	w->at += 2;
-	if (!slice_starts(rest(w), name))
+	if (!slice_starts(xml_wellformed_rest(w), name))
 		return false;
 	w->at += name.len;
-	skip_space(w);
+	xml_wellformed_skip_space(w);
 	w->depth--;
-	return take_char(w, '>');
+	return xml_wellformed_take_char(w, '>');
 }
 
-/* From an opening to its end, all of it characters that XML allows. */
+/* Skips a construct from its opening to its end; all characters must be allowed
+ * by XML. */
 static bool
-take_section(struct walk *w, size_t opening, struct slice end, bool is_comment)
+xml_wellformed_take_section(struct wellformed_scan *w, size_t opening,
+    struct slice end, bool is_comment)
 {
 	size_t from = w->at + opening, close = slice_find(w->text, end, from);
 	struct slice inside;
@@ -166,9 +172,9 @@ take_section(struct walk *w, size_t opening, struct slice end, bool is_comment)
 }
 
 static bool
-take_instruction(struct walk *w)
+xml_wellformed_take_instruction(struct wellformed_scan *w)
 {
-	struct slice inside = slice_sub(rest(w), 2, SIZE_MAX);
+	struct slice inside = slice_sub(xml_wellformed_rest(w), 2, SIZE_MAX);
 	size_t n = xml_name_length(inside);
 
 	if (n == 0 ||
@@ -179,41 +185,42 @@ take_instruction(struct walk *w)
 	if (n < inside.len && !xml_is_space(inside.p[n]) &&
 	    !slice_starts(slice_sub(inside, n, SIZE_MAX), SLICE("?>")))
 		return false;
-	return take_section(w, 2, SLICE("?>"), false);
+	return xml_wellformed_take_section(w, 2, SLICE("?>"), false);
 }
 
 static bool
-take_markup(struct walk *w)
+xml_wellformed_take_markup(struct wellformed_scan *w)
 {
-	struct slice here = rest(w);
+	struct slice here = xml_wellformed_rest(w);
 
 	if (here.len < 2)
 		return false;
 	if (here.p[1] == '/')
-		return take_end_tag(w);
+		return xml_wellformed_take_end_tag(w);
 	if (here.p[1] == '?')
-		return take_instruction(w);
+		return xml_wellformed_take_instruction(w);
 	if (here.p[1] != '!')
-		return take_start_tag(w);
+		return xml_wellformed_take_start_tag(w);
 	if (slice_starts(here, SLICE("<![CDATA[")))
-		return take_section(w, 9, SLICE("]]>"), false);
+		return xml_wellformed_take_section(w, 9, SLICE("]]>"), false);
 	return slice_starts(here, SLICE("<!--")) &&
-	       take_section(w, 4, SLICE("-->"), true);
+	       xml_wellformed_take_section(w, 4, SLICE("-->"), true);
 }
 
 size_t
-xml_sound_end(struct slice document)
+xml_wellformed_end(struct slice document)
 {
-	struct walk w; /* of open[] only what is open is ever read */
+	struct wellformed_scan
+	    w; /* open[] is not initialised: only pushed entries are read */
 
 	w.text = document;
 	w.at = 0;
 	w.depth = 0;
 	do {
-		if (!take_markup(&w))
+		if (!xml_wellformed_take_markup(&w))
 			return SLICE_NOT_FOUND;
 		if (w.depth == 0)
 			return w.at;
-	} while (take_text(&w, '\0'));
+	} while (xml_wellformed_take_text(&w, '\0'));
 	return SLICE_NOT_FOUND;
 }
