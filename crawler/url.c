@@ -1,33 +1,38 @@
 /*
- * url.c -- references made absolute.
+ * url.c -- resolves URL references.
  *
- * In:  a base and a reference as feeds, pages and Location headers write them.
- * Out: one spelling that libcurl fetches as it stands, or nothing.
+ * In:  a base and a reference as feeds, pages and Location headers contain
+ * them.
+ * Out: one spelling that libcurl fetches unchanged, or nothing.
  *
- * The grammar is read twice.  First by us: what two readers could understand
- * differently (credentials, a backslash or a % in the authority, "http:/x",
- * controls) is refused, what is merely untidy (blanks, other scripts) is
- * encoded.  Then by CURLU (unless nothing is left to do: url_plain.c), which
- * merges, takes the dot segments out and writes 0x7f.1 as 127.0.0.1; its words
- * are the result.  After RFC 3986, section 5.
+ * References are checked in two steps.  First this file refuses what two
+ * parsers could read differently (credentials, a backslash or a % in the
+ * authority, "http:/x", controls) and encodes what is only untidy (spaces,
+ * other scripts).  Then libcurl's CURLU parses the result, merges it with the
+ * base, removes dot segments and writes 0x7f.1 as 127.0.0.1; its output is the
+ * result.  The second step is skipped if nothing is left to do (url_plain.c).
+ *
+ * Source: RFC 3986, section 5.
  */
 #include "crawler/url.h"
 
 #include <curl/curl.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "config/limits.h"
 #include "crawler/url_idn.h"
 #include "crawler/url_plain.h"
 #include "crawler/url_rules.h"
 
-/* A URL in the making. */
+/* A URL that is being written. */
 struct url_text {
 	char p[LIMIT_URL_BYTES + 1];
 	size_t len;
 	bool over;
 };
 
-/* What stands before the path of a reference. */
+/* The kind of a reference, by what precedes its path. */
 enum reference_kind {
 	REFERENCE_ABSOLUTE,  /* http://host/… */
 	REFERENCE_AUTHORITY, /* //host/… */
@@ -35,7 +40,7 @@ enum reference_kind {
 	REFERENCE_BAD
 };
 
-/* White space that ASCII does not know but editors and CMSes paste. */
+/* Non-ASCII white space that editors and CMSes paste. */
 static const struct slice blanks[] = {
 	{ "\xc2\xa0", 2 },     /* no-break space */
 	{ "\xe2\x80\x8b", 3 }, /* zero width space */
@@ -45,14 +50,14 @@ static const struct slice blanks[] = {
 };
 
 static struct slice
-trim(struct slice s)
+url_trim(struct slice s)
 {
 	size_t before;
 
 	do {
 		s = slice_trim(s);
 		before = s.len;
-		for (size_t i = 0; i < sizeof(blanks) / sizeof(*blanks); i++) {
+		for (size_t i = 0; i < ARRAY_LENGTH(blanks); i++) {
 			if (slice_starts(s, blanks[i]))
 				s = slice_sub(s, blanks[i].len, s.len);
 			if (slice_ends(s, blanks[i]))
@@ -63,7 +68,7 @@ trim(struct slice s)
 }
 
 static bool
-has_control(struct slice s)
+url_has_control(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++)
 		if ((unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
@@ -71,16 +76,16 @@ has_control(struct slice s)
 	return false;
 }
 
-/* Its bytes stay as they are: to clear them costs more than to write some. */
+/* Does not clear the bytes: that would cost more than writing a URL. */
 static void
-text_init(struct url_text *text)
+url_text_init(struct url_text *text)
 {
 	text->len = 0;
 	text->over = false;
 }
 
 static void
-put(struct url_text *out, char c)
+url_put(struct url_text *out, char c)
 {
 	if (out->len >= LIMIT_URL_BYTES)
 		out->over = true;
@@ -89,41 +94,34 @@ put(struct url_text *out, char c)
 }
 
 static void
-put_slice(struct url_text *out, struct slice s)
+url_put_slice(struct url_text *out, struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		put(out, s.p[i]);
+		url_put(out, s.p[i]);
 }
 
 static void
-put_encoded(struct url_text *out, unsigned char c)
+url_put_encoded(struct url_text *out, unsigned char c)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
-	put(out, '%');
-	put(out, hex[c >> 4]);
-	put(out, hex[c & 15]);
+	url_put(out, '%');
+	url_put(out, hex[c >> 4]);
+	url_put(out, hex[c & 15]);
 }
 
+/* True for a % that is not a triplet and must be encoded (RFC 3986, 2.4). */
 static bool
-is_hex(char c)
+url_is_stray_percent(struct slice s, size_t i)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-	       (c >= 'A' && c <= 'F');
+	return s.p[i] == '%' && (i + 2 >= s.len || !ascii_is_hex(s.p[i + 1]) ||
+				    !ascii_is_hex(s.p[i + 2]));
 }
 
-/* "100%": no triplet, so it must be one itself (RFC 3986, 2.4). */
-static bool
-is_stray_percent(struct slice s, size_t i)
-{
-	return s.p[i] == '%' &&
-	       (i + 2 >= s.len || !is_hex(s.p[i + 1]) || !is_hex(s.p[i + 2]));
-}
-
-/* Path and query.  A backslash in a path is a slash to every browser, so
- * that is what its author saw work; in a query it is a byte like another. */
+/* Writes path and query.  A backslash in a path becomes a slash, as in
+ * browsers; in a query it is encoded. */
 static void
-put_tail(struct url_text *out, struct slice s)
+url_put_tail(struct url_text *out, struct slice s)
 {
 	bool in_query = false;
 
@@ -133,47 +131,36 @@ put_tail(struct url_text *out, struct slice s)
 		if (c == '?')
 			in_query = true;
 		if (c == '\\' && !in_query)
-			put(out, '/');
+			url_put(out, '/');
 		else if (c <= 0x20 || c >= 0x7f ||
 			 strchr("\"<>\\^`{|}", c) != NULL ||
-			 is_stray_percent(s, i))
-			put_encoded(out, c);
+			 url_is_stray_percent(s, i))
+			url_put_encoded(out, c);
 		else
-			put(out, (char)c);
+			url_put(out, (char)c);
 	}
 }
 
-static bool
-is_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Length of "scheme", 0 if there is none (RFC 3986, 3.1). */
+/* Returns the length of the scheme, 0 if there is none (RFC 3986, 3.1). */
 static size_t
-scheme_length(struct slice s)
+url_scheme_length(struct slice s)
 {
 	size_t i = 0;
 
-	if (s.len == 0 || !is_alpha(s.p[0]))
+	if (s.len == 0 || !ascii_is_letter(s.p[0]))
 		return 0;
-	while (i < s.len && (is_alpha(s.p[i]) || is_digit(s.p[i]) ||
-				strchr("+-.", s.p[i]) != NULL))
+	while (
+	    i < s.len && (ascii_is_letter(s.p[i]) || ascii_is_digit(s.p[i]) ||
+			     strchr("+-.", s.p[i]) != NULL))
 		i++;
 	return i < s.len && s.p[i] == ':' ? i : 0;
 }
 
-/* Looks at the head of *rest and takes scheme and slashes off. */
+/* Classifies a reference; removes scheme and slashes from *rest. */
 static enum reference_kind
-take_head(struct slice *rest, struct slice *ret_scheme)
+url_take_head(struct slice *rest, struct slice *ret_scheme)
 {
-	size_t scheme = scheme_length(*rest), slashes = 0;
+	size_t scheme = url_scheme_length(*rest), slashes = 0;
 
 	*ret_scheme = slice_sub(*rest, 0, scheme);
 	if (scheme > 0) {
@@ -187,18 +174,18 @@ take_head(struct slice *rest, struct slice *ret_scheme)
 		slashes++;
 	if (scheme == 0 && slashes < 2)
 		return REFERENCE_PATH;
-	/* http:x, http:/x, http:///x, ///x, \\x: each reader has his own
-	 * opinion on the host of these. */
+	/* http:x, http:/x, http:///x, ///x, \\x: parsers disagree on the host
+	 * of these. */
 	if (slashes != 2 || rest->p[0] != '/' || rest->p[1] != '/')
 		return REFERENCE_BAD;
 	*rest = slice_sub(*rest, 2, rest->len);
 	return scheme > 0 ? REFERENCE_ABSOLUTE : REFERENCE_AUTHORITY;
 }
 
-/* The end of the authority: a backslash ends it for browsers, and not for
- * RFC 3986; both are told apart by refusing it. */
+/* Returns the end of the authority.  A backslash ends it for browsers but not
+ * in RFC 3986; it is refused later. */
 static size_t
-authority_length(struct slice s)
+url_authority_length(struct slice s)
 {
 	size_t i = 0;
 
@@ -208,35 +195,35 @@ authority_length(struct slice s)
 }
 
 static bool
-put_port(struct url_text *out, struct slice port)
+url_put_port(struct url_text *out, struct slice port)
 {
 	int64_t number;
 
 	if (port.len == 0) /* "host:" */
 		return true;
 	for (size_t i = 0; i < port.len; i++)
-		if (!is_digit(port.p[i]))
+		if (!ascii_is_digit(port.p[i]))
 			return false;
 	if (!slice_to_int64(port, &number) || number > UINT16_MAX ||
 	    url_port_is_refused((long)number))
 		return false;
-	put(out, ':');
-	put_slice(out, port);
+	url_put(out, ':');
+	url_put_slice(out, port);
 	return true;
 }
 
 static bool
-put_ipv6(struct url_text *out, struct slice host)
+url_put_ipv6(struct url_text *out, struct slice host)
 {
 	for (size_t i = 1; i + 1 < host.len; i++)
 		if (strchr("0123456789abcdefABCDEF:.", host.p[i]) == NULL)
-			return false; /* a zone among them */
-	put_slice(out, host);
+			return false; /* also refuses zone identifiers */
+	url_put_slice(out, host);
 	return true;
 }
 
 static bool
-put_authority(struct url_text *out, struct slice authority)
+url_put_authority(struct url_text *out, struct slice authority)
 {
 	char ascii[LIMIT_HOST_BYTES + 1];
 	struct slice host = authority, port = SLICE_NONE;
@@ -252,57 +239,57 @@ put_authority(struct url_text *out, struct slice authority)
 		if (at + 1 < authority.len && authority.p[at + 1] != ':')
 			return false;
 		port = slice_sub(authority, at + 2, authority.len);
-		return put_ipv6(out, host) && put_port(out, port);
+		return url_put_ipv6(out, host) && url_put_port(out, port);
 	}
 	at = slice_find_char(authority, ':', 0);
 	if (at != SLICE_NOT_FOUND) {
 		host = slice_sub(authority, 0, at);
 		port = slice_sub(authority, at + 1, authority.len);
 	}
-	/* '@', '%', blanks, backslash: no byte of a host */
+	/* refuses "@", "%", spaces, backslash: not allowed in hosts */
 	if (!url_host_to_ascii(host, ascii))
 		return false;
-	put_slice(out, slice_of(ascii));
-	return put_port(out, port);
+	url_put_slice(out, slice_of(ascii));
+	return url_put_port(out, port);
 }
 
-/* Writes a trimmed reference in clean bytes, without fragment. */
+/* Writes a trimmed reference with all bytes valid, without fragment. */
 static enum reference_kind
-clean(struct slice reference, struct url_text *out)
+url_clean(struct slice reference, struct url_text *out)
 {
 	struct slice rest = slice_sub(
 			 reference, 0, slice_find_char(reference, '#', 0)),
 		     scheme;
-	enum reference_kind kind = take_head(&rest, &scheme);
+	enum reference_kind kind = url_take_head(&rest, &scheme);
 	size_t colon, end;
 
 	if (kind == REFERENCE_BAD)
 		return REFERENCE_BAD;
 	if (kind == REFERENCE_PATH) {
-		/* "12:30.html" is a path, which CURLU would not see */
+		/* "12:30.html" is a path; CURLU would see a scheme */
 		colon = slice_find_char(rest, ':', 0);
-		end = authority_length(rest);
+		end = url_authority_length(rest);
 		if (colon != SLICE_NOT_FOUND && colon < end)
-			put_slice(out, SLICE("./"));
+			url_put_slice(out, SLICE("./"));
 	} else {
-		end = authority_length(rest);
+		end = url_authority_length(rest);
 		if (kind == REFERENCE_ABSOLUTE) {
-			put_slice(out, scheme);
-			put(out, ':');
+			url_put_slice(out, scheme);
+			url_put(out, ':');
 		}
-		put_slice(out, SLICE("//"));
-		if (!put_authority(out, slice_sub(rest, 0, end)))
+		url_put_slice(out, SLICE("//"));
+		if (!url_put_authority(out, slice_sub(rest, 0, end)))
 			return REFERENCE_BAD;
 		rest = slice_sub(rest, end, rest.len);
 	}
-	put_tail(out, rest);
+	url_put_tail(out, rest);
 	out->p[out->len] = '\0';
 	return out->over ? REFERENCE_BAD : kind;
 }
 
-/* CURLU's reading: base, then the reference on it. */
+/* Lets CURLU resolve the reference on the base. */
 static bool
-merge(const char *base, const char *reference, struct url_text *ret)
+url_merge(const char *base, const char *reference, struct url_text *ret)
 {
 	CURLU *handle = curl_url();
 	char *text = NULL;
@@ -325,7 +312,7 @@ merge(const char *base, const char *reference, struct url_text *ret)
 	    !slice_starts(slice_of(text), SLICE("https://")))
 		goto out;
 	ret->len = 0;
-	put_slice(ret, slice_of(text));
+	url_put_slice(ret, slice_of(text));
 	ret->p[ret->len] = '\0';
 	fine = true;
 out:
@@ -335,30 +322,31 @@ out:
 }
 
 static bool
-resolve(struct slice base, struct slice reference, struct url_text *ret)
+url_resolve_text(
+    struct slice base, struct slice reference, struct url_text *ret)
 {
 	struct url_text clean_base, clean_reference;
 	struct url_plain plain;
 	enum reference_kind kind;
 
-	text_init(&clean_base);
-	text_init(&clean_reference);
-	base = trim(base);
-	reference = trim(reference);
+	url_text_init(&clean_base);
+	url_text_init(&clean_reference);
+	base = url_trim(base);
+	reference = url_trim(reference);
 	if (base.len > LIMIT_URL_BYTES || reference.len > LIMIT_URL_BYTES ||
-	    has_control(base) || has_control(reference))
+	    url_has_control(base) || url_has_control(reference))
 		return false;
 	if (url_plain_read(reference, &plain)) {
-		put_slice(ret, reference);
+		url_put_slice(ret, reference);
 		return true;
 	}
-	kind = clean(reference, &clean_reference);
+	kind = url_clean(reference, &clean_reference);
 	if (kind == REFERENCE_BAD)
 		return false;
 	if (kind == REFERENCE_ABSOLUTE)
-		return merge(NULL, clean_reference.p, ret);
-	return clean(base, &clean_base) == REFERENCE_ABSOLUTE &&
-	       merge(clean_base.p, clean_reference.p, ret);
+		return url_merge(NULL, clean_reference.p, ret);
+	return url_clean(base, &clean_base) == REFERENCE_ABSOLUTE &&
+	       url_merge(clean_base.p, clean_reference.p, ret);
 }
 
 bool
@@ -367,8 +355,8 @@ url_resolve(struct arena *arena, struct slice base, struct slice reference,
 {
 	struct url_text text;
 
-	text_init(&text);
-	if (!resolve(base, reference, &text))
+	url_text_init(&text);
+	if (!url_resolve_text(base, reference, &text))
 		return false;
 	*ret_url = arena_copy(arena, (struct slice){ text.p, text.len });
 	return true;
@@ -379,8 +367,8 @@ url_fetchable(struct slice url)
 {
 	struct url_text text;
 
-	text_init(&text);
-	return resolve(SLICE_NONE, url, &text);
+	url_text_init(&text);
+	return url_resolve_text(SLICE_NONE, url, &text);
 }
 
 bool

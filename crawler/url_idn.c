@@ -1,15 +1,18 @@
 /*
- * url_idn.c -- host names of all scripts as ASCII.
+ * url_idn.c -- converts internationalised host names to ASCII.
  *
- * In:  a host as written, UTF-8.
- * Out: the same in letters, digits, hyphens: RFC 3492 (Punycode) by label.
- * libcurl could do it through libidn2, but converts from the charset of the
- * process's locale, which is "C" in a daemon and in its workers.  Not done
- * here: Unicode normalisation (hosts in feeds are composed already) and the
- * tables of UTS 46; a name that would need them fails in DNS.
+ * In:  a host name in UTF-8.
+ * Out: the same in letters, digits and hyphens; other labels as Punycode (RFC
+ * 3492).
+ *
+ * libcurl can do this with libidn2, but converts from the charset of the
+ * process's locale, which is "C" in the daemon and its workers.  Missing here:
+ * Unicode normalisation (hosts in feeds are composed already) and the mapping
+ * tables of UTS 46; a name that needs them fails in DNS.
  */
 #include "crawler/url_idn.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 /* RFC 3492, section 5 */
@@ -28,7 +31,7 @@ struct host_text {
 };
 
 static void
-put(struct host_text *out, char c)
+url_idn_put(struct host_text *out, char c)
 {
 	if (out->len >= LIMIT_HOST_BYTES)
 		out->over = true;
@@ -37,13 +40,13 @@ put(struct host_text *out, char c)
 }
 
 static char
-puny_digit(uint32_t value)
+url_idn_puny_digit(uint32_t value)
 {
 	return (char)(value < 26 ? 'a' + value : '0' + (value - 26));
 }
 
 static uint32_t
-puny_adapt(uint32_t delta, uint32_t n_points, bool first)
+url_idn_puny_adapt(uint32_t delta, uint32_t n_points, bool first)
 {
 	uint32_t k = 0;
 
@@ -57,7 +60,7 @@ puny_adapt(uint32_t delta, uint32_t n_points, bool first)
 }
 
 static void
-puny_put_delta(struct host_text *out, uint32_t delta, uint32_t bias)
+url_idn_puny_put_delta(struct host_text *out, uint32_t delta, uint32_t bias)
 {
 	for (uint32_t k = PUNY_BASE;; k += PUNY_BASE) {
 		uint32_t t = k <= bias                ? PUNY_T_MIN
@@ -66,27 +69,28 @@ puny_put_delta(struct host_text *out, uint32_t delta, uint32_t bias)
 
 		if (delta < t)
 			break;
-		put(out, puny_digit(t + (delta - t) % (PUNY_BASE - t)));
+		url_idn_put(
+		    out, url_idn_puny_digit(t + (delta - t) % (PUNY_BASE - t)));
 		delta = (delta - t) / (PUNY_BASE - t);
 	}
-	put(out, puny_digit(delta));
+	url_idn_put(out, url_idn_puny_digit(delta));
 }
 
-/* RFC 3492, 6.3.  No sum can overflow: n <= LIMIT_LABEL_BYTES points below
- * 0x110000. */
+/* Source: RFC 3492, section 6.3.  The sums cannot overflow: n <=
+ * LIMIT_LABEL_BYTES points below 0x110000. */
 static void
-puny_encode(struct host_text *out, const uint32_t *points, size_t n)
+url_idn_puny_encode(struct host_text *out, const uint32_t *points, size_t n)
 {
 	uint32_t next = PUNY_INITIAL_N, delta = 0, bias = PUNY_INITIAL_BIAS;
 	uint32_t n_basic = 0, n_done;
 
 	for (size_t i = 0; i < n; i++)
 		if (points[i] < 0x80) {
-			put(out, (char)points[i]);
+			url_idn_put(out, (char)points[i]);
 			n_basic++;
 		}
 	if (n_basic > 0)
-		put(out, '-');
+		url_idn_put(out, '-');
 	n_done = n_basic;
 	while (n_done < n) {
 		uint32_t smallest = UINT32_MAX;
@@ -101,8 +105,9 @@ puny_encode(struct host_text *out, const uint32_t *points, size_t n)
 				delta++;
 			if (points[i] != next)
 				continue;
-			puny_put_delta(out, delta, bias);
-			bias = puny_adapt(delta, n_done + 1, n_done == n_basic);
+			url_idn_puny_put_delta(out, delta, bias);
+			bias = url_idn_puny_adapt(
+			    delta, n_done + 1, n_done == n_basic);
 			delta = 0;
 			n_done++;
 		}
@@ -112,16 +117,14 @@ puny_encode(struct host_text *out, const uint32_t *points, size_t n)
 }
 
 static bool
-is_host_byte(uint32_t c)
+url_idn_is_host_byte(uint32_t c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '-' || c == '_';
+	return ascii_is_alnum((char)c) || c == '-' || c == '_';
 }
 
-/* Nobody sees these, so nobody meant them: two hosts that look the same would
- * be two. */
+/* Invisible characters are refused: they would make two hosts look the same. */
 static bool
-is_invisible(uint32_t c)
+url_idn_is_invisible(uint32_t c)
 {
 	return rune_is_space(c) || c == RUNE_BAD || (c >= 0x80 && c < 0xa1) ||
 	       c == 0xad || (c >= 0x200b && c <= 0x200f) ||
@@ -129,18 +132,18 @@ is_invisible(uint32_t c)
 	       c == 0xfeff || (c >= 0xe0000 && c <= 0xe0fff);
 }
 
-/* What UTS 46 would map before all else: case, full-width forms. */
+/* The first mappings of UTS 46: case and full-width forms. */
 static uint32_t
-fold(uint32_t c)
+url_idn_fold(uint32_t c)
 {
 	if (c >= 0xff01 && c <= 0xff5e)
 		c -= 0xff01 - 0x21;
 	return c >= 'A' && c <= 'Z' ? c + 0x20 : rune_lower(c);
 }
 
-/* Appends one label; false if it is none. */
+/* Appends a label; false if it is invalid. */
 static bool
-put_label(struct host_text *out, const uint32_t *points, size_t n)
+url_idn_put_label(struct host_text *out, const uint32_t *points, size_t n)
 {
 	size_t from = out->len;
 	bool ascii = true;
@@ -148,25 +151,25 @@ put_label(struct host_text *out, const uint32_t *points, size_t n)
 	if (n == 0 || n > LIMIT_LABEL_BYTES)
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		if (points[i] < 0x80 ? !is_host_byte(points[i])
-				     : is_invisible(points[i]))
+		if (points[i] < 0x80 ? !url_idn_is_host_byte(points[i])
+				     : url_idn_is_invisible(points[i]))
 			return false;
 		if (points[i] >= 0x80)
 			ascii = false;
 	}
 	if (ascii) {
 		for (size_t i = 0; i < n; i++)
-			put(out, (char)points[i]);
+			url_idn_put(out, (char)points[i]);
 	} else {
 		for (const char *p = "xn--"; *p != '\0'; p++)
-			put(out, *p);
-		puny_encode(out, points, n);
+			url_idn_put(out, *p);
+		url_idn_puny_encode(out, points, n);
 	}
 	return !out->over && out->len - from <= LIMIT_LABEL_BYTES;
 }
 
 static bool
-is_dot(uint32_t c)
+url_idn_is_dot(uint32_t c)
 {
 	/* RFC 3490, 3.1 */
 	return c == '.' || c == 0x3002 || c == 0xff0e || c == 0xff61;
@@ -181,19 +184,20 @@ url_host_to_ascii(struct slice host, char out[LIMIT_HOST_BYTES + 1])
 
 	for (size_t at = 0; at < host.len;) {
 		at += utf8_decode(host.p + at, host.len - at, &rune);
-		if (is_dot(rune)) {
-			if (!put_label(&text, points, n))
+		if (url_idn_is_dot(rune)) {
+			if (!url_idn_put_label(&text, points, n))
 				return false;
-			if (at < host.len) /* not "from the root" */
-				put(&text, '.');
+			if (at < host.len) /* removes the final dot of a fully
+					      qualified name */
+				url_idn_put(&text, '.');
 			n = 0;
 		} else if (n == LIMIT_LABEL_BYTES) {
 			return false;
 		} else {
-			points[n++] = fold(rune);
+			points[n++] = url_idn_fold(rune);
 		}
 	}
-	if (n > 0 ? !put_label(&text, points, n) : text.len == 0)
+	if (n > 0 ? !url_idn_put_label(&text, points, n) : text.len == 0)
 		return false;
 	text.p[text.len] = '\0';
 	return !text.over;

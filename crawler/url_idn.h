@@ -1,5 +1,5 @@
 /*
- * url_idn.h -- host names as they go into DNS: ASCII, Punycode where needed.
+ * url_idn.h -- host names in the form for DNS: ASCII, Punycode if necessary.
  */
 #ifndef CRAWLER_URL_IDN_H
 #define CRAWLER_URL_IDN_H
@@ -7,11 +7,11 @@
 #include "base/slice.h"
 #include "config/limits.h"
 
-/* Writes the ASCII form of a reg-name (no brackets, no port) with a NUL behind
- * it: lower case, labels of other scripts as xn--…, no dot at the end ("1.2."
- * and "1.2" would be a name to one reader and an address to another).  False
- * for an empty label, a byte that no host name has, bad UTF-8, or over the
- * bounds of DNS.  O(length), at most quadratic in a label of 63 characters. */
+/* Writes the ASCII form of a reg-name (no brackets, no port), ended with a NUL:
+ * lower case, labels of other scripts as xn--…, no dot at the end (some parsers
+ * read "1.2." as a name and "1.2" as an address).  False for an empty label, a
+ * byte that host names cannot have, invalid UTF-8, or a name over the limits of
+ * DNS.  O(length), quadratic in a label, which has at most 63 characters. */
 bool url_host_to_ascii(struct slice host, char out[LIMIT_HOST_BYTES + 1]);
 
 #endif

@@ -1,42 +1,31 @@
 /*
- * url_plain.c -- telling by one look that an address is in its normal form.
+ * url_plain.c -- recognises URLs that are already in normal form.
  *
- * An article's address is resolved, made a key, asked for its host: CURLU
- * takes 2 us each time, and mostly gives back what it was given.  What is told
- * here must hold of CURLU and of what url.c and url_idn.c do before it;
- * url_plain_test.c asks both of many addresses.
+ * The URL of an article is resolved, normalised and split several times.  CURLU
+ * takes 2 us each time and mostly returns its input.  The result of this file
+ * must agree with CURLU and with what url.c and url_idn.c do before it;
+ * url_plain_test.c compares both for many URLs.
  */
 #include "crawler/url_plain.h"
 
+#include "base/ascii.h"
 #include "config/limits.h"
 
-static bool
-is_lower(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Length of the host at the beginning of s, 0: not a plain one.  A digit in
- * front may be the beginning of an IPv4 address, in whatever notation. */
+/* Returns the length of the host at the start of s, 0 if it is not plain.  A
+ * digit at the start may begin an IPv4 address in any notation. */
 static size_t
-host_length(struct slice s)
+url_plain_host_length(struct slice s)
 {
 	size_t i = 0, label = 0;
 
-	if (s.len == 0 || !is_lower(s.p[0]))
+	if (s.len == 0 || !ascii_is_lower(s.p[0]))
 		return 0;
 	for (; i < s.len && s.p[i] != '/'; i++) {
 		if (s.p[i] == '.') {
 			if (label == 0)
 				return 0;
 			label = 0;
-		} else if (!is_lower(s.p[i]) && !is_digit(s.p[i]) &&
+		} else if (!ascii_is_lower(s.p[i]) && !ascii_is_digit(s.p[i]) &&
 			   s.p[i] != '-') {
 			return 0;
 		} else if (++label > LIMIT_LABEL_BYTES) {
@@ -46,9 +35,9 @@ host_length(struct slice s)
 	return i <= LIMIT_HOST_BYTES && i < s.len && label > 0 ? i : 0;
 }
 
-/* Bytes that nobody encodes, less those that lead elsewhere. */
+/* Bytes that are never encoded, except those with a special meaning. */
 static bool
-is_plain_byte(char c)
+url_plain_is_plain_byte(char c)
 {
 	return c > 0x20 && c < 0x7f && strchr("\"#%<>\\^`{|}", c) == NULL;
 }
@@ -70,12 +59,12 @@ url_plain_read(struct slice url, struct url_plain *ret)
 	if (rest.p == NULL || url.len > LIMIT_URL_BYTES)
 		return false;
 	rest = slice_sub(rest, strlen("://"), rest.len);
-	if ((length = host_length(rest)) == 0)
+	if ((length = url_plain_host_length(rest)) == 0)
 		return false;
 	ret->host = slice_sub(rest, 0, length);
 	tail = slice_sub(rest, length, rest.len);
 	for (size_t i = 0; i < tail.len; i++)
-		if (!is_plain_byte(tail.p[i]))
+		if (!url_plain_is_plain_byte(tail.p[i]))
 			return false;
 	question = slice_find_char(tail, '?', 0);
 	ret->path = slice_sub(tail, 0, question);

@@ -1,21 +1,21 @@
 /*
- * url_plain.h -- inside the room: addresses that need no work.
+ * url_plain.h -- URLs that need no normalisation.  Private to crawler/url*.c.
  */
 #ifndef CRAWLER_URL_PLAIN_H
 #define CRAWLER_URL_PLAIN_H
 
 #include "base/slice.h"
 
-/* An address in its parts, which are borrowed from it. */
+/* The parts of a URL, borrowed from it. */
 struct url_plain {
 	struct slice scheme, host, path, query; /* query: absent or not empty */
 };
 
-/* True for an absolute http(s) address that url_resolve() would give back byte
- * for byte and that CURLU would take apart into these: a host of lower case
- * that begins with a letter, no port, a path without dots at the beginning of
- * a segment, no % and no fragment.  Most addresses of the web are; of the
- * others it says nothing.  O(length), a hundredth of what CURLU takes. */
+/* True for an absolute http(s) URL that url_resolve() returns unchanged and
+ * that CURLU splits into these parts: a lower-case host that starts with a
+ * letter, no port, no path segment that starts with a dot, no % and no
+ * fragment.  Most URLs are plain; false means that the URL must go through
+ * CURLU.  O(length), a hundredth of CURLU's time. */
 bool url_plain_read(struct slice url, struct url_plain *ret);
 
 #endif

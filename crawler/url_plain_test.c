@@ -1,13 +1,14 @@
 /*
- * url_plain_test.c -- what is told to be plain is so: CURLU gives it back as it
- * was and takes it apart into the same, and of its host there is no other
- * spelling.  Asked of addresses that are made of what readers differ about.
+ * url_plain_test.c -- for URLs that are found plain, CURLU returns the URL
+ * unchanged and the same parts, and the host has no other spelling.  The URLs
+ * are composed of pieces on which parsers differ.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include <curl/curl.h>
 
+#include "base/array.h"
 #include "crawler/url_idn.h"
 #include "crawler/url_plain.h"
 #include "tests/lib/tap.h"
@@ -15,7 +16,8 @@
 #define ROUNDS 60000
 
 static bool
-is_part(CURLU *handle, CURLUPart what, unsigned flags, struct slice expected)
+url_plain_test_is_part(
+    CURLU *handle, CURLUPart what, unsigned flags, struct slice expected)
 {
 	char *text = NULL;
 	bool same;
@@ -28,22 +30,24 @@ is_part(CURLU *handle, CURLUPart what, unsigned flags, struct slice expected)
 	return same;
 }
 
-/* By both ways in which we ask it: url.c's, and url_form.c's. */
+/* Compares with both ways of using CURLU: that of url.c and that of url_form.c.
+ */
 static bool
-curl_agrees(const char *url, const struct url_plain *plain)
+url_plain_test_curl_agrees(const char *url, const struct url_plain *plain)
 {
 	CURLU *strict = curl_url(), *lax = curl_url();
 	bool same =
 	    curl_url_set(strict, CURLUPART_URL, url, CURLU_DISALLOW_USER) ==
 		CURLUE_OK &&
-	    is_part(strict, CURLUPART_URL, 0, slice_of(url)) &&
+	    url_plain_test_is_part(strict, CURLUPART_URL, 0, slice_of(url)) &&
 	    curl_url_set(lax, CURLUPART_URL, url, CURLU_URLENCODE) ==
 		CURLUE_OK &&
-	    is_part(lax, CURLUPART_SCHEME, 0, plain->scheme) &&
-	    is_part(lax, CURLUPART_HOST, 0, plain->host) &&
-	    is_part(lax, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, SLICE_NONE) &&
-	    is_part(lax, CURLUPART_PATH, 0, plain->path) &&
-	    is_part(lax, CURLUPART_QUERY, 0, plain->query);
+	    url_plain_test_is_part(lax, CURLUPART_SCHEME, 0, plain->scheme) &&
+	    url_plain_test_is_part(lax, CURLUPART_HOST, 0, plain->host) &&
+	    url_plain_test_is_part(
+		lax, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, SLICE_NONE) &&
+	    url_plain_test_is_part(lax, CURLUPART_PATH, 0, plain->path) &&
+	    url_plain_test_is_part(lax, CURLUPART_QUERY, 0, plain->query);
 
 	curl_url_cleanup(strict);
 	curl_url_cleanup(lax);
@@ -51,43 +55,45 @@ curl_agrees(const char *url, const struct url_plain *plain)
 }
 
 static bool
-is_right(const char *url, const struct url_plain *plain)
+url_plain_test_is_right(const char *url, const struct url_plain *plain)
 {
 	char host[LIMIT_HOST_BYTES + 1];
 
-	return curl_agrees(url, plain) &&
+	return url_plain_test_curl_agrees(url, plain) &&
 	       url_host_to_ascii(plain->host, host) &&
 	       slice_equal(slice_of(host), plain->host);
 }
 
 static const char *
-one_of(const char *const *texts, size_t n)
+url_plain_test_one_of(const char *const *texts, size_t n)
 {
 	return texts[(size_t)rand() % n];
 }
 
-#define ONE_OF(texts) one_of(texts, sizeof(texts) / sizeof(*(texts)))
+#define ONE_OF(texts)                                                          \
+	url_plain_test_one_of(texts, sizeof(texts) / sizeof(*(texts)))
 
 static void
-make(char *out, size_t size)
+url_plain_test_make(char *out, size_t size)
 {
 	static const char *const heads[] = { "http://", "https://", "https://",
 		"https://", "HTTP://", "http:/", "ftp://", "//", "" };
 	static const char *const hosts[] = { "example.org", "www.example.org",
-		"a", "a.b", "a-b.c", "x1.y2", "localhost", "127.0.0.1", "0x7f.1",
-		"a.0x7f", "a.1", "A.org", "a..b", "a.b.", ".a", "-a.b", "a-.b",
-		"a_b.c", "xn--bcher-kva.de", "b\xc3\xbc.de", "[::1]", "u@h.org",
-		"u:p@h.org", "h.org:80", "h.org:8080", "h.org:", "h%41.org",
-		"h org", "h\\org", "" };
-	static const char *const pieces[] = { "/", "/", "/a", "/b.html", "/2026",
-		".", "..", "/.", "/..", "/./", "/../", "//", "?", "?a=b", "&c=d",
-		"=", "#", "#top", "%20", "%2e", "%2E%2e", "%", "%zz", " ", "\t",
-		"\\", "\"", "<", ">", "^", "`", "{", "|", "}", "'", "(", ")",
-		"*", "!", "$", ",", ";", "+", "~", "_", "-", ":", "@", "[", "]",
-		"\x7f", "\xc3\xa9", "story", "amp", "www" };
+		"a", "a.b", "a-b.c", "x1.y2", "localhost", "127.0.0.1",
+		"0x7f.1", "a.0x7f", "a.1", "A.org", "a..b", "a.b.", ".a",
+		"-a.b", "a-.b", "a_b.c", "xn--bcher-kva.de", "b\xc3\xbc.de",
+		"[::1]", "u@h.org", "u:p@h.org", "h.org:80", "h.org:8080",
+		"h.org:", "h%41.org", "h org", "h\\org", "" };
+	static const char *const pieces[] = { "/", "/", "/a", "/b.html",
+		"/2026", ".", "..", "/.", "/..", "/./", "/../", "//", "?",
+		"?a=b", "&c=d", "=", "#", "#top", "%20", "%2e", "%2E%2e", "%",
+		"%zz", " ", "\t", "\\", "\"", "<", ">", "^", "`", "{", "|", "}",
+		"'", "(", ")", "*", "!", "$", ",", ";", "+", "~", "_", "-", ":",
+		"@", "[", "]", "\x7f", "\xc3\xa9", "story", "amp", "www" };
 	size_t n = (size_t)rand() % 5;
 
-	/* Nine in ten begin well, or all would be refused for that. */
+	/* Nine in ten start with a valid scheme, or nearly all would be
+	 * refused. */
 	if (rand() % 10 == 0)
 		snprintf(out, size, "%s%s", ONE_OF(heads), ONE_OF(hosts));
 	else
@@ -98,7 +104,7 @@ make(char *out, size_t size)
 }
 
 static void
-test_made(void)
+url_plain_test_made(void)
 {
 	int n_plain = 0, n_wrong = 0;
 	char url[512];
@@ -107,11 +113,11 @@ test_made(void)
 	for (int i = 0; i < ROUNDS; i++) {
 		struct url_plain plain;
 
-		make(url, sizeof(url));
+		url_plain_test_make(url, sizeof(url));
 		if (!url_plain_read(slice_of(url), &plain))
 			continue;
 		n_plain++;
-		if (is_right(url, &plain))
+		if (url_plain_test_is_right(url, &plain))
 			continue;
 		n_wrong++;
 		printf("# not as it was: %s\n", url);
@@ -122,7 +128,7 @@ test_made(void)
 }
 
 static void
-test_usual(void)
+url_plain_test_usual(void)
 {
 	static const char *const plain[] = { "https://example.org/",
 		"http://example.org/2026/11/20/a-story.html",
@@ -136,11 +142,11 @@ test_usual(void)
 		"https://u@example.org/", "" };
 	struct url_plain parts;
 
-	for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(plain); i++)
 		ok(url_plain_read(slice_of(plain[i]), &parts) &&
-			is_right(plain[i], &parts),
+			url_plain_test_is_right(plain[i], &parts),
 		    "plain: %s", plain[i]);
-	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
 		ok(!url_plain_read(slice_of(others[i]), &parts), "not: %s",
 		    others[i]);
 }
@@ -148,7 +154,7 @@ test_usual(void)
 int
 main(void)
 {
-	test_usual();
-	test_made();
+	url_plain_test_usual();
+	url_plain_test_made();
 	return done_testing();
 }

@@ -1,24 +1,24 @@
 /*
- * url_rules.c -- tables about addresses.
+ * url_rules.c -- tables of tracking parameters and of refused ports.
  *
- * The tracking parameters are those that the analytics and newsletter tools
- * document for their own tags, and the marks that news sites put into the
- * links of their feeds.  A rule must be safe for identity: two addresses that
- * differ in it only are one article.  Doubtful names (ref, source, from, cid)
- * are taken only with a value that says "feed", or on the host that is known
- * to use them so.
+ * The tracking parameters are those that analytics and newsletter tools
+ * document, and the marks that news sites add to the links of their feeds.  Two
+ * URLs that differ only in such parameters must be the same article.  Ambiguous
+ * names (ref, source, from, cid) match only with a value that means "feed", or
+ * on a host that is known to use them so.
  *
- * The ports are the "bad ports" of the Fetch standard, section 2.9, less 80 and
- * 443 that it does not have.
+ * The ports are the "bad ports" of the Fetch standard, section 2.9.
  */
 #include "crawler/url_rules.h"
 
 #include <stdlib.h>
 
+#include "base/array.h"
+
 struct tracking_rule {
-	const char *name;   /* a final * takes any ending */
-	const char *values; /* NULL: any; else one of these, space-separated */
-	const char *host;   /* NULL: any; else this and all below it */
+	const char *name;   /* a final * matches any ending */
+	const char *values; /* NULL: any; else a list separated by spaces */
+	const char *host;   /* NULL: any; else this host and its subdomains */
 };
 
 #define FEED_WORDS "rss rss1 rss2 rss2.0 atom feed feeds xml rssfeed rss-feed"
@@ -145,7 +145,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "sessionid", NULL, NULL },
 	{ "session_id", NULL, NULL },
 
-	/* the same page for another reader: AMP, telephones */
+	/* variants of a page: AMP, mobile */
 	{ "amp", NULL, NULL },
 	{ "_amp", NULL, NULL },
 	{ "amp_*", NULL, NULL },
@@ -154,7 +154,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "view", "amp mobile", NULL },
 	{ "m", "0 1", "blogspot.com" },
 
-	/* "I came from the feed" */
+	/* the reader came from the feed */
 	{ "ref", FEED_WORDS, NULL },
 	{ "referer", FEED_WORDS, NULL },
 	{ "referrer", FEED_WORDS, NULL },
@@ -173,7 +173,7 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "from_rss", NULL, NULL },
 };
 
-/* Rising. */
+/* Sorted. */
 static const unsigned short refused_ports[] = { 0, 1, 7, 9, 11, 13, 15, 17, 19,
 	20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
 	104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161,
@@ -183,7 +183,7 @@ static const unsigned short refused_ports[] = { 0, 1, 7, 9, 11, 13, 15, 17, 19,
 	6669, 6679, 6697, 10080 };
 
 static bool
-name_fits(const char *pattern, struct slice name)
+url_rules_name_fits(const char *pattern, struct slice name)
 {
 	struct slice p = slice_of(pattern);
 
@@ -193,7 +193,7 @@ name_fits(const char *pattern, struct slice name)
 }
 
 static bool
-value_fits(const char *words, struct slice value)
+url_rules_value_fits(const char *words, struct slice value)
 {
 	struct slice rest = slice_of(words), word;
 
@@ -206,7 +206,7 @@ value_fits(const char *words, struct slice value)
 }
 
 static bool
-host_fits(const char *domain, struct slice host)
+url_rules_host_fits(const char *domain, struct slice host)
 {
 	struct slice d = slice_of(domain);
 
@@ -220,21 +220,21 @@ host_fits(const char *domain, struct slice host)
 bool
 url_is_tracking(struct slice host, struct slice name, struct slice value)
 {
-	size_t n = sizeof(tracking_rules) / sizeof(tracking_rules[0]);
+	size_t n = ARRAY_LENGTH(tracking_rules);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct tracking_rule *rule = &tracking_rules[i];
 
-		if (name_fits(rule->name, name) &&
-		    value_fits(rule->values, value) &&
-		    host_fits(rule->host, host))
+		if (url_rules_name_fits(rule->name, name) &&
+		    url_rules_value_fits(rule->values, value) &&
+		    url_rules_host_fits(rule->host, host))
 			return true;
 	}
 	return false;
 }
 
 static int
-compare_ports(const void *a, const void *b)
+url_rules_compare_ports(const void *a, const void *b)
 {
 	return (int)*(const unsigned short *)a -
 	       (int)*(const unsigned short *)b;
@@ -248,7 +248,6 @@ url_port_is_refused(long port)
 	if (port < 0 || port > UINT16_MAX)
 		return true;
 	key = (unsigned short)port;
-	return bsearch(&key, refused_ports,
-		   sizeof(refused_ports) / sizeof(refused_ports[0]),
-		   sizeof(refused_ports[0]), compare_ports) != NULL;
+	return bsearch(&key, refused_ports, ARRAY_LENGTH(refused_ports),
+		   sizeof(refused_ports[0]), url_rules_compare_ports) != NULL;
 }

@@ -1,14 +1,12 @@
-/* url_test.c -- tables of addresses: resolved, refused, the same, their keys.
- */
+/* url_test.c -- tables of URLs: resolved, refused, equal; keys. */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "crawler/url_idn.h"
 #include "crawler/url_rules.h"
 #include "tests/lib/tap.h"
-
-#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 static struct arena arena;
 
@@ -145,7 +143,7 @@ static const struct resolve_row resolved[] = {
 };
 
 static const struct resolve_row refused[] = {
-	/* other schemes, threats 5 */
+	/* other schemes */
 	{ SITE, "file:///etc/passwd", NULL },
 	{ SITE, "ftp://x.example/a", NULL },
 	{ SITE, "gopher://x.example/", NULL },
@@ -167,7 +165,7 @@ static const struct resolve_row refused[] = {
 	{ SITE, "about:blank", NULL },
 	{ SITE, "view-source:http://x.example/", NULL },
 	{ SITE, "x.example:8080/a", NULL },
-	/* two readers, two hosts: threats 8 */
+	/* parsers differ on the host */
 	{ SITE, "http:x", NULL },
 	{ SITE, "http:/x", NULL },
 	{ SITE, "http:///x.example/", NULL },
@@ -230,13 +228,13 @@ static const struct resolve_row refused[] = {
 	{ SITE, "/a\x01", NULL },
 	{ SITE, "/a\x7f", NULL },
 	{ SITE, "ht\ntp://x.example/", NULL },
-	/* ports of others, threats 6 */
+	/* ports of other protocols */
 	{ SITE, "http://x.example:0/", NULL },
 	{ SITE, "http://x.example:22/", NULL },
 	{ SITE, "http://x.example:25/", NULL },
 	{ SITE, "http://x.example:0025/", NULL },
 	{ SITE, "https://x.example:6667/", NULL },
-	/* nothing to resolve on */
+	/* no base */
 	{ NULL, "", NULL },
 	{ NULL, "/a", NULL },
 	{ NULL, "a", NULL },
@@ -247,7 +245,7 @@ static const struct resolve_row refused[] = {
 };
 
 static void
-check_resolve(const struct resolve_row *rows, size_t n)
+url_test_check_resolve(const struct resolve_row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct slice got = SLICE_NONE;
@@ -268,7 +266,7 @@ check_resolve(const struct resolve_row *rows, size_t n)
 }
 
 static void
-test_lengths(void)
+url_test_lengths(void)
 {
 	char long_url[LIMIT_URL_BYTES + 64], label[80];
 	struct slice got, url;
@@ -374,12 +372,12 @@ static const struct {
 	{ "http://www.example.org:8080/a", "example.org:8080/a" },
 	{ "http://www2.example.org/a", "www2.example.org/a" },
 	{ "http://127.0.0.1:81/a/", "127.0.0.1:81/a" },
-	/* I6: sessions */
+	/* I6 (docs/feed-rows.md): sessions */
 	{ "http://example.org/a?PHPSESSID=1f&b=2", "example.org/a?b=2" },
 	{ "http://example.org/a.jsp;jsessionid=1F.n2?b=2",
 	    "example.org/a.jsp?b=2" },
 	{ "http://example.org/a;b=c", "example.org/a;b=c" },
-	/* I14: for telephones, AMP */
+	/* I14: mobile and AMP variants */
 	{ "https://m.example.org/a", "example.org/a" },
 	{ "https://mobile.example.co.uk/a", "example.co.uk/a" },
 	{ "https://amp.example.org/a", "example.org/a" },
@@ -437,9 +435,9 @@ static const struct {
 };
 
 static void
-test_forms(void)
+url_test_forms(void)
 {
-	for (size_t i = 0; i < COUNT(canonicals); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(canonicals); i++) {
 		struct slice got = SLICE_NONE, again = SLICE_NONE;
 
 		url_canonical(&arena, slice_of(canonicals[i].url), &got);
@@ -447,7 +445,7 @@ test_forms(void)
 		url_canonical(&arena, got, &again);
 		is_slice(again, got, "canonical of canonical");
 	}
-	for (size_t i = 0; i < COUNT(keys); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		struct slice got = SLICE_NONE;
 
 		url_key(&arena, slice_of(keys[i].url), &got);
@@ -455,7 +453,7 @@ test_forms(void)
 	}
 }
 
-/* I7: what stays when the headline changes; NULL: nothing is known to. */
+/* I7: the part that stays if the headline changes; NULL: none. */
 static const struct {
 	const char *key, *folder, *number;
 } stories[] = {
@@ -477,9 +475,9 @@ static const struct {
 };
 
 static void
-test_story_numbers(void)
+url_test_story_numbers(void)
 {
-	for (size_t i = 0; i < COUNT(stories); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++) {
 		struct slice folder = SLICE_NONE, number = SLICE_NONE;
 
 		if (!url_story_number(
@@ -502,7 +500,7 @@ static const struct {
 	    "/a?b=c&d", "example.co.uk" },
 	{ "https://a.b.example.org./x", "a.b.example.org",
 	    "https://a.b.example.org", "/x", "example.org" },
-	/* tenants of one provider are not one budget */
+	/* tenants of a hosting provider have separate budgets */
 	{ "https://one.github.io/x", "one.github.io", "https://one.github.io",
 	    "/x", "one.github.io" },
 	{ "https://github.io/x", "github.io", "https://github.io", "/x",
@@ -527,9 +525,9 @@ static const struct {
 };
 
 static void
-test_parts(void)
+url_test_parts(void)
 {
-	for (size_t i = 0; i < COUNT(parts); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
 		struct slice url = slice_of(parts[i].url), got = SLICE_NONE;
 
 		is_text(url_host(&arena, url), parts[i].host, parts[i].url);
@@ -545,7 +543,7 @@ test_parts(void)
 
 /* RFC 3492, 7.1 */
 static void
-test_punycode(void)
+url_test_punycode(void)
 {
 	static const struct {
 		const char *host, *ascii;
@@ -576,7 +574,7 @@ test_punycode(void)
 	};
 	char out[LIMIT_HOST_BYTES + 1];
 
-	for (size_t i = 0; i < COUNT(rows); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		bool fine = url_host_to_ascii(slice_of(rows[i].host), out);
 
 		is_text(fine ? slice_of(out) : SLICE_NONE, rows[i].ascii,
@@ -585,15 +583,15 @@ test_punycode(void)
 }
 
 static void
-test_ports(void)
+url_test_ports(void)
 {
 	static const long fine[] = { 80, 443, 8080, 8443, 8000, 3000, 65535 };
 	static const long bad[] = { 0, 1, 21, 22, 25, 110, 143, 587, 6000,
 		10080, -1, 65536 };
 
-	for (size_t i = 0; i < COUNT(fine); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(fine); i++)
 		ok(!url_port_is_refused(fine[i]), "port %ld", fine[i]);
-	for (size_t i = 0; i < COUNT(bad); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++)
 		ok(url_port_is_refused(bad[i]), "S6: not port %ld", bad[i]);
 }
 
@@ -613,7 +611,7 @@ static const struct {
 int
 main(void)
 {
-	for (size_t i = 0; i < sizeof(secured) / sizeof(secured[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(secured); i++)
 		ok(url_is_same_over_tls(slice_of(secured[i].old),
 		       slice_of(secured[i].new)) == secured[i].same,
 		    "E30: %s over TLS", secured[i].old);
@@ -623,14 +621,14 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		abort();
 	arena.exhausted = &exhausted;
-	check_resolve(resolved, COUNT(resolved));
-	check_resolve(refused, COUNT(refused));
-	test_lengths();
-	test_forms();
-	test_story_numbers();
-	test_parts();
-	test_punycode();
-	test_ports();
+	url_test_check_resolve(resolved, ARRAY_LENGTH(resolved));
+	url_test_check_resolve(refused, ARRAY_LENGTH(refused));
+	url_test_lengths();
+	url_test_forms();
+	url_test_story_numbers();
+	url_test_parts();
+	url_test_punycode();
+	url_test_ports();
 	arena_release(&arena);
 	return done_testing();
 }

@@ -1,30 +1,34 @@
 /*
- * url_twin.c -- one page at several addresses: AMP, telephones, edited slugs.
+ * url_variant.c -- one page at several addresses: AMP and mobile variants,
+ * edited headlines.
  *
- * The names are those that publishers use: hosts m., mobile., amp.; a folder
- * or an ending /amp, the ending .amp, .amp.html (amp.dev, "Discovery").  A
- * rule must be safe for identity, so "amp" in a path counts only beside a
- * segment that looks like a story's, with a digit or a hyphen:
- * /instruments/amp is a page of its own.  AMP caches: amp.dev, "AMP Cache URL
- * format and request handling"; Google's and Bing's viewers.
+ * The rules cover the forms that publishers use: hosts m., mobile., amp.; a
+ * folder or an ending /amp; the endings .amp and .amp.html (amp.dev,
+ * "Discovery").  Two addresses that a rule equates must be the same article, so
+ * "amp" in a path counts only next to a segment that looks like an article's,
+ * with a digit or a hyphen: /instruments/amp is a page of its own.  AMP caches:
+ * amp.dev, "AMP Cache URL format and request handling"; the viewers of Google
+ * and Bing.
  */
 #include <libpsl.h>
 #include <stdio.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
 
-#define STORY_NUMBER_DIGITS 5 /* four are a year */
+#define STORY_NUMBER_DIGITS 5 /* four digits are a year */
 
-static const char *const twin_labels[] = { "www.", "m.", "mobile.", "amp." };
+static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
 
-static const char *const twin_endings[] = { "/amp", "/amp.html", ".amp",
+static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
 	".amp.html" };
 
-/* Not so of "m.co.uk", which is a name of its own. */
+/* False for "m.co.uk", which is a registrable name. */
 static bool
-is_site(struct slice host)
+url_variant_is_site(struct slice host)
 {
 	char text[LIMIT_HOST_BYTES + 1];
 
@@ -36,29 +40,29 @@ is_site(struct slice host)
 }
 
 size_t
-url_twin_label(struct slice host)
+url_variant_label(struct slice host)
 {
-	for (size_t i = 0; i < sizeof(twin_labels) / sizeof(twin_labels[0]);
-	     i++) {
-		struct slice label = slice_of(twin_labels[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(variant_labels); i++) {
+		struct slice label = slice_of(variant_labels[i]);
 
 		if (slice_starts(host, label))
-			return is_site(slice_sub(host, label.len, host.len))
+			return url_variant_is_site(
+				   slice_sub(host, label.len, host.len))
 				   ? label.len
 				   : 0;
 	}
 	return 0;
 }
 
-/* Behind the first label, and before a site's name: "de.m.example.org". */
+/* After the first label and before a registrable name: "de.m.example.org". */
 size_t
-url_twin_infix(struct slice host, size_t *ret_at)
+url_variant_infix(struct slice host, size_t *ret_at)
 {
 	const struct slice infix = SLICE(".m.");
 	size_t at = slice_find(host, infix, 1);
 
 	if (at == SLICE_NOT_FOUND || slice_find_char(host, '.', 0) != at ||
-	    !is_site(slice_sub(host, at + infix.len, host.len)))
+	    !url_variant_is_site(slice_sub(host, at + infix.len, host.len)))
 		return 0;
 	*ret_at = at + 1;
 	return infix.len - 1;
@@ -66,10 +70,10 @@ url_twin_infix(struct slice host, size_t *ret_at)
 
 /* ---- AMP caches ---- */
 
-/* Hosts that serve others' AMP pages, and what stands before the publisher's
- * host in their paths. */
+/* Hosts that serve AMP pages of others, and what precedes the publisher's host
+ * in their paths. */
 static const struct {
-	/* itself and all below it; a final '.': in any country */
+	/* the host and its subdomains; a final ".": any country */
 	const char *host;
 	const char *folders;
 } amp_caches[] = {
@@ -78,10 +82,10 @@ static const struct {
 	{ "www.google.", "/amp/" },
 };
 
-/* "com", "co.uk".  Behind "www.google." may stand anybody else's domain, who
- * would have a say in what is known of the publisher's page. */
+/* "com", "co.uk".  After "www.google." there may be the domain of somebody
+ * else, who must not be able to claim the publisher's page. */
 static bool
-is_country(struct slice suffix)
+url_variant_is_country(struct slice suffix)
 {
 	char text[LIMIT_HOST_BYTES + 1];
 
@@ -93,21 +97,22 @@ is_country(struct slice suffix)
 }
 
 static bool
-is_cache_host(struct slice host, const char *name)
+url_variant_is_cache_host(struct slice host, const char *name)
 {
 	struct slice cache = slice_of(name);
 
 	if (slice_ends(cache, SLICE(".")))
 		return slice_starts(host, cache) &&
-		       is_country(slice_sub(host, cache.len, host.len));
+		       url_variant_is_country(
+			   slice_sub(host, cache.len, host.len));
 	return slice_equal(host, cache) ||
 	       (slice_ends(host, cache) && host.len > cache.len &&
 		   host.p[host.len - cache.len - 1] == '.');
 }
 
-/* What stands behind one of the folders; SLICE_NONE if none is there. */
+/* Returns the part after one of the folders; SLICE_NONE if none matches. */
 static struct slice
-behind_folder(struct slice path, const char *folders)
+url_variant_after_folder(struct slice path, const char *folders)
 {
 	struct slice rest = slice_of(folders), folder;
 
@@ -124,15 +129,14 @@ url_amp_origin(struct arena *arena, struct slice url, struct slice *ret_url)
 	struct slice path = url_path_and_query(arena, url);
 	bool is_secure;
 
-	for (size_t i = 0;
-	     i < sizeof(amp_caches) / sizeof(amp_caches[0]) && rest.len == 0;
-	     i++)
-		if (is_cache_host(host, amp_caches[i].host))
-			rest = behind_folder(path, amp_caches[i].folders);
+	for (size_t i = 0; i < ARRAY_LENGTH(amp_caches) && rest.len == 0; i++)
+		if (url_variant_is_cache_host(host, amp_caches[i].host))
+			rest = url_variant_after_folder(
+			    path, amp_caches[i].folders);
 	is_secure = slice_starts(rest, SLICE("s/"));
 	if (is_secure)
 		rest = slice_sub(rest, 2, rest.len);
-	/* A host, and no story of the cache's own: /amp/about */
+	/* requires a host, so that the cache's own /amp/about does not match */
 	if (slice_find_char(slice_sub(rest, 0, slice_find_char(rest, '/', 0)),
 		'.', 0) == SLICE_NOT_FOUND)
 		return false;
@@ -144,21 +148,9 @@ url_amp_origin(struct arena *arena, struct slice url, struct slice *ret_url)
 
 /* ---- paths ---- */
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
-is_alnum(char c)
-{
-	return is_digit(c) || (unsigned char)((c | 0x20) - 'a') < 26;
-}
-
-/* Start of the last segment. */
+/* Returns the offset of the last segment. */
 static size_t
-last_segment(struct slice path)
+url_variant_last_segment(struct slice path)
 {
 	size_t at = path.len;
 
@@ -168,16 +160,16 @@ last_segment(struct slice path)
 }
 
 static bool
-is_story(struct slice path)
+url_variant_is_article_segment(struct slice path)
 {
-	for (size_t i = last_segment(path); i < path.len; i++)
-		if (is_digit(path.p[i]) || path.p[i] == '-')
+	for (size_t i = url_variant_last_segment(path); i < path.len; i++)
+		if (ascii_is_digit(path.p[i]) || path.p[i] == '-')
 			return true;
 	return false;
 }
 
 static struct slice
-without_session(struct slice path)
+url_variant_without_session(struct slice path)
 {
 	size_t at = slice_find_char(path, ';', 0);
 
@@ -191,49 +183,48 @@ without_session(struct slice path)
 }
 
 static struct slice
-without_ending(struct slice path)
+url_variant_without_ending(struct slice path)
 {
-	for (size_t i = 0; i < sizeof(twin_endings) / sizeof(twin_endings[0]);
-	     i++) {
-		struct slice ending = slice_of(twin_endings[i]), rest;
+	for (size_t i = 0; i < ARRAY_LENGTH(variant_endings); i++) {
+		struct slice ending = slice_of(variant_endings[i]), rest;
 
 		if (!slice_ends(path, ending))
 			continue;
 		rest = slice_sub(path, 0, path.len - ending.len);
-		if (is_story(rest))
+		if (url_variant_is_article_segment(rest))
 			return rest;
 	}
 	return path;
 }
 
 struct slice
-url_twin_path(struct arena *arena, struct slice path)
+url_variant_path(struct arena *arena, struct slice path)
 {
 	struct slice folder = SLICE("/amp/"), bare;
 	size_t at;
 
-	path = without_session(path);
+	path = url_variant_without_session(path);
 	if (slice_find(path, SLICE("amp"), 0) == SLICE_NOT_FOUND)
 		return path;
 	while (path.len > 1 && slice_ends(path, SLICE("/")))
 		path.len--;
-	bare = without_ending(path);
+	bare = url_variant_without_ending(path);
 	if (bare.len < path.len)
 		return slice_ends(path, SLICE(".amp.html"))
 			   ? arena_format(arena, "%.*s.html", SLICE_ARG(bare))
 			   : bare;
 	at = slice_find(path, folder, 0);
-	if (at == SLICE_NOT_FOUND || !is_story(path))
+	if (at == SLICE_NOT_FOUND || !url_variant_is_article_segment(path))
 		return path;
 	return arena_format(arena, "%.*s%.*s", (int)at, path.p,
 	    SLICE_ARG(slice_sub(path, at + folder.len - 1, path.len)));
 }
 
-/* ---- the number of a story ---- */
+/* ---- the number of an article ---- */
 
-/* 20240131, 202401: part of the address of everything of that day. */
+/* 20240131 or 202401: in the addresses of all articles of a day or month. */
 static bool
-is_date(struct slice digits)
+url_variant_is_date(struct slice digits)
 {
 	int64_t number, month;
 
@@ -247,51 +238,51 @@ is_date(struct slice digits)
 	       month <= 12;
 }
 
-/* The last run of digits that stands by itself. */
+/* Finds the last separate run of digits. */
 static bool
-number_in(struct slice segment, struct slice *ret)
+url_variant_find_number(struct slice segment, struct slice *ret)
 {
 	size_t end = segment.len;
 
 	while (end > 0) {
 		size_t start = end;
 
-		while (start > 0 && is_digit(segment.p[start - 1]))
+		while (start > 0 && ascii_is_digit(segment.p[start - 1]))
 			start--;
 		*ret = slice_sub(segment, start, end);
 		if (ret->len >= STORY_NUMBER_DIGITS &&
-		    (start == 0 || !is_alnum(segment.p[start - 1])) &&
-		    (end == segment.len || !is_alnum(segment.p[end])) &&
-		    !is_date(*ret))
+		    (start == 0 || !ascii_is_alnum(segment.p[start - 1])) &&
+		    (end == segment.len || !ascii_is_alnum(segment.p[end])) &&
+		    !url_variant_is_date(*ret))
 			return true;
 		end = start < end ? start : end - 1;
 	}
 	return false;
 }
 
-/* In the page's name; else as the folder around it, a slug's: /123456/slug;
- * or as the name, with the slug before it: /slug/123456. */
+/* In the page's name; else in the folder before a slug: /123456/slug; or as the
+ * name after a slug: /slug/123456. */
 bool
 url_story_number(
     struct slice key, struct slice *ret_folder, struct slice *ret_number)
 {
 	struct slice path = slice_sub(key, 0, slice_find_char(key, '?', 0));
-	size_t at = last_segment(path);
+	size_t at = url_variant_last_segment(path);
 	struct slice name = slice_sub(path, at, path.len), above, outer;
 
 	if (at < 2)
 		return false;
 	above = slice_sub(path, 0, at - 1);
 	*ret_folder = above;
-	at = last_segment(above);
+	at = url_variant_last_segment(above);
 	outer = slice_sub(above, at, above.len);
-	if (number_in(name, ret_number)) {
+	if (url_variant_find_number(name, ret_number)) {
 		if (ret_number->len == name.len && at > 0 &&
 		    slice_find_char(outer, '-', 0) != SLICE_NOT_FOUND)
 			*ret_folder = slice_sub(above, 0, at - 1);
 		return true;
 	}
-	if (at == 0 || !number_in(outer, ret_number) ||
+	if (at == 0 || !url_variant_find_number(outer, ret_number) ||
 	    ret_number->len != outer.len)
 		return false;
 	*ret_folder = slice_sub(above, 0, at - 1);
