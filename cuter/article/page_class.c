@@ -6,7 +6,7 @@
  *
  * A page with a long text is an article or a live blog, and is not looked at
  * further.  Of the others each class wants two witnesses: what the page says
- * (page_says.inc: phrases, in the title or in the text; JSON-LD; names of
+ * (page_phrases.inc: phrases, in the title or in the text; JSON-LD; names of
  * elements), and what it is (words, links, images, times).  A text of which
  * the feed's title speaks is nobody's error page.
  */
@@ -54,7 +54,7 @@ static const struct {
 	enum says what;
 	const char *phrase;
 } phrases[] = {
-#include "cuter/article/page_says.inc"
+#include "cuter/article/page_phrases.inc"
 };
 
 /* What was found out about the page. */
