@@ -4,6 +4,7 @@
  * base/rune.py generates the tables of letters and of lower case from the
  * Unicode Character Database; the short lists are in this file.
  */
+#include "base/array.h"
 #include "base/utf8.h"
 
 struct lower_run {
@@ -11,7 +12,6 @@ struct lower_run {
 	int32_t step, add;    /* … plus add is the lower case */
 };
 
-#include "base/array.h"
 #include "base/rune.inc"
 
 struct rune_range {

@@ -30,7 +30,7 @@ struct table_slot {
 
 static const char slot_dead[1];
 
-/* ------------------------------------------------------------------ hashes */
+/* ---- hashes ---- */
 
 static uint64_t hash_seed[2];
 static pthread_once_t hash_once = PTHREAD_ONCE_INIT;
@@ -126,7 +126,7 @@ hash_stable(struct slice s)
 	return hash;
 }
 
-/* ------------------------------------------------------------------- table */
+/* ---- table ---- */
 
 void
 table_init(struct table *t)

@@ -120,7 +120,7 @@ feed_test_paragraphs(void)
 	    "blank lines part plain text");
 }
 
-/* ---- what it is ---- */
+/* ---- classification ---- */
 
 static void
 feed_test_kinds(void)
@@ -358,7 +358,7 @@ feed_test_has_all(void)
 	}
 }
 
-/* ---- broken ---- */
+/* ---- malformed documents ---- */
 
 /* An error in an item must not affect the next one. */
 static void

@@ -8,6 +8,8 @@
  */
 #include "crawler/feed/nfc.h"
 
+#include "base/array.h"
+
 struct nfc_split {
 	uint32_t rune, first, second;
 };
@@ -22,7 +24,6 @@ struct nfc_range {
 	uint32_t first, last;
 };
 
-#include "base/array.h"
 #include "crawler/feed/nfc.inc"
 
 #define HANGUL    0xac00u

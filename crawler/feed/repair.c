@@ -240,7 +240,7 @@ repair_copy_end_tag(struct repair_scan *w)
 	repair_pop_to(&w->stack, below);
 }
 
-/* ---- what is neither text nor tag ---- */
+/* ---- sections and declarations ---- */
 
 /* Skips a section with an end, or only its opening if it has no end. */
 static void

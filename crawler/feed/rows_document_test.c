@@ -189,7 +189,7 @@ static const struct feed_row mixed[] = {
 	    NULL, "0.title=Café\n1.title=Café" },
 };
 
-/* ---- what it is ---- */
+/* ---- classification ---- */
 
 #define HTML(rest) "<!DOCTYPE html><html><head>" rest "</body></html>"
 

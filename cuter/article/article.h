@@ -1,14 +1,18 @@
 /*
- * article.h -- from classes to the article: its text, and what is known
- * about it.
+ * article.h -- makes the article of a classified page: its text and its
+ * metadata.
+ *
+ * Functions of other files are grouped by file.  They fill members of struct
+ * cuter_article; texts are in the page's arena; none of them fails, except by
+ * the arena's jump (base/arena.h).
  */
 #ifndef CUTER_ARTICLE_ARTICLE_H
 #define CUTER_ARTICLE_ARTICLE_H
 
 #include "cuter/page.h"
 
-/* What the page's JSON-LD says of its article (schema.org/Article).  Texts
- * are plain, in the arena. */
+/* What the page's JSON-LD contains about its article (schema.org/Article).
+ * Texts are plain, in the arena. */
 struct json_ld {
 	struct slice headline, description, body, site_name, language, image;
 	struct slice section, license;
@@ -16,29 +20,32 @@ struct json_ld {
 	struct slice page_published, page_modified; /* of its WebPage */
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
-	bool is_article; /* an object of such a type was there */
+	bool is_article; /* the page has an object of an article type */
 	bool not_free;   /* isAccessibleForFree: false */
 	bool is_free;    /* … true */
-	bool is_live, is_gallery, is_video, is_listing; /* so was another */
+	bool is_live, is_gallery, is_video,
+	    is_listing; /* the page has an object of such a type */
 };
 
-/* json_ld.c; reads each block once, whatever it holds. O(bytes). */
+/* json_ld.c: reads all blocks of JSON-LD; malformed ones are repaired or
+ * skipped.  O(bytes). */
 void article_read_json_ld(struct page *, struct json_ld *ret);
 
-/* For jansson, which recurses and is strict: from the first brace or bracket
- * on, control characters in strings made spaces; false where it nests too deep,
- * is too large, or holds nothing.  O(bytes). */
-bool article_mend_json(struct arena *, struct slice *script);
-/* state.c: the text in the page's own data, SLICE_NONE if there is none; work
- * is used and left empty.  O(bytes), with bounds. */
+/* Prepares a script for jansson, which recurses and accepts only strict JSON:
+ * cuts what precedes the first brace or bracket and replaces control characters
+ * in strings by spaces.  False if the script nests too deeply, is too large, or
+ * has no JSON.  O(bytes). */
+bool article_repair_json(struct arena *, struct slice *script);
+/* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
+ * none.  work is scratch and empty afterwards.  O(bytes), limited. */
 struct slice article_read_state(
     struct page *, struct slice title, struct buf *work);
 
-/* metadata.c: language, site, canonical URL, tags; published.c: dates;
- * title.c; byline.c: authors. */
+/* metadata.c: language, site, canonical URL, tags; published.c: dates; title.c;
+ * byline.c: authors. */
 void article_metadata(
     struct page *, const struct json_ld *, struct cuter_article *);
-/* usage.c: what is said about its use. */
+/* usage.c: statements about the use of the text. */
 void article_usage(
     struct page *, const struct json_ld *, struct cuter_article *);
 void article_dates(
@@ -48,36 +55,40 @@ void article_title(
 void article_authors(
     struct page *, const struct json_ld *, struct cuter_article *);
 
-/* lead.c: finds the standfirst; takes it out of the chosen blocks. */
+/* lead.c: finds the standfirst and removes it from the chosen blocks. */
 void article_find_lead(struct page *, struct cuter_article *);
-/* body.c: plain text. `out` is cleared first. */
+/* body.c: writes the plain text; clears `out` first. */
 void article_body(struct page *, struct cuter_article *, struct buf *out);
-/* html.c: the same as small clean HTML; needs article->media. */
+/* html.c: writes the text as restricted HTML; needs article->media. */
 void article_html(struct page *, struct cuter_article *, struct buf *out);
-/* A text (paragraphs by empty line) as <p>s. */
+/* Writes a text, whose paragraphs are separated by empty lines, as <p>
+ * elements. */
 void article_text_to_html(struct slice text, struct buf *out);
 /* image.c: images and players of the article. */
 void article_media(
     struct page *, const struct json_ld *, struct cuter_article *);
-/* nodes.c: article->nodes, of the whole page. */
+/* nodes.c: fills article->nodes for the whole page. */
 void article_nodes(struct page *, struct cuter_article *);
-/* page_class.c: page_class, flags, word_count */
+/* page_class.c: fills page_class, flags and word_count. */
 void article_judge_page(
     struct page *, const struct json_ld *, struct cuter_article *);
-/* next_part.c; needs page_class and body.  O(links). */
+/* next_part.c: finds the address of the next part; needs page_class and body.
+ * O(links). */
 void article_next_part(
     struct page *, const struct json_ld *, struct cuter_article *);
-/* The same file; needs origin and word_count, too. */
+/* next_part.c: finds the AMP or print variant; needs origin and word_count,
+ * too. */
 void article_twin(struct page *, struct cuter_article *);
-/* confidence.c */
+/* confidence.c: fills confidence and evidence. */
 void article_find_confidence(struct page *, struct cuter_article *);
 
-/* language.c, once the text is there: is it as declared?  The chosen one is
- * set anew where the words are sure of another. */
+/* language.c: compares the declared language with the text's words; replaces it
+ * if the words clearly show another. */
 struct languages;
 void article_find_language(const struct languages *, struct cuter_article *);
 
-/* Who said a field; with what was measured, or in default what is usual. */
+/* Records the source of a field and its confidence: the measured one, or a
+ * typical one if none was measured. */
 static inline void
 article_field(struct cuter_article *a, enum cuter_field field,
     enum cuter_source source, double confidence)
@@ -85,19 +96,20 @@ article_field(struct cuter_article *a, enum cuter_field field,
 	a->fields[field] = (struct cuter_origin_of){ source, confidence };
 }
 
-/* Small common things (text.c). */
+/* text.c: helpers for text. */
 
-/* One line: white space folded, trimmed, references decoded, at most
- * max_bytes; SLICE_NONE if nothing is left.  Arena. */
+/* Returns s as one line: white space collapsed, trimmed, references decoded, at
+ * most max_bytes; SLICE_NONE if nothing is left.  Arena. */
 struct slice article_line(struct arena *, struct slice, size_t max_bytes);
-/* The same of what was gathered, which is released. */
-struct slice article_line_of(struct arena *, struct buf *, size_t max_bytes);
-/* Markup out, references decoded, paragraphs by an empty line. */
+/* The same for the content of a buf, which is released. */
+struct slice article_line_from_buf(
+    struct arena *, struct buf *, size_t max_bytes);
+/* Returns HTML as plain text with an empty line between paragraphs. */
 struct slice article_plain(struct arena *, struct slice html);
-/* Adds to a list of at most LIMIT_ARTICLE_LIST, once. */
+/* Adds an item to a list of at most LIMIT_ARTICLE_LIST, unless it is there. */
 void article_list_add(
     struct arena *, struct slice **items, size_t *n, struct slice item);
-/* & < > " ' as references; controls but \n and \t are left out */
+/* Writes & < > " ' as references; omits controls except \n and \t. */
 void article_escape(struct buf *, struct slice);
 
 #endif

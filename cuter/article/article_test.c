@@ -1,7 +1,7 @@
 /*
- * article_test.c -- from chosen nodes to text, HTML, and what is known about
- * them.
+ * article_test.c -- from chosen nodes to text, HTML and metadata.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "tests/lib/cuter.h"
 
@@ -17,7 +17,7 @@
 #define TITLE "A title of four words"
 
 static void
-test_text(void)
+article_test_text(void)
 {
 	struct cuter_article a = testing_cut(
 	    PAGE("",
@@ -39,7 +39,7 @@ test_text(void)
 }
 
 static void
-test_html(void)
+article_test_html(void)
 {
 	struct cuter_article a = testing_cut(
 	    PAGE("",
@@ -71,9 +71,10 @@ test_html(void)
 	is_text(a.media[0].caption, "The caption", "and its caption");
 }
 
-/* A layout table and a list that is the whole page are no table and list. */
+/* A layout table and a list that spans the whole page are not written as table
+ * and list. */
 static void
-test_frames(void)
+article_test_frames(void)
 {
 	struct cuter_article a = testing_cut(
 	    "<table><tr><td><a href=/>Home</a><td><h1>" TITLE
@@ -88,7 +89,7 @@ test_frames(void)
 }
 
 static void
-test_json_ld(void)
+article_test_json_ld(void)
 {
 	struct cuter_article a = testing_cut(
 	    HEADLESS(
@@ -122,7 +123,7 @@ test_json_ld(void)
 }
 
 static void
-test_usage(void)
+article_test_usage(void)
 {
 	struct cuter_article a = testing_cut(
 	    PAGE("<meta name='tdm-policy' content='https://e.org/p.json'>"
@@ -145,7 +146,7 @@ test_usage(void)
 }
 
 static void
-test_json_ld_body(void)
+article_test_json_ld_body(void)
 {
 	struct cuter_article a = testing_cut(
 	    "<script type=application/ld+json>{\"@type\":\"Article\","
@@ -162,9 +163,9 @@ test_json_ld_body(void)
 	ok(a.confidence > 0 && a.confidence < 0.8, "with some confidence");
 }
 
-/* Whatever stands in a block, it is refused or read; nothing breaks. */
+/* Malformed blocks are refused or read; nothing crashes. */
 static void
-test_bad_json_ld(void)
+article_test_bad_json_ld(void)
 {
 	static const char *const scripts[] = { "", "{", "[", "{]", "null", "1",
 		"\"x\"", "{\"@type\":\"Article\"",
@@ -176,7 +177,7 @@ test_bad_json_ld(void)
 	static char page[400000], deep[200000];
 	struct cuter_article a;
 
-	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(scripts); i++) {
 		snprintf(page, sizeof(page),
 		    "<script type=application/ld+json>%s</script>" PAGE("", ""),
 		    scripts[i]);
@@ -192,7 +193,7 @@ test_bad_json_ld(void)
 
 /* An address ends with the words that its headline begins with. */
 static void
-test_title_in_address(void)
+article_test_title_in_address(void)
 {
 	static const struct {
 		const char *url, *said, *title;
@@ -208,7 +209,7 @@ test_title_in_address(void)
 		    "What we know - Politics", "What we know" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		char page[2048];
 		struct cuter_input input = { .url = slice_of(rows[i].url) };
 		struct cuter_article a = { 0 };
@@ -225,7 +226,7 @@ test_title_in_address(void)
 }
 
 static void
-test_title(void)
+article_test_title(void)
 {
 	struct cuter_article a;
 
@@ -268,7 +269,7 @@ test_title(void)
 }
 
 static void
-test_authors(void)
+article_test_authors(void)
 {
 	static const struct {
 		const char *html, *authors;
@@ -287,7 +288,7 @@ test_authors(void)
 		    "Ada Lovelace|" },
 	};
 
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		char html[4096], names[256] = "";
 		struct cuter_article a;
 
@@ -304,7 +305,7 @@ test_authors(void)
 }
 
 static void
-test_dates(void)
+article_test_dates(void)
 {
 	static const struct {
 		const char *html;
@@ -322,7 +323,7 @@ test_dates(void)
 		    2026, 5, 4 },
 	};
 
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		char html[4096];
 		struct cuter_article a;
 		int64_t day;
@@ -342,7 +343,7 @@ test_dates(void)
 }
 
 static void
-test_lead(void)
+article_test_lead(void)
 {
 	static const char page[] =
 	    "<h1>" TITLE "</h1><p class=standfirst>A "
@@ -365,7 +366,7 @@ test_lead(void)
 }
 
 static void
-test_flags(void)
+article_test_flags(void)
 {
 	struct cuter_article a = testing_cut(
 	    "<h1>" TITLE "</h1><p>Not much of a text, but a few words.</p>",
@@ -387,7 +388,7 @@ test_flags(void)
 }
 
 static void
-test_base(void)
+article_test_base(void)
 {
 	struct cuter_article a = testing_cut(
 	    "<base href=//cdn.example.net/x/><link rel=canonical href=/canon>"
@@ -400,9 +401,10 @@ test_base(void)
 	    "for the canonical address, too");
 }
 
-/* rel=canonical, else og:url; of two sites the page's own. */
+/* rel=canonical, else og:url; an address on the page's own site is preferred.
+ */
 static void
-test_canonical(void)
+article_test_canonical(void)
 {
 	static const struct {
 		const char *head, *expected, *name;
@@ -416,7 +418,7 @@ test_canonical(void)
 		    "/b", "one of the page's own site goes before another's" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		char html[4096];
 		struct cuter_article a;
 
@@ -431,7 +433,7 @@ test_canonical(void)
 }
 
 static size_t
-count(struct slice s, struct slice what)
+article_test_count(struct slice s, struct slice what)
 {
 	size_t n = 0, at = 0;
 
@@ -442,10 +444,9 @@ count(struct slice s, struct slice what)
 	return n;
 }
 
-/* Text that is much longer once it is escaped, and more than there is room
- * for. */
+/* Text that is much longer when escaped, and longer than the buffer. */
 static void
-test_html_bound(void)
+article_test_html_bound(void)
 {
 	struct cuter_article a;
 	struct buf page;
@@ -463,8 +464,8 @@ test_html_bound(void)
 	    a.body.len);
 	ok(a.flags & CUTER_FLAG_TRUNCATED, "whose HTML is not all of it");
 	ok(a.body_html.len > (size_t)LIMIT_ARTICLE_BYTES &&
-		count(a.body_html, SLICE("<p>")) ==
-		    count(a.body_html, SLICE("</p>")) &&
+		article_test_count(a.body_html, SLICE("<p>")) ==
+		    article_test_count(a.body_html, SLICE("</p>")) &&
 		slice_ends(a.body_html, SLICE("</p>\n")),
 	    "%zu bytes, and balanced", a.body_html.len);
 	buf_release(&page);
@@ -474,21 +475,21 @@ int
 main(void)
 {
 	testing_begin();
-	test_text();
-	test_html();
-	test_html_bound();
-	test_frames();
-	test_json_ld();
-	test_usage();
-	test_json_ld_body();
-	test_bad_json_ld();
-	test_title();
-	test_title_in_address();
-	test_authors();
-	test_dates();
-	test_lead();
-	test_flags();
-	test_base();
-	test_canonical();
+	article_test_text();
+	article_test_html();
+	article_test_html_bound();
+	article_test_frames();
+	article_test_json_ld();
+	article_test_usage();
+	article_test_json_ld_body();
+	article_test_bad_json_ld();
+	article_test_title();
+	article_test_title_in_address();
+	article_test_authors();
+	article_test_dates();
+	article_test_lead();
+	article_test_flags();
+	article_test_base();
+	article_test_canonical();
 	return testing_end();
 }

@@ -1,18 +1,18 @@
 /*
- * body.c -- the article as plain text.
+ * body.c -- writes the article as plain text.
  *
  * In:  the chosen blocks.
- * Out: paragraphs by an empty line, items of a list as lines that begin with
- *      "- ", rows of a table as lines with " | " between cells, <br> as a
- *      line's end, <br><br> as a paragraph's, <pre> as it stands.
+ * Out: paragraphs separated by empty lines; list items as lines that start with
+ * "- "; table rows as lines with " | " between cells; <br> as a line end,
+ * <br><br> as a paragraph end; <pre> unchanged.
  */
 #include "base/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/article/layout.h"
 
-/* Line ends at the end of what was written, and no spaces before them. */
+/* Ends the text with `wanted` line ends and no space before them. */
 static void
-end_line(struct buf *out, size_t from, unsigned wanted)
+body_end_line(struct buf *out, size_t from, unsigned wanted)
 {
 	unsigned have = 0;
 
@@ -27,9 +27,9 @@ end_line(struct buf *out, size_t from, unsigned wanted)
 		buf_append_char(out, '\n');
 }
 
-/* As much as there is room for: half an essay is more than none. */
+/* Appends as much as fits: a truncated article is better than none. */
 static void
-append(struct buf *out, struct slice text)
+body_append(struct buf *out, struct slice text)
 {
 	size_t room = out->max_bytes - out->len;
 
@@ -42,21 +42,21 @@ append(struct buf *out, struct slice text)
 }
 
 static void
-add_text(struct buf *out, size_t from, struct slice text)
+body_add_text(struct buf *out, size_t from, struct slice text)
 {
 	bool at_start = out->len == from || out->p[out->len - 1] == '\n';
 
 	while (at_start && text.len > 0 && text.p[0] == ' ')
 		text = slice_sub(text, 1, text.len);
-	/* Leaves fold their own white space; two may meet. */
+	/* Leaves collapse their own white space; two spaces can meet. */
 	if (out->len > from && out->p[out->len - 1] == ' ' && text.len > 0 &&
 	    text.p[0] == ' ')
 		text = slice_sub(text, 1, text.len);
-	append(out, text);
+	body_append(out, text);
 }
 
 static void
-add_block(const struct page *page, const struct block *b, struct buf *out)
+body_add_block(const struct page *page, const struct block *b, struct buf *out)
 {
 	const struct tree *t = &page->tree;
 	bool pre = tree_up_to(t, b->node, TAG_PRE) != TREE_NOWHERE;
@@ -68,16 +68,16 @@ add_block(const struct page *page, const struct block *b, struct buf *out)
 
 		if (t->nodes[i].tag == TAG_BR) {
 			breaks++;
-			end_line(out, from, breaks > 1 ? 2 : 1);
+			body_end_line(out, from, breaks > 1 ? 2 : 1);
 		} else if (t->nodes[i].tag == TAG_TEXT) {
 			if (slice_trim(text).len > 0)
 				breaks = 0;
 			else if (breaks > 0)
 				continue;
 			if (pre)
-				append(out, text);
+				body_append(out, text);
 			else
-				add_text(out, from, text);
+				body_add_text(out, from, text);
 		}
 	}
 	while (out->len > from && strchr(" \n\t", out->p[out->len - 1]) != NULL)
@@ -85,7 +85,7 @@ add_block(const struct page *page, const struct block *b, struct buf *out)
 }
 
 static void
-add_gap(const struct page *page, const struct block *before,
+body_add_gap(const struct page *page, const struct block *before,
     const struct block *after, struct buf *out)
 {
 	enum layout_gap gap = LAYOUT_PARAGRAPH;
@@ -114,8 +114,8 @@ article_body(struct page *page, struct cuter_article *a, struct buf *out)
 
 		if (!layout_has(page, b))
 			continue;
-		add_gap(page, before, b, out);
-		add_block(page, b, out);
+		body_add_gap(page, before, b, out);
+		body_add_block(page, b, out);
 		before = b;
 	}
 	if (out->no_memory)

@@ -1,5 +1,5 @@
 /*
- * byline.h -- who wrote it, as each witness has it.
+ * byline.h -- the sources of authors' names.
  */
 #ifndef CUTER_ARTICLE_BYLINE_H
 #define CUTER_ARTICLE_BYLINE_H
@@ -7,24 +7,24 @@
 #include "cuter/article/article.h"
 #include "cuter/article/name.h"
 
-/* Where a list of names was found, in the order in which equals are
- * preferred. */
-enum witness {
-	WITNESS_LINE,    /* "By …" near the title */
-	WITNESS_JSON_LD, /* author of its article */
-	WITNESS_ELEMENT, /* rel=author, itemprop=author near the title */
-	WITNESS_META,    /* the head's fields */
-	WITNESS_LINK,    /* a link to an author's page near the title */
-	WITNESS_CLASS,   /* a class that speaks of authors near the title */
-	WITNESS_FIELD,   /* the head's fields that hold accounts, too */
-	WITNESS_TAIL,    /* any of the shown ones behind the text */
-	WITNESS_COUNT
+/* Where a list of names was found; earlier ones are preferred if weights are
+ * equal. */
+enum byline_source {
+	BYLINE_LINE,    /* "By …" near the title */
+	BYLINE_JSON_LD, /* the article's author in JSON-LD */
+	BYLINE_ELEMENT, /* rel=author, itemprop=author near the title */
+	BYLINE_META,    /* fields of the head */
+	BYLINE_LINK,    /* a link to an author's page near the title */
+	BYLINE_CLASS,   /* a class that names authors near the title */
+	BYLINE_FIELD,   /* fields of the head that often hold accounts */
+	BYLINE_TAIL,    /* any visible byline after the text */
+	BYLINE_COUNT
 };
 
-/* byline_page.c: the witnesses that are shown, each list in the page's order.
- * ret_line is the line that was read for WITNESS_LINE, if any. O(nodes near
- * the title and the text's end). */
+/* byline_page.c: fills the lists of the visible sources, in the order of the
+ * page.  *ret_line: the line of BYLINE_LINE, if any.  O(nodes near the title
+ * and the end of the text). */
 void byline_read_page(struct page *, const struct cuter_article *,
-    struct names lists[WITNESS_COUNT], struct slice *ret_line);
+    struct names lists[BYLINE_COUNT], struct slice *ret_line);
 
 #endif

@@ -1,43 +1,44 @@
 /*
- * byline_page.c -- who wrote it, as the page shows it.
+ * byline_page.c -- reads the visible bylines of a page.
  *
- * In:  the blocks about the title and behind the text; classes, rel, itemprop,
- *      addresses of links.
- * Out: a list of names of each witness.
+ * In:  the blocks around the title and after the text; classes, rel, itemprop
+ * and link addresses.
+ * Out: a list of names for each source.
  *
- * Looked at is the head of the article, from some blocks before its title to
- * its first paragraphs, and the blocks behind its last: a box about the
- * author, or "Text: …".  What stands behind the title goes before what stands
- * before it.
+ * The search covers the head of the article, from some blocks before its title
+ * to its first paragraphs, and the blocks after its last one: an author box, or
+ * a line "Text: …".  Names after the title are preferred over names before it.
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "config/limits.h"
 #include "cuter/article/byline.h"
 #include "cuter/features/features.h"
 
-#define LINE_BYTES   400 /* of a block that holds a byline among dates */
-#define NAME_BYTES   160 /* of an element that holds names */
-#define LOOK_BEFORE  12  /* blocks before the title */
-#define LOOK_BEHIND  30  /* blocks behind it, where no text begins */
-#define LOOK_INTO    8   /* blocks of the text: some are the byline */
-#define CHOSEN_BYTES 160 /* of those that were taken for text */
-#define LOOK_AFTER   12  /* blocks behind the text */
-#define CLIMB        5   /* elements around a text that may say so */
-#define NEAR_FIRST   8   /* blocks between authors of one article */
-#define LABEL_BYTES  40  /* "Author" */
-#define LEAVES       16  /* of one line */
-#define KNOWN        64  /* elements that were asked last */
+#define BYLINE_LINE_BYTES 400 /* of a block with a byline among dates */
+#define BYLINE_NAME_BYTES 160 /* of an element with names */
+#define LOOK_BEFORE_TITLE 12  /* blocks before the title */
+#define LOOK_AFTER_TITLE  30  /* blocks after the title if no text begins */
+#define LOOK_INTO_TEXT    8   /* blocks of the text: some are bylines */
+#define CHOSEN_BYTES      160 /* of a byline that was classified as text */
+#define LOOK_AFTER_TEXT   12  /* blocks after the text */
+#define ANCESTORS_MAX     5  /* ancestors of a text whose attributes are read */
+#define AUTHOR_DISTANCE   8  /* maximal distance between authors, in blocks */
+#define LABEL_BYTES       40 /* "Author" */
+#define LEAVES            16 /* of one line */
+#define CACHE_SLOTS       64 /* size of the cache of elements */
 
-/* What class or itemprop words begin with that are said of authors. */
+/* Prefixes of words in class and itemprop that denote authors. */
 static const char *const author_words[] = { "author", "autor", "auteur",
 	"byline", "contributor", "creator", "forfatter", "journalist",
 	"redakteur", "skribent", "verfasser", "writer", "vcard" };
-/* … and of what else stands in their boxes. */
+/* … and words that denote other things in author boxes. */
 static const char *const other_words[] = { "avatar", "bio", "biography",
 	"caption", "credit", "date", "datetime", "desc", "description", "email",
 	"follow", "image", "img", "job", "more", "news", "photo", "position",
 	"posts", "published", "related", "role", "share", "social", "tagline",
 	"time", "title", "twitter", "updated" };
-/* In the address of a page about an author. */
+/* Paths of pages about authors. */
 static const char *const author_paths[] = { "/author/", "/authors/", "/autor/",
 	"/autoren/", "/autores/", "/auteur/", "/auteurs/", "/autore/",
 	"/byline/", "/by/", "/staff/", "/staff-author/", "/contributor/",
@@ -49,25 +50,24 @@ static const char *const author_paths[] = { "/author/", "/authors/", "/autor/",
 	"/yazar/", "/yazarlar/", "/kirjoittaja/", "/skribent/", "/forfatter/",
 	"?_author=", "searchtype=author" };
 
-#define N(table) (sizeof(table) / sizeof((table)[0]))
-
 struct search {
 	struct page *page;
 	struct slice language;
 	struct names *lists;
 	struct slice *line;
 	bool is_tail;
-	uint32_t first[WITNESS_COUNT]; /* block of the first name; or none */
+	uint32_t first[BYLINE_COUNT]; /* block of the first name, or none */
 	struct {
-		uint32_t node; /* the root: none yet */
-		enum witness witness;
-	} known[KNOWN]; /* texts have most of what is around them in common */
+		uint32_t node; /* the root: empty */
+		enum byline_source source;
+	} known[CACHE_SLOTS]; /* neighbouring texts share most of their
+				 ancestors */
 };
 
 #define NEVER (MARK_HIDDEN | MARK_COMMENTS | MARK_ADVERTISEMENT)
 
 static bool
-is_skipped(const struct search *s, uint32_t node)
+byline_page_is_skipped(const struct search *s, uint32_t node)
 {
 	uint32_t marks = s->page->marks[node];
 
@@ -76,9 +76,9 @@ is_skipped(const struct search *s, uint32_t node)
 	return s->is_tail && marks & MARK_NAVIGATION;
 }
 
-/* Does what follows a link go on with names? */
+/* True if the text after a link continues a list of names. */
 static bool
-goes_on(const struct search *s, struct slice text)
+byline_page_continues_names(const struct search *s, struct slice text)
 {
 	struct slice spaced = arena_format(
 	    s->page->arena, " %.*s ", SLICE_ARG(slice_sub(text, 0, 8)));
@@ -88,10 +88,10 @@ goes_on(const struct search *s, struct slice text)
 	       (text.len > 0 && strchr(",;(", text.p[0]) != NULL);
 }
 
-/* The visible text of [from, to), a bar behind each link that is not followed
- * by more names. */
+/* Returns the visible text of [from, to), with a bar after each link unless
+ * more names follow. */
 static struct slice
-shown(const struct search *s, uint32_t from, uint32_t to)
+byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
 {
 	const struct tree *t = &s->page->tree;
 	uint32_t link = TREE_NOWHERE;
@@ -99,7 +99,7 @@ shown(const struct search *s, uint32_t from, uint32_t to)
 	struct buf out;
 	struct slice text;
 
-	buf_init(&out, LINE_BYTES * 4);
+	buf_init(&out, BYLINE_LINE_BYTES * 4);
 	for (uint32_t i = from; i < to; i++) {
 		uint32_t now;
 		struct slice leaf = slice_trim(t->nodes[i].text);
@@ -113,7 +113,7 @@ shown(const struct search *s, uint32_t from, uint32_t to)
 		now = s->page->marks[i] & MARK_LINK ? tree_up_to(t, i, TAG_A)
 						    : TREE_NOWHERE;
 		if ((breaks || (link != TREE_NOWHERE && link != now)) &&
-		    !goes_on(s, leaf))
+		    !byline_page_continues_names(s, leaf))
 			buf_append_string(&out, " |");
 		breaks = false;
 		if (out.len > 0 && leaf.p[0] != ',' && leaf.p[0] != ';')
@@ -121,43 +121,45 @@ shown(const struct search *s, uint32_t from, uint32_t to)
 		buf_append_slice(&out, leaf);
 		link = now;
 	}
-	text = article_line_of(s->page->arena, &out, LINE_BYTES * 4);
+	text =
+	    article_line_from_buf(s->page->arena, &out, BYLINE_LINE_BYTES * 4);
 	while (text.len > 0 && strchr("([|", text.p[0]) != NULL)
 		text = slice_sub(text, 1, text.len);
 	return text;
 }
 
-/* The names go to the witness's list, unless it has some from afar. */
+/* Adds the names to the source's list, unless the list has names from a distant
+ * block. */
 static bool
-give(struct search *s, enum witness witness, uint32_t block, struct slice text,
-    enum name_place place)
+byline_page_add_names(struct search *s, enum byline_source source,
+    uint32_t block, struct slice text, enum name_place place)
 {
 	struct names *list;
 	size_t before;
 
 	if (s->is_tail)
-		witness = WITNESS_TAIL;
-	list = &s->lists[witness];
+		source = BYLINE_TAIL;
+	list = &s->lists[source];
 	before = list->n;
-	if (before > 0 && block > s->first[witness] + NEAR_FIRST)
+	if (before > 0 && block > s->first[source] + AUTHOR_DISTANCE)
 		return false;
 	names_add(s->page->arena, text, s->language, place, list);
 	if (before == 0 && list->n > 0)
-		s->first[witness] = block;
+		s->first[source] = block;
 	return list->n > before;
 }
 
-/* ------------------------------------------------------------ "By …" lines */
+/* ---- "By …" lines ---- */
 
-/* A line that begins with a leader at any of its leaves: "May 4 | By …". */
+/* Reads a line in which a leaf begins with a leader: "May 4 | By …". */
 static void
-read_line(struct search *s, uint32_t i)
+byline_page_read_line(struct search *s, uint32_t i)
 {
 	const struct page *page = s->page;
 	const struct block *b = &page->blocks[i];
 	unsigned leaves = 0;
 
-	if (b->bytes > LINE_BYTES || s->lists[WITNESS_LINE].n > 0 ||
+	if (b->bytes > BYLINE_LINE_BYTES || s->lists[BYLINE_LINE].n > 0 ||
 	    (b->reason == REASON_CHOSEN && b->bytes > CHOSEN_BYTES))
 		return;
 	for (uint32_t k = b->first; k < b->end && leaves < LEAVES; k++) {
@@ -166,19 +168,20 @@ read_line(struct search *s, uint32_t i)
 		if (page->tree.nodes[k].tag != TAG_TEXT ||
 		    page->marks[k] & NEVER)
 			continue;
-		/* Lists of links are other stories', but for a table about the
-		 * article: "Author | Ada Field". */
-		if (is_skipped(s, k) &&
+		/* Lists of links belong to other articles, except a table about
+		 * this one: "Author | Ada Field". */
+		if (byline_page_is_skipped(s, k) &&
 		    !name_is_label(article_line(
 			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
 			continue;
 		leaves++;
 		if (!name_may_lead(page->tree.nodes[k].text))
 			continue;
-		line = shown(s, k, b->end);
+		line = byline_page_visible_text(s, k, b->end);
 		if (!name_leader(line, &rest))
 			continue;
-		if (give(s, WITNESS_LINE, i, rest, NAME_LEADER)) {
+		if (byline_page_add_names(
+			s, BYLINE_LINE, i, rest, NAME_LEADER)) {
 			if (!s->is_tail)
 				*s->line = line;
 			return;
@@ -186,25 +189,26 @@ read_line(struct search *s, uint32_t i)
 	}
 }
 
-/* "Written by" alone, and the name in the next block. */
+/* "Written by" alone, with the name in the next block. */
 static void
-read_label(struct search *s, uint32_t i)
+byline_page_read_label(struct search *s, uint32_t i)
 {
 	const struct page *page = s->page;
 	const struct block *b = &page->blocks[i], *next = b + 1;
 
 	if (i + 1 >= page->n_blocks || b->bytes > 40 ||
-	    next->bytes > NAME_BYTES || is_skipped(s, next->first) ||
-	    !name_is_label(shown(s, b->first, b->end)))
+	    next->bytes > BYLINE_NAME_BYTES ||
+	    byline_page_is_skipped(s, next->first) ||
+	    !name_is_label(byline_page_visible_text(s, b->first, b->end)))
 		return;
-	(void)give(s, WITNESS_LINE, i + 1, shown(s, next->first, next->end),
-	    NAME_LEADER);
+	(void)byline_page_add_names(s, BYLINE_LINE, i + 1,
+	    byline_page_visible_text(s, next->first, next->end), NAME_LEADER);
 }
 
-/* ---------------------------------------------------------------- elements */
+/* ---- elements ---- */
 
 static bool
-word_begins(struct slice word, const char *const *list, size_t n)
+byline_page_word_begins(struct slice word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (word.len > 0 && (word.p[0] | 0x20) == list[i][0] &&
@@ -214,7 +218,7 @@ word_begins(struct slice word, const char *const *list, size_t n)
 }
 
 static bool
-word_is(struct slice word, const char *const *list, size_t n)
+byline_page_word_is(struct slice word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (word.len > 0 && (word.p[0] | 0x20) == list[i][0] &&
@@ -223,16 +227,9 @@ word_is(struct slice word, const char *const *list, size_t n)
 	return false;
 }
 
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* "post-AuthorName author_name": does a word of it speak of authors, and none
- * of what else stands in their boxes? */
-static bool
-speaks_of_authors(struct slice class)
+/* "post-AuthorName author_name": true if a word denotes authors and none
+ * denotes other parts of author boxes. */
+static bool byline_page_denotes_authors(struct slice class)
 {
 	bool author = false;
 	size_t i = 0;
@@ -241,13 +238,15 @@ speaks_of_authors(struct slice class)
 		size_t from = i;
 		struct slice word;
 
-		while (i < class.len && is_letter(class.p[i]) &&
+		while (i < class.len && ascii_is_letter(class.p[i]) &&
 		       (i == from || class.p[i] >= 'a' || class.p[i - 1] < 'a'))
 			i++;
 		word = slice_sub(class, from, i);
-		if (word_is(word, other_words, N(other_words)))
+		if (byline_page_word_is(
+			word, other_words, ARRAY_LENGTH(other_words)))
 			return false;
-		author |= word_begins(word, author_words, N(author_words));
+		author |= byline_page_word_begins(
+		    word, author_words, ARRAY_LENGTH(author_words));
 		if (i == from)
 			i++;
 	}
@@ -255,7 +254,7 @@ speaks_of_authors(struct slice class)
 }
 
 static bool
-has_word(struct slice list, const char *word)
+byline_page_has_word(struct slice list, const char *word)
 {
 	struct slice part;
 
@@ -266,7 +265,7 @@ has_word(struct slice list, const char *word)
 }
 
 static bool
-leads_to_author(struct slice href)
+byline_page_links_to_author(struct slice href)
 {
 	struct slice head = slice_sub(href, 0, 256);
 
@@ -274,7 +273,7 @@ leads_to_author(struct slice href)
 		if (strchr("/?", head.p[at]) == NULL &&
 		    (head.p[at] | 0x20) != 's')
 			continue;
-		for (size_t i = 0; i < N(author_paths); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)
 			if ((author_paths[i][1] | 0x20) ==
 				(head.p[at + 1] | 0x20) &&
 			    slice_starts_nocase(slice_sub(head, at, head.len),
@@ -284,48 +283,50 @@ leads_to_author(struct slice href)
 	return false;
 }
 
-/* What an element says of its text; WITNESS_COUNT: nothing. */
-static enum witness
-witness_of(const struct page *page, uint32_t node)
+/* Returns the source that an element's attributes denote; BYLINE_COUNT: none.
+ */
+static enum byline_source
+byline_page_source_of(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	struct slice prop;
 
 	if (t->nodes[node].record == TREE_NOWHERE)
-		return WITNESS_COUNT;
+		return BYLINE_COUNT;
 	prop = tree_attr(t, node, ATTR_ITEMPROP);
-	if (has_word(prop, "author") || has_word(prop, "creator") ||
+	if (byline_page_has_word(prop, "author") ||
+	    byline_page_has_word(prop, "creator") ||
 	    slice_ends_nocase(prop, SLICE(":author")) ||
-	    has_word(tree_attr(t, node, ATTR_REL), "author"))
-		return WITNESS_ELEMENT;
+	    byline_page_has_word(tree_attr(t, node, ATTR_REL), "author"))
+		return BYLINE_ELEMENT;
 	if (t->nodes[node].tag == TAG_A &&
-	    leads_to_author(tree_attr(t, node, ATTR_HREF)))
-		return WITNESS_LINK;
-	if (speaks_of_authors(tree_attr(t, node, ATTR_CLASS)))
-		return WITNESS_CLASS;
-	return WITNESS_COUNT;
+	    byline_page_links_to_author(tree_attr(t, node, ATTR_HREF)))
+		return BYLINE_LINK;
+	if (byline_page_denotes_authors(tree_attr(t, node, ATTR_CLASS)))
+		return BYLINE_CLASS;
+	return BYLINE_COUNT;
 }
 
-static enum witness
-ask(struct search *s, uint32_t node)
+static enum byline_source
+byline_page_ask_element(struct search *s, uint32_t node)
 {
-	size_t at = node % KNOWN;
+	size_t at = node % CACHE_SLOTS;
 
 	if (s->known[at].node != node) {
 		s->known[at].node = node;
-		s->known[at].witness = witness_of(s->page, node);
+		s->known[at].source = byline_page_source_of(s->page, node);
 	}
-	return s->known[at].witness;
+	return s->known[at].source;
 }
 
-/* Around each text of the block, inwards out. */
+/* Reads the ancestors of each text of a block, innermost first. */
 static void
-read_elements(struct search *s, uint32_t i)
+byline_page_read_elements(struct search *s, uint32_t i)
 {
 	const struct page *page = s->page;
 	const struct tree *t = &page->tree;
 	const struct block *b = &page->blocks[i];
-	uint32_t done = 0; /* nodes before are read */
+	uint32_t done = 0; /* nodes before this one have been read */
 
 	for (uint32_t k = b->first; k < b->end; k++) {
 		uint32_t node = t->nodes[k].parent;
@@ -333,30 +334,33 @@ read_elements(struct search *s, uint32_t i)
 		if (t->nodes[k].tag != TAG_TEXT || k < done ||
 		    page->marks[k] & NEVER)
 			continue;
-		for (unsigned up = 0;
-		     up < CLIMB && node != TREE_ROOT && node != TREE_NOWHERE &&
-		     page->bytes[node] <= NAME_BYTES;
+		for (unsigned up = 0; up < ANCESTORS_MAX && node != TREE_ROOT &&
+				      node != TREE_NOWHERE &&
+				      page->bytes[node] <= BYLINE_NAME_BYTES;
 		     up++, node = t->nodes[node].parent) {
-			enum witness witness = ask(s, node);
-			enum name_place place = witness == WITNESS_CLASS
-						    ? NAME_NEARBY
-						    : NAME_LEADER;
+			enum byline_source source =
+			    byline_page_ask_element(s, node);
+			enum name_place place =
+			    source == BYLINE_CLASS ? NAME_NEARBY : NAME_LEADER;
 
-			if (witness == WITNESS_COUNT ||
-			    (witness != WITNESS_ELEMENT && is_skipped(s, k)))
+			if (source == BYLINE_COUNT ||
+			    (source != BYLINE_ELEMENT &&
+				byline_page_is_skipped(s, k)))
 				continue;
-			if (give(s, witness, i,
-				shown(s, node, t->nodes[node].end), place))
+			if (byline_page_add_names(s, source, i,
+				byline_page_visible_text(
+				    s, node, t->nodes[node].end),
+				place))
 				done = t->nodes[node].end;
 			break;
 		}
 	}
 }
 
-/* ----------------------------------------------------------------- regions */
+/* ---- regions ---- */
 
 static void
-read_blocks(struct search *s, uint32_t from, uint32_t to)
+byline_page_read_blocks(struct search *s, uint32_t from, uint32_t to)
 {
 	const struct page *page = s->page;
 
@@ -364,25 +368,25 @@ read_blocks(struct search *s, uint32_t from, uint32_t to)
 		if (page->blocks[i].marks & MARK_HIDDEN ||
 		    i == page->title_block)
 			continue;
-		read_line(s, i);
-		read_label(s, i);
-		read_elements(s, i);
+		byline_page_read_line(s, i);
+		byline_page_read_label(s, i);
+		byline_page_read_elements(s, i);
 	}
 }
 
 static bool
-has_none(const struct search *s)
+byline_page_has_no_names(const struct search *s)
 {
-	for (size_t i = 0; i < WITNESS_COUNT; i++)
-		if (s->lists[i].n > 0 && i != WITNESS_JSON_LD &&
-		    i != WITNESS_META && i != WITNESS_FIELD)
+	for (size_t i = 0; i < BYLINE_COUNT; i++)
+		if (s->lists[i].n > 0 && i != BYLINE_JSON_LD &&
+		    i != BYLINE_META && i != BYLINE_FIELD)
 			return false;
 	return true;
 }
 
 void
 byline_read_page(struct page *page, const struct cuter_article *a,
-    struct names lists[WITNESS_COUNT], struct slice *ret_line)
+    struct names lists[BYLINE_COUNT], struct slice *ret_line)
 {
 	struct search s = { .page = page,
 		.language = a->language,
@@ -393,17 +397,20 @@ byline_read_page(struct page *page, const struct cuter_article *a,
 
 	*ret_line = SLICE_NONE;
 	if (title == PAGE_NO_BLOCK && text != PAGE_NO_BLOCK)
-		behind = text > LOOK_BEFORE ? text - LOOK_BEFORE : 0;
-	end = behind + LOOK_BEHIND;
-	if (text != PAGE_NO_BLOCK && text >= behind && text + LOOK_INTO < end)
-		end = text + LOOK_INTO;
-	read_blocks(&s, behind, end);
-	if (has_none(&s) && title != PAGE_NO_BLOCK)
-		read_blocks(
-		    &s, title > LOOK_BEFORE ? title - LOOK_BEFORE : 0, title);
+		behind =
+		    text > LOOK_BEFORE_TITLE ? text - LOOK_BEFORE_TITLE : 0;
+	end = behind + LOOK_AFTER_TITLE;
+	if (text != PAGE_NO_BLOCK && text >= behind &&
+	    text + LOOK_INTO_TEXT < end)
+		end = text + LOOK_INTO_TEXT;
+	byline_page_read_blocks(&s, behind, end);
+	if (byline_page_has_no_names(&s) && title != PAGE_NO_BLOCK)
+		byline_page_read_blocks(&s,
+		    title > LOOK_BEFORE_TITLE ? title - LOOK_BEFORE_TITLE : 0,
+		    title);
 	if (page->last_text != PAGE_NO_BLOCK && page->last_text >= end) {
 		s.is_tail = true;
-		read_blocks(
-		    &s, page->last_text, page->last_text + 1 + LOOK_AFTER);
+		byline_page_read_blocks(
+		    &s, page->last_text, page->last_text + 1 + LOOK_AFTER_TEXT);
 	}
 }

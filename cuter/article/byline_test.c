@@ -1,6 +1,7 @@
 /*
- * byline_test.c -- who is believed to have written a page.
+ * byline_test.c -- authors of pages.
  */
+#include "base/array.h"
 #include "tests/lib/cuter.h"
 
 #define LONG                                                                   \
@@ -92,7 +93,7 @@ static const struct {
 };
 
 static void
-test_short_host(void)
+byline_test_short_host(void)
 {
 	static const struct {
 		const char *url, *author, *what;
@@ -122,8 +123,8 @@ int
 main(void)
 {
 	testing_begin();
-	test_short_host();
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	byline_test_short_host();
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct cuter_article a = testing_cut(rows[i].html, TITLE);
 		char got[512] = "";
 		size_t n = 0;

@@ -1,28 +1,28 @@
 /*
- * caption.c -- what stands under a picture: what it shows, and whose it is.
+ * caption.c -- finds the caption and the credit of a picture.
  *
  * In:  the tree around an image.
  * Out: caption and credit.
  *
- * First the <figcaption> of its <figure>, inside or right behind; then what is
- * marked as a caption near it; then the other text of its box, if that is
- * short, has no other picture and is none of the article's.  A credit has a
- * class, or stands at the caption's end behind a sign ("Photo:", "©") or in
- * brackets.
+ * The caption is the <figcaption> of the image's <figure>, inside or directly
+ * after it; else an element near the image whose class denotes a caption; else
+ * the other text of the image's box, if that is short, has no other picture and
+ * no article text.  A credit has a class, or is at the caption's end after a
+ * sign ("Photo:", "©") or in brackets.
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "cuter/article/media.h"
 #include "cuter/features/features.h"
 
-#define CAPTION_BYTES 1000
-#define BOX_BYTES     500 /* text of a picture's own box */
-#define CREDIT_BYTES  120
-#define NODES         60 /* behind an image that are looked at */
-#define CLIMB         4
-#define SENTENCES     4 /* whose ends may precede a credit */
-
-#define N(table) (sizeof(table) / sizeof((table)[0]))
+#define CAPTION_BYTES  1000
+#define BOX_BYTES      500 /* text of a box that holds one picture */
+#define CREDIT_BYTES   120
+#define SEARCH_NODES   60 /* nodes after an image that are searched */
+#define CLIMB          4
+#define LAST_SENTENCES 4 /* last sentences after which a credit may begin */
 
 static const char *const credit_words[] = { "credit", "copyright", "agency",
 	"photographer", "fotograf", "bildnachweis", "quelle", "rights",
@@ -32,7 +32,7 @@ static const char *const caption_words[] = { "caption", "legend", "infotext",
 	"bildunter", "cutline", "pie-foto", "piedefoto", "didascalia" };
 
 static bool
-says(struct slice class, const char *const *words, size_t n)
+caption_has_class(struct slice class, const char *const *words, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_find_nocase(class, slice_of(words[i]), 0) !=
@@ -41,9 +41,10 @@ says(struct slice class, const char *const *words, size_t n)
 	return false;
 }
 
-/* The visible text of a node, less what lies inside `without`, in a line. */
+/* Returns the visible text of a node as one line, without the subtree
+ * `without`. */
 static struct slice
-text_of(const struct page *page, uint32_t node, uint32_t without)
+caption_text_of(const struct page *page, uint32_t node, uint32_t without)
 {
 	const struct tree *t = &page->tree;
 	struct buf out;
@@ -63,25 +64,27 @@ text_of(const struct page *page, uint32_t node, uint32_t without)
 		    !(page->marks[i] & MARK_HIDDEN))
 			buf_append_slice(&out, t->nodes[i].text);
 	}
-	return article_line_of(page->arena, &out, CAPTION_BYTES);
+	return article_line_from_buf(page->arena, &out, CAPTION_BYTES);
 }
 
-/* A part that calls itself a credit. */
+/* Returns the node in [from, to) whose class denotes a credit, or TREE_NOWHERE.
+ */
 static uint32_t
-find_credit(const struct page *page, uint32_t from, uint32_t to)
+caption_find_credit(const struct page *page, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i < to; i++)
 		if (page->tree.nodes[i].tag != TAG_TEXT && page->bytes[i] > 0 &&
 		    page->bytes[i] <= CREDIT_BYTES &&
-		    says(tree_attr(&page->tree, i, ATTR_CLASS), credit_words,
-			N(credit_words)))
+		    caption_has_class(tree_attr(&page->tree, i, ATTR_CLASS),
+			credit_words, ARRAY_LENGTH(credit_words)))
 			return i;
 	return TREE_NOWHERE;
 }
 
-/* Of [from, to) the part that is a caption; TREE_NOWHERE. */
+/* Returns the node in [from, to) whose class denotes a caption, or
+ * TREE_NOWHERE. */
 static uint32_t
-find_part(const struct page *page, uint32_t from, uint32_t to)
+caption_find_element(const struct page *page, uint32_t from, uint32_t to)
 {
 	const struct tree *t = &page->tree;
 	uint32_t marked = TREE_NOWHERE;
@@ -97,17 +100,18 @@ find_part(const struct page *page, uint32_t from, uint32_t to)
 		    marked != TREE_NOWHERE)
 			continue;
 		class = tree_attr(t, i, ATTR_CLASS);
-		if (says(class, caption_words, N(caption_words)) &&
-		    !says(class, credit_words, N(credit_words)))
+		if (caption_has_class(
+			class, caption_words, ARRAY_LENGTH(caption_words)) &&
+		    !caption_has_class(
+			class, credit_words, ARRAY_LENGTH(credit_words)))
 			marked = i;
 	}
 	return marked;
 }
 
-/* The first block that begins behind a node: they stand in the tree's order.
- */
+/* Returns the first block after a node; blocks are in document order. */
 static uint32_t
-first_block(const struct page *page, uint32_t node)
+caption_first_block(const struct page *page, uint32_t node)
 {
 	uint32_t from = 0, to = page->n_blocks;
 
@@ -122,9 +126,9 @@ first_block(const struct page *page, uint32_t node)
 	return from;
 }
 
-/* Is text of the article, or a second picture, in that box? */
+/* True if the box has article text or a second picture. */
 static bool
-is_shared(const struct page *page, uint32_t box, uint32_t image)
+caption_is_shared(const struct page *page, uint32_t box, uint32_t image)
 {
 	const struct tree *t = &page->tree;
 
@@ -133,7 +137,8 @@ is_shared(const struct page *page, uint32_t box, uint32_t image)
 		    tag_is(t->nodes[i].tag, TAG_IS_HEADING) ||
 		    t->nodes[i].tag == TAG_A)
 			return true;
-	for (uint32_t i = first_block(page, box); i < page->n_blocks; i++) {
+	for (uint32_t i = caption_first_block(page, box); i < page->n_blocks;
+	     i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->first >= t->nodes[box].end)
@@ -144,9 +149,9 @@ is_shared(const struct page *page, uint32_t box, uint32_t image)
 	return false;
 }
 
-/* The smallest element around it that has text; TREE_NOWHERE. */
+/* Returns the innermost ancestor that has text, or TREE_NOWHERE. */
 static uint32_t
-own_box(const struct page *page, uint32_t image)
+caption_find_box(const struct page *page, uint32_t image)
 {
 	const struct tree *t = &page->tree;
 	uint32_t box = t->nodes[image].parent;
@@ -156,34 +161,38 @@ own_box(const struct page *page, uint32_t image)
 		    tag_is(t->nodes[box].tag, TAG_IS_HEADING))
 			return TREE_NOWHERE;
 		if (page->bytes[box] > 0)
-			return is_shared(page, box, image) ? TREE_NOWHERE : box;
+			return caption_is_shared(page, box, image)
+				   ? TREE_NOWHERE
+				   : box;
 		box = t->nodes[box].parent;
 	}
 	return TREE_NOWHERE;
 }
 
-/* Where a caption may stand: its figure and what follows it, or behind it. */
+/* Searches a caption in the image's figure and after it. */
 static uint32_t
-find_in_reach(const struct page *page, uint32_t node)
+caption_find_near(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	uint32_t figure = tree_up_to(t, node, TAG_FIGURE), part = TREE_NOWHERE;
-	uint32_t to = node + NODES < t->n ? node + NODES : t->n;
+	uint32_t to = node + SEARCH_NODES < t->n ? node + SEARCH_NODES : t->n;
 
 	if (figure != TREE_NOWHERE) {
-		part = find_part(page, node + 1, t->nodes[figure].end);
+		part =
+		    caption_find_element(page, node + 1, t->nodes[figure].end);
 		to = t->nodes[figure].end + 3 < t->n ? t->nodes[figure].end + 3
 						     : t->n;
 		if (part == TREE_NOWHERE)
-			part = find_part(page, t->nodes[figure].end, to);
+			part = caption_find_element(
+			    page, t->nodes[figure].end, to);
 		return part;
 	}
-	return find_part(page, node + 1, to);
+	return caption_find_element(page, node + 1, to);
 }
 
-/* ----------------------------------------------------------------- credits */
+/* ---- credits ---- */
 
-/* What goes before a name of whom a picture is. */
+/* Texts that precede the name of a photographer or agency. */
 static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
 	"Photos:", "Bild:", "Bilder:", "Quelle:", "Bildquelle:", "Image:",
 	"Images:", "Imagen:", "Source:", "Credit:", "Credito:",
@@ -197,9 +206,9 @@ static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
 	"\xD0\xA4\xD0\xBE\xD1\x82\xD0\xBE:", "\xEC\x82\xAC\xEC\xA7\x84",
 	"\xE5\x86\x99\xE7\x9C\x9F\xEF\xBC\x9A" };
 
-/* Signs, brackets and dashes off the ends. */
+/* Removes signs, brackets and dashes at both ends. */
 static struct slice
-peel(struct slice s)
+caption_trim_signs(struct slice s)
 {
 	static const char *const rinds[] = { "(", ")", "[", "]", "|", "/", ":",
 		"=", "-", ",", "\xE2\x80\x94", "\xE2\x80\x93", "\xC2\xA9" };
@@ -208,7 +217,7 @@ peel(struct slice s)
 	while (again) {
 		again = false;
 		s = slice_trim(s);
-		for (size_t i = 0; i < N(rinds); i++) {
+		for (size_t i = 0; i < ARRAY_LENGTH(rinds); i++) {
 			struct slice rind = slice_of(rinds[i]);
 
 			if (s.len > 0 && slice_starts(s, rind)) {
@@ -224,9 +233,9 @@ peel(struct slice s)
 	return s;
 }
 
-/* Less what led to the credit: "(", " — ". */
+/* Removes what preceded the credit: "(", " — ". */
 static struct slice
-less_lead(struct slice s)
+caption_without_lead(struct slice s)
 {
 	static const char *const leads[] = { "(", "[", "|", "/", "-",
 		"\xE2\x80\x94", "\xE2\x80\x93", "Copyright" };
@@ -235,7 +244,7 @@ less_lead(struct slice s)
 	while (again) {
 		again = false;
 		s = slice_trim(s);
-		for (size_t i = 0; i < N(leads); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(leads); i++)
 			if (slice_ends(s, slice_of(leads[i]))) {
 				s = slice_sub(s, 0, s.len - strlen(leads[i]));
 				again = true;
@@ -244,9 +253,10 @@ less_lead(struct slice s)
 	return s;
 }
 
-/* How many bytes the letter has that ends before `at`; 0: none does. */
+/* Returns the length in bytes of the letter that ends before `at`; 0 if there
+ * is none. */
 static size_t
-letter_before(struct slice s, size_t at)
+caption_letter_before(struct slice s, size_t at)
 {
 	size_t from = at;
 	uint32_t rune;
@@ -261,45 +271,45 @@ letter_before(struct slice s, size_t at)
 }
 
 static bool
-is_capital(char c)
+caption_is_capital(char c)
 {
-	return c >= 'A' && c <= 'Z';
+	return ascii_is_upper(c);
 }
 
-/* Where the word begins that a sign is or ends, as in "Symbolfoto:", if that
- * is no word of a sentence: "open source:", "a resource:".  "bridgeFoto:" are
- * two words of two elements. */
+/* Returns the start of the word that a sign is or ends, as in "Symbolfoto:",
+ * unless it is part of a sentence: "open source:", "a resource:".
+ * "bridgeFoto:" is two words of two elements. */
 static size_t
-sign_from(struct slice s, size_t at)
+caption_sign_start(struct slice s, size_t at)
 {
 	size_t from = at, before, n;
 
 	if ((unsigned char)s.p[at] >= 0x80 ||
-	    (is_capital(s.p[at]) && (at == 0 || !is_capital(s.p[at - 1]))))
+	    (caption_is_capital(s.p[at]) &&
+		(at == 0 || !caption_is_capital(s.p[at - 1]))))
 		return at;
-	while ((n = letter_before(s, from)) > 0)
+	while ((n = caption_letter_before(s, from)) > 0)
 		from -= n;
 	before = from;
 	while (before > 0 && s.p[before - 1] == ' ')
 		before--;
-	if (s.p[from] >= 'a' && s.p[from] <= 'z' &&
-	    letter_before(s, before) > 0)
+	if (ascii_is_lower(s.p[from]) && caption_letter_before(s, before) > 0)
 		return SLICE_NOT_FOUND;
 	return from;
 }
 
-/* The last sign of a credit in the text, and of signs in each other
- * ("Photo Credit:") the one that begins first; SLICE_NOT_FOUND. */
+/* Returns the offset of the last sign of a credit in the text, SLICE_NOT_FOUND
+ * if there is none.  If signs overlap ("Photo Credit:"), the longest counts. */
 static size_t
-last_sign(struct slice s, size_t *ret_behind)
+caption_last_sign(struct slice s, size_t *ret_behind)
 {
 	size_t best = SLICE_NOT_FOUND, end = 0;
 
-	for (size_t i = 0; i < N(signs); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(signs); i++) {
 		size_t at = slice_find_nocase(s, slice_of(signs[i]), 0);
 
 		while (at != SLICE_NOT_FOUND) {
-			size_t from = sign_from(s, at);
+			size_t from = caption_sign_start(s, at);
 			size_t behind = at + strlen(signs[i]);
 
 			if (from != SLICE_NOT_FOUND &&
@@ -316,27 +326,26 @@ last_sign(struct slice s, size_t *ret_behind)
 	return best;
 }
 
-/* What stands before a credit's sign, which may be two: "Foto: ©". */
+/* Removes a second sign: "Foto: ©". */
 static struct slice
-less_signs(struct slice s)
+caption_without_signs(struct slice s)
 {
 	size_t behind = 0, at;
 
-	s = less_lead(s);
-	while ((at = last_sign(s, &behind)) != SLICE_NOT_FOUND &&
-	       peel(slice_sub(s, behind, s.len)).len == 0)
-		s = less_lead(slice_sub(s, 0, at));
+	s = caption_without_lead(s);
+	while ((at = caption_last_sign(s, &behind)) != SLICE_NOT_FOUND &&
+	       caption_trim_signs(slice_sub(s, behind, s.len)).len == 0)
+		s = caption_without_lead(slice_sub(s, 0, at));
 	return s;
 }
 
-/* "(X/AFP)" at the end, "EFE/ X" behind the last sentence: names and strokes,
- * and no sentence. */
+/* True for "(X/AFP)" at the end and "EFE/ X" after the last sentence: names and
+ * slashes, not a sentence. */
 static bool
-looks_like_credit(struct slice s)
+caption_looks_like_credit(struct slice s)
 {
 	return s.len > 1 && s.len <= CREDIT_BYTES && words_count(s) <= 8 &&
-	       (unsigned char)s.p[0] >= 'A' &&
-	       !(s.p[0] >= 'a' && s.p[0] <= 'z') &&
+	       (unsigned char)s.p[0] >= 'A' && !ascii_is_lower(s.p[0]) &&
 	       (slice_find_char(s, '/', 0) != SLICE_NOT_FOUND ||
 		   slice_find_nocase(s, SLICE("getty"), 0) != SLICE_NOT_FOUND ||
 		   slice_find(s, SLICE("AFP"), 0) != SLICE_NOT_FOUND ||
@@ -350,11 +359,12 @@ looks_like_credit(struct slice s)
 }
 
 static bool
-take_credit(struct slice *caption, size_t at, struct slice *ret_credit)
+caption_take_credit(struct slice *caption, size_t at, struct slice *ret_credit)
 {
-	struct slice credit = peel(slice_sub(*caption, at, caption->len));
+	struct slice credit =
+	    caption_trim_signs(slice_sub(*caption, at, caption->len));
 
-	if (at == 0 || !looks_like_credit(credit))
+	if (at == 0 || !caption_looks_like_credit(credit))
 		return false;
 	*ret_credit = credit;
 	*caption = slice_trim(slice_sub(*caption, 0, at));
@@ -365,13 +375,13 @@ void
 media_split_credit(struct slice *caption, struct slice *ret_credit)
 {
 	struct slice s = *caption, credit;
-	size_t behind = 0, at = last_sign(s, &behind);
+	size_t behind = 0, at = caption_last_sign(s, &behind);
 
 	if (at != SLICE_NOT_FOUND) {
-		credit = peel(slice_sub(s, behind, s.len));
+		credit = caption_trim_signs(slice_sub(s, behind, s.len));
 		if (credit.len > 0 && credit.len <= CREDIT_BYTES) {
 			*ret_credit = credit;
-			*caption = less_signs(slice_sub(s, 0, at));
+			*caption = caption_without_signs(slice_sub(s, 0, at));
 			return;
 		}
 	}
@@ -379,15 +389,15 @@ media_split_credit(struct slice *caption, struct slice *ret_credit)
 		at = s.len - 1;
 		while (at > 0 && s.p[at] != '(')
 			at--;
-		take_credit(caption, at, ret_credit);
+		caption_take_credit(caption, at, ret_credit);
 		return;
 	}
-	/* Behind one of the last sentences: "… in Madrid. EFE/ J.J. Ada". */
+	/* After one of the last sentences: "… in Madrid. EFE/ J.J. Ada". */
 	at = s.len;
-	for (unsigned ends = 0; at > 2 && ends < SENTENCES; at--)
+	for (unsigned ends = 0; at > 2 && ends < LAST_SENTENCES; at--)
 		if (s.p[at - 1] == ' ' && s.p[at - 2] == '.') {
 			ends++;
-			if (take_credit(caption, at, ret_credit))
+			if (caption_take_credit(caption, at, ret_credit))
 				return;
 		}
 }
@@ -397,20 +407,23 @@ media_find_caption(
     const struct page *page, uint32_t node, struct cuter_media *m)
 {
 	const struct tree *t = &page->tree;
-	uint32_t part = find_in_reach(page, node), credit = TREE_NOWHERE, box;
+	uint32_t part = caption_find_near(page, node), credit = TREE_NOWHERE,
+		 box;
 
 	if (part == TREE_NOWHERE)
-		part = own_box(page, node);
+		part = caption_find_box(page, node);
 	if (part == TREE_NOWHERE)
 		return;
-	credit = find_credit(page, part + 1, t->nodes[part].end);
+	credit = caption_find_credit(page, part + 1, t->nodes[part].end);
 	box = tree_up_to(t, node, TAG_FIGURE);
 	if (credit == TREE_NOWHERE && box != TREE_NOWHERE)
-		credit = find_credit(page, box + 1, t->nodes[box].end);
-	m->caption = text_of(page, part, credit);
+		credit = caption_find_credit(page, box + 1, t->nodes[box].end);
+	m->caption = caption_text_of(page, part, credit);
 	if (credit != TREE_NOWHERE)
-		m->credit = peel(text_of(page, credit, TREE_NOWHERE));
-	if (credit != TREE_NOWHERE && last_sign(m->credit, &(size_t){ 0 }) == 0)
+		m->credit = caption_trim_signs(
+		    caption_text_of(page, credit, TREE_NOWHERE));
+	if (credit != TREE_NOWHERE &&
+	    caption_last_sign(m->credit, &(size_t){ 0 }) == 0)
 		media_split_credit(
 		    &(struct slice){ m->credit.p, m->credit.len }, &m->credit);
 	if (m->credit.len == 0)
@@ -418,5 +431,5 @@ media_find_caption(
 	if (m->caption.len == 0)
 		m->caption = SLICE_NONE;
 	else
-		m->caption = less_lead(m->caption);
+		m->caption = caption_without_lead(m->caption);
 }

@@ -1,38 +1,41 @@
 /*
- * confidence.c -- how far the text may be trusted: the share of such pages
- * whose text is right (word F1 of 0.9 or more against marked pages).
+ * confidence.c -- estimates the probability that the text is right, which means
+ * a word F1 of 0.9 or more against the gold standard.
  *
  * In:  blocks, verdicts, scores, the article with its class.
  * Out: confidence, evidence.
  *
- * A few measures, each 0 .. 1 and more where the text is more likely right,
- * are summed with weights that are not negative; a rising table makes a
- * probability of the sum.  Both are fitted on development pages by
- * cuter/model/confidence.py, sites held out (docs/output.md has how they do).
- * Only + - * / are used: the same number on every machine.
+ * Features between 0 and 1, which are higher for pages whose text is more
+ * likely right, are summed with non-negative weights; a monotone table maps the
+ * sum to a probability.  cuter/model/confidence.py fits both on development
+ * pages, with held-out sites (docs/output.md has the results).  Only + - * /
+ * are used, so that results are equal on all machines.
  */
+#include "base/array.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 #include "cuter/model/model.h"
 
-#define FULL_WORDS  300 /* as sure as length makes it */
-#define PROSE_WORDS 15  /* of a block that is a paragraph */
-#define NEAR_SCORE  1.0 /* log-odds: a block of which one is not sure */
-#define LINKS_TIMES 3   /* a third of the text linked: nothing is sure */
-#define CLASS_CAP   0.2 /* what is no article, whatever was taken */
-#define LISTING_CAP 0.4
-#define STATE_CAP   0.6 /* nobody has fitted what comes out of data */
+#define FULL_WORDS   300 /* longer texts do not increase confidence */
+#define PROSE_WORDS  15  /* words of a block that is a paragraph */
+#define NEAR_SCORE   1.0 /* log-odds: blocks below are uncertain */
+#define LINKS_FACTOR 3   /* a third of the text linked: no confidence */
+#define CLASS_CAP    0.2 /* limit for pages that are no articles */
+#define LISTING_CAP  0.4
+/* limit for texts from embedded data, which were not fitted */
+#define STATE_CAP 0.6
 
 enum evidence {
-	EVIDENCE_LENGTH,   /* of the text, up to FULL_WORDS */
-	EVIDENCE_COVERAGE, /* of the page's paragraphs, what was taken */
-	EVIDENCE_LINKS,    /* little of it is linked */
-	EVIDENCE_TITLE,    /* the title stands there, and well agrees */
-	EVIDENCE_ORDER,    /* before the text */
+	EVIDENCE_LENGTH,   /* length of the text, up to FULL_WORDS */
+	EVIDENCE_COVERAGE, /* share of the page's paragraphs that was chosen */
+	EVIDENCE_LINKS,    /* little of the text is linked */
+	EVIDENCE_TITLE,    /* the title is on the page and matches */
+	EVIDENCE_ORDER,    /* the title precedes the text */
 	EVIDENCE_MARGIN,   /* mean distance of scores from the threshold */
-	EVIDENCE_DECIDED,  /* share of the text that is not near it */
-	EVIDENCE_WHOLE,    /* few paragraphs are left out in the midst */
-	EVIDENCE_MACHINE,  /* articleBody is as long; half where none is */
+	EVIDENCE_DECIDED,  /* share of the text far from the threshold */
+	EVIDENCE_WHOLE,    /* few paragraphs are omitted inside the text */
+	EVIDENCE_MACHINE,  /* articleBody has a similar length; half if there is
+			      none */
 	EVIDENCE_COUNT
 };
 
@@ -44,7 +47,7 @@ static const double weights[EVIDENCE_COUNT] = {
 #undef KNOT
 };
 
-/* Rising in both. */
+/* Both columns increase. */
 static const struct {
 	double sum, right;
 } knots[] = {
@@ -56,27 +59,27 @@ static const struct {
 };
 
 static double
-share(double part, double whole)
+confidence_share(double part, double whole)
 {
 	return whole > 0 ? part / whole : 0;
 }
 
 static double
-between(double value, double from, double to)
+confidence_between(double value, double from, double to)
 {
 	return value < from ? from : value > to ? to : value;
 }
 
 static bool
-is_paragraph(const struct block *b)
+confidence_is_paragraph(const struct block *b)
 {
 	return b->words >= PROSE_WORDS && b->link_bytes * 3 < b->bytes &&
 	       !(b->marks & MARK_HIDDEN);
 }
 
-/* What there is of the text and beside it. */
+/* Features of the chosen text and of the rest of the page. */
 static void
-weigh_blocks(const struct page *page, double *evidence)
+confidence_measure_blocks(const struct page *page, double *evidence)
 {
 	double taken = 0, all = 0, linked = 0, plain = 0, skipped = 0;
 
@@ -88,7 +91,7 @@ weigh_blocks(const struct page *page, double *evidence)
 			linked += b->link_bytes;
 			plain += b->bytes;
 		}
-		if (!is_paragraph(b))
+		if (!confidence_is_paragraph(b))
 			continue;
 		all += b->bytes;
 		if (chosen)
@@ -97,15 +100,17 @@ weigh_blocks(const struct page *page, double *evidence)
 			 i > page->first_text && i < page->last_text)
 			skipped += b->bytes;
 	}
-	evidence[EVIDENCE_COVERAGE] = share(taken, all);
+	evidence[EVIDENCE_COVERAGE] = confidence_share(taken, all);
 	evidence[EVIDENCE_LINKS] =
-	    plain > 0 ? 1 - between(LINKS_TIMES * linked / plain, 0, 1) : 0;
-	evidence[EVIDENCE_WHOLE] = share(taken, taken + skipped);
+	    plain > 0
+		? 1 - confidence_between(LINKS_FACTOR * linked / plain, 0, 1)
+		: 0;
+	evidence[EVIDENCE_WHOLE] = confidence_share(taken, taken + skipped);
 }
 
-/* How clearly the trees spoke, for and against. */
+/* Features of the scores. */
 static void
-weigh_scores(const struct page *page, double *evidence)
+confidence_measure_scores(const struct page *page, double *evidence)
 {
 	double bytes = 0, margin = 0, near = 0;
 
@@ -124,19 +129,20 @@ weigh_scores(const struct page *page, double *evidence)
 		if (size < NEAR_SCORE && !(b->marks & MARK_HIDDEN))
 			near += b->bytes;
 	}
-	evidence[EVIDENCE_MARGIN] = share(margin, bytes);
-	evidence[EVIDENCE_DECIDED] = share(bytes, bytes + 2 * near);
+	evidence[EVIDENCE_MARGIN] = confidence_share(margin, bytes);
+	evidence[EVIDENCE_DECIDED] = confidence_share(bytes, bytes + 2 * near);
 }
 
 static void
-weigh(const struct page *page, const struct cuter_article *a, double *evidence)
+confidence_measure(
+    const struct page *page, const struct cuter_article *a, double *evidence)
 {
 	uint32_t machine = words_count(page->machine_body);
 
-	weigh_blocks(page, evidence);
-	weigh_scores(page, evidence);
+	confidence_measure_blocks(page, evidence);
+	confidence_measure_scores(page, evidence);
 	evidence[EVIDENCE_LENGTH] =
-	    between((double)a->word_count / FULL_WORDS, 0, 1);
+	    confidence_between((double)a->word_count / FULL_WORDS, 0, 1);
 	evidence[EVIDENCE_TITLE] =
 	    page->title_block == PAGE_NO_BLOCK ? 0 : page->title_score;
 	evidence[EVIDENCE_ORDER] = page->first_text != PAGE_NO_BLOCK &&
@@ -149,11 +155,11 @@ weigh(const struct page *page, const struct cuter_article *a, double *evidence)
 					    : (double)a->word_count / machine;
 }
 
-/* Between two knots in a straight line. */
+/* Interpolates linearly between two knots. */
 static double
-right_of(double sum)
+confidence_probability(double sum)
 {
-	const size_t n = sizeof(knots) / sizeof(knots[0]);
+	const size_t n = ARRAY_LENGTH(knots);
 	size_t i = 1;
 
 	if (sum <= knots[0].sum)
@@ -167,9 +173,10 @@ right_of(double sum)
 					(knots[i].sum - knots[i - 1].sum);
 }
 
-/* What was never fitted, since marked pages are articles. */
+/* Limits for cases that the fit did not cover, since all its pages were
+ * articles. */
 static double
-cap_of(const struct cuter_article *a)
+confidence_limit(const struct cuter_article *a)
 {
 	if (a->origin == CUTER_ORIGIN_STATE)
 		return STATE_CAP;
@@ -196,11 +203,13 @@ article_find_confidence(struct page *page, struct cuter_article *a)
 	    arena_array(page->arena, EVIDENCE_COUNT, sizeof(*evidence));
 	double sum = 0;
 
-	weigh(page, a, evidence);
+	confidence_measure(page, a, evidence);
 	for (size_t i = 0; i < EVIDENCE_COUNT; i++)
 		sum += weights[i] * evidence[i];
 	a->evidence = evidence;
 	a->n_evidence = EVIDENCE_COUNT;
-	a->confidence =
-	    a->word_count > 0 ? between(right_of(sum), 0, cap_of(a)) : 0;
+	a->confidence = a->word_count > 0
+			    ? confidence_between(confidence_probability(sum), 0,
+				  confidence_limit(a))
+			    : 0;
 }

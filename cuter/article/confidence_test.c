@@ -1,7 +1,8 @@
 /*
- * confidence_test.c -- that the fitted table is one, and what is never
- * believed whatever the weights say.
+ * confidence_test.c -- the fitted table is monotone, and the limits hold for
+ * any weights.
  */
+#include "base/array.h"
 #include "tests/lib/cuter.h"
 
 #define P                                                                      \
@@ -12,7 +13,7 @@
 #define TITLE "Council to close ferry terminal"
 
 static void
-test_table(void)
+confidence_test_table(void)
 {
 	static const struct {
 		double sum, right;
@@ -28,7 +29,7 @@ test_table(void)
 #define KNOT(sum, right)
 #include "cuter/article/confidence.inc"
 	};
-	const size_t n = sizeof(knots) / sizeof(knots[0]);
+	const size_t n = ARRAY_LENGTH(knots);
 
 	for (size_t i = 1; i < n; i++)
 		ok(knots[i].sum > knots[i - 1].sum &&
@@ -36,12 +37,12 @@ test_table(void)
 		    "knot %zu is not below the one before", i);
 	ok(n >= 2 && knots[0].right >= 0 && knots[n - 1].right <= 1,
 	    "all are probabilities");
-	for (size_t i = 0; i < sizeof(weights) / sizeof(weights[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(weights); i++)
 		ok(weights[i] >= 0, "no measure speaks against the text");
 }
 
 static double
-confidence_of(const char *html, enum cuter_page_class class)
+confidence_test_confidence_of(const char *html, enum cuter_page_class class)
 {
 	const struct cuter_options options = { .method = "cuter" };
 	struct cuter_article a =
@@ -54,42 +55,46 @@ confidence_of(const char *html, enum cuter_page_class class)
 }
 
 static void
-test_pages(void)
+confidence_test_pages(void)
 {
-	double good =
-	    confidence_of("<h1>" TITLE "</h1><div>" P P P P P P P P "</div>",
-		CUTER_PAGE_ARTICLE);
-	double mixed = confidence_of("<h1>" TITLE "</h1><div>" P P
-				     "<p><a href=/a>What else has happened in "
-				     "the town today</a> and of what more we "
-				     "know</p>" P "</div>",
+	double good = confidence_test_confidence_of(
+	    "<h1>" TITLE "</h1><div>" P P P P P P P P "</div>",
+	    CUTER_PAGE_ARTICLE);
+	double mixed = confidence_test_confidence_of(
+	    "<h1>" TITLE "</h1><div>" P P
+	    "<p><a href=/a>What else has happened in "
+	    "the town today</a> and of what more we "
+	    "know</p>" P "</div>",
 	    CUTER_PAGE_ARTICLE);
 
 	ok(good > mixed, "a long plain text is surer: %.3f, %.3f", good, mixed);
-	ok(confidence_of("<p>We and our partners use cookies and need your "
-			 "consent to go on, as the GDPR wants it. Privacy "
-			 "settings can be changed.</p><button>Accept all"
-			 "</button>",
+	ok(confidence_test_confidence_of(
+	       "<p>We and our partners use cookies and need your "
+	       "consent to go on, as the GDPR wants it. Privacy "
+	       "settings can be changed.</p><button>Accept all"
+	       "</button>",
 	       CUTER_PAGE_CONSENT) <= 0.2,
 	    "a wall is not believed");
-	ok(confidence_of(
+	ok(confidence_test_confidence_of(
 	       "<title>404</title><h1>Page not found</h1><p>It is not "
 	       "here, nor was it ever.</p>",
 	       CUTER_PAGE_ERROR) <= 0.2,
 	    "nor an error page");
-	ok(confidence_of("<h1>" TITLE "</h1><p>The harbour council voted on "
-			 "Tuesday to close the old terminal, after\xE2\x80\xA6"
-			 "</p>",
+	ok(confidence_test_confidence_of(
+	       "<h1>" TITLE "</h1><p>The harbour council voted on "
+	       "Tuesday to close the old terminal, after\xE2\x80\xA6"
+	       "</p>",
 	       CUTER_PAGE_STUB) <= 0.4,
 	    "nor much a teaser");
-	ok(confidence_of("", CUTER_PAGE_OTHER) == 0, "nothing is not at all");
+	ok(confidence_test_confidence_of("", CUTER_PAGE_OTHER) == 0,
+	    "nothing is not at all");
 }
 
 int
 main(void)
 {
 	testing_begin();
-	test_table();
-	test_pages();
+	confidence_test_table();
+	confidence_test_pages();
 	return testing_end();
 }

@@ -1,13 +1,12 @@
 /*
- * date_words.c -- what a page writes beside its dates, in some thirty
- * languages; in capitals as in small letters.
+ * date_words.c -- the words next to dates in about thirty languages; case is
+ * ignored.
  */
+#include "base/array.h"
 #include "base/utf8.h"
 #include "cuter/article/published.h"
 
-#define N(table) (sizeof(table) / sizeof((table)[0]))
-
-/* The words of a date that is not of the first publication. */
+/* Words next to a date that is not the first publication. */
 static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
 	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
@@ -28,9 +27,9 @@ static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F", "actualizat", "actualitzat",
 	"last update" };
 
-/* Does it begin with these words, that stand here in small letters? */
+/* True if text begins with `words`, which are in lower case. */
 static bool
-begins(struct slice text, const char *words)
+date_words_begins(struct slice text, const char *words)
 {
 	struct slice rest = slice_of(words);
 	uint32_t rune, wanted;
@@ -55,20 +54,20 @@ published_change_at(struct slice text)
 
 	for (size_t at = 0; at < text.len;
 	     at += utf8_decode(text.p + at, text.len - at, &rune))
-		for (size_t i = 0; i < N(change_words); i++)
-			if (begins(
+		for (size_t i = 0; i < ARRAY_LENGTH(change_words); i++)
+			if (date_words_begins(
 				slice_sub(text, at, text.len), change_words[i]))
 				return at;
 	return SLICE_NOT_FOUND;
 }
 
 bool
-published_says_change(struct slice text)
+published_mentions_change(struct slice text)
 {
 	return published_change_at(text) != SLICE_NOT_FOUND;
 }
 
-/* What goes before the day of publication. */
+/* Labels of the day of publication. */
 static const char *const labels[] = { "published", "date published",
 	"publication date", "posted on", "post date", "release date",
 	"ver\xC3\xB6"
@@ -87,8 +86,8 @@ static const char *const labels[] = { "published", "date published",
 bool
 published_is_label(struct slice text)
 {
-	for (size_t i = 0; i < N(labels); i++)
-		if (begins(text, labels[i]))
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
+		if (date_words_begins(text, labels[i]))
 			return true;
 	return false;
 }

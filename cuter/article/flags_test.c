@@ -1,10 +1,11 @@
 /*
- * flags_test.c -- what is said of a page beside its class, each by five pages
- * and more in several languages: bot challenge, moved to the front page,
- * paywall, consent wall, stub, text cut off, text in data only, another
- * language than the feed's; and good articles that look like these and have
- * no flag.  Front pages, live blogs, galleries, films: page_class_test.c.
+ * flags_test.c -- flags of pages, each tested with at least five pages in
+ * several languages: bot challenge, redirected to the front page, paywall,
+ * consent wall, stub, truncated text, text in embedded data only, another
+ * language than the feed's; and normal articles that look similar and have no
+ * flag.  page_class_test.c tests front pages, live blogs, galleries and videos.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "tests/lib/cuter.h"
 
@@ -93,7 +94,7 @@ static const char *const prose[][4] = {
 #define NOT_FREE LD(",\"isAccessibleForFree\":false")
 #define TITLE    "Bakers open their ovens on Sundays"
 
-/* What a row is about: a class that is no article, or a flag. */
+/* The subject of a row: a class other than article, or a flag. */
 enum about {
 	CHALLENGE,
 	MOVED,
@@ -109,8 +110,8 @@ enum about {
 
 static const struct {
 	const char *name;
-	unsigned flag;      /* which must be set … */
-	uint32_t page_class; /* … of classes, a bit each */
+	unsigned flag;       /* must be set … */
+	uint32_t page_class; /* … for these classes, one bit each */
 } abouts[ABOUTS] = {
 	[CHALLENGE] = { "bot challenge", 0, 1u << CUTER_PAGE_ERROR },
 	[MOVED] = { "moved to the front page", 0,
@@ -129,15 +130,15 @@ static const struct {
 	[GOOD] = { "good", 0, 1u << CUTER_PAGE_ARTICLE },
 };
 
-/* In `body`: %1 to %4 a paragraph, %A all four, %L nine linked headlines, %D
- * divisions deeper and %M more text than a page may have, %J the text as a
- * string of JSON. */
+/* Placeholders in `body`: %1 to %4 a paragraph, %A all four, %L nine linked
+ * headlines, %D nested divisions, %M more text than the limit, %J the text as a
+ * JSON string. */
 struct row {
 	enum about about;
 	enum language language;
 	const char *title, *head, *body;
-	const char *hint;      /* the feed's title, or NULL */
-	const char *of_feed;   /* the language of its feed, or NULL */
+	const char *hint;    /* the feed's title, or NULL */
+	const char *of_feed; /* the language of the feed, or NULL */
 };
 
 static const struct row rows[] = {
@@ -145,7 +146,7 @@ static const struct row rows[] = {
 };
 
 static void
-put_many(struct buf *out, char what, const struct row *row)
+flags_test_put_many(struct buf *out, char what, const struct row *row)
 {
 	const char *const *text = prose[row->language];
 
@@ -175,7 +176,7 @@ put_many(struct buf *out, char what, const struct row *row)
 }
 
 static void
-put_page(struct buf *out, const struct row *row)
+flags_test_put_page(struct buf *out, const struct row *row)
 {
 	buf_clear(out);
 	buf_printf(out,
@@ -185,7 +186,7 @@ put_page(struct buf *out, const struct row *row)
 	    codes[row->language], row->title, row->head, row->title);
 	for (const char *p = row->body; *p != '\0'; p++) {
 		if (*p == '%' && p[1] != '\0' && strchr("LMJA1234", p[1]))
-			put_many(out, *++p, row);
+			flags_test_put_many(out, *++p, row);
 		else
 			buf_append_char(out, *p);
 	}
@@ -194,9 +195,9 @@ put_page(struct buf *out, const struct row *row)
 	    "Oven</p></footer></body></html>");
 }
 
-/* As the store compares them (store/articles.c). */
+/* Compares languages as store/articles.c does. */
 static unsigned
-flags_of(const struct row *row, const struct cuter_article *a)
+flags_test_flags_of(const struct row *row, const struct cuter_article *a)
 {
 	unsigned flags = a->flags & ~(unsigned)CUTER_FLAG_NO_TITLE;
 
@@ -214,21 +215,21 @@ main(void)
 
 	testing_begin();
 	buf_init(&html, 64 << 20);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		const struct row *row = &rows[i];
 		unsigned wanted = abouts[row->about].flag, flags;
 		struct cuter_article a;
 		char text[64];
 
-		put_page(&html, row);
+		flags_test_put_page(&html, row);
 		a = testing_cut_with(buf_slice(&html), row->hint, NULL, NULL);
-		flags = flags_of(row, &a);
-		/* A wall may stand before a stub. */
+		flags = flags_test_flags_of(row, &a);
+		/* A wall may hide a stub. */
 		if (!(wanted & CUTER_FLAG_STUB) && row->about != GOOD)
 			flags &= ~(unsigned)CUTER_FLAG_STUB;
 		seen[row->about]++;
-		if (!ok(flags == wanted && abouts[row->about].page_class &
-						1u << a.page_class,
+		if (!ok(flags == wanted &&
+			    abouts[row->about].page_class & 1u << a.page_class,
 			"%s: %s: %s", abouts[row->about].name,
 			codes[row->language], row->title))
 			printf("# %s [%s], %u words: %.*s\n",

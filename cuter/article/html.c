@@ -1,12 +1,13 @@
 /*
- * html.c -- the article as small, clean HTML.
+ * html.c -- writes the article as restricted HTML.
  *
  * In:  the chosen blocks, the article's media.
- * Out: elements of an allow-list, no attribute but href, src and alt, only
- *      http and https addresses, made absolute; everything else is text, and
- *      escaped.  Balanced whatever the page did: each leaf is written under
- *      the path of allowed elements around it, and only what differs from the
- *      path before is closed and opened.
+ * Out: elements of an allow list; no attributes but href, src and alt; only
+ * absolute http and https addresses; everything else as escaped text.
+ *
+ * The output is balanced for any input: each leaf is written below its path of
+ * allowed ancestors; the elements that differ from the previous path are closed
+ * and opened.
  */
 #include "config/limits.h"
 #include "crawler/url.h"
@@ -15,7 +16,8 @@
 
 #define PATH_MAX_NODES 64
 
-/* As what an element is written; others are left out, their text stays. */
+/* The name under which an element is written; NULL: only its text is written.
+ */
 static const char *const allowed[TAG_COUNT] = {
 	[TAG_A] = "a",
 	[TAG_B] = "strong",
@@ -50,7 +52,7 @@ static const char *const allowed[TAG_COUNT] = {
 };
 
 struct open {
-	uint32_t node; /* or, of a paragraph of ours, TREE_NOWHERE - block */
+	uint32_t node; /* or TREE_NOWHERE - block for an added paragraph */
 	const char *name;
 };
 
@@ -62,7 +64,7 @@ struct writer {
 };
 
 static void
-close_to(struct writer *w, size_t depth)
+html_close_to(struct writer *w, size_t depth)
 {
 	while (w->depth > depth) {
 		const struct open *top = &w->stack[--w->depth];
@@ -74,7 +76,7 @@ close_to(struct writer *w, size_t depth)
 }
 
 static void
-open_link(struct writer *w, uint32_t node)
+html_open_link(struct writer *w, uint32_t node)
 {
 	struct slice url;
 
@@ -87,22 +89,22 @@ open_link(struct writer *w, uint32_t node)
 }
 
 static void
-open_element(struct writer *w, struct open element)
+html_open_element(struct writer *w, struct open element)
 {
 	if (w->depth == PATH_MAX_NODES)
 		return;
 	buf_append_char(w->out, '<');
 	buf_append_string(w->out, element.name);
 	if (strcmp(element.name, "a") == 0)
-		open_link(w, element.node);
+		html_open_link(w, element.node);
 	buf_append_char(w->out, '>');
 	w->stack[w->depth++] = element;
 }
 
-/* Lists and tables that the page is built of are not written; nor are items
- * and cells without the list or table that makes them one. */
+/* True for lists and tables that are the layout of the page, and for items and
+ * cells outside of a list or table. */
 static bool
-is_frame(const struct page *page, uint32_t node)
+html_is_frame(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	enum tag tag = t->nodes[node].tag;
@@ -134,10 +136,10 @@ is_frame(const struct page *page, uint32_t node)
 	       layout_part(page, whole, t->nodes[whole].tag) != whole;
 }
 
-/* Allowed elements around a leaf, outermost first, with a <p> where its block
- * is no paragraph of its own. */
+/* Returns the allowed ancestors of a leaf, outermost first, with an added <p>
+ * if its block is not a paragraph element. */
 static size_t
-path_of(const struct page *page, uint32_t leaf, const struct block *b,
+html_path_of(const struct page *page, uint32_t leaf, const struct block *b,
     uint32_t paragraph, struct open *path)
 {
 	const struct tree *t = &page->tree;
@@ -151,9 +153,9 @@ path_of(const struct page *page, uint32_t leaf, const struct block *b,
 		if (i == b->node && allowed[tag] == NULL && n < PATH_MAX_NODES)
 			path[n++] =
 			    (struct open){ TREE_NOWHERE - 1 - paragraph, "p" };
-		/* Links around whole blocks are cards: not ours. */
+		/* Links around whole blocks are cards and are not written. */
 		if (allowed[tag] == NULL || n == PATH_MAX_NODES ||
-		    (!is_block && i < b->node) || is_frame(page, i))
+		    (!is_block && i < b->node) || html_is_frame(page, i))
 			continue;
 		path[n++] = (struct open){ i, allowed[tag] };
 	}
@@ -167,22 +169,22 @@ path_of(const struct page *page, uint32_t leaf, const struct block *b,
 }
 
 static void
-go_to(
+html_go_to(
     struct writer *w, uint32_t leaf, const struct block *b, uint32_t paragraph)
 {
 	struct open path[PATH_MAX_NODES];
-	size_t n = path_of(w->page, leaf, b, paragraph, path), common = 0;
+	size_t n = html_path_of(w->page, leaf, b, paragraph, path), common = 0;
 
 	while (common < n && common < w->depth &&
 	       path[common].node == w->stack[common].node)
 		common++;
-	close_to(w, common);
+	html_close_to(w, common);
 	for (size_t i = common; i < n; i++)
-		open_element(w, path[i]);
+		html_open_element(w, path[i]);
 }
 
 static void
-write_block(struct writer *w, uint32_t index)
+html_write_block(struct writer *w, uint32_t index)
 {
 	const struct block *b = &w->page->blocks[index];
 	const struct tree *t = &w->page->tree;
@@ -197,7 +199,7 @@ write_block(struct writer *w, uint32_t index)
 		if (t->nodes[i].tag != TAG_TEXT ||
 		    (at_start && slice_trim(text).len == 0))
 			continue;
-		go_to(w, i, b, index);
+		html_go_to(w, i, b, index);
 		while (breaks > 0 && !at_start) {
 			buf_append_string(w->out, "<br>");
 			breaks--;
@@ -211,9 +213,9 @@ write_block(struct writer *w, uint32_t index)
 }
 
 static void
-write_figure(struct writer *w, const struct cuter_media *m)
+html_write_figure(struct writer *w, const struct cuter_media *m)
 {
-	close_to(w, 0);
+	html_close_to(w, 0);
 	buf_append_string(w->out, "<figure>");
 	if (m->kind == CUTER_IMAGE) {
 		buf_append_string(w->out, "<img src=\"");
@@ -240,7 +242,7 @@ void
 article_html(struct page *page, struct cuter_article *a, struct buf *out)
 {
 	struct writer w = { .page = page, .out = out };
-	size_t next = 0; /* of the media, in document order */
+	size_t next = 0; /* index into the media, which are in document order */
 
 	buf_clear(out);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
@@ -250,28 +252,28 @@ article_html(struct page *page, struct cuter_article *a, struct buf *out)
 		       page->media_nodes[next] < page->blocks[i].first;
 		     next++)
 			if (page->media_nodes[next] != TREE_NOWHERE)
-				write_figure(&w, &a->media[next]);
-		write_block(&w, i);
+				html_write_figure(&w, &a->media[next]);
+		html_write_block(&w, i);
 		if (w.depth <= 1) {
-			close_to(&w, 0);
+			html_close_to(&w, 0);
 			buf_append_char(out, '\n');
 		}
 	}
-	close_to(&w, 0);
+	html_close_to(&w, 0);
 	for (; next < a->n_media; next++)
 		if (page->media_nodes[next] != TREE_NOWHERE)
-			write_figure(&w, &a->media[next]);
+			html_write_figure(&w, &a->media[next]);
 	if (out->no_memory)
 		arena_give_up(page->arena);
 	if (buf_failed(out)) {
-		buf_clear(out); /* half of it would not be balanced */
+		buf_clear(out); /* a truncated result would not be balanced */
 		article_text_to_html(a->body, out);
 		a->flags |= CUTER_FLAG_TRUNCATED;
 	}
 	a->body_html = buf_slice(out);
 }
 
-/* Each paragraph whole, as many as there is room for. */
+/* Writes whole paragraphs, as many as fit. */
 void
 article_text_to_html(struct slice text, struct buf *out)
 {

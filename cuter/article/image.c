@@ -2,23 +2,24 @@
  * image.c -- the article's images and players, with captions.
  *
  * "any nodes that are nested into c1 nodes and include multimedia are
- * characterized as c2 nodes" (seed 002, section III).
+ * characterized as c2 nodes" (Adam, Bouras, Poulopoulos, CUTER, section III).
  *
  * In:  the classes; og:image and JSON-LD for the lead image.
- * Out: article->media in document order, one entry an address;
- *      page->media_nodes beside it (TREE_NOWHERE: known from the head only).
+ * Out: article->media in document order, each address once; page->media_nodes
+ * in parallel (TREE_NOWHERE: only in the head).
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "cuter/article/media.h"
 #include "cuter/features/features.h"
 #include "cuter/tree/markup.h"
 
-#define ICON_PIXELS   64 /* and below: an ornament */
+#define ICON_PIXELS   64 /* smaller images are icons */
 #define CAPTION_BYTES 1000
-#define ENTITY_BYTES  (12 * KIB) /* of text that is read for them */
+#define ENTITY_BYTES  (12 * KIB) /* of the article's text that is compared */
 
-/* What a picture's relevance is made of. */
+/* Parts of a picture's relevance. */
 #define IN_ARTICLE  0.4
 #define HAS_CAPTION 0.2
 #define SPEAKS_OF   0.2 /* times the cosine */
@@ -34,7 +35,7 @@ cuter_media_kind_name(enum cuter_media_kind kind)
 }
 
 static uint32_t
-pixels(const struct page *page, uint32_t node, enum attr attr)
+image_pixels(const struct page *page, uint32_t node, enum attr attr)
 {
 	struct slice value = slice_trim(tree_attr(&page->tree, node, attr));
 	int64_t number;
@@ -47,7 +48,7 @@ pixels(const struct page *page, uint32_t node, enum attr attr)
 }
 
 static bool
-is_known(const struct cuter_article *a, struct slice url)
+image_is_known(const struct cuter_article *a, struct slice url)
 {
 	for (size_t i = 0; i < a->n_media; i++)
 		if (slice_equal(a->media[i].url, url))
@@ -56,14 +57,14 @@ is_known(const struct cuter_article *a, struct slice url)
 }
 
 static bool
-resolve(const struct page *page, struct slice from, struct slice *ret)
+image_resolve(const struct page *page, struct slice from, struct slice *ret)
 {
 	return !markup_is_placeholder(from) &&
 	       url_resolve(page->arena, page->base_url, from, ret);
 }
 
 static enum cuter_media_kind
-kind_of(const struct page *page, uint32_t node, struct slice url)
+image_kind_of(const struct page *page, uint32_t node, struct slice url)
 {
 	static const char *const audio[] = { "soundcloud.com", "spotify.com",
 		"omny.fm", "megaphone.fm", "podcasts.apple.com" };
@@ -74,7 +75,7 @@ kind_of(const struct page *page, uint32_t node, struct slice url)
 	case TAG_AUDIO:
 		return CUTER_AUDIO;
 	default:
-		for (size_t i = 0; i < sizeof(audio) / sizeof(audio[0]); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(audio); i++)
 			if (slice_find(url, slice_of(audio[i]), 0) !=
 			    SLICE_NOT_FOUND)
 				return CUTER_AUDIO;
@@ -83,10 +84,10 @@ kind_of(const struct page *page, uint32_t node, struct slice url)
 }
 
 static void
-add(struct page *page, struct cuter_article *a, uint32_t node,
+image_add(struct page *page, struct cuter_article *a, uint32_t node,
     struct cuter_media m)
 {
-	if (a->n_media >= LIMIT_ARTICLE_LIST || is_known(a, m.url))
+	if (a->n_media >= LIMIT_ARTICLE_LIST || image_is_known(a, m.url))
 		return;
 	if (a->media == NULL) {
 		a->media = arena_array(
@@ -98,16 +99,16 @@ add(struct page *page, struct cuter_article *a, uint32_t node,
 	a->media[a->n_media++] = m;
 }
 
-/* What is compared: room for both, once a page. */
-struct compared {
+/* The sets that are compared; allocated once per page. */
+struct entity_sets {
 	struct entities article, words;
 };
 
-/* What the article speaks of: its title and its text. */
-static struct compared *
-read_entities(const struct page *page, const struct cuter_article *a)
+/* Reads the entities of the article's title and text. */
+static struct entity_sets *
+image_read_entities(const struct page *page, const struct cuter_article *a)
 {
-	struct compared *c = arena_alloc(page->arena, sizeof(*c));
+	struct entity_sets *c = arena_alloc(page->arena, sizeof(*c));
 	struct entities *e = &c->article;
 	size_t bytes = 0;
 
@@ -124,11 +125,12 @@ read_entities(const struct page *page, const struct cuter_article *a)
 	return c;
 }
 
-/* Within the article's text and with a caption that speaks of the same (seeds
- * 000, 002). */
+/* Relevance: position inside the text, existence of a caption, and similarity
+ * of the caption to the article (Agarwal et al., "Content extraction using DOM
+ * and NLP"; Adam, Bouras, Poulopoulos, CUTER). */
 static double
-relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
-    struct compared *c)
+image_relevance(const struct page *page, uint32_t node,
+    const struct cuter_media *m, struct entity_sets *c)
 {
 	const struct tree *t = &page->tree;
 	struct slice words = m->caption.len > 0 ? m->caption : m->alt;
@@ -149,66 +151,67 @@ relevance(const struct page *page, uint32_t node, const struct cuter_media *m,
 }
 
 static bool
-is_icon(const struct cuter_media *m)
+image_is_icon(const struct cuter_media *m)
 {
 	return (m->width > 0 && m->width <= ICON_PIXELS) ||
 	       (m->height > 0 && m->height <= ICON_PIXELS);
 }
 
-/* Some words under it are its own: what it shows, or whose it is. */
+/* True if the image has a caption or a credit of its own. */
 static bool
-is_explained(const struct cuter_media *m)
+image_is_explained(const struct cuter_media *m)
 {
 	return m->caption.len > 0 || m->credit.len > 0;
 }
 
-/* What is said of a picture; false if it is none of the article's. */
+/* Fills m; false if the picture does not belong to the article. */
 static bool
-read_image(const struct page *page, uint32_t node, struct cuter_media *m)
+image_read_image(const struct page *page, uint32_t node, struct cuter_media *m)
 {
-	m->width = pixels(page, node, ATTR_WIDTH);
-	m->height = pixels(page, node, ATTR_HEIGHT);
-	if (is_icon(m) || media_is_junk(page, node, m->url))
+	m->width = image_pixels(page, node, ATTR_WIDTH);
+	m->height = image_pixels(page, node, ATTR_HEIGHT);
+	if (image_is_icon(m) || media_is_junk(page, node, m->url))
 		return false;
 	m->alt = article_line(
 	    page->arena, tree_attr(&page->tree, node, ATTR_ALT), CAPTION_BYTES);
 	media_find_caption(page, node, m);
-	return is_explained(m) || !media_is_aside(page, node, m);
+	return image_is_explained(m) || !media_is_teaser(page, node, m);
 }
 
 static void
-read_player(const struct page *page, uint32_t node, struct cuter_media *m)
+image_read_player(const struct page *page, uint32_t node, struct cuter_media *m)
 {
-	m->width = pixels(page, node, ATTR_WIDTH);
-	m->height = pixels(page, node, ATTR_HEIGHT);
+	m->width = image_pixels(page, node, ATTR_WIDTH);
+	m->height = image_pixels(page, node, ATTR_HEIGHT);
 	m->alt = article_line(page->arena,
 	    tree_attr(&page->tree, node, ATTR_TITLE), CAPTION_BYTES);
 	media_find_caption(page, node, m);
 }
 
 static void
-add_node(struct page *page, struct cuter_article *a, uint32_t node,
-    struct compared *compared)
+image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
+    struct entity_sets *entity_sets)
 {
 	struct cuter_media m = { 0 };
 
-	/* Before anything is looked for around it. */
-	if (!resolve(page, tree_attr(&page->tree, node, ATTR_SRC), &m.url) ||
-	    is_known(a, m.url))
+	/* checked before the costly search around the image */
+	if (!image_resolve(
+		page, tree_attr(&page->tree, node, ATTR_SRC), &m.url) ||
+	    image_is_known(a, m.url))
 		return;
-	m.kind = kind_of(page, node, m.url);
+	m.kind = image_kind_of(page, node, m.url);
 	if (m.kind != CUTER_IMAGE)
-		read_player(page, node, &m);
-	else if (!read_image(page, node, &m))
+		image_read_player(page, node, &m);
+	else if (!image_read_image(page, node, &m))
 		return;
-	m.relevance = relevance(page, node, &m, compared);
-	add(page, a, node, m);
+	m.relevance = image_relevance(page, node, &m, entity_sets);
+	image_add(page, a, node, m);
 }
 
-/* The picture at the head: before the text or its second paragraph, with a
- * caption or in a figure. */
+/* Returns the picture at the head: before the text or its second paragraph,
+ * with a caption or in a figure. */
 static struct cuter_media *
-find_hero(const struct page *page, const struct cuter_article *a)
+image_find_head(const struct page *page, const struct cuter_article *a)
 {
 	uint32_t text = page->first_text != PAGE_NO_BLOCK
 			    ? page->blocks[page->first_text].end
@@ -221,7 +224,7 @@ find_hero(const struct page *page, const struct cuter_article *a)
 			continue;
 		if (node > text)
 			break;
-		if (is_explained(&a->media[i]) ||
+		if (image_is_explained(&a->media[i]) ||
 		    page->marks[node] & MARK_FIGURE)
 			return &a->media[i];
 	}
@@ -229,24 +232,24 @@ find_hero(const struct page *page, const struct cuter_article *a)
 }
 
 static void
-mark(struct cuter_media *m)
+image_mark_as_lead(struct cuter_media *m)
 {
 	m->is_lead = true;
 	m->relevance = 1.0;
 }
 
 static void
-mark_known(struct cuter_article *a, struct slice url)
+image_mark_known(struct cuter_article *a, struct slice url)
 {
 	for (size_t i = 0; i < a->n_media; i++)
 		if (slice_equal(a->media[i].url, url))
-			mark(&a->media[i]);
+			image_mark_as_lead(&a->media[i]);
 }
 
-/* The shared picture where it stands outside of the article's ground: above
- * the title, or in a box of its own. */
+/* Finds the shared picture outside of the article's area: above the title, or
+ * in a box of its own. */
 static bool
-find_shown(struct page *page, struct cuter_article *a, struct slice url)
+image_find_outside(struct page *page, struct cuter_article *a, struct slice url)
 {
 	const struct tree *t = &page->tree;
 
@@ -259,44 +262,46 @@ find_shown(struct page *page, struct cuter_article *a, struct slice url)
 			continue;
 		src = tree_attr(t, i, ATTR_SRC);
 		if ((!media_same_picture(src, url) &&
-			!media_may_be_a_cut(src, url)) ||
-		    !resolve(page, src, &m.url) || !read_image(page, i, &m))
+			!media_may_be_crop(src, url)) ||
+		    !image_resolve(page, src, &m.url) ||
+		    !image_read_image(page, i, &m))
 			continue;
-		add(page, a, i, m);
-		mark_known(a, m.url);
+		image_add(page, a, i, m);
+		image_mark_known(a, m.url);
 		return true;
 	}
 	return false;
 }
 
-/* What the page shows where it is shared: the lead, inline or not.  One that
- * is not on the page is the picture at its head in another cut, where there is
- * one. */
+/* Marks the lead image, which is the picture for social networks.  If it is not
+ * on the page, the picture at the head is assumed to be another crop of it. */
 static void
-mark_lead(struct page *page, const struct json_ld *ld, struct cuter_article *a)
+image_mark_lead(
+    struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
-	struct slice said = page_head_meta(page->head, "og:image"), url;
-	struct cuter_media *hero = find_hero(page, a);
+	struct slice address = page_head_meta(page->head, "og:image"), url;
+	struct cuter_media *hero = image_find_head(page, a);
 
-	if (!resolve(page, said, &url) &&
-	    !resolve(page, page_head_meta(page->head, "twitter:image"), &url) &&
-	    !resolve(page, ld->image, &url)) {
+	if (!image_resolve(page, address, &url) &&
+	    !image_resolve(
+		page, page_head_meta(page->head, "twitter:image"), &url) &&
+	    !image_resolve(page, ld->image, &url)) {
 		if (hero != NULL)
-			mark(hero);
+			image_mark_as_lead(hero);
 		return;
 	}
 	for (size_t i = 0; i < a->n_media; i++)
 		if (a->media[i].kind == CUTER_IMAGE &&
 		    media_same_picture(a->media[i].url, url)) {
-			mark(&a->media[i]);
+			image_mark_as_lead(&a->media[i]);
 			return;
 		}
 	if (hero != NULL) {
-		mark(hero);
+		image_mark_as_lead(hero);
 		return;
 	}
-	if (!media_is_junk_url(url) && !find_shown(page, a, url))
-		add(page, a, TREE_NOWHERE,
+	if (!media_is_junk_url(url) && !image_find_outside(page, a, url))
+		image_add(page, a, TREE_NOWHERE,
 		    (struct cuter_media){ .kind = CUTER_IMAGE,
 			.is_lead = true,
 			.url = url,
@@ -308,16 +313,16 @@ article_media(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	const struct tree *t = &page->tree;
-	struct compared *compared = NULL;
+	struct entity_sets *entity_sets = NULL;
 
 	for (uint32_t i = 1; i < t->n && a->n_media < LIMIT_ARTICLE_LIST; i++) {
 		if (page->classes[i] != CUTER_MULTIMEDIA ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
 			continue;
-		if (compared == NULL)
-			compared = read_entities(page, a);
-		add_node(page, a, i, compared);
+		if (entity_sets == NULL)
+			entity_sets = image_read_entities(page, a);
+		image_add_node(page, a, i, entity_sets);
 	}
 	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
-		mark_lead(page, ld, a);
+		image_mark_lead(page, ld, a);
 }

@@ -1,13 +1,13 @@
 /*
- * join.c -- an article that stands on several pages, made whole.
+ * join.c -- joins the parts of an article that has several pages.
  *
- * In:  its parts, each as cut by itself, in their order.
- * Out: the first, with the others' text and pictures behind its own.
+ * In:  the parts, each extracted by itself, in their order.
+ * Out: the first part with the texts and pictures of the others appended.
  *
- * Each page repeats headline, standfirst, "read also"; one may be the whole
- * text on one page.  So a block that an earlier part had is left out, but a
- * short one in the midst of what is new ("Question:") only where nothing new
- * follows it.  O(n).
+ * Each page repeats headline, standfirst and "read also" links; one page may
+ * have the whole text.  Blocks that an earlier part has are therefore omitted.
+ * A short repeated block ("Question:") is kept if something new follows it.
+ * O(n).
  */
 #include "base/table.h"
 #include "base/utf8.h"
@@ -22,7 +22,7 @@ typedef bool next_block(struct slice *rest, struct slice *ret);
 /* ---- blocks of a text, of HTML ---- */
 
 static bool
-next_paragraph(struct slice *rest, struct slice *ret)
+join_next_paragraph(struct slice *rest, struct slice *ret)
 {
 	size_t end;
 
@@ -35,18 +35,18 @@ next_paragraph(struct slice *rest, struct slice *ret)
 	return true;
 }
 
-/* What a tag does to the depth: article_html() writes no others. */
+/* Change of depth by a tag; article_html() writes no other tags. */
 static int
-depth_of(struct slice tag)
+join_depth_of(struct slice tag)
 {
 	if (slice_starts(tag, SLICE("<br")) || slice_starts(tag, SLICE("<img")))
 		return 0;
 	return slice_starts(tag, SLICE("</")) ? -1 : 1;
 }
 
-/* An outermost element with what it holds. */
+/* Returns an outermost element with its content. */
 static bool
-next_element(struct slice *rest, struct slice *ret)
+join_next_element(struct slice *rest, struct slice *ret)
 {
 	size_t at = 0;
 	int depth = 0;
@@ -63,7 +63,7 @@ next_element(struct slice *rest, struct slice *ret)
 			at = rest->len;
 			break;
 		}
-		depth += depth_of(slice_sub(*rest, open, close));
+		depth += join_depth_of(slice_sub(*rest, open, close));
 		at = close + 1;
 	} while (depth > 0);
 	*ret = slice_trim(slice_sub(*rest, 0, at));
@@ -71,13 +71,13 @@ next_element(struct slice *rest, struct slice *ret)
 	return true;
 }
 
-/* A hash of its words, by which it is known again; of all of it where it has
- * none, or a picture, whose caption may be that of another.  Who makes two
- * collide has harmed his own article. */
+/* Returns a hash of the block's words, or of the whole block if it has no words
+ * or has a picture, whose caption may repeat.  Collisions can be forged, but
+ * they harm only the author's own article. */
 static uint64_t
-hash_of(struct slice block)
+join_hash_of(struct slice block)
 {
-	uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a, rune by rune */
+	uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a over code points */
 	bool in_tag = false, any = false;
 
 	if (slice_find(block, SLICE("<img "), 0) != SLICE_NOT_FOUND)
@@ -100,14 +100,14 @@ hash_of(struct slice block)
 
 struct joining {
 	struct arena *arena;
-	struct table seen; /* key → number of the part that had it first */
+	struct table seen; /* key → number of the first part that has it */
 	struct buf out;
 	next_block *next;
 	struct slice gap, joined;
 };
 
 static void
-put(struct joining *j, struct slice block)
+join_put(struct joining *j, struct slice block)
 {
 	if (j->out.len > 0)
 		buf_append_slice(&j->out, j->gap);
@@ -115,13 +115,13 @@ put(struct joining *j, struct slice block)
 }
 
 static bool
-is_short(struct slice block)
+join_is_short(struct slice block)
 {
 	return words_count(block) < SHORT_WORDS;
 }
 
 static struct slice
-kept_key(struct joining *j, uint64_t hash)
+join_copy_key(struct joining *j, uint64_t hash)
 {
 	uint64_t *kept = arena_alloc(j->arena, sizeof(*kept));
 
@@ -130,42 +130,42 @@ kept_key(struct joining *j, uint64_t hash)
 }
 
 static void
-add_part(struct joining *j, struct slice text, size_t number)
+join_add_part(struct joining *j, struct slice text, size_t number)
 {
 	struct slice block, held = SLICE_NONE;
-	bool any = false; /* new of this part */
+	bool any = false; /* the part has something new */
 
 	while (j->next(&text, &block)) {
-		uint64_t hash = hash_of(block);
+		uint64_t hash = join_hash_of(block);
 		struct slice key = { (const char *)&hash, sizeof(hash) };
 		const void *of = table_get(&j->seen, key);
 		bool known = of != NULL && (uintptr_t)of != number;
 
-		if (known && (!any || !is_short(block)))
+		if (known && (!any || !join_is_short(block)))
 			continue;
 		if (known) {
 			held = block;
 			continue;
 		}
 		if (held.p != NULL)
-			put(j, held);
+			join_put(j, held);
 		held = SLICE_NONE;
-		put(j, block);
+		join_put(j, block);
 		any = true;
-		if (of == NULL) /* without memory for it, nothing is left out */
+		if (of == NULL) /* no memory for the key: nothing is omitted */
 			(void)table_put(
-			    &j->seen, kept_key(j, hash), (void *)number);
+			    &j->seen, join_copy_key(j, hash), (void *)number);
 	}
 }
 
-/* Into j->out; false where not all parts found room. */
+/* Writes all parts to j->out; false if they did not fit. */
 static bool
-add_parts(struct joining *j, const struct slice *texts, size_t n)
+join_add_parts(struct joining *j, const struct slice *texts, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t before = j->out.len;
 
-		add_part(j, texts[i], i + 1);
+		join_add_part(j, texts[i], i + 1);
 		if (buf_failed(&j->out)) {
 			j->out.len = before;
 			return false;
@@ -184,12 +184,12 @@ join_texts(struct arena *arena, const struct slice *texts, size_t n,
 
 	table_init(&j.seen);
 	buf_init(&j.out, max_bytes);
-	/* Table and buffer are not the arena's: its owner's jump would leave
-	 * them behind. */
+	/* Table and buffer are not in the arena, so its jump would leak them.
+	 */
 	is_exhausted = setjmp(exhausted) != 0;
 	if (!is_exhausted) {
 		arena->exhausted = &exhausted;
-		if (!add_parts(&j, texts, n))
+		if (!join_add_parts(&j, texts, n))
 			*ret_whole = false;
 		j.joined = arena_copy(arena, buf_slice(&j.out));
 	}
@@ -202,7 +202,7 @@ join_texts(struct arena *arena, const struct slice *texts, size_t n,
 }
 
 static bool
-has_media(const struct cuter_article *a, struct slice url)
+join_has_media(const struct cuter_article *a, struct slice url)
 {
 	for (size_t i = 0; i < a->n_media; i++)
 		if (slice_equal(a->media[i].url, url))
@@ -210,7 +210,7 @@ has_media(const struct cuter_article *a, struct slice url)
 	return false;
 }
 
-/* Pictures that further parts have; none of them leads. */
+/* Adds the pictures of further parts; none of them is the lead. */
 static void
 join_media(struct arena *arena, const struct cuter_article *parts, size_t n,
     struct cuter_article *a)
@@ -226,7 +226,7 @@ join_media(struct arena *arena, const struct cuter_article *parts, size_t n,
 			struct cuter_media media = parts[k].media[i];
 
 			if (a->n_media == LIMIT_ARTICLE_LIST ||
-			    has_media(a, media.url))
+			    join_has_media(a, media.url))
 				continue;
 			media.is_lead = false;
 			all[a->n_media++] = media;
@@ -243,15 +243,15 @@ cuter_join(struct arena *arena, const struct cuter_article *parts, size_t n,
 	if (n > 1) {
 		for (size_t i = 0; i < n; i++)
 			texts[i] = parts[i].body;
-		a.body = join_texts(arena, texts, n, next_paragraph,
+		a.body = join_texts(arena, texts, n, join_next_paragraph,
 		    SLICE("\n\n"), LIMIT_ARTICLE_BYTES, &is_whole);
 		for (size_t i = 0; i < n; i++)
 			texts[i] = parts[i].body_html;
-		a.body_html = join_texts(arena, texts, n, next_element,
+		a.body_html = join_texts(arena, texts, n, join_next_element,
 		    SLICE("\n"), 2 * LIMIT_ARTICLE_BYTES, &is_whole);
 		join_media(arena, parts, n, &a);
 		a.word_count = words_count(a.body);
-		/* What its first page alone was too short for. */
+		/* the first page alone was too short */
 		a.flags &= ~(unsigned)CUTER_FLAG_STUB;
 		if (a.page_class == CUTER_PAGE_STUB)
 			a.page_class = CUTER_PAGE_ARTICLE;

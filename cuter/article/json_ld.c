@@ -1,13 +1,13 @@
 /*
- * json_ld.c -- what a page's JSON-LD says of its article.
+ * json_ld.c -- reads the article's metadata from JSON-LD.
  *
  * In:  the bodies of <script type="application/ld+json">.
- * Out: struct json_ld, filled from the first object of an article type that
- *      says a thing; the body from the one that has the longest.
+ * Out: struct json_ld; each member from the first object of an article type
+ * that has it, the body from the object with the longest.
  *
- * The blocks are often ill-formed: raw line ends in strings, comments around,
- * semicolons behind.  They are mended before jansson sees them.  Depth and
- * size are bounded first, since it recurses.
+ * The blocks are often malformed: raw line ends in strings, comments around,
+ * semicolons at the end.  They are repaired before jansson parses them.  Depth
+ * and size are checked first, since jansson recurses.
  */
 #include <jansson.h>
 
@@ -16,10 +16,11 @@
 #include "cuter/article/article.h"
 
 #define SCRIPT_BYTES (2 * MIB) /* with a long articleBody some have 200 KB */
-#define SCRIPT_DEPTH 64        /* schema.org nests six or seven deep */
-#define OBJECT_DEPTH 6         /* where an article may stand */
-#define OBJECTS      2000      /* looked at in one page */
-#define ID_LOOKS     20000     /* for what an "@id" stands for, in one page */
+#define SCRIPT_DEPTH 64        /* schema.org nests six or seven levels */
+#define OBJECT_DEPTH 6         /* levels on which an article is searched */
+#define OBJECTS      2000      /* objects read per page */
+/* limit for resolving "@id" references, per page */
+#define ID_LOOKS 20000
 
 struct reader {
 	struct page *page;
@@ -27,10 +28,10 @@ struct reader {
 	unsigned n_objects, n_looks;
 };
 
-/* Control characters in strings become spaces; false where it nests too
- * deep or holds no object. */
+/* Replaces control characters in strings by spaces; false if it nests too
+ * deeply or has no object. */
 bool
-article_mend_json(struct arena *arena, struct slice *script)
+article_repair_json(struct arena *arena, struct slice *script)
 {
 	struct slice s = *script;
 	bool in_string = false;
@@ -51,7 +52,7 @@ article_mend_json(struct arena *arena, struct slice *script)
 			if (c == '\\' && i + 1 < s.len) {
 				i++;
 				c = (unsigned char)s.p[i];
-				/* "\'" is no escape of JSON. */
+				/* "\'" is not an escape of JSON. */
 				if (strchr("\"\\/bfnrtu", c) == NULL || c == 0)
 					copy[i - 1] = ' ';
 				copy[i] = c < 0x20 ? ' ' : (char)c;
@@ -72,7 +73,7 @@ article_mend_json(struct arena *arena, struct slice *script)
 }
 
 static struct slice
-text_of(const json_t *value)
+json_ld_text_of(const json_t *value)
 {
 	if (json_is_string(value))
 		return (struct slice){ json_string_value(value),
@@ -81,18 +82,21 @@ text_of(const json_t *value)
 }
 
 static void
-set_line(struct reader *r, struct slice *field, const json_t *value, size_t max)
+json_ld_set_line(
+    struct reader *r, struct slice *field, const json_t *value, size_t max)
 {
 	if (field->p == NULL && json_is_array(value))
 		value = json_array_get(value, 0);
 	if (field->p == NULL && json_is_string(value))
-		*field = article_line(r->page->arena, text_of(value), max);
+		*field =
+		    article_line(r->page->arena, json_ld_text_of(value), max);
 }
 
-/* The object of that "@id" that says a name, in the block being read: a list,
- * its @graph. */
+/* Finds the object with that "@id" and a name in the current block (a list, its
+ * @graph). */
 static const json_t *
-find_id(struct reader *r, const json_t *in, struct slice id, unsigned depth)
+json_ld_find_id(
+    struct reader *r, const json_t *in, struct slice id, unsigned depth)
 {
 	const json_t *found = NULL;
 
@@ -100,36 +104,39 @@ find_id(struct reader *r, const json_t *in, struct slice id, unsigned depth)
 		return NULL;
 	r->n_looks++;
 	if (json_is_object(in)) {
-		if (slice_equal(text_of(json_object_get(in, "@id")), id) &&
+		if (slice_equal(
+			json_ld_text_of(json_object_get(in, "@id")), id) &&
 		    json_object_get(in, "name") != NULL)
 			return in;
-		return depth > 1 ? NULL
-				 : find_id(r, json_object_get(in, "@graph"), id,
-				       depth + 1);
+		return depth > 1
+			   ? NULL
+			   : json_ld_find_id(r, json_object_get(in, "@graph"),
+				 id, depth + 1);
 	}
 	for (size_t i = 0; depth <= 2 && i < json_array_size(in) &&
 			   i < OBJECTS / 10 && found == NULL;
 	     i++)
-		found = find_id(r, json_array_get(in, i), id, depth + 1);
+		found =
+		    json_ld_find_id(r, json_array_get(in, i), id, depth + 1);
 	return found;
 }
 
-/* What an object is called; one that is only an "@id" stands elsewhere. */
+/* Returns the object's name; resolves an object that is only an "@id". */
 static const json_t *
-name_of(struct reader *r, const json_t *object)
+json_ld_name_of(struct reader *r, const json_t *object)
 {
 	const json_t *name = json_object_get(object, "name");
-	struct slice id = text_of(json_object_get(object, "@id"));
+	struct slice id = json_ld_text_of(json_object_get(object, "@id"));
 
 	if (name == NULL && id.len > 0)
-		name =
-		    json_object_get(find_id(r, r->page->json, id, 0), "name");
+		name = json_object_get(
+		    json_ld_find_id(r, r->page->json, id, 0), "name");
 	return name;
 }
 
-/* A string, an object with a name or several, or a list of those. */
+/* Adds a string, the names of an object, or a list of those. */
 static void
-add_names(
+json_ld_add_names(
     struct reader *r, const json_t *value, struct slice **items, size_t *n)
 {
 	size_t many = json_is_array(value) ? json_array_size(value) : 1;
@@ -140,26 +147,26 @@ add_names(
 		size_t k = 0;
 
 		if (json_is_object(item))
-			item = name_of(r, item);
+			item = json_ld_name_of(r, item);
 		do
 			article_list_add(r->page->arena, items, n,
 			    article_line(r->page->arena,
-				text_of(json_is_array(item)
-					    ? json_array_get(item, k)
-					    : item),
+				json_ld_text_of(json_is_array(item)
+						    ? json_array_get(item, k)
+						    : item),
 				256));
 		while (++k < json_array_size(item) && k < LIMIT_ARTICLE_LIST);
 	}
 }
 
-/* Keywords come as a list, or as one text with commas. */
+/* Keywords are a list, or one text with commas. */
 static void
-add_keywords(struct reader *r, const json_t *value)
+json_ld_add_keywords(struct reader *r, const json_t *value)
 {
-	struct slice rest = text_of(value), part;
+	struct slice rest = json_ld_text_of(value), part;
 
 	if (rest.p == NULL) {
-		add_names(r, value, &r->ld->tags, &r->ld->n_tags);
+		json_ld_add_names(r, value, &r->ld->tags, &r->ld->n_tags);
 		return;
 	}
 	while (slice_next(&rest, ',', &part))
@@ -167,26 +174,27 @@ add_keywords(struct reader *r, const json_t *value)
 		    article_line(r->page->arena, part, 128));
 }
 
-/* A page that is no article to its maker still has its date and author. */
+/* A WebPage without article object still has a date and an author. */
 static void
-read_web_page(struct reader *r, const json_t *object)
+json_ld_read_web_page(struct reader *r, const json_t *object)
 {
 	struct json_ld *ld = r->ld;
 
 	if (!slice_ends_nocase(
-		text_of(json_object_get(object, "@type")), SLICE("WebPage")))
+		json_ld_text_of(json_object_get(object, "@type")),
+		SLICE("WebPage")))
 		return;
 	if (ld->n_page_authors == 0)
-		add_names(r, json_object_get(object, "author"),
+		json_ld_add_names(r, json_object_get(object, "author"),
 		    &ld->page_authors, &ld->n_page_authors);
-	set_line(r, &ld->page_published,
+	json_ld_set_line(r, &ld->page_published,
 	    json_object_get(object, "datePublished"), LIMIT_DATE_BYTES);
-	set_line(r, &ld->page_modified, json_object_get(object, "dateModified"),
-	    LIMIT_DATE_BYTES);
+	json_ld_set_line(r, &ld->page_modified,
+	    json_object_get(object, "dateModified"), LIMIT_DATE_BYTES);
 }
 
 static bool
-is_article_type(struct slice type)
+json_ld_is_article_type(struct slice type)
 {
 	return slice_ends_nocase(type, SLICE("Article")) ||
 	       slice_ends_nocase(type, SLICE("BlogPosting")) ||
@@ -194,9 +202,9 @@ is_article_type(struct slice type)
 	       slice_equal_nocase(type, SLICE("Review"));
 }
 
-/* Types that say what else a page is. */
+/* Records the types that describe other kinds of pages. */
 static void
-read_type(struct json_ld *ld, struct slice type)
+json_ld_read_type(struct json_ld *ld, struct slice type)
 {
 	if (slice_equal_nocase(type, SLICE("LiveBlogPosting")))
 		ld->is_live = true;
@@ -212,40 +220,41 @@ read_type(struct json_ld *ld, struct slice type)
 }
 
 static void
-read_types(struct json_ld *ld, const json_t *object)
+json_ld_read_types(struct json_ld *ld, const json_t *object)
 {
 	const json_t *type = json_object_get(object, "@type");
 
-	read_type(ld, text_of(type));
+	json_ld_read_type(ld, json_ld_text_of(type));
 	for (size_t i = 0; i < json_array_size(type); i++)
-		read_type(ld, text_of(json_array_get(type, i)));
+		json_ld_read_type(ld, json_ld_text_of(json_array_get(type, i)));
 }
 
 static bool
-is_article(const json_t *object)
+json_ld_is_article(const json_t *object)
 {
 	const json_t *type = json_object_get(object, "@type");
 
 	if (json_is_array(type)) {
 		for (size_t i = 0; i < json_array_size(type); i++)
-			if (is_article_type(text_of(json_array_get(type, i))))
+			if (json_ld_is_article_type(
+				json_ld_text_of(json_array_get(type, i))))
 				return true;
 		return false;
 	}
-	return is_article_type(text_of(type));
+	return json_ld_is_article_type(json_ld_text_of(type));
 }
 
-/* A truth value, also as a text. */
+/* A truth value, also given as text. */
 static bool
-says(const json_t *value, bool truth)
+json_ld_is_truth_value(const json_t *value, bool truth)
 {
 	return (truth ? json_is_true(value) : json_is_false(value)) ||
-	       slice_equal_nocase(
-		   text_of(value), truth ? SLICE("true") : SLICE("false"));
+	       slice_equal_nocase(json_ld_text_of(value),
+		   truth ? SLICE("true") : SLICE("false"));
 }
 
 static void
-read_image(struct reader *r, const json_t *image)
+json_ld_read_image(struct reader *r, const json_t *image)
 {
 	if (json_is_array(image))
 		image = json_array_get(image, 0);
@@ -255,74 +264,79 @@ read_image(struct reader *r, const json_t *image)
 		image =
 		    url != NULL ? url : json_object_get(image, "contentUrl");
 	}
-	set_line(r, &r->ld->image, image, LIMIT_URL_BYTES);
+	json_ld_set_line(r, &r->ld->image, image, LIMIT_URL_BYTES);
 }
 
 static void
-read_article(struct reader *r, const json_t *object)
+json_ld_read_article(struct reader *r, const json_t *object)
 {
 	struct json_ld *ld = r->ld;
-	struct slice body = text_of(json_object_get(object, "articleBody"));
+	struct slice body =
+	    json_ld_text_of(json_object_get(object, "articleBody"));
 	const json_t *publisher = json_object_get(object, "publisher");
 
 	ld->is_article = true;
-	set_line(r, &ld->headline, json_object_get(object, "headline"),
+	json_ld_set_line(r, &ld->headline, json_object_get(object, "headline"),
 	    LIMIT_TITLE_BYTES);
-	set_line(r, &ld->headline, json_object_get(object, "name"),
+	json_ld_set_line(r, &ld->headline, json_object_get(object, "name"),
 	    LIMIT_TITLE_BYTES);
-	set_line(r, &ld->description, json_object_get(object, "description"),
-	    LIMIT_TITLE_BYTES);
-	set_line(r, &ld->published, json_object_get(object, "datePublished"),
-	    LIMIT_DATE_BYTES);
-	set_line(r, &ld->modified, json_object_get(object, "dateModified"),
-	    LIMIT_DATE_BYTES);
-	set_line(r, &ld->language, json_object_get(object, "inLanguage"), 64);
+	json_ld_set_line(r, &ld->description,
+	    json_object_get(object, "description"), LIMIT_TITLE_BYTES);
+	json_ld_set_line(r, &ld->published,
+	    json_object_get(object, "datePublished"), LIMIT_DATE_BYTES);
+	json_ld_set_line(r, &ld->modified,
+	    json_object_get(object, "dateModified"), LIMIT_DATE_BYTES);
+	json_ld_set_line(
+	    r, &ld->language, json_object_get(object, "inLanguage"), 64);
 	if (json_is_object(publisher))
-		set_line(
+		json_ld_set_line(
 		    r, &ld->site_name, json_object_get(publisher, "name"), 256);
 	if (ld->n_authors == 0)
-		add_names(r, json_object_get(object, "author"), &ld->authors,
-		    &ld->n_authors);
+		json_ld_add_names(r, json_object_get(object, "author"),
+		    &ld->authors, &ld->n_authors);
 	if (ld->n_authors == 0)
-		add_names(r, json_object_get(object, "creator"), &ld->authors,
-		    &ld->n_authors);
+		json_ld_add_names(r, json_object_get(object, "creator"),
+		    &ld->authors, &ld->n_authors);
 	if (ld->n_tags == 0)
-		add_keywords(r, json_object_get(object, "keywords"));
-	read_image(r, json_object_get(object, "image"));
-	set_line(
+		json_ld_add_keywords(r, json_object_get(object, "keywords"));
+	json_ld_read_image(r, json_object_get(object, "image"));
+	json_ld_set_line(
 	    r, &ld->section, json_object_get(object, "articleSection"), 256);
-	set_line(r, &ld->license, json_object_get(object, "license"),
+	json_ld_set_line(r, &ld->license, json_object_get(object, "license"),
 	    LIMIT_URL_BYTES);
-	if (says(json_object_get(object, "isAccessibleForFree"), false))
+	if (json_ld_is_truth_value(
+		json_object_get(object, "isAccessibleForFree"), false))
 		ld->not_free = true;
-	else if (says(json_object_get(object, "isAccessibleForFree"), true))
+	else if (json_ld_is_truth_value(
+		     json_object_get(object, "isAccessibleForFree"), true))
 		ld->is_free = true;
 	if (body.len > ld->body.len)
 		ld->body = article_plain(
 		    r->page->arena, utf8_prefix(body, LIMIT_ARTICLE_BYTES / 4));
 }
 
-/* Objects in a block: itself, its list, its @graph, its mainEntity. */
+/* Visits the objects of a block: itself, its list, its @graph, its mainEntity.
+ */
 static void
-visit(struct reader *r, const json_t *value, unsigned depth)
+json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 {
 	if (depth > OBJECT_DEPTH || r->n_objects++ > OBJECTS)
 		return;
 	if (json_is_array(value)) {
 		for (size_t i = 0; i < json_array_size(value); i++)
-			visit(r, json_array_get(value, i), depth + 1);
+			json_ld_visit(r, json_array_get(value, i), depth + 1);
 		return;
 	}
 	if (!json_is_object(value))
 		return;
-	read_types(r->ld, value);
-	if (is_article(value))
-		read_article(r, value);
+	json_ld_read_types(r->ld, value);
+	if (json_ld_is_article(value))
+		json_ld_read_article(r, value);
 	else
-		read_web_page(r, value);
-	visit(r, json_object_get(value, "@graph"), depth + 1);
-	visit(r, json_object_get(value, "mainEntity"), depth + 1);
-	visit(r, json_object_get(value, "mainEntityOfPage"), depth + 1);
+		json_ld_read_web_page(r, value);
+	json_ld_visit(r, json_object_get(value, "@graph"), depth + 1);
+	json_ld_visit(r, json_object_get(value, "mainEntity"), depth + 1);
+	json_ld_visit(r, json_object_get(value, "mainEntityOfPage"), depth + 1);
 }
 
 void
@@ -334,12 +348,12 @@ article_read_json_ld(struct page *page, struct json_ld *ret)
 	for (size_t i = 0; i < page->head->n_json_ld; i++) {
 		struct slice script = page->head->json_ld[i];
 
-		if (!article_mend_json(page->arena, &script))
+		if (!article_repair_json(page->arena, &script))
 			continue;
 		page->json = json_loadb(script.p, script.len,
 		    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
 		if (page->json != NULL)
-			visit(&r, page->json, 0);
+			json_ld_visit(&r, page->json, 0);
 		json_decref(page->json);
 		page->json = NULL;
 	}

@@ -3,10 +3,11 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "cuter/article/language.h"
 #include "tests/lib/cuter.h"
 
-/* Said by us, of no source. */
+/* Written for this test. */
 static const struct {
 	const char *code, *text;
 } texts[] = {
@@ -55,7 +56,10 @@ static const struct {
 	{ "el", "Η γέφυρα που περιμένει η πόλη θα είναι έτοιμη." },
 	{ "ar", "الجسر الذي تنتظره المدينة منذ سنوات سوف يكون جاهزا في نهاية "
 		"العام لكن ليس من أجل السيارات" },
-	{ "fa", "پلی که شهر سال‌ها است در انتظار آن بود تا پایان سال آماده "
+	{ "fa", "پلی که شهر سال‌ها است در انتظار آن بود تا "
+		"پایان "
+		"سال "
+		"آماده "
 		"می "
 		"شود اما برای خودرو نیست و این را گفت" },
 	{ "he", "הגשר שהעיר מחכה לו כבר שנים יהיה מוכן." },
@@ -76,9 +80,9 @@ static const struct {
 #define PAGE  "<h1>" TITLE "</h1><div>" DE DE DE DE "</div>"
 
 static void
-test_texts(struct languages *l)
+language_test_texts(struct languages *l)
 {
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
 		struct language_guess guess =
 		    language_detect(l, slice_of(texts[i].text));
 
@@ -91,12 +95,12 @@ test_texts(struct languages *l)
 }
 
 static void
-test_nothing(struct languages *l)
+language_test_nothing(struct languages *l)
 {
 	static const char *const none[] = { "", " ", "12:30", "FC 3 - 2 FC",
 		"\xFF\xFE", "Qxz Wrt Plk" };
 
-	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(none); i++)
 		ok(language_detect(l, slice_of(none[i])).confidence < 0.5,
 		    "not guessed: \"%s\"", none[i]);
 	ok(language_detect(
@@ -111,7 +115,7 @@ test_nothing(struct languages *l)
 }
 
 static void
-test_same(void)
+language_test_same(void)
 {
 	ok(cuter_same_language(SLICE("en-GB"), SLICE("en")), "a region");
 	ok(cuter_same_language(SLICE("nb"), SLICE("no")), "two names");
@@ -120,7 +124,7 @@ test_same(void)
 }
 
 static void
-test_pages(void)
+language_test_pages(void)
 {
 	static const struct {
 		const char *html, *lang, *declared, *what;
@@ -137,7 +141,7 @@ test_pages(void)
 		    "fr", "fr", "too short to contradict", CUTER_SOURCE_HTML },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct cuter_article a = testing_cut(rows[i].html, TITLE);
 
 		ok(slice_equal(a.language, slice_of(rows[i].lang)) &&
@@ -150,7 +154,7 @@ test_pages(void)
 }
 
 static void
-test_fields(void)
+language_test_fields(void)
 {
 	struct cuter_article a = testing_cut(
 	    "<html lang=en><meta property=article:published_time "
@@ -185,11 +189,11 @@ main(void)
 		return 1;
 	testing_begin();
 	languages_fill(l);
-	test_texts(l);
-	test_nothing(l);
-	test_same();
-	test_pages();
-	test_fields();
+	language_test_texts(l);
+	language_test_nothing(l);
+	language_test_same();
+	language_test_pages();
+	language_test_fields();
 	free(l);
 	return testing_end();
 }

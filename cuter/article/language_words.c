@@ -1,11 +1,12 @@
 /*
- * language_words.c -- by what a text's language is told.
+ * language_words.c -- function words and letters of languages.
  *
- * Of each language the words that stand in any text of it, whatever it speaks
- * of, and the letters that its neighbours lack.  Written down by hand from
- * what grammars call function words; a word that several languages share
- * stands with each of them.  A new language is a row.
+ * For each language: words that occur in any text, whatever its subject, and
+ * letters that related languages lack.  The words come from the lists of
+ * function words in grammars; a word of several languages is in each of their
+ * rows.  A new language is a new row.
  */
+#include "base/array.h"
 #include "cuter/article/language.h"
 
 const struct language_row language_rows[] = {
@@ -301,9 +302,9 @@ const struct language_row language_rows[] = {
 	    "तथा",
 	    "" },
 };
-const size_t language_n_rows = sizeof(language_rows) / sizeof(language_rows[0]);
+const size_t language_n_rows = ARRAY_LENGTH(language_rows);
 
-/* Scripts that one language alone is mostly written in. */
+/* Scripts that are mostly used by one language. */
 const struct language_script language_scripts[] = {
 	{ "el", 0x370, 0x3FF },
 	{ "hy", 0x530, 0x58F },
@@ -329,5 +330,4 @@ const struct language_script language_scripts[] = {
 	{ "zh", 0x3400, 0x9FFF },
 	{ "ko", 0xAC00, 0xD7AF },
 };
-const size_t language_n_scripts =
-    sizeof(language_scripts) / sizeof(language_scripts[0]);
+const size_t language_n_scripts = ARRAY_LENGTH(language_scripts);

@@ -1,10 +1,10 @@
 /*
- * layout.c -- paragraphs, items, cells.
+ * layout.c -- paragraphs, list items and table cells.
  */
 #include "cuter/article/layout.h"
 
-/* A list or table that holds more than this of the page's text is what the
- * page is built of, not part of the article. */
+/* A list or table with more than this share of the page's text is the layout of
+ * the page, not part of the article. */
 #define FRAME_SHARE 0.5
 #define FRAME_BYTES 3000
 
@@ -28,10 +28,11 @@ layout_part(const struct page *page, uint32_t node, enum tag tag)
 	return part;
 }
 
-/* The outermost list or table around a node that is none of the page's
- * frames. */
+/* Returns the outermost list or table around a node that is not the page's
+ * layout. */
 static uint32_t
-outermost(const struct page *page, uint32_t node, enum tag tag, enum tag or_tag)
+layout_outermost(
+    const struct page *page, uint32_t node, enum tag tag, enum tag or_tag)
 {
 	const struct tree *t = &page->tree;
 	uint32_t found = TREE_NOWHERE;
@@ -48,12 +49,13 @@ enum layout_gap
 layout_gap(const struct page *page, const struct block *before,
     const struct block *after)
 {
-	uint32_t list = outermost(page, after->node, TAG_UL, TAG_OL);
-	uint32_t table = outermost(page, after->node, TAG_TABLE, TAG_TABLE);
+	uint32_t list = layout_outermost(page, after->node, TAG_UL, TAG_OL);
+	uint32_t table =
+	    layout_outermost(page, after->node, TAG_TABLE, TAG_TABLE);
 	uint32_t row;
 
-	if (table != TREE_NOWHERE &&
-	    outermost(page, before->node, TAG_TABLE, TAG_TABLE) == table) {
+	if (table != TREE_NOWHERE && layout_outermost(page, before->node,
+					 TAG_TABLE, TAG_TABLE) == table) {
 		row = layout_part(page, after->node, TAG_TR);
 		if (row != TREE_NOWHERE &&
 		    row == layout_part(page, before->node, TAG_TR))
@@ -61,7 +63,7 @@ layout_gap(const struct page *page, const struct block *before,
 		return LAYOUT_LINE;
 	}
 	if (list != TREE_NOWHERE &&
-	    outermost(page, before->node, TAG_UL, TAG_OL) == list) {
+	    layout_outermost(page, before->node, TAG_UL, TAG_OL) == list) {
 		if (layout_part(page, after->node, TAG_LI) ==
 		    layout_part(page, before->node, TAG_LI))
 			return LAYOUT_SAME_ITEM;

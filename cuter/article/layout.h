@@ -1,6 +1,6 @@
 /*
- * layout.h -- which blocks are part of the article, and how one follows
- * another: what plain text and HTML have in common.
+ * layout.h -- which blocks belong to the article and how they are separated;
+ * shared by plain text and HTML.
  */
 #ifndef CUTER_ARTICLE_LAYOUT_H
 #define CUTER_ARTICLE_LAYOUT_H
@@ -14,10 +14,10 @@ enum layout_gap {
 	LAYOUT_SAME_ITEM  /* paragraphs of one item */
 };
 
-/* Is the block part of what is given out? */
+/* True if the block is part of the output. */
 bool layout_has(const struct page *, const struct block *);
-/* The list item or table cell or quote that a block stands in, where that is
- * small enough to be one and not the frame of the page; TREE_NOWHERE. */
+/* Returns the list item, table cell or quote that contains a block, if it is
+ * small enough not to be the page's layout, else TREE_NOWHERE. */
 uint32_t layout_part(const struct page *, uint32_t node, enum tag);
 enum layout_gap layout_gap(
     const struct page *, const struct block *before, const struct block *after);

@@ -1,24 +1,26 @@
 /*
- * lead.c -- the standfirst: the sentence or two between title and text.
+ * lead.c -- finds the standfirst: the sentence or two between title and text.
  *
  * In:  blocks and verdicts, the page's description, the feed's summary.
- * Out: article->lead; its block, if it had been chosen, is no longer part of
- *      the text but stands before it.
+ * Out: article->lead; if its block had been chosen, it is removed from the
+ * text.
  *
- * Golds differ on whether it belongs to the body (accuracy.md), so it is a
- * field of its own, and put before the body where that repeats nothing.
+ * Gold standards disagree on whether the standfirst belongs to the body.  It is
+ * therefore a field of its own, and put before the body unless that would
+ * repeat it.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 
-#define LEAD_MIN_BYTES 30
-#define LEAD_MAX_BYTES 700
-#define LEAD_LOOK      25  /* blocks behind the title */
-#define SAYS_THE_SAME  0.8 /* share of words in common */
+#define LEAD_MIN_BYTES  30
+#define LEAD_MAX_BYTES  700
+#define LEAD_LOOK       25  /* blocks after the title */
+#define LEAD_SIMILARITY 0.8 /* share of common words */
 
 static bool
-says_same(struct slice a, struct slice b)
+lead_is_similar(struct slice a, struct slice b)
 {
 	struct words of_a, of_b;
 
@@ -26,26 +28,26 @@ says_same(struct slice a, struct slice b)
 	words_read(&of_b, b);
 	if (of_a.n < 4 || of_b.n < 4)
 		return false;
-	return words_covered(&of_a, &of_b) >= SAYS_THE_SAME;
+	return words_covered(&of_a, &of_b) >= LEAD_SIMILARITY;
 }
 
-/* The page's or the feed's own words for it. */
+/* True if the text equals the page's description or the feed's summary. */
 static bool
-is_described(const struct page *page, struct slice text)
+lead_is_described(const struct page *page, struct slice text)
 {
 	static const char *const keys[] = { "og:description", "description",
 		"twitter:description" };
 
-	if (says_same(text, page->input->hint_summary))
+	if (lead_is_similar(text, page->input->hint_summary))
 		return true;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (says_same(text, page_head_meta(page->head, keys[i])))
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
+		if (lead_is_similar(text, page_head_meta(page->head, keys[i])))
 			return true;
 	return false;
 }
 
 static bool
-may_be_lead(const struct page *page, const struct block *b)
+lead_may_be_lead(const struct page *page, const struct block *b)
 {
 	const uint32_t never = MARK_HIDDEN | MARK_NAVIGATION |
 			       MARK_ADVERTISEMENT | MARK_COMMENTS |
@@ -57,10 +59,10 @@ may_be_lead(const struct page *page, const struct block *b)
 	       b->reason != REASON_TITLE;
 }
 
-/* Between title and text; or the first block of the text, when its class says
- * so or it stands alone as a heading under the title. */
+/* Finds it between title and text; or as the first block of the text, if its
+ * class denotes a standfirst or it is a single heading after the title. */
 static uint32_t
-find(const struct page *page)
+lead_find_block(const struct page *page)
 {
 	uint32_t first = page->first_text, from = 0, marked = PAGE_NO_BLOCK;
 
@@ -75,21 +77,21 @@ find(const struct page *page)
 	for (uint32_t i = from; i <= first; i++) {
 		const struct block *b = &page->blocks[i];
 
-		if (!may_be_lead(page, b))
+		if (!lead_may_be_lead(page, b))
 			continue;
 		if (b->marks & MARK_LEAD && marked == PAGE_NO_BLOCK)
 			marked = i;
 		if (i == first)
 			break;
-		if (is_described(page, page_block_text(page, b)))
+		if (lead_is_described(page, page_block_text(page, b)))
 			return i;
 	}
 	return marked;
 }
 
-/* Would the body say it twice? */
+/* True if the body would repeat it. */
 static bool
-is_repeated(const struct page *page, struct slice lead)
+lead_is_repeated(const struct page *page, struct slice lead)
 {
 	uint32_t seen = 0;
 
@@ -99,7 +101,7 @@ is_repeated(const struct page *page, struct slice lead)
 
 		if (b->reason != REASON_CHOSEN)
 			continue;
-		if (says_same(lead, page_block_text(page, b)))
+		if (lead_is_similar(lead, page_block_text(page, b)))
 			return true;
 		seen++;
 	}
@@ -113,7 +115,7 @@ article_find_lead(struct page *page, struct cuter_article *a)
 	    page->arena, page->input->hint_summary, LIMIT_TITLE_BYTES);
 	struct block *b;
 
-	page->lead_block = find(page);
+	page->lead_block = lead_find_block(page);
 	page->lead_in_body = false;
 	if (page->lead_block == PAGE_NO_BLOCK)
 		return;
@@ -127,6 +129,6 @@ article_find_lead(struct page *page, struct cuter_article *a)
 	if (page->options != NULL && page->options->no_lead)
 		return;
 	page->lead_in_body =
-	    !is_repeated(page, a->lead) &&
+	    !lead_is_repeated(page, a->lead) &&
 	    !(summary.len > 0 && slice_equal(summary, a->lead));
 }

@@ -1,6 +1,7 @@
 /*
- * media_test.c -- pictures of the article: which, under what words, whose.
+ * media_test.c -- pictures of articles, their captions and credits.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "cuter/article/media.h"
 #include "tests/lib/cuter.h"
@@ -14,7 +15,7 @@
 #define PIC   "<img src=/p/pic-12345678.jpg>"
 
 static void
-test_credit(void)
+media_test_credit(void)
 {
 	static const struct {
 		const char *text, *caption, *credit;
@@ -51,7 +52,7 @@ test_credit(void)
 		{ "", "", "" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct slice caption = slice_of(rows[i].text), credit = { 0 };
 
 		media_split_credit(&caption, &credit);
@@ -63,7 +64,7 @@ test_credit(void)
 }
 
 static void
-test_addresses(void)
+media_test_addresses(void)
 {
 	ok(media_same_picture(SLICE("https://a.org/x/pic-12345678.jpg?w=300"),
 	       SLICE("https://b.org/1200/pic-12345678.webp")),
@@ -80,7 +81,7 @@ test_addresses(void)
 	ok(!media_same_picture(SLICE("https://a.org/image?id=1"),
 	       SLICE("https://a.org/image?id=2")),
 	    "but not of a script");
-	ok(!media_may_be_a_cut(
+	ok(!media_may_be_crop(
 	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-1.jpg"),
 	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-2.jpg")),
 	    "numbers tell pictures apart");
@@ -94,7 +95,7 @@ test_addresses(void)
 }
 
 static void
-test_entities(void)
+media_test_entities(void)
 {
 	static struct entities article, near, far, none;
 
@@ -116,7 +117,7 @@ test_entities(void)
 }
 
 static void
-test_pages(void)
+media_test_pages(void)
 {
 	static const struct {
 		const char *what, *html, *caption, *credit;
@@ -190,7 +191,7 @@ test_pages(void)
 		    "A bridge.", "", 1 },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct cuter_article a = testing_cut(rows[i].html, TITLE);
 
 		ok(a.n_media == rows[i].n &&
@@ -205,7 +206,7 @@ test_pages(void)
 }
 
 static void
-test_lead(void)
+media_test_lead(void)
 {
 	struct cuter_article a =
 	    testing_cut("<meta property=og:image "
@@ -252,10 +253,9 @@ test_lead(void)
 	    "nor is an address that a script was to complete");
 }
 
-/* Each was compared in memory of its own, and the figure read through for
- * each: a gallery's page was lost. */
+/* A page with many pictures must be read in linear time and bounded memory. */
 static void
-test_many(void)
+media_test_many(void)
 {
 	struct cuter_article a;
 	struct buf page;
@@ -277,11 +277,11 @@ int
 main(void)
 {
 	testing_begin();
-	test_credit();
-	test_many();
-	test_addresses();
-	test_entities();
-	test_pages();
-	test_lead();
+	media_test_credit();
+	media_test_many();
+	media_test_addresses();
+	media_test_entities();
+	media_test_pages();
+	media_test_lead();
 	return testing_end();
 }

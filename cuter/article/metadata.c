@@ -1,13 +1,13 @@
 /*
- * metadata.c -- language, site, canonical address, tags.
+ * metadata.c -- language, site, canonical address and tags.
  *
  * In:  the page's head, JSON-LD.
  * Out: those fields of the article.
  *
- * For each field a table of witnesses in the order in which they are believed;
- * JSON-LD comes first, since what is made for machines is checked by the
- * publisher's own search results.
+ * Each field has a table of sources in order of preference.  JSON-LD comes
+ * first, since publishers check it against their search results.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "cuter/article/article.h"
@@ -32,15 +32,14 @@ static const char *const language_metas[] = { "content-language", "language",
 static const char *const tag_metas[] = { "article:tag", "news_keywords",
 	"keywords", "parsely-tags", "sailthru.tags" };
 
-/* No corpus has a gold of these fields: by hand, and only their order means
- * something. */
-#define IS_USUAL 0.95
-#define IS_OFTEN 0.8
-
-#define N(table) (sizeof(table) / sizeof(table[0]))
+/* No corpus has gold values for these fields: the values are estimates of which
+ * only the order matters. */
+#define CONFIDENCE_USUAL 0.95
+#define CONFIDENCE_OFTEN 0.8
 
 static struct slice
-first_meta(const struct page_head *head, const char *const *keys, size_t n)
+metadata_first_meta(
+    const struct page_head *head, const char *const *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct slice found = page_head_meta(head, keys[i]);
@@ -51,9 +50,9 @@ first_meta(const struct page_head *head, const char *const *keys, size_t n)
 	return SLICE_NONE;
 }
 
-/* "en-US", "de_DE", " EN ": the language alone, in lower case. */
+/* "en-US", "de_DE", " EN ": returns the language subtag in lower case. */
 static struct slice
-language_of(struct arena *arena, struct slice tag)
+metadata_language_of(struct arena *arena, struct slice tag)
 {
 	size_t n = 0;
 	char *code;
@@ -72,28 +71,29 @@ language_of(struct arena *arena, struct slice tag)
 }
 
 static void
-find_language(
+metadata_find_language(
     const struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	enum cuter_source source = CUTER_SOURCE_HTML;
 
-	a->language = language_of(page->arena, page->head->language);
+	a->language = metadata_language_of(page->arena, page->head->language);
 	if (a->language.p == NULL) {
-		a->language = language_of(page->arena, ld->language);
+		a->language = metadata_language_of(page->arena, ld->language);
 		source = CUTER_SOURCE_JSON_LD;
 	}
-	for (size_t i = 0; a->language.p == NULL && i < N(language_metas);
-	     i++) {
-		a->language = language_of(
+	for (size_t i = 0;
+	     a->language.p == NULL && i < ARRAY_LENGTH(language_metas); i++) {
+		a->language = metadata_language_of(
 		    page->arena, page_head_meta(page->head, language_metas[i]));
 		source = CUTER_SOURCE_META;
 	}
 	if (a->language.p != NULL)
-		article_field(a, CUTER_FIELD_LANGUAGE, source, IS_USUAL);
+		article_field(
+		    a, CUTER_FIELD_LANGUAGE, source, CONFIDENCE_USUAL);
 }
 
 static bool
-is_of_site(const struct page *page, struct slice url)
+metadata_is_of_site(const struct page *page, struct slice url)
 {
 	struct slice own, other;
 
@@ -102,42 +102,43 @@ is_of_site(const struct page *page, struct slice url)
 	       slice_equal(own, other);
 }
 
-/* rel=canonical, else og:url; but one of the page's own site goes before one
- * of another's, which may be an agency's, or a mistake. */
+/* rel=canonical, else og:url.  An address on the page's own site is preferred,
+ * because another may be an agency's or a mistake. */
 static void
-find_canonical(const struct page *page, struct cuter_article *a)
+metadata_find_canonical(const struct page *page, struct cuter_article *a)
 {
-	struct slice said[] = { page->head->canonical,
+	struct slice addresses[] = { page->head->canonical,
 		page_head_meta(page->head, "og:url") };
 	bool found = false;
 
-	for (size_t i = 0; i < N(said) && !found; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(addresses) && !found; i++) {
 		struct slice url;
 
-		if (said[i].len == 0 ||
-		    !url_resolve(page->arena, page->base_url, said[i], &url))
+		if (addresses[i].len == 0 ||
+		    !url_resolve(
+			page->arena, page->base_url, addresses[i], &url))
 			continue;
-		found = is_of_site(page, url);
+		found = metadata_is_of_site(page, url);
 		if (!found && a->canonical_url.p != NULL)
 			continue;
 		a->canonical_url = url;
 		article_field(a, CUTER_FIELD_CANONICAL,
 		    i == 0 ? CUTER_SOURCE_LINK : CUTER_SOURCE_META,
-		    found ? IS_USUAL : IS_OFTEN);
+		    found ? CONFIDENCE_USUAL : CONFIDENCE_OFTEN);
 	}
 }
 
 static void
-find_tags(
+metadata_find_tags(
     const struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	for (size_t i = 0; i < ld->n_tags; i++)
 		article_list_add(
 		    page->arena, &a->tags, &a->n_tags, ld->tags[i]);
 	if (a->n_tags > 0)
-		article_field(
-		    a, CUTER_FIELD_TAGS, CUTER_SOURCE_JSON_LD, IS_OFTEN);
-	for (size_t k = 0; k < N(tag_metas) && a->n_tags == 0; k++)
+		article_field(a, CUTER_FIELD_TAGS, CUTER_SOURCE_JSON_LD,
+		    CONFIDENCE_OFTEN);
+	for (size_t k = 0; k < ARRAY_LENGTH(tag_metas) && a->n_tags == 0; k++)
 		for (size_t i = 0; i < page->head->n_metas; i++) {
 			const struct page_meta *meta = &page->head->metas[i];
 			struct slice rest = meta->content, part;
@@ -149,14 +150,15 @@ find_tags(
 				article_list_add(page->arena, &a->tags,
 				    &a->n_tags,
 				    article_line(page->arena, part, 128));
-			article_field(
-			    a, CUTER_FIELD_TAGS, CUTER_SOURCE_META, IS_OFTEN);
+			article_field(a, CUTER_FIELD_TAGS, CUTER_SOURCE_META,
+			    CONFIDENCE_OFTEN);
 		}
 }
 
-/* Said by the page's own words, and no address of a profile. */
+/* Returns the value of the first key that is text and not a profile's address.
+ */
 static struct slice
-named(const struct page *page, const char *const *keys, size_t n)
+metadata_find_text(const struct page *page, const char *const *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct slice found = article_line(
@@ -169,9 +171,9 @@ named(const struct page *page, const char *const *keys, size_t n)
 	return SLICE_NONE;
 }
 
-/* <a rel=license> of the article, absolute. */
+/* Returns the absolute address of <a rel=license>. */
 static struct slice
-linked_license(const struct page *page)
+metadata_linked_license(const struct page *page)
 {
 	const struct tree *t = &page->tree;
 
@@ -190,41 +192,46 @@ linked_license(const struct page *page)
 	return SLICE_NONE;
 }
 
-/* The first that says it. */
+/* Sets a field if it is not set. */
 static void
-take(struct cuter_article *a, enum cuter_field field, struct slice *known,
-    struct slice said, enum cuter_source source)
+metadata_set_field(struct cuter_article *a, enum cuter_field field,
+    struct slice *known, struct slice value, enum cuter_source source)
 {
-	if (known->p != NULL || said.p == NULL)
+	if (known->p != NULL || value.p == NULL)
 		return;
-	*known = said;
+	*known = value;
 	article_field(a, field, source,
-	    source == CUTER_SOURCE_JSON_LD ? IS_USUAL : IS_OFTEN);
+	    source == CUTER_SOURCE_JSON_LD ? CONFIDENCE_USUAL
+					   : CONFIDENCE_OFTEN);
 }
 
-/* What the paper's own words say of where it stands, whose it is, and who may
- * have it. */
+/* Reads section, source and licence. */
 static void
-find_standing(
+metadata_find_section(
     const struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
-	take(a, CUTER_FIELD_SECTION, &a->section, ld->section,
+	metadata_set_field(a, CUTER_FIELD_SECTION, &a->section, ld->section,
 	    CUTER_SOURCE_JSON_LD);
-	take(a, CUTER_FIELD_SECTION, &a->section,
-	    named(page, section_metas, N(section_metas)), CUTER_SOURCE_META);
-	take(a, CUTER_FIELD_PUBLISHER, &a->publisher, ld->site_name,
-	    CUTER_SOURCE_JSON_LD);
-	take(a, CUTER_FIELD_PUBLISHER, &a->publisher,
-	    named(page, publisher_metas, N(publisher_metas)),
+	metadata_set_field(a, CUTER_FIELD_SECTION, &a->section,
+	    metadata_find_text(
+		page, section_metas, ARRAY_LENGTH(section_metas)),
 	    CUTER_SOURCE_META);
-	take(a, CUTER_FIELD_LICENSE, &a->license, ld->license,
+	metadata_set_field(a, CUTER_FIELD_PUBLISHER, &a->publisher,
+	    ld->site_name, CUTER_SOURCE_JSON_LD);
+	metadata_set_field(a, CUTER_FIELD_PUBLISHER, &a->publisher,
+	    metadata_find_text(
+		page, publisher_metas, ARRAY_LENGTH(publisher_metas)),
+	    CUTER_SOURCE_META);
+	metadata_set_field(a, CUTER_FIELD_LICENSE, &a->license, ld->license,
 	    CUTER_SOURCE_JSON_LD);
 	if (a->license.p == NULL)
-		take(a, CUTER_FIELD_LICENSE, &a->license, linked_license(page),
-		    CUTER_SOURCE_LINK);
-	take(a, CUTER_FIELD_LICENSE, &a->license,
+		metadata_set_field(a, CUTER_FIELD_LICENSE, &a->license,
+		    metadata_linked_license(page), CUTER_SOURCE_LINK);
+	metadata_set_field(a, CUTER_FIELD_LICENSE, &a->license,
 	    article_line(page->arena,
-		first_meta(page->head, license_metas, N(license_metas)), 256),
+		metadata_first_meta(
+		    page->head, license_metas, ARRAY_LENGTH(license_metas)),
+		256),
 	    CUTER_SOURCE_META);
 	if (a->flags & CUTER_FLAG_PAYWALL)
 		a->access = CUTER_ACCESS_PAID;
@@ -238,21 +245,22 @@ article_metadata(
 {
 	struct slice paid;
 
-	find_language(page, ld, a);
+	metadata_find_language(page, ld, a);
 	article_dates(page, ld, a);
-	find_canonical(page, a);
-	find_tags(page, ld, a);
+	metadata_find_canonical(page, a);
+	metadata_find_tags(page, ld, a);
 	a->site_name = article_line(
-	    page->arena, first_meta(page->head, site_metas, 1), 256);
+	    page->arena, metadata_first_meta(page->head, site_metas, 1), 256);
 	if (a->site_name.p == NULL)
 		a->site_name = ld->site_name;
 	if (a->site_name.p == NULL)
 		a->site_name = article_line(page->arena,
-		    first_meta(page->head, site_metas + 1, N(site_metas) - 1),
+		    metadata_first_meta(page->head, site_metas + 1,
+			ARRAY_LENGTH(site_metas) - 1),
 		    256);
 	paid = page_head_meta(page->head, "article:content_tier");
 	if (ld->not_free || slice_equal_nocase(paid, SLICE("locked")) ||
 	    slice_equal_nocase(paid, SLICE("metered")))
 		a->flags |= CUTER_FLAG_PAYWALL;
-	find_standing(page, ld, a);
+	metadata_find_section(page, ld, a);
 }

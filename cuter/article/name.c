@@ -1,32 +1,33 @@
 /*
- * name.c -- a text taken apart to names.
+ * name.c -- extracts names of persons from a text.
  *
- * In:  "By Ada Lovelace, Ph.D., and JEAN BARTIK (Reuters), senior editor",
- *      and what the place of it says.
+ * In:  "By Ada Lovelace, Ph.D., and JEAN BARTIK (Reuters), senior editor", and
+ * the kind of place of the text.
  * Out: "Ada Lovelace, Ph.D.", "JEAN BARTIK".
  *
- * The text is cut at joints; each chunk is cleaned and then is a name, a
- * degree of the name before, a role, or nothing.  A field is believed unless
- * what it holds cannot be a name; what only stands near the title must look
- * like one: every word with a capital, none that stands on buttons.
+ * The text is split at joints (", ", " and "); each chunk is cleaned and
+ * classified as a name, a degree of the name before, a role, or nothing.  A
+ * field for authors is accepted unless its value cannot be a name.  Text near
+ * the title must look like a name: every word with a capital, and no word that
+ * occurs on buttons.
  */
 #include "cuter/article/name.h"
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "cuter/features/features.h"
 
-#define TEXT_BYTES     4096 /* that are looked at of one field */
+#define TEXT_BYTES     4096 /* bytes of one field that are read */
 #define DEGREE_LETTERS 6    /* DABOM */
 #define DEGREE_WORDS   3    /* "M.D. FACLM" */
-#define UNSPACED_RUNES 12   /* of a name in Han or kana */
-
-#define N(table) (sizeof(table) / sizeof((table)[0]))
+#define UNSPACED_RUNES 12   /* characters of a name in Han or kana */
 
 enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
-/* ------------------------------------------------------------ one chunk */
+/* ---- one chunk ---- */
 
-/* Behind these no name goes on. */
+/* A name ends before these. */
 static const char *const cuts[] = { " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
 	" \xE2\x8B\x85 ", " | ", " @", " for ", " f\xC3\xBCr ", " via ",
 	" on behalf of ", " is a ", " is the ", ". ", "  " };
@@ -34,12 +35,12 @@ static const char *const shown_cuts[] = { " in ", " at ", " on ", " \xC2\xB7 ",
 	" \xE2\x80\xA2 ", " | ", " from ", " of the ", " am ", " aus ", "\t" };
 
 static struct slice
-cut_at(struct slice s, const char *const *marks, size_t n)
+name_cut_at_end(struct slice s, const char *const *marks, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t at = slice_find_nocase(s, slice_of(marks[i]), 0);
 
-		/* "J. R. Smith": an initial ends no sentence. */
+		/* "J. R. Smith": an initial does not end a sentence. */
 		while (at != SLICE_NOT_FOUND && marks[i][0] == '.' &&
 		       (at < 4 || s.p[at - 2] == '.' || s.p[at - 2] == ' ' ||
 			   s.p[at - 3] == ' ' || s.p[at - 4] == ' '))
@@ -56,16 +57,16 @@ static const char *const wrappings[] = { "\"", "'", "[", "]", "(", ")", ",",
 	"\xE3\x80\x91", "\xC2\xA0", "\xE2\x80\xA2", "|", "\\", "\xE2\x80\x93",
 	"\xC2\xB7", "\xE3\x80\x80" };
 
-/* Quotes, brackets and points off its ends; a final "." of "Jr." stays. */
+/* Removes quotes, brackets and points at both ends; keeps the "." of "Jr.". */
 static struct slice
-unwrap(struct slice s)
+name_unwrap(struct slice s)
 {
 	bool again = true;
 
 	while (again && s.len > 0) {
 		again = false;
 		s = slice_trim(s);
-		for (size_t i = 0; i < N(wrappings); i++) {
+		for (size_t i = 0; i < ARRAY_LENGTH(wrappings); i++) {
 			struct slice mark = slice_of(wrappings[i]);
 
 			if (slice_starts(s, mark)) {
@@ -87,7 +88,7 @@ unwrap(struct slice s)
 
 /* "Ada Lovelace (obe)", "Ada Lovelace [dpa]" */
 static struct slice
-less_bracket(struct slice s)
+name_without_bracket(struct slice s)
 {
 	size_t open = slice_find_char(s, '(', 1);
 
@@ -97,16 +98,16 @@ less_bracket(struct slice s)
 		open = slice_find(s, SLICE("\xEF\xBC\x88"), 1);
 	if (open == SLICE_NOT_FOUND)
 		return s;
-	/* One in the middle is of the name: "Ada (King) Lovelace". */
+	/* Brackets inside a name are kept: "Ada (King) Lovelace". */
 	if (slice_find_char(s, ')', open) + 1 < s.len &&
 	    slice_find_char(s, ')', open) != SLICE_NOT_FOUND)
 		return s;
 	return slice_trim(slice_sub(s, 0, open));
 }
 
-/* The last word of rest, off it. */
+/* Removes the last word of *rest. */
 static bool
-next_word(struct slice *rest, struct slice *ret_word)
+name_next_word(struct slice *rest, struct slice *ret_word)
 {
 	size_t n = 0;
 
@@ -118,13 +119,14 @@ next_word(struct slice *rest, struct slice *ret_word)
 	return n > 0;
 }
 
-/* "Ada Lovelace Senior Writer": from the second word on a role ends it. */
+/* "Ada Lovelace Senior Writer": from the second word on, a role ends the name.
+ */
 static struct slice
-less_role(struct slice s)
+name_without_role(struct slice s)
 {
 	struct slice rest = s, word;
 
-	for (size_t n = 0; next_word(&rest, &word); n++)
+	for (size_t n = 0; name_next_word(&rest, &word); n++)
 		if (n >= 2 && name_is_role(word))
 			return slice_trim(
 			    slice_sub(s, 0, (size_t)(word.p - s.p)));
@@ -132,27 +134,28 @@ less_role(struct slice s)
 }
 
 static struct slice
-clean(struct slice s, enum name_place place)
+name_clean(struct slice s, enum name_place place)
 {
 	struct slice rest, cut;
 
-	s = unwrap(s);
+	s = name_unwrap(s);
 	if (name_leader(s, &rest))
-		s = unwrap(rest);
-	cut = cut_at(s, cuts, N(cuts));
-	/* "Center for Science" is whole, "Ada Lovelace for The Times" not. */
+		s = name_unwrap(rest);
+	cut = name_cut_at_end(s, cuts, ARRAY_LENGTH(cuts));
+	/* "Center for Science" is a name, "Ada Lovelace for The Times" is not.
+	 */
 	if (place != NAME_FIELD ||
 	    slice_find_char(cut, ' ', 0) != SLICE_NOT_FOUND)
 		s = cut;
-	s = less_bracket(s);
+	s = name_without_bracket(s);
 	if (place == NAME_FIELD)
-		return unwrap(s);
-	s = cut_at(s, shown_cuts, N(shown_cuts));
-	return unwrap(less_role(s));
+		return name_unwrap(s);
+	s = name_cut_at_end(s, shown_cuts, ARRAY_LENGTH(shown_cuts));
+	return name_unwrap(name_without_role(s));
 }
 
 static void
-count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
+name_count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 {
 	size_t i = 0;
 
@@ -168,25 +171,25 @@ count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 	}
 }
 
-/* MD, Ph.D., FACLM, CFP®, Jr.; where the name itself is in capitals, what
- * follows it is rather another. */
+/* MD, Ph.D., FACLM, CFP®, Jr.; after a name in capitals, a word in capitals is
+ * rather another name. */
 static bool
-is_degree(struct slice s, struct slice name)
+name_is_degree(struct slice s, struct slice name)
 {
 	struct slice rest = s, word;
 	size_t n = 0, upper, lower;
 
-	count_letters(name, &upper, &lower);
+	name_count_letters(name, &upper, &lower);
 	if (lower == 0)
 		return false;
 
-	while (next_word(&rest, &word)) {
+	while (name_next_word(&rest, &word)) {
 		if (++n > DEGREE_WORDS || name_is_agency(word))
 			return false;
 		if (slice_starts_nocase(word, SLICE("jr")) ||
 		    slice_starts_nocase(word, SLICE("sr")) || word.p[0] == '(')
 			continue;
-		count_letters(word, &upper, &lower);
+		name_count_letters(word, &upper, &lower);
 		if (upper < 2 || lower >= upper ||
 		    upper + lower > DEGREE_LETTERS)
 			return false;
@@ -195,17 +198,17 @@ is_degree(struct slice s, struct slice name)
 }
 
 static bool
-has_role(struct slice s)
+name_has_role(struct slice s)
 {
 	struct slice word;
 
-	while (next_word(&s, &word))
+	while (name_next_word(&s, &word))
 		if (name_is_role(word))
 			return true;
 	return false;
 }
 
-/* An account: one word, written small, or with figures. */
+/* A user account: one word in lower case or with digits. */
 bool
 name_is_account(struct slice s)
 {
@@ -217,19 +220,19 @@ name_is_account(struct slice s)
 		return false;
 	(void)utf8_decode(s.p, s.len, &first);
 	for (size_t i = 0; i < s.len; i++)
-		if ((s.p[i] >= '0' && s.p[i] <= '9') || s.p[i] == '.')
+		if (ascii_is_digit(s.p[i]) || s.p[i] == '.')
 			has_figure = true;
 	return (has_figure && s.p[s.len - 1] != '.') ||
 	       (first < 0x530 && rune_lower(first) == first);
 }
 
 static bool
-may_be_name(struct slice s)
+name_may_be_name(struct slice s)
 {
 	static const char forbidden[] = "@/0123456789<>{}[]|=?!#%:";
 	size_t upper, lower;
 
-	count_letters(s, &upper, &lower);
+	name_count_letters(s, &upper, &lower);
 	if (name_is_agency(s))
 		return true;
 	if (s.len < 2 || s.len > NAME_MAX_BYTES || upper + lower < 2 ||
@@ -242,7 +245,7 @@ may_be_name(struct slice s)
 }
 
 static bool
-is_unspaced(struct slice s)
+name_is_unspaced(struct slice s)
 {
 	uint32_t rune;
 
@@ -250,10 +253,10 @@ is_unspaced(struct slice s)
 	return s.len > 0 && rune_is_unspaced(rune);
 }
 
-/* Han and kana have no capitals: with a leader a few, without one a few Han
- * alone, since what is written in kana is mostly a button. */
+/* Han and kana have no capitals: after a leader a few characters are accepted,
+ * else only a few Han characters, since kana are mostly buttons. */
 static bool
-looks_unspaced(struct slice s, enum name_place place)
+name_looks_unspaced(struct slice s, enum name_place place)
 {
 	size_t n = utf8_length(s), i = 0;
 
@@ -269,18 +272,19 @@ looks_unspaced(struct slice s, enum name_place place)
 	return n >= 2 && n <= (place == NAME_NEARBY ? 4 : UNSPACED_RUNES);
 }
 
-/* What nothing but its place calls a name: capitals, and no other words. */
+/* For text that only its place suggests to be a name: all words with capitals,
+ * no other words. */
 static bool
-looks_like_name(struct slice s, enum name_place place)
+name_looks_like_name(struct slice s, enum name_place place)
 {
 	size_t n = 0, names = 0;
 	struct slice word, rest = s;
 
-	if (is_unspaced(s))
-		return looks_unspaced(s, place);
+	if (name_is_unspaced(s))
+		return name_looks_unspaced(s, place);
 	if (name_is_account(s))
 		return false;
-	while (next_word(&rest, &word)) {
+	while (name_next_word(&rest, &word)) {
 		uint32_t first;
 
 		n++;
@@ -297,29 +301,31 @@ looks_like_name(struct slice s, enum name_place place)
 	       (n > 1 || place == NAME_LEADER);
 }
 
-/* `before` is the name that a comma parts it from, if it does. */
+/* Classifies a chunk; `before` is the preceding name, if a comma separates
+ * them. */
 static enum chunk
-chunk_kind(struct slice s, enum name_place place, struct slice before)
+name_chunk_kind(struct slice s, enum name_place place, struct slice before)
 {
 	bool one_word = slice_find_char(s, ' ', 0) == SLICE_NOT_FOUND;
 
 	if (s.len == 0)
 		return CHUNK_NOTHING;
-	if (before.len > 0 && is_degree(s, before))
+	if (before.len > 0 && name_is_degree(s, before))
 		return CHUNK_DEGREE;
-	if (has_role(s) && (place != NAME_FIELD || before.len > 0 || one_word))
+	if (name_has_role(s) &&
+	    (place != NAME_FIELD || before.len > 0 || one_word))
 		return CHUNK_ROLE;
 	/* "Ada Lovelace, London" */
 	if (place != NAME_FIELD && before.len > 0 && one_word &&
-	    !is_unspaced(s) && !name_is_agency(s))
+	    !name_is_unspaced(s) && !name_is_agency(s))
 		return CHUNK_ROLE;
-	if (!may_be_name(s) ||
-	    (place != NAME_FIELD && !looks_like_name(s, place)))
+	if (!name_may_be_name(s) ||
+	    (place != NAME_FIELD && !name_looks_like_name(s, place)))
 		return CHUNK_NOTHING;
 	return CHUNK_NAME;
 }
 
-/* ------------------------------------------------------------- the list */
+/* ---- the list ---- */
 
 bool
 name_same(struct slice a, struct slice b)
@@ -337,7 +343,7 @@ name_same(struct slice a, struct slice b)
 }
 
 static bool
-is_listed(const struct names *names, struct slice name)
+name_is_listed(const struct names *names, struct slice name)
 {
 	for (size_t i = 0; i < names->n; i++)
 		if (name_same(names->items[i], name))
@@ -349,30 +355,30 @@ bool
 names_share(const struct names *a, const struct names *b)
 {
 	for (size_t i = 0; i < a->n; i++)
-		if (is_listed(b, a->items[i]))
+		if (name_is_listed(b, a->items[i]))
 			return true;
 	return false;
 }
 
 bool
-names_within(const struct names *a, const struct names *b)
+names_is_subset(const struct names *a, const struct names *b)
 {
 	for (size_t i = 0; i < a->n; i++)
-		if (!is_listed(b, a->items[i]))
+		if (!name_is_listed(b, a->items[i]))
 			return false;
 	return true;
 }
 
 static void
-add(struct names *names, struct slice name)
+name_add(struct names *names, struct slice name)
 {
-	if (names->n < NAMES_MAX && !is_listed(names, name))
+	if (names->n < NAMES_MAX && !name_is_listed(names, name))
 		names->items[names->n++] = name;
 }
 
-/* Up to the next joint; its length goes to *ret_joint. */
+/* Returns the text up to the next joint; *ret_joint is the joint's length. */
 static struct slice
-next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
+name_next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
 {
 	size_t at = 0;
 
@@ -389,7 +395,7 @@ next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
 
 /* "Lovelace, Ada": two words and a comma. */
 static bool
-is_turned_round(
+name_is_inverted(
     struct slice text, struct slice *ret_last, struct slice *ret_first)
 {
 	size_t comma = slice_find(text, SLICE(", "), 0);
@@ -400,8 +406,8 @@ is_turned_round(
 	parts[0] = slice_trim(slice_sub(text, 0, comma));
 	parts[1] = slice_trim(slice_sub(text, comma + 2, text.len));
 	for (size_t i = 0; i < 2; i++)
-		if (!may_be_name(parts[i]) || name_is_account(parts[i]) ||
-		    is_unspaced(parts[i]) || name_is_agency(parts[i]) ||
+		if (!name_may_be_name(parts[i]) || name_is_account(parts[i]) ||
+		    name_is_unspaced(parts[i]) || name_is_agency(parts[i]) ||
 		    name_is_role(parts[i]) ||
 		    slice_find_char(parts[i], ' ', 0) != SLICE_NOT_FOUND ||
 		    slice_find_char(parts[i], ',', 0) != SLICE_NOT_FOUND)
@@ -411,9 +417,9 @@ is_turned_round(
 	return true;
 }
 
-/* Does a joint of a shown text end the names? */
+/* True if the list of names ends at a joint of visible text. */
 static bool
-ends_names(struct slice joint, enum name_place place)
+name_ends_names(struct slice joint, enum name_place place)
 {
 	joint = slice_trim(joint);
 	return place != NAME_FIELD &&
@@ -434,18 +440,18 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 	(void)name_leader(rest, &rest);
 	while (slice_starts(rest, SLICE("|")))
 		rest = slice_trim(slice_sub(rest, 1, rest.len));
-	if (place == NAME_FIELD && is_turned_round(rest, &last, &first)) {
-		add(names, arena_format(arena, "%.*s %.*s", SLICE_ARG(first),
-			       SLICE_ARG(last)));
+	if (place == NAME_FIELD && name_is_inverted(rest, &last, &first)) {
+		name_add(names, arena_format(arena, "%.*s %.*s",
+				    SLICE_ARG(first), SLICE_ARG(last)));
 		return;
 	}
 	while (rest.len > 0) {
-		struct slice chunk = next_chunk(rest, language, &joint);
-		struct slice name = clean(chunk, place);
-		enum chunk kind = chunk_kind(name, place, before);
+		struct slice chunk = name_next_chunk(rest, language, &joint);
+		struct slice name = name_clean(chunk, place);
+		enum chunk kind = name_chunk_kind(name, place, before);
 
 		if (kind == CHUNK_NAME) {
-			add(names, name);
+			name_add(names, name);
 		} else if (kind == CHUNK_DEGREE && names->n > 0) {
 			struct slice *one = &names->items[names->n - 1];
 
@@ -454,10 +460,10 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		} else if (place != NAME_FIELD && kind == CHUNK_NOTHING) {
 			return;
 		}
-		if (ends_names(
+		if (name_ends_names(
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
-		/* What was cut off the end was the end. */
+		/* A removed end of a chunk ends the list. */
 		if (place != NAME_FIELD && name.len + 8 < chunk.len &&
 		    kind == CHUNK_NAME)
 			return;

@@ -1,15 +1,16 @@
 /*
- * name_test.c -- texts about authors to their names.
+ * name_test.c -- names extracted from texts about authors.
  */
 #include <setjmp.h>
 
+#include "base/array.h"
 #include "cuter/article/name.h"
 #include "tests/lib/tap.h"
 
 static struct arena arena;
 
 static void
-join(const struct names *names, char out[512])
+name_test_join(const struct names *names, char out[512])
 {
 	size_t n = 0;
 
@@ -20,7 +21,7 @@ join(const struct names *names, char out[512])
 }
 
 static void
-test_texts(void)
+name_test_texts(void)
 {
 	static const struct {
 		const char *text, *language;
@@ -84,20 +85,20 @@ test_texts(void)
 		{ ", ; and | ", "", NAME_FIELD, "" },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct names names = { 0 };
 		char got[512];
 
 		names_add(&arena, slice_of(rows[i].text),
 		    slice_of(rows[i].language), rows[i].place, &names);
-		join(&names, got);
+		name_test_join(&names, got);
 		ok(strcmp(got, rows[i].names) == 0, "\"%s\": %s", rows[i].text,
 		    got);
 	}
 }
 
 static void
-test_words(void)
+name_test_words(void)
 {
 	struct slice rest;
 
@@ -116,9 +117,9 @@ test_words(void)
 	    "a first name is too little");
 }
 
-/* Whatever is said, there is an end to it. */
+/* Long inputs are read in bounded time. */
 static void
-test_bounds(void)
+name_test_bounds(void)
 {
 	static char long_text[200000];
 	struct names names = { 0 };
@@ -149,9 +150,9 @@ main(void)
 		return 1;
 	}
 	arena.exhausted = &exhausted;
-	test_texts();
-	test_words();
-	test_bounds();
+	name_test_texts();
+	name_test_words();
+	name_test_bounds();
 	arena_release(&arena);
 	return done_testing();
 }

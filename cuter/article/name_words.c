@@ -1,20 +1,19 @@
 /*
- * name_words.c -- the words that stand about names: what leads to them, joins
- * them, follows them.
+ * name_words.c -- words next to names: leaders, joints, roles, agencies, stop
+ * words.
  *
- * All tables are in lower case, and compared with letters folded.
+ * All tables are in lower case and compared with case folded.
  */
+#include "base/array.h"
 #include "base/utf8.h"
 #include "cuter/article/name.h"
 
-#define N(table) (sizeof(table) / sizeof((table)[0]))
-
-/* What leads to a name.  A noun that says other things, too, wants a colon. */
+/* Leaders.  A noun with other meanings needs a colon. */
 static const struct {
 	const char *words;
 	bool wants_colon;
 } leaders[] = {
-	/* English; the longest first, here and below */
+	/* English; longest first, as in all groups */
 	{ "written and photographed by", false },
 	{ "originally posted by", false },
 	{ "contributed by", false },
@@ -116,7 +115,7 @@ static const struct {
 	{ "text", true },
 	{ "av", false },
 	{ "af", false },
-	/* Polish, Czech, Slovak, Hungarian, Slavic of the south */
+	/* Polish, Czech, Slovak, Hungarian, South Slavic */
 	{ "opracowanie", true },
 	{ "opracował", true },
 	{ "autorka", true },
@@ -167,10 +166,10 @@ static const struct {
 static const char *const colons[] = { ":", "\xEF\xBC\x9A", "\xE2\x97\x8F",
 	"\xEF\xBC\x8F" };
 
-/* Joints of one language only are joints in it only: " e ", " i ", " a ". */
+/* Joints of one language are joints only in it: " e ", " i ", " a ". */
 static const struct {
 	const char *joint;
-	const char *languages; /* NULL: of any */
+	const char *languages; /* NULL: any language */
 } joints[] = {
 	{ ", and ", NULL },
 	{ ", ", NULL },
@@ -209,7 +208,7 @@ static const struct {
 	{ "\xEF\xBC\x8F", NULL },
 };
 
-/* What somebody is.  A chunk that holds one names nobody. */
+/* Roles.  A chunk with a role is not a name. */
 static const char *const roles[] = { "analyst", "associate", "attorney",
 	"blogger", "ceo", "cfo", "chefredakteur", "chefredakteurin", "chief",
 	"co-founder", "cofounder", "columnist", "consultant", "contributor",
@@ -226,7 +225,7 @@ static const char *const roles[] = { "analyst", "associate", "attorney",
 	"rédacteur", "rédactrice", "scientist", "senior", "specialist", "sr.",
 	"strategist", "volontär", "volontärin", "writer", "writers" };
 
-/* Which a comma parts from the name before, but are no degree of it. */
+/* Agencies: a comma separates them from a name, but they are not degrees. */
 static const char *const agencies[] = { "aa", "aap", "abc", "afp", "ani", "anp",
 	"ansa", "ap", "apa", "ard", "bbc", "bta", "cbc", "cbs", "cna", "cnn",
 	"cp", "ctk", "dpa", "efe", "epd", "ians", "kna", "lusa", "mti", "nbc",
@@ -249,7 +248,7 @@ static const char *const particles[] = { "af", "al", "an", "ap", "av", "ben",
 	"la", "le", "les", "los", "lo", "op", "of", "san", "ten", "ter", "the",
 	"til", "tom", "vom", "von", "van", "und", "y", "zu", "zum", "zur" };
 
-/* What is shown beside names: dates, buttons, counts, sections. */
+/* Words next to names: dates, buttons, counters, sections. */
 static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	"archive", "articles", "at", "author", "bio", "blog", "blogs", "by",
 	"categories", "category", "checklist", "checklists", "comment",
@@ -265,12 +264,12 @@ static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	"join", "category", "this", "time", "to", "today", "top", "topics",
 	"tweet", "twitter", "facebook", "updated", "via", "view", "views",
 	"was", "what", "why", "written", "you", "your", "your's",
-	/* months and days, whole and cut */
+	/* months and days, full and abbreviated */
 	"january", "february", "march", "june", "july", "august", "september",
 	"october", "november", "december", "jan", "feb", "mar", "apr", "jun",
 	"jul", "aug", "sep", "sept", "oct", "nov", "dec", "monday", "tuesday",
 	"wednesday", "thursday", "friday", "saturday", "sunday",
-	/* elsewhere */
+	/* other languages */
 	"aktualisiert", "alle", "artikel", "auf", "bild", "bilder", "der",
 	"die", "foto", "fotos", "ihr", "lesen", "mehr", "quelle", "stand",
 	"uhr", "und", "veröffentlicht", "vor", "zum", "zur", "article", "lire",
@@ -282,9 +281,9 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
 	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
-/* folded_prefix(), the first letter and all. */
+/* The slow path of name_words_folded_prefix(). */
 static size_t
-folded_whole(struct slice s, const char *word)
+name_words_folded_whole(struct slice s, const char *word)
 {
 	size_t i = 0, k = 0, len = strlen(word);
 
@@ -307,15 +306,16 @@ folded_whole(struct slice s, const char *word)
 	return i;
 }
 
-/* Bytes of s that say `word` with letters folded; 0 if they do not.  Most
- * differ in their first letter, and that is asked without a call. */
+/* Returns the length of the prefix of s that equals `word` with case folded; 0
+ * if there is none.  Most words differ in the first letter, which is compared
+ * inline. */
 static inline size_t
-folded_prefix(struct slice s, const char *word)
+name_words_folded_prefix(struct slice s, const char *word)
 {
 	if (s.len == 0 || (((s.p[0] ^ word[0]) & ~0x20) != 0 &&
 			      ((unsigned char)(s.p[0] & word[0])) < 0x80))
 		return 0;
-	return folded_whole(s, word);
+	return name_words_folded_whole(s, word);
 }
 
 bool
@@ -335,10 +335,11 @@ name_equal(struct slice a, struct slice b)
 }
 
 static bool
-is_in(struct slice word, const char *const *list, size_t n)
+name_words_is_in(struct slice word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (folded_prefix(word, list[i]) == word.len && word.len > 0)
+		if (name_words_folded_prefix(word, list[i]) == word.len &&
+		    word.len > 0)
 			return true;
 	return false;
 }
@@ -346,46 +347,46 @@ is_in(struct slice word, const char *const *list, size_t n)
 bool
 name_is_role(struct slice word)
 {
-	return is_in(word, roles, N(roles));
+	return name_words_is_in(word, roles, ARRAY_LENGTH(roles));
 }
 
 bool
 name_is_agency(struct slice word)
 {
-	return is_in(word, agencies, N(agencies));
+	return name_words_is_in(word, agencies, ARRAY_LENGTH(agencies));
 }
 
 bool
 name_is_placeholder(struct slice text)
 {
-	return is_in(text, placeholders, N(placeholders));
+	return name_words_is_in(text, placeholders, ARRAY_LENGTH(placeholders));
 }
 
 bool
 name_is_particle(struct slice word)
 {
-	return is_in(word, particles, N(particles));
+	return name_words_is_in(word, particles, ARRAY_LENGTH(particles));
 }
 
 bool
 name_is_stop(struct slice word)
 {
-	return is_in(word, stops, N(stops));
+	return name_words_is_in(word, stops, ARRAY_LENGTH(stops));
 }
 
 bool
 name_has_stop(struct slice text)
 {
-	for (size_t i = 0; i < N(unspaced_stops); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(unspaced_stops); i++)
 		if (slice_find(text, slice_of(unspaced_stops[i]), 0) !=
 		    SLICE_NOT_FOUND)
 			return true;
 	return false;
 }
 
-/* Behind white space and colons; tells whether there was one. */
+/* Skips white space and colons; *ret_colon: there was a colon. */
 static struct slice
-less_colon(struct slice s, bool *ret_colon)
+name_words_skip_colon(struct slice s, bool *ret_colon)
 {
 	bool again = true;
 
@@ -397,7 +398,7 @@ less_colon(struct slice s, bool *ret_colon)
 			s = slice_sub(s, 3, s.len);
 			again = true;
 		}
-		for (size_t i = 0; i < N(colons) && !again; i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(colons) && !again; i++)
 			if (slice_starts(s, slice_of(colons[i]))) {
 				s = slice_sub(s, strlen(colons[i]), s.len);
 				*ret_colon = again = true;
@@ -414,8 +415,8 @@ name_may_lead(struct slice leaf)
 		leaf = slice_sub(leaf, 1, leaf.len);
 	if (leaf.len < 2 || (unsigned char)leaf.p[0] >= 0x80 ||
 	    (unsigned char)leaf.p[1] >= 0x80)
-		return true; /* not looked at */
-	for (size_t i = 0; i < N(leaders); i++) {
+		return true; /* not examined */
+	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
 		const char *words = leaders[i].words;
 
 		if ((leaf.p[0] | 0x20) == (words[0] | 0x20) &&
@@ -430,14 +431,15 @@ bool
 name_leader(struct slice text, struct slice *ret_rest)
 {
 	text = slice_trim(text);
-	for (size_t i = 0; i < N(leaders); i++) {
-		size_t took = folded_prefix(text, leaders[i].words);
+	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
+		size_t took = name_words_folded_prefix(text, leaders[i].words);
 		struct slice rest;
 		bool colon;
 
 		if (took == 0 || took >= text.len)
 			continue;
-		rest = less_colon(slice_sub(text, took, text.len), &colon);
+		rest = name_words_skip_colon(
+		    slice_sub(text, took, text.len), &colon);
 		if (rest.len == 0 || (leaders[i].wants_colon && !colon))
 			continue;
 		if (!colon && (unsigned char)text.p[took] > ' ' &&
@@ -454,13 +456,13 @@ bool
 name_is_label(struct slice text)
 {
 	text = slice_trim(text);
-	for (size_t i = 0; i < N(leaders); i++) {
-		size_t took = folded_prefix(text, leaders[i].words);
+	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
+		size_t took = name_words_folded_prefix(text, leaders[i].words);
 		bool colon;
 
-		if (took > 0 &&
-		    less_colon(slice_sub(text, took, text.len), &colon).len ==
-			0)
+		if (took > 0 && name_words_skip_colon(
+				    slice_sub(text, took, text.len), &colon)
+					.len == 0)
 			return true;
 	}
 	return false;
@@ -469,13 +471,13 @@ name_is_label(struct slice text)
 size_t
 name_joint(struct slice text, struct slice language)
 {
-	for (size_t i = 0; i < N(joints); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(joints); i++) {
 		size_t took;
 
 		if ((unsigned char)text.p[0] !=
 		    (unsigned char)joints[i].joint[0])
 			continue;
-		took = folded_prefix(text, joints[i].joint);
+		took = name_words_folded_prefix(text, joints[i].joint);
 		if (took == 0)
 			continue;
 		if (joints[i].languages == NULL ||

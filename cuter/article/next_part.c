@@ -1,33 +1,36 @@
 /*
- * next_part.c -- where an article that stands on several pages goes on.
+ * next_part.c -- finds the next page of an article that has several pages, and
+ * its AMP or print variant.
  *
- * In:  the page's links, what its head says, the address of the first page.
+ * In:  the page's links, its head, the address of the first page.
  * Out: next_part; twin.
  *
- * "Next" is what sites call the next story, the next picture and the next
- * comments, too; so the address decides and not the word.  It must be the
- * first page's with the number of the next part in a place for such numbers
- * ("?page=2", "/2", "/page/2"; "-2.html", which may be a headline's, and
- * parameters of other names want a link that is called so) and nothing else.
- * Listings, galleries and live blogs have pages of something else.
+ * Links named "next" may lead to the next article, picture or comments, so the
+ * address decides.  It must be the first page's address with the number of the
+ * next part in a usual place ("?page=2", "/2", "/page/2") and otherwise equal.
+ * "-2.html", which may belong to a headline, and other parameters count only if
+ * the link's text says "next".  On listings, galleries and live blogs, further
+ * pages have other contents.
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "crawler/url.h"
 #include "cuter/article/article.h"
 
-#define TITLE_AGREES 0.6
-#define MOST_LINKS   2000 /* that have the number; one with a part, ten */
-#define TWIN_WORDS   40   /* a text of fewer is hardly the story */
+#define TITLE_AGREES    0.6
+#define NEXT_LINKS_MAX  2000 /* links with the number that are examined */
+#define SHELL_WORDS_MAX 40   /* fewer words are hardly the article */
 
-/* What a number of a page is called in addresses. */
+/* Names of page numbers in addresses. */
 static const char *const names[] = { "page", "p", "pg", "pag", "pagina",
 	"pagine", "paged", "page_no", "pageno", "pagenum", "pagenumber",
 	"page_number", "page-number", "currentpage", "seite", "part", "teil",
 	"partie", "parte", "strona", "stranica", "sida", "side", "sivu",
 	"sayfa", "oldal", "halaman", "trang", "hoja", "folha" };
 
-/* How links to the next part are called, beside its number. */
-static const char *const says[] = { "next page", "next part",
+/* Texts of links to the next part, besides its number. */
+static const char *const next_phrases[] = { "next page", "next part",
 	"continue reading", "continue to page", "continued on", "read on",
 	"page suivante", "suite de l'article", "lire la suite", "nächste seite",
 	"weiter auf seite", "auf der nächsten seite", "weiterlesen",
@@ -43,75 +46,71 @@ static const char *const says[] = { "next page", "next part",
 	"trang sau", "trang tiếp", "หน้าถัดไป", "下一页", "下一頁", "下页",
 	"次のページ", "次ページ", "다음 페이지" };
 
-/* An address that is the first page's and a number. */
+/* The first page's address with a number. */
 struct marker {
 	unsigned number;
-	bool is_plain; /* the place says that it is a page's number */
+	bool is_plain; /* the place is used for page numbers only */
 };
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* All of it a number of a part, 1 and more; 0: it is none. */
+/* Parses the whole text as the number of a part, 1 or more; else 0. */
 static unsigned
-number_of(struct slice text)
+next_part_number_of(struct slice text)
 {
 	int64_t n;
 
-	if (text.len == 0 || text.len > 2 || !is_digit(text.p[0]) ||
+	if (text.len == 0 || text.len > 2 || !ascii_is_digit(text.p[0]) ||
 	    text.p[0] == '0' || !slice_to_int64(text, &n))
 		return 0;
 	return (unsigned)n;
 }
 
-/* Its name with or without a number's sign: "page", "page-", "page_". */
+/* True for a name of a page number, with or without separator: "page", "page-",
+ * "page_". */
 static bool
-is_name(struct slice word)
+next_part_is_name(struct slice word)
 {
 	if (word.len > 0 && strchr("-_", word.p[word.len - 1]) != NULL)
 		word = slice_sub(word, 0, word.len - 1);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 		if (slice_equal_nocase(word, slice_of(names[i])))
 			return true;
 	return false;
 }
 
-/* "page-2", "p2", "2": takes the digits off its end. */
+/* "page-2", "p2", "2": removes the digits at the end and returns their value.
+ */
 static unsigned
-take_number(struct slice *word)
+next_part_take_number(struct slice *word)
 {
 	size_t at = word->len;
 	unsigned n;
 
-	while (at > 0 && is_digit(word->p[at - 1]))
+	while (at > 0 && ascii_is_digit(word->p[at - 1]))
 		at--;
-	n = number_of(slice_sub(*word, at, word->len));
+	n = next_part_number_of(slice_sub(*word, at, word->len));
 	*word = slice_sub(*word, 0, at);
 	return n;
 }
 
-/* `rest` is what an address has beyond the first page's: "/2", "/page/2",
+/* Reads the part of an address after the first page's address: "/2", "/page/2",
  * "/page-2", "/p2". */
 static bool
-read_path(struct slice rest, struct marker *ret)
+next_part_read_path(struct slice rest, struct marker *ret)
 {
 	struct slice word = slice_sub(rest, 1, rest.len);
-	unsigned n = take_number(&word);
+	unsigned n = next_part_take_number(&word);
 
 	if (rest.len == 0 || rest.p[0] != '/' || n == 0)
 		return false;
 	if (word.len > 0 && word.p[word.len - 1] == '/')
 		word = slice_sub(word, 0, word.len - 1);
 	*ret = (struct marker){ n, true };
-	return word.len == 0 || is_name(word);
+	return word.len == 0 || next_part_is_name(word);
 }
 
-/* "page=2". */
+/* Reads "page=2". */
 static bool
-read_parameter(struct slice rest, struct marker *ret)
+next_part_read_parameter(struct slice rest, struct marker *ret)
 {
 	size_t at = slice_find_char(rest, '=', 0);
 	struct slice name = slice_sub(rest, 0, at);
@@ -120,29 +119,29 @@ read_parameter(struct slice rest, struct marker *ret)
 	if (at == SLICE_NOT_FOUND || name.len == 0 ||
 	    slice_find_char(rest, '&', 0) != SLICE_NOT_FOUND)
 		return false;
-	n = number_of(slice_sub(rest, at + 1, rest.len));
-	*ret = (struct marker){ n, is_name(name) };
+	n = next_part_number_of(slice_sub(rest, at + 1, rest.len));
+	*ret = (struct marker){ n, next_part_is_name(name) };
 	return n > 0;
 }
 
-/* "-2" and its kind before what stays the same: "story-2.html". */
+/* Reads "-2" and the like before the common end: "story-2.html". */
 static bool
-read_suffix(struct slice rest, struct marker *ret)
+next_part_read_suffix(struct slice rest, struct marker *ret)
 {
 	unsigned n;
 
 	if (rest.len < 2 || strchr("-_,.", rest.p[0]) == NULL)
 		return false;
 	rest = slice_sub(rest, 1, rest.len);
-	n = take_number(&rest);
+	n = next_part_take_number(&rest);
 	*ret = (struct marker){ n, rest.len > 0 };
-	return n > 0 && (rest.len == 0 || is_name(rest));
+	return n > 0 && (rest.len == 0 || next_part_is_name(rest));
 }
 
-/* Whether `key` is `first` and a number; both as url_key has them.  The first
- * page itself is number 1. */
+/* True if `key` is `first` with a number; both are in the form of url_key().
+ * The first page itself has number 1. */
 static bool
-read_marker(struct slice first, struct slice key, struct marker *ret)
+next_part_read_marker(struct slice first, struct slice key, struct marker *ret)
 {
 	size_t head = 0, tail = 0, query = slice_find_char(key, '?', 0);
 	struct slice rest;
@@ -163,37 +162,38 @@ read_marker(struct slice first, struct slice key, struct marker *ret)
 	rest = slice_sub(key, head, key.len - tail);
 	if (tail == 0 && query != SLICE_NOT_FOUND && head >= query &&
 	    (rest.p[0] == '?' || rest.p[0] == '&'))
-		return read_parameter(slice_sub(rest, 1, rest.len), ret);
+		return next_part_read_parameter(
+		    slice_sub(rest, 1, rest.len), ret);
 	if (query != SLICE_NOT_FOUND && head > query)
 		return false;
 	/* "story" and "story/2"; "story.html" and "story-2.html". */
 	if (tail == 0 || key.p[key.len - tail] == '?')
-		return read_path(rest, ret) || read_suffix(rest, ret);
-	return key.p[key.len - tail] == '.' && read_suffix(rest, ret);
+		return next_part_read_path(rest, ret) ||
+		       next_part_read_suffix(rest, ret);
+	return key.p[key.len - tail] == '.' && next_part_read_suffix(rest, ret);
 }
 
 /* ---- links ---- */
 
-struct looking {
+struct next_part_search {
 	const struct page *page;
-	struct slice first; /* key */
-	unsigned number;    /* that is looked for */
-	bool in_base;       /* stands in the page's own address, too */
-	unsigned n_asked;   /* links that have it */
+	struct slice first; /* its key */
+	unsigned number;    /* the number that is searched */
+	bool in_base;       /* the page's own address has the number, too */
+	unsigned n_asked;   /* links with the number */
 };
 
 static bool
-goes_on_behind(char c)
+next_part_word_continues(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-	       c == '_';
+	return ascii_is_letter(c) || c == '-' || c == '_';
 }
 
-/* Is it a number in an address, and does no word go on behind it ("2-ways",
- * "2nd")?  One link of fifty has it, and to resolve and to normalise one costs
- * as much as all else that is asked of it.  "%32" is a digit. */
+/* A quick test: true if the number is in the address and not part of a word
+ * ("2-ways", "2nd").  About one link in fifty passes; resolving and normalising
+ * a link costs as much as all other tests.  "%32" is a digit. */
 static bool
-may_hold(struct slice url, unsigned number)
+next_part_may_contain(struct slice url, unsigned number)
 {
 	for (size_t i = 0; i < url.len; i++) {
 		size_t from = i;
@@ -201,42 +201,44 @@ may_hold(struct slice url, unsigned number)
 
 		if (url.p[i] == '%' && i + 1 < url.len && url.p[i + 1] == '3')
 			return true;
-		while (i < url.len && is_digit(url.p[i]) && n < 1000)
+		while (i < url.len && ascii_is_digit(url.p[i]) && n < 1000)
 			n = n * 10 + (unsigned)(url.p[i++] - '0');
 		if (i > from && n == number &&
-		    (i == url.len || !goes_on_behind(url.p[i])))
+		    (i == url.len || !next_part_word_continues(url.p[i])))
 			return true;
 	}
 	return false;
 }
 
-/* Only of a reference that is relative to the path does the base matter. */
+/* The base matters only for references relative to the path. */
 static bool
-may_lead_to(const struct looking *l, struct slice href)
+next_part_may_lead_to(const struct next_part_search *l, struct slice href)
 {
 	bool has_path = href.p[0] == '/' ||
 			slice_find_char(href, ':', 0) != SLICE_NOT_FOUND;
 
-	return may_hold(href, l->number) || (l->in_base && !has_path);
+	return next_part_may_contain(href, l->number) ||
+	       (l->in_base && !has_path);
 }
 
 static bool
-has_number(struct looking *l, struct slice href, struct slice *ret_url,
-    struct marker *ret)
+next_part_has_number(struct next_part_search *l, struct slice href,
+    struct slice *ret_url, struct marker *ret)
 {
 	struct slice key;
 
-	if (href.len == 0 || href.p[0] == '#' || !may_lead_to(l, href) ||
-	    l->n_asked++ >= MOST_LINKS ||
+	if (href.len == 0 || href.p[0] == '#' ||
+	    !next_part_may_lead_to(l, href) || l->n_asked++ >= NEXT_LINKS_MAX ||
 	    !url_resolve(l->page->arena, l->page->base_url, href, ret_url) ||
 	    !url_key(l->page->arena, *ret_url, &key))
 		return false;
-	return read_marker(l->first, key, ret) && ret->number == l->number;
+	return next_part_read_marker(l->first, key, ret) &&
+	       ret->number == l->number;
 }
 
-/* In lower case beyond ASCII, too. */
+/* Lower case, also beyond ASCII. */
 static struct slice
-lower(struct arena *arena, struct slice text)
+next_part_lower(struct arena *arena, struct slice text)
 {
 	char *out = arena_alloc(arena, 2 * text.len + 4);
 	size_t n = 0;
@@ -250,9 +252,9 @@ lower(struct arena *arena, struct slice text)
 	return (struct slice){ out, n };
 }
 
-/* What stands in a link, where that is short. */
+/* Returns the text of a link if it is short. */
 static struct slice
-link_text(const struct page *page, uint32_t node)
+next_part_link_text(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	char *text = arena_alloc(page->arena, 128);
@@ -268,29 +270,31 @@ link_text(const struct page *page, uint32_t node)
 		memcpy(text + n, part.p, part.len);
 		n += part.len;
 	}
-	return lower(page->arena, slice_trim((struct slice){ text, n }));
+	return next_part_lower(
+	    page->arena, slice_trim((struct slice){ text, n }));
 }
 
 /* "2", "Page 2", "Next page". */
 static bool
-is_called_next(const struct looking *l, uint32_t node)
+next_part_is_called_next(const struct next_part_search *l, uint32_t node)
 {
-	struct slice text = link_text(l->page, node), word = text;
+	struct slice text = next_part_link_text(l->page, node), word = text;
 
 	if (text.len == 0)
 		return false;
-	if (take_number(&word) == l->number) {
+	if (next_part_take_number(&word) == l->number) {
 		word = slice_trim(word);
-		return word.len == 0 || is_name(word);
+		return word.len == 0 || next_part_is_name(word);
 	}
-	for (size_t i = 0; i < sizeof(says) / sizeof(says[0]); i++)
-		if (slice_find(text, slice_of(says[i]), 0) != SLICE_NOT_FOUND)
+	for (size_t i = 0; i < ARRAY_LENGTH(next_phrases); i++)
+		if (slice_find(text, slice_of(next_phrases[i]), 0) !=
+		    SLICE_NOT_FOUND)
 			return true;
 	return false;
 }
 
 static struct slice
-find_linked(struct looking *l)
+next_part_find_linked(struct next_part_search *l)
 {
 	const struct tree *t = &l->page->tree;
 
@@ -300,18 +304,19 @@ find_linked(struct looking *l)
 
 		if (t->nodes[i].tag != TAG_A ||
 		    l->page->marks[i] & MARK_COMMENTS ||
-		    !has_number(l, tree_attr(t, i, ATTR_HREF), &url, &marker))
+		    !next_part_has_number(
+			l, tree_attr(t, i, ATTR_HREF), &url, &marker))
 			continue;
-		if (marker.is_plain || is_called_next(l, i))
+		if (marker.is_plain || next_part_is_called_next(l, i))
 			return url;
 	}
 	return SLICE_NONE;
 }
 
-/* A category of a shop, too, has a "?page=2"; but no metadata of an article,
- * nor does a feed announce it by its headline. */
+/* A category of a shop may have "?page=2", too, but it has no metadata of an
+ * article, and feeds do not announce it by its headline. */
 static bool
-says_article(const struct page *page, const struct json_ld *ld)
+next_part_is_article_page(const struct page *page, const struct json_ld *ld)
 {
 	struct slice type = page_head_meta(page->head, "og:type");
 
@@ -331,36 +336,37 @@ article_next_part(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	struct slice first = page->input->first_url, own, url;
-	struct looking l = { .page = page };
+	struct next_part_search l = { .page = page };
 	struct marker marker;
 
 	if (first.len == 0)
 		first = page->input->url;
 	if (!goes_on[a->page_class] || a->body.len == 0 ||
-	    !says_article(page, ld) ||
+	    !next_part_is_article_page(page, ld) ||
 	    slice_equal(url_path_and_query(page->arena, first), SLICE("/")) ||
 	    !url_key(page->arena, first, &l.first) ||
 	    !url_key(page->arena, page->input->url, &own) ||
-	    !read_marker(l.first, own, &marker))
+	    !next_part_read_marker(l.first, own, &marker))
 		return;
 	l.number = marker.number + 1;
-	l.in_base = may_hold(page->base_url, l.number);
-	if (has_number(&l, page->head->next, &url, &marker) && marker.is_plain)
+	l.in_base = next_part_may_contain(page->base_url, l.number);
+	if (next_part_has_number(&l, page->head->next, &url, &marker) &&
+	    marker.is_plain)
 		a->next_part = url;
 	else
-		a->next_part = find_linked(&l);
+		a->next_part = next_part_find_linked(&l);
 }
 
-/* Of a shell that scripts are to fill the page for AMP, or to print, is often
- * the whole story.  Not where it is sold: that would be a way around the
- * till. */
+/* On pages without text (filled by scripts), the AMP or print variant often has
+ * the whole article.  Not for paywalled articles, since that would circumvent
+ * the paywall. */
 void
 article_twin(struct page *page, struct cuter_article *a)
 {
 	struct slice own, other, url;
 
 	if ((a->body.len > 0 && a->origin != CUTER_ORIGIN_FEED &&
-		a->word_count >= TWIN_WORDS) ||
+		a->word_count >= SHELL_WORDS_MAX) ||
 	    a->flags & CUTER_FLAG_PAYWALL ||
 	    a->page_class == CUTER_PAGE_PAYWALL || page->head->twin.len == 0)
 		return;

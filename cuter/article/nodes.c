@@ -1,11 +1,11 @@
 /*
- * nodes.c -- the whole page as a list: what each of its parts was taken for.
+ * nodes.c -- lists all parts of the page with their classification.
  *
- * In:  the judged page, the article made of it.
+ * In:  the classified page, the article made from it.
  * Out: article->nodes: blocks, pictures and players in document order.
  *
- * For those who want CUTER's own answer (seed 002, section III: the nodes with
- * their characterization) rather than the article alone.
+ * This is the result as the CUTER paper describes it: the nodes with their
+ * characterization (Adam, Bouras, Poulopoulos, CUTER, section III).
  */
 #include "config/limits.h"
 #include "crawler/url.h"
@@ -14,7 +14,8 @@
 #include "cuter/model/model.h"
 
 static void
-add_block(const struct page *page, uint32_t index, struct cuter_node *node)
+nodes_add_block(
+    const struct page *page, uint32_t index, struct cuter_node *node)
 {
 	const struct block *b = &page->blocks[index];
 
@@ -31,7 +32,7 @@ add_block(const struct page *page, uint32_t index, struct cuter_node *node)
 }
 
 static void
-add_media(const struct page *page, uint32_t at, struct cuter_node *node)
+nodes_add_media(const struct page *page, uint32_t at, struct cuter_node *node)
 {
 	const struct tree *t = &page->tree;
 	struct slice src = tree_attr(t, at, ATTR_SRC);
@@ -51,7 +52,7 @@ add_media(const struct page *page, uint32_t at, struct cuter_node *node)
 }
 
 static size_t
-count(const struct page *page)
+nodes_count(const struct page *page)
 {
 	size_t n = page->n_blocks;
 
@@ -63,13 +64,14 @@ count(const struct page *page)
 void
 article_nodes(struct page *page, struct cuter_article *a)
 {
-	uint32_t next = 0; /* block */
+	uint32_t next = 0; /* index into the blocks */
 
-	a->nodes = arena_array(page->arena, count(page), sizeof(*a->nodes));
+	a->nodes =
+	    arena_array(page->arena, nodes_count(page), sizeof(*a->nodes));
 	for (uint32_t i = 0; i < page->tree.n; i++) {
 		if (next < page->n_blocks && page->blocks[next].first == i)
-			add_block(page, next++, &a->nodes[a->n_nodes++]);
+			nodes_add_block(page, next++, &a->nodes[a->n_nodes++]);
 		if (i > 0 && tag_is(page->tree.nodes[i].tag, TAG_IS_MEDIA))
-			add_media(page, i, &a->nodes[a->n_nodes++]);
+			nodes_add_media(page, i, &a->nodes[a->n_nodes++]);
 	}
 }

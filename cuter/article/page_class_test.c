@@ -1,8 +1,9 @@
 /*
- * page_class_test.c -- pages made by hand: five and more of each class, in
- * several languages, and good articles that look like them.  Every one must
- * be told, none may be told wrongly; by CUTER alone and by the default method.
+ * page_class_test.c -- synthetic pages: at least five of each class, in several
+ * languages, and normal articles that look similar.  All must be classified
+ * correctly by CUTER alone and by the default method.
  */
+#include "base/array.h"
 #include "tests/lib/cuter.h"
 
 enum language { EN, DE, FR, ES, IT, LANGUAGES };
@@ -133,8 +134,8 @@ static const char *const prose[LANGUAGES][4] = {
 	"type=application/ld+json>{\"@type\":\"ImageGallery\"}</script>"
 #define PLAYER "<iframe src=https://www.youtube.com/embed/x></iframe>"
 
-/* In `body`: %1 to %4 a paragraph, %A all four, %I an image with its caption,
- * %L eight linked headlines, %U five entries with their times. */
+/* Placeholders in `body`: %1 to %4 a paragraph, %A all four, %I an image with
+ * its caption, %L eight linked headlines, %U five entries with their times. */
 struct row {
 	enum cuter_page_class class;
 	enum language language;
@@ -313,7 +314,7 @@ static const struct row rows[] = {
 	{ PAYWALL, IT, "Il porto chiude il terminal", "",
 	    "%1<div><p>Contenuto riservato agli abbonati.</p></div>", NULL },
 
-	/* Articles that look like one of these. */
+	/* Articles that look like other classes. */
 	{ ARTICLE, EN, "Council to close ferry terminal", "", "%A", NULL },
 	{ ARTICLE, DE, "Hafenrat schlie\xC3\x9Ft F\xC3\xA4hrterminal", "", "%A",
 	    NULL },
@@ -377,7 +378,7 @@ static const struct row rows[] = {
 };
 
 static void
-put_image(struct buf *out, int n)
+page_class_test_put_image(struct buf *out, int n)
 {
 	buf_printf(out,
 	    "<figure><img src=/photo%d.jpg width=900 height=600><figcaption>"
@@ -386,7 +387,7 @@ put_image(struct buf *out, int n)
 }
 
 static void
-put_list(struct buf *out, int from)
+page_class_test_put_list(struct buf *out, int from)
 {
 	for (int i = from; i < from + 8; i++)
 		buf_printf(out,
@@ -397,7 +398,7 @@ put_list(struct buf *out, int from)
 }
 
 static void
-put_entries(struct buf *out, enum language language)
+page_class_test_put_entries(struct buf *out, enum language language)
 {
 	for (int i = 0; i < 5; i++)
 		buf_printf(out,
@@ -407,7 +408,7 @@ put_entries(struct buf *out, enum language language)
 }
 
 static void
-put_body(struct buf *out, const struct row *row)
+page_class_test_put_body(struct buf *out, const struct row *row)
 {
 	int n = 0;
 
@@ -419,11 +420,11 @@ put_body(struct buf *out, const struct row *row)
 		p++;
 		n++;
 		if (*p == 'I')
-			put_image(out, n);
+			page_class_test_put_image(out, n);
 		else if (*p == 'L')
-			put_list(out, 10 * n);
+			page_class_test_put_list(out, 10 * n);
 		else if (*p == 'U')
-			put_entries(out, row->language);
+			page_class_test_put_entries(out, row->language);
 		for (int i = 0; i < 4; i++)
 			if (*p == 'A' || *p == '1' + i)
 				buf_printf(
@@ -432,7 +433,7 @@ put_body(struct buf *out, const struct row *row)
 }
 
 static void
-put_page(struct buf *out, const struct row *row)
+page_class_test_put_page(struct buf *out, const struct row *row)
 {
 	buf_clear(out);
 	buf_printf(out,
@@ -441,25 +442,25 @@ put_page(struct buf *out, const struct row *row)
 	    "<a href=/s>Sport</a></nav></header><main><h1>%s</h1><div "
 	    "class=content>",
 	    row->title, row->head, row->title);
-	put_body(out, row);
+	page_class_test_put_body(out, row);
 	buf_append_string(out,
 	    "</div></main><footer><a href=/i>Imprint</a> <a href=/p>Privacy</a>"
 	    "<p>\xC2\xA9 2026 The Harbour Post</p></footer></body></html>");
 }
 
 static void
-check(const char *method)
+page_class_test_check(const char *method)
 {
 	const struct cuter_options options = { .method = method };
 	unsigned seen[CUTER_PAGE_CLASS_COUNT] = { 0 };
 	struct buf html;
 
 	buf_init(&html, 1 << 20);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		const struct row *row = &rows[i];
 		struct cuter_article a;
 
-		put_page(&html, row);
+		page_class_test_put_page(&html, row);
 		a = testing_cut_with(
 		    buf_slice(&html), row->hint, NULL, &options);
 		seen[row->class]++;
@@ -481,7 +482,7 @@ int
 main(void)
 {
 	testing_begin();
-	check("cuter");
-	check(NULL);
+	page_class_test_check("cuter");
+	page_class_test_check(NULL);
 	return testing_end();
 }

@@ -1,4 +1,5 @@
-/* Where an article goes on, and its parts joined. */
+/* parts_test.c -- the address of the next part, and joined parts. */
+#include "base/array.h"
 #include "config/limits.h"
 #include "tests/lib/cuter.h"
 
@@ -15,7 +16,8 @@
 #define TITLE "A title of four words"
 
 static struct slice
-next_of(const char *url, const char *first, const char *head, const char *links)
+parts_test_next_of(
+    const char *url, const char *first, const char *head, const char *links)
 {
 	static char html[8192];
 	struct cuter_input input = { .url = slice_of(url),
@@ -89,11 +91,11 @@ static const struct {
 };
 
 static void
-test_next(void)
+parts_test_next(void)
 {
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct slice got = next_of(cases[i].url, cases[i].first,
-		    cases[i].head, cases[i].links);
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct slice got = parts_test_next_of(cases[i].url,
+		    cases[i].first, cases[i].head, cases[i].links);
 
 		if (!ok(slice_equal(got, slice_of(cases[i].next)), "%s",
 			cases[i].name))
@@ -101,9 +103,10 @@ test_next(void)
 	}
 }
 
-/* Addresses are made in the page's memory: 300 000 took all of it. */
+/* Addresses are allocated in the page's arena: 300 000 links must not exhaust
+ * it. */
 static void
-test_many(void)
+parts_test_many(void)
 {
 	struct cuter_input input = { .url = SLICE(URL),
 		.hint_title = SLICE(TITLE) };
@@ -124,7 +127,7 @@ test_many(void)
 }
 
 static void
-test_twin(void)
+parts_test_twin(void)
 {
 	static const char amp[] =
 	    "<html><head><link rel=amphtml href=/2026/story.amp>%s</head><body>"
@@ -148,7 +151,7 @@ test_twin(void)
 	};
 	static char html[4096];
 
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
 		struct slice twin;
 
 		snprintf(html, sizeof(html), amp, pages[i].head, pages[i].body);
@@ -169,7 +172,7 @@ test_twin(void)
 static struct arena arena;
 
 static void
-join_into(const struct cuter_article *parts, size_t n, bool whole,
+parts_test_join_into(const struct cuter_article *parts, size_t n, bool whole,
     struct cuter_article *ret)
 {
 	jmp_buf exhausted;
@@ -180,9 +183,9 @@ join_into(const struct cuter_article *parts, size_t n, bool whole,
 	cuter_join(&arena, parts, n, whole, ret);
 }
 
-/* What is not the arena's is given back, which sanitizers see. */
+/* Memory outside of the arena is freed, which sanitizers check. */
 static void
-test_exhausted(void)
+parts_test_exhausted(void)
 {
 	struct cuter_article parts[2] = { 0 }, joined;
 	struct arena small;
@@ -207,7 +210,8 @@ test_exhausted(void)
 }
 
 static struct cuter_article
-join(const char *const *texts, const char *const *htmls, size_t n, bool whole)
+parts_test_join(
+    const char *const *texts, const char *const *htmls, size_t n, bool whole)
 {
 	struct cuter_article parts[8] = { 0 }, joined = { 0 };
 
@@ -216,14 +220,14 @@ join(const char *const *texts, const char *const *htmls, size_t n, bool whole)
 		parts[i].body_html = slice_of(htmls ? htmls[i] : "");
 		parts[i].flags = CUTER_FLAG_STUB;
 	}
-	join_into(parts, n, whole, &joined);
+	parts_test_join_into(parts, n, whole, &joined);
 	return joined;
 }
 
 #define LONG "The same long standfirst stands on each page of the article."
 
 static void
-test_joined(void)
+parts_test_joined(void)
 {
 	static const char *const texts[] = { LONG "\n\nQ: Why?\n\nOne.",
 		LONG "\n\nTwo.\n\nQ: Why?\n\nThree.\n\n" LONG "\n\nOne.",
@@ -236,7 +240,7 @@ test_joined(void)
 		"<figure><img src=\"https://e/2.jpg\" alt=\"\"></figure>\n"
 		"<p>not closed"
 	};
-	struct cuter_article a = join(texts, htmls, 3, true);
+	struct cuter_article a = parts_test_join(texts, htmls, 3, true);
 
 	is_text(a.body,
 	    LONG "\n\nQ: Why?\n\nOne.\n\nTwo.\n\nQ: Why?\n\nThree.\n\nFour.",
@@ -250,14 +254,14 @@ test_joined(void)
 	    "elements stay whole");
 	is_int(a.flags, 0, "whole, and no stub any more");
 	is_int(a.word_count, 19, "its words are counted anew");
-	a = join(texts, htmls, 1, false);
+	a = parts_test_join(texts, htmls, 1, false);
 	is_text(a.body, texts[0], "the first alone");
 	ok(a.flags & CUTER_FLAG_TRUNCATED, "is flagged");
 }
 
-/* Two pictures of one agency. */
+/* Two pictures with the same caption. */
 static void
-test_same_caption(void)
+parts_test_same_caption(void)
 {
 	static const char *const texts[] = { "One one.", "Two two." };
 	static const char *const htmls[] = {
@@ -270,7 +274,7 @@ test_same_caption(void)
 		"<figcaption>Photo: Ada</figcaption></figure>"
 	};
 
-	is_text(join(texts, htmls, 2, true).body_html,
+	is_text(parts_test_join(texts, htmls, 2, true).body_html,
 	    "<p>One one.</p>\n<figure><img src=\"https://e/1.jpg\" alt=\"\">"
 	    "<figcaption>Photo: Ada</figcaption></figure>\n<p>Two two.</p>\n"
 	    "<figure><img src=\"https://e/2.jpg\" alt=\"\">"
@@ -278,20 +282,20 @@ test_same_caption(void)
 	    "another picture under the same words stays");
 }
 
-/* A part that is the whole text on one page brings only what is new. */
+/* A part that is the whole text on one page adds only what is new. */
 static void
-test_all_on_one(void)
+parts_test_all_on_one(void)
 {
 	static const char *const texts[] = { "One one.\n\nTwo two.",
 		"One one.\n\nTwo two.\n\nThree three.\n\nFour four.",
 		"Three three.\n\nFour four." };
-	struct cuter_article a = join(texts, NULL, 3, true);
+	struct cuter_article a = parts_test_join(texts, NULL, 3, true);
 
 	is_text(a.body, texts[1], "all on one page, and its parts");
 }
 
 static void
-test_too_long(void)
+parts_test_too_long(void)
 {
 	static const size_t n = 3u << 20;
 	char *texts[2];
@@ -302,7 +306,7 @@ test_too_long(void)
 		texts[i][n] = '\0';
 	}
 	struct cuter_article a =
-	    join((const char *const *)texts, NULL, 2, true);
+	    parts_test_join((const char *const *)texts, NULL, 2, true);
 	is_int((long long)a.body.len, (long long)n, "the parts that find room");
 	ok(a.flags & CUTER_FLAG_TRUNCATED, "and it is said");
 	free(texts[0]);
@@ -314,14 +318,14 @@ main(void)
 {
 	testing_begin();
 	arena_init(&arena, 64 << 20);
-	test_next();
-	test_many();
-	test_twin();
-	test_joined();
-	test_same_caption();
-	test_all_on_one();
-	test_too_long();
-	test_exhausted();
+	parts_test_next();
+	parts_test_many();
+	parts_test_twin();
+	parts_test_joined();
+	parts_test_same_caption();
+	parts_test_all_on_one();
+	parts_test_too_long();
+	parts_test_exhausted();
 	arena_release(&arena);
 	return testing_end();
 }

@@ -1,28 +1,28 @@
 /*
- * published.c -- when the article appeared, and when it was changed.
+ * published.c -- dates of publication and of the last change.
  *
- * In:  JSON-LD, the head's fields, itemprop and <time>, lines about the title
- *      and behind the text, the page's title and address; the time of the
- *      visit, if it is known.
- * Out: article->published_at, modified_at, in UTC, and the zones that they
- *      were given in.
+ * In:  JSON-LD, the head's fields, itemprop and <time>, lines around the title
+ * and after the text, the page's title and address; the time of the fetch, if
+ * known.
+ * Out: article->published_at, modified_at, in UTC, and their zones.
  *
- * The witnesses are asked in the order in which they are believed, what is made
- * for machines first.  A date after the visit is none: clocks run ahead a
- * little, programmes announce next week.  Nor is one that is the visit itself,
- * where another witness has an older one: that page writes when it was made
- * for us.  Nor is the beginning of 1970, which a system writes that was told
- * none.
+ * The sources are read in order of preference, machine-readable ones first.
+ * Ignored are: dates after the fetch (fast clocks, announced events); the time
+ * of the fetch itself if another source has an older date, because the page was
+ * generated for the fetch; and the start of 1970, which systems write for
+ * missing dates.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "cuter/article/published_dates.h"
 #include "cuter/features/features.h"
 
-#define AHEAD_S    (26 * 3600) /* of the visit: the other side of the world */
-#define MADE_NOW_S 300         /* and the visit: it was made for it */
-#define UNSET_S    86400       /* of 1970, in any zone: a field left empty */
-
-#define N(table) (sizeof(table) / sizeof((table)[0]))
+#define FUTURE_MAX_S                                                           \
+	(26 * 3600) /* after the fetch: the largest zone offset                \
+		     */
+/* around the fetch: the page was generated for it */
+#define GENERATED_S 300
+#define EPOCH_S     86400 /* of 1970, in any zone: an empty field */
 
 static const char *const published_metas[] = { "article:published_time",
 	"datePublished", "og:published_time", "og:article:published_time",
@@ -43,9 +43,10 @@ static const char *const modified_metas[] = { "article:modified_time",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
 
-/* What was read as if in UTC, on the clock of its place. */
+/* Converts an instant that was parsed as UTC to the zone of its place. */
 static struct date
-placed(const struct dates *d, int64_t at, unsigned flags, struct slice text)
+published_in_zone(
+    const struct dates *d, int64_t at, unsigned flags, struct slice text)
 {
 	struct date date = { .at = at, .zone = CUTER_ZONE_NONE };
 	int64_t now = d->page->input->now_at;
@@ -58,7 +59,7 @@ placed(const struct dates *d, int64_t at, unsigned flags, struct slice text)
 		if (date.zone != CUTER_ZONE_NONE)
 			date.at -= date.zone * 60;
 	}
-	if (date.at <= UNSET_S || (now > 0 && date.at > now + AHEAD_S))
+	if (date.at <= EPOCH_S || (now > 0 && date.at > now + FUTURE_MAX_S))
 		return dates_none;
 	return date;
 }
@@ -70,111 +71,113 @@ dates_among(const struct dates *d, struct slice text)
 	int64_t at;
 
 	if (published_find(
-		slice_sub(text, 0, LINE_BYTES), d->order, &at, &flags))
-		return placed(d, at, flags, SLICE_NONE);
+		slice_sub(text, 0, DATE_LINE_BYTES), d->order, &at, &flags))
+		return published_in_zone(d, at, flags, SLICE_NONE);
 	return dates_none;
 }
 
-/* A field that is a date, or holds one. */
+/* Parses a field that is or contains a date. */
 static struct date
-date_of(const struct dates *d, struct slice text)
+published_date_of(const struct dates *d, struct slice text)
 {
 	unsigned flags = 0;
 	int64_t at;
 
 	text = slice_trim(text);
-	if (text.len < 8) /* a year is no date */
+	if (text.len < 8) /* a year alone is not a date */
 		return dates_none;
 	if (text.len <= LIMIT_DATE_BYTES &&
 	    date_parse_ordered(text, d->order, &at, &flags))
-		return placed(d, at, flags, text);
+		return published_in_zone(d, at, flags, text);
 	return dates_among(d, text);
 }
 
-/* Was it made for this visit? */
+/* True if the date is the time of the fetch. */
 static bool
-is_made_now(const struct dates *d, struct date date)
+published_is_fetch_time(const struct dates *d, struct date date)
 {
 	int64_t now = d->page->input->now_at;
 
-	return now > 0 && date.at > now - MADE_NOW_S;
+	return now > 0 && date.at > now - GENERATED_S;
 }
 
-/* A day, on whatever clock. */
+/* True if two instants are less than a day apart. */
 static bool
-is_near(int64_t a, int64_t b)
+published_is_near(int64_t a, int64_t b)
 {
 	return a < b ? b - a <= 86400 : a - b <= 86400;
 }
 
 void
-dates_hear(const struct dates *d, struct date *known, struct date said,
+dates_offer(const struct dates *d, struct date *known, struct date found,
     enum cuter_source source)
 {
-	if (said.at == DATE_NONE)
+	if (found.at == DATE_NONE)
 		return;
-	if (said.source == CUTER_SOURCE_NONE)
-		said.source = source;
-	if (known->at != DATE_NONE && known->source != said.source &&
-	    is_near(known->at, said.at))
-		known->agreed = said.agreed = true;
-	if (known->at == DATE_NONE ||
-	    (is_made_now(d, *known) && !is_made_now(d, said)))
-		*known = said;
-	/* Many systems write UTC for machines, and only in <time> the clock of
-	 * the place. */
-	else if (known->at == said.at && known->zone == 0 &&
-		 said.zone != CUTER_ZONE_NONE)
-		known->zone = said.zone;
+	if (found.source == CUTER_SOURCE_NONE)
+		found.source = source;
+	if (known->at != DATE_NONE && known->source != found.source &&
+	    published_is_near(known->at, found.at))
+		known->agreed = found.agreed = true;
+	if (known->at == DATE_NONE || (published_is_fetch_time(d, *known) &&
+					  !published_is_fetch_time(d, found)))
+		*known = found;
+	/* Many systems write UTC in metadata and the local time only in <time>.
+	 */
+	else if (known->at == found.at && known->zone == 0 &&
+		 found.zone != CUTER_ZONE_NONE)
+		known->zone = found.zone;
 }
 
 static void
-hear_metas(
+published_read_metas(
     struct dates *d, struct date *known, const char *const *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		dates_hear(d, known,
-		    date_of(d, page_head_meta(d->page->head, keys[i])),
+		dates_offer(d, known,
+		    published_date_of(
+			d, page_head_meta(d->page->head, keys[i])),
 		    CUTER_SOURCE_META);
 }
 
-/* ---------------------------------------------------------------- elements */
+/* ---- elements ---- */
 
 static bool
-class_says(struct slice class, const char *word)
+published_class_denotes(struct slice class, const char *word)
 {
 	return slice_find_nocase(class, slice_of(word), 0) != SLICE_NOT_FOUND;
 }
 
 static struct slice
-text_of(const struct page *page, uint32_t node)
+published_text_of(const struct page *page, uint32_t node)
 {
 	const struct block whole = { .first = node,
 		.end = page->tree.nodes[node].end };
 
-	if (page->bytes[node] == 0 || page->bytes[node] > LINE_BYTES)
+	if (page->bytes[node] == 0 || page->bytes[node] > DATE_LINE_BYTES)
 		return SLICE_NONE;
 	return page_block_text(page, &whole);
 }
 
-/* The attribute that is for machines, else what is shown. */
+/* Reads the machine-readable attribute, else the visible text. */
 static struct date
-date_in(const struct dates *d, uint32_t node)
+published_date_in(const struct dates *d, uint32_t node)
 {
 	const struct tree *t = &d->page->tree;
-	struct date date = date_of(d, tree_attr(t, node, ATTR_DATETIME));
+	struct date date =
+	    published_date_of(d, tree_attr(t, node, ATTR_DATETIME));
 
 	if (date.at == DATE_NONE)
-		date = date_of(d, tree_attr(t, node, ATTR_CONTENT));
+		date = published_date_of(d, tree_attr(t, node, ATTR_CONTENT));
 	if (date.at == DATE_NONE)
-		date = dates_among(d, text_of(d->page, node));
+		date = dates_among(d, published_text_of(d->page, node));
 	return date;
 }
 
-/* Other stories' dates stand in lists of links; but what stands between the
- * title and the text is the article's own, whatever its class says. */
+/* Lists of links have the dates of other articles; but elements between title
+ * and text belong to this article, whatever their class is. */
 static bool
-is_of_others(const struct page *page, uint32_t node)
+published_is_of_others(const struct page *page, uint32_t node)
 {
 	uint32_t title = page->title_block, text = page->first_text;
 
@@ -184,16 +187,16 @@ is_of_others(const struct page *page, uint32_t node)
 	return page->marks[node] & (MARK_NAVIGATION | MARK_COMMENTS);
 }
 
-/* itemprop=datePublished; <time>: by its class, else the first; neither of
- * what stands in a list of other stories. */
+/* Reads itemprop=datePublished and <time>, preferred by its class, else the
+ * first; ignores lists of other articles. */
 static void
-hear_elements(struct dates *d)
+published_read_elements(struct dates *d)
 {
 	const struct page *page = d->page;
 	const struct tree *t = &page->tree;
 	struct date first = dates_none, linked = dates_none,
 		    *sure = &d->published;
-	struct date said = dates_none, changed = dates_none;
+	struct date found = dates_none, changed = dates_none;
 
 	for (uint32_t i = 1; i < t->n; i++) {
 		struct slice prop, class;
@@ -201,41 +204,44 @@ hear_elements(struct dates *d)
 		if (t->nodes[i].record == TREE_NOWHERE)
 			continue;
 		prop = tree_attr(t, i, ATTR_ITEMPROP);
-		if (class_says(prop, "datePublished")) {
-			dates_hear(d, is_of_others(page, i) ? &linked : &said,
-			    date_in(d, i), CUTER_SOURCE_MARKUP);
-		} else if (class_says(prop, "dateModified")) {
-			dates_hear(
-			    d, &changed, date_in(d, i), CUTER_SOURCE_MARKUP);
+		if (published_class_denotes(prop, "datePublished")) {
+			dates_offer(d,
+			    published_is_of_others(page, i) ? &linked : &found,
+			    published_date_in(d, i), CUTER_SOURCE_MARKUP);
+		} else if (published_class_denotes(prop, "dateModified")) {
+			dates_offer(d, &changed, published_date_in(d, i),
+			    CUTER_SOURCE_MARKUP);
 		} else if (t->nodes[i].tag == TAG_TIME) {
 			class = tree_attr(t, i, ATTR_CLASS);
-			if (is_of_others(page, i) || class_says(class, "tweet"))
+			if (published_is_of_others(page, i) ||
+			    published_class_denotes(class, "tweet"))
 				continue;
-			if ((class_says(class, "updated") ||
-				class_says(class, "modified")) &&
-			    !class_says(class, "published"))
-				dates_hear(d, &changed, date_in(d, i),
+			if ((published_class_denotes(class, "updated") ||
+				published_class_denotes(class, "modified")) &&
+			    !published_class_denotes(class, "published"))
+				dates_offer(d, &changed,
+				    published_date_in(d, i),
 				    CUTER_SOURCE_MARKUP);
 			else if (page->marks[i] & MARK_LINK)
-				dates_hear(d, &linked, date_in(d, i),
+				dates_offer(d, &linked, published_date_in(d, i),
 				    CUTER_SOURCE_MARKUP);
 			else
-				dates_hear(d, &first, date_in(d, i),
+				dates_offer(d, &first, published_date_in(d, i),
 				    CUTER_SOURCE_MARKUP);
 		}
 	}
-	dates_hear(d, sure, said, CUTER_SOURCE_MARKUP);
-	dates_hear(d, sure, first, CUTER_SOURCE_MARKUP);
-	dates_hear(d, &d->far, linked, CUTER_SOURCE_MARKUP);
-	dates_hear(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
+	dates_offer(d, sure, found, CUTER_SOURCE_MARKUP);
+	dates_offer(d, sure, first, CUTER_SOURCE_MARKUP);
+	dates_offer(d, &d->far, linked, CUTER_SOURCE_MARKUP);
+	dates_offer(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
 }
 
-/* A site that was moved or a guide that was written anew says a new date to
- * machines, and may show the old one. */
+/* After a migration or a rewrite, metadata has a new date while the page may
+ * show the old one. */
 static void
-choose_earlier(struct dates *d)
+published_choose_earlier(struct dates *d)
 {
-	dates_hear(d, &d->published, d->shown, CUTER_SOURCE_LINE);
+	dates_offer(d, &d->published, d->shown, CUTER_SOURCE_LINE);
 	if (d->shown.at != DATE_NONE && d->published.at != DATE_NONE &&
 	    d->shown.at + EARLIER_S < d->published.at)
 		d->published = d->shown;
@@ -244,34 +250,34 @@ choose_earlier(struct dates *d)
 		d->published = d->original;
 }
 
-/* The page's title, its address, the lines behind the text: only where nobody
- * else knows. */
+/* The page's title, its address and the lines after the text: only if no other
+ * source has a date. */
 static void
-hear_last(struct dates *d)
+published_read_weak_sources(struct dates *d)
 {
 	int64_t at;
 
 	if (d->published.at != DATE_NONE)
 		return;
-	dates_hear(d, &d->published, dates_among(d, d->page->head->title),
+	dates_offer(d, &d->published, dates_among(d, d->page->head->title),
 	    CUTER_SOURCE_TITLE);
 	if (published_in_url(slice_sub(d->page->input->url, 0, 512), &at))
-		dates_hear(d, &d->published, placed(d, at, 0, SLICE_NONE),
-		    CUTER_SOURCE_URL);
-	dates_hear_labelled(d);
+		dates_offer(d, &d->published,
+		    published_in_zone(d, at, 0, SLICE_NONE), CUTER_SOURCE_URL);
+	dates_read_labelled(d);
 	if (d->published.at == DATE_NONE)
-		dates_hear_tail(d);
-	dates_hear(d, &d->published, d->far, CUTER_SOURCE_LINE);
+		dates_read_tail(d);
+	dates_offer(d, &d->published, d->far, CUTER_SOURCE_LINE);
 }
 
-/* How often the day of such a source is right, with another's word and without:
- * counted on the development corpora (777 pages). */
+/* How often the day of such a source is right, with and without agreement of
+ * another source; measured on the development corpora (777 pages). */
 static double
-trust(struct date date)
+published_confidence(struct date date)
 {
 	static const double alone[CUTER_SOURCE_COUNT] = {
-		[CUTER_SOURCE_JSON_LD] = 0.59, /* where the page shows another
-						  day, mostly */
+		[CUTER_SOURCE_JSON_LD] =
+		    0.59, /* if the page shows another day */
 		[CUTER_SOURCE_META] = 0.92,
 		[CUTER_SOURCE_MARKUP] = 0.83,
 		[CUTER_SOURCE_LINE] = 0.94,
@@ -306,25 +312,27 @@ article_dates(
 		.original = dates_none,
 		.shown_modified = dates_none };
 
-	dates_hear(
-	    &d, &d.published, date_of(&d, ld->published), CUTER_SOURCE_JSON_LD);
-	hear_metas(&d, &d.published, published_metas, N(published_metas));
-	dates_hear(
-	    &d, &d.modified, date_of(&d, ld->modified), CUTER_SOURCE_JSON_LD);
-	hear_metas(&d, &d.modified, modified_metas, N(modified_metas));
-	hear_elements(&d);
-	dates_hear_page(&d);
-	dates_hear_original(&d);
-	choose_earlier(&d);
-	dates_hear_only_label(&d);
-	hear_last(&d);
-	dates_hear(&d, &d.modified, d.shown_modified, CUTER_SOURCE_LINE);
+	dates_offer(&d, &d.published, published_date_of(&d, ld->published),
+	    CUTER_SOURCE_JSON_LD);
+	published_read_metas(
+	    &d, &d.published, published_metas, ARRAY_LENGTH(published_metas));
+	dates_offer(&d, &d.modified, published_date_of(&d, ld->modified),
+	    CUTER_SOURCE_JSON_LD);
+	published_read_metas(
+	    &d, &d.modified, modified_metas, ARRAY_LENGTH(modified_metas));
+	published_read_elements(&d);
+	dates_read_head(&d);
+	dates_read_original(&d);
+	published_choose_earlier(&d);
+	dates_read_only_label(&d);
+	published_read_weak_sources(&d);
+	dates_offer(&d, &d.modified, d.shown_modified, CUTER_SOURCE_LINE);
 	a->published_at = d.published.at;
 	a->published_zone = d.published.zone;
 	a->modified_at = d.modified.at;
 	a->modified_zone = d.modified.zone;
-	article_field(
-	    a, CUTER_FIELD_PUBLISHED, d.published.source, trust(d.published));
-	article_field(
-	    a, CUTER_FIELD_MODIFIED, d.modified.source, trust(d.modified));
+	article_field(a, CUTER_FIELD_PUBLISHED, d.published.source,
+	    published_confidence(d.published));
+	article_field(a, CUTER_FIELD_MODIFIED, d.modified.source,
+	    published_confidence(d.modified));
 }

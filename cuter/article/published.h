@@ -1,31 +1,31 @@
 /*
- * published.h -- when an article appeared and was changed.
+ * published.h -- dates of publication and of the last change.
  */
 #ifndef CUTER_ARTICLE_PUBLISHED_H
 #define CUTER_ARTICLE_PUBLISHED_H
 
 #include "cuter/article/article.h"
 
-/* date_find.c: the first whole day (day, month, year) that a text names; what
- * else stands in it is passed over.  O(length). */
+/* date_find.c: finds the first complete date (day, month, year) in a text;
+ * other words are skipped.  O(length). */
 bool published_find(
     struct slice text, enum date_order, int64_t *ret_at, unsigned *ret_flags);
-/* The day in an address: /2026/11/20/, /20261120, /2026-11-20. */
+/* Finds the date in an address: /2026/11/20/, /20261120, /2026-11-20. */
 bool published_in_url(struct slice url, int64_t *ret_at);
 
-/* zone.c: minutes east of UTC of a clock that no zone was given for, at that
- * local time, by the host's country, else by the language where it is spoken
- * in one zone; CUTER_ZONE_NONE. */
+/* zone.c: returns minutes east of UTC for a local time without zone, by the
+ * host's country, else by the language if it is spoken in one zone;
+ * CUTER_ZONE_NONE if unknown. */
 int published_zone(struct slice url, struct slice language, int64_t local);
-/* The zone that a date itself gives, "+01:00" or "Z"; CUTER_ZONE_NONE. */
+/* Returns the zone in a date, "+01:00" or "Z", else CUTER_ZONE_NONE. */
 int published_zone_of(struct slice text);
-/* How 02/01/2026 is meant there. */
+/* Returns the order of day and month in dates like 02/01/2006. */
 enum date_order published_order(struct slice url, struct slice language);
 
-/* date_words.c: does it speak of a change of the text, anywhere, and where
- * (SLICE_NOT_FOUND: nowhere); does it begin with a label of the first
- * publication?  O(length). */
-bool published_says_change(struct slice);
+/* date_words.c: whether the text mentions a change, where (SLICE_NOT_FOUND:
+ * nowhere), and whether it begins with a label of the first publication.
+ * O(length). */
+bool published_mentions_change(struct slice);
 size_t published_change_at(struct slice);
 bool published_is_label(struct slice);
 

@@ -1,19 +1,19 @@
 /*
- * published_dates.h -- what the witnesses of an article's days have in common.
- * Private to published.c and published_lines.c.
+ * published_dates.h -- shared by published.c and published_lines.c: the dates
+ * found so far.
  */
 #ifndef CUTER_ARTICLE_PUBLISHED_DATES_H
 #define CUTER_ARTICLE_PUBLISHED_DATES_H
 
 #include "cuter/article/published.h"
 
-#define LINE_BYTES 120         /* of a line that holds a date */
-#define EARLIER_S  (36 * 3600) /* more than a zone that was not given */
+#define DATE_LINE_BYTES 120         /* of a line with a date */
+#define EARLIER_S       (36 * 3600) /* more than any error by a missing zone */
 
-/* One witness's word. */
+/* The date of one source. */
 struct date {
 	int64_t at;
-	int zone; /* minutes; CUTER_ZONE_NONE */
+	int zone; /* minutes; or CUTER_ZONE_NONE */
 	enum cuter_source source;
 	bool agreed; /* another source has the same day */
 };
@@ -25,27 +25,28 @@ struct dates {
 	struct slice language;
 	enum date_order order;
 	struct date published, modified;
-	/* by lines, near the title and farther off */
+	/* from lines near the title and farther away */
 	struct date shown, far, shown_modified;
 	struct date original; /* "originally published on" */
 };
 
-/* A day among words, of the first LINE_BYTES. */
+/* Finds a date in the first DATE_LINE_BYTES of a text. */
 struct date dates_among(const struct dates *, struct slice text);
-/* The first word counts, unless it is the visit's time and the next is not. */
-void dates_hear(const struct dates *, struct date *known, struct date said,
+/* Sets *known if it is empty, or if it is the time of the fetch and the new
+ * date is not. */
+void dates_offer(const struct dates *, struct date *known, struct date found,
     enum cuter_source);
 
-/* published_lines.c, each O(blocks).  About the title: shown, far,
+/* published_lines.c, each O(blocks).  Lines around the title: shown, far,
  * shown_modified. */
-void dates_hear_page(struct dates *);
-/* "Originally published on" behind the text: original. */
-void dates_hear_original(struct dates *);
-/* "Published" and a day, where nobody else has told: published. */
-void dates_hear_labelled(struct dates *);
-/* The same against machines that tell the last change twice: published. */
-void dates_hear_only_label(struct dates *);
-/* Behind the text: far. */
-void dates_hear_tail(struct dates *);
+void dates_read_head(struct dates *);
+/* "Originally published on" after the text: original. */
+void dates_read_original(struct dates *);
+/* "Published" with a date, if no other source has one: published. */
+void dates_read_labelled(struct dates *);
+/* The same, if metadata has only the last change: published. */
+void dates_read_only_label(struct dates *);
+/* Lines after the text: far. */
+void dates_read_tail(struct dates *);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * published_test.c -- dates of pages, and in texts and addresses.
+ * published_test.c -- dates of pages, in texts and in addresses.
  */
+#include "base/array.h"
 #include "cuter/article/published.h"
 #include "tests/lib/cuter.h"
 
@@ -16,13 +17,13 @@
 #define META "<meta property=article:published_time content="
 
 static int64_t
-day(int year, int month, int mday)
+published_test_day(int year, int month, int mday)
 {
 	return date_from_civil(year, month, mday, 0, 0, 0);
 }
 
 static void
-test_find(void)
+published_test_find(void)
 {
 	static const struct {
 		const char *text;
@@ -56,7 +57,7 @@ test_find(void)
 		{ "", DATE_ORDER_UNKNOWN, 0, 0, 0 },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		int64_t at = DATE_NONE;
 		unsigned flags;
 		bool found = published_find(
@@ -65,15 +66,15 @@ test_find(void)
 		ok(rows[i].year == 0
 			? !found
 			: found &&
-			      at / 86400 == day(rows[i].year, rows[i].month,
-						rows[i].mday) /
+			      at / 86400 == published_test_day(rows[i].year,
+						rows[i].month, rows[i].mday) /
 						86400,
 		    "\"%s\"", rows[i].text);
 	}
 }
 
 static void
-test_words(void)
+published_test_words(void)
 {
 	static const char *const changed[] = {
 		"Last updated: 4 May",
@@ -117,27 +118,27 @@ test_words(void)
 		"2026.5.4",
 	};
 
-	for (size_t i = 0; i < sizeof(changed) / sizeof(changed[0]); i++)
-		ok(published_says_change(slice_of(changed[i])), "a change: %s",
-		    changed[i]);
-	for (size_t i = 0; i < sizeof(unchanged) / sizeof(unchanged[0]); i++)
-		ok(!published_says_change(slice_of(unchanged[i])), "none: %s",
-		    unchanged[i]);
-	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(changed); i++)
+		ok(published_mentions_change(slice_of(changed[i])),
+		    "a change: %s", changed[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(unchanged); i++)
+		ok(!published_mentions_change(slice_of(unchanged[i])),
+		    "none: %s", unchanged[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
 		ok(published_is_label(slice_of(labels[i])), "a label: %s",
 		    labels[i]);
 }
 
 static void
-test_url(void)
+published_test_url(void)
 {
 	int64_t at;
 
 	ok(published_in_url(SLICE("https://x.org/2026/11/20/a"), &at) &&
-		at == day(2026, 11, 20),
+		at == published_test_day(2026, 11, 20),
 	    "/2026/11/20/");
 	ok(published_in_url(SLICE("https://x.org/a-20261120-b"), &at) &&
-		at == day(2026, 11, 20),
+		at == published_test_day(2026, 11, 20),
 	    "-20261120-");
 	ok(published_in_url(SLICE("https://x.org/2026-11-20-a"), &at),
 	    "/2026-11-20-");
@@ -149,22 +150,22 @@ test_url(void)
 }
 
 static void
-test_zone(void)
+published_test_zone(void)
 {
 	is_int(published_zone(SLICE("https://www.example.jp/a"), SLICE("en"),
-		   day(2026, 7, 1)),
+		   published_test_day(2026, 7, 1)),
 	    540, "a country of one zone");
-	is_int(published_zone(
-		   SLICE("https://a.de/"), SLICE("de"), day(2026, 7, 1)),
+	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
+		   published_test_day(2026, 7, 1)),
 	    120, "in summer");
-	is_int(published_zone(
-		   SLICE("https://a.de/"), SLICE("de"), day(2026, 12, 1)),
+	is_int(published_zone(SLICE("https://a.de/"), SLICE("de"),
+		   published_test_day(2026, 12, 1)),
 	    60, "in winter");
-	is_int(published_zone(
-		   SLICE("https://a.com/"), SLICE("ko"), day(2026, 12, 1)),
+	is_int(published_zone(SLICE("https://a.com/"), SLICE("ko"),
+		   published_test_day(2026, 12, 1)),
 	    540, "a language of one zone");
-	is_int(published_zone(
-		   SLICE("https://a.com/"), SLICE("en"), day(2026, 12, 1)),
+	is_int(published_zone(SLICE("https://a.com/"), SLICE("en"),
+		   published_test_day(2026, 12, 1)),
 	    CUTER_ZONE_NONE, "one of many");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
 	    "its own");
@@ -174,7 +175,7 @@ test_zone(void)
 }
 
 static void
-test_pages(void)
+published_test_pages(void)
 {
 	static const struct {
 		const char *what, *html;
@@ -268,24 +269,24 @@ test_pages(void)
 		.hint_title = SLICE(TITLE),
 		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct cuter_article a = { 0 };
 		struct err e = ERR_INIT;
 
 		input.bytes = slice_of(rows[i].html);
 		if (cuter_cut(testing_cuter, &input, NULL, &a, &e) != 0)
 			a.published_at = 1;
-		ok(rows[i].year == 0
-			? a.published_at == DATE_NONE
-			: a.published_at / 86400 ==
-			      day(rows[i].year, rows[i].month, rows[i].mday) /
-				  86400,
+		ok(rows[i].year == 0 ? a.published_at == DATE_NONE
+				     : a.published_at / 86400 ==
+					   published_test_day(rows[i].year,
+					       rows[i].month, rows[i].mday) /
+					       86400,
 		    "%s", rows[i].what);
 	}
 }
 
 static void
-test_modified(void)
+published_test_modified(void)
 {
 	struct cuter_article a =
 	    testing_cut(META "2026-05-04T10:00:00+02:00>" H1
@@ -295,21 +296,25 @@ test_modified(void)
 	is_int(a.published_at, date_from_civil(2026, 5, 4, 8, 0, 0),
 	    "published, in UTC");
 	is_int(a.published_zone, 120, "and the zone it was given in");
-	is_int(a.modified_at, day(2026, 5, 9), "changed");
+	is_int(a.modified_at, published_test_day(2026, 5, 9), "changed");
 	a = testing_cut(H1
 	    "<p>Published May 4, 2026 | Updated May 9, 2026</p>" TEXT,
 	    TITLE);
-	is_int(a.published_at, day(2026, 5, 4), "both in a line: published");
-	is_int(a.modified_at, day(2026, 5, 9), "\xE2\x80\xA6 changed");
+	is_int(a.published_at, published_test_day(2026, 5, 4),
+	    "both in a line: published");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "\xE2\x80\xA6 changed");
 	a = testing_cut(META "2026-05-09>" H1
 			     "<p>May 4, 2026, updated May 9, 2026</p>" TEXT,
 	    TITLE);
-	is_int(a.published_at, day(2026, 5, 4),
+	is_int(a.published_at, published_test_day(2026, 5, 4),
 	    "both in a line, and the later one told to machines");
-	is_int(a.modified_at, day(2026, 5, 9), "\xE2\x80\xA6 changed");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "\xE2\x80\xA6 changed");
 	a = testing_cut(
 	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
-	is_int(a.modified_at, day(2026, 5, 9), "a change behind its day");
+	is_int(a.modified_at, published_test_day(2026, 5, 9),
+	    "a change behind its day");
 	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
 			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
 			     "2026</time>" TEXT,
@@ -322,11 +327,11 @@ int
 main(void)
 {
 	testing_begin();
-	test_find();
-	test_words();
-	test_url();
-	test_zone();
-	test_pages();
-	test_modified();
+	published_test_find();
+	published_test_words();
+	published_test_url();
+	published_test_zone();
+	published_test_pages();
+	published_test_modified();
 	return testing_end();
 }

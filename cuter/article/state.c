@@ -1,54 +1,60 @@
 /*
- * state.c -- the text in a page's own data, where its HTML has none.
+ * state.c -- the text in a page's embedded data, for pages whose HTML has no
+ * text.
  *
- * Pages that are drawn by their scripts carry what they draw as JSON:
- * <script type="application/json">, `window.NAME = {…}`, JSON.parse("…").
- * No site's names are known here.  What is looked for has a shape: under a key
- * that speaks of a body, a long text, or a list of paragraphs, in an object
- * (or a few levels below one) whose title is the page's.
+ * Pages that are rendered by scripts contain their data as JSON: <script
+ * type="application/json">, `window.NAME = {…}`, JSON.parse("…").  The search
+ * uses no site's names, only the structure: a key that denotes a body, with a
+ * long text or a list of paragraphs, in an object (or a few levels below one)
+ * whose title is the page's.
  *
  * In:  the page's bytes as UTF-8; the title.
- * Out: the text as paragraphs; nothing if none is sure enough.
+ * Out: the text as paragraphs; nothing if no candidate is good enough.
  *
- * Only asked for when the page has no text.  Bounded: SCRIPTS of SCRIPT_BYTES
- * each, as deep as article_mend_json() lets through, VALUES looked at.
+ * Only used if the page has no text.  Limits: the bytes of each script and of
+ * all, the depth that article_repair_json() accepts, and the number of values.
  */
 #include <jansson.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 #include "cuter/tree/scan.h"
 
-#define SCRIPTS           12
-#define SCRIPT_LOOK       400       /* bytes of code before the data */
-#define SCRIPT_LEAST      300       /* bytes; fewer hold no story */
-#define ALL_SCRIPTS_BYTES (4 * MIB) /* of data; a story is in the first */
-#define ALL_TEXTS_BYTES   (4 * MIB) /* of candidates */
-#define VALUES            200000    /* of all scripts together */
-#define TITLE_AGREES      0.6
-#define TITLE_LEVELS      4  /* an object speaks for so many below it */
-#define FEWEST_WORDS      40 /* of a text, its title near */
-#define ALONE_WORDS       80 /* and without a title anywhere near */
-#define PROSE_WORD        14 /* bytes: letters a word of code and addresses has */
-#define TEXT_DEPTH        12 /* a list of paragraphs nests so deep */
+#define SCRIPTS      12
+#define SCRIPT_LOOK  400 /* bytes of code before the data */
+#define SCRIPT_LEAST 300 /* bytes; shorter scripts hold no article */
+#define ALL_SCRIPTS_BYTES                                                      \
+	(4 * MIB)                 /* of data; the article is near the start    \
+				   */
+#define ALL_TEXTS_BYTES (4 * MIB) /* of candidates */
+#define VALUES          200000    /* values in all scripts */
+#define TITLE_AGREES    0.6
+/* an object's title applies to this many levels below */
+#define TITLE_LEVELS 4
+#define FEWEST_WORDS 40 /* words of a text with the page's title near it */
+#define ALONE_WORDS  80 /* words of a text without any title near it */
+/* maximal mean word length; code and addresses have more */
+#define PROSE_WORD 14
+#define TEXT_DEPTH 12 /* nesting of a list of paragraphs */
 
 struct reader {
 	struct page *page;
 	struct words title;
-	struct buf *text; /* being gathered; cleared for each candidate */
+	struct buf *text; /* the current candidate */
 	struct slice best;
 	double best_score;
 	unsigned n_values, n_scripts;
-	size_t script_bytes, text_bytes; /* read; considered */
+	size_t script_bytes, text_bytes; /* bytes read; bytes of candidates */
 };
 
-/* How near the page's title is: the sign of whose text it is. */
+/* Whose title is near: the text belongs to that article. */
 enum nearness { NOT_KNOWN, IS_OURS, IS_OTHERS };
 
-/* What a key says of its value; beginnings and ends of names count, "body" is
- * in "bodyHtml" and "articleBody". */
+/* Keys of bodies, as prefixes and suffixes: "body" is in "bodyHtml" and
+ * "articleBody". */
 static const struct {
 	const char *word;
 	double weight;
@@ -73,12 +79,12 @@ static const struct {
 static const char *const title_keys[] = { "title", "headline", "name", "titel",
 	"titre", "titulo" };
 
-/* Keys of what makes one paragraph out of pieces. */
+/* Types of pieces that belong to one paragraph. */
 static const char *const inline_types[] = { "a", "link", "hyperlink", "text",
 	"span", "strong", "b", "bold", "em", "i", "italic", "mark", "u" };
 
 static struct slice
-text_of(const json_t *value)
+state_text_of(const json_t *value)
 {
 	return json_is_string(value) ? (struct slice){ json_string_value(value),
 		json_string_length(value) }
@@ -86,34 +92,32 @@ text_of(const json_t *value)
 }
 
 static double
-weight_of(const char *key)
+state_weight_of(const char *key)
 {
-	for (size_t i = 0; i < sizeof(body_keys) / sizeof(body_keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(body_keys); i++)
 		if (slice_find_nocase(slice_of(key),
 			slice_of(body_keys[i].word), 0) != SLICE_NOT_FOUND)
 			return body_keys[i].weight;
 	return 0;
 }
 
-/* ------------------------------------------------------------ texts of lists
- */
+/* ---- texts of lists ---- */
 
 static bool
-is_inline(const json_t *object)
+state_is_inline(const json_t *object)
 {
-	struct slice type = text_of(json_object_get(object, "type"));
+	struct slice type = state_text_of(json_object_get(object, "type"));
 
 	if (type.p == NULL)
-		type = text_of(json_object_get(object, "tag"));
-	for (size_t i = 0; i < sizeof(inline_types) / sizeof(inline_types[0]);
-	     i++)
+		type = state_text_of(json_object_get(object, "tag"));
+	for (size_t i = 0; i < ARRAY_LENGTH(inline_types); i++)
 		if (slice_equal_nocase(type, slice_of(inline_types[i])))
 			return true;
 	return false;
 }
 
 static bool
-has_list(const json_t *object)
+state_has_list(const json_t *object)
 {
 	const char *key;
 	json_t *value;
@@ -123,9 +127,9 @@ has_list(const json_t *object)
 	return false;
 }
 
-/* The text in a value that is a paragraph or a list of them. */
+/* Collects the text of a value that is a paragraph or a list of paragraphs. */
 static void
-gather(struct reader *r, const json_t *value, unsigned depth)
+state_collect_text(struct reader *r, const json_t *value, unsigned depth)
 {
 	const char *key;
 	json_t *member;
@@ -134,31 +138,31 @@ gather(struct reader *r, const json_t *value, unsigned depth)
 	if (depth > TEXT_DEPTH || r->n_values++ > VALUES)
 		return;
 	if (json_is_string(value)) {
-		buf_append_slice(r->text, text_of(value));
+		buf_append_slice(r->text, state_text_of(value));
 	} else if (json_is_array(value)) {
 		json_array_foreach((json_t *)(uintptr_t)value, i, member)
 		{
-			gather(r, member, depth + 1);
+			state_collect_text(r, member, depth + 1);
 			if (depth == 0 ||
-			    (json_is_object(member) && has_list(member) &&
-				!is_inline(member)))
+			    (json_is_object(member) && state_has_list(member) &&
+				!state_is_inline(member)))
 				buf_append_string(r->text, "\n\n");
 		}
 	} else if (json_is_object(value)) {
 		json_object_foreach((json_t *)(uintptr_t)value, key,
-		    member) if (json_is_array(member) || weight_of(key) > 0 ||
+		    member) if (json_is_array(member) ||
+				state_weight_of(key) > 0 ||
 				slice_equal_nocase(
 				    slice_of(key), SLICE("children")))
-		    gather(r, member, depth + 1);
+		    state_collect_text(r, member, depth + 1);
 	}
 }
 
-/* ---------------------------------------------------------------- candidates
- */
+/* ---- candidates ---- */
 
-/* Sentences, and not code, addresses or base64. */
+/* True for sentences, false for code, addresses and base64. */
 static bool
-is_prose(struct slice text, uint32_t words)
+state_is_prose(struct slice text, uint32_t words)
 {
 	size_t points = 0, codes = 0;
 
@@ -177,7 +181,8 @@ is_prose(struct slice text, uint32_t words)
 }
 
 static void
-consider(struct reader *r, struct slice raw, double weight, enum nearness near)
+state_consider(
+    struct reader *r, struct slice raw, double weight, enum nearness near)
 {
 	struct slice text;
 	uint32_t words;
@@ -191,7 +196,7 @@ consider(struct reader *r, struct slice raw, double weight, enum nearness near)
 	    r->page->arena, utf8_prefix(raw, LIMIT_ARTICLE_BYTES / 4));
 	words = words_count(text);
 	if (words < (near == IS_OURS ? FEWEST_WORDS : ALONE_WORDS) ||
-	    !is_prose(text, words))
+	    !state_is_prose(text, words))
 		return;
 	score = words * weight * (near == IS_OURS ? 10 : 1);
 	if (score <= r->best_score)
@@ -201,12 +206,12 @@ consider(struct reader *r, struct slice raw, double weight, enum nearness near)
 }
 
 static enum nearness
-nearness_of(struct reader *r, const json_t *object, enum nearness around)
+state_title_nearness(
+    struct reader *r, const json_t *object, enum nearness around)
 {
-	for (size_t i = 0; i < sizeof(title_keys) / sizeof(title_keys[0]);
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(title_keys); i++) {
 		struct slice title =
-		    text_of(json_object_get(object, title_keys[i]));
+		    state_text_of(json_object_get(object, title_keys[i]));
 		struct words words;
 
 		if (title.len == 0)
@@ -215,7 +220,7 @@ nearness_of(struct reader *r, const json_t *object, enum nearness around)
 		if (r->title.n > 0 &&
 		    words_overlap(&words, &r->title) >= TITLE_AGREES)
 			return IS_OURS;
-		/* A headline, and of something else. */
+		/* A headline of another article. */
 		if (words.n_total >= 4)
 			return IS_OTHERS;
 	}
@@ -223,7 +228,8 @@ nearness_of(struct reader *r, const json_t *object, enum nearness around)
 }
 
 static void
-visit(struct reader *r, const json_t *value, unsigned level, enum nearness near)
+state_visit(
+    struct reader *r, const json_t *value, unsigned level, enum nearness near)
 {
 	const char *key;
 	json_t *member;
@@ -233,12 +239,12 @@ visit(struct reader *r, const json_t *value, unsigned level, enum nearness near)
 		return;
 	if (json_is_array(value)) {
 		json_array_foreach((json_t *)(uintptr_t)value, i, member)
-		    visit(r, member, level, near);
+		    state_visit(r, member, level, near);
 		return;
 	}
 	if (!json_is_object(value))
 		return;
-	i = (size_t)nearness_of(r, value, NOT_KNOWN);
+	i = (size_t)state_title_nearness(r, value, NOT_KNOWN);
 	if (i != NOT_KNOWN) {
 		near = (enum nearness)i;
 		level = 0;
@@ -247,40 +253,39 @@ visit(struct reader *r, const json_t *value, unsigned level, enum nearness near)
 	}
 	json_object_foreach((json_t *)(uintptr_t)value, key, member)
 	{
-		double weight = weight_of(key);
+		double weight = state_weight_of(key);
 
 		if (weight > 0 && json_is_string(member)) {
-			consider(r, text_of(member), weight, near);
+			state_consider(r, state_text_of(member), weight, near);
 		} else if (weight > 0 && near != IS_OTHERS) {
 			buf_clear(r->text);
-			gather(r, member, 0);
+			state_collect_text(r, member, 0);
 			if (r->text->no_memory)
 				arena_give_up(r->page->arena);
-			consider(r, buf_slice(r->text), weight, near);
+			state_consider(r, buf_slice(r->text), weight, near);
 		}
-		visit(r, member, level + 1, near);
+		state_visit(r, member, level + 1, near);
 	}
 }
 
-/* ------------------------------------------------------------------- scripts
- */
+/* ---- scripts ---- */
 
 static void
-read_json(struct reader *r, struct slice script)
+state_read_json(struct reader *r, struct slice script)
 {
-	if (!article_mend_json(r->page->arena, &script))
+	if (!article_repair_json(r->page->arena, &script))
 		return;
 	r->page->json = json_loadb(script.p, script.len,
 	    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
 	if (r->page->json != NULL)
-		visit(r, r->page->json, 0, NOT_KNOWN);
+		state_visit(r, r->page->json, 0, NOT_KNOWN);
 	json_decref(r->page->json);
 	r->page->json = NULL;
 }
 
-/* JSON.parse("…"): the JSON is a string of JSON. */
+/* JSON.parse("…"): a JSON string that contains JSON. */
 static bool
-read_quoted(struct reader *r, struct slice script)
+state_read_quoted(struct reader *r, struct slice script)
 {
 	size_t at = slice_find(
 	    slice_sub(script, 0, SCRIPT_LOOK), SLICE("JSON.parse(\""), 0);
@@ -291,16 +296,16 @@ read_quoted(struct reader *r, struct slice script)
 	script = slice_sub(script, at + strlen("JSON.parse("), script.len);
 	r->page->json = json_loadb(script.p, script.len,
 	    JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
-	inner = arena_copy(r->page->arena, text_of(r->page->json));
+	inner = arena_copy(r->page->arena, state_text_of(r->page->json));
 	json_decref(r->page->json);
 	r->page->json = NULL;
 	if (inner.len > 0)
-		read_json(r, inner);
+		state_read_json(r, inner);
 	return true;
 }
 
 static void
-read_script(struct reader *r, struct slice type, struct slice script)
+state_read_script(struct reader *r, struct slice type, struct slice script)
 {
 	bool is_json =
 	    slice_find_nocase(type, SLICE("json"), 0) != SLICE_NOT_FOUND;
@@ -312,9 +317,9 @@ read_script(struct reader *r, struct slice type, struct slice script)
 		return;
 	if (!is_json) {
 		if (script.len <= ALL_SCRIPTS_BYTES / 2 &&
-		    read_quoted(r, script))
+		    state_read_quoted(r, script))
 			return;
-		/* `NAME = {`, or `NAME = [`, at its begin. */
+		/* `NAME = {` or `NAME = [` near the start */
 		at = slice_find_char(slice_sub(script, 0, SCRIPT_LOOK), '=', 0);
 		if (at == SLICE_NOT_FOUND)
 			return;
@@ -327,7 +332,7 @@ read_script(struct reader *r, struct slice type, struct slice script)
 	if (r->script_bytes + script.len > ALL_SCRIPTS_BYTES)
 		return;
 	r->script_bytes += script.len;
-	read_json(r, script);
+	state_read_json(r, script);
 }
 
 struct slice
@@ -347,7 +352,7 @@ article_read_state(struct page *page, struct slice title, struct buf *work)
 		type = scan_attr(&scan, ATTR_TYPE);
 		if (!scan_skip_element(&scan, &script))
 			break;
-		read_script(&r, type, script);
+		state_read_script(&r, type, script);
 	}
 	buf_clear(work);
 	return r.best;

@@ -1,7 +1,8 @@
 /*
- * state_test.c -- texts that stand in a page's data only: each shape is
- * found, another story's is not taken, and data that is hostile costs little.
+ * state_test.c -- texts in embedded data: each structure is found, another
+ * article's text is not taken, and hostile data is read in bounded time.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "tests/lib/cuter.h"
 
@@ -66,7 +67,7 @@ static const struct {
 };
 
 static struct cuter_article
-cut(struct buf *page, const char *script)
+state_test_cut(struct buf *page, const char *script)
 {
 	buf_clear(page);
 	buf_append_string(page, HEAD);
@@ -76,13 +77,14 @@ cut(struct buf *page, const char *script)
 }
 
 static void
-test_shapes(void)
+state_test_shapes(void)
 {
 	struct buf page;
 
 	buf_init(&page, 1 << 20);
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-		struct cuter_article a = cut(&page, shapes[i].script);
+	for (size_t i = 0; i < ARRAY_LENGTH(shapes); i++) {
+		struct cuter_article a =
+		    state_test_cut(&page, shapes[i].script);
 
 		if (!ok(slice_equal(a.body, SLICE(P1 "\n\n" P2 "\n\n" P3)),
 			"%s", shapes[i].name))
@@ -96,7 +98,7 @@ test_shapes(void)
 }
 
 static void
-test_not_taken(void)
+state_test_not_taken(void)
 {
 	static const char *const scripts[] = {
 		JSON_SCRIPT
@@ -118,8 +120,8 @@ test_not_taken(void)
 	struct buf page;
 
 	buf_init(&page, 1 << 20);
-	for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
-		struct cuter_article a = cut(&page, scripts[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(scripts); i++) {
+		struct cuter_article a = state_test_cut(&page, scripts[i]);
 
 		ok(a.origin == CUTER_ORIGIN_PAGE && a.body.len == 0,
 		    "not taken: %.60s", scripts[i]);
@@ -127,9 +129,9 @@ test_not_taken(void)
 	buf_release(&page);
 }
 
-/* A page that has a text is not asked for more. */
+/* A page with text is not searched further. */
 static void
-test_page_first(void)
+state_test_page_first(void)
 {
 	struct cuter_article a = testing_cut_with(
 	    SLICE(HEAD "<h1>" TITLE "</h1><div><p>" P1 "</p><p>" P2 "</p><p>" P2
@@ -147,7 +149,7 @@ test_page_first(void)
 }
 
 static void
-test_hostile(void)
+state_test_hostile(void)
 {
 	static const char *const pieces[] = { "{\"body\":", "[", "{\"body\":[",
 		"\"body\":\"x\",",
@@ -156,7 +158,7 @@ test_hostile(void)
 
 	buf_init(&script, 8 * MIB);
 	buf_init(&page, 8 * MIB);
-	for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(pieces); i++) {
 		struct cuter_article a;
 
 		buf_clear(&script);
@@ -167,7 +169,7 @@ test_hostile(void)
 				buf_append_string(&script, pieces[i]);
 			buf_append_string(&script, "</script>");
 		}
-		a = cut(&page, script.p);
+		a = state_test_cut(&page, script.p);
 		ok(a.body.len == 0, "nothing in a mebibyte of %.20s",
 		    pieces[i]);
 	}
@@ -182,7 +184,8 @@ test_hostile(void)
 	buf_append_string(&script, "\"");
 	for (int i = 0; i < 60; i++)
 		buf_append_string(&script, "}");
-	ok(cut(&page, script.p).body.len > 1000, "sixty bodies in each other");
+	ok(state_test_cut(&page, script.p).body.len > 1000,
+	    "sixty bodies in each other");
 	buf_release(&script);
 	buf_release(&page);
 }
@@ -191,9 +194,9 @@ int
 main(void)
 {
 	testing_begin();
-	test_shapes();
-	test_not_taken();
-	test_page_first();
-	test_hostile();
+	state_test_shapes();
+	state_test_not_taken();
+	state_test_page_first();
+	state_test_hostile();
 	return testing_end();
 }

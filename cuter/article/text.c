@@ -1,6 +1,5 @@
 /*
- * text.c -- lines, plain texts, lists, escapes: what the other files of this
- * room share.
+ * text.c -- lines, plain texts, lists and escapes for cuter/article/.
  */
 #include "base/reference.h"
 #include "base/utf8.h"
@@ -40,7 +39,7 @@ article_line(struct arena *arena, struct slice s, size_t max_bytes)
 }
 
 struct slice
-article_line_of(struct arena *arena, struct buf *text, size_t max_bytes)
+article_line_from_buf(struct arena *arena, struct buf *text, size_t max_bytes)
 {
 	bool no_memory = text->no_memory;
 	struct slice line = SLICE_NONE;
@@ -56,12 +55,12 @@ article_line_of(struct arena *arena, struct buf *text, size_t max_bytes)
 struct plain {
 	char *text;
 	size_t n;
-	int breaks; /* line ends that are due before the next character */
-	bool space; /* a space is due */
+	int breaks; /* line ends to write before the next character */
+	bool space; /* a space is to be written */
 };
 
 static void
-plain_add(struct plain *out, struct slice s)
+text_plain_add(struct plain *out, struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned char c = (unsigned char)s.p[i];
@@ -98,7 +97,7 @@ article_plain(struct arena *arena, struct slice html)
 	scan_init(&scan, text);
 	while ((kind = scan_next(&scan)) != SCAN_END) {
 		if (kind == SCAN_TEXT)
-			plain_add(&out, scan.text);
+			text_plain_add(&out, scan.text);
 		else if (tag_is(scan.tag->tag, TAG_IS_BLOCK) ||
 			 scan.tag->tag == TAG_BR)
 			out.breaks++;
@@ -126,10 +125,10 @@ article_list_add(
 	(*items)[(*n)++] = item;
 }
 
-/* Of C0 (but for \n and \t), DEL or C1 (U+0080 to U+009F): how many bytes the
- * control is; 0: it is none. */
+/* Returns the length of a control at `at` (C0 except \n and \t, DEL, C1 as
+ * U+0080 to U+009F); 0: not a control. */
 static size_t
-control_bytes(struct slice s, size_t at)
+text_control_bytes(struct slice s, size_t at)
 {
 	unsigned char c = (unsigned char)s.p[at];
 
@@ -164,7 +163,7 @@ article_escape(struct buf *out, struct slice s)
 			as = "&#39;";
 			break;
 		default:
-			n = control_bytes(s, i);
+			n = text_control_bytes(s, i);
 			if (n == 0)
 				continue;
 			as = "";

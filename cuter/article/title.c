@@ -1,36 +1,40 @@
 /*
  * title.c -- the headline.
  *
- * The feed's title where the page confirms it; else the <h1> that the reader
- * sees, told from the site's name and other headings by what the head says;
- * else what the head says, in the order JSON-LD, og:title, <title>, less the
- * name of the site.
+ * The feed's title if the page confirms it; else the visible <h1>,
+ * distinguished from the site's name and other headings by means of the head;
+ * else the head's title without the site's name, in the order JSON-LD,
+ * og:title, <title>.
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 
-#define NAME_AGREES   0.6 /* of a part's words and the site's name's */
-#define AGREES        0.2 /* of a heading's words and the head's title's */
-#define MARKED        0.3 /* worth of its own word that it is one */
+#define SITE_NAME_SIMILARITY                                                   \
+	0.6 /* common words of a part and the site's name */
+#define HEADING_SIMILARITY                                                     \
+	0.2               /* common words of a heading and the head's title */
+#define MARKED_BONUS  0.3 /* bonus for a heading marked as headline */
 #define SURELY        0.7
-#define FEW_WORDS     4   /* a heading of fewer that it does not speak of */
+#define FEW_WORDS     4   /* shorter headings may have no word in common */
 #define HEADING_BYTES 600 /* of a headline with its kicker */
-#define HEADINGS      16  /* <h1>s of one page that are looked at */
+#define HEADINGS      16  /* <h1> elements of a page that are examined */
 
 static const char *const separators[] = { " | ", " - ", " \xE2\x80\x93 ",
 	" \xE2\x80\x94 ", " :: ", " \xC2\xBB ", " \xC2\xAB ", " \xC2\xB7 ",
 	" \xE2\x80\xA2 ", " / ", "| ", "\xEF\xBD\x9C" };
 
-/* The last separator, with what stands before and behind it. */
+/* Splits a title at its last separator. */
 static bool
-split(struct slice title, struct slice *ret_left, struct slice *ret_right)
+title_split_last(
+    struct slice title, struct slice *ret_left, struct slice *ret_right)
 {
 	size_t cut = 0, behind = 0;
 
-	for (size_t i = 0; i < sizeof(separators) / sizeof(separators[0]);
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(separators); i++) {
 		struct slice separator = slice_of(separators[i]);
 		size_t at = 0;
 
@@ -48,10 +52,10 @@ split(struct slice title, struct slice *ret_left, struct slice *ret_right)
 	return cut > 0;
 }
 
-/* Without spaces, as it would stand in an address; of fewer than three bytes
- * nothing is known. */
+/* Writes the part without spaces, as in an address; a part under three bytes is
+ * ignored. */
 static struct slice
-joined(struct slice part, char out[64])
+title_without_spaces(struct slice part, char out[64])
 {
 	size_t n = 0;
 
@@ -62,43 +66,43 @@ joined(struct slice part, char out[64])
 }
 
 static bool
-is_site_name(const struct cuter_article *a, struct slice part)
+title_is_site_name(const struct cuter_article *a, struct slice part)
 {
 	struct words of_part, of_site;
 
 	words_read(&of_part, part);
 	words_read(&of_site, a->site_name);
 	return of_site.n > 0 &&
-	       words_overlap(&of_part, &of_site) >= NAME_AGREES;
+	       words_overlap(&of_part, &of_site) >= SITE_NAME_SIMILARITY;
 }
 
-/* Is that part the site's name, in its own words or within its address? */
+/* True if the part is the site's name, as declared or as in its address. */
 static bool
-names_site(
+title_names_site(
     const struct page *page, const struct cuter_article *a, struct slice part)
 {
 	char out[64];
-	struct slice name = joined(part, out);
+	struct slice name = title_without_spaces(part, out);
 
-	return is_site_name(a, part) ||
+	return title_is_site_name(a, part) ||
 	       (name.len > 0 &&
 		   slice_find_nocase(slice_sub(page->input->url, 0, 80), name,
 		       0) != SLICE_NOT_FOUND);
 }
 
-/* Before a title only as its host or a whole folder: an address ends with the
- * words that the headline begins with. */
+/* A part before the title must equal the host or a whole folder, because an
+ * address ends with the first words of the headline. */
 static bool
-leads_as_site(
+title_starts_with_site(
     const struct page *page, const struct cuter_article *a, struct slice part)
 {
 	char out[64];
-	struct slice name = joined(part, out), folder;
+	struct slice name = title_without_spaces(part, out), folder;
 	struct slice url = slice_sub(page->input->url, 0, 80);
 	size_t host = slice_find(url, SLICE("://"), 0);
 	bool is_host = true;
 
-	if (is_site_name(a, part))
+	if (title_is_site_name(a, part))
 		return true;
 	if (name.len == 0 || host == SLICE_NOT_FOUND)
 		return false;
@@ -117,25 +121,25 @@ leads_as_site(
 }
 
 static struct slice
-less_site(const struct page *page, const struct cuter_article *a,
+title_without_site(const struct page *page, const struct cuter_article *a,
     struct slice title, bool is_title_element)
 {
 	struct slice left, right;
 
 	title = article_line(page->arena, title, LIMIT_TITLE_BYTES);
-	while (split(title, &left, &right)) {
+	while (title_split_last(title, &left, &right)) {
 		struct words words;
 
 		words_read(&words, left);
-		if (names_site(page, a, right) && words.n > 0) {
+		if (title_names_site(page, a, right) && words.n > 0) {
 			title = left;
 			continue;
 		}
-		if (leads_as_site(page, a, left) &&
+		if (title_starts_with_site(page, a, left) &&
 		    slice_find(left, SLICE(" | "), 0) == SLICE_NOT_FOUND)
 			return right;
-		/* <title> ends with some name or section: the longer part,
-		 * if it could be a sentence. */
+		/* <title> ends with a name or section: keeps the longer part if
+		 * it may be a sentence */
 		if (!is_title_element || words.n < 4 || left.len < right.len)
 			break;
 		title = left;
@@ -143,22 +147,21 @@ less_site(const struct page *page, const struct cuter_article *a,
 	return title;
 }
 
-/* ------------------------------------------------------------- the headline */
+/* ---- the headline ---- */
 
-/* What stands over a headline in the same heading. */
+/* Classes of texts above a headline in the same heading. */
 static const char *const kicker_words[] = { "kicker", "topline", "overline",
 	"dachzeile", "roofline", "spitzmarke", "eyebrow", "overtitle",
 	"supertitle", "sr-only", "visually-hidden", "screen-reader" };
 
 static bool
-is_kicker(const struct page *page, uint32_t leaf, uint32_t heading)
+title_is_kicker(const struct page *page, uint32_t leaf, uint32_t heading)
 {
 	const struct tree *t = &page->tree;
 
 	for (uint32_t i = t->nodes[leaf].parent; i != heading;
 	     i = t->nodes[i].parent)
-		for (size_t k = 0;
-		     k < sizeof(kicker_words) / sizeof(kicker_words[0]); k++)
+		for (size_t k = 0; k < ARRAY_LENGTH(kicker_words); k++)
 			if (slice_find_nocase(tree_attr(t, i, ATTR_CLASS),
 				slice_of(kicker_words[k]),
 				0) != SLICE_NOT_FOUND)
@@ -166,9 +169,10 @@ is_kicker(const struct page *page, uint32_t leaf, uint32_t heading)
 	return false;
 }
 
-/* Are two runs of text parted by paint alone, a line of its own for each? */
+/* True if two runs of text are separated only by layout, on lines of their own.
+ */
 static bool
-is_apart(struct slice before, struct slice next)
+title_is_apart(struct slice before, struct slice next)
 {
 	unsigned char last;
 
@@ -177,13 +181,13 @@ is_apart(struct slice before, struct slice next)
 	last = (unsigned char)before.p[before.len - 1];
 	if (last == ':' || last == '!' || last == '?')
 		return true;
-	return last >= 'a' && last <= 'z' && next.p[0] >= 'A' &&
-	       next.p[0] <= 'Z';
+	return ascii_is_lower(last) && ascii_is_upper(next.p[0]);
 }
 
-/* What is seen of a heading, with its kicker or without, in a line. */
+/* Returns the visible text of a heading, with or without its kicker, as one
+ * line. */
 static struct slice
-heading_text(const struct page *page, uint32_t heading, bool with_kicker)
+title_heading_text(const struct page *page, uint32_t heading, bool with_kicker)
 {
 	const struct tree *t = &page->tree;
 	struct buf out;
@@ -195,48 +199,48 @@ heading_text(const struct page *page, uint32_t heading, bool with_kicker)
 			buf_append_char(&out, ' ');
 		if (t->nodes[i].tag != TAG_TEXT ||
 		    page->marks[i] & MARK_HIDDEN ||
-		    (!with_kicker && is_kicker(page, i, heading)))
+		    (!with_kicker && title_is_kicker(page, i, heading)))
 			continue;
-		if (is_apart(buf_slice(&out), t->nodes[i].text))
+		if (title_is_apart(buf_slice(&out), t->nodes[i].text))
 			buf_append_char(&out, ' ');
 		buf_append_slice(&out, t->nodes[i].text);
 	}
-	return article_line_of(page->arena, &out, HEADING_BYTES);
+	return article_line_from_buf(page->arena, &out, HEADING_BYTES);
 }
 
-/* What the head calls the page, by which a heading is known. */
-struct claims {
+/* The titles in the head, for recognising the headline. */
+struct head_titles {
 	struct slice texts[4];
 	size_t n;
 };
 
 static void
-claims_read(
-    const struct page *page, const struct json_ld *ld, struct claims *claims)
+title_read_head(
+    const struct page *page, const struct json_ld *ld, struct head_titles *head)
 {
-	const struct slice said[] = { ld->headline,
+	const struct slice titles[] = { ld->headline,
 		page_head_meta(page->head, "og:title"),
 		page_head_meta(page->head, "twitter:title"),
 		page->head->title };
 
-	claims->n = 0;
-	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
-		if (said[i].len > 0)
-			claims->texts[claims->n++] = said[i];
+	head->n = 0;
+	for (size_t i = 0; i < ARRAY_LENGTH(titles); i++)
+		if (titles[i].len > 0)
+			head->texts[head->n++] = titles[i];
 }
 
-/* The greatest share of its words that a claim has. */
+/* Returns the greatest share of the heading's words in one of them. */
 static double
-agreement(const struct claims *claims, struct slice text)
+title_agreement(const struct head_titles *head, struct slice text)
 {
 	struct words of_text, of_claim;
 	double best = 0;
 
 	words_read(&of_text, text);
-	for (size_t i = 0; i < claims->n; i++) {
+	for (size_t i = 0; i < head->n; i++) {
 		double covered;
 
-		words_read(&of_claim, claims->texts[i]);
+		words_read(&of_claim, head->texts[i]);
 		covered = words_covered(&of_text, &of_claim) / 2 +
 			  words_overlap(&of_text, &of_claim) / 2;
 		if (covered > best)
@@ -246,7 +250,7 @@ agreement(const struct claims *claims, struct slice text)
 }
 
 static bool
-same_words(struct slice a, struct slice b)
+title_same_words(struct slice a, struct slice b)
 {
 	struct words of_a, of_b;
 
@@ -255,30 +259,30 @@ same_words(struct slice a, struct slice b)
 	return of_a.n > 0 && words_overlap(&of_a, &of_b) == 1.0;
 }
 
-/* A heading's words as the head has them, where it does: "Kicker: headline",
- * with the colon that the page only paints. */
+/* Returns a heading in the wording of the head if that has the same words:
+ * "Kicker: headline", with a colon that the page shows by layout only. */
 static struct slice
-worded(const struct page *page, const struct cuter_article *a,
-    const struct claims *claims, uint32_t heading)
+title_in_head_wording(const struct page *page, const struct cuter_article *a,
+    const struct head_titles *head, uint32_t heading)
 {
-	struct slice whole = heading_text(page, heading, true);
-	struct slice bare = heading_text(page, heading, false);
+	struct slice whole = title_heading_text(page, heading, true);
+	struct slice bare = title_heading_text(page, heading, false);
 
-	for (size_t i = 0; i < claims->n; i++) {
+	for (size_t i = 0; i < head->n; i++) {
 		struct slice claim =
-		    less_site(page, a, claims->texts[i], false);
+		    title_without_site(page, a, head->texts[i], false);
 
-		if (same_words(claim, bare))
+		if (title_same_words(claim, bare))
 			return bare;
-		if (same_words(claim, whole))
+		if (title_same_words(claim, whole))
 			return claim;
 	}
 	return bare;
 }
 
-/* Does it lead to the site's first page, as a logo does? */
+/* True if the heading links to the site's home page, like a logo. */
 static bool
-leads_home(const struct page *page, uint32_t heading)
+title_leads_home(const struct page *page, uint32_t heading)
 {
 	const struct tree *t = &page->tree;
 
@@ -299,9 +303,9 @@ leads_home(const struct page *page, uint32_t heading)
 		   SLICE("/"));
 }
 
-/* The last crumb of a path is often an <h1>, too. */
+/* The last item of a breadcrumb is often an <h1>, too. */
 static bool
-is_crumb(const struct page *page, uint32_t heading)
+title_is_crumb(const struct page *page, uint32_t heading)
 {
 	const struct tree *t = &page->tree;
 
@@ -316,9 +320,9 @@ is_crumb(const struct page *page, uint32_t heading)
 	return false;
 }
 
-/* A heading that says by itemprop that it is the headline. */
+/* True for a heading with itemprop=headline. */
 static bool
-is_marked(const struct tree *t, uint32_t node)
+title_is_marked(const struct tree *t, uint32_t node)
 {
 	struct slice list, word;
 
@@ -331,11 +335,11 @@ is_marked(const struct tree *t, uint32_t node)
 	return false;
 }
 
-/* Of the <h1>s the one that the head speaks of; the only one, where it stands
- * before the text, even if the head calls the page otherwise: it is what the
- * reader sees. */
+/* Of several <h1> elements, the one that the head's titles match; a single one
+ * if it is before the text, even if the head has another title, because it is
+ * what readers see. */
 static struct slice
-headline(const struct page *page, const struct claims *claims,
+title_headline(const struct page *page, const struct head_titles *head,
     struct cuter_article *a)
 {
 	const struct tree *t = &page->tree;
@@ -351,22 +355,22 @@ headline(const struct page *page, const struct claims *claims,
 		struct words words;
 		double worth;
 
-		if ((t->nodes[i].tag != TAG_H1 && !is_marked(t, i)) ||
+		if ((t->nodes[i].tag != TAG_H1 && !title_is_marked(t, i)) ||
 		    page->marks[i] & (MARK_HIDDEN | MARK_COMMENTS) ||
 		    page->bytes[i] == 0 || page->bytes[i] > HEADING_BYTES)
 			continue;
 		seen++;
-		line = worded(page, a, claims, i);
+		line = title_in_head_wording(page, a, head, i);
 		words_read(&words, line);
-		if (words.n_total < 2 || names_site(page, a, line) ||
-		    leads_home(page, i) || is_crumb(page, i))
+		if (words.n_total < 2 || title_names_site(page, a, line) ||
+		    title_leads_home(page, i) || title_is_crumb(page, i))
 			continue;
-		worth = agreement(claims, line);
-		if (worth < AGREES && claims->n > 0 &&
+		worth = title_agreement(head, line);
+		if (worth < HEADING_SIMILARITY && head->n > 0 &&
 		    (i > text || words.n_total < FEW_WORDS))
 			continue;
-		worth +=
-		    (i < text ? AGREES : 0) + (is_marked(t, i) ? MARKED : 0);
+		worth += (i < text ? HEADING_SIMILARITY : 0) +
+			 (title_is_marked(t, i) ? MARKED_BONUS : 0);
 		if (worth > best_worth) {
 			best_worth = worth;
 			best = line;
@@ -375,9 +379,9 @@ headline(const struct page *page, const struct claims *claims,
 	return best;
 }
 
-/* The block that was found by the head's title, where it is a heading. */
+/* Returns the block that matches the head's title if it is a heading. */
 static struct slice
-title_heading(const struct page *page, const struct claims *claims,
+title_heading(const struct page *page, const struct head_titles *head,
     const struct cuter_article *a)
 {
 	uint32_t node = TREE_NOWHERE;
@@ -387,43 +391,43 @@ title_heading(const struct page *page, const struct claims *claims,
 		node = page->blocks[page->title_block].node;
 	if (node == TREE_NOWHERE ||
 	    !tag_is(page->tree.nodes[node].tag, TAG_IS_HEADING) ||
-	    page->bytes[node] > HEADING_BYTES || is_crumb(page, node))
+	    page->bytes[node] > HEADING_BYTES || title_is_crumb(page, node))
 		return SLICE_NONE;
-	line = worded(page, a, claims, node);
-	return agreement(claims, line) >= SURELY ? line : SLICE_NONE;
+	line = title_in_head_wording(page, a, head, node);
+	return title_agreement(head, line) >= SURELY ? line : SLICE_NONE;
 }
 
 static bool
-is_confirmed(const struct page *page)
+title_is_confirmed(const struct page *page)
 {
-	struct words hint, said;
+	struct words hint, titles;
 
 	if (!page->has_hint_title)
 		return false;
 	if (page->title_block != PAGE_NO_BLOCK) {
 		words_read(&hint, page->input->hint_title);
-		words_read(&said,
+		words_read(&titles,
 		    page_block_text(page, &page->blocks[page->title_block]));
-		if (words_overlap(&hint, &said) > 0.5)
+		if (words_overlap(&hint, &titles) > 0.5)
 			return true;
 	}
 	words_read(&hint, page->input->hint_title);
-	words_read(&said, page->head->title);
-	if (hint.n > 0 && words_covered(&hint, &said) > 0.8)
+	words_read(&titles, page->head->title);
+	if (hint.n > 0 && words_covered(&hint, &titles) > 0.8)
 		return true;
-	words_read(&said, page_head_meta(page->head, "og:title"));
-	return hint.n > 0 && words_covered(&hint, &said) > 0.8;
+	words_read(&titles, page_head_meta(page->head, "og:title"));
+	return hint.n > 0 && words_covered(&hint, &titles) > 0.8;
 }
 
-/* How often a title of such a source is right, where the feed gave none:
- * counted on the development corpora (897 pages). */
-#define IS_CONFIRMED 0.99 /* feed and page say the same; by hand */
+/* How often a title of such a source is right, if the feed has none; measured
+ * on the development corpora (897 pages). */
+#define IS_CONFIRMED 0.99 /* feed and page agree; an estimate */
 static const double trust[CUTER_SOURCE_COUNT] = {
 	[CUTER_SOURCE_HEADING] = 0.88,
 	[CUTER_SOURCE_JSON_LD] = 0.77,
 	[CUTER_SOURCE_META] = 0.79,
 	[CUTER_SOURCE_TITLE] = 0.57,
-	[CUTER_SOURCE_FEED] = 0.5, /* nothing on the page is like it */
+	[CUTER_SOURCE_FEED] = 0.5, /* nothing on the page is similar */
 };
 
 void
@@ -431,31 +435,31 @@ article_title(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	struct slice og = page_head_meta(page->head, "og:title");
-	struct claims claims;
-	bool confirmed = is_confirmed(page);
+	struct head_titles head;
+	bool confirmed = title_is_confirmed(page);
 	struct slice title = SLICE_NONE;
 	enum cuter_source source;
 
 	if (page->has_hint_title && !confirmed)
 		a->flags |= CUTER_FLAG_NO_TITLE;
-	claims_read(page, ld, &claims);
+	title_read_head(page, ld, &head);
 	if (confirmed)
 		title = page->input->hint_title;
 	else
-		title = headline(page, &claims, a);
+		title = title_headline(page, &head, a);
 	source = confirmed ? CUTER_SOURCE_FEED : CUTER_SOURCE_HEADING;
 	if (title.len == 0)
-		title = title_heading(page, &claims, a);
+		title = title_heading(page, &head, a);
 	if (title.len == 0 && ld->headline.len > 0) {
-		title = less_site(page, a, ld->headline, false);
+		title = title_without_site(page, a, ld->headline, false);
 		source = CUTER_SOURCE_JSON_LD;
 	}
 	if (title.len == 0 && og.len > 0) {
-		title = less_site(page, a, og, false);
+		title = title_without_site(page, a, og, false);
 		source = CUTER_SOURCE_META;
 	}
 	if (title.len == 0) {
-		title = less_site(page, a, page->head->title, true);
+		title = title_without_site(page, a, page->head->title, true);
 		source = CUTER_SOURCE_TITLE;
 	}
 	if (title.len == 0) {

@@ -1,27 +1,30 @@
 /*
- * usage.c -- what a page says about the use of its text.
+ * usage.c -- statements of a page about the use of its text.
  *
- * In:  the page's <meta>s, JSON-LD.
- * Out: article->usage, one statement a line, in the order of the table:
+ * In:  the page's <meta> elements, JSON-LD.
+ * Out: article->usage, one statement per line, in the order of the table:
  *	meta robots: noarchive, noai
  *	meta tdm-reservation: 1
  *	isAccessibleForFree: false
  *
- * Nothing of it is acted on here: it is recorded for whoever uses the text
- * (etiquette E42; TDM Reservation Protocol, section 5; schema.org).  Headers
- * say the same things; the daemon puts them before these.
+ * The statements are only recorded for the users of the text; nothing depends
+ * on them here.  The daemon puts the statements of HTTP headers before these.
+ * Source: TDM Reservation Protocol, section 5; schema.org; the robots meta
+ * element.
  */
+#include "base/array.h"
 #include "cuter/article/article.h"
 
-#define STATEMENT_BYTES   256 /* a policy's address */
-#define STATEMENTS_OF_ONE 8   /* a page says each once, or for a few robots */
+#define STATEMENT_BYTES   256 /* enough for the address of a policy */
+#define STATEMENTS_OF_ONE 8   /* one for all robots and some for single ones */
 
 static const char *const usage_metas[] = { "robots", "gleaner",
 	"tdm-reservation", "tdm-policy" };
 
-/* In letters that every reader can show. */
+/* Writes a line with printable characters only. */
 static void
-put_line(struct buf *out, const char *kind, const char *name, struct slice said)
+usage_put_line(
+    struct buf *out, const char *kind, const char *name, struct slice said)
 {
 	if (out->len > 0)
 		buf_append_char(out, '\n');
@@ -32,7 +35,7 @@ put_line(struct buf *out, const char *kind, const char *name, struct slice said)
 }
 
 static void
-put_metas(const struct page *page, const char *name, struct buf *out)
+usage_put_metas(const struct page *page, const char *name, struct buf *out)
 {
 	int n = 0;
 
@@ -47,7 +50,7 @@ put_metas(const struct page *page, const char *name, struct buf *out)
 		    article_line(page->arena, meta->content, STATEMENT_BYTES);
 		if (said.len == 0)
 			continue;
-		put_line(out, "meta ", name, said);
+		usage_put_line(out, "meta ", name, said);
 		n++;
 	}
 }
@@ -60,11 +63,10 @@ article_usage(
 	bool no_memory;
 
 	buf_init(&out, CUTER_USAGE_BYTES);
-	for (size_t i = 0; i < sizeof(usage_metas) / sizeof(usage_metas[0]);
-	     i++)
-		put_metas(page, usage_metas[i], &out);
+	for (size_t i = 0; i < ARRAY_LENGTH(usage_metas); i++)
+		usage_put_metas(page, usage_metas[i], &out);
 	if (ld->not_free || ld->is_free)
-		put_line(&out, "", "isAccessibleForFree",
+		usage_put_line(&out, "", "isAccessibleForFree",
 		    ld->not_free ? SLICE("false") : SLICE("true"));
 	if (!buf_failed(&out) && out.len > 0)
 		a->usage =

@@ -1,11 +1,13 @@
 /*
- * zone.c -- whose clock a date without a zone was read from.
+ * zone.c -- the zone of a date without zone.
  *
- * A page of www.example.jp that says "2019-02-22" means the day that began
- * there nine hours before it did in Greenwich.  Known are countries of one
- * zone, by the host's last label, and languages that are spoken in one; where
- * there are several (English, Spanish; .us, .au, .br), nothing is assumed.
+ * A page of www.example.jp with the date "2019-02-22" means the day that began
+ * there nine hours earlier than in UTC.  The zone is known for countries with
+ * one zone, by the host's last label, and for languages that are spoken in one
+ * zone.  For others (English, Spanish; .us, .au, .br) nothing is assumed.
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "cuter/article/published.h"
 
 #define SUMMER_MINUTES 60
@@ -14,7 +16,7 @@
 struct zone {
 	const char *name;
 	int minutes;
-	bool has_summer; /* as the European Union keeps it */
+	bool has_summer; /* summer time as in the European Union */
 };
 
 static const struct zone countries[] = { { "ae", 240, false },
@@ -50,10 +52,8 @@ static const struct zone languages[] = { { "bg", 120, true },
 	{ "sk", 60, true }, { "sl", 60, true }, { "sv", 60, true },
 	{ "th", 420, false }, { "tr", 180, false }, { "vi", 420, false } };
 
-#define N(table) (sizeof(table) / sizeof((table)[0]))
-
 static const struct zone *
-find(const struct zone *zones, size_t n, struct slice name)
+zone_find(const struct zone *zones, size_t n, struct slice name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_equal_nocase(name, slice_of(zones[i].name)))
@@ -61,9 +61,9 @@ find(const struct zone *zones, size_t n, struct slice name)
 	return NULL;
 }
 
-/* The last label of the address's host. */
+/* Returns the last label of the address's host. */
 static struct slice
-top_of(struct slice url)
+zone_top_of(struct slice url)
 {
 	size_t from = slice_find(url, SLICE("://"), 0);
 	struct slice host, label = SLICE_NONE;
@@ -78,39 +78,40 @@ top_of(struct slice url)
 	return label;
 }
 
-/* The last Sunday of a month of 31 days, at 01:00 UTC. */
+/* Returns the last Sunday of a month of 31 days, at 01:00 UTC. */
 static int64_t
-last_sunday(int year, int month)
+zone_last_sunday(int year, int month)
 {
 	int64_t last = date_from_civil(year, month, 31, 1, 0, 0);
 
-	/* 1970-01-01 was a Thursday. */
+	/* 1970-01-01 was a Thursday */
 	return last - (last / SECONDS_A_DAY + 4) % 7 * SECONDS_A_DAY;
 }
 
 static bool
-is_summer(int64_t local)
+zone_is_summer(int64_t local)
 {
 	char text[DATE_TEXT_BYTES];
 	int64_t year;
 
 	date_format_rfc3339(local, text);
 	return slice_to_int64((struct slice){ text, 4 }, &year) &&
-	       local >= last_sunday((int)year, 3) &&
-	       local < last_sunday((int)year, 10);
+	       local >= zone_last_sunday((int)year, 3) &&
+	       local < zone_last_sunday((int)year, 10);
 }
 
 int
 published_zone(struct slice url, struct slice language, int64_t local)
 {
-	const struct zone *zone = find(countries, N(countries), top_of(url));
+	const struct zone *zone =
+	    zone_find(countries, ARRAY_LENGTH(countries), zone_top_of(url));
 
 	if (zone == NULL)
-		zone = find(languages, N(languages), language);
+		zone = zone_find(languages, ARRAY_LENGTH(languages), language);
 	if (zone == NULL)
 		return CUTER_ZONE_NONE;
 	return zone->minutes +
-	       (zone->has_summer && is_summer(local) ? SUMMER_MINUTES : 0);
+	       (zone->has_summer && zone_is_summer(local) ? SUMMER_MINUTES : 0);
 }
 
 int
@@ -128,7 +129,7 @@ published_zone_of(struct slice text)
 
 		if (c == ':' && n == 2)
 			continue;
-		if (c < '0' || c > '9')
+		if (!ascii_is_digit(c))
 			return CUTER_ZONE_NONE;
 		value[n++] = c - '0';
 	}
@@ -145,16 +146,16 @@ published_order(struct slice url, struct slice language)
 {
 	static const char *const month_first[] = { "en-us", "en_us", "en-ph",
 		"fil" };
-	struct slice top = top_of(url);
+	struct slice top = zone_top_of(url);
 
-	for (size_t i = 0; i < N(month_first); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(month_first); i++)
 		if (slice_starts_nocase(language, slice_of(month_first[i])))
 			return DATE_ORDER_MONTH_FIRST;
 	if (slice_equal_nocase(top, SLICE("us")) ||
 	    slice_equal_nocase(top, SLICE("gov")) ||
 	    slice_equal_nocase(top, SLICE("edu")))
 		return DATE_ORDER_MONTH_FIRST;
-	if (find(countries, N(countries), top) != NULL)
+	if (zone_find(countries, ARRAY_LENGTH(countries), top) != NULL)
 		return DATE_ORDER_DAY_FIRST;
 	if (slice_starts_nocase(language, SLICE("en")) && language.len < 4)
 		return DATE_ORDER_UNKNOWN;

@@ -1,50 +1,55 @@
 /*
- * apply.c -- a page in the light of the pages of its site before it.
+ * apply.c -- corrects the classification of a page with the memory of its site.
  *
- * In:  blocks, the trees' scores, which of them are text by these alone; the
- *      site's memory.
- * Out: scores, and which blocks are what the site repeats; what the page shows.
- * After: seed 004: blocks of many pages are redundant (section 2.5, inverse
- * block document frequency), what always looks alike is noise (section 2.3,
- * the compressed structure tree).  There a site's pages are compared at once;
- * here each is compared with what is remembered of those before it.
+ * In:  blocks, the model's scores, the blocks that these alone choose as text;
+ * the site's memory.
+ * Out: corrected scores, the blocks that the site repeats, and what this page
+ * adds to the memory.
+ * Source: Shinde, Bolli, Kulkarni, "Methods for extracting content blocks from
+ * web pages": blocks on many pages are redundant (section 2.5, inverse block
+ * document frequency), and places that always look alike are noise (section
+ * 2.3, compressed structure tree).  The paper compares all pages of a site at
+ * once; here each page is compared with a memory of the pages before it.
  *
- * What is learned is what the page alone says, never what the memory made of
- * it, so a mistake does not teach itself.
+ * The memory learns only from the result without memory, so that a mistake does
+ * not reinforce itself.
  *
- * What keeps the memory from doing harm: a text is dropped only when it was
- * on SITE_REPEATS other pages; where the site's articles stand, only when it
- * was on most of them, since stories share paragraphs of background; never
- * when it is the title or what the feed or the page give as the story's
- * summary; and not at all when too much of the text would go, for then the
- * story itself was seen before: under another address, or corrected.
+ * A text is removed only under these conditions, which limit the damage of a
+ * mistake.  It was on SITE_REPEATS other pages; in places of article text, it
+ * was on most pages, since articles share paragraphs of background.  It is
+ * neither the title nor the summary in the feed or on the page.  The removed
+ * blocks together are not too much of the text: otherwise the article itself
+ * was seen before, under another address or in an earlier version.
  */
+#include "base/array.h"
+#include "base/ascii.h"
 #include "config/limits.h"
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
-#define PATH_STEPS 4 /* elements of a path, from the block's own up */
+#define PATH_STEPS 4 /* elements of a path, from the block's own upwards */
 
-/* What is known of a path: on so many pages, and the share of them on which
- * its blocks were text. */
+/* A path is known after so many pages; its blocks were text on at least or at
+ * most this share of them. */
 #define PATH_PAGES      3
 #define PATH_SHARE_TEXT 0.9
 #define PATH_SHARE_NONE 0.1
 #define PATH_WORTH      (3 * MODEL_UNIT / 2)
 
 #define SITE_REPEATS   2   /* pages before this one */
-#define REPEATS_INSIDE 3   /* … where the articles stand */
-#define SHARE_INSIDE   0.5 /* … and of the pages since the first */
+#define REPEATS_INSIDE 3   /* … for places of article text */
+#define SHARE_INSIDE   0.5 /* … and share of the pages since the first */
 #define WORDS_INSIDE   4   /* "Analysis" may head a part of every article */
 
-/* Of the page's text: more of it that is repeated is the story itself. */
+/* Of the page's text: if more is repeated, the article itself was seen before.
+ */
 #define SHARE_DROPPED        0.5
 #define SHARE_DROPPED_INSIDE 0.25
 
-#define SHARE_KNOWN   0.2 /* of the text in known places: less is strange */
-#define STRANGE_PAGES 5   /* before that nothing is strange */
+#define SHARE_KNOWN   0.2 /* of the text in known places: less is unusual */
+#define STRANGE_PAGES 5   /* with fewer pages, nothing is unusual */
 #define SUMMARY_SHARE 0.6 /* of a block's words in a summary */
 #define SUMMARY_WORDS 4
 
@@ -52,13 +57,14 @@
 #define KEY_PATH    0x50u
 #define KEY_OPENING 0x4Fu
 
-/* A caption between title and text; scores over -OPENING_DOUBT speak for it. */
+/* A caption between title and text: such blocks are raised if their scores are
+ * over -OPENING_DOUBT. */
 #define OPENING_WORDS 8
 #define OPENING_SHARE 0.5
 #define OPENING_DOUBT (2 * MODEL_UNIT)
 #define OPENING_MOST  (7 * MODEL_UNIT / 2)
 
-struct applying {
+struct site_state {
 	struct page *page;
 	struct site_memory memory;
 	const bool *is_text;
@@ -67,14 +73,14 @@ struct applying {
 };
 
 static uint64_t
-mix(uint64_t a, uint64_t b)
+apply_mix(uint64_t a, uint64_t b)
 {
 	a = (a ^ b) * 0x9E3779B97F4A7C15u;
 	return (a ^ a >> 31) | 1;
 }
 
 static uint64_t
-text_key(const struct page *page, const struct block *b)
+apply_text_key(const struct page *page, const struct block *b)
 {
 	const struct tree *t = &page->tree;
 	uint64_t key = KEY_TEXT;
@@ -83,42 +89,42 @@ text_key(const struct page *page, const struct block *b)
 		struct slice text = slice_trim(t->nodes[i].text);
 
 		if (t->nodes[i].tag == TAG_TEXT && text.len > 0)
-			key = mix(key, value_hash(text));
+			key = apply_mix(key, value_hash(text));
 	}
 	return key;
 }
 
-/* Classes less their digits, which number posts and columns. */
+/* Hash of the classes without digits, which number posts and columns. */
 static uint64_t
-look_of(const struct page *page, uint32_t node)
+apply_class_hash(const struct page *page, uint32_t node)
 {
 	struct slice class = tree_attr(&page->tree, node, ATTR_CLASS);
 	char plain[128];
 	size_t n = 0;
 
 	for (size_t i = 0; i < class.len && n < sizeof(plain); i++)
-		if (class.p[i] < '0' || class.p[i] > '9')
+		if (!ascii_is_digit(class.p[i]))
 			plain[n++] = class.p[i];
-	return mix(
+	return apply_mix(
 	    page->tree.nodes[node].tag, value_hash((struct slice){ plain, n }));
 }
 
 static uint64_t
-path_key(const struct page *page, const struct block *b)
+apply_path_key(const struct page *page, const struct block *b)
 {
 	uint32_t node = b->node;
 	uint64_t key = KEY_PATH;
 
 	for (int k = 0; k < PATH_STEPS && node != TREE_ROOT; k++) {
-		key = mix(key, look_of(page, node));
+		key = apply_mix(key, apply_class_hash(page, node));
 		node = page->tree.nodes[node].parent;
 	}
 	return key;
 }
 
-/* Siblings follow each other, and share their path. */
+/* Siblings are consecutive and share their path. */
 static uint64_t
-path_key_after(const struct applying *a, uint32_t i)
+apply_path_key_after(const struct site_state *a, uint32_t i)
 {
 	const struct page *page = a->page;
 	const struct tree_node *nodes = page->tree.nodes;
@@ -133,18 +139,18 @@ path_key_after(const struct applying *a, uint32_t i)
 			tree_attr(&page->tree, node, ATTR_CLASS)))
 			return a->paths[i - 1];
 	}
-	return path_key(page, &page->blocks[i]);
+	return apply_path_key(page, &page->blocks[i]);
 }
 
 static bool
-counts(const struct applying *a, uint32_t i)
+apply_is_counted(const struct site_state *a, uint32_t i)
 {
 	return i != a->page->title_block &&
 	       !(a->page->blocks[i].marks & MARK_HIDDEN);
 }
 
 static void
-look_up(struct applying *a)
+apply_look_up(struct site_state *a)
 {
 	struct page *page = a->page;
 	size_t n = page->n_blocks + 1u;
@@ -154,32 +160,32 @@ look_up(struct applying *a)
 	a->of_text = arena_array(page->arena, n, sizeof(*a->of_text));
 	a->of_path = arena_array(page->arena, n, sizeof(*a->of_path));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		a->paths[i] = path_key_after(a, i);
-		a->texts[i] =
-		    mix(a->paths[i], text_key(page, &page->blocks[i]));
+		a->paths[i] = apply_path_key_after(a, i);
+		a->texts[i] = apply_mix(
+		    a->paths[i], apply_text_key(page, &page->blocks[i]));
 		a->of_text[i] = site_memory_find(&a->memory, a->texts[i]);
 		a->of_path[i] = site_memory_find(&a->memory, a->paths[i]);
 	}
 }
 
 static bool
-is_path_of_text(const struct site_entry *path)
+apply_is_path_of_text(const struct site_entry *path)
 {
 	return path != NULL && path->seen >= PATH_PAGES &&
 	       path->text >= PATH_SHARE_TEXT * path->seen;
 }
 
 static bool
-is_path_of_none(const struct site_entry *path)
+apply_is_path_of_none(const struct site_entry *path)
 {
 	return path != NULL && path->seen >= PATH_PAGES &&
 	       path->text <= PATH_SHARE_NONE * path->seen;
 }
 
-/* ---- what the site repeats ---- */
+/* ---- repeated blocks ---- */
 
 static bool
-is_in_summary(const struct page *page, uint32_t i)
+apply_is_in_summary(const struct page *page, uint32_t i)
 {
 	const struct slice summaries[] = { page->input->hint_summary,
 		page_head_meta(page->head, "description"),
@@ -189,7 +195,7 @@ is_in_summary(const struct page *page, uint32_t i)
 	words_read(&of_block, page_block_text(page, &page->blocks[i]));
 	if (of_block.n < SUMMARY_WORDS)
 		return false;
-	for (size_t k = 0; k < sizeof(summaries) / sizeof(summaries[0]); k++) {
+	for (size_t k = 0; k < ARRAY_LENGTH(summaries); k++) {
 		if (summaries[k].len == 0)
 			continue;
 		words_read(&of_summary, summaries[k]);
@@ -199,38 +205,41 @@ is_in_summary(const struct page *page, uint32_t i)
 	return false;
 }
 
-/* Not where the articles stand. */
+/* False for places of article text. */
 static bool
-is_aside(const struct site_entry *path)
+apply_is_aside(const struct site_entry *path)
 {
 	return path != NULL && 2 * path->text <= path->seen;
 }
 
-/* Aside, one other page is enough where the block was no text. */
+/* Outside of article text, one other page is enough if the block was not text
+ * there. */
 static bool
-is_repeated_aside(const struct applying *a, uint32_t i)
+apply_is_repeated_aside(const struct site_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
 
-	return is_aside(a->of_path[i]) &&
+	return apply_is_aside(a->of_path[i]) &&
 	       (text->seen >= SITE_REPEATS || text->text == 0);
 }
 
 static bool
-is_repeated_inside(const struct applying *a, uint32_t i)
+apply_is_repeated_inside(const struct site_state *a, uint32_t i)
 {
 	const struct site_entry *text = a->of_text[i];
-	int pages = a->memory.pages - text->born + 1; /* since the first */
+	int pages =
+	    a->memory.pages - text->born + 1; /* pages since its first */
 
-	return !is_aside(a->of_path[i]) && text->seen >= REPEATS_INSIDE &&
+	return !apply_is_aside(a->of_path[i]) && text->seen >= REPEATS_INSIDE &&
 	       a->page->blocks[i].words >= WORDS_INSIDE &&
 	       text->seen >= SHARE_INSIDE * pages;
 }
 
-/* Of all that is repeated in one way, unless that is too much of the text. */
+/* Omits the blocks for which is_repeated() is true, unless they are too much of
+ * the text. */
 static void
-omit_where(const struct applying *a,
-    bool (*is_repeated)(const struct applying *, uint32_t block), double most,
+apply_omit_blocks(const struct site_state *a,
+    bool (*is_repeated)(const struct site_state *, uint32_t block), double most,
     bool *omitted)
 {
 	const struct page *page = a->page;
@@ -243,9 +252,9 @@ omit_where(const struct applying *a,
 		if (!a->is_text[i])
 			continue;
 		text_bytes += b->bytes;
-		these[i] = a->of_text[i] != NULL && counts(a, i) &&
+		these[i] = a->of_text[i] != NULL && apply_is_counted(a, i) &&
 			   !(b->marks & MARK_LEAD) && is_repeated(a, i) &&
-			   !is_in_summary(page, i);
+			   !apply_is_in_summary(page, i);
 		if (these[i])
 			gone += b->bytes;
 	}
@@ -253,11 +262,11 @@ omit_where(const struct applying *a,
 		omitted[i] |= these[i] && gone <= most * text_bytes;
 }
 
-/* ---- where it stands ---- */
+/* ---- places ---- */
 
-/* Blocks between title and text: [*ret_from, end). */
+/* The blocks between title and text: [*ret_from, end). */
 static uint32_t
-before_text(const struct applying *a, uint32_t *ret_from)
+apply_before_text(const struct site_state *a, uint32_t *ret_from)
 {
 	const struct page *page = a->page;
 	uint32_t end = page->title_block + 1;
@@ -265,14 +274,15 @@ before_text(const struct applying *a, uint32_t *ret_from)
 	*ret_from = end;
 	if (page->title_block == PAGE_NO_BLOCK)
 		return 0;
-	while (end < page->n_blocks && !(a->is_text[end] && counts(a, end)))
+	while (end < page->n_blocks &&
+	       !(a->is_text[end] && apply_is_counted(a, end)))
 		end++;
 	return end < page->n_blocks ? end : 0;
 }
 
-/* What is said of the film that an article begins with, mostly. */
+/* The caption of a video at the start of an article, usually. */
 static bool
-is_opening_caption(const struct block *b)
+apply_is_opening_caption(const struct block *b)
 {
 	const uint32_t never = MARK_HIDDEN | MARK_BYLINE | MARK_BUTTON |
 			       MARK_FIGURE | MARK_NAVIGATION |
@@ -283,25 +293,25 @@ is_opening_caption(const struct block *b)
 }
 
 static uint64_t
-opening_key(const struct applying *a, uint32_t i)
+apply_opening_key(const struct site_state *a, uint32_t i)
 {
-	return mix(a->paths[i], KEY_OPENING);
+	return apply_mix(a->paths[i], KEY_OPENING);
 }
 
-/* A site either begins with such captions or it does not: one decision for all
- * its pages, instead of the trees' doubts on each. */
+/* A site either starts its articles with such captions or does not: one
+ * decision for all pages instead of uncertain scores on each. */
 static void
-raise_openings(const struct applying *a, int32_t *scores)
+apply_raise_openings(const struct site_state *a, int32_t *scores)
 {
-	uint32_t from, end = before_text(a, &from);
+	uint32_t from, end = apply_before_text(a, &from);
 
 	for (uint32_t i = from; i < end; i++) {
 		const struct site_entry *place =
-		    site_memory_find(&a->memory, opening_key(a, i));
+		    site_memory_find(&a->memory, apply_opening_key(a, i));
 
 		if (place != NULL && place->seen >= PATH_PAGES &&
 		    place->text >= OPENING_SHARE * place->seen &&
-		    is_opening_caption(&a->page->blocks[i]) &&
+		    apply_is_opening_caption(&a->page->blocks[i]) &&
 		    a->of_text[i] == NULL && scores[i] <= 0 &&
 		    scores[i] > -OPENING_MOST)
 			scores[i] = 1;
@@ -309,49 +319,51 @@ raise_openings(const struct applying *a, int32_t *scores)
 }
 
 static void
-weigh(const struct applying *a, int32_t *scores)
+apply_measure(const struct site_state *a, int32_t *scores)
 {
-	raise_openings(a, scores);
+	apply_raise_openings(a, scores);
 	for (uint32_t i = 0; i < a->page->n_blocks; i++) {
 		const struct block *b = &a->page->blocks[i];
 
-		if (a->of_text[i] != NULL || !counts(a, i) || b->is_heading)
+		if (a->of_text[i] != NULL || !apply_is_counted(a, i) ||
+		    b->is_heading)
 			continue;
-		if (is_path_of_text(a->of_path[i]) &&
+		if (apply_is_path_of_text(a->of_path[i]) &&
 		    2 * b->link_bytes < b->bytes)
 			scores[i] += PATH_WORTH;
-		else if (is_path_of_none(a->of_path[i]) &&
+		else if (apply_is_path_of_none(a->of_path[i]) &&
 			 !(b->marks & MARK_CAPTION))
 			scores[i] -= PATH_WORTH;
 	}
 }
 
-/* ---- what the page shows ---- */
+/* ---- observations ---- */
 
 static void
-add(struct site_seen *seen, uint64_t key, bool is_text, uint32_t bytes)
+apply_add(struct site_seen *seen, uint64_t key, bool is_text, uint32_t bytes)
 {
 	if (seen->n < LIMIT_SITE_SEEN)
 		seen->sightings[seen->n++] = (struct site_sighting){ key,
 			is_text ? (int64_t)bytes : -(int64_t)bytes };
 }
 
-/* A path is text where more than half of its bytes are, less what other pages
- * have, too. */
+/* A path is text if more than half of its bytes are, minus the bytes that other
+ * pages have, too. */
 static void
-show_openings(
-    const struct applying *a, const int32_t *scores, struct site_seen *seen)
+apply_record_openings(
+    const struct site_state *a, const int32_t *scores, struct site_seen *seen)
 {
-	uint32_t from, end = before_text(a, &from);
+	uint32_t from, end = apply_before_text(a, &from);
 
 	for (uint32_t i = from; i < end; i++)
-		if (is_opening_caption(&a->page->blocks[i]))
-			add(seen, opening_key(a, i), scores[i] > -OPENING_DOUBT,
+		if (apply_is_opening_caption(&a->page->blocks[i]))
+			apply_add(seen, apply_opening_key(a, i),
+			    scores[i] > -OPENING_DOUBT,
 			    a->page->blocks[i].bytes);
 }
 
 static void
-show(struct applying *a, const int32_t *scores)
+apply_record(struct site_state *a, const int32_t *scores)
 {
 	struct page *page = a->page;
 	struct site_seen seen = { 0 };
@@ -362,17 +374,17 @@ show(struct applying *a, const int32_t *scores)
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		uint32_t bytes = page->blocks[i].bytes;
 
-		if (!counts(a, i))
+		if (!apply_is_counted(a, i))
 			continue;
 		if (a->is_text[i])
 			text += bytes;
 		if (a->is_text[i] && a->of_path[i] != NULL)
 			known += bytes;
-		add(&seen, a->texts[i], a->is_text[i], bytes);
-		add(&seen, a->paths[i], a->is_text[i] && a->of_text[i] == NULL,
-		    bytes);
+		apply_add(&seen, a->texts[i], a->is_text[i], bytes);
+		apply_add(&seen, a->paths[i],
+		    a->is_text[i] && a->of_text[i] == NULL, bytes);
 	}
-	show_openings(a, scores, &seen);
+	apply_record_openings(a, scores, &seen);
 	seen.is_strange = a->memory.pages >= STRANGE_PAGES && text > 0 &&
 			  known < SHARE_KNOWN * text;
 	page->seen = site_seen_write(page->arena, &seen);
@@ -382,14 +394,15 @@ void
 site_apply(
     struct page *page, int32_t *scores, const bool *is_text, bool *omitted)
 {
-	struct applying a = { .page = page, .is_text = is_text };
+	struct site_state a = { .page = page, .is_text = is_text };
 
 	if (page->options == NULL || page->options->memory.p == NULL)
 		return;
 	site_memory_read(page->arena, page->options->memory, &a.memory);
-	look_up(&a);
-	omit_where(&a, is_repeated_aside, SHARE_DROPPED, omitted);
-	omit_where(&a, is_repeated_inside, SHARE_DROPPED_INSIDE, omitted);
-	show(&a, scores);
-	weigh(&a, scores);
+	apply_look_up(&a);
+	apply_omit_blocks(&a, apply_is_repeated_aside, SHARE_DROPPED, omitted);
+	apply_omit_blocks(
+	    &a, apply_is_repeated_inside, SHARE_DROPPED_INSIDE, omitted);
+	apply_record(&a, scores);
+	apply_measure(&a, scores);
 }

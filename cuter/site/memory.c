@@ -1,14 +1,15 @@
 /*
- * memory.c -- a site's memory: reading it, and what one more page makes of it.
+ * memory.c -- reads a site's memory and adds a page to it.
  *
- * In:  the bytes of a memory, what a page showed, the day.
- * Out: the bytes of the memory after that page.
+ * In:  the bytes of a memory, what a page contained, the day.
+ * Out: the bytes of the new memory.
  *
- * The memory has LIMIT_SITE_MEMORY bytes.  When they are full, what was seen
- * once goes first, and of that what was no text; then what was not seen for
- * the longest time.  After SITE_DAYS without being seen, anything goes.  When
- * SITE_STRANGE_PAGES pages in a row have their text where no page had any, the
- * site has been redesigned, and what was known of it is forgotten.
+ * The memory has at most LIMIT_SITE_MEMORY bytes.  When it is full, entries
+ * seen once are removed first, of these first the ones that were not text; then
+ * the ones not seen for the longest time.  Entries not seen for SITE_DAYS may
+ * be removed in any case.  If SITE_STRANGE_PAGES pages in a row have their text
+ * in places where no page had any, the site was redesigned, and the memory is
+ * emptied.
  */
 #include "cuter/site/memory.h"
 
@@ -23,13 +24,13 @@
 #define ENTRY_BYTES    16
 #define ENTRIES_MOST   ((LIMIT_SITE_MEMORY - HEAD_BYTES) / ENTRY_BYTES)
 
-#define SITE_DAYS          60    /* an author's holidays are shorter */
-#define SITE_STRANGE_PAGES 5     /* a gallery or two is no redesign */
-#define SITE_PAGES_MOST    60000 /* then all counts are halved */
+#define SITE_DAYS          60    /* longer than an author's holidays */
+#define SITE_STRANGE_PAGES 5     /* a gallery or two is not a redesign */
+#define SITE_PAGES_MAX     60000 /* then all counts are halved */
 #define DAY_S              86400
-#define DAYS_MOST          UINT16_MAX /* of 2149; the field's own */
+#define DAYS_MAX           UINT16_MAX /* year 2149; the range of the field */
 
-/* As they stand in the bytes; little-endian. */
+/* The layout of the bytes; little-endian. */
 struct packed_head {
 	uint32_t magic, version, n;
 	uint16_t pages, strange;
@@ -44,7 +45,7 @@ _Static_assert(sizeof(struct packed_head) == HEAD_BYTES, "no padding");
 _Static_assert(sizeof(struct packed_entry) == ENTRY_BYTES, "no padding");
 
 static struct site_entry
-unpack(const char *p)
+memory_unpack(const char *p)
 {
 	struct packed_entry packed;
 
@@ -59,7 +60,7 @@ unpack(const char *p)
 }
 
 static void
-pack(char *p, const struct site_entry *entry)
+memory_pack(char *p, const struct site_entry *entry)
 {
 	const struct packed_entry packed = {
 		.key = htole64(entry->key),
@@ -73,7 +74,7 @@ pack(char *p, const struct site_entry *entry)
 }
 
 static bool
-can_be_true(const struct site_entry *entry, const struct site_memory *m)
+memory_is_plausible(const struct site_entry *entry, const struct site_memory *m)
 {
 	return entry->seen > 0 && entry->seen <= m->pages &&
 	       entry->text <= entry->seen && entry->born <= m->pages;
@@ -98,14 +99,14 @@ site_memory_read(
 	    le32toh(head.version) != MEMORY_VERSION ||
 	    m.n != (bytes.len - HEAD_BYTES) / ENTRY_BYTES ||
 	    (bytes.len - HEAD_BYTES) % ENTRY_BYTES != 0 ||
-	    m.pages > SITE_PAGES_MOST || m.strange > SITE_STRANGE_PAGES)
+	    m.pages > SITE_PAGES_MAX || m.strange > SITE_STRANGE_PAGES)
 		return false;
 	m.entries = arena_array(arena, m.n + 1u, sizeof(*m.entries));
 	for (uint32_t i = 0; i < m.n; i++) {
-		m.entries[i] =
-		    unpack(bytes.p + HEAD_BYTES + (size_t)i * ENTRY_BYTES);
+		m.entries[i] = memory_unpack(
+		    bytes.p + HEAD_BYTES + (size_t)i * ENTRY_BYTES);
 		if (m.entries[i].key <= before ||
-		    !can_be_true(&m.entries[i], &m))
+		    !memory_is_plausible(&m.entries[i], &m))
 			return false;
 		before = m.entries[i].key;
 	}
@@ -130,10 +131,10 @@ site_memory_find(const struct site_memory *m, uint64_t key)
 							  : NULL;
 }
 
-/* ---- one more page ---- */
+/* ---- adding a page ---- */
 
 static void
-halve(struct site_memory *m)
+memory_halve_counts(struct site_memory *m)
 {
 	m->pages /= 2;
 	for (uint32_t i = 0; i < m->n; i++) {
@@ -146,14 +147,15 @@ halve(struct site_memory *m)
 }
 
 static bool
-is_old(const struct site_entry *entry, uint16_t day)
+memory_is_old(const struct site_entry *entry, uint16_t day)
 {
 	return day > entry->day && day - entry->day > SITE_DAYS;
 }
 
 static void
-see(struct site_entry *entry, const struct site_sighting *sighting,
-    const struct site_memory *m, uint16_t day)
+memory_count_observation(struct site_entry *entry,
+    const struct site_sighting *sighting, const struct site_memory *m,
+    uint16_t day)
 {
 	if (entry->seen == 0)
 		entry->born = m->pages;
@@ -164,10 +166,10 @@ see(struct site_entry *entry, const struct site_sighting *sighting,
 	entry->day = day;
 }
 
-/* Both lists rise, so the outcome does. */
+/* Both lists are sorted by key, and so is the result. */
 static void
-merge(struct arena *arena, struct site_memory *m, const struct site_seen *seen,
-    uint16_t day)
+memory_merge(struct arena *arena, struct site_memory *m,
+    const struct site_seen *seen, uint16_t day)
 {
 	struct site_entry *all =
 	    arena_array(arena, (size_t)m->n + seen->n + 1, sizeof(*all));
@@ -183,8 +185,9 @@ merge(struct arena *arena, struct site_memory *m, const struct site_seen *seen,
 			entry = m->entries[i++];
 		if (k < seen->n && (entry.key == 0 || known == shown)) {
 			entry.key = shown;
-			see(&entry, &seen->sightings[k++], m, day);
-		} else if (is_old(&entry, day)) {
+			memory_count_observation(
+			    &entry, &seen->sightings[k++], m, day);
+		} else if (memory_is_old(&entry, day)) {
 			continue;
 		}
 		all[n++] = entry;
@@ -193,11 +196,11 @@ merge(struct arena *arena, struct site_memory *m, const struct site_seen *seen,
 	m->n = n;
 }
 
-/* ---- full ---- */
+/* ---- removal of entries ---- */
 
-/* The greater, the dearer. */
+/* Higher values are kept longer. */
 static uint64_t
-worth(const struct site_entry *entry)
+memory_value(const struct site_entry *entry)
 {
 	uint64_t sort = entry->seen > 1 ? 2 : entry->text > 0;
 
@@ -205,17 +208,18 @@ worth(const struct site_entry *entry)
 }
 
 static int
-by_worth(const void *a, const void *b)
+memory_compare_values(const void *a, const void *b)
 {
 	uint64_t of_a = *(const uint64_t *)a, of_b = *(const uint64_t *)b;
 
 	return of_a < of_b ? 1 : of_a > of_b ? -1 : 0;
 }
 
-/* A quarter more than needs be goes, so that it is not due at every page.  Of
- * those that are worth as much as the last that stays, the first stay. */
+/* Removes a quarter more than necessary, so that not every page causes a
+ * removal.  Of entries with the value of the last one kept, the first ones are
+ * kept. */
 static void
-make_room(struct arena *arena, struct site_memory *m)
+memory_remove_least_valuable(struct arena *arena, struct site_memory *m)
 {
 	const uint32_t most = ENTRIES_MOST - ENTRIES_MOST / 4;
 	uint64_t *worths, least;
@@ -225,13 +229,13 @@ make_room(struct arena *arena, struct site_memory *m)
 		return;
 	worths = arena_array(arena, m->n, sizeof(*worths));
 	for (uint32_t i = 0; i < m->n; i++)
-		worths[i] = worth(&m->entries[i]);
-	qsort(worths, m->n, sizeof(*worths), by_worth);
+		worths[i] = memory_value(&m->entries[i]);
+	qsort(worths, m->n, sizeof(*worths), memory_compare_values);
 	least = worths[most - 1];
 	for (equal = 1; equal < most && worths[most - 1 - equal] == least;)
 		equal++;
 	for (uint32_t i = 0; i < m->n; i++) {
-		uint64_t it = worth(&m->entries[i]);
+		uint64_t it = memory_value(&m->entries[i]);
 
 		if (it < least || (it == least && equal == 0))
 			continue;
@@ -242,7 +246,7 @@ make_room(struct arena *arena, struct site_memory *m)
 }
 
 static void
-write_memory(const struct site_memory *m, struct buf *out)
+memory_write_memory(const struct site_memory *m, struct buf *out)
 {
 	const struct packed_head head = {
 		.magic = htole32(MEMORY_MAGIC),
@@ -258,18 +262,18 @@ write_memory(const struct site_memory *m, struct buf *out)
 	if (!buf_reserve(out, bytes))
 		return;
 	for (uint32_t i = 0; i < m->n; i++)
-		pack(out->p + out->len + (size_t)i * ENTRY_BYTES,
+		memory_pack(out->p + out->len + (size_t)i * ENTRY_BYTES,
 		    &m->entries[i]);
 	out->len += bytes;
 	out->p[out->len] = '\0';
 }
 
 static uint16_t
-day_of(int64_t at)
+memory_day_of(int64_t at)
 {
 	if (at < 0)
 		return 0;
-	return at / DAY_S < DAYS_MOST ? (uint16_t)(at / DAY_S) : DAYS_MOST;
+	return at / DAY_S < DAYS_MAX ? (uint16_t)(at / DAY_S) : DAYS_MAX;
 }
 
 bool
@@ -281,15 +285,16 @@ cuter_memory_learn(struct arena *arena, struct slice memory, struct slice shown,
 
 	if (!site_seen_read(arena, shown, &seen) || seen.n == 0)
 		return false;
-	site_memory_read(arena, memory, &m); /* or it begins anew */
+	site_memory_read(arena, memory,
+	    &m); /* an invalid memory is replaced by an empty one */
 	m.strange = seen.is_strange ? m.strange + 1 : 0;
 	if (m.strange >= SITE_STRANGE_PAGES)
 		m = (struct site_memory){ 0 };
-	if (m.pages >= SITE_PAGES_MOST)
-		halve(&m);
+	if (m.pages >= SITE_PAGES_MAX)
+		memory_halve_counts(&m);
 	m.pages++;
-	merge(arena, &m, &seen, day_of(at));
-	make_room(arena, &m);
-	write_memory(&m, out);
+	memory_merge(arena, &m, &seen, memory_day_of(at));
+	memory_remove_least_valuable(arena, &m);
+	memory_write_memory(&m, out);
 	return !buf_failed(out);
 }

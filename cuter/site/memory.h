@@ -1,10 +1,11 @@
 /*
- * memory.h -- what the pages of one site have shown so far: fingerprints of
- * blocks and of the places where they stand, how often and how lately they
- * were seen, and on how many pages they were text.
+ * memory.h -- what is known of the pages of a site: fingerprints of blocks and
+ * of their places, how often and when they were last seen, and on how many
+ * pages they were text.
  *
- * A memory is bytes that somebody else keeps (cuter.h): 16 of head, then
- * entries of 16, their keys rising.  All numbers are little-endian.
+ * A memory is a byte string that the caller stores (cuter.h): a head of 16
+ * bytes, then entries of 16 bytes, sorted by key.  All numbers are
+ * little-endian.
  */
 #ifndef CUTER_SITE_MEMORY_H
 #define CUTER_SITE_MEMORY_H
@@ -12,46 +13,47 @@
 #include "cuter/page.h"
 
 struct site_entry {
-	uint64_t key;  /* of a block's text or of a path; never 0 */
-	uint16_t seen; /* pages */
-	uint16_t text; /* pages on which it was text, as the page alone told */
-	uint16_t born; /* the page on which it was seen first … */
-	uint16_t day;  /* … and the day on which it was seen last */
+	uint64_t key;  /* hash of a block's text or of a path; never 0 */
+	uint16_t seen; /* number of pages */
+	uint16_t text; /* pages on which it was text, judged without memory */
+	uint16_t born; /* number of the page on which it was first seen … */
+	uint16_t day;  /* … and the day on which it was last seen */
 };
 
 struct site_memory {
-	struct site_entry *entries; /* keys rising */
+	struct site_entry *entries; /* sorted by key */
 	uint32_t n;
-	uint16_t pages;   /* that were learned from */
-	uint16_t strange; /* the last so many looked like none before */
+	uint16_t pages;   /* pages that the memory has learned from */
+	uint16_t strange; /* length of the current run of unusual pages */
 };
 
-/* What one page shows; keys rising. */
+/* What one page contains; sorted by key. */
 struct site_sighting {
 	uint64_t key;
-	int64_t balance; /* bytes of it that were text, less the others */
+	int64_t balance; /* bytes of it that were text minus the others */
 };
 
 struct site_seen {
 	struct site_sighting *sightings;
 	uint32_t n;
-	bool is_strange; /* its text stands where no page had any */
+	bool is_strange; /* its text is in places where no page had any */
 };
 
-/* memory.c.  Arena.  False for what is no memory: it comes from outside, in
- * the end, and is believed only where every number in it can be true. */
+/* memory.c: parses a memory; arena.  False for invalid bytes: they come from a
+ * database that others may write, so all numbers are checked. */
 bool site_memory_read(struct arena *, struct slice, struct site_memory *ret);
-/* NULL where it was never seen.  O(log n). */
+/* Returns the entry of a key, NULL if there is none.  O(log n). */
 const struct site_entry *site_memory_find(
     const struct site_memory *, uint64_t key);
 
-/* seen.c: sightings to bytes and back; the writer sorts them. */
+/* seen.c: writes and reads a page's observations as bytes; the writer sorts
+ * them. */
 struct slice site_seen_write(struct arena *, struct site_seen *);
 bool site_seen_read(struct arena *, struct slice, struct site_seen *ret);
 
-/* apply.c.  scores[n_blocks]: of the trees; over 0 is text.  Changes those of
- * which the memory knows better, says in page->seen what this page shows, and
- * puts into omitted[n_blocks] which blocks the site repeats. */
+/* apply.c: corrects scores[n_blocks] of the model (over 0 is text) where the
+ * memory has better knowledge, stores what this page contains in page->seen,
+ * and sets omitted[n_blocks] for blocks that the site repeats. */
 void site_apply(
     struct page *, int32_t *scores, const bool *is_text, bool *omitted);
 

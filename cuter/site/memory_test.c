@@ -1,8 +1,10 @@
 /*
- * memory_test.c -- what a site teaches, page by page, and what it must not.
+ * memory_test.c -- what a memory learns from the pages of a site, and what it
+ * must not learn.
  */
 #include <setjmp.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
@@ -13,9 +15,9 @@
 static struct buf memory, html;
 static struct arena arena;
 
-/* What the site has learned with this page; false: nothing. */
+/* Adds the page to the memory; false if it has nothing to add. */
 static bool
-learn(const struct cuter_article *a, int64_t at)
+memory_test_learn(const struct cuter_article *a, int64_t at)
 {
 	static struct buf after;
 	jmp_buf exhausted;
@@ -36,8 +38,8 @@ learn(const struct cuter_article *a, int64_t at)
 	return learned;
 }
 
-/* For which everything is text: so the tests do not hang on what the trees
- * have learned. */
+/* A model for which everything is text, so that the tests do not depend on the
+ * trained model. */
 static const struct model_node leaf = { MODEL_LEAF, 3 * MODEL_UNIT, 0 };
 static const uint32_t root;
 static const struct cuter_model all_text = {
@@ -46,7 +48,7 @@ static const struct cuter_model all_text = {
 };
 
 static struct cuter_article
-cut(const char *title, const char *summary)
+memory_test_cut(const char *title, const char *summary)
 {
 	const struct cuter_options options = { .memory = buf_slice(&memory),
 		.model = &all_text };
@@ -55,7 +57,7 @@ cut(const char *title, const char *summary)
 }
 
 static struct site_memory
-read_memory(void)
+memory_test_read_memory(void)
 {
 	static jmp_buf exhausted;
 	struct site_memory m = { 0 };
@@ -67,9 +69,9 @@ read_memory(void)
 	return m;
 }
 
-/* Sentences that no other number has, long enough for a paragraph. */
+/* Sentences that are different for each number, long enough for a paragraph. */
 static void
-put_paragraph(int n)
+memory_test_put_paragraph(int n)
 {
 	static const char *const who[] = { "minister", "committee", "teacher",
 		"harbour master", "orchestra", "engineer", "farmer" };
@@ -90,10 +92,10 @@ put_paragraph(int n)
 	"closed. She lives near the water with two dogs and reads every "      \
 	"letter that is sent to her desk by readers of this page.</p></div>"
 
-/* A page with paragraphs first … first + n - 1, and with what stands behind
- * them in the same place, and aside. */
+/* A page with the paragraphs first … first + n - 1, followed by `inside` in the
+ * same place and `aside` in another. */
 static void
-put_page(int first, int n, const char *inside, const char *aside)
+memory_test_put_page(int first, int n, const char *inside, const char *aside)
 {
 	buf_clear(&html);
 	buf_printf(&html,
@@ -101,48 +103,49 @@ put_page(int first, int n, const char *inside, const char *aside)
 	    "the hearings in the town</h1><div class=\"txt\">",
 	    first, first);
 	for (int i = first; i < first + n; i++)
-		put_paragraph(i);
+		memory_test_put_paragraph(i);
 	buf_printf(&html, "%s</div>%s</div>", inside, aside);
 }
 
 static void
-begin(void)
+memory_test_begin(void)
 {
 	buf_clear(&memory);
 }
 
-/* Cuts the page that stands in html, and learns from it. */
+/* Extracts the page in html and adds it to the memory. */
 static struct slice
-next_page(void)
+memory_test_next_page(void)
 {
-	struct cuter_article a = cut(NULL, NULL);
+	struct cuter_article a = memory_test_cut(NULL, NULL);
 
-	learn(&a, DAY_S);
+	memory_test_learn(&a, DAY_S);
 	return a.body;
 }
 
 static void
-test_aside(void)
+memory_test_aside(void)
 {
 	struct slice body;
 
-	begin();
-	put_page(0, 5, "", BOX);
-	has(next_page(), "Maria Example", "at first, a box is text");
-	put_page(10, 5, "", BOX);
-	body = next_page();
+	memory_test_begin();
+	memory_test_put_page(0, 5, "", BOX);
+	has(memory_test_next_page(), "Maria Example",
+	    "at first, a box is text");
+	memory_test_put_page(10, 5, "", BOX);
+	body = memory_test_next_page();
 	has(body, "Maria Example", "seen in one article, it is not dropped");
-	put_page(20, 5, "", BOX);
-	next_page();
-	put_page(30, 5, "", BOX);
-	body = next_page();
+	memory_test_put_page(20, 5, "", BOX);
+	memory_test_next_page();
+	memory_test_put_page(30, 5, "", BOX);
+	body = memory_test_next_page();
 	lacks(body, "Maria Example", "after a few pages the box is gone");
 	has(body, "On day 30", "… and the text is not");
 	has(body, "On day 34", "… to its end");
 }
 
 static void
-test_inside(void)
+memory_test_inside(void)
 {
 	static const char line[] =
 	    "<p>Follow all our stories on the channel of your choice.</p>";
@@ -151,60 +154,63 @@ test_inside(void)
 	    "one of its pillars in the fog.</p>";
 	struct slice body;
 
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 8; page++) {
-		put_page(page * 10, 6, line, "");
-		body = next_page();
+		memory_test_put_page(page * 10, 6, line, "");
+		body = memory_test_next_page();
 	}
 	lacks(body, "Follow all", "a line that closes every article goes");
 	has(body, "On day 70", "… and the text stays");
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 16; page++) {
-		put_page(page * 10, 6, page % 4 == 3 ? ground : "", "");
-		body = next_page();
+		memory_test_put_page(
+		    page * 10, 6, page % 4 == 3 ? ground : "", "");
+		body = memory_test_next_page();
 	}
 	has(body, "struck one of its pillars",
 	    "a background that some articles share stays");
 }
 
 static void
-test_same_story(void)
+memory_test_same_story(void)
 {
 	struct slice body = SLICE_NONE;
 
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 5; page++) {
-		put_page(page * 10, 6, "", "");
-		next_page();
+		memory_test_put_page(page * 10, 6, "", "");
+		memory_test_next_page();
 	}
 	for (int time = 0; time < 5; time++) {
-		put_page(200, 6, "", "");
-		body = next_page();
+		memory_test_put_page(200, 6, "", "");
+		body = memory_test_next_page();
 	}
 	has(body, "On day 200", "a story under many addresses stays");
 	has(body, "On day 205", "… whole");
-	put_page(200, 4, "<p>An earlier version had the wrong number.</p>", "");
-	put_paragraph(300);
-	put_paragraph(301);
-	body = next_page();
+	memory_test_put_page(
+	    200, 4, "<p>An earlier version had the wrong number.</p>", "");
+	memory_test_put_paragraph(300);
+	memory_test_put_paragraph(301);
+	body = memory_test_next_page();
 	has(body, "On day 203", "a corrected story keeps what was said before");
 	has(body, "earlier version", "… and the correction");
 }
 
 static void
-test_summary(void)
+memory_test_summary(void)
 {
 	static const char lead[] =
 	    "<div class=\"zz2\"><p>The town hears its witnesses about the "
 	    "bridge in public, every day, at nine.</p></div>";
 	struct cuter_article a = { 0 };
 
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 6; page++) {
-		put_page(page * 10, 6, "", lead);
-		a = cut(NULL, "The town hears its witnesses about the bridge "
-			      "in public, every day, at nine.");
-		learn(&a, DAY_S);
+		memory_test_put_page(page * 10, 6, "", lead);
+		a = memory_test_cut(NULL,
+		    "The town hears its witnesses about the bridge "
+		    "in public, every day, at nine.");
+		memory_test_learn(&a, DAY_S);
 	}
 	ok(testing_has(a.body, "hears its witnesses") ||
 		testing_has(a.lead, "hears its witnesses"),
@@ -213,122 +219,127 @@ test_summary(void)
 }
 
 static void
-test_off(void)
+memory_test_off(void)
 {
 	struct cuter_article a;
 
-	begin();
-	put_page(0, 5, "", BOX);
+	memory_test_begin();
+	memory_test_put_page(0, 5, "", BOX);
 	a = testing_cut_with(buf_slice(&html), NULL, NULL, NULL);
 	ok(a.site_seen.len == 0, "without a memory nothing is shown");
-	ok(!learn(&a, DAY_S) && memory.len == 0, "… and nothing learned");
+	ok(!memory_test_learn(&a, DAY_S) && memory.len == 0,
+	    "… and nothing learned");
 }
 
 /* ---- the memory ---- */
 
 static void
-test_bounds(void)
+memory_test_bounds(void)
 {
 	struct site_memory m;
 	size_t most = 0;
 
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 60; page++) {
-		put_page(page * 200, 150, "", BOX);
-		next_page();
+		memory_test_put_page(page * 200, 150, "", BOX);
+		memory_test_next_page();
 		most = memory.len > most ? memory.len : most;
 	}
 	ok(most > LIMIT_SITE_MEMORY / 2 && most <= LIMIT_SITE_MEMORY,
 	    "a memory has a size, whatever comes: %zu", most);
-	m = read_memory();
+	m = memory_test_read_memory();
 	is_int(m.pages, 60, "pages are counted");
-	put_page(99000, 50, "", BOX);
-	lacks(next_page(), "Maria Example",
+	memory_test_put_page(99000, 50, "", BOX);
+	lacks(memory_test_next_page(), "Maria Example",
 	    "what is repeated is still known when it is full");
 	arena_clear(&arena);
 }
 
 static void
-test_age(void)
+memory_test_age(void)
 {
 	struct cuter_article a;
 	uint32_t before;
 
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 4; page++) {
-		put_page(page * 10, 5, "", BOX);
-		a = cut(NULL, NULL);
-		learn(&a, 100 * DAY_S);
+		memory_test_put_page(page * 10, 5, "", BOX);
+		a = memory_test_cut(NULL, NULL);
+		memory_test_learn(&a, 100 * DAY_S);
 	}
-	before = read_memory().n;
-	put_page(50, 5, "", "");
-	a = cut(NULL, NULL);
-	learn(&a, 200 * DAY_S);
-	ok(read_memory().n < before, "what was not seen for long is forgotten");
-	put_page(60, 5, "", BOX);
-	has(next_page(), "Maria Example", "… and begins anew");
-	a = cut(NULL, NULL);
-	ok(learn(&a, -5) && learn(&a, INT64_MAX),
+	before = memory_test_read_memory().n;
+	memory_test_put_page(50, 5, "", "");
+	a = memory_test_cut(NULL, NULL);
+	memory_test_learn(&a, 200 * DAY_S);
+	ok(memory_test_read_memory().n < before,
+	    "what was not seen for long is forgotten");
+	memory_test_put_page(60, 5, "", BOX);
+	has(memory_test_next_page(), "Maria Example", "… and begins anew");
+	a = memory_test_cut(NULL, NULL);
+	ok(memory_test_learn(&a, -5) && memory_test_learn(&a, INT64_MAX),
 	    "a clock that jumps does no harm");
 	arena_clear(&arena);
 }
 
-/* The strange flag is the page's word: five in a row. */
+/* A page is unusual by its own result; five in a row reset the memory. */
 static void
-test_strange(void)
+memory_test_strange(void)
 {
 	static const char strange[] = { 1, 'a', 0, 0, 0, 0, 0, 0, 0, 1 };
 	struct cuter_article a = { .site_seen = { strange, sizeof(strange) } };
 
-	begin();
+	memory_test_begin();
 	for (int page = 0; page < 8; page++) {
-		put_page(page * 10, 5, "", "");
-		next_page();
+		memory_test_put_page(page * 10, 5, "", "");
+		memory_test_next_page();
 	}
 	for (int page = 0; page < 4; page++)
-		learn(&a, DAY_S);
-	is_int(read_memory().pages, 12, "four strange pages are learned");
-	learn(&a, DAY_S);
-	is_int(read_memory().pages, 1, "the fifth: the site was redesigned");
-	is_int(read_memory().n, 1, "what was known of it is forgotten");
+		memory_test_learn(&a, DAY_S);
+	is_int(memory_test_read_memory().pages, 12,
+	    "four strange pages are learned");
+	memory_test_learn(&a, DAY_S);
+	is_int(memory_test_read_memory().pages, 1,
+	    "the fifth: the site was redesigned");
+	is_int(memory_test_read_memory().n, 1,
+	    "what was known of it is forgotten");
 	arena_clear(&arena);
 }
 
 /* ---- hostile bytes ---- */
 
 static uint32_t
-random_next(uint32_t *state)
+memory_test_random_next(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;
 	return *state >> 8;
 }
 
 static void
-test_hostile_memory(void)
+memory_test_hostile_memory(void)
 {
 	struct buf good;
 	uint32_t state = 1;
 	int n_read = 0;
 
-	begin();
+	memory_test_begin();
 	buf_init(&good, LIMIT_SITE_MEMORY);
 	for (int page = 0; page < 4; page++) {
-		put_page(page * 10, 5, "", BOX);
-		next_page();
+		memory_test_put_page(page * 10, 5, "", BOX);
+		memory_test_next_page();
 	}
 	buf_append_slice(&good, buf_slice(&memory));
 	for (int i = 0; i < 3000; i++) {
-		size_t len = random_next(&state) % (good.len + 1);
+		size_t len = memory_test_random_next(&state) % (good.len + 1);
 
 		buf_clear(&memory);
 		buf_append(&memory, good.p, i % 3 == 0 ? len : good.len);
 		for (int k = 0; k < i % 5 && memory.len > 0; k++)
-			memory.p[random_next(&state) % memory.len] =
-			    (char)random_next(&state);
-		n_read += read_memory().n > 0;
+			memory.p[memory_test_random_next(&state) % memory.len] =
+			    (char)memory_test_random_next(&state);
+		n_read += memory_test_read_memory().n > 0;
 		if (i % 50 == 0) {
-			put_page(500, 5, "", BOX);
-			if (!testing_has(next_page(), "On day 500"))
+			memory_test_put_page(500, 5, "", BOX);
+			if (!testing_has(memory_test_next_page(), "On day 500"))
 				ok(false, "a broken memory silences nobody");
 		}
 		arena_clear(&arena);
@@ -336,15 +347,16 @@ test_hostile_memory(void)
 	ok(n_read > 0 && n_read < 3000, "broken memories are refused");
 	buf_clear(&memory);
 	buf_append_string(&memory, "no memory at all, but long enough for one");
-	put_page(600, 5, "", "");
-	has(next_page(), "On day 600", "what is no memory begins anew");
-	is_int(read_memory().pages, 1, "… with its first page");
+	memory_test_put_page(600, 5, "", "");
+	has(memory_test_next_page(), "On day 600",
+	    "what is no memory begins anew");
+	is_int(memory_test_read_memory().pages, 1, "… with its first page");
 	arena_clear(&arena);
 	buf_release(&good);
 }
 
 static void
-test_hostile_seen(void)
+memory_test_hostile_seen(void)
 {
 	static const struct slice bad[] = {
 		SLICE(""),
@@ -358,10 +370,10 @@ test_hostile_seen(void)
 	struct cuter_article a = { 0 };
 	int n_learned = 0;
 
-	begin();
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	memory_test_begin();
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
 		a.site_seen = bad[i];
-		n_learned += learn(&a, DAY_S);
+		n_learned += memory_test_learn(&a, DAY_S);
 	}
 	is_int(n_learned, 0, "sightings that no page has are refused");
 }
@@ -373,16 +385,16 @@ main(void)
 	buf_init(&html, 4 * MIB);
 	arena_init(&arena, 8 * MIB);
 	testing_begin();
-	test_aside();
-	test_inside();
-	test_same_story();
-	test_summary();
-	test_off();
-	test_bounds();
-	test_age();
-	test_strange();
-	test_hostile_memory();
-	test_hostile_seen();
+	memory_test_aside();
+	memory_test_inside();
+	memory_test_same_story();
+	memory_test_summary();
+	memory_test_off();
+	memory_test_bounds();
+	memory_test_age();
+	memory_test_strange();
+	memory_test_hostile_memory();
+	memory_test_hostile_seen();
 	buf_release(&memory);
 	buf_release(&html);
 	arena_release(&arena);

@@ -1,9 +1,8 @@
 /*
- * seen.c -- what one page shows, as bytes that travel to whoever keeps the
- * memory.
+ * seen.c -- serialises what one page contains for the owner of the memory.
  *
- * A byte of flags, then nine for each sighting: its key, and whether it was
- * text.  Keys rise, so nothing is there twice.
+ * The format: a byte of flags, then nine bytes for each observation: its key,
+ * and whether it was text.  Keys are sorted and unique.
  */
 #include <stdlib.h>
 
@@ -15,20 +14,20 @@
 #define FLAG_STRANGE   1
 
 static int
-by_key(const void *a, const void *b)
+seen_by_key(const void *a, const void *b)
 {
 	const struct site_sighting *of_a = a, *of_b = b;
 
 	return of_a->key < of_b->key ? -1 : of_a->key > of_b->key;
 }
 
-/* Sorted, each once, its bytes summed up. */
+/* Sorts, and merges equal keys by adding their bytes. */
 static void
-unite(struct site_seen *seen)
+seen_unite(struct site_seen *seen)
 {
 	uint32_t n = 0;
 
-	qsort(seen->sightings, seen->n, sizeof(*seen->sightings), by_key);
+	qsort(seen->sightings, seen->n, sizeof(*seen->sightings), seen_by_key);
 	for (uint32_t i = 0; i < seen->n; i++) {
 		struct site_sighting *s = &seen->sightings[i];
 
@@ -45,7 +44,7 @@ site_seen_write(struct arena *arena, struct site_seen *seen)
 {
 	char *bytes, *p;
 
-	unite(seen);
+	seen_unite(seen);
 	bytes = p = arena_alloc(arena, 1 + (size_t)seen->n * SIGHTING_BYTES);
 	*p++ = seen->is_strange ? FLAG_STRANGE : 0;
 	for (uint32_t i = 0; i < seen->n; i++) {
@@ -57,7 +56,7 @@ site_seen_write(struct arena *arena, struct site_seen *seen)
 }
 
 static uint64_t
-read_key(const char *p)
+seen_read_key(const char *p)
 {
 	uint64_t key = 0;
 
@@ -83,7 +82,7 @@ site_seen_read(struct arena *arena, struct slice bytes, struct site_seen *ret)
 	seen.sightings =
 	    arena_array(arena, seen.n + 1u, sizeof(*seen.sightings));
 	for (uint32_t i = 0; i < seen.n; i++, p += SIGHTING_BYTES) {
-		uint64_t key = read_key(p);
+		uint64_t key = seen_read_key(p);
 
 		if (key <= before || (unsigned char)p[KEY_BYTES] > 1)
 			return false;
