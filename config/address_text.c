@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "config/limits.h"
 
@@ -70,7 +72,7 @@ is_port(struct slice s)
 {
 	int64_t port;
 
-	return s.len > 0 && s.p[0] >= '0' && s.p[0] <= '9' &&
+	return s.len > 0 && ascii_is_digit(s.p[0]) &&
 	       slice_to_int64(s, &port) && port >= 1 && port <= 65535;
 }
 
@@ -87,8 +89,8 @@ is_host(struct slice s)
 	}
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned char c = (unsigned char)s.p[i];
-		bool letter = (unsigned)(c | 0x20) - 'a' < 26u;
-		bool digit = (unsigned)c - '0' < 10u;
+		bool letter = ascii_is_letter(c);
+		bool digit = ascii_is_digit(c);
 
 		if (!letter && !digit && c < 0x80 &&
 		    (c == '\0' || strchr(others, c) == NULL))
@@ -145,7 +147,7 @@ proxy_problem(struct slice url)
 		return "a URL with white space";
 	if (!split(url, &a))
 		return url_has_credentials(url) ? "no URL" : "";
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(schemes); i++)
 		if (slice_equal_nocase(a.scheme, slice_of(schemes[i])))
 			return parts_problem(&a);
 	return a.has_credentials ? "a URL of another scheme" : "";
@@ -173,7 +175,7 @@ append_lower(struct buf *out, struct slice s)
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.p[i];
 
-		buf_append_char(out, c >= 'A' && c <= 'Z' ? (char)(c + 32) : c);
+		buf_append_char(out, ascii_lower(c));
 	}
 }
 

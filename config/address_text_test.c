@@ -1,6 +1,7 @@
 /* address_text_test.c -- URLs and host:port that can be right. */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "config/address_text.h"
 #include "tests/lib/tap.h"
 
@@ -102,15 +103,13 @@ test_problems(const char *what, const struct address_case *cases, size_t n,
 		    "%s %s", what, cases[i].text);
 }
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 int
 main(void)
 {
-	test_problems("feed", urls, COUNT(urls), feed_url_problem);
-	test_problems("proxy", proxies, COUNT(proxies), proxy_problem);
-	test_problems("listen", listens, COUNT(listens), listen_problem);
-	for (size_t i = 0; i < COUNT(keys); i++) {
+	test_problems("feed", urls, ARRAY_LENGTH(urls), feed_url_problem);
+	test_problems("proxy", proxies, ARRAY_LENGTH(proxies), proxy_problem);
+	test_problems("listen", listens, ARRAY_LENGTH(listens), listen_problem);
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		char *a = feed_url_key(slice_of(keys[i].a));
 		char *b = feed_url_key(slice_of(keys[i].b));
 

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "config/config.h"
 #include "config/schema.h"
 #include "tests/lib/tap.h"
@@ -288,7 +289,7 @@ test_faults(void)
 	struct buf faults;
 
 	buf_init(&faults, FAULTS_BYTES);
-	for (size_t i = 0; i < sizeof(faulty) / sizeof(faulty[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(faulty); i++) {
 		struct config *config;
 
 		buf_clear(&faults);
@@ -404,7 +405,7 @@ test_defaults(void)
 	struct buf faults;
 
 	buf_init(&faults, FAULTS_BYTES);
-	for (size_t i = 0; i < sizeof(empty) / sizeof(empty[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(empty); i++) {
 		config = read_text(empty[i], &faults);
 		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
 		    "legal without feeds, %zu", i);
@@ -576,7 +577,7 @@ test_poll_rules(void)
 	struct buf faults;
 
 	buf_init(&faults, FAULTS_BYTES);
-	for (size_t i = 0; i < sizeof(polls) / sizeof(polls[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(polls); i++) {
 		struct config *c = read_text(polls[i].text, &faults);
 
 		if (!ok(c != NULL, "poll rule %zu", i))

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/config.h"
 #include "tests/lib/tap.h"
 
@@ -143,7 +144,7 @@ test_include_faults(void)
 	    "<opml>\n<body>\n<outline xmlUrl='ftp://x.example/'/>\n"
 	    "</body></opml>\n");
 	write_file("html.opml", "<html><body></body></html>\n");
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		struct config *c;
 
 		write_file("main.yaml", cases[i].main);

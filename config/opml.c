@@ -12,6 +12,7 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 
 #define OPML_MAX_FOLDERS    32  /* deeper ones are not tags */
@@ -83,7 +84,7 @@ static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
 static bool
 is_readable_encoding(struct slice name)
 {
-	for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(encodings); i++)
 		if (slice_starts_nocase(name, slice_of(encodings[i])))
 			return true;
 	return false;
@@ -281,7 +282,7 @@ is_known_name(const char *name)
 	static const char *const known[] = { "type", "text", "title",
 		"category", "xmlUrl", "htmlUrl" };
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(known); i++)
 		if (slice_equal_nocase(slice_of(name), slice_of(known[i])))
 			return true;
 	return false;

@@ -1,8 +1,9 @@
 /*
  * opml_test.c -- subscription lists: read, written, and round.
  */
-#include <time.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "config/opml.h"
@@ -128,13 +129,13 @@ test_read(void)
 {
 	struct err e = ERR_INIT;
 
-	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(good); i++) {
 		buf_clear(&seen);
 		is_int(opml_read(slice_of(good[i].text), note, NULL, &e), 0,
 		    good[i].name);
 		is_text(buf_slice(&seen), good[i].seen, good[i].name);
 	}
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
 		struct slice text;
 
 		buf_clear(&seen);
@@ -160,25 +161,17 @@ test_stop(void)
 	is_int(n, 2, "and it is not called again");
 }
 
-static double
-cpu_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
 static void
 try_hostile(const char *name, struct buf *text, int expected, double max_ms)
 {
 	struct err e = ERR_INIT;
-	double before = cpu_ms();
+	int64_t before = clock_process_cpu_ns();
+	double ms;
 	int n = 0;
 
 	is_int(opml_read(buf_slice(text), count, &n, &e), expected, name);
-	before = cpu_ms() - before;
-	ok(before < max_ms, "%s: %.0f ms", name, before);
+	ms = (double)(clock_process_cpu_ns() - before) / 1e6;
+	ok(ms < max_ms, "%s: %.0f ms", name, ms);
 	buf_clear(text);
 }
 
@@ -239,7 +232,7 @@ test_write(void)
 
 	buf_init(&out, 1 << 20);
 	opml_begin(&out, "My <feeds>");
-	for (size_t i = 0; i < sizeof(feeds) / sizeof(feeds[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(feeds); i++)
 		opml_write(&out, &feeds[i]);
 	opml_end(&out);
 	is_text(buf_slice(&out),

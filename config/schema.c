@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "config/limits.h"
 
 #define AT(member)    offsetof(struct config, member), 0
@@ -149,7 +151,7 @@ const struct schema_key schema_keys[] = {
 	{ "feeds", SCHEMA_FEEDS, LIST(feeds, n_feeds), 0, LIMIT_FEEDS, NULL, 0,
 	    "[]", "The subscriptions." },
 };
-const size_t schema_n_keys = sizeof(schema_keys) / sizeof(schema_keys[0]);
+const size_t schema_n_keys = ARRAY_LENGTH(schema_keys);
 
 const struct schema_key schema_feed_keys[] = {
 	{ "url", SCHEMA_URL, FEED(url), 1, LIMIT_URL_BYTES, NULL, 0, NULL,
@@ -168,8 +170,7 @@ const struct schema_key schema_feed_keys[] = {
 	    "as a key. The file should then be readable by the daemon "
 	    "alone." },
 };
-const size_t schema_n_feed_keys =
-    sizeof(schema_feed_keys) / sizeof(schema_feed_keys[0]);
+const size_t schema_n_feed_keys = ARRAY_LENGTH(schema_feed_keys);
 
 /* ------------------------------------------------------------------- names */
 
@@ -256,10 +257,8 @@ static struct slice
 fold_name(struct slice name, char out[HINT_MAX_BYTES])
 {
 	for (size_t i = 0; i < name.len; i++) {
-		char c = name.p[i];
+		char c = ascii_lower(name.p[i]);
 
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c + 32);
 		out[i] = c == '-' ? '_' : c;
 	}
 	return (struct slice){ out, name.len };

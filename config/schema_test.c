@@ -4,6 +4,7 @@
  * config/schema_test --sample and --documentation print the texts that
  * config/gleaner.yaml and docs/configuration.md should have.
  */
+#include "base/array.h"
 #include "config/schema.h"
 #include "tests/lib/tap.h"
 
@@ -36,7 +37,7 @@ test_hints(void)
 	struct buf out;
 
 	buf_init(&out, TEXT_BYTES);
-	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(hints); i++) {
 		struct schema_level level = { schema_keys, schema_n_keys,
 			hints[i].section };
 

@@ -5,6 +5,9 @@
 
 #include <inttypes.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
+
 struct unit {
 	const char *name;
 	int64_t worth;
@@ -26,15 +29,13 @@ static const struct unit sizes[] = {
 	{ "B", 1 },
 };
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* The length of the digits or of the letters at the front of s. */
 static size_t
 run_length(struct slice s, bool digits)
 {
 	size_t n = 0;
 
-	while (n < s.len && (s.p[n] >= '0' && s.p[n] <= '9') == digits)
+	while (n < s.len && ascii_is_digit(s.p[n]) == digits)
 		n++;
 	return n;
 }
@@ -72,7 +73,8 @@ duration_read(struct slice s, int64_t *ret_ms)
 	if (s.len == 0)
 		return false;
 	while (s.len > 0)
-		if (!take_part(&s, durations, COUNT(durations), &from, &part) ||
+		if (!take_part(
+			&s, durations, ARRAY_LENGTH(durations), &from, &part) ||
 		    __builtin_add_overflow(sum, part, &sum))
 			return false;
 	*ret_ms = sum;
@@ -87,7 +89,8 @@ size_read(struct slice s, int64_t *ret_bytes)
 
 	if (s.len > 0 && run_length(s, true) == s.len)
 		return slice_to_int64(s, ret_bytes);
-	if (!take_part(&s, sizes, COUNT(sizes), &from, &value) || s.len > 0)
+	if (!take_part(&s, sizes, ARRAY_LENGTH(sizes), &from, &value) ||
+	    s.len > 0)
 		return false;
 	*ret_bytes = value;
 	return true;
@@ -111,11 +114,12 @@ duration_write(struct buf *out, int64_t ms)
 	if (ms == 0)
 		buf_append_string(out, "0s");
 	else
-		write_in_units(out, ms, durations + 1, COUNT(durations) - 1);
+		write_in_units(
+		    out, ms, durations + 1, ARRAY_LENGTH(durations) - 1);
 }
 
 void
 size_write(struct buf *out, int64_t bytes)
 {
-	write_in_units(out, bytes, sizes, COUNT(sizes));
+	write_in_units(out, bytes, sizes, ARRAY_LENGTH(sizes));
 }

@@ -1,4 +1,5 @@
 /* units_test.c -- durations and sizes, read and written. */
+#include "base/array.h"
 #include "config/units.h"
 #include "tests/lib/tap.h"
 
@@ -73,7 +74,7 @@ test_write(void)
 	struct buf out;
 
 	buf_init(&out, 1000);
-	for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(written); i++) {
 		buf_clear(&out);
 		duration_write(&out, written[i].ms);
 		is_text(buf_slice(&out), written[i].text, "a duration");
@@ -91,7 +92,7 @@ test_write(void)
 int
 main(void)
 {
-	for (size_t i = 0; i < sizeof(durations) / sizeof(durations[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(durations); i++) {
 		int64_t value = BAD;
 		bool good = duration_read(slice_of(durations[i].text), &value);
 
@@ -99,7 +100,7 @@ main(void)
 			(!good || value == durations[i].ms),
 		    "duration \"%s\"", durations[i].text);
 	}
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(sizes); i++) {
 		int64_t value = BAD;
 		bool good = size_read(slice_of(sizes[i].text), &value);
 

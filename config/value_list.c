@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "config/limits.h"
 #include "config/units.h"
 #include "config/value.h"
@@ -127,8 +129,8 @@ is_token(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.p[i];
-		bool letter = (unsigned)(c | 0x20) - 'a' < 26u;
-		bool digit = c >= '0' && c <= '9';
+		bool letter = ascii_is_letter(c);
+		bool digit = ascii_is_digit(c);
 
 		if (!letter && !digit &&
 		    (c == '\0' || strchr("!#$%&'*+-.^_`|~", c) == NULL))
@@ -140,8 +142,7 @@ is_token(struct slice s)
 static bool
 is_refused(struct slice name)
 {
-	for (size_t i = 0;
-	     i < sizeof(refused_headers) / sizeof(refused_headers[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(refused_headers); i++)
 		if (slice_equal_nocase(name, slice_of(refused_headers[i])))
 			return true;
 	return slice_starts_nocase(name, SLICE("if-"));

@@ -14,6 +14,7 @@
 
 #include <yaml.h>
 
+#include "base/array.h"
 #include "base/table.h"
 #include "base/utf8.h"
 #include "config/limits.h"
@@ -51,7 +52,7 @@ yaml_is_null(const struct yaml_node *node)
 		return true;
 	if (node->kind != YAML_TEXT || !node->plain)
 		return false;
-	for (size_t i = 0; i < sizeof(nulls) / sizeof(nulls[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(nulls); i++)
 		if (slice_equal(node->text, slice_of(nulls[i])))
 			return true;
 	return false;

@@ -1,8 +1,8 @@
 /*
  * yaml_test.c -- hostile files: refused with a place, and at once.
  */
-#include <time.h>
 
+#include "base/clock.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "tests/lib/tap.h"
@@ -17,15 +17,6 @@
 
 static struct buf text, faults;
 static double max_ms;
-
-static double
-cpu_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
 
 static void
 repeat(const char *part, size_t n)
@@ -49,12 +40,13 @@ try(const char *name, const char *expected)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
-	double before = cpu_ms(), ms;
+	int64_t before = clock_process_cpu_ns();
+	double ms;
 	int rc;
 
 	buf_clear(&faults);
 	rc = config_read("f", buf_slice(&text), &config, &faults, &e);
-	ms = cpu_ms() - before;
+	ms = (double)(clock_process_cpu_ns() - before) / 1e6;
 	is_int(rc, expected ? ERR_CONFIG : 0, name);
 	if (expected != NULL)
 		is_text(first_line(buf_slice(&faults)), expected, name);

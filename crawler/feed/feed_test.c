@@ -80,7 +80,7 @@ feed_test_sample(const char *name)
 	buf_init(&b, MIB);
 	feed_test_load(name, ".expected", &b);
 	expected = json_loadb(b.p, b.len, 0, NULL);
-	read_feed(feed_test_load(name, "", &b), SLICE_NONE);
+	feed_test_read(feed_test_load(name, "", &b), SLICE_NONE);
 	got = feed_test_feed_as_json();
 	if (!ok(expected && got && json_equal(got, expected), "%s", name)) {
 		text = json_dumps(got, JSON_INDENT(1));
@@ -106,10 +106,11 @@ feed_test_samples(void)
 static void
 feed_test_paragraphs(void)
 {
-	read_rss("<item><description>short</description><encoded>"
-		 "&lt;p&gt;One  line.&lt;/p&gt;&lt;p&gt;Two&lt;br&gt;halves."
-		 "&lt;/p&gt;&lt;div&gt;&lt;div&gt;Three&lt;/div&gt;&lt;/div&gt;"
-		 "</encoded></item>");
+	feed_test_read_rss(
+	    "<item><description>short</description><encoded>"
+	    "&lt;p&gt;One  line.&lt;/p&gt;&lt;p&gt;Two&lt;br&gt;halves."
+	    "&lt;/p&gt;&lt;div&gt;&lt;div&gt;Three&lt;/div&gt;&lt;/div&gt;"
+	    "</encoded></item>");
 	is_text(feed.entries[0].text, "One line.\n\nTwo\nhalves.\n\nThree",
 	    "text keeps paragraphs and lines");
 	is_text(feed.entries[0].content, "One line. Two halves. Three",
@@ -171,20 +172,22 @@ feed_test_vocabulary(void)
 	    date_from_civil(2026, 1, 2, 0, 0, 0), "… with its date");
 	read_text("<feed><entry><title>B</title></entry></feed>");
 	is_text(first_title(), "B", "T16: Atom without a namespace");
-	read_rss("<item><dc:creator>C</dc:creator><content:encoded>D"
-		 "</content:encoded></item>");
+	feed_test_read_rss("<item><dc:creator>C</dc:creator><content:encoded>D"
+			   "</content:encoded></item>");
 	is_text(feed.entries[0].content, "D", "T16: undeclared prefixes");
 	is_int((int64_t)feed.entries[0].authors.n, 1, "… of both");
-	read_rss("<title>Feed</title><image><title>Image</title><link>/i"
-		 "</link></image><item><title>x</title></item>");
+	feed_test_read_rss(
+	    "<title>Feed</title><image><title>Image</title><link>/i"
+	    "</link></image><item><title>x</title></item>");
 	is_text(feed.title, "Feed", "T19: an image's title is not the feed's");
 	is_text(feed.link, NULL, "… nor its link");
-	read_rss("<item><pubDate>02/01/2026</pubDate></item><item><pubDate>"
-		 "31/01/2026</pubDate></item>");
+	feed_test_read_rss(
+	    "<item><pubDate>02/01/2026</pubDate></item><item><pubDate>"
+	    "31/01/2026</pubDate></item>");
 	is_int(feed.entries[0].published_at,
 	    date_from_civil(2026, 1, 2, 0, 0, 0),
 	    "D10: one date shows how to read the other");
-	read_rss("<item><pubDate>02/01/2026</pubDate></item>");
+	feed_test_read_rss("<item><pubDate>02/01/2026</pubDate></item>");
 	is_int(feed.entries[0].published_at, DATE_NONE,
 	    "D10: alone it is not guessed");
 }
@@ -197,10 +200,11 @@ feed_test_moves(void)
 	is_text(feed.new_url, "https://new.example/feed",
 	    "T24: a notice of another address");
 	ok(feed.format == FEED_UNKNOWN && !feed.complete, "… is no feed");
-	read_rss("<itunes:new-feed-url>https://n.example/</itunes:new-feed-url>"
-		 "<item><link>http://proxy.example/1</link>"
-		 "<feedburner:origLink>http://a.example/1</feedburner:origLink>"
-		 "</item>");
+	feed_test_read_rss(
+	    "<itunes:new-feed-url>https://n.example/</itunes:new-feed-url>"
+	    "<item><link>http://proxy.example/1</link>"
+	    "<feedburner:origLink>http://a.example/1</feedburner:origLink>"
+	    "</item>");
 	is_text(feed.new_url, "https://n.example/", "T24: in a feed");
 	is_text(feed.entries[0].original_link, "http://a.example/1",
 	    "I11: the address behind a proxy's");
@@ -213,16 +217,17 @@ feed_test_identity(void)
 {
 	struct slice *keys;
 
-	read_rss("<item><guid>g</guid><link>/1</link><title>1</title></item>"
-		 "<item><guid>g</guid><link>/2</link><title>2</title></item>"
-		 "<item><guid>h</guid><title>3</title></item>"
-		 "<item><guid>h</guid><title>3</title></item>"
-		 "<item><link>/5</link></item>"
-		 "<item><enclosure url='/6.mp3'/></item>"
-		 "<item><description>7</description></item>"
-		 "<item><description>8</description></item>"
-		 "<item><guid>H</guid><title>3</title></item>"
-		 "<item><guid isPermaLink='true'>abc</guid></item>");
+	feed_test_read_rss(
+	    "<item><guid>g</guid><link>/1</link><title>1</title></item>"
+	    "<item><guid>g</guid><link>/2</link><title>2</title></item>"
+	    "<item><guid>h</guid><title>3</title></item>"
+	    "<item><guid>h</guid><title>3</title></item>"
+	    "<item><link>/5</link></item>"
+	    "<item><enclosure url='/6.mp3'/></item>"
+	    "<item><description>7</description></item>"
+	    "<item><description>8</description></item>"
+	    "<item><guid>H</guid><title>3</title></item>"
+	    "<item><guid isPermaLink='true'>abc</guid></item>");
 	feed_entry_keys(&arena, &feed, &keys);
 	ok(!slice_equal(keys[0], keys[1]), "I4: a guid shared by items");
 	ok(slice_equal(keys[2], keys[3]), "I5: one item listed twice");
@@ -271,7 +276,7 @@ feed_test_wide(void)
 
 		buf_clear(&b);
 		feed_test_widen(text, i & 2 ? 2 : 4, i & 4, &b);
-		read_feed(buf_slice(&b), SLICE_NONE);
+		feed_test_read(buf_slice(&b), SLICE_NONE);
 		is_text(first_title(), "Žluťoučký",
 		    i & 2 ? "T6: UTF-16" : "T6: UTF-32");
 	}
@@ -316,12 +321,12 @@ feed_test_charsets(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		read_feed(slice_of(rows[i].text), slice_of(rows[i].type));
+		feed_test_read(slice_of(rows[i].text), slice_of(rows[i].type));
 		is_text(first_title(), rows[i].title, rows[i].name);
 	}
-	read_feed(SLICE("<rss><channel><item><title>a\0b\bc</title></item>"
-			"<item><title><![CDATA[d\be]]></title></item>"
-			"</channel></rss>"),
+	feed_test_read(SLICE("<rss><channel><item><title>a\0b\bc</title></item>"
+			     "<item><title><![CDATA[d\be]]></title></item>"
+			     "</channel></rss>"),
 	    SLICE_NONE);
 	is_text(first_title(), "abc", "T4: NUL and controls go, text stays");
 	is_text(feed.entries[1].title, "de", "T4: in CDATA too");
@@ -352,7 +357,7 @@ feed_test_has_all(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		read_feed(slice_of(rows[i].text), SLICE_NONE);
+		feed_test_read(slice_of(rows[i].text), SLICE_NONE);
 		ok(feed.n_entries == 1 && feed.is_all == rows[i].is_all,
 		    "E45: fh:complete, row %zu", i);
 	}
@@ -400,7 +405,7 @@ feed_test_repair(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		read_rss(rows[i].channel);
+		feed_test_read_rss(rows[i].channel);
 		is_text(first_title(), rows[i].title, rows[i].name);
 		ok(feed.n_entries == rows[i].entries && feed.complete,
 		    "… and %zu entries", rows[i].entries);
@@ -419,7 +424,7 @@ feed_test_truncated(const char *name)
 	whole = slice_trim(feed_test_load(name, "", &b));
 	if (slice_find(whole, SLICE("</rss>"), 0) != SLICE_NOT_FOUND)
 		whole.len = slice_find(whole, SLICE("</rss>"), 0) + 6;
-	read_feed(whole, SLICE_NONE);
+	feed_test_read(whole, SLICE_NONE);
 	n_whole = feed.n_entries;
 	for (size_t n = 0; n < whole.len; n++) {
 		/* an exact copy, so that a read past the end is detected */
@@ -428,7 +433,7 @@ feed_test_truncated(const char *name)
 		if (n > 0)
 			memcpy(copy, whole.p, n);
 		part = (struct slice){ copy, n };
-		if (read_feed(part, SLICE_NONE) != 0 || feed.complete ||
+		if (feed_test_read(part, SLICE_NONE) != 0 || feed.complete ||
 		    feed.n_entries > n_whole)
 			wrong++;
 		for (size_t i = 0; i < feed.n_entries; i++)

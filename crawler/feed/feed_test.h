@@ -16,7 +16,7 @@ static struct feed feed;
 
 /* Reads into `feed`, whose texts live until the next call. */
 __attribute__((unused)) static int
-read_feed(struct slice bytes, struct slice content_type)
+feed_test_read(struct slice bytes, struct slice content_type)
 {
 	struct feed_input in = {
 		.bytes = bytes, .content_type = content_type, .base_url = BASE
@@ -30,12 +30,12 @@ read_feed(struct slice bytes, struct slice content_type)
 __attribute__((unused)) static int
 read_text(const char *text)
 {
-	return read_feed(slice_of(text), SLICE_NONE);
+	return feed_test_read(slice_of(text), SLICE_NONE);
 }
 
 /* Reads an RSS document with the given content of its channel. */
 __attribute__((unused)) static int
-read_rss(const char *channel)
+feed_test_read_rss(const char *channel)
 {
 	struct buf b;
 	int rc;
@@ -43,7 +43,7 @@ read_rss(const char *channel)
 	buf_init(&b, 64 * MIB);
 	buf_printf(
 	    &b, "<rss version=\"2.0\"><channel>%s</channel></rss>", channel);
-	rc = read_feed(buf_slice(&b), SLICE_NONE);
+	rc = feed_test_read(buf_slice(&b), SLICE_NONE);
 	buf_release(&b);
 	return rc;
 }

@@ -190,7 +190,7 @@ image_read_player(const struct page *page, uint32_t node, struct cuter_media *m)
 
 static void
 image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
-    struct entity_sets *entity_sets)
+    struct entity_sets *sets)
 {
 	struct cuter_media m = { 0 };
 
@@ -204,7 +204,7 @@ image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
 		image_read_player(page, node, &m);
 	else if (!image_read_image(page, node, &m))
 		return;
-	m.relevance = image_relevance(page, node, &m, entity_sets);
+	m.relevance = image_relevance(page, node, &m, sets);
 	image_add(page, a, node, m);
 }
 
@@ -313,15 +313,15 @@ article_media(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	const struct tree *t = &page->tree;
-	struct entity_sets *entity_sets = NULL;
+	struct entity_sets *sets = NULL;
 
 	for (uint32_t i = 1; i < t->n && a->n_media < LIMIT_ARTICLE_LIST; i++) {
 		if (page->classes[i] != CUTER_MULTIMEDIA ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
 			continue;
-		if (entity_sets == NULL)
-			entity_sets = image_read_entities(page, a);
-		image_add_node(page, a, i, entity_sets);
+		if (sets == NULL)
+			sets = image_read_entities(page, a);
+		image_add_node(page, a, i, sets);
 	}
 	if (page->first_text != PAGE_NO_BLOCK || ld->is_article)
 		image_mark_lead(page, ld, a);

@@ -343,7 +343,7 @@ static void
 apply_add(struct site_seen *seen, uint64_t key, bool is_text, uint32_t bytes)
 {
 	if (seen->n < LIMIT_SITE_SEEN)
-		seen->sightings[seen->n++] = (struct site_sighting){ key,
+		seen->observations[seen->n++] = (struct site_observation){ key,
 			is_text ? (int64_t)bytes : -(int64_t)bytes };
 }
 
@@ -369,8 +369,8 @@ apply_record(struct site_state *a, const int32_t *scores)
 	struct site_seen seen = { 0 };
 	uint64_t known = 0, text = 0;
 
-	seen.sightings =
-	    arena_array(page->arena, LIMIT_SITE_SEEN, sizeof(*seen.sightings));
+	seen.observations = arena_array(
+	    page->arena, LIMIT_SITE_SEEN, sizeof(*seen.observations));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		uint32_t bytes = page->blocks[i].bytes;
 

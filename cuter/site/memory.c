@@ -154,14 +154,14 @@ memory_is_old(const struct site_entry *entry, uint16_t day)
 
 static void
 memory_count_observation(struct site_entry *entry,
-    const struct site_sighting *sighting, const struct site_memory *m,
+    const struct site_observation *observation, const struct site_memory *m,
     uint16_t day)
 {
 	if (entry->seen == 0)
 		entry->born = m->pages;
 	if (entry->seen < m->pages)
 		entry->seen++;
-	if (sighting->balance > 0 && entry->text < entry->seen)
+	if (observation->balance > 0 && entry->text < entry->seen)
 		entry->text++;
 	entry->day = day;
 }
@@ -179,14 +179,14 @@ memory_merge(struct arena *arena, struct site_memory *m,
 		struct site_entry entry = { 0 };
 		uint64_t known = i < m->n ? m->entries[i].key : UINT64_MAX;
 		uint64_t shown =
-		    k < seen->n ? seen->sightings[k].key : UINT64_MAX;
+		    k < seen->n ? seen->observations[k].key : UINT64_MAX;
 
 		if (i < m->n && (k == seen->n || known <= shown))
 			entry = m->entries[i++];
 		if (k < seen->n && (entry.key == 0 || known == shown)) {
 			entry.key = shown;
 			memory_count_observation(
-			    &entry, &seen->sightings[k++], m, day);
+			    &entry, &seen->observations[k++], m, day);
 		} else if (memory_is_old(&entry, day)) {
 			continue;
 		}

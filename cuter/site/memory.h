@@ -28,13 +28,13 @@ struct site_memory {
 };
 
 /* What one page contains; sorted by key. */
-struct site_sighting {
+struct site_observation {
 	uint64_t key;
 	int64_t balance; /* bytes of it that were text minus the others */
 };
 
 struct site_seen {
-	struct site_sighting *sightings;
+	struct site_observation *observations;
 	uint32_t n;
 	bool is_strange; /* its text is in places where no page had any */
 };

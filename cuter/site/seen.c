@@ -16,7 +16,7 @@
 static int
 seen_by_key(const void *a, const void *b)
 {
-	const struct site_sighting *of_a = a, *of_b = b;
+	const struct site_observation *of_a = a, *of_b = b;
 
 	return of_a->key < of_b->key ? -1 : of_a->key > of_b->key;
 }
@@ -27,14 +27,15 @@ seen_unite(struct site_seen *seen)
 {
 	uint32_t n = 0;
 
-	qsort(seen->sightings, seen->n, sizeof(*seen->sightings), seen_by_key);
+	qsort(seen->observations, seen->n, sizeof(*seen->observations),
+	    seen_by_key);
 	for (uint32_t i = 0; i < seen->n; i++) {
-		struct site_sighting *s = &seen->sightings[i];
+		struct site_observation *s = &seen->observations[i];
 
-		if (n > 0 && seen->sightings[n - 1].key == s->key)
-			seen->sightings[n - 1].balance += s->balance;
+		if (n > 0 && seen->observations[n - 1].key == s->key)
+			seen->observations[n - 1].balance += s->balance;
 		else
-			seen->sightings[n++] = *s;
+			seen->observations[n++] = *s;
 	}
 	seen->n = n;
 }
@@ -49,8 +50,9 @@ site_seen_write(struct arena *arena, struct site_seen *seen)
 	*p++ = seen->is_strange ? FLAG_STRANGE : 0;
 	for (uint32_t i = 0; i < seen->n; i++) {
 		for (int k = 0; k < KEY_BYTES; k++)
-			*p++ = (char)(seen->sightings[i].key >> (8 * k) & 0xFF);
-		*p++ = seen->sightings[i].balance > 0;
+			*p++ =
+			    (char)(seen->observations[i].key >> (8 * k) & 0xFF);
+		*p++ = seen->observations[i].balance > 0;
 	}
 	return (struct slice){ bytes, (size_t)(p - bytes) };
 }
@@ -79,14 +81,15 @@ site_seen_read(struct arena *arena, struct slice bytes, struct site_seen *ret)
 		return false;
 	seen.is_strange = *p++ == FLAG_STRANGE;
 	seen.n = (uint32_t)((bytes.len - 1) / SIGHTING_BYTES);
-	seen.sightings =
-	    arena_array(arena, seen.n + 1u, sizeof(*seen.sightings));
+	seen.observations =
+	    arena_array(arena, seen.n + 1u, sizeof(*seen.observations));
 	for (uint32_t i = 0; i < seen.n; i++, p += SIGHTING_BYTES) {
 		uint64_t key = seen_read_key(p);
 
 		if (key <= before || (unsigned char)p[KEY_BYTES] > 1)
 			return false;
-		seen.sightings[i] = (struct site_sighting){ key, p[KEY_BYTES] };
+		seen.observations[i] =
+		    (struct site_observation){ key, p[KEY_BYTES] };
 		before = key;
 	}
 	*ret = seen;
