@@ -163,7 +163,7 @@ arena_array(struct arena *a, size_t n, size_t size_bytes)
 }
 
 void *
-arena_room(struct arena *a, size_t n, size_t size_bytes)
+arena_array_uninit(struct arena *a, size_t n, size_t size_bytes)
 {
 	size_t bytes;
 

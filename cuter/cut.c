@@ -210,12 +210,12 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_body(page, a, &c->body);
 	article_html(page, a, &c->html);
 	fall_back(c, page, ld, a);
-	article_judge_page(page, ld, a);
+	article_classify_page(page, ld, a);
 	article_next_part(page, ld, a);
 	article_find_confidence(page, a);
 	fall_back_on_feed(c, page, a);
 	article_find_language(&c->languages, a);
-	article_twin(page, a);
+	article_find_variant(page, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }

@@ -70,7 +70,7 @@ void article_media(
 /* nodes.c: fills article->nodes for the whole page. */
 void article_nodes(struct page *, struct cuter_article *);
 /* page_class.c: fills page_class, flags and word_count. */
-void article_judge_page(
+void article_classify_page(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* next_part.c: finds the address of the next part; needs page_class and body.
  * O(links). */
@@ -78,7 +78,7 @@ void article_next_part(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* next_part.c: finds the AMP or print variant; needs origin and word_count,
  * too. */
-void article_twin(struct page *, struct cuter_article *);
+void article_find_variant(struct page *, struct cuter_article *);
 /* confidence.c: fills confidence and evidence. */
 void article_find_confidence(struct page *, struct cuter_article *);
 

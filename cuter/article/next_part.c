@@ -361,7 +361,7 @@ article_next_part(
  * the whole article.  Not for paywalled articles, since that would circumvent
  * the paywall. */
 void
-article_twin(struct page *page, struct cuter_article *a)
+article_find_variant(struct page *page, struct cuter_article *a)
 {
 	struct slice own, other, url;
 

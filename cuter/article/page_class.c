@@ -519,7 +519,7 @@ page_class_choose(const struct facts *f)
 }
 
 void
-article_judge_page(
+article_classify_page(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
 {
 	struct facts f = { .page = page, .ld = ld, .article = a };

@@ -452,7 +452,7 @@ numbers_first(struct page *page)
 
 	n->page = page;
 	numbers_sum(n);
-	n->rows = arena_room(
+	n->rows = arena_array_uninit(
 	    page->arena, page->n_blocks, NUMBERS_ALL * sizeof(float));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct number_row row = { n->rows + (size_t)i * NUMBERS_ALL, n,

@@ -252,7 +252,7 @@ tree_text(struct tree *t, struct slice s)
 	if (s.len == 0)
 		return;
 	/* And a space before it, and one behind it. */
-	copy = arena_room(t->arena, s.len + 2, 1);
+	copy = arena_array_uninit(t->arena, s.len + 2, 1);
 	n = fold_text(t, s, copy);
 	if (n == 0)
 		return;
