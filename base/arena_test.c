@@ -51,7 +51,7 @@ arena_test_alloc(void)
 	    "allocations are aligned and zeroed, also in a used chunk");
 	arena_release(&a);
 	arena_release(&a);
-	ok(a.chunk == NULL, "release may be done twice");
+	ok(a.chunk == NULL, "release can be called twice");
 }
 
 static void
@@ -62,15 +62,17 @@ arena_test_cap(void)
 
 	arena_init(&a, 1 << 20);
 	ok(arena_test_exhausts(&a, 1, (1 << 20) + 1),
-	    "more than the cap jumps");
+	    "an allocation over the limit jumps");
 	ok(arena_test_exhausts(&a, SIZE_MAX / 2, 4), "n * size is checked");
-	ok(arena_test_exhausts(&a, 1, SIZE_MAX), "and rounding up too");
-	ok(!arena_test_exhausts(&a, 1, 1 << 20), "the cap itself is there");
-	ok(arena_test_exhausts(&a, 1, 1), "and nothing behind it");
+	ok(arena_test_exhausts(&a, 1, SIZE_MAX), "and so is rounding up");
+	ok(!arena_test_exhausts(&a, 1, 1 << 20),
+	    "the whole limit can be allocated");
+	ok(arena_test_exhausts(&a, 1, 1), "and not one byte more");
 	arena_clear(&a);
 	while (!arena_test_exhausts(&a, 1, 1))
 		n++;
-	ok(n <= (1 << 20) / 16, "small ones count with what they take");
+	ok(n <= (1 << 20) / 16,
+	    "small allocations count with their rounded size");
 	arena_release(&a);
 }
 
@@ -85,15 +87,15 @@ arena_test_grow(void)
 	for (int i = 0; i < 4; i++)
 		list[i] = i;
 	same = arena_grow(&a, list, 4, 100, sizeof(int));
-	ok(same == list, "the last allocation grows where it is");
+	ok(same == list, "the last allocation grows in place");
 	for (int i = 4; i < 100; i++)
 		bad += list[i] != 0;
-	is_int(bad, 0, "what is new is zero");
+	is_int(bad, 0, "new elements are zero");
 	other = arena_array(&a, 1, sizeof(int));
 	*other = 77;
 	same = arena_grow(&a, list, 100, 200, sizeof(int));
-	ok(same != list && same[3] == 3, "another one is copied");
-	is_int(*other, 77, "and what stood behind it is left alone");
+	ok(same != list && same[3] == 3, "any other allocation is copied");
+	is_int(*other, 77, "and the memory after it is unchanged");
 	list = same;
 	for (int n = 200; n < 200000; n *= 2)
 		list =
@@ -114,11 +116,11 @@ arena_test_text(void)
 	arena_init(&a, 1 << 20);
 	copy = arena_copy(&a, slice_sub(SLICE("abcdef"), 1, 4));
 	is_text(copy, "bcd", "copy");
-	is_int(copy.p[3], 0, "with a NUL behind");
-	ok(arena_copy(&a, SLICE_NONE).p == NULL, "an absent one stays absent");
-	is_text(arena_copy(&a, SLICE("")), "", "an empty one stays empty");
+	is_int(copy.p[3], 0, "with a NUL after the end");
+	ok(arena_copy(&a, SLICE_NONE).p == NULL, "an absent text stays absent");
+	is_text(arena_copy(&a, SLICE("")), "", "an empty text stays empty");
 	is_text(slice_of(arena_string(&a, SLICE_NONE)), "",
-	    "a string of nothing is empty");
+	    "the string of an absent text is empty");
 	is_text(arena_format(&a, "%s-%d", "x", 42), "x-42", "format");
 	copy = arena_format(&a, "%0511d", 1);
 	ok(copy.len == 511 && copy.p[510] == '1' && copy.p[511] == '\0',
@@ -131,8 +133,8 @@ arena_test_text(void)
 	    (struct slice[]){ SLICE("ab"), SLICE_NONE, SLICE(""), SLICE("c") },
 	    4);
 	is_text(copy, "abc", "joined");
-	is_int(copy.p[3], 0, "with a NUL behind");
-	is_text(arena_join(&a, NULL, 0), "", "nothing joined");
+	is_int(copy.p[3], 0, "with a NUL after the end");
+	is_text(arena_join(&a, NULL, 0), "", "no parts joined");
 	arena_release(&a);
 }
 

@@ -16,7 +16,7 @@ buf_test_append(void)
 	buf_append_slice(&b, SLICE_NONE);
 	buf_append_string(&b, NULL);
 	buf_printf(&b, "%s", "");
-	is_int((int64_t)b.len, 0, "nothing appended is nothing");
+	is_int((int64_t)b.len, 0, "appending an empty text changes nothing");
 	buf_append(&b, "a", 1);
 	buf_append_slice(&b, SLICE("bc"));
 	buf_append_string(&b, "de");
@@ -28,7 +28,7 @@ buf_test_append(void)
 	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
 	    "42|x",
 	    "all appends");
-	is_int((int64_t)strlen(b.p), (int64_t)b.len, "NUL behind");
+	is_int((int64_t)strlen(b.p), (int64_t)b.len, "NUL after the end");
 	detached = buf_detach(&b);
 	is_text(slice_of(detached),
 	    "abcdef\xE2\x82\xAC\xEF\xBF\xBD"
@@ -51,13 +51,13 @@ buf_test_maximum(void)
 	buf_append_string(&b, "12345");
 	ok(!buf_failed(&b), "up to the maximum");
 	buf_append_char(&b, '6');
-	ok(buf_failed(&b), "one more fails");
-	is_text(buf_slice(&b), "12345", "and is dropped whole");
+	ok(buf_failed(&b), "one byte more fails");
+	is_text(buf_slice(&b), "12345", "and nothing of it is appended");
 	buf_clear(&b);
-	ok(!buf_failed(&b) && b.len == 0, "clear forgets it");
+	ok(!buf_failed(&b) && b.len == 0, "clear resets the failure");
 	buf_append_string(&b, "123456");
 	buf_append_string(&b, "1");
-	ok(buf_failed(&b) && b.len == 0, "failure sticks");
+	ok(buf_failed(&b) && b.len == 0, "the failure is sticky");
 	buf_clear(&b);
 	buf_printf(&b, "%d", 12345);
 	is_text(buf_slice(&b), "12345", "printf up to the maximum");
@@ -65,15 +65,15 @@ buf_test_maximum(void)
 	buf_append_string(&b, "ab");
 	buf_printf(&b, "%d", 12345);
 	ok(buf_failed(&b), "printf beyond it");
-	is_text(slice_of(b.p), "ab", "leaves nothing of it");
-	ok(!buf_reserve(&b, 0), "reserve tells");
+	is_text(slice_of(b.p), "ab", "appends nothing");
+	ok(!buf_reserve(&b, 0), "reserve reports the failure");
 	buf_release(&b);
 	buf_init(&b, SIZE_MAX);
 	ok(!buf_reserve(&b, SIZE_MAX), "no overflow");
 	buf_release(&b);
 	buf_init(&b, 0);
 	buf_append_char(&b, 'x');
-	ok(buf_failed(&b), "a maximum of nothing");
+	ok(buf_failed(&b), "a maximum of 0");
 	buf_release(&b);
 }
 

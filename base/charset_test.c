@@ -55,13 +55,13 @@ charset_test_labels(void)
 		    labels[i].name, labels[i].label);
 	}
 	ok(!charset_find(&charsets, (struct slice)B("utf-8\0x"), &charset),
-	    "a NUL is part of no label");
+	    "a label cannot contain a NUL");
 	ok(charset_find_any(&charsets, SLICE("Johab"), &charset),
-	    "iconv may know more");
+	    "charset_find_any also asks iconv");
 	ok(!charset_find_any(&charsets, SLICE("utf-7"), &charset) &&
 		!charset_find_any(&charsets, SLICE("UCS-4"), &charset) &&
 		!charset_find_any(&charsets, SLICE("utf-8//IGNORE"), &charset),
-	    "but no label may be what it cannot be");
+	    "but not for charsets in which the label is unreadable");
 }
 
 static const struct {
@@ -115,7 +115,7 @@ charset_test_bytes(void)
 		ok(charset_find(&charsets, slice_of(rows[i].label), &charset) &&
 			charset_decode(&charsets, &charset, rows[i].bytes,
 			    rows[i].options, &out),
-		    "%s is had", rows[i].label);
+		    "%s is found", rows[i].label);
 		is_text(buf_slice(&out), rows[i].text, rows[i].why);
 	}
 }
@@ -175,7 +175,7 @@ charset_test_lengths(void)
 		charset_decode(&charsets, &charset, bytes, 0, &small);
 		ok(buf_failed(&small) && small.len > 4000 &&
 			utf8_valid(buf_slice(&small)),
-		    "… and where it is full the text ends");
+		    "… and a full buffer truncates the text");
 		buf_release(&small);
 	}
 }
@@ -204,8 +204,9 @@ charset_test_places(void)
 			    &charsets, &charset, SLICE("\xC1"), 0, &out);
 		ok(out.len > 0, "%s", strange[i]);
 	}
-	is_int(charsets.n, CHARSETS_OPEN_MAX, "all places are taken");
-	ok(charsets.open[before - 1].to_utf8 == kept, "what was open stays so");
+	is_int(charsets.n, CHARSETS_OPEN_MAX, "the list of converters is full");
+	ok(charsets.open[before - 1].to_utf8 == kept,
+	    "open converters are kept");
 }
 
 int

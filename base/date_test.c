@@ -162,7 +162,7 @@ date_test_flags(void)
 	unsigned flags;
 
 	date_parse(SLICE("2006-01-02"), &at, &flags);
-	is_int(flags, 0, "a day alone has neither time nor zone");
+	is_int(flags, 0, "a date alone has neither time nor zone");
 	date_parse(SLICE("2006-01-02 15:04"), &at, &flags);
 	is_int(flags, DATE_HAS_TIME, "D4: no zone is flagged");
 	date_parse(SLICE("Mon, 02 Jan 2006 15:04 GMT"), &at, &flags);
@@ -224,11 +224,11 @@ date_test_civil(void)
 		if (!date_parse(slice_of(text), &back, NULL) || back != at)
 			wrong++;
 	}
-	is_int(wrong, 0, "400 years of days come back as they were");
+	is_int(wrong, 0, "the days of 400 years survive both conversions");
 	date_format_rfc3339(-1, text);
 	is_text(slice_of(text), "1969-12-31T23:59:59Z", "before 1970");
 	is_int((int64_t)date_format_rfc3339(DATE_NONE, text), 0,
-	    "no date is no text");
+	    "DATE_NONE is written as an empty text");
 	is_int(date_from_civil(2000, 3, 1, 0, 0, 0), 951868800, "2000-03-01");
 }
 

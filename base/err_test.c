@@ -19,7 +19,7 @@ err_test_set_and_wrap(void)
 	    "and puts the context before");
 	err_set(&e, ERR_CONFIG, "%s again", e.text);
 	is_text(slice_of(e.text), "file a.opml: 7 feeds again",
-	    "its own text may be an argument");
+	    "the old text can be an argument");
 	is_int(err_set(NULL, ERR_MEMORY, "x"), ERR_MEMORY, "NULL is allowed");
 	is_int(err_wrap(NULL, "x"), ERR_IO, "NULL wraps to ERR_IO");
 }
@@ -32,7 +32,7 @@ err_test_errno(void)
 	errno = ENOSPC;
 	is_int(err_errno(&e, "write %s", "x.db"), ERR_IO, "err_errno: ERR_IO");
 	is_text(slice_of(e.text), "write x.db: No space left on device",
-	    "with the system's words");
+	    "with the text of strerror");
 	is_int(errno, ENOSPC, "errno is left as it was");
 }
 
@@ -44,7 +44,7 @@ err_test_foreign_text(void)
 
 	err_set(&e, ERR_IO, "a\nb\033[31m\x80\xC3\xA9 caf\xC3\xA9");
 	is_text(slice_of(e.text), "a b [31m?\xC3\xA9 caf\xC3\xA9",
-	    "controls and bad UTF-8 do not get through");
+	    "controls and invalid UTF-8 are replaced");
 	for (size_t i = 0; i + 1 < sizeof(long_text); i += 2)
 		memcpy(long_text + i, "\xC3\xA9", 2);
 	long_text[sizeof(long_text) - 1] = '\0';

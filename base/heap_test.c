@@ -36,7 +36,7 @@ heap_test_order(void)
 	ok(heap_min(&h) == NULL, "empty");
 	for (int i = 0; i < N_ITEMS; i++)
 		wrong += heap_put(&h, &jobs[i].item, (i * 7919) % 10);
-	is_int(wrong, 0, "all put");
+	is_int(wrong, 0, "all items are inserted");
 	for (int key = 0; key < 10; key++) {
 		int before = -1;
 
@@ -50,7 +50,7 @@ heap_test_order(void)
 	is_int(wrong, 0, "by key, then by insertion");
 	ok(heap_min(&h) == NULL, "empty again");
 	is_int((int64_t)(jobs[0].item.place == HEAP_NOWHERE), 1,
-	    "an item out of the heap is nowhere");
+	    "a removed item has no position");
 	heap_remove(&h, &jobs[0].item);
 	heap_release(&h);
 }
@@ -79,12 +79,12 @@ heap_test_moves(void)
 		wrong += heap_min(&h) ? heap_min(&h)->key != least
 				      : least != INT64_MAX;
 	}
-	is_int(wrong, 0, "the minimum is the minimum at each of 20 000 steps");
+	is_int(wrong, 0, "the minimum is right at each of 20 000 steps");
 	heap_release(&h);
 	wrong = 0;
 	for (int i = 0; i < 50; i++)
 		wrong += jobs[i].item.place != HEAP_NOWHERE;
-	is_int(wrong, 0, "release lets all items go");
+	is_int(wrong, 0, "release removes all items");
 }
 
 static void
@@ -98,7 +98,7 @@ heap_test_tie_after_move(void)
 	heap_put(&h, &jobs[1].item, 5);
 	heap_put(&h, &jobs[0].item, 5);
 	is_int(heap_test_pop(&h, &key), 1,
-	    "an item that is put again goes behind");
+	    "an item that is inserted again goes after");
 	is_int(heap_test_pop(&h, &key), 0, "its equals");
 	heap_release(&h);
 }

@@ -50,7 +50,7 @@ json_writer_test_structure(void)
 	buf_append_char(&out, '\n');
 	json_write_object(&w, NULL);
 	json_write_end_object(&w);
-	is_text(buf_slice(&out), "{}\n{}", "several lines by one writer");
+	is_text(buf_slice(&out), "{}\n{}", "one writer writes several lines");
 }
 
 static void
@@ -82,7 +82,7 @@ json_writer_test_numbers(void)
 	json_write_number(&w, NULL, (double)INFINITY, 2);
 	json_write_number(&w, NULL, -1e308, 17);
 	is_text(slice_sub(buf_slice(&out), 0, 12), "nullnull-100",
-	    "what is no number is null; large ones fit");
+	    "NaN and infinities are null; large numbers fit");
 }
 
 static void
@@ -116,13 +116,13 @@ json_writer_test_read_back(void)
 	json_write_text(&w, NULL, buf_slice(&all));
 	json_write_end_array(&w);
 	ok(slice_find_char(buf_slice(&out), '\n', 0) == SLICE_NOT_FOUND,
-	    "a line is a line");
+	    "one value is one line");
 	root = json_loadb(out.p, out.len, 0, NULL);
 	ok(root != NULL, "jansson reads it");
 	got = json_string_value(json_array_get(root, 0));
 	len = json_string_length(json_array_get(root, 0));
 	ok(slice_equal((struct slice){ got, len }, buf_slice(&all)),
-	    "and gets back every code point");
+	    "and returns every code point");
 	json_decref(root);
 	buf_release(&all);
 }

@@ -63,7 +63,7 @@ main(void)
 		    rows[i].strict, "… strictly");
 	}
 	ok(reference_text(&arena, plain, REFERENCE_IN_TEXT).p == plain.p,
-	    "what has no reference is not copied");
+	    "a text without references is not copied");
 	arena_release(&arena);
 	return done_testing();
 }

@@ -10,12 +10,12 @@ slice_test_compare(void)
 
 	ok(slice_equal(SLICE("ab"), SLICE("ab")), "equal");
 	ok(!slice_equal(SLICE("ab"), SLICE("aB")), "case matters");
-	ok(slice_equal(none, empty), "absent and empty hold the same text");
+	ok(slice_equal(none, empty), "absent and empty texts are equal");
 	ok(slice_equal_nocase(SLICE("ETag@["), SLICE("etAG@[")), "nocase");
 	ok(!slice_equal_nocase(SLICE("@["), SLICE("`{")),
-	    "nocase folds letters only");
+	    "nocase ignores the case of letters only");
 	ok(!slice_equal_nocase(SLICE("\xC3\x89"), SLICE("\xC3\xA9")),
-	    "nocase folds ASCII only");
+	    "nocase ignores the case of ASCII only");
 	ok(slice_starts(SLICE("https://x"), SLICE("https:")), "starts");
 	ok(!slice_starts(SLICE("ht"), SLICE("http")), "shorter than prefix");
 	ok(slice_starts(none, none), "nothing starts with nothing");
@@ -36,7 +36,8 @@ slice_test_find(void)
 
 	is_int((int64_t)slice_find(s, SLICE("abc"), 0), 0, "find at 0");
 	is_int((int64_t)slice_find(s, SLICE("abc"), 1), 6, "find from 1");
-	ok(slice_find(s, SLICE("abc"), 7) == SLICE_NOT_FOUND, "not behind");
+	ok(slice_find(s, SLICE("abc"), 7) == SLICE_NOT_FOUND,
+	    "not after the end");
 	ok(slice_find(s, SLICE("abc"), 99) == SLICE_NOT_FOUND, "from beyond");
 	is_int((int64_t)slice_find(s, SLICE(""), 9), 9, "empty is everywhere");
 	ok(slice_find(SLICE_NONE, SLICE("a"), 0) == SLICE_NOT_FOUND,
@@ -85,7 +86,8 @@ slice_test_cut(void)
 	is_text(part, "", "is empty");
 	ok(!slice_next(&rest, ',', &part), "no more");
 	is_text(slice_sub(SLICE("abc"), 1, 99), "bc", "sub is clamped");
-	is_text(slice_sub(SLICE("abc"), 7, 2), "", "sub the wrong way round");
+	is_text(
+	    slice_sub(SLICE("abc"), 7, 2), "", "sub with from > to is empty");
 }
 
 static void

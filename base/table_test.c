@@ -22,19 +22,21 @@ table_test_basics(void)
 	int a, b;
 
 	table_init(&t);
-	ok(table_get(&t, SLICE("x")) == NULL, "an empty table has nothing");
+	ok(table_get(&t, SLICE("x")) == NULL, "an empty table has no entries");
 	ok(table_remove(&t, SLICE("x")) == NULL, "nothing to remove");
 	is_int(table_put(&t, SLICE("x"), &a), 0, "put");
 	ok(table_get(&t, SLICE("x")) == &a, "get");
-	is_int(table_put(&t, SLICE("x"), &b), 0, "put again");
+	is_int(table_put(&t, SLICE("x"), &b), 0, "the key is put again");
 	ok(table_get(&t, SLICE("x")) == &b, "replaces");
 	is_int((int64_t)t.n_used, 1, "and counts once");
 	is_int(table_put(&t, SLICE(""), &a), 0, "an empty key");
 	is_int(table_put(&t, SLICE("a\0b"), &b), 0, "a key with a NUL");
 	ok(table_get(&t, SLICE("")) == &a, "is a key");
-	ok(table_get(&t, SLICE_NONE) == &a, "the absent one is the same");
-	ok(table_get(&t, SLICE("a\0b")) == &b, "so is this");
-	ok(table_get(&t, SLICE("a\0c")) == NULL, "and not its neighbour");
+	ok(table_get(&t, SLICE_NONE) == &a,
+	    "the absent key is equal to the empty key");
+	ok(table_get(&t, SLICE("a\0b")) == &b,
+	    "a key with the same bytes is found");
+	ok(table_get(&t, SLICE("a\0c")) == NULL, "and its prefix is not");
 	ok(table_remove(&t, SLICE("x")) == &b, "remove gives the value");
 	ok(table_get(&t, SLICE("x")) == NULL, "and it is gone");
 	table_release(&t);
@@ -86,13 +88,13 @@ table_test_life(void)
 	}
 	is_int((int64_t)wrong, 0, "400 000 puts and removes");
 	is_int((int64_t)t.n_used, (int64_t)n, "counted");
-	ok(t.n_slots <= 4 * N_KEYS, "removed ones do not swell the table");
+	ok(t.n_slots <= 4 * N_KEYS, "removed entries do not grow the table");
 	while (table_next(&t, &at, &key, &value)) {
 		n--;
 		wrong += table_remove(&t, key) != value;
 	}
-	is_int((int64_t)n, 0, "a visit meets each once");
-	is_int((int64_t)wrong, 0, "and may remove it");
+	is_int((int64_t)n, 0, "table_next returns each entry once");
+	is_int((int64_t)wrong, 0, "and each can be removed meanwhile");
 	is_int((int64_t)t.n_used, 0, "nothing is left");
 	table_release(&t);
 }
@@ -123,7 +125,7 @@ table_test_seed(const char *self)
 	    "a hash of another process");
 	if (other != NULL)
 		pclose(other);
-	ok(there != hash_bytes(SLICE("key")), "S68: is another one");
+	ok(there != hash_bytes(SLICE("key")), "S68: is different");
 }
 
 int

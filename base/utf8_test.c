@@ -93,8 +93,8 @@ utf8_test_valid_far(void)
 		text[at] = 'a';
 	}
 	ok(utf8_valid((struct slice){ text, sizeof(text) }), "all ASCII");
-	is_int((int64_t)bad, 0, "a bad byte is seen at every place");
-	ok(utf8_valid(SLICE_NONE), "nothing is valid");
+	is_int((int64_t)bad, 0, "an invalid byte is found at every offset");
+	ok(utf8_valid(SLICE_NONE), "an empty text is valid");
 }
 
 static void
@@ -108,14 +108,14 @@ utf8_test_repair(void)
 		return;
 	arena_init(&a, 1 << 20);
 	a.exhausted = &exhausted;
-	ok(utf8_repair(&a, good).p == good.p, "a good one is not copied");
+	ok(utf8_repair(&a, good).p == good.p, "a valid text is not copied");
 	s = utf8_repair(&a, SLICE("\x80"
 				  "a\xE2\x82z\xFF\xFF"));
 	is_text(s,
 	    "\xEF\xBF\xBD"
 	    "a\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD",
-	    "bad parts become U+FFFD");
-	is_int(s.p[s.len], 0, "with a NUL behind");
+	    "invalid parts become U+FFFD");
+	is_int(s.p[s.len], 0, "with a NUL after the end");
 	is_int((int64_t)utf8_length(SLICE("a\xC3\xA9\xE2\x82\xAC"
 					  "\xF0\x9F\x98\x80 0123456789")),
 	    15, "length in code points");

@@ -122,7 +122,7 @@ url_plain_test_made(void)
 		n_wrong++;
 		printf("# not as it was: %s\n", url);
 	}
-	is_int(n_wrong, 0, "what is plain is what CURLU makes of it");
+	is_int(n_wrong, 0, "for plain URLs, CURLU returns the same");
 	ok(n_plain > ROUNDS / 10 && n_plain < ROUNDS / 2,
 	    "of %d addresses %d are plain", ROUNDS, n_plain);
 }

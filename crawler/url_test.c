@@ -255,7 +255,7 @@ url_test_check_resolve(const struct resolve_row *rows, size_t n)
 		is_text(fine ? got : SLICE_NONE, rows[i].expected,
 		    rows[i].reference);
 		if (fine)
-			ok(url_fetchable(got), "and that is fetchable");
+			ok(url_fetchable(got), "and the result is fetchable");
 		if (fine) {
 			struct slice again = SLICE_NONE;
 

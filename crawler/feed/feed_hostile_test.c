@@ -78,14 +78,14 @@ feed_hostile_test_deep(struct buf *b)
 	buf_append_string(b, "<rss><channel><item><title>up</title></item>");
 	feed_hostile_test_repeat(b, "<a>", 1000000);
 	feed_hostile_test_read_hostile(b, 0.5, "S27: a million elements deep");
-	is_text(first_title(), "up", "… what came before is kept");
+	is_text(first_title(), "up", "… what precedes it is kept");
 	buf_append_string(b, "<rss><channel>");
 	feed_hostile_test_repeat(b, "<a>", 500);
 	feed_hostile_test_repeat(b, "</a>", 500);
 	buf_append_string(b, "<item><title>after</title></item></channel>"
 			     "</rss>");
 	feed_hostile_test_read_hostile(b, 0.1, "500 deep and out again");
-	is_text(first_title(), "after", "… what comes after is kept");
+	is_text(first_title(), "after", "… what follows it is kept");
 	buf_append_string(b, "<rss><channel><item><description>");
 	feed_hostile_test_repeat(b, "&lt;div&gt;", 300000);
 	buf_append_string(b, "</description></item></channel></rss>");
@@ -192,8 +192,8 @@ feed_hostile_test_long(struct buf *b)
 	feed_hostile_test_read_hostile(b, 1, "T25: a CDATA section of 11 MB");
 	ok(feed.entries[0].summary.len > 3 * MIB &&
 		feed.entries[0].summary.len <= LIMIT_FIELD_BYTES,
-	    "… keeps its beginning");
-	is_text(first_title(), "behind", "… and what is behind it");
+	    "… its beginning is kept");
+	is_text(first_title(), "behind", "… and what follows it");
 	is_int((int64_t)feed.n_entries, 2, "… all of it");
 	is_text(feed.why, "a text over its limit was cut", "… and says so");
 	buf_append_string(b, "<rss><channel><item><title>");

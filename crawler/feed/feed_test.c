@@ -186,10 +186,10 @@ feed_test_vocabulary(void)
 	    "31/01/2026</pubDate></item>");
 	is_int(feed.entries[0].published_at,
 	    date_from_civil(2026, 1, 2, 0, 0, 0),
-	    "D10: one date shows how to read the other");
+	    "D10: one date shows the order of the other");
 	feed_test_read_rss("<item><pubDate>02/01/2026</pubDate></item>");
 	is_int(feed.entries[0].published_at, DATE_NONE,
-	    "D10: alone it is not guessed");
+	    "D10: a single ambiguous date is refused");
 }
 
 static void
@@ -198,8 +198,8 @@ feed_test_moves(void)
 	read_text("<redirect><newLocation> https://new.example/feed "
 		  "</newLocation></redirect>");
 	is_text(feed.new_url, "https://new.example/feed",
-	    "T24: a notice of another address");
-	ok(feed.format == FEED_UNKNOWN && !feed.complete, "… is no feed");
+	    "T24: a redirect document");
+	ok(feed.format == FEED_UNKNOWN && !feed.complete, "… is not a feed");
 	feed_test_read_rss(
 	    "<itunes:new-feed-url>https://n.example/</itunes:new-feed-url>"
 	    "<item><link>http://proxy.example/1</link>"
@@ -207,9 +207,9 @@ feed_test_moves(void)
 	    "</item>");
 	is_text(feed.new_url, "https://n.example/", "T24: in a feed");
 	is_text(feed.entries[0].original_link, "http://a.example/1",
-	    "I11: the address behind a proxy's");
+	    "I11: the address that a proxy's link replaced");
 	is_text(feed.entries[0].link, "http://proxy.example/1",
-	    "… beside its link");
+	    "… in addition to the link");
 }
 
 static void
@@ -236,9 +236,9 @@ feed_test_identity(void)
 	is_text(
 	    keys[5], "https://base.example/6.mp3", "I1: else the enclosure");
 	ok(keys[6].len > 0 && !slice_equal(keys[6], keys[7]),
-	    "I1: else what it says");
+	    "I1: else a hash of the content");
 	ok(!slice_equal(keys[2], keys[8]), "guids differ by case");
-	is_text(feed.entries[9].link, NULL, "I2: a guid that is no URL");
+	is_text(feed.entries[9].link, NULL, "I2: a guid that is not a URL");
 }
 
 /* ---- encodings ---- */
@@ -328,8 +328,9 @@ feed_test_charsets(void)
 			     "<item><title><![CDATA[d\be]]></title></item>"
 			     "</channel></rss>"),
 	    SLICE_NONE);
-	is_text(first_title(), "abc", "T4: NUL and controls go, text stays");
-	is_text(feed.entries[1].title, "de", "T4: in CDATA too");
+	is_text(first_title(), "abc",
+	    "T4: NUL and controls are removed, text is kept");
+	is_text(feed.entries[1].title, "de", "T4: in CDATA, too");
 	ok(feed.complete, "… and the document is whole");
 }
 
@@ -449,14 +450,16 @@ feed_test_cut_entry(void)
 {
 	read_text("<rss><channel><item><guid>1</guid><title>whole</title>"
 		  "</item><item><guid>2</guid><link>http://a.example/lo");
-	is_int((int64_t)feed.n_entries, 2, "T12: a cut entry with its guid");
-	is_text(feed.entries[1].link, NULL, "… but not half a link");
+	is_int((int64_t)feed.n_entries, 2,
+	    "T12: a truncated entry with a guid is kept");
+	is_text(feed.entries[1].link, NULL, "… but not its truncated link");
 	is_text(feed.why, "ended inside <link>", "… and says where");
 	read_text("<rss><channel><item><guid>1</guid></item><item><guid>2");
-	is_int((int64_t)feed.n_entries, 1, "T12: half a guid is none");
+	is_int(
+	    (int64_t)feed.n_entries, 1, "T12: a truncated guid is not a guid");
 	read_text("{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
 		  "{\"id\":\"1\"},{\"id\":\"2\"},{\"id\":\"3");
-	ok(feed.n_entries == 2 && !feed.complete, "T12: JSON that is cut");
+	ok(feed.n_entries == 2 && !feed.complete, "T12: truncated JSON");
 }
 
 int

@@ -63,15 +63,15 @@ main(void)
 		.entries = entries };
 	struct feed_hints hints = feed_hints_of(&feed);
 
-	is_int(hints.ttl_s, 3 * HOUR, "E37: ttl of three hours");
-	is_int(hints.skip_hours, 0x43, "E37: hours, 24 is 0");
-	is_int(hints.skip_days, 0x41, "E37: days");
+	is_int(hints.ttl_s, 3 * HOUR, "a ttl of three hours");
+	is_int(hints.skip_hours, 0x43, "hours, 24 is 0");
+	is_int(hints.skip_days, 0x41, "days");
 	is_int(hints.period_s, 0, "no period");
 	feed.ttl_minutes = 8 * 24 * 60;
 	feed.skip_days = (struct feed_list){ week, 7 };
 	hints = feed_hints_of(&feed);
-	is_int(hints.ttl_s, 0, "E37: ttl over a week is none");
-	is_int(hints.skip_days, 0, "E37: nor is every day skipped");
+	is_int(hints.ttl_s, 0, "a ttl over a week is ignored");
+	is_int(hints.skip_days, 0, "a set of all days is ignored");
 	for (size_t i = 0; i < ARRAY_LENGTH(skips); i++)
 		is_int(feed_hints_after_skipped(&skips[i].hints, skips[i].at),
 		    skips[i].expected, skips[i].name);

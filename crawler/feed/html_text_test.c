@@ -72,7 +72,7 @@ html_text_test_markup(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(yes); i++)
 		ok(html_is_markup(slice_of(yes[i])), "%s is markup", yes[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(no); i++)
-		ok(!html_is_markup(slice_of(no[i])), "%s is none", no[i]);
+		ok(!html_is_markup(slice_of(no[i])), "%s is not markup", no[i]);
 }
 
 static void

@@ -78,7 +78,7 @@ identity_test_i1(void)
 	    "<item><title>5</title><description>a</description></item>"
 	    "<item><title>5</title><description>b</description></item>"
 	    "<item><description>a</description></item>");
-	is_int((int64_t)feed.n_entries, 7, "I1: none is dropped");
+	is_int((int64_t)feed.n_entries, 7, "I1: no entry is dropped");
 	is_text(keys[0], "https://base.example/1", "I1: no guid: the link");
 	is_text(identity_test_link_of(1), "https://base.example/2",
 	    "I1: no link: atom:link rel=alternate");
@@ -86,9 +86,9 @@ identity_test_i1(void)
 	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I1: no link: the guid, if it is a permalink");
 	is_text(keys[3], "https://base.example/4.mp3", "I1: the enclosure");
-	ok(slice_starts(keys[4], SLICE("hash:")), "I1: what it says");
+	ok(slice_starts(keys[4], SLICE("hash:")), "I1: the content");
 	ok(!slice_equal(keys[4], keys[5]) && !slice_equal(keys[4], keys[6]),
-	    "I1: all that it says");
+	    "I1: the whole content");
 }
 
 static void
@@ -99,10 +99,10 @@ identity_test_i2(void)
 	    "<item><guid isPermaLink='true'>tag:base.example,2026:1"
 	    "</guid></item>");
 	is_text(identity_test_link_of(0), NULL,
-	    "I2: a guid that is no URL is no link");
-	is_text(keys[0], "abc123", "I2: but the key");
-	is_text(identity_test_link_of(1), NULL,
-	    "I2: also where it says that it is");
+	    "I2: a guid that is not a URL is not a link");
+	is_text(keys[0], "abc123", "I2: but it is the key");
+	is_text(
+	    identity_test_link_of(1), NULL, "I2: also with isPermaLink=true");
 }
 
 static void
@@ -115,13 +115,13 @@ identity_test_i3(void)
 	    "</guid><link>/two</link></item>"
 	    "<item><guid isPermaLink='perhaps'>https://base.example/3"
 	    "</guid></item>");
-	is_text(
-	    identity_test_link_of(0), NULL, "I3: isPermaLink=false is no link");
-	is_text(keys[0], "https://base.example/1", "I3: but the key");
+	is_text(identity_test_link_of(0), NULL,
+	    "I3: with isPermaLink=false it is not a link");
+	is_text(keys[0], "https://base.example/1", "I3: but it is the key");
 	is_text(identity_test_link_of(1), "https://base.example/two",
-	    "I3: whatever case");
+	    "I3: in any case");
 	is_text(identity_test_id_of(2), "https://base.example/3",
-	    "I3: a value that means nothing leaves the id");
+	    "I3: an invalid value keeps the id");
 }
 
 static void
@@ -134,7 +134,7 @@ identity_test_i4(void)
 	    "<item><guid>G</guid><title>1</title></item>");
 	ok(!slice_equal(keys[0], keys[1]) && !slice_equal(keys[1], keys[2]) &&
 		!slice_equal(keys[0], keys[2]),
-	    "I4: one guid on all items: each is its own");
+	    "I4: one guid on all items: different keys");
 	is_text(keys[3], "G", "I4: guids differ by case");
 }
 
@@ -146,7 +146,8 @@ identity_test_i5(void)
 	    "<item><guid>g</guid><link>/1</link><title>1</title></item>"
 	    "<item><link>/2</link><title>2</title></item>"
 	    "<item><link>/2</link><title>2</title></item>");
-	ok(slice_equal(keys[0], keys[1]), "I5: an item listed twice is one");
+	ok(slice_equal(keys[0], keys[1]),
+	    "I5: an item listed twice has one key");
 	is_text(keys[0], "g", "I5: by its guid");
 	ok(slice_equal(keys[2], keys[3]), "I5: also without a guid");
 }
@@ -291,14 +292,14 @@ identity_test_i15(void)
 		ok(!url_fetchable(identity_test_link_of(0)),
 		    "I15: is not fetched");
 		is_text(identity_test_link_of(0), links[i],
-		    "I15: but stays the link");
+		    "I15: but it is kept as the link");
 		snprintf(text, sizeof(text),
 		    "<item><link>%s</link>"
 		    "<guid>http://a.example/1</guid></item>",
 		    links[i]);
 		identity_test_read_rss(text);
 		is_text(identity_test_link_of(0), "http://a.example/1",
-		    "I15: unless the guid is one that can be");
+		    "I15: unless the guid can be fetched");
 	}
 	identity_test_read_at("https://base.example/",
 	    "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{"
@@ -318,7 +319,7 @@ identity_test_i16(void)
 	    "<item><link>/status</link><title>Slow</title></item>"
 	    "<item><link>/status</link><title>Fast</title></item>");
 	is_text(keys[0], "1", "I16: many items with one link have their guids");
-	is_text(keys[1], "2", "I16: each its own");
+	is_text(keys[1], "2", "I16: all keys are different");
 	ok(!slice_equal(keys[2], keys[3]),
 	    "I16: without a guid the link is not the key alone");
 	identity_test_read_rss(
@@ -326,8 +327,8 @@ identity_test_i16(void)
 	    "</item><item><link>/status</link><description>Up"
 	    "</description></item><item><link>/status</link>"
 	    "<description>Up</description></item>");
-	ok(!slice_equal(keys[0], keys[1]), "I16: nor without a title");
-	ok(slice_equal(keys[1], keys[2]), "I16: the same words are one item");
+	ok(!slice_equal(keys[0], keys[1]), "I16: also without a title");
+	ok(slice_equal(keys[1], keys[2]), "I16: equal texts are one item");
 }
 
 int

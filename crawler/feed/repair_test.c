@@ -62,10 +62,10 @@ repair_test_sound(struct buf *out)
 		xml_repair(slice_of(sound[i]), out, &r);
 		ok(!r.is_changed && r.xml.p == sound[i] &&
 			r.xml.len == strlen(sound[i]),
-		    "%s stays", sound[i]);
+		    "%s is unchanged", sound[i]);
 	}
 	xml_repair(SLICE("<r/><junk>"), out, &r);
-	is_text(r.xml, "<r/>", "what is behind the root is left out");
+	is_text(r.xml, "<r/>", "text after the root is removed");
 }
 
 static void
@@ -79,7 +79,8 @@ repair_test_broken(struct buf *out)
 		xml_repair(slice_of(broken[i].from), out, &r);
 		is_text(r.xml, broken[i].to, broken[i].from);
 		xml_repair(r.xml, &second, &again);
-		ok(r.is_changed && !again.is_changed, "… once and for all");
+		ok(r.is_changed && !again.is_changed,
+		    "… and a second repair changes nothing");
 	}
 	buf_release(&second);
 }
@@ -96,20 +97,20 @@ repair_test_limits(struct buf *out)
 		buf_printf(&b, " a%d=''", i);
 	buf_append_string(&b, "/>");
 	xml_repair(buf_slice(&b), out, &r);
-	ok(!r.is_changed, "as many attributes as may be");
+	ok(!r.is_changed, "the maximal number of attributes is kept");
 	b.len -= 2;
 	buf_append_string(&b, " b=''/>");
 	xml_repair(buf_slice(&b), out, &r);
 	ok(r.is_changed &&
 		slice_find(r.xml, SLICE(" b="), 0) == SLICE_NOT_FOUND,
-	    "one more is left out");
+	    "one attribute more is removed");
 	buf_clear(&b);
 	for (int i = 0; i < LIMIT_FEED_DEPTH; i++)
 		buf_append_string(&b, "<a>");
 	for (int i = 0; i < LIMIT_FEED_DEPTH; i++)
 		buf_append_string(&b, "</a>");
 	xml_repair(buf_slice(&b), out, &r);
-	ok(!r.is_changed, "as deep as may be");
+	ok(!r.is_changed, "the maximal depth is kept");
 	xml_repair(SLICE("<rss><channel><item><title>x"), out, &r);
 	ok(r.is_cut && r.cut_at == strlen("<rss><channel><item><title>x"),
 	    "where the document ended");

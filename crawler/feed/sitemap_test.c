@@ -88,7 +88,7 @@ sitemap_test_news(void)
 			slice_equal(e->categories.items[1], SLICE("tax")),
 		    "T30: keywords, each once");
 		ok(e->media.n == 0 && e->n_enclosures == 0,
-		    "T30: pictures are passed over");
+		    "T30: images are ignored");
 	}
 }
 
@@ -102,7 +102,7 @@ sitemap_test_index(void)
 		  "<loc>old.xml</loc><lastmod>soon</lastmod></sitemap>"
 		  "</sitemapindex>"));
 	ok(feed.format == FEED_SITEMAP_INDEX && feed.complete,
-	    "T30: an index is one");
+	    "T30: an index is recognised");
 	if (feed.n_entries != 2) {
 		is_int((int64_t)feed.n_entries, 2, "T30: two sitemaps");
 		return;
@@ -113,7 +113,7 @@ sitemap_test_index(void)
 	is_text(feed.entries[1].link, "https://base.example/old.xml",
 	    "T30: the second");
 	ok(feed.entries[1].updated_at == DATE_NONE,
-	    "T30: a garbled lastmod is none");
+	    "T30: an invalid lastmod is ignored");
 }
 
 static void
@@ -129,7 +129,7 @@ sitemap_test_mistaken(void)
 	    "T30: a feed with a sitemap's namespace is a feed");
 	if (feed.n_entries == 1)
 		is_text(feed.entries[0].title, "Mine",
-		    "T30: and its own title counts");
+		    "T30: and its own title is read");
 }
 
 #define N_PAGES 60000 /* more than the protocol allows */
@@ -208,13 +208,13 @@ sitemap_test_packed(void)
 	    "T11: gzip in gzip is read");
 	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len / 2));
 	ok(!feed.complete && feed.n_entries > 100,
-	    "T11: of one that is cut off, what came is read");
+	    "T11: a truncated one is read to its end");
 	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
 	ok(!feed.complete && feed.n_entries == 2000,
-	    "T11: one without its length is not whole");
+	    "T11: one without its length is incomplete");
 	once.p[once.len - 6] ^= 1;
 	sitemap_test_read_bytes(buf_slice(&once));
-	ok(!feed.complete, "T11: one with a wrong sum is not whole");
+	ok(!feed.complete, "T11: one with a wrong checksum is incomplete");
 	sitemap_test_pack(
 	    SLICE("<rss version='2.0'><channel><title>t</title><item><title>a"
 		  "</title></item></channel></rss>"),
@@ -229,10 +229,10 @@ sitemap_test_packed(void)
 	ok(feed.complete && feed.n_entries == 2000,
 	    "T11: one of two members is read to its end");
 	sitemap_test_read_bytes(slice_sub(buf_slice(&once), 0, once.len - 4));
-	ok(!feed.complete, "T11: it is not whole without the second's length");
+	ok(!feed.complete, "T11: it is incomplete without the second's length");
 	sitemap_test_read_bytes(SLICE("\x1f\x8b\x08"));
 	ok(feed.format == FEED_UNKNOWN && !feed.complete,
-	    "T11: three bytes of gzip are nothing");
+	    "T11: three bytes of gzip are empty");
 	buf_clear(&text);
 	if (!buf_reserve(&text, 40 * MIB))
 		abort();
@@ -241,7 +241,7 @@ sitemap_test_packed(void)
 	sitemap_test_pack(buf_slice(&text), &once);
 	sitemap_test_read_bytes(buf_slice(&once));
 	is_text(feed.why, "a gzip file that unpacks to too much",
-	    "T11: a bomb is not unpacked");
+	    "T11: a bomb is not decompressed");
 	buf_release(&text);
 	buf_release(&once);
 	buf_release(&twice);

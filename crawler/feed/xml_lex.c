@@ -86,7 +86,7 @@ xml_lex_is_name_rune(uint32_t rune, bool first)
 		   xml_lex_within(name_more, ARRAY_LENGTH(name_more), rune));
 }
 
-/* Returns the length of a name, colons included. */
+/* Returns the length of a run of name characters; the caller checks colons. */
 static size_t
 xml_lex_name_run_length(struct slice text)
 {

@@ -114,11 +114,11 @@ article_test_json_ld(void)
 	    a.modified_at, date_from_civil(2026, 11, 3, 0, 0, 0), "modified");
 	is_text(a.site_name, "The Example", "the site");
 	is_int((int64_t)a.n_tags, 2, "two tags");
-	ok(a.flags & CUTER_FLAG_PAYWALL, "behind a wall");
-	is_text(a.usage, "isAccessibleForFree: false", "as it says");
+	ok(a.flags & CUTER_FLAG_PAYWALL, "behind a paywall");
+	is_text(a.usage, "isAccessibleForFree: false", "as declared");
 	is_text(a.media[a.n_media - 1].url, "https://news.example.org/lead.jpg",
 	    "the lead image");
-	ok(a.media[a.n_media - 1].is_lead, "which is known as such");
+	ok(a.media[a.n_media - 1].is_lead, "which is marked as lead");
 	is_text(a.language, "en", "the language");
 }
 
@@ -142,7 +142,7 @@ article_test_usage(void)
 	    "isAccessibleForFree: true",
 	    "what a page says about its use");
 	a = testing_cut(PAGE("", "<p>One.</p>"), NULL);
-	is_int((int64_t)a.usage.len, 0, "most say nothing");
+	is_int((int64_t)a.usage.len, 0, "most pages have no statement");
 }
 
 static void
@@ -157,7 +157,7 @@ article_test_json_ld_body(void)
 	    "some forty words and more.\"}</script><div id=app></div>",
 	    NULL);
 
-	is_int(a.origin, CUTER_ORIGIN_JSON_LD, "a page that is a script");
+	is_int(a.origin, CUTER_ORIGIN_JSON_LD, "a page rendered by a script");
 	has(a.body, "twenty.\n\nAnd the same", "gives its articleBody");
 	has(a.body_html, "</p>\n<p>And", "as HTML, too");
 	ok(a.confidence > 0 && a.confidence < 0.8, "with some confidence");
@@ -235,12 +235,12 @@ article_test_title(void)
 			"Example'><div>" LONG LONG "</div>",
 	    NULL);
 	is_text(a.title, "Some thing happened today",
-	    "<title> less the site's name");
+	    "<title> without the site's name");
 	a = testing_cut("<title>Politics</title><meta property=og:title "
 			"content='Some thing &amp; more | news.example.org'>"
 			"<div>" LONG LONG "</div>",
 	    NULL);
-	is_text(a.title, "Some thing & more", "og:title less the host");
+	is_text(a.title, "Some thing & more", "og:title without the host");
 	a = testing_cut("<title>Some thing happened today&nbsp;|&nbsp;The "
 			"Example</title><meta property=og:site_name "
 			"content='The Example'><div>" LONG LONG "</div>",
@@ -259,7 +259,7 @@ article_test_title(void)
 	    NULL);
 	is_text(a.title,
 	    "\xE9\xA6\x96\xE7\x9B\xB8\xE3\x81\x8C\xE4\xBC\x9A\xE8\xA6\x8B",
-	    "behind a wide stroke");
+	    "after a wide bar");
 	a = testing_cut("<title>Politics</title><h1>Heading of the page</h1>"
 			"<div>" LONG LONG "</div>",
 	    NULL);
@@ -339,7 +339,7 @@ article_test_dates(void)
 	}
 	ok(testing_cut("<h1>" TITLE "</h1><p>12:30</p>" LONG, TITLE)
 		    .published_at == DATE_NONE,
-	    "a clock is no date");
+	    "a time is not a date");
 }
 
 static void
@@ -362,7 +362,7 @@ article_test_lead(void)
 	ok(slice_starts(a.body, SLICE("The report")), "the body begins later");
 	a = testing_cut_with(slice_of(page), TITLE, lead, NULL);
 	ok(slice_starts(a.body, SLICE("The report")),
-	    "what the feed says verbatim is not said again");
+	    "a body that begins with it is not repeated");
 }
 
 static void
@@ -378,7 +378,7 @@ article_test_flags(void)
 			"settings at any time, as the GDPR wants it.</p>",
 	    TITLE);
 	ok(a.flags & CUTER_FLAG_CONSENT, "a consent wall");
-	ok(a.confidence <= 0.2, "is not believed: %.2f", a.confidence);
+	ok(a.confidence <= 0.2, "has a low confidence: %.2f", a.confidence);
 	a = testing_cut("<ul><li><a href=/1>One headline of many here</a><li>"
 			"<a href=/2>Another headline of many here</a><li><a "
 			"href=/3>A third headline of many here</a></ul><p>And "
@@ -396,7 +396,7 @@ article_test_base(void)
 	    TITLE);
 
 	is_text(a.media[0].url, "https://cdn.example.net/x/a.png",
-	    "<base> is obeyed");
+	    "<base> is applied");
 	is_text(a.canonical_url, "https://cdn.example.net/canon",
 	    "for the canonical address, too");
 }
@@ -462,7 +462,7 @@ article_test_html_bound(void)
 	a = testing_cut_with(buf_slice(&page), TITLE, NULL, NULL);
 	ok(a.body.len > (size_t)LIMIT_ARTICLE_BYTES / 2, "a text of %zu bytes",
 	    a.body.len);
-	ok(a.flags & CUTER_FLAG_TRUNCATED, "whose HTML is not all of it");
+	ok(a.flags & CUTER_FLAG_TRUNCATED, "whose HTML is truncated");
 	ok(a.body_html.len > (size_t)LIMIT_ARTICLE_BYTES &&
 		article_test_count(a.body_html, SLICE("<p>")) ==
 		    article_test_count(a.body_html, SLICE("</p>")) &&

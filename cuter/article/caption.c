@@ -299,7 +299,8 @@ caption_sign_start(struct slice s, size_t at)
 }
 
 /* Returns the offset of the last sign of a credit in the text, SLICE_NOT_FOUND
- * if there is none.  If signs overlap ("Photo Credit:"), the longest counts. */
+ * if there is none.  If signs overlap ("Photo Credit:"), the one that begins
+ * first counts. */
 static size_t
 caption_last_sign(struct slice s, size_t *ret_behind)
 {

@@ -34,11 +34,11 @@ confidence_test_table(void)
 	for (size_t i = 1; i < n; i++)
 		ok(knots[i].sum > knots[i - 1].sum &&
 			knots[i].right >= knots[i - 1].right,
-		    "knot %zu is not below the one before", i);
+		    "knot %zu is not below the previous one", i);
 	ok(n >= 2 && knots[0].right >= 0 && knots[n - 1].right <= 1,
 	    "all are probabilities");
 	for (size_t i = 0; i < ARRAY_LENGTH(weights); i++)
-		ok(weights[i] >= 0, "no measure speaks against the text");
+		ok(weights[i] >= 0, "no weight is negative");
 }
 
 static double
@@ -48,7 +48,7 @@ confidence_test_confidence_of(const char *html, enum cuter_page_class class)
 	struct cuter_article a =
 	    testing_cut_with(slice_of(html), TITLE, NULL, &options);
 
-	is_int(a.page_class, class, "the class of page that is meant");
+	is_int(a.page_class, class, "the expected class");
 	ok(a.confidence >= 0 && a.confidence <= 1, "%.3f is a share",
 	    a.confidence);
 	return a.confidence;
@@ -67,27 +67,29 @@ confidence_test_pages(void)
 	    "know</p>" P "</div>",
 	    CUTER_PAGE_ARTICLE);
 
-	ok(good > mixed, "a long plain text is surer: %.3f, %.3f", good, mixed);
+	ok(good > mixed,
+	    "a long plain text has a higher confidence: %.3f, %.3f", good,
+	    mixed);
 	ok(confidence_test_confidence_of(
 	       "<p>We and our partners use cookies and need your "
 	       "consent to go on, as the GDPR wants it. Privacy "
 	       "settings can be changed.</p><button>Accept all"
 	       "</button>",
 	       CUTER_PAGE_CONSENT) <= 0.2,
-	    "a wall is not believed");
+	    "a wall has a low confidence");
 	ok(confidence_test_confidence_of(
 	       "<title>404</title><h1>Page not found</h1><p>It is not "
 	       "here, nor was it ever.</p>",
 	       CUTER_PAGE_ERROR) <= 0.2,
-	    "nor an error page");
+	    "and so has an error page");
 	ok(confidence_test_confidence_of(
 	       "<h1>" TITLE "</h1><p>The harbour council voted on "
 	       "Tuesday to close the old terminal, after\xE2\x80\xA6"
 	       "</p>",
 	       CUTER_PAGE_STUB) <= 0.4,
-	    "nor much a teaser");
+	    "and a teaser a moderate one");
 	ok(confidence_test_confidence_of("", CUTER_PAGE_OTHER) == 0,
-	    "nothing is not at all");
+	    "and an empty text has none");
 }
 
 int

@@ -28,13 +28,13 @@
 #define LETTER_WEIGHT                                                          \
 	0.5            /* letters are frequent: half the weight of a word      \
 			*/
-#define SURE_AHEAD 3.0 /* words ahead of the next language, for 1 - 1/e */
+#define SURE_AHEAD 3.0 /* scale: words ahead of the next language */
 #define LEAST_SHARE                                                            \
 	0.15              /* of words that are function words, in any text of  \
 			     a language that has a row */
 #define KANA_SHARE   0.05 /* text without kana is not Japanese */
 #define SCRIPT_SHARE 0.4  /* names and numbers are Latin in any language */
-#define SURE_RUNES   4.0  /* characters of a script, for 1 - 1/e */
+#define SURE_RUNES   4.0  /* scale: characters of a script */
 
 struct count {
 	double score[ROWS];

@@ -56,7 +56,8 @@ static const struct {
 	{ "el", "Η γέφυρα που περιμένει η πόλη θα είναι έτοιμη." },
 	{ "ar", "الجسر الذي تنتظره المدينة منذ سنوات سوف يكون جاهزا في نهاية "
 		"العام لكن ليس من أجل السيارات" },
-	{ "fa", "پلی که شهر سال‌ها است در انتظار آن بود تا "
+	{ "fa", "پلی که شهر سال‌ها است در انتظار آن بود "
+		"تا "
 		"پایان "
 		"سال "
 		"آماده "
@@ -107,11 +108,11 @@ language_test_nothing(struct languages *l)
 	       l, SLICE("Iindaba zakutshanje ezimnandi ngakulutsha oluthwaxwa "
 			"yentswela ngqesho zezo zinge Sebe lezeKhaya"))
 		    .confidence < 0.5,
-	    "nor a language that has no row");
+	    "nor a language without a row");
 	ok(language_detect(l, SLICE("die")).confidence <
 		language_detect(l, SLICE("die und der ist nicht für"))
 		    .confidence,
-	    "more words are surer");
+	    "more words raise the confidence");
 }
 
 static void
@@ -120,7 +121,8 @@ language_test_same(void)
 	ok(cuter_same_language(SLICE("en-GB"), SLICE("en")), "a region");
 	ok(cuter_same_language(SLICE("nb"), SLICE("no")), "two names");
 	ok(!cuter_same_language(SLICE("en"), SLICE("de")), "two languages");
-	ok(!cuter_same_language(SLICE("eng"), SLICE("en")), "as far as known");
+	ok(!cuter_same_language(SLICE("eng"), SLICE("en")),
+	    "as far as they are given");
 }
 
 static void
@@ -176,7 +178,7 @@ language_test_fields(void)
 	    "the languages");
 	lacks(buf_slice(&out), "license", "none that nobody said");
 	ok(a.fields[CUTER_FIELD_AUTHORS].confidence > 0.95,
-	    "two witnesses are believed");
+	    "two agreeing sources are trusted");
 	buf_release(&out);
 }
 

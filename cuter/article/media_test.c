@@ -71,20 +71,20 @@ media_test_addresses(void)
 	    "one picture on two servers");
 	ok(media_same_picture(SLICE("https://a.org/2026/bridge.jpg"),
 	       SLICE("https://a.org/small/bridge.png")),
-	    "by its file's name");
+	    "by the file's name");
 	ok(!media_same_picture(SLICE("https://a.org/20261120/a.jpg"),
 	       SLICE("https://a.org/20261120/b.jpg")),
-	    "a date is no name");
+	    "a date does not identify a picture");
 	ok(media_same_picture(SLICE("https://a.org/x/02.jpeg?w=300"),
 	       SLICE("https://a.org/x/02.jpeg?w=600")),
 	    "by the whole path of a file");
 	ok(!media_same_picture(SLICE("https://a.org/image?id=1"),
 	       SLICE("https://a.org/image?id=2")),
-	    "but not of a script");
+	    "but not of a script with a query");
 	ok(!media_may_be_crop(
 	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-1.jpg"),
 	       SLICE("https://a.org/a-bridge-over-the-river-at-dawn-2.jpg")),
-	    "numbers tell pictures apart");
+	    "numbers distinguish pictures");
 	ok(media_is_junk_url(SLICE("https://a.org/img/site-logo.png")), "logo");
 	ok(media_is_junk_url(SLICE("https://a.org/x.svg")), "drawing");
 	ok(media_is_junk_url(SLICE("https://a.org/x-100x67.jpg")), "thumbnail");
@@ -103,17 +103,18 @@ media_test_entities(void)
 				     "wrote."));
 	entities_add(&near, SLICE("Ada Lovelace at her desk"));
 	entities_add(&far, SLICE("The harbour of Valparaiso"));
-	ok(entities_cosine(&near, &article) > 0.5, "of the same: %.2f",
-	    entities_cosine(&near, &article));
-	ok(entities_cosine(&far, &article) < 0.1, "of another");
-	ok(entities_cosine(&none, &article) == 0, "of nothing");
+	ok(entities_cosine(&near, &article) > 0.5,
+	    "caption about the same: %.2f", entities_cosine(&near, &article));
+	ok(entities_cosine(&far, &article) < 0.1,
+	    "caption about something else");
+	ok(entities_cosine(&none, &article) == 0, "empty caption");
 	for (int i = 0; i < 5000; i++) {
 		char word[24];
 
 		snprintf(word, sizeof(word), "Word%d ", i);
 		entities_add(&far, slice_of(word));
 	}
-	ok(far.n < ENTITIES_MAX, "a full table stays");
+	ok(far.n < ENTITIES_MAX, "a full table is unchanged");
 }
 
 static void
@@ -217,11 +218,12 @@ media_test_lead(void)
 
 	is_int((int64_t)a.n_media, 2, "the shared picture is not listed twice");
 	ok(a.media[0].is_lead && !a.media[1].is_lead, "and is the lead");
-	ok(a.media[0].relevance >= a.media[1].relevance, "and goes before");
+	ok(a.media[0].relevance >= a.media[1].relevance, "and comes first");
 	a = testing_cut(
 	    "<meta property=og:image content=//cdn.org/x-1234567.jpg>" H1 TEXT,
 	    TITLE);
-	ok(a.n_media == 1 && a.media[0].is_lead, "one that is not on the page");
+	ok(a.n_media == 1 && a.media[0].is_lead,
+	    "a shared picture that is not on the page");
 	a = testing_cut("<meta property=og:image "
 			"content=//cdn.org/a-bridge-over-the-river-at-dawn-og"
 			".jpg><figure><img src=//cdn.org/a-bridge-over-the-"
@@ -229,7 +231,7 @@ media_test_lead(void)
 			"</figure>" H1 TEXT,
 	    TITLE);
 	ok(a.n_media == 1 && a.media[0].is_lead,
-	    "one that stands above the title, in another cut");
+	    "one above the title, in another crop");
 	if (a.n_media == 1)
 		is_text(a.media[0].caption, "A bridge.", "with its caption");
 	a = testing_cut("<meta property=og:image content=//cdn.org/x-7654321"
@@ -238,11 +240,11 @@ media_test_lead(void)
 	    TITLE);
 	ok(a.n_media == 1 && a.media[0].is_lead &&
 		slice_ends_nocase(a.media[0].url, SLICE("harbour.jpg")),
-	    "nor the shared cut of one that has a credit alone");
+	    "nor the shared crop of one with only a credit");
 	a = testing_cut(
 	    "<meta property=og:image content=//cdn.org/logo.png>" H1 TEXT,
 	    TITLE);
-	is_int((int64_t)a.n_media, 0, "a logo is no lead");
+	is_int((int64_t)a.n_media, 0, "a logo is not the lead");
 	a = testing_cut("<meta property=og:image "
 			"content='//cdn.org/{{size}}/pic-7654321.jpg'>"
 			"<meta name=twitter:image "
@@ -250,7 +252,7 @@ media_test_lead(void)
 	    TITLE);
 	ok(a.n_media == 1 &&
 		slice_ends_nocase(a.media[0].url, SLICE("org/pic-7654321.jpg")),
-	    "nor is an address that a script was to complete");
+	    "nor is an address with a placeholder");
 }
 
 /* A page with many pictures must be read in linear time and bounded memory. */

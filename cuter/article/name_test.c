@@ -102,19 +102,19 @@ name_test_words(void)
 {
 	struct slice rest;
 
-	ok(!name_leader(SLICE("Byron Ada"), &rest), "Byron is no leader");
-	ok(!name_leader(SLICE("Text about it"), &rest),
-	    "a noun wants its colon");
+	ok(!name_leader(SLICE("Byron Ada"), &rest),
+	    "the \"By\" of Byron is not a leader");
+	ok(!name_leader(SLICE("Text about it"), &rest), "a noun needs a colon");
 	ok(name_leader(SLICE("\xC3\x89"
 			     "crit par Zo\xC3\xA9"),
 	       &rest),
-	    "letters are folded");
+	    "case is ignored");
 	ok(name_is_label(SLICE("Written by")), "a label alone");
 	ok(!name_is_label(SLICE("Written by me")), "and one with a name");
 	ok(name_same(SLICE("Dr. Ada Lovelace"), SLICE("ada lovelace")),
 	    "the same person");
 	ok(!name_same(SLICE("Ada"), SLICE("Ada Lovelace")),
-	    "a first name is too little");
+	    "a first name alone is not enough");
 }
 
 /* Long inputs are read in bounded time. */
@@ -133,10 +133,10 @@ name_test_bounds(void)
 	names.n = 0;
 	names_add(&arena, (struct slice){ long_text, sizeof(long_text) },
 	    SLICE("en"), NAME_FIELD, &names);
-	is_int((int64_t)names.n, 0, "one long word is none");
+	is_int((int64_t)names.n, 0, "one long word is not a name");
 	names_add(&arena, SLICE("\xFF\xFE\x80 \xC3"), SLICE("en"), NAME_LEADER,
 	    &names);
-	ok(names.n <= 1, "bytes that are no text");
+	ok(names.n <= 1, "invalid UTF-8");
 }
 
 int

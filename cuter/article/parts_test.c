@@ -203,7 +203,7 @@ parts_test_exhausted(void)
 		ok(false, "200 KiB in an arena of 100");
 	} else {
 		ok(small.exhausted == &exhausted,
-		    "the owner of a full arena is told");
+		    "a full arena jumps to its owner");
 	}
 	arena_release(&small);
 	buf_release(&text);
@@ -244,7 +244,7 @@ parts_test_joined(void)
 
 	is_text(a.body,
 	    LONG "\n\nQ: Why?\n\nOne.\n\nTwo.\n\nQ: Why?\n\nThree.\n\nFour.",
-	    "what is repeated is left out, but a question amid what is new");
+	    "repeated blocks are omitted, except a question between new ones");
 	is_text(a.body_html,
 	    "<p>One <em>&amp;</em></p>\n<ul><li>a</li><li>b</li></ul>\n"
 	    "<pre>x\ny</pre>\n<p>New<br></p>\n"
@@ -252,7 +252,7 @@ parts_test_joined(void)
 	    "<figure><img src=\"https://e/2.jpg\" alt=\"\"></figure>\n"
 	    "<p>not closed",
 	    "elements stay whole");
-	is_int(a.flags, 0, "whole, and no stub any more");
+	is_int(a.flags, 0, "the joined article is not a stub");
 	is_int(a.word_count, 19, "its words are counted anew");
 	a = parts_test_join(texts, htmls, 1, false);
 	is_text(a.body, texts[0], "the first alone");
@@ -279,7 +279,7 @@ parts_test_same_caption(void)
 	    "<figcaption>Photo: Ada</figcaption></figure>\n<p>Two two.</p>\n"
 	    "<figure><img src=\"https://e/2.jpg\" alt=\"\">"
 	    "<figcaption>Photo: Ada</figcaption></figure>",
-	    "another picture under the same words stays");
+	    "another picture with the same caption is kept");
 }
 
 /* A part that is the whole text on one page adds only what is new. */
@@ -307,8 +307,8 @@ parts_test_too_long(void)
 	}
 	struct cuter_article a =
 	    parts_test_join((const char *const *)texts, NULL, 2, true);
-	is_int((long long)a.body.len, (long long)n, "the parts that find room");
-	ok(a.flags & CUTER_FLAG_TRUNCATED, "and it is said");
+	is_int((long long)a.body.len, (long long)n, "the parts that fit");
+	ok(a.flags & CUTER_FLAG_TRUNCATED, "and the flag is set");
 	free(texts[0]);
 	free(texts[1]);
 }

@@ -101,7 +101,7 @@ published_is_fetch_time(const struct dates *d, struct date date)
 	return now > 0 && date.at > now - GENERATED_S;
 }
 
-/* True if two instants are less than a day apart. */
+/* True if two instants are at most a day apart. */
 static bool
 published_is_near(int64_t a, int64_t b)
 {

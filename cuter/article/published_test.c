@@ -143,7 +143,7 @@ published_test_url(void)
 	ok(published_in_url(SLICE("https://x.org/2026-11-20-a"), &at),
 	    "/2026-11-20-");
 	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
-	    "figures in a longer number");
+	    "digits in a longer number");
 	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
 	    "no month");
 	ok(!published_in_url(SLICE("https://x.org/2026/11/"), &at), "no day");
@@ -166,7 +166,7 @@ published_test_zone(void)
 	    540, "a language of one zone");
 	is_int(published_zone(SLICE("https://a.com/"), SLICE("en"),
 		   published_test_day(2026, 12, 1)),
-	    CUTER_ZONE_NONE, "one of many");
+	    CUTER_ZONE_NONE, "a language of many zones");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
 	    "its own");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
@@ -308,19 +308,19 @@ published_test_modified(void)
 			     "<p>May 4, 2026, updated May 9, 2026</p>" TEXT,
 	    TITLE);
 	is_int(a.published_at, published_test_day(2026, 5, 4),
-	    "both in a line, and the later one told to machines");
+	    "both in a line, and the later one in metadata");
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
 	    "\xE2\x80\xA6 changed");
 	a = testing_cut(
 	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
-	    "a change behind its day");
+	    "a change after its date");
 	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
 			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
 			     "2026</time>" TEXT,
 	    TITLE);
 	is_int(a.published_zone, -240,
-	    "the same instant on the clock of its place");
+	    "the same instant with the zone of its place");
 }
 
 int

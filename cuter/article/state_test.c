@@ -89,7 +89,7 @@ state_test_shapes(void)
 		if (!ok(slice_equal(a.body, SLICE(P1 "\n\n" P2 "\n\n" P3)),
 			"%s", shapes[i].name))
 			printf("# %.*s\n", SLICE_ARG(a.body));
-		is_int(a.origin, CUTER_ORIGIN_STATE, "its origin is told");
+		is_int(a.origin, CUTER_ORIGIN_STATE, "its source is recorded");
 		ok(a.flags & CUTER_FLAG_JSON_BODY, "and a flag");
 		is_int(a.page_class, CUTER_PAGE_ARTICLE, "it is an article");
 		has(a.body_html, "<p>" P2 "</p>", "also as HTML");
@@ -139,13 +139,14 @@ state_test_page_first(void)
 		       "\",\"body\":\"" P3 " " P3 " " P3 "\"}" END),
 	    TITLE, NULL, NULL);
 
-	is_int(a.origin, CUTER_ORIGIN_PAGE, "the page's own text is first");
+	is_int(a.origin, CUTER_ORIGIN_PAGE, "the page's own text is preferred");
 	ok(!(a.flags & CUTER_FLAG_JSON_BODY), "and no flag");
 	a = testing_cut_with(SLICE("<title>x</title><div id=root></div>"),
 	    TITLE, "<p>What the <b>feed</b> said.</p>", NULL);
-	is_int(a.origin, CUTER_ORIGIN_FEED, "the feed's is the last");
+	is_int(
+	    a.origin, CUTER_ORIGIN_FEED, "the feed's text is the last choice");
 	is_text(a.body, "What the feed said.", "as text");
-	ok(a.confidence == 0, "and nothing that one is sure of");
+	ok(a.confidence == 0, "and with a low confidence");
 }
 
 static void
@@ -170,7 +171,7 @@ state_test_hostile(void)
 			buf_append_string(&script, "</script>");
 		}
 		a = state_test_cut(&page, script.p);
-		ok(a.body.len == 0, "nothing in a mebibyte of %.20s",
+		ok(a.body.len == 0, "no text in a mebibyte of %.20s",
 		    pieces[i]);
 	}
 	/* Valid, deep and repeated: every level is a candidate. */
@@ -185,7 +186,7 @@ state_test_hostile(void)
 	for (int i = 0; i < 60; i++)
 		buf_append_string(&script, "}");
 	ok(state_test_cut(&page, script.p).body.len > 1000,
-	    "sixty bodies in each other");
+	    "sixty nested bodies");
 	buf_release(&script);
 	buf_release(&page);
 }

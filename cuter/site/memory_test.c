@@ -214,7 +214,7 @@ memory_test_summary(void)
 	}
 	ok(testing_has(a.body, "hears its witnesses") ||
 		testing_has(a.lead, "hears its witnesses"),
-	    "what the feed gives as the summary is never dropped");
+	    "the feed's summary is never removed");
 	has(a.title, "of the hearings", "the headline stays");
 }
 
@@ -226,9 +226,10 @@ memory_test_off(void)
 	memory_test_begin();
 	memory_test_put_page(0, 5, "", BOX);
 	a = testing_cut_with(buf_slice(&html), NULL, NULL, NULL);
-	ok(a.site_seen.len == 0, "without a memory nothing is shown");
+	ok(a.site_seen.len == 0,
+	    "without a memory, no observations are written");
 	ok(!memory_test_learn(&a, DAY_S) && memory.len == 0,
-	    "… and nothing learned");
+	    "… and nothing is learned");
 }
 
 /* ---- the memory ---- */
@@ -246,7 +247,7 @@ memory_test_bounds(void)
 		most = memory.len > most ? memory.len : most;
 	}
 	ok(most > LIMIT_SITE_MEMORY / 2 && most <= LIMIT_SITE_MEMORY,
-	    "a memory has a size, whatever comes: %zu", most);
+	    "a memory does not exceed its limit: %zu", most);
 	m = memory_test_read_memory();
 	is_int(m.pages, 60, "pages are counted");
 	memory_test_put_page(99000, 50, "", BOX);
@@ -271,13 +272,12 @@ memory_test_age(void)
 	memory_test_put_page(50, 5, "", "");
 	a = memory_test_cut(NULL, NULL);
 	memory_test_learn(&a, 200 * DAY_S);
-	ok(memory_test_read_memory().n < before,
-	    "what was not seen for long is forgotten");
+	ok(memory_test_read_memory().n < before, "old entries are removed");
 	memory_test_put_page(60, 5, "", BOX);
 	has(memory_test_next_page(), "Maria Example", "… and begins anew");
 	a = memory_test_cut(NULL, NULL);
 	ok(memory_test_learn(&a, -5) && memory_test_learn(&a, INT64_MAX),
-	    "a clock that jumps does no harm");
+	    "a clock jump does not damage the memory");
 	arena_clear(&arena);
 }
 
@@ -296,12 +296,11 @@ memory_test_strange(void)
 	for (int page = 0; page < 4; page++)
 		memory_test_learn(&a, DAY_S);
 	is_int(memory_test_read_memory().pages, 12,
-	    "four strange pages are learned");
+	    "four unusual pages are learned");
 	memory_test_learn(&a, DAY_S);
 	is_int(memory_test_read_memory().pages, 1,
 	    "the fifth: the site was redesigned");
-	is_int(memory_test_read_memory().n, 1,
-	    "what was known of it is forgotten");
+	is_int(memory_test_read_memory().n, 1, "the memory is emptied");
 	arena_clear(&arena);
 }
 
@@ -340,11 +339,11 @@ memory_test_hostile_memory(void)
 		if (i % 50 == 0) {
 			memory_test_put_page(500, 5, "", BOX);
 			if (!testing_has(memory_test_next_page(), "On day 500"))
-				ok(false, "a broken memory silences nobody");
+				ok(false, "an invalid memory removes no text");
 		}
 		arena_clear(&arena);
 	}
-	ok(n_read > 0 && n_read < 3000, "broken memories are refused");
+	ok(n_read > 0 && n_read < 3000, "invalid memories are refused");
 	buf_clear(&memory);
 	buf_append_string(&memory, "no memory at all, but long enough for one");
 	memory_test_put_page(600, 5, "", "");
@@ -375,7 +374,7 @@ memory_test_hostile_seen(void)
 		a.site_seen = bad[i];
 		n_learned += memory_test_learn(&a, DAY_S);
 	}
-	is_int(n_learned, 0, "sightings that no page has are refused");
+	is_int(n_learned, 0, "impossible observations are refused");
 }
 
 int
