@@ -76,14 +76,15 @@ SQL        = $(sort $(wildcard store/sql/*.sql store/sql/migrations/*.sql))
 FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
 INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
-.PHONY: all binaries extras deps check-deps run demo check check-built \
+.PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-#> make              build gleanerd, gleaner and libcuter.a into build/
+#> make              build gleanerd, gleaner and libcuter.a into build/; installs
+#>                   nothing, but prints the command for missing packages
 #> make run          build, then harvest the sample feeds into var/gleaner.db
 #> make demo         harvest the small news site that comes along
 #> make check        build and run every test; SAN=1 under sanitizers
@@ -105,35 +106,51 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
 #> make deb          a Debian package
-#> make deps         install what is missing (apt); the others call it
-all: deps
+#> make deps         install missing packages with apt-get, as root or with sudo;
+#>                   all others but make, install, deb, format, clean do so first
+all: require-deps
 	$(BUILD_IT) binaries extras
+# For install and deb: what is up to date needs no compiler and no library.
+built:
+	@$(MAKE) -q --no-print-directory binaries extras || \
+	    $(MAKE) --no-print-directory all
 binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(BUILD)/libcuter.a
 
 help:
 	@sed -n 's/^#> //p' Makefile
 
 # -------------------------------------------------------------------- deps
-# $(call missing,KIND:WHAT=PACKAGE …): packages of what is not there.
+# $(call missing,KIND:WHAT=PACKAGE ...): the packages that are not installed.
 missing = $$(for d in $(1); do w=$${d%%=*}; n=$${w\#*:}; \
 	case $$w in \
 	lib:*) pkg-config --exists "$$n" 2>/dev/null ;; \
 	bin:*) command -v "$$n" >/dev/null 2>&1 ;; \
 	*) test -e "$$n" ;; \
 	esac || echo "$${d\#*=}"; done)
-SUDO = $$(test "$$(id -u)" = 0 || echo sudo)
+# The command for them, as the user types it.
+INSTALL_COMMAND = apt-get update && apt-get install -y --no-install-recommends
 
-deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
+require-deps deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
 check-deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS) $(CHECK_DEPS)
+require-deps:
+	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); test -z "$$m" || { \
+	    echo "packages are missing; as root: $(INSTALL_COMMAND) $$m"; exit 1; }
+# apt's output is shown only if it fails.
 deps check-deps:
-	@m="$(call missing,$(WANTED))"; \
-	m=$$(echo $$m); \
-	test -z "$$m" && exit 0; \
-	echo "installing:" $$m; \
-	{ $(SUDO) apt-get update -q && $(SUDO) env \
+	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); \
+	test -n "$$m" || exit 0; \
+	as_root="as root: $(INSTALL_COMMAND) $$m"; sudo=; \
+	if test "$$(id -u)" != 0; then sudo=sudo; \
+	    command -v sudo >/dev/null 2>&1 || { \
+	    echo "packages are missing and there is no sudo; $$as_root"; exit 1; }; \
+	fi; \
+	log=$$(mktemp) || exit 1; \
+	trap 'rm -f "$$log"' EXIT; trap 'exit 1' HUP INT TERM; \
+	echo "installing: $$m"; \
+	{ $$sudo apt-get update -q && $$sudo env \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
-	    --no-install-recommends $$m; } >apt.log 2>&1 || \
-	{ cat apt.log; echo "could not install:" $$m; exit 1; }; rm -f apt.log
+	    --no-install-recommends $$m; } >"$$log" 2>&1 </dev/null || \
+	{ cat "$$log"; echo "packages could not be installed; $$as_root"; exit 1; }
 
 # make V=1 shows the commands.
 Q   = $(if $(V),,@)
@@ -477,7 +494,7 @@ includedir   = $(PREFIX)/include/gleaner
 CUTER_PUBLIC = $(addprefix base/,arena.h buf.h date.h err.h slice.h)
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
 
-install: all
+install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(docdir)/examples \
 	    $(unitdir) /etc/gleaner $(PREFIX)/lib $(bashdir) $(zshdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
@@ -501,7 +518,7 @@ install: all
 	    systemd/gleaner.yaml $(DESTDIR)/etc/gleaner/gleaner.yaml
 
 DEB = $(BUILD)/gleaner_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
-deb: all
+deb: built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb PREFIX=/usr
 	strip $(BUILD)/deb/usr/bin/gleaner $(BUILD)/deb/usr/sbin/gleanerd
