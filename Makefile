@@ -24,7 +24,9 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
-CHECK_DEPS = bin:python3=python3 bin:curl=curl
+# Without the last three some points are skipped: manual.sh, systemd.sh.
+CHECK_DEPS = bin:python3=python3 bin:curl=curl bin:mandoc=mandoc bin:zsh=zsh \
+	bin:systemd-analyze=systemd
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
