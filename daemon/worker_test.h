@@ -329,4 +329,16 @@ open_descriptors(void)
 	return n;
 }
 
+/* Turns the loop until this process has so many descriptors open, for 10 s at
+ * most.  Returns how many it has. */
+__attribute__((unused)) static size_t
+descriptors_settle(size_t expected)
+{
+	int64_t until_ms = now_ms() + 10000;
+
+	while (open_descriptors() != expected && now_ms() < until_ms)
+		turn_loop_for(10);
+	return open_descriptors();
+}
+
 #endif

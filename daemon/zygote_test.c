@@ -8,9 +8,12 @@
 #include <poll.h>
 
 #include "daemon/worker_test.h"
+#include "tests/lib/pace.h"
 #ifndef GLEANER_SANITIZED
 #include "daemon/seccomp_test.h"
 #endif
+
+#define STOPPED_MS 1000 /* longer than a process waits for a processor */
 
 /* ---- inside a worker ---- */
 
@@ -148,14 +151,15 @@ convert(struct reply *ret)
 		    n > 0 ? (struct slice){ wrong, n } : SLICE("all of them");
 }
 
-/* 300 ms of the processor's. */
+/* Computes until this process has been stopped and goes on, which it sees by
+ * its clock. */
 static void
-take_long(struct reply *ret)
+compute_until_stopped(struct reply *ret)
 {
-	struct timespec used = { 0 };
+	int64_t last_ms = now_ms(), at_ms;
 
-	while (used.tv_sec == 0 && used.tv_nsec < 300 * 1000000L)
-		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	while ((at_ms = now_ms()) - last_ms < STOPPED_MS)
+		last_ms = at_ms;
 	ret->robots = SLICE("at last");
 }
 
@@ -169,7 +173,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 		{ "look", look_around },
 		{ "sort", sort_much },
 		{ "convert", convert },
-		{ "long", take_long },
+		{ "stopped", compute_until_stopped },
 	};
 
 	(void)body;
@@ -209,10 +213,10 @@ test_zygote_killed(void)
 	struct result hanging[2], waiting;
 	uint64_t deaths, before, after;
 	pid_t zygote = 0, worker = 0;
-	int64_t begin_ms;
+	int64_t begin_ms, took_ms;
 	size_t n_before;
 
-	turn_loop_for(50); /* the last place is free a moment later */
+	wait_alone();
 	n_before = open_descriptors();
 	begin_ms = now_ms();
 	workers_counts(workers, &deaths, &before);
@@ -234,14 +238,14 @@ test_zygote_killed(void)
 	    workers_trouble(workers));
 	wait_for(&waiting);
 	is_result(&waiting, WORKER_OK, "", "the one that waited is done");
-	ok(now_ms() - begin_ms < 9000, "soon (%lld ms)",
-	    (long long)(now_ms() - begin_ms));
+	took_ms = now_ms() - begin_ms;
+	ok(took_ms < pace_ms(9000), "soon (%lld ms)", (long long)took_ms);
 	workers_counts(workers, &deaths, &after);
 	is_int((int64_t)(after - before), 1, "S39: by one new zygote");
 	is_text(slice_of(workers_trouble(workers)), "", "no trouble any more");
 	ok(is_gone_soon(worker), "the old one's workers are gone");
-	turn_loop_for(50);
-	is_int((int64_t)open_descriptors(), (int64_t)n_before,
+	wait_alone();
+	is_int((int64_t)descriptors_settle(n_before), (int64_t)n_before,
 	    "and have left no descriptor");
 }
 
@@ -261,29 +265,31 @@ test_zygote_stopped(void)
 	test_feed();
 }
 
-/* As by "docker pause", or a machine that is moved to another: all stand still,
- * and the clock does not. */
+/* All processes are stopped for longer than the deadline, as by "docker pause"
+ * or while a virtual machine is moved; the clock goes on. */
 static void
 test_frozen(void)
 {
 	const struct job job = { .kind = JOB_ROBOTS,
-		.url = SLICE("test:long") };
+		.url = SLICE("test:stopped") };
+	const int64_t deadline_ms = pace_ms(STOPPED_MS);
 	pid_t zygote = 0, worker = 0;
 	struct result got;
 
 	wait_alone();
 	children_of(getpid(), &zygote);
-	workers_set_deadline_ms(workers, 600);
+	workers_set_deadline_ms(workers, deadline_ms);
 	start(&job, SLICE(""), &got);
 	while (children_of(zygote, &worker) < 1)
 		event_base_loop(base, EVLOOP_NONBLOCK);
-	turn_loop_for(50);
+	turn_loop_for(deadline_ms / 10); /* the zygote tells of its fork */
 	kill(worker, SIGSTOP);
-	poll(NULL, 0, 1200);
+	poll(NULL, 0, (int)(2 * deadline_ms));
 	kill(worker, SIGCONT);
 	wait_for(&got);
 	is_result(&got, WORKER_OK, "",
-	    "a document whose deadline nobody was there to see");
+	    "N2: a document is not blamed for a deadline that passed while "
+	    "all stood still");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
@@ -295,15 +301,16 @@ test_free(void)
 	const struct job job = { .kind = JOB_ROBOTS,
 		.url = SLICE("test:hang") };
 	struct result got[4];
-	int64_t begin_ms;
+	int64_t begin_ms, took_ms;
 
 	for (size_t i = 0; i < 4; i++)
 		start(&job, SLICE(""), &got[i]);
 	turn_loop_for(100);
 	begin_ms = now_ms();
 	workers_free(workers);
-	ok(now_ms() - begin_ms < 1500, "stopping takes %lld ms",
-	    (long long)(now_ms() - begin_ms));
+	took_ms = now_ms() - begin_ms;
+	ok(took_ms < pace_ms(1500), "stopping takes %lld ms",
+	    (long long)took_ms);
 	for (size_t i = 0; i < 4; i++)
 		is_result(&got[i], WORKER_STOPPED, "stopped",
 		    i < 2 ? "one that ran" : "one that waited");
