@@ -160,7 +160,7 @@ SAY = $(if $(V),@:,@echo ' ')
 
 # As many at once as there are cores, unless make was told otherwise.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
-BUILD_IT = @$(MAKE) --no-print-directory $(PARALLEL)
+BUILD_IT = +@$(MAKE) --no-print-directory $(PARALLEL)
 
 # ------------------------------------------------------------------- build
 $(BUILD)/libgleaner.a: $(ROOM_OBJ) $(WORKER_OBJ)
