@@ -2,6 +2,7 @@
  * that take their time. */
 #include "config/limits.h"
 #include "crawler/fetch_server_test.h"
+#include "tests/lib/pace.h"
 
 #define FIELD(got, name) slice_of((got).response.name)
 
@@ -384,7 +385,8 @@ test_times(struct fetcher *fetcher)
 		.url = url_of(&here, "/silent"), .timeout_ms = 200 },
 	    &got);
 	is_result(&got, FETCH_TIMEOUT, "/silent");
-	ok(got.response.elapsed_ms >= 190 && got.response.elapsed_ms < 5000,
+	ok(got.response.elapsed_ms >= 190 &&
+		got.response.elapsed_ms < pace_ms(5000),
 	    "after %lld ms", (long long)got.response.elapsed_ms);
 	get(fetcher,
 	    (struct fetch_request){
@@ -395,7 +397,7 @@ test_times(struct fetcher *fetcher)
 	get_path(fetcher, "/drops", &got); /* slow_s is 1 */
 	is_result(&got, FETCH_TIMEOUT, "S18: /drops, low speed");
 	ok(strstr(got.response.why, "too slow") != NULL &&
-		got.response.elapsed_ms < 10000,
+		got.response.elapsed_ms < pace_ms(10000),
 	    "why: %s", got.response.why);
 }
 

@@ -1,6 +1,7 @@
 /* fetch_hop_test.c -- redirects that somebody thinks about: followed at once or
  * later, refused, given up meanwhile. */
 #include "crawler/fetch_server_test.h"
+#include "tests/lib/pace.h"
 
 static struct answer_got got;
 
@@ -22,6 +23,15 @@ const struct answer_row answers[] = {
 	    NULL },
 	{ NULL, NULL, NULL }
 };
+
+/* Of a request, scaled for a busy machine; and how long a traveller waits. */
+static int timeout_ms;
+
+static int
+hop_wait_ms(void)
+{
+	return timeout_ms * 4 / 7;
+}
 
 /* What is said to a redirect, and when. */
 enum saying { AT_ONCE, LATER, NO_AT_ONCE, NO_LATER, NOTHING };
@@ -54,7 +64,8 @@ static void
 on_hop(struct fetch *fetch, const char *url, void *traveller, void *arg)
 {
 	struct thinker *t = arg;
-	struct timeval later = { .tv_usec = 400 * 1000 };
+	struct timeval later = { .tv_sec = hop_wait_ms() / 1000,
+		.tv_usec = hop_wait_ms() % 1000 * 1000 };
 
 	ok(traveller == &got, "whoever travels is named");
 	t->n_asked++;
@@ -75,7 +86,7 @@ travel(struct thinker *t, const char *path, enum saying saying)
 	t->n_asked = 0;
 	get(t->fetcher,
 	    (struct fetch_request){ .url = url_of(&here, path),
-		.timeout_ms = 700,
+		.timeout_ms = timeout_ms,
 		.traveller = &got },
 	    &got);
 }
@@ -89,12 +100,12 @@ test_going_on(struct thinker *t)
 	is_int(got.response.redirects, 2, "and counted");
 	ok(strstr(t->url, "/third") != NULL, "with the address that is next");
 
-	/* Two waits of 400 ms are longer than its timeout. */
+	/* Two waits are longer than its timeout. */
 	travel(t, "/first", LATER);
 	is_result(&got, FETCH_OK, "let go on later");
 	is_int(got.response.status, 200, "its answer is the last");
 	ok(got.response.answered, "that server has answered");
-	ok(got.response.elapsed_ms < 700,
+	ok(got.response.elapsed_ms < timeout_ms,
 	    "the time that it waited does not count");
 
 	travel(t, "/to-silence", LATER);
@@ -175,6 +186,7 @@ main(void)
 	struct err e = ERR_INIT;
 	int files;
 
+	timeout_ms = (int)pace_ms(700);
 	signal(SIGPIPE, SIG_IGN);
 	files = open_files();
 	test_begin();

@@ -21,8 +21,8 @@ start_origin
 origin_scenario <"$WORK/scenario"
 POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 HOST='{ connections: 1, gap: 100ms, allow_private: true, robots: true }'
-# Sixteen places would be held for 60 seconds by the first of them.
-FETCH='{ parallel: 16, timeout: 60s }'
+# Sixteen places would be held for a minute by the first of them.
+FETCH="{ parallel: 16, timeout: $(paced 60)s }"
 set --
 n=1
 while [ "$n" -le 100 ]; do
@@ -39,7 +39,7 @@ ok 'a hundred hung servers, a host of a hundred slow feeds: others are read' \
 	wait_for_sql "SELECT count(*) FROM poll WHERE outcome = 'ok'
 	AND feed_id IN (SELECT id FROM feed WHERE url LIKE '%/good/%')" 5
 cmp_ok "$(sql "SELECT max(p.at - f.added_at) FROM poll p
-	JOIN feed f ON f.id = p.feed_id WHERE f.url LIKE '%/good/%'")" -le 15 \
+	JOIN feed f ON f.id = p.feed_id WHERE f.url LIKE '%/good/%'")" -le "$(paced 15)" \
 	'long before the hung ones are given up'
 is "$(sql "SELECT count(*) FROM poll WHERE outcome = 'timeout'")" 0 \
 	'none of them was, yet'

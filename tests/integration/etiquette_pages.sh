@@ -63,7 +63,7 @@ four=$(feed_host 4) five=$(feed_host 5)
 	echo '  hang'
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
-FETCH='{ parallel: 64, timeout: 2s }'
+FETCH="{ parallel: 64, timeout: $(paced 2)s }"
 # shellcheck disable=SC2046
 write_config $(cat "$WORK/feeds")
 gleanerd_once >/dev/null
@@ -89,7 +89,7 @@ between "$(origin_get "/_origin/log?path=/article/*&address=127.0.0.$four" |
 	python3 -c '
 import json, sys
 a, b = sorted(json.loads(line)["ms"] for line in sys.stdin)
-print(b - a)')" 950 5000 'E41: Crawl-delay is kept'
+print(b - a)')" 950 "$(paced 5000)" 'E41: Crawl-delay is kept'
 asked=$(origin_count 'path=/robots.txt')
 origin_get "/_origin/unset?path=//127.0.0.$five/robots.txt" >/dev/null
 origin_set "path=//127.0.0.$three/robots.txt&status=403"
@@ -170,7 +170,7 @@ new_database
 	done
 } | origin_scenario
 tap_fetch=$FETCH tap_host=$HOST
-FETCH="{ parallel: 64, timeout: 2s, proxy: '$ORIGIN' }"
+FETCH="{ parallel: 64, timeout: $(paced 2)s, proxy: '$ORIGIN' }"
 HOST='{ connections: 1, gap: 0s }'
 write_config http://a.example.org/a.xml http://b.example.org/b.xml
 gleanerd_once >/dev/null

@@ -163,7 +163,7 @@ like "$(get /late -o /dev/null -w '%{time_starttransfer}')" '^0\.[3-9]' \
 like "$(get /late-body -o /dev/null -w '%{time_starttransfer} %{time_total}')" \
 	' 0\.[3-9]' 'the body comes late'
 like "$(get /drip -o /dev/null -w '%{time_total} %{size_download}')" \
-	'^0\.[3-9][0-9]* 20' 'a drip'
+	'^(0\.[3-9]|[1-9])[0-9.]* 20' 'a drip'
 get /cut -o "$WORK/body"
 is "$? $(wc -c <"$WORK/body" | tr -d ' ')" '18 1000' 'cut after 1000 bytes'
 get /reset -o "$WORK/body"

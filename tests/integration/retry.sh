@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib/tap.sh"
 
 needs_gleanerd
-FETCH='{ parallel: 256, timeout: 2s }'
+FETCH="{ parallel: 256, timeout: $(paced 2)s }"
 start_origin --generate 1x8
 write_config "$ORIGIN/feed/1.xml"
 origin_scenario <<'END'

@@ -107,4 +107,20 @@ is "$(try 'ok a false; fails b true; cmp_ok 1 -gt 2 c; unlike a a d;
 	isnt 1 1 e; done_testing')" '1 0 passed, 5 failed' 'each can fail'
 is "$(try 'sleep 100 & tap_pids=$!; ok a true; done_testing')" \
 	'0 1 passed, 0 failed' 'tap.sh stops what it started'
+# Ctrl-C ends the tests that run, too.
+make_test long.sh <<'END'
+sleep 1000 &
+echo $! >"$WORK/long"
+echo 'ok 1'
+wait
+END
+"$TOP/tests/run" "$WORK/tests/long.sh" >/dev/null 2>&1 &
+runner=$!
+tap_pids="$tap_pids $runner"
+wait_for test -s "$WORK/long"
+kill -TERM "$runner"
+wait "$runner"
+is $? 143 'SIGTERM ends the runner'
+tap_forget "$runner"
+ok 'and the test that runs' tap_gone "$(cat "$WORK/long")" 200
 done_testing

@@ -20,13 +20,18 @@ import tempfile
 import time
 import urllib.request
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "../lib"))
+import pace  # noqa: E402,F401 (for the programs that import this module)
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 with open(f"{BUILD}/gleanerd", "rb") as _program:
     SANITIZED = b"__asan_init" in _program.read()  # SAN=1
 SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 STOP_S = 10          # what is promised of SIGTERM
-START_S = 60         # after which a daemon that is not ready never will be
+START_S = 300        # after which a daemon that is not ready never will be
 
 # What a database may never show: a line for each fault.  Whoever stops a
 # daemon may look at any moment.  (An item without a link may be without a text,
@@ -239,7 +244,7 @@ class Daemon:
         return code, time.monotonic() - at
 
     def stop(self):
-        return self.end(signal.SIGTERM, 3 * STOP_S)
+        return self.end(signal.SIGTERM, 10 * STOP_S)
 
     def rows(self, query, *values):
         """By a reader; [] while there is no database."""
@@ -265,8 +270,13 @@ class Daemon:
 
 
 def wait_for(what, seconds=60):
-    end = time.monotonic() + seconds
+    """Whether it came true in so many seconds, which are scaled once on a
+    busy machine."""
+    end, scaled = time.monotonic() + seconds, False
     while not what():
+        if time.monotonic() > end and not scaled:
+            scaled = True
+            end += seconds * (pace.factor() - 1)
         if time.monotonic() > end:
             return False
         time.sleep(0.02)

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from campaign import BUILD, Daemon, Points, SANITIZED, Work, percentile, \
+from campaign import BUILD, Daemon, Points, SANITIZED, Work, pace, percentile, \
     quick_origin, wait_for
 
 HUNG = int(os.environ.get("HUNG", "5000"))
@@ -68,7 +68,7 @@ class Watch:
                 "SELECT next_poll_at, url FROM feed WHERE url LIKE '%/new/%' "
                 "AND last_poll_at IS NOT NULL"):
             # Plans are whole seconds.
-            late = max(time.time() - due - 1, 0)
+            late = pace.idle_s(max(time.time() - due - 1, 0), LATE_S)
             self.late.append(late)
             self.worst = max(self.worst, (late, url))
         self.mib = max(self.mib, private_mib(self.daemon.process.pid))

@@ -28,7 +28,7 @@ import sys
 import time
 
 from campaign import (BUILD, STOP_S, Daemon, Origin, Points, Work, dice,
-                      faults, reap, spread, wait_for)
+                      faults, pace, reap, spread, wait_for)
 
 ROUNDS = int(os.environ.get("ROUNDS", "5000"))
 SIGNAL = getattr(signal, "SIG" + os.environ.get("SIGNAL", "KILL"))
@@ -154,8 +154,8 @@ class Kills:
             seen = {row[0]: row[1:] for row in self.daemon.rows(
                 "SELECT seq, article_id, revision, kind FROM change "
                 "ORDER BY seq DESC LIMIT 50")}
-        code, took = self.daemon.end(SIGNAL, 3 * STOP_S)
-        self.ends.append(took)
+        code, took = self.daemon.end(SIGNAL, 10 * STOP_S)
+        self.ends.append(pace.idle_s(took, STOP_S))
         self.judge_end(code, early)
         if not wait_for(lambda: reap() == 0, 5):
             self.orphans += 1
@@ -181,7 +181,7 @@ class Kills:
             self.daemon.end(signal.SIGKILL, 5)
             return False
         seconds, waited = ready
-        self.ready.append(max(seconds - waited, 0))
+        self.ready.append(pace.idle_s(max(seconds - waited, 0), READY_S))
         self.waited.append(waited)
         return True
 
