@@ -114,12 +114,12 @@ db.execute("COMMIT")
 END_OF_PYTHON
 python3 "$WORK/hold.py" "$WORK/held.db" &
 tap_pids="$tap_pids $!"
-wait_for 'somebody writes' test -e "$WORK/held.db.held"
+wait_for test -e "$WORK/held.db.held"
 "$BUILD/gleaner" --db "$WORK/held.db" follow --consumer a --wait --batch 5 \
 	>"$WORK/asked" 2>&1 &
 asked=$!
 tap_pids="$tap_pids $asked"
-wait_for 'a batch is written' test -s "$WORK/asked"
+wait_for test -s "$WORK/asked"
 kill "$asked"
 wait "$asked"
 is "$?$(wc -l <"$WORK/asked")" 05 \
