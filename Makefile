@@ -24,9 +24,9 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
-# Without the last three some points are skipped: manual.sh, systemd.sh.
-CHECK_DEPS = bin:python3=python3 bin:curl=curl bin:mandoc=mandoc bin:zsh=zsh \
-	bin:systemd-analyze=systemd
+CHECK_DEPS = bin:python3=python3 bin:curl=curl
+# Without these some points are skipped: manual.sh, systemd.sh.
+EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd
 
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -136,13 +136,25 @@ INSTALL_COMMAND = apt-get update && apt-get install -y --no-install-recommends
 
 require-deps deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS)
 check-deps: WANTED = $(TOOL_DEPS) $(LIB_DEPS) $(CHECK_DEPS)
+check-deps: WELCOME = $(EXTRA_DEPS)
 require-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); test -z "$$m" || { \
 	    echo "packages are missing; as root: $(INSTALL_COMMAND) $$m"; exit 1; }
+# Packages that are only welcome are installed by root, or with the others.
 # apt's output is shown only if it fails.
 deps check-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); \
-	test -n "$$m" || exit 0; \
+	x="$(call missing,$(WELCOME))"; x=$$(echo $$x); \
+	if test -z "$$m"; then \
+	    test -n "$$x" || exit 0; \
+	    test "$$(id -u)" != 0 || { apt-get update -q && \
+	        DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+	        --no-install-recommends $$x; } >/dev/null 2>&1 </dev/null || :; \
+	    x="$(call missing,$(WELCOME))"; x=$$(echo $$x); \
+	    test -z "$$x" || echo "not installed: $$x; some points are skipped"; \
+	    exit 0; \
+	fi; \
+	m=$$(echo $$m $$x); \
 	as_root="as root: $(INSTALL_COMMAND) $$m"; sudo=; \
 	if test "$$(id -u)" != 0; then sudo=sudo; \
 	    command -v sudo >/dev/null 2>&1 || { \

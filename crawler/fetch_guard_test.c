@@ -268,7 +268,8 @@ test_resolver_asleep(struct fetcher *fetcher)
 	fetcher_free(other);
 	is_result(&freed, FETCH_CANCELLED, "one whose fetcher ends");
 	event_base_loop(base, EVLOOP_ONCE);
-	ok(ticks[1].tv_sec < pace_ms(500), "S24: the longest tick of the loop: %ld ms",
+	ok(ticks[1].tv_sec < pace_ms(500),
+	    "S24: the longest tick of the loop: %ld ms",
 	    (long)ticks[1].tv_sec);
 	is_int(resolvers_asleep, 3, "all three sleep still");
 	pthread_mutex_unlock(&resolver_lock);

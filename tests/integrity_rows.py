@@ -11,8 +11,8 @@ import sys
 
 RULES = ([f"I{n}" for n in range(1, 14)] + [f"N{n}" for n in range(1, 13)]
          + ["X8", "E-c", "E-d"])
-ROW = re.compile(r"^\| ([A-Z]-?\w+) \| (.+) \| `([^`]+)`(?: not yet: (.+))? \|$",
-                 re.M)
+ROW = re.compile(r"^\| ([A-Z]-?\w+) \| (.+) \| "
+                 r"`([^`]+)`(?: not yet: (.+))? \|$", re.M)
 
 
 def fault_of(rule, rows):

@@ -64,7 +64,8 @@ nothing_is_left() {
 	cmp "$WORK/before" "$WORK/after" &&
 		[ -z "$(find "$WORK/tmp" -type f ! -name calls)" ]
 }
-COMMAND='apt-get update && apt-get install -y --no-install-recommends .*gcc pkg-config .*libcurl4-openssl-dev'
+COMMAND='apt-get update && apt-get install -y --no-install-recommends'
+COMMAND="$COMMAND .*gcc pkg-config .*libcurl4-openssl-dev"
 
 for TARGET in all install deb; do
 	as_self
@@ -117,6 +118,14 @@ if [ "$as_user" ]; then
 	as_self
 	is "$STATUS $(calls | grep -c sudo)" '0 0' 'N10: root needs no sudo'
 fi
+
+# A package that is only welcome stops nobody.
+# shellcheck disable=SC2086
+$as_user make -s -C "$COPY" check-deps \
+	EXTRA_DEPS=bin:no-such-program=no-such-package >"$WORK/said" 2>&1
+is "$?$(cat "$WORK/said")" \
+	'0not installed: no-such-package; some points are skipped' \
+	'N10: a package that is only welcome may be missing'
 
 # After `make`, the package for compiling may be gone: install needs none.
 [ "$(is_sanitized)" = no ] || san=SAN=1

@@ -19,8 +19,8 @@ section() {
 	awk -v pattern="$1" '/^## / { on = !done && tolower($0) ~ pattern
 		done = done || on; next } on' "$README"
 }
-isnt "$(section 'who (it|this) is for|is (it|this) for (me|you)' | tr -d '\n')" \
-	'' 'N12: a section says who it is for'
+who=$(section 'who (it|this) is for|is (it|this) for (me|you)')
+isnt "$who" '' 'N12: a section says who it is for'
 cmp_ok "$(section feature | grep -c '^|')" -ge 5 'N12: a table has the features'
 pictures=$(grep -oE '!\[[^]]+\]\([^)]+\)' "$README" |
 	sed 's/.*(\([^)]*\))/\1/')
@@ -33,5 +33,6 @@ for picture in $pictures; do
 	esac
 done
 is "$missing" '' 'N12: which is in the repository'
-like "$(section upgrad)" '(make|apt|dpkg|git)' 'N12: a section says how to upgrade'
+like "$(section upgrad)" '(make|apt|dpkg|git)' \
+	'N12: a section says how to upgrade'
 done_testing
