@@ -30,6 +30,8 @@ export LC_ALL=C.UTF-8 TZ=UTC
 # Nothing of the surroundings may reach the daemon or curl.
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY \
 	no_proxy NO_PROXY GLEANER_CONFIG
+# A make that a test runs is not part of the one that runs the test.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 
 tap_run=0
 tap_failed=0

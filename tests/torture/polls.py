@@ -32,6 +32,7 @@ LEAST_LOOKS = 12
 MOST_MIB = 1.0       # a 100 000 polls
 ENOUGH = 300000      # polls for a slope to mean that; with fewer …
 MOST_A_POLL = 400    # … bytes of growth a poll, which is a leak of any kind
+MORE_RUNS = 3        # of a short run
 FEW = 12             # descriptors that may be in hand in every look
 STILL_S = 60         # without a poll: it has stopped
 
@@ -86,18 +87,18 @@ def slope(samples):
     return sum((x - mx) * (y - my) for x, y in samples) / var if var else 0.0
 
 
-def watch(daemon):
+def watch(daemon, since, until):
     """[(polls, KiB of the hub, KiB of the zygote, connections, other
-    descriptors)]"""
+    descriptors)], from so many polls to so many."""
     samples = []
     pid = daemon.process.pid
     zygote = zygote_of(pid)
-    polls, last, moved = 0, 0, time.monotonic()
-    while polls < POLLS and daemon.process.poll() is None:
+    polls, last, moved = since, since, time.monotonic()
+    while polls < until and daemon.process.poll() is None:
         now = daemon.one("SELECT max(id) FROM poll") or 0
         if now > last:
             last, moved = now, time.monotonic()
-        if now - polls >= POLLS / LOOKS or now >= POLLS:
+        if now - polls >= POLLS / LOOKS or now >= until:
             samples.append((now, private_kib(pid), private_kib(zygote),
                             *descriptors(pid)))
             polls = now
@@ -111,8 +112,31 @@ def watch(daemon):
     return samples
 
 
+def tail_of(samples):
+    return samples[len(samples) // 3:]
+
+
+def growth_a_poll(samples):
+    """Bytes of the hub or of the zygote, whichever grows faster."""
+    return max(slope([(s[0], s[column]) for s in tail_of(samples)]) * 1024
+               for column in (1, 2))
+
+
+def watch_all(daemon):
+    """Over a short run, what is growing may be on its way to its size: a busy
+    machine takes longer.  A leak grows in the next as many polls, too."""
+    samples = watch(daemon, 0, POLLS)
+    for n in range(1, MORE_RUNS + 1):
+        if POLLS >= ENOUGH or len(samples) <= LEAST_LOOKS or \
+                growth_a_poll(samples) < MOST_A_POLL:
+            break
+        print(f"# {growth_a_poll(samples):.0f} bytes a poll: once more")
+        samples = watch(daemon, n * POLLS, (n + 1) * POLLS)
+    return samples
+
+
 def judge_memory(points, samples):
-    tail = samples[len(samples) // 3:]
+    tail = tail_of(samples)
     for what, column in (("hub", 1), ("zygote", 2)):
         kib = slope([(s[0], s[column]) for s in tail])
         mib = kib * 100000 / 1024
@@ -151,7 +175,7 @@ def main():
             f.write("</body></opml>\n")
         daemon.start()
         points.ok(daemon.wait_ready() is not None, "it starts")
-        samples = watch(daemon)
+        samples = watch_all(daemon)
         took = time.monotonic() - daemon.begun
         polls = samples[-1][0] if samples else 0
         outcomes = daemon.rows("SELECT outcome, count(*) FROM poll "
