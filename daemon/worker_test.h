@@ -309,7 +309,7 @@ is_gone(pid_t pid)
 __attribute__((unused)) static bool
 is_gone_soon(pid_t pid)
 {
-	int64_t until_ms = now_ms() + 5000;
+	int64_t until_ms = now_ms() + 30000;
 
 	while (!is_gone(pid) && now_ms() < until_ms)
 		usleep(1000);
