@@ -30,6 +30,7 @@ static const char head[] =
     ".navigation{background:#ececec;border-color:#aaa;color:#555}\n"
     ".advertisement{background:#fbdada;border-color:#c93a3a}\n"
     ".empty{background:#fff;border-color:#eee;color:#999}\n"
+    ".e{border:1px solid #eee;font-size:70%;margin:0 .2em}\n"
     ".n.text,.n.multimedia,.n.navigation,.n.advertisement,.n.empty"
     "{background:none}\n"
     "small{color:#777}\n"
@@ -161,13 +162,24 @@ write_media(const struct page *page, uint32_t node, struct buf *out)
 	buf_append_string(out, "</small></div>\n");
 }
 
+/* An element of class empty, as a small mark: a page can have hundreds. */
+static void
+explain_write_empty(const struct page *page, uint32_t node, struct buf *out)
+{
+	enum reason reason =
+	    page->marks[node] & MARK_HIDDEN ? REASON_HIDDEN : REASON_EMPTY;
+
+	buf_printf(out,
+	    "<span class=\"e empty\" title=\"node %u: %s\">[%s]</span>\n",
+	    node, reason_text(reason), tag_name(page->tree.nodes[node].tag));
+}
+
 /* A box is worth drawing around what divides. */
 static bool
 divides(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	/* What is empty to its end is nothing to see, and some pages have a
-	 * hundred such boxes. */
+	/* Empty elements have no box: explain_write_empty() marks them. */
 	return tag_is(t->nodes[node].tag, TAG_IS_BLOCK) &&
 	       page->classes[node] != CUTER_EMPTY &&
 	       t->nodes[node].end > node + 2;
@@ -192,6 +204,9 @@ write_tree(const struct page *page, struct buf *out)
 		}
 		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
 			write_media(page, i, out);
+		else if (t->nodes[i].tag != TAG_TEXT &&
+			 page->classes[i] == CUTER_EMPTY)
+			explain_write_empty(page, i, out);
 		if (next < page->n_blocks && page->blocks[next].first == i)
 			write_block(page, next++, out);
 	}

@@ -2,7 +2,8 @@
  * nodes.c -- lists all parts of the page with their classification.
  *
  * In:  the classified page, the article made from it.
- * Out: article->nodes: blocks, pictures and players in document order.
+ * Out: article->nodes: blocks, pictures, players and empty elements in
+ *      document order.
  *
  * This is the result as the CUTER paper describes it: the nodes with their
  * characterization (Adam, Bouras, Poulopoulos, CUTER, section III).
@@ -51,13 +52,36 @@ nodes_add_media(const struct page *page, uint32_t at, struct cuter_node *node)
 		node->url = SLICE_NONE;
 }
 
+/* An element of class empty: without text, or with hidden text only. */
+static bool
+nodes_is_empty_element(const struct page *page, uint32_t at)
+{
+	enum tag tag = page->tree.nodes[at].tag;
+
+	return tag != TAG_TEXT && !tag_is(tag, TAG_IS_MEDIA) &&
+	       page->classes[at] == CUTER_EMPTY;
+}
+
+static void
+nodes_add_empty(const struct page *page, uint32_t at, struct cuter_node *node)
+{
+	node->number = at;
+	node->class = CUTER_EMPTY;
+	node->kind = CUTER_KIND_NONE;
+	node->element = tag_name(page->tree.nodes[at].tag);
+	node->reason = reason_text(
+	    page->marks[at] & MARK_HIDDEN ? REASON_HIDDEN : REASON_EMPTY);
+	node->text = SLICE("");
+}
+
 static size_t
 nodes_count(const struct page *page)
 {
 	size_t n = page->n_blocks;
 
 	for (uint32_t i = 1; i < page->tree.n; i++)
-		n += tag_is(page->tree.nodes[i].tag, TAG_IS_MEDIA);
+		n += tag_is(page->tree.nodes[i].tag, TAG_IS_MEDIA) ||
+		     nodes_is_empty_element(page, i);
 	return n;
 }
 
@@ -69,6 +93,8 @@ article_nodes(struct page *page, struct cuter_article *a)
 	a->nodes =
 	    arena_array(page->arena, nodes_count(page), sizeof(*a->nodes));
 	for (uint32_t i = 0; i < page->tree.n; i++) {
+		if (i > 0 && nodes_is_empty_element(page, i))
+			nodes_add_empty(page, i, &a->nodes[a->n_nodes++]);
 		if (next < page->n_blocks && page->blocks[next].first == i)
 			nodes_add_block(page, next++, &a->nodes[a->n_nodes++]);
 		if (i > 0 && tag_is(page->tree.nodes[i].tag, TAG_IS_MEDIA))
