@@ -120,13 +120,45 @@ parts_problem(const struct address *a)
 }
 
 const char *
+feed_url_plain_scheme(struct slice url, struct slice *ret_rest)
+{
+	struct slice rest = slice_sub(url, 5, url.len);
+
+	*ret_rest = url;
+	if (!slice_starts_nocase(url, SLICE("feed:")))
+		return "";
+	*ret_rest = rest;
+	if (!slice_starts(rest, SLICE("//")))
+		return "";
+	if (!slice_starts_nocase(rest, SLICE("//http://")) &&
+	    !slice_starts_nocase(rest, SLICE("//https://")))
+		return "http:";
+	*ret_rest = slice_sub(rest, 2, rest.len);
+	return "";
+}
+
+/* split() of the URL that a "feed:" stands for; "//host" is http. */
+static bool
+address_split_feed(struct slice url, struct address *ret)
+{
+	struct slice rest;
+
+	if (feed_url_plain_scheme(url, &rest)[0] == '\0')
+		return split(rest, ret);
+	if (!split(url, ret))
+		return false;
+	ret->scheme = SLICE("http");
+	return true;
+}
+
+const char *
 feed_url_problem(struct slice url)
 {
 	struct address a;
 
 	if (has_blank(url))
 		return "a URL with white space";
-	if (!split(url, &a))
+	if (!address_split_feed(url, &a))
 		return "";
 	if (!slice_equal_nocase(a.scheme, SLICE("http")) &&
 	    !slice_equal_nocase(a.scheme, SLICE("https")))
@@ -179,15 +211,39 @@ append_lower(struct buf *out, struct slice s)
 	}
 }
 
+/* The path of a URL without "." and ".." segments.  RFC 3986, 5.2.4. */
+static void
+address_append_path(struct buf *out, struct slice path)
+{
+	size_t root = out->len;
+	struct slice segment;
+
+	path = slice_sub(path, 1, path.len);
+	buf_append_char(out, '/');
+	while (path.p != NULL && slice_next(&path, '/', &segment)) {
+		if (slice_equal(segment, SLICE("..")) && !buf_failed(out)) {
+			while (out->len > root + 1 &&
+			       out->p[--out->len - 1] != '/')
+				;
+			out->p[out->len] = '\0';
+		} else if (!slice_equal(segment, SLICE("."))) {
+			buf_append_slice(out, segment);
+			if (path.p != NULL)
+				buf_append_char(out, '/');
+		}
+	}
+}
+
 char *
 feed_url_key(struct slice url)
 {
 	struct address a;
 	struct buf key;
 	char *ret = NULL;
+	size_t query;
 	bool secure;
 
-	if (!split(url, &a))
+	if (!address_split_feed(url, &a))
 		return strndup(url.p, url.len);
 	secure = slice_equal_nocase(a.scheme, SLICE("https"));
 	buf_init(&key, 2 * LIMIT_URL_BYTES);
@@ -199,10 +255,10 @@ feed_url_key(struct slice url)
 		buf_append_char(&key, ':');
 		buf_append_slice(&key, a.port);
 	}
-	if (!slice_starts(a.rest, SLICE("/")))
-		buf_append_char(&key, '/');
-	buf_append_slice(
-	    &key, slice_sub(a.rest, 0, slice_find_char(a.rest, '#', 0)));
+	a.rest = slice_sub(a.rest, 0, slice_find_char(a.rest, '#', 0));
+	query = slice_find_char(a.rest, '?', 0);
+	address_append_path(&key, slice_sub(a.rest, 0, query));
+	buf_append_slice(&key, slice_sub(a.rest, query, a.rest.len));
 	if (!buf_failed(&key))
 		ret = buf_detach(&key);
 	buf_release(&key);

@@ -46,7 +46,10 @@ static const struct address_case urls[] = {
 	{ "http://@a/", false },
 	{ "ftp://a/", false },
 	{ "file:///etc/passwd", false },
-	{ "feed://a/", false },
+	{ "feed://a/", true },
+	{ "feed:https://a/", true },
+	{ "feed:ftp://a/", false },
+	{ "feed:", false },
 	{ "javascript:alert(1)", false },
 	{ "httpx://a/", false },
 };
@@ -92,6 +95,15 @@ static const struct {
 	{ "http://a.example/x", "http://a.example/X", false },
 	{ "http://a.example:443/", "http://a.example/", false },
 	{ "http://a.example/x", "http://a.example/x/", false },
+	{ "http://a.example/a/../x", "http://a.example/./x", true },
+	{ "http://a.example/a/b/..", "http://a.example/a/", true },
+	{ "http://a.example/../x", "http://a.example/x", true },
+	{ "http://a.example/a//x", "http://a.example/a/x", false },
+	{ "http://a.example/x?a=/../b", "http://a.example/x?a=/b", false },
+	{ "feed://a.example:80/x", "http://a.example/x", true },
+	{ "feed:https://a.example/x", "https://a.example/x", true },
+	{ "feed://https://a.example/x", "https://a.example/x", true },
+	{ "feed://a.example/x", "https://a.example/x", false },
 };
 
 static void

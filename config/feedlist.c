@@ -3,6 +3,7 @@
  */
 #include "config/feedlist.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -95,6 +96,24 @@ append(struct feedlist *list, struct listed_feed *listed)
 	return true;
 }
 
+/* "feed://host/x" → "http://host/x". */
+static void
+feedlist_drop_feed_scheme(struct config_feed *feed, struct fault_list *faults)
+{
+	struct slice rest;
+	const char *scheme = feed_url_plain_scheme(slice_of(feed->url), &rest);
+	char *url;
+
+	if (rest.p == feed->url)
+		return;
+	if (asprintf(&url, "%s%.*s", scheme, SLICE_ARG(rest)) < 0) {
+		faults->out_of_memory = true;
+		return;
+	}
+	free(feed->url);
+	feed->url = url;
+}
+
 /* Takes *listed, whose feed has a good URL.  Returns the feed of the same
  * address where there is one already. */
 static struct listed_feed *
@@ -103,6 +122,7 @@ add(struct feedlist *list, struct listed_feed *listed,
 {
 	struct listed_feed *first;
 
+	feedlist_drop_feed_scheme(&listed->feed, faults);
 	listed->key = feed_url_key(slice_of(listed->feed.url));
 	first = listed->key ? find(list, listed->key) : NULL;
 	if (first != NULL) {

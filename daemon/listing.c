@@ -11,6 +11,8 @@
 #include <malloc.h>
 #include <stdlib.h>
 
+#include "config/limits.h"
+#include "crawler/feed_url.h"
 #include "daemon/hub.h"
 
 /* Half a millisecond's work. */
@@ -24,6 +26,7 @@ struct listing {
 	struct feed_subscription *given;
 	size_t n_given;
 	int64_t *ids; /* of those */
+	bool has_forms; /* their addresses are in normal form */
 	struct replan replan;
 	bool keeps_others; /* the configuration says nothing of feeds */
 	struct feed_row *rows; /* texts owned */
@@ -88,10 +91,50 @@ drop_rows(struct listing *l)
 	l->n_rows = 0;
 }
 
+/* Brings the address into its normal form; as it is written it is kept beside
+ * that, where it differs. */
+static void
+listing_form_url(struct feed_subscription *given, struct arena *scratch)
+{
+	struct slice form;
+	jmp_buf exhausted;
+
+	if (setjmp(exhausted) != 0)
+		abort();
+	scratch->exhausted = &exhausted;
+	arena_clear(scratch);
+	/* A poll will tell what is wrong with an address that has none. */
+	if (feed_url_form(scratch, given->url, &form) &&
+	    !slice_equal(form, given->url)) {
+		given->written = given->url;
+		given->url = own(form);
+	}
+	scratch->exhausted = NULL;
+}
+
+/* On the store's thread: some microseconds for each of 500 000 are too many for
+ * the loop.  A batch may run again. */
+static void
+listing_form_urls(struct listing *l)
+{
+	struct arena scratch;
+
+	if (l->has_forms)
+		return;
+	l->has_forms = true;
+	arena_init(&scratch, 16 * LIMIT_URL_BYTES);
+	for (size_t i = 0; i < l->n_given; i++)
+		listing_form_url(&l->given[i], &scratch);
+	arena_release(&scratch);
+}
+
 static int
 put_given(struct store *store, struct listing *l, struct err *e)
 {
-	int rc = store_feed_put_all(
+	int rc;
+
+	listing_form_urls(l);
+	rc = store_feed_put_all(
 	    store, l->given, l->n_given, hub_now(), l->ids, e);
 
 	if (rc == 0 && !l->keeps_others)
@@ -287,6 +330,7 @@ listing_free(struct listing *l)
 {
 	for (size_t i = 0; i < l->n_given; i++) {
 		disown(l->given[i].url);
+		disown(l->given[i].written);
 		disown(l->given[i].title);
 		disown(l->given[i].tags);
 	}

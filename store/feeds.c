@@ -79,6 +79,8 @@ write_subscription(struct store *s, struct put_operation *o, struct err *e)
 	struct query q;
 	int rc = find(s, SQL_feed_find, o->said->url, &o->id, e);
 
+	if (rc == 0 && o->said->written.len > 0)
+		rc = find(s, SQL_feed_find, o->said->written, &o->id, e);
 	if (rc > 0) {
 		q = query_of(s, SQL_feed_subscribe);
 		query_int(&q, ":id", o->id);

@@ -41,6 +41,9 @@ struct feed_row {
 
 struct feed_subscription {
 	struct slice url, title, tags, outline;
+	/* As the operator wrote the address, where that is not url, which is
+	 * its normal form: a row of an earlier version may have it so. */
+	struct slice written;
 	int64_t interval_s;
 	bool fetch_articles, from_config;
 };
@@ -50,8 +53,8 @@ struct feed_subscription {
  * feed that nobody else names).  *ret_new tells which.  A feed that
  * was paused or gone is active again, but not due any earlier; said by the
  * configuration only where store_feed_keep_only() had paused it.  An address
- * that a feed has moved away from is that feed's.  from_config holds only
- * while nobody but the configuration names the feed. */
+ * that a feed has moved away from is that feed's.  A command leaves
+ * from_config as it is, unless the configuration has given the feed up. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* The same of said[0..n), their ids to ret_ids[0..n).  In the caller's

@@ -31,14 +31,16 @@ WHERE id = :id;
 
 -- name: feed_subscribe
 -- What the operator says of a feed that is there.  One that a command added
--- stays the command's when the configuration names it too; of one that only the
--- configuration names, what that does not say any more goes.  A command makes a
--- feed active again; the configuration, which is read at every start, only
--- what it had itself paused, or `feed pause` would not last.
+-- stays the command's when the configuration names it too; one that the
+-- configuration names stays the configuration's when a command names it, unless
+-- the configuration has given it up.  Of one that the configuration names, what
+-- that does not say any more goes.  A command makes a feed active again; the
+-- configuration, which is read at every start, only what it had itself paused,
+-- or `feed pause` would not last.
 UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
     interval_s = new.interval_s, fetch_articles = :fetch_articles,
-    from_config = min(from_config, :from_config),
+    from_config = from_config AND (:from_config OR status_why IS NOT :absent),
     status = iif(:from_config AND status_why IS NOT :absent, status,
 	'active'),
     status_why = iif(:from_config AND status_why IS NOT :absent, status_why,
@@ -54,8 +56,7 @@ WHERE id = :id AND (status <> 'active'
     OR feed.given_title IS NOT new.given_title
     OR outline IS NOT coalesce(:outline, outline)
     OR feed.interval_s <> new.interval_s
-    OR fetch_articles <> :fetch_articles
-    OR from_config > :from_config);
+    OR fetch_articles <> :fetch_articles);
 
 -- name: feed_tags
 SELECT group_concat(tag, char(10)) FROM

@@ -1,0 +1,21 @@
+/*
+ * feed_url.h -- the one spelling of a subscription's address.
+ *
+ * An address comes from the configuration, from OPML, from a command or from
+ * a page.  Every one of them is brought into this form before it is compared
+ * or kept, so that a feed is subscribed to once.
+ */
+#ifndef CRAWLER_FEED_URL_H
+#define CRAWLER_FEED_URL_H
+
+#include "base/arena.h"
+
+/* "feed://Host:80/a/../b#c" -> "http://host/b".  As url_resolve() (scheme and
+ * host in lower case, IDN as punycode, no dot segments, no fragment, white
+ * space trimmed), and without a default port.  "feed:" before an http or https
+ * URL, and "feed://" in place of "http://", are understood.  False if
+ * url_resolve() refuses the address.  The result is in the arena, and is an
+ * address that can be fetched.  O(bytes). */
+bool feed_url_form(struct arena *, struct slice text, struct slice *ret_url);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * feed_url_test.c -- spellings of one subscription.
+ */
+#include "crawler/feed_url.h"
+
+#include "config/limits.h"
+
+#include "tests/lib/tap.h"
+
+static const struct {
+	const char *text, *form; /* NULL: refused */
+} rows[] = {
+	{ "http://example.org/rss", "http://example.org/rss" },
+	{ "HTTP://EXAMPLE.org:80/rss#top", "http://example.org/rss" },
+	{ "https://example.org:443/rss", "https://example.org/rss" },
+	{ "https://example.org:80/rss", "https://example.org:80/rss" },
+	{ "http://example.org:443/rss", "http://example.org:443/rss" },
+	{ "http://example.org:8080/rss", "http://example.org:8080/rss" },
+	{ "http://example.org", "http://example.org/" },
+	{ "http://example.org:80", "http://example.org/" },
+	{ "http://example.org:/rss", "http://example.org/rss" },
+	{ "http://example.org/a/../b/./rss", "http://example.org/b/rss" },
+	{ "http://example.org/a:80/rss", "http://example.org/a:80/rss" },
+	{ "  http://example.org/rss\n", "http://example.org/rss" },
+	{ "feed://example.org/rss", "http://example.org/rss" },
+	{ "FEED://example.org:80/rss", "http://example.org/rss" },
+	{ "feed:https://example.org/rss", "https://example.org/rss" },
+	{ "feed:http://example.org/rss", "http://example.org/rss" },
+	{ "feed://https://example.org/rss", "https://example.org/rss" },
+	{ "http://m\xc3\xbcnchen.example/rss",
+	    "http://xn--mnchen-3ya.example/rss" },
+	{ "http://[::1]:80/rss", "http://[::1]/rss" },
+	{ "http://example.org/rss?a=1&B=2#c",
+	    "http://example.org/rss?a=1&B=2" },
+	{ "http://example.org/RSS", "http://example.org/RSS" },
+	{ "ftp://example.org/rss", NULL },
+	{ "feed:ftp://example.org/rss", NULL },
+	{ "feed:", NULL },
+	{ "http://me:secret@example.org/rss", NULL },
+	{ "/etc/passwd", NULL },
+	{ "", NULL },
+};
+
+int
+main(void)
+{
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, 1 * MIB);
+	if (setjmp(exhausted) != 0)
+		return 1;
+	arena.exhausted = &exhausted;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct slice form = SLICE_NONE, again = SLICE_NONE;
+		bool good =
+		    feed_url_form(&arena, slice_of(rows[i].text), &form);
+
+		ok(good == (rows[i].form != NULL) &&
+			(!good || slice_equal(form, slice_of(rows[i].form))),
+		    "N7: \"%s\" is \"%.*s\"", rows[i].text, SLICE_ARG(form));
+		ok(!good || (feed_url_form(&arena, form, &again) &&
+				slice_equal(form, again)),
+		    "N7: and that is its own form");
+	}
+	arena_release(&arena);
+	return done_testing();
+}
