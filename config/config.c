@@ -130,6 +130,8 @@ static int
 load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
     struct file_id id, struct config **ret, struct buf *faults, struct err *e)
 {
+	int rc = 0;
+
 	size_t file = loader_add_file(l, path, id);
 
 	if (file == SIZE_MAX)
@@ -142,19 +144,22 @@ load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	fault_list_write(&l->faults, l->config->files, faults);
 	if (faults->no_memory)
 		return ERR_MEMORY;
-	if (l->faults.n_faults > 0)
-		return fault_list_sum_up(&l->faults, l->config->files, e);
-	if (feedlist_take(&l->feeds, l->config->articles.fetch,
+	l->config->database_given = loader_place_of(l, "database").line > 0;
+	if (l->faults.n_faults > 0) {
+		rc = fault_list_sum_up(&l->faults, l->config->files, e);
+		if (!l->keeps_faulty || !loader_knows_database(l))
+			return rc;
+	} else if (feedlist_take(&l->feeds, l->config->articles.fetch,
 		&l->config->feeds, &l->config->n_feeds) != 0)
 		return ERR_MEMORY;
 	*ret = l->config;
 	l->config = NULL;
-	return 0;
+	return rc;
 }
 
-int
-config_load(
-    const char *path, struct config **ret, struct buf *faults, struct err *e)
+static int
+config_load_file(const char *path, bool keeps_faulty, struct config **ret,
+    struct buf *faults, struct err *e)
 {
 	struct loader l;
 	struct file_id id = { 0 };
@@ -164,6 +169,7 @@ config_load(
 
 	buf_init(&bytes, LIMIT_CONFIG_BYTES + 1);
 	rc = loader_init(&l, path, true);
+	l.keeps_faulty = keeps_faulty;
 	if (rc == 0)
 		rc = include_read_file(
 		    path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
@@ -175,6 +181,21 @@ config_load(
 	loader_release(&l);
 	buf_release(&bytes);
 	return rc;
+}
+
+int
+config_load(
+    const char *path, struct config **ret, struct buf *faults, struct err *e)
+{
+	return config_load_file(path, false, ret, faults, e);
+}
+
+int
+config_load_faulty(
+    const char *path, struct config **ret, struct buf *faults, struct err *e)
+{
+	*ret = NULL;
+	return config_load_file(path, true, ret, faults, e);
 }
 
 int

@@ -41,8 +41,9 @@ struct config_feed {
 
 struct config {
 	char *path;     /* of the main file */
-	char *database; /* a path; relative ones are resolved against the
-			   directory the daemon was started in */
+	char *database; /* a path, as this process finds it */
+	bool database_given; /* else it is the default, and relative to the
+				current directory */
 	char *contact;  /* NULL: none */
 	struct {
 		int64_t interval_s, min_s, max_s;
@@ -91,6 +92,12 @@ struct config {
  * a file that others may read) are lines there too, also on success.
  * ERR_IO when the file cannot be read.  e holds the first fault or a count. */
 int config_load(
+    const char *path, struct config **ret, struct buf *faults, struct err *e);
+/* The same for commands that only read the database: with faults it returns
+ * ERR_CONFIG too, but *ret is what could be read, without feeds and with the
+ * defaults of faulty keys, if `database` is known in spite of the faults; else
+ * *ret is NULL. */
+int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);
 /* The first file that had keys in `before` and has none any more: truncated

@@ -28,13 +28,31 @@ read_text(const char *text, struct buf *faults)
 static const struct {
 	const char *text, *faults;
 } faulty[] = {
-	{ "a: [1, 2\n", "f:2:1: did not find expected ',' or ']' while parsing "
-			"a flow sequence of line 1, expected YAML\n" },
+	{ "a: [1, 2\n", "f:2:1: a \"[\" without its \"]\", expected "
+			"\",\" or \"]\" for the one in line 1\n" },
 	{ "poll:\n\tinterval: 1m\n",
 	    "f:2:1: a tab, expected spaces (YAML indents by nothing else)\n" },
 	{ "log: {level: info\n",
-	    "f:2:1: did not find expected ',' or '}' while parsing a flow "
-	    "mapping of line 1, expected YAML\n" },
+	    "f:2:1: a \"{\" without its \"}\", expected \",\" or \"}\" for "
+	    "the one in line 1\n" },
+	{ "poll:\n  interval: 5m\n min: 1m\n",
+	    "f:3:2: an indentation that fits no key above, expected as many "
+	    "spaces as before the other keys of the map that begins in line "
+	    "1\n" },
+	{ "poll:\n  interval: 5m\n    min: 1m\n",
+	    "f:3:8: a \":\" where no key can stand, expected a \":\" after "
+	    "the key above, the indentation of that key, or quotes around a "
+	    "value that has \": \" in it\n" },
+	{ "feeds:\n  - url: https://a.example/\n  title: x\n",
+	    "f:3:3: an indentation that fits no item above, expected as many "
+	    "spaces as before the other items of the list that begins in line "
+	    "2, and two more before the keys of an item\n" },
+	{ "contact: \"me\npoll: {}\n",
+	    "f:3:1: a quoted text without its end, expected a closing quote "
+	    "for the one in line 1\n" },
+	{ "contact: @me\n",
+	    "f:1:10: a character that no value can begin with, expected "
+	    "quotes around the value\n" },
 	{ "- a\n", "f:1:1: a list, expected keys, such as feeds:\n" },
 	{ "just text\n", "f:1:1: a text, expected keys, such as feeds:\n" },
 	{ "feeds: [&x https://a.example/]\n",

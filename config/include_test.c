@@ -128,7 +128,7 @@ static const struct {
 	    "URL\n",
 	    "a bad URL in OPML" },
 	{ "include: [html.opml]\n", "",
-	    "html.opml:1:1: a root element <html>, expected OPML\n",
+	    "html.opml:1:1: an HTML page, expected OPML\n",
 	    "HTML for OPML" },
 };
 

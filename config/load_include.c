@@ -42,6 +42,7 @@ read_included(struct loader *l, const char *path, struct place place)
 	if (rc == ERR_MEMORY) {
 		l->faults.out_of_memory = true;
 	} else if (rc != 0) {
+		l->doubts_database = true;
 		fault_add(&l->faults, place,
 		    "include: %s, expected a file that can be read", e.text);
 	} else if ((file = find_file(l, id)) != SIZE_MAX) {
@@ -81,6 +82,7 @@ read_pattern(struct loader *l, const struct yaml_node *node, size_t file)
 	if (rc == ERR_MEMORY) {
 		l->faults.out_of_memory = true;
 	} else if (rc != 0) {
+		l->doubts_database = true;
 		value_refuse(key, node, e.text, &l->faults);
 	} else {
 		for (size_t i = 0; i < list.n; i++) {

@@ -5,9 +5,11 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "config/address_text.h"
 #include "config/limits.h"
+#include "config/path.h"
 #include "config/value.h"
 
 #define HINT_BYTES 512
@@ -65,6 +67,53 @@ tell_unknown(struct loader *l, const struct schema_level *level,
 	buf_release(&hint);
 }
 
+static bool
+loader_is_path(const struct schema_key *key)
+{
+	return key->type == SCHEMA_DATABASE || key->type == SCHEMA_SOCKET;
+}
+
+/* Only the bound of a socket is so small that a directory can break it. */
+static bool
+loader_fits(struct loader *l, const struct schema_key *key, const char *path,
+    struct place place)
+{
+	if (strlen(path) <= (size_t)key->max)
+		return true;
+	fault_add(&l->faults, place,
+	    "%s: \"%s\", which is relative to the directory of the file, has "
+	    "%zu bytes, expected at most %lld; name a shorter path, such as "
+	    "/run/gleaner/gleaner.sock",
+	    key->path, path, strlen(path), (long long)key->max);
+	return false;
+}
+
+/* The path in *field is relative to the file in which it stands.  A database
+ * that an earlier version has made in the current directory is used on. */
+static void
+loader_resolve_path(
+    struct loader *l, const struct schema_key *key, struct place place)
+{
+	char **field = (char **)(void *)((char *)l->config + key->offset);
+	char *path = config_path_beside(l->config->files[place.file], *field);
+
+	if (path == NULL) {
+		l->faults.out_of_memory = true;
+	} else if (key->type == SCHEMA_DATABASE &&
+		   config_path_is_old(*field, path)) {
+		fault_warn(&l->faults, place,
+		    "%s: %s is used, from the current directory as in earlier "
+		    "versions, since there is no %s, expected an absolute path",
+		    key->path, *field, path);
+		free(path);
+	} else if (!loader_fits(l, key, path, place)) {
+		free(path);
+	} else {
+		free(*field);
+		*field = path;
+	}
+}
+
 /* A key that has one value in all files. */
 static void
 read_value(struct loader *l, const struct schema_key *key,
@@ -78,8 +127,13 @@ read_value(struct loader *l, const struct schema_key *key,
 		    l->config->files[given->file], given->line);
 		return;
 	}
-	if (value_read(key, node, l->config, &l->faults))
-		*given = node->place;
+	if (!value_read(key, node, l->config, &l->faults)) {
+		l->doubts_database |= key->type == SCHEMA_DATABASE;
+		return;
+	}
+	*given = node->place;
+	if (loader_is_path(key) && l->follows_includes)
+		loader_resolve_path(l, key, node->place);
 }
 
 static void
@@ -118,9 +172,10 @@ read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 	     node = node->next) {
 		const struct schema_key *key = schema_find(&level, node->key);
 
-		if (key == NULL)
+		if (key == NULL) {
 			tell_unknown(l, &level, node);
-		else if (key->type == SCHEMA_SECTION)
+			l->doubts_database = true; /* it may be meant */
+		} else if (key->type == SCHEMA_SECTION)
 			read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)
 			include = node;
@@ -191,6 +246,27 @@ warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 		    mode & 07777);
 }
 
+/* Of a file that is no YAML from some line on: `database`, if that stands
+ * before it.  Commands that read the database need no more. */
+static void
+loader_read_database(struct loader *l, const struct yaml_node *root)
+{
+	const struct schema_key *key = schema_of("database");
+	const struct yaml_node *node;
+
+	if (root == NULL || root->kind != YAML_MAP)
+		return;
+	for (node = root->children; node != NULL; node = node->next)
+		if (slice_equal(node->key, SLICE("database")))
+			read_value(l, key, node);
+}
+
+bool
+loader_knows_database(const struct loader *l)
+{
+	return loader_place_of(l, "database").line > 0 || !l->doubts_database;
+}
+
 void
 loader_read_yaml(
     struct loader *l, struct slice bytes, size_t file, unsigned mode)
@@ -205,6 +281,9 @@ loader_read_yaml(
 	rc = yaml_read(&arena, bytes, file, &l->faults, &root);
 	if (rc == ERR_MEMORY) {
 		l->faults.out_of_memory = true;
+	} else if (rc != 0) {
+		l->doubts_database = true;
+		loader_read_database(l, root);
 	} else if (rc == 0 && root != NULL && root->kind == YAML_MAP) {
 		l->config->filled[file] = root->children != NULL;
 		read_keys(l, root, file);

@@ -17,6 +17,8 @@ struct loader {
 	struct file_id *ids; /* of config->files */
 	bool *open;          /* being read: including one of them is a circle */
 	bool follows_includes;
+	bool keeps_faulty;    /* the caller wants it in spite of faults */
+	bool doubts_database; /* a fault may hide what `database` is */
 	int depth;
 };
 
@@ -25,6 +27,9 @@ int loader_init(struct loader *, const char *path, bool follows_includes);
 void loader_release(struct loader *);
 
 struct place loader_place_of(const struct loader *, const char *path);
+
+/* Is config->database what the files say, whatever faults they have? */
+bool loader_knows_database(const struct loader *);
 
 /* Adds a file to config->files; its index, or SIZE_MAX (no memory). */
 size_t loader_add_file(struct loader *, const char *path, struct file_id);

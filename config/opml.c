@@ -100,9 +100,12 @@ check_encoding(struct slice bytes, struct err *e)
 	if (slice_starts(front, SLICE("\xEF\xBB\xBF")))
 		front = slice_sub(front, 3, front.len);
 	front = slice_trim(front);
+	if (slice_starts_nocase(front, SLICE("<!doctype html")) ||
+	    slice_starts_nocase(front, SLICE("<html")))
+		return err_set(e, ERR_CONFIG, "line 1: " OPML_IS_HTML);
 	if (!slice_starts(front, SLICE("<")) ||
 	    slice_find_char(front, '\0', 0) != SLICE_NOT_FOUND)
-		return err_set(e, ERR_CONFIG, "line 1: no XML in UTF-8");
+		return err_set(e, ERR_CONFIG, "line 1: not XML in UTF-8");
 	front = slice_sub(front, 0, slice_find(front, SLICE("?>"), 0));
 	at = slice_find(front, SLICE("encoding"), 0);
 	if (!slice_starts(front, SLICE("<?xml")) || at == SLICE_NOT_FOUND)

@@ -6,6 +6,9 @@
 
 #include "config/config.h"
 
+/* What is said of a file that is a web page. */
+#define OPML_IS_HTML "an HTML page"
+
 #define OPML_MAX_OTHERS      32   /* readers write ten */
 #define OPML_MAX_OTHER_BYTES 2048 /* a longer value is left out */
 

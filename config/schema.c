@@ -29,7 +29,8 @@ const struct schema_key schema_keys[] = {
 	{ "database", SCHEMA_DATABASE, AT(database), TEXT_BYTES, NULL, 0,
 	    "var/gleaner.db",
 	    "Where everything is kept: the path of an SQLite file. A relative "
-	    "one starts in the directory in which the daemon was started." },
+	    "one starts in the directory of this file; the default starts in "
+	    "the directory in which the program was started." },
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "How a site's operator reaches you: an address or a URL. Goes "
@@ -130,7 +131,9 @@ const struct schema_key schema_keys[] = {
 
 	{ "control", SCHEMA_SOCKET, AT(control), 1, LIMIT_SOCKET_PATH_BYTES,
 	    NULL, 0, "run/gleaner.sock",
-	    "The socket through which `gleaner` talks to the daemon." },
+	    "The socket through which `gleaner` talks to the daemon. A "
+	    "relative path starts in the directory of this file; the default "
+	    "starts in the directory in which the program was started." },
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
 	    "host:port for metrics and the status page, such as "
 	    "127.0.0.1:7415." },

@@ -18,6 +18,7 @@
 #include "base/table.h"
 #include "base/utf8.h"
 #include "config/limits.h"
+#include "config/yaml_syntax.h"
 
 /* A list or map that is open. */
 struct yaml_frame {
@@ -154,11 +155,9 @@ tell_syntax(struct yaml_reader *r)
 	else if (character_at(r->bytes, place) == '\t')
 		fault_add(r->faults, place,
 		    "a tab, expected spaces (YAML indents by nothing else)");
-	else if (parser->context != NULL)
-		fault_add(r->faults, place, "%s %s of line %zu, expected YAML",
-		    problem, parser->context, parser->context_mark.line + 1);
 	else
-		fault_add(r->faults, place, "%s, expected YAML", problem);
+		yaml_syntax_tell(r->faults, place, problem, parser->context,
+		    parser->context_mark.line + 1);
 	if (r->rc == 0)
 		r->rc = ERR_CONFIG;
 }
@@ -398,7 +397,6 @@ yaml_read(struct arena *arena, struct slice bytes, size_t file,
 	while (r.depth > 0)
 		close_node(&r);
 	yaml_parser_delete(&r.parser);
-	if (r.rc == 0)
-		*ret_root = r.root;
+	*ret_root = r.root;
 	return r.rc;
 }

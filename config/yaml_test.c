@@ -184,11 +184,13 @@ test_garbage(void)
 	try("tags", "f:1:1: a tag (!), expected the value itself");
 	repeat("|\n", 100000);
 	try("block scalars",
-	    "f:2:1: did not find expected <document start>, expected YAML");
+	    "f:2:1: an indentation that fits no line above, expected no "
+	    "spaces before the outermost keys");
 	repeat("a: ", 80000);
 	try("keys in one line",
-	    "f:1:5: mapping values are not allowed in this context, expected "
-	    "YAML");
+	    "f:1:5: a \":\" where no key can stand, expected a \":\" after the "
+	    "key above, the indentation of that key, or quotes around a value "
+	    "that has \": \" in it");
 	repeat("[a]: ", 40000);
 	try("complex keys", "f:1:1: a list or map as a key, expected a name");
 	repeat("- a\n", 60000);
