@@ -188,6 +188,10 @@ int cli_fail_err(struct cli *, const struct err *e);
 /* The same with a pointer to --help behind it.  Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* For a listing without a row: the line says what was looked for.  Returns
+ * CLI_NOTHING. */
+int cli_nothing(struct cli *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* A remark on err that is no failure. */
 void cli_note(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -73,20 +73,28 @@ cmd_articles(struct cli *cli, int argc, char **argv)
 	struct article_filter filter;
 	struct err e = ERR_INIT;
 	struct store *store;
+	struct buf feed;
 	int code = options_parse(cli, filter_options, &values, &argc, argv);
-	int rc;
+	int rc = 0;
 
+	if (code == CLI_GO_ON)
+		code = filter_check_values(cli, &values);
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
-	filter_fill(cli, &values, &filter);
+	buf_init(&feed, FILTER_FEED_BYTES);
+	code = filter_fill(cli, store, &values, &feed, &filter);
 	text_table_init(&listing.table, cli, columns);
-	rc = store_article_list(store, &filter, visit, &listing, &e);
+	if (code == CLI_OK)
+		rc = store_article_list(store, &filter, visit, &listing, &e);
 	text_table_release(&listing.table);
+	buf_release(&feed);
 	store_close(store);
 	if (rc < 0)
-		return cli_fail_err(cli, &e);
-	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+		code = cli_fail_err(cli, &e);
+	else if (code == CLI_OK && listing.n == 0)
+		code = cli_nothing(cli, "no article was found");
+	return cli_finish(cli, code);
 }

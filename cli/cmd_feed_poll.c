@@ -3,33 +3,55 @@
  *
  * The daemon polls: it alone knows what the host allows now.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/control_client.h"
+#include "cli/feed_find.h"
 #include "cli/feeds.h"
 #include "config/limits.h"
 
 static const struct option_row options[] = { { 0 } };
 
 static int
-poll_one(struct cli *cli, const char *path, const char *url)
+feed_poll_ask(const char *path, const char *url, struct err *e)
 {
-	struct err e = ERR_INIT;
 	struct buf line;
 	int rc;
 
-	if (!feed_url_check(cli, url))
-		return CLI_FAILED;
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "poll %s", url);
-	rc = buf_failed(&line) ? err_set(&e, ERR_MEMORY, "out of memory")
-			       : control_request(path, line.p, &e);
-	buf_clear(&line);
-	if (rc == 0) {
-		buf_printf(&line, "asked for %s\n", url);
-		cli_write(cli, &line);
-	} else {
-		cli_fail(cli, "%s: %s", url, e.text);
-	}
+	rc = buf_failed(&line) ? err_set(e, ERR_MEMORY, "out of memory")
+			       : control_request(path, line.p, e);
 	buf_release(&line);
+	return rc;
+}
+
+/* As the address was given, which an earlier version may have kept; then in
+ * its normal form. */
+static int
+feed_poll_one(struct cli *cli, const char *path, const char *url)
+{
+	struct err e = ERR_INIT;
+	char *form = feed_form(url);
+	struct buf line;
+	int rc;
+
+	if (form == NULL) {
+		feed_url_check(cli, url);
+		return CLI_FAILED;
+	}
+	rc = feed_poll_ask(path, url, &e);
+	if (rc != 0 && strcmp(form, url) != 0)
+		rc = feed_poll_ask(path, form, &e);
+	buf_init(&line, LIMIT_CONTROL_FRAME);
+	buf_printf(&line, "asked for %s\n", url);
+	if (rc == 0)
+		cli_write(cli, &line);
+	else
+		cli_fail(cli, "%s: %s", url, e.text);
+	buf_release(&line);
+	free(form);
 	return rc == 0 ? CLI_OK : CLI_FAILED;
 }
 
@@ -45,7 +67,7 @@ cmd_feed_poll(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	for (int i = 0; i < argc; i++)
-		if (poll_one(cli, cli_control_path(cli), argv[i]) != CLI_OK)
+		if (feed_poll_one(cli, cli_control_path(cli), argv[i]) != CLI_OK)
 			failed++;
 	return cli_finish(cli, failed > 0 ? CLI_FAILED : CLI_OK);
 }

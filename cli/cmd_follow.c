@@ -17,7 +17,8 @@
 #include <time.h>
 
 #include "cli/change_wait.h"
-#include "cli/cli.h"
+#include "cli/filter.h"
+#include "cli/filter_check.h"
 #include "cli/json_row.h"
 #include "config/limits.h"
 
@@ -114,6 +115,7 @@ struct follower {
 	struct cli *cli;
 	const struct follow_values *values;
 	struct store *store;
+	struct buf feed; /* the address or name in --feed; empty: any */
 	int64_t seq;   /* the last that was looked at */
 	int64_t given; /* the last that was given, or the cursor before that */
 	int64_t n;     /* lines in all */
@@ -268,7 +270,8 @@ give_batch(struct follower *follower, size_t limit)
 		.after = follower->seq,
 		.limit = limit,
 		.kind = slice_of(values->kind < 0 ? NULL : kinds[values->kind]),
-		.feed = slice_of(values->feed),
+		.feed = follower->feed.len > 0 ? buf_slice(&follower->feed)
+					       : SLICE_NONE,
 		.tag = slice_of(values->tag),
 		.lang = slice_of(values->lang),
 		.min_confidence = values->min_confidence,
@@ -339,15 +342,36 @@ give_and_wait(struct follower *follower)
 	return rc == 0 ? code : cli_fail_err(cli, &e);
 }
 
+/* From the cursor on, or from where --from says.  A filter that can match
+ * nothing is refused before the cursor is made or moved. */
+static int
+follow_run(struct follower *follower, int64_t from_seq)
+{
+	const struct follow_values *values = follower->values;
+	struct filter_names names = { values->feed, values->tag,
+		values->lang };
+	struct err e = ERR_INIT;
+	int code = filter_check(
+	    follower->cli, follower->store, &names, &follower->feed);
+
+	if (code != CLI_OK)
+		return code;
+	if (open_consumer(follower, from_seq, &e) != 0)
+		return give_up(follower, &e);
+	return values->wait ? give_and_wait(follower) : give_all(follower);
+}
+
 int
 cmd_follow(struct cli *cli, int argc, char **argv)
 {
 	struct follow_values values = { .batch = BATCH_DEFAULT, .kind = -1 };
 	struct follower follower = { .cli = cli, .values = &values };
-	struct err e = ERR_INIT;
 	int64_t from_seq = 0;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
+	if (code == CLI_GO_ON)
+		code = filter_check_form(cli,
+		    &(struct filter_names){ .lang = values.lang });
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.consumer == NULL || values.consumer[0] == '\0')
@@ -358,15 +382,13 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 	code = cli_store_open(cli, CLI_WRITE, &follower.store);
 	if (code != CLI_OK)
 		return code;
+	buf_init(&follower.feed, FILTER_FEED_BYTES);
 	buf_init(&follower.batch, BATCH_MAX_BYTES + JSON_ROW_MAX_BYTES);
 	catch_signals();
 	store_set_patience(follower.store,
 	    values.wait ? STORE_FOR_EVER : LIMIT_PATIENCE_MS, &stop);
-	if (open_consumer(&follower, from_seq, &e) != 0)
-		code = give_up(&follower, &e);
-	else
-		code = values.wait ? give_and_wait(&follower)
-				   : give_all(&follower);
+	code = follow_run(&follower, from_seq);
+	buf_release(&follower.feed);
 	buf_release(&follower.batch);
 	store_close(follower.store);
 	return cli_finish(cli, code);

@@ -4,6 +4,7 @@
  */
 #include <sched.h>
 
+#include "cli/feed_find.h"
 #include "cli/recut.h"
 #include "config/limits.h"
 
@@ -65,7 +66,7 @@ visit_nothing(const struct feed_row *row, void *arg)
 
 /* By its address, or by its number in the database. */
 static int
-find_feed(
+recut_find_feed(
     struct cli *cli, struct store *store, const char *text, int64_t *ret_id)
 {
 	struct err e = ERR_INIT;
@@ -74,9 +75,9 @@ find_feed(
 	if (slice_to_int64(slice_of(text), ret_id) && *ret_id > 0)
 		rc = store_feed_get(store, *ret_id, visit_nothing, NULL, &e);
 	else
-		rc = store_feed_find(store, slice_of(text), ret_id, &e);
+		rc = feed_find(store, text, ret_id, &e);
 	if (rc == ERR_NOT_FOUND)
-		return cli_fail(cli, "no feed %s", text);
+		return feed_find_complain(cli, store, text);
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
@@ -199,7 +200,7 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 		order.revised = put_revised;
 	order.arg = cli;
 	if (values.feed != NULL)
-		code = find_feed(cli, store, values.feed, &order.pages.feed_id);
+		code = recut_find_feed(cli, store, values.feed, &order.pages.feed_id);
 	if (code == CLI_OK)
 		code = recut(cli, store, &order);
 	store_close(store);

@@ -5,6 +5,7 @@
 #include "cli/json_row.h"
 
 #define SNIPPET_INDENT 8
+#define QUERY_MAX_BYTES (1 * MIB)
 #define MATCH_BEGIN    '\x02' /* store.h */
 #define MATCH_END      '\x03'
 
@@ -88,26 +89,34 @@ cmd_search(struct cli *cli, int argc, char **argv)
 	struct article_filter filter;
 	struct err e = ERR_INIT;
 	struct store *store;
-	struct buf query;
+	struct buf query, feed;
 	int code = options_parse(cli, filter_options, &values, &argc, argv);
-	int rc;
+	int rc = 0;
 
+	if (code == CLI_GO_ON)
+		code = filter_check_values(cli, &values);
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
-	filter_fill(cli, &values, &filter);
-	buf_init(&query, 1 * MIB);
+	buf_init(&feed, FILTER_FEED_BYTES);
+	buf_init(&query, QUERY_MAX_BYTES);
+	code = filter_fill(cli, store, &values, &feed, &filter);
 	join_words(&query, argc, argv);
 	if (buf_failed(&query))
-		rc = err_set(&e, ERR_MEMORY, "no room for so long a query");
-	else
+		rc = err_set(&e, ERR_LIMIT, "the query is longer than %lld KiB",
+		    QUERY_MAX_BYTES / KIB);
+	else if (code == CLI_OK)
 		rc = store_search(
 		    store, buf_slice(&query), &filter, visit, &listing, &e);
-	buf_release(&query);
 	store_close(store);
 	if (rc < 0)
-		return cli_fail_err(cli, &e);
-	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+		code = cli_fail_err(cli, &e);
+	else if (code == CLI_OK && listing.n == 0)
+		code = cli_nothing(
+		    cli, "no article was found for: %s", query.p);
+	buf_release(&query);
+	buf_release(&feed);
+	return cli_finish(cli, code);
 }

@@ -3,9 +3,11 @@
  */
 #include "cli/feeds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/control_client.h"
+#include "cli/feed_find.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 
@@ -40,7 +42,10 @@ lacks_scheme(const char *url)
 bool
 feed_url_check(struct cli *cli, const char *url)
 {
-	if (url_fetchable(slice_of(url)))
+	char *form = feed_form(url);
+
+	free(form);
+	if (form != NULL)
 		return true;
 	if (strlen(url) > LIMIT_URL_BYTES)
 		cli_fail(cli, "a URL of more than %d bytes: %.60s…",
@@ -50,7 +55,10 @@ feed_url_check(struct cli *cli, const char *url)
 		    cli, "\"%s\" lacks http:// or https:// before it", url);
 	else
 		cli_fail(cli,
-		    "\"%s\" is no http or https URL that may be fetched", url);
+		    "\"%s\" is not a URL that can be fetched, expected "
+		    "https://HOST/PATH or http://HOST/PATH without a user "
+		    "name in it",
+		    url);
 	return false;
 }
 
@@ -61,10 +69,10 @@ change_one(struct cli *cli, struct store *store, const char *url,
 	struct err e = ERR_INIT;
 	struct buf line;
 	int64_t id;
-	int rc = store_feed_find(store, slice_of(url), &id, &e);
+	int rc = feed_find(store, url, &id, &e);
 
 	if (rc == ERR_NOT_FOUND)
-		return cli_fail(cli, "not subscribed to %s", url);
+		return feed_find_complain(cli, store, url);
 	if (rc == 0)
 		rc = change(cli, store, id, &e);
 	if (rc != 0)

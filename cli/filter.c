@@ -3,6 +3,8 @@
  */
 #include "cli/filter.h"
 
+#include "cli/filter_check.h"
+
 #define VALUE(member) offsetof(struct filter_values, member)
 
 /* article_status_name()'s words in their order, as options want them. */
@@ -54,12 +56,31 @@ const struct option_row filter_options[] = {
 	{ 0 },
 };
 
-void
-filter_fill(const struct cli *cli, const struct filter_values *values,
+static struct filter_names
+filter_names_of(const struct filter_values *values)
+{
+	return (struct filter_names){ values->feed, values->tag,
+		values->lang };
+}
+
+int
+filter_check_values(struct cli *cli, const struct filter_values *values)
+{
+	struct filter_names names = filter_names_of(values);
+
+	return filter_check_form(cli, &names);
+}
+
+int
+filter_fill(struct cli *cli, struct store *store,
+    const struct filter_values *values, struct buf *feed,
     struct article_filter *ret)
 {
+	struct filter_names names = filter_names_of(values);
+	int code = filter_check(cli, store, &names, feed);
+
 	*ret = (struct article_filter){
-		.feed = slice_of(values->feed),
+		.feed = feed->len > 0 ? buf_slice(feed) : SLICE_NONE,
 		.tag = slice_of(values->tag),
 		.lang = slice_of(values->lang),
 		.since_at = values->since_at,
@@ -70,4 +91,5 @@ filter_fill(const struct cli *cli, const struct filter_values *values,
 	};
 	if (values->status >= 0)
 		ret->status = slice_of(statuses[values->status]);
+	return code;
 }

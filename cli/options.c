@@ -74,13 +74,17 @@ complain_of_choice(
     struct cli *cli, const struct option_row *row, const char *text)
 {
 	struct buf names;
+	const char *meant;
+	size_t n = 0;
 	int code;
 
 	buf_init(&names, 4096);
-	for (size_t i = 0; row->choices[i] != NULL; i++)
-		buf_printf(&names, "%s%s", i > 0 ? ", " : "", row->choices[i]);
-	code = cli_usage(
-	    cli, "--%s is one of %s, not \"%s\"", row->name, names.p, text);
+	for (; row->choices[n] != NULL; n++)
+		buf_printf(&names, "%s%s", n > 0 ? ", " : "", row->choices[n]);
+	meant = near_miss(text, row->choices, n);
+	code = cli_usage(cli, "--%s is one of %s, not \"%s\"%s%s%s", row->name,
+	    names.p, text, meant != NULL ? "; did you mean " : "",
+	    meant != NULL ? meant : "", meant != NULL ? "?" : "");
 	buf_release(&names);
 	return code;
 }
@@ -413,7 +417,8 @@ options_parse_global(
 		const char *word = argv[walk.at++];
 		int code;
 
-		if (strcmp(word, "--version") == 0) {
+		if (strcmp(word, "--version") == 0 ||
+		    strcmp(word, "-V") == 0) {
 			*ret_version = true;
 			continue;
 		}

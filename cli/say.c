@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "config/limits.h"
+#include "store/store.h"
 
 #define MESSAGE_BYTES     (64 * KIB) /* a URL or two, and our words */
 #define WAITING_MAX_BYTES (32 * MIB) /* a listing of some 100 000 rows */
@@ -47,8 +48,25 @@ cli_fail(struct cli *cli, const char *format, ...)
 }
 
 int
+cli_nothing(struct cli *cli, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say(cli, format, ap);
+	va_end(ap);
+	return CLI_NOTHING;
+}
+
+int
 cli_fail_err(struct cli *cli, const struct err *e)
 {
+	if (store_err_is_damage(e) && strstr(e->text, "--salvage") == NULL)
+		return cli_fail(cli,
+		    "%s; `gleaner check` tells what is damaged, `gleaner check "
+		    "--salvage FILE` writes what can be read to a new "
+		    "database; or restore a backup",
+		    e->text);
 	return cli_fail(cli, "%s",
 	    e->text[0] != '\0' ? e->text : "failed, and nothing said why");
 }

@@ -122,6 +122,13 @@ store_is_damaged(const struct store *s)
 	       (s->failure & 0xff) == SQLITE_NOTADB;
 }
 
+bool
+store_err_is_damage(const struct err *e)
+{
+	return strstr(e->text, sqlite3_errstr(SQLITE_CORRUPT)) != NULL ||
+	       strstr(e->text, sqlite3_errstr(SQLITE_NOTADB)) != NULL;
+}
+
 /* ---- the place ---- */
 
 static char *

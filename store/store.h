@@ -25,6 +25,7 @@
 #include "store/consumers.h"
 #include "store/feeds.h"
 #include "store/further.h"
+#include "store/known.h"
 #include "store/pages.h"
 #include "store/polls.h"
 #include "store/search.h"
@@ -77,6 +78,10 @@ bool store_is_faulty(const struct store *);
 /* True after a failure that nothing here heals: a page of the file is not what
  * it was. */
 bool store_is_damaged(const struct store *);
+
+/* Does e tell of damage, met by whatever call?  For a command that has closed
+ * the store. */
+bool store_err_is_damage(const struct err *e);
 
 enum store_place {
 	STORE_IN_PLACE,

@@ -1,0 +1,183 @@
+/*
+ * filter_check.c -- see filter_check.h.
+ */
+#include "cli/filter_check.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "cli/feed_find.h"
+#include "cli/near_text.h"
+#include "config/limits.h"
+
+/* ISO 639-1, all of its 183 codes: these are right even while no article is in
+ * that language. */
+static const char languages[] =
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce "
+    "ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr "
+    "fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is "
+    "it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln "
+    "lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv "
+    "ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk "
+    "sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw "
+    "ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ";
+
+/* ---- the form of a language ---- */
+
+/* BCP 47, 2.1: a language of 2 to 8 letters, then subtags of 1 to 8 letters
+ * and digits. */
+static bool
+filter_is_language(struct slice text)
+{
+	struct slice part;
+	bool is_first = true;
+
+	while (slice_next(&text, '-', &part)) {
+		if (part.len < (is_first ? 2 : 1) || part.len > 8)
+			return false;
+		for (size_t i = 0; i < part.len; i++) {
+			unsigned char c = (unsigned char)part.p[i];
+
+			if (c >= 0x80 || (is_first ? !isalpha(c) : !isalnum(c)))
+				return false;
+		}
+		is_first = false;
+	}
+	return !is_first;
+}
+
+int
+filter_check_form(struct cli *cli, const struct filter_names *names)
+{
+	if (names->lang != NULL && !filter_is_language(slice_of(names->lang)))
+		return cli_usage(cli,
+		    "--lang takes a language as en or pt-BR, not \"%s\"",
+		    names->lang);
+	return CLI_GO_ON;
+}
+
+/* Is the language itself, without region and script, one of the list? */
+static bool
+filter_is_listed(struct slice lang)
+{
+	char code[4] = "xx ";
+
+	lang = slice_sub(lang, 0, slice_find_char(lang, '-', 0));
+	if (lang.len != 2)
+		return false;
+	code[0] = (char)tolower((unsigned char)lang.p[0]);
+	code[1] = (char)tolower((unsigned char)lang.p[1]);
+	return strstr(languages, code) != NULL;
+}
+
+/* ---- what is known ---- */
+
+static int
+filter_take_url(const struct feed_row *row, void *url)
+{
+	buf_append_slice(url, row->url);
+	return 0;
+}
+
+/* A name that the filter understands as it is; else an address in another
+ * spelling. */
+static int
+filter_check_feed(struct cli *cli, struct store *store, const char *feed,
+    struct buf *ret_feed)
+{
+	struct err e = ERR_INIT;
+	bool is_known = false;
+	int64_t id;
+	int rc = store_known_feed(store, slice_of(feed), &is_known, &e);
+
+	if (rc == 0 && is_known) {
+		buf_append_string(ret_feed, feed);
+		return CLI_OK;
+	}
+	if (rc == 0)
+		rc = feed_find(store, feed, &id, &e);
+	if (rc == 0)
+		rc = store_feed_get(
+		    store, id, filter_take_url, ret_feed, &e);
+	if (rc == ERR_NOT_FOUND)
+		return feed_find_complain(cli, store, feed);
+	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
+}
+
+static int
+filter_try(struct slice candidate, void *near)
+{
+	near_text_try(near, candidate);
+	return 0;
+}
+
+/* "no article or feed has the tag "tehc"; did you mean tech?" */
+static int
+filter_complain(struct cli *cli, struct store *store, const char *what,
+    const char *word,
+    int (*list)(struct store *, int (*)(struct slice, void *), void *,
+	struct err *))
+{
+	struct err e = ERR_INIT;
+	struct near_text near;
+	struct slice meant;
+
+	near_text_init(&near, slice_of(word));
+	list(store, filter_try, &near, &e);
+	meant = near_text_best(&near);
+	if (meant.len > 0)
+		cli_fail(cli, "%s \"%s\"; did you mean \"%.*s\"?", what, word,
+		    SLICE_ARG(meant));
+	else
+		cli_fail(cli, "%s \"%s\"", what, word);
+	near_text_release(&near);
+	return CLI_FAILED;
+}
+
+static int
+filter_check_tag(struct cli *cli, struct store *store, const char *tag)
+{
+	struct err e = ERR_INIT;
+	bool is_known = false;
+
+	if (store_known_tag(store, slice_of(tag), &is_known, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return is_known ? CLI_OK
+			: filter_complain(cli, store,
+			      "no article and no feed has the tag", tag,
+			      store_tag_list);
+}
+
+static int
+filter_check_language(struct cli *cli, struct store *store, const char *lang)
+{
+	struct err e = ERR_INIT;
+	bool is_known = false;
+
+	if (filter_is_listed(slice_of(lang)))
+		return CLI_OK;
+	if (store_known_language(store, slice_of(lang), &is_known, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return is_known ? CLI_OK
+			: filter_complain(cli, store,
+			      "no article is in the language", lang,
+			      store_language_list);
+}
+
+int
+filter_check(struct cli *cli, struct store *store,
+    const struct filter_names *names, struct buf *ret_feed)
+{
+	int code = CLI_OK;
+
+	buf_clear(ret_feed);
+	if (names->feed != NULL)
+		code = filter_check_feed(cli, store, names->feed, ret_feed);
+	if (code == CLI_OK && names->tag != NULL)
+		code = filter_check_tag(cli, store, names->tag);
+	if (code == CLI_OK && names->lang != NULL)
+		code = filter_check_language(cli, store, names->lang);
+	if (code == CLI_OK && buf_failed(ret_feed))
+		code = cli_fail(cli, "out of memory");
+	return code;
+}
