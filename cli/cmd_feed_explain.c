@@ -9,6 +9,7 @@
  *      feed_explain_text.c says it; with --json one object.
  */
 #include "cli/feed_explain.h"
+#include "cli/feed_find.h"
 #include "crawler/robots.h"
 #include "crawler/url.h"
 
@@ -63,8 +64,12 @@ take_feed(const struct feed_row *row, void *arg)
 
 	x->feed = *row;
 	x->feed.url = arena_copy(a, row->url);
-	x->feed.title = arena_copy(
-	    a, row->given_title.len > 0 ? row->given_title : row->title);
+	x->feed.title = arena_copy(a, row->title);
+	x->feed.given_title = arena_copy(a, row->given_title);
+	/* feed_health() asks for these three. */
+	x->feed.site_url = arena_copy(a, row->site_url);
+	x->feed.description = arena_copy(a, row->description);
+	x->feed.language = arena_copy(a, row->language);
 	x->feed.etag = arena_copy(a, row->etag);
 	x->feed.last_modified = arena_copy(a, row->last_modified);
 	x->feed.validators_url = arena_copy(a, row->validators_url);
@@ -122,7 +127,7 @@ collect(struct explanation *x, const char *url, struct err *e)
 	int64_t id;
 	int rc;
 
-	if ((rc = store_feed_find(x->store, slice_of(url), &id, e)) != 0 ||
+	if ((rc = feed_find(x->store, url, &id, e)) != 0 ||
 	    (rc = store_feed_get(x->store, id, take_feed, x, e)) != 0 ||
 	    (rc = store_poll_list(
 		 x->store, id, POLLS_SHOWN, take_poll, x, e)) != 0)
@@ -149,6 +154,13 @@ collect_bounded(struct explanation *x, const char *url, struct err *e)
 	rc = collect(x, url, e);
 	x->arena.exhausted = NULL;
 	return rc;
+}
+
+struct slice
+explain_title(const struct explanation *x)
+{
+	return x->feed.given_title.len > 0 ? x->feed.given_title
+					   : x->feed.title;
 }
 
 /* ---- what decides ---- */
@@ -232,15 +244,15 @@ cmd_feed_explain(struct cli *cli, int argc, char **argv)
 		return code;
 	arena_init(&x.arena, EXPLAIN_ARENA_BYTES);
 	rc = collect_bounded(&x, argv[0], &e);
-	store_close(x.store);
 	if (rc == ERR_NOT_FOUND)
-		code = cli_fail(cli, "not subscribed to %s", argv[0]);
+		code = feed_find_complain(cli, x.store, argv[0]);
 	else if (rc != 0)
 		code = cli_fail_err(cli, &e);
 	else if (cli->json)
 		explain_json(&x);
 	else
 		explain_text(&x);
+	store_close(x.store);
 	arena_release(&x.arena);
 	return cli_finish(cli, code);
 }

@@ -1,9 +1,11 @@
 /*
  * cmd_feed_list.c -- gleaner feed list
  */
-#include "cli/health.h"
+#include "cli/filter.h"
+#include "cli/filter_check.h"
 #include "cli/json_row.h"
 #include "cli/table.h"
+#include "store/feed_health.h"
 
 struct feed_list_values {
 	const char *tag;
@@ -65,7 +67,7 @@ put_row(struct text_table *table, const struct feed_row *row)
 {
 	enum feed_health health = feed_health(row, table->cli->now_at);
 
-	if (health == FEED_FAILING)
+	if (feed_health_is_failing(health) && row->failures > 0)
 		text_table_format(table, "%s %lld", feed_health_name(health),
 		    (long long)row->failures);
 	else
@@ -98,6 +100,26 @@ visit(const struct feed_row *row, void *arg)
 	return cli->json ? put_json(cli, row) : put_row(&listing->table, row);
 }
 
+/* No feed at all, or none with the tag, which may be misspelt. */
+static int
+feed_list_nothing(struct cli *cli, struct store *store, const char *tag)
+{
+	struct buf feed;
+	int code;
+
+	if (tag == NULL)
+		return cli_nothing(cli,
+		    "there are no feeds; `gleaner feed add URL` subscribes "
+		    "to one");
+	buf_init(&feed, FILTER_FEED_BYTES);
+	code = filter_check(
+	    cli, store, &(struct filter_names){ .tag = tag }, &feed);
+	buf_release(&feed);
+	return code != CLI_OK ? code
+			      : cli_nothing(cli, "no feed has the tag \"%s\"",
+				    tag);
+}
+
 int
 cmd_feed_list(struct cli *cli, int argc, char **argv)
 {
@@ -116,8 +138,10 @@ cmd_feed_list(struct cli *cli, int argc, char **argv)
 	text_table_init(&listing.table, cli, columns);
 	rc = store_feed_list(store, visit, &listing, &e);
 	text_table_release(&listing.table);
-	store_close(store);
 	if (rc < 0)
-		return cli_fail_err(cli, &e);
-	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+		code = cli_fail_err(cli, &e);
+	else if (listing.n == 0)
+		code = feed_list_nothing(cli, store, values.tag);
+	store_close(store);
+	return cli_finish(cli, code);
 }

@@ -155,7 +155,8 @@ put_counts(struct buf *out, const struct status *status)
 		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",
 		    (long long)counts->feeds[i],
 		    feed_status_name((enum feed_status)i));
-	buf_printf(out, "; %lld failing\n", (long long)counts->feeds_failing);
+	buf_printf(
+	    out, "; %lld failing\n", (long long)status_count_failing(status));
 	put_label(out, status->cli, "articles");
 	for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)
 		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",
@@ -193,6 +194,7 @@ put_counts(struct buf *out, const struct status *status)
 }
 
 static const struct table_column failing_columns[] = {
+	{ .title = "HEALTH", .paint = paint_of_status },
 	{ .title = "FAILED", .right = true },
 	{ .title = "NEXT POLL", .right = true },
 	{ .title = "FEED", .shrinks = 20 },
@@ -207,6 +209,7 @@ put_failing(const struct status *status)
 
 	text_table_init(&table, status->cli, failing_columns);
 	for (size_t i = 0; i < status->n_failing; i++) {
+		text_table_text(&table, slice_of(status->failing[i].health));
 		text_table_number(&table, status->failing[i].failures);
 		text_table_age(&table, status->failing[i].next_poll_at);
 		text_table_text(&table, status->failing[i].url);

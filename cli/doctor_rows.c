@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "cli/doctor.h"
-#include "cli/health.h"
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "store/feed_health.h"
 
 #define BEHIND_S     86400 /* a consumer that runs daily is no worry */
 #define PAUSE_LONG_S 3600
@@ -33,7 +33,6 @@ static const struct {
 	{ "http-error", "HTTP 404",
 	    "it is not there any more: gleaner discover finds where the site "
 	    "has its feeds now; gleaner feed remove ends this one" },
-	{ "http-error", "HTTP 410", "it is gone: gleaner feed remove" },
 	{ "http-error", "HTTP 429",
 	    "we ask too often: raise `interval` of the feed or `host.gap`" },
 	{ "http-error", "HTTP 5",
@@ -49,9 +48,12 @@ static const struct {
 	    "its certificate is at fault, or our clock, or our "
 	    "ca-certificates" },
 	{ "timeout", NULL, "it is slow: raise `fetch.timeout`" },
+	{ "incomplete", NULL,
+	    "its server or its program ends it too early: ask its operator; "
+	    "what came is kept" },
 	{ "too-large", NULL, "raise `fetch.feed_bytes`" },
 	{ "forbidden", NULL,
-	    "a private address: set `host.allow_private` if it is meant" },
+	    "a private address: set `host.allow_private: true` if it is meant" },
 	{ "postponed", NULL,
 	    "the host that it leads to pauses: nothing need be done" },
 	{ "redirects", NULL, "it leads in a circle: gleaner discover" },
@@ -94,17 +96,6 @@ keep_site(struct doctor *doctor, struct slice url)
 	doctor->arena.exhausted = NULL;
 }
 
-static void
-find_failing(struct doctor *doctor, const struct feed_row *row)
-{
-	struct slice why =
-	    row->last_why.len > 0 ? row->last_why : row->last_outcome;
-
-	doctor_find(doctor, DOCTOR_WARNING, "feed", row->url, advice_for(row),
-	    "failed %lld times in a row: %.*s", (long long)row->failures,
-	    SLICE_ARG(why));
-}
-
 /* Of the finding that comes next. */
 static void
 write_date(struct doctor *doctor, struct buf *ret, int64_t at)
@@ -114,30 +105,40 @@ write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 	buf_carry_failure(&doctor->out, ret);
 }
 
-static void
-find_silent(struct doctor *doctor, const struct feed_row *row)
+/* What to do about a state; NULL: nothing. */
+static const char *
+advice_for_health(enum feed_health health, const struct feed_row *row)
 {
-	struct buf date;
-
-	write_date(doctor, &date, row->last_new_at);
-	doctor_find(doctor, DOCTOR_NOTE, "feed", row->url,
-	    "is it still kept up? gleaner discover finds others of the site",
-	    "answers, but has brought nothing new since %s", date.p);
-	buf_release(&date);
+	switch (health) {
+	case FEED_IS_GONE:
+		return "gleaner feed remove ends it, feed resume tries again";
+	case FEED_LATE:
+		return "gleaner feed explain tells why; else see journalctl "
+		       "-u gleanerd";
+	case FEED_SILENT:
+		return "is it still kept up? gleaner discover finds others of "
+		       "the site";
+	default:
+		return advice_for(row);
+	}
 }
 
 static void
-find_late(struct doctor *doctor, const struct feed_row *row)
+find_health(
+    struct doctor *doctor, enum feed_health health, const struct feed_row *row)
 {
-	struct buf date;
+	struct buf why;
 
-	if (!doctor->daemon_runs)
-		return;
-	write_date(doctor, &date, row->next_poll_at);
-	doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
-	    "gleaner feed explain tells why; else see journalctl -u gleanerd",
-	    "should have been polled at %s", date.p);
-	buf_release(&date);
+	buf_init(&why, 64 * KIB);
+	feed_health_why(health, row, doctor->cli->now_at, &why);
+	doctor_find(doctor,
+	    feed_health_level(health) == FEED_HEALTH_WARNING ? DOCTOR_WARNING
+							      : DOCTOR_NOTE,
+	    "feed", row->url, advice_for_health(health, row), "%s%s%.*s",
+	    feed_health_name(health), why.len > 0 ? ": " : "",
+	    SLICE_ARG(buf_slice(&why)));
+	buf_carry_failure(&doctor->out, &why);
+	buf_release(&why);
 }
 
 static int
@@ -150,27 +151,12 @@ visit_feed(const struct feed_row *row, void *arg)
 	feeds->n++;
 	if (row->status == FEED_ACTIVE && row->failures == 0)
 		keep_site(doctor, row->url);
-	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST)
+	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
+	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
-	switch (health) {
-	case FEED_FAILING:
-		find_failing(doctor, row);
-		break;
-	case FEED_SILENT:
-		find_silent(doctor, row);
-		break;
-	case FEED_LATE:
-		find_late(doctor, row);
-		break;
-	case FEED_IS_GONE:
-		doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
-		    "gleaner feed remove ends it, feed resume tries again",
-		    "gone, and not asked any more: %.*s",
-		    SLICE_ARG(row->status_why));
-		break;
-	default:
-		break;
-	}
+	/* Nothing polls while no daemon runs. */
+	if (health != FEED_LATE || doctor->daemon_runs)
+		find_health(doctor, health, row);
 	return 0;
 }
 
@@ -178,7 +164,8 @@ static void
 find_rest(struct feeds *feeds)
 {
 	for (int i = 0; i < FEED_HEALTH_COUNT; i++)
-		if (i != FEED_WELL && i != FEED_NEW && i != FEED_IS_PAUSED &&
+		if (feed_health_level((enum feed_health)i) !=
+			FEED_HEALTH_GOOD &&
 		    feeds->n_of[i] > DOCTOR_SHOWN_MOST)
 			doctor_find(feeds->doctor, DOCTOR_NOTE, "feeds",
 			    SLICE_NONE, "gleaner feed list shows them all",

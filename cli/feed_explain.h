@@ -27,6 +27,8 @@ struct explanation {
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };
 
+/* The operator's title, else the feed's own; may be empty. */
+struct slice explain_title(const struct explanation *);
 /* Who asks for such a wait; "" for a term that is not known. */
 const char *explain_source(struct slice term);
 /* It waits for its host, and not for what it was planned for. */

@@ -92,10 +92,11 @@ explain_json(const struct explanation *x)
 	json_writer_init(&json, &out);
 	json_write_object(&json, NULL);
 	json_write_text(&json, "url", feed->url);
-	json_write_text_or_null(&json, "title", feed->title);
+	json_write_text_or_null(&json, "title", explain_title(x));
 	json_write_text(
 	    &json, "status", slice_of(feed_status_name(feed->status)));
 	json_write_text_or_null(&json, "status_why", feed->status_why);
+	json_row_health(&json, feed, x->cli->now_at);
 	json_write_date(&json, "next_poll_at", explain_next_at(x));
 	json_write_text_or_null(&json, "by", explain_winner(x));
 	put_json_terms(&json, x);

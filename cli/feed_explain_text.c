@@ -8,6 +8,7 @@
 #include "cli/feed_explain.h"
 #include "cli/table.h"
 #include "config/limits.h"
+#include "store/feed_health.h"
 
 #define LABEL_COLUMNS 12
 
@@ -92,23 +93,20 @@ static void
 put_health(struct buf *out, const struct explanation *x)
 {
 	const struct feed_row *feed = &x->feed;
+	enum feed_health health = feed_health(feed, x->cli->now_at);
+	struct buf why;
 
+	buf_init(&why, EXPLAIN_MAX_BYTES);
+	feed_health_why(health, feed, x->cli->now_at, &why);
 	put_label(out, "health");
-	text_clean(out, slice_of(feed_status_name(feed->status)));
-	if (feed->status_why.len > 0) {
+	buf_append_string(out, feed_health_name(health));
+	if (why.len > 0) {
 		buf_append_string(out, ": ");
-		text_clean(out, feed->status_why);
-	}
-	if (feed->failures > 0)
-		buf_printf(out, ", %lld polls in a row failed",
-		    (long long)feed->failures);
-	else if (feed->last_poll_at != DATE_NONE)
-		buf_append_string(out, ", well");
-	if (feed->last_why.len > 0) {
-		buf_append_string(out, ": ");
-		text_clean(out, feed->last_why);
+		text_clean(out, buf_slice(&why));
 	}
 	buf_append_char(out, '\n');
+	buf_carry_failure(out, &why);
+	buf_release(&why);
 }
 
 static void
@@ -168,8 +166,8 @@ put_head(const struct explanation *x)
 
 	buf_init(&out, EXPLAIN_MAX_BYTES);
 	put_line(&out, "feed", x->feed.url);
-	if (x->feed.title.len > 0)
-		put_line(&out, "title", x->feed.title);
+	if (explain_title(x).len > 0)
+		put_line(&out, "title", explain_title(x));
 	put_next(&out, x);
 	put_health(&out, x);
 	put_publishes(&out, x);

@@ -6,9 +6,9 @@
 #include "cli/json_row.h"
 
 #include "base/json_writer.h"
-#include "cli/health.h"
 #include "cli/replay.h"
 #include "cli/word_diff.h"
+#include "store/feed_health.h"
 
 #define CHANGE_VERSION 1 /* "v" of a line of follow */
 
@@ -48,6 +48,21 @@ end(struct json_writer *json)
 }
 
 void
+json_row_health(
+    struct json_writer *json, const struct feed_row *row, int64_t now_at)
+{
+	enum feed_health health = feed_health(row, now_at);
+	struct buf why;
+
+	buf_init(&why, 64 * KIB);
+	feed_health_why(health, row, now_at, &why);
+	json_write_text(json, "health", slice_of(feed_health_name(health)));
+	json_write_text_or_null(json, "health_why", buf_slice(&why));
+	buf_carry_failure(json->out, &why);
+	buf_release(&why);
+}
+
+void
 json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 {
 	struct json_writer json;
@@ -64,8 +79,7 @@ json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 	json_row_lines(&json, "tags", row->tags);
 	json_write_text(
 	    &json, "status", slice_of(feed_status_name(row->status)));
-	json_write_text(&json, "health",
-	    slice_of(feed_health_name(feed_health(row, now_at))));
+	json_row_health(&json, row, now_at);
 	json_write_text_or_null(&json, "status_why", row->status_why);
 	json_write_text_or_null(&json, "last_outcome", row->last_outcome);
 	json_write_text_or_null(&json, "last_why", row->last_why);

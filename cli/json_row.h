@@ -7,6 +7,7 @@
 #define CLI_JSON_ROW_H
 
 #include "base/buf.h"
+#include "base/json_writer.h"
 #include "config/limits.h"
 #include "store/store.h"
 
@@ -17,6 +18,9 @@ struct replay;
 
 /* An array of the lines of a joined list. */
 void json_row_lines(struct json_writer *, const char *key, struct slice lines);
+/* Members "health" and "health_why" of a feed (store/feed_health.h). */
+void json_row_health(
+    struct json_writer *, const struct feed_row *, int64_t now_at);
 /* Each appends one line with its \n. */
 void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
 /* As in a list: without body, body_html and images. */

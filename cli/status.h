@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "cli/cli.h"
 #include "config/limits.h"
+#include "store/feed_health.h"
 #include "store/store.h"
 
 #define STATUS_MAX_BYTES (4 * MIB)
@@ -27,9 +28,11 @@ struct status {
 	struct arena arena;
 	struct failing {
 		struct slice url, why;
+		const char *health; /* feed_health_name() */
 		int64_t failures, next_poll_at;
 	} failing[STATUS_WORST]; /* most failures first */
 	size_t n_failing;
+	int64_t n_of[FEED_HEALTH_COUNT]; /* feeds in each state */
 	struct slow_feed slow[STATUS_FEW]; /* of the last hour */
 	size_t n_slow;
 	struct host_row pausing[STATUS_FEW]; /* longest first */
@@ -39,6 +42,8 @@ struct status {
 	struct buf consumers_json, consumers_text, gaps_json;
 };
 
+/* Feeds that are polled without result. */
+int64_t status_count_failing(const struct status *);
 /* CLI_OK, or the exit code after a complaint; status_release() either way. */
 int status_collect(struct status *, struct cli *);
 void status_release(struct status *);

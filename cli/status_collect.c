@@ -15,9 +15,11 @@
 
 /* Keeps the worst, in their order. */
 static void
-keep_failing(struct status *status, const struct feed_row *row)
+keep_failing(
+    struct status *status, const struct feed_row *row, enum feed_health health)
 {
 	size_t at = status->n_failing;
+	struct buf why;
 
 	while (at > 0 && status->failing[at - 1].failures < row->failures)
 		at--;
@@ -27,13 +29,16 @@ keep_failing(struct status *status, const struct feed_row *row)
 		status->n_failing++;
 	memmove(&status->failing[at + 1], &status->failing[at],
 	    (status->n_failing - 1 - at) * sizeof *status->failing);
+	buf_init(&why, STATUS_MAX_BYTES);
+	feed_health_why(health, row, status->cli->now_at, &why);
 	status->failing[at] = (struct failing){
 		.url = arena_copy(&status->arena, row->url),
-		.why = arena_copy(&status->arena,
-		    row->last_why.len > 0 ? row->last_why : row->last_outcome),
+		.health = feed_health_name(health),
+		.why = arena_copy(&status->arena, buf_slice(&why)),
 		.failures = row->failures,
 		.next_poll_at = row->next_poll_at,
 	};
+	buf_release(&why);
 }
 
 /* The jump out of the arena ends here: it may not cross the store. */
@@ -41,16 +46,18 @@ static int
 visit_feed(const struct feed_row *row, void *arg)
 {
 	struct status *status = arg;
+	enum feed_health health = feed_health(row, status->cli->now_at);
 	jmp_buf exhausted;
 
-	if (row->failures == 0 || row->status != FEED_ACTIVE)
+	status->n_of[health]++;
+	if (!feed_health_is_failing(health))
 		return 0;
 	if (setjmp(exhausted) != 0) {
 		status->arena.exhausted = NULL;
 		return 1;
 	}
 	status->arena.exhausted = &exhausted;
-	keep_failing(status, row);
+	keep_failing(status, row, health);
 	status->arena.exhausted = NULL;
 	return 0;
 }
@@ -211,6 +218,17 @@ tell_trouble(struct status *status)
 	if (why.len > 0)
 		cli_note(status->cli, "the daemon runs, store fault: %.*s",
 		    SLICE_ARG(why));
+}
+
+int64_t
+status_count_failing(const struct status *status)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < FEED_HEALTH_COUNT; i++)
+		if (feed_health_is_failing((enum feed_health)i))
+			n += status->n_of[i];
+	return n;
 }
 
 int

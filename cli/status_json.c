@@ -43,7 +43,7 @@ put_json_counts(struct json_writer *json, const struct status *status)
 	for (int i = FEED_ACTIVE; i <= FEED_GONE; i++)
 		json_write_int(json, feed_status_name((enum feed_status)i),
 		    counts->feeds[i]);
-	json_write_int(json, "failing", counts->feeds_failing);
+	json_write_int(json, "failing", status_count_failing(status));
 	json_write_end_object(json);
 	json_write_object(json, "articles");
 	for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)
@@ -70,6 +70,7 @@ put_json_failing(struct json_writer *json, const struct status *status)
 
 		json_write_object(json, NULL);
 		json_write_text(json, "url", failing->url);
+		json_write_text(json, "health", slice_of(failing->health));
 		json_write_int(json, "failures", failing->failures);
 		json_write_text_or_null(json, "why", failing->why);
 		json_write_date(json, "next_poll_at", failing->next_poll_at);

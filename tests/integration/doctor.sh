@@ -59,7 +59,9 @@ stop_gleanerd
 now=$(date +%s)
 sql "UPDATE feed SET failures = 5, last_outcome = 'http-error',
 	last_why = 'HTTP 404' WHERE url LIKE '%1.xml'"
-found warning feed '1\.xml failed 5 times.*404.*-> .*discover' 'a failing feed'
+found warning feed \
+	'1\.xml failing: 5 polls in a row failed.*404.*-> .*discover' \
+	'a failing feed'
 sql "UPDATE feed SET last_outcome = 'tls', last_why = 'expired'
 	WHERE url LIKE '%1.xml'"
 found warning feed 'expired -> .*certificate' 'advice goes by why it fails'
@@ -68,8 +70,9 @@ doctor --offline
 is "$CODE" 1 'something to do: 1'
 unlike "$OUT" "$(printf '\033')" 'nothing from outside steers the terminal'
 like "$OUT" '1 warning|[2-9] warnings' 'they are counted'
-sql "UPDATE feed SET failures = 0, last_new_at = $now - 40 * 86400"
-found note feed 'nothing new since' 'a silent feed'
+sql "UPDATE feed SET failures = 0, last_outcome = 'ok', last_why = NULL,
+	last_new_at = $now - 40 * 86400"
+found note feed 'silent: .*nothing new for 40 days' 'a silent feed'
 sql "UPDATE feed SET status = 'gone', status_why = 'HTTP 410'"
 found warning feed 'HTTP 410 -> gleaner feed remove' 'a feed that is gone'
 sql "INSERT INTO host (host, pause_until_at, failures)

@@ -46,7 +46,7 @@ like "$text" '^next poll .*in 3 h.*, by ttl \(<ttl> of the feed\)' \
 	'when, by what, and who says so'
 like "$text" '^\* +ttl +3 h ' 'the term that won is marked'
 like "$text" '^- +interval +30 min .*poll.interval' 'what lost is told too'
-like "$text" '^health +active, well' 'its health'
+like "$text" '^health +well$' 'its health'
 like "$text" '^ETag +"' 'its validators'
 like "$text" '^host +127.0.0.1:.*no pause' 'its host'
 like "$text" '^robots.txt +not asked for yet' 'its robots.txt'
@@ -70,7 +70,7 @@ is "$(member "$FEED" '"ttl" in terms, x["polls"][0]["new"]')" '(False, 0)' \
 is "$(member "$ORIGIN/missing.xml" 'x["by"], x["failures"]')" \
 	"('backoff', 2)" 'a feed that fails: back-off'
 like "$(explain "$ORIGIN/missing.xml")" \
-	'^health +active, 2 polls in a row failed: HTTP 404' 'and why'
+	'^health +failing: never answered with a feed: HTTP 404' 'and why'
 is "$(member "$ORIGIN/busy.xml" 'x["by"], terms["retry-after"]["wait_s"]')" \
 	"('retry-after', 7200)" 'a server that asks for a pause'
 
