@@ -2,7 +2,10 @@
  * cmd_discover.c -- gleaner discover URL
  */
 #include "base/json_writer.h"
+#include <stdlib.h>
+
 #include "cli/discover.h"
+#include "cli/feed_find.h"
 #include "cli/feeds.h"
 #include "cli/table.h"
 
@@ -123,6 +126,7 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	struct site_reader *reader;
 	struct looker *looker = NULL;
 	struct discovery found;
+	char *url;
 	struct err e = ERR_INIT;
 
 	if (code != CLI_GO_ON)
@@ -139,7 +143,9 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		site_reader_free(reader);
 		return cli_fail_err(cli, &e);
 	}
-	if (discover_feeds(looker, reader, slice_of(argv[0]), values.all,
+	if ((url = feed_form(argv[0])) == NULL)
+		code = cli_fail(cli, "out of memory");
+	else if (discover_feeds(looker, reader, slice_of(url), values.all,
 		cli->now_at, &found, &e) != 0)
 		code = cli_fail_err(cli, &e);
 	else if (list(cli, &found, values.all) != 0)
@@ -149,7 +155,9 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		    found.why.len > 0 ? ": " : "", SLICE_ARG(found.why));
 	else
 		code = CLI_OK;
-	discovery_release(&found);
+	if (url != NULL)
+		discovery_release(&found);
+	free(url);
 	looker_free(looker);
 	site_reader_free(reader);
 	return cli_finish(cli, code);

@@ -1,12 +1,17 @@
 /*
  * cmd_feed_add.c -- gleaner feed add URL…
  *
- * All of them or none: a URL that cannot be fetched, or is a page without a
- * feed, is told before anything is written.
+ * In:  addresses in any spelling.
+ * Out: subscriptions, one per feed: an address is brought into its normal form,
+ *      and one that the database has, in whatever spelling, is not added again.
+ * A new address is fetched once, and what was found is printed.  All are added
+ * or none: if one gives no feed, nothing is written.
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/feed_choice.h"
+#include "cli/feed_find.h"
 #include "cli/feeds.h"
 #include "config/config.h"
 #include "config/limits.h"
@@ -15,7 +20,7 @@ struct feed_add_values {
 	const char *title;
 	int64_t interval_s;
 	struct option_list tags;
-	bool first, as_is;
+	bool first, as_is, force;
 };
 #define VALUE(member) offsetof(struct feed_add_values, member)
 
@@ -43,7 +48,11 @@ static const struct option_row options[] = {
 	{ .name = "as-is",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(as_is),
-	    .help = "the address itself, without a look at it" },
+	    .help = "the address itself, without fetching it" },
+	{ .name = "force",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(force),
+	    .help = "add the address also if no feed is found there" },
 	{ 0 },
 };
 
@@ -58,26 +67,143 @@ join_tags(struct buf *out, const struct option_list *tags)
 	}
 }
 
+struct addition {
+	const struct feed_add_values *values;
+	struct feed_subscription subscription;
+	struct feed_choice *choices;
+	int n;
+	struct buf lines; /* what is printed once all is committed */
+};
+
+/* ---- what is known already ---- */
+
 static int
-add_all(struct cli *cli, struct store *store,
-    struct feed_subscription *subscription, int n, char **urls)
+feed_add_take_row(const struct feed_row *row, void *from_config)
+{
+	*(bool *)from_config = row->from_config;
+	return 0;
+}
+
+/* The options of a feed that the configuration lists do not last. */
+static int
+feed_add_warn(struct cli *cli, struct store *store, const char *url,
+    const struct feed_add_values *values, int64_t id, struct err *e)
+{
+	bool from_config = false;
+	int rc = store_feed_get(store, id, feed_add_take_row, &from_config, e);
+
+	if (rc == 0 && from_config &&
+	    (values->title != NULL || values->interval_s > 0 ||
+		values->tags.n > 0))
+		cli_note(cli,
+		    "%s: the configuration lists it, and its title, interval "
+		    "and tags hold again at the daemon's next start; change "
+		    "them there",
+		    url);
+	return rc;
+}
+
+/* Feeds that the database has need no look.  A database that is not there yet
+ * has none. */
+static int
+feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 {
 	struct err e = ERR_INIT;
-	struct buf lines;
+	struct store *store;
+	int code = cli_database(cli, true), rc = 0;
+	int64_t id;
+
+	if (code != CLI_OK || access(cli->database, F_OK) != 0)
+		return code;
+	code = cli_store_open(cli, CLI_READ, &store);
+	if (code != CLI_OK)
+		return code;
+	for (int i = 0; i < n && (rc == 0 || rc == ERR_NOT_FOUND); i++) {
+		rc = feed_find(store, choices[i].given, &id, &e);
+		choices[i].skip = rc == 0;
+	}
+	store_close(store);
+	return rc == 0 || rc == ERR_NOT_FOUND ? CLI_OK : cli_fail_err(cli, &e);
+}
+
+/* The feed in the database that the choice means, by its own address or by
+ * where that leads. */
+static int
+feed_add_find(struct store *store, const struct feed_choice *choice,
+    int64_t *ret_id, struct err *e)
+{
+	const char *url = choice->url != NULL ? choice->url : choice->given;
+	int rc = feed_find(store, url, ret_id, e);
+
+	if (rc == ERR_NOT_FOUND && choice->final_url != NULL)
+		rc = feed_find(store, choice->final_url, ret_id, e);
+	return rc;
+}
+
+/* ---- adding ---- */
+
+static void
+feed_add_put_found(struct buf *lines, const struct feed_choice *choice)
+{
+	if (choice->format == FEED_UNKNOWN)
+		return;
+	buf_append_string(lines, "  ");
+	if (choice->title != NULL) {
+		text_clean(lines, slice_of(choice->title));
+		buf_append_string(lines, ", ");
+	}
+	buf_printf(lines, "%s, %zu entr%s\n", feed_format_name(choice->format),
+	    choice->n_items, choice->n_items == 1 ? "y" : "ies");
+}
+
+static int
+feed_add_take_url(const struct feed_row *row, void *url)
+{
+	buf_append_slice(url, row->url);
+	return 0;
+}
+
+static int
+feed_add_one(struct cli *cli, struct store *store, struct addition *a,
+    const struct feed_choice *choice, struct err *e)
+{
+	struct buf url;
+	bool is_new = false;
+	int64_t id;
+	int rc = feed_add_find(store, choice, &id, e);
+
+	buf_init(&url, LIMIT_URL_BYTES * 4);
+	if (rc == 0)
+		rc = store_feed_get(store, id, feed_add_take_url, &url, e);
+	if (rc == 0)
+		rc = feed_add_warn(cli, store, url.p, a->values, id, e);
+	if (rc == ERR_NOT_FOUND) {
+		buf_append_string(&url,
+		    choice->url != NULL ? choice->url : choice->given);
+		rc = 0;
+	}
+	a->subscription.url = buf_slice(&url);
+	if (rc == 0)
+		rc = store_feed_put(
+		    store, &a->subscription, cli->now_at, &id, &is_new, e);
+	if (rc == 0)
+		buf_printf(
+		    &a->lines, "%s %s\n", is_new ? "added" : "known", url.p);
+	if (rc == 0 && is_new)
+		feed_add_put_found(&a->lines, choice);
+	buf_release(&url);
+	return rc;
+}
+
+static int
+feed_add_all(struct cli *cli, struct store *store, struct addition *a)
+{
+	struct err e = ERR_INIT;
 	int rc = store_begin(store, &e);
 
-	buf_init(&lines, 16 * MIB);
-	for (int i = 0; i < n && rc == 0; i++) {
-		bool is_new;
-		int64_t id;
-
-		subscription->url = slice_of(urls[i]);
-		rc = store_feed_put(
-		    store, subscription, cli->now_at, &id, &is_new, &e);
-		if (rc == 0)
-			buf_printf(&lines, "%s %s\n",
-			    is_new ? "added" : "known", urls[i]);
-	}
+	buf_init(&a->lines, 16 * MIB);
+	for (int i = 0; i < a->n && rc == 0; i++)
+		rc = feed_add_one(cli, store, a, &a->choices[i], &e);
 	if (rc == 0)
 		rc = store_commit(store, &e);
 	if (rc != 0) {
@@ -85,20 +211,21 @@ add_all(struct cli *cli, struct store *store,
 		cli_fail_err(cli, &e);
 	} else {
 		/* Only what is kept is told. */
-		cli_write(cli, &lines);
+		cli_write(cli, &a->lines);
 	}
-	buf_release(&lines);
+	buf_release(&a->lines);
 	return rc == 0 ? CLI_OK : CLI_FAILED;
 }
 
 static int
-subscribe(
-    struct cli *cli, const struct feed_add_values *values, int n, char **urls)
+feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
+    struct feed_choice *choices, int n)
 {
-	struct feed_subscription subscription = { .fetch_articles = true };
-	struct store *store;
+	struct addition a = { .values = values, .choices = choices, .n = n };
 	struct buf tags, title;
+	struct store *store;
 	int code = cli_store_open(cli, CLI_MAKE, &store);
+
 	if (code != CLI_OK)
 		return code;
 	buf_init(&tags, 64 * KIB);
@@ -106,16 +233,16 @@ subscribe(
 	join_tags(&tags, &values->tags);
 	text_clean(&title, slice_of(values->title));
 	if (title.len > 0)
-		subscription.title = buf_slice(&title);
-	subscription.interval_s = values->interval_s;
+		a.subscription.title = buf_slice(&title);
+	a.subscription.interval_s = values->interval_s;
 	if (values->tags.n > 0)
-		subscription.tags = buf_slice(&tags);
-	if (cli->config != NULL)
-		subscription.fetch_articles = cli->config->articles.fetch;
+		a.subscription.tags = buf_slice(&tags);
+	a.subscription.fetch_articles =
+	    cli->config == NULL || cli->config->articles.fetch;
 	if (tags.no_memory || title.no_memory)
 		code = cli_fail(cli, "out of memory");
 	else
-		code = add_all(cli, store, &subscription, n, urls);
+		code = feed_add_all(cli, store, &a);
 	store_close(store);
 	buf_release(&title);
 	buf_release(&tags);
@@ -124,33 +251,59 @@ subscribe(
 	return code;
 }
 
+/* ---- the command ---- */
+
+/* Each address in its normal form. */
+static int
+feed_add_read_urls(
+    struct cli *cli, int n, char **urls, struct feed_choice *choices)
+{
+	for (int i = 0; i < n; i++) {
+		if (!feed_url_check(cli, urls[i]))
+			return CLI_FAILED;
+		choices[i].given = feed_form(urls[i]);
+		if (choices[i].given == NULL)
+			return cli_fail(cli, "out of memory");
+	}
+	return CLI_OK;
+}
+
+static int
+feed_add(struct cli *cli, const struct feed_add_values *values,
+    struct feed_choice *choices, int n, char **urls)
+{
+	const struct feed_choice_order order = { .first = values->first,
+		.forced = values->force };
+	int code = feed_add_read_urls(cli, n, urls, choices);
+
+	if (code == CLI_OK && values->title != NULL && n > 1)
+		return cli_usage(cli, "--title is for one URL");
+	if (code == CLI_OK)
+		code = cli_config(cli);
+	if (code == CLI_OK && !values->as_is)
+		code = feed_add_find_known(cli, choices, n);
+	if (code == CLI_OK && !values->as_is)
+		code = feed_choose(cli, &order, choices, n);
+	if (code == CLI_OK)
+		code = feed_add_subscribe(cli, values, choices, n);
+	return code;
+}
+
 int
 cmd_feed_add(struct cli *cli, int argc, char **argv)
 {
 	struct feed_add_values values = { 0 };
 	int code = options_parse(cli, options, &values, &argc, argv);
-	char **chosen;
+	struct feed_choice *choices;
 
 	if (code != CLI_GO_ON)
 		return code;
-	for (int i = 0; i < argc; i++)
-		if (!feed_url_check(cli, argv[i]))
-			return CLI_FAILED;
-	if (values.title != NULL && argc > 1)
-		return cli_usage(cli, "--title is for one URL");
-	code = cli_config(cli);
-	if (code != CLI_OK)
-		return code;
-	if (values.as_is)
-		return cli_finish(cli, subscribe(cli, &values, argc, argv));
-	chosen = calloc((size_t)argc, sizeof(*chosen));
-	if (chosen == NULL)
+	choices = calloc((size_t)argc, sizeof(*choices));
+	if (choices == NULL)
 		return cli_fail(cli, "out of memory");
-	code = feed_choose(cli, argv, argc, values.first, chosen);
-	if (code == CLI_OK)
-		code = subscribe(cli, &values, argc, chosen);
+	code = feed_add(cli, &values, choices, argc, argv);
 	for (int i = 0; i < argc; i++)
-		free(chosen[i]);
-	free(chosen);
+		feed_choice_release(&choices[i]);
+	free(choices);
 	return cli_finish(cli, code);
 }

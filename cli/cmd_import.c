@@ -10,9 +10,9 @@
 
 #include "base/table.h"
 #include "base/utf8.h"
+#include "cli/feed_find.h"
 #include "cli/feeds.h"
 #include "cli/progress.h"
-#include "config/address_text.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "config/opml.h"
@@ -27,7 +27,8 @@ struct import {
 	struct store *store;
 	bool fetch_articles;
 	int64_t n_added, n_known, n_faulty;
-	struct table listed; /* struct listed by the key of its address */
+	struct feed_forms forms;
+	struct table listed; /* struct listed by the form of its address */
 	struct buf outline;
 	struct progress progress;
 	struct err *e;
@@ -135,15 +136,13 @@ release_listed(struct import *import)
 /* Programs write a feed that is in several folders once into each: all of them
  * are its tags.  NULL: no memory. */
 static const struct buf *
-join_tags(struct import *import, const struct opml_feed *feed)
+join_tags(
+    struct import *import, const struct opml_feed *feed, const char *form)
 {
-	char *key = feed_url_key(slice_of(feed->url));
-	struct listed *listed =
-	    key != NULL ? table_get(&import->listed, slice_of(key)) : NULL;
+	struct listed *listed = table_get(&import->listed, slice_of(form));
 
-	if (listed != NULL)
-		free(key);
-	else if ((listed = listed_new(import, key)) == NULL)
+	if (listed == NULL &&
+	    (listed = listed_new(import, strdup(form))) == NULL)
 		return NULL;
 	for (size_t i = 0; i < feed->n_tags; i++)
 		add_tag(&listed->tags, feed->tags[i]);
@@ -179,24 +178,19 @@ put(struct import *import, const struct feed_subscription *subscription)
 	return rc;
 }
 
+/* form: the address in its normal form. */
 static int
-visit(const struct opml_feed *feed, void *arg)
+import_feed(
+    struct import *import, const struct opml_feed *feed, const char *form)
 {
-	struct import *import = arg;
 	struct feed_subscription subscription = {
-		.url = slice_of(feed->url),
+		.url = feed_forms_get(&import->forms, slice_of(form)),
 		.outline = join_others(&import->outline, feed),
 		.fetch_articles = import->fetch_articles,
 	};
 	const struct buf *tags;
 
-	progress_step(&import->progress, 1);
-	if (!feed_url_check(import->cli, feed->url)) {
-		cli_note(import->cli, "left out: line %d", feed->line);
-		import->n_faulty++;
-		return 0;
-	}
-	tags = join_tags(import, feed);
+	tags = join_tags(import, feed, form);
 	if (tags == NULL || import->outline.no_memory)
 		return err_set(import->e, ERR_MEMORY, "out of memory");
 	if (tags->len > 0)
@@ -206,6 +200,27 @@ visit(const struct opml_feed *feed, void *arg)
 		subscription.title =
 		    utf8_prefix(slice_of(feed->title), LIMIT_TITLE_BYTES);
 	return put(import, &subscription);
+}
+
+static int
+visit(const struct opml_feed *feed, void *arg)
+{
+	struct import *import = arg;
+	char *form;
+	int rc;
+
+	progress_step(&import->progress, 1);
+	if (!feed_url_check(import->cli, feed->url)) {
+		cli_note(import->cli, "left out: line %d", feed->line);
+		import->n_faulty++;
+		return 0;
+	}
+	form = feed_form(feed->url);
+	if (form == NULL)
+		return err_set(import->e, ERR_MEMORY, "out of memory");
+	rc = import_feed(import, feed, form);
+	free(form);
+	return rc;
 }
 
 /* As many feeds as the file seems to have: for the time that is left. */
@@ -225,8 +240,10 @@ count_feeds(struct slice bytes)
 static int
 import_all(struct import *import, struct slice bytes)
 {
-	int rc = store_begin(import->store, import->e);
+	int rc = feed_forms_load(&import->forms, import->store, import->e);
 
+	if (rc == 0)
+		rc = store_begin(import->store, import->e);
 	progress_begin(
 	    &import->progress, import->cli, "feeds", count_feeds(bytes));
 	if (rc == 0)
@@ -236,6 +253,7 @@ import_all(struct import *import, struct slice bytes)
 		rc = store_commit(import->store, import->e);
 	if (rc != 0)
 		store_rollback(import->store);
+	feed_forms_release(&import->forms);
 	return rc;
 }
 
@@ -250,7 +268,28 @@ report(const struct import *import)
 	    (long long)import->n_faulty);
 	cli_write(import->cli, &line);
 	buf_release(&line);
-	return import->n_added + import->n_known > 0 ? CLI_OK : CLI_NOTHING;
+	if (import->n_added + import->n_known > 0)
+		return CLI_OK;
+	return cli_nothing(import->cli, import->n_faulty > 0
+					   ? "every feed in the file is faulty"
+					   : "the file lists no feed");
+}
+
+/* What the file is instead, and where OPML comes from. */
+static int
+import_complain(struct cli *cli, const char *file, const struct err *e)
+{
+	if (strstr(e->text, OPML_IS_HTML) != NULL)
+		return cli_fail(cli,
+		    "%s: %s, expected OPML: the file that another feed reader "
+		    "exports. The feeds of a web page are found by `gleaner "
+		    "discover URL`",
+		    file, e->text);
+	if (e->code != ERR_CONFIG)
+		return cli_fail(cli, "%s: %s", file, e->text);
+	return cli_fail(cli,
+	    "%s: %s, expected OPML: the file that another feed reader exports",
+	    file, e->text);
 }
 
 int
@@ -276,7 +315,7 @@ cmd_import(struct cli *cli, int argc, char **argv)
 		rc = import_all(&import, buf_slice(&bytes));
 		store_close(import.store);
 		code = rc == 0 ? report(&import)
-			       : cli_fail(cli, "%s: %s", argv[0], e.text);
+			       : import_complain(cli, argv[0], &e);
 		if (import.n_added > 0 && rc == 0)
 			feeds_changed(cli);
 	}

@@ -285,7 +285,8 @@ search(struct search *s, struct slice url, bool guesses)
 		d->why = arena_copy(&d->arena, s->feed.why);
 		return;
 	}
-	if (s->feed.format != FEED_UNKNOWN) {
+	d->is_page = s->feed.format == FEED_UNKNOWN;
+	if (!d->is_page) {
 		d->is_feed = true;
 		take_feed(s, &itself);
 	} else if (s->feed.new_url.len > 0 &&

@@ -33,6 +33,7 @@ struct discovery {
 	size_t n_feeds; /* the best first; then those that are none */
 	size_t n_good;
 	bool is_feed;     /* the address itself is one */
+	bool is_page;     /* a document came, and is none */
 	struct slice why; /* where nothing came of the address itself */
 };
 

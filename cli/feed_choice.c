@@ -2,12 +2,16 @@
  * feed_choice.c -- which feed is meant by an address that `feed add` was given:
  * itself, or one that its page names.
  *
- * An address that looks like a feed's is taken as it is, without a look: so
- * subscriptions can be made without a network, and by the thousand.
+ * In:  an address in its normal form.
+ * Out: the feed's address with its title, its format and its number of items.
+ * Every address is fetched once.  It fails if nothing comes, or if no feed is
+ * there, unless the caller wants the address all the same.  `feed add --as-is`
+ * and `import` do without: they need no network.
  */
 #include "cli/feed_choice.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/discover.h"
@@ -72,88 +76,124 @@ may_ask(const struct cli *cli)
 	return isatty(fileno(cli->in)) && isatty(fileno(cli->err));
 }
 
-/* NULL after a complaint. */
-static char *
-copy(struct cli *cli, struct slice text)
+static bool
+feed_choice_copy(char **ret, struct slice text)
 {
-	char *string = strndup(text.p, text.len);
-
-	if (string == NULL)
-		cli_fail(cli, "out of memory");
-	return string;
+	if (text.len == 0)
+		return true;
+	*ret = strndup(text.p, text.len);
+	return *ret != NULL;
 }
 
-/* One of what was found; NULL after a complaint. */
-static char *
-choose(struct cli *cli, const char *url, const struct discovery *d, bool first)
+/* False: no memory. */
+static bool
+feed_choice_take(struct feed_choice *choice, struct slice url,
+    const struct discovered_feed *f)
 {
-	size_t n = count_choices(d), choice = 1;
+	choice->format = f->format;
+	choice->n_items = f->n_items;
+	return feed_choice_copy(&choice->url, url) &&
+	       feed_choice_copy(&choice->final_url, f->url) &&
+	       feed_choice_copy(&choice->title, f->title);
+}
+
+/* One of the feeds that a page names. */
+static int
+feed_choice_of_page(struct cli *cli, struct feed_choice *choice,
+    const struct discovery *d, bool first)
+{
+	size_t n = count_choices(d), at = 1;
 
 	if (n > 1 && !first) {
-		put_choices(cli, url, d, n);
-		choice = may_ask(cli) ? ask(cli, n) : 0;
+		put_choices(cli, choice->given, d, n);
+		at = may_ask(cli) ? ask(cli, n) : 0;
 	}
-	if (choice > 0)
-		return copy(cli, d->feeds[choice - 1].url);
-	cli_fail(cli, "which of them? Name one, or take the first by --first");
-	return NULL;
+	if (at == 0)
+		return cli_fail(cli,
+		    "which of them? Name one, or take the first by --first");
+	return feed_choice_take(
+		   choice, d->feeds[at - 1].url, &d->feeds[at - 1])
+		   ? CLI_OK
+		   : cli_fail(cli, "out of memory");
 }
 
-static char *
-look_at(struct cli *cli, struct looker *looker, struct site_reader *reader,
-    const char *url, bool first)
+/* There is no feed. */
+static int
+feed_choice_of_nothing(struct cli *cli, struct feed_choice *choice,
+    const struct discovery *d, bool forced)
+{
+	bool came = d->n_feeds > 0 || d->is_page;
+	const char *what = came ? "is not a feed and names none" : "no answer";
+
+	choice->format = FEED_UNKNOWN;
+	if (!forced)
+		return cli_fail(cli,
+		    "%s: %s (%.*s); nothing was added. --force adds the "
+		    "address all the same",
+		    choice->given, what, SLICE_ARG(d->why));
+	cli_note(cli, "%s: %s (%.*s); added all the same", choice->given, what,
+	    SLICE_ARG(d->why));
+	return feed_choice_copy(&choice->url, slice_of(choice->given))
+		   ? CLI_OK
+		   : cli_fail(cli, "out of memory");
+}
+
+static int
+feed_choice_look(struct cli *cli, const struct feed_choice_order *order,
+    struct looker *looker, struct site_reader *reader,
+    struct feed_choice *choice)
 {
 	struct discovery d;
 	struct err e = ERR_INIT;
-	char *chosen = NULL;
+	int code;
 
-	if (discover_feeds(looker, reader, slice_of(url), false, cli->now_at,
-		&d, &e) != 0) {
-		cli_fail_err(cli, &e);
-	} else if (d.is_feed) {
-		chosen = copy(cli, slice_of(url));
-	} else if (d.n_good > 0) {
-		chosen = choose(cli, url, &d, first);
-	} else if (d.n_feeds == 0) {
-		/* Nothing came: the daemon will see more of it. */
-		cli_note(cli, "%s: %.*s; subscribed as it is", url,
-		    SLICE_ARG(d.why));
-		chosen = copy(cli, slice_of(url));
-	} else {
-		cli_fail(cli, "%s is %.*s, and names no feed", url,
-		    SLICE_ARG(d.why));
-	}
+	if (discover_feeds(looker, reader, slice_of(choice->given), false,
+		cli->now_at, &d, &e) != 0)
+		code = cli_fail_err(cli, &e);
+	else if (d.is_feed)
+		code = feed_choice_take(
+			   choice, slice_of(choice->given), &d.feeds[0])
+			   ? CLI_OK
+			   : cli_fail(cli, "out of memory");
+	else if (d.n_good > 0)
+		code = feed_choice_of_page(cli, choice, &d, order->first);
+	else
+		code = feed_choice_of_nothing(cli, choice, &d, order->forced);
 	discovery_release(&d);
-	return chosen;
+	return code;
+}
+
+void
+feed_choice_release(struct feed_choice *choice)
+{
+	free(choice->given);
+	free(choice->url);
+	free(choice->final_url);
+	free(choice->title);
 }
 
 int
-feed_choose(struct cli *cli, char *const *urls, int n, bool first, char **ret)
+feed_choose(struct cli *cli, const struct feed_choice_order *order,
+    struct feed_choice *choices, int n)
 {
 	struct site_reader *reader = NULL;
 	struct looker *looker = NULL;
 	struct err e = ERR_INIT;
-	int i;
+	int code = CLI_OK;
 
-	for (i = 0; i < n; i++) {
-		if (discover_is_feed_address(slice_of(urls[i]))) {
-			ret[i] = copy(cli, slice_of(urls[i]));
-			if (ret[i] == NULL)
-				break;
+	for (int i = 0; i < n && code == CLI_OK; i++) {
+		if (choices[i].skip)
 			continue;
-		}
 		if (reader == NULL && (reader = site_reader_new(cli)) == NULL)
-			break;
-		if (looker == NULL &&
-		    looker_new(cli, reader, &looker, &e) != 0) {
-			cli_fail_err(cli, &e);
-			break;
-		}
-		ret[i] = look_at(cli, looker, reader, urls[i], first);
-		if (ret[i] == NULL)
-			break;
+			code = CLI_FAILED;
+		else if (looker == NULL &&
+			 looker_new(cli, reader, &looker, &e) != 0)
+			code = cli_fail_err(cli, &e);
+		else
+			code = feed_choice_look(
+			    cli, order, looker, reader, &choices[i]);
 	}
 	looker_free(looker);
 	site_reader_free(reader);
-	return i == n ? CLI_OK : CLI_FAILED;
+	return code;
 }
