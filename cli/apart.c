@@ -44,7 +44,9 @@ apart_ask(struct cli *cli, const struct reader_order *order,
 	if (!reader_ask(ret, question) || !reader_wait(ret, &answer))
 		return cli_fail(cli, "%s", ret->why);
 	if (!apart_read(answer, ret_result, ret_text))
-		return cli_fail(cli, "the reader's answer makes no sense");
+		return cli_fail(cli, "the process that reads documents gave an "
+				     "answer that is not valid; please report "
+				     "it with the document");
 	if (*ret_result == APART_FAILED)
 		return cli_fail(cli, "%.*s", SLICE_ARG(*ret_text));
 	return CLI_OK;

@@ -280,7 +280,7 @@ run(struct batch *b)
 			continue;
 		if (b->code == CLI_OK)
 			b->code =
-			    cli_fail(b->cli, "no process is left to work");
+			    cli_fail(b->cli, "every process that reads documents has failed");
 		return;
 	}
 }

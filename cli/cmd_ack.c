@@ -34,7 +34,9 @@ ack(struct cli *cli, struct store *store, const char *consumer, int64_t seq)
 	    store, slice_of(consumer), seq, (int64_t)time(NULL), &e);
 
 	if (rc == ERR_NOT_FOUND)
-		return cli_fail(cli, "no consumer \"%s\"", consumer);
+		return cli_fail(cli,
+		    "no consumer \"%s\"; `gleaner consumers` lists them",
+		    consumer);
 	return rc != 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
 

@@ -77,7 +77,9 @@ remove_consumer(struct cli *cli, const char *name)
 	rc = store_consumer_remove(store, slice_of(name), &e);
 	store_close(store);
 	if (rc == ERR_NOT_FOUND)
-		return cli_fail(cli, "no consumer \"%s\"", name);
+		return cli_fail(cli,
+		    "no consumer \"%s\"; `gleaner consumers` lists them",
+		    name);
 	return rc != 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
 
@@ -103,5 +105,9 @@ cmd_consumers(struct cli *cli, int argc, char **argv)
 	store_close(store);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
-	return cli_finish(cli, listing.n > 0 ? CLI_OK : CLI_NOTHING);
+	return cli_finish(cli,
+	    listing.n > 0
+		? CLI_OK
+		: cli_nothing(cli, "there are no consumers; `gleaner follow "
+				   "--consumer NAME` makes one"));
 }

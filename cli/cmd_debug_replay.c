@@ -94,7 +94,9 @@ list(struct cli *cli, struct store *store)
 	text_table_release(&listing.table);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
-	return listing.n > 0 ? CLI_OK : CLI_NOTHING;
+	return listing.n > 0
+		   ? CLI_OK
+		   : cli_nothing(cli, "no document has killed its reader");
 }
 
 /* ---- one of them ---- */

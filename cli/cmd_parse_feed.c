@@ -10,6 +10,7 @@
  */
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/apart.h"
 #include "cli/document.h"
@@ -65,6 +66,7 @@ static const struct option_row options[] = {
 /* Of the process that reads. */
 struct parsing {
 	struct arena arena;
+	const char *name; /* of the file, where it is one */
 	bool begun;
 };
 
@@ -110,6 +112,10 @@ answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
 		.charsets = tools->charsets };
 	parsing->arena.cap_bytes = feed_arena_bytes(in.bytes);
 	rc = feed_read(&parsing->arena, &in, &feed, &e);
+	/* A line of a batch has its answer in any case. */
+	if (rc == 0 && feed.format == FEED_UNKNOWN && question.id.p == NULL)
+		rc = err_set(&e, ERR_USAGE, "%s: not a feed%s%.*s",
+		    parsing->name, feed.why.len > 0 ? ": " : "", SLICE_ARG(feed.why));
 	if (rc != 0 && question.id.p == NULL) {
 		buf_append_char(out, APART_FAILED);
 		buf_append_string(out, e.text);
@@ -149,9 +155,11 @@ put_question(struct buf *out, struct slice id, struct slice url,
 /* ---- one feed ---- */
 
 static int
-ask(struct cli *cli, struct slice question)
+ask(struct cli *cli, const char *file, struct slice question)
 {
-	struct parsing parsing = { 0 };
+	struct parsing parsing = { .name = strcmp(file, "-") == 0
+					       ? "standard input"
+					       : file };
 	struct reader_order order = reader;
 	struct reader asked = { 0 };
 	enum apart_result result;
@@ -188,7 +196,7 @@ parse_one(struct cli *cli, const struct parse_values *values, const char *file)
 		    slice_of(values->content_type), &bytes);
 		code = buf_failed(&question)
 			   ? cli_fail(cli, "out of memory")
-			   : ask(cli, buf_slice(&question));
+			   : ask(cli, file, buf_slice(&question));
 	}
 	buf_release(&bytes);
 	buf_release(&question);

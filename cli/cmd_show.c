@@ -17,10 +17,22 @@
 
 struct show_values {
 	bool text, markdown, html, revisions, explain;
+	int format; /* enum show_format; -1: not given */
 };
 #define VALUE(member) offsetof(struct show_values, member)
 
+/* The values of --format, each the same as the option of its name. */
+enum show_format { SHOW_TEXT, SHOW_JSON, SHOW_MARKDOWN, SHOW_HTML };
+static const char *const formats[] = { "text", "json", "markdown", "html",
+	NULL };
+
 static const struct option_row options[] = {
+	{ .name = "format",
+	    .kind = OPTION_CHOICE,
+	    .offset = VALUE(format),
+	    .value = "NAME",
+	    .choices = formats,
+	    .help = "text, json, markdown or html, as in `cut`" },
 	{ .name = "text",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(text),
@@ -228,7 +240,9 @@ show_explained(struct shown *shown, struct err *e)
 	    &page.content_type, e);
 	if (rc == ERR_NOT_FOUND) {
 		shown->code = cli_fail(shown->cli,
-		    "no page is kept of article %lld", (long long)shown->id);
+		    "no page is kept of article %lld; pages are kept by "
+		    "`articles.raw: keep`, for as long as `retain.raw` says",
+		    (long long)shown->id);
 		return 0;
 	}
 	if (rc == 0)
@@ -241,16 +255,26 @@ show_explained(struct shown *shown, struct err *e)
 
 /* --------------------------------------------------------------------- main */
 
+/* --format NAME sets the flag of that name. */
+static void
+show_set_format(struct cli *cli, struct show_values *values)
+{
+	values->text |= values->format == SHOW_TEXT;
+	values->markdown |= values->format == SHOW_MARKDOWN;
+	values->html |= values->format == SHOW_HTML;
+	cli->json |= values->format == SHOW_JSON;
+}
+
 static int
-check_forms(struct cli *cli, const struct show_values *values)
+show_check_forms(struct cli *cli, const struct show_values *values)
 {
 	int n = values->text + values->markdown + values->html +
 		values->explain + cli->json;
 
 	if (n > 1)
 		return cli_usage(cli,
-		    "--text, --markdown, --html, --json and --explain "
-		    "exclude each other");
+		    "--text, --markdown, --html, --json, --format and "
+		    "--explain exclude each other");
 	if (values->revisions && n > (cli->json ? 1 : 0))
 		return cli_usage(cli, "--revisions goes with --json or alone");
 	return CLI_GO_ON;
@@ -271,7 +295,8 @@ show(struct shown *shown)
 		rc = show_article(shown, &e);
 	if (rc == ERR_NOT_FOUND)
 		return cli_fail(
-		    shown->cli, "no article %lld", (long long)shown->id);
+		    shown->cli, "no article %lld; `gleaner articles` lists them",
+		    (long long)shown->id);
 	if (rc < 0)
 		return cli_fail_err(shown->cli, &e);
 	return shown->code;
@@ -289,12 +314,14 @@ page_columns(const struct cli *cli)
 int
 cmd_show(struct cli *cli, int argc, char **argv)
 {
-	struct show_values values = { 0 };
+	struct show_values values = { .format = -1 };
 	struct shown shown = { .cli = cli, .values = &values };
 	int code = options_parse(cli, options, &values, &argc, argv);
 
-	if (code == CLI_GO_ON)
-		code = check_forms(cli, &values);
+	if (code == CLI_GO_ON) {
+		show_set_format(cli, &values);
+		code = show_check_forms(cli, &values);
+	}
 	if (code != CLI_GO_ON)
 		return code;
 	if (!slice_to_int64(slice_of(argv[0]), &shown.id) || shown.id < 1)

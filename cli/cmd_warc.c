@@ -96,6 +96,8 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	store_close(store);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
+	if (rc == 0 && w.n == 0 && w.n_damaged == 0)
+		cli_nothing(cli, "no page of that time is kept");
 	return cli_finish(
 	    cli, rc == 0 && w.n > 0 && w.n_damaged == 0 ? CLI_OK : CLI_NOTHING);
 }

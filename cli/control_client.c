@@ -47,7 +47,13 @@ control_open(struct control_client *client, const char *path, struct err *e)
 	errno = saved_errno;
 	if (errno == ENOENT || errno == ECONNREFUSED)
 		return err_set(e, ERR_NOT_FOUND,
-		    "the daemon is not running (nobody listens at %s)", path);
+		    "the daemon is not running (nobody listens at %s); start "
+		    "gleanerd, or name its configuration with -c",
+		    path);
+	if (errno == EACCES || errno == EPERM)
+		return err_set(e, ERR_IO,
+		    "%s: %s; run this as root or as the daemon's user", path,
+		    strerror(errno));
 	return err_errno(e, "%s", path);
 }
 
@@ -133,7 +139,7 @@ receive(struct control_client *client, struct err *e)
 	if (n < 0)
 		return errno == EINTR ? 0 : err_errno(e, "control socket");
 	if (n == 0)
-		return err_set(e, ERR_IO, "the daemon hung up");
+		return err_set(e, ERR_IO, "the daemon hung up; see its log (journalctl -u gleanerd)");
 	buf_append(&client->in, bytes, (size_t)n);
 	if (client->in.no_memory)
 		return err_set(e, ERR_MEMORY, "out of memory");
@@ -162,7 +168,7 @@ control_read_line(struct control_client *client, int timeout_ms,
 		/* A signal ends the wait too: the caller looks why. */
 		if (n <= 0)
 			return err_set(
-			    e, ERR_LIMIT, "the daemon does not answer");
+			    e, ERR_LIMIT, "the daemon does not answer; see its log (journalctl -u gleanerd)");
 		rc = receive(client, e);
 		if (rc != 0)
 			return rc;

@@ -69,6 +69,10 @@ int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
 bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
     struct buf *question, struct buf *answer);
 
+/* cut_sniff.c: what bytes are, in a few words ("a PDF document"), if they are
+ * surely no page; else NULL.  They are unpacked; content_type may be absent. */
+const char *cut_sniff(struct slice bytes, struct slice content_type);
+
 /* cut_memory.c: the memories of the sites whose pages come along.  A host that
  * comes when CUT_MEMORIES are there has them all forgotten. */
 #define CUT_MEMORIES 4096 /* LIMIT_SITE_MEMORY each */

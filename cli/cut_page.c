@@ -54,6 +54,7 @@ cut(const struct reader_tools *tools, struct cutting *cutting,
     struct cut_page *page, struct cuter_article *ret, struct err *e)
 {
 	struct cuter_options options = cutting->options->cuter;
+	const char *what;
 	int rc = 0;
 
 	if (page->name.p != NULL)
@@ -61,6 +62,13 @@ cut(const struct reader_tools *tools, struct cutting *cutting,
 		    page->input.bytes, &cutting->room, &page->input.bytes, e);
 	if (rc != 0)
 		return err_wrap(e, "%.*s", SLICE_ARG(page->name));
+	what = cut_sniff(page->input.bytes, page->input.content_type);
+	if (what != NULL)
+		return err_set(e, ERR_USAGE,
+		    "%.*s: this is %s, expected an HTML page",
+		    SLICE_ARG(page->name.p != NULL ? page->name
+						   : page->input.url),
+		    what);
 	options.explain = cutting->explains ? &cutting->explain : NULL;
 	return cuter_cut(tools->cuter, &page->input, &options, ret, e);
 }
@@ -103,7 +111,9 @@ ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &text))
 		return cli_fail(cli, "%s", reader->why);
 	if (!apart_read(text, &result, &text) || result != APART_DONE)
-		return cli_fail(cli, "the reader's answer makes no sense");
+		return cli_fail(cli, "the process that reads documents gave an "
+				     "answer that is not valid; please report "
+				     "it with the document");
 	buf_append_slice(ret, text);
 	return CLI_OK;
 }

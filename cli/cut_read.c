@@ -116,7 +116,7 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	buf_clear(ret_url);
 	buf_clear(ret_content_type);
 	if (cli_config(cli) != CLI_OK)
-		return err_set(e, ERR_CONFIG, "the configuration is at fault");
+		return err_set(e, ERR_CONFIG, "the configuration has faults: gleanerd --check");
 	buf_init(&agent, 512);
 	buf_append_string(&agent, "gleaner/" GLEANER_VERSION);
 	if (cli->config != NULL) {

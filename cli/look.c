@@ -101,7 +101,7 @@ looker_new(struct cli *cli, struct site_reader *reader, struct looker **ret,
 	int rc;
 
 	if (cli_config(cli) != CLI_OK)
-		return err_set(e, ERR_CONFIG, "the configuration is at fault");
+		return err_set(e, ERR_CONFIG, "the configuration has faults: gleanerd --check");
 	if ((l = calloc(1, sizeof(*l))) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory");
 	buf_init(&l->agent, 512);

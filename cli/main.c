@@ -21,16 +21,25 @@
 static const struct command commands[] = {
 	{ "feed add", cmd_feed_add, "URL…", 1, -1, "subscribe to feeds",
 	    "feed add --tag tech --interval 10m https://example.net/atom",
-	    "Of an address that does not look like a feed's, the page is "
-	    "looked at for the\nfeeds that it names; of several one is chosen "
-	    "at the terminal, or by --first." },
+	    "The address is fetched once, and title, format and number of "
+	    "entries are printed.\nOf a page the feeds that it names are "
+	    "looked at; of several one is chosen at the\nterminal, or by "
+	    "--first. If no feed is found nothing is added, and the exit code "
+	    "is 1;\n--force adds the address then, with a warning. A feed that "
+	    "is subscribed to, in\nwhatever spelling, is known, and not "
+	    "added again." },
 	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
 	    "feed list --json",
 	    "Health is one of: well; new (never polled); failing N (so many "
-	    "polls in a row,\nthree at least, or all that there were); late "
-	    "(due for a quarter of an hour);\nsilent (nothing new for thirty "
-	    "days); paused; gone (it says so itself).\nIn JSON it is "
-	    "\"health\", and the number is \"failures\"." },
+	    "polls in a row,\nthree at least; or it never answered with a "
+	    "feed, or is none any more); truncated\n(its document is cut off); "
+	    "retrying (one or two polls failed); waiting (the server\nasked "
+	    "for a pause); late (due for a quarter of an hour); silent "
+	    "(nothing new for\nthirty days); paused; gone (it says so itself, "
+	    "and is asked once a month).\n`status`, `feed explain` and "
+	    "`doctor` say the same, with the reason. In JSON these\nare "
+	    "\"health\" and \"health_why\", and the number is "
+	    "\"failures\"." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
 	    "why the next poll is when it is",
 	    "feed explain https://example.net/atom",
@@ -83,7 +92,7 @@ static const struct command commands[] = {
 	    "is old." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "the change log as JSON lines, from a cursor on",
-	    "follow --consumer digest --wait | summarise",
+	    "follow --consumer digest --wait > changes.jsonl",
 	    "Acknowledged is a batch whose last line was written and flushed: "
 	    "a "
 	    "consumer\nthat is killed sees at most its last batch again, never "

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/place.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "store/store.h"
 
 #define LOCAL_DIRECTORY "var"
-#define LOCAL_DATABASE  "var/gleaner.db"
 #define LOCAL_CONTROL   "run/gleaner.sock" /* the default of `control` */
 #define FAULTS_BYTES    (1 * MIB)
 
@@ -38,61 +38,85 @@ cli_config_path(const struct cli *cli)
 	return path;
 }
 
-int
-cli_config(struct cli *cli)
+/* The faults as they are, for people and editors. */
+static void
+place_put_faults(struct cli *cli, const struct buf *faults)
+{
+	struct buf clean;
+
+	buf_init(&clean, FAULTS_BYTES * 4);
+	text_clean_lines(&clean, buf_slice(faults));
+	if (clean.len > 0)
+		fputs(clean.p, cli->err);
+	buf_release(&clean);
+}
+
+/* reads: a command that only reads the database goes on in spite of faults, if
+ * they leave no doubt which database is meant. */
+static int
+place_read_config(struct cli *cli, bool reads)
 {
 	const char *path = cli_config_path(cli);
-	struct buf faults, clean;
 	struct err e = ERR_INIT;
+	struct buf faults;
 	int rc;
 
 	if (cli->config != NULL || path == NULL)
 		return CLI_OK;
 	buf_init(&faults, FAULTS_BYTES);
-	buf_init(&clean, FAULTS_BYTES * 4);
-	rc = config_load(path, &cli->config, &faults, &e);
-	if (rc != 0)
-		text_clean_lines(&clean, buf_slice(&faults));
-	if (clean.len > 0)
-		fputs(clean.p, cli->err);
+	if (reads)
+		rc = config_load_faulty(path, &cli->config, &faults, &e);
+	else
+		rc = config_load(path, &cli->config, &faults, &e);
+	if (rc != 0 && faults.len > 0)
+		place_put_faults(cli, &faults);
 	else if (rc != 0)
-		cli_fail_err(cli, &e);
+		cli_fail(cli, "%s; name a configuration with -c FILE, or a "
+			      "database with --db FILE",
+		    e.text);
+	if (rc != 0 && cli->config != NULL) {
+		cli_note(cli,
+		    "%s has faults; reading %s all the same", path,
+		    cli->config->database);
+		rc = 0;
+	} else if (rc != 0 && reads && faults.len > 0) {
+		cli_note(cli,
+		    "--db FILE reads a database without the configuration");
+	}
 	buf_release(&faults);
-	buf_release(&clean);
 	return rc == 0 ? CLI_OK : CLI_USAGE;
 }
 
-static int
-no_database(struct cli *cli)
+int
+cli_config(struct cli *cli)
 {
-	return cli_fail(cli,
-	    "no database: there is neither %s nor " LOCAL_DATABASE
-	    " here; name one with --db FILE or -c CONFIG",
-	    config_default_path(NULL));
+	return place_read_config(cli, false);
 }
 
-int
-cli_database(struct cli *cli, bool make)
+/* how: what the command wants to do with it. */
+static int
+place_find_database(struct cli *cli, enum cli_access how)
 {
 	const char *path = cli->database_given;
+	bool make = how == CLI_MAKE;
 	struct stat st;
 	int code;
 
 	if (cli->database != NULL)
 		return CLI_OK;
 	if (path == NULL) {
-		code = cli_config(cli);
+		code = place_read_config(cli, how == CLI_READ);
 		if (code != CLI_OK)
 			return code;
 		if (cli->config != NULL)
 			path = cli->config->database;
 	}
-	if (path == NULL && (stat(LOCAL_DATABASE, &st) == 0 ||
+	if (path == NULL && (stat(PLACE_DATABASE, &st) == 0 ||
 				(make && stat(LOCAL_DIRECTORY, &st) == 0 &&
 				    S_ISDIR(st.st_mode))))
-		path = LOCAL_DATABASE;
+		path = PLACE_DATABASE;
 	if (path == NULL)
-		return no_database(cli);
+		return place_complain_unnamed(cli);
 	cli->database = strdup(path);
 	if (cli->database == NULL)
 		return cli_fail(cli, "out of memory");
@@ -100,19 +124,25 @@ cli_database(struct cli *cli, bool make)
 }
 
 int
+cli_database(struct cli *cli, bool make)
+{
+	return place_find_database(cli, make ? CLI_MAKE : CLI_WRITE);
+}
+
+int
 cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 {
 	struct err e = ERR_INIT;
-	int code = cli_database(cli, how == CLI_MAKE);
+	int code = place_find_database(cli, how);
 
 	if (code != CLI_OK)
 		return code;
-	/* A word about a database that is not there makes none. */
+	/* A command that only reads or changes a database makes none. */
 	if (how != CLI_MAKE && access(cli->database, F_OK) != 0)
-		return cli_fail(cli, "%s: %s", cli->database, strerror(errno));
+		return place_complain_absent(cli);
 	if (store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)
-		return cli_fail_err(cli, &e);
+		return place_complain_open(cli, how, &e);
 	store_set_patience(*ret, LIMIT_PATIENCE_MS, NULL);
 	cli->waits = true;
 	return CLI_OK;

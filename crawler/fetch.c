@@ -291,7 +291,10 @@ ended(CURL *easy, CURLcode code)
 	result = fetch_result_of(code, fetch);
 	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
 		fetch_say_why(
-		    fetch, "address %s is private", fetch->guard.address);
+		    fetch,
+		    "address %s is private; host.allow_private: true in the "
+		    "configuration permits it",
+		    fetch->guard.address);
 	else if (code == CURLE_OK)
 		fetch_say_why(fetch, "the head of the answer was cut");
 	else

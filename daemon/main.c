@@ -28,7 +28,8 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 #define FILES_BESIDE    128 /* database, control, libraries */
 
 static const char usage[] =
-    "usage: gleanerd [-c FILE] [--once] [--check] [--version] [--help]\n";
+    "usage: gleanerd [-c FILE] [--once] [--check] [-V|--version] "
+    "[-h|--help]\n";
 
 static const char help[] =
     "\n"
@@ -45,9 +46,9 @@ static const char help[] =
     "      --selftest-sandbox\n"
     "                     try from inside what a worker must not be able "
     "to do\n"
-    "      --version      print the versions of gleanerd and its libraries,\n"
+    "  -V, --version      print the versions of gleanerd and its libraries,\n"
     "                     with which it was built and with which it runs\n"
-    "      --help         print this\n"
+    "  -h, --help         print this\n"
     "\n"
     "Signals: SIGTERM and SIGINT stop it within 10 seconds, SIGHUP reads the\n"
     "configuration again.  Exit codes: 0 done, 1 failed, 2 configuration or\n"
@@ -76,20 +77,20 @@ selftest(void)
 static int
 read_options(int argc, char **argv, struct options *options)
 {
-	enum { OPT_ONCE = 256, OPT_CHECK, OPT_SELFTEST, OPT_VERSION, OPT_HELP };
+	enum { OPT_ONCE = 256, OPT_CHECK, OPT_SELFTEST };
 	static const struct option longs[] = {
 		{ "config", required_argument, NULL, 'c' },
 		{ "once", no_argument, NULL, OPT_ONCE },
 		{ "check", no_argument, NULL, OPT_CHECK },
 		{ "selftest-sandbox", no_argument, NULL, OPT_SELFTEST },
-		{ "version", no_argument, NULL, OPT_VERSION },
-		{ "help", no_argument, NULL, OPT_HELP },
+		{ "version", no_argument, NULL, 'V' },
+		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	const char *given = NULL;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "c:", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "c:hV", longs, NULL)) != -1) {
 		switch (c) {
 		case 'c':
 			given = optarg;
@@ -102,10 +103,10 @@ read_options(int argc, char **argv, struct options *options)
 			break;
 		case OPT_SELFTEST:
 			return selftest();
-		case OPT_VERSION:
+		case 'V':
 			version_print(stdout);
 			return EXIT_DONE;
-		case OPT_HELP:
+		case 'h':
 			printf("%s%s", usage, help);
 			return EXIT_DONE;
 		default:
@@ -135,7 +136,10 @@ read_config(const struct options *options, struct config **ret)
 	if (faults.len > 0)
 		fputs(faults.p, stderr);
 	else if (rc != 0)
-		fprintf(stderr, "gleanerd: %s\n", e.text);
+		fprintf(stderr,
+		    "gleanerd: %s; name a configuration with -c FILE or "
+		    "$GLEANER_CONFIG\n",
+		    e.text);
 	buf_release(&faults);
 	if (rc != 0)
 		return EXIT_USAGE;

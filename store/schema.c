@@ -35,8 +35,8 @@
 #include "store/sql.inc"
 
 #define DAMAGED                                                                \
-	"is damaged (%s): restore a backup, or salvage with "                  \
-	"`sqlite3 FILE .recover`"
+	"is damaged (%s): restore a backup, or write what can be read to a "   \
+	"new database by `gleaner check --salvage FILE`"
 
 int
 schema_newest(void)

@@ -1,0 +1,147 @@
+/*
+ * place_complain.c -- a database that cannot be opened: which one it is, who
+ * names it, and what can be done.
+ */
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/place.h"
+#include "config/config.h"
+#include "config/limits.h"
+#include "config/path.h"
+
+int
+place_complain_unnamed(struct cli *cli)
+{
+	return cli_fail(cli,
+	    "no database: there is neither %s nor " PLACE_DATABASE
+	    " here; name one with --db FILE or -c CONFIG",
+	    config_default_path(NULL));
+}
+
+/* " (user gleaner, group adm)" of what this user may not open. */
+static void
+place_put_owner(struct buf *out, const struct stat *st)
+{
+	const struct passwd *user = getpwuid(st->st_uid);
+	const struct group *group = getgrgid(st->st_gid);
+
+	if (user != NULL)
+		buf_printf(out, "user %s", user->pw_name);
+	else
+		buf_printf(out, "user %ld", (long)st->st_uid);
+	if (group != NULL)
+		buf_printf(out, ", group %s", group->gr_name);
+	else
+		buf_printf(out, ", group %ld", (long)st->st_gid);
+}
+
+/* The file, else the first directory on the way to it that can be looked at. */
+static void
+place_find_owner(const char *path, struct buf *ret_name, struct stat *ret)
+{
+	char *slash;
+
+	buf_append_string(ret_name, path);
+	while (stat(ret_name->p, ret) != 0) {
+		slash = strrchr(ret_name->p, '/');
+		if (slash == NULL || slash == ret_name->p) {
+			buf_clear(ret_name);
+			buf_append_string(ret_name, slash != NULL ? "/" : ".");
+			if (stat(ret_name->p, ret) != 0)
+				*ret = (struct stat){ 0 };
+			return;
+		}
+		*slash = '\0';
+		ret_name->len = (size_t)(slash - ret_name->p);
+	}
+}
+
+/* This user may not do it: who may, and how. */
+static int
+place_complain_permission(struct cli *cli, const char *what)
+{
+	struct buf name, owner;
+	struct stat st;
+
+	buf_init(&name, 2 * LIMIT_CONFIG_TEXT_BYTES);
+	buf_init(&owner, 1024);
+	place_find_owner(cli->database, &name, &st);
+	place_put_owner(&owner, &st);
+	cli_fail(cli,
+	    "%s; %s belongs to %s: run this as root (sudo gleaner %s) or as "
+	    "that user",
+	    what, name.p, owner.p,
+	    cli->command != NULL ? cli->command->name : "...");
+	buf_release(&owner);
+	buf_release(&name);
+	return CLI_FAILED;
+}
+
+int
+place_complain_open(
+    struct cli *cli, enum cli_access how, const struct err *e)
+{
+	int mode = how == CLI_READ ? R_OK : R_OK | W_OK;
+
+	if (access(cli->database, mode) != 0 && errno == EACCES)
+		return place_complain_permission(cli, e->text);
+	return cli_fail_err(cli, e);
+}
+
+/* A database beside a configuration that names none: it was probably made by a
+ * daemon that was started there. */
+static char *
+place_beside(const struct cli *cli)
+{
+	char *path = config_path_beside(cli->config->path, cli->database);
+
+	if (path != NULL &&
+	    (strcmp(path, cli->database) == 0 || access(path, F_OK) != 0)) {
+		free(path);
+		path = NULL;
+	}
+	return path;
+}
+
+/* The file is not there: which one, who says so, what can be done. */
+int
+place_complain_absent(struct cli *cli)
+{
+	const char *why = strerror(errno);
+	char *beside = NULL, what[LIMIT_CONFIG_TEXT_BYTES + 64];
+
+	if (errno == EACCES) {
+		snprintf(what, sizeof what, "%s: %s", cli->database, why);
+		return place_complain_permission(cli, what);
+	}
+
+	if (cli->database_given != NULL || cli->config == NULL)
+		return cli_fail(cli,
+		    "%s: %s; it is made by gleanerd, or by `gleaner feed add`",
+		    cli->database, why);
+	if (cli->config->database_given)
+		return cli_fail(cli,
+		    "%s: %s; %s names it, and gleanerd makes it when it starts",
+		    cli->database, why, cli->config->path);
+	beside = place_beside(cli);
+	if (beside != NULL)
+		cli_fail(cli,
+		    "%s: %s; %s names no database, and this is the default, "
+		    "below the current directory. Is --db %s meant?",
+		    cli->database, why, cli->config->path, beside);
+	else
+		cli_fail(cli,
+		    "%s: %s; %s names no database, and this is the default, "
+		    "below the current directory; gleanerd makes it when it "
+		    "starts",
+		    cli->database, why, cli->config->path);
+	free(beside);
+	return CLI_FAILED;
+}
