@@ -13,13 +13,13 @@ CFLAGS = -O2 -g
 # ---------------------------------------------------------------- libraries
 # The module names of pkg-config, and the Debian package that brings each.
 PKGS = libcurl libxml-2.0 tidy sqlite3 yaml-0.1 libevent_core libseccomp \
-	libzstd jansson libpsl zlib libcrypto
+	libzstd jansson libpsl zlib libcrypto libbrotlidec
 LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:tidy=libtidy-dev lib:sqlite3=libsqlite3-dev \
 	lib:yaml-0.1=libyaml-dev lib:libevent_core=libevent-dev \
 	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
-	lib:libcrypto=libssl-dev
+	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev
 # Programs: to build and run, and further ones to test.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \

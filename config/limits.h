@@ -39,6 +39,10 @@
 #define LIMIT_INFLATE_RATIO   200          /* real pages stay under 40 … */
 #define LIMIT_INFLATE_FREE    (1 * MIB)    /* … and small ones do no harm */
 #define LIMIT_ENCODINGS       2            /* gzip in gzip is a mistake, more a bomb */
+#define LIMIT_CODED_FREE      (64 * KIB)   /* a coded body may be so much larger than
+                                              the decoded one may be: heads, names */
+#define LIMIT_MEMBERS         65536        /* gzip members of a body; bgzip writes one
+                                              for each 64 KiB, so this is 4 GiB */
 #define LIMIT_HOST_BYTES      253          /* RFC 1035, 2.3.4, as text */
 #define LIMIT_LABEL_BYTES     63           /* likewise */
 #define LIMIT_REDIRECT_BYTES  (64 * KIB)   /* body of a redirect: read so that the

@@ -40,6 +40,7 @@ fetch_free(struct fetch *fetch)
 	curl_slist_free_all(fetch->sent);
 	curl_slist_free_all(fetch->own);
 	fetch_headers_release(&fetch->headers);
+	fetch_decode_release(&fetch->decode);
 	fetch_body_release(&fetch->body);
 	for (int i = 0; i < fetch->n_hops; i++)
 		free(fetch->hops[i]);
@@ -145,6 +146,7 @@ static void
 look_at_head(struct fetch *fetch)
 {
 	struct fetch_headers *headers = &fetch->headers;
+	const char *undecodable;
 	struct slice length;
 	int64_t announced;
 
@@ -155,6 +157,7 @@ look_at_head(struct fetch *fetch)
 	    fetch_headers_find(headers, SLICE("transfer-encoding")).len > 0;
 	if (fetch->is_redirect)
 		return;
+	undecodable = fetch_decode_begin(&fetch->decode, headers);
 	length = fetch_headers_find(headers, SLICE("content-length"));
 	if (headers->status == 206)
 		stop(fetch, FETCH_PROTOCOL, "206 to a request without Range");
@@ -163,8 +166,8 @@ look_at_head(struct fetch *fetch)
 	else if (headers->status == 304 && !fetch->conditional)
 		stop(fetch, FETCH_PROTOCOL,
 		    "304 to a request without validators");
-	else if (fetch_headers_encodings(headers) > LIMIT_ENCODINGS)
-		stop(fetch, FETCH_PROTOCOL, "encoded too often");
+	else if (undecodable != NULL)
+		stop(fetch, FETCH_PROTOCOL, undecodable);
 	/* a 304 announces the body that it does not send; of a robots.txt the
 	 * beginning is wanted, however long it is */
 	else if (headers->status != 304 && fetch->kind != FETCH_ROBOTS &&
@@ -213,8 +216,8 @@ take_body(char *bytes, size_t size, size_t n, void *arg)
 		fetch->redirect_bytes += (int64_t)n;
 		return fetch->redirect_bytes <= LIMIT_REDIRECT_BYTES ? n : 0;
 	}
-	why = fetch_body_take(&fetch->body, (struct slice){ bytes, n },
-	    wire_bytes_of(fetch), &result);
+	why = fetch_decode_take(&fetch->decode, (struct slice){ bytes, n },
+	    wire_bytes_of(fetch), &fetch->body, &result);
 	if (why == NULL)
 		return n;
 	stop(fetch, result, why);
@@ -236,6 +239,7 @@ fetch_start_hop(struct fetch *fetch)
 						   fetcher->proxy[0] != '\0' };
 	fetch->is_redirect = fetch->is_chunked = false;
 	fetch->redirect_bytes = 0;
+	fetch->cookies[fetch->n_hops - 1] = fetch_cookies_state(fetch->easy);
 	fetch->curl_text[0] = '\0';
 	if (left_ms <= 0) {
 		fetch_say_why(fetch, "no time was left for a redirect");
@@ -289,6 +293,11 @@ ended(CURL *easy, CURLcode code)
 		return;
 	}
 	result = fetch_result_of(code, fetch);
+	if (result == FETCH_OK && !fetch_decode_is_whole(&fetch->decode)) {
+		fetch_say_why(fetch, "the coding of the body ends too early");
+		fetch_end(fetch, FETCH_TRUNCATED);
+		return;
+	}
 	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
 		fetch_say_why(
 		    fetch,

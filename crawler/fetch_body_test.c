@@ -7,8 +7,8 @@
 #define FIELD(got, name) slice_of((got).response.name)
 
 static struct answer_got got;
-static char *gzipped_bomb, *gzipped_text;
-static size_t gzipped_bomb_len, gzipped_text_len;
+static char *gzipped_bomb, *gzipped_text, *double_bomb;
+static size_t gzipped_bomb_len, gzipped_text_len, double_bomb_len;
 
 static bool
 say_nothing(int fd, const char *path)
@@ -100,6 +100,16 @@ say_bad_gzip(int fd, const char *path)
 	return more;
 }
 
+/* Members of a gzip body: "hel", "lo", "". */
+#define GZIP_HEL                                                               \
+	"\x1f\x8b\x08\0\0\0\0\0\x02\x03"                                     \
+	"\xcb\x48\xcd\x01\x00\x1b\xf1\x0b\xe5\x03\x00\x00\x00"
+#define GZIP_LO                                                                \
+	"\x1f\x8b\x08\0\0\0\0\0\x02\x03"                                     \
+	"\xcb\xc9\x07\x00\x9d\x4a\x9c\x55\x02\x00\x00\x00"
+#define GZIP_NOTHING                                                           \
+	"\x1f\x8b\x08\0\0\0\0\0\x02\x03\x03\0\0\0\0\0\0\0\0\0"
+
 /* "hello" in every coding that may be asked for. */
 static const struct {
 	const char *coding, *name;
@@ -128,19 +138,103 @@ static const struct {
 	    SLICE("\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00\x68\x65\x6c"
 		  "\x6c\x6f") },
 	{ "identity", "identity", SLICE("\x68\x65\x6c\x6c\x6f") },
+	{ "gzip", "I13: gzip of two members", SLICE(GZIP_HEL GZIP_LO) },
+	{ "gzip", "I13: gzip of three members, one of them empty",
+	    SLICE(GZIP_HEL GZIP_NOTHING GZIP_LO) },
+	{ "gzip", "I13: gzip with garbage after its last member",
+	    SLICE(GZIP_HEL GZIP_LO "\x1f\x8bgarbage") },
+	{ "gzip", "I13: gzip with zeros after its last member",
+	    SLICE(GZIP_HEL GZIP_LO "\0\0\0\0\0\0\0\0") },
+	{ "deflate", "I13: deflate with garbage after its end",
+	    SLICE("\x78\xda\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02"
+		  "\x15garbage") },
+	{ "zstd", "I13: zstd of two frames, one of them to be skipped",
+	    SLICE("\x50\x2a\x4d\x18\x03\0\0\0abc"
+		  "\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00\x68\x65\x6c"
+		  "\x6c\x6f") },
 };
+
+#define N_CUT_CODINGS 6 /* the first so many miss their last byte */
 
 /* /coding/N: the Nth of them. */
 static bool
 say_coding(int fd, const char *path)
 {
-	size_t i = (size_t)(path[strlen("/coding/")] - '0');
+	size_t i = (size_t)strtol(path + strlen("/coding/"), NULL, 10);
 	char headers[64];
 
 	snprintf(headers, sizeof(headers), "Content-Encoding: %s\r\n",
 	    codings[i].coding);
 	return say_gzipped(
 	    fd, codings[i].bytes.p, codings[i].bytes.len, headers);
+}
+
+/* /pieces/N: the same, a byte a chunk. */
+static bool
+say_coding_in_pieces(int fd, const char *path)
+{
+	size_t i = (size_t)strtol(path + strlen("/pieces/"), NULL, 10);
+	char text[128];
+	bool more = true;
+
+	snprintf(text, sizeof(text),
+	    "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\n"
+	    "Transfer-Encoding: chunked\r\n\r\n",
+	    codings[i].coding);
+	say(fd, text);
+	for (size_t at = 0; at < codings[i].bytes.len; at++)
+		more = say(fd, "1\r\n") &&
+		       say_bytes(fd, codings[i].bytes.p + at, 1) &&
+		       say(fd, "\r\n");
+	return more && say(fd, "0\r\n\r\n");
+}
+
+/* /cut-coding/N: without its last byte, and with a length that is right. */
+static bool
+say_cut_coding(int fd, const char *path)
+{
+	size_t i = (size_t)strtol(path + strlen("/cut-coding/"), NULL, 10);
+	char headers[64];
+
+	snprintf(headers, sizeof(headers), "Content-Encoding: %s\r\n",
+	    codings[i].coding);
+	return say_gzipped(
+	    fd, codings[i].bytes.p, codings[i].bytes.len - 1, headers);
+}
+
+/* Members until the client has had enough. */
+static bool
+say_members(int fd, const void *member, size_t n)
+{
+	say(fd, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n");
+	for (int i = 0; i < 1000000; i++)
+		if (!say_bytes(fd, member, n))
+			break;
+	return false;
+}
+
+static bool
+say_members_bomb(int fd, const char *path)
+{
+	(void)path;
+	return say_members(fd, gzipped_bomb, gzipped_bomb_len);
+}
+
+static bool
+say_empty_members(int fd, const char *path)
+{
+	static const char member[] = GZIP_NOTHING;
+
+	(void)path;
+	return say_members(fd, member, sizeof(member) - 1);
+}
+
+static bool
+say_double_bomb(int fd, const char *path)
+{
+	(void)path;
+	return say_gzipped(fd, double_bomb, double_bomb_len,
+	    "Content-Encoding: gzip, gzip\r\n");
 }
 
 static bool
@@ -244,10 +338,16 @@ const struct answer_row answers[] = {
 	    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n"
 	    "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
 	    NULL },
-	{ "/coding/0", NULL, say_coding }, { "/coding/1", NULL, say_coding },
-	{ "/coding/2", NULL, say_coding }, { "/coding/3", NULL, say_coding },
-	{ "/coding/4", NULL, say_coding }, { "/coding/5", NULL, say_coding },
-	{ "/coding/6", NULL, say_coding }, { "/coding/7", NULL, say_coding },
+	{ "/coding/*", NULL, say_coding },
+	{ "/pieces/*", NULL, say_coding_in_pieces },
+	{ "/cut-coding/*", NULL, say_cut_coding },
+	{ "/members-bomb", NULL, say_members_bomb },
+	{ "/empty-members", NULL, say_empty_members },
+	{ "/double-bomb", NULL, say_double_bomb },
+	{ "/unknown-coding",
+	    "HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\n"
+	    "Content-Length: 5\r\n\r\nhello",
+	    NULL },
 	{ "/cut-chunks", NULL, say_cut_chunks },
 	{ "/silent", NULL, say_nothing }, { "/drops", NULL, say_drop_by_drop },
 	{ "/endless", NULL, say_endlessly }, { "/gzip", NULL, say_gzip },
@@ -319,11 +419,26 @@ test_codings(struct fetcher *fetcher)
 			got.body_len == strlen("hello") &&
 			memcmp(got.body, "hello", got.body_len) == 0,
 		    "T11: %s", codings[i].name);
+		snprintf(path, sizeof(path), "/pieces/%zu", i);
+		get_path(fetcher, path, &got);
+		ok(got.response.result == FETCH_OK &&
+			got.body_len == strlen("hello") &&
+			memcmp(got.body, "hello", got.body_len) == 0,
+		    "I13: byte by byte, %s", codings[i].name);
+	}
+	for (size_t i = 0; i < N_CUT_CODINGS; i++) {
+		snprintf(path, sizeof(path), "/cut-coding/%zu", i);
+		get_path(fetcher, path, &got);
+		is_result(&got, FETCH_TRUNCATED, "I13: without its last byte");
 	}
 	get_path(fetcher, "/no-gzip", &got);
 	is_result(&got, FETCH_PROTOCOL, "T11: gzip is said and plain is sent");
 	get_path(fetcher, "/many-codings", &got);
 	is_result(&got, FETCH_PROTOCOL, "T11: S12: gzip thrice");
+	get_path(fetcher, "/unknown-coding", &got);
+	is_result(&got, FETCH_PROTOCOL, "a coding that was not asked for");
+	ok(strstr(got.response.why, "not asked for") != NULL, "why: %s",
+	    got.response.why);
 }
 
 static void
@@ -365,6 +480,17 @@ test_bounds(struct fetcher *fetcher)
 	is_result(&got, FETCH_TOO_LARGE, "/chunked-bomb");
 	ok(strstr(got.response.why, "inflates") != NULL, "why: %s",
 	    got.response.why);
+
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url_of(&here, "/members-bomb"), .max_bytes = 1 << 30 },
+	    &got);
+	is_result(&got, FETCH_TOO_LARGE, "S11: I13: a bomb in each member");
+	get_path(fetcher, "/empty-members", &got);
+	is_result(&got, FETCH_TOO_LARGE, "S11: I13: empty members, no end");
+	ok(got.response.wire_bytes < 11 << 20, "not read on");
+	get_path(fetcher, "/double-bomb", &got);
+	is_result(&got, FETCH_TOO_LARGE, "S12: I13: a bomb of empty members");
 
 	get_path(fetcher, "/header-flood", &got);
 	is_result(&got, FETCH_TOO_LARGE, "S15: /header-flood");
@@ -427,6 +553,11 @@ main(void)
 	    output_of("head -c 128M /dev/zero | gzip -9", &gzipped_bomb_len);
 	gzipped_text =
 	    output_of("yes 2>&- | head -c 200000 | gzip -9", &gzipped_text_len);
+	/* 64 MiB of empty members, packed once more */
+	double_bomb = output_of("python3 -c 'import gzip, sys\n"
+				"sys.stdout.buffer.write(gzip.compress("
+				"gzip.compress(b\"\") * (64 << 20 >> 4)))'",
+	    &double_bomb_len);
 	files = open_files();
 	test_begin();
 	fetcher = make_fetcher(8, true);
@@ -440,5 +571,6 @@ main(void)
 	is_int(open_files(), files, "no descriptor is left behind");
 	free(gzipped_bomb);
 	free(gzipped_text);
+	free(double_bomb);
 	return done_testing();
 }

@@ -153,7 +153,8 @@ fetch_headers_find(const struct fetch_headers *headers, struct slice name)
 }
 
 size_t
-fetch_headers_encodings(const struct fetch_headers *headers)
+fetch_headers_encodings(
+    const struct fetch_headers *headers, struct slice *ret_names, size_t max)
 {
 	struct slice rest = buf_slice(&headers->lines), name, value, part;
 	size_t n = 0;
@@ -163,9 +164,13 @@ fetch_headers_encodings(const struct fetch_headers *headers)
 			continue;
 		while (slice_next(&value, ',', &part)) {
 			part = slice_trim(part);
-			if (part.len > 0 &&
-			    !slice_equal_nocase(part, SLICE("identity")))
-				n++;
+			if (part.len == 0 ||
+			    slice_equal_nocase(part, SLICE("identity")) ||
+			    slice_equal_nocase(part, SLICE("none")))
+				continue;
+			if (n < max)
+				ret_names[n] = part;
+			n++;
 		}
 	}
 	return n;

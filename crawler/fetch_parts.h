@@ -7,7 +7,9 @@
  *	fetch_loop.c     libcurl's sockets and timer on libevent
  *	fetch_request.c  what is asked: options and headers of a hop
  *	fetch_headers.c  what is answered: the head, bounded and read
+ *	fetch_decode.c   the body's codings undone, bounded
  *	fetch_body.c     the body into a memfd, bounded
+ *	fetch_cookies.c  cookies of one chain of redirects
  *	fetch_result.c   libcurl's codes in our words
  */
 #ifndef CRAWLER_FETCH_PARTS_H
@@ -59,8 +61,11 @@ bool fetch_headers_take(struct fetch_headers *, struct slice line);
 /* The last value that is not empty, borrowed; else SLICE_NONE. */
 struct slice fetch_headers_find(
     const struct fetch_headers *, struct slice name);
-/* How often content was encoded ("gzip, br" is two). */
-size_t fetch_headers_encodings(const struct fetch_headers *);
+/* How often the content was encoded ("gzip, br" is two).  The first `max` names
+ * go to ret_names, borrowed, in the order of their application; "identity" is
+ * none. */
+size_t fetch_headers_encodings(
+    const struct fetch_headers *, struct slice *ret_names, size_t max);
 /* Sets the response's fields; they live as long as the headers.  Without
  * memory they stay NULL. */
 void fetch_headers_fill(struct fetch_headers *, struct response *);
@@ -80,6 +85,39 @@ const char *fetch_body_take(struct fetch_body *, struct slice bytes,
     int64_t wire_bytes, enum fetch_result *ret_result);
 /* Seals and rewinds it, gives it away; -1 if there was no byte. */
 int fetch_body_detach(struct fetch_body *);
+
+/* ---- fetch_decode.c ---- */
+
+struct decoder;
+
+/* All zero: no coding. */
+struct fetch_decode {
+	struct decoder *decoders; /* owned; in the order of their use */
+	size_t n;
+	size_t n_members;
+	int64_t in_bytes[LIMIT_ENCODINGS];
+};
+
+/* Prepares for the codings that the head names; what was open is released.
+ * NULL when all is well, else why the body cannot be read. */
+const char *fetch_decode_begin(
+    struct fetch_decode *, const struct fetch_headers *);
+/* Decodes a piece of the body into `body`.  wire_bytes: see fetch_body_take.
+ * NULL when all is well, else why not, and *ret_result.  O(decoded bytes). */
+const char *fetch_decode_take(struct fetch_decode *, struct slice coded,
+    int64_t wire_bytes, struct fetch_body *body, enum fetch_result *ret_result);
+/* Once the body has come: no coding's data ended too early. */
+bool fetch_decode_is_whole(const struct fetch_decode *);
+void fetch_decode_release(struct fetch_decode *);
+
+/* ---- fetch_cookies.c ---- */
+
+/* Turns the handle's cookies on: in memory, for this handle, until it is
+ * cleaned up.  False: no memory. */
+bool fetch_cookies_enable(CURL *);
+/* A number that changes when a cookie of the handle is set, changed or
+ * removed; not when only its time of expiry changes. */
+uint64_t fetch_cookies_state(CURL *);
 
 /* ---- the transfer ---- */
 
@@ -114,6 +152,7 @@ struct fetch {
 
 	/* the way */
 	char *hops[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
+	uint64_t cookies[LIMIT_REDIRECTS + 1]; /* the jar when each was asked */
 	int n_hops;
 	bool left_origin;   /* some hop was not at the first one's */
 	bool all_permanent; /* every redirect so far */
@@ -128,6 +167,7 @@ struct fetch {
 	int64_t wire_bytes;
 	struct fetch_guard guard;
 	struct fetch_headers headers;
+	struct fetch_decode decode;
 	struct fetch_body body;
 
 	/* the end; result FETCH_RESULT_COUNT: not decided */

@@ -5,7 +5,8 @@
  * Out: an address in the one form that is fetched, or why there is none.
  * Every hop is judged like the first (threats 3, 5, 8, 20; etiquette E27,
  * E31, E32): scheme, credentials, ports by url_resolve(), the number of hops,
- * circles.  What is connected to is judged once more in open_socket().
+ * circles.  A circle is an address that was asked before with the same cookies:
+ * servers that set a cookie and redirect to the same address expect it back.  What is connected to is judged once more in open_socket().
  */
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -111,6 +112,8 @@ fetch_redirect_first(struct fetch *fetch)
 static enum fetch_result
 judge_next(struct fetch *fetch, const char *next, struct slice location)
 {
+	uint64_t cookies = fetch_cookies_state(fetch->easy);
+
 	if (!may_ask(fetch->fetcher, next)) {
 		fetch_say_why(fetch,
 		    "redirected to what may not be fetched: %.*s",
@@ -118,7 +121,8 @@ judge_next(struct fetch *fetch, const char *next, struct slice location)
 		return FETCH_FORBIDDEN;
 	}
 	for (int i = 0; i < fetch->n_hops; i++)
-		if (strcmp(fetch->hops[i], next) == 0) {
+		if (fetch->cookies[i] == cookies &&
+		    strcmp(fetch->hops[i], next) == 0) {
 			fetch_say_why(fetch, "redirected in a circle");
 			return FETCH_REDIRECTS;
 		}

@@ -6,8 +6,9 @@
  * Validators are sent as they came, by hand (CURLOPT_TIMECONDITION would
  * rewrite them), to the origin that gave them; the operator's own headers go
  * to the feed's own origin only and never again once a redirect left it
- * (etiquette E1 to E4, E32, E33).  No cookie, no Referer, no netrc, nothing
- * from the environment (threats 7, 9, 17).
+ * (etiquette E1 to E4, E32, E33).  No Referer, no netrc, nothing from the
+ * environment (threats 7, 9).  Cookies are those that this chain of redirects
+ * has set (threat 17: fetch_cookies.c).
  */
 #include <sys/socket.h>
 
@@ -50,23 +51,36 @@ is_token(const char *name)
 	return true;
 }
 
+/* What fetch_decode.c can undo. */
+static const char accept_encoding[] = "Accept-Encoding: deflate, gzip, br, "
+				      "zstd";
+
+/* False only without memory. */
+static bool
+append_text(struct curl_slist **list, const char *line)
+{
+	struct curl_slist *longer = curl_slist_append(*list, line);
+
+	if (longer == NULL)
+		return false;
+	*list = longer;
+	return true;
+}
+
 /* False only without memory. */
 static bool
 append_line(struct curl_slist **list, const char *name, const char *value)
 {
 	size_t size = strlen(name) + strlen(value) + 3;
 	char *line = malloc(size);
-	struct curl_slist *longer = NULL;
+	bool fine;
 
-	if (line != NULL) {
-		snprintf(line, size, "%s: %s", name, value);
-		longer = curl_slist_append(*list, line);
-		free(line);
-	}
-	if (longer == NULL)
+	if (line == NULL)
 		return false;
-	*list = longer;
-	return true;
+	snprintf(line, size, "%s: %s", name, value);
+	fine = append_text(list, line);
+	free(line);
+	return fine;
 }
 
 static bool
@@ -160,7 +174,6 @@ set_identity(CURL *easy, const struct fetcher *fetcher)
 	int bad = 0;
 
 	bad |= curl_easy_setopt(easy, CURLOPT_USERAGENT, fetcher->user_agent);
-	bad |= curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	bad |= curl_easy_setopt(easy, CURLOPT_PROXY, fetcher->proxy);
@@ -183,20 +196,39 @@ fetch_request_options(struct fetch *fetch)
 	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
 	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fetch);
-	return bad == 0;
+	return bad == 0 && fetch_cookies_enable(easy);
 }
 
-/* Whether the operator gave a header of that name himself. */
 static bool
-has_own(const struct fetch *fetch, const char *name)
+is_named(const char *line, const char *name)
 {
 	struct slice prefix = slice_of(name);
 
+	return slice_starts_nocase(slice_of(line), prefix) &&
+	       line[prefix.len] == ':';
+}
+
+/* The value of a header that the operator has given; NULL: none has that
+ * name. */
+static const char *
+own_value(const struct fetch *fetch, const char *name)
+{
 	for (struct curl_slist *own = fetch->own; own != NULL; own = own->next)
-		if (slice_starts_nocase(slice_of(own->data), prefix) &&
-		    own->data[prefix.len] == ':')
-			return true;
-	return false;
+		if (is_named(own->data, name))
+			return own->data + strlen(name) + strlen(": ");
+	return NULL;
+}
+
+/* libcurl joins it with the cookies of the chain to one header (RFC 6265, 5.4:
+ * there must not be two). */
+static bool
+set_own_cookie(struct fetch *fetch)
+{
+	const char *cookie =
+	    fetch->left_origin ? NULL : own_value(fetch, "Cookie");
+
+	return curl_easy_setopt(fetch->easy, CURLOPT_COOKIE, cookie) ==
+	       CURLE_OK;
 }
 
 /* A validator means something only to the resource that gave it. */
@@ -218,10 +250,11 @@ set_headers(struct fetch *fetch)
 	curl_slist_free_all(fetch->sent);
 	fetch->sent = NULL;
 	fetch->conditional = false;
-	if (!at_home || !has_own(fetch, "Accept")) {
-		fetch->sent = curl_slist_append(NULL, accepts[fetch->kind]);
-		fine = fetch->sent != NULL;
-	}
+	if (!at_home || own_value(fetch, "Accept") == NULL)
+		fine = append_text(&fetch->sent, accepts[fetch->kind]);
+	/* libcurl does not decode: fetch_decode.c */
+	if (!at_home || own_value(fetch, "Accept-Encoding") == NULL)
+		fine = fine && append_text(&fetch->sent, accept_encoding);
 	if (conditional && fetch->etag != NULL) {
 		fine = fine &&
 		       append_line(&fetch->sent, "If-None-Match", fetch->etag);
@@ -233,14 +266,9 @@ set_headers(struct fetch *fetch)
 		fetch->conditional = true;
 	}
 	for (struct curl_slist *own = at_home ? fetch->own : NULL;
-	     own != NULL && fine; own = own->next) {
-		struct curl_slist *longer =
-		    curl_slist_append(fetch->sent, own->data);
-
-		fine = longer != NULL;
-		if (fine)
-			fetch->sent = longer;
-	}
+	     own != NULL && fine; own = own->next)
+		if (!is_named(own->data, "Cookie")) /* set_own_cookie() */
+			fine = append_text(&fetch->sent, own->data);
 	return fine;
 }
 
@@ -252,7 +280,7 @@ fetch_request_hop(struct fetch *fetch, int64_t left_ms)
 	    left_ms < LIMIT_CONNECT_MS ? left_ms : LIMIT_CONNECT_MS;
 	int bad = 0;
 
-	if (!set_headers(fetch))
+	if (!set_headers(fetch) || !set_own_cookie(fetch))
 		return false;
 	bad |=
 	    curl_easy_setopt(easy, CURLOPT_URL, fetch->hops[fetch->n_hops - 1]);

@@ -19,6 +19,7 @@
 
 #include "config/limits.h"
 #include "daemon/page.h"
+#include "daemon/page_headers.h"
 
 void
 page_free(struct page *page)
@@ -30,6 +31,7 @@ page_free(struct page *page)
 	buf_release(&page->memory);
 	parts_release(page);
 	free(page->url);
+	free(page->headers_feed);
 	free(page->hint_title);
 	free(page->hint_summary);
 	free(page->etag);
@@ -223,12 +225,15 @@ static void
 page_fetch(struct hub *hub, struct errand *errand)
 {
 	struct page *page = container_of(errand, struct page, errand);
+	struct fetch_header headers[POLL_HEADERS];
 	const struct fetch_request request = {
 		.kind = FETCH_PAGE,
 		.url = page->url,
 		.etag = page->etag,
 		.last_modified = page->last_modified,
 		.validators_url = page->validators_url,
+		.headers = headers,
+		.n_headers = page_headers_get(page, page->url, headers),
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 		.traveller = errand,

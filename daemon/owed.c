@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "daemon/page.h"
+#include "daemon/page_headers.h"
 
 #define WINDOW       4096
 #define WINDOW_HOST  32  /* … while many hosts wait, */
@@ -47,6 +48,7 @@ struct asking {
 	struct hub *hub;
 	struct page **pages;
 	size_t n, cap;
+	struct page_headers *headers; /* NULL: no feed has any */
 	int64_t n_owed, next_retry_at;
 };
 
@@ -89,6 +91,9 @@ ask_run(struct store *store, void *arg, struct err *e)
 		rc = store_article_owed(store, hub_now(), asking->cap,
 		    per_host, take_owed, asking, e);
 	}
+	if (rc == 0)
+		rc = page_headers_find(
+		    store, asking->headers, asking->pages, asking->n, e);
 	if (rc == 0)
 		rc = store_article_owed_count(store, hub_now(),
 		    &asking->n_owed, &asking->next_retry_at, e);
@@ -153,6 +158,7 @@ ask_done(void *arg, int rc, const struct err *e)
 		arm_retry(hub, asking->next_retry_at);
 	}
 	drop_pages(asking);
+	page_headers_free(asking->headers);
 	free(asking->pages);
 	free(asking);
 	if (hub->ask_again) {
@@ -182,6 +188,7 @@ article_ask(struct hub *hub)
 		abort();
 	asking->hub = hub;
 	asking->cap = WINDOW;
+	asking->headers = page_headers_new(hub);
 	asking->pages = calloc(WINDOW, sizeof(*asking->pages));
 	if (asking->pages == NULL)
 		abort();

@@ -22,6 +22,7 @@ struct page {
 	struct hub *hub;
 	int64_t id, tries;
 	char *url, *hint_title, *hint_summary;
+	char *headers_feed; /* whose headers it gets: page_headers.h; or NULL */
 	/* of an earlier visit, where it is not the first */
 	bool is_revisit;
 	char *etag, *last_modified, *validators_url;

@@ -23,6 +23,7 @@
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "daemon/page.h"
+#include "daemon/page_headers.h"
 #include "daemon/quarantine.h"
 
 struct part {
@@ -252,9 +253,12 @@ static void
 part_fetch(struct hub *hub, struct errand *errand)
 {
 	struct part *part = container_of(errand, struct part, errand);
+	struct fetch_header headers[POLL_HEADERS];
 	const struct fetch_request request = {
 		.kind = FETCH_PAGE,
 		.url = part->url,
+		.headers = headers,
+		.n_headers = page_headers_get(part->page, part->url, headers),
 		.max_bytes = hub->config->fetch.page_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 		.traveller = errand,

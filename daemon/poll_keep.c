@@ -257,7 +257,10 @@ moving_to(const struct poll *poll)
 {
 	if (poll->has_moved)
 		return poll->notice_url;
-	return poll->permanent ? poll->url : NULL;
+	/* a server may redirect to the same address to set a cookie */
+	if (!poll->permanent || strcmp(poll->url, poll->feed->url) == 0)
+		return NULL;
+	return poll->url;
 }
 
 /* RFC 9110, 15.4.2; etiquette E30: the same place over TLS is adopted at

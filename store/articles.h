@@ -41,6 +41,10 @@ int store_article_owed(struct store *, int64_t now, size_t limit,
 int store_article_owed_count(struct store *, int64_t now, int64_t *ret_n,
     int64_t *ret_next_retry_at, struct err *e);
 
+/* Has the feed announced the article? */
+int store_article_is_of_feed(struct store *, int64_t article_id,
+    int64_t feed_id, bool *ret, struct err *e);
+
 /* How long after its first visit a page is looked at again (articles.revisit).
  */
 struct revisit_plan {

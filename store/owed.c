@@ -120,3 +120,20 @@ store_article_owed_count(struct store *s, int64_t now, int64_t *ret_n,
 		*ret_next_retry_at = again_at;
 	return 0;
 }
+
+int
+store_article_is_of_feed(struct store *s, int64_t article_id, int64_t feed_id,
+    bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_is_of_feed);
+	int rc;
+
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":feed_id", feed_id);
+	if ((rc = query_step(&q, e)) > 0) {
+		*ret = query_column_int(&q, 0) != 0;
+		rc = 0;
+	}
+	query_end(&q);
+	return rc;
+}

@@ -71,6 +71,10 @@ FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :article_id
 ORDER BY coalesce(e.content, '') = '', e.id LIMIT 1;
 
+-- name: entry_is_of_feed
+SELECT EXISTS (SELECT 1 FROM entry
+    WHERE article_id = :article_id AND feed_id = :feed_id);
+
 -- name: tombstone_find
 SELECT 1 FROM tombstone WHERE feed_id = :feed_id AND key = :key;
 
