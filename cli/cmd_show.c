@@ -9,6 +9,7 @@
 #include "cli/json_row.h"
 #include "cli/page.h"
 #include "cli/revisions.h"
+#include "cli/safe_html.h"
 #include "config/limits.h"
 
 #define PAGE_COLUMNS     80  /* where nothing says how wide */
@@ -68,7 +69,7 @@ struct shown {
 	struct arena arena;
 	struct page_media media;
 	size_t media_room;
-	struct buf out;
+	struct buf out, html;
 	struct revisions revisions;
 	int code;
 };
@@ -128,7 +129,7 @@ visit_article(const struct article_row *row, void *arg)
 		json_row_article_media(
 		    out, row, shown->media.items, shown->media.n);
 	} else if (shown->values->html) {
-		text_clean_lines(out, row->body_html);
+		text_clean_lines(out, safe_html(row, &shown->html));
 		buf_append_char(out, '\n');
 	} else if (shown->values->text) {
 		page_write_text(out, row);
@@ -335,7 +336,9 @@ cmd_show(struct cli *cli, int argc, char **argv)
 	shown.columns = page_columns(cli);
 	arena_init(&shown.arena, LIMIT_PAGE_ARENA);
 	buf_init(&shown.out, OUT_MAX_BYTES);
+	buf_init(&shown.html, JSON_ROW_MAX_BYTES);
 	code = show(&shown);
+	buf_release(&shown.html);
 	buf_release(&shown.out);
 	arena_release(&shown.arena);
 	store_close(shown.store);

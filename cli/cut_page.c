@@ -7,6 +7,7 @@
 #include "cli/apart.h"
 #include "cli/cut.h"
 #include "config/limits.h"
+#include "cuter/explain.h"
 #include "daemon/wire.h"
 
 /* Of the process that reads. */
@@ -114,6 +115,12 @@ ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 		return cli_fail(cli, "the process that reads documents gave an "
 				     "answer that is not valid; please report "
 				     "it with the document");
+	/* A page that controls its reader may send anything: only an
+	 * explanation with its security policy is passed on. */
+	if (!explain_begins(text))
+		return cli_fail(cli, "the process that reads documents "
+				     "did not send an explanation; please "
+				     "report it with the document");
 	buf_append_slice(ret, text);
 	return CLI_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "base/json_writer.h"
 #include "cli/replay.h"
+#include "cli/safe_html.h"
 #include "cli/word_diff.h"
 #include "store/feed_health.h"
 
@@ -224,6 +225,7 @@ json_row_article_media(struct buf *out, const struct article_row *row,
     const struct article_media *media, size_t n)
 {
 	struct json_writer json;
+	struct buf html;
 
 	begin(&json, out);
 	put_article(&json, row);
@@ -235,8 +237,10 @@ json_row_article_media(struct buf *out, const struct article_row *row,
 		put_media(&json, &media[i]);
 	json_write_end_array(&json);
 	json_write_text_or_null(&json, "body", row->body);
-	json_write_text_or_null(&json, "body_html", row->body_html);
+	buf_init(&html, JSON_ROW_MAX_BYTES);
+	json_write_text_or_null(&json, "body_html", safe_html(row, &html));
 	end(&json);
+	buf_release(&html);
 }
 
 void

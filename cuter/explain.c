@@ -40,6 +40,12 @@ static const char head[] =
     ".body{border-left:4px solid #2a9d4a}\n"
     "</style>\n";
 
+bool
+explain_begins(struct slice html)
+{
+	return slice_starts(html, SLICE(head));
+}
+
 static void
 write_pair(struct buf *out, const char *name, struct slice value)
 {

@@ -12,4 +12,9 @@
 void explain_write(
     const struct page *, const struct cuter_article *, struct buf *out);
 
+/* Does a page begin as those that explain_write() writes, with their
+ * Content-Security-Policy?  Then a browser runs nothing in it, whatever comes
+ * after. */
+bool explain_begins(struct slice html);
+
 #endif

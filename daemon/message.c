@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "daemon/message_fields.h"
 #include "daemon/message_parts.h"
 
 #define MESSAGE_MAGIC   0x524E4C47u /* "GLNR" */
@@ -252,42 +253,6 @@ message_put_share(struct buf *b, double value)
 
 /* ---- lists ---- */
 
-#define TEXT_LEAST_BYTES 4 /* its length */
-
-struct slice *
-message_read_texts(struct wire_reader *r, struct arena *arena, size_t max,
-    size_t max_bytes, size_t *ret_n)
-{
-	size_t n = wire_read_count(r, max, TEXT_LEAST_BYTES);
-	struct slice *items = NULL;
-
-	if (n > 0)
-		items = arena_array(arena, n, sizeof(*items));
-	for (size_t i = 0; i < n; i++)
-		items[i] = message_read_text(r, max_bytes);
-	*ret_n = n;
-	return items;
-}
-
-struct slice *
-message_read_urls(
-    struct wire_reader *r, struct arena *arena, size_t max, size_t *ret_n)
-{
-	size_t n = wire_read_count(r, max, TEXT_LEAST_BYTES), n_kept = 0;
-	struct slice *items = NULL;
-
-	if (n > 0)
-		items = arena_array(arena, n, sizeof(*items));
-	for (size_t i = 0; i < n; i++) {
-		struct slice url = message_read_url(r);
-
-		if (url.p != NULL)
-			items[n_kept++] = url;
-	}
-	*ret_n = n_kept;
-	return n_kept > 0 ? items : NULL;
-}
-
 size_t
 message_put_count(struct buf *b, size_t n, size_t max)
 {
@@ -370,10 +335,11 @@ reply_write(struct buf *b, const struct reply *reply)
 	} else {
 		switch (reply->kind) {
 		case JOB_FEED:
-			message_put_feed(b, &reply->feed);
+			message_put_record(b, &message_feed, &reply->feed);
 			break;
 		case JOB_PAGE:
-			message_put_article(b, &reply->article);
+			message_put_record(
+			    b, &message_article, &reply->article);
 			break;
 		case JOB_ROBOTS:
 			wire_put_slice(b, reply->robots);
@@ -415,11 +381,12 @@ reply_read(struct arena *arena, struct slice frame, struct reply *ret)
 	wire_read_init(&r, body);
 	ret->failed = message_read_bool(&r);
 	if (ret->failed)
-		ret->why = message_read_text(&r, ERR_TEXT_BYTES);
+		ret->why = message_read_line(&r, arena, ERR_TEXT_BYTES);
 	else if (ret->kind == JOB_FEED)
-		message_read_feed(&r, arena, &ret->feed);
+		message_read_record(&r, arena, &message_feed, &ret->feed);
 	else if (ret->kind == JOB_PAGE)
-		message_read_article(&r, arena, &ret->article);
+		message_read_record(
+		    &r, arena, &message_article, &ret->article);
 	else
 		ret->robots = read_robots(&r);
 	return wire_read_end(&r);

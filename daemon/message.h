@@ -52,9 +52,10 @@ bool job_read(struct slice frame, struct job *ret);
 
 /* False if the buf failed (over LIMIT_REPLY_BYTES). */
 bool reply_write(struct buf *, const struct reply *);
-/* Everything is checked: kinds, counts, UTF-8, http(s) URLs (others become
- * SLICE_NONE), dates, confidence.  False: the worker lied.  The arena's
- * `exhausted` must be set. */
+/* Everything is checked by the tables of message_article.c and message_feed.c:
+ * kinds, counts, UTF-8, controls (removed), http(s) URLs (others become
+ * SLICE_NONE), HTML, flags, dates, confidence.  False: the worker lied.  The
+ * arena's `exhausted` must be set. */
 bool reply_read(struct arena *, struct slice frame, struct reply *ret);
 
 /* Reads a frame that reply_read has accepted before, into an arena that it

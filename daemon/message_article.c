@@ -1,16 +1,14 @@
 /*
- * message_article.c -- struct cuter_article, every member in the order of
- * cuter/cuter.h.
+ * message_article.c -- struct cuter_article as a table: each member that a
+ * worker sends, and what it may be.
  */
 #include "config/limits.h"
-#include "daemon/message_parts.h"
+#include "cuter/cuter.h"
+#include "daemon/message_fields.h"
 
-#define ZONE_BIAS         65536 /* a negative number has no wire form */
-#define ZONE_MOST         (15 * 60)
-#define MEDIA_LEAST_BYTES (2 + 4 * 4 + 2 * 4 + 8)
+#define N_FIELDS(fields) (sizeof(fields) / sizeof((fields)[0]))
 
-/* Markup takes its share; more than this is no small and clean HTML, and
- * cutting would leave it broken. */
+/* Markup takes its share; more than this is no small and clean HTML. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
 
 #define LANGUAGE_BYTES  8 /* of a code of two or three letters */
@@ -22,203 +20,108 @@
 	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY |  \
 	    CUTER_FLAG_LANGUAGE)
 
-/* ---- media ---- */
+#define ROW(member, kind, ...)                                                 \
+	MESSAGE_ROW(struct OF, member, kind, __VA_ARGS__)
+#define LIST(items, n, kind, max, ...)                                         \
+	MESSAGE_LIST(struct OF, items, n, kind, max, __VA_ARGS__)
 
-static void
-put_media(struct buf *b, const struct cuter_article *article)
-{
-	size_t n = message_put_count(b, article->n_media, LIMIT_ARTICLE_LIST);
+/* ---- media: one without an address that may be fetched is left out ---- */
 
-	for (size_t i = 0; i < n; i++) {
-		const struct cuter_media *media = &article->media[i];
+#define OF cuter_media
+static const struct message_field media_fields[] = {
+	ROW(kind, MESSAGE_ENUM, .max = CUTER_AUDIO + 1),
+	ROW(is_lead, MESSAGE_BOOL),
+	ROW(url, MESSAGE_URL),
+	ROW(alt, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(caption, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(credit, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(width, MESSAGE_U32),
+	ROW(height, MESSAGE_U32),
+	ROW(relevance, MESSAGE_SHARE),
+};
+#undef OF
+static const struct message_record media_record = {
+	.fields = media_fields,
+	.n = N_FIELDS(media_fields),
+	.bytes = sizeof(struct cuter_media),
+	.least_bytes = 2 + 4 * 4 + 2 * 4 + 8,
+	.url_at = offsetof(struct cuter_media, url),
+};
 
-		wire_put_u8(b, (uint8_t)media->kind);
-		wire_put_u8(b, media->is_lead);
-		wire_put_slice(b, media->url);
-		wire_put_slice(b, media->alt);
-		wire_put_slice(b, media->caption);
-		wire_put_slice(b, media->credit);
-		wire_put_u32(b, media->width);
-		wire_put_u32(b, media->height);
-		message_put_share(b, media->relevance);
-	}
-}
+/* ---- who said what, how many nodes of a class ---- */
 
-static void
-read_one_media(struct wire_reader *r, struct cuter_media *ret)
-{
-	ret->kind =
-	    (enum cuter_media_kind)message_read_enum(r, CUTER_AUDIO + 1);
-	ret->is_lead = message_read_bool(r);
-	ret->url = message_read_url(r);
-	ret->alt = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->caption = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->credit = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->width = wire_read_u32(r);
-	ret->height = wire_read_u32(r);
-	ret->relevance = message_read_share(r);
-}
+#define OF cuter_origin_of
+static const struct message_field origin_fields[] = {
+	ROW(source, MESSAGE_ENUM, .max = CUTER_SOURCE_COUNT),
+	ROW(confidence, MESSAGE_SHARE),
+};
+#undef OF
+static const struct message_record origin_record = {
+	.fields = origin_fields,
+	.n = N_FIELDS(origin_fields),
+	.bytes = sizeof(struct cuter_origin_of),
+	.url_at = SIZE_MAX,
+};
 
-/* A picture without an address that may be fetched is none. */
-static void
-read_media(
-    struct wire_reader *r, struct arena *arena, struct cuter_article *ret)
-{
-	size_t n = wire_read_count(r, LIMIT_ARTICLE_LIST, MEDIA_LEAST_BYTES);
-
-	if (n > 0)
-		ret->media = arena_array(arena, n, sizeof(*ret->media));
-	for (size_t i = 0; i < n; i++) {
-		struct cuter_media media;
-
-		read_one_media(r, &media);
-		if (media.url.p != NULL)
-			ret->media[ret->n_media++] = media;
-	}
-}
+static const struct message_field number_fields[] = {
+	{ .name = "number", .kind = MESSAGE_U32 },
+};
+static const struct message_record number_record = {
+	.fields = number_fields,
+	.n = N_FIELDS(number_fields),
+	.bytes = sizeof(uint32_t),
+	.url_at = SIZE_MAX,
+};
 
 /* ---- the article ---- */
 
-/* Minutes east of UTC; what no place on earth has is none. */
-static void
-put_zone(struct buf *b, int zone)
-{
-	wire_put_u32(b, (uint32_t)(zone + ZONE_BIAS));
-}
-
-static int
-read_zone(struct wire_reader *r)
-{
-	uint32_t biased = wire_read_u32(r);
-	int zone =
-	    biased <= 2 * ZONE_BIAS ? (int)biased - ZONE_BIAS : CUTER_ZONE_NONE;
-
-	return zone >= -ZONE_MOST && zone <= ZONE_MOST ? zone : CUTER_ZONE_NONE;
-}
-
-/* ---- who said what ---- */
-
-static void
-put_fields(struct buf *b, const struct cuter_article *article)
-{
-	for (size_t i = 0; i < CUTER_FIELD_COUNT; i++) {
-		wire_put_u8(b, (uint8_t)article->fields[i].source);
-		message_put_share(b, article->fields[i].confidence);
-	}
-	wire_put_slice(b, article->declared_language);
-	wire_put_slice(b, article->detected_language);
-	message_put_share(b, article->detected_confidence);
-}
-
-static void
-read_fields(struct wire_reader *r, struct cuter_article *ret)
-{
-	for (size_t i = 0; i < CUTER_FIELD_COUNT; i++) {
-		ret->fields[i].source =
-		    (enum cuter_source)message_read_enum(r, CUTER_SOURCE_COUNT);
-		ret->fields[i].confidence = message_read_share(r);
-	}
-	ret->declared_language = message_read_text(r, LANGUAGE_BYTES);
-	ret->detected_language = message_read_text(r, LANGUAGE_BYTES);
-	ret->detected_confidence = message_read_share(r);
-}
-
-void
-message_put_article(struct buf *b, const struct cuter_article *article)
-{
-	wire_put_slice(b, article->title);
-	wire_put_slice(b, article->lead);
-	wire_put_slice(b, article->byline);
-	wire_put_slice(b, article->language);
-	wire_put_slice(b, article->canonical_url);
-	wire_put_slice(b, article->site_name);
-	wire_put_slice(b, article->section);
-	wire_put_slice(b, article->publisher);
-	wire_put_slice(b, article->license);
-	wire_put_u8(b, (uint8_t)article->access);
-	wire_put_slice(b, article->body);
-	wire_put_slice(b, article->body_html);
-	wire_put_slice(b, article->usage);
-	message_put_texts(
-	    b, article->authors, article->n_authors, LIMIT_ARTICLE_LIST);
-	message_put_texts(
-	    b, article->tags, article->n_tags, LIMIT_ARTICLE_LIST);
-	put_media(b, article);
-	message_put_date(b, article->published_at);
-	message_put_date(b, article->modified_at);
-	put_zone(b, article->published_zone);
-	put_zone(b, article->modified_zone);
-	message_put_share(b, article->confidence);
-	wire_put_u32(b, article->flags);
-	wire_put_u8(b, (uint8_t)article->page_class);
-	wire_put_u8(b, (uint8_t)article->origin);
-	wire_put_u8(b, (uint8_t)article->parser);
-	wire_put_u32(b, article->word_count);
-	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
-		wire_put_u32(b, article->class_count[i]);
-	wire_put_slice(b, article->next_part);
-	wire_put_slice(b, article->twin);
-	wire_put_slice(b, article->site_seen);
-	put_fields(b, article);
-}
-
-static struct slice
-read_body_html(struct wire_reader *r)
-{
-	struct slice html = wire_read_text(r);
-
-	return html.len <= BODY_HTML_BYTES ? html : SLICE_NONE;
-}
-
-/* What it means is for the store to check: cuter/site/seen.c. */
-static struct slice
-read_site_seen(struct wire_reader *r)
-{
-	struct slice seen = wire_read_bytes(r);
-
-	return seen.len <= SITE_SEEN_BYTES ? seen : SLICE_NONE;
-}
-
-void
-message_read_article(
-    struct wire_reader *r, struct arena *arena, struct cuter_article *ret)
-{
-	ret->title = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->lead = message_read_text(r, LIMIT_ARTICLE_BYTES);
-	ret->byline = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->language = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->canonical_url = message_read_url(r);
-	ret->site_name = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->section = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->publisher = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->license = message_read_text(r, LIMIT_TITLE_BYTES);
-	ret->access =
-	    (enum cuter_access)message_read_enum(r, CUTER_ACCESS_COUNT);
-	ret->body = message_read_text(r, LIMIT_ARTICLE_BYTES);
-	ret->body_html = read_body_html(r);
-	ret->usage = message_read_text(r, CUTER_USAGE_BYTES);
-	ret->authors = message_read_texts(
-	    r, arena, LIMIT_ARTICLE_LIST, LIMIT_TITLE_BYTES, &ret->n_authors);
-	ret->tags = message_read_texts(
-	    r, arena, LIMIT_ARTICLE_LIST, LIMIT_TITLE_BYTES, &ret->n_tags);
-	read_media(r, arena, ret);
-	ret->published_at = message_read_date(r);
-	ret->modified_at = message_read_date(r);
-	ret->published_zone = read_zone(r);
-	ret->modified_zone = read_zone(r);
-	ret->confidence = message_read_share(r);
-	ret->flags = wire_read_u32(r) & FLAGS_KNOWN;
-	ret->page_class =
-	    (enum cuter_page_class)message_read_enum(r, CUTER_PAGE_CLASS_COUNT);
-	ret->origin =
-	    (enum cuter_origin)message_read_enum(r, CUTER_ORIGIN_COUNT);
-	ret->parser =
-	    (enum cuter_parser)message_read_enum(r, CUTER_PARSER_COUNT);
-	ret->word_count = wire_read_u32(r);
-	for (size_t i = 0; i < CUTER_CLASS_COUNT; i++)
-		ret->class_count[i] = wire_read_u32(r);
-	ret->next_part = message_read_url(r);
-	ret->twin = message_read_url(r);
-	ret->site_seen = read_site_seen(r);
-	read_fields(r, ret);
-}
+#define OF cuter_article
+static const struct message_field article_fields[] = {
+	ROW(title, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(lead, MESSAGE_PARAGRAPHS, .max_bytes = LIMIT_ARTICLE_BYTES),
+	ROW(byline, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(language, MESSAGE_LANGUAGE, .max_bytes = LANGUAGE_BYTES),
+	ROW(canonical_url, MESSAGE_URL),
+	ROW(site_name, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(section, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(publisher, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(license, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
+	ROW(access, MESSAGE_ENUM, .max = CUTER_ACCESS_COUNT),
+	ROW(body, MESSAGE_PARAGRAPHS, .max_bytes = LIMIT_ARTICLE_BYTES),
+	ROW(body_html, MESSAGE_HTML, .max_bytes = BODY_HTML_BYTES),
+	ROW(usage, MESSAGE_PARAGRAPHS, .max_bytes = CUTER_USAGE_BYTES),
+	LIST(authors, n_authors, MESSAGE_LINES, LIMIT_ARTICLE_LIST,
+	    .max_bytes = LIMIT_TITLE_BYTES),
+	LIST(tags, n_tags, MESSAGE_LINES, LIMIT_ARTICLE_LIST,
+	    .max_bytes = LIMIT_TITLE_BYTES),
+	LIST(media, n_media, MESSAGE_RECORDS, LIMIT_ARTICLE_LIST,
+	    .record = &media_record),
+	ROW(published_at, MESSAGE_DATE),
+	ROW(modified_at, MESSAGE_DATE),
+	ROW(published_zone, MESSAGE_ZONE),
+	ROW(modified_zone, MESSAGE_ZONE),
+	ROW(confidence, MESSAGE_SHARE),
+	ROW(flags, MESSAGE_FLAGS, .max = FLAGS_KNOWN),
+	ROW(page_class, MESSAGE_ENUM, .max = CUTER_PAGE_CLASS_COUNT),
+	ROW(origin, MESSAGE_ENUM, .max = CUTER_ORIGIN_COUNT),
+	ROW(parser, MESSAGE_ENUM, .max = CUTER_PARSER_COUNT),
+	ROW(word_count, MESSAGE_U32),
+	ROW(class_count, MESSAGE_ARRAY, .max = CUTER_CLASS_COUNT,
+	    .record = &number_record),
+	ROW(next_part, MESSAGE_URL),
+	ROW(twin, MESSAGE_URL),
+	/* cuter/site/seen.c checks what it means when the store learns it */
+	ROW(site_seen, MESSAGE_BYTES, .max_bytes = SITE_SEEN_BYTES),
+	ROW(fields, MESSAGE_ARRAY, .max = CUTER_FIELD_COUNT,
+	    .record = &origin_record),
+	ROW(declared_language, MESSAGE_LANGUAGE, .max_bytes = LANGUAGE_BYTES),
+	ROW(detected_language, MESSAGE_LANGUAGE, .max_bytes = LANGUAGE_BYTES),
+	ROW(detected_confidence, MESSAGE_SHARE),
+};
+#undef OF
+const struct message_record message_article = {
+	.fields = article_fields,
+	.n = N_FIELDS(article_fields),
+	.bytes = sizeof(struct cuter_article),
+	.url_at = SIZE_MAX,
+};

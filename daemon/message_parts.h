@@ -1,6 +1,6 @@
 /*
- * message_parts.h -- what message.c, message_feed.c and message_article.c
- * share: the frame's header, and readers that know what a value may be.
+ * message_parts.h -- what message.c and message_fields.c share: the frame's
+ * header, and readers that know what a value may be.
  *
  * A writer never writes what the reader would refuse: lists are cut to their
  * limit and numbers brought into their range on the worker's side, so that a
@@ -51,12 +51,6 @@ int64_t message_read_date(struct wire_reader *);
 int64_t message_read_number(struct wire_reader *, int64_t least);
 /* 0 .. 1 */
 double message_read_share(struct wire_reader *);
-/* Arena; at most LIMIT_… max items of at most max_bytes. */
-struct slice *message_read_texts(struct wire_reader *, struct arena *,
-    size_t max, size_t max_bytes, size_t *ret_n);
-/* Those that are no http(s) addresses are left out. */
-struct slice *message_read_urls(
-    struct wire_reader *, struct arena *, size_t max, size_t *ret_n);
 
 void message_put_date(struct buf *, int64_t);
 void message_put_number(struct buf *, int64_t, int64_t least);
@@ -65,11 +59,5 @@ void message_put_share(struct buf *, double);
 size_t message_put_count(struct buf *, size_t n, size_t max);
 void message_put_texts(
     struct buf *, const struct slice *, size_t n, size_t max);
-
-void message_put_feed(struct buf *, const struct feed *);
-void message_read_feed(struct wire_reader *, struct arena *, struct feed *ret);
-void message_put_article(struct buf *, const struct cuter_article *);
-void message_read_article(
-    struct wire_reader *, struct arena *, struct cuter_article *ret);
 
 #endif

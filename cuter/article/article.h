@@ -61,6 +61,8 @@ void article_find_lead(struct page *, struct cuter_article *);
 void article_body(struct page *, struct cuter_article *, struct buf *out);
 /* html.c: writes the text as restricted HTML; needs article->media. */
 void article_html(struct page *, struct cuter_article *, struct buf *out);
+/* The name under which an element is written; NULL: only its text is. */
+const char *article_html_name(enum tag tag);
 /* Writes a text, whose paragraphs are separated by empty lines, as <p>
  * elements. */
 void article_text_to_html(struct slice text, struct buf *out);

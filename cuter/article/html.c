@@ -8,6 +8,7 @@
  * The output is balanced for any input: each leaf is written below its path of
  * allowed ancestors; the elements that differ from the previous path are closed
  * and opened.
+ * html_check.c checks this grammar: a change here needs a change there.
  */
 #include "config/limits.h"
 #include "crawler/url.h"
@@ -50,6 +51,12 @@ static const char *const allowed[TAG_COUNT] = {
 	[TAG_TR] = "tr",
 	[TAG_UL] = "ul",
 };
+
+const char *
+article_html_name(enum tag tag)
+{
+	return allowed[tag];
+}
 
 struct open {
 	uint32_t node; /* or TREE_NOWHERE - block for an added paragraph */

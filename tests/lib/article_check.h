@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "config/limits.h"
+#include "cuter/article/html_check.h"
 #include "cuter/cuter.h"
 
 static inline void
@@ -54,8 +55,7 @@ check_article(const struct cuter_article *a)
 	}
 	if (!(a->confidence >= 0 && a->confidence <= 1))
 		abort();
-	if (slice_find_nocase(a->body_html, SLICE("<script"), 0) !=
-	    SLICE_NOT_FOUND)
+	if (!article_html_check(a->body_html))
 		abort();
 }
 
