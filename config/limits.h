@@ -227,6 +227,7 @@
 				    consumer that wants few of them */
 
 /* metrics and the status page */
+#define LIMIT_RELOAD_MS      30000 /* a daemon reads 100 000 feeds in 2 s */
 #define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */
 #define LIMIT_LISTEN_BODY    (64 * KIB) /* 11 of figures, 18 of consumers */
 #define LIMIT_LISTEN_CLIENTS 16   /* a scraper and some people */

@@ -6,7 +6,8 @@
  *	status             ok, then key=value lines up to an empty one
  *	poll URL           the feed is polled as soon as its host allows it
  *	feeds-changed      the subscriptions are read again
- *	reload             as SIGHUP
+ *	reload             as SIGHUP; error: the configuration is faulty and
+ *	                   the old one stays
  *	wait-change SEQ    ok; then `change` after each commit that may have
  *	                   brought changes, until the client hangs up
  *
@@ -155,9 +156,13 @@ answer_feeds_changed(struct client *client, struct slice argument)
 static void
 answer_reload(struct client *client, struct slice argument)
 {
+	struct hub *hub = client->control->hub;
+
 	(void)argument;
-	reload(client->control->hub);
-	say(client, "ok\n");
+	if (reload(hub))
+		say(client, "ok\n");
+	else
+		say(client, "error %s\n", hub->config_refused);
 }
 
 static void

@@ -432,6 +432,7 @@ release(struct hub *hub, struct store *store)
 	if (hub->base != NULL)
 		event_base_free(hub->base);
 	config_free(hub->config);
+	free(hub->config_refused);
 	free(hub->user_agent);
 }
 

@@ -21,6 +21,8 @@
  *	control.c   the command's socket          reload.c  SIGHUP
  *	listen.c    metrics over HTTP         clock.c     the clock was set
  *	network.c   is it the network?        progress.c  the watchdog's proof
+ *	condition.c what is wrong, for all that tell it
+ *	overview.c  feeds and articles, for the status page
  *	latency.c   the loop itself, and how long it lets others wait
  *
  * All of it runs on the loop's thread.  The struct is open to these files
@@ -121,6 +123,8 @@ struct hub_counters {
 struct hub {
 	struct config *config; /* owned; replaced on reload */
 	const char *config_path;
+	char *config_refused; /* why the last reload kept the old one; NULL: it
+				 did not */
 	bool once;
 	int64_t once_until; /* feeds due up to then are polled */
 	bool once_failed;   /* a feed failed: exit 1 */
@@ -352,7 +356,9 @@ void control_free(struct control *);
 void control_changed(struct control *);
 
 /* reload.c */
-void reload(struct hub *);
+/* Reads the configuration again.  False: it is faulty, config_refused says why,
+ * and the old one stays. */
+bool reload(struct hub *);
 
 /* progress.c */
 void progress_start(struct hub *);

@@ -1,12 +1,17 @@
 /*
  * log.c -- one line an event, text or JSON, to standard error.
  *
- * Under systemd (JOURNAL_STREAM) a text line begins with the <N> of its
- * priority and carries no time, since the journal has its own.
+ * If standard error is the journal, each line begins with the <N> of its
+ * priority (sd-daemon(3)), in both formats, so that `journalctl -p warning`
+ * finds it; the journal takes the <N> away.  A text line then carries no time,
+ * because the journal has its own.
  */
 #include "daemon/log.h"
 
+#include <sys/stat.h>
+
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,12 +36,39 @@ static const struct {
 
 static atomic_int threshold = LOG_INFO;
 static atomic_int line_format = LOG_FORMAT_TEXT;
+static atomic_int to_journal = -1; /* -1: not looked at yet */
+
+/* systemd.exec(5): JOURNAL_STREAM has device and inode of the stream that goes
+ * to the journal.  The variable is inherited by programs whose standard error
+ * was redirected since, so its presence alone says nothing. */
+static bool
+log_look_for_journal(void)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	unsigned long long device, inode;
+	struct stat stat;
+	char end;
+
+	return stream != NULL &&
+	       sscanf(stream, "%llu:%llu%c", &device, &inode, &end) == 2 &&
+	       fstat(STDERR_FILENO, &stat) == 0 && stat.st_dev == device &&
+	       stat.st_ino == inode;
+}
 
 void
 log_setup(enum log_level level, enum log_format format)
 {
 	atomic_store(&threshold, (int)level);
 	atomic_store(&line_format, (int)format);
+	atomic_store(&to_journal, log_look_for_journal());
+}
+
+bool
+log_is_to_journal(void)
+{
+	if (atomic_load(&to_journal) < 0)
+		atomic_store(&to_journal, log_look_for_journal());
+	return atomic_load(&to_journal) == 1;
 }
 
 static bool
@@ -80,9 +112,7 @@ static void
 append_text_line(struct buf *line, enum log_level level, const char *event,
     const char *time_text, const struct log_field *field)
 {
-	if (getenv("JOURNAL_STREAM") != NULL)
-		buf_printf(line, "<%d>", levels[level].priority);
-	else
+	if (!log_is_to_journal())
 		buf_printf(line, "%s %s ", time_text, levels[level].name);
 	buf_append_string(line, event);
 	for (; field->kind != LOG_KIND_END; field++) {
@@ -133,6 +163,8 @@ log_write(
 		return;
 	date_format_rfc3339((int64_t)time(NULL), time_text);
 	buf_init(&line, LOG_LINE_BYTES);
+	if (log_is_to_journal())
+		buf_printf(&line, "<%d>", levels[level].priority);
 	if (atomic_load(&line_format) == LOG_FORMAT_JSON)
 		append_json_line(&line, level, event, time_text, fields);
 	else

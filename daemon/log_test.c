@@ -1,6 +1,8 @@
 /*
  * log_test.c -- a line is a line, whatever the outside put into it.
  */
+#include <sys/stat.h>
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -66,6 +68,34 @@ say_nothing_but_the_event(void)
 	log_event(LOG_ERROR, "bare");
 }
 
+/* As systemd does: the stream is named by device and inode. */
+static void
+be_journal(enum log_format format)
+{
+	struct stat stat;
+	char stream[64];
+
+	fstat(STDERR_FILENO, &stat);
+	snprintf(stream, sizeof(stream), "%llu:%llu",
+	    (unsigned long long)stat.st_dev, (unsigned long long)stat.st_ino);
+	setenv("JOURNAL_STREAM", stream, 1);
+	log_setup(LOG_INFO, format);
+}
+
+static void
+say_bare_to_journal(void)
+{
+	be_journal(LOG_FORMAT_TEXT);
+	log_event(LOG_ERROR, "bare");
+}
+
+static void
+say_json_to_journal(void)
+{
+	be_journal(LOG_FORMAT_JSON);
+	log_event(LOG_WARNING, "bare");
+}
+
 static size_t
 count(struct slice s, char c)
 {
@@ -104,10 +134,19 @@ main(void)
 	got = written(say_nothing_but_the_event);
 	ok(slice_ends(got, SLICE(" error bare\n")), "an event without fields");
 	setenv("JOURNAL_STREAM", "8:1", 1);
+	log_setup(LOG_INFO, LOG_FORMAT_TEXT);
 	got = written(say_nothing_but_the_event);
-	is_slice(got, SLICE("<3>bare\n"), "under the journal: its priority");
+	ok(slice_ends(got, SLICE(" error bare\n")),
+	    "E-d: JOURNAL_STREAM of another file: it is not the journal");
+	got = written(say_bare_to_journal);
+	is_slice(
+	    got, SLICE("<3>bare\n"), "E-d: to the journal: its priority");
+	got = written(say_json_to_journal);
+	ok(slice_starts(got, SLICE("<4>{\"time\":")),
+	    "E-d: JSON to the journal: its priority");
 	log_setup(LOG_DEBUG, LOG_FORMAT_JSON);
 	got = written(say_hostile);
+	ok(slice_starts(got, SLICE("{")), "E-d: JSON to a file: none");
 	is_int((int64_t)count(got, '\n'), 1, "JSON: one line");
 	json = json_loadb(got.p, got.len, 0, NULL);
 	ok(json != NULL, "JSON: it parses");

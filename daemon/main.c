@@ -17,6 +17,7 @@
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
+#include "daemon/reload_ask.h"
 #include "daemon/replay.h"
 #include "daemon/sandbox.h"
 #include "daemon/version.h"
@@ -28,7 +29,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 #define FILES_BESIDE    128 /* database, control, libraries */
 
 static const char usage[] =
-    "usage: gleanerd [-c FILE] [--once] [--check] [-V|--version] "
+    "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "
     "[-h|--help]\n";
 
 static const char help[] =
@@ -43,9 +44,14 @@ static const char help[] =
     "                     (0: all went well, 1: a feed failed)\n"
     "      --check        read the configuration, print its faults, end "
     "(0 or 2)\n"
+    "      --reload       tell the running daemon to read the configuration "
+    "again\n"
+    "                     (0: taken over, 1: refused or no daemon, 2: "
+    "faulty)\n"
     "      --selftest-sandbox\n"
     "                     try from inside what a worker must not be able "
-    "to do\n"
+    "to do;\n"
+    "                     silent if all is well, unless with --verbose\n"
     "  -V, --version      print the versions of gleanerd and its libraries,\n"
     "                     with which it was built and with which it runs\n"
     "  -h, --help         print this\n"
@@ -56,15 +62,16 @@ static const char help[] =
 
 struct options {
 	const char *config_path;
-	bool once, check;
+	bool once, check, reload, selftest, verbose;
 };
 
 /* For an operator, or a unit's ExecStartPre: is the cage closed here? */
 static int
-selftest(void)
+selftest(bool is_verbose)
 {
 	struct err e = ERR_INIT;
-	int leaks = sandbox_selftest(stdout, &e);
+	int leaks =
+	    sandbox_selftest(is_verbose ? stdout : stderr, is_verbose, &e);
 
 	if (leaks < 0)
 		fprintf(stderr, "gleanerd: %s\n", e.text);
@@ -77,12 +84,20 @@ selftest(void)
 static int
 read_options(int argc, char **argv, struct options *options)
 {
-	enum { OPT_ONCE = 256, OPT_CHECK, OPT_SELFTEST };
+	enum {
+		OPT_ONCE = 256,
+		OPT_CHECK,
+		OPT_RELOAD,
+		OPT_SELFTEST,
+		OPT_VERBOSE
+	};
 	static const struct option longs[] = {
 		{ "config", required_argument, NULL, 'c' },
 		{ "once", no_argument, NULL, OPT_ONCE },
 		{ "check", no_argument, NULL, OPT_CHECK },
+		{ "reload", no_argument, NULL, OPT_RELOAD },
 		{ "selftest-sandbox", no_argument, NULL, OPT_SELFTEST },
+		{ "verbose", no_argument, NULL, OPT_VERBOSE },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
@@ -101,8 +116,15 @@ read_options(int argc, char **argv, struct options *options)
 		case OPT_CHECK:
 			options->check = true;
 			break;
+		case OPT_RELOAD:
+			options->reload = true;
+			break;
 		case OPT_SELFTEST:
-			return selftest();
+			options->selftest = true;
+			break;
+		case OPT_VERBOSE:
+			options->verbose = true;
+			break;
 		case 'V':
 			version_print(stdout);
 			return EXIT_DONE;
@@ -119,11 +141,41 @@ read_options(int argc, char **argv, struct options *options)
 		    usage);
 		return EXIT_USAGE;
 	}
+	if (options->selftest)
+		return selftest(options->verbose);
 	options->config_path = config_default_path(given);
 	return -1;
 }
 
-/* Faults go out as they are, for people and editors; -1: go on. */
+/* As they are, for people and editors; to the journal as events. */
+static void
+tell_faults(enum log_level level, const struct buf *faults)
+{
+	struct slice rest = buf_slice(faults), line;
+
+	if (!log_is_to_journal()) {
+		fputs(faults->p, stderr);
+		return;
+	}
+	while (slice_next(&rest, '\n', &line))
+		if (line.len > 0)
+			log_event(level, "config", LOG_SLICE("fault", line));
+}
+
+/* For ExecReload: the exit code says what came of it. */
+static int
+ask_reload(const struct config *config)
+{
+	struct err e = ERR_INIT;
+
+	if (reload_ask(config->control, &e) == 0)
+		return EXIT_DONE;
+	fprintf(stderr, "%sgleanerd: not reloaded: %s\n",
+	    log_is_to_journal() ? "<3>" : "", e.text);
+	return EXIT_FAILED;
+}
+
+/* -1: go on. */
 static int
 read_config(const struct options *options, struct config **ret)
 {
@@ -134,12 +186,12 @@ read_config(const struct options *options, struct config **ret)
 	buf_init(&faults, MIB);
 	rc = config_load(options->config_path, ret, &faults, &e);
 	if (faults.len > 0)
-		fputs(faults.p, stderr);
+		tell_faults(rc == 0 ? LOG_WARNING : LOG_ERROR, &faults);
 	else if (rc != 0)
 		fprintf(stderr,
-		    "gleanerd: %s; name a configuration with -c FILE or "
+		    "%sgleanerd: %s; name a configuration with -c FILE or "
 		    "$GLEANER_CONFIG\n",
-		    e.text);
+		    log_is_to_journal() ? "<3>" : "", e.text);
 	buf_release(&faults);
 	if (rc != 0)
 		return EXIT_USAGE;
@@ -154,6 +206,8 @@ read_config(const struct options *options, struct config **ret)
 		    (*ret)->n_feeds, (*ret)->n_feeds == 1 ? "" : "s");
 		return EXIT_DONE;
 	}
+	if (options->reload)
+		return ask_reload(*ret);
 	return -1;
 }
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
+#include "daemon/condition.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
 
@@ -73,18 +74,21 @@ stuck_part(struct hub *hub)
 static void
 tell_status(struct hub *hub)
 {
-	bool is_fault;
-	const char *trouble = store_thread_trouble(hub->store, &is_fault);
-	static const char *const trouble_words[] = { "", "; store waits: ",
-		"; store fault: " };
+	struct condition condition;
+	const struct condition_problem *first = NULL;
 	char text[STATUS_BYTES];
 
+	condition_get(hub, &condition);
+	if (condition.n > 0)
+		first = &condition.problems[0];
 	snprintf(text, sizeof(text),
-	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in hand%s%.120s",
+	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in "
+	    "hand%s%s%s%.120s",
 	    hub->feeds.n_used, (unsigned long long)hub->counters.polls,
 	    (unsigned long long)hub->counters.articles_done, hub->pages.n_used,
-	    trouble_words[trouble == NULL ? 0 : 1 + is_fault],
-	    trouble != NULL ? trouble : "");
+	    first != NULL ? "; " : "", first != NULL ? first->name : "",
+	    first != NULL && first->why[0] != '\0' ? ": " : "",
+	    first != NULL ? first->why : "");
 	notify_tell(text);
 }
 

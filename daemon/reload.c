@@ -2,14 +2,19 @@
  * reload.c -- SIGHUP: the configuration is read again.
  *
  * A faulty one is reported, fault by fault, and the old one stays (threats,
- * 60); so does it where a file of it has been emptied.  Some keys are built
+ * 60), also to the service manager and to the command that asked; so does it
+ * where a file of it has been emptied.  Some keys are built
  * into what runs; a change of those is told and waits for a restart.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
+
+#define STATUS_BYTES 512
 
 static bool
 same_text(const char *a, const char *b)
@@ -73,7 +78,61 @@ read_again(struct hub *hub, struct buf *faults, struct err *e)
 	return NULL;
 }
 
-void
+/* The first fault, or what the reading said: one line. */
+static void
+reload_refuse(struct hub *hub, const struct buf *faults, const char *why)
+{
+	struct slice rest = buf_slice(faults), line;
+	struct slice first = slice_of(why);
+
+	if (slice_next(&rest, '\n', &line) && line.len > 0)
+		first = line;
+	free(hub->config_refused);
+	hub->config_refused = hub_copy(first);
+}
+
+static void
+reload_take_over(struct hub *hub, struct config *config)
+{
+	tell_restart_keys(hub->config, config);
+	config_free(hub->config);
+	hub->config = config;
+	free(hub->config_refused);
+	hub->config_refused = NULL;
+	log_setup(config->log.level, config->log.format);
+	schedule_link_given(hub);
+	schedule_sync(hub);
+	log_event(LOG_INFO, "config-read", LOG_TEXT("file", hub->config_path),
+	    LOG_INT("feeds", (int64_t)config->n_feeds));
+}
+
+/* sd_notify(3): systemd shows the state, and pairs READY with RELOADING by the
+ * time of the latter. */
+static void
+reload_notify_begin(void)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "RELOADING=1\nMONOTONIC_USEC=%lld",
+	    (long long)hub_monotonic_ms() * 1000);
+	notify_send(text);
+}
+
+static void
+reload_notify_end(const struct hub *hub)
+{
+	char text[STATUS_BYTES];
+
+	snprintf(text, sizeof(text), "READY=1\nSTATUS=%s%.*s",
+	    hub->config_refused != NULL ? "configuration refused, the old one "
+					  "stays: "
+					: "configuration read",
+	    hub->config_refused != NULL ? STATUS_BYTES / 2 : 0,
+	    hub->config_refused != NULL ? hub->config_refused : "");
+	notify_send(text);
+}
+
+bool
 reload(struct hub *hub)
 {
 	struct config *config;
@@ -81,26 +140,20 @@ reload(struct hub *hub)
 	struct err e = ERR_INIT;
 
 	if (hub->state != HUB_RUNNING)
-		return;
-	notify_send("RELOADING=1");
+		return true;
+	reload_notify_begin();
 	buf_init(&faults, MIB);
 	config = read_again(hub, &faults, &e);
 	if (config == NULL) {
 		log_faults(LOG_ERROR, &faults);
 		log_event(LOG_ERROR, "config-kept", LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "the old configuration stays in force"));
+		reload_refuse(hub, &faults, e.text);
 	} else {
 		log_faults(LOG_WARNING, &faults);
-		tell_restart_keys(hub->config, config);
-		config_free(hub->config);
-		hub->config = config;
-		log_setup(config->log.level, config->log.format);
-		schedule_link_given(hub);
-		schedule_sync(hub);
-		log_event(LOG_INFO, "config-read",
-		    LOG_TEXT("file", hub->config_path),
-		    LOG_INT("feeds", (int64_t)config->n_feeds));
+		reload_take_over(hub, config);
 	}
 	buf_release(&faults);
-	notify_send("READY=1");
+	reload_notify_end(hub);
+	return config != NULL;
 }

@@ -5,6 +5,7 @@
 #ifndef DAEMON_SANDBOX_H
 #define DAEMON_SANDBOX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -30,9 +31,9 @@ int sandbox_enter_for(const struct sandbox_bounds *, struct err *e);
 
 /* Tries from inside what a worker must not be able to do, and what it needs,
  * each in a child of its own; one line a trial ("ok socket: killed by
- * SIGSYS").  Returns how many went otherwise, or a negative code.  In a
+ * SIGSYS"), unless is_verbose only of those that went wrong.  Returns how many went otherwise, or a negative code.  In a
  * process of its own: what sandbox_prepare gives up is gone.  Under
  * GLEANER_SANITIZED there is no filter to try: ERR_LIBRARY. */
-int sandbox_selftest(FILE *out, struct err *e);
+int sandbox_selftest(FILE *out, bool is_verbose, struct err *e);
 
 #endif

@@ -18,7 +18,7 @@ main(void)
 
 	if (!ok(out != NULL, "a place for the lines"))
 		return done_testing();
-	rc = sandbox_selftest(out, &e);
+	rc = sandbox_selftest(out, true, &e);
 	fclose(out);
 #ifdef GLEANER_SANITIZED
 	is_int(

@@ -73,7 +73,8 @@ else
 	yes) skip 'forbidden calls die' 'under sanitizers' ;;
 	*)
 		ok 'S34: gleanerd --selftest-sandbox succeeds' sh -c \
-			"'$BUILD/gleanerd' --selftest-sandbox >'$WORK/tried'"
+			"'$BUILD/gleanerd' --selftest-sandbox --verbose \
+				>'$WORK/tried'"
 		summary=$(tail -n 1 "$WORK/tried")
 		diag "$summary"
 		# shellcheck disable=SC2086 # its words
