@@ -15,6 +15,7 @@
 #include "cli/control_client.h"
 #include "cli/doctor.h"
 #include "cli/look.h"
+#include "config/address_text.h"
 #include "config/config.h"
 #include "config/limits.h"
 
@@ -49,6 +50,13 @@ judge_config(struct doctor *doctor)
 	    "%s: no fault, %zu feed%s in %zu file%s", config->path,
 	    config->n_feeds, config->n_feeds == 1 ? "" : "s", config->n_files,
 	    config->n_files == 1 ? "" : "s");
+	if (config->listen != NULL &&
+	    listen_warning(slice_of(config->listen)) != NULL)
+		doctor_find(doctor, DOCTOR_WARNING, "listen", SLICE_NONE,
+		    "listen: 127.0.0.1:PORT, or let a firewall or a proxy "
+		    "with a password stand before it",
+		    "%s: %s", config->listen,
+		    listen_warning(slice_of(config->listen)));
 	if (config->contact == NULL)
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
 		    "set `contact` to an address of yours",

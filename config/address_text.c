@@ -3,6 +3,7 @@
  */
 #include "config/address_text.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -193,6 +194,43 @@ listen_problem(struct slice s)
 	if (!split_host(s, &a) || !is_host(a.host) || !is_port(a.port))
 		return "";
 	return NULL;
+}
+
+/* 127.0.0.0/8, in the form of four numbers. */
+static bool
+is_loopback(struct slice host)
+{
+	char text[INET_ADDRSTRLEN];
+	struct in_addr four;
+
+	if (!slice_starts(host, SLICE("127.")) || host.len >= sizeof(text))
+		return false;
+	memcpy(text, host.p, host.len);
+	text[host.len] = '\0';
+	return inet_pton(AF_INET, text, &four) == 1;
+}
+
+const char *
+listen_warning(struct slice s)
+{
+	static const struct slice everywhere[] = { SLICE("0.0.0.0"),
+		SLICE("[::]"), SLICE("[::0]"), SLICE("*"), SLICE("0") };
+	struct address a = { 0 };
+
+	if (!split_host(s, &a))
+		return NULL;
+	for (size_t i = 0; i < sizeof(everywhere) / sizeof(everywhere[0]); i++)
+		if (slice_equal(a.host, everywhere[i]))
+			return "it listens on every address of this machine: "
+			       "all who reach it can read feeds and articles; "
+			       "expected 127.0.0.1 or [::1], or a firewall";
+	if (is_loopback(a.host) || slice_equal(a.host, SLICE("[::1]")) ||
+	    slice_equal_nocase(a.host, SLICE("localhost")) ||
+	    slice_equal_nocase(a.host, SLICE("ip6-localhost")))
+		return NULL;
+	return "it listens on an address that is not of this machine alone: "
+	       "all who reach it can read feeds and articles; expected "
+	       "127.0.0.1 or [::1], or a firewall";
 }
 
 bool

@@ -13,6 +13,9 @@
 const char *feed_url_problem(struct slice);
 const char *proxy_problem(struct slice);
 const char *listen_problem(struct slice);
+/* Of an address that others than this machine may reach: what to think of.
+ * NULL: loopback.  By its text; a name other than localhost counts as open. */
+const char *listen_warning(struct slice);
 
 /* An URL of which feed_url_problem had nothing to say, so that two spellings
  * of one address are the same: scheme and host in lower case, no "feed:", no

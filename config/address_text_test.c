@@ -115,12 +115,28 @@ test_problems(const char *what, const struct address_case *cases, size_t n,
 		    "%s %s", what, cases[i].text);
 }
 
+/* good: of this machine alone */
+static const struct address_case reaches[] = {
+	{ "127.0.0.1:7415", true },
+	{ "127.8.9.1:7415", true },
+	{ "[::1]:7415", true },
+	{ "localhost:7415", true },
+	{ "LocalHost:7415", true },
+	{ "0.0.0.0:7415", false },
+	{ "[::]:7415", false },
+	{ "192.168.1.2:7415", false },
+	{ "[2001:db8::1]:7415", false },
+	{ "news.example.lan:7415", false },
+	{ "127.example.org:7415", false },
+};
+
 int
 main(void)
 {
 	test_problems("feed", urls, ARRAY_LENGTH(urls), feed_url_problem);
 	test_problems("proxy", proxies, ARRAY_LENGTH(proxies), proxy_problem);
 	test_problems("listen", listens, ARRAY_LENGTH(listens), listen_problem);
+	test_problems("I12: reach of", reaches, ARRAY_LENGTH(reaches), listen_warning);
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		char *a = feed_url_key(slice_of(keys[i].a));
 		char *b = feed_url_key(slice_of(keys[i].b));

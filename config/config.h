@@ -75,6 +75,8 @@ struct config {
 	} retain;
 	char *control; /* socket path */
 	char *listen;  /* NULL: none */
+	char **listen_names; /* of the server, beside its address */
+	size_t n_listen_names;
 	struct {
 		enum log_level level;
 		enum log_format format;

@@ -229,8 +229,11 @@
 /* metrics and the status page */
 #define LIMIT_RELOAD_MS      30000 /* a daemon reads 100 000 feeds in 2 s */
 #define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */
-#define LIMIT_LISTEN_BODY    (64 * KIB) /* 11 of figures, 18 of consumers */
-#define LIMIT_LISTEN_CLIENTS 16   /* a scraper and some people */
+#define LIMIT_LISTEN_BODY    (512 * KIB) /* 40 rows of 1 KiB that are all
+                                            escaped, figures, consumers */
+#define LIMIT_LISTEN_CLIENTS 64   /* a scraper and some people … */
+#define LIMIT_LISTEN_PEER    32   /* … and of one address half of them */
+#define LIMIT_LISTEN_NAMES   64   /* a machine has a few names */
 #define LIMIT_LISTEN_CONSUMERS 32 /* told of: long names fit the body */
 #define LIMIT_LISTEN_MS      5000 /* from accept to the last byte */
 

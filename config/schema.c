@@ -137,6 +137,11 @@ const struct schema_key schema_keys[] = {
 	{ "listen", SCHEMA_LISTEN, AT(listen), TEXT_BYTES, "null", 0, "null",
 	    "host:port for metrics and the status page, such as "
 	    "127.0.0.1:7415." },
+	{ "listen_names", SCHEMA_TAGS, LIST(listen_names, n_listen_names), 0,
+	    LIMIT_LISTEN_NAMES, NULL, 0, "[]",
+	    "Names under which browsers and scrapers may ask for `listen`, "
+	    "such as news.example.lan, beside its own address and localhost. "
+	    "Requests for another name are refused." },
 
 	{ "log", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "What the daemon tells." },

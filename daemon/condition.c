@@ -3,7 +3,7 @@
  *
  * In:  what the parts of the hub know of themselves.
  * Out: problems, the gravest first.
- * A feed that fails is no problem of the daemon: overview.c has the feeds.
+ * A feed that fails is no problem of the daemon: snapshot.c has the feeds.
  */
 #include "daemon/condition.h"
 

@@ -24,6 +24,7 @@
 #include "daemon/listen.h"
 #include "daemon/notify.h"
 #include "daemon/quarantine.h"
+#include "daemon/snapshot.h"
 
 #define STOP_MS        3000 /* for the documents in hand; then killed */
 #define STORE_STOP_MS  5000 /* for the last commit */
@@ -408,6 +409,7 @@ release(struct hub *hub, struct store *store)
 	control_free(hub->control);
 	listen_free(hub->listen);
 	lag_free(hub->lag);
+	snapshot_free(hub->snapshot);
 	rules_free(hub->rules);
 	quarantine_free(hub->quarantine);
 	if (hub->base != NULL) {
@@ -461,6 +463,9 @@ run(struct hub *hub)
 	progress_start(hub);
 	if (hub->listen != NULL && lag_start(hub, &hub->lag, &e) != 0)
 		log_event(LOG_WARNING, "no-lag", LOG_TEXT("why", e.text));
+	if (hub->listen != NULL &&
+	    snapshot_start(hub, &hub->snapshot, &e) != 0)
+		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
 	    LOG_TEXT("database", hub->config->database),
 	    LOG_INT("workers", hub->n_workers));

@@ -22,7 +22,7 @@
  *	listen.c    metrics over HTTP         clock.c     the clock was set
  *	network.c   is it the network?        progress.c  the watchdog's proof
  *	condition.c what is wrong, for all that tell it
- *	overview.c  feeds and articles, for the status page
+ *	snapshot.c  feeds and articles, for status_page.c
  *	latency.c   the loop itself, and how long it lets others wait
  *
  * All of it runs on the loop's thread.  The struct is open to these files
@@ -189,6 +189,7 @@ struct hub {
 	struct control *control;
 	struct listen *listen;
 	struct lag *lag;   /* NULL: nobody may ask */
+	struct snapshot *snapshot; /* likewise */
 	const char *stuck; /* the part that stands still; NULL: none */
 	struct event *signals[4];
 	struct event *progress_timer;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
+#include "cuter/article/article.h"
 #include "daemon/hub.h"
 
 #define LAG_EVERY_S 10
@@ -144,16 +145,16 @@ lag_write_metrics(const struct lag *lag, struct buf *out)
 void
 lag_write_rows(const struct lag *lag, struct buf *out)
 {
-	for (size_t i = 0; lag != NULL && i < lag->shown.n; i++) {
-		const char *name = lag->shown.rows[i].name;
-
-		buf_append_string(out, "<tr><td>Changes that ");
-		for (; *name != '\0'; name++)
-			if (strchr("<>&\"", *name) != NULL)
-				buf_printf(out, "&#%d;", *name);
-			else
-				buf_append_char(out, *name);
-		buf_printf(out, " is behind.<td align=\"right\">%lld\n",
+	if (lag == NULL || lag->shown.n == 0)
+		return;
+	buf_append_string(out, "<h2>Consumers</h2>\n<table><tr><th>Name"
+			       "<th class=\"n\">Changes not acknowledged</tr>"
+			       "\n");
+	for (size_t i = 0; i < lag->shown.n; i++) {
+		buf_append_string(out, "<tr><td><bdi>");
+		article_escape(out, slice_of(lag->shown.rows[i].name));
+		buf_printf(out, "</bdi><td class=\"n\">%lld</tr>\n",
 		    (long long)lag->shown.rows[i].behind);
 	}
+	buf_append_string(out, "</table>\n");
 }

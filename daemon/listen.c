@@ -2,13 +2,21 @@
  * listen.c -- a small HTTP server, for what may watch the daemon.
  *
  * The happy path is: accept → a head of a few hundred bytes → one answer →
- * close.  Whoever talks too much, too slowly or too often is let go: heads
- * have LIMIT_LISTEN_HEAD bytes and LIMIT_LISTEN_MS, clients are
- * LIMIT_LISTEN_CLIENTS at most (the rest is closed at once), a body is never
- * read, and a connection serves one request.
+ * close.  It can fail by a request that is not one, or that names another host
+ * (listen_request.c), and by clients that talk too much or too slowly: heads
+ * have LIMIT_LISTEN_HEAD bytes, a connection LIMIT_LISTEN_MS and one request,
+ * and a body is never read.
+ *
+ * A peer (an IPv4 address, an IPv6 /64) has LIMIT_LISTEN_PEER connections at
+ * most, all together LIMIT_LISTEN_CLIENTS.  A new connection is always
+ * accepted: the oldest one of that peer, or of the peer that has most, is
+ * closed for it.  So slow clients displace each other, and a request that
+ * comes whole is answered.
  */
 #include "daemon/listen.h"
 
+#include <sys/ioctl.h>
+#include <sys/queue.h>
 #include <sys/socket.h>
 
 #include <event2/buffer.h>
@@ -17,33 +25,40 @@
 #include <event2/listener.h>
 #include <event2/util.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "config/address_text.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
+#include "daemon/listen_request.h"
+
+struct viewer_peer {
+	unsigned char bytes[16]; /* zero after the part that counts */
+};
 
 struct viewer {
+	TAILQ_ENTRY(viewer) entry;
 	struct listen *listen;
 	struct bufferevent *buffer;
 	struct event *deadline; /* whatever it does, it is gone then */
-	struct viewer *next, **link;
+	struct viewer_peer peer;
+	struct sockaddr_storage local;
 	bool ends;
 };
 
 struct listen {
 	struct hub *hub;
 	struct evconnlistener *listener;
-	struct viewer *viewers;
+	TAILQ_HEAD(viewer_list, viewer) viewers; /* the oldest first */
 	size_t n_viewers;
 };
 
 static void
 viewer_free(struct viewer *viewer)
 {
-	*viewer->link = viewer->next;
-	if (viewer->next != NULL)
-		viewer->next->link = viewer->link;
+	TAILQ_REMOVE(&viewer->listen->viewers, viewer, entry);
 	viewer->listen->n_viewers--;
 	event_free(viewer->deadline);
 	bufferevent_free(viewer->buffer);
@@ -53,27 +68,41 @@ viewer_free(struct viewer *viewer)
 /* ---- answers ---- */
 
 static void
-plain(const struct hub *hub, struct buf *out)
+listen_write_places(const struct hub *hub, struct buf *out)
 {
 	(void)hub;
 	buf_append_string(out, "There are /, /metrics and /health.\n");
 }
 
-static const struct place {
+static void
+listen_write_misdirected(const struct hub *hub, struct buf *out)
+{
+	(void)hub;
+	buf_append_string(out,
+	    "The Host of this request is not a name of this server.  Names "
+	    "that it has are configured with listen_names.\n");
+}
+
+struct place {
 	struct slice path;
 	const char *type;
 	void (*write)(const struct hub *, struct buf *);
-} places[] = {
+};
+
+static const struct place places[] = {
 	{ SLICE("/"), "text/html; charset=utf-8", status_page_write },
+	{ SLICE("/style.css"), "text/css; charset=utf-8", status_style_write },
 	{ SLICE("/metrics"), "text/plain; version=0.0.4; charset=utf-8",
 	    metrics_write },
 	{ SLICE("/health"), "application/json", health_write },
 };
 static const struct place nowhere = { SLICE(""), "text/plain; charset=utf-8",
-	plain };
+	listen_write_places };
+static const struct place misdirected = { SLICE(""),
+	"text/plain; charset=utf-8", listen_write_misdirected };
 
 static const struct place *
-place_of(struct slice path)
+listen_place_of(struct slice path)
 {
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		if (slice_equal(places[i].path, path))
@@ -81,8 +110,41 @@ place_of(struct slice path)
 	return &nowhere;
 }
 
+static const char *
+listen_reason(int status)
+{
+	static const struct {
+		int status;
+		const char *reason;
+	} reasons[] = {
+		{ 200, "OK" },
+		{ 400, "Bad Request" },
+		{ 404, "Not Found" },
+		{ 405, "Method Not Allowed" },
+		{ 421, "Misdirected Request" },
+		{ 503, "Service Unavailable" },
+	};
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (reasons[i].status == status)
+			return reasons[i].reason;
+	return "Internal Server Error";
+}
+
+/* No script, nothing from elsewhere, in no frame; and no page of another
+ * origin may read it. */
+static const char listen_headers[] =
+    "Cache-Control: no-store\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "Content-Security-Policy: default-src 'none'; style-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Connection: close\r\n\r\n";
+
 static void
-answer(struct viewer *viewer, const char *status, const struct place *place,
+viewer_answer(struct viewer *viewer, int status, const struct place *place,
     bool with_body)
 {
 	struct evbuffer *output = bufferevent_get_output(viewer->buffer);
@@ -91,51 +153,42 @@ answer(struct viewer *viewer, const char *status, const struct place *place,
 	buf_init(&body, LIMIT_LISTEN_BODY);
 	place->write(viewer->listen->hub, &body);
 	if (buf_failed(&body)) { /* half of it would be taken for all */
-		status = "500 Internal Server Error";
+		status = 500;
 		buf_clear(&body);
 	}
 	evbuffer_add_printf(output,
-	    "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
-	    "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
-	    "Content-Security-Policy: default-src 'none'\r\n"
-	    "Connection: close\r\n\r\n",
-	    status, place->type, body.len);
+	    "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s",
+	    status, listen_reason(status), place->type, body.len,
+	    listen_headers);
 	if (with_body)
 		evbuffer_add(output, body.p, body.len);
 	buf_release(&body);
 	viewer->ends = true;
 }
 
-/* "GET /metrics HTTP/1.1" */
 static void
-answer_line(struct viewer *viewer, struct slice line)
+viewer_answer_head(struct viewer *viewer, struct slice head)
 {
 	const struct hub *hub = viewer->listen->hub;
-	struct slice method, target, version, path;
-	bool whole = slice_next(&line, ' ', &method) &&
-		     slice_next(&line, ' ', &target) &&
-		     slice_next(&line, ' ', &version) && line.p == NULL &&
-		     slice_starts(version, SLICE("HTTP/1.")) &&
-		     slice_starts(target, SLICE("/"));
-	bool head = whole && slice_equal(method, SLICE("HEAD"));
-	const struct place *place;
+	const struct listen_names names = {
+		.listen = slice_of(hub->config->listen),
+		.names = hub->config->listen_names,
+		.n_names = hub->config->n_listen_names,
+		.local = (const struct sockaddr *)&viewer->local,
+	};
+	const struct place *place = &nowhere;
+	struct listen_request request;
 
-	if (!whole) {
-		answer(viewer, "400 Bad Request", &nowhere, true);
-		return;
-	}
-	if (!head && !slice_equal(method, SLICE("GET"))) {
-		answer(viewer, "405 Method Not Allowed", &nowhere, true);
-		return;
-	}
-	slice_next(&target, '?', &path);
-	place = place_of(path);
-	if (place == &nowhere)
-		answer(viewer, "404 Not Found", place, !head);
-	else if (place->write == health_write && !health_is_good(hub))
-		answer(viewer, "503 Service Unavailable", place, !head);
-	else
-		answer(viewer, "200 OK", place, !head);
+	listen_request_read(head, &names, &request);
+	if (request.status == 421)
+		place = &misdirected;
+	else if (request.status == 200)
+		place = listen_place_of(request.path);
+	if (request.status == 200 && place == &nowhere)
+		request.status = 404;
+	if (place->write == health_write && !health_is_good(hub))
+		request.status = 503;
+	viewer_answer(viewer, request.status, place, !request.is_head);
 }
 
 /* ---- clients ---- */
@@ -147,26 +200,23 @@ on_read(struct bufferevent *buffer, void *arg)
 	struct viewer *viewer = arg;
 	struct evbuffer *input = bufferevent_get_input(buffer);
 	struct evbuffer_ptr end;
-	char *line;
-	size_t len;
+	size_t len = evbuffer_get_length(input);
 
 	if (viewer->ends) {
-		evbuffer_drain(input, evbuffer_get_length(input));
+		evbuffer_drain(input, len);
 		return;
 	}
 	end = evbuffer_search(input, "\r\n\r\n", 4, NULL);
 	if (end.pos < 0)
 		end = evbuffer_search(input, "\n\n", 2, NULL);
 	if (end.pos < 0) {
-		if (evbuffer_get_length(input) >= LIMIT_LISTEN_HEAD)
+		if (len >= LIMIT_LISTEN_HEAD)
 			viewer_free(viewer);
 		return;
 	}
-	line = evbuffer_readln(input, &len, EVBUFFER_EOL_CRLF);
+	viewer_answer_head(viewer,
+	    (struct slice){ (const char *)evbuffer_pullup(input, -1), len });
 	evbuffer_drain(input, evbuffer_get_length(input));
-	answer_line(
-	    viewer, line != NULL ? (struct slice){ line, len } : SLICE_NONE);
-	free(line);
 }
 
 static void
@@ -195,33 +245,130 @@ on_deadline(evutil_socket_t fd, short what, void *arg)
 	viewer_free(arg);
 }
 
+/* ---- who comes, who goes ---- */
+
+/* An IPv4 address; of IPv6 the /64 that a site gives to one machine. */
+static struct viewer_peer
+viewer_peer_of(const struct sockaddr *address)
+{
+	struct viewer_peer peer = { { 0 } };
+	struct sockaddr_in four;
+	struct sockaddr_in6 six;
+
+	if (address->sa_family == AF_INET) {
+		memcpy(&four, address, sizeof(four));
+		memcpy(peer.bytes + 12, &four.sin_addr, 4);
+	} else if (address->sa_family == AF_INET6) {
+		memcpy(&six, address, sizeof(six));
+		memcpy(peer.bytes, &six.sin6_addr,
+		    IN6_IS_ADDR_V4MAPPED(&six.sin6_addr) ? 16 : 8);
+	}
+	return peer;
+}
+
+static size_t
+listen_count_peer(const struct listen *listen, const struct viewer_peer *peer)
+{
+	const struct viewer *viewer;
+	size_t n = 0;
+
+	TAILQ_FOREACH(viewer, &listen->viewers, entry)
+	n += memcmp(&viewer->peer, peer, sizeof(*peer)) == 0;
+	return n;
+}
+
+/* Of the viewer whose peer has most. */
+static struct viewer_peer
+listen_largest_peer(const struct listen *listen)
+{
+	const struct viewer *viewer, *largest = TAILQ_FIRST(&listen->viewers);
+	size_t most = 0;
+
+	TAILQ_FOREACH(viewer, &listen->viewers, entry)
+	{
+		size_t n = listen_count_peer(listen, &viewer->peer);
+
+		if (n > most) {
+			most = n;
+			largest = viewer;
+		}
+	}
+	return largest->peer;
+}
+
+/* Bytes have come that were not looked at yet: many connections may be
+ * accepted before the first of them is read. */
+static bool
+viewer_has_unread(const struct viewer *viewer)
+{
+	int n = 0;
+
+	return !viewer->ends &&
+	       ioctl(bufferevent_getfd(viewer->buffer), FIONREAD, &n) == 0 &&
+	       n > 0;
+}
+
+static void
+listen_close_oldest(struct listen *listen, const struct viewer_peer *peer)
+{
+	struct viewer *viewer, *oldest = NULL;
+
+	TAILQ_FOREACH(viewer, &listen->viewers, entry)
+	{
+		if (memcmp(&viewer->peer, peer, sizeof(*peer)) != 0)
+			continue;
+		if (oldest == NULL)
+			oldest = viewer;
+		if (!viewer_has_unread(viewer)) {
+			oldest = viewer;
+			break;
+		}
+	}
+	if (oldest != NULL)
+		viewer_free(oldest);
+}
+
+static void
+listen_make_way(struct listen *listen, const struct viewer_peer *peer)
+{
+	struct viewer_peer largest;
+
+	if (listen_count_peer(listen, peer) >= LIMIT_LISTEN_PEER) {
+		listen_close_oldest(listen, peer);
+	} else if (listen->n_viewers >= LIMIT_LISTEN_CLIENTS) {
+		largest = listen_largest_peer(listen);
+		listen_close_oldest(listen, &largest);
+	}
+}
+
 static void
 on_accept(struct evconnlistener *listener, evutil_socket_t fd,
     struct sockaddr *address, int address_bytes, void *arg)
 {
 	struct listen *listen = arg;
 	struct event_base *base = listen->hub->base;
-	struct viewer *viewer;
+	struct viewer_peer peer = viewer_peer_of(address);
+	struct viewer *viewer = calloc(1, sizeof(*viewer));
+	socklen_t local_bytes = sizeof(viewer->local);
 
 	(void)listener;
-	(void)address;
 	(void)address_bytes;
-	if (listen->n_viewers >= LIMIT_LISTEN_CLIENTS ||
-	    (viewer = calloc(1, sizeof(*viewer))) == NULL) {
+	if (viewer == NULL) {
 		close(fd);
 		return;
 	}
+	listen_make_way(listen, &peer);
 	viewer->buffer =
 	    bufferevent_socket_new(base, fd, BEV_OPT_CLOSE_ON_FREE);
 	viewer->deadline = evtimer_new(base, on_deadline, viewer);
 	if (viewer->buffer == NULL || viewer->deadline == NULL)
 		abort();
 	viewer->listen = listen;
-	viewer->next = listen->viewers;
-	viewer->link = &listen->viewers;
-	if (viewer->next != NULL)
-		viewer->next->link = &viewer->next;
-	listen->viewers = viewer;
+	viewer->peer = peer;
+	if (getsockname(
+		fd, (struct sockaddr *)&viewer->local, &local_bytes) != 0)
+		viewer->local.ss_family = AF_UNSPEC;
+	TAILQ_INSERT_TAIL(&listen->viewers, viewer, entry);
 	listen->n_viewers++;
 	bufferevent_setcb(
 	    viewer->buffer, on_read, on_written, on_event, viewer);
@@ -234,7 +381,7 @@ on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 
 /* "127.0.0.1:7415", "[::1]:7415", "localhost:7415". */
 static int
-resolve(const char *address, struct addrinfo **ret, struct err *e)
+listen_resolve(const char *address, struct addrinfo **ret, struct err *e)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
 		.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
@@ -265,7 +412,7 @@ listen_new(
 {
 	struct addrinfo *found = NULL;
 	struct listen *listen;
-	int rc = resolve(address, &found, e);
+	int rc = listen_resolve(address, &found, e);
 
 	if (rc != 0)
 		return rc;
@@ -275,6 +422,7 @@ listen_new(
 		goto out;
 	}
 	listen->hub = hub;
+	TAILQ_INIT(&listen->viewers);
 	listen->listener = evconnlistener_new_bind(hub->base, on_accept, listen,
 	    LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
 	    -1, found->ai_addr, (int)found->ai_addrlen);
@@ -285,6 +433,10 @@ listen_new(
 		goto out;
 	}
 	*ret = listen;
+	if (listen_warning(slice_of(address)) != NULL)
+		log_event(LOG_WARNING, "listen-open",
+		    LOG_TEXT("address", address),
+		    LOG_TEXT("why", listen_warning(slice_of(address))));
 out:
 	freeaddrinfo(found);
 	return rc;
@@ -295,8 +447,8 @@ listen_free(struct listen *listen)
 {
 	if (listen == NULL)
 		return;
-	while (listen->viewers != NULL)
-		viewer_free(listen->viewers);
+	while (!TAILQ_EMPTY(&listen->viewers))
+		viewer_free(TAILQ_FIRST(&listen->viewers));
 	evconnlistener_free(listen->listener);
 	free(listen);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/standard_files.h"
+#include "config/address_text.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
@@ -26,7 +27,7 @@
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
 #define FILES_PER_FETCH 4   /* socket, memfd, reply, and one to spare */
-#define FILES_BESIDE    128 /* database, control, libraries */
+#define FILES_BESIDE    192 /* database, control, listen, libraries */
 
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "
@@ -201,6 +202,11 @@ read_config(const struct options *options, struct config **ret)
 		    "keys, such as feeds: (a reload refuses one that was "
 		    "emptied)\n",
 		    options->config_path);
+	if ((*ret)->listen != NULL &&
+	    listen_warning(slice_of((*ret)->listen)) != NULL && options->check)
+		fprintf(stderr, "%s: warning: listen: %s: %s\n",
+		    options->config_path, (*ret)->listen,
+		    listen_warning(slice_of((*ret)->listen)));
 	if (options->check) {
 		printf("%s: ok, %zu feed%s\n", options->config_path,
 		    (*ret)->n_feeds, (*ret)->n_feeds == 1 ? "" : "s");

@@ -1,7 +1,9 @@
 /*
- * metrics.c -- the daemon in numbers: for Prometheus, as JSON, for people.
+ * metrics.c -- the daemon in numbers: for Prometheus, and its health as JSON.
+ * What is wrong comes from condition.c, as on the status page.
  */
 #include "base/json_writer.h"
+#include "daemon/condition.h"
 #include "daemon/hub.h"
 #include "daemon/lag.h"
 #include "daemon/listen.h"
@@ -12,7 +14,7 @@ struct figure {
 	uint64_t value;
 };
 
-#define FIGURES 23
+#define FIGURES 25
 
 static size_t
 collect(const struct hub *hub, struct figure figures[FIGURES])
@@ -20,10 +22,17 @@ collect(const struct hub *hub, struct figure figures[FIGURES])
 	const struct hub_counters *c = &hub->counters;
 	bool is_fault;
 	bool trouble = store_thread_trouble(hub->store, &is_fault) != NULL;
+	struct condition condition;
 	uint64_t deaths, restarts;
 
 	workers_counts(hub->workers, &deaths, &restarts);
+	condition_get(hub, &condition);
 	const struct figure all[] = {
+		{ "healthy", "1 while /health answers 200.", false,
+		    condition.level < CONDITION_FAULT },
+		{ "config_refused",
+		    "1 if the last reload found the configuration faulty.",
+		    false, hub->config_refused != NULL },
 		{ "feeds", "Feeds subscribed to.", false, hub->feeds.n_used },
 		{ "feeds_scheduled", "Feeds that wait for their time.", false,
 		    hub->due.n },
@@ -127,10 +136,30 @@ metrics_write(const struct hub *hub, struct buf *out)
 bool
 health_is_good(const struct hub *hub)
 {
-	bool is_fault;
+	struct condition condition;
 
-	store_thread_trouble(hub->store, &is_fault);
-	return hub->stuck == NULL && !is_fault;
+	condition_get(hub, &condition);
+	return condition.level < CONDITION_FAULT;
+}
+
+static void
+health_write_problems(
+    struct json_writer *json, const struct condition *condition)
+{
+	json_write_array(json, "problems");
+	for (size_t i = 0; i < condition->n; i++) {
+		const struct condition_problem *p = &condition->problems[i];
+
+		json_write_object(json, NULL);
+		json_write_text(json, "name", slice_of(p->name));
+		json_write_text(
+		    json, "level", slice_of(condition_level_name(p->level)));
+		json_write_text(json, "what", slice_of(p->what));
+		json_write_text_or_null(json, "why",
+		    p->why[0] != '\0' ? slice_of(p->why) : SLICE_NONE);
+		json_write_end_object(json);
+	}
+	json_write_end_array(json);
 }
 
 void
@@ -138,41 +167,24 @@ health_write(const struct hub *hub, struct buf *out)
 {
 	bool is_fault;
 	const char *trouble = store_thread_trouble(hub->store, &is_fault);
+	struct condition condition;
 	struct json_writer json;
 
+	condition_get(hub, &condition);
 	json_writer_init(&json, out);
 	json_write_object(&json, NULL);
 	json_write_text(&json, "status",
-	    hub->stuck != NULL ? SLICE("stuck")
-	    : is_fault         ? SLICE("fault")
-			       : SLICE("ok"));
+	    condition.level < CONDITION_FAULT ? SLICE("ok")
+	    : hub->stuck != NULL	      ? SLICE("stuck")
+					      : SLICE("fault"));
+	json_write_text(&json, "level",
+	    slice_of(condition_level_name(condition.level)));
 	json_write_text_or_null(&json, "stuck", slice_of(hub->stuck));
 	json_write_bool(&json, "network", hub->network.state != NETWORK_DOWN);
 	json_write_bool(&json, "store_waits", trouble != NULL && !is_fault);
 	json_write_bool(&json, "store_fault", is_fault);
+	health_write_problems(&json, &condition);
 	json_write_text(&json, "version", SLICE(GLEANER_VERSION));
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
-}
-
-void
-status_page_write(const struct hub *hub, struct buf *out)
-{
-	struct figure figures[FIGURES];
-	size_t n = collect(hub, figures);
-
-	buf_printf(out,
-	    "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
-	    "<meta http-equiv=\"refresh\" content=\"10\">"
-	    "<title>Gleaner</title>\n<h1>Gleaner %s</h1>\n<p>%s%s</p>\n"
-	    "<table>\n",
-	    GLEANER_VERSION,
-	    hub->stuck != NULL ? "Stands still: " : "All moves",
-	    hub->stuck != NULL ? hub->stuck : ".");
-	for (size_t i = 0; i < n; i++)
-		buf_printf(out, "<tr><td>%s<td align=\"right\">%llu\n",
-		    figures[i].help, (unsigned long long)figures[i].value);
-	lag_write_rows(hub->lag, out);
-	buf_append_string(out, "</table>\n<p><a href=\"/metrics\">metrics</a>, "
-			       "<a href=\"/health\">health</a></p>\n");
 }

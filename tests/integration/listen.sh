@@ -41,7 +41,8 @@ ok 'how far a consumer is behind' wait_for is_behind
 is "$(get "$AT/metrics" |
 	grep -cF 'gleaner_consumer_behind{consumer="<o\"dd>"} 2')" 1 \
 	'also one of an odd name'
-like "$(get "$AT/")" '&#60;o&#34;dd&#62; is behind' 'and for people'
+like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
+	'and for people'
 metrics=$(get "$AT/metrics")
 names() { # of what is told; a histogram's lines are of one
 	printf '%s\n' "$metrics" | grep -v '^#' |
@@ -66,7 +67,7 @@ is "$(get "$AT/health" | python3 -c 'import json, sys
 x = json.load(sys.stdin)
 print(x["status"], x["stuck"], x["network"])')" 'ok None True' 'health, in JSON'
 like "$(get "$AT/")" '<title>Gleaner</title>' 'a page for people'
-unlike "$(get "$AT/")$metrics" '127\.0\.0\.1' 'which names nobody'
+unlike "$metrics" '127\.0\.0\.1' 'the metrics name nobody'
 is "$(get -o /dev/null -w '%{http_code}' "$AT/metrics?x=1")" 200 'a query'
 is "$(get -I -o /dev/null -w '%{http_code} %{size_download}' "$AT/health")" \
 	'200 0' 'HEAD'
