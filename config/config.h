@@ -32,6 +32,8 @@ struct config_feed {
 	int64_t interval_s; /* 0: poll.interval */
 	char **tags;        /* OPML folders are tags */
 	size_t n_tags;
+	char **sites; /* that it may speak for, as written */
+	size_t n_sites;
 	bool fetch_articles;
 	struct config_header *headers; /* sent to this feed's origin only */
 	size_t n_headers;

@@ -75,6 +75,15 @@ static const struct {
 	    "f:1:11: control character U+001B, expected text\n" },
 	{ "x: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
 	    "f:1:35: nesting deeper than 32, expected a flat file\n" },
+	{ "feeds: [{ url: https://a/, site: '' }]\n",
+	    "f:1:34: site: not the name of a site, expected a site or a list "
+	    "of sites, such as example.org\n" },
+	{ "feeds: [{ url: https://a/, site: [not a site] }]\n",
+	    "f:1:35: site: not the name of a site, expected a site or a list "
+	    "of sites, such as example.org\n" },
+	{ "feeds: [{ url: https://a/, site: { a: b } }]\n",
+	    "f:1:34: site: a map, expected a site or a list of "
+	    "sites, such as example.org\n" },
 	{ "intervall: 5m\n",
 	    "f:1:1: unknown key \"intervall\", expected poll.interval\n" },
 	{ "poll:\n  intervall: 5m\n", "f:2:3: unknown key \"intervall\" in "
@@ -654,6 +663,29 @@ test_feeds(void)
 }
 
 static void
+test_sites(void)
+{
+	struct config *c;
+	struct buf faults;
+
+	buf_init(&faults, SIZE_MAX / 2);
+	c = read_text("feeds:\n"
+		      "  - { url: https://a/, site: example.org }\n"
+		      "  - { url: https://b/, site: [a.example, "
+		      "'127.0.0.1:8080', https://c.example/x, a.example] }\n",
+	    &faults);
+	is_text(buf_slice(&faults), "", "I2: one site, and a list of them");
+	if (ok(c != NULL && c->n_feeds == 2, "two feeds")) {
+		is_int((int64_t)c->feeds[0].n_sites, 1, "one site");
+		is_text(slice_of(c->feeds[0].sites[0]), "example.org",
+		    "as it was written");
+		is_int((int64_t)c->feeds[1].n_sites, 3, "each once");
+	}
+	config_free(c);
+	buf_release(&faults);
+}
+
+static void
 test_default_path(void)
 {
 	unsetenv("GLEANER_CONFIG");
@@ -679,6 +711,7 @@ main(void)
 	test_values();
 	test_poll_rules();
 	test_feeds();
+	test_sites();
 	test_default_path();
 	return done_testing();
 }

@@ -36,6 +36,9 @@ config_feed_release(struct config_feed *feed)
 	for (size_t i = 0; i < feed->n_tags; i++)
 		free(feed->tags[i]);
 	free(feed->tags);
+	for (size_t i = 0; i < feed->n_sites; i++)
+		free(feed->sites[i]);
+	free(feed->sites);
 	for (size_t i = 0; i < feed->n_headers; i++) {
 		free(feed->headers[i].name);
 		free(feed->headers[i].value);

@@ -23,6 +23,8 @@
 #define LIMIT_SOCKET_PATH_BYTES 107    /* sun_path, unix(7) */
 #define LIMIT_FEEDS        500000      /* some 250 bytes each */
 #define LIMIT_FEED_HEADERS 32          /* an operator writes two */
+#define LIMIT_FEED_SITES   16          /* sites that a feed may speak for */
+#define LIMIT_FEED_ALIASES 8           /* former addresses that count for it */
 #define LIMIT_HEADER_NAME_BYTES 128
 #define LIMIT_MULTI_TENANT 1024        /* domains that somebody writes down */
 #define LIMIT_TAG_BYTES    256         /* a word or three */

@@ -170,6 +170,11 @@ const struct schema_key schema_feed_keys[] = {
 	    NULL, 0, "poll.interval", "Time between two polls of this feed." },
 	{ "tags", SCHEMA_TAGS, FEED_LIST(tags, n_tags), 0, LIMIT_ENTRY_LIST,
 	    NULL, 0, "[]", "Words to find its articles by." },
+	{ "site", SCHEMA_SITES, FEED_LIST(sites, n_sites), 0, LIMIT_FEED_SITES,
+	    NULL, 0, "[]",
+	    "Other sites that this feed may speak for, such as example.org: "
+	    "one, or a list. What it says of their pages counts as if it were "
+	    "a feed of that site." },
 	{ "articles", SCHEMA_BOOL, FEED(fetch_articles), 0, 0, NULL, 0,
 	    "articles.fetch", "Fetch the pages it announces." },
 	{ "headers", SCHEMA_HEADERS, FEED_LIST(headers, n_headers), 0,

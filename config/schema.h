@@ -27,6 +27,7 @@ enum schema_type {
 	SCHEMA_PROXY,    /* http, https or socks URL */
 	SCHEMA_URL,      /* a feed's */
 	SCHEMA_TAGS,     /* list of texts: char **, then size_t */
+	SCHEMA_SITES,    /* one site or a list of them: char **, then size_t */
 	SCHEMA_HEADERS,  /* map of texts: struct config_header *, size_t */
 	SCHEMA_INCLUDE,  /* list of patterns; read by include.c */
 	SCHEMA_FEEDS     /* list of feeds; read by feedlist.c */

@@ -39,6 +39,8 @@ static const struct type_words type_words[] = {
 	[SCHEMA_URL] = { "URL", "an http or https URL", "" },
 	[SCHEMA_TAGS] = { "list of texts", "a list of texts",
 	    ", such as [tech, local]" },
+	[SCHEMA_SITES] = { "site, or list of sites",
+	    "a site or a list of sites", ", such as example.org" },
 	[SCHEMA_HEADERS] = { "names and values", "names with values",
 	    ", such as { X-Key: abc }" },
 	[SCHEMA_INCLUDE] = { "list of patterns", "a list of files or patterns",
@@ -156,6 +158,7 @@ schema_range(const struct schema_key *key, struct buf *out)
 		buf_printf(out, "up to %" PRId64 " bytes", key->max);
 		break;
 	case SCHEMA_TAGS:
+	case SCHEMA_SITES:
 	case SCHEMA_HEADERS:
 	case SCHEMA_INCLUDE:
 	case SCHEMA_FEEDS:

@@ -252,6 +252,7 @@ static value_reader *const readers[] = {
 	[SCHEMA_PROXY] = read_text,
 	[SCHEMA_URL] = read_text,
 	[SCHEMA_TAGS] = value_read_tags,
+	[SCHEMA_SITES] = value_read_sites,
 	[SCHEMA_HEADERS] = value_read_headers,
 	/* the others are read elsewhere, and have no default to set */
 	[SCHEMA_FEEDS] = NULL,

@@ -34,6 +34,8 @@ bool value_read_durations(const struct schema_key *, const struct yaml_node *,
     char *base, struct fault_list *);
 bool value_read_tags(const struct schema_key *, const struct yaml_node *,
     char *base, struct fault_list *);
+bool value_read_sites(const struct schema_key *, const struct yaml_node *,
+    char *base, struct fault_list *);
 bool value_read_headers(const struct schema_key *, const struct yaml_node *,
     char *base, struct fault_list *);
 

@@ -1,13 +1,15 @@
 /*
- * value_list.c -- values that are lists or maps: revisits, tags, headers.
+ * value_list.c -- values that are lists or maps: revisits, tags, sites, headers.
  *
  * Each item that is wrong is a fault of its own.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "base/ascii.h"
+#include "config/address_text.h"
 #include "config/limits.h"
 #include "config/units.h"
 #include "config/value.h"
@@ -112,6 +114,72 @@ value_read_tags(const struct schema_key *key, const struct yaml_node *node,
 			return false;
 		++*n;
 	}
+	return good;
+}
+
+/* -------------------------------------------------------------------- sites */
+
+/* A host, host:port, or the address of a site.  NULL: nothing is wrong. */
+static const char *
+value_list_site_problem(const struct yaml_node *item)
+{
+	struct slice site = slice_trim(item->text);
+	char url[LIMIT_HOST_BYTES + 16];
+
+	if (item->kind != YAML_TEXT || yaml_is_null(item))
+		return "something that is no text";
+	if (site.len == 0 || site.len > LIMIT_HOST_BYTES)
+		return "not the name of a site";
+	if (slice_find(site, SLICE("://"), 0) == SLICE_NOT_FOUND) {
+		snprintf(
+		    url, sizeof(url), "http://%.*s", SLICE_ARG(site));
+		site = slice_of(url);
+	}
+	return feed_url_problem(site) != NULL ? "not the name of a site" : NULL;
+}
+
+static bool
+value_list_add_site(const struct schema_key *key, const struct yaml_node *item,
+    char **sites, size_t *n, struct fault_list *faults)
+{
+	const char *problem = value_list_site_problem(item);
+
+	if (problem != NULL)
+		return value_refuse(key, item, problem, faults);
+	if (has_tag(sites, *n, slice_trim(item->text)))
+		return true;
+	sites[*n] = value_copy(slice_trim(item->text), faults);
+	if (sites[*n] == NULL)
+		return false;
+	++*n;
+	return true;
+}
+
+bool
+value_read_sites(const struct schema_key *key, const struct yaml_node *node,
+    char *base, struct fault_list *faults)
+{
+	char ***field = (char ***)(void *)(base + key->offset);
+	size_t *n = length_field(key, base);
+	const struct yaml_node *item = node;
+	size_t n_items = node->kind == YAML_LIST ? node->n_children : 1;
+	bool good = true;
+
+	if (node->kind == YAML_MAP || n_items > (size_t)key->max)
+		return value_refuse(key, node,
+		    node->kind == YAML_LIST ? "too long a list" : NULL, faults);
+	if (node->kind == YAML_LIST)
+		item = node->children;
+	if (n_items == 0)
+		return true;
+	*field = calloc(n_items, sizeof(**field));
+	if (*field == NULL) {
+		faults->out_of_memory = true;
+		return false;
+	}
+	for (size_t i = 0; i < n_items; i++, item = item->next)
+		if (!value_list_add_site(key, item, *field, n, faults))
+			good = false;
 	return good;
 }
 

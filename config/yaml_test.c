@@ -106,7 +106,7 @@ test_sizes(void)
 	buf_append_string(&text, "]");
 	try("65 000 small maps",
 	    "f:1:10: unknown key \"a\" of a feed, expected one of url, title, "
-	    "interval, tags, articles, headers");
+	    "interval, tags, site, articles, headers");
 	buf_append_string(&text, "{");
 	repeat("a,", 130000);
 	buf_append_string(&text, "}");

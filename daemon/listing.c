@@ -333,6 +333,7 @@ listing_free(struct listing *l)
 		disown(l->given[i].written);
 		disown(l->given[i].title);
 		disown(l->given[i].tags);
+		disown(l->given[i].sites);
 	}
 	drop_rows(l);
 	free(l->ids);
@@ -424,18 +425,19 @@ done_listing(void *arg, int rc, const struct err *e)
 	on_merge(-1, 0, hub);
 }
 
+/* The texts, one a line; owned.  SLICE_NONE where there are none. */
 static struct slice
-join_tags(const struct config_feed *given)
+listing_join(char *const *texts, size_t n)
 {
 	struct buf joined;
 
-	if (given->n_tags == 0)
+	if (n == 0)
 		return SLICE_NONE;
 	buf_init(&joined, SIZE_MAX / 2);
-	for (size_t i = 0; i < given->n_tags; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
 			buf_append_char(&joined, '\n');
-		buf_append_string(&joined, given->tags[i]);
+		buf_append_string(&joined, texts[i]);
 	}
 	if (buf_failed(&joined))
 		abort();
@@ -468,7 +470,10 @@ start_listing(struct hub *hub, bool sync)
 			l->given[i] = (struct feed_subscription){
 				.url = own(slice_of(given->url)),
 				.title = own(slice_of(given->title)),
-				.tags = join_tags(given),
+				.tags = listing_join(
+				    given->tags, given->n_tags),
+				.sites = listing_join(
+				    given->sites, given->n_sites),
 				.interval_s = given->interval_s,
 				.fetch_articles = given->fetch_articles,
 				.from_config = true,

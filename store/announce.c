@@ -72,6 +72,7 @@ bury(struct store *s, const struct sighting *g, struct err *e)
 struct announcement {
 	struct slice url, url_key, host_key;
 	struct slice why_not; /* fetched; absent: it shall be */
+	bool entitled;        /* the feed may speak for the page */
 };
 
 /* The time that ages are counted from: a server's news are not old because our
@@ -227,6 +228,8 @@ insert_article(struct store *s, const struct sighting *g,
 	query_int(
 	    &q, ":sort_at", article_sort_at(published_at, g->now, g->now));
 	query_date(&q, ":voice", fetched ? DATE_NONE : g->keep->poll.feed_id);
+	query_int(&q, ":announced_by", g->keep->poll.feed_id);
+	query_int(&q, ":entitled", a->entitled);
 	query_text(&q, ":lead", text.lead);
 	query_text(&q, ":body", text.body);
 	query_int(&q, ":word_count", text.word_count);
@@ -247,10 +250,11 @@ insert_article(struct store *s, const struct sighting *g,
 
 static int
 insert_entry(struct store *s, const struct sighting *g, int64_t article_id,
-    struct err *e)
+    bool entitled, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_insert);
 
+	query_int(&q, ":entitled", entitled);
 	query_int(&q, ":feed_id", g->keep->poll.feed_id);
 	query_int(&q, ":article_id", article_id);
 	query_sighting(&q, g);
@@ -270,6 +274,17 @@ find_article(
 		*ret_id = query_column_int(&q, 0);
 	query_end(&q);
 	return rc;
+}
+
+static int
+announce_set_announcer(struct store *s, const struct sighting *g,
+    int64_t article_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_announcer);
+
+	query_int(&q, ":id", article_id);
+	query_int(&q, ":feed_id", g->keep->poll.feed_id);
+	return query_run(&q, e);
 }
 
 /* A sitemap lists a site's pages, news or not, and has no words for those that
@@ -302,13 +317,19 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 		return bury(s, g, e);
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
+	if ((rc = entitlement_check(s, g->entitlement, a.url, article_id,
+		 &a.entitled, e)) != 0)
+		return rc;
 	if (known == 0) {
 		if ((rc = sighting_was_purged(s, 0, a.url_key, e)) != 0)
 			return rc > 0 ? bury(s, g, e) : rc;
 		if ((rc = insert_article(s, g, &a, &article_id, e)) != 0)
 			return rc;
 	}
-	if ((rc = insert_entry(s, g, article_id, e)) != 0)
+	if ((rc = insert_entry(s, g, article_id, a.entitled, e)) != 0)
+		return rc;
+	if (known > 0 && a.entitled &&
+	    (rc = announce_set_announcer(s, g, article_id, e)) != 0)
 		return rc;
 	g->kept->n_new++;
 	if (g->kept->n_new_dates < STORE_NEW_DATES)

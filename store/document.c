@@ -32,6 +32,7 @@ sighting_of(struct document *d, size_t i)
 		.now = d->now,
 		.kept = d->kept,
 		.site = &d->site,
+		.entitlement = &d->entitlement,
 		.known = item->state == ITEM_KNOWN ? &item->known : NULL,
 		.alias = item->alias,
 		.shares_link = item->shares_link,
@@ -209,7 +210,8 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 		.keep = keep,
 		.now = now,
 		.kept = kept,
-		.site = { .link = keep->feed->link } };
+		.site = { .link = keep->feed->link },
+		.entitlement = { .feed_id = keep->poll.feed_id } };
 	size_t n_new = 0;
 	int rc;
 

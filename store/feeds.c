@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "config/limits.h"
+#include "store/entitlement.h"
 #include "store/sighting.h"
 #include "store/text.h"
 
@@ -65,6 +66,8 @@ struct put_operation {
 static void
 query_subscription(struct query *q, const struct feed_subscription *said)
 {
+	query_text(q, ":site",
+	    entitlement_sites_text(&q->store->scratch, said->sites));
 	query_text(q, ":given_title", said->title);
 	query_text(q, ":outline", said->outline);
 	query_int(

@@ -44,6 +44,7 @@ struct feed_subscription {
 	/* As the operator wrote the address, where that is not url, which is
 	 * its normal form: a row of an earlier version may have it so. */
 	struct slice written;
+	struct slice sites; /* that it may speak for, one a line */
 	int64_t interval_s;
 	bool fetch_articles, from_config;
 };
@@ -53,7 +54,8 @@ struct feed_subscription {
  * feed that nobody else names).  *ret_new tells which.  A feed that
  * was paused or gone is active again, but not due any earlier; said by the
  * configuration only where store_feed_keep_only() had paused it.  An address
- * that a feed has moved away from is that feed's.  A command leaves
+ * that a feed has moved away from is that feed's.  Sites are the
+ * configuration's alone: a command leaves them as they are.  A command leaves
  * from_config as it is, unless the configuration has given the feed up. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);

@@ -52,6 +52,7 @@ test_fairness(void)
 	is_done(store_article_owed(s, NOW, 10, 2, see, &seen, &e), &e,
 	    "an empty database");
 	is_int(seen.n, 0, "owes nothing");
+	do_sql(s, "UPDATE feed SET site = 'small.com'");
 	feed_begin(&f, "E");
 	for (int i = 0; i < 50; i++) {
 		snprintf(links[i], sizeof(links[0]), "https://big.com/%d", i);

@@ -5,6 +5,7 @@
 #define STORE_SIGHTING_H
 
 #include "base/table.h"
+#include "store/entitlement.h"
 #include "store/statement.h"
 
 /* ---- by what else an item is known (alias.c) ---- */
@@ -53,6 +54,7 @@ struct sighting {
 	int64_t position, now;
 	struct poll_kept *kept; /* counted up */
 	struct site *site;
+	struct entitlement *entitlement; /* the feed's */
 	const struct known_entry *known; /* NULL: it is new */
 	const struct entry_alias *alias; /* NULL: not made yet */
 	bool shares_link;                /* with too many others */
@@ -112,6 +114,7 @@ struct document {
 	int64_t now;
 	struct poll_kept *kept;
 	struct site site;
+	struct entitlement entitlement;
 	struct slice *keys;
 	struct item *items;
 	struct table claimed; /* ids of entries that are in the document */

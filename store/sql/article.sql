@@ -8,12 +8,18 @@ SELECT id, status FROM article WHERE url_key = :url_key;
 -- with them as its first text.
 INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
     published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
-    word_count, origin, extracted_at)
+    word_count, origin, extracted_at, announced_by, entitled, flags)
 VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
     coalesce(:lang, (SELECT language FROM feed WHERE id = :voice)),
     :published_at, :modified_at, :now, :sort_at, :voice IS NOT NULL,
     :lead, :body, :word_count, iif(:voice IS NULL, NULL, 'feed'),
-    iif(:voice IS NULL, NULL, :now));
+    iif(:voice IS NULL, NULL, :now), :announced_by, :entitled,
+    iif(:voice IS NULL OR :entitled, '', 'witness'));
+
+-- name: article_set_announcer
+-- The first entitled feed takes the place of a witness.
+UPDATE article SET announced_by = :feed_id, entitled = 1
+WHERE id = :id AND entitled IS NOT 1;
 
 -- name: article_join_cluster
 UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
@@ -206,14 +212,17 @@ ORDER BY a.sort_at DESC, a.id DESC LIMIT :limit;
 -- name: article_owed_get
 -- A row that waits for its first text; one that is to be looked at again.
 -- What has gone comes back whole or not at all.
-SELECT a.id, coalesce(e.feed_id, 0), a.tries, a.url, a.host_key,
-    coalesce(e.title, a.title), coalesce(e.summary, e.content),
-    iif(a.status = 'gone', NULL, a.etag),
-    iif(a.status = 'gone', NULL, a.last_modified), a.final_url,
-    a.revision > 0
+-- Hints to the extraction are an entitled feed's: another could choose by them
+-- which story of the page is taken.
+SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
+    coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
+    coalesce(e.summary, e.content),
+    iif(a.status = 'done', a.etag, NULL),
+    iif(a.status = 'done', a.last_modified, NULL), a.final_url,
+    a.status NOT IN ('queued', 'failed')
 FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
-    WHERE v.article_id = a.id
-    ORDER BY coalesce(v.content, '') = '', v.id LIMIT 1)
+    WHERE v.article_id = a.id AND v.entitled IS NOT 0
+    ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
 WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
 

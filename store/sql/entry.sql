@@ -31,10 +31,10 @@ WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
 -- name: entry_insert
 INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,
     content, published_at, updated_at, first_seen_at, last_seen_at, position,
-    digest, guid_alias, link_alias, number_alias, title_alias)
+    digest, guid_alias, link_alias, number_alias, title_alias, entitled)
 VALUES (:feed_id, :article_id, :guid, :guid_key, :link, :title, :summary,
     :content, :published_at, :updated_at, :now, :now, :position, :digest,
-    :guid_alias, :link_alias, :number_alias, :title_alias);
+    :guid_alias, :link_alias, :number_alias, :title_alias, :entitled);
 
 -- name: entry_seen
 UPDATE entry SET last_seen_at = :now, position = :position,

@@ -8,15 +8,28 @@ SELECT f.id FROM feed_alias a JOIN feed f ON f.id = a.feed_id
 WHERE a.url = :url AND NOT f.removed
 LIMIT 1;
 
+-- name: feed_addresses
+-- By which a feed is known to be of a site: its own, and those it has left.
+SELECT url, site FROM feed WHERE id = :id
+UNION ALL
+SELECT * FROM (SELECT url, NULL FROM feed_alias WHERE feed_id = :id
+    LIMIT :aliases);
+
+-- name: feed_is_named
+-- By the page of the article, or the home page of its host.
+SELECT 1 FROM page_feed WHERE article_id = :article_id AND feed_id = :feed_id
+UNION ALL
+SELECT 1 FROM home_page WHERE feed_id = :feed_id AND host = :host AND named;
+
 -- name: feed_find_removed
 SELECT id FROM feed WHERE url = :url AND removed
 ORDER BY id DESC LIMIT 1;
 
 -- name: feed_insert
 INSERT INTO feed (url, given_title, interval_s, fetch_articles, from_config,
-    outline, next_poll_at, added_at)
+    outline, site, next_poll_at, added_at)
 VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
-    :outline, :now, :now);
+    :outline, :site, :now, :now);
 
 -- name: feed_revive
 -- Subscribed again: read from the start, as if it were new.
@@ -25,7 +38,7 @@ UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
     given_title = :given_title, interval_s = :interval_s,
     fetch_articles = :fetch_articles, from_config = :from_config,
-    outline = :outline,
+    outline = :outline, site = :site,
     status = 'active', status_why = NULL
 WHERE id = :id;
 
@@ -40,6 +53,7 @@ WHERE id = :id;
 UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
     interval_s = new.interval_s, fetch_articles = :fetch_articles,
+    site = iif(:from_config, :site, feed.site),
     from_config = from_config AND (:from_config OR status_why IS NOT :absent),
     status = iif(:from_config AND status_why IS NOT :absent, status,
 	'active'),
@@ -56,6 +70,7 @@ WHERE id = :id AND (status <> 'active'
     OR feed.given_title IS NOT new.given_title
     OR outline IS NOT coalesce(:outline, outline)
     OR feed.interval_s <> new.interval_s
+    OR (:from_config AND feed.site IS NOT :site)
     OR fetch_articles <> :fetch_articles);
 
 -- name: feed_tags

@@ -1,0 +1,43 @@
+/*
+ * entitlement.h -- which feeds may speak for an article (docs/security.md,
+ * "Attribution").
+ *
+ * A feed is entitled for a page if its own address is of the page's site, if
+ * the page or the home page of its host names the feed, or if the operator
+ * says so (feed.site).  Every other feed is a witness.
+ *
+ * A site is a registrable domain, whatever the port; where the host has none
+ * (an IP literal, a single label such as localhost) it is host:port.  A page in
+ * an AMP cache is its publisher's.
+ */
+#ifndef STORE_ENTITLEMENT_H
+#define STORE_ENTITLEMENT_H
+
+#include "store/statement.h"
+
+/* The sites of one feed during one operation: {0} but for feed_id.  Its own
+ * address, those that it has left by a permanent redirect (that server said
+ * where its feed is), and those of feed.site.  Read at the first question; the
+ * texts are of s->held. */
+struct entitlement {
+	int64_t feed_id;
+	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
+	size_t n_sites;
+	bool is_loaded;
+};
+
+/* Host, or host:port where the port is not the scheme's own: the key of
+ * home_page.  Arena. */
+bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
+
+/* May the feed speak for the page at that address?  article_id: the article,
+ * whose page may have named the feed; 0: none is known.  An article without an
+ * address (url absent) is the feed's own.  O(1), two queries at most. */
+int entitlement_check(struct store *, struct entitlement *, struct slice url,
+    int64_t article_id, bool *ret, struct err *e);
+
+/* The lines of a configuration's `site`, as feed.site has them: sites, one a
+ * line.  Arena. */
+struct slice entitlement_sites_text(struct arena *, struct slice lines);
+
+#endif

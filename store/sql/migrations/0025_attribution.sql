@@ -1,0 +1,61 @@
+-- Which feeds may speak for an article (docs/security.md, "Attribution").
+
+-- The sites that the operator says the feed speaks for (key `site` of a feed):
+-- registrable domains or host:port, one a line; NULL: none beyond its own.
+ALTER TABLE feed ADD COLUMN site TEXT;
+
+-- Whether the feed is entitled to speak for the page of the article.  NULL: the
+-- row is from before schema 25 and has not been judged.
+ALTER TABLE entry ADD COLUMN entitled INTEGER;
+
+-- Whether at least one entitled feed has announced the article, and the feed
+-- that it is fetched for: the first entitled one, else the first that announced
+-- it.  NULL as above.
+ALTER TABLE article ADD COLUMN entitled INTEGER;
+ALTER TABLE article ADD COLUMN announced_by INTEGER
+    REFERENCES feed (id) ON DELETE SET NULL;
+-- Those that wait for a fetch are few, and share their host's queue by it.
+UPDATE article SET announced_by =
+    (SELECT feed_id FROM entry WHERE article_id = article.id
+    ORDER BY entry.id LIMIT 1)
+WHERE status IN ('queued', 'failed');
+
+-- A page that names a feed which is not of its own site.
+CREATE TABLE page_feed (
+	article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
+	PRIMARY KEY (article_id, feed_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX page_feed_of_feed ON page_feed (feed_id);
+
+-- Home pages of other sites that a feed announces pages of: does one name the
+-- feed?  Then the feed is entitled for all pages of that host.
+CREATE TABLE home_page (
+	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
+	host TEXT NOT NULL,          -- host, or host:port
+	url TEXT NOT NULL,           -- of the home page
+	due_at INTEGER NOT NULL,     -- the next look
+	read_at INTEGER,             -- the last answer; NULL: none yet
+	named INTEGER NOT NULL DEFAULT 0, -- 1: the page names the feed
+	status_why TEXT,             -- why there was no answer
+	PRIMARY KEY (feed_id, host)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX home_page_due ON home_page (due_at);
+
+-- The name of the feed is that of the feed the article stands for.
+DROP VIEW latest;
+CREATE VIEW latest (id, published_at, feed_title, title, authors, url, lang,
+    confidence, body) AS
+SELECT a.id, coalesce(a.published_at, a.first_seen_at),
+    (SELECT coalesce(f.given_title, f.title, f.url) FROM feed f
+	WHERE f.id = coalesce(a.announced_by, (SELECT e.feed_id FROM entry e
+	    WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))),
+    a.title,
+    (SELECT group_concat(name, ', ') FROM
+	(SELECT name FROM article_author WHERE article_id = a.id ORDER BY n)),
+    a.url, a.lang, a.confidence, a.body
+FROM article a
+WHERE +a.status IN ('done', 'feed_only')
+ORDER BY a.sort_at DESC, a.id DESC;
+
+PRAGMA user_version = 25;
