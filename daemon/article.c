@@ -286,6 +286,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);
 	buf_init(&page->memory, LIMIT_SITE_MEMORY);
 	page->id = owed->id;
+	page->keep.feed_id = owed->feed_id;
 	page->tries = owed->tries;
 	page->url = hub_copy(owed->url);
 	page->hint_title = hub_copy(owed->hint_title);

@@ -12,8 +12,7 @@
  */
 #include "config/limits.h"
 #include "crawler/url.h"
-#include "store/settle.h"
-#include "store/sighting.h"
+#include "store/takeover.h"
 
 #define SITEMAP_NEWS_S (2 * 86400) /* as far as news sitemaps go back */
 
@@ -54,12 +53,25 @@ sighting_was_purged(
 	return rc;
 }
 
+/* 1: the article was purged, and this feed cannot bring it back.  What only
+ * witnesses had announced comes back by an entitled feed. */
+static int
+announce_was_purged(
+    struct store *s, const struct announcement *a, struct err *e)
+{
+	int rc = sighting_was_purged(s, TOMBSTONE_ARTICLE, a->url_key, e);
+
+	return rc != 0 || a->entitled
+		   ? rc
+		   : sighting_was_purged(s, TOMBSTONE_WITNESSED, a->url_key, e);
+}
+
 static int
 bury(struct store *s, const struct sighting *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_tombstone_insert);
 
-	s->graves_of = -1;
+	s->graves_of = GRAVES_UNKNOWN;
 	query_int(&q, ":feed_id", g->keep->poll.feed_id);
 	query_text_always(&q, ":key", g->guid_key);
 	query_int(&q, ":at", g->now);
@@ -67,13 +79,6 @@ bury(struct store *s, const struct sighting *g, struct err *e)
 }
 
 /* ---- new ones ---- */
-
-/* What is to become of an article that is new. */
-struct announcement {
-	struct slice url, url_key, host_key;
-	struct slice why_not; /* fetched; absent: it shall be */
-	bool entitled;        /* the feed may speak for the page */
-};
 
 /* The time that ages are counted from: a server's news are not old because our
  * clock has gone ahead of its. */
@@ -110,6 +115,15 @@ own_key(struct store *s, const struct sighting *g)
 	return arena_join(&s->scratch, parts, 4);
 }
 
+/* Why this feed does not want the page fetched; absent: it does. */
+static struct slice
+announce_why_not(const struct sighting *g)
+{
+	if (!g->keep->fetch_articles)
+		return SLICE(WHY_NOT_WANTED);
+	return is_too_old(g) ? SLICE(WHY_TOO_OLD) : SLICE_NONE;
+}
+
 static struct announcement
 announce(struct store *s, const struct sighting *g)
 {
@@ -129,89 +143,19 @@ announce(struct store *s, const struct sighting *g)
 		a.url = SLICE_NONE;
 		a.host_key = SLICE_NONE;
 		a.url_key = own_key(s, g);
-	} else if (!g->keep->fetch_articles)
-		a.why_not = SLICE("fetching articles is off for this feed");
-	else if (is_too_old(g))
-		a.why_not = SLICE("older than articles.max_age");
+	} else
+		a.why_not = announce_why_not(g);
 	return a;
-}
-
-static struct slice
-kind_of_enclosure(struct slice type)
-{
-	static const struct {
-		struct slice prefix;
-		enum cuter_media_kind kind;
-	} kinds[] = { { { "image/", 6 }, CUTER_IMAGE },
-		{ { "video/", 6 }, CUTER_VIDEO },
-		{ { "audio/", 6 }, CUTER_AUDIO } };
-
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (slice_starts_nocase(type, kinds[i].prefix))
-			return slice_of(cuter_media_kind_name(kinds[i].kind));
-	return SLICE_NONE;
-}
-
-static bool
-has_media(const struct media_item *items, size_t n, struct slice url)
-{
-	for (size_t i = 0; i < n; i++)
-		if (slice_equal(items[i].url, url))
-			return true;
-	return false;
-}
-
-/* The i-th of the feed's pictures, then of its enclosures. */
-static struct media_item
-feed_media(const struct feed_entry *entry, size_t i)
-{
-	struct media_item item = { .role = SLICE("inline") };
-
-	if (i < entry->media.n) {
-		item.kind = slice_of(cuter_media_kind_name(CUTER_IMAGE));
-		item.url = entry->media.items[i];
-	} else {
-		const struct feed_enclosure *enclosure =
-		    &entry->enclosures[i - entry->media.n];
-
-		item.kind = kind_of_enclosure(enclosure->type);
-		item.url = enclosure->url;
-	}
-	return item;
-}
-
-static int
-set_feed_media(struct store *s, int64_t article_id,
-    const struct feed_entry *entry, struct err *e)
-{
-	struct media_item items[LIMIT_FEED_MEDIA];
-	size_t n_said = entry->media.n + entry->n_enclosures, n = 0;
-
-	for (size_t i = 0; i < n_said && n < LIMIT_FEED_MEDIA; i++) {
-		struct media_item item = feed_media(entry, i);
-
-		if (item.kind.len > 0 && url_fetchable(item.url) &&
-		    !has_media(items, n, item.url))
-			items[n++] = item;
-	}
-	return n > 0 ? article_set_media(s, article_id, items, n, e) : 0;
 }
 
 static int
 insert_article(struct store *s, const struct sighting *g,
     const struct announcement *a, int64_t *ret_id, struct err *e)
 {
-	const struct feed_entry *entry = g->entry;
 	struct query q = query_of(s, SQL_article_insert);
-	int64_t published_at = entry->published_at != DATE_NONE
-				   ? entry->published_at
-				   : entry->updated_at;
-	struct article_text text = { .word_count = 0 };
 	bool fetched = a->why_not.len == 0;
+	struct article_text text = sighting_text(g, !fetched);
 	int rc;
-
-	if (!fetched)
-		article_take_words(&text, entry->summary, entry_words(entry));
 
 	query_text(&q, ":url", a->url);
 	query_text_always(&q, ":url_key", a->url_key);
@@ -220,13 +164,13 @@ insert_article(struct store *s, const struct sighting *g,
 	    slice_of(article_status_name(
 		fetched ? ARTICLE_QUEUED : ARTICLE_FEED_ONLY)));
 	query_text(&q, ":status_why", a->why_not);
-	query_text(&q, ":title", entry->title);
-	query_text(&q, ":lang", g->keep->feed->language);
-	query_date(&q, ":published_at", published_at);
-	query_date(&q, ":modified_at", entry->updated_at);
+	query_text(&q, ":title", text.title);
+	query_text(&q, ":lang", text.lang);
+	query_date(&q, ":published_at", text.published_at);
+	query_date(&q, ":modified_at", text.modified_at);
 	query_int(&q, ":now", g->now);
-	query_int(
-	    &q, ":sort_at", article_sort_at(published_at, g->now, g->now));
+	query_int(&q, ":sort_at",
+	    article_sort_at(text.published_at, g->now, g->now));
 	query_date(&q, ":voice", fetched ? DATE_NONE : g->keep->poll.feed_id);
 	query_int(&q, ":announced_by", g->keep->poll.feed_id);
 	query_int(&q, ":entitled", a->entitled);
@@ -239,13 +183,7 @@ insert_article(struct store *s, const struct sighting *g,
 		    &(struct article_state){ .id = *ret_id,
 			.host_key = a->host_key },
 		    &text, e);
-	if (rc == 0 && entry->authors.n > 0)
-		rc = article_set_authors(
-		    s, *ret_id, entry->authors.items, entry->authors.n, e);
-	if (rc == 0 && entry->categories.n > 0)
-		rc = article_set_tags(s, *ret_id, entry->categories.items,
-		    entry->categories.n, e);
-	return rc == 0 ? set_feed_media(s, *ret_id, entry, e) : rc;
+	return rc == 0 ? sighting_add_lists(s, g, *ret_id, e) : rc;
 }
 
 static int
@@ -274,17 +212,6 @@ find_article(
 		*ret_id = query_column_int(&q, 0);
 	query_end(&q);
 	return rc;
-}
-
-static int
-announce_set_announcer(struct store *s, const struct sighting *g,
-    int64_t article_id, struct err *e)
-{
-	struct query q = query_of(s, SQL_article_set_announcer);
-
-	query_int(&q, ":id", article_id);
-	query_int(&q, ":feed_id", g->keep->poll.feed_id);
-	return query_run(&q, e);
 }
 
 /* A sitemap lists a site's pages, news or not, and has no words for those that
@@ -321,25 +248,34 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 		 &a.entitled, e)) != 0)
 		return rc;
 	if (known == 0) {
-		if ((rc = sighting_was_purged(s, 0, a.url_key, e)) != 0)
+		if ((rc = announce_was_purged(s, &a, e)) != 0)
 			return rc > 0 ? bury(s, g, e) : rc;
 		if ((rc = insert_article(s, g, &a, &article_id, e)) != 0)
 			return rc;
 	}
 	if ((rc = insert_entry(s, g, article_id, a.entitled, e)) != 0)
 		return rc;
-	if (known > 0 && a.entitled &&
-	    (rc = announce_set_announcer(s, g, article_id, e)) != 0)
-		return rc;
 	g->kept->n_new++;
 	if (g->kept->n_new_dates < STORE_NEW_DATES)
 		g->kept->new_dates[g->kept->n_new_dates++] =
 		    g->entry->published_at;
 	if (known > 0)
-		return 0;
+		return sighting_announce_known(s, g, &a, article_id, e);
 	if (a.why_not.len == 0) {
 		g->kept->n_owed++;
 		return 0;
 	}
 	return article_settle_first(s, article_id, g->now, e);
+}
+
+int
+sighting_take_over(struct store *s, const struct sighting *g,
+    const struct article_state *article, struct err *e)
+{
+	const struct announcement a = { .url = article->url,
+		.host_key = article->host_key,
+		.why_not = announce_why_not(g),
+		.entitled = true };
+
+	return sighting_announce_known(s, g, &a, article->id, e);
 }

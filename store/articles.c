@@ -119,7 +119,15 @@ note_page(struct store *s, const struct keep_operation *o, struct err *e)
 
 /* ---- done ---- */
 
-/* Not the page's text but the feed's, with what else the page told. */
+static int64_t
+articles_date_first(int64_t a, int64_t b)
+{
+	return a != DATE_NONE ? a : b;
+}
+
+/* Not the page's text but the feed's, with what else the page told.  An
+ * entitled feed's title goes before the page's, and the page's before a
+ * witness's. */
 static int
 settle_as_feed_said(struct store *s, const struct keep_operation *o,
     struct slice why, const struct article_text *of_page, struct err *e)
@@ -130,11 +138,15 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 	if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
 		return rc;
 	if (of_page != NULL) {
-		text.title = text_first(text.title, of_page->title);
-		text.lang = of_page->lang;
+		text.title = article_is_lent(&o->old)
+				 ? text_first(of_page->title, text.title)
+				 : text_first(text.title, of_page->title);
+		text.lang = text_first(of_page->lang, text.lang);
 		text.byline = of_page->byline;
-		text.published_at = of_page->published_at;
-		text.modified_at = of_page->modified_at;
+		text.published_at = articles_date_first(
+		    of_page->published_at, text.published_at);
+		text.modified_at = articles_date_first(
+		    of_page->modified_at, text.modified_at);
 		text.canonical_url = of_page->canonical_url;
 		text.canonical_key = of_page->canonical_key;
 		text.section = of_page->section;
@@ -261,7 +273,9 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 	if (page_worth[class] == WORTH_LENGTH) {
 		if ((rc = article_feed_text(s, &o->old, &of_feed, e)) != 0)
 			return rc;
-		known = of_feed.body.len;
+		/* However long, a witness's text is no measure. */
+		if (o->old.entitled != 0)
+			known = of_feed.body.len;
 		if (had_its_text(&o->old) && o->old.body.len > known)
 			known = o->old.body.len;
 		if (page->body.len >= known)
@@ -316,7 +330,7 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		    arena_format(&s->scratch, "the same as article %lld",
 			(long long)twin),
 		    &text, e);
-	if ((rc = page_set_lists(s, o->old.id, article, e)) != 0)
+	if ((rc = page_set_lists(s, &o->old, article, e)) != 0)
 		return rc;
 	if (o->old.status != ARTICLE_DONE &&
 	    (rc = site_memory_learn(
@@ -449,6 +463,27 @@ plan_next(struct store *s, struct keep_operation *o, struct err *e)
 	return rc;
 }
 
+/* An entitled feed has announced the article while its page was on the way,
+ * cut with another feed's hints or with none: the page is looked at again. */
+static int
+articles_cut_again(
+    struct store *s, const struct keep_operation *o, struct err *e)
+{
+	const struct article_state *old = &o->old;
+	struct query q;
+	int rc;
+
+	if (o->keep->feed_id == 0 || old->entitled != 1 ||
+	    o->keep->feed_id == old->announced_by)
+		return 0;
+	q = query_of(s, SQL_article_drop_validators);
+	query_int(&q, ":id", old->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	rc = revisit_ask(s, old->id, false, o->now, e);
+	return rc < 0 ? rc : 0;
+}
+
 static int
 keep_article(struct store *s, void *arg, struct err *e)
 {
@@ -457,9 +492,10 @@ keep_article(struct store *s, void *arg, struct err *e)
 
 	assert(o->keep->status < ARTICLE_STATUS_COUNT);
 	if ((rc = article_load(s, o->keep->id, &o->old, e)) != 0 ||
-	    (rc = keep_result(s, o, e)) != 0)
+	    (rc = keep_result(s, o, e)) != 0 ||
+	    (rc = plan_next(s, o, e)) != 0)
 		return rc;
-	return plan_next(s, o, e);
+	return articles_cut_again(s, o, e);
 }
 
 int

@@ -27,7 +27,9 @@ const char *article_status_name(enum article_status);
  * retry_at <= now.  Where that leaves room, then likewise (and per_host
  * anew) the pages that are to be looked at again: revisit_at <= now. */
 struct article_owed {
-	int64_t id, feed_id, tries;
+	int64_t id, tries;
+	int64_t feed_id; /* that it is fetched for (article.announced_by) */
+	/* Hints are of an entitled feed, absent where there is none. */
 	struct slice url, host_key, hint_title, hint_summary;
 	bool is_revisit;                  /* it was given out before */
 	struct slice etag, last_modified; /* of the page, for re-visits */
@@ -62,6 +64,9 @@ struct article_keep {
 	struct slice status_why;
 	int64_t retry_at; /* with failed */
 	int64_t fetched_at;
+	/* The feed that the page was fetched for (article_owed.feed_id), whose
+	 * hints it was cut by; 0: not known. */
+	int64_t feed_id;
 	struct slice final_url;              /* after redirects */
 	const struct cuter_article *article; /* with done; else NULL */
 	struct slice etag, last_modified;
@@ -76,10 +81,11 @@ struct article_keep {
 
 /* Keeps a result: rows, full text, revision where the text changed, change
  * log.  With feed_only, and with done where the article has no body, the
- * feed's own text becomes the body (origin "feed", status feed_only).  Two
- * articles whose canonical URLs turn out to be the same, and whose title or
- * body agree, stay two rows; the later one is feed_only with status_why "the
- * same as article N".
+ * feed's own text becomes the body (origin "feed", status feed_only).  An
+ * article whose page says that it is that of another one, with the same body,
+ * stays a row of its own: feed_only with status_why "the same as article N"
+ * (docs/security.md, "Duplicates").  What witnesses have lent to an article
+ * goes when the text of its page is kept ("Attribution").
  *
  * A page that is no article does not take the place of a good text: of an
  * error page or a consent wall nothing is kept, of a stub, listing, gallery,

@@ -9,12 +9,12 @@
  * feed has changed its words.  Dates are no words: some feeds stamp every
  * item with the time of the request (edge case D17).  In a document where only
  * few items are dated anew, these were edited, and their pages are looked at
- * again; so are those whose headline was.
+ * again; so are those whose headline was.  Neither counts in a feed that may not
+ * speak for the page (docs/security.md, "Attribution").
  */
 #include "base/table.h"
 #include "store/revisit.h"
-#include "store/settle.h"
-#include "store/sighting.h"
+#include "store/takeover.h"
 #include "store/text.h"
 
 #define SIGHTING_FRESH_S 86400 /* a day: retention counts in days */
@@ -131,9 +131,10 @@ sighting_is_redated(
 	       entry->updated_at > known->updated_at;
 }
 
-/* The item was edited: what does its page say now? */
+/* The feed has edited the item.  Its page is asked for again, but not for a
+ * witness: it could make us ask a foreign server again and again. */
 static int
-look_again(
+entries_ask_page(
     struct store *s, const struct sighting *g, bool only_date, struct err *e)
 {
 	int rc;
@@ -146,17 +147,38 @@ look_again(
 	return rc < 0 ? rc : 0;
 }
 
+/* May the feed speak for the article that its entry announces?  Asked anew each
+ * time: the feed may have moved, or a page may have named it since. */
+static int
+entries_is_entitled(
+    struct store *s, const struct sighting *g, bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_url);
+	struct slice url = SLICE_NONE;
+	int rc;
+
+	query_int(&q, ":id", g->known->article_id);
+	if ((rc = query_step(&q, e)) > 0)
+		url = query_column_copy(&q, 0, &s->scratch);
+	query_end(&q);
+	return rc < 0 ? rc
+		      : entitlement_check(s, g->entitlement, url,
+			    g->known->article_id, ret, e);
+}
+
 static int
 redate(struct store *s, const struct sighting *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_set_updated);
+	bool entitled = false;
 	int rc;
 
 	query_int(&q, ":id", g->known->id);
 	query_date(&q, ":updated_at", g->entry->updated_at);
-	if ((rc = query_run(&q, e)) != 0)
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = entries_is_entitled(s, g, &entitled, e)) != 0)
 		return rc;
-	return look_again(s, g, true, e);
+	return entitled ? entries_ask_page(s, g, true, e) : 0;
 }
 
 /* 1: the feed gives it another headline now; 0: the same. */
@@ -175,44 +197,54 @@ is_retitled(struct store *s, const struct sighting *g, struct err *e)
 	return rc < 0 ? rc : !same;
 }
 
-/* What the feed says now, under the guid that it has now.  The article
- * follows where the feed's words are its text. */
+/* An article that stands on what feeds say follows the best of them. */
+static int
+entries_revise_article(struct store *s, const struct sighting *g,
+    const struct article_state *article, struct err *e)
+{
+	struct article_text text = { .published_zone = DATE_NONE };
+	int rc = article_feed_text(s, article, &text, e);
+
+	if (rc != 0 || (text_equal_folded(article->title, text.title) &&
+			   text_equal_folded(article->body, text.body)))
+		return rc;
+	return article_settle(s, article, ARTICLE_FEED_ONLY,
+	    article->status_why, &text, g->now, e);
+}
+
+/* What the feed says now, under the guid that it has now.  The article follows
+ * where the feed's words are its text; those of a witness never are, once an
+ * entitled feed has announced it. */
 static int
 reword(struct store *s, const struct sighting *g,
     const struct known_entry *known, struct err *e)
 {
-	struct query q = query_of(s, SQL_entry_rewrite);
+	struct query q;
 	struct article_state article = { 0 };
-	struct article_text text = { .published_zone = DATE_NONE };
-	struct slice why = SLICE_NONE;
 	bool redated = sighting_is_redated(known, g->entry) && !g->is_stamped;
+	bool entitled = false;
 	int rc, retitled = is_retitled(s, g, e);
 
 	if (retitled < 0)
 		return retitled;
-	if ((retitled > 0 || redated) &&
-	    (rc = look_again(s, g, retitled == 0, e)) != 0)
+	if ((rc = entries_is_entitled(s, g, &entitled, e)) != 0)
 		return rc;
+	if (entitled && (retitled > 0 || redated) &&
+	    (rc = entries_ask_page(s, g, retitled == 0, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_entry_rewrite);
 	query_int(&q, ":id", known->id);
+	query_int(&q, ":entitled", entitled);
 	query_sighting(&q, g);
 	if ((rc = query_run(&q, e)) != 0 ||
-	    (rc = article_load(s, known->article_id, &article, e)) != 0 ||
-	    article.status != ARTICLE_FEED_ONLY)
+	    (rc = article_load(s, known->article_id, &article, e)) != 0)
 		return rc;
-	if ((rc = article_feed_text(s, &article, &text, e)) != 0)
-		return rc;
-	if (text_equal_folded(article.title, text.title) &&
-	    text_equal_folded(article.body, text.body))
+	if (entitled && article.entitled == 0)
+		return sighting_take_over(s, g, &article, e);
+	if (article.status != ARTICLE_FEED_ONLY ||
+	    (!entitled && article.entitled == 1))
 		return 0;
-	q = query_of(s, SQL_article_why);
-	query_int(&q, ":id", known->article_id);
-	if ((rc = query_step(&q, e)) > 0)
-		why = query_column_copy(&q, 0, &s->scratch);
-	query_end(&q);
-	if (rc < 0)
-		return rc;
-	return article_settle(
-	    s, &article, ARTICLE_FEED_ONLY, why, &text, g->now, e);
+	return entries_revise_article(s, g, &article, e);
 }
 
 static int

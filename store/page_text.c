@@ -52,7 +52,13 @@ page_text(struct store *s, const struct cuter_article *article,
 	enum cuter_origin origin = article->origin == CUTER_ORIGIN_STATE
 				       ? CUTER_ORIGIN_PAGE
 				       : article->origin;
+	static const struct article_state nothing = {
+		.published_at = DATE_NONE, .modified_at = DATE_NONE
+	};
 	char flags[64];
+
+	if (article_is_lent(old))
+		old = &nothing;
 
 	cuter_flags_text(article->flags, flags);
 	return (struct article_text){
@@ -113,18 +119,20 @@ set_media(struct store *s, int64_t id, const struct cuter_article *article,
 }
 
 int
-page_set_lists(struct store *s, int64_t id, const struct cuter_article *article,
-    struct err *e)
+page_set_lists(struct store *s, const struct article_state *old,
+    const struct cuter_article *article, struct err *e)
 {
+	bool lent = article_is_lent(old);
 	int rc = 0;
 
-	if (article->n_authors > 0)
+	if (article->n_authors > 0 || lent)
 		rc = article_set_authors(
-		    s, id, article->authors, article->n_authors, e);
-	if (rc == 0 && article->n_tags > 0)
-		rc = article_set_tags(s, id, article->tags, article->n_tags, e);
-	if (rc == 0 && article->n_media > 0)
-		rc = set_media(s, id, article, e);
+		    s, old->id, article->authors, article->n_authors, e);
+	if (rc == 0 && (article->n_tags > 0 || lent))
+		rc = article_set_tags(
+		    s, old->id, article->tags, article->n_tags, e);
+	if (rc == 0 && (article->n_media > 0 || lent))
+		rc = set_media(s, old->id, article, e);
 	return rc;
 }
 

@@ -7,7 +7,8 @@
 
 #include "store/settle.h"
 
-/* What the page does not say is as the article had it.  Borrows from both;
+/* What the page does not say is as the article had it, but for what a witness
+ * has lent (article_is_lent).  Borrows from both;
  * canonical_key is the caller's to find. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
@@ -16,8 +17,9 @@ struct article_text page_text(struct store *, const struct cuter_article *,
  * sold. */
 int page_compare_language(struct store *, int64_t article_id,
     const struct cuter_article *, struct article_text *, struct err *e);
-/* Authors, tags, media; a page that has none leaves the feed's. */
-int page_set_lists(struct store *, int64_t article_id,
+/* Authors, tags, media; a page that has none leaves those of an entitled
+ * feed. */
+int page_set_lists(struct store *, const struct article_state *old,
     const struct cuter_article *, struct err *e);
 
 #endif

@@ -67,12 +67,22 @@ article_load(
 			.missing_since = query_column_date(&q, 16),
 			.host_key = query_column_copy(&q, 17, &s->scratch),
 			.cluster_id = query_column_int(&q, 18),
+			.entitled = query_column_int(&q, 19),
+			.announced_by = query_column_int(&q, 20),
+			.status_why = query_column_copy(&q, 21, &s->scratch),
 		};
 	query_end(&q);
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",
 		    (long long)id);
 	return rc > 0 ? 0 : rc;
+}
+
+bool
+article_is_lent(const struct article_state *old)
+{
+	return old->entitled == 0 && !slice_equal(old->origin, SLICE("page")) &&
+	       !slice_equal(old->origin, SLICE("json-ld"));
 }
 
 void
@@ -157,6 +167,17 @@ share(double x)
 	return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
+/* A text that only a witness has said is marked as such. */
+static struct slice
+settle_flags(struct store *s, const struct article_state *old,
+    enum article_status status, struct slice flags)
+{
+	if (status != ARTICLE_FEED_ONLY || old->entitled != 0)
+		return flags;
+	return arena_format(&s->scratch, "%.*s%switness", SLICE_ARG(flags),
+	    flags.len > 0 ? " " : "");
+}
+
 static int
 write_text(struct store *s, const struct article_state *old,
     enum article_status status, struct slice why,
@@ -182,7 +203,8 @@ write_text(struct store *s, const struct article_state *old,
 	query_text(&q, ":body_html", text->body_html);
 	query_text(&q, ":origin", text->origin);
 	query_real(&q, ":confidence", share(text->confidence));
-	query_text_always(&q, ":flags", text->flags);
+	query_text_always(
+	    &q, ":flags", settle_flags(s, old, status, text->flags));
 	query_text(&q, ":page_class", text->page_class);
 	query_text(&q, ":node_classes", text->node_classes);
 	query_int(&q, ":word_count", text->word_count);

@@ -15,8 +15,11 @@ struct article_state {
 	int64_t published_at, modified_at, revisit_from, missing_since;
 	enum article_status status;
 	struct slice url, title, body, origin, lang, canonical_url;
-	struct slice flags, page_class, host_key;
-	int64_t cluster_id; /* 0: none */
+	struct slice flags, page_class, host_key, status_why;
+	int64_t cluster_id;   /* 0: none */
+	int64_t entitled;     /* an entitled feed has announced it: 1 or 0; -1:
+				 not judged (schema 25) */
+	int64_t announced_by; /* a feed; 0: not judged */
 };
 
 /* What it is to say from now on. */
@@ -39,6 +42,10 @@ struct media_item {
 };
 
 enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
+
+/* All that the row says was lent by witnesses (docs/security.md): it goes when
+ * the page, or a feed that may speak for it, says something. */
+bool article_is_lent(const struct article_state *);
 
 /* ERR_NOT_FOUND. */
 int article_load(
@@ -76,10 +83,10 @@ int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
  * SLICE_NONE where no address has a key. */
 struct slice article_canonical_key(
     struct store *, const struct article_keep *, const struct article_state *);
-/* An article that was kept before, under the same canonical_key or on the same
- * site, and says what the text says; *ret_twin 0: none.  The text learns its
- * cluster.  Costs what cluster_of() does, and a comparison with at most 8
- * articles of that address and 8 of the site in that cluster. */
+/* An article that was kept before and says what the text says, so that this one
+ * is given up; *ret_twin 0: none.  The rule: docs/security.md, "Duplicates".
+ * The text learns its cluster.  Costs what cluster_of() does, and a comparison
+ * with at most 9 articles of that address and 8 of the site in that cluster. */
 int article_find_twin(struct store *, const struct article_state *,
     struct article_text *, int64_t *ret_twin, struct err *e);
 

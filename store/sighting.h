@@ -81,7 +81,10 @@ void query_sighting(struct query *, const struct sighting *);
 
 /* 1: something of the feed was purged at all; which is rare. */
 int feed_has_graves(struct store *, int64_t feed_id, struct err *e);
-/* 1: this key of the feed was purged; feed_id 0 asks for an article. */
+/* In place of a feed's id: an article, and one that only witnesses announced. */
+#define TOMBSTONE_ARTICLE   0
+#define TOMBSTONE_WITNESSED (-1)
+/* 1: this key of the feed was purged. */
 int sighting_was_purged(
     struct store *, int64_t feed_id, struct slice key, struct err *e);
 /* It is new, and will only be buried: no news of a sitemap. */

@@ -4,9 +4,10 @@
  *
  * A page is learned from once: when its article gets its text.  What a later
  * visit finds is the same story, and would look like one that the site
- * repeats.  A memory belongs to one feed's pages on one host, so that nobody
- * silences another's text by feeding us copies of it, and it goes with the
- * feed.
+ * repeats.  A memory belongs to one feed's pages on one host and goes with the
+ * feed.  Only pages that an entitled feed has announced (docs/security.md,
+ * "Attribution") teach or use one: a foreign feed could announce one page at
+ * many addresses, and its text would look like clutter.
  */
 #include "config/limits.h"
 #include "store/settle.h"

@@ -39,7 +39,8 @@ int store_robots_get(struct store *, struct slice origin,
 /* ---- what sites teach (site_memory.c) ---- */
 
 /* What cuter_options.memory is for an article's page: what the pages before it
- * have taught, of its host and the feed that showed it first; empty at first.
+ * have taught, of its host and the feed that it is fetched for; empty at first,
+ * and for a page that no entitled feed has announced.
  * out: LIMIT_SITE_MEMORY, cleared first.  store_article_keep() learns from an
  * article that gets its text, and never twice from one. */
 int store_site_memory_get(

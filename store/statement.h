@@ -59,6 +59,8 @@ struct file_id {
 	ino_t inode;
 };
 
+#define GRAVES_UNKNOWN INT64_MIN /* no number of a feed or of announce.c */
+
 struct store {
 	struct sqlite3 *db;
 	struct sqlite3_stmt *statements[SQL_COUNT];
@@ -83,7 +85,7 @@ struct store {
 	 * that only that one fails. */
 	struct pending pending, pending_before;
 	bool settle_at_once;
-	/* The feed that was last asked for tombstones (-1: none yet), and
+	/* The feed that was last asked for tombstones (or GRAVES_UNKNOWN), and
 	 * whether it has any: few have (announce.c). */
 	int64_t graves_of;
 	bool graves_any;

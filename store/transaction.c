@@ -174,7 +174,7 @@ store_operate(
 	if (!s->in_transaction)
 		s->pending.unindexed.n = s->pending.untold.n = 0;
 	s->pending_before = s->pending;
-	s->graves_of = -1;
+	s->graves_of = GRAVES_UNKNOWN;
 	if ((rc = enter(s, e)) != 0)
 		return rc;
 	rc = operate_guarded(s, operation, arg, e);

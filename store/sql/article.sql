@@ -21,6 +21,41 @@ VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
 UPDATE article SET announced_by = :feed_id, entitled = 1
 WHERE id = :id AND entitled IS NOT 1;
 
+-- name: article_requeue_as
+-- As if the feed had been the first to announce it.  It was not given out.
+UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
+    retry_at = NULL, url = :url, host_key = :host_key, title = :title,
+    lang = :lang, published_at = :published_at, modified_at = :modified_at,
+    sort_at = :sort_at, lead = NULL, body = NULL, word_count = 0, flags = ''
+WHERE id = :id;
+
+-- name: article_requeue
+UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
+    retry_at = NULL
+WHERE id = :id;
+
+-- name: article_set_address
+UPDATE article SET url = :url, host_key = :host_key WHERE id = :id;
+
+-- name: article_drop_validators
+UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
+
+-- name: article_lacks
+-- Which of its lists are empty.
+SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
+    NOT EXISTS (SELECT 1 FROM article_tag WHERE article_id = :id),
+    NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
+
+-- name: article_fill
+-- What the page did not say, from an entitled feed.  Without validators the
+-- next visit brings the page and no 304.
+UPDATE article SET lang = coalesce(lang, :lang),
+    sort_at = iif(published_at IS NULL, :sort_at, sort_at),
+    published_at = coalesce(published_at, :published_at),
+    modified_at = coalesce(modified_at, :modified_at),
+    etag = NULL, last_modified = NULL
+WHERE id = :id;
+
 -- name: article_join_cluster
 UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
 
@@ -28,11 +63,12 @@ UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
 SELECT status, revision, tries, url, title, body, origin, extracted_at,
     first_seen_at, published_at, modified_at, lang, canonical_url, flags,
     page_class, revisit_from, missing_since, host_key,
-    coalesce(cluster_id, 0)
+    coalesce(cluster_id, 0), coalesce(entitled, -1), coalesce(announced_by, 0),
+    status_why
 FROM article WHERE id = :id;
 
--- name: article_why
-SELECT status_why FROM article WHERE id = :id;
+-- name: article_url
+SELECT url FROM article WHERE id = :id;
 
 -- name: article_result
 -- What a visit gave, whatever it was.
@@ -97,9 +133,10 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
 WHERE id = :id;
 
 -- name: article_feed_language
--- What the feeds that have it say of themselves.
+-- What the feeds that may speak for it say of themselves.
 SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
-WHERE e.article_id = :id AND f.language IS NOT NULL LIMIT 8;
+WHERE e.article_id = :id AND e.entitled IS NOT 0 AND f.language IS NOT NULL
+LIMIT 8;
 
 -- name: article_twin
 -- An article that stands and is known under the same canonical address, which

@@ -24,9 +24,9 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
     (SELECT group_concat(url, char(10)) FROM
 	(SELECT url FROM media WHERE article_id = a.id AND kind = 'image'
 	ORDER BY role <> 'lead', n)),
-    (SELECT coalesce(f.given_title, f.title, f.url)
-	FROM entry e JOIN feed f ON f.id = e.feed_id
-	WHERE e.article_id = a.id ORDER BY e.id LIMIT 1),
+    (SELECT coalesce(f.given_title, f.title, f.url) FROM feed f
+	WHERE f.id = coalesce(a.announced_by, (SELECT e.feed_id FROM entry e
+	    WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))),
     a.page_class, a.node_classes, a.robots,
     a.section, a.publisher, a.license, a.access,
     a.published_zone, a.fields, coalesce(a.cluster_id, 0)

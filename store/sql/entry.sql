@@ -60,16 +60,20 @@ UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :titl
     content = :content, published_at = :published_at,
     updated_at = :updated_at, last_seen_at = :now, position = :position,
     digest = :digest, guid_alias = :guid_alias, link_alias = :link_alias,
-    number_alias = :number_alias, title_alias = :title_alias
+    number_alias = :number_alias, title_alias = :title_alias,
+    entitled = :entitled
 WHERE id = :id;
 
 -- name: entry_voice
--- The entry whose words stand for the article: the first that has any.
+-- The entry whose words stand for the article: of feeds that may speak for it,
+-- else of those that were not judged, else of witnesses, the first that has
+-- any.
 SELECT e.feed_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, f.language, e.id
 FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :article_id
-ORDER BY coalesce(e.content, '') = '', e.id LIMIT 1;
+ORDER BY iif(e.entitled IS NULL, 1, 2 * e.entitled) DESC,
+    coalesce(e.content, '') = '', e.id LIMIT 1;
 
 -- name: entry_is_of_feed
 SELECT EXISTS (SELECT 1 FROM entry

@@ -5,14 +5,15 @@
 -- CROSS JOIN: in the order of the pages, which is where the last one stopped.
 -- The hints are those of a fetch (article_owed_get).
 SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
-    coalesce(a.final_url, a.url, ''), coalesce(e.title, a.title),
+    coalesce(a.final_url, a.url, ''),
+    coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
     coalesce(e.summary, e.content), p.dictionary_id, d.bytes, d.body
 FROM page p CROSS JOIN article a ON a.id = p.article_id
 LEFT JOIN page_cut c ON c.article_id = p.article_id
 LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
 LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
-    WHERE v.article_id = p.article_id
-    ORDER BY coalesce(v.content, '') = '', v.id LIMIT 1)
+    WHERE v.article_id = p.article_id AND v.entitled IS NOT 0
+    ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
 WHERE p.article_id > :after AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
 AND c.extractor IS NOT :extractor

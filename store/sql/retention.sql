@@ -24,8 +24,10 @@ WHERE article_id = :id AND title_alias IS NOT NULL;
 
 -- name: retain_article_tombstone
 -- Keys with a '#' are of articles without an address: their entry is enough.
+-- One that only witnesses had announced (-1) keeps no entitled feed from
+-- announcing it.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
-SELECT 0, url_key, :now FROM article
+SELECT iif(entitled IS 0, -1, 0), url_key, :now FROM article
 WHERE id = :id AND substr(url_key, 1, 1) <> '#';
 
 -- name: retain_entries
