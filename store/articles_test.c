@@ -337,7 +337,7 @@ test_twins(void)
 	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
 	    "The story.");
 	keep_canonical(s, nth(s, 1), NULL, "https://www.example.org/story/",
-	    "Story", "The story, on its mobile page.");
+	    "Story", "The story.");
 	is_row(s, nth(s, 0), "status", "done");
 	snprintf(why, sizeof(why), "feed_only: the same as article %lld",
 	    (long long)nth(s, 0));
@@ -347,7 +347,7 @@ test_twins(void)
 	    "The story, revised.");
 	is_row(s, nth(s, 0), "status || revision", "done2");
 	keep_canonical(s, nth(s, 2), NULL, "https://example.org/story",
-	    "Another", "A site that puts one address on all pages.");
+	    "Story", "A site that puts one address and title on all pages.");
 	is_row(s, nth(s, 2), "status", "done");
 	keep_canonical(
 	    s, nth(s, 3), NULL, "https://example.org/", "Same", "Same.");
@@ -388,7 +388,7 @@ test_twins(void)
 	keep_canonical(s, nth(s, 10), NULL, "https://example.org/10", "Own",
 	    "At its own address.");
 	keep_canonical(s, nth(s, 11), NULL, "https://example.org/10", "Own",
-	    "At another.");
+	    "At its own address.");
 	is_row(s, nth(s, 11), "status", "feed_only");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
 	    "all are given out");

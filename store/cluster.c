@@ -28,9 +28,6 @@
  * 1.2 million pairs of pages of other sites none that were not the same had
  * more than 0.1. */
 #define ALIKE 0.3
-/* Of one site: texts from a template (weather, lottery, market reports) are
- * half alike, and not the same story. */
-#define ALIKE_ON_SITE 0.8
 #define STAYS         0.1 /* a revised text, with its cluster's first */
 
 struct candidate {
@@ -199,7 +196,7 @@ compare(struct store *s, const struct article_state *article,
 		likeness = sketch_likeness(sketch, &other);
 	if (rc != 0 || likeness < ALIKE)
 		return rc;
-	if (likeness < ALIKE_ON_SITE)
+	if (likeness < CLUSTER_ALIKE_ON_SITE)
 		rc = is_of_host(s, first, article->host_key, &same_site, e);
 	*ret = same_site ? 0 : likeness;
 	return rc;

@@ -7,6 +7,10 @@
 #include "store/settle.h"
 #include "store/sketch.h"
 
+/* Of one site: texts from a template (weather, lottery, market reports) are
+ * half alike, and not the same story. */
+#define CLUSTER_ALIKE_ON_SITE 0.8
+
 /* The cluster that a text belongs to, by the id of the article that had it
  * first: that article's own where there is none before, 0 where the text is
  * too short, or no story's own.  It is compared with the newest firsts

@@ -33,7 +33,7 @@ queue(struct store *s, const char *host, int n)
 	char feed[64];
 	int64_t id;
 
-	snprintf(feed, sizeof(feed), "https://%s/rss/%d", host, used);
+	snprintf(feed, sizeof(feed), "https://%s/rss", host);
 	id = put_feed_at(s, feed);
 	snprintf(guids[used], sizeof(guids[0]), "g%d", used);
 	snprintf(links[used], sizeof(links[0]), "https://%s/story/%d", host, n);

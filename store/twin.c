@@ -2,17 +2,27 @@
  * twin.c -- which article has the same story already.
  *
  * In:  an article whose page was fetched, and the text that it is to have.
- * Out: one that has said the same before, or none.
- * By the canonical address, where title or body agree; else by the cluster
- * (cluster.c) and the site, where both do.
+ * Out: another article that says the same, so that this one is given up; or
+ *      none.
+ * Nobody else may give an article up (docs/security.md, "Attribution"), so the
+ * bodies must agree, and one of these must hold:
+ * - the page of this article says that its address is that of the other one
+ *   (rel=canonical, or a redirect);
+ * - the pages of both say that their address is the same third one, and both
+ *   stand at one path, or one entitled feed has announced both;
+ * - one entitled feed has announced both, title and text are equal, and they
+ *   are of one site.
+ * Where people publish side by side on one host under their names (/~ann,
+ * /@bob), a feed of all of them proves nothing of two of them.
  */
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
 #include "store/cluster.h"
+#include "store/material.h"
 #include "store/text.h"
 
 static bool
-same_budget(struct arena *arena, struct slice a, struct slice b)
+twin_same_site(struct arena *arena, struct slice a, struct slice b)
 {
 	struct slice key_a, key_b;
 
@@ -32,7 +42,7 @@ article_canonical_key(struct store *s, const struct article_keep *k,
 	if (found.len > 0)
 		url_amp_origin(&s->scratch, found, &found);
 	if (said.len > 0 && url_fetchable(said) &&
-	    same_budget(&s->scratch, said, found) &&
+	    twin_same_site(&s->scratch, said, found) &&
 	    !slice_equal(url_path_and_query(&s->scratch, said), SLICE("/")) &&
 	    url_key(&s->scratch, said, &key))
 		return key;
@@ -41,64 +51,180 @@ article_canonical_key(struct store *s, const struct article_keep *k,
 	return SLICE_NONE;
 }
 
-/* The id of an article that was kept before under the same canonical address
- * and says the same, 0 for none.  Title or body must agree: some sites put
- * one canonical address on all they have. */
-static int
-find_canonical_twin(struct store *s, int64_t id, struct article_text *text,
-    int64_t *ret_twin, struct err *e)
+/* ---- may they be one story? ---- */
+
+struct twin {
+	int64_t id, cluster_id, announced_by;
+	bool entitled;
+	struct slice url, title, body; /* borrowed until the next row */
+};
+
+static struct twin
+twin_read(const struct query *q)
 {
-	struct query q = query_of(s, SQL_article_twin);
+	return (struct twin){ .id = query_column_int(q, 0),
+		.title = query_column_text(q, 1),
+		.body = query_column_text(q, 2),
+		.cluster_id = query_column_int(q, 3),
+		.url = query_column_text(q, 4),
+		.announced_by = query_column_int(q, 5),
+		.entitled = query_column_int(q, 6) == 1 };
+}
+
+/* The first folder, if it names a person: "~ann" of "/~ann/a". */
+static struct slice
+twin_owner(struct arena *arena, struct slice url)
+{
+	struct slice path = url_path_and_query(arena, url), first;
+
+	path = slice_sub(path, 1, path.len);
+	if (!slice_next(&path, '/', &first) ||
+	    !(slice_starts(first, SLICE("~")) ||
+		slice_starts(first, SLICE("@"))))
+		return SLICE_NONE;
+	return first;
+}
+
+static struct slice
+twin_path(struct arena *arena, struct slice url)
+{
+	struct slice path = url_path_and_query(arena, url);
+
+	return slice_sub(path, 0, slice_find_char(path, '?', 0));
+}
+
+static bool
+twin_same_path(
+    struct arena *arena, const struct article_state *old, const struct twin *twin)
+{
+	return slice_equal_nocase(url_host(arena, old->url),
+		   url_host(arena, twin->url)) &&
+	       slice_equal(
+		   twin_path(arena, old->url), twin_path(arena, twin->url));
+}
+
+/* One entitled feed has announced both, of one owner. */
+static bool
+twin_same_feed(
+    struct arena *arena, const struct article_state *old, const struct twin *twin)
+{
+	return old->entitled == 1 && twin->entitled &&
+	       old->announced_by == twin->announced_by &&
+	       slice_equal(
+		   twin_owner(arena, old->url), twin_owner(arena, twin->url));
+}
+
+/* A few words may differ: what a page shows beside the story. */
+static bool
+twin_same_body(struct slice a, struct slice b)
+{
+	struct sketch of_a, of_b;
+
+	if (text_same_story(a, b))
+		return true;
+	sketch_of(a, &of_a);
+	sketch_of(b, &of_b);
+	return of_a.n > 0 && of_b.n > 0 &&
+	       sketch_likeness(&of_a, &of_b) >= CLUSTER_ALIKE_ON_SITE;
+}
+
+/* ---- finding it ---- */
+
+typedef bool twin_test(struct store *, const struct article_state *old,
+    const struct article_text *, const struct twin *);
+
+static bool
+twin_is_at(struct store *s, const struct article_state *old,
+    const struct article_text *text, const struct twin *twin)
+{
+	(void)s;
+	(void)old;
+	return twin_same_body(twin->body, text->body);
+}
+
+static bool
+twin_is_claimed_alike(struct store *s, const struct article_state *old,
+    const struct article_text *text, const struct twin *twin)
+{
+	return (twin_same_path(&s->scratch, old, twin) ||
+		   twin_same_feed(&s->scratch, old, twin)) &&
+	       twin_same_body(twin->body, text->body);
+}
+
+static bool
+twin_is_listed_alike(struct store *s, const struct article_state *old,
+    const struct article_text *text, const struct twin *twin)
+{
+	return twin_same_feed(&s->scratch, old, twin) &&
+	       text_equal_folded(twin->title, text->title) &&
+	       text_equal_folded(twin->body, text->body);
+}
+
+/* The first row of the query that passes; *ret_twin stays 0 for none. */
+static int
+twin_find(struct query *q, twin_test *test, const struct article_state *old,
+    struct article_text *text, int64_t *ret_twin, struct err *e)
+{
 	int rc;
 
-	*ret_twin = 0;
-	query_text(&q, ":canonical_key", text->canonical_key);
-	query_int(&q, ":id", id);
-	while ((rc = query_step(&q, e)) > 0)
-		if (text_equal_folded(query_column_text(&q, 1), text->title) ||
-		    text_equal_folded(query_column_text(&q, 2), text->body)) {
-			*ret_twin = query_column_int(&q, 0);
-			text->cluster_id = query_column_int(&q, 3);
-			break;
-		}
-	query_end(&q);
+	while ((rc = query_step(q, e)) > 0) {
+		struct twin twin = twin_read(q);
+
+		if (!test(q->store, old, text, &twin))
+			continue;
+		*ret_twin = twin.id;
+		if (twin.cluster_id != 0)
+			text->cluster_id = twin.cluster_id;
+		break;
+	}
+	query_end(q);
 	return rc < 0 ? rc : 0;
 }
 
-/* An article of the same site that stands and has the same title and body; 0
- * for none. */
 static int
-find_cluster_twin(struct store *s, const struct article_state *article,
-    const struct article_text *text, int64_t cluster_id, int64_t *ret_twin,
-    struct err *e)
+twin_find_canonical(struct store *s, const struct article_state *old,
+    struct article_text *text, int64_t *ret_twin, struct err *e)
 {
-	struct query q = query_of(s, SQL_cluster_twin);
-	int rc = 0;
+	struct slice own;
+	struct query q;
+	int rc;
 
-	*ret_twin = 0;
-	query_int(&q, ":cluster_id", cluster_id);
-	query_text(&q, ":host_key", article->host_key);
-	query_int(&q, ":id", article->id);
-	while ((rc = query_step(&q, e)) > 0)
-		if (text_equal_folded(query_column_text(&q, 1), text->title) &&
-		    text_equal_folded(query_column_text(&q, 2), text->body)) {
-			*ret_twin = query_column_int(&q, 0);
-			break;
-		}
-	query_end(&q);
-	return rc < 0 ? rc : 0;
+	/* A page that stands at its canonical address is never given up. */
+	if (text->canonical_key.len == 0 ||
+	    (url_key(&s->scratch, old->url, &own) &&
+		slice_equal(own, text->canonical_key)))
+		return 0;
+	q = query_of(s, SQL_article_at);
+	query_text(&q, ":canonical_key", text->canonical_key);
+	query_int(&q, ":id", old->id);
+	rc = twin_find(&q, twin_is_at, old, text, ret_twin, e);
+	if (rc != 0 || *ret_twin != 0)
+		return rc;
+	q = query_of(s, SQL_article_twin);
+	query_text(&q, ":canonical_key", text->canonical_key);
+	query_int(&q, ":id", old->id);
+	return twin_find(&q, twin_is_claimed_alike, old, text, ret_twin, e);
 }
 
 int
 article_find_twin(struct store *s, const struct article_state *old,
     struct article_text *text, int64_t *ret_twin, struct err *e)
 {
-	int rc = find_canonical_twin(s, old->id, text, ret_twin, e);
+	struct query q;
+	int rc;
 
+	*ret_twin = 0;
+	rc = twin_find_canonical(s, old, text, ret_twin, e);
 	if (rc != 0 || *ret_twin != 0)
 		return rc;
 	if ((rc = cluster_of(s, old, text, &text->cluster_id, e)) != 0 ||
-	    text->cluster_id == 0 || text->cluster_id == old->id)
+	    text->cluster_id == 0 || text->cluster_id == old->id ||
+	    old->entitled != 1)
 		return rc;
-	return find_cluster_twin(s, old, text, text->cluster_id, ret_twin, e);
+	q = query_of(s, SQL_cluster_twin);
+	query_int(&q, ":cluster_id", text->cluster_id);
+	query_text(&q, ":host_key", old->host_key);
+	query_int(&q, ":id", old->id);
+	query_int(&q, ":announced_by", old->announced_by);
+	return twin_find(&q, twin_is_listed_alike, old, text, ret_twin, e);
 }

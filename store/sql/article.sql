@@ -138,15 +138,17 @@ SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT 0 AND f.language IS NOT NULL
 LIMIT 8;
 
+-- name: article_at
+-- The article that stands at the address.
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
+WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
+
 -- name: article_twin
--- An article that stands and is known under the same canonical address, which
--- is mostly its own (schema 22).
-SELECT id, title, body, coalesce(cluster_id, 0) FROM article
+-- Articles that stand elsewhere, and whose pages say that they are there.
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
 WHERE canonical_key = :canonical_key AND canonical_key <> url_key
-AND id <> :id AND status = 'done'
-UNION ALL
-SELECT id, title, body, coalesce(cluster_id, 0) FROM article
-WHERE url_key = :canonical_key AND canonical_key = url_key
 AND id <> :id AND status = 'done'
 ORDER BY id LIMIT 8;
 

@@ -17,10 +17,14 @@ AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
 	    WHERE l.url = :feed AND l.feed_id = f.id))))
 
 -- part: article_trust
+-- A copy is left out only for a first that is as well founded (docs/security.md,
+-- "Duplicates").
 a.confidence >= :min_confidence
 AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
     OR NOT EXISTS (SELECT 1 FROM article b
-	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')))
+	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')
+	AND (b.status = 'done' OR a.status <> 'done')
+	AND (b.entitled IS NOT 0 OR a.entitled IS 0)))
 
 -- part: article_filter_all
 -- Of lists, which have times and a status, too.

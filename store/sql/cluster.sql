@@ -22,7 +22,11 @@ WHERE article_id >= :floor AND is_first ORDER BY article_id;
 SELECT host_key FROM article WHERE id = :id;
 
 -- name: cluster_twin
--- What stands of it on one site; no others, however many there are.
-SELECT id, title, body FROM article INDEXED BY article_cluster
+-- What stands of it on one site, announced by one feed that may speak for it;
+-- no others, however many there are.
+SELECT id, title, body, coalesce(cluster_id, 0), url,
+    coalesce(announced_by, 0), coalesce(entitled, 0)
+FROM article INDEXED BY article_cluster
 WHERE cluster_id = :cluster_id AND host_key = :host_key AND status = 'done'
-AND id <> :id ORDER BY id LIMIT 8;
+AND id <> :id AND announced_by = :announced_by AND entitled = 1
+ORDER BY id LIMIT 8;
