@@ -107,6 +107,7 @@
 #define LIMIT_PAGE_ATTRIBUTES 64       /* of one tag; both parsers quadratic */
 #define LIMIT_PAGE_HTML    (64 * MIB)  /* filtered; "<" may become "&lt;" */
 #define LIMIT_PAGE_TIDY    (192 * MIB) /* tidy's nodes; 10 MiB pages use 60 */
+#define LIMIT_PAGE_FEEDS   16          /* feeds that a page names; few name 4 */
 #define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
 #define LIMIT_MODEL_BLOCKS 12000       /* 1.6 KB each; beyond: plain CUTER */
 #define LIMIT_MODEL_NODES  200000      /* 64 bytes each, the same */

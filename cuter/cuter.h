@@ -252,6 +252,10 @@ struct cuter_article {
 				     absolute; absent: it is whole */
 	struct slice twin;        /* of a page that gave no text: the same in
 				     a form that may, absolute */
+	/* Feeds of other sites that the page names in its head (<link
+	 * rel="alternate">), absolute, at most LIMIT_PAGE_FEEDS */
+	struct slice *feeds;
+	size_t n_feeds;
 	struct slice site_seen;   /* what its site's memory learns from it */
 	struct cuter_node *nodes; /* where the options asked for them */
 	size_t n_nodes;

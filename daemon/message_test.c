@@ -96,6 +96,8 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.site_name = { "Valley", 6 },
 	.next_part = { "https://example.org/story?page=2", 32 },
 	.twin = { "https://example.org/story.amp", 29 },
+	.feeds = urls,
+	.n_feeds = COUNT(urls),
 	.site_seen = { "\0aaaaaaaa\1", 10 },
 	.usage = { "meta robots: noai", 17 },
 	.section = { "Harbour", 7 },
@@ -314,6 +316,9 @@ test_article(void)
 	is_slice(got->site_seen, article.site_seen, "article: sightings");
 	is_slice(got->next_part, article.next_part, "article: next part");
 	is_slice(got->twin, article.twin, "article: twin");
+	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
+		slice_equal(got->feeds[1], urls[2]),
+	    "I2: article: feeds that it names, addresses only");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
 	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,

@@ -401,6 +401,32 @@ article_test_base(void)
 	    "for the canonical address, too");
 }
 
+/* Feeds of other sites that the head names, with their types. */
+static void
+article_test_feeds(void)
+{
+	struct cuter_article a = testing_cut(
+	    "<base href=https://feeds.example.net/x/>"
+	    "<link rel='home Alternate' type='Application/RSS+xml; charset=x' "
+	    "href=news.xml>"
+	    "<link rel=alternate type=application/atom+xml "
+	    "href='https://feeds.example.net/a?b=1&amp;c=2'>"
+	    "<link rel=alternate hreflang=de href=https://example.net/de>"
+	    "<link rel=stylesheet type=application/rss+xml href=s.xml>"
+	    "<link rel=alternate type=application/rss+xml "
+	    "href=javascript:alert(1)>"
+	    "<h1>" TITLE "</h1><div>" LONG
+	    "<link rel=alternate type=application/rss+xml "
+	    "href=https://evil.example/x></div>",
+	    TITLE);
+
+	is_int((int64_t)a.n_feeds, 2, "I2: feeds that the head names");
+	is_text(a.feeds[0], "https://feeds.example.net/x/news.xml",
+	    "I2: absolute");
+	is_text(a.feeds[1], "https://feeds.example.net/a?b=1&c=2",
+	    "I2: and as the page writes them");
+}
+
 /* rel=canonical, else og:url; an address on the page's own site is preferred.
  */
 static void
@@ -490,6 +516,7 @@ main(void)
 	article_test_lead();
 	article_test_flags();
 	article_test_base();
+	article_test_feeds();
 	article_test_canonical();
 	return testing_end();
 }

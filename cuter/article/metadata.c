@@ -239,6 +239,25 @@ metadata_find_section(
 		a->access = CUTER_ACCESS_FREE;
 }
 
+/* Those of its own site need no naming (docs/security.md, "Attribution"). */
+static void
+metadata_find_feeds(const struct page *page, struct cuter_article *a)
+{
+	const struct page_head *head = page->head;
+
+	if (head->n_feeds > 0)
+		a->feeds =
+		    arena_array(page->arena, head->n_feeds, sizeof(*a->feeds));
+	for (size_t i = 0; i < head->n_feeds; i++) {
+		struct slice url;
+
+		if (url_resolve(page->arena, page->base_url, head->feeds[i],
+			&url) &&
+		    !metadata_is_of_site(page, url))
+			a->feeds[a->n_feeds++] = url;
+	}
+}
+
 void
 article_metadata(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
@@ -248,6 +267,7 @@ article_metadata(
 	metadata_find_language(page, ld, a);
 	article_dates(page, ld, a);
 	metadata_find_canonical(page, a);
+	metadata_find_feeds(page, a);
 	metadata_find_tags(page, ld, a);
 	a->site_name = article_line(
 	    page->arena, metadata_first_meta(page->head, site_metas, 1), 256);

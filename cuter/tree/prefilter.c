@@ -236,10 +236,50 @@ is_twin(const struct prefilter *f, struct slice rel)
 		       SLICE("print")));
 }
 
+static bool
+prefilter_is_feed_type(struct slice type)
+{
+	static const struct slice types[] = { SLICE("application/rss+xml"),
+		SLICE("application/atom+xml"), SLICE("application/feed+json"),
+		SLICE("application/rdf+xml") };
+
+	type = slice_trim(slice_sub(type, 0, slice_find_char(type, ';', 0)));
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (slice_equal_nocase(type, types[i]))
+			return true;
+	return false;
+}
+
+static bool
+prefilter_has_word(struct slice words, struct slice word)
+{
+	struct slice each;
+
+	while (slice_next(&words, ' ', &each))
+		if (slice_equal_nocase(slice_trim(each), word))
+			return true;
+	return false;
+}
+
+static void
+prefilter_keep_feed(struct prefilter *f, struct slice rel)
+{
+	struct page_head *head = f->head;
+
+	if (head->n_feeds < LIMIT_PAGE_FEEDS && f->guard.n_nodes == 0 &&
+	    scan_has(&f->scan, ATTR_HREF) &&
+	    prefilter_is_feed_type(scan_attr(&f->scan, ATTR_TYPE)) &&
+	    prefilter_has_word(rel, SLICE("alternate")))
+		head->feeds[head->n_feeds++] =
+		    decoded(f, f->scan.attr[ATTR_HREF]);
+}
+
 static void
 keep_link(struct prefilter *f)
 {
 	struct slice rel = scan_attr(&f->scan, ATTR_REL);
+
+	prefilter_keep_feed(f, rel);
 
 	if (f->head->canonical.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("canonical")))

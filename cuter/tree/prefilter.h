@@ -15,6 +15,7 @@
 #define CUTER_TREE_PREFILTER_H
 
 #include "base/arena.h"
+#include "config/limits.h"
 #include "cuter/tree/guard.h"
 
 #define PREFILTER_METAS   256 /* a page of real use has up to 100 */
@@ -33,6 +34,10 @@ struct page_head {
 	size_t n_json_ld;
 	struct slice title, language, base, canonical, next;
 	struct slice twin; /* the same page for AMP, or to print */
+	/* Addresses of <link rel="alternate"> with the type of a feed that
+	 * stand before the text: what stands in it may be a stranger's. */
+	struct slice feeds[LIMIT_PAGE_FEEDS];
+	size_t n_feeds;
 };
 
 /* The first meta of that name (ASCII letters folded); SLICE_NONE if none or
