@@ -300,3 +300,13 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	}
 	return page;
 }
+
+struct page *
+page_new_home(struct hub *hub, const struct home_page_due *due)
+{
+	const struct article_owed owed = { .id = -due->id, .url = due->url };
+	struct page *page = page_new(hub, &owed);
+
+	page->is_home_page = true;
+	return page;
+}

@@ -44,7 +44,7 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 	struct page *page = arg;
 
 	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
-		if (!parts_go_on(page, &reply->article))
+		if (page->is_home_page || !parts_go_on(page, &reply->article))
 			page_keep_as(page, ARTICLE_DONE);
 		return;
 	}
@@ -130,7 +130,7 @@ page_cut(struct page *page)
 	if (page->rung >= N_RUNGS)
 		page_keep_feed_only(
 		    page, "poison: every reader has failed at these bytes");
-	else if (page->hub->config->articles.site_memory)
+	else if (page->hub->config->articles.site_memory && !page->is_home_page)
 		keeping_start(
 		    page->hub, page->url, 1, memory_run, memory_done, page);
 	else

@@ -65,11 +65,39 @@ keep_done_page(struct store *store, const struct page *page, struct err *e)
 	return rc;
 }
 
+/* What a home page names, or why it did not answer. */
+static int
+article_keep_home_page(
+    struct store *store, const struct page *page, struct err *e)
+{
+	const struct config *config = page->hub->config;
+	struct home_page_keep keep = { .id = -page->id,
+		.final_url = slice_of(page->final_url),
+		.why = slice_of(page->why),
+		.fetch_articles = true,
+		.max_age_s = config->articles.max_age_s };
+	struct parts_loaded loaded;
+	int rc = 0;
+
+	if (page->keep.status != ARTICLE_DONE)
+		return store_home_page_keep(
+		    store, &keep, page->keep.fetched_at, e);
+	rc = parts_load(page, &loaded, e);
+	keep.page = &loaded.article;
+	if (rc == 0)
+		rc = store_home_page_keep(
+		    store, &keep, page->keep.fetched_at, e);
+	parts_unload(&loaded);
+	return rc;
+}
+
 static int
 keep_run(struct store *store, void *arg, struct err *e)
 {
 	struct page *page = arg;
 
+	if (page->is_home_page)
+		return article_keep_home_page(store, page, e);
 	if (page->keep.status == ARTICLE_DONE && !page->keep.unchanged)
 		return keep_done_page(store, page, e);
 	return store_article_keep(store, &page->keep, page->keep.fetched_at, e);
@@ -81,6 +109,8 @@ count_result(struct hub *hub, const struct page *page)
 	struct hub_counters *c = &hub->counters;
 	enum article_status status = page->keep.status;
 
+	if (page->is_home_page)
+		return;
 	if (page->is_revisit)
 		c->revisits++;
 	else if (status == ARTICLE_DONE)
@@ -89,6 +119,14 @@ count_result(struct hub *hub, const struct page *page)
 		c->articles_feed_only++;
 	else if (status == ARTICLE_FAILED)
 		c->articles_failed++;
+}
+
+static const char *
+article_keep_event(const struct page *page)
+{
+	if (page->is_home_page)
+		return "home-page";
+	return page->is_revisit ? "revisit" : "article";
 }
 
 static const char *
@@ -144,7 +182,7 @@ keep_done(void *arg, int rc, const struct err *e)
 		count_result(hub, page);
 		log_event(
 		    page->keep.status == ARTICLE_DONE ? LOG_INFO : LOG_WARNING,
-		    page->is_revisit ? "revisit" : "article",
+		    article_keep_event(page),
 		    LOG_INT("id", page->id), LOG_TEXT("status", result(page)),
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
 		look_again_at(hub, owed_again_at(page));

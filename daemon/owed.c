@@ -62,6 +62,15 @@ take_owed(const struct article_owed *owed, void *arg)
 	return 0;
 }
 
+static int
+owed_take_home_page(const struct home_page_due *due, void *arg)
+{
+	struct asking *asking = arg;
+
+	asking->pages[asking->n++] = page_new_home(asking->hub, due);
+	return 0;
+}
+
 static void
 drop_pages(struct asking *asking)
 {
@@ -94,6 +103,9 @@ ask_run(struct store *store, void *arg, struct err *e)
 	if (rc == 0)
 		rc = page_headers_find(
 		    store, asking->headers, asking->pages, asking->n, e);
+	if (rc == 0)
+		rc = store_home_page_due(store, hub_now(),
+		    asking->cap - asking->n, owed_take_home_page, asking, e);
 	if (rc == 0)
 		rc = store_article_owed_count(store, hub_now(),
 		    &asking->n_owed, &asking->next_retry_at, e);

@@ -20,7 +20,10 @@ struct part;
 struct page {
 	struct errand errand;
 	struct hub *hub;
-	int64_t id, tries;
+	int64_t id, tries; /* a home page's id is negative */
+	/* The home page of a site, read for the feeds that it names alone: no
+	 * article (store/home_page.c). */
+	bool is_home_page;
 	char *url, *hint_title, *hint_summary;
 	char *headers_feed; /* whose headers it gets: page_headers.h; or NULL */
 	/* of an earlier visit, where it is not the first */
@@ -50,6 +53,7 @@ struct page {
 
 /* Copies what the row says. */
 struct page *page_new(struct hub *, const struct article_owed *);
+struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
 /* Under which hub.pages has it; the id must live as long as the entry. */
 struct slice page_key(const int64_t *id);

@@ -150,7 +150,7 @@ keep_done(void *arg, int rc, const struct err *e)
 		control_changed(hub->control);
 		if (poll->kept.is_gap)
 			take_gap(poll);
-		if (poll->kept.n_owed > 0)
+		if (poll->kept.n_owed > 0 || poll->kept.n_home_pages > 0)
 			article_ask(hub);
 		if (poll->kept.n_further > 0)
 			further_ask(hub);

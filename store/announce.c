@@ -12,6 +12,7 @@
  */
 #include "config/limits.h"
 #include "crawler/url.h"
+#include "store/naming.h"
 #include "store/takeover.h"
 
 #define SITEMAP_NEWS_S (2 * 86400) /* as far as news sitemaps go back */
@@ -233,6 +234,24 @@ sighting_is_backlog(const struct sighting *g)
 		   entry->updated_at < aged_at(g) - SITEMAP_NEWS_S);
 }
 
+/* Of each host once a document.  A feed without pages of its own to be fetched
+ * asks for none. */
+static int
+announce_want_home_page(struct store *s, const struct sighting *g,
+    const struct announcement *a, struct err *e)
+{
+	bool is_due = false;
+	int rc;
+
+	if (a->why_not.len > 0 || slice_equal(a->host_key, g->entitlement->wanted))
+		return 0;
+	g->entitlement->wanted = arena_copy(&s->held, a->host_key);
+	rc = home_page_want(
+	    s, g->keep->poll.feed_id, a->url, g->now, &is_due, e);
+	g->kept->n_home_pages += is_due;
+	return rc;
+}
+
 int
 sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 {
@@ -245,7 +264,7 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
 	if ((rc = entitlement_check(s, g->entitlement, a.url, article_id,
-		 &a.entitled, e)) != 0)
+		 &a.entitled, &a.is_of_site, e)) != 0)
 		return rc;
 	if (known == 0) {
 		if ((rc = announce_was_purged(s, &a, e)) != 0)
@@ -259,6 +278,8 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 	if (g->kept->n_new_dates < STORE_NEW_DATES)
 		g->kept->new_dates[g->kept->n_new_dates++] =
 		    g->entry->published_at;
+	if (!a.is_of_site && (rc = announce_want_home_page(s, g, &a, e)) != 0)
+		return rc;
 	if (known > 0)
 		return sighting_announce_known(s, g, &a, article_id, e);
 	if (a.why_not.len == 0) {

@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "config/limits.h"
+#include "store/naming.h"
 #include "store/page_text.h"
 #include "store/page_keep.h"
 #include "store/revisit.h"
@@ -138,7 +139,7 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 	if ((rc = article_feed_text(s, &o->old, &text, e)) != 0)
 		return rc;
 	if (of_page != NULL) {
-		text.title = article_is_lent(&o->old)
+		text.title = o->old.is_lent
 				 ? text_first(of_page->title, text.title)
 				 : text_first(text.title, of_page->title);
 		text.lang = text_first(of_page->lang, text.lang);
@@ -287,7 +288,7 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 }
 
 static int
-keep_done(struct store *s, const struct keep_operation *o, struct err *e)
+keep_done(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct cuter_article *article = o->keep->article;
 	struct article_text text;
@@ -299,6 +300,9 @@ keep_done(struct store *s, const struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE,
 		    "article %lld is done, but has no text",
 		    (long long)o->old.id);
+	if ((rc = naming_of_page(
+		 s, &o->old, article, o->keep->final_url, e)) != 0)
+		return rc;
 	text = page_text(s, article, &o->old);
 	text.canonical_key = article_canonical_key(s, o->keep, &o->old);
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
@@ -397,7 +401,7 @@ keep_unchanged(struct store *s, const struct keep_operation *o, struct err *e)
 }
 
 static int
-keep_result(struct store *s, const struct keep_operation *o, struct err *e)
+keep_result(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct article_keep *k = o->keep;
 	enum move move = moves[o->old.status][k->status];

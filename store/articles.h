@@ -47,6 +47,31 @@ int store_article_owed_count(struct store *, int64_t now, int64_t *ret_n,
 int store_article_is_of_feed(struct store *, int64_t article_id,
     int64_t feed_id, bool *ret, struct err *e);
 
+/* ---- home pages that may name a feed of another site (home_page.c) ---- */
+
+struct home_page_due {
+	int64_t id, feed_id;
+	struct slice url;
+};
+/* At most `limit` that are to be asked for now, those of aggregators left
+ * out. */
+int store_home_page_due(struct store *, int64_t now, size_t limit,
+    int (*visit)(const struct home_page_due *, void *), void *arg,
+    struct err *e);
+struct home_page_keep {
+	int64_t id;
+	const struct cuter_article *page; /* NULL: it did not answer */
+	struct slice final_url;
+	struct slice why; /* without page */
+	/* As in poll_keep: for the feed's articles, if the page names it. */
+	bool fetch_articles;
+	int64_t max_age_s;
+};
+/* Keeps what a home page said of its feed.  Nothing where it is not wanted any
+ * more. */
+int store_home_page_keep(struct store *, const struct home_page_keep *,
+    int64_t now, struct err *e);
+
 /* How long after its first visit a page is looked at again (articles.revisit).
  */
 struct revisit_plan {

@@ -106,12 +106,12 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 
 int
 entitlement_check(struct store *s, struct entitlement *of, struct slice url,
-    int64_t article_id, bool *ret, struct err *e)
+    int64_t article_id, bool *ret, bool *ret_of_site, struct err *e)
 {
 	struct slice publisher = url;
 	int rc = 0;
 
-	*ret = true;
+	*ret = *ret_of_site = true;
 	if (url.len == 0)
 		return 0;
 	if (!of->is_loaded && (rc = entitlement_load(s, of, e)) != 0)
@@ -120,6 +120,7 @@ entitlement_check(struct store *s, struct entitlement *of, struct slice url,
 	    (url_amp_origin(&s->scratch, url, &publisher) &&
 		entitlement_has_site(&s->scratch, of, publisher)))
 		return 0;
+	*ret_of_site = false;
 	rc = entitlement_is_named(s, of, url, article_id, e);
 	*ret = rc > 0;
 	return rc < 0 ? rc : 0;

@@ -24,6 +24,7 @@ struct entitlement {
 	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
 	size_t n_sites;
 	bool is_loaded;
+	struct slice wanted; /* the site whose home page was wanted last */
 };
 
 /* Host, or host:port where the port is not the scheme's own: the key of
@@ -32,9 +33,11 @@ bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
 /* May the feed speak for the page at that address?  article_id: the article,
  * whose page may have named the feed; 0: none is known.  An article without an
- * address (url absent) is the feed's own.  O(1), two queries at most. */
+ * address (url absent) is the feed's own.  *ret_of_site: by its own address or
+ * the operator's word, and not because a page names it.  O(1), two queries at
+ * most. */
 int entitlement_check(struct store *, struct entitlement *, struct slice url,
-    int64_t article_id, bool *ret, struct err *e);
+    int64_t article_id, bool *ret, bool *ret_of_site, struct err *e);
 
 /* The lines of a configuration's `site`, as feed.site has them: sites, one a
  * line.  Arena. */

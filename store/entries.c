@@ -155,6 +155,7 @@ entries_is_entitled(
 {
 	struct query q = query_of(s, SQL_article_url);
 	struct slice url = SLICE_NONE;
+	bool is_of_site;
 	int rc;
 
 	query_int(&q, ":id", g->known->article_id);
@@ -163,7 +164,7 @@ entries_is_entitled(
 	query_end(&q);
 	return rc < 0 ? rc
 		      : entitlement_check(s, g->entitlement, url,
-			    g->known->article_id, ret, e);
+			    g->known->article_id, ret, &is_of_site, e);
 }
 
 static int

@@ -57,7 +57,7 @@ page_text(struct store *s, const struct cuter_article *article,
 	};
 	char flags[64];
 
-	if (article_is_lent(old))
+	if (old->is_lent)
 		old = &nothing;
 
 	cuter_flags_text(article->flags, flags);
@@ -122,16 +122,15 @@ int
 page_set_lists(struct store *s, const struct article_state *old,
     const struct cuter_article *article, struct err *e)
 {
-	bool lent = article_is_lent(old);
 	int rc = 0;
 
-	if (article->n_authors > 0 || lent)
+	if (article->n_authors > 0 || old->is_lent)
 		rc = article_set_authors(
 		    s, old->id, article->authors, article->n_authors, e);
-	if (rc == 0 && (article->n_tags > 0 || lent))
+	if (rc == 0 && (article->n_tags > 0 || old->is_lent))
 		rc = article_set_tags(
 		    s, old->id, article->tags, article->n_tags, e);
-	if (rc == 0 && (article->n_media > 0 || lent))
+	if (rc == 0 && (article->n_media > 0 || old->is_lent))
 		rc = set_media(s, old->id, article, e);
 	return rc;
 }

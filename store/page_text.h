@@ -8,7 +8,7 @@
 #include "store/settle.h"
 
 /* What the page does not say is as the article had it, but for what a witness
- * has lent (article_is_lent).  Borrows from both;
+ * has lent (is_lent).  Borrows from both;
  * canonical_key is the caller's to find. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);

@@ -32,6 +32,7 @@ struct poll_kept {
 	size_t n_known;   /* entries that were */
 	size_t n_owed;    /* articles that are owed a fetch because of it */
 	size_t n_further; /* documents that are owed because of it */
+	size_t n_home_pages; /* of other sites, that may be due because of it */
 	bool is_gap;      /* nothing of it was known: some may be lost */
 	int64_t gap_interval_s; /* then: how often to ask from now on */
 	bool moved; /* its row has another url, or gave way to one */

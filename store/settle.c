@@ -72,17 +72,13 @@ article_load(
 			.status_why = query_column_copy(&q, 21, &s->scratch),
 		};
 	query_end(&q);
+	ret->is_lent = rc > 0 && ret->entitled == 0 &&
+		       !slice_equal(ret->origin, SLICE("page")) &&
+		       !slice_equal(ret->origin, SLICE("json-ld"));
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",
 		    (long long)id);
 	return rc > 0 ? 0 : rc;
-}
-
-bool
-article_is_lent(const struct article_state *old)
-{
-	return old->entitled == 0 && !slice_equal(old->origin, SLICE("page")) &&
-	       !slice_equal(old->origin, SLICE("json-ld"));
 }
 
 void
@@ -100,15 +96,21 @@ article_feed_text(struct store *s, const struct article_state *old,
     struct article_text *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_voice);
-	struct article_text text = { .title = old->title,
-		.lang = old->lang,
-		.body = old->body,
-		.canonical_url = old->canonical_url,
-		.origin = SLICE("feed"),
-		.published_at = old->published_at,
-		.modified_at = old->modified_at,
+	struct article_text text = { .origin = SLICE("feed"),
+		.published_at = DATE_NONE,
+		.modified_at = DATE_NONE,
 		.published_zone = DATE_NONE };
 	int rc;
+
+	/* Not what witnesses lent, if an entitled feed has announced it. */
+	if (!old->is_lent || old->entitled != 1) {
+		text.title = old->title;
+		text.lang = old->lang;
+		text.body = old->body;
+		text.canonical_url = old->canonical_url;
+		text.published_at = old->published_at;
+		text.modified_at = old->modified_at;
+	}
 
 	query_int(&q, ":article_id", old->id);
 	if ((rc = query_step(&q, e)) > 0) {

@@ -20,6 +20,9 @@ struct article_state {
 	int64_t entitled;     /* an entitled feed has announced it: 1 or 0; -1:
 				 not judged (schema 25) */
 	int64_t announced_by; /* a feed; 0: not judged */
+	/* What the row says was lent by witnesses (docs/security.md): it goes
+	 * when the page, or a feed that may speak for it, says something. */
+	bool is_lent;
 };
 
 /* What it is to say from now on. */
@@ -42,10 +45,6 @@ struct media_item {
 };
 
 enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
-
-/* All that the row says was lent by witnesses (docs/security.md): it goes when
- * the page, or a feed that may speak for it, says something. */
-bool article_is_lent(const struct article_state *);
 
 /* ERR_NOT_FOUND. */
 int article_load(

@@ -229,4 +229,75 @@ is "$(sql 'SELECT count(*) FROM site_memory')" 0 \
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(row /m "status, body LIKE '%mu council%', word_count > 80")" \
 	'done|1|1' 'I2: the publisher'\''s page is whole'
+
+# -------------------------------------------------- pages that name a feed
+link() { # URL
+	printf '<link rel="alternate" type="application/rss+xml" href="%s">' "$1"
+}
+named_feed() {
+	item "$OWN/n1" 'Title one' 'Teaser one.' "$NEW" \
+		'<dc:creator>Agda Abelstrom</dc:creator>'
+	item "$OWN/n2" 'Title two' 'Teaser two.' "$NEW" \
+		'<dc:creator>Bo Berg</dc:creator>'
+}
+reset
+{
+	page /n1 'One' nu "$(link "$FOREIGN/foreign.xml")"
+	page /n2 'Two' xi
+	named_feed | feed /foreign.xml
+	named_feed | feed /other.xml
+} | origin_scenario
+once "$FOREIGN/other.xml" "$FOREIGN/foreign.xml"
+is "$(sql "SELECT group_concat(url || ' ' || entitled, ' ') FROM (SELECT
+	f.url, e.entitled FROM entry e JOIN feed f ON f.id = e.feed_id
+	JOIN article a ON a.id = e.article_id WHERE a.url = '$OWN/n1'
+	ORDER BY f.url)")" "$FOREIGN/foreign.xml 1 $FOREIGN/other.xml 0" \
+	'I2: a page entitles the feed that it names, and no other'
+is "$(row /n1 'entitled, status')|$(row /n2 'entitled, status')" \
+	'1|done|0|done' 'I2: for that article alone'
+is "$(origin_count 'address=127.0.0.3&path=/')" 2 \
+	'I2: the home page is asked for once a feed'
+again
+is "$(origin_count 'address=127.0.0.3&path=/')" 2 \
+	'I2: and not again within the week'
+
+reset
+{
+	page / 'Home' omega "$(link "$FOREIGN/foreign.xml")"
+	page /n1 'One' nu
+	page /n2 'Two' xi
+	named_feed | feed /foreign.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml"
+is "$(sql 'SELECT host, named, due_at FROM home_page')" \
+	"127.0.0.3:$ORIGIN_PORT|1|" 'I2: a home page names the feed'
+is "$(sql 'SELECT group_concat(entitled) FROM entry')" '1,1' \
+	'I2: it is entitled for what it had announced'
+{
+	page /n3 'Three' rho
+	{
+		named_feed
+		item "$OWN/n3" 'Title three' 'Teaser.' "$NEW" \
+			'<dc:creator>Carl Cato</dc:creator>'
+	} | feed /foreign.xml
+} | origin_scenario
+again
+is "$(row /n3 'entitled, status')|$(sql "SELECT name FROM article_author
+	WHERE name LIKE 'Carl%'")" '1|done|Carl Cato' \
+	'I2: and for what it announces from then on'
+
+# A page of an aggregator names it: that proves nothing of the others.
+reset
+{
+	page / 'Home' omega "$(link "$FOREIGN/planet.xml")"
+	page /n1 'One' nu "$(link "$FOREIGN/planet.xml")"
+	for host in 3 4 5 6 7 8; do
+		item "http://127.0.0.$host:$ORIGIN_PORT/n1" "Of $host" 'Text.' \
+			"$NEW"
+	done | feed /planet.xml
+} | origin_scenario
+once "$FOREIGN/planet.xml"
+is "$(sql 'SELECT sum(entitled), count(*) FROM entry')" '0|6' \
+	'I2: a feed of six sites is entitled by no page'
+is "$(origin_count 'path=/')" 0 'I2: and their home pages are left alone'
 done_testing

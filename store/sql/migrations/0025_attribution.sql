@@ -31,16 +31,17 @@ CREATE INDEX page_feed_of_feed ON page_feed (feed_id);
 -- Home pages of other sites that a feed announces pages of: does one name the
 -- feed?  Then the feed is entitled for all pages of that host.
 CREATE TABLE home_page (
+	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	feed_id INTEGER NOT NULL REFERENCES feed (id) ON DELETE CASCADE,
 	host TEXT NOT NULL,          -- host, or host:port
 	url TEXT NOT NULL,           -- of the home page
-	due_at INTEGER NOT NULL,     -- the next look
+	due_at INTEGER,              -- the next look; NULL: none is wanted
 	read_at INTEGER,             -- the last answer; NULL: none yet
 	named INTEGER NOT NULL DEFAULT 0, -- 1: the page names the feed
 	status_why TEXT,             -- why there was no answer
-	PRIMARY KEY (feed_id, host)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX home_page_due ON home_page (due_at);
+	UNIQUE (feed_id, host)
+) STRICT;
+CREATE INDEX home_page_due ON home_page (due_at) WHERE due_at IS NOT NULL;
 
 -- The name of the feed is that of the feed the article stands for.
 DROP VIEW latest;

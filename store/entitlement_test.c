@@ -1,0 +1,239 @@
+/* Which feeds may speak for an article (docs/security.md, "Attribution"). */
+#include "store/fixture_test.h"
+#include "store/takeover.h"
+
+static struct fixture_feed f;
+
+struct asking {
+	int64_t feed_id, article_id;
+	struct slice url;
+	bool entitled, is_of_site;
+};
+
+static int
+ask_entitled(struct store *s, void *arg, struct err *e)
+{
+	struct asking *a = arg;
+	struct entitlement of = { .feed_id = a->feed_id };
+
+	return entitlement_check(s, &of, a->url, a->article_id, &a->entitled,
+	    &a->is_of_site, e);
+}
+
+static bool
+is_entitled(struct store *s, int64_t feed_id, const char *url)
+{
+	struct asking a = { .feed_id = feed_id, .url = slice_of(url) };
+	struct err e = ERR_INIT;
+
+	if (store_operate(s, ask_entitled, &a, &e) != 0)
+		printf("# %s\n", e.text);
+	return a.entitled;
+}
+
+static void
+test_sites(void)
+{
+	static const struct {
+		const char *feed, *page, *name;
+		bool entitled;
+	} rows[] = {
+		{ "https://www.example.org/rss", "http://example.org:8080/a",
+		    "a feed of the registrable domain, whatever the port",
+		    true },
+		{ "https://feeds.example.co.uk/rss", "https://example.co.uk/a",
+		    "a subdomain", true },
+		{ "https://example.co.uk/rss", "https://other.co.uk/a",
+		    "a public suffix is no site", false },
+		{ "https://ann.github.io/rss", "https://bob.github.io/a",
+		    "nor is that of a hoster", false },
+		{ "https://example.org.evil.example/rss",
+		    "https://example.org/a", "a name that only begins so",
+		    false },
+		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:81/a",
+		    "an address with its port", true },
+		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:82/a",
+		    "but not with another", false },
+		{ "http://localhost:81/rss", "http://localhost:82/a",
+		    "nor a single label", false },
+		{ "http://[::1]:81/rss", "http://[::1]:81/a", "IPv6", true },
+		{ "https://example.org/rss",
+		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+		    "a page in an AMP cache is its publisher's", true },
+		{ "https://evil.example/rss",
+		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+		    "and nobody else's", false },
+	};
+	struct store *s = fixture_open("sites.db", STORE_DAEMON);
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(is_entitled(s, put_feed_at(s, rows[i].feed),
+		       rows[i].page) == rows[i].entitled,
+		    "I2: %s", rows[i].name);
+	ok(is_entitled(s, put_feed_at(s, "https://evil.example/rss"), ""),
+	    "I2: an item without an address is the feed's own");
+	store_close(s);
+}
+
+static void
+test_words(void)
+{
+	struct store *s = fixture_open("words.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://feeds.example.net/rss");
+	struct feed_subscription said = {
+		.url = SLICE("https://feeds.example.net/rss"),
+		.sites = SLICE("www.example.org\nhttp://127.0.0.2:81/x"),
+		.fetch_articles = true,
+		.from_config = true
+	};
+	struct err e = ERR_INIT;
+	bool is_new;
+
+	feed_begin(&f, "F");
+	f.feed.link = SLICE("https://example.org/");
+	poll(s, id, &f, NOW);
+	ok(!is_entitled(s, id, "https://example.org/a"),
+	    "I2: what a feed says of itself proves nothing");
+	store_feed_put(s, &said, NOW, &id, &is_new, &e);
+	ok(is_entitled(s, id, "https://example.org/a") &&
+		is_entitled(s, id, "http://127.0.0.2:81/a"),
+	    "I2: the operator's word does");
+	ok(!is_entitled(s, id, "http://127.0.0.2:82/a"), "I2: to the letter");
+	said.sites = SLICE_NONE;
+	said.from_config = false;
+	store_feed_put(s, &said, NOW, &id, &is_new, &e);
+	ok(is_entitled(s, id, "https://example.org/a"),
+	    "I2: a command leaves it");
+	said.from_config = true;
+	store_feed_put(s, &said, NOW, &id, &is_new, &e);
+	ok(!is_entitled(s, id, "https://example.org/a"),
+	    "I2: it goes when the configuration does not say so any more");
+	store_close(s);
+}
+
+static void
+test_moved(void)
+{
+	struct store *s = fixture_open("moved.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_keep k;
+
+	feed_begin(&f, "F");
+	k = poll_of(id, &f, NOW);
+	k.moved_url = SLICE("https://feeds.example.net/rss");
+	keep_poll(s, &k, NOW);
+	ok(is_entitled(s, id, "https://feeds.example.net/a"),
+	    "I2: a feed that has moved speaks for its new site");
+	ok(is_entitled(s, id, "https://example.org/a"),
+	    "I2: and for the one whose server said where it is");
+	id = put_feed_at(s, "https://evil.example/rss");
+	k = poll_of(id, &f, NOW);
+	k.is_answer = true;
+	k.redirect_url = SLICE("https://example.org/feed");
+	keep_poll(s, &k, NOW);
+	ok(!is_entitled(s, id, "https://example.org/a"),
+	    "I2: a redirect that is not a week old counts for nothing");
+	store_close(s);
+}
+
+/* Two feeds name one page: a witness, and the publisher's. */
+static void
+announce(struct store *s, const char *feed, const char *title,
+    int64_t published_at, int64_t now)
+{
+	struct poll_keep k;
+
+	feed_begin(&f, "F");
+	feed_add(&f, "g", "https://example.org/story", title, "Words of it.")
+	    ->published_at = published_at;
+	k = poll_of(put_feed_at(s, feed), &f, now);
+	k.max_age_s = 30 * 86400;
+	keep_poll(s, &k, now);
+}
+
+static void
+is_article(struct store *s, const char *expected, const char *name)
+{
+	const char *got = ask_text(s,
+	    "SELECT status || '|' || title || '|' || entitled || '|' || flags "
+	    "FROM article");
+
+	if (!ok(strcmp(got, expected) == 0, "I2: %s", name))
+		printf("#      got %s\n# expected %s\n", got, expected);
+}
+
+static void
+test_takeover(void)
+{
+	struct store *s = fixture_open("takeover.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	announce(s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
+	is_article(s, "queued|Theirs|0|", "a witness's page waits");
+	keep_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
+	announce(s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
+	is_article(s, "queued|Ours|1|", "a page that was not there yet is asked "
+					"for anew by the publisher's feed");
+	announce(s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
+	is_article(s, "queued|Ours|1|", "and a later witness changes nothing");
+	keep_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
+	is_article(s, "feed_only|Ours|1|", "the publisher's words stand");
+	is_sound(s, "I2: sound");
+	store_close(s);
+	s = fixture_open("given.db", STORE_DAEMON);
+	announce(s, "https://evil.example/rss", "Theirs", 1, NOW);
+	is_article(s, "feed_only|Theirs|0|witness", "given out with a mark");
+	announce(s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
+	is_article(s, "queued|Theirs|0|witness",
+	    "a witness with another date has the page fetched");
+	announce(s, "https://example.org/rss", "Ours", 1, NOW + 9);
+	is_article(s, "feed_only|Ours|1|",
+	    "the publisher says that it is old");
+	announce(s, "https://six.example/rss", "Six", NOW - 1, NOW + 9);
+	is_article(s, "feed_only|Ours|1|", "and no witness makes it new");
+	is_int(ask(s, "SELECT count(*) FROM article_fts "
+		      "WHERE article_fts MATCH 'theirs'"),
+	    0, "I2: a search does not find what a witness lent");
+	is_sound(s, "I2: sound");
+	store_close(s);
+}
+
+static void
+test_purged(void)
+{
+	struct store *s = fixture_open("purged.db", STORE_DAEMON);
+	struct retention keep = { 86400, FOREVER, FOREVER };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+	int64_t later = NOW + 9 * 86400;
+
+	announce(s, "https://evil.example/rss", "Theirs", 1, NOW);
+	store_retain(s, &keep, later, 100, &done, &e);
+	is_int(done.articles, 1, "I2: a witness's article is purged");
+	announce(s, "https://evil.example/rss", "Theirs", 1, later);
+	announce(s, "https://two.example/rss", "More", later, later);
+	is_int(ask(s, "SELECT count(*) FROM article"), 0,
+	    "I2: no witness brings it back");
+	announce(s, "https://example.org/rss", "Ours", later, later);
+	is_article(s, "queued|Ours|1|", "but its publisher does");
+	keep_story(s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later,
+	    &e);
+	store_retain(s, &keep, later + 9 * 86400, 100, &done, &e);
+	announce(s, "https://example.org/two", "Ours", later, later);
+	is_int(ask(s, "SELECT count(*) FROM article"), 0,
+	    "I2: once it was the publisher's, nobody does");
+	is_sound(s, "I2: sound");
+	store_close(s);
+}
+
+int
+main(void)
+{
+	fixture_begin();
+	test_sites();
+	test_words();
+	test_moved();
+	test_takeover();
+	test_purged();
+	return done_testing();
+}
