@@ -252,6 +252,18 @@ announce_want_home_page(struct store *s, const struct sighting *g,
 	return rc;
 }
 
+static int
+announce_judge(struct store *s, const struct sighting *g,
+    struct announcement *a, int64_t article_id, struct err *e)
+{
+	const struct entitlement_page page = { .url = a->url,
+		.site = a->host_key,
+		.article_id = article_id };
+
+	return entitlement_check(
+	    s, g->entitlement, &page, &a->entitled, &a->is_of_site, e);
+}
+
 int
 sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 {
@@ -263,8 +275,7 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 		return bury(s, g, e);
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
-	if ((rc = entitlement_check(s, g->entitlement, a.url, article_id,
-		 &a.entitled, &a.is_of_site, e)) != 0)
+	if ((rc = announce_judge(s, g, &a, article_id, e)) != 0)
 		return rc;
 	if (known == 0) {
 		if ((rc = announce_was_purged(s, &a, e)) != 0)

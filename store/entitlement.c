@@ -64,6 +64,7 @@ entitlement_load(struct store *s, struct entitlement *of, struct err *e)
 		if (url_budget_key(&s->held, query_column_text(&q, 0), &site))
 			entitlement_add_site(of, site);
 		entitlement_add_lines(&s->held, of, query_column_text(&q, 1));
+		of->is_named |= query_column_int(&q, 2) != 0;
 	}
 	query_end(&q);
 	of->is_loaded = rc == 0;
@@ -71,13 +72,8 @@ entitlement_load(struct store *s, struct entitlement *of, struct err *e)
 }
 
 static bool
-entitlement_has_site(
-    struct arena *arena, const struct entitlement *of, struct slice url)
+entitlement_has_site(const struct entitlement *of, struct slice site)
 {
-	struct slice site;
-
-	if (!url_budget_key(arena, url, &site))
-		return false;
 	for (size_t i = 0; i < of->n_sites; i++)
 		if (slice_equal(of->sites[i], site))
 			return true;
@@ -104,24 +100,39 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 	return rc;
 }
 
-int
-entitlement_check(struct store *s, struct entitlement *of, struct slice url,
-    int64_t article_id, bool *ret, bool *ret_of_site, struct err *e)
+/* The publisher of a page in an AMP cache.  All caches have "amp" in their
+ * addresses: most pages cost no look at theirs. */
+static bool
+entitlement_is_publisher(
+    struct arena *arena, const struct entitlement *of, struct slice url)
 {
-	struct slice publisher = url;
+	struct slice publisher, site;
+
+	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND &&
+	       url_amp_origin(arena, url, &publisher) &&
+	       url_budget_key(arena, publisher, &site) &&
+	       entitlement_has_site(of, site);
+}
+
+int
+entitlement_check(struct store *s, struct entitlement *of,
+    const struct entitlement_page *page, bool *ret, bool *ret_of_site,
+    struct err *e)
+{
 	int rc = 0;
 
 	*ret = *ret_of_site = true;
-	if (url.len == 0)
+	if (page->url.len == 0)
 		return 0;
 	if (!of->is_loaded && (rc = entitlement_load(s, of, e)) != 0)
 		return rc;
-	if (entitlement_has_site(&s->scratch, of, url) ||
-	    (url_amp_origin(&s->scratch, url, &publisher) &&
-		entitlement_has_site(&s->scratch, of, publisher)))
+	if (entitlement_has_site(of, page->site) ||
+	    entitlement_is_publisher(&s->scratch, of, page->url))
 		return 0;
-	*ret_of_site = false;
-	rc = entitlement_is_named(s, of, url, article_id, e);
+	*ret = *ret_of_site = false;
+	if (!of->is_named)
+		return 0;
+	rc = entitlement_is_named(s, of, page->url, page->article_id, e);
 	*ret = rc > 0;
 	return rc < 0 ? rc : 0;
 }

@@ -24,6 +24,7 @@ struct entitlement {
 	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
 	size_t n_sites;
 	bool is_loaded;
+	bool is_named;       /* by any page */
 	struct slice wanted; /* the site whose home page was wanted last */
 };
 
@@ -31,13 +32,18 @@ struct entitlement {
  * home_page.  Arena. */
 bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
-/* May the feed speak for the page at that address?  article_id: the article,
- * whose page may have named the feed; 0: none is known.  An article without an
- * address (url absent) is the feed's own.  *ret_of_site: by its own address or
- * the operator's word, and not because a page names it.  O(1), two queries at
+/* A page that a feed announces. */
+struct entitlement_page {
+	struct slice url;   /* absent: an article of the feed's own */
+	struct slice site;  /* url_budget_key() of it */
+	int64_t article_id; /* whose page may have named the feed; 0: unknown */
+};
+/* May the feed speak for the page?  *ret_of_site: by its own address or the
+ * operator's word, and not because a page names it.  O(1), two queries at
  * most. */
-int entitlement_check(struct store *, struct entitlement *, struct slice url,
-    int64_t article_id, bool *ret, bool *ret_of_site, struct err *e);
+int entitlement_check(struct store *, struct entitlement *,
+    const struct entitlement_page *, bool *ret, bool *ret_of_site,
+    struct err *e);
 
 /* The lines of a configuration's `site`, as feed.site has them: sites, one a
  * line.  Arena. */

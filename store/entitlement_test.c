@@ -1,11 +1,12 @@
 /* Which feeds may speak for an article (docs/security.md, "Attribution"). */
+#include "crawler/url.h"
+#include "store/entitlement.h"
 #include "store/fixture_test.h"
-#include "store/takeover.h"
 
 static struct fixture_feed f;
 
 struct asking {
-	int64_t feed_id, article_id;
+	int64_t feed_id;
 	struct slice url;
 	bool entitled, is_of_site;
 };
@@ -15,9 +16,11 @@ ask_entitled(struct store *s, void *arg, struct err *e)
 {
 	struct asking *a = arg;
 	struct entitlement of = { .feed_id = a->feed_id };
+	struct entitlement_page page = { .url = a->url };
 
-	return entitlement_check(s, &of, a->url, a->article_id, &a->entitled,
-	    &a->is_of_site, e);
+	url_budget_key(&s->scratch, a->url, &page.site);
+	return entitlement_check(
+	    s, &of, &page, &a->entitled, &a->is_of_site, e);
 }
 
 static bool

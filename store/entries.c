@@ -153,18 +153,20 @@ static int
 entries_is_entitled(
     struct store *s, const struct sighting *g, bool *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_url);
-	struct slice url = SLICE_NONE;
+	struct entitlement_page page = { .article_id = g->known->article_id };
+	struct query q = query_of(s, SQL_article_address);
 	bool is_of_site;
 	int rc;
 
 	query_int(&q, ":id", g->known->article_id);
-	if ((rc = query_step(&q, e)) > 0)
-		url = query_column_copy(&q, 0, &s->scratch);
+	if ((rc = query_step(&q, e)) > 0) {
+		page.url = query_column_copy(&q, 0, &s->scratch);
+		page.site = query_column_copy(&q, 1, &s->scratch);
+	}
 	query_end(&q);
 	return rc < 0 ? rc
-		      : entitlement_check(s, g->entitlement, url,
-			    g->known->article_id, ret, &is_of_site, e);
+		      : entitlement_check(
+			    s, g->entitlement, &page, ret, &is_of_site, e);
 }
 
 static int

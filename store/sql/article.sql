@@ -67,8 +67,8 @@ SELECT status, revision, tries, url, title, body, origin, extracted_at,
     status_why
 FROM article WHERE id = :id;
 
--- name: article_url
-SELECT url FROM article WHERE id = :id;
+-- name: article_address
+SELECT url, host_key FROM article WHERE id = :id;
 
 -- name: article_result
 -- What a visit gave, whatever it was.

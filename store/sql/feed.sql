@@ -9,10 +9,13 @@ WHERE a.url = :url AND NOT f.removed
 LIMIT 1;
 
 -- name: feed_addresses
--- By which a feed is known to be of a site: its own, and those it has left.
-SELECT url, site FROM feed WHERE id = :id
+-- By which a feed is known to be of a site: its own, and those it has left; and
+-- whether any page names it.
+SELECT url, site, EXISTS (SELECT 1 FROM page_feed WHERE feed_id = :id)
+    OR EXISTS (SELECT 1 FROM home_page WHERE feed_id = :id AND named)
+FROM feed WHERE id = :id
 UNION ALL
-SELECT * FROM (SELECT url, NULL FROM feed_alias WHERE feed_id = :id
+SELECT * FROM (SELECT url, NULL, 0 FROM feed_alias WHERE feed_id = :id
     LIMIT :aliases);
 
 -- name: feed_is_named
