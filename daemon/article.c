@@ -281,6 +281,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->errand.kind = ERRAND_PAGE;
 	page->errand.start = page_fetch;
 	page->errand.obeys_robots = true;
+	page->errand.is_own = true;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);

@@ -14,9 +14,9 @@
  * are asked on while those of others wait to be read: a heap of them would else
  * stop everybody.
  */
-#include <assert.h>
 #include <event2/event.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "config/limits.h"
 #include "crawler/url.h"
@@ -36,8 +36,8 @@ struct host_queue {
 	struct heap_item ready;
 	struct heap *in; /* where `ready` stands, or stood at last */
 	struct host *host;
-	struct errand *first[ERRAND_KIND_COUNT], **last[ERRAND_KIND_COUNT];
-	size_t n;
+	struct fair_queue waiting; /* errands, by their `queued` */
+	int foreign_active;        /* foreign pages under way */
 };
 
 static void on_ready(evutil_socket_t, short, void *);
@@ -84,28 +84,29 @@ queue_of(struct hub *hub, struct host *host)
 	queue->ready = HEAP_ITEM_INIT;
 	queue->in = &hub->ready[host_rank(host)];
 	queue->host = host;
-	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++)
-		queue->last[kind] = &queue->first[kind];
 	host->user = queue;
 	return queue;
 }
 
-static struct errand *
-queue_take(struct host_queue *queue)
+/* Foreign pages hold at most half of a host's connections, or one that the
+ * server answers slowly would keep the publisher's own pages waiting for
+ * fetch.timeout. */
+static bool
+queue_takes_foreign(
+    const struct host_queue *queue, const struct host_policy *policy)
 {
-	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++) {
-		struct errand *errand = queue->first[kind];
+	int most = policy->connections / 2;
 
-		if (errand == NULL)
-			continue;
-		queue->first[kind] = errand->next;
-		if (errand->next == NULL)
-			queue->last[kind] = &queue->first[kind];
-		errand->next = NULL;
-		queue->n--;
-		return errand;
-	}
-	return NULL;
+	return queue->foreign_active < (most > 0 ? most : 1);
+}
+
+static struct errand *
+queue_take(struct host_queue *queue, bool takes_foreign)
+{
+	struct fair_item *item =
+	    fair_queue_take(&queue->waiting, takes_foreign);
+
+	return item != NULL ? container_of(item, struct errand, queued) : NULL;
 }
 
 /* Puts the host where the pump will find it when it may start something. */
@@ -117,7 +118,9 @@ queue_enlist(struct hub *hub, struct host_queue *queue)
 	int64_t now_ms = hub_monotonic_ms();
 	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
 
-	if (queue->n == 0 || wait_ms < 0) {
+	if (wait_ms < 0 ||
+	    !fair_queue_has(
+		&queue->waiting, queue_takes_foreign(queue, &policy))) {
 		heap_remove(queue->in, &queue->ready);
 		return;
 	}
@@ -150,6 +153,37 @@ gate_host(struct hub *hub, const char *url)
 	return host;
 }
 
+/* Whether the errand is for its announcer's own host, where it waits now: a
+ * page may be redirected to another publisher's. */
+static bool
+errand_is_own(const struct errand *errand, const struct host *host)
+{
+	if (errand->is_own && errand->hop == NULL)
+		return true;
+	if (errand->is_own && errand->own_host != NULL &&
+	    strcmp(errand->own_host, host->key) == 0)
+		return true;
+	return errand->feed_host != NULL &&
+	       strcmp(errand->feed_host, host->key) == 0;
+}
+
+static enum fair_class
+errand_class(const struct errand *errand, const struct host *host)
+{
+	bool is_own = errand_is_own(errand, host);
+
+	switch (errand->kind) {
+	case ERRAND_ROBOTS:
+		return is_own ? FAIR_ROBOTS : FAIR_FOREIGN;
+	case ERRAND_PAGE:
+		return is_own ? FAIR_OWN : FAIR_FOREIGN;
+	case ERRAND_REVISIT:
+		return is_own ? FAIR_OWN_REVISIT : FAIR_FOREIGN_REVISIT;
+	default:
+		return FAIR_FEED;
+	}
+}
+
 bool
 gate_submit(struct hub *hub, struct errand *errand, const char *url)
 {
@@ -162,10 +196,8 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 	if (errand->answered)
 		host_known(errand->host);
 	queue = queue_of(hub, errand->host);
-	errand->next = NULL;
-	*queue->last[errand->kind] = errand;
-	queue->last[errand->kind] = &errand->next;
-	queue->n++;
+	fair_queue_push(&queue->waiting, &errand->queued,
+	    errand_class(errand, errand->host));
 	hub->waiting++;
 	queue_enlist(hub, queue);
 	hub_arm(hub->ready_timer, 0);
@@ -263,13 +295,27 @@ gate_resume(struct hub *hub)
 		arm(hub);
 }
 
+void
+gate_release_connection(struct hub *hub, struct errand *errand)
+{
+	if (errand->holds_foreign)
+		queue_of(hub, errand->host)->foreign_active--;
+	errand->holds = errand->holds_foreign = false;
+}
+
 /* The errand holds a connection of its host from now on. */
 static void
-start(struct hub *hub, struct errand *errand)
+gate_start(struct hub *hub, struct host_queue *queue,
+    const struct host_policy *policy, struct errand *errand)
 {
 	struct fetch *hop = errand->hop;
 
+	hub->waiting--;
+	host_started(queue->host, policy, hub_monotonic_ms());
+	network_started(hub);
 	errand->holds = true;
+	errand->holds_foreign = errand->queued.class >= FAIR_FOREIGN;
+	queue->foreign_active += errand->holds_foreign;
 	errand->hop = NULL;
 	if (hop != NULL)
 		fetch_go_on(hop);
@@ -300,13 +346,13 @@ gate_pump(struct hub *hub)
 		heap_remove(queue->in, top);
 		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
 		    0) {
-			struct errand *errand = queue_take(queue);
+			struct errand *errand = queue_take(
+			    queue, queue_takes_foreign(queue, &policy));
 
-			assert(errand != NULL); /* enlisted while n > 0 */
-			hub->waiting--;
-			host_started(queue->host, &policy, now_ms);
-			network_started(hub);
-			start(hub, errand);
+			/* NULL: foreign pages alone wait, and were enlisted
+			 * when they were allowed more connections. */
+			if (errand != NULL)
+				gate_start(hub, queue, &policy, errand);
 		}
 		queue_enlist(hub, queue);
 	}
@@ -332,28 +378,33 @@ gate_enlist(struct hub *hub, struct host *host)
 	hub_arm(hub->ready_timer, 0);
 }
 
+/* A redirect has led the errand to the host for which it waits. */
+static bool
+errand_waits_to_hop(const struct fair_item *item)
+{
+	const struct errand *errand = (const struct errand *)(const void *)((
+	    const char *)item - offsetof(struct errand, queued));
+
+	return errand->hop != NULL;
+}
+
 void
 gate_send_back(struct hub *hub, struct host *host)
 {
-	struct host_queue *queue = queue_of(hub, host);
+	struct fair_item *item, *next;
 
 	if (hub->state != HUB_RUNNING) /* all is cancelled, or gone */
 		return;
-	for (int kind = 0; kind < ERRAND_KIND_COUNT; kind++) {
-		struct errand **at = &queue->first[kind], *errand;
+	item = fair_queue_split(
+	    &queue_of(hub, host)->waiting, errand_waits_to_hop);
+	for (; item != NULL; item = next) {
+		struct errand *errand =
+		    container_of(item, struct errand, queued);
 
-		while ((errand = *at) != NULL) {
-			if (errand->hop == NULL) {
-				at = &errand->next;
-				continue;
-			}
-			*at = errand->next;
-			errand->next = NULL;
-			queue->n--;
-			hub->waiting--;
-			hop_postpone(errand, host);
-		}
-		queue->last[kind] = at;
+		next = item->next;
+		item->next = NULL;
+		hub->waiting--;
+		hop_postpone(errand, host);
 	}
 }
 
@@ -375,7 +426,7 @@ gate_trim(struct hub *hub)
 	while ((host = host_next(hub->hosts, &at)) != NULL) {
 		struct host_queue *queue = host->user;
 
-		if (queue == NULL || queue->n > 0 || host->active > 0 ||
+		if (queue == NULL || queue->waiting.n > 0 || host->active > 0 ||
 		    host->reading > 0)
 			continue;
 		heap_remove(queue->in, &queue->ready);
@@ -397,7 +448,7 @@ gate_has_work(const struct hub *hub)
 	while ((host = host_next(hub->hosts, &at)) != NULL) {
 		const struct host_queue *queue = host->user;
 
-		if (queue != NULL && queue->n > 0 &&
+		if (queue != NULL && queue->waiting.n > 0 &&
 		    host->pause_until_at <= now)
 			return true;
 	}
@@ -415,7 +466,7 @@ gate_clear(struct hub *hub)
 
 		struct errand *errand;
 
-		while (queue != NULL && (errand = queue_take(queue)) != NULL) {
+		while (queue != NULL && (errand = queue_take(queue, true)) != NULL) {
 			hub->waiting--;
 			if (errand->hop != NULL)
 				fetch_cancel(errand->hop);

@@ -14,6 +14,7 @@
  *	rules_fetch.c  … which it asks for
  *	quarantine.c  has it killed before        before each reading
  *	gate.c      may we now (host budgets)     before each fetch
+ *	fair_queue.c  … which of those that wait for a host is next
  *	gate_answer.c  … what came of it, for the host
  *	hop.c       may we follow (rules, budget) before each redirect
  *	reading.c   to the workers, and what that says of its host
@@ -38,6 +39,7 @@
 #include "crawler/fetch.h"
 #include "crawler/host.h"
 #include "daemon/clock.h"
+#include "daemon/fair_queue.h"
 #include "daemon/latency.h"
 #include "daemon/log.h"
 #include "daemon/network.h"
@@ -55,7 +57,7 @@ struct listing;
 
 /* ---- what is fetched ---- */
 
-/* In the order in which a host serves them. */
+/* In which order a host serves them: fair_queue.h. */
 enum errand_kind {
 	ERRAND_ROBOTS,
 	ERRAND_FEED,
@@ -71,11 +73,21 @@ struct errand {
 	enum errand_kind kind;
 	bool answered;     /* when this was fetched last, before a restart */
 	bool obeys_robots; /* wherever it leads to */
-	struct errand *next;
+	/* Of a page: whose slots it takes at its host.  is_own: a feed announced
+	 * it that is entitled to speak for it; then own_host is the key of the
+	 * page's host.  feed_host: the key of the announcing feed's host, where
+	 * a redirect may lead the page.  Keys are borrowed of the owner; NULL:
+	 * not known.  Of a robots.txt is_own says that such a page needs it, or
+	 * a document of a feed.  queued.feed_id and queued.order are the
+	 * owner's, too. */
+	bool is_own;
+	const char *own_host, *feed_host;
 	/* gate.c's, hop.c's */
+	struct fair_item queued; /* in its host's queue */
 	struct hub *hub;
 	struct host *host;   /* that it waits for, or that answers */
 	bool holds;          /* one of that host's connections */
+	bool holds_foreign;  /* … of those that foreign pages may hold */
 	struct fetch *hop;   /* that waits with it; NULL: it is yet to start */
 	const char *hop_url; /* where to; borrowed of that */
 	bool asks;           /* rules.c about it */
@@ -282,6 +294,8 @@ void gate_enlist(struct hub *, struct host *);
 void gate_pump(struct hub *);
 /* A document of it has been read, or was too much for its reader. */
 void gate_was_read(struct hub *, struct host *, bool in_no_time);
+/* The errand's transfer has ended, or has left its host. */
+void gate_release_connection(struct hub *, struct errand *);
 /* There may be room again. */
 void gate_resume(struct hub *);
 /* Errands that could still start without waiting for a server's pause. */

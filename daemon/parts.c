@@ -314,6 +314,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->errand.kind = page->errand.kind;
 	part->errand.start = part_fetch;
 	part->errand.obeys_robots = true;
+	part->errand.is_own = page->errand.is_own;
 	part->is_twin = is_twin;
 	part->url = hub_copy(url);
 	page->part = part;

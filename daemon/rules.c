@@ -402,6 +402,7 @@ find_site(struct rules *rules, const char *url)
 	site->body_fd = -1;
 	site->errand.kind = ERRAND_ROBOTS;
 	site->errand.start = site_fetch;
+	site->errand.is_own = true;
 	arena_init(&site->arena, RULES_ARENA_BYTES);
 	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
 	if (asprintf(&site->origin, "%.*s", SLICE_ARG(origin)) < 0 ||

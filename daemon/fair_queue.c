@@ -1,0 +1,289 @@
+/*
+ * fair_queue.c -- the requests that wait for one host: fair_queue.h.
+ *
+ * In:  requests with class, announcing feed and order.
+ * Out: the one that gets the next slot.
+ * A class is a list of lanes, one for each feed that has requests in it.  The
+ * first lane is served and goes to the end of the list, so that the feeds take
+ * turns (round robin).
+ */
+#include "daemon/fair_queue.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+struct fair_lane {
+	struct fair_lane *next;
+	int64_t feed_id;
+	struct fair_item *first, *last;
+};
+
+/* ---- the choice ---- */
+
+static enum fair_class
+fair_choose_page(const struct fair_turn *turn, const bool *waits)
+{
+	enum fair_class own = waits[FAIR_OWN] ? FAIR_OWN : FAIR_OWN_REVISIT;
+	enum fair_class foreign =
+	    waits[FAIR_FOREIGN] ? FAIR_FOREIGN : FAIR_FOREIGN_REVISIT;
+
+	if (!waits[foreign])
+		return waits[own] ? own : FAIR_CLASS_COUNT;
+	if (!waits[own])
+		return foreign;
+	return turn->own < FAIR_OWN_PAGES ? own : foreign;
+}
+
+enum fair_class
+fair_choose(const struct fair_turn *turn, const bool waits[FAIR_CLASS_COUNT])
+{
+	enum fair_class page;
+
+	if (waits[FAIR_ROBOTS])
+		return FAIR_ROBOTS;
+	page = fair_choose_page(turn, waits);
+	if (waits[FAIR_FEED] &&
+	    (page == FAIR_CLASS_COUNT || turn->feeds < FAIR_FEEDS))
+		return FAIR_FEED;
+	return page;
+}
+
+void
+fair_note(struct fair_turn *turn, enum fair_class served,
+    const bool waits[FAIR_CLASS_COUNT])
+{
+	bool foreign_waits =
+	    waits[FAIR_FOREIGN] || waits[FAIR_FOREIGN_REVISIT];
+	bool page_waits =
+	    foreign_waits || waits[FAIR_OWN] || waits[FAIR_OWN_REVISIT];
+
+	switch (served) {
+	case FAIR_FEED:
+		turn->feeds = page_waits ? turn->feeds + 1 : 0;
+		break;
+	case FAIR_OWN:
+	case FAIR_OWN_REVISIT:
+		turn->feeds = 0;
+		turn->own = foreign_waits ? turn->own + 1 : 0;
+		break;
+	case FAIR_FOREIGN:
+	case FAIR_FOREIGN_REVISIT:
+		turn->feeds = 0;
+		turn->own = 0;
+		break;
+	default: /* robots.txt is of no side */
+		break;
+	}
+}
+
+/* ---- the queue ---- */
+
+static struct fair_lane *
+fair_lane_get(struct fair_lanes *lanes, int64_t feed_id)
+{
+	struct fair_lane *lane = lanes->first;
+
+	while (lane != NULL && lane->feed_id != feed_id)
+		lane = lane->next;
+	if (lane != NULL)
+		return lane;
+	lane = calloc(1, sizeof(*lane));
+	if (lane == NULL)
+		abort();
+	lane->feed_id = feed_id;
+	if (lanes->last != NULL)
+		lanes->last->next = lane;
+	else
+		lanes->first = lane;
+	lanes->last = lane;
+	return lane;
+}
+
+static void
+fair_lane_put(struct fair_lane *lane, struct fair_item *item)
+{
+	struct fair_item **at = &lane->first;
+
+	item->next = NULL;
+	if (lane->last != NULL && lane->last->order >= item->order) {
+		lane->last->next = item;
+		lane->last = item;
+		return;
+	}
+	while (*at != NULL && (*at)->order >= item->order)
+		at = &(*at)->next;
+	item->next = *at;
+	*at = item;
+	if (item->next == NULL)
+		lane->last = item;
+}
+
+void
+fair_queue_push(
+    struct fair_queue *queue, struct fair_item *item, enum fair_class class)
+{
+	item->class = class;
+	fair_lane_put(
+	    fair_lane_get(&queue->classes[class], item->feed_id), item);
+	queue->n++;
+}
+
+static void
+fair_queue_waits(const struct fair_queue *queue, bool takes_foreign,
+    bool ret_waits[FAIR_CLASS_COUNT])
+{
+	for (int i = 0; i < FAIR_CLASS_COUNT; i++)
+		ret_waits[i] = queue->classes[i].first != NULL &&
+			       (takes_foreign || i < FAIR_FOREIGN);
+}
+
+bool
+fair_queue_has(const struct fair_queue *queue, bool takes_foreign)
+{
+	bool waits[FAIR_CLASS_COUNT];
+
+	fair_queue_waits(queue, takes_foreign, waits);
+	return fair_choose(&queue->turn, waits) != FAIR_CLASS_COUNT;
+}
+
+/* Its first lane goes to the end, or away when it is empty. */
+static void
+fair_lanes_turn(struct fair_lanes *lanes)
+{
+	struct fair_lane *lane = lanes->first;
+
+	if (lane->first != NULL && lane->next == NULL)
+		return;
+	lanes->first = lane->next;
+	if (lanes->first == NULL)
+		lanes->last = NULL;
+	lane->next = NULL;
+	if (lane->first == NULL) {
+		free(lane);
+	} else {
+		lanes->last->next = lane;
+		lanes->last = lane;
+	}
+}
+
+struct fair_item *
+fair_queue_take(struct fair_queue *queue, bool takes_foreign)
+{
+	bool waits[FAIR_CLASS_COUNT];
+	struct fair_lane *lane;
+	struct fair_item *item;
+	enum fair_class class;
+
+	fair_queue_waits(queue, takes_foreign, waits);
+	class = fair_choose(&queue->turn, waits);
+	if (class == FAIR_CLASS_COUNT)
+		return NULL;
+	fair_note(&queue->turn, class, waits);
+	lane = queue->classes[class].first;
+	item = lane->first;
+	lane->first = item->next;
+	if (lane->first == NULL)
+		lane->last = NULL;
+	fair_lanes_turn(&queue->classes[class]);
+	item->next = NULL;
+	queue->n--;
+	return item;
+}
+
+/* Unlinks the items that are wanted, and appends them to *tail. */
+static void
+fair_lane_split(struct fair_lane *lane,
+    bool (*is_wanted)(const struct fair_item *, const void *), const void *arg,
+    struct fair_item ***tail, size_t *ret_n)
+{
+	struct fair_item **at = &lane->first, *item;
+
+	lane->last = NULL;
+	while ((item = *at) != NULL) {
+		if (!is_wanted(item, arg)) {
+			lane->last = item;
+			at = &item->next;
+			continue;
+		}
+		*at = item->next;
+		item->next = NULL;
+		**tail = item;
+		*tail = &item->next;
+		++*ret_n;
+	}
+}
+
+static void
+fair_lanes_drop_empty(struct fair_lanes *lanes)
+{
+	struct fair_lane **at = &lanes->first, *lane;
+
+	lanes->last = NULL;
+	while ((lane = *at) != NULL) {
+		if (lane->first != NULL) {
+			lanes->last = lane;
+			at = &lane->next;
+			continue;
+		}
+		*at = lane->next;
+		free(lane);
+	}
+}
+
+static struct fair_item *
+fair_lanes_split(struct fair_queue *queue, struct fair_lanes *lanes,
+    bool (*is_wanted)(const struct fair_item *, const void *), const void *arg)
+{
+	struct fair_item *list = NULL, **tail = &list;
+	size_t n = 0;
+
+	for (struct fair_lane *l = lanes->first; l != NULL; l = l->next)
+		fair_lane_split(l, is_wanted, arg, &tail, &n);
+	fair_lanes_drop_empty(lanes);
+	queue->n -= n;
+	return list;
+}
+
+static bool
+fair_is_item(const struct fair_item *item, const void *arg)
+{
+	return item == arg;
+}
+
+void
+fair_queue_remove(struct fair_queue *queue, struct fair_item *item)
+{
+	struct fair_item *removed = fair_lanes_split(
+	    queue, &queue->classes[item->class], fair_is_item, item);
+
+	assert(removed == item);
+	(void)removed;
+}
+
+struct fair_predicate {
+	bool (*is_wanted)(const struct fair_item *);
+};
+
+static bool
+fair_is_wanted(const struct fair_item *item, const void *arg)
+{
+	const struct fair_predicate *predicate = arg;
+
+	return predicate->is_wanted(item);
+}
+
+struct fair_item *
+fair_queue_split(
+    struct fair_queue *queue, bool (*is_wanted)(const struct fair_item *))
+{
+	const struct fair_predicate predicate = { is_wanted };
+	struct fair_item *list = NULL, **tail = &list;
+
+	for (int i = 0; i < FAIR_CLASS_COUNT; i++) {
+		*tail = fair_lanes_split(
+		    queue, &queue->classes[i], fair_is_wanted, &predicate);
+		while (*tail != NULL)
+			tail = &(*tail)->next;
+	}
+	return list;
+}
