@@ -172,8 +172,8 @@ collect_from_store(struct status *status)
 	if (rc == 0)
 		rc = store_last_seq(store, &status->seq, &e);
 	if (rc == 0)
-		rc = store_article_owed_count(store, cli->now_at, &status->owed,
-		    &status->next_retry_at, &e);
+		rc = store_article_owed_count(store, cli->now_at, SIZE_MAX,
+		    &status->owed, &status->next_retry_at, &e);
 	if (rc == 0)
 		rc = store_feed_list(store, visit_feed, status, &e);
 	if (rc >= 0)

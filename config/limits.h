@@ -199,6 +199,18 @@
 				    behind it and nothing else to do */
 #define LIMIT_BUSY_LOOK_MS 5    /* between two looks at the lock; who commits
 				    all the time leaves gaps of this size */
+#define LIMIT_WINDOW       4096 /* pages that the daemon has in hand; others
+				   wait as rows */
+#define LIMIT_WINDOW_HOST  32   /* … of one feed and host while many wait, */
+#define LIMIT_WINDOW_HOST_MOST 512 /* and where few do: one that is fast need
+				      not wait for the database */
+#define LIMIT_WINDOW_FOREIGN 1024 /* … beside them, of feeds that may not speak
+				     for the page: 20 such feeds never fill it
+				     at one host … */
+#define LIMIT_WINDOW_FOREIGN_HOST 8 /* … since each has so many there; more
+				     gain nothing at one request a second */
+#define LIMIT_OWED_COUNTED 16384 /* rows that wait, while more than the window
+				    are looked for */
 #define LIMIT_ARTICLE_TRIES 8   /* then the feed's own text is the article */
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* between visits of one page, however
 					     often its feed says that it changed */

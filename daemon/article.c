@@ -12,12 +12,14 @@
  * those that are not and with its validators: 304 and whatever went wrong
  * leave the article as it is, 410 withdraws it, another text revises it.
  */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "config/limits.h"
+#include "crawler/url.h"
 #include "daemon/page.h"
 #include "daemon/page_headers.h"
 
@@ -32,6 +34,9 @@ page_free(struct page *page)
 	parts_release(page);
 	free(page->url);
 	free(page->headers_feed);
+	free(page->group_key);
+	free(page->host_key);
+	free(page->feed_host);
 	free(page->hint_title);
 	free(page->hint_summary);
 	free(page->etag);
@@ -58,8 +63,9 @@ page_end(struct page *page)
 	struct hub *hub = page->hub;
 
 	table_remove(&hub->pages, page_key(&page->id));
+	owed_leave(page);
 	page_free(page);
-	if (hub->more_owed && hub->pages.n_used <= hub->pages_asked / 2)
+	if (hub->more_owed && owed_is_half_done(hub))
 		article_ask(hub);
 	hub_step_done(hub);
 }
@@ -265,9 +271,47 @@ void
 page_begin(struct page *page)
 {
 	if (page->hub->config->host.robots)
-		rules_ask(page->hub->rules, page->url, on_rules, page);
+		rules_ask(page->hub->rules, page->url, &page->errand, on_rules,
+		    page);
 	else
 		on_rules(RULES_ALLOWED, "", page);
+}
+
+/* The key of the host of an address; NULL: it has none.  Owned. */
+static char *
+page_host_key(struct slice url)
+{
+	char *volatile key = NULL;
+	struct arena arena;
+	jmp_buf exhausted;
+	struct slice of;
+
+	arena_init(&arena, 8 * LIMIT_URL_BYTES);
+	if (setjmp(exhausted) == 0) {
+		arena.exhausted = &exhausted;
+		if (url_budget_key(&arena, url, &of))
+			key = hub_copy(of);
+	}
+	arena_release(&arena);
+	return key;
+}
+
+/* Whose slots the page takes at its host: fair_queue.h. */
+static void
+page_take_share(struct page *page, const struct article_owed *owed)
+{
+	struct errand *errand = &page->errand;
+
+	page->host_key = hub_copy(owed->host_key);
+	page->feed_host = page_host_key(owed->feed_url);
+	if (asprintf(&page->group_key, "%s %lld %d", page->host_key,
+		(long long)owed->feed_id, owed->is_foreign) < 0)
+		abort();
+	errand->is_own = !owed->is_foreign;
+	errand->own_host = page->host_key;
+	errand->feed_host = page->feed_host;
+	errand->queued.feed_id = owed->feed_id;
+	errand->queued.order = owed->order_at;
 }
 
 struct page *
@@ -281,7 +325,6 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->errand.kind = ERRAND_PAGE;
 	page->errand.start = page_fetch;
 	page->errand.obeys_robots = true;
-	page->errand.is_own = true;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
 	buf_init(&page->robots, LIMIT_TITLE_BYTES);
@@ -293,6 +336,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->hint_title = hub_copy(owed->hint_title);
 	page->hint_summary = hub_copy(owed->hint_summary);
 	page->is_revisit = owed->is_revisit;
+	page_take_share(page, owed);
 	if (owed->is_revisit) {
 		page->errand.kind = ERRAND_REVISIT;
 		page->etag = hub_copy(owed->etag);

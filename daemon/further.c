@@ -53,6 +53,8 @@ key_of(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
+static void further_fetch(struct hub *, struct errand *);
+
 struct further *
 further_new(struct hub *hub, const struct further_row *row)
 {
@@ -61,9 +63,12 @@ further_new(struct hub *hub, const struct further_row *row)
 	if (f == NULL)
 		abort();
 	f->hub = hub;
+	f->errand.kind = ERRAND_FEED;
+	f->errand.start = further_fetch;
 	f->id = row->id;
 	f->tries = row->tries;
 	f->is_robots = slice_equal(row->kind, SLICE("robots"));
+	f->errand.obeys_robots = !f->is_robots;
 	buf_init(&f->robots, 4 * LIMIT_ROBOTS_BYTES);
 	f->url = hub_copy(row->url);
 	f->etag = hub_copy(row->etag);
@@ -388,9 +393,6 @@ on_rules(enum rules_verdict verdict, const char *why, void *arg)
 {
 	struct further *f = arg;
 
-	f->errand.kind = ERRAND_FEED;
-	f->errand.start = further_fetch;
-	f->errand.obeys_robots = !f->is_robots;
 	if (verdict == RULES_DISALLOWED)
 		keep_failed(f, false, 0, "%s", why);
 	else if (verdict == RULES_UNREACHABLE)
@@ -409,7 +411,7 @@ further_begin(struct hub *hub, struct further *f)
 	if (table_put(in_hand, key_of(&f->id), f) != 0)
 		abort();
 	if (hub->config->host.robots && !f->is_robots)
-		rules_ask(hub->rules, f->url, on_rules, f);
+		rules_ask(hub->rules, f->url, &f->errand, on_rules, f);
 	else
 		on_rules(RULES_ALLOWED, "", f);
 	return true;

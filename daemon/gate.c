@@ -106,7 +106,13 @@ queue_take(struct host_queue *queue, bool takes_foreign)
 	struct fair_item *item =
 	    fair_queue_take(&queue->waiting, takes_foreign);
 
-	return item != NULL ? container_of(item, struct errand, queued) : NULL;
+	struct errand *errand;
+
+	if (item == NULL)
+		return NULL;
+	errand = container_of(item, struct errand, queued);
+	errand->waits = false;
+	return errand;
 }
 
 /* Puts the host where the pump will find it when it may start something. */
@@ -153,18 +159,28 @@ gate_host(struct hub *hub, const char *url)
 	return host;
 }
 
-/* Whether the errand is for its announcer's own host, where it waits now: a
- * page may be redirected to another publisher's. */
+/* Not foreign at that host.  A redirect may lead a page to another publisher's
+ * host, and robots.txt anywhere. */
 static bool
 errand_is_own(const struct errand *errand, const struct host *host)
 {
-	if (errand->is_own && errand->hop == NULL)
+	if (errand->kind == ERRAND_FEED)
 		return true;
+	if (errand->kind == ERRAND_ROBOTS)
+		return errand->is_own && errand->hop == NULL;
 	if (errand->is_own && errand->own_host != NULL &&
 	    strcmp(errand->own_host, host->key) == 0)
 		return true;
 	return errand->feed_host != NULL &&
 	       strcmp(errand->feed_host, host->key) == 0;
+}
+
+bool
+gate_is_own(struct hub *hub, const struct errand *errand, const char *url)
+{
+	const struct host *host = gate_host(hub, url);
+
+	return host != NULL && errand_is_own(errand, host);
 }
 
 static enum fair_class
@@ -198,10 +214,29 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 	queue = queue_of(hub, errand->host);
 	fair_queue_push(&queue->waiting, &errand->queued,
 	    errand_class(errand, errand->host));
+	errand->waits = true;
 	hub->waiting++;
 	queue_enlist(hub, queue);
 	hub_arm(hub->ready_timer, 0);
 	return true;
+}
+
+void
+gate_make_own(struct errand *errand)
+{
+	enum fair_class class;
+
+	errand->is_own = true;
+	if (!errand->waits)
+		return;
+	class = errand_class(errand, errand->host);
+	if (class != errand->queued.class) {
+		struct host_queue *queue = queue_of(errand->hub, errand->host);
+
+		fair_queue_remove(&queue->waiting, &errand->queued);
+		fair_queue_push(&queue->waiting, &errand->queued, class);
+		gate_enlist(errand->hub, errand->host);
+	}
 }
 
 static bool
@@ -403,6 +438,7 @@ gate_send_back(struct hub *hub, struct host *host)
 
 		next = item->next;
 		item->next = NULL;
+		errand->waits = false;
 		hub->waiting--;
 		hop_postpone(errand, host);
 	}

@@ -124,5 +124,5 @@ hop_asked(struct fetch *fetch, const char *url, void *traveller, void *arg)
 	/* They may be of the same host, and need its connection. */
 	gate_left(hub, errand);
 	errand->asks = true;
-	rules_ask(hub->rules, url, on_rules, errand);
+	rules_ask(hub->rules, url, errand, on_rules, errand);
 }

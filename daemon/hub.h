@@ -86,6 +86,7 @@ struct errand {
 	struct fair_item queued; /* in its host's queue */
 	struct hub *hub;
 	struct host *host;   /* that it waits for, or that answers */
+	bool waits;          /* in that host's queue */
 	bool holds;          /* one of that host's connections */
 	bool holds_foreign;  /* … of those that foreign pages may hold */
 	struct fetch *hop;   /* that waits with it; NULL: it is yet to start */
@@ -184,7 +185,10 @@ struct hub {
 	bool asking;        /* what is owed is being read */
 	bool ask_again;
 	bool more_owed;     /* rows wait that are not in hand */
-	size_t pages_asked; /* in hand after the last answer */
+	/* Of publishers' own feeds: [false]; of foreign ones: [true]. */
+	size_t pages_in_hand[2];
+	size_t pages_asked[2]; /* in hand after the last answer */
+	struct table page_groups; /* key → struct page_group: owed.c */
 	int64_t next_retry_at;
 	struct event *retry_timer;
 
@@ -294,6 +298,12 @@ void gate_enlist(struct hub *, struct host *);
 void gate_pump(struct hub *);
 /* A document of it has been read, or was too much for its reader. */
 void gate_was_read(struct hub *, struct host *, bool in_no_time);
+/* The errand is for a publisher's own page at that address, or for none: it is
+ * not foreign. */
+bool gate_is_own(struct hub *, const struct errand *, const char *url);
+/* The errand waits, or will, for a publisher's own page: it is not foreign any
+ * more. */
+void gate_make_own(struct errand *);
 /* The errand's transfer has ended, or has left its host. */
 void gate_release_connection(struct hub *, struct errand *);
 /* There may be room again. */
@@ -352,8 +362,9 @@ enum rules_verdict { RULES_ALLOWED, RULES_DISALLOWED, RULES_UNREACHABLE };
 typedef void rules_done(enum rules_verdict, const char *why, void *arg);
 int rules_new(struct hub *, struct rules **ret, struct err *e);
 void rules_free(struct rules *);
-/* May the page be asked for?  done is called at once or later. */
-void rules_ask(struct rules *, const char *url, rules_done *, void *arg);
+/* May the errand ask for the page?  done is called at once or later. */
+void rules_ask(struct rules *, const char *url, const struct errand *,
+    rules_done *, void *arg);
 size_t rules_waiting(const struct rules *);
 /* The answer, if it is in memory. */
 bool rules_known(struct rules *, const char *url, enum rules_verdict *ret,

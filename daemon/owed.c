@@ -1,29 +1,106 @@
 /*
- * owed.c -- which articles are owed: a window on the rows that wait.
+ * owed.c -- the pages in hand: a window on the articles that wait for a fetch.
  *
+ * In:  rows that wait (store/owed.c).
+ * Out: struct page of some of them, each started by page_begin().
  * The store is asked at the start, when a poll has brought new articles, when
- * half of what was in hand is done, and when a retry is due.  At most WINDOW
- * articles are in hand, and at most WINDOW_HOST of one host, so that a slow
- * host's queue leaves room for the others'.  Losing the window loses nothing.
+ * half of what was in hand is done, and when a retry is due.  The window has
+ * bounds in all, and for each host and announcing feed, so that neither a slow
+ * host nor a feed with many links takes the places of others.  Foreign pages
+ * (their feeds may not speak for them) have places of their own.  What does not
+ * fit waits as a row; losing the window loses nothing.
  */
 #include <assert.h>
 #include <event2/event.h>
 #include <stdlib.h>
 
+#include "crawler/url.h"
 #include "daemon/page.h"
 #include "daemon/page_headers.h"
 
-#define WINDOW       4096
-#define WINDOW_HOST  32  /* … while many hosts wait, */
-#define HOST_AT_MOST 512 /* and where they are few */
 #define ASK_AGAIN_MS 5000 /* while there is more than what is in hand */
 
 static void on_retry(evutil_socket_t, short, void *);
+
+/* ---- how many pages are in hand ---- */
+
+/* Pages in hand of one host and announcing feed. */
+struct page_group {
+	char *key;
+	size_t n;
+};
+
+/* Makes the group where it is not there.  NULL only without memory. */
+static struct page_group *
+owed_group(struct hub *hub, const char *key)
+{
+	struct page_group *group =
+	    table_get(&hub->page_groups, slice_of(key));
+
+	if (group != NULL)
+		return group;
+	group = calloc(1, sizeof(*group));
+	if (group == NULL)
+		abort();
+	group->key = hub_copy(slice_of(key));
+	if (table_put(&hub->page_groups, slice_of(group->key), group) != 0)
+		abort();
+	return group;
+}
+
+/* False: the window has no place for it. */
+static bool
+owed_enter(struct hub *hub, struct page *page, size_t per_feed)
+{
+	bool is_foreign = !page->errand.is_own;
+	size_t *n = &hub->pages_in_hand[is_foreign];
+	struct page_group *group;
+
+	if (*n >= (is_foreign ? LIMIT_WINDOW_FOREIGN : LIMIT_WINDOW))
+		return false;
+	group = owed_group(hub, page->group_key);
+	if (group->n >= (is_foreign ? LIMIT_WINDOW_FOREIGN_HOST : per_feed))
+		return false;
+	group->n++;
+	++*n;
+	page->group = group;
+	return true;
+}
+
+void
+owed_leave(struct page *page)
+{
+	struct hub *hub = page->hub;
+	struct page_group *group = page->group;
+
+	if (group == NULL)
+		return;
+	page->group = NULL;
+	hub->pages_in_hand[!page->errand.is_own]--;
+	if (--group->n > 0)
+		return;
+	table_remove(&hub->page_groups, slice_of(group->key));
+	free(group->key);
+	free(group);
+}
+
+bool
+owed_is_half_done(const struct hub *hub)
+{
+	for (int i = 0; i < 2; i++)
+		if (hub->pages_asked[i] > 0 &&
+		    hub->pages_in_hand[i] <= hub->pages_asked[i] / 2)
+			return true;
+	return false;
+}
+
+/* ---- asking ---- */
 
 int
 article_init(struct hub *hub, struct err *e)
 {
 	table_init(&hub->pages);
+	table_init(&hub->page_groups);
 	hub->next_retry_at = DATE_NONE;
 	hub->retry_timer = evtimer_new(hub->base, on_retry, hub);
 	return hub->retry_timer != NULL ? 0
@@ -37,9 +114,12 @@ article_release(struct hub *hub)
 	void *page;
 	size_t at = 0;
 
-	while (table_next(&hub->pages, &at, &key, &page))
+	while (table_next(&hub->pages, &at, &key, &page)) {
+		owed_leave(page);
 		page_free(page);
+	}
 	table_release(&hub->pages);
+	table_release(&hub->page_groups);
 	if (hub->retry_timer != NULL)
 		event_free(hub->retry_timer);
 }
@@ -49,6 +129,7 @@ struct asking {
 	struct page **pages;
 	size_t n, cap;
 	struct page_headers *headers; /* NULL: no feed has any */
+	size_t per_feed; /* of one feed and host */
 	int64_t n_owed, next_retry_at;
 };
 
@@ -80,25 +161,38 @@ drop_pages(struct asking *asking)
 	asking->n = 0;
 }
 
-/* At WINDOW_HOST a host, few rows mean few hosts: then each gets more, or a
- * single fast one would be asked for in morsels. */
+static int
+ask_owed(struct store *store, struct asking *asking, struct err *e)
+{
+	const struct article_window window = {
+		.own = LIMIT_WINDOW,
+		.foreign = LIMIT_WINDOW_FOREIGN,
+		.per_feed = asking->per_feed,
+		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST,
+	};
+
+	drop_pages(asking); /* a batch may run again */
+	return store_article_owed(
+	    store, hub_now(), &window, take_owed, asking, e);
+}
+
+/* At LIMIT_WINDOW_HOST, few rows mean few hosts: then each gets more, or a
+ * single fast one would wait for the database again and again. */
 static int
 ask_run(struct store *store, void *arg, struct err *e)
 {
 	struct asking *asking = arg;
-	size_t per_host = WINDOW_HOST;
 	int rc;
 
-	drop_pages(asking); /* a batch may run again */
-	rc = store_article_owed(store, hub_now(), asking->cap, per_host,
-	    take_owed, asking, e);
-	if (rc == 0 && asking->n >= per_host && asking->n < asking->cap / 4) {
-		per_host = WINDOW_HOST * asking->cap / (2 * asking->n);
-		if (per_host > HOST_AT_MOST)
-			per_host = HOST_AT_MOST;
-		drop_pages(asking);
-		rc = store_article_owed(store, hub_now(), asking->cap,
-		    per_host, take_owed, asking, e);
+	asking->per_feed = LIMIT_WINDOW_HOST;
+	rc = ask_owed(store, asking, e);
+	if (rc == 0 && asking->n >= LIMIT_WINDOW_HOST &&
+	    asking->n < LIMIT_WINDOW / 4) {
+		asking->per_feed =
+		    LIMIT_WINDOW_HOST * LIMIT_WINDOW / (2 * asking->n);
+		if (asking->per_feed > LIMIT_WINDOW_HOST_MOST)
+			asking->per_feed = LIMIT_WINDOW_HOST_MOST;
+		rc = ask_owed(store, asking, e);
 	}
 	if (rc == 0)
 		rc = page_headers_find(
@@ -108,7 +202,8 @@ ask_run(struct store *store, void *arg, struct err *e)
 		    asking->cap - asking->n, owed_take_home_page, asking, e);
 	if (rc == 0)
 		rc = store_article_owed_count(store, hub_now(),
-		    &asking->n_owed, &asking->next_retry_at, e);
+		    LIMIT_OWED_COUNTED, &asking->n_owed,
+		    &asking->next_retry_at, e);
 	return rc;
 }
 
@@ -137,7 +232,8 @@ take_new(struct hub *hub, struct asking *asking)
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
 		struct page *page = asking->pages[i];
 
-		if (table_get(&hub->pages, page_key(&page->id)) != NULL)
+		if (table_get(&hub->pages, page_key(&page->id)) != NULL ||
+		    !owed_enter(hub, page, asking->per_feed))
 			continue;
 		asking->pages[i] = NULL;
 		if (table_put(&hub->pages, page_key(&page->id), page) != 0)
@@ -161,10 +257,10 @@ ask_done(void *arg, int rc, const struct err *e)
 		size_t n = asking->n;
 
 		/* Not before: what take_new starts may end at once. */
-		hub->pages_asked = SIZE_MAX;
 		hub->more_owed = false;
 		take_new(hub, asking);
-		hub->pages_asked = hub->pages.n_used;
+		for (int i = 0; i < 2; i++)
+			hub->pages_asked[i] = hub->pages_in_hand[i];
 		hub->more_owed =
 		    n > 0 && asking->n_owed > (int64_t)hub->pages.n_used;
 		arm_retry(hub, asking->next_retry_at);
@@ -191,7 +287,8 @@ article_ask(struct hub *hub)
 		hub->ask_again = true;
 		return;
 	}
-	if (hub->pages.n_used >= WINDOW) {
+	if (hub->pages_in_hand[false] >= LIMIT_WINDOW &&
+	    hub->pages_in_hand[true] >= LIMIT_WINDOW_FOREIGN) {
 		hub->more_owed = true;
 		return;
 	}
@@ -199,9 +296,9 @@ article_ask(struct hub *hub)
 	if (asking == NULL)
 		abort();
 	asking->hub = hub;
-	asking->cap = WINDOW;
+	asking->cap = LIMIT_WINDOW + LIMIT_WINDOW_FOREIGN;
 	asking->headers = page_headers_new(hub);
-	asking->pages = calloc(WINDOW, sizeof(*asking->pages));
+	asking->pages = calloc(asking->cap, sizeof(*asking->pages));
 	if (asking->pages == NULL)
 		abort();
 	hub->asking = true;

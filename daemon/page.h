@@ -24,6 +24,8 @@ struct page {
 	/* The home page of a site, read for the feeds that it names alone: no
 	 * article (store/home_page.c). */
 	bool is_home_page;
+	struct page_group *group; /* in which owed.c counts it; NULL: none */
+	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
 	char *headers_feed; /* whose headers it gets: page_headers.h; or NULL */
 	/* of an earlier visit, where it is not the first */
@@ -51,6 +53,10 @@ struct page {
 	char why[PAGE_WHY_BYTES];
 };
 
+/* owed.c: the page leaves the window. */
+void owed_leave(struct page *);
+/* The store is to be asked for more, if more wait. */
+bool owed_is_half_done(const struct hub *);
 /* Copies what the row says. */
 struct page *page_new(struct hub *, const struct article_owed *);
 struct page *page_new_home(struct hub *, const struct home_page_due *);

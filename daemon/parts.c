@@ -315,6 +315,10 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->errand.start = part_fetch;
 	part->errand.obeys_robots = true;
 	part->errand.is_own = page->errand.is_own;
+	part->errand.own_host = page->errand.own_host;
+	part->errand.feed_host = page->errand.feed_host;
+	part->errand.queued.feed_id = page->errand.queued.feed_id;
+	part->errand.queued.order = page->errand.queued.order;
 	part->is_twin = is_twin;
 	part->url = hub_copy(url);
 	page->part = part;
@@ -323,7 +327,8 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	    page->n_parts >= LIMIT_PARTS - 1)
 		finish_without(part, "too many, or of another site");
 	else if (hub->config->host.robots)
-		rules_ask(hub->rules, part->url, on_rules, part);
+		rules_ask(hub->rules, part->url, &part->errand, on_rules,
+		    part);
 	else
 		on_rules(RULES_ALLOWED, "", part);
 	return true;

@@ -402,7 +402,6 @@ find_site(struct rules *rules, const char *url)
 	site->body_fd = -1;
 	site->errand.kind = ERRAND_ROBOTS;
 	site->errand.start = site_fetch;
-	site->errand.is_own = true;
 	arena_init(&site->arena, RULES_ARENA_BYTES);
 	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
 	if (asprintf(&site->origin, "%.*s", SLICE_ARG(origin)) < 0 ||
@@ -455,8 +454,25 @@ rules_forget(struct rules *rules, const char *url, const void *arg)
 	site->last = at;
 }
 
+/* Its robots.txt takes the slots of whoever needs it. */
+static void
+site_take_share(
+    struct site *site, const struct errand *errand, const char *url)
+{
+	bool starts = site->state == SITE_NEW || site->state == SITE_KNOWN;
+
+	if (starts) {
+		site->errand.is_own = false;
+		site->errand.queued.feed_id = errand->queued.feed_id;
+		site->errand.queued.order = INT64_MAX;
+	}
+	if (gate_is_own(site->rules->hub, errand, url))
+		gate_make_own(&site->errand);
+}
+
 void
-rules_ask(struct rules *rules, const char *url, rules_done *done, void *arg)
+rules_ask(struct rules *rules, const char *url, const struct errand *errand,
+    rules_done *done, void *arg)
 {
 	struct site *site = find_site(rules, url);
 	struct waiting *waiting;
@@ -477,6 +493,7 @@ rules_ask(struct rules *rules, const char *url, rules_done *done, void *arg)
 	*site->last = waiting;
 	site->last = &waiting->next;
 	rules->n_waiting++;
+	site_take_share(site, errand, url);
 	if (site->state == SITE_NEW || site->state == SITE_KNOWN)
 		site_load(site);
 }

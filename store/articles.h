@@ -22,26 +22,43 @@ enum article_status {
 };
 const char *article_status_name(enum article_status);
 
-/* What is owed, newest first, at most per_host of any one host (by
- * url_budget_key) and `limit` in all: status queued, or failed with
- * retry_at <= now.  Where that leaves room, then likewise (and per_host
- * anew) the pages that are to be looked at again: revisit_at <= now. */
+/* How many rows store_article_owed() may visit.  A foreign row is one whose
+ * announcing feeds may not speak for its page (docs/security.md). */
+struct article_window {
+	size_t own, foreign; /* in all */
+	/* … and of one feed at one host (by url_budget_key) */
+	size_t per_feed, per_foreign;
+};
+
+/* Visits articles whose pages wait for a fetch: status queued, or failed with
+ * retry_at <= now (which get at most a quarter of the window).  The announcing
+ * feeds take turns, and of a feed its hosts; of a feed and host the newest come
+ * first, where a date in the future counts as the time of announcement.  What is
+ * left of the window is for pages to be visited again: revisit_at <= now.  The
+ * caller may have been given a row before.  Stops where visit returns other
+ * than 0, and returns that.
+ * O(hosts and feeds that wait, and rows visited), however many rows wait. */
 struct article_owed {
 	int64_t id, tries;
 	int64_t feed_id; /* that it is fetched for (article.announced_by) */
+	bool is_foreign;
+	int64_t order_at;      /* the date by which the newest is known */
+	struct slice feed_url; /* absent: not known */
 	/* Hints are of an entitled feed, absent where there is none. */
 	struct slice url, host_key, hint_title, hint_summary;
 	bool is_revisit;                  /* it was given out before */
 	struct slice etag, last_modified; /* of the page, for re-visits */
 	struct slice validators_url;      /* where those came from */
 };
-int store_article_owed(struct store *, int64_t now, size_t limit,
-    size_t per_host, int (*visit)(const struct article_owed *, void *),
-    void *arg, struct err *e);
-/* How many (of re-visits at most LIMIT_REVISITS_DUE), and when the next retry
- * or re-visit is due (DATE_NONE: none waits). */
-int store_article_owed_count(struct store *, int64_t now, int64_t *ret_n,
-    int64_t *ret_next_retry_at, struct err *e);
+int store_article_owed(struct store *, int64_t now,
+    const struct article_window *,
+    int (*visit)(const struct article_owed *, void *), void *arg,
+    struct err *e);
+/* How many rows wait, and when the next retry or re-visit is due (DATE_NONE:
+ * none waits).  No more than `most` are counted of the queued and of the
+ * failed, and than LIMIT_REVISITS_DUE of the re-visits.  O(counted). */
+int store_article_owed_count(struct store *, int64_t now, size_t most,
+    int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
 
 /* Has the feed announced the article? */
 int store_article_is_of_feed(struct store *, int64_t article_id,

@@ -183,14 +183,14 @@ test_failures(void)
 	int64_t id = nth(s, 0), n = 0, next = 0;
 	struct err e = ERR_INIT;
 
-	store_article_owed_count(s, NOW, &n, &next, &e);
+	store_article_owed_count(s, NOW, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "one is owed, no retry waits");
 	is_done(keep_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
 	    &e, "failed");
 	is_row(s, id, "status || tries || status_why", "failed1timed out");
-	store_article_owed_count(s, NOW, &n, &next, &e);
+	store_article_owed_count(s, NOW, 100, &n, &next, &e);
 	ok(n == 0 && next == NOW + 60, "the retry waits");
-	store_article_owed_count(s, NOW + 60, &n, &next, &e);
+	store_article_owed_count(s, NOW + 60, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "then it is owed");
 	for (int i = 1; i < LIMIT_ARTICLE_TRIES; i++) {
 		is_int(n_changes(s, id, "%"), 0, "nothing is given out");
@@ -199,7 +199,7 @@ test_failures(void)
 	is_row(s, id, "status || body || status_why",
 	    "feed_onlyThe feed's own words.timed out");
 	is_int(n_changes(s, id, "new"), 1, "in the end the feed's words are");
-	store_article_owed_count(s, FOREVER, &n, &next, &e);
+	store_article_owed_count(s, FOREVER, 100, &n, &next, &e);
 	is_int(n, 0, "and nothing is owed");
 	is_sound(s, "sound");
 	store_close(s);

@@ -1,16 +1,20 @@
 /*
- * owed.c -- the articles that are owed a fetch: queued, or failed and due
- * again; behind them those whose pages are to be looked at again.
+ * owed.c -- the articles whose pages wait for a fetch: queued, or failed and
+ * due again; then those whose pages are to be visited again.
  *
- * The list is of the newest, but of no host more than the caller can use: a
- * flood from one site shall not hide the others.  One seek a host on an
- * index that holds only what is owed; see article_owed in sql/article.sql.
+ * In:  the size of the caller's window.
+ * Out: the rows that fit into it, fairly: neither a host with a long queue nor a
+ *      feed that announces much takes the places of others.
+ * Rows are in groups by host, announcing feed, and whether that feed may speak
+ * for the page (foreign: it may not).  The statements article_owed and
+ * article_retries read the first rows of each group, so that their cost grows
+ * with the groups and not with the rows.
  */
 #include "config/limits.h"
 #include "store/statement.h"
 
 static void
-read_owed(const struct query *q, struct arena *arena, void *ret_row)
+owed_read(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct article_owed *row = ret_row;
 
@@ -26,72 +30,135 @@ read_owed(const struct query *q, struct arena *arena, void *ret_row)
 		.last_modified = query_column_copy(q, 8, arena),
 		.validators_url = query_column_copy(q, 9, arena),
 		.is_revisit = query_column_int(q, 10) != 0,
+		.is_foreign = query_column_int(q, 11) != 0,
+		.order_at = query_column_int(q, 12),
+		.feed_url = query_column_copy(q, 13, arena),
 	};
 }
 
+#define RETRY_SHARE 4 /* retries get at most a fourth of the window */
+
+/* A window while it is being filled. */
+struct owed_walk {
+	int64_t now;
+	struct article_window left;
+	int (*visit)(const struct article_owed *, void *);
+	void *arg;
+};
+
 static int
-visit_owed(struct store *s, int64_t id, int64_t now,
-    int (*visit)(const struct article_owed *, void *), void *arg, struct err *e)
+owed_visit_one(
+    struct store *s, struct owed_walk *walk, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_owed_get);
+	const struct article_owed *row;
 	struct rows rows;
+	size_t *left;
 	int rc;
 
 	query_int(&q, ":id", id);
-	query_int(&q, ":now", now);
-	rc = rows_collect(&q, sizeof(struct article_owed), read_owed, &rows, e);
-	if (rc == 0 && rows.n > 0) /* none: settled by another meanwhile */
-		rc = visit(rows.items, arg);
+	query_int(&q, ":now", walk->now);
+	rc = rows_collect(&q, sizeof(struct article_owed), owed_read, &rows, e);
+	row = rows.items;
+	if (rc == 0 && rows.n > 0) { /* else it has been settled meanwhile */
+		left = row->is_foreign ? &walk->left.foreign
+				       : &walk->left.own;
+		if (*left > 0) {
+			--*left;
+			rc = walk->visit(row, walk->arg);
+		}
+	}
 	rows_release(&rows);
 	return rc;
 }
 
-/* Visits what the query lists; *limit is what is left of it. */
+/* Visits the rows whose ids the query lists. */
 static int
-visit_list(struct query *q, int64_t now, size_t *limit, size_t per_host,
-    int (*visit)(const struct article_owed *, void *), void *arg, struct err *e)
+owed_visit_list(struct query *q, struct owed_walk *walk, struct err *e)
 {
 	struct store *s = q->store;
 	struct rows ids;
 	int rc;
 
-	query_int(q, ":now", now);
-	query_count(q, ":limit", *limit);
-	query_count(q, ":per_host", per_host);
+	query_count(q, ":per_feed", walk->left.per_feed);
 	rc = rows_collect_ids(q, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++)
-		rc = visit_owed(
-		    s, ((int64_t *)ids.items)[i], now, visit, arg, e);
-	*limit -= ids.n < *limit ? ids.n : *limit;
+		rc = owed_visit_one(
+		    s, walk, ((const int64_t *)ids.items)[i], e);
 	rows_release(&ids);
 	return rc;
 }
 
-int
-store_article_owed(struct store *s, int64_t now, size_t limit, size_t per_host,
-    int (*visit)(const struct article_owed *, void *), void *arg, struct err *e)
+/* share: one in so many places of the window. */
+static int
+owed_visit_groups(struct store *s, enum sql name, struct owed_walk *walk,
+    size_t share, struct err *e)
 {
-	struct query q = query_of(s, SQL_article_owed);
-	int rc = visit_list(&q, now, &limit, per_host, visit, arg, e);
+	struct query q = query_of(s, name);
 
-	if (rc != 0 || limit == 0)
-		return rc;
-	q = query_of(s, SQL_article_revisits);
-	query_int(&q, ":due", LIMIT_REVISITS_DUE);
-	return visit_list(&q, now, &limit, per_host, visit, arg, e);
+	if (name == SQL_article_retries)
+		query_int(&q, ":now", walk->now);
+	query_count(&q, ":per_foreign", walk->left.per_foreign);
+	query_count(&q, ":own", (walk->left.own + share - 1) / share);
+	query_count(&q, ":foreign", (walk->left.foreign + share - 1) / share);
+	return owed_visit_list(&q, walk, e);
 }
 
-/* Number, and the next date after now. */
 static int
-count(struct query *q, int64_t now, int64_t *ret_n, int64_t *ret_next_at,
+owed_visit_revisits(
+    struct store *s, struct owed_walk *walk, bool is_foreign, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_revisits);
+	struct owed_walk of = *walk;
+	int rc;
+
+	if (is_foreign)
+		of.left.per_feed = walk->left.per_foreign;
+	query_int(&q, ":now", walk->now);
+	query_int(&q, ":is_foreign", is_foreign);
+	query_int(&q, ":due", LIMIT_REVISITS_DUE);
+	query_count(
+	    &q, ":limit", is_foreign ? walk->left.foreign : walk->left.own);
+	rc = owed_visit_list(&q, &of, e);
+	of.left.per_feed = walk->left.per_feed;
+	*walk = of;
+	return rc;
+}
+
+int
+store_article_owed(struct store *s, int64_t now,
+    const struct article_window *window,
+    int (*visit)(const struct article_owed *, void *), void *arg, struct err *e)
+{
+	struct owed_walk walk = {
+		.now = now, .left = *window, .visit = visit, .arg = arg
+	};
+	int rc;
+
+	if ((rc = owed_visit_groups(
+		 s, SQL_article_retries, &walk, RETRY_SHARE, e)) != 0 ||
+	    (rc = owed_visit_groups(s, SQL_article_owed, &walk, 1, e)) != 0 ||
+	    (rc = owed_visit_revisits(s, &walk, false, e)) != 0)
+		return rc;
+	return owed_visit_revisits(s, &walk, true, e);
+}
+
+/* Adds the number of rows to *ret_n; the next date after now becomes
+ * *ret_next_at where it is earlier. */
+static int
+owed_count(struct query *q, int64_t now, int64_t *ret_n, int64_t *ret_next_at,
     struct err *e)
 {
+	int64_t at;
 	int rc;
 
 	query_int(q, ":now", now);
 	if ((rc = query_step(q, e)) > 0) {
-		*ret_n = query_column_int(q, 0);
-		*ret_next_at = query_column_date(q, 1);
+		*ret_n += query_column_int(q, 0);
+		at = query_column_date(q, 1);
+		if (*ret_next_at == DATE_NONE ||
+		    (at != DATE_NONE && at < *ret_next_at))
+			*ret_next_at = at;
 		rc = 0;
 	}
 	query_end(q);
@@ -99,25 +166,25 @@ count(struct query *q, int64_t now, int64_t *ret_n, int64_t *ret_next_at,
 }
 
 int
-store_article_owed_count(struct store *s, int64_t now, int64_t *ret_n,
-    int64_t *ret_next_retry_at, struct err *e)
+store_article_owed_count(struct store *s, int64_t now, size_t most,
+    int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_owed_count);
-	int64_t n_first = 0, n_again = 0;
-	int64_t first_at = DATE_NONE, again_at = DATE_NONE;
+	int64_t n = 0, next_at = DATE_NONE;
 	int rc;
 
-	if ((rc = count(&q, now, &n_first, &first_at, e)) != 0)
+	query_count(&q, ":most", most);
+	rc = owed_count(&q, now, &n, &next_at, e);
+	for (int is_foreign = 0; is_foreign < 2 && rc == 0; is_foreign++) {
+		q = query_of(s, SQL_article_revisits_count);
+		query_int(&q, ":is_foreign", is_foreign);
+		query_int(&q, ":due", LIMIT_REVISITS_DUE);
+		rc = owed_count(&q, now, &n, &next_at, e);
+	}
+	if (rc != 0)
 		return rc;
-	q = query_of(s, SQL_article_revisits_count);
-	query_int(&q, ":due", LIMIT_REVISITS_DUE);
-	if ((rc = count(&q, now, &n_again, &again_at, e)) != 0)
-		return rc;
-	*ret_n = n_first + n_again;
-	*ret_next_retry_at = first_at;
-	if (first_at == DATE_NONE ||
-	    (again_at != DATE_NONE && again_at < first_at))
-		*ret_next_retry_at = again_at;
+	*ret_n = n;
+	*ret_next_retry_at = next_at;
 	return 0;
 }
 

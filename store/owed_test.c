@@ -39,6 +39,18 @@ see_hints(const struct article_owed *row, void *arg)
 	return 0;
 }
 
+static int
+visit_owed(struct store *s, int64_t now, size_t limit, size_t per_feed,
+    int (*visit)(const struct article_owed *, void *), void *arg)
+{
+	const struct article_window window = {
+		limit, limit, per_feed, per_feed
+	};
+	struct err e = ERR_INIT;
+
+	return store_article_owed(s, now, &window, visit, arg, &e);
+}
+
 static void
 test_fairness(void)
 {
@@ -49,10 +61,11 @@ test_fairness(void)
 	static char links[100][64];
 	int n = 0;
 
-	is_done(store_article_owed(s, NOW, 10, 2, see, &seen, &e), &e,
+	is_done(visit_owed(s, NOW, 10, 2, see, &seen), &e,
 	    "an empty database");
 	is_int(seen.n, 0, "owes nothing");
-	do_sql(s, "UPDATE feed SET site = 'small.com'");
+	do_sql(s, "UPDATE feed SET site = 'big.com' || char(10) || "
+		  "'small.com' || char(10) || 'last.com'");
 	feed_begin(&f, "E");
 	for (int i = 0; i < 50; i++) {
 		snprintf(links[i], sizeof(links[0]), "https://big.com/%d", i);
@@ -65,32 +78,31 @@ test_fairness(void)
 	feed_add(&f, "l", "https://last.com/l", "T", "W")->published_at =
 	    NOW - 2000;
 	poll(s, id, &f, NOW);
-	is_done(store_article_owed(s, NOW, 10, 2, see, &seen, &e), &e, "owed");
-	ok(strcmp(seen.all, "https://big.com/0 https://big.com/1 "
-			    "https://small.com/s https://last.com/l ") == 0,
-	    "the newest first, and no more of a host than asked");
+	is_done(visit_owed(s, NOW, 10, 2, see, &seen), &e, "owed");
+	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s "
+			    "https://last.com/l https://big.com/1 ") == 0,
+	    "the hosts of a feed take turns, and no more of one than asked");
 	printf("# %s\n", seen.all);
 	seen = (struct seen){ 0 };
-	store_article_owed(s, NOW, 3, 100, see, &seen, &e);
-	ok(strcmp(seen.all, "https://big.com/0 https://big.com/1 "
-			    "https://big.com/2 ") == 0,
-	    "nor in all");
+	visit_owed(s, NOW, 2, 100, see, &seen);
+	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s ") == 0,
+	    "nor in all, the newest first");
 	seen = (struct seen){ 0 };
 	keep_end(s, article_at(s, "https://big.com/0"), ARTICLE_FAILED, "x",
 	    NOW + 60, NOW, &e);
-	store_article_owed(s, NOW, 1, 1, see, &seen, &e);
+	visit_owed(s, NOW, 1, 1, see, &seen);
 	ok(strcmp(seen.all, "https://big.com/1 ") == 0,
 	    "one that waits for its retry is left out");
 	seen = (struct seen){ 0 };
-	store_article_owed(s, NOW + 60, 1, 1, see, &seen, &e);
+	visit_owed(s, NOW + 60, 1, 1, see, &seen);
 	ok(strcmp(seen.all, "https://big.com/0 ") == 0, "until it is due");
-	is_int(store_article_owed(s, NOW, 10, 10, stop_at_two, &n, &e), 42,
+	is_int(visit_owed(s, NOW, 10, 10, stop_at_two, &n), 42,
 	    "a visitor may end the walk");
 	is_int(n, 2, "where it wants");
 	keep_story(s, article_at(s, "https://last.com/l"), "T", "B", NOW, &e);
 	for (int i = 0; i < 50; i++)
 		keep_story(s, article_at(s, links[i]), "T", "B", NOW, &e);
-	store_article_owed(s, NOW, 10, 10, see_hints, seen.all, &e);
+	visit_owed(s, NOW, 10, 10, see_hints, seen.all);
 	ok(strcmp(seen.all, "1 Small's title Small's words small.com") == 0,
 	    "what is done is owed no more, and the hints are the feed's");
 	printf("# %s\n", seen.all);
@@ -123,7 +135,7 @@ test_many(void)
 	    "'queued'), 1, 1700000000 - i, iif(i % 3 = 0, 1800000000, NULL) "
 	    "FROM n");
 	clock_gettime(CLOCK_MONOTONIC, &from);
-	store_article_owed(s, NOW, 256, 4, count, &n, &e);
+	visit_owed(s, NOW, 256, 4, count, &n);
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
@@ -131,13 +143,103 @@ test_many(void)
 	is_int(n, 256, "256 of 100 000");
 	ok(ms < (double)pace_ms(500), "are found without reading them all");
 	clock_gettime(CLOCK_MONOTONIC, &from);
-	store_article_owed_count(s, NOW, &owed, &next, &e);
+	store_article_owed_count(s, NOW, SIZE_MAX, &owed, &next, &e);
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
 	printf("# counted in %.1f ms\n", ms);
 	is_int(owed, 66667, "counted");
 	is_int(next, 1800000000, "and the first retry is known");
+	store_article_owed_count(s, NOW, 1000, &owed, &next, &e);
+	is_int(owed, 1000, "or no more than asked for");
+	store_close(s);
+}
+
+static int
+see_share(const struct article_owed *row, void *arg)
+{
+	struct seen *seen = arg;
+	size_t n = strlen(seen->all);
+
+	seen->n++;
+	snprintf(seen->all + n, sizeof(seen->all) - n, "%lld%s ",
+	    (long long)row->feed_id, row->is_foreign ? "x" : "");
+	return 0;
+}
+
+static double
+cpu_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* A feed that announces a million pages of a thousand hosts, dated in the
+ * future, and a page of each host's own feed. */
+static void
+test_flood(void)
+{
+	static const struct article_window window = { .own = LIMIT_WINDOW,
+		.foreign = LIMIT_WINDOW_FOREIGN,
+		.per_feed = LIMIT_WINDOW_HOST,
+		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST };
+	struct store *s = fixture_open("flood.db", STORE_DAEMON);
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+	int64_t owed = 0, next;
+	int n = 0;
+	double from;
+
+	do_sql(s,
+	    "INSERT INTO feed (id, url, added_at) WITH RECURSIVE n(i) AS "
+	    "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002) "
+	    "SELECT i, 'http://f' || i, 1 FROM n");
+	do_sql(s,
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < 1000000) INSERT INTO article (url, url_key, host_key, "
+	    "status, first_seen_at, sort_at, announced_by, entitled) SELECT "
+	    "'https://x' || i, 'x' || i, 'host' || (i % 1000), 'queued', "
+	    "1700000000, 1700086400, 1001, 0 FROM n");
+	do_sql(s,
+	    "INSERT INTO article (url, url_key, host_key, status, "
+	    "first_seen_at, sort_at, announced_by, entitled) SELECT "
+	    "'https://y' || id, 'y' || id, 'host' || (id - 1), 'queued', "
+	    "1700000000, 1600000000, id, 1 FROM feed WHERE id <= 1000");
+	from = cpu_ms();
+	is_done(store_article_owed(s, NOW, &window, count, &n, &e), &e,
+	    "I3: a look at a million rows");
+	printf("# %d of 1 001 000 that wait, of 1 000 hosts: %.1f ms of CPU\n",
+	    n, cpu_ms() - from);
+	is_int(n, 1000 + LIMIT_WINDOW_FOREIGN,
+	    "I3: all own pages and a window of foreign ones are found");
+	ok(cpu_ms() - from < 1000, "I3: without a look at each row");
+	from = cpu_ms();
+	store_article_owed_count(
+	    s, NOW, LIMIT_OWED_COUNTED, &owed, &next, &e);
+	printf("# counted in %.1f ms of CPU\n", cpu_ms() - from);
+	is_int(owed, LIMIT_OWED_COUNTED, "they are counted as far as asked");
+	do_sql(s, "UPDATE article SET status = 'failed', retry_at = 1900000000 "
+		  "WHERE announced_by = 1001");
+	from = cpu_ms();
+	n = 0;
+	store_article_owed(s, NOW, &window, count, &n, &e);
+	printf("# with a million retries of later: %.1f ms of CPU\n",
+	    cpu_ms() - from);
+	is_int(n, 1000, "I3: retries that are not due are not looked at");
+	do_sql(s, "DELETE FROM article WHERE announced_by BETWEEN 4 AND 1000 "
+		  "OR (announced_by = 1001 AND id > 3)");
+	do_sql(s, "UPDATE article SET host_key = 'host', retry_at = NULL, "
+		  "status = 'queued', entitled = announced_by < 3");
+	do_sql(s, "INSERT INTO article (url, url_key, host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled) SELECT "
+		  "url || 'z', url_key || 'z', host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled FROM article "
+		  "WHERE announced_by IN (2, 3)");
+	store_article_owed(s, NOW, &window, see_share, &seen, &e);
+	is_text(slice_of(seen.all), "2 1 2 1001x 3x 1001x 3x 1001x ",
+	    "I3: feeds take turns, own pages first, the future is now");
 	store_close(s);
 }
 
@@ -147,5 +249,6 @@ main(void)
 	fixture_begin();
 	test_fairness();
 	test_many();
+	test_flood();
 	return done_testing();
 }

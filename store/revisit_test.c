@@ -117,6 +117,8 @@ test_order(void)
 {
 	struct store *s = fixture_open("order.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
+	static const struct article_window hundred = { 100, 100, 3, 3 },
+					   three = { 3, 0, 3, 3 };
 	struct seen seen = { 0 };
 	struct err e = ERR_INIT;
 	static char links[12][64];
@@ -129,6 +131,7 @@ test_order(void)
 		feed_add(&f, links[i], links[i], "T", "W")->published_at =
 		    NOW - i;
 	}
+	do_sql(s, "UPDATE feed SET site = 'h0.com' || char(10) || 'h1.com'");
 	poll(s, id, &f, NOW);
 	for (int i = 2; i < 12; i++) {
 		char title[32];
@@ -138,23 +141,23 @@ test_order(void)
 	}
 	do_sql(s, "UPDATE article SET revisit_at = 1700003600 "
 		  "WHERE status = 'done'");
-	is_done(store_article_owed(s, NOW, 100, 3, see, &seen, &e), &e,
+	is_done(store_article_owed(s, NOW, &hundred, see, &seen, &e), &e,
 	    "what is owed now");
 	is_int(seen.n * 100 + seen.again, 200, "the two that are new");
-	is_done(store_article_owed_count(s, NOW, &n, &at, &e), &e, "counted");
+	is_done(store_article_owed_count(s, NOW, 100, &n, &at, &e), &e, "counted");
 	is_int(n, 2, "two");
 	is_int(at, NOW + HOUR, "the next is due in an hour");
 	memset(&seen, 0, sizeof(seen));
-	store_article_owed(s, NOW + HOUR, 100, 3, see, &seen, &e);
+	store_article_owed(s, NOW + HOUR, &hundred, see, &seen, &e);
 	is_text(slice_of(seen.all),
 	    "https://h0.com/0 https://h1.com/1 "
 	    "https://h0.com/2 https://h1.com/3 https://h0.com/4 "
 	    "https://h1.com/5 https://h0.com/6 https://h1.com/7 ",
 	    "new ones first, then of each host the newest");
 	memset(&seen, 0, sizeof(seen));
-	store_article_owed(s, NOW + HOUR, 3, 3, see, &seen, &e);
+	store_article_owed(s, NOW + HOUR, &three, see, &seen, &e);
 	is_int(seen.n * 100 + seen.again, 301, "as many as there is room for");
-	store_article_owed_count(s, NOW + HOUR, &n, &at, &e);
+	store_article_owed_count(s, NOW + HOUR, 100, &n, &at, &e);
 	is_int(n, 12, "twelve are owed in all");
 	is_sound(s, "sound");
 	store_close(s);

@@ -229,24 +229,104 @@ SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
 CROSS JOIN article a ON a.id = j.value;
 
 -- name: article_owed
--- The newest of each host, then the newest of those: a seek or two a host on
--- the index of what is owed, however long its queue.
-WITH RECURSIVE owing (key) AS (
-	SELECT min(host_key) FROM article INDEXED BY article_owed
-	WHERE status IN ('queued', 'failed')
+-- The first of each group of article_queue: two seeks find the next group, one
+-- its rows, however many rows it has.  In all of them, and among pages that
+-- their announcers may not speak for (is_foreign), the feeds take turns, then
+-- the hosts of a feed.
+WITH RECURSIVE grp (host, share) AS (
+	SELECT * FROM (SELECT host_key,
+	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
+	    FROM article INDEXED BY article_queue
+	    WHERE status = 'queued' AND host_key IS NOT NULL
+	    ORDER BY host_key, share LIMIT 1)
 	UNION ALL
-	SELECT (SELECT a.host_key FROM article a INDEXED BY article_owed
-	    WHERE a.status IN ('queued', 'failed')
-	    AND a.host_key > owing.key ORDER BY a.host_key LIMIT 1)
-	FROM owing WHERE owing.key IS NOT NULL
+	SELECT a.host_key, 2 * coalesce(a.announced_by, 0) + (a.entitled IS 0)
+	FROM grp CROSS JOIN article a ON a.id = coalesce(
+	    (SELECT b.id FROM article b INDEXED BY article_queue
+	    WHERE b.status = 'queued' AND b.host_key = grp.host
+	    AND 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0) > grp.share
+	    ORDER BY 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0)
+	    LIMIT 1),
+	    (SELECT b.id FROM article b INDEXED BY article_queue
+	    WHERE b.status = 'queued' AND b.host_key > grp.host
+	    ORDER BY b.host_key LIMIT 1))
+), waiting (id, share, at, n) AS (
+	SELECT a.id, grp.share, min(a.sort_at, a.first_seen_at),
+	    row_number() OVER (PARTITION BY grp.host, grp.share
+		ORDER BY min(a.sort_at, a.first_seen_at) DESC, a.id DESC)
+	FROM grp CROSS JOIN article a ON a.id IN (
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_queue
+		WHERE d.status = 'queued' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, NULL, grp.share)
+		ORDER BY min(d.sort_at, d.first_seen_at) DESC LIMIT :per_feed)
+	    UNION ALL
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_queue
+		WHERE d.status = 'queued' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, grp.share, NULL)
+		ORDER BY min(d.sort_at, d.first_seen_at) DESC LIMIT :per_foreign))
+), turn (id, is_foreign, at, n) AS (
+	SELECT id, share & 1, at,
+	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
+	FROM waiting
+), place (id, is_foreign, n) AS (
+	SELECT id, is_foreign, row_number() OVER
+	    (PARTITION BY is_foreign ORDER BY n, at DESC, id DESC)
+	FROM turn
 )
-SELECT a.id FROM owing CROSS JOIN article a ON a.id IN (
-	SELECT d.id FROM article d INDEXED BY article_owed
-	WHERE d.status IN ('queued', 'failed') AND d.host_key = owing.key
-	AND coalesce(d.retry_at, 0) <= :now
-	ORDER BY d.sort_at DESC LIMIT :per_host)
-WHERE owing.key IS NOT NULL
-ORDER BY a.sort_at DESC, a.id DESC LIMIT :limit;
+SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
+ORDER BY is_foreign, n;
+
+-- name: article_retries
+-- The same of those that have failed and are due; the first of a group are
+-- those that have been due for longest.
+WITH RECURSIVE grp (host, share) AS (
+	SELECT * FROM (SELECT host_key,
+	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
+	    FROM article INDEXED BY article_retry
+	    WHERE status = 'failed' AND host_key IS NOT NULL
+	    ORDER BY host_key, share LIMIT 1)
+	UNION ALL
+	SELECT a.host_key, 2 * coalesce(a.announced_by, 0) + (a.entitled IS 0)
+	FROM grp CROSS JOIN article a ON a.id = coalesce(
+	    (SELECT b.id FROM article b INDEXED BY article_retry
+	    WHERE b.status = 'failed' AND b.host_key = grp.host
+	    AND 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0) > grp.share
+	    ORDER BY 2 * coalesce(b.announced_by, 0) + (b.entitled IS 0)
+	    LIMIT 1),
+	    (SELECT b.id FROM article b INDEXED BY article_retry
+	    WHERE b.status = 'failed' AND b.host_key > grp.host
+	    ORDER BY b.host_key LIMIT 1))
+), waiting (id, share, at, n) AS (
+	SELECT a.id, grp.share, min(a.sort_at, a.first_seen_at),
+	    row_number() OVER (PARTITION BY grp.host, grp.share
+		ORDER BY a.retry_at, a.id)
+	FROM grp CROSS JOIN article a ON a.id IN (
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_retry
+		WHERE d.status = 'failed' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, NULL, grp.share)
+		AND coalesce(d.retry_at, 0) <= :now
+		ORDER BY coalesce(d.retry_at, 0) LIMIT :per_feed)
+	    UNION ALL
+	    SELECT * FROM (SELECT d.id FROM article d INDEXED BY article_retry
+		WHERE d.status = 'failed' AND d.host_key = grp.host
+		AND 2 * coalesce(d.announced_by, 0) + (d.entitled IS 0) =
+		    iif(grp.share & 1, grp.share, NULL)
+		AND coalesce(d.retry_at, 0) <= :now
+		ORDER BY coalesce(d.retry_at, 0) LIMIT :per_foreign))
+), turn (id, is_foreign, at, n) AS (
+	SELECT id, share & 1, at,
+	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
+	FROM waiting
+), place (id, is_foreign, n) AS (
+	SELECT id, is_foreign, row_number() OVER
+	    (PARTITION BY is_foreign ORDER BY n, at DESC, id DESC)
+	FROM turn
+)
+SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
+ORDER BY is_foreign, n;
 
 -- name: article_owed_get
 -- A row that waits for its first text; one that is to be looked at again.
@@ -258,7 +338,9 @@ SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     coalesce(e.summary, e.content),
     iif(a.status = 'done', a.etag, NULL),
     iif(a.status = 'done', a.last_modified, NULL), a.final_url,
-    a.status NOT IN ('queued', 'failed')
+    a.status NOT IN ('queued', 'failed'), a.entitled IS 0,
+    min(a.sort_at, a.first_seen_at),
+    (SELECT url FROM feed WHERE id = a.announced_by)
 FROM article a LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
     WHERE v.article_id = a.id AND v.entitled IS NOT 0
     ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
@@ -266,26 +348,36 @@ WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
 
 -- name: article_revisits
--- Of those that are due the latest, of each host the newest: bounded, since
--- after a week of standing still all of it is due.
+-- Of those that are due the latest, of each host and feed the newest: bounded,
+-- since after a week of standing still all of it is due.  :is_foreign says of
+-- which announcers: those of witnesses are looked for by themselves, so that
+-- they do not take the places of others.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
-	    (PARTITION BY host_key ORDER BY sort_at DESC, id DESC) AS n
+	    (PARTITION BY host_key, announced_by
+	    ORDER BY sort_at DESC, id DESC) AS n
 	FROM (
-		SELECT id, host_key, sort_at
+		SELECT id, host_key, announced_by, sort_at
 		FROM article INDEXED BY article_revisit
-		WHERE revisit_at <= :now
+		WHERE (entitled IS 0) = :is_foreign AND revisit_at <= :now
+		AND revisit_at IS NOT NULL
 		ORDER BY revisit_at DESC LIMIT :due
 	)
-) WHERE n <= :per_host ORDER BY sort_at DESC, id DESC LIMIT :limit;
+) WHERE n <= :per_feed ORDER BY n, sort_at DESC, id DESC LIMIT :limit;
 
 -- name: article_revisits_count
 SELECT count(*), (SELECT min(revisit_at) FROM article
-    INDEXED BY article_revisit WHERE revisit_at > :now)
+    INDEXED BY article_revisit WHERE (entitled IS 0) = :is_foreign
+    AND revisit_at > :now AND revisit_at IS NOT NULL)
 FROM (SELECT 1 FROM article INDEXED BY article_revisit
-    WHERE revisit_at <= :now LIMIT :due);
+    WHERE (entitled IS 0) = :is_foreign AND revisit_at <= :now
+    AND revisit_at IS NOT NULL LIMIT :due);
 
 -- name: article_owed_count
-SELECT count(*) FILTER (WHERE coalesce(retry_at, 0) <= :now),
-    min(retry_at) FILTER (WHERE retry_at > :now)
-FROM article INDEXED BY article_owed WHERE status IN ('queued', 'failed');
+-- No more than :most of each are counted.
+SELECT (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_queue
+	WHERE status = 'queued' LIMIT :most))
+    + (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_retry_at
+	WHERE status = 'failed' AND coalesce(retry_at, 0) <= :now LIMIT :most)),
+    (SELECT min(coalesce(retry_at, 0)) FROM article INDEXED BY article_retry_at
+	WHERE status = 'failed' AND coalesce(retry_at, 0) > :now);

@@ -256,8 +256,12 @@ keep_batch(struct writer *writer)
 	if (store_begin(writer->store, &e) != 0)
 		die_of("begin", &e);
 	keep_poll(writer);
-	if (store_article_owed(writer->store, now + 1, BATCH_MAX, BATCH_MAX,
-		note_owed, &owed, &e) < 0)
+	const struct article_window all = {
+		BATCH_MAX, BATCH_MAX, BATCH_MAX, BATCH_MAX
+	};
+
+	if (store_article_owed(
+		writer->store, now + 1, &all, note_owed, &owed, &e) < 0)
 		die_of("owed", &e);
 	for (size_t i = 0; i < owed.n; i++) {
 		keep_text(writer, owed.ids[i], now);
