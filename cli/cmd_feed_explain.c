@@ -39,6 +39,7 @@ static const struct {
 	{ SLICE("busy"), "429 or 503 without Retry-After" },
 	{ SLICE("refused"), "403, or a page for browsers" },
 	{ SLICE("gone"), "410 Gone: asked again once a month" },
+	{ SLICE("budget"), "articles.feed_bytes_per_day: entries wait" },
 	{ SLICE("skip"), "skipHours, skipDays of the feed" },
 	{ SLICE("network"), "the network is down: asked when it is back" },
 	{ SLICE("command"), "asked for by a command" },

@@ -155,8 +155,12 @@ put_counts(struct buf *out, const struct status *status)
 		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",
 		    (long long)counts->feeds[i],
 		    feed_status_name((enum feed_status)i));
-	buf_printf(
-	    out, "; %lld failing\n", (long long)status_count_failing(status));
+	buf_printf(out, "; %lld failing", 
+	    (long long)status_count_failing(status));
+	if (counts->feeds_over_budget > 0)
+		buf_printf(out, ", %lld over their bytes of the day",
+		    (long long)counts->feeds_over_budget);
+	buf_append_char(out, '\n');
 	put_label(out, status->cli, "articles");
 	for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)
 		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",

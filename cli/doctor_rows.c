@@ -115,6 +115,10 @@ advice_for_health(enum feed_health health, const struct feed_row *row)
 	case FEED_LATE:
 		return "gleaner feed explain tells why; else see journalctl "
 		       "-u gleanerd";
+	case FEED_OVER_BUDGET:
+		return "gleaner articles shows what it brings; raise "
+		       "`articles.feed_bytes_per_day` if all of it is wanted, "
+		       "or end it by gleaner feed remove";
 	case FEED_SILENT:
 		return "is it still kept up? gleaner discover finds others of "
 		       "the site";

@@ -96,6 +96,9 @@ json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 	json_write_date(&json, "last_new_at", row->last_new_at);
 	json_write_date(&json, "next_poll_at", row->next_poll_at);
 	json_write_date(&json, "gap_at", row->gap_at);
+	json_write_date(&json, "budget_since", row->budget_since);
+	json_write_int(&json, "budget_bytes", row->budget_bytes);
+	json_write_int(&json, "waiting", row->n_waiting);
 	end(&json);
 }
 

@@ -49,6 +49,7 @@ paint_of_status(struct slice status)
 		{ "retrying", PAINT_WARNING },
 		{ "waiting", PAINT_WARNING },
 		{ "late", PAINT_WARNING },
+		{ "over", PAINT_WARNING },
 		{ "silent", PAINT_WARNING },
 		{ "queued", PAINT_WARNING },
 		{ "feed_only", PAINT_WARNING },

@@ -44,6 +44,7 @@ put_json_counts(struct json_writer *json, const struct status *status)
 		json_write_int(json, feed_status_name((enum feed_status)i),
 		    counts->feeds[i]);
 	json_write_int(json, "failing", status_count_failing(status));
+	json_write_int(json, "over_budget", counts->feeds_over_budget);
 	json_write_end_object(json);
 	json_write_object(json, "articles");
 	for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)

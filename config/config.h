@@ -66,7 +66,7 @@ struct config {
 	} fetch;
 	struct {
 		bool fetch;
-		int64_t max_age_s;
+		int64_t max_age_s, feed_bytes_per_day;
 		int64_t revisit_s[CONFIG_MAX_REVISITS];
 		size_t n_revisits;
 		bool raw_keep, site_memory;

@@ -405,6 +405,8 @@ is_default(const struct config *c)
 	ok(c->fetch.proxy == NULL, "fetch.proxy");
 	ok(c->articles.fetch, "articles.fetch");
 	is_int(c->articles.max_age_s, 30 * 86400, "articles.max_age");
+	is_int(c->articles.feed_bytes_per_day, 64 << 20,
+	    "articles.feed_bytes_per_day");
 	is_int((int64_t)c->articles.n_revisits, 3, "articles.revisit");
 	is_int(c->articles.revisit_s[0], 3600, "first revisit");
 	is_int(c->articles.revisit_s[1], 6 * 3600, "second revisit");

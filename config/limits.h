@@ -227,6 +227,10 @@
 #define LIMIT_CLUSTER_LOOKS 64  /* of each of 8 hashes */
 #define LIMIT_CLUSTER_COMPARED 16 /* of them by the whole sketch, those that
 				     have most of the shingles */
+#define LIMIT_ENTRY_ROW_BYTES 512 /* counted of an entry beside its texts:
+				   what its rows and their indices take.  Ten
+				   thousand entries a poll without a word
+				   are a flood, too */
 #define LIMIT_FEED_MEDIA   64   /* kept of one entry: an item, not a gallery */
 #define LIMIT_STORE_ARENA  (64 * MIB)   /* rows copied for one operation */
 #define LIMIT_OPEN_CHECK_BYTES (1024 * MIB) /* a larger file is not read

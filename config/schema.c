@@ -100,6 +100,13 @@ const struct schema_key schema_keys[] = {
 	{ "articles.max_age", SCHEMA_DURATION, AT(articles.max_age_s), 1,
 	    CENTURY, NULL, 0, "30d",
 	    "Pages of entries that are older than this are not fetched." },
+	{ "articles.feed_bytes_per_day", SCHEMA_SIZE,
+	    AT(articles.feed_bytes_per_day), KIB, 1024 * 1024 * MIB, NULL, 0,
+	    "64MiB",
+	    "Text that one feed may bring in a day, counted in bytes of its "
+	    "entries, new or reworded. What a document has beyond it waits "
+	    "for the next day. 64MiB is twice the largest feed that is "
+	    "taken; the database grows by some four times of it." },
 	{ "articles.revisit", SCHEMA_DURATIONS,
 	    LIST(articles.revisit_s, articles.n_revisits), 1, YEAR, NULL, 0,
 	    "[1h, 6h, 24h]",

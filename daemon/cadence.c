@@ -41,6 +41,7 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_BUSY] = "busy",
 	[CADENCE_REFUSED] = "refused",
 	[CADENCE_GONE] = "gone",
+	[CADENCE_BUDGET] = "budget",
 	[CADENCE_SKIP] = "skip",
 };
 
@@ -171,6 +172,7 @@ set_waits(const struct cadence_input *in, int64_t *waits_s)
 		waits_s[CADENCE_RETRY_AFTER] = in->retry_after_s;
 	if (in->gone)
 		waits_s[CADENCE_GONE] = GONE_RECHECK_S;
+	waits_s[CADENCE_BUDGET] = in->budget_wait_s;
 }
 
 static void
@@ -196,6 +198,8 @@ decide_by_terms(const struct cadence_input *in, struct cadence_decision *d)
 	}
 	/* Only later, never sooner than what was asked for. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
+	if (d->why == CADENCE_BUDGET) /* a day, and not longer each time */
+		d->jitter_s = at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
 }
 

@@ -32,6 +32,8 @@ struct cadence_input {
 	bool busy;               /* 429 or 503: not now */
 	bool refused;            /* 403 again, or a challenge to browsers */
 	bool gone;               /* 410: looked at once a month */
+	int64_t budget_wait_s;   /* until entries that wait may be stored
+				    (articles.feed_bytes_per_day); 0: none do */
 	double jitter;           /* 0 .. 1, from the caller's dice */
 };
 
@@ -53,6 +55,7 @@ enum cadence_term {
 	CADENCE_BUSY,
 	CADENCE_REFUSED,
 	CADENCE_GONE,
+	CADENCE_BUDGET,
 	CADENCE_SKIP,
 	CADENCE_TERM_COUNT
 };

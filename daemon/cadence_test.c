@@ -83,6 +83,11 @@ static const struct row rows[] = {
 	    { .refused = true, .failures = 1 }, 4 * HOUR, CADENCE_REFUSED },
 	{ "refused again: longer (E24)", { .refused = true, .failures = 3 },
 	    16 * HOUR, CADENCE_REFUSED },
+	{ "I9: entries wait for the next day", { .budget_wait_s = DAY }, DAY,
+	    CADENCE_BUDGET },
+	{ "I9: jitter makes a day little longer",
+	    { .budget_wait_s = DAY, .jitter = 1.0 }, DAY + 600,
+	    CADENCE_BUDGET },
 	{ "gone: once a month (E26)", { .gone = true }, 30 * DAY,
 	    CADENCE_GONE },
 };

@@ -168,7 +168,9 @@ keep_done(void *arg, int rc, const struct err *e)
 		control_changed(hub->control);
 		if (f->kept.n_owed > 0)
 			article_ask(hub);
-		if (f->keep.why.len > 0 && f->keep.retry_at != DATE_NONE)
+		/* Asking again plans its retry. */
+		if (f->kept.n_waiting > 0 ||
+		    (f->keep.why.len > 0 && f->keep.retry_at != DATE_NONE))
 			hub->furthers->more_owed = true;
 	}
 	further_end(f);
@@ -179,6 +181,8 @@ keep(struct further *f)
 {
 	f->keep.id = f->id;
 	f->keep.max_age_s = f->hub->config->articles.max_age_s;
+	f->keep.feed_bytes_per_day =
+	    f->hub->config->articles.feed_bytes_per_day;
 	f->keep.slice = LIMIT_SLICE;
 	keeping_start(f->hub, f->url, f->n_entries + 1, keep_run, keep_done, f);
 }

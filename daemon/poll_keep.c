@@ -3,6 +3,7 @@
  * the next poll.  Only after its commit does memory learn of it.  Of a long
  * document earlier slices of entries have transactions of their own.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,13 +130,15 @@ keep_done(void *arg, int rc, const struct err *e)
 		if (!poll->excused)
 			feed->last_poll_at =
 			    clock_shifted(poll->keep.poll.at, by_s);
-		if (poll->has_hints) { /* read to its end */
+		if (poll->kept.n_waiting > 0)
+			feed->body_hash = 0; /* not all of it was kept */
+		else if (poll->has_hints) { /* read to its end */
 			feed->body_hash = poll->body_hash;
 			feed->body_read_at = feed->last_poll_at;
 		}
 		if (poll->kept.n_new > 0)
 			feed->last_new_at = feed->last_poll_at;
-		if (!poll->keep_validators) {
+		if (!poll->keep_validators && poll->kept.n_waiting == 0) {
 			replace(&feed->etag, &poll->etag);
 			replace(&feed->last_modified, &poll->last_modified);
 			replace(&feed->validators_url, &poll->url);
@@ -175,6 +178,22 @@ keep_done(void *arg, int rc, const struct err *e)
 
 /* ---- the next poll ---- */
 
+/* Why the poll, which went well, did not bring all of the document. */
+static void
+poll_tell_waiting(struct poll *poll, struct poll_keep *keep, size_t n_waiting)
+{
+	if (poll->failed)
+		return;
+	poll->why[0] = '\0';
+	if (n_waiting > 0)
+		snprintf(poll->why, sizeof(poll->why),
+		    "its bytes of the day are spent "
+		    "(articles.feed_bytes_per_day): %zu entries wait",
+		    n_waiting);
+	keep->poll.why =
+	    poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE;
+}
+
 /* On the store's thread, which has the poll meanwhile. */
 static void
 decide(struct poll_keep *keep, const struct poll_kept *kept)
@@ -203,6 +222,9 @@ decide(struct poll_keep *keep, const struct poll_kept *kept)
 		in.gap_at = in.now;
 		in.gap_interval_s = kept->gap_interval_s;
 	}
+	poll_tell_waiting(poll, keep, kept->n_waiting);
+	if (kept->n_waiting > 0)
+		in.budget_wait_s = kept->budget_at - in.now;
 	cadence_decide(&in, &poll->decision);
 	buf_clear(&poll->terms);
 	cadence_terms_write(&poll->decision, &poll->terms);
@@ -308,6 +330,7 @@ poll_keep(struct poll *poll)
 	k->slice = LIMIT_SLICE;
 	k->fetch_articles = feed->fetch_articles;
 	k->max_age_s = poll->hub->config->articles.max_age_s;
+	k->feed_bytes_per_day = poll->hub->config->articles.feed_bytes_per_day;
 	k->server_at = poll->server_at;
 	k->revisit = poll->hub->config->articles.n_revisits > 0;
 	if (poll->status == 410) {

@@ -16,6 +16,7 @@
 #include "store/takeover.h"
 
 #define SITEMAP_NEWS_S (2 * 86400) /* as far as news sitemaps go back */
+#define TOMBSTONE_BYTES 32 /* of its row and index, beside the key */
 
 /* ---- purged ones ---- */
 
@@ -264,6 +265,16 @@ announce_judge(struct store *s, const struct sighting *g,
 	    s, g->entitlement, &page, &a->entitled, &a->is_of_site, e);
 }
 
+/* A tombstone is a key and a row. */
+static int
+announce_bury(struct store *s, const struct sighting *g, struct err *e)
+{
+	if (!budget_take(
+		g->budget, BUDGET_NEW, TOMBSTONE_BYTES + g->guid_key.len))
+		return 0;
+	return bury(s, g, e);
+}
+
 int
 sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 {
@@ -272,7 +283,9 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 	int rc, known;
 
 	if (sighting_is_backlog(g))
-		return bury(s, g, e);
+		return announce_bury(s, g, e);
+	if (!budget_take(g->budget, BUDGET_NEW, sighting_bytes(g)))
+		return 0;
 	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
 	if ((rc = announce_judge(s, g, &a, article_id, e)) != 0)

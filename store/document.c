@@ -33,6 +33,7 @@ sighting_of(struct document *d, size_t i)
 		.kept = d->kept,
 		.site = &d->site,
 		.entitlement = &d->entitlement,
+		.budget = &d->budget,
 		.known = item->state == ITEM_KNOWN ? &item->known : NULL,
 		.alias = item->alias,
 		.shares_link = item->shares_link,
@@ -202,6 +203,22 @@ mark_gone(struct document *d, struct err *e)
 	    d->store, d->keep->poll.feed_id, here, n, d->now, e);
 }
 
+/* keep_items(), and what it used of the feed's budget. */
+static int
+document_keep_items(struct document *d, struct err *e)
+{
+	int64_t feed_id = d->keep->poll.feed_id;
+	int rc = budget_load(d->store, feed_id, d->keep->feed_bytes_per_day,
+	    d->now, &d->budget, e);
+
+	d->budget.n_waiting = (int64_t)d->kept->n_waiting;
+	if (rc != 0 || (rc = keep_items(d, e)) != 0)
+		return rc;
+	d->kept->n_waiting = (size_t)d->budget.n_waiting;
+	d->kept->budget_at = budget_next_at(&d->budget);
+	return budget_save(d->store, feed_id, &d->budget, e);
+}
+
 int
 document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
     struct poll_kept *kept, struct err *e)
@@ -227,12 +244,12 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 		return rc;
 	if (keep->before != NULL) {
 		d.is_stamped = keep->before->is_stamped;
-		return keep_items(&d, e);
+		return document_keep_items(&d, e);
 	}
 	count_known(&d);
 	look_for_stamps(&d);
 	kept->is_stamped = d.is_stamped;
 	if (keep->has_all && (rc = mark_gone(&d, e)) != 0)
 		return rc;
-	return keep_items(&d, e);
+	return document_keep_items(&d, e);
 }

@@ -13,6 +13,7 @@
  * speak for the page (docs/security.md, "Attribution").
  */
 #include "base/table.h"
+#include "config/limits.h"
 #include "store/revisit.h"
 #include "store/takeover.h"
 #include "store/text.h"
@@ -32,6 +33,16 @@ sighting_weight(const struct feed_entry *entry)
 {
 	return 1 + (entry_words(entry).len + entry->summary.len) /
 		       STORE_SLICE_BYTES;
+}
+
+size_t
+sighting_bytes(const struct sighting *g)
+{
+	const struct feed_entry *entry = g->entry;
+
+	return LIMIT_ENTRY_ROW_BYTES + g->guid_key.len +
+	       entry_address(entry).len + entry->title.len +
+	       entry->summary.len + entry_words(entry).len;
 }
 
 static int64_t
@@ -254,12 +265,16 @@ static int
 keep_known(struct store *s, const struct sighting *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
+	bool is_reworded =
+	    known->is_renamed || known->digest != digest_of(g->entry);
 	int rc;
 
-	if (known->is_renamed || known->digest != digest_of(g->entry))
+	if (is_reworded &&
+	    budget_take(g->budget, BUDGET_REWORD, sighting_bytes(g)))
 		return reword(s, g, known, e);
-	if (sighting_is_redated(known, g->entry) && !g->is_stamped &&
-	    (rc = redate(s, g, e)) != 0)
+	/* One whose new words wait for budget is dated anew with them. */
+	if (!is_reworded && sighting_is_redated(known, g->entry) &&
+	    !g->is_stamped && (rc = redate(s, g, e)) != 0)
 		return rc;
 	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
 		return see_again(s, g, known->id, e);

@@ -102,6 +102,12 @@ health_is_late(const struct feed_row *row, int64_t now)
 }
 
 static bool
+health_is_over_budget(const struct feed_row *row, int64_t now)
+{
+	return row->n_waiting > 0 && row->budget_since > now - DAY_S;
+}
+
+static bool
 health_is_silent(const struct feed_row *row, int64_t now)
 {
 	return row->last_new_at != DATE_NONE &&
@@ -192,6 +198,16 @@ health_put_late(const struct feed_row *row, int64_t now, struct buf *out)
 }
 
 static void
+health_put_budget(const struct feed_row *row, int64_t now, struct buf *out)
+{
+	(void)now;
+	buf_printf(out,
+	    "has brought %lld bytes of text in its day: %lld entries wait for "
+	    "the next",
+	    (long long)row->budget_bytes, (long long)row->n_waiting);
+}
+
+static void
 health_put_silent(const struct feed_row *row, int64_t now, struct buf *out)
 {
 	buf_printf(out, "answers, but has brought nothing new for %lld days",
@@ -227,6 +243,8 @@ static const struct health_row {
 	{ FEED_NEW, "new", FEED_HEALTH_GOOD, false, health_is_new, NULL },
 	{ FEED_LATE, "late", FEED_HEALTH_WARNING, false, health_is_late,
 	    health_put_late },
+	{ FEED_OVER_BUDGET, "over budget", FEED_HEALTH_WARNING, false,
+	    health_is_over_budget, health_put_budget },
 	{ FEED_SILENT, "silent", FEED_HEALTH_NOTE, false, health_is_silent,
 	    health_put_silent },
 	{ FEED_WELL, "well", FEED_HEALTH_GOOD, false, health_is_well, NULL },

@@ -23,6 +23,8 @@ enum feed_health {
 	FEED_RETRYING,       /* fewer did */
 	FEED_WAITING,        /* the server asked for a pause */
 	FEED_LATE,           /* due for FEED_LATE_S and more */
+	FEED_OVER_BUDGET,    /* articles.feed_bytes_per_day is spent, and
+				entries wait for the next day */
 	FEED_SILENT,         /* nothing new for FEED_SILENT_S */
 	FEED_HEALTH_COUNT
 };
@@ -42,7 +44,7 @@ enum feed_health_level {
  * store_feed_get() gives it, with its texts.  now: UTC seconds. */
 enum feed_health feed_health(const struct feed_row *row, int64_t now);
 /* "well", "new", "paused", "gone", "failing", "truncated", "retrying",
- * "waiting", "late", "silent".  Never answered and not a feed are "failing",
+ * "waiting", "late", "over budget", "silent".  Never answered and not a feed are "failing",
  * too. */
 const char *feed_health_name(enum feed_health);
 enum feed_health_level feed_health_level(enum feed_health);

@@ -73,6 +73,21 @@ test_failures(void)
 }
 
 static void
+test_budget(void)
+{
+	struct feed_row row = feed();
+
+	row.n_waiting = 7;
+	row.budget_bytes = 4096;
+	row.budget_since = NOW - DAY + 1;
+	fares(row, FEED_OVER_BUDGET, "over budget",
+	    "has brought 4096 bytes of text in its day: 7 entries wait for "
+	    "the next");
+	row.budget_since = NOW - DAY;
+	fares(row, FEED_WELL, "well", "");
+}
+
+static void
 test_documents(void)
 {
 	struct feed_row row = feed();
@@ -132,6 +147,7 @@ int
 main(void)
 {
 	test_failures();
+	test_budget();
 	test_documents();
 	test_others();
 	for (int i = 0; i < FEED_HEALTH_COUNT; i++)

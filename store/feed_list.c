@@ -57,6 +57,9 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		.next_poll_by = query_column_copy(q, 31, arena),
 		.next_poll_terms = query_column_copy(q, 32, arena),
 		.added_at = query_column_date(q, 33),
+		.budget_since = query_column_date(q, 34),
+		.budget_bytes = query_column_int(q, 35),
+		.n_waiting = query_column_int(q, 36),
 	};
 }
 

@@ -36,6 +36,10 @@ struct feed_row {
 	struct slice history;   /* bytes of its cadence, as kept */
 	struct slice next_poll_by, next_poll_terms; /* why then */
 	int64_t added_at;
+	int64_t budget_since; /* when its day of budget.h began, or DATE_NONE */
+	int64_t budget_bytes; /* of text that it has brought since */
+	int64_t n_waiting;    /* entries of its last document that wait for
+				 the next day */
 	int64_t n_entries; /* filled by store_feed_list only */
 };
 

@@ -31,7 +31,7 @@ struct further_keep {
 	const struct feed *feed; /* else, NULL: unchanged */
 	struct slice robots;     /* of kind robots: robots_reduce's text */
 	struct slice etag, last_modified, validators_url;
-	int64_t max_age_s;
+	int64_t max_age_s, feed_bytes_per_day;
 	int64_t server_at; /* as in poll_keep */
 	size_t slice;                   /* as in poll_keep … */
 	const struct poll_kept *before; /* … and this */

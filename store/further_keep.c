@@ -132,6 +132,7 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 		.feed = &feed,
 		.fetch_articles = o->fetch_articles,
 		.max_age_s = o->keep->max_age_s,
+		.feed_bytes_per_day = o->keep->feed_bytes_per_day,
 		.server_at = o->keep->server_at,
 		.slice = o->keep->slice,
 		.before = before,
@@ -146,6 +147,18 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 	q = query_of(s, SQL_further_brought);
 	query_int(&q, ":feed_id", o->feed_id);
 	query_int(&q, ":now", o->now);
+	return query_run(&q, e);
+}
+
+/* Entries of it wait until the feed has budget again: it is read once more
+ * then, and only after that leads on. */
+static int
+further_wait(struct store *s, const struct further_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_further_wait);
+
+	query_int(&q, ":id", o->keep->id);
+	query_int(&q, ":retry_at", o->kept.budget_at);
 	return query_run(&q, e);
 }
 
@@ -206,6 +219,8 @@ keep_further(struct store *s, void *arg, struct err *e)
 	if (has_items(o) && !has_failed &&
 	    ((rc = keep_items(s, o, e)) != 0 || o->kept.n_left > 0))
 		return rc;
+	if (o->kept.n_waiting > 0)
+		return further_wait(s, o, e);
 	if ((rc = has_failed ? set_failed(s, o, e) : set_read(s, o, e)) != 0)
 		return rc;
 	if (o->is_robots && !has_failed && o->gap_at != DATE_NONE &&

@@ -24,11 +24,14 @@ is_read(const struct poll_keep *k)
 }
 
 /* A document that was cut off, or is no feed, brings no validators: they
- * would make a 304 of what was never seen. */
+ * would make a 304 of what was never seen.  So would those of a document of
+ * which entries wait for budget. */
 static bool
-has_validators(const struct poll_keep *k)
+has_validators(const struct poll_operation *o)
 {
-	return !k->keep_validators &&
+	const struct poll_keep *k = o->keep;
+
+	return !k->keep_validators && o->kept.n_waiting == 0 &&
 	       (k->feed == NULL || (is_read(k) && k->feed->complete));
 }
 
@@ -290,7 +293,7 @@ keep_poll(struct store *s, void *arg, struct err *e)
 	if ((rc = insert_poll(s, o, e)) != 0 ||
 	    (rc = set_schedule(s, o, e)) != 0)
 		return rc;
-	if (has_validators(k) && (rc = set_validators(s, k, e)) != 0)
+	if (has_validators(o) && (rc = set_validators(s, k, e)) != 0)
 		return rc;
 	if (k->set_status && (rc = feed_write_status(s, k->poll.feed_id,
 				  k->status, k->status_why, e)) != 0)

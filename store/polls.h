@@ -43,6 +43,11 @@ struct poll_kept {
 	 * that has this as `before`; what that one is to know. */
 	size_t n_left;
 	bool had_items, is_stamped;
+	/* Entries that wait, since the feed has brought its bytes of a day, and
+	 * until when; 0 and DATE_NONE: none.  The document is to come again,
+	 * so that its validators were not kept. */
+	size_t n_waiting;
+	int64_t budget_at;
 	/* Of a news sitemap: between which moments something was missed. */
 	int64_t missed_since, missed_until;
 };
@@ -83,6 +88,8 @@ struct poll_keep {
 	const struct poll_kept *before;
 	bool fetch_articles;
 	int64_t max_age_s; /* older entries are kept, not fetched */
+	int64_t feed_bytes_per_day; /* articles.feed_bytes_per_day; 0: no limit:
+				       budget.h */
 	/* The server's own time, 0 or DATE_NONE: not said.  What is old goes by
 	 * its clock where that is behind ours, which may have been set wrong. */
 	int64_t server_at;

@@ -5,6 +5,7 @@
 #define STORE_SIGHTING_H
 
 #include "base/table.h"
+#include "store/budget.h"
 #include "store/entitlement.h"
 #include "store/statement.h"
 
@@ -55,6 +56,7 @@ struct sighting {
 	struct poll_kept *kept; /* counted up */
 	struct site *site;
 	struct entitlement *entitlement; /* the feed's */
+	struct feed_budget *budget;      /* likewise */
 	const struct known_entry *known; /* NULL: it is new */
 	const struct entry_alias *alias; /* NULL: not made yet */
 	bool shares_link;                /* with too many others */
@@ -73,6 +75,9 @@ int sighting_keep(struct store *, const struct sighting *, struct err *e);
 size_t sighting_weight(const struct feed_entry *);
 /* The feed's own text, for a page that gives nothing; borrowed of the entry. */
 struct slice entry_words(const struct feed_entry *);
+/* What storing it adds to the budget of its feed: bytes of its texts, and
+ * LIMIT_ENTRY_ROW_BYTES. */
+size_t sighting_bytes(const struct sighting *);
 /* Gives entry_insert or entry_rewrite all that the feed says of the item: its
  * words, digest, aliases, place.  O(length of its texts). */
 void query_sighting(struct query *, const struct sighting *);
@@ -118,6 +123,7 @@ struct document {
 	struct poll_kept *kept;
 	struct site site;
 	struct entitlement entitlement;
+	struct feed_budget budget;
 	struct slice *keys;
 	struct item *items;
 	struct table claimed; /* ids of entries that are in the document */

@@ -1,21 +1,24 @@
 /*
  * status.c -- numbers of the whole, for `gleaner status` and the metrics.
  */
-#include "store/statement.h"
+#include "store/budget.h"
 
 #define HOUR_S 3600
 
 static int
-count_feeds(struct store *s, struct store_counts *counts, struct err *e)
+count_feeds(
+    struct store *s, int64_t now, struct store_counts *counts, struct err *e)
 {
 	struct query q = query_of(s, SQL_count_feeds);
 	int rc;
 
+	query_int(&q, ":budget_since", now - BUDGET_DAY_S);
 	if ((rc = query_step(&q, e)) > 0) {
 		counts->feeds[FEED_ACTIVE] = query_column_int(&q, 0);
 		counts->feeds[FEED_PAUSED] = query_column_int(&q, 1);
 		counts->feeds[FEED_GONE] = query_column_int(&q, 2);
 		counts->feeds_failing = query_column_int(&q, 3);
+		counts->feeds_over_budget = query_column_int(&q, 4);
 		rc = 0;
 	}
 	query_end(&q);
@@ -66,7 +69,7 @@ store_counts(
 	struct query q;
 	int rc;
 
-	if ((rc = count_feeds(s, &counts, e)) != 0 ||
+	if ((rc = count_feeds(s, now, &counts, e)) != 0 ||
 	    (rc = count_articles(s, &counts, e)) != 0 ||
 	    (rc = count_rest(s, now, &counts, e)) != 0)
 		return rc;

@@ -10,6 +10,7 @@
 struct store_counts {
 	int64_t feeds[3];      /* by feed_status */
 	int64_t feeds_failing; /* active, failures > 0 */
+	int64_t feeds_over_budget; /* active, entries wait: budget.h */
 	int64_t articles[ARTICLE_STATUS_COUNT];
 	int64_t entries, changes, polls, polls_last_hour, articles_last_hour;
 	int64_t file_bytes;

@@ -113,6 +113,15 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms
 WHERE id = :id AND NOT removed;
 
+-- name: feed_budget
+SELECT budget_since, budget_bytes FROM feed WHERE id = :id;
+
+-- name: feed_set_budget
+UPDATE feed SET budget_since = :since, budget_bytes = :bytes,
+    budget_waiting = :waiting
+WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
+    OR budget_since IS NOT :since);
+
 -- name: feed_set_history
 UPDATE feed SET history = :history WHERE id = :id;
 
@@ -120,7 +129,8 @@ UPDATE feed SET history = :history WHERE id = :id;
 -- The clock was set: what was to come in an hour comes in an hour.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
-    moving_since = moving_since + :by, gap_at = gap_at + :by
+    moving_since = moving_since + :by, gap_at = gap_at + :by,
+    budget_since = budget_since + :by
 WHERE NOT removed;
 
 -- name: shift_retries
@@ -159,7 +169,8 @@ SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.status_why, (SELECT count(*) FROM entry WHERE feed_id = f.id),
     f.last_outcome, f.last_why, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    f.outline, f.history, f.next_poll_by, f.next_poll_terms, f.added_at
+    f.outline, f.history, f.next_poll_by, f.next_poll_terms, f.added_at,
+    f.budget_since, f.budget_bytes, f.budget_waiting
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
@@ -171,7 +182,8 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    NULL, f.history, NULL, NULL, f.added_at
+    NULL, f.history, NULL, NULL, f.added_at, f.budget_since,
+    f.budget_bytes, f.budget_waiting
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
@@ -183,7 +195,8 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    NULL, f.history, NULL, f.next_poll_terms, f.added_at
+    NULL, f.history, NULL, f.next_poll_terms, f.added_at, f.budget_since,
+    f.budget_bytes, f.budget_waiting
 FROM feed f WHERE f.id > :after AND NOT f.removed
     AND f.next_poll_terms IS NOT NULL AND f.next_poll_at - f.last_poll_at
         > 1 + 11 * max(:max_s, CASE WHEN f.interval_s > 0 THEN f.interval_s

@@ -54,6 +54,11 @@ UPDATE further SET status = 'read', status_why = NULL, tries = 0,
     retry_at = NULL, read_at = :now
 WHERE id = :id;
 
+-- name: further_wait
+UPDATE further SET status = 'owed',
+    status_why = 'the feed''s bytes of the day are spent', retry_at = :retry_at
+WHERE id = :id;
+
 -- name: further_failed
 UPDATE further SET status = iif(:retry_at IS NULL, 'failed', 'owed'),
     status_why = :why, tries = tries + 1, retry_at = :retry_at

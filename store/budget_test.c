@@ -1,0 +1,78 @@
+/* The bytes of text that one feed may bring in a day. */
+#include "store/budget.h"
+
+#include "tests/lib/tap.h"
+
+#define NOW 1700000000
+
+static struct feed_budget
+budget_at(int64_t since, int64_t bytes, int64_t now)
+{
+	struct feed_budget budget = {
+		.limit_bytes = 1000, .since = since, .bytes = bytes
+	};
+
+	budget_begin(&budget, now);
+	return budget;
+}
+
+static void
+test_days(void)
+{
+	static const struct {
+		int64_t since, now, left_since, left_bytes;
+		const char *name;
+	} cases[] = {
+		{ DATE_NONE, NOW, NOW, 0, "the first day" },
+		{ NOW - 10, NOW, NOW - 10, 900, "the same day" },
+		{ NOW - BUDGET_DAY_S + 1, NOW, NOW - BUDGET_DAY_S + 1, 900,
+		    "its last second" },
+		{ NOW - BUDGET_DAY_S, NOW, NOW, 0, "the next day" },
+		{ NOW + 10, NOW, NOW, 900,
+		    "I9: a clock that is set back gives nothing" },
+		{ NOW + 3650 * BUDGET_DAY_S, NOW, NOW, 900,
+		    "I9: and does not take more than a day" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct feed_budget budget =
+		    budget_at(cases[i].since, 900, cases[i].now);
+
+		ok(budget.since == cases[i].left_since &&
+			budget.bytes == cases[i].left_bytes,
+		    "%s", cases[i].name);
+	}
+}
+
+static void
+test_use(void)
+{
+	struct feed_budget budget = budget_at(DATE_NONE, 0, NOW);
+
+	ok(budget_take(&budget, BUDGET_REWORD, 400), "a text is reworded");
+	ok(budget_take(&budget, BUDGET_REWORD, 400), "and another");
+	ok(!budget_take(&budget, BUDGET_REWORD, 1),
+	    "I9: half of the budget is for other texts of known entries");
+	is_int(budget.n_waiting, 1, "one waits");
+	ok(budget_take(&budget, BUDGET_NEW, 100), "I9: the rest is for new");
+	ok(budget_take(&budget, BUDGET_NEW, 5000),
+	    "I9: a text larger than the budget is stored");
+	ok(!budget_take(&budget, BUDGET_NEW, 1), "I9: then it is spent");
+	is_int(budget_next_at(&budget), NOW + BUDGET_DAY_S,
+	    "until the day has ended");
+	budget_begin(&budget, NOW + BUDGET_DAY_S);
+	ok(budget_take(&budget, BUDGET_NEW, 1), "then there is more");
+	budget = (struct feed_budget){ .since = NOW };
+	for (int i = 0; i < 3; i++)
+		ok(budget_take(&budget, BUDGET_REWORD, 1 << 30),
+		    "without a limit all is stored");
+	ok(budget_next_at(&budget) == DATE_NONE, "and nothing waits");
+}
+
+int
+main(void)
+{
+	test_days();
+	test_use();
+	return done_testing();
+}
