@@ -333,6 +333,7 @@ torture: check-deps
 	KILLS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/kill_workers.sh
 	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/crowd.py
 	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/mutants.sh
+	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/adversary.sh
 
 # By unit tests and fuzz targets; of gcov.
 coverage: check-deps
