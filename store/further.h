@@ -17,7 +17,7 @@ struct further_row {
 	struct slice feed_url;
 	bool fetch_articles;
 };
-/* What is owed, in the order in which it came; *ret_next_retry_at: when the
+/* What is owed: the feeds take turns, of each in the order in which it came; *ret_next_retry_at: when the
  * first of the others is (DATE_NONE: none waits). */
 int store_further_owed(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct further_row *, void *), void *arg,

@@ -80,7 +80,6 @@ owed_visit_list(struct query *q, struct owed_walk *walk, struct err *e)
 	struct rows ids;
 	int rc;
 
-	query_count(q, ":per_feed", walk->left.per_feed);
 	rc = rows_collect_ids(q, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++)
 		rc = owed_visit_one(
@@ -89,18 +88,27 @@ owed_visit_list(struct query *q, struct owed_walk *walk, struct err *e)
 	return rc;
 }
 
+/* One in so many, rounded up; O(1), also of SIZE_MAX. */
+static size_t
+owed_share(size_t n, size_t share)
+{
+	return n / share + (n % share > 0);
+}
+
 /* share: one in so many places of the window. */
 static int
 owed_visit_groups(struct store *s, enum sql name, struct owed_walk *walk,
     size_t share, struct err *e)
 {
+	const struct article_window *left = &walk->left;
 	struct query q = query_of(s, name);
 
 	if (name == SQL_article_retries)
 		query_int(&q, ":now", walk->now);
-	query_count(&q, ":per_foreign", walk->left.per_foreign);
-	query_count(&q, ":own", (walk->left.own + share - 1) / share);
-	query_count(&q, ":foreign", (walk->left.foreign + share - 1) / share);
+	query_count(&q, ":own", owed_share(left->own, share));
+	query_count(&q, ":foreign", owed_share(left->foreign, share));
+	query_count(&q, ":per_feed", owed_share(left->per_feed, share));
+	query_count(&q, ":per_foreign", owed_share(left->per_foreign, share));
 	return owed_visit_list(&q, walk, e);
 }
 
@@ -108,21 +116,16 @@ static int
 owed_visit_revisits(
     struct store *s, struct owed_walk *walk, bool is_foreign, struct err *e)
 {
+	const struct article_window *left = &walk->left;
 	struct query q = query_of(s, SQL_article_revisits);
-	struct owed_walk of = *walk;
-	int rc;
 
-	if (is_foreign)
-		of.left.per_feed = walk->left.per_foreign;
 	query_int(&q, ":now", walk->now);
 	query_int(&q, ":is_foreign", is_foreign);
 	query_int(&q, ":due", LIMIT_REVISITS_DUE);
 	query_count(
-	    &q, ":limit", is_foreign ? walk->left.foreign : walk->left.own);
-	rc = owed_visit_list(&q, &of, e);
-	of.left.per_feed = walk->left.per_feed;
-	*walk = of;
-	return rc;
+	    &q, ":per_feed", is_foreign ? left->per_foreign : left->per_feed);
+	query_count(&q, ":limit", is_foreign ? left->foreign : left->own);
+	return owed_visit_list(&q, walk, e);
 }
 
 int

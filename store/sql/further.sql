@@ -26,12 +26,14 @@ WHERE id IN (SELECT id FROM further WHERE feed_id = :feed_id
 SELECT changes();
 
 -- name: further_owed
+-- The feeds take turns.
 SELECT r.id, r.feed_id, r.kind, r.depth, r.tries, r.url, r.etag,
     r.last_modified, r.validators_url, f.fetch_articles, f.url
 FROM further r JOIN feed f ON f.id = r.feed_id
 WHERE r.status = 'owed' AND coalesce(r.retry_at, 0) <= :now
     AND NOT f.removed AND f.status = 'active'
-ORDER BY r.id LIMIT :limit;
+ORDER BY row_number() OVER (PARTITION BY r.feed_id ORDER BY r.id), r.id
+LIMIT :limit;
 
 -- name: further_next_retry
 SELECT min(r.retry_at) FROM further r JOIN feed f ON f.id = r.feed_id
