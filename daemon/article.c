@@ -302,9 +302,11 @@ page_take_share(struct page *page, const struct article_owed *owed)
 {
 	struct errand *errand = &page->errand;
 
-	page->host_key = hub_copy(owed->host_key);
+	page->host_key = owed->host_key.len > 0 ? hub_copy(owed->host_key)
+						: page_host_key(owed->url);
 	page->feed_host = page_host_key(owed->feed_url);
-	if (asprintf(&page->group_key, "%s %lld %d", page->host_key,
+	if (asprintf(&page->group_key, "%s %lld %d",
+		page->host_key != NULL ? page->host_key : "",
 		(long long)owed->feed_id, owed->is_foreign) < 0)
 		abort();
 	errand->is_own = !owed->is_foreign;
@@ -312,6 +314,29 @@ page_take_share(struct page *page, const struct article_owed *owed)
 	errand->feed_host = page->feed_host;
 	errand->queued.feed_id = owed->feed_id;
 	errand->queued.order = owed->order_at;
+}
+
+static void
+page_swap_text(char **a, char **b)
+{
+	char *old = *a;
+
+	*a = *b;
+	*b = old;
+}
+
+void
+page_become_own(struct page *page, struct page *own)
+{
+	page_swap_text(&page->group_key, &own->group_key);
+	page_swap_text(&page->host_key, &own->host_key);
+	page_swap_text(&page->feed_host, &own->feed_host);
+	page->errand.own_host = page->host_key;
+	page->errand.feed_host = page->feed_host;
+	gate_make_own(&page->errand, own->errand.queued.feed_id,
+	    own->errand.queued.order);
+	/* It may wait for robots.txt still. */
+	rules_make_own(page->hub->rules, page->url, &page->errand);
 }
 
 struct page *
@@ -349,7 +374,9 @@ page_new(struct hub *hub, const struct article_owed *owed)
 struct page *
 page_new_home(struct hub *hub, const struct home_page_due *due)
 {
-	const struct article_owed owed = { .id = -due->id, .url = due->url };
+	const struct article_owed owed = {
+		.id = -due->id, .url = due->url, .is_foreign = true
+	};
 	struct page *page = page_new(hub, &owed);
 
 	page->is_home_page = true;

@@ -222,21 +222,22 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 }
 
 void
-gate_make_own(struct errand *errand)
+gate_make_own(struct errand *errand, int64_t feed_id, int64_t order)
 {
-	enum fair_class class;
+	struct fair_queue *waiting = NULL;
 
-	errand->is_own = true;
-	if (!errand->waits)
-		return;
-	class = errand_class(errand, errand->host);
-	if (class != errand->queued.class) {
-		struct host_queue *queue = queue_of(errand->hub, errand->host);
-
-		fair_queue_remove(&queue->waiting, &errand->queued);
-		fair_queue_push(&queue->waiting, &errand->queued, class);
-		gate_enlist(errand->hub, errand->host);
+	if (errand->waits) {
+		waiting = &queue_of(errand->hub, errand->host)->waiting;
+		fair_queue_remove(waiting, &errand->queued);
 	}
+	errand->is_own = true;
+	errand->queued.feed_id = feed_id;
+	errand->queued.order = order;
+	if (waiting == NULL)
+		return;
+	fair_queue_push(waiting, &errand->queued,
+	    errand_class(errand, errand->host));
+	gate_enlist(errand->hub, errand->host);
 }
 
 static bool

@@ -302,8 +302,8 @@ void gate_was_read(struct hub *, struct host *, bool in_no_time);
  * not foreign. */
 bool gate_is_own(struct hub *, const struct errand *, const char *url);
 /* The errand waits, or will, for a publisher's own page: it is not foreign any
- * more. */
-void gate_make_own(struct errand *);
+ * more, and takes the turns of that feed. */
+void gate_make_own(struct errand *, int64_t feed_id, int64_t order);
 /* The errand's transfer has ended, or has left its host. */
 void gate_release_connection(struct hub *, struct errand *);
 /* There may be room again. */
@@ -369,6 +369,9 @@ size_t rules_waiting(const struct rules *);
 /* The answer, if it is in memory. */
 bool rules_known(struct rules *, const char *url, enum rules_verdict *ret,
     const char **ret_why);
+/* The errand, which may wait for the rules of that address, is not foreign any
+ * more. */
+void rules_make_own(struct rules *, const char *url, const struct errand *);
 /* Whoever asked for it with that arg is not to be told. */
 void rules_forget(struct rules *, const char *url, const void *arg);
 /* The clock has jumped. */

@@ -84,6 +84,18 @@ owed_leave(struct page *page)
 	free(group);
 }
 
+/* The row of a foreign page in hand has been announced by an entitled feed since:
+ * it would else wait behind what foreign feeds announce. */
+static void
+owed_adopt(struct page *held, struct page *asked)
+{
+	if (held->errand.is_own || !asked->errand.is_own)
+		return;
+	owed_leave(held);
+	page_become_own(held, asked);
+	owed_enter(held->hub, held, SIZE_MAX);
+}
+
 bool
 owed_is_half_done(const struct hub *hub)
 {
@@ -232,8 +244,12 @@ take_new(struct hub *hub, struct asking *asking)
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
 		struct page *page = asking->pages[i];
 
-		if (table_get(&hub->pages, page_key(&page->id)) != NULL ||
-		    !owed_enter(hub, page, asking->per_feed))
+		struct page *held =
+		    table_get(&hub->pages, page_key(&page->id));
+
+		if (held != NULL)
+			owed_adopt(held, page);
+		if (held != NULL || !owed_enter(hub, page, asking->per_feed))
 			continue;
 		asking->pages[i] = NULL;
 		if (table_put(&hub->pages, page_key(&page->id), page) != 0)

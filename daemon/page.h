@@ -59,6 +59,9 @@ void owed_leave(struct page *);
 bool owed_is_half_done(const struct hub *);
 /* Copies what the row says. */
 struct page *page_new(struct hub *, const struct article_owed *);
+/* An entitled feed has announced the article of a foreign page in hand: the page
+ * takes the share of `own`, another page of the same row. */
+void page_become_own(struct page *, struct page *own);
 struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
 /* Under which hub.pages has it; the id must live as long as the entry. */

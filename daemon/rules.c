@@ -466,8 +466,20 @@ site_take_share(
 		site->errand.queued.feed_id = errand->queued.feed_id;
 		site->errand.queued.order = INT64_MAX;
 	}
-	if (gate_is_own(site->rules->hub, errand, url))
-		gate_make_own(&site->errand);
+	if (gate_is_own(site->rules->hub, errand, url) && !site->errand.is_own)
+		gate_make_own(
+		    &site->errand, errand->queued.feed_id, INT64_MAX);
+}
+
+void
+rules_make_own(
+    struct rules *rules, const char *url, const struct errand *errand)
+{
+	struct site *site = find_site(rules, url);
+
+	if (site != NULL &&
+	    (site->state == SITE_LOADING || site->state == SITE_FETCHING))
+		site_take_share(site, errand, url);
 }
 
 void
