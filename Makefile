@@ -300,7 +300,7 @@ demo: deps
 # ------------------------------------------------------------------- tests
 check: check-deps
 	$(BUILD_IT) check-built
-check-built: binaries $(BUILD)/origin $(BUILD)/cadence-bench \
+check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so $(BUILD)/store-writer \
 	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \

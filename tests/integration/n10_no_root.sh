@@ -130,6 +130,8 @@ is "$?$(cat "$WORK/said")" \
 # After `make`, the package for compiling may be gone: install needs none.
 [ "$(is_sanitized)" = no ] || san=SAN=1
 # shellcheck disable=SC2086
+ok 'N10: make' make -s -C "$TOP" ${san:-} BUILD="$BUILD"
+# shellcheck disable=SC2086
 # shellcheck disable=SC2086
 make -s -C "$TOP" install ${san:-} BUILD="$BUILD" DESTDIR="$WORK/dest" \
 	TOOL_DEPS=bin:no-such-program=no-such-package >"$WORK/said" 2>&1
