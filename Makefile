@@ -85,7 +85,8 @@ INTEGRATION  = $(filter-out %/n12_readme.sh, \
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	kill-test torture coverage coverage-built install deb clean analyze \
 	analyze-built help fuzz fuzz-built format bench bench-cut bench-feeds \
-	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model
+	bench-methods bench-cadence bench-poll bench-store bench-consumers soak model \
+	extractor-digests
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -109,6 +110,8 @@ INTEGRATION  = $(filter-out %/n12_readme.sh, \
 #> make bench-store ROWS=N  a database of N articles: filling and asking it
 #> make bench-consumers  what `make torture` does
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
+#> make extractor-digests  after a change of what the extractor gives out: raise
+#>                   cuter/version.h, then this rewrites cuter/version.digests
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
 #> make deb          a Debian package
@@ -254,16 +257,6 @@ $(BUILD)/store/sql.inc: store/sql/embed.awk $(SQL)
 	$(Q)awk -f store/sql/embed.awk $(SQL) > $@
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard store/*.c)): $(BUILD)/store/sql.inc
 
-# Which extractor it is: a sum of all that can change an article.
-CUTER_TEXTS = $(sort $(filter-out %_test.c,$(wildcard base/*.[ch] \
-	crawler/url*.[ch] cuter/*.[ch] cuter/*/*.[ch] cuter/*/*.inc))) \
-	config/limits.h
-$(BUILD)/cuter/extractor.inc: $(CUTER_TEXTS)
-	@mkdir -p $(@D)
-	$(Q)cat $^ | cksum | \
-	    sed 's/^\([0-9]*\).*/#define CUTER_EXTRACTOR \1/' > $@
-$(BUILD)/cuter/extractor.o: $(BUILD)/cuter/extractor.inc
-
 # The manual: docs/man and docs/schema.md, filled from the program's tables by
 # the program itself; so are the completions of shells.
 MANUAL = gleaner.1 gleanerd.8 gleaner.yaml.5 gleaner-schema.7
@@ -400,6 +393,12 @@ $(BUILD)/%-shim.so: tests/lib/%_shim.c
 	    -D_GNU_SOURCE $(PKG_CFLAGS) -fPIC -shared \
 	    -o $@ $<
 
+# Rewrites the digests of the extractor's outputs over the test pages
+# (cuter/version.h).  Refuses if they changed and the version did not.
+extractor-digests: check-deps
+	$(BUILD_IT) $(BUILD)/cuter/version_test
+	@UPDATE=1 $(BUILD)/cuter/version_test
+
 # -------------------------------------------------------------- benchmarks
 # bench-feeds: CORPUS=DIR holds feeds.  bench-methods: CORPUS=DIR holds
 # gold.jsonl and html/; SCORER=PROGRAM scores in its place.
@@ -485,8 +484,7 @@ CPPCHECK_KNOWS_NOT = '-D__VA_OPT__(...)=__VA_ARGS__' \
 	--suppress=missingIncludeSystem --suppress=funcArgOrderDifferent
 analyze: check-deps
 	@$(MAKE) --no-print-directory analyze-built
-analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cuter/extractor.inc \
-	$(BUILD)/cli/manual.inc
+analyze-built: $(BUILD)/store/sql.inc $(BUILD)/cli/manual.inc
 	@echo "== gcc -fanalyzer"
 	@set -e; for f in $(OWN_C); do $(CC) $(ALL_CFLAGS) -MF /dev/null \
 	    -fanalyzer -c -o /dev/null $$f; done

@@ -310,10 +310,10 @@ void cuter_site_free(struct cuter_site *);
 bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 
-/* Which extractor this is: another number whenever something has changed that
- * a page could be cut differently by.  Two of the same number give the same
- * article, as far as the libraries below them do. */
-uint32_t cuter_extractor(void);
+/* The extractor's version.  Two builds of the same version give the same
+ * article for the same page, hints and versions of the libraries below them.
+ * cuter/version.h says when the number is raised. */
+uint32_t cuter_extractor_version(void);
 
 /* NULL-terminated names for --method. */
 const char *const *cuter_methods(void);

@@ -33,7 +33,7 @@ page_cut_put(struct store *s, int64_t article_id, struct err *e)
 	struct query q = query_of(s, SQL_page_cut_put);
 
 	query_int(&q, ":article_id", article_id);
-	query_int(&q, ":extractor", cuter_extractor());
+	query_int(&q, ":extractor", cuter_extractor_version());
 	return query_run(&q, e);
 }
 

@@ -30,7 +30,7 @@ query_for(struct store *s, enum sql name, const struct recut_query *wanted)
 static int64_t
 extractor_of(const struct recut_query *wanted)
 {
-	return wanted->all ? NO_EXTRACTOR : (int64_t)cuter_extractor();
+	return wanted->all ? NO_EXTRACTOR : (int64_t)cuter_extractor_version();
 }
 
 int
