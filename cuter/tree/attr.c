@@ -1,5 +1,5 @@
 /*
- * attr.c -- the table of attributes.
+ * attr.c -- the table of attribute names.
  */
 #include "cuter/tree/attr.h"
 
@@ -17,8 +17,8 @@ static const struct known {
 	[ATTR_LAZY_SRCSET] = { "data-srcset", 65536 },
 };
 
-/* Every attribute as pages write it, by name.  Lazy loaders have many names
- * for one thing. */
+/* Every attribute name that is read, sorted by name. Lazy-loading scripts use
+ * many names for the same attribute. */
 static const struct {
 	const char *name;
 	enum attr attr;
@@ -60,7 +60,8 @@ static const struct {
 	{ "style", ATTR_STYLE },
 	{ "title", ATTR_TITLE },
 	{ "type", ATTR_TYPE },
-	{ "value", ATTR_CONTENT }, /* <meta name value>: a common slip */
+	{ "value",
+	    ATTR_CONTENT }, /* a common mistake for <meta name content> */
 	{ "width", ATTR_WIDTH },
 	{ "xml:lang", ATTR_LANG },
 };

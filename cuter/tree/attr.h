@@ -1,13 +1,13 @@
 /*
- * attr.h -- the attributes that somebody reads; all others are dropped before
- * a parser sees them.
+ * attr.h -- the attributes that the extractor reads, and the table that holds
+ * their values for one page. The prefilter drops all others.
  */
 #ifndef CUTER_TREE_ATTR_H
 #define CUTER_TREE_ATTR_H
 
 #include "base/slice.h"
 
-/* X(identity, name, the most bytes of a value that are kept), by name. */
+/* X(identity, name, largest value in bytes that is kept), sorted by name. */
 #define ATTR_LIST(X)                                                           \
 	X(ALT, "alt", 1024)                                                    \
 	X(CHARSET, "charset", 64)                                              \
@@ -40,7 +40,7 @@ enum attr {
 #define X(identity, name, bytes) ATTR_##identity,
 	ATTR_LIST(X)
 #undef X
-	/* read by the prefilter only */
+	/* read by the prefilter only, not stored in the table */
 	ATTR_ARIA_HIDDEN,
 	ATTR_LAZY_SRC,
 	ATTR_LAZY_SRCSET,
@@ -48,15 +48,15 @@ enum attr {
 	ATTR_NONE = ATTR_COUNT
 };
 
-/* The attributes of a page's elements.  They do not go through the parsers:
- * the prefilter keeps them here and writes a number in their place, which
- * halves what tidy has to read. */
+/* The attributes of a page's elements. They do not pass through the parsers:
+ * the prefilter stores them here and writes the index of the record in their
+ * place, which halves the bytes that tidy has to read. */
 struct attr_value {
 	enum attr attr;
-	struct slice value; /* references decoded */
+	struct slice value; /* character references decoded */
 };
 
-struct attr_record { /* of one element */
+struct attr_record { /* the attributes of one element */
 	uint32_t first;
 	uint32_t n;
 };
@@ -68,11 +68,11 @@ struct attr_table {
 	uint32_t cap_values, cap_records;
 };
 
-/* As what the number of an element's record is written; one that tidy does
- * not look into. */
+/* The attribute in which the index of an element's record is written. tidy does
+ * not interpret this one. */
 #define ATTR_NUMBER "title"
 
-/* ATTR_NONE for an attribute that nobody reads.  O(log n). */
+/* Returns ATTR_NONE for an attribute that is not read. O(log n). */
 enum attr attr_find(struct slice name);
 const char *attr_name(enum attr);
 size_t attr_max_bytes(enum attr);

@@ -1,20 +1,21 @@
 /*
- * charset.c -- which witness of a page's charset is believed.
+ * charset.c -- decides a page's charset from the header, <meta> and the bytes.
  */
 #include "cuter/tree/charset.h"
 
 #include "base/utf8.h"
 
-/* The standard says 1024; real heads are later. */
+/* The HTML standard says 1024; on real pages the <meta> often comes later. */
 #define META_SCAN_BYTES 4096
 #define LABEL_BYTES     40
-#define BROKEN_AMONG    16 /* whole characters a broken byte */
+#define BROKEN_AMONG    16 /* valid characters for each invalid byte */
 
 static const struct charset utf8 = { .kind = CHARSET_UTF8, .name = "utf-8" };
 
-/* What follows "charset=" in a header or a <meta>, quoted or not. */
+/* Reads the label that follows "charset=" in a header or a <meta>, quoted or
+ * not. */
 static bool
-find_after_charset(
+page_charset_read_label(
     struct charsets *charsets, struct slice s, struct charset *ret)
 {
 	size_t at = 0;
@@ -40,9 +41,9 @@ find_after_charset(
 	return false;
 }
 
-/* XML declarations of XHTML pages count as HTML5 pages' metas do. */
+/* The XML declaration of an XHTML page counts as a <meta charset> does. */
 static bool
-find_in_declaration(
+page_charset_read_xml(
     struct charsets *charsets, struct slice head, struct charset *ret)
 {
 	size_t end = slice_find(head, SLICE("?>"), 0);
@@ -60,19 +61,21 @@ find_in_declaration(
 }
 
 static bool
-find_in_meta(struct charsets *charsets, struct slice bytes, struct charset *ret)
+page_charset_read_meta(
+    struct charsets *charsets, struct slice bytes, struct charset *ret)
 {
 	struct slice head = slice_sub(bytes, 0, META_SCAN_BYTES);
 	size_t at = 0, end;
 
-	if (find_in_declaration(charsets, head, ret))
+	if (page_charset_read_xml(charsets, head, ret))
 		return true;
 	while ((at = slice_find_nocase(head, SLICE("<meta"), at)) !=
 	       SLICE_NOT_FOUND) {
 		end = slice_find_char(head, '>', at);
-		if (find_after_charset(
+		if (page_charset_read_label(
 			charsets, slice_sub(head, at, end), ret)) {
-			/* A <meta> that could be read is no UTF-16. */
+			/* A <meta> that was readable as ASCII cannot be in
+			 * UTF-16. */
 			if (ret->kind == CHARSET_UTF16)
 				*ret = utf8;
 			return true;
@@ -83,7 +86,7 @@ find_in_meta(struct charsets *charsets, struct slice bytes, struct charset *ret)
 }
 
 static bool
-is_ascii(struct slice s)
+page_charset_is_ascii(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++)
 		if ((unsigned char)s.p[i] >= 0x80)
@@ -91,23 +94,25 @@ is_ascii(struct slice s)
 	return true;
 }
 
-/* Valid, or cut off inside its last character, which needs another that was
- * whole to be believed. */
+/* True if s is valid UTF-8, or valid but for a last character that is cut off;
+ * in that case s must have another character outside ASCII. */
 static bool
-is_utf8(struct slice s)
+page_charset_is_utf8(struct slice s)
 {
 	if (utf8_valid(s))
 		return true;
 	for (size_t cut = 1; cut < 4 && cut < s.len; cut++)
 		if (utf8_valid(slice_sub(s, 0, s.len - cut)))
-			return !is_ascii(slice_sub(s, 0, s.len - cut));
+			return !page_charset_is_ascii(
+			    slice_sub(s, 0, s.len - cut));
 	return false;
 }
 
-/* Broken bytes among many characters that are whole, as a comment or an
- * advertisement brings along: no other charset looks like that. */
+/* True if few bytes are invalid among many valid characters outside ASCII, as
+ * when a comment or an advertisement was pasted in. No other charset produces
+ * such text. */
 static bool
-is_nearly_utf8(struct slice s)
+page_charset_is_nearly_utf8(struct slice s)
 {
 	size_t whole = 0, broken = 0, took;
 	uint32_t rune;
@@ -126,27 +131,29 @@ is_nearly_utf8(struct slice s)
 }
 
 static void
-find_windows_1252(struct charsets *charsets, struct charset *ret)
+page_charset_windows_1252(struct charsets *charsets, struct charset *ret)
 {
 	charset_find(charsets, SLICE("windows-1252"), ret);
 }
 
 static void
-decide(struct charsets *charsets, struct slice bytes, struct slice content_type,
-    struct charset *ret)
+page_charset_decide(struct charsets *charsets, struct slice bytes,
+    struct slice content_type, struct charset *ret)
 {
-	bool said = find_after_charset(charsets, content_type, ret) ||
-		    find_in_meta(charsets, bytes, ret);
+	bool said = page_charset_read_label(charsets, content_type, ret) ||
+		    page_charset_read_meta(charsets, bytes, ret);
 
-	if (said && (ret->kind == CHARSET_UTF16 || is_ascii(bytes)))
+	if (said &&
+	    (ret->kind == CHARSET_UTF16 || page_charset_is_ascii(bytes)))
 		return;
-	/* What says windows-1252 is a server that was not told, often. */
-	if (is_utf8(bytes) ||
+	/* Servers often declare windows-1252 by default, whatever the page
+	 * is. */
+	if (page_charset_is_utf8(bytes) ||
 	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
-		is_nearly_utf8(bytes)))
+		page_charset_is_nearly_utf8(bytes)))
 		*ret = utf8;
 	else if (!said)
-		find_windows_1252(charsets, ret);
+		page_charset_windows_1252(charsets, ret);
 }
 
 struct slice
@@ -157,14 +164,14 @@ page_to_utf8(struct charsets *charsets, struct slice bytes,
 
 	buf_clear(out);
 	if (!charset_find_mark(bytes, ret, &mark))
-		decide(charsets, bytes, content_type, ret);
+		page_charset_decide(charsets, bytes, content_type, ret);
 	bytes = slice_sub(bytes, mark, bytes.len);
 	if (ret->kind == CHARSET_UTF8 && utf8_valid(bytes))
 		return bytes;
-	if (ret->kind == CHARSET_TABLE && is_ascii(bytes))
+	if (ret->kind == CHARSET_TABLE && page_charset_is_ascii(bytes))
 		return bytes;
 	if (!charset_decode(charsets, ret, bytes, 0, out)) {
-		find_windows_1252(charsets, ret);
+		page_charset_windows_1252(charsets, ret);
 		charset_decode(charsets, ret, bytes, 0, out);
 	}
 	return buf_slice(out);

@@ -1,5 +1,6 @@
 /*
- * charset_test.c -- pages in many charsets, declared rightly, wrongly, not.
+ * charset_test.c -- pages in many charsets, declared correctly, wrongly, or not
+ * at all.
  */
 #include "base/utf8.h"
 #include "cuter/tree/charset.h"
@@ -10,7 +11,7 @@
 		(text), sizeof(text) - 1                                       \
 	}
 
-/* Four characters of UTF-8. */
+/* Four characters in UTF-8. */
 #define E4 "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"
 
 static const struct {
@@ -86,9 +87,9 @@ static const struct {
 	{ "nothing", B(""), NULL, "", "utf-8" },
 };
 
-/* Whatever comes in, valid UTF-8 goes out. */
+/* Random bytes in any charset give valid UTF-8. */
 static void
-test_any_bytes(struct charsets *c, struct buf *out)
+charset_test_any_bytes(struct charsets *c, struct buf *out)
 {
 	static const char *const labels[] = { "", "utf-8", "windows-1252",
 		"utf-16le", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030",
@@ -134,7 +135,7 @@ main(void)
 		    "%s (%.*s, %s)", pages[i].why, SLICE_ARG(text),
 		    charset.name);
 	}
-	test_any_bytes(&c, &out);
+	charset_test_any_bytes(&c, &out);
 	buf_release(&out);
 	charsets_release(&c);
 	return done_testing();

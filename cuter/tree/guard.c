@@ -1,9 +1,9 @@
 /*
- * guard.c -- the stack of open elements, and what a tag does to it.
+ * guard.c -- the stack of open elements and the rules for each tag.
  *
- * After the HTML standard, 13.2.6.4.7 ("in body") and 13.2.6.4.9 ("in
- * table"), less what news pages do not need: no adoption agency, no foster
- * parents (text in a table gets a cell of its own).
+ * Source: the HTML standard, sections 13.2.6.4.7 ("in body") and 13.2.6.4.9
+ * ("in table"), without the adoption agency algorithm and foster parenting:
+ * text in a table gets a cell of its own.
  */
 #include "cuter/tree/guard.h"
 
@@ -12,7 +12,8 @@
 #define NOWHERE    SIZE_MAX
 #define NAME_WIDTH 3 /* strlen("div") */
 
-/* Which open element a start tag ends, and what stops the search for it. */
+/* Which open element a start tag ends, and which elements stop the search for
+ * it. */
 static const struct implied_end {
 	uint8_t starts, ends, stop, other_stop;
 } implied_ends[] = {
@@ -39,7 +40,8 @@ static const struct implied_end {
 	{ TAG_BUTTON, TAG_BUTTON, TAG_BUTTON, TAG_BUTTON },
 };
 
-/* How an element is written that tidy or libxml2 would not take as it is. */
+/* Elements that are written under another name, because tidy or libxml2 would
+ * change them. */
 static const uint8_t written_as[TAG_COUNT] = {
 	[TAG_FORM] = TAG_DIV,
 	[TAG_BUTTON] = TAG_SPAN,
@@ -53,38 +55,40 @@ guard_init(struct guard *g, struct buf *out)
 }
 
 static bool
-is_inline(enum tag tag)
+guard_is_inline(enum tag tag)
 {
 	return !tag_is(tag, TAG_IS_BLOCK);
 }
 
 static void
-write_end(struct guard *g, enum tag written)
+guard_write_end(struct guard *g, enum tag written)
 {
 	buf_append_slice(g->out, tag_end_text(written));
 }
 
 static void
-pop(struct guard *g)
+guard_pop(struct guard *g)
 {
 	struct guard_entry *top = &g->stack[--g->depth];
 
 	g->open[top->tag]--;
-	write_end(g, top->written);
-	if (is_inline(top->written))
+	guard_write_end(g, top->written);
+	if (guard_is_inline(top->written))
 		g->n_inline--;
 }
 
 static void
-pop_to(struct guard *g, size_t depth)
+guard_pop_to(struct guard *g, size_t depth)
 {
 	while (g->depth > depth)
-		pop(g);
+		guard_pop(g);
 }
 
-/* The innermost open `tag`, not looking out of an element that stops. */
+/* Returns the index of the innermost open `tag`, or NOWHERE; the search ends at
+ * an element `stop` or `stop2`. */
 static size_t
-find_open(const struct guard *g, enum tag tag, enum tag stop, enum tag stop2)
+guard_find_open(
+    const struct guard *g, enum tag tag, enum tag stop, enum tag stop2)
 {
 	if (g->open[tag] == 0)
 		return NOWHERE;
@@ -99,9 +103,9 @@ find_open(const struct guard *g, enum tag tag, enum tag stop, enum tag stop2)
 	return NOWHERE;
 }
 
-/* ... not looking out of cells, tables and buttons. */
+/* The same; the search ends at cells, tables and buttons. */
 static size_t
-find_in_scope(const struct guard *g, enum tag tag)
+guard_find_in_scope(const struct guard *g, enum tag tag)
 {
 	if (g->open[tag] == 0)
 		return NOWHERE;
@@ -116,31 +120,31 @@ find_in_scope(const struct guard *g, enum tag tag)
 	return NOWHERE;
 }
 
-/* ... not looking out of the blocks around it. */
+/* The same; the search ends at a block. */
 static size_t
-find_inline(const struct guard *g, enum tag tag)
+guard_find_inline(const struct guard *g, enum tag tag)
 {
 	if (g->open[tag] == 0)
 		return NOWHERE;
 	for (size_t i = g->depth; i-- > 0;) {
 		if (g->stack[i].tag == tag)
 			return i;
-		if (!is_inline(g->stack[i].tag))
+		if (!guard_is_inline(g->stack[i].tag))
 			return NOWHERE;
 	}
 	return NOWHERE;
 }
 
-/* A block begins inside open inline elements: links may hold it, the others
- * become divs. */
+/* A block begins inside open inline elements: links may contain it, the others
+ * are rewritten as <div>. */
 static void
-end_inlines(struct guard *g)
+guard_end_inlines(struct guard *g)
 {
 	for (size_t i = g->depth; i-- > 0 && g->n_inline > 0;) {
 		struct guard_entry *entry = &g->stack[i];
 		size_t wide;
 
-		if (!is_inline(entry->written))
+		if (!guard_is_inline(entry->written))
 			break;
 		if (entry->written == TAG_A)
 			continue;
@@ -155,19 +159,19 @@ end_inlines(struct guard *g)
 	}
 }
 
-/* The innermost open element that is a block. */
+/* Returns the innermost open block. */
 static enum tag
-context(const struct guard *g)
+guard_innermost_block(const struct guard *g)
 {
 	for (size_t i = g->depth; i-- > 0;)
-		if (!is_inline(g->stack[i].written))
+		if (!guard_is_inline(g->stack[i].written))
 			return g->stack[i].written;
 	return TAG_BODY;
 }
 
-/* What stands in a table outside a cell gets row and cell. */
+/* Opens the row and the cell for content that stands directly in a table. */
 static void
-open_implied(struct guard *g, enum tag tag)
+guard_open_implied(struct guard *g, enum tag tag)
 {
 	if (g->depth >= LIMIT_PAGE_DEPTH)
 		return;
@@ -176,19 +180,19 @@ open_implied(struct guard *g, enum tag tag)
 }
 
 static void
-enter_cell(struct guard *g)
+guard_enter_cell(struct guard *g)
 {
-	enum tag in = context(g);
+	enum tag in = guard_innermost_block(g);
 
 	if (!tag_is(in, TAG_IS_TABLE))
 		return;
 	if (in != TAG_TR)
-		open_implied(g, TAG_TR);
-	open_implied(g, TAG_TD);
+		guard_open_implied(g, TAG_TR);
+	guard_open_implied(g, TAG_TD);
 }
 
 static bool
-is_table_part(enum tag tag)
+guard_is_table_part(enum tag tag)
 {
 	return tag != TAG_TABLE &&
 	       (tag_is(tag, TAG_IS_TABLE) || tag == TAG_TD || tag == TAG_TH ||
@@ -196,7 +200,7 @@ is_table_part(enum tag tag)
 }
 
 static void
-end_implied(struct guard *g, enum tag tag)
+guard_end_implied(struct guard *g, enum tag tag)
 {
 	size_t at;
 
@@ -206,43 +210,46 @@ end_implied(struct guard *g, enum tag tag)
 
 		if (rule->starts != tag || g->open[rule->ends] == 0)
 			continue;
-		at = find_open(g, rule->ends, rule->stop, rule->other_stop);
+		at = guard_find_open(
+		    g, rule->ends, rule->stop, rule->other_stop);
 		if (at == NOWHERE)
 			continue;
-		pop_to(g, at);
+		guard_pop_to(g, at);
 	}
-	/* A link is ended by the next where no block stands between them. */
+	/* A link ends the link before it, unless a block stands between
+	 * them. */
 	if (tag == TAG_A) {
-		at = find_inline(g, tag);
+		at = guard_find_inline(g, tag);
 		if (at != NOWHERE)
-			pop_to(g, at);
+			guard_pop_to(g, at);
 	}
 	if (tag_is(tag, TAG_ENDS_P)) {
-		at = find_in_scope(g, TAG_P);
+		at = guard_find_in_scope(g, TAG_P);
 		if (at != NOWHERE)
-			pop_to(g, at);
+			guard_pop_to(g, at);
 	}
 }
 
-/* Parts of a table need one, and each its own place in it. */
+/* A part of a table needs an open table. Returns false if there is none. */
 static bool
-place_table_part(struct guard *g, enum tag tag)
+guard_place_table_part(struct guard *g, enum tag tag)
 {
-	enum tag in = context(g);
+	enum tag in = guard_innermost_block(g);
 
 	if (!tag_is(in, TAG_IS_TABLE))
 		return false;
 	if ((tag == TAG_TD || tag == TAG_TH) && in != TAG_TR)
-		open_implied(g, TAG_TR);
+		guard_open_implied(g, TAG_TR);
 	return tag != TAG_CAPTION || in == TAG_TABLE;
 }
 
-/* tidy ends a heading where a block begins in it.  A <div> or <p> in one is
- * written as a span; anything larger says that its end tag was forgotten. */
+/* tidy ends a heading when a block begins in it. A <div> or <p> in a heading is
+ * written as a span; a larger element means that the heading's end tag is
+ * missing. */
 static bool
-fits_in_line(struct guard *g, enum tag tag)
+guard_fits_in_line(struct guard *g, enum tag tag)
 {
-	enum tag in = context(g);
+	enum tag in = guard_innermost_block(g);
 
 	if (in == TAG_PRE)
 		return true;
@@ -252,7 +259,7 @@ fits_in_line(struct guard *g, enum tag tag)
 		return true;
 	for (size_t i = g->depth; i-- > 0;)
 		if (tag_is(g->stack[i].tag, TAG_IS_HEADING)) {
-			pop_to(g, i);
+			guard_pop_to(g, i);
 			break;
 		}
 	return false;
@@ -269,16 +276,16 @@ guard_before(struct guard *g, enum tag tag)
 		return TAG_TEXT;
 	}
 	if (g->open[tag] > 0 || tag_is(tag, TAG_IS_BLOCK))
-		end_implied(g, tag);
-	if (is_table_part(tag)) {
-		if (!place_table_part(g, tag))
+		guard_end_implied(g, tag);
+	if (guard_is_table_part(tag)) {
+		if (!guard_place_table_part(g, tag))
 			return TAG_TEXT;
 	} else {
-		enter_cell(g);
+		guard_enter_cell(g);
 	}
-	if (!is_inline(written)) {
-		if (!fits_in_line(g, tag))
-			end_inlines(g);
+	if (!guard_is_inline(written)) {
+		if (!guard_fits_in_line(g, tag))
+			guard_end_inlines(g);
 		else
 			written = is_void ? TAG_BR : TAG_SPAN;
 	}
@@ -289,7 +296,7 @@ guard_before(struct guard *g, enum tag tag)
 		g->left_out[tag]++;
 		return TAG_TEXT;
 	}
-	if (!is_void && is_inline(written) &&
+	if (!is_void && guard_is_inline(written) &&
 	    g->n_inline >= LIMIT_PAGE_INLINE) {
 		g->faults |= GUARD_INLINE;
 		g->left_out[tag]++;
@@ -307,7 +314,7 @@ guard_begin(struct guard *g, enum tag read, enum tag written)
 	size_t n = end.len - strlen("</>");
 	struct guard_entry *entry;
 
-	/* At least as wide as a "div", which it may become. */
+	/* The name is padded to the width of "div", since it may become one. */
 	memcpy(text + 1, end.p + strlen("</"), n);
 	if (!tag_is(read, TAG_IS_VOID)) {
 		assert(g->depth < LIMIT_PAGE_DEPTH);
@@ -316,7 +323,7 @@ guard_begin(struct guard *g, enum tag read, enum tag written)
 		entry->tag = (uint8_t)read;
 		entry->written = (uint8_t)written;
 		g->open[read]++;
-		if (is_inline(written))
+		if (guard_is_inline(written))
 			g->n_inline++;
 	}
 	buf_append(g->out, text, 1 + (n < NAME_WIDTH ? NAME_WIDTH : n));
@@ -334,17 +341,17 @@ guard_end(struct guard *g, enum tag tag)
 	if (g->open[tag] == 0)
 		return;
 	if (tag == TAG_TABLE) {
-		at = find_open(g, tag, TAG_TEXT, TAG_TEXT);
-	} else if (is_table_part(tag)) {
-		at = find_open(g, tag, TAG_TABLE, TAG_TABLE);
+		at = guard_find_open(g, tag, TAG_TEXT, TAG_TEXT);
+	} else if (guard_is_table_part(tag)) {
+		at = guard_find_open(g, tag, TAG_TABLE, TAG_TABLE);
 	} else if (tag_is(tag, TAG_IS_BLOCK) || tag == TAG_BUTTON ||
 		   tag == TAG_OTHER) {
-		at = find_in_scope(g, tag);
+		at = guard_find_in_scope(g, tag);
 	} else {
-		at = find_inline(g, tag);
+		at = guard_find_inline(g, tag);
 	}
 	if (at != NOWHERE)
-		pop_to(g, at);
+		guard_pop_to(g, at);
 }
 
 bool
@@ -354,7 +361,7 @@ guard_text(struct guard *g)
 		g->faults |= GUARD_MANY;
 		return false;
 	}
-	enter_cell(g);
+	guard_enter_cell(g);
 	g->n_nodes++;
 	return true;
 }
@@ -362,5 +369,5 @@ guard_text(struct guard *g)
 void
 guard_finish(struct guard *g)
 {
-	pop_to(g, 0);
+	guard_pop_to(g, 0);
 }

@@ -1,7 +1,7 @@
 /*
- * guard_test.c -- prefilter and guard as one component: what the page's own
- * tags become, and that no hostile family makes a parser behind it slow or
- * greedy (threats, 2 and table rows 31-33).
+ * guard_test.c -- tests prefilter and guard together: what the page's tags are
+ * written as, and that no family of hostile pages makes a parser slow or use
+ * much memory (docs/threat-rows.md, rows S31 to S33).
  */
 #include <stdlib.h>
 #include <time.h>
@@ -12,7 +12,7 @@
 #include "tests/lib/tap.h"
 
 #ifdef GLEANER_SANITIZED
-#define SLOWER  12 /* times, under sanitizers */
+#define SLOWER  12 /* allowed factor of time under sanitizers */
 #define LARGEST 10000
 #else
 #define SLOWER  1
@@ -114,7 +114,7 @@ static const struct family {
 };
 
 static void
-append(struct buf *out, const char *piece, int count)
+guard_test_append(struct buf *out, const char *piece, int count)
 {
 	const char *mark = strstr(piece, "%d");
 
@@ -128,14 +128,14 @@ append(struct buf *out, const char *piece, int count)
 }
 
 static void
-generate(const struct family *f, int n, struct buf *out)
+guard_test_generate(const struct family *f, int n, struct buf *out)
 {
 	buf_clear(out);
 	buf_append_string(out, f->prefix);
 	for (int i = 0; i < n; i++)
-		append(out, f->each, i);
+		guard_test_append(out, f->each, i);
 	for (int i = 0; i < n && f->end[0] != '\0'; i++)
-		append(out, f->end, i);
+		guard_test_append(out, f->end, i);
 	buf_append_string(out, f->suffix);
 	for (size_t i = 0; i < out->len; i++)
 		if (out->p[i] == '\1')
@@ -151,7 +151,7 @@ struct bench {
 };
 
 static double
-cpu_seconds(void)
+guard_test_cpu_seconds(void)
 {
 	struct timespec now;
 
@@ -159,12 +159,13 @@ cpu_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Seconds of one parser on what was filtered; -1 where it gave up. */
+/* Returns the CPU seconds of one parser on the filtered page; -1 if it
+ * failed. */
 static double
-parse(struct bench *b, enum cuter_parser parser,
+guard_test_parse(struct bench *b, enum cuter_parser parser,
     const struct prefilter_result *result)
 {
-	double begun = cpu_seconds();
+	double begun = guard_test_cpu_seconds();
 	struct err e = ERR_INIT;
 	struct tree tree;
 	int rc = 0;
@@ -177,33 +178,33 @@ parse(struct bench *b, enum cuter_parser parser,
 		rc = tree_from_libxml2(&tree, buf_slice(&b->filtered), &e);
 	else
 		tree_from_plain(&tree, buf_slice(&b->filtered));
-	return rc == 0 ? cpu_seconds() - begun : -1;
+	return rc == 0 ? guard_test_cpu_seconds() - begun : -1;
 }
 
 static void
-try_family(struct bench *b, const struct family *f, int n)
+guard_test_try_family(struct bench *b, const struct family *f, int n)
 {
 	struct prefilter_result result;
 	double filter, seconds[CUTER_PARSER_COUNT];
 	jmp_buf exhausted;
 	volatile bool fast = true;
 
-	generate(f, n, &b->page);
+	guard_test_generate(f, n, &b->page);
 	arena_clear(&b->arena);
 	if (setjmp(exhausted) != 0) {
 		ok(false, "%s x %d: arena exhausted", f->name, n);
 		return;
 	}
 	b->arena.exhausted = &exhausted;
-	filter = cpu_seconds();
+	filter = guard_test_cpu_seconds();
 	prefilter_run(&b->arena, buf_slice(&b->page), &b->filtered, &result);
-	filter = cpu_seconds() - filter;
+	filter = guard_test_cpu_seconds() - filter;
 	for (int p = CUTER_PARSER_TIDY; p < CUTER_PARSER_COUNT; p++) {
-		seconds[p] = parse(b, (enum cuter_parser)p, &result);
+		seconds[p] = guard_test_parse(b, (enum cuter_parser)p, &result);
 		fast = fast && seconds[p] >= 0 &&
 		       seconds[p] < MOST_SECONDS * SLOWER;
 	}
-	/* Three trees stand in the arena, tidy's memory had its own cap. */
+	/* The arena holds three trees; tidy's memory has a limit of its own. */
 	ok(fast && filter < MOST_SECONDS * SLOWER &&
 		b->filtered.len <= 8 * b->page.len + 1024,
 	    "S31: %s x %d: filter %.3f s, tidy %.3f s, libxml2 %.3f s, plain "
@@ -215,10 +216,9 @@ try_family(struct bench *b, const struct family *f, int n)
 	b->arena.exhausted = NULL;
 }
 
-/* ---------------------------------------------------------------- small ones
- */
+/* -------------------------------------------------------------- small pages */
 
-/* What stands in the body for what a page wrote. */
+/* A page, and what the prefilter writes into the body for it. */
 static const struct {
 	const char *page, *body, *why;
 } small[] = {
@@ -252,8 +252,8 @@ static const struct {
 	    "an end tag ends what is open in it" },
 	{ "<script>a</script><style>b</style><!-- c -->d<svg><p>e</p></svg>",
 	    "d", "scripts, styles, comments, drawings go" },
-	{ "a<!-->b<!--->c<!-- d --!>e<!-- f -- ! --->g<!-- h -->",
-	    "abceg", "a comment ends as in a browser" },
+	{ "a<!-->b<!--->c<!-- d --!>e<!-- f -- ! --->g<!-- h -->", "abceg",
+	    "a comment ends as in a browser" },
 	{ "<noscript>a<img src=b></noscript>c", "<img title=\"0\">c",
 	    "of <noscript> only the image stays" },
 	{ "<p onclick=x style=\"display : none\" data-x='{}'>a",
@@ -267,7 +267,7 @@ static const struct {
 };
 
 static void
-try_small(struct bench *b, size_t i)
+guard_test_try_small(struct bench *b, size_t i)
 {
 	struct slice head =
 	    SLICE("<!DOCTYPE html>\n<html><head><title>.</title>"
@@ -288,11 +288,12 @@ try_small(struct bench *b, size_t i)
 	b->arena.exhausted = NULL;
 }
 
-/* The attribute that is kept of the first element. */
+/* A page, and the value that is stored for one attribute of its first
+ * element. */
 static const struct {
 	const char *page;
 	enum attr attr;
-	const char *value, *why; /* NULL: none is kept */
+	const char *value, *why; /* NULL: nothing is stored */
 } kept[] = {
 	{ "<img src=data:x data-src=a.png>", ATTR_SRC, "a.png",
 	    "the address that a lazy loader will load" },
@@ -334,7 +335,7 @@ static const struct {
 };
 
 static void
-try_kept(struct bench *b, size_t i)
+guard_test_try_kept(struct bench *b, size_t i)
 {
 	struct prefilter_result result;
 	struct slice value = SLICE_NONE;
@@ -355,7 +356,7 @@ try_kept(struct bench *b, size_t i)
 }
 
 static void
-try_head(struct bench *b)
+guard_test_try_head(struct bench *b)
 {
 	static const char page[] =
 	    "<html lang=de-AT><head><base href=/x/><title>A &amp; B</title>"
@@ -384,7 +385,7 @@ try_head(struct bench *b)
 }
 
 static uint32_t
-deepest_of(const struct tree *t)
+guard_test_deepest_of(const struct tree *t)
 {
 	uint32_t deepest = 0;
 
@@ -395,7 +396,7 @@ deepest_of(const struct tree *t)
 }
 
 static int64_t
-text_bytes_of(const struct tree *t)
+guard_test_text_bytes_of(const struct tree *t)
 {
 	int64_t bytes = 0;
 
@@ -404,15 +405,16 @@ text_bytes_of(const struct tree *t)
 	return bytes;
 }
 
-/* What the guard left out, and that it says so. */
+/* The guard leaves out what is over its limits, and reports that. */
 static void
-try_faults(struct bench *b)
+guard_test_try_faults(struct bench *b)
 {
 	struct prefilter_result result;
 	jmp_buf exhausted;
 	struct tree tree;
 
-	generate(&(struct family){ "", "", "<div>a", "", "" }, 1000, &b->page);
+	guard_test_generate(
+	    &(struct family){ "", "", "<div>a", "", "" }, 1000, &b->page);
 	arena_clear(&b->arena);
 	if (setjmp(exhausted) != 0)
 		abort();
@@ -422,11 +424,12 @@ try_faults(struct bench *b)
 	tree_init(&tree, &b->arena, result.attrs, result.n_nodes);
 	is_int(tree_from_libxml2(&tree, buf_slice(&b->filtered), NULL), 0,
 	    "libxml2 takes them");
-	ok(deepest_of(&tree) <= LIMIT_PAGE_DEPTH,
+	ok(guard_test_deepest_of(&tree) <= LIMIT_PAGE_DEPTH,
 	    "no node is deeper than the limit");
-	is_int(text_bytes_of(&tree), 1000, "and no text is lost");
+	is_int(guard_test_text_bytes_of(&tree), 1000, "and no text is lost");
 
-	generate(&(struct family){ "", "<p>", "<b>a", "", "" }, 100, &b->page);
+	guard_test_generate(
+	    &(struct family){ "", "<p>", "<b>a", "", "" }, 100, &b->page);
 	prefilter_run(&b->arena, buf_slice(&b->page), &b->filtered, &result);
 	is_int(result.faults, GUARD_INLINE, "100 open inline elements");
 	b->arena.exhausted = NULL;
@@ -443,14 +446,14 @@ main(void)
 	buf_init(&b.filtered, LIMIT_PAGE_HTML);
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
 	for (size_t i = 0; i < sizeof(small) / sizeof(small[0]); i++)
-		try_small(&b, i);
+		guard_test_try_small(&b, i);
 	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
-		try_kept(&b, i);
-	try_head(&b);
-	try_faults(&b);
+		guard_test_try_kept(&b, i);
+	guard_test_try_head(&b);
+	guard_test_try_faults(&b);
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
 		for (int n = 1000; n <= LARGEST; n *= 10)
-			try_family(&b, &families[i], n);
+			guard_test_try_family(&b, &families[i], n);
 	tidy_memory_release(&b.tidy);
 	buf_release(&b.page);
 	buf_release(&b.filtered);

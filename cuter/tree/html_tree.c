@@ -1,9 +1,8 @@
 /*
- * html_tree.c -- libxml2's HTML parser, by its SAX events.
+ * html_tree.c -- builds the tree from the SAX events of libxml2's HTML parser.
  *
- * No document is built: the events open and close our own nodes.  What
- * goes in is small and balanced (guard.h), so the parser's own depth limit of
- * 256 is not reached.
+ * No libxml2 document is built. The input is small and balanced (guard.h), so
+ * the parser's own depth limit of 256 is not reached.
  */
 #include <limits.h>
 
@@ -14,12 +13,12 @@
 
 struct reader {
 	struct tree *tree;
-	uint32_t skip; /* open elements outside the body */
+	uint32_t skip; /* open elements outside of the body */
 	bool in_body;
 };
 
 static void
-on_start(void *data, const xmlChar *name, const xmlChar **attrs)
+html_tree_on_start(void *data, const xmlChar *name, const xmlChar **attrs)
 {
 	struct reader *r = data;
 	enum tag tag = tag_find(slice_of((const char *)name))->tag;
@@ -35,7 +34,7 @@ on_start(void *data, const xmlChar *name, const xmlChar **attrs)
 }
 
 static void
-on_end(void *data, const xmlChar *name)
+html_tree_on_end(void *data, const xmlChar *name)
 {
 	struct reader *r = data;
 	enum tag tag = tag_find(slice_of((const char *)name))->tag;
@@ -45,7 +44,7 @@ on_end(void *data, const xmlChar *name)
 }
 
 static void
-on_text(void *data, const xmlChar *text, int len)
+html_tree_on_text(void *data, const xmlChar *text, int len)
 {
 	struct reader *r = data;
 
@@ -55,7 +54,7 @@ on_text(void *data, const xmlChar *text, int len)
 }
 
 static void
-on_fault(void *data, const char *format, ...)
+html_tree_on_fault(void *data, const char *format, ...)
 {
 	(void)data;
 	(void)format;
@@ -66,12 +65,12 @@ tree_from_libxml2(struct tree *t, struct slice html, struct err *e)
 {
 	struct reader reader = { .tree = t };
 	htmlSAXHandler sax = {
-		.startElement = on_start,
-		.endElement = on_end,
-		.characters = on_text,
-		.ignorableWhitespace = on_text,
-		.warning = on_fault,
-		.error = on_fault,
+		.startElement = html_tree_on_start,
+		.endElement = html_tree_on_end,
+		.characters = html_tree_on_text,
+		.ignorableWhitespace = html_tree_on_text,
+		.warning = html_tree_on_fault,
+		.error = html_tree_on_fault,
 	};
 	htmlParserCtxtPtr context;
 	volatile bool out_of_memory = false;

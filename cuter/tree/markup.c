@@ -1,12 +1,12 @@
 /*
- * markup.c -- text, attributes, addresses of images, display:none.
+ * markup.c -- writes text, reads attributes, image addresses and display:none.
  */
 #include "cuter/tree/markup.h"
 
-#define TEMPLATE_NAME 31 /* "{…}" of 32 and more are numbers of files */
+#define TEMPLATE_NAME 31 /* names in braces that are longer are file ids */
 
 static void
-write_escaped_rune(struct buf *out, uint32_t rune)
+markup_write_escaped_rune(struct buf *out, uint32_t rune)
 {
 	switch (rune) {
 	case '<':
@@ -54,18 +54,18 @@ markup_write_escaped(
 				took = 1;
 		}
 		buf_append(out, s.p + start, i - start);
-		write_escaped_rune(out, runes[0]);
+		markup_write_escaped_rune(out, runes[0]);
 		if (runes[1] != 0)
-			write_escaped_rune(out, runes[1]);
+			markup_write_escaped_rune(out, runes[1]);
 		i += took;
 		start = i;
 	}
 	buf_append(out, s.p + start, s.len - start);
 }
 
-/* "display:none" with any white space in it. */
+/* True for "display:none" with any white space in it. */
 static bool
-style_hides(struct slice style)
+markup_style_hides(struct slice style)
 {
 	size_t at = 0;
 
@@ -92,12 +92,14 @@ markup_is_hidden(const struct scan *s)
 	if (scan_has(s, ATTR_ARIA_HIDDEN) &&
 	    slice_equal_nocase(s->attr[ATTR_ARIA_HIDDEN], SLICE("true")))
 		return true;
-	return scan_has(s, ATTR_STYLE) && style_hides(s->attr[ATTR_STYLE]);
+	return scan_has(s, ATTR_STYLE) &&
+	       markup_style_hides(s->attr[ATTR_STYLE]);
 }
 
-/* '{' or '}', as it is or as "%7B"; *ret_bytes of it. */
+/* True if s begins with the brace, literally or as "%7B"; *ret_bytes is its
+ * length. */
 static bool
-is_brace(struct slice s, char brace, size_t *ret_bytes)
+markup_is_brace(struct slice s, char brace, size_t *ret_bytes)
 {
 	*ret_bytes = s.len > 0 && s.p[0] == brace ? 1 : 3;
 	return *ret_bytes == 1 ||
@@ -106,40 +108,43 @@ is_brace(struct slice s, char brace, size_t *ret_bytes)
 }
 
 static bool
-is_name(char c, bool is_first)
+markup_is_name(char c, bool is_first)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
 	       (!is_first && ((c >= '0' && c <= '9') || c == '.'));
 }
 
-/* "width}": a name, and not JSON nor "{4A1D-…}", which are addresses. */
+/* True for "width}": a name and a brace. False for JSON and for "{4A1D-...}",
+ * which occur in addresses. */
 static bool
-is_name_in_braces(struct slice s)
+markup_is_name_in_braces(struct slice s)
 {
 	size_t n = 0, bytes;
 
-	while (n < s.len && n <= TEMPLATE_NAME && is_name(s.p[n], n == 0))
+	while (
+	    n < s.len && n <= TEMPLATE_NAME && markup_is_name(s.p[n], n == 0))
 		n++;
 	return n > 0 && n <= TEMPLATE_NAME &&
-	       is_brace(slice_sub(s, n, s.len), '}', &bytes);
+	       markup_is_brace(slice_sub(s, n, s.len), '}', &bytes);
 }
 
-/* "/i/{width}/a.jpg", "${base}/a.jpg", "{{ image.src }}": a script was to put
- * something there, and has not. */
+/* True for "/i/{width}/a.jpg", "${base}/a.jpg", "{{ image.src }}": a template
+ * that a script should have filled in. */
 static bool
-is_template(struct slice url)
+markup_is_template(struct slice url)
 {
 	for (size_t i = 0; i < url.len; i++) {
 		struct slice rest = slice_sub(url, i, url.len);
 		size_t bytes;
 
 		if ((url.p[i] != '{' && url.p[i] != '%') ||
-		    !is_brace(rest, '{', &bytes))
+		    !markup_is_brace(rest, '{', &bytes))
 			continue;
 		rest = slice_sub(rest, bytes, rest.len);
 		if (slice_ends_nocase(slice_sub(url, 0, i), SLICE("$")) ||
 		    slice_ends_nocase(slice_sub(url, 0, i), SLICE("%24")) ||
-		    is_brace(rest, '{', &bytes) || is_name_in_braces(rest))
+		    markup_is_brace(rest, '{', &bytes) ||
+		    markup_is_name_in_braces(rest))
 			return true;
 	}
 	return false;
@@ -150,7 +155,8 @@ markup_is_placeholder(struct slice url)
 {
 	return url.len == 0 || slice_starts_nocase(url, SLICE("data:")) ||
 	       slice_starts_nocase(url, SLICE("about:")) ||
-	       slice_starts_nocase(url, SLICE("blob:")) || is_template(url);
+	       slice_starts_nocase(url, SLICE("blob:")) ||
+	       markup_is_template(url);
 }
 
 struct slice
@@ -160,7 +166,8 @@ markup_best_candidate(struct slice srcset)
 	double best_size = -1;
 	size_t at = 0;
 
-	/* Commas stand in URLs, too: a candidate is URL, space, descriptor. */
+	/* URLs may contain commas: a candidate is a URL, white space, a
+	 * descriptor. */
 	while (at < srcset.len) {
 		struct slice url, size;
 		double value = 1;
@@ -199,7 +206,7 @@ markup_best_candidate(struct slice srcset)
 }
 
 static bool
-has_file_name(struct slice url)
+markup_has_file_name(struct slice url)
 {
 	size_t at;
 
@@ -213,6 +220,6 @@ has_file_name(struct slice url)
 bool
 markup_is_page_about(struct slice lazy, struct slice src)
 {
-	return !markup_is_placeholder(src) && has_file_name(src) &&
-	       !has_file_name(lazy);
+	return !markup_is_placeholder(src) && markup_has_file_name(src) &&
+	       !markup_has_file_name(lazy);
 }

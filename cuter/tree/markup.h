@@ -1,6 +1,5 @@
 /*
- * markup.h -- small pieces of HTML, read and written: what the prefilter is
- * made of.
+ * markup.h -- functions over small pieces of HTML that the prefilter uses.
  */
 #ifndef CUTER_TREE_MARKUP_H
 #define CUTER_TREE_MARKUP_H
@@ -9,19 +8,20 @@
 #include "base/reference.h"
 #include "cuter/tree/scan.h"
 
-/* References decoded, and only what HTML needs escaped again, so that each
- * parser sees the same characters. */
+/* Decodes references and escapes only what HTML requires, so that each parser
+ * sees the same characters. */
 void markup_write_escaped(struct buf *, struct slice, enum reference_place);
-/* Does the start tag that was read last say that it is not shown? */
+/* True if the start tag that was read last says that it is hidden: hidden,
+ * aria-hidden or style. */
 bool markup_is_hidden(const struct scan *);
-/* The candidate of a srcset with the largest width or density that is no
- * placeholder; SLICE_NONE. */
+/* Returns the candidate of a srcset with the largest width or density that is
+ * not a placeholder; SLICE_NONE if there is none. */
 struct slice markup_best_candidate(struct slice srcset);
-/* Nothing, or what stands for an address that is not known yet: "data:…",
- * "/{width}/a.jpg". */
+/* True for an empty address and for one that a script would replace:
+ * "data:...", "/{width}/a.jpg". */
 bool markup_is_placeholder(struct slice);
-/* Of an image: a lazy address that has no file's name, as src has, is that of
- * a page about the picture. */
+/* Of an image: true if the lazy address is that of a page about the picture:
+ * src has a file name with an extension, the lazy address has none. */
 bool markup_is_page_about(struct slice lazy, struct slice src);
 
 #endif

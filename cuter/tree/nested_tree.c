@@ -1,16 +1,16 @@
 /*
- * nested_tree.c -- what is nested as it should be needs no repair: the tree
- * that tidy would make, without tidy.
+ * nested_tree.c -- builds the tree of pages that tidy would not have to repair:
+ * the same tree as tidy, without tidy.
  *
- * In:  what the prefilter wrote: balanced, every '<' a tag, one attribute at
- *      most (the number of the element's record), four references.
- * Out: the tree; or false at the first thing that tidy would change: then the
- *      page is tidy's.
+ * In:  the prefilter's output: balanced, every '<' begins a tag, at most one
+ *      attribute (the index of the element's record), four references.
+ * Out: the tree; or false at the first construct that tidy would change. The
+ *      caller then gives the page to tidy.
  *
- * That this is tidy's tree, node by node, was tried on 2 560 pages of news and
- * of other kinds, four in five of which need no tidy, and is tried on pages
- * made by chance in nested_tree_test.c.  Which things tidy changes stands in
- * the rules below; what they cannot be sure of is left to it.
+ * The trees of both were compared node by node on 2 560 pages of news and other
+ * kinds, four in five of which need no tidy; nested_tree_test.c compares them
+ * on random pages. The rules below list the constructs that tidy changes. When
+ * they cannot tell, the page is given to tidy.
  */
 #include "base/reference.h"
 #include "cuter/tree/parser.h"
@@ -18,15 +18,16 @@
 struct reader {
 	struct tree *tree;
 	const char *at, *end;
-	uint32_t in_line; /* open <p> and <dt>: tidy ends them at a block */
-	bool has_main;    /* and takes out another */
+	uint32_t
+	    in_line; /* open <p> and <dt>: tidy ends them when a block begins */
+	bool has_main; /* tidy removes a second <main> */
 };
 
-/* ------------------------------------------------------------- the rules */
+/* -------------------------------------------------------------------- rules */
 
-/* tidy puts what stands behind an item into that item. */
+/* tidy moves what follows a list item into that item. */
 static bool
-follows_item(const struct tree *t)
+nested_tree_follows_item(const struct tree *t)
 {
 	uint32_t node = t->n - 1;
 
@@ -38,22 +39,23 @@ follows_item(const struct tree *t)
 }
 
 static bool
-list_may_hold(const struct tree *t, enum tag child)
+nested_tree_list_may_hold(const struct tree *t, enum tag child)
 {
 	if (child == TAG_LI)
 		return true;
 	return child != TAG_TEXT && child != TAG_UL && child != TAG_OL &&
-	       child != TAG_DT && child != TAG_DD && !follows_item(t);
+	       child != TAG_DT && child != TAG_DD &&
+	       !nested_tree_follows_item(t);
 }
 
-/* For what stands elsewhere tidy makes a place. */
+/* tidy adds the missing parent of an element that stands in a wrong place. */
 static bool
-may_hold(const struct tree *t, enum tag child)
+nested_tree_may_hold(const struct tree *t, enum tag child)
 {
 	switch (t->nodes[t->open].tag) {
 	case TAG_UL:
 	case TAG_OL:
-		return list_may_hold(t, child);
+		return nested_tree_list_may_hold(t, child);
 	case TAG_DL:
 		return child == TAG_DT || child == TAG_DD;
 	case TAG_TABLE:
@@ -71,9 +73,9 @@ may_hold(const struct tree *t, enum tag child)
 	}
 }
 
-/* A link that is no item's, and so is not ended by a block in it. */
+/* True for a link directly in a list: a block in it does not end it. */
 static bool
-is_bare_link(const struct tree *t, uint32_t node)
+nested_tree_is_bare_link(const struct tree *t, uint32_t node)
 {
 	enum tag around;
 
@@ -84,30 +86,32 @@ is_bare_link(const struct tree *t, uint32_t node)
 }
 
 static bool
-may_open(const struct reader *r, const struct tag_info *info)
+nested_tree_may_open(const struct reader *r, const struct tag_info *info)
 {
 	const struct tree *t = r->tree;
 
-	if (!may_hold(t, info->tag))
+	if (!nested_tree_may_hold(t, info->tag))
 		return false;
 	if (info->flags & TAG_IS_BLOCK &&
-	    (r->in_line > 0 || t->in_pre > 0 || is_bare_link(t, t->open)))
+	    (r->in_line > 0 || t->in_pre > 0 ||
+		nested_tree_is_bare_link(t, t->open)))
 		return false;
 	if (info->tag == TAG_MAIN && r->has_main)
 		return false;
-	/* It moves white space about links that is to stay. */
+	/* tidy moves white space around links, but white space in <pre> must
+	 * stay. */
 	if (info->tag == TAG_A && t->in_pre > 0)
 		return false;
-	/* It repeats the open inline elements in a player. */
+	/* tidy repeats the open inline elements inside of a player. */
 	if (info->flags & TAG_IS_MEDIA && !(info->flags & TAG_IS_VOID))
 		return tag_is(t->nodes[t->open].tag, TAG_IS_BLOCK);
 	return true;
 }
 
-/* ------------------------------------------------------------ the reading */
+/* ------------------------------------------------------------------ reading */
 
 static inline bool
-skip_slice(struct reader *r, struct slice text)
+nested_tree_skip_slice(struct reader *r, struct slice text)
 {
 	if ((size_t)(r->end - r->at) < text.len ||
 	    memcmp(r->at, text.p, text.len) != 0)
@@ -117,13 +121,13 @@ skip_slice(struct reader *r, struct slice text)
 }
 
 static inline bool
-skip(struct reader *r, const char *text)
+nested_tree_skip(struct reader *r, const char *text)
 {
-	return skip_slice(r, (struct slice){ text, strlen(text) });
+	return nested_tree_skip_slice(r, (struct slice){ text, strlen(text) });
 }
 
 static const struct tag_info *
-read_name(struct reader *r)
+nested_tree_read_name(struct reader *r)
 {
 	const char *start = r->at;
 
@@ -132,31 +136,32 @@ read_name(struct reader *r)
 	return tag_find((struct slice){ start, (size_t)(r->at - start) });
 }
 
-/* The number of the record, where there is one, and the tag's end. */
+/* Reads the index of the record, if there is one, and the end of the tag. */
 static bool
-read_record(struct reader *r, uint32_t *ret_record)
+nested_tree_read_record(struct reader *r, uint32_t *ret_record)
 {
 	uint32_t number = 0;
 
 	while (r->at < r->end && *r->at == ' ')
 		r->at++;
 	*ret_record = TREE_NOWHERE;
-	if (!skip(r, ATTR_NUMBER "=\""))
-		return skip(r, ">");
+	if (!nested_tree_skip(r, ATTR_NUMBER "=\""))
+		return nested_tree_skip(r, ">");
 	while (r->at < r->end && *r->at >= '0' && *r->at <= '9')
 		number = number * 10 + (uint32_t)(*r->at++ - '0');
 	*ret_record = number;
-	return skip(r, "\">");
+	return nested_tree_skip(r, "\">");
 }
 
 static bool
-open_element(struct reader *r)
+nested_tree_open_element(struct reader *r)
 {
 	struct tree *t = r->tree;
-	const struct tag_info *info = read_name(r);
+	const struct tag_info *info = nested_tree_read_name(r);
 	uint32_t record;
 
-	if (!read_record(r, &record) || !may_open(r, info))
+	if (!nested_tree_read_record(r, &record) ||
+	    !nested_tree_may_open(r, info))
 		return false;
 	r->in_line += info->tag == TAG_P || info->tag == TAG_DT;
 	r->has_main |= info->tag == TAG_MAIN;
@@ -168,14 +173,15 @@ open_element(struct reader *r)
 }
 
 static bool
-close_element(struct reader *r)
+nested_tree_close_element(struct reader *r)
 {
 	struct tree *t = r->tree;
 	enum tag tag = t->nodes[t->open].tag;
 
-	if (!skip_slice(r, tag_end_text(tag)))
+	if (!nested_tree_skip_slice(r, tag_end_text(tag)))
 		return false;
-	/* A row without cells is given one, a table without rows goes. */
+	/* tidy adds a cell to a row without cells and removes a table without
+	 * rows. */
 	if (tag_is(tag, TAG_IS_TABLE) && t->open + 1 == t->n)
 		return false;
 	r->in_line -= tag == TAG_P || tag == TAG_DT;
@@ -184,15 +190,15 @@ close_element(struct reader *r)
 }
 
 static bool
-read_text(struct reader *r, const char *stop)
+nested_tree_read_text(struct reader *r, const char *stop)
 {
 	struct tree *t = r->tree;
 	struct slice text = { r->at, (size_t)(stop - r->at) };
 
 	r->at = stop;
-	/* It takes no notice of white space between items, makes spaces of a
-	 * tab that is to stay, and a line's end of a return. */
-	if (!may_hold(t, TAG_TEXT))
+	/* tidy ignores white space between list items, and in <pre> replaces a
+	 * tab by spaces and a carriage return by a line feed. */
+	if (!nested_tree_may_hold(t, TAG_TEXT))
 		return slice_trim(text).len == 0;
 	if (t->in_pre > 0 && (memchr(text.p, '\t', text.len) != NULL ||
 				 memchr(text.p, '\r', text.len) != NULL))
@@ -203,24 +209,24 @@ read_text(struct reader *r, const char *stop)
 	return true;
 }
 
-/* A tag, at '<'.  The body's end tag is the last. */
+/* Reads a tag, at '<'. The end tag of the body is the last one. */
 static bool
-read_tag(struct reader *r, bool *ret_ended)
+nested_tree_read_tag(struct reader *r, bool *ret_ended)
 {
 	if (r->end - r->at < 2 || r->at[1] != '/') {
 		r->at++;
-		return open_element(r);
+		return nested_tree_open_element(r);
 	}
 	if (r->tree->open != TREE_ROOT)
-		return close_element(r);
+		return nested_tree_close_element(r);
 	*ret_ended = true;
-	return skip(r, "</body></html>") && r->at == r->end;
+	return nested_tree_skip(r, "</body></html>") && r->at == r->end;
 }
 
-/* What tidy changes each in a way of its own: U+FFC0 to U+FFFF, among which are
- * those that are no characters, and white space of old printers. */
+/* Characters that tidy changes in special ways: U+FFC0 to U+FFFF, some of which
+ * are noncharacters, form feeds and vertical tabs. */
 static bool
-has_odd_characters(struct slice html)
+nested_tree_has_odd_characters(struct slice html)
 {
 	return memchr(html.p, '\f', html.len) != NULL ||
 	       memchr(html.p, '\v', html.len) != NULL ||
@@ -234,7 +240,7 @@ tree_from_nested(struct tree *t, struct slice html)
 	size_t body = slice_find(html, SLICE("<body>"), 0);
 	bool ended = false;
 
-	if (body == SLICE_NOT_FOUND || has_odd_characters(html))
+	if (body == SLICE_NOT_FOUND || nested_tree_has_odd_characters(html))
 		return false;
 	r.at += body + strlen("<body>");
 	while (!ended) {
@@ -242,9 +248,9 @@ tree_from_nested(struct tree *t, struct slice html)
 
 		if (tag == NULL || t->is_full)
 			return false;
-		if (tag > r.at && !read_text(&r, tag))
+		if (tag > r.at && !nested_tree_read_text(&r, tag))
 			return false;
-		if (!read_tag(&r, &ended))
+		if (!nested_tree_read_tag(&r, &ended))
 			return false;
 	}
 	tree_finish(t);

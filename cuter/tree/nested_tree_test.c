@@ -1,6 +1,6 @@
 /*
- * nested_tree_test.c -- where the nested reader takes a page, its tree is
- * tidy's, node by node; what tidy would change it leaves alone.
+ * nested_tree_test.c -- if tree_from_nested() accepts a page, its tree equals
+ * tidy's node by node; it refuses pages that tidy would change.
  */
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ struct bench {
 };
 
 static bool
-nested(struct bench *b, struct slice page, struct tree *t)
+nested_tree_test_nested(struct bench *b, struct slice page, struct tree *t)
 {
 	arena_clear(&b->arena);
 	b->arena.exhausted = &b->exhausted;
@@ -34,26 +34,27 @@ nested(struct bench *b, struct slice page, struct tree *t)
 }
 
 static bool
-same_node(const struct tree_node *a, const struct tree_node *b)
+nested_tree_test_same_node(const struct tree_node *a, const struct tree_node *b)
 {
 	return a->tag == b->tag && a->parent == b->parent && a->end == b->end &&
 	       a->record == b->record && a->depth == b->depth &&
 	       slice_equal(a->text, b->text);
 }
 
-/* The first node that differs; TREE_NOWHERE: none. */
+/* Returns the first node that differs; TREE_NOWHERE if none does. */
 static uint32_t
-first_other(const struct tree *a, const struct tree *b)
+nested_tree_test_first_other(const struct tree *a, const struct tree *b)
 {
 	for (uint32_t i = 0; i < a->n && i < b->n; i++)
-		if (!same_node(&a->nodes[i], &b->nodes[i]))
+		if (!nested_tree_test_same_node(&a->nodes[i], &b->nodes[i]))
 			return i;
 	return a->n == b->n ? TREE_NOWHERE : a->n < b->n ? a->n : b->n;
 }
 
-/* The same page by tidy; the tree before stays. */
+/* Builds the tree of the same page with tidy and compares; `ours` stays
+ * valid. */
 static uint32_t
-compare(struct bench *b, const struct tree *ours)
+nested_tree_test_compare(struct bench *b, const struct tree *ours)
 {
 	struct tree by_tidy;
 
@@ -61,10 +62,10 @@ compare(struct bench *b, const struct tree *ours)
 	if (tree_from_tidy(&by_tidy, &b->tidy, buf_slice(&b->filtered), NULL) !=
 	    0)
 		return 0;
-	return first_other(ours, &by_tidy);
+	return nested_tree_test_first_other(ours, &by_tidy);
 }
 
-/* ------------------------------------------------------- pages by hand */
+/* ---------------------------------------------------- pages written by hand */
 
 static const struct {
 	const char *page;
@@ -94,25 +95,26 @@ static const struct {
 };
 
 static void
-test_by_hand(struct bench *b)
+nested_tree_test_by_hand(struct bench *b)
 {
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
 		struct tree t;
-		bool is_nested = nested(b, slice_of(pages[i].page), &t);
-		/* Names of tests are lines. */
+		bool is_nested =
+		    nested_tree_test_nested(b, slice_of(pages[i].page), &t);
+		/* A test point's name is one line. */
 		int shown = (int)strcspn(pages[i].page, "\t\n\f");
 
 		ok(is_nested == pages[i].is_nested, "%s%.*s",
 		    pages[i].is_nested ? "" : "tidy's: ", shown, pages[i].page);
 		if (is_nested)
-			ok(compare(b, &t) == TREE_NOWHERE,
+			ok(nested_tree_test_compare(b, &t) == TREE_NOWHERE,
 			    "as tidy has it: %.*s", shown, pages[i].page);
 	}
 }
 
-/* ----------------------------------------------------- pages by chance */
+/* ------------------------------------------------------------- random pages */
 
-/* Weighted by how often they stand in it. */
+/* An entry is repeated to make it more frequent. */
 static const char *const pieces[] = { "<div>", "<div class=a>", "</div>",
 	"</div>", "<p>", "</p>", "<p>", "<span>", "</span>", "<a href=b>",
 	"</a>", "<b>", "</b>", "<em>", "</em>", "<ul>", "<li>", "</li>", "<li>",
@@ -134,26 +136,26 @@ static const char *const pieces[] = { "<div>", "<div class=a>", "</div>",
 	"\"", "'", "&", "<", ">", "<!-- x -->" };
 
 static uint32_t
-chance(uint64_t *state)
+nested_tree_test_random(uint64_t *state)
 {
 	*state = *state * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)(*state >> 33);
 }
 
 static void
-make_page(struct buf *out, uint64_t *state)
+nested_tree_test_make_page(struct buf *out, uint64_t *state)
 {
-	uint32_t steps = 2 + chance(state) % MOST_STEPS;
+	uint32_t steps = 2 + nested_tree_test_random(state) % MOST_STEPS;
 
 	buf_clear(out);
 	while (steps-- > 0)
 		buf_append_string(
-		    out, pieces[chance(state) %
+		    out, pieces[nested_tree_test_random(state) %
 				(sizeof(pieces) / sizeof(pieces[0]))]);
 }
 
 static void
-test_by_chance(struct bench *b)
+nested_tree_test_random_pages(struct bench *b)
 {
 	uint64_t state = 1;
 	uint32_t taken = 0, other = 0;
@@ -163,11 +165,11 @@ test_by_chance(struct bench *b)
 	for (int i = 0; i < PAGES; i++) {
 		struct tree t;
 
-		make_page(&page, &state);
-		if (!nested(b, buf_slice(&page), &t))
+		nested_tree_test_make_page(&page, &state);
+		if (!nested_tree_test_nested(b, buf_slice(&page), &t))
 			continue;
 		taken++;
-		if (compare(b, &t) == TREE_NOWHERE)
+		if (nested_tree_test_compare(b, &t) == TREE_NOWHERE)
 			continue;
 		if (other++ < 5)
 			printf("# not as tidy has it: %s\n# %s\n", page.p,
@@ -187,8 +189,8 @@ main(void)
 	arena_init(&b.arena, LIMIT_PAGE_ARENA);
 	buf_init(&b.filtered, LIMIT_PAGE_HTML);
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
-	test_by_hand(&b);
-	test_by_chance(&b);
+	nested_tree_test_by_hand(&b);
+	nested_tree_test_random_pages(&b);
 	buf_release(&b.filtered);
 	tidy_memory_release(&b.tidy);
 	arena_release(&b.arena);

@@ -1,11 +1,12 @@
 /*
- * parser.h -- the four ways from prefiltered HTML to a tree.
+ * parser.h -- the four parsers that make a tree of prefiltered HTML.
  *
- * tidy is the paper's own choice (seed 002, section III) and repairs best,
- * but must be kept from what guard.h refuses, and takes two thirds of a
- * page's time: what it would not change is read by ours, to the same tree.
- * libxml2's HTML parser is linear and shallow; the plain reader is ours, too,
- * trusts nothing and cannot fail.
+ * tidy is the choice of the paper (Adam, Bouras, Poulopoulos, CUTER, section
+ * III) and repairs best. It must not get the pages that guard.h reports, and it
+ * takes two thirds of a page's time: a page that tidy would not change is read
+ * by tree_from_nested() instead, with the same tree. libxml2's HTML parser is
+ * linear and repairs less. The plain parser is our own, makes no assumptions
+ * and cannot fail.
  */
 #ifndef CUTER_TREE_PARSER_H
 #define CUTER_TREE_PARSER_H
@@ -14,23 +15,24 @@
 #include "cuter/tree/tidy_memory.h"
 #include "cuter/tree/tree.h"
 
-/* html is what prefilter_run() wrote.  The tree has been tree_init()ed and is
- * finished on success.  ERR_LIMIT when tidy wanted more memory than its cap,
- * ERR_LIBRARY when it would not have the page: the tree is then to be begun
- * anew by another parser.  The arena's `exhausted` may be taken; the parser's
- * own memory is given back in any case. */
+/* Builds the tree with tidy. html is the output of prefilter_run(); tree_init()
+ * was called on the tree, which is finished on success. Errors: ERR_LIMIT if
+ * tidy wanted more memory than its limit, ERR_LIBRARY if it refused the page.
+ * After an error the caller calls tree_init() again and tries another parser. A
+ * jump by the arena's `exhausted` is possible; tidy's memory is released in any
+ * case. */
 int tree_from_tidy(
     struct tree *, struct tidy_memory *, struct slice html, struct err *e);
-/* The tree that tidy would give, where it has nothing to repair; false where it
- * has: the tree is then to be begun anew. */
+/* Builds the tree that tidy would build, if tidy would have nothing to repair.
+ * Otherwise returns false, and the caller calls tree_init() again. */
 bool tree_from_nested(struct tree *, struct slice html);
-/* ERR_LIBRARY when libxml2 gave no document. */
+/* Errors: ERR_LIBRARY if libxml2 gave no document. */
 int tree_from_libxml2(struct tree *, struct slice html, struct err *e);
 void tree_from_plain(struct tree *, struct slice html);
 
-/* Once in a process, before it is locked in: both libraries load what they
- * load on first use.  The locale, which tidy sets from the environment, is put
- * back here and by tree_from_tidy(); no other thread may use it meanwhile. */
+/* Call once in a process before it is sandboxed: both libraries load files on
+ * first use. tidy sets the locale from the environment; this function and
+ * tree_from_tidy() restore it. No other thread may use the locale meanwhile. */
 void parsers_warm_up(void);
 
 #endif

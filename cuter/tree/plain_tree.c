@@ -1,17 +1,17 @@
 /*
- * plain_tree.c -- the last rung: our own reading of what our own prefilter
- * wrote.
+ * plain_tree.c -- builds the tree directly from the prefilter's output, without
+ * a library. The last of the parsers: it cannot fail.
  *
- * The prefilter's output is balanced, so a tree falls out of it without any
- * repair; and even if it were not, tree_open() and tree_close() keep their
- * own order.  No library, no memory but the arena, one pass.
+ * The prefilter's output is balanced, so start and end tags give the tree. If
+ * it were not, tree_open() and tree_close() would still keep the tree well
+ * formed. No memory but the arena, one pass.
  */
 #include "base/reference.h"
 #include "cuter/tree/parser.h"
 #include "cuter/tree/scan.h"
 
 static void
-open_element(struct tree *t, const struct scan *s)
+plain_tree_open_element(struct tree *t, const struct scan *s)
 {
 	struct slice number = scan_attr(s, ATTR_TITLE);
 	char digits[16];
@@ -49,7 +49,7 @@ tree_from_plain(struct tree *t, struct slice html)
 		} else if (scan.tag->flags & TAG_IS_DROPPED) {
 			(void)scan_skip_element(&scan, &skipped);
 		} else {
-			open_element(t, &scan);
+			plain_tree_open_element(t, &scan);
 		}
 	}
 	tree_finish(t);

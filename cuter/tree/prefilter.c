@@ -1,13 +1,14 @@
 /*
- * prefilter.c -- what of a page is written on, and how.
+ * prefilter.c -- reads the page's tags and writes those that matter.
  */
 #include "cuter/tree/prefilter.h"
 
 #include "base/utf8.h"
 #include "cuter/tree/markup.h"
 
-#define FIRST_VALUES   1024
-#define SMALLEST_IMAGE 3 /* pixels; below are counters and spacers */
+#define FIRST_VALUES 1024
+#define SMALLEST_IMAGE                                                         \
+	3 /* pixels; smaller images are tracking pixels and spacers */
 
 struct prefilter {
 	struct arena *arena;
@@ -16,7 +17,8 @@ struct prefilter {
 	struct buf *out;
 	struct page_head *head;
 	struct attr_table *attrs;
-	uint32_t record_first;    /* value of the element being written */
+	uint32_t
+	    record_first; /* first value of the element that is being written */
 	struct slice picture_src; /* best <source> of the open <picture> */
 	bool in_picture, in_noscript;
 	bool full;
@@ -35,19 +37,19 @@ page_head_meta(const struct page_head *head, const char *key)
 /* ------------------------------------------------------------------ text */
 
 static bool
-is_blank(struct slice s)
+prefilter_is_blank(struct slice s)
 {
 	return slice_trim(s).len == 0;
 }
 
 static void
-write_text(struct prefilter *f)
+prefilter_write_text(struct prefilter *f)
 {
 	struct buf *out = f->out;
 
 	if (f->in_noscript)
 		return;
-	if (is_blank(f->scan.text) && f->guard.open[TAG_PRE] == 0) {
+	if (prefilter_is_blank(f->scan.text) && f->guard.open[TAG_PRE] == 0) {
 		if (out->len > 0 && out->p[out->len - 1] != '\n')
 			buf_append_char(out, '\n');
 		return;
@@ -62,15 +64,15 @@ write_text(struct prefilter *f)
 /* ------------------------------------------------------------ attributes */
 
 static struct slice
-decoded(struct prefilter *f, struct slice raw)
+prefilter_decode(struct prefilter *f, struct slice raw)
 {
 	return slice_trim(
 	    reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE));
 }
 
-/* printf is too slow for something this frequent. */
+/* printf would be too slow here: this is called for each element. */
 static void
-write_number(struct buf *out, uint32_t number)
+prefilter_write_number(struct buf *out, uint32_t number)
 {
 	char text[32] = " " ATTR_NUMBER "=\"", digits[12];
 	size_t n = strlen(text), k = 0;
@@ -85,14 +87,15 @@ write_number(struct buf *out, uint32_t number)
 }
 
 static void
-add_attr(struct prefilter *f, enum attr attr, struct slice raw)
+prefilter_add_attr(struct prefilter *f, enum attr attr, struct slice raw)
 {
 	struct attr_table *t = f->attrs;
 
 	if (raw.p == NULL)
 		return;
 	if (raw.len > attr_max_bytes(attr)) {
-		/* Half an address is none; half of the class names will do. */
+		/* A cut address is useless; a cut list of class names is
+		 * not. */
 		if (attr != ATTR_CLASS)
 			return;
 		raw = utf8_prefix(raw, attr_max_bytes(attr));
@@ -106,9 +109,10 @@ add_attr(struct prefilter *f, enum attr attr, struct slice raw)
 		reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE) };
 }
 
-/* The number of what was added since begin_element, and the tag's end. */
+/* Stores the values added since prefilter_begin_element(), writes the index of
+ * the record and the end of the tag. */
 static void
-end_attrs(struct prefilter *f)
+prefilter_end_attrs(struct prefilter *f)
 {
 	struct attr_table *t = f->attrs;
 
@@ -122,21 +126,21 @@ end_attrs(struct prefilter *f)
 		t->records[t->n_records] =
 		    (struct attr_record){ f->record_first,
 			    t->n_values - f->record_first };
-		write_number(f->out, t->n_records++);
+		prefilter_write_number(f->out, t->n_records++);
 	}
 	buf_append_char(f->out, '>');
 }
 
-/* '<' and the name; attributes follow. */
+/* Writes '<' and the name; the attributes follow. */
 static void
-begin_element(struct prefilter *f, enum tag read, enum tag written)
+prefilter_begin_element(struct prefilter *f, enum tag read, enum tag written)
 {
 	guard_begin(&f->guard, read, written);
 	f->record_first = f->attrs->n_values;
 }
 
 static void
-attrs_init(struct prefilter *f)
+prefilter_init_attrs(struct prefilter *f)
 {
 	struct attr_table *t = arena_alloc(f->arena, sizeof(*t));
 
@@ -147,10 +151,10 @@ attrs_init(struct prefilter *f)
 	f->attrs = t;
 }
 
-/* The address of the picture itself: lazy loaders put a placeholder into
- * src, <picture> the better ones into <source>. */
+/* Returns the address of an image. Lazy loaders put a placeholder into src; a
+ * <picture> has better addresses in its <source>. */
 static struct slice
-image_source(struct prefilter *f)
+prefilter_image_source(struct prefilter *f)
 {
 	const struct scan *s = &f->scan;
 	struct slice lazy[] = {
@@ -173,38 +177,40 @@ static const uint8_t written_attrs[] = { ATTR_ID, ATTR_CLASS, ATTR_ROLE,
 	ATTR_ITEMPROP, ATTR_ITEMTYPE, ATTR_LANG };
 
 static void
-write_attrs(struct prefilter *f, const struct tag_info *info, enum tag written)
+prefilter_write_attrs(
+    struct prefilter *f, const struct tag_info *info, enum tag written)
 {
 	const struct scan *s = &f->scan;
 
 	for (size_t i = 0; i < sizeof(written_attrs); i++)
 		if (scan_has(s, written_attrs[i]))
-			add_attr(
+			prefilter_add_attr(
 			    f, written_attrs[i], s->attr[written_attrs[i]]);
-	/* RDFa's property says what microdata's itemprop does. */
+	/* RDFa's property has the meaning of microdata's itemprop. */
 	if (scan_has(s, ATTR_PROPERTY) && !scan_has(s, ATTR_ITEMPROP))
-		add_attr(f, ATTR_ITEMPROP, s->attr[ATTR_PROPERTY]);
+		prefilter_add_attr(f, ATTR_ITEMPROP, s->attr[ATTR_PROPERTY]);
 	if (markup_is_hidden(s))
-		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
+		prefilter_add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
 	if (info->tag == TAG_A) {
-		add_attr(f, ATTR_HREF, scan_attr(s, ATTR_HREF));
-		add_attr(f, ATTR_REL, scan_attr(s, ATTR_REL));
+		prefilter_add_attr(f, ATTR_HREF, scan_attr(s, ATTR_HREF));
+		prefilter_add_attr(f, ATTR_REL, scan_attr(s, ATTR_REL));
 	} else if (info->tag == TAG_TIME) {
-		add_attr(f, ATTR_DATETIME, scan_attr(s, ATTR_DATETIME));
+		prefilter_add_attr(
+		    f, ATTR_DATETIME, scan_attr(s, ATTR_DATETIME));
 	} else if (scan_has(s, ATTR_CONTENT) &&
 		   (scan_has(s, ATTR_ITEMPROP) || scan_has(s, ATTR_PROPERTY))) {
-		add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
+		prefilter_add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
 	}
-	/* What was rewritten keeps its name where no role says more. */
+	/* A rewritten element keeps its name as role, unless it has a role. */
 	if (!scan_has(s, ATTR_ROLE) && info->tag != written &&
 	    (info->tag == TAG_FORM || info->tag == TAG_BUTTON))
-		add_attr(f, ATTR_ROLE, slice_of(info->name));
+		prefilter_add_attr(f, ATTR_ROLE, slice_of(info->name));
 }
 
 /* -------------------------------------------------------------- elements */
 
 static void
-keep_meta(struct prefilter *f)
+prefilter_keep_meta(struct prefilter *f)
 {
 	static const enum attr keys[] = { ATTR_PROPERTY, ATTR_NAME,
 		ATTR_ITEMPROP, ATTR_HTTP_EQUIV };
@@ -218,15 +224,15 @@ keep_meta(struct prefilter *f)
 			continue;
 		head->metas[head->n_metas++] = (struct page_meta){
 			slice_trim(s->attr[keys[i]]),
-			decoded(f, s->attr[ATTR_CONTENT]),
+			prefilter_decode(f, s->attr[ATTR_CONTENT]),
 		};
 		break;
 	}
 }
 
-/* The same page for AMP, before the one to print. */
+/* True for a link to the AMP version of the page, else to its print version. */
 static bool
-is_twin(const struct prefilter *f, struct slice rel)
+prefilter_is_alternate(const struct prefilter *f, struct slice rel)
 {
 	return slice_equal_nocase(rel, SLICE("amphtml")) ||
 	       (f->head->twin.p == NULL &&
@@ -271,11 +277,11 @@ prefilter_keep_feed(struct prefilter *f, struct slice rel)
 	    prefilter_is_feed_type(scan_attr(&f->scan, ATTR_TYPE)) &&
 	    prefilter_has_word(rel, SLICE("alternate")))
 		head->feeds[head->n_feeds++] =
-		    decoded(f, f->scan.attr[ATTR_HREF]);
+		    prefilter_decode(f, f->scan.attr[ATTR_HREF]);
 }
 
 static void
-keep_link(struct prefilter *f)
+prefilter_keep_link(struct prefilter *f)
 {
 	struct slice rel = scan_attr(&f->scan, ATTR_REL);
 
@@ -283,16 +289,18 @@ keep_link(struct prefilter *f)
 
 	if (f->head->canonical.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("canonical")))
-		f->head->canonical = decoded(f, f->scan.attr[ATTR_HREF]);
-	if (scan_has(&f->scan, ATTR_HREF) && is_twin(f, slice_trim(rel)))
-		f->head->twin = decoded(f, f->scan.attr[ATTR_HREF]);
+		f->head->canonical =
+		    prefilter_decode(f, f->scan.attr[ATTR_HREF]);
+	if (scan_has(&f->scan, ATTR_HREF) &&
+	    prefilter_is_alternate(f, slice_trim(rel)))
+		f->head->twin = prefilter_decode(f, f->scan.attr[ATTR_HREF]);
 	if (f->head->next.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("next")))
-		f->head->next = decoded(f, f->scan.attr[ATTR_HREF]);
+		f->head->next = prefilter_decode(f, f->scan.attr[ATTR_HREF]);
 }
 
 static void
-keep_script(struct prefilter *f)
+prefilter_keep_script(struct prefilter *f)
 {
 	struct slice type = scan_attr(&f->scan, ATTR_TYPE);
 	bool is_json_ld =
@@ -300,18 +308,18 @@ keep_script(struct prefilter *f)
 	struct slice body;
 
 	if (!scan_skip_element(&f->scan, &body))
-		scan_skip_rest(&f->scan); /* code is nobody's text */
+		scan_skip_rest(&f->scan); /* code is not text */
 	else if (is_json_ld && f->head->n_json_ld < PREFILTER_SCRIPTS)
 		f->head->json_ld[f->head->n_json_ld++] = body;
 }
 
-/* <img>, and with src only: a tracking pixel is no picture. */
+/* Writes an <img> that has an address. Tracking pixels are left out. */
 static void
-write_image(struct prefilter *f)
+prefilter_write_image(struct prefilter *f)
 {
 	static const enum attr sizes[] = { ATTR_WIDTH, ATTR_HEIGHT };
 	const struct scan *s = &f->scan;
-	struct slice source = image_source(f);
+	struct slice source = prefilter_image_source(f);
 
 	for (size_t i = 0; i < 2; i++) {
 		int64_t pixels;
@@ -325,21 +333,21 @@ write_image(struct prefilter *f)
 		return;
 	if (guard_before(&f->guard, TAG_IMG) == TAG_TEXT)
 		return;
-	begin_element(f, TAG_IMG, TAG_IMG);
-	add_attr(f, ATTR_SRC, slice_trim(source));
-	add_attr(f, ATTR_ALT, scan_attr(s, ATTR_ALT));
-	add_attr(f, ATTR_CLASS, scan_attr(s, ATTR_CLASS));
-	add_attr(f, ATTR_WIDTH, scan_attr(s, ATTR_WIDTH));
-	add_attr(f, ATTR_HEIGHT, scan_attr(s, ATTR_HEIGHT));
-	add_attr(f, ATTR_ITEMPROP, scan_attr(s, ATTR_ITEMPROP));
+	prefilter_begin_element(f, TAG_IMG, TAG_IMG);
+	prefilter_add_attr(f, ATTR_SRC, slice_trim(source));
+	prefilter_add_attr(f, ATTR_ALT, scan_attr(s, ATTR_ALT));
+	prefilter_add_attr(f, ATTR_CLASS, scan_attr(s, ATTR_CLASS));
+	prefilter_add_attr(f, ATTR_WIDTH, scan_attr(s, ATTR_WIDTH));
+	prefilter_add_attr(f, ATTR_HEIGHT, scan_attr(s, ATTR_HEIGHT));
+	prefilter_add_attr(f, ATTR_ITEMPROP, scan_attr(s, ATTR_ITEMPROP));
 	if (markup_is_hidden(s))
-		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
-	end_attrs(f);
+		prefilter_add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
+	prefilter_end_attrs(f);
 }
 
-/* The address of the first <source> in what stands inside a <video>. */
+/* Returns the address of the first <source> inside of a <video> or <audio>. */
 static struct slice
-inner_source(struct slice content)
+prefilter_inner_source(struct slice content)
 {
 	struct scan inner;
 	enum scan_kind kind;
@@ -352,9 +360,9 @@ inner_source(struct slice content)
 	return SLICE_NONE;
 }
 
-/* Things that play: an element with an address and nothing in it. */
+/* Writes a player: an element with an address and no content. */
 static void
-write_player(struct prefilter *f, enum tag tag)
+prefilter_write_player(struct prefilter *f, enum tag tag)
 {
 	struct scan *s = &f->scan;
 	struct slice content = SLICE_NONE, source = scan_attr(s, ATTR_SRC);
@@ -363,24 +371,25 @@ write_player(struct prefilter *f, enum tag tag)
 		source = scan_attr(s, ATTR_LAZY_SRC);
 	(void)scan_skip_element(s, &content);
 	if (source.len == 0 && tag != TAG_IFRAME)
-		source = inner_source(content);
-	/* An empty iframe still says, by its class, that it is an ad. */
+		source = prefilter_inner_source(content);
+	/* An empty <iframe> is kept: its class can say that it is an
+	 * advertisement. */
 	if (guard_before(&f->guard, tag) == TAG_TEXT)
 		return;
-	begin_element(f, tag, tag);
-	add_attr(f, ATTR_SRC, slice_trim(source));
-	add_attr(f, ATTR_POSTER, scan_attr(s, ATTR_POSTER));
-	add_attr(f, ATTR_TITLE, scan_attr(s, ATTR_TITLE));
-	add_attr(f, ATTR_CLASS, scan_attr(s, ATTR_CLASS));
-	add_attr(f, ATTR_ID, scan_attr(s, ATTR_ID));
+	prefilter_begin_element(f, tag, tag);
+	prefilter_add_attr(f, ATTR_SRC, slice_trim(source));
+	prefilter_add_attr(f, ATTR_POSTER, scan_attr(s, ATTR_POSTER));
+	prefilter_add_attr(f, ATTR_TITLE, scan_attr(s, ATTR_TITLE));
+	prefilter_add_attr(f, ATTR_CLASS, scan_attr(s, ATTR_CLASS));
+	prefilter_add_attr(f, ATTR_ID, scan_attr(s, ATTR_ID));
 	if (markup_is_hidden(s))
-		add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
-	end_attrs(f);
+		prefilter_add_attr(f, ATTR_HIDDEN, SLICE("hidden"));
+	prefilter_end_attrs(f);
 	guard_end(&f->guard, tag);
 }
 
 static bool
-in_heading(const struct guard *g)
+prefilter_in_heading(const struct guard *g)
 {
 	for (int tag = TAG_H1; tag <= TAG_H6; tag++)
 		if (g->open[tag] > 0)
@@ -388,49 +397,50 @@ in_heading(const struct guard *g)
 	return false;
 }
 
-/* An element by a name that HTML does not have ("amp-sidebar", "o:p"): a
- * block that has its name for a class where blocks may stand, else nothing. */
+/* Writes a custom element ("amp-sidebar") as a <div> with its name as class, if
+ * a block may stand here; else leaves it out. Its content is kept. */
 static void
-write_custom(struct prefilter *f)
+prefilter_write_custom(struct prefilter *f)
 {
 	struct guard *g = &f->guard;
 
 	if (memchr(f->scan.name.p, '-', f->scan.name.len) == NULL)
 		return;
-	if (g->n_inline > 0 || g->open[TAG_P] > 0 || in_heading(g)) {
+	if (g->n_inline > 0 || g->open[TAG_P] > 0 || prefilter_in_heading(g)) {
 		g->left_out[TAG_OTHER]++;
 		return;
 	}
 	if (guard_before(g, TAG_OTHER) == TAG_TEXT)
 		return;
-	begin_element(f, TAG_OTHER, TAG_DIV);
+	prefilter_begin_element(f, TAG_OTHER, TAG_DIV);
 	if (!scan_has(&f->scan, ATTR_CLASS)) {
 		f->scan.has |= 1u << ATTR_CLASS;
 		f->scan.attr[ATTR_CLASS] = f->scan.name;
 	}
-	write_attrs(f, f->scan.tag, TAG_DIV);
-	end_attrs(f);
+	prefilter_write_attrs(f, f->scan.tag, TAG_DIV);
+	prefilter_end_attrs(f);
 }
 
 static void
-write_element(struct prefilter *f, const struct tag_info *info)
+prefilter_write_element(struct prefilter *f, const struct tag_info *info)
 {
 	enum tag tag = info->tag, written;
 
-	/* An anchor without href is a place, not a link. */
+	/* An <a> without href is not a link. */
 	if (tag == TAG_A && !scan_has(&f->scan, ATTR_HREF))
 		return;
 	written = guard_before(&f->guard, tag);
 	if (written == TAG_TEXT)
 		return;
-	begin_element(f, tag, written);
-	write_attrs(f, info, written);
-	end_attrs(f);
+	prefilter_begin_element(f, tag, written);
+	prefilter_write_attrs(f, info, written);
+	prefilter_end_attrs(f);
 }
 
-/* Elements that are not simply written on; false for all others. */
+/* Handles the elements that are not simply copied. Returns false for all
+ * others. */
 static bool
-start_special(struct prefilter *f, const struct tag_info *info)
+prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 {
 	struct scan *s = &f->scan;
 	struct slice skipped;
@@ -438,17 +448,18 @@ start_special(struct prefilter *f, const struct tag_info *info)
 	switch (info->tag) {
 	case TAG_HTML:
 		if (f->head->language.p == NULL && scan_has(s, ATTR_LANG))
-			f->head->language = decoded(f, s->attr[ATTR_LANG]);
+			f->head->language =
+			    prefilter_decode(f, s->attr[ATTR_LANG]);
 		return true;
 	case TAG_META:
-		keep_meta(f);
+		prefilter_keep_meta(f);
 		return true;
 	case TAG_LINK:
-		keep_link(f);
+		prefilter_keep_link(f);
 		return true;
 	case TAG_BASE:
 		if (f->head->base.p == NULL && scan_has(s, ATTR_HREF))
-			f->head->base = decoded(f, s->attr[ATTR_HREF]);
+			f->head->base = prefilter_decode(f, s->attr[ATTR_HREF]);
 		return true;
 	case TAG_TITLE:
 		if (scan_skip_element(s, &skipped) && f->head->title.p == NULL)
@@ -456,7 +467,7 @@ start_special(struct prefilter *f, const struct tag_info *info)
 			    slice_sub(skipped, 0, 4 * KIB), REFERENCE_IN_TEXT));
 		return true;
 	case TAG_SCRIPT:
-		keep_script(f);
+		prefilter_keep_script(f);
 		return true;
 	case TAG_NOSCRIPT:
 		f->in_noscript = true;
@@ -475,12 +486,12 @@ start_special(struct prefilter *f, const struct tag_info *info)
 		}
 		return true;
 	case TAG_IMG:
-		write_image(f);
+		prefilter_write_image(f);
 		return true;
 	case TAG_IFRAME:
 	case TAG_VIDEO:
 	case TAG_AUDIO:
-		write_player(f, info->tag);
+		prefilter_write_player(f, info->tag);
 		return true;
 	case TAG_TEMPLATE:
 		if (!scan_has(s, ATTR_SHADOW))
@@ -495,12 +506,12 @@ start_special(struct prefilter *f, const struct tag_info *info)
 }
 
 static void
-start_tag(struct prefilter *f)
+prefilter_start_tag(struct prefilter *f)
 {
 	const struct tag_info *info = f->scan.tag;
 	struct slice skipped;
 
-	if (start_special(f, info))
+	if (prefilter_start_special(f, info))
 		return;
 	if (info->flags & TAG_IS_DROPPED) {
 		if (!(info->flags & TAG_IS_VOID) &&
@@ -510,13 +521,13 @@ start_tag(struct prefilter *f)
 		return;
 	}
 	if (info->tag == TAG_OTHER)
-		write_custom(f);
+		prefilter_write_custom(f);
 	else if (!(info->flags & TAG_IS_UNWRAPPED))
-		write_element(f, info);
+		prefilter_write_element(f, info);
 }
 
 static void
-end_tag(struct prefilter *f)
+prefilter_end_tag(struct prefilter *f)
 {
 	switch (f->scan.tag->tag) {
 	case TAG_NOSCRIPT:
@@ -530,9 +541,9 @@ end_tag(struct prefilter *f)
 		if (memchr(f->scan.name.p, '-', f->scan.name.len) != NULL)
 			guard_end(&f->guard, TAG_OTHER);
 		break;
-	case TAG_BR: /* "</br>" is one, to every browser */
+	case TAG_BR: /* browsers read "</br>" as <br> */
 		f->scan.has = 0;
-		write_element(f, f->scan.tag);
+		prefilter_write_element(f, f->scan.tag);
 		break;
 	default:
 		if (!f->in_noscript)
@@ -548,7 +559,7 @@ prefilter_run(struct arena *arena, struct slice page, struct buf *out,
 	enum scan_kind kind;
 
 	f.head = arena_alloc(arena, sizeof(*f.head));
-	attrs_init(&f);
+	prefilter_init_attrs(&f);
 	scan_init(&f.scan, page);
 	guard_init(&f.guard, out);
 	buf_clear(out);
@@ -557,11 +568,11 @@ prefilter_run(struct arena *arena, struct slice page, struct buf *out,
 	while (!f.full && !buf_failed(out) &&
 	       (kind = scan_next(&f.scan)) != SCAN_END) {
 		if (kind == SCAN_TEXT)
-			write_text(&f);
+			prefilter_write_text(&f);
 		else if (kind == SCAN_START_TAG)
-			start_tag(&f);
+			prefilter_start_tag(&f);
 		else
-			end_tag(&f);
+			prefilter_end_tag(&f);
 	}
 	guard_finish(&f.guard);
 	buf_append_string(out, "</body></html>");

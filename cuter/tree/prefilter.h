@@ -1,14 +1,16 @@
 /*
- * prefilter.h -- a page, less what nobody will read of it.
+ * prefilter.h -- removes from a page what the extractor does not read.
  *
- * News pages are two thirds script, style, comment and SVG, and half of the
- * rest is attributes for machines; tidy is four times as fast on what is
- * left.  What the head says is read on the way, so that no parser need do it.
+ * Two thirds of a news page are scripts, styles, comments and SVG, and half of
+ * the rest are attributes that only scripts read. tidy is four times as fast on
+ * the remainder. The head's elements are read in the same pass, so that the
+ * parsers need not read them.
  *
- * In:  UTF-8.
+ * In:  the page in UTF-8.
  * Out: the body as small, balanced HTML (through guard.h): only elements of
- * tag.h, instead of attributes the number of their record, all references
- * decoded but &amp; &lt; &gt; &quot;; the attributes; and what the head said.
+ *      tag.h, the index of a record in place of the attributes, all references
+ *      decoded but &amp; &lt; &gt; &quot;; the attributes; the head's fields.
+ *
  * Linear in bytes.
  */
 #ifndef CUTER_TREE_PREFILTER_H
@@ -18,7 +20,7 @@
 #include "config/limits.h"
 #include "cuter/tree/guard.h"
 
-#define PREFILTER_METAS   256 /* a page of real use has up to 100 */
+#define PREFILTER_METAS   256 /* real pages have up to 100 */
 #define PREFILTER_SCRIPTS 16  /* JSON-LD blocks of one page */
 
 struct page_meta {
@@ -26,33 +28,35 @@ struct page_meta {
 	struct slice content; /* references decoded */
 };
 
-/* What the page says of itself outside its text. */
+/* What the head of the page states. */
 struct page_head {
 	struct page_meta metas[PREFILTER_METAS];
 	size_t n_metas;
-	struct slice json_ld[PREFILTER_SCRIPTS]; /* bodies, borrowed */
+	struct slice json_ld[PREFILTER_SCRIPTS]; /* script contents, borrowed */
 	size_t n_json_ld;
 	struct slice title, language, base, canonical, next;
-	struct slice twin; /* the same page for AMP, or to print */
-	/* Addresses of <link rel="alternate"> with the type of a feed that
-	 * stand before the text: what stands in it may be a stranger's. */
+	/* address of the AMP version, else of the print version */
+	struct slice twin;
+	/* Addresses of <link rel="alternate"> with the type of a feed, before
+	 * the page's text: the text can be that of a stranger. */
 	struct slice feeds[LIMIT_PAGE_FEEDS];
 	size_t n_feeds;
 };
 
-/* The first meta of that name (ASCII letters folded); SLICE_NONE if none or
- * empty. */
+/* Returns the content of the first meta of that name (ASCII case ignored);
+ * SLICE_NONE if there is none or it is empty. */
 struct slice page_head_meta(const struct page_head *, const char *key);
 
 struct prefilter_result {
 	struct page_head *head;   /* arena */
-	struct attr_table *attrs; /* arena; what the numbers stand for */
-	unsigned faults;          /* enum guard_fault; not 0: not for tidy */
-	bool truncated;           /* out was full, or too many nodes */
-	uint32_t n_nodes;         /* elements and texts written, about */
+	struct attr_table *attrs; /* arena; indexed by the written numbers */
+	unsigned faults;          /* enum guard_fault; not 0: do not use tidy */
+	bool truncated;   /* out was full, or there were too many nodes */
+	uint32_t n_nodes; /* approximate number of elements and texts written */
 };
 
-/* Writes a whole document to out (cleared first). */
+/* Writes a whole document to out (cleared first). The arena's `exhausted` must
+ * be set. */
 void prefilter_run(struct arena *, struct slice page, struct buf *out,
     struct prefilter_result *ret);
 

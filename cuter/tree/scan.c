@@ -1,5 +1,5 @@
 /*
- * scan.c -- tags, attributes, comments, raw text.
+ * scan.c -- reads tags, attributes, comments, raw text.
  */
 #include "cuter/tree/scan.h"
 
@@ -15,19 +15,19 @@ scan_init(struct scan *s, struct slice page)
 }
 
 static bool
-is_space(char c)
+scan_is_space(char c)
 {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
 static bool
-is_letter(char c)
+scan_is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static size_t
-find_char(const struct scan *s, char c, size_t from)
+scan_find_char(const struct scan *s, char c, size_t from)
 {
 	const char *found;
 
@@ -37,9 +37,10 @@ find_char(const struct scan *s, char c, size_t from)
 	return found != NULL ? (size_t)(found - s->page.p) : s->page.len;
 }
 
-/* Behind the next "-->" or "--!>"; SLICE_NOT_FOUND: there is none. */
+/* Returns the offset after the next "-->" or "--!>"; SLICE_NOT_FOUND if there
+ * is none. */
 static size_t
-behind_comment_end(const struct scan *s, size_t from)
+scan_after_comment_end(const struct scan *s, size_t from)
 {
 	size_t at = from;
 
@@ -55,12 +56,12 @@ behind_comment_end(const struct scan *s, size_t from)
 	return SLICE_NOT_FOUND;
 }
 
-/* Behind a comment that begins at `at`: the HTML standard, 13.2.5.43 to 51,
- * with "<!-->" and "<!--->".  One without an end goes to the next '>' and not,
- * as in a browser, to the end of the page: too much was lost to a forgotten
- * "-->". */
+/* Returns the offset after a comment that begins at `at`: HTML standard,
+ * sections 13.2.5.43 to 13.2.5.51, with "<!-->" and "<!--->". A comment without
+ * an end goes to the next '>', not to the end of the page as in a browser: a
+ * forgotten "-->" would lose too much text. */
 static size_t
-behind_comment(struct scan *s, size_t at)
+scan_after_comment(struct scan *s, size_t at)
 {
 	struct slice rest = slice_sub(s->page, at + 4, s->page.len);
 	size_t end;
@@ -70,28 +71,28 @@ behind_comment(struct scan *s, size_t at)
 	if (slice_starts(rest, SLICE("->")))
 		return at + 6;
 	if (!s->no_comment_end) {
-		end = behind_comment_end(s, at + 4);
+		end = scan_after_comment_end(s, at + 4);
 		if (end != SLICE_NOT_FOUND)
 			return end;
 		s->no_comment_end = true;
 	}
-	end = find_char(s, '>', at);
+	end = scan_find_char(s, '>', at);
 	return end < s->page.len ? end + 1 : end;
 }
 
-/* The value behind '=' at *at; *at goes behind it. */
+/* Reads the value after '=' at *at, and moves *at after it. */
 static struct slice
-read_value(struct scan *s, size_t *at)
+scan_read_value(struct scan *s, size_t *at)
 {
 	const char *p = s->page.p;
 	size_t i = *at, start, end;
 
-	while (i < s->page.len && is_space(p[i]))
+	while (i < s->page.len && scan_is_space(p[i]))
 		i++;
 	if (i < s->page.len && (p[i] == '"' || p[i] == '\'')) {
 		bool *absent = &s->no_quote[p[i] == '"'];
 
-		end = *absent ? s->page.len : find_char(s, p[i], i + 1);
+		end = *absent ? s->page.len : scan_find_char(s, p[i], i + 1);
 		if (end < s->page.len) {
 			*at = end + 1;
 			return slice_sub(s->page, i + 1, end);
@@ -100,15 +101,15 @@ read_value(struct scan *s, size_t *at)
 		i++;
 	}
 	start = i;
-	while (i < s->page.len && !is_space(p[i]) && p[i] != '>')
+	while (i < s->page.len && !scan_is_space(p[i]) && p[i] != '>')
 		i++;
 	*at = i;
 	return slice_sub(s->page, start, i);
 }
 
-/* Attributes from `at` on; returns the place behind the tag's '>'. */
+/* Reads attributes from `at` on; returns the offset after the tag's '>'. */
 static size_t
-read_attributes(struct scan *s, size_t at)
+scan_read_attributes(struct scan *s, size_t at)
 {
 	const char *p = s->page.p;
 	size_t n = 0, len = s->page.len;
@@ -119,21 +120,21 @@ read_attributes(struct scan *s, size_t at)
 		enum attr attr;
 		size_t start;
 
-		while (at < len && (is_space(p[at]) || p[at] == '/'))
+		while (at < len && (scan_is_space(p[at]) || p[at] == '/'))
 			at++;
 		if (at >= len || p[at] == '>')
 			return at < len ? at + 1 : len;
 		start = at++; /* a '=' here is part of the name */
-		while (at < len && !is_space(p[at]) && p[at] != '/' &&
+		while (at < len && !scan_is_space(p[at]) && p[at] != '/' &&
 		       p[at] != '>' && p[at] != '=')
 			at++;
 		name = slice_sub(s->page, start, at);
 		start = at;
-		while (start < len && is_space(p[start]))
+		while (start < len && scan_is_space(p[start]))
 			start++;
 		if (start < len && p[start] == '=') {
 			at = start + 1;
-			value = read_value(s, &at);
+			value = scan_read_value(s, &at);
 		}
 		if (n++ >= LIMIT_PAGE_ATTRIBUTES)
 			continue;
@@ -146,29 +147,30 @@ read_attributes(struct scan *s, size_t at)
 }
 
 static enum scan_kind
-read_tag(struct scan *s, size_t name_at, enum scan_kind kind)
+scan_read_tag(struct scan *s, size_t name_at, enum scan_kind kind)
 {
 	size_t end = name_at;
 
-	while (end < s->page.len && !is_space(s->page.p[end]) &&
+	while (end < s->page.len && !scan_is_space(s->page.p[end]) &&
 	       s->page.p[end] != '/' && s->page.p[end] != '>')
 		end++;
 	s->name = slice_sub(s->page, name_at, end);
 	s->tag = tag_find(s->name);
-	s->at = read_attributes(s, end);
+	s->at = scan_read_attributes(s, end);
 	return kind;
 }
 
-/* Where text ends: the next '<' that begins a tag or a comment. */
+/* Returns where the text ends: at the next '<' that begins a tag or a
+ * comment. */
 static size_t
-text_end(const struct scan *s, size_t from)
+scan_text_end(const struct scan *s, size_t from)
 {
 	size_t at = from;
 
-	while ((at = find_char(s, '<', at)) + 1 < s->page.len) {
+	while ((at = scan_find_char(s, '<', at)) + 1 < s->page.len) {
 		char next = s->page.p[at + 1];
 
-		if (is_letter(next) || next == '/' || next == '!' ||
+		if (scan_is_letter(next) || next == '/' || next == '!' ||
 		    next == '?')
 			return at;
 		at++;
@@ -183,21 +185,22 @@ scan_next(struct scan *s)
 		const char *p = s->page.p + s->at;
 		size_t left = s->page.len - s->at, start = s->at;
 
-		if (p[0] != '<' || left < 2 || text_end(s, start) != start) {
-			s->at = text_end(s, start);
+		if (p[0] != '<' || left < 2 ||
+		    scan_text_end(s, start) != start) {
+			s->at = scan_text_end(s, start);
 			s->text = slice_sub(s->page, start, s->at);
 			return SCAN_TEXT;
 		}
-		if (is_letter(p[1]))
-			return read_tag(s, start + 1, SCAN_START_TAG);
-		if (p[1] == '/' && left > 2 && is_letter(p[2]))
-			return read_tag(s, start + 2, SCAN_END_TAG);
+		if (scan_is_letter(p[1]))
+			return scan_read_tag(s, start + 1, SCAN_START_TAG);
+		if (p[1] == '/' && left > 2 && scan_is_letter(p[2]))
+			return scan_read_tag(s, start + 2, SCAN_END_TAG);
 		if (left >= 4 && memcmp(p, "<!--", 4) == 0) {
-			s->at = behind_comment(s, start);
+			s->at = scan_after_comment(s, start);
 			continue;
 		}
 		/* doctype, processing instruction, "</>", "</ x" */
-		s->at = find_char(s, '>', start);
+		s->at = scan_find_char(s, '>', start);
 		if (s->at < s->page.len)
 			s->at++;
 	}
@@ -213,17 +216,17 @@ scan_skip_element(struct scan *s, struct slice *ret_content)
 	for (size_t i = 0; i < s->n_absent; i++)
 		if (s->no_end_of[i] == s->tag)
 			return false;
-	while ((at = find_char(s, '<', at)) < s->page.len) {
+	while ((at = scan_find_char(s, '<', at)) < s->page.len) {
 		struct slice rest = slice_sub(s->page, at + 1, s->page.len);
 
 		if (rest.len > name.len && rest.p[0] == '/' &&
 		    slice_starts_nocase(slice_sub(rest, 1, rest.len), name) &&
 		    (rest.len == name.len + 1 ||
-			is_space(rest.p[name.len + 1]) ||
+			scan_is_space(rest.p[name.len + 1]) ||
 			rest.p[name.len + 1] == '>' ||
 			rest.p[name.len + 1] == '/')) {
 			*ret_content = slice_sub(s->page, start, at);
-			at = find_char(s, '>', at);
+			at = scan_find_char(s, '>', at);
 			s->at = at < s->page.len ? at + 1 : at;
 			return true;
 		}

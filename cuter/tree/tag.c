@@ -1,10 +1,10 @@
 /*
  * tag.c -- the table of elements.
  *
- * After the HTML standard, 13.2.6 (which start tags end a <p>, which elements
- * bound the reach of an end tag) and 15.3 (what is a block).  Elements that
- * old or new parsers do not agree on are written as their nearest relative:
- * tidy 5.6 knows no <picture>, and a <center> is a div to everybody.
+ * Source: the HTML standard, sections 13.2.6 (which start tags end a <p>, which
+ * elements stop an end tag) and 15.3 (which elements are blocks). Elements that
+ * old and new parsers treat differently are written as a similar one: tidy 5.6
+ * does not know <picture>, and browsers treat <center> as a div.
  */
 #include "cuter/tree/tag.h"
 
@@ -13,7 +13,7 @@
 #define SHELL TAG_IS_UNWRAPPED
 #define VOID  TAG_IS_VOID
 
-/* By identity; by name too, since the identities are in that order. */
+/* Indexed by identity, which is also the order of the names. */
 static const struct tag_info known[TAG_COUNT] = {
 	[TAG_TEXT] = { "", TAG_TEXT, 0 },
 #define X(identity, name, flags)                                               \
@@ -43,7 +43,7 @@ static const struct slice end_texts[TAG_COUNT] = {
 	    [TAG_OTHER] = { "</span>", sizeof("</span>") - 1 },
 };
 
-/* The others: gone, unwrapped, or another name for one of the above. */
+/* Further names: dropped, unwrapped, or a synonym for an element above. */
 static const struct tag_info alias[] = {
 	{ "abbr", TAG_OTHER, SHELL },
 	{ "acronym", TAG_OTHER, SHELL },
@@ -121,14 +121,15 @@ tag_name_compare(struct slice name, const char *other)
 			c |= 0x20;
 		if (c != o)
 			return c < o ? -1 : 1;
-		if (c == '\0') /* in the page's name, which goes on */
+		if (c ==
+		    '\0') /* the table's name ended, the page's name did not */
 			return 1;
 	}
 	return other[name.len] == '\0' ? 0 : -1;
 }
 
-/* The first of each letter in both tables, and one behind the last; a test
- * finds all by them. */
+/* The first entry for each letter in both tables, and the end. tree_test.c
+ * finds all entries through them. */
 #define LETTERS 26
 static const uint8_t known_first[LETTERS + 1] = { TAG_A, TAG_B, TAG_CAPTION,
 	TAG_DD, TAG_EM, TAG_FIGCAPTION, TAG_H1, TAG_H1, TAG_I, TAG_LI, TAG_LI,
@@ -140,7 +141,7 @@ static const uint8_t alias_first[LETTERS + 1] = { 0, 5, 11, 15, 21, 22, 26, 26,
 	63 };
 
 static const struct tag_info *
-find(const struct tag_info *of, const uint8_t *first, struct slice name)
+tag_search(const struct tag_info *of, const uint8_t *first, struct slice name)
 {
 	unsigned letter;
 
@@ -160,9 +161,9 @@ tag_find(struct slice name)
 {
 	const struct tag_info *found;
 
-	found = find(known, known_first, name);
+	found = tag_search(known, known_first, name);
 	if (found == NULL)
-		found = find(alias, alias_first, name);
+		found = tag_search(alias, alias_first, name);
 	return found != NULL ? found : &known[TAG_OTHER];
 }
 

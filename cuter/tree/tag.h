@@ -1,9 +1,9 @@
 /*
- * tag.h -- the elements of HTML that we know, and what each is to us.
+ * tag.h -- the HTML elements that the extractor knows, and their properties.
  *
- * One table (tag.c) says how an element is written on for the parsers, and
- * which of the rules of the HTML standard's tree construction it takes part
- * in.  An element that is not in it is TAG_OTHER.
+ * The table in tag.c says under which name an element is written for the
+ * parsers, and which rules of the HTML standard's tree construction apply to
+ * it. An element that is not in the table is TAG_OTHER.
  */
 #ifndef CUTER_TREE_TAG_H
 #define CUTER_TREE_TAG_H
@@ -13,21 +13,21 @@
 enum tag_flag {
 	TAG_IS_BLOCK = 1,     /* begins and ends a line */
 	TAG_IS_VOID = 2,      /* has no end tag and no content */
-	TAG_IS_DROPPED = 4,   /* goes with all that it holds */
-	TAG_IS_UNWRAPPED = 8, /* goes, what it holds stays */
+	TAG_IS_DROPPED = 4,   /* is dropped with its content */
+	TAG_IS_UNWRAPPED = 8, /* is dropped, its content is kept */
 	TAG_ENDS_P = 16,      /* its start tag ends an open <p> */
-	TAG_IS_SCOPE = 32,    /* end tags do not reach out of it */
-	TAG_IS_HEADING = 64,  /* h1 to h6: holds no block for tidy */
-	TAG_IS_TABLE = 128,   /* table and its rows: holds only table parts */
-	TAG_IS_MEDIA = 256    /* shows or plays something */
+	TAG_IS_SCOPE = 32,   /* stops end tags from ending elements around it */
+	TAG_IS_HEADING = 64, /* h1 to h6: tidy allows no block in it */
+	TAG_IS_TABLE = 128,  /* table and rows: contain only table parts */
+	TAG_IS_MEDIA = 256   /* shows or plays something */
 };
 
-/* What most elements are. */
+/* The flags of most elements. */
 #define TAG_BLOCK (TAG_IS_BLOCK | TAG_ENDS_P)
 #define TAG_CELL  (TAG_IS_BLOCK | TAG_IS_SCOPE)
 #define TAG_ROWS  (TAG_IS_BLOCK | TAG_IS_TABLE)
 
-/* X(identity, name, flags), by name. */
+/* X(identity, name, flags), sorted by name. */
 #define TAG_LIST(X)                                                            \
 	X(A, "a", 0)                                                           \
 	X(ADDRESS, "address", TAG_BLOCK)                                       \
@@ -103,31 +103,32 @@ enum tag_flag {
 	X(VIDEO, "video", TAG_IS_MEDIA)
 
 enum tag {
-	TAG_TEXT, /* a leaf of text, no element */
+	TAG_TEXT, /* a text node */
 #define X(identity, name, flags) TAG_##identity,
 	TAG_LIST(X)
 #undef X
-	    TAG_OTHER, /* what we do not know */
+	    TAG_OTHER, /* an unknown element */
 	TAG_COUNT
 };
 
 struct tag_info {
 	const char *name;
-	enum tag tag; /* what it is to us: <center> is a div */
+	enum tag
+	    tag; /* the element as which it is treated: <center> is a div */
 	unsigned flags;
 };
 
-/* The entry of a name as it stands in a page (any case, at most some 20
- * bytes), or the one for unknown names.  O(log n). */
+/* Returns the entry of a name as it occurs in a page (any case, at most some 20
+ * bytes), or the entry for unknown names. O(log n). */
 const struct tag_info *tag_find(struct slice name);
 #define TAG_NAME_BYTES 12 /* no name is longer */
-/* By identity: name as it is written for parsers, flags. */
+/* By identity: the name as written for parsers, the end tag, the flags. */
 const char *tag_name(enum tag);
 struct slice tag_end_text(enum tag); /* "</div>" */
 extern const uint16_t tag_flags[TAG_COUNT];
 
-/* The order of a name in a page and one in a table: ASCII letters of the first
- * are folded. */
+/* Compares a name in a page with one in a table; ASCII upper case of the first
+ * is folded. Returns <0, 0, >0. */
 int tag_name_compare(struct slice name, const char *other);
 
 static inline bool

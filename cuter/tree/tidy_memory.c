@@ -9,7 +9,9 @@
 #include <string.h>
 
 #define CHUNK_BYTES ((size_t)256 * 1024)
-#define LARGE_BYTES ((size_t)32 * 1024) /* and more: malloc's */
+#define LARGE_BYTES                                                            \
+	((size_t)32 * 1024) /* blocks of this size and more come from malloc   \
+			     */
 #define LARGE_CLASS UINT32_MAX
 #define ALIGN       alignof(max_align_t)
 
@@ -20,16 +22,17 @@ struct tidy_chunk {
 };
 
 struct tidy_block {
-	size_t size_bytes;       /* of bytes[] */
-	uint32_t class;          /* or LARGE_CLASS */
-	struct tidy_block *next; /* free list, or large list */
+	size_t size_bytes; /* of bytes[] */
+	uint32_t class;    /* or LARGE_CLASS */
+	struct tidy_block
+	    *next; /* in the free list, or in the list of large blocks */
 	struct tidy_block *previous;
 	alignas(max_align_t) char bytes[];
 };
 
-/* 32, 48, 64, 96, 128, 192 … : two classes to a power of two. */
+/* Sizes 32, 48, 64, 96, 128, 192 ...: two classes for each power of two. */
 static size_t
-class_bytes(unsigned class)
+tidy_memory_class_bytes(unsigned class)
 {
 	size_t power = (size_t)32 << (class / 2);
 
@@ -37,13 +40,13 @@ class_bytes(unsigned class)
 }
 
 static struct tidy_memory *
-memory_of(TidyAllocator *allocator)
+tidy_memory_of(TidyAllocator *allocator)
 {
 	return (struct tidy_memory *)(void *)allocator;
 }
 
 static struct tidy_block *
-block_of(void *bytes)
+tidy_memory_block_of(void *bytes)
 {
 	return (
 	    struct tidy_block *)(void *)((char *)bytes -
@@ -51,30 +54,30 @@ block_of(void *bytes)
 }
 
 static _Noreturn void
-give_up(struct tidy_memory *m)
+tidy_memory_exhaust(struct tidy_memory *m)
 {
 	longjmp(*m->exhausted, 1);
 }
 
 static void
-count(struct tidy_memory *m, size_t bytes)
+tidy_memory_charge(struct tidy_memory *m, size_t bytes)
 {
 	if (bytes > m->cap_bytes - m->used_bytes)
-		give_up(m);
+		tidy_memory_exhaust(m);
 	m->used_bytes += bytes;
 }
 
 static void *
-alloc_large(struct tidy_memory *m, size_t size)
+tidy_memory_alloc_large(struct tidy_memory *m, size_t size)
 {
 	struct tidy_block *block;
 
 	if (size > SIZE_MAX - sizeof(*block))
-		give_up(m);
-	count(m, sizeof(*block) + size);
+		tidy_memory_exhaust(m);
+	tidy_memory_charge(m, sizeof(*block) + size);
 	block = malloc(sizeof(*block) + size);
 	if (block == NULL)
-		give_up(m);
+		tidy_memory_exhaust(m);
 	block->size_bytes = size;
 	block->class = LARGE_CLASS;
 	block->previous = NULL;
@@ -86,7 +89,7 @@ alloc_large(struct tidy_memory *m, size_t size)
 }
 
 static void
-free_large(struct tidy_memory *m, struct tidy_block *block)
+tidy_memory_free_large(struct tidy_memory *m, struct tidy_block *block)
 {
 	if (block->previous != NULL)
 		block->previous->next = block->next;
@@ -99,15 +102,15 @@ free_large(struct tidy_memory *m, struct tidy_block *block)
 }
 
 static struct tidy_block *
-carve(struct tidy_memory *m, size_t bytes)
+tidy_memory_carve(struct tidy_memory *m, size_t bytes)
 {
 	struct tidy_chunk *chunk = m->chunks;
 
 	if (chunk == NULL || bytes > CHUNK_BYTES - chunk->filled_bytes) {
-		count(m, sizeof(*chunk));
+		tidy_memory_charge(m, sizeof(*chunk));
 		chunk = malloc(sizeof(*chunk));
 		if (chunk == NULL)
-			give_up(m);
+			tidy_memory_exhaust(m);
 		chunk->older = m->chunks;
 		chunk->filled_bytes = 0;
 		m->chunks = chunk;
@@ -118,38 +121,39 @@ carve(struct tidy_memory *m, size_t bytes)
 }
 
 static void *TIDY_CALL
-tidy_alloc(TidyAllocator *self, size_t size)
+tidy_memory_alloc(TidyAllocator *self, size_t size)
 {
-	struct tidy_memory *m = memory_of(self);
+	struct tidy_memory *m = tidy_memory_of(self);
 	struct tidy_block *block;
 	unsigned class = 0;
 
 	if (size > LARGE_BYTES)
-		return alloc_large(m, size);
-	while (class_bytes(class) < size)
+		return tidy_memory_alloc_large(m, size);
+	while (tidy_memory_class_bytes(class) < size)
 		class ++;
 	block = m->free[class];
 	if (block != NULL) {
 		m->free[class] = block->next;
 		return block->bytes;
 	}
-	block = carve(m, sizeof(*block) + class_bytes(class));
-	block->size_bytes = class_bytes(class);
+	block = tidy_memory_carve(
+	    m, sizeof(*block) + tidy_memory_class_bytes(class));
+	block->size_bytes = tidy_memory_class_bytes(class);
 	block->class = class;
 	return block->bytes;
 }
 
 static void TIDY_CALL
-tidy_free(TidyAllocator *self, void *bytes)
+tidy_memory_free(TidyAllocator *self, void *bytes)
 {
-	struct tidy_memory *m = memory_of(self);
+	struct tidy_memory *m = tidy_memory_of(self);
 	struct tidy_block *block;
 
 	if (bytes == NULL)
 		return;
-	block = block_of(bytes);
+	block = tidy_memory_block_of(bytes);
 	if (block->class == LARGE_CLASS) {
-		free_large(m, block);
+		tidy_memory_free_large(m, block);
 		return;
 	}
 	block->next = m->free[block->class];
@@ -157,35 +161,36 @@ tidy_free(TidyAllocator *self, void *bytes)
 }
 
 static void *TIDY_CALL
-tidy_realloc(TidyAllocator *self, void *bytes, size_t size)
+tidy_memory_realloc(TidyAllocator *self, void *bytes, size_t size)
 {
 	void *moved;
 	size_t had;
 
 	if (bytes == NULL)
-		return tidy_alloc(self, size);
-	had = block_of(bytes)->size_bytes;
+		return tidy_memory_alloc(self, size);
+	had = tidy_memory_block_of(bytes)->size_bytes;
 	if (size <= had)
 		return bytes;
-	/* Half as much again: it asks for a little more each time. */
-	moved = tidy_alloc(self, size <= LARGE_BYTES ? size : size + size / 2);
+	/* Grow by half: tidy asks for a little more each time. */
+	moved = tidy_memory_alloc(
+	    self, size <= LARGE_BYTES ? size : size + size / 2);
 	memcpy(moved, bytes, had);
-	tidy_free(self, bytes);
+	tidy_memory_free(self, bytes);
 	return moved;
 }
 
 static void TIDY_CALL
-tidy_panic(TidyAllocator *self, ctmbstr text)
+tidy_memory_panic(TidyAllocator *self, ctmbstr text)
 {
 	(void)text;
-	give_up(memory_of(self));
+	tidy_memory_exhaust(tidy_memory_of(self));
 }
 
 void
 tidy_memory_init(struct tidy_memory *m, size_t cap_bytes)
 {
-	static const TidyAllocatorVtbl calls = { tidy_alloc, tidy_realloc,
-		tidy_free, tidy_panic };
+	static const TidyAllocatorVtbl calls = { tidy_memory_alloc,
+		tidy_memory_realloc, tidy_memory_free, tidy_memory_panic };
 
 	memset(m, 0, sizeof(*m));
 	m->allocator.vtbl = &calls;
@@ -196,7 +201,7 @@ void
 tidy_memory_clear(struct tidy_memory *m)
 {
 	while (m->large != NULL)
-		free_large(m, m->large);
+		tidy_memory_free_large(m, m->large);
 	while (m->chunks != NULL && m->chunks->older != NULL) {
 		struct tidy_chunk *older = m->chunks->older;
 

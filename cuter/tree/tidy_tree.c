@@ -1,14 +1,14 @@
 /*
- * tidy_tree.c -- tidy's tree, walked into ours.
+ * tidy_tree.c -- builds the tree from tidy's document.
  *
- * The happy path is: tidyParseSource() → an iterative walk over tidy's nodes.
- * It can fail by: the cap of its memory (a jump out of it), a document it
- * will not have (a fatal error).  Either way its memory goes with
- * tidy_memory_clear(), so tidyRelease() is not needed.
+ * tidyParseSource(), then an iterative walk over tidy's nodes. It can fail by
+ * the limit of tidy's memory (a jump out of tidy) or by a document that tidy
+ * refuses. In both cases tidy_memory_clear() frees the memory, so tidyRelease()
+ * is not called.
  *
- * Never set: gdoc, bare, word-2000, clean (memory errors in 5.6.0: threats,
- * 9); never a configuration file.  Nothing is printed: the report filter
- * refuses every message.
+ * Never set: gdoc, bare, word-2000, clean (memory errors in tidy 5.6.0), nor a
+ * configuration file. Nothing is printed: the report filter drops every
+ * message.
  */
 #include <locale.h>
 #include <stdio.h>
@@ -19,9 +19,9 @@
 
 #include "cuter/tree/parser.h"
 
-#define LOCALE_BYTES 512 /* of a name with all its categories */
+#define LOCALE_BYTES 512 /* a locale's name with all its categories */
 
-/* tidy 5.6: a value for each option that matters to the tree. */
+/* The options of tidy 5.6 that affect the tree. */
 static const struct {
 	TidyOptionId id;
 	bool value;
@@ -45,7 +45,7 @@ static const struct {
 };
 
 static Bool TIDY_CALL
-refuse_report(
+tidy_tree_refuse_report(
     TidyDoc doc, TidyReportLevel level, uint line, uint column, ctmbstr text)
 {
 	(void)doc;
@@ -57,25 +57,25 @@ refuse_report(
 }
 
 static Bool TIDY_CALL
-refuse_message(TidyMessage message)
+tidy_tree_refuse_message(TidyMessage message)
 {
 	(void)message;
 	return no;
 }
 
 static void TIDY_CALL
-drop_byte(void *sink, byte b)
+tidy_tree_discard_byte(void *sink, byte b)
 {
 	(void)sink;
 	(void)b;
 }
 
 static void
-set_up(TidyDoc doc, TidyOutputSink *sink)
+tidy_tree_set_options(TidyDoc doc, TidyOutputSink *sink)
 {
-	tidySetReportFilter(doc, refuse_report);
-	tidySetMessageCallback(doc, refuse_message);
-	tidyInitSink(sink, NULL, drop_byte);
+	tidySetReportFilter(doc, tidy_tree_refuse_report);
+	tidySetMessageCallback(doc, tidy_tree_refuse_message);
+	tidyInitSink(sink, NULL, tidy_tree_discard_byte);
 	tidySetErrorSink(doc, sink);
 	for (size_t i = 0; i < sizeof(switches) / sizeof(switches[0]); i++)
 		tidyOptSetBool(
@@ -84,14 +84,14 @@ set_up(TidyDoc doc, TidyOutputSink *sink)
 	tidySetInCharEncoding(doc, "utf8");
 }
 
-/* Where tidy reads from: bytes with a place that can go one back. */
+/* tidy's input: bytes and a position that can go back by one. */
 struct source {
 	struct slice html;
 	size_t at;
 };
 
 static int TIDY_CALL
-source_get(void *data)
+tidy_tree_source_get(void *data)
 {
 	struct source *s = data;
 
@@ -100,7 +100,7 @@ source_get(void *data)
 }
 
 static void TIDY_CALL
-source_unget(void *data, byte b)
+tidy_tree_source_unget(void *data, byte b)
 {
 	struct source *s = data;
 
@@ -110,7 +110,7 @@ source_unget(void *data, byte b)
 }
 
 static Bool TIDY_CALL
-source_eof(void *data)
+tidy_tree_source_eof(void *data)
 {
 	const struct source *s = data;
 
@@ -118,7 +118,8 @@ source_eof(void *data)
 }
 
 static void
-enter(struct tree *t, TidyDoc doc, TidyNode node, TidyBuffer *text)
+tidy_tree_open_node(
+    struct tree *t, TidyDoc doc, TidyNode node, TidyBuffer *text)
 {
 	ctmbstr name;
 
@@ -135,25 +136,25 @@ enter(struct tree *t, TidyDoc doc, TidyNode node, TidyBuffer *text)
 }
 
 static bool
-is_element(TidyNode node)
+tidy_tree_is_element(TidyNode node)
 {
 	TidyNodeType type = tidyNodeGetType(node);
 
 	return type == TidyNode_Start || type == TidyNode_StartEnd;
 }
 
-/* Depth first, without recursion. */
+/* Walks depth first, without recursion. */
 static void
-walk(struct tree *t, TidyDoc doc, TidyNode body, TidyBuffer *text)
+tidy_tree_walk(struct tree *t, TidyDoc doc, TidyNode body, TidyBuffer *text)
 {
 	TidyNode node = tidyGetChild(body), up;
 
 	while (node != NULL && !t->is_full) {
-		bool opened = is_element(node);
+		bool opened = tidy_tree_is_element(node);
 		TidyNode child = NULL;
 
 		if (opened || tidyNodeGetType(node) == TidyNode_Text)
-			enter(t, doc, node, text);
+			tidy_tree_open_node(t, doc, node, text);
 		if (opened)
 			child = tidyGetChild(node);
 		if (child != NULL) {
@@ -173,24 +174,24 @@ walk(struct tree *t, TidyDoc doc, TidyNode body, TidyBuffer *text)
 	}
 }
 
-/* tidyCreate() sets the process's locale from the environment, each time. */
-struct locale_kept {
+/* tidyCreate() sets the process's locale from the environment on each call. */
+struct saved_locale {
 	char name[LOCALE_BYTES];
 };
 
 static void
-locale_keep(struct locale_kept *kept)
+tidy_tree_save_locale(struct saved_locale *locale)
 {
 	const char *name = setlocale(LC_ALL, NULL);
 
-	snprintf(
-	    kept->name, sizeof(kept->name), "%s", name != NULL ? name : "C");
+	snprintf(locale->name, sizeof(locale->name), "%s",
+	    name != NULL ? name : "C");
 }
 
 static void
-locale_put_back(const struct locale_kept *kept)
+tidy_tree_restore_locale(const struct saved_locale *locale)
 {
-	if (setlocale(LC_ALL, kept->name) == NULL)
+	if (setlocale(LC_ALL, locale->name) == NULL)
 		setlocale(LC_ALL, "C");
 }
 
@@ -204,29 +205,30 @@ tree_from_tidy(struct tree *t, struct tidy_memory *memory, struct slice html,
 	TidyBuffer text;
 	TidyNode body;
 	TidyDoc doc;
-	struct locale_kept locale;
+	struct saved_locale locale;
 	jmp_buf exhausted, *outer = t->arena->exhausted;
 
-	/* Both memories jump here: tidy's at its cap, and ours, so that
-	 * tidy's is given back before the jump goes on. */
+	/* Both allocators jump here: tidy's at its limit, and the page's arena,
+	 * so that tidy's memory is freed before the jump goes on. */
 	memory->exhausted = &exhausted;
 	t->arena->exhausted = &exhausted;
-	locale_keep(&locale);
+	tidy_tree_save_locale(&locale);
 	if (setjmp(exhausted) != 0) {
 		t->arena->exhausted = outer;
 		tidy_memory_clear(memory);
-		locale_put_back(&locale);
+		tidy_tree_restore_locale(&locale);
 		return err_set(e, ERR_LIMIT, "tidy: out of memory");
 	}
 	doc = tidyCreateWithAllocator(&memory->allocator);
-	locale_put_back(&locale);
-	set_up(doc, &sink);
+	tidy_tree_restore_locale(&locale);
+	tidy_tree_set_options(doc, &sink);
 	tidyBufInitWithAllocator(&text, &memory->allocator);
-	tidyInitSource(&input, &source, source_get, source_unget, source_eof);
+	tidyInitSource(&input, &source, tidy_tree_source_get,
+	    tidy_tree_source_unget, tidy_tree_source_eof);
 	(void)tidyParseSource(doc, &input);
 	body = tidyGetBody(doc);
 	if (body != NULL)
-		walk(t, doc, body, &text);
+		tidy_tree_walk(t, doc, body, &text);
 	t->arena->exhausted = outer;
 	tidy_memory_clear(memory);
 	if (body == NULL)
@@ -238,18 +240,18 @@ tree_from_tidy(struct tree *t, struct tidy_memory *memory, struct slice html,
 void
 parsers_warm_up(void)
 {
-	struct locale_kept locale;
+	struct saved_locale locale;
 	TidyDoc doc;
 
-	locale_keep(&locale);
+	tidy_tree_save_locale(&locale);
 	doc = tidyCreate();
 	if (doc != NULL) {
 		TidyOutputSink sink;
 
-		set_up(doc, &sink);
+		tidy_tree_set_options(doc, &sink);
 		(void)tidyParseString(doc, "<p>x");
 		tidyRelease(doc);
 	}
-	locale_put_back(&locale);
+	tidy_tree_restore_locale(&locale);
 	xmlInitParser();
 }

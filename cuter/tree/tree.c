@@ -1,5 +1,5 @@
 /*
- * tree.c -- building the flat array, and small questions to it.
+ * tree.c -- builds the array of nodes and looks up attributes and ancestors.
  */
 #include "cuter/tree/tree.h"
 
@@ -16,7 +16,7 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 {
 	memset(t, 0, sizeof(*t));
 	t->arena = arena;
-	/* Parsers add a few of their own, and texts are counted roughly. */
+	/* Parsers add a few nodes, and the number of texts is an estimate. */
 	t->cap = expected + expected / 4 + FEWEST_NODES;
 	t->attrs = attrs;
 	t->nodes = arena_array(arena, t->cap, sizeof(*t->nodes));
@@ -27,9 +27,9 @@ tree_init(struct tree *t, struct arena *arena, const struct attr_table *attrs,
 	t->at_start = true;
 }
 
-/* NULL when the tree is full. */
+/* Returns NULL if the tree is full. */
 static struct tree_node *
-add(struct tree *t, enum tag tag)
+tree_add_node(struct tree *t, enum tag tag)
 {
 	struct tree_node *node;
 
@@ -55,18 +55,18 @@ add(struct tree *t, enum tag tag)
 }
 
 static void
-begin_line(struct tree *t)
+tree_begin_line(struct tree *t)
 {
 	t->at_start = true;
-	t->owes_space = false;
+	t->space_pending = false;
 }
 
 void
 tree_open(struct tree *t, enum tag tag)
 {
 	if (tag_is(tag, TAG_IS_BLOCK) || tag == TAG_BR)
-		begin_line(t);
-	if (add(t, tag) == NULL)
+		tree_begin_line(t);
+	if (tree_add_node(t, tag) == NULL)
 		return;
 	t->open = t->n - 1;
 	if (tag == TAG_PRE)
@@ -78,13 +78,13 @@ tree_close(struct tree *t)
 {
 	struct tree_node *node = &t->nodes[t->open];
 
-	/* What did not fit was not opened, and its end comes all the same:
-	 * the body stays open. */
+	/* An element that did not fit was not opened, but its end still comes:
+	 * keep the body open. */
 	if (t->open == TREE_ROOT)
 		return;
 	node->end = t->n;
 	if (tag_is(node->tag, TAG_IS_BLOCK) || node->tag == TAG_BR)
-		begin_line(t);
+		tree_begin_line(t);
 	if (node->tag == TAG_PRE)
 		t->in_pre--;
 	t->open = node->parent;
@@ -119,9 +119,9 @@ tree_record(struct tree *t, uint32_t record)
 		t->nodes[t->n - 1].record = record;
 }
 
-/* No ink and no width: they only break words for whoever reads the text. */
+/* Characters without ink and width. They only break words. */
 static bool
-is_invisible(uint32_t rune)
+tree_is_invisible(uint32_t rune)
 {
 	return (rune < 0x20 && rune != '\n' && rune != '\t') ||
 	       (rune >= 0x7F && rune < 0xA0) || rune == 0xAD ||
@@ -131,17 +131,17 @@ is_invisible(uint32_t rune)
 	       (rune >= 0x2066 && rune <= 0x2069);
 }
 
-/* What most of a text is made of. */
+/* The characters that most text consists of. */
 static inline bool
-is_ink(char c)
+tree_is_ink(char c)
 {
 	return c > ' ' && c < 0x7F;
 }
 
-/* The first of the inline elements that have just been opened and hold nothing
- * yet, or what comes next. */
+/* Returns the first of the inline elements that were opened last and are still
+ * empty; the next free index if there are none. */
 static uint32_t
-first_opened(const struct tree *t)
+tree_first_empty_inline(const struct tree *t)
 {
 	uint32_t first = t->n, open = t->open;
 
@@ -153,13 +153,14 @@ first_opened(const struct tree *t)
 	return first;
 }
 
-/* A text of one space before `first`, which is open with all behind it. */
+/* Inserts a text of one space before the node `first`, which is open, as are
+ * all nodes after it. */
 static void
-insert_space(struct tree *t, uint32_t first)
+tree_insert_space(struct tree *t, uint32_t first)
 {
 	uint32_t parent = t->nodes[first].parent;
 
-	if (add(t, TAG_TEXT) == NULL)
+	if (tree_add_node(t, TAG_TEXT) == NULL)
 		return;
 	for (uint32_t i = t->n - 1; i > first; i--) {
 		t->nodes[i] = t->nodes[i - 1];
@@ -177,32 +178,32 @@ insert_space(struct tree *t, uint32_t first)
 	};
 }
 
-/* White space is owed, not written, until something follows it in the same
- * line: then one space stands before that, outside of the elements that begin
- * with it.  So a line neither begins nor ends with white space, and it does
- * not matter on which side of a tag it stood; parsers differ in that.  False:
- * the space is to begin the text that follows. */
+/* A space is not written until something follows it in the same line; then it
+ * is written before that, outside of the inline elements that begin there. So a
+ * line neither begins nor ends with white space, and it does not matter on
+ * which side of a tag the page has it: parsers differ in that. Returns false if
+ * the caller is to begin the next text with the space. */
 static bool
-place_space(struct tree *t)
+tree_place_space(struct tree *t)
 {
-	uint32_t first = first_opened(t);
+	uint32_t first = tree_first_empty_inline(t);
 	struct tree_node *before = &t->nodes[first - 1];
 
 	if (first == t->n)
 		return false;
-	if (before->tag == TAG_TEXT && t->room != NULL &&
+	if (before->tag == TAG_TEXT && t->space_at != NULL &&
 	    before->parent == t->nodes[first].parent) {
-		*t->room = ' ';
+		*t->space_at = ' ';
 		before->text.len++;
-		t->room = NULL;
+		t->space_at = NULL;
 	} else {
-		insert_space(t, first);
+		tree_insert_space(t, first);
 	}
 	return true;
 }
 
 static size_t
-fold_text(struct tree *t, struct slice s, char *out)
+tree_fold_text(struct tree *t, struct slice s, char *out)
 {
 	size_t n = 0, i = 0;
 
@@ -210,30 +211,30 @@ fold_text(struct tree *t, struct slice s, char *out)
 		uint32_t rune = (unsigned char)s.p[i];
 		size_t took = 1;
 
-		if (is_ink(s.p[i]) && !t->owes_space) {
+		if (tree_is_ink(s.p[i]) && !t->space_pending) {
 			t->at_start = false;
 			do
 				out[n++] = s.p[i++];
-			while (i < s.len && is_ink(s.p[i]));
+			while (i < s.len && tree_is_ink(s.p[i]));
 			continue;
 		}
 		if (rune >= 0x80)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
 		if (rune == '\n' || rune == '\t' || rune_is_space(rune)) {
 			if (t->in_pre == 0)
-				t->owes_space = !t->at_start;
+				t->space_pending = !t->at_start;
 			else if (rune != '\r')
 				out[n++] = rune <= ' ' ? (char)rune : ' ';
 			else if (i + 1 == s.len || s.p[i + 1] != '\n')
 				out[n++] = '\n';
-		} else if (!is_invisible(rune)) {
-			if (t->owes_space && (n > 0 || !place_space(t)))
+		} else if (!tree_is_invisible(rune)) {
+			if (t->space_pending && (n > 0 || !tree_place_space(t)))
 				out[n++] = ' ';
-			t->owes_space = t->at_start = false;
+			t->space_pending = t->at_start = false;
 			if (rune < 0x80)
 				out[n++] = (char)rune;
 			else if (rune == RUNE_BAD && took < 3)
-				out[n++] = '?'; /* U+FFFD has no room */
+				out[n++] = '?'; /* U+FFFD needs 3 bytes */
 			else
 				n += utf8_encode(rune, out + n);
 		}
@@ -251,16 +252,16 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
-	/* And a space before it, and one behind it. */
+	/* Room for a space before the text and one after it. */
 	copy = arena_array_uninit(t->arena, s.len + 2, 1);
-	n = fold_text(t, s, copy);
+	n = tree_fold_text(t, s, copy);
 	if (n == 0)
 		return;
-	node = add(t, TAG_TEXT);
+	node = tree_add_node(t, TAG_TEXT);
 	if (node == NULL)
 		return;
 	node->text = (struct slice){ copy, n };
-	t->room = copy + n;
+	t->space_at = copy + n;
 }
 
 struct slice

@@ -1,11 +1,11 @@
 /*
- * tree.h -- one page as a flat array of nodes in document order.
+ * tree.h -- one page as an array of nodes in document order.
  *
- * A node's subtree is nodes[i .. nodes[i].end); its first child is i + 1 where
- * that is below end, its next sibling is nodes[i].end where that is below the
- * parent's end.  Links are uint32_t; node 0 is the body.  All of it lives in
- * the page's arena.  The identifier of a node in CUTER (IX, seed 002, table 1)
- * is its index.
+ * The subtree of node i is nodes[i] to nodes[nodes[i].end - 1]. Its first child
+ * is i + 1 if that is less than nodes[i].end; its next sibling is nodes[i].end
+ * if that is less than the parent's end. Node 0 is the body. All memory is from
+ * the page's arena. The index of a node is its identifier IX in CUTER (Adam,
+ * Bouras, Poulopoulos, table I).
  */
 #ifndef CUTER_TREE_TREE_H
 #define CUTER_TREE_TREE_H
@@ -18,10 +18,11 @@
 #define TREE_NOWHERE UINT32_MAX
 
 struct tree_node {
-	struct slice text; /* of TAG_TEXT: white space folded, outside <pre> */
+	struct slice
+	    text; /* of TAG_TEXT: white space folded, except in <pre> */
 	uint32_t parent;
-	uint32_t end;    /* behind the last node of its subtree */
-	uint32_t record; /* in the table of attributes; TREE_NOWHERE: none */
+	uint32_t end;    /* index after the last node of the subtree */
+	uint32_t record; /* index in the attribute table; TREE_NOWHERE: none */
 	uint16_t depth;
 	uint8_t tag; /* enum tag */
 };
@@ -31,37 +32,39 @@ struct tree {
 	struct tree_node *nodes;
 	const struct attr_table *attrs; /* borrowed */
 	uint32_t n, cap;
-	/* while it is built: */
+	/* used while the tree is built: */
 	uint32_t open;   /* the innermost open node */
-	uint32_t in_pre; /* open <pre> */
-	char *room;      /* for a space behind the last text; NULL: none */
-	bool at_start;   /* of a line: white space is not text */
-	bool owes_space; /* before what comes next in the line */
-	bool is_full;    /* LIMIT_PAGE_NODES were there */
+	uint32_t in_pre; /* number of open <pre> */
+	char *space_at; /* where a space after the last text can be put; or NULL
+			 */
+	bool at_start;  /* of a line: white space is skipped */
+	bool space_pending; /* a space comes before the next text in the line */
+	bool is_full;       /* LIMIT_PAGE_NODES was reached */
 };
 
-/* Building: begins with an open body; expected is a guess of the number of
+/* Begins a tree that consists of an open body. expected: estimated number of
  * nodes. */
 void tree_init(struct tree *, struct arena *, const struct attr_table *,
     uint32_t expected);
 void tree_open(struct tree *, enum tag);
-/* An attribute of the node opened last, as a parser gives it: ATTR_NUMBER is
- * the number of its record; others are not read. */
+/* Sets an attribute of the node that was opened last, as a parser reports it.
+ * Only ATTR_NUMBER, the index of its record, is read. */
 void tree_attr_number(struct tree *, const char *name, const char *value);
-/* The same as a number; TREE_NOWHERE: it has none. */
+/* Sets the same index directly; TREE_NOWHERE: no record. */
 void tree_record(struct tree *, uint32_t record);
-/* Copies, with white space folded and what cannot be seen (controls, soft
- * hyphens, zero width spaces) taken out. */
+/* Appends a text node: a copy with white space folded, without invisible
+ * characters (controls, soft hyphens, zero width spaces). */
 void tree_text(struct tree *, struct slice);
 void tree_close(struct tree *);
-/* Closes what is open; the tree is ready. */
+/* Closes all open nodes; the tree is complete. */
 void tree_finish(struct tree *);
 
-/* SLICE_NONE where the node has no such attribute; "" where it is empty. */
+/* Returns SLICE_NONE if the node has no such attribute; "" if it is empty. */
 struct slice tree_attr(const struct tree *, uint32_t node, enum attr);
-/* The nearest node that is a block: itself, or around it. */
+/* Returns the nearest block: the node itself or an ancestor. */
 uint32_t tree_block_of(const struct tree *, uint32_t node);
-/* The nearest node of that tag, from `node` itself upwards; TREE_NOWHERE. */
+/* Returns the nearest node of that tag: the node itself or an ancestor;
+ * TREE_NOWHERE if there is none. */
 uint32_t tree_up_to(const struct tree *, uint32_t node, enum tag);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * tree_test.c -- the parsers give one tree; text is folded; the plain
- * one takes anything.
+ * tree_test.c -- all parsers give the same tree; white space is folded; the
+ * plain parser accepts any input.
  */
 #include <locale.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ struct bench {
 	struct tidy_memory tidy;
 };
 
-/* "div.c(p("text")img)" */
+/* Writes a tree as "div.c(p("text")img)". */
 static void
-draw(const struct tree *t, struct buf *out)
+tree_test_draw(const struct tree *t, struct buf *out)
 {
 	uint32_t ends[LIMIT_PAGE_DEPTH + 2];
 	size_t depth = 0;
@@ -31,7 +31,7 @@ draw(const struct tree *t, struct buf *out)
 			depth--;
 		}
 		if (t->nodes[i].tag == TAG_TEXT) {
-			/* Parsers cut runs of text where they like. */
+			/* Parsers split text at different places. */
 			bool follows = i > 0 &&
 				       t->nodes[i - 1].tag == TAG_TEXT &&
 				       out->p[out->len - 1] == '"';
@@ -59,7 +59,7 @@ draw(const struct tree *t, struct buf *out)
 }
 
 static void
-read_by(
+tree_test_read_by(
     struct bench *b, enum cuter_parser parser, const char *page, struct tree *t)
 {
 	struct prefilter_result filtered;
@@ -114,37 +114,38 @@ static const struct {
 };
 
 static void
-test_parsers_agree(struct bench *b)
+tree_test_parsers_agree(struct bench *b)
 {
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
 		for (int p = CUTER_PARSER_NESTED; p < CUTER_PARSER_COUNT; p++) {
 			struct tree t;
 
-			read_by(b, (enum cuter_parser)p, pages[i].page, &t);
-			draw(&t, &b->drawn);
+			tree_test_read_by(
+			    b, (enum cuter_parser)p, pages[i].page, &t);
+			tree_test_draw(&t, &b->drawn);
 			is_text(buf_slice(&b->drawn), pages[i].drawn,
 			    cuter_parser_name((enum cuter_parser)p));
 		}
 }
 
 static void
-test_pre(struct bench *b)
+tree_test_pre(struct bench *b)
 {
 	struct tree t;
 
-	read_by(b, CUTER_PARSER_PLAIN, "<pre>a\n  b</pre>c  d", &t);
-	draw(&t, &b->drawn);
+	tree_test_read_by(b, CUTER_PARSER_PLAIN, "<pre>a\n  b</pre>c  d", &t);
+	tree_test_draw(&t, &b->drawn);
 	is_text(buf_slice(&b->drawn), "body(pre(\"a\n  b\")\"c d\")",
 	    "white space stays in <pre>");
 }
 
 static void
-test_links(struct bench *b)
+tree_test_links(struct bench *b)
 {
 	struct tree t;
 	bool sound = true;
 
-	read_by(b, CUTER_PARSER_TIDY,
+	tree_test_read_by(b, CUTER_PARSER_TIDY,
 	    "<div><p>a</p><ul><li>b<li><b>c</b></ul></div><p>d", &t);
 	for (uint32_t i = 1; i < t.n; i++) {
 		const struct tree_node *parent = &t.nodes[t.nodes[i].parent];
@@ -159,10 +160,10 @@ test_links(struct bench *b)
 	    "no list above the last paragraph");
 }
 
-/* tidy at the cap of its memory: an error, nothing lost, and it works
- * again. */
+/* tidy at the limit of its memory returns an error, and works again
+ * afterwards. */
 static void
-test_tidy_cap(struct bench *b)
+tree_test_tidy_cap(struct bench *b)
 {
 	struct prefilter_result filtered;
 	struct tidy_memory small;
@@ -187,9 +188,9 @@ test_tidy_cap(struct bench *b)
 	b->arena.exhausted = NULL;
 }
 
-/* A decimal comma in the middle of a page would be somebody's wrong number. */
+/* Parsing a page must not change the process's locale. */
 static void
-test_locale(struct bench *b)
+tree_test_locale(struct bench *b)
 {
 	struct tree t;
 
@@ -198,12 +199,12 @@ test_locale(struct bench *b)
 	parsers_warm_up();
 	is_text(slice_of(setlocale(LC_ALL, NULL)), "C",
 	    "warming up leaves the locale");
-	read_by(b, CUTER_PARSER_TIDY, "<p>a", &t);
+	tree_test_read_by(b, CUTER_PARSER_TIDY, "<p>a", &t);
 	is_text(slice_of(setlocale(LC_ALL, NULL)), "C", "and so does tidy");
 }
 
 static void
-test_tags(void)
+tree_test_tags(void)
 {
 	is_int(tag_find(SLICE("DIV"))->tag, TAG_DIV, "names in any case");
 	is_int(tag_find(SLICE("center"))->tag, TAG_DIV, "<center> is a div");
@@ -235,12 +236,12 @@ main(void)
 	buf_init(&b.filtered, LIMIT_PAGE_HTML);
 	buf_init(&b.drawn, LIMIT_PAGE_HTML);
 	tidy_memory_init(&b.tidy, LIMIT_PAGE_TIDY);
-	test_tags();
-	test_parsers_agree(&b);
-	test_pre(&b);
-	test_links(&b);
-	test_tidy_cap(&b);
-	test_locale(&b);
+	tree_test_tags();
+	tree_test_parsers_agree(&b);
+	tree_test_pre(&b);
+	tree_test_links(&b);
+	tree_test_tidy_cap(&b);
+	tree_test_locale(&b);
 	tidy_memory_release(&b.tidy);
 	buf_release(&b.filtered);
 	buf_release(&b.drawn);
