@@ -1,11 +1,12 @@
 /*
- * cut.c -- the passes, in order.
+ * cut.c -- runs the passes that make an article of a page.
  *
- * The happy path is: bytes → UTF-8 → prefilter and guard → tree, by tidy where
- * it is needed → blocks → marks, title → method → classes → article.  It can
- * fail by: the arena's cap (ERR_LIMIT, by a jump to cuter_cut), a method that
- * is none (ERR_USAGE).  A parser that will not have the page is no failure: the
- * next one gets it.
+ * Bytes -> UTF-8 -> prefilter and guard -> tree, by tidy only if it is needed
+ * -> blocks -> marks, title -> method -> classes -> article.
+ *
+ * Errors: ERR_LIMIT and ERR_MEMORY when the arena is exhausted (by a jump to
+ * cuter_cut()), ERR_USAGE for an unknown method. A parser that refuses the page
+ * is not an error: the next parser is tried.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -21,15 +22,16 @@
 #include "cuter/tree/charset.h"
 #include "cuter/tree/parser.h"
 
-#define FALLBACK_WORDS 40 /* a body of fewer is no rival to articleBody */
+#define FALLBACK_WORDS                                                         \
+	40 /* a body with fewer words is replaced by articleBody */
 
 struct cuter {
 	struct arena arena;
 	struct charsets charsets;
 	struct tidy_memory tidy;
-	struct buf utf8;     /* the page, where it had to be converted */
-	struct buf filtered; /* what the parsers get */
-	struct trees trees;  /* of the model */
+	struct buf utf8;     /* the page, if it had to be converted */
+	struct buf filtered; /* the prefilter's output */
+	struct trees trees;  /* of the trained model */
 	struct buf body, html, work;
 	struct languages languages;
 };
@@ -76,7 +78,7 @@ cuter_free(struct cuter *c)
 }
 
 static struct slice
-find_base(struct page *page)
+cut_find_base(struct page *page)
 {
 	struct slice base;
 
@@ -87,7 +89,7 @@ find_base(struct page *page)
 }
 
 static bool
-build_by(struct cuter *c, struct page *page, enum cuter_parser parser,
+cut_try_parser(struct cuter *c, struct page *page, enum cuter_parser parser,
     const struct prefilter_result *filtered)
 {
 	struct slice html = buf_slice(&c->filtered);
@@ -106,21 +108,22 @@ build_by(struct cuter *c, struct page *page, enum cuter_parser parser,
 	}
 }
 
-/* The rungs below the one that is asked for are tried in turn. */
+/* Tries the parser that is asked for, then those after it in enum
+ * cuter_parser. */
 static enum cuter_parser
-build_tree(struct cuter *c, struct page *page, enum cuter_parser wanted,
+cut_build_tree(struct cuter *c, struct page *page, enum cuter_parser wanted,
     const struct prefilter_result *filtered)
 {
 	if (wanted == CUTER_PARSER_AUTO)
 		wanted = filtered->faults != 0 ? CUTER_PARSER_LIBXML2
 					       : CUTER_PARSER_NESTED;
-	while (!build_by(c, page, wanted, filtered))
+	while (!cut_try_parser(c, page, wanted, filtered))
 		wanted++;
 	return wanted;
 }
 
 static enum cuter_parser
-read_page(struct cuter *c, struct page *page)
+cut_read_page(struct cuter *c, struct page *page)
 {
 	enum cuter_parser wanted =
 	    page->options != NULL ? page->options->parser : CUTER_PARSER_AUTO;
@@ -136,15 +139,15 @@ read_page(struct cuter *c, struct page *page)
 	if (c->utf8.no_memory || c->filtered.no_memory)
 		arena_give_up(page->arena);
 	page->head = filtered.head;
-	page->base_url = find_base(page);
-	used = build_tree(c, page, wanted, &filtered);
+	page->base_url = cut_find_base(page);
+	used = cut_build_tree(c, page, wanted, &filtered);
 	page->is_truncated =
 	    filtered.truncated || buf_failed(&c->utf8) || page->tree.is_full;
 	return used;
 }
 
 static void
-take_text(struct cuter *c, struct page *page, struct slice text,
+cut_take_text(struct cuter *c, struct page *page, struct slice text,
     enum cuter_origin origin, struct cuter_article *a)
 {
 	buf_clear(&c->body);
@@ -161,11 +164,11 @@ take_text(struct cuter *c, struct page *page, struct slice text,
 		a->flags |= CUTER_FLAG_JSON_BODY;
 }
 
-/* The page gave nothing: what the publisher's own machine text is, else the
- * data that the page is drawn from. */
+/* If the page gave no text: takes JSON-LD's articleBody, else the text in the
+ * data that the page's scripts display. */
 static void
-fall_back(struct cuter *c, struct page *page, const struct json_ld *ld,
-    struct cuter_article *a)
+cut_take_machine_text(struct cuter *c, struct page *page,
+    const struct json_ld *ld, struct cuter_article *a)
 {
 	struct slice text;
 
@@ -173,19 +176,19 @@ fall_back(struct cuter *c, struct page *page, const struct json_ld *ld,
 	if (a->word_count >= FALLBACK_WORDS)
 		return;
 	if (words_count(ld->body) >= FALLBACK_WORDS) {
-		take_text(c, page, ld->body, CUTER_ORIGIN_JSON_LD, a);
+		cut_take_text(c, page, ld->body, CUTER_ORIGIN_JSON_LD, a);
 		return;
 	}
 	text = article_read_state(page,
 	    page->has_hint_title ? page->input->hint_title : a->title,
 	    &c->work);
 	if (text.len > 0)
-		take_text(c, page, text, CUTER_ORIGIN_STATE, a);
+		cut_take_text(c, page, text, CUTER_ORIGIN_STATE, a);
 }
 
-/* Nothing at all: then what the feed said stands for it. */
+/* If there is no text at all: takes the feed's summary. */
 static void
-fall_back_on_feed(struct cuter *c, struct page *page, struct cuter_article *a)
+cut_take_feed_text(struct cuter *c, struct page *page, struct cuter_article *a)
 {
 	struct slice text;
 
@@ -194,11 +197,11 @@ fall_back_on_feed(struct cuter *c, struct page *page, struct cuter_article *a)
 	text = article_plain(page->arena, page->input->hint_summary);
 	if (text.len == 0)
 		return;
-	take_text(c, page, text, CUTER_ORIGIN_FEED, a);
+	cut_take_text(c, page, text, CUTER_ORIGIN_FEED, a);
 }
 
 static void
-assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
+cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
     struct cuter_article *a)
 {
 	article_metadata(page, ld, a);
@@ -209,19 +212,20 @@ assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_media(page, ld, a);
 	article_body(page, a, &c->body);
 	article_html(page, a, &c->html);
-	fall_back(c, page, ld, a);
+	cut_take_machine_text(c, page, ld, a);
 	article_classify_page(page, ld, a);
 	article_next_part(page, ld, a);
 	article_find_confidence(page, a);
-	fall_back_on_feed(c, page, a);
+	cut_take_feed_text(c, page, a);
 	article_find_language(&c->languages, a);
 	article_find_variant(page, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }
 
-/* What pages a site's memory learns from: those whose text is theirs. */
-static const bool learns[CUTER_PAGE_CLASS_COUNT] = {
+/* The classes of pages from which a site's memory learns: pages with a text of
+ * their own. */
+static const bool teaches_site[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_ARTICLE] = true,
 	[CUTER_PAGE_OTHER] = true,
 	[CUTER_PAGE_LIVE_BLOG] = true,
@@ -268,24 +272,24 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	page->trees = &c->trees;
 	a->published_at = a->modified_at = DATE_NONE;
 	a->published_zone = a->modified_zone = CUTER_ZONE_NONE;
-	a->parser = read_page(c, page);
+	a->parser = cut_read_page(c, page);
 	ld = arena_alloc(&c->arena, sizeof(*ld));
 	article_read_json_ld(page, ld);
-	page->machine_body = ld->body;
+	page->json_ld_body = ld->body;
 	features_mark(page);
 	features_count(page);
 	features_find_title(page);
 	features_mark_stories(page);
 	judge(page);
 	features_classify(page);
-	assemble(c, page, ld, a);
+	cut_assemble(c, page, ld, a);
 	if (options != NULL && (options->nodes || options->explain != NULL))
 		features_find_kinds(page);
 	if (options != NULL && options->nodes)
 		article_nodes(page, a);
 	if (options != NULL && options->explain != NULL)
 		explain_write(page, a, options->explain);
-	if (learns[a->page_class])
+	if (teaches_site[a->page_class])
 		a->site_seen = page->seen;
 	*ret = *a;
 	return 0;

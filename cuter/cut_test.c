@@ -1,6 +1,7 @@
 /*
- * cut_test.c -- the whole: determinism, rungs, methods, limits, and the pages
- * of tests/pages against what stands beside them.
+ * cut_test.c -- tests cuter_cut() as a whole: determinism, choice of the
+ * parser, methods, limits, and the pages of tests/pages against their .expect
+ * files.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -21,7 +22,7 @@ static const char story[] =
     "src=/bild.jpg></div></body></html>";
 
 static char *
-fingerprint(const struct cuter_article *a)
+cut_test_fingerprint(const struct cuter_article *a)
 {
 	struct buf out;
 
@@ -36,10 +37,10 @@ fingerprint(const struct cuter_article *a)
 }
 
 static void
-test_same_again(void)
+cut_test_same_again(void)
 {
 	struct cuter_article a = testing_cut(story, "Der Titel des Berichts");
-	char *first = fingerprint(&a), *second, *third;
+	char *first = cut_test_fingerprint(&a), *second, *third;
 	struct cuter *fresh;
 	struct cuter_input input = { .bytes = slice_of(story),
 		.url = SLICE(TESTING_URL),
@@ -47,12 +48,12 @@ test_same_again(void)
 
 	testing_cut("<p>Another page between them, of no interest.", NULL);
 	a = testing_cut(story, "Der Titel des Berichts");
-	second = fingerprint(&a);
+	second = cut_test_fingerprint(&a);
 	ok(strcmp(first, second) == 0, "two cuts of one page are the same");
 	if (cuter_new(&fresh, NULL) != 0 ||
 	    cuter_cut(fresh, &input, NULL, &a, NULL) != 0)
 		ok(false, "a second cuter");
-	third = fingerprint(&a);
+	third = cut_test_fingerprint(&a);
 	ok(strcmp(first, third) == 0, "and so is that of another cuter");
 	cuter_free(fresh);
 	free(first);
@@ -61,7 +62,7 @@ test_same_again(void)
 }
 
 static void
-test_rungs(void)
+cut_test_parsers(void)
 {
 	struct cuter_article a;
 
@@ -83,7 +84,7 @@ test_rungs(void)
 }
 
 static void
-test_guard_chooses(void)
+cut_test_guard_chooses(void)
 {
 	struct cuter_article a;
 	struct buf deep;
@@ -100,7 +101,7 @@ test_guard_chooses(void)
 }
 
 static void
-test_errors(void)
+cut_test_errors(void)
 {
 	struct cuter_options options = { .method = "nonsense" };
 	struct cuter_input input = { .bytes = slice_of(story) };
@@ -117,9 +118,9 @@ test_errors(void)
 	    "which can be asked for");
 }
 
-/* Large pages: within their bounds, or told. */
+/* Large pages are read within the limits, or give an error. */
 static void
-test_large(void)
+cut_test_large(void)
 {
 	static const struct {
 		const char *each;
@@ -157,7 +158,7 @@ test_large(void)
 }
 
 static void
-test_names(void)
+cut_test_names(void)
 {
 	char flags[64];
 
@@ -180,7 +181,7 @@ test_names(void)
 /* ------------------------------------------------------------- tests/pages */
 
 static bool
-read_file(const char *path, struct buf *out)
+cut_test_read_file(const char *path, struct buf *out)
 {
 	FILE *file = fopen(path, "r");
 	char piece[4096];
@@ -195,9 +196,10 @@ read_file(const char *path, struct buf *out)
 	return true;
 }
 
-/* The value of the first line "key: value"; SLICE_NONE. */
+/* Returns the value of the first line "key: value"; SLICE_NONE if there is
+ * none. */
 static struct slice
-expected(struct slice text, const char *key)
+cut_test_expected(struct slice text, const char *key)
 {
 	struct slice line;
 
@@ -210,8 +212,8 @@ expected(struct slice text, const char *key)
 }
 
 static void
-check_line(const char *page, const struct cuter_article *a, struct slice key,
-    struct slice value)
+cut_test_check_line(const char *page, const struct cuter_article *a,
+    struct slice key, struct slice value)
 {
 	char name[256], flags[64], date[DATE_TEXT_BYTES];
 	bool found = false;
@@ -257,7 +259,7 @@ check_line(const char *page, const struct cuter_article *a, struct slice key,
 }
 
 static void
-check_page(const char *name)
+cut_test_check_page(const char *name)
 {
 	char path[512];
 	struct buf html, expect;
@@ -268,21 +270,21 @@ check_page(const char *name)
 	buf_init(&html, 1 << 20);
 	buf_init(&expect, 1 << 20);
 	snprintf(path, sizeof(path), PAGES "/%s.html", name);
-	ok(read_file(path, &html), "%s", path);
+	ok(cut_test_read_file(path, &html), "%s", path);
 	snprintf(path, sizeof(path), PAGES "/%s.expect", name);
-	ok(read_file(path, &expect), "%s", path);
+	ok(cut_test_read_file(path, &expect), "%s", path);
 	rest = buf_slice(&expect);
 	hint = strndup(expect.p, 0);
 	summary = strndup(expect.p, 0);
-	if (expected(rest, "hint").len > 0) {
+	if (cut_test_expected(rest, "hint").len > 0) {
 		free(hint);
-		hint = strndup(
-		    expected(rest, "hint").p, expected(rest, "hint").len);
+		hint = strndup(cut_test_expected(rest, "hint").p,
+		    cut_test_expected(rest, "hint").len);
 	}
-	if (expected(rest, "summary").len > 0) {
+	if (cut_test_expected(rest, "summary").len > 0) {
 		free(summary);
-		summary = strndup(
-		    expected(rest, "summary").p, expected(rest, "summary").len);
+		summary = strndup(cut_test_expected(rest, "summary").p,
+		    cut_test_expected(rest, "summary").len);
 	}
 	a = testing_cut_with(buf_slice(&html), hint, summary, NULL);
 	while (slice_next(&rest, '\n', &line)) {
@@ -293,7 +295,7 @@ check_page(const char *name)
 		if (colon == SLICE_NOT_FOUND)
 			ok(false, "%s: a line without colon", path);
 		else
-			check_line(name, &a, slice_sub(line, 0, colon),
+			cut_test_check_line(name, &a, slice_sub(line, 0, colon),
 			    slice_sub(line, colon + 2, line.len));
 	}
 	free(hint);
@@ -303,7 +305,7 @@ check_page(const char *name)
 }
 
 static void
-test_pages(void)
+cut_test_pages(void)
 {
 	struct dirent **names;
 	int n = scandir(PAGES, &names, NULL, alphasort), pages = 0;
@@ -313,7 +315,7 @@ test_pages(void)
 
 		if (slice_ends(name, SLICE(".html"))) {
 			names[i]->d_name[name.len - 5] = '\0';
-			check_page(names[i]->d_name);
+			cut_test_check_page(names[i]->d_name);
 			pages++;
 		}
 		free(names[i]);
@@ -327,12 +329,12 @@ int
 main(void)
 {
 	testing_begin();
-	test_same_again();
-	test_rungs();
-	test_guard_chooses();
-	test_errors();
-	test_large();
-	test_names();
-	test_pages();
+	cut_test_same_again();
+	cut_test_parsers();
+	cut_test_guard_chooses();
+	cut_test_errors();
+	cut_test_large();
+	cut_test_names();
+	cut_test_pages();
 	return testing_end();
 }

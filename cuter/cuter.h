@@ -1,15 +1,19 @@
 /*
- * cuter.h -- from the bytes of a page to its article.  The one public header
- * of libcuter.a; nothing behind it knows of a daemon, a store or a network.
+ * cuter.h -- extracts the article of a web page. The public header of
+ * libcuter.a; the library does not depend on the daemon, the store or the
+ * network.
  *
  *	struct cuter *c;
- *	struct cuter_input in = { .bytes = …, .hint_title = … };
+ *	struct cuter_input in = { .bytes = ..., .hint_title = ... };
  *	struct cuter_article article;
- *	if (cuter_new(&c, &e) == 0 && cuter_cut(c, &in, NULL, &article, &e) ==
- *0) … article.body …            (valid until the next cut) cuter_free(c);
  *
- * After Adam, Bouras, Poulopoulos, "CUTER: an Efficient Useful Text Extraction
- * Mechanism" (seed 002).  The same bytes and hints give the same article.
+ *	if (cuter_new(&c, &e) == 0 &&
+ *	    cuter_cut(c, &in, NULL, &article, &e) == 0)
+ *		... article.body ...;  valid until the next cut
+ *	cuter_free(c);
+ *
+ * Source: Adam, Bouras, Poulopoulos, "CUTER: an Efficient Useful Text
+ * Extraction Mechanism". The same bytes and hints give the same article.
  */
 #ifndef CUTER_CUTER_H
 #define CUTER_CUTER_H
@@ -19,7 +23,7 @@
 #include "base/date.h"
 #include "base/err.h"
 
-/* What a node of the page is (seed 002, section III). */
+/* The class of a node (Adam, Bouras, Poulopoulos, CUTER, section III). */
 enum cuter_class {
 	CUTER_EMPTY,
 	CUTER_TEXT,
@@ -30,10 +34,10 @@ enum cuter_class {
 };
 const char *cuter_class_name(enum cuter_class);
 
-/* And more closely: below text, navigation, multimedia.  New ones are added
- * at the end. */
+/* The kind of a node: a finer division of text, navigation and multimedia. New
+ * kinds are added at the end. */
 enum cuter_kind {
-	CUTER_KIND_NONE, /* nothing closer is known */
+	CUTER_KIND_NONE, /* not known */
 	CUTER_KIND_HEADLINE,
 	CUTER_KIND_STANDFIRST,
 	CUTER_KIND_BYLINE,
@@ -60,14 +64,13 @@ enum cuter_kind {
 };
 const char *cuter_kind_name(enum cuter_kind); /* "date-line"; "" for none */
 
-/* Which parser made the tree; a rung lower each time the one above could not
- * be trusted with the page. */
+/* The parsers, in the order in which they are tried after a failure. */
 enum cuter_parser {
-	CUTER_PARSER_AUTO,   /* the next, or libxml2 where the guard says so */
-	CUTER_PARSER_NESTED, /* our own, where tidy has nothing to repair */
+	CUTER_PARSER_AUTO, /* nested, or libxml2 if the guard reports a fault */
+	CUTER_PARSER_NESTED, /* our own, for pages that need no repair */
 	CUTER_PARSER_TIDY,
 	CUTER_PARSER_LIBXML2,
-	CUTER_PARSER_PLAIN, /* our own tag stripper: no tree, never fails */
+	CUTER_PARSER_PLAIN, /* our own, for any input; never fails */
 	CUTER_PARSER_COUNT
 };
 const char *cuter_parser_name(enum cuter_parser);
@@ -76,52 +79,52 @@ enum cuter_origin {
 	CUTER_ORIGIN_PAGE,
 	CUTER_ORIGIN_JSON_LD,
 	CUTER_ORIGIN_FEED,
-	CUTER_ORIGIN_STATE, /* the data that the page's scripts draw from */
+	CUTER_ORIGIN_STATE, /* the data that the page's scripts display */
 	CUTER_ORIGIN_COUNT
 };
-const char *cuter_origin_name(enum cuter_origin); /* "page", "json-ld" … */
+const char *cuter_origin_name(enum cuter_origin); /* "page", "json-ld" ... */
 
 enum cuter_flag {
-	CUTER_FLAG_STUB = 1,      /* too short to be the story */
-	CUTER_FLAG_TRUNCATED = 2, /* the page or a bound cut it */
+	CUTER_FLAG_STUB = 1,      /* too short to be the whole article */
+	CUTER_FLAG_TRUNCATED = 2, /* cut off by the page or by a limit */
 	CUTER_FLAG_PAYWALL = 4,
 	CUTER_FLAG_CONSENT = 8,    /* a cookie or consent wall */
-	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is nowhere on the page */
-	CUTER_FLAG_JSON_BODY = 32, /* the text stands in JSON only */
-	CUTER_FLAG_LANGUAGE = 64   /* it is in another than the feed's */
+	CUTER_FLAG_NO_TITLE = 16,  /* the feed's title is not on the page */
+	CUTER_FLAG_JSON_BODY = 32, /* the text is in JSON only */
+	CUTER_FLAG_LANGUAGE = 64   /* the text is not in the feed's language */
 };
-/* "stub truncated …", space-separated, into out; returns out's text. */
+/* Writes "stub truncated ...", separated by spaces, into out; returns out. */
 const char *cuter_flags_text(unsigned flags, char out[64]);
 
 enum cuter_page_class {
 	CUTER_PAGE_ARTICLE,
-	CUTER_PAGE_LISTING, /* a page of links to others */
-	CUTER_PAGE_OTHER,   /* nothing that could be told */
+	CUTER_PAGE_LISTING, /* a page of links to articles */
+	CUTER_PAGE_OTHER,   /* no other class fits */
 	CUTER_PAGE_LIVE_BLOG,
 	CUTER_PAGE_GALLERY,
 	CUTER_PAGE_VIDEO,
-	CUTER_PAGE_STUB,    /* a teaser of what stands elsewhere */
-	CUTER_PAGE_ERROR,   /* not there, not allowed, prove you are human */
-	CUTER_PAGE_CONSENT, /* a cookie or consent wall instead of a text */
-	CUTER_PAGE_PAYWALL, /* the begin of a text that is sold */
+	CUTER_PAGE_STUB,    /* a teaser of an article elsewhere */
+	CUTER_PAGE_ERROR,   /* not found, forbidden, captcha */
+	CUTER_PAGE_CONSENT, /* a cookie or consent wall in place of a text */
+	CUTER_PAGE_PAYWALL, /* the beginning of a text for subscribers */
 	CUTER_PAGE_CLASS_COUNT
 };
 const char *cuter_page_class_name(enum cuter_page_class);
 
-/* Who said a field of the article. */
+/* The source of a field of the article. */
 enum cuter_source {
-	CUTER_SOURCE_NONE, /* nobody: it is not known */
+	CUTER_SOURCE_NONE, /* the field is not known */
 	CUTER_SOURCE_FEED,
 	CUTER_SOURCE_JSON_LD,
-	CUTER_SOURCE_META,    /* a field of the head */
+	CUTER_SOURCE_META,    /* a <meta> of the head */
 	CUTER_SOURCE_TITLE,   /* the title element */
 	CUTER_SOURCE_HTML,    /* <html lang> */
-	CUTER_SOURCE_HEADING, /* <h1> and the like */
+	CUTER_SOURCE_HEADING, /* <h1> and similar headings */
 	CUTER_SOURCE_MARKUP,  /* itemprop, rel, class, <time> */
-	CUTER_SOURCE_LINE,    /* a line that the page shows */
+	CUTER_SOURCE_LINE,    /* a line of visible text */
 	CUTER_SOURCE_LINK,    /* <link>, <a rel> */
-	CUTER_SOURCE_URL,     /* the page's own address */
-	CUTER_SOURCE_WORDS,   /* what it was told by: its text */
+	CUTER_SOURCE_URL,     /* the page's own URL */
+	CUTER_SOURCE_WORDS,   /* derived from the article's text */
 	CUTER_SOURCE_COUNT
 };
 const char *cuter_source_name(enum cuter_source); /* "json-ld"; "" for none */
@@ -141,7 +144,7 @@ enum cuter_field {
 	CUTER_FIELD_COUNT
 };
 
-/* Where a field is from, and how often such a one is right. */
+/* The source of a field, and the probability that the field is right. */
 struct cuter_origin_of {
 	enum cuter_source source;
 	double confidence; /* 0 .. 1 */
@@ -149,12 +152,14 @@ struct cuter_origin_of {
 
 struct cuter_input {
 	struct slice bytes;
-	struct slice content_type; /* the HTTP header, for its charset */
-	struct slice url;          /* effective address; links resolve on it */
-	struct slice first_url;    /* of an article that stands on several
-				      pages, where this is a further one */
-	struct slice hint_title, hint_summary; /* what the feed said */
-	int64_t now_at; /* of the visit: no date is later; 0: not known */
+	struct slice content_type; /* the HTTP header */
+	struct slice url;          /* effective URL; base of relative links */
+	struct slice first_url;    /* of the article's first page, if this is a
+				      later page of the article */
+	struct slice hint_title,
+	    hint_summary; /* title and summary in the feed */
+	int64_t now_at;   /* time of the visit, an upper bound of the dates; 0:
+			     not known */
 };
 
 struct cuter_site;
@@ -162,38 +167,39 @@ struct cuter_model; /* private: cuter/model/model.h */
 
 struct cuter_options {
 	enum cuter_parser parser;
-	const char *method;      /* NULL: the default, "model"; thresholds may
-				    follow: "mib:k=3,st=0.9" */
-	struct slice memory;     /* of the page's site; below.  SLICE_NONE:
-				    none is kept, and none is learned */
-	struct cuter_site *site; /* of the page, for methods that compare a
-				    site's pages; NULL: it stands alone */
-	const struct cuter_model *model; /* NULL: the one that is built in */
+	const char *method; /* NULL: the default, "model"; options may follow:
+			       "mib:k=3,st=0.9" */
+	struct slice
+	    memory; /* memory of the page's site, see cuter_memory_learn();
+		       SLICE_NONE: none is used */
+	struct cuter_site *site; /* for the methods that compare the pages of a
+				    site; else NULL */
+	const struct cuter_model *model; /* NULL: the built-in model */
 	bool no_lead;                    /* leave the standfirst out of body */
 	bool nodes;                      /* fill article->nodes */
-	struct buf *explain; /* not NULL: a self-contained HTML page is written
-				here, every node coloured by its class */
+	struct buf *explain; /* not NULL: appends an HTML page that shows every
+				node in the colour of its class */
 };
 
-/* One run of text that no block interrupts, or one picture or player, of the
- * whole page, in its order. */
+/* A run of text without block boundary, or an image or a player. The nodes of a
+ * page are in document order. */
 struct cuter_node {
-	uint32_t number; /* IX, seed 002, table 1 */
+	uint32_t number; /* identifier IX (CUTER, table I) */
 	enum cuter_class class;
 	enum cuter_kind kind;
-	const char *element; /* "p", "img" … */
-	const char *reason;  /* in a few words, why it is of that class */
-	struct slice text;   /* one line; of multimedia what stands for it */
-	struct slice url;    /* of multimedia; absolute */
+	const char *element; /* "p", "img" ... */
+	const char *reason;  /* short explanation of the class */
+	struct slice text; /* on one line; of multimedia its alternative text */
+	struct slice url;  /* of multimedia; absolute */
 	bool in_body;
 	bool is_scored;
-	double score; /* log-odds of being the article's text */
+	double score; /* log-odds that the node is text of the article */
 };
 
 enum cuter_media_kind { CUTER_IMAGE, CUTER_VIDEO, CUTER_AUDIO };
 const char *cuter_media_kind_name(enum cuter_media_kind);
 
-/* Who may read the whole of it, as the page says. */
+/* Who may read the whole article, as the page states it. */
 enum cuter_access {
 	CUTER_ACCESS_UNKNOWN,
 	CUTER_ACCESS_FREE,
@@ -206,30 +212,31 @@ struct cuter_media {
 	enum cuter_media_kind kind;
 	bool is_lead;
 	struct slice url, alt, caption, credit;
-	uint32_t width, height; /* 0: not said */
+	uint32_t width, height; /* 0: not stated */
 	double relevance;       /* 0 .. 1 */
 };
 
 #define CUTER_ZONE_NONE INT16_MIN
 
-/* All slices live until the next cuter_cut() or cuter_free(). */
-#define CUTER_USAGE_BYTES 4000 /* of usage, at most */
+/* The article of one page. All slices are valid until the next cuter_cut() or
+ * cuter_free(). */
+#define CUTER_USAGE_BYTES 4000 /* largest length of usage */
 
 struct cuter_article {
 	struct slice title, lead, byline, language, canonical_url, site_name;
-	/* as the page says, and as its text shows; language is one of them */
+	/* as the page declares it, and as detected from the text; language is
+	 * one of the two */
 	struct slice declared_language, detected_language;
 	double detected_confidence;
 	struct cuter_origin_of fields[CUTER_FIELD_COUNT];
-	/* the part of the paper it stands in; who publishes it; under which
-	 * licence, by name or address */
+	/* section of the newspaper, publisher, licence (name or URL) */
 	struct slice section, publisher, license;
 	enum cuter_access access;
-	struct slice body;      /* plain text, paragraphs by an empty line */
-	struct slice body_html; /* small and clean, absolute URLs */
-	struct slice usage;     /* what the page says about the use of its text,
-				   one statement a line: "meta robots: noai",
-				   "isAccessibleForFree: false" */
+	struct slice body; /* plain text; an empty line separates paragraphs */
+	struct slice body_html; /* a small set of elements, absolute URLs */
+	struct slice
+	    usage; /* statements of the page about the use of its text, one per
+		      line: "meta robots: noai", "isAccessibleForFree: false" */
 	struct slice *authors;
 	size_t n_authors;
 	struct slice *tags;
@@ -237,76 +244,80 @@ struct cuter_article {
 	struct cuter_media *media;
 	size_t n_media;
 	int64_t published_at, modified_at; /* or DATE_NONE */
-	/* minutes east of UTC where it was written; CUTER_ZONE_NONE */
+	/* time zone of the dates in minutes east of UTC, or CUTER_ZONE_NONE */
 	int published_zone, modified_zone;
-	double confidence;      /* 0 .. 1 */
-	const double *evidence; /* what it was made of; confidence.c */
+	double confidence; /* 0 .. 1 */
+	const double
+	    *evidence; /* the features of confidence; article/confidence.c */
 	size_t n_evidence;
 	unsigned flags; /* enum cuter_flag */
 	enum cuter_page_class page_class;
 	enum cuter_origin origin;
-	enum cuter_parser parser;                /* the one that was used */
-	uint32_t word_count;                     /* of body */
-	uint32_t class_count[CUTER_CLASS_COUNT]; /* nodes of each class */
-	struct slice next_part;   /* the page on which the text goes on,
-				     absolute; absent: it is whole */
-	struct slice twin;        /* of a page that gave no text: the same in
-				     a form that may, absolute */
-	/* Feeds of other sites that the page names in its head (<link
-	 * rel="alternate">), absolute, at most LIMIT_PAGE_FEEDS */
+	enum cuter_parser parser; /* the parser that was used */
+	uint32_t word_count;      /* of body */
+	uint32_t
+	    class_count[CUTER_CLASS_COUNT]; /* number of nodes of each class */
+	struct slice next_part; /* absolute URL of the page on which the text
+				   continues; absent if the text is complete */
+	struct slice twin; /* absolute URL of the page's AMP or print version,
+			      if this page gave no text */
+	/* feeds of other sites that the page names in its head (<link
+	 * rel="alternate">): absolute URLs, at most LIMIT_PAGE_FEEDS */
 	struct slice *feeds;
 	size_t n_feeds;
-	struct slice site_seen;   /* what its site's memory learns from it */
-	struct cuter_node *nodes; /* where the options asked for them */
+	struct slice site_seen;   /* input of cuter_memory_learn() */
+	struct cuter_node *nodes; /* if options->nodes is set */
 	size_t n_nodes;
 };
 
-/* "nb" and "no", "iw" and "he": do two codes (of two or three letters, a region
- * behind is not looked at) mean what is the same to a reader? */
+/* True if two language codes mean the same language to a reader: "nb" and "no",
+ * "iw" and "he". Codes have two or three letters; a region after them is
+ * ignored. */
 bool cuter_same_language(struct slice a, struct slice b);
 
-/* Each field that is known, with its source and confidence, as one JSON object:
- * {"title":{"source":"feed","confidence":0.98},…}; of the language also what
- * was declared and what was detected.  Appended to out. */
+/* Appends the known fields with source and confidence to out, as a JSON object:
+ * {"title":{"source":"feed","confidence":0.98},...}. The language also has
+ * "declared" and "detected". */
 void cuter_fields_write(const struct cuter_article *, struct buf *out);
 
 struct cuter;
 
-/* Owns the memory that is used again from page to page.  All that the
- * libraries load on first use is loaded here (charset converters, tidy's
- * locale, jansson's seed): after one cuter_new() a process can be locked in,
- * and cuter_cut() opens nothing. */
+/* Allocates an extractor, which keeps its memory from page to page. The
+ * libraries load here what they load on first use (charset converters, tidy's
+ * locale, jansson's seed). So a process can be sandboxed after one cuter_new():
+ * cuter_cut() opens no files. Errors: ERR_MEMORY. */
 int cuter_new(struct cuter **ret, struct err *e);
 void cuter_free(struct cuter *);
 
-/* Extracts one page.  opt may be NULL.  A page without an article is not an
- * error: body is empty and confidence 0.  ERR_LIMIT when a bound of memory or
- * nodes was hit, ERR_USAGE for an unknown method.  Linear in bytes. */
+/* Extracts the article of one page. options may be NULL. A page without an
+ * article is not an error: body is empty and confidence is 0. Errors: ERR_LIMIT
+ * if a limit of memory was reached, ERR_MEMORY, ERR_USAGE for an unknown
+ * method. Linear in bytes. */
 int cuter_cut(struct cuter *, const struct cuter_input *,
     const struct cuter_options *, struct cuter_article *ret, struct err *e);
 
-/* An article that stands on several pages: the first of n parts with the
- * others' text and pictures behind its own, what they repeat left out.  Without
- * is_whole it is flagged as truncated.  ret borrows from the parts, and from
- * the arena, whose `exhausted` must be set.  O(bytes). */
+/* Joins the n parts of an article that extends over several pages: the first
+ * part, with text and media of the others appended; repeated text is left out.
+ * If not is_whole, the result is flagged as truncated. ret borrows from the
+ * parts and from the arena, whose `exhausted` must be set. O(bytes). */
 void cuter_join(struct arena *, const struct cuter_article *parts, size_t n,
     bool is_whole, struct cuter_article *ret);
 
-/* What several pages of one site say together, for the methods "entropy",
- * "cst" and "ibdf" (one of them only).  Until cuter_site_learned() each page
- * that is cut with it is learned from, and has no article; after that it is
- * judged by what was learned.  Owned; LIMIT_SITE_BYTES at most. */
+/* What the pages of one site have in common, for the methods "entropy", "cst"
+ * and "ibdf" (one method for each cuter_site). Until cuter_site_learned() is
+ * called, a page that is cut with it is added to it and gives no article;
+ * afterwards it gives an article. Owned; at most LIMIT_SITE_BYTES. */
 int cuter_site_new(struct cuter_site **ret, struct err *e);
 void cuter_site_learned(struct cuter_site *);
 void cuter_site_free(struct cuter_site *);
 
-/* What is remembered of a site from page to page, for the method "model": bytes
- * that the caller keeps, "" at first.  A page that was cut with the memory as
- * cuter_options.memory says in cuter_article.site_seen what it has shown; this
- * writes into out (cleared first; LIMIT_SITE_MEMORY at most) the memory that
- * has learned it, on the day of `at`.  A memory that is none begins anew.
- * False, and out is not to be used, where nothing was shown, or what is no
- * page's.  The arena's `exhausted` must be set.  O(n log n) at worst. */
+/* Updates the memory of a site for the method "model": bytes that the caller
+ * stores, "" at first. `site_seen` is from an article that was cut with that
+ * memory in cuter_options.memory. Writes the new memory into out (cleared
+ * first; at most LIMIT_SITE_MEMORY); `at` is the day of the visit. An invalid
+ * memory is replaced by an empty one. Returns false, and out is not to be used,
+ * if site_seen is empty or invalid. The arena's `exhausted` must be set. O(n
+ * log n) at worst. */
 bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 
@@ -315,9 +326,9 @@ bool cuter_memory_learn(struct arena *, struct slice memory,
  * cuter/version.h says when the number is raised. */
 uint32_t cuter_extractor_version(void);
 
-/* NULL-terminated names for --method. */
+/* Returns the names of the methods, ended by NULL. */
 const char *const *cuter_methods(void);
-/* Is it one of them, with options that it has, if any? */
+/* True if the name is one of them, with options that the method has, if any. */
 bool cuter_has_method(const char *);
 
 #endif

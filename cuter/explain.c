@@ -1,9 +1,10 @@
 /*
- * explain.c -- every node coloured by its class.
+ * explain.c -- writes an HTML page that shows the class of every node.
  *
- * In:  the judged page.
- * Out: HTML: a legend, what was found, then the tree: boxes for blocks that
- *      hold text or media, nested as in the page, as deep as tells something.
+ * In:  the page after all passes.
+ * Out: HTML: a legend, the article's fields, then the tree: boxes for the
+ *      blocks that contain text or media, nested as in the page, at most
+ *      PREVIEW_DEPTH deep.
  */
 #include "cuter/explain.h"
 
@@ -11,7 +12,7 @@
 #include "cuter/article/layout.h"
 #include "cuter/model/model.h"
 
-#define PREVIEW_DEPTH 40 /* boxes deeper than this are drawn flat */
+#define PREVIEW_DEPTH 40 /* deeper boxes are not nested */
 
 static const char head[] =
     "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n"
@@ -47,7 +48,7 @@ explain_begins(struct slice html)
 }
 
 static void
-write_pair(struct buf *out, const char *name, struct slice value)
+explain_write_pair(struct buf *out, const char *name, struct slice value)
 {
 	if (value.len == 0)
 		return;
@@ -57,24 +58,27 @@ write_pair(struct buf *out, const char *name, struct slice value)
 }
 
 static void
-write_facts(
+explain_write_facts(
     const struct page *page, const struct cuter_article *a, struct buf *out)
 {
 	char date[DATE_TEXT_BYTES], flags[64];
 
 	buf_append_string(out, "<dl>\n");
-	write_pair(out, "address", page->input->url);
-	write_pair(out, "feed's title", page->input->hint_title);
-	write_pair(out, "title", a->title);
-	write_pair(out, "lead", a->lead);
-	write_pair(out, "byline", a->byline);
+	explain_write_pair(out, "address", page->input->url);
+	explain_write_pair(out, "feed's title", page->input->hint_title);
+	explain_write_pair(out, "title", a->title);
+	explain_write_pair(out, "lead", a->lead);
+	explain_write_pair(out, "byline", a->byline);
 	date_format_rfc3339(a->published_at, date);
-	write_pair(out, "published", slice_of(date));
-	write_pair(
+	explain_write_pair(out, "published", slice_of(date));
+	explain_write_pair(
 	    out, "page class", slice_of(cuter_page_class_name(a->page_class)));
-	write_pair(out, "origin", slice_of(cuter_origin_name(a->origin)));
-	write_pair(out, "parser", slice_of(cuter_parser_name(a->parser)));
-	write_pair(out, "flags", slice_of(cuter_flags_text(a->flags, flags)));
+	explain_write_pair(
+	    out, "origin", slice_of(cuter_origin_name(a->origin)));
+	explain_write_pair(
+	    out, "parser", slice_of(cuter_parser_name(a->parser)));
+	explain_write_pair(
+	    out, "flags", slice_of(cuter_flags_text(a->flags, flags)));
 	buf_printf(out, "<dt>confidence</dt><dd>%.2f</dd>\n", a->confidence);
 	buf_printf(out, "<dt>words</dt><dd>%u</dd>\n", a->word_count);
 	buf_append_string(out, "<dt>nodes</dt><dd>");
@@ -92,14 +96,14 @@ write_facts(
 }
 
 static double
-percent(double part, double whole)
+explain_percent(double part, double whole)
 {
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* What a run of text is, its score and why, in small beside it. */
+/* Writes the kind, score and reason of a block beside it. */
 static void
-write_label(const struct page *page, uint32_t index, struct buf *out)
+explain_write_label(const struct page *page, uint32_t index, struct buf *out)
 {
 	const struct block *b = &page->blocks[index];
 	enum cuter_kind kind = (enum cuter_kind)page->kinds[b->first];
@@ -115,7 +119,7 @@ write_label(const struct page *page, uint32_t index, struct buf *out)
 }
 
 static void
-write_block(const struct page *page, uint32_t index, struct buf *out)
+explain_write_block(const struct page *page, uint32_t index, struct buf *out)
 {
 	const struct block *b = &page->blocks[index];
 	if (index == page->first_text)
@@ -126,16 +130,16 @@ write_block(const struct page *page, uint32_t index, struct buf *out)
 	    cuter_class_name(page->classes[b->first]),
 	    layout_has(page, b) ? " body" : "",
 	    tag_name(page->tree.nodes[b->node].tag), b->first,
-	    percent(b->link_bytes, b->bytes),
-	    percent(b->bytes, page->text_bytes), b->bytes,
+	    explain_percent(b->link_bytes, b->bytes),
+	    explain_percent(b->bytes, page->text_bytes), b->bytes,
 	    reason_text(b->reason));
-	write_label(page, index, out);
+	explain_write_label(page, index, out);
 	article_escape(out, page_block_text(page, b));
 	buf_append_string(out, "</div>\n");
 }
 
 static void
-open_box(const struct page *page, uint32_t node, struct buf *out)
+explain_open_box(const struct page *page, uint32_t node, struct buf *out)
 {
 	static const enum attr shown[] = { ATTR_ID, ATTR_CLASS, ATTR_ROLE };
 	const struct tree *t = &page->tree;
@@ -152,12 +156,12 @@ open_box(const struct page *page, uint32_t node, struct buf *out)
 		article_escape(out, value);
 	}
 	buf_printf(out, "&gt; node %u, LP %.0f %%, TP %.2f %%\">\n", node,
-	    percent(page->link_bytes[node], page->bytes[node]),
-	    percent(page->bytes[node], page->text_bytes));
+	    explain_percent(page->link_bytes[node], page->bytes[node]),
+	    explain_percent(page->bytes[node], page->text_bytes));
 }
 
 static void
-write_media(const struct page *page, uint32_t node, struct buf *out)
+explain_write_media(const struct page *page, uint32_t node, struct buf *out)
 {
 	struct slice src = tree_attr(&page->tree, node, ATTR_SRC);
 
@@ -168,7 +172,7 @@ write_media(const struct page *page, uint32_t node, struct buf *out)
 	buf_append_string(out, "</small></div>\n");
 }
 
-/* An element of class empty, as a small mark: a page can have hundreds. */
+/* Writes an empty element as a small mark: some pages have hundreds. */
 static void
 explain_write_empty(const struct page *page, uint32_t node, struct buf *out)
 {
@@ -176,13 +180,13 @@ explain_write_empty(const struct page *page, uint32_t node, struct buf *out)
 	    page->marks[node] & MARK_HIDDEN ? REASON_HIDDEN : REASON_EMPTY;
 
 	buf_printf(out,
-	    "<span class=\"e empty\" title=\"node %u: %s\">[%s]</span>\n",
-	    node, reason_text(reason), tag_name(page->tree.nodes[node].tag));
+	    "<span class=\"e empty\" title=\"node %u: %s\">[%s]</span>\n", node,
+	    reason_text(reason), tag_name(page->tree.nodes[node].tag));
 }
 
-/* A box is worth drawing around what divides. */
+/* True if a box is drawn for the node. */
 static bool
-divides(const struct page *page, uint32_t node)
+explain_has_box(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	/* Empty elements have no box: explain_write_empty() marks them. */
@@ -192,29 +196,29 @@ divides(const struct page *page, uint32_t node)
 }
 
 static void
-write_tree(const struct page *page, struct buf *out)
+explain_write_tree(const struct page *page, struct buf *out)
 {
 	const struct tree *t = &page->tree;
 	uint32_t ends[PREVIEW_DEPTH];
 	size_t depth = 0;
-	uint32_t next = 0; /* block */
+	uint32_t next = 0; /* next block */
 
 	for (uint32_t i = 1; i < t->n && !buf_failed(out); i++) {
 		while (depth > 0 && i >= ends[depth - 1]) {
 			buf_append_string(out, "</div>\n");
 			depth--;
 		}
-		if (divides(page, i) && depth < PREVIEW_DEPTH) {
-			open_box(page, i, out);
+		if (explain_has_box(page, i) && depth < PREVIEW_DEPTH) {
+			explain_open_box(page, i, out);
 			ends[depth++] = t->nodes[i].end;
 		}
 		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
-			write_media(page, i, out);
+			explain_write_media(page, i, out);
 		else if (t->nodes[i].tag != TAG_TEXT &&
 			 page->classes[i] == CUTER_EMPTY)
 			explain_write_empty(page, i, out);
 		if (next < page->n_blocks && page->blocks[next].first == i)
-			write_block(page, next++, out);
+			explain_write_block(page, next++, out);
 	}
 	while (depth-- > 0)
 		buf_append_string(out, "</div>\n");
@@ -230,7 +234,7 @@ explain_write(
 	buf_append_string(out, "</title></head><body>\n<h1>");
 	article_escape(out, a->title);
 	buf_append_string(out, "</h1>\n");
-	write_facts(page, a, out);
-	write_tree(page, out);
+	explain_write_facts(page, a, out);
+	explain_write_tree(page, out);
 	buf_append_string(out, "</body></html>\n");
 }

@@ -1,14 +1,15 @@
 /*
- * explain.h -- a page that shows what was made of a page.
+ * explain.h -- shows on an HTML page how a page was classified.
  */
 #ifndef CUTER_EXPLAIN_H
 #define CUTER_EXPLAIN_H
 
 #include "cuter/page.h"
 
-/* Appends a self-contained HTML document: every block of the page in its
- * order, coloured by its class, with LP, TP and the reason as its title.  No
- * script, no address of the page is loaded; all of its text is escaped. */
+/* Appends a self-contained HTML document: every block of the page in document
+ * order, in the colour of its class, with LP, TP and the reason as its title.
+ * It has no scripts and loads nothing; all text of the page is escaped. out:
+ * failure is recorded in the buffer. */
 void explain_write(
     const struct page *, const struct cuter_article *, struct buf *out);
 

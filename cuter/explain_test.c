@@ -1,6 +1,6 @@
 /*
- * explain_test.c -- the page that shows how a page was judged: nothing of it
- * runs (threats, 47), whatever stood in the page, its title, its address.
+ * explain_test.c -- the explanation of a page runs nothing and loads nothing
+ * (docs/threat-rows.md, row S47), whatever the page's text, title and URL are.
  */
 #include <ctype.h>
 
@@ -78,10 +78,10 @@ static const char *const attacks[] = {
 	"<a href='http://x.example/?\"><script>alert(1)</script>'>x</a>",
 };
 
-/* The tags of a document, each looked at: only what explain.c and html.c
- * write may stand there. */
+/* Reads all tags of a document: only those that explain.c and html.c write are
+ * allowed. */
 static bool
-is_harmless(struct slice html)
+explain_test_is_harmless(struct slice html)
 {
 	static const char *const forbidden[] = { "script", "iframe", "object",
 		"embed", "link", "base", "form", "svg", "math", "input",
@@ -106,7 +106,7 @@ is_harmless(struct slice html)
 				 tag.p[i] == ' ' &&
 				 (tag.p[i + 1] | 0x20) == 'o' &&
 				 (tag.p[i + 2] | 0x20) == 'n')
-				return false; /* a handler */
+				return false; /* an event handler */
 		}
 		if (quoted)
 			return false; /* a '>' inside a value: not escaped */
@@ -121,7 +121,7 @@ is_harmless(struct slice html)
 }
 
 static void
-test_attacks(void)
+explain_test_attacks(void)
 {
 	struct buf explained, html;
 
@@ -139,16 +139,17 @@ test_attacks(void)
 		    attacks[i], attacks[i], attacks[i], attacks[i]);
 		a = testing_cut_with(
 		    buf_slice(&html), attacks[i], attacks[i], &options);
-		ok(is_harmless(buf_slice(&explained)), "S47: explained: %s",
+		ok(explain_test_is_harmless(buf_slice(&explained)),
+		    "S47: explained: %s", attacks[i]);
+		ok(explain_test_is_harmless(a.body_html), "body: %s",
 		    attacks[i]);
-		ok(is_harmless(a.body_html), "body: %s", attacks[i]);
 	}
 	buf_release(&explained);
 	buf_release(&html);
 }
 
 static void
-test_content(void)
+explain_test_content(void)
 {
 	struct cuter_options options = { 0 };
 	struct buf out;
@@ -174,9 +175,9 @@ test_content(void)
 	buf_release(&out);
 }
 
-/* A browser takes them for nothing, a terminal for orders. */
+/* Control characters that a browser ignores and a terminal would obey. */
 static void
-test_controls(void)
+explain_test_controls(void)
 {
 	struct cuter_options options = { 0 };
 	struct buf out;
@@ -202,13 +203,14 @@ test_controls(void)
 int
 main(void)
 {
-	ok(!is_harmless(SLICE("<p onclick=x>")) &&
-		!is_harmless(SLICE("<p title=\"a>b\">")) &&
-		!is_harmless(SLICE("<SCRIPT>")) && is_harmless(SLICE("<p>x")),
+	ok(!explain_test_is_harmless(SLICE("<p onclick=x>")) &&
+		!explain_test_is_harmless(SLICE("<p title=\"a>b\">")) &&
+		!explain_test_is_harmless(SLICE("<SCRIPT>")) &&
+		explain_test_is_harmless(SLICE("<p>x")),
 	    "the test itself can fail");
 	testing_begin();
-	test_attacks();
-	test_controls();
-	test_content();
+	explain_test_attacks();
+	explain_test_controls();
+	explain_test_content();
 	return testing_end();
 }

@@ -1,6 +1,5 @@
 /*
- * fields.c -- who said what of an article, for those who ask how far to trust
- * it.
+ * fields.c -- writes the source and confidence of an article's fields as JSON.
  */
 #include "base/json_writer.h"
 #include "cuter/cuter.h"
@@ -26,7 +25,7 @@ cuter_source_name(enum cuter_source source)
 	return names[source];
 }
 
-/* As show --json names the fields themselves. */
+/* The names of the fields in `gleaner show --json`. */
 static const char *const field_names[CUTER_FIELD_COUNT] = {
 	[CUTER_FIELD_TITLE] = "title",
 	[CUTER_FIELD_LEAD] = "lead",
@@ -42,7 +41,7 @@ static const char *const field_names[CUTER_FIELD_COUNT] = {
 };
 
 static void
-write_languages(struct json_writer *w, const struct cuter_article *a)
+fields_write_languages(struct json_writer *w, const struct cuter_article *a)
 {
 	json_write_text_or_null(w, "declared", a->declared_language);
 	json_write_text_or_null(w, "detected", a->detected_language);
@@ -66,7 +65,7 @@ cuter_fields_write(const struct cuter_article *a, struct buf *out)
 		    &w, "source", slice_of(cuter_source_name(from->source)));
 		json_write_number(&w, "confidence", from->confidence, 2);
 		if (i == CUTER_FIELD_LANGUAGE)
-			write_languages(&w, a);
+			fields_write_languages(&w, a);
 		json_write_end_object(&w);
 	}
 	json_write_end_object(&w);

@@ -1,7 +1,7 @@
 /*
- * linear_test.c -- a page ten times as large takes some ten times as long, and
- * not a hundred: by CPU time, the least of some runs, with room for caches
- * that are too small and neighbours that are loud.
+ * linear_test.c -- the time for a page is linear in its size: a page ten times
+ * as large may take up to FAIR times ten times as long. Measures CPU time, the
+ * least of several runs, since caches and other processes disturb it.
  */
 #include <time.h>
 
@@ -9,13 +9,14 @@
 #include "tests/lib/cuter.h"
 #include "tests/lib/pages.h"
 
-#define RUNS        3
-#define FAIR        4.0 /* times as long a byte; quadratic would be ten */
+#define RUNS 3
+#define FAIR                                                                   \
+	4.0 /* allowed factor for each byte; quadratic time would give ten */
 #define SMALLEST    10000
-#define IDS_SECONDS 2.0 /* a twentieth is usual */
+#define IDS_SECONDS 2.0 /* 0.05 s is usual */
 
 static double
-cpu_seconds(void)
+linear_test_cpu_seconds(void)
 {
 	struct timespec now;
 
@@ -23,29 +24,30 @@ cpu_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Small pages are cut so often that a clock's tick is nothing. */
+/* Cuts small pages many times, so that the clock's resolution does not
+ * matter. */
 static double
-seconds_for(const struct buf *page, int times)
+linear_test_seconds_for(const struct buf *page, int times)
 {
 	double best = 0;
 
 	for (int run = 0; run < RUNS; run++) {
-		double begun = cpu_seconds(), took;
+		double begun = linear_test_cpu_seconds(), took;
 
 		for (int i = 0; i < times; i++)
 			testing_cut_with(
 			    buf_slice(page), "A page made by code", NULL, NULL);
-		took = (cpu_seconds() - begun) / times;
+		took = (linear_test_cpu_seconds() - begun) / times;
 		if (run == 0 || took < best)
 			best = took;
 	}
 	return best;
 }
 
-/* Authors that are only an "@id", and no object of it in a block that has room
- * for many: who looks for each everywhere is at it for minutes. */
+/* Many authors that are only an "@id" without an object, in a block with many
+ * objects. A search of all objects for each author would take minutes. */
 static void
-test_ids(struct buf *page)
+linear_test_ids(struct buf *page)
 {
 	buf_clear(page);
 	buf_append_string(page, "<h1>A page made by code</h1>"
@@ -64,11 +66,12 @@ test_ids(struct buf *page)
 		buf_append_string(page, "]");
 	}
 	buf_append_string(page, "]</script>");
-	ok(seconds_for(page, 1) < IDS_SECONDS, "authors by @id, none of them");
+	ok(linear_test_seconds_for(page, 1) < IDS_SECONDS,
+	    "authors by @id, none of them");
 }
 
 static void
-make_thumbnails(struct buf *page, unsigned n)
+linear_test_make_thumbnails(struct buf *page, unsigned n)
 {
 	buf_clear(page);
 	buf_append_string(page,
@@ -82,22 +85,22 @@ make_thumbnails(struct buf *page, unsigned n)
 	buf_append_string(page, "</article>");
 }
 
-/* Thumbnails with a few words each: who looks through all blocks before one
- * for its caption is at it for seconds. */
+/* Thumbnails with a few words each. A search of all blocks before each of them
+ * for a caption would take seconds. */
 static void
-test_thumbnails(struct buf *page)
+linear_test_thumbnails(struct buf *page)
 {
 	double few, many;
 
-	make_thumbnails(page, 8000);
-	few = seconds_for(page, 1);
-	make_thumbnails(page, 80000);
-	many = seconds_for(page, 1);
+	linear_test_make_thumbnails(page, 8000);
+	few = linear_test_seconds_for(page, 1);
+	linear_test_make_thumbnails(page, 80000);
+	many = linear_test_seconds_for(page, 1);
 	ok(many < 10 * FAIR * few, "80 000 thumbnails, linear");
 }
 
 static void
-make_teaser(struct buf *page, unsigned n)
+linear_test_make_teaser(struct buf *page, unsigned n)
 {
 	buf_clear(page);
 	buf_append_string(page,
@@ -109,17 +112,17 @@ make_teaser(struct buf *page, unsigned n)
 	buf_append_string(page, "<a href=/x>x</a></div></article>");
 }
 
-/* Wide pictures in the box of one teaser, whose link stands behind them all:
- * who looks for it from each is at it for half a minute. */
+/* Wide images in the box of one teaser, whose link comes after all of them. A
+ * search for the link from each image would take half a minute. */
 static void
-test_teaser(struct buf *page)
+linear_test_teaser(struct buf *page)
 {
 	double few, many;
 
-	make_teaser(page, 8000);
-	few = seconds_for(page, 1);
-	make_teaser(page, 80000);
-	many = seconds_for(page, 1);
+	linear_test_make_teaser(page, 8000);
+	few = linear_test_seconds_for(page, 1);
+	linear_test_make_teaser(page, 80000);
+	many = linear_test_seconds_for(page, 1);
 	ok(many < 10 * FAIR * few, "a teaser of 80 000 pictures, linear");
 }
 
@@ -136,7 +139,7 @@ main(void)
 		double each;
 
 		make_page(&page, bytes);
-		each = seconds_for(&page, times) / (double)page.len;
+		each = linear_test_seconds_for(&page, times) / (double)page.len;
 		printf("# %zu bytes: %.1f ns a byte\n", page.len, each * 1e9);
 		if (before > 0)
 			ok(each < FAIR * before, "%zu bytes, linear", bytes);
@@ -144,11 +147,11 @@ main(void)
 		bytes *= 10;
 	}
 	make_page(&page, 10 * MIB - 4096);
-	ok(seconds_for(&page, 1) / (double)page.len < FAIR * before,
+	ok(linear_test_seconds_for(&page, 1) / (double)page.len < FAIR * before,
 	    "10 MiB, linear");
-	test_ids(&page);
-	test_thumbnails(&page);
-	test_teaser(&page);
+	linear_test_ids(&page);
+	linear_test_thumbnails(&page);
+	linear_test_teaser(&page);
 	buf_release(&page);
 	return testing_end();
 }

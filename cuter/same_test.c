@@ -19,7 +19,7 @@ static uint64_t digests[PAGES_MAX][N_METHODS];
 static size_t n_pages;
 
 static uint64_t
-same_digest(size_t page, size_t method)
+same_test_same_digest(size_t page, size_t method)
 {
 	const struct cuter_options options = { .method = methods[method],
 		.nodes = true };
@@ -29,18 +29,19 @@ same_digest(size_t page, size_t method)
 
 /* Cuts all pages again, in reverse order. */
 static void
-same_check(const char *name)
+same_test_same_check(const char *name)
 {
 	int different = 0;
 
 	for (size_t i = n_pages; i-- > 0;)
 		for (size_t m = 0; m < N_METHODS; m++)
-			different += same_digest(i, m) != digests[i][m];
+			different +=
+			    same_test_same_digest(i, m) != digests[i][m];
 	is_int(different, 0, name);
 }
 
 static void
-test_locales(void)
+same_test_locales(void)
 {
 	static const char *const locales[] = { "C", "C.UTF-8", "tr_TR.UTF-8",
 		"de_DE.UTF-8", "ar_EG.UTF-8" };
@@ -53,13 +54,13 @@ test_locales(void)
 			continue;
 		}
 		snprintf(name, sizeof(name), "the same in %s", locales[i]);
-		same_check(name);
+		same_test_same_check(name);
 	}
 	setlocale(LC_ALL, "C");
 }
 
 static void
-test_new_extractor(void)
+same_test_new_extractor(void)
 {
 	struct cuter *used = testing_cuter;
 	struct err e = ERR_INIT;
@@ -69,7 +70,7 @@ test_new_extractor(void)
 		ok(false, "a new cuter: %s", e.text);
 		return;
 	}
-	same_check("the same from a new cuter");
+	same_test_same_check("the same from a new cuter");
 	cuter_free(testing_cuter);
 	testing_cuter = used;
 }
@@ -82,9 +83,9 @@ main(void)
 	ok(n_pages >= 10, "%zu pages in " PAGES, n_pages);
 	for (size_t i = 0; i < n_pages; i++)
 		for (size_t m = 0; m < N_METHODS; m++)
-			digests[i][m] = same_digest(i, m);
-	test_locales();
-	test_new_extractor();
+			digests[i][m] = same_test_same_digest(i, m);
+	same_test_locales();
+	same_test_new_extractor();
 	for (size_t i = 0; i < n_pages; i++)
 		free(pages[i].html);
 	return testing_end();

@@ -5,27 +5,27 @@
  *      cuter/version.digests: the version, then for each page a digest of the
  *      output of the method "cuter", of the method "model", and of "model"
  *      with the memory of the pages before it in the folder.
- * Out: a failed test point for each page whose digest is another.
+ * Out: a failed test point if a digest differs.
  *
  * With UPDATE=1 (`make extractor-digests`) the file is rewritten, unless the
- * outputs changed and the version did not.  Every compiler, sanitizer and
- * machine must come to the same digests.
+ * outputs changed and the version did not. All compilers, sanitizers and
+ * machines must give the same digests.
  */
 #include "config/limits.h"
 #include "cuter/version.h"
 #include "tests/lib/page_digest.h"
 
-#define DIGESTS   "cuter/version.digests"
-#define RAISE     "raise the version in cuter/version.h and run "              \
-		  "`make extractor-digests`"
-#define PAGES_MAX 128
-#define LEARNED_AT 1790000000 /* any day */
+#define DIGESTS "cuter/version.digests"
+#define RAISE                                                                  \
+	"raise the version in cuter/version.h and run "                        \
+	"`make extractor-digests`"
+#define PAGES_MAX  128
+#define LEARNED_AT 1790000000 /* an arbitrary day */
 
 static const struct {
 	const char *path, *suffix;
 } folders[] = {
-	{ "tests/pages", ".html" },
-	{ "tests/demo/site", ".html" },
+	{ "tests/pages", ".html" }, { "tests/demo/site", ".html" },
 	{ "tests/demo/site/courier", ".html" },
 	{ "tests/demo/site/gazette", ".html" },
 	{ "tests/demo/site/kallinisos", ".html" },
@@ -35,9 +35,9 @@ static const struct {
 };
 #define N_FOLDERS (sizeof(folders) / sizeof(folders[0]))
 
-/* Replaces memory by what it is after the page that showed `site_seen`. */
+/* Replaces memory by what it is after a page that gave `site_seen`. */
 static void
-version_learn(struct buf *memory, struct slice site_seen)
+version_test_version_learn(struct buf *memory, struct slice site_seen)
 {
 	struct arena arena;
 	struct buf learned;
@@ -50,8 +50,8 @@ version_learn(struct buf *memory, struct slice site_seen)
 		exit(1);
 	}
 	buf_init(&learned, LIMIT_SITE_MEMORY);
-	if (cuter_memory_learn(&arena, buf_slice(memory), site_seen,
-		LEARNED_AT, &learned)) {
+	if (cuter_memory_learn(
+		&arena, buf_slice(memory), site_seen, LEARNED_AT, &learned)) {
 		buf_clear(memory);
 		buf_append_slice(memory, buf_slice(&learned));
 	}
@@ -59,9 +59,10 @@ version_learn(struct buf *memory, struct slice site_seen)
 	arena_release(&arena);
 }
 
-/* Appends the line of one page; the memory of its folder learns from it. */
+/* Appends the line of one page; the memory of its folder learns from the
+ * page. */
 static void
-version_write_page(
+version_test_version_write_page(
     const struct digest_page *page, struct buf *memory, struct buf *out)
 {
 	const struct cuter_options by_cuter = { .method = "cuter",
@@ -78,11 +79,12 @@ version_write_page(
 	    (unsigned long long)digest_of_page(page, &by_model, NULL));
 	buf_printf(out, " memory %016llx\n",
 	    (unsigned long long)digest_of_page(page, &by_memory, &article));
-	version_learn(memory, article.site_seen);
+	version_test_version_learn(memory, article.site_seen);
 }
 
 static size_t
-version_write_folder(const char *path, const char *suffix, struct buf *out)
+version_test_version_write_folder(
+    const char *path, const char *suffix, struct buf *out)
 {
 	static struct digest_page pages[PAGES_MAX];
 	size_t n = digest_read_folder(path, suffix, pages, PAGES_MAX);
@@ -91,7 +93,7 @@ version_write_folder(const char *path, const char *suffix, struct buf *out)
 	buf_init(&memory, LIMIT_SITE_MEMORY);
 	buf_append_string(&memory, "");
 	for (size_t i = 0; i < n; i++) {
-		version_write_page(&pages[i], &memory, out);
+		version_test_version_write_page(&pages[i], &memory, out);
 		free(pages[i].html);
 	}
 	buf_release(&memory);
@@ -99,17 +101,18 @@ version_write_folder(const char *path, const char *suffix, struct buf *out)
 }
 
 static void
-version_write_all(struct buf *out)
+version_test_version_write_all(struct buf *out)
 {
 	for (size_t i = 0; i < N_FOLDERS; i++)
-		ok(version_write_folder(
+		ok(version_test_version_write_folder(
 		       folders[i].path, folders[i].suffix, out) > 0,
 		    "pages in %s (run from the top)", folders[i].path);
 }
 
-/* Takes the line "version N" off the file; 0 without one. */
+/* Removes the line "version N" from the file and returns N; 0 if it is
+ * missing. */
 static unsigned long
-version_of_file(struct slice *file)
+version_test_version_of_file(struct slice *file)
 {
 	struct slice rest = *file, line;
 	char number[16];
@@ -124,7 +127,8 @@ version_of_file(struct slice *file)
 }
 
 static void
-version_update(struct slice ours, struct slice kept, unsigned long version)
+version_test_version_update(
+    struct slice ours, struct slice kept, unsigned long version)
 {
 	FILE *file;
 
@@ -142,15 +146,16 @@ version_update(struct slice ours, struct slice kept, unsigned long version)
 }
 
 static void
-version_compare(struct slice ours, struct slice kept, unsigned long version)
+version_test_version_compare(
+    struct slice ours, struct slice kept, unsigned long version)
 {
 	struct slice line_ours, line_kept;
 	int different = 0;
 
-	if (!ok(version == CUTER_EXTRACTOR_VERSION,
-		DIGESTS " is of version %u", CUTER_EXTRACTOR_VERSION))
-		printf("# it is of %lu: run `make extractor-digests`\n",
-		    version);
+	if (!ok(version == CUTER_EXTRACTOR_VERSION, DIGESTS " is of version %u",
+		CUTER_EXTRACTOR_VERSION))
+		printf(
+		    "# it is of %lu: run `make extractor-digests`\n", version);
 	while (slice_next(&ours, '\n', &line_ours)) {
 		if (!slice_next(&kept, '\n', &line_kept))
 			line_kept = SLICE_NONE;
@@ -175,14 +180,14 @@ main(void)
 	testing_begin();
 	buf_init(&ours, 1 << 20);
 	buf_init(&file, 1 << 20);
-	version_write_all(&ours);
+	version_test_version_write_all(&ours);
 	ok(digest_read_file(DIGESTS, &file), DIGESTS);
 	kept = buf_slice(&file);
-	version = version_of_file(&kept);
+	version = version_test_version_of_file(&kept);
 	if (getenv("UPDATE") != NULL)
-		version_update(buf_slice(&ours), kept, version);
+		version_test_version_update(buf_slice(&ours), kept, version);
 	else
-		version_compare(buf_slice(&ours), kept, version);
+		version_test_version_compare(buf_slice(&ours), kept, version);
 	buf_release(&ours);
 	buf_release(&file);
 	return testing_end();

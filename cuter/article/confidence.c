@@ -137,7 +137,7 @@ static void
 confidence_measure(
     const struct page *page, const struct cuter_article *a, double *evidence)
 {
-	uint32_t machine = words_count(page->machine_body);
+	uint32_t machine = words_count(page->json_ld_body);
 
 	confidence_measure_blocks(page, evidence);
 	confidence_measure_scores(page, evidence);

@@ -408,7 +408,7 @@ read_hints(struct numbers *n)
 			lead = page_head_meta(page->head, keys[i]);
 	word_set_read(&n->title, title);
 	word_set_read(&n->lead, lead);
-	gram_set_read(&n->machine, page->arena, page->machine_body);
+	gram_set_read(&n->machine, page->arena, page->json_ld_body);
 }
 
 void

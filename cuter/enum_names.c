@@ -1,5 +1,5 @@
 /*
- * names.c -- the words under which enumerations are stored and shown.
+ * enum_names.c -- the names of enumeration values in the store and in outputs.
  */
 #include "cuter/cuter.h"
 
