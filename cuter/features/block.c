@@ -1,23 +1,24 @@
 /*
- * block.c -- the leaves of the tree gathered to blocks, and the sizes of
- * seed 002, table 1: SL, SA, SH.
+ * block.c -- groups the text nodes into blocks, and computes the sizes SL, SA
+ * and SH of CUTER (Adam, Bouras, Poulopoulos, table I).
  *
  * In:  the tree and its marks.
- * Out: blocks in document order; for each node the bytes of its text and of
- *      its linked text; the sum of all.
- * Hidden text counts nowhere.
+ * Out: blocks in document order; for each node the bytes of its text and of its
+ *      linked text; the sum for the page.
+ *
+ * Hidden text is not counted.
  */
 #include "base/utf8.h"
 #include "cuter/features/features.h"
 
 struct gather {
 	struct page *page;
-	struct block *open; /* NULL: none */
+	struct block *open; /* NULL: no open block */
 	uint32_t cap;
 };
 
 static void
-begin(struct gather *g, uint32_t block_node, uint32_t leaf)
+block_open(struct gather *g, uint32_t block_node, uint32_t leaf)
 {
 	struct page *page = g->page;
 
@@ -36,27 +37,27 @@ begin(struct gather *g, uint32_t block_node, uint32_t leaf)
 	};
 }
 
-/* Bytes less white space at the ends: what a reader sees. */
+/* Bytes without white space at both ends. */
 static uint32_t
-visible_bytes(struct slice text)
+block_visible_bytes(struct slice text)
 {
 	return (uint32_t)slice_trim(text).len;
 }
 
 static void
-add_leaf(struct gather *g, uint32_t leaf)
+block_add_text(struct gather *g, uint32_t leaf)
 {
 	struct page *page = g->page;
 	const struct tree_node *node = &page->tree.nodes[leaf];
-	uint32_t bytes = visible_bytes(node->text);
+	uint32_t bytes = block_visible_bytes(node->text);
 	uint32_t block_node = tree_block_of(&page->tree, leaf);
 
 	if (g->open != NULL && g->open->node != block_node)
 		g->open = NULL;
 	if (g->open == NULL) {
 		if (bytes == 0)
-			return; /* empty nodes are deleted first */
-		begin(g, block_node, leaf);
+			return; /* empty nodes begin no block */
+		block_open(g, block_node, leaf);
 	}
 	g->open->end = leaf + 1;
 	g->open->bytes += bytes;
@@ -71,9 +72,9 @@ add_leaf(struct gather *g, uint32_t leaf)
 		page->link_bytes[leaf] = bytes;
 }
 
-/* Each node's sizes into its parent's, from the last to the first. */
+/* Adds each node's sizes to its parent's, from the last node to the first. */
 static void
-sum_up(struct page *page)
+block_sum_sizes(struct page *page)
 {
 	for (uint32_t i = page->tree.n; i-- > 1;) {
 		uint32_t parent = page->tree.nodes[i].parent;
@@ -95,16 +96,17 @@ features_count(struct page *page)
 	page->blocks = arena_array(page->arena, g.cap, sizeof(*page->blocks));
 	for (uint32_t i = 1; i < t->n; i++) {
 		if (t->nodes[i].tag == TAG_TEXT) {
-			/* A hidden run is not one with the text around it. */
+			/* Hidden text does not share a block with visible
+			 * text. */
 			if (g.open != NULL &&
 			    ((g.open->marks ^ page->marks[i]) & MARK_HIDDEN))
 				g.open = NULL;
-			add_leaf(&g, i);
+			block_add_text(&g, i);
 		} else if (tag_is(t->nodes[i].tag, TAG_IS_BLOCK)) {
 			g.open = NULL;
 		}
 	}
-	sum_up(page);
+	block_sum_sizes(page);
 }
 
 struct slice

@@ -1,19 +1,20 @@
 /*
- * classes.c -- from verdicts on blocks to one class of every node.
+ * classes.c -- gives every node a class, from the method's decision for each
+ * block.
  *
  * "Four possible characterizations exist in CUTER: (a) advertisement, (b)
  * navigation, (c) information, which is further separated into (c1) text and
- * (c2) multimedia nodes, and (d) empty" (seed 002, section III).
+ * (c2) multimedia nodes, and (d) empty" (Adam, Bouras, Poulopoulos, section
+ * III).
  *
- * In:  verdicts, tree, marks.
+ * In:  decisions, tree, marks.
  * Out: page->classes, page->first_text, page->last_text.
  *
- * A leaf has its block's class; a byline, date or caption of the article is
- * text, although it is not of the body.  What shows or plays is multimedia
- * inside the article's text, advertisement where its frame or its name says so,
- * else navigation.  A node is what the weightiest of its children is: text if
- * there is any in it, then multimedia, advertisement, navigation; empty if
- * nothing.
+ * A text node has the class of its block; bylines, dates and captions of the
+ * article are text, although they are not part of the body. Images and players
+ * are multimedia inside of the article's text, advertisement if their address
+ * or marks say so, else navigation. An element has the highest class of its
+ * children, in the order text, multimedia, advertisement, navigation, empty.
  */
 #include "cuter/features/features.h"
 
@@ -49,21 +50,21 @@ reason_text(enum reason reason)
 	return reasons[reason];
 }
 
-/* Frames that show films. */
+/* Addresses of video and audio players in frames. */
 static const char *const players[] = { "youtube.com/", "youtube-nocookie.com/",
 	"player.vimeo.com/", "dailymotion.com/", "brightcove", "jwplayer",
 	"jwplatform.com/", "facebook.com/plugins/video", "player.twitch.tv/",
 	"rumble.com/embed", "ted.com/", "soundcloud.com/", "open.spotify.com/",
 	"omny.fm/", "megaphone.fm/", "podcasts.apple.com/" };
 
-/* Frames and images that sell. */
+/* Addresses of advertisements in frames and images. */
 static const char *const sellers[] = { "doubleclick.net/",
 	"googlesyndication.com/", "googleadservices.com/", "adnxs.com/",
 	"amazon-adsystem.com/", "taboola.com/", "outbrain.com/", "criteo.",
 	"adservice.", "googletagmanager.com/", "/adserver/", "/banners/" };
 
 static bool
-has_any(struct slice url, const char *const *words, size_t n)
+classes_url_has_any(struct slice url, const char *const *words, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_find(url, slice_of(words[i]), 0) != SLICE_NOT_FOUND)
@@ -72,10 +73,10 @@ has_any(struct slice url, const char *const *words, size_t n)
 }
 
 #define HAS_ANY(url, words)                                                    \
-	has_any(url, words, sizeof(words) / sizeof(words[0]))
+	classes_url_has_any(url, words, sizeof(words) / sizeof(words[0]))
 
 static enum cuter_class
-class_of_media(const struct page *page, uint32_t node, bool in_text)
+classes_of_media(const struct page *page, uint32_t node, bool in_text)
 {
 	struct slice src = tree_attr(&page->tree, node, ATTR_SRC);
 	enum tag tag = page->tree.nodes[node].tag;
@@ -83,18 +84,19 @@ class_of_media(const struct page *page, uint32_t node, bool in_text)
 
 	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, sellers))
 		return CUTER_ADVERTISEMENT;
-	/* A figure that is a button is shown larger when it is pressed. */
+	/* A figure inside of a button is shown larger when it is pressed. */
 	if (marks & MARK_FIGURE)
 		marks &= ~(uint32_t)MARK_BUTTON;
 	if (marks &
 	    (MARK_NAVIGATION | MARK_COMMENTS | MARK_HIDDEN | MARK_BUTTON))
 		return CUTER_NAVIGATION;
 	if (tag == TAG_IFRAME && !HAS_ANY(src, players))
-		return CUTER_ADVERTISEMENT; /* what else is framed, mostly */
+		return CUTER_ADVERTISEMENT; /* most other frames are
+					       advertisements */
 	return in_text ? CUTER_MULTIMEDIA : CUTER_NAVIGATION;
 }
 
-/* Text first: a part of the article makes its parents the article's. */
+/* Text is highest: a node that contains a part of the article is text. */
 static const uint8_t weight[CUTER_CLASS_COUNT] = {
 	[CUTER_EMPTY] = 0,
 	[CUTER_NAVIGATION] = 1,
@@ -104,7 +106,7 @@ static const uint8_t weight[CUTER_CLASS_COUNT] = {
 };
 
 static void
-find_ends(struct page *page)
+classes_find_text_range(struct page *page)
 {
 	page->first_text = page->last_text = PAGE_NO_BLOCK;
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
@@ -117,7 +119,7 @@ find_ends(struct page *page)
 }
 
 static void
-class_leaves(struct page *page)
+classes_set_leaves(struct page *page)
 {
 	const struct tree *t = &page->tree;
 
@@ -133,10 +135,10 @@ class_leaves(struct page *page)
 	}
 }
 
-/* An image may close the article: what its last paragraph stands in counts
- * to the end, where that is not the page. */
+/* Returns the end of the article for images. An image may follow the last
+ * paragraph: the paragraph's parent counts, unless that is the body. */
 static uint32_t
-ground_end(const struct page *page)
+classes_media_end(const struct page *page)
 {
 	const struct block *last = &page->blocks[page->last_text];
 	uint32_t parent = page->tree.nodes[last->node].parent;
@@ -146,9 +148,10 @@ ground_end(const struct page *page)
 	return page->tree.nodes[parent].end;
 }
 
-/* The article's ground: from its title, or its first text, to its last. */
+/* An image belongs to the article if it stands between the title, or the first
+ * text, and the end of the text. */
 static void
-class_media(struct page *page)
+classes_set_media(struct page *page)
 {
 	const struct tree *t = &page->tree;
 	uint32_t from = TREE_NOWHERE, to = 0;
@@ -159,11 +162,11 @@ class_media(struct page *page)
 		if (page->title_block < first)
 			first = page->title_block;
 		from = page->blocks[first].first;
-		to = ground_end(page);
+		to = classes_media_end(page);
 	}
 	for (uint32_t i = 1; i < t->n; i++)
 		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
-			page->classes[i] = (uint8_t)class_of_media(
+			page->classes[i] = (uint8_t)classes_of_media(
 			    page, i, i >= from && i < to);
 }
 
@@ -191,9 +194,9 @@ features_classify(struct page *page)
 	const struct tree *t = &page->tree;
 
 	page->classes = arena_array(page->arena, t->n, sizeof(uint8_t));
-	find_ends(page);
-	class_leaves(page);
-	class_media(page);
+	classes_find_text_range(page);
+	classes_set_leaves(page);
+	classes_set_media(page);
 	for (uint32_t i = t->n; i-- > 1;) {
 		uint32_t parent = t->nodes[i].parent;
 

@@ -1,29 +1,31 @@
 /*
- * features.h -- what is counted and marked before a method judges.
+ * features.h -- what is measured and marked before a method decides, and what
+ * is derived from its decisions.
  */
 #ifndef CUTER_FEATURES_FEATURES_H
 #define CUTER_FEATURES_FEATURES_H
 
 #include "cuter/page.h"
 
-/* marks.c: page->marks from tags, roles and the words of class and id.  O(n).
- */
+/* marks.c: sets page->marks from elements, roles and the words of class and id.
+ * O(n). */
 void features_mark(struct page *);
-/* block.c: page->blocks, bytes, link_bytes, text_bytes.  O(n). */
+/* block.c: sets page->blocks, bytes, link_bytes, text_bytes. O(n). */
 void features_count(struct page *);
-/* hints.c: page->title_block. O(text). */
+/* title_block.c: sets page->title_block, title_score, has_hint_title.
+ * O(text). */
 void features_find_title(struct page *);
-/* stories.c: MARK_OTHER_STORY.  O(n). */
+/* stories.c: sets MARK_OTHER_STORY. O(n). */
 void features_mark_stories(struct page *);
-/* classes.c: each node's class from the verdicts on the blocks.  O(n). */
+/* classes.c: sets each node's class from the decisions for the blocks. O(n). */
 void features_classify(struct page *);
-/* One block is of another class after all, and so what it stands in. */
+/* Changes the class of one block, and raises that of its ancestors. */
 void features_class_block(
     struct page *, const struct block *, enum cuter_class);
-/* kinds.c: page->kinds; after the standfirst is known.  O(text). */
+/* kinds.c: sets page->kinds; call after the standfirst is found. O(text). */
 void features_find_kinds(struct page *);
-/* Is a block that is not of the body text nevertheless: a byline, a date, a
- * caption of the article? */
+/* True if a block is text of the article but not of the body: a byline, a date,
+ * a caption. */
 bool features_is_text_aside(const struct page *, uint32_t block);
 
 /* words.c: texts as sets of folded words. */
@@ -32,15 +34,18 @@ bool features_is_text_aside(const struct page *, uint32_t block);
 struct words {
 	uint64_t hash[WORDS_MAX];
 	size_t n;
-	size_t n_total; /* words, also those beyond the set */
+	size_t
+	    n_total; /* number of words, including repeated and further ones */
 };
 
-/* Lower case, letters and digits only; unspaced scripts by character. */
+/* Reads words: lower case, letters and digits only; scripts without spaces are
+ * read by character. */
 void words_read(struct words *, struct slice);
-/* Share of a's distinct words that b has, and of the union (Jaccard). */
+/* words_covered(): share of a's distinct words that are in b. words_overlap():
+ * share of common words in the union (Jaccard). */
 double words_covered(const struct words *a, const struct words *b);
 double words_overlap(const struct words *a, const struct words *b);
-/* Words of a text, as an editor counts them. */
+/* Returns the number of words of a text. */
 uint32_t words_count(struct slice);
 
 #endif

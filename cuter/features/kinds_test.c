@@ -1,7 +1,7 @@
 /*
- * kinds_test.c -- headline, standfirst, byline … related, share, tags …: on
- * pages made by hand, in several languages.  CUTER's own verdicts, so that
- * nothing here hangs on trained weights.
+ * kinds_test.c -- tests the kinds on pages written by hand, in several
+ * languages. Uses the method "cuter", so that the results do not depend on
+ * trained weights.
  */
 #include "tests/lib/cuter.h"
 
@@ -22,7 +22,7 @@ struct expected {
 };
 
 static void
-check(const char *name, const char *html, const char *title,
+kinds_test_check(const char *name, const char *html, const char *title,
     const struct expected *rows)
 {
 	const struct cuter_options options = { .method = "cuter",
@@ -63,7 +63,7 @@ check(const char *name, const char *html, const char *title,
 	}
 
 static void
-test_semantic(void)
+kinds_test_semantic(void)
 {
 	static const struct expected rows[] = {
 		NAVI("Home", NONE),
@@ -90,7 +90,7 @@ test_semantic(void)
 		END,
 	};
 
-	check("semantic",
+	kinds_test_check("semantic",
 	    "<nav><a href=/>Home</a></nav><article><h1>Council to close ferry "
 	    "terminal</h1><p class=standfirst>A narrow vote ends eleven years "
 	    "of "
@@ -119,9 +119,9 @@ test_semantic(void)
 	    "Council to close ferry terminal", rows);
 }
 
-/* No class says anything: words and places only. */
+/* A page without class names: only words and positions. */
 static void
-test_plain(void)
+kinds_test_plain(void)
 {
 	static const struct expected rows[] = {
 		TEXT("Rat schlie\xC3\x9Ft", HEADLINE),
@@ -136,7 +136,7 @@ test_plain(void)
 		END,
 	};
 
-	check("plain",
+	kinds_test_check("plain",
 	    "<div><a href=/>Start</a></div><h1>Rat schlie\xC3\x9Ft das "
 	    "F\xC3\xA4hrterminal</h1><div>Von Anna Adler</div><div>Stand: 3. "
 	    "Mai "
@@ -149,7 +149,7 @@ test_plain(void)
 }
 
 static void
-test_table(void)
+kinds_test_table(void)
 {
 	static const struct expected rows[] = {
 		TEXT("The old pier in the harbour", TABLE),
@@ -157,7 +157,7 @@ test_table(void)
 		END,
 	};
 
-	check("table",
+	kinds_test_check("table",
 	    "<h1>Two piers</h1><div><p>" P1 "</p><p>" P2 "</p><p>" P3
 	    "</p><table><tr><td>The old pier in the harbour of the town, which "
 	    "was built in the year of the great flood and stood since "
@@ -167,9 +167,9 @@ test_table(void)
 	    "Two piers", rows);
 }
 
-/* A name of the whole page makes nothing of it a kind. */
+/* A class name of the whole page gives no kind. */
 static void
-test_frames(void)
+kinds_test_frames(void)
 {
 	static const struct expected rows[] = {
 		TEXT("The harbour", PARAGRAPH),
@@ -177,7 +177,7 @@ test_frames(void)
 		END,
 	};
 
-	check("frames",
+	kinds_test_check("frames",
 	    "<body class='has-comments quote "
 	    "newsletter'><table><tr><td><ul><li>"
 	    "<div class='related share'><h1>One story</h1><p>" P1 "</p><p>" P2
@@ -186,7 +186,7 @@ test_frames(void)
 }
 
 static void
-test_media(void)
+kinds_test_media(void)
 {
 	const struct cuter_options options = { .method = "cuter",
 		.nodes = true };
@@ -213,10 +213,10 @@ int
 main(void)
 {
 	testing_begin();
-	test_semantic();
-	test_plain();
-	test_table();
-	test_frames();
-	test_media();
+	kinds_test_semantic();
+	kinds_test_plain();
+	kinds_test_table();
+	kinds_test_frames();
+	kinds_test_media();
 	return testing_end();
 }

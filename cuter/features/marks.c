@@ -1,15 +1,15 @@
 /*
- * marks.c -- what a node says of itself: by its element, its role, and the
- * words of its class and id.
+ * marks.c -- marks nodes by their element, their role, and the words of their
+ * class and id.
  *
  * In:  the tree.
- * Out: page->marks, of each node and all that it stands in.
+ * Out: page->marks, of each node and its ancestors.
  *
- * A word is believed only of a part: a node that holds the page's <h1>, or
- * more of its unlinked text than the word's bound, is no menu whatever it
- * is called ("has-sidebar", "no-comments").  After the hints that
- * Readability-like extractors use, which accuracy.md measures; CUTER itself
- * only asks that navigation and advertisement be told (seed 002, III).
+ * A word marks only a part of a page: a node that contains the page's <h1>, or
+ * more of its unlinked text than the word's limit, is no menu, whatever its
+ * name is ("has-sidebar", "no-comments"). The words are those that extractors
+ * like Readability use. CUTER itself only requires that navigation and
+ * advertisement are recognised (Adam, Bouras, Poulopoulos, section III).
  */
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
@@ -18,11 +18,11 @@
 #define LETTERS     26
 _Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 
-/* How much of the page's unlinked text a marked node may hold. */
-#define SHARE_SURE   0.60 /* its own element says so */
-#define SHARE_WORD   0.40 /* a word says so */
-#define SHARE_SMALL  0.15 /* a word that is said of bodies, too */
-#define HIDDEN_SHARE 0.50 /* a body waiting for its script is not hidden */
+/* Largest share of the page's unlinked text that a marked node may contain. */
+#define SHARE_SURE   0.60 /* marked by its element */
+#define SHARE_WORD   0.40 /* marked by a word */
+#define SHARE_SMALL  0.15 /* marked by a word that also names bodies */
+#define HIDDEN_SHARE 0.50 /* a body that a script will show is not hidden */
 
 struct hint {
 	const char *word;
@@ -30,8 +30,8 @@ struct hint {
 	double share;
 };
 
-/* Sorted by word.  Two words in a row are also looked up as one: "read-more"
- * is readmore. */
+/* Sorted by word. Two adjacent words are also looked up as one: "read-more" as
+ * "readmore". */
 static const struct hint hints[] = {
 #include "cuter/features/marks.inc"
 };
@@ -74,15 +74,15 @@ static const struct {
 	{ "tooltip", MARK_HIDDEN, SHARE_SMALL },
 };
 
-/* What is known of a node before its marks are believed. */
-struct measure {
+/* Measures of a node that decide whether its marks count. */
+struct marks_measure {
 	uint32_t *bytes; /* unlinked text, hidden or not */
 	bool *has_h1;
 	uint32_t total;
 };
 
 static void
-measure(const struct page *page, struct measure *m)
+marks_measure(const struct page *page, struct marks_measure *m)
 {
 	const struct tree *t = &page->tree;
 
@@ -105,15 +105,15 @@ measure(const struct page *page, struct measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* Where the hints of a letter begin, and how long they are: most words end
- * here. */
+/* For each letter, where its hints begin and which lengths they have: the
+ * lengths rule out most words. */
 struct hint_index {
 	uint16_t first[LETTERS + 1];
 	uint64_t lengths[LETTERS];
 };
 
 static void
-index_hints(struct hint_index *index)
+marks_index_hints(struct hint_index *index)
 {
 	size_t n = sizeof(hints) / sizeof(hints[0]), i = 0;
 
@@ -126,9 +126,10 @@ index_hints(struct hint_index *index)
 	index->first[LETTERS] = (uint16_t)n;
 }
 
-/* A word of small letters, not more than two tokens long. */
+/* Finds a word in lower case that consists of at most two words of the
+ * value. */
 static const struct hint *
-find_hint(const struct hint_index *index, const char *word, size_t length)
+marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 {
 	unsigned letter = (unsigned)(word[0] - 'a');
 	size_t low, high;
@@ -151,27 +152,27 @@ find_hint(const struct hint_index *index, const char *word, size_t length)
 	return NULL;
 }
 
-/* The hints in a value that has been read before. */
+/* The hints of values that were read before. */
 #define MEMORY       512
 #define MEMORY_HINTS 7
 
 struct hint_memory {
 	uint64_t hash;
-	uint16_t n; /* MEMORY_HINTS + 1: more than are remembered */
+	uint16_t n; /* MEMORY_HINTS + 1: too many to be stored */
 	uint16_t hints[MEMORY_HINTS];
 };
 
 struct believer {
 	const struct hint_index *index;
-	struct hint_memory *memory; /* of all values */
-	struct hint_memory *now;    /* of the one being read */
-	const struct measure *m;
+	struct hint_memory *memory; /* a hash table of values */
+	struct hint_memory *now; /* the entry of the value that is being read */
+	const struct marks_measure *m;
 	uint32_t node;
 	uint32_t marks;
 };
 
 static void
-believe(struct believer *b, uint32_t mark, double share)
+marks_apply(struct believer *b, uint32_t mark, double share)
 {
 	const uint32_t whole = MARK_CAPTION | MARK_FIGURE | MARK_LEAD |
 			       MARK_HEADER | MARK_LIST | MARK_QUOTE |
@@ -187,13 +188,13 @@ believe(struct believer *b, uint32_t mark, double share)
 }
 
 static void
-look_up(struct believer *b, const char *word, size_t length)
+marks_look_up(struct believer *b, const char *word, size_t length)
 {
-	const struct hint *hint = find_hint(b->index, word, length);
+	const struct hint *hint = marks_find_hint(b->index, word, length);
 
 	if (hint == NULL)
 		return;
-	believe(b, hint->mark, hint->share);
+	marks_apply(b, hint->mark, hint->share);
 	if (b->now->n < MEMORY_HINTS)
 		b->now->hints[b->now->n] = (uint16_t)(hint - hints);
 	if (b->now->n <= MEMORY_HINTS)
@@ -201,40 +202,44 @@ look_up(struct believer *b, const char *word, size_t length)
 }
 
 static bool
-is_upper(char c)
+marks_is_upper(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
 static bool
-is_lower(char c)
+marks_is_lower(char c)
 {
 	return c >= 'a' && c <= 'z';
 }
 
-/* Words of "article-Body relatedLinks2": article, body, articlebody, … */
+/* Looks up the words of "article-Body relatedLinks2": article, body,
+ * articlebody ... */
 static void
-mark_words(struct believer *b, struct slice s)
+marks_mark_words(struct believer *b, struct slice s)
 {
 	char both[2 * TOKEN_BYTES + 1];
-	size_t before = 0, n = 0; /* length of the word before, and of this */
+	size_t before = 0,
+	       n = 0; /* length of the previous word and of this word */
 
 	for (size_t i = 0; i <= s.len; i++) {
 		char c = i < s.len ? s.p[i] : ' ';
-		bool breaks = !is_lower(c) && !is_upper(c);
+		bool breaks = !marks_is_lower(c) && !marks_is_upper(c);
 
-		if (breaks || (is_upper(c) && i > 0 && is_lower(s.p[i - 1]))) {
+		if (breaks || (marks_is_upper(c) && i > 0 &&
+				  marks_is_lower(s.p[i - 1]))) {
 			if (n > 0) {
 				both[before + n] = '\0';
-				look_up(b, both + before, n);
+				marks_look_up(b, both + before, n);
 				if (before > 0)
-					look_up(b, both, before + n);
+					marks_look_up(b, both, before + n);
 				memmove(both, both + before, n);
 				before = n;
 				n = 0;
 			}
 			if (breaks) {
-				/* A space ends the pair, a dash does not. */
+				/* A space separates two words, a dash does
+				 * not. */
 				if (c == ' ' || c == '\n' || c == '\t')
 					before = 0;
 				continue;
@@ -245,9 +250,9 @@ mark_words(struct believer *b, struct slice s)
 	}
 }
 
-/* Classes repeat from node to node: what they hint at is read once. */
+/* Class values are repeated on many nodes: each is looked up once. */
 static void
-mark_value(struct believer *b, struct slice value)
+marks_mark_value(struct believer *b, struct slice value)
 {
 	uint64_t hash;
 
@@ -258,19 +263,19 @@ mark_value(struct believer *b, struct slice value)
 	if (b->now->hash != hash || b->now->n > MEMORY_HINTS) {
 		b->now->hash = hash;
 		b->now->n = 0;
-		mark_words(b, value);
+		marks_mark_words(b, value);
 		return;
 	}
 	for (uint16_t i = 0; i < b->now->n; i++) {
 		const struct hint *hint = &hints[b->now->hints[i]];
 
-		believe(b, hint->mark, hint->share);
+		marks_apply(b, hint->mark, hint->share);
 	}
 }
 
 static uint32_t
-own_marks(const struct page *page, const struct hint_index *index,
-    struct hint_memory *memory, const struct measure *m, uint32_t node)
+marks_of_node(const struct page *page, const struct hint_index *index,
+    struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	struct believer b = { index, memory, NULL, m, node, 0 };
@@ -280,16 +285,17 @@ own_marks(const struct page *page, const struct hint_index *index,
 		b.marks |= MARK_LINK;
 	for (size_t i = 0; i < sizeof(tag_hints) / sizeof(tag_hints[0]); i++)
 		if (tag_hints[i].tag == t->nodes[node].tag)
-			believe(&b, tag_hints[i].mark, tag_hints[i].share);
+			marks_apply(&b, tag_hints[i].mark, tag_hints[i].share);
 	if (t->nodes[node].record == TREE_NOWHERE)
 		return b.marks;
 	for (size_t i = 0;
 	     role.len > 0 && i < sizeof(role_hints) / sizeof(role_hints[0]);
 	     i++)
 		if (slice_equal_nocase(role, slice_of(role_hints[i].role)))
-			believe(&b, role_hints[i].mark, role_hints[i].share);
-	mark_value(&b, tree_attr(t, node, ATTR_CLASS));
-	mark_value(&b, tree_attr(t, node, ATTR_ID));
+			marks_apply(
+			    &b, role_hints[i].mark, role_hints[i].share);
+	marks_mark_value(&b, tree_attr(t, node, ATTR_CLASS));
+	marks_mark_value(&b, tree_attr(t, node, ATTR_ID));
 	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
 	    m->bytes[node] <= HIDDEN_SHARE * m->total)
 		b.marks |= MARK_HIDDEN;
@@ -303,17 +309,17 @@ features_mark(struct page *page)
 	struct hint_index index;
 	struct hint_memory *memory =
 	    arena_array(page->arena, MEMORY, sizeof(*memory));
-	struct measure m = { 0 };
+	struct marks_measure m = { 0 };
 
-	index_hints(&index);
+	marks_index_hints(&index);
 
 	page->marks = arena_array(page->arena, t->n, sizeof(uint32_t));
-	measure(page, &m);
+	marks_measure(page, &m);
 	page->marks[TREE_ROOT] = 0;
 	for (uint32_t i = 1; i < t->n; i++) {
 		page->marks[i] = page->marks[t->nodes[i].parent];
 		if (t->nodes[i].tag != TAG_TEXT)
 			page->marks[i] |=
-			    own_marks(page, &index, memory, &m, i);
+			    marks_of_node(page, &index, memory, &m, i);
 	}
 }

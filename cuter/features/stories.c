@@ -1,20 +1,19 @@
 /*
- * stories.c -- which parts of a page are other stories than the one that was
- * asked for.
+ * stories.c -- marks the parts of a page that are other articles.
  *
  * In:  tree, blocks, the title's block.
  * Out: MARK_OTHER_STORY on blocks.
  *
- * Sites append the next story, whole, to the end of this one.  HTML says what
- * that is: an <article> with a first heading of its own.  It is believed only
- * where this story's title is a first heading too and stands outside, so that
- * sections of one article, and the entries of a live blog, are not meant.
+ * Some sites append the next article to the end of this one, as an <article>
+ * with an <h1> of its own. That is only taken for another article if this
+ * article's title is in an <h1>, too, and outside of that <article>. So
+ * sections of one article and entries of a live blog are not marked.
  */
 #include "cuter/features/features.h"
 
-/* The outermost <article> around a node, or the node. */
+/* Returns the outermost <article> around a node, or the node. */
 static uint32_t
-outermost_article(const struct tree *t, uint32_t node)
+stories_outermost_article(const struct tree *t, uint32_t node)
 {
 	uint32_t found = node;
 
@@ -25,7 +24,7 @@ outermost_article(const struct tree *t, uint32_t node)
 }
 
 static bool
-is_in_heading(const struct tree *t, uint32_t node)
+stories_is_in_heading(const struct tree *t, uint32_t node)
 {
 	for (; node != TREE_ROOT; node = t->nodes[node].parent)
 		if (t->nodes[node].tag == TAG_H1)
@@ -34,7 +33,7 @@ is_in_heading(const struct tree *t, uint32_t node)
 }
 
 static bool
-has_heading(const struct page *page, uint32_t article)
+stories_has_heading(const struct page *page, uint32_t article)
 {
 	const struct tree *t = &page->tree;
 
@@ -45,7 +44,7 @@ has_heading(const struct page *page, uint32_t article)
 }
 
 static void
-mark_from(struct page *page, uint32_t *at, uint32_t article)
+stories_mark_article(struct page *page, uint32_t *at, uint32_t article)
 {
 	uint32_t end = page->tree.nodes[article].end;
 
@@ -63,9 +62,9 @@ features_mark_stories(struct page *page)
 	if (page->title_block == PAGE_NO_BLOCK)
 		return;
 	title = page->blocks[page->title_block].node;
-	if (!is_in_heading(t, title))
+	if (!stories_is_in_heading(t, title))
 		return;
-	own = outermost_article(t, title);
+	own = stories_outermost_article(t, title);
 	for (uint32_t i = 1; i < t->n;) {
 		if (i == own) {
 			i = t->nodes[own].end;
@@ -75,8 +74,8 @@ features_mark_stories(struct page *page)
 			i++;
 			continue;
 		}
-		if (has_heading(page, i))
-			mark_from(page, &at, i);
+		if (stories_has_heading(page, i))
+			stories_mark_article(page, &at, i);
 		i = t->nodes[i].end;
 	}
 }

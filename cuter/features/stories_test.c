@@ -1,6 +1,6 @@
 /*
- * stories_test.c -- the next story on the page is not this one's text; parts
- * of one article are.
+ * stories_test.c -- another article on the page is not part of this article;
+ * sections of one article are.
  */
 #include "tests/lib/cuter.h"
 
@@ -21,46 +21,47 @@
 	"glass houses, which are under repair until autumn.</p>"
 
 static struct slice
-body(const char *html)
+stories_test_body(const char *html)
 {
 	return testing_cut(html, TITLE).body;
 }
 
 static void
-test_next_story(void)
+stories_test_next_story(void)
 {
-	struct slice text =
-	    body("<html><body><main><article><h1>" TITLE "</h1>" OWN
-		 "</article><article class=second><h1>Orchestras in the garden"
-		 "</h1>" NEXT "</article></main></body></html>");
+	struct slice text = stories_test_body(
+	    "<html><body><main><article><h1>" TITLE "</h1>" OWN
+	    "</article><article class=second><h1>Orchestras in the garden"
+	    "</h1>" NEXT "</article></main></body></html>");
 
 	has(text, "voted on Tuesday", "two articles: the one asked for");
 	lacks(text, "Seven orchestras", "two articles: not the next");
-	text = body("<html><body><div><h1>" TITLE "</h1>" OWN
-		    "</div><article><h1>Orchestras in the garden</h1>" NEXT
-		    "</article></body></html>");
+	text = stories_test_body(
+	    "<html><body><div><h1>" TITLE "</h1>" OWN
+	    "</div><article><h1>Orchestras in the garden</h1>" NEXT
+	    "</article></body></html>");
 	has(text, "voted on Tuesday", "an article after none: the one");
 	lacks(text, "Seven orchestras", "an article after none: not the next");
 }
 
 static void
-test_one_story(void)
+stories_test_one_story(void)
 {
-	struct slice text =
-	    body("<html><body><article><h1>" TITLE "</h1>" OWN
-		 "<article><h1>Reactions from the quarter</h1>" NEXT
-		 "</article></article></body></html>");
+	struct slice text = stories_test_body(
+	    "<html><body><article><h1>" TITLE "</h1>" OWN
+	    "<article><h1>Reactions from the quarter</h1>" NEXT
+	    "</article></article></body></html>");
 
 	has(text, "Seven orchestras", "an article inside is a part of it");
-	text = body("<html><body><article><h1>" TITLE "</h1>" OWN
-		    "</article><article><p>What it means</p>" NEXT
-		    "</article></body></html>");
+	text = stories_test_body("<html><body><article><h1>" TITLE "</h1>" OWN
+				 "</article><article><p>What it means</p>" NEXT
+				 "</article></body></html>");
 	has(text, "voted on Tuesday", "a second without a heading");
 	has(text, "Seven orchestras", "… may be its second half");
 }
 
 static void
-test_second_asked_for(void)
+stories_test_second_asked_for(void)
 {
 	struct slice text = testing_cut(
 	    "<html><body><main><article><h1>Orchestras in the "
@@ -77,8 +78,8 @@ int
 main(void)
 {
 	testing_begin();
-	test_next_story();
-	test_one_story();
-	test_second_asked_for();
+	stories_test_next_story();
+	stories_test_one_story();
+	stories_test_second_asked_for();
 	return testing_end();
 }

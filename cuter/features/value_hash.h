@@ -1,16 +1,17 @@
 /*
- * value_hash.h -- a short hash of an attribute's value: the same class stands
- * on many elements of a page, and what it says is found out once.
+ * value_hash.h -- a fast hash of an attribute's value, to look up a value once
+ * that is repeated on many elements of a page.
  *
- * No defence against collisions that are made on purpose: they give one value
- * another's words, on the page of whoever made them.
+ * It does not resist deliberate collisions. They only affect the page that
+ * contains them: one value gets the words of another.
  */
 #ifndef CUTER_FEATURES_VALUE_HASH_H
 #define CUTER_FEATURES_VALUE_HASH_H
 
 #include "base/slice.h"
 
-/* Never 0, the same on every machine of one byte order.  O(length / 8). */
+/* Returns a hash that is never 0 and is the same on all machines of one byte
+ * order. O(length / 8). */
 static inline uint64_t
 value_hash(struct slice s)
 {

@@ -1,15 +1,15 @@
 /*
- * words.c -- texts as sets of words, for titles and summaries that are to be
- * found again in other spelling.
+ * words.c -- texts as sets of words, to find titles and summaries again in
+ * other spelling.
  */
 #include "base/table.h"
 #include "base/utf8.h"
 #include "cuter/features/features.h"
 
-#define WORD_BYTES 64 /* what is longer is no word of a headline */
+#define WORD_BYTES 64 /* longer words are cut */
 
 static void
-add(struct words *w, const char *word, size_t n)
+words_add(struct words *w, const char *word, size_t n)
 {
 	uint64_t hash = hash_stable((struct slice){ word, n });
 
@@ -37,19 +37,19 @@ words_read(struct words *w, struct slice s)
 				n += utf8_encode(rune_lower(rune), word + n);
 		} else if (rune != '\'' && rune != 0x2019) {
 			if (n > 0)
-				add(w, word, n);
+				words_add(w, word, n);
 			n = 0;
 			if (rune_is_word(rune))
-				add(w, s.p + i, took);
+				words_add(w, s.p + i, took);
 		}
 		i += took;
 	}
 	if (n > 0)
-		add(w, word, n);
+		words_add(w, word, n);
 }
 
 static size_t
-common(const struct words *a, const struct words *b)
+words_common(const struct words *a, const struct words *b)
 {
 	size_t n = 0;
 
@@ -65,13 +65,13 @@ common(const struct words *a, const struct words *b)
 double
 words_covered(const struct words *a, const struct words *b)
 {
-	return a->n == 0 ? 0 : (double)common(a, b) / (double)a->n;
+	return a->n == 0 ? 0 : (double)words_common(a, b) / (double)a->n;
 }
 
 double
 words_overlap(const struct words *a, const struct words *b)
 {
-	size_t both = common(a, b), either = a->n + b->n - both;
+	size_t both = words_common(a, b), either = a->n + b->n - both;
 
 	return either == 0 ? 0 : (double)both / (double)either;
 }

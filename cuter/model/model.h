@@ -32,7 +32,7 @@ struct model_forest {
 	int32_t early_below; /* … a sum below this is final; 0: none */
 };
 
-struct numbers;
+struct feature_table;
 
 struct cuter_model {
 	struct model_forest stages[MODEL_STAGES];
@@ -41,7 +41,7 @@ struct cuter_model {
 	/* For training: sees the rows when a stage's numbers stand, and may
 	 * put other opinions in place of the first stage's.  NULL: nobody. */
 	void (*observe)(
-	    void *arg, const struct numbers *, unsigned stage, float *opinions);
+	    void *arg, const struct feature_table *, unsigned stage, float *opinions);
 	void *observe_arg;
 };
 

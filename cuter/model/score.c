@@ -9,7 +9,7 @@
  * first's opinions of the surroundings, only where that is not sure already.
  */
 #include "config/limits.h"
-#include "cuter/features/numbers.h"
+#include "cuter/features/feature_table.h"
 #include "cuter/model/trees.h"
 
 #define ALL_LINK       0.95 /* share of bytes */
@@ -20,21 +20,21 @@
 
 /* A block that is all link and says that it sells ("Anzeige: …"). */
 static bool
-is_labelled(const struct numbers *n, uint32_t i)
+is_labelled(const struct feature_table *n, uint32_t i)
 {
 	const struct block *b = &n->page->blocks[i];
 
-	return n->readings[i].phrases[PHRASE_SELL] > 0 &&
+	return n->texts[i].phrases[PHRASE_SELL] > 0 &&
 	       b->link_bytes >= ALL_LINK * b->bytes;
 }
 
 /* A short line without a full stop that is mostly link or points elsewhere
  * ("Read also"): never the last of an article. */
 static bool
-is_pointer(const struct numbers *n, uint32_t i)
+is_pointer(const struct feature_table *n, uint32_t i)
 {
 	const struct block *b = &n->page->blocks[i];
-	const struct reading *r = &n->readings[i];
+	const struct text_counts *r = &n->texts[i];
 
 	return r->words <= POINTER_WORDS && r->ends != EDGE_STOP &&
 	       r->ends != EDGE_QUOTE &&
@@ -43,7 +43,7 @@ is_pointer(const struct numbers *n, uint32_t i)
 
 /* Takes pointers off the article's end; 0.02 points on wcxb-dev-articles. */
 static void
-trim_end(const struct numbers *n, int32_t *score)
+trim_end(const struct feature_table *n, int32_t *score)
 {
 	uint32_t count = 0, taken = 0;
 
@@ -81,9 +81,9 @@ asked_init(struct asked *asked, const struct page *page)
 }
 
 static void
-ask(struct asked *asked, const struct numbers *n, uint32_t block)
+ask(struct asked *asked, const struct feature_table *n, uint32_t block)
 {
-	asked->rows[asked->n] = n->rows + (size_t)block * NUMBERS_ALL;
+	asked->rows[asked->n] = n->rows + (size_t)block * FEATURES_ALL;
 	asked->blocks[asked->n++] = block;
 }
 
@@ -98,7 +98,7 @@ answer(struct asked *asked, const struct trees_stage *stage, int32_t threshold,
 }
 
 static void
-observe(const struct cuter_model *model, const struct numbers *n,
+observe(const struct cuter_model *model, const struct feature_table *n,
     unsigned stage, float *opinions)
 {
 	if (model->observe != NULL)
@@ -108,7 +108,7 @@ observe(const struct cuter_model *model, const struct numbers *n,
 bool
 model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
 {
-	struct numbers *n;
+	struct feature_table *n;
 	struct asked asked;
 	float *opinions;
 
@@ -117,7 +117,7 @@ model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
 		return false;
 	if (!trees_lay_out(page->trees, model, page->arena->exhausted))
 		return false;
-	n = numbers_first(page);
+	n = feature_table_new(page);
 	opinions = arena_array(page->arena, page->n_blocks + 1u, sizeof(float));
 	asked_init(&asked, page);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
@@ -129,7 +129,8 @@ model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		opinions[i] = (float)score[i] / MODEL_UNIT;
 	observe(model, n, 0, opinions);
-	numbers_second(n, opinions, (float)model->surely_not / MODEL_UNIT);
+	feature_table_add_context(
+	    n, opinions, (float)model->surely_not / MODEL_UNIT);
 	observe(model, n, 1, opinions);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (score[i] > model->surely_not)

@@ -2,7 +2,7 @@
  * score_test.c -- trees made by hand; observers see rows whose first numbers
  * can be counted.
  */
-#include "cuter/features/numbers.h"
+#include "cuter/features/feature_table.h"
 #include "cuter/model/trees.h"
 #include "tests/lib/cuter.h"
 
@@ -60,7 +60,7 @@ struct seen {
 };
 
 static void
-observe(void *arg, const struct numbers *n, unsigned stage, float *opinions)
+observe(void *arg, const struct feature_table *n, unsigned stage, float *opinions)
 {
 	struct seen *seen = arg;
 
@@ -71,7 +71,7 @@ observe(void *arg, const struct numbers *n, unsigned stage, float *opinions)
 		seen->words = n->rows[2];
 		opinions[0] = 3.5f;
 	} else {
-		seen->last = n->rows[NUMBERS_FIRST];
+		seen->last = n->rows[FEATURES_FIRST];
 	}
 }
 
@@ -92,9 +92,9 @@ test_rows(void)
 	is_int(seen.blocks, 2, "two blocks");
 	ok(seen.bytes == 14 && seen.words == 3, "bytes and words of the first");
 	ok(seen.last == 3.5f, "the second stage reads the opinion given");
-	for (const struct number_group *g = number_groups; g->name; g++)
+	for (const struct feature_group *g = feature_groups; g->name; g++)
 		count += g->count;
-	is_int(count, NUMBERS_FIRST, "groups make the row");
+	is_int(count, FEATURES_FIRST, "groups make the row");
 }
 
 int

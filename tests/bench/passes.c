@@ -19,7 +19,7 @@
 
 #include "config/limits.h"
 #include "cuter/features/features.h"
-#include "cuter/features/numbers.h"
+#include "cuter/features/feature_table.h"
 #include "cuter/methods/methods.h"
 #include "cuter/model/trees.h"
 #include "cuter/tree/charset.h"

@@ -19,7 +19,7 @@
 #include "base/json_writer.h"
 #include "cli/cut.h"
 #include "cuter/cuter.h"
-#include "cuter/features/numbers.h"
+#include "cuter/features/feature_table.h"
 #include "cuter/model/model.h"
 
 struct tool {
@@ -38,17 +38,17 @@ fail(const char *what)
 
 static void
 write_rows(
-    struct tool *tool, const struct numbers *n, size_t from, size_t count)
+    struct tool *tool, const struct feature_table *n, size_t from, size_t count)
 {
 	for (uint32_t i = 0; i < n->page->n_blocks; i++)
-		if (fwrite(n->rows + (size_t)i * NUMBERS_ALL + from,
+		if (fwrite(n->rows + (size_t)i * FEATURES_ALL + from,
 			sizeof(float), count, tool->rows) != count)
 			fail("cannot write rows");
 }
 
 static void
 observe_first(
-    void *arg, const struct numbers *n, unsigned stage, float *opinions)
+    void *arg, const struct feature_table *n, unsigned stage, float *opinions)
 {
 	struct tool *tool = arg;
 	struct json_writer w;
@@ -56,7 +56,7 @@ observe_first(
 	(void)opinions;
 	if (stage != 0)
 		return;
-	write_rows(tool, n, 0, NUMBERS_FIRST);
+	write_rows(tool, n, 0, FEATURES_FIRST);
 	buf_clear(tool->out);
 	json_writer_init(&w, tool->out);
 	json_write_array(&w, NULL);
@@ -73,12 +73,12 @@ observe_first(
 
 static void
 observe_second(
-    void *arg, const struct numbers *n, unsigned stage, float *opinions)
+    void *arg, const struct feature_table *n, unsigned stage, float *opinions)
 {
 	struct tool *tool = arg;
 
 	if (stage == 1)
-		write_rows(tool, n, NUMBERS_FIRST, NUMBERS_SECOND);
+		write_rows(tool, n, FEATURES_FIRST, FEATURES_CONTEXT);
 	else if (fread(opinions, sizeof(float), n->page->n_blocks, tool->in) !=
 		 n->page->n_blocks)
 		fail("too few opinions");
@@ -185,9 +185,9 @@ main(int argc, char **argv)
 	buf_init(&out, CUT_PAGE_BYTES);
 	model.observe_arg = &tool;
 	if (strcmp(task, "groups") == 0) {
-		for (int i = 0; number_groups[i].name != NULL; i++)
-			printf("%s\t%u\n", number_groups[i].name,
-			    number_groups[i].count);
+		for (int i = 0; feature_groups[i].name != NULL; i++)
+			printf("%s\t%u\n", feature_groups[i].name,
+			    feature_groups[i].count);
 		return 0;
 	}
 	if (strcmp(task, "rows") == 0 && argc == 3) {

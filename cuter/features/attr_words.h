@@ -1,15 +1,15 @@
 /*
- * names.h -- what the words of class, id and the like speak of, by kind.
+ * attr_words.h -- the kinds of words in class, id and similar attributes.
  *
- * Unlike marks, nothing follows from a name: each kind is a number among
- * others, and training finds what it is worth.
+ * Unlike marks (marks.c), these words decide nothing: each kind is a feature of
+ * the trained model.
  */
-#ifndef CUTER_FEATURES_NAMES_H
-#define CUTER_FEATURES_NAMES_H
+#ifndef CUTER_FEATURES_ATTR_WORDS_H
+#define CUTER_FEATURES_ATTR_WORDS_H
 
 #include "base/slice.h"
 
-#define NAME_KINDS(X)                                                          \
+#define ATTR_WORD_KINDS(X)                                                     \
 	X(COMMENT)                                                             \
 	X(SHARE)                                                               \
 	X(RELATED)                                                             \
@@ -38,24 +38,26 @@
 	X(BOX)                                                                 \
 	X(COMMERCE)
 
-enum name_kind {
-#define X(kind) NAME_##kind,
-	NAME_KINDS(X)
+enum attr_word_kind {
+#define X(kind) ATTR_WORD_##kind,
+	ATTR_WORD_KINDS(X)
 #undef X
-	    NAME_COUNT
+	    ATTR_WORD_COUNT
 };
 
-/* Where the names that begin with a letter stand, and which letters come
- * second (a bit each, NUL the lowest): made once a page, O(names). */
-#define NAMES_LETTERS 26
-struct names_index {
-	uint16_t first[NAMES_LETTERS + 1];
-	uint32_t seconds[NAMES_LETTERS];
+/* For each letter, the first entry that begins with it, and the set of second
+ * letters (one bit each, NUL the lowest). Made once for each page.
+ * O(entries). */
+#define ATTR_WORDS_LETTERS 26
+struct attr_words_index {
+	uint16_t first[ATTR_WORDS_LETTERS + 1];
+	uint32_t seconds[ATTR_WORDS_LETTERS];
 };
-void names_index_init(struct names_index *);
+void attr_words_index_init(struct attr_words_index *);
 
-/* The kinds of one value of an attribute, a bit each.  "article-body",
- * "articleBody" and "article__body" say the same.  O(length). */
-uint32_t names_read(const struct names_index *, struct slice);
+/* Returns the kinds of the words of an attribute's value, one bit each.
+ * "article-body", "articleBody" and "article__body" are read alike.
+ * O(length). */
+uint32_t attr_words_read(const struct attr_words_index *, struct slice);
 
 #endif

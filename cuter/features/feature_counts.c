@@ -1,21 +1,22 @@
 /*
- * sums.c -- what is counted of a page before its blocks become rows.
+ * feature_counts.c -- counts what the features of a page's blocks are made of.
  *
  * In:  tree, blocks, marks.
- * Out: struct numbers but its rows: sums of nodes from the leaves up, names
- *      and elements from the root down, class paths, ranks, runs.
+ * Out: struct feature_table but its rows: sums over subtrees, names and
+ * elements of ancestors, class paths, ranks, runs.
  */
-#include "cuter/features/numbers.h"
+#include "cuter/features/feature_table.h"
 #include "cuter/features/value_hash.h"
 
-#define PROSE_BYTES 80   /* a block outside <p> that is this long is prose */
-#define SCORE_BYTES 25   /* what is shorter gives its parents no score */
-#define RANK_BYTES  4096 /* longer blocks are all first */
+#define PROSE_BYTES 80   /* a block of this size is prose, even outside of <p> \
+			  */
+#define SCORE_BYTES 25   /* smaller blocks give their ancestors no score */
+#define RANK_BYTES  4096 /* all larger blocks have the same rank */
 #define NAMES_CACHE 256
 #define PATH_STEPS  3  /* elements of a class path */
 #define RUN_NODE    12 /* bytes that a node costs in Finn's run */
 
-/* The place of an element that is counted, from 1. */
+/* The index, from 1, of each element that is counted. */
 static const uint8_t around_tags[TAG_COUNT] = { [TAG_ARTICLE] = 1,
 	[TAG_MAIN] = 2,
 	[TAG_HEADER] = 3,
@@ -34,11 +35,11 @@ static const uint8_t around_tags[TAG_COUNT] = { [TAG_ARTICLE] = 1,
 	[TAG_DL] = 16,
 	[TAG_FIGCAPTION] = 17,
 	[TAG_DIV] = 18 };
-_Static_assert(NUMBERS_AROUND == 18, "each has its place");
+_Static_assert(FEATURES_ANCESTOR_TAGS == 18, "each has its place");
 
-/* ------------------------------------------------------- numbers for keys */
+/* --------------------------------------------------------- numbers for keys */
 
-/* From a 64-bit key to a number: open addressing, in the arena. */
+/* Assigns a number to each 64-bit key: open addressing, in the arena. */
 struct numbering {
 	uint64_t *keys; /* 0: free */
 	uint32_t *values;
@@ -46,7 +47,8 @@ struct numbering {
 };
 
 static void
-numbering_init(struct numbering *m, struct arena *arena, size_t most)
+feature_counts_numbering_init(
+    struct numbering *m, struct arena *arena, size_t most)
 {
 	size_t size = 16;
 
@@ -58,7 +60,7 @@ numbering_init(struct numbering *m, struct arena *arena, size_t most)
 }
 
 static uint64_t
-mix(uint64_t a, uint64_t b)
+feature_counts_mix(uint64_t a, uint64_t b)
 {
 	uint64_t x = (a ^ (b + 0x9E3779B97F4A7C15u + (a << 6) + (a >> 2))) *
 		     0xBF58476D1CE4E5B9u;
@@ -68,7 +70,7 @@ mix(uint64_t a, uint64_t b)
 }
 
 static uint32_t *
-numbering_at(struct numbering *m, uint64_t key)
+feature_counts_number_of(struct numbering *m, uint64_t key)
 {
 	size_t i = (key >> 8) & m->mask;
 
@@ -78,38 +80,39 @@ numbering_at(struct numbering *m, uint64_t key)
 	return &m->values[i];
 }
 
-/* ------------------------------------------------------ from the root down */
+/* ------------------------------------------------------- from the root down */
 
 static uint64_t
-look_of(const struct page *page, uint32_t node)
+feature_counts_look(const struct page *page, uint32_t node)
 {
 	struct slice class = tree_attr(&page->tree, node, ATTR_CLASS);
 
-	return mix(class.len > 0 ? value_hash(slice_sub(class, 0, 64)) : 7,
+	return feature_counts_mix(
+	    class.len > 0 ? value_hash(slice_sub(class, 0, 64)) : 7,
 	    page->tree.nodes[node].tag);
 }
 
-/* Classes repeat from node to node: what a value was found to say is kept
- * under its hash. */
+/* Class values are repeated on many nodes: the words of a value are cached by
+ * its hash. */
 static uint32_t
-names_of_value(struct numbers *n, struct slice value)
+feature_counts_words_of_value(struct feature_table *n, struct slice value)
 {
 	uint64_t hash;
-	struct name_memory *m;
+	struct attr_words_cached *m;
 
 	if (value.len == 0)
 		return 0;
 	hash = value_hash(value);
-	m = &n->names[(hash >> 8) % NUMBERS_NAMES];
+	m = &n->names[(hash >> 8) % FEATURES_WORD_CACHE];
 	if (m->hash != hash) {
 		m->hash = hash;
-		m->names = names_read(&n->names_index, value);
+		m->names = attr_words_read(&n->words_index, value);
 	}
 	return m->names;
 }
 
 static uint32_t
-names_of(struct numbers *n, uint32_t node)
+feature_counts_words_of_node(struct feature_table *n, uint32_t node)
 {
 	const uint32_t read = 1u << ATTR_CLASS | 1u << ATTR_ID |
 			      1u << ATTR_ITEMPROP | 1u << ATTR_ROLE |
@@ -126,95 +129,98 @@ names_of(struct numbers *n, uint32_t node)
 		    &t->attrs->values[record->first + i];
 
 		if (read >> v->attr & 1)
-			names |= names_of_value(n, v->value);
+			names |= feature_counts_words_of_value(n, v->value);
 	}
 	return names;
 }
 
 static void
-add_up(uint8_t *count)
+feature_counts_increment(uint8_t *count)
 {
 	*count += *count < UINT8_MAX;
 }
 
 static void
-inherit(struct numbers *n, uint32_t i)
+feature_counts_inherit(struct feature_table *n, uint32_t i)
 {
 	const struct tree *t = &n->page->tree;
 	uint32_t parent = t->nodes[i].parent;
-	struct node_around *a = &n->around[i];
+	struct node_ancestry *a = &n->ancestry[i];
 
-	*a = n->around[parent];
-	a->own_names = names_of(n, i);
-	a->near_names = a->own_names | n->around[parent].own_names;
+	*a = n->ancestry[parent];
+	a->own_words = feature_counts_words_of_node(n, i);
+	a->near_words = a->own_words | n->ancestry[parent].own_words;
 	if (parent != TREE_ROOT)
-		a->near_names |= n->around[t->nodes[parent].parent].own_names;
+		a->near_words |= n->ancestry[t->nodes[parent].parent].own_words;
 	if (around_tags[t->nodes[i].tag] != 0)
-		add_up(&a->elements[around_tags[t->nodes[i].tag] - 1]);
-	for (uint32_t names = a->own_names; names != 0; names &= names - 1)
-		add_up(&a->names[__builtin_ctz(names)]);
+		feature_counts_increment(
+		    &a->elements[around_tags[t->nodes[i].tag] - 1]);
+	for (uint32_t names = a->own_words; names != 0; names &= names - 1)
+		feature_counts_increment(&a->names[__builtin_ctz(names)]);
 }
 
-/* How many of a parent's children have the same element and class. */
+/* Counts how many of a parent's children have the same element and class. */
 static void
-count_likes(struct numbers *n, const uint64_t *looks)
+feature_counts_count_similar(struct feature_table *n, const uint64_t *looks)
 {
 	const struct tree *t = &n->page->tree;
 	struct numbering likes;
 
-	numbering_init(&likes, n->page->arena, t->n);
+	feature_counts_numbering_init(&likes, n->page->arena, t->n);
 	for (uint32_t i = 1; i < t->n; i++)
 		if (t->nodes[i].tag != TAG_TEXT)
-			(*numbering_at(
-			    &likes, mix(looks[i], t->nodes[i].parent)))++;
+			(*feature_counts_number_of(
+			    &likes, feature_counts_mix(
+					looks[i], t->nodes[i].parent)))++;
 	for (uint32_t i = 1; i < t->n; i++)
 		if (t->nodes[i].tag != TAG_TEXT)
-			n->around[i].like = *numbering_at(
-			    &likes, mix(looks[i], t->nodes[i].parent));
+			n->ancestry[i].similar = *feature_counts_number_of(
+			    &likes,
+			    feature_counts_mix(looks[i], t->nodes[i].parent));
 }
 
 static void
-go_down(struct numbers *n)
+feature_counts_ancestors(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	const struct tree *t = &page->tree;
 	uint64_t *looks = arena_array(page->arena, t->n, sizeof(uint64_t));
 	struct numbering paths;
 
-	names_index_init(&n->names_index);
-	n->around = arena_array(page->arena, t->n, sizeof(*n->around));
-	numbering_init(&paths, page->arena, page->n_blocks + 1);
+	attr_words_index_init(&n->words_index);
+	n->ancestry = arena_array(page->arena, t->n, sizeof(*n->ancestry));
+	feature_counts_numbering_init(&paths, page->arena, page->n_blocks + 1);
 	for (uint32_t i = 1; i < t->n; i++) {
 		if (t->nodes[i].tag == TAG_TEXT)
 			continue;
-		looks[i] = look_of(page, i);
-		inherit(n, i);
+		looks[i] = feature_counts_look(page, i);
+		feature_counts_inherit(n, i);
 	}
-	count_likes(n, looks);
+	feature_counts_count_similar(n, looks);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		uint32_t node = page->blocks[i].node, *number;
 		uint64_t key = 1;
 
 		for (unsigned k = 0; k < PATH_STEPS && node != TREE_ROOT; k++) {
-			key = mix(key, looks[node]);
+			key = feature_counts_mix(key, looks[node]);
 			node = t->nodes[node].parent;
 		}
-		number = numbering_at(&paths, key);
+		number = feature_counts_number_of(&paths, key);
 		if (*number == 0)
 			*number = ++n->n_paths;
-		n->around[page->blocks[i].node].path = *number - 1;
+		n->ancestry[page->blocks[i].node].path = *number - 1;
 	}
 }
 
 static void
-sum_paths(struct numbers *n)
+feature_counts_paths(struct feature_table *n)
 {
 	const struct page *page = n->page;
 
 	n->paths = arena_array(page->arena, n->n_paths + 1, sizeof(*n->paths));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
-		struct path_sums *path = &n->paths[n->around[b->node].path];
+		struct path_counts *path = &n->paths[n->ancestry[b->node].path];
 
 		path->bytes += b->bytes;
 		path->link_bytes += b->link_bytes;
@@ -222,19 +228,20 @@ sum_paths(struct numbers *n)
 	}
 }
 
-/* ---------------------------------------------------- from the leaves up */
+/* ------------------------------------------------------- from the leaves up */
 
 static bool
-is_prose(const struct page *page, const struct block *b)
+feature_counts_is_prose(const struct page *page, const struct block *b)
 {
 	return !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 < b->bytes &&
 	       (page->tree.nodes[b->node].tag == TAG_P ||
 		   b->bytes > PROSE_BYTES);
 }
 
-/* A paragraph scores for what it stands in: whole, half, a sixth. */
+/* A paragraph adds its score to three ancestors: whole, half, a sixth. */
 static void
-give_score(struct numbers *n, const struct block *b, const struct reading *r)
+feature_counts_add_score(
+    struct feature_table *n, const struct block *b, const struct text_counts *r)
 {
 	static const float parts[] = { 1.0f, 0.5f, 0.16666667f };
 	uint32_t node = b->node;
@@ -246,33 +253,33 @@ give_score(struct numbers *n, const struct block *b, const struct reading *r)
 	score += b->bytes >= 300 ? 3.0f : (float)b->bytes / 100.0f;
 	for (size_t i = 0; i < 3 && node != TREE_ROOT; i++) {
 		node = n->page->tree.nodes[node].parent;
-		n->sums[node].score += score * parts[i];
+		n->counts[node].score += score * parts[i];
 	}
 }
 
 static void
-go_up(struct numbers *n)
+feature_counts_subtrees(struct feature_table *n)
 {
 	struct page *page = n->page;
 	const struct tree *t = &page->tree;
 
-	n->sums = arena_array(page->arena, t->n, sizeof(*n->sums));
+	n->counts = arena_array(page->arena, t->n, sizeof(*n->counts));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
-		struct node_sums *s = &n->sums[b->node];
+		struct node_counts *s = &n->counts[b->node];
 
 		s->blocks++;
-		if (is_prose(page, b)) {
+		if (feature_counts_is_prose(page, b)) {
 			s->paragraph_bytes += b->bytes;
 			s->paragraphs++;
 		}
-		give_score(n, b, &n->readings[i]);
+		feature_counts_add_score(n, b, &n->texts[i]);
 	}
 	for (uint32_t i = t->n; i-- > 0;) {
-		struct node_sums *s = &n->sums[i];
+		struct node_counts *s = &n->counts[i];
 
 		s->media += tag_is(t->nodes[i].tag, TAG_IS_MEDIA);
-		s->score *= 1.0f - (float)number_share(
+		s->score *= 1.0f - (float)feature_ratio(
 				       page->link_bytes[i], page->bytes[i]);
 		if (s->score > n->best_score) {
 			n->best_score = s->score;
@@ -280,18 +287,18 @@ go_up(struct numbers *n)
 		}
 		if (i == TREE_ROOT)
 			break;
-		n->sums[t->nodes[i].parent].blocks += s->blocks;
-		n->sums[t->nodes[i].parent].paragraphs += s->paragraphs;
-		n->sums[t->nodes[i].parent].paragraph_bytes +=
+		n->counts[t->nodes[i].parent].blocks += s->blocks;
+		n->counts[t->nodes[i].parent].paragraphs += s->paragraphs;
+		n->counts[t->nodes[i].parent].paragraph_bytes +=
 		    s->paragraph_bytes;
-		n->sums[t->nodes[i].parent].media += s->media;
+		n->counts[t->nodes[i].parent].media += s->media;
 	}
 }
 
-/* ------------------------------------------------- in the document's order */
+/* -------------------------------------------------------- in document order */
 
 static void
-rank_blocks(struct numbers *n)
+feature_counts_rank(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	uint32_t *longer =
@@ -316,25 +323,26 @@ rank_blocks(struct numbers *n)
 }
 
 static void
-count_same(struct numbers *n)
+feature_counts_same_text(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	struct numbering texts;
 
 	n->same_text =
 	    arena_array(page->arena, page->n_blocks, sizeof(uint32_t));
-	numbering_init(&texts, page->arena, page->n_blocks + 1);
+	feature_counts_numbering_init(&texts, page->arena, page->n_blocks + 1);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		(*numbering_at(&texts, n->readings[i].hash | 1))++;
+		(*feature_counts_number_of(&texts, n->texts[i].hash | 1))++;
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		n->same_text[i] =
-		    *numbering_at(&texts, n->readings[i].hash | 1);
+		    *feature_counts_number_of(&texts, n->texts[i].hash | 1);
 }
 
-/* The run of blocks with most text for its nodes (Finn's body text
- * extraction, as seeds 000 and 003 tell it): the greatest sum. */
+/* The sequence of blocks with the most text for its nodes: the greatest sum.
+ * Finn's body text extraction, as Agarwal et al. and Mantratzis, Orgun, Cassidy
+ * describe it. */
 static void
-find_run(struct numbers *n)
+feature_counts_find_run(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	int64_t sum = 0, best = 0;
@@ -363,7 +371,7 @@ find_run(struct numbers *n)
 }
 
 static void
-go_along(struct numbers *n)
+feature_counts_prefix_sums(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	struct arena *arena = page->arena;
@@ -386,12 +394,12 @@ go_along(struct numbers *n)
 		n->link_bytes_before[i + 1] =
 		    n->link_bytes_before[i] + b->link_bytes;
 		n->paragraphs_before[i + 1] =
-		    n->paragraphs_before[i] + is_prose(page, b);
+		    n->paragraphs_before[i] + feature_counts_is_prose(page, b);
 	}
 }
 
 static void
-read_hints(struct numbers *n)
+feature_counts_read_hints(struct feature_table *n)
 {
 	static const char *const keys[] = { "og:description", "description",
 		"twitter:description" };
@@ -408,27 +416,26 @@ read_hints(struct numbers *n)
 			lead = page_head_meta(page->head, keys[i]);
 	word_set_read(&n->title, title);
 	word_set_read(&n->lead, lead);
-	gram_set_read(&n->machine, page->arena, page->json_ld_body);
+	gram_set_read(&n->json_ld_grams, page->arena, page->json_ld_body);
 }
 
 void
-numbers_sum(struct numbers *n)
+feature_counts_fill(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	struct phrase_set phrases;
 
-	read_hints(n);
-	n->readings =
-	    arena_array(page->arena, page->n_blocks, sizeof(*n->readings));
+	feature_counts_read_hints(n);
+	n->texts = arena_array(page->arena, page->n_blocks, sizeof(*n->texts));
 	phrase_set_init(&phrases);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		reading_of_block(&n->readings[i], page, &page->blocks[i],
-		    &phrases, &n->title, &n->lead, &n->machine);
-	go_down(n);
-	sum_paths(n);
-	go_up(n);
-	go_along(n);
-	rank_blocks(n);
-	count_same(n);
-	find_run(n);
+		text_counts_read(&n->texts[i], page, &page->blocks[i], &phrases,
+		    &n->title, &n->lead, &n->json_ld_grams);
+	feature_counts_ancestors(n);
+	feature_counts_paths(n);
+	feature_counts_subtrees(n);
+	feature_counts_prefix_sums(n);
+	feature_counts_rank(n);
+	feature_counts_same_text(n);
+	feature_counts_find_run(n);
 }

@@ -1,22 +1,24 @@
 /*
- * hints.c -- where the title that we know of stands on the page.
+ * title_block.c -- finds the block that contains the article's title.
  *
- * "the useful text is more likely to be after the article's title (note that
- * we already know the article's title deriving from the RSS analysis)": seed
- * 002, section IV, the fourth attribute.
+ * "the useful text is more likely to be after the article's title (note that we
+ * already know the article's title deriving from the RSS analysis)" (Adam,
+ * Bouras, Poulopoulos, CUTER, section IV, the fourth attribute).
  *
- * In:  the blocks; the feed's title, else what the page's head calls it.
- * Out: page->title_block, the block that agrees best with it, headings before
- *      others, the first of equals.
+ * In:  the blocks; the feed's title, else the title in the page's head.
+ * Out: page->title_block: the block most similar to the title; headings are
+ *      preferred; of equal blocks the first.
  */
 #include "cuter/features/features.h"
 
-#define TITLE_AGREES    0.55 /* share of words in common: subtitles differ */
-#define TITLE_COVERED   0.90 /* or: a heading whose words are all in it */
-#define TITLE_MAX_BYTES 400  /* of a block that could be a headline */
-#define FEWEST_WORDS    2    /* "News" is no title to look for */
+#define TITLE_AGREES 0.55 /* least share of words in common: subtitles differ  \
+			   */
+#define TITLE_COVERED                                                          \
+	0.90 /* or: share of a heading's words that are in the title */
+#define TITLE_MAX_BYTES 400 /* larger blocks are not headlines */
+#define FEWEST_WORDS    2   /* a single word such as "News" is not searched */
 
-/* A heading is worth so many shared words more than a paragraph. */
+/* The bonus of a heading, as a share of words in common. */
 static const struct {
 	uint8_t tag;
 	double bonus;
@@ -27,9 +29,9 @@ static const struct {
 	{ TAG_H4, 0.05 },
 };
 
-/* Itself or around it: <div><h1><span>Title</span></h1></div>. */
+/* Also for nested elements: <div><h1><span>Title</span></h1></div>. */
 static double
-heading_bonus(const struct page *page, const struct block *b)
+title_block_heading_bonus(const struct page *page, const struct block *b)
 {
 	for (size_t i = 0; i < sizeof(bonuses) / sizeof(bonuses[0]); i++)
 		if (page->tree.nodes[b->node].tag == bonuses[i].tag)
@@ -38,7 +40,7 @@ heading_bonus(const struct page *page, const struct block *b)
 }
 
 static void
-search(struct page *page, const struct words *title)
+title_block_search(struct page *page, const struct words *title)
 {
 	double best = 0;
 
@@ -50,7 +52,7 @@ search(struct page *page, const struct words *title)
 		if (b->bytes > TITLE_MAX_BYTES || b->marks & MARK_HIDDEN ||
 		    b->words > 3 * title->n_total + 3)
 			continue;
-		/* What they share is no more than the block has. */
+		/* A block with few words cannot have enough in common. */
 		if (!b->is_heading &&
 		    b->words < TITLE_AGREES * (double)title->n)
 			continue;
@@ -61,11 +63,11 @@ search(struct page *page, const struct words *title)
 		    !(b->is_heading && covered >= TITLE_COVERED &&
 			words.n > FEWEST_WORDS))
 			continue;
-		score = overlap + heading_bonus(page, b);
+		score = overlap + title_block_heading_bonus(page, b);
 		if (b->marks & (MARK_NAVIGATION | MARK_ADVERTISEMENT))
 			score -= 0.5;
 		if (b->link_bytes * 2 > b->bytes)
-			score -= 0.25; /* a card that leads to it */
+			score -= 0.25; /* a card that links to the article */
 		if (score > best) {
 			best = score;
 			page->title_block = i;
@@ -90,6 +92,6 @@ features_find_title(struct page *page)
 	for (size_t i = 0; i < 4 && page->title_block == PAGE_NO_BLOCK; i++) {
 		words_read(&words, slice_sub(titles[i], 0, 1024));
 		if (words.n >= FEWEST_WORDS)
-			search(page, &words);
+			title_block_search(page, &words);
 	}
 }

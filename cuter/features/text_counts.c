@@ -1,45 +1,45 @@
 /*
- * reading.c -- counts in the text of one block.
+ * text_counts.c -- counts the characters and words of one block.
  *
- * In:  the leaves of a block; the words of the title and the description.
+ * In:  the nodes of a block; the words of the title and the description.
  * Out: letters, words, sentences, punctuation; words in common; phrases that
- *      speak of the page rather than of the story.
+ *      belong to the page's furniture and not to an article.
  */
-#include "cuter/features/reading.h"
+#include "cuter/features/text_counts.h"
 
 #include "base/utf8.h"
 
-#define WORD_BYTES 20 /* of a word that is looked up */
+#define WORD_BYTES 20 /* longer words are not looked up */
 #define PHRASE_WORDS                                                           \
-	40 /* of a block that may be a phrase; then it is prose                \
-	    */
+	40 /* only the first words of a block are looked up as phrases: a      \
+	      longer block is prose */
 
 static const struct {
 	uint32_t hash;
 	uint8_t phrase;
-	const char *word; /* for whoever reads the table, and its test */
+	const char *word; /* for readers of the table and for its test */
 } phrases[] = {
-#include "cuter/features/reading.inc"
+#include "cuter/features/phrases.inc"
 };
 
 #define N_PHRASES (sizeof(phrases) / sizeof(phrases[0]))
 
-/* FNV-1a, 32 bits, of the small letters of a word. */
+/* FNV-1a, 32 bits, over the lower case letters of a word. */
 #define HASH_START 2166136261u
 #define HASH_STEP  16777619u
 
 struct reader {
-	struct reading *r;
+	struct text_counts *r;
 	const struct phrase_set *phrases;
 	const struct gram_set *grams;
-	uint32_t before[2]; /* words */
+	uint32_t before[2]; /* hashes of the two words before */
 	const struct word_set *title, *lead;
 	uint64_t title_seen, lead_seen;
 	uint32_t hash;
-	uint32_t length; /* runes of the word being read; 0: none */
-	uint32_t begin;  /* its first rune */
-	uint32_t sign;   /* hash of the one just read, of a script without
-			    spaces; 0: none */
+	uint32_t length; /* characters of the word being read; 0: none */
+	uint32_t begin;  /* its first character */
+	uint32_t sign; /* hash of the character just read, if its script has no
+			  spaces; 0: none */
 	bool capital, digits_only;
 	uint32_t last, year_digits;
 	bool after_stop;
@@ -55,7 +55,7 @@ phrase_set_init(struct phrase_set *set)
 }
 
 static void
-look_up_phrase(struct reader *reader, uint32_t hash)
+text_counts_look_up_phrase(struct reader *reader, uint32_t hash)
 {
 	size_t low = 0, high = N_PHRASES;
 
@@ -77,7 +77,7 @@ look_up_phrase(struct reader *reader, uint32_t hash)
 }
 
 static bool
-is_in(const struct word_set *set, uint32_t hash, uint64_t *seen)
+word_set_find(const struct word_set *set, uint32_t hash, uint64_t *seen)
 {
 	if (!(set->bits >> (hash & 63) & 1))
 		return false;
@@ -89,18 +89,18 @@ is_in(const struct word_set *set, uint32_t hash, uint64_t *seen)
 	return false;
 }
 
-/* Three words in a row; never 0. */
+/* Returns the hash of three adjacent words; never 0. */
 static uint32_t
-gram_of(const uint32_t before[2], uint32_t hash)
+gram_set_hash(const uint32_t before[2], uint32_t hash)
 {
 	uint32_t gram = ((before[0] * 31 + before[1]) * 31 + hash) * HASH_STEP;
 
 	return gram != 0 ? gram : 1;
 }
 
-/* The slot of a run of words, or the free one where it would stand. */
+/* Returns the slot of a hash, or the free slot for it. */
 static uint32_t *
-slot_of(const struct gram_set *set, uint32_t gram)
+gram_set_slot(const struct gram_set *set, uint32_t gram)
 {
 	uint32_t i = (gram * 2654435769u) >> 8 & set->mask;
 
@@ -110,29 +110,29 @@ slot_of(const struct gram_set *set, uint32_t gram)
 }
 
 static void
-count_gram(struct reader *reader)
+text_counts_count_gram(struct reader *reader)
 {
-	struct reading *r = reader->r;
+	struct text_counts *r = reader->r;
 
 	if (r->words >= 3 && reader->grams->n >= 3) {
-		uint32_t gram = gram_of(reader->before, reader->hash);
+		uint32_t gram = gram_set_hash(reader->before, reader->hash);
 
 		r->grams++;
-		r->gram_hits += *slot_of(reader->grams, gram) == gram;
+		r->gram_hits += *gram_set_slot(reader->grams, gram) == gram;
 	}
 	reader->before[0] = reader->before[1];
 	reader->before[1] = reader->hash;
 }
 
 static void
-end_word(struct reader *reader)
+text_counts_end_word(struct reader *reader)
 {
-	struct reading *r = reader->r;
+	struct text_counts *r = reader->r;
 
 	if (reader->length == 0)
 		return;
 	r->words++;
-	count_gram(reader);
+	text_counts_count_gram(reader);
 	r->short_words += reader->length <= 3;
 	r->long_words += reader->length >= 9;
 	r->capital_words += reader->capital;
@@ -140,15 +140,16 @@ end_word(struct reader *reader)
 		       (reader->begin == '1' || reader->begin == '2');
 	r->hash = (r->hash ^ reader->hash) * 1099511628211u;
 	r->title_words +=
-	    is_in(reader->title, reader->hash, &reader->title_seen);
-	r->lead_words += is_in(reader->lead, reader->hash, &reader->lead_seen);
+	    word_set_find(reader->title, reader->hash, &reader->title_seen);
+	r->lead_words +=
+	    word_set_find(reader->lead, reader->hash, &reader->lead_seen);
 	if (r->words <= PHRASE_WORDS)
-		look_up_phrase(reader, reader->hash);
+		text_counts_look_up_phrase(reader, reader->hash);
 	reader->length = 0;
 }
 
 static void
-add_to_word(struct reader *reader, uint32_t rune)
+text_counts_add_to_word(struct reader *reader, uint32_t rune)
 {
 	uint32_t small = rune < 0x80
 			     ? (rune >= 'A' && rune <= 'Z' ? rune | 0x20 : rune)
@@ -169,8 +170,8 @@ add_to_word(struct reader *reader, uint32_t rune)
 	reader->r->digits += is_digit;
 }
 
-static enum reading_edge
-edge_of(uint32_t rune)
+static enum text_edge
+text_edge_of(uint32_t rune)
 {
 	switch (rune) {
 	case '.':
@@ -210,10 +211,10 @@ edge_of(uint32_t rune)
 }
 
 static void
-add_mark(struct reader *reader, uint32_t rune)
+text_counts_add_punctuation(struct reader *reader, uint32_t rune)
 {
-	struct reading *r = reader->r;
-	enum reading_edge edge = edge_of(rune);
+	struct text_counts *r = reader->r;
+	enum text_edge edge = text_edge_of(rune);
 
 	r->points += edge == EDGE_STOP || edge == EDGE_COMMA ||
 		     edge == EDGE_COLON || edge == EDGE_DOTS;
@@ -224,28 +225,29 @@ add_mark(struct reader *reader, uint32_t rune)
 	    rune == 0x2192 || rune == 0xBB || rune == '>' || rune == 0x203A;
 	if (edge == EDGE_STOP)
 		reader->after_stop = true;
-	/* CJK ends a sentence without a space behind it. */
+	/* In CJK no space follows the end of a sentence. */
 	if (edge == EDGE_STOP && rune >= 0x3000)
 		r->sentences++;
 }
 
-/* A word by itself, and a phrase with the one before it. */
+/* Reads a character of a script without spaces: a word by itself, and with the
+ * character before it a possible phrase. */
 static void
-read_sign(struct reader *reader, uint32_t rune, uint32_t before)
+text_counts_read_unspaced(struct reader *reader, uint32_t rune, uint32_t before)
 {
-	end_word(reader);
-	add_to_word(reader, rune);
-	end_word(reader);
+	text_counts_end_word(reader);
+	text_counts_add_to_word(reader, rune);
+	text_counts_end_word(reader);
 	reader->sign = reader->hash;
 	if (before != 0 && reader->r->words <= PHRASE_WORDS)
-		look_up_phrase(reader, (before ^ rune) * HASH_STEP);
+		text_counts_look_up_phrase(reader, (before ^ rune) * HASH_STEP);
 }
 
 static void
-read_rune(struct reader *reader, uint32_t rune)
+text_counts_read_rune(struct reader *reader, uint32_t rune)
 {
 	uint32_t sign = reader->sign;
-	struct reading *r = reader->r;
+	struct text_counts *r = reader->r;
 	bool is_space = rune == ' ' || rune == '\n' || rune == '\t';
 
 	reader->sign = 0;
@@ -253,30 +255,31 @@ read_rune(struct reader *reader, uint32_t rune)
 	if (is_space) {
 		r->sentences += reader->after_stop;
 		reader->after_stop = false;
-		end_word(reader);
+		text_counts_end_word(reader);
 		return;
 	}
 	if (r->runes == 1)
-		r->begins = (uint8_t)edge_of(rune);
+		r->begins = (uint8_t)text_edge_of(rune);
 	reader->last = rune;
 	if (!rune_is_word(rune)) {
 		if (rune != '\'' && rune != 0x2019)
-			end_word(reader);
-		add_mark(reader, rune);
+			text_counts_end_word(reader);
+		text_counts_add_punctuation(reader, rune);
 		return;
 	}
 	reader->after_stop = false;
 	if (rune >= 0x80 && rune_is_unspaced(rune)) {
-		read_sign(reader, rune, sign);
+		text_counts_read_unspaced(reader, rune, sign);
 		return;
 	}
-	add_to_word(reader, rune);
+	text_counts_add_to_word(reader, rune);
 }
 
-/* Small ASCII letters in a word, which most of a text is: read_rune() for each
- * would say the same.  How many. */
+/* Reads lower case ASCII letters inside of a word: a faster
+ * text_counts_read_rune(), since most text consists of them. Returns their
+ * number. */
 static size_t
-read_letters(struct reader *reader, const char *p, size_t n)
+text_counts_read_letters(struct reader *reader, const char *p, size_t n)
 {
 	uint32_t hash = reader->hash;
 	size_t i = 0;
@@ -296,7 +299,7 @@ read_letters(struct reader *reader, const char *p, size_t n)
 }
 
 static void
-read_text(struct reader *reader, struct slice s)
+text_counts_read_text(struct reader *reader, struct slice s)
 {
 	size_t i = 0;
 
@@ -305,31 +308,32 @@ read_text(struct reader *reader, struct slice s)
 		size_t took = 1;
 
 		if (reader->length > 0 && !reader->after_stop) {
-			i += read_letters(reader, s.p + i, s.len - i);
+			i += text_counts_read_letters(
+			    reader, s.p + i, s.len - i);
 			if (i == s.len)
 				break;
 		}
 		rune = (unsigned char)s.p[i];
 		if (rune >= 0x80)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
-		read_rune(reader, rune);
+		text_counts_read_rune(reader, rune);
 		i += took;
 	}
 }
 
 static bool
-is_emphasis(enum tag tag)
+text_counts_is_emphasis(enum tag tag)
 {
 	return tag == TAG_B || tag == TAG_STRONG || tag == TAG_EM ||
 	       tag == TAG_I;
 }
 
 static void
-read_node(
+text_counts_read_node(
     struct reader *reader, const struct page *page, uint32_t i, bool *in_link)
 {
 	const struct tree_node *node = &page->tree.nodes[i];
-	struct reading *r = reader->r;
+	struct text_counts *r = reader->r;
 	bool linked;
 
 	if (node->tag != TAG_TEXT) {
@@ -337,7 +341,7 @@ read_node(
 		r->breaks += node->tag == TAG_BR;
 		r->media += tag_is(node->tag, TAG_IS_MEDIA);
 		if (node->tag == TAG_BR)
-			read_rune(reader, ' ');
+			text_counts_read_rune(reader, ' ');
 		return;
 	}
 	if (slice_trim(node->text).len > 0) {
@@ -345,14 +349,14 @@ read_node(
 		r->link_runs += linked && !*in_link;
 		r->links_at_start += linked && r->runes == 0;
 		*in_link = linked;
-		if (is_emphasis(page->tree.nodes[node->parent].tag))
+		if (text_counts_is_emphasis(page->tree.nodes[node->parent].tag))
 			r->emphasis_bytes += (uint32_t)node->text.len;
 	}
-	read_text(reader, node->text);
+	text_counts_read_text(reader, node->text);
 }
 
 void
-reading_of_block(struct reading *r, const struct page *page,
+text_counts_read(struct text_counts *r, const struct page *page,
     const struct block *b, const struct phrase_set *phrase_set,
     const struct word_set *title, const struct word_set *lead,
     const struct gram_set *grams)
@@ -367,28 +371,30 @@ reading_of_block(struct reading *r, const struct page *page,
 	memset(r, 0, sizeof(*r));
 	r->hash = 14695981039346656037u;
 	for (uint32_t i = b->first; i < b->end; i++)
-		read_node(&reader, page, i, &in_link);
-	end_word(&reader);
+		text_counts_read_node(&reader, page, i, &in_link);
+	text_counts_end_word(&reader);
 	r->sentences += reader.after_stop;
-	r->ends = r->runes > 0 ? (uint8_t)edge_of(reader.last) : EDGE_OTHER;
+	r->ends =
+	    r->runes > 0 ? (uint8_t)text_edge_of(reader.last) : EDGE_OTHER;
 	r->title_hits = (uint32_t)__builtin_popcountll(reader.title_seen);
 	r->lead_hits = (uint32_t)__builtin_popcountll(reader.lead_seen);
 }
 
 static void
-add_to_set(struct word_set *set, uint32_t hash)
+word_set_add(struct word_set *set, uint32_t hash)
 {
 	uint64_t seen = 0;
 
-	if (set->n == READING_SET_MAX || is_in(set, hash, &seen))
+	if (set->n == WORD_SET_MAX || word_set_find(set, hash, &seen))
 		return;
 	set->hash[set->n++] = hash;
 	set->bits |= 1ull << (hash & 63);
 }
 
-/* The hash of the next word, as add_to_word() makes it; false at the end. */
+/* Reads the next word; its hash is that of text_counts_add_to_word(). Returns
+ * false at the end. */
 static bool
-next_word(struct slice s, size_t *at, uint32_t *ret_hash)
+word_set_next_word(struct slice s, size_t *at, uint32_t *ret_hash)
 {
 	uint32_t hash = HASH_START;
 	bool in_word = false;
@@ -425,8 +431,8 @@ word_set_read(struct word_set *set, struct slice s)
 
 	set->n = 0;
 	set->bits = 0;
-	while (set->n < READING_SET_MAX && next_word(s, &at, &hash))
-		add_to_set(set, hash);
+	while (set->n < WORD_SET_MAX && word_set_next_word(s, &at, &hash))
+		word_set_add(set, hash);
 }
 
 void
@@ -436,16 +442,16 @@ gram_set_read(struct gram_set *set, struct arena *arena, struct slice s)
 	size_t at = 0, n = 0;
 
 	s = slice_sub(s, 0, GRAM_SET_BYTES);
-	/* A word and its gap are two bytes at least. */
+	/* A word and the gap after it have at least two bytes. */
 	while (size < s.len)
 		size *= 2;
 	set->slots = arena_array(arena, size, sizeof(*set->slots));
 	set->mask = size - 1;
 	set->n = 0;
-	while (n < size / 2 && next_word(s, &at, &hash)) {
+	while (n < size / 2 && word_set_next_word(s, &at, &hash)) {
 		if (++n >= 3)
-			*slot_of(set, gram_of(before, hash)) =
-			    gram_of(before, hash);
+			*gram_set_slot(set, gram_set_hash(before, hash)) =
+			    gram_set_hash(before, hash);
 		before[0] = before[1];
 		before[1] = hash;
 	}

@@ -1,8 +1,8 @@
 /*
- * reading_test.c -- words of titles as sets; the table of phrases is sorted.
+ * text_counts_test.c -- words of titles as sets; the phrase table is sorted.
  */
 #include "base/utf8.h"
-#include "cuter/features/reading.h"
+#include "cuter/features/text_counts.h"
 #include "tests/lib/tap.h"
 
 static const struct {
@@ -10,12 +10,13 @@ static const struct {
 	uint8_t phrase;
 	const char *word;
 } phrases[] = {
-#include "cuter/features/reading.inc"
+#include "cuter/features/phrases.inc"
 };
 
-/* Of a word, or of two signs of a script without spaces. */
+/* Returns the hash of a word, or of two characters of a script without
+ * spaces. */
 static uint32_t
-hash_of(const char *word)
+text_counts_test_hash_of(const char *word)
 {
 	struct word_set set;
 	uint32_t rune;
@@ -28,7 +29,7 @@ hash_of(const char *word)
 }
 
 static void
-test_set(void)
+text_counts_test_set(void)
 {
 	struct word_set a, b;
 
@@ -44,7 +45,7 @@ test_set(void)
 }
 
 static void
-test_bound(void)
+text_counts_test_bound(void)
 {
 	char many[2000];
 	struct word_set set;
@@ -56,7 +57,7 @@ test_bound(void)
 		many[i + 3] = ' ';
 	}
 	word_set_read(&set, (struct slice){ many, sizeof(many) });
-	is_int(set.n, READING_SET_MAX, "no more than there is room for");
+	is_int(set.n, WORD_SET_MAX, "no more than there is room for");
 }
 
 int
@@ -65,12 +66,13 @@ main(void)
 	bool sorted = true, hashed = true;
 
 	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
-		hashed &= hash_of(phrases[i].word) == phrases[i].hash;
+		hashed &= text_counts_test_hash_of(phrases[i].word) ==
+			  phrases[i].hash;
 		sorted &= i == 0 || phrases[i - 1].hash < phrases[i].hash;
 	}
 	ok(sorted, "phrases are sorted by hash");
 	ok(hashed, "and the hash is that of the word");
-	test_set();
-	test_bound();
+	text_counts_test_set();
+	text_counts_test_bound();
 	return done_testing();
 }

@@ -1,0 +1,58 @@
+/*
+ * attr_words_test.c -- words of class and id in the spellings that pages use.
+ */
+#include "cuter/features/attr_words.h"
+#include "tests/lib/tap.h"
+
+static struct attr_words_index attr_words_index;
+
+static void
+attr_words_test_speaks_of(
+    const char *value, enum attr_word_kind kind, const char *name)
+{
+	ok(attr_words_read(&attr_words_index, slice_of(value)) >> kind & 1,
+	    "%s: \"%s\"", name, value);
+}
+
+static void
+attr_words_test_silent_of(
+    const char *value, enum attr_word_kind kind, const char *name)
+{
+	ok(!(attr_words_read(&attr_words_index, slice_of(value)) >> kind & 1),
+	    "%s: \"%s\"", name, value);
+}
+
+int
+main(void)
+{
+	attr_words_index_init(&attr_words_index);
+	char longest[4096];
+
+	attr_words_test_speaks_of("article-body", ATTR_WORD_BODY, "dash");
+	attr_words_test_speaks_of("articleBody", ATTR_WORD_BODY, "capital");
+	attr_words_test_speaks_of(
+	    "c-article__body", ATTR_WORD_BODY, "underlines");
+	attr_words_test_speaks_of(
+	    "ARTICLE-BODY", ATTR_WORD_BODY, "all capitals");
+	attr_words_test_speaks_of(
+	    "col-8 related-links", ATTR_WORD_RELATED, "second word");
+	attr_words_test_speaks_of(
+	    "commentlist", ATTR_WORD_COMMENT, "begin of a word");
+	attr_words_test_silent_of(
+	    "uncommented", ATTR_WORD_COMMENT, "not inside one");
+	attr_words_test_speaks_of(
+	    "box ad", ATTR_WORD_ADVERTISEMENT, "a whole word");
+	attr_words_test_silent_of(
+	    "adaptive", ATTR_WORD_ADVERTISEMENT, "no begin of another");
+	is_int(
+	    attr_words_read(&attr_words_index, SLICE("")), 0, "empty: nothing");
+	is_int(attr_words_read(&attr_words_index, SLICE_NONE), 0,
+	    "absent: nothing");
+	is_int(attr_words_read(&attr_words_index, SLICE("42 -- ?")), 0,
+	    "no letters: nothing");
+	memset(longest, 'x', sizeof(longest));
+	is_int(attr_words_read(&attr_words_index,
+		   (struct slice){ longest, sizeof(longest) }),
+	    0, "a long one");
+	return done_testing();
+}
