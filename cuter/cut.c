@@ -244,10 +244,10 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	struct json_ld *ld;
 	jmp_buf exhausted;
 	struct page *volatile reading = NULL;
-	method_judge *judge =
+	method_fn *method =
 	    method_find(options != NULL ? options->method : NULL);
 
-	if (judge == NULL)
+	if (method == NULL)
 		return err_set(
 		    e, ERR_USAGE, "no method \"%s\"", options->method);
 	arena_clear(&c->arena);
@@ -280,7 +280,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	features_count(page);
 	features_find_title(page);
 	features_mark_stories(page);
-	judge(page);
+	method(page);
 	features_classify(page);
 	cut_assemble(c, page, ld, a);
 	if (options != NULL && (options->nodes || options->explain != NULL))

@@ -1,22 +1,25 @@
 /*
- * bte.c -- body text extraction: the region with most words and least tags.
+ * bte.c -- body text extraction: the region with the most words and fewest
+ * tags.
  *
- * In:  the page as tokens, a word or a tag each.
- * Out: verdict and reason of each block.
- * After: Finn, Kushmerick, Smyth, "Fact or fiction: Content classification for
- * digital libraries" (2001), as seed 000, Related Work, tells it: "a single,
- * continuous region which contains the most words and the least HTML tags".
+ * In:  the page as tokens: words and tags.
+ * Out: class and reason of each block.
  *
- * Words inside the region and tags outside it, together as many as possible:
- * that is the region with the greatest sum where a word is 1 and a tag -1,
- * which one pass finds (the paper's own search is quadratic).
+ * Source: Finn, Kushmerick, Smyth, "Fact or fiction: Content classification for
+ * digital libraries" (2001), as described by Agarwal et al. (docs/methods.md),
+ * Related Work: "a single, continuous region which contains the most words and
+ * the least HTML tags".
+ *
+ * The region maximises the number of words inside plus the number of tags
+ * outside. With 1 for a word and -1 for a tag, that is the region with the
+ * greatest sum, which one pass finds. (The search in the paper is quadratic.)
  */
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/stream.h"
-#include "cuter/methods/verdict.h"
 
 static void
-find_region(const struct tokens *tokens, size_t *ret_first, size_t *ret_end)
+bte_find_region(const struct tokens *tokens, size_t *ret_first, size_t *ret_end)
 {
 	int64_t sum = 0, best = 0;
 	size_t first = 0;
@@ -45,11 +48,11 @@ method_bte(struct page *page)
 	size_t first, end;
 
 	tokens_read(page, &tokens);
-	find_region(&tokens, &first, &end);
+	bte_find_region(&tokens, &first, &end);
 	for (size_t i = first; i < end; i++)
 		if (tokens.block[i] != TOKEN_TAG)
 			inside[tokens.block[i]]++;
-	verdict_begin(page);
-	verdict_take_words(page, inside);
-	verdict_end(page, REASON_FAR);
+	decide_begin(page);
+	decide_take_words(page, inside);
+	decide_end(page, REASON_FAR);
 }

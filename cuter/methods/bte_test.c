@@ -1,12 +1,13 @@
 /*
- * bte_test.c -- words inside and tags outside, counted by hand.
+ * bte_test.c -- words inside and tags outside of the region, counted by hand.
  */
 #include "tests/lib/methods.h"
 
-/* Tags cost 1, words bring 1: taking the middle and the last paragraph to the
- * first costs 4 tags and brings the middle's words and 3. */
+/* A tag costs 1, a word gives 1: extending the region from the first paragraph
+ * to the middle and the last one costs 4 tags and gives the middle's words and
+ * 3. */
 static void
-test_region(void)
+bte_test_region(void)
 {
 	static const char one[] =
 	    "<body><p>alpha beta gamma<p>mid<p>delta epsilon zeta";
@@ -25,6 +26,6 @@ int
 main(void)
 {
 	testing_begin();
-	test_region();
+	bte_test_region();
 	return testing_end();
 }

@@ -1,16 +1,16 @@
 /*
- * ccb_test.c -- content code ratios by hand, with a range of 1 and one round:
- * a neighbour weighs e^-2 = 0.1353.
+ * ccb_test.c -- content code ratios computed by hand, with a range of 1 and one
+ * round: a neighbour has the weight e^-2 = 0.1353.
  */
 #include "tests/lib/methods.h"
 
-/* A word between two tags has 1 / 1.2707 = 0.787; one between a word and a tag
- * 1.1353 / 1.2707 = 0.893; between words 1. */
+/* A word between two tags has 1 / 1.2707 = 0.787; a word between a word and a
+ * tag 1.1353 / 1.2707 = 0.893; a word between words 1. */
 static const char page[] = "<body><p>single<p>several words<p>now these are "
 			   "four";
 
 static void
-test_ratio(void)
+ccb_test_ratio(void)
 {
 	takes("ccb:range=1,rounds=1,ratio=0.78", page, "single");
 	leaves("ccb:range=1,rounds=1,ratio=0.79", page, "single");
@@ -18,9 +18,9 @@ test_ratio(void)
 	leaves("ccb:range=1,rounds=1,ratio=0.9", page, "several");
 }
 
-/* The further it is blurred, the less a short text among tags has. */
+/* More blurring lowers the ratio of a short text among tags. */
 static void
-test_rounds(void)
+ccb_test_rounds(void)
 {
 	leaves("ccb:range=1,rounds=2,ratio=0.78", page, "single");
 	takes("ccb:range=1,rounds=2,ratio=0.78", page, "these are");
@@ -30,7 +30,7 @@ int
 main(void)
 {
 	testing_begin();
-	test_ratio();
-	test_rounds();
+	ccb_test_ratio();
+	ccb_test_rounds();
 	return testing_end();
 }

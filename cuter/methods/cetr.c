@@ -2,37 +2,38 @@
  * cetr.c -- content extraction via tag ratios.
  *
  * In:  the page as start tags, texts and end tags.
- * Out: verdict and reason of each block.
- * After: seed 004, section 2.4, which tells Weninger, Hsu, Han, "CETR: content
- * extraction via tag ratios" (2010).
+ * Out: class and reason of each block.
  *
- * A line's ratio is its characters of text over its tags (over one where there
- * are none).  The histogram is smoothed, so that short lines of the content
- * are not lost.  Then one of three: lines at or over a threshold (cetr-tm);
- * k-means, where all clusters but the one nearest to the origin are content
- * (cetr-km); the same on two dimensions, the ratio and how much it changes in
- * the lines that follow, with one cluster's centre held at the origin (cetr).
+ * Source: Weninger, Hsu, Han, "CETR: content extraction via tag ratios" (2010),
+ * as described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.4.
  *
- * The lines are not the source's, which may be one: a block's tag begins a
- * line, and its end tag closes the line where that is its own.  Values that
- * the seed does not give (smoothing, threshold, k) are those of the 2010
- * paper.
+ * The ratio of a line is its characters of text divided by its tags (by one if
+ * it has none). The ratios are smoothed, so that short lines of the content are
+ * not lost. Then one of three decisions: lines at or over a threshold
+ * (cetr-tm); k-means, with all clusters but the one nearest to the origin
+ * (cetr-km); the same in two dimensions, the ratio and its change in the lines
+ * that follow, with the centre of one cluster fixed at the origin (cetr).
+ *
+ * The lines are not those of the source, which may be a single line: the start
+ * tag of a block begins a line, and its end tag ends the line if it is the
+ * block's own. Values that Shinde et al. do not give (smoothing, threshold, k)
+ * are those of the paper of 2010.
  */
 #include <math.h>
 
 #include "base/utf8.h"
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/stream.h"
-#include "cuter/methods/verdict.h"
 
 #define CETR_LAMBDA 1.0 /* threshold, in standard deviations: Weninger 2010 */
 #define CETR_K      3   /* clusters: Weninger 2010 */
 #define CETR_RADIUS 1   /* of the smoothing: Weninger 2010 */
-#define CETR_AHEAD  3   /* lines that a change is seen in: Weninger 2010 */
+#define CETR_AHEAD  3   /* lines in which a change is measured: Weninger 2010 */
 
 #define MOST_CLUSTERS 10
 #define MOST_RADIUS   20
-#define MOST_ROUNDS   50 /* of k-means; it settles in ten or so */
+#define MOST_ROUNDS   50 /* of k-means; it usually converges in ten */
 
 const struct method_option cetr_options[] = {
 	{ "lambda", CETR_LAMBDA, 0, 10 },
@@ -43,7 +44,7 @@ const struct method_option cetr_options[] = {
 
 struct line {
 	uint32_t chars, tags;
-	uint32_t block; /* PAGE_NO_BLOCK: tags only */
+	uint32_t block; /* PAGE_NO_BLOCK: only tags */
 };
 
 struct lines {
@@ -54,7 +55,7 @@ struct lines {
 	bool *is_content;
 };
 
-/* --------------------------------------------------------------- the lines */
+/* -------------------------------------------------------------------- lines */
 
 /* The line that is being written, and the block element that began it. */
 struct writer {
@@ -64,7 +65,7 @@ struct writer {
 };
 
 static void
-end_line(struct writer *w)
+cetr_end_line(struct writer *w)
 {
 	if (w->open.tags > 0 || w->open.chars > 0)
 		w->lines->line[w->lines->n++] = w->open;
@@ -73,25 +74,25 @@ end_line(struct writer *w)
 }
 
 static void
-write_tag(struct writer *w, const struct page *page, enum stream_kind kind,
+cetr_write_tag(struct writer *w, const struct page *page, enum stream_kind kind,
     uint32_t node)
 {
 	if (!tag_is(page->tree.nodes[node].tag, TAG_IS_BLOCK)) {
 		w->open.tags++;
 	} else if (kind == STREAM_START) {
-		end_line(w);
+		cetr_end_line(w);
 		w->open.tags = 1;
 		w->begun_by = node;
 	} else {
 		if (w->begun_by != node)
-			end_line(w);
+			cetr_end_line(w);
 		w->open.tags++;
-		end_line(w);
+		cetr_end_line(w);
 	}
 }
 
 static void
-read_lines(struct page *page, struct lines *lines)
+cetr_read_lines(struct page *page, struct lines *lines)
 {
 	const uint32_t *block_of = stream_blocks(page);
 	struct writer w = { .lines = lines };
@@ -99,7 +100,7 @@ read_lines(struct page *page, struct lines *lines)
 	struct stream s;
 	uint32_t node;
 
-	/* A line holds a tag or a leaf at least. */
+	/* Each line contains at least one tag or text. */
 	lines->line = arena_array(
 	    page->arena, 2 * (size_t)page->tree.n, sizeof(*lines->line));
 	lines->n = 0;
@@ -107,7 +108,7 @@ read_lines(struct page *page, struct lines *lines)
 	stream_init(&s, &page->tree);
 	while (stream_next(&s, &kind, &node)) {
 		if (kind != STREAM_TEXT) {
-			write_tag(&w, page, kind, node);
+			cetr_write_tag(&w, page, kind, node);
 		} else if (block_of[node] != PAGE_NO_BLOCK &&
 			   !(page->marks[node] & MARK_HIDDEN)) {
 			w.open.chars +=
@@ -115,19 +116,19 @@ read_lines(struct page *page, struct lines *lines)
 			w.open.block = block_of[node];
 		}
 	}
-	end_line(&w);
+	cetr_end_line(&w);
 }
 
 static double
-tag_ratio(const struct line *line)
+cetr_tag_ratio(const struct line *line)
 {
 	return (double)line->chars / (line->tags > 0 ? line->tags : 1);
 }
 
-/* ------------------------------------------------------------ the histogram */
+/* ---------------------------------------------------------------- smoothing */
 
 static double *
-smoothed(struct page *page, const double *from, size_t n, size_t radius)
+cetr_smoothed(struct page *page, const double *from, size_t n, size_t radius)
 {
 	double *to = arena_array(page->arena, n + 1, sizeof(double));
 	double kernel[MOST_RADIUS + 1] = { 1 };
@@ -148,9 +149,9 @@ smoothed(struct page *page, const double *from, size_t n, size_t radius)
 	return to;
 }
 
-/* How much the lines that follow differ from this one, on their mean. */
+/* The mean difference between a line and those that follow. */
 static void
-differentiate(const double *ratio, size_t n, double *change)
+cetr_differentiate(const double *ratio, size_t n, double *change)
 {
 	for (size_t i = 0; i < n; i++) {
 		double sum = 0;
@@ -162,24 +163,24 @@ differentiate(const double *ratio, size_t n, double *change)
 }
 
 static void
-prepare(struct page *page, struct lines *lines)
+cetr_read(struct page *page, struct lines *lines)
 {
 	size_t radius = (size_t)method_value(page, cetr_options, "radius");
 	double *raw;
 
-	read_lines(page, lines);
+	cetr_read_lines(page, lines);
 	raw = arena_array(page->arena, lines->n + 1, sizeof(double));
 	for (size_t i = 0; i < lines->n; i++)
-		raw[i] = tag_ratio(&lines->line[i]);
-	lines->ratio = smoothed(page, raw, lines->n, radius);
-	differentiate(lines->ratio, lines->n, raw);
-	lines->change = smoothed(page, raw, lines->n, radius);
+		raw[i] = cetr_tag_ratio(&lines->line[i]);
+	lines->ratio = cetr_smoothed(page, raw, lines->n, radius);
+	cetr_differentiate(lines->ratio, lines->n, raw);
+	lines->change = cetr_smoothed(page, raw, lines->n, radius);
 	lines->is_content =
 	    arena_array(page->arena, lines->n + 1, sizeof(bool));
 }
 
 static void
-judge(struct page *page, const struct lines *lines)
+cetr_decide(struct page *page, const struct lines *lines)
 {
 	uint32_t *words =
 	    arena_array(page->arena, page->n_blocks + 1, sizeof(uint32_t));
@@ -189,16 +190,15 @@ judge(struct page *page, const struct lines *lines)
 		    lines->line[i].block != PAGE_NO_BLOCK)
 			words[lines->line[i].block] =
 			    page->blocks[lines->line[i].block].words;
-	verdict_begin(page);
-	verdict_take_words(page, words);
-	verdict_end(page, REASON_SMALL);
+	decide_begin(page);
+	decide_take_words(page, words);
+	decide_end(page, REASON_SMALL);
 }
 
-/* ---------------------------------------------------- CETR-TM, the threshold
- */
+/* ------------------------------------------------------ threshold (CETR-TM) */
 
 static double
-deviation(const double *values, size_t n)
+cetr_standard_deviation(const double *values, size_t n)
 {
 	double mean = 0, sum = 0;
 
@@ -215,25 +215,25 @@ method_cetr_tm(struct page *page)
 	struct lines lines;
 	double least;
 
-	prepare(page, &lines);
+	cetr_read(page, &lines);
 	least = method_value(page, cetr_options, "lambda") *
-		deviation(lines.ratio, lines.n);
+		cetr_standard_deviation(lines.ratio, lines.n);
 	for (size_t i = 0; i < lines.n; i++)
 		lines.is_content[i] =
 		    lines.ratio[i] > 0 && lines.ratio[i] >= least;
-	judge(page, &lines);
+	cetr_decide(page, &lines);
 }
 
 /* --------------------------------------------------------------- clustering */
 
-struct cluster {
+struct cetr_cluster {
 	double x, y;         /* the centre */
-	double sum_x, sum_y; /* of its lines */
+	double sum_x, sum_y; /* of the lines in it */
 	size_t n;
 };
 
 static size_t
-nearest(const struct cluster *clusters, size_t k, double x, double y)
+cetr_nearest(const struct cetr_cluster *clusters, size_t k, double x, double y)
 {
 	size_t best = 0;
 	double least = INFINITY;
@@ -250,10 +250,11 @@ nearest(const struct cluster *clusters, size_t k, double x, double y)
 	return best;
 }
 
-/* Centres at first: evenly from the origin to the greatest values. */
+/* Places the first centres evenly between the origin and the greatest
+ * values. */
 static void
-place_clusters(struct cluster *clusters, size_t k, const struct lines *lines,
-    const double *second)
+cetr_place_clusters(struct cetr_cluster *clusters, size_t k,
+    const struct lines *lines, const double *second)
 {
 	double x = 0, y = 0;
 
@@ -262,20 +263,20 @@ place_clusters(struct cluster *clusters, size_t k, const struct lines *lines,
 		y = second[i] > y ? second[i] : y;
 	}
 	for (size_t i = 0; i < k; i++)
-		clusters[i] = (struct cluster){
+		clusters[i] = (struct cetr_cluster){
 			.x = x * (double)i / (double)(k - 1),
 			.y = y * (double)i / (double)(k - 1),
 		};
 }
 
-/* Did a centre move? */
+/* Returns true if a centre moved. */
 static bool
-move_centres(struct cluster *clusters, size_t k, size_t first)
+cetr_move_centres(struct cetr_cluster *clusters, size_t k, size_t first)
 {
 	bool moved = false;
 
 	for (size_t i = 0; i < k; i++) {
-		struct cluster *c = &clusters[i];
+		struct cetr_cluster *c = &clusters[i];
 
 		if (c->n > 0 && i >= first) {
 			double x = c->sum_x / (double)c->n;
@@ -291,32 +292,34 @@ move_centres(struct cluster *clusters, size_t k, size_t first)
 	return moved;
 }
 
-/* The first cluster begins at the origin; `held` there it stays.  As centres
- * keep their order along the diagonal, it is the one nearest to the origin. */
+/* The first cluster begins at the origin, and stays there if `held`. Centres
+ * keep their order along the diagonal, so the first cluster is the one nearest
+ * to the origin. */
 static void
-cluster(struct page *page, struct lines *lines, const double *second, bool held)
+cetr_cluster(
+    struct page *page, struct lines *lines, const double *second, bool held)
 {
 	size_t k = (size_t)method_value(page, cetr_options, "k");
-	struct cluster clusters[MOST_CLUSTERS];
+	struct cetr_cluster clusters[MOST_CLUSTERS];
 	bool moved = true;
 
-	place_clusters(clusters, k, lines, second);
+	cetr_place_clusters(clusters, k, lines, second);
 	for (int round = 0; round < MOST_ROUNDS && moved; round++) {
 		for (size_t i = 0; i < lines->n; i++) {
 			double x = lines->ratio[i], y = second[i];
-			struct cluster *c =
-			    &clusters[nearest(clusters, k, x, y)];
+			struct cetr_cluster *c =
+			    &clusters[cetr_nearest(clusters, k, x, y)];
 
 			c->sum_x += x;
 			c->sum_y += y;
 			c->n++;
 		}
-		moved = move_centres(clusters, k, held ? 1 : 0);
+		moved = cetr_move_centres(clusters, k, held ? 1 : 0);
 	}
 	for (size_t i = 0; i < lines->n; i++)
 		lines->is_content[i] =
-		    nearest(clusters, k, lines->ratio[i], second[i]) != 0;
-	judge(page, lines);
+		    cetr_nearest(clusters, k, lines->ratio[i], second[i]) != 0;
+	cetr_decide(page, lines);
 }
 
 void
@@ -324,8 +327,8 @@ method_cetr_km(struct page *page)
 {
 	struct lines lines;
 
-	prepare(page, &lines);
-	cluster(page, &lines,
+	cetr_read(page, &lines);
+	cetr_cluster(page, &lines,
 	    arena_array(page->arena, lines.n + 1, sizeof(double)), false);
 }
 
@@ -334,6 +337,6 @@ method_cetr(struct page *page)
 {
 	struct lines lines;
 
-	prepare(page, &lines);
-	cluster(page, &lines, lines.change, true);
+	cetr_read(page, &lines);
+	cetr_cluster(page, &lines, lines.change, true);
 }

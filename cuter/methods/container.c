@@ -1,16 +1,18 @@
 /*
- * container.c -- the parent of paragraphs.
+ * container.c -- finds the parent of a paragraph.
  *
  * In:  a block.
- * Out: the node whose text it is, among others.
- * After: "the parent node of the leafs with useful text", seed 002, section
- * IV; "article subtree", seed 000, Proposed Method.
+ * Out: the node that contains the block and other text.
+ *
+ * Source: "the parent node of the leafs with useful text" (Adam, Bouras,
+ * Poulopoulos, CUTER, section IV); "article subtree" (Agarwal et al., Proposed
+ * Method; docs/methods.md).
  */
 #include "cuter/methods/container.h"
 
-/* Elements that are lines and paragraphs of what they stand in. */
+/* Elements that are a line or a paragraph of the element around them. */
 static bool
-is_paragraph(enum tag tag)
+container_is_paragraph(enum tag tag)
 {
 	switch (tag) {
 	case TAG_P:
@@ -44,8 +46,9 @@ container_of(const struct page *page, const struct block *b)
 	const struct tree *t = &page->tree;
 	uint32_t node = b->node;
 
-	while (node != TREE_ROOT && (is_paragraph(t->nodes[node].tag) ||
-					page->bytes[node] <= b->bytes))
+	while (
+	    node != TREE_ROOT && (container_is_paragraph(t->nodes[node].tag) ||
+				     page->bytes[node] <= b->bytes))
 		node = t->nodes[node].parent;
 	return node;
 }

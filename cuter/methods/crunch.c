@@ -1,37 +1,38 @@
 /*
- * crunch.c -- filters over the tree, each of which can be turned off, then the
- * article subtree.
+ * crunch.c -- filters over the tree, each of them optional, then the article
+ * subtree.
  *
- * In:  the tree of one page, its links' and frames' addresses.
- * Out: verdict and reason of each block.
- * After: Agarwal, Chheda, Shah, Narvekar, "Content Extraction Using Document
- * Object Model and Natural Language Processing for Web" (seed 000), Proposed
- * Method; its filters are those of Gupta, Kaiser, Neistadt, Grimm, "DOM-based
- * content extraction of HTML documents" (2003), called Crunch.
+ * In:  the tree of one page, the addresses of its links and frames.
+ * Out: class and reason of each block.
  *
- * The filters of the first set (scripts, styles, forms …) have done their work
- * in the prefilter.  The second set, in this order, by options of 0 or 1:
- *   ads      what holds an address of an advertisement server;
+ * Source: Agarwal, Chheda, Shah, Narvekar, "Content Extraction Using Document
+ * Object Model and Natural Language Processing for Web", Proposed Method; its
+ * filters are those of Gupta, Kaiser, Neistadt, Grimm, "DOM-based content
+ * extraction of HTML documents" (2003), called Crunch.
+ *
+ * The prefilter already removes what the first set of filters removes (scripts,
+ * styles, forms ...). The second set, in this order, each an option 0 or 1:
+ *
+ *   ads      elements with an address of an advertisement server;
  *   links    cells with too many links for the words beside them;
- *   tables   tables and lists in which no text of substance is left;
- *   retain   removed links stay (the paper puts them at the page's bottom,
- *            which text has not: here they stay where they are);
- *   article  of the subtrees with enough text in their paragraphs, the first;
- *            without it everything that the filters left.
+ *   tables   tables and lists without enough text;
+ *   retain   removed links are kept (the paper moves them to the end of the
+ *            page; here they stay in their place);
+ *   article  of the subtrees with enough text in their paragraphs, the
+ *            first; without it all that the filters left.
  *
- * The paper's cells are those of tables.  Pages are not built of them any
- * more; so that the filter has something to look at, `cells` is 1: any block
- * that holds blocks or items is one.  What was removed from a cell inside no
- * longer counts in the cells around it.
+ * The paper's cells are those of tables. Today's pages are not built of tables;
+ * with `cells` 1, any block that contains blocks or items is a cell. What was
+ * removed from an inner cell is not counted in the outer cells.
  */
 #include "base/utf8.h"
 #include "cuter/methods/container.h"
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/sizes.h"
-#include "cuter/methods/verdict.h"
 
-#define CRUNCH_ARTICLE_CHARS 500 /* seed 000, Proposed Method */
-#define CRUNCH_WORD_CHARS    5   /* letters of a word: seed 000 */
+#define CRUNCH_ARTICLE_CHARS 500 /* Agarwal et al., Proposed Method */
+#define CRUNCH_WORD_CHARS    5   /* letters of a word: Agarwal et al. */
 /* "Determined by the user" in the paper: */
 #define CRUNCH_LINKS_PER_WORD  0.25 /* the link/text removal ratio */
 #define CRUNCH_SUBSTANCE_CHARS 10   /* of a table that is not empty */
@@ -51,15 +52,14 @@ const struct method_option crunch_options[] = {
 };
 
 static bool
-is_on(const struct page *page, const char *option)
+crunch_is_on(const struct page *page, const char *option)
 {
 	return method_value(page, crunch_options, option) > 0;
 }
 
-/* ------------------------------------------------------------ advertisements
- */
+/* ----------------------------------------------------------- advertisements */
 
-/* Advertisement servers, each with all hosts below it. */
+/* Advertisement servers; their subdomains count, too. */
 static const char *const servers[] = { "2mdn.net", "adform.net", "adnxs.com",
 	"adroll.com", "adsafeprotected.com", "adsrvr.org",
 	"amazon-adsystem.com", "atdmt.com", "casalemedia.com", "criteo.com",
@@ -70,9 +70,9 @@ static const char *const servers[] = { "2mdn.net", "adform.net", "adnxs.com",
 	"smartadserver.com", "taboola.com", "teads.tv", "yieldmo.com",
 	"zedo.com" };
 
-/* "https://user@ad.example.com:80/x" has the host ad.example.com. */
+/* The host of "https://user@ad.example.com:80/x" is ad.example.com. */
 static struct slice
-host_of(struct slice url)
+crunch_host_of(struct slice url)
 {
 	size_t at = slice_find(url, SLICE("//"), 0), end, user;
 
@@ -90,7 +90,7 @@ host_of(struct slice url)
 }
 
 static bool
-is_server(struct slice host)
+crunch_is_server(struct slice host)
 {
 	for (size_t i = 0; i < sizeof(servers) / sizeof(servers[0]); i++) {
 		struct slice server = slice_of(servers[i]);
@@ -104,7 +104,7 @@ is_server(struct slice host)
 }
 
 static void
-remove_ads(struct page *page, bool *removed)
+crunch_remove_ads(struct page *page, bool *removed)
 {
 	static const enum attr addresses[] = { ATTR_SRC, ATTR_HREF };
 
@@ -113,22 +113,22 @@ remove_ads(struct page *page, bool *removed)
 			struct slice url =
 			    tree_attr(&page->tree, i, addresses[k]);
 
-			removed[i] = url.len > 0 && is_server(host_of(url));
+			removed[i] = url.len > 0 &&
+				     crunch_is_server(crunch_host_of(url));
 		}
 }
 
-/* ---------------------------------------------------- link lists, by the cell
- */
+/* ------------------------------------------------------ link lists, by cell */
 
-/* What is left of a node when its removed parts are gone. */
+/* The rest of a node without its removed parts. */
 struct rest {
-	uint32_t links;    /* that hold text */
+	uint32_t links;    /* links that contain text */
 	uint32_t chars;    /* of text */
-	uint32_t unlinked; /* of it, outside links */
+	uint32_t unlinked; /* of text outside of links */
 };
 
 static bool
-is_cell(enum tag tag, bool only_tables)
+crunch_is_cell(enum tag tag, bool only_tables)
 {
 	if (tag == TAG_TD || tag == TAG_TH)
 		return true;
@@ -137,21 +137,23 @@ is_cell(enum tag tag, bool only_tables)
 }
 
 static bool
-is_table(enum tag tag)
+crunch_is_table(enum tag tag)
 {
 	return tag == TAG_TABLE || tag == TAG_UL || tag == TAG_OL ||
 	       tag == TAG_DL;
 }
 
-/* From the leaves up, so that what is gone from a cell is gone around it. */
+/* From the last node to the first, so that what was removed from a cell is not
+ * counted around it. */
 static void
-remove_lists(
+crunch_remove_lists(
     struct page *page, const struct sizes *sizes, const bool *ads, bool *lists)
 {
 	const struct tree *t = &page->tree;
 	struct rest *rest = arena_array(page->arena, t->n, sizeof(*rest));
-	bool links = is_on(page, "links"), tables = is_on(page, "tables");
-	bool only_tables = !is_on(page, "cells");
+	bool links = crunch_is_on(page, "links"),
+	     tables = crunch_is_on(page, "tables");
+	bool only_tables = !crunch_is_on(page, "cells");
 	double ratio = method_value(page, crunch_options, "ratio");
 	double letters = method_value(page, crunch_options, "word-chars");
 	double substance = method_value(page, crunch_options, "substance");
@@ -167,10 +169,11 @@ remove_lists(
 		}
 		if (sizes_is_link(page, i) && rest[i].chars > 0)
 			rest[i].links = 1;
-		if (links && is_cell(tag, only_tables) && rest[i].links > 0 &&
+		if (links && crunch_is_cell(tag, only_tables) &&
+		    rest[i].links > 0 &&
 		    rest[i].links > ratio * (rest[i].unlinked / letters))
 			lists[i] = true;
-		if (tables && is_table(tag) && rest[i].chars < substance)
+		if (tables && crunch_is_table(tag) && rest[i].chars < substance)
 			lists[i] = true;
 		if (lists[i] || ads[i])
 			continue;
@@ -180,13 +183,12 @@ remove_lists(
 	}
 }
 
-/* ------------------------------------------------------- the article subtree
- */
+/* ---------------------------------------------------------- article subtree */
 
-/* "Which is first occurring on the DOM" of those with enough text in their
- * paragraphs; PAGE_NO_BLOCK. */
+/* Returns the first node in document order with enough text in its paragraphs;
+ * PAGE_NO_BLOCK if there is none. "Which is first occurring on the DOM". */
 static uint32_t
-find_article(struct page *page)
+crunch_find_article(struct page *page)
 {
 	double least = method_value(page, crunch_options, "least");
 	uint32_t *chars =
@@ -196,7 +198,7 @@ find_article(struct page *page)
 		const struct block *b = &page->blocks[i];
 		uint32_t *sum;
 
-		if (!verdict_is_open(b) || b->is_heading)
+		if (!decide_is_undecided(b) || b->is_heading)
 			continue;
 		sum = &chars[container_of(page, b)];
 		for (uint32_t k = b->first; k < b->end; k++)
@@ -219,18 +221,18 @@ method_crunch(struct page *page)
 	struct sizes sizes;
 
 	sizes_measure(page, &sizes);
-	verdict_begin(page);
-	if (is_on(page, "ads"))
-		remove_ads(page, ads);
-	remove_lists(page, &sizes, ads, lists);
-	verdict_omit_nodes(
-	    page, ads, CUTER_ADVERTISEMENT, REASON_ADVERTISEMENT);
-	if (!is_on(page, "retain"))
-		verdict_omit_nodes(
+	decide_begin(page);
+	if (crunch_is_on(page, "ads"))
+		crunch_remove_ads(page, ads);
+	crunch_remove_lists(page, &sizes, ads, lists);
+	decide_omit_nodes(page, ads, CUTER_ADVERTISEMENT, REASON_ADVERTISEMENT);
+	if (!crunch_is_on(page, "retain"))
+		decide_omit_nodes(
 		    page, lists, CUTER_NAVIGATION, REASON_LINK_REGION);
-	article = is_on(page, "article") ? find_article(page) : TREE_ROOT;
+	article = crunch_is_on(page, "article") ? crunch_find_article(page)
+						: TREE_ROOT;
 	if (article != TREE_NOWHERE)
 		taken[article] = true;
-	verdict_take_nodes(page, taken);
-	verdict_end(page, REASON_FAR);
+	decide_take_nodes(page, taken);
+	decide_end(page, REASON_FAR);
 }

@@ -1,16 +1,16 @@
 /*
- * crunch_test.c -- each filter and the article subtree, by hand (seed 000,
- * Proposed Method).
+ * crunch_test.c -- each filter and the article subtree, computed by hand
+ * (Agarwal et al., Proposed Method).
  */
 #include "tests/lib/methods.h"
 
-/* Two links beside 40 letters, which are 8 words: 0.25 links a word. */
+/* Two links beside 40 letters, which are 8 words: 0.25 links per word. */
 static const char cell[] =
     "<body><table><tr><td>" CHARS_40 "<a href=/a>first-link</a><a "
     "href=/b>other-link</a></td><td>" CHARS_50 "text-cell</td></tr></table>";
 
 static void
-test_link_lists(void)
+crunch_test_link_lists(void)
 {
 	takes("crunch:article=0", cell, "first-link");
 	leaves("crunch:article=0,ratio=0.24", cell, "first-link");
@@ -24,7 +24,7 @@ static const char boxes[] = "<body><div><div><a href=/a>first-link</a></div>"
 			    "<p>" CHARS_50 "text-box</p></div>";
 
 static void
-test_cells(void)
+crunch_test_cells(void)
 {
 	leaves("crunch:article=0", boxes, "first-link");
 	takes("crunch:article=0", boxes, "text-box");
@@ -32,7 +32,7 @@ test_cells(void)
 }
 
 static void
-test_ads(void)
+crunch_test_ads(void)
 {
 	static const char page[] =
 	    "<body><p>" CHARS_50 "<a href=https://u:p@AD.doubleclick.net:443/"
@@ -47,7 +47,7 @@ test_ads(void)
 }
 
 static void
-test_empty_tables(void)
+crunch_test_empty_tables(void)
 {
 	static const char page[] = "<body><table><tr><td>10-letters"
 				   "<tr><td>x</table><table><tr><td>few"
@@ -60,7 +60,7 @@ test_empty_tables(void)
 	leaves("crunch:article=0,substance=12", page, "10-letters");
 }
 
-/* 510 letters come before 520; 100 are no article. */
+/* 510 letters come before 520; 100 are not an article. */
 static const char bodies[] =
     "<body><div><p>" CHARS_40 "teaser-one</p><p>" CHARS_50 "</p></div>"
     "<div><p>" CHARS_50 CHARS_50 CHARS_50 CHARS_50 CHARS_50 "article-one</p>"
@@ -70,7 +70,7 @@ static const char bodies[] =
     "</p></div>";
 
 static void
-test_article(void)
+crunch_test_article(void)
 {
 	takes("crunch", bodies, "article-one");
 	leaves("crunch", bodies, "teaser-one");
@@ -84,10 +84,10 @@ int
 main(void)
 {
 	testing_begin();
-	test_link_lists();
-	test_cells();
-	test_ads();
-	test_empty_tables();
-	test_article();
+	crunch_test_link_lists();
+	crunch_test_cells();
+	crunch_test_ads();
+	crunch_test_empty_tables();
+	crunch_test_article();
 	return testing_end();
 }

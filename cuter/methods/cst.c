@@ -1,30 +1,33 @@
 /*
- * cst.c -- the compressed structure tree: what a site always shows alike.
+ * cst.c -- the compressed structure tree: what looks the same on all pages of a
+ * site is not content.
  *
  * In:  the trees of several pages of a site.
- * Out: verdict and reason of each block.
- * After: seed 004, section 2.3, which tells Yi, Liu, "Web page cleaning for web
- * mining through feature weighting" (2003).
+ * Out: class and reason of each block.
  *
- * A node's presentation style is the sequence of its children's tags with
- * their display attributes (here class, width and height).  The trees of all
+ * Source: Yi, Liu, "Web page cleaning for web mining through feature weighting"
+ * (2003), as described by Shinde, Bolli, Kulkarni (docs/methods.md), section
+ * 2.3.
+ *
+ * The presentation style of a node is the sequence of its children's tags with
+ * their display attributes (here class, width and height). The trees of all
  * pages are merged from the top: nodes that are the same child of merged nodes
- * of the same style are one element node, which is known by a key made on the
- * way down.  Its importance is the entropy of the styles of what was merged in
- * it, 1 where it was seen once: what looks the same on each page is noise.  A
- * text's style is the text.
+ * with the same style are one element node, identified by a key. The importance
+ * of an element node is the entropy of the styles of the nodes merged into it,
+ * 1 if it was seen once: what looks the same on each page is noise. The style
+ * of a text is the text.
  *
- * The seed does not tell how importance becomes a block's weight: here it is
- * the mean over the block's first text and the nodes around it, each level
- * counting CST_DECAY of the one inside.
+ * Shinde et al. do not say how importance becomes a block's weight. Here it is
+ * the mean over the block's first text and its ancestors; each level counts
+ * CST_DECAY times the level inside.
  */
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
-#include "cuter/methods/site.h"
-#include "cuter/methods/verdict.h"
+#include "cuter/methods/site_counts.h"
 
-#define CST_WEIGHT 0.5 /* content is over it; not in the seed */
-#define CST_DECAY  0.5 /* a level; not in the seed */
-#define CST_LEVELS 16  /* further out nothing is left: 0.5^16 */
+#define CST_WEIGHT 0.5 /* blocks over it are content; chosen */
+#define CST_DECAY  0.5 /* factor for each level; chosen */
+#define CST_LEVELS 16  /* 0.5^16 is negligible */
 
 const struct method_option cst_options[] = {
 	{ "weight", CST_WEIGHT, 0, 1 },
@@ -32,9 +35,10 @@ const struct method_option cst_options[] = {
 	{ 0 },
 };
 
-/* Tag and display attributes of a node, as a part of its parent's style. */
+/* Returns the tag and display attributes of a node as a part of its parent's
+ * style. */
 static uint64_t
-look_of(const struct tree *t, uint32_t node)
+cst_look(const struct tree *t, uint32_t node)
 {
 	static const enum attr display[] = { ATTR_CLASS, ATTR_WIDTH,
 		ATTR_HEIGHT };
@@ -47,14 +51,14 @@ look_of(const struct tree *t, uint32_t node)
 }
 
 static uint64_t
-mix(uint64_t a, uint64_t b)
+cst_mix(uint64_t a, uint64_t b)
 {
 	return site_key(a, (struct slice){ (const char *)&b, sizeof(b) });
 }
 
-/* styles[i]: of node i, from its children's looks. */
+/* styles[i]: the style of node i, from its children. */
 static uint64_t *
-read_styles(const struct page *page)
+cst_read_styles(const struct page *page)
 {
 	const struct tree *t = &page->tree;
 	uint64_t *styles = arena_array(page->arena, t->n, sizeof(uint64_t));
@@ -62,17 +66,17 @@ read_styles(const struct page *page)
 	for (uint32_t i = 1; i < t->n; i++) {
 		uint32_t parent = t->nodes[i].parent;
 
-		styles[parent] = mix(styles[parent], look_of(t, i));
+		styles[parent] = cst_mix(styles[parent], cst_look(t, i));
 		if (t->nodes[i].tag == TAG_TEXT)
 			styles[i] = site_key(0, slice_trim(t->nodes[i].text));
 	}
 	return styles;
 }
 
-/* elements[i]: the key of the element node that node i is merged into: which
- * child it is, of what, in which style. */
+/* elements[i]: the key of the element node of node i: its position among the
+ * children, its parent's element node and style. */
 static uint64_t *
-merge(const struct page *page, const uint64_t *styles)
+cst_merge(const struct page *page, const uint64_t *styles)
 {
 	const struct tree *t = &page->tree;
 	uint64_t *elements = arena_array(page->arena, t->n, sizeof(uint64_t));
@@ -82,31 +86,31 @@ merge(const struct page *page, const uint64_t *styles)
 	for (uint32_t i = 1; i < t->n; i++) {
 		uint32_t parent = t->nodes[i].parent;
 
-		elements[i] = mix(mix(elements[parent], styles[parent]),
+		elements[i] = cst_mix(cst_mix(elements[parent], styles[parent]),
 		    n_children[parent]++);
 	}
 	return elements;
 }
 
 static void
-learn(struct cuter_site *site, const struct page *page,
+cst_learn(struct cuter_site *site, const struct page *page,
     const uint64_t *elements, const uint64_t *styles)
 {
 	for (uint32_t i = 0; i < page->tree.n; i++) {
 		struct count *count =
-		    site_count(site, page, mix(elements[i], styles[i]));
+		    site_count(site, page, cst_mix(elements[i], styles[i]));
 		double more;
 
-		site_see(site, count);
+		site_count_add(site, count);
 		more = site_log(count->total) - site_log(count->total - 1);
 		count = site_count(site, page, elements[i]);
-		site_see(site, count);
+		site_count_add(site, count);
 		count->logs += more;
 	}
 }
 
 static double
-importance(const struct cuter_site *site, uint64_t element)
+cst_importance(const struct cuter_site *site, uint64_t element)
 {
 	const struct count *count = site_find(site, element);
 
@@ -115,9 +119,10 @@ importance(const struct cuter_site *site, uint64_t element)
 	return site_entropy(count->total, count->logs, count->total);
 }
 
-/* Of the text that a block begins with, and what is around it. */
+/* Returns the weight of the text that a block begins with, and of its
+ * ancestors. */
 static double
-weight_of(const struct page *page, uint32_t node, const double *of_nodes,
+cst_weight_of(const struct page *page, uint32_t node, const double *of_nodes,
     double decay)
 {
 	double sum = 0, all = 0, weight = 1;
@@ -132,7 +137,7 @@ weight_of(const struct page *page, uint32_t node, const double *of_nodes,
 }
 
 static void
-judge(struct page *page, const uint64_t *elements)
+cst_decide(struct page *page, const uint64_t *elements)
 {
 	double least = method_value(page, cst_options, "weight");
 	double decay = method_value(page, cst_options, "decay");
@@ -141,13 +146,13 @@ judge(struct page *page, const uint64_t *elements)
 	    arena_array(page->arena, page->tree.n, sizeof(double));
 
 	for (uint32_t i = 0; i < page->tree.n; i++)
-		of_nodes[i] = importance(site, elements[i]);
+		of_nodes[i] = cst_importance(site, elements[i]);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (verdict_is_open(b) &&
-		    weight_of(page, b->first, of_nodes, decay) > least)
-			verdict_set(b, CUTER_TEXT, REASON_CHOSEN);
+		if (decide_is_undecided(b) &&
+		    cst_weight_of(page, b->first, of_nodes, decay) > least)
+			decide_set(b, CUTER_TEXT, REASON_CHOSEN);
 	}
 }
 
@@ -158,20 +163,20 @@ method_cst(struct page *page)
 	bool *all = arena_array(page->arena, page->tree.n, sizeof(bool));
 	uint64_t *styles, *elements;
 
-	verdict_begin(page);
-	if (site == NULL) { /* nothing to compare with */
+	decide_begin(page);
+	if (site == NULL) { /* no other pages to compare with */
 		all[TREE_ROOT] = true;
-		verdict_take_nodes(page, all);
-		verdict_end(page, REASON_REPEATED);
+		decide_take_nodes(page, all);
+		decide_end(page, REASON_REPEATED);
 		return;
 	}
-	styles = read_styles(page);
-	elements = merge(page, styles);
+	styles = cst_read_styles(page);
+	elements = cst_merge(page, styles);
 	if (site_is_learning(site)) {
 		site_begin_page(site);
-		learn(site, page, elements, styles);
+		cst_learn(site, page, elements, styles);
 	} else {
-		judge(page, elements);
+		cst_decide(page, elements);
 	}
-	verdict_end(page, REASON_REPEATED);
+	decide_end(page, REASON_REPEATED);
 }

@@ -2,41 +2,47 @@
  * cuter.c -- CUTER: link percentage, text percentage, neighbours.
  *
  * In:  blocks with SL and SA, the tree, the title's block.
- * Out: verdict and reason of each block.
- * After: Adam, Bouras, Poulopoulos, "CUTER: an Efficient Useful Text
- * Extraction Mechanism" (seed 002), section IV, its text and its listing.
+ * Out: class and reason of each block.
  *
- * The steps, each a function, in the order of judge():
- *   1. nodes without text are gone before (features_count makes none);
- *   2. what the page itself calls navigation or advertisement is out;
- *   3. LP = SA / SL at or over maxLP: the node and its children are out;
- *   4. what stands before the title is out;
- *   5. TP = SL / SH of the nodes that are left; valid are those over minTP, a
- *      third of the greatest TP (the text's bound for neighbours and the
- *      listing's "minimum ... depending on each webpage" are one);
- *   6. valid nodes that are neighbours by identifier are united to groups;
- *   7. the first group longer than AL x the longest is the article.
- * docs/algorithm.md says where the paper is silent and how we read it there.
+ * Source: Adam, Bouras, Poulopoulos, "CUTER: an Efficient Useful Text
+ * Extraction Mechanism", section IV, text and listing.
+ *
+ * The steps, in the order of method_cuter():
+ *
+ *   1. Nodes without text are dropped; features_count() makes no block of them.
+ *   2. Nodes that the page itself marks as navigation or advertisement are out.
+ *   3. LP = SA / SL at or over maxLP: the node and its children are out.
+ *   4. Blocks before the title are out.
+ *   5. TP = SL / SH of the remaining nodes; valid are those over minTP, a
+ *      third of the greatest TP (the text's limit for neighbours and the
+ *      listing's "minimum ... depending on each webpage" are the same).
+ *   6. Valid nodes that are neighbours by identifier are united to groups.
+ *   7. The first group longer than AL times the longest is the article.
+ *
+ * docs/algorithm.md says where the paper leaves a question open, and the answer
+ * chosen here.
  */
 #include "cuter/methods/container.h"
 #include "cuter/methods/methods.h"
 
-#define CUTER_MAX_LINK_SHARE 0.5       /* maxLP: seed 002, section IV */
-#define CUTER_NEIGHBOUR_TP   (1.0 / 3) /* "TP(nk)/3": seed 002, section IV */
-/* The paper gives no value for these; chosen on the development corpora,
- * where each may be doubled or halved for less than a point of F1: */
-#define CUTER_AL              0.4 /* AL: share of the longest group */
-#define CUTER_DISTANCE        120 /* nodes between neighbours, at most */
-#define CUTER_DISTANCE_AFTER  30  /* the same for lone paragraphs behind … */
-#define CUTER_DISTANCE_BEFORE 150 /* … and before, where the title bounds */
-#define CUTER_LIST            3   /* so many links on end are a list */
-#define CUTER_HEADING_BYTES   80  /* what heads one is no paragraph */
-/* Steps 3 and 4 must not lose the page: where a whole has over this share of
- * the unlinked text, it is no menu, and what precedes it no header. */
+#define CUTER_MAX_LINK_SHARE 0.5       /* maxLP: section IV */
+#define CUTER_NEIGHBOUR_TP   (1.0 / 3) /* "TP(nk)/3": section IV */
+/* The paper gives no values for these. They were chosen on the development
+ * corpora, on which half or twice the value changes F1 by less than a point: */
+#define CUTER_AL       0.4 /* AL: share of the longest group */
+#define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
+#define CUTER_DISTANCE_AFTER                                                   \
+	30 /* the same for single paragraphs after the group */
+#define CUTER_DISTANCE_BEFORE 150 /* and before it, after the title */
+#define CUTER_LIST            3   /* number of adjacent links that are a list */
+#define CUTER_HEADING_BYTES   80  /* largest heading of such a list */
+/* Steps 3 and 4 must not remove the article: a node with more than this share
+ * of the unlinked text is not a menu, and blocks before the title with more
+ * than that share are not a header. */
 #define CUTER_REGION_SHARE 0.3
 #define CUTER_TITLE_SHARE  0.25
 
-/* A parent of paragraphs: what the paper's figure 4 draws a square around. */
+/* A parent of paragraphs: the square in the paper's figure 4. */
 struct candidate {
 	uint32_t node;
 	uint32_t first, last; /* blocks */
@@ -49,13 +55,13 @@ struct group {
 };
 
 static void
-omit(struct block *b, enum cuter_class class, enum reason reason)
+cuter_method_omit(struct block *b, enum cuter_class class, enum reason reason)
 {
 	b->verdict = class;
 	b->reason = reason;
 }
 
-/* ------------------------------------------------- 2: what says so itself */
+/* ------------------------------------------------------------ step 2: marks */
 
 static const struct {
 	uint32_t mark;
@@ -72,7 +78,7 @@ static const struct {
 };
 
 static void
-omit_marked(struct page *page)
+cuter_method_omit_marked(struct page *page)
 {
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
@@ -82,24 +88,25 @@ omit_marked(struct page *page)
 		for (size_t k = 0;
 		     k < sizeof(omitted_marks) / sizeof(omitted_marks[0]); k++)
 			if (b->marks & omitted_marks[k].mark) {
-				omit(b, omitted_marks[k].class,
+				cuter_method_omit(b, omitted_marks[k].class,
 				    omitted_marks[k].reason);
 				break;
 			}
 	}
 }
 
-/* -------------------------------------------------- 3: the link percentage */
+/* -------------------------------------------------- step 3: link percentage */
 
 static bool
-is_open(const struct block *b)
+cuter_method_is_undecided(const struct block *b)
 {
 	return b->reason == REASON_NONE;
 }
 
-/* LP of whole nodes, from the top: once out, all children are. */
+/* Computes LP of whole nodes from the top: if a node is out, so are its
+ * children. */
 static void
-omit_link_regions(struct page *page)
+cuter_method_omit_link_regions(struct page *page)
 {
 	const struct tree *t = &page->tree;
 	bool *out = arena_array(page->arena, t->n, sizeof(bool));
@@ -119,42 +126,47 @@ omit_link_regions(struct page *page)
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (!is_open(b))
+		if (!cuter_method_is_undecided(b))
 			continue;
 		if (b->link_bytes >= CUTER_MAX_LINK_SHARE * b->bytes)
-			omit(b, CUTER_NAVIGATION, REASON_LINKS);
+			cuter_method_omit(b, CUTER_NAVIGATION, REASON_LINKS);
 		else if (out[b->node])
-			omit(b, CUTER_NAVIGATION, REASON_LINK_REGION);
+			cuter_method_omit(
+			    b, CUTER_NAVIGATION, REASON_LINK_REGION);
 	}
 }
 
-/* ------------------------------------------------------------- 4: the title */
+/* ------------------------------------------------------------ step 4: title */
 
 static void
-omit_before_title(struct page *page)
+cuter_method_omit_before_title(struct page *page)
 {
 	uint64_t before = 0, after = 0;
 
 	if (page->title_block == PAGE_NO_BLOCK)
 		return;
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (is_open(&page->blocks[i]) && i < page->title_block)
+		if (cuter_method_is_undecided(&page->blocks[i]) &&
+		    i < page->title_block)
 			before += page->blocks[i].bytes;
-		else if (is_open(&page->blocks[i]) && i > page->title_block)
+		else if (cuter_method_is_undecided(&page->blocks[i]) &&
+			 i > page->title_block)
 			after += page->blocks[i].bytes;
 	if ((double)after < CUTER_TITLE_SHARE * (double)(before + after))
-		return; /* that was some other place where it is named */
+		return; /* not the headline, but another mention of the title */
 	for (uint32_t i = 0; i < page->title_block; i++)
-		if (is_open(&page->blocks[i]))
-			omit(&page->blocks[i], CUTER_NAVIGATION,
+		if (cuter_method_is_undecided(&page->blocks[i]))
+			cuter_method_omit(&page->blocks[i], CUTER_NAVIGATION,
 			    REASON_BEFORE_TITLE);
-	omit(&page->blocks[page->title_block], CUTER_TEXT, REASON_TITLE);
+	cuter_method_omit(
+	    &page->blocks[page->title_block], CUTER_TEXT, REASON_TITLE);
 }
 
-/* ------------------------------------------------- 5: the text percentage */
+/* -------------------------------------------------- step 5: text percentage */
 
 static size_t
-find_candidates(const struct page *page, struct candidate *candidates)
+cuter_method_find_candidates(
+    const struct page *page, struct candidate *candidates)
 {
 	uint32_t *of_node = arena_array(
 	    page->arena, page->tree.n, sizeof(uint32_t)); /* index + 1 */
@@ -165,7 +177,7 @@ find_candidates(const struct page *page, struct candidate *candidates)
 		struct candidate *c;
 		uint32_t node;
 
-		if (!is_open(b))
+		if (!cuter_method_is_undecided(b))
 			continue;
 		node = container_of(page, b);
 		if (of_node[node] == 0) {
@@ -180,9 +192,9 @@ find_candidates(const struct page *page, struct candidate *candidates)
 	return n;
 }
 
-/* Those over minTP, in document order as they came. */
+/* Keeps the candidates over minTP, in document order. */
 static size_t
-keep_valid(struct candidate *candidates, size_t n)
+cuter_method_keep_valid(struct candidate *candidates, size_t n)
 {
 	uint32_t greatest = 0;
 	size_t kept = 0;
@@ -196,11 +208,12 @@ keep_valid(struct candidate *candidates, size_t n)
 	return kept;
 }
 
-/* ------------------------------------------------ 6 and 7: the neighbours */
+/* ------------------------------------------------ steps 6 and 7: neighbours */
 
-/* Nodes between the end of one block and the begin of another. */
+/* Returns the number of nodes between the end of one block and the beginning of
+ * the next. */
 static uint32_t
-distance(const struct page *page, uint32_t from, uint32_t to)
+cuter_method_distance(const struct page *page, uint32_t from, uint32_t to)
 {
 	uint32_t end = page->blocks[from].end, first = page->blocks[to].first;
 
@@ -208,8 +221,8 @@ distance(const struct page *page, uint32_t from, uint32_t to)
 }
 
 static size_t
-unite(const struct page *page, const struct candidate *valid, size_t n,
-    struct group *groups)
+cuter_method_unite(const struct page *page, const struct candidate *valid,
+    size_t n, struct group *groups)
 {
 	size_t n_groups = 0;
 
@@ -217,8 +230,8 @@ unite(const struct page *page, const struct candidate *valid, size_t n,
 		struct group *last =
 		    n_groups > 0 ? &groups[n_groups - 1] : NULL;
 
-		if (last == NULL || distance(page, last->last, valid[i].first) >
-					CUTER_DISTANCE) {
+		if (last == NULL || cuter_method_distance(page, last->last,
+					valid[i].first) > CUTER_DISTANCE) {
 			groups[n_groups++] = (struct group){ valid[i].first,
 				valid[i].last, valid[i].bytes };
 			continue;
@@ -231,7 +244,7 @@ unite(const struct page *page, const struct candidate *valid, size_t n,
 }
 
 static struct group *
-first_acceptable(struct group *groups, size_t n)
+cuter_method_first_acceptable(struct group *groups, size_t n)
 {
 	uint32_t longest = 0;
 
@@ -244,23 +257,24 @@ first_acceptable(struct group *groups, size_t n)
 	return NULL;
 }
 
-/* Omitted for its links alone. */
+/* True if the block was omitted only because of its links. */
 static bool
-is_link(const struct block *b)
+cuter_method_is_link(const struct block *b)
 {
 	return b->reason == REASON_LINKS || b->reason == REASON_LINK_REGION;
 }
 
-/* The same rule once more among paragraphs: one that is near an end of the
- * group, and longer than a third of the group's own, is united with it. */
+/* Applies the rule again to single paragraphs: one that is near an end of the
+ * group and longer than a third of the group's longest is united with it. */
 static void
-extend(const struct page *page, struct group *g)
+cuter_method_extend(const struct page *page, struct group *g)
 {
 	uint64_t bytes = 0;
 	uint32_t n = 0;
 
 	for (uint32_t i = g->first; i <= g->last; i++)
-		if (is_open(&page->blocks[i]) && !page->blocks[i].is_heading) {
+		if (cuter_method_is_undecided(&page->blocks[i]) &&
+		    !page->blocks[i].is_heading) {
 			bytes += page->blocks[i].bytes;
 			n++;
 		}
@@ -268,52 +282,55 @@ extend(const struct page *page, struct group *g)
 		return;
 	for (uint32_t i = g->last + 1, links = 0;
 	     i < page->n_blocks && links < CUTER_LIST &&
-	     distance(page, g->last, i) <= CUTER_DISTANCE_AFTER;
+	     cuter_method_distance(page, g->last, i) <= CUTER_DISTANCE_AFTER;
 	     i++) {
 		const struct block *b = &page->blocks[i];
 
-		links += is_link(b);
-		if (is_open(b) &&
+		links += cuter_method_is_link(b);
+		if (cuter_method_is_undecided(b) &&
 		    b->bytes > CUTER_NEIGHBOUR_TP * (double)bytes / n)
 			g->last = i;
 	}
 	for (uint32_t i = g->first;
-	     i-- > 0 && distance(page, i, g->first) <= CUTER_DISTANCE_BEFORE;)
-		if (is_open(&page->blocks[i]) &&
+	     i-- > 0 &&
+	     cuter_method_distance(page, i, g->first) <= CUTER_DISTANCE_BEFORE;)
+		if (cuter_method_is_undecided(&page->blocks[i]) &&
 		    page->blocks[i].bytes >
 			CUTER_NEIGHBOUR_TP * (double)bytes / n)
 			g->first = i;
 }
 
-/* A line that heads a list of links ("Read also") is out with its list. */
+/* Omits a line that heads a list of links ("Read also"). */
 static void
-omit_list_headings(struct page *page, const struct group *g)
+cuter_method_omit_list_headings(struct page *page, const struct group *g)
 {
 	for (uint32_t i = g->first; i <= g->last && i + 2 < page->n_blocks;
 	     i++) {
 		struct block *b = &page->blocks[i];
 
-		if (is_open(b) && b->bytes < CUTER_HEADING_BYTES &&
-		    is_link(b + 1) && is_link(b + 2))
-			omit(b, CUTER_NAVIGATION, REASON_LINK_REGION);
+		if (cuter_method_is_undecided(b) &&
+		    b->bytes < CUTER_HEADING_BYTES &&
+		    cuter_method_is_link(b + 1) && cuter_method_is_link(b + 2))
+			cuter_method_omit(
+			    b, CUTER_NAVIGATION, REASON_LINK_REGION);
 	}
 }
 
 static void
-take(struct page *page, const struct group *article)
+cuter_method_take(struct page *page, const struct group *article)
 {
 	if (article != NULL)
-		omit_list_headings(page, article);
+		cuter_method_omit_list_headings(page, article);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (!is_open(b))
+		if (!cuter_method_is_undecided(b))
 			continue;
 		if (article != NULL && i >= article->first &&
 		    i <= article->last)
-			omit(b, CUTER_TEXT, REASON_CHOSEN);
+			cuter_method_omit(b, CUTER_TEXT, REASON_CHOSEN);
 		else
-			omit(b, CUTER_NAVIGATION,
+			cuter_method_omit(b, CUTER_NAVIGATION,
 			    article != NULL ? REASON_FAR : REASON_SMALL);
 	}
 }
@@ -328,14 +345,14 @@ method_cuter(struct page *page)
 	struct group *article;
 	size_t n;
 
-	omit_marked(page);
-	omit_link_regions(page);
-	omit_before_title(page);
-	n = find_candidates(page, candidates);
-	n = keep_valid(candidates, n);
-	n = unite(page, candidates, n, groups);
-	article = first_acceptable(groups, n);
+	cuter_method_omit_marked(page);
+	cuter_method_omit_link_regions(page);
+	cuter_method_omit_before_title(page);
+	n = cuter_method_find_candidates(page, candidates);
+	n = cuter_method_keep_valid(candidates, n);
+	n = cuter_method_unite(page, candidates, n, groups);
+	article = cuter_method_first_acceptable(groups, n);
 	if (article != NULL)
-		extend(page, article);
-	take(page, article);
+		cuter_method_extend(page, article);
+	cuter_method_take(page, article);
 }

@@ -1,6 +1,6 @@
 /*
- * cuter_test.c -- the method on small pages made by hand: one body, several
- * bodies, comments, menus, the title (seed 002, section V's three kinds).
+ * cuter_test.c -- the method on small pages written by hand: one body, several
+ * bodies, comments (the paper's section V), menus, the title.
  */
 #include "tests/lib/cuter.h"
 
@@ -14,7 +14,7 @@
 	"href=/c>Sport</a><li><a href=/d>Weather</a></ul>"
 
 static struct cuter_article
-cut_by_cuter(const char *html, const char *title)
+cuter_test_cut_by_cuter(const char *html, const char *title)
 {
 	static const struct cuter_options options = { .method = "cuter" };
 
@@ -22,9 +22,9 @@ cut_by_cuter(const char *html, const char *title)
 }
 
 static void
-test_single_body(void)
+cuter_test_single_body(void)
 {
-	struct cuter_article a = cut_by_cuter(MENU
+	struct cuter_article a = cuter_test_cut_by_cuter(MENU
 	    "<h1>The commission reports</h1><div>" PARAGRAPH(1) PARAGRAPH(2)
 		PARAGRAPH(3) "</div><div>&copy; 2026 Example "
 			     "Publishing. All rights reserved.</div>" MENU,
@@ -39,12 +39,12 @@ test_single_body(void)
 	    "nodes of both classes");
 }
 
-/* "an article whose text is interrupted by advertisements": segments in
- * sibling containers are neighbours. */
+/* "an article whose text is interrupted by advertisements": parts of the text
+ * in sibling containers are neighbours. */
 static void
-test_multi_body(void)
+cuter_test_multi_body(void)
 {
-	struct cuter_article a = cut_by_cuter(MENU
+	struct cuter_article a = cuter_test_cut_by_cuter(MENU
 	    "<h1>The commission reports</h1><div>" PARAGRAPH(1)
 		PARAGRAPH(2) "</div><div class=advert>Buy two of these and "
 			     "get a third one for nothing, today only, in all "
@@ -64,10 +64,10 @@ test_multi_body(void)
 	ok(a.class_count[CUTER_ADVERTISEMENT] > 0, "that is advertisement");
 }
 
-/* Comments are more text than the article; the first group that is long
- * enough is taken all the same. */
+/* The comments have more text than the article; the first group that is long
+ * enough is chosen. */
 static void
-test_comments(void)
+cuter_test_comments(void)
 {
 	static const char page[] =
 	    MENU "<h1>The commission reports</h1><div>" PARAGRAPH(1)
@@ -92,38 +92,37 @@ test_comments(void)
 	static char gap[32 * 1024];
 	struct cuter_article a;
 
-	/* Between them the forms and links that stand there on real pages. */
+	/* Forms and links between them, as on real pages. */
 	for (int i = 0; i < 150; i++)
 		strncat(gap, "<div><a href=/u>user</a></div>",
 		    sizeof(gap) - strlen(gap) - 1);
 	snprintf(far, sizeof(far), page, gap);
-	a = cut_by_cuter(far, "The commission reports");
+	a = cuter_test_cut_by_cuter(far, "The commission reports");
 	has(a.body, "Paragraph 4 ", "comments: the article is there");
 	lacks(a.body, "Somebody wrote", "and they are not");
 }
 
 static void
-test_marked_comments(void)
+cuter_test_marked_comments(void)
 {
-	struct cuter_article a =
-	    cut_by_cuter("<h1>The commission reports</h1><div>" PARAGRAPH(1)
-			     PARAGRAPH(2) "</div><div id=comments>" PARAGRAPH(7)
-				 PARAGRAPH(8) "</div>",
-		"The commission reports");
+	struct cuter_article a = cuter_test_cut_by_cuter(
+	    "<h1>The commission reports</h1><div>" PARAGRAPH(1) PARAGRAPH(
+		2) "</div><div id=comments>" PARAGRAPH(7) PARAGRAPH(8) "</div>",
+	    "The commission reports");
 
 	has(a.body, "Paragraph 2 ", "near comments that say so");
 	lacks(a.body, "Paragraph 7 ", "are known by that");
 }
 
 static void
-test_title_is_the_begin(void)
+cuter_test_title_is_the_begin(void)
 {
 	static const char page[] = "<div>" PARAGRAPH(1)
 	    PARAGRAPH(2) "</div><h2>The commission "
 			 "reports again</h2><div>" PARAGRAPH(3) PARAGRAPH(4)
 			     PARAGRAPH(5) "</div>";
 	struct cuter_article a =
-	    cut_by_cuter(page, "The Commission Reports Again!");
+	    cuter_test_cut_by_cuter(page, "The Commission Reports Again!");
 
 	lacks(a.body, "Paragraph 1 ", "what stands before the title is out");
 	has(a.body, "Paragraph 3 ", "what follows is in");
@@ -131,23 +130,23 @@ test_title_is_the_begin(void)
 	    a.title, "The Commission Reports Again!", "the feed's spelling");
 	ok(!(a.flags & CUTER_FLAG_NO_TITLE), "the title was found");
 
-	a = cut_by_cuter(page, "Something else entirely happened");
+	a = cuter_test_cut_by_cuter(page, "Something else entirely happened");
 	has(a.body, "Paragraph 1 ", "without its title nothing is cut");
 	ok(a.flags & CUTER_FLAG_NO_TITLE, "and that is said");
 }
 
 static void
-test_link_percentage(void)
+cuter_test_link_percentage(void)
 {
-	struct cuter_article a =
-	    cut_by_cuter("<h1>The commission reports</h1><div>" PARAGRAPH(
-			     1) "<p>Half of this one <a href=/x>is a link, and "
-				"a half it is</a>"
-				"</p><p>Of this rather longer one <a "
-				"href=/y>less than half</a> "
-				"is, so that it stays in, since it says "
-				"something itself.</p>" PARAGRAPH(2) "</div>",
-		"The commission reports");
+	struct cuter_article a = cuter_test_cut_by_cuter(
+	    "<h1>The commission reports</h1><div>" PARAGRAPH(
+		1) "<p>Half of this one <a href=/x>is a link, and "
+		   "a half it is</a>"
+		   "</p><p>Of this rather longer one <a "
+		   "href=/y>less than half</a> "
+		   "is, so that it stays in, since it says "
+		   "something itself.</p>" PARAGRAPH(2) "</div>",
+	    "The commission reports");
 
 	lacks(a.body, "Half of this", "LP of 50 % and more is out");
 	has(a.body, "Of this rather longer", "less is in");
@@ -155,14 +154,15 @@ test_link_percentage(void)
 }
 
 static void
-test_nothing(void)
+cuter_test_nothing(void)
 {
 	static const char *const pages[] = { "", " ", "<", "<html>", "x", "<p>",
 		"<div></div>", "<a href=/x>only a link</a>",
 		"<script>var a</script>", "<!-- -->" };
 
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
-		struct cuter_article a = cut_by_cuter(pages[i], "A title here");
+		struct cuter_article a =
+		    cuter_test_cut_by_cuter(pages[i], "A title here");
 
 		ok(a.body.len <= 1, "nothing in \"%s\"", pages[i]);
 		ok(a.confidence <= 0.5, "and little confidence: %.2f",
@@ -174,12 +174,12 @@ int
 main(void)
 {
 	testing_begin();
-	test_single_body();
-	test_multi_body();
-	test_comments();
-	test_marked_comments();
-	test_title_is_the_begin();
-	test_link_percentage();
-	test_nothing();
+	cuter_test_single_body();
+	cuter_test_multi_body();
+	cuter_test_comments();
+	cuter_test_marked_comments();
+	cuter_test_title_is_the_begin();
+	cuter_test_link_percentage();
+	cuter_test_nothing();
 	return testing_end();
 }

@@ -1,24 +1,26 @@
 /*
- * dsc.c -- document slope curve: where tags are rarer than on the page's mean.
+ * dsc.c -- document slope curve: where tags are rarer than in the page's mean.
  *
- * In:  the page as tokens, a word or a tag each.
- * Out: verdict and reason of each block.
- * After: Pinto, Branstein, Coleman, Croft, King, Li, Wei, "QuASM: a system for
- * question answering using semi-structured data" (2002), as seed 000, Related
- * Work, tells it: "a windowing technique is used to locate document regions in
- * which word tokens are more frequent than tag tokens".
+ * In:  the page as tokens: words and tags.
+ * Out: class and reason of each block.
  *
- * The curve is the number of tags among the first k tokens; its slope is
- * measured in a window around each token.  The slope that counts as low, half
- * of the whole curve's, is Pinto's; the window's size is ours, chosen on the
- * development corpora (the seed gives none).
+ * Source: Pinto, Branstein, Coleman, Croft, King, Li, Wei, "QuASM: a system for
+ * question answering using semi-structured data" (2002), as described by
+ * Agarwal et al. (docs/methods.md), Related Work: "a windowing technique is
+ * used to locate document regions in which word tokens are more frequent than
+ * tag tokens".
+ *
+ * The curve is the number of tags among the first k tokens. Its slope is
+ * measured in a window around each token. A slope below half of the mean slope
+ * is low (Pinto). The window's size was chosen on the development corpora,
+ * since Agarwal et al. give none.
  */
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/stream.h"
-#include "cuter/methods/verdict.h"
 
-#define DSC_SLOPE  0.5 /* of the average: Pinto 2002 */
-#define DSC_WINDOW 50  /* tokens; not in the seed */
+#define DSC_SLOPE  0.5 /* share of the mean slope: Pinto 2002 */
+#define DSC_WINDOW 50  /* tokens; chosen */
 
 const struct method_option dsc_options[] = {
 	{ "slope", DSC_SLOPE, 0, 10 },
@@ -26,9 +28,9 @@ const struct method_option dsc_options[] = {
 	{ 0 },
 };
 
-/* tags[k]: D(k). */
+/* tags[k]: D(k), the number of tags among the first k tokens. */
 static uint32_t *
-read_curve(struct page *page, const struct tokens *tokens)
+dsc_read_curve(struct page *page, const struct tokens *tokens)
 {
 	uint32_t *tags =
 	    arena_array(page->arena, tokens->n + 1, sizeof(uint32_t));
@@ -49,7 +51,7 @@ method_dsc(struct page *page)
 	uint32_t *tags;
 
 	tokens_read(page, &tokens);
-	tags = read_curve(page, &tokens);
+	tags = dsc_read_curve(page, &tokens);
 	if (tokens.n > 0)
 		low *= (double)tags[tokens.n] / (double)tokens.n;
 	for (size_t i = 0; i < tokens.n; i++) {
@@ -60,7 +62,7 @@ method_dsc(struct page *page)
 		    tags[to] - tags[from] < low * (double)(to - from))
 			inside[tokens.block[i]]++;
 	}
-	verdict_begin(page);
-	verdict_take_words(page, inside);
-	verdict_end(page, REASON_SMALL);
+	decide_begin(page);
+	decide_take_words(page, inside);
+	decide_end(page, REASON_SMALL);
 }

@@ -2,38 +2,41 @@
  * entropy.c -- blocks whose words are not on every page of the site.
  *
  * In:  the blocks of several pages of a site.
- * Out: verdict and reason of each block.
- * After: seed 004, section 2.1, which tells Lin, Ho, "Discovering Informative
- * Content Blocks from Web Documents" (2002).
+ * Out: class and reason of each block.
  *
- * A feature is a word; its entropy is that of its frequencies over the pages,
- * 1 where it is on each equally often, 0 where it is on one only.  A block's is
- * the mean of its features'; under the threshold it is informative.
+ * Source: Lin, Ho, "Discovering Informative Content Blocks from Web Documents"
+ * (2002), as described by Shinde, Bolli, Kulkarni (docs/methods.md), section
+ * 2.1.
  *
- * The paper leaves out stop words and stems, which takes a list for every
- * language: here words of fewer than ENTROPY_WORD_CHARS characters are left
- * out.  Its threshold is found for each site; ours is fixed, chosen on the
+ * A feature is a word. Its entropy is that of its frequencies over the pages: 1
+ * if it is equally frequent on each, 0 if it is on one page only. The entropy
+ * of a block is the mean of its features'. A block below the threshold is
+ * informative.
+ *
+ * The paper removes stop words and uses stems, which needs a list for each
+ * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
+ * The paper computes a threshold for each site; here it is fixed, chosen on the
  * development corpora.
  */
 #include "base/utf8.h"
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
-#include "cuter/methods/site.h"
-#include "cuter/methods/verdict.h"
+#include "cuter/methods/site_counts.h"
 
-#define ENTROPY_THRESHOLD  0.6 /* not in the seed */
-#define ENTROPY_WORD_CHARS 4   /* a stop word is shorter, mostly */
+#define ENTROPY_THRESHOLD  0.6 /* chosen */
+#define ENTROPY_WORD_CHARS 4   /* most stop words are shorter */
 
-#define WORD_BYTES 64 /* what is longer is no word */
+#define WORD_BYTES 64 /* longer words are cut */
 
 const struct method_option entropy_options[] = {
 	{ "threshold", ENTROPY_THRESHOLD, 0, 1 },
 	{ 0 },
 };
 
-/* The next word of the text, folded, into `word`; unspaced scripts by
- * character.  0 at the end. */
+/* Reads the next word of the text, folded, into `word`; scripts without spaces
+ * by character. Returns its length, 0 at the end. */
 static size_t
-next_word(struct slice *text, char word[WORD_BYTES + 4])
+entropy_next_word(struct slice *text, char word[WORD_BYTES + 4])
 {
 	size_t n = 0, chars = 0;
 
@@ -61,21 +64,22 @@ next_word(struct slice *text, char word[WORD_BYTES + 4])
 }
 
 static void
-learn(struct cuter_site *site, const struct page *page, struct slice text)
+entropy_learn(
+    struct cuter_site *site, const struct page *page, struct slice text)
 {
 	char word[WORD_BYTES + 4];
 	size_t n;
 
-	while ((n = next_word(&text, word)) > 0) {
+	while ((n = entropy_next_word(&text, word)) > 0) {
 		uint64_t key = site_key(0, (struct slice){ word, n });
 		struct count *count = site_count(site, page, key);
 
-		site_see(site, count);
+		site_count_add(site, count);
 		count->logs += site_log(count->now) - site_log(count->now - 1);
 	}
 }
 
-/* The mean of its features'; 1 where it has none. */
+/* Returns the mean entropy of the features; 1 if there are none. */
 static double
 entropy_of(const struct cuter_site *site, struct slice text)
 {
@@ -83,7 +87,7 @@ entropy_of(const struct cuter_site *site, struct slice text)
 	size_t n, n_words = 0;
 	double sum = 0;
 
-	while ((n = next_word(&text, word)) > 0) {
+	while ((n = entropy_next_word(&text, word)) > 0) {
 		uint64_t key = site_key(0, (struct slice){ word, n });
 		const struct count *count = site_find(site, key);
 
@@ -101,20 +105,20 @@ method_entropy(struct page *page)
 	double most = method_value(page, entropy_options, "threshold");
 	struct cuter_site *site = site_of(page);
 
-	verdict_begin(page);
+	decide_begin(page);
 	if (site_is_learning(site))
 		site_begin_page(site);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 		struct slice text;
 
-		if (!verdict_is_open(b))
+		if (!decide_is_undecided(b))
 			continue;
 		text = page_block_text(page, b);
 		if (site_is_learning(site))
-			learn(site, page, text);
+			entropy_learn(site, page, text);
 		else if (site == NULL || entropy_of(site, text) < most)
-			verdict_set(b, CUTER_TEXT, REASON_CHOSEN);
+			decide_set(b, CUTER_TEXT, REASON_CHOSEN);
 	}
-	verdict_end(page, REASON_REPEATED);
+	decide_end(page, REASON_REPEATED);
 }

@@ -2,18 +2,20 @@
  * largest.c -- the largest body of text.
  *
  * In:  blocks, the tree.
- * Out: verdict and reason of each block.
- * After: McKeown, Barzilay, Evans, Hatzivassiloglou, Kan, Schiffman, Teufel,
- * "Columbia Multi-document Summarization: Approach and Evaluation" (2001), as
- * seed 000, Related Work, tells it: "detects the largest body of text on a
- * webpage (by counting the number of words) and classifies that as content".
+ * Out: class and reason of each block.
  *
- * A body of text is a parent of paragraphs with its own blocks; with those of
- * the nodes below it the page itself would be the largest.
+ * Source: McKeown, Barzilay, Evans, Hatzivassiloglou, Kan, Schiffman, Teufel,
+ * "Columbia Multi-document Summarization: Approach and Evaluation" (2001), as
+ * described by Agarwal et al. (docs/methods.md), Related Work: "detects the
+ * largest body of text on a webpage (by counting the number of words) and
+ * classifies that as content".
+ *
+ * A body of text is a parent of paragraphs with its own blocks. The blocks of
+ * its descendants do not count, or the page itself would be the largest.
  */
 #include "cuter/methods/container.h"
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
-#include "cuter/methods/verdict.h"
 
 void
 method_largest(struct page *page)
@@ -22,9 +24,9 @@ method_largest(struct page *page)
 	    arena_array(page->arena, page->tree.n, sizeof(uint32_t));
 	uint32_t largest = TREE_ROOT;
 
-	verdict_begin(page);
+	decide_begin(page);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (verdict_is_open(&page->blocks[i]))
+		if (decide_is_undecided(&page->blocks[i]))
 			words[container_of(page, &page->blocks[i])] +=
 			    page->blocks[i].words;
 	for (uint32_t i = 1; i < page->tree.n; i++)
@@ -33,8 +35,8 @@ method_largest(struct page *page)
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (verdict_is_open(b) && container_of(page, b) == largest)
-			verdict_set(b, CUTER_TEXT, REASON_CHOSEN);
+		if (decide_is_undecided(b) && container_of(page, b) == largest)
+			decide_set(b, CUTER_TEXT, REASON_CHOSEN);
 	}
-	verdict_end(page, REASON_SMALL);
+	decide_end(page, REASON_SMALL);
 }

@@ -1,16 +1,16 @@
 /*
- * largest_test.c -- the parent of paragraphs that has most words.
+ * largest_test.c -- the parent of paragraphs with the most words.
  */
 #include "tests/lib/methods.h"
 
 static void
-test_largest(void)
+largest_test_largest(void)
 {
-	/* 6 words in two paragraphs are more than 5 in one place. */
+	/* 6 words in two paragraphs are more than 5 words in one. */
 	static const char page[] =
 	    "<body><div><p>alpha beta gamma</p><p>delta epsilon "
 	    "zeta</p></div><div>one two three <p>four</p>five</div>";
-	/* A wrapper around each paragraph changes nothing. */
+	/* A wrapper around each paragraph does not change the result. */
 	static const char wrapped[] =
 	    "<body><div><div><p>alpha beta gamma</p></div><div><p>delta "
 	    "epsilon zeta</p></div></div><div>one two three "
@@ -28,6 +28,6 @@ int
 main(void)
 {
 	testing_begin();
-	test_largest();
+	largest_test_largest();
 	return testing_end();
 }

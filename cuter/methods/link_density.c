@@ -1,31 +1,32 @@
 /*
- * link_density.c -- link text density, link amount, their densities.
+ * link_density.c -- link text density, link amount, and their densities.
  *
  * In:  the tree of one page.
- * Out: verdict and reason of each block.
- * After: Gunasundari, Karthikeyan, "A Study of Content Extraction from Web
- * Pages Based on Links" (seed 001), sections 3.1 to 3.3.
+ * Out: class and reason of each block.
  *
- * Level by level from the top: a node within the basic bounds may hold the
- * content; if it is within the precise ones, too, it is the content, else its
- * children are the next level.  Where a node of a level was taken, so are its
- * neighbours that are within the precise bounds (step 5).
+ * Source: Gunasundari, Karthikeyan, "A Study of Content Extraction from Web
+ * Pages Based on Links", sections 3.1 to 3.3.
  *
- * The paper's LA of 10 cannot be an upper bound in the basic set: the <body>
- * of its own sample has more links.  "The great value indicates that there are
- * more child nodes, thus corresponding work has to be carried out to check its
- * child nodes": there a greater LA only means that the node is not precise.
- * Its "child nodes" are all nodes of the DOM below one, texts included.
+ * Level by level from the top: a node within the basic limits may contain the
+ * content. If it is within the precise limits, too, it is the content, else its
+ * children are on the next level. If a node of a level was taken, its
+ * neighbours within the precise limits are taken, too (step 5).
+ *
+ * The paper's LA of 10 cannot be an upper limit in the basic set: the <body> of
+ * its own sample has more links. "The great value indicates that there are more
+ * child nodes, thus corresponding work has to be carried out to check its child
+ * nodes": so here a greater LA only means that the node is not precise. The
+ * paper's "child nodes" of a node are all DOM nodes below it, texts included.
  */
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/sizes.h"
-#include "cuter/methods/verdict.h"
 
-/* Seed 001, section 3.2, step 3: where the content may be. */
+/* Section 3.2, step 3: limits of nodes that may contain the content. */
 #define BASIC_LTD 0.4
 #define BASIC_NTL 100
 #define BASIC_LAD 0.5
-/* Seed 001, section 3.2, step 4: what is the content. */
+/* Section 3.2, step 4: limits of the content. */
 #define PRECISE_LTD 0.1
 #define PRECISE_LA  10
 #define PRECISE_NTL 50
@@ -54,7 +55,8 @@ struct descent {
 };
 
 static bool
-is_within(const struct descent *d, uint32_t node, const struct bounds *bounds)
+link_density_is_within(
+    const struct descent *d, uint32_t node, const struct bounds *bounds)
 {
 	double chars = d->sizes.chars[node], links = d->sizes.links[node];
 
@@ -65,7 +67,7 @@ is_within(const struct descent *d, uint32_t node, const struct bounds *bounds)
 }
 
 static void
-read_bounds(const struct page *page, struct descent *d)
+link_density_read_limits(const struct page *page, struct descent *d)
 {
 	const struct method_option *o = link_density_options;
 
@@ -80,16 +82,16 @@ read_bounds(const struct page *page, struct descent *d)
 enum state {
 	NOT_REACHED,
 	NOT_CONTENT,
-	DESCENDED, /* its children are a level */
+	DESCENDED, /* its children are the next level */
 	TAKEN
 };
 
 static enum state
-judge(const struct descent *d, uint32_t node)
+link_density_descend(const struct descent *d, uint32_t node)
 {
-	if (!is_within(d, node, &d->basic))
+	if (!link_density_is_within(d, node, &d->basic))
 		return NOT_CONTENT;
-	return is_within(d, node, &d->precise) ? TAKEN : DESCENDED;
+	return link_density_is_within(d, node, &d->precise) ? TAKEN : DESCENDED;
 }
 
 void
@@ -102,22 +104,23 @@ method_link_density(struct page *page)
 	struct descent d;
 
 	sizes_measure(page, &d.sizes);
-	read_bounds(page, &d);
-	verdict_begin(page);
-	state[TREE_ROOT] = (uint8_t)judge(&d, TREE_ROOT);
+	link_density_read_limits(page, &d);
+	decide_begin(page);
+	state[TREE_ROOT] = (uint8_t)link_density_descend(&d, TREE_ROOT);
 	taken[TREE_ROOT] = state[TREE_ROOT] == TAKEN;
 	for (uint32_t i = 1; i < t->n; i++) {
 		uint32_t parent = t->nodes[i].parent;
 
 		if (state[parent] != DESCENDED)
 			continue;
-		state[i] = (uint8_t)judge(&d, i);
+		state[i] = (uint8_t)link_density_descend(&d, i);
 		taken[i] = state[i] == TAKEN;
 		any[parent] |= taken[i];
 	}
 	for (uint32_t i = 1; i < t->n; i++)
-		if (any[t->nodes[i].parent] && is_within(&d, i, &d.precise))
+		if (any[t->nodes[i].parent] &&
+		    link_density_is_within(&d, i, &d.precise))
 			taken[i] = true;
-	verdict_take_nodes(page, taken);
-	verdict_end(page, REASON_LINK_REGION);
+	decide_take_nodes(page, taken);
+	decide_end(page, REASON_LINK_REGION);
 }

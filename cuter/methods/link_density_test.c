@@ -1,16 +1,16 @@
 /*
- * link_density_test.c -- LTD, LA, NTL, LAD and the descent, by hand (seed 001,
- * sections 3.1 and 3.2).
+ * link_density_test.c -- LTD, LA, NTL, LAD and the descent, computed by hand
+ * (Gunasundari, Karthikeyan, sections 3.1 and 3.2).
  */
 #include "tests/lib/methods.h"
 
-/* Of the body: NTL 100, LTD 10 / 100, LA 1; its nodes are <div>, text, <a>,
- * text, so LAD 1 / 4; of the <div> 1 / 3. */
+/* The body: NTL 100, LTD 10 / 100, LA 1; its nodes are <div>, text, <a>, text,
+ * so LAD is 1 / 4; for the <div> it is 1 / 3. */
 static const char one[] =
     "<body><div>" CHARS_40 CHARS_50 "<a href=/x>link-of-10</a></div>";
 
 static void
-test_figures(void)
+link_density_test_figures(void)
 {
 	leaves("link-density", one, "abc");
 	takes("link-density:lad=0.25", one, "abc");
@@ -28,9 +28,10 @@ test_figures(void)
 
 #define LINK "<a href=/x>vwxyz</a>"
 
-/* The body has 11 links and an LTD of 55 / 335: basic, not precise.  On the
- * next level the menu is neither, the article is both.  Its neighbour of 60
- * characters is too short for the basic bounds, but within the precise ones. */
+/* The body has 11 links and an LTD of 55 / 335: within the basic limits, not
+ * the precise ones. On the next level the menu is within neither, the article
+ * within both. Its neighbour of 60 characters is too short for the basic
+ * limits, but within the precise ones. */
 static const char levels[] =
     "<body><div>" LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK
     "</div><div><p>" CHARS_50 CHARS_50 "first-long-paragraph</p><p>" CHARS_50
@@ -38,7 +39,7 @@ static const char levels[] =
     "<div>" CHARS_50 "neighbours</div>";
 
 static void
-test_levels(void)
+link_density_test_levels(void)
 {
 	takes("link-density", levels, "first-long-paragraph");
 	takes("link-density", levels, "in-between");
@@ -53,7 +54,7 @@ int
 main(void)
 {
 	testing_begin();
-	test_figures();
-	test_levels();
+	link_density_test_figures();
+	link_density_test_levels();
 	return testing_end();
 }

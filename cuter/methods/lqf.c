@@ -1,29 +1,31 @@
 /*
- * lqf.c -- the link quota filter: sections that are lists of links.
+ * lqf.c -- the link quota filter: removes sections that are lists of links.
  *
  * In:  the tree of one page.
- * Out: verdict and reason of each block: all but the lists is content.
- * After: Mantratzis, Orgun, Cassidy, "Separating XHTML Content From Navigation
- * Clutter Using DOM-Structure Block Analysis" (seed 003), section 3.
+ * Out: class and reason of each block: all but the lists is content.
  *
- * Flattening: what is not structure belongs to the nearest structural element
- * around it.  Each section counts its anchors among its tags, and their text
- * among its text; then, from the bottom up, every section's numbers are added
- * to those of the sections around it, less by a percentage for each level
- * between them.  A point each for two ratios; two points are a list.
+ * Source: Mantratzis, Orgun, Cassidy, "Separating XHTML Content From Navigation
+ * Clutter Using DOM-Structure Block Analysis", section 3.
  *
- * The paper gives no percentage: LQF_LOSS was chosen on the development
- * corpora, where more of it costs up to twenty points of F1.  Text that stands
- * in no inline element counts as text of its section, but not as a tag.
+ * Flattening: a node that is not structure belongs to the nearest structural
+ * element around it, its section. Each section counts its anchors and tags,
+ * their text and all text. Then, from the bottom up, the counts of a section
+ * are added to those of the sections around it, less a percentage for each
+ * level between them. Each of two ratios can give a point; two points make a
+ * list.
+ *
+ * The paper gives no percentage. LQF_LOSS was chosen on the development
+ * corpora; a larger loss costs up to twenty points of F1. Text outside of
+ * inline elements counts as text of its section, but not as a tag.
  */
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/sizes.h"
-#include "cuter/methods/verdict.h"
 
-#define LQF_TAG_RATIO  0.5  /* anchors among tags: seed 003, section 3 */
-#define LQF_TEXT_RATIO 0.4  /* linked among all text: seed 003, section 3 */
+#define LQF_TAG_RATIO  0.5  /* anchors per tag: section 3 */
+#define LQF_TEXT_RATIO 0.4  /* linked text per text: section 3 */
 #define LQF_POINTS     2    /* "from the evaluation of both criteria" */
-#define LQF_LOSS       0.03 /* a level; not in the seed, see above */
+#define LQF_LOSS       0.03 /* for each level; chosen, see above */
 
 #define WHOLE 1000 /* weights are in thousandths: sums are exact */
 
@@ -40,17 +42,16 @@ struct quota {
 	uint64_t linked, text; /* characters */
 };
 
-/* "table-like structures": seed 003, section 3, and what stands for them
- * since. */
+/* "table-like structures" (section 3), and the elements that replaced them. */
 static bool
-is_structure(enum tag tag)
+lqf_is_structure(enum tag tag)
 {
 	return tag_is(tag, TAG_IS_BLOCK);
 }
 
-/* Each section's own numbers. */
+/* Counts each section without its subsections. */
 static void
-count_own(struct page *page, const struct sizes *sizes, struct quota *own,
+lqf_count_own(struct page *page, const struct sizes *sizes, struct quota *own,
     uint32_t *section_of)
 {
 	const struct tree *t = &page->tree;
@@ -59,7 +60,7 @@ count_own(struct page *page, const struct sizes *sizes, struct quota *own,
 		uint32_t section = section_of[t->nodes[i].parent];
 		struct quota *q = &own[section];
 
-		section_of[i] = is_structure(t->nodes[i].tag) ? i : section;
+		section_of[i] = lqf_is_structure(t->nodes[i].tag) ? i : section;
 		if (section_of[i] == i || sizes->chars[i] == 0)
 			continue;
 		if (t->nodes[i].tag == TAG_TEXT) {
@@ -73,7 +74,7 @@ count_own(struct page *page, const struct sizes *sizes, struct quota *own,
 }
 
 static void
-add(struct quota *to, const struct quota *from, uint64_t weight)
+lqf_add(struct quota *to, const struct quota *from, uint64_t weight)
 {
 	to->anchors += from->anchors * weight;
 	to->tags += from->tags * weight;
@@ -81,11 +82,11 @@ add(struct quota *to, const struct quota *from, uint64_t weight)
 	to->text += from->text * weight;
 }
 
-/* To itself and all sections around it, until nothing is left of it: at most
- * 1 / loss levels. */
+/* Adds the counts to the section itself and to all sections around it, until
+ * nothing remains: at most 1 / loss levels. */
 static void
-pull_out(const struct page *page, const uint32_t *section_of, uint64_t loss,
-    const struct quota *own, struct quota *sum)
+lqf_propagate(const struct page *page, const uint32_t *section_of,
+    uint64_t loss, const struct quota *own, struct quota *sum)
 {
 	const struct tree *t = &page->tree;
 
@@ -96,7 +97,7 @@ pull_out(const struct page *page, const uint32_t *section_of, uint64_t loss,
 		if (section_of[i] != i || own[i].text == 0)
 			continue;
 		for (;;) {
-			add(&sum[around], &own[i], weight);
+			lqf_add(&sum[around], &own[i], weight);
 			if (around == TREE_ROOT || weight <= loss)
 				break;
 			weight -= loss;
@@ -106,7 +107,7 @@ pull_out(const struct page *page, const uint32_t *section_of, uint64_t loss,
 }
 
 static double
-points(const struct quota *q, double tag_ratio, double text_ratio)
+lqf_points(const struct quota *q, double tag_ratio, double text_ratio)
 {
 	double n = 0;
 
@@ -132,15 +133,16 @@ method_lqf(struct page *page)
 	struct sizes sizes;
 
 	sizes_measure(page, &sizes);
-	count_own(page, &sizes, own, section_of);
-	pull_out(page, section_of, (uint64_t)(loss * WHOLE + 0.5), own, sum);
+	lqf_count_own(page, &sizes, own, section_of);
+	lqf_propagate(
+	    page, section_of, (uint64_t)(loss * WHOLE + 0.5), own, sum);
 	for (uint32_t i = 0; i < n; i++)
-		list[i] =
-		    section_of[i] == i && points(&sum[i], tags, text) >= wanted;
-	verdict_begin(page);
-	verdict_omit_nodes(page, list, CUTER_NAVIGATION, REASON_LINK_REGION);
+		list[i] = section_of[i] == i &&
+			  lqf_points(&sum[i], tags, text) >= wanted;
+	decide_begin(page);
+	decide_omit_nodes(page, list, CUTER_NAVIGATION, REASON_LINK_REGION);
 	for (uint32_t i = 0; i < n; i++)
 		list[i] = true;
-	verdict_take_nodes(page, list);
-	verdict_end(page, REASON_LINK_REGION);
+	decide_take_nodes(page, list);
+	decide_end(page, REASON_LINK_REGION);
 }

@@ -1,15 +1,15 @@
 /*
- * lqf_test.c -- the two ratios and the loss by distance, by hand (seed 003,
- * section 3).
+ * lqf_test.c -- the two ratios and the loss by distance, computed by hand
+ * (Mantratzis, Orgun, Cassidy, section 3).
  */
 #include "tests/lib/methods.h"
 
-/* One anchor of two tags: 0.5.  40 of 100 characters linked: 0.4. */
+/* One anchor of two tags: 0.5. 40 of 100 characters linked: 0.4. */
 static const char half[] = "<body><div>" CHARS_50 "<em>emphasised</em>"
 			   "<a href=/x>" CHARS_40 "</a></div>";
 
 static void
-test_points(void)
+lqf_test_points(void)
 {
 	takes("lqf", half, "emphasised");
 	takes("lqf:tags=0.49", half, "emphasised");
@@ -19,23 +19,23 @@ test_points(void)
 	leaves("lqf:text=0.39,points=1", half, "emphasised");
 }
 
-/* A level out, the inner list's 60 linked characters count 60 (1 - loss), of
- * 40 + 60 (1 - loss): 30 / 70 = 0.43 at 0.5, 24 / 64 = 0.375 at 0.6. */
+/* One level out, the inner list's 60 linked characters count as 60 (1 - loss),
+ * of 40 + 60 (1 - loss): 30 / 70 = 0.43 at 0.5, 24 / 64 = 0.375 at 0.6. */
 static const char nested[] =
     "<body><div><em>emphasised" CHARS_20 CHARS_10
     "</em><div><a href=/x>" CHARS_50 "anchortext</a></div></div>";
 
 static void
-test_distance(void)
+lqf_test_distance(void)
 {
 	leaves("lqf:tags=0.1,loss=0.5", nested, "emphasised");
 	takes("lqf:tags=0.1,loss=0.6", nested, "emphasised");
 	leaves("lqf:tags=0.1,loss=0.6", nested, "anchortext");
 }
 
-/* Links divided by a symbol, without any list around them. */
+/* Links separated by a symbol, without a list element around them. */
 static void
-test_sequence(void)
+lqf_test_sequence(void)
 {
 	static const char page[] =
 	    "<body><div><a href=/a>Home page</a> | <a href=/b>Politics</a> | "
@@ -52,8 +52,8 @@ int
 main(void)
 {
 	testing_begin();
-	test_points();
-	test_distance();
-	test_sequence();
+	lqf_test_points();
+	lqf_test_distance();
+	lqf_test_sequence();
 	return testing_end();
 }

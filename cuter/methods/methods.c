@@ -1,9 +1,9 @@
 /*
- * methods.c -- the table of methods, and their options.
+ * methods.c -- the table of methods, and the parsing of their options.
  */
 #include "cuter/methods/methods.h"
 
-/* X(name, judge, options), the default first. */
+/* X(name, function, options); the default comes first. */
 #define METHODS(X)                                                             \
 	X("model", method_model, NULL)                                         \
 	X("cuter", method_cuter, NULL)                                         \
@@ -23,43 +23,43 @@
 	X("ibdf", method_ibdf, ibdf_options)
 
 static const struct method {
-	method_judge *judge;
-	const struct method_option *options; /* NULL: none */
+	method_fn *function;
+	const struct method_option *options; /* NULL: no options */
 } methods[] = {
-#define X(name, judge, options) { judge, options },
+#define X(name, function, options) { function, options },
 	METHODS(X)
 #undef X
 };
 
 static const char *const names[] = {
-#define X(name, judge, options) name,
+#define X(name, function, options) name,
 	METHODS(X)
 #undef X
 	    NULL
 };
 
-#define MOST_DIGITS 15 /* exact in a double, before and behind the point */
+#define MOST_DIGITS 15 /* so that both parts are exact in a double */
 
 static bool
-is_digit(char c)
+methods_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-/* "12", "0.25"; strtod would ask the locale. */
+/* Reads "12" or "0.25". strtod() would depend on the locale. */
 static bool
-read_number(struct slice s, double *ret)
+methods_read_number(struct slice s, double *ret)
 {
 	double value = 0, unit = 1;
 	size_t i = 0;
 
-	if (s.len == 0 || s.len > MOST_DIGITS || !is_digit(s.p[0]))
+	if (s.len == 0 || s.len > MOST_DIGITS || !methods_is_digit(s.p[0]))
 		return false;
-	for (; i < s.len && is_digit(s.p[i]); i++)
+	for (; i < s.len && methods_is_digit(s.p[i]); i++)
 		value = value * 10 + (s.p[i] - '0');
 	if (i < s.len && s.p[i++] != '.')
 		return false;
-	for (; i < s.len && is_digit(s.p[i]); i++) {
+	for (; i < s.len && methods_is_digit(s.p[i]); i++) {
 		value = value * 10 + (s.p[i] - '0');
 		unit *= 10;
 	}
@@ -70,7 +70,7 @@ read_number(struct slice s, double *ret)
 }
 
 static const struct method_option *
-find_option(const struct method_option *options, struct slice name)
+methods_find_option(const struct method_option *options, struct slice name)
 {
 	for (; options != NULL && options->name != NULL; options++)
 		if (slice_equal(name, slice_of(options->name)))
@@ -78,21 +78,23 @@ find_option(const struct method_option *options, struct slice name)
 	return NULL;
 }
 
-/* Takes "OPTION=NUMBER" off; false when there is none or it is none. */
+/* Takes "OPTION=NUMBER" off *rest. Returns false if there is none or it is
+ * invalid. */
 static bool
-next_option(struct slice *rest, const struct method_option *options,
+methods_next_option(struct slice *rest, const struct method_option *options,
     const struct method_option **ret, double *ret_value)
 {
 	struct slice part, name;
 
 	if (!slice_next(rest, ',', &part) || !slice_next(&part, '=', &name))
 		return false;
-	*ret = find_option(options, name);
-	return *ret != NULL && part.p != NULL && read_number(part, ret_value) &&
+	*ret = methods_find_option(options, name);
+	return *ret != NULL && part.p != NULL &&
+	       methods_read_number(part, ret_value) &&
 	       *ret_value >= (*ret)->least && *ret_value <= (*ret)->greatest;
 }
 
-method_judge *
+method_fn *
 method_find(const char *name)
 {
 	struct slice rest = slice_of(name), word = SLICE_NONE;
@@ -101,16 +103,17 @@ method_find(const char *name)
 	size_t i = 0;
 
 	if (name == NULL)
-		return methods[0].judge;
+		return methods[0].function;
 	slice_next(&rest, ':', &word);
 	while (names[i] != NULL && !slice_equal(word, slice_of(names[i])))
 		i++;
 	if (names[i] == NULL)
 		return NULL;
 	while (rest.p != NULL)
-		if (!next_option(&rest, methods[i].options, &option, &value))
+		if (!methods_next_option(
+			&rest, methods[i].options, &option, &value))
 			return NULL;
-	return methods[i].judge;
+	return methods[i].function;
 }
 
 double
@@ -118,7 +121,7 @@ method_value(const struct page *page, const struct method_option *options,
     const char *name)
 {
 	const struct method_option *wanted =
-	    find_option(options, slice_of(name));
+	    methods_find_option(options, slice_of(name));
 	const struct method_option *option;
 	struct slice rest =
 	    slice_of(page->options != NULL ? page->options->method : NULL);
@@ -127,7 +130,8 @@ method_value(const struct page *page, const struct method_option *options,
 
 	if (rest.p == NULL || !slice_next(&rest, ':', &word))
 		return result;
-	while (rest.p != NULL && next_option(&rest, options, &option, &value))
+	while (rest.p != NULL &&
+	       methods_next_option(&rest, options, &option, &value))
 		if (option == wanted)
 			result = value;
 	return result;

@@ -1,57 +1,62 @@
 /*
- * methods.h -- the ways to judge blocks, one paper one file.
+ * methods.h -- the methods that decide which blocks are text, one paper per
+ * file.
  *
- * A method sets verdict and reason of every block.  What it gets: blocks with
- * their sizes and marks, the title's block.  It is called by its name, which
- * options may follow: "NAME" or "NAME:OPTION=NUMBER,OPTION=NUMBER".  More
- * methods stand beside cuter.c and are entered in the table of methods.c.
+ * A method sets the class and the reason of every block. It reads the blocks
+ * with their sizes and marks, and the title's block. It is selected by name,
+ * with options if it has any: "NAME" or "NAME:OPTION=NUMBER,OPTION=NUMBER". A
+ * new method needs a file here and an entry in the table of methods.c.
+ * docs/methods.md describes the methods and cites their papers.
  */
 #ifndef CUTER_METHODS_METHODS_H
 #define CUTER_METHODS_METHODS_H
 
 #include "cuter/page.h"
 
-typedef void method_judge(struct page *);
+typedef void method_fn(struct page *);
 
-/* NULL for a name that is none, an option that it does not have, or a value
- * out of its bounds; NULL as name gives the default. */
-method_judge *method_find(const char *name);
+/* Returns the method of that name; NULL gives the default. Returns NULL for an
+ * unknown name or option, or a value out of range. */
+method_fn *method_find(const char *name);
 
-/* A threshold of a method: its paper's value, and what may be given. */
+/* An option of a method: a threshold with its paper's value as default, and its
+ * range. */
 struct method_option {
 	const char *name; /* NULL ends the table */
 	double value, least, greatest;
 };
 
-/* The value of one of the method's own options: as given, else the paper's.
- * O(length of the method's name). */
+/* Returns the value of an option of the page's method: as given, else the
+ * default. O(length of the method's name). */
 double method_value(
     const struct page *, const struct method_option *, const char *name);
 
-/* model.c: trained trees over features, that of CUTER's verdicts among them. */
+/* trained.c: the trained model over features, one of which is CUTER's
+ * decision. */
 void method_model(struct page *);
-/* cuter.c: seed 002. */
+/* cuter.c: Adam, Bouras, Poulopoulos. */
 void method_cuter(struct page *);
 
-/* link_density.c: seed 001. */
+/* link_density.c: Gunasundari, Karthikeyan. */
 void method_link_density(struct page *);
 extern const struct method_option link_density_options[];
-/* lqf.c: seed 003. */
+/* lqf.c: Mantratzis, Orgun, Cassidy. */
 void method_lqf(struct page *);
 extern const struct method_option lqf_options[];
-/* crunch.c: seed 000. */
+/* crunch.c: Agarwal, Chheda, Shah, Narvekar. */
 void method_crunch(struct page *);
 extern const struct method_option crunch_options[];
-/* cetr.c: seed 004, section 2.4: the 2-D model, threshold, k-means. */
+/* cetr.c: Shinde, Bolli, Kulkarni, section 2.4: two dimensions, threshold,
+ * k-means. */
 void method_cetr(struct page *);
 void method_cetr_tm(struct page *);
 void method_cetr_km(struct page *);
 extern const struct method_option cetr_options[];
-/* mib.c: seed 004, section 2.2. */
+/* mib.c: Shinde, Bolli, Kulkarni, section 2.2. */
 void method_mib(struct page *);
 extern const struct method_option mib_options[];
 
-/* The classic baselines, which seeds 000, 002 and 003 compare with. */
+/* Baselines with which the papers compare themselves. */
 void method_bte(struct page *);
 void method_dsc(struct page *);
 extern const struct method_option dsc_options[];
@@ -59,8 +64,9 @@ void method_ccb(struct page *);
 extern const struct method_option ccb_options[];
 void method_largest(struct page *);
 
-/* Of several pages of a site (site.h); a page alone is content as a whole.
- * entropy.c, cst.c, ibdf.c: seed 004, sections 2.1, 2.3, 2.5. */
+/* Methods that compare the pages of a site (site.h); of a single page they take
+ * everything. entropy.c, cst.c, ibdf.c: Shinde, Bolli, Kulkarni, sections 2.1,
+ * 2.3, 2.5. */
 void method_entropy(struct page *);
 extern const struct method_option entropy_options[];
 void method_cst(struct page *);

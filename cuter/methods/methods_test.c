@@ -1,5 +1,5 @@
 /*
- * methods_test.c -- what all methods have in common, and their options.
+ * methods_test.c -- properties that all methods share, and their options.
  */
 #include "cuter/methods/methods.h"
 #include "tests/lib/methods.h"
@@ -22,38 +22,38 @@ static const char page[] =
 	       "very middle, between five and six.</p>" PARAGRAPH(
 		   6) "</div><div>" MENU "</div>";
 
-/* They compare pages (site_test.c); of a page alone they take all. */
+/* Methods that compare pages (site_test.c) take everything of a single page. */
 static bool
-is_of_site(const char *method)
+methods_test_is_of_site(const char *method)
 {
 	return strcmp(method, "entropy") == 0 || strcmp(method, "cst") == 0 ||
 	       strcmp(method, "ibdf") == 0;
 }
 
 static void
-test_each(const char *method)
+methods_test_each(const char *method)
 {
 	const struct cuter_options options = { .method = method };
 	struct cuter_article a = testing_cut_with(
 	    SLICE(page), "The commission reports", NULL, &options);
 
-	/* Those that look through a window lose an end beside a menu. */
+	/* Methods with a window lose the end of a text beside a menu. */
 	for (int n = 2; n <= 5; n++) {
 		char begin[32];
 
 		snprintf(begin, sizeof(begin), "Paragraph %d ", n);
 		ok(testing_has(a.body, begin), "%s: %s", method, begin);
 	}
-	ok(testing_has(a.body, "Weather") == is_of_site(method), "%s: no menu",
-	    method);
+	ok(testing_has(a.body, "Weather") == methods_test_is_of_site(method),
+	    "%s: no menu", method);
 	ok(!testing_has(a.body, "no reader"), "%s: nothing hidden", method);
 	ok(!testing_has(a.body, "commission reports"), "%s: not the title",
 	    method);
 }
 
-/* Nothing to find is found, and nothing breaks. */
+/* Pages without text give no text and no error. */
 static void
-test_poor_pages(const char *method)
+methods_test_poor_pages(const char *method)
 {
 	static const char *const pages[] = { "", "<p>", "<br><hr><img src=x>",
 		"<div><div><div></div></div></div>", "one",
@@ -70,7 +70,7 @@ test_poor_pages(const char *method)
 }
 
 static void
-test_names(void)
+methods_test_names(void)
 {
 	static const char *const good[] = { "cuter", "mib:k=3",
 		"mib:k=3,st=0.25", "lqf:tags=0" };
@@ -91,9 +91,9 @@ test_names(void)
 #define LONG_PARAGRAPHS 1600
 #define CHAPTER         40
 
-/* A book's worth of them, in chapters or not. */
+/* Writes a text as long as a book, with or without chapters. */
 static void
-write_long(struct buf *out, bool in_chapters)
+methods_test_write_long(struct buf *out, bool in_chapters)
 {
 	buf_append_string(out,
 	    "<body><header>" MENU "</header><main><div class=report><h1>The "
@@ -113,19 +113,18 @@ write_long(struct buf *out, bool in_chapters)
 		buf_append_string(out, ".</p>");
 	}
 	buf_append_string(out, in_chapters ? "</div>" : "");
-	buf_append_string(
-	    out, "</div></main><footer>" MENU "</footer></body>");
+	buf_append_string(out, "</div></main><footer>" MENU "</footer></body>");
 }
 
 static void
-test_long(bool in_chapters)
+methods_test_long(bool in_chapters)
 {
 	struct cuter_article a;
 	struct buf out;
 	unsigned found = 0;
 
 	buf_init(&out, 16 * 1024 * 1024);
-	write_long(&out, in_chapters);
+	methods_test_write_long(&out, in_chapters);
 	a = testing_cut_with(
 	    buf_slice(&out), "The commission reports", NULL, NULL);
 	for (unsigned i = 0; i < LONG_PARAGRAPHS; i++) {
@@ -145,12 +144,12 @@ int
 main(void)
 {
 	testing_begin();
-	test_long(false);
-	test_long(true);
-	test_names();
+	methods_test_long(false);
+	methods_test_long(true);
+	methods_test_names();
 	for (const char *const *name = cuter_methods(); *name != NULL; name++) {
-		test_each(*name);
-		test_poor_pages(*name);
+		methods_test_each(*name);
+		methods_test_poor_pages(*name);
 	}
 	return testing_end();
 }

@@ -2,29 +2,32 @@
  * mib.c -- k-maximum informative blocks under the structure constraint.
  *
  * In:  the tree of one page.
- * Out: verdict and reason of each block.
- * After: Kao, Ho, Chen, "WISDOM: Web Intrapage Informative Structure Mining
- * Based on Document Object Model" (2005), as seed 004, section 2.2, tells it.
+ * Out: class and reason of each block.
  *
- * The information coverage tree: each node has the sum of a feature over its
- * subtree.  The feature is CLEN, the text outside links: article blocks are
- * what is looked for.  SII, the structure information index, says how evenly
- * a node's sum comes from its children (the entropy of their shares, over that
- * of n equal ones): near 1 for the paragraphs of an article, near 0 for a page
- * of which one part is the article.  From the top, greedily: of the k greatest
- * nodes found so far, one whose SII is under the threshold ST is replaced by
- * its children, others are informative blocks.
+ * Source: Kao, Ho, Chen, "WISDOM: Web Intrapage Informative Structure Mining
+ * Based on Document Object Model" (2005), as described by Shinde, Bolli,
+ * Kulkarni (docs/methods.md), section 2.2.
  *
- * k and ST are ours, chosen on the development corpora: the seed gives none.
+ * In the information coverage tree each node has the sum of a feature over its
+ * subtree. Here the feature is CLEN, the text outside of links, since article
+ * blocks are searched. SII, the structure information index, says how evenly a
+ * node's sum is distributed over its children (the entropy of their shares,
+ * divided by that of n equal shares): near 1 for the paragraphs of an article,
+ * near 0 for a page of which one part is the article. A greedy search from the
+ * top: of the k greatest nodes so far, one with SII under the threshold ST is
+ * replaced by its children; the others are informative blocks.
+ *
+ * k and ST were chosen on the development corpora, since Shinde et al. give
+ * none.
  */
 #include <math.h>
 
+#include "cuter/methods/decide.h"
 #include "cuter/methods/methods.h"
 #include "cuter/methods/sizes.h"
-#include "cuter/methods/verdict.h"
 
-#define MIB_K  1   /* blocks at most; not in the seed */
-#define MIB_ST 0.7 /* threshold of SII; not in the seed */
+#define MIB_K  1   /* largest number of blocks; chosen */
+#define MIB_ST 0.7 /* threshold of SII; chosen */
 
 #define MOST_BLOCKS 16
 
@@ -34,15 +37,15 @@ const struct method_option mib_options[] = {
 	{ 0 },
 };
 
-/* What is asked of each node. */
+/* The values of each node. */
 struct coverage {
 	const struct tree *tree;
-	uint32_t *text; /* CLEN, summed up */
-	bool *is_inner; /* it holds blocks: it has parts */
+	uint32_t *text; /* CLEN of the subtree */
+	bool *is_inner; /* it contains blocks */
 };
 
 static void
-measure(struct page *page, struct coverage *c)
+mib_measure(struct page *page, struct coverage *c)
 {
 	const struct tree *t = &page->tree;
 	struct sizes sizes;
@@ -59,9 +62,9 @@ measure(struct page *page, struct coverage *c)
 	}
 }
 
-/* Entropy of the children's shares, 0 .. 1; 0 for an only child. */
+/* Returns the entropy of the children's shares, 0 .. 1; 0 for an only child. */
 static double
-structure_index(const struct coverage *c, uint32_t node)
+mib_structure_index(const struct coverage *c, uint32_t node)
 {
 	const struct tree_node *nodes = c->tree->nodes;
 	double sum = 0;
@@ -79,7 +82,7 @@ structure_index(const struct coverage *c, uint32_t node)
 	return n > 1 ? sum / log(n) : 0;
 }
 
-/* The k greatest nodes, in falling order. */
+/* The k greatest nodes, in descending order. */
 struct greatest {
 	uint32_t node[MOST_BLOCKS];
 	bool is_final[MOST_BLOCKS];
@@ -87,7 +90,7 @@ struct greatest {
 };
 
 static void
-insert(struct greatest *g, const struct coverage *c, uint32_t node)
+mib_insert(struct greatest *g, const struct coverage *c, uint32_t node)
 {
 	size_t at = g->n;
 
@@ -106,7 +109,7 @@ insert(struct greatest *g, const struct coverage *c, uint32_t node)
 }
 
 static void
-take_off(struct greatest *g, size_t at)
+mib_remove(struct greatest *g, size_t at)
 {
 	g->n--;
 	for (; at < g->n; at++) {
@@ -115,27 +118,27 @@ take_off(struct greatest *g, size_t at)
 	}
 }
 
-/* Each node comes in and goes out once: O(nodes * k). */
+/* Each node is inserted and removed at most once: O(nodes * k). */
 static void
-find_blocks(const struct coverage *c, double threshold, struct greatest *g)
+mib_find_blocks(const struct coverage *c, double threshold, struct greatest *g)
 {
 	const struct tree_node *nodes = c->tree->nodes;
 
 	if (c->text[TREE_ROOT] > 0)
-		insert(g, c, TREE_ROOT);
+		mib_insert(g, c, TREE_ROOT);
 	for (size_t at = 0; at < g->n;) {
 		uint32_t node = g->node[at];
 
 		if (g->is_final[at] || !c->is_inner[node] ||
-		    structure_index(c, node) >= threshold) {
+		    mib_structure_index(c, node) >= threshold) {
 			g->is_final[at++] = true;
 			continue;
 		}
-		take_off(g, at);
+		mib_remove(g, at);
 		for (uint32_t i = node + 1; i < nodes[node].end;
 		     i = nodes[i].end)
 			if (c->text[i] > 0)
-				insert(g, c, i);
+				mib_insert(g, c, i);
 		at = 0;
 	}
 }
@@ -149,11 +152,11 @@ method_mib(struct page *page)
 	bool *taken = arena_array(page->arena, page->tree.n, sizeof(bool));
 	struct coverage c;
 
-	measure(page, &c);
-	find_blocks(&c, method_value(page, mib_options, "st"), &g);
+	mib_measure(page, &c);
+	mib_find_blocks(&c, method_value(page, mib_options, "st"), &g);
 	for (size_t i = 0; i < g.n; i++)
 		taken[g.node[i]] = true;
-	verdict_begin(page);
-	verdict_take_nodes(page, taken);
-	verdict_end(page, REASON_SMALL);
+	decide_begin(page);
+	decide_take_nodes(page, taken);
+	decide_end(page, REASON_SMALL);
 }

@@ -1,6 +1,6 @@
 /*
- * mib_test.c -- the structure information index and the k greatest, by hand
- * (seed 004, section 2.2).
+ * mib_test.c -- the structure information index and the k greatest nodes,
+ * computed by hand (Shinde, Bolli, Kulkarni, section 2.2).
  */
 #include "tests/lib/methods.h"
 
@@ -9,7 +9,7 @@ static const char uneven[] =
     "<body><p>" CHARS_40 CHARS_40 "great-part</p><p>small-part</p>";
 
 static void
-test_index(void)
+mib_test_index(void)
 {
 	takes("mib:st=0.46", uneven, "small-part");
 	takes("mib:st=0.47", uneven, "great-part");
@@ -19,7 +19,7 @@ test_index(void)
 
 /* Equal shares have the index 1; linked text does not count. */
 static void
-test_links(void)
+mib_test_links(void)
 {
 	static const char even[] =
 	    "<body><div><p>10-letters</p><p>letters-10</p></div><div><a "
@@ -30,16 +30,16 @@ test_links(void)
 	leaves("mib:st=1", even, "linked");
 }
 
-/* The greatest are searched in, whatever was found before. */
+/* The greatest nodes are searched further, whatever was found before. */
 static void
-test_greatest(void)
+mib_test_greatest(void)
 {
 	static const char page[] =
 	    "<body><div><p>" CHARS_40 "deep-inner</p><p>" CHARS_40
 	    "deep-other</p></div><div><p>" CHARS_20 CHARS_10
 	    "flat-lower</p></div><p>x</p>";
 
-	/* Of the body: shares 0.71, 0.28, 0.007: 0.58. */
+	/* Index of the body: shares 0.71, 0.28, 0.007 give 0.58. */
 	takes("mib:st=0.6", page, "deep-inner");
 	takes("mib:st=0.6", page, "deep-other");
 	leaves("mib:st=0.6", page, "flat-lower");
@@ -51,8 +51,8 @@ int
 main(void)
 {
 	testing_begin();
-	test_index();
-	test_links();
-	test_greatest();
+	mib_test_index();
+	mib_test_links();
+	mib_test_greatest();
 	return testing_end();
 }

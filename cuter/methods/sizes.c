@@ -1,5 +1,5 @@
 /*
- * sizes.c -- characters, links and nodes, summed up from the leaves.
+ * sizes.c -- sums up characters, links and nodes of each subtree.
  *
  * In:  the tree and its marks.
  * Out: struct sizes.
@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 
 static uint32_t *
-counts(struct page *page)
+sizes_new_array(struct page *page)
 {
 	return arena_array(page->arena, page->tree.n, sizeof(uint32_t));
 }
@@ -19,8 +19,8 @@ sizes_measure(struct page *page, struct sizes *s)
 {
 	const struct tree *t = &page->tree;
 
-	*s = (struct sizes){ counts(page), counts(page), counts(page),
-		counts(page) };
+	*s = (struct sizes){ sizes_new_array(page), sizes_new_array(page),
+		sizes_new_array(page), sizes_new_array(page) };
 	for (uint32_t i = t->n; i-- > 1;) {
 		const struct tree_node *node = &t->nodes[i];
 

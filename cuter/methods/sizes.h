@@ -1,25 +1,26 @@
 /*
- * sizes.h -- what the seeds count under a node: characters, links, nodes.
+ * sizes.h -- the counts of a subtree that the papers use: characters, links,
+ * nodes.
  *
- * Hidden text counts nowhere, and neither does what holds no text.
+ * Hidden text and nodes without text are not counted.
  */
 #ifndef CUTER_METHODS_SIZES_H
 #define CUTER_METHODS_SIZES_H
 
 #include "cuter/page.h"
 
-/* Of each node with its children; arena. */
+/* Arrays by node, each over its subtree; arena. */
 struct sizes {
-	uint32_t *chars;      /* text */
-	uint32_t *link_chars; /* of it, inside links */
-	uint32_t *links;      /* links below it that hold text */
-	uint32_t *nodes;      /* elements and texts below it that hold text */
+	uint32_t *chars;      /* of text */
+	uint32_t *link_chars; /* of text inside of links */
+	uint32_t *links;      /* links below it that contain text */
+	uint32_t *nodes; /* elements and texts below it that contain text */
 };
 
-/* O(text). */
+/* Fills the struct. O(text). */
 void sizes_measure(struct page *, struct sizes *);
 
-/* Does a link begin here, one that does not stand in another? */
+/* True if a link begins at the node that is not inside of another link. */
 static inline bool
 sizes_is_link(const struct page *page, uint32_t node)
 {

@@ -1,5 +1,5 @@
 /*
- * stream.c -- from the flat tree back to a sequence.
+ * stream.c -- reads the tree as a sequence.
  *
  * In:  the tree, the blocks.
  * Out: tags and texts one by one; tokens.
@@ -15,7 +15,7 @@ stream_init(struct stream *s, const struct tree *t)
 }
 
 static bool
-has_end_tag(enum tag tag)
+stream_has_end_tag(enum tag tag)
 {
 	return tag != TAG_TEXT && !tag_is(tag, TAG_IS_VOID);
 }
@@ -29,7 +29,7 @@ stream_next(struct stream *s, enum stream_kind *ret_kind, uint32_t *ret)
 		uint32_t node = s->closing;
 
 		s->closing = nodes[node].parent;
-		if (!has_end_tag(nodes[node].tag))
+		if (!stream_has_end_tag(nodes[node].tag))
 			continue;
 		*ret_kind = STREAM_END;
 		*ret = node;

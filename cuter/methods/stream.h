@@ -1,10 +1,10 @@
 /*
- * stream.h -- the page as what it was written as: start tags, texts, end tags,
- * in their order; and as tokens, a word or a tag each.
+ * stream.h -- the page as a sequence of start tags, texts and end tags, and as
+ * tokens: words and tags.
  *
  * The methods that read a page as a sequence (BTE, DSC, CCB, CETR) are defined
- * on its source.  Here they read the repaired page: scripts, comments, drawings
- * and attributes are gone, and every end tag is there.
+ * on its source. Here they read the repaired page: without scripts, comments,
+ * SVG and attributes, and with every end tag.
  */
 #ifndef CUTER_METHODS_STREAM_H
 #define CUTER_METHODS_STREAM_H
@@ -15,28 +15,28 @@ enum stream_kind { STREAM_START, STREAM_TEXT, STREAM_END };
 
 struct stream {
 	const struct tree *tree; /* borrowed */
-	uint32_t next;           /* node that has not begun */
-	uint32_t closing;        /* node whose end may be due */
+	uint32_t next;           /* the next node to begin */
+	uint32_t closing;        /* a node that may have to be ended */
 };
 
 void stream_init(struct stream *, const struct tree *);
-/* false at the end.  A void element (br, img) only starts.  The whole of it
- * is O(nodes). */
+/* Returns false at the end. A void element (br, img) has only a start tag.
+ * O(nodes) for the whole page. */
 bool stream_next(struct stream *, enum stream_kind *ret_kind, uint32_t *ret);
 
 #define TOKEN_TAG UINT32_MAX
 
-/* tokens[i] is the block of a word, or TOKEN_TAG.  Hidden text is none. */
+/* tokens[i] is the block of a word, or TOKEN_TAG. Hidden text has no tokens. */
 struct tokens {
 	uint32_t *block;
 	size_t n;
 };
 
-/* O(text). */
+/* Reads all tokens; arena. O(text). */
 void tokens_read(struct page *, struct tokens *);
 
-/* The block that each leaf of text stands in, PAGE_NO_BLOCK for all other
- * nodes and for white space; arena.  O(nodes). */
+/* Returns the block of each text node; PAGE_NO_BLOCK for other nodes and white
+ * space; arena. O(nodes). */
 uint32_t *stream_blocks(struct page *);
 
 #endif

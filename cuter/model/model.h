@@ -1,8 +1,8 @@
 /*
- * model.h -- gradient-boosted trees in flat arrays, scored in integers.
+ * model.h -- gradient-boosted trees in arrays, scored in integers.
  *
- * A leaf holds a whole number, MODEL_UNIT of which are 1 of log-odds, so a
- * sum is the same in every order, on every compiler, and in the trainer.
+ * The value of a leaf is an integer in units of 1 / MODEL_UNIT log-odds. So a
+ * sum does not depend on the order, the compiler, or the trainer.
  */
 #ifndef CUTER_MODEL_MODEL_H
 #define CUTER_MODEL_MODEL_H
@@ -11,11 +11,12 @@
 
 #define MODEL_UNIT   1024
 #define MODEL_STAGES 2
-/* What an early end takes off: it counts as sure. */
+/* Subtracted from a score at an early end, so that it counts as certain. */
 #define MODEL_EARLY_LESS (4 * MODEL_UNIT)
 
-/* A leaf has feature MODEL_LEAF and its value in `next`; a branch goes to the
- * node behind it where number < bound, else to `next` nodes further. */
+/* A leaf has the feature MODEL_LEAF and its value in `next`. A branch goes to
+ * the node after it if the feature is less than bound, else to the node `next`
+ * further. */
 #define MODEL_LEAF 0xFFFF
 
 struct model_node {
@@ -26,30 +27,33 @@ struct model_node {
 
 struct model_forest {
 	const struct model_node *nodes;
-	const uint32_t *roots; /* of each tree */
+	const uint32_t *roots; /* index of each tree's root */
 	uint32_t n_trees;
-	uint32_t early;      /* after so many trees … */
-	int32_t early_below; /* … a sum below this is final; 0: none */
+	uint32_t early;      /* after this number of trees */
+	int32_t early_below; /* a sum below this is final; 0: never */
 };
 
 struct feature_table;
 
 struct cuter_model {
 	struct model_forest stages[MODEL_STAGES];
-	int32_t surely_not; /* of the first stage: the second is not asked */
-	int32_t threshold;  /* of the second: over it is text */
-	/* For training: sees the rows when a stage's numbers stand, and may
-	 * put other opinions in place of the first stage's.  NULL: nobody. */
-	void (*observe)(
-	    void *arg, const struct feature_table *, unsigned stage, float *opinions);
+	int32_t surely_not; /* first stage: blocks at or below this score are
+			       not scored again */
+	int32_t threshold;  /* second stage: blocks over this score are text */
+	/* For training: is called with the feature rows of a stage, and may
+	 * replace the first stage's scores. NULL: not called. */
+	void (*observe)(void *arg, const struct feature_table *, unsigned stage,
+	    float *scores);
 	void *observe_arg;
 };
 
-/* weights.c, made by train.py. */
+/* weights.c, written by train.py. */
 extern const struct cuter_model model_weights;
 
-/* score.c.  Of all blocks: MODEL_UNITs, into score[n_blocks]; a page too large
- * for it, or trees too deep, give false. */
-bool model_judge(struct page *, const struct cuter_model *, int32_t *score);
+/* score.c: writes the score of each block, in MODEL_UNITs, into
+ * score[n_blocks]. Returns false if the page is too large or a tree too
+ * deep. */
+bool model_score_blocks(
+    struct page *, const struct cuter_model *, int32_t *score);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * score.c -- the trees' opinion of each block: two stages over a page.
+ * score.c -- scores each block of a page with the trees, in two stages.
  *
- * In:  rows of numbers, a model.
+ * In:  the feature table, a model.
  * Out: a score of each block: over 0 is text.
  *
- * The first stage is small and asks about every block, and no more than a few
- * trees where those are sure that it is clutter; the second, over the
- * first's opinions of the surroundings, only where that is not sure already.
+ * The first stage is small and scores every block; it stops after a few trees
+ * if a block is certainly not text. The second stage also reads the first
+ * stage's scores of the blocks around, and scores only blocks that are not
+ * certain yet.
  */
 #include "config/limits.h"
 #include "cuter/features/feature_table.h"
@@ -15,12 +16,13 @@
 #define ALL_LINK       0.95 /* share of bytes */
 #define LABEL_DOUBT    (2 * MODEL_UNIT)
 #define POINTER_WORDS  8
-#define POINTER_FEWEST 3 /* blocks of text that a page must have for it */
-#define POINTER_MOST   4 /* that are taken off */
+#define POINTER_FEWEST 3 /* only on pages with as many text blocks */
+#define POINTER_MOST   4 /* largest number that is removed */
 
-/* A block that is all link and says that it sells ("Anzeige: …"). */
+/* True for a block that is all link and contains a word for advertisement
+ * ("Anzeige: ..."). */
 static bool
-is_labelled(const struct feature_table *n, uint32_t i)
+score_is_labelled(const struct feature_table *n, uint32_t i)
 {
 	const struct block *b = &n->page->blocks[i];
 
@@ -28,10 +30,10 @@ is_labelled(const struct feature_table *n, uint32_t i)
 	       b->link_bytes >= ALL_LINK * b->bytes;
 }
 
-/* A short line without a full stop that is mostly link or points elsewhere
- * ("Read also"): never the last of an article. */
+/* True for a short line without a full stop that is mostly link or points
+ * elsewhere ("Read also"): it is never the end of an article. */
 static bool
-is_pointer(const struct feature_table *n, uint32_t i)
+score_is_pointer(const struct feature_table *n, uint32_t i)
 {
 	const struct block *b = &n->page->blocks[i];
 	const struct text_counts *r = &n->texts[i];
@@ -41,9 +43,10 @@ is_pointer(const struct feature_table *n, uint32_t i)
 	       (2 * b->link_bytes >= b->bytes || r->phrases[PHRASE_MORE] > 0);
 }
 
-/* Takes pointers off the article's end; 0.02 points on wcxb-dev-articles. */
+/* Removes such lines from the end of the article; worth 0.02 points of word F1
+ * on wcxb-dev-articles. */
 static void
-trim_end(const struct feature_table *n, int32_t *score)
+score_trim_end(const struct feature_table *n, int32_t *score)
 {
 	uint32_t count = 0, taken = 0;
 
@@ -54,63 +57,66 @@ trim_end(const struct feature_table *n, int32_t *score)
 	for (uint32_t i = n->page->n_blocks; i-- > 0 && taken < POINTER_MOST;) {
 		if (score[i] <= 0)
 			continue;
-		if (!is_pointer(n, i))
+		if (!score_is_pointer(n, i))
 			return;
 		score[i] = -1;
 		taken++;
 	}
 }
 
-/* Blocks that are asked about, their rows and scores, side by side. */
-struct asked {
+/* The blocks to be scored, with their rows and scores. */
+struct request {
 	const float **rows;
 	uint32_t *blocks;
-	int32_t *scores;
+	int32_t *results;
 	uint32_t n;
 };
 
 static void
-asked_init(struct asked *asked, const struct page *page)
+score_requests_init(struct request *request, const struct page *page)
 {
 	size_t n = page->n_blocks + 1u;
 
-	asked->rows = arena_array(page->arena, n, sizeof(*asked->rows));
-	asked->blocks = arena_array(page->arena, n, sizeof(*asked->blocks));
-	asked->scores = arena_array(page->arena, n, sizeof(*asked->scores));
-	asked->n = 0;
+	request->rows = arena_array(page->arena, n, sizeof(*request->rows));
+	request->blocks = arena_array(page->arena, n, sizeof(*request->blocks));
+	request->results =
+	    arena_array(page->arena, n, sizeof(*request->results));
+	request->n = 0;
 }
 
 static void
-ask(struct asked *asked, const struct feature_table *n, uint32_t block)
+score_request(
+    struct request *request, const struct feature_table *n, uint32_t block)
 {
-	asked->rows[asked->n] = n->rows + (size_t)block * FEATURES_ALL;
-	asked->blocks[asked->n++] = block;
+	request->rows[request->n] = n->rows + (size_t)block * FEATURES_ALL;
+	request->blocks[request->n++] = block;
 }
 
 static void
-answer(struct asked *asked, const struct trees_stage *stage, int32_t threshold,
-    int32_t *score)
+score_requests(struct request *request, const struct trees_stage *stage,
+    int32_t threshold, int32_t *score)
 {
-	trees_score(stage, asked->rows, asked->n, asked->scores);
-	for (uint32_t i = 0; i < asked->n; i++)
-		score[asked->blocks[i]] = asked->scores[i] - threshold;
-	asked->n = 0;
+	trees_score(stage, request->rows, request->n, request->results);
+	for (uint32_t i = 0; i < request->n; i++)
+		score[request->blocks[i]] = request->results[i] - threshold;
+	request->n = 0;
 }
 
 static void
-observe(const struct cuter_model *model, const struct feature_table *n,
-    unsigned stage, float *opinions)
+score_observe(const struct cuter_model *model, const struct feature_table *n,
+    unsigned stage, float *scores)
 {
 	if (model->observe != NULL)
-		model->observe(model->observe_arg, n, stage, opinions);
+		model->observe(model->observe_arg, n, stage, scores);
 }
 
 bool
-model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
+model_score_blocks(
+    struct page *page, const struct cuter_model *model, int32_t *score)
 {
 	struct feature_table *n;
-	struct asked asked;
-	float *opinions;
+	struct request request;
+	float *scores;
 
 	if (page->n_blocks > LIMIT_MODEL_BLOCKS ||
 	    page->tree.n > LIMIT_MODEL_NODES)
@@ -118,27 +124,28 @@ model_judge(struct page *page, const struct cuter_model *model, int32_t *score)
 	if (!trees_lay_out(page->trees, model, page->arena->exhausted))
 		return false;
 	n = feature_table_new(page);
-	opinions = arena_array(page->arena, page->n_blocks + 1u, sizeof(float));
-	asked_init(&asked, page);
+	scores = arena_array(page->arena, page->n_blocks + 1u, sizeof(float));
+	score_requests_init(&request, page);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		score[i] = -9 * MODEL_UNIT;
 		if (!(page->blocks[i].marks & MARK_HIDDEN))
-			ask(&asked, n, i);
+			score_request(&request, n, i);
 	}
-	answer(&asked, &page->trees->stages[0], 0, score);
+	score_requests(&request, &page->trees->stages[0], 0, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		opinions[i] = (float)score[i] / MODEL_UNIT;
-	observe(model, n, 0, opinions);
+		scores[i] = (float)score[i] / MODEL_UNIT;
+	score_observe(model, n, 0, scores);
 	feature_table_add_context(
-	    n, opinions, (float)model->surely_not / MODEL_UNIT);
-	observe(model, n, 1, opinions);
+	    n, scores, (float)model->surely_not / MODEL_UNIT);
+	score_observe(model, n, 1, scores);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (score[i] > model->surely_not)
-			ask(&asked, n, i);
-	answer(&asked, &page->trees->stages[1], model->threshold, score);
+			score_request(&request, n, i);
+	score_requests(
+	    &request, &page->trees->stages[1], model->threshold, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (is_labelled(n, i))
+		if (score_is_labelled(n, i))
 			score[i] -= LABEL_DOUBT;
-	trim_end(n, score);
+	score_trim_end(n, score);
 	return true;
 }

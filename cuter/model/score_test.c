@@ -1,6 +1,6 @@
 /*
- * score_test.c -- trees made by hand; observers see rows whose first numbers
- * can be counted.
+ * score_test.c -- scores of trees written by hand; the observer gets rows whose
+ * first features can be counted.
  */
 #include "cuter/features/feature_table.h"
 #include "cuter/model/trees.h"
@@ -17,10 +17,10 @@ static const struct model_node nodes[] = {
 };
 static const uint32_t roots[] = { 0, 5 };
 
-#define ROWS 39 /* more than go at once, and no multiple of them */
+#define ROWS 39 /* more than one batch, and not a multiple of it */
 
 static void
-test_trees(void)
+score_test_trees(void)
 {
 	const struct cuter_model model = {
 		.stages = { { nodes, roots, 2, 1, 11 } },
@@ -60,7 +60,8 @@ struct seen {
 };
 
 static void
-observe(void *arg, const struct feature_table *n, unsigned stage, float *opinions)
+score_test_observe(
+    void *arg, const struct feature_table *n, unsigned stage, float *scores)
 {
 	struct seen *seen = arg;
 
@@ -69,19 +70,19 @@ observe(void *arg, const struct feature_table *n, unsigned stage, float *opinion
 		seen->blocks = n->page->n_blocks;
 		seen->bytes = n->rows[0];
 		seen->words = n->rows[2];
-		opinions[0] = 3.5f;
+		scores[0] = 3.5f;
 	} else {
 		seen->last = n->rows[FEATURES_FIRST];
 	}
 }
 
 static void
-test_rows(void)
+score_test_rows(void)
 {
 	struct seen seen = { 0 };
-	const struct cuter_model model = {
-		.surely_not = -1, .observe = observe, .observe_arg = &seen
-	};
+	const struct cuter_model model = { .surely_not = -1,
+		.observe = score_test_observe,
+		.observe_arg = &seen };
 	const struct cuter_options options = { .method = "model",
 		.model = &model };
 	unsigned count = 0;
@@ -100,8 +101,8 @@ test_rows(void)
 int
 main(void)
 {
-	test_trees();
+	score_test_trees();
 	testing_begin();
-	test_rows();
+	score_test_rows();
 	return testing_end();
 }

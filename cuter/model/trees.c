@@ -1,12 +1,12 @@
 /*
- * trees.c -- complete trees, walked by several rows at once.
+ * trees.c -- complete trees, evaluated for several rows at once.
  */
 #include "cuter/model/trees.h"
 
 #include "config/limits.h"
 
-#define TOGETHER 4  /* rows: while one waits for its number another goes on */
-#define BATCH    16 /* rows: they stay in the nearest cache for all trees */
+#define TOGETHER 4  /* rows: while one waits for memory, another goes on */
+#define BATCH    16 /* rows: they stay in the first-level cache for all trees */
 
 void
 trees_init(struct trees *t)
@@ -22,7 +22,7 @@ trees_release(struct trees *t)
 	t->model = NULL;
 }
 
-/* ------------------------------------------------------------- laying out */
+/* ------------------------------------------------------------------- layout */
 
 /* Nodes of a tree that are still to be placed: depth first. */
 struct place {
@@ -31,7 +31,7 @@ struct place {
 };
 
 static uint32_t
-depth_of(const struct model_node *root)
+trees_depth_of(const struct model_node *root)
 {
 	struct place stack[TREES_DEPTH + 2];
 	uint32_t n = 0, deepest = 0;
@@ -53,9 +53,9 @@ depth_of(const struct model_node *root)
 	return deepest;
 }
 
-/* A leaf above the last row of leaves fills all that would be below it. */
+/* A leaf above the last level fills all places below it. */
 static void
-place_leaf(const struct trees_stage *s, struct place p, int16_t *leaves)
+trees_place_leaf(const struct trees_stage *s, struct place p, int16_t *leaves)
 {
 	uint32_t below = s->depth - p.depth;
 	uint32_t first = (p.at << below) - (1u << s->depth);
@@ -65,7 +65,7 @@ place_leaf(const struct trees_stage *s, struct place p, int16_t *leaves)
 }
 
 static void
-place_tree(const struct trees_stage *s, const struct model_node *root,
+trees_place_tree(const struct trees_stage *s, const struct model_node *root,
     struct trees_branch *branches, int16_t *leaves)
 {
 	struct place stack[TREES_DEPTH + 2];
@@ -76,7 +76,7 @@ place_tree(const struct trees_stage *s, const struct model_node *root,
 		struct place p = stack[--n];
 
 		if (p.node->feature == MODEL_LEAF) {
-			place_leaf(s, p, leaves);
+			trees_place_leaf(s, p, leaves);
 			continue;
 		}
 		branches[p.at] =
@@ -89,7 +89,7 @@ place_tree(const struct trees_stage *s, const struct model_node *root,
 }
 
 static bool
-lay_out(
+trees_lay_out_stage(
     struct arena *arena, const struct model_forest *f, struct trees_stage *s)
 {
 	*s = (struct trees_stage){
@@ -98,7 +98,7 @@ lay_out(
 		.early_below = f->early_below,
 	};
 	for (uint32_t i = 0; i < f->n_trees; i++) {
-		uint32_t depth = depth_of(&f->nodes[f->roots[i]]);
+		uint32_t depth = trees_depth_of(&f->nodes[f->roots[i]]);
 
 		if (depth > s->depth)
 			s->depth = depth;
@@ -110,7 +110,7 @@ lay_out(
 	s->leaves =
 	    arena_array(arena, f->n_trees, sizeof(*s->leaves) << s->depth);
 	for (size_t i = 0; i < f->n_trees; i++)
-		place_tree(s, &f->nodes[f->roots[i]],
+		trees_place_tree(s, &f->nodes[f->roots[i]],
 		    s->branches + (i << s->depth), s->leaves + (i << s->depth));
 	return true;
 }
@@ -125,37 +125,39 @@ trees_lay_out(
 	arena_clear(&t->arena);
 	t->arena.exhausted = exhausted;
 	for (unsigned i = 0; i < MODEL_STAGES; i++)
-		if (!lay_out(&t->arena, &model->stages[i], &t->stages[i]))
+		if (!trees_lay_out_stage(
+			&t->arena, &model->stages[i], &t->stages[i]))
 			return false;
 	t->model = model;
 	return true;
 }
 
-/* ---------------------------------------------------------------- walking */
+/* --------------------------------------------------------------- evaluation */
 
 static inline size_t
-go(const struct trees_branch *branches, const float *row, size_t at)
+trees_step(const struct trees_branch *branches, const float *row, size_t at)
 {
 	const struct trees_branch *b = &branches[at];
 
 	return 2 * at + !(row[b->feature] < b->bound);
 }
 
-/* From the root to a leaf, for each row; no jump but the loop's.  Written out,
- * since what is unrolled for us is not kept in registers. */
+/* Goes from the root to a leaf for each row, without a branch but the loop's.
+ * Written out by hand, since compilers do not keep an unrolled loop in
+ * registers. */
 static inline void
-walk(const struct trees_branch *branches, const float *const row[TOGETHER],
-    uint32_t depth, size_t at[TOGETHER])
+trees_walk(const struct trees_branch *branches,
+    const float *const row[TOGETHER], uint32_t depth, size_t at[TOGETHER])
 {
 	const float *row0 = row[0], *row1 = row[1];
 	const float *row2 = row[2], *row3 = row[3];
 	size_t at0 = 1, at1 = 1, at2 = 1, at3 = 1, first = (size_t)1 << depth;
 
 	for (uint32_t d = 0; d < depth; d++) {
-		at0 = go(branches, row0, at0);
-		at1 = go(branches, row1, at1);
-		at2 = go(branches, row2, at2);
-		at3 = go(branches, row3, at3);
+		at0 = trees_step(branches, row0, at0);
+		at1 = trees_step(branches, row1, at1);
+		at2 = trees_step(branches, row2, at2);
+		at3 = trees_step(branches, row3, at3);
 	}
 	at[0] = at0 - first;
 	at[1] = at1 - first;
@@ -163,9 +165,10 @@ walk(const struct trees_branch *branches, const float *const row[TOGETHER],
 	at[3] = at3 - first;
 }
 
-/* At the stage's early end: what is sure to be clutter counts no further. */
+/* At the stage's early end: removes rows that are certainly not text. */
 static void
-end_early(const struct trees_stage *s, int32_t sum[BATCH], int32_t on[BATCH])
+trees_end_early(
+    const struct trees_stage *s, int32_t sum[BATCH], int32_t on[BATCH])
 {
 	for (size_t k = 0; k < BATCH; k++)
 		if (sum[k] < s->early_below) {
@@ -175,7 +178,7 @@ end_early(const struct trees_stage *s, int32_t sum[BATCH], int32_t on[BATCH])
 }
 
 static void
-score_batch(const struct trees_stage *s, const float *const row[BATCH],
+trees_score_batch(const struct trees_stage *s, const float *const row[BATCH],
     size_t n, int32_t sum[BATCH])
 {
 	int32_t on[BATCH];
@@ -191,12 +194,12 @@ score_batch(const struct trees_stage *s, const float *const row[BATCH],
 		for (size_t k = 0; k < n; k += TOGETHER) {
 			size_t at[TOGETHER];
 
-			walk(s->branches + tree, row + k, s->depth, at);
+			trees_walk(s->branches + tree, row + k, s->depth, at);
 			for (size_t j = 0; j < TOGETHER; j++)
 				sum[k + j] += leaves[at[j]] & on[k + j];
 		}
 		if (i + 1 == s->early)
-			end_early(s, sum, on);
+			trees_end_early(s, sum, on);
 	}
 }
 
@@ -209,10 +212,10 @@ trees_score(const struct trees_stage *s, const float *const *rows, size_t n,
 		int32_t sum[BATCH];
 		size_t count = n - i < BATCH ? n - i : BATCH;
 
-		/* What is left over goes with the last. */
+		/* The last batch is filled up with copies of its last row. */
 		for (size_t k = 0; k < BATCH; k++)
 			row[k] = rows[i + (k < count ? k : count - 1)];
-		score_batch(s, row, count, sum);
+		trees_score_batch(s, row, count, sum);
 		memcpy(score + i, sum, count * sizeof(*sum));
 	}
 }

@@ -1,10 +1,10 @@
 /*
- * trees.h -- a model's trees laid out to be walked fast.
+ * trees.h -- a model's trees in a layout that is fast to evaluate.
  *
- * As they are trained and kept (model.h) trees have any shape, and a walk
- * asks at each node whether it is a leaf, and then jumps where no processor
- * can foretell.  Here each is complete: node i has the children 2i and 2i + 1,
- * every way down is as long, and the walk is arithmetic.
+ * Trained trees (model.h) have any shape: each step must ask whether the node
+ * is a leaf, which a processor cannot predict. Here each tree is complete: node
+ * i has the children 2i and 2i + 1, all paths have the same length, and each
+ * step is arithmetic.
  */
 #ifndef CUTER_MODEL_TREES_H
 #define CUTER_MODEL_TREES_H
@@ -12,16 +12,17 @@
 #include "base/arena.h"
 #include "cuter/model/model.h"
 
-#define TREES_DEPTH 8 /* of a tree that is laid out; trained ones have 6 */
+#define TREES_DEPTH 8 /* largest depth of a tree; trained ones have 6 */
 
 struct trees_branch {
-	float bound; /* below it to the left */
+	float bound; /* a value below it goes left */
 	uint32_t feature;
 };
 
 struct trees_stage {
-	struct trees_branch *branches; /* 1 << depth of each tree; [0] unused */
-	int16_t *leaves;               /* 1 << depth of each tree */
+	struct trees_branch
+	    *branches;   /* 1 << depth for each tree; [0] is unused */
+	int16_t *leaves; /* 1 << depth for each tree */
 	uint32_t n_trees, depth;
 	uint32_t early;
 	int32_t early_below;
@@ -29,18 +30,20 @@ struct trees_stage {
 
 struct trees {
 	struct arena arena;
-	const struct cuter_model *model; /* that is laid out; NULL: none */
+	const struct cuter_model
+	    *model; /* the model in this layout; NULL: none */
 	struct trees_stage stages[MODEL_STAGES];
 };
 
 void trees_init(struct trees *);
 void trees_release(struct trees *);
-/* Once for a model, which must not change while it is used: O(nodes).  False
- * where a tree is deeper than TREES_DEPTH.  At the end of memory it jumps as
- * arenas do. */
+/* Lays out a model, once; the model must not change afterwards. O(nodes).
+ * Returns false if a tree is deeper than TREES_DEPTH. Jumps to *exhausted if
+ * there is no memory. */
 bool trees_lay_out(
     struct trees *, const struct cuter_model *, jmp_buf *exhausted);
-/* The sums of rows of numbers, into score[n].  O(n * trees * depth). */
+/* Writes the sums of all trees for n rows into score[n]. O(n * trees *
+ * depth). */
 void trees_score(const struct trees_stage *, const float *const *rows, size_t n,
     int32_t *score);
 

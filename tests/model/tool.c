@@ -6,7 +6,7 @@
  *	tool rows ROWS < lines > blocks      first-stage rows as floats into
  *	                                     ROWS; texts of blocks, a JSON
  *	                                     array a page, null: hidden
- *	tool second OPINIONS ROWS < lines    second-stage rows, from opinions
+ *	tool second OPINIONS ROWS < lines    second-stage rows, from scores
  *	                                     (floats, a block each)
  *	tool cut WEIGHTS < lines > answers   as `gleaner cut --batch`
  *
@@ -48,12 +48,12 @@ write_rows(
 
 static void
 observe_first(
-    void *arg, const struct feature_table *n, unsigned stage, float *opinions)
+    void *arg, const struct feature_table *n, unsigned stage, float *scores)
 {
 	struct tool *tool = arg;
 	struct json_writer w;
 
-	(void)opinions;
+	(void)scores;
 	if (stage != 0)
 		return;
 	write_rows(tool, n, 0, FEATURES_FIRST);
@@ -73,15 +73,15 @@ observe_first(
 
 static void
 observe_second(
-    void *arg, const struct feature_table *n, unsigned stage, float *opinions)
+    void *arg, const struct feature_table *n, unsigned stage, float *scores)
 {
 	struct tool *tool = arg;
 
 	if (stage == 1)
 		write_rows(tool, n, FEATURES_FIRST, FEATURES_CONTEXT);
-	else if (fread(opinions, sizeof(float), n->page->n_blocks, tool->in) !=
+	else if (fread(scores, sizeof(float), n->page->n_blocks, tool->in) !=
 		 n->page->n_blocks)
-		fail("too few opinions");
+		fail("too few scores");
 }
 
 /* --------------------------------------------------------------- weights */
@@ -198,7 +198,7 @@ main(int argc, char **argv)
 		tool.rows = fopen(argv[3], "wb");
 		model.observe = observe_second;
 		if (tool.in == NULL)
-			fail("no such opinions");
+			fail("no such scores");
 	} else if (strcmp(task, "cut") == 0 && argc == 3) {
 		read_weights(argv[2], &model);
 	} else {

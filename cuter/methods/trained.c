@@ -1,61 +1,60 @@
 /*
- * model.c -- the default: a trained characteriser over CUTER.
+ * trained.c -- the default method: a trained model over CUTER's decisions.
  *
  * In:  blocks, marks, the title's block.
- * Out: verdict and reason of each block.
+ * Out: class and reason of each block.
  *
- * CUTER judges first; its verdicts are numbers among the others that the
- * trees (cuter/model/) weigh.  What they do not take keeps CUTER's reason
- * where it had one.  Of a page that is longer than theirs were more is CUTER's,
- * and of one too large for them all.
+ * CUTER runs first; its decisions are among the features of the trees
+ * (cuter/model/). A block that the trees do not take keeps CUTER's reason if it
+ * had one. For a page too large for the trees CUTER decides alone; for a page
+ * with many text blocks see trained_keep_long_text().
  */
-#include "cuter/model/model.h"
-
 #include "cuter/methods/methods.h"
+#include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
-/* In log-odds.  A node that says that it sells must be much like the text;
- * 0.02 points of word F1 dearer than to believe the trees alone. */
+/* In log-odds. A node marked as advertisement must be very similar to the text.
+ * This costs 0.02 points of word F1 compared with the trees alone. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
-#define LONG_TEXT   450 /* blocks; of 2560 marked pages ten have them */
-#define AMONG_TEXTS 10  /* of one node, … */
-#define AMONG_PARTS 30  /* … or of the node around it: chapters */
+#define LONG_TEXT   450 /* blocks; 10 of 2560 marked pages have as many */
+#define AMONG_TEXTS 10  /* text blocks in one parent */
+#define AMONG_PARTS 30  /* or in its parent: chapters */
 
-/* What two witnesses speak against is not asked about: links (CUTER's step 3)
- * that stand before the title.  That, and to leave bylines out, costs nothing
- * in cross-validation. */
+/* Links (CUTER's step 3) before the title are never text. In cross-validation
+ * this rule costs nothing, nor does leaving out bylines. */
 static bool
-is_menu(const struct page *page, uint32_t i)
+trained_is_menu(const struct page *page, uint32_t i)
 {
 	return page->title_block != PAGE_NO_BLOCK && i < page->title_block &&
 	       page->blocks[i].reason == REASON_LINKS;
 }
 
 static bool
-is_text(const struct page *page, uint32_t i, int32_t score)
+trained_is_text(const struct page *page, uint32_t i, int32_t score)
 {
 	const struct block *b = &page->blocks[i];
 
 	if (b->marks & MARK_ADVERTISEMENT)
 		score -= ADVERTISEMENT_DOUBT;
-	return score > 0 && !is_menu(page, i) && b->reason != REASON_TITLE &&
+	return score > 0 && !trained_is_menu(page, i) &&
+	       b->reason != REASON_TITLE &&
 	       !(b->marks & (MARK_HIDDEN | MARK_BYLINE | MARK_OTHER_STORY));
 }
 
-/* Where the trees find nothing, CUTER may still be right. */
+/* If the trees find no text, CUTER's decision is used. */
 static bool
-has_text(const struct page *page, const int32_t *score)
+trained_has_text(const struct page *page, const int32_t *score)
 {
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (is_text(page, i, score[i]))
+		if (trained_is_text(page, i, score[i]))
 			return true;
 	return false;
 }
 
-/* How many blocks of text stand in each node, or in a node of it. */
+/* Returns the number of text blocks in each node or one level below it. */
 static const uint32_t *
-count_texts(struct page *page, const int32_t *score)
+trained_count_texts(struct page *page, const int32_t *score)
 {
 	const struct tree *t = &page->tree;
 	uint32_t *texts = arena_array(page->arena, t->n, sizeof(*texts));
@@ -63,7 +62,7 @@ count_texts(struct page *page, const int32_t *score)
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		uint32_t node = page->blocks[i].node;
 
-		if (!is_text(page, i, score[i]))
+		if (!trained_is_text(page, i, score[i]))
 			continue;
 		for (int k = 0; k < 2 && node != TREE_ROOT; k++) {
 			node = t->nodes[node].parent;
@@ -74,22 +73,22 @@ count_texts(struct page *page, const int32_t *score)
 }
 
 static bool
-is_among(const struct tree *t, const uint32_t *texts, uint32_t node)
+trained_is_among(const struct tree *t, const uint32_t *texts, uint32_t node)
 {
 	if (node == TREE_ROOT)
 		return false;
 	node = t->nodes[node].parent;
 	if (texts[node] >= AMONG_TEXTS)
 		return true;
-	return node != TREE_ROOT &&
-	       texts[t->nodes[node].parent] >= AMONG_PARTS;
+	return node != TREE_ROOT && texts[t->nodes[node].parent] >= AMONG_PARTS;
 }
 
-/* The trees have seen few pages of many hundred paragraphs: each has so small
- * a share of such a page that they doubt the most.  There, what CUTER takes
- * for text is text if it stands among some that they are sure of. */
+/* Training had few pages with many hundred paragraphs. Each paragraph has a
+ * small share of such a page, and the trees reject most. So on these pages a
+ * block that CUTER takes is text if it stands among enough blocks that the
+ * trees take. */
 static void
-keep_long_text(struct page *page, int32_t *score)
+trained_keep_long_text(struct page *page, int32_t *score)
 {
 	const uint32_t *texts;
 	uint32_t chosen = 0;
@@ -98,23 +97,23 @@ keep_long_text(struct page *page, int32_t *score)
 		chosen += page->blocks[i].reason == REASON_CHOSEN;
 	if (chosen < LONG_TEXT)
 		return;
-	texts = count_texts(page, score);
+	texts = trained_count_texts(page, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (score[i] <= 0 && page->blocks[i].reason == REASON_CHOSEN &&
-		    is_among(&page->tree, texts, page->blocks[i].node))
+		    trained_is_among(&page->tree, texts, page->blocks[i].node))
 			score[i] = 1;
 }
 
-/* What the pages before it tell of this one.  repeated[n_blocks]. */
+/* Applies the memory of the site. Returns repeated[n_blocks]. */
 static const bool *
-apply_memory(struct page *page, int32_t *score)
+trained_apply_memory(struct page *page, int32_t *score)
 {
 	size_t n = page->n_blocks + 1u;
 	bool *text = arena_array(page->arena, n, sizeof(*text));
 	bool *repeated = arena_array(page->arena, n, sizeof(*repeated));
 
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		text[i] = is_text(page, i, score[i]);
+		text[i] = trained_is_text(page, i, score[i]);
 	site_apply(page, score, text, repeated);
 	return repeated;
 }
@@ -130,18 +129,19 @@ method_model(struct page *page)
 	if (page->options != NULL && page->options->model != NULL)
 		model = page->options->model;
 	method_cuter(page);
-	if (!model_judge(page, model, score) || !has_text(page, score))
+	if (!model_score_blocks(page, model, score) ||
+	    !trained_has_text(page, score))
 		return;
-	keep_long_text(page, score);
+	trained_keep_long_text(page, score);
 	page->scores = score;
-	repeated = apply_memory(page, score);
+	repeated = trained_apply_memory(page, score);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
 		if (repeated[i]) {
 			b->verdict = CUTER_NAVIGATION;
 			b->reason = REASON_SITE;
-		} else if (is_text(page, i, score[i])) {
+		} else if (trained_is_text(page, i, score[i])) {
 			b->verdict = CUTER_TEXT;
 			b->reason = REASON_CHOSEN;
 		} else if (b->reason == REASON_CHOSEN ||

@@ -1,10 +1,10 @@
 /*
- * site.c -- a table of counts that lives as long as a site is looked at.
+ * site_counts.c -- a hash table of counts over the pages of a site.
  *
- * In:  keys, as the methods make them from texts.
- * Out: counts of each.
+ * In:  keys that the methods compute from texts.
+ * Out: the counts of each key.
  */
-#include "cuter/methods/site.h"
+#include "cuter/methods/site_counts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #define FIRST_SLOTS 4096
 
 struct cuter_site {
-	struct count *slots; /* open addressing; a power of two of them */
+	struct count *slots; /* open addressing; the size is a power of two */
 	size_t n_slots, n_used;
 	uint32_t n_pages;
 	bool learned;
@@ -86,9 +86,9 @@ site_key(uint64_t before, struct slice text)
 	return key[0] != 0 ? key[0] : 1;
 }
 
-/* Where the key is, or would be. */
+/* Returns the slot of the key, or the free slot for it. */
 static size_t
-place_of(const struct count *slots, size_t n, uint64_t key)
+site_counts_slot(const struct count *slots, size_t n, uint64_t key)
 {
 	size_t at = (size_t)key & (n - 1);
 
@@ -98,7 +98,7 @@ place_of(const struct count *slots, size_t n, uint64_t key)
 }
 
 static bool
-grow(struct cuter_site *s)
+site_counts_grow(struct cuter_site *s)
 {
 	size_t n = s->n_slots * 2;
 	struct count *slots = NULL;
@@ -109,7 +109,7 @@ grow(struct cuter_site *s)
 		return false;
 	for (size_t i = 0; i < s->n_slots; i++)
 		if (s->slots[i].key != 0)
-			slots[place_of(slots, n, s->slots[i].key)] =
+			slots[site_counts_slot(slots, n, s->slots[i].key)] =
 			    s->slots[i];
 	free(s->slots);
 	s->slots = slots;
@@ -122,9 +122,9 @@ site_count(struct cuter_site *s, const struct page *page, uint64_t key)
 {
 	struct count *count;
 
-	if (s->n_used * 4 >= s->n_slots * 3 && !grow(s))
+	if (s->n_used * 4 >= s->n_slots * 3 && !site_counts_grow(s))
 		longjmp(*page->arena->exhausted, 1);
-	count = &s->slots[place_of(s->slots, s->n_slots, key)];
+	count = &s->slots[site_counts_slot(s->slots, s->n_slots, key)];
 	if (count->key == 0) {
 		count->key = key;
 		s->n_used++;
@@ -136,13 +136,13 @@ const struct count *
 site_find(const struct cuter_site *s, uint64_t key)
 {
 	const struct count *count =
-	    &s->slots[place_of(s->slots, s->n_slots, key)];
+	    &s->slots[site_counts_slot(s->slots, s->n_slots, key)];
 
 	return count->key != 0 ? count : NULL;
 }
 
 void
-site_see(const struct cuter_site *s, struct count *count)
+site_count_add(const struct cuter_site *s, struct count *count)
 {
 	if (count->page != s->n_pages) {
 		count->page = s->n_pages;

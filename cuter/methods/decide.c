@@ -1,39 +1,37 @@
 /*
- * verdict.c -- the end of every method: from nodes and words to blocks.
- *
- * In:  which nodes, or how many words of each block, a method means.
- * Out: verdict and reason of each block.
+ * decide.c -- gives blocks their class and reason, from the nodes and words
+ * that a method chose.
  */
-#include "cuter/methods/verdict.h"
+#include "cuter/methods/decide.h"
 
 void
-verdict_set(struct block *b, enum cuter_class class, enum reason reason)
+decide_set(struct block *b, enum cuter_class class, enum reason reason)
 {
 	b->verdict = (uint8_t) class;
 	b->reason = (uint8_t)reason;
 }
 
 bool
-verdict_is_open(const struct block *b)
+decide_is_undecided(const struct block *b)
 {
 	return b->reason == REASON_NONE;
 }
 
 void
-verdict_begin(struct page *page)
+decide_begin(struct page *page)
 {
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
 		if (b->marks & MARK_HIDDEN)
-			verdict_set(b, CUTER_EMPTY, REASON_HIDDEN);
+			decide_set(b, CUTER_EMPTY, REASON_HIDDEN);
 		else
-			verdict_set(b, CUTER_NAVIGATION, REASON_NONE);
+			decide_set(b, CUTER_NAVIGATION, REASON_NONE);
 	}
 }
 
 static void
-set_inside(struct page *page, const bool *nodes, enum cuter_class class,
+decide_set_nodes(struct page *page, const bool *nodes, enum cuter_class class,
     enum reason reason)
 {
 	const struct tree *t = &page->tree;
@@ -46,7 +44,7 @@ set_inside(struct page *page, const bool *nodes, enum cuter_class class,
 		struct block *b = &page->blocks[i];
 		uint64_t bytes = 0, meant = 0;
 
-		if (!verdict_is_open(b))
+		if (!decide_is_undecided(b))
 			continue;
 		for (uint32_t k = b->first; k < b->end; k++) {
 			if (t->nodes[k].tag != TAG_TEXT)
@@ -56,43 +54,43 @@ set_inside(struct page *page, const bool *nodes, enum cuter_class class,
 				meant += page->bytes[k];
 		}
 		if (meant * 2 > bytes)
-			verdict_set(b, class, reason);
+			decide_set(b, class, reason);
 	}
 }
 
 void
-verdict_omit_nodes(struct page *page, const bool *nodes, enum cuter_class class,
+decide_omit_nodes(struct page *page, const bool *nodes, enum cuter_class class,
     enum reason reason)
 {
-	set_inside(page, nodes, class, reason);
+	decide_set_nodes(page, nodes, class, reason);
 }
 
 void
-verdict_take_nodes(struct page *page, const bool *nodes)
+decide_take_nodes(struct page *page, const bool *nodes)
 {
-	set_inside(page, nodes, CUTER_TEXT, REASON_CHOSEN);
+	decide_set_nodes(page, nodes, CUTER_TEXT, REASON_CHOSEN);
 }
 
 void
-verdict_take_words(struct page *page, const uint32_t *words)
+decide_take_words(struct page *page, const uint32_t *words)
 {
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (verdict_is_open(b) && (uint64_t)words[i] * 2 > b->words)
-			verdict_set(b, CUTER_TEXT, REASON_CHOSEN);
+		if (decide_is_undecided(b) && (uint64_t)words[i] * 2 > b->words)
+			decide_set(b, CUTER_TEXT, REASON_CHOSEN);
 	}
 }
 
 void
-verdict_end(struct page *page, enum reason reason)
+decide_end(struct page *page, enum reason reason)
 {
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (verdict_is_open(b))
-			verdict_set(b, CUTER_NAVIGATION, reason);
+		if (decide_is_undecided(b))
+			decide_set(b, CUTER_NAVIGATION, reason);
 		else if (b->reason == REASON_CHOSEN && i == page->title_block)
-			verdict_set(b, CUTER_TEXT, REASON_TITLE);
+			decide_set(b, CUTER_TEXT, REASON_TITLE);
 	}
 }
