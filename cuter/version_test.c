@@ -22,7 +22,7 @@
 	"raise the version in cuter/version.h and run "                        \
 	"`make extractor-digests`"
 #define PAGES_MAX      128
-#define MIXED_SITES    40
+#define MIXED_SITES    60
 #define MIXED_PER_SITE 10
 #define LEARNED_AT     1790000000 /* an arbitrary day */
 

@@ -37,6 +37,10 @@ static const char *const page_mix_french[] = { "le", "la", "les", "des", "et",
 	"ministre", "rapport", "ans", "argent", "avec", "pas", "sur", "plus",
 	"école", "fleuve", "après", "leur" };
 
+static const char *const page_mix_titles[] = { "", "", "", "", "", "", "",
+	"Live blog: ", "Liveticker: ", "In pictures: ", "Video: ",
+	"Access denied: ", "Cookies: " };
+
 /* 0 .. below - 1 */
 static unsigned
 page_mix_random(struct page_mix *m, size_t below)
@@ -114,6 +118,14 @@ page_mix_image(struct page_mix *m)
 		"Foto: dpa", "(AP Photo/Jo Smith)", "© Getty Images" };
 	bool figure = page_mix_random(m, 2);
 
+	bool bare = page_mix_random(m, 3) == 0;
+
+	if (bare) {
+		buf_printf(m->out, "<img src=/i/%u-%u.jpg width=%u>\n",
+		    page_mix_random(m, 900), page_mix_random(m, 900),
+		    20 + 10 * page_mix_random(m, 70));
+		return;
+	}
 	buf_append_string(m->out, figure ? "<figure>" : "<div class=image>");
 	buf_printf(m->out, "<img src=/i/%u.jpg width=%u height=%u alt=\"",
 	    page_mix_random(m, 900), 1 + page_mix_random(m, 900),
@@ -142,6 +154,11 @@ page_mix_line(struct page_mix *m)
 		"Subscribe to our newsletter", "Sign up for free",
 		"Comments (12)", "Photo: Reuters", "Continue reading ...",
 		"All rights reserved. © 2026 Harrowmouth Courier",
+		"Posted by Jo Brown on Friday the third of March in 2026",
+		"Am Freitag, dem 3. März des Jahres 2026", "Text: Marie Dupont",
+		"Marie Dupont, Agentur", "jo@courier.example",
+		"Mar 8, 2026 | 11:20 pm", "8.3.2026", "2026-03-08", "1848",
+		"To read on, buy a subscription", "Page not found",
 		"This article is for subscribers",
 		"Subscribe to continue reading",
 		"We use cookies. Accept all cookies", "Live", "12:30",
@@ -286,6 +303,7 @@ page_mix_write(unsigned number, unsigned site, struct buf *out, char hint[256])
 	buf_clear(out);
 	page_mix_random(&m, 2);
 	page_mix_choose_words(&m);
+	buf_append_string(out, PAGE_MIX_ONE(&m, page_mix_titles));
 	page_mix_words(&m, 4 + page_mix_random(&m, 8));
 	snprintf(m.title, sizeof(m.title), "%.*s", (int)out->len, out->p);
 	start = page_mix_random(&m, 3) == 0 ? page_mix_random(&m, 20) : 0;
@@ -298,7 +316,8 @@ page_mix_write(unsigned number, unsigned site, struct buf *out, char hint[256])
 	page_mix_parts(&m, 4);
 	m.state = (uint64_t)number << 20 | 1;
 	buf_printf(out, "<h1>%s</h1>\n", m.title);
-	page_mix_parts(&m, 4 + page_mix_random(&m, 30));
+	page_mix_parts(
+	    &m, 1 + page_mix_random(&m, page_mix_random(&m, 3) > 0 ? 30 : 4));
 	m.state = site + 1000;
 	page_mix_parts(&m, 4);
 }
