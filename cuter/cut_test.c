@@ -49,12 +49,14 @@ cut_test_same_again(void)
 	testing_cut("<p>Another page between them, of no interest.", NULL);
 	a = testing_cut(story, "Der Titel des Berichts");
 	second = cut_test_fingerprint(&a);
-	ok(strcmp(first, second) == 0, "two cuts of one page are the same");
+	ok(strcmp(first, second) == 0,
+	    "cutting a page twice gives the same article");
 	if (cuter_new(&fresh, NULL) != 0 ||
 	    cuter_cut(fresh, &input, NULL, &a, NULL) != 0)
-		ok(false, "a second cuter");
+		ok(false, "a second extractor is created");
 	third = cut_test_fingerprint(&a);
-	ok(strcmp(first, third) == 0, "and so is that of another cuter");
+	ok(strcmp(first, third) == 0,
+	    "another extractor gives the same article");
 	cuter_free(fresh);
 	free(first);
 	free(second);
@@ -77,7 +79,7 @@ cut_test_parsers(void)
 		    cuter_parser_name((enum cuter_parser)p));
 		is_int(a.parser,
 		    p == CUTER_PARSER_AUTO ? CUTER_PARSER_NESTED : p,
-		    "the parser that was asked for");
+		    "the requested parser is used");
 		is_text(a.language, "de", "the same language");
 		is_int((int64_t)a.n_media, 1, "the same image");
 	}
@@ -95,8 +97,9 @@ cut_test_guard_chooses(void)
 	buf_append_string(&deep, story);
 	a = testing_cut_with(
 	    buf_slice(&deep), "Der Titel des Berichts", NULL, NULL);
-	is_int(a.parser, CUTER_PARSER_LIBXML2, "a deep page is not for tidy");
-	has(a.body, "Der Bericht", "and is read all the same");
+	is_int(a.parser, CUTER_PARSER_LIBXML2,
+	    "a deeply nested page is not read by tidy");
+	has(a.body, "Der Bericht", "the deeply nested page has its text");
 	buf_release(&deep);
 }
 
@@ -111,11 +114,12 @@ cut_test_errors(void)
 
 	is_int(cuter_cut(testing_cuter, &input, &options, &a, &e), ERR_USAGE,
 	    "an unknown method");
-	ok(strstr(e.text, "nonsense") != NULL, "is named: %s", e.text);
+	ok(strstr(e.text, "nonsense") != NULL,
+	    "the error names the unknown method: %s", e.text);
 	is_text(slice_of(methods[0]), "model", "the first method");
 	options.method = methods[0];
 	is_int(cuter_cut(testing_cuter, &input, &options, &a, &e), 0,
-	    "which can be asked for");
+	    "the first method can be requested");
 }
 
 /* Large pages are read within the limits, or give an error. */
@@ -162,20 +166,23 @@ cut_test_names(void)
 {
 	char flags[64];
 
-	is_text(slice_of(cuter_class_name(CUTER_TEXT)), "text", "a class");
+	is_text(slice_of(cuter_class_name(CUTER_TEXT)), "text",
+	    "a name of a class");
 	is_text(slice_of(cuter_origin_name(CUTER_ORIGIN_JSON_LD)), "json-ld",
-	    "an origin");
+	    "a name of an origin");
 	is_text(slice_of(cuter_page_class_name(CUTER_PAGE_LISTING)), "listing",
-	    "a page class");
-	is_text(
-	    slice_of(cuter_media_kind_name(CUTER_AUDIO)), "audio", "a kind");
-	is_text(slice_of(cuter_flags_text(0, flags)), "", "no flags");
+	    "a name of a page class");
+	is_text(slice_of(cuter_media_kind_name(CUTER_AUDIO)), "audio",
+	    "a name of a kind");
+	is_text(slice_of(cuter_flags_text(0, flags)), "",
+	    "no flags give an empty text");
 	is_text(slice_of(cuter_flags_text(
 		    CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED |
 			CUTER_FLAG_PAYWALL | CUTER_FLAG_CONSENT |
 			CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY,
 		    flags)),
-	    "stub truncated paywall consent no-title json-body", "all flags");
+	    "stub truncated paywall consent no-title json-body",
+	    "all flags are named");
 }
 
 /* ------------------------------------------------------------- tests/pages */

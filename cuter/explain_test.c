@@ -171,7 +171,7 @@ explain_test_content(void)
 	has(buf_slice(&out), "<b>paragraph</b> +", "and the score");
 	has(buf_slice(&out), "<a id=\"text\"></a>", "the text can be gone to");
 	has(buf_slice(&out), "<div class=\"t text body\"",
-	    "and is told from other text");
+	    "body text is marked, other text is not");
 	buf_release(&out);
 }
 
@@ -196,7 +196,7 @@ explain_test_controls(void)
 		n += (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F ||
 		     (c == 0xC2 && (unsigned char)out.p[i + 1] < 0xA0);
 	}
-	is_int((int64_t)n, 0, "S47: but no control");
+	is_int((int64_t)n, 0, "S47: no control character is written");
 	buf_release(&out);
 }
 
@@ -207,7 +207,7 @@ main(void)
 		!explain_test_is_harmless(SLICE("<p title=\"a>b\">")) &&
 		!explain_test_is_harmless(SLICE("<SCRIPT>")) &&
 		explain_test_is_harmless(SLICE("<p>x")),
-	    "the test itself can fail");
+	    "the test recognises harmful tags");
 	testing_begin();
 	explain_test_attacks();
 	explain_test_controls();

@@ -67,7 +67,7 @@ linear_test_ids(struct buf *page)
 	}
 	buf_append_string(page, "]</script>");
 	ok(linear_test_seconds_for(page, 1) < IDS_SECONDS,
-	    "authors by @id, none of them");
+	    "authors with an unknown @id take less than IDS_SECONDS");
 }
 
 static void
@@ -96,7 +96,7 @@ linear_test_thumbnails(struct buf *page)
 	few = linear_test_seconds_for(page, 1);
 	linear_test_make_thumbnails(page, 80000);
 	many = linear_test_seconds_for(page, 1);
-	ok(many < 10 * FAIR * few, "80 000 thumbnails, linear");
+	ok(many < 10 * FAIR * few, "a page of 80 000 thumbnails is linear");
 }
 
 static void
@@ -123,7 +123,7 @@ linear_test_teaser(struct buf *page)
 	few = linear_test_seconds_for(page, 1);
 	linear_test_make_teaser(page, 80000);
 	many = linear_test_seconds_for(page, 1);
-	ok(many < 10 * FAIR * few, "a teaser of 80 000 pictures, linear");
+	ok(many < 10 * FAIR * few, "a teaser of 80 000 images is linear");
 }
 
 int

@@ -53,7 +53,8 @@ same_test_locales(void)
 			printf("# %s is not installed\n", locales[i]);
 			continue;
 		}
-		snprintf(name, sizeof(name), "the same in %s", locales[i]);
+		snprintf(name, sizeof(name), "the same article in locale %s",
+		    locales[i]);
 		same_test_same_check(name);
 	}
 	setlocale(LC_ALL, "C");
@@ -67,10 +68,10 @@ same_test_new_extractor(void)
 
 	if (cuter_new(&testing_cuter, &e) != 0) {
 		testing_cuter = used;
-		ok(false, "a new cuter: %s", e.text);
+		ok(false, "a new extractor is created: %s", e.text);
 		return;
 	}
-	same_test_same_check("the same from a new cuter");
+	same_test_same_check("the same from a new extractor");
 	cuter_free(testing_cuter);
 	testing_cuter = used;
 }

@@ -37,22 +37,22 @@ main(void)
 	attr_words_test_speaks_of(
 	    "col-8 related-links", ATTR_WORD_RELATED, "second word");
 	attr_words_test_speaks_of(
-	    "commentlist", ATTR_WORD_COMMENT, "begin of a word");
+	    "commentlist", ATTR_WORD_COMMENT, "beginning of a word");
 	attr_words_test_silent_of(
-	    "uncommented", ATTR_WORD_COMMENT, "not inside one");
+	    "uncommented", ATTR_WORD_COMMENT, "not inside of a word");
 	attr_words_test_speaks_of(
 	    "box ad", ATTR_WORD_ADVERTISEMENT, "a whole word");
-	attr_words_test_silent_of(
-	    "adaptive", ATTR_WORD_ADVERTISEMENT, "no begin of another");
+	attr_words_test_silent_of("adaptive", ATTR_WORD_ADVERTISEMENT,
+	    "not the beginning of another word");
 	is_int(
 	    attr_words_read(&attr_words_index, SLICE("")), 0, "empty: nothing");
 	is_int(attr_words_read(&attr_words_index, SLICE_NONE), 0,
-	    "absent: nothing");
+	    "an absent value has no kind");
 	is_int(attr_words_read(&attr_words_index, SLICE("42 -- ?")), 0,
-	    "no letters: nothing");
+	    "a value without letters has no kind");
 	memset(longest, 'x', sizeof(longest));
 	is_int(attr_words_read(&attr_words_index,
 		   (struct slice){ longest, sizeof(longest) }),
-	    0, "a long one");
+	    0, "a long value is read");
 	return done_testing();
 }

@@ -206,7 +206,7 @@ kinds_test_media(void)
 	is_int(kinds[1], CUTER_KIND_VIDEO, "a player");
 	is_int(kinds[2], CUTER_KIND_AUDIO, "a sound");
 	a = testing_cut("<h1>One story</h1><p>" P1, "One story");
-	ok(a.nodes == NULL, "nobody asked, nothing is listed");
+	ok(a.nodes == NULL, "without options->nodes no nodes are listed");
 }
 
 int

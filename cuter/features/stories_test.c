@@ -34,14 +34,17 @@ stories_test_next_story(void)
 	    "</article><article class=second><h1>Orchestras in the garden"
 	    "</h1>" NEXT "</article></main></body></html>");
 
-	has(text, "voted on Tuesday", "two articles: the one asked for");
-	lacks(text, "Seven orchestras", "two articles: not the next");
+	has(text, "voted on Tuesday",
+	    "two articles: the text of the first is taken");
+	lacks(text, "Seven orchestras",
+	    "two articles: the next article is not taken");
 	text = stories_test_body(
 	    "<html><body><div><h1>" TITLE "</h1>" OWN
 	    "</div><article><h1>Orchestras in the garden</h1>" NEXT
 	    "</article></body></html>");
-	has(text, "voted on Tuesday", "an article after none: the one");
-	lacks(text, "Seven orchestras", "an article after none: not the next");
+	has(text, "voted on Tuesday", "text before an <article>: it is taken");
+	lacks(text, "Seven orchestras",
+	    "text before an <article>: the <article> is not");
 }
 
 static void
@@ -52,12 +55,15 @@ stories_test_one_story(void)
 	    "<article><h1>Reactions from the quarter</h1>" NEXT
 	    "</article></article></body></html>");
 
-	has(text, "Seven orchestras", "an article inside is a part of it");
+	has(text, "Seven orchestras",
+	    "an <article> inside of the article is taken");
 	text = stories_test_body("<html><body><article><h1>" TITLE "</h1>" OWN
 				 "</article><article><p>What it means</p>" NEXT
 				 "</article></body></html>");
-	has(text, "voted on Tuesday", "a second without a heading");
-	has(text, "Seven orchestras", "… may be its second half");
+	has(text, "voted on Tuesday",
+	    "a second <article> without heading: the first is taken");
+	has(text, "Seven orchestras",
+	    "a second <article> without heading: it is taken, too");
 }
 
 static void
@@ -70,8 +76,10 @@ stories_test_second_asked_for(void)
 	    TITLE)
 				.body;
 
-	has(text, "voted on Tuesday", "the second is the one asked for");
-	lacks(text, "Seven orchestras", "… and the first is not");
+	has(text, "voted on Tuesday",
+	    "the title is in the second: the second is taken");
+	lacks(text, "Seven orchestras",
+	    "the title is in the second: the first is not taken");
 }
 
 int

@@ -34,7 +34,8 @@ text_counts_test_set(void)
 	struct word_set a, b;
 
 	word_set_read(&a, SLICE("The Mayor's plan: the plan"));
-	is_int(a.n, 3, "each word once, an apostrophe is no gap");
+	is_int(
+	    a.n, 3, "each word counts once, an apostrophe does not end a word");
 	word_set_read(&b, SLICE("\xC3\x84rger"));
 	word_set_read(&a, SLICE("\xC3\xA4rger"));
 	ok(a.n == 1 && a.hash[0] == b.hash[0], "case is folded beyond ASCII");
@@ -57,7 +58,7 @@ text_counts_test_bound(void)
 		many[i + 3] = ' ';
 	}
 	word_set_read(&set, (struct slice){ many, sizeof(many) });
-	is_int(set.n, WORD_SET_MAX, "no more than there is room for");
+	is_int(set.n, WORD_SET_MAX, "a full set ignores further words");
 }
 
 int
@@ -71,7 +72,7 @@ main(void)
 		sorted &= i == 0 || phrases[i - 1].hash < phrases[i].hash;
 	}
 	ok(sorted, "phrases are sorted by hash");
-	ok(hashed, "and the hash is that of the word");
+	ok(hashed, "each entry has the hash of its word");
 	text_counts_test_set();
 	text_counts_test_bound();
 	return done_testing();

@@ -30,11 +30,11 @@ cuter_test_single_body(void)
 			     "Publishing. All rights reserved.</div>" MENU,
 	    "The commission reports");
 
-	has(a.body, "Paragraph 1 ", "single body: its begin");
-	has(a.body, "Paragraph 3 ", "its end");
-	lacks(a.body, "Politics", "no menu");
-	lacks(a.body, "commission reports", "not the title");
-	lacks(a.body, "All rights", "no footer");
+	has(a.body, "Paragraph 1 ", "single body: the first paragraph");
+	has(a.body, "Paragraph 3 ", "single body: the last paragraph");
+	lacks(a.body, "Politics", "single body: not the menu");
+	lacks(a.body, "commission reports", "the title is not in the body");
+	lacks(a.body, "All rights", "single body: not the footer");
 	ok(a.class_count[CUTER_TEXT] > 0 && a.class_count[CUTER_NAVIGATION] > 0,
 	    "nodes of both classes");
 }
@@ -57,11 +57,13 @@ cuter_test_multi_body(void)
 	    "The commission reports");
 
 	has(a.body, "Paragraph 1 ", "multi-body: the first segment");
-	has(a.body, "Paragraph 4 ", "the second");
-	has(a.body, "Paragraph 6 ", "the last");
-	lacks(a.body, "Buy two", "not what interrupts it");
-	lacks(a.body, "More of this kind", "nor the link between");
-	ok(a.class_count[CUTER_ADVERTISEMENT] > 0, "that is advertisement");
+	has(a.body, "Paragraph 4 ", "multi-body: the second segment");
+	has(a.body, "Paragraph 6 ", "multi-body: the last segment");
+	lacks(a.body, "Buy two", "multi-body: not the advertisement");
+	lacks(a.body, "More of this kind",
+	    "multi-body: not the link between segments");
+	ok(a.class_count[CUTER_ADVERTISEMENT] > 0,
+	    "multi-body: the advertisement has its class");
 }
 
 /* The comments have more text than the article; the first group that is long
@@ -98,8 +100,8 @@ cuter_test_comments(void)
 		    sizeof(gap) - strlen(gap) - 1);
 	snprintf(far, sizeof(far), page, gap);
 	a = cuter_test_cut_by_cuter(far, "The commission reports");
-	has(a.body, "Paragraph 4 ", "comments: the article is there");
-	lacks(a.body, "Somebody wrote", "and they are not");
+	has(a.body, "Paragraph 4 ", "comments: the article is taken");
+	lacks(a.body, "Somebody wrote", "comments: the comments are not");
 }
 
 static void
@@ -110,8 +112,9 @@ cuter_test_marked_comments(void)
 		2) "</div><div id=comments>" PARAGRAPH(7) PARAGRAPH(8) "</div>",
 	    "The commission reports");
 
-	has(a.body, "Paragraph 2 ", "near comments that say so");
-	lacks(a.body, "Paragraph 7 ", "are known by that");
+	has(a.body, "Paragraph 2 ",
+	    "marked comments: the first paragraph is taken");
+	lacks(a.body, "Paragraph 7 ", "marked comments: the comments are not");
 }
 
 static void
@@ -124,15 +127,16 @@ cuter_test_title_is_the_begin(void)
 	struct cuter_article a =
 	    cuter_test_cut_by_cuter(page, "The Commission Reports Again!");
 
-	lacks(a.body, "Paragraph 1 ", "what stands before the title is out");
-	has(a.body, "Paragraph 3 ", "what follows is in");
-	is_text(
-	    a.title, "The Commission Reports Again!", "the feed's spelling");
-	ok(!(a.flags & CUTER_FLAG_NO_TITLE), "the title was found");
+	lacks(a.body, "Paragraph 1 ", "text before the title is out");
+	has(a.body, "Paragraph 3 ", "text after the title is in");
+	is_text(a.title, "The Commission Reports Again!",
+	    "the title has the feed's spelling");
+	ok(!(a.flags & CUTER_FLAG_NO_TITLE), "the flag no-title is not set");
 
 	a = cuter_test_cut_by_cuter(page, "Something else entirely happened");
-	has(a.body, "Paragraph 1 ", "without its title nothing is cut");
-	ok(a.flags & CUTER_FLAG_NO_TITLE, "and that is said");
+	has(a.body, "Paragraph 1 ",
+	    "if the title is not found, text before it is kept");
+	ok(a.flags & CUTER_FLAG_NO_TITLE, "the flag no-title is set");
 }
 
 static void
@@ -148,9 +152,9 @@ cuter_test_link_percentage(void)
 		   "something itself.</p>" PARAGRAPH(2) "</div>",
 	    "The commission reports");
 
-	lacks(a.body, "Half of this", "LP of 50 % and more is out");
-	has(a.body, "Of this rather longer", "less is in");
-	has(a.body, "less than half", "with its link's text");
+	lacks(a.body, "Half of this", "LP of 50 % or more is out");
+	has(a.body, "Of this rather longer", "LP under 50 % is in");
+	has(a.body, "less than half", "the text of its link is in");
 }
 
 static void
@@ -165,7 +169,7 @@ cuter_test_nothing(void)
 		    cuter_test_cut_by_cuter(pages[i], "A title here");
 
 		ok(a.body.len <= 1, "nothing in \"%s\"", pages[i]);
-		ok(a.confidence <= 0.5, "and little confidence: %.2f",
+		ok(a.confidence <= 0.5, "the confidence is low: %.2f",
 		    a.confidence);
 	}
 }

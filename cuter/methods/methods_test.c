@@ -46,9 +46,10 @@ methods_test_each(const char *method)
 	}
 	ok(testing_has(a.body, "Weather") == methods_test_is_of_site(method),
 	    "%s: no menu", method);
-	ok(!testing_has(a.body, "no reader"), "%s: nothing hidden", method);
-	ok(!testing_has(a.body, "commission reports"), "%s: not the title",
+	ok(!testing_has(a.body, "no reader"), "%s: hidden text is not taken",
 	    method);
+	ok(!testing_has(a.body, "commission reports"),
+	    "%s: the title is not in the body", method);
 }
 
 /* Pages without text give no text and no error. */
@@ -134,9 +135,9 @@ methods_test_long(bool in_chapters)
 		found += testing_has(a.body, begin);
 	}
 	is_int(found, LONG_PARAGRAPHS,
-	    in_chapters ? "all of a long report in chapters"
-			: "all of a long report");
-	ok(!testing_has(a.body, "Weather"), "and no menu");
+	    in_chapters ? "a long report in chapters is taken completely"
+			: "a long report is taken completely");
+	ok(!testing_has(a.body, "Weather"), "the menu is not in the body");
 	buf_release(&out);
 }
 

@@ -44,12 +44,12 @@ score_test_trees(void)
 	rows[1] = left;
 	trees_score(&trees.stages[0], rows, ROWS, score);
 	is_int(score[0], 10 - MODEL_EARLY_LESS,
-	    "left, left, and the second tree is not asked");
-	is_int(score[1], 13, "a number that is the bound goes right");
+	    "left, left: an early end leaves out the second tree");
+	is_int(score[1], 13, "a value equal to the bound goes right");
 	for (size_t i = 2; i < ROWS; i++)
 		wrong = wrong + (score[i] != 23);
-	is_int(wrong, 0, "right, in every row");
-	is_int(score[ROWS], 99, "and no further");
+	is_int(wrong, 0, "all rows go right");
+	is_int(score[ROWS], 99, "no score is written after the last row");
 	trees_release(&trees);
 }
 
@@ -89,13 +89,14 @@ score_test_rows(void)
 
 	testing_cut_with(SLICE("<p>One two three.</p><p hidden>no</p>"), NULL,
 	    NULL, &options);
-	is_int(seen.stages, 3, "both stages are seen");
+	is_int(seen.stages, 3, "the observer sees both stages");
 	is_int(seen.blocks, 2, "two blocks");
-	ok(seen.bytes == 14 && seen.words == 3, "bytes and words of the first");
-	ok(seen.last == 3.5f, "the second stage reads the opinion given");
+	ok(seen.bytes == 14 && seen.words == 3,
+	    "bytes and words of the first block");
+	ok(seen.last == 3.5f, "the second stage reads the observer's scores");
 	for (const struct feature_group *g = feature_groups; g->name; g++)
 		count += g->count;
-	is_int(count, FEATURES_FIRST, "groups make the row");
+	is_int(count, FEATURES_FIRST, "the groups' sizes add up to the row");
 }
 
 int

@@ -235,34 +235,34 @@ static const struct {
 	    "<a   title=\"0\">a</a><a   title=\"1\">b</a>", "<a> ends <a>" },
 	{ "<a name=x>a</a>", "a", "an anchor is no link" },
 	{ "<table><td>x", "<table><tr ><td >x</td></tr></table>",
-	    "a cell gets its row" },
+	    "a cell without row gets one" },
 	{ "<table>x", "<table><tr ><td >x</td></tr></table>",
 	    "text in a table gets row and cell" },
 	{ "<table><tr><td>a<td>b<tr><td>c</table>d",
 	    "<table><tr ><td >a</td><td >b</td></tr><tr ><td >c</td></tr>"
 	    "</table>d",
-	    "cells and rows end by themselves" },
+	    "cells and rows end without end tags" },
 	{ "<h1>a<div>b</div></h1>", "<h1 >a<span>b</span></h1>",
 	    "a div in a heading is a span" },
 	{ "<h1>a<ul><li>b</ul>", "<h1 >a</h1><ul ><li >b</li></ul>",
 	    "a list ends a heading" },
 	{ "<div>a</p></span></div>b", "<div>a</div>b",
-	    "end tags without a start are nothing" },
+	    "end tags without a start tag are ignored" },
 	{ "<div><b>a</div>b", "<div><b  >a</b></div>b",
-	    "an end tag ends what is open in it" },
+	    "an end tag ends the open elements inside" },
 	{ "<script>a</script><style>b</style><!-- c -->d<svg><p>e</p></svg>",
-	    "d", "scripts, styles, comments, drawings go" },
+	    "d", "scripts, styles, comments and SVG are dropped" },
 	{ "a<!-->b<!--->c<!-- d --!>e<!-- f -- ! --->g<!-- h -->", "abceg",
 	    "a comment ends as in a browser" },
 	{ "<noscript>a<img src=b></noscript>c", "<img title=\"0\">c",
 	    "of <noscript> only the image stays" },
 	{ "<p onclick=x style=\"display : none\" data-x='{}'>a",
 	    "<p   title=\"0\">a</p>",
-	    "of attributes only what is read; style as hidden" },
+	    "only attributes that are read are kept; style becomes hidden" },
 	{ "<img src=t.gif width=1 height=1>x", "x", "a counter is no image" },
 	{ "&eacute;&#146;&lt;b&gt;&amp;amp; & &copy=1 AT&T",
 	    "\xC3\xA9\xE2\x80\x99&lt;b&gt;&amp;amp; &amp; \xC2\xA9=1 AT&amp;T",
-	    "references are decoded, and only what must be is escaped" },
+	    "references are decoded, only required escapes are written" },
 	{ "1 < 2 <3", "1 &lt; 2 &lt;3", "a less-than sign is text" },
 };
 
@@ -296,37 +296,39 @@ static const struct {
 	const char *value, *why; /* NULL: nothing is stored */
 } kept[] = {
 	{ "<img src=data:x data-src=a.png>", ATTR_SRC, "a.png",
-	    "the address that a lazy loader will load" },
+	    "an image has the address that the lazy loader will load" },
 	{ "<img src=a.png data-url=/photo?id=3>", ATTR_SRC, "a.png",
-	    "not that of a page about the picture" },
+	    "an image does not get the address of a page about it" },
 	{ "<img srcset=\"a.png 1x, b.png 2x\" src=c>", ATTR_SRC, "b.png",
-	    "the best of a srcset" },
+	    "the best candidate of a srcset is kept" },
 	{ "<img srcset='a,b.png 300w,c,d.png 200w'>", ATTR_SRC, "a,b.png",
-	    "commas stand in addresses" },
+	    "addresses in a srcset may contain commas" },
 	{ "<img data-src='/i/{width}/a.png' src=a.png>", ATTR_SRC, "a.png",
-	    "not one in which a script was to put something" },
+	    "a template address is not used" },
 	{ "<img src='${base}/a.png' srcset='a_%7Bw%7D.png 9w, b.png 2w'>",
-	    ATTR_SRC, "b.png", "nor of a srcset" },
+	    ATTR_SRC, "b.png", "a template address in a srcset is not used" },
 	{ "<picture><source srcset='data:x 1x' data-srcset='b.png 1x'>"
 	  "<img data-src='{{ image.src }}' src='a_$%7Bid%7d.png'></picture>",
-	    ATTR_SRC, "b.png", "nor of a picture" },
+	    ATTR_SRC, "b.png",
+	    "a template address in a <picture> is not used" },
 	{ "<img src='%24%7Bid%7D'><p>x", ATTR_SRC, NULL,
-	    "one that has no other is no picture" },
+	    "an image with only a template address is dropped" },
 	{ "<img data-src='/{4A1D-7C}/a?x={\"b\":1}' src=data:x>", ATTR_SRC,
-	    "/{4A1D-7C}/a?x={\"b\":1}", "braces alone are an address" },
+	    "/{4A1D-7C}/a?x={\"b\":1}",
+	    "braces without a name are part of an address" },
 	{ "<picture><source srcset=a.webp><img></picture>", ATTR_SRC, "a.webp",
 	    "the address of a <source>" },
 	{ "<video><source src=a.mp4></video>", ATTR_SRC, "a.mp4",
-	    "of a film, too" },
+	    "a player has the address of its lazy loader" },
 	{ "<a href='?a=1&copy=2&amp;b=3'>x</a>", ATTR_HREF, "?a=1&copy=2&b=3",
 	    "\"&copy=\" in an address is a parameter" },
 	{ "<p style=\"color:red; display : none\">x", ATTR_HIDDEN, "hidden",
-	    "a style that hides" },
+	    "display:none becomes hidden" },
 	{ "<p style=display:block>x", ATTR_HIDDEN, NULL, "one that does not" },
 	{ "<p aria-hidden=true>x", ATTR_HIDDEN, "hidden", "aria-hidden" },
 	{ "<p hidden=until-found>x", ATTR_HIDDEN, NULL, "to be found" },
 	{ "<p class='a&amp;b' class=c>x", ATTR_CLASS, "a&b",
-	    "the first of two, decoded" },
+	    "the first of two equal attributes is kept, decoded" },
 	{ "<p CLASS=a/b>x", ATTR_CLASS, "a/b", "unquoted, in capitals" },
 	{ "<p class=\"a>b\">x", ATTR_CLASS, "a>b", "a '>' in quotes" },
 	{ "<p class=\"a>x<p>y", ATTR_CLASS, "a", "a quote without end" },
@@ -378,9 +380,10 @@ guard_test_try_head(struct bench *b)
 	is_text(result.head->canonical, "/f", "the canonical address");
 	is_text(page_head_meta(result.head, "og:title"), "C \"D\"", "a meta");
 	is_text(page_head_meta(result.head, "description"), "E",
-	    "names of metas in any case");
+	    "names of metas are found in any case");
 	is_int((int64_t)result.head->n_json_ld, 1, "one block of JSON-LD");
-	is_text(result.head->json_ld[0], "{\"a\":1}", "its body");
+	is_text(result.head->json_ld[0], "{\"a\":1}",
+	    "the JSON-LD has its content");
 	b->arena.exhausted = NULL;
 }
 
@@ -423,10 +426,11 @@ guard_test_try_faults(struct bench *b)
 	is_int(result.faults, GUARD_DEEP, "1000 nested divs are too deep");
 	tree_init(&tree, &b->arena, result.attrs, result.n_nodes);
 	is_int(tree_from_libxml2(&tree, buf_slice(&b->filtered), NULL), 0,
-	    "libxml2 takes them");
+	    "libxml2 reads a page with faults");
 	ok(guard_test_deepest_of(&tree) <= LIMIT_PAGE_DEPTH,
 	    "no node is deeper than the limit");
-	is_int(guard_test_text_bytes_of(&tree), 1000, "and no text is lost");
+	is_int(guard_test_text_bytes_of(&tree), 1000,
+	    "the flattened page has all text");
 
 	guard_test_generate(
 	    &(struct family){ "", "<p>", "<b>a", "", "" }, 100, &b->page);

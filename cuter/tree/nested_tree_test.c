@@ -105,10 +105,12 @@ nested_tree_test_by_hand(struct bench *b)
 		int shown = (int)strcspn(pages[i].page, "\t\n\f");
 
 		ok(is_nested == pages[i].is_nested, "%s%.*s",
-		    pages[i].is_nested ? "" : "tidy's: ", shown, pages[i].page);
+		    pages[i].is_nested ? "" : "left to tidy: ", shown,
+		    pages[i].page);
 		if (is_nested)
 			ok(nested_tree_test_compare(b, &t) == TREE_NOWHERE,
-			    "as tidy has it: %.*s", shown, pages[i].page);
+			    "the tree equals tidy's: %.*s", shown,
+			    pages[i].page);
 	}
 }
 
@@ -176,7 +178,7 @@ nested_tree_test_random_pages(struct bench *b)
 			    b->filtered.p);
 	}
 	buf_release(&page);
-	is_int(other, 0, "pages by chance are as tidy has them");
+	is_int(other, 0, "the trees of random pages equal tidy's");
 	ok(taken > PAGES / 20, "%u of %d pages are nested", taken, PAGES);
 }
 

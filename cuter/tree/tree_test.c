@@ -154,10 +154,11 @@ tree_test_links(struct bench *b)
 			t.nodes[i].end <= parent->end &&
 			t.nodes[i].depth == parent->depth + 1;
 	}
-	ok(sound, "parents before children, ends inside ends");
-	is_int(t.nodes[0].end, t.n, "the body ends where all ends");
+	ok(sound, "parents come before children, subtrees are nested");
+	is_int(
+	    t.nodes[0].end, t.n, "the body's subtree ends after the last node");
 	is_int(tree_up_to(&t, t.n - 1, TAG_UL), TREE_NOWHERE,
-	    "no list above the last paragraph");
+	    "the last paragraph has no list as ancestor");
 }
 
 /* tidy at the limit of its memory returns an error, and works again
@@ -179,12 +180,13 @@ tree_test_tidy_cap(struct bench *b)
 	tidy_memory_init(&small, 64 * 1024);
 	tree_init(&t, &b->arena, filtered.attrs, filtered.n_nodes);
 	is_int(tree_from_tidy(&t, &small, buf_slice(&b->filtered), &e),
-	    ERR_LIMIT, "tidy over its cap");
+	    ERR_LIMIT, "tidy over its memory limit returns ERR_LIMIT");
 	tidy_memory_release(&small);
-	ok(b->arena.exhausted == &exhausted, "the arena's jump is put back");
+	ok(b->arena.exhausted == &exhausted,
+	    "the arena's jump buffer is restored");
 	tree_init(&t, &b->arena, filtered.attrs, filtered.n_nodes);
 	is_int(tree_from_tidy(&t, &b->tidy, buf_slice(&b->filtered), &e), 0,
-	    "and with memory it does it");
+	    "tidy works again with enough memory");
 	b->arena.exhausted = NULL;
 }
 
@@ -198,15 +200,17 @@ tree_test_locale(struct bench *b)
 	setenv("LC_ALL", "C.UTF-8", 1);
 	parsers_warm_up();
 	is_text(slice_of(setlocale(LC_ALL, NULL)), "C",
-	    "warming up leaves the locale");
+	    "warming up does not change the locale");
 	tree_test_read_by(b, CUTER_PARSER_TIDY, "<p>a", &t);
-	is_text(slice_of(setlocale(LC_ALL, NULL)), "C", "and so does tidy");
+	is_text(slice_of(setlocale(LC_ALL, NULL)), "C",
+	    "tidy does not change the locale");
 }
 
 static void
 tree_test_tags(void)
 {
-	is_int(tag_find(SLICE("DIV"))->tag, TAG_DIV, "names in any case");
+	is_int(tag_find(SLICE("DIV"))->tag, TAG_DIV,
+	    "tag names are found in any case");
 	is_int(tag_find(SLICE("center"))->tag, TAG_DIV, "<center> is a div");
 	ok(tag_find(SLICE("abbr"))->flags & TAG_IS_UNWRAPPED &&
 		tag_find(SLICE("SVG"))->flags & TAG_IS_DROPPED &&
@@ -214,12 +218,17 @@ tree_test_tags(void)
 		tag_find(SLICE("keygen"))->flags & TAG_IS_VOID &&
 		tag_find(SLICE("wbr"))->flags & TAG_IS_VOID &&
 		tag_find(SLICE("var"))->flags & TAG_IS_UNWRAPPED,
-	    "other names, from the first to the last");
-	is_int(tag_find(SLICE("-"))->tag, TAG_OTHER, "no letter is no name");
-	is_int(tag_find(SLICE("di"))->tag, TAG_OTHER, "a prefix is no name");
-	is_int(tag_find(SLICE("divx"))->tag, TAG_OTHER, "nor is a longer one");
-	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS, "attributes, too");
-	is_int(attr_find(SLICE("onclick")), ATTR_NONE, "of those few");
+	    "further names, from the first to the last");
+	is_int(tag_find(SLICE("-"))->tag, TAG_OTHER,
+	    "a name without letters is unknown");
+	is_int(tag_find(SLICE("di"))->tag, TAG_OTHER,
+	    "a prefix of a name is unknown");
+	is_int(tag_find(SLICE("divx"))->tag, TAG_OTHER,
+	    "a longer name is unknown");
+	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS,
+	    "attribute names are found in any case");
+	is_int(attr_find(SLICE("onclick")), ATTR_NONE,
+	    "an attribute that is not read is unknown");
 	for (int tag = TAG_A; tag < TAG_OTHER; tag++)
 		if (tag_find(slice_of(tag_name((enum tag)tag)))->tag !=
 		    (enum tag)tag)

@@ -220,6 +220,41 @@ page_mix_parts(struct page_mix *m, unsigned n)
 }
 
 static void
+page_mix_paragraphs(struct page_mix *m, unsigned n, unsigned most)
+{
+	while (n-- > 0) {
+		buf_append_string(m->out, "<p>");
+		page_mix_text(m, most);
+		buf_append_string(m->out, "</p>\n");
+		if (page_mix_random(m, 6) == 0)
+			page_mix_parts(m, 1);
+	}
+}
+
+/* A page as most are: a byline, segments of an article with other parts
+ * between them, links, comments. */
+static void
+page_mix_article(struct page_mix *m)
+{
+	unsigned segments = 1 + page_mix_random(m, 3);
+
+	page_mix_line(m);
+	page_mix_line(m);
+	while (segments-- > 0) {
+		buf_append_string(m->out, "<div>");
+		page_mix_paragraphs(m, 1 + page_mix_random(m, 9), 80);
+		buf_append_string(m->out, "</div>");
+		for (unsigned gap = page_mix_random(m, 12); gap > 0; gap--)
+			buf_append_string(m->out,
+			    "<div><form><label><b>x</b></label></form></div>");
+		page_mix_list(m);
+	}
+	buf_append_string(m->out, "<div class=thread>");
+	page_mix_paragraphs(m, page_mix_random(m, 20), 60);
+	buf_append_string(m->out, "</div>");
+}
+
+static void
 page_mix_json_ld(struct page_mix *m)
 {
 	static const char *const types[] = { "NewsArticle", "Article",
