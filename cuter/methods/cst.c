@@ -43,17 +43,18 @@ cst_look(const struct tree *t, uint32_t node)
 	static const enum attr display[] = { ATTR_CLASS, ATTR_WIDTH,
 		ATTR_HEIGHT };
 	const char tag = (char)t->nodes[node].tag;
-	uint64_t key = site_key(0, (struct slice){ &tag, 1 });
+	uint64_t key = site_counts_key(0, (struct slice){ &tag, 1 });
 
 	for (size_t i = 0; i < sizeof(display) / sizeof(display[0]); i++)
-		key = site_key(key, tree_attr(t, node, display[i]));
+		key = site_counts_key(key, tree_attr(t, node, display[i]));
 	return key;
 }
 
 static uint64_t
 cst_mix(uint64_t a, uint64_t b)
 {
-	return site_key(a, (struct slice){ (const char *)&b, sizeof(b) });
+	return site_counts_key(
+	    a, (struct slice){ (const char *)&b, sizeof(b) });
 }
 
 /* styles[i]: the style of node i, from its children. */
@@ -68,7 +69,8 @@ cst_read_styles(const struct page *page)
 
 		styles[parent] = cst_mix(styles[parent], cst_look(t, i));
 		if (t->nodes[i].tag == TAG_TEXT)
-			styles[i] = site_key(0, slice_trim(t->nodes[i].text));
+			styles[i] =
+			    site_counts_key(0, slice_trim(t->nodes[i].text));
 	}
 	return styles;
 }
@@ -97,14 +99,15 @@ cst_learn(struct cuter_site *site, const struct page *page,
     const uint64_t *elements, const uint64_t *styles)
 {
 	for (uint32_t i = 0; i < page->tree.n; i++) {
-		struct count *count =
-		    site_count(site, page, cst_mix(elements[i], styles[i]));
+		struct site_count *count =
+		    site_counts_at(site, page, cst_mix(elements[i], styles[i]));
 		double more;
 
-		site_count_add(site, count);
-		more = site_log(count->total) - site_log(count->total - 1);
-		count = site_count(site, page, elements[i]);
-		site_count_add(site, count);
+		site_counts_add(site, count);
+		more = site_counts_log(count->total) -
+		       site_counts_log(count->total - 1);
+		count = site_counts_at(site, page, elements[i]);
+		site_counts_add(site, count);
 		count->logs += more;
 	}
 }
@@ -112,11 +115,11 @@ cst_learn(struct cuter_site *site, const struct page *page,
 static double
 cst_importance(const struct cuter_site *site, uint64_t element)
 {
-	const struct count *count = site_find(site, element);
+	const struct site_count *count = site_counts_find(site, element);
 
 	if (count == NULL || count->total < 2)
 		return 1;
-	return site_entropy(count->total, count->logs, count->total);
+	return site_counts_entropy(count->total, count->logs, count->total);
 }
 
 /* Returns the weight of the text that a block begins with, and of its
@@ -141,7 +144,7 @@ cst_decide(struct page *page, const uint64_t *elements)
 {
 	double least = method_value(page, cst_options, "weight");
 	double decay = method_value(page, cst_options, "decay");
-	const struct cuter_site *site = site_of(page);
+	const struct cuter_site *site = site_counts_of_page(page);
 	double *of_nodes =
 	    arena_array(page->arena, page->tree.n, sizeof(double));
 
@@ -159,7 +162,7 @@ cst_decide(struct page *page, const uint64_t *elements)
 void
 method_cst(struct page *page)
 {
-	struct cuter_site *site = site_of(page);
+	struct cuter_site *site = site_counts_of_page(page);
 	bool *all = arena_array(page->arena, page->tree.n, sizeof(bool));
 	uint64_t *styles, *elements;
 
@@ -172,8 +175,8 @@ method_cst(struct page *page)
 	}
 	styles = cst_read_styles(page);
 	elements = cst_merge(page, styles);
-	if (site_is_learning(site)) {
-		site_begin_page(site);
+	if (site_counts_is_learning(site)) {
+		site_counts_begin_page(site);
 		cst_learn(site, page, elements, styles);
 	} else {
 		cst_decide(page, elements);

@@ -71,11 +71,12 @@ entropy_learn(
 	size_t n;
 
 	while ((n = entropy_next_word(&text, word)) > 0) {
-		uint64_t key = site_key(0, (struct slice){ word, n });
-		struct count *count = site_count(site, page, key);
+		uint64_t key = site_counts_key(0, (struct slice){ word, n });
+		struct site_count *count = site_counts_at(site, page, key);
 
-		site_count_add(site, count);
-		count->logs += site_log(count->now) - site_log(count->now - 1);
+		site_counts_add(site, count);
+		count->logs += site_counts_log(count->now) -
+			       site_counts_log(count->now - 1);
 	}
 }
 
@@ -88,12 +89,12 @@ entropy_of(const struct cuter_site *site, struct slice text)
 	double sum = 0;
 
 	while ((n = entropy_next_word(&text, word)) > 0) {
-		uint64_t key = site_key(0, (struct slice){ word, n });
-		const struct count *count = site_find(site, key);
+		uint64_t key = site_counts_key(0, (struct slice){ word, n });
+		const struct site_count *count = site_counts_find(site, key);
 
 		if (count != NULL)
-			sum += site_entropy(
-			    count->total, count->logs, site_pages(site));
+			sum += site_counts_entropy(
+			    count->total, count->logs, site_counts_pages(site));
 		n_words++;
 	}
 	return n_words > 0 ? sum / (double)n_words : 1;
@@ -103,11 +104,11 @@ void
 method_entropy(struct page *page)
 {
 	double most = method_value(page, entropy_options, "threshold");
-	struct cuter_site *site = site_of(page);
+	struct cuter_site *site = site_counts_of_page(page);
 
 	decide_begin(page);
-	if (site_is_learning(site))
-		site_begin_page(site);
+	if (site_counts_is_learning(site))
+		site_counts_begin_page(site);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 		struct slice text;
@@ -115,7 +116,7 @@ method_entropy(struct page *page)
 		if (!decide_is_undecided(b))
 			continue;
 		text = page_block_text(page, b);
-		if (site_is_learning(site))
+		if (site_counts_is_learning(site))
 			entropy_learn(site, page, text);
 		else if (site == NULL || entropy_of(site, text) < most)
 			decide_set(b, CUTER_TEXT, REASON_CHOSEN);

@@ -27,24 +27,24 @@ void
 method_ibdf(struct page *page)
 {
 	double most = method_value(page, ibdf_options, "pages");
-	struct cuter_site *site = site_of(page);
+	struct cuter_site *site = site_counts_of_page(page);
 
 	decide_begin(page);
-	if (site_is_learning(site))
-		site_begin_page(site);
+	if (site_counts_is_learning(site))
+		site_counts_begin_page(site);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
-		const struct count *count;
+		const struct site_count *count;
 		uint64_t key;
 
 		if (!decide_is_undecided(b))
 			continue;
-		key = site_key(0, page_block_text(page, b));
-		if (site_is_learning(site)) {
-			site_count_add(site, site_count(site, page, key));
+		key = site_counts_key(0, page_block_text(page, b));
+		if (site_counts_is_learning(site)) {
+			site_counts_add(site, site_counts_at(site, page, key));
 			continue;
 		}
-		count = site != NULL ? site_find(site, key) : NULL;
+		count = site != NULL ? site_counts_find(site, key) : NULL;
 		if (count == NULL || count->pages <= most)
 			decide_set(b, CUTER_TEXT, REASON_CHOSEN);
 	}

@@ -15,7 +15,8 @@
 #define FIRST_SLOTS 4096
 
 struct cuter_site {
-	struct count *slots; /* open addressing; the size is a power of two */
+	struct site_count
+	    *slots; /* open addressing; the size is a power of two */
 	size_t n_slots, n_used;
 	uint32_t n_pages;
 	bool learned;
@@ -54,31 +55,31 @@ cuter_site_learned(struct cuter_site *s)
 }
 
 struct cuter_site *
-site_of(const struct page *page)
+site_counts_of_page(const struct page *page)
 {
 	return page->options != NULL ? page->options->site : NULL;
 }
 
 bool
-site_is_learning(const struct cuter_site *s)
+site_counts_is_learning(const struct cuter_site *s)
 {
 	return s != NULL && !s->learned;
 }
 
 uint32_t
-site_pages(const struct cuter_site *s)
+site_counts_pages(const struct cuter_site *s)
 {
 	return s->n_pages;
 }
 
 void
-site_begin_page(struct cuter_site *s)
+site_counts_begin_page(struct cuter_site *s)
 {
 	s->n_pages++;
 }
 
 uint64_t
-site_key(uint64_t before, struct slice text)
+site_counts_key(uint64_t before, struct slice text)
 {
 	uint64_t key[2] = { before, hash_bytes(text) };
 
@@ -88,7 +89,7 @@ site_key(uint64_t before, struct slice text)
 
 /* Returns the slot of the key, or the free slot for it. */
 static size_t
-site_counts_slot(const struct count *slots, size_t n, uint64_t key)
+site_counts_slot(const struct site_count *slots, size_t n, uint64_t key)
 {
 	size_t at = (size_t)key & (n - 1);
 
@@ -101,7 +102,7 @@ static bool
 site_counts_grow(struct cuter_site *s)
 {
 	size_t n = s->n_slots * 2;
-	struct count *slots = NULL;
+	struct site_count *slots = NULL;
 
 	if (n * sizeof(*slots) <= LIMIT_SITE_BYTES)
 		slots = calloc(n, sizeof(*slots));
@@ -117,10 +118,10 @@ site_counts_grow(struct cuter_site *s)
 	return true;
 }
 
-struct count *
-site_count(struct cuter_site *s, const struct page *page, uint64_t key)
+struct site_count *
+site_counts_at(struct cuter_site *s, const struct page *page, uint64_t key)
 {
-	struct count *count;
+	struct site_count *count;
 
 	if (s->n_used * 4 >= s->n_slots * 3 && !site_counts_grow(s))
 		longjmp(*page->arena->exhausted, 1);
@@ -132,17 +133,17 @@ site_count(struct cuter_site *s, const struct page *page, uint64_t key)
 	return count;
 }
 
-const struct count *
-site_find(const struct cuter_site *s, uint64_t key)
+const struct site_count *
+site_counts_find(const struct cuter_site *s, uint64_t key)
 {
-	const struct count *count =
+	const struct site_count *count =
 	    &s->slots[site_counts_slot(s->slots, s->n_slots, key)];
 
 	return count->key != 0 ? count : NULL;
 }
 
 void
-site_count_add(const struct cuter_site *s, struct count *count)
+site_counts_add(const struct cuter_site *s, struct site_count *count)
 {
 	if (count->page != s->n_pages) {
 		count->page = s->n_pages;
@@ -154,13 +155,13 @@ site_count_add(const struct cuter_site *s, struct count *count)
 }
 
 double
-site_log(uint32_t n)
+site_counts_log(uint32_t n)
 {
 	return n > 1 ? n * log(n) : 0;
 }
 
 double
-site_entropy(uint32_t total, double logs, uint32_t equal)
+site_counts_entropy(uint32_t total, double logs, uint32_t equal)
 {
 	if (total < 2 || equal < 2)
 		return 0;

@@ -351,6 +351,8 @@ page_mix_write(unsigned number, unsigned site, struct buf *out, char hint[256])
 	page_mix_parts(&m, 4);
 	m.state = (uint64_t)number << 20 | 1;
 	buf_printf(out, "<h1>%s</h1>\n", m.title);
+	if (page_mix_random(&m, 2))
+		page_mix_article(&m);
 	page_mix_parts(
 	    &m, 1 + page_mix_random(&m, page_mix_random(&m, 3) > 0 ? 30 : 4));
 	m.state = site + 1000;
