@@ -39,7 +39,7 @@ static const uint32_t root_of_trees;
 static const struct cuter_model everything = {
 	.stages = { { &leaf, &root_of_trees, 1, 0, 0 },
 	    { &leaf, &root_of_trees, 1, 0, 0 } },
-	.surely_not = -MODEL_UNIT,
+	.first_threshold = -MODEL_UNIT,
 };
 
 /* The answers to those lines; t is to be released. */

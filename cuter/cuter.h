@@ -257,10 +257,10 @@ struct cuter_article {
 	uint32_t word_count;      /* of body */
 	uint32_t
 	    class_count[CUTER_CLASS_COUNT]; /* number of nodes of each class */
-	struct slice next_part; /* absolute URL of the page on which the text
-				   continues; absent if the text is complete */
-	struct slice twin; /* absolute URL of the page's AMP or print version,
-			      if this page gave no text */
+	struct slice next_part;   /* absolute URL of the page on which the text
+				     continues; absent if the text is complete */
+	struct slice variant_url; /* absolute URL of the page's AMP or print
+			      version, if this page gave no text */
 	/* feeds of other sites that the page names in its head (<link
 	 * rel="alternate">): absolute URLs, at most LIMIT_PAGE_FEEDS */
 	struct slice *feeds;

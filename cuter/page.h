@@ -71,9 +71,9 @@ struct block {
 	uint32_t bytes; /* SL (CUTER, table I) */
 	uint32_t link_bytes; /* SA */
 	uint32_t words;
-	uint32_t marks;  /* enum mark, of the node */
-	uint8_t verdict; /* enum cuter_class, by the method */
-	uint8_t reason;  /* enum reason */
+	uint32_t marks; /* enum mark, of the node */
+	uint8_t class;  /* enum cuter_class, by the method */
+	uint8_t reason; /* enum reason */
 	bool is_heading;
 };
 

@@ -109,7 +109,7 @@ static const struct message_field article_fields[] = {
 	ROW(class_count, MESSAGE_ARRAY, .max = CUTER_CLASS_COUNT,
 	    .record = &number_record),
 	ROW(next_part, MESSAGE_URL),
-	ROW(twin, MESSAGE_URL),
+	ROW(variant_url, MESSAGE_URL),
 	LIST(feeds, n_feeds, MESSAGE_URLS, LIMIT_PAGE_FEEDS),
 	/* cuter/site/seen.c checks what it means when the store learns it */
 	ROW(site_seen, MESSAGE_BYTES, .max_bytes = SITE_SEEN_BYTES),

@@ -95,7 +95,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.canonical_url = { "https://example.org/ferry", 25 },
 	.site_name = { "Valley", 6 },
 	.next_part = { "https://example.org/story?page=2", 32 },
-	.twin = { "https://example.org/story.amp", 29 },
+	.variant_url = { "https://example.org/story.amp", 29 },
 	.feeds = urls,
 	.n_feeds = COUNT(urls),
 	.site_seen = { "\0aaaaaaaa\1", 10 },
@@ -315,7 +315,8 @@ test_article(void)
 	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
 	is_slice(got->site_seen, article.site_seen, "article: sightings");
 	is_slice(got->next_part, article.next_part, "article: next part");
-	is_slice(got->twin, article.twin, "article: twin");
+	is_slice(got->variant_url, article.variant_url,
+	    "article: variant URL");
 	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
 		slice_equal(got->feeds[1], urls[2]),
 	    "I2: article: feeds that it names, addresses only");

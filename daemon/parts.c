@@ -295,7 +295,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	struct part *part;
 
 	if (is_twin)
-		url = article->twin;
+		url = article->variant_url;
 	if (url.len == 0)
 		return false;
 	if (hub->state != HUB_RUNNING) {

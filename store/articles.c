@@ -239,7 +239,7 @@ is_less_than_it_was(const struct article_state *old,
 static bool
 is_kept_in_part(const struct cuter_article *article)
 {
-	return article->next_part.len > 0 || article->twin.len > 0;
+	return article->next_part.len > 0 || article->variant_url.len > 0;
 }
 
 /* A page that is no article never takes the place of a good text: ret_why

@@ -120,7 +120,7 @@ article_find_lead(struct page *page, struct cuter_article *a)
 	if (page->lead_block == PAGE_NO_BLOCK)
 		return;
 	b = &page->blocks[page->lead_block];
-	b->verdict = CUTER_TEXT;
+	b->class = CUTER_TEXT;
 	b->reason = REASON_LEAD;
 	features_class_block(page, b, CUTER_TEXT);
 	a->lead = article_line(

@@ -3,7 +3,7 @@
  * its AMP or print variant.
  *
  * In:  the page's links, its head, the address of the first page.
- * Out: next_part; twin.
+ * Out: next_part; variant_url.
  *
  * Links named "next" may lead to the next article, picture or comments, so the
  * address decides.  It must be the first page's address with the number of the
@@ -368,11 +368,11 @@ article_find_variant(struct page *page, struct cuter_article *a)
 	if ((a->body.len > 0 && a->origin != CUTER_ORIGIN_FEED &&
 		a->word_count >= SHELL_WORDS_MAX) ||
 	    a->flags & CUTER_FLAG_PAYWALL ||
-	    a->page_class == CUTER_PAGE_PAYWALL || page->head->twin.len == 0)
+	    a->page_class == CUTER_PAGE_PAYWALL || page->head->variant.len == 0)
 		return;
-	if (url_resolve(page->arena, page->base_url, page->head->twin, &url) &&
+	if (url_resolve(page->arena, page->base_url, page->head->variant, &url) &&
 	    !slice_equal(url, page->input->url) &&
 	    url_budget_key(page->arena, page->input->url, &own) &&
 	    url_budget_key(page->arena, url, &other) && slice_equal(own, other))
-		a->twin = url;
+		a->variant_url = url;
 }

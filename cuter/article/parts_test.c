@@ -155,7 +155,7 @@ parts_test_twin(void)
 		struct slice twin;
 
 		snprintf(html, sizeof(html), amp, pages[i].head, pages[i].body);
-		twin = testing_cut(html, TITLE).twin;
+		twin = testing_cut(html, TITLE).variant_url;
 		if (!ok(slice_equal(twin, slice_of(pages[i].twin)), "twin: %s",
 			pages[i].name))
 			printf("# %.*s\n", SLICE_ARG(twin));
@@ -163,7 +163,7 @@ parts_test_twin(void)
 	is_slice(testing_cut("<html><head><link rel=alternate media=print "
 			     "href=/print/7></head><body><div id=app></div>",
 		     TITLE)
-		     .twin,
+		     .variant_url,
 	    SLICE("https://news.example.org/print/7"), "twin: to print");
 }
 

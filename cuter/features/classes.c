@@ -125,7 +125,7 @@ classes_set_leaves(struct page *page)
 
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
-		uint8_t class = b->verdict;
+		uint8_t class = b->class;
 
 		if (features_is_text_aside(page, i))
 			class = CUTER_TEXT;

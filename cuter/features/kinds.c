@@ -383,7 +383,7 @@ features_is_text_aside(const struct page *page, uint32_t index)
 	const struct block *b = &page->blocks[index];
 	uint32_t from = page->title_block;
 
-	if (b->verdict != CUTER_NAVIGATION || page->first_text == PAGE_NO_BLOCK)
+	if (b->class != CUTER_NAVIGATION || page->first_text == PAGE_NO_BLOCK)
 		return false;
 	if (from == PAGE_NO_BLOCK || from > page->first_text)
 		from = page->first_text > HEAD_LOOK

@@ -57,7 +57,7 @@ struct group {
 static void
 cuter_method_omit(struct block *b, enum cuter_class class, enum reason reason)
 {
-	b->verdict = class;
+	b->class = class;
 	b->reason = reason;
 }
 
@@ -83,7 +83,7 @@ cuter_method_omit_marked(struct page *page)
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		b->verdict = CUTER_TEXT;
+		b->class = CUTER_TEXT;
 		b->reason = REASON_NONE;
 		for (size_t k = 0;
 		     k < sizeof(omitted_marks) / sizeof(omitted_marks[0]); k++)

@@ -7,7 +7,7 @@
 void
 decide_set(struct block *b, enum cuter_class class, enum reason reason)
 {
-	b->verdict = (uint8_t) class;
+	b->class = (uint8_t) class;
 	b->reason = (uint8_t)reason;
 }
 

@@ -139,14 +139,14 @@ method_model(struct page *page)
 		struct block *b = &page->blocks[i];
 
 		if (repeated[i]) {
-			b->verdict = CUTER_NAVIGATION;
+			b->class = CUTER_NAVIGATION;
 			b->reason = REASON_SITE;
 		} else if (trained_is_text(page, i, score[i])) {
-			b->verdict = CUTER_TEXT;
+			b->class = CUTER_TEXT;
 			b->reason = REASON_CHOSEN;
 		} else if (b->reason == REASON_CHOSEN ||
 			   b->reason == REASON_FAR) {
-			b->verdict = CUTER_NAVIGATION;
+			b->class = CUTER_NAVIGATION;
 			b->reason = b->marks & MARK_OTHER_STORY
 					? REASON_OTHER_STORY
 					: REASON_UNLIKE;

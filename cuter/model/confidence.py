@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""confidence.py -- from cross-validated answers to cuter/article/confidence.inc; see README.md.
+"""confidence.py -- fits cuter/article/confidence.inc to cross-validated answers;
+see README.md.
 
     confidence.py --answers DIR/answers.jsonl [--out confidence.inc] CORPUS...
 
-Answers are train.py's: each page cut with weights that never saw its site, with its "evidence".  A text is right if its word F1 against the gold is 0.9 or more.
-Weights that are not negative are fitted by logistic regression, the rising table over their sum by pooling adjacent violators.  The printed table is of pages whose
-sites were held out of this fit, too.  Pages with weak gold are left out.  The same input gives the same bytes.
+The answers are those of train.py: each page cut with weights that never saw its
+site, with its "evidence".  A text is right if its word F1 against the gold is
+0.9 or more.  Logistic regression fits weights that are not negative; pooling
+adjacent violators fits the rising table over their sum.  The printed table is
+for pages whose sites were held out of this fit, too.  Pages with weak gold are
+left out.  The same input gives the same bytes.
 
 Debian: python3-numpy.
 """
@@ -33,7 +37,7 @@ def word_f1(gold, text):
 
 
 def fold_of(site):
-    """As train.py: by the last two labels of a host."""
+    """By the last two labels of the host, as in train.py."""
     return hashlib.md5(".".join(site.lower().split("/")[0].split(".")[-2:]).encode()).digest()[2] % FOLDS
 
 
@@ -64,7 +68,8 @@ def fit_weights(x, y):
 
 
 def fit_table(z, y):
-    """Pool adjacent violators over KNOTS groups of equal size, drawn a little to the mean; then a straight line between their middles."""
+    """Pools adjacent violators over KNOTS groups of equal size, shrunk a little
+    to the mean; straight lines connect their middles."""
     order = np.argsort(z, kind="stable")
     groups = [[z[i].mean(), y[i].sum() + y.mean(), len(i) + 1.0] for i in np.array_split(order, KNOTS)]
     pooled = []

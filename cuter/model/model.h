@@ -37,9 +37,9 @@ struct feature_table;
 
 struct cuter_model {
 	struct model_forest stages[MODEL_STAGES];
-	int32_t surely_not; /* first stage: blocks at or below this score are
-			       not scored again */
-	int32_t threshold;  /* second stage: blocks over this score are text */
+	int32_t first_threshold; /* first stage: blocks at or below this score
+			       are not scored again */
+	int32_t threshold; /* second stage: blocks over this score are text */
 	/* For training: is called with the feature rows of a stage, and may
 	 * replace the first stage's scores. NULL: not called. */
 	void (*observe)(void *arg, const struct feature_table *, unsigned stage,

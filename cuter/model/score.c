@@ -136,10 +136,10 @@ model_score_blocks(
 		scores[i] = (float)score[i] / MODEL_UNIT;
 	score_observe(model, n, 0, scores);
 	feature_table_add_context(
-	    n, scores, (float)model->surely_not / MODEL_UNIT);
+	    n, scores, (float)model->first_threshold / MODEL_UNIT);
 	score_observe(model, n, 1, scores);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (score[i] > model->surely_not)
+		if (score[i] > model->first_threshold)
 			score_request(&request, n, i);
 	score_requests(
 	    &request, &page->trees->stages[1], model->threshold, score);

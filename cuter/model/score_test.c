@@ -80,7 +80,7 @@ static void
 score_test_rows(void)
 {
 	struct seen seen = { 0 };
-	const struct cuter_model model = { .surely_not = -1,
+	const struct cuter_model model = { .first_threshold = -1,
 		.observe = score_test_observe,
 		.observe_arg = &seen };
 	const struct cuter_options options = { .method = "model",

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""train.py -- from pages with gold to weights.c; see README.md.
+"""train.py -- trains weights.c on pages with gold; see README.md.
 
-    train.py --tool build/model-tool --work DIR [--out weights.c] [--no-cv] [--ablation] CORPUS...
+    train.py --tool build/model-tool --work DIR [--out weights.c] [--no-cv]
+        [--ablation] CORPUS...
 
-A CORPUS holds gold.jsonl ("id", "site", "body", "hint_title", "unsure") and html/<id>.html.gz.  Gold that names "unsure" blocks is
-weak: its pages weigh less, those blocks nothing.  With cross-validation (the default) the program itself cuts each page with weights
-that were trained without its site; answers go to DIR/answers.jsonl.  --ablation tells what the first stage is worth without each
-group of numbers.  The same input gives the same bytes.
+A CORPUS contains gold.jsonl ("id", "site", "body", "hint_title", "unsure") and
+html/<id>.html.gz.  Gold with "unsure" blocks is weak: its pages have less
+weight, those blocks none.  With cross-validation (the default) the program cuts
+each page with weights that were trained without its site; the answers go to
+DIR/answers.jsonl.  --ablation prints the accuracy of the first stage without
+each group of features.  The same input gives the same bytes.
 
 Debian: python3-numpy, python3-xgboost.
 """
@@ -25,13 +28,14 @@ import xgboost as xgb
 FOLDS = 4
 UNIT = 1024                     # MODEL_UNIT of model.h
 LEAF = 0xFFFF
-WEAK = 0.15                     # of a page with weak gold
-WEAK_PART = 2                   # one page in so many of those is used …
-SAID = 0.4                      # … and of each the blocks with a snippet that must be there, or must not
+WEAK = 0.15                     # weight of a page with weak gold
+WEAK_PART = 2                   # of the pages with weak gold every second is used
+SAID = 0.4                      # weight of their blocks with a required or forbidden snippet
 THRESHOLD = 0.2                 # log-odds above which a block is text: less noise at the same word F1
-SURELY_NOT = -4.5               # log-odds: the second stage is not asked
-EARLY, EARLY_BELOW = 0, -2.4    # after so many trees (0: never) the first stage ends where it is that sure; 16 would lose 1 in 1000 blocks of text …
-EARLY_LESS = 4 * UNIT           # … and takes this off (MODEL_EARLY_LESS)
+FIRST_THRESHOLD = -4.5          # log-odds: blocks below are not scored by the second stage
+EARLY, EARLY_BELOW = 0, -2.4    # number of trees (0: never) and score at which the first stage ends
+                                # early; 16 trees would lose 1 in 1000 blocks of text
+EARLY_LESS = 4 * UNIT           # subtracted at an early end (MODEL_EARLY_LESS)
 FIRST = dict(max_depth=6, eta=0.15, trees=64)
 SECOND = dict(max_depth=6, eta=0.08, trees=160)
 COMMON = dict(objective="binary:logistic", tree_method="hist", max_bin=64, min_child_weight=0.5, reg_lambda=2.0, colsample_bytree=0.4,
@@ -50,7 +54,8 @@ def grams(w, n=4):
 
 
 def label(blocks, gold):
-    """Of each block: share of its 4-grams that the gold has and no block before it has used.  Short ones must be a line of it."""
+    """For each block, the share of its 4-grams that are in the gold and that no
+    block before it used.  A short block must be a line of the gold."""
     left = Counter(grams(words(gold)))
     lines = Counter(" ".join(words(p)) for p in re.split(r"\n+|\s\|\s", gold))
     share = []
@@ -72,7 +77,8 @@ def label(blocks, gold):
 
 
 def snippets(blocks, gold):
-    """What people wrote of a page with weak gold: 1 a block that must be there, 0 one that must not, -1 not said."""
+    """The annotations of a page with weak gold: 1 for a required block, 0 for a
+    forbidden one, -1 for others."""
     want, hate = ([s.lower() for s in gold.get(k) or ()] for k in ("with", "without"))
     said = []
     for text in blocks:
@@ -85,13 +91,13 @@ def snippets(blocks, gold):
 # --------------------------------------------------------------------- data
 
 def fold_of(site):
-    """By the last two labels of a host: sister sites stay together."""
+    """By the last two labels of the host, so that related sites are in one fold."""
     key = ".".join(site.lower().split("/")[0].split(".")[-2:])
     return hashlib.md5(key.encode()).digest()[0] % FOLDS
 
 
 class Data:
-    """Pages of all corpora, their rows, what each block should be and weighs."""
+    """Pages of all corpora: rows, labels and weights of their blocks."""
 
     def __init__(self, tool, work, corpora):
         self.tool, self.work, self.gold = tool, work, []
@@ -118,7 +124,7 @@ class Data:
 
     @staticmethod
     def judge(blocks, gold):
-        """What each block should be, and its weight."""
+        """The label of each block, and its weight."""
         if not blocks:
             return np.zeros(0), np.zeros(0)
         y = np.array(label(blocks, gold["body"]))
@@ -137,7 +143,7 @@ class Data:
         return y, w
 
     def second(self, opinions):
-        """The second stage's rows for these opinions (MODEL_UNITs of the first)."""
+        """The second stage's rows for these first scores (in MODEL_UNITs)."""
         given, rows = os.path.join(self.work, "opinions.bin"), os.path.join(self.work, "second.bin")
         (opinions.astype(np.float32) / np.float32(UNIT)).tofile(given)
         self.run(["second", given, rows], self.lines)
@@ -147,7 +153,8 @@ class Data:
 # -------------------------------------------------------------------- trees
 
 class Forest:
-    """Trees as model.h has them: the left child is next, the right one `next` further; leaves are whole numbers."""
+    """Trees in the form of model.h: the left child follows, the right one is `next`
+    further; leaves are integers."""
 
     def __init__(self, booster, early=0):
         self.early, self.early_below = early, round(EARLY_BELOW * UNIT) if early else 0
@@ -214,7 +221,7 @@ def write_binary(path, forests, threshold):
             nodes = np.zeros(len(forest.feature), dtype=[("f", "<u2"), ("n", "<i2"), ("b", "<f4")])
             nodes["f"], nodes["n"], nodes["b"] = forest.feature, forest.next, forest.bound
             f.write(nodes.tobytes())
-        f.write(struct.pack("<ii", round(SURELY_NOT * UNIT), threshold))
+        f.write(struct.pack("<ii", round(FIRST_THRESHOLD * UNIT), threshold))
 
 
 # ------------------------------------------------------------------- stages
@@ -225,7 +232,8 @@ def without_fold(d, *folds):
 
 
 def first_stage(d):
-    """Opinions on every block by trees that did not see its site, and those trees: [k] did not see fold k."""
+    """Scores of every block by trees that did not see its site, and those trees:
+    [k] did not see fold k."""
     held = np.zeros(len(d.y), dtype=np.int64)
     without = [without_fold(d, k) for k in range(FOLDS)]
     for k, forest in enumerate(without):
@@ -234,7 +242,8 @@ def first_stage(d):
 
 
 def first_stages(d, held):
-    """For fold k of the second stage opinions by trees that saw no site of k either: of[k][block]."""
+    """For fold k of the second stage, scores by trees that saw no site of k either:
+    of[k][block]."""
     of = np.tile(held, (FOLDS, 1))
     for k in range(FOLDS):
         for j in range(k):
@@ -257,7 +266,7 @@ def word_f1(gold, pred):
 
 
 def cross_validate(d, of, without, threshold):
-    """Every page cut by the program with weights that never saw its site."""
+    """Cuts every page with weights that never saw its site."""
     answers = {}
     for k in range(FOLDS):
         forest = second_stage(d, of[k], d.fold != k)
@@ -285,7 +294,8 @@ def report(d, answers):
 
 
 def ablation(d):
-    """Word F1 of the first stage alone, its blocks put together, with and without each group of numbers."""
+    """Word F1 of the first stage's blocks, with and without each group of
+    features."""
     whole, at = d.first, 0
     part = "(all)"
     for name, n in [(part, 0)] + d.groups:
@@ -306,8 +316,8 @@ def ablation(d):
 HEAD = """/*
  * weights.c -- the trained trees, made by train.py; do not edit.
  *
- * { number, nodes to the right child, bound } of a branch,
- * { MODEL_LEAF, MODEL_UNITs, 0 } of a leaf.
+ * A branch is { feature, nodes to the right child, bound },
+ * a leaf { MODEL_LEAF, score in MODEL_UNITs, 0 }.
  */
 #include "cuter/model/model.h"
 
@@ -335,13 +345,13 @@ def write_c(path, forests, threshold):
     parts.append("const struct cuter_model model_weights = {\n\t.stages = {")
     for i, f in enumerate(forests):
         parts.append(f"\t\t{{ nodes{i}, roots{i}, {len(f.roots)}, {f.early}, {f.early_below} }},")
-    parts.append(f"\t}},\n\t.surely_not = {round(SURELY_NOT * UNIT)},\n\t.threshold = {threshold},\n}};")
+    parts.append(f"\t}},\n\t.first_threshold = {round(FIRST_THRESHOLD * UNIT)},\n\t.threshold = {threshold},\n}};")
     with open(path, "w") as out:
         out.write("\n".join(parts) + "\n")
 
 
 def number(x):
-    """The shortest decimal that is this float."""
+    """The shortest decimal that is read as this float."""
     text = np.format_float_positional(x, unique=True, trim="0") if 1e-4 <= abs(x) < 1e7 or x == 0 else np.format_float_scientific(x, unique=True, trim="0")
     assert np.float32(text) == x
     return text
@@ -358,7 +368,7 @@ def main():
     a = p.parse_args()
     os.makedirs(a.work, exist_ok=True)
     d = Data(a.tool, a.work, a.corpora)
-    print(f"{len(d.gold)} pages, {len(d.y)} blocks, {d.first.shape[1]} numbers", flush=True)
+    print(f"{len(d.gold)} pages, {len(d.y)} blocks, {d.first.shape[1]} features", flush=True)
     if a.ablation:
         return ablation(d)
     threshold = round(THRESHOLD * UNIT)

@@ -1,8 +1,8 @@
 /*
  * weights.c -- the trained trees, made by train.py; do not edit.
  *
- * { number, nodes to the right child, bound } of a branch,
- * { MODEL_LEAF, MODEL_UNITs, 0 } of a leaf.
+ * A branch is { feature, nodes to the right child, bound },
+ * a leaf { MODEL_LEAF, score in MODEL_UNITs, 0 }.
  */
 #include "cuter/model/model.h"
 
@@ -3207,6 +3207,6 @@ const struct cuter_model model_weights = {
 		{ nodes0, roots0, 64, 0, 0 },
 		{ nodes1, roots1, 160, 0, 0 },
 	},
-	.surely_not = -4608,
+	.first_threshold = -4608,
 	.threshold = 205,
 };

@@ -44,7 +44,7 @@ static const struct model_node leaf = { MODEL_LEAF, 3 * MODEL_UNIT, 0 };
 static const uint32_t root;
 static const struct cuter_model all_text = {
 	.stages = { { &leaf, &root, 1, 0, 0 }, { &leaf, &root, 1, 0, 0 } },
-	.surely_not = -MODEL_UNIT,
+	.first_threshold = -MODEL_UNIT,
 };
 
 static struct cuter_article

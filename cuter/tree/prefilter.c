@@ -232,10 +232,10 @@ prefilter_keep_meta(struct prefilter *f)
 
 /* True for a link to the AMP version of the page, else to its print version. */
 static bool
-prefilter_is_alternate(const struct prefilter *f, struct slice rel)
+prefilter_is_variant(const struct prefilter *f, struct slice rel)
 {
 	return slice_equal_nocase(rel, SLICE("amphtml")) ||
-	       (f->head->twin.p == NULL &&
+	       (f->head->variant.p == NULL &&
 		   slice_equal_nocase(rel, SLICE("alternate")) &&
 		   slice_equal_nocase(
 		       slice_trim(scan_attr(&f->scan, ATTR_MEDIA)),
@@ -292,8 +292,8 @@ prefilter_keep_link(struct prefilter *f)
 		f->head->canonical =
 		    prefilter_decode(f, f->scan.attr[ATTR_HREF]);
 	if (scan_has(&f->scan, ATTR_HREF) &&
-	    prefilter_is_alternate(f, slice_trim(rel)))
-		f->head->twin = prefilter_decode(f, f->scan.attr[ATTR_HREF]);
+	    prefilter_is_variant(f, slice_trim(rel)))
+		f->head->variant = prefilter_decode(f, f->scan.attr[ATTR_HREF]);
 	if (f->head->next.p == NULL && scan_has(&f->scan, ATTR_HREF) &&
 	    slice_equal_nocase(slice_trim(rel), SLICE("next")))
 		f->head->next = prefilter_decode(f, f->scan.attr[ATTR_HREF]);

@@ -36,7 +36,7 @@ struct page_head {
 	size_t n_json_ld;
 	struct slice title, language, base, canonical, next;
 	/* address of the AMP version, else of the print version */
-	struct slice twin;
+	struct slice variant;
 	/* Addresses of <link rel="alternate"> with the type of a feed, before
 	 * the page's text: the text can be that of a stranger. */
 	struct slice feeds[LIMIT_PAGE_FEEDS];

@@ -62,7 +62,7 @@ digest_put_texts(struct buf *out, const struct cuter_article *a)
 		a->language, a->declared_language, a->detected_language,
 		a->canonical_url, a->site_name, a->section, a->publisher,
 		a->license, a->usage, a->body, a->body_html, a->next_part,
-		a->twin };
+		a->variant_url };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		digest_put(out, texts[i]);

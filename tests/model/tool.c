@@ -119,7 +119,7 @@ read_weights(const char *path, struct cuter_model *model)
 		forest->nodes = nodes;
 		forest->roots = roots;
 	}
-	read_bytes(f, &model->surely_not, 4, 1);
+	read_bytes(f, &model->first_threshold, 4, 1);
 	read_bytes(f, &model->threshold, 4, 1);
 	fclose(f);
 }
@@ -177,7 +177,7 @@ run(struct tool *tool, const struct cuter_model *model, bool silent)
 int
 main(int argc, char **argv)
 {
-	struct cuter_model model = { .surely_not = -9 * MODEL_UNIT };
+	struct cuter_model model = { .first_threshold = -9 * MODEL_UNIT };
 	struct buf out;
 	struct tool tool = { .out = &out };
 	const char *task = argc > 1 ? argv[1] : "";
