@@ -41,7 +41,8 @@ static const char *const page_mix_titles[] = { "", "", "", "", "", "", "",
 	"Live blog: ", "Liveticker: ", "In pictures: ", "Video: ",
 	"Access denied: ", "Cookies: " };
 
-/* 0 .. below - 1 */
+/* Returns 0 .. below - 1.  At most one call in an argument list: compilers
+ * evaluate arguments in different orders. */
 static unsigned
 page_mix_random(struct page_mix *m, size_t below)
 {
@@ -117,19 +118,19 @@ page_mix_image(struct page_mix *m)
 	static const char *const credits[] = { "", "Photo: Reuters",
 		"Foto: dpa", "(AP Photo/Jo Smith)", "© Getty Images" };
 	bool figure = page_mix_random(m, 2);
-
 	bool bare = page_mix_random(m, 3) == 0;
+	unsigned name = page_mix_random(m, 900);
+	unsigned width = 1 + page_mix_random(m, 900);
+	unsigned height = 1 + page_mix_random(m, 600);
 
 	if (bare) {
-		buf_printf(m->out, "<img src=/i/%u-%u.jpg width=%u>\n",
-		    page_mix_random(m, 900), page_mix_random(m, 900),
-		    20 + 10 * page_mix_random(m, 70));
+		buf_printf(m->out, "<img src=/i/%u-%u.jpg width=%u>\n", name,
+		    height, 20 + width);
 		return;
 	}
 	buf_append_string(m->out, figure ? "<figure>" : "<div class=image>");
-	buf_printf(m->out, "<img src=/i/%u.jpg width=%u height=%u alt=\"",
-	    page_mix_random(m, 900), 1 + page_mix_random(m, 900),
-	    1 + page_mix_random(m, 600));
+	buf_printf(m->out, "<img src=/i/%u.jpg width=%u height=%u alt=\"", name,
+	    width, height);
 	page_mix_words(m, page_mix_random(m, 6));
 	buf_append_string(m->out, figure ? "\"><figcaption>" : "\"><p>");
 	page_mix_words(m, page_mix_random(m, 30));
@@ -260,13 +261,18 @@ page_mix_json_ld(struct page_mix *m)
 	static const char *const types[] = { "NewsArticle", "Article",
 		"LiveBlogPosting", "ImageGallery", "VideoObject", "WebPage" };
 
+	const char *type = PAGE_MIX_ONE(m, types);
+	unsigned day = 1 + page_mix_random(m, 9);
+	unsigned hour = page_mix_random(m, 10);
+	bool has_zone = page_mix_random(m, 2);
+	bool has_name = page_mix_random(m, 2);
+
 	buf_printf(m->out,
 	    "<script type=application/ld+json>{\"@type\":\"%s\",\"headline\":"
 	    "\"%s\",\"datePublished\":\"2026-03-0%uT0%u:00:00%s\","
 	    "\"author\":{\"@type\":\"Person\",\"name\":\"%s\"}",
-	    PAGE_MIX_ONE(m, types), m->title, 1 + page_mix_random(m, 9),
-	    page_mix_random(m, 10), page_mix_random(m, 2) ? "Z" : "",
-	    page_mix_random(m, 2) ? "Anna Smith" : "Harrowmouth Courier");
+	    type, m->title, day, hour, has_zone ? "Z" : "",
+	    has_name ? "Anna Smith" : "Harrowmouth Courier");
 	if (page_mix_random(m, 3) == 0)
 		buf_append_string(m->out, ",\"isAccessibleForFree\":false");
 	if (page_mix_random(m, 3) == 0) {
@@ -282,11 +288,13 @@ page_mix_head(struct page_mix *m)
 {
 	static const char *const languages[] = { "en", "de", "fr", "nl", "" };
 
+	const char *language = PAGE_MIX_ONE(m, languages);
+	bool has_site_name = page_mix_random(m, 2);
+
 	buf_printf(m->out,
 	    "<!DOCTYPE html><html lang=\"%s\"><head><title>%s%s"
 	    "</title>\n",
-	    PAGE_MIX_ONE(m, languages), m->title,
-	    page_mix_random(m, 2) ? " | Harrowmouth Courier" : "");
+	    language, m->title, has_site_name ? " | Harrowmouth Courier" : "");
 	if (page_mix_random(m, 2))
 		buf_printf(m->out,
 		    "<meta property=og:title content=\"%s\">"
