@@ -13,9 +13,9 @@
 void explain_write(
     const struct page *, const struct cuter_article *, struct buf *out);
 
-/* Does a page begin as those that explain_write() writes, with their
- * Content-Security-Policy?  Then a browser runs nothing in it, whatever comes
- * after. */
+/* True if a page begins like those that explain_write() writes, with their
+ * Content-Security-Policy. A browser then runs nothing in it, whatever follows.
+ */
 bool explain_begins(struct slice html);
 
 #endif
