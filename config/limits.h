@@ -107,12 +107,12 @@
 #define LIMIT_PAGE_ATTRIBUTES 64       /* of one tag; both parsers quadratic */
 #define LIMIT_PAGE_HTML    (64 * MIB)  /* filtered; "<" may become "&lt;" */
 #define LIMIT_PAGE_TIDY    (192 * MIB) /* tidy's nodes; 10 MiB pages use 60 */
-#define LIMIT_AGGREGATOR_SITES   5   /* a publisher has few; a planet has dozens */
+#define LIMIT_AGGREGATOR_SITES   5   /* a planet has dozens */
 #define LIMIT_AGGREGATOR_ENTRIES 200 /* the newest, of which they are counted */
 #define LIMIT_HOME_PAGES         16  /* of a feed: the hosts it named first */
 #define LIMIT_HOME_PAGE_S        (7 * 86400) /* between two looks */
 #define LIMIT_HOME_PAGE_RETRY_S  86400       /* after no answer */
-#define LIMIT_NAMED_ENTRIES      256 /* of a feed: judged anew once it is named */
+#define LIMIT_NAMED_ENTRIES      256 /* judged anew once it is named */
 #define LIMIT_PAGE_FEEDS   16          /* feeds that a page names; few name 4 */
 #define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
 #define LIMIT_MODEL_BLOCKS 12000       /* 1.6 KB each; beyond: plain CUTER */

@@ -1,5 +1,6 @@
 /*
- * value_list.c -- values that are lists or maps: revisits, tags, sites, headers.
+ * value_list.c -- values that are lists or maps: revisits, tags, sites,
+ * headers.
  *
  * Each item that is wrong is a fault of its own.
  */

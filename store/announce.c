@@ -244,7 +244,8 @@ announce_want_home_page(struct store *s, const struct sighting *g,
 	bool is_due = false;
 	int rc;
 
-	if (a->why_not.len > 0 || slice_equal(a->host_key, g->entitlement->wanted))
+	if (a->why_not.len > 0 ||
+	    slice_equal(a->host_key, g->entitlement->wanted))
 		return 0;
 	g->entitlement->wanted = arena_copy(&s->held, a->host_key);
 	rc = home_page_want(

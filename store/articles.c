@@ -467,27 +467,6 @@ plan_next(struct store *s, struct keep_operation *o, struct err *e)
 	return rc;
 }
 
-/* An entitled feed has announced the article while its page was on the way,
- * cut with another feed's hints or with none: the page is looked at again. */
-static int
-articles_cut_again(
-    struct store *s, const struct keep_operation *o, struct err *e)
-{
-	const struct article_state *old = &o->old;
-	struct query q;
-	int rc;
-
-	if (o->keep->feed_id == 0 || old->entitled != 1 ||
-	    o->keep->feed_id == old->announced_by)
-		return 0;
-	q = query_of(s, SQL_article_drop_validators);
-	query_int(&q, ":id", old->id);
-	if ((rc = query_run(&q, e)) != 0)
-		return rc;
-	rc = revisit_ask(s, old->id, false, o->now, e);
-	return rc < 0 ? rc : 0;
-}
-
 static int
 keep_article(struct store *s, void *arg, struct err *e)
 {
@@ -499,7 +478,7 @@ keep_article(struct store *s, void *arg, struct err *e)
 	    (rc = keep_result(s, o, e)) != 0 ||
 	    (rc = plan_next(s, o, e)) != 0)
 		return rc;
-	return articles_cut_again(s, o, e);
+	return revisit_for_hints(s, &o->old, o->keep->feed_id, o->now, e);
 }
 
 int

@@ -175,8 +175,9 @@ test_takeover(void)
 	is_article(s, "queued|Theirs|0|", "a witness's page waits");
 	keep_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
 	announce(s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
-	is_article(s, "queued|Ours|1|", "a page that was not there yet is asked "
-					"for anew by the publisher's feed");
+	is_article(s, "queued|Ours|1|",
+	    "a page that was not there yet is asked for anew by the "
+	    "publisher's feed");
 	announce(s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
 	is_article(s, "queued|Ours|1|", "and a later witness changes nothing");
 	keep_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);

@@ -9,8 +9,8 @@
  * feed has changed its words.  Dates are no words: some feeds stamp every
  * item with the time of the request (edge case D17).  In a document where only
  * few items are dated anew, these were edited, and their pages are looked at
- * again; so are those whose headline was.  Neither counts in a feed that may not
- * speak for the page (docs/security.md, "Attribution").
+ * again; so are those whose headline was.  Neither counts in a feed that may
+ * not speak for the page (docs/security.md, "Attribution").
  */
 #include "base/table.h"
 #include "config/limits.h"

@@ -209,9 +209,10 @@ home_page_promote_one(struct store *s, const struct home_page_operation *o,
 		.fetch_articles = o->keep->fetch_articles,
 		.max_age_s = o->keep->max_age_s };
 	struct poll_kept kept = { .n_new = 0 };
-	const struct sighting g = {
-		.keep = &keep, .entry = &row->entry, .now = o->now, .kept = &kept
-	};
+	const struct sighting g = { .keep = &keep,
+		.entry = &row->entry,
+		.now = o->now,
+		.kept = &kept };
 	struct article_state article = { 0 };
 	struct query q = query_of(s, SQL_entry_set_entitled);
 	int rc;

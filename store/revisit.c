@@ -101,3 +101,20 @@ revisit_ask(struct store *s, int64_t article_id, bool only_date, int64_t now,
 		return rc;
 	return at != DATE_NONE && at <= now;
 }
+
+int
+revisit_for_hints(struct store *s, const struct article_state *old,
+    int64_t feed_id, int64_t now, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (feed_id == 0 || old->entitled != 1 || feed_id == old->announced_by)
+		return 0;
+	q = query_of(s, SQL_article_drop_validators);
+	query_int(&q, ":id", old->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	rc = revisit_ask(s, old->id, false, now, e);
+	return rc < 0 ? rc : 0;
+}

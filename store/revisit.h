@@ -20,4 +20,10 @@ int revisit_plan_next(struct store *, const struct article_state *,
 int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
     struct err *e);
 
+/* The page that was kept was fetched for feed_id (0: not known) and cut by its
+ * hints, or by none.  If an entitled feed has announced the article meanwhile,
+ * the page is looked at again.  Inside a store_operation. */
+int revisit_for_hints(struct store *, const struct article_state *old,
+    int64_t feed_id, int64_t now, struct err *e);
+
 #endif

@@ -86,7 +86,7 @@ void query_sighting(struct query *, const struct sighting *);
 
 /* 1: something of the feed was purged at all; which is rare. */
 int feed_has_graves(struct store *, int64_t feed_id, struct err *e);
-/* In place of a feed's id: an article, and one that only witnesses announced. */
+/* In place of a feed's id: an article; one that only witnesses announced. */
 #define TOMBSTONE_ARTICLE   0
 #define TOMBSTONE_WITNESSED (-1)
 /* 1: this key of the feed was purged. */

@@ -241,11 +241,13 @@ takeover_lacks(struct store *s, int64_t id, struct takeover_lists *ret,
 	return rc < 0 ? rc : 0;
 }
 
-/* What the page does not say.  The page was cut without a hint, and so it is
- * looked at again; without its validators, or the answer would be 304. */
+/* What the page does not say is filled in.  The page was cut without a hint,
+ * maybe as a copy in an AMP cache: it is looked at again, at the address that
+ * this feed gives; without its validators, or the answer would be 304. */
 static int
 takeover_done(struct store *s, const struct sighting *g,
-    const struct article_state *old, struct err *e)
+    const struct announcement *a, const struct article_state *old,
+    struct err *e)
 {
 	struct takeover_lists lacks = { false, false, false };
 	int64_t published_at = takeover_published_at(g->entry);
@@ -259,6 +261,7 @@ takeover_done(struct store *s, const struct sighting *g,
 	query_int(&q, ":sort_at",
 	    article_sort_at(published_at, old->first_seen_at, g->now));
 	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = takeover_set_address(s, a, old->id, e)) != 0 ||
 	    (rc = takeover_lacks(s, old->id, &lacks, e)) != 0 ||
 	    (rc = takeover_write_lists(s, g, old->id, lacks, e)) != 0)
 		return rc;
@@ -310,7 +313,7 @@ sighting_announce_known(struct store *s, const struct sighting *g,
 		if (rc != 0)
 			return rc;
 		return old.status == ARTICLE_DONE
-			   ? takeover_done(s, g, &old, e)
+			   ? takeover_done(s, g, a, &old, e)
 			   : takeover_unread(s, g, a, &old, e);
 	}
 	if (!takeover_may_fetch(a, &old))

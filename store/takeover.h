@@ -17,7 +17,7 @@ struct announcement {
 	struct slice url, url_key, host_key;
 	struct slice why_not; /* the page is not fetched; absent: it is */
 	bool entitled;        /* the feed may speak for the page … */
-	bool is_of_site;      /* … by its own address, or the operator's word */
+	bool is_of_site;      /* … by its own address or `site` */
 };
 
 /* The article that the feed's words make: title, text and dates of the entry,

@@ -95,7 +95,8 @@ twin_path(struct arena *arena, struct slice url)
 
 static bool
 twin_same_path(
-    struct arena *arena, const struct article_state *old, const struct twin *twin)
+    struct arena *arena, const struct article_state *old,
+    const struct twin *twin)
 {
 	return slice_equal_nocase(url_host(arena, old->url),
 		   url_host(arena, twin->url)) &&
@@ -106,7 +107,8 @@ twin_same_path(
 /* One entitled feed has announced both, of one owner. */
 static bool
 twin_same_feed(
-    struct arena *arena, const struct article_state *old, const struct twin *twin)
+    struct arena *arena, const struct article_state *old,
+    const struct twin *twin)
 {
 	return old->entitled == 1 && twin->entitled &&
 	       old->announced_by == twin->announced_by &&
