@@ -67,7 +67,7 @@ is "$(in_locale locale decimal_point)" , 'N1: a locale with a decimal comma' ||
 is "$(echo IRIS | in_locale sed 's/.*/\L&/')" 'ırıs' 'N1: and a dotless i'
 ok 'the same in it' in_locale same cat
 ok 'and within a program that is in it' same_test
-is "$(grep -c 'the same in tr_TR' "$WORK/said")" 1 \
+is "$(grep -c 'in locale tr_TR' "$WORK/said")" 1 \
 	'which has found it'
 
 # Alone as in a batch.
