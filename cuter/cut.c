@@ -280,6 +280,10 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	features_count(page);
 	features_find_title(page);
 	features_mark_stories(page);
+	features_find_region(page);
+	features_find_comments(page);
+	features_mark_meta_lines(page);
+	features_mark_notices(page);
 	method(page);
 	features_classify(page);
 	cut_assemble(c, page, ld, a);

@@ -31,7 +31,10 @@ enum mark {
 	MARK_LIST = 2048, /* inside of ul, ol, dl */
 	MARK_QUOTE = 4096,
 	MARK_TABLE = 8192,
-	MARK_OTHER_STORY = 16384 /* inside of another article after this one */
+	MARK_OTHER_STORY = 16384, /* in another story of the page */
+	MARK_THREAD = 32768,      /* in readers' comments on the article */
+	MARK_META_LINE = 65536,   /* a date, byline or reading time alone */
+	MARK_NOTICE = 131072      /* asks the reader to subscribe or log in */
 };
 
 /* Why a block has its class. features/classes.c has the texts. */
@@ -58,6 +61,7 @@ enum reason {
 	REASON_REPEATED,
 	REASON_UNLIKE, /* by the trained model */
 	REASON_OTHER_STORY,
+	REASON_NOTICE,
 	REASON_SITE, /* the text is on other pages of the site, too */
 	REASON_COUNT
 };
@@ -100,6 +104,7 @@ struct page {
 	    title_block; /* the block that contains the title; PAGE_NO_BLOCK */
 	double title_score;        /* similarity to the title, 0 .. 1 */
 	bool has_hint_title;       /* the feed gave a title */
+	bool has_no_story; /* several stories, none of them the feed's */
 	struct slice json_ld_body; /* JSON-LD's articleBody */
 
 	/* set by methods/ and features/classes.c */

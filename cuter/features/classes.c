@@ -41,6 +41,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[REASON_REPEATED] = "said before",
 	[REASON_UNLIKE] = "unlike an article's text",
 	[REASON_OTHER_STORY] = "another story on the same page",
+	[REASON_NOTICE] = "asks to subscribe or to log in",
 	[REASON_SITE] = "on other pages of the site, too",
 };
 

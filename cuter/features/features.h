@@ -17,6 +17,15 @@ void features_count(struct page *);
 void features_find_title(struct page *);
 /* stories.c: sets MARK_OTHER_STORY. O(n). */
 void features_mark_stories(struct page *);
+/* regions.c: sets MARK_OTHER_STORY outside of the story that the feed's title or
+ * summary names, and page->has_no_story. O(nodes * depth). */
+void features_find_region(struct page *);
+/* comments.c: sets MARK_THREAD. O(nodes * depth). */
+void features_find_comments(struct page *);
+/* meta_lines.c: sets MARK_META_LINE. O(text near the title). */
+void features_mark_meta_lines(struct page *);
+/* notices.c: sets MARK_NOTICE. O(short blocks * phrases). */
+void features_mark_notices(struct page *);
 /* classes.c: sets each node's class from the decisions for the blocks. O(n). */
 void features_classify(struct page *);
 /* Changes the class of one block, and raises that of its ancestors. */
@@ -41,6 +50,14 @@ struct words {
 /* Reads words: lower case, letters and digits only; scripts without spaces are
  * read by character. */
 void words_read(struct words *, struct slice);
+/* Like words_read(), without words of fewer bytes in scripts with spaces. */
+void words_read_long(struct words *, struct slice, size_t least_bytes);
+/* Sets seen[i] if the text has word i of the set. O(text * set). */
+void words_find(const struct words *, struct slice text, bool *seen);
+/* Like words_read() and words_find(), with pairs of adjacent words in place of
+ * words: texts on different subjects share few of them. */
+void words_read_pairs(struct words *, struct slice);
+void words_find_pairs(const struct words *, struct slice text, bool *seen);
 /* words_covered(): share of a's distinct words that are in b. words_overlap():
  * share of common words in the union (Jaccard). */
 double words_covered(const struct words *a, const struct words *b);

@@ -43,6 +43,15 @@ stories_has_heading(const struct page *page, uint32_t article)
 	return false;
 }
 
+/* An element with most of the page's unlinked text is the article, even if the
+ * title stands outside of it and it has a heading of its own. */
+static bool
+stories_is_most(const struct page *page, uint32_t node)
+{
+	return 2 * (page->bytes[node] - page->link_bytes[node]) >
+	       page->bytes[TREE_ROOT] - page->link_bytes[TREE_ROOT];
+}
+
 static void
 stories_mark_article(struct page *page, uint32_t *at, uint32_t article)
 {
@@ -74,7 +83,7 @@ features_mark_stories(struct page *page)
 			i++;
 			continue;
 		}
-		if (stories_has_heading(page, i))
+		if (stories_has_heading(page, i) && !stories_is_most(page, i))
 			stories_mark_article(page, &at, i);
 		i = t->nodes[i].end;
 	}

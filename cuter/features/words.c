@@ -8,11 +8,42 @@
 
 #define WORD_BYTES 64 /* longer words are cut */
 
-static void
-words_add(struct words *w, const char *word, size_t n)
+/* The next word of a text, folded, as a hash; false at the end.  Lower case,
+ * letters and digits only; scripts without spaces give characters. */
+static bool
+words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
 {
-	uint64_t hash = hash_stable((struct slice){ word, n });
+	char word[WORD_BYTES + 4];
+	size_t n = 0;
 
+	while (*at < s.len) {
+		uint32_t rune;
+		size_t took = utf8_decode(s.p + *at, s.len - *at, &rune);
+
+		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
+			if (n < WORD_BYTES)
+				n += utf8_encode(rune_lower(rune), word + n);
+		} else if (rune != '\'' && rune != 0x2019) {
+			if (n > 0)
+				break; /* the rune is read again */
+			if (rune_is_word(rune)) {
+				*ret_hash = hash_stable(
+				    (struct slice){ s.p + *at, took });
+				*at += took;
+				*ret_bytes = took;
+				return true;
+			}
+		}
+		*at += took;
+	}
+	*ret_hash = hash_stable((struct slice){ word, n });
+	*ret_bytes = n;
+	return n > 0;
+}
+
+static void
+words_add(struct words *w, uint64_t hash)
+{
 	w->n_total++;
 	for (size_t i = 0; i < w->n; i++)
 		if (w->hash[i] == hash)
@@ -22,30 +53,71 @@ words_add(struct words *w, const char *word, size_t n)
 }
 
 void
-words_read(struct words *w, struct slice s)
+words_read_long(struct words *w, struct slice s, size_t least_bytes)
 {
-	char word[WORD_BYTES + 4];
-	size_t n = 0, i = 0;
+	uint64_t hash;
+	size_t at = 0, bytes;
 
 	w->n = w->n_total = 0;
-	while (i < s.len && w->n_total < 4 * WORDS_MAX) {
-		uint32_t rune;
-		size_t took = utf8_decode(s.p + i, s.len - i, &rune);
+	while (w->n_total < 4 * WORDS_MAX && words_next(s, &at, &hash, &bytes))
+		if (bytes >= least_bytes || (unsigned char)s.p[at - 1] >= 0x80)
+			words_add(w, hash);
+}
 
-		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
-			if (n < WORD_BYTES)
-				n += utf8_encode(rune_lower(rune), word + n);
-		} else if (rune != '\'' && rune != 0x2019) {
-			if (n > 0)
-				words_add(w, word, n);
-			n = 0;
-			if (rune_is_word(rune))
-				words_add(w, s.p + i, took);
-		}
-		i += took;
+void
+words_read(struct words *w, struct slice s)
+{
+	words_read_long(w, s, 0);
+}
+
+static void
+words_see(const struct words *w, uint64_t hash, bool *seen)
+{
+	for (size_t i = 0; i < w->n; i++)
+		seen[i] |= w->hash[i] == hash;
+}
+
+void
+words_find(const struct words *w, struct slice s, bool *seen)
+{
+	uint64_t hash;
+	size_t at = 0, bytes;
+
+	while (words_next(s, &at, &hash, &bytes))
+		words_see(w, hash, seen);
+}
+
+static uint64_t
+words_pair(uint64_t first, uint64_t second)
+{
+	return first * 0x9e3779b97f4a7c15u ^ second;
+}
+
+void
+words_read_pairs(struct words *w, struct slice s)
+{
+	uint64_t hash, before = 0;
+	size_t at = 0, bytes;
+
+	w->n = w->n_total = 0;
+	while (w->n < WORDS_MAX && words_next(s, &at, &hash, &bytes)) {
+		if (before != 0)
+			words_add(w, words_pair(before, hash));
+		before = hash;
 	}
-	if (n > 0)
-		words_add(w, word, n);
+}
+
+void
+words_find_pairs(const struct words *w, struct slice s, bool *seen)
+{
+	uint64_t hash, before = 0;
+	size_t at = 0, bytes;
+
+	while (words_next(s, &at, &hash, &bytes)) {
+		if (before != 0)
+			words_see(w, words_pair(before, hash), seen);
+		before = hash;
+	}
 }
 
 static size_t

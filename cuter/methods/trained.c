@@ -9,6 +9,7 @@
  * had one. For a page too large for the trees CUTER decides alone; for a page
  * with many text blocks see trained_keep_long_text().
  */
+#include "base/array.h"
 #include "cuter/methods/methods.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
@@ -30,6 +31,29 @@ trained_is_menu(const struct page *page, uint32_t i)
 	       page->blocks[i].reason == REASON_LINKS;
 }
 
+/* Marks of blocks that are not the article's text, however much they resemble
+ * it, with the reason that is reported. */
+static const struct {
+	uint32_t mark;
+	enum reason reason;
+} excluded[] = {
+	{ MARK_HIDDEN, REASON_HIDDEN },
+	{ MARK_OTHER_STORY, REASON_OTHER_STORY },
+	{ MARK_THREAD, REASON_COMMENTS },
+	{ MARK_BYLINE | MARK_META_LINE, REASON_BYLINE },
+	{ MARK_NOTICE, REASON_NOTICE },
+};
+
+/* REASON_NONE if no mark excludes the block. */
+static enum reason
+trained_excluded(const struct block *b)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(excluded); i++)
+		if (b->marks & excluded[i].mark)
+			return excluded[i].reason;
+	return REASON_NONE;
+}
+
 static bool
 trained_is_text(const struct page *page, uint32_t i, int32_t score)
 {
@@ -39,7 +63,7 @@ trained_is_text(const struct page *page, uint32_t i, int32_t score)
 		score -= ADVERTISEMENT_DOUBT;
 	return score > 0 && !trained_is_menu(page, i) &&
 	       b->reason != REASON_TITLE &&
-	       !(b->marks & (MARK_HIDDEN | MARK_BYLINE | MARK_OTHER_STORY));
+	       trained_excluded(b) == REASON_NONE;
 }
 
 /* If the trees find no text, CUTER's decision is used. */
@@ -147,9 +171,9 @@ method_model(struct page *page)
 		} else if (b->reason == REASON_CHOSEN ||
 			   b->reason == REASON_FAR) {
 			b->class = CUTER_NAVIGATION;
-			b->reason = b->marks & MARK_OTHER_STORY
-					? REASON_OTHER_STORY
-					: REASON_UNLIKE;
+			b->reason = trained_excluded(b);
+			if (b->reason == REASON_NONE)
+				b->reason = REASON_UNLIKE;
 		}
 	}
 }

@@ -1,0 +1,98 @@
+/*
+ * notices.c -- notices of a paywall, of a login or of a newsletter.
+ *
+ * In:  blocks, marks, the title's block.
+ * Out: MARK_NOTICE on blocks that ask the reader to subscribe, log in or sign
+ *      up, and on the short lines of the box around them.
+ *
+ * Such a notice stands between and after the paragraphs of an article and is
+ * written like them.  A short block with one of the phrases is a notice; a
+ * longer one must have several, since articles write about subscriptions, too.
+ * Cost: O(bytes of the blocks of at most NOTICE_WORDS words * phrases).
+ */
+#include "base/array.h"
+#include "cuter/features/features.h"
+
+#define NOTICE_WORDS 60 /* of a block that may be a notice */
+#define SHORT_WORDS  28 /* and one phrase is enough */
+#define BOX_WORDS    80 /* of the box around a notice */
+#define BOX_LINES    8
+#define BOX_LEVELS   3
+#define LINE_WORDS   16 /* of another line of the box */
+
+static const char *const notices_phrases[] = {
+#include "cuter/features/notices.inc"
+};
+
+static unsigned
+notices_count(struct slice text)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(notices_phrases); i++)
+		n += slice_find_nocase(text, slice_of(notices_phrases[i]), 0) !=
+		     SLICE_NOT_FOUND;
+	return n;
+}
+
+static bool
+notices_is(const struct page *page, const struct block *b)
+{
+	unsigned n;
+
+	if (b->words == 0 || b->words > NOTICE_WORDS || b->marks & MARK_HIDDEN)
+		return false;
+	n = notices_count(page_block_text(page, b));
+	return n > 0 && (b->words <= SHORT_WORDS || n > 1);
+}
+
+/* The widest element around a notice that holds nothing but short lines. */
+static uint32_t
+notices_box(const struct page *page, uint32_t at)
+{
+	const struct tree *t = &page->tree;
+	uint32_t box = page->blocks[at].node;
+
+	for (int up = 0; up < BOX_LEVELS && box != TREE_ROOT; up++) {
+		uint32_t parent = t->nodes[box].parent;
+		uint32_t words = 0, headings = 0, lines = 0;
+
+		for (uint32_t i = 0; i < page->n_blocks; i++) {
+			const struct block *b = &page->blocks[i];
+
+			if (b->first < parent || b->first >= t->nodes[parent].end)
+				continue;
+			words += b->words;
+			headings += b->is_heading;
+			lines++;
+			if ((b->words > LINE_WORDS && !(b->marks & MARK_NOTICE)) ||
+			    i == page->title_block)
+				return box;
+		}
+		if (words > BOX_WORDS || headings > 1 || lines > BOX_LINES)
+			return box;
+		box = parent;
+	}
+	return box;
+}
+
+void
+features_mark_notices(struct page *page)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (i != page->title_block && notices_is(page, &page->blocks[i]))
+			page->blocks[i].marks |= MARK_NOTICE;
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		uint32_t box;
+
+		if (!(page->blocks[i].marks & MARK_NOTICE))
+			continue;
+		box = notices_box(page, i);
+		for (uint32_t k = 0; k < page->n_blocks; k++)
+			if (page->blocks[k].first >= box &&
+			    page->blocks[k].first < t->nodes[box].end)
+				page->blocks[k].marks |= MARK_NOTICE;
+	}
+}
