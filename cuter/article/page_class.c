@@ -440,6 +440,8 @@ page_class_is_paywall(const struct facts *f)
 static bool
 page_class_is_listing(const struct facts *f)
 {
+	if (f->page->has_no_story)
+		return true;
 	if (f->plain_words >= SHORT_WORDS && f->declares_article)
 		return false;
 	if (f->title_agrees && f->words >= STUB_WORDS / 2)
