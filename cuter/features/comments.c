@@ -300,11 +300,12 @@ comments_by_line(struct thread *s)
 				     b->first) <= LINE_OTHERS;
 		     up++)
 			node = t->nodes[node].parent;
-		if (t->nodes[node].end == b->end || node == b->node)
+		if (node != TREE_ROOT && (node == b->node ||
+					     t->nodes[node].end == b->end))
 			comments_mark(s, b->first,
 			    t->nodes[t->nodes[node].parent].end);
 		else
-			comments_mark(s, node, t->nodes[node].end);
+			comments_mark(s, b->first, t->nodes[node].end);
 	}
 }
 

@@ -1,0 +1,465 @@
+#!/usr/bin/env python3
+"""Generates pages on which the title (or the summary) decides, and scores.
+
+    title_pages.py --gleaner PROGRAM [--seed N] [--pages N] [--family NAME]
+                   [--corpus DIR] [--method NAME] [--show N]
+
+In:  nothing but the seed; with --corpus the stories are the gold texts of a
+     corpus (gold.jsonl) in place of generated sentences.
+Out: a row for each family: pages, share of pages that are right.
+A page is right if the extraction has at least 95 % of the wanted words (as a
+bag), and at most 3 % of its words are others.  Standfirst and headline may be
+in or out.  The families are listed in FAMILIES.
+"""
+import argparse
+import collections
+import gzip
+import html
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+WORD = re.compile(r"\w+")
+NAMES = """Anna Bergmann|Tomas Okafor|Lena Petrov|Miguel Santos|Ruth Adler|
+Kofi Mensah|Ingrid Dahl|Paul Novak|Sara Lindqvist|Omar Haddad|Clara Weiss|
+Yuki Tanaka|Peter Holm|Nadia Rossi|David Marsh|Elif Kaya""".replace(
+    "\n", "").split("|")
+PLACES = """Harwick|Norrland|Port Ellis|Quellin|Marbeck|Eastmere|Tallow Bay|
+Brenn|Kestrel Hill|Osterfeld|Lanmoor|Vell|Cardow|Sundhaven|Ridgeway|
+Altona""".replace("\n", "").split("|")
+TOPICS = {
+    "harbour": """harbour ferry crane cargo pier dock captain tide vessel
+        freight customs anchor shipyard container pilot lighthouse""",
+    "school": """school teacher pupil classroom lesson exam timetable parent
+        library headmaster term textbook canteen playground curriculum""",
+    "hospital": """hospital nurse surgeon ward patient clinic doctor ambulance
+        vaccine therapy scanner emergency recovery pharmacy""",
+    "football": """striker goalkeeper league referee stadium coach penalty
+        midfield transfer trophy defender substitute fixture supporters""",
+    "energy": """turbine grid reactor pipeline solar battery voltage substation
+        megawatt heating coal geothermal utility tariff""",
+    "court": """judge verdict lawyer witness appeal prosecutor defendant jury
+        sentence hearing testimony evidence trial bail""",
+    "farm": """harvest tractor barley drought orchard livestock farmer soil
+        fertiliser irrigation barn wheat seedling pasture""",
+    "space": """satellite rocket orbit telescope launch astronaut comet probe
+        payload asteroid antenna mission module eclipse""",
+    "museum": """museum painting sculpture curator exhibition gallery restorer
+        canvas archive portrait auction collector fresco""",
+    "rail": """railway station signal locomotive platform timetable tunnel
+        commuter carriage conductor junction freight track delay""",
+    "weather": """storm flood forecast rainfall thunder river dam evacuation
+        gust temperature frost landslide barometer""",
+    "market": """inflation shares investor bank currency bond trader merger
+        dividend export budget deficit broker earnings""",
+    "wildlife": """wolf forest ranger nest habitat migration heron otter
+        reserve poacher wetland beaver owl conservation""",
+    "music": """orchestra violin concert festival composer album choir stage
+        rehearsal soprano conductor ticket encore""",
+}
+TOPICS = {k: v.split() for k, v in TOPICS.items()}
+VERBS = """announced delayed opened closed inspected expanded repaired rejected
+    approved reviewed promised abandoned measured replaced reported restored
+    questioned defended cancelled completed""".split()
+ADJECTIVES = """new old large small northern former temporary regional costly
+    historic damaged modern local unusual second remaining public private
+    crowded empty""".split()
+TAILS = """after months of dispute|despite several warnings|for the first time
+    in a decade|without further comment|under the new agreement|before the end
+    of the year|with support from the council|in spite of the cost|according to
+    people familiar with the plan|as residents had demanded|while talks
+    continue|because of a shortage of staff""".replace("\n", " ").split("|")
+TAILS = [" ".join(t.split()) for t in TAILS]
+MONTHS = """January February March April May June July August September October
+    November December""".split()
+
+
+class Story:
+    """A title, paragraphs and a summary on one topic."""
+
+    def __init__(self, chance, topic, paragraphs, text=None):
+        self.words = TOPICS[topic]
+        self.chance = chance
+        self.place = chance.choice(PLACES)
+        self.author = chance.choice(NAMES)
+        if text is None:
+            self.title = self.headline()
+            self.paragraphs = [self.paragraph() for _ in range(paragraphs)]
+        else:
+            self.title, self.paragraphs = text
+        first = " ".join(self.paragraphs[:2]).split()
+        self.summary = " ".join(first[:chance.randint(18, 30)])
+        self.date = (f"{chance.randint(1, 28)} {chance.choice(MONTHS)} "
+                     f"{chance.randint(2019, 2026)}")
+
+    def noun(self):
+        return self.chance.choice(self.words)
+
+    def headline(self):
+        c = self.chance
+        return (f"{self.place} {self.noun()} {c.choice(VERBS)} "
+                f"{c.choice(['by', 'near', 'beside', 'over'])} "
+                f"{c.choice(ADJECTIVES)} {self.noun()} "
+                f"{c.choice(['plan', 'dispute', 'report', 'site', 'deal'])}")
+
+    def sentence(self):
+        c = self.chance
+        kind = c.randrange(4)
+        a, b = self.noun(), self.noun()
+        if kind == 0:
+            s = (f"The {c.choice(ADJECTIVES)} {a} in {self.place} was "
+                 f"{c.choice(VERBS)} {c.choice(TAILS)}")
+        elif kind == 1:
+            s = (f"{c.choice(NAMES)}, who is responsible for the {a}, said the "
+                 f"{b} would be {c.choice(VERBS)} {c.choice(TAILS)}")
+        elif kind == 2:
+            s = (f"About {c.randint(3, 900)} {a}s were {c.choice(VERBS)} last "
+                 f"{c.choice(MONTHS)}, and the {b} remained "
+                 f"{c.choice(ADJECTIVES)} {c.choice(TAILS)}")
+        else:
+            s = (f"“We never expected a {c.choice(ADJECTIVES)} {a} here,” "
+                 f"{c.choice(NAMES)} said, pointing at the {b}")
+        return s + "."
+
+    def paragraph(self):
+        return " ".join(self.sentence()
+                        for _ in range(self.chance.randint(2, 4)))
+
+
+def e(text):
+    return html.escape(text, quote=False)
+
+
+def varied_title(c, story, site):
+    """How a feed may write the story's headline."""
+    t = story.title
+    kind = c.randrange(6)
+    if kind == 0:
+        return t
+    if kind == 1:
+        return f"{t} {c.choice(['|', '-', '–', '::'])} {site}"
+    if kind == 2:
+        return t.upper()
+    if kind == 3:
+        words = t.split()
+        return " ".join(words[:max(5, len(words) * 2 // 3)]) + "…"
+    if kind == 4 and len(t.split()) > 2:
+        words = t.split()
+        words[-2] = f"“{words[-2]}”"
+        return " ".join(words)
+    return t.lower()
+
+
+# ------------------------------------------------------------------ chrome
+
+def chrome(c, site):
+    items = c.sample(sorted(TOPICS), 6)
+    nav = "".join(f'<li><a href="/{t}">{t.title()}</a></li>' for t in items)
+    side = "".join(f'<li><a href="/n/{c.randint(1, 9999)}">'
+                   f'{e(Story(c, t, 1).title)}</a></li>' for t in items[:4])
+    head = (f'<header><div class="logo"><a href="/">{site}</a></div>'
+            f'<nav><ul>{nav}</ul></nav></header>')
+    foot = (f'<footer><p>© 2026 {site}. All rights reserved.</p><ul>'
+            '<li><a href="/privacy">Privacy</a></li>'
+            '<li><a href="/terms">Terms</a></li></ul></footer>')
+    aside = f'<aside><h3>Most read</h3><ul>{side}</ul></aside>'
+    return head, foot, aside
+
+
+def document(title, body, c, site, description=None):
+    head, foot, aside = chrome(c, site)
+    meta = (f'<meta name="description" content="{html.escape(description)}">'
+            if description else "")
+    if c.random() < 0.5:
+        body = body + aside
+    main = c.choice(["<main>{}</main>", "<div id=content>{}</div>",
+                     '<div class="wrap"><div class="col">{}</div></div>'])
+    return (f"<!DOCTYPE html><html lang=en><head><meta charset=utf-8>"
+            f"<title>{e(title)}</title>{meta}</head><body>{head}"
+            f"{main.format(body)}{foot}</body></html>")
+
+
+def heading(c, text, kind, link=None):
+    inner = f'<a href="{link}">{e(text)}</a>' if link else e(text)
+    if kind == "bold":
+        return f"<p><b>{inner}</b></p>"
+    if kind == "strong":
+        return f"<p><strong>{inner}</strong></p>"
+    return f"<{kind}>{inner}</{kind}>"
+
+
+def paragraphs(story):
+    return "".join(f"<p>{e(p)}</p>" for p in story.paragraphs)
+
+
+WRAPS = {
+    "article": "<article>{}</article>", "section": "<section>{}</section>",
+    "div": "<div>{}</div>", "post": '<div class="post">{}</div>',
+    "li": "<li>{}</li>", "td": "<tr><td>{}</td></tr>", "flat": "{}",
+}
+OUTER = {"li": "<ul>{}</ul>", "td": "<table>{}</table>"}
+
+
+def stories_page(c, stories, wanted, wrap=None, kind=None, linked=None):
+    wrap = wrap or c.choice(sorted(WRAPS))
+    kind = kind or c.choice(["h1", "h2", "h2", "h3", "h4", "bold", "strong"])
+    linked = c.random() < 0.4 if linked is None else linked
+    parts = []
+    for n, s in enumerate(stories):
+        link = f"/s/{n + 100}.html" if linked else None
+        parts.append(WRAPS[wrap].format(
+            heading(c, s.title, kind, link) + paragraphs(s)))
+    return OUTER.get(wrap, "{}").format("".join(parts))
+
+
+def make_stories(c, source, n, least=3, most=8):
+    topics = c.sample(sorted(TOPICS), n)
+    return [Story(c, t, c.randint(least, most), source(c) if source else None)
+            for t in topics]
+
+
+# ---------------------------------------------------------------- families
+# Each gives (html, hint_title, hint_summary, wanted paragraphs, optional).
+
+def several(c, source, site):
+    """Two to eight stories in any markup."""
+    stories = make_stories(c, source, c.randint(2, 8))
+    s = c.choice(stories)
+    body = stories_page(c, stories, s)
+    return document(site, body, c, site), varied_title(c, s, site), None, s
+
+
+def teaser(c, source, site):
+    """A linked teaser, breadcrumb or list repeats the title."""
+    stories = make_stories(c, source, c.randint(2, 5))
+    s = c.choice(stories)
+    body = stories_page(c, stories, s, linked=False)
+    link = f'<a href="/s/1.html">{e(s.title)}</a>'
+    kind = c.randrange(3)
+    if kind == 0:
+        first = f'<div class="teaser"><h3>{link}</h3></div>'
+    elif kind == 1:
+        first = f'<p><a href="/">Home</a> › <a href="/n">News</a> › {link}</p>'
+    else:
+        other = "".join(f'<li><a href="/s/{n}.html">{e(x.title)}</a></li>'
+                        for n, x in enumerate(stories))
+        first = f"<ul>{other}</ul>"
+    body = first + body
+    return document(site, body, c, site), varied_title(c, s, site), None, s
+
+
+def between(c, source, site):
+    """The headline stands apart; another story lies between the two."""
+    stories = make_stories(c, source, c.randint(2, 4))
+    s = stories[-1]
+    top = f'<div class="breaking"><a href="#s"><b>{e(s.title)}</b></a></div>'
+    body = top + stories_page(c, stories, s, linked=False)
+    return document(s.title, body, c, site), s.title, None, s
+
+
+def generic(c, source, site):
+    """A title that says nothing; the summary decides."""
+    stories = make_stories(c, source, c.randint(2, 6))
+    s = c.choice(stories)
+    body = stories_page(c, stories, s)
+    t = c.choice(["News", "Update", site, "Latest news", "Press release",
+                  "Untitled"])
+    return document(site, body, c, site), t, s.summary, s
+
+
+def nested(c, source, site):
+    """An <article> with its own <h1>, while the title's <h1> is outside."""
+    stories = make_stories(c, source, 1, 5, 12)
+    s = stories[0]
+    other = c.choice(["In brief", s.place, "Report", s.title])
+    body = (f"<h1>{e(s.title)}</h1><div><article><h1>{e(other)}</h1>"
+            f"{paragraphs(s)}</article></div>")
+    return document(s.title, body, c, site), varied_title(c, s, site), None, s
+
+
+def comments(c, source, site):
+    """Comments of half to three times the article's length."""
+    s = make_stories(c, source, 1, 5, 10)[0]
+    want = int(sum(len(p) for p in s.paragraphs) * c.uniform(0.5, 3))
+    talk, n = [], 0
+    talker = Story(c, c.choice(sorted(TOPICS)), 1)
+    openers = ["I think", "You are wrong:", "Thanks for this.", "Really?",
+               "As a resident I can say", "My opinion:", "Agreed.", "lol,"]
+    while n < want:
+        text = f"{c.choice(openers)} " + " ".join(
+            talker.sentence() for _ in range(c.randint(1, 3)))
+        n += len(text)
+        talk.append((c.choice(NAMES), text))
+    style = c.randrange(4)
+    if style == 0:
+        items = "".join(
+            f'<li class="comment"><cite>{a}</cite> <time>2 hours ago</time>'
+            f'<p>{e(t)}</p><a href="#r">Reply</a></li>' for a, t in talk)
+        block = f'<h3>{len(talk)} Comments</h3><ul class="comment-list">{items}</ul>'
+    elif style == 1:
+        items = "".join(
+            f'<div class="c-item"><div class="c-user">{a}</div>'
+            f'<div class="c-text"><p>{e(t)}</p></div>'
+            f'<div><a href="#r">Reply</a> <a href="#l">Like</a></div></div>'
+            for a, t in talk)
+        block = f'<section id="comments"><h2>Comments</h2>{items}</section>'
+    elif style == 2:
+        items = "".join(f"<div><p><b>{a}</b> says:</p><p>{e(t)}</p>"
+                        f'<p><a href="#r">Reply</a></p></div>' for a, t in talk)
+        block = f"<div><h3>Leave a comment</h3>{items}</div>"
+    else:
+        items = "".join(f"<div class=msg><p>{e(t)}</p><p>Posted by {a} on "
+                        f"{s.date}</p></div>" for a, t in talk)
+        block = f"<div><h3>Readers' comments ({len(talk)})</h3>{items}</div>"
+    wrap = c.choice(["<article>{}</article>{}", "<div class=story>{}</div>{}",
+                     "<div>{}{}</div>"])
+    body = wrap.format(f"<h1>{e(s.title)}</h1>{paragraphs(s)}", block)
+    return document(s.title, body, c, site), varied_title(c, s, site), None, s
+
+
+def datelines(c, source, site):
+    """Date, byline, agency, reading time before the text."""
+    s = make_stories(c, source, 1, 4, 10)[0]
+    d = s.date
+    lines = [f"<p class=byline>By {s.author}</p>", f"<time>{d}</time>",
+             f"<p>Published {d} at 10:{c.randint(10, 59)}</p>",
+             f"<p>{c.randint(2, 9)} min read</p>",
+             f"<div>By <a href='/a'>{s.author}</a> | {d}</div>",
+             f"<p>{s.author}, Reuters</p>", f"<p>Updated: {d}, 14:05 GMT</p>",
+             f"<span>{d}</span>", f"<p>Written by {s.author}</p>",
+             f"<p>Reading time: {c.randint(2, 9)} minutes</p>",
+             f"<div class=meta><span>{s.author}</span> <span>{d}</span></div>"]
+    chosen = "".join(c.sample(lines, c.randint(1, 3)))
+    wrap = c.choice(["<article>{}</article>", "<div>{}</div>",
+                     '<div class="entry">{}</div>', "{}"])
+    body = wrap.format(f"<h1>{e(s.title)}</h1>{chosen}{paragraphs(s)}")
+    return document(s.title, body, c, site), varied_title(c, s, site), None, s
+
+
+def paywall(c, source, site):
+    """A notice of the paywall, of a newsletter or of cookies beside the text."""
+    s = make_stories(c, source, 1, 4, 9)[0]
+    notices = [
+        "<div class=paywall><p>Subscribe now to read the full story.</p>"
+        "<p>Already a subscriber? <a href='/login'>Log in</a></p></div>",
+        "<div><h3>Continue reading</h3><p>This article is for subscribers. "
+        "Choose the plan that suits you.</p><p><a href='/s'>Subscribe</a></p>"
+        "</div>",
+        "<p>To continue reading, log in or create an account.</p>",
+        "<div><p>Sign up for our newsletter and get the best stories every "
+        "morning.</p><form><input type=email><button>Sign up</button></form>"
+        "</div>",
+        "<div class=gate><p>You have read 3 of 3 free articles this month.</p>"
+        "<p>Support independent journalism: subscribe from 1 € a week.</p>"
+        "</div>",
+        "<p><strong>Subscribe today and enjoy unlimited access.</strong> "
+        "<a href='/login'>Log in</a> if you have an account.</p>"]
+    ps = [f"<p>{e(p)}</p>" for p in s.paragraphs]
+    at = c.choice([len(ps), len(ps), 2])
+    ps.insert(at, c.choice(notices))
+    wrap = c.choice(["<article>{}</article>", "<div>{}</div>", "{}"])
+    body = wrap.format(f"<h1>{e(s.title)}</h1>" + "".join(ps))
+    return document(s.title, body, c, site), varied_title(c, s, site), None, s
+
+
+def control(c, source, site):
+    """One story, nothing special: must lose nothing."""
+    s = make_stories(c, source, 1, 3, 12)[0]
+    wrap = c.choice(["<article>{}</article>", "<div class=post>{}</div>", "{}",
+                     "<section>{}</section>"])
+    body = wrap.format(f"<h1>{e(s.title)}</h1>{paragraphs(s)}")
+    return document(s.title, body, c, site), varied_title(c, s, site), None, s
+
+
+FAMILIES = collections.OrderedDict(
+    (f.__name__, f) for f in (several, teaser, between, generic, nested,
+                              comments, datelines, paywall, control))
+
+
+# ----------------------------------------------------------------- scoring
+
+def bag(text):
+    return collections.Counter(w.lower() for w in WORD.findall(text))
+
+
+def is_right(body, story):
+    got, want = bag(body), bag(" ".join(story.paragraphs))
+    may = want + bag(story.title)
+    hit = sum((got & want).values())
+    surplus = sum((got - may).values())
+    return (hit >= 0.95 * sum(want.values()) and
+            surplus <= 0.03 * max(1, sum(got.values())))
+
+
+def corpus_source(folder):
+    texts = []
+    with open(os.path.join(folder, "gold.jsonl"), encoding="utf-8") as f:
+        for line in f:
+            g = json.loads(line)
+            ps = [p for p in (g["body"] or "").split("\n\n") if p.strip()]
+            if g.get("hint_title") and 3 <= len(ps) <= 25:
+                texts.append((g["hint_title"], ps))
+    return lambda c: c.choice(texts)
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--gleaner", required=True)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--pages", type=int, default=300)
+    p.add_argument("--family")
+    p.add_argument("--corpus")
+    p.add_argument("--method")
+    p.add_argument("--least", type=float, default=0)
+    p.add_argument("--show", type=int, default=0)
+    o = p.parse_args()
+    source = corpus_source(o.corpus) if o.corpus else None
+    families = [o.family] if o.family else list(FAMILIES)
+    right_all = n_all = 0
+    low = False
+    with tempfile.TemporaryDirectory() as work:
+        for name in families:
+            c = random.Random(f"{o.seed} {name}")
+            lines, stories = [], []
+            for n in range(max(1, o.pages // len(families))):
+                site = c.choice(["The Harbour Post", "Daily Ledger", "Newsline"])
+                page, title, summary, story = FAMILIES[name](c, source, site)
+                path = os.path.join(work, f"{name}{n}.html")
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(page)
+                lines.append(json.dumps(dict(
+                    id=str(n), file=path, url=f"https://www.site{n}.example/a",
+                    hint_title=title, hint_summary=summary)))
+                stories.append((story, title))
+            cmd = [o.gleaner, "cut", "--batch"]
+            if o.method:
+                cmd += ["--method", o.method]
+            out = subprocess.run(cmd, input="\n".join(lines) + "\n",
+                                 capture_output=True, text=True, check=True)
+            right = 0
+            for line, (story, title) in zip(out.stdout.splitlines(), stories):
+                got = json.loads(line)
+                ok = is_right(got.get("body") or "", story)
+                right += ok
+                if not ok and o.show:
+                    o.show -= 1
+                    gotbag = bag(got.get("body") or "")
+                    want = bag(" ".join(story.paragraphs))
+                    print(name, got["id"], repr(title), "conf",
+                          got.get("confidence"), "recall",
+                          round(sum((gotbag & want).values()) / sum(want.values()), 2),
+                          "surplus", sum((gotbag - want - bag(story.title)).values()))
+            print(f"{name:10} {len(lines):5} {100 * right / len(lines):6.1f}")
+            if name != "control":
+                right_all += right
+                n_all += len(lines)
+    if n_all:
+        print(f"{'all':10} {n_all:5} {100 * right_all / n_all:6.1f}")
+
+
+if __name__ == "__main__":
+    main()
