@@ -140,7 +140,8 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	/* A command that only reads or changes a database makes none. */
 	if (how != CLI_MAKE && access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
-	if (store_open(cli->database,
+	if (store_check_name(cli->database, &e) != 0 ||
+	    store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)
 		return place_complain_open(cli, how, &e);
 	store_set_patience(*ret, LIMIT_PATIENCE_MS, NULL);

@@ -345,7 +345,7 @@ make_directory(const char *path)
 		return;
 	directory = strndup(path, (size_t)(slash - path));
 	if (directory != NULL)
-		mkdir(directory, 0755);
+		mkdir(directory, 0750);
 	free(directory);
 }
 

@@ -186,6 +186,23 @@ make_copy(struct store *s, const char *made, struct err *e)
 	return rc;
 }
 
+int
+backup_copy_mode(const char *path, int fd, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_errno(e, "%s cannot be looked at", path);
+	/* Only root may give a file away; others may give it to a group of
+	 * theirs.  Where neither can be done it stays ours. */
+	if (fchown(fd, st.st_uid, st.st_gid) != 0 &&
+	    fchown(fd, (uid_t)-1, st.st_gid) != 0)
+		st.st_mode &= ~(mode_t)S_IRWXG;
+	if (fchmod(fd, st.st_mode & 0777) != 0)
+		return err_errno(e, "its mode cannot be set");
+	return 0;
+}
+
 static int
 make_and_install(
     struct store *s, const char *made, const char *target, struct err *e)
@@ -194,10 +211,12 @@ make_and_install(
 
 	unlink(made); /* what a kill left of an earlier one */
 	schema_remove_beside(made);
-	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return err_errno(e, "cannot be made");
-	rc = make_copy(s, made, e);
+	rc = backup_copy_mode(s->path, fd, e);
+	if (rc == 0)
+		rc = make_copy(s, made, e);
 	/* Another backup to the same path begins by taking it away: ours would
 	 * have its half in the place of a good one.  (Not by a lock: where that
 	 * is the network's, SQLite's own would find it in their way.) */

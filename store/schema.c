@@ -460,8 +460,8 @@ schema_create(const char *path, struct err *e)
 	if ((made = path_with(path, ".new")) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
 	for (;;) {
-		fd =
-		    open(made, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+		fd = open(made, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+		    STORE_FILE_MODE);
 		if (fd < 0 || flock(fd, LOCK_EX) != 0) {
 			rc = err_errno(e, "cannot be made");
 			break;

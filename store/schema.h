@@ -10,6 +10,12 @@
 
 struct sqlite3;
 
+/* The database, PATH.lock, PATH.new; less what the umask takes.  SQLite gives
+ * PATH-wal and PATH-shm the mode of the database.  Who may read the -shm may
+ * stop all writing by a lock on it, so that is for the owner and a group. */
+#define STORE_FILE_MODE   0640
+#define STORE_FOLDER_MODE 0750
+
 /* Looks at the file without writing to it.  ERR_NOT_FOUND where there is
  * none; ERR_REFUSED for an empty, foreign, damaged or newer one; ERR_IO.  The
  * schema's number goes to *ret_version. */
@@ -35,6 +41,11 @@ int schema_install(
 /* Is the descriptor still the file of that name?  Whoever made one of it
  * meanwhile has renamed it into place, or taken it away. */
 bool schema_is_still(int fd, const char *made);
+
+/* backup.c: gives the new file `fd` the mode and, as far as this user may, the
+ * owner and group of the file at path.  A group that cannot be given gets
+ * nothing: it would be another group. */
+int backup_copy_mode(const char *path, int fd, struct err *e);
 
 /* Removes the log and journal that a kill left beside an unfinished file. */
 void schema_remove_beside(const char *made);

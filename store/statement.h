@@ -66,7 +66,7 @@ struct store {
 	struct sqlite3_stmt *statements[SQL_COUNT];
 	struct known_parameter parameters[PARAMETERS_KNOWN];
 	char *path;  /* owned, resolved */
-	int lock_fd; /* -1: not held */
+	int lock_fd, inode_fd; /* lock.h; -1: not held */
 	struct file_id file, log; /* of the daemon's */
 	enum store_mode mode;
 	bool in_transaction; /* the caller's … */

@@ -6,22 +6,20 @@
  * brought up to date, and every query is prepared.  Whatever is refused is
  * refused before anything was written.
  */
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <sqlite3.h>
 
 #include "config/limits.h"
 #include "store/grams.h"
+#include "store/lock.h"
 #include "store/relevance.h"
 #include "store/refusals.h"
 #include "store/schema.h"
@@ -30,7 +28,7 @@
 
 #define CHECKPOINT_WAIT_MS 200 /* for readers; the next hour comes */
 
-/* ---- paths and the lock ---- */
+/* ---- paths ---- */
 
 /* The directory of a path that is not there, links resolved; made (one level)
  * where a database may be made.  Owned; NULL: it is not there either. */
@@ -44,7 +42,7 @@ resolve_directory(const char *path, enum store_mode mode)
 	char *whole = NULL;
 
 	if (directory != NULL && mode != STORE_READ)
-		mkdir(directory, 0755);
+		mkdir(directory, STORE_FOLDER_MODE);
 	if (directory != NULL)
 		whole = realpath(directory, NULL);
 	free(directory);
@@ -75,74 +73,6 @@ resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 		return 0;
 	*ret = NULL;
 	return err_set(e, ERR_MEMORY, "no memory for a path");
-}
-
-static int
-refuse_locked(int fd, struct err *e)
-{
-	char text[32] = "";
-	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
-	long pid = n > 0 ? strtol(text, NULL, 10) : 0;
-
-	if (pid <= 0)
-		return err_set(e, ERR_REFUSED,
-		    "is held by another gleanerd: stop that one, or name "
-		    "another database");
-	return err_set(e, ERR_REFUSED,
-	    "is held by another gleanerd (pid %ld): stop that one, or name "
-	    "another database",
-	    pid);
-}
-
-static int
-write_pid(int fd, struct err *e)
-{
-	char text[32];
-	int n = snprintf(text, sizeof(text), "%ld\n", (long)getpid());
-
-	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)
-		return err_errno(e, "its lock cannot be written");
-	return 0;
-}
-
-/* flock on "<db>.lock".  The file is never removed, since a name that goes
- * and comes back would let two in; its pid is only for the message. */
-static int
-take_lock(struct store *s, struct err *e)
-{
-	char *name = NULL;
-	int rc;
-
-	if (asprintf(&name, "%s.lock", s->path) < 0)
-		return err_set(e, ERR_MEMORY, "no memory for a path");
-	s->lock_fd =
-	    open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-	if (s->lock_fd < 0)
-		rc = err_errno(e, "its lock cannot be made");
-	else if (flock(s->lock_fd, LOCK_EX | LOCK_NB) == 0)
-		rc = write_pid(s->lock_fd, e);
-	else if (errno == EWOULDBLOCK)
-		rc = refuse_locked(s->lock_fd, e);
-	else
-		rc = err_errno(e, "its lock cannot be taken");
-	if (rc != 0 && s->lock_fd >= 0) {
-		close(s->lock_fd);
-		s->lock_fd = -1;
-	}
-	free(name);
-	return rc;
-}
-
-static void
-release_lock(struct store *s)
-{
-	if (s->lock_fd < 0)
-		return;
-	if (ftruncate(s->lock_fd, 0) != 0) {
-		/* A stale pid does no harm: the lock is what counts. */
-	}
-	close(s->lock_fd);
-	s->lock_fd = -1;
 }
 
 /* ---- the connection ---- */
@@ -274,13 +204,15 @@ make_ready(struct store *s, struct err *e)
 
 	if (rc != 0 && (!absent || s->mode == STORE_READ))
 		return rc;
-	if (s->mode == STORE_DAEMON && (rc = take_lock(s, e)) != 0)
+	if (s->mode == STORE_DAEMON && (rc = lock_take_name(s, e)) != 0)
 		return rc;
-	if (absent) {
-		if ((rc = schema_create(s->path, e)) != 0)
-			return rc;
-		return schema_inspect(s->path, &version, e);
-	}
+	if (absent && ((rc = schema_create(s->path, e)) != 0 ||
+			  (rc = schema_inspect(s->path, &version, e)) != 0))
+		return rc;
+	if (s->mode == STORE_DAEMON && (rc = lock_take_inode(s, e)) != 0)
+		return rc;
+	if (absent)
+		return 0;
 	if (s->mode == STORE_DAEMON)
 		return schema_check_file(s->path, e);
 	if (version < schema_newest())
@@ -303,7 +235,7 @@ store_open(
 		return err_set(e, ERR_MEMORY, "no memory for a store");
 	pthread_once(&once, set_habits_of_library);
 	s->mode = mode;
-	s->lock_fd = -1;
+	s->lock_fd = s->inode_fd = -1;
 	arena_init(&s->held, LIMIT_STORE_ARENA);
 	arena_init(&s->scratch, LIMIT_STORE_ARENA);
 	if ((rc = resolve(path, mode, &s->path, e)) == 0 &&
@@ -331,7 +263,7 @@ store_close(struct store *s)
 		store_checkpoint(s, NULL);
 	statements_finalize(s);
 	sqlite3_close(s->db);
-	release_lock(s);
+	lock_release(s);
 	arena_release(&s->held);
 	arena_release(&s->scratch);
 	firsts_release(&s->firsts);

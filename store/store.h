@@ -52,6 +52,11 @@ enum store_mode {
 int store_open(
     const char *path, enum store_mode, struct store **ret, struct err *e);
 void store_close(struct store *);
+/* ERR_REFUSED: a daemon has the database open under another name (a hard link,
+ * a bind mount of the file), and a connection under this one would have a log
+ * of its own, and damage it.  For a process that does not have the database
+ * open: a descriptor of it is opened and closed. */
+int store_check_name(const char *path, struct err *e);
 
 /* Transactions (BEGIN IMMEDIATE).  Each function of the subjects runs inside
  * the caller's, or in its own where there is none.  In a transaction a function

@@ -1,0 +1,191 @@
+/*
+ * lock.c -- see lock.h.
+ *
+ * The inode's lock is an open file description lock (fcntl(2), F_OFD_SETLK):
+ * closing another descriptor of the file does not drop it, and it does not
+ * meet SQLite's own locks, which are POSIX locks near the first GiB
+ * (sqlite.org/fileformat2.html, 1.3.5).  flock(2) would not do: on NFS it is a
+ * lock on the whole file, which SQLite's locks would meet.
+ *
+ * Such a lock has no pid.  Its length tells it: all daemons lock from the same
+ * byte on, pid bytes long, so that two always overlap.
+ */
+#include "store/lock.h"
+
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/schema.h"
+#include "store/statement.h"
+
+/* Beyond any database's last byte. */
+#define LOCK_BYTE ((off_t)1 << 62)
+
+static int
+lock_refuse(long pid, const char *how, struct err *e)
+{
+	if (pid <= 0)
+		return err_set(e, ERR_REFUSED,
+		    "is held by another gleanerd%s: stop that one, or name "
+		    "another database",
+		    how);
+	return err_set(e, ERR_REFUSED,
+	    "is held by another gleanerd (pid %ld)%s: stop that one, or name "
+	    "another database",
+	    pid, how);
+}
+
+static long
+lock_read_pid(int fd)
+{
+	char text[32] = "";
+	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
+
+	return n > 0 ? strtol(text, NULL, 10) : 0;
+}
+
+static int
+lock_write_pid(int fd, struct err *e)
+{
+	char text[32];
+	int n = snprintf(text, sizeof(text), "%ld\n", (long)getpid());
+
+	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)
+		return err_errno(e, "its lock cannot be written");
+	return 0;
+}
+
+/* The file is never removed: a name that goes and comes back would admit two
+ * daemons. */
+int
+lock_take_name(struct store *s, struct err *e)
+{
+	char *name = NULL;
+	int rc;
+
+	if (asprintf(&name, "%s.lock", s->path) < 0)
+		return err_set(e, ERR_MEMORY, "no memory for a path");
+	s->lock_fd = open(
+	    name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, STORE_FILE_MODE);
+	free(name);
+	if (s->lock_fd < 0)
+		return err_errno(e, "its lock cannot be made");
+	if (flock(s->lock_fd, LOCK_EX | LOCK_NB) == 0)
+		rc = lock_write_pid(s->lock_fd, e);
+	else if (errno == EWOULDBLOCK)
+		rc = lock_refuse(lock_read_pid(s->lock_fd), "", e);
+	else
+		rc = err_errno(e, "its lock cannot be taken");
+	if (rc != 0) {
+		close(s->lock_fd);
+		s->lock_fd = -1;
+	}
+	return rc;
+}
+
+static struct flock
+lock_range(void)
+{
+	return (struct flock){ .l_type = F_WRLCK,
+		.l_whence = SEEK_SET,
+		.l_start = LOCK_BYTE,
+		.l_len = (off_t)getpid() };
+}
+
+/* The pid of the daemon that has the inode locked; 0: none has, or the file
+ * system does not tell. */
+static long
+lock_holder(int fd)
+{
+	struct flock other = lock_range();
+
+	other.l_type = F_RDLCK; /* the descriptor may be read-only */
+	if (fcntl(fd, F_OFD_GETLK, &other) != 0 || other.l_type == F_UNLCK)
+		return 0;
+	return (long)other.l_len;
+}
+
+int
+lock_take_inode(struct store *s, struct err *e)
+{
+	struct flock range = lock_range();
+	int fd = open(s->path, O_RDWR | O_CLOEXEC), rc = 0;
+
+	if (fd < 0)
+		return err_errno(e, "cannot be opened for writing");
+	if (fcntl(fd, F_OFD_SETLK, &range) == 0) {
+		s->inode_fd = fd;
+		return 0;
+	}
+	if (errno == EAGAIN || errno == EACCES)
+		rc = lock_refuse(lock_holder(fd), " under another name", e);
+	else
+		rc = err_errno(e, "its file cannot be locked");
+	close(fd); /* no connection is open yet */
+	return rc;
+}
+
+void
+lock_release(struct store *s)
+{
+	if (s->inode_fd >= 0)
+		close(s->inode_fd);
+	s->inode_fd = -1;
+	if (s->lock_fd < 0)
+		return;
+	if (ftruncate(s->lock_fd, 0) != 0) {
+		/* A stale pid does no harm: the lock is what counts. */
+	}
+	close(s->lock_fd);
+	s->lock_fd = -1;
+}
+
+/* Is PATH.lock held?  Then a daemon has the database open by this name, or by
+ * one that shares its folder. */
+static bool
+lock_name_is_held(const char *path)
+{
+	char *name = NULL;
+	bool is_held = false;
+	int fd;
+
+	if (asprintf(&name, "%s.lock", path) < 0)
+		return true;
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (fd < 0 && errno == EACCES)
+		is_held = true; /* nobody knows */
+	else if (fd >= 0)
+		is_held = flock(fd, LOCK_SH | LOCK_NB) != 0;
+	if (fd >= 0)
+		close(fd);
+	free(name);
+	return is_held;
+}
+
+int
+store_check_name(const char *path, struct err *e)
+{
+	char *whole = realpath(path, NULL);
+	int fd, rc = 0;
+	long pid;
+
+	fd = whole != NULL ? open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+			   : -1;
+	pid = fd >= 0 ? lock_holder(fd) : 0;
+	if (fd >= 0)
+		close(fd);
+	if (pid > 0 && !lock_name_is_held(whole))
+		rc = err_set(e, ERR_REFUSED,
+		    "database %s is in use by gleanerd (pid %ld) under another "
+		    "name, and SQLite's log stands beside that one: use the "
+		    "name that gleanerd was given",
+		    path, pid);
+	free(whole);
+	return rc;
+}
