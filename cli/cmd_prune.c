@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "cli/clock_words.h"
 #include "cli/progress.h"
 #include "config/config.h"
 #include "config/limits.h"
@@ -17,7 +18,7 @@
 
 struct prune_values {
 	const char *articles, *raw, *polls;
-	bool dry_run, vacuum;
+	bool dry_run, vacuum, force;
 };
 #define VALUE(member) offsetof(struct prune_values, member)
 
@@ -41,6 +42,10 @@ static const struct option_row options[] = {
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(dry_run),
 	    .help = "only tell what would go" },
+	{ .name = "force",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(force),
+	    .help = "delete although the clock may be wrong" },
 	{ .name = "vacuum",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(vacuum),
@@ -146,6 +151,34 @@ vacuum(struct cli *cli, struct store *store, struct buf *line, struct err *e)
 	return 0;
 }
 
+/* What is old by a clock that is wrong may be new. */
+static int
+prune_check_clock(struct cli *cli, struct store *store)
+{
+	struct err e = ERR_INIT;
+	struct buf why;
+	int state, code = CLI_OK;
+
+	buf_init(&why, 4 * KIB);
+	state = clock_words(store, cli->now_at, &why, &e);
+	if (state < 0)
+		code = cli_fail_err(cli, &e);
+	else if (state == CLOCK_PAUSE || state == CLOCK_DOUBTFUL)
+		code = cli_fail(cli,
+		    "nothing was deleted: %s; if the clock of this machine is "
+		    "right (date), say --force",
+		    why.p);
+	buf_release(&why);
+	return code;
+}
+
+static bool
+prune_keeps_all(const struct retention *r)
+{
+	return r->articles_s == CONFIG_FOREVER && r->raw_s == CONFIG_FOREVER &&
+	       r->polls_s == CONFIG_FOREVER;
+}
+
 int
 cmd_prune(struct cli *cli, int argc, char **argv)
 {
@@ -165,9 +198,16 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 	    cli_store_open(cli, values.dry_run ? CLI_READ : CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
+	if (!values.dry_run && !values.force && !prune_keeps_all(&retention) &&
+	    (code = prune_check_clock(cli, store)) != CLI_OK) {
+		store_close(store);
+		return cli_finish(cli, code);
+	}
 	if (values.dry_run)
 		rc = store_retain_count(
 		    store, &retention, cli->now_at, &total, &e);
+	else if (prune_keeps_all(&retention))
+		rc = 0;
 	else
 		rc = retain_all(cli, store, &retention, &total, &e);
 	buf_init(&line, 64 * KIB);

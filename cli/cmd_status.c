@@ -256,15 +256,25 @@ static void
 tell_text(struct status *status, const struct looks *looks)
 {
 	struct cli *cli = status->cli;
-	struct buf out;
+	struct buf out, words;
 
 	buf_init(&out, STATUS_MAX_BYTES);
+	buf_init(&words, STATUS_MAX_BYTES);
 	put_label(&out, cli, "database");
 	text_clean(&out, slice_of(cli->database));
 	buf_append_string(&out, ", ");
 	text_bytes(&out, status->counts.file_bytes);
 	buf_append_char(&out, '\n');
 	put_daemon(&out, status);
+	if (status->clock.len > 0) {
+		put_label(&out, cli, "clock");
+		buf_clear(&words);
+		buf_append_string(&words, "nothing is deleted for its age: ");
+		buf_append_slice(&words, buf_slice(&status->clock));
+		put_after_label(&out, cli, buf_slice(&words));
+	}
+	buf_carry_failure(&out, &words);
+	buf_release(&words);
 	put_counts(&out, status);
 	if (looks != NULL)
 		put_rate(&out, cli, looks);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/control_client.h"
+#include "cli/clock_words.h"
 #include "cli/doctor.h"
 #include "cli/look.h"
 #include "config/address_text.h"
@@ -356,11 +357,48 @@ doctor_daemon(struct doctor *doctor)
 
 /* ------------------------------------------------------- clock and network */
 
+static const struct {
+	enum doctor_level level;
+	const char *advice;
+} doctor_clock_states[] = {
+	[CLOCK_PAUSE] = { DOCTOR_NOTE,
+	    "if the clock is right nothing need be done" },
+	[CLOCK_UNCONFIRMED] = { DOCTOR_NOTE,
+	    "nothing need be done; gleaner prune deletes by hand" },
+	[CLOCK_WAITING] = { DOCTOR_NOTE, "nothing need be done" },
+	[CLOCK_DOUBTFUL] = { DOCTOR_WARNING,
+	    "see that the clock is right (date, timedatectl); gleanerd goes "
+	    "on by itself" },
+};
+
+/* Does what the database knows speak against the clock? */
+static void
+doctor_trust(struct doctor *doctor)
+{
+	struct err e = ERR_INIT;
+	struct buf why;
+	int state;
+
+	if (doctor->store == NULL)
+		return;
+	buf_init(&why, FAULTS_BYTES);
+	state = clock_words(doctor->store, doctor->cli->now_at, &why, &e);
+	if (state < 0)
+		doctor_find(doctor, DOCTOR_FAULT, "clock", SLICE_NONE,
+		    "see `gleaner check`", "%s", e.text);
+	else if (state != CLOCK_CONFIRMED)
+		doctor_find(doctor, doctor_clock_states[state].level, "clock",
+		    SLICE_NONE, doctor_clock_states[state].advice,
+		    "nothing is deleted for its age: %s", why.p);
+	buf_release(&why);
+}
+
 void
 doctor_clock(struct doctor *doctor)
 {
 	struct timex clock = { 0 };
 
+	doctor_trust(doctor);
 	if (adjtimex(&clock) < 0)
 		return;
 	if ((clock.status & STA_UNSYNC) != 0)

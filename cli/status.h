@@ -39,6 +39,7 @@ struct status {
 	size_t n_pausing_shown;
 	int64_t n_pausing;
 	int64_t n_gaps, n_gaps_left; /* in a week; not filled again */
+	struct buf clock; /* why nothing is deleted for its age; "": it is */
 	struct buf consumers_json, consumers_text, gaps_json;
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "cli/clock_words.h"
 #include "cli/control_client.h"
 #include "cli/json_row.h"
 #include "cli/status.h"
@@ -158,6 +159,18 @@ visit_gap(const struct gap_row *row, void *arg)
 	return 0;
 }
 
+/* That it is not confirmed yet is for `doctor`. */
+static int
+collect_clock(struct status *status, struct store *store, struct err *e)
+{
+	int state =
+	    clock_words(store, status->cli->now_at, &status->clock, e);
+
+	if (state == CLOCK_UNCONFIRMED || state == CLOCK_PAUSE)
+		buf_clear(&status->clock);
+	return state < 0 ? state : 0;
+}
+
 static int
 collect_from_store(struct status *status)
 {
@@ -186,6 +199,8 @@ collect_from_store(struct status *status)
 	if (rc >= 0)
 		rc = store_gap_list(
 		    store, cli->now_at - GAPS_S, visit_gap, status, &e);
+	if (rc >= 0)
+		rc = collect_clock(status, store, &e);
 	store_close(store);
 	if (rc >= 0 && status->arena.no_memory)
 		rc = err_set(&e, ERR_MEMORY, "out of memory");
@@ -239,6 +254,7 @@ status_collect(struct status *status, struct cli *cli)
 	*status = (struct status){ .cli = cli };
 	arena_init(&status->arena, STATUS_MAX_BYTES);
 	buf_init(&status->daemon, LIMIT_CONTROL_FRAME);
+	buf_init(&status->clock, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
 	buf_init(&status->gaps_json, STATUS_MAX_BYTES);
@@ -256,6 +272,7 @@ status_release(struct status *status)
 	buf_release(&status->gaps_json);
 	buf_release(&status->consumers_text);
 	buf_release(&status->consumers_json);
+	buf_release(&status->clock);
 	buf_release(&status->daemon);
 	arena_release(&status->arena);
 }

@@ -60,6 +60,8 @@ put_json_counts(struct json_writer *json, const struct status *status)
 	json_write_int(json, "articles_last_hour", counts->articles_last_hour);
 	json_write_int(json, "changes", counts->changes);
 	json_write_int(json, "last_seq", status->seq);
+	json_write_text_or_null(
+	    json, "retention_waits", buf_slice(&status->clock));
 }
 
 static void

@@ -1,11 +1,11 @@
 /*
- * clock.c -- what was planned by a clock that has been set meanwhile.
+ * clock.c -- what was planned is moved when the clock is set.
  *
  * The happy path is: nothing.  A jump is found by the distance between the
- * wall clock and one that nobody can set; then the feeds' plans and memories
- * in the heap and in the database, hosts' pauses, retries and robots.txt are
- * moved by it, in memory at once, in the database by one operation behind
- * those that were planned before.
+ * wall clock and CLOCK_BOOTTIME, which nobody can set; then the feeds' plans
+ * and memories in the heap and in the database, hosts' pauses, retries and
+ * robots.txt are moved by it, in memory at once, in the database by one
+ * operation after those that were planned before.
  */
 #include "daemon/clock.h"
 
@@ -14,8 +14,6 @@
 
 #include "base/date.h"
 #include "daemon/hub.h"
-
-#define SETTLE_S 86400
 
 int64_t
 clock_jump(struct clock *clock, int64_t now, int64_t steady_ms)
@@ -32,8 +30,6 @@ clock_jump(struct clock *clock, int64_t now, int64_t steady_ms)
 		return 0;
 	clock->offset_s = offset_s;
 	clock->shift_s += jump_s;
-	if (jump_s >= SETTLE_S || jump_s <= -SETTLE_S)
-		clock->leapt_ms = steady_ms > 0 ? steady_ms : 1;
 	return jump_s;
 }
 
@@ -48,20 +44,13 @@ clock_shifted(int64_t at, int64_t shift_s)
 	return moved > 0 ? moved : 1;
 }
 
-static int64_t
-steady_ms(void)
+int64_t
+clock_steady_ms(void)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-bool
-clock_is_settled(const struct hub *hub)
-{
-	return hub->clock.leapt_ms == 0 ||
-	       steady_ms() - hub->clock.leapt_ms > SETTLE_S * 1000LL;
 }
 
 /* ---- in the database ---- */
@@ -76,7 +65,7 @@ struct shifting {
 };
 
 static int
-shift_run(struct store *store, void *arg, struct err *e)
+clock_shift_run(struct store *store, void *arg, struct err *e)
 {
 	struct shifting *s = arg;
 	int rc = store_shift_times(store, s->by_s, e);
@@ -90,7 +79,7 @@ shift_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-shift_done(void *arg, int rc, const struct err *e)
+clock_shift_done(void *arg, int rc, const struct err *e)
 {
 	struct shifting *s = arg;
 
@@ -104,13 +93,13 @@ shift_done(void *arg, int rc, const struct err *e)
 /* ---- in memory ---- */
 
 static void
-shift_feeds(struct hub *hub, struct shifting *s)
+clock_shift_feeds(struct hub *hub, struct shifting *s)
 {
 	struct slice url;
 	void *value;
 	size_t at = 0;
 
-	/* All keys by the same: the heap stays one. */
+	/* All keys move by the same: their order stays. */
 	for (size_t i = 0; i < hub->due.n; i++)
 		hub->due.items[i]->key =
 		    clock_shifted(hub->due.items[i]->key, s->by_s);
@@ -127,7 +116,7 @@ shift_feeds(struct hub *hub, struct shifting *s)
 }
 
 static void
-shift_hosts(struct hub *hub, int64_t by_s)
+clock_shift_hosts(struct hub *hub, int64_t by_s)
 {
 	struct host *host;
 	size_t at = 0;
@@ -137,29 +126,40 @@ shift_hosts(struct hub *hub, int64_t by_s)
 		    clock_shifted(host->pause_until_at, by_s);
 }
 
-void
-clock_check(struct hub *hub)
+static void
+clock_move_plans(struct hub *hub, int64_t by_s)
 {
-	int64_t by_s = clock_jump(&hub->clock, hub_now(), steady_ms());
-	struct shifting *s;
+	struct shifting *s = calloc(1, sizeof(*s));
 
-	if (by_s == 0)
-		return;
-	log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", by_s),
-	    LOG_TEXT("then", "all that is planned moves with it"));
-	s = calloc(1, sizeof(*s));
 	if (s == NULL)
 		abort();
 	s->by_s = by_s;
 	s->histories = calloc(hub->feeds.n_used + 1, sizeof(*s->histories));
 	if (s->histories == NULL)
 		abort();
-	shift_feeds(hub, s);
-	shift_hosts(hub, by_s);
+	clock_shift_feeds(hub, s);
+	clock_shift_hosts(hub, by_s);
 	rules_shift(hub->rules, by_s);
 	hub->next_retry_at = clock_shifted(hub->next_retry_at, by_s);
 	if (hub->once)
 		hub->once_until = clock_shifted(hub->once_until, by_s);
-	store_post_between(hub->store, s->n + 1, shift_run, shift_done, s);
+	store_post_between(hub->store, s->n + 1, clock_shift_run, clock_shift_done, s);
 	schedule_arm(hub);
+}
+
+void
+clock_check(struct hub *hub)
+{
+	int64_t now = hub_now();
+	int64_t by_s = clock_jump(&hub->clock, now, clock_steady_ms());
+
+	if (by_s != 0) {
+		log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", by_s),
+		    LOG_TEXT("then", "all that is planned moves with it"));
+		clock_trust_shift(&hub->clock.trust, by_s);
+		clock_move_plans(hub, by_s);
+		if (by_s >= CLOCK_DAY_S || by_s <= -CLOCK_DAY_S)
+			clock_leapt(hub, now, by_s);
+	}
+	clock_pass(hub);
 }

@@ -121,6 +121,7 @@ judge(struct hub *hub, struct errand *errand, const struct response *response)
 		host->answers = true;
 	else if (network_is_silent(response) && !network_excuses(hub, response))
 		host->answers = false;
+	clock_heard(hub, host, response);
 	gate_release_connection(hub, errand);
 	if (host_is_shared(host) && !is_multi_tenant(hub, host))
 		strain(host, response);

@@ -29,7 +29,6 @@
 #define STOP_MS        3000 /* for the documents in hand; then killed */
 #define STORE_STOP_MS  5000 /* for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */
-#define RETAIN_EVERY_S 3600
 #define ONCE_SLACK_S   1 /* times are whole seconds */
 
 int64_t
@@ -129,7 +128,8 @@ void
 hub_step_done(struct hub *hub)
 {
 	gate_resume(hub);
-	if (hub->state == HUB_RUNNING && hub->once && once_is_done(hub)) {
+	if (hub->state == HUB_RUNNING && hub->once && once_is_done(hub) &&
+	    !retain_at_end(hub)) {
 		hub->state = HUB_STOPPED;
 		hub->exit_code = hub->once_failed ? 1 : 0;
 		event_base_loopbreak(hub->base);
@@ -223,83 +223,6 @@ catch_signals(struct hub *hub, struct err *e)
 	return 0;
 }
 
-/* ---- retention ---- */
-
-struct retaining {
-	struct hub *hub;
-	struct retention keep;
-	struct retention_done done;
-};
-
-static void start_retaining(struct hub *hub);
-
-static int
-retain_run(struct store *store, void *arg, struct err *e)
-{
-	struct retaining *r = arg;
-
-	return store_retain(
-	    store, &r->keep, hub_now(), LIMIT_BATCH_ROWS, &r->done, e);
-}
-
-static void
-retain_done(void *arg, int rc, const struct err *e)
-{
-	struct retaining *r = arg;
-	struct hub *hub = r->hub;
-	int64_t n = r->done.articles + r->done.raw + r->done.polls +
-		    r->done.file_pages + r->done.indexed;
-
-	hub->retaining = false;
-	if (rc != 0) {
-		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
-		hub->once_failed = true;
-	} else if (n > r->done.indexed) {
-		log_event(LOG_INFO, "retain",
-		    LOG_INT("articles", r->done.articles),
-		    LOG_INT("pages", r->done.raw),
-		    LOG_INT("polls", r->done.polls));
-	}
-	if (hub->once)
-		n -= r->done.indexed; /* that can take minutes */
-	free(r);
-	/* In slices, so that the harvest goes on between them. */
-	if (rc == 0 && n > 0 && hub->state == HUB_RUNNING)
-		start_retaining(hub);
-	else
-		hub_step_done(hub);
-}
-
-static void
-start_retaining(struct hub *hub)
-{
-	struct retaining *r = calloc(1, sizeof(*r));
-
-	if (r == NULL)
-		abort();
-	r->hub = hub;
-	r->keep = (struct retention){
-		.articles_s = hub->config->retain.articles_s,
-		.raw_s = hub->config->retain.raw_s,
-		.polls_s = hub->config->retain.polls_s,
-	};
-	hub->retaining = true;
-	store_post(hub->store, LIMIT_BATCH_ROWS, retain_run, retain_done, r);
-}
-
-static void
-on_retain_timer(evutil_socket_t fd, short what, void *arg)
-{
-	struct hub *hub = arg;
-
-	(void)fd;
-	(void)what;
-	gate_trim(hub);
-	if (!hub->retaining && hub->state == HUB_RUNNING &&
-	    clock_is_settled(hub))
-		start_retaining(hub);
-}
-
 /* ---- start ---- */
 
 static int
@@ -315,6 +238,17 @@ take_pause(const struct host_row *row, void *arg)
 	return 0;
 }
 
+/* Before they are read: plans of a clock that was ahead. */
+static int
+hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
+{
+	struct plan_bounds bounds = plan_bounds_of(hub->config);
+
+	bounds.now = hub_now();
+	bounds.by_s = hub->clock.set_back_s;
+	return store_cut_plans(store, &bounds, e);
+}
+
 static int
 make_user_agent(struct hub *hub)
 {
@@ -327,17 +261,14 @@ make_user_agent(struct hub *hub)
 static int
 start_loop(struct hub *hub, struct err *e)
 {
-	struct timeval every = { .tv_sec = RETAIN_EVERY_S };
-
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
 	hub->stop_timer = evtimer_new(hub->base, on_stop_timer, hub);
-	hub->retain_timer =
-	    event_new(hub->base, -1, EV_PERSIST, on_retain_timer, hub);
-	if (hub->stop_timer == NULL || hub->retain_timer == NULL ||
-	    event_add(hub->retain_timer, &every) != 0)
+	if (hub->stop_timer == NULL)
 		return err_set(e, ERR_MEMORY, "no timers");
+	if (retain_init(hub, e) != 0)
+		return e->code;
 	return catch_signals(hub, e);
 }
 
@@ -364,6 +295,8 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	    (rc = further_init(hub, e)) != 0 ||
 	    (rc = rules_new(hub, &hub->rules, e)) != 0 ||
 	    (rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0 ||
+	    (rc = clock_start(hub, store, e)) != 0 ||
+	    (rc = hub_cut_plans(hub, store, e)) != 0 ||
 	    (rc = store_host_each(store, take_pause, hub, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
 	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
@@ -397,6 +330,8 @@ release(struct hub *hub, struct store *store)
 	fetcher_free(hub->fetcher);
 	workers_free(hub->workers);
 	if (hub->store != NULL)
+		clock_end(hub);
+	if (hub->store != NULL)
 		lost = store_thread_free(
 		    hub->store, hub->store_is_broken ? 0 : STORE_STOP_MS);
 	if (hub->store == NULL)
@@ -429,8 +364,7 @@ release(struct hub *hub, struct store *store)
 		event_free(hub->progress_timer);
 	if (hub->stop_timer != NULL)
 		event_free(hub->stop_timer);
-	if (hub->retain_timer != NULL)
-		event_free(hub->retain_timer);
+	retain_release(hub);
 	if (hub->base != NULL)
 		event_base_free(hub->base);
 	config_free(hub->config);
@@ -459,7 +393,7 @@ run(struct hub *hub)
 	schedule_sync(hub);
 	article_ask(hub);
 	further_ask(hub);
-	start_retaining(hub);
+	retain_start(hub);
 	progress_start(hub);
 	if (hub->listen != NULL && lag_start(hub, &hub->lag, &e) != 0)
 		log_event(LOG_WARNING, "no-lag", LOG_TEXT("why", e.text));

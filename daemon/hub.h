@@ -21,6 +21,7 @@
  *	hub.c       start, stop, --once, signals
  *	control.c   the command's socket          reload.c  SIGHUP
  *	listen.c    metrics over HTTP         clock.c     the clock was set
+ *	retain.c    what is too old           clock_keep.c  … and may be wrong
  *	network.c   is it the network?        progress.c  the watchdog's proof
  *	condition.c what is wrong, for all that tell it
  *	snapshot.c  feeds and articles, for status_page.c
@@ -211,7 +212,8 @@ struct hub {
 	struct event *progress_timer;
 	struct event *stop_timer, *retain_timer;
 	int64_t stop_at_ms;
-	bool retaining;
+	bool retaining; /* retain.c */
+	bool is_ending; /* --once: only retention is left to do */
 	bool store_is_broken; /* nothing more comes into the database */
 	struct hub_counters counters;
 };
@@ -266,7 +268,18 @@ void schedule_list(struct hub *); /* only reads them */
 /* The configuration was replaced: no feed may point into the old one. */
 void schedule_link_given(struct hub *);
 
+/* retain.c */
+int retain_init(struct hub *, struct err *e);
+void retain_release(struct hub *);
+/* Deletes what is too old, if the clock is settled; unless it is at it. */
+void retain_start(struct hub *);
+/* In --once, when all else is done.  True: it is at it, and hub_step_done() is
+ * called when it has ended. */
+bool retain_at_end(struct hub *);
+
 /* replan.c */
+/* For store_cut_plans(): its longest_s. */
+struct plan_bounds plan_bounds_of(const struct config *);
 struct replan { /* what decides, of a configuration */
 	int64_t interval_s, max_s;
 	bool adaptive;

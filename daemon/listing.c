@@ -28,6 +28,7 @@ struct listing {
 	int64_t *ids; /* of those */
 	bool has_forms; /* their addresses are in normal form */
 	struct replan replan;
+	struct plan_bounds bounds;
 	bool keeps_others; /* the configuration says nothing of feeds */
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
@@ -150,6 +151,9 @@ run_listing(struct store *store, void *arg, struct err *e)
 	drop_rows(l); /* a batch may run again */
 	if (l->sync && put_given(store, l, e) != 0)
 		return err_wrap(e, "the configuration's feeds");
+	l->bounds.now = hub_now();
+	if (store_cut_plans(store, &l->bounds, e) != 0)
+		return err_wrap(e, "plans of another clock");
 	if (l->sync && replan_late(store, &l->replan, e) != 0)
 		return err_wrap(e, "plans of an earlier configuration");
 	return store_feed_list_schedule(store, take_row, l, e);
@@ -194,8 +198,23 @@ merge_pause(struct hub *hub, struct subscription *feed,
 	plan(hub, feed, due_at);
 }
 
-/* by_s: how far the clock has jumped since the row was read.  A row of a time
- * that is yet to come was written before the clock was set back. */
+/* A history that ends in the future was noted by a clock that was ahead; the
+ * row itself was cut back when it was read (store_cut_plans()). */
+static void
+listing_read_history(struct subscription *feed, struct slice bytes)
+{
+	struct cadence_history *history = &feed->history;
+	int64_t by_s;
+
+	cadence_history_read(history, bytes);
+	by_s = hub_now() - history->at;
+	if (history->at == 0 || by_s >= -CLOCK_JUMP_S)
+		return;
+	history->at = clock_shifted(history->at, by_s);
+	history->aged_at = clock_shifted(history->aged_at, by_s);
+}
+
+/* by_s: how far the clock has jumped since the row was read. */
 static void
 merge_row(
     struct hub *hub, struct feed_row *row, uint32_t number, int64_t by_s)
@@ -228,12 +247,10 @@ merge_row(
 	feed->last_poll_at = row->last_poll_at;
 	if (row->last_poll_at != DATE_NONE)
 		feed->first_poll_at = row->added_at;
-	cadence_history_read(&feed->history, row->history);
+	listing_read_history(feed, row->history);
 	feed->failures = row->failures;
 	feed->gap_at = row->gap_at;
 	feed->gap_interval_s = row->gap_interval_s;
-	if (by_s == 0 && row->last_poll_at > hub_now() + CLOCK_JUMP_S)
-		by_s = hub_now() - row->last_poll_at;
 	if (by_s != 0)
 		subscription_shift(feed, by_s);
 	plan(hub, feed, clock_shifted(due_at, by_s));
@@ -455,6 +472,7 @@ start_listing(struct hub *hub, bool sync)
 		abort();
 	l->hub = hub;
 	l->sync = sync;
+	l->bounds = plan_bounds_of(hub->config);
 	if (sync) {
 		l->n_given = hub->config->n_feeds;
 		l->replan = replan_of(hub->config);

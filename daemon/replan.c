@@ -44,6 +44,17 @@ bring_forward(const struct feed_row *row, void *arg)
 	    r->e);
 }
 
+struct plan_bounds
+plan_bounds_of(const struct config *config)
+{
+	int64_t longest_s = config->poll.interval_s > config->poll.max_s
+				? config->poll.interval_s
+				: config->poll.max_s;
+
+	/* A tenth is jitter. */
+	return (struct plan_bounds){ .longest_s = longest_s / 10 * 11 + 60 };
+}
+
 struct replan
 replan_of(const struct config *config)
 {

@@ -146,7 +146,27 @@ store_retain(struct store *s, const struct retention *keep, int64_t now,
 	return rc;
 }
 
-/* What has no bound is older than nothing. */
+static int
+retain_index(struct store *s, void *arg, struct err *e)
+{
+	struct retain_operation *o = arg;
+
+	return stem_fill_slice(s, o->slice, &o->done.indexed, e);
+}
+
+int
+store_retain_index(struct store *s, size_t slice, struct retention_done *ret,
+    struct err *e)
+{
+	struct retain_operation o = { .slice = slice };
+	int rc = store_operate(s, retain_index, &o, e);
+
+	if (rc == 0)
+		*ret = o.done;
+	return rc;
+}
+
+/* Without a bound no row is older. */
 static int
 count(struct store *s, enum sql name, int64_t now, int64_t keep_s,
     int64_t articles_s, int64_t *ret, struct err *e)

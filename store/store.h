@@ -22,6 +22,7 @@
 #include "base/date.h"
 #include "base/err.h"
 #include "store/articles.h"
+#include "store/clock.h"
 #include "store/consumers.h"
 #include "store/feeds.h"
 #include "store/further.h"

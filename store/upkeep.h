@@ -38,11 +38,16 @@ struct retention_done {
 };
 /* Deletes at most `slice` rows of each kind (call again while something was
  * deleted); leaves tombstones, so that nothing purged comes back as new.  What
- * is owed is never too old; consumers are not waited for.  Where more than a
+ * is owed is never too old; consumers are not waited for.  What was noted by a
+ * clock that was wrong is as old as the end of that (clock.h).  Where more than a
  * quarter of the file is free then, a slice of that goes back to the disk
  * (databases from before schema 7 keep it for what comes). */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
+/* The part of store_retain() that deletes nothing: fills a slice of an index
+ * that an earlier schema did not have.  Only ret->indexed is set. */
+int store_retain_index(struct store *, size_t slice,
+    struct retention_done *ret, struct err *e);
 /* Whether what is deleted can be given back to the disk: databases from before
  * schema 7 keep it, until store_vacuum(). */
 int store_can_shrink(struct store *, bool *ret, struct err *e);

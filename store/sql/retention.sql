@@ -1,9 +1,21 @@
 -- What is let go (store/retention.c).
 
+-- part: doubts
+-- Spans of clocks that were not right, with a margin of a day, by which a clock
+-- may be off and count as the same.  What was noted in one counts as noted when
+-- a right clock ended the doubt.
+WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
+    SELECT from_at - 86400, until_at + 86400, settled_at FROM clock
+    WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
+
 -- name: retain_article_ids
 -- Only what is settled: an article that is owed is never too old.
+-- here: doubts
 SELECT id FROM article
 WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM doubt
+    WHERE first_seen_at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :before) >= :before)
 ORDER BY first_seen_at LIMIT :slice;
 
 -- name: retain_entry_tombstones
@@ -37,18 +49,32 @@ DELETE FROM entry WHERE article_id = :id;
 DELETE FROM article WHERE id = :id;
 
 -- name: retain_count_articles
+-- here: doubts
 SELECT count(*) FROM article
-WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed');
+WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
+AND NOT EXISTS (SELECT 1 FROM doubt
+    WHERE first_seen_at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_count_pages
 -- Those of articles that go with them count as well.
-SELECT count(*) FROM page p WHERE fetched_at < :before
+-- here: doubts
+SELECT count(*) FROM page p WHERE (fetched_at < :before
+    AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE fetched_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before))
 OR EXISTS (SELECT 1 FROM article a WHERE a.id = p.article_id
     AND a.first_seen_at < :articles_before
-    AND a.status NOT IN ('queued', 'failed'));
+    AND a.status NOT IN ('queued', 'failed')
+    AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE a.first_seen_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :articles_before) >= :articles_before));
 
 -- name: retain_count_polls
-SELECT count(*) FROM poll WHERE at < :before;
+-- here: doubts
+SELECT count(*) FROM poll WHERE at < :before
+AND NOT EXISTS (SELECT 1 FROM doubt WHERE at BETWEEN from_at AND until_at
+    AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_free_pages
 -- A quarter may stay for what comes: a file that shrinks each night and grows
@@ -67,21 +93,37 @@ PRAGMA incremental_vacuum (500);
 SELECT auto_vacuum = 2 FROM pragma_auto_vacuum;
 
 -- name: retain_pages
+-- here: doubts
 DELETE FROM page WHERE article_id IN (SELECT article_id FROM page
-    WHERE fetched_at < :before ORDER BY fetched_at LIMIT :slice)
+    WHERE fetched_at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE fetched_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY fetched_at LIMIT :slice)
 RETURNING 1;
 
 -- name: retain_site_memories
+-- here: doubts
 DELETE FROM site_memory WHERE rowid IN (SELECT rowid FROM site_memory
-    WHERE at < :before ORDER BY at LIMIT :slice)
+    WHERE at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY at LIMIT :slice)
 RETURNING 1;
 
 -- name: retain_polls
+-- here: doubts
 DELETE FROM poll WHERE id IN (SELECT id FROM poll
-    WHERE at < :before ORDER BY at LIMIT :slice)
+    WHERE at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY at LIMIT :slice)
 RETURNING 1;
 
 -- name: retain_poison
+-- here: doubts
 DELETE FROM poison WHERE id IN (SELECT id FROM poison
-    WHERE last_at < :before ORDER BY last_at LIMIT :slice)
+    WHERE last_at < :before AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE last_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY last_at LIMIT :slice)
 RETURNING 1;

@@ -1,0 +1,130 @@
+/*
+ * retain.c -- retention: what the configuration does not keep is deleted.
+ *
+ * The happy path is: when the clock is settled (clock.h), and then every hour,
+ * slices of what is too old are deleted, one store operation each, so that the
+ * harvest goes on between them.  While the clock is not settled nothing is
+ * deleted, and only the index that an earlier schema did not have is filled.
+ * With --once retention is the last thing: servers have told their time by
+ * then.
+ */
+#include <event2/event.h>
+#include <stdlib.h>
+
+#include "config/limits.h"
+#include "daemon/hub.h"
+
+#define RETAIN_EVERY_S 3600
+
+struct retaining {
+	struct hub *hub;
+	struct retention keep;
+	struct retention_done done;
+	bool deletes;
+};
+
+static int
+retain_run(struct store *store, void *arg, struct err *e)
+{
+	struct retaining *r = arg;
+
+	if (!r->deletes)
+		return store_retain_index(store, LIMIT_BATCH_ROWS, &r->done, e);
+	return store_retain(
+	    store, &r->keep, hub_now(), LIMIT_BATCH_ROWS, &r->done, e);
+}
+
+static void
+retain_done(void *arg, int rc, const struct err *e)
+{
+	struct retaining *r = arg;
+	struct hub *hub = r->hub;
+	int64_t n = r->done.articles + r->done.raw + r->done.polls +
+		    r->done.file_pages + r->done.indexed;
+
+	hub->retaining = false;
+	if (rc != 0) {
+		log_event(LOG_ERROR, "retain", LOG_TEXT("why", e->text));
+		hub->once_failed = true;
+	} else if (n > r->done.indexed) {
+		log_event(LOG_INFO, "retain",
+		    LOG_INT("articles", r->done.articles),
+		    LOG_INT("pages", r->done.raw),
+		    LOG_INT("polls", r->done.polls));
+	}
+	if (hub->once)
+		n -= r->done.indexed; /* that can take minutes */
+	/* It was settled meanwhile, and was not started for that. */
+	if (rc == 0 && !r->deletes && clock_is_settled(hub) && !hub->once)
+		n++;
+	free(r);
+	if (rc == 0 && n > 0 && hub->state == HUB_RUNNING)
+		retain_start(hub);
+	else
+		hub_step_done(hub);
+}
+
+void
+retain_start(struct hub *hub)
+{
+	struct retaining *r;
+
+	if (hub->retaining || hub->state != HUB_RUNNING)
+		return;
+	r = calloc(1, sizeof(*r));
+	if (r == NULL)
+		abort();
+	r->hub = hub;
+	/* At the last moment: the clock may have been set since it was asked. */
+	r->deletes = clock_is_settled(hub) && !(hub->once && !hub->is_ending);
+	r->keep = (struct retention){
+		.articles_s = hub->config->retain.articles_s,
+		.raw_s = hub->config->retain.raw_s,
+		.polls_s = hub->config->retain.polls_s,
+	};
+	hub->retaining = true;
+	store_post(hub->store, LIMIT_BATCH_ROWS, retain_run, retain_done, r);
+}
+
+bool
+retain_at_end(struct hub *hub)
+{
+	if (hub->is_ending)
+		return hub->retaining;
+	hub->is_ending = true;
+	if (clock_is_settled(hub))
+		retain_start(hub);
+	return hub->retaining;
+}
+
+static void
+on_retain_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct hub *hub = arg;
+
+	(void)fd;
+	(void)what;
+	gate_trim(hub);
+	clock_check(hub);
+	retain_start(hub);
+}
+
+int
+retain_init(struct hub *hub, struct err *e)
+{
+	struct timeval every = { .tv_sec = RETAIN_EVERY_S };
+
+	hub->retain_timer =
+	    event_new(hub->base, -1, EV_PERSIST, on_retain_timer, hub);
+	if (hub->retain_timer == NULL ||
+	    event_add(hub->retain_timer, &every) != 0)
+		return err_set(e, ERR_MEMORY, "no timers");
+	return 0;
+}
+
+void
+retain_release(struct hub *hub)
+{
+	if (hub->retain_timer != NULL)
+		event_free(hub->retain_timer);
+}

@@ -1,0 +1,165 @@
+/* clock.c: rows of clocks, what retention takes of their times, plans that are
+ * cut back. */
+#include "store/fixture_test.h"
+
+#define DAY  86400
+#define HOUR 3600
+
+static struct clock_row
+row_at(int64_t from_at, int64_t until_at)
+{
+	return (struct clock_row){ .from_at = from_at,
+		.until_at = until_at,
+		.boot = "b",
+		.boot_s = 5,
+		.agreed_since = DATE_NONE };
+}
+
+static void
+test_rows(struct store *s)
+{
+	struct clock_row row = row_at(NOW, NOW + 5), got;
+	struct err e = ERR_INIT;
+	int64_t newest_at = 0;
+
+	is_int(store_clock_last(s, &got, &e), 0, "no row yet");
+	is_done(store_clock_newest(s, &newest_at, &e), &e, "the newest time");
+	ok(newest_at == DATE_NONE, "is none in an empty database");
+	do_sql(s, "INSERT INTO feed (url, added_at, last_poll_at) "
+		  "VALUES ('https://a.org/', 1, 1699999999)");
+	is_done(store_clock_newest(s, &newest_at, &e), &e, "with a feed");
+	is_int(newest_at, NOW - 1, "it is its last poll");
+	row.jump_s = 60 * DAY;
+	row.wait_s = DAY;
+	is_done(store_clock_begin(s, &row, &row.id, &e), &e, "a row");
+	row.until_at = NOW + 9;
+	row.agreed_since = NOW + 7;
+	row.is_right = true;
+	row.wait_s = 3;
+	is_done(store_clock_note(s, &row, &e), &e, "noted");
+	is_int(store_clock_last(s, &got, &e), 1, "read");
+	ok(got.id == row.id && got.from_at == NOW && got.until_at == NOW + 9 &&
+		strcmp(got.boot, "b") == 0 && got.boot_s == 5 &&
+		got.jump_s == 60 * DAY && got.wait_s == 3 &&
+		got.agreed_since == NOW + 7 && got.is_right,
+	    "as it was noted");
+}
+
+static void
+put_article(struct store *s, int64_t id, int64_t at)
+{
+	char sql[512];
+
+	snprintf(sql, sizeof(sql),
+	    "INSERT INTO article (id, url_key, status, "
+	    "first_seen_at, sort_at) VALUES (%lld, 'k%lld', 'gone', %lld, "
+	    "%lld); INSERT INTO page (article_id, fetched_at, bytes, body) "
+	    "VALUES (%lld, %lld, 0, x'')",
+	    (long long)id, (long long)id, (long long)at, (long long)at,
+	    (long long)id, (long long)at);
+	do_sql(s, sql);
+}
+
+/* Articles of a clock that was right, of one 400 days behind, and again. */
+static void
+test_doubt(struct store *s)
+{
+	const struct retention keep = { 30 * DAY, 30 * DAY, 30 * DAY };
+	struct clock_row behind = row_at(NOW - 400 * DAY, NOW - 399 * DAY);
+	struct clock_row right = row_at(NOW - DAY, NOW);
+	struct retention_done done = { 0 };
+	struct err e = ERR_INIT;
+
+	put_article(s, 1, NOW - 500 * DAY);
+	put_article(s, 2, NOW - 400 * DAY - HOUR); /* within a day of it */
+	put_article(s, 3, NOW - 399 * DAY);
+	put_article(s, 4, NOW);
+	is_done(store_clock_begin(s, &behind, &behind.id, &e), &e, "behind");
+	is_done(store_clock_begin(s, &right, &right.id, &e), &e, "then right");
+	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
+	is_int(done.articles, 1, "I1: what another clock noted is not old");
+	is_int(done.raw, 1, "I1: nor is its page");
+	is_done(store_retain(s, &keep, NOW, 100, &done, &e), &e, "deleted");
+	is_int(done.articles, 1, "I1: and is not deleted");
+	right.is_right = true;
+	is_done(store_clock_settle(s, &right, NOW, &e), &e, "confirmed");
+	is_done(store_retain_count(s, &keep, NOW + 30 * DAY, &done, &e), &e,
+	    "thirty days later");
+	is_int(done.articles, 0, "I1: it is as old as the end of that clock");
+	is_done(store_retain_count(s, &keep, NOW + 30 * DAY + 1, &done, &e),
+	    &e, "and a second");
+	is_int(done.articles, 3, "I1: then it is too old, with the last one");
+	do_sql(s, "UPDATE clock SET settled_at = NULL, agreed_since = 5");
+	right.agreed_since = 5;
+	is_done(store_clock_settle(s, &right, NOW, &e), &e,
+	    "servers agreed with both clocks");
+	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
+	is_int(done.articles, 2, "I1: so both were right");
+}
+
+static void
+test_plans(struct store *s)
+{
+	static const struct {
+		const char *sql;
+		int64_t at;
+	} rows[] = {
+		{ "SELECT next_poll_at FROM feed WHERE id = 11", NOW },
+		{ "SELECT next_poll_at FROM feed WHERE id = 12", NOW + 900 },
+		{ "SELECT next_poll_at FROM feed WHERE id = 13", NOW + 5 },
+		{ "SELECT next_poll_at FROM feed WHERE id = 14", NOW },
+		{ "SELECT next_poll_at FROM feed WHERE id = 15",
+		    NOW + 300 * DAY },
+		{ "SELECT next_poll_at IS NULL FROM feed WHERE id = 16", 1 },
+		{ "SELECT max(last_poll_at) FROM feed", NOW },
+		{ "SELECT pause_until_at FROM host WHERE host = 'a'", NOW + 60 },
+		{ "SELECT pause_until_at FROM host WHERE host = 'b'",
+		    NOW + 900 },
+		{ "SELECT expires_at FROM robots", NOW },
+	};
+	struct plan_bounds bounds = { .now = NOW,
+		.by_s = -400 * DAY,
+		.longest_s = DAY };
+	struct err e = ERR_INIT;
+
+	do_sql(s,
+	    "INSERT INTO feed (id, url, added_at, last_poll_at, next_poll_at, "
+	    "next_poll_by, interval_s) VALUES "
+	    "(11, 'k', 1, 1734560000, 1734561800, 'interval', 0), "
+	    "(12, 'l', 1, 1734560000, 1734560900, 'retry-after', 0), "
+	    "(13, 'm', 1, 1699999990, 1700000005, 'interval', 0), "
+	    "(14, 'n', 1, 1699999990, 1734560000, 'interval', 0), "
+	    "(15, 'o', 1, 1699999990, 1725920000, 'interval', 31536000), "
+	    "(16, 'p', 1, 1734560000, NULL, NULL, 0)");
+	do_sql(s, "INSERT INTO host (host, pause_until_at, failures) VALUES "
+		  "('a', 1734560060, 1), ('b', 1934560000, 1)");
+	do_sql(s, "INSERT INTO robots (origin, rules, fetched_at, expires_at, "
+		  "disallow_all) VALUES ('o', '', 1734560000, 1734646400, 0)");
+	is_done(store_cut_plans(s, &bounds, &e), &e, "cut back");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(ask(s, rows[i].sql) == rows[i].at, "I6: %s: %lld",
+		    rows[i].sql, (long long)ask(s, rows[i].sql) - NOW);
+	bounds.by_s = 0;
+	is_done(store_cut_plans(s, &bounds, &e), &e, "once more");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(ask(s, rows[i].sql) == rows[i].at, "I6: once more: %s",
+		    rows[i].sql);
+}
+
+int
+main(void)
+{
+	struct store *s;
+
+	fixture_begin();
+	s = fixture_open("rows.db", STORE_DAEMON);
+	test_rows(s);
+	store_close(s);
+	s = fixture_open("doubt.db", STORE_DAEMON);
+	test_doubt(s);
+	store_close(s);
+	s = fixture_open("plans.db", STORE_DAEMON);
+	test_plans(s);
+	store_close(s);
+	return done_testing();
+}

@@ -1,0 +1,88 @@
+-- The clock by which times were noted (store/clock.c).
+
+-- name: clock_last
+SELECT id, from_at, until_at, boot, boot_s, jump_s, wait_s, agreed_since,
+    off_s, is_right
+FROM clock ORDER BY id DESC LIMIT 1;
+
+-- name: clock_newest
+-- Of a database without a row of `clock`.
+SELECT max(at) FROM (SELECT max(at) AS at FROM poll
+    UNION ALL SELECT max(at) FROM change
+    UNION ALL SELECT max(first_seen_at) FROM article
+    UNION ALL SELECT max(last_poll_at) FROM feed);
+
+-- name: clock_begin
+INSERT INTO clock (from_at, until_at, boot, boot_s, jump_s, wait_s,
+    agreed_since, off_s, is_right)
+VALUES (:from_at, :until_at, :boot, :boot_s, :jump_s, :wait_s, :agreed_since,
+    :off_s, :is_right);
+
+-- name: clock_note
+UPDATE clock SET from_at = min(from_at, :from_at), until_at = :until_at,
+    boot = :boot, boot_s = :boot_s, wait_s = :wait_s,
+    agreed_since = :agreed_since, off_s = :off_s, is_right = :is_right
+WHERE id = :id;
+
+-- name: clock_settle_same
+-- Servers agreed with those clocks, and never with another one since.
+UPDATE clock SET is_right = 1
+WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
+
+-- name: clock_settle_others
+UPDATE clock SET settled_at = :now
+WHERE id < :id AND NOT is_right AND settled_at IS NULL;
+
+-- name: cut_feeds
+-- A last poll in the future was noted by another clock.  A wait that the
+-- daemon chose is dropped; one that the server asked for is kept as long.
+UPDATE feed SET next_poll_at = CASE
+	WHEN next_poll_at IS NULL THEN NULL
+	WHEN coalesce(next_poll_by, 'interval') IN ('interval', 'history',
+	    'silence', 'poll.min', 'poll.max', 'gap') THEN :now
+	ELSE :now + min(max(next_poll_at - last_poll_at, 0), :most) END,
+    last_poll_at = :now, last_new_at = min(last_new_at, :now),
+    added_at = min(added_at, :now), moving_since = min(moving_since, :now),
+    gap_at = min(gap_at, :now)
+WHERE last_poll_at > :now + :slack AND NOT removed;
+
+-- name: cut_late_feeds
+-- Longer than anything can ask for.
+UPDATE feed SET next_poll_at = :now
+WHERE next_poll_at > :now + max(:most, :longest, 11 * interval_s / 10)
+AND NOT removed;
+
+-- name: cut_retries
+UPDATE article SET retry_at = CASE
+    WHEN retry_at + :by > :now + :most THEN :now ELSE retry_at + :by END
+WHERE status IN ('queued', 'failed') AND retry_at IS NOT NULL
+AND (:by < 0 OR retry_at > :now + :most);
+
+-- name: cut_revisits
+UPDATE article SET revisit_at = :now + min(max(revisit_at - revisit_from, 0),
+	:most), revisit_from = :now, missing_since = min(missing_since, :now)
+WHERE revisit_at > :now AND revisit_from > :now + :slack;
+
+-- name: cut_late_revisits
+UPDATE article SET revisit_at = :now WHERE revisit_at > :now + :longest;
+
+-- name: cut_further
+UPDATE further SET retry_at = CASE
+    WHEN retry_at + :by > :now + :most THEN :now ELSE retry_at + :by END,
+    read_at = min(read_at, :now)
+WHERE status = 'owed' AND retry_at IS NOT NULL
+AND (:by < 0 OR retry_at > :now + :most);
+
+-- name: cut_pauses
+-- What a pause of another clock was, nobody knows: the shortest is left of it.
+UPDATE host SET pause_until_at = CASE
+    WHEN pause_until_at + :by > :now + :most THEN :now + :least
+    ELSE pause_until_at + :by END
+WHERE pause_until_at IS NOT NULL
+AND (:by < 0 OR pause_until_at > :now + :most);
+
+-- name: cut_robots
+UPDATE robots SET fetched_at = :now, expires_at = :now,
+    read_at = min(read_at, :now),
+    unreachable_since = min(unreachable_since, :now)
+WHERE fetched_at > :now + :slack;
