@@ -113,6 +113,25 @@ store_clock_note(struct store *s, const struct clock_row *row, struct err *e)
 }
 
 static int
+clock_settle_future(struct store *s, int64_t now, struct err *e)
+{
+	static const enum sql names[] = { SQL_future_articles,
+		SQL_future_pages, SQL_future_polls, SQL_future_changes,
+		SQL_future_site_memories, SQL_future_poison };
+	int rc = 0;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && rc == 0;
+	     i++) {
+		struct query q = query_of(s, names[i]);
+
+		query_int(&q, ":now", now);
+		query_int(&q, ":slack", CLOCK_DAY_S);
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+static int
 clock_settle(struct store *s, void *arg, struct err *e)
 {
 	const struct clock_operation *o = arg;
@@ -126,7 +145,9 @@ clock_settle(struct store *s, void *arg, struct err *e)
 	q = query_of(s, SQL_clock_settle_others);
 	query_int(&q, ":id", o->row->id);
 	query_int(&q, ":now", o->now);
-	return query_run(&q, e);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	return clock_settle_future(s, o->now, e);
 }
 
 int

@@ -50,7 +50,9 @@ int store_clock_begin(struct store *, const struct clock_row *row,
 int store_clock_note(struct store *, const struct clock_row *row,
     struct err *e);
 /* The clock of that row is right: so were earlier ones with the same
- * agreed_since, and of the others it is known now that they were not. */
+ * agreed_since, and of the others it is known now that they were not.  What
+ * they noted for more than a day after `now` is set to `now`.  O(rows in the
+ * future). */
 int store_clock_settle(struct store *, const struct clock_row *row,
     int64_t now, struct err *e);
 

@@ -33,6 +33,29 @@ WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 UPDATE clock SET settled_at = :now
 WHERE id < :id AND NOT is_right AND settled_at IS NULL;
 
+-- name: future_articles
+-- A time in the future was noted by a clock that was ahead.  It is set to when
+-- that is known, so that such rows are not kept until then.
+UPDATE article SET first_seen_at = :now, fetched_at = min(fetched_at, :now),
+    extracted_at = min(extracted_at, :now), sort_at = min(sort_at, :now)
+WHERE first_seen_at > :now + :slack;
+
+-- name: future_pages
+UPDATE page SET fetched_at = :now WHERE fetched_at > :now + :slack;
+
+-- name: future_polls
+UPDATE poll SET at = :now WHERE at > :now + :slack;
+
+-- name: future_changes
+UPDATE change SET at = :now WHERE at > :now + :slack;
+
+-- name: future_site_memories
+UPDATE site_memory SET at = :now WHERE at > :now + :slack;
+
+-- name: future_poison
+UPDATE poison SET last_at = :now, first_at = min(first_at, :now)
+WHERE last_at > :now + :slack;
+
 -- name: cut_feeds
 -- A last poll in the future was noted by another clock.  A wait that the
 -- daemon chose is dropped; one that the server asked for is kept as long.

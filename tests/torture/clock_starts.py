@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""clock_starts.py -- a daemon that is started with wrong clocks.
+
+    STARTS=200 SEED=n tests/torture/clock_starts.py
+
+Time passes, feeds bring news, and each start has a clock of its own: right, or
+up to 400 days ahead or behind.  Some runs last hours, some are jumped into
+another time, some are killed.  For each row it is known when it was really
+noted.  A row that goes before it is as old as `retain` says was deleted by a
+wrong clock: there must be none.  In the end the clock is right for good, and
+what is old goes.
+"""
+import os
+import signal
+import struct
+import sys
+import time
+
+from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
+                      wait_for)
+import sqlite3
+
+STARTS = int(os.environ.get("STARTS", "200"))
+DAY, HOUR = 86400, 3600
+KEEP = 30 * DAY
+TABLES = {"article": "id", "page": "article_id", "poll": "id"}
+
+
+class Clock:
+    """The shim's two numbers, for the daemon and for the origins."""
+
+    def __init__(self, work):
+        self.paths = work / "clock", work / "clock.right"
+        self.wall = self.all = 0
+        self.write("wb")
+
+    def write(self, mode="r+b"):
+        for path, wall in zip(self.paths, (self.wall, 0)):
+            with open(path, mode) as f:
+                f.write(struct.pack("=qq", wall, self.all))
+
+    def set(self, wall):
+        self.wall = wall
+        self.write()
+
+    def pass_time(self, seconds):
+        self.all += seconds
+        self.write()
+
+    def now(self):
+        """The true time."""
+        return time.time() + self.all
+
+
+class Starts:
+    def __init__(self, work):
+        self.dice = dice()
+        self.clock = Clock(work)
+        self.origins = []
+        shim = {"LD_PRELOAD": f"{BUILD}/clock-shim.so",
+                "TEST_CLOCK": self.clock.paths[1],
+                "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") +
+                ":verify_asan_link_order=0"}
+        before = dict(os.environ)
+        os.environ.update(shim)
+        for _ in range(3):
+            self.origins.append(Origin(work, "--generate", "1x2"))
+        os.environ.clear()
+        os.environ.update(before)
+        self.daemon = Daemon(
+            work, [o.feeds()[0] for o in self.origins],
+            retain="{ articles: 30d, raw: 30d, polls: 30d }")
+        self.daemon.shift_clock(self.clock.paths[0])
+        self.items = 2
+        self.noted = {table: {} for table in TABLES}
+        self.early = []
+        self.deleted = self.jumps = self.kills = 0
+
+    def offset(self):
+        if self.dice.random() < 0.35:
+            return 0
+        days = self.dice.uniform(1.1, 400)
+        return int(days * DAY) * self.dice.choice((1, -1))
+
+    def look(self, begun):
+        """What is there, what is not any more; begun: the run's true time."""
+        now = self.clock.now()
+        for table, key in TABLES.items():
+            there = {row[0] for row in
+                     self.daemon.rows(f"SELECT {key} FROM {table}")}
+            noted = self.noted[table]
+            for gone in noted.keys() - there:
+                age = now - noted.pop(gone)
+                self.deleted += 1
+                if age < KEEP:
+                    self.early.append(
+                        f"{table} {gone}, {age / DAY:.1f} days old")
+            for new in there - noted.keys():
+                noted[new] = begun
+
+    def more(self):
+        self.items += self.dice.randrange(3)
+        for origin in self.origins:
+            origin.scenario(
+                f"route /feed/*\n  pass\n  items {self.items}\n")
+
+    def look_at_clock(self):
+        """So far as the daemon has noted the time."""
+        return self.daemon.one(
+            "SELECT until_at FROM clock ORDER BY id DESC LIMIT 1")
+
+    def live(self):
+        """A run that lasts hours, and may be set meanwhile."""
+        self.daemon.start()
+        if self.daemon.wait_ready() is None:
+            return False
+        for _ in range(self.dice.randrange(1, 4)):
+            if self.dice.random() < 0.2:
+                self.jumps += 1
+                self.clock.set(self.offset())
+            self.clock.pass_time(self.dice.randrange(1, 30 * HOUR))
+            noted = self.clock.now() + self.clock.wall - 30
+            wait_for(lambda: self.look_at_clock() >= noted, 20)
+        killed = self.dice.random() < 0.3
+        self.kills += killed
+        self.daemon.end(signal.SIGKILL if killed else signal.SIGTERM, 30)
+        return True
+
+    def once(self):
+        self.daemon.start("--once")
+        code, _ = self.daemon.end(0, 60)
+        return code in (0, 1)
+
+    def start(self):
+        self.clock.pass_time(self.dice.randrange(0, 30 * HOUR))
+        self.clock.set(self.offset())
+        self.more()
+        begun = self.clock.now()
+        good = self.live() if self.dice.random() < 0.4 else self.once()
+        self.look(begun)
+        return good
+
+    def settle(self):
+        """The clock is right for good: what is old goes."""
+        before = {key for key in self.noted["article"]}
+        self.clock.set(0)
+        for _ in range(50):
+            begun = self.clock.now()
+            self.live_right()
+            self.look(begun)
+        return len(before & self.noted["article"].keys())
+
+    def live_right(self):
+        self.daemon.start()
+        self.daemon.wait_ready()
+        self.clock.pass_time(20 * HOUR)
+        noted = self.clock.now() - 30
+        wait_for(lambda: self.look_at_clock() >= noted, 20)
+        self.daemon.stop()
+
+
+def main():
+    points = Points()
+    with Work("clock") as work:
+        starts = Starts(work)
+        begun = time.monotonic()
+        bad = sum(not starts.start() for _ in range(STARTS))
+        points.ok(bad == 0, f"{STARTS} starts at random clocks", f"{bad} bad")
+        points.ok(not starts.early,
+                  "I1: no row is deleted that a right clock would keep",
+                  *starts.early[:20])
+        n = len(starts.noted["article"])
+        points.ok(n > STARTS / 2, f"there are articles: {n}")
+        left = starts.settle()
+        points.ok(not starts.early, "I1: nor when the clock is right again",
+                  *starts.early[:20])
+        points.ok(left == 0, f"I1: after 42 days of that all {n} are deleted",
+                  f"{left} are not")
+        with sqlite3.connect(starts.daemon.db) as db:
+            wrong = faults(db, True)
+        points.ok(not wrong, "the database is whole", *wrong[:20])
+        print(f"# {STARTS} starts, {starts.jumps} jumps, {starts.kills} kills "
+              f"in {time.monotonic() - begun:.0f} s, "
+              f"{starts.clock.all / DAY:.0f} days; {starts.deleted} rows "
+              f"deleted, {len(starts.early)} too early")
+    return points.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
