@@ -322,6 +322,7 @@ torture: check-deps
 	HUNG=5000 BUILD=$(BUILD) sh tests/integration/hung.sh
 	CYCLES=20 BUILD=$(BUILD) sh tests/integration/disk_full.sh
 	STARTS=200 BUILD=$(BUILD) sh tests/integration/clock_starts.sh
+	DATABASES=100 BUILD=$(BUILD) sh tests/integration/damage.sh
 	RELOADS=50 BUILD=$(BUILD) sh tests/integration/reloads.sh
 	POLLS=1000000 BUILD=$(BUILD) sh tests/integration/polls.sh
 	CHANGES=100000 WRITER_LIFE=10 BUILD=$(BUILD) sh tests/integration/torture.sh

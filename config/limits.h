@@ -190,6 +190,15 @@
 				    a server of files that starts again takes
 				    a minute or two; after that a descriptor
 				    does not recover, but one opened anew may */
+#define LIMIT_STORE_DAMAGE_MS 20000 /* a page of the file is damaged: then the
+				       daemon ends.  As long whoever watches
+				       it (/health) can see why */
+#define LIMIT_STORE_SCRUB_MS 20000 /* between two checks of the whole file, up
+				      to … */
+#define LIMIT_STORE_SCRUB_BYTES (64 * MIB) /* … this size, some 0.1 s; of a larger
+					     one … */
+#define LIMIT_STORE_SCRUB_PAGES 512 /* … so many pages are looked at each
+				       second, 2 MiB: a GiB in nine minutes */
 #define LIMIT_STORE_RETRY_MS 15000 /* between two tries of a disk that fails; a
 				      daemon that tries is not stuck */
 #define LIMIT_STORE_LOOK_MS 60000 /* is the file in its place?  As long we may

@@ -63,7 +63,7 @@ void clock_check(struct hub *);
 /* clock_keep.c */
 
 /* Before the store's thread: compares the clock with the database's newest
- * time, and begins or goes on with its row.  Logs a jump. */
+ * time, without writing.  Logs a jump. */
 int clock_start(struct hub *, struct store *, struct err *e);
 /* The host has answered; its Date is compared with the clock. */
 void clock_heard(struct hub *, const struct host *, const struct response *);
@@ -75,6 +75,9 @@ void clock_pass(struct hub *);
 void clock_end(struct hub *);
 /* CLOCK_BOOTTIME: goes on while the machine sleeps. */
 int64_t clock_steady_ms(void);
+/* The time by the clock that was looked at last, as if it had not been set
+ * since: that is the one that is settled or not. */
+int64_t clock_now(const struct hub *);
 /* False: what is old by this clock may be new, and must not be deleted. */
 bool clock_is_settled(const struct hub *);
 

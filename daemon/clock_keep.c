@@ -76,11 +76,12 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 		newest_at = last.until_at;
 	if (newest_at != DATE_NONE && newest_at > now + CLOCK_JUMP_S)
 		clock->set_back_s = now - newest_at;
-	if (!clock_trust_start(found ? &last : NULL, newest_at, row))
-		return store_clock_note(store, row, e);
-	if (row->jump_s != 0)
+	/* The first look of clock_pass() notes it, before anything else. */
+	clock->noted_ms -= NOTE_EVERY_MS;
+	if (clock_trust_start(found ? &last : NULL, newest_at, row) &&
+	    row->jump_s != 0)
 		clock_tell_jump(row);
-	return store_clock_begin(store, row, &row->id, e);
+	return 0;
 }
 
 /* ---- in the database ---- */
@@ -184,7 +185,7 @@ void
 clock_pass(struct hub *hub)
 {
 	struct clock *clock = &hub->clock;
-	int64_t steady_ms = clock_steady_ms(), now = hub_now();
+	int64_t steady_ms = clock_steady_ms(), now = clock_now(hub);
 	int64_t passed_s = (steady_ms - clock->passed_ms) / 1000;
 	bool has_changed, is_settled;
 
@@ -208,13 +209,19 @@ clock_pass(struct hub *hub)
 	clock->was_settled = is_settled;
 }
 
+int64_t
+clock_now(const struct hub *hub)
+{
+	return hub->clock.offset_s + clock_steady_ms() / 1000;
+}
+
 bool
 clock_is_settled(const struct hub *hub)
 {
 	const struct clock *clock = &hub->clock;
 
 	return clock->row.id != 0 &&
-	       clock_trust_settled(&clock->row, clock->verdict, hub_now());
+	       clock_trust_settled(&clock->row, clock->verdict, clock_now(hub));
 }
 
 /* Seconds that the answer has been in caches (RFC 9111, 5.1); -1: what is said
@@ -238,8 +245,9 @@ clock_heard(
 	int64_t date_at = response_date(response), ahead_s;
 	int64_t age_s = clock_read_age(response->age);
 
+	clock_check(hub); /* what was heard before is of the clock of before */
 	if (!response->answered || date_at == DATE_NONE || age_s < 0 ||
-	    __builtin_sub_overflow(hub_now(), date_at + age_s, &ahead_s))
+	    __builtin_sub_overflow(clock_now(hub), date_at + age_s, &ahead_s))
 		return;
 	clock_trust_hear(&hub->clock.trust, slice_of(host->key), ahead_s);
 	clock_pass(hub);

@@ -331,9 +331,12 @@ release(struct hub *hub, struct store *store)
 	workers_free(hub->workers);
 	if (hub->store != NULL)
 		clock_end(hub);
+	/* Each operation that is given up would say so. */
+	log_mute(hub->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(
 		    hub->store, hub->store_is_broken ? 0 : STORE_STOP_MS);
+	log_mute(false);
 	if (hub->store == NULL)
 		store_close(store);
 	if (lost > 0)
@@ -387,6 +390,11 @@ run(struct hub *hub)
 	store_thread_when_idle(hub->store, on_store_idle, hub);
 	store_thread_watch(hub->store,
 	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, on_store_broken, hub);
+	if (!hub->once && store_thread_scrub(hub->store, &e) != 0) {
+		log_event(LOG_WARNING, "no-scrub", LOG_TEXT("why", e.text),
+		    LOG_TEXT("then", "damage is noticed when it is met"));
+		e = ERR_INIT;
+	}
 	/* In --once, what is due when it starts and what falls due with it. */
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
 	clock_check(hub);

@@ -35,6 +35,7 @@ static const struct {
 };
 
 static atomic_int threshold = LOG_INFO;
+static atomic_bool muted;
 static atomic_int line_format = LOG_FORMAT_TEXT;
 static atomic_int to_journal = -1; /* -1: not looked at yet */
 
@@ -53,6 +54,12 @@ log_look_for_journal(void)
 	       sscanf(stream, "%llu:%llu%c", &device, &inode, &end) == 2 &&
 	       fstat(STDERR_FILENO, &stat) == 0 && stat.st_dev == device &&
 	       stat.st_ino == inode;
+}
+
+void
+log_mute(bool on)
+{
+	atomic_store(&muted, on);
 }
 
 void
@@ -159,7 +166,7 @@ log_write(
 	char time_text[DATE_TEXT_BYTES];
 	size_t sent = 0;
 
-	if ((int)level > atomic_load(&threshold))
+	if ((int)level > atomic_load(&threshold) || atomic_load(&muted))
 		return;
 	date_format_rfc3339((int64_t)time(NULL), time_text);
 	buf_init(&line, LOG_LINE_BYTES);

@@ -45,6 +45,8 @@ void log_setup(enum log_level, enum log_format);
 /* Standard error is the journal's stream: JOURNAL_STREAM names its device and
  * inode.  Looked at once, and again by log_setup(). */
 bool log_is_to_journal(void);
+/* While it is on nothing is logged: what follows was said in one line. */
+void log_mute(bool on);
 /* Thread-safe: a line is one write(2) to standard error. */
 void log_write(enum log_level, const char *event, const struct log_field *);
 

@@ -21,6 +21,7 @@ struct retaining {
 	struct retention keep;
 	struct retention_done done;
 	bool deletes;
+	int64_t now; /* of the clock that is settled; it may be set meanwhile */
 };
 
 static int
@@ -31,7 +32,7 @@ retain_run(struct store *store, void *arg, struct err *e)
 	if (!r->deletes)
 		return store_retain_index(store, LIMIT_BATCH_ROWS, &r->done, e);
 	return store_retain(
-	    store, &r->keep, hub_now(), LIMIT_BATCH_ROWS, &r->done, e);
+	    store, &r->keep, r->now, LIMIT_BATCH_ROWS, &r->done, e);
 }
 
 static void
@@ -75,7 +76,7 @@ retain_start(struct hub *hub)
 	if (r == NULL)
 		abort();
 	r->hub = hub;
-	/* At the last moment: the clock may have been set since it was asked. */
+	r->now = clock_now(hub);
 	r->deletes = clock_is_settled(hub) && !(hub->once && !hub->is_ending);
 	r->keep = (struct retention){
 		.articles_s = hub->config->retain.articles_s,

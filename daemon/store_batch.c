@@ -8,9 +8,11 @@
  *
  * The happy path is: a list has work → others join for a moment → a batch is
  * taken off → it is run and committed → it is `finished`, and the loop woken.
- * It can fail by: an operation (the batch is run again, each behind its
+ * It can fail by: an operation (the batch is run again, each after its
  * savepoint, and it alone gets its error), the disk (store_retry.c, and again),
- * a page that is damaged (one by one), and by the thread being told to give up.
+ * a page that is damaged (those before it are committed one by one, and it and
+ * all later ones are held until the daemon ends), and by the thread being told
+ * to give up.
  */
 #include "config/limits.h"
 #include "daemon/log.h"
@@ -143,7 +145,7 @@ next_batch(struct store_thread *t)
 
 	pthread_mutex_lock(&t->lock);
 	while (is_empty(t) && !atomic_load(&t->stopping) &&
-	       store_thread_ms() < until_ms)
+	       !atomic_load(&t->is_damaged) && store_thread_ms() < until_ms)
 		store_thread_wait(t, until_ms);
 	until_ms = store_thread_ms() + GATHER_MS;
 
@@ -181,7 +183,8 @@ run_batch(struct store_thread *t, struct operation *batch, bool together,
 	for (struct operation *o = batch; o != NULL; o = o->next) {
 		o->e = ERR_INIT;
 		o->rc = o->run(t->store, o->arg, &o->e);
-		if (o->rc != 0 && (together || may_run_again(t))) {
+		if (o->rc != 0 && (together || may_run_again(t) ||
+				      store_is_damaged(t->store))) {
 			*e = o->e;
 			store_rollback(t->store);
 			return 1;
@@ -210,10 +213,11 @@ fail_batch(struct operation *batch, const struct err *e)
 	}
 }
 
-/* One transaction, tried until it holds, the file is damaged where it writes,
- * or the thread is told to give up.  Nearly always it holds at once, and so
- * each operation has its savepoint only where that has failed. */
-static void
+/* One transaction, tried until it holds, an operation of it meets damage, or
+ * the thread is told to give up.  Nearly always it holds at once, and so each
+ * operation has its savepoint only if that has failed.  False: it was put back,
+ * and the file is damaged. */
+static bool
 finish_batch(struct store_thread *t, struct operation *batch)
 {
 	struct err e = ERR_INIT;
@@ -231,12 +235,16 @@ finish_batch(struct store_thread *t, struct operation *batch)
 		}
 
 		atomic_fetch_add(&t->beats, 1);
-		if (atomic_load(&t->give_up) ||
-		    (damaged && batch->next == NULL)) {
+		if (atomic_load(&t->give_up)) {
 			fail_batch(batch, &e);
 			break;
 		}
-		if (damaged) { /* who of them has met it? */
+		if (damaged && batch->next == NULL) {
+			put_first(t, batch);
+			retry_note_damage(t, &e);
+			return false;
+		}
+		if (damaged) { /* which of them has met it? */
 			put_first(t, batch->next);
 			batch->next = NULL;
 			e = ERR_INIT;
@@ -249,6 +257,24 @@ finish_batch(struct store_thread *t, struct operation *batch)
 	if (e.code == ERR_NONE)
 		retry_note_success(t);
 	atomic_fetch_add(&t->beats, 1);
+	return true;
+}
+
+/* Until the thread is to stop: what is posted stays, and is given up then.  The
+ * rows that it came from are still owed. */
+static void
+hold_damaged(struct store_thread *t)
+{
+	struct err why;
+
+	pthread_mutex_lock(&t->lock);
+	why = t->damage.code != ERR_NONE ? t->damage : t->trouble.why;
+	pthread_mutex_unlock(&t->lock);
+	while (!atomic_load(&t->stopping)) {
+		retry_note_damage(t, &why);
+		retry_wait(t);
+		atomic_fetch_add(&t->beats, 1);
+	}
 }
 
 static void
@@ -270,8 +296,13 @@ store_thread_main(void *arg)
 	struct store_thread *t = arg;
 
 	for (;;) {
-		struct operation *batch = next_batch(t);
+		struct operation *batch;
 
+		if (atomic_load(&t->is_damaged)) {
+			hold_damaged(t);
+			return NULL;
+		}
+		batch = next_batch(t);
 		if (store_thread_ms() >= t->checkpoint_ms)
 			checkpoint(t);
 		if (batch == NULL && atomic_load(&t->stopping))
@@ -280,7 +311,8 @@ store_thread_main(void *arg)
 			retry_in_place(t);
 			continue;
 		}
-		finish_batch(t, batch);
+		if (!finish_batch(t, batch))
+			continue;
 		pthread_mutex_lock(&t->lock);
 		operations_append(&t->finished, batch);
 		pthread_mutex_unlock(&t->lock);

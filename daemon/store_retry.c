@@ -69,6 +69,13 @@ retry_note_failure(struct store_thread *t, const struct err *why)
 }
 
 void
+retry_note_damage(struct store_thread *t, const struct err *why)
+{
+	atomic_store(&t->is_damaged, true);
+	note(t, TROUBLE_DAMAGE, why);
+}
+
+void
 retry_note_success(struct store_thread *t)
 {
 	note(t, TROUBLE_NONE, NULL);

@@ -206,6 +206,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 
 	if (t == NULL)
 		return 0;
+	scrub_stop(t);
 	pthread_mutex_lock(&t->lock);
 	atomic_store(&t->stopping, true);
 	pthread_cond_broadcast(&t->posted);
@@ -329,6 +330,12 @@ store_thread_watch(struct store_thread *t, int64_t patience_ms,
 	pthread_mutex_unlock(&t->lock);
 }
 
+int
+store_thread_scrub(struct store_thread *t, struct err *e)
+{
+	return scrub_start(t, e);
+}
+
 uint64_t
 store_thread_beats(const struct store_thread *t)
 {
@@ -346,7 +353,8 @@ store_thread_trouble(struct store_thread *t, bool *ret_is_fault)
 		text = t->shown_text;
 	}
 	if (ret_is_fault != NULL)
-		*ret_is_fault = t->shown.state == TROUBLE_FAULT;
+		*ret_is_fault = t->shown.state == TROUBLE_FAULT ||
+				t->shown.state == TROUBLE_DAMAGE;
 	pthread_mutex_unlock(&t->lock);
 	return text;
 }

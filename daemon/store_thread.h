@@ -9,9 +9,9 @@
  * the batch is undone and run again until it succeeds; meanwhile the queue
  * fills, and the hub stops fetching (store_thread_full()).  So it is with a
  * disk that fails, and a file that is not in its place; but who watches is told
- * when that has lasted (store_thread_watch()).  Where the file is damaged it
- * would be never: one operation that meets the damage makes the
- * commit fail, so they are run one by one, and it alone gets the error.
+ * when that has lasted (store_thread_watch()).  When the file is damaged, which
+ * an operation meets or a check finds (store_thread_scrub()), nothing more is
+ * written: everything is held, and who watches is told soon.
  */
 #ifndef DAEMON_STORE_THREAD_H
 #define DAEMON_STORE_THREAD_H
@@ -59,7 +59,7 @@ bool store_thread_full(const struct store_thread *, bool for_yielding);
 /* Rises with every batch and every try of one: the watchdog's proof. */
 uint64_t store_thread_beats(const struct store_thread *);
 /* While nothing can be written: why, else NULL; and whether that is a fault of
- * the disk or of the file's place, or only no room or a lock.  Borrowed until
+ * the disk, of the file's place or damage, or only no room or a lock.  Borrowed until
  * the next call. */
 const char *store_thread_trouble(struct store_thread *, bool *ret_is_fault);
 /* Calls on_idle on the loop whenever nothing is pending any more: the last
@@ -71,5 +71,9 @@ void store_thread_when_idle(
 typedef void store_broken(const char *why, void *arg);
 void store_thread_watch(
     struct store_thread *, int64_t patience_ms, store_broken *, void *arg);
+
+/* Looks for damage in the file all the time, by a thread of its own, and more
+ * seldom the larger the file is (store_scrub.c).  An error: it does not. */
+int store_thread_scrub(struct store_thread *, struct err *e);
 
 #endif

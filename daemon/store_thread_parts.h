@@ -4,6 +4,7 @@
  *	store_thread.c  the loop's side: posting, `done`s, beginning and end
  *	store_batch.c   the thread's: whose turn it is, one transaction a batch
  *	store_retry.c   the thread's while it cannot write
+ *	store_scrub.c   another thread's: is the file sound?
  */
 #ifndef DAEMON_STORE_THREAD_PARTS_H
 #define DAEMON_STORE_THREAD_PARTS_H
@@ -45,9 +46,12 @@ struct store_thread {
 	size_t pending, pending_yielding; /* the loop's own counts */
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
+	atomic_bool is_damaged; /* nothing is written any more */
 	struct store_trouble trouble; /* the thread's own … */
 	struct store_trouble shown;   /* … and as others see it; under lock */
 	char shown_text[ERR_TEXT_BYTES];
+	struct store_scrub *scrub; /* NULL: nobody looks */
+	struct err damage;         /* that it found; under lock */
 	enum store_place place; /* the thread's own, and when it looks again */
 	int64_t look_ms, checkpoint_ms;
 	int64_t patience_ms; /* with a fault; under lock */
@@ -83,7 +87,16 @@ bool retry_in_place(struct store_thread *);
 /* A try of a batch has failed by *why, or held. */
 void retry_note_failure(struct store_thread *, const struct err *why);
 void retry_note_success(struct store_thread *);
+/* The file is damaged: noted, and told when that has lasted. */
+void retry_note_damage(struct store_thread *, const struct err *why);
 /* Waits until the next try is worth it; one that is to stop hurries. */
 void retry_wait(struct store_thread *);
+
+/* store_scrub.c */
+
+/* Begins to look at the file, by a thread of its own. */
+int scrub_start(struct store_thread *, struct err *e);
+/* Ends that; at most after the check that is under way. */
+void scrub_stop(struct store_thread *);
 
 #endif

@@ -14,11 +14,13 @@ trouble_note(struct store_trouble *trouble, enum trouble_state state,
 {
 	enum trouble_state was = trouble->state;
 
+	if (was == TROUBLE_DAMAGE)
+		return false;
 	if (state == TROUBLE_NONE) {
 		*trouble = (struct store_trouble){ 0 };
 		return was != TROUBLE_NONE;
 	}
-	if (was == TROUBLE_FAULT)
+	if (was == TROUBLE_FAULT && state != TROUBLE_DAMAGE)
 		state = TROUBLE_FAULT;
 	if (state != was) {
 		trouble->tries = 0;
@@ -46,7 +48,11 @@ bool
 trouble_lasts(
     const struct store_trouble *trouble, int64_t limit_ms, int64_t now_ms)
 {
-	return trouble->state == TROUBLE_FAULT &&
+	if (trouble->state == TROUBLE_DAMAGE &&
+	    limit_ms > LIMIT_STORE_DAMAGE_MS)
+		limit_ms = LIMIT_STORE_DAMAGE_MS;
+	return (trouble->state == TROUBLE_FAULT ||
+		   trouble->state == TROUBLE_DAMAGE) &&
 	       now_ms - trouble->fault_since_ms >= limit_ms;
 }
 
@@ -69,6 +75,14 @@ trouble_tell(const struct store_trouble *trouble)
 		    LOG_TEXT("then", "what was harvested is held and written "
 				     "if it can be; if this lasts, gleanerd "
 				     "ends, to open the database anew"));
+		break;
+	case TROUBLE_DAMAGE:
+		log_event(LOG_ERROR, "store-damaged",
+		    LOG_TEXT("why", trouble->why.text),
+		    LOG_TEXT("then", "nothing more is written, and gleanerd "
+				     "ends; restore a backup, or save what "
+				     "can be read with `gleaner check "
+				     "--salvage FILE`"));
 		break;
 	}
 }

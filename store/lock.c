@@ -131,6 +131,24 @@ lock_take_inode(struct store *s, struct err *e)
 	return rc;
 }
 
+int
+lock_keep_daemons_out(const char *path, int *ret_fd, struct err *e)
+{
+	struct flock range = lock_range();
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc;
+
+	if (fd < 0)
+		return err_errno(e, "cannot be opened");
+	range.l_type = F_RDLCK; /* all that a read-only descriptor can take */
+	if (fcntl(fd, F_OFD_SETLK, &range) == 0) {
+		*ret_fd = fd;
+		return 0;
+	}
+	rc = lock_refuse(lock_holder(fd), "", e);
+	close(fd);
+	return rc;
+}
+
 void
 lock_release(struct store *s)
 {

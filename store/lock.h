@@ -23,6 +23,9 @@ int lock_take_name(struct store *s, struct err *e);
  * file, SQLite's too (sqlite.org/howtocorrupt.html, 2.2); so it stays open
  * until the connection is closed. */
 int lock_take_inode(struct store *s, struct err *e);
+/* Keeps daemons from the file until *ret_fd is closed.  ERR_REFUSED: one has it
+ * open.  For a process that has no connection to it. */
+int lock_keep_daemons_out(const char *path, int *ret_fd, struct err *e);
 /* Gives up both; after sqlite3_close(). */
 void lock_release(struct store *s);
 

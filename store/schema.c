@@ -34,9 +34,10 @@
 #define SQL_WANT_MIGRATIONS
 #include "store/sql.inc"
 
-#define DAMAGED                                                                \
-	"is damaged (%s): restore a backup, or write what can be read to a "   \
-	"new database by `gleaner check --salvage FILE`"
+#define DAMAGED "is damaged (%s)"
+#define ADVICE                                                                 \
+	"restore a backup, or write what can be read to a new database by "    \
+	"`gleaner check --salvage FILE`"
 
 int
 schema_newest(void)
@@ -127,7 +128,7 @@ refuse_unreadable(sqlite3 *db, struct err *e)
 	case SQLITE_NOTADB:
 		return err_set(e, ERR_REFUSED,
 		    "is not a Gleaner database, or its head is damaged: name "
-		    "another path, or restore a backup");
+		    "another path, " ADVICE);
 	case SQLITE_CORRUPT:
 		return err_set(e, ERR_REFUSED, DAMAGED, sqlite3_errmsg(db));
 	default:
@@ -138,6 +139,19 @@ refuse_unreadable(sqlite3 *db, struct err *e)
 		    sqlite3_errmsg(db), strerror(number),
 		    sqlite3_db_filename(db, "main"), suffix);
 	}
+}
+
+/* To what is damaged: what to do. */
+static int
+add_advice(int rc, struct err *e)
+{
+	struct err found;
+
+	if (rc != ERR_REFUSED || e == NULL ||
+	    strncmp(e->text, "is damaged", strlen("is damaged")) != 0)
+		return rc;
+	found = *e;
+	return err_set(e, ERR_REFUSED, "%s: " ADVICE, found.text);
 }
 
 static int
@@ -202,23 +216,15 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 		return rc;
 	rc = look_at_numbers(db, ret_version, e);
 	sqlite3_close(db);
-	return rc;
+	return add_advice(rc, e);
 }
 
-int
-schema_check_file(const char *path, struct err *e)
+static int
+schema_quick_check(sqlite3 *db, struct err *e)
 {
-	sqlite3 *db = NULL;
 	sqlite3_stmt *statement = NULL;
-	struct stat st;
-	int rc;
+	int rc = 0;
 
-	if (stat(path, &st) != 0)
-		return err_errno(e, "cannot be looked at");
-	if (st.st_size > LIMIT_OPEN_CHECK_BYTES)
-		return 0;
-	if ((rc = open_to_look(path, false, &db, e)) != 0)
-		return rc;
 	if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &statement,
 		NULL) != SQLITE_OK ||
 	    sqlite3_step(statement) != SQLITE_ROW)
@@ -231,8 +237,36 @@ schema_check_file(const char *path, struct err *e)
 		if (*p == '\n')
 			*p = ' ';
 	sqlite3_finalize(statement);
+	return rc;
+}
+
+int
+schema_check_with(const char *path, schema_opened *opened, struct err *e)
+{
+	sqlite3 *db = NULL;
+	int rc;
+
+	if ((rc = open_to_look(path, false, &db, e)) != 0)
+		return rc;
+	if (opened != NULL)
+		opened(db);
+	rc = schema_quick_check(db, e);
+	if (opened != NULL)
+		opened(NULL);
 	sqlite3_close(db);
 	return rc;
+}
+
+int
+schema_check_file(const char *path, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return err_errno(e, "cannot be looked at");
+	if (st.st_size > LIMIT_OPEN_CHECK_BYTES)
+		return 0;
+	return add_advice(schema_check_with(path, NULL, e), e);
 }
 
 /* ---- migrations ---- */
@@ -291,6 +325,12 @@ schema_migrate(
 		rc = migrate_once(db, migrations[version], version + 1, e);
 	set_defensive(db, was);
 	return rc;
+}
+
+int
+schema_migrate_to(sqlite3 *db, int n, struct err *e)
+{
+	return schema_migrate(db, sql_migrations, n, e);
 }
 
 int

@@ -22,6 +22,11 @@ struct sqlite3;
 int schema_inspect(const char *path, int *ret_version, struct err *e);
 /* quick_check, read-only; a file over LIMIT_OPEN_CHECK_BYTES passes unread. */
 int schema_check_file(const char *path, struct err *e);
+/* The same of any size.  opened is told the connection before it begins, and
+ * NULL before it is closed, so that another thread may interrupt it. */
+typedef void schema_opened(struct sqlite3 *);
+int schema_check_with(
+    const char *path, schema_opened *opened, struct err *e);
 /* Makes a new database at path: beside it, then renamed into place, file and
  * directory synced.  0 also when somebody else made it meanwhile. */
 int schema_create(const char *path, struct err *e);
@@ -31,6 +36,8 @@ int schema_migrate(struct sqlite3 *, const char *const *migrations,
     int n_migrations, struct err *e);
 /* The same with the embedded ones, whose number is schema_newest(). */
 int schema_migrate_all(struct sqlite3 *, struct err *e);
+/* The same with the first n of them: for a file of an older schema. */
+int schema_migrate_to(struct sqlite3 *, int n, struct err *e);
 int schema_newest(void);
 
 /* Syncs a file, and renames it to `path`, whose directory is synced too.

@@ -110,6 +110,14 @@ void store_set_patience(
 typedef void store_progress(
     const char *what, int64_t done, int64_t total, void *arg);
 void store_watch(struct store *, store_progress *, void *arg);
+/* Reads the damaged database at `path`, which no daemon may have open
+ * (ERR_REFUSED), and writes all that can be read of it into a new one at
+ * `to`, which must not be there (ERR_USAGE).  The damaged file and its log are
+ * not touched.  Sequence numbers of changes, consumers' cursors and all ids are
+ * as they were; articles of which the change log has lost the end are told
+ * again.  ERR_NOT_FOUND: nothing could be read. */
+int store_salvage(const char *path, const char *to, store_progress *,
+    void *arg, struct salvage_result *ret, struct err *e);
 /* Changes whenever another connection commits (PRAGMA data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
 /* WAL back into the file; for the daemon, hourly and at its end.  What a

@@ -64,6 +64,36 @@ int store_retain_count(struct store *, const struct retention *, int64_t now,
  * fault is a line to `visit`; *ret_faults their number. */
 int store_check(struct store *, void (*visit)(const char *line, void *),
     void *arg, int64_t *ret_faults, struct err *e);
+/* What salvage came to, of one table. */
+struct salvage_count {
+	const char *name;       /* of the table, borrowed of the result */
+	int64_t rows;           /* that are in the new database */
+	int64_t damaged;        /* that were found and cannot be read */
+	int64_t damaged_pages;  /* whose rows nobody knows */
+	int64_t left_out;       /* that belonged to lost ones */
+};
+#define SALVAGE_COUNTS 64
+struct salvage_result {
+	struct salvage_count tables[SALVAGE_COUNTS];
+	char names[SALVAGE_COUNTS][64];
+	int n_tables;
+	int64_t damaged_pages; /* that cannot be told to any table */
+};
+/* Of a store that a daemon has open, for another thread while that uses it; each
+ * has its own connection or none, and the database is not changed.
+ *
+ * True: SQLite finds damage (quick_check), and *e says what.  An error to find
+ * out is none. */
+bool store_check_damage(const struct store *, struct err *e);
+/* stops: the one that is under way ends soon, and none finds anything until it is
+ * called with false. */
+void store_check_interrupt(bool stops);
+/* Looks at n pages of the file from `page` on (0, or more than there are: the
+ * first) without SQLite, and returns the next one.  *ret_suspect: one that looks
+ * damaged, or is being written; 0: none. */
+uint32_t store_scan(const struct store *, uint32_t page, uint32_t n,
+    uint32_t *ret_suspect);
+int64_t store_file_bytes(const struct store *);
 /* Online copy, verified with integrity_check, renamed into place; an earlier
  * backup there is replaced, any other file is refused, and so is a path beside
  * which a log stands that would be replayed into the copy.  Where another

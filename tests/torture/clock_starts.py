@@ -23,7 +23,8 @@ import sqlite3
 STARTS = int(os.environ.get("STARTS", "200"))
 DAY, HOUR = 86400, 3600
 KEEP = 30 * DAY
-TABLES = {"article": "id", "page": "article_id", "poll": "id"}
+TABLES = {"article": ("id", "first_seen_at"),
+          "page": ("article_id", "fetched_at"), "poll": ("id", "at")}
 
 
 class Clock:
@@ -85,18 +86,30 @@ class Starts:
     def look(self, begun):
         """What is there, what is not any more; begun: the run's true time."""
         now = self.clock.now()
-        for table, key in TABLES.items():
-            there = {row[0] for row in
-                     self.daemon.rows(f"SELECT {key} FROM {table}")}
+        for table, (key, at) in TABLES.items():
+            there = dict(self.daemon.rows(
+                f"SELECT {key}, {at} FROM {table}"))
             noted = self.noted[table]
-            for gone in noted.keys() - there:
-                age = now - noted.pop(gone)
+            if table == "article":
+                articles = there
+            for gone in noted.keys() - there.keys():
+                seen, said = noted.pop(gone)
                 self.deleted += 1
-                if age < KEEP:
+                # A page that was fetched again goes with its article.
+                if now - seen < KEEP and not (
+                        table == "page" and gone not in articles):
                     self.early.append(
-                        f"{table} {gone}, {age / DAY:.1f} days old")
-            for new in there - noted.keys():
-                noted[new] = begun
+                        f"{table} {gone}, {(now - seen) / DAY:.1f} days old, "
+                        f"noted {(said - seen) / DAY:.1f} days from then; "
+                        f"now is {now:.0f}, it said {said}")
+                    self.early += [f"  clock {row}" for row in
+                                   self.daemon.rows(
+                                       "SELECT * FROM clock ORDER BY id DESC "
+                                       "LIMIT 10")]
+            for new, said in there.items():
+                # A page that is fetched again is another one.
+                if new not in noted or noted[new][1] != said:
+                    noted[new] = begun, said
 
     def more(self):
         self.items += self.dice.randrange(3)

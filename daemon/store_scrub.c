@@ -1,0 +1,172 @@
+/*
+ * store_scrub.c -- looks for damage in the database's file, all the time.
+ *
+ * The store's connection reads a page once and then has it in memory, so that
+ * it would not meet damage to the file for days, and write beside it meanwhile.
+ * A thread of its own looks at the file itself:
+ *
+ *  - a file of up to LIMIT_STORE_SCRUB_BYTES is read whole by SQLite's
+ *    quick_check, every LIMIT_STORE_SCRUB_MS, or more seldom where that would
+ *    take more than a fiftieth of the time;
+ *  - of a larger one LIMIT_STORE_SCRUB_PAGES pages a second are looked at
+ *    (store_scan()).  That sees a page while it is being written, so a page
+ *    that looks damaged is looked at again, and then quick_check is asked: only
+ *    what that finds is damage.
+ *
+ * What it finds is told to the store's thread.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "config/limits.h"
+#include "daemon/store_thread_parts.h"
+
+#define SCRUB_SHARE    50   /* of the time, at most one part in so many */
+#define SCRUB_SLICE_MS 1000 /* between two slices of a large file */
+#define SCRUB_LOOKS    3    /* at a page that looks damaged … */
+#define SCRUB_LOOK_MS  500  /* … with such pauses */
+
+struct store_scrub {
+	struct store_thread *owner;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t woken;
+	bool stopping; /* under lock */
+	uint32_t page; /* the next to be looked at */
+};
+
+/* False: it is to stop. */
+static bool
+scrub_wait(struct store_scrub *s, int64_t ms)
+{
+	int64_t until_ms = store_thread_ms() + ms;
+	struct timespec until = { .tv_sec = until_ms / 1000,
+		.tv_nsec = until_ms % 1000 * 1000000 };
+	bool goes_on;
+
+	pthread_mutex_lock(&s->lock);
+	while (!s->stopping && store_thread_ms() < until_ms)
+		pthread_cond_timedwait(&s->woken, &s->lock, &until);
+	goes_on = !s->stopping;
+	pthread_mutex_unlock(&s->lock);
+	return goes_on;
+}
+
+static void
+scrub_tell(struct store_scrub *s, const struct err *why)
+{
+	struct store_thread *t = s->owner;
+
+	pthread_mutex_lock(&t->lock);
+	t->damage = *why;
+	atomic_store(&t->is_damaged, true);
+	pthread_cond_signal(&t->posted);
+	pthread_mutex_unlock(&t->lock);
+}
+
+/* True: SQLite finds damage, which is told. */
+static bool
+scrub_check(struct store_scrub *s)
+{
+	struct err e = ERR_INIT;
+
+	if (!store_check_damage(s->owner->store, &e))
+		return false;
+	scrub_tell(s, &e);
+	return true;
+}
+
+/* A small file, whole.  Returns ms until the next time; -1: it is damaged. */
+static int64_t
+scrub_whole(struct store_scrub *s)
+{
+	int64_t begun_ms = store_thread_ms(), wait_ms;
+
+	if (scrub_check(s))
+		return -1;
+	wait_ms = (store_thread_ms() - begun_ms) * SCRUB_SHARE;
+	return wait_ms > LIMIT_STORE_SCRUB_MS ? wait_ms : LIMIT_STORE_SCRUB_MS;
+}
+
+/* A slice of a large one; the same. */
+static int64_t
+scrub_slice(struct store_scrub *s)
+{
+	uint32_t suspect;
+
+	s->page = store_scan(
+	    s->owner->store, s->page, LIMIT_STORE_SCRUB_PAGES, &suspect);
+	for (int i = 0; i < SCRUB_LOOKS && suspect != 0; i++) {
+		if (!scrub_wait(s, SCRUB_LOOK_MS))
+			return 0;
+		store_scan(s->owner->store, suspect, 1, &suspect);
+	}
+	if (suspect == 0)
+		return SCRUB_SLICE_MS;
+	return scrub_whole(s);
+}
+
+static void *
+scrub_main(void *arg)
+{
+	struct store_scrub *s = arg;
+	int64_t wait_ms = 0;
+
+	while (wait_ms >= 0 && scrub_wait(s, wait_ms))
+		wait_ms = store_file_bytes(s->owner->store) >
+				  LIMIT_STORE_SCRUB_BYTES
+			      ? scrub_slice(s)
+			      : scrub_whole(s);
+	return NULL;
+}
+
+int
+scrub_start(struct store_thread *t, struct err *e)
+{
+	struct store_scrub *s = calloc(1, sizeof(*s));
+	pthread_condattr_t monotonic;
+	sigset_t all, old;
+	int rc;
+
+	if (s == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a check");
+	s->owner = t;
+	store_check_interrupt(false);
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&s->woken, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	rc = pthread_create(&s->thread, NULL, scrub_main, s);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (rc != 0) {
+		pthread_cond_destroy(&s->woken);
+		pthread_mutex_destroy(&s->lock);
+		free(s);
+		return err_set(e, ERR_LIBRARY, "no thread for a check");
+	}
+	t->scrub = s;
+	return 0;
+}
+
+void
+scrub_stop(struct store_thread *t)
+{
+	struct store_scrub *s = t->scrub;
+
+	if (s == NULL)
+		return;
+	store_check_interrupt(true);
+	pthread_mutex_lock(&s->lock);
+	s->stopping = true;
+	pthread_cond_signal(&s->woken);
+	pthread_mutex_unlock(&s->lock);
+	pthread_join(s->thread, NULL);
+	pthread_cond_destroy(&s->woken);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+	t->scrub = NULL;
+}

@@ -1,0 +1,102 @@
+/*
+ * salvage_mend.c -- what was salvaged is made whole again.
+ *
+ * Rows whose parent is lost go (the foreign keys of the schema say which); a
+ * lost feed gets a row for its entries; articles that the change log does not
+ * tell of any more are told again; the indexes of words are built.  Then the
+ * database keeps all promises that `gleaner check` tests.
+ */
+#include <stdio.h>
+
+#include <sqlite3.h>
+
+#include "store/salvage.h"
+#include "store/statement.h"
+
+#define ROUNDS 8 /* of rows without parents: deeper no chain of keys is */
+
+static const enum sql salvage_before[] = { SQL_salvage_sequences,
+	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_purged };
+static const enum sql salvage_after[] = { SQL_salvage_given_back,
+	SQL_salvage_not_owed, SQL_salvage_revision, SQL_salvage_sequence,
+	SQL_salvage_untold, SQL_salvage_untold_revisions,
+	SQL_salvage_first_revision, SQL_salvage_clusters, SQL_salvage_words,
+	SQL_salvage_stems, SQL_salvage_stems_done };
+
+static int
+salvage_run(struct store *s, const enum sql *names, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct query q = query_of(s, names[i]);
+
+		rc = query_run(&q, e);
+	}
+	return rc;
+}
+
+/* One statement for each foreign key of one column, which all of ours are. */
+static int
+salvage_delete_orphans(struct store *s, struct err *e)
+{
+	sqlite3_stmt *keys = NULL;
+	int rc = sqlite3_prepare_v2(s->db,
+	    "SELECT t.name, k.\"from\", k.\"table\", coalesce(k.\"to\", 'id') "
+	    "FROM pragma_table_list t, pragma_foreign_key_list(t.name) k "
+	    "WHERE t.schema = 'main' AND t.type = 'table'",
+	    -1, &keys, NULL);
+
+	while (rc == SQLITE_OK && sqlite3_step(keys) == SQLITE_ROW) {
+		char *sql = sqlite3_mprintf(
+		    "DELETE FROM \"%w\" WHERE \"%w\" IS NOT NULL AND \"%w\" "
+		    "NOT IN (SELECT \"%w\" FROM \"%w\")",
+		    sqlite3_column_text(keys, 0), sqlite3_column_text(keys, 1),
+		    sqlite3_column_text(keys, 1), sqlite3_column_text(keys, 3),
+		    sqlite3_column_text(keys, 2));
+
+		rc = sql != NULL ? sqlite3_exec(s->db, sql, NULL, NULL, NULL)
+				 : SQLITE_NOMEM;
+		sqlite3_free(sql);
+	}
+	if (rc == SQLITE_OK)
+		rc = sqlite3_finalize(keys);
+	else
+		sqlite3_finalize(keys);
+	return rc == SQLITE_OK ? 0 : store_fail(s, "rows without parents", e);
+}
+
+static int
+salvage_mend_all(struct store *s, void *arg, struct err *e)
+{
+	int before, rc;
+
+	(void)arg;
+	rc = salvage_run(s, salvage_before,
+	    sizeof(salvage_before) / sizeof(salvage_before[0]), e);
+	for (int i = 0; i < ROUNDS && rc == 0; i++) {
+		before = sqlite3_total_changes(s->db);
+		rc = salvage_delete_orphans(s, e);
+		if (sqlite3_total_changes(s->db) == before)
+			break;
+	}
+	return rc == 0 ? salvage_run(s, salvage_after,
+			     sizeof(salvage_after) / sizeof(salvage_after[0]),
+			     e)
+		       : rc;
+}
+
+int
+salvage_mend(struct store *s, struct err *e)
+{
+	return store_operate(s, salvage_mend_all, NULL, e);
+}
+
+int
+salvage_leave_log(struct store *s, struct err *e)
+{
+	if (sqlite3_exec(s->db, "PRAGMA journal_mode = DELETE", NULL, NULL,
+		NULL) != SQLITE_OK)
+		return store_fail(s, "journal_mode", e);
+	return 0;
+}

@@ -1,0 +1,132 @@
+/*
+ * salvage_row.c -- a record of a damaged file becomes a row of the new one.
+ *
+ * SQLite judges it: a row that breaks a constraint, or comes a second time, is
+ * passed over.  The statements are made of the new database's own names, so
+ * that each schema is salvaged without a word here.
+ */
+#include "store/salvage.h"
+
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "config/limits.h"
+
+/* "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" of the columns that a record
+ * of n fields has; the others get their defaults. */
+static int
+salvage_prepare(struct salvage *s, struct salvage_table *t, int n,
+    struct err *e)
+{
+	struct buf sql;
+	int n_bound = 0, rc;
+	char *name;
+
+	buf_init(&sql, 64 * KIB);
+	name = sqlite3_mprintf("INSERT OR IGNORE INTO \"%w\" (", t->name);
+	buf_append_string(&sql, name != NULL ? name : "");
+	sqlite3_free(name);
+	for (int i = 0; i < t->n_columns; i++) {
+		if (t->columns[i].field >= n)
+			continue;
+		name = sqlite3_mprintf("%s\"%w\"", n_bound++ > 0 ? ", " : "",
+		    t->columns[i].name);
+		buf_append_string(&sql, name != NULL ? name : "");
+		sqlite3_free(name);
+	}
+	buf_append_string(&sql, ") VALUES (");
+	for (int i = 0; i < n_bound; i++)
+		buf_append_string(&sql, i > 0 ? ", ?" : "?");
+	buf_append_string(&sql, ")");
+	rc = buf_failed(&sql) ? SQLITE_NOMEM
+			      : sqlite3_prepare_v2(s->db, sql.p, -1,
+				    &t->inserts[n], NULL);
+	buf_release(&sql);
+	return rc == SQLITE_OK ? 0
+			       : err_set(e, ERR_DATABASE, "table %s: %s",
+				     t->name, sqlite3_errmsg(s->db));
+}
+
+static void
+salvage_bind(sqlite3_stmt *q, int at, const struct record_value *v)
+{
+	switch (v->type) {
+	case VALUE_NULL:
+		sqlite3_bind_null(q, at);
+		break;
+	case VALUE_INT:
+		sqlite3_bind_int64(q, at, v->number);
+		break;
+	case VALUE_REAL:
+		sqlite3_bind_double(q, at, v->real);
+		break;
+	case VALUE_TEXT:
+		sqlite3_bind_text(q, at, v->len > 0 ? (const char *)v->p : "",
+		    (int)v->len, SQLITE_STATIC);
+		break;
+	case VALUE_BLOB:
+		if (v->len == 0)
+			sqlite3_bind_zeroblob(q, at, 0);
+		else
+			sqlite3_bind_blob(
+			    q, at, v->p, (int)v->len, SQLITE_STATIC);
+		break;
+	}
+}
+
+/* Steps; 0 also of a row that breaks a constraint. */
+static int
+salvage_insert(
+    struct salvage *s, struct salvage_table *t, sqlite3_stmt *q, struct err *e)
+{
+	int before = sqlite3_total_changes(s->db), rc = sqlite3_step(q);
+
+	sqlite3_reset(q);
+	if (rc == SQLITE_DONE && sqlite3_total_changes(s->db) != before)
+		t->count.rows++;
+	if (rc == SQLITE_DONE)
+		return 0;
+	if ((rc & 0xff) == SQLITE_CONSTRAINT ||
+	    (rc & 0xff) == SQLITE_MISMATCH) {
+		t->count.damaged++;
+		return 0;
+	}
+	return err_set(e, ERR_DATABASE, "table %s: %s", t->name,
+	    sqlite3_errmsg(s->db));
+}
+
+int
+salvage_put(struct salvage *s, struct salvage_table *t,
+    const struct tree_cell *cell, struct err *e)
+{
+	struct record_value v[RECORD_VALUES];
+	int n = -1, at = 1, rc;
+
+	if (tree_cell_payload(&s->file, cell, &s->payload))
+		n = record_read(
+		    (const uint8_t *)s->payload.p, s->payload.len, v);
+	if (n <= 0 || n > t->n_columns) {
+		t->count.damaged++;
+		return 0;
+	}
+	if (t->rowid_column >= 0 && t->rowid_column < n)
+		v[t->rowid_column] = (struct record_value){
+			.type = VALUE_INT, .number = cell->rowid
+		};
+	if (t->inserts[n] == NULL && (rc = salvage_prepare(s, t, n, e)) != 0)
+		return rc;
+	for (int i = 0; i < t->n_columns; i++)
+		if (t->columns[i].field < n)
+			salvage_bind(
+			    t->inserts[n], at++, &v[t->columns[i].field]);
+	return salvage_insert(s, t, t->inserts[n], e);
+}
+
+void
+salvage_release_rows(struct salvage *s)
+{
+	for (int i = 0; i < s->n_tables; i++)
+		for (int n = 0; n <= SALVAGE_COLUMNS; n++)
+			sqlite3_finalize(s->tables[i].inserts[n]);
+}
