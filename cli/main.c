@@ -125,7 +125,12 @@ static const struct command commands[] = {
 	    "feeds, hosts and consumers. The exit\ncode is 0 if nothing is to "
 	    "be done, 1 if something is." },
 	{ "check", cmd_check, "", 0, 0, "is the database whole?", "check",
-	    NULL },
+	    "--salvage FILE reads a damaged database, which no daemon may "
+	    "have open, and writes\nall that can be read into a new one, FILE; "
+	    "the damaged one is not changed. It tells\nof each table how many "
+	    "rows there are and what could not be read. Ids, sequence\nnumbers "
+	    "and cursors stay; what was lost is fetched again if its feed still "
+	    "has it." },
 	{ "backup", cmd_backup, "FILE", 1, 1,
 	    "a verified copy, while all goes on", "backup gleaner-monday.db",
 	    "A FILE that is there is replaced when the copy is good." },
@@ -136,7 +141,8 @@ static const struct command commands[] = {
 	    "smaller. --vacuum writes the whole file\nanew: it needs its size "
 	    "on the disk twice more for a while, and the daemon waits.\nA "
 	    "database that was made before schema 7 shrinks only after "
-	    "that." },
+	    "that.\nWhile the clock may be wrong it deletes nothing, unless "
+	    "--force is given." },
 	{ "recut", cmd_recut, "", 0, 0,
 	    "extract again from kept pages, without fetching",
 	    "recut --since 30d --dry-run",

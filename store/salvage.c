@@ -220,16 +220,14 @@ salvage_finish(const char *made, struct err *e)
 static int64_t
 salvage_count_rows(sqlite3 *db, const char *table)
 {
-	char *sql = sqlite3_mprintf("SELECT count(*) FROM \"%w\"", table);
 	sqlite3_stmt *q = NULL;
 	int64_t n = 0;
 
-	if (sql != NULL &&
-	    sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK &&
+	if (salvage_sql(db, &q, "SELECT count(*) FROM \"%w\"", table) ==
+		SQLITE_OK &&
 	    sqlite3_step(q) == SQLITE_ROW)
 		n = sqlite3_column_int64(q, 0);
 	sqlite3_finalize(q);
-	sqlite3_free(sql);
 	return n;
 }
 

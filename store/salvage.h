@@ -4,6 +4,7 @@
  *	salvage.c         begins, goes through the file, ends
  *	salvage_table.c   which table a page belongs to
  *	salvage_row.c     a record becomes a row of the new database
+ *	salvage_sql.c     statements that name tables
  *	salvage_mend.c    what does not fit any more is mended
  *
  * SQLite ends at the first damaged page that it meets, and its own recovery
@@ -80,6 +81,13 @@ struct salvage_table *salvage_guess(
 int salvage_put(struct salvage *, struct salvage_table *,
     const struct tree_cell *, struct err *e);
 void salvage_release_rows(struct salvage *);
+
+/* salvage_sql.c */
+
+/* Prepares a statement; "%w" in the format is a name, for double quotes.
+ * Returns SQLite's code. */
+int salvage_sql(struct sqlite3 *, struct sqlite3_stmt **ret,
+    const char *format, ...);
 
 /* salvage_mend.c */
 

@@ -48,16 +48,18 @@ salvage_delete_orphans(struct store *s, struct err *e)
 	    -1, &keys, NULL);
 
 	while (rc == SQLITE_OK && sqlite3_step(keys) == SQLITE_ROW) {
-		char *sql = sqlite3_mprintf(
+		sqlite3_stmt *drop = NULL;
+
+		rc = salvage_sql(s->db, &drop,
 		    "DELETE FROM \"%w\" WHERE \"%w\" IS NOT NULL AND \"%w\" "
 		    "NOT IN (SELECT \"%w\" FROM \"%w\")",
 		    sqlite3_column_text(keys, 0), sqlite3_column_text(keys, 1),
 		    sqlite3_column_text(keys, 1), sqlite3_column_text(keys, 3),
 		    sqlite3_column_text(keys, 2));
-
-		rc = sql != NULL ? sqlite3_exec(s->db, sql, NULL, NULL, NULL)
-				 : SQLITE_NOMEM;
-		sqlite3_free(sql);
+		if (rc == SQLITE_OK)
+			sqlite3_step(drop);
+		if (sqlite3_finalize(drop) != SQLITE_OK && rc == SQLITE_OK)
+			rc = sqlite3_errcode(s->db);
 	}
 	if (rc == SQLITE_OK)
 		rc = sqlite3_finalize(keys);

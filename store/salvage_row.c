@@ -14,35 +14,30 @@
 #include "config/limits.h"
 
 /* "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" of the columns that a record
- * of n fields has; the others get their defaults. */
+ * of n fields has; the others get their defaults.  The names are of our own
+ * schema, and words. */
 static int
 salvage_prepare(struct salvage *s, struct salvage_table *t, int n,
     struct err *e)
 {
-	struct buf sql;
-	int n_bound = 0, rc;
-	char *name;
+	struct buf names, marks;
+	int rc = SQLITE_NOMEM;
 
-	buf_init(&sql, 64 * KIB);
-	name = sqlite3_mprintf("INSERT OR IGNORE INTO \"%w\" (", t->name);
-	buf_append_string(&sql, name != NULL ? name : "");
-	sqlite3_free(name);
+	buf_init(&names, 64 * KIB);
+	buf_init(&marks, 64 * KIB);
 	for (int i = 0; i < t->n_columns; i++) {
 		if (t->columns[i].field >= n)
 			continue;
-		name = sqlite3_mprintf("%s\"%w\"", n_bound++ > 0 ? ", " : "",
+		buf_printf(&names, "%s\"%s\"", names.len > 0 ? ", " : "",
 		    t->columns[i].name);
-		buf_append_string(&sql, name != NULL ? name : "");
-		sqlite3_free(name);
+		buf_append_string(&marks, marks.len > 0 ? ", ?" : "?");
 	}
-	buf_append_string(&sql, ") VALUES (");
-	for (int i = 0; i < n_bound; i++)
-		buf_append_string(&sql, i > 0 ? ", ?" : "?");
-	buf_append_string(&sql, ")");
-	rc = buf_failed(&sql) ? SQLITE_NOMEM
-			      : sqlite3_prepare_v2(s->db, sql.p, -1,
-				    &t->inserts[n], NULL);
-	buf_release(&sql);
+	if (!buf_failed(&names) && !buf_failed(&marks))
+		rc = salvage_sql(s->db, &t->inserts[n],
+		    "INSERT OR IGNORE INTO \"%w\" (%s) VALUES (%s)", t->name,
+		    names.p, marks.p);
+	buf_release(&names);
+	buf_release(&marks);
 	return rc == SQLITE_OK ? 0
 			       : err_set(e, ERR_DATABASE, "table %s: %s",
 				     t->name, sqlite3_errmsg(s->db));
