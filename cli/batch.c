@@ -50,14 +50,14 @@ struct batch {
 /* ------------------------------------------------------------------ answers */
 
 static struct slice
-line_of(const struct task *task)
+batch_line_of(const struct task *task)
 {
 	return (struct slice){ task->line, task->line_len };
 }
 
 /* False: it is none. */
 static bool
-take_answer(struct batch *b, struct task *task, struct slice answer)
+batch_take_answer(struct batch *b, struct task *task, struct slice answer)
 {
 	enum apart_result result;
 	struct slice line;
@@ -72,19 +72,20 @@ take_answer(struct batch *b, struct task *task, struct slice answer)
 }
 
 static void
-take_none(struct batch *b, struct task *task, const char *why)
+batch_take_none(struct batch *b, struct task *task, const char *why)
 {
 	buf_clear(&b->answer);
-	b->order->sorry(b->order->arg, line_of(task), why, &b->answer);
-	if (!take_answer(b, task, buf_slice(&b->answer)))
+	b->order->sorry(b->order->arg, batch_line_of(task), why, &b->answer);
+	if (!batch_take_answer(b, task, buf_slice(&b->answer)))
 		task->answered = true; /* no memory: an empty line */
 	buf_carry_failure(&task->answer, &b->answer);
 }
 
-/* --------------------------------------------------------------- the readers */
+/* --------------------------------------------------------------- the readers
+ */
 
 static void
-worker_start(struct batch *b, struct worker *w)
+batch_worker_start(struct batch *b, struct worker *w)
 {
 	int code = apart_start(b->cli, &w->reader, &b->order->reader);
 
@@ -93,37 +94,37 @@ worker_start(struct batch *b, struct worker *w)
 }
 
 static void
-worker_lost(struct batch *b, struct worker *w, const char *why)
+batch_worker_lost(struct batch *b, struct worker *w, const char *why)
 {
 	if (w->task != NULL)
-		take_none(b, w->task, why);
+		batch_take_none(b, w->task, why);
 	w->task = NULL;
-	worker_start(b, w);
+	batch_worker_start(b, w);
 }
 
 static void
-worker_give(struct batch *b, struct worker *w, struct task *task)
+batch_worker_give(struct batch *b, struct worker *w, struct task *task)
 {
 	buf_clear(&b->question);
 	buf_clear(&b->answer);
 	if (!b->order->ask(
-		b->order->arg, line_of(task), &b->question, &b->answer)) {
-		if (!take_answer(b, task, buf_slice(&b->answer)))
-			take_none(b, task, "no room for its answer");
+		b->order->arg, batch_line_of(task), &b->question, &b->answer)) {
+		if (!batch_take_answer(b, task, buf_slice(&b->answer)))
+			batch_take_none(b, task, "no room for its answer");
 		return;
 	}
 	if (buf_failed(&b->question)) {
-		take_none(b, task, "out of memory");
+		batch_take_none(b, task, "out of memory");
 		return;
 	}
 	w->task = task;
 	if (!reader_ask(&w->reader, buf_slice(&b->question)))
-		worker_lost(b, w, w->reader.why);
+		batch_worker_lost(b, w, w->reader.why);
 }
 
 /* Some of an answer has come, or the end, or it is late. */
 static void
-worker_read(struct batch *b, struct worker *w)
+batch_worker_read(struct batch *b, struct worker *w)
 {
 	struct slice answer;
 
@@ -131,23 +132,23 @@ worker_read(struct batch *b, struct worker *w)
 	case READER_MORE:
 		return;
 	case READER_LOST:
-		worker_lost(b, w, w->reader.why);
+		batch_worker_lost(b, w, w->reader.why);
 		return;
 	case READER_ANSWERED:
 		break;
 	}
-	if (take_answer(b, w->task, answer)) {
+	if (batch_take_answer(b, w->task, answer)) {
 		w->task = NULL;
 		return;
 	}
 	reader_stop(&w->reader);
-	worker_lost(b, w, "the reader's answer makes no sense");
+	batch_worker_lost(b, w, "the reader's answer makes no sense");
 }
 
 /* -------------------------------------------------------------------- lines */
 
 static void
-task_release(struct task *task)
+batch_task_release(struct task *task)
 {
 	free(task->line);
 	buf_release(&task->answer);
@@ -156,7 +157,7 @@ task_release(struct task *task)
 
 /* The next line that is not empty, as a task; NULL when there is none. */
 static struct task *
-read_task(struct batch *b)
+batch_read_task(struct batch *b)
 {
 	struct task *task = &b->tasks[b->next % WINDOW];
 	size_t cap = 0;
@@ -176,20 +177,20 @@ read_task(struct batch *b)
 		if (ferror(b->in))
 			b->code =
 			    cli_fail(b->cli, "reading: %s", strerror(errno));
-		task_release(task);
+		batch_task_release(task);
 		return NULL;
 	}
 	task->line_len = (size_t)n;
 	b->next++;
 	if (n > LINE_BYTES) {
 		task->line_len = 0;
-		take_none(b, task, "the line is too long");
+		batch_take_none(b, task, "the line is too long");
 	}
 	return task;
 }
 
 static bool
-write_answers(struct batch *b)
+batch_write_answers(struct batch *b)
 {
 	while (b->first < b->next && b->tasks[b->first % WINDOW].answered) {
 		struct task *task = &b->tasks[b->first % WINDOW];
@@ -199,7 +200,7 @@ write_answers(struct batch *b)
 			b->code = CLI_FAILED;
 			return false;
 		}
-		task_release(task);
+		batch_task_release(task);
 		b->first++;
 		progress_step(&b->progress, 1);
 	}
@@ -208,7 +209,7 @@ write_answers(struct batch *b)
 
 /* A line that needs no reader is written before the next is waited for. */
 static void
-feed_workers(struct batch *b)
+batch_feed_workers(struct batch *b)
 {
 	for (size_t i = 0; i < b->n_workers; i++) {
 		struct worker *w = &b->workers[i];
@@ -216,11 +217,11 @@ feed_workers(struct batch *b)
 
 		if (w->reader.pid <= 0 || w->task != NULL)
 			continue;
-		task = read_task(b);
+		task = batch_read_task(b);
 		if (task == NULL)
 			return;
 		if (!task->answered)
-			worker_give(b, w, task);
+			batch_worker_give(b, w, task);
 		if (task->answered)
 			return;
 	}
@@ -228,7 +229,7 @@ feed_workers(struct batch *b)
 
 /* Waits until a reader has said something or is late. */
 static bool
-wait_for_workers(struct batch *b)
+batch_wait_for_workers(struct batch *b)
 {
 	struct pollfd fds[LIMIT_WORKERS];
 	struct worker *busy[LIMIT_WORKERS];
@@ -255,42 +256,42 @@ wait_for_workers(struct batch *b)
 	for (nfds_t i = 0; i < n; i++)
 		if (fds[i].revents != 0 ||
 		    reader_wait_ms(&busy[i]->reader) == 0)
-			worker_read(b, busy[i]);
+			batch_worker_read(b, busy[i]);
 	return true;
 }
 
 static bool
-is_first_answered(const struct batch *b)
+batch_is_first_answered(const struct batch *b)
 {
 	return b->first < b->next && b->tasks[b->first % WINDOW].answered;
 }
 
 static void
-run(struct batch *b)
+batch_work(struct batch *b)
 {
 	for (;;) {
-		if (!write_answers(b))
+		if (!batch_write_answers(b))
 			return;
-		feed_workers(b);
-		if (is_first_answered(b))
+		batch_feed_workers(b);
+		if (batch_is_first_answered(b))
 			continue;
 		if (b->first == b->next && b->ended)
 			return;
-		if (wait_for_workers(b))
+		if (batch_wait_for_workers(b))
 			continue;
 		if (b->code == CLI_OK)
-			b->code =
-			    cli_fail(b->cli, "every process that reads documents has failed");
+			b->code = cli_fail(b->cli,
+			    "every process that reads documents has failed");
 		return;
 	}
 }
 
 static void
-start_all(struct batch *b)
+batch_start_all(struct batch *b)
 {
 	b->n_workers = (size_t)b->order->jobs;
 	for (size_t i = 0; i < b->n_workers && b->code == CLI_OK; i++)
-		worker_start(b, &b->workers[i]);
+		batch_worker_start(b, &b->workers[i]);
 }
 
 int
@@ -307,17 +308,17 @@ batch_run(struct cli *cli, const struct batch_order *order, FILE *in,
 	b->in = in;
 	buf_init(&b->question, (size_t)order->reader.question_bytes);
 	buf_init(&b->answer, (size_t)order->reader.answer_bytes);
-	start_all(b);
+	batch_start_all(b);
 	progress_begin(&b->progress, cli, order->what, 0);
 	/* Lines that come on the same terminal are progress enough. */
 	b->progress.shows = b->progress.shows && cli->columns == 0;
 	if (b->code == CLI_OK)
-		run(b);
+		batch_work(b);
 	progress_end(&b->progress);
 	for (size_t i = 0; i < b->n_workers; i++)
 		reader_stop(&b->workers[i].reader);
 	for (; b->first < b->next; b->first++)
-		task_release(&b->tasks[b->first % WINDOW]);
+		batch_task_release(&b->tasks[b->first % WINDOW]);
 	buf_release(&b->question);
 	buf_release(&b->answer);
 	*ret_failed = b->failed;

@@ -19,7 +19,7 @@
 #define FIRST_LINE_MS 2000 /* for the daemon's "ok" */
 
 static int64_t
-clock_ms(void)
+change_wait_clock_ms(void)
 {
 	struct timespec now;
 
@@ -28,21 +28,21 @@ clock_ms(void)
 }
 
 static void
-hang_up(struct change_wait *wait)
+change_wait_hang_up(struct change_wait *wait)
 {
 	control_close(&wait->control);
 	wait->told = false;
-	wait->ask_again_ms = clock_ms() + ASK_AGAIN_MS;
+	wait->ask_again_ms = change_wait_clock_ms() + ASK_AGAIN_MS;
 }
 
 /* Asks the daemon to tell.  That there is none is no failure. */
 static void
-ask(struct change_wait *wait)
+change_wait_ask(struct change_wait *wait)
 {
 	struct slice line;
 
 	if (wait->control_path == NULL || wait->told ||
-	    clock_ms() < wait->ask_again_ms)
+	    change_wait_clock_ms() < wait->ask_again_ms)
 		return;
 	if (control_open(&wait->control, wait->control_path, NULL) == 0 &&
 	    control_send(&wait->control, "wait-change 0", NULL) == 0 &&
@@ -51,12 +51,12 @@ ask(struct change_wait *wait)
 	    slice_starts(line, SLICE("ok")))
 		wait->told = true;
 	else
-		hang_up(wait);
+		change_wait_hang_up(wait);
 }
 
 /* Reads what the daemon said.  Whatever it was, we look. */
 static void
-hear(struct change_wait *wait)
+change_wait_hear(struct change_wait *wait)
 {
 	struct slice line;
 	int rc;
@@ -64,7 +64,7 @@ hear(struct change_wait *wait)
 	while ((rc = control_read_line(&wait->control, 0, &line, NULL)) == 0)
 		;
 	if (rc != ERR_LIMIT)
-		hang_up(wait);
+		change_wait_hang_up(wait);
 }
 
 int
@@ -77,7 +77,7 @@ change_wait_init(struct change_wait *wait, struct store *store,
 		.out_fd = out_fd,
 		.control = { .fd = -1 },
 	};
-	ask(wait);
+	change_wait_ask(wait);
 	return store_data_version(store, &wait->data_version, e);
 }
 
@@ -89,7 +89,7 @@ change_wait_release(struct change_wait *wait)
 
 /* Has another connection committed since we looked last? */
 static int
-look(struct change_wait *wait, bool *ret_changed, struct err *e)
+change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {
 	int64_t version;
 	int rc = store_data_version(wait->store, &version, e);
@@ -111,7 +111,7 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 		struct pollfd fds[2];
 		int rc;
 
-		ask(wait);
+		change_wait_ask(wait);
 		fds[0] = (struct pollfd){ .fd = wait->out_fd };
 		fds[1] =
 		    (struct pollfd){ .fd = wait->control.fd, .events = POLLIN };
@@ -124,8 +124,8 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 			return 0;
 		}
 		if (rc > 0 && fds[1].revents != 0)
-			hear(wait);
-		rc = look(wait, &changed, e);
+			change_wait_hear(wait);
+		rc = change_wait_look(wait, &changed, e);
 		if (rc != 0)
 			return rc;
 		if (changed) {

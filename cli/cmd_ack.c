@@ -27,7 +27,8 @@ static const struct option_row options[] = {
 };
 
 static int
-ack(struct cli *cli, struct store *store, const char *consumer, int64_t seq)
+cmd_ack_run(
+    struct cli *cli, struct store *store, const char *consumer, int64_t seq)
 {
 	struct err e = ERR_INIT;
 	int rc = store_consumer_ack(
@@ -41,7 +42,7 @@ ack(struct cli *cli, struct store *store, const char *consumer, int64_t seq)
 }
 
 static int
-parse_seq(struct cli *cli, const char *text, int64_t *ret_seq)
+cmd_ack_parse_seq(struct cli *cli, const char *text, int64_t *ret_seq)
 {
 	if (slice_to_int64(slice_trim(slice_of(text)), ret_seq) &&
 	    *ret_seq >= 0)
@@ -50,7 +51,7 @@ parse_seq(struct cli *cli, const char *text, int64_t *ret_seq)
 }
 
 static int
-ack_lines(struct cli *cli, struct store *store, const char *consumer)
+cmd_ack_lines(struct cli *cli, struct store *store, const char *consumer)
 {
 	char line[SEQ_LINE_BYTES];
 	int code = CLI_OK;
@@ -63,9 +64,9 @@ ack_lines(struct cli *cli, struct store *store, const char *consumer)
 		if (length == 0 || line[length - 1] != '\n')
 			break;
 		line[length - 1] = '\0';
-		code = parse_seq(cli, line, &seq);
+		code = cmd_ack_parse_seq(cli, line, &seq);
 		if (code == CLI_OK)
-			code = ack(cli, store, consumer, seq);
+			code = cmd_ack_run(cli, store, consumer, seq);
 	}
 	if (code == CLI_OK && ferror(cli->in))
 		code = cli_fail(cli, "reading: %s", strerror(errno));
@@ -88,13 +89,13 @@ cmd_ack(struct cli *cli, int argc, char **argv)
 	if (values.consumer == NULL || values.consumer[0] == '\0')
 		return cli_usage(cli, "--consumer NAME is missing");
 	lines = strcmp(argv[0], "-") == 0;
-	code = lines ? CLI_OK : parse_seq(cli, argv[0], &seq);
+	code = lines ? CLI_OK : cmd_ack_parse_seq(cli, argv[0], &seq);
 	if (code == CLI_OK)
 		code = cli_store_open(cli, CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
-	code = lines ? ack_lines(cli, store, values.consumer)
-		     : ack(cli, store, values.consumer, seq);
+	code = lines ? cmd_ack_lines(cli, store, values.consumer)
+		     : cmd_ack_run(cli, store, values.consumer, seq);
 	store_close(store);
 	return code;
 }

@@ -23,7 +23,7 @@ struct listing {
 };
 
 static int
-put_json(struct cli *cli, const struct article_row *row)
+cmd_articles_put_json(struct cli *cli, const struct article_row *row)
 {
 	struct buf line;
 	int code;
@@ -36,7 +36,7 @@ put_json(struct cli *cli, const struct article_row *row)
 }
 
 static int
-put_row(struct text_table *table, const struct article_row *row)
+cmd_articles_put_row(struct text_table *table, const struct article_row *row)
 {
 	bool cut = row->extracted_at != DATE_NONE;
 
@@ -56,13 +56,13 @@ put_row(struct text_table *table, const struct article_row *row)
 }
 
 static int
-visit(const struct article_row *row, void *arg)
+cmd_articles_visit(const struct article_row *row, void *arg)
 {
 	struct listing *listing = arg;
 
 	listing->n++;
-	return listing->cli->json ? put_json(listing->cli, row)
-				  : put_row(&listing->table, row);
+	return listing->cli->json ? cmd_articles_put_json(listing->cli, row)
+				  : cmd_articles_put_row(&listing->table, row);
 }
 
 int
@@ -88,7 +88,8 @@ cmd_articles(struct cli *cli, int argc, char **argv)
 	code = filter_fill(cli, store, &values, &feed, &filter);
 	text_table_init(&listing.table, cli, columns);
 	if (code == CLI_OK)
-		rc = store_article_list(store, &filter, visit, &listing, &e);
+		rc = store_article_list(
+		    store, &filter, cmd_articles_visit, &listing, &e);
 	text_table_release(&listing.table);
 	buf_release(&feed);
 	store_close(store);

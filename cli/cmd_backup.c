@@ -11,7 +11,7 @@ static const struct option_row options[] = { { 0 } };
 
 /* Would the copy replace what it is made of? */
 static bool
-is_same_file(const char *a, const char *b)
+cmd_backup_is_same_file(const char *a, const char *b)
 {
 	struct stat first, second;
 
@@ -34,7 +34,7 @@ cmd_backup(struct cli *cli, int argc, char **argv)
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
-	if (is_same_file(cli->database, argv[0])) {
+	if (cmd_backup_is_same_file(cli->database, argv[0])) {
 		store_close(store);
 		return cli_fail(cli, "%s is the database itself", argv[0]);
 	}

@@ -21,7 +21,7 @@ static const struct option_row options[] = {
 };
 
 static void
-put_fault(const char *line, void *arg)
+cmd_check_put_fault(const char *line, void *arg)
 {
 	struct cli *cli = arg;
 	struct buf clean;
@@ -36,7 +36,7 @@ put_fault(const char *line, void *arg)
 /* ---- salvage ---- */
 
 static void
-check_put_count(struct buf *out, const struct salvage_count *count)
+cmd_check_put_count(struct buf *out, const struct salvage_count *count)
 {
 	buf_printf(out, "%-18s%8lld rows", count->name, (long long)count->rows);
 	if (count->damaged > 0)
@@ -52,14 +52,14 @@ check_put_count(struct buf *out, const struct salvage_count *count)
 }
 
 static void
-check_put_salvage(struct cli *cli, const char *to,
-    const struct salvage_result *result)
+cmd_check_put_salvage(
+    struct cli *cli, const char *to, const struct salvage_result *result)
 {
 	struct buf out;
 
 	buf_init(&out, 1 * MIB);
 	for (int i = 0; i < result->n_tables; i++)
-		check_put_count(&out, &result->tables[i]);
+		cmd_check_put_count(&out, &result->tables[i]);
 	if (result->damaged_pages > 0)
 		buf_printf(&out,
 		    "%lld more pages, of tables or indexes, are unreadable\n",
@@ -72,7 +72,7 @@ check_put_salvage(struct cli *cli, const char *to,
 
 /* What was written is looked at as any other database. */
 static int
-check_salvaged(struct cli *cli, const char *to)
+cmd_check_salvaged(struct cli *cli, const char *to)
 {
 	struct err e = ERR_INIT;
 	struct store *store;
@@ -81,7 +81,7 @@ check_salvaged(struct cli *cli, const char *to)
 
 	if (rc != 0)
 		return cli_fail_err(cli, &e);
-	rc = store_check(store, put_fault, cli, &faults, &e);
+	rc = store_check(store, cmd_check_put_fault, cli, &faults, &e);
 	store_close(store);
 	if (rc != 0)
 		return cli_fail_err(cli, &e);
@@ -91,7 +91,7 @@ check_salvaged(struct cli *cli, const char *to)
 }
 
 static int
-check_salvage(struct cli *cli, const char *to)
+cmd_check_salvage(struct cli *cli, const char *to)
 {
 	struct salvage_result *result = calloc(1, sizeof(*result));
 	struct err e = ERR_INIT;
@@ -102,12 +102,12 @@ check_salvage(struct cli *cli, const char *to)
 		return cli_fail(cli, "out of memory");
 	if (code == CLI_OK) {
 		progress_begin(&progress, cli, "pages", 0);
-		rc = store_salvage(cli->database, to, progress_tell, &progress,
-		    result, &e);
+		rc = store_salvage(
+		    cli->database, to, progress_tell, &progress, result, &e);
 		progress_end(&progress);
 		if (rc == 0)
-			check_put_salvage(cli, to, result);
-		code = rc == 0 ? check_salvaged(cli, to)
+			cmd_check_put_salvage(cli, to, result);
+		code = rc == 0 ? cmd_check_salvaged(cli, to)
 			       : cli_fail_err(cli, &e);
 	}
 	free(result);
@@ -128,13 +128,13 @@ cmd_check(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.salvage != NULL)
-		return check_salvage(cli, values.salvage);
+		return cmd_check_salvage(cli, values.salvage);
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
 	progress_begin(&progress, cli, "checks", 0);
 	store_watch(store, progress_tell, &progress);
-	rc = store_check(store, put_fault, cli, &faults, &e);
+	rc = store_check(store, cmd_check_put_fault, cli, &faults, &e);
 	progress_end(&progress);
 	store_close(store);
 	if (rc != 0) {

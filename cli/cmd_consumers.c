@@ -34,7 +34,7 @@ struct listing {
 };
 
 static int
-put_json(struct cli *cli, const struct consumer_row *row)
+cmd_consumers_put_json(struct cli *cli, const struct consumer_row *row)
 {
 	struct buf line;
 	int code;
@@ -47,7 +47,7 @@ put_json(struct cli *cli, const struct consumer_row *row)
 }
 
 static int
-visit(const struct consumer_row *row, void *arg)
+cmd_consumers_visit(const struct consumer_row *row, void *arg)
 {
 	struct listing *listing = arg;
 	struct text_table *table = &listing->table;
@@ -56,7 +56,7 @@ visit(const struct consumer_row *row, void *arg)
 		return 1;
 	listing->n++;
 	if (listing->cli->json)
-		return put_json(listing->cli, row);
+		return cmd_consumers_put_json(listing->cli, row);
 	text_table_text(table, row->name);
 	text_table_number(table, row->seq);
 	text_table_number(table, row->lag);
@@ -66,7 +66,7 @@ visit(const struct consumer_row *row, void *arg)
 }
 
 static int
-remove_consumer(struct cli *cli, const char *name)
+cmd_consumers_remove_consumer(struct cli *cli, const char *name)
 {
 	struct err e = ERR_INIT;
 	struct store *store;
@@ -78,8 +78,7 @@ remove_consumer(struct cli *cli, const char *name)
 	store_close(store);
 	if (rc == ERR_NOT_FOUND)
 		return cli_fail(cli,
-		    "no consumer \"%s\"; `gleaner consumers` lists them",
-		    name);
+		    "no consumer \"%s\"; `gleaner consumers` lists them", name);
 	return rc != 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
 
@@ -95,12 +94,12 @@ cmd_consumers(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.remove != NULL)
-		return remove_consumer(cli, values.remove);
+		return cmd_consumers_remove_consumer(cli, values.remove);
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
 	text_table_init(&listing.table, cli, columns);
-	rc = store_consumer_list(store, visit, &listing, &e);
+	rc = store_consumer_list(store, cmd_consumers_visit, &listing, &e);
 	text_table_release(&listing.table);
 	store_close(store);
 	if (rc < 0)

@@ -120,7 +120,7 @@ static const struct option_row options[] = {
 };
 
 static int
-check_method(struct cli *cli, const char *name)
+cmd_cut_check_method(struct cli *cli, const char *name)
 {
 	const char *const *methods = cuter_methods();
 	struct buf known;
@@ -140,7 +140,7 @@ check_method(struct cli *cli, const char *name)
 }
 
 static int
-check(struct cli *cli, const struct cut_values *values, int argc)
+cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 {
 	if (!values->batch && (values->root != NULL || values->jobs != 1))
 		return cli_usage(cli, "--root and --jobs go with --batch");
@@ -162,7 +162,7 @@ check(struct cli *cli, const struct cut_values *values, int argc)
 		return cli_usage(cli, "--nodes goes with --json");
 	if (!values->batch && !values->xml && values->site == NULL && argc == 0)
 		return cli_usage(cli, "a file, a URL or - is missing");
-	return check_method(cli, values->method);
+	return cmd_cut_check_method(cli, values->method);
 }
 
 /* ------------------------------------------------------------------ a page */
@@ -176,7 +176,7 @@ struct job {
 };
 
 static void
-job_init(struct job *job)
+cmd_cut_job_init(struct job *job)
 {
 	buf_init(&job->page, CUT_PAGE_BYTES);
 	buf_init(&job->url, LIMIT_URL_BYTES);
@@ -186,7 +186,7 @@ job_init(struct job *job)
 }
 
 static void
-job_release(struct job *job)
+cmd_cut_job_release(struct job *job)
 {
 	buf_release(&job->page);
 	buf_release(&job->url);
@@ -196,7 +196,7 @@ job_release(struct job *job)
 }
 
 static int
-write_explained(struct job *job)
+cmd_cut_write_explained(struct job *job)
 {
 	FILE *file = fopen(job->values->explain, "we");
 	bool failed;
@@ -213,7 +213,7 @@ write_explained(struct job *job)
 }
 
 static int
-cut_page(struct job *job)
+cmd_cut_page(struct job *job)
 {
 	const struct cut_values *values = job->values;
 	const struct cut_page page = {
@@ -238,7 +238,7 @@ cut_page(struct job *job)
 	if (cut_page_apart(job->cli, &page, &cut, &nothing, &job->out,
 		values->explain != NULL ? &job->explain : NULL) != CLI_OK)
 		return CLI_FAILED;
-	if (values->explain != NULL && write_explained(job) != CLI_OK)
+	if (values->explain != NULL && cmd_cut_write_explained(job) != CLI_OK)
 		return CLI_FAILED;
 	if (cli_write(job->cli, &job->out) != 0)
 		return CLI_FAILED;
@@ -250,7 +250,7 @@ cut_page(struct job *job)
 }
 
 static bool
-is_url(const char *operand)
+cmd_cut_is_url(const char *operand)
 {
 	struct slice s = slice_of(operand);
 
@@ -259,25 +259,26 @@ is_url(const char *operand)
 }
 
 static int
-cut_one(struct cli *cli, const struct cut_values *values, const char *operand)
+cmd_cut_one(
+    struct cli *cli, const struct cut_values *values, const char *operand)
 {
 	struct job job = { .cli = cli, .values = values };
 	struct err e = ERR_INIT;
-	int rc, code = is_url(operand) ? cli_config(cli) : CLI_OK;
+	int rc, code = cmd_cut_is_url(operand) ? cli_config(cli) : CLI_OK;
 
 	if (code != CLI_OK)
 		return code;
-	job_init(&job);
-	if (is_url(operand))
+	cmd_cut_job_init(&job);
+	if (cmd_cut_is_url(operand))
 		rc = cut_read_url(
 		    cli, operand, &job.page, &job.url, &job.content_type, &e);
 	else
 		rc = document_read(operand, -1, &job.page, &e);
-	if (!is_url(operand))
-		job.name = slice_of(strcmp(operand, "-") == 0 ? "standard input"
-							      : operand);
-	code = rc == 0 ? cut_page(&job) : cli_fail_err(cli, &e);
-	job_release(&job);
+	if (!cmd_cut_is_url(operand))
+		job.name = slice_of(
+		    strcmp(operand, "-") == 0 ? "standard input" : operand);
+	code = rc == 0 ? cmd_cut_page(&job) : cli_fail_err(cli, &e);
+	cmd_cut_job_release(&job);
 	return code;
 }
 
@@ -285,7 +286,8 @@ cut_one(struct cli *cli, const struct cut_values *values, const char *operand)
  */
 
 static int
-cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
+cmd_cut_many(
+    struct cli *cli, const struct cut_values *values, const char *operand)
 {
 	const struct cut_batch batch = {
 		.root = values->root,
@@ -312,7 +314,7 @@ cut_many(struct cli *cli, const struct cut_values *values, const char *operand)
 }
 
 static int
-cut_site(struct cli *cli, const struct cut_values *values)
+cmd_cut_site(struct cli *cli, const struct cut_values *values)
 {
 	const struct cut_batch batch = {
 		.root = values->site,
@@ -332,14 +334,14 @@ cmd_cut(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	code = check(cli, &values, argc);
+	code = cmd_cut_check(cli, &values, argc);
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.json)
 		values.format = CUT_JSON;
 	if (values.site != NULL)
-		return cut_site(cli, &values);
+		return cmd_cut_site(cli, &values);
 	if (values.batch || values.xml)
-		return cut_many(cli, &values, argc > 0 ? argv[0] : NULL);
-	return cut_one(cli, &values, argv[0]);
+		return cmd_cut_many(cli, &values, argc > 0 ? argv[0] : NULL);
+	return cmd_cut_one(cli, &values, argv[0]);
 }

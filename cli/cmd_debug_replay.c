@@ -53,7 +53,7 @@ struct listing {
 };
 
 static int
-put_row(const struct poison_row *row, void *arg)
+cmd_debug_replay_put_row(const struct poison_row *row, void *arg)
 {
 	struct listing *listing = arg;
 	struct text_table *table = &listing->table;
@@ -83,14 +83,14 @@ put_row(const struct poison_row *row, void *arg)
 }
 
 static int
-list(struct cli *cli, struct store *store)
+cmd_debug_replay_list(struct cli *cli, struct store *store)
 {
 	struct listing listing = { .cli = cli };
 	struct err e = ERR_INIT;
 	int rc;
 
 	text_table_init(&listing.table, cli, list_columns);
-	rc = store_poison_each(store, put_row, &listing, &e);
+	rc = store_poison_each(store, cmd_debug_replay_put_row, &listing, &e);
 	text_table_release(&listing.table);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
@@ -110,13 +110,14 @@ struct document {
 };
 
 static char *
-copy_of(struct slice text)
+cmd_debug_replay_copy_of(struct slice text)
 {
 	return strndup(text.len > 0 ? text.p : "", text.len);
 }
 
 static bool
-is_meant(const struct document *d, const struct poison_row *row)
+cmd_debug_replay_is_meant(
+    const struct document *d, const struct poison_row *row)
 {
 	int64_t id;
 
@@ -126,27 +127,27 @@ is_meant(const struct document *d, const struct poison_row *row)
 }
 
 static int
-take_row(const struct poison_row *row, void *arg)
+cmd_debug_replay_take_row(const struct poison_row *row, void *arg)
 {
 	struct document *d = arg;
 
-	if (!is_meant(d, row) || d->n++ > 0)
+	if (!cmd_debug_replay_is_meant(d, row) || d->n++ > 0)
 		return 0;
 	d->id = row->id;
-	d->kind = copy_of(row->kind);
-	d->url = copy_of(row->url);
-	d->content_type = copy_of(row->content_type);
+	d->kind = cmd_debug_replay_copy_of(row->kind);
+	d->url = cmd_debug_replay_copy_of(row->url);
+	d->content_type = cmd_debug_replay_copy_of(row->content_type);
 	return d->kind == NULL || d->url == NULL || d->content_type == NULL
 		   ? ERR_MEMORY
 		   : 0;
 }
 
 static int
-find(struct cli *cli, struct store *store, struct document *d)
+cmd_debug_replay_find(struct cli *cli, struct store *store, struct document *d)
 {
 	struct err e = ERR_INIT;
 
-	if (store_poison_each(store, take_row, d, &e) != 0)
+	if (store_poison_each(store, cmd_debug_replay_take_row, d, &e) != 0)
 		return e.text[0] != '\0' ? cli_fail_err(cli, &e)
 					 : cli_fail(cli, "out of memory");
 	if (d->n == 0)
@@ -162,7 +163,7 @@ find(struct cli *cli, struct store *store, struct document *d)
 }
 
 static int
-write_raw(struct cli *cli, const struct document *d)
+cmd_debug_replay_write_raw(struct cli *cli, const struct document *d)
 {
 	if (isatty(fileno(cli->out)))
 		return cli_usage(
@@ -183,7 +184,8 @@ static const struct table_column replay_columns[] = {
 };
 
 static int
-put_replay(struct cli *cli, struct text_table *table, const struct replay *r)
+cmd_debug_replay_put_replay(
+    struct cli *cli, struct text_table *table, const struct replay *r)
 {
 	struct buf text;
 	int code;
@@ -209,7 +211,7 @@ put_replay(struct cli *cli, struct text_table *table, const struct replay *r)
 /* Down the ladder of daemon/article.c, each rung whatever came of the one
  * above; what is no page has one. */
 static int
-replay(struct cli *cli, const struct document *d)
+cmd_debug_replay_run(struct cli *cli, const struct document *d)
 {
 	static const char *const ladder[] = { "auto", "libxml2", "plain" };
 	size_t n = strcmp(d->kind, "page") == 0 ? 3 : 1;
@@ -227,7 +229,7 @@ replay(struct cli *cli, const struct document *d)
 
 		rc = replay_run(&r, &e);
 		if (rc == 0)
-			rc = put_replay(cli, &table, &r);
+			rc = cmd_debug_replay_put_replay(cli, &table, &r);
 		if (strcmp(r.result, "ok") != 0)
 			code = CLI_FAILED;
 	}
@@ -253,15 +255,16 @@ cmd_debug_replay(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	if (argc == 0) {
-		code = list(cli, store);
+		code = cmd_debug_replay_list(cli, store);
 		store_close(store);
 		return cli_finish(cli, code);
 	}
 	d.wanted = slice_of(argv[0]);
-	code = find(cli, store, &d);
+	code = cmd_debug_replay_find(cli, store, &d);
 	store_close(store);
 	if (code == CLI_OK)
-		code = values.raw ? write_raw(cli, &d) : replay(cli, &d);
+		code = values.raw ? cmd_debug_replay_write_raw(cli, &d)
+				  : cmd_debug_replay_run(cli, &d);
 	free(d.kind);
 	free(d.url);
 	free(d.content_type);

@@ -1,9 +1,9 @@
 /*
  * cmd_discover.c -- gleaner discover URL
  */
-#include "base/json_writer.h"
 #include <stdlib.h>
 
+#include "base/json_writer.h"
 #include "cli/discover.h"
 #include "cli/feed_find.h"
 #include "cli/feeds.h"
@@ -34,7 +34,7 @@ static const struct table_column columns[] = {
 };
 
 static const char *
-kind_of(const struct discovered_feed *f)
+cmd_discover_kind_of(const struct discovered_feed *f)
 {
 	if (f->format == FEED_UNKNOWN)
 		return "none";
@@ -43,7 +43,7 @@ kind_of(const struct discovered_feed *f)
 
 /* "full", "some", "short": how much of the articles its items bring. */
 static const char *
-text_of(const struct discovered_feed *f)
+cmd_discover_text_of(const struct discovered_feed *f)
 {
 	if (f->format == FEED_UNKNOWN || discovered_is_sitemap(f))
 		return "-";
@@ -53,7 +53,8 @@ text_of(const struct discovered_feed *f)
 }
 
 static int
-put_json(struct cli *cli, const struct discovered_feed *f, int64_t rank)
+cmd_discover_put_json(
+    struct cli *cli, const struct discovered_feed *f, int64_t rank)
 {
 	struct json_writer json;
 	struct buf out;
@@ -64,12 +65,12 @@ put_json(struct cli *cli, const struct discovered_feed *f, int64_t rank)
 	json_write_object(&json, NULL);
 	json_write_int(&json, "rank", rank);
 	json_write_text(&json, "url", f->url);
-	json_write_text(&json, "kind", slice_of(kind_of(f)));
+	json_write_text(&json, "kind", slice_of(cmd_discover_kind_of(f)));
 	json_write_text(&json, "format", slice_of(feed_format_name(f->format)));
 	json_write_text_or_null(&json, "title", f->title);
 	json_write_int(&json, "items", (int64_t)f->n_items);
 	json_write_date(&json, "newest_at", f->newest_at);
-	json_write_text(&json, "text", slice_of(text_of(f)));
+	json_write_text(&json, "text", slice_of(cmd_discover_text_of(f)));
 	json_write_text(
 	    &json, "source", slice_of(candidate_source_name(f->source)));
 	json_write_int(&json, "score", f->score);
@@ -86,23 +87,23 @@ put_json(struct cli *cli, const struct discovered_feed *f, int64_t rank)
 }
 
 static int
-put_row(struct text_table *table, const struct discovered_feed *f)
+cmd_discover_put_row(struct text_table *table, const struct discovered_feed *f)
 {
 	bool is_good = f->format != FEED_UNKNOWN;
 
-	text_table_text(table, slice_of(kind_of(f)));
+	text_table_text(table, slice_of(cmd_discover_kind_of(f)));
 	text_table_text(table,
 	    is_good ? slice_of(feed_format_name(f->format)) : SLICE_NONE);
 	text_table_number(table, (int64_t)f->n_items);
 	text_table_date(table, f->newest_at);
-	text_table_text(table, slice_of(text_of(f)));
+	text_table_text(table, slice_of(cmd_discover_text_of(f)));
 	text_table_text(table, is_good ? f->title : f->why);
 	text_table_text(table, f->url);
 	return text_table_end_row(table);
 }
 
 static int
-list(struct cli *cli, const struct discovery *d, bool all)
+cmd_discover_list(struct cli *cli, const struct discovery *d, bool all)
 {
 	size_t n = all ? d->n_feeds : d->n_good;
 	struct text_table table;
@@ -112,8 +113,9 @@ list(struct cli *cli, const struct discovery *d, bool all)
 		n = (size_t)cli->limit;
 	text_table_init(&table, cli, columns);
 	for (size_t i = 0; i < n && code == 0; i++)
-		code = cli->json ? put_json(cli, &d->feeds[i], (int64_t)i + 1)
-				 : put_row(&table, &d->feeds[i]);
+		code = cli->json ? cmd_discover_put_json(
+				       cli, &d->feeds[i], (int64_t)i + 1)
+				 : cmd_discover_put_row(&table, &d->feeds[i]);
 	text_table_release(&table);
 	return code;
 }
@@ -146,9 +148,9 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	if ((url = feed_form(argv[0])) == NULL)
 		code = cli_fail(cli, "out of memory");
 	else if (discover_feeds(looker, reader, slice_of(url), values.all,
-		cli->now_at, &found, &e) != 0)
+		     cli->now_at, &found, &e) != 0)
 		code = cli_fail_err(cli, &e);
-	else if (list(cli, &found, values.all) != 0)
+	else if (cmd_discover_list(cli, &found, values.all) != 0)
 		code = CLI_FAILED;
 	else if (found.n_good == 0)
 		code = cli_fail(cli, "no feed found at %s%s%.*s", argv[0],

@@ -45,8 +45,9 @@ static const struct {
 };
 
 static void
-put_json(struct buf *out, enum doctor_level level, const char *subject,
-    struct slice name, struct slice what, const char *advice)
+cmd_doctor_put_json(struct buf *out, enum doctor_level level,
+    const char *subject, struct slice name, struct slice what,
+    const char *advice)
 {
 	struct json_writer json;
 
@@ -63,8 +64,8 @@ put_json(struct buf *out, enum doctor_level level, const char *subject,
 
 /* Level and subject stand in the first line's margin. */
 static void
-put_text(struct doctor *doctor, enum doctor_level level, const char *subject,
-    struct slice text, const char *advice)
+cmd_doctor_put_text(struct doctor *doctor, enum doctor_level level,
+    const char *subject, struct slice text, const char *advice)
 {
 	struct buf *out = &doctor->out, lines;
 	size_t columns = doctor->cli->columns;
@@ -107,10 +108,11 @@ doctor_find(struct doctor *doctor, enum doctor_level level, const char *subject,
 	buf_vprintf(&what, format, ap);
 	va_end(ap);
 	if (doctor->cli->json)
-		put_json(&doctor->out, level, subject, name, buf_slice(&what),
-		    advice);
+		cmd_doctor_put_json(&doctor->out, level, subject, name,
+		    buf_slice(&what), advice);
 	else
-		put_text(doctor, level, subject, buf_slice(&what), advice);
+		cmd_doctor_put_text(
+		    doctor, level, subject, buf_slice(&what), advice);
 	buf_carry_failure(&doctor->out, &what);
 	buf_release(&what);
 	/* Each is seen when it is found: some take a while. */
@@ -119,7 +121,7 @@ doctor_find(struct doctor *doctor, enum doctor_level level, const char *subject,
 }
 
 static void
-sum_up(struct doctor *doctor)
+cmd_doctor_sum_up(struct doctor *doctor)
 {
 	int64_t n = doctor->n[DOCTOR_WARNING] + doctor->n[DOCTOR_FAULT];
 
@@ -137,7 +139,7 @@ sum_up(struct doctor *doctor)
 }
 
 static void
-look_at_all(struct doctor *doctor)
+cmd_doctor_look_at_all(struct doctor *doctor)
 {
 	doctor_config(doctor);
 	doctor_database(doctor);
@@ -166,8 +168,8 @@ cmd_doctor(struct cli *cli, int argc, char **argv)
 	doctor.offline = values.offline;
 	buf_init(&doctor.out, FINDING_BYTES * 16);
 	arena_init(&doctor.arena, FINDING_BYTES * 16);
-	look_at_all(&doctor);
-	sum_up(&doctor);
+	cmd_doctor_look_at_all(&doctor);
+	cmd_doctor_sum_up(&doctor);
 	arena_release(&doctor.arena);
 	buf_release(&doctor.out);
 	return cli_finish(

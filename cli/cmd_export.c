@@ -32,13 +32,14 @@ struct export
 };
 
 static char *
-string_or_null(struct arena *arena, struct slice text)
+cmd_export_string_or_null(struct arena *arena, struct slice text)
 {
 	return text.len > 0 ? arena_string(arena, text) : NULL;
 }
 
 static void
-split_tags(struct arena *arena, struct slice lines, struct opml_feed *feed)
+cmd_export_split_tags(
+    struct arena *arena, struct slice lines, struct opml_feed *feed)
 {
 	const char **tags = arena_array(arena, TAGS_MAX, sizeof *tags);
 	struct slice line;
@@ -50,7 +51,8 @@ split_tags(struct arena *arena, struct slice lines, struct opml_feed *feed)
 }
 
 static void
-split_outline(struct arena *arena, struct slice lines, struct opml_feed *feed)
+cmd_export_split_outline(
+    struct arena *arena, struct slice lines, struct opml_feed *feed)
 {
 	struct opml_attribute *others =
 	    arena_array(arena, OPML_MAX_OTHERS, sizeof *others);
@@ -71,7 +73,7 @@ split_outline(struct arena *arena, struct slice lines, struct opml_feed *feed)
 }
 
 static void
-keep(struct export *export, const struct feed_row *row)
+cmd_export_keep(struct export *export, const struct feed_row *row)
 {
 	struct arena *arena = &export->arena;
 	struct slice title =
@@ -88,11 +90,12 @@ keep(struct export *export, const struct feed_row *row)
 	exported = &export->feeds[export->n];
 	*exported = (struct exported){ 0 };
 	exported->feed.url = arena_string(arena, row->url);
-	exported->feed.title = string_or_null(arena, title);
-	exported->feed.html_url = string_or_null(arena, row->site_url);
-	split_tags(arena, row->tags, &exported->feed);
+	exported->feed.title = cmd_export_string_or_null(arena, title);
+	exported->feed.html_url =
+	    cmd_export_string_or_null(arena, row->site_url);
+	cmd_export_split_tags(arena, row->tags, &exported->feed);
 	if (row->outline.len > 0)
-		split_outline(arena, row->outline, &exported->feed);
+		cmd_export_split_outline(arena, row->outline, &exported->feed);
 	if (exported->feed.n_tags > 0)
 		exported->folder = slice_of(exported->feed.tags[0]);
 	exported->title = slice_of(exported->feed.title);
@@ -101,7 +104,7 @@ keep(struct export *export, const struct feed_row *row)
 
 /* The jump out of the arena ends here: it may not cross the store. */
 static int
-visit(const struct feed_row *row, void *arg)
+cmd_export_visit(const struct feed_row *row, void *arg)
 {
 	struct export *export = arg;
 	jmp_buf exhausted;
@@ -111,13 +114,13 @@ visit(const struct feed_row *row, void *arg)
 		return EXHAUSTED;
 	}
 	export->arena.exhausted = &exhausted;
-	keep(export, row);
+	cmd_export_keep(export, row);
 	export->arena.exhausted = NULL;
 	return 0;
 }
 
 static int
-compare(const void *left, const void *right)
+cmd_export_compare(const void *left, const void *right)
 {
 	const struct exported *a = left, *b = right;
 	int order = slice_compare(a->folder, b->folder);
@@ -128,13 +131,14 @@ compare(const void *left, const void *right)
 }
 
 static int
-write_document(struct cli *cli, const struct export *export)
+cmd_export_write_document(struct cli *cli, const struct export *export)
 {
 	struct buf document;
 	int code;
 
 	if (export->n > 0)
-		qsort(export->feeds, export->n, sizeof *export->feeds, compare);
+		qsort(export->feeds, export->n, sizeof *export->feeds,
+		    cmd_export_compare);
 	buf_init(&document, DOCUMENT_BYTES);
 	opml_begin(&document, "Gleaner");
 	for (size_t i = 0; i < export->n; i++)
@@ -146,16 +150,16 @@ write_document(struct cli *cli, const struct export *export)
 }
 
 static int
-export_all(struct cli *cli, struct store *store, struct export *export)
+cmd_export_all(struct cli *cli, struct store *store, struct export *export)
 {
 	struct err e = ERR_INIT;
-	int rc = store_feed_list(store, visit, export, &e);
+	int rc = store_feed_list(store, cmd_export_visit, export, &e);
 
 	if (rc == EXHAUSTED)
 		return cli_fail(cli, "too many feeds for the memory");
 	if (rc != 0)
 		return cli_fail_err(cli, &e);
-	return write_document(cli, export);
+	return cmd_export_write_document(cli, export);
 }
 
 int
@@ -171,7 +175,7 @@ cmd_export(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	arena_init(&export.arena, ARENA_BYTES);
-	code = export_all(cli, store, &export);
+	code = cmd_export_all(cli, store, &export);
 	arena_release(&export.arena);
 	store_close(store);
 	return cli_finish(cli, code);

@@ -58,7 +58,7 @@ static const struct option_row options[] = {
 
 /* One a line, as the store wants them. */
 static void
-join_tags(struct buf *out, const struct option_list *tags)
+cmd_feed_add_join_tags(struct buf *out, const struct option_list *tags)
 {
 	for (size_t i = 0; i < tags->n; i++) {
 		if (i > 0)
@@ -78,7 +78,7 @@ struct addition {
 /* ---- what is known already ---- */
 
 static int
-feed_add_take_row(const struct feed_row *row, void *from_config)
+cmd_feed_add_take_row(const struct feed_row *row, void *from_config)
 {
 	*(bool *)from_config = row->from_config;
 	return 0;
@@ -86,11 +86,12 @@ feed_add_take_row(const struct feed_row *row, void *from_config)
 
 /* The options of a feed that the configuration lists do not last. */
 static int
-feed_add_warn(struct cli *cli, struct store *store, const char *url,
+cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
     const struct feed_add_values *values, int64_t id, struct err *e)
 {
 	bool from_config = false;
-	int rc = store_feed_get(store, id, feed_add_take_row, &from_config, e);
+	int rc =
+	    store_feed_get(store, id, cmd_feed_add_take_row, &from_config, e);
 
 	if (rc == 0 && from_config &&
 	    (values->title != NULL || values->interval_s > 0 ||
@@ -106,7 +107,7 @@ feed_add_warn(struct cli *cli, struct store *store, const char *url,
 /* Feeds that the database has need no look.  A database that is not there yet
  * has none. */
 static int
-feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
+cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 {
 	struct err e = ERR_INIT;
 	struct store *store;
@@ -129,7 +130,7 @@ feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 /* The feed in the database that the choice means, by its own address or by
  * where that leads. */
 static int
-feed_add_find(struct store *store, const struct feed_choice *choice,
+cmd_feed_add_find(struct store *store, const struct feed_choice *choice,
     int64_t *ret_id, struct err *e)
 {
 	const char *url = choice->url != NULL ? choice->url : choice->given;
@@ -143,7 +144,7 @@ feed_add_find(struct store *store, const struct feed_choice *choice,
 /* ---- adding ---- */
 
 static void
-feed_add_put_found(struct buf *lines, const struct feed_choice *choice)
+cmd_feed_add_put_found(struct buf *lines, const struct feed_choice *choice)
 {
 	if (choice->format == FEED_UNKNOWN)
 		return;
@@ -157,29 +158,29 @@ feed_add_put_found(struct buf *lines, const struct feed_choice *choice)
 }
 
 static int
-feed_add_take_url(const struct feed_row *row, void *url)
+cmd_feed_add_take_url(const struct feed_row *row, void *url)
 {
 	buf_append_slice(url, row->url);
 	return 0;
 }
 
 static int
-feed_add_one(struct cli *cli, struct store *store, struct addition *a,
+cmd_feed_add_one(struct cli *cli, struct store *store, struct addition *a,
     const struct feed_choice *choice, struct err *e)
 {
 	struct buf url;
 	bool is_new = false;
 	int64_t id;
-	int rc = feed_add_find(store, choice, &id, e);
+	int rc = cmd_feed_add_find(store, choice, &id, e);
 
 	buf_init(&url, LIMIT_URL_BYTES * 4);
 	if (rc == 0)
-		rc = store_feed_get(store, id, feed_add_take_url, &url, e);
+		rc = store_feed_get(store, id, cmd_feed_add_take_url, &url, e);
 	if (rc == 0)
-		rc = feed_add_warn(cli, store, url.p, a->values, id, e);
+		rc = cmd_feed_add_warn(cli, store, url.p, a->values, id, e);
 	if (rc == ERR_NOT_FOUND) {
-		buf_append_string(&url,
-		    choice->url != NULL ? choice->url : choice->given);
+		buf_append_string(
+		    &url, choice->url != NULL ? choice->url : choice->given);
 		rc = 0;
 	}
 	a->subscription.url = buf_slice(&url);
@@ -190,20 +191,20 @@ feed_add_one(struct cli *cli, struct store *store, struct addition *a,
 		buf_printf(
 		    &a->lines, "%s %s\n", is_new ? "added" : "known", url.p);
 	if (rc == 0 && is_new)
-		feed_add_put_found(&a->lines, choice);
+		cmd_feed_add_put_found(&a->lines, choice);
 	buf_release(&url);
 	return rc;
 }
 
 static int
-feed_add_all(struct cli *cli, struct store *store, struct addition *a)
+cmd_feed_add_all(struct cli *cli, struct store *store, struct addition *a)
 {
 	struct err e = ERR_INIT;
 	int rc = store_begin(store, &e);
 
 	buf_init(&a->lines, 16 * MIB);
 	for (int i = 0; i < a->n && rc == 0; i++)
-		rc = feed_add_one(cli, store, a, &a->choices[i], &e);
+		rc = cmd_feed_add_one(cli, store, a, &a->choices[i], &e);
 	if (rc == 0)
 		rc = store_commit(store, &e);
 	if (rc != 0) {
@@ -218,7 +219,7 @@ feed_add_all(struct cli *cli, struct store *store, struct addition *a)
 }
 
 static int
-feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
+cmd_feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
     struct feed_choice *choices, int n)
 {
 	struct addition a = { .values = values, .choices = choices, .n = n };
@@ -230,7 +231,7 @@ feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
 		return code;
 	buf_init(&tags, 64 * KIB);
 	buf_init(&title, LIMIT_TITLE_BYTES);
-	join_tags(&tags, &values->tags);
+	cmd_feed_add_join_tags(&tags, &values->tags);
 	text_clean(&title, slice_of(values->title));
 	if (title.len > 0)
 		a.subscription.title = buf_slice(&title);
@@ -242,7 +243,7 @@ feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
 	if (tags.no_memory || title.no_memory)
 		code = cli_fail(cli, "out of memory");
 	else
-		code = feed_add_all(cli, store, &a);
+		code = cmd_feed_add_all(cli, store, &a);
 	store_close(store);
 	buf_release(&title);
 	buf_release(&tags);
@@ -255,7 +256,7 @@ feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
 
 /* Each address in its normal form. */
 static int
-feed_add_read_urls(
+cmd_feed_add_read_urls(
     struct cli *cli, int n, char **urls, struct feed_choice *choices)
 {
 	for (int i = 0; i < n; i++) {
@@ -269,23 +270,23 @@ feed_add_read_urls(
 }
 
 static int
-feed_add(struct cli *cli, const struct feed_add_values *values,
+cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
     struct feed_choice *choices, int n, char **urls)
 {
 	const struct feed_choice_order order = { .first = values->first,
 		.forced = values->force };
-	int code = feed_add_read_urls(cli, n, urls, choices);
+	int code = cmd_feed_add_read_urls(cli, n, urls, choices);
 
 	if (code == CLI_OK && values->title != NULL && n > 1)
 		return cli_usage(cli, "--title is for one URL");
 	if (code == CLI_OK)
 		code = cli_config(cli);
 	if (code == CLI_OK && !values->as_is)
-		code = feed_add_find_known(cli, choices, n);
+		code = cmd_feed_add_find_known(cli, choices, n);
 	if (code == CLI_OK && !values->as_is)
 		code = feed_choose(cli, &order, choices, n);
 	if (code == CLI_OK)
-		code = feed_add_subscribe(cli, values, choices, n);
+		code = cmd_feed_add_subscribe(cli, values, choices, n);
 	return code;
 }
 
@@ -301,7 +302,7 @@ cmd_feed_add(struct cli *cli, int argc, char **argv)
 	choices = calloc((size_t)argc, sizeof(*choices));
 	if (choices == NULL)
 		return cli_fail(cli, "out of memory");
-	code = feed_add(cli, &values, choices, argc, argv);
+	code = cmd_feed_add_run(cli, &values, choices, argc, argv);
 	for (int i = 0; i < argc; i++)
 		feed_choice_release(&choices[i]);
 	free(choices);

@@ -58,7 +58,7 @@ explain_source(struct slice term)
 /* ---- collecting ---- */
 
 static int
-take_feed(const struct feed_row *row, void *arg)
+cmd_feed_explain_take_feed(const struct feed_row *row, void *arg)
 {
 	struct explanation *x = arg;
 	struct arena *a = &x->arena;
@@ -83,7 +83,7 @@ take_feed(const struct feed_row *row, void *arg)
 }
 
 static int
-take_poll(const struct poll_row *row, void *arg)
+cmd_feed_explain_take_poll(const struct poll_row *row, void *arg)
 {
 	struct explanation *x = arg;
 	struct poll_row *poll = &x->polls[x->n_polls++];
@@ -95,7 +95,7 @@ take_poll(const struct poll_row *row, void *arg)
 }
 
 static int
-take_host(const struct host_row *row, void *arg)
+cmd_feed_explain_take_host(const struct host_row *row, void *arg)
 {
 	struct explanation *x = arg;
 
@@ -107,7 +107,7 @@ take_host(const struct host_row *row, void *arg)
 }
 
 static int
-take_robots(const struct robots_row *row, void *arg)
+cmd_feed_explain_take_robots(const struct robots_row *row, void *arg)
 {
 	struct explanation *x = arg;
 	struct robots robots;
@@ -122,29 +122,33 @@ take_robots(const struct robots_row *row, void *arg)
 }
 
 static int
-collect(struct explanation *x, const char *url, struct err *e)
+cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 {
 	struct slice origin;
 	int64_t id;
 	int rc;
 
 	if ((rc = feed_find(x->store, url, &id, e)) != 0 ||
-	    (rc = store_feed_get(x->store, id, take_feed, x, e)) != 0 ||
-	    (rc = store_poll_list(
-		 x->store, id, POLLS_SHOWN, take_poll, x, e)) != 0)
+	    (rc = store_feed_get(
+		 x->store, id, cmd_feed_explain_take_feed, x, e)) != 0 ||
+	    (rc = store_poll_list(x->store, id, POLLS_SHOWN,
+		 cmd_feed_explain_take_poll, x, e)) != 0)
 		return rc;
 	if (url_budget_key(&x->arena, x->feed.url, &x->host) &&
-	    (rc = store_host_each(x->store, take_host, x, e)) != 0)
+	    (rc = store_host_each(
+		 x->store, cmd_feed_explain_take_host, x, e)) != 0)
 		return rc;
 	if (!url_origin(&x->arena, x->feed.url, &origin))
 		return 0;
-	rc = store_robots_get(x->store, origin, take_robots, x, e);
+	rc = store_robots_get(
+	    x->store, origin, cmd_feed_explain_take_robots, x, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
 /* Within what may be told of one feed. */
 static int
-collect_bounded(struct explanation *x, const char *url, struct err *e)
+cmd_feed_explain_collect_bounded(
+    struct explanation *x, const char *url, struct err *e)
 {
 	jmp_buf exhausted;
 	int rc;
@@ -152,7 +156,7 @@ collect_bounded(struct explanation *x, const char *url, struct err *e)
 	if (setjmp(exhausted) != 0)
 		return err_set(e, ERR_LIMIT, "%s: too much to tell", url);
 	x->arena.exhausted = &exhausted;
-	rc = collect(x, url, e);
+	rc = cmd_feed_explain_collect(x, url, e);
 	x->arena.exhausted = NULL;
 	return rc;
 }
@@ -244,7 +248,7 @@ cmd_feed_explain(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	arena_init(&x.arena, EXPLAIN_ARENA_BYTES);
-	rc = collect_bounded(&x, argv[0], &e);
+	rc = cmd_feed_explain_collect_bounded(&x, argv[0], &e);
 	if (rc == ERR_NOT_FOUND)
 		code = feed_find_complain(cli, x.store, argv[0]);
 	else if (rc != 0)

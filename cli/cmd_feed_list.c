@@ -39,7 +39,7 @@ struct listing {
 };
 
 static bool
-has_line(struct slice lines, struct slice wanted)
+cmd_feed_list_has_line(struct slice lines, struct slice wanted)
 {
 	struct slice line;
 
@@ -50,7 +50,7 @@ has_line(struct slice lines, struct slice wanted)
 }
 
 static int
-put_json(struct cli *cli, const struct feed_row *row)
+cmd_feed_list_put_json(struct cli *cli, const struct feed_row *row)
 {
 	struct buf line;
 	int code;
@@ -63,7 +63,7 @@ put_json(struct cli *cli, const struct feed_row *row)
 }
 
 static int
-put_row(struct text_table *table, const struct feed_row *row)
+cmd_feed_list_put_row(struct text_table *table, const struct feed_row *row)
 {
 	enum feed_health health = feed_health(row, table->cli->now_at);
 
@@ -87,22 +87,24 @@ put_row(struct text_table *table, const struct feed_row *row)
 }
 
 static int
-visit(const struct feed_row *row, void *arg)
+cmd_feed_list_visit(const struct feed_row *row, void *arg)
 {
 	struct listing *listing = arg;
 	struct cli *cli = listing->cli;
 
-	if (listing->tag.p != NULL && !has_line(row->tags, listing->tag))
+	if (listing->tag.p != NULL &&
+	    !cmd_feed_list_has_line(row->tags, listing->tag))
 		return 0;
 	if (cli->limit > 0 && listing->n == cli->limit)
 		return 1;
 	listing->n++;
-	return cli->json ? put_json(cli, row) : put_row(&listing->table, row);
+	return cli->json ? cmd_feed_list_put_json(cli, row)
+			 : cmd_feed_list_put_row(&listing->table, row);
 }
 
 /* No feed at all, or none with the tag, which may be misspelt. */
 static int
-feed_list_nothing(struct cli *cli, struct store *store, const char *tag)
+cmd_feed_list_nothing(struct cli *cli, struct store *store, const char *tag)
 {
 	struct buf feed;
 	int code;
@@ -115,9 +117,9 @@ feed_list_nothing(struct cli *cli, struct store *store, const char *tag)
 	code = filter_check(
 	    cli, store, &(struct filter_names){ .tag = tag }, &feed);
 	buf_release(&feed);
-	return code != CLI_OK ? code
-			      : cli_nothing(cli, "no feed has the tag \"%s\"",
-				    tag);
+	return code != CLI_OK
+		   ? code
+		   : cli_nothing(cli, "no feed has the tag \"%s\"", tag);
 }
 
 int
@@ -136,12 +138,12 @@ cmd_feed_list(struct cli *cli, int argc, char **argv)
 		return code;
 	listing.tag = slice_of(values.tag);
 	text_table_init(&listing.table, cli, columns);
-	rc = store_feed_list(store, visit, &listing, &e);
+	rc = store_feed_list(store, cmd_feed_list_visit, &listing, &e);
 	text_table_release(&listing.table);
 	if (rc < 0)
 		code = cli_fail_err(cli, &e);
 	else if (listing.n == 0)
-		code = feed_list_nothing(cli, store, values.tag);
+		code = cmd_feed_list_nothing(cli, store, values.tag);
 	store_close(store);
 	return cli_finish(cli, code);
 }

@@ -6,7 +6,8 @@
 static const struct option_row options[] = { { 0 } };
 
 static int
-pause_feed(struct cli *cli, struct store *store, int64_t id, struct err *e)
+cmd_feed_pause_feed(
+    struct cli *cli, struct store *store, int64_t id, struct err *e)
 {
 	(void)cli;
 	return store_feed_set_status(
@@ -20,5 +21,5 @@ cmd_feed_pause(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	return feeds_change(cli, argc, argv, "paused", pause_feed);
+	return feeds_change(cli, argc, argv, "paused", cmd_feed_pause_feed);
 }

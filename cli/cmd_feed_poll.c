@@ -14,7 +14,7 @@
 static const struct option_row options[] = { { 0 } };
 
 static int
-feed_poll_ask(const char *path, const char *url, struct err *e)
+cmd_feed_poll_ask(const char *path, const char *url, struct err *e)
 {
 	struct buf line;
 	int rc;
@@ -30,7 +30,7 @@ feed_poll_ask(const char *path, const char *url, struct err *e)
 /* As the address was given, which an earlier version may have kept; then in
  * its normal form. */
 static int
-feed_poll_one(struct cli *cli, const char *path, const char *url)
+cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 {
 	struct err e = ERR_INIT;
 	char *form = feed_form(url);
@@ -41,9 +41,9 @@ feed_poll_one(struct cli *cli, const char *path, const char *url)
 		feed_url_check(cli, url);
 		return CLI_FAILED;
 	}
-	rc = feed_poll_ask(path, url, &e);
+	rc = cmd_feed_poll_ask(path, url, &e);
 	if (rc != 0 && strcmp(form, url) != 0)
-		rc = feed_poll_ask(path, form, &e);
+		rc = cmd_feed_poll_ask(path, form, &e);
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "asked for %s\n", url);
 	if (rc == 0)
@@ -67,7 +67,8 @@ cmd_feed_poll(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	for (int i = 0; i < argc; i++)
-		if (feed_poll_one(cli, cli_control_path(cli), argv[i]) != CLI_OK)
+		if (cmd_feed_poll_one(cli, cli_control_path(cli), argv[i]) !=
+		    CLI_OK)
 			failed++;
 	return cli_finish(cli, failed > 0 ? CLI_FAILED : CLI_OK);
 }

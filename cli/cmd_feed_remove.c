@@ -12,7 +12,7 @@ struct from_config {
 };
 
 static int
-look(const struct feed_row *row, void *arg)
+cmd_feed_remove_look(const struct feed_row *row, void *arg)
 {
 	struct from_config *asked = arg;
 
@@ -23,10 +23,11 @@ look(const struct feed_row *row, void *arg)
 }
 
 static int
-remove_feed(struct cli *cli, struct store *store, int64_t id, struct err *e)
+cmd_feed_remove_feed(
+    struct cli *cli, struct store *store, int64_t id, struct err *e)
 {
 	struct from_config asked = { .id = id };
-	int rc = store_feed_list(store, look, &asked, e);
+	int rc = store_feed_list(store, cmd_feed_remove_look, &asked, e);
 
 	if (rc < 0)
 		return rc;
@@ -45,5 +46,5 @@ cmd_feed_remove(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	return feeds_change(cli, argc, argv, "removed", remove_feed);
+	return feeds_change(cli, argc, argv, "removed", cmd_feed_remove_feed);
 }

@@ -6,7 +6,8 @@
 static const struct option_row options[] = { { 0 } };
 
 static int
-resume_feed(struct cli *cli, struct store *store, int64_t id, struct err *e)
+cmd_feed_resume_feed(
+    struct cli *cli, struct store *store, int64_t id, struct err *e)
 {
 	int rc = store_feed_set_status(store, id, FEED_ACTIVE, SLICE_NONE, e);
 
@@ -23,5 +24,5 @@ cmd_feed_resume(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	return feeds_change(cli, argc, argv, "resumed", resume_feed);
+	return feeds_change(cli, argc, argv, "resumed", cmd_feed_resume_feed);
 }

@@ -116,7 +116,7 @@ struct follower {
 	const struct follow_values *values;
 	struct store *store;
 	struct buf feed; /* the address or name in --feed; empty: any */
-	int64_t seq;   /* the last that was looked at */
+	int64_t seq;     /* the last that was looked at */
 	int64_t given; /* the last that was given, or the cursor before that */
 	int64_t n;     /* lines in all */
 	struct buf batch;
@@ -126,7 +126,7 @@ struct follower {
 static volatile int stop;
 
 static void
-on_signal(int signal_number)
+cmd_follow_on_signal(int signal_number)
 {
 	(void)signal_number;
 	stop = 1;
@@ -134,10 +134,10 @@ on_signal(int signal_number)
 
 /* The first asks, a second one ends. */
 static void
-catch_signals(void)
+cmd_follow_catch_signals(void)
 {
 	struct sigaction action = {
-		.sa_handler = on_signal,
+		.sa_handler = cmd_follow_on_signal,
 		.sa_flags = SA_RESTART | (int)SA_RESETHAND,
 	};
 
@@ -148,7 +148,7 @@ catch_signals(void)
 /* No failure where it was asked to end while it waited for whoever writes:
  * what was not acknowledged comes again. */
 static int
-give_up(const struct follower *follower, const struct err *e)
+cmd_follow_give_up(const struct follower *follower, const struct err *e)
 {
 	if (stop && store_may_retry(follower->store))
 		return CLI_OK;
@@ -159,7 +159,7 @@ give_up(const struct follower *follower, const struct err *e)
 
 /* Where --from says that the cursor is to stand.  -1: now. */
 static int
-parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
+cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 {
 	int64_t seq;
 
@@ -177,7 +177,8 @@ parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 
 /* A consumer that is there stays where it is unless --from says else. */
 static int
-open_consumer(struct follower *follower, int64_t from_seq, struct err *e)
+cmd_follow_open_consumer(
+    struct follower *follower, int64_t from_seq, struct err *e)
 {
 	struct slice name = slice_of(follower->values->consumer);
 	int64_t now_at = follower->cli->now_at;
@@ -202,7 +203,7 @@ open_consumer(struct follower *follower, int64_t from_seq, struct err *e)
 /* seq, kind, id, when published, title, url, tabs between.  No field is empty:
  * a shell takes two tabs for one. */
 static void
-put_text(struct buf *out, const struct change_row *change)
+cmd_follow_put_text(struct buf *out, const struct change_row *change)
 {
 	const struct article_row *row = &change->article;
 	char date[DATE_TEXT_BYTES] = "-";
@@ -218,12 +219,12 @@ put_text(struct buf *out, const struct change_row *change)
 }
 
 static int
-visit(const struct change_row *change, void *arg)
+cmd_follow_visit(const struct change_row *change, void *arg)
 {
 	struct follower *follower = arg;
 
 	if (follower->values->format == FORMAT_TEXT)
-		put_text(&follower->batch, change);
+		cmd_follow_put_text(&follower->batch, change);
 	else
 		json_row_change(&follower->batch, change);
 	follower->given = change->seq;
@@ -235,25 +236,25 @@ visit(const struct change_row *change, void *arg)
 /* With --ack manual: may the cursor go over what was passed over?  A consumer
  * that was removed meanwhile is none any more, and is not made again. */
 static int
-may_acknowledge(const struct follower *follower, bool *ret, struct err *e)
+cmd_follow_may_acknowledge(
+    const struct follower *follower, bool *ret, struct err *e)
 {
 	int64_t cursor = 0;
-	int rc = store_consumer_get(follower->store,
-	    slice_of(follower->values->consumer), &cursor, e);
+	int rc = store_consumer_get(
+	    follower->store, slice_of(follower->values->consumer), &cursor, e);
 
-	*ret =
-	    rc == 0 && follower->n_batch == 0 && cursor >= follower->given;
+	*ret = rc == 0 && follower->n_batch == 0 && cursor >= follower->given;
 	return rc;
 }
 
 static int
-acknowledge(const struct follower *follower, struct err *e)
+cmd_follow_acknowledge(const struct follower *follower, struct err *e)
 {
 	bool may = true;
 	int rc = 0;
 
 	if (follower->values->ack == ACK_MANUAL)
-		rc = may_acknowledge(follower, &may, e);
+		rc = cmd_follow_may_acknowledge(follower, &may, e);
 	if (rc != 0 || !may)
 		return rc;
 	return store_consumer_ack(follower->store,
@@ -263,7 +264,7 @@ acknowledge(const struct follower *follower, struct err *e)
 
 /* Reads, writes, flushes, acknowledges.  An exit code. */
 static int
-give_batch(struct follower *follower, size_t limit)
+cmd_follow_give_batch(struct follower *follower, size_t limit)
 {
 	const struct follow_values *values = follower->values;
 	struct change_query what = {
@@ -281,7 +282,7 @@ give_batch(struct follower *follower, size_t limit)
 	struct err e = ERR_INIT;
 
 	follower->n_batch = 0;
-	if (store_changes(follower->store, &what, visit, follower,
+	if (store_changes(follower->store, &what, cmd_follow_visit, follower,
 		&follower->seq, &e) < 0)
 		return cli_fail_err(cli, &e);
 	if (follower->seq == what.after)
@@ -289,12 +290,14 @@ give_batch(struct follower *follower, size_t limit)
 	if (follower->n_batch > 0 &&
 	    (cli_write(cli, &follower->batch) != 0 || cli_flush(cli) != 0))
 		return CLI_FAILED;
-	return acknowledge(follower, &e) == 0 ? CLI_OK : give_up(follower, &e);
+	return cmd_follow_acknowledge(follower, &e) == 0
+		   ? CLI_OK
+		   : cmd_follow_give_up(follower, &e);
 }
 
 /* How many lines the next batch may have; 0: --limit is reached. */
 static size_t
-next_limit(const struct follower *follower)
+cmd_follow_next_limit(const struct follower *follower)
 {
 	int64_t limit = follower->cli->limit, batch = follower->values->batch;
 
@@ -305,24 +308,24 @@ next_limit(const struct follower *follower)
 
 /* All that is there now. */
 static int
-give_all(struct follower *follower)
+cmd_follow_give_all(struct follower *follower)
 {
 	int64_t before;
 	int code;
 
 	do {
-		size_t limit = next_limit(follower);
+		size_t limit = cmd_follow_next_limit(follower);
 
 		if (limit == 0)
 			return CLI_OK;
 		before = follower->seq;
-		code = give_batch(follower, limit);
+		code = cmd_follow_give_batch(follower, limit);
 	} while (code == CLI_OK && follower->seq > before && !stop);
 	return code;
 }
 
 static int
-give_and_wait(struct follower *follower)
+cmd_follow_give_and_wait(struct follower *follower)
 {
 	struct cli *cli = follower->cli;
 	enum change_wait_result result = CHANGE_CAME;
@@ -333,8 +336,9 @@ give_and_wait(struct follower *follower)
 	rc = change_wait_init(&wait, follower->store, cli_control_path(cli),
 	    fileno(cli->out), &e);
 	while (rc == 0 && code == CLI_OK && result == CHANGE_CAME) {
-		code = give_all(follower);
-		if (code != CLI_OK || stop || next_limit(follower) == 0)
+		code = cmd_follow_give_all(follower);
+		if (code != CLI_OK || stop ||
+		    cmd_follow_next_limit(follower) == 0)
 			break;
 		rc = change_wait(&wait, &stop, &result, &e);
 	}
@@ -345,20 +349,20 @@ give_and_wait(struct follower *follower)
 /* From the cursor on, or from where --from says.  A filter that can match
  * nothing is refused before the cursor is made or moved. */
 static int
-follow_run(struct follower *follower, int64_t from_seq)
+cmd_follow_run(struct follower *follower, int64_t from_seq)
 {
 	const struct follow_values *values = follower->values;
-	struct filter_names names = { values->feed, values->tag,
-		values->lang };
+	struct filter_names names = { values->feed, values->tag, values->lang };
 	struct err e = ERR_INIT;
 	int code = filter_check(
 	    follower->cli, follower->store, &names, &follower->feed);
 
 	if (code != CLI_OK)
 		return code;
-	if (open_consumer(follower, from_seq, &e) != 0)
-		return give_up(follower, &e);
-	return values->wait ? give_and_wait(follower) : give_all(follower);
+	if (cmd_follow_open_consumer(follower, from_seq, &e) != 0)
+		return cmd_follow_give_up(follower, &e);
+	return values->wait ? cmd_follow_give_and_wait(follower)
+			    : cmd_follow_give_all(follower);
 }
 
 int
@@ -370,13 +374,13 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code == CLI_GO_ON)
-		code = filter_check_form(cli,
-		    &(struct filter_names){ .lang = values.lang });
+		code = filter_check_form(
+		    cli, &(struct filter_names){ .lang = values.lang });
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.consumer == NULL || values.consumer[0] == '\0')
 		return cli_usage(cli, "--consumer NAME is missing");
-	code = parse_from(cli, values.from, &from_seq);
+	code = cmd_follow_parse_from(cli, values.from, &from_seq);
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_store_open(cli, CLI_WRITE, &follower.store);
@@ -384,10 +388,10 @@ cmd_follow(struct cli *cli, int argc, char **argv)
 		return code;
 	buf_init(&follower.feed, FILTER_FEED_BYTES);
 	buf_init(&follower.batch, BATCH_MAX_BYTES + JSON_ROW_MAX_BYTES);
-	catch_signals();
+	cmd_follow_catch_signals();
 	store_set_patience(follower.store,
 	    values.wait ? STORE_FOR_EVER : LIMIT_PATIENCE_MS, &stop);
-	code = follow_run(&follower, from_seq);
+	code = cmd_follow_run(&follower, from_seq);
 	buf_release(&follower.feed);
 	buf_release(&follower.batch);
 	store_close(follower.store);

@@ -35,7 +35,7 @@ struct import {
 };
 
 static int
-read_file(struct cli *cli, const char *path, struct buf *ret)
+cmd_import_read_file(struct cli *cli, const char *path, struct buf *ret)
 {
 	bool is_stdin = strcmp(path, "-") == 0;
 	FILE *file = is_stdin ? cli->in : fopen(path, "re");
@@ -71,7 +71,7 @@ struct listed {
 };
 
 static bool
-has_tag(struct slice lines, struct slice tag)
+cmd_import_has_tag(struct slice lines, struct slice tag)
 {
 	struct slice line;
 
@@ -82,7 +82,7 @@ has_tag(struct slice lines, struct slice tag)
 }
 
 static void
-add_tag(struct buf *lines, const char *text)
+cmd_import_add_tag(struct buf *lines, const char *text)
 {
 	struct slice tag;
 	struct buf clean;
@@ -90,7 +90,7 @@ add_tag(struct buf *lines, const char *text)
 	buf_init(&clean, TAGS_BYTES);
 	text_clean(&clean, slice_of(text));
 	tag = utf8_prefix(buf_slice(&clean), LIMIT_TAG_BYTES);
-	if (tag.len > 0 && !has_tag(buf_slice(lines), tag)) {
+	if (tag.len > 0 && !cmd_import_has_tag(buf_slice(lines), tag)) {
 		if (lines->len > 0)
 			buf_append_char(lines, '\n');
 		buf_append_slice(lines, tag);
@@ -101,7 +101,7 @@ add_tag(struct buf *lines, const char *text)
 
 /* Takes the key.  NULL: no memory. */
 static struct listed *
-listed_new(struct import *import, char *key)
+cmd_import_listed_new(struct import *import, char *key)
 {
 	struct listed *listed = calloc(1, sizeof(*listed));
 
@@ -117,7 +117,7 @@ listed_new(struct import *import, char *key)
 }
 
 static void
-release_listed(struct import *import)
+cmd_import_release_listed(struct import *import)
 {
 	struct slice key;
 	size_t at = 0;
@@ -136,22 +136,22 @@ release_listed(struct import *import)
 /* Programs write a feed that is in several folders once into each: all of them
  * are its tags.  NULL: no memory. */
 static const struct buf *
-join_tags(
+cmd_import_join_tags(
     struct import *import, const struct opml_feed *feed, const char *form)
 {
 	struct listed *listed = table_get(&import->listed, slice_of(form));
 
 	if (listed == NULL &&
-	    (listed = listed_new(import, strdup(form))) == NULL)
+	    (listed = cmd_import_listed_new(import, strdup(form))) == NULL)
 		return NULL;
 	for (size_t i = 0; i < feed->n_tags; i++)
-		add_tag(&listed->tags, feed->tags[i]);
+		cmd_import_add_tag(&listed->tags, feed->tags[i]);
 	return listed->tags.no_memory ? NULL : &listed->tags;
 }
 
 /* What OPML has no word for, name=value, one a line: `export` gives it back. */
 static struct slice
-join_others(struct buf *out, const struct opml_feed *feed)
+cmd_import_join_others(struct buf *out, const struct opml_feed *feed)
 {
 	buf_clear(out);
 	for (size_t i = 0; i < feed->n_others; i++) {
@@ -164,7 +164,8 @@ join_others(struct buf *out, const struct opml_feed *feed)
 }
 
 static int
-put(struct import *import, const struct feed_subscription *subscription)
+cmd_import_put(
+    struct import *import, const struct feed_subscription *subscription)
 {
 	bool is_new;
 	int64_t id;
@@ -180,17 +181,17 @@ put(struct import *import, const struct feed_subscription *subscription)
 
 /* form: the address in its normal form. */
 static int
-import_feed(
+cmd_import_feed(
     struct import *import, const struct opml_feed *feed, const char *form)
 {
 	struct feed_subscription subscription = {
 		.url = feed_forms_get(&import->forms, slice_of(form)),
-		.outline = join_others(&import->outline, feed),
+		.outline = cmd_import_join_others(&import->outline, feed),
 		.fetch_articles = import->fetch_articles,
 	};
 	const struct buf *tags;
 
-	tags = join_tags(import, feed, form);
+	tags = cmd_import_join_tags(import, feed, form);
 	if (tags == NULL || import->outline.no_memory)
 		return err_set(import->e, ERR_MEMORY, "out of memory");
 	if (tags->len > 0)
@@ -199,11 +200,11 @@ import_feed(
 	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
 		subscription.title =
 		    utf8_prefix(slice_of(feed->title), LIMIT_TITLE_BYTES);
-	return put(import, &subscription);
+	return cmd_import_put(import, &subscription);
 }
 
 static int
-visit(const struct opml_feed *feed, void *arg)
+cmd_import_visit(const struct opml_feed *feed, void *arg)
 {
 	struct import *import = arg;
 	char *form;
@@ -218,14 +219,14 @@ visit(const struct opml_feed *feed, void *arg)
 	form = feed_form(feed->url);
 	if (form == NULL)
 		return err_set(import->e, ERR_MEMORY, "out of memory");
-	rc = import_feed(import, feed, form);
+	rc = cmd_import_feed(import, feed, form);
 	free(form);
 	return rc;
 }
 
 /* As many feeds as the file seems to have: for the time that is left. */
 static int64_t
-count_feeds(struct slice bytes)
+cmd_import_count_feeds(struct slice bytes)
 {
 	const struct slice name = SLICE("xmlUrl");
 	int64_t n = 0;
@@ -238,16 +239,16 @@ count_feeds(struct slice bytes)
 }
 
 static int
-import_all(struct import *import, struct slice bytes)
+cmd_import_all(struct import *import, struct slice bytes)
 {
 	int rc = feed_forms_load(&import->forms, import->store, import->e);
 
 	if (rc == 0)
 		rc = store_begin(import->store, import->e);
-	progress_begin(
-	    &import->progress, import->cli, "feeds", count_feeds(bytes));
+	progress_begin(&import->progress, import->cli, "feeds",
+	    cmd_import_count_feeds(bytes));
 	if (rc == 0)
-		rc = opml_read(bytes, visit, import, import->e);
+		rc = opml_read(bytes, cmd_import_visit, import, import->e);
 	progress_end(&import->progress);
 	if (rc == 0)
 		rc = store_commit(import->store, import->e);
@@ -258,7 +259,7 @@ import_all(struct import *import, struct slice bytes)
 }
 
 static int
-report(const struct import *import)
+cmd_import_report(const struct import *import)
 {
 	struct buf line;
 
@@ -271,13 +272,13 @@ report(const struct import *import)
 	if (import->n_added + import->n_known > 0)
 		return CLI_OK;
 	return cli_nothing(import->cli, import->n_faulty > 0
-					   ? "every feed in the file is faulty"
-					   : "the file lists no feed");
+					    ? "every feed in the file is faulty"
+					    : "the file lists no feed");
 }
 
 /* What the file is instead, and where OPML comes from. */
 static int
-import_complain(struct cli *cli, const char *file, const struct err *e)
+cmd_import_complain(struct cli *cli, const char *file, const struct err *e)
 {
 	if (strstr(e->text, OPML_IS_HTML) != NULL)
 		return cli_fail(cli,
@@ -306,21 +307,21 @@ cmd_import(struct cli *cli, int argc, char **argv)
 	table_init(&import.listed);
 	buf_init(&import.outline, OUTLINE_BYTES);
 	import.e = &e;
-	code = read_file(cli, argv[0], &bytes);
+	code = cmd_import_read_file(cli, argv[0], &bytes);
 	if (code == CLI_OK)
 		code = cli_store_open(cli, CLI_MAKE, &import.store);
 	if (code == CLI_OK) {
 		if (cli->config != NULL)
 			import.fetch_articles = cli->config->articles.fetch;
-		rc = import_all(&import, buf_slice(&bytes));
+		rc = cmd_import_all(&import, buf_slice(&bytes));
 		store_close(import.store);
-		code = rc == 0 ? report(&import)
-			       : import_complain(cli, argv[0], &e);
+		code = rc == 0 ? cmd_import_report(&import)
+			       : cmd_import_complain(cli, argv[0], &e);
 		if (import.n_added > 0 && rc == 0)
 			feeds_changed(cli);
 	}
 	buf_release(&import.outline);
-	release_listed(&import);
+	cmd_import_release_listed(&import);
 	buf_release(&bytes);
 	return cli_finish(cli, code);
 }

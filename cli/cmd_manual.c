@@ -11,7 +11,7 @@
 static const struct option_row options[] = { { 0 } };
 
 static void
-list(struct buf *out)
+cmd_manual_list(struct buf *out)
 {
 	for (size_t n = 0; manual_name(n) != NULL; n++)
 		buf_printf(out, "%s(%d)\n", manual_name(n), manual_section(n));
@@ -28,7 +28,7 @@ cmd_manual(struct cli *cli, int argc, char **argv)
 	code = CLI_OK;
 	buf_init(&out, PAGE_BYTES);
 	if (argc == 0)
-		list(&out);
+		cmd_manual_list(&out);
 	else if (!manual_write(&out, cli, argv[0]))
 		code = cli_usage(cli,
 		    "no page \"%s\"; 'gleaner manual' lists them", argv[0]);

@@ -28,7 +28,8 @@ struct parse_values {
 	bool batch;
 	int64_t jobs;
 };
-#define VALUE(member) offsetof(struct parse_values, member)
+#define VALUE(cmd_parse_feed_member)                                           \
+	offsetof(struct parse_values, cmd_parse_feed_member)
 
 static const struct option_row options[] = {
 	{ .name = "url",
@@ -77,7 +78,7 @@ struct question {
 };
 
 static void
-read_question(struct slice frame, struct question *ret)
+cmd_parse_feed_read_question(struct slice frame, struct question *ret)
 {
 	struct wire_reader r;
 
@@ -89,8 +90,8 @@ read_question(struct slice frame, struct question *ret)
 }
 
 static void
-answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
-    void *arg)
+cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
+    struct buf *out, void *arg)
 {
 	struct parsing *parsing = arg;
 	struct err e = ERR_INIT;
@@ -105,7 +106,7 @@ answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
 	else
 		arena_init(&parsing->arena, LIMIT_FEED_ARENA_FLOOR);
 	parsing->begun = true;
-	read_question(frame, &question);
+	cmd_parse_feed_read_question(frame, &question);
 	in = (struct feed_input){ .bytes = question.bytes,
 		.content_type = question.content_type,
 		.base_url = question.url,
@@ -115,7 +116,8 @@ answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
 	/* A line of a batch has its answer in any case. */
 	if (rc == 0 && feed.format == FEED_UNKNOWN && question.id.p == NULL)
 		rc = err_set(&e, ERR_USAGE, "%s: not a feed%s%.*s",
-		    parsing->name, feed.why.len > 0 ? ": " : "", SLICE_ARG(feed.why));
+		    parsing->name, feed.why.len > 0 ? ": " : "",
+		    SLICE_ARG(feed.why));
 	if (rc != 0 && question.id.p == NULL) {
 		buf_append_char(out, APART_FAILED);
 		buf_append_string(out, e.text);
@@ -134,7 +136,7 @@ answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
 }
 
 static const struct reader_order reader = {
-	.answer = answer,
+	.answer = cmd_parse_feed_answer,
 	.memory_bytes = LIMIT_READER_MEMORY,
 	.question_bytes = QUESTION_BYTES,
 	.answer_bytes = OUT_MAX_BYTES,
@@ -143,7 +145,7 @@ static const struct reader_order reader = {
 };
 
 static void
-put_question(struct buf *out, struct slice id, struct slice url,
+cmd_parse_feed_put_question(struct buf *out, struct slice id, struct slice url,
     struct slice content_type, const struct buf *bytes)
 {
 	wire_put_slice(out, id);
@@ -155,11 +157,11 @@ put_question(struct buf *out, struct slice id, struct slice url,
 /* ---- one feed ---- */
 
 static int
-ask(struct cli *cli, const char *file, struct slice question)
+cmd_parse_feed_ask(struct cli *cli, const char *file, struct slice question)
 {
-	struct parsing parsing = { .name = strcmp(file, "-") == 0
-					       ? "standard input"
-					       : file };
+	struct parsing parsing = {
+		.name = strcmp(file, "-") == 0 ? "standard input" : file
+	};
 	struct reader_order order = reader;
 	struct reader asked = { 0 };
 	enum apart_result result;
@@ -181,7 +183,8 @@ ask(struct cli *cli, const char *file, struct slice question)
 }
 
 static int
-parse_one(struct cli *cli, const struct parse_values *values, const char *file)
+cmd_parse_feed_parse_one(
+    struct cli *cli, const struct parse_values *values, const char *file)
 {
 	struct err e = ERR_INIT;
 	struct buf bytes, question;
@@ -192,11 +195,12 @@ parse_one(struct cli *cli, const struct parse_values *values, const char *file)
 	if (document_read(file, -1, &bytes, &e) != 0) {
 		code = cli_fail_err(cli, &e);
 	} else {
-		put_question(&question, SLICE_NONE, slice_of(values->url),
-		    slice_of(values->content_type), &bytes);
-		code = buf_failed(&question)
-			   ? cli_fail(cli, "out of memory")
-			   : ask(cli, file, buf_slice(&question));
+		cmd_parse_feed_put_question(&question, SLICE_NONE,
+		    slice_of(values->url), slice_of(values->content_type),
+		    &bytes);
+		code = buf_failed(&question) ? cli_fail(cli, "out of memory")
+					     : cmd_parse_feed_ask(cli, file,
+						   buf_slice(&question));
 	}
 	buf_release(&bytes);
 	buf_release(&question);
@@ -211,14 +215,14 @@ struct asking {
 };
 
 static struct slice
-member(const json_t *object, const char *key)
+cmd_parse_feed_member(const json_t *object, const char *key)
 {
 	return slice_of(json_string_value(json_object_get(object, key)));
 }
 
 /* The id as it was written. */
 static void
-put_id(struct buf *out, const json_t *line)
+cmd_parse_feed_put_id(struct buf *out, const json_t *line)
 {
 	const json_t *id = json_object_get(line, "id");
 	char *text = NULL;
@@ -238,24 +242,26 @@ put_id(struct buf *out, const json_t *line)
 }
 
 static void
-put_error(struct buf *out, const json_t *line, const char *why)
+cmd_parse_feed_put_error(struct buf *out, const json_t *line, const char *why)
 {
 	struct json_writer w;
 	struct buf id;
 
 	buf_init(&id, LINE_MAX_BYTES);
-	put_id(&id, line);
+	cmd_parse_feed_put_id(&id, line);
 	buf_append_char(out, APART_FAILED);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
-	json_write_raw(&w, "id", buf_failed(&id) ? SLICE("null") : buf_slice(&id));
+	json_write_raw(
+	    &w, "id", buf_failed(&id) ? SLICE("null") : buf_slice(&id));
 	json_write_text(&w, "error", slice_of(why));
 	json_write_end_object(&w);
 	buf_release(&id);
 }
 
 static int
-read_file(struct asking *asking, struct slice file, struct err *e)
+cmd_parse_feed_read_file(
+    struct asking *asking, struct slice file, struct err *e)
 {
 	struct buf path;
 	int rc;
@@ -268,16 +274,16 @@ read_file(struct asking *asking, struct slice file, struct err *e)
 	else if (slice_equal(file, SLICE("-")))
 		buf_append_string(&path, "./"); /* stdin is the lines */
 	buf_append_slice(&path, file);
-	rc = buf_failed(&path)
-		 ? err_set(e, ERR_LIMIT, "name too long")
-		 : document_read(
-		       path.p, LIMIT_READER_WALL_MS, &asking->bytes, e);
+	rc = buf_failed(&path) ? err_set(e, ERR_LIMIT, "name too long")
+			       : document_read(path.p, LIMIT_READER_WALL_MS,
+				     &asking->bytes, e);
 	buf_release(&path);
 	return rc;
 }
 
 static bool
-ask_line(void *arg, struct slice text, struct buf *question, struct buf *out)
+cmd_parse_feed_ask_line(
+    void *arg, struct slice text, struct buf *question, struct buf *out)
 {
 	struct asking *asking = arg;
 	json_t *line = json_loadb(text.p, text.len, 0, NULL);
@@ -289,43 +295,46 @@ ask_line(void *arg, struct slice text, struct buf *question, struct buf *out)
 	if (line == NULL)
 		rc = err_set(&e, ERR_USAGE, "a line that is no JSON");
 	else
-		rc = read_file(asking, member(line, "file"), &e);
+		rc = cmd_parse_feed_read_file(
+		    asking, cmd_parse_feed_member(line, "file"), &e);
 	if (rc == 0) {
 		buf_init(&id, LINE_MAX_BYTES);
-		put_id(&id, line);
-		url = member(line, "url");
-		put_question(question, buf_slice(&id),
-		    url.p ? url : member(line, "base_url"),
-		    member(line, "content_type"), &asking->bytes);
+		cmd_parse_feed_put_id(&id, line);
+		url = cmd_parse_feed_member(line, "url");
+		cmd_parse_feed_put_question(question, buf_slice(&id),
+		    url.p ? url : cmd_parse_feed_member(line, "base_url"),
+		    cmd_parse_feed_member(line, "content_type"),
+		    &asking->bytes);
 		buf_carry_failure(question, &id);
 		buf_release(&id);
 	} else {
-		put_error(out, line, e.text);
+		cmd_parse_feed_put_error(out, line, e.text);
 	}
 	json_decref(line);
 	return rc == 0;
 }
 
 static void
-sorry(void *arg, struct slice text, const char *why, struct buf *out)
+cmd_parse_feed_sorry(
+    void *arg, struct slice text, const char *why, struct buf *out)
 {
 	json_t *line = json_loadb(text.p, text.len, 0, NULL);
 
 	(void)arg;
-	put_error(out, line, why);
+	cmd_parse_feed_put_error(out, line, why);
 	json_decref(line);
 }
 
 static int
-parse_batch(struct cli *cli, const struct parse_values *values)
+cmd_parse_feed_parse_batch(struct cli *cli, const struct parse_values *values)
 {
 	struct parsing parsing = { 0 };
 	struct asking asking = { .root = values->root };
 	struct batch_order order = { .reader = reader,
 		.what = "feeds",
 		.jobs = values->jobs,
-		.ask = ask_line,
-		.sorry = sorry,
+		.ask = cmd_parse_feed_ask_line,
+		.sorry = cmd_parse_feed_sorry,
 		.arg = &asking };
 	bool failed = false;
 	int code;
@@ -349,7 +358,7 @@ cmd_parse_feed(struct cli *cli, int argc, char **argv)
 		return cli_usage(cli, "--batch reads standard input");
 	if (!values.batch && argc == 0)
 		return cli_usage(cli, "a file is missing, or - or --batch");
-	code = values.batch ? parse_batch(cli, &values)
-			    : parse_one(cli, &values, argv[0]);
+	code = values.batch ? cmd_parse_feed_parse_batch(cli, &values)
+			    : cmd_parse_feed_parse_one(cli, &values, argv[0]);
 	return cli_finish(cli, code);
 }

@@ -54,7 +54,8 @@ static const struct option_row options[] = {
 };
 
 static int
-set_span(struct cli *cli, const char *name, const char *text, int64_t *ret_s)
+cmd_prune_set_span(
+    struct cli *cli, const char *name, const char *text, int64_t *ret_s)
 {
 	if (text == NULL)
 		return CLI_GO_ON;
@@ -69,7 +70,7 @@ set_span(struct cli *cli, const char *name, const char *text, int64_t *ret_s)
 
 /* The configuration's `retain`, and over it what the options say. */
 static int
-find_retention(
+cmd_prune_find_retention(
     struct cli *cli, const struct prune_values *values, struct retention *ret)
 {
 	int code = cli_config(cli);
@@ -88,17 +89,19 @@ find_retention(
 		    "nothing says what is to be kept: name a configuration "
 		    "with -c, or --articles, --raw, --polls");
 	}
-	code = set_span(cli, "articles", values->articles, &ret->articles_s);
+	code = cmd_prune_set_span(
+	    cli, "articles", values->articles, &ret->articles_s);
 	if (code == CLI_GO_ON)
-		code = set_span(cli, "raw", values->raw, &ret->raw_s);
+		code = cmd_prune_set_span(cli, "raw", values->raw, &ret->raw_s);
 	if (code == CLI_GO_ON)
-		code = set_span(cli, "polls", values->polls, &ret->polls_s);
+		code = cmd_prune_set_span(
+		    cli, "polls", values->polls, &ret->polls_s);
 	return code;
 }
 
 /* Until nothing is left to delete; what was done is counted also on failure. */
 static int
-retain_all(struct cli *cli, struct store *store,
+cmd_prune_retain_all(struct cli *cli, struct store *store,
     const struct retention *retention, struct retention_done *total,
     struct err *e)
 {
@@ -128,7 +131,7 @@ retain_all(struct cli *cli, struct store *store,
 }
 
 static int64_t
-file_bytes(const char *path)
+cmd_prune_file_bytes(const char *path)
 {
 	struct stat st;
 
@@ -136,9 +139,10 @@ file_bytes(const char *path)
 }
 
 static int
-vacuum(struct cli *cli, struct store *store, struct buf *line, struct err *e)
+cmd_prune_vacuum(
+    struct cli *cli, struct store *store, struct buf *line, struct err *e)
 {
-	int64_t before = file_bytes(cli->database);
+	int64_t before = cmd_prune_file_bytes(cli->database);
 	int rc = store_vacuum(store, e);
 
 	if (rc != 0)
@@ -146,14 +150,14 @@ vacuum(struct cli *cli, struct store *store, struct buf *line, struct err *e)
 	buf_append_string(line, "written anew: ");
 	text_bytes(line, before);
 	buf_append_string(line, ", now ");
-	text_bytes(line, file_bytes(cli->database));
+	text_bytes(line, cmd_prune_file_bytes(cli->database));
 	buf_append_char(line, '\n');
 	return 0;
 }
 
 /* What is old by a clock that is wrong may be new. */
 static int
-prune_check_clock(struct cli *cli, struct store *store)
+cmd_prune_check_clock(struct cli *cli, struct store *store)
 {
 	struct err e = ERR_INIT;
 	struct buf why;
@@ -173,7 +177,7 @@ prune_check_clock(struct cli *cli, struct store *store)
 }
 
 static bool
-prune_keeps_all(const struct retention *r)
+cmd_prune_keeps_all(const struct retention *r)
 {
 	return r->articles_s == CONFIG_FOREVER && r->raw_s == CONFIG_FOREVER &&
 	       r->polls_s == CONFIG_FOREVER;
@@ -191,32 +195,33 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 	int code = options_parse(cli, options, &values, &argc, argv), rc;
 
 	if (code == CLI_GO_ON)
-		code = find_retention(cli, &values, &retention);
+		code = cmd_prune_find_retention(cli, &values, &retention);
 	if (code != CLI_GO_ON)
 		return code;
 	code =
 	    cli_store_open(cli, values.dry_run ? CLI_READ : CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
-	if (!values.dry_run && !values.force && !prune_keeps_all(&retention) &&
-	    (code = prune_check_clock(cli, store)) != CLI_OK) {
+	if (!values.dry_run && !values.force &&
+	    !cmd_prune_keeps_all(&retention) &&
+	    (code = cmd_prune_check_clock(cli, store)) != CLI_OK) {
 		store_close(store);
 		return cli_finish(cli, code);
 	}
 	if (values.dry_run)
 		rc = store_retain_count(
 		    store, &retention, cli->now_at, &total, &e);
-	else if (prune_keeps_all(&retention))
+	else if (cmd_prune_keeps_all(&retention))
 		rc = 0;
 	else
-		rc = retain_all(cli, store, &retention, &total, &e);
+		rc = cmd_prune_retain_all(cli, store, &retention, &total, &e);
 	buf_init(&line, 64 * KIB);
 	buf_printf(&line, "%s: %lld articles, %lld pages, %lld polls\n",
 	    values.dry_run ? "would be deleted" : "deleted",
 	    (long long)total.articles, (long long)total.raw,
 	    (long long)total.polls);
 	if (rc == 0 && values.vacuum && !values.dry_run)
-		rc = vacuum(cli, store, &line, &e);
+		rc = cmd_prune_vacuum(cli, store, &line, &e);
 	if (rc != 0)
 		code = cli_fail_err(cli, &e);
 	store_close(store);

@@ -47,7 +47,7 @@ static const struct option_row options[] = {
 };
 
 static int
-count_cores(void)
+cmd_recut_count_cores(void)
 {
 	cpu_set_t set;
 	int n =
@@ -57,7 +57,7 @@ count_cores(void)
 }
 
 static int
-visit_nothing(const struct feed_row *row, void *arg)
+cmd_recut_visit_nothing(const struct feed_row *row, void *arg)
 {
 	(void)row;
 	(void)arg;
@@ -66,14 +66,15 @@ visit_nothing(const struct feed_row *row, void *arg)
 
 /* By its address, or by its number in the database. */
 static int
-recut_find_feed(
+cmd_recut_find_feed(
     struct cli *cli, struct store *store, const char *text, int64_t *ret_id)
 {
 	struct err e = ERR_INIT;
 	int rc;
 
 	if (slice_to_int64(slice_of(text), ret_id) && *ret_id > 0)
-		rc = store_feed_get(store, *ret_id, visit_nothing, NULL, &e);
+		rc = store_feed_get(
+		    store, *ret_id, cmd_recut_visit_nothing, NULL, &e);
 	else
 		rc = feed_find(store, text, ret_id, &e);
 	if (rc == ERR_NOT_FOUND)
@@ -83,7 +84,8 @@ recut_find_feed(
 
 /* From here on a recut that is killed goes on without --all. */
 static int
-forget(struct cli *cli, struct store *store, const struct recut_query *pages)
+cmd_recut_forget(
+    struct cli *cli, struct store *store, const struct recut_query *pages)
 {
 	struct err e = ERR_INIT;
 	int64_t n = 0;
@@ -96,7 +98,7 @@ forget(struct cli *cli, struct store *store, const struct recut_query *pages)
 }
 
 static void
-put_revised(int64_t id, struct slice title, void *arg)
+cmd_recut_put_revised(int64_t id, struct slice title, void *arg)
 {
 	struct buf line, clean;
 
@@ -112,7 +114,8 @@ put_revised(int64_t id, struct slice title, void *arg)
 }
 
 static void
-say_counts(struct cli *cli, const struct recut_counts *counts, bool dry_run)
+cmd_recut_say_counts(
+    struct cli *cli, const struct recut_counts *counts, bool dry_run)
 {
 	const int64_t *n = counts->results;
 	struct buf line;
@@ -137,7 +140,7 @@ say_counts(struct cli *cli, const struct recut_counts *counts, bool dry_run)
 }
 
 static void
-say_nothing_to_do(struct cli *cli, int64_t n_kept)
+cmd_recut_say_nothing_to_do(struct cli *cli, int64_t n_kept)
 {
 	struct buf line;
 
@@ -154,7 +157,7 @@ say_nothing_to_do(struct cli *cli, int64_t n_kept)
 }
 
 static int
-recut(struct cli *cli, struct store *store, struct recut_order *order)
+cmd_recut_run(struct cli *cli, struct store *store, struct recut_order *order)
 {
 	struct recut_counts counts = { 0 };
 	struct err e = ERR_INIT;
@@ -162,7 +165,7 @@ recut(struct cli *cli, struct store *store, struct recut_order *order)
 	int code = CLI_OK;
 
 	if (order->pages.all && !order->dry_run) {
-		code = forget(cli, store, &order->pages);
+		code = cmd_recut_forget(cli, store, &order->pages);
 		order->pages.all = false;
 	}
 	if (code == CLI_OK &&
@@ -171,11 +174,11 @@ recut(struct cli *cli, struct store *store, struct recut_order *order)
 	if (code != CLI_OK)
 		return code;
 	if (n == 0) {
-		say_nothing_to_do(cli, n_kept);
+		cmd_recut_say_nothing_to_do(cli, n_kept);
 		return CLI_OK;
 	}
 	code = recut_run(cli, store, order, n, &counts);
-	say_counts(cli, &counts, order->dry_run);
+	cmd_recut_say_counts(cli, &counts, order->dry_run);
 	return code;
 }
 
@@ -194,15 +197,17 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 		return code;
 	order.pages.since_at = values.since_at;
 	order.pages.all = values.all;
-	order.jobs = values.jobs > 0 ? (int)values.jobs : count_cores();
+	order.jobs =
+	    values.jobs > 0 ? (int)values.jobs : cmd_recut_count_cores();
 	order.dry_run = values.dry_run;
 	if (values.dry_run)
-		order.revised = put_revised;
+		order.revised = cmd_recut_put_revised;
 	order.arg = cli;
 	if (values.feed != NULL)
-		code = recut_find_feed(cli, store, values.feed, &order.pages.feed_id);
+		code = cmd_recut_find_feed(
+		    cli, store, values.feed, &order.pages.feed_id);
 	if (code == CLI_OK)
-		code = recut(cli, store, &order);
+		code = cmd_recut_run(cli, store, &order);
 	store_close(store);
 	return cli_finish(cli, code);
 }

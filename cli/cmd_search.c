@@ -4,10 +4,10 @@
 #include "cli/filter.h"
 #include "cli/json_row.h"
 
-#define SNIPPET_INDENT 8
+#define SNIPPET_INDENT  8
 #define QUERY_MAX_BYTES (1 * MIB)
-#define MATCH_BEGIN    '\x02' /* store.h */
-#define MATCH_END      '\x03'
+#define MATCH_BEGIN     '\x02' /* store.h */
+#define MATCH_END       '\x03'
 
 struct listing {
 	struct cli *cli;
@@ -16,7 +16,7 @@ struct listing {
 
 /* Matches stand between asterisks: that reads well and steers nothing. */
 static void
-mark_matches(struct buf *out, struct slice snippet)
+cmd_search_mark_matches(struct buf *out, struct slice snippet)
 {
 	for (size_t i = 0; i < snippet.len; i++) {
 		char c = snippet.p[i];
@@ -27,8 +27,8 @@ mark_matches(struct buf *out, struct slice snippet)
 }
 
 static void
-put_text(struct buf *out, const struct cli *cli, const struct search_hit *hit,
-    struct slice snippet)
+cmd_search_put_text(struct buf *out, const struct cli *cli,
+    const struct search_hit *hit, struct slice snippet)
 {
 	const struct article_row *row = &hit->article;
 	struct buf clean;
@@ -53,7 +53,7 @@ put_text(struct buf *out, const struct cli *cli, const struct search_hit *hit,
 }
 
 static int
-visit(const struct search_hit *hit, void *arg)
+cmd_search_visit(const struct search_hit *hit, void *arg)
 {
 	struct listing *listing = arg;
 	struct buf out, snippet;
@@ -62,11 +62,12 @@ visit(const struct search_hit *hit, void *arg)
 	listing->n++;
 	buf_init(&out, JSON_ROW_MAX_BYTES);
 	buf_init(&snippet, JSON_ROW_MAX_BYTES);
-	mark_matches(&snippet, hit->snippet);
+	cmd_search_mark_matches(&snippet, hit->snippet);
 	if (listing->cli->json)
 		json_row_hit(&out, hit, buf_slice(&snippet));
 	else
-		put_text(&out, listing->cli, hit, buf_slice(&snippet));
+		cmd_search_put_text(
+		    &out, listing->cli, hit, buf_slice(&snippet));
 	out.failed |= buf_failed(&snippet);
 	code = cli_write(listing->cli, &out);
 	buf_release(&snippet);
@@ -75,7 +76,7 @@ visit(const struct search_hit *hit, void *arg)
 }
 
 static void
-join_words(struct buf *out, int n, char **words)
+cmd_search_join_words(struct buf *out, int n, char **words)
 {
 	for (int i = 0; i < n; i++)
 		buf_printf(out, "%s%s", i > 0 ? " " : "", words[i]);
@@ -103,19 +104,19 @@ cmd_search(struct cli *cli, int argc, char **argv)
 	buf_init(&feed, FILTER_FEED_BYTES);
 	buf_init(&query, QUERY_MAX_BYTES);
 	code = filter_fill(cli, store, &values, &feed, &filter);
-	join_words(&query, argc, argv);
+	cmd_search_join_words(&query, argc, argv);
 	if (buf_failed(&query))
 		rc = err_set(&e, ERR_LIMIT, "the query is longer than %lld KiB",
 		    QUERY_MAX_BYTES / KIB);
 	else if (code == CLI_OK)
-		rc = store_search(
-		    store, buf_slice(&query), &filter, visit, &listing, &e);
+		rc = store_search(store, buf_slice(&query), &filter,
+		    cmd_search_visit, &listing, &e);
 	store_close(store);
 	if (rc < 0)
 		code = cli_fail_err(cli, &e);
 	else if (code == CLI_OK && listing.n == 0)
-		code = cli_nothing(
-		    cli, "no article was found for: %s", query.p);
+		code =
+		    cli_nothing(cli, "no article was found for: %s", query.p);
 	buf_release(&query);
 	buf_release(&feed);
 	return cli_finish(cli, code);

@@ -77,7 +77,7 @@ struct shown {
 /* ------------------------------------------------------------------- media */
 
 static void
-keep_media(struct shown *shown, const struct article_media *media)
+cmd_show_keep_media(struct shown *shown, const struct article_media *media)
 {
 	struct page_media *kept = &shown->media;
 	struct article_media *item;
@@ -102,7 +102,7 @@ keep_media(struct shown *shown, const struct article_media *media)
 
 /* The jump out of the arena ends here: it may not cross the store. */
 static int
-visit_media(const struct article_media *media, void *arg)
+cmd_show_visit_media(const struct article_media *media, void *arg)
 {
 	struct shown *shown = arg;
 	jmp_buf exhausted;
@@ -112,7 +112,7 @@ visit_media(const struct article_media *media, void *arg)
 		return 1;
 	}
 	shown->arena.exhausted = &exhausted;
-	keep_media(shown, media);
+	cmd_show_keep_media(shown, media);
 	shown->arena.exhausted = NULL;
 	return 0;
 }
@@ -120,7 +120,7 @@ visit_media(const struct article_media *media, void *arg)
 /* --------------------------------------------------------------- the forms */
 
 static int
-visit_article(const struct article_row *row, void *arg)
+cmd_show_visit_article(const struct article_row *row, void *arg)
 {
 	struct shown *shown = arg;
 	struct buf *out = &shown->out;
@@ -142,21 +142,21 @@ visit_article(const struct article_row *row, void *arg)
 }
 
 static int
-show_article(struct shown *shown, struct err *e)
+cmd_show_article(struct shown *shown, struct err *e)
 {
-	int rc =
-	    store_article_media(shown->store, shown->id, visit_media, shown, e);
+	int rc = store_article_media(
+	    shown->store, shown->id, cmd_show_visit_media, shown, e);
 
 	if (rc > 0)
 		return err_set(e, ERR_LIMIT, "its media need too much memory");
 	if (rc < 0)
 		return rc;
 	return store_article_get(
-	    shown->store, shown->id, visit_article, shown, e);
+	    shown->store, shown->id, cmd_show_visit_article, shown, e);
 }
 
 static int
-visit_revision(const struct article_revision *row, void *arg)
+cmd_show_visit_revision(const struct article_revision *row, void *arg)
 {
 	struct shown *shown = arg;
 
@@ -165,7 +165,7 @@ visit_revision(const struct article_revision *row, void *arg)
 }
 
 static int
-visit_nothing(const struct article_row *row, void *arg)
+cmd_show_visit_nothing(const struct article_row *row, void *arg)
 {
 	(void)row;
 	(void)arg;
@@ -173,18 +173,18 @@ visit_nothing(const struct article_row *row, void *arg)
 }
 
 static int
-show_revisions(struct shown *shown, struct err *e)
+cmd_show_revisions(struct shown *shown, struct err *e)
 {
 	/* Is it there at all? */
-	int rc =
-	    store_article_get(shown->store, shown->id, visit_nothing, NULL, e);
+	int rc = store_article_get(
+	    shown->store, shown->id, cmd_show_visit_nothing, NULL, e);
 
 	if (rc != 0)
 		return rc;
 	revisions_init(
 	    &shown->revisions, shown->cli, shown->id, shown->columns);
 	rc = store_article_revisions(
-	    shown->store, shown->id, visit_revision, shown, e);
+	    shown->store, shown->id, cmd_show_visit_revision, shown, e);
 	revisions_release(&shown->revisions);
 	return rc;
 }
@@ -201,7 +201,7 @@ struct kept_page {
 /* What the daemon's worker does: the same bytes give the same article.
  * The title that is known now is the hint. */
 static int
-explain_row(const struct article_row *row, void *arg)
+cmd_show_explain_row(const struct article_row *row, void *arg)
 {
 	struct kept_page *page = arg;
 	struct shown *shown = page->shown;
@@ -229,11 +229,11 @@ explain_row(const struct article_row *row, void *arg)
 }
 
 static int
-show_explained(struct shown *shown, struct err *e)
+cmd_show_explained(struct shown *shown, struct err *e)
 {
 	struct kept_page page = { .shown = shown };
-	int rc =
-	    store_article_get(shown->store, shown->id, visit_nothing, NULL, e);
+	int rc = store_article_get(
+	    shown->store, shown->id, cmd_show_visit_nothing, NULL, e);
 
 	if (rc != 0)
 		return rc;
@@ -248,7 +248,7 @@ show_explained(struct shown *shown, struct err *e)
 	}
 	if (rc == 0)
 		rc = store_article_get(
-		    shown->store, shown->id, explain_row, &page, e);
+		    shown->store, shown->id, cmd_show_explain_row, &page, e);
 	free(page.bytes);
 	free(page.content_type);
 	return rc;
@@ -258,7 +258,7 @@ show_explained(struct shown *shown, struct err *e)
 
 /* --format NAME sets the flag of that name. */
 static void
-show_set_format(struct cli *cli, struct show_values *values)
+cmd_show_set_format(struct cli *cli, struct show_values *values)
 {
 	values->text |= values->format == SHOW_TEXT;
 	values->markdown |= values->format == SHOW_MARKDOWN;
@@ -267,7 +267,7 @@ show_set_format(struct cli *cli, struct show_values *values)
 }
 
 static int
-show_check_forms(struct cli *cli, const struct show_values *values)
+cmd_show_check_forms(struct cli *cli, const struct show_values *values)
 {
 	int n = values->text + values->markdown + values->html +
 		values->explain + cli->json;
@@ -282,21 +282,21 @@ show_check_forms(struct cli *cli, const struct show_values *values)
 }
 
 static int
-show(struct shown *shown)
+cmd_show_run(struct shown *shown)
 {
 	const struct show_values *values = shown->values;
 	struct err e = ERR_INIT;
 	int rc;
 
 	if (values->revisions)
-		rc = show_revisions(shown, &e);
+		rc = cmd_show_revisions(shown, &e);
 	else if (values->explain)
-		rc = show_explained(shown, &e);
+		rc = cmd_show_explained(shown, &e);
 	else
-		rc = show_article(shown, &e);
+		rc = cmd_show_article(shown, &e);
 	if (rc == ERR_NOT_FOUND)
-		return cli_fail(
-		    shown->cli, "no article %lld; `gleaner articles` lists them",
+		return cli_fail(shown->cli,
+		    "no article %lld; `gleaner articles` lists them",
 		    (long long)shown->id);
 	if (rc < 0)
 		return cli_fail_err(shown->cli, &e);
@@ -304,7 +304,7 @@ show(struct shown *shown)
 }
 
 static size_t
-page_columns(const struct cli *cli)
+cmd_show_page_columns(const struct cli *cli)
 {
 	if (cli->columns == 0)
 		return PAGE_COLUMNS;
@@ -320,8 +320,8 @@ cmd_show(struct cli *cli, int argc, char **argv)
 	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code == CLI_GO_ON) {
-		show_set_format(cli, &values);
-		code = show_check_forms(cli, &values);
+		cmd_show_set_format(cli, &values);
+		code = cmd_show_check_forms(cli, &values);
 	}
 	if (code != CLI_GO_ON)
 		return code;
@@ -333,11 +333,11 @@ cmd_show(struct cli *cli, int argc, char **argv)
 	code = cli_store_open(cli, CLI_READ, &shown.store);
 	if (code != CLI_OK)
 		return code;
-	shown.columns = page_columns(cli);
+	shown.columns = cmd_show_page_columns(cli);
 	arena_init(&shown.arena, LIMIT_PAGE_ARENA);
 	buf_init(&shown.out, OUT_MAX_BYTES);
 	buf_init(&shown.html, JSON_ROW_MAX_BYTES);
-	code = show(&shown);
+	code = cmd_show_run(&shown);
 	buf_release(&shown.html);
 	buf_release(&shown.out);
 	arena_release(&shown.arena);

@@ -34,7 +34,7 @@ struct looks {
 };
 
 static void
-put_label(struct buf *out, const struct cli *cli, const char *label)
+cmd_status_put_label(struct buf *out, const struct cli *cli, const char *label)
 {
 	paint_put(out, cli, PAINT_BOLD);
 	buf_printf(out, "%-*s", LABEL_COLUMNS, label);
@@ -43,7 +43,8 @@ put_label(struct buf *out, const struct cli *cli, const char *label)
 
 /* Wrapped, the label's line being begun. */
 static void
-put_after_label(struct buf *out, const struct cli *cli, struct slice text)
+cmd_status_put_after_label(
+    struct buf *out, const struct cli *cli, struct slice text)
 {
 	struct buf lines;
 
@@ -60,7 +61,7 @@ put_after_label(struct buf *out, const struct cli *cli, struct slice text)
 
 /* "articles_in_hand=3" → "articles in hand 3", behind what stands there. */
 static void
-put_pair(struct buf *words, struct slice pair)
+cmd_status_put_pair(struct buf *words, struct slice pair)
 {
 	if (words->len > 0)
 		buf_append_string(words, ", ");
@@ -70,7 +71,7 @@ put_pair(struct buf *words, struct slice pair)
 }
 
 static void
-put_words(struct buf *out, struct buf *words)
+cmd_status_put_words(struct buf *out, struct buf *words)
 {
 	if (words->len > 0)
 		text_wrap(out, buf_slice(words), LABEL_COLUMNS, 0);
@@ -80,14 +81,14 @@ put_words(struct buf *out, struct buf *words)
 
 /* What is nought is not told. */
 static void
-put_daemon(struct buf *out, const struct status *status)
+cmd_status_put_daemon(struct buf *out, const struct status *status)
 {
 	struct slice rest = buf_slice(&status->daemon), line;
 	struct buf words;
 
-	put_label(out, status->cli, "daemon");
+	cmd_status_put_label(out, status->cli, "daemon");
 	if (!status->daemon_runs) {
-		put_after_label(
+		cmd_status_put_after_label(
 		    out, status->cli, slice_of(status->daemon_err.text));
 		return;
 	}
@@ -104,19 +105,19 @@ put_daemon(struct buf *out, const struct status *status)
 			continue;
 		if (words.len > 0 &&
 		    LABEL_COLUMNS + words.len + 2 + line.len > room)
-			put_words(out, &words);
-		put_pair(&words, line);
+			cmd_status_put_words(out, &words);
+		cmd_status_put_pair(&words, line);
 	}
-	put_words(out, &words);
+	cmd_status_put_words(out, &words);
 	buf_release(&words);
 }
 
 static void
-put_hosts(struct buf *out, const struct status *status)
+cmd_status_put_hosts(struct buf *out, const struct status *status)
 {
 	if (status->n_pausing == 0)
 		return;
-	put_label(out, status->cli, "hosts");
+	cmd_status_put_label(out, status->cli, "hosts");
 	buf_printf(out, "%lld want%s a pause: ", (long long)status->n_pausing,
 	    status->n_pausing == 1 ? "s" : "");
 	for (size_t i = 0; i < status->n_pausing_shown; i++) {
@@ -132,11 +133,11 @@ put_hosts(struct buf *out, const struct status *status)
 }
 
 static void
-put_slow(struct buf *out, const struct status *status)
+cmd_status_put_slow(struct buf *out, const struct status *status)
 {
 	if (status->n_slow == 0)
 		return;
-	put_label(out, status->cli, "slow");
+	cmd_status_put_label(out, status->cli, "slow");
 	for (size_t i = 0; i < status->n_slow; i++) {
 		buf_append_string(out, i > 0 ? ", " : "");
 		text_clean(out, status->slow[i].url);
@@ -146,41 +147,41 @@ put_slow(struct buf *out, const struct status *status)
 }
 
 static void
-put_counts(struct buf *out, const struct status *status)
+cmd_status_put_counts(struct buf *out, const struct status *status)
 {
 	const struct store_counts *counts = &status->counts;
 
-	put_label(out, status->cli, "feeds");
+	cmd_status_put_label(out, status->cli, "feeds");
 	for (int i = FEED_ACTIVE; i <= FEED_GONE; i++)
 		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",
 		    (long long)counts->feeds[i],
 		    feed_status_name((enum feed_status)i));
-	buf_printf(out, "; %lld failing", 
-	    (long long)status_count_failing(status));
+	buf_printf(
+	    out, "; %lld failing", (long long)status_count_failing(status));
 	if (counts->feeds_over_budget > 0)
 		buf_printf(out, ", %lld over their bytes of the day",
 		    (long long)counts->feeds_over_budget);
 	buf_append_char(out, '\n');
-	put_label(out, status->cli, "articles");
+	cmd_status_put_label(out, status->cli, "articles");
 	for (int i = 0; i < ARTICLE_STATUS_COUNT; i++)
 		buf_printf(out, "%s%lld %s", i > 0 ? ", " : "",
 		    (long long)counts->articles[i],
 		    article_status_name((enum article_status)i));
 	buf_append_char(out, '\n');
-	put_label(out, status->cli, "owed");
+	cmd_status_put_label(out, status->cli, "owed");
 	buf_printf(out, "%lld to fetch now", (long long)status->owed);
 	if (status->next_retry_at != DATE_NONE) {
 		buf_append_string(out, ", next retry ");
 		text_date(out, status->next_retry_at);
 	}
 	buf_append_char(out, '\n');
-	put_label(out, status->cli, "last hour");
+	cmd_status_put_label(out, status->cli, "last hour");
 	buf_printf(out, "%lld polls, %lld articles\n",
 	    (long long)counts->polls_last_hour,
 	    (long long)counts->articles_last_hour);
-	put_hosts(out, status);
-	put_slow(out, status);
-	put_label(out, status->cli, "gaps");
+	cmd_status_put_hosts(out, status);
+	cmd_status_put_slow(out, status);
+	cmd_status_put_label(out, status->cli, "gaps");
 	if (status->n_gaps == 0)
 		buf_append_string(out, "none in a week\n");
 	else
@@ -188,10 +189,10 @@ put_counts(struct buf *out, const struct status *status)
 		    "%lld in a week: feeds whose items came and went between "
 		    "two polls; %lld not filled again\n",
 		    (long long)status->n_gaps, (long long)status->n_gaps_left);
-	put_label(out, status->cli, "changes");
+	cmd_status_put_label(out, status->cli, "changes");
 	buf_printf(out, "%lld, the last is %lld\n", (long long)counts->changes,
 	    (long long)status->seq);
-	put_label(out, status->cli, "consumers");
+	cmd_status_put_label(out, status->cli, "consumers");
 	buf_printf(out, "%s\n",
 	    status->consumers_text.len > 0 ? status->consumers_text.p : "none");
 	buf_carry_failure(out, &status->consumers_text);
@@ -207,7 +208,7 @@ static const struct table_column failing_columns[] = {
 };
 
 static int
-put_failing(const struct status *status)
+cmd_status_put_failing(const struct status *status)
 {
 	struct text_table table;
 
@@ -224,7 +225,7 @@ put_failing(const struct status *status)
 }
 
 static void
-keep_look(struct looks *looks, const struct status *status)
+cmd_status_keep_look(struct looks *looks, const struct status *status)
 {
 	if (looks->n == RATE_LOOKS)
 		memmove(
@@ -235,13 +236,14 @@ keep_look(struct looks *looks, const struct status *status)
 
 /* Over the last minute, or since the watch began. */
 static void
-put_rate(struct buf *out, const struct cli *cli, const struct looks *looks)
+cmd_status_put_rate(
+    struct buf *out, const struct cli *cli, const struct looks *looks)
 {
 	const struct look_count *first = &looks->of[0];
 	const struct look_count *last = &looks->of[looks->n - 1];
 	double minutes = (double)(last->at - first->at) / 60;
 
-	put_label(out, cli, "rate");
+	cmd_status_put_label(out, cli, "rate");
 	/* `prune` may have made less of them. */
 	if (minutes <= 0 || last->polls < first->polls ||
 	    last->changes < first->changes)
@@ -253,54 +255,54 @@ put_rate(struct buf *out, const struct cli *cli, const struct looks *looks)
 }
 
 static void
-tell_text(struct status *status, const struct looks *looks)
+cmd_status_tell_text(struct status *status, const struct looks *looks)
 {
 	struct cli *cli = status->cli;
 	struct buf out, words;
 
 	buf_init(&out, STATUS_MAX_BYTES);
 	buf_init(&words, STATUS_MAX_BYTES);
-	put_label(&out, cli, "database");
+	cmd_status_put_label(&out, cli, "database");
 	text_clean(&out, slice_of(cli->database));
 	buf_append_string(&out, ", ");
 	text_bytes(&out, status->counts.file_bytes);
 	buf_append_char(&out, '\n');
-	put_daemon(&out, status);
+	cmd_status_put_daemon(&out, status);
 	if (status->clock.len > 0) {
-		put_label(&out, cli, "clock");
+		cmd_status_put_label(&out, cli, "clock");
 		buf_clear(&words);
 		buf_append_string(&words, "nothing is deleted for its age: ");
 		buf_append_slice(&words, buf_slice(&status->clock));
-		put_after_label(&out, cli, buf_slice(&words));
+		cmd_status_put_after_label(&out, cli, buf_slice(&words));
 	}
 	buf_carry_failure(&out, &words);
 	buf_release(&words);
-	put_counts(&out, status);
+	cmd_status_put_counts(&out, status);
 	if (looks != NULL)
-		put_rate(&out, cli, looks);
+		cmd_status_put_rate(&out, cli, looks);
 	if (status->n_failing > 0)
 		buf_append_char(&out, '\n');
 	cli_write(cli, &out);
 	buf_release(&out);
-	put_failing(status);
+	cmd_status_put_failing(status);
 }
 
 static int
-tell_once(struct cli *cli, struct looks *looks)
+cmd_status_tell_once(struct cli *cli, struct looks *looks)
 {
 	struct status status;
 	struct buf out;
 	int code = status_collect(&status, cli);
 
 	if (code == CLI_OK && looks != NULL)
-		keep_look(looks, &status);
+		cmd_status_keep_look(looks, &status);
 	if (code == CLI_OK && cli->json) {
 		buf_init(&out, STATUS_MAX_BYTES);
 		status_put_json(&out, &status);
 		cli_write(cli, &out);
 		buf_release(&out);
 	} else if (code == CLI_OK) {
-		tell_text(&status, looks);
+		cmd_status_tell_text(&status, looks);
 	}
 	status_release(&status);
 	return code;
@@ -310,14 +312,14 @@ tell_once(struct cli *cli, struct looks *looks)
 
 /* One look after the other, below each other: no terminal, or JSON. */
 static int
-watch_lines(struct cli *cli, struct looks *looks)
+cmd_status_watch_lines(struct cli *cli, struct looks *looks)
 {
 	struct buf gap;
 	int code = CLI_OK;
 
 	buf_init(&gap, 16);
 	while (code == CLI_OK) {
-		code = tell_once(cli, looks);
+		code = cmd_status_tell_once(cli, looks);
 		if (!cli->json)
 			buf_append_char(&gap, '\n');
 		if (cli_write(cli, &gap) != 0 || cli_flush(cli) != 0)
@@ -331,7 +333,7 @@ watch_lines(struct cli *cli, struct looks *looks)
 }
 
 static int
-watch_screen(struct cli *cli, struct looks *looks)
+cmd_status_watch_screen(struct cli *cli, struct looks *looks)
 {
 	struct screen screen;
 	int code = CLI_OK;
@@ -340,23 +342,24 @@ watch_screen(struct cli *cli, struct looks *looks)
 	do {
 		cli->columns = screen_columns(cli->out);
 		cli->now_at = time(NULL);
-		code = tell_once(cli, looks);
+		code = cmd_status_tell_once(cli, looks);
 		if (code == CLI_OK && screen_draw(&screen) != 0)
 			code = CLI_FAILED;
 	} while (code == CLI_OK && screen_wait(&screen, WATCH_SECONDS));
 	screen_close(&screen);
 	/* What was complained of went with the screen. */
-	return code == CLI_OK ? CLI_OK : tell_once(cli, NULL);
+	return code == CLI_OK ? CLI_OK : cmd_status_tell_once(cli, NULL);
 }
 
 static int
-watch(struct cli *cli)
+cmd_status_watch(struct cli *cli)
 {
 	struct looks looks = { .n = 0 };
 
 	screen_catch_signals();
-	return cli->columns > 0 && !cli->json ? watch_screen(cli, &looks)
-					      : watch_lines(cli, &looks);
+	return cli->columns > 0 && !cli->json
+		   ? cmd_status_watch_screen(cli, &looks)
+		   : cmd_status_watch_lines(cli, &looks);
 }
 
 int
@@ -367,6 +370,7 @@ cmd_status(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	code = values.watch ? watch(cli) : tell_once(cli, NULL);
+	code = values.watch ? cmd_status_watch(cli)
+			    : cmd_status_tell_once(cli, NULL);
 	return cli_finish(cli, code);
 }

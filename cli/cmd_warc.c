@@ -36,7 +36,7 @@ struct writing {
 
 /* 1: nobody takes it any more, and that was said. */
 static int
-visit(const struct page_row *page, void *arg)
+cmd_warc_visit(const struct page_row *page, void *arg)
 {
 	struct writing *w = arg;
 	int rc;
@@ -54,7 +54,7 @@ visit(const struct page_row *page, void *arg)
 }
 
 static int
-write_all(
+cmd_warc_write_all(
     struct writing *w, struct store *store, const struct warc_values *values)
 {
 	int64_t n_pages = 0;
@@ -67,8 +67,8 @@ write_all(
 		rc = cli_write(w->cli, &w->out);
 	progress_begin(&w->progress, w->cli, "pages", n_pages);
 	if (rc == 0)
-		rc = store_page_each(
-		    store, values->since_at, values->until_at, visit, w, w->e);
+		rc = store_page_each(store, values->since_at, values->until_at,
+		    cmd_warc_visit, w, w->e);
 	progress_end(&w->progress);
 	return rc;
 }
@@ -91,7 +91,7 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	buf_init(&w.out, WARC_MAX_BYTES);
-	rc = write_all(&w, store, &values);
+	rc = cmd_warc_write_all(&w, store, &values);
 	buf_release(&w.out);
 	store_close(store);
 	if (rc < 0)

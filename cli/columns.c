@@ -145,7 +145,7 @@ static const struct range two[] = {
 /* clang-format on */
 
 static bool
-in_ranges(const struct range *ranges, size_t n, uint32_t rune)
+columns_in_ranges(const struct range *ranges, size_t n, uint32_t rune)
 {
 	size_t low = 0, high = n;
 
@@ -161,7 +161,7 @@ in_ranges(const struct range *ranges, size_t n, uint32_t rune)
 }
 
 #define IN(ranges, rune)                                                       \
-	in_ranges(ranges, sizeof(ranges) / sizeof *(ranges), rune)
+	columns_in_ranges(ranges, sizeof(ranges) / sizeof *(ranges), rune)
 
 int
 rune_columns(uint32_t rune)

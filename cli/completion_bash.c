@@ -95,18 +95,19 @@ static const char tail[] =
 
 /* The first word of `name` and how many bytes it has. */
 static size_t
-first_word(const char *name)
+completion_bash_first_word(const char *name)
 {
 	return strcspn(name, " ");
 }
 
 static bool
-group_began_before(const struct command *table, const struct command *row)
+completion_bash_group_began_before(
+    const struct command *table, const struct command *row)
 {
-	size_t n = first_word(row->name);
+	size_t n = completion_bash_first_word(row->name);
 
 	for (; table != row; table++)
-		if (first_word(table->name) == n &&
+		if (completion_bash_first_word(table->name) == n &&
 		    strncmp(table->name, row->name, n) == 0)
 			return true;
 	return false;
@@ -114,23 +115,25 @@ group_began_before(const struct command *table, const struct command *row)
 
 /* _gleaner_words '': first words; _gleaner_words feed: the second ones. */
 static void
-put_words(struct buf *out, const struct command *table)
+completion_bash_put_words(struct buf *out, const struct command *table)
 {
 	buf_append_string(
 	    out, "_gleaner_words() {\n\tcase $1 in\n\t'') echo '");
 	for (const struct command *row = table; row->name != NULL; row++)
-		if (!group_began_before(table, row))
-			buf_printf(out, "%.*s ", (int)first_word(row->name),
+		if (!completion_bash_group_began_before(table, row))
+			buf_printf(out, "%.*s ",
+			    (int)completion_bash_first_word(row->name),
 			    row->name);
 	buf_append_string(out, "help' ;;\n");
 	for (const struct command *row = table; row->name != NULL; row++) {
-		size_t n = first_word(row->name);
+		size_t n = completion_bash_first_word(row->name);
 
-		if (row->name[n] == '\0' || group_began_before(table, row))
+		if (row->name[n] == '\0' ||
+		    completion_bash_group_began_before(table, row))
 			continue;
 		buf_printf(out, "\t%.*s) echo '", (int)n, row->name);
 		for (const struct command *in = row; in->name != NULL; in++)
-			if (first_word(in->name) == n &&
+			if (completion_bash_first_word(in->name) == n &&
 			    strncmp(in->name, row->name, n) == 0)
 				buf_printf(out, "%s ", in->name + n + 1);
 		buf_append_string(out, "' ;;\n");
@@ -139,26 +142,28 @@ put_words(struct buf *out, const struct command *table)
 }
 
 static void
-put_names(struct buf *out, const struct option_row *row)
+completion_bash_put_names(struct buf *out, const struct option_row *row)
 {
 	for (; row != NULL && row->name != NULL; row++)
 		buf_printf(out, "--%s ", row->name);
 }
 
 static void
-put_options(struct cli *cli, const struct option_row *options, void *arg)
+completion_bash_put_options(
+    struct cli *cli, const struct option_row *options, void *arg)
 {
 	struct buf *out = arg;
 
 	buf_printf(out, "\t'%s') echo '", cli->command->name);
-	put_names(out, options);
-	put_names(out, options_global);
+	completion_bash_put_names(out, options);
+	completion_bash_put_names(out, options_global);
 	buf_append_string(out, "' ;;\n");
 }
 
 /* '…'  The words are ours: no quotation mark in them. */
 static void
-put_values(struct buf *out, const char *command, const struct option_row *row)
+completion_bash_put_values(
+    struct buf *out, const char *command, const struct option_row *row)
 {
 	if (row->value == NULL)
 		return;
@@ -180,15 +185,16 @@ put_values(struct buf *out, const char *command, const struct option_row *row)
 }
 
 static void
-put_values_of_command(struct cli *cli, const struct option_row *row, void *arg)
+completion_bash_put_values_of_command(
+    struct cli *cli, const struct option_row *row, void *arg)
 {
 	for (; row != NULL && row->name != NULL; row++)
-		put_values(arg, cli->command->name, row);
+		completion_bash_put_values(arg, cli->command->name, row);
 }
 
 /* "bash|zsh" are words, "FILE|URL|-" a file. */
 static void
-put_operands(struct buf *out, const struct command *row)
+completion_bash_put_operands(struct buf *out, const struct command *row)
 {
 	const char *operands = row->operands;
 
@@ -207,20 +213,20 @@ void
 completion_bash(struct buf *out, const struct cli *cli)
 {
 	buf_append_string(out, head);
-	put_words(out, cli->commands);
+	completion_bash_put_words(out, cli->commands);
 	buf_append_string(out, "_gleaner_options() {\n\tcase $1 in\n");
-	commands_describe(cli, put_options, out);
+	commands_describe(cli, completion_bash_put_options, out);
 	buf_append_string(out, "\t*) echo '");
-	put_names(out, options_global);
+	completion_bash_put_names(out, options_global);
 	buf_append_string(out, "--version' ;;\n\tesac\n}\n"
 			       "_gleaner_values() {\n\tcase \"$1 $2\" in\n");
-	commands_describe(cli, put_values_of_command, out);
+	commands_describe(cli, completion_bash_put_values_of_command, out);
 	buf_append_string(out, "\t*' -c' | *' --config' | *' --db') "
 			       "echo '@file' ;;\n\tesac\n}\n"
 			       "_gleaner_operands() {\n\tcase $1 in\n");
 	for (const struct command *row = cli->commands; row->name != NULL;
 	     row++)
-		put_operands(out, row);
+		completion_bash_put_operands(out, row);
 	buf_append_string(out, "\thelp) _gleaner_words '' ;;\n\tesac\n}\n");
 	buf_append_string(out, tail);
 }

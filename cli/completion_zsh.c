@@ -31,7 +31,7 @@ static const char tail[] = "\n"
 
 /* Inside '…': no mark ends it, nothing of it is syntax of a specification. */
 static void
-put_said(struct buf *out, const char *text)
+completion_zsh_put_said(struct buf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		if (*text == '\'')
@@ -43,12 +43,12 @@ put_said(struct buf *out, const char *text)
 }
 
 static void
-put_action(struct buf *out, const struct option_row *row)
+completion_zsh_put_action(struct buf *out, const struct option_row *row)
 {
 	if (row->value == NULL)
 		return;
 	buf_append_char(out, ':');
-	put_said(out, row->value);
+	completion_zsh_put_said(out, row->value);
 	buf_append_char(out, ':');
 	if (row->kind == OPTION_CHOICE) {
 		buf_append_char(out, '(');
@@ -64,34 +64,35 @@ put_action(struct buf *out, const struct option_row *row)
 }
 
 static void
-put_option(struct buf *out, const struct option_row *row, const char *end)
+completion_zsh_put_option(
+    struct buf *out, const struct option_row *row, const char *end)
 {
 	const char *again = row->kind == OPTION_LIST ? "*" : "";
 
 	if (row->letter != 0) {
 		buf_printf(out, "\t\t'%s-%c[", again, row->letter);
-		put_said(out, row->help);
+		completion_zsh_put_said(out, row->help);
 		buf_append_char(out, ']');
-		put_action(out, row);
+		completion_zsh_put_action(out, row);
 		buf_printf(out, "'%s", end);
 	}
 	buf_printf(out, "\t\t'%s--%s%s[", again, row->name,
 	    row->value != NULL ? "=" : "");
-	put_said(out, row->help);
+	completion_zsh_put_said(out, row->help);
 	buf_append_char(out, ']');
-	put_action(out, row);
+	completion_zsh_put_action(out, row);
 	buf_printf(out, "'%s", end);
 }
 
 static void
-put_operands(struct buf *out, const struct command *command)
+completion_zsh_put_operands(struct buf *out, const struct command *command)
 {
 	const char *operands = command->operands;
 
 	if (command->most == 0)
 		return;
 	buf_printf(out, "\t\t'%s:", command->most == 1 ? "1" : "*");
-	put_said(out, operands);
+	completion_zsh_put_said(out, operands);
 	buf_append_char(out, ':');
 	if (completion_is_file(operands)) {
 		buf_append_string(out, "_files");
@@ -106,44 +107,47 @@ put_operands(struct buf *out, const struct command *command)
 }
 
 static void
-put_case(struct cli *cli, const struct option_row *row, void *arg)
+completion_zsh_put_case(
+    struct cli *cli, const struct option_row *row, void *arg)
 {
 	struct buf *out = arg;
 
 	buf_printf(out, "\t'%s')\n\t\t_arguments \\\n", cli->command->name);
 	for (; row != NULL && row->name != NULL; row++)
-		put_option(out, row, " \\\n");
-	put_operands(out, cli->command);
+		completion_zsh_put_option(out, row, " \\\n");
+	completion_zsh_put_operands(out, cli->command);
 	buf_append_string(out, "\t\t$_gleaner_global ;;\n");
 }
 
 static bool
-is_of_group(const struct command *row, const char *group, size_t n)
+completion_zsh_is_of_group(
+    const struct command *row, const char *group, size_t n)
 {
 	return strncmp(row->name, group, n) == 0 && row->name[n] == ' ';
 }
 
 /* 'name:summary' of those in a group, or of the first words. */
 static void
-put_list(struct buf *out, const struct command *row, const char *group)
+completion_zsh_put_list(
+    struct buf *out, const struct command *row, const char *group)
 {
 	size_t n = strlen(group);
 
 	for (; row->name != NULL; row++) {
 		const char *name = row->name;
 
-		if (n > 0 ? !is_of_group(row, group, n)
+		if (n > 0 ? !completion_zsh_is_of_group(row, group, n)
 			  : strchr(name, ' ') != NULL)
 			continue;
 		buf_printf(out, "\t'%s:", n > 0 ? name + n + 1 : name);
-		put_said(out, row->summary);
+		completion_zsh_put_said(out, row->summary);
 		buf_append_string(out, "'\n");
 	}
 }
 
 /* The second word of a group is found as the first one was. */
 static void
-put_group(struct buf *out, const char *name, size_t n)
+completion_zsh_put_group(struct buf *out, const char *name, size_t n)
 {
 	buf_printf(out,
 	    "\t%.*s)\n"
@@ -158,7 +162,8 @@ put_group(struct buf *out, const char *name, size_t n)
 
 /* The groups: each `put` once. */
 static void
-put_groups(struct buf *out, const struct command *table, bool lists)
+completion_zsh_put_groups(
+    struct buf *out, const struct command *table, bool lists)
 {
 	char group[64] = "";
 
@@ -166,16 +171,16 @@ put_groups(struct buf *out, const struct command *table, bool lists)
 		size_t n = strcspn(row->name, " ");
 
 		if (row->name[n] == '\0' || n >= sizeof group ||
-		    is_of_group(row, group, strlen(group)))
+		    completion_zsh_is_of_group(row, group, strlen(group)))
 			continue;
 		memcpy(group, row->name, n);
 		group[n] = '\0';
 		if (!lists) {
-			put_group(out, group, n);
+			completion_zsh_put_group(out, group, n);
 			continue;
 		}
 		buf_printf(out, "_gleaner_%s=(\n", group);
-		put_list(out, table, group);
+		completion_zsh_put_list(out, table, group);
 		buf_append_string(out, ")\n");
 	}
 }
@@ -185,17 +190,17 @@ completion_zsh(struct buf *out, const struct cli *cli)
 {
 	buf_append_string(out, head);
 	buf_append_string(out, "_gleaner_commands=(\n");
-	put_list(out, cli->commands, "");
+	completion_zsh_put_list(out, cli->commands, "");
 	buf_append_string(out, "\t'feed:subscriptions'\n"
 			       "\t'help:the commands, or one'\n)\n");
-	put_groups(out, cli->commands, true);
+	completion_zsh_put_groups(out, cli->commands, true);
 	buf_append_string(out, "_gleaner_global=(\n");
 	for (const struct option_row *row = options_global; row->name != NULL;
 	     row++)
-		put_option(out, row, "\n");
+		completion_zsh_put_option(out, row, "\n");
 	buf_append_string(out, ")\n\n_gleaner_of() {\n\tcase $1 in\n");
-	put_groups(out, cli->commands, false);
-	commands_describe(cli, put_case, out);
+	completion_zsh_put_groups(out, cli->commands, false);
+	commands_describe(cli, completion_zsh_put_case, out);
 	buf_append_string(out, "\thelp) _describe command _gleaner_commands ;;"
 			       "\n\tesac\n}\n");
 	buf_append_string(out, tail);

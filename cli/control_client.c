@@ -95,7 +95,7 @@ control_send(struct control_client *client, const char *line, struct err *e)
 }
 
 static int64_t
-clock_ms(void)
+control_client_clock_ms(void)
 {
 	struct timespec now;
 
@@ -105,7 +105,7 @@ clock_ms(void)
 
 /* Takes a whole line out of what came. */
 static bool
-take_line(struct control_client *client, struct slice *ret_line)
+control_client_take_line(struct control_client *client, struct slice *ret_line)
 {
 	struct slice rest =
 	    slice_sub(buf_slice(&client->in), client->taken, client->in.len);
@@ -119,7 +119,7 @@ take_line(struct control_client *client, struct slice *ret_line)
 }
 
 static void
-drop_taken(struct control_client *client)
+control_client_drop_taken(struct control_client *client)
 {
 	if (client->taken == 0)
 		return;
@@ -131,7 +131,7 @@ drop_taken(struct control_client *client)
 }
 
 static int
-receive(struct control_client *client, struct err *e)
+control_client_receive(struct control_client *client, struct err *e)
 {
 	char bytes[4096];
 	ssize_t n = recv(client->fd, bytes, sizeof bytes, 0);
@@ -139,7 +139,8 @@ receive(struct control_client *client, struct err *e)
 	if (n < 0)
 		return errno == EINTR ? 0 : err_errno(e, "control socket");
 	if (n == 0)
-		return err_set(e, ERR_IO, "the daemon hung up; see its log (journalctl -u gleanerd)");
+		return err_set(e, ERR_IO,
+		    "the daemon hung up; see its log (journalctl -u gleanerd)");
 	buf_append(&client->in, bytes, (size_t)n);
 	if (client->in.no_memory)
 		return err_set(e, ERR_MEMORY, "out of memory");
@@ -152,14 +153,14 @@ int
 control_read_line(struct control_client *client, int timeout_ms,
     struct slice *ret_line, struct err *e)
 {
-	int64_t until_ms = clock_ms() + timeout_ms;
+	int64_t until_ms = control_client_clock_ms() + timeout_ms;
 
-	while (!take_line(client, ret_line)) {
+	while (!control_client_take_line(client, ret_line)) {
 		struct pollfd wait = { .fd = client->fd, .events = POLLIN };
-		int64_t left_ms = until_ms - clock_ms();
+		int64_t left_ms = until_ms - control_client_clock_ms();
 		int n, rc;
 
-		drop_taken(client);
+		control_client_drop_taken(client);
 		if (left_ms < 0)
 			left_ms = 0;
 		n = poll(&wait, 1, (int)left_ms);
@@ -167,9 +168,10 @@ control_read_line(struct control_client *client, int timeout_ms,
 			return err_errno(e, "control socket");
 		/* A signal ends the wait too: the caller looks why. */
 		if (n <= 0)
-			return err_set(
-			    e, ERR_LIMIT, "the daemon does not answer; see its log (journalctl -u gleanerd)");
-		rc = receive(client, e);
+			return err_set(e, ERR_LIMIT,
+			    "the daemon does not answer; see its log "
+			    "(journalctl -u gleanerd)");
+		rc = control_client_receive(client, e);
 		if (rc != 0)
 			return rc;
 	}
@@ -198,7 +200,8 @@ control_request(const char *path, const char *line, struct err *e)
 }
 
 static int
-read_lines(struct control_client *client, struct buf *lines, struct err *e)
+control_client_read_lines(
+    struct control_client *client, struct buf *lines, struct err *e)
 {
 	struct slice line = SLICE_NONE;
 	int rc = control_read_line(client, CONTROL_ANSWER_MS, &line, e);
@@ -228,7 +231,7 @@ control_ask(
 	if (rc == 0)
 		rc = control_send(&client, line, e);
 	if (rc == 0)
-		rc = read_lines(&client, lines, e);
+		rc = control_client_read_lines(&client, lines, e);
 	control_close(&client);
 	return rc;
 }

@@ -19,7 +19,8 @@ static char path[sizeof directory + 16];
 /* Takes one client, reads its line, says `answer` in pieces of `piece` bytes,
  * and stays (until the client goes) or hangs up. */
 static void
-serve(int listener, const char *answer, size_t piece, bool stay)
+control_client_test_serve(
+    int listener, const char *answer, size_t piece, bool stay)
 {
 	char bytes[4096];
 	int fd = accept(listener, NULL, NULL);
@@ -40,7 +41,7 @@ serve(int listener, const char *answer, size_t piece, bool stay)
 }
 
 static pid_t
-start_daemon(const char *answer, size_t piece, bool stay)
+control_client_test_start_daemon(const char *answer, size_t piece, bool stay)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -55,33 +56,33 @@ start_daemon(const char *answer, size_t piece, bool stay)
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0)
-		serve(listener, answer, piece, stay);
+		control_client_test_serve(listener, answer, piece, stay);
 	close(listener);
 	return pid;
 }
 
 static void
-end_daemon(pid_t pid)
+control_client_test_end_daemon(pid_t pid)
 {
 	waitpid(pid, NULL, 0);
 }
 
 static void
-is_answered(
+control_client_test_is_answered(
     const char *answer, int expected, const char *text, const char *name)
 {
 	struct err e = ERR_INIT;
-	pid_t pid = start_daemon(answer, 1, false);
+	pid_t pid = control_client_test_start_daemon(answer, 1, false);
 
 	is_int(control_request(path, "poll http://example.org/", &e), expected,
 	    name);
 	if (text != NULL)
 		ok(strstr(e.text, text) != NULL, "%s: says %s", name, text);
-	end_daemon(pid);
+	control_client_test_end_daemon(pid);
 }
 
 static void
-test_requests(void)
+control_client_test_requests(void)
 {
 	struct err e = ERR_INIT;
 
@@ -90,20 +91,26 @@ test_requests(void)
 	    "nobody listens");
 	is_int(control_request(NULL, "status", &e), ERR_NOT_FOUND,
 	    "nothing is known of a daemon");
-	is_answered("ok it is being polled\n", 0, NULL, "ok, byte by byte");
-	is_answered("error no feed x\n", ERR_REFUSED, "no feed x", "error");
-	is_answered("what?\n", ERR_REFUSED, "what?", "neither");
-	is_answered("", ERR_IO, "hung up", "a daemon that hangs up");
-	is_answered("ok", ERR_IO, "hung up", "in the midst of a line");
+	control_client_test_is_answered(
+	    "ok it is being polled\n", 0, NULL, "ok, byte by byte");
+	control_client_test_is_answered(
+	    "error no feed x\n", ERR_REFUSED, "no feed x", "error");
+	control_client_test_is_answered(
+	    "what?\n", ERR_REFUSED, "what?", "neither");
+	control_client_test_is_answered(
+	    "", ERR_IO, "hung up", "a daemon that hangs up");
+	control_client_test_is_answered(
+	    "ok", ERR_IO, "hung up", "in the midst of a line");
 }
 
 static void
-test_lines(void)
+control_client_test_lines(void)
 {
 	struct control_client client;
 	struct slice line;
 	struct err e = ERR_INIT;
-	pid_t pid = start_daemon("ok\nchange 1\nchange 2\n\nlast\n", 3, true);
+	pid_t pid = control_client_test_start_daemon(
+	    "ok\nchange 1\nchange 2\n\nlast\n", 3, true);
 
 	is_int(control_open(&client, path, &e), 0, "opened");
 	is_int(control_send(&client, "wait-change 0", &e), 0, "asked");
@@ -121,11 +128,11 @@ test_lines(void)
 	    "and then silence, which is not waited out");
 	control_close(&client);
 	control_close(&client);
-	end_daemon(pid);
+	control_client_test_end_daemon(pid);
 }
 
 static void
-test_endless(void)
+control_client_test_endless(void)
 {
 	struct control_client client;
 	struct slice line;
@@ -135,18 +142,18 @@ test_endless(void)
 
 	memset(endless, 'x', LIMIT_CONTROL_FRAME * 3);
 	endless[LIMIT_CONTROL_FRAME * 3 - 1] = '\0';
-	pid = start_daemon(endless, 4096, false);
+	pid = control_client_test_start_daemon(endless, 4096, false);
 	free(endless);
 	is_int(control_open(&client, path, &e), 0, "opened");
 	is_int(control_send(&client, "status", &e), 0, "asked");
 	is_int(control_read_line(&client, 5000, &line, &e), ERR_IO,
 	    "a line without end is given up");
 	control_close(&client);
-	end_daemon(pid);
+	control_client_test_end_daemon(pid);
 }
 
 static void
-test_long_path(void)
+control_client_test_long_path(void)
 {
 	char longest[300];
 	struct err e = ERR_INIT;
@@ -163,10 +170,10 @@ main(void)
 	if (mkdtemp(directory) == NULL)
 		abort();
 	snprintf(path, sizeof path, "%s/sock", directory);
-	test_requests();
-	test_lines();
-	test_endless();
-	test_long_path();
+	control_client_test_requests();
+	control_client_test_lines();
+	control_client_test_endless();
+	control_client_test_long_path();
 	unlink(path);
 	rmdir(directory);
 	return done_testing();

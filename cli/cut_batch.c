@@ -27,11 +27,12 @@ struct answering {
 	struct buf room;
 };
 
-/* ------------------------------------------------------------------ questions */
+/* ------------------------------------------------------------------ questions
+ */
 
 static int
-read_page(const struct cut_batch *batch, const json_t *object, struct buf *path,
-    struct buf *raw, struct err *e)
+cut_batch_read_page(const struct cut_batch *batch, const json_t *object,
+    struct buf *path, struct buf *raw, struct err *e)
 {
 	const json_t *file = json_object_get(object, "file");
 
@@ -60,7 +61,7 @@ cut_ask_line(const struct cut_batch *batch, struct slice line, struct buf *raw,
 	if (!json_is_object(object))
 		rc = err_set(&e, ERR_USAGE, "not a JSON object");
 	else
-		rc = read_page(batch, object, &path, raw, &e);
+		rc = cut_batch_read_page(batch, object, &path, raw, &e);
 	json_decref(object);
 	if (rc == 0) {
 		wire_put_i64(question, time(NULL));
@@ -75,7 +76,8 @@ cut_ask_line(const struct cut_batch *batch, struct slice line, struct buf *raw,
 }
 
 static bool
-ask(void *arg, struct slice line, struct buf *question, struct buf *answer)
+cut_batch_ask(
+    void *arg, struct slice line, struct buf *question, struct buf *answer)
 {
 	struct asking *asking = arg;
 
@@ -84,16 +86,18 @@ ask(void *arg, struct slice line, struct buf *question, struct buf *answer)
 }
 
 static void
-sorry(void *arg, struct slice line, const char *why, struct buf *answer)
+cut_batch_sorry(
+    void *arg, struct slice line, const char *why, struct buf *answer)
 {
 	(void)arg;
 	cut_answer_error(line, why, answer);
 }
 
-/* -------------------------------------------------------------------- answers */
+/* -------------------------------------------------------------------- answers
+ */
 
 static void
-answer_line(const struct reader_tools *tools, struct slice question,
+cut_batch_answer_line(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
 {
 	struct answering *answering = arg;
@@ -117,7 +121,7 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 	struct asking asking = { .batch = batch };
 	struct answering answering = { .batch = batch };
 	const struct batch_order order = {
-		.reader = { .answer = answer_line,
+		.reader = { .answer = cut_batch_answer_line,
 		    .arg = &answering,
 		    .memory_bytes = LIMIT_WORKER_MEMORY,
 		    .question_bytes = CUT_QUESTION_BYTES,
@@ -126,8 +130,8 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 		    .keep_fd = -1 },
 		.what = "pages",
 		.jobs = batch->jobs,
-		.ask = ask,
-		.sorry = sorry,
+		.ask = cut_batch_ask,
+		.sorry = cut_batch_sorry,
 		.arg = &asking,
 	};
 	bool failed; /* a page that cannot be cut says so in its line */

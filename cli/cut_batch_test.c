@@ -20,7 +20,7 @@ static const char page[] =
     "second, which says nothing new, but says it at some length.</p></div>";
 
 static void
-put(const char *name, const char *text)
+cut_batch_test_put(const char *name, const char *text)
 {
 	char path[256];
 	FILE *file;
@@ -44,8 +44,8 @@ static const struct cuter_model everything = {
 
 /* The answers to those lines; t is to be released. */
 static int
-run_with(struct testing *t, const char *lines, int jobs, bool site_memory,
-    bool all_text)
+cut_batch_test_run_with(struct testing *t, const char *lines, int jobs,
+    bool site_memory, bool all_text)
 {
 	static const struct command command = { .name = "cut" };
 	const struct cut_batch batch = {
@@ -64,13 +64,13 @@ run_with(struct testing *t, const char *lines, int jobs, bool site_memory,
 }
 
 static int
-run(struct testing *t, const char *lines, int jobs)
+cut_batch_test_run(struct testing *t, const char *lines, int jobs)
 {
-	return run_with(t, lines, jobs, false, false);
+	return cut_batch_test_run_with(t, lines, jobs, false, false);
 }
 
 static struct slice
-line_of(struct slice text, size_t n)
+cut_batch_test_line_of(struct slice text, size_t n)
 {
 	struct slice line = SLICE_NONE;
 
@@ -81,13 +81,13 @@ line_of(struct slice text, size_t n)
 }
 
 static bool
-has(struct slice line, const char *part)
+cut_batch_test_has(struct slice line, const char *part)
 {
 	return slice_find(line, slice_of(part), 0) != SLICE_NOT_FOUND;
 }
 
 static void
-test_order(int jobs)
+cut_batch_test_order(int jobs)
 {
 	struct testing t;
 	struct buf lines;
@@ -96,30 +96,32 @@ test_order(int jobs)
 	buf_init(&lines, 1 << 20);
 	for (int i = 0; i < 1200; i++)
 		buf_printf(&lines, "{\"id\":%d,\"file\":\"page.html\"}\n", i);
-	is_int(run(&t, lines.p, jobs), CLI_OK, "1200 pages");
+	is_int(cut_batch_test_run(&t, lines.p, jobs), CLI_OK, "1200 pages");
 	for (int i = 0; i < 1200; i++) {
 		char id[32];
 
 		snprintf(id, sizeof(id), "{\"id\":%d,", i);
 		if (!slice_starts(
-			line_of(testing_out(&t), (size_t)i), slice_of(id)))
+			cut_batch_test_line_of(testing_out(&t), (size_t)i),
+			slice_of(id)))
 			wrong++;
 		if (i > 100 && i < 1100)
 			i += 90; /* line_of is not made for this */
 	}
 	is_int(wrong, 0, "in their order");
-	is_text(line_of(testing_out(&t), 1200), "", "and no more");
+	is_text(
+	    cut_batch_test_line_of(testing_out(&t), 1200), "", "and no more");
 	testing_release(&t);
 	buf_release(&lines);
 }
 
 static void
-test_bad_lines(void)
+cut_batch_test_bad_lines(void)
 {
 	struct testing t;
 	struct slice out;
 
-	is_int(run(&t,
+	is_int(cut_batch_test_run(&t,
 		   "{\"id\":\"a\",\"file\":\"page.html\",\"hint_title\":\"A "
 		   "title that is one\"}\n"
 		   "{\"id\":\"b\",\"file\":\"absent.html\"}\n"
@@ -132,29 +134,40 @@ test_bad_lines(void)
 		   1),
 	    CLI_OK, "good and bad lines");
 	out = testing_out(&t);
-	ok(has(line_of(out, 0), "\"title\":\"A title that is one\"") &&
-		has(line_of(out, 0), "The first sentence") &&
-		!has(line_of(out, 0), "\"error\""),
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 0),
+	       "\"title\":\"A title that is one\"") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(out, 0), "The first sentence") &&
+		!cut_batch_test_has(
+		    cut_batch_test_line_of(out, 0), "\"error\""),
 	    "a good one");
-	ok(has(line_of(out, 1), "\"id\":\"b\"") &&
-		has(line_of(out, 1), "\"body\":\"\"") &&
-		has(line_of(out, 1), "No such file"),
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":\"b\"") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(out, 1), "\"body\":\"\"") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(out, 1), "No such file"),
 	    "a file that is not there");
-	ok(has(line_of(out, 2), "not a JSON object"), "no JSON");
-	ok(has(line_of(out, 3), "\"id\":\"c\"") &&
-		has(line_of(out, 3), "\"error\""),
+	ok(cut_batch_test_has(
+	       cut_batch_test_line_of(out, 2), "not a JSON object"),
+	    "no JSON");
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 3), "\"id\":\"c\"") &&
+		cut_batch_test_has(cut_batch_test_line_of(out, 3), "\"error\""),
 	    "no file; empty lines are none");
-	ok(has(line_of(out, 4), "not a JSON object"), "an array");
-	ok(has(line_of(out, 5), "more than"), "a file without end");
-	ok(has(line_of(out, 6), "\"id\":\"e\"") &&
-		!has(line_of(out, 6), "\"error\""),
+	ok(cut_batch_test_has(
+	       cut_batch_test_line_of(out, 4), "not a JSON object"),
+	    "an array");
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 5), "more than"),
+	    "a file without end");
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 6), "\"id\":\"e\"") &&
+		!cut_batch_test_has(
+		    cut_batch_test_line_of(out, 6), "\"error\""),
 	    "an empty page is no fault");
 	testing_release(&t);
 }
 
 /* A process that waits until a worker reads the FIFO, and kills it then. */
 static pid_t
-start_killer(const char *fifo)
+cut_batch_test_start_killer(const char *fifo)
 {
 	pid_t parent = getpid(), killer = fork();
 	char path[64], list[1024] = "", *at = list;
@@ -182,7 +195,7 @@ start_killer(const char *fifo)
 }
 
 static void
-test_death(void)
+cut_batch_test_death(void)
 {
 	struct testing t;
 	struct slice out;
@@ -191,19 +204,24 @@ test_death(void)
 	snprintf(fifo, sizeof(fifo), "%s/fifo", root);
 	if (mkfifo(fifo, 0600) != 0)
 		exit(1);
-	start_killer(fifo);
-	is_int(run(&t,
+	cut_batch_test_start_killer(fifo);
+	is_int(cut_batch_test_run(&t,
 		   "{\"id\":1,\"file\":\"page.html\"}\n"
 		   "{\"id\":2,\"file\":\"fifo\"}\n"
 		   "{\"id\":3,\"file\":\"page.html\"}\n",
 		   1),
 	    CLI_OK, "a worker dies over a page");
 	out = testing_out(&t);
-	ok(has(line_of(out, 0), "The first sentence"), "the page before");
-	ok(has(line_of(out, 1), "\"id\":2") &&
-		has(line_of(out, 1), "died of signal 9"),
-	    "the page itself: %.*s", SLICE_ARG(line_of(out, 1)));
-	ok(has(line_of(out, 2), "The first sentence"), "the page behind");
+	ok(cut_batch_test_has(
+	       cut_batch_test_line_of(out, 0), "The first sentence"),
+	    "the page before");
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":2") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(out, 1), "died of signal 9"),
+	    "the page itself: %.*s", SLICE_ARG(cut_batch_test_line_of(out, 1)));
+	ok(cut_batch_test_has(
+	       cut_batch_test_line_of(out, 2), "The first sentence"),
+	    "the page behind");
 	testing_release(&t);
 	unlink(fifo);
 }
@@ -211,7 +229,7 @@ test_death(void)
 /* Eight stories of a host with the same words behind each, and one of another
  * host: what a page leaves of them at the end. */
 static void
-test_site_memory(void)
+cut_batch_test_site_memory(void)
 {
 	static const char box[] =
 	    "<div class='zz1'><p>Maria Example has written about harbours and "
@@ -234,21 +252,26 @@ test_site_memory(void)
 			    "one that the town had waited for.</p>",
 			    i * 10 + k, i * 70 + k);
 		buf_printf(&html, "</div>%s", box);
-		put(name, html.p);
+		cut_batch_test_put(name, html.p);
 		buf_printf(&lines,
 		    "{\"id\":%d,\"file\":\"%s\","
 		    "\"url\":\"http://%s.example/%d\"}\n",
 		    i, name, i == 8 ? "other" : "town", i);
 	}
-	is_int(
-	    run_with(&with, lines.p, 1, true, true), CLI_OK, "with a memory");
-	is_int(run_with(&without, lines.p, 1, false, true), CLI_OK, "without");
-	ok(has(line_of(testing_out(&without), 7), "Maria Example"),
+	is_int(cut_batch_test_run_with(&with, lines.p, 1, true, true), CLI_OK,
+	    "with a memory");
+	is_int(cut_batch_test_run_with(&without, lines.p, 1, false, true),
+	    CLI_OK, "without");
+	ok(cut_batch_test_has(cut_batch_test_line_of(testing_out(&without), 7),
+	       "Maria Example"),
 	    "alone, a page keeps what looks like its text");
-	ok(!has(line_of(testing_out(&with), 7), "Maria Example") &&
-		has(line_of(testing_out(&with), 7), "On day 74"),
+	ok(!cut_batch_test_has(cut_batch_test_line_of(testing_out(&with), 7),
+	       "Maria Example") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(testing_out(&with), 7), "On day 74"),
 	    "what the host's pages repeat is gone, and no more");
-	ok(has(line_of(testing_out(&with), 8), "Maria Example"),
+	ok(cut_batch_test_has(
+	       cut_batch_test_line_of(testing_out(&with), 8), "Maria Example"),
 	    "another host's pages teach nothing");
 	testing_release(&with);
 	testing_release(&without);
@@ -269,13 +292,13 @@ main(void)
 
 	if (mkdtemp(root) == NULL)
 		return 1;
-	put("page.html", page);
-	put("empty.html", "");
-	test_order(1);
-	test_order(4);
-	test_bad_lines();
-	test_death();
-	test_site_memory();
+	cut_batch_test_put("page.html", page);
+	cut_batch_test_put("empty.html", "");
+	cut_batch_test_order(1);
+	cut_batch_test_order(4);
+	cut_batch_test_bad_lines();
+	cut_batch_test_death();
+	cut_batch_test_site_memory();
 	snprintf(path, sizeof(path), "%s/page.html", root);
 	unlink(path);
 	snprintf(path, sizeof(path), "%s/empty.html", root);

@@ -17,7 +17,7 @@
  */
 
 static void
-join_lines(struct buf *out, const struct slice *items, size_t n)
+cut_format_join_lines(struct buf *out, const struct slice *items, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
@@ -27,7 +27,7 @@ join_lines(struct buf *out, const struct slice *items, size_t n)
 }
 
 static void
-write_row(struct buf *out, enum cut_format format,
+cut_format_write_row(struct buf *out, enum cut_format format,
     const struct cuter_article *a, struct slice url)
 {
 	struct article_media media[LIMIT_ARTICLE_LIST];
@@ -49,7 +49,7 @@ write_row(struct buf *out, enum cut_format format,
 	struct buf authors;
 
 	buf_init(&authors, LIMIT_FIELD_BYTES);
-	join_lines(&authors, a->authors, a->n_authors);
+	cut_format_join_lines(&authors, a->authors, a->n_authors);
 	row.authors = buf_slice(&authors);
 	for (size_t i = 0; i < a->n_media; i++)
 		media[i] = (struct article_media){
@@ -74,7 +74,7 @@ write_row(struct buf *out, enum cut_format format,
 /* --------------------------------------------------------------------- JSON */
 
 static void
-write_list(
+cut_format_write_list(
     struct json_writer *w, const char *key, const struct slice *items, size_t n)
 {
 	json_write_array(w, key);
@@ -84,7 +84,7 @@ write_list(
 }
 
 static void
-write_media(struct json_writer *w, const struct cuter_article *a)
+cut_format_write_media(struct json_writer *w, const struct cuter_article *a)
 {
 	json_write_array(w, "media");
 	for (size_t i = 0; i < a->n_media; i++) {
@@ -110,7 +110,7 @@ write_media(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
-write_flags(struct json_writer *w, unsigned flags)
+cut_format_write_flags(struct json_writer *w, unsigned flags)
 {
 	char text[64];
 	struct slice rest = slice_of(cuter_flags_text(flags, text)), flag;
@@ -123,7 +123,7 @@ write_flags(struct json_writer *w, unsigned flags)
 
 /* Every part of the page, for who asked (--nodes). */
 static void
-write_blocks(struct json_writer *w, const struct cuter_article *a)
+cut_format_write_blocks(struct json_writer *w, const struct cuter_article *a)
 {
 	json_write_array(w, "blocks");
 	for (size_t i = 0; i < a->n_nodes; i++) {
@@ -149,7 +149,7 @@ write_blocks(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
-write_fields(struct json_writer *w, const struct cuter_article *a)
+cut_format_write_fields(struct json_writer *w, const struct cuter_article *a)
 {
 	struct buf fields;
 
@@ -164,7 +164,8 @@ write_fields(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
-write_json(struct buf *out, const struct cuter_article *a, struct slice url)
+cut_format_write_json(
+    struct buf *out, const struct cuter_article *a, struct slice url)
 {
 	struct json_writer w;
 
@@ -175,7 +176,7 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 	json_write_text_or_null(&w, "title", a->title);
 	json_write_text_or_null(&w, "lead", a->lead);
 	json_write_text_or_null(&w, "byline", a->byline);
-	write_list(&w, "authors", a->authors, a->n_authors);
+	cut_format_write_list(&w, "authors", a->authors, a->n_authors);
 	json_write_date(&w, "published_at", a->published_at);
 	if (a->published_at == DATE_NONE ||
 	    a->published_zone == CUTER_ZONE_NONE)
@@ -190,15 +191,15 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 	json_write_text_or_null(
 	    &w, "access", slice_of(cuter_access_name(a->access)));
 	json_write_text_or_null(&w, "lang", a->language);
-	write_fields(&w, a);
+	cut_format_write_fields(&w, a);
 	json_write_text_or_null(&w, "site_name", a->site_name);
-	write_list(&w, "tags", a->tags, a->n_tags);
+	cut_format_write_list(&w, "tags", a->tags, a->n_tags);
 	json_write_text(&w, "body", a->body);
 	json_write_text(&w, "body_html", a->body_html);
-	write_media(&w, a);
+	cut_format_write_media(&w, a);
 	json_write_int(&w, "word_count", a->word_count);
 	json_write_number(&w, "confidence", a->confidence, 3);
-	write_flags(&w, a->flags);
+	cut_format_write_flags(&w, a->flags);
 	json_write_text(
 	    &w, "class", slice_of(cuter_page_class_name(a->page_class)));
 	json_write_text(&w, "origin", slice_of(cuter_origin_name(a->origin)));
@@ -209,7 +210,7 @@ write_json(struct buf *out, const struct cuter_article *a, struct slice url)
 		    a->class_count[i]);
 	json_write_end_object(&w);
 	if (a->nodes != NULL)
-		write_blocks(&w, a);
+		cut_format_write_blocks(&w, a);
 	json_write_end_object(&w);
 	buf_append_char(out, '\n');
 }
@@ -244,7 +245,8 @@ cut_put_escaped(struct buf *out, struct slice s)
 }
 
 static void
-write_html(struct buf *out, const struct cuter_article *a, struct slice url)
+cut_format_write_html(
+    struct buf *out, const struct cuter_article *a, struct slice url)
 {
 	buf_append_string(out, "<!DOCTYPE html>\n<html");
 	if (a->language.len > 0) {
@@ -286,7 +288,7 @@ cut_put_element(struct buf *out, const char *name, struct slice text)
 }
 
 static void
-put_date(struct buf *out, const char *name, int64_t at)
+cut_format_put_date(struct buf *out, const char *name, int64_t at)
 {
 	char text[DATE_TEXT_BYTES];
 
@@ -295,7 +297,7 @@ put_date(struct buf *out, const char *name, int64_t at)
 }
 
 static void
-put_paragraphs(struct buf *out, struct slice body)
+cut_format_put_paragraphs(struct buf *out, struct slice body)
 {
 	buf_append_string(out, "  <body>\n");
 	while (body.len > 0) {
@@ -319,10 +321,10 @@ cut_put_article(
 	cut_put_element(out, "lead", a->lead);
 	for (size_t i = 0; i < a->n_authors; i++)
 		cut_put_element(out, "author", a->authors[i]);
-	put_date(out, "published", a->published_at);
-	put_date(out, "modified", a->modified_at);
+	cut_format_put_date(out, "published", a->published_at);
+	cut_format_put_date(out, "modified", a->modified_at);
 	cut_put_element(out, "language", a->language);
-	put_paragraphs(out, a->body);
+	cut_format_put_paragraphs(out, a->body);
 	for (size_t i = 0; i < a->n_media; i++) {
 		buf_printf(out, "  <media kind=\"%s\" url=\"",
 		    cuter_media_kind_name(a->media[i].kind));
@@ -334,7 +336,8 @@ cut_put_article(
 }
 
 static void
-write_xml(struct buf *out, const struct cuter_article *a, struct slice url)
+cut_format_write_xml(
+    struct buf *out, const struct cuter_article *a, struct slice url)
 {
 	buf_append_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 			       "<article>\n");
@@ -348,15 +351,15 @@ cut_write(struct buf *out, enum cut_format format,
 {
 	switch (format) {
 	case CUT_JSON:
-		write_json(out, a, url);
+		cut_format_write_json(out, a, url);
 		break;
 	case CUT_HTML:
-		write_html(out, a, url);
+		cut_format_write_html(out, a, url);
 		break;
 	case CUT_XML:
-		write_xml(out, a, url);
+		cut_format_write_xml(out, a, url);
 		break;
 	default:
-		write_row(out, format, a, url);
+		cut_format_write_row(out, format, a, url);
 	}
 }

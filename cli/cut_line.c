@@ -16,7 +16,7 @@
 #include "daemon/wire.h"
 
 static struct slice
-member(const json_t *object, const char *key)
+cut_line_member(const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
 
@@ -27,12 +27,12 @@ member(const json_t *object, const char *key)
 
 /* The id as it was written: a text or a number. */
 static void
-write_id(struct json_writer *w, const json_t *object)
+cut_line_write_id(struct json_writer *w, const json_t *object)
 {
 	const json_t *id = json_object_get(object, "id");
 
 	if (json_is_string(id))
-		json_write_text(w, "id", member(object, "id"));
+		json_write_text(w, "id", cut_line_member(object, "id"));
 	else if (json_is_integer(id))
 		json_write_int(w, "id", json_integer_value(id));
 	else
@@ -40,7 +40,7 @@ write_id(struct json_writer *w, const json_t *object)
 }
 
 static void
-write_error(struct buf *out, const json_t *object, const char *why)
+cut_line_write_error(struct buf *out, const json_t *object, const char *why)
 {
 	struct json_writer w;
 
@@ -48,7 +48,7 @@ write_error(struct buf *out, const json_t *object, const char *why)
 	buf_append_char(out, APART_FAILED);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
-	write_id(&w, object);
+	cut_line_write_id(&w, object);
 	json_write_null(&w, "title");
 	json_write_text(&w, "body", SLICE(""));
 	json_write_text(&w, "error", slice_of(why));
@@ -56,7 +56,7 @@ write_error(struct buf *out, const json_t *object, const char *why)
 }
 
 static void
-write_images(struct json_writer *w, const struct cuter_article *a)
+cut_line_write_images(struct json_writer *w, const struct cuter_article *a)
 {
 	json_write_array(w, "images");
 	for (size_t i = 0; i < a->n_media; i++)
@@ -68,7 +68,7 @@ write_images(struct json_writer *w, const struct cuter_article *a)
 /* As the page has it: on its own clock, where that is known.  One that only
  * says when it was changed has that date. */
 static void
-write_date(struct json_writer *w, const struct cuter_article *a)
+cut_line_write_date(struct json_writer *w, const struct cuter_article *a)
 {
 	bool changed = a->published_at == DATE_NONE;
 	int zone = changed ? a->modified_zone : a->published_zone;
@@ -81,7 +81,7 @@ write_date(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
-write_evidence(struct json_writer *w, const struct cuter_article *a)
+cut_line_write_evidence(struct json_writer *w, const struct cuter_article *a)
 {
 	json_write_array(w, "evidence");
 	for (size_t i = 0; i < a->n_evidence; i++)
@@ -90,7 +90,7 @@ write_evidence(struct json_writer *w, const struct cuter_article *a)
 }
 
 static void
-write_article(struct buf *out, const json_t *object,
+cut_line_write_article(struct buf *out, const json_t *object,
     const struct cuter_article *a, double ms, bool evidence)
 {
 	char flags[64];
@@ -100,7 +100,7 @@ write_article(struct buf *out, const json_t *object,
 	buf_append_char(out, APART_DONE);
 	json_writer_init(&w, out);
 	json_write_object(&w, NULL);
-	write_id(&w, object);
+	cut_line_write_id(&w, object);
 	json_write_text_or_null(&w, "title", a->title);
 	json_write_text(&w, "body", a->body);
 	json_write_text_or_null(&w, "lead", a->lead);
@@ -108,9 +108,9 @@ write_article(struct buf *out, const json_t *object,
 	for (size_t i = 0; i < a->n_authors; i++)
 		json_write_text(&w, NULL, a->authors[i]);
 	json_write_end_array(&w);
-	write_date(&w, a);
+	cut_line_write_date(&w, a);
 	json_write_text_or_null(&w, "lang", a->language);
-	write_images(&w, a);
+	cut_line_write_images(&w, a);
 	json_write_number(&w, "confidence", a->confidence, 3);
 	json_write_text(
 	    &w, "class", slice_of(cuter_page_class_name(a->page_class)));
@@ -120,12 +120,12 @@ write_article(struct buf *out, const json_t *object,
 	json_write_text(&w, "parser", slice_of(cuter_parser_name(a->parser)));
 	json_write_number(&w, "ms", ms, 2);
 	if (evidence)
-		write_evidence(&w, a);
+		cut_line_write_evidence(&w, a);
 	json_write_end_object(&w);
 }
 
 static double
-now_ms(void)
+cut_line_now_ms(void)
 {
 	struct timespec now;
 
@@ -141,10 +141,10 @@ cut_line(const struct cut_batch *batch, struct cuter *cuter,
 {
 	const struct cuter_input input = {
 		.bytes = page,
-		.content_type = member(line, "content_type"),
-		.url = member(line, "url"),
-		.hint_title = member(line, "hint_title"),
-		.hint_summary = member(line, "hint_summary"),
+		.content_type = cut_line_member(line, "content_type"),
+		.url = cut_line_member(line, "url"),
+		.hint_title = cut_line_member(line, "hint_title"),
+		.hint_summary = cut_line_member(line, "hint_summary"),
 		.now_at = now_at,
 	};
 	struct cuter_options options = { .parser = batch->parser,
@@ -183,19 +183,19 @@ cut_answer_line(const struct cut_batch *batch, struct cuter *cuter,
 	bytes = wire_read_bytes(&r);
 	object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
 	rc = cut_unpack(bytes, room, &bytes, &e);
-	begun = now_ms();
+	begun = cut_line_now_ms();
 	if (rc != 0)
 		err_wrap(&e, "%.*s", SLICE_ARG(name));
 	else
 		rc = cut_line(batch, cuter, memories, object, bytes, now_at,
 		    &article, &e);
 	if (rc == 0)
-		write_article(
-		    out, object, &article, now_ms() - begun, batch->evidence);
+		cut_line_write_article(out, object, &article,
+		    cut_line_now_ms() - begun, batch->evidence);
 	if (rc != 0)
-		write_error(out, object, e.text);
+		cut_line_write_error(out, object, e.text);
 	else if (buf_failed(out))
-		write_error(out, object, "the answer is too long");
+		cut_line_write_error(out, object, "the answer is too long");
 	json_decref(object);
 }
 
@@ -204,6 +204,6 @@ cut_answer_error(struct slice line, const char *why, struct buf *out)
 {
 	json_t *object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
 
-	write_error(out, json_is_object(object) ? object : NULL, why);
+	cut_line_write_error(out, json_is_object(object) ? object : NULL, why);
 	json_decref(object);
 }

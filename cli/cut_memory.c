@@ -41,7 +41,7 @@ cut_memories_new(void)
 }
 
 static void
-forget(struct cut_memories *m)
+cut_memory_forget(struct cut_memories *m)
 {
 	struct slice host;
 	void *value;
@@ -63,7 +63,7 @@ cut_memories_free(struct cut_memories *m)
 {
 	if (m == NULL)
 		return;
-	forget(m);
+	cut_memory_forget(m);
 	table_release(&m->sites);
 	arena_release(&m->arena);
 	buf_release(&m->learned);
@@ -71,12 +71,12 @@ cut_memories_free(struct cut_memories *m)
 }
 
 static struct site *
-add(struct cut_memories *m, struct slice host)
+cut_memory_add(struct cut_memories *m, struct slice host)
 {
 	struct site *site = calloc(1, sizeof(*site));
 
 	if (m->sites.n_used >= CUT_MEMORIES)
-		forget(m);
+		cut_memory_forget(m);
 	if (site == NULL)
 		return NULL;
 	buf_init(&site->memory, LIMIT_SITE_MEMORY);
@@ -91,7 +91,7 @@ add(struct cut_memories *m, struct slice host)
 }
 
 static struct site *
-find(struct cut_memories *m, struct slice url)
+cut_memory_find(struct cut_memories *m, struct slice url)
 {
 	struct slice host;
 	struct site *site;
@@ -100,7 +100,7 @@ find(struct cut_memories *m, struct slice url)
 	if (!url_budget_key(&m->arena, url, &host))
 		return NULL;
 	site = table_get(&m->sites, host);
-	return site != NULL ? site : add(m, host);
+	return site != NULL ? site : cut_memory_add(m, host);
 }
 
 struct slice
@@ -112,7 +112,7 @@ cut_memory_of(struct cut_memories *m, struct slice url)
 	if (setjmp(exhausted) != 0)
 		return SLICE_NONE;
 	m->arena.exhausted = &exhausted;
-	site = find(m, url);
+	site = cut_memory_find(m, url);
 	return site != NULL ? buf_slice(&site->memory) : SLICE_NONE;
 }
 
@@ -126,7 +126,7 @@ cut_memory_learn(struct cut_memories *m, struct slice url,
 	if (setjmp(exhausted) != 0)
 		return;
 	m->arena.exhausted = &exhausted;
-	site = find(m, url);
+	site = cut_memory_find(m, url);
 	if (site == NULL ||
 	    !cuter_memory_learn(&m->arena, buf_slice(&site->memory),
 		article->site_seen, now_at, &m->learned))

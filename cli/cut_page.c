@@ -18,7 +18,7 @@ struct cutting {
 };
 
 static void
-put_question(struct buf *out, const struct cut_page *page)
+cut_page_put_question(struct buf *out, const struct cut_page *page)
 {
 	const struct cuter_input *in = &page->input;
 
@@ -32,7 +32,7 @@ put_question(struct buf *out, const struct cut_page *page)
 }
 
 static void
-read_question(struct slice question, struct cut_page *ret)
+cut_page_read_question(struct slice question, struct cut_page *ret)
 {
 	struct cuter_input *in = &ret->input;
 	struct wire_reader r;
@@ -48,10 +48,11 @@ read_question(struct slice question, struct cut_page *ret)
 	in->bytes = wire_read_bytes(&r);
 }
 
-/* ------------------------------------------------------------- behind the walls */
+/* ------------------------------------------------------------- behind the
+ * walls */
 
 static int
-cut(const struct reader_tools *tools, struct cutting *cutting,
+cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
     struct cut_page *page, struct cuter_article *ret, struct err *e)
 {
 	struct cuter_options options = cutting->options->cuter;
@@ -67,16 +68,16 @@ cut(const struct reader_tools *tools, struct cutting *cutting,
 	if (what != NULL)
 		return err_set(e, ERR_USAGE,
 		    "%.*s: this is %s, expected an HTML page",
-		    SLICE_ARG(page->name.p != NULL ? page->name
-						   : page->input.url),
+		    SLICE_ARG(
+			page->name.p != NULL ? page->name : page->input.url),
 		    what);
 	options.explain = cutting->explains ? &cutting->explain : NULL;
 	return cuter_cut(tools->cuter, &page->input, &options, ret, e);
 }
 
 static void
-answer(const struct reader_tools *tools, struct slice question, struct buf *out,
-    void *arg)
+cut_page_answer(const struct reader_tools *tools, struct slice question,
+    struct buf *out, void *arg)
 {
 	struct cutting *cutting = arg;
 	struct cuter_article article;
@@ -91,8 +92,8 @@ answer(const struct reader_tools *tools, struct slice question, struct buf *out,
 	}
 	buf_init(&cutting->room, CUT_PAGE_BYTES);
 	buf_init(&cutting->explain, LIMIT_REPLY_BYTES);
-	read_question(question, &page);
-	if (cut(tools, cutting, &page, &article, &e) != 0) {
+	cut_page_read_question(question, &page);
+	if (cut_page_cut(tools, cutting, &page, &article, &e) != 0) {
 		buf_append_char(out, APART_FAILED);
 		buf_append_string(out, e.text);
 		return;
@@ -101,10 +102,11 @@ answer(const struct reader_tools *tools, struct slice question, struct buf *out,
 	cut_write(out, cutting->options->format, &article, page.input.url);
 }
 
-/* -------------------------------------------------------------- the command's */
+/* -------------------------------------------------------------- the command's
+ */
 
 static int
-ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
+cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 {
 	enum apart_result result;
 	struct slice text;
@@ -132,7 +134,7 @@ cut_page_apart(struct cli *cli, const struct cut_page *page,
 {
 	struct cutting cutting = { .options = options,
 		.explains = ret_explain != NULL };
-	const struct reader_order order = { .answer = answer,
+	const struct reader_order order = { .answer = cut_page_answer,
 		.arg = &cutting,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = LIMIT_READER_BYTES,
@@ -146,17 +148,17 @@ cut_page_apart(struct cli *cli, const struct cut_page *page,
 	int code;
 
 	buf_init(&question, (size_t)order.question_bytes);
-	put_question(&question, page);
+	cut_page_put_question(&question, page);
 	if (buf_failed(&question))
 		code = cli_fail(cli, "the page is too large");
 	else
-		code = apart_ask(cli, &order, buf_slice(&question), &reader,
-		    &result, &text);
+		code = apart_ask(
+		    cli, &order, buf_slice(&question), &reader, &result, &text);
 	if (code == CLI_OK) {
 		*ret_nothing = result == APART_NOTHING;
 		buf_append_slice(ret, text);
 		if (ret_explain != NULL)
-			code = ask_why(cli, &reader, ret_explain);
+			code = cut_page_ask_why(cli, &reader, ret_explain);
 	}
 	reader_stop(&reader);
 	buf_release(&question);

@@ -28,7 +28,7 @@ struct download {
 };
 
 static int
-copy_body(struct download *d, int fd)
+cut_read_copy_body(struct download *d, int fd)
 {
 	ssize_t n;
 
@@ -48,7 +48,7 @@ copy_body(struct download *d, int fd)
 }
 
 static void
-downloaded(const struct response *r, void *arg)
+cut_read_downloaded(const struct response *r, void *arg)
 {
 	struct download *d = arg;
 
@@ -69,13 +69,13 @@ downloaded(const struct response *r, void *arg)
 		d->rc = err_set(d->e, ERR_IO, "%s: HTTP %ld",
 		    r->url != NULL ? r->url : "page", r->status);
 	else
-		d->rc = copy_body(d, r->body_fd);
+		d->rc = cut_read_copy_body(d, r->body_fd);
 	if (r->body_fd >= 0)
 		close(r->body_fd);
 }
 
 static int
-download(
+cut_read_download(
     struct download *d, const struct fetch_options *options, const char *url)
 {
 	const struct fetch_request request = {
@@ -89,8 +89,8 @@ download(
 	int rc = fetcher_new(d->base, options, &fetcher, d->e);
 
 	if (rc == 0)
-		rc =
-		    fetch_start(fetcher, &request, downloaded, d, &fetch, d->e);
+		rc = fetch_start(
+		    fetcher, &request, cut_read_downloaded, d, &fetch, d->e);
 	if (rc == 0) {
 		event_base_dispatch(d->base);
 		rc = d->done ? d->rc
@@ -116,7 +116,8 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	buf_clear(ret_url);
 	buf_clear(ret_content_type);
 	if (cli_config(cli) != CLI_OK)
-		return err_set(e, ERR_CONFIG, "the configuration has faults: gleanerd --check");
+		return err_set(e, ERR_CONFIG,
+		    "the configuration has faults: gleanerd --check");
 	buf_init(&agent, 512);
 	buf_append_string(&agent, "gleaner/" GLEANER_VERSION);
 	if (cli->config != NULL) {
@@ -132,7 +133,7 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	else if (d.base == NULL)
 		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
 	else
-		rc = download(&d, &options, url);
+		rc = cut_read_download(&d, &options, url);
 	if (d.base != NULL)
 		event_base_free(d.base);
 	buf_release(&agent);

@@ -3,8 +3,8 @@
  *
  * The happy path is: the folder's pages by name -> each is learned from -> each
  * is cut, a line of JSON.  It can fail by: a folder that cannot be read; a site
- * whose counts do not fit (each page then says so in "error"); a page that kills
- * the process that reads, since what was learned is gone with it.
+ * whose counts do not fit (each page then says so in "error"); a page that
+ * kills the process that reads, since what was learned is gone with it.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -33,12 +33,13 @@ struct learning {
 	struct buf room;
 };
 
-/* ------------------------------------------------------------- behind the walls */
+/* ------------------------------------------------------------- behind the
+ * walls */
 
 /* No question: all have been seen. */
 static void
-answer(const struct reader_tools *tools, struct slice question, struct buf *out,
-    void *arg)
+cut_site_answer(const struct reader_tools *tools, struct slice question,
+    struct buf *out, void *arg)
 {
 	struct learning *learning = arg;
 	struct err e = ERR_INIT;
@@ -59,10 +60,11 @@ answer(const struct reader_tools *tools, struct slice question, struct buf *out,
 	    &learning->room, out);
 }
 
-/* -------------------------------------------------------------- the command's */
+/* -------------------------------------------------------------- the command's
+ */
 
 static int
-is_page(const struct dirent *entry)
+cut_site_is_page(const struct dirent *entry)
 {
 	struct slice name = slice_of(entry->d_name);
 
@@ -73,20 +75,20 @@ is_page(const struct dirent *entry)
 
 /* The same in every locale. */
 static int
-by_name(const struct dirent **a, const struct dirent **b)
+cut_site_by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 static int
-complain(struct site *s, const char *name, const char *why)
+cut_site_complain(struct site *s, const char *name, const char *why)
 {
 	return cli_fail(s->cli, "%s: %s", name, why);
 }
 
 /* The page's line of JSON, in s->answer.  *failed: it says "error". */
 static int
-cut_page(struct site *s, const char *name, bool *failed)
+cut_site_cut_page(struct site *s, const char *name, bool *failed)
 {
 	enum apart_result result;
 	struct json_writer w;
@@ -103,43 +105,45 @@ cut_page(struct site *s, const char *name, bool *failed)
 	if (cut_ask_line(s->batch, buf_slice(&s->line), &s->raw, &s->question,
 		&s->answer)) {
 		if (buf_failed(&s->line) || buf_failed(&s->question))
-			return complain(s, name, "out of memory");
+			return cut_site_complain(s, name, "out of memory");
 		if (!reader_ask(&s->reader, buf_slice(&s->question)) ||
 		    !reader_wait(&s->reader, &text))
-			return complain(s, name, s->reader.why);
+			return cut_site_complain(s, name, s->reader.why);
 		buf_append_slice(&s->answer, text);
 	}
 	if (!apart_read(buf_slice(&s->answer), &result, &text))
-		return complain(s, name, "the reader's answer makes no sense");
+		return cut_site_complain(
+		    s, name, "the reader's answer makes no sense");
 	*failed |= result == APART_FAILED;
 	return CLI_OK;
 }
 
 static int
-learn(struct site *s)
+cut_site_learn(struct site *s)
 {
 	struct slice text;
 	bool failed = false; /* it will be again */
 
 	for (int i = 0; i < s->n; i++)
-		if (cut_page(s, s->pages[i]->d_name, &failed) != CLI_OK)
+		if (cut_site_cut_page(s, s->pages[i]->d_name, &failed) !=
+		    CLI_OK)
 			return CLI_FAILED;
 	if (!reader_ask(&s->reader, SLICE("")) ||
 	    !reader_wait(&s->reader, &text))
-		return complain(s, s->batch->root, s->reader.why);
+		return cut_site_complain(s, s->batch->root, s->reader.why);
 	return CLI_OK;
 }
 
 static int
-run(struct site *s)
+cut_site_run(struct site *s)
 {
 	struct buf line;
 	bool failed = false;
-	int code = learn(s);
+	int code = cut_site_learn(s);
 
 	buf_init(&line, LIMIT_REPLY_BYTES);
 	for (int i = 0; i < s->n && code == CLI_OK; i++) {
-		code = cut_page(s, s->pages[i]->d_name, &failed);
+		code = cut_site_cut_page(s, s->pages[i]->d_name, &failed);
 		if (code != CLI_OK)
 			break;
 		buf_append_slice(
@@ -154,17 +158,18 @@ run(struct site *s)
 }
 
 static int
-find_pages(struct site *s)
+cut_site_find_pages(struct site *s)
 {
-	s->n = scandir(s->batch->root, &s->pages, is_page, by_name);
+	s->n = scandir(
+	    s->batch->root, &s->pages, cut_site_is_page, cut_site_by_name);
 	if (s->n < 0) {
 		s->n = 0;
 		return cli_fail(
 		    s->cli, "%s: %s", s->batch->root, strerror(errno));
 	}
 	if (s->n > LIMIT_SITE_PAGES)
-		return cli_fail(s->cli, "%s: more than %d pages", s->batch->root,
-		    LIMIT_SITE_PAGES);
+		return cli_fail(s->cli, "%s: more than %d pages",
+		    s->batch->root, LIMIT_SITE_PAGES);
 	if (s->n == 0)
 		cli_note(
 		    s->cli, "%s: no *.html and no *.html.gz", s->batch->root);
@@ -175,7 +180,7 @@ int
 cut_run_site(struct cli *cli, const struct cut_batch *batch)
 {
 	struct learning learning = { .batch = *batch };
-	const struct reader_order order = { .answer = answer,
+	const struct reader_order order = { .answer = cut_site_answer,
 		.arg = &learning,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = CUT_QUESTION_BYTES,
@@ -183,7 +188,7 @@ cut_run_site(struct cli *cli, const struct cut_batch *batch)
 		.deadline_ms = LIMIT_READER_WALL_MS,
 		.keep_fd = -1 };
 	struct site s = { .cli = cli, .batch = batch };
-	int code = find_pages(&s);
+	int code = cut_site_find_pages(&s);
 
 	buf_init(&s.line, LINE_BYTES);
 	buf_init(&s.raw, CUT_PAGE_BYTES);
@@ -192,7 +197,7 @@ cut_run_site(struct cli *cli, const struct cut_batch *batch)
 	if (code == CLI_OK)
 		code = apart_start(cli, &s.reader, &order);
 	if (code == CLI_OK)
-		code = run(&s);
+		code = cut_site_run(&s);
 	reader_stop(&s.reader);
 	buf_release(&s.line);
 	buf_release(&s.raw);

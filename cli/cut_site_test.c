@@ -20,13 +20,13 @@ static const struct {
 #define N_FILES (sizeof(files) / sizeof(files[0]))
 
 static void
-path_of(char out[256], size_t i)
+cut_site_test_path_of(char out[256], size_t i)
 {
 	snprintf(out, 256, "%s/%s", root, files[i].name);
 }
 
 static bool
-make(void)
+cut_site_test_make(void)
 {
 	char path[256];
 
@@ -35,7 +35,7 @@ make(void)
 	for (size_t i = 0; i < N_FILES; i++) {
 		FILE *file;
 
-		path_of(path, i);
+		cut_site_test_path_of(path, i);
 		file = fopen(path, "w");
 		if (file == NULL)
 			return false;
@@ -46,19 +46,19 @@ make(void)
 }
 
 static void
-unmake(void)
+cut_site_test_unmake(void)
 {
 	char path[256];
 
 	for (size_t i = 0; i < N_FILES; i++) {
-		path_of(path, i);
+		cut_site_test_path_of(path, i);
 		unlink(path);
 	}
 	rmdir(root);
 }
 
 static int
-run(struct testing *t, const char *folder, const char *method)
+cut_site_test_run(struct testing *t, const char *folder, const char *method)
 {
 	static const struct command command = { .name = "cut" };
 	const struct cut_batch batch = { .root = folder, .method = method };
@@ -68,18 +68,18 @@ run(struct testing *t, const char *folder, const char *method)
 }
 
 static bool
-has(struct testing *t, const char *part)
+cut_site_test_has(struct testing *t, const char *part)
 {
 	return slice_find(testing_out(t), slice_of(part), 0) != SLICE_NOT_FOUND;
 }
 
 static void
-test_pages(const char *method)
+cut_site_test_pages(const char *method)
 {
 	struct testing t;
 	struct slice out, first, second, rest;
 
-	is_int(run(&t, root, method), CLI_OK, method);
+	is_int(cut_site_test_run(&t, root, method), CLI_OK, method);
 	out = testing_out(&t);
 	ok(slice_next(&out, '\n', &first) && slice_next(&out, '\n', &second) &&
 		slice_next(&out, '\n', &rest) && rest.len == 0,
@@ -87,18 +87,20 @@ test_pages(const char *method)
 	ok(slice_starts(first, SLICE("{\"id\":\"a.html\"")) &&
 		slice_starts(second, SLICE("{\"id\":\"b.html\"")),
 	    "by their names");
-	ok(has(&t, "only the first") && has(&t, "only the second"),
+	ok(cut_site_test_has(&t, "only the first") &&
+		cut_site_test_has(&t, "only the second"),
 	    "what only one page tells");
-	ok(!has(&t, "On both"), "and not what both do");
+	ok(!cut_site_test_has(&t, "On both"), "and not what both do");
 	testing_release(&t);
 }
 
 static void
-test_no_folder(void)
+cut_site_test_no_folder(void)
 {
 	struct testing t;
 
-	is_int(run(&t, "/nonexistent", "ibdf"), CLI_FAILED, "no folder");
+	is_int(cut_site_test_run(&t, "/nonexistent", "ibdf"), CLI_FAILED,
+	    "no folder");
 	ok(slice_find(testing_err(&t), SLICE("/nonexistent"), 0) !=
 		SLICE_NOT_FOUND,
 	    "is named");
@@ -108,13 +110,13 @@ test_no_folder(void)
 int
 main(void)
 {
-	if (!make()) {
+	if (!cut_site_test_make()) {
 		printf("Bail out! no folder\n");
 		return 1;
 	}
-	test_pages("ibdf");
-	test_pages("entropy:threshold=0.9");
-	test_no_folder();
-	unmake();
+	cut_site_test_pages("ibdf");
+	cut_site_test_pages("entropy:threshold=0.9");
+	cut_site_test_no_folder();
+	cut_site_test_unmake();
 	return done_testing();
 }

@@ -30,18 +30,22 @@ static const struct {
 	{ SLICE("PK\x03\x04"), "a ZIP archive (or EPUB, DOCX, ODT)" },
 	{ SLICE("7z\xbc\xaf\x27\x1c"), "a 7z archive" },
 	{ SLICE("BZh"), "a bzip2 archive" },
-	{ SLICE("\xfd" "7zXZ"), "an xz archive" },
+	{ SLICE("\xfd"
+		"7zXZ"),
+	    "an xz archive" },
 	{ SLICE("\x28\xb5\x2f\xfd"), "a Zstandard archive" },
 	{ SLICE("\x1f\x8b"), "a gzip archive" },
 	{ SLICE("Rar!\x1a\x07"), "a RAR archive" },
-	{ SLICE("\x7f" "ELF"), "a program" },
+	{ SLICE("\x7f"
+		"ELF"),
+	    "a program" },
 	{ SLICE("SQLite format 3"), "an SQLite database" },
 	{ SLICE("\xd0\xcf\x11\xe0"), "an Office document" },
 };
 
 /* MIME Sniffing, 3: "binary data byte". */
 static bool
-sniff_is_binary(unsigned char c)
+cut_sniff_is_binary(unsigned char c)
 {
 	return c <= 0x08 || c == 0x0b || (c >= 0x0e && c <= 0x1a) ||
 	       (c >= 0x1c && c <= 0x1f);
@@ -49,11 +53,11 @@ sniff_is_binary(unsigned char c)
 
 /* UTF-16 and UTF-32 have a zero in each character. */
 static bool
-sniff_has_wide_characters(struct slice bytes, struct slice content_type)
+cut_sniff_has_wide_characters(struct slice bytes, struct slice content_type)
 {
 	static const struct slice begins[] = { SLICE("\xff\xfe"),
-		SLICE("\xfe\xff"), SLICE("<\0"), SLICE("\0<"),
-		SLICE("\0\0\0<"), SLICE("\0\0\xfe\xff") };
+		SLICE("\xfe\xff"), SLICE("<\0"), SLICE("\0<"), SLICE("\0\0\0<"),
+		SLICE("\0\0\xfe\xff") };
 
 	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
 		if (slice_starts(bytes, begins[i]))
@@ -73,9 +77,9 @@ cut_sniff(struct slice bytes, struct slice content_type)
 	for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
 		if (slice_starts(bytes, signatures[i].magic))
 			return signatures[i].what;
-	if (sniff_has_wide_characters(bytes, content_type))
+	if (cut_sniff_has_wide_characters(bytes, content_type))
 		return NULL;
 	for (size_t i = 0; i < head.len; i++)
-		n_binary += sniff_is_binary((unsigned char)head.p[i]);
+		n_binary += cut_sniff_is_binary((unsigned char)head.p[i]);
 	return n_binary > head.len / SNIFF_SHARE ? "binary data" : NULL;
 }

@@ -13,7 +13,7 @@
 #define PIECE_BYTES (64 * KIB)
 
 static bool
-is_gzip(const z_stream *z)
+cut_unpack_is_gzip(const z_stream *z)
 {
 	/* RFC 1952, 2.3.1 */
 	return z->avail_in >= 2 && z->next_in[0] == 0x1f &&
@@ -22,7 +22,7 @@ is_gzip(const z_stream *z)
 
 /* One member.  Z_STREAM_END: whole; Z_BUF_ERROR: cut off, or no room. */
 static int
-unpack_member(z_stream *z, struct buf *room)
+cut_unpack_member(z_stream *z, struct buf *room)
 {
 	int rc = inflateReset(z);
 
@@ -44,13 +44,13 @@ cut_unpack(
 	int rc = Z_STREAM_END;
 
 	*ret = bytes;
-	if (!is_gzip(&z))
+	if (!cut_unpack_is_gzip(&z))
 		return 0;
 	buf_clear(room);
 	if (inflateInit2(&z, WINDOW_BITS) != Z_OK)
 		return err_set(e, ERR_MEMORY, "out of memory");
-	while (rc == Z_STREAM_END && is_gzip(&z))
-		rc = unpack_member(&z, room);
+	while (rc == Z_STREAM_END && cut_unpack_is_gzip(&z))
+		rc = cut_unpack_member(&z, room);
 	inflateEnd(&z);
 	if (buf_failed(room))
 		return err_set(e, ERR_LIMIT, "more than %lld MiB",

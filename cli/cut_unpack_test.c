@@ -9,7 +9,7 @@
 #include "tests/lib/tap.h"
 
 static void
-pack(struct buf *out, struct slice text)
+cut_unpack_test_pack(struct buf *out, struct slice text)
 {
 	z_stream z = { .next_in = (Bytef *)(uintptr_t)text.p,
 		.avail_in = (uInt)text.len };
@@ -27,7 +27,7 @@ pack(struct buf *out, struct slice text)
 
 /* The text, or SLICE_NONE with the reason in e. */
 static struct slice
-unpack(struct slice bytes, struct buf *room, struct err *e)
+cut_unpack_test_unpack(struct slice bytes, struct buf *room, struct err *e)
 {
 	struct slice text;
 
@@ -47,30 +47,34 @@ main(void)
 	buf_init(&packed, 8 << 20);
 	buf_init(&room, 8 << 20);
 	buf_init(&small, 1 << 20);
-	is_text(unpack(SLICE("<p>as it is"), &room, &e), "<p>as it is",
-	    "what is no gzip");
-	is_text(unpack(SLICE(""), &room, &e), "", "nothing");
-	is_text(unpack(SLICE("\x1f"), &room, &e), "\x1f", "half a sign of it");
-	pack(&packed, SLICE("<p>first "));
+	is_text(cut_unpack_test_unpack(SLICE("<p>as it is"), &room, &e),
+	    "<p>as it is", "what is no gzip");
+	is_text(cut_unpack_test_unpack(SLICE(""), &room, &e), "", "nothing");
+	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &room, &e), "\x1f",
+	    "half a sign of it");
+	cut_unpack_test_pack(&packed, SLICE("<p>first "));
 	n_first = packed.len;
-	is_text(unpack(buf_slice(&packed), &room, &e), "<p>first ", "a gzip");
-	pack(&packed, SLICE("second"));
-	is_text(unpack(buf_slice(&packed), &room, &e), "<p>first second",
-	    "two on end are one");
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
+	    "<p>first ", "a gzip");
+	cut_unpack_test_pack(&packed, SLICE("second"));
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
+	    "<p>first second", "two on end are one");
 	buf_append_string(&packed, "no gzip");
-	is_text(unpack(buf_slice(&packed), &room, &e), "<p>first second",
-	    "what follows them is left out");
-	text = unpack(slice_sub(buf_slice(&packed), 0, n_first - 6), &room, &e);
+	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
+	    "<p>first second", "what follows them is left out");
+	text = cut_unpack_test_unpack(
+	    slice_sub(buf_slice(&packed), 0, n_first - 6), &room, &e);
 	is_text(text, "<p>first ", "one that is cut off, as far as it came");
-	text = unpack(SLICE("\x1f\x8b\x08"), &room, &e);
+	text = cut_unpack_test_unpack(SLICE("\x1f\x8b\x08"), &room, &e);
 	ok(text.p == NULL && strstr(e.text, "unexpected end") != NULL,
 	    "of which nothing came: %s", e.text);
-	text = unpack(SLICE("\x1f\x8b\x07 and so on, none"), &room, &e);
+	text = cut_unpack_test_unpack(
+	    SLICE("\x1f\x8b\x07 and so on, none"), &room, &e);
 	ok(text.p == NULL && e.text[0] != '\0', "one that is none: %s", e.text);
 	buf_clear(&packed);
-	pack(&packed, (struct slice){ zeros, sizeof(zeros) });
+	cut_unpack_test_pack(&packed, (struct slice){ zeros, sizeof(zeros) });
 	ok(packed.len < 100000, "a bomb of %zu bytes", packed.len);
-	text = unpack(buf_slice(&packed), &small, &e);
+	text = cut_unpack_test_unpack(buf_slice(&packed), &small, &e);
 	ok(text.p == NULL && strstr(e.text, "more than 1 MiB") != NULL,
 	    "is told of: %s", e.text);
 	buf_release(&packed);

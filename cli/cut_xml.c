@@ -27,7 +27,7 @@ static const char *const whys[] = {
 };
 
 static void
-put_node(struct buf *out, const struct cuter_node *node)
+cut_xml_put_node(struct buf *out, const struct cuter_node *node)
 {
 	buf_printf(out, "    <node n=\"%u\" class=\"%s\" element=\"%s\"",
 	    node->number, cuter_class_name(node->class), node->element);
@@ -49,7 +49,8 @@ put_node(struct buf *out, const struct cuter_node *node)
 }
 
 static void
-put_page(struct buf *out, const struct cuter_article *a, struct slice url)
+cut_xml_put_page(
+    struct buf *out, const struct cuter_article *a, struct slice url)
 {
 	buf_printf(out,
 	    "<page class=\"%s\" confidence=\"%.3f\" origin=\"%s\">\n",
@@ -58,12 +59,12 @@ put_page(struct buf *out, const struct cuter_article *a, struct slice url)
 	cut_put_article(out, a, url);
 	buf_append_string(out, "  <nodes>\n");
 	for (size_t i = 0; i < a->n_nodes; i++)
-		put_node(out, &a->nodes[i]);
+		cut_xml_put_node(out, &a->nodes[i]);
 	buf_append_string(out, "  </nodes>\n</page>\n");
 }
 
 static void
-put_error(struct buf *out, struct slice url, struct slice why)
+cut_xml_put_error(struct buf *out, struct slice url, struct slice why)
 {
 	buf_append_string(out, "<page>\n");
 	cut_put_element(out, "url", url);
@@ -72,15 +73,15 @@ put_error(struct buf *out, struct slice url, struct slice why)
 }
 
 static void
-put_failure(struct buf *out, struct slice url, const char *why)
+cut_xml_put_failure(struct buf *out, struct slice url, const char *why)
 {
 	buf_clear(out);
 	buf_append_char(out, APART_FAILED);
-	put_error(out, url, slice_of(why));
+	cut_xml_put_error(out, url, slice_of(why));
 }
 
 static void
-put_answer(struct buf *out, struct cuter *cuter,
+cut_xml_put_answer(struct buf *out, struct cuter *cuter,
     const struct cut_batch *options, const struct xml_reader *r)
 {
 	const struct cuter_options cut = { .method = options->method,
@@ -98,16 +99,17 @@ put_answer(struct buf *out, struct cuter *cuter,
 	struct err e = ERR_INIT;
 
 	if (cuter_cut(cuter, &input, &cut, &article, &e) != 0) {
-		put_failure(out, input.url, e.text);
+		cut_xml_put_failure(out, input.url, e.text);
 		return;
 	}
 	buf_append_char(out, APART_DONE);
-	put_page(out, &article, input.url);
+	cut_xml_put_page(out, &article, input.url);
 	if (buf_failed(out))
-		put_failure(out, input.url, "the answer is too long");
+		cut_xml_put_failure(out, input.url, "the answer is too long");
 }
 
-/* ------------------------------------------------------------- behind the walls */
+/* ------------------------------------------------------------- behind the
+ * walls */
 
 /* Of the process that reads, the input too. */
 struct converting {
@@ -118,7 +120,7 @@ struct converting {
 
 /* One page more; or APART_NOTHING, and why there is none. */
 static void
-answer_next(const struct reader_tools *tools, struct slice question,
+cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
 {
 	struct converting *c = arg;
@@ -130,7 +132,7 @@ answer_next(const struct reader_tools *tools, struct slice question,
 	if (c->xml != NULL)
 		result = xml_read_page(c->xml);
 	if (result == XML_PAGE) {
-		put_answer(out, tools->cuter, c->options, c->xml);
+		cut_xml_put_answer(out, tools->cuter, c->options, c->xml);
 		return;
 	}
 	buf_append_char(out, APART_NOTHING);
@@ -138,12 +140,13 @@ answer_next(const struct reader_tools *tools, struct slice question,
 		buf_append_string(out, whys[result]);
 }
 
-/* -------------------------------------------------------------- the command's */
+/* -------------------------------------------------------------- the command's
+ */
 
 /* The next page's text; false at the end. */
 static bool
-ask_next(struct reader *reader, enum apart_result *ret_result,
-    struct slice *ret)
+cut_xml_ask_next(
+    struct reader *reader, enum apart_result *ret_result, struct slice *ret)
 {
 	struct slice answer;
 
@@ -157,7 +160,7 @@ ask_next(struct reader *reader, enum apart_result *ret_result,
 }
 
 static int
-run(struct cli *cli, struct reader *reader)
+cut_xml_run(struct cli *cli, struct reader *reader)
 {
 	enum apart_result result;
 	int code = CLI_OK;
@@ -167,7 +170,7 @@ run(struct cli *cli, struct reader *reader)
 	buf_init(&out, 2 * LIMIT_REPLY_BYTES + KIB);
 	buf_append_string(
 	    &out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cuter>\n");
-	while (ask_next(reader, &result, &text)) {
+	while (cut_xml_ask_next(reader, &result, &text)) {
 		if (result == APART_FAILED)
 			code = CLI_FAILED;
 		buf_append_slice(&out, text);
@@ -178,7 +181,7 @@ run(struct cli *cli, struct reader *reader)
 	}
 	if (text.len > 0) {
 		code = cli_fail(cli, "%.*s", SLICE_ARG(text));
-		put_error(&out, SLICE_NONE, text);
+		cut_xml_put_error(&out, SLICE_NONE, text);
 	}
 	buf_append_string(&out, "</cuter>\n");
 	if (cli_write(cli, &out) != 0)
@@ -189,7 +192,7 @@ run(struct cli *cli, struct reader *reader)
 
 /* A terminal that is read from may be written to as well; not so by this. */
 static FILE *
-open_for_reading_only(FILE *in)
+cut_xml_open_for_reading_only(FILE *in)
 {
 	FILE *own = isatty(fileno(in)) ? fopen("/dev/tty", "re") : NULL;
 
@@ -200,9 +203,9 @@ int
 cut_run_xml(struct cli *cli, const struct cut_batch *options, FILE *in)
 {
 	struct converting c = { .options = options,
-		.in = open_for_reading_only(in) };
+		.in = cut_xml_open_for_reading_only(in) };
 	/* No deadline: the input comes when it comes. */
-	const struct reader_order order = { .answer = answer_next,
+	const struct reader_order order = { .answer = cut_xml_answer_next,
 		.arg = &c,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = KIB,
@@ -212,7 +215,7 @@ cut_run_xml(struct cli *cli, const struct cut_batch *options, FILE *in)
 	int code = apart_start(cli, &reader, &order);
 
 	if (code == CLI_OK)
-		code = run(cli, &reader);
+		code = cut_xml_run(cli, &reader);
 	reader_stop(&reader);
 	if (c.in != in)
 		fclose(c.in);

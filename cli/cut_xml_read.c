@@ -70,7 +70,7 @@ xml_reader_release(struct xml_reader *r)
 /* ------------------------------------------------------------------- bytes */
 
 static bool
-read_more(struct xml_reader *r)
+cut_xml_read_more(struct xml_reader *r)
 {
 	size_t n;
 
@@ -90,7 +90,8 @@ read_more(struct xml_reader *r)
 
 /* Where needle begins, at or after from; each byte is searched once. */
 static bool
-find(struct xml_reader *r, size_t from, const char *needle, size_t *ret)
+cut_xml_read_find(
+    struct xml_reader *r, size_t from, const char *needle, size_t *ret)
 {
 	struct slice wanted = slice_of(needle);
 
@@ -104,14 +105,14 @@ find(struct xml_reader *r, size_t from, const char *needle, size_t *ret)
 		}
 		if (len >= wanted.len && len - wanted.len + 1 > from)
 			from = len - wanted.len + 1;
-		if (!read_more(r))
+		if (!cut_xml_read_more(r))
 			return false;
 	}
 }
 
 /* Behind the '>' of a tag that begins at from; quoted ones do not end it. */
 static bool
-find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
+cut_xml_read_find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
 {
 	char quote = 0;
 	size_t depth = 0;
@@ -119,7 +120,7 @@ find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
 	for (size_t at = from;; at++) {
 		char c;
 
-		if (at >= r->data.len && !read_more(r))
+		if (at >= r->data.len && !cut_xml_read_more(r))
 			return false;
 		c = r->data.p[at];
 		if (quote != 0) {
@@ -139,12 +140,12 @@ find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
 }
 
 static bool
-starts_at(struct xml_reader *r, size_t at, const char *word)
+cut_xml_read_starts_at(struct xml_reader *r, size_t at, const char *word)
 {
 	size_t n = strlen(word);
 
 	while (r->data.len < at + n)
-		if (!read_more(r))
+		if (!cut_xml_read_more(r))
 			return false;
 	return memcmp(r->data.p + at, word, n) == 0;
 }
@@ -153,7 +154,7 @@ starts_at(struct xml_reader *r, size_t at, const char *word)
 
 /* A document says at its begin in which charset it is. */
 static bool
-read_declaration(struct xml_reader *r, struct slice text)
+cut_xml_read_declaration(struct xml_reader *r, struct slice text)
 {
 	size_t at = slice_find(text, SLICE("encoding"), 0), from, to;
 
@@ -176,7 +177,7 @@ read_declaration(struct xml_reader *r, struct slice text)
 }
 
 static struct slice
-name_at(const struct xml_reader *r, size_t from, size_t to)
+cut_xml_read_name_at(const struct xml_reader *r, size_t from, size_t to)
 {
 	size_t end = from;
 
@@ -187,10 +188,10 @@ name_at(const struct xml_reader *r, size_t from, size_t to)
 
 /* What is none of ours is stepped over: TOKEN_NONE. */
 static bool
-skip(struct xml_reader *r, struct token *t, const char *end)
+cut_xml_read_skip(struct xml_reader *r, struct token *t, const char *end)
 {
 	t->kind = TOKEN_NONE;
-	if (!find(r, t->from, end, &t->to))
+	if (!cut_xml_read_find(r, t->from, end, &t->to))
 		return false;
 	t->to += strlen(end);
 	return true;
@@ -199,34 +200,36 @@ skip(struct xml_reader *r, struct token *t, const char *end)
 /* The next thing in angle brackets at or after r->at; false: the input has
  * ended, or ends within it. */
 static bool
-next_token(struct xml_reader *r, struct token *t)
+cut_xml_read_next_token(struct xml_reader *r, struct token *t)
 {
 	size_t at;
 
 	memset(t, 0, sizeof(*t));
-	if (!find(r, r->at, "<", &t->from)) {
+	if (!cut_xml_read_find(r, r->at, "<", &t->from)) {
 		r->at = r->data.len;
 		return false;
 	}
 	at = t->from;
-	if (starts_at(r, at, "<!--") && !skip(r, t, "-->"))
+	if (cut_xml_read_starts_at(r, at, "<!--") &&
+	    !cut_xml_read_skip(r, t, "-->"))
 		return false;
-	if (t->to == 0 && starts_at(r, at, "<![CDATA[") && !skip(r, t, "]]>"))
+	if (t->to == 0 && cut_xml_read_starts_at(r, at, "<![CDATA[") &&
+	    !cut_xml_read_skip(r, t, "]]>"))
 		return false;
-	if (t->to == 0 && starts_at(r, at, "<?")) {
-		if (!skip(r, t, "?>"))
+	if (t->to == 0 && cut_xml_read_starts_at(r, at, "<?")) {
+		if (!cut_xml_read_skip(r, t, "?>"))
 			return false;
-		if (starts_at(r, at, "<?xml ") &&
-		    !read_declaration(
+		if (cut_xml_read_starts_at(r, at, "<?xml ") &&
+		    !cut_xml_read_declaration(
 			r, slice_sub(buf_slice(&r->data), t->from, t->to)))
 			r->bad_charset = true;
 	}
 	if (t->to == 0) {
-		bool closes = starts_at(r, at, "</");
+		bool closes = cut_xml_read_starts_at(r, at, "</");
 
-		if (!find_tag_end(r, at, &t->to))
+		if (!cut_xml_read_find_tag_end(r, at, &t->to))
 			return false;
-		t->name = name_at(r, at + (closes ? 2 : 1), t->to);
+		t->name = cut_xml_read_name_at(r, at + (closes ? 2 : 1), t->to);
 		t->kind = closes ? TOKEN_CLOSE : TOKEN_START;
 		if (r->data.p[at + 1] == '!')
 			t->kind = TOKEN_NONE;
@@ -241,7 +244,7 @@ next_token(struct xml_reader *r, struct token *t)
 
 /* References decoded, but not those that stand in CDATA. */
 static void
-add_decoded(struct buf *out, struct slice text)
+cut_xml_read_add_decoded(struct buf *out, struct slice text)
 {
 	size_t i = 0;
 
@@ -270,13 +273,13 @@ add_decoded(struct buf *out, struct slice text)
 
 /* Text with CDATA and comments in it, as the text that it stands for. */
 static void
-add_text(struct buf *out, struct slice text)
+cut_xml_read_add_text(struct buf *out, struct slice text)
 {
 	while (text.len > 0) {
 		size_t at = slice_find_char(text, '<', 0), end;
 		struct slice rest;
 
-		add_decoded(out, slice_sub(text, 0, at));
+		cut_xml_read_add_decoded(out, slice_sub(text, 0, at));
 		if (at == SLICE_NOT_FOUND)
 			return;
 		rest = slice_sub(text, at, text.len);
@@ -297,8 +300,8 @@ add_text(struct buf *out, struct slice text)
 
 /* [from, to) of the data is the content of a field. */
 static void
-keep_field(struct xml_reader *r, enum xml_field field, size_t from, size_t to,
-    bool has_elements)
+cut_xml_read_keep_field(struct xml_reader *r, enum xml_field field, size_t from,
+    size_t to, bool has_elements)
 {
 	struct slice raw = slice_sub(buf_slice(&r->data), from, to);
 	struct buf *out = &r->field[field];
@@ -313,18 +316,18 @@ keep_field(struct xml_reader *r, enum xml_field field, size_t from, size_t to,
 	if (has_elements && field == XML_HTML)
 		buf_append_slice(out, raw);
 	else
-		add_text(out, raw);
+		cut_xml_read_add_text(out, raw);
 }
 
 /* To the end of the element that was just opened. */
 static bool
-read_field(struct xml_reader *r, enum xml_field field)
+cut_xml_read_field(struct xml_reader *r, enum xml_field field)
 {
 	size_t from = r->at, depth = 1;
 	bool has_elements = false;
 	struct token t;
 
-	while (next_token(r, &t)) {
+	while (cut_xml_read_next_token(r, &t)) {
 		bool same = slice_equal(t.name, slice_of(fields[field]));
 
 		if (t.kind == TOKEN_START && same)
@@ -333,7 +336,7 @@ read_field(struct xml_reader *r, enum xml_field field)
 			has_elements = true;
 		if (t.kind != TOKEN_CLOSE || !same || --depth > 0)
 			continue;
-		keep_field(r, field, from, t.from, has_elements);
+		cut_xml_read_keep_field(r, field, from, t.from, has_elements);
 		return true;
 	}
 	return false;
@@ -341,7 +344,7 @@ read_field(struct xml_reader *r, enum xml_field field)
 
 /* The name that most fields are known by, and without its prefix. */
 static enum xml_field
-field_of(struct slice name)
+cut_xml_read_field_of(struct slice name)
 {
 	for (int i = 0; i < XML_FIELD_COUNT; i++)
 		if (slice_equal(name, slice_of(fields[i])))
@@ -350,17 +353,17 @@ field_of(struct slice name)
 }
 
 static bool
-read_fields(struct xml_reader *r)
+cut_xml_read_fields(struct xml_reader *r)
 {
 	struct token t;
 
-	while (next_token(r, &t)) {
-		enum xml_field field = field_of(t.name);
+	while (cut_xml_read_next_token(r, &t)) {
+		enum xml_field field = cut_xml_read_field_of(t.name);
 
 		if (t.kind == TOKEN_CLOSE && slice_equal(t.name, SLICE("page")))
 			return true;
 		if (t.kind == TOKEN_START && field != XML_FIELD_COUNT &&
-		    !read_field(r, field))
+		    !cut_xml_read_field(r, field))
 			return false;
 	}
 	return false;
@@ -368,7 +371,7 @@ read_fields(struct xml_reader *r)
 
 /* What was read of earlier pages goes; rarely, as it has to be moved. */
 static void
-forget_read(struct xml_reader *r)
+cut_xml_read_forget_read(struct xml_reader *r)
 {
 	if (r->at < r->data.len / 2)
 		return;
@@ -379,7 +382,7 @@ forget_read(struct xml_reader *r)
 }
 
 static enum xml_result
-fault(const struct xml_reader *r, enum xml_result otherwise)
+cut_xml_read_fault(const struct xml_reader *r, enum xml_result otherwise)
 {
 	if (ferror(r->in))
 		return XML_UNREADABLE;
@@ -397,9 +400,9 @@ xml_read_page(struct xml_reader *r)
 		buf_clear(&r->field[i]);
 	for (;;) {
 		if (r->data.len > 0)
-			forget_read(r);
-		if (!next_token(r, &t))
-			return fault(
+			cut_xml_read_forget_read(r);
+		if (!cut_xml_read_next_token(r, &t))
+			return cut_xml_read_fault(
 			    r, r->at < r->data.len ? XML_CUT_OFF : XML_END);
 		if (r->bad_charset)
 			return XML_CHARSET;
@@ -409,9 +412,9 @@ xml_read_page(struct xml_reader *r)
 			return XML_PAGE;
 		if (t.kind != TOKEN_START)
 			continue;
-		if (read_fields(r))
+		if (cut_xml_read_fields(r))
 			return buf_failed(&r->field[XML_HTML]) ? XML_TOO_LARGE
 							       : XML_PAGE;
-		return fault(r, XML_CUT_OFF);
+		return cut_xml_read_fault(r, XML_CUT_OFF);
 	}
 }

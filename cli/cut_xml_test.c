@@ -23,7 +23,7 @@ struct answered {
 };
 
 static void
-run(struct answered *a, struct slice xml)
+cut_xml_test_run(struct answered *a, struct slice xml)
 {
 	static const struct command command = { .name = "cut" };
 	const struct cut_batch batch = { .jobs = 1 };
@@ -43,7 +43,7 @@ run(struct answered *a, struct slice xml)
 }
 
 static void
-end(struct answered *a)
+cut_xml_test_end(struct answered *a)
 {
 	xmlFreeDoc(a->doc);
 	testing_release(&a->t);
@@ -51,7 +51,8 @@ end(struct answered *a)
 
 /* XPath's answer as a text. */
 static void
-is_at(const struct answered *a, const char *path, const char *wanted)
+cut_xml_test_is_at(
+    const struct answered *a, const char *path, const char *wanted)
 {
 	xmlXPathContextPtr context = xmlXPathNewContext(a->doc);
 	char whole[512];
@@ -69,7 +70,7 @@ is_at(const struct answered *a, const char *path, const char *wanted)
 }
 
 static void
-test_forms(void)
+cut_xml_test_forms(void)
 {
 	static const char *const forms[] = {
 		"<page><url>https://e.example/a?b=1&amp;c=2</url><title>A "
@@ -96,25 +97,26 @@ test_forms(void)
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
 		struct answered a;
 
-		run(&a, slice_of(forms[i]));
+		cut_xml_test_run(&a, slice_of(forms[i]));
 
 		is_int(a.code, CLI_OK, "a page in one of its forms");
-		is_at(&a, "count(/cuter/page)", "1");
-		is_at(&a, "/cuter/page/url", "https://e.example/a?b=1&c=2");
-		is_at(&a, "/cuter/page/title", "A title & more");
-		is_at(&a, "/cuter/page/body/p", STORY);
-		is_at(&a, "//node[@element='h1']/@class", "text");
-		is_at(&a, "//node[@body='yes']", STORY);
-		end(&a);
+		cut_xml_test_is_at(&a, "count(/cuter/page)", "1");
+		cut_xml_test_is_at(
+		    &a, "/cuter/page/url", "https://e.example/a?b=1&c=2");
+		cut_xml_test_is_at(&a, "/cuter/page/title", "A title & more");
+		cut_xml_test_is_at(&a, "/cuter/page/body/p", STORY);
+		cut_xml_test_is_at(&a, "//node[@element='h1']/@class", "text");
+		cut_xml_test_is_at(&a, "//node[@body='yes']", STORY);
+		cut_xml_test_end(&a);
 	}
 }
 
 static void
-test_many(void)
+cut_xml_test_many(void)
 {
 	struct answered a;
 
-	run(&a,
+	cut_xml_test_run(&a,
 	    SLICE("<?xml "
 		  "version=\"1.0\"?><pages><page><url>1</url><html>&lt;p>" STORY
 		  "&lt;img src=/a.jpg></html></page><page/></pages>\n"
@@ -124,22 +126,23 @@ test_many(void)
 		  "<page><url>3</url><title>none</title></page>"));
 
 	is_int(a.code, CLI_OK, "several documents on end");
-	is_at(&a, "count(/cuter/page)", "4");
-	is_at(&a, "/cuter/page[1]/url", "1");
-	is_at(&a, "count(/cuter/page[2]/body/p)", "0");
-	is_at(&a, "/cuter/page[3]/body/p", "caf\xC3\xA9 \xC3\xA9 " STORY);
-	is_at(&a, "/cuter/page[4]/url", "3");
-	is_at(&a, "count(//node[@element='img'])", "1");
-	end(&a);
-	run(&a, SLICE(" \n"));
+	cut_xml_test_is_at(&a, "count(/cuter/page)", "4");
+	cut_xml_test_is_at(&a, "/cuter/page[1]/url", "1");
+	cut_xml_test_is_at(&a, "count(/cuter/page[2]/body/p)", "0");
+	cut_xml_test_is_at(
+	    &a, "/cuter/page[3]/body/p", "caf\xC3\xA9 \xC3\xA9 " STORY);
+	cut_xml_test_is_at(&a, "/cuter/page[4]/url", "3");
+	cut_xml_test_is_at(&a, "count(//node[@element='img'])", "1");
+	cut_xml_test_end(&a);
+	cut_xml_test_run(&a, SLICE(" \n"));
 	is_int(a.code, CLI_OK, "no page is no fault");
-	is_at(&a, "count(/cuter/page)", "0");
-	end(&a);
+	cut_xml_test_is_at(&a, "count(/cuter/page)", "0");
+	cut_xml_test_end(&a);
 }
 
 /* Every byte there is, and what XML may not hold, in each field. */
 static void
-test_any_bytes(void)
+cut_xml_test_any_bytes(void)
 {
 	struct buf xml;
 
@@ -162,16 +165,16 @@ test_any_bytes(void)
 		for (int k = i; k < i + 8; k++)
 			buf_append_char(&xml, (char)k);
 		buf_append_string(&xml, "\">" STORY "]]></html></page>");
-		run(&a, buf_slice(&xml));
-		is_at(&a, "count(/cuter/page)", "1");
-		is_at(&a, "count(//p) > 0", "true");
-		end(&a);
+		cut_xml_test_run(&a, buf_slice(&xml));
+		cut_xml_test_is_at(&a, "count(/cuter/page)", "1");
+		cut_xml_test_is_at(&a, "count(//p) > 0", "true");
+		cut_xml_test_end(&a);
 	}
 	buf_release(&xml);
 }
 
 static void
-test_faults(void)
+cut_xml_test_faults(void)
 {
 	static const struct {
 		const char *xml, *pages, *error;
@@ -192,18 +195,19 @@ test_faults(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct answered a;
 
-		run(&a, slice_of(rows[i].xml));
+		cut_xml_test_run(&a, slice_of(rows[i].xml));
 
 		is_int(a.code, CLI_FAILED, "a fault is told");
-		is_at(&a, "count(/cuter/page)", rows[i].pages);
-		is_at(&a, "/cuter/page[last()]/error", rows[i].error);
-		end(&a);
+		cut_xml_test_is_at(&a, "count(/cuter/page)", rows[i].pages);
+		cut_xml_test_is_at(
+		    &a, "/cuter/page[last()]/error", rows[i].error);
+		cut_xml_test_end(&a);
 	}
 }
 
 /* What is hostile costs no more than its length. */
 static void
-test_hostile(void)
+cut_xml_test_hostile(void)
 {
 	static const char *const pieces[] = { "<a>", "<html>", "<![CDATA[",
 		"<!--", "&amp;", "&", "]]>", "<page>", "<", "'",
@@ -219,9 +223,9 @@ test_hostile(void)
 		while (xml.len < 2 * MIB)
 			buf_append_string(&xml, pieces[i]);
 		buf_append_string(&xml, "</html></page>");
-		run(&a, buf_slice(&xml));
-		is_at(&a, "count(/cuter/page)", "1");
-		end(&a);
+		cut_xml_test_run(&a, buf_slice(&xml));
+		cut_xml_test_is_at(&a, "count(/cuter/page)", "1");
+		cut_xml_test_end(&a);
 	}
 	/* Two thousand small ones. */
 	buf_clear(&xml);
@@ -230,10 +234,10 @@ test_hostile(void)
 	{
 		struct answered a;
 
-		run(&a, buf_slice(&xml));
+		cut_xml_test_run(&a, buf_slice(&xml));
 
-		is_at(&a, "count(/cuter/page)", "2000");
-		end(&a);
+		cut_xml_test_is_at(&a, "count(/cuter/page)", "2000");
+		cut_xml_test_end(&a);
 	}
 	buf_release(&xml);
 }
@@ -241,10 +245,10 @@ test_hostile(void)
 int
 main(void)
 {
-	test_forms();
-	test_many();
-	test_any_bytes();
-	test_faults();
-	test_hostile();
+	cut_xml_test_forms();
+	cut_xml_test_many();
+	cut_xml_test_any_bytes();
+	cut_xml_test_faults();
+	cut_xml_test_hostile();
 	return done_testing();
 }

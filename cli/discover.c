@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 
-
 #define ARENA_BYTES (32 * MIB)
 #define FULL_SHARE  0.5 /* of the items */
 
@@ -23,7 +22,7 @@ discovered_is_sitemap(const struct discovered_feed *f)
 /* ---- what a feed is worth ---- */
 
 static bool
-has_comments(const struct discovered_feed *f)
+discover_has_comments(const struct discovered_feed *f)
 {
 	return slice_find_nocase(f->url, SLICE("comment"), 0) !=
 		   SLICE_NOT_FOUND ||
@@ -33,7 +32,7 @@ has_comments(const struct discovered_feed *f)
 
 /* Points for how fresh the newest item is. */
 static int
-freshness(const struct discovered_feed *f, int64_t now_at)
+discover_freshness(const struct discovered_feed *f, int64_t now_at)
 {
 	static const struct {
 		int64_t within_s;
@@ -50,9 +49,9 @@ freshness(const struct discovered_feed *f, int64_t now_at)
 }
 
 static int
-score(const struct discovered_feed *f, int64_t now_at)
+discover_score(const struct discovered_feed *f, int64_t now_at)
 {
-	int points = freshness(f, now_at);
+	int points = discover_freshness(f, now_at);
 
 	points += f->full_share >= FULL_SHARE ? 3 : 0;
 	points += f->n_items >= 10 ? 2 : f->n_items >= 3 ? 1 : 0;
@@ -80,14 +79,15 @@ struct search {
 
 /* What came as a feed, into s->feed.  False: nobody has read it. */
 static bool
-read_feed(struct search *s)
+discover_read_feed(struct search *s)
 {
 	return site_reader_feed(s->reader, s->look.bytes, s->look.content_type,
 	    s->look.url, &s->feed);
 }
 
 static struct discovered_feed *
-add_result(struct search *s, struct slice url, enum candidate_source source)
+discover_add_result(
+    struct search *s, struct slice url, enum candidate_source source)
 {
 	struct discovery *d = s->found;
 	struct discovered_feed *f;
@@ -102,10 +102,11 @@ add_result(struct search *s, struct slice url, enum candidate_source source)
 }
 
 static void
-take_feed(struct search *s, const struct feed_candidate *c)
+discover_take_feed(struct search *s, const struct feed_candidate *c)
 {
 	struct arena *arena = &s->found->arena;
-	struct discovered_feed *f = add_result(s, s->look.url, c->source);
+	struct discovered_feed *f =
+	    discover_add_result(s, s->look.url, c->source);
 
 	if (f == NULL)
 		return;
@@ -118,14 +119,15 @@ take_feed(struct search *s, const struct feed_candidate *c)
 	f->newest_at = s->feed.newest_at;
 	f->full_share = s->feed.full_share;
 	f->items_hash = s->feed.items_hash;
-	f->is_of_comments = has_comments(f);
-	f->score = score(f, s->now_at);
+	f->is_of_comments = discover_has_comments(f);
+	f->score = discover_score(f, s->now_at);
 }
 
 static void
-take_none(struct search *s, const struct feed_candidate *c, struct slice why)
+discover_take_none(
+    struct search *s, const struct feed_candidate *c, struct slice why)
 {
-	struct discovered_feed *f = add_result(s, c->url, c->source);
+	struct discovered_feed *f = discover_add_result(s, c->url, c->source);
 
 	if (f != NULL)
 		f->why = arena_copy(&s->found->arena, why);
@@ -133,22 +135,22 @@ take_none(struct search *s, const struct feed_candidate *c, struct slice why)
 
 /* Fetches and reads one candidate. */
 static void
-try_candidate(struct search *s, const struct feed_candidate *c)
+discover_try_candidate(struct search *s, const struct feed_candidate *c)
 {
 	looker_look(s->looker, c->url, true, &s->look);
 	if (s->look.why != NULL) {
-		take_none(s, c, slice_of(s->look.why));
+		discover_take_none(s, c, slice_of(s->look.why));
 		return;
 	}
-	read_feed(s);
+	discover_read_feed(s);
 	if (s->feed.format == FEED_UNKNOWN)
-		take_none(s, c, s->feed.why);
+		discover_take_none(s, c, s->feed.why);
 	else
-		take_feed(s, c);
+		discover_take_feed(s, c);
 }
 
 static bool
-was_tried(const struct search *s, struct slice url)
+discover_was_tried(const struct search *s, struct slice url)
 {
 	const struct discovery *d = s->found;
 
@@ -164,13 +166,13 @@ was_tried(const struct search *s, struct slice url)
 
 /* Candidates from `from` on.  Returns how many feeds there are then. */
 static size_t
-try_from(struct search *s, size_t from)
+discover_try_from(struct search *s, size_t from)
 {
 	size_t n = 0;
 
 	for (size_t i = from; i < s->candidates.n; i++)
-		if (!was_tried(s, s->candidates.items[i].url))
-			try_candidate(s, &s->candidates.items[i]);
+		if (!discover_was_tried(s, s->candidates.items[i].url))
+			discover_try_candidate(s, &s->candidates.items[i]);
 	for (size_t i = 0; i < s->found->n_feeds; i++)
 		n += s->found->feeds[i].format != FEED_UNKNOWN &&
 		     !discovered_is_sitemap(&s->found->feeds[i]);
@@ -179,7 +181,7 @@ try_from(struct search *s, size_t from)
 
 /* What the page, and its site, name. */
 static void
-search_page(struct search *s, bool guesses)
+discover_search_page(struct search *s, bool guesses)
 {
 	struct discovery *d = s->found;
 	struct arena *arena = &d->arena;
@@ -190,24 +192,24 @@ search_page(struct search *s, bool guesses)
 
 	if (!site_reader_page(s->reader, arena, s->look.bytes, page, c, &why))
 		d->why = arena_copy(arena, why);
-	n_feeds = try_from(s, 0);
+	n_feeds = discover_try_from(s, 0);
 	if (n_feeds == 0 || guesses) {
 		from = c->n;
 		discover_guess(arena, page, c);
-		try_from(s, from);
+		discover_try_from(s, from);
 	}
 	from = c->n;
-	site_reader_sitemaps(s->reader, arena, looker_robots(s->looker, page),
-	    page, c, &why);
+	site_reader_sitemaps(
+	    s->reader, arena, looker_robots(s->looker, page), page, c, &why);
 	if (from == c->n)
 		discover_guess_sitemap(arena, page, c);
-	try_from(s, from);
+	discover_try_from(s, from);
 }
 
 /* ---- order ---- */
 
 static int
-compare(const void *a, const void *b)
+discover_compare(const void *a, const void *b)
 {
 	const struct discovered_feed *left = a, *right = b;
 	bool left_good = left->format != FEED_UNKNOWN;
@@ -221,7 +223,8 @@ compare(const void *a, const void *b)
 }
 
 static bool
-is_same(const struct discovered_feed *a, const struct discovered_feed *b)
+discover_is_same(
+    const struct discovered_feed *a, const struct discovered_feed *b)
 {
 	if (slice_equal(a->url, b->url))
 		return true;
@@ -231,7 +234,7 @@ is_same(const struct discovered_feed *a, const struct discovered_feed *b)
 }
 
 static void
-add_also(struct discovered_feed *f, struct slice url)
+discover_add_also(struct discovered_feed *f, struct slice url)
 {
 	for (size_t i = 0; i < f->n_also; i++)
 		if (slice_equal(f->also[i], url))
@@ -242,7 +245,7 @@ add_also(struct discovered_feed *f, struct slice url)
 
 /* The worse of two that are the same is a word in the better one's line. */
 static void
-fold(struct discovery *d)
+discover_fold(struct discovery *d)
 {
 	size_t n = 0;
 
@@ -250,16 +253,16 @@ fold(struct discovery *d)
 		struct discovered_feed *f = &d->feeds[i];
 		size_t k = 0;
 
-		while (k < n &&
-		       !(f->format != FEED_UNKNOWN && is_same(&d->feeds[k], f)))
+		while (k < n && !(f->format != FEED_UNKNOWN &&
+				    discover_is_same(&d->feeds[k], f)))
 			k++;
 		if (k == n) {
 			d->feeds[n++] = *f;
 			continue;
 		}
-		add_also(&d->feeds[k], f->url);
+		discover_add_also(&d->feeds[k], f->url);
 		for (size_t j = 0; j < f->n_also; j++)
-			add_also(&d->feeds[k], f->also[j]);
+			discover_add_also(&d->feeds[k], f->also[j]);
 	}
 	d->n_feeds = n;
 	for (d->n_good = 0;
@@ -270,7 +273,7 @@ fold(struct discovery *d)
 /* ---- all of it ---- */
 
 static void
-search(struct search *s, struct slice url, bool guesses)
+discover_search(struct search *s, struct slice url, bool guesses)
 {
 	struct discovery *d = s->found;
 	struct feed_candidate itself = { .url = url,
@@ -281,24 +284,24 @@ search(struct search *s, struct slice url, bool guesses)
 		d->why = arena_copy(&d->arena, slice_of(s->look.why));
 		return;
 	}
-	if (!read_feed(s)) {
+	if (!discover_read_feed(s)) {
 		d->why = arena_copy(&d->arena, s->feed.why);
 		return;
 	}
 	d->is_page = s->feed.format == FEED_UNKNOWN;
 	if (!d->is_page) {
 		d->is_feed = true;
-		take_feed(s, &itself);
+		discover_take_feed(s, &itself);
 	} else if (s->feed.new_url.len > 0 &&
 		   candidates_add(&d->arena, &s->candidates, SLICE_NONE,
 		       s->feed.new_url, SLICE_NONE, CANDIDATE_LINK)) {
-		try_from(s, 0);
+		discover_try_from(s, 0);
 	} else {
 		d->why = arena_copy(&d->arena, s->feed.why);
-		search_page(s, guesses);
+		discover_search_page(s, guesses);
 	}
-	qsort(d->feeds, d->n_feeds, sizeof(d->feeds[0]), compare);
-	fold(d);
+	qsort(d->feeds, d->n_feeds, sizeof(d->feeds[0]), discover_compare);
+	discover_fold(d);
 }
 
 int
@@ -319,7 +322,7 @@ discover_feeds(struct looker *looker, struct site_reader *reader,
 		rc = err_set(e, ERR_LIMIT, "too much was found");
 	} else {
 		ret->arena.exhausted = &exhausted;
-		search(&s, url, guesses);
+		discover_search(&s, url, guesses);
 	}
 	return rc;
 }

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/control_client.h"
 #include "cli/clock_words.h"
+#include "cli/control_client.h"
 #include "cli/doctor.h"
 #include "cli/look.h"
 #include "config/address_text.h"
@@ -32,7 +32,7 @@
 /* ----------------------------------------------------------- configuration */
 
 static void
-find_faults(struct doctor *doctor, enum doctor_level level,
+doctor_place_find_faults(struct doctor *doctor, enum doctor_level level,
     const struct buf *faults, const char *advice)
 {
 	struct slice rest = buf_slice(faults), line;
@@ -43,7 +43,7 @@ find_faults(struct doctor *doctor, enum doctor_level level,
 }
 
 static void
-judge_config(struct doctor *doctor)
+doctor_place_judge_config(struct doctor *doctor)
 {
 	const struct config *config = doctor->cli->config;
 
@@ -87,11 +87,11 @@ doctor_config(struct doctor *doctor)
 	}
 	buf_init(&faults, FAULTS_BYTES);
 	if (config_load(path, &cli->config, &faults, &e) == 0) {
-		find_faults(doctor, DOCTOR_WARNING, &faults,
+		doctor_place_find_faults(doctor, DOCTOR_WARNING, &faults,
 		    "mend it, then: gleanerd --check");
-		judge_config(doctor);
+		doctor_place_judge_config(doctor);
 	} else if (faults.len > 0) {
-		find_faults(doctor, DOCTOR_FAULT, &faults,
+		doctor_place_find_faults(doctor, DOCTOR_FAULT, &faults,
 		    "mend it, then: gleanerd --check");
 	} else {
 		doctor_find(doctor, DOCTOR_FAULT, "config", SLICE_NONE,
@@ -108,7 +108,7 @@ struct faults {
 };
 
 static void
-visit_fault(const char *line, void *arg)
+doctor_place_visit_fault(const char *line, void *arg)
 {
 	struct faults *faults = arg;
 
@@ -119,7 +119,7 @@ visit_fault(const char *line, void *arg)
 }
 
 static void
-check_rows(struct doctor *doctor, int64_t bytes)
+doctor_place_check_rows(struct doctor *doctor, int64_t bytes)
 {
 	struct faults faults = { .doctor = doctor };
 	struct err e = ERR_INIT;
@@ -130,7 +130,8 @@ check_rows(struct doctor *doctor, int64_t bytes)
 		    "not read whole, for it is large; --check does");
 		return;
 	}
-	if (store_check(doctor->store, visit_fault, &faults, &n, &e) != 0)
+	if (store_check(
+		doctor->store, doctor_place_visit_fault, &faults, &n, &e) != 0)
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 	else if (n == 0)
@@ -139,7 +140,7 @@ check_rows(struct doctor *doctor, int64_t bytes)
 }
 
 static int64_t
-file_bytes(const char *path, const char *suffix)
+doctor_place_file_bytes(const char *path, const char *suffix)
 {
 	char name[4096 + 8];
 	struct stat st;
@@ -152,7 +153,7 @@ file_bytes(const char *path, const char *suffix)
 
 /* "12.3 MiB", of the finding that comes next. */
 static void
-write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
+doctor_place_write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
 {
 	buf_init(ret, 64);
 	text_bytes(ret, bytes);
@@ -160,7 +161,7 @@ write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
 }
 
 static void
-judge_file(struct doctor *doctor, int64_t bytes)
+doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 {
 	struct store_counts counts;
 	struct err e = ERR_INIT;
@@ -173,15 +174,16 @@ judge_file(struct doctor *doctor, int64_t bytes)
 		    "see `gleaner check`", "%s", e.text);
 		return;
 	}
-	write_bytes(doctor, &size, bytes);
+	doctor_place_write_bytes(doctor, &size, bytes);
 	doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
 	    "%s: %s, %lld articles, %lld entries", doctor->cli->database,
 	    size.p, (long long)counts.articles[ARTICLE_DONE],
 	    (long long)counts.entries);
-	if (file_bytes(doctor->cli->database, "-wal") > WAL_BYTES) {
+	if (doctor_place_file_bytes(doctor->cli->database, "-wal") >
+	    WAL_BYTES) {
 		buf_release(&size);
-		write_bytes(
-		    doctor, &size, file_bytes(doctor->cli->database, "-wal"));
+		doctor_place_write_bytes(doctor, &size,
+		    doctor_place_file_bytes(doctor->cli->database, "-wal"));
 		doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
 		    "end what has been reading it for long: a sqlite3 left "
 		    "open, a stopped consumer",
@@ -197,7 +199,7 @@ judge_file(struct doctor *doctor, int64_t bytes)
 		    "gleaner prune --vacuum, once, when there is time",
 		    "an earlier version made it: its file does not shrink when "
 		    "articles go");
-	check_rows(doctor, bytes);
+	doctor_place_check_rows(doctor, bytes);
 }
 
 void
@@ -233,14 +235,14 @@ doctor_database(struct doctor *doctor)
 		    "%s", e.text);
 		return;
 	}
-	judge_file(doctor, file_bytes(path, ""));
+	doctor_place_judge_file(doctor, doctor_place_file_bytes(path, ""));
 }
 
 /* -------------------------------------------------------------------- disk */
 
 /* The folder of the database, or what is above it. */
 static void
-folder_of(const char *path, char *folder, size_t size)
+doctor_place_folder_of(const char *path, char *folder, size_t size)
 {
 	snprintf(folder, size, "%s", path);
 	for (;;) {
@@ -273,7 +275,7 @@ doctor_disk(struct doctor *doctor)
 
 	if (doctor->cli->database == NULL)
 		return;
-	folder_of(doctor->cli->database, folder, sizeof folder);
+	doctor_place_folder_of(doctor->cli->database, folder, sizeof folder);
 	if (statvfs(folder, &fs) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "disk", SLICE_NONE, NULL,
 		    "%s: %s", folder, strerror(errno));
@@ -284,7 +286,7 @@ doctor_disk(struct doctor *doctor)
 		level = DOCTOR_FAULT;
 	else if (free_bytes < DISK_LOW_BYTES)
 		level = DOCTOR_WARNING;
-	write_bytes(doctor, &size, free_bytes);
+	doctor_place_write_bytes(doctor, &size, free_bytes);
 	doctor_find(doctor, level, "disk", SLICE_NONE,
 	    level == DOCTOR_OK ? NULL : advice, "%s: %s free", folder, size.p);
 	buf_release(&size);
@@ -298,7 +300,7 @@ doctor_disk(struct doctor *doctor)
 /* ------------------------------------------------------------------ daemon */
 
 static void
-judge_daemon(struct doctor *doctor, struct slice lines)
+doctor_place_judge_daemon(struct doctor *doctor, struct slice lines)
 {
 	struct slice version = control_value(lines, "version");
 	struct slice waits = control_value(lines, "store_waits");
@@ -342,7 +344,7 @@ doctor_daemon(struct doctor *doctor)
 	buf_init(&lines, LIMIT_CONTROL_FRAME);
 	rc = control_ask(cli_control_path(doctor->cli), "status", &lines, &e);
 	if (rc == 0)
-		judge_daemon(doctor, buf_slice(&lines));
+		doctor_place_judge_daemon(doctor, buf_slice(&lines));
 	else if (rc == ERR_NOT_FOUND)
 		doctor_find(doctor, DOCTOR_WARNING, "daemon", SLICE_NONE,
 		    "systemctl start gleanerd, or gleanerd -c FILE", "%s",
@@ -373,7 +375,7 @@ static const struct {
 
 /* Does what the database knows speak against the clock? */
 static void
-doctor_trust(struct doctor *doctor)
+doctor_place_doctor_trust(struct doctor *doctor)
 {
 	struct err e = ERR_INIT;
 	struct buf why;
@@ -398,7 +400,7 @@ doctor_clock(struct doctor *doctor)
 {
 	struct timex clock = { 0 };
 
-	doctor_trust(doctor);
+	doctor_place_doctor_trust(doctor);
 	if (adjtimex(&clock) < 0)
 		return;
 	if ((clock.status & STA_UNSYNC) != 0)
@@ -411,7 +413,7 @@ doctor_clock(struct doctor *doctor)
 }
 
 static void
-judge_clock(struct doctor *doctor, int64_t date_at)
+doctor_place_judge_clock(struct doctor *doctor, int64_t date_at)
 {
 	int64_t off_s = (int64_t)time(NULL) - date_at;
 	int64_t size_s = off_s < 0 ? -off_s : off_s;
@@ -427,8 +429,8 @@ judge_clock(struct doctor *doctor, int64_t date_at)
 
 /* True: somebody answered, whatever it was. */
 static bool
-ask_site(struct doctor *doctor, struct looker *looker, struct slice site,
-    struct buf *whys)
+doctor_place_ask_site(struct doctor *doctor, struct looker *looker,
+    struct slice site, struct buf *whys)
 {
 	struct look look;
 
@@ -436,7 +438,7 @@ ask_site(struct doctor *doctor, struct looker *looker, struct slice site,
 	if (look.status > 0) {
 		doctor_find(doctor, DOCTOR_OK, "network", SLICE_NONE, NULL,
 		    "%.*s answers", SLICE_ARG(site));
-		judge_clock(doctor, look.date_at);
+		doctor_place_judge_clock(doctor, look.date_at);
 		return true;
 	}
 	buf_printf(whys, "%s%.*s: %s", whys->len > 0 ? "; " : "",
@@ -465,7 +467,8 @@ doctor_network(struct doctor *doctor)
 	}
 	buf_init(&whys, FAULTS_BYTES);
 	for (size_t i = 0; i < doctor->n_sites && !answered; i++)
-		answered = ask_site(doctor, looker, doctor->sites[i], &whys);
+		answered = doctor_place_ask_site(
+		    doctor, looker, doctor->sites[i], &whys);
 	buf_carry_failure(&doctor->out, &whys);
 	if (!answered)
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE,

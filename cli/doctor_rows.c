@@ -53,7 +53,8 @@ static const struct {
 	    "what came is kept" },
 	{ "too-large", NULL, "raise `fetch.feed_bytes`" },
 	{ "forbidden", NULL,
-	    "a private address: set `host.allow_private: true` if it is meant" },
+	    "a private address: set `host.allow_private: true` if it is "
+	    "meant" },
 	{ "postponed", NULL,
 	    "the host that it leads to pauses: nothing need be done" },
 	{ "redirects", NULL, "it leads in a circle: gleaner discover" },
@@ -61,7 +62,7 @@ static const struct {
 };
 
 static const char *
-advice_for(const struct feed_row *row)
+doctor_rows_advice_for(const struct feed_row *row)
 {
 	size_t i = 0;
 
@@ -76,7 +77,7 @@ advice_for(const struct feed_row *row)
 
 /* robots.txt of the first few: every crawler asks for it. */
 static void
-keep_site(struct doctor *doctor, struct slice url)
+doctor_rows_keep_site(struct doctor *doctor, struct slice url)
 {
 	struct slice origin, site;
 	jmp_buf exhausted;
@@ -98,7 +99,7 @@ keep_site(struct doctor *doctor, struct slice url)
 
 /* Of the finding that comes next. */
 static void
-write_date(struct doctor *doctor, struct buf *ret, int64_t at)
+doctor_rows_write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 {
 	buf_init(ret, 64);
 	text_date(ret, at);
@@ -107,7 +108,8 @@ write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 
 /* What to do about a state; NULL: nothing. */
 static const char *
-advice_for_health(enum feed_health health, const struct feed_row *row)
+doctor_rows_advice_for_health(
+    enum feed_health health, const struct feed_row *row)
 {
 	switch (health) {
 	case FEED_IS_GONE:
@@ -123,12 +125,12 @@ advice_for_health(enum feed_health health, const struct feed_row *row)
 		return "is it still kept up? gleaner discover finds others of "
 		       "the site";
 	default:
-		return advice_for(row);
+		return doctor_rows_advice_for(row);
 	}
 }
 
 static void
-find_health(
+doctor_rows_find_health(
     struct doctor *doctor, enum feed_health health, const struct feed_row *row)
 {
 	struct buf why;
@@ -137,16 +139,16 @@ find_health(
 	feed_health_why(health, row, doctor->cli->now_at, &why);
 	doctor_find(doctor,
 	    feed_health_level(health) == FEED_HEALTH_WARNING ? DOCTOR_WARNING
-							      : DOCTOR_NOTE,
-	    "feed", row->url, advice_for_health(health, row), "%s%s%.*s",
-	    feed_health_name(health), why.len > 0 ? ": " : "",
+							     : DOCTOR_NOTE,
+	    "feed", row->url, doctor_rows_advice_for_health(health, row),
+	    "%s%s%.*s", feed_health_name(health), why.len > 0 ? ": " : "",
 	    SLICE_ARG(buf_slice(&why)));
 	buf_carry_failure(&doctor->out, &why);
 	buf_release(&why);
 }
 
 static int
-visit_feed(const struct feed_row *row, void *arg)
+doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 {
 	struct feeds *feeds = arg;
 	struct doctor *doctor = feeds->doctor;
@@ -154,18 +156,18 @@ visit_feed(const struct feed_row *row, void *arg)
 
 	feeds->n++;
 	if (row->status == FEED_ACTIVE && row->failures == 0)
-		keep_site(doctor, row->url);
+		doctor_rows_keep_site(doctor, row->url);
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
 	/* Nothing polls while no daemon runs. */
 	if (health != FEED_LATE || doctor->daemon_runs)
-		find_health(doctor, health, row);
+		doctor_rows_find_health(doctor, health, row);
 	return 0;
 }
 
 static void
-find_rest(struct feeds *feeds)
+doctor_rows_find_rest(struct feeds *feeds)
 {
 	for (int i = 0; i < FEED_HEALTH_COUNT; i++)
 		if (feed_health_level((enum feed_health)i) !=
@@ -180,7 +182,7 @@ find_rest(struct feeds *feeds)
 
 /* In a week. */
 static int
-visit_gap(const struct gap_row *row, void *arg)
+doctor_rows_visit_gap(const struct gap_row *row, void *arg)
 {
 	int64_t *n = arg;
 
@@ -189,13 +191,13 @@ visit_gap(const struct gap_row *row, void *arg)
 }
 
 static void
-find_gaps(struct doctor *doctor)
+doctor_rows_find_gaps(struct doctor *doctor)
 {
 	struct err e = ERR_INIT;
 	int64_t n = 0;
 
 	if (store_gap_list(doctor->store, doctor->cli->now_at - 7 * 86400,
-		visit_gap, &n, &e) < 0)
+		doctor_rows_visit_gap, &n, &e) < 0)
 		doctor_find(doctor, DOCTOR_FAULT, "feeds", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 	else if (n > 0)
@@ -213,12 +215,13 @@ doctor_feeds(struct doctor *doctor)
 	struct feeds feeds = { .doctor = doctor };
 	struct err e = ERR_INIT;
 
-	if (store_feed_list(doctor->store, visit_feed, &feeds, &e) < 0) {
+	if (store_feed_list(doctor->store, doctor_rows_visit_feed, &feeds, &e) <
+	    0) {
 		doctor_find(doctor, DOCTOR_FAULT, "feeds", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 		return;
 	}
-	find_rest(&feeds);
+	doctor_rows_find_rest(&feeds);
 	if (feeds.n == 0)
 		doctor_find(doctor, DOCTOR_WARNING, "feeds", SLICE_NONE,
 		    "gleaner feed add URL, or `feeds` in the configuration",
@@ -229,7 +232,7 @@ doctor_feeds(struct doctor *doctor)
 		    (long long)feeds.n, (long long)feeds.n_of[FEED_WELL],
 		    (long long)feeds.n_of[FEED_NEW],
 		    (long long)feeds.n_of[FEED_IS_PAUSED]);
-	find_gaps(doctor);
+	doctor_rows_find_gaps(doctor);
 }
 
 /* --------------------------------------------------------- hosts, consumers */
@@ -240,7 +243,7 @@ struct counted {
 };
 
 static int
-visit_host(const struct host_row *row, void *arg)
+doctor_rows_visit_host(const struct host_row *row, void *arg)
 {
 	struct counted *hosts = arg;
 	struct doctor *doctor = hosts->doctor;
@@ -251,7 +254,7 @@ visit_host(const struct host_row *row, void *arg)
 		return 0;
 	if (hosts->n_found++ >= DOCTOR_SHOWN_MOST)
 		return 0;
-	write_date(doctor, &date, row->pause_until_at);
+	doctor_rows_write_date(doctor, &date, row->pause_until_at);
 	doctor_find(doctor,
 	    left_s > PAUSE_LONG_S ? DOCTOR_WARNING : DOCTOR_NOTE, "host",
 	    row->key,
@@ -269,7 +272,8 @@ doctor_hosts(struct doctor *doctor)
 	struct counted hosts = { .doctor = doctor };
 	struct err e = ERR_INIT;
 
-	if (store_host_each(doctor->store, visit_host, &hosts, &e) < 0)
+	if (store_host_each(doctor->store, doctor_rows_visit_host, &hosts, &e) <
+	    0)
 		doctor_find(doctor, DOCTOR_FAULT, "hosts", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 	else if (hosts.n_found == 0)
@@ -282,7 +286,7 @@ doctor_hosts(struct doctor *doctor)
 }
 
 static int
-visit_consumer(const struct consumer_row *row, void *arg)
+doctor_rows_visit_consumer(const struct consumer_row *row, void *arg)
 {
 	struct counted *consumers = arg;
 	struct doctor *doctor = consumers->doctor;
@@ -295,7 +299,7 @@ visit_consumer(const struct consumer_row *row, void *arg)
 		return 0;
 	if (consumers->n_found++ >= DOCTOR_SHOWN_MOST)
 		return 0;
-	write_date(doctor, &date, seen_at);
+	doctor_rows_write_date(doctor, &date, seen_at);
 	doctor_find(doctor, DOCTOR_WARNING, "consumer", row->name,
 	    "start it again; if it is not wanted any more: gleaner consumers "
 	    "--remove NAME",
@@ -311,8 +315,8 @@ doctor_consumers(struct doctor *doctor)
 	struct counted consumers = { .doctor = doctor };
 	struct err e = ERR_INIT;
 
-	if (store_consumer_list(doctor->store, visit_consumer, &consumers, &e) <
-	    0)
+	if (store_consumer_list(
+		doctor->store, doctor_rows_visit_consumer, &consumers, &e) < 0)
 		doctor_find(doctor, DOCTOR_FAULT, "consumers", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 	else if (consumers.n == 0)

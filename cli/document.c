@@ -20,7 +20,7 @@
 #define READ_BYTES (64 * KIB)
 
 static int64_t
-now_ms(void)
+document_now_ms(void)
 {
 	struct timespec now;
 
@@ -30,7 +30,7 @@ now_ms(void)
 
 /* False: nothing has come by then. */
 static bool
-wait_for_more(int fd, int64_t until_ms)
+document_wait_for_more(int fd, int64_t until_ms)
 {
 	struct pollfd some = { .fd = fd, .events = POLLIN };
 	int64_t left = -1;
@@ -38,16 +38,17 @@ wait_for_more(int fd, int64_t until_ms)
 
 	do {
 		if (until_ms > 0)
-			left = until_ms - now_ms();
+			left = until_ms - document_now_ms();
 		n = poll(&some, 1, until_ms > 0 && left < 0 ? 0 : (int)left);
 	} while (n < 0 && errno == EINTR);
 	return n != 0;
 }
 
 static int
-read_all(int fd, const char *name, int wait_ms, struct buf *out, struct err *e)
+document_read_all(
+    int fd, const char *name, int wait_ms, struct buf *out, struct err *e)
 {
-	int64_t until_ms = wait_ms >= 0 ? now_ms() + wait_ms : 0;
+	int64_t until_ms = wait_ms >= 0 ? document_now_ms() + wait_ms : 0;
 	size_t piece = READ_BYTES;
 	struct stat st;
 	bool waits;
@@ -63,7 +64,7 @@ read_all(int fd, const char *name, int wait_ms, struct buf *out, struct err *e)
 		if (!buf_reserve(out, piece))
 			return err_set(e, ERR_LIMIT, "%s: more than %lld MiB",
 			    name, (long long)out->max_bytes / MIB);
-		if (waits && !wait_for_more(fd, until_ms))
+		if (waits && !document_wait_for_more(fd, until_ms))
 			return err_set(e, ERR_IO, "%s: nothing came in %d s",
 			    name, wait_ms / 1000);
 		n = read(fd, out->p + out->len, piece);
@@ -90,7 +91,7 @@ document_read(const char *path, int wait_ms, struct buf *out, struct err *e)
 	buf_clear(out);
 	if (fd < 0)
 		return err_errno(e, "%s", path);
-	rc = read_all(
+	rc = document_read_all(
 	    fd, is_stdin ? "standard input" : path, wait_ms, out, e);
 	if (!is_stdin)
 		close(fd);

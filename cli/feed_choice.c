@@ -20,7 +20,7 @@
 
 /* What the page is chosen from: its feeds; else its sitemaps. */
 static size_t
-count_choices(const struct discovery *d)
+feed_choice_count_choices(const struct discovery *d)
 {
 	size_t n = 0;
 
@@ -31,7 +31,7 @@ count_choices(const struct discovery *d)
 }
 
 static void
-put_choices(
+feed_choice_put_choices(
     struct cli *cli, const char *url, const struct discovery *d, size_t n)
 {
 	struct buf line;
@@ -53,7 +53,7 @@ put_choices(
 
 /* 1 .. n as typed; 0: none of them. */
 static size_t
-ask(struct cli *cli, size_t n)
+feed_choice_ask(struct cli *cli, size_t n)
 {
 	char answer[ANSWER_BYTES];
 	int64_t number;
@@ -71,7 +71,7 @@ ask(struct cli *cli, size_t n)
 }
 
 static bool
-may_ask(const struct cli *cli)
+feed_choice_may_ask(const struct cli *cli)
 {
 	return isatty(fileno(cli->in)) && isatty(fileno(cli->err));
 }
@@ -102,17 +102,16 @@ static int
 feed_choice_of_page(struct cli *cli, struct feed_choice *choice,
     const struct discovery *d, bool first)
 {
-	size_t n = count_choices(d), at = 1;
+	size_t n = feed_choice_count_choices(d), at = 1;
 
 	if (n > 1 && !first) {
-		put_choices(cli, choice->given, d, n);
-		at = may_ask(cli) ? ask(cli, n) : 0;
+		feed_choice_put_choices(cli, choice->given, d, n);
+		at = feed_choice_may_ask(cli) ? feed_choice_ask(cli, n) : 0;
 	}
 	if (at == 0)
 		return cli_fail(cli,
 		    "which of them? Name one, or take the first by --first");
-	return feed_choice_take(
-		   choice, d->feeds[at - 1].url, &d->feeds[at - 1])
+	return feed_choice_take(choice, d->feeds[at - 1].url, &d->feeds[at - 1])
 		   ? CLI_OK
 		   : cli_fail(cli, "out of memory");
 }

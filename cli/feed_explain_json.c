@@ -6,20 +6,20 @@
 #include "cli/json_row.h"
 
 static void
-put_json_term(struct json_writer *json, const struct explanation *x,
-    struct slice name, int64_t wait_s)
+feed_explain_json_put_json_term(struct json_writer *json,
+    const struct explanation *x, struct slice name, int64_t wait_s)
 {
 	json_write_object(json, NULL);
 	json_write_text(json, "term", name);
 	json_write_int(json, "wait_s", wait_s);
 	json_write_text(json, "source", slice_of(explain_source(name)));
-	json_write_bool(
-	    json, "decided", slice_equal(name, explain_winner(x)));
+	json_write_bool(json, "decided", slice_equal(name, explain_winner(x)));
 	json_write_end_object(json);
 }
 
 static void
-put_json_terms(struct json_writer *json, const struct explanation *x)
+feed_explain_json_put_json_terms(
+    struct json_writer *json, const struct explanation *x)
 {
 	struct slice rest = x->feed.next_poll_terms, name;
 	int64_t value;
@@ -27,15 +27,16 @@ put_json_terms(struct json_writer *json, const struct explanation *x)
 	json_write_array(json, "terms");
 	while (explain_next_term(&rest, &name, &value))
 		if (explain_is_wait(name))
-			put_json_term(json, x, name, value);
+			feed_explain_json_put_json_term(json, x, name, value);
 	if (explain_is_paused_by_host(x))
-		put_json_term(json, x, SLICE("host-pause"),
+		feed_explain_json_put_json_term(json, x, SLICE("host-pause"),
 		    x->host_pause_until_at - x->cli->now_at);
 	json_write_end_array(json);
 }
 
 static void
-put_json_polls(struct json_writer *json, const struct explanation *x)
+feed_explain_json_put_json_polls(
+    struct json_writer *json, const struct explanation *x)
 {
 	json_write_array(json, "polls");
 	for (size_t i = 0; i < x->n_polls; i++) {
@@ -56,7 +57,8 @@ put_json_polls(struct json_writer *json, const struct explanation *x)
 }
 
 static void
-put_json_host(struct json_writer *json, const struct explanation *x)
+feed_explain_json_put_json_host(
+    struct json_writer *json, const struct explanation *x)
 {
 	json_write_object(json, "host");
 	json_write_text_or_null(json, "key", x->host);
@@ -99,7 +101,7 @@ explain_json(const struct explanation *x)
 	json_row_health(&json, feed, x->cli->now_at);
 	json_write_date(&json, "next_poll_at", explain_next_at(x));
 	json_write_text_or_null(&json, "by", explain_winner(x));
-	put_json_terms(&json, x);
+	feed_explain_json_put_json_terms(&json, x);
 	json_write_int(&json, "jitter_s", jitter_s > 0 ? jitter_s : 0);
 	if (arrivals > 0)
 		json_write_number(
@@ -114,8 +116,8 @@ explain_json(const struct explanation *x)
 	json_write_text_or_null(&json, "etag", feed->etag);
 	json_write_text_or_null(&json, "last_modified", feed->last_modified);
 	json_write_text_or_null(&json, "validators_url", feed->validators_url);
-	put_json_host(&json, x);
-	put_json_polls(&json, x);
+	feed_explain_json_put_json_host(&json, x);
+	feed_explain_json_put_json_polls(&json, x);
 	json_write_end_object(&json);
 	buf_append_char(&out, '\n');
 	cli_write(x->cli, &out);

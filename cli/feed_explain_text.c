@@ -14,7 +14,7 @@
 
 /* "3 d 4 h", "12 min", "45 s" */
 static void
-put_span(struct buf *out, int64_t seconds)
+feed_explain_text_put_span(struct buf *out, int64_t seconds)
 {
 	static const struct {
 		int64_t of, rest;
@@ -41,45 +41,47 @@ put_span(struct buf *out, int64_t seconds)
 }
 
 static void
-put_label(struct buf *out, const char *label)
+feed_explain_text_put_label(struct buf *out, const char *label)
 {
 	buf_printf(out, "%-*s", LABEL_COLUMNS, label);
 }
 
 static void
-put_line(struct buf *out, const char *label, struct slice text)
+feed_explain_text_put_line(
+    struct buf *out, const char *label, struct slice text)
 {
-	put_label(out, label);
+	feed_explain_text_put_label(out, label);
 	text_clean(out, text);
 	buf_append_char(out, '\n');
 }
 
 static void
-put_moment(struct buf *out, const struct explanation *x, int64_t at)
+feed_explain_text_put_moment(
+    struct buf *out, const struct explanation *x, int64_t at)
 {
 	int64_t wait_s = at - x->cli->now_at;
 
 	text_date(out, at);
 	if (wait_s > 0) {
 		buf_append_string(out, ", in ");
-		put_span(out, wait_s);
+		feed_explain_text_put_span(out, wait_s);
 	} else {
 		buf_append_string(out, ", now");
 	}
 }
 
 static void
-put_next(struct buf *out, const struct explanation *x)
+feed_explain_text_put_next(struct buf *out, const struct explanation *x)
 {
 	struct slice by = explain_winner(x);
 
-	put_label(out, "next poll");
+	feed_explain_text_put_label(out, "next poll");
 	if (x->feed.status == FEED_PAUSED) {
 		buf_append_string(out, "none while it is paused");
 	} else if (explain_next_at(x) == DATE_NONE) {
 		buf_append_string(out, "at once");
 	} else {
-		put_moment(out, x, explain_next_at(x));
+		feed_explain_text_put_moment(out, x, explain_next_at(x));
 		if (by.len > 0) {
 			buf_append_string(out, ", by ");
 			text_clean(out, by);
@@ -90,7 +92,7 @@ put_next(struct buf *out, const struct explanation *x)
 }
 
 static void
-put_health(struct buf *out, const struct explanation *x)
+feed_explain_text_put_health(struct buf *out, const struct explanation *x)
 {
 	const struct feed_row *feed = &x->feed;
 	enum feed_health health = feed_health(feed, x->cli->now_at);
@@ -98,7 +100,7 @@ put_health(struct buf *out, const struct explanation *x)
 
 	buf_init(&why, EXPLAIN_MAX_BYTES);
 	feed_health_why(health, feed, x->cli->now_at, &why);
-	put_label(out, "health");
+	feed_explain_text_put_label(out, "health");
 	buf_append_string(out, feed_health_name(health));
 	if (why.len > 0) {
 		buf_append_string(out, ": ");
@@ -110,11 +112,11 @@ put_health(struct buf *out, const struct explanation *x)
 }
 
 static void
-put_publishes(struct buf *out, const struct explanation *x)
+feed_explain_text_put_publishes(struct buf *out, const struct explanation *x)
 {
 	int64_t arrivals = explain_term(x, SLICE("arrivals"));
 
-	put_label(out, "publishes");
+	feed_explain_text_put_label(out, "publishes");
 	if (arrivals > 0)
 		buf_printf(
 		    out, "%.2f times a day of late, ", (double)arrivals / 1000);
@@ -128,13 +130,13 @@ put_publishes(struct buf *out, const struct explanation *x)
 }
 
 static void
-put_host(struct buf *out, const struct explanation *x)
+feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 {
-	put_label(out, "host");
+	feed_explain_text_put_label(out, "host");
 	text_clean(out, x->host);
 	if (x->host_pause_until_at > x->cli->now_at) {
 		buf_append_string(out, ", pauses until ");
-		put_moment(out, x, x->host_pause_until_at);
+		feed_explain_text_put_moment(out, x, x->host_pause_until_at);
 	} else {
 		buf_append_string(out, ", no pause");
 	}
@@ -142,7 +144,7 @@ put_host(struct buf *out, const struct explanation *x)
 		buf_printf(out, ", said \"not now\" %lld times in a row",
 		    (long long)x->host_failures);
 	buf_append_char(out, '\n');
-	put_label(out, "robots.txt");
+	feed_explain_text_put_label(out, "robots.txt");
 	if (!x->has_robots) {
 		buf_append_string(out, "not asked for yet (articles only: the "
 				       "feed is subscribed to)\n");
@@ -160,22 +162,23 @@ put_host(struct buf *out, const struct explanation *x)
 }
 
 static void
-put_head(const struct explanation *x)
+feed_explain_text_put_head(const struct explanation *x)
 {
 	struct buf out;
 
 	buf_init(&out, EXPLAIN_MAX_BYTES);
-	put_line(&out, "feed", x->feed.url);
+	feed_explain_text_put_line(&out, "feed", x->feed.url);
 	if (explain_title(x).len > 0)
-		put_line(&out, "title", explain_title(x));
-	put_next(&out, x);
-	put_health(&out, x);
-	put_publishes(&out, x);
+		feed_explain_text_put_line(&out, "title", explain_title(x));
+	feed_explain_text_put_next(&out, x);
+	feed_explain_text_put_health(&out, x);
+	feed_explain_text_put_publishes(&out, x);
 	if (x->feed.etag.len > 0)
-		put_line(&out, "ETag", x->feed.etag);
+		feed_explain_text_put_line(&out, "ETag", x->feed.etag);
 	if (x->feed.last_modified.len > 0)
-		put_line(&out, "Modified", x->feed.last_modified);
-	put_host(&out, x);
+		feed_explain_text_put_line(
+		    &out, "Modified", x->feed.last_modified);
+	feed_explain_text_put_host(&out, x);
 	buf_append_char(&out, '\n');
 	cli_write(x->cli, &out);
 	buf_release(&out);
@@ -191,13 +194,14 @@ static const struct table_column term_columns[] = {
 };
 
 static void
-put_term(struct text_table *table, const struct explanation *x,
-    struct slice name, int64_t wait_s, int64_t until_at)
+feed_explain_text_put_term(struct text_table *table,
+    const struct explanation *x, struct slice name, int64_t wait_s,
+    int64_t until_at)
 {
 	struct buf span;
 
 	buf_init(&span, LIMIT_TERMS_BYTES);
-	put_span(&span, wait_s > 0 ? wait_s : 0);
+	feed_explain_text_put_span(&span, wait_s > 0 ? wait_s : 0);
 	text_table_text(table,
 	    slice_equal(name, explain_winner(x)) ? SLICE("*") : SLICE(" "));
 	text_table_text(table, name);
@@ -209,7 +213,7 @@ put_term(struct text_table *table, const struct explanation *x,
 }
 
 static void
-put_terms(const struct explanation *x)
+feed_explain_text_put_terms(const struct explanation *x)
 {
 	struct slice rest = x->feed.next_poll_terms, name;
 	int64_t from_at = x->feed.last_poll_at, value;
@@ -218,11 +222,11 @@ put_terms(const struct explanation *x)
 	text_table_init(&table, x->cli, term_columns);
 	while (explain_next_term(&rest, &name, &value)) {
 		if (explain_is_wait(name))
-			put_term(&table, x, name, value,
+			feed_explain_text_put_term(&table, x, name, value,
 			    from_at != DATE_NONE ? from_at + value : DATE_NONE);
 	}
 	if (explain_is_paused_by_host(x))
-		put_term(&table, x, SLICE("host-pause"),
+		feed_explain_text_put_term(&table, x, SLICE("host-pause"),
 		    x->host_pause_until_at - x->cli->now_at,
 		    x->host_pause_until_at);
 	text_table_release(&table);
@@ -240,7 +244,7 @@ static const struct table_column poll_columns[] = {
 };
 
 static void
-put_polls(const struct explanation *x)
+feed_explain_text_put_polls(const struct explanation *x)
 {
 	struct text_table table;
 
@@ -264,7 +268,7 @@ put_polls(const struct explanation *x)
 
 /* The jitter stands in no row, being in the sum only. */
 static void
-put_between(const struct explanation *x)
+feed_explain_text_put_between(const struct explanation *x)
 {
 	int64_t jitter_s = explain_term(x, SLICE("jitter"));
 	struct buf out;
@@ -280,7 +284,7 @@ put_between(const struct explanation *x)
 		    &out, "Waits are from the last poll on; * decided");
 		if (jitter_s > 0) {
 			buf_append_string(&out, ", and jitter adds ");
-			put_span(&out, jitter_s);
+			feed_explain_text_put_span(&out, jitter_s);
 		}
 		buf_append_string(&out, ".\n");
 	}
@@ -293,8 +297,8 @@ put_between(const struct explanation *x)
 void
 explain_text(const struct explanation *x)
 {
-	put_head(x);
-	put_terms(x);
-	put_between(x);
-	put_polls(x);
+	feed_explain_text_put_head(x);
+	feed_explain_text_put_terms(x);
+	feed_explain_text_put_between(x);
+	feed_explain_text_put_polls(x);
 }

@@ -42,19 +42,18 @@ struct feed_forms_walk {
 };
 
 static int
-feed_forms_keep(
+feed_find_feed_forms_keep(
     struct feed_forms *forms, struct slice form, struct slice url)
 {
 	struct slice *kept = arena_alloc(&forms->arena, sizeof(*kept));
 
 	*kept = arena_copy(&forms->arena, url);
-	return table_put(
-	    &forms->urls, arena_copy(&forms->arena, form), kept);
+	return table_put(&forms->urls, arena_copy(&forms->arena, form), kept);
 }
 
 /* The jumps out of the arenas end here: they may not cross the store. */
 static int
-feed_forms_visit(const struct feed_row *row, void *arg)
+feed_find_feed_forms_visit(const struct feed_row *row, void *arg)
 {
 	struct feed_forms_walk *walk = arg;
 	struct slice form;
@@ -67,7 +66,7 @@ feed_forms_visit(const struct feed_row *row, void *arg)
 	arena_clear(&walk->scratch);
 	if (feed_url_form(&walk->scratch, row->url, &form) &&
 	    !slice_equal(form, row->url) &&
-	    feed_forms_keep(walk->forms, form, row->url) != 0)
+	    feed_find_feed_forms_keep(walk->forms, form, row->url) != 0)
 		rc = err_set(walk->e, ERR_MEMORY, "out of memory");
 	return rc;
 }
@@ -81,7 +80,8 @@ feed_forms_load(struct feed_forms *forms, struct store *store, struct err *e)
 	arena_init(&forms->arena, FORMS_ARENA_BYTES);
 	table_init(&forms->urls);
 	arena_init(&walk.scratch, FORM_ARENA_BYTES);
-	rc = store_feed_list_schedule(store, feed_forms_visit, &walk, e);
+	rc = store_feed_list_schedule(
+	    store, feed_find_feed_forms_visit, &walk, e);
 	arena_release(&walk.scratch);
 	return rc;
 }
@@ -141,7 +141,7 @@ struct feed_guess {
 };
 
 static void
-feed_guess_try_title(
+feed_find_feed_guess_try_title(
     struct feed_guess *guess, const struct feed_row *row, struct slice title)
 {
 	size_t before = guess->near.distance;
@@ -155,13 +155,13 @@ feed_guess_try_title(
 }
 
 static int
-feed_guess_visit(const struct feed_row *row, void *arg)
+feed_find_feed_guess_visit(const struct feed_row *row, void *arg)
 {
 	struct feed_guess *guess = arg;
 
 	near_text_try(&guess->near, row->url);
-	feed_guess_try_title(guess, row, row->title);
-	feed_guess_try_title(guess, row, row->given_title);
+	feed_find_feed_guess_try_title(guess, row, row->title);
+	feed_find_feed_guess_try_title(guess, row, row->given_title);
 	if (guess->part.len > 0 && guess->holds.len == 0 &&
 	    slice_find_nocase(row->url, guess->part, 0) != SLICE_NOT_FOUND)
 		buf_append_slice(&guess->holds, row->url);
@@ -170,7 +170,7 @@ feed_guess_visit(const struct feed_row *row, void *arg)
 
 /* What of `text` an address may hold: the host of a URL, else all of it. */
 static struct slice
-feed_guess_part(struct slice text)
+feed_find_feed_guess_part(struct slice text)
 {
 	size_t at = slice_find(text, SLICE("://"), 0);
 
@@ -178,22 +178,23 @@ feed_guess_part(struct slice text)
 		return text;
 	text = slice_sub(text, at + 3, text.len);
 	text = slice_sub(text, 0, slice_find_char(text, '/', 0));
-	return slice_starts_nocase(text, SLICE("www.")) ? slice_sub(text, 4,
-							      text.len)
-							: text;
+	return slice_starts_nocase(text, SLICE("www."))
+		   ? slice_sub(text, 4, text.len)
+		   : text;
 }
 
 int
 feed_find_complain(struct cli *cli, struct store *store, const char *text)
 {
-	struct feed_guess guess = { .part = feed_guess_part(slice_of(text)) };
+	struct feed_guess guess = { .part = feed_find_feed_guess_part(
+					slice_of(text)) };
 	bool is_url = strstr(text, "://") != NULL;
 	struct err e = ERR_INIT;
 	struct slice meant;
 
 	near_text_init(&guess.near, slice_of(text));
 	buf_init(&guess.holds, LIMIT_URL_BYTES * 4);
-	store_feed_list(store, feed_guess_visit, &guess, &e);
+	store_feed_list(store, feed_find_feed_guess_visit, &guess, &e);
 	meant = near_text_best(&guess.near);
 	if (meant.len == 0 && guess.holds.len > 0)
 		meant = buf_slice(&guess.holds);

@@ -27,7 +27,7 @@ feeds_changed(struct cli *cli)
 
 /* "example.org/feed" → is "https://example.org/feed" what was meant? */
 static bool
-lacks_scheme(const char *url)
+feeds_lacks_scheme(const char *url)
 {
 	char whole[LIMIT_URL_BYTES];
 	int n;
@@ -50,7 +50,7 @@ feed_url_check(struct cli *cli, const char *url)
 	if (strlen(url) > LIMIT_URL_BYTES)
 		cli_fail(cli, "a URL of more than %d bytes: %.60s…",
 		    LIMIT_URL_BYTES, url);
-	else if (lacks_scheme(url))
+	else if (feeds_lacks_scheme(url))
 		cli_fail(
 		    cli, "\"%s\" lacks http:// or https:// before it", url);
 	else
@@ -63,7 +63,7 @@ feed_url_check(struct cli *cli, const char *url)
 }
 
 static int
-change_one(struct cli *cli, struct store *store, const char *url,
+feeds_change_one(struct cli *cli, struct store *store, const char *url,
     const char *done_word, feed_change *change)
 {
 	struct err e = ERR_INIT;
@@ -96,7 +96,7 @@ feeds_change(struct cli *cli, int n, char **urls, const char *done_word,
 	if (code != CLI_OK)
 		return code;
 	for (int i = 0; i < n; i++)
-		if (change_one(cli, store, urls[i], done_word, change) !=
+		if (feeds_change_one(cli, store, urls[i], done_word, change) !=
 		    CLI_OK)
 			failed++;
 	store_close(store);

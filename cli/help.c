@@ -35,7 +35,7 @@ static const char tail[] =
     "Exit codes: 0 done, 1 nothing found or failed, 2 usage.\n";
 
 static void
-put_line(struct buf *out, const char *left, const char *right)
+help_put_line(struct buf *out, const char *left, const char *right)
 {
 	size_t columns = text_columns(slice_of(left)) + 2;
 
@@ -50,20 +50,20 @@ put_line(struct buf *out, const char *left, const char *right)
 }
 
 static void
-put_command(struct buf *out, const struct command *command)
+help_put_command(struct buf *out, const struct command *command)
 {
 	struct buf left;
 
 	buf_init(&left, HELP_BYTES);
 	buf_printf(&left, "%s%s%s", command->name,
 	    command->operands[0] != '\0' ? " " : "", command->operands);
-	put_line(out, left.p, command->summary);
+	help_put_line(out, left.p, command->summary);
 	buf_carry_failure(out, &left);
 	buf_release(&left);
 }
 
 static int
-print(struct cli *cli, struct buf *text)
+help_print(struct cli *cli, struct buf *text)
 {
 	cli_write(cli, text);
 	buf_release(text);
@@ -78,9 +78,9 @@ help_of_all(struct cli *cli, const struct command *table)
 	buf_init(&text, HELP_BYTES);
 	buf_append_string(&text, head);
 	for (; table->name != NULL; table++)
-		put_command(&text, table);
+		help_put_command(&text, table);
 	buf_append_string(&text, tail);
-	return print(cli, &text);
+	return help_print(cli, &text);
 }
 
 int
@@ -94,9 +94,9 @@ help_of_group(struct cli *cli, const struct command *table, const char *first)
 	for (; table->name != NULL; table++)
 		if (strncmp(table->name, first, length) == 0 &&
 		    table->name[length] == ' ')
-			put_command(&text, table);
+			help_put_command(&text, table);
 	buf_printf(&text, "\n'gleaner %s COMMAND --help' tells more.\n", first);
-	return print(cli, &text);
+	return help_print(cli, &text);
 }
 
 bool
@@ -109,7 +109,7 @@ help_names_choices(const struct option_row *row)
 }
 
 static void
-put_choices(struct buf *out, const struct option_row *row)
+help_put_choices(struct buf *out, const struct option_row *row)
 {
 	buf_append_string(out, " (");
 	for (size_t i = 0; row->choices[i] != NULL; i++)
@@ -118,7 +118,7 @@ put_choices(struct buf *out, const struct option_row *row)
 }
 
 static void
-put_options(struct buf *out, const struct option_row *row)
+help_put_options(struct buf *out, const struct option_row *row)
 {
 	struct buf left, right;
 
@@ -132,8 +132,8 @@ put_options(struct buf *out, const struct option_row *row)
 		    row->value != NULL ? row->value : "");
 		buf_append_string(&right, row->help);
 		if (row->kind == OPTION_CHOICE && !help_names_choices(row))
-			put_choices(&right, row);
-		put_line(out, left.p, right.p);
+			help_put_choices(&right, row);
+		help_put_line(out, left.p, right.p);
 		buf_carry_failure(out, &left);
 		buf_carry_failure(out, &right);
 		buf_clear(&left);
@@ -144,7 +144,7 @@ put_options(struct buf *out, const struct option_row *row)
 }
 
 static void
-put_example(struct buf *out, const char *example)
+help_put_example(struct buf *out, const char *example)
 {
 	struct slice rest = slice_of(example), line;
 
@@ -166,8 +166,8 @@ help_of_command(struct cli *cli, const struct option_row *options)
 	if (command->more != NULL)
 		buf_printf(&text, "\n%s\n", command->more);
 	buf_append_string(&text, "\nOptions:\n");
-	put_options(&text, options);
-	put_options(&text, options_global);
-	put_example(&text, command->example);
-	return print(cli, &text);
+	help_put_options(&text, options);
+	help_put_options(&text, options_global);
+	help_put_example(&text, command->example);
+	return help_print(cli, &text);
 }

@@ -15,7 +15,7 @@
 
 /* A joined list, or words of flags. */
 static void
-split(struct json_writer *json, const char *key, struct slice text,
+json_row_split(struct json_writer *json, const char *key, struct slice text,
     char separator)
 {
 	struct slice part;
@@ -31,18 +31,18 @@ split(struct json_writer *json, const char *key, struct slice text,
 void
 json_row_lines(struct json_writer *json, const char *key, struct slice lines)
 {
-	split(json, key, lines, '\n');
+	json_row_split(json, key, lines, '\n');
 }
 
 static void
-begin(struct json_writer *json, struct buf *out)
+json_row_begin(struct json_writer *json, struct buf *out)
 {
 	json_writer_init(json, out);
 	json_write_object(json, NULL);
 }
 
 static void
-end(struct json_writer *json)
+json_row_end(struct json_writer *json)
 {
 	json_write_end_object(json);
 	buf_append_char(json->out, '\n');
@@ -69,7 +69,7 @@ json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 	struct json_writer json;
 	bool named = row->given_title.len > 0;
 
-	begin(&json, out);
+	json_row_begin(&json, out);
 	json_write_int(&json, "id", row->id);
 	json_write_text(&json, "url", row->url);
 	json_write_text_or_null(
@@ -99,12 +99,12 @@ json_row_feed(struct buf *out, const struct feed_row *row, int64_t now_at)
 	json_write_date(&json, "budget_since", row->budget_since);
 	json_write_int(&json, "budget_bytes", row->budget_bytes);
 	json_write_int(&json, "waiting", row->n_waiting);
-	end(&json);
+	json_row_end(&json);
 }
 
 /* Minutes east of UTC, or null. */
 static void
-put_minutes(struct json_writer *json, const char *key, int64_t minutes)
+json_row_put_minutes(struct json_writer *json, const char *key, int64_t minutes)
 {
 	if (minutes == DATE_NONE)
 		json_write_null(json, key);
@@ -114,7 +114,7 @@ put_minutes(struct json_writer *json, const char *key, int64_t minutes)
 
 /* The store has it as JSON. */
 static void
-put_fields(struct json_writer *json, const struct article_row *row)
+json_row_put_fields(struct json_writer *json, const struct article_row *row)
 {
 	if (row->fields.len == 0)
 		json_write_null(json, "fields");
@@ -123,7 +123,7 @@ put_fields(struct json_writer *json, const struct article_row *row)
 }
 
 static void
-put_cluster(struct json_writer *json, const struct article_row *row)
+json_row_put_cluster(struct json_writer *json, const struct article_row *row)
 {
 	if (row->cluster_id != 0)
 		json_write_int(json, "cluster_id", row->cluster_id);
@@ -132,7 +132,7 @@ put_cluster(struct json_writer *json, const struct article_row *row)
 }
 
 static void
-put_article(struct json_writer *json, const struct article_row *row)
+json_row_put_article(struct json_writer *json, const struct article_row *row)
 {
 	json_write_int(json, "id", row->id);
 	json_write_int(json, "revision", row->revision);
@@ -146,7 +146,7 @@ put_article(struct json_writer *json, const struct article_row *row)
 	json_row_lines(json, "authors", row->authors);
 	json_write_text_or_null(json, "lang", row->lang);
 	json_write_date(json, "published_at", row->published_at);
-	put_minutes(json, "published_zone", row->published_zone);
+	json_row_put_minutes(json, "published_zone", row->published_zone);
 	json_write_date(json, "modified_at", row->modified_at);
 	json_write_text_or_null(json, "section", row->section);
 	json_write_text_or_null(json, "publisher", row->publisher);
@@ -157,14 +157,14 @@ put_article(struct json_writer *json, const struct article_row *row)
 	json_write_date(json, "extracted_at", row->extracted_at);
 	json_write_text_or_null(json, "origin", row->origin);
 	json_write_number(json, "confidence", row->confidence, 4);
-	split(json, "flags", row->flags, ' ');
+	json_row_split(json, "flags", row->flags, ' ');
 	json_write_int(json, "word_count", row->word_count);
 	json_write_text_or_null(json, "feed_title", row->feed_title);
 	json_row_lines(json, "feeds", row->feeds);
 	json_row_lines(json, "tags", row->tags);
 	json_row_lines(json, "usage", row->usage);
-	put_fields(json, row);
-	put_cluster(json, row);
+	json_row_put_fields(json, row);
+	json_row_put_cluster(json, row);
 }
 
 void
@@ -172,13 +172,13 @@ json_row_article(struct buf *out, const struct article_row *row)
 {
 	struct json_writer json;
 
-	begin(&json, out);
-	put_article(&json, row);
-	end(&json);
+	json_row_begin(&json, out);
+	json_row_put_article(&json, row);
+	json_row_end(&json);
 }
 
 static void
-put_size(struct json_writer *json, const char *key, int64_t pixels)
+json_row_put_size(struct json_writer *json, const char *key, int64_t pixels)
 {
 	if (pixels > 0)
 		json_write_int(json, key, pixels);
@@ -187,7 +187,7 @@ put_size(struct json_writer *json, const char *key, int64_t pixels)
 }
 
 static void
-put_media(struct json_writer *json, const struct article_media *media)
+json_row_put_media(struct json_writer *json, const struct article_media *media)
 {
 	json_write_object(json, NULL);
 	json_write_text_or_null(json, "kind", media->kind);
@@ -196,15 +196,15 @@ put_media(struct json_writer *json, const struct article_media *media)
 	json_write_text_or_null(json, "alt", media->alt);
 	json_write_text_or_null(json, "caption", media->caption);
 	json_write_text_or_null(json, "credit", media->credit);
-	put_size(json, "width", media->width);
-	put_size(json, "height", media->height);
+	json_row_put_size(json, "width", media->width);
+	json_row_put_size(json, "height", media->height);
 	json_write_number(json, "relevance", media->relevance, 4);
 	json_write_end_object(json);
 }
 
 /* "empty 3 text 21" → {"empty":3,"text":21} */
 static void
-put_node_classes(struct json_writer *json, struct slice text)
+json_row_put_node_classes(struct json_writer *json, struct slice text)
 {
 	struct slice name, count;
 	char key[32];
@@ -230,19 +230,19 @@ json_row_article_media(struct buf *out, const struct article_row *row,
 	struct json_writer json;
 	struct buf html;
 
-	begin(&json, out);
-	put_article(&json, row);
+	json_row_begin(&json, out);
+	json_row_put_article(&json, row);
 	json_write_text_or_null(&json, "page_class", row->page_class);
-	put_node_classes(&json, row->node_classes);
+	json_row_put_node_classes(&json, row->node_classes);
 	json_row_lines(&json, "images", row->images);
 	json_write_array(&json, "media");
 	for (size_t i = 0; i < n; i++)
-		put_media(&json, &media[i]);
+		json_row_put_media(&json, &media[i]);
 	json_write_end_array(&json);
 	json_write_text_or_null(&json, "body", row->body);
 	buf_init(&html, JSON_ROW_MAX_BYTES);
 	json_write_text_or_null(&json, "body_html", safe_html(row, &html));
-	end(&json);
+	json_row_end(&json);
 	buf_release(&html);
 }
 
@@ -252,11 +252,11 @@ json_row_hit(
 {
 	struct json_writer json;
 
-	begin(&json, out);
-	put_article(&json, &hit->article);
+	json_row_begin(&json, out);
+	json_row_put_article(&json, &hit->article);
 	json_write_number(&json, "rank", hit->rank, 6);
 	json_write_text(&json, "snippet", snippet);
-	end(&json);
+	json_row_end(&json);
 }
 
 void
@@ -265,7 +265,7 @@ json_row_change(struct buf *out, const struct change_row *change)
 	const struct article_row *row = &change->article;
 	struct json_writer json;
 
-	begin(&json, out);
+	json_row_begin(&json, out);
 	json_write_int(&json, "v", CHANGE_VERSION);
 	json_write_int(&json, "seq", change->seq);
 	json_write_text(&json, "kind", change->kind);
@@ -282,18 +282,18 @@ json_row_change(struct buf *out, const struct change_row *change)
 	json_row_lines(&json, "tags", row->tags);
 	json_row_lines(&json, "images", row->images);
 	json_write_number(&json, "confidence", row->confidence, 4);
-	split(&json, "flags", row->flags, ' ');
+	json_row_split(&json, "flags", row->flags, ' ');
 	json_row_lines(&json, "usage", row->usage);
-	put_minutes(&json, "published_zone", row->published_zone);
+	json_row_put_minutes(&json, "published_zone", row->published_zone);
 	json_write_date(&json, "modified_at", row->modified_at);
 	json_write_text_or_null(&json, "section", row->section);
 	json_write_text_or_null(&json, "publisher", row->publisher);
 	json_write_text_or_null(&json, "license", row->license);
 	json_write_text_or_null(&json, "access", row->access);
 	json_write_int(&json, "word_count", row->word_count);
-	put_fields(&json, row);
-	put_cluster(&json, row);
-	end(&json);
+	json_row_put_fields(&json, row);
+	json_row_put_cluster(&json, row);
+	json_row_end(&json);
 }
 
 /* Of a text; what was removed waits for what was added in its place. */
@@ -304,7 +304,7 @@ struct changes {
 };
 
 static void
-put_change(struct changes *changes, struct slice added)
+json_row_put_change(struct changes *changes, struct slice added)
 {
 	struct json_writer *json = changes->json;
 
@@ -317,29 +317,29 @@ put_change(struct changes *changes, struct slice added)
 }
 
 static int
-visit_change(enum word_diff_kind kind, struct slice words, void *arg)
+json_row_visit_change(enum word_diff_kind kind, struct slice words, void *arg)
 {
 	struct changes *changes = arg;
 
 	if (kind == WORDS_ADDED)
-		put_change(changes, words);
+		json_row_put_change(changes, words);
 	else if (kind == WORDS_REMOVED)
 		changes->removed = words;
 	else if (changes->removed.len > 0)
-		put_change(changes, SLICE(""));
+		json_row_put_change(changes, SLICE(""));
 	return 0;
 }
 
 static void
-put_changes(struct json_writer *json, const char *in, struct slice before,
-    struct slice after)
+json_row_put_changes(struct json_writer *json, const char *in,
+    struct slice before, struct slice after)
 {
 	struct changes changes = { json, in, SLICE("") };
 
-	if (word_diff(before, after, visit_change, &changes) != 0)
+	if (word_diff(before, after, json_row_visit_change, &changes) != 0)
 		json->out->failed = json->out->no_memory = true;
 	if (changes.removed.len > 0)
-		put_change(&changes, SLICE(""));
+		json_row_put_change(&changes, SLICE(""));
 }
 
 void
@@ -348,7 +348,7 @@ json_row_revision(struct buf *out, int64_t id,
 {
 	struct json_writer json;
 
-	begin(&json, out);
+	json_row_begin(&json, out);
 	json_write_int(&json, "id", id);
 	json_write_int(&json, "revision", row->revision);
 	json_write_date(&json, "at", row->at);
@@ -356,11 +356,11 @@ json_row_revision(struct buf *out, int64_t id,
 	json_write_text_or_null(&json, "body", row->body);
 	json_write_array(&json, "changes");
 	if (before != NULL) {
-		put_changes(&json, "title", before->title, row->title);
-		put_changes(&json, "body", before->body, row->body);
+		json_row_put_changes(&json, "title", before->title, row->title);
+		json_row_put_changes(&json, "body", before->body, row->body);
 	}
 	json_write_end_array(&json);
-	end(&json);
+	json_row_end(&json);
 }
 
 void
@@ -368,13 +368,13 @@ json_row_consumer(struct buf *out, const struct consumer_row *row)
 {
 	struct json_writer json;
 
-	begin(&json, out);
+	json_row_begin(&json, out);
 	json_write_text(&json, "name", row->name);
 	json_write_int(&json, "seq", row->seq);
 	json_write_int(&json, "lag", row->lag);
 	json_write_date(&json, "made_at", row->made_at);
 	json_write_date(&json, "last_ack_at", row->last_ack_at);
-	end(&json);
+	json_row_end(&json);
 }
 
 void
@@ -382,7 +382,7 @@ json_row_poison(struct buf *out, const struct poison_row *row)
 {
 	struct json_writer json;
 
-	begin(&json, out);
+	json_row_begin(&json, out);
 	json_write_int(&json, "id", row->id);
 	json_write_text(&json, "hash", row->hash);
 	json_write_text(&json, "kind", row->kind);
@@ -396,7 +396,7 @@ json_row_poison(struct buf *out, const struct poison_row *row)
 	json_write_date(&json, "first_at", row->first_at);
 	json_write_date(&json, "last_at", row->last_at);
 	json_write_bool(&json, "kept", row->has_body);
-	end(&json);
+	json_row_end(&json);
 }
 
 void
@@ -404,12 +404,12 @@ json_row_replay(struct buf *out, const struct replay *r)
 {
 	struct json_writer json;
 
-	begin(&json, out);
+	json_row_begin(&json, out);
 	json_write_text(&json, "reader", slice_of(r->parser));
 	json_write_text(&json, "result", slice_of(r->result));
 	json_write_int(&json, "ms", r->wall_ms);
 	json_write_int(&json, "cpu_ms", r->cpu_ms);
 	json_write_int(&json, "peak_bytes", r->peak_bytes);
 	json_write_text(&json, "why", slice_of(r->why));
-	end(&json);
+	json_row_end(&json);
 }

@@ -41,7 +41,7 @@ static const struct article_row article = {
 
 /* One line, one object. */
 static json_t *
-read_line(const struct buf *out, const char *name)
+json_row_test_read_line(const struct buf *out, const char *name)
 {
 	json_error_t error;
 	json_t *json = json_loadb(out->p, out->len, JSON_ALLOW_NUL, &error);
@@ -53,7 +53,7 @@ read_line(const struct buf *out, const char *name)
 }
 
 static void
-test_change(void)
+json_row_test_change(void)
 {
 	const struct change_row change = {
 		.seq = 7,
@@ -83,12 +83,12 @@ test_change(void)
 	    "\"fields\":{\"lang\":{\"source\":\"words\"}},"
 	    "\"cluster_id\":41}\n",
 	    "a line of follow is the contract's");
-	json_decref(read_line(&out, "follow"));
+	json_decref(json_row_test_read_line(&out, "follow"));
 	buf_release(&out);
 }
 
 static void
-test_article(void)
+json_row_test_article(void)
 {
 	const struct article_media media = { .kind = { "image", 5 },
 		.url = { "https://example.org/1.jpg", 25 },
@@ -100,7 +100,7 @@ test_article(void)
 
 	buf_init(&out, 1 << 20);
 	json_row_article(&out, &article);
-	json = read_line(&out, "articles");
+	json = json_row_test_read_line(&out, "articles");
 	ok(json_object_get(json, "body") == NULL, "a list has no bodies");
 	ok(json_is_null(json_object_get(json, "modified_at")) &&
 		json_is_null(json_object_get(json, "lead")),
@@ -108,7 +108,7 @@ test_article(void)
 	json_decref(json);
 	buf_clear(&out);
 	json_row_article_media(&out, &article, &media, 1);
-	json = read_line(&out, "show");
+	json = json_row_test_read_line(&out, "show");
 	ok(json_is_string(json_object_get(json, "body")), "show has one");
 	is_int(json_integer_value(json_object_get(
 		   json_object_get(json, "node_classes"), "text")),
@@ -122,7 +122,7 @@ test_article(void)
 }
 
 static void
-test_feed(void)
+json_row_test_feed(void)
 {
 	struct feed_row row = { .id = 1,
 		.url = { "https://example.org/rss", 23 },
@@ -137,7 +137,7 @@ test_feed(void)
 
 	buf_init(&out, 1 << 20);
 	json_row_feed(&out, &row, TESTING_NOW);
-	json = read_line(&out, "feed list");
+	json = json_row_test_read_line(&out, "feed list");
 	ok(strcmp(json_string_value(json_object_get(json, "health")),
 	       "paused") == 0,
 	    "its health, as in the table");
@@ -158,7 +158,7 @@ test_feed(void)
 	row.status = FEED_ACTIVE;
 	row.failures = 3;
 	json_row_feed(&out, &row, TESTING_NOW);
-	json = read_line(&out, "feed list");
+	json = json_row_test_read_line(&out, "feed list");
 	ok(strcmp(json_string_value(json_object_get(json, "health")),
 	       "failing") == 0,
 	    "which is more than its status");
@@ -171,7 +171,7 @@ test_feed(void)
 
 /* Bytes of every kind in every text. */
 static void
-test_hostile(void)
+json_row_test_hostile(void)
 {
 	char bytes[512];
 	struct article_row row = article;
@@ -192,16 +192,16 @@ test_hostile(void)
 	change.article = hit.article = row;
 	buf_init(&out, 1 << 20);
 	json_row_change(&out, &change);
-	json_decref(read_line(&out, "hostile change"));
+	json_decref(json_row_test_read_line(&out, "hostile change"));
 	buf_clear(&out);
 	json_row_article_media(&out, &row, NULL, 0);
-	json_decref(read_line(&out, "hostile article"));
+	json_decref(json_row_test_read_line(&out, "hostile article"));
 	buf_clear(&out);
 	json_row_hit(&out, &hit, row.body);
-	json_decref(read_line(&out, "hostile hit"));
+	json_decref(json_row_test_read_line(&out, "hostile hit"));
 	buf_clear(&out);
 	json_row_consumer(&out, &consumer);
-	json_decref(read_line(&out, "hostile consumer"));
+	json_decref(json_row_test_read_line(&out, "hostile consumer"));
 	ok(memchr(out.p, 0x1b, out.len) == NULL, "controls are escaped");
 	buf_release(&out);
 }
@@ -209,9 +209,9 @@ test_hostile(void)
 int
 main(void)
 {
-	test_change();
-	test_article();
-	test_feed();
-	test_hostile();
+	json_row_test_change();
+	json_row_test_article();
+	json_row_test_feed();
+	json_row_test_hostile();
 	return done_testing();
 }

@@ -63,7 +63,7 @@ struct looker {
 };
 
 static int64_t
-monotonic_ms(void)
+look_monotonic_ms(void)
 {
 	struct timespec now;
 
@@ -72,7 +72,7 @@ monotonic_ms(void)
 }
 
 static void
-take_config(struct looker *l, const struct config *config,
+look_take_config(struct looker *l, const struct config *config,
     struct fetch_options *options)
 {
 	l->policy = (struct host_policy){ 1, DEFAULT_GAP_MS };
@@ -101,14 +101,15 @@ looker_new(struct cli *cli, struct site_reader *reader, struct looker **ret,
 	int rc;
 
 	if (cli_config(cli) != CLI_OK)
-		return err_set(e, ERR_CONFIG, "the configuration has faults: gleanerd --check");
+		return err_set(e, ERR_CONFIG,
+		    "the configuration has faults: gleanerd --check");
 	if ((l = calloc(1, sizeof(*l))) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory");
 	buf_init(&l->agent, 512);
 	buf_init(&l->url, LIMIT_URL_BYTES * 2);
 	buf_init(&l->content_type, LIMIT_HEADERS_BYTES);
 	arena_init(&l->arena, ARENA_BYTES);
-	take_config(l, cli->config, &options);
+	look_take_config(l, cli->config, &options);
 	buf_init(&l->body, (size_t)l->max_bytes + READ_BYTES);
 	l->reader = reader;
 	l->now_at = cli->now_at;
@@ -149,7 +150,7 @@ looker_free(struct looker *l)
 /* ---- one transfer ---- */
 
 static void
-read_body(struct looker *l, int fd)
+look_read_body(struct looker *l, int fd)
 {
 	ssize_t n;
 
@@ -163,7 +164,7 @@ read_body(struct looker *l, int fd)
 }
 
 static void
-on_done(const struct response *r, void *arg)
+look_on_done(const struct response *r, void *arg)
 {
 	struct looker *l = arg;
 
@@ -180,7 +181,7 @@ on_done(const struct response *r, void *arg)
 	if (r->content_type != NULL)
 		buf_append_string(&l->content_type, r->content_type);
 	if (r->body_fd >= 0) {
-		read_body(l, r->body_fd);
+		look_read_body(l, r->body_fd);
 		close(r->body_fd);
 	}
 	if (l->url.no_memory || l->content_type.no_memory || l->body.no_memory)
@@ -198,10 +199,10 @@ on_done(const struct response *r, void *arg)
 
 /* False where the host asks for more patience than we have. */
 static bool
-wait_for_host(struct looker *l)
+look_wait_for_host(struct looker *l)
 {
 	int64_t wait_ms =
-	    host_wait_ms(l->host, &l->policy, monotonic_ms(), time(NULL));
+	    host_wait_ms(l->host, &l->policy, look_monotonic_ms(), time(NULL));
 	struct timespec wait = { .tv_sec = wait_ms / 1000,
 		.tv_nsec = wait_ms % 1000 * 1000000 };
 
@@ -209,12 +210,12 @@ wait_for_host(struct looker *l)
 		return false;
 	while (nanosleep(&wait, &wait) != 0 && errno == EINTR)
 		;
-	host_started(l->host, &l->policy, monotonic_ms());
+	host_started(l->host, &l->policy, look_monotonic_ms());
 	return true;
 }
 
 static void
-forget_last(struct looker *l)
+look_forget_last(struct looker *l)
 {
 	buf_clear(&l->body);
 	buf_clear(&l->url);
@@ -228,7 +229,7 @@ forget_last(struct looker *l)
 
 /* l->why is "" where a document came. */
 static void
-transfer(struct looker *l, struct slice url, enum fetch_kind kind)
+look_transfer(struct looker *l, struct slice url, enum fetch_kind kind)
 {
 	const struct fetch_request request = {
 		.kind = kind,
@@ -240,18 +241,18 @@ transfer(struct looker *l, struct slice url, enum fetch_kind kind)
 	struct err e = ERR_INIT;
 	struct slice key;
 
-	forget_last(l);
+	look_forget_last(l);
 	if (!url_budget_key(&l->arena, url, &key) ||
 	    (l->host = host_get(l->hosts, key)) == NULL) {
 		snprintf(l->why, sizeof(l->why), "no address to fetch from");
 		return;
 	}
-	if (!wait_for_host(l)) {
+	if (!look_wait_for_host(l)) {
 		snprintf(l->why, sizeof(l->why),
 		    "the host asks for a longer pause than one waits here");
 		return;
 	}
-	if (fetch_start(l->fetcher, &request, on_done, l, NULL, &e) != 0) {
+	if (fetch_start(l->fetcher, &request, look_on_done, l, NULL, &e) != 0) {
 		snprintf(l->why, sizeof(l->why), "%s", e.text);
 		host_finished(l->host, 0, -1, time(NULL));
 		return;
@@ -266,7 +267,7 @@ transfer(struct looker *l, struct slice url, enum fetch_kind kind)
 /* RFC 9309, 2.3.1: 4xx allows all, no answer and 5xx nothing.  A file that is
  * too large counts as far as it came. */
 static void
-read_rules(struct looker *l, struct site *site)
+look_read_rules(struct looker *l, struct site *site)
 {
 	bool came =
 	    l->result == FETCH_OK && l->status >= 200 && l->status < 300;
@@ -289,7 +290,7 @@ read_rules(struct looker *l, struct site *site)
 }
 
 static struct site *
-site_of(struct looker *l, struct slice url)
+look_site_of(struct looker *l, struct slice url)
 {
 	struct slice origin;
 	struct site *site;
@@ -305,17 +306,17 @@ site_of(struct looker *l, struct slice url)
 	site->origin = arena_copy(&l->arena, origin);
 	site->text = SLICE("");
 	site->robots.crawl_delay_s = -1;
-	transfer(l,
+	look_transfer(l,
 	    arena_format(&l->arena, "%.*s/robots.txt", SLICE_ARG(site->origin)),
 	    FETCH_ROBOTS);
-	read_rules(l, site);
+	look_read_rules(l, site);
 	return site;
 }
 
 static const char *
-why_not(struct looker *l, struct slice url)
+look_why_not(struct looker *l, struct slice url)
 {
-	struct site *site = site_of(l, url);
+	struct site *site = look_site_of(l, url);
 
 	if (site == NULL)
 		return "more sites than are looked at";
@@ -337,10 +338,10 @@ looker_look(
 	if (setjmp(l->exhausted) != 0)
 		return;
 	l->arena.exhausted = &l->exhausted;
-	ret->why = asks_rules && l->has_rules ? why_not(l, url) : NULL;
+	ret->why = asks_rules && l->has_rules ? look_why_not(l, url) : NULL;
 	if (ret->why != NULL)
 		return;
-	transfer(l, url, FETCH_FEED);
+	look_transfer(l, url, FETCH_FEED);
 	ret->why = l->why[0] != '\0' ? l->why : NULL;
 	ret->status = l->status;
 	ret->date_at = l->date_at;
@@ -357,6 +358,6 @@ looker_robots(struct looker *l, struct slice url)
 	if (setjmp(l->exhausted) != 0)
 		return SLICE("");
 	l->arena.exhausted = &l->exhausted;
-	site = site_of(l, url);
+	site = look_site_of(l, url);
 	return site != NULL ? site->text : SLICE("");
 }

@@ -129,7 +129,8 @@ static const struct command commands[] = {
 	    "have open, and writes\nall that can be read into a new one, FILE; "
 	    "the damaged one is not changed. It tells\nof each table how many "
 	    "rows there are and what could not be read. Ids, sequence\nnumbers "
-	    "and cursors stay; what was lost is fetched again if its feed still "
+	    "and cursors stay; what was lost is fetched again if its feed "
+	    "still "
 	    "has it." },
 	{ "backup", cmd_backup, "FILE", 1, 1,
 	    "a verified copy, while all goes on", "backup gleaner-monday.db",
@@ -157,8 +158,7 @@ static const struct command commands[] = {
 	    "without the encodings\nthat they were sent in; the headers that "
 	    "told of these are X-Archive-Orig-…." },
 	{ "debug replay", cmd_debug_replay, "[ID|HASH]", 0, 1,
-	    "a document that killed who read it, once more",
-	    "debug replay 7",
+	    "a document that killed who read it, once more", "debug replay 7",
 	    "It is read behind the same walls as in the harvest, by each "
 	    "reader of the ladder;\ntold is how each ended, in what time and "
 	    "memory. The beginning of a hash is\nenough. Without operand the "
@@ -180,7 +180,7 @@ static const struct command commands[] = {
 
 /* Is there a command of two words that begins so? */
 static bool
-is_group(const char *word)
+main_is_group(const char *word)
 {
 	size_t length = strlen(word);
 
@@ -192,7 +192,7 @@ is_group(const char *word)
 }
 
 static const struct command *
-find_command(const char *name)
+main_find_command(const char *name)
 {
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		if (strcmp(commands[i].name, name) == 0)
@@ -202,7 +202,7 @@ find_command(const char *name)
 
 /* What stands after `group` and a space, or whole names and groups. */
 static int
-complain_of_unknown(struct cli *cli, const char *group, const char *word)
+main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
 	const char *names[N_COMMANDS * 2], *meant;
 	size_t n = 0, length = strlen(group);
@@ -230,7 +230,7 @@ complain_of_unknown(struct cli *cli, const char *group, const char *word)
 
 /* "feed" and "add" → "feed add" */
 static const struct command *
-find_in_group(const char *group, const char *word)
+main_find_in_group(const char *group, const char *word)
 {
 	size_t length = strlen(group);
 
@@ -246,35 +246,35 @@ find_in_group(const char *group, const char *word)
 
 /* `feed` alone, `feed --help`, `feed lst`. */
 static int
-dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
+main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 {
 	if (argc == 0)
 		return cli_usage(
 		    cli, "%s what? 'gleaner %s --help' tells", group, group);
 	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
 		return help_of_group(cli, commands, group);
-	cli->command = find_in_group(group, argv[0]);
+	cli->command = main_find_in_group(group, argv[0]);
 	if (cli->command == NULL)
-		return complain_of_unknown(cli, group, argv[0]);
+		return main_complain_of_unknown(cli, group, argv[0]);
 	return cli->command->run(cli, argc - 1, argv + 1);
 }
 
 static int
-dispatch(struct cli *cli, int argc, char **argv)
+main_dispatch(struct cli *cli, int argc, char **argv)
 {
-	if (is_group(argv[0]))
-		return dispatch_group(cli, argv[0], argc - 1, argv + 1);
-	cli->command = find_command(argv[0]);
+	if (main_is_group(argv[0]))
+		return main_dispatch_group(cli, argv[0], argc - 1, argv + 1);
+	cli->command = main_find_command(argv[0]);
 	if (cli->command == NULL || strchr(argv[0], ' ') != NULL) {
 		cli->command = NULL;
-		return complain_of_unknown(cli, "", argv[0]);
+		return main_complain_of_unknown(cli, "", argv[0]);
 	}
 	return cli->command->run(cli, argc - 1, argv + 1);
 }
 
 /* `help`, `help articles`, `help feed`, `help feed add` */
 static int
-help(struct cli *cli, int argc, char **argv)
+main_help(struct cli *cli, int argc, char **argv)
 {
 	static char option[] = "--help";
 	char *words[3] = { NULL };
@@ -286,7 +286,7 @@ help(struct cli *cli, int argc, char **argv)
 	if (argc > 1)
 		words[n++] = argv[1];
 	words[n++] = option;
-	return dispatch(cli, n, words);
+	return main_dispatch(cli, n, words);
 }
 
 /* -------------------------------------------------------------------- main */
@@ -295,14 +295,14 @@ help(struct cli *cli, int argc, char **argv)
  * What a command had not committed is rolled back by the next one to open
  * the database. */
 static void
-end_quietly(int signal_number)
+main_end_quietly(int signal_number)
 {
 	(void)signal_number;
 	_exit(CLI_OK);
 }
 
 static int
-run(struct cli *cli, int argc, char **argv)
+main_run(struct cli *cli, int argc, char **argv)
 {
 	bool want_help = false, want_version = false;
 	int used =
@@ -319,8 +319,8 @@ run(struct cli *cli, int argc, char **argv)
 	if (used == argc)
 		return cli_usage(cli, "a command is missing");
 	if (strcmp(argv[used], "help") == 0)
-		return help(cli, argc - used - 1, argv + used + 1);
-	return dispatch(cli, argc - used, argv + used);
+		return main_help(cli, argc - used - 1, argv + used + 1);
+	return main_dispatch(cli, argc - used, argv + used);
 }
 
 int
@@ -333,7 +333,7 @@ main(int argc, char **argv)
 		.now_at = time(NULL),
 		.commands = commands,
 	};
-	struct sigaction broken_pipe = { .sa_handler = end_quietly };
+	struct sigaction broken_pipe = { .sa_handler = main_end_quietly };
 	int code;
 
 	if (standard_files_hold() != 0)
@@ -346,7 +346,7 @@ main(int argc, char **argv)
 	sigaction(SIGPIPE, &broken_pipe, NULL);
 	cli.columns = screen_columns(stdout);
 	cli.colours = paint_wanted(stdout);
-	code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
+	code = main_run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
 	config_free(cli.config);
 	free(cli.database);
 	return code;

@@ -38,7 +38,7 @@ manual_section(size_t n)
 
 /* A word of a macro's line: quoted, so that "No" is no macro. */
 static void
-put_word(struct buf *out, const char *word)
+manual_put_word(struct buf *out, const char *word)
 {
 	buf_append_string(out, " \"");
 	roff_literal(out, slice_of(word));
@@ -48,12 +48,12 @@ put_word(struct buf *out, const char *word)
 /* ---------------------------------------------------------------- commands */
 
 static void
-put_choices(struct buf *out, const struct option_row *row)
+manual_put_choices(struct buf *out, const struct option_row *row)
 {
 	buf_append_string(out, "One of");
 	for (size_t i = 0; row->choices[i] != NULL; i++) {
 		buf_append_string(out, "\n.Cm");
-		put_word(out, row->choices[i]);
+		manual_put_word(out, row->choices[i]);
 		if (row->choices[i + 1] != NULL)
 			buf_append_string(out, " ,");
 	}
@@ -62,7 +62,7 @@ put_choices(struct buf *out, const struct option_row *row)
 
 /* What stands in the tables is no sentence. */
 static void
-put_sentence(struct buf *out, const char *text, bool capital)
+manual_put_sentence(struct buf *out, const char *text, bool capital)
 {
 	struct buf sentence;
 
@@ -82,7 +82,7 @@ put_sentence(struct buf *out, const char *text, bool capital)
 }
 
 static void
-put_option(struct buf *out, const struct option_row *row)
+manual_put_option(struct buf *out, const struct option_row *row)
 {
 	buf_append_string(out, ".It");
 	if (row->letter != 0)
@@ -91,31 +91,31 @@ put_option(struct buf *out, const struct option_row *row)
 	roff_literal(out, slice_of(row->name));
 	if (row->value != NULL) {
 		buf_append_string(out, " Ar");
-		put_word(out, row->value);
+		manual_put_word(out, row->value);
 	}
 	buf_append_char(out, '\n');
 	if (row->kind == OPTION_CHOICE && !help_names_choices(row)) {
-		put_sentence(out, row->help, false);
-		put_choices(out, row);
+		manual_put_sentence(out, row->help, false);
+		manual_put_choices(out, row);
 	} else {
 		roff_text(out, slice_of(row->help));
 	}
 }
 
 static void
-put_options(struct buf *out, const struct option_row *row)
+manual_put_options(struct buf *out, const struct option_row *row)
 {
 	if (row == NULL || row->name == NULL)
 		return;
 	buf_append_string(out, ".Bl -tag -width Ds\n");
 	for (; row->name != NULL; row++)
-		put_option(out, row);
+		manual_put_option(out, row);
 	buf_append_string(out, ".El\n");
 }
 
 /* "URL…" is "URL ..." in mdoc. */
 static void
-put_operands(struct buf *out, const char *operands)
+manual_put_operands(struct buf *out, const char *operands)
 {
 	static const char more[] = "\xE2\x80\xA6"; /* U+2026 */
 	struct slice name = slice_of(operands);
@@ -132,7 +132,7 @@ put_operands(struct buf *out, const char *operands)
 }
 
 static void
-put_example(struct buf *out, const char *example)
+manual_put_example(struct buf *out, const char *example)
 {
 	struct slice rest = slice_of(example), line;
 
@@ -146,7 +146,7 @@ put_example(struct buf *out, const char *example)
 }
 
 static void
-put_command(struct cli *cli, const struct option_row *options, void *arg)
+manual_put_command(struct cli *cli, const struct option_row *options, void *arg)
 {
 	const struct command *command = cli->command;
 	struct buf *out = arg;
@@ -157,34 +157,34 @@ put_command(struct cli *cli, const struct option_row *options, void *arg)
 		buf_printf(out, " %.*s", SLICE_ARG(word));
 	if (options != NULL && options->name != NULL)
 		buf_append_string(out, " Oo Ar option ... Oc");
-	put_operands(out, command->operands);
+	manual_put_operands(out, command->operands);
 	buf_append_char(out, '\n');
-	put_sentence(out, command->summary, true);
+	manual_put_sentence(out, command->summary, true);
 	if (command->more != NULL)
 		roff_text(out, slice_of(command->more));
-	put_options(out, options);
-	put_example(out, command->example);
+	manual_put_options(out, options);
+	manual_put_example(out, command->example);
 }
 
 static void
-put_commands(struct buf *out, const struct cli *cli)
+manual_put_commands(struct buf *out, const struct cli *cli)
 {
-	commands_describe(cli, put_command, out);
+	commands_describe(cli, manual_put_command, out);
 }
 
 static void
-put_global_options(struct buf *out, const struct cli *cli)
+manual_put_global_options(struct buf *out, const struct cli *cli)
 {
 	(void)cli;
 	for (const struct option_row *row = options_global; row->name != NULL;
 	     row++)
-		put_option(out, row);
+		manual_put_option(out, row);
 }
 
 /* -------------------------------------------------------------------- keys */
 
 static void
-put_key(struct buf *out, const struct schema_key *key)
+manual_put_key(struct buf *out, const struct schema_key *key)
 {
 	struct buf range;
 
@@ -212,19 +212,19 @@ put_key(struct buf *out, const struct schema_key *key)
 }
 
 static void
-put_keys(struct buf *out, const struct cli *cli)
+manual_put_keys(struct buf *out, const struct cli *cli)
 {
 	(void)cli;
 	for (size_t i = 0; i < schema_n_keys; i++)
-		put_key(out, &schema_keys[i]);
+		manual_put_key(out, &schema_keys[i]);
 }
 
 static void
-put_feed_keys(struct buf *out, const struct cli *cli)
+manual_put_feed_keys(struct buf *out, const struct cli *cli)
 {
 	(void)cli;
 	for (size_t i = 0; i < schema_n_feed_keys; i++)
-		put_key(out, &schema_feed_keys[i]);
+		manual_put_key(out, &schema_feed_keys[i]);
 }
 
 /* ------------------------------------------------------------------- pages */
@@ -233,14 +233,14 @@ static const struct {
 	const char *line;
 	void (*put)(struct buf *out, const struct cli *);
 } tables[] = {
-	{ "@commands@", put_commands },
-	{ "@global-options@", put_global_options },
-	{ "@keys@", put_keys },
-	{ "@feed-keys@", put_feed_keys },
+	{ "@commands@", manual_put_commands },
+	{ "@global-options@", manual_put_global_options },
+	{ "@keys@", manual_put_keys },
+	{ "@feed-keys@", manual_put_feed_keys },
 };
 
 static bool
-put_table(struct buf *out, const struct cli *cli, struct slice line)
+manual_put_table(struct buf *out, const struct cli *cli, struct slice line)
 {
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		if (slice_equal(line, slice_of(tables[i].line))) {
@@ -251,12 +251,12 @@ put_table(struct buf *out, const struct cli *cli, struct slice line)
 }
 
 static void
-put_page(struct buf *out, const struct cli *cli, const char *text)
+manual_put_page(struct buf *out, const struct cli *cli, const char *text)
 {
 	struct slice rest = slice_of(text), line;
 
 	while (rest.len > 0 && slice_next(&rest, '\n', &line))
-		if (!put_table(out, cli, line)) {
+		if (!manual_put_table(out, cli, line)) {
 			buf_append_slice(out, line);
 			buf_append_char(out, '\n');
 		}
@@ -267,7 +267,7 @@ manual_write(struct buf *out, const struct cli *cli, const char *name)
 {
 	for (size_t i = 0; i < N_PAGES; i++)
 		if (strcmp(manual_pages[i].name, name) == 0) {
-			put_page(out, cli, manual_pages[i].text);
+			manual_put_page(out, cli, manual_pages[i].text);
 			return true;
 		}
 	return false;

@@ -10,7 +10,7 @@
 
 /* Damerau's distance with neighbours exchanged, bounded words. */
 static size_t
-edit_distance(const char *a, const char *b)
+near_miss_edit_distance(const char *a, const char *b)
 {
 	size_t row[3][NEAR_MISS_CHARS + 1];
 	size_t n = strlen(a), m = strlen(b);
@@ -47,7 +47,7 @@ near_miss(const char *word, const char *const *candidates, size_t n)
 	size_t best_distance = NEAR_MISS_DISTANCE + 1, length = strlen(word);
 
 	for (size_t i = 0; i < n; i++) {
-		size_t distance = edit_distance(word, candidates[i]);
+		size_t distance = near_miss_edit_distance(word, candidates[i]);
 
 		/* A beginning of at least three letters is meant. */
 		if (length >= 3 && strncmp(word, candidates[i], length) == 0)

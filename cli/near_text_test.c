@@ -2,17 +2,16 @@
  * near_text_test.c -- distances, by a table and against the whole matrix; what
  * was probably meant.
  */
-#include "cli/near_text.h"
-
 #include <stdlib.h>
 
+#include "cli/near_text.h"
 #include "tests/lib/tap.h"
 
 #define CHARS 12
 
 /* The textbook's matrix. */
 static size_t
-whole(const char *a, const char *b)
+near_text_test_whole(const char *a, const char *b)
 {
 	size_t m[CHARS + 1][CHARS + 1], la = strlen(a), lb = strlen(b);
 
@@ -35,7 +34,7 @@ whole(const char *a, const char *b)
 }
 
 static void
-draw(char *word)
+near_text_test_draw(char *word)
 {
 	size_t n = (size_t)(random() % (CHARS + 1));
 
@@ -45,7 +44,7 @@ draw(char *word)
 }
 
 static void
-test_matrix(void)
+near_text_test_matrix(void)
 {
 	char a[CHARS + 1], b[CHARS + 1];
 	int n_wrong = 0;
@@ -54,20 +53,20 @@ test_matrix(void)
 	for (int i = 0; i < 20000; i++) {
 		size_t max = (size_t)(random() % (NEAR_TEXT_MOST + 1)), right;
 
-		draw(a);
-		draw(b);
-		right = whole(a, b);
+		near_text_test_draw(a);
+		near_text_test_draw(b);
+		right = near_text_test_whole(a, b);
 		if (right > max)
 			right = max + 1;
-		n_wrong += near_text_distance(
-			       slice_of(a), slice_of(b), max) != right;
+		n_wrong +=
+		    near_text_distance(slice_of(a), slice_of(b), max) != right;
 	}
 	is_int(n_wrong, 0, "N3: 20000 distances are those of the matrix");
 }
 
 static void
-test_meant(const char *wanted, const char *const *candidates,
-    const char *expected)
+near_text_test_meant(
+    const char *wanted, const char *const *candidates, const char *expected)
 {
 	struct near_text near;
 	struct slice best;
@@ -88,21 +87,23 @@ main(void)
 {
 	static const char *const tags[] = { "tech", "world", "sport", NULL };
 	static const char *const urls[] = { "https://example.org/rss",
-		"https://example.org/atom", "https://news.example/feed",
-		NULL };
+		"https://example.org/atom", "https://news.example/feed", NULL };
 
-	test_matrix();
-	test_meant("tehc", tags, "tech");
-	test_meant("tec", tags, "tech");
-	test_meant("Wrold", tags, "world");
-	test_meant("worl", tags, "world");
-	test_meant("sports", tags, "sport");
-	test_meant("politics", tags, NULL);
-	test_meant("x", tags, NULL);
-	test_meant("", tags, NULL);
-	test_meant("https://example.org/rs", urls, "https://example.org/rss");
-	test_meant("http://example.org/atm", urls, "https://example.org/atom");
-	test_meant("https://exmaple.org/rss", urls, "https://example.org/rss");
-	test_meant("https://other.test/", urls, NULL);
+	near_text_test_matrix();
+	near_text_test_meant("tehc", tags, "tech");
+	near_text_test_meant("tec", tags, "tech");
+	near_text_test_meant("Wrold", tags, "world");
+	near_text_test_meant("worl", tags, "world");
+	near_text_test_meant("sports", tags, "sport");
+	near_text_test_meant("politics", tags, NULL);
+	near_text_test_meant("x", tags, NULL);
+	near_text_test_meant("", tags, NULL);
+	near_text_test_meant(
+	    "https://example.org/rs", urls, "https://example.org/rss");
+	near_text_test_meant(
+	    "http://example.org/atm", urls, "https://example.org/atom");
+	near_text_test_meant(
+	    "https://exmaple.org/rss", urls, "https://example.org/rss");
+	near_text_test_meant("https://other.test/", urls, NULL);
 	return done_testing();
 }

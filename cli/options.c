@@ -42,7 +42,7 @@ const struct option_row options_global[] = {
 /* ----------------------------------------------------------------- values */
 
 static bool
-share_parse(const char *text, double *ret)
+options_share_parse(const char *text, double *ret)
 {
 	char *end;
 	double share;
@@ -59,7 +59,8 @@ share_parse(const char *text, double *ret)
 }
 
 static int
-complain_of_int(struct cli *cli, const struct option_row *row, const char *text)
+options_complain_of_int(
+    struct cli *cli, const struct option_row *row, const char *text)
 {
 	if (row->max > 0)
 		return cli_usage(cli,
@@ -70,7 +71,7 @@ complain_of_int(struct cli *cli, const struct option_row *row, const char *text)
 }
 
 static int
-complain_of_choice(
+options_complain_of_choice(
     struct cli *cli, const struct option_row *row, const char *text)
 {
 	struct buf names;
@@ -90,20 +91,20 @@ complain_of_choice(
 }
 
 static int
-set_int(struct cli *cli, const struct option_row *row, const char *text,
+options_set_int(struct cli *cli, const struct option_row *row, const char *text,
     int64_t *ret)
 {
 	int64_t n;
 
 	if (!slice_to_int64(slice_of(text), &n) || n < row->min ||
 	    (row->max > 0 && n > row->max))
-		return complain_of_int(cli, row, text);
+		return options_complain_of_int(cli, row, text);
 	*ret = n;
 	return CLI_GO_ON;
 }
 
 static int
-set_choice(
+options_set_choice(
     struct cli *cli, const struct option_row *row, const char *text, int *ret)
 {
 	for (int i = 0; row->choices[i] != NULL; i++)
@@ -111,12 +112,12 @@ set_choice(
 			*ret = i;
 			return CLI_GO_ON;
 		}
-	return complain_of_choice(cli, row, text);
+	return options_complain_of_choice(cli, row, text);
 }
 
 static int
-set_list(struct cli *cli, const struct option_row *row, const char *text,
-    struct option_list *list)
+options_set_list(struct cli *cli, const struct option_row *row,
+    const char *text, struct option_list *list)
 {
 	if (list->n == CLI_LIST_MAX)
 		return cli_usage(cli, "--%s was given more than %d times",
@@ -126,8 +127,8 @@ set_list(struct cli *cli, const struct option_row *row, const char *text,
 }
 
 static int
-set_duration(struct cli *cli, const struct option_row *row, const char *text,
-    int64_t *ret_s)
+options_set_duration(struct cli *cli, const struct option_row *row,
+    const char *text, int64_t *ret_s)
 {
 	int64_t seconds;
 
@@ -144,8 +145,8 @@ set_duration(struct cli *cli, const struct option_row *row, const char *text,
 
 /* text is NULL for options that take none. */
 static int
-set_value(struct cli *cli, const struct option_row *row, const char *text,
-    void *place)
+options_set_value(struct cli *cli, const struct option_row *row,
+    const char *text, void *place)
 {
 	switch (row->kind) {
 	case OPTION_FLAG:
@@ -155,14 +156,14 @@ set_value(struct cli *cli, const struct option_row *row, const char *text,
 		cli->json = true;
 		return CLI_GO_ON;
 	case OPTION_LIMIT:
-		return set_int(cli, row, text, &cli->limit);
+		return options_set_int(cli, row, text, &cli->limit);
 	case OPTION_TEXT:
 		*(const char **)place = text;
 		return CLI_GO_ON;
 	case OPTION_INT:
-		return set_int(cli, row, text, place);
+		return options_set_int(cli, row, text, place);
 	case OPTION_SHARE:
-		if (share_parse(text, place))
+		if (options_share_parse(text, place))
 			return CLI_GO_ON;
 		return cli_usage(cli,
 		    "--%s takes a number from 0 to 1, not \"%s\"", row->name,
@@ -175,17 +176,17 @@ set_value(struct cli *cli, const struct option_row *row, const char *text,
 		    "back from now as 2h or 7d, not \"%s\"",
 		    row->name, text);
 	case OPTION_DURATION:
-		return set_duration(cli, row, text, place);
+		return options_set_duration(cli, row, text, place);
 	case OPTION_CHOICE:
-		return set_choice(cli, row, text, place);
+		return options_set_choice(cli, row, text, place);
 	case OPTION_LIST:
-		return set_list(cli, row, text, place);
+		return options_set_list(cli, row, text, place);
 	}
 	return CLI_GO_ON;
 }
 
 static bool
-takes_value(const struct option_row *row)
+options_takes_value(const struct option_row *row)
 {
 	return row->kind != OPTION_FLAG && row->kind != OPTION_JSON;
 }
@@ -203,7 +204,8 @@ struct walk {
 };
 
 static const struct option_row *
-find_long(const struct option_row *table, const char *name, size_t length)
+options_find_long(
+    const struct option_row *table, const char *name, size_t length)
 {
 	for (; table != NULL && table->name != NULL; table++)
 		if (strlen(table->name) == length &&
@@ -213,7 +215,7 @@ find_long(const struct option_row *table, const char *name, size_t length)
 }
 
 static const struct option_row *
-find_short(const struct option_row *table, char letter)
+options_find_short(const struct option_row *table, char letter)
 {
 	for (; table != NULL && table->name != NULL; table++)
 		if (table->letter == letter)
@@ -222,7 +224,8 @@ find_short(const struct option_row *table, char letter)
 }
 
 static size_t
-collect_names(const struct option_row *table, const char **names, size_t n)
+options_collect_names(
+    const struct option_row *table, const char **names, size_t n)
 {
 	for (; table != NULL && table->name != NULL; table++)
 		if (n < CANDIDATES_MAX)
@@ -231,14 +234,14 @@ collect_names(const struct option_row *table, const char **names, size_t n)
 }
 
 static int
-complain_of_unknown(struct walk *walk, const char *name, size_t length)
+options_complain_of_unknown(struct walk *walk, const char *name, size_t length)
 {
 	const char *names[CANDIDATES_MAX], *meant;
 	char word[WORD_CHARS + 1];
 	size_t n;
 
-	n = collect_names(walk->own, names, 0);
-	n = collect_names(options_global, names, n);
+	n = options_collect_names(walk->own, names, 0);
+	n = options_collect_names(options_global, names, n);
 	if (length < sizeof word) {
 		memcpy(word, name, length);
 		word[length] = '\0';
@@ -252,7 +255,8 @@ complain_of_unknown(struct walk *walk, const char *name, size_t length)
 }
 
 static int
-set_global(struct walk *walk, const struct option_row *row, const char *text)
+options_set_global(
+    struct walk *walk, const struct option_row *row, const char *text)
 {
 	switch (row->offset) {
 	case GLOBAL_CONFIG:
@@ -270,10 +274,10 @@ set_global(struct walk *walk, const struct option_row *row, const char *text)
 
 /* `text` is what stood with the option, or NULL: the next word, then. */
 static int
-set_option(
+options_set_option(
     struct walk *walk, const struct option_row *row, bool own, const char *text)
 {
-	if (!takes_value(row)) {
+	if (!options_takes_value(row)) {
 		if (text != NULL)
 			return cli_usage(
 			    walk->cli, "--%s takes no value", row->name);
@@ -284,47 +288,49 @@ set_option(
 		text = walk->argv[walk->at++];
 	}
 	if (!own)
-		return set_global(walk, row, text);
-	return set_value(walk->cli, row, text,
+		return options_set_global(walk, row, text);
+	return options_set_value(walk->cli, row, text,
 	    walk->values == NULL ? NULL : (char *)walk->values + row->offset);
 }
 
 static int
-read_long(struct walk *walk, const char *word)
+options_read_long(struct walk *walk, const char *word)
 {
 	size_t length = strcspn(word, "=");
 	const char *text = word[length] == '=' ? word + length + 1 : NULL;
-	const struct option_row *row = find_long(walk->own, word, length);
+	const struct option_row *row =
+	    options_find_long(walk->own, word, length);
 
 	if (row != NULL)
-		return set_option(walk, row, true, text);
-	row = find_long(options_global, word, length);
+		return options_set_option(walk, row, true, text);
+	row = options_find_long(options_global, word, length);
 	if (row != NULL)
-		return set_option(walk, row, false, text);
-	return complain_of_unknown(walk, word, length);
+		return options_set_option(walk, row, false, text);
+	return options_complain_of_unknown(walk, word, length);
 }
 
 /* -c FILE, -cFILE, -h, and flags put together. */
 static int
-read_short(struct walk *walk, const char *word)
+options_read_short(struct walk *walk, const char *word)
 {
 	for (; *word != '\0'; word++) {
-		const struct option_row *row = find_short(walk->own, *word);
+		const struct option_row *row =
+		    options_find_short(walk->own, *word);
 		bool own = row != NULL;
 		int code;
 
 		if (!own)
-			row = find_short(options_global, *word);
+			row = options_find_short(options_global, *word);
 		if (row == NULL)
 			return cli_usage(walk->cli, "unknown option -%c%s",
 			    *word,
 			    walk->own != NULL
 				? " (-- ends options, if it was meant as text)"
 				: "");
-		if (takes_value(row))
-			return set_option(
+		if (options_takes_value(row))
+			return options_set_option(
 			    walk, row, own, word[1] != '\0' ? word + 1 : NULL);
-		code = set_option(walk, row, own, NULL);
+		code = options_set_option(walk, row, own, NULL);
 		if (code != CLI_GO_ON)
 			return code;
 	}
@@ -332,7 +338,7 @@ read_short(struct walk *walk, const char *word)
 }
 
 static int
-check_operands(struct cli *cli, int n, char **operands)
+options_check_operands(struct cli *cli, int n, char **operands)
 {
 	const struct command *command = cli->command;
 
@@ -373,16 +379,16 @@ options_parse(struct cli *cli, const struct option_row *table, void *values,
 		else if (strcmp(word, "--") == 0)
 			ended = true;
 		else if (word[1] == '-')
-			code = read_long(&walk, word + 2);
+			code = options_read_long(&walk, word + 2);
 		else
-			code = read_short(&walk, word + 1);
+			code = options_read_short(&walk, word + 1);
 	}
 	if (code != CLI_GO_ON)
 		return code;
 	if (walk.help)
 		return help_of_command(cli, table);
 	*argc = n_operands;
-	return check_operands(cli, n_operands, argv);
+	return options_check_operands(cli, n_operands, argv);
 }
 
 void
@@ -417,8 +423,7 @@ options_parse_global(
 		const char *word = argv[walk.at++];
 		int code;
 
-		if (strcmp(word, "--version") == 0 ||
-		    strcmp(word, "-V") == 0) {
+		if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
 			*ret_version = true;
 			continue;
 		}
@@ -429,8 +434,8 @@ options_parse_global(
 			cli_usage(cli, "%s stands behind the command", word);
 			return -1;
 		}
-		code = word[1] == '-' ? read_long(&walk, word + 2)
-				      : read_short(&walk, word + 1);
+		code = word[1] == '-' ? options_read_long(&walk, word + 2)
+				      : options_read_short(&walk, word + 1);
 		if (code != CLI_GO_ON)
 			return -1;
 	}

@@ -89,7 +89,7 @@ struct parsed {
 
 /* Splits at single spaces; "%" stands for an empty word. */
 static void
-parse(struct parsed *p, const struct command *of, const char *line)
+options_test_parse(struct parsed *p, const struct command *of, const char *line)
 {
 	static char empty[] = "";
 	struct slice rest, word;
@@ -109,7 +109,7 @@ parse(struct parsed *p, const struct command *of, const char *line)
 }
 
 static void
-release(struct parsed *p)
+options_test_release(struct parsed *p)
 {
 	testing_release(&p->t);
 	free(p->line);
@@ -117,60 +117,60 @@ release(struct parsed *p)
 
 /* The operands put together with "|". */
 static void
-is_operands(const char *line, const char *expected)
+options_test_is_operands(const char *line, const char *expected)
 {
 	struct parsed p;
 	struct buf joined;
 
-	parse(&p, &command, line);
+	options_test_parse(&p, &command, line);
 	buf_init(&joined, 4096);
 	for (int i = 0; i < p.argc; i++)
 		buf_printf(&joined, "%s%s", i > 0 ? "|" : "", p.argv[i]);
 	ok(p.code == CLI_GO_ON && strcmp(joined.p, expected) == 0,
 	    "operands of '%s' are '%s' (%s)", line, expected, joined.p);
 	buf_release(&joined);
-	release(&p);
+	options_test_release(&p);
 }
 
 static void
-is_refused(const char *line, const char *because)
+options_test_is_refused(const char *line, const char *because)
 {
 	struct parsed p;
 
-	parse(&p, &command, line);
+	options_test_parse(&p, &command, line);
 	ok(p.code == CLI_USAGE && slice_find(testing_err(&p.t),
 				      slice_of(because), 0) != SLICE_NOT_FOUND,
 	    "'%s' is refused: %s", line, because);
 	if (tap_failed > 0 && p.code != CLI_USAGE)
 		printf("# code %d, said: %s\n", p.code, p.t.err);
-	release(&p);
+	options_test_release(&p);
 }
 
 static void
-test_operands(void)
+options_test_operands(void)
 {
-	is_operands("", "");
-	is_operands("a b c", "a|b|c");
-	is_operands("--wait a --title T b", "a|b");
-	is_operands("a b --wait", "a|b");
-	is_operands("--title=T a", "a");
-	is_operands("- a", "-|a");
-	is_operands("a -- --wait -x", "a|--wait|-x");
-	is_operands("--title -- a", "a");
-	is_operands("-- --", "--");
-	is_operands("-wo a", "a");
-	is_operands("-tT a", "a");
-	is_operands("-t T a", "a");
-	is_operands("-wtT a", "a");
-	is_operands("% a", "|a");
+	options_test_is_operands("", "");
+	options_test_is_operands("a b c", "a|b|c");
+	options_test_is_operands("--wait a --title T b", "a|b");
+	options_test_is_operands("a b --wait", "a|b");
+	options_test_is_operands("--title=T a", "a");
+	options_test_is_operands("- a", "-|a");
+	options_test_is_operands("a -- --wait -x", "a|--wait|-x");
+	options_test_is_operands("--title -- a", "a");
+	options_test_is_operands("-- --", "--");
+	options_test_is_operands("-wo a", "a");
+	options_test_is_operands("-tT a", "a");
+	options_test_is_operands("-t T a", "a");
+	options_test_is_operands("-wtT a", "a");
+	options_test_is_operands("% a", "|a");
 }
 
 static void
-test_values(void)
+options_test_values(void)
 {
 	struct parsed p;
 
-	parse(&p, &command,
+	options_test_parse(&p, &command,
 	    "--title= --number 64 x --ack=manual --share .5 --interval 15m "
 	    "--tag a -w --tag b --json --limit 7 --since 2h --db D -c C");
 	is_int(p.code, CLI_GO_ON, "all kinds of options are read");
@@ -188,61 +188,67 @@ test_values(void)
 	ok(strcmp(p.t.cli.database_given, "D") == 0 &&
 		strcmp(p.t.cli.config_given, "C") == 0,
 	    "--db and -c behind the command");
-	release(&p);
-	parse(&p, &command, "--title a --title b");
+	options_test_release(&p);
+	options_test_parse(&p, &command, "--title a --title b");
 	ok(strcmp(p.values.title, "b") == 0, "the last one counts");
-	release(&p);
+	options_test_release(&p);
 }
 
 static void
-test_refusals(void)
+options_test_refusals(void)
 {
-	is_refused("--wiat", "did you mean --wait?");
-	is_refused("--titel x", "did you mean --title?");
-	is_refused("--titles x", "did you mean --title?");
-	is_refused("--jsno", "did you mean --json?");
-	is_refused("--wai", "did you mean --wait?");
-	is_refused("--helpp", "did you mean --help?");
-	is_refused("--frobnicate", "unknown option --frobnicate");
-	is_refused("--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		   "aaaaaaaaaaaaaaaaaaaaaaaa",
+	options_test_is_refused("--wiat", "did you mean --wait?");
+	options_test_is_refused("--titel x", "did you mean --title?");
+	options_test_is_refused("--titles x", "did you mean --title?");
+	options_test_is_refused("--jsno", "did you mean --json?");
+	options_test_is_refused("--wai", "did you mean --wait?");
+	options_test_is_refused("--helpp", "did you mean --help?");
+	options_test_is_refused("--frobnicate", "unknown option --frobnicate");
+	options_test_is_refused(
+	    "--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	    "aaaaaaaaaaaaaaaaaaaaaaaa",
 	    "unknown option --aaa");
-	is_refused("-x", "unknown option -x");
-	is_refused("-wx", "unknown option -x");
-	is_refused("--title", "--title wants TEXT behind it");
-	is_refused("-t", "--title wants TEXT behind it");
-	is_refused("-c", "--config wants FILE behind it");
-	is_refused("--wait=yes", "--wait takes no value");
-	is_refused("--number 0", "from 1 to 64");
-	is_refused("--number 65", "from 1 to 64");
-	is_refused("--number 1x", "from 1 to 64");
-	is_refused("--number 99999999999999999999", "from 1 to 64");
-	is_refused("--number %", "from 1 to 64");
-	is_refused("--limit -1", "at least 0");
-	is_refused("--share 1.1", "from 0 to 1");
-	is_refused("--share nan", "from 0 to 1");
-	is_refused("--share 0x1", "from 0 to 1");
-	is_refused("--share -0.5", "from 0 to 1");
-	is_refused("--ack never", "one of auto, manual");
-	is_refused("--interval 0s", "90s, 15m");
-	is_refused("--interval 15", "90s, 15m");
-	is_refused("--interval m", "90s, 15m");
-	is_refused("--interval -5m", "90s, 15m");
-	is_refused("--interval 9223372036854775807w", "90s, 15m");
-	is_refused("--since yesterday", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-13-01", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-02-30", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-11-20x", "2026-11-20T17:48:18Z");
-	is_refused("--since 20.11.2026", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-11-20Tnoon", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-11-20T", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-11-20T17:48:18Zulu", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-11-20T17:48:18+02:", "2026-11-20T17:48:18Z");
-	is_refused("--since 2026-11-20T17", "2026-11-20T17:48:18Z");
+	options_test_is_refused("-x", "unknown option -x");
+	options_test_is_refused("-wx", "unknown option -x");
+	options_test_is_refused("--title", "--title wants TEXT behind it");
+	options_test_is_refused("-t", "--title wants TEXT behind it");
+	options_test_is_refused("-c", "--config wants FILE behind it");
+	options_test_is_refused("--wait=yes", "--wait takes no value");
+	options_test_is_refused("--number 0", "from 1 to 64");
+	options_test_is_refused("--number 65", "from 1 to 64");
+	options_test_is_refused("--number 1x", "from 1 to 64");
+	options_test_is_refused(
+	    "--number 99999999999999999999", "from 1 to 64");
+	options_test_is_refused("--number %", "from 1 to 64");
+	options_test_is_refused("--limit -1", "at least 0");
+	options_test_is_refused("--share 1.1", "from 0 to 1");
+	options_test_is_refused("--share nan", "from 0 to 1");
+	options_test_is_refused("--share 0x1", "from 0 to 1");
+	options_test_is_refused("--share -0.5", "from 0 to 1");
+	options_test_is_refused("--ack never", "one of auto, manual");
+	options_test_is_refused("--interval 0s", "90s, 15m");
+	options_test_is_refused("--interval 15", "90s, 15m");
+	options_test_is_refused("--interval m", "90s, 15m");
+	options_test_is_refused("--interval -5m", "90s, 15m");
+	options_test_is_refused("--interval 9223372036854775807w", "90s, 15m");
+	options_test_is_refused("--since yesterday", "2026-11-20T17:48:18Z");
+	options_test_is_refused("--since 2026-13-01", "2026-11-20T17:48:18Z");
+	options_test_is_refused("--since 2026-02-30", "2026-11-20T17:48:18Z");
+	options_test_is_refused("--since 2026-11-20x", "2026-11-20T17:48:18Z");
+	options_test_is_refused("--since 20.11.2026", "2026-11-20T17:48:18Z");
+	options_test_is_refused(
+	    "--since 2026-11-20Tnoon", "2026-11-20T17:48:18Z");
+	options_test_is_refused("--since 2026-11-20T", "2026-11-20T17:48:18Z");
+	options_test_is_refused(
+	    "--since 2026-11-20T17:48:18Zulu", "2026-11-20T17:48:18Z");
+	options_test_is_refused(
+	    "--since 2026-11-20T17:48:18+02:", "2026-11-20T17:48:18Z");
+	options_test_is_refused(
+	    "--since 2026-11-20T17", "2026-11-20T17:48:18Z");
 }
 
 static void
-test_times(void)
+options_test_times(void)
 {
 	int64_t at = 0;
 
@@ -278,7 +284,7 @@ test_times(void)
 }
 
 static void
-test_operand_count(void)
+options_test_operand_count(void)
 {
 	static const struct command none = { "none", NULL, "", 0, 0, "x",
 		"none", NULL };
@@ -286,30 +292,30 @@ test_operand_count(void)
 		"one 1", NULL };
 	struct parsed p;
 
-	parse(&p, &none, "word");
+	options_test_parse(&p, &none, "word");
 	is_int(p.code, CLI_USAGE, "a word where none belongs");
-	release(&p);
-	parse(&p, &one, "--wait");
+	options_test_release(&p);
+	options_test_parse(&p, &one, "--wait");
 	ok(p.code == CLI_USAGE &&
 		slice_find(testing_err(&p.t), SLICE("ID is missing"), 0) !=
 		    SLICE_NOT_FOUND,
 	    "the operand that lacks is named");
-	release(&p);
-	parse(&p, &one, "a b");
+	options_test_release(&p);
+	options_test_parse(&p, &one, "a b");
 	is_int(p.code, CLI_USAGE, "one word too many");
-	release(&p);
-	parse(&p, &one, "--help");
+	options_test_release(&p);
+	options_test_parse(&p, &one, "--help");
 	ok(p.code == CLI_OK &&
 		slice_find(testing_out(&p.t), SLICE("--ack HOW"), 0) !=
 		    SLICE_NOT_FOUND &&
 		slice_find(testing_out(&p.t), SLICE("gleaner one 1"), 0) !=
 		    SLICE_NOT_FOUND,
 	    "--help needs no operand, tells options and an example");
-	release(&p);
+	options_test_release(&p);
 }
 
 static void
-test_near_miss(void)
+options_test_near_miss(void)
 {
 	static const char *const names[] = { "articles", "show", "search",
 		"status", "ack", "cut" };
@@ -324,26 +330,26 @@ test_near_miss(void)
 }
 
 static void
-test_hostile_words(void)
+options_test_hostile_words(void)
 {
 	struct parsed p;
 
-	parse(&p, &command, "--\x1b]0;owned\x07");
+	options_test_parse(&p, &command, "--\x1b]0;owned\x07");
 	is_int(p.code, CLI_USAGE, "an option of controls");
 	ok(memchr(testing_err(&p.t).p, 0x1b, p.t.err_len) == NULL,
 	    "is not thrown at the terminal");
-	release(&p);
+	options_test_release(&p);
 }
 
 int
 main(void)
 {
-	test_operands();
-	test_values();
-	test_refusals();
-	test_times();
-	test_operand_count();
-	test_near_miss();
-	test_hostile_words();
+	options_test_operands();
+	options_test_values();
+	options_test_refusals();
+	options_test_times();
+	options_test_operand_count();
+	options_test_near_miss();
+	options_test_hostile_words();
 	return done_testing();
 }

@@ -16,7 +16,7 @@
 
 /* Puts a separator where something stands before, and then the text. */
 static void
-put_part(struct buf *line, struct slice text)
+page_put_part(struct buf *line, struct slice text)
 {
 	size_t from;
 
@@ -34,7 +34,7 @@ put_part(struct buf *line, struct slice text)
 
 /* "Jane Doe, John Roe": the authors, or the byline as it stands. */
 static void
-join_authors(struct buf *out, const struct article_row *row)
+page_join_authors(struct buf *out, const struct article_row *row)
 {
 	struct slice rest = row->authors, author;
 
@@ -50,7 +50,7 @@ join_authors(struct buf *out, const struct article_row *row)
 }
 
 static void
-put_date(struct buf *out, const struct article_row *row)
+page_put_date(struct buf *out, const struct article_row *row)
 {
 	struct buf date;
 
@@ -58,61 +58,61 @@ put_date(struct buf *out, const struct article_row *row)
 		return;
 	buf_init(&date, LINE_BYTES);
 	text_date(&date, row->published_at);
-	put_part(out, buf_slice(&date));
+	page_put_part(out, buf_slice(&date));
 	buf_carry_failure(out, &date);
 	buf_release(&date);
 }
 
 /* Who, when, where. */
 static void
-describe_source(struct buf *line, const struct article_row *row)
+page_describe_source(struct buf *line, const struct article_row *row)
 {
-	join_authors(line, row);
-	put_date(line, row);
-	put_part(line, row->feed_title);
+	page_join_authors(line, row);
+	page_put_date(line, row);
+	page_put_part(line, row->feed_title);
 }
 
 static void
-take_part(struct buf *line, struct buf *part)
+page_take_part(struct buf *line, struct buf *part)
 {
-	put_part(line, buf_slice(part));
+	page_put_part(line, buf_slice(part));
 	buf_carry_failure(line, part);
 	buf_clear(part);
 }
 
 /* How it was come by, and how far it is to be trusted. */
 static void
-describe_state(struct buf *line, const struct article_row *row)
+page_describe_state(struct buf *line, const struct article_row *row)
 {
 	struct buf part;
 
 	buf_init(&part, LINE_BYTES);
-	put_part(line, row->status);
+	page_put_part(line, row->status);
 	if (row->extracted_at != DATE_NONE) {
 		buf_printf(&part, "confidence %.2f", row->confidence);
-		take_part(line, &part);
+		page_take_part(line, &part);
 	}
 	if (row->word_count > 0) {
 		buf_printf(&part, "%lld words", (long long)row->word_count);
-		take_part(line, &part);
+		page_take_part(line, &part);
 	}
-	put_part(line, row->lang);
+	page_put_part(line, row->lang);
 	if (row->origin.len > 0) {
 		buf_append_string(&part, "from ");
 		buf_append_slice(&part, row->origin);
-		take_part(line, &part);
+		page_take_part(line, &part);
 	}
 	if (row->revision > 1) {
 		buf_printf(&part, "revision %lld", (long long)row->revision);
-		take_part(line, &part);
+		page_take_part(line, &part);
 	}
-	put_part(line, row->flags);
-	put_part(line, row->status_why);
+	page_put_part(line, row->flags);
+	page_put_part(line, row->status_why);
 	buf_release(&part);
 }
 
 static void
-put_line(struct buf *out, struct buf *line, size_t columns,
+page_put_line(struct buf *out, struct buf *line, size_t columns,
     const struct cli *cli, enum paint paint)
 {
 	if (line->len > 0) {
@@ -126,20 +126,22 @@ put_line(struct buf *out, struct buf *line, size_t columns,
 
 /* The standfirst, where the body does not begin with it. */
 static bool
-lead_stands_apart(const struct article_row *row)
+page_lead_stands_apart(const struct article_row *row)
 {
 	return row->lead.len > 0 &&
 	       slice_find(row->body, row->lead, 0) == SLICE_NOT_FOUND;
 }
 
 static void
-put_media(struct buf *out, const struct article_media *media, size_t columns)
+page_put_media(
+    struct buf *out, const struct article_media *media, size_t columns)
 {
 	struct buf line;
 
 	buf_init(&line, LINE_BYTES * 4);
-	put_part(&line, media->caption.len > 0 ? media->caption : media->alt);
-	put_part(&line, media->credit);
+	page_put_part(
+	    &line, media->caption.len > 0 ? media->caption : media->alt);
+	page_put_part(&line, media->credit);
 	buf_append_string(out, "\n[");
 	text_clean(out, media->kind);
 	buf_append_string(out, "] ");
@@ -159,15 +161,15 @@ page_write(struct buf *out, const struct article_row *row,
 
 	buf_init(&line, LINE_BYTES * 4);
 	text_clean(&line, row->title.len > 0 ? row->title : row->url);
-	put_line(out, &line, columns, cli, PAINT_BOLD);
-	describe_source(&line, row);
-	put_line(out, &line, columns, cli, PAINT_NONE);
+	page_put_line(out, &line, columns, cli, PAINT_BOLD);
+	page_describe_source(&line, row);
+	page_put_line(out, &line, columns, cli, PAINT_NONE);
 	/* Never broken: it is to be clicked. */
 	text_clean(&line, row->url);
-	put_line(out, &line, 0, cli, PAINT_DIM);
-	describe_state(&line, row);
-	put_line(out, &line, columns, cli, PAINT_DIM);
-	if (lead_stands_apart(row)) {
+	page_put_line(out, &line, 0, cli, PAINT_DIM);
+	page_describe_state(&line, row);
+	page_put_line(out, &line, columns, cli, PAINT_DIM);
+	if (page_lead_stands_apart(row)) {
 		buf_append_char(out, '\n');
 		text_wrap(out, row->lead, 0, columns);
 	}
@@ -176,7 +178,7 @@ page_write(struct buf *out, const struct article_row *row,
 		text_wrap(out, row->body, 0, columns);
 	}
 	for (size_t i = 0; i < media->n; i++)
-		put_media(out, &media->items[i], columns);
+		page_put_media(out, &media->items[i], columns);
 	buf_release(&line);
 }
 
@@ -187,7 +189,7 @@ page_write_text(struct buf *out, const struct article_row *row)
 		text_clean(out, row->title);
 		buf_append_string(out, "\n\n");
 	}
-	if (lead_stands_apart(row)) {
+	if (page_lead_stands_apart(row)) {
 		text_clean_lines(out, row->lead);
 		buf_append_string(out, "\n\n");
 	}
@@ -199,14 +201,14 @@ page_write_text(struct buf *out, const struct article_row *row)
 
 /* What could begin or end markup anywhere in a line. */
 static bool
-is_markup(char c)
+page_is_markup(char c)
 {
 	return strchr("\\`*_[]<>#|~", c) != NULL && c != '\0';
 }
 
 /* "1. ", "- ", "+ ", "===": markup at the beginning of a line only. */
 static size_t
-line_marker(struct slice text)
+page_line_marker(struct slice text)
 {
 	size_t digits = 0;
 
@@ -224,14 +226,14 @@ line_marker(struct slice text)
 /* The lines of a body that begin with "- " are its lists (cuter/article/
  * body.c), and stay lists. */
 static bool
-is_item(struct slice text, bool lines)
+page_is_item(struct slice text, bool lines)
 {
 	return lines && slice_starts(text, SLICE("- "));
 }
 
 /* Clean text with everything that Markdown would obey escaped. */
 static void
-put_escaped(struct buf *out, struct slice text, bool lines)
+page_put_escaped(struct buf *out, struct slice text, bool lines)
 {
 	bool line_begins = true;
 
@@ -240,8 +242,9 @@ put_escaped(struct buf *out, struct slice text, bool lines)
 
 		if (line_begins) {
 			struct slice rest = slice_sub(text, i, text.len);
-			size_t marker =
-			    is_item(rest, lines) ? 0 : line_marker(rest);
+			size_t marker = page_is_item(rest, lines)
+					    ? 0
+					    : page_line_marker(rest);
 
 			/* The last character of it loses its sense. */
 			if (marker > 0) {
@@ -252,14 +255,14 @@ put_escaped(struct buf *out, struct slice text, bool lines)
 			}
 		}
 		line_begins = c == '\n' || (line_begins && c == ' ');
-		if (is_markup(c) || c == '&')
+		if (page_is_markup(c) || c == '&')
 			buf_append_char(out, '\\');
 		buf_append_char(out, c);
 	}
 }
 
 static void
-put_clean_escaped(struct buf *out, struct slice text, bool lines)
+page_put_clean_escaped(struct buf *out, struct slice text, bool lines)
 {
 	struct buf clean;
 
@@ -270,14 +273,14 @@ put_clean_escaped(struct buf *out, struct slice text, bool lines)
 		text_clean(&clean, text);
 	if (buf_failed(&clean))
 		out->failed = true;
-	put_escaped(out, buf_slice(&clean), lines);
+	page_put_escaped(out, buf_slice(&clean), lines);
 	buf_release(&clean);
 }
 
 /* A destination in angle brackets: no bracket, space or control can end it,
  * and what is not ASCII steers nothing. */
 static void
-put_destination(struct buf *out, struct slice url)
+page_put_destination(struct buf *out, struct slice url)
 {
 	buf_append_char(out, '<');
 	for (size_t i = 0; i < url.len; i++) {
@@ -292,7 +295,7 @@ put_destination(struct buf *out, struct slice url)
 }
 
 static void
-put_image(struct buf *out, const struct article_media *media)
+page_put_image(struct buf *out, const struct article_media *media)
 {
 	struct slice caption =
 	    media->caption.len > 0 ? media->caption : media->alt;
@@ -300,20 +303,20 @@ put_image(struct buf *out, const struct article_media *media)
 	if (!slice_equal(media->kind, SLICE("image")))
 		return;
 	buf_append_string(out, "\n![");
-	put_clean_escaped(
+	page_put_clean_escaped(
 	    out, media->alt.len > 0 ? media->alt : caption, false);
 	buf_append_string(out, "](");
-	put_destination(out, media->url);
+	page_put_destination(out, media->url);
 	buf_append_string(out, ")\n");
 	if (caption.len > 0) {
 		buf_append_char(out, '\n');
-		put_clean_escaped(out, caption, false);
+		page_put_clean_escaped(out, caption, false);
 		buf_append_char(out, '\n');
 	}
 }
 
 static bool
-is_lead_image(const struct article_media *media)
+page_is_lead_image(const struct article_media *media)
 {
 	return slice_equal(media->role, SLICE("lead"));
 }
@@ -325,35 +328,35 @@ page_write_markdown(struct buf *out, const struct article_row *row,
 	struct buf line;
 
 	buf_append_string(out, "# ");
-	put_clean_escaped(
+	page_put_clean_escaped(
 	    out, row->title.len > 0 ? row->title : row->url, false);
 	buf_append_char(out, '\n');
 	buf_init(&line, LINE_BYTES * 4);
-	describe_source(&line, row);
+	page_describe_source(&line, row);
 	if (line.len > 0) {
 		buf_append_char(out, '\n');
-		put_clean_escaped(out, buf_slice(&line), false);
+		page_put_clean_escaped(out, buf_slice(&line), false);
 		buf_append_char(out, '\n');
 	}
 	buf_carry_failure(out, &line);
 	buf_release(&line);
 	if (row->url.len > 0) {
 		buf_append_char(out, '\n');
-		put_destination(out, row->url);
+		page_put_destination(out, row->url);
 		buf_append_char(out, '\n');
 	}
 	for (size_t i = 0; i < media->n; i++)
-		if (is_lead_image(&media->items[i]))
-			put_image(out, &media->items[i]);
-	if (lead_stands_apart(row)) {
+		if (page_is_lead_image(&media->items[i]))
+			page_put_image(out, &media->items[i]);
+	if (page_lead_stands_apart(row)) {
 		buf_append_char(out, '\n');
-		put_clean_escaped(out, row->lead, true);
+		page_put_clean_escaped(out, row->lead, true);
 		buf_append_char(out, '\n');
 	}
 	buf_append_char(out, '\n');
-	put_clean_escaped(out, row->body, true);
+	page_put_clean_escaped(out, row->body, true);
 	buf_append_char(out, '\n');
 	for (size_t i = 0; i < media->n; i++)
-		if (!is_lead_image(&media->items[i]))
-			put_image(out, &media->items[i]);
+		if (!page_is_lead_image(&media->items[i]))
+			page_put_image(out, &media->items[i]);
 }

@@ -10,7 +10,7 @@
 static const struct cli plain; /* no terminal */
 
 static struct article_row
-sample(void)
+page_test_sample(void)
 {
 	return (struct article_row){
 		.id = 42,
@@ -51,9 +51,9 @@ static const struct page_media media = { media_items, 2 };
 static const struct page_media no_media = { NULL, 0 };
 
 static void
-test_reading(void)
+page_test_reading(void)
 {
-	struct article_row row = sample();
+	struct article_row row = page_test_sample();
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
@@ -91,7 +91,7 @@ test_reading(void)
 
 /* An article that is owed has next to nothing. */
 static void
-test_bare(void)
+page_test_bare(void)
 {
 	struct article_row row = {
 		.id = 1,
@@ -112,9 +112,9 @@ test_bare(void)
 }
 
 static void
-test_markdown(void)
+page_test_markdown(void)
 {
-	struct article_row row = sample();
+	struct article_row row = page_test_sample();
 	struct buf out;
 
 	buf_init(&out, 1 << 20);
@@ -142,9 +142,9 @@ test_markdown(void)
 }
 
 static void
-test_hostile(void)
+page_test_hostile(void)
 {
-	struct article_row row = sample();
+	struct article_row row = page_test_sample();
 	struct article_media bad = media_items[0];
 	const struct page_media one = { &bad, 1 };
 	struct buf out;
@@ -177,9 +177,9 @@ main(void)
 {
 	setenv("TZ", "UTC", 1);
 	tzset();
-	test_reading();
-	test_bare();
-	test_markdown();
-	test_hostile();
+	page_test_reading();
+	page_test_bare();
+	page_test_markdown();
+	page_test_hostile();
 	return done_testing();
 }

@@ -27,7 +27,7 @@ place_complain_unnamed(struct cli *cli)
 
 /* " (user gleaner, group adm)" of what this user may not open. */
 static void
-place_put_owner(struct buf *out, const struct stat *st)
+place_complain_place_put_owner(struct buf *out, const struct stat *st)
 {
 	const struct passwd *user = getpwuid(st->st_uid);
 	const struct group *group = getgrgid(st->st_gid);
@@ -44,7 +44,8 @@ place_put_owner(struct buf *out, const struct stat *st)
 
 /* The file, else the first directory on the way to it that can be looked at. */
 static void
-place_find_owner(const char *path, struct buf *ret_name, struct stat *ret)
+place_complain_place_find_owner(
+    const char *path, struct buf *ret_name, struct stat *ret)
 {
 	char *slash;
 
@@ -72,8 +73,8 @@ place_complain_permission(struct cli *cli, const char *what)
 
 	buf_init(&name, 2 * LIMIT_CONFIG_TEXT_BYTES);
 	buf_init(&owner, 1024);
-	place_find_owner(cli->database, &name, &st);
-	place_put_owner(&owner, &st);
+	place_complain_place_find_owner(cli->database, &name, &st);
+	place_complain_place_put_owner(&owner, &st);
 	cli_fail(cli,
 	    "%s; %s belongs to %s: run this as root (sudo gleaner %s) or as "
 	    "that user",
@@ -85,8 +86,7 @@ place_complain_permission(struct cli *cli, const char *what)
 }
 
 int
-place_complain_open(
-    struct cli *cli, enum cli_access how, const struct err *e)
+place_complain_open(struct cli *cli, enum cli_access how, const struct err *e)
 {
 	int mode = how == CLI_READ ? R_OK : R_OK | W_OK;
 
@@ -98,7 +98,7 @@ place_complain_open(
 /* A database beside a configuration that names none: it was probably made by a
  * daemon that was started there. */
 static char *
-place_beside(const struct cli *cli)
+place_complain_place_beside(const struct cli *cli)
 {
 	char *path = config_path_beside(cli->config->path, cli->database);
 
@@ -130,7 +130,7 @@ place_complain_absent(struct cli *cli)
 		return cli_fail(cli,
 		    "%s: %s; %s names it, and gleanerd makes it when it starts",
 		    cli->database, why, cli->config->path);
-	beside = place_beside(cli);
+	beside = place_complain_place_beside(cli);
 	if (beside != NULL)
 		cli_fail(cli,
 		    "%s: %s; %s names no database, and this is the default, "

@@ -10,7 +10,7 @@
 #define SOON_MS  500 /* what ends sooner shows nothing */
 
 static int64_t
-monotonic_ms(void)
+progress_monotonic_ms(void)
 {
 	struct timespec now;
 
@@ -50,7 +50,7 @@ progress_begin(
 		.cli = cli,
 		.what = what,
 		.total = total,
-		.begun_ms = monotonic_ms(),
+		.begun_ms = progress_monotonic_ms(),
 		.shows = isatty(fileno(cli->err)),
 	};
 	progress->shown_ms = progress->begun_ms + SOON_MS - EVERY_MS;
@@ -66,7 +66,7 @@ progress_step(struct progress *progress, int64_t n)
 	progress->done += n;
 	if (!progress->shows)
 		return;
-	now_ms = monotonic_ms();
+	now_ms = progress_monotonic_ms();
 	if (now_ms - progress->shown_ms < EVERY_MS)
 		return;
 	progress->shown_ms = now_ms;

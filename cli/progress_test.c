@@ -4,7 +4,8 @@
 #include "tests/lib/tap.h"
 
 static void
-tells(int64_t done, int64_t total, int64_t elapsed_ms, const char *expected)
+progress_test_tells(
+    int64_t done, int64_t total, int64_t elapsed_ms, const char *expected)
 {
 	struct buf out;
 
@@ -15,7 +16,7 @@ tells(int64_t done, int64_t total, int64_t elapsed_ms, const char *expected)
 }
 
 static void
-test_silence(void)
+progress_test_silence(void)
 {
 	struct testing t;
 	struct progress progress;
@@ -34,14 +35,16 @@ test_silence(void)
 int
 main(void)
 {
-	tells(1200, 10000, 3000, "1200 of 10000 feeds (12%), 400/s, 23s left");
-	tells(1200, 0, 3000, "1200 feeds, 400/s");
-	tells(3, 10, 2000, "3 of 10 feeds (30%), 1.5/s, 5s left");
-	tells(3, 10, 100, "3 of 10 feeds (30%)");
-	tells(0, 10, 5000, "0 of 10 feeds (0%)");
-	tells(10, 10, 5000, "10 of 10 feeds (100%), 2.0/s");
-	tells(12, 10, 6000, "12 of 10 feeds (100%), 2.0/s");
-	tells(1, 1000000, 1000, "1 of 1000000 feeds (0%), 1.0/s, 11d left");
-	test_silence();
+	progress_test_tells(
+	    1200, 10000, 3000, "1200 of 10000 feeds (12%), 400/s, 23s left");
+	progress_test_tells(1200, 0, 3000, "1200 feeds, 400/s");
+	progress_test_tells(3, 10, 2000, "3 of 10 feeds (30%), 1.5/s, 5s left");
+	progress_test_tells(3, 10, 100, "3 of 10 feeds (30%)");
+	progress_test_tells(0, 10, 5000, "0 of 10 feeds (0%)");
+	progress_test_tells(10, 10, 5000, "10 of 10 feeds (100%), 2.0/s");
+	progress_test_tells(12, 10, 6000, "12 of 10 feeds (100%), 2.0/s");
+	progress_test_tells(
+	    1, 1000000, 1000, "1 of 1000000 feeds (0%), 1.0/s, 11d left");
+	progress_test_silence();
 	return done_testing();
 }

@@ -65,7 +65,7 @@ struct recut {
 /* ---- a page in hand ---- */
 
 static void
-page_free(struct kept_page *page)
+recut_page_free(struct kept_page *page)
 {
 	if (page->fd >= 0)
 		close(page->fd);
@@ -79,7 +79,7 @@ page_free(struct kept_page *page)
 }
 
 static bool
-copy_text(struct slice text, char **ret)
+recut_copy_text(struct slice text, char **ret)
 {
 	*ret = text.p != NULL ? strndup(text.p, text.len) : NULL;
 	return text.p == NULL || *ret != NULL;
@@ -87,7 +87,7 @@ copy_text(struct slice text, char **ret)
 
 /* The bytes as a file that a worker can map. */
 static int
-open_body(struct slice body)
+recut_open_body(struct slice body)
 {
 	int fd = memfd_create("page", MFD_CLOEXEC);
 
@@ -107,7 +107,7 @@ open_body(struct slice body)
 
 /* NULL: no memory, or no descriptor. */
 static struct kept_page *
-page_new(struct recut *recut, const struct recut_page *row)
+recut_page_new(struct recut *recut, const struct recut_page *row)
 {
 	struct kept_page *page = calloc(1, sizeof(*page));
 
@@ -118,19 +118,19 @@ page_new(struct recut *recut, const struct recut_page *row)
 	page->fetched_at = row->fetched_at;
 	buf_init(&page->memory, LIMIT_SITE_MEMORY);
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
-	page->fd = open_body(row->body);
-	if (page->fd < 0 || !copy_text(row->url, &page->url) ||
-	    !copy_text(row->content_type, &page->content_type) ||
-	    !copy_text(row->hint_title, &page->hint_title) ||
-	    !copy_text(row->hint_summary, &page->hint_summary)) {
-		page_free(page);
+	page->fd = recut_open_body(row->body);
+	if (page->fd < 0 || !recut_copy_text(row->url, &page->url) ||
+	    !recut_copy_text(row->content_type, &page->content_type) ||
+	    !recut_copy_text(row->hint_title, &page->hint_title) ||
+	    !recut_copy_text(row->hint_summary, &page->hint_summary)) {
+		recut_page_free(page);
 		return NULL;
 	}
 	return page;
 }
 
 static void
-fail(struct recut *recut, int rc)
+recut_fail(struct recut *recut, int rc)
 {
 	if (recut->rc == 0)
 		recut->rc = rc;
@@ -140,7 +140,7 @@ fail(struct recut *recut, int rc)
 /* ---- keeping ---- */
 
 static int
-keep_one(struct recut *recut, const struct kept_page *page,
+recut_keep_one(struct recut *recut, const struct kept_page *page,
     enum recut_result *ret, struct err *e)
 {
 	struct recut_keep keep = { .id = page->id,
@@ -169,7 +169,7 @@ keep_one(struct recut *recut, const struct kept_page *page,
 /* All of them in one transaction.  A page that the store refuses costs that
  * page. */
 static int
-keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
+recut_keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 {
 	int rc = store_begin(recut->store, e);
 
@@ -177,7 +177,7 @@ keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 		const struct kept_page *page = recut->answers[i];
 		enum recut_result result = RECUT_PASSED;
 
-		rc = keep_one(recut, page, &result, e);
+		rc = recut_keep_one(recut, page, &result, e);
 		if (rc != 0 && !store_may_retry(recut->store)) {
 			cli_note(recut->cli, "article %lld stays: %s",
 			    (long long)page->id, e->text);
@@ -194,15 +194,15 @@ keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 }
 
 static void
-drop_answers(struct recut *recut)
+recut_drop_answers(struct recut *recut)
 {
 	for (size_t i = 0; i < recut->n_answers; i++)
-		page_free(recut->answers[i]);
+		recut_page_free(recut->answers[i]);
 	recut->n_answers = recut->answer_bytes = 0;
 }
 
 static void
-keep_answers(struct recut *recut)
+recut_keep_answers(struct recut *recut)
 {
 	struct recut_counts counts = { 0 };
 	int rc = 0;
@@ -211,24 +211,24 @@ keep_answers(struct recut *recut)
 		return;
 	if (recut->rc == 0) {
 		counts = *recut->counts;
-		rc = keep_all(recut, &counts, &recut->e);
+		rc = recut_keep_all(recut, &counts, &recut->e);
 	}
 	if (rc == 0 && recut->rc == 0) {
 		*recut->counts = counts;
 		progress_step(&recut->progress, (int64_t)recut->n_answers);
 	} else
-		fail(recut, rc);
-	drop_answers(recut);
+		recut_fail(recut, rc);
+	recut_drop_answers(recut);
 }
 
 /* ---- cutting ---- */
 
-static void take_more(struct recut *);
-static bool cut(struct kept_page *);
+static void recut_take_more(struct recut *);
+static bool recut_cut(struct kept_page *);
 
 /* Its answer waits, or that there is none. */
 static void
-put_answer(struct kept_page *page)
+recut_put_answer(struct kept_page *page)
 {
 	struct recut *recut = page->recut;
 
@@ -237,79 +237,80 @@ put_answer(struct kept_page *page)
 	recut->answers[recut->n_answers++] = page;
 	recut->answer_bytes += page->frame.len;
 	if (recut->n_answers == BATCH || recut->answer_bytes >= BATCH_BYTES)
-		keep_answers(recut);
+		recut_keep_answers(recut);
 }
 
 static void
-put_none(struct kept_page *page, const char *why)
+recut_put_none(struct kept_page *page, const char *why)
 {
 	cli_note(page->recut->cli, "article %lld stays: %s",
 	    (long long)page->id, why);
 	buf_clear(&page->frame);
-	put_answer(page);
+	recut_put_answer(page);
 }
 
 static void
-end_of_page(struct kept_page *page)
+recut_end_of_page(struct kept_page *page)
 {
 	struct recut *recut = page->recut;
 
 	recut->in_hand--;
-	put_answer(page);
-	take_more(recut);
+	recut_put_answer(page);
+	recut_take_more(recut);
 }
 
 /* The next rung of the ladder; no process to be had is not the page's
  * fault. */
 static void
-cut_again(struct kept_page *page, enum worker_result result, const char *why)
+recut_cut_again(
+    struct kept_page *page, enum worker_result result, const char *why)
 {
 	struct recut *recut = page->recut;
 
 	if (result == WORKER_LOST && ++page->lost == LOST_MOST)
-		fail(recut, err_set(&recut->e, ERR_LIBRARY, "%s", why));
+		recut_fail(recut, err_set(&recut->e, ERR_LIBRARY, "%s", why));
 	else if (result != WORKER_LOST && page->rung == CUTER_PARSER_PLAIN) {
 		recut->in_hand--;
-		put_none(page, why);
-		take_more(recut);
+		recut_put_none(page, why);
+		recut_take_more(recut);
 		return;
 	} else {
 		if (result != WORKER_LOST)
 			page->rung = page->rung == CUTER_PARSER_AUTO
 					 ? CUTER_PARSER_LIBXML2
 					 : CUTER_PARSER_PLAIN;
-		if (cut(page))
+		if (recut_cut(page))
 			return;
 	}
 	recut->in_hand--;
-	page_free(page);
-	take_more(recut);
+	recut_page_free(page);
+	recut_take_more(recut);
 }
 
 static void
-on_cut(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+recut_on_cut(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct kept_page *page = arg;
 	struct recut *recut = page->recut;
 
 	if (result == WORKER_STOPPED) {
 		recut->in_hand--;
-		page_free(page);
+		recut_page_free(page);
 		return;
 	}
 	if (result == WORKER_OK && reply_write(&page->frame, reply)) {
-		end_of_page(page);
+		recut_end_of_page(page);
 		return;
 	}
 	buf_clear(&page->frame);
-	cut_again(page, result, why);
+	recut_cut_again(page, result, why);
 }
 
 /* As the daemon would, on the day of its visit.  False: nothing can be cut
  * any more, the page is still the caller's. */
 static bool
-cut(struct kept_page *page)
+recut_cut(struct kept_page *page)
 {
 	struct recut *recut = page->recut;
 	const struct job job = {
@@ -330,19 +331,20 @@ cut(struct kept_page *page)
 	if (fd < 0)
 		rc = err_errno(&e, "a page's bytes");
 	else
-		rc = worker_start(recut->workers, &job, fd, on_cut, page, &e);
+		rc = worker_start(
+		    recut->workers, &job, fd, recut_on_cut, page, &e);
 	if (rc == 0)
 		return true;
 	recut->e = e;
-	fail(recut, rc);
+	recut_fail(recut, rc);
 	return false;
 }
 
 static int
-take_page(const struct recut_page *row, void *arg)
+recut_take_page(const struct recut_page *row, void *arg)
 {
 	struct recut *recut = arg;
-	struct kept_page *page = page_new(recut, row);
+	struct kept_page *page = recut_page_new(recut, row);
 	struct err e = ERR_INIT;
 
 	recut->no_more = false;
@@ -353,15 +355,15 @@ take_page(const struct recut_page *row, void *arg)
 				      &page->memory, &e) != 0)
 		buf_clear(&page->memory);
 	if (row->body.p == NULL || row->url.len > LIMIT_URL_BYTES) {
-		put_none(page, row->body.p == NULL
-				   ? "its page cannot be unpacked"
-				   : "its address is too long");
+		recut_put_none(page, row->body.p == NULL
+					 ? "its page cannot be unpacked"
+					 : "its address is too long");
 		return 0;
 	}
 	recut->in_hand++;
-	if (!cut(page)) {
+	if (!recut_cut(page)) {
 		recut->in_hand--;
-		page_free(page);
+		recut_page_free(page);
 	}
 	return 0;
 }
@@ -369,7 +371,7 @@ take_page(const struct recut_page *row, void *arg)
 /* Until there is enough in hand, or no page is left; then what waits is kept,
  * and the loop has nothing to do any more. */
 static void
-take_more(struct recut *recut)
+recut_take_more(struct recut *recut)
 {
 	size_t enough = (size_t)recut->order->jobs * AHEAD;
 
@@ -378,20 +380,20 @@ take_more(struct recut *recut)
 
 		recut->no_more = true; /* unless take_page says otherwise */
 		rc = store_recut_next(recut->store, &recut->order->pages,
-		    recut->after, take_page, recut, &recut->e);
+		    recut->after, recut_take_page, recut, &recut->e);
 		if (rc != 0)
-			fail(recut, rc);
+			recut_fail(recut, rc);
 	}
 	if (recut->in_hand > 0)
 		return;
-	keep_answers(recut);
+	recut_keep_answers(recut);
 	event_base_loopbreak(recut->base);
 }
 
 /* ---- the whole ---- */
 
 static int
-start(struct recut *recut)
+recut_start(struct recut *recut)
 {
 	struct err *e = &recut->e;
 	int rc;
@@ -420,16 +422,16 @@ recut_run(struct cli *cli, struct store *store, const struct recut_order *order,
 
 	recut.site_memory =
 	    cli->config != NULL && cli->config->articles.site_memory;
-	recut.rc = start(&recut);
+	recut.rc = recut_start(&recut);
 	progress_begin(&recut.progress, cli, "pages", n_pages);
 	if (recut.rc == 0) {
-		take_more(&recut);
+		recut_take_more(&recut);
 		if (recut.in_hand > 0)
 			event_base_dispatch(recut.base);
 	}
 	progress_end(&recut.progress);
 	workers_free(recut.workers);
-	drop_answers(&recut);
+	recut_drop_answers(&recut);
 	if (recut.base != NULL)
 		event_base_free(recut.base);
 	return recut.rc == 0 ? CLI_OK : cli_fail_err(cli, &recut.e);

@@ -31,7 +31,7 @@ extern char **environ;
 
 /* Beside us (as built), in ../sbin (as installed), else by $PATH. */
 static void
-find_daemon(char path[PATH_MAX])
+replay_find_daemon(char path[PATH_MAX])
 {
 	static const char *const places[] = { "gleanerd", "../sbin/gleanerd" };
 	char self[PATH_MAX];
@@ -51,7 +51,7 @@ find_daemon(char path[PATH_MAX])
 }
 
 static int
-make_document(struct slice body, struct err *e)
+replay_make_document(struct slice body, struct err *e)
 {
 	int fd = memfd_create("document", MFD_CLOEXEC);
 
@@ -72,22 +72,23 @@ make_document(struct slice body, struct err *e)
 
 /* posix_spawn wants what it does not write to without const. */
 static char *
-argument(const char *text)
+replay_argument(const char *text)
 {
 	return (char *)(uintptr_t)(text != NULL ? text : "");
 }
 
 static int
-spawn(const struct replay *r, int in, int out, pid_t *ret)
+replay_spawn(const struct replay *r, int in, int out, pid_t *ret)
 {
-	char *arguments[] = { argument("gleanerd"), argument("--replay"),
-		argument(r->kind), argument(r->parser), argument(r->url),
-		argument(r->content_type), NULL };
+	char *arguments[] = { replay_argument("gleanerd"),
+		replay_argument("--replay"), replay_argument(r->kind),
+		replay_argument(r->parser), replay_argument(r->url),
+		replay_argument(r->content_type), NULL };
 	posix_spawn_file_actions_t actions;
 	char path[PATH_MAX];
 	int rc = posix_spawn_file_actions_init(&actions);
 
-	find_daemon(path);
+	replay_find_daemon(path);
 	if (rc == 0) {
 		rc = posix_spawn_file_actions_adddup2(&actions, in, 0);
 		if (rc == 0)
@@ -101,7 +102,7 @@ spawn(const struct replay *r, int in, int out, pid_t *ret)
 }
 
 static size_t
-read_answer(int fd, char answer[ANSWER_BYTES])
+replay_read_answer(int fd, char answer[ANSWER_BYTES])
 {
 	size_t len = 0;
 	ssize_t n;
@@ -113,12 +114,12 @@ read_answer(int fd, char answer[ANSWER_BYTES])
 
 /* RESULT \t MS \t WHY \n */
 static bool
-take_answer(struct replay *r, struct slice line)
+replay_take_answer(struct replay *r, struct slice line)
 {
 	struct slice result, ms;
 
-	if (!slice_next(&line, '\t', &result) || !slice_next(&line, '\t', &ms) ||
-	    !slice_to_int64(ms, &r->wall_ms))
+	if (!slice_next(&line, '\t', &result) ||
+	    !slice_next(&line, '\t', &ms) || !slice_to_int64(ms, &r->wall_ms))
 		return false;
 	snprintf(r->result, sizeof(r->result), "%.*s", SLICE_ARG(result));
 	line = slice_trim(line);
@@ -127,7 +128,7 @@ take_answer(struct replay *r, struct slice line)
 }
 
 static void
-take_usage(struct replay *r, const struct rusage *u)
+replay_take_usage(struct replay *r, const struct rusage *u)
 {
 	r->peak_bytes = (int64_t)u->ru_maxrss * KIB;
 	r->cpu_ms = ((int64_t)u->ru_utime.tv_sec + u->ru_stime.tv_sec) * 1000 +
@@ -135,10 +136,10 @@ take_usage(struct replay *r, const struct rusage *u)
 }
 
 static int
-watch(struct replay *r, pid_t child, int fd, struct err *e)
+replay_watch(struct replay *r, pid_t child, int fd, struct err *e)
 {
 	char answer[ANSWER_BYTES];
-	size_t n = read_answer(fd, answer);
+	size_t n = replay_read_answer(fd, answer);
 	struct rusage usage;
 	int status;
 
@@ -146,16 +147,16 @@ watch(struct replay *r, pid_t child, int fd, struct err *e)
 		if (errno != EINTR)
 			return err_errno(e, "gleanerd --replay");
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
-	    !take_answer(r, (struct slice){ answer, n }))
+	    !replay_take_answer(r, (struct slice){ answer, n }))
 		return err_set(e, ERR_IO, "gleanerd --replay gave no answer");
-	take_usage(r, &usage);
+	replay_take_usage(r, &usage);
 	return 0;
 }
 
 int
 replay_run(struct replay *r, struct err *e)
 {
-	int in = make_document(r->body, e), answer[2], rc;
+	int in = replay_make_document(r->body, e), answer[2], rc;
 	pid_t child;
 
 	if (in < 0)
@@ -164,13 +165,13 @@ replay_run(struct replay *r, struct err *e)
 		close(in);
 		return err_errno(e, "a pipe");
 	}
-	rc = spawn(r, in, answer[1], &child);
+	rc = replay_spawn(r, in, answer[1], &child);
 	close(in);
 	close(answer[1]);
 	if (rc != 0)
 		rc = err_set(e, ERR_NOT_FOUND, "gleanerd: %s", strerror(rc));
 	else
-		rc = watch(r, child, answer[0], e);
+		rc = replay_watch(r, child, answer[0], e);
 	close(answer[0]);
 	return rc;
 }

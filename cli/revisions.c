@@ -51,7 +51,7 @@ struct marking {
 
 /* Wrapped text with colours where marks begin and end. */
 static void
-put_painted(const struct marking *m, struct slice text)
+revisions_put_painted(const struct marking *m, struct slice text)
 {
 	while (text.len > 0) {
 		struct slice two = slice_sub(text, 0, 2);
@@ -73,7 +73,7 @@ put_painted(const struct marking *m, struct slice text)
 }
 
 static void
-put_left_out(struct marking *m)
+revisions_put_left_out(struct marking *m)
 {
 	if (m->n_same == 0)
 		return;
@@ -86,7 +86,7 @@ put_left_out(struct marking *m)
 }
 
 static void
-end_paragraph(struct marking *m)
+revisions_end_paragraph(struct marking *m)
 {
 	struct buf wrapped;
 
@@ -97,10 +97,10 @@ end_paragraph(struct marking *m)
 		buf_clear(&m->line);
 		return;
 	}
-	put_left_out(m);
+	revisions_put_left_out(m);
 	buf_init(&wrapped, m->out->max_bytes);
 	text_wrap(&wrapped, buf_slice(&m->line), 0, m->r->columns);
-	put_painted(m, buf_slice(&wrapped));
+	revisions_put_painted(m, buf_slice(&wrapped));
 	buf_append_char(m->out, '\n');
 	if (buf_failed(&wrapped) || buf_failed(&m->line))
 		m->out->failed = true;
@@ -112,7 +112,7 @@ end_paragraph(struct marking *m)
 /* What was removed before the first word of the later text, where no white
  * space stands. */
 static bool
-follows_what_went(const struct marking *m, struct slice words)
+revisions_follows_what_went(const struct marking *m, struct slice words)
 {
 	uint32_t rune;
 
@@ -121,10 +121,11 @@ follows_what_went(const struct marking *m, struct slice words)
 }
 
 static void
-put_words(struct marking *m, enum word_diff_kind kind, struct slice words,
-    bool after_space)
+revisions_put_words(struct marking *m, enum word_diff_kind kind,
+    struct slice words, bool after_space)
 {
-	if (kind == WORDS_SAME && m->glued && follows_what_went(m, words))
+	if (kind == WORDS_SAME && m->glued &&
+	    revisions_follows_what_went(m, words))
 		after_space = true;
 	if (after_space && m->line.len > 0 &&
 	    !(kind == WORDS_ADDED && m->glued))
@@ -140,7 +141,7 @@ put_words(struct marking *m, enum word_diff_kind kind, struct slice words,
 /* Texts are clean: white space is spaces and line breaks, and some of
  * Unicode's, which stay as they are. */
 static int
-visit(enum word_diff_kind kind, struct slice words, void *arg)
+revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 {
 	struct marking *m = arg;
 	bool after_space = words.len > 0 && words.p[0] == ' ', any = false;
@@ -148,9 +149,9 @@ visit(enum word_diff_kind kind, struct slice words, void *arg)
 
 	if (slice_trim(words).len == 0) { /* a break alone */
 		if (kind != WORDS_SAME)
-			put_words(m, kind, SLICE("¶"), true);
+			revisions_put_words(m, kind, SLICE("¶"), true);
 		if (kind != WORDS_REMOVED)
-			end_paragraph(m);
+			revisions_end_paragraph(m);
 		return 0;
 	}
 	for (bool first = true; slice_next(&words, '\n', &line);
@@ -158,35 +159,35 @@ visit(enum word_diff_kind kind, struct slice words, void *arg)
 		/* Breaks at its end are followed by more of its kind, or by
 		 * nothing. */
 		if (!first && (any || m->line.len > 0))
-			end_paragraph(m);
+			revisions_end_paragraph(m);
 		line = slice_trim(line);
 		if (line.len == 0)
 			continue;
-		put_words(m, kind, line, first && after_space);
+		revisions_put_words(m, kind, line, first && after_space);
 		any = true;
 	}
 	return 0;
 }
 
 static void
-put_marked(const struct revisions *r, struct slice before, struct slice after,
-    struct buf *out)
+revisions_put_marked(const struct revisions *r, struct slice before,
+    struct slice after, struct buf *out)
 {
 	struct marking m = { .r = r, .out = out };
 
 	buf_init(&m.line, LINE_MAX_BYTES);
-	if (word_diff(before, after, visit, &m) != 0)
+	if (word_diff(before, after, revisions_visit, &m) != 0)
 		out->failed = out->no_memory = true;
-	end_paragraph(&m);
-	put_left_out(&m);
+	revisions_end_paragraph(&m);
+	revisions_put_left_out(&m);
 	buf_release(&m.line);
 }
 
 /* ---- one revision ---- */
 
 static void
-put_head(const struct revisions *r, const struct article_revision *row,
-    const char *what, struct buf *out)
+revisions_put_head(const struct revisions *r,
+    const struct article_revision *row, const char *what, struct buf *out)
 {
 	paint_put(out, r->cli, PAINT_BOLD);
 	buf_printf(out, "revision %lld, ", (long long)row->revision);
@@ -197,10 +198,10 @@ put_head(const struct revisions *r, const struct article_revision *row,
 }
 
 static void
-put_first(
+revisions_put_first(
     struct revisions *r, const struct article_revision *row, struct buf *out)
 {
-	put_head(r, row,
+	revisions_put_head(r, row,
 	    row->revision > 1 ? "; those before it are not kept any more" : "",
 	    out);
 	text_wrap(out, row->title, 0, r->columns);
@@ -210,26 +211,26 @@ put_first(
 }
 
 static void
-put_later(struct revisions *r, const struct article_revision *row,
+revisions_put_later(struct revisions *r, const struct article_revision *row,
     struct slice title, struct slice body, struct buf *out)
 {
 	bool other_title = !slice_equal(title, buf_slice(&r->title));
 	bool other_body = !slice_equal(body, buf_slice(&r->body));
 
-	put_head(r, row,
+	revisions_put_head(r, row,
 	    other_title && other_body ? ": headline and text"
 	    : other_title             ? ": headline"
 	    : other_body              ? ": text"
 				      : ": nothing that can be seen",
 	    out);
 	if (other_title)
-		put_marked(r, buf_slice(&r->title), title, out);
+		revisions_put_marked(r, buf_slice(&r->title), title, out);
 	if (other_body)
-		put_marked(r, buf_slice(&r->body), body, out);
+		revisions_put_marked(r, buf_slice(&r->body), body, out);
 }
 
 static void
-put_text(
+revisions_put_text(
     struct revisions *r, const struct article_revision *row, struct buf *out)
 {
 	struct buf title, body;
@@ -239,9 +240,10 @@ put_text(
 	text_clean(&title, row->title);
 	text_clean_lines(&body, row->body);
 	if (r->n == 0)
-		put_first(r, row, out);
+		revisions_put_first(r, row, out);
 	else
-		put_later(r, row, buf_slice(&title), buf_slice(&body), out);
+		revisions_put_later(
+		    r, row, buf_slice(&title), buf_slice(&body), out);
 	buf_carry_failure(out, &title);
 	buf_carry_failure(out, &body);
 	revisions_release(r);
@@ -250,7 +252,7 @@ put_text(
 }
 
 static void
-put_json(
+revisions_put_json(
     struct revisions *r, const struct article_revision *row, struct buf *out)
 {
 	const struct article_revision before = { .title = buf_slice(&r->title),
@@ -270,8 +272,8 @@ revisions_put(
     struct revisions *r, const struct article_revision *row, struct buf *out)
 {
 	if (r->cli->json)
-		put_json(r, row, out);
+		revisions_put_json(r, row, out);
 	else
-		put_text(r, row, out);
+		revisions_put_text(r, row, out);
 	r->n++;
 }

@@ -7,7 +7,7 @@
 #define AT TESTING_NOW
 
 static struct article_revision
-text(int64_t revision, const char *title, const char *body)
+revisions_test_text(int64_t revision, const char *title, const char *body)
 {
 	return (struct article_revision){ .revision = revision,
 		.at = AT,
@@ -16,8 +16,9 @@ text(int64_t revision, const char *title, const char *body)
 }
 
 static void
-shows(struct testing *t, size_t columns, const struct article_revision *rows,
-    size_t n, const char *expected, const char *name)
+revisions_test_shows(struct testing *t, size_t columns,
+    const struct article_revision *rows, size_t n, const char *expected,
+    const char *name)
 {
 	struct revisions r;
 	struct buf out;
@@ -35,36 +36,38 @@ shows(struct testing *t, size_t columns, const struct article_revision *rows,
 #define FIRST_HEAD "revision 1, 2026-11-20 18:00\n\n"
 
 static void
-test_text(struct testing *t)
+revisions_test_test_text(struct testing *t)
 {
 	const struct article_revision one[] = {
-		text(1, "A vote", "It was close.\n\nThey went home.\n\nEnd."),
-		text(2, "A close vote",
+		revisions_test_text(
+		    1, "A vote", "It was close.\n\nThey went home.\n\nEnd."),
+		revisions_test_text(2, "A close vote",
 		    "It was close.\n\nThey went away.\n\nEnd."),
-		text(3, "A close vote",
+		revisions_test_text(3, "A close vote",
 		    "It was close.\n\nThey went away.\n\nAll of them.\n\nEnd."),
-		text(4, "A close vote", "It was close.\n\nEnd."),
+		revisions_test_text(4, "A close vote", "It was close.\n\nEnd."),
 	};
-	const struct article_revision later[] = { text(9, "T", "B") };
+	const struct article_revision later[] = { revisions_test_text(
+	    9, "T", "B") };
 	const struct article_revision wide[] = {
-		text(1, "T", "東京で雨が降った。"),
-		text(2, "T", "大阪で雨が降った。"),
+		revisions_test_text(1, "T", "東京で雨が降った。"),
+		revisions_test_text(2, "T", "大阪で雨が降った。"),
 	};
 	const struct article_revision hostile[] = {
-		text(1, "T", "quiet"),
-		text(2, "T", "quiet \x1b[2Jnoise"),
+		revisions_test_text(1, "T", "quiet"),
+		revisions_test_text(2, "T", "quiet \x1b[2Jnoise"),
 	};
 	const struct article_revision begin[] = {
-		text(1, "T", "Late: it rains."),
-		text(2, "T", "it rains."),
+		revisions_test_text(1, "T", "Late: it rains."),
+		revisions_test_text(2, "T", "it rains."),
 	};
 	const struct article_revision parted[] = {
-		text(1, "T", "One.\n\nTwo."),
-		text(2, "T", "One. Two."),
-		text(3, "T", "One.\n\nTwo."),
+		revisions_test_text(1, "T", "One.\n\nTwo."),
+		revisions_test_text(2, "T", "One. Two."),
+		revisions_test_text(3, "T", "One.\n\nTwo."),
 	};
 
-	shows(t, 80, one, 2,
+	revisions_test_shows(t, 80, one, 2,
 	    FIRST_HEAD "A vote\n\nIt was close.\n\nThey went home.\n\nEnd.\n\n"
 		       "revision 2, 2026-11-20 18:00: headline and text\n\n"
 		       "A {+close+} vote\n\n"
@@ -72,7 +75,7 @@ test_text(struct testing *t)
 		       "They went [-home-]{+away+}.\n\n"
 		       "(1 paragraph as before)\n\n",
 	    "a headline and a word");
-	shows(t, 80, one + 1, 2,
+	revisions_test_shows(t, 80, one + 1, 2,
 	    "revision 2, 2026-11-20 18:00; those before it are not kept any "
 	    "more\n\n"
 	    "A close vote\n\nIt was close.\n\nThey went away.\n\nEnd.\n\n"
@@ -81,7 +84,7 @@ test_text(struct testing *t)
 	    "{+All of them.+}\n\n"
 	    "(1 paragraph as before)\n\n",
 	    "a paragraph more");
-	shows(t, 20, one + 2, 2,
+	revisions_test_shows(t, 20, one + 2, 2,
 	    "revision 3, 2026-11-20 18:00; those before it are not kept any "
 	    "more\n\n"
 	    "A close vote\n\nIt was close.\n\nThey went away.\n\n"
@@ -91,26 +94,26 @@ test_text(struct testing *t)
 	    "[-They went away.-]\n\n[-All of them.-]\n\n"
 	    "(1 paragraph as before)\n\n",
 	    "two less");
-	shows(t, 80, later, 1,
+	revisions_test_shows(t, 80, later, 1,
 	    "revision 9, 2026-11-20 18:00; those before it are not kept any "
 	    "more\n\nT\n\nB\n\n",
 	    "the first ones have gone");
-	shows(t, 80, wide, 2,
+	revisions_test_shows(t, 80, wide, 2,
 	    FIRST_HEAD "T\n\n東京で雨が降った。\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "[-東京-]{+大阪+}で雨が降った。\n\n",
 	    "words of scripts without spaces");
-	shows(t, 80, hostile, 2,
+	revisions_test_shows(t, 80, hostile, 2,
 	    FIRST_HEAD "T\n\nquiet\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "quiet {+[2Jnoise+}\n\n",
 	    "no control gets through");
-	shows(t, 80, begin, 2,
+	revisions_test_shows(t, 80, begin, 2,
 	    FIRST_HEAD "T\n\nLate: it rains.\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "[-Late:-] it rains.\n\n",
 	    "what went from the beginning");
-	shows(t, 80, parted, 3,
+	revisions_test_shows(t, 80, parted, 3,
 	    FIRST_HEAD "T\n\nOne.\n\nTwo.\n\n"
 		       "revision 2, 2026-11-20 18:00: text\n\n"
 		       "One. [-¶-] Two.\n\n"
@@ -120,13 +123,14 @@ test_text(struct testing *t)
 }
 
 static void
-test_colours(struct testing *t)
+revisions_test_colours(struct testing *t)
 {
-	const struct article_revision rows[] = { text(1, "A vote", "B"),
-		text(2, "A note", "B") };
+	const struct article_revision rows[] = { revisions_test_text(
+						     1, "A vote", "B"),
+		revisions_test_text(2, "A note", "B") };
 
 	t->cli.colours = true;
-	shows(t, 80, rows, 2,
+	revisions_test_shows(t, 80, rows, 2,
 	    "\x1b[1mrevision 1, 2026-11-20 18:00\x1b[0m\n\nA vote\n\nB\n\n"
 	    "\x1b[1mrevision 2, 2026-11-20 18:00\x1b[0m: headline\n\n"
 	    "A \x1b[31m[-vote-]\x1b[0m\x1b[32m{+note+}\x1b[0m\n\n",
@@ -135,15 +139,17 @@ test_colours(struct testing *t)
 }
 
 static void
-test_json(struct testing *t)
+revisions_test_json(struct testing *t)
 {
 	const struct article_revision rows[] = {
-		text(1, "A vote", "It was close. Then all left."),
-		text(2, "A vote", "It was a draw. Then left. Late."),
+		revisions_test_text(
+		    1, "A vote", "It was close. Then all left."),
+		revisions_test_text(
+		    2, "A vote", "It was a draw. Then left. Late."),
 	};
 
 	t->cli.json = true;
-	shows(t, 80, rows, 2,
+	revisions_test_shows(t, 80, rows, 2,
 	    "{\"id\":7,\"revision\":1,\"at\":\"2026-11-20T18:00:00Z\","
 	    "\"title\":\"A vote\",\"body\":\"It was close. Then all left.\","
 	    "\"changes\":[]}\n"
@@ -164,9 +170,9 @@ main(void)
 
 	setenv("TZ", "UTC", 1);
 	testing_init(&t, NULL);
-	test_text(&t);
-	test_colours(&t);
-	test_json(&t);
+	revisions_test_test_text(&t);
+	revisions_test_colours(&t);
+	revisions_test_json(&t);
 	testing_release(&t);
 	return done_testing();
 }

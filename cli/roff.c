@@ -25,7 +25,7 @@ static const struct {
 };
 
 static void
-put_rune(struct buf *out, uint32_t rune, bool literal)
+roff_put_rune(struct buf *out, uint32_t rune, bool literal)
 {
 	if (rune == '\\') {
 		buf_append_string(out, "\\e");
@@ -45,7 +45,7 @@ put_rune(struct buf *out, uint32_t rune, bool literal)
 
 /* How many bytes it took. */
 static size_t
-put_next(struct buf *out, struct slice rest, bool literal)
+roff_put_next(struct buf *out, struct slice rest, bool literal)
 {
 	uint32_t rune;
 	size_t n;
@@ -53,7 +53,7 @@ put_next(struct buf *out, struct slice rest, bool literal)
 	if (rest.len == 0)
 		return 0;
 	n = utf8_decode(rest.p, rest.len, &rune);
-	put_rune(out, rune, literal);
+	roff_put_rune(out, rune, literal);
 	return n;
 }
 
@@ -63,12 +63,12 @@ roff_literal(struct buf *out, struct slice text)
 	if (text.len > 0 && text.p[0] == '.')
 		buf_append_string(out, "\\&");
 	for (size_t i = 0; i < text.len;)
-		i += put_next(out, slice_sub(text, i, text.len), true);
+		i += roff_put_next(out, slice_sub(text, i, text.len), true);
 }
 
 /* Does a sentence end before the space at `at`? */
 static bool
-ends_sentence(struct slice text, size_t at)
+roff_ends_sentence(struct slice text, size_t at)
 {
 	size_t end = at;
 
@@ -79,7 +79,7 @@ ends_sentence(struct slice text, size_t at)
 
 /* Of the word at `at`, about as it will be written. */
 static size_t
-word_bytes(struct slice text, size_t at)
+roff_word_bytes(struct slice text, size_t at)
 {
 	size_t n = 0;
 
@@ -102,8 +102,8 @@ roff_text(struct buf *out, struct slice text)
 
 		if (c == ' ' || c == '\n') {
 			line_begins =
-			    ends_sentence(text, i) ||
-			    out->len - line_at + word_bytes(text, i + 1) >
+			    roff_ends_sentence(text, i) ||
+			    out->len - line_at + roff_word_bytes(text, i + 1) >
 				LINE_BYTES;
 			buf_append_char(out, line_begins ? '\n' : ' ');
 			if (line_begins)
@@ -120,7 +120,7 @@ roff_text(struct buf *out, struct slice text)
 			i++;
 			continue;
 		}
-		i += put_next(out, slice_sub(text, i, text.len), bold);
+		i += roff_put_next(out, slice_sub(text, i, text.len), bold);
 	}
 	if (bold)
 		buf_append_string(out, "\\fR");

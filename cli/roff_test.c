@@ -3,7 +3,7 @@
 #include "tests/lib/tap.h"
 
 static void
-running(const char *text, const char *wanted, const char *name)
+roff_test_running(const char *text, const char *wanted, const char *name)
 {
 	struct buf out;
 
@@ -14,7 +14,7 @@ running(const char *text, const char *wanted, const char *name)
 }
 
 static void
-typed(const char *text, const char *wanted, const char *name)
+roff_test_typed(const char *text, const char *wanted, const char *name)
 {
 	struct buf out;
 
@@ -27,19 +27,23 @@ typed(const char *text, const char *wanted, const char *name)
 int
 main(void)
 {
-	running("One. Two (too.) Three", "One.\nTwo (too.)\nThree\n",
+	roff_test_running("One. Two (too.) Three", "One.\nTwo (too.)\nThree\n",
 	    "a line a sentence");
-	running(".so /etc/passwd", "\\&.so /etc/passwd\n", "no request");
-	running("End. .so x", "End.\n\\&.so x\n", "nor in a later line");
-	running("a\\fBb", "a\\efBb\n", "no escape");
-	running("say `min-age` and go", "say \\fBmin\\-age\\fR and go\n",
+	roff_test_running(
+	    ".so /etc/passwd", "\\&.so /etc/passwd\n", "no request");
+	roff_test_running(
+	    "End. .so x", "End.\n\\&.so x\n", "nor in a later line");
+	roff_test_running("a\\fBb", "a\\efBb\n", "no escape");
+	roff_test_running("say `min-age` and go",
+	    "say \\fBmin\\-age\\fR and go\n",
 	    "what is typed is bold and keeps its dashes");
-	running("an `end", "an \\fBend\\fR\n", "bold ends with the text");
-	running("URL\xE2\x80\xA6", "URL\\[u2026]\n", "beyond ASCII");
-	running("", "\n", "nothing");
-	typed("a-b 'c' `d` ^~ \"e\"",
+	roff_test_running(
+	    "an `end", "an \\fBend\\fR\n", "bold ends with the text");
+	roff_test_running("URL\xE2\x80\xA6", "URL\\[u2026]\n", "beyond ASCII");
+	roff_test_running("", "\n", "nothing");
+	roff_test_typed("a-b 'c' `d` ^~ \"e\"",
 	    "a\\-b \\(aqc\\(aq \\(gad\\(ga \\(ha\\(ti \\(dqe\\(dq",
 	    "what is typed keeps its shape");
-	typed(".x", "\\&.x", "and is no request");
+	roff_test_typed(".x", "\\&.x", "and is no request");
 	return done_testing();
 }

@@ -97,7 +97,7 @@ cli_note(struct cli *cli, const char *format, ...)
 
 /* Once, however often it happens. */
 static int
-write_failed(struct cli *cli, const char *why)
+say_write_failed(struct cli *cli, const char *why)
 {
 	if (!cli->broken)
 		cli_fail(cli, "cannot write the output: %s", why);
@@ -106,7 +106,7 @@ write_failed(struct cli *cli, const char *why)
 }
 
 static int
-put(struct cli *cli, struct buf *text)
+say_put(struct cli *cli, struct buf *text)
 {
 	bool whole = !buf_failed(text);
 
@@ -115,9 +115,9 @@ put(struct cli *cli, struct buf *text)
 		fwrite(text->p, 1, text->len, cli->out);
 	buf_clear(text);
 	if (!whole)
-		return write_failed(cli, "out of memory");
+		return say_write_failed(cli, "out of memory");
 	if (ferror(cli->out))
-		return write_failed(
+		return say_write_failed(
 		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
 	return 0;
 }
@@ -126,27 +126,27 @@ int
 cli_write(struct cli *cli, struct buf *text)
 {
 	if (!cli->waits || buf_failed(text))
-		return put(cli, text);
+		return say_put(cli, text);
 	if (cli->waiting.len + text->len > WAITING_MAX_BYTES) {
-		if (put(cli, &cli->waiting) != 0)
+		if (say_put(cli, &cli->waiting) != 0)
 			return CLI_FAILED;
-		return put(cli, text);
+		return say_put(cli, text);
 	}
 	if (cli->waiting.max_bytes == 0)
 		buf_init(&cli->waiting, WAITING_MAX_BYTES);
 	buf_append_slice(&cli->waiting, buf_slice(text));
 	buf_clear(text);
-	return buf_failed(&cli->waiting) ? put(cli, &cli->waiting) : 0;
+	return buf_failed(&cli->waiting) ? say_put(cli, &cli->waiting) : 0;
 }
 
 int
 cli_flush(struct cli *cli)
 {
-	if (cli->waiting.max_bytes > 0 && put(cli, &cli->waiting) != 0)
+	if (cli->waiting.max_bytes > 0 && say_put(cli, &cli->waiting) != 0)
 		return CLI_FAILED;
 	errno = 0;
 	if (fflush(cli->out) != 0 || ferror(cli->out))
-		return write_failed(
+		return say_write_failed(
 		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
 	return 0;
 }

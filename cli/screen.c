@@ -28,7 +28,7 @@
 static volatile sig_atomic_t stop;
 
 static void
-on_stop(int signal_number)
+screen_on_stop(int signal_number)
 {
 	(void)signal_number;
 	stop = 1;
@@ -36,14 +36,14 @@ on_stop(int signal_number)
 
 /* It need only interrupt the wait. */
 static void
-on_size(int signal_number)
+screen_on_size(int signal_number)
 {
 	(void)signal_number;
 }
 
 /* Zeros where the terminal does not know. */
 static bool
-terminal_size(FILE *out, struct winsize *ret)
+screen_terminal_size(FILE *out, struct winsize *ret)
 {
 	*ret = (struct winsize){ 0 };
 	if (!isatty(fileno(out)))
@@ -58,7 +58,7 @@ screen_columns(FILE *out)
 {
 	struct winsize size;
 
-	if (!terminal_size(out, &size))
+	if (!screen_terminal_size(out, &size))
 		return 0;
 	return size.ws_col > 0 ? size.ws_col : 80;
 }
@@ -68,7 +68,7 @@ screen_rows(FILE *out)
 {
 	struct winsize size;
 
-	if (!terminal_size(out, &size))
+	if (!screen_terminal_size(out, &size))
 		return 0;
 	return size.ws_row > 0 ? size.ws_row : ROWS_DEFAULT;
 }
@@ -76,20 +76,20 @@ screen_rows(FILE *out)
 void
 screen_catch_signals(void)
 {
-	struct sigaction action = { .sa_handler = on_stop };
+	struct sigaction action = { .sa_handler = screen_on_stop };
 
 	stop = 0;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	action.sa_handler = on_size;
+	action.sa_handler = screen_on_size;
 	sigaction(SIGWINCH, &action, NULL);
 }
 
 /* ------------------------------------------------------------------ drawing */
 
 static void
-send(struct screen *screen, const char *codes)
+screen_send(struct screen *screen, const char *codes)
 {
 	fputs(codes, screen->cli->out);
 	fflush(screen->cli->out);
@@ -109,20 +109,20 @@ screen_open(struct screen *screen, struct cli *cli)
 		keys.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
 		tcsetattr(fileno(cli->in), TCSANOW, &keys);
 	}
-	send(screen, ENTER);
+	screen_send(screen, ENTER);
 }
 
 void
 screen_close(struct screen *screen)
 {
-	send(screen, LEAVE);
+	screen_send(screen, LEAVE);
 	if (screen->has_keys)
 		tcsetattr(fileno(screen->cli->in), TCSANOW, &screen->before);
 	buf_release(&screen->frame);
 }
 
 static void
-put_footer(struct screen *screen)
+screen_put_footer(struct screen *screen)
 {
 	struct buf *frame = &screen->frame;
 	time_t now = (time_t)screen->cli->now_at;
@@ -151,7 +151,7 @@ screen_draw(struct screen *screen)
 		buf_append_string(&screen->frame, LINE_END "\r\n");
 	}
 	buf_append_string(&screen->frame, LINE_END "\r\n");
-	put_footer(screen);
+	screen_put_footer(screen);
 	buf_clear(&cli->waiting);
 	if (cli_write(cli, &screen->frame) != 0)
 		return CLI_FAILED;
@@ -162,7 +162,7 @@ screen_draw(struct screen *screen)
 
 /* Control-C is a signal, since ISIG stays. */
 static bool
-is_end(struct screen *screen)
+screen_is_end(struct screen *screen)
 {
 	char key;
 
@@ -187,5 +187,5 @@ screen_wait(struct screen *screen, int seconds)
 	n = poll(&in, keys ? 1 : 0, seconds * 1000);
 	if (stop)
 		return false;
-	return n <= 0 || !is_end(screen);
+	return n <= 0 || !screen_is_end(screen);
 }

@@ -29,7 +29,7 @@ struct box {
 };
 
 static bool
-same(const struct search *s, int32_t x, int32_t y)
+sequence_diff_same(const struct search *s, int32_t x, int32_t y)
 {
 	return s->a->items[x] == s->b->items[y];
 }
@@ -42,8 +42,8 @@ struct front {
 
 /* The next diagonals, with values beside them that lead nowhere. */
 static void
-widen(struct front *f, int32_t *reach, int32_t least, int32_t most,
-    int32_t nowhere)
+sequence_diff_widen(struct front *f, int32_t *reach, int32_t least,
+    int32_t most, int32_t nowhere)
 {
 	if (f->low > least)
 		reach[--f->low - 1] = nowhere;
@@ -57,14 +57,16 @@ widen(struct front *f, int32_t *reach, int32_t least, int32_t most,
 
 /* True: it met the other path at *ret_x, *ret_y. */
 static bool
-go_forward(struct search *s, const struct box *box, struct front *f,
-    const struct front *other, bool odd, int32_t *ret_x, int32_t *ret_y)
+sequence_diff_go_forward(struct search *s, const struct box *box,
+    struct front *f, const struct front *other, bool odd, int32_t *ret_x,
+    int32_t *ret_y)
 {
 	for (int32_t d = f->high; d >= f->low; d -= 2) {
 		int32_t under = s->forward[d - 1], over = s->forward[d + 1];
 		int32_t x = under < over ? over : under + 1, y = x - d;
 
-		while (x < box->a1 && y < box->b1 && same(s, x, y))
+		while (
+		    x < box->a1 && y < box->b1 && sequence_diff_same(s, x, y))
 			x++, y++;
 		s->forward[d] = x;
 		if (odd && other->low <= d && d <= other->high &&
@@ -78,14 +80,16 @@ go_forward(struct search *s, const struct box *box, struct front *f,
 }
 
 static bool
-go_backward(struct search *s, const struct box *box, struct front *f,
-    const struct front *other, bool odd, int32_t *ret_x, int32_t *ret_y)
+sequence_diff_go_backward(struct search *s, const struct box *box,
+    struct front *f, const struct front *other, bool odd, int32_t *ret_x,
+    int32_t *ret_y)
 {
 	for (int32_t d = f->high; d >= f->low; d -= 2) {
 		int32_t under = s->backward[d - 1], over = s->backward[d + 1];
 		int32_t x = under < over ? under : over - 1, y = x - d;
 
-		while (x > box->a0 && y > box->b0 && same(s, x - 1, y - 1))
+		while (x > box->a0 && y > box->b0 &&
+		       sequence_diff_same(s, x - 1, y - 1))
 			x--, y--;
 		s->backward[d] = x;
 		if (!odd && other->low <= d && d <= other->high &&
@@ -100,8 +104,8 @@ go_backward(struct search *s, const struct box *box, struct front *f,
 
 /* Enough was looked for: the point of the forward path that is farthest. */
 static void
-take_farthest(struct search *s, const struct box *box, const struct front *f,
-    int32_t *ret_x, int32_t *ret_y)
+sequence_diff_take_farthest(struct search *s, const struct box *box,
+    const struct front *f, int32_t *ret_x, int32_t *ret_y)
 {
 	int64_t best = INT64_MIN;
 
@@ -124,7 +128,7 @@ take_farthest(struct search *s, const struct box *box, const struct front *f,
 /* A point that a good way through the box goes by.  Neither is empty, and they
  * differ at both ends. */
 static void
-find_middle(
+sequence_diff_find_middle(
     struct search *s, const struct box *box, int32_t *ret_x, int32_t *ret_y)
 {
 	const int32_t least = box->a0 - box->b1, most = box->a1 - box->b0;
@@ -135,14 +139,18 @@ find_middle(
 	s->forward[forward.low] = box->a0;
 	s->backward[backward.low] = box->a1;
 	for (int32_t round = 1;; round++) {
-		widen(&forward, s->forward, least, most, -1);
-		if (go_forward(s, box, &forward, &backward, odd, ret_x, ret_y))
+		sequence_diff_widen(&forward, s->forward, least, most, -1);
+		if (sequence_diff_go_forward(
+			s, box, &forward, &backward, odd, ret_x, ret_y))
 			return;
-		widen(&backward, s->backward, least, most, INT32_MAX);
-		if (go_backward(s, box, &backward, &forward, odd, ret_x, ret_y))
+		sequence_diff_widen(
+		    &backward, s->backward, least, most, INT32_MAX);
+		if (sequence_diff_go_backward(
+			s, box, &backward, &forward, odd, ret_x, ret_y))
 			return;
 		if (round >= s->rounds) {
-			take_farthest(s, box, &forward, ret_x, ret_y);
+			sequence_diff_take_farthest(
+			    s, box, &forward, ret_x, ret_y);
 			return;
 		}
 	}
@@ -151,18 +159,18 @@ find_middle(
 /* ---- the whole ---- */
 
 static void
-trim(const struct search *s, struct box *box)
+sequence_diff_trim(const struct search *s, struct box *box)
 {
-	while (
-	    box->a0 < box->a1 && box->b0 < box->b1 && same(s, box->a0, box->b0))
+	while (box->a0 < box->a1 && box->b0 < box->b1 &&
+	       sequence_diff_same(s, box->a0, box->b0))
 		box->a0++, box->b0++;
 	while (box->a0 < box->a1 && box->b0 < box->b1 &&
-	       same(s, box->a1 - 1, box->b1 - 1))
+	       sequence_diff_same(s, box->a1 - 1, box->b1 - 1))
 		box->a1--, box->b1--;
 }
 
 static void
-mark(bool *changed, int32_t from, int32_t to)
+sequence_diff_mark(bool *changed, int32_t from, int32_t to)
 {
 	for (int32_t i = from; i < to; i++)
 		changed[i] = true;
@@ -170,28 +178,28 @@ mark(bool *changed, int32_t from, int32_t to)
 
 /* The smaller half by recursion, so that it is never deep. */
 static void
-compare(struct search *s, struct box box)
+sequence_diff_compare(struct search *s, struct box box)
 {
 	for (;;) {
 		int32_t x = box.a0, y = box.b0;
 		struct box left, right;
 		int64_t size_left, size_right;
 
-		trim(s, &box);
+		sequence_diff_trim(s, &box);
 		if (box.a0 == box.a1 || box.b0 == box.b1)
 			break;
-		find_middle(s, &box, &x, &y);
+		sequence_diff_find_middle(s, &box, &x, &y);
 		left = (struct box){ box.a0, x, box.b0, y };
 		right = (struct box){ x, box.a1, y, box.b1 };
 		size_left = (int64_t)x - box.a0 + y - box.b0;
 		size_right = (int64_t)box.a1 - x + box.b1 - y;
 		if (size_left == 0 || size_right == 0)
 			break; /* no way on: all of it differs */
-		compare(s, size_left < size_right ? left : right);
+		sequence_diff_compare(s, size_left < size_right ? left : right);
 		box = size_left < size_right ? right : left;
 	}
-	mark(s->a->changed, box.a0, box.a1);
-	mark(s->b->changed, box.b0, box.b1);
+	sequence_diff_mark(s->a->changed, box.a0, box.a1);
+	sequence_diff_mark(s->b->changed, box.b0, box.b1);
 }
 
 bool
@@ -208,7 +216,8 @@ sequence_diff(struct sequence *a, struct sequence *b)
 	s.forward = reach + b->n + 1;
 	s.backward = s.forward + n_diagonals;
 	s.rounds = (int32_t)(rounds < LEAST_ROUNDS ? LEAST_ROUNDS : rounds);
-	compare(&s, (struct box){ 0, (int32_t)a->n, 0, (int32_t)b->n });
+	sequence_diff_compare(
+	    &s, (struct box){ 0, (int32_t)a->n, 0, (int32_t)b->n });
 	free(reach);
 	return true;
 }

@@ -25,7 +25,7 @@
 #define ITEMS_COMPARED  64   /* of two feeds, whether they are the same */
 /* All are started at the beginning, before the command knows a secret: one that
  * was forked later would have it, and could send it off as an address. */
-#define READERS         3
+#define READERS 3
 
 enum question_kind {
 	ASK_FEED,
@@ -49,14 +49,14 @@ struct reading {
 };
 
 static int64_t
-date_of(const struct feed_entry *e)
+site_reader_date_of(const struct feed_entry *e)
 {
 	return e->published_at != DATE_NONE ? e->published_at : e->updated_at;
 }
 
 /* The same whatever the order of the items. */
 static uint64_t
-hash_items(struct arena *arena, const struct feed *feed)
+site_reader_hash_items(struct arena *arena, const struct feed *feed)
 {
 	uint64_t sum = 0;
 
@@ -72,7 +72,8 @@ hash_items(struct arena *arena, const struct feed *feed)
 }
 
 static void
-measure(struct arena *arena, const struct feed *feed, struct feed_measures *ret)
+site_reader_measure(
+    struct arena *arena, const struct feed *feed, struct feed_measures *ret)
 {
 	size_t n_full = 0;
 
@@ -85,18 +86,18 @@ measure(struct arena *arena, const struct feed *feed, struct feed_measures *ret)
 		const struct feed_entry *e = &feed->entries[i];
 
 		n_full += e->text.len >= FULL_TEXT_BYTES;
-		if (date_of(e) > ret->newest_at)
-			ret->newest_at = date_of(e);
+		if (site_reader_date_of(e) > ret->newest_at)
+			ret->newest_at = site_reader_date_of(e);
 	}
 	ret->n_items = feed->n_entries;
 	if (feed->n_entries > 0) {
 		ret->full_share = (double)n_full / (double)feed->n_entries;
-		ret->items_hash = hash_items(arena, feed);
+		ret->items_hash = site_reader_hash_items(arena, feed);
 	}
 }
 
 static void
-put_measures(struct buf *out, const struct feed_measures *m)
+site_reader_put_measures(struct buf *out, const struct feed_measures *m)
 {
 	wire_put_u8(out, (uint8_t)m->format);
 	wire_put_slice(out, m->title);
@@ -109,8 +110,8 @@ put_measures(struct buf *out, const struct feed_measures *m)
 }
 
 static void
-answer_feed(struct reading *reading, const struct reader_tools *tools,
-    const struct question *q, struct buf *out)
+site_reader_answer_feed(struct reading *reading,
+    const struct reader_tools *tools, const struct question *q, struct buf *out)
 {
 	const struct feed_input in = { .bytes = q->bytes,
 		.content_type = q->content_type,
@@ -123,15 +124,15 @@ answer_feed(struct reading *reading, const struct reader_tools *tools,
 	reading->arena.cap_bytes = feed_arena_bytes(in.bytes);
 	if (feed_read(&reading->arena, &in, &feed, NULL) == 0) {
 		reading->arena.exhausted = &reading->exhausted;
-		measure(&reading->arena, &feed, &measures);
+		site_reader_measure(&reading->arena, &feed, &measures);
 	}
-	put_measures(out, &measures);
+	site_reader_put_measures(out, &measures);
 }
 
 /* ---- behind the walls: addresses, rules ---- */
 
 static void
-put_candidates(struct buf *out, const struct candidates *c)
+site_reader_put_candidates(struct buf *out, const struct candidates *c)
 {
 	wire_put_u32(out, (uint32_t)c->n);
 	for (size_t i = 0; i < c->n; i++) {
@@ -142,30 +143,30 @@ put_candidates(struct buf *out, const struct candidates *c)
 }
 
 static void
-answer_page(struct reading *reading, const struct reader_tools *tools,
-    const struct question *q, struct buf *out)
+site_reader_answer_page(struct reading *reading,
+    const struct reader_tools *tools, const struct question *q, struct buf *out)
 {
 	struct candidates c = { .n = 0 };
 
 	(void)tools;
 	discover_page(&reading->arena, q->bytes, q->url, &c);
-	put_candidates(out, &c);
+	site_reader_put_candidates(out, &c);
 }
 
 static void
-answer_sitemaps(struct reading *reading, const struct reader_tools *tools,
-    const struct question *q, struct buf *out)
+site_reader_answer_sitemaps(struct reading *reading,
+    const struct reader_tools *tools, const struct question *q, struct buf *out)
 {
 	struct candidates c = { .n = 0 };
 
 	(void)tools;
 	discover_robots(&reading->arena, q->bytes, q->url, &c);
-	put_candidates(out, &c);
+	site_reader_put_candidates(out, &c);
 }
 
 static void
-answer_rules(struct reading *reading, const struct reader_tools *tools,
-    const struct question *q, struct buf *out)
+site_reader_answer_rules(struct reading *reading,
+    const struct reader_tools *tools, const struct question *q, struct buf *out)
 {
 	struct buf text;
 
@@ -179,16 +180,16 @@ answer_rules(struct reading *reading, const struct reader_tools *tools,
 
 static void (*const answers[QUESTION_KIND_COUNT])(struct reading *,
     const struct reader_tools *, const struct question *, struct buf *) = {
-	[ASK_FEED] = answer_feed,
-	[ASK_PAGE] = answer_page,
-	[ASK_SITEMAPS] = answer_sitemaps,
-	[ASK_RULES] = answer_rules,
+	[ASK_FEED] = site_reader_answer_feed,
+	[ASK_PAGE] = site_reader_answer_page,
+	[ASK_SITEMAPS] = site_reader_answer_sitemaps,
+	[ASK_RULES] = site_reader_answer_rules,
 };
 
 /* An answer of no bytes: too much was found. */
 static void
-answer(const struct reader_tools *tools, struct slice frame, struct buf *out,
-    void *arg)
+site_reader_answer(const struct reader_tools *tools, struct slice frame,
+    struct buf *out, void *arg)
 {
 	struct reading *reading = arg;
 	struct question q;
@@ -229,7 +230,7 @@ site_reader_new(struct cli *cli)
 		cli_fail(cli, "out of memory");
 		return NULL;
 	}
-	s->order = (struct reader_order){ .answer = answer,
+	s->order = (struct reader_order){ .answer = site_reader_answer,
 		.arg = &s->reading,
 		.memory_bytes = LIMIT_READER_MEMORY,
 		.question_bytes = QUESTION_BYTES,
@@ -260,8 +261,8 @@ site_reader_free(struct site_reader *s)
 
 /* False: no answer, *ret_why. */
 static bool
-ask(struct site_reader *s, const struct question *q, struct wire_reader *ret,
-    struct slice *ret_why)
+site_reader_ask(struct site_reader *s, const struct question *q,
+    struct wire_reader *ret, struct slice *ret_why)
 {
 	struct reader *reader = &s->readers[s->used];
 	struct slice frame;
@@ -289,7 +290,7 @@ ask(struct site_reader *s, const struct question *q, struct wire_reader *ret,
 
 /* It has lied: no further question goes there. */
 static bool
-distrust(struct site_reader *s, struct slice *ret_why)
+site_reader_distrust(struct site_reader *s, struct slice *ret_why)
 {
 	reader_stop(&s->readers[s->used++]);
 	*ret_why = SLICE("the reader's answer makes no sense");
@@ -305,7 +306,7 @@ site_reader_feed(struct site_reader *s, struct slice bytes,
 	struct wire_reader r;
 
 	*ret = m;
-	if (!ask(s, &q, &r, &ret->why))
+	if (!site_reader_ask(s, &q, &r, &ret->why))
 		return false;
 	m.format = (enum feed_format)wire_read_u8(&r);
 	m.title = wire_read_text(&r);
@@ -318,19 +319,19 @@ site_reader_feed(struct site_reader *s, struct slice bytes,
 	if (!wire_read_end(&r) || m.format >= FEED_FORMAT_COUNT ||
 	    m.n_items > LIMIT_FEED_ENTRIES ||
 	    !(m.full_share >= 0 && m.full_share <= 1))
-		return distrust(s, &ret->why);
+		return site_reader_distrust(s, &ret->why);
 	*ret = m;
 	return true;
 }
 
 static bool
-ask_candidates(struct site_reader *s, const struct question *q,
+site_reader_ask_candidates(struct site_reader *s, const struct question *q,
     struct arena *arena, struct candidates *c, struct slice *ret_why)
 {
 	struct wire_reader r;
 	size_t n;
 
-	if (!ask(s, q, &r, ret_why))
+	if (!site_reader_ask(s, q, &r, ret_why))
 		return false;
 	n = wire_read_count(&r, LIMIT_CANDIDATES, 1);
 	for (size_t i = 0; i < n; i++) {
@@ -339,11 +340,11 @@ ask_candidates(struct site_reader *s, const struct question *q,
 		uint8_t source = wire_read_u8(&r);
 
 		if (r.failed || source >= CANDIDATE_SOURCE_COUNT)
-			return distrust(s, ret_why);
+			return site_reader_distrust(s, ret_why);
 		candidates_add(arena, c, SLICE_NONE, url,
 		    arena_copy(arena, title), (enum candidate_source)source);
 	}
-	return wire_read_end(&r) || distrust(s, ret_why);
+	return wire_read_end(&r) || site_reader_distrust(s, ret_why);
 }
 
 bool
@@ -352,7 +353,7 @@ site_reader_page(struct site_reader *s, struct arena *arena, struct slice bytes,
 {
 	const struct question q = { ASK_PAGE, url, SLICE_NONE, bytes };
 
-	return ask_candidates(s, &q, arena, c, ret_why);
+	return site_reader_ask_candidates(s, &q, arena, c, ret_why);
 }
 
 bool
@@ -362,7 +363,7 @@ site_reader_sitemaps(struct site_reader *s, struct arena *arena,
 {
 	const struct question q = { ASK_SITEMAPS, url, SLICE_NONE, bytes };
 
-	return ask_candidates(s, &q, arena, c, ret_why);
+	return site_reader_ask_candidates(s, &q, arena, c, ret_why);
 }
 
 bool
@@ -372,11 +373,11 @@ site_reader_rules(struct site_reader *s, struct slice bytes, struct slice *ret)
 	struct slice why, text;
 	struct wire_reader r;
 
-	if (!ask(s, &q, &r, &why))
+	if (!site_reader_ask(s, &q, &r, &why))
 		return false;
 	text = wire_read_text(&r);
 	if (!wire_read_end(&r))
-		return distrust(s, &why);
+		return site_reader_distrust(s, &why);
 	*ret = text;
 	return true;
 }

@@ -16,7 +16,7 @@
 
 /* Keeps the worst, in their order. */
 static void
-keep_failing(
+status_collect_keep_failing(
     struct status *status, const struct feed_row *row, enum feed_health health)
 {
 	size_t at = status->n_failing;
@@ -44,7 +44,7 @@ keep_failing(
 
 /* The jump out of the arena ends here: it may not cross the store. */
 static int
-visit_feed(const struct feed_row *row, void *arg)
+status_collect_visit_feed(const struct feed_row *row, void *arg)
 {
 	struct status *status = arg;
 	enum feed_health health = feed_health(row, status->cli->now_at);
@@ -58,14 +58,14 @@ visit_feed(const struct feed_row *row, void *arg)
 		return 1;
 	}
 	status->arena.exhausted = &exhausted;
-	keep_failing(status, row, health);
+	status_collect_keep_failing(status, row, health);
 	status->arena.exhausted = NULL;
 	return 0;
 }
 
 /* The jump out of the arena ends here, too. */
 static struct slice
-keep_text(struct status *status, struct slice text)
+status_collect_keep_text(struct status *status, struct slice text)
 {
 	jmp_buf exhausted;
 	struct slice kept;
@@ -81,18 +81,19 @@ keep_text(struct status *status, struct slice text)
 }
 
 static int
-visit_slow(const struct slow_feed *row, void *arg)
+status_collect_visit_slow(const struct slow_feed *row, void *arg)
 {
 	struct status *status = arg;
 
 	status->slow[status->n_slow++] =
-	    (struct slow_feed){ keep_text(status, row->url), row->ms };
+	    (struct slow_feed){ status_collect_keep_text(status, row->url),
+		    row->ms };
 	return status->n_slow == STATUS_FEW;
 }
 
 /* Keeps those that pause longest, in their order. */
 static int
-visit_host(const struct host_row *row, void *arg)
+status_collect_visit_host(const struct host_row *row, void *arg)
 {
 	struct status *status = arg;
 	size_t at = status->n_pausing_shown;
@@ -110,12 +111,12 @@ visit_host(const struct host_row *row, void *arg)
 	memmove(&status->pausing[at + 1], &status->pausing[at],
 	    (status->n_pausing_shown - 1 - at) * sizeof *status->pausing);
 	status->pausing[at] = *row;
-	status->pausing[at].key = keep_text(status, row->key);
+	status->pausing[at].key = status_collect_keep_text(status, row->key);
 	return 0;
 }
 
 static int
-visit_consumer(const struct consumer_row *row, void *arg)
+status_collect_visit_consumer(const struct consumer_row *row, void *arg)
 {
 	struct status *status = arg;
 	struct buf *json = &status->consumers_json;
@@ -137,7 +138,7 @@ visit_consumer(const struct consumer_row *row, void *arg)
 }
 
 static int
-visit_gap(const struct gap_row *row, void *arg)
+status_collect_visit_gap(const struct gap_row *row, void *arg)
 {
 	struct status *status = arg;
 	struct json_writer json;
@@ -161,10 +162,9 @@ visit_gap(const struct gap_row *row, void *arg)
 
 /* That it is not confirmed yet is for `doctor`. */
 static int
-collect_clock(struct status *status, struct store *store, struct err *e)
+status_collect_clock(struct status *status, struct store *store, struct err *e)
 {
-	int state =
-	    clock_words(store, status->cli->now_at, &status->clock, e);
+	int state = clock_words(store, status->cli->now_at, &status->clock, e);
 
 	if (state == CLOCK_UNCONFIRMED || state == CLOCK_PAUSE)
 		buf_clear(&status->clock);
@@ -172,7 +172,7 @@ collect_clock(struct status *status, struct store *store, struct err *e)
 }
 
 static int
-collect_from_store(struct status *status)
+status_collect_from_store(struct status *status)
 {
 	struct cli *cli = status->cli;
 	struct err e = ERR_INIT;
@@ -188,19 +188,22 @@ collect_from_store(struct status *status)
 		rc = store_article_owed_count(store, cli->now_at, SIZE_MAX,
 		    &status->owed, &status->next_retry_at, &e);
 	if (rc == 0)
-		rc = store_feed_list(store, visit_feed, status, &e);
+		rc = store_feed_list(
+		    store, status_collect_visit_feed, status, &e);
 	if (rc >= 0)
 		rc = store_slow_feeds(store, cli->now_at - HOUR_S, SLOW_MS,
-		    STATUS_FEW, visit_slow, status, &e);
+		    STATUS_FEW, status_collect_visit_slow, status, &e);
 	if (rc >= 0)
-		rc = store_host_each(store, visit_host, status, &e);
+		rc = store_host_each(
+		    store, status_collect_visit_host, status, &e);
 	if (rc >= 0)
-		rc = store_consumer_list(store, visit_consumer, status, &e);
+		rc = store_consumer_list(
+		    store, status_collect_visit_consumer, status, &e);
 	if (rc >= 0)
-		rc = store_gap_list(
-		    store, cli->now_at - GAPS_S, visit_gap, status, &e);
+		rc = store_gap_list(store, cli->now_at - GAPS_S,
+		    status_collect_visit_gap, status, &e);
 	if (rc >= 0)
-		rc = collect_clock(status, store, &e);
+		rc = status_collect_clock(status, store, &e);
 	store_close(store);
 	if (rc >= 0 && status->arena.no_memory)
 		rc = err_set(&e, ERR_MEMORY, "out of memory");
@@ -209,7 +212,7 @@ collect_from_store(struct status *status)
 
 /* A daemon that does not answer is told with the rest. */
 static int
-collect_from_daemon(struct status *status)
+status_collect_from_daemon(struct status *status)
 {
 	int rc = control_ask(cli_control_path(status->cli), "status",
 	    &status->daemon, &status->daemon_err);
@@ -222,11 +225,11 @@ collect_from_daemon(struct status *status)
 /* A database that cannot be read may be the very thing that the daemon has
  * trouble with. */
 static void
-tell_trouble(struct status *status)
+status_collect_tell_trouble(struct status *status)
 {
 	struct slice why;
 
-	collect_from_daemon(status);
+	status_collect_from_daemon(status);
 	if (!status->daemon_runs)
 		return;
 	why = control_value(buf_slice(&status->daemon), "store_fault");
@@ -258,11 +261,11 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->consumers_json, STATUS_MAX_BYTES);
 	buf_init(&status->consumers_text, STATUS_MAX_BYTES);
 	buf_init(&status->gaps_json, STATUS_MAX_BYTES);
-	code = collect_from_store(status);
+	code = status_collect_from_store(status);
 	if (code == CLI_OK)
-		code = collect_from_daemon(status);
+		code = status_collect_from_daemon(status);
 	else
-		tell_trouble(status);
+		status_collect_tell_trouble(status);
 	return code;
 }
 

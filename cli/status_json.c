@@ -7,7 +7,8 @@
 #include "cli/status.h"
 
 static void
-put_json_daemon(struct json_writer *json, const struct status *status)
+status_json_put_json_daemon(
+    struct json_writer *json, const struct status *status)
 {
 	struct slice rest = buf_slice(&status->daemon), line;
 	char key[64];
@@ -35,7 +36,8 @@ put_json_daemon(struct json_writer *json, const struct status *status)
 }
 
 static void
-put_json_counts(struct json_writer *json, const struct status *status)
+status_json_put_json_counts(
+    struct json_writer *json, const struct status *status)
 {
 	const struct store_counts *counts = &status->counts;
 
@@ -65,7 +67,8 @@ put_json_counts(struct json_writer *json, const struct status *status)
 }
 
 static void
-put_json_failing(struct json_writer *json, const struct status *status)
+status_json_put_json_failing(
+    struct json_writer *json, const struct status *status)
 {
 	json_write_array(json, "failing");
 	for (size_t i = 0; i < status->n_failing; i++) {
@@ -83,7 +86,7 @@ put_json_failing(struct json_writer *json, const struct status *status)
 }
 
 static void
-put_json_slow(struct json_writer *json, const struct status *status)
+status_json_put_json_slow(struct json_writer *json, const struct status *status)
 {
 	json_write_array(json, "slow");
 	for (size_t i = 0; i < status->n_slow; i++) {
@@ -96,7 +99,8 @@ put_json_slow(struct json_writer *json, const struct status *status)
 }
 
 static void
-put_json_pausing(struct json_writer *json, const struct status *status)
+status_json_put_json_pausing(
+    struct json_writer *json, const struct status *status)
 {
 	json_write_int(json, "hosts_pausing", status->n_pausing);
 	json_write_array(json, "pausing");
@@ -128,14 +132,14 @@ status_put_json(struct buf *out, const struct status *status)
 	json_write_date(&json, "at", status->cli->now_at);
 	json_write_text(&json, "database", slice_of(status->cli->database));
 	json_write_int(&json, "file_bytes", status->counts.file_bytes);
-	put_json_daemon(&json, status);
-	put_json_counts(&json, status);
+	status_json_put_json_daemon(&json, status);
+	status_json_put_json_counts(&json, status);
 	json_write_raw(&json, "consumers", buf_slice(&consumers));
 	json_write_int(&json, "gaps_of_week", status->n_gaps);
 	json_write_raw(&json, "gaps", buf_slice(&gaps));
-	put_json_failing(&json, status);
-	put_json_slow(&json, status);
-	put_json_pausing(&json, status);
+	status_json_put_json_failing(&json, status);
+	status_json_put_json_slow(&json, status);
+	status_json_put_json_pausing(&json, status);
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');
 	buf_carry_failure(out, &status->consumers_json);

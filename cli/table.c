@@ -27,7 +27,7 @@ text_table_init(struct text_table *table, struct cli *cli,
 /* ------------------------------------------------------------------ widths */
 
 static size_t
-total_width(const struct text_table *table)
+table_total_width(const struct text_table *table)
 {
 	size_t total = 0;
 
@@ -38,7 +38,7 @@ total_width(const struct text_table *table)
 
 /* Is column a wider than b, for what each is to have? */
 static bool
-is_wider(const struct text_table *table, size_t a, size_t b)
+table_is_wider(const struct text_table *table, size_t a, size_t b)
 {
 	size_t weight_a = table->columns[a].weight;
 	size_t weight_b = table->columns[b].weight;
@@ -49,9 +49,9 @@ is_wider(const struct text_table *table, size_t a, size_t b)
 
 /* Takes what is too much from the widest column that may shrink. */
 static void
-shrink(struct text_table *table, size_t room)
+table_shrink(struct text_table *table, size_t room)
 {
-	size_t total = total_width(table);
+	size_t total = table_total_width(table);
 
 	while (total > room) {
 		size_t widest = SIZE_MAX;
@@ -59,7 +59,8 @@ shrink(struct text_table *table, size_t room)
 		for (size_t i = 0; i < table->n_columns; i++)
 			if (table->columns[i].shrinks > 0 &&
 			    table->width[i] > table->columns[i].shrinks &&
-			    (widest == SIZE_MAX || is_wider(table, i, widest)))
+			    (widest == SIZE_MAX ||
+				table_is_wider(table, i, widest)))
 				widest = i;
 		if (widest == SIZE_MAX)
 			return;
@@ -69,7 +70,7 @@ shrink(struct text_table *table, size_t room)
 }
 
 static void
-settle_widths(struct text_table *table)
+table_settle_widths(struct text_table *table)
 {
 	struct slice rest = buf_slice(&table->cells), cell;
 
@@ -90,20 +91,20 @@ settle_widths(struct text_table *table)
 		if (table->columns[i].at_most > 0 &&
 		    table->width[i] > table->columns[i].at_most)
 			table->width[i] = table->columns[i].at_most;
-	shrink(table, table->cli->columns);
+	table_shrink(table, table->cli->columns);
 }
 
 /* ------------------------------------------------------------------ output */
 
 static void
-pad(struct buf *line, size_t columns)
+table_pad(struct buf *line, size_t columns)
 {
 	while (columns-- > 0)
 		buf_append_char(line, ' ');
 }
 
 static void
-put_cell(const struct text_table *table, struct buf *line, size_t i,
+table_put_cell(const struct text_table *table, struct buf *line, size_t i,
     struct slice cell, enum paint paint)
 {
 	struct buf fitted;
@@ -117,31 +118,31 @@ put_cell(const struct text_table *table, struct buf *line, size_t i,
 	}
 	columns = text_columns(cell);
 	if (i > 0)
-		pad(line, GAP);
+		table_pad(line, GAP);
 	if (table->columns[i].right && columns < width)
-		pad(line, width - columns);
+		table_pad(line, width - columns);
 	if (paint != PAINT_NONE)
 		paint_put(line, table->cli, paint);
 	buf_append_slice(line, cell);
 	if (paint != PAINT_NONE)
 		paint_put(line, table->cli, PAINT_NONE);
 	if (!table->columns[i].right && !last && columns < width)
-		pad(line, width - columns);
+		table_pad(line, width - columns);
 	buf_carry_failure(line, &fitted);
 	buf_release(&fitted);
 }
 
 static void
-put_titles(const struct text_table *table, struct buf *line)
+table_put_titles(const struct text_table *table, struct buf *line)
 {
 	for (size_t i = 0; i < table->n_columns; i++)
-		put_cell(table, line, i, slice_of(table->columns[i].title),
-		    PAINT_BOLD);
+		table_put_cell(table, line, i,
+		    slice_of(table->columns[i].title), PAINT_BOLD);
 	buf_append_char(line, '\n');
 }
 
 static int
-put_rows(struct text_table *table)
+table_put_rows(struct text_table *table)
 {
 	struct slice rest = buf_slice(&table->cells), cell;
 	struct buf lines;
@@ -149,9 +150,9 @@ put_rows(struct text_table *table)
 
 	buf_init(&lines, CELLS_MAX_BYTES * 2);
 	if (!table->begun) {
-		settle_widths(table);
+		table_settle_widths(table);
 		if (table->n_rows > 0)
-			put_titles(table, &lines);
+			table_put_titles(table, &lines);
 		table->begun = true;
 	}
 	for (size_t n = 0; n < table->n_rows * table->n_columns; n++) {
@@ -159,7 +160,7 @@ put_rows(struct text_table *table)
 		    &table->columns[n % table->n_columns];
 
 		slice_next(&rest, '\n', &cell);
-		put_cell(table, &lines, n % table->n_columns, cell,
+		table_put_cell(table, &lines, n % table->n_columns, cell,
 		    column->paint != NULL ? column->paint(cell) : PAINT_NONE);
 		if ((n + 1) % table->n_columns == 0)
 			buf_append_char(&lines, '\n');
@@ -176,7 +177,7 @@ put_rows(struct text_table *table)
 /* ------------------------------------------------------------------- cells */
 
 static void
-end_cell(struct text_table *table, size_t from)
+table_end_cell(struct text_table *table, size_t from)
 {
 	if (table->cells.len == from)
 		buf_append_char(&table->cells, '-');
@@ -191,7 +192,7 @@ text_table_text(struct text_table *table, struct slice text)
 	size_t from = table->cells.len;
 
 	text_clean(&table->cells, text);
-	end_cell(table, from);
+	table_end_cell(table, from);
 }
 
 void
@@ -227,7 +228,7 @@ text_table_date(struct text_table *table, int64_t at)
 	size_t from = table->cells.len;
 
 	text_date(&table->cells, at);
-	end_cell(table, from);
+	table_end_cell(table, from);
 }
 
 void
@@ -236,7 +237,7 @@ text_table_age(struct text_table *table, int64_t at)
 	size_t from = table->cells.len;
 
 	text_age(&table->cells, at, table->cli->now_at);
-	end_cell(table, from);
+	table_end_cell(table, from);
 }
 
 int
@@ -246,14 +247,14 @@ text_table_end_row(struct text_table *table)
 	table->n_cells = 0;
 	table->n_rows++;
 	if (table->begun || table->n_rows == TABLE_LOOKAHEAD)
-		return put_rows(table);
+		return table_put_rows(table);
 	return 0;
 }
 
 int
 text_table_release(struct text_table *table)
 {
-	int code = put_rows(table);
+	int code = table_put_rows(table);
 
 	buf_release(&table->cells);
 	return code;

@@ -16,7 +16,8 @@ static const struct table_column columns[] = {
 };
 
 static void
-put(struct text_table *table, int64_t id, const char *name, const char *title)
+table_test_put(
+    struct text_table *table, int64_t id, const char *name, const char *title)
 {
 	text_table_number(table, id);
 	text_table_text(table, slice_of(name));
@@ -25,18 +26,18 @@ put(struct text_table *table, int64_t id, const char *name, const char *title)
 }
 
 static void
-test_plain(void)
+table_test_plain(void)
 {
 	struct testing t;
 	struct text_table table;
 
 	testing_init(&t, NULL);
 	text_table_init(&table, &t.cli, columns);
-	put(&table, 7, "short", "first title");
-	put(&table, 1234, "a longer name", NULL);
-	put(&table, 5, "\xe6\x96\xb0\xe8\x81\x9e", "wide");
-	put(&table, 6, "e\xcc\x81", "combining");
-	put(&table, 8, "x\x1b[2J\ny", "  \t ");
+	table_test_put(&table, 7, "short", "first title");
+	table_test_put(&table, 1234, "a longer name", NULL);
+	table_test_put(&table, 5, "\xe6\x96\xb0\xe8\x81\x9e", "wide");
+	table_test_put(&table, 6, "e\xcc\x81", "combining");
+	table_test_put(&table, 8, "x\x1b[2J\ny", "  \t ");
 	text_table_release(&table);
 	is_text(testing_out(&t),
 	    "  ID  NAME           TITLE\n"
@@ -50,7 +51,7 @@ test_plain(void)
 }
 
 static void
-test_empty(void)
+table_test_empty(void)
 {
 	struct testing t;
 	struct text_table table;
@@ -64,7 +65,7 @@ test_empty(void)
 
 /* No line is wider than the terminal, down to what cannot shrink. */
 static void
-test_widths(void)
+table_test_widths(void)
 {
 	bool held = true;
 
@@ -76,9 +77,10 @@ test_widths(void)
 		testing_init(&t, NULL);
 		t.cli.columns = width;
 		text_table_init(&table, &t.cli, columns);
-		put(&table, 1, "a name of some length",
+		table_test_put(&table, 1, "a name of some length",
 		    "a title that goes on for a good while, and then more");
-		put(&table, 2, "\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99",
+		table_test_put(&table, 2,
+		    "\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99",
 		    "\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99\xe6\x96\xb0\xe8\x81"
 		    "\x9e\xe7\xb4\x99\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99");
 		text_table_release(&table);
@@ -94,7 +96,7 @@ test_widths(void)
 }
 
 static void
-test_at_most(void)
+table_test_at_most(void)
 {
 	static const struct table_column narrow[] = {
 		{ .title = "FEED", .shrinks = 4, .at_most = 8 },
@@ -120,7 +122,7 @@ test_at_most(void)
 
 /* The first rows settle the widths, the later ones go out at once. */
 static void
-test_streaming(void)
+table_test_streaming(void)
 {
 	struct testing t;
 	struct text_table table;
@@ -129,12 +131,12 @@ test_streaming(void)
 	testing_init(&t, NULL);
 	text_table_init(&table, &t.cli, columns);
 	for (int i = 0; i < TABLE_LOOKAHEAD - 1; i++)
-		put(&table, i, "name", "title");
+		table_test_put(&table, i, "name", "title");
 	is_int((int64_t)testing_out(&t).len, 0, "nothing before the look");
-	put(&table, 1, "name", "title");
+	table_test_put(&table, 1, "name", "title");
 	before = testing_out(&t).len;
 	ok(before > 0, "then all of it");
-	put(&table, 123456, "a much longer name", "title");
+	table_test_put(&table, 123456, "a much longer name", "title");
 	ok(testing_out(&t).len > before, "then each row as it comes");
 	ok(slice_ends(
 	       testing_out(&t), SLICE("123456  a much longer name  title\n")),
@@ -145,7 +147,7 @@ test_streaming(void)
 
 /* A full disk is told once, and the exit code knows. */
 static void
-test_full_disk(void)
+table_test_full_disk(void)
 {
 	struct testing t;
 	struct text_table table;
@@ -183,11 +185,11 @@ test_full_disk(void)
 int
 main(void)
 {
-	test_plain();
-	test_empty();
-	test_widths();
-	test_at_most();
-	test_streaming();
-	test_full_disk();
+	table_test_plain();
+	table_test_empty();
+	table_test_widths();
+	table_test_at_most();
+	table_test_streaming();
+	table_test_full_disk();
 	return done_testing();
 }

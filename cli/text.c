@@ -30,7 +30,7 @@ static const struct {
 };
 
 static bool
-is_control(uint32_t rune)
+text_is_control(uint32_t rune)
 {
 	if (rune >= 0x20 && rune < 0x7F)
 		return false;
@@ -42,14 +42,14 @@ is_control(uint32_t rune)
 
 /* Spaces at which a line may end; U+00A0, U+2007, U+202F are made not to. */
 static bool
-is_breaking_space(uint32_t rune)
+text_is_breaking_space(uint32_t rune)
 {
 	return rune == ' ' || (rune != 0xA0 && rune != 0x2007 &&
 				  rune != 0x202F && rune_is_space(rune));
 }
 
 static bool
-is_line_end(uint32_t rune)
+text_is_line_end(uint32_t rune)
 {
 	return rune == '\n' || rune == 0x85 || rune == 0x2028 || rune == 0x2029;
 }
@@ -63,9 +63,9 @@ text_clean(struct buf *out, struct slice text)
 		uint32_t rune;
 
 		at += utf8_decode(text.p + at, text.len - at, &rune);
-		if (is_breaking_space(rune) || is_line_end(rune)) {
+		if (text_is_breaking_space(rune) || text_is_line_end(rune)) {
 			space = begun;
-		} else if (!is_control(rune)) {
+		} else if (!text_is_control(rune)) {
 			if (space)
 				buf_append_char(out, ' ');
 			buf_append_rune(out, rune);
@@ -82,11 +82,11 @@ text_clean_lines(struct buf *out, struct slice text)
 		uint32_t rune;
 
 		at += utf8_decode(text.p + at, text.len - at, &rune);
-		if (is_line_end(rune))
+		if (text_is_line_end(rune))
 			buf_append_char(out, '\n');
 		else if (rune == '\t')
 			buf_append_char(out, ' ');
-		else if (!is_control(rune))
+		else if (!text_is_control(rune))
 			buf_append_rune(out, rune);
 	}
 }
@@ -125,7 +125,7 @@ text_columns(struct slice text)
 
 /* The longest beginning that fits, combining characters with their base. */
 static size_t
-prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
+text_prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
 {
 	size_t at = 0, used = 0;
 
@@ -146,10 +146,10 @@ prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
 void
 text_fit(struct buf *out, struct slice clean, size_t columns)
 {
-	size_t used, whole = prefix_bytes(clean, columns, &used);
+	size_t used, whole = text_prefix_bytes(clean, columns, &used);
 
 	if (whole < clean.len && columns > 0) {
-		whole = prefix_bytes(clean, columns - 1, &used);
+		whole = text_prefix_bytes(clean, columns - 1, &used);
 		/* No space before the dots. */
 		clean = slice_trim(slice_sub(clean, 0, whole));
 		buf_append_slice(out, clean);
@@ -163,7 +163,7 @@ text_fit(struct buf *out, struct slice clean, size_t columns)
 
 /* Never at the beginning of a line (JIS X 4051's simplest class). */
 static bool
-is_closing(uint32_t rune)
+text_is_closing(uint32_t rune)
 {
 	static const uint32_t closing[] = { 0x3001, 0x3002, 0x3009, 0x300B,
 		0x300D, 0x300F, 0x3011, 0x3015, 0x30FB, 0x30FC, 0xFF01, 0xFF09,
@@ -184,7 +184,7 @@ struct piece {
 };
 
 static bool
-next_piece(struct slice line, size_t *at, struct piece *ret)
+text_next_piece(struct slice line, size_t *at, struct piece *ret)
 {
 	size_t from;
 	uint32_t rune, before = 0;
@@ -193,7 +193,7 @@ next_piece(struct slice line, size_t *at, struct piece *ret)
 	while (*at < line.len) {
 		size_t n = utf8_decode(line.p + *at, line.len - *at, &rune);
 
-		if (!is_breaking_space(rune))
+		if (!text_is_breaking_space(rune))
 			break;
 		ret->after_space = true;
 		*at += n;
@@ -203,9 +203,9 @@ next_piece(struct slice line, size_t *at, struct piece *ret)
 		size_t n = utf8_decode(line.p + *at, line.len - *at, &rune);
 		int columns = rune_columns(rune);
 
-		if (is_breaking_space(rune))
+		if (text_is_breaking_space(rune))
 			break;
-		if (*at > from && columns > 0 && !is_closing(rune) &&
+		if (*at > from && columns > 0 && !text_is_closing(rune) &&
 		    (rune_is_unspaced(rune) || rune_is_unspaced(before)))
 			break;
 		if (columns > 0)
@@ -218,7 +218,7 @@ next_piece(struct slice line, size_t *at, struct piece *ret)
 }
 
 static void
-begin_line(struct buf *out, size_t indent)
+text_begin_line(struct buf *out, size_t indent)
 {
 	for (size_t i = 0; i < indent; i++)
 		buf_append_char(out, ' ');
@@ -226,42 +226,42 @@ begin_line(struct buf *out, size_t indent)
 
 /* A piece that no line can hold is cut where the column ends. */
 static size_t
-put_long(struct buf *out, struct slice text, size_t indent, size_t room)
+text_put_long(struct buf *out, struct slice text, size_t indent, size_t room)
 {
-	size_t used, n = prefix_bytes(text, room, &used);
+	size_t used, n = text_prefix_bytes(text, room, &used);
 
 	while (n > 0 && n < text.len) {
 		buf_append_slice(out, slice_sub(text, 0, n));
 		buf_append_char(out, '\n');
-		begin_line(out, indent);
+		text_begin_line(out, indent);
 		text = slice_sub(text, n, text.len);
-		n = prefix_bytes(text, room, &used);
+		n = text_prefix_bytes(text, room, &used);
 	}
 	buf_append_slice(out, text);
 	return used;
 }
 
 static void
-wrap_line(struct buf *out, struct slice line, size_t indent, size_t room)
+text_wrap_line(struct buf *out, struct slice line, size_t indent, size_t room)
 {
 	struct piece piece;
 	size_t at = 0, used = 0;
 	bool begun = false;
 
-	while (next_piece(line, &at, &piece)) {
+	while (text_next_piece(line, &at, &piece)) {
 		size_t space = begun && piece.after_space ? 1 : 0;
 
 		if (!begun) {
-			begin_line(out, indent);
+			text_begin_line(out, indent);
 		} else if (used + space + piece.columns > room) {
 			buf_append_char(out, '\n');
-			begin_line(out, indent);
+			text_begin_line(out, indent);
 			used = space = 0;
 		}
 		if (space > 0)
 			buf_append_char(out, ' ');
 		if (piece.columns > room)
-			used = put_long(out, piece.text, indent, room);
+			used = text_put_long(out, piece.text, indent, room);
 		else
 			buf_append_slice(out, piece.text);
 		if (piece.columns <= room)
@@ -289,7 +289,7 @@ text_wrap(struct buf *out, struct slice text, size_t indent, size_t columns)
 	rest = slice_trim(buf_slice(&clean));
 	if (rest.len > 0)
 		while (slice_next(&rest, '\n', &line))
-			wrap_line(out, line, indent, room);
+			text_wrap_line(out, line, indent, room);
 	buf_release(&clean);
 }
 

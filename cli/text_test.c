@@ -100,7 +100,7 @@ static const struct slice hostile[] = {
 /* Bytes of what goes out: \n, or from 0x20 on and no DEL; UTF-8 without C1
  * and without the directional ones. */
 static bool
-is_harmless(struct slice text)
+text_test_is_harmless(struct slice text)
 {
 	if (!utf8_valid(text))
 		return false;
@@ -119,7 +119,7 @@ is_harmless(struct slice text)
 }
 
 static void
-test_hostile(void)
+text_test_hostile(void)
 {
 	struct buf out;
 
@@ -129,21 +129,21 @@ test_hostile(void)
 
 		buf_clear(&out);
 		text_clean(&out, hostile[i]);
-		held = is_harmless(buf_slice(&out)) && out.len > 0 &&
+		held = text_test_is_harmless(buf_slice(&out)) && out.len > 0 &&
 		       out.p[0] == 'A' && memchr(out.p, '\n', out.len) == NULL;
 		buf_clear(&out);
 		text_clean_lines(&out, hostile[i]);
-		held = held && is_harmless(buf_slice(&out));
+		held = held && text_test_is_harmless(buf_slice(&out));
 		buf_clear(&out);
 		text_wrap(&out, hostile[i], 3, 20);
-		held = held && is_harmless(buf_slice(&out));
+		held = held && text_test_is_harmless(buf_slice(&out));
 		ok(held, "S48: hostile text %zu is made harmless", i);
 	}
 	buf_release(&out);
 }
 
 static void
-is_cleaned(struct slice text, const char *expected, const char *name)
+text_test_is_cleaned(struct slice text, const char *expected, const char *name)
 {
 	struct buf out;
 
@@ -154,29 +154,32 @@ is_cleaned(struct slice text, const char *expected, const char *name)
 }
 
 static void
-test_clean(void)
+text_test_clean(void)
 {
-	is_cleaned(SLICE("  a \t\n b\r\nc  "), "a b c", "white space folds");
-	is_cleaned(SLICE("a\x1b[2Jb"), "a[2Jb", "ESC goes, text stays");
-	is_cleaned(SLICE("a\xff"
-			 "b"),
+	text_test_is_cleaned(
+	    SLICE("  a \t\n b\r\nc  "), "a b c", "white space folds");
+	text_test_is_cleaned(
+	    SLICE("a\x1b[2Jb"), "a[2Jb", "ESC goes, text stays");
+	text_test_is_cleaned(SLICE("a\xff"
+				   "b"),
 	    "a\xef\xbf\xbd"
 	    "b",
 	    "a bad byte is a replacement character");
-	is_cleaned(SLICE("\xe5\xb9\xb4\xe3\x80\x80\xe6\x9c\x88"),
+	text_test_is_cleaned(SLICE("\xe5\xb9\xb4\xe3\x80\x80\xe6\x9c\x88"),
 	    "\xe5\xb9\xb4 \xe6\x9c\x88", "an ideographic space is a space");
-	is_cleaned(
+	text_test_is_cleaned(
 	    SLICE("10\xc2\xa0%"), "10\xc2\xa0%", "a no-break space stays");
-	is_cleaned(
+	text_test_is_cleaned(
 	    SLICE("e\xcc\x81"), "e\xcc\x81", "combining characters stay");
-	is_cleaned(SLICE("\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80"),
+	text_test_is_cleaned(
+	    SLICE("\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80"),
 	    "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80",
 	    "joined emoji stay joined");
-	is_cleaned(SLICE(" \x1b "), "", "nothing is left of nothing");
+	text_test_is_cleaned(SLICE(" \x1b "), "", "nothing is left of nothing");
 }
 
 static void
-test_columns(void)
+text_test_columns(void)
 {
 	static const struct {
 		struct slice text;
@@ -212,7 +215,7 @@ test_columns(void)
 }
 
 static void
-is_fitted(const char *text, size_t columns, const char *expected)
+text_test_is_fitted(const char *text, size_t columns, const char *expected)
 {
 	struct buf out;
 
@@ -227,31 +230,31 @@ is_fitted(const char *text, size_t columns, const char *expected)
 }
 
 static void
-test_fit(void)
+text_test_fit(void)
 {
-	is_fitted("abcdef", 6, "abcdef");
-	is_fitted("abcdef", 5, "abcd\xe2\x80\xa6");
-	is_fitted("abcdef", 1, "\xe2\x80\xa6");
-	is_fitted("abcdef", 0, "");
-	is_fitted("abc def", 5, "abc\xe2\x80\xa6");
+	text_test_is_fitted("abcdef", 6, "abcdef");
+	text_test_is_fitted("abcdef", 5, "abcd\xe2\x80\xa6");
+	text_test_is_fitted("abcdef", 1, "\xe2\x80\xa6");
+	text_test_is_fitted("abcdef", 0, "");
+	text_test_is_fitted("abc def", 5, "abc\xe2\x80\xa6");
 	/* A wide character is not halved. */
-	is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 4,
+	text_test_is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 4,
 	    "\xe6\x96\xb0\xe2\x80\xa6");
-	is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 5,
+	text_test_is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 5,
 	    "\xe6\x96\xb0\xe8\x81\x9e\xe2\x80\xa6");
 	/* The accent stays with its letter. */
-	is_fitted("ae\xcc\x81"
-		  "b",
+	text_test_is_fitted("ae\xcc\x81"
+			    "b",
 	    3,
 	    "ae\xcc\x81"
 	    "b");
-	is_fitted("ae\xcc\x81"
-		  "bc",
+	text_test_is_fitted("ae\xcc\x81"
+			    "bc",
 	    3, "ae\xcc\x81\xe2\x80\xa6");
 }
 
 static void
-is_wrapped(const char *text, size_t indent, size_t columns,
+text_test_is_wrapped(const char *text, size_t indent, size_t columns,
     const char *expected, const char *name)
 {
 	struct buf out;
@@ -263,34 +266,35 @@ is_wrapped(const char *text, size_t indent, size_t columns,
 }
 
 static void
-test_wrap(void)
+text_test_wrap(void)
 {
-	is_wrapped(
+	text_test_is_wrapped(
 	    "one two three four", 0, 9, "one two\nthree\nfour\n", "at spaces");
-	is_wrapped("one two three", 2, 10, "  one two\n  three\n", "indented");
-	is_wrapped(
+	text_test_is_wrapped(
+	    "one two three", 2, 10, "  one two\n  three\n", "indented");
+	text_test_is_wrapped(
 	    "a b\n\nc d", 0, 80, "a b\n\nc d\n", "paragraphs stay apart");
-	is_wrapped(
+	text_test_is_wrapped(
 	    "abcdefghij", 0, 4, "abcd\nefgh\nij\n", "a word too long is cut");
-	is_wrapped("a abcdefghij b", 0, 4, "a\nabcd\nefgh\nij b\n",
+	text_test_is_wrapped("a abcdefghij b", 0, 4, "a\nabcd\nefgh\nij b\n",
 	    "and the line goes on behind it");
-	is_wrapped("one two", 0, 0, "one two\n", "not at all");
-	is_wrapped("\n\n a \n\n", 0, 10, "a\n", "empty ends go");
-	is_wrapped("", 0, 10, "", "nothing is no line");
-	is_wrapped("10\xc2\xa0% 20\xc2\xa0%", 0, 6,
+	text_test_is_wrapped("one two", 0, 0, "one two\n", "not at all");
+	text_test_is_wrapped("\n\n a \n\n", 0, 10, "a\n", "empty ends go");
+	text_test_is_wrapped("", 0, 10, "", "nothing is no line");
+	text_test_is_wrapped("10\xc2\xa0% 20\xc2\xa0%", 0, 6,
 	    "10\xc2\xa0%\n20\xc2\xa0%\n", "never at a no-break space");
-	is_wrapped("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 0, 4,
+	text_test_is_wrapped("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 0, 4,
 	    "\xe6\x96\xb0\xe8\x81\x9e\n\xe7\xb4\x99\n", "Han between any two");
-	is_wrapped("\xe6\x96\xb0\xe8\x81\x9e\xe3\x80\x82", 0, 4,
+	text_test_is_wrapped("\xe6\x96\xb0\xe8\x81\x9e\xe3\x80\x82", 0, 4,
 	    "\xe6\x96\xb0\n\xe8\x81\x9e\xe3\x80\x82\n",
 	    "but no full stop at the beginning");
-	is_wrapped("a\xe6\x96\xb0", 0, 1, "a\n\xe6\x96\xb0\n",
+	text_test_is_wrapped("a\xe6\x96\xb0", 0, 1, "a\n\xe6\x96\xb0\n",
 	    "a column too few does no harm");
 }
 
 /* Every line of every width stays within it, and no character is lost. */
 static void
-test_wrap_widths(void)
+text_test_wrap_widths(void)
 {
 	static const char text[] =
 	    "Markets rose on Friday, \xe6\x96\xb0\xe8\x81\x9e reported; "
@@ -320,7 +324,7 @@ test_wrap_widths(void)
 }
 
 static void
-test_quantities(void)
+text_test_quantities(void)
 {
 	struct buf out;
 
@@ -345,7 +349,7 @@ test_quantities(void)
 }
 
 static void
-ages(int64_t at, const char *expected, const char *name)
+text_test_ages(int64_t at, const char *expected, const char *name)
 {
 	struct buf out;
 
@@ -356,29 +360,32 @@ ages(int64_t at, const char *expected, const char *name)
 }
 
 static void
-test_ages(void)
+text_test_test_ages(void)
 {
-	ages(1000000, "now", "now");
-	ages(1000000 - 89, "89s ago", "seconds");
-	ages(1000000 - 90, "1m ago", "minutes");
-	ages(1000000 + 600, "in 10m", "to come");
-	ages(1000000 - 7200, "2h ago", "hours");
-	ages(1000000 - 3 * 86400, "3d ago", "days");
-	ages(DATE_NONE, "-", "never");
-	ages(INT64_MIN + 1, "-", "beyond all calendars");
+	text_test_ages(1000000, "now", "now");
+	text_test_ages(1000000 - 89, "89s ago", "seconds");
+	text_test_ages(1000000 - 90, "1m ago", "minutes");
+	text_test_ages(1000000 + 600, "in 10m", "to come");
+	text_test_ages(1000000 - 7200, "2h ago", "hours");
+	text_test_ages(1000000 - 3 * 86400, "3d ago", "days");
+	text_test_ages(DATE_NONE, "-", "never");
+	text_test_ages(INT64_MIN + 1, "-", "beyond all calendars");
 }
 
 static void
-test_plain(void)
+text_test_plain(void)
 {
 	static const struct slice orders[] = { TEXT("A\x1b[2JB"), TEXT("A\rB"),
-		TEXT("A\x7f"), TEXT("A\xc2\x9b"
-				   "2JB"),
-		TEXT("A\0"), TEXT("A\x9b"
-				  "2JB"),
+		TEXT("A\x7f"),
+		TEXT("A\xc2\x9b"
+		     "2JB"),
+		TEXT("A\0"),
+		TEXT("A\x9b"
+		     "2JB"),
 		TEXT("\xc3") };
 
-	ok(text_is_plain(TEXT("{\"a\":\t\"\xc3\xa9 \xc2\xa0\xf0\x9f\x98\x80\"}\n")),
+	ok(text_is_plain(
+	       TEXT("{\"a\":\t\"\xc3\xa9 \xc2\xa0\xf0\x9f\x98\x80\"}\n")),
 	    "lines of text are plain");
 	ok(text_is_plain(TEXT("")), "so is nothing");
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
@@ -388,14 +395,14 @@ test_plain(void)
 int
 main(void)
 {
-	test_hostile();
-	test_clean();
-	test_columns();
-	test_fit();
-	test_wrap();
-	test_wrap_widths();
-	test_quantities();
-	test_ages();
-	test_plain();
+	text_test_hostile();
+	text_test_clean();
+	text_test_columns();
+	text_test_fit();
+	text_test_wrap();
+	text_test_wrap_widths();
+	text_test_quantities();
+	text_test_test_ages();
+	text_test_plain();
 	return done_testing();
 }

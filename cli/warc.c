@@ -20,7 +20,7 @@
 #define GZIP_MEMORY      8
 
 static int
-deflate_whole(struct buf *out, struct slice bytes, struct err *e)
+warc_deflate_whole(struct buf *out, struct slice bytes, struct err *e)
 {
 	static unsigned char chunk[64 * KIB];
 	z_stream z = { .next_in = (unsigned char *)(uintptr_t)bytes.p,
@@ -44,7 +44,7 @@ deflate_whole(struct buf *out, struct slice bytes, struct err *e)
 
 /* RFC 9562, version 4. */
 static int
-append_record_id(struct buf *out, struct err *e)
+warc_append_record_id(struct buf *out, struct err *e)
 {
 	unsigned char b[16];
 
@@ -62,7 +62,7 @@ append_record_id(struct buf *out, struct err *e)
 
 /* Head, block, and the two empty lines; packed into out. */
 static int
-put_record(struct buf *out, const char *type, const char *content_type,
+warc_put_record(struct buf *out, const char *type, const char *content_type,
     struct slice uri, int64_t at, struct slice block, struct err *e)
 {
 	struct buf record;
@@ -72,7 +72,7 @@ put_record(struct buf *out, const char *type, const char *content_type,
 	buf_init(&record, WARC_MAX_BYTES);
 	date_format_rfc3339(at, date);
 	buf_printf(&record, "WARC/1.1\r\nWARC-Type: %s\r\n", type);
-	rc = append_record_id(&record, e);
+	rc = warc_append_record_id(&record, e);
 	buf_printf(&record, "WARC-Date: %s\r\n", date);
 	if (uri.len > 0) {
 		buf_append_string(&record, "WARC-Target-URI: ");
@@ -91,7 +91,7 @@ put_record(struct buf *out, const char *type, const char *content_type,
 	if (rc == 0 && buf_failed(&record))
 		rc = err_set(e, ERR_MEMORY, "no memory for a record");
 	if (rc == 0)
-		rc = deflate_whole(out, buf_slice(&record), e);
+		rc = warc_deflate_whole(out, buf_slice(&record), e);
 	buf_release(&record);
 	return rc;
 }
@@ -99,7 +99,7 @@ put_record(struct buf *out, const char *type, const char *content_type,
 int
 warc_info(struct buf *out, int64_t now_at, struct err *e)
 {
-	return put_record(out, "warcinfo", "application/warc-fields",
+	return warc_put_record(out, "warcinfo", "application/warc-fields",
 	    SLICE_NONE, now_at,
 	    SLICE("software: gleaner/" GLEANER_VERSION "\r\n"
 		  "format: WARC File Format 1.1\r\n"),
@@ -108,7 +108,7 @@ warc_info(struct buf *out, int64_t now_at, struct err *e)
 
 /* Does the header speak of the bytes on the line? */
 static bool
-is_of_transfer(struct slice line)
+warc_is_of_transfer(struct slice line)
 {
 	static const char *const names[] = { "content-encoding",
 		"content-length", "transfer-encoding" };
@@ -122,7 +122,7 @@ is_of_transfer(struct slice line)
 }
 
 static void
-append_headers(struct buf *out, struct slice headers)
+warc_append_headers(struct buf *out, struct slice headers)
 {
 	struct slice line;
 
@@ -130,7 +130,7 @@ append_headers(struct buf *out, struct slice headers)
 		line = slice_trim(line);
 		if (slice_find_char(line, ':', 0) == SLICE_NOT_FOUND)
 			continue;
-		if (is_of_transfer(line))
+		if (warc_is_of_transfer(line))
 			buf_append_string(out, "X-Archive-Orig-");
 		buf_append_slice(out, line);
 		buf_append_string(out, "\r\n");
@@ -145,12 +145,12 @@ warc_response(struct buf *out, const struct page_row *page, struct err *e)
 
 	buf_init(&block, WARC_MAX_BYTES);
 	buf_append_string(&block, "HTTP/1.1 200 OK\r\n");
-	append_headers(&block, page->headers);
+	warc_append_headers(&block, page->headers);
 	buf_printf(&block, "Content-Length: %zu\r\n\r\n", page->body.len);
 	buf_append_slice(&block, page->body);
 	rc = buf_failed(&block)
 		 ? err_set(e, ERR_MEMORY, "no memory for a page")
-		 : put_record(out, "response",
+		 : warc_put_record(out, "response",
 		       "application/http; msgtype=response", page->url,
 		       page->fetched_at, buf_slice(&block), e);
 	buf_release(&block);

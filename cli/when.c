@@ -42,7 +42,7 @@ duration_parse(const char *text, int64_t *ret_s)
 
 /* Takes what is of this shape off the beginning, d for a digit. */
 static bool
-take_shape(struct slice *s, const char *shape)
+when_take_shape(struct slice *s, const char *shape)
 {
 	size_t length = strlen(shape);
 
@@ -59,30 +59,30 @@ take_shape(struct slice *s, const char *shape)
 /* "2026-11-20", "2026-11-20T17:48", "2026-11-20 17:48:18.5+02:00", and nothing
  * else that date_parse would let pass from a feed. */
 static bool
-looks_like_date(struct slice s)
+when_looks_like_date(struct slice s)
 {
-	if (!take_shape(&s, "dddd-dd-dd"))
+	if (!when_take_shape(&s, "dddd-dd-dd"))
 		return false;
 	if (s.len == 0)
 		return true;
-	if (!take_shape(&s, "T") && !take_shape(&s, "t") &&
-	    !take_shape(&s, " "))
+	if (!when_take_shape(&s, "T") && !when_take_shape(&s, "t") &&
+	    !when_take_shape(&s, " "))
 		return false;
-	if (!take_shape(&s, "dd:dd"))
+	if (!when_take_shape(&s, "dd:dd"))
 		return false;
-	if (take_shape(&s, ":dd") && take_shape(&s, ".d"))
-		while (take_shape(&s, "d"))
+	if (when_take_shape(&s, ":dd") && when_take_shape(&s, ".d"))
+		while (when_take_shape(&s, "d"))
 			;
-	if (take_shape(&s, "+dd") || take_shape(&s, "-dd"))
-		(void)(take_shape(&s, ":dd") || take_shape(&s, "dd"));
+	if (when_take_shape(&s, "+dd") || when_take_shape(&s, "-dd"))
+		(void)(when_take_shape(&s, ":dd") || when_take_shape(&s, "dd"));
 	else
-		(void)(take_shape(&s, "Z") || take_shape(&s, "z"));
+		(void)(when_take_shape(&s, "Z") || when_take_shape(&s, "z"));
 	return s.len == 0;
 }
 
 /* What was written without a zone is meant as the clock on the wall here. */
 static bool
-as_local(int64_t at, int64_t *ret_at)
+when_as_local(int64_t at, int64_t *ret_at)
 {
 	time_t utc = (time_t)at, local;
 	struct tm tm;
@@ -109,11 +109,11 @@ time_parse(const char *text, int64_t now_at, int64_t *ret_at)
 		*ret_at = back_s > now_at ? 0 : now_at - back_s;
 		return true;
 	}
-	if (!looks_like_date(s) || !date_parse(s, &at, &flags))
+	if (!when_looks_like_date(s) || !date_parse(s, &at, &flags))
 		return false;
 	if (flags & DATE_HAS_ZONE) {
 		*ret_at = at;
 		return true;
 	}
-	return as_local(at, ret_at);
+	return when_as_local(at, ret_at);
 }

@@ -47,7 +47,7 @@ struct diff {
 /* ---- words ---- */
 
 static bool
-add_word(struct words *words, struct word word)
+word_diff_add_word(struct words *words, struct word word)
 {
 	if (words->n == words->cap) {
 		size_t cap = words->cap > 0 ? 2 * words->cap : 256;
@@ -73,7 +73,7 @@ add_word(struct words *words, struct word word)
 
 /* White space; *ret_breaks: line breaks in it. */
 static size_t
-skip_space(struct slice text, size_t at, int *ret_breaks)
+word_diff_skip_space(struct slice text, size_t at, int *ret_breaks)
 {
 	*ret_breaks = 0;
 	while (at < text.len) {
@@ -89,7 +89,7 @@ skip_space(struct slice text, size_t at, int *ret_breaks)
 }
 
 static size_t
-end_of_word(struct slice text, size_t at, uint32_t *ret_weight)
+word_diff_end_of_word(struct slice text, size_t at, uint32_t *ret_weight)
 {
 	uint32_t rune;
 	size_t from = at;
@@ -112,7 +112,7 @@ end_of_word(struct slice text, size_t at, uint32_t *ret_weight)
 }
 
 static bool
-split(struct words *words)
+word_diff_split(struct words *words)
 {
 	struct slice text = words->text;
 	size_t at = 0;
@@ -125,20 +125,22 @@ split(struct words *words)
 		size_t from = at;
 		uint32_t weight;
 
-		at = skip_space(text, at, &breaks);
+		at = word_diff_skip_space(text, at, &breaks);
 		if (at == text.len)
 			return true;
 		if (breaks > 0 && words->n > 0 &&
-		    !add_word(words, (struct word){ .from = (uint32_t)from,
-					 .to = (uint32_t)at,
-					 .number = breaks > 1,
-					 .is_break = true }))
+		    !word_diff_add_word(
+			words, (struct word){ .from = (uint32_t)from,
+				   .to = (uint32_t)at,
+				   .number = breaks > 1,
+				   .is_break = true }))
 			return false;
 		from = at;
-		at = end_of_word(text, at, &weight);
-		if (!add_word(words, (struct word){ .from = (uint32_t)from,
-					 .to = (uint32_t)at,
-					 .weight = weight }))
+		at = word_diff_end_of_word(text, at, &weight);
+		if (!word_diff_add_word(
+			words, (struct word){ .from = (uint32_t)from,
+				   .to = (uint32_t)at,
+				   .weight = weight }))
 			return false;
 	}
 }
@@ -147,7 +149,8 @@ split(struct words *words)
 
 /* 0 and 1 are the breaks'. */
 static bool
-number_words(struct diff *diff, struct words *words, uint32_t *ret_next)
+word_diff_number_words(
+    struct diff *diff, struct words *words, uint32_t *ret_next)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		struct word *word = &words->items[i];
@@ -168,7 +171,7 @@ number_words(struct diff *diff, struct words *words, uint32_t *ret_next)
 }
 
 static void
-count_words(const struct words *words, uint32_t *seen)
+word_diff_count_words(const struct words *words, uint32_t *seen)
 {
 	for (size_t i = 0; i < words->n; i++)
 		seen[words->items[i].number]++;
@@ -184,7 +187,7 @@ struct shared {
 };
 
 static void
-shared_free(struct shared *shared)
+word_diff_shared_free(struct shared *shared)
 {
 	free(shared->numbers);
 	free(shared->places);
@@ -192,7 +195,8 @@ shared_free(struct shared *shared)
 }
 
 static bool
-share(const struct words *words, const uint32_t *seen_there, struct shared *ret)
+word_diff_share(
+    const struct words *words, const uint32_t *seen_there, struct shared *ret)
 {
 	size_t n = words->n + 1;
 
@@ -215,7 +219,7 @@ share(const struct words *words, const uint32_t *seen_there, struct shared *ret)
 }
 
 static void
-take_changed(struct words *words, const struct shared *shared)
+word_diff_take_changed(struct words *words, const struct shared *shared)
 {
 	for (size_t i = 0; i < shared->n; i++)
 		if (shared->changed[i])
@@ -223,11 +227,11 @@ take_changed(struct words *words, const struct shared *shared)
 }
 
 static bool
-compare(struct diff *diff)
+word_diff_compare(struct diff *diff)
 {
 	struct shared a = { 0 }, b = { 0 };
-	bool done = share(&diff->a, diff->seen_b, &a) &&
-		    share(&diff->b, diff->seen_a, &b);
+	bool done = word_diff_share(&diff->a, diff->seen_b, &a) &&
+		    word_diff_share(&diff->b, diff->seen_a, &b);
 
 	if (done) {
 		struct sequence of_a = { a.numbers, a.n, a.changed };
@@ -236,33 +240,34 @@ compare(struct diff *diff)
 		done = sequence_diff(&of_a, &of_b);
 	}
 	if (done) {
-		take_changed(&diff->a, &a);
-		take_changed(&diff->b, &b);
+		word_diff_take_changed(&diff->a, &a);
+		word_diff_take_changed(&diff->b, &b);
 	}
-	shared_free(&a);
-	shared_free(&b);
+	word_diff_shared_free(&a);
+	word_diff_shared_free(&b);
 	return done;
 }
 
 /* ---- hunks ---- */
 
 static struct word
-before(const struct words *words, size_t at)
+word_diff_before(const struct words *words, size_t at)
 {
 	return at > 0 ? words->items[at - 1] : (struct word){ 0 };
 }
 
 static uint32_t
-weigh(const struct words *words, size_t from, size_t to)
+word_diff_weigh(const struct words *words, size_t from, size_t to)
 {
-	return before(words, to).weight - before(words, from).weight;
+	return word_diff_before(words, to).weight -
+	       word_diff_before(words, from).weight;
 }
 
 static uint32_t
-weigh_hunk(const struct diff *diff, const struct hunk *hunk)
+word_diff_weigh_hunk(const struct diff *diff, const struct hunk *hunk)
 {
-	uint32_t a = weigh(&diff->a, hunk->a0, hunk->a1);
-	uint32_t b = weigh(&diff->b, hunk->b0, hunk->b1);
+	uint32_t a = word_diff_weigh(&diff->a, hunk->a0, hunk->a1);
+	uint32_t b = word_diff_weigh(&diff->b, hunk->b0, hunk->b1);
 
 	return a > b ? a : b;
 }
@@ -270,22 +275,23 @@ weigh_hunk(const struct diff *diff, const struct hunk *hunk)
 /* Less between them than was changed on either side, and no end of a
  * paragraph. */
 static bool
-belong_together(
+word_diff_belong_together(
     const struct diff *diff, const struct hunk *left, const struct hunk *right)
 {
-	uint32_t between = weigh(&diff->b, left->b1, right->b0);
+	uint32_t between = word_diff_weigh(&diff->b, left->b1, right->b0);
 
-	return before(&diff->b, left->b1).breaks ==
-		   before(&diff->b, right->b0).breaks &&
-	       between <= weigh_hunk(diff, left) &&
-	       between <= weigh_hunk(diff, right);
+	return word_diff_before(&diff->b, left->b1).breaks ==
+		   word_diff_before(&diff->b, right->b0).breaks &&
+	       between <= word_diff_weigh_hunk(diff, left) &&
+	       between <= word_diff_weigh_hunk(diff, right);
 }
 
 static void
-push(struct diff *diff, struct hunk hunk)
+word_diff_push(struct diff *diff, struct hunk hunk)
 {
-	while (diff->n_hunks > 0 &&
-	       belong_together(diff, &diff->hunks[diff->n_hunks - 1], &hunk)) {
+	while (
+	    diff->n_hunks > 0 && word_diff_belong_together(diff,
+				     &diff->hunks[diff->n_hunks - 1], &hunk)) {
 		hunk.a0 = diff->hunks[diff->n_hunks - 1].a0;
 		hunk.b0 = diff->hunks[diff->n_hunks - 1].b0;
 		diff->n_hunks--;
@@ -294,7 +300,7 @@ push(struct diff *diff, struct hunk hunk)
 }
 
 static bool
-find_hunks(struct diff *diff)
+word_diff_find_hunks(struct diff *diff)
 {
 	const struct words *a = &diff->a, *b = &diff->b;
 	size_t i = 0, j = 0;
@@ -311,7 +317,7 @@ find_hunks(struct diff *diff)
 		while (hunk.b1 < b->n && b->changed[hunk.b1])
 			hunk.b1++;
 		if (hunk.a1 > i || hunk.b1 > j)
-			push(diff, hunk);
+			word_diff_push(diff, hunk);
 		i = hunk.a1 + 1;
 		j = hunk.b1 + 1;
 	}
@@ -321,14 +327,14 @@ find_hunks(struct diff *diff)
 /* ---- the whole ---- */
 
 static bool
-prepare(struct diff *diff)
+word_diff_prepare(struct diff *diff)
 {
 	uint32_t next = 1;
-	bool done = split(&diff->a) && split(&diff->b);
+	bool done = word_diff_split(&diff->a) && word_diff_split(&diff->b);
 
 	if (done)
-		done = number_words(diff, &diff->a, &next) &&
-		       number_words(diff, &diff->b, &next);
+		done = word_diff_number_words(diff, &diff->a, &next) &&
+		       word_diff_number_words(diff, &diff->b, &next);
 	diff->seen_a = calloc((size_t)next + 1, sizeof(*diff->seen_a));
 	diff->seen_b = calloc((size_t)next + 1, sizeof(*diff->seen_b));
 	diff->a.changed = calloc(diff->a.n + 1, sizeof(bool));
@@ -336,30 +342,30 @@ prepare(struct diff *diff)
 	if (!done || diff->seen_a == NULL || diff->seen_b == NULL ||
 	    diff->a.changed == NULL || diff->b.changed == NULL)
 		return false;
-	count_words(&diff->a, diff->seen_a);
-	count_words(&diff->b, diff->seen_b);
-	return compare(diff) && find_hunks(diff);
+	word_diff_count_words(&diff->a, diff->seen_a);
+	word_diff_count_words(&diff->b, diff->seen_b);
+	return word_diff_compare(diff) && word_diff_find_hunks(diff);
 }
 
 /* Words from .. to, with the white space before them. */
 static struct slice
-text_of(const struct words *words, size_t from, size_t to)
+word_diff_text_of(const struct words *words, size_t from, size_t to)
 {
 	if (from == to)
 		return SLICE_NONE;
-	return slice_sub(
-	    words->text, before(words, from).to, words->items[to - 1].to);
+	return slice_sub(words->text, word_diff_before(words, from).to,
+	    words->items[to - 1].to);
 }
 
 static int
-visit_run(enum word_diff_kind kind, struct slice text, word_diff_visit *visit,
-    void *arg)
+word_diff_visit_run(enum word_diff_kind kind, struct slice text,
+    word_diff_visit *visit, void *arg)
 {
 	return text.len > 0 ? visit(kind, text, arg) : 0;
 }
 
 static int
-visit_all(const struct diff *diff, word_diff_visit *visit, void *arg)
+word_diff_visit_all(const struct diff *diff, word_diff_visit *visit, void *arg)
 {
 	size_t j = 0;
 	int rc = 0;
@@ -367,24 +373,26 @@ visit_all(const struct diff *diff, word_diff_visit *visit, void *arg)
 	for (size_t i = 0; i < diff->n_hunks && rc == 0; i++) {
 		const struct hunk *hunk = &diff->hunks[i];
 
-		rc = visit_run(
-		    WORDS_SAME, text_of(&diff->b, j, hunk->b0), visit, arg);
+		rc = word_diff_visit_run(WORDS_SAME,
+		    word_diff_text_of(&diff->b, j, hunk->b0), visit, arg);
 		if (rc == 0)
-			rc = visit_run(WORDS_REMOVED,
-			    text_of(&diff->a, hunk->a0, hunk->a1), visit, arg);
+			rc = word_diff_visit_run(WORDS_REMOVED,
+			    word_diff_text_of(&diff->a, hunk->a0, hunk->a1),
+			    visit, arg);
 		if (rc == 0)
-			rc = visit_run(WORDS_ADDED,
-			    text_of(&diff->b, hunk->b0, hunk->b1), visit, arg);
+			rc = word_diff_visit_run(WORDS_ADDED,
+			    word_diff_text_of(&diff->b, hunk->b0, hunk->b1),
+			    visit, arg);
 		j = hunk->b1;
 	}
 	if (rc == 0)
-		rc = visit_run(
-		    WORDS_SAME, text_of(&diff->b, j, diff->b.n), visit, arg);
+		rc = word_diff_visit_run(WORDS_SAME,
+		    word_diff_text_of(&diff->b, j, diff->b.n), visit, arg);
 	return rc;
 }
 
 static void
-release(struct diff *diff)
+word_diff_release(struct diff *diff)
 {
 	table_release(&diff->numbers);
 	free(diff->seen_a);
@@ -403,15 +411,15 @@ word_diff(struct slice old, struct slice new, word_diff_visit *visit, void *arg)
 	int rc;
 
 	table_init(&diff.numbers);
-	if (prepare(&diff)) {
-		rc = visit_all(&diff, visit, arg);
+	if (word_diff_prepare(&diff)) {
+		rc = word_diff_visit_all(&diff, visit, arg);
 	} else if (!diff.a.too_many && !diff.b.too_many) {
 		rc = ERR_MEMORY;
 	} else {
-		rc = visit_run(WORDS_REMOVED, old, visit, arg);
+		rc = word_diff_visit_run(WORDS_REMOVED, old, visit, arg);
 		if (rc == 0)
-			rc = visit_run(WORDS_ADDED, new, visit, arg);
+			rc = word_diff_visit_run(WORDS_ADDED, new, visit, arg);
 	}
-	release(&diff);
+	word_diff_release(&diff);
 	return rc;
 }

@@ -10,7 +10,7 @@
 #include "tests/lib/tap.h"
 
 static int
-mark(enum word_diff_kind kind, struct slice words, void *arg)
+word_diff_test_mark(enum word_diff_kind kind, struct slice words, void *arg)
 {
 	static const char *const marks[][2] = { { "", "" }, { "[", "]" },
 		{ "{", "}" } };
@@ -22,7 +22,7 @@ mark(enum word_diff_kind kind, struct slice words, void *arg)
 }
 
 static void
-test_rows(void)
+word_diff_test_rows(void)
 {
 	static const struct {
 		const char *before, *after, *said;
@@ -62,7 +62,7 @@ test_rows(void)
 
 		buf_init(&out, 64 * KIB);
 		word_diff(slice_of(rows[i].before), slice_of(rows[i].after),
-		    mark, &out);
+		    word_diff_test_mark, &out);
 		if (!ok(slice_equal(buf_slice(&out), slice_of(rows[i].said)),
 			"row %zu", i))
 			printf("# got %.*s\n", SLICE_ARG(buf_slice(&out)));
@@ -73,7 +73,8 @@ test_rows(void)
 /* ---- against the plain way ---- */
 
 static size_t
-longest_common(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
+word_diff_test_longest_common(
+    const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	static size_t rows[64][64];
 
@@ -89,7 +90,8 @@ longest_common(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 
 /* What is left of both is the same, and as long as it can be. */
 static bool
-is_longest(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
+word_diff_test_is_longest(
+    const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	bool of_a[64] = { false }, of_b[64] = { false };
 	struct sequence first = { a, n, of_a }, second = { b, m, of_b };
@@ -108,11 +110,12 @@ is_longest(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 			return false;
 		common++;
 	}
-	return i == n && j == m && common == longest_common(a, n, b, m);
+	return i == n && j == m &&
+	       common == word_diff_test_longest_common(a, n, b, m);
 }
 
 static void
-test_longest(void)
+word_diff_test_longest(void)
 {
 	uint32_t a[63], b[63], seed = 1;
 	int bad = 0;
@@ -131,7 +134,7 @@ test_longest(void)
 		for (size_t i = 0; i < m; i++)
 			b[i] = (seed = seed * 1664525 + 1013904223) / 65536 %
 			       letters;
-		bad += !is_longest(a, n, b, m);
+		bad += !word_diff_test_is_longest(a, n, b, m);
 	}
 	is_int(bad, 0, "20 000 pairs: as much in common as can be");
 }
@@ -143,7 +146,7 @@ struct sums {
 };
 
 static int
-add(enum word_diff_kind kind, struct slice words, void *arg)
+word_diff_test_add(enum word_diff_kind kind, struct slice words, void *arg)
 {
 	struct sums *sums = arg;
 
@@ -152,7 +155,7 @@ add(enum word_diff_kind kind, struct slice words, void *arg)
 }
 
 static double
-cpu_s(void)
+word_diff_test_cpu_s(void)
 {
 	return (double)clock() / CLOCKS_PER_SEC;
 }
@@ -167,7 +170,7 @@ cpu_s(void)
  * another one than all of the first, where `other`; a full stop behind every
  * word, where `stops`. */
 static void
-test_bound(const char *name, unsigned words, bool other, bool stops)
+word_diff_test_bound(const char *name, unsigned words, bool other, bool stops)
 {
 	static char a[1 << 20], b[1 << 20];
 	unsigned seed = 7;
@@ -185,17 +188,17 @@ test_bound(const char *name, unsigned words, bool other, bool stops)
 		    (seed = seed * 1664525 + 1013904223) / 65536 % words, end);
 		memcpy(b + i, word, 8);
 	}
-	begun = cpu_s();
+	begun = word_diff_test_cpu_s();
 	word_diff((struct slice){ a, sizeof(a) },
-	    (struct slice){ b, sizeof(b) }, add, &sums);
-	begun = cpu_s() - begun;
+	    (struct slice){ b, sizeof(b) }, word_diff_test_add, &sums);
+	begun = word_diff_test_cpu_s() - begun;
 	printf("# %s: %.2f s\n", name, begun);
 	ok(begun < MOST_S, "%s: below a second", name);
 	is_int(sums.rest, sizeof(b) - !stops, "all of the new text is told");
 }
 
 static void
-test_too_many(void)
+word_diff_test_too_many(void)
 {
 	size_t n = WORD_DIFF_WORDS + 100000;
 	char *marks = malloc(n);
@@ -203,7 +206,7 @@ test_too_many(void)
 
 	memset(marks, '.', n);
 	word_diff((struct slice){ marks, n }, (struct slice){ marks, n - 1 },
-	    add, &sums);
+	    word_diff_test_add, &sums);
 	ok(sums.removed == n && sums.rest == n - 1,
 	    "more words than are compared: all was removed and added");
 	free(marks);
@@ -212,12 +215,13 @@ test_too_many(void)
 int
 main(void)
 {
-	test_rows();
-	test_longest();
-	test_bound("without a common word", 1000000, true, false);
-	test_bound("with no more than full stops", 1000000, true, true);
-	test_bound("with hardly any", 1000000, false, false);
-	test_bound("of three words in any order", 3, false, false);
-	test_too_many();
+	word_diff_test_rows();
+	word_diff_test_longest();
+	word_diff_test_bound("without a common word", 1000000, true, false);
+	word_diff_test_bound(
+	    "with no more than full stops", 1000000, true, true);
+	word_diff_test_bound("with hardly any", 1000000, false, false);
+	word_diff_test_bound("of three words in any order", 3, false, false);
+	word_diff_test_too_many();
 	return done_testing();
 }

@@ -19,7 +19,7 @@ struct address {
 
 /* host, or [host], and :port */
 static bool
-split_host(struct slice s, struct address *ret)
+address_text_split_host(struct slice s, struct address *ret)
 {
 	size_t colon;
 
@@ -43,7 +43,7 @@ split_host(struct slice s, struct address *ret)
 }
 
 static bool
-split(struct slice url, struct address *ret)
+address_text_split(struct slice url, struct address *ret)
 {
 	size_t colon = slice_find(url, SLICE("://"), 0), end, at;
 	struct slice authority;
@@ -65,11 +65,11 @@ split(struct slice url, struct address *ret)
 		authority = slice_sub(authority, at, authority.len);
 		break;
 	}
-	return split_host(authority, ret);
+	return address_text_split_host(authority, ret);
 }
 
 static bool
-is_port(struct slice s)
+address_text_is_port(struct slice s)
 {
 	int64_t port;
 
@@ -80,7 +80,7 @@ is_port(struct slice s)
 /* Letters, digits, "-", ".", "_", what is above ASCII; in brackets an IPv6
  * address. */
 static bool
-is_host(struct slice s)
+address_text_is_host(struct slice s)
 {
 	const char *others = "-._";
 
@@ -101,7 +101,7 @@ is_host(struct slice s)
 }
 
 static bool
-has_blank(struct slice s)
+address_text_has_blank(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++)
 		if ((unsigned char)s.p[i] <= ' ' || s.p[i] == 0x7F)
@@ -110,12 +110,12 @@ has_blank(struct slice s)
 }
 
 static const char *
-parts_problem(const struct address *a)
+address_text_parts_problem(const struct address *a)
 {
-	if (!is_host(a->host))
+	if (!address_text_is_host(a->host))
 		return "a URL whose host is none";
 	/* RFC 3986, 3.2.3: an empty port is the default one. */
-	if (a->port.len > 0 && !is_port(a->port))
+	if (a->port.len > 0 && !address_text_is_port(a->port))
 		return "a URL whose port is none";
 	return NULL;
 }
@@ -138,15 +138,16 @@ feed_url_plain_scheme(struct slice url, struct slice *ret_rest)
 	return "";
 }
 
-/* split() of the URL that a "feed:" stands for; "//host" is http. */
+/* address_text_split() of the URL that a "feed:" stands for; "//host" is http.
+ */
 static bool
-address_split_feed(struct slice url, struct address *ret)
+address_text_address_split_feed(struct slice url, struct address *ret)
 {
 	struct slice rest;
 
 	if (feed_url_plain_scheme(url, &rest)[0] == '\0')
-		return split(rest, ret);
-	if (!split(url, ret))
+		return address_text_split(rest, ret);
+	if (!address_text_split(url, ret))
 		return false;
 	ret->scheme = SLICE("http");
 	return true;
@@ -157,16 +158,16 @@ feed_url_problem(struct slice url)
 {
 	struct address a;
 
-	if (has_blank(url))
+	if (address_text_has_blank(url))
 		return "a URL with white space";
-	if (!address_split_feed(url, &a))
+	if (!address_text_address_split_feed(url, &a))
 		return "";
 	if (!slice_equal_nocase(a.scheme, SLICE("http")) &&
 	    !slice_equal_nocase(a.scheme, SLICE("https")))
 		return a.has_credentials ? "a URL of another scheme" : "";
 	if (a.has_credentials)
 		return "a URL with credentials (`headers` has room for them)";
-	return parts_problem(&a);
+	return address_text_parts_problem(&a);
 }
 
 const char *
@@ -176,13 +177,13 @@ proxy_problem(struct slice url)
 		"socks4a", "socks5", "socks5h" };
 	struct address a;
 
-	if (has_blank(url))
+	if (address_text_has_blank(url))
 		return "a URL with white space";
-	if (!split(url, &a))
+	if (!address_text_split(url, &a))
 		return url_has_credentials(url) ? "no URL" : "";
 	for (size_t i = 0; i < ARRAY_LENGTH(schemes); i++)
 		if (slice_equal_nocase(a.scheme, slice_of(schemes[i])))
-			return parts_problem(&a);
+			return address_text_parts_problem(&a);
 	return a.has_credentials ? "a URL of another scheme" : "";
 }
 
@@ -191,14 +192,15 @@ listen_problem(struct slice s)
 {
 	struct address a = { 0 };
 
-	if (!split_host(s, &a) || !is_host(a.host) || !is_port(a.port))
+	if (!address_text_split_host(s, &a) || !address_text_is_host(a.host) ||
+	    !address_text_is_port(a.port))
 		return "";
 	return NULL;
 }
 
 /* 127.0.0.0/8, in the form of four numbers. */
 static bool
-is_loopback(struct slice host)
+address_text_is_loopback(struct slice host)
 {
 	char text[INET_ADDRSTRLEN];
 	struct in_addr four;
@@ -217,14 +219,15 @@ listen_warning(struct slice s)
 		SLICE("[::]"), SLICE("[::0]"), SLICE("*"), SLICE("0") };
 	struct address a = { 0 };
 
-	if (!split_host(s, &a))
+	if (!address_text_split_host(s, &a))
 		return NULL;
 	for (size_t i = 0; i < sizeof(everywhere) / sizeof(everywhere[0]); i++)
 		if (slice_equal(a.host, everywhere[i]))
 			return "it listens on every address of this machine: "
 			       "all who reach it can read feeds and articles; "
 			       "expected 127.0.0.1 or [::1], or a firewall";
-	if (is_loopback(a.host) || slice_equal(a.host, SLICE("[::1]")) ||
+	if (address_text_is_loopback(a.host) ||
+	    slice_equal(a.host, SLICE("[::1]")) ||
 	    slice_equal_nocase(a.host, SLICE("localhost")) ||
 	    slice_equal_nocase(a.host, SLICE("ip6-localhost")))
 		return NULL;
@@ -240,7 +243,7 @@ url_has_credentials(struct slice url)
 }
 
 static void
-append_lower(struct buf *out, struct slice s)
+address_text_append_lower(struct buf *out, struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.p[i];
@@ -251,7 +254,7 @@ append_lower(struct buf *out, struct slice s)
 
 /* The path of a URL without "." and ".." segments.  RFC 3986, 5.2.4. */
 static void
-address_append_path(struct buf *out, struct slice path)
+address_text_address_append_path(struct buf *out, struct slice path)
 {
 	size_t root = out->len;
 	struct slice segment;
@@ -281,13 +284,13 @@ feed_url_key(struct slice url)
 	size_t query;
 	bool secure;
 
-	if (!address_split_feed(url, &a))
+	if (!address_text_address_split_feed(url, &a))
 		return strndup(url.p, url.len);
 	secure = slice_equal_nocase(a.scheme, SLICE("https"));
 	buf_init(&key, 2 * LIMIT_URL_BYTES);
-	append_lower(&key, a.scheme);
+	address_text_append_lower(&key, a.scheme);
 	buf_append_string(&key, "://");
-	append_lower(&key, a.host);
+	address_text_append_lower(&key, a.host);
 	if (a.port.len > 0 &&
 	    !slice_equal(a.port, secure ? SLICE("443") : SLICE("80"))) {
 		buf_append_char(&key, ':');
@@ -295,7 +298,7 @@ feed_url_key(struct slice url)
 	}
 	a.rest = slice_sub(a.rest, 0, slice_find_char(a.rest, '#', 0));
 	query = slice_find_char(a.rest, '?', 0);
-	address_append_path(&key, slice_sub(a.rest, 0, query));
+	address_text_address_append_path(&key, slice_sub(a.rest, 0, query));
 	buf_append_slice(&key, slice_sub(a.rest, query, a.rest.len));
 	if (!buf_failed(&key))
 		ret = buf_detach(&key);

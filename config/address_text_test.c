@@ -107,8 +107,8 @@ static const struct {
 };
 
 static void
-test_problems(const char *what, const struct address_case *cases, size_t n,
-    const char *problem(struct slice))
+address_text_test_problems(const char *what, const struct address_case *cases,
+    size_t n, const char *problem(struct slice))
 {
 	for (size_t i = 0; i < n; i++)
 		ok((problem(slice_of(cases[i].text)) == NULL) == cases[i].good,
@@ -133,10 +133,14 @@ static const struct address_case reaches[] = {
 int
 main(void)
 {
-	test_problems("feed", urls, ARRAY_LENGTH(urls), feed_url_problem);
-	test_problems("proxy", proxies, ARRAY_LENGTH(proxies), proxy_problem);
-	test_problems("listen", listens, ARRAY_LENGTH(listens), listen_problem);
-	test_problems("I12: reach of", reaches, ARRAY_LENGTH(reaches), listen_warning);
+	address_text_test_problems(
+	    "feed", urls, ARRAY_LENGTH(urls), feed_url_problem);
+	address_text_test_problems(
+	    "proxy", proxies, ARRAY_LENGTH(proxies), proxy_problem);
+	address_text_test_problems(
+	    "listen", listens, ARRAY_LENGTH(listens), listen_problem);
+	address_text_test_problems(
+	    "I12: reach of", reaches, ARRAY_LENGTH(reaches), listen_warning);
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		char *a = feed_url_key(slice_of(keys[i].a));
 		char *b = feed_url_key(slice_of(keys[i].b));

@@ -51,7 +51,7 @@ config_free(struct config *config)
 }
 
 static bool
-is_filled(const struct config *config, const char *path)
+config_is_filled(const struct config *config, const char *path)
 {
 	for (size_t i = 0; i < config->n_files; i++)
 		if (strcmp(config->files[i], path) == 0)
@@ -63,7 +63,8 @@ const char *
 config_emptied(const struct config *config, const struct config *before)
 {
 	for (size_t i = 0; i < config->n_files; i++)
-		if (!config->filled[i] && is_filled(before, config->files[i]))
+		if (!config->filled[i] &&
+		    config_is_filled(before, config->files[i]))
 			return config->files[i];
 	return NULL;
 }
@@ -72,7 +73,7 @@ config_emptied(const struct config *config, const struct config *before)
 
 /* "poll.interval: 1m is below poll.min, expected at least 5m" */
 static void
-tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
+config_tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
     const char *upper, int64_t upper_s, bool tells_lower)
 {
 	struct buf a, b;
@@ -96,7 +97,7 @@ tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
 /* What was given moves what was not; two that were given and contradict each
  * other are a fault. */
 static void
-fit_poll(struct loader *l)
+config_fit_poll(struct loader *l)
 {
 	struct config *c = l->config;
 	int64_t *interval = &c->poll.interval_s;
@@ -109,12 +110,13 @@ fit_poll(struct loader *l)
 	c->poll.min_given = has_min;
 	c->poll.max_given = has_max;
 	if (has_min && has_max && *min > *max)
-		tell_conflict(l, "poll.max", *max, "poll.min", *min, false);
+		config_tell_conflict(
+		    l, "poll.max", *max, "poll.min", *min, false);
 	if (has_interval && has_min && *interval < *min)
-		tell_conflict(
+		config_tell_conflict(
 		    l, "poll.interval", *interval, "poll.min", *min, true);
 	if (has_interval && has_max && *interval > *max)
-		tell_conflict(
+		config_tell_conflict(
 		    l, "poll.max", *max, "poll.interval", *interval, false);
 	if (!has_interval && has_min && *interval < *min)
 		*interval = *min;
@@ -130,8 +132,9 @@ fit_poll(struct loader *l)
 
 /* The main file; then, if all is well, the config is the caller's. */
 static int
-load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
-    struct file_id id, struct config **ret, struct buf *faults, struct err *e)
+config_load_all(struct loader *l, const char *path, struct slice bytes,
+    unsigned mode, struct file_id id, struct config **ret, struct buf *faults,
+    struct err *e)
 {
 	int rc = 0;
 
@@ -141,7 +144,7 @@ load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 		return ERR_MEMORY;
 	l->open[file] = true;
 	loader_read_yaml(l, bytes, file, mode);
-	fit_poll(l);
+	config_fit_poll(l);
 	if (l->faults.out_of_memory)
 		return ERR_MEMORY;
 	fault_list_write(&l->faults, l->config->files, faults);
@@ -153,7 +156,7 @@ load(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 		if (!l->keeps_faulty || !loader_knows_database(l))
 			return rc;
 	} else if (feedlist_take(&l->feeds, l->config->articles.fetch,
-		&l->config->feeds, &l->config->n_feeds) != 0)
+		       &l->config->feeds, &l->config->n_feeds) != 0)
 		return ERR_MEMORY;
 	*ret = l->config;
 	l->config = NULL;
@@ -177,8 +180,8 @@ config_load_file(const char *path, bool keeps_faulty, struct config **ret,
 		rc = include_read_file(
 		    path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
 	if (rc == 0)
-		rc =
-		    load(&l, path, buf_slice(&bytes), mode, id, ret, faults, e);
+		rc = config_load_all(
+		    &l, path, buf_slice(&bytes), mode, id, ret, faults, e);
 	if (rc == ERR_MEMORY)
 		err_set(e, rc, "%s: out of memory", path);
 	loader_release(&l);
@@ -210,7 +213,7 @@ config_read(const char *path, struct slice bytes, struct config **ret,
 	int rc = loader_init(&l, path, false);
 
 	if (rc == 0)
-		rc = load(&l, path, bytes, 0, id, ret, faults, e);
+		rc = config_load_all(&l, path, bytes, 0, id, ret, faults, e);
 	if (rc == ERR_MEMORY)
 		err_set(e, rc, "%s: out of memory", path);
 	loader_release(&l);

@@ -12,7 +12,7 @@
 
 /* The config of a text, or NULL with its faults in the buf. */
 static struct config *
-read_text(const char *text, struct buf *faults)
+config_test_read_text(const char *text, struct buf *faults)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
@@ -311,7 +311,7 @@ static const struct {
 };
 
 static void
-test_faults(void)
+config_test_faults(void)
 {
 	struct buf faults;
 
@@ -320,7 +320,7 @@ test_faults(void)
 		struct config *config;
 
 		buf_clear(&faults);
-		config = read_text(faulty[i].text, &faults);
+		config = config_test_read_text(faulty[i].text, &faults);
 		ok(config == NULL, "faulty file %zu is refused", i);
 		is_text(buf_slice(&faults), faulty[i].faults, "and told why");
 		config_free(config);
@@ -330,7 +330,7 @@ test_faults(void)
 
 /* Texts that do not fit into a row. */
 static void
-test_long_faults(void)
+config_test_long_faults(void)
 {
 	struct buf faults, text;
 
@@ -344,7 +344,7 @@ test_long_faults(void)
 	    "and where it is");
 	buf_clear(&faults);
 	buf_printf(&text, "control: %0108d\n", 0);
-	ok(read_text(text.p, &faults) == NULL,
+	ok(config_test_read_text(text.p, &faults) == NULL,
 	    "a path that no socket can have");
 	is_text(buf_slice(&faults),
 	    "f:1:10: control: a text that is too long, expected a path of 1 "
@@ -355,7 +355,7 @@ test_long_faults(void)
 	buf_append_string(&text, "feeds:\n");
 	for (int i = 0; i < 1000; i++)
 		buf_printf(&text, "- ftp://%d.example/\n", i);
-	ok(read_text(text.p, &faults) == NULL, "a thousand faults");
+	ok(config_test_read_text(text.p, &faults) == NULL, "a thousand faults");
 	ok(slice_ends(buf_slice(&faults),
 	       SLICE("\nf:1:1: 800 more faults, expected at most 200\n")),
 	    "are cut");
@@ -365,13 +365,13 @@ test_long_faults(void)
 
 /* What goes to a terminal has no controls in it, whatever the file has. */
 static void
-test_fault_is_clean(void)
+config_test_fault_is_clean(void)
 {
 	struct buf faults;
 	size_t lines = 0;
 
 	buf_init(&faults, FAULTS_BYTES);
-	ok(read_text("\"a\\e[31m\\n\\x9b\": 1\n", &faults) == NULL,
+	ok(config_test_read_text("\"a\\e[31m\\n\\x9b\": 1\n", &faults) == NULL,
 	    "controls in a key");
 	for (size_t i = 0; i < faults.len; i++)
 		lines += faults.p[i] == '\n';
@@ -386,7 +386,7 @@ test_fault_is_clean(void)
 /* ---------------------------------------------------------------- defaults */
 
 static void
-is_default(const struct config *c)
+config_test_is_default(const struct config *c)
 {
 	is_text(slice_of(c->database), "var/gleaner.db", "database");
 	ok(c->contact == NULL, "contact");
@@ -424,7 +424,7 @@ is_default(const struct config *c)
 }
 
 static void
-test_defaults(void)
+config_test_defaults(void)
 {
 	static const char *const empty[] = { "", "\n", "# nothing\n", "---\n",
 		"{}\n", "null\n", "\xEF\xBB\xBF# with a mark\n", "feeds:\n",
@@ -435,7 +435,7 @@ test_defaults(void)
 
 	buf_init(&faults, FAULTS_BYTES);
 	for (size_t i = 0; i < ARRAY_LENGTH(empty); i++) {
-		config = read_text(empty[i], &faults);
+		config = config_test_read_text(empty[i], &faults);
 		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
 		    "legal without feeds, %zu", i);
 		/* The last three name a key. */
@@ -443,7 +443,7 @@ test_defaults(void)
 		config_free(config);
 	}
 	is_int(config_defaults(&config, &e), 0, "config_defaults");
-	is_default(config);
+	config_test_is_default(config);
 	config_free(config);
 	config_free(NULL);
 	buf_release(&faults);
@@ -452,7 +452,7 @@ test_defaults(void)
 /* ------------------------------------------------------------------ sample */
 
 static void
-read_file(const char *path, struct buf *out)
+config_test_read_file(const char *path, struct buf *out)
 {
 	FILE *file = fopen(path, "re");
 	char bytes[4096];
@@ -467,7 +467,7 @@ read_file(const char *path, struct buf *out)
 
 /* "  #interval: 30m" without its mark. */
 static void
-uncomment(struct slice text, struct buf *out)
+config_test_uncomment(struct slice text, struct buf *out)
 {
 	struct slice line;
 
@@ -488,7 +488,7 @@ uncomment(struct slice text, struct buf *out)
 }
 
 static void
-test_sample(void)
+config_test_sample(void)
 {
 	struct buf faults, sample, open, keys;
 	struct config *config = NULL;
@@ -503,19 +503,19 @@ test_sample(void)
 	is_text(buf_slice(&faults), "", "without a word");
 	ok(config->n_feeds >= 5, "and has feeds");
 	is_text(slice_of(config->path), "config/gleaner.yaml", "path");
-	is_default(config);
+	config_test_is_default(config);
 	config_free(config);
-	read_file("config/gleaner.yaml", &sample);
+	config_test_read_file("config/gleaner.yaml", &sample);
 	schema_write_sample(&keys);
 	ok(slice_find(buf_slice(&sample), buf_slice(&keys), 0) !=
 		SLICE_NOT_FOUND,
 	    "the sample has all keys as the schema has them");
-	uncomment(buf_slice(&sample), &open);
-	config = read_text(open.p, &faults);
+	config_test_uncomment(buf_slice(&sample), &open);
+	config = config_test_read_text(open.p, &faults);
 	is_text(buf_slice(&faults), "", "with every mark taken away it loads");
 	ok(config != NULL, "again");
 	if (config != NULL)
-		is_default(config);
+		config_test_is_default(config);
 	config_free(config);
 	buf_release(&faults);
 	buf_release(&sample);
@@ -526,28 +526,29 @@ test_sample(void)
 /* ------------------------------------------------------------------ values */
 
 static void
-test_values(void)
+config_test_values(void)
 {
 	struct buf faults;
 	struct config *c;
 
 	buf_init(&faults, FAULTS_BYTES);
-	c = read_text("database: /var/lib/gleaner/news.db\n"
-		      "contact: Zo\xC3\xAB <ops@example.org>\n"
-		      "poll: { interval: 1h30m, min: 1s, max: 2w,"
-		      " adaptive: false }\n"
-		      "host: { connections: 64, gap: 0s, allow_private: True,"
-		      " robots: FALSE }\n"
-		      "fetch: { parallel: 1, timeout: \"1m30s\","
-		      " feed_bytes: 65536, page_bytes: 64KiB,"
-		      " proxy: \"socks5h://[::1]:1080\" }\n"
-		      "articles: { fetch: false, max_age: 1d, revisit: [],"
-		      " raw: none, site_memory: false }\n"
-		      "workers: 64\n"
-		      "retain: { articles: 365d, raw: forever, polls: 1s }\n"
-		      "control: /run/gleaner/s\n"
-		      "listen: \"[::1]:7415\"\n"
-		      "log: { level: debug, format: json }\n",
+	c = config_test_read_text(
+	    "database: /var/lib/gleaner/news.db\n"
+	    "contact: Zo\xC3\xAB <ops@example.org>\n"
+	    "poll: { interval: 1h30m, min: 1s, max: 2w,"
+	    " adaptive: false }\n"
+	    "host: { connections: 64, gap: 0s, allow_private: True,"
+	    " robots: FALSE }\n"
+	    "fetch: { parallel: 1, timeout: \"1m30s\","
+	    " feed_bytes: 65536, page_bytes: 64KiB,"
+	    " proxy: \"socks5h://[::1]:1080\" }\n"
+	    "articles: { fetch: false, max_age: 1d, revisit: [],"
+	    " raw: none, site_memory: false }\n"
+	    "workers: 64\n"
+	    "retain: { articles: 365d, raw: forever, polls: 1s }\n"
+	    "control: /run/gleaner/s\n"
+	    "listen: \"[::1]:7415\"\n"
+	    "log: { level: debug, format: json }\n",
 	    &faults);
 	is_text(buf_slice(&faults), "", "all keys given");
 	if (!ok(c != NULL, "and read"))
@@ -601,13 +602,14 @@ static const struct {
 };
 
 static void
-test_poll_rules(void)
+config_test_poll_rules(void)
 {
 	struct buf faults;
 
 	buf_init(&faults, FAULTS_BYTES);
 	for (size_t i = 0; i < ARRAY_LENGTH(polls); i++) {
-		struct config *c = read_text(polls[i].text, &faults);
+		struct config *c =
+		    config_test_read_text(polls[i].text, &faults);
 
 		if (!ok(c != NULL, "poll rule %zu", i))
 			continue;
@@ -620,14 +622,14 @@ test_poll_rules(void)
 }
 
 static void
-test_feeds(void)
+config_test_feeds(void)
 {
 	const struct config_feed *feed;
 	struct buf faults;
 	struct config *c;
 
 	buf_init(&faults, FAULTS_BYTES);
-	c = read_text(
+	c = config_test_read_text(
 	    "articles: { fetch: false }\n"
 	    "feeds:\n"
 	    "  - https://example.org/rss\n"
@@ -665,16 +667,17 @@ test_feeds(void)
 }
 
 static void
-test_sites(void)
+config_test_sites(void)
 {
 	struct config *c;
 	struct buf faults;
 
 	buf_init(&faults, SIZE_MAX / 2);
-	c = read_text("feeds:\n"
-		      "  - { url: https://a/, site: example.org }\n"
-		      "  - { url: https://b/, site: [a.example, "
-		      "'127.0.0.1:8080', https://c.example/x, a.example] }\n",
+	c = config_test_read_text(
+	    "feeds:\n"
+	    "  - { url: https://a/, site: example.org }\n"
+	    "  - { url: https://b/, site: [a.example, "
+	    "'127.0.0.1:8080', https://c.example/x, a.example] }\n",
 	    &faults);
 	is_text(buf_slice(&faults), "", "I2: one site, and a list of them");
 	if (ok(c != NULL && c->n_feeds == 2, "two feeds")) {
@@ -688,7 +691,7 @@ test_sites(void)
 }
 
 static void
-test_default_path(void)
+config_test_default_path(void)
 {
 	unsetenv("GLEANER_CONFIG");
 	is_text(slice_of(config_default_path(NULL)),
@@ -705,15 +708,15 @@ test_default_path(void)
 int
 main(void)
 {
-	test_faults();
-	test_long_faults();
-	test_fault_is_clean();
-	test_defaults();
-	test_sample();
-	test_values();
-	test_poll_rules();
-	test_feeds();
-	test_sites();
-	test_default_path();
+	config_test_faults();
+	config_test_long_faults();
+	config_test_fault_is_clean();
+	config_test_defaults();
+	config_test_sample();
+	config_test_values();
+	config_test_poll_rules();
+	config_test_feeds();
+	config_test_sites();
+	config_test_default_path();
 	return done_testing();
 }

@@ -29,7 +29,7 @@ fault_list_release(struct fault_list *list)
 }
 
 static bool
-make_room(struct fault_list *list)
+faults_make_room(struct fault_list *list)
 {
 	struct fault *faults;
 
@@ -44,8 +44,9 @@ make_room(struct fault_list *list)
 	return true;
 }
 
-static void __attribute__((format(printf, 4, 0))) add(struct fault_list *list,
-    struct place place, const char *kind, const char *format, va_list ap)
+static void __attribute__((format(printf, 4, 0)))
+faults_add(struct fault_list *list, struct place place, const char *kind,
+    const char *format, va_list ap)
 {
 	char text[FAULT_TEXT_BYTES];
 	size_t n = strlen(kind);
@@ -57,7 +58,7 @@ static void __attribute__((format(printf, 4, 0))) add(struct fault_list *list,
 	}
 	memcpy(text, kind, n);
 	vsnprintf(text + n, sizeof(text) - n, format, ap);
-	if (!make_room(list)) {
+	if (!faults_make_room(list)) {
 		list->out_of_memory = true;
 		return;
 	}
@@ -75,7 +76,7 @@ fault_add(struct fault_list *list, struct place place, const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	add(list, place, "", format, ap);
+	faults_add(list, place, "", format, ap);
 	va_end(ap);
 	list->n_faults++;
 }
@@ -86,12 +87,12 @@ fault_warn(struct fault_list *list, struct place place, const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	add(list, place, "warning: ", format, ap);
+	faults_add(list, place, "warning: ", format, ap);
 	va_end(ap);
 }
 
 static int
-compare_faults(const void *left, const void *right)
+faults_compare(const void *left, const void *right)
 {
 	const struct fault *a = left, *b = right;
 
@@ -105,16 +106,16 @@ compare_faults(const void *left, const void *right)
 }
 
 static void
-sort(struct fault_list *list)
+faults_sort(struct fault_list *list)
 {
 	if (list->n > 1)
 		qsort(list->faults, list->n, sizeof(*list->faults),
-		    compare_faults);
+		    faults_compare);
 }
 
 /* Names of files may hold anything but "/" and NUL; a line stays a line. */
 static void
-clean(struct buf *out, size_t from)
+faults_clean(struct buf *out, size_t from)
 {
 	for (size_t i = from; i < out->len; i++) {
 		unsigned char c = (unsigned char)out->p[i];
@@ -131,14 +132,14 @@ clean(struct buf *out, size_t from)
 void
 fault_list_write(struct fault_list *list, char *const *files, struct buf *out)
 {
-	sort(list);
+	faults_sort(list);
 	for (size_t i = 0; i < list->n; i++) {
 		const struct fault *fault = &list->faults[i];
 		size_t from = out->len;
 
 		buf_printf(out, "%s:%d:%d: %s", files[fault->place.file],
 		    fault->place.line, fault->place.column, fault->text);
-		clean(out, from);
+		faults_clean(out, from);
 		buf_append_char(out, '\n');
 	}
 	if (list->n_left_out > 0 && list->n > 0)
@@ -153,7 +154,7 @@ fault_list_sum_up(struct fault_list *list, char *const *files, struct err *e)
 {
 	const struct fault *first = NULL;
 
-	sort(list);
+	faults_sort(list);
 	for (size_t i = 0; i < list->n && first == NULL; i++)
 		if (strncmp(list->faults[i].text, "warning: ", 9) != 0)
 			first = &list->faults[i];

@@ -16,7 +16,7 @@
 #define HINT_BYTES 512
 
 static const struct schema_key *
-url_key(void)
+feedlist_url_key(void)
 {
 	return &schema_feed_keys[0];
 }
@@ -47,7 +47,7 @@ config_feed_release(struct config_feed *feed)
 }
 
 static void
-listed_feed_release(struct listed_feed *listed)
+feedlist_listed_feed_release(struct listed_feed *listed)
 {
 	config_feed_release(&listed->feed);
 	free(listed->key);
@@ -57,7 +57,7 @@ void
 feedlist_release(struct feedlist *list)
 {
 	for (size_t i = 0; i < list->n; i++)
-		listed_feed_release(&list->feeds[i]);
+		feedlist_listed_feed_release(&list->feeds[i]);
 	free(list->feeds);
 	table_release(&list->by_key);
 	feedlist_init(list);
@@ -66,7 +66,7 @@ feedlist_release(struct feedlist *list)
 /* --------------------------------------------------------------------- list */
 
 static struct listed_feed *
-find(const struct feedlist *list, const char *key)
+feedlist_find(const struct feedlist *list, const char *key)
 {
 	uintptr_t at = (uintptr_t)table_get(&list->by_key, slice_of(key));
 
@@ -74,7 +74,7 @@ find(const struct feedlist *list, const char *key)
 }
 
 static bool
-make_room(struct feedlist *list)
+feedlist_make_room(struct feedlist *list)
 {
 	size_t cap = list->cap > 0 ? 2 * list->cap : 16;
 	struct listed_feed *feeds;
@@ -90,10 +90,11 @@ make_room(struct feedlist *list)
 }
 
 static bool
-append(struct feedlist *list, struct listed_feed *listed)
+feedlist_append(struct feedlist *list, struct listed_feed *listed)
 {
-	if (!make_room(list) || table_put(&list->by_key, slice_of(listed->key),
-				    (void *)(uintptr_t)(list->n + 1)) != 0)
+	if (!feedlist_make_room(list) ||
+	    table_put(&list->by_key, slice_of(listed->key),
+		(void *)(uintptr_t)(list->n + 1)) != 0)
 		return false;
 	list->feeds[list->n++] = *listed;
 	return true;
@@ -120,32 +121,32 @@ feedlist_drop_feed_scheme(struct config_feed *feed, struct fault_list *faults)
 /* Takes *listed, whose feed has a good URL.  Returns the feed of the same
  * address where there is one already. */
 static struct listed_feed *
-add(struct feedlist *list, struct listed_feed *listed,
+feedlist_add(struct feedlist *list, struct listed_feed *listed,
     struct fault_list *faults)
 {
 	struct listed_feed *first;
 
 	feedlist_drop_feed_scheme(&listed->feed, faults);
 	listed->key = feed_url_key(slice_of(listed->feed.url));
-	first = listed->key ? find(list, listed->key) : NULL;
+	first = listed->key ? feedlist_find(list, listed->key) : NULL;
 	if (first != NULL) {
-		listed_feed_release(listed);
+		feedlist_listed_feed_release(listed);
 		return first;
 	}
 	if (listed->key != NULL && list->n < LIMIT_FEEDS &&
-	    append(list, listed))
+	    feedlist_append(list, listed))
 		return NULL;
 	if (list->n == LIMIT_FEEDS)
 		fault_add(faults, listed->place,
 		    "one feed more, expected at most %d", LIMIT_FEEDS);
 	else
 		faults->out_of_memory = true;
-	listed_feed_release(listed);
+	feedlist_listed_feed_release(listed);
 	return NULL;
 }
 
 static void
-tell_second(struct place place, const struct listed_feed *first,
+feedlist_tell_second(struct place place, const struct listed_feed *first,
     struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES];
@@ -159,8 +160,8 @@ tell_second(struct place place, const struct listed_feed *first,
 /* --------------------------------------------------------------------- YAML */
 
 static void
-tell_unknown(const struct yaml_node *node, const struct schema_level *level,
-    struct fault_list *faults)
+feedlist_tell_unknown(const struct yaml_node *node,
+    const struct schema_level *level, struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES];
 	struct buf hint;
@@ -174,7 +175,7 @@ tell_unknown(const struct yaml_node *node, const struct schema_level *level,
 
 /* All keys of a feed that is a map; false if any is at fault. */
 static bool
-read_keys(struct listed_feed *listed, const struct yaml_node *map,
+feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
     struct fault_list *faults)
 {
 	struct schema_level level = { schema_feed_keys, schema_n_feed_keys,
@@ -187,11 +188,11 @@ read_keys(struct listed_feed *listed, const struct yaml_node *map,
 
 		if (key == NULL) {
 			/* It may be the URL's, misspelt. */
-			tell_unknown(node, &level, faults);
+			feedlist_tell_unknown(node, &level, faults);
 			good = lacks_url = false;
 			continue;
 		}
-		lacks_url = lacks_url && key != url_key();
+		lacks_url = lacks_url && key != feedlist_url_key();
 		listed->articles_given |=
 		    key->offset == offsetof(struct config_feed, fetch_articles);
 		if (!value_read(key, node, &listed->feed, faults))
@@ -206,29 +207,30 @@ read_keys(struct listed_feed *listed, const struct yaml_node *map,
 }
 
 static void
-read_feed(struct feedlist *list, const struct yaml_node *node, const char *file,
-    struct fault_list *faults)
+feedlist_read_feed(struct feedlist *list, const struct yaml_node *node,
+    const char *file, struct fault_list *faults)
 {
 	struct listed_feed listed = { .place = node->place };
 	const struct listed_feed *first;
 	bool good;
 
 	if (node->kind == YAML_MAP)
-		good = read_keys(&listed, node, faults);
+		good = feedlist_read_keys(&listed, node, faults);
 	else
-		good = value_read(url_key(), node, &listed.feed, faults) &&
+		good = value_read(
+			   feedlist_url_key(), node, &listed.feed, faults) &&
 		       listed.feed.url != NULL;
 	if (listed.feed.n_headers > 0 && list->secret.line == 0)
 		list->secret = node->place;
 	if (!good) {
-		listed_feed_release(&listed);
+		feedlist_listed_feed_release(&listed);
 		return;
 	}
 	listed.feed.file = file;
 	listed.feed.line = node->place.line;
-	first = add(list, &listed, faults);
+	first = feedlist_add(list, &listed, faults);
 	if (first != NULL)
-		tell_second(node->place, first, faults);
+		feedlist_tell_second(node->place, first, faults);
 }
 
 void
@@ -242,7 +244,7 @@ feedlist_read(struct feedlist *list, const struct yaml_node *node,
 		return;
 	}
 	for (node = node->children; node != NULL; node = node->next)
-		read_feed(list, node, file, faults);
+		feedlist_read_feed(list, node, file, faults);
 }
 
 /* --------------------------------------------------------------------- OPML */
@@ -255,7 +257,7 @@ struct opml_walk {
 };
 
 static bool
-has_tag(const struct config_feed *feed, const char *tag)
+feedlist_has_tag(const struct config_feed *feed, const char *tag)
 {
 	for (size_t i = 0; i < feed->n_tags; i++)
 		if (strcmp(feed->tags[i], tag) == 0)
@@ -265,7 +267,7 @@ has_tag(const struct config_feed *feed, const char *tag)
 
 /* Adds those of `tags` that the feed has not yet. */
 static void
-add_tags(struct config_feed *feed, const struct opml_feed *from,
+feedlist_add_tags(struct config_feed *feed, const struct opml_feed *from,
     struct fault_list *faults)
 {
 	char **tags = reallocarray(
@@ -285,7 +287,7 @@ add_tags(struct config_feed *feed, const struct opml_feed *from,
 		tags[feed->n_tags] = value_copy(tag, faults);
 		if (tags[feed->n_tags] == NULL)
 			break;
-		if (has_tag(feed, tags[feed->n_tags]))
+		if (feedlist_has_tag(feed, tags[feed->n_tags]))
 			free(tags[feed->n_tags]);
 		else
 			feed->n_tags++;
@@ -294,7 +296,7 @@ add_tags(struct config_feed *feed, const struct opml_feed *from,
 
 /* "FILE:LINE:1: url: …" */
 static bool
-check_url(
+feedlist_check_url(
     const struct opml_feed *feed, struct place place, struct fault_list *faults)
 {
 	struct slice url = slice_of(feed->url);
@@ -308,18 +310,18 @@ check_url(
 	if (problem == NULL)
 		return true;
 	return value_refuse(
-	    url_key(), &node, problem[0] ? problem : NULL, faults);
+	    feedlist_url_key(), &node, problem[0] ? problem : NULL, faults);
 }
 
 static int
-take_outline(const struct opml_feed *feed, void *arg)
+feedlist_take_outline(const struct opml_feed *feed, void *arg)
 {
 	struct opml_walk *walk = arg;
 	struct place place = { walk->file_n, feed->line, 1 };
 	struct listed_feed listed = { .place = place };
 	struct listed_feed *first;
 
-	if (!check_url(feed, place, walk->faults))
+	if (!feedlist_check_url(feed, place, walk->faults))
 		return 0;
 	listed.feed.url = value_copy(slice_of(feed->url), walk->faults);
 	if (feed->title != NULL)
@@ -328,22 +330,23 @@ take_outline(const struct opml_feed *feed, void *arg)
 		    walk->faults);
 	listed.feed.file = walk->file;
 	listed.feed.line = feed->line;
-	add_tags(&listed.feed, feed, walk->faults);
+	feedlist_add_tags(&listed.feed, feed, walk->faults);
 	if (walk->faults->out_of_memory) {
-		listed_feed_release(&listed);
+		feedlist_listed_feed_release(&listed);
 		return ERR_MEMORY;
 	}
-	first = add(walk->list, &listed, walk->faults);
+	first = feedlist_add(walk->list, &listed, walk->faults);
 	if (first != NULL && first->feed.file == walk->file)
-		add_tags(&first->feed, feed, walk->faults);
+		feedlist_add_tags(&first->feed, feed, walk->faults);
 	else if (first != NULL)
-		tell_second(place, first, walk->faults);
+		feedlist_tell_second(place, first, walk->faults);
 	return walk->faults->out_of_memory ? ERR_MEMORY : 0;
 }
 
 /* opml_read tells the place as "line N: …". */
 static void
-tell_opml(const struct err *e, size_t file_n, struct fault_list *faults)
+feedlist_tell_opml(
+    const struct err *e, size_t file_n, struct fault_list *faults)
 {
 	struct slice text = slice_of(e->text), number;
 	struct place place = { file_n, 1, 1 };
@@ -368,12 +371,12 @@ feedlist_read_opml(struct feedlist *list, struct slice bytes, size_t file_n,
 {
 	struct opml_walk walk = { list, faults, file_n, file };
 	struct err e = ERR_INIT;
-	int rc = opml_read(bytes, take_outline, &walk, &e);
+	int rc = opml_read(bytes, feedlist_take_outline, &walk, &e);
 
 	if (rc == ERR_MEMORY)
 		faults->out_of_memory = true;
 	else if (rc != 0)
-		tell_opml(&e, file_n, faults);
+		feedlist_tell_opml(&e, file_n, faults);
 }
 
 int

@@ -17,7 +17,7 @@
 #define READ_BYTES ((size_t)64 * 1024)
 
 static bool
-has_wildcard(const char *pattern)
+include_has_wildcard(const char *pattern)
 {
 	return strpbrk(pattern, "*?[") != NULL;
 }
@@ -25,7 +25,8 @@ has_wildcard(const char *pattern)
 /* The directory of `including` with its slash, then the pattern.  In a
  * pattern the directory's own wildcards are escaped. */
 static void
-join(struct buf *out, const char *including, const char *pattern, bool escape)
+include_join(
+    struct buf *out, const char *including, const char *pattern, bool escape)
 {
 	const char *slash = strrchr(including, '/');
 
@@ -40,7 +41,7 @@ join(struct buf *out, const char *including, const char *pattern, bool escape)
 }
 
 static int
-take_one(const char *path, struct include_list *ret)
+include_take_one(const char *path, struct include_list *ret)
 {
 	ret->paths = calloc(1, sizeof(*ret->paths));
 	if (ret->paths == NULL)
@@ -53,7 +54,7 @@ take_one(const char *path, struct include_list *ret)
 }
 
 static int
-take_all(const glob_t *found, struct include_list *ret, struct err *e)
+include_take_all(const glob_t *found, struct include_list *ret, struct err *e)
 {
 	if (found->gl_pathc > LIMIT_INCLUDES)
 		return err_set(e, ERR_CONFIG, "%zu files", found->gl_pathc);
@@ -71,22 +72,22 @@ take_all(const glob_t *found, struct include_list *ret, struct err *e)
 
 /* A directory that is not there holds nothing; others should be readable. */
 static int
-on_glob_error(const char *path, int error)
+include_on_glob_error(const char *path, int error)
 {
 	(void)path;
 	return error != ENOENT && error != ENOTDIR;
 }
 
 static int
-find_files(const char *pattern, struct include_list *ret, struct err *e)
+include_find_files(const char *pattern, struct include_list *ret, struct err *e)
 {
 	glob_t found = { 0 };
 	int rc;
 
 	errno = 0;
-	switch (glob(pattern, 0, on_glob_error, &found)) {
+	switch (glob(pattern, 0, include_on_glob_error, &found)) {
 	case 0:
-		rc = take_all(&found, ret, e);
+		rc = include_take_all(&found, ret, e);
 		break;
 	case GLOB_NOMATCH:
 		rc = 0;
@@ -107,19 +108,19 @@ int
 include_expand(const char *including, const char *pattern,
     struct include_list *ret, struct err *e)
 {
-	bool wild = has_wildcard(pattern);
+	bool wild = include_has_wildcard(pattern);
 	struct buf full;
 	int rc;
 
 	*ret = (struct include_list){ 0 };
 	buf_init(&full, (size_t)4 * LIMIT_CONFIG_TEXT_BYTES);
-	join(&full, including, pattern, wild);
+	include_join(&full, including, pattern, wild);
 	if (buf_failed(&full))
 		rc = err_set(e, ERR_CONFIG, "a path that is too long");
 	else if (wild)
-		rc = find_files(full.p, ret, e);
+		rc = include_find_files(full.p, ret, e);
 	else
-		rc = take_one(full.p, ret);
+		rc = include_take_one(full.p, ret);
 	buf_release(&full);
 	if (rc != 0)
 		include_list_release(ret);
@@ -152,7 +153,7 @@ include_kind_of(const char *path)
 
 /* Up to the end, or until there is one byte more than allowed. */
 static int
-read_all(int fd, size_t max_bytes, struct buf *bytes)
+include_read_all(int fd, size_t max_bytes, struct buf *bytes)
 {
 	while (bytes->len <= max_bytes) {
 		size_t room = max_bytes + 1 - bytes->len;
@@ -187,7 +188,7 @@ include_read_file(const char *path, size_t max_bytes, struct buf *bytes,
 		return err_errno(e, "cannot read %s", path);
 	rc = fstat(fd, &st) == 0 ? 0 : ERR_IO;
 	if (rc == 0)
-		rc = read_all(fd, max_bytes, bytes);
+		rc = include_read_all(fd, max_bytes, bytes);
 	if (rc == ERR_IO)
 		err_errno(e, "cannot read %s", path);
 	close(fd);

@@ -17,7 +17,7 @@
 static struct buf faults;
 
 static void
-write_file(const char *path, const char *text)
+include_test_write_file(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "we");
 
@@ -26,7 +26,7 @@ write_file(const char *path, const char *text)
 }
 
 static struct config *
-load(const char *path)
+include_test_load(const char *path)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
@@ -37,26 +37,26 @@ load(const char *path)
 }
 
 static void
-test_includes(void)
+include_test_includes(void)
 {
 	struct config *c;
 
 	mkdir("feeds.d", 0700);
-	write_file("main.yaml",
+	include_test_write_file("main.yaml",
 	    "include: [feeds.d/*.yaml, subscriptions.opml, none.d/*.yml]\n"
 	    "feeds: [https://main.example/]\n");
-	write_file(
+	include_test_write_file(
 	    "feeds.d/10-b.yaml", "feeds: [https://b.example/]\nworkers: 3\n");
-	write_file("feeds.d/README", "not read\n");
-	write_file("more.yml", "poll: { interval: 1m }\n");
-	write_file("subscriptions.opml",
+	include_test_write_file("feeds.d/README", "not read\n");
+	include_test_write_file("more.yml", "poll: { interval: 1m }\n");
+	include_test_write_file("subscriptions.opml",
 	    "<opml version='2.0'><body><outline text='News'>\n"
 	    "<outline text='O' xmlUrl='https://o.example/'/></outline>\n"
 	    "</body></opml>\n");
-	write_file("feeds.d/05-a.yaml",
+	include_test_write_file("feeds.d/05-a.yaml",
 	    "include: [../more.yml, ../subscriptions.opml]\n"
 	    "feeds: [https://a.example/]\n");
-	c = load("main.yaml");
+	c = include_test_load("main.yaml");
 	is_text(buf_slice(&faults), "", "a tree of files");
 	if (!ok(c != NULL && c->n_feeds == 4, "four feeds"))
 		return;
@@ -128,31 +128,30 @@ static const struct {
 	    "URL\n",
 	    "a bad URL in OPML" },
 	{ "include: [html.opml]\n", "",
-	    "html.opml:1:1: an HTML page, expected OPML\n",
-	    "HTML for OPML" },
+	    "html.opml:1:1: an HTML page, expected OPML\n", "HTML for OPML" },
 };
 
 static void
-test_include_faults(void)
+include_test_include_faults(void)
 {
 	mkdir("faulty", 0700);
 	if (!ok(chdir("faulty") == 0, "a directory"))
 		return;
 	mkdir("sub", 0700);
 	mkdir("sub.yaml", 0700);
-	write_file("bad.opml",
+	include_test_write_file("bad.opml",
 	    "<opml>\n<body>\n<outline xmlUrl='ftp://x.example/'/>\n"
 	    "</body></opml>\n");
-	write_file("html.opml", "<html><body></body></html>\n");
+	include_test_write_file("html.opml", "<html><body></body></html>\n");
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		struct config *c;
 
-		write_file("main.yaml", cases[i].main);
-		write_file("other.yaml", cases[i].other);
+		include_test_write_file("main.yaml", cases[i].main);
+		include_test_write_file("other.yaml", cases[i].other);
 		/* The pattern *.yaml should meet files only. */
 		if (i == 1)
 			rmdir("sub.yaml");
-		c = load("main.yaml");
+		c = include_test_load("main.yaml");
 		ok(c == NULL, "%s is refused", cases[i].name);
 		is_text(buf_slice(&faults), cases[i].faults, cases[i].name);
 		config_free(c);
@@ -163,31 +162,32 @@ test_include_faults(void)
 }
 
 static void
-test_deep_includes(void)
+include_test_deep_includes(void)
 {
 	char name[32], text[64];
 
 	for (int i = 0; i < 12; i++) {
 		snprintf(name, sizeof(name), "deep%d.yaml", i);
 		snprintf(text, sizeof(text), "include: [deep%d.yaml]\n", i + 1);
-		write_file(name, text);
+		include_test_write_file(name, text);
 	}
-	ok(load("deep0.yaml") == NULL, "includes do not go on for ever");
+	ok(include_test_load("deep0.yaml") == NULL,
+	    "includes do not go on for ever");
 	is_text(buf_slice(&faults),
 	    "deep8.yaml:1:10: include: 8 files deep, expected fewer\n",
 	    "and it is told where they end");
 }
 
 static void
-test_secrets(void)
+include_test_secrets(void)
 {
 	const char *text = "feeds:\n- { url: https://x.example/,"
 			   " headers: { X-Key: s3cret } }\n";
 	struct config *c;
 
-	write_file("secret.yaml", text);
+	include_test_write_file("secret.yaml", text);
 	chmod("secret.yaml", 0644);
-	c = load("secret.yaml");
+	c = include_test_load("secret.yaml");
 	ok(c != NULL && c->n_feeds == 1, "S62: secrets that others may read");
 	is_text(buf_slice(&faults),
 	    "secret.yaml:2:3: warning: headers in a file that others may "
@@ -195,13 +195,14 @@ test_secrets(void)
 	    "are warned of");
 	config_free(c);
 	chmod("secret.yaml", 0600);
-	c = load("secret.yaml");
+	c = include_test_load("secret.yaml");
 	ok(c != NULL && faults.len == 0, "kept ones are not");
 	config_free(c);
-	write_file("outer.yaml", "include: [secret.yaml]\nfetch:\n"
-				 "  proxy: http://me:pw@proxy.example:3128\n");
+	include_test_write_file("outer.yaml",
+	    "include: [secret.yaml]\nfetch:\n"
+	    "  proxy: http://me:pw@proxy.example:3128\n");
 	chmod("outer.yaml", 0644);
-	c = load("outer.yaml");
+	c = include_test_load("outer.yaml");
 	ok(c != NULL, "a proxy's password");
 	is_text(buf_slice(&faults),
 	    "outer.yaml:3:10: warning: a proxy's password in a file that "
@@ -211,7 +212,7 @@ test_secrets(void)
 }
 
 static void
-test_unreadable(void)
+include_test_unreadable(void)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
@@ -226,27 +227,29 @@ test_unreadable(void)
 }
 
 static void
-test_odd_directory(void)
+include_test_odd_directory(void)
 {
 	struct config *c;
 
 	mkdir("a[b]*", 0700);
 	mkdir("a[b]*/d", 0700);
-	write_file("a[b]*/main.yaml", "include: [d/*.yaml]\n");
-	write_file("a[b]*/d/x.yaml", "feeds: [https://x.example/]\n");
-	c = load("a[b]*/main.yaml");
+	include_test_write_file("a[b]*/main.yaml", "include: [d/*.yaml]\n");
+	include_test_write_file(
+	    "a[b]*/d/x.yaml", "feeds: [https://x.example/]\n");
+	c = include_test_load("a[b]*/main.yaml");
 	ok(c != NULL && c->n_feeds == 1,
 	    "wildcards in the directory's own name are letters");
 	config_free(c);
 }
 
 static void
-test_odd_name(void)
+include_test_odd_name(void)
 {
 	mkdir("names", 0700);
-	write_file("names/a\n\033[31m\xC2\x9B.yaml", "x: 1\n");
-	write_file("names.yaml", "include: [names/*.yaml]\n");
-	ok(load("names.yaml") == NULL, "a file with controls in its name");
+	include_test_write_file("names/a\n\033[31m\xC2\x9B.yaml", "x: 1\n");
+	include_test_write_file("names.yaml", "include: [names/*.yaml]\n");
+	ok(include_test_load("names.yaml") == NULL,
+	    "a file with controls in its name");
 	ok(slice_starts(buf_slice(&faults),
 	       SLICE("names/a??[31m??.yaml:1:1: unknown key \"x\", ")),
 	    "is told without them");
@@ -262,13 +265,13 @@ main(void)
 	if (!ok(mkdtemp(directory) != NULL && chdir(directory) == 0,
 		"a directory to work in"))
 		return done_testing();
-	test_includes();
-	test_include_faults();
-	test_deep_includes();
-	test_secrets();
-	test_unreadable();
-	test_odd_directory();
-	test_odd_name();
+	include_test_includes();
+	include_test_include_faults();
+	include_test_deep_includes();
+	include_test_secrets();
+	include_test_unreadable();
+	include_test_odd_directory();
+	include_test_odd_name();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);
 	ok(chdir("/") == 0 && system(command) == 0, "cleared away");
 	buf_release(&faults);

@@ -6,7 +6,7 @@
 #include "config/value.h"
 
 static size_t
-find_file(const struct loader *l, struct file_id id)
+load_include_find_file(const struct loader *l, struct file_id id)
 {
 	for (size_t i = 0; i < l->config->n_files; i++)
 		if (l->ids[i].device == id.device &&
@@ -18,7 +18,8 @@ find_file(const struct loader *l, struct file_id id)
 /* Reads one file that an include has brought; faults of its own are told
  * there, those of getting at it here. */
 static void
-read_included(struct loader *l, const char *path, struct place place)
+load_include_read_included(
+    struct loader *l, const char *path, struct place place)
 {
 	enum include_kind kind = include_kind_of(path);
 	size_t max =
@@ -45,7 +46,7 @@ read_included(struct loader *l, const char *path, struct place place)
 		l->doubts_database = true;
 		fault_add(&l->faults, place,
 		    "include: %s, expected a file that can be read", e.text);
-	} else if ((file = find_file(l, id)) != SIZE_MAX) {
+	} else if ((file = load_include_find_file(l, id)) != SIZE_MAX) {
 		/* Two patterns may bring one file, but not in a circle. */
 		if (l->open[file])
 			fault_add(&l->faults, place,
@@ -66,7 +67,8 @@ read_included(struct loader *l, const char *path, struct place place)
 }
 
 static void
-read_pattern(struct loader *l, const struct yaml_node *node, size_t file)
+load_include_read_pattern(
+    struct loader *l, const struct yaml_node *node, size_t file)
 {
 	const struct schema_key *key = schema_of("include");
 	struct include_list list;
@@ -93,7 +95,8 @@ read_pattern(struct loader *l, const struct yaml_node *node, size_t file)
 				    LIMIT_INCLUDES);
 				break;
 			}
-			read_included(l, list.paths[i], node->place);
+			load_include_read_included(
+			    l, list.paths[i], node->place);
 		}
 		include_list_release(&list);
 	}
@@ -121,6 +124,6 @@ loader_read_include(struct loader *l, const struct yaml_node *node, size_t file)
 	}
 	l->depth++;
 	for (node = node->children; node != NULL; node = node->next)
-		read_pattern(l, node, file);
+		load_include_read_pattern(l, node, file);
 	l->depth--;
 }

@@ -53,7 +53,7 @@ loader_place_of(const struct loader *l, const char *path)
 /* --------------------------------------------------------------------- keys */
 
 static void
-tell_unknown(struct loader *l, const struct schema_level *level,
+loader_tell_unknown(struct loader *l, const struct schema_level *level,
     const struct yaml_node *node)
 {
 	char quoted[FAULT_QUOTE_BYTES];
@@ -116,7 +116,7 @@ loader_resolve_path(
 
 /* A key that has one value in all files. */
 static void
-read_value(struct loader *l, const struct schema_key *key,
+loader_read_value(struct loader *l, const struct schema_key *key,
     const struct yaml_node *node)
 {
 	struct place *given = &l->given[key - schema_keys];
@@ -137,7 +137,7 @@ read_value(struct loader *l, const struct schema_key *key,
 }
 
 static void
-read_section(struct loader *l, const struct schema_key *section,
+loader_read_section(struct loader *l, const struct schema_key *section,
     const struct yaml_node *map)
 {
 	struct schema_level level = { schema_keys, schema_n_keys,
@@ -154,16 +154,16 @@ read_section(struct loader *l, const struct schema_key *section,
 		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL)
-			tell_unknown(l, &level, node);
+			loader_tell_unknown(l, &level, node);
 		else
-			read_value(l, key, node);
+			loader_read_value(l, key, node);
 	}
 }
 
 /* All keys of a file; what is included comes last, so that a feed that is
  * there twice is told with its first place in the including file. */
 static void
-read_keys(struct loader *l, const struct yaml_node *root, size_t file)
+loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 {
 	struct schema_level level = { schema_keys, schema_n_keys, NULL };
 	const struct yaml_node *include = NULL, *feeds = NULL;
@@ -173,16 +173,16 @@ read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL) {
-			tell_unknown(l, &level, node);
+			loader_tell_unknown(l, &level, node);
 			l->doubts_database = true; /* it may be meant */
 		} else if (key->type == SCHEMA_SECTION)
-			read_section(l, key, node);
+			loader_read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)
 			include = node;
 		else if (key->type == SCHEMA_FEEDS)
 			feeds = node;
 		else
-			read_value(l, key, node);
+			loader_read_value(l, key, node);
 	}
 	if (feeds != NULL)
 		feedlist_read(
@@ -226,7 +226,7 @@ loader_add_file(struct loader *l, const char *path, struct file_id id)
 }
 
 static void
-warn_of_secrets(struct loader *l, size_t file, unsigned mode)
+loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 {
 	struct place proxy = loader_place_of(l, "fetch.proxy");
 
@@ -258,7 +258,7 @@ loader_read_database(struct loader *l, const struct yaml_node *root)
 		return;
 	for (node = root->children; node != NULL; node = node->next)
 		if (slice_equal(node->key, SLICE("database")))
-			read_value(l, key, node);
+			loader_read_value(l, key, node);
 }
 
 bool
@@ -286,13 +286,13 @@ loader_read_yaml(
 		loader_read_database(l, root);
 	} else if (rc == 0 && root != NULL && root->kind == YAML_MAP) {
 		l->config->filled[file] = root->children != NULL;
-		read_keys(l, root, file);
+		loader_read_keys(l, root, file);
 	} else if (rc == 0 && !yaml_is_null(root)) {
 		fault_add(&l->faults, root->place,
 		    "%s, expected keys, such as feeds:",
 		    root->kind == YAML_LIST ? "a list" : "a text");
 	}
-	warn_of_secrets(l, file, mode);
+	loader_warn_of_secrets(l, file, mode);
 	l->feeds.secret = outer;
 	arena_release(&arena);
 }

@@ -33,7 +33,7 @@ struct opml_reader {
 /* ------------------------------------------------------------------- guard */
 
 static int
-line_of(struct slice bytes, size_t at)
+opml_line_of(struct slice bytes, size_t at)
 {
 	int line = 1;
 
@@ -44,7 +44,7 @@ line_of(struct slice bytes, size_t at)
 
 /* Offset behind `end`, or the end of all. */
 static size_t
-skip_to(struct slice bytes, size_t from, struct slice end)
+opml_skip_to(struct slice bytes, size_t from, struct slice end)
 {
 	size_t at = slice_find(bytes, end, from);
 
@@ -53,7 +53,7 @@ skip_to(struct slice bytes, size_t from, struct slice end)
 
 /* Offset behind a tag that begins at `at`; *ret_n: the "=" outside quotes. */
 static size_t
-skip_tag(struct slice bytes, size_t at, size_t *ret_n)
+opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 {
 	char quote = '\0';
 
@@ -82,7 +82,7 @@ static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
 	"gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis", "sjis" };
 
 static bool
-is_readable_encoding(struct slice name)
+opml_is_readable_encoding(struct slice name)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(encodings); i++)
 		if (slice_starts_nocase(name, slice_of(encodings[i])))
@@ -92,7 +92,7 @@ is_readable_encoding(struct slice name)
 
 /* What the XML declaration says, and the first bytes (XML 1.0, appendix F). */
 static int
-check_encoding(struct slice bytes, struct err *e)
+opml_check_encoding(struct slice bytes, struct err *e)
 {
 	struct slice front = slice_sub(bytes, 0, 256), name;
 	size_t at;
@@ -113,14 +113,14 @@ check_encoding(struct slice bytes, struct err *e)
 	name = slice_sub(front, at + 8, front.len);
 	while (name.len > 0 && strchr(" \t\r\n='\"", name.p[0]) != NULL)
 		name = slice_sub(name, 1, name.len);
-	if (is_readable_encoding(name))
+	if (opml_is_readable_encoding(name))
 		return 0;
 	return err_set(e, ERR_CONFIG, "line 1: an encoding other than UTF-8");
 }
 
 /* What libxml2 should not be given. */
 static int
-guard(struct slice bytes, struct err *e)
+opml_guard(struct slice bytes, struct err *e)
 {
 	size_t at = 0, n;
 
@@ -129,26 +129,26 @@ guard(struct slice bytes, struct err *e)
 		size_t next;
 
 		if (slice_starts(rest, SLICE("<!--"))) {
-			at = skip_to(bytes, at + 4, SLICE("-->"));
+			at = opml_skip_to(bytes, at + 4, SLICE("-->"));
 			continue;
 		}
 		if (slice_starts(rest, SLICE("<![CDATA["))) {
-			at = skip_to(bytes, at, SLICE("]]>"));
+			at = opml_skip_to(bytes, at, SLICE("]]>"));
 			continue;
 		}
 		if (slice_starts(rest, SLICE("<?"))) {
-			at = skip_to(bytes, at, SLICE("?>"));
+			at = opml_skip_to(bytes, at, SLICE("?>"));
 			continue;
 		}
 		if (slice_starts(rest, SLICE("<!")))
 			return err_set(e, ERR_CONFIG,
 			    "line %d: a document type declaration",
-			    line_of(bytes, at));
-		next = skip_tag(bytes, at, &n);
+			    opml_line_of(bytes, at));
+		next = opml_skip_tag(bytes, at, &n);
 		if (n > OPML_MAX_ATTRIBUTES)
 			return err_set(e, ERR_CONFIG,
 			    "line %d: a tag with %zu attributes",
-			    line_of(bytes, at), n);
+			    opml_line_of(bytes, at), n);
 		at = next;
 	}
 	return 0;
@@ -163,7 +163,7 @@ struct attributes {
 };
 
 static struct slice
-attribute(const struct attributes *attributes, const char *name)
+opml_read_attribute(const struct attributes *attributes, const char *name)
 {
 	for (int i = 0; i < attributes->n; i++) {
 		const xmlChar **a = &attributes->list[(size_t)i * 5];
@@ -179,7 +179,7 @@ attribute(const struct attributes *attributes, const char *name)
 
 /* Takes out what stands for one character, where it is. */
 static void
-replace(char *text, const char *from, char to)
+opml_replace(char *text, const char *from, char to)
 {
 	size_t n = strlen(from);
 	char *out = text;
@@ -196,7 +196,7 @@ replace(char *text, const char *from, char to)
 /* Trimmed, and one line; NULL for an empty or absent one as well as where
  * there is no memory (*failed tells). */
 static char *
-copy_line(struct slice s, bool *failed)
+opml_copy_line(struct slice s, bool *failed)
 {
 	char *copy;
 
@@ -209,7 +209,7 @@ copy_line(struct slice s, bool *failed)
 		return NULL;
 	}
 	/* So libxml2 leaves each "&" where it does not replace entities. */
-	replace(copy, "&#38;", '&');
+	opml_replace(copy, "&#38;", '&');
 	for (char *p = copy; *p != '\0'; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7F)
 			*p = ' ';
@@ -217,17 +217,18 @@ copy_line(struct slice s, bool *failed)
 }
 
 static struct slice
-title_of(const struct attributes *attributes)
+opml_title_of(const struct attributes *attributes)
 {
-	struct slice title = slice_trim(attribute(attributes, "title"));
+	struct slice title =
+	    slice_trim(opml_read_attribute(attributes, "title"));
 
-	return title.len > 0 ? title : attribute(attributes, "text");
+	return title.len > 0 ? title : opml_read_attribute(attributes, "text");
 }
 
 /* --------------------------------------------------------------- outlines */
 
 static void
-stop(struct opml_reader *r, int rc)
+opml_stop(struct opml_reader *r, int rc)
 {
 	r->rc = rc;
 	xmlStopParser(r->parser);
@@ -236,7 +237,7 @@ stop(struct opml_reader *r, int rc)
 /* "/a,/b/c" of `category`: tags "a" and "b/c".  %2C is a comma in a tag, as
  * opml_write puts it. */
 static size_t
-read_categories(
+opml_read_categories(
     struct slice category, char **tags, size_t n, size_t max, bool *failed)
 {
 	struct slice part;
@@ -245,16 +246,16 @@ read_categories(
 		part = slice_trim(part);
 		if (slice_starts(part, SLICE("/")))
 			part = slice_sub(part, 1, part.len);
-		tags[n] = copy_line(part, failed);
+		tags[n] = opml_copy_line(part, failed);
 		if (tags[n] != NULL)
-			replace(tags[n++], "%2C", ',');
+			opml_replace(tags[n++], "%2C", ',');
 	}
 	return n;
 }
 
 /* Tags that were there before are taken out, the first of them stays. */
 static size_t
-drop_doubles(char **tags, size_t n, size_t n_borrowed)
+opml_drop_doubles(char **tags, size_t n, size_t n_borrowed)
 {
 	size_t kept = n_borrowed;
 
@@ -280,7 +281,7 @@ struct others {
 };
 
 static bool
-is_known_name(const char *name)
+opml_is_known_name(const char *name)
 {
 	static const char *const known[] = { "type", "text", "title",
 		"category", "xmlUrl", "htmlUrl" };
@@ -293,12 +294,12 @@ is_known_name(const char *name)
 
 /* Takes a name that was malloc'ed. */
 static void
-put_other(struct others *o, char *name, struct slice value, bool *failed)
+opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 {
 	bool has_room = o->n < OPML_MAX_OTHERS &&
 			value.len <= OPML_MAX_OTHER_BYTES && name != NULL &&
 			strlen(name) <= OPML_MAX_OTHER_BYTES;
-	char *copy = has_room ? copy_line(value, failed) : NULL;
+	char *copy = has_room ? opml_copy_line(value, failed) : NULL;
 
 	*failed |= name == NULL;
 	for (size_t i = 0; i < o->n && copy != NULL; i++)
@@ -316,7 +317,7 @@ put_other(struct others *o, char *name, struct slice value, bool *failed)
 }
 
 static char *
-join(const char *prefix, const char *name)
+opml_join(const char *prefix, const char *name)
 {
 	char *joined;
 
@@ -324,7 +325,8 @@ join(const char *prefix, const char *name)
 }
 
 static void
-take_others(struct others *o, const struct attributes *attributes, bool *failed)
+opml_take_others(
+    struct others *o, const struct attributes *attributes, bool *failed)
 {
 	for (int i = 0; i < attributes->n; i++) {
 		const xmlChar **a = &attributes->list[(size_t)i * 5];
@@ -333,19 +335,20 @@ take_others(struct others *o, const struct attributes *attributes, bool *failed)
 		struct slice value = { (const char *)a[3],
 			(size_t)(a[4] - a[3]) };
 
-		if (prefix == NULL && !is_known_name(name)) {
-			put_other(o, strdup(name), value, failed);
+		if (prefix == NULL && !opml_is_known_name(name)) {
+			opml_put_other(o, strdup(name), value, failed);
 		} else if (prefix != NULL && strcmp(prefix, "xml") != 0 &&
 			   a[2] != NULL) {
-			put_other(o, join("xmlns", prefix),
+			opml_put_other(o, opml_join("xmlns", prefix),
 			    slice_of((const char *)a[2]), failed);
-			put_other(o, join(prefix, name), value, failed);
+			opml_put_other(
+			    o, opml_join(prefix, name), value, failed);
 		}
 	}
 }
 
 static void
-release_others(struct others *o)
+opml_release_others(struct others *o)
 {
 	for (size_t i = 0; i < o->n; i++) {
 		free(o->names[i]);
@@ -354,28 +357,29 @@ release_others(struct others *o)
 }
 
 static void
-visit_feed(struct opml_reader *r, const struct attributes *attributes,
+opml_visit_feed(struct opml_reader *r, const struct attributes *attributes,
     struct slice xml_url)
 {
 	struct others others = { .n = 0 };
 	char *tags[OPML_MAX_FOLDERS + LIMIT_ENTRY_LIST];
 	size_t n = r->n_folders;
 	bool failed = false;
-	char *url = copy_line(xml_url, &failed);
-	char *title = copy_line(title_of(attributes), &failed);
-	char *html_url = copy_line(attribute(attributes, "htmlUrl"), &failed);
+	char *url = opml_copy_line(xml_url, &failed);
+	char *title = opml_copy_line(opml_title_of(attributes), &failed);
+	char *html_url =
+	    opml_copy_line(opml_read_attribute(attributes, "htmlUrl"), &failed);
 	struct opml_feed feed = {
 		.url = url, .title = title, .html_url = html_url
 	};
 	int rc = ERR_MEMORY;
 
 	memcpy(tags, r->folders, n * sizeof(tags[0]));
-	n = read_categories(attribute(attributes, "category"), tags, n,
-	    n + LIMIT_ENTRY_LIST, &failed);
-	n = drop_doubles(tags, n, r->n_folders);
+	n = opml_read_categories(opml_read_attribute(attributes, "category"),
+	    tags, n, n + LIMIT_ENTRY_LIST, &failed);
+	n = opml_drop_doubles(tags, n, r->n_folders);
 	feed.tags = (const char *const *)tags;
 	feed.n_tags = n;
-	take_others(&others, attributes, &failed);
+	opml_take_others(&others, attributes, &failed);
 	feed.others = others.list;
 	feed.n_others = others.n;
 	feed.line = xmlSAX2GetLineNumber(r->parser);
@@ -383,28 +387,28 @@ visit_feed(struct opml_reader *r, const struct attributes *attributes,
 		rc = r->visit(&feed, r->arg);
 	while (n > r->n_folders)
 		free(tags[--n]);
-	release_others(&others);
+	opml_release_others(&others);
 	free(url);
 	free(title);
 	free(html_url);
 	if (rc != 0)
-		stop(r, rc);
+		opml_stop(r, rc);
 }
 
 static void
-open_folder(struct opml_reader *r, const struct attributes *attributes)
+opml_open_folder(struct opml_reader *r, const struct attributes *attributes)
 {
-	struct slice name = attribute(attributes, "text");
+	struct slice name = opml_read_attribute(attributes, "text");
 	bool failed = false;
 	char *copy;
 
 	if (slice_trim(name).len == 0)
-		name = attribute(attributes, "title");
+		name = opml_read_attribute(attributes, "title");
 	if (r->n_folders == OPML_MAX_FOLDERS)
 		return;
-	copy = copy_line(name, &failed);
+	copy = opml_copy_line(name, &failed);
 	if (failed)
-		stop(r, ERR_MEMORY);
+		opml_stop(r, ERR_MEMORY);
 	if (copy == NULL)
 		return;
 	for (size_t i = 0; i < r->n_folders; i++)
@@ -417,7 +421,7 @@ open_folder(struct opml_reader *r, const struct attributes *attributes)
 }
 
 static void
-start_element(void *user, const xmlChar *name, const xmlChar *prefix,
+opml_start_element(void *user, const xmlChar *name, const xmlChar *prefix,
     const xmlChar *uri, int n_namespaces, const xmlChar **namespaces,
     int n_attributes, int n_defaulted, const xmlChar **list)
 {
@@ -431,22 +435,22 @@ start_element(void *user, const xmlChar *name, const xmlChar *prefix,
 	if (r->rc != 0)
 		return;
 	if (++r->depth == 1 && !slice_equal_nocase(element, SLICE("opml"))) {
-		stop(r,
+		opml_stop(r,
 		    err_set(r->e, ERR_CONFIG, "line %d: a root element <%.60s>",
 			xmlSAX2GetLineNumber(r->parser), element.p));
 		return;
 	}
 	if (!slice_equal_nocase(element, SLICE("outline")))
 		return;
-	url = slice_trim(attribute(&attributes, "xmlUrl"));
+	url = slice_trim(opml_read_attribute(&attributes, "xmlUrl"));
 	if (url.len > 0)
-		visit_feed(r, &attributes, url);
+		opml_visit_feed(r, &attributes, url);
 	else
-		open_folder(r, &attributes);
+		opml_open_folder(r, &attributes);
 }
 
 static void
-end_element(
+opml_end_element(
     void *user, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
 {
 	struct opml_reader *r = user;
@@ -459,7 +463,7 @@ end_element(
 
 /* The first error; warnings and what only a namespace lacks do no harm. */
 static void
-keep_error(void *user, xmlErrorPtr error)
+opml_keep_error(void *user, xmlErrorPtr error)
 {
 	struct opml_reader *r = user;
 
@@ -475,12 +479,12 @@ keep_error(void *user, xmlErrorPtr error)
 /* --------------------------------------------------------------------- read */
 
 static int
-parse(struct opml_reader *r, struct slice bytes)
+opml_parse(struct opml_reader *r, struct slice bytes)
 {
 	xmlSAXHandler sax = { .initialized = XML_SAX2_MAGIC,
-		.startElementNs = start_element,
-		.endElementNs = end_element,
-		.serror = keep_error };
+		.startElementNs = opml_start_element,
+		.endElementNs = opml_end_element,
+		.serror = opml_keep_error };
 	xmlSAXHandler *own;
 
 	r->parser = xmlCreateMemoryParserCtxt(bytes.p, (int)bytes.len);
@@ -515,11 +519,11 @@ opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
 		    LIMIT_OPML_BYTES / MIB);
 	if (slice_trim(bytes).len == 0)
 		return err_set(e, ERR_CONFIG, "line 1: an empty file");
-	rc = check_encoding(bytes, e);
+	rc = opml_check_encoding(bytes, e);
 	if (rc == 0)
-		rc = guard(bytes, e);
+		rc = opml_guard(bytes, e);
 	if (rc == 0)
-		rc = parse(&r, bytes);
+		rc = opml_parse(&r, bytes);
 	if (rc == ERR_MEMORY)
 		err_set(e, rc, "no memory to read an OPML file");
 	return rc;

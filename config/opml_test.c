@@ -13,7 +13,7 @@ static struct buf seen;
 
 /* "line url|title|html|tag,tag" */
 static int
-note(const struct opml_feed *feed, void *arg)
+opml_test_note(const struct opml_feed *feed, void *arg)
 {
 	(void)arg;
 	buf_printf(&seen, "%d %s|%s|%s|", feed->line, feed->url,
@@ -26,7 +26,7 @@ note(const struct opml_feed *feed, void *arg)
 }
 
 static int
-count(const struct opml_feed *feed, void *arg)
+opml_test_count(const struct opml_feed *feed, void *arg)
 {
 	(void)feed;
 	++*(int *)arg;
@@ -34,7 +34,7 @@ count(const struct opml_feed *feed, void *arg)
 }
 
 static int
-stop_at_two(const struct opml_feed *feed, void *arg)
+opml_test_stop_at_two(const struct opml_feed *feed, void *arg)
 {
 	(void)feed;
 	return ++*(int *)arg == 2 ? 77 : 0;
@@ -96,8 +96,7 @@ static const struct {
 	{ "nothing", "", "line 1: an empty file" },
 	{ "blanks", " \n ", "line 1: an empty file" },
 	{ "no XML", "feeds: []", "line 1: not XML in UTF-8" },
-	{ "another root", "<html><body/></html>",
-	    "line 1: an HTML page" },
+	{ "another root", "<html><body/></html>", "line 1: an HTML page" },
 	{ "cut off", "<opml><body>\n<outline text='a' xmlUrl='u'/>",
 	    "line 2: Premature end of data in tag body line 1" },
 	{ "crossed tags", "<opml>\n<body>\n</opml>",
@@ -125,21 +124,23 @@ static const struct {
 };
 
 static void
-test_read(void)
+opml_test_read(void)
 {
 	struct err e = ERR_INIT;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(good); i++) {
 		buf_clear(&seen);
-		is_int(opml_read(slice_of(good[i].text), note, NULL, &e), 0,
-		    good[i].name);
+		is_int(
+		    opml_read(slice_of(good[i].text), opml_test_note, NULL, &e),
+		    0, good[i].name);
 		is_text(buf_slice(&seen), good[i].seen, good[i].name);
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
 		struct slice text;
 
 		buf_clear(&seen);
-		is_int(opml_read(slice_of(bad[i].text), note, NULL, &e),
+		is_int(
+		    opml_read(slice_of(bad[i].text), opml_test_note, NULL, &e),
 		    ERR_CONFIG, bad[i].name);
 		text = slice_of(e.text);
 		is_text(slice_sub(text, 0, strlen(bad[i].fault)), bad[i].fault,
@@ -148,7 +149,7 @@ test_read(void)
 }
 
 static void
-test_stop(void)
+opml_test_stop(void)
 {
 	struct err e = ERR_INIT;
 	int n = 0;
@@ -156,27 +157,29 @@ test_stop(void)
 	is_int(opml_read(SLICE("<opml><body><outline xmlUrl='a'/>"
 			       "<outline xmlUrl='b'/><outline xmlUrl='c'/>"
 			       "</body></opml>"),
-		   stop_at_two, &n, &e),
+		   opml_test_stop_at_two, &n, &e),
 	    77, "what the visitor returns");
 	is_int(n, 2, "and it is not called again");
 }
 
 static void
-try_hostile(const char *name, struct buf *text, int expected, double max_ms)
+opml_test_try_hostile(
+    const char *name, struct buf *text, int expected, double max_ms)
 {
 	struct err e = ERR_INIT;
 	int64_t before = clock_process_cpu_ns();
 	double ms;
 	int n = 0;
 
-	is_int(opml_read(buf_slice(text), count, &n, &e), expected, name);
+	is_int(opml_read(buf_slice(text), opml_test_count, &n, &e), expected,
+	    name);
 	ms = (double)(clock_process_cpu_ns() - before) / 1e6;
 	ok(ms < max_ms, "%s: %.0f ms", name, ms);
 	buf_clear(text);
 }
 
 static void
-test_hostile(void)
+opml_test_hostile(void)
 {
 	struct buf text;
 
@@ -185,14 +188,15 @@ test_hostile(void)
 	for (int i = 0; i < 300000; i++)
 		buf_printf(&text, " a%d=''", i);
 	buf_append_string(&text, "/></body></opml>");
-	try_hostile("300 000 attributes", &text, ERR_CONFIG, 1000);
+	opml_test_try_hostile("300 000 attributes", &text, ERR_CONFIG, 1000);
 	buf_append_string(&text, "<opml><body>");
 	for (int i = 0; i < 300000; i++)
 		buf_append_string(&text, "<outline text='x'>");
-	try_hostile("300 000 folders", &text, ERR_CONFIG, 1000);
+	opml_test_try_hostile("300 000 folders", &text, ERR_CONFIG, 1000);
 	for (int i = 0; i < 300000; i++)
 		buf_append_string(&text, "<!--");
-	try_hostile("comments without an end", &text, ERR_CONFIG, 1000);
+	opml_test_try_hostile(
+	    "comments without an end", &text, ERR_CONFIG, 1000);
 	buf_append_string(&text, "<opml><body>");
 	for (int i = 0; i < 100000; i++)
 		buf_printf(&text,
@@ -200,11 +204,11 @@ test_hostile(void)
 		    "'https://%d.example/rss.xml'/>\n",
 		    i, i);
 	buf_append_string(&text, "</body></opml>");
-	try_hostile("100 000 feeds", &text, 0, 5000);
+	opml_test_try_hostile("100 000 feeds", &text, 0, 5000);
 	buf_append_string(&text, "<opml>");
 	while (text.len <= (size_t)LIMIT_OPML_BYTES)
 		buf_append_string(&text, "                                ");
-	try_hostile("more than 32 MiB", &text, ERR_CONFIG, 1000);
+	opml_test_try_hostile("more than 32 MiB", &text, ERR_CONFIG, 1000);
 	buf_release(&text);
 }
 
@@ -225,7 +229,7 @@ static const struct opml_feed feeds[] = {
 };
 
 static void
-test_write(void)
+opml_test_write(void)
 {
 	struct err e = ERR_INIT;
 	struct buf out;
@@ -265,7 +269,8 @@ test_write(void)
 	    "</opml>\n",
 	    "what is written");
 	buf_clear(&seen);
-	is_int(opml_read(buf_slice(&out), note, NULL, &e), 0, "it reads back");
+	is_int(opml_read(buf_slice(&out), opml_test_note, NULL, &e), 0,
+	    "it reads back");
 	is_text(buf_slice(&seen),
 	    "8 https://a.example/?x=1&y=<2>|A & \"B\" \xEF\xBF\xBD|-|"
 	    "tech,a \"<&>' b\n"
@@ -281,7 +286,7 @@ test_write(void)
 static struct buf kept;
 
 static int
-write_again(const struct opml_feed *feed, void *arg)
+opml_test_write_again(const struct opml_feed *feed, void *arg)
 {
 	opml_write(&kept, feed);
 	*(size_t *)arg = feed->n_others;
@@ -289,7 +294,7 @@ write_again(const struct opml_feed *feed, void *arg)
 }
 
 static void
-test_others(void)
+opml_test_others(void)
 {
 	static const char text[] =
 	    "<opml version=\"2.0\" xmlns:frss=\"https://freshrss.org/opml\">"
@@ -305,7 +310,7 @@ test_others(void)
 	buf_init(&once, 1 << 20);
 	buf_init(&many, 1 << 20);
 	opml_begin(&kept, "t");
-	is_int(opml_read(slice_of(text), write_again, &n, &e), 0,
+	is_int(opml_read(slice_of(text), opml_test_write_again, &n, &e), 0,
 	    "attributes that OPML does not know");
 	opml_end(&kept);
 	is_int((int64_t)n, 5, "are handed over, with their namespace");
@@ -319,7 +324,7 @@ test_others(void)
 	buf_append_slice(&once, buf_slice(&kept));
 	buf_clear(&kept);
 	opml_begin(&kept, "t");
-	is_int(opml_read(buf_slice(&once), write_again, &n, &e), 0,
+	is_int(opml_read(buf_slice(&once), opml_test_write_again, &n, &e), 0,
 	    "what was written is read");
 	opml_end(&kept);
 	is_text(buf_slice(&kept), once.p, "and written the same");
@@ -327,7 +332,7 @@ test_others(void)
 	for (int i = 0; i < 100; i++)
 		buf_printf(&many, " a%d=\"%d\"", i, i);
 	buf_append_string(&many, "/></body></opml>");
-	opml_read(buf_slice(&many), write_again, &n, &e);
+	opml_read(buf_slice(&many), opml_test_write_again, &n, &e);
 	is_int((int64_t)n, OPML_MAX_OTHERS, "so many and no more");
 	buf_release(&many);
 	buf_release(&once);
@@ -338,11 +343,11 @@ int
 main(void)
 {
 	buf_init(&seen, 1 << 20);
-	test_read();
-	test_stop();
-	test_hostile();
-	test_write();
-	test_others();
+	opml_test_read();
+	opml_test_stop();
+	opml_test_hostile();
+	opml_test_write();
+	opml_test_others();
 	buf_release(&seen);
 	return done_testing();
 }

@@ -12,7 +12,7 @@
 
 /* What XML 1.0 (2.2) allows; others become U+FFFD. */
 static bool
-is_xml(uint32_t rune)
+opml_write_is_xml(uint32_t rune)
 {
 	if (rune < 0x20)
 		return rune == '\t' || rune == '\n' || rune == '\r';
@@ -20,7 +20,7 @@ is_xml(uint32_t rune)
 }
 
 static const char *
-entity_of(uint32_t rune)
+opml_write_entity_of(uint32_t rune)
 {
 	switch (rune) {
 	case '&':
@@ -41,34 +41,36 @@ entity_of(uint32_t rune)
 }
 
 static void
-append_escaped(struct buf *out, struct slice s)
+opml_write_append_escaped(struct buf *out, struct slice s)
 {
 	for (size_t at = 0; at < s.len;) {
 		uint32_t rune;
 		size_t taken = utf8_decode(s.p + at, s.len - at, &rune);
-		const char *entity = entity_of(rune);
+		const char *entity = opml_write_entity_of(rune);
 
 		if (entity != NULL)
 			buf_append_string(out, entity);
 		else
-			buf_append_rune(out, is_xml(rune) ? rune : RUNE_BAD);
+			buf_append_rune(
+			    out, opml_write_is_xml(rune) ? rune : RUNE_BAD);
 		at += taken;
 	}
 }
 
 static void
-append_attribute(struct buf *out, const char *name, const char *value)
+opml_write_append_attribute(
+    struct buf *out, const char *name, const char *value)
 {
 	if (value == NULL)
 		return;
 	buf_printf(out, " %s=\"", name);
-	append_escaped(out, slice_of(value));
+	opml_write_append_escaped(out, slice_of(value));
 	buf_append_char(out, '"');
 }
 
 /* "/a,/b": a comma within a tag would end it. */
 static void
-append_tag(struct buf *out, const char *tag)
+opml_write_append_tag(struct buf *out, const char *tag)
 {
 	struct slice rest = slice_of(tag), part;
 	bool first = true;
@@ -77,13 +79,13 @@ append_tag(struct buf *out, const char *tag)
 	while (slice_next(&rest, ',', &part)) {
 		if (!first)
 			buf_append_string(out, "%2C");
-		append_escaped(out, part);
+		opml_write_append_escaped(out, part);
 		first = false;
 	}
 }
 
 static void
-append_category(struct buf *out, const struct opml_feed *feed)
+opml_write_append_category(struct buf *out, const struct opml_feed *feed)
 {
 	if (feed->n_tags == 0)
 		return;
@@ -91,7 +93,7 @@ append_category(struct buf *out, const struct opml_feed *feed)
 	for (size_t i = 0; i < feed->n_tags; i++) {
 		if (i > 0)
 			buf_append_char(out, ',');
-		append_tag(out, feed->tags[i]);
+		opml_write_append_tag(out, feed->tags[i]);
 	}
 	buf_append_char(out, '"');
 }
@@ -103,7 +105,7 @@ opml_begin(struct buf *out, const char *title)
 			       "<opml version=\"2.0\">\n"
 			       "  <head>\n"
 			       "    <title>");
-	append_escaped(out, slice_of(title));
+	opml_write_append_escaped(out, slice_of(title));
 	buf_append_string(out, "</title>\n"
 			       "  </head>\n"
 			       "  <body>\n");
@@ -112,7 +114,7 @@ opml_begin(struct buf *out, const char *title)
 /* The first tag of the feed that the open folder ends with, escaped;
  * SLICE_NONE if no folder was the last thing written. */
 static struct slice
-last_folder(const struct buf *out)
+opml_write_last_folder(const struct buf *out)
 {
 	struct slice s = buf_slice(out);
 	size_t begin, at;
@@ -134,20 +136,20 @@ last_folder(const struct buf *out)
 
 /* Goes on in the folder that was closed last, or begins one. */
 static void
-enter_folder(struct buf *out, const char *tag)
+opml_write_enter_folder(struct buf *out, const char *tag)
 {
-	struct slice last = last_folder(out), name;
+	struct slice last = opml_write_last_folder(out), name;
 	struct buf escaped;
 
 	buf_init(&escaped, out->max_bytes);
-	append_tag(&escaped, tag);
+	opml_write_append_tag(&escaped, tag);
 	name = slice_sub(buf_slice(&escaped), 1, escaped.len);
 	if (last.p != NULL && slice_equal(last, name)) {
 		out->len -= sizeof(FOLDER_END) - 1;
 		out->p[out->len] = '\0';
 	} else {
 		buf_append_string(out, "    <outline text=\"");
-		append_escaped(out, slice_of(tag));
+		opml_write_append_escaped(out, slice_of(tag));
 		buf_append_string(out, "\">\n");
 	}
 	buf_carry_failure(out, &escaped);
@@ -162,16 +164,17 @@ opml_write(struct buf *out, const struct opml_feed *feed)
 	if (buf_failed(out))
 		return;
 	if (in_folder)
-		enter_folder(out, feed->tags[0]);
+		opml_write_enter_folder(out, feed->tags[0]);
 	buf_printf(
 	    out, "%s<outline type=\"rss\"", in_folder ? "      " : "    ");
-	append_attribute(out, "text", feed->title ? feed->title : feed->url);
-	append_attribute(out, "title", feed->title);
-	append_category(out, feed);
-	append_attribute(out, "xmlUrl", feed->url);
-	append_attribute(out, "htmlUrl", feed->html_url);
+	opml_write_append_attribute(
+	    out, "text", feed->title ? feed->title : feed->url);
+	opml_write_append_attribute(out, "title", feed->title);
+	opml_write_append_category(out, feed);
+	opml_write_append_attribute(out, "xmlUrl", feed->url);
+	opml_write_append_attribute(out, "htmlUrl", feed->html_url);
 	for (size_t i = 0; i < feed->n_others; i++)
-		append_attribute(
+		opml_write_append_attribute(
 		    out, feed->others[i].name, feed->others[i].value);
 	buf_append_string(out, "/>\n");
 	if (in_folder)

@@ -238,7 +238,7 @@ schema_of(const char *path)
 #define HINT_MAX_BYTES 24 /* longer than any key with its mistakes */
 
 static size_t
-min_of_three(size_t a, size_t b, size_t c)
+schema_min_of_three(size_t a, size_t b, size_t c)
 {
 	size_t least = a < b ? a : b;
 
@@ -248,7 +248,7 @@ min_of_three(size_t a, size_t b, size_t c)
 /* The restricted Damerau-Levenshtein distance: letters left out, put in,
  * exchanged, swapped with their neighbour.  Both at most HINT_MAX_BYTES. */
 static size_t
-distance(struct slice a, struct slice b)
+schema_distance(struct slice a, struct slice b)
 {
 	size_t rows[HINT_MAX_BYTES + 1][HINT_MAX_BYTES + 1];
 
@@ -260,7 +260,7 @@ distance(struct slice a, struct slice b)
 		for (size_t j = 1; j <= b.len; j++) {
 			size_t *cell = &rows[i][j];
 
-			*cell = min_of_three(rows[i - 1][j] + 1,
+			*cell = schema_min_of_three(rows[i - 1][j] + 1,
 			    rows[i][j - 1] + 1,
 			    rows[i - 1][j - 1] + (a.p[i - 1] != b.p[j - 1]));
 			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
@@ -274,7 +274,7 @@ distance(struct slice a, struct slice b)
 
 /* Lower case, and "-" for what we write "_". */
 static struct slice
-fold_name(struct slice name, char out[HINT_MAX_BYTES])
+schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 {
 	for (size_t i = 0; i < name.len; i++) {
 		char c = ascii_lower(name.p[i]);
@@ -287,7 +287,8 @@ fold_name(struct slice name, char out[HINT_MAX_BYTES])
 /* The nearest by one or two mistakes, in the level or (anywhere) in all
  * sections; of two that are as near, the first. */
 static const struct schema_key *
-find_near(const struct schema_level *level, struct slice name, bool anywhere)
+schema_find_near(
+    const struct schema_level *level, struct slice name, bool anywhere)
 {
 	const struct schema_key *nearest = NULL;
 	char folded[HINT_MAX_BYTES];
@@ -295,14 +296,14 @@ find_near(const struct schema_level *level, struct slice name, bool anywhere)
 
 	if (name.len == 0 || name.len > HINT_MAX_BYTES)
 		return NULL;
-	name = fold_name(name, folded);
+	name = schema_fold_name(name, folded);
 	for (size_t i = 0; i < level->n_keys; i++) {
 		const struct schema_key *key = &level->keys[i];
 		size_t mistakes;
 
 		if (!anywhere && !schema_is_in(level, key))
 			continue;
-		mistakes = distance(name, slice_of(schema_name(key)));
+		mistakes = schema_distance(name, slice_of(schema_name(key)));
 		if (mistakes < least) {
 			least = mistakes;
 			nearest = key;
@@ -313,7 +314,7 @@ find_near(const struct schema_level *level, struct slice name, bool anywhere)
 
 /* "poll.interval" as one key. */
 static const struct schema_key *
-find_path(const struct schema_level *level, struct slice path)
+schema_find_path(const struct schema_level *level, struct slice path)
 {
 	for (size_t i = 0; i < level->n_keys; i++)
 		if (slice_equal(path, slice_of(level->keys[i].path)))
@@ -325,13 +326,13 @@ void
 schema_hint(
     const struct schema_level *level, struct slice name, struct buf *out)
 {
-	const struct schema_key *key = find_near(level, name, false);
+	const struct schema_key *key = schema_find_near(level, name, false);
 	bool first = true;
 
 	if (key == NULL)
-		key = find_path(level, name);
+		key = schema_find_path(level, name);
 	if (key == NULL)
-		key = find_near(level, name, true);
+		key = schema_find_near(level, name, true);
 	if (key != NULL) {
 		buf_printf(out, "expected %s", key->path);
 		return;

@@ -32,7 +32,7 @@ static const struct {
 };
 
 static void
-test_hints(void)
+schema_test_hints(void)
 {
 	struct buf out;
 
@@ -49,7 +49,7 @@ test_hints(void)
 }
 
 static void
-test_find(void)
+schema_test_find(void)
 {
 	struct schema_level top = { schema_keys, schema_n_keys, NULL };
 	struct schema_level poll = { schema_keys, schema_n_keys, "poll" };
@@ -64,7 +64,7 @@ test_find(void)
 }
 
 static void
-read_file(const char *path, struct buf *out)
+schema_test_read_file(const char *path, struct buf *out)
 {
 	FILE *file = fopen(path, "re");
 	char bytes[4096];
@@ -78,13 +78,13 @@ read_file(const char *path, struct buf *out)
 }
 
 static void
-test_documentation(void)
+schema_test_documentation(void)
 {
 	struct buf page, table;
 
 	buf_init(&page, TEXT_BYTES);
 	buf_init(&table, TEXT_BYTES);
-	read_file("docs/configuration.md", &page);
+	schema_test_read_file("docs/configuration.md", &page);
 	schema_write_markdown(schema_keys, schema_n_keys, &table);
 	ok(slice_find(buf_slice(&page), buf_slice(&table), 0) !=
 		SLICE_NOT_FOUND,
@@ -100,7 +100,7 @@ test_documentation(void)
 
 /* Keys of a section stand behind it, helps are sentences. */
 static void
-test_table(void)
+schema_test_table(void)
 {
 	const char *section = "";
 	size_t n_bad = 0;
@@ -123,7 +123,7 @@ test_table(void)
 }
 
 static int
-print(bool sample)
+schema_test_print(bool sample)
 {
 	struct buf out;
 
@@ -145,12 +145,12 @@ int
 main(int argc, char **argv)
 {
 	if (argc == 2 && strcmp(argv[1], "--sample") == 0)
-		return print(true);
+		return schema_test_print(true);
 	if (argc == 2 && strcmp(argv[1], "--documentation") == 0)
-		return print(false);
-	test_hints();
-	test_find();
-	test_table();
-	test_documentation();
+		return schema_test_print(false);
+	schema_test_hints();
+	schema_test_find();
+	schema_test_table();
+	schema_test_documentation();
 	return done_testing();
 }

@@ -55,13 +55,13 @@ schema_type_name(const struct schema_key *key)
 }
 
 static bool
-is_choice(const struct schema_key *key)
+schema_text_is_choice(const struct schema_key *key)
 {
 	return key->type == SCHEMA_CHOICE || key->type == SCHEMA_CHOICE_BOOL;
 }
 
 static void
-write_number(struct buf *out, enum schema_type type, int64_t value)
+schema_text_write_number(struct buf *out, enum schema_type type, int64_t value)
 {
 	if (type == SCHEMA_INT)
 		buf_printf(out, "%" PRId64, value);
@@ -75,7 +75,7 @@ write_number(struct buf *out, enum schema_type type, int64_t value)
 
 /* "a, b or c" of "a|b|c". */
 static void
-write_choices(struct buf *out, const char *words)
+schema_text_write_choices(struct buf *out, const char *words)
 {
 	struct slice rest = slice_of(words), word;
 
@@ -94,9 +94,9 @@ schema_expected(const struct schema_key *key, struct buf *out)
 	const struct type_words *words = &type_words[key->type];
 
 	buf_append_string(out, words->expected);
-	if (is_choice(key)) {
+	if (schema_text_is_choice(key)) {
 		buf_append_char(out, ' ');
-		write_choices(out, key->words);
+		schema_text_write_choices(out, key->words);
 		return;
 	}
 	switch (key->type) {
@@ -108,9 +108,9 @@ schema_expected(const struct schema_key *key, struct buf *out)
 	case SCHEMA_DURATION:
 	case SCHEMA_DURATION_MS:
 		buf_append_string(out, " from ");
-		write_number(out, key->type, key->min);
+		schema_text_write_number(out, key->type, key->min);
 		buf_append_string(out, " to ");
-		write_number(out, key->type, key->max);
+		schema_text_write_number(out, key->type, key->max);
 		break;
 	case SCHEMA_TEXT:
 	case SCHEMA_PATH:
@@ -136,8 +136,8 @@ schema_range(const struct schema_key *key, struct buf *out)
 {
 	size_t before = out->len;
 
-	if (is_choice(key)) {
-		write_choices(out, key->words);
+	if (schema_text_is_choice(key)) {
+		schema_text_write_choices(out, key->words);
 		return;
 	}
 	switch (key->type) {
@@ -146,9 +146,9 @@ schema_range(const struct schema_key *key, struct buf *out)
 	case SCHEMA_DURATION:
 	case SCHEMA_DURATION_MS:
 	case SCHEMA_DURATIONS:
-		write_number(out, key->type, key->min);
+		schema_text_write_number(out, key->type, key->min);
 		buf_append_string(out, " to ");
-		write_number(out, key->type, key->max);
+		schema_text_write_number(out, key->type, key->max);
 		break;
 	case SCHEMA_TEXT:
 	case SCHEMA_PATH:
@@ -178,7 +178,7 @@ schema_range(const struct schema_key *key, struct buf *out)
 
 /* Words of text as comment lines. */
 static void
-write_comment(struct buf *out, const char *indent, const char *text)
+schema_text_write_comment(struct buf *out, const char *indent, const char *text)
 {
 	struct slice rest = slice_of(text), word;
 	size_t column = 0;
@@ -200,12 +200,12 @@ write_comment(struct buf *out, const char *indent, const char *text)
 }
 
 static void
-write_sample_key(struct buf *out, const struct schema_key *key)
+schema_text_write_sample_key(struct buf *out, const struct schema_key *key)
 {
 	const char *indent = strchr(key->path, '.') ? "  " : "";
 	struct buf range;
 
-	write_comment(out, indent, key->help);
+	schema_text_write_comment(out, indent, key->help);
 	if (key->type == SCHEMA_SECTION) {
 		buf_printf(out, "%s:\n", key->path);
 		return;
@@ -231,14 +231,14 @@ schema_write_sample(struct buf *out)
 			continue;
 		if (out->len > 0)
 			buf_append_char(out, '\n');
-		write_sample_key(out, &schema_keys[i]);
+		schema_text_write_sample_key(out, &schema_keys[i]);
 	}
 }
 
 /* ---------------------------------------------------------------- markdown */
 
 static void
-write_row(struct buf *out, const struct schema_key *key)
+schema_text_write_row(struct buf *out, const struct schema_key *key)
 {
 	struct buf range;
 
@@ -262,5 +262,5 @@ schema_write_markdown(
 	    "|---|---|---|---|---|\n");
 	for (size_t i = 0; i < n_keys; i++)
 		if (keys[i].type != SCHEMA_SECTION)
-			write_row(out, &keys[i]);
+			schema_text_write_row(out, &keys[i]);
 }

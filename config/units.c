@@ -31,7 +31,7 @@ static const struct unit sizes[] = {
 
 /* The length of the digits or of the letters at the front of s. */
 static size_t
-run_length(struct slice s, bool digits)
+units_run_length(struct slice s, bool digits)
 {
 	size_t n = 0;
 
@@ -43,13 +43,13 @@ run_length(struct slice s, bool digits)
 /* Takes "15m" off *rest; `from` is the first unit that may come, and becomes
  * the one behind that which came. */
 static bool
-take_part(struct slice *rest, const struct unit *units, size_t n_units,
+units_take_part(struct slice *rest, const struct unit *units, size_t n_units,
     size_t *from, int64_t *ret_value)
 {
-	size_t n = run_length(*rest, true), unit_length;
+	size_t n = units_run_length(*rest, true), unit_length;
 	struct slice unit = slice_sub(*rest, n, rest->len);
 
-	unit_length = run_length(unit, false);
+	unit_length = units_run_length(unit, false);
 	unit = slice_sub(unit, 0, unit_length);
 	if (n == 0 || !slice_to_int64(slice_sub(*rest, 0, n), ret_value))
 		return false;
@@ -73,7 +73,7 @@ duration_read(struct slice s, int64_t *ret_ms)
 	if (s.len == 0)
 		return false;
 	while (s.len > 0)
-		if (!take_part(
+		if (!units_take_part(
 			&s, durations, ARRAY_LENGTH(durations), &from, &part) ||
 		    __builtin_add_overflow(sum, part, &sum))
 			return false;
@@ -87,9 +87,9 @@ size_read(struct slice s, int64_t *ret_bytes)
 	size_t from = 0;
 	int64_t value;
 
-	if (s.len > 0 && run_length(s, true) == s.len)
+	if (s.len > 0 && units_run_length(s, true) == s.len)
 		return slice_to_int64(s, ret_bytes);
-	if (!take_part(&s, sizes, ARRAY_LENGTH(sizes), &from, &value) ||
+	if (!units_take_part(&s, sizes, ARRAY_LENGTH(sizes), &from, &value) ||
 	    s.len > 0)
 		return false;
 	*ret_bytes = value;
@@ -97,7 +97,7 @@ size_read(struct slice s, int64_t *ret_bytes)
 }
 
 static void
-write_in_units(
+units_write_in(
     struct buf *out, int64_t value, const struct unit *units, size_t n)
 {
 	size_t i = 0;
@@ -114,12 +114,12 @@ duration_write(struct buf *out, int64_t ms)
 	if (ms == 0)
 		buf_append_string(out, "0s");
 	else
-		write_in_units(
+		units_write_in(
 		    out, ms, durations + 1, ARRAY_LENGTH(durations) - 1);
 }
 
 void
 size_write(struct buf *out, int64_t bytes)
 {
-	write_in_units(out, bytes, sizes, ARRAY_LENGTH(sizes));
+	units_write_in(out, bytes, sizes, ARRAY_LENGTH(sizes));
 }

@@ -63,7 +63,7 @@ static const struct {
 };
 
 static void
-test_write(void)
+units_test_write(void)
 {
 	static const struct {
 		int64_t ms;
@@ -108,6 +108,6 @@ main(void)
 			(!good || value == sizes[i].bytes),
 		    "size \"%s\"", sizes[i].text);
 	}
-	test_write();
+	units_test_write();
 	return done_testing();
 }

@@ -18,7 +18,7 @@ typedef bool value_reader(const struct schema_key *, const struct yaml_node *,
 /* ------------------------------------------------------------------ helpers */
 
 static const char *
-describe(const struct yaml_node *node, char quoted[FAULT_QUOTE_BYTES])
+value_describe(const struct yaml_node *node, char quoted[FAULT_QUOTE_BYTES])
 {
 	if (node->kind == YAML_LIST)
 		return "a list";
@@ -39,7 +39,7 @@ value_refuse(const struct schema_key *key, const struct yaml_node *node,
 	buf_init(&expected, EXPECTED_BYTES);
 	schema_expected(key, &expected);
 	fault_add(faults, node->place, "%s: %s, expected %s", key->path,
-	    what ? what : describe(node, quoted), expected.p);
+	    what ? what : value_describe(node, quoted), expected.p);
 	buf_release(&expected);
 	return false;
 }
@@ -65,7 +65,7 @@ value_has_control(struct slice s)
 
 /* The number in range, or out of it; `text` is not the word then. */
 static bool
-refuse_range(const struct schema_key *key, const struct yaml_node *node,
+value_refuse_range(const struct schema_key *key, const struct yaml_node *node,
     struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES], what[FAULT_QUOTE_BYTES + 32];
@@ -76,7 +76,7 @@ refuse_range(const struct schema_key *key, const struct yaml_node *node,
 }
 
 static bool
-is_word(const struct schema_key *key, const struct yaml_node *node)
+value_is_word(const struct schema_key *key, const struct yaml_node *node)
 {
 	return key->words != NULL && node->kind == YAML_TEXT &&
 	       slice_equal(node->text, slice_of(key->words));
@@ -85,7 +85,7 @@ is_word(const struct schema_key *key, const struct yaml_node *node)
 /* ------------------------------------------------------------------ numbers */
 
 static bool
-read_bool(const struct schema_key *key, const struct yaml_node *node,
+value_read_bool(const struct schema_key *key, const struct yaml_node *node,
     char *base, struct fault_list *faults)
 {
 	bool *field = (bool *)(void *)(base + key->offset);
@@ -101,13 +101,13 @@ read_bool(const struct schema_key *key, const struct yaml_node *node,
 }
 
 static bool
-read_int(const struct schema_key *key, const struct yaml_node *node, char *base,
-    struct fault_list *faults)
+value_read_int(const struct schema_key *key, const struct yaml_node *node,
+    char *base, struct fault_list *faults)
 {
 	int *field = (int *)(void *)(base + key->offset);
 	int64_t value;
 
-	if (is_word(key, node)) {
+	if (value_is_word(key, node)) {
 		*field = (int)key->word_value;
 		return true;
 	}
@@ -115,14 +115,14 @@ read_int(const struct schema_key *key, const struct yaml_node *node, char *base,
 	    !slice_to_int64(node->text, &value))
 		return value_refuse(key, node, NULL, faults);
 	if (value < key->min || value > key->max)
-		return refuse_range(key, node, faults);
+		return value_refuse_range(key, node, faults);
 	*field = (int)value;
 	return true;
 }
 
 /* In the unit of the field. */
 static bool
-parse_quantity(
+value_parse_quantity(
     const struct schema_key *key, struct slice text, int64_t *ret_value)
 {
 	if (key->type == SCHEMA_SIZE)
@@ -138,26 +138,27 @@ parse_quantity(
 }
 
 static bool
-read_quantity(const struct schema_key *key, const struct yaml_node *node,
+value_read_quantity(const struct schema_key *key, const struct yaml_node *node,
     char *base, struct fault_list *faults)
 {
 	int64_t *field = (int64_t *)(void *)(base + key->offset);
 	int64_t value;
 
-	if (is_word(key, node)) {
+	if (value_is_word(key, node)) {
 		*field = key->word_value;
 		return true;
 	}
-	if (node->kind != YAML_TEXT || !parse_quantity(key, node->text, &value))
+	if (node->kind != YAML_TEXT ||
+	    !value_parse_quantity(key, node->text, &value))
 		return value_refuse(key, node, NULL, faults);
 	if (value < key->min || value > key->max)
-		return refuse_range(key, node, faults);
+		return value_refuse_range(key, node, faults);
 	*field = value;
 	return true;
 }
 
 static bool
-read_choice(const struct schema_key *key, const struct yaml_node *node,
+value_read_choice(const struct schema_key *key, const struct yaml_node *node,
     char *base, struct fault_list *faults)
 {
 	struct slice rest = slice_of(key->words), word;
@@ -180,7 +181,7 @@ read_choice(const struct schema_key *key, const struct yaml_node *node,
 
 /* What is wrong with a text beside its length, or NULL. */
 static const char *
-problem_of(enum schema_type type, struct slice text)
+value_problem_of(enum schema_type type, struct slice text)
 {
 	if (value_has_control(text))
 		return "a text with control characters";
@@ -207,7 +208,7 @@ problem_of(enum schema_type type, struct slice text)
 }
 
 static bool
-read_text(const struct schema_key *key, const struct yaml_node *node,
+value_read_text(const struct schema_key *key, const struct yaml_node *node,
     char *base, struct fault_list *faults)
 {
 	char **field = (char **)(void *)(base + key->offset);
@@ -222,7 +223,7 @@ read_text(const struct schema_key *key, const struct yaml_node *node,
 		if (node->text.len > (size_t)key->max)
 			return value_refuse(
 			    key, node, "a text that is too long", faults);
-		problem = problem_of(key->type, node->text);
+		problem = value_problem_of(key->type, node->text);
 		if (problem != NULL)
 			return value_refuse(
 			    key, node, problem[0] ? problem : NULL, faults);
@@ -236,21 +237,21 @@ read_text(const struct schema_key *key, const struct yaml_node *node,
 /* -------------------------------------------------------------------- table */
 
 static value_reader *const readers[] = {
-	[SCHEMA_BOOL] = read_bool,
-	[SCHEMA_INT] = read_int,
-	[SCHEMA_SIZE] = read_quantity,
-	[SCHEMA_DURATION] = read_quantity,
-	[SCHEMA_DURATION_MS] = read_quantity,
+	[SCHEMA_BOOL] = value_read_bool,
+	[SCHEMA_INT] = value_read_int,
+	[SCHEMA_SIZE] = value_read_quantity,
+	[SCHEMA_DURATION] = value_read_quantity,
+	[SCHEMA_DURATION_MS] = value_read_quantity,
 	[SCHEMA_DURATIONS] = value_read_durations,
-	[SCHEMA_CHOICE] = read_choice,
-	[SCHEMA_CHOICE_BOOL] = read_choice,
-	[SCHEMA_TEXT] = read_text,
-	[SCHEMA_PATH] = read_text,
-	[SCHEMA_SOCKET] = read_text,
-	[SCHEMA_DATABASE] = read_text,
-	[SCHEMA_LISTEN] = read_text,
-	[SCHEMA_PROXY] = read_text,
-	[SCHEMA_URL] = read_text,
+	[SCHEMA_CHOICE] = value_read_choice,
+	[SCHEMA_CHOICE_BOOL] = value_read_choice,
+	[SCHEMA_TEXT] = value_read_text,
+	[SCHEMA_PATH] = value_read_text,
+	[SCHEMA_SOCKET] = value_read_text,
+	[SCHEMA_DATABASE] = value_read_text,
+	[SCHEMA_LISTEN] = value_read_text,
+	[SCHEMA_PROXY] = value_read_text,
+	[SCHEMA_URL] = value_read_text,
 	[SCHEMA_TAGS] = value_read_tags,
 	[SCHEMA_SITES] = value_read_sites,
 	[SCHEMA_HEADERS] = value_read_headers,

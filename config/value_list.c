@@ -16,7 +16,7 @@
 #include "config/value.h"
 
 static size_t *
-length_field(const struct schema_key *key, char *base)
+value_list_length_field(const struct schema_key *key, char *base)
 {
 	return (size_t *)(void *)(base + key->n_offset);
 }
@@ -51,14 +51,14 @@ value_read_durations(const struct schema_key *key, const struct yaml_node *node,
 		return false;
 	if (n > 0)
 		memcpy(field, list, n * sizeof(list[0]));
-	*length_field(key, base) = n;
+	*value_list_length_field(key, base) = n;
 	return true;
 }
 
 /* --------------------------------------------------------------------- tags */
 
 static bool
-has_tag(char *const *tags, size_t n, struct slice tag)
+value_list_has_tag(char *const *tags, size_t n, struct slice tag)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_equal(slice_of(tags[i]), tag))
@@ -67,7 +67,7 @@ has_tag(char *const *tags, size_t n, struct slice tag)
 }
 
 static const char *
-tag_problem(const struct yaml_node *item)
+value_list_tag_problem(const struct yaml_node *item)
 {
 	if (item->kind != YAML_TEXT || yaml_is_null(item))
 		return "something that is no text";
@@ -85,7 +85,7 @@ value_read_tags(const struct schema_key *key, const struct yaml_node *node,
     char *base, struct fault_list *faults)
 {
 	char ***field = (char ***)(void *)(base + key->offset);
-	size_t *n = length_field(key, base);
+	size_t *n = value_list_length_field(key, base);
 	bool good = true;
 
 	if (node->kind != YAML_LIST || node->n_children > (size_t)key->max)
@@ -100,7 +100,7 @@ value_read_tags(const struct schema_key *key, const struct yaml_node *node,
 	}
 	for (const struct yaml_node *item = node->children; item != NULL;
 	     item = item->next) {
-		const char *problem = tag_problem(item);
+		const char *problem = value_list_tag_problem(item);
 		struct slice tag;
 
 		if (problem != NULL) {
@@ -108,7 +108,7 @@ value_read_tags(const struct schema_key *key, const struct yaml_node *node,
 			continue;
 		}
 		tag = slice_trim(item->text);
-		if (has_tag(*field, *n, tag))
+		if (value_list_has_tag(*field, *n, tag))
 			continue;
 		(*field)[*n] = value_copy(tag, faults);
 		if ((*field)[*n] == NULL)
@@ -132,8 +132,7 @@ value_list_site_problem(const struct yaml_node *item)
 	if (site.len == 0 || site.len > LIMIT_HOST_BYTES)
 		return "not the name of a site";
 	if (slice_find(site, SLICE("://"), 0) == SLICE_NOT_FOUND) {
-		snprintf(
-		    url, sizeof(url), "http://%.*s", SLICE_ARG(site));
+		snprintf(url, sizeof(url), "http://%.*s", SLICE_ARG(site));
 		site = slice_of(url);
 	}
 	return feed_url_problem(site) != NULL ? "not the name of a site" : NULL;
@@ -147,7 +146,7 @@ value_list_add_site(const struct schema_key *key, const struct yaml_node *item,
 
 	if (problem != NULL)
 		return value_refuse(key, item, problem, faults);
-	if (has_tag(sites, *n, slice_trim(item->text)))
+	if (value_list_has_tag(sites, *n, slice_trim(item->text)))
 		return true;
 	sites[*n] = value_copy(slice_trim(item->text), faults);
 	if (sites[*n] == NULL)
@@ -161,7 +160,7 @@ value_read_sites(const struct schema_key *key, const struct yaml_node *node,
     char *base, struct fault_list *faults)
 {
 	char ***field = (char ***)(void *)(base + key->offset);
-	size_t *n = length_field(key, base);
+	size_t *n = value_list_length_field(key, base);
 	const struct yaml_node *item = node;
 	size_t n_items = node->kind == YAML_LIST ? node->n_children : 1;
 	bool good = true;
@@ -194,7 +193,7 @@ static const char *const refused_headers[] = { "host", "content-length",
 
 /* RFC 9110, 5.6.2. */
 static bool
-is_token(struct slice s)
+value_list_is_token(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.p[i];
@@ -209,7 +208,7 @@ is_token(struct slice s)
 }
 
 static bool
-is_refused(struct slice name)
+value_list_is_refused(struct slice name)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(refused_headers); i++)
 		if (slice_equal_nocase(name, slice_of(refused_headers[i])))
@@ -218,7 +217,8 @@ is_refused(struct slice name)
 }
 
 static bool
-has_header(const struct config_header *headers, size_t n, struct slice name)
+value_list_has_header(
+    const struct config_header *headers, size_t n, struct slice name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_equal_nocase(slice_of(headers[i].name), name))
@@ -228,7 +228,7 @@ has_header(const struct config_header *headers, size_t n, struct slice name)
 
 /* "headers: NAME: what, expected …".  Values are secrets: never shown. */
 static bool
-check_header(const struct config_header *headers, size_t n,
+value_list_check_header(const struct config_header *headers, size_t n,
     const struct yaml_node *item, struct fault_list *faults)
 {
 	struct slice name = item->key;
@@ -236,13 +236,13 @@ check_header(const struct config_header *headers, size_t n,
 	const char *what = NULL, *expected = NULL;
 	struct place place = item->key_place;
 
-	if (!is_token(name) || name.len > LIMIT_HEADER_NAME_BYTES) {
+	if (!value_list_is_token(name) || name.len > LIMIT_HEADER_NAME_BYTES) {
 		what = "not a header's name";
 		expected = "letters, digits and hyphens";
-	} else if (is_refused(name)) {
+	} else if (value_list_is_refused(name)) {
 		what = "a header that is not yours to set";
 		expected = "another one";
-	} else if (has_header(headers, n, name)) {
+	} else if (value_list_has_header(headers, n, name)) {
 		what = "a second time";
 		expected = "once";
 	} else if (item->kind != YAML_TEXT || yaml_is_null(item)) {
@@ -268,7 +268,7 @@ value_read_headers(const struct schema_key *key, const struct yaml_node *node,
 {
 	struct config_header **field =
 	    (struct config_header **)(void *)(base + key->offset);
-	size_t *n = length_field(key, base);
+	size_t *n = value_list_length_field(key, base);
 	bool good = true;
 
 	if (node->kind != YAML_MAP || node->n_children > (size_t)key->max)
@@ -285,7 +285,7 @@ value_read_headers(const struct schema_key *key, const struct yaml_node *node,
 	     item = item->next) {
 		struct config_header *header = &(*field)[*n];
 
-		if (!check_header(*field, *n, item, faults)) {
+		if (!value_list_check_header(*field, *n, item, faults)) {
 			good = false;
 			continue;
 		}

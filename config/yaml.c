@@ -63,7 +63,7 @@ yaml_is_null(const struct yaml_node *node)
 
 /* YAML 1.1, 5.1: printable characters. */
 static bool
-is_printable(uint32_t rune)
+yaml_is_printable(uint32_t rune)
 {
 	if (rune < 0x20)
 		return rune == '\t' || rune == '\n' || rune == '\r';
@@ -72,7 +72,7 @@ is_printable(uint32_t rune)
 }
 
 static void
-step(struct place *place, uint32_t rune, char next)
+yaml_step(struct place *place, uint32_t rune, char next)
 {
 	if (rune == '\n' || (rune == '\r' && next != '\n')) {
 		place->line++;
@@ -84,7 +84,8 @@ step(struct place *place, uint32_t rune, char next)
 
 /* All of it is UTF-8 and printable; else one fault. */
 static bool
-check_characters(struct slice bytes, size_t file, struct fault_list *faults)
+yaml_check_characters(
+    struct slice bytes, size_t file, struct fault_list *faults)
 {
 	struct place place = { file, 1, 1 };
 	size_t at = 0;
@@ -103,7 +104,7 @@ check_characters(struct slice bytes, size_t file, struct fault_list *faults)
 		    rune == RUNE_BAD &&
 		    (taken != 3 || memcmp(bytes.p + at, "\xEF\xBF\xBD", 3));
 
-		if (bad || !is_printable(rune)) {
+		if (bad || !yaml_is_printable(rune)) {
 			fault_add(faults, place,
 			    bad ? "byte 0x%02X that is no UTF-8, expected text"
 				: "control character U+%04X, expected text",
@@ -111,13 +112,13 @@ check_characters(struct slice bytes, size_t file, struct fault_list *faults)
 			return false;
 		}
 		at += taken;
-		step(&place, rune, at < bytes.len ? bytes.p[at] : '\0');
+		yaml_step(&place, rune, at < bytes.len ? bytes.p[at] : '\0');
 	}
 	return true;
 }
 
 static char
-character_at(struct slice bytes, struct place wanted)
+yaml_character_at(struct slice bytes, struct place wanted)
 {
 	struct place place = { wanted.file, 1, 1 };
 	size_t at = slice_starts(bytes, SLICE("\xEF\xBB\xBF")) ? 3 : 0;
@@ -128,7 +129,7 @@ character_at(struct slice bytes, struct place wanted)
 		if (place.line == wanted.line && place.column == wanted.column)
 			return bytes.p[at];
 		at += utf8_decode(bytes.p + at, bytes.len - at, &rune);
-		step(&place, rune, at < bytes.len ? bytes.p[at] : '\0');
+		yaml_step(&place, rune, at < bytes.len ? bytes.p[at] : '\0');
 	}
 	return '\0';
 }
@@ -136,7 +137,7 @@ character_at(struct slice bytes, struct place wanted)
 /* -------------------------------------------------------------------- tree */
 
 static struct place
-place_of(const struct yaml_reader *r, yaml_mark_t mark)
+yaml_place_of(const struct yaml_reader *r, yaml_mark_t mark)
 {
 	return (
 	    struct place){ r->file, (int)mark.line + 1, (int)mark.column + 1 };
@@ -144,15 +145,15 @@ place_of(const struct yaml_reader *r, yaml_mark_t mark)
 
 /* What libyaml says, in our form. */
 static void
-tell_syntax(struct yaml_reader *r)
+yaml_tell_syntax(struct yaml_reader *r)
 {
 	const yaml_parser_t *parser = &r->parser;
-	struct place place = place_of(r, parser->problem_mark);
+	struct place place = yaml_place_of(r, parser->problem_mark);
 	const char *problem = parser->problem ? parser->problem : "no YAML";
 
 	if (parser->error == YAML_MEMORY_ERROR)
 		r->rc = ERR_MEMORY;
-	else if (character_at(r->bytes, place) == '\t')
+	else if (yaml_character_at(r->bytes, place) == '\t')
 		fault_add(r->faults, place,
 		    "a tab, expected spaces (YAML indents by nothing else)");
 	else
@@ -163,17 +164,17 @@ tell_syntax(struct yaml_reader *r)
 }
 
 static struct yaml_node *
-new_node(struct yaml_reader *r, enum yaml_kind kind)
+yaml_new_node(struct yaml_reader *r, enum yaml_kind kind)
 {
 	struct yaml_node *node = arena_alloc(r->arena, sizeof(*node));
 
 	node->kind = kind;
-	node->place = place_of(r, r->event.start_mark);
+	node->place = yaml_place_of(r, r->event.start_mark);
 	return node;
 }
 
 static void
-add_node(struct yaml_reader *r, struct yaml_node *node)
+yaml_add_node(struct yaml_reader *r, struct yaml_node *node)
 {
 	struct yaml_frame *frame;
 
@@ -195,7 +196,7 @@ add_node(struct yaml_reader *r, struct yaml_node *node)
 }
 
 static bool
-expects_key(const struct yaml_reader *r)
+yaml_expects_key(const struct yaml_reader *r)
 {
 	const struct yaml_frame *frame;
 
@@ -206,7 +207,7 @@ expects_key(const struct yaml_reader *r)
 }
 
 static void
-set_key(struct yaml_reader *r, struct yaml_node *node)
+yaml_set_key(struct yaml_reader *r, struct yaml_node *node)
 {
 	struct yaml_frame *frame = &r->frames[r->depth - 1];
 	const struct yaml_node *first = table_get(&frame->keys, node->text);
@@ -226,10 +227,10 @@ set_key(struct yaml_reader *r, struct yaml_node *node)
 
 /* Anchors and tags are told, and otherwise ignored. */
 static void
-refuse_properties(
+yaml_refuse_properties(
     struct yaml_reader *r, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
-	struct place place = place_of(r, r->event.start_mark);
+	struct place place = yaml_place_of(r, r->event.start_mark);
 
 	if (anchor != NULL)
 		fault_add(r->faults, place,
@@ -240,29 +241,29 @@ refuse_properties(
 }
 
 static void
-take_text(struct yaml_reader *r)
+yaml_take_text(struct yaml_reader *r)
 {
-	struct yaml_node *node = new_node(r, YAML_TEXT);
+	struct yaml_node *node = yaml_new_node(r, YAML_TEXT);
 
-	refuse_properties(
+	yaml_refuse_properties(
 	    r, r->event.data.scalar.anchor, r->event.data.scalar.tag);
 	node->text = arena_copy(
 	    r->arena, (struct slice){ (const char *)r->event.data.scalar.value,
 			  r->event.data.scalar.length });
 	node->plain = r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-	if (expects_key(r))
-		set_key(r, node);
+	if (yaml_expects_key(r))
+		yaml_set_key(r, node);
 	else
-		add_node(r, node);
+		yaml_add_node(r, node);
 }
 
 /* Told, and left out with the key it belongs to. */
 static void
-take_alias(struct yaml_reader *r)
+yaml_take_alias(struct yaml_reader *r)
 {
 	struct yaml_frame *frame;
 
-	fault_add(r->faults, place_of(r, r->event.start_mark),
+	fault_add(r->faults, yaml_place_of(r, r->event.start_mark),
 	    "an alias (*), expected the value itself");
 	if (r->depth == 0)
 		return;
@@ -272,9 +273,9 @@ take_alias(struct yaml_reader *r)
 }
 
 static void
-open_node(struct yaml_reader *r, enum yaml_kind kind)
+yaml_open_node(struct yaml_reader *r, enum yaml_kind kind)
 {
-	struct yaml_node *node = new_node(r, kind);
+	struct yaml_node *node = yaml_new_node(r, kind);
 	struct yaml_frame *frame;
 
 	if (r->depth == LIMIT_CONFIG_DEPTH) {
@@ -284,61 +285,61 @@ open_node(struct yaml_reader *r, enum yaml_kind kind)
 		r->rc = ERR_CONFIG;
 		return;
 	}
-	if (expects_key(r)) {
+	if (yaml_expects_key(r)) {
 		fault_add(r->faults, node->place,
 		    "a list or map as a key, expected a name");
 		r->rc = ERR_CONFIG;
 		return;
 	}
 	/* Sequence and mapping events have the same start. */
-	refuse_properties(r, r->event.data.mapping_start.anchor,
+	yaml_refuse_properties(r, r->event.data.mapping_start.anchor,
 	    r->event.data.mapping_start.tag);
-	add_node(r, node);
+	yaml_add_node(r, node);
 	frame = &r->frames[r->depth++];
 	*frame = (struct yaml_frame){ .node = node, .tail = &node->children };
 	table_init(&frame->keys);
 }
 
 static void
-close_node(struct yaml_reader *r)
+yaml_close_node(struct yaml_reader *r)
 {
 	assert(r->depth > 0);
 	table_release(&r->frames[--r->depth].keys);
 }
 
 static void
-begin_document(struct yaml_reader *r)
+yaml_begin_document(struct yaml_reader *r)
 {
 	if (++r->n_documents < 2)
 		return;
-	fault_add(r->faults, place_of(r, r->event.start_mark),
+	fault_add(r->faults, yaml_place_of(r, r->event.start_mark),
 	    "a second document, expected one");
 	r->rc = ERR_CONFIG;
 }
 
 /* False when there is nothing more to read. */
 static bool
-take_event(struct yaml_reader *r)
+yaml_take_event(struct yaml_reader *r)
 {
 	switch (r->event.type) {
 	case YAML_DOCUMENT_START_EVENT:
-		begin_document(r);
+		yaml_begin_document(r);
 		break;
 	case YAML_SCALAR_EVENT:
-		take_text(r);
+		yaml_take_text(r);
 		break;
 	case YAML_ALIAS_EVENT:
-		take_alias(r);
+		yaml_take_alias(r);
 		break;
 	case YAML_SEQUENCE_START_EVENT:
-		open_node(r, YAML_LIST);
+		yaml_open_node(r, YAML_LIST);
 		break;
 	case YAML_MAPPING_START_EVENT:
-		open_node(r, YAML_MAP);
+		yaml_open_node(r, YAML_MAP);
 		break;
 	case YAML_SEQUENCE_END_EVENT:
 	case YAML_MAPPING_END_EVENT:
-		close_node(r);
+		yaml_close_node(r);
 		break;
 	case YAML_STREAM_END_EVENT:
 		return false;
@@ -349,16 +350,16 @@ take_event(struct yaml_reader *r)
 }
 
 static void
-read_events(struct yaml_reader *r)
+yaml_read_events(struct yaml_reader *r)
 {
 	bool more = true;
 
 	while (more) {
 		if (!yaml_parser_parse(&r->parser, &r->event)) {
-			tell_syntax(r);
+			yaml_tell_syntax(r);
 			break;
 		}
-		more = take_event(r);
+		more = yaml_take_event(r);
 		yaml_event_delete(&r->event);
 	}
 }
@@ -379,7 +380,7 @@ yaml_read(struct arena *arena, struct slice bytes, size_t file,
 		    LIMIT_CONFIG_BYTES / KIB);
 		return ERR_CONFIG;
 	}
-	if (!check_characters(bytes, file, faults))
+	if (!yaml_check_characters(bytes, file, faults))
 		return ERR_CONFIG;
 	if (!yaml_parser_initialize(&r.parser))
 		return ERR_MEMORY;
@@ -388,14 +389,14 @@ yaml_read(struct arena *arena, struct slice bytes, size_t file,
 	    &r.parser, (const unsigned char *)bytes.p, bytes.len);
 	arena->exhausted = &exhausted;
 	if (setjmp(exhausted) == 0) {
-		read_events(&r);
+		yaml_read_events(&r);
 	} else {
 		yaml_event_delete(&r.event);
 		r.rc = ERR_MEMORY;
 	}
 	arena->exhausted = NULL;
 	while (r.depth > 0)
-		close_node(&r);
+		yaml_close_node(&r);
 	yaml_parser_delete(&r.parser);
 	*ret_root = r.root;
 	return r.rc;

@@ -67,7 +67,7 @@ static const struct range6 private6[] = {
 static const struct range6 global6 = { { 0x20 }, 3, -1, 0 };
 
 static bool
-is_private4(uint32_t address)
+address_is_private4(uint32_t address)
 {
 	for (size_t i = 0; i < sizeof(private4) / sizeof(private4[0]); i++) {
 		uint32_t mask = UINT32_MAX << (32 - private4[i].bits);
@@ -79,7 +79,7 @@ is_private4(uint32_t address)
 }
 
 static bool
-is_within6(const uint8_t address[16], const struct range6 *range)
+address_is_within6(const uint8_t address[16], const struct range6 *range)
 {
 	int whole = range->bits / 8, rest = range->bits % 8;
 
@@ -90,42 +90,44 @@ is_within6(const uint8_t address[16], const struct range6 *range)
 }
 
 static uint32_t
-read4(const uint8_t *p, uint8_t mask)
+address_read4(const uint8_t *p, uint8_t mask)
 {
 	return IP4(p[0] ^ mask, p[1] ^ mask, p[2] ^ mask, p[3] ^ mask);
 }
 
 /* ISATAP (RFC 5214, 6.1): …:[02]00:5efe:a.b.c.d on any prefix. */
 static bool
-is_isatap(const uint8_t address[16])
+address_is_isatap(const uint8_t address[16])
 {
 	return (address[8] & 0xfd) == 0 && address[9] == 0 &&
 	       address[10] == 0x5e && address[11] == 0xfe;
 }
 
 static bool
-is_private6(const uint8_t address[16])
+address_is_private6(const uint8_t address[16])
 {
 	for (size_t i = 0; i < sizeof(embedding6) / sizeof(embedding6[0]);
 	     i++) {
 		const struct range6 *range = &embedding6[i];
 
-		if (!is_within6(address, range))
+		if (!address_is_within6(address, range))
 			continue;
 		if (range->embedded_at < 0)
 			return true;
-		if (is_private4(
-			read4(address + range->embedded_at, range->mask)))
+		if (address_is_private4(address_read4(
+			address + range->embedded_at, range->mask)))
 			return true;
 		/* Teredo also names its server */
-		return range->mask != 0 && is_private4(read4(address + 4, 0));
+		return range->mask != 0 &&
+		       address_is_private4(address_read4(address + 4, 0));
 	}
 	for (size_t i = 0; i < sizeof(private6) / sizeof(private6[0]); i++)
-		if (is_within6(address, &private6[i]))
+		if (address_is_within6(address, &private6[i]))
 			return true;
-	if (!is_within6(address, &global6))
+	if (!address_is_within6(address, &global6))
 		return true;
-	return is_isatap(address) && is_private4(read4(address + 12, 0));
+	return address_is_isatap(address) &&
+	       address_is_private4(address_read4(address + 12, 0));
 }
 
 bool
@@ -137,10 +139,10 @@ address_is_private(const struct sockaddr *address)
 	switch (address->sa_family) {
 	case AF_INET:
 		memcpy(&four, address, sizeof(four));
-		return is_private4(ntohl(four.sin_addr.s_addr));
+		return address_is_private4(ntohl(four.sin_addr.s_addr));
 	case AF_INET6:
 		memcpy(&six, address, sizeof(six));
-		return is_private6(six.sin6_addr.s6_addr);
+		return address_is_private6(six.sin6_addr.s6_addr);
 	default:
 		return true;
 	}

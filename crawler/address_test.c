@@ -113,7 +113,7 @@ static const struct {
 };
 
 static bool
-ask(const char *text)
+address_test_ask(const char *text)
 {
 	struct sockaddr_in four = { .sin_family = AF_INET };
 	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
@@ -131,8 +131,9 @@ main(void)
 	struct sockaddr_un local = { .sun_family = AF_UNIX };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(ask(rows[i].address) == rows[i].is_private, "S2: %s is %s",
-		    rows[i].address, rows[i].is_private ? "private" : "public");
+		ok(address_test_ask(rows[i].address) == rows[i].is_private,
+		    "S2: %s is %s", rows[i].address,
+		    rows[i].is_private ? "private" : "public");
 	ok(address_is_private((const struct sockaddr *)&local),
 	    "any other family is private");
 	return done_testing();

@@ -56,13 +56,13 @@
 #define WALK_HOURS (31 * 24) /* poll.max may be longer; then it decides */
 
 static int64_t
-hour_of(int64_t at)
+cadence_history_hour_of(int64_t at)
 {
 	return at / HOUR_S % CADENCE_HOURS;
 }
 
 static int64_t
-day_of(int64_t at)
+cadence_history_day_of(int64_t at)
 {
 	return (at / DAY_S + EPOCH_DAY) % CADENCE_DAYS;
 }
@@ -70,7 +70,7 @@ day_of(int64_t at)
 /* ---- learning ---- */
 
 static void
-halve(struct cadence_history *h)
+cadence_history_halve(struct cadence_history *h)
 {
 	for (size_t i = 0; i < CADENCE_HOURS; i++)
 		h->hours[i] /= 2;
@@ -80,7 +80,7 @@ halve(struct cadence_history *h)
 
 /* The clock may have gone back or years ahead. */
 static void
-age(struct cadence_history *h, int64_t now)
+cadence_history_age(struct cadence_history *h, int64_t now)
 {
 	int64_t passed_s = now - h->aged_at;
 
@@ -89,28 +89,29 @@ age(struct cadence_history *h, int64_t now)
 	else if (passed_s / HALVE_S > HALVE_MOST)
 		h->aged_at = now - HALVE_S;
 	for (; now - h->aged_at >= HALVE_S; h->aged_at += HALVE_S)
-		halve(h);
+		cadence_history_halve(h);
 }
 
 static double
-decayed(double value, double passed_s, double scale_s)
+cadence_history_decayed(double value, double passed_s, double scale_s)
 {
 	return passed_s > 0 ? value * exp(-passed_s / scale_s) : value;
 }
 
 static uint32_t
-to_count(double value, double most)
+cadence_history_to_count(double value, double most)
 {
 	return (uint32_t)(value < most ? value : most);
 }
 
 static void
-count_arrival(struct cadence_history *h, int64_t at)
+cadence_history_count_arrival(struct cadence_history *h, int64_t at)
 {
-	uint16_t *hour = &h->hours[hour_of(at)], *day = &h->days[day_of(at)];
+	uint16_t *hour = &h->hours[cadence_history_hour_of(at)],
+		 *day = &h->days[cadence_history_day_of(at)];
 
 	if (*hour > COUNT_MOST || *day > COUNT_MOST)
-		halve(h);
+		cadence_history_halve(h);
 	*hour += UNIT;
 	*day += UNIT;
 }
@@ -118,14 +119,14 @@ count_arrival(struct cadence_history *h, int64_t at)
 /* Many at once are one visit to the feed's desk: they count, but not each as
  * much as those that come one by one. */
 static double
-weight_of(size_t n)
+cadence_history_weight_of(size_t n)
 {
 	return n > 0 ? 1.0 + log2((double)n) : 0.0;
 }
 
 /* A date that can be one: DATE_NONE, and what is before 1970, cannot. */
 static bool
-is_past(int64_t date, int64_t now)
+cadence_history_is_past(int64_t date, int64_t now)
 {
 	return date != DATE_NONE && date >= 0 && date <= now;
 }
@@ -133,13 +134,14 @@ is_past(int64_t date, int64_t now)
 /* The rate by the dates of one document, each weighing less the older it is,
  * against what a steady feed would have weighed over that time. */
 static void
-seed_rate(struct cadence_history *h, const struct cadence_arrivals *a)
+cadence_history_seed_rate(
+    struct cadence_history *h, const struct cadence_arrivals *a)
 {
 	double weight = 0, oldest_days = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < a->n_dates && i < CADENCE_MOST_DATES; i++) {
-		if (!is_past(a->dates[i], a->now))
+		if (!cadence_history_is_past(a->dates[i], a->now))
 			continue;
 		double days = (double)(a->now - a->dates[i]) / DAY_S;
 
@@ -152,25 +154,28 @@ seed_rate(struct cadence_history *h, const struct cadence_arrivals *a)
 		return;
 	double rate = RATE_UNIT * weight / (1 - exp(-oldest_days / RATE_DAYS));
 
-	h->rate = to_count(rate > RATE_LEAST ? rate : RATE_LEAST, RATE_MOST);
+	h->rate = cadence_history_to_count(
+	    rate > RATE_LEAST ? rate : RATE_LEAST, RATE_MOST);
 }
 
 static void
-seed(struct cadence_history *h, const struct cadence_arrivals *a)
+cadence_history_seed(
+    struct cadence_history *h, const struct cadence_arrivals *a)
 {
 	h->at = h->aged_at = a->now;
 	h->rate = (uint32_t)RATE_FIRST;
-	seed_rate(h, a);
+	cadence_history_seed_rate(h, a);
 	for (size_t i = 0; i < a->n_dates && i < CADENCE_MOST_DATES; i++)
-		if (is_past(a->dates[i], a->now) &&
+		if (cadence_history_is_past(a->dates[i], a->now) &&
 		    a->now - a->dates[i] < 2 * HALVE_S)
-			count_arrival(h, a->dates[i]);
+			cadence_history_count_arrival(h, a->dates[i]);
 }
 
 /* n arrivals that may have come at any time from since to now: one unit of
  * counts an arrival, spread. */
 static void
-count_spread(struct cadence_history *h, int64_t since, int64_t now, size_t n)
+cadence_history_count_spread(
+    struct cadence_history *h, int64_t since, int64_t now, size_t n)
 {
 	size_t n_parts = n * UNIT < 4 * UNIT ? n * UNIT : 4 * UNIT;
 
@@ -179,11 +184,11 @@ count_spread(struct cadence_history *h, int64_t since, int64_t now, size_t n)
 	for (size_t i = 0; i < n_parts; i++) {
 		int64_t at = since + (now - since) * (int64_t)(2 * i + 1) /
 					 (int64_t)(2 * n_parts);
-		uint16_t *hour = &h->hours[hour_of(at)];
-		uint16_t *day = &h->days[day_of(at)];
+		uint16_t *hour = &h->hours[cadence_history_hour_of(at)];
+		uint16_t *day = &h->days[cadence_history_day_of(at)];
 
 		if (*hour > COUNT_MOST || *day > COUNT_MOST)
-			halve(h);
+			cadence_history_halve(h);
 		*hour += 1;
 		*day += 1;
 	}
@@ -196,28 +201,31 @@ cadence_history_learn(
 	size_t n_dated = 0;
 
 	if (h->at == 0 || a->since_at == DATE_NONE) {
-		seed(h, a);
+		cadence_history_seed(h, a);
 		return;
 	}
-	age(h, a->now);
+	cadence_history_age(h, a->now);
 	double passed_s = (double)(a->now - h->at);
-	double weight = weight_of(a->n);
+	double weight = cadence_history_weight_of(a->n);
 
-	h->rate = to_count(decayed(h->rate, passed_s, RATE_DAYS * DAY_S) +
-			       RATE_UNIT * weight / RATE_DAYS,
+	h->rate = cadence_history_to_count(
+	    cadence_history_decayed(h->rate, passed_s, RATE_DAYS * DAY_S) +
+		RATE_UNIT * weight / RATE_DAYS,
 	    RATE_MOST);
-	h->lately = to_count(
-	    decayed(h->lately, passed_s, LATELY_S / M_LN2) + 1000 * weight,
+	h->lately = cadence_history_to_count(
+	    cadence_history_decayed(h->lately, passed_s, LATELY_S / M_LN2) +
+		1000 * weight,
 	    LATELY_MOST);
 	h->at = a->now;
 	for (size_t i = 0; i < a->n_dates && i < CADENCE_MOST_DATES; i++) {
-		if (!is_past(a->dates[i], a->now) || a->dates[i] <= a->since_at)
+		if (!cadence_history_is_past(a->dates[i], a->now) ||
+		    a->dates[i] <= a->since_at)
 			continue;
-		count_arrival(h, a->dates[i]);
+		cadence_history_count_arrival(h, a->dates[i]);
 		n_dated++;
 	}
 	if (n_dated == 0 && a->n > 0 && a->since_at < a->now)
-		count_spread(h, a->since_at, a->now, a->n);
+		cadence_history_count_spread(h, a->since_at, a->now, a->n);
 }
 
 /* ---- the wait ---- */
@@ -228,7 +236,7 @@ struct shape {
 };
 
 static void
-shape_of(const struct cadence_history *h, struct shape *ret)
+cadence_history_shape_of(const struct cadence_history *h, struct shape *ret)
 {
 	double n_hours = UNIT * HOURS_PRIOR, n_days = UNIT * DAYS_PRIOR;
 
@@ -253,37 +261,40 @@ shape_of(const struct cadence_history *h, struct shape *ret)
 
 /* Arrivals a day that are expected at that hour. */
 static double
-expected(const struct shape *shape, double per_day, int64_t at)
+cadence_history_expected(const struct shape *shape, double per_day, int64_t at)
 {
-	return per_day * ((1 - EVEN) * shape->hours[hour_of(at)] *
-				 shape->days[day_of(at)] +
-			     EVEN);
+	return per_day *
+	       ((1 - EVEN) * shape->hours[cadence_history_hour_of(at)] *
+		       shape->days[cadence_history_day_of(at)] +
+		   EVEN);
 }
 
 /* The mean of the roots over a week. */
 static double
-mean_root(const struct shape *shape, double per_day)
+cadence_history_mean_root(const struct shape *shape, double per_day)
 {
 	double sum = 0;
 
 	for (int64_t hour = 0; hour < WEEK_H; hour++)
-		sum += sqrt(expected(shape, per_day, hour * HOUR_S));
+		sum += sqrt(
+		    cadence_history_expected(shape, per_day, hour * HOUR_S));
 	return sum / WEEK_H;
 }
 
 int64_t
 cadence_history_rate(const struct cadence_history *h, int64_t now)
 {
-	return (int64_t)decayed(
+	return (int64_t)cadence_history_decayed(
 	    h->rate, (double)(now - h->at), RATE_DAYS * DAY_S);
 }
 
 static double
-arrivals_per_day(const struct cadence_history *h, int64_t now, int64_t last_new)
+cadence_history_arrivals_per_day(
+    const struct cadence_history *h, int64_t now, int64_t last_new)
 {
 	double per_day = (double)cadence_history_rate(h, now) / RATE_UNIT;
 
-	if (!is_past(last_new, now) || last_new == now)
+	if (!cadence_history_is_past(last_new, now) || last_new == now)
 		return per_day;
 	return fmin(
 	    per_day, SILENCE_ARRIVALS * DAY_S / (double)(now - last_new));
@@ -295,23 +306,26 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
 {
 	struct shape shape;
 	double owed = 1.0; /* of a request; the next poll is when it is spent */
-	double per_day = arrivals_per_day(h, now, last_new_at);
+	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;
 
 	if (h->at == 0)
 		return interval_s < max_s ? interval_s : max_s;
-	shape_of(h, &shape);
-	root = mean_root(&shape, per_day);
-	lately = decayed(h->lately, (double)(now - h->at), LATELY_S / M_LN2) /
+	cadence_history_shape_of(h, &shape);
+	root = cadence_history_mean_root(&shape, per_day);
+	lately = cadence_history_decayed(
+		     h->lately, (double)(now - h->at), LATELY_S / M_LN2) /
 		 1000 * M_LN2 / LATELY_S * DAY_S;
 	double scale =
 	    (root > 1.0 ? 1.0 / sqrt(root) : 1.0) / (double)interval_s;
 
 	for (int i = 0; i < WALK_HOURS && at - now < max_s; i++) {
 		int64_t end = (at / HOUR_S + 1) * HOUR_S;
-		double here = fmax(expected(&shape, per_day, at),
-		    decayed(lately, (double)(at - now), LATELY_S / M_LN2));
+		double here =
+		    fmax(cadence_history_expected(&shape, per_day, at),
+			cadence_history_decayed(
+			    lately, (double)(at - now), LATELY_S / M_LN2));
 		double per_s = scale * sqrt(here);
 
 		if (per_s * (double)(end - at) >= owed) {
@@ -327,7 +341,7 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
 /* ---- bytes ---- */
 
 static unsigned char *
-put(unsigned char *p, uint64_t value, size_t n)
+cadence_history_put(unsigned char *p, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		*p++ = (unsigned char)(value >> 8 * i);
@@ -335,7 +349,7 @@ put(unsigned char *p, uint64_t value, size_t n)
 }
 
 static uint64_t
-take(const unsigned char **p, size_t n)
+cadence_history_take(const unsigned char **p, size_t n)
 {
 	uint64_t value = 0;
 
@@ -351,15 +365,15 @@ cadence_history_write(
 {
 	unsigned char *p = bytes;
 
-	p = put(p, VERSION, 1);
-	p = put(p, (uint64_t)h->at, TIME_BYTES);
-	p = put(p, (uint64_t)h->aged_at, TIME_BYTES);
-	p = put(p, h->rate, 4);
-	p = put(p, h->lately, 4);
+	p = cadence_history_put(p, VERSION, 1);
+	p = cadence_history_put(p, (uint64_t)h->at, TIME_BYTES);
+	p = cadence_history_put(p, (uint64_t)h->aged_at, TIME_BYTES);
+	p = cadence_history_put(p, h->rate, 4);
+	p = cadence_history_put(p, h->lately, 4);
 	for (size_t i = 0; i < CADENCE_HOURS; i++)
-		p = put(p, h->hours[i], 2);
+		p = cadence_history_put(p, h->hours[i], 2);
 	for (size_t i = 0; i < CADENCE_DAYS; i++)
-		p = put(p, h->days[i], 2);
+		p = cadence_history_put(p, h->days[i], 2);
 	assert(p == bytes + CADENCE_HISTORY_BYTES);
 }
 
@@ -370,15 +384,16 @@ cadence_history_read(struct cadence_history *ret, struct slice bytes)
 	const unsigned char *p = (const unsigned char *)bytes.p;
 
 	*ret = h;
-	if (bytes.len != CADENCE_HISTORY_BYTES || take(&p, 1) != VERSION)
+	if (bytes.len != CADENCE_HISTORY_BYTES ||
+	    cadence_history_take(&p, 1) != VERSION)
 		return;
-	h.at = (int64_t)take(&p, TIME_BYTES);
-	h.aged_at = (int64_t)take(&p, TIME_BYTES);
-	h.rate = (uint32_t)take(&p, 4);
-	h.lately = (uint32_t)take(&p, 4);
+	h.at = (int64_t)cadence_history_take(&p, TIME_BYTES);
+	h.aged_at = (int64_t)cadence_history_take(&p, TIME_BYTES);
+	h.rate = (uint32_t)cadence_history_take(&p, 4);
+	h.lately = (uint32_t)cadence_history_take(&p, 4);
 	for (size_t i = 0; i < CADENCE_HOURS; i++)
-		h.hours[i] = (uint16_t)take(&p, 2);
+		h.hours[i] = (uint16_t)cadence_history_take(&p, 2);
 	for (size_t i = 0; i < CADENCE_DAYS; i++)
-		h.days[i] = (uint16_t)take(&p, 2);
+		h.days[i] = (uint16_t)cadence_history_take(&p, 2);
 	*ret = h;
 }

@@ -12,7 +12,8 @@
 #define HALF 1800
 
 static void
-learn(struct cadence_history *h, int64_t since, int64_t now, int64_t date)
+cadence_history_test_learn(
+    struct cadence_history *h, int64_t since, int64_t now, int64_t date)
 {
 	cadence_history_learn(h, &(struct cadence_arrivals){ .now = now,
 				     .since_at = since,
@@ -22,34 +23,39 @@ learn(struct cadence_history *h, int64_t since, int64_t now, int64_t date)
 }
 
 static int64_t
-wait_at(const struct cadence_history *h, int64_t now, int64_t last_new)
+cadence_history_test_wait_at(
+    const struct cadence_history *h, int64_t now, int64_t last_new)
 {
 	return cadence_history_wait_s(h, now, HALF, DAY, last_new);
 }
 
 /* Once a week, on Tuesdays at nine, for half a year. */
 static struct cadence_history
-weekly(bool dated)
+cadence_history_test_weekly(bool dated)
 {
 	struct cadence_history h = { 0 };
 
 	for (int64_t week = -26; week < 0; week++) {
 		int64_t at = NOW + week * 7 * DAY + 9 * HOUR;
 
-		learn(&h, week > -26 ? at - 600 : DATE_NONE, at + 300,
+		cadence_history_test_learn(&h,
+		    week > -26 ? at - 600 : DATE_NONE, at + 300,
 		    dated ? at : DATE_NONE);
 	}
 	return h;
 }
 
 static void
-test_habits(const char *name, bool dated)
+cadence_history_test_habits(const char *name, bool dated)
 {
-	struct cadence_history h = weekly(dated);
+	struct cadence_history h = cadence_history_test_weekly(dated);
 	int64_t last = NOW - 7 * DAY + 9 * HOUR;
-	int64_t at_nine = wait_at(&h, NOW + 9 * HOUR, last);
-	int64_t on_friday = wait_at(&h, NOW - 4 * DAY + 9 * HOUR, last);
-	int64_t at_night = wait_at(&h, NOW + 21 * HOUR, NOW + 9 * HOUR);
+	int64_t at_nine =
+	    cadence_history_test_wait_at(&h, NOW + 9 * HOUR, last);
+	int64_t on_friday =
+	    cadence_history_test_wait_at(&h, NOW - 4 * DAY + 9 * HOUR, last);
+	int64_t at_night =
+	    cadence_history_test_wait_at(&h, NOW + 21 * HOUR, NOW + 9 * HOUR);
 
 	ok(at_nine < HALF, "%s: at its hour within the interval (%lld s)", name,
 	    (long long)at_nine);
@@ -60,19 +66,19 @@ test_habits(const char *name, bool dated)
 }
 
 static void
-test_unknown(void)
+cadence_history_test_unknown(void)
 {
 	struct cadence_history h = { 0 };
 
-	is_int(wait_at(&h, NOW, DATE_NONE), HALF,
+	is_int(cadence_history_test_wait_at(&h, NOW, DATE_NONE), HALF,
 	    "of nothing known: the interval");
-	learn(&h, DATE_NONE, NOW, DATE_NONE);
-	is_int(wait_at(&h, NOW, NOW), HALF,
+	cadence_history_test_learn(&h, DATE_NONE, NOW, DATE_NONE);
+	is_int(cadence_history_test_wait_at(&h, NOW, NOW), HALF,
 	    "a first document without dates: the interval");
 }
 
 static void
-test_first_document(void)
+cadence_history_test_first_document(void)
 {
 	struct cadence_history busy = { 0 }, old = { 0 };
 	int64_t hourly[30], ancient[30];
@@ -88,35 +94,40 @@ test_first_document(void)
 	ok(cadence_history_rate(&busy, NOW) > 20000,
 	    "its dates tell the rate at once: %lld in 1000 days",
 	    (long long)cadence_history_rate(&busy, NOW));
-	ok(wait_at(&busy, NOW, NOW) < HALF, "a busy feed: asked oftener");
-	ok(wait_at(&old, NOW, NOW) > 2 * HALF,
+	ok(cadence_history_test_wait_at(&busy, NOW, NOW) < HALF,
+	    "a busy feed: asked oftener");
+	ok(cadence_history_test_wait_at(&old, NOW, NOW) > 2 * HALF,
 	    "nothing for three years: less often");
 }
 
 static void
-test_burst(void)
+cadence_history_test_burst(void)
 {
-	struct cadence_history h = weekly(true);
-	int64_t at = NOW + 50 * HOUR, before = wait_at(&h, at, NOW);
+	struct cadence_history h = cadence_history_test_weekly(true);
+	int64_t at = NOW + 50 * HOUR,
+		before = cadence_history_test_wait_at(&h, at, NOW);
 
 	for (int i = 0; i < 5; i++, at += 600)
-		learn(&h, at - 600, at, at - 100);
-	ok(wait_at(&h, at, at) < before / 3,
+		cadence_history_test_learn(&h, at - 600, at, at - 100);
+	ok(cadence_history_test_wait_at(&h, at, at) < before / 3,
 	    "while much is going on: oftener (%lld s, before %lld s)",
-	    (long long)wait_at(&h, at, at), (long long)before);
-	ok(wait_at(&h, at + DAY, at) > 3 * wait_at(&h, at, at),
+	    (long long)cadence_history_test_wait_at(&h, at, at),
+	    (long long)before);
+	ok(cadence_history_test_wait_at(&h, at + DAY, at) >
+		3 * cadence_history_test_wait_at(&h, at, at),
 	    "and a day later no more (%lld s)",
-	    (long long)wait_at(&h, at + DAY, at));
+	    (long long)cadence_history_test_wait_at(&h, at + DAY, at));
 }
 
 static void
-test_silence(void)
+cadence_history_test_silence(void)
 {
-	struct cadence_history h = weekly(true);
+	struct cadence_history h = cadence_history_test_weekly(true);
 	int64_t last = NOW, before = 0;
 
 	for (int days = 1; days < 4000; days *= 4) {
-		int64_t wait = wait_at(&h, NOW + days * DAY + HOUR, last);
+		int64_t wait = cadence_history_test_wait_at(
+		    &h, NOW + days * DAY + HOUR, last);
 
 		ok(wait >= before || days < 8, "silent for %d days: %lld s",
 		    days, (long long)wait);
@@ -128,14 +139,14 @@ test_silence(void)
 /* Nothing that a server says, and no clock, makes it wait for less than
  * nothing or for longer than it may. */
 static void
-test_absurd(void)
+cadence_history_test_absurd(void)
 {
 	static const int64_t times[] = { INT64_MIN + 1, -1, 0, 1, NOW,
 		NOW + 4000 * (int64_t)DAY, INT64_MAX };
 	const size_t n = sizeof(times) / sizeof(times[0]);
 	static const int64_t clocks[] = { 0, 1, NOW - 3650 * (int64_t)DAY, NOW,
 		NOW + 3650 * (int64_t)DAY };
-	struct cadence_history h = weekly(true);
+	struct cadence_history h = cadence_history_test_weekly(true);
 	bool sane = true;
 
 	for (int round = 0; round < 200; round++)
@@ -146,7 +157,8 @@ test_absurd(void)
 			cadence_history_learn(
 			    &h, &(struct cadence_arrivals){ now, now - HOUR,
 				    (size_t)round * 1000, times, n });
-			int64_t wait = wait_at(&h, now, NOW);
+			int64_t wait =
+			    cadence_history_test_wait_at(&h, now, NOW);
 
 			sane &= wait >= 0 && wait <= DAY;
 		}
@@ -155,19 +167,21 @@ test_absurd(void)
 
 	cadence_history_learn(
 	    &first, &(struct cadence_arrivals){ NOW, DATE_NONE, n, times, n });
-	ok(wait_at(&first, NOW, NOW) > 0, "such dates in a first document");
+	ok(cadence_history_test_wait_at(&first, NOW, NOW) > 0,
+	    "such dates in a first document");
 
 	int64_t now = NOW;
 
 	for (int i = 0; i < 100000; i++, now += 60)
-		learn(&h, now - 60, now, now);
-	ok(wait_at(&h, now, now) < HALF, "an arrival a minute for 70 days");
+		cadence_history_test_learn(&h, now - 60, now, now);
+	ok(cadence_history_test_wait_at(&h, now, now) < HALF,
+	    "an arrival a minute for 70 days");
 }
 
 static void
-test_bytes(void)
+cadence_history_test_bytes(void)
 {
-	struct cadence_history h = weekly(true), back;
+	struct cadence_history h = cadence_history_test_weekly(true), back;
 	unsigned char bytes[CADENCE_HISTORY_BYTES];
 	struct slice all = { (const char *)bytes, sizeof(bytes) };
 
@@ -188,13 +202,13 @@ test_bytes(void)
 int
 main(void)
 {
-	test_unknown();
-	test_habits("dated", true);
-	test_habits("undated", false);
-	test_first_document();
-	test_burst();
-	test_silence();
-	test_absurd();
-	test_bytes();
+	cadence_history_test_unknown();
+	cadence_history_test_habits("dated", true);
+	cadence_history_test_habits("undated", false);
+	cadence_history_test_first_document();
+	cadence_history_test_burst();
+	cadence_history_test_silence();
+	cadence_history_test_absurd();
+	cadence_history_test_bytes();
 	return done_testing();
 }

@@ -54,7 +54,7 @@ candidates_add(struct arena *arena, struct candidates *c, struct slice base,
 /* ---- addresses ---- */
 
 static bool
-is_word_of_feeds(struct slice word)
+discover_is_word_of_feeds(struct slice word)
 {
 	static const char *const words[] = { "rss", "rss2", "feed", "feeds",
 		"atom", "rdf", "xmlrss", "newsfeed", "jsonfeed" };
@@ -66,7 +66,7 @@ is_word_of_feeds(struct slice word)
 }
 
 static bool
-is_letter_or_digit(char c)
+discover_is_letter_or_digit(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
 	       (c >= 'A' && c <= 'Z');
@@ -74,14 +74,14 @@ is_letter_or_digit(char c)
 
 /* One of its words, parted by anything but letters and digits, is of feeds. */
 static bool
-has_word_of_feeds(struct slice text)
+discover_has_word_of_feeds(struct slice text)
 {
 	size_t from = 0;
 
 	for (size_t i = 0; i <= text.len; i++) {
-		if (i < text.len && is_letter_or_digit(text.p[i]))
+		if (i < text.len && discover_is_letter_or_digit(text.p[i]))
 			continue;
-		if (is_word_of_feeds(slice_sub(text, from, i)))
+		if (discover_is_word_of_feeds(slice_sub(text, from, i)))
 			return true;
 		from = i + 1;
 	}
@@ -90,7 +90,7 @@ has_word_of_feeds(struct slice text)
 
 /* Path and query, without scheme, host and fragment. */
 static struct slice
-path_of(struct slice url)
+discover_path_of(struct slice url)
 {
 	size_t at = slice_find(url, SLICE("://"), 0);
 
@@ -103,7 +103,7 @@ path_of(struct slice url)
 
 /* A story about feeds has many words around that one. */
 static size_t
-count_hyphens(struct slice text)
+discover_count_hyphens(struct slice text)
 {
 	size_t n = 0;
 
@@ -117,7 +117,8 @@ discover_is_feed_address(struct slice url)
 {
 	static const char *const endings[] = { ".rss", ".atom", ".rdf", ".xml",
 		".xml.gz" };
-	struct slice path = path_of(url), rest, segment, last = SLICE_NONE;
+	struct slice path = discover_path_of(url), rest, segment,
+		     last = SLICE_NONE;
 	struct slice plain = slice_sub(path, 0, slice_find_char(path, '?', 0));
 
 	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
@@ -126,10 +127,11 @@ discover_is_feed_address(struct slice url)
 	for (rest = plain; slice_next(&rest, '/', &segment);)
 		if (segment.len > 0)
 			last = segment;
-	if (count_hyphens(last) < 3 && has_word_of_feeds(last) &&
+	if (discover_count_hyphens(last) < 3 &&
+	    discover_has_word_of_feeds(last) &&
 	    !slice_ends_nocase(last, SLICE(".html")))
 		return true;
-	return has_word_of_feeds(slice_sub(path, plain.len, path.len));
+	return discover_has_word_of_feeds(slice_sub(path, plain.len, path.len));
 }
 
 /* ---- tags ---- */
@@ -146,37 +148,38 @@ struct tag {
 };
 
 static bool
-is_space(char c)
+discover_is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 static size_t
-skip_space(struct slice text, size_t at)
+discover_skip_space(struct slice text, size_t at)
 {
-	while (at < text.len && is_space(text.p[at]))
+	while (at < text.len && discover_is_space(text.p[at]))
 		at++;
 	return at;
 }
 
 /* Behind one attribute of a tag; `at` is not at the tag's end. */
 static size_t
-read_attribute(struct slice text, size_t at, struct attribute *ret)
+discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 {
 	size_t from = at, end;
 	char quote;
 
-	while (at < text.len && !is_space(text.p[at]) && text.p[at] != '>' &&
-	       (text.p[at] != '=' || at == from) && text.p[at] != '/')
+	while (at < text.len && !discover_is_space(text.p[at]) &&
+	       text.p[at] != '>' && (text.p[at] != '=' || at == from) &&
+	       text.p[at] != '/')
 		at++;
 	if (at == from) /* a stray slash */
 		at++;
 	ret->name = slice_sub(text, from, at);
 	ret->value = SLICE_NONE;
-	end = skip_space(text, at);
+	end = discover_skip_space(text, at);
 	if (end >= text.len || text.p[end] != '=')
 		return at;
-	at = skip_space(text, end + 1);
+	at = discover_skip_space(text, end + 1);
 	quote = at < text.len ? text.p[at] : '\0';
 	if (quote == '"' || quote == '\'') {
 		end = slice_find_char(text, quote, at + 1);
@@ -185,8 +188,8 @@ read_attribute(struct slice text, size_t at, struct attribute *ret)
 		ret->value = slice_sub(text, at + 1, end);
 		return end < text.len ? end + 1 : end;
 	}
-	for (end = at;
-	     end < text.len && !is_space(text.p[end]) && text.p[end] != '>';)
+	for (end = at; end < text.len && !discover_is_space(text.p[end]) &&
+		       text.p[end] != '>';)
 		end++;
 	ret->value = slice_sub(text, at, end);
 	return end;
@@ -195,7 +198,7 @@ read_attribute(struct slice text, size_t at, struct attribute *ret)
 /* The tag that begins at `at` ('<'); behind it, or behind the '<' where there
  * is none. */
 static size_t
-read_tag(struct slice text, size_t at, struct tag *ret)
+discover_read_tag(struct slice text, size_t at, struct tag *ret)
 {
 	struct attribute dropped;
 	size_t n;
@@ -208,20 +211,21 @@ read_tag(struct slice text, size_t at, struct tag *ret)
 	if (n == 0)
 		return at;
 	ret->name = slice_sub(text, at, at + n);
-	at = skip_space(text, at + n);
+	at = discover_skip_space(text, at + n);
 	while (at < text.len && text.p[at] != '>') {
 		bool has_room = ret->n < ATTRIBUTES_AT_MOST;
 
-		at = read_attribute(
+		at = discover_read_attribute(
 		    text, at, has_room ? &ret->attributes[ret->n] : &dropped);
 		ret->n += has_room;
-		at = skip_space(text, at);
+		at = discover_skip_space(text, at);
 	}
 	return at < text.len ? at + 1 : at;
 }
 
 static struct slice
-attribute_of(struct arena *arena, const struct tag *tag, const char *name)
+discover_attribute_of(
+    struct arena *arena, const struct tag *tag, const char *name)
 {
 	for (size_t i = 0; i < tag->n; i++)
 		if (slice_equal_nocase(tag->attributes[i].name, slice_of(name)))
@@ -245,12 +249,12 @@ struct page {
 };
 
 static bool
-has_token(struct slice tokens, const char *wanted)
+discover_has_token(struct slice tokens, const char *wanted)
 {
 	size_t from = 0;
 
 	for (size_t i = 0; i <= tokens.len; i++) {
-		if (i < tokens.len && !is_space(tokens.p[i]))
+		if (i < tokens.len && !discover_is_space(tokens.p[i]))
 			continue;
 		if (slice_equal_nocase(
 			slice_sub(tokens, from, i), slice_of(wanted)))
@@ -263,7 +267,7 @@ has_token(struct slice tokens, const char *wanted)
 /* "application/rss+xml; charset=utf-8"; XML and JSON of any sort only where
  * the address says the rest. */
 static bool
-is_feed_type(struct slice type, struct slice href)
+discover_is_feed_type(struct slice type, struct slice href)
 {
 	static const char *const feeds[] = { "application/rss+xml",
 		"application/atom+xml", "application/rdf+xml",
@@ -283,27 +287,30 @@ is_feed_type(struct slice type, struct slice href)
 }
 
 static void
-take_link(struct page *page, const struct tag *tag)
+discover_take_link(struct page *page, const struct tag *tag)
 {
 	struct arena *arena = page->arena;
-	struct slice rel = attribute_of(arena, tag, "rel");
-	struct slice href = attribute_of(arena, tag, "href");
-	struct slice type = attribute_of(arena, tag, "type");
+	struct slice rel = discover_attribute_of(arena, tag, "rel");
+	struct slice href = discover_attribute_of(arena, tag, "href");
+	struct slice type = discover_attribute_of(arena, tag, "type");
 
-	if (href.len == 0 || has_token(rel, "stylesheet") ||
+	if (href.len == 0 || discover_has_token(rel, "stylesheet") ||
 	    page->looks++ > LOOKS_AT_MOST)
 		return;
-	if ((has_token(rel, "alternate") && is_feed_type(type, href)) ||
-	    (has_token(rel, "feed") && !has_token(rel, "alternate")))
+	if ((discover_has_token(rel, "alternate") &&
+		discover_is_feed_type(type, href)) ||
+	    (discover_has_token(rel, "feed") &&
+		!discover_has_token(rel, "alternate")))
 		candidates_add(arena, page->found, page->base, href,
-		    utf8_prefix(attribute_of(arena, tag, "title"), TITLE_BYTES),
+		    utf8_prefix(discover_attribute_of(arena, tag, "title"),
+			TITLE_BYTES),
 		    CANDIDATE_LINK);
 }
 
 /* Pages link to others' feeds as well: only the site's own count, and those
  * of the houses that serve feeds for others. */
 static bool
-is_of_site(const struct page *page, struct slice url)
+discover_is_of_site(const struct page *page, struct slice url)
 {
 	struct slice key;
 
@@ -316,23 +323,24 @@ is_of_site(const struct page *page, struct slice url)
 }
 
 static void
-take_anchor(struct page *page, const struct tag *tag)
+discover_take_anchor(struct page *page, const struct tag *tag)
 {
-	struct slice href = attribute_of(page->arena, tag, "href");
+	struct slice href = discover_attribute_of(page->arena, tag, "href");
 	struct slice url;
 
 	if (href.len == 0 || !discover_is_feed_address(href) ||
 	    page->looks++ > LOOKS_AT_MOST ||
 	    !url_resolve(page->arena, page->base, href, &url) ||
-	    !is_of_site(page, url))
+	    !discover_is_of_site(page, url))
 		return;
 	candidates_add(page->arena, page->found, SLICE_NONE, url,
-	    utf8_prefix(attribute_of(page->arena, tag, "title"), TITLE_BYTES),
+	    utf8_prefix(
+		discover_attribute_of(page->arena, tag, "title"), TITLE_BYTES),
 	    CANDIDATE_ANCHOR);
 }
 
 static void
-take_tag(struct page *page, const struct tag *tag, bool wants_anchors)
+discover_take_tag(struct page *page, const struct tag *tag, bool wants_anchors)
 {
 	struct slice url;
 
@@ -340,23 +348,23 @@ take_tag(struct page *page, const struct tag *tag, bool wants_anchors)
 		return;
 	if (slice_equal_nocase(tag->name, SLICE("a"))) {
 		if (wants_anchors)
-			take_anchor(page, tag);
+			discover_take_anchor(page, tag);
 	} else if (wants_anchors) {
 		return;
 	} else if (slice_equal_nocase(tag->name, SLICE("link"))) {
-		take_link(page, tag);
+		discover_take_link(page, tag);
 	} else if (slice_equal_nocase(tag->name, SLICE("base")) &&
 		   !page->has_base) {
 		page->has_base = true;
 		if (url_resolve(page->arena, page->base,
-			attribute_of(page->arena, tag, "href"), &url))
+			discover_attribute_of(page->arena, tag, "href"), &url))
 			page->base = url;
 	}
 }
 
 /* Behind the end tag of an element whose content is no markup. */
 static size_t
-skip_raw(struct slice text, size_t at, struct slice name)
+discover_skip_raw(struct slice text, size_t at, struct slice name)
 {
 	while ((at = slice_find(text, SLICE("</"), at)) != SLICE_NOT_FOUND) {
 		struct slice rest = slice_sub(text, at + 2, text.len);
@@ -371,7 +379,7 @@ skip_raw(struct slice text, size_t at, struct slice name)
 /* All tags, in one walk.  What never ends is looked for once: a comment that
  * is not closed takes the rest of the page, as in a browser. */
 static void
-walk(struct page *page, struct slice text, bool wants_anchors)
+discover_walk(struct page *page, struct slice text, bool wants_anchors)
 {
 	size_t at = 0;
 
@@ -385,12 +393,12 @@ walk(struct page *page, struct slice text, bool wants_anchors)
 				return;
 			continue;
 		}
-		at = read_tag(text, at, &tag);
+		at = discover_read_tag(text, at, &tag);
 		if (tag.name.len == 0)
 			continue;
-		take_tag(page, &tag, wants_anchors);
+		discover_take_tag(page, &tag, wants_anchors);
 		if (!tag.is_end && html_tag_flags(tag.name) & HTML_TAG_RAW)
-			at = skip_raw(text, at, tag.name);
+			at = discover_skip_raw(text, at, tag.name);
 	}
 }
 
@@ -402,15 +410,15 @@ discover_page(struct arena *arena, struct slice bytes, struct slice url,
 
 	if (!url_budget_key(arena, url, &page.site))
 		return;
-	walk(&page, bytes, false);
-	walk(&page, bytes, true);
+	discover_walk(&page, bytes, false);
+	discover_walk(&page, bytes, true);
 }
 
 /* ---- robots.txt ---- */
 
 static void
-take_sitemaps(struct arena *arena, struct slice bytes, struct slice url,
-    struct candidates *found, bool wants_news)
+discover_take_sitemaps(struct arena *arena, struct slice bytes,
+    struct slice url, struct candidates *found, bool wants_news)
 {
 	const struct slice field = SLICE("sitemap:");
 	struct slice line;
@@ -442,8 +450,8 @@ discover_robots(struct arena *arena, struct slice bytes, struct slice url,
 	bytes = slice_sub(bytes, 0, LIMIT_ROBOTS_BYTES);
 	if (slice_starts(bytes, SLICE("\xef\xbb\xbf")))
 		bytes = slice_sub(bytes, 3, bytes.len);
-	take_sitemaps(arena, bytes, url, found, true);
-	take_sitemaps(arena, bytes, url, found, false);
+	discover_take_sitemaps(arena, bytes, url, found, true);
+	discover_take_sitemaps(arena, bytes, url, found, false);
 }
 
 /* ---- well-known paths ---- */

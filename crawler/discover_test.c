@@ -20,14 +20,14 @@ static jmp_buf exhausted;
 static struct candidates found;
 
 static void
-clear(void)
+discover_test_clear(void)
 {
 	arena_clear(&arena);
 	memset(&found, 0, sizeof(found));
 }
 
 static void
-test_addresses(void)
+discover_test_addresses(void)
 {
 	static const struct {
 		const char *url;
@@ -61,11 +61,11 @@ test_addresses(void)
 
 /* The addresses that a page names, one a line. */
 static const char *
-page(const char *html)
+discover_test_page(const char *html)
 {
 	static struct buf out;
 
-	clear();
+	discover_test_clear();
 	buf_release(&out);
 	buf_init(&out, MIB);
 	discover_page(&arena, slice_of(html), URL, &found);
@@ -77,7 +77,7 @@ page(const char *html)
 }
 
 static void
-test_pages(void)
+discover_test_pages(void)
 {
 	static const struct {
 		const char *what, *html, *found;
@@ -140,18 +140,19 @@ test_pages(void)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		is_text(
-		    slice_of(page(rows[i].html)), rows[i].found, rows[i].what);
-	page("<link rel=alternate type=application/rss+xml href=/rss "
-	     "title='Caf&eacute; \xff'>");
+		is_text(slice_of(discover_test_page(rows[i].html)),
+		    rows[i].found, rows[i].what);
+	discover_test_page(
+	    "<link rel=alternate type=application/rss+xml href=/rss "
+	    "title='Caf&eacute; \xff'>");
 	is_text(found.items[0].title, "Café \xef\xbf\xbd",
 	    "a title is UTF-8 with its references decoded");
 }
 
 static void
-test_robots(void)
+discover_test_robots(void)
 {
-	clear();
+	discover_test_clear();
 	discover_robots(&arena,
 	    SLICE("User-agent: *\nSitemap: https://example.org/a.xml\r\n"
 		  "SITEMAP:/b.xml\nSitemap: c-news.xml\nSitemap:\n"
@@ -164,7 +165,7 @@ test_robots(void)
 	    "news first");
 	is_text(
 	    found.items[1].url, "https://example.org/a.xml", "then as listed");
-	clear();
+	discover_test_clear();
 	discover_robots(&arena,
 	    SLICE("\xef\xbb\xbfSitemap: /a.xml # all\n# Sitemap: /b.xml\n"
 		  "Sitemap:\nSitemap: # none\n"),
@@ -180,7 +181,7 @@ test_robots(void)
 
 /* Pages that are made to take time, or room. */
 static void
-test_hostile(void)
+discover_test_hostile(void)
 {
 	static const char *const pieces[] = { "<a href=/rss?%d>", "<", "<a ",
 		"<!--", "<script>", "</", "<a href='",
@@ -194,7 +195,7 @@ test_hostile(void)
 		buf_clear(&b);
 		while (b.len < 10 * MIB)
 			buf_append_string(&b, pieces[i]);
-		clear();
+		discover_test_clear();
 		before = clock();
 		discover_page(&arena, buf_slice(&b), URL, &found);
 		ok((clock() - before) / CLOCKS_PER_SEC < SLOWNESS &&
@@ -204,7 +205,7 @@ test_hostile(void)
 	buf_clear(&b);
 	for (int i = 0; i < 100000; i++)
 		buf_printf(&b, "<a href=/rss?%d>", i);
-	clear();
+	discover_test_clear();
 	discover_page(&arena, buf_slice(&b), URL, &found);
 	is_int((int64_t)found.n, LIMIT_CANDIDATES, "candidates are bounded");
 	buf_release(&b);
@@ -219,10 +220,10 @@ main(void)
 		return 1;
 	}
 	arena.exhausted = &exhausted;
-	test_addresses();
-	test_pages();
-	test_robots();
-	test_hostile();
+	discover_test_addresses();
+	discover_test_pages();
+	discover_test_robots();
+	discover_test_hostile();
 	arena_release(&arena);
 	return done_testing();
 }

@@ -2,10 +2,11 @@
  * fetch.c -- a transfer from its start over its hops to its end.
  *
  * The happy path is: fetch_start() checks the address, makes a handle, adds
- * it → head and body come in through take_header() and take_body() → ended()
- * → for a redirect the next hop, else the result → deliver() calls `done`.
- * It can fail by each of enum fetch_result; that is decided either in the
- * callbacks (stop(), which makes libcurl abort) or from libcurl's code.
+ * it → head and body come in through fetch_take_header() and fetch_take_body()
+ * → fetch_ended() → for a redirect the next hop, else the result →
+ * fetch_deliver() calls `done`. It can fail by each of enum fetch_result; that
+ * is decided either in the callbacks (fetch_stop(), which makes libcurl abort)
+ * or from libcurl's code.
  *
  * Redirects are followed here and not by libcurl, so that each address is
  * checked like the first, credentials and validators stay at their origin,
@@ -70,7 +71,7 @@ fetch_end(struct fetch *fetch, enum fetch_result result)
 
 /* Of a robots.txt that is too long the beginning counts (RFC 9309, 2.5). */
 static bool
-has_body(const struct fetch *fetch)
+fetch_has_body(const struct fetch *fetch)
 {
 	return fetch->result == FETCH_OK || fetch->result == FETCH_TRUNCATED ||
 	       (fetch->result == FETCH_TOO_LARGE &&
@@ -78,7 +79,7 @@ has_body(const struct fetch *fetch)
 }
 
 static void
-deliver_one(struct fetcher *fetcher, struct fetch *fetch)
+fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 {
 	struct response response = {
 		.result = fetch->result,
@@ -95,7 +96,7 @@ deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 
 	if (fetch->headers.status != 0)
 		fetch_headers_fill(&fetch->headers, &response);
-	if (has_body(fetch)) {
+	if (fetch_has_body(fetch)) {
 		response.body_bytes = fetch->body.bytes;
 		response.body_fd = fetch_body_detach(&fetch->body);
 	}
@@ -108,7 +109,7 @@ deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 /* Those that have ended by now; what `done` starts and ends at once is for
  * the next round. */
 static void
-deliver(evutil_socket_t socket, short what, void *arg)
+fetch_deliver(evutil_socket_t socket, short what, void *arg)
 {
 	struct fetcher *fetcher = arg;
 	struct fetch *fetch;
@@ -120,7 +121,7 @@ deliver(evutil_socket_t socket, short what, void *arg)
 	TAILQ_FOREACH(fetch, &fetcher->ended, entry)
 	n++;
 	while (n-- > 0 && (fetch = TAILQ_FIRST(&fetcher->ended)) != NULL)
-		deliver_one(fetcher, fetch);
+		fetch_deliver_one(fetcher, fetch);
 	fetcher->delivering = false;
 }
 
@@ -128,14 +129,14 @@ deliver(evutil_socket_t socket, short what, void *arg)
 
 /* Decides the result; the callback then makes libcurl abort. */
 static void
-stop(struct fetch *fetch, enum fetch_result result, const char *why)
+fetch_stop(struct fetch *fetch, enum fetch_result result, const char *why)
 {
 	fetch->result = result;
 	fetch_say_why(fetch, "%s", why);
 }
 
 static bool
-is_redirect_status(long status)
+fetch_is_redirect_status(long status)
 {
 	return status == 301 || status == 302 || status == 303 ||
 	       status == 307 || status == 308;
@@ -143,7 +144,7 @@ is_redirect_status(long status)
 
 /* The head has come whole: is this an answer to what was asked? */
 static void
-look_at_head(struct fetch *fetch)
+fetch_look_at_head(struct fetch *fetch)
 {
 	struct fetch_headers *headers = &fetch->headers;
 	const char *undecodable;
@@ -151,7 +152,7 @@ look_at_head(struct fetch *fetch)
 	int64_t announced;
 
 	fetch->is_redirect =
-	    is_redirect_status(headers->status) &&
+	    fetch_is_redirect_status(headers->status) &&
 	    fetch_headers_find(headers, SLICE("location")).len > 0;
 	fetch->is_chunked =
 	    fetch_headers_find(headers, SLICE("transfer-encoding")).len > 0;
@@ -160,42 +161,44 @@ look_at_head(struct fetch *fetch)
 	undecodable = fetch_decode_begin(&fetch->decode, headers);
 	length = fetch_headers_find(headers, SLICE("content-length"));
 	if (headers->status == 206)
-		stop(fetch, FETCH_PROTOCOL, "206 to a request without Range");
+		fetch_stop(
+		    fetch, FETCH_PROTOCOL, "206 to a request without Range");
 	else if (headers->status == 226)
-		stop(fetch, FETCH_PROTOCOL, "226 to a request without A-IM");
+		fetch_stop(
+		    fetch, FETCH_PROTOCOL, "226 to a request without A-IM");
 	else if (headers->status == 304 && !fetch->conditional)
-		stop(fetch, FETCH_PROTOCOL,
+		fetch_stop(fetch, FETCH_PROTOCOL,
 		    "304 to a request without validators");
 	else if (undecodable != NULL)
-		stop(fetch, FETCH_PROTOCOL, undecodable);
+		fetch_stop(fetch, FETCH_PROTOCOL, undecodable);
 	/* a 304 announces the body that it does not send; of a robots.txt the
 	 * beginning is wanted, however long it is */
 	else if (headers->status != 304 && fetch->kind != FETCH_ROBOTS &&
 		 slice_to_int64(length, &announced) &&
 		 announced > fetch->body.max_bytes)
-		stop(fetch, FETCH_TOO_LARGE,
+		fetch_stop(fetch, FETCH_TOO_LARGE,
 		    "the body is announced larger than its bound");
 }
 
 /* CURLOPT_HEADERFUNCTION */
 static size_t
-take_header(char *bytes, size_t size, size_t n, void *arg)
+fetch_take_header(char *bytes, size_t size, size_t n, void *arg)
 {
 	struct fetch *fetch = arg;
 	bool was_complete = fetch->headers.complete;
 
 	n *= size;
 	if (!fetch_headers_take(&fetch->headers, (struct slice){ bytes, n }))
-		stop(fetch, FETCH_TOO_LARGE, "too many bytes of headers");
+		fetch_stop(fetch, FETCH_TOO_LARGE, "too many bytes of headers");
 	else if (fetch->headers.complete && !was_complete)
-		look_at_head(fetch);
+		fetch_look_at_head(fetch);
 	return fetch->result == FETCH_RESULT_COUNT ? n : 0;
 }
 
 /* What has come of the body as sent.  libcurl counts a chunked read when it
  * has been handed on, so one buffer may be missing from its number. */
 static int64_t
-wire_bytes_of(const struct fetch *fetch)
+fetch_wire_bytes_of(const struct fetch *fetch)
 {
 	curl_off_t n = 0;
 
@@ -205,7 +208,7 @@ wire_bytes_of(const struct fetch *fetch)
 
 /* CURLOPT_WRITEFUNCTION */
 static size_t
-take_body(char *bytes, size_t size, size_t n, void *arg)
+fetch_take_body(char *bytes, size_t size, size_t n, void *arg)
 {
 	struct fetch *fetch = arg;
 	enum fetch_result result;
@@ -217,10 +220,10 @@ take_body(char *bytes, size_t size, size_t n, void *arg)
 		return fetch->redirect_bytes <= LIMIT_REDIRECT_BYTES ? n : 0;
 	}
 	why = fetch_decode_take(&fetch->decode, (struct slice){ bytes, n },
-	    wire_bytes_of(fetch), &fetch->body, &result);
+	    fetch_wire_bytes_of(fetch), &fetch->body, &result);
 	if (why == NULL)
 		return n;
-	stop(fetch, result, why);
+	fetch_stop(fetch, result, why);
 	return 0;
 }
 
@@ -253,7 +256,7 @@ fetch_start_hop(struct fetch *fetch)
 }
 
 static void
-follow(struct fetch *fetch)
+fetch_follow(struct fetch *fetch)
 {
 	enum fetch_result result = fetch_redirect_next(fetch);
 
@@ -265,7 +268,7 @@ follow(struct fetch *fetch)
 
 /* Takes the handle out of libcurl's hands. */
 static void
-leave(struct fetch *fetch)
+fetch_leave(struct fetch *fetch)
 {
 	curl_off_t body = 0;
 
@@ -276,20 +279,20 @@ leave(struct fetch *fetch)
 
 /* A hop is over, as fetch_loop tells. */
 static void
-ended(CURL *easy, CURLcode code)
+fetch_ended(CURL *easy, CURLcode code)
 {
 	struct fetch *fetch = NULL;
 	enum fetch_result result;
 
 	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&fetch);
-	leave(fetch);
+	fetch_leave(fetch);
 	if (fetch->result != FETCH_RESULT_COUNT) {
 		fetch_end(fetch, fetch->result);
 		return;
 	}
 	/* where to go is known, whatever became of the redirect's body */
 	if (fetch->is_redirect && code != CURLE_OPERATION_TIMEDOUT) {
-		follow(fetch);
+		fetch_follow(fetch);
 		return;
 	}
 	result = fetch_result_of(code, fetch);
@@ -299,8 +302,7 @@ ended(CURL *easy, CURLcode code)
 		return;
 	}
 	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
-		fetch_say_why(
-		    fetch,
+		fetch_say_why(fetch,
 		    "address %s is private; host.allow_private: true in the "
 		    "configuration permits it",
 		    fetch->guard.address);
@@ -339,9 +341,9 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 	fetcher->slow_s = options->slow_s > 0 ? options->slow_s : LIMIT_SLOW_S;
 	fetcher->user_agent = strdup(options->user_agent);
 	fetcher->proxy = strdup(options->proxy != NULL ? options->proxy : "");
-	fetcher->deliver = event_new(base, -1, 0, deliver, fetcher);
-	rc = fetch_loop_init(
-	    &fetcher->loop, base, fetcher_most(options->parallel), ended, e);
+	fetcher->deliver = event_new(base, -1, 0, fetch_deliver, fetcher);
+	rc = fetch_loop_init(&fetcher->loop, base,
+	    fetcher_most(options->parallel), fetch_ended, e);
 	if (rc == 0 && (fetcher->user_agent == NULL || fetcher->proxy == NULL ||
 			   fetcher->deliver == NULL))
 		rc = err_set(e, ERR_MEMORY, "no memory for the fetcher");
@@ -364,7 +366,7 @@ fetcher_free(struct fetcher *fetcher)
 	fetcher->stopping = true;
 	fetcher_cancel_all(fetcher);
 	while ((fetch = TAILQ_FIRST(&fetcher->ended)) != NULL)
-		deliver_one(fetcher, fetch);
+		fetch_deliver_one(fetcher, fetch);
 	fetch_loop_release(&fetcher->loop);
 	if (fetcher->deliver != NULL)
 		event_free(fetcher->deliver);
@@ -459,10 +461,11 @@ fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 		fetch_free(fetch);
 		return NULL;
 	}
-	bad |=
-	    curl_easy_setopt(fetch->easy, CURLOPT_HEADERFUNCTION, take_header);
+	bad |= curl_easy_setopt(
+	    fetch->easy, CURLOPT_HEADERFUNCTION, fetch_take_header);
 	bad |= curl_easy_setopt(fetch->easy, CURLOPT_HEADERDATA, fetch);
-	bad |= curl_easy_setopt(fetch->easy, CURLOPT_WRITEFUNCTION, take_body);
+	bad |= curl_easy_setopt(
+	    fetch->easy, CURLOPT_WRITEFUNCTION, fetch_take_body);
 	bad |= curl_easy_setopt(fetch->easy, CURLOPT_WRITEDATA, fetch);
 	if (bad) {
 		fetch_free(fetch);
@@ -501,7 +504,7 @@ void
 fetch_cancel(struct fetch *fetch)
 {
 	if (fetch->state == FETCH_RUNNING) {
-		leave(fetch);
+		fetch_leave(fetch);
 		fetch_end(fetch, FETCH_CANCELLED);
 	} else if (fetch->state == FETCH_PARKED) {
 		fetch_unpark(fetch);

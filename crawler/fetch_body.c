@@ -31,7 +31,7 @@ fetch_body_release(struct fetch_body *body)
 }
 
 static bool
-write_all(int fd, struct slice bytes)
+fetch_body_write_all(int fd, struct slice bytes)
 {
 	while (bytes.len > 0) {
 		ssize_t n = write(fd, bytes.p, bytes.len);
@@ -61,7 +61,7 @@ fetch_body_take(struct fetch_body *body, struct slice bytes, int64_t wire_bytes,
 	if (body->fd < 0)
 		body->fd = memfd_create(
 		    "gleaner-body", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (body->fd < 0 || !write_all(body->fd, bytes))
+	if (body->fd < 0 || !fetch_body_write_all(body->fd, bytes))
 		return "no memory of the system for the body";
 	body->bytes = total;
 	return NULL;

@@ -11,7 +11,7 @@ static char *gzipped_bomb, *gzipped_text, *double_bomb;
 static size_t gzipped_bomb_len, gzipped_text_len, double_bomb_len;
 
 static bool
-say_nothing(int fd, const char *path)
+fetch_body_test_say_nothing(int fd, const char *path)
 {
 	(void)path;
 	wait_for_close(fd);
@@ -19,7 +19,7 @@ say_nothing(int fd, const char *path)
 }
 
 static bool
-say_cut_chunks(int fd, const char *path)
+fetch_body_test_say_cut_chunks(int fd, const char *path)
 {
 	(void)path;
 	say(fd, "HTTP/1.1 200 OK\r\nETag: \"c\"\r\n"
@@ -29,7 +29,7 @@ say_cut_chunks(int fd, const char *path)
 }
 
 static bool
-say_drop_by_drop(int fd, const char *path)
+fetch_body_test_say_drop_by_drop(int fd, const char *path)
 {
 	struct timespec pause = { 0, 100 * 1000000 };
 
@@ -41,7 +41,7 @@ say_drop_by_drop(int fd, const char *path)
 }
 
 static bool
-say_endlessly(int fd, const char *path)
+fetch_body_test_say_endlessly(int fd, const char *path)
 {
 	static char zeros[65536];
 
@@ -53,7 +53,8 @@ say_endlessly(int fd, const char *path)
 }
 
 static bool
-say_gzipped(int fd, const char *bytes, size_t n, const char *headers)
+fetch_body_test_say_gzipped(
+    int fd, const char *bytes, size_t n, const char *headers)
 {
 	char head[512];
 
@@ -63,15 +64,15 @@ say_gzipped(int fd, const char *bytes, size_t n, const char *headers)
 }
 
 static bool
-say_gzip(int fd, const char *path)
+fetch_body_test_say_gzip(int fd, const char *path)
 {
 	(void)path;
-	return say_gzipped(
+	return fetch_body_test_say_gzipped(
 	    fd, gzipped_text, gzipped_text_len, "Content-Encoding: gzip\r\n");
 }
 
 static bool
-say_cut_gzip(int fd, const char *path)
+fetch_body_test_say_cut_gzip(int fd, const char *path)
 {
 	char head[512];
 
@@ -86,7 +87,7 @@ say_cut_gzip(int fd, const char *path)
 }
 
 static bool
-say_bad_gzip(int fd, const char *path)
+fetch_body_test_say_bad_gzip(int fd, const char *path)
 {
 	char *copy = malloc(gzipped_text_len);
 	bool more;
@@ -94,7 +95,7 @@ say_bad_gzip(int fd, const char *path)
 	(void)path;
 	memcpy(copy, gzipped_text, gzipped_text_len);
 	copy[gzipped_text_len - 8] ^= 1; /* its CRC */
-	more = say_gzipped(
+	more = fetch_body_test_say_gzipped(
 	    fd, copy, gzipped_text_len, "Content-Encoding: gzip\r\n");
 	free(copy);
 	return more;
@@ -102,13 +103,12 @@ say_bad_gzip(int fd, const char *path)
 
 /* Members of a gzip body: "hel", "lo", "". */
 #define GZIP_HEL                                                               \
-	"\x1f\x8b\x08\0\0\0\0\0\x02\x03"                                     \
+	"\x1f\x8b\x08\0\0\0\0\0\x02\x03"                                       \
 	"\xcb\x48\xcd\x01\x00\x1b\xf1\x0b\xe5\x03\x00\x00\x00"
 #define GZIP_LO                                                                \
-	"\x1f\x8b\x08\0\0\0\0\0\x02\x03"                                     \
+	"\x1f\x8b\x08\0\0\0\0\0\x02\x03"                                       \
 	"\xcb\xc9\x07\x00\x9d\x4a\x9c\x55\x02\x00\x00\x00"
-#define GZIP_NOTHING                                                           \
-	"\x1f\x8b\x08\0\0\0\0\0\x02\x03\x03\0\0\0\0\0\0\0\0\0"
+#define GZIP_NOTHING "\x1f\x8b\x08\0\0\0\0\0\x02\x03\x03\0\0\0\0\0\0\0\0\0"
 
 /* "hello" in every coding that may be asked for. */
 static const struct {
@@ -158,20 +158,20 @@ static const struct {
 
 /* /coding/N: the Nth of them. */
 static bool
-say_coding(int fd, const char *path)
+fetch_body_test_say_coding(int fd, const char *path)
 {
 	size_t i = (size_t)strtol(path + strlen("/coding/"), NULL, 10);
 	char headers[64];
 
 	snprintf(headers, sizeof(headers), "Content-Encoding: %s\r\n",
 	    codings[i].coding);
-	return say_gzipped(
+	return fetch_body_test_say_gzipped(
 	    fd, codings[i].bytes.p, codings[i].bytes.len, headers);
 }
 
 /* /pieces/N: the same, a byte a chunk. */
 static bool
-say_coding_in_pieces(int fd, const char *path)
+fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 {
 	size_t i = (size_t)strtol(path + strlen("/pieces/"), NULL, 10);
 	char text[128];
@@ -191,20 +191,20 @@ say_coding_in_pieces(int fd, const char *path)
 
 /* /cut-coding/N: without its last byte, and with a length that is right. */
 static bool
-say_cut_coding(int fd, const char *path)
+fetch_body_test_say_cut_coding(int fd, const char *path)
 {
 	size_t i = (size_t)strtol(path + strlen("/cut-coding/"), NULL, 10);
 	char headers[64];
 
 	snprintf(headers, sizeof(headers), "Content-Encoding: %s\r\n",
 	    codings[i].coding);
-	return say_gzipped(
+	return fetch_body_test_say_gzipped(
 	    fd, codings[i].bytes.p, codings[i].bytes.len - 1, headers);
 }
 
 /* Members until the client has had enough. */
 static bool
-say_members(int fd, const void *member, size_t n)
+fetch_body_test_say_members(int fd, const void *member, size_t n)
 {
 	say(fd, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n");
 	for (int i = 0; i < 1000000; i++)
@@ -214,39 +214,39 @@ say_members(int fd, const void *member, size_t n)
 }
 
 static bool
-say_members_bomb(int fd, const char *path)
+fetch_body_test_say_members_bomb(int fd, const char *path)
 {
 	(void)path;
-	return say_members(fd, gzipped_bomb, gzipped_bomb_len);
+	return fetch_body_test_say_members(fd, gzipped_bomb, gzipped_bomb_len);
 }
 
 static bool
-say_empty_members(int fd, const char *path)
+fetch_body_test_say_empty_members(int fd, const char *path)
 {
 	static const char member[] = GZIP_NOTHING;
 
 	(void)path;
-	return say_members(fd, member, sizeof(member) - 1);
+	return fetch_body_test_say_members(fd, member, sizeof(member) - 1);
 }
 
 static bool
-say_double_bomb(int fd, const char *path)
+fetch_body_test_say_double_bomb(int fd, const char *path)
 {
 	(void)path;
-	return say_gzipped(fd, double_bomb, double_bomb_len,
+	return fetch_body_test_say_gzipped(fd, double_bomb, double_bomb_len,
 	    "Content-Encoding: gzip, gzip\r\n");
 }
 
 static bool
-say_bomb(int fd, const char *path)
+fetch_body_test_say_bomb(int fd, const char *path)
 {
 	(void)path;
-	return say_gzipped(
+	return fetch_body_test_say_gzipped(
 	    fd, gzipped_bomb, gzipped_bomb_len, "Content-Encoding: gzip\r\n");
 }
 
 static bool
-say_chunked_bomb(int fd, const char *path)
+fetch_body_test_say_chunked_bomb(int fd, const char *path)
 {
 	char size[32];
 
@@ -260,7 +260,7 @@ say_chunked_bomb(int fd, const char *path)
 
 /* Lines until the client has had enough. */
 static bool
-say_lines(int fd, const char *before, const char *line)
+fetch_body_test_say_lines(int fd, const char *before, const char *line)
 {
 	say(fd, before);
 	for (int i = 0; i < 1000000; i++)
@@ -270,34 +270,36 @@ say_lines(int fd, const char *before, const char *line)
 }
 
 static bool
-say_header_flood(int fd, const char *path)
+fetch_body_test_say_header_flood(int fd, const char *path)
 {
 	(void)path;
-	return say_lines(fd, "HTTP/1.1 200 OK\r\n", "X-Flood: 0123456789\r\n");
+	return fetch_body_test_say_lines(
+	    fd, "HTTP/1.1 200 OK\r\n", "X-Flood: 0123456789\r\n");
 }
 
 static bool
-say_interim_flood(int fd, const char *path)
+fetch_body_test_say_interim_flood(int fd, const char *path)
 {
 	(void)path;
-	return say_lines(fd, "", "HTTP/1.1 103 Early Hints\r\n\r\n");
+	return fetch_body_test_say_lines(
+	    fd, "", "HTTP/1.1 103 Early Hints\r\n\r\n");
 }
 
 static bool
-say_trailer_flood(int fd, const char *path)
+fetch_body_test_say_trailer_flood(int fd, const char *path)
 {
 	(void)path;
-	return say_lines(fd,
+	return fetch_body_test_say_lines(fd,
 	    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 	    "5\r\nhello\r\n0\r\n",
 	    "X-Flood: 0123456789\r\n");
 }
 
 static bool
-say_long_line(int fd, const char *path)
+fetch_body_test_say_long_line(int fd, const char *path)
 {
 	(void)path;
-	return say_lines(fd, "HTTP/1.1 200 OK\r\nX-Long: ",
+	return fetch_body_test_say_lines(fd, "HTTP/1.1 200 OK\r\nX-Long: ",
 	    "0123456789012345678901234567890123456789");
 }
 
@@ -338,30 +340,34 @@ const struct answer_row answers[] = {
 	    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n"
 	    "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
 	    NULL },
-	{ "/coding/*", NULL, say_coding },
-	{ "/pieces/*", NULL, say_coding_in_pieces },
-	{ "/cut-coding/*", NULL, say_cut_coding },
-	{ "/members-bomb", NULL, say_members_bomb },
-	{ "/empty-members", NULL, say_empty_members },
-	{ "/double-bomb", NULL, say_double_bomb },
+	{ "/coding/*", NULL, fetch_body_test_say_coding },
+	{ "/pieces/*", NULL, fetch_body_test_say_coding_in_pieces },
+	{ "/cut-coding/*", NULL, fetch_body_test_say_cut_coding },
+	{ "/members-bomb", NULL, fetch_body_test_say_members_bomb },
+	{ "/empty-members", NULL, fetch_body_test_say_empty_members },
+	{ "/double-bomb", NULL, fetch_body_test_say_double_bomb },
 	{ "/unknown-coding",
 	    "HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\n"
 	    "Content-Length: 5\r\n\r\nhello",
 	    NULL },
-	{ "/cut-chunks", NULL, say_cut_chunks },
-	{ "/silent", NULL, say_nothing }, { "/drops", NULL, say_drop_by_drop },
-	{ "/endless", NULL, say_endlessly }, { "/gzip", NULL, say_gzip },
-	{ "/cut-gzip", NULL, say_cut_gzip },
-	{ "/bad-gzip", NULL, say_bad_gzip }, { "/bomb", NULL, say_bomb },
-	{ "/chunked-bomb", NULL, say_chunked_bomb },
-	{ "/header-flood", NULL, say_header_flood },
-	{ "/interim-flood", NULL, say_interim_flood },
-	{ "/trailer-flood", NULL, say_trailer_flood },
-	{ "/long-line", NULL, say_long_line }, { NULL, NULL, NULL }
+	{ "/cut-chunks", NULL, fetch_body_test_say_cut_chunks },
+	{ "/silent", NULL, fetch_body_test_say_nothing },
+	{ "/drops", NULL, fetch_body_test_say_drop_by_drop },
+	{ "/endless", NULL, fetch_body_test_say_endlessly },
+	{ "/gzip", NULL, fetch_body_test_say_gzip },
+	{ "/cut-gzip", NULL, fetch_body_test_say_cut_gzip },
+	{ "/bad-gzip", NULL, fetch_body_test_say_bad_gzip },
+	{ "/bomb", NULL, fetch_body_test_say_bomb },
+	{ "/chunked-bomb", NULL, fetch_body_test_say_chunked_bomb },
+	{ "/header-flood", NULL, fetch_body_test_say_header_flood },
+	{ "/interim-flood", NULL, fetch_body_test_say_interim_flood },
+	{ "/trailer-flood", NULL, fetch_body_test_say_trailer_flood },
+	{ "/long-line", NULL, fetch_body_test_say_long_line },
+	{ NULL, NULL, NULL }
 };
 
 static void
-test_bodies(struct fetcher *fetcher)
+fetch_body_test_bodies(struct fetcher *fetcher)
 {
 	get_path(fetcher, "/gzip", &got);
 	is_result(&got, FETCH_OK, "/gzip");
@@ -408,7 +414,7 @@ test_bodies(struct fetcher *fetcher)
 }
 
 static void
-test_codings(struct fetcher *fetcher)
+fetch_body_test_codings(struct fetcher *fetcher)
 {
 	char path[32];
 
@@ -442,7 +448,7 @@ test_codings(struct fetcher *fetcher)
 }
 
 static void
-test_bounds(struct fetcher *fetcher)
+fetch_body_test_bounds(struct fetcher *fetcher)
 {
 	get_path(fetcher, "/announced", &got);
 	is_result(&got, FETCH_TOO_LARGE, "/announced");
@@ -504,7 +510,7 @@ test_bounds(struct fetcher *fetcher)
 }
 
 static void
-test_times(struct fetcher *fetcher)
+fetch_body_test_times(struct fetcher *fetcher)
 {
 	get(fetcher,
 	    (struct fetch_request){
@@ -530,7 +536,7 @@ test_times(struct fetcher *fetcher)
 /* `head` and `gzip` are on every Debian; linking zlib for this is not worth
  * it. */
 static char *
-output_of(const char *command, size_t *ret_len)
+fetch_body_test_output_of(const char *command, size_t *ret_len)
 {
 	size_t cap = 4 << 20;
 	char *bytes = malloc(cap);
@@ -549,22 +555,23 @@ main(void)
 	int files;
 
 	signal(SIGPIPE, SIG_IGN);
-	gzipped_bomb =
-	    output_of("head -c 128M /dev/zero | gzip -9", &gzipped_bomb_len);
-	gzipped_text =
-	    output_of("yes 2>&- | head -c 200000 | gzip -9", &gzipped_text_len);
+	gzipped_bomb = fetch_body_test_output_of(
+	    "head -c 128M /dev/zero | gzip -9", &gzipped_bomb_len);
+	gzipped_text = fetch_body_test_output_of(
+	    "yes 2>&- | head -c 200000 | gzip -9", &gzipped_text_len);
 	/* 64 MiB of empty members, packed once more */
-	double_bomb = output_of("python3 -c 'import gzip, sys\n"
-				"sys.stdout.buffer.write(gzip.compress("
-				"gzip.compress(b\"\") * (64 << 20 >> 4)))'",
+	double_bomb = fetch_body_test_output_of(
+	    "python3 -c 'import gzip, sys\n"
+	    "sys.stdout.buffer.write(gzip.compress("
+	    "gzip.compress(b\"\") * (64 << 20 >> 4)))'",
 	    &double_bomb_len);
 	files = open_files();
 	test_begin();
 	fetcher = make_fetcher(8, true);
-	test_bodies(fetcher);
-	test_codings(fetcher);
-	test_bounds(fetcher);
-	test_times(fetcher);
+	fetch_body_test_bodies(fetcher);
+	fetch_body_test_codings(fetcher);
+	fetch_body_test_bounds(fetcher);
+	fetch_body_test_times(fetcher);
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();

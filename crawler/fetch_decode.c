@@ -16,12 +16,12 @@
  * (RFC 7932, 9.1), 8 MiB at most for zstd (RFC 9659, 3).  What a decoder
  * before the last one gives counts against the body's bound, too.
  */
-#include "crawler/fetch_parts.h"
-
 #include <brotli/decode.h>
 #include <stdlib.h>
 #include <zlib.h>
 #include <zstd.h>
+
+#include "crawler/fetch_parts.h"
 
 #define PIECE_BYTES     (16 * KIB)
 #define ZSTD_WINDOW_LOG 23 /* RFC 9659, 3 */
@@ -49,7 +49,7 @@ struct decoder {
 		ZSTD_DStream *zstd;
 		BrotliDecoderState *brotli;
 	};
-	bool is_open; /* the union holds a decoder */
+	bool is_open;              /* the union holds a decoder */
 	char head[HEAD_MAX_BYTES]; /* collected between members */
 	size_t head_bytes;
 	int64_t out_bytes;
@@ -76,20 +76,20 @@ struct coding {
 /* ---- gzip and deflate ---- */
 
 static bool
-decode_gzip_is_head(const char *head)
+fetch_decode_gzip_is_head(const char *head)
 {
 	return memcmp(head, "\x1f\x8b\x08", 3) == 0; /* RFC 1952, 2.3.1 */
 }
 
 static bool
-decode_gzip_open(struct decoder *d)
+fetch_decode_gzip_open(struct decoder *d)
 {
 	return inflateInit2(&d->zlib, MAX_WBITS + 16) == Z_OK;
 }
 
 /* RFC 1950, 2.2: CMF and FLG, else it is deflate without a header. */
 static bool
-decode_deflate_open(struct decoder *d)
+fetch_decode_deflate_open(struct decoder *d)
 {
 	unsigned cmf = (unsigned char)d->head[0];
 	unsigned flg = (unsigned char)d->head[1];
@@ -100,7 +100,7 @@ decode_deflate_open(struct decoder *d)
 }
 
 static enum decode_step
-decode_zlib_step(struct decoder *d, struct decode_io *io)
+fetch_decode_zlib_step(struct decoder *d, struct decode_io *io)
 {
 	z_stream *z = &d->zlib;
 	int rc;
@@ -121,7 +121,7 @@ decode_zlib_step(struct decoder *d, struct decode_io *io)
 }
 
 static void
-decode_zlib_close(struct decoder *d)
+fetch_decode_zlib_close(struct decoder *d)
 {
 	inflateEnd(&d->zlib);
 }
@@ -129,17 +129,17 @@ decode_zlib_close(struct decoder *d)
 /* ---- brotli ---- */
 
 static bool
-decode_brotli_open(struct decoder *d)
+fetch_decode_brotli_open(struct decoder *d)
 {
 	d->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
 	return d->brotli != NULL;
 }
 
 static enum decode_step
-decode_brotli_step(struct decoder *d, struct decode_io *io)
+fetch_decode_brotli_step(struct decoder *d, struct decode_io *io)
 {
-	switch (BrotliDecoderDecompressStream(d->brotli, &io->in_left, &io->in,
-	    &io->out_left, &io->out, NULL)) {
+	switch (BrotliDecoderDecompressStream(
+	    d->brotli, &io->in_left, &io->in, &io->out_left, &io->out, NULL)) {
 	case BROTLI_DECODER_RESULT_SUCCESS:
 		return DECODE_END;
 	case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT:
@@ -153,7 +153,7 @@ decode_brotli_step(struct decoder *d, struct decode_io *io)
 }
 
 static void
-decode_brotli_close(struct decoder *d)
+fetch_decode_brotli_close(struct decoder *d)
 {
 	BrotliDecoderDestroyInstance(d->brotli);
 }
@@ -162,7 +162,7 @@ decode_brotli_close(struct decoder *d)
 
 /* RFC 8878, 3.1.1 and 3.1.2: a frame, or one to be skipped. */
 static bool
-decode_zstd_is_head(const char *head)
+fetch_decode_zstd_is_head(const char *head)
 {
 	return memcmp(head, "\x28\xb5\x2f\xfd", 4) == 0 ||
 	       ((head[0] & 0xF0) == 0x50 &&
@@ -170,7 +170,7 @@ decode_zstd_is_head(const char *head)
 }
 
 static bool
-decode_zstd_open(struct decoder *d)
+fetch_decode_zstd_open(struct decoder *d)
 {
 	d->zstd = ZSTD_createDStream();
 	if (d->zstd == NULL)
@@ -183,7 +183,7 @@ decode_zstd_open(struct decoder *d)
 }
 
 static enum decode_step
-decode_zstd_step(struct decoder *d, struct decode_io *io)
+fetch_decode_zstd_step(struct decoder *d, struct decode_io *io)
 {
 	ZSTD_inBuffer in = { io->in, io->in_left, 0 };
 	ZSTD_outBuffer out = { io->out, io->out_left, 0 };
@@ -200,7 +200,7 @@ decode_zstd_step(struct decoder *d, struct decode_io *io)
 }
 
 static void
-decode_zstd_close(struct decoder *d)
+fetch_decode_zstd_close(struct decoder *d)
 {
 	ZSTD_freeDStream(d->zstd);
 }
@@ -208,20 +208,20 @@ decode_zstd_close(struct decoder *d)
 /* ---- the codings ---- */
 
 static const struct coding codings[] = {
-	{ SLICE("gzip"), 3, decode_gzip_is_head, decode_gzip_open,
-	    decode_zlib_step, decode_zlib_close },
-	{ SLICE("x-gzip"), 3, decode_gzip_is_head, decode_gzip_open,
-	    decode_zlib_step, decode_zlib_close },
-	{ SLICE("deflate"), 2, NULL, decode_deflate_open, decode_zlib_step,
-	    decode_zlib_close },
-	{ SLICE("br"), 0, NULL, decode_brotli_open, decode_brotli_step,
-	    decode_brotli_close },
-	{ SLICE("zstd"), 4, decode_zstd_is_head, decode_zstd_open,
-	    decode_zstd_step, decode_zstd_close },
+	{ SLICE("gzip"), 3, fetch_decode_gzip_is_head, fetch_decode_gzip_open,
+	    fetch_decode_zlib_step, fetch_decode_zlib_close },
+	{ SLICE("x-gzip"), 3, fetch_decode_gzip_is_head, fetch_decode_gzip_open,
+	    fetch_decode_zlib_step, fetch_decode_zlib_close },
+	{ SLICE("deflate"), 2, NULL, fetch_decode_deflate_open,
+	    fetch_decode_zlib_step, fetch_decode_zlib_close },
+	{ SLICE("br"), 0, NULL, fetch_decode_brotli_open,
+	    fetch_decode_brotli_step, fetch_decode_brotli_close },
+	{ SLICE("zstd"), 4, fetch_decode_zstd_is_head, fetch_decode_zstd_open,
+	    fetch_decode_zstd_step, fetch_decode_zstd_close },
 };
 
 static const struct coding *
-decode_find(struct slice name)
+fetch_decode_find(struct slice name)
 {
 	for (size_t i = 0; i < sizeof(codings) / sizeof(codings[0]); i++)
 		if (slice_equal_nocase(name, codings[i].name))
@@ -239,12 +239,12 @@ struct decode_run {
 	enum fetch_result *ret_result;
 };
 
-static const char *decode_pass(
+static const char *fetch_decode_pass(
     struct decode_run *run, size_t at, struct slice bytes);
 
 /* Collects a member's head.  False: there is none, yet or at all. */
 static bool
-decode_take_head(struct decoder *d, struct slice *bytes)
+fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 {
 	const struct coding *coding = d->coding;
 
@@ -267,7 +267,7 @@ decode_take_head(struct decoder *d, struct slice *bytes)
 /* A new decoder for each member: members are few, or the body is hostile and
  * LIMIT_MEMBERS ends it. */
 static bool
-decode_open(struct decoder *d)
+fetch_decode_open(struct decoder *d)
 {
 	if (d->is_open)
 		d->coding->close(d);
@@ -281,7 +281,7 @@ decode_open(struct decoder *d)
 /* Bytes of the member that is open.  NULL: all is well; *bytes is what comes
  * after the member's end, if it ended. */
 static const char *
-decode_member(struct decode_run *run, size_t at, struct slice *bytes)
+fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 {
 	struct decoder *d = &run->decode->decoders[at];
 	unsigned char piece[PIECE_BYTES];
@@ -303,7 +303,7 @@ decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 			sizeof(piece) - io.out_left };
 		d->out_bytes += (int64_t)out.len;
 		if (out.len > 0)
-			why = decode_pass(run, at + 1, out);
+			why = fetch_decode_pass(run, at + 1, out);
 	}
 	if (why == NULL && step == DECODE_BAD) {
 		*run->ret_result =
@@ -318,7 +318,7 @@ decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 }
 
 static const char *
-decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
+fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
 {
 	struct decoder *d = &run->decode->decoders[at];
 	const char *why = NULL;
@@ -327,29 +327,29 @@ decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
 		if (d->state == DECODE_BETWEEN) {
 			struct slice head;
 
-			if (!decode_take_head(d, &bytes))
+			if (!fetch_decode_take_head(d, &bytes))
 				continue;
 			if (run->decode->n_members++ >= LIMIT_MEMBERS) {
 				*run->ret_result = FETCH_TOO_LARGE;
 				return "the body has too many members";
 			}
-			if (!decode_open(d)) {
+			if (!fetch_decode_open(d)) {
 				*run->ret_result = FETCH_PROTOCOL;
 				return "no memory to decode the body";
 			}
 			head = (struct slice){ d->head, d->head_bytes };
 			if (head.len > 0)
-				why = decode_member(run, at, &head);
+				why = fetch_decode_member(run, at, &head);
 		}
 		if (why == NULL && d->state == DECODE_WITHIN)
-			why = decode_member(run, at, &bytes);
+			why = fetch_decode_member(run, at, &bytes);
 	}
 	return why;
 }
 
 /* Into the decoder at that place, or after the last one into the body. */
 static const char *
-decode_pass(struct decode_run *run, size_t at, struct slice bytes)
+fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 {
 	struct fetch_decode *decode = run->decode;
 
@@ -362,7 +362,7 @@ decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 		*run->ret_result = FETCH_TOO_LARGE;
 		return "the body is larger than its bound before it is decoded";
 	}
-	return decode_bytes(run, at, bytes);
+	return fetch_decode_bytes(run, at, bytes);
 }
 
 /* ---- the public part ---- */
@@ -384,7 +384,8 @@ fetch_decode_begin(
 		return "no memory to decode the body";
 	decode->n = n;
 	for (size_t i = 0; i < n; i++) /* the last one was applied last */
-		decode->decoders[i].coding = decode_find(names[n - 1 - i]);
+		decode->decoders[i].coding =
+		    fetch_decode_find(names[n - 1 - i]);
 	return NULL;
 }
 
@@ -399,7 +400,7 @@ fetch_decode_take(struct fetch_decode *decode, struct slice coded,
 			*ret_result = FETCH_PROTOCOL;
 			return "the body has a coding that was not asked for";
 		}
-	return decode_pass(&run, 0, coded);
+	return fetch_decode_pass(&run, 0, coded);
 }
 
 bool

@@ -47,7 +47,7 @@ connect(int fd, const struct sockaddr *address, socklen_t size)
 }
 
 static const char *
-address_of(const char *name)
+fetch_guard_test_address_of(const char *name)
 {
 	size_t n = strlen(name);
 
@@ -84,14 +84,14 @@ getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
 	*(void **)&real = dlsym(RTLD_NEXT, "getaddrinfo");
 	if (inet_pton(AF_INET, name, &four) != 1 &&
 	    inet_pton(AF_INET6, name, &six) != 1) {
-		name = address_of(name);
+		name = fetch_guard_test_address_of(name);
 		hints = &any;
 	}
 	return name != NULL ? real(name, service, hints, ret) : EAI_NONAME;
 }
 
 static bool
-say_to(int fd, const char *path)
+fetch_guard_test_say_to(int fd, const char *path)
 {
 	char text[REQUEST_BYTES];
 
@@ -104,7 +104,7 @@ say_to(int fd, const char *path)
 const struct answer_row answers[] = {
 	{ "/", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", NULL },
 	{ "/close", "HTTP/1.1 200 OK\r\n\r\nhello", NULL },
-	{ "/to/*", NULL, say_to }, { NULL, NULL, NULL }
+	{ "/to/*", NULL, fetch_guard_test_say_to }, { NULL, NULL, NULL }
 };
 
 /* The ways to write an address that is not for us. */
@@ -139,7 +139,7 @@ static const char *const forms[] = {
 };
 
 static void
-test_forms(struct fetcher *fetcher)
+fetch_guard_test_forms(struct fetcher *fetcher)
 {
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
 		char target[256], url[512];
@@ -164,7 +164,7 @@ test_forms(struct fetcher *fetcher)
 }
 
 static void
-test_public(struct fetcher *fetcher)
+fetch_guard_test_public(struct fetcher *fetcher)
 {
 	char url[256];
 
@@ -177,7 +177,7 @@ test_public(struct fetcher *fetcher)
 
 /* The name changes its mind between any two questions. */
 static void
-test_rebinding(struct fetcher *fetcher)
+fetch_guard_test_rebinding(struct fetcher *fetcher)
 {
 	int served = 0, refused = 0;
 
@@ -204,7 +204,7 @@ test_rebinding(struct fetcher *fetcher)
 }
 
 static void
-test_names(struct fetcher *fetcher)
+fetch_guard_test_names(struct fetcher *fetcher)
 {
 	get(fetcher, (struct fetch_request){ .url = "http://none.test/" },
 	    &got);
@@ -218,7 +218,7 @@ test_names(struct fetcher *fetcher)
 }
 
 static void
-count_tick(evutil_socket_t fd, short what, void *arg)
+fetch_guard_test_count_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct timespec now, *last = arg;
 	double ms;
@@ -236,11 +236,12 @@ count_tick(evutil_socket_t fd, short what, void *arg)
 /* A resolver that does not come back must not hold the loop: neither at its
  * timeout, nor when it is cancelled, nor at the end. */
 static void
-test_resolver_asleep(struct fetcher *fetcher)
+fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 {
 	struct timespec ticks[2] = { { 0, 0 } };
 	struct timeval every = { 0, 10000 };
-	struct event *tick = event_new(base, -1, EV_PERSIST, count_tick, ticks);
+	struct event *tick =
+	    event_new(base, -1, EV_PERSIST, fetch_guard_test_count_tick, ticks);
 	struct fetch_request request = { .url = "http://asleep.test/",
 		.max_bytes = 1000,
 		.timeout_ms = 20000 };
@@ -269,8 +270,7 @@ test_resolver_asleep(struct fetcher *fetcher)
 	is_result(&freed, FETCH_CANCELLED, "one whose fetcher ends");
 	event_base_loop(base, EVLOOP_ONCE);
 	ok(ticks[1].tv_sec < pace_ms(500),
-	    "S24: the longest tick of the loop: %ld ms",
-	    (long)ticks[1].tv_sec);
+	    "S24: the longest tick of the loop: %ld ms", (long)ticks[1].tv_sec);
 	is_int(resolvers_asleep, 3, "all three sleep still");
 	pthread_mutex_unlock(&resolver_lock);
 	while (resolvers_asleep > 0)
@@ -282,7 +282,7 @@ test_resolver_asleep(struct fetcher *fetcher)
 
 /* Behind a proxy the guard has only the URL to judge by. */
 static void
-test_proxy(void)
+fetch_guard_test_proxy(void)
 {
 	struct fetch_options options = { .user_agent = "gleaner/0",
 		.parallel = 2 };
@@ -320,12 +320,12 @@ main(void)
 	setenv("ALL_PROXY", "http://127.0.0.2:9", 1);
 	test_begin();
 	fetcher = make_fetcher(8, false);
-	test_public(fetcher);
-	test_forms(fetcher);
-	test_rebinding(fetcher);
-	test_names(fetcher);
-	test_resolver_asleep(fetcher);
-	test_proxy();
+	fetch_guard_test_public(fetcher);
+	fetch_guard_test_forms(fetcher);
+	fetch_guard_test_rebinding(fetcher);
+	fetch_guard_test_names(fetcher);
+	fetch_guard_test_resolver_asleep(fetcher);
+	fetch_guard_test_proxy();
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();

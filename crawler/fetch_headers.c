@@ -72,7 +72,7 @@ fetch_headers_clear(struct fetch_headers *headers)
 
 /* "HTTP/1.1 200 OK", "HTTP/2 200 ": the three digits. */
 static bool
-read_status(struct slice line, long *ret)
+fetch_headers_read_status(struct slice line, long *ret)
 {
 	size_t blank = slice_find_char(line, ' ', 0);
 	int64_t value;
@@ -87,7 +87,7 @@ read_status(struct slice line, long *ret)
 
 /* obs-fold (RFC 9112, 5.2): the line before goes on, after a blank. */
 static void
-unfold(struct buf *lines, struct slice line)
+fetch_headers_unfold(struct buf *lines, struct slice line)
 {
 	if (lines->len >= 2 && !buf_failed(lines))
 		lines->len -= 2;
@@ -107,11 +107,12 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 		return false;
 	if (headers->complete) /* a trailer */
 		return true;
-	if (read_status(text, &status)) {
+	if (fetch_headers_read_status(text, &status)) {
 		buf_clear(&headers->lines);
 		headers->status = status;
 	} else if (line.len > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
-		unfold(&headers->lines, text); /* maybe of nothing */
+		fetch_headers_unfold(
+		    &headers->lines, text); /* maybe of nothing */
 	} else if (text.len == 0) {
 		headers->complete = headers->status >= 200;
 	} else {
@@ -123,7 +124,8 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 
 /* Takes a line off *rest, splits it. */
 static bool
-next_header(struct slice *rest, struct slice *ret_name, struct slice *ret_value)
+fetch_headers_next_header(
+    struct slice *rest, struct slice *ret_name, struct slice *ret_value)
 {
 	struct slice line;
 	size_t colon;
@@ -146,7 +148,7 @@ fetch_headers_find(const struct fetch_headers *headers, struct slice name)
 	struct slice rest = buf_slice(&headers->lines), ret = SLICE_NONE;
 	struct slice other, value;
 
-	while (next_header(&rest, &other, &value))
+	while (fetch_headers_next_header(&rest, &other, &value))
 		if (slice_equal_nocase(other, name))
 			ret = value;
 	return ret;
@@ -159,7 +161,7 @@ fetch_headers_encodings(
 	struct slice rest = buf_slice(&headers->lines), name, value, part;
 	size_t n = 0;
 
-	while (next_header(&rest, &name, &value)) {
+	while (fetch_headers_next_header(&rest, &name, &value)) {
 		if (!slice_equal_nocase(name, SLICE("content-encoding")))
 			continue;
 		while (slice_next(&value, ',', &part)) {
@@ -178,12 +180,12 @@ fetch_headers_encodings(
 
 /* Appends all values of a list; 0 if there is none. */
 static size_t
-append_list(char *out, struct slice rest, struct slice name)
+fetch_headers_append_list(char *out, struct slice rest, struct slice name)
 {
 	struct slice other, value;
 	size_t n = 0;
 
-	while (next_header(&rest, &other, &value)) {
+	while (fetch_headers_next_header(&rest, &other, &value)) {
 		if (!slice_equal_nocase(other, name))
 			continue;
 		if (n > 0) {
@@ -219,7 +221,7 @@ fetch_headers_fill(struct fetch_headers *headers, struct response *response)
 		if (*field != NULL)
 			continue;
 		if (fields[i].join) {
-			n = append_list(
+			n = fetch_headers_append_list(
 			    out, buf_slice(&headers->lines), fields[i].name);
 		} else {
 			value = fetch_headers_find(headers, fields[i].name);

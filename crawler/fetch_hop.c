@@ -13,7 +13,7 @@
 #include "crawler/fetch_parts.h"
 
 static void
-park(struct fetch *fetch)
+fetch_hop_park(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 	int64_t spent_ms = fetch_monotonic_ms() - fetch->started_ms;
@@ -56,7 +56,7 @@ fetch_hop_ask(struct fetch *fetch)
 		fetch_start_hop(fetch);
 		return;
 	}
-	park(fetch);
+	fetch_hop_park(fetch);
 	fetch->asking = true;
 	fetcher->hop(fetch, fetch->hops[fetch->n_hops - 1], fetch->traveller,
 	    fetcher->hop_arg);

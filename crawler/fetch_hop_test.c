@@ -28,7 +28,7 @@ const struct answer_row answers[] = {
 static int timeout_ms;
 
 static int
-hop_wait_ms(void)
+fetch_hop_test_hop_wait_ms(void)
 {
 	return timeout_ms * 4 / 7;
 }
@@ -46,7 +46,7 @@ struct thinker {
 };
 
 static void
-on_timer(evutil_socket_t fd, short what, void *arg)
+fetch_hop_test_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct thinker *t = arg;
 
@@ -61,11 +61,12 @@ on_timer(evutil_socket_t fd, short what, void *arg)
 }
 
 static void
-on_hop(struct fetch *fetch, const char *url, void *traveller, void *arg)
+fetch_hop_test_on_hop(
+    struct fetch *fetch, const char *url, void *traveller, void *arg)
 {
 	struct thinker *t = arg;
-	struct timeval later = { .tv_sec = hop_wait_ms() / 1000,
-		.tv_usec = hop_wait_ms() % 1000 * 1000 };
+	struct timeval later = { .tv_sec = fetch_hop_test_hop_wait_ms() / 1000,
+		.tv_usec = fetch_hop_test_hop_wait_ms() % 1000 * 1000 };
 
 	ok(traveller == &got, "whoever travels is named");
 	t->n_asked++;
@@ -80,7 +81,7 @@ on_hop(struct fetch *fetch, const char *url, void *traveller, void *arg)
 }
 
 static void
-travel(struct thinker *t, const char *path, enum saying saying)
+fetch_hop_test_travel(struct thinker *t, const char *path, enum saying saying)
 {
 	t->saying = saying;
 	t->n_asked = 0;
@@ -92,26 +93,26 @@ travel(struct thinker *t, const char *path, enum saying saying)
 }
 
 static void
-test_going_on(struct thinker *t)
+fetch_hop_test_going_on(struct thinker *t)
 {
-	travel(t, "/first", AT_ONCE);
+	fetch_hop_test_travel(t, "/first", AT_ONCE);
 	is_result(&got, FETCH_OK, "let go on at once");
 	is_int(t->n_asked, 2, "each redirect is asked about");
 	is_int(got.response.redirects, 2, "and counted");
 	ok(strstr(t->url, "/third") != NULL, "with the address that is next");
 
 	/* Two waits are longer than its timeout. */
-	travel(t, "/first", LATER);
+	fetch_hop_test_travel(t, "/first", LATER);
 	is_result(&got, FETCH_OK, "let go on later");
 	is_int(got.response.status, 200, "its answer is the last");
 	ok(got.response.answered, "that server has answered");
 	ok(got.response.elapsed_ms < timeout_ms,
 	    "the time that it waited does not count");
 
-	travel(t, "/to-silence", LATER);
+	fetch_hop_test_travel(t, "/to-silence", LATER);
 	is_result(&got, FETCH_CONNECT, "where nobody answers");
 	ok(!got.response.answered, "who answered before it waited is no proof");
-	travel(t, "/to-silence", AT_ONCE);
+	fetch_hop_test_travel(t, "/to-silence", AT_ONCE);
 	ok(got.response.answered, "at once it is");
 
 	t->n_asked = 0;
@@ -121,23 +122,23 @@ test_going_on(struct thinker *t)
 }
 
 static void
-test_refusals(struct thinker *t)
+fetch_hop_test_refusals(struct thinker *t)
 {
-	travel(t, "/first", NO_AT_ONCE);
+	fetch_hop_test_travel(t, "/first", NO_AT_ONCE);
 	is_result(&got, FETCH_DISALLOWED, "refused at once");
 	is_int(got.response.status, 0, "the redirect's status is not its own");
 	ok(got.response.etag == NULL, "nor are its headers");
 	is_text(slice_of(got.response.why), "no", "why");
 	ok(got.response.answered, "a server has answered");
 
-	travel(t, "/to-refused", NO_LATER);
+	fetch_hop_test_travel(t, "/to-refused", NO_LATER);
 	is_result(&got, FETCH_POSTPONED, "refused later");
 	is_int((int)got.response.wait_s, 60, "with a time");
 	ok(asked(&here, "/refused")[0] == '\0', "and not asked for");
 }
 
 static void
-test_giving_up(struct thinker *t)
+fetch_hop_test_giving_up(struct thinker *t)
 {
 	struct fetch_request request = { .url = url_of(&here, "/first"),
 		.max_bytes = 1000,
@@ -181,7 +182,7 @@ main(void)
 		.parallel = 1,
 		.allow_private = true,
 		.slow_s = 1,
-		.hop = on_hop,
+		.hop = fetch_hop_test_on_hop,
 		.hop_arg = &t };
 	struct err e = ERR_INIT;
 	int files;
@@ -190,14 +191,14 @@ main(void)
 	signal(SIGPIPE, SIG_IGN);
 	files = open_files();
 	test_begin();
-	t.timer = evtimer_new(base, on_timer, &t);
+	t.timer = evtimer_new(base, fetch_hop_test_on_timer, &t);
 	if (fetcher_new(base, &options, &t.fetcher, &e) != 0) {
 		printf("Bail out! %s\n", e.text);
 		return 1;
 	}
-	test_going_on(&t);
-	test_refusals(&t);
-	test_giving_up(&t);
+	fetch_hop_test_going_on(&t);
+	fetch_hop_test_refusals(&t);
+	fetch_hop_test_giving_up(&t);
 	fetcher_free(t.fetcher);
 	is_result(&got, FETCH_CANCELLED, "the end of all");
 	answer_release(&got);

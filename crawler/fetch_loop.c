@@ -12,7 +12,7 @@
 #include "crawler/fetch_parts.h"
 
 static void
-collect(struct fetch_loop *loop)
+fetch_loop_collect(struct fetch_loop *loop)
 {
 	CURLMsg *message;
 	int left;
@@ -23,7 +23,7 @@ collect(struct fetch_loop *loop)
 }
 
 static void
-on_socket(evutil_socket_t socket, short what, void *arg)
+fetch_loop_on_socket(evutil_socket_t socket, short what, void *arg)
 {
 	struct fetch_loop *loop = arg;
 	int running, flags = 0;
@@ -33,11 +33,11 @@ on_socket(evutil_socket_t socket, short what, void *arg)
 	if (what & EV_WRITE)
 		flags |= CURL_CSELECT_OUT;
 	curl_multi_socket_action(loop->multi, socket, flags, &running);
-	collect(loop);
+	fetch_loop_collect(loop);
 }
 
 static void
-on_timer(evutil_socket_t socket, short what, void *arg)
+fetch_loop_on_timer(evutil_socket_t socket, short what, void *arg)
 {
 	struct fetch_loop *loop = arg;
 	int running;
@@ -45,12 +45,12 @@ on_timer(evutil_socket_t socket, short what, void *arg)
 	(void)socket;
 	(void)what;
 	curl_multi_socket_action(loop->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-	collect(loop);
+	fetch_loop_collect(loop);
 }
 
 /* CURLMOPT_TIMERFUNCTION */
 static int
-on_timeout_wanted(CURLM *multi, long timeout_ms, void *arg)
+fetch_loop_on_timeout_wanted(CURLM *multi, long timeout_ms, void *arg)
 {
 	struct fetch_loop *loop = arg;
 	struct timeval after = { timeout_ms / 1000, timeout_ms % 1000 * 1000 };
@@ -63,7 +63,8 @@ on_timeout_wanted(CURLM *multi, long timeout_ms, void *arg)
 
 /* CURLMOPT_SOCKETFUNCTION; socket_arg is the socket's event. */
 static int
-on_want(CURL *easy, curl_socket_t socket, int want, void *arg, void *socket_arg)
+fetch_loop_on_want(
+    CURL *easy, curl_socket_t socket, int want, void *arg, void *socket_arg)
 {
 	struct fetch_loop *loop = arg;
 	struct event *event = socket_arg;
@@ -80,7 +81,7 @@ on_want(CURL *easy, curl_socket_t socket, int want, void *arg, void *socket_arg)
 		what |= EV_READ;
 	if (want & CURL_POLL_OUT)
 		what |= EV_WRITE;
-	event = event_new(loop->base, socket, what, on_socket, loop);
+	event = event_new(loop->base, socket, what, fetch_loop_on_socket, loop);
 	curl_multi_assign(loop->multi, socket, event);
 	return event == NULL || event_add(event, NULL) != 0 ? -1 : 0;
 }
@@ -93,15 +94,16 @@ fetch_loop_init(struct fetch_loop *loop, struct event_base *base, int parallel,
 
 	*loop = (struct fetch_loop){ .base = base, .ended = ended };
 	loop->multi = curl_multi_init();
-	loop->timer = evtimer_new(base, on_timer, loop);
+	loop->timer = evtimer_new(base, fetch_loop_on_timer, loop);
 	if (loop->multi == NULL || loop->timer == NULL) {
 		fetch_loop_release(loop);
 		return err_set(e, ERR_MEMORY, "no memory for libcurl");
 	}
-	bad |= curl_multi_setopt(loop->multi, CURLMOPT_SOCKETFUNCTION, on_want);
+	bad |= curl_multi_setopt(
+	    loop->multi, CURLMOPT_SOCKETFUNCTION, fetch_loop_on_want);
 	bad |= curl_multi_setopt(loop->multi, CURLMOPT_SOCKETDATA, loop);
 	bad |= curl_multi_setopt(
-	    loop->multi, CURLMOPT_TIMERFUNCTION, on_timeout_wanted);
+	    loop->multi, CURLMOPT_TIMERFUNCTION, fetch_loop_on_timeout_wanted);
 	bad |= curl_multi_setopt(loop->multi, CURLMOPT_TIMERDATA, loop);
 	bad |= curl_multi_setopt(
 	    loop->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);

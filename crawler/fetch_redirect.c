@@ -6,7 +6,8 @@
  * Every hop is judged like the first (threats 3, 5, 8, 20; etiquette E27,
  * E31, E32): scheme, credentials, ports by url_resolve(), the number of hops,
  * circles.  A circle is an address that was asked before with the same cookies:
- * servers that set a cookie and redirect to the same address expect it back.  What is connected to is judged once more in open_socket().
+ * servers that set a cookie and redirect to the same address expect it back.
+ * What is connected to is judged once more in open_socket().
  */
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 
 /* The absolute form on the heap; NULL when it may not be fetched. */
 static char *
-resolve(const char *base, struct slice reference)
+fetch_redirect_resolve(const char *base, struct slice reference)
 {
 	struct arena arena;
 	struct slice url;
@@ -57,7 +58,7 @@ fetch_same_origin(const char *a, const char *b)
 /* A URL whose host is an address.  Behind a proxy it is the only thing that
  * can be judged: what is connected to is the proxy. */
 static bool
-names_private_address(const char *url)
+fetch_redirect_names_private_address(const char *url)
 {
 	struct arena arena;
 	struct sockaddr_in four = { .sin_family = AF_INET };
@@ -86,20 +87,20 @@ names_private_address(const char *url)
 
 /* May this be asked at all?  NULL: no form of it may. */
 static bool
-may_ask(const struct fetcher *fetcher, const char *url)
+fetch_redirect_may_ask(const struct fetcher *fetcher, const char *url)
 {
 	if (url == NULL)
 		return false;
 	return fetcher->allow_private || fetcher->proxy[0] == '\0' ||
-	       !names_private_address(url);
+	       !fetch_redirect_names_private_address(url);
 }
 
 bool
 fetch_redirect_first(struct fetch *fetch)
 {
-	char *url = resolve(NULL, slice_of(fetch->hops[0]));
+	char *url = fetch_redirect_resolve(NULL, slice_of(fetch->hops[0]));
 
-	if (!may_ask(fetch->fetcher, url)) {
+	if (!fetch_redirect_may_ask(fetch->fetcher, url)) {
 		free(url);
 		fetch_say_why(fetch, "not an address that may be fetched");
 		return false;
@@ -110,11 +111,12 @@ fetch_redirect_first(struct fetch *fetch)
 }
 
 static enum fetch_result
-judge_next(struct fetch *fetch, const char *next, struct slice location)
+fetch_redirect_judge_next(
+    struct fetch *fetch, const char *next, struct slice location)
 {
 	uint64_t cookies = fetch_cookies_state(fetch->easy);
 
-	if (!may_ask(fetch->fetcher, next)) {
+	if (!fetch_redirect_may_ask(fetch->fetcher, next)) {
 		fetch_say_why(fetch,
 		    "redirected to what may not be fetched: %.*s",
 		    SLICE_ARG(location));
@@ -139,8 +141,10 @@ fetch_redirect_next(struct fetch *fetch)
 	long status = fetch->headers.status;
 	struct slice location =
 	    fetch_headers_find(&fetch->headers, SLICE("location"));
-	char *next = resolve(fetch->hops[fetch->n_hops - 1], location);
-	enum fetch_result result = judge_next(fetch, next, location);
+	char *next =
+	    fetch_redirect_resolve(fetch->hops[fetch->n_hops - 1], location);
+	enum fetch_result result =
+	    fetch_redirect_judge_next(fetch, next, location);
 
 	if (result != FETCH_OK) {
 		free(next);

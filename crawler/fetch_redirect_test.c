@@ -8,7 +8,7 @@ static struct answer_got got;
 
 /* /chain/5 -> /chain/4 -> … -> /chain/0 */
 static bool
-say_chain(int fd, const char *path)
+fetch_redirect_test_say_chain(int fd, const char *path)
 {
 	int left = (int)strtol(path + strlen("/chain/"), NULL, 10);
 	char text[256];
@@ -24,7 +24,7 @@ say_chain(int fd, const char *path)
 }
 
 static bool
-say_elsewhere(int fd, const char *path)
+fetch_redirect_test_say_elsewhere(int fd, const char *path)
 {
 	char text[256];
 
@@ -37,7 +37,7 @@ say_elsewhere(int fd, const char *path)
 }
 
 static bool
-say_back(int fd, const char *path)
+fetch_redirect_test_say_back(int fd, const char *path)
 {
 	char text[256];
 
@@ -50,7 +50,7 @@ say_back(int fd, const char *path)
 }
 
 static bool
-say_large_redirect(int fd, const char *path)
+fetch_redirect_test_say_large_redirect(int fd, const char *path)
 {
 	(void)path;
 	say(fd, "HTTP/1.1 302 Found\r\nLocation: /plain\r\n\r\n");
@@ -61,7 +61,7 @@ say_large_redirect(int fd, const char *path)
 
 /* /to/LOCATION */
 static bool
-say_to(int fd, const char *path)
+fetch_redirect_test_say_to(int fd, const char *path)
 {
 	char text[REQUEST_BYTES];
 
@@ -72,7 +72,7 @@ say_to(int fd, const char *path)
 }
 
 static bool
-say_long_location(int fd, const char *path)
+fetch_redirect_test_say_long_location(int fd, const char *path)
 {
 	(void)path;
 	say(fd, "HTTP/1.1 301 Moved\r\nContent-Length: 0\r\nLocation: /");
@@ -114,15 +114,16 @@ const struct answer_row answers[] = {
 	{ "/same-origin",
 	    "HTTP/1.1 301 F\r\nLocation: /home\r\nContent-Length: 0\r\n\r\n",
 	    NULL },
-	{ "/elsewhere", NULL, say_elsewhere }, { "/back", NULL, say_back },
-	{ "/large-redirect", NULL, say_large_redirect },
-	{ "/long-location", NULL, say_long_location },
-	{ "/chain/*", NULL, say_chain }, { "/to/*", NULL, say_to },
-	{ NULL, NULL, NULL }
+	{ "/elsewhere", NULL, fetch_redirect_test_say_elsewhere },
+	{ "/back", NULL, fetch_redirect_test_say_back },
+	{ "/large-redirect", NULL, fetch_redirect_test_say_large_redirect },
+	{ "/long-location", NULL, fetch_redirect_test_say_long_location },
+	{ "/chain/*", NULL, fetch_redirect_test_say_chain },
+	{ "/to/*", NULL, fetch_redirect_test_say_to }, { NULL, NULL, NULL }
 };
 
 static void
-test_redirects(struct fetcher *fetcher)
+fetch_redirect_test_redirects(struct fetcher *fetcher)
 {
 	char expected[256];
 
@@ -168,7 +169,7 @@ test_redirects(struct fetcher *fetcher)
 }
 
 static void
-test_origins(struct fetcher *fetcher)
+fetch_redirect_test_origins(struct fetcher *fetcher)
 {
 	static const struct fetch_header own[] = {
 		{ "X-Key", "secret" },
@@ -229,7 +230,7 @@ test_origins(struct fetcher *fetcher)
 }
 
 static void
-test_bad_addresses(struct fetcher *fetcher)
+fetch_redirect_test_bad_addresses(struct fetcher *fetcher)
 {
 	static const char *const bad[] = { "file:///etc/passwd",
 		"ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/",
@@ -265,9 +266,9 @@ main(void)
 	files = open_files();
 	test_begin();
 	fetcher = make_fetcher(8, true);
-	test_redirects(fetcher);
-	test_origins(fetcher);
-	test_bad_addresses(fetcher);
+	fetch_redirect_test_redirects(fetcher);
+	fetch_redirect_test_origins(fetcher);
+	fetch_redirect_test_bad_addresses(fetcher);
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();

@@ -30,7 +30,7 @@ static const char *const accepts[] = {
 
 /* One line, and no line end in it. */
 static bool
-is_value(const char *value)
+fetch_request_is_value(const char *value)
 {
 	return value != NULL && value[0] != '\0' &&
 	       strpbrk(value, "\r\n") == NULL;
@@ -38,7 +38,7 @@ is_value(const char *value)
 
 /* RFC 9110, 5.6.2 */
 static bool
-is_token(const char *name)
+fetch_request_is_token(const char *name)
 {
 	static const char others[] = "!#$%&'*+-.^_`|~";
 
@@ -57,7 +57,7 @@ static const char accept_encoding[] = "Accept-Encoding: deflate, gzip, br, "
 
 /* False only without memory. */
 static bool
-append_text(struct curl_slist **list, const char *line)
+fetch_request_append_text(struct curl_slist **list, const char *line)
 {
 	struct curl_slist *longer = curl_slist_append(*list, line);
 
@@ -69,7 +69,8 @@ append_text(struct curl_slist **list, const char *line)
 
 /* False only without memory. */
 static bool
-append_line(struct curl_slist **list, const char *name, const char *value)
+fetch_request_append_line(
+    struct curl_slist **list, const char *name, const char *value)
 {
 	size_t size = strlen(name) + strlen(value) + 3;
 	char *line = malloc(size);
@@ -78,15 +79,16 @@ append_line(struct curl_slist **list, const char *name, const char *value)
 	if (line == NULL)
 		return false;
 	snprintf(line, size, "%s: %s", name, value);
-	fine = append_text(list, line);
+	fine = fetch_request_append_text(list, line);
 	free(line);
 	return fine;
 }
 
 static bool
-copy_validator(char **ret, const char *value)
+fetch_request_copy_validator(char **ret, const char *value)
 {
-	if (!is_value(value) || strlen(value) > LIMIT_VALIDATOR_BYTES)
+	if (!fetch_request_is_value(value) ||
+	    strlen(value) > LIMIT_VALIDATOR_BYTES)
 		return true;
 	*ret = strdup(value);
 	return *ret != NULL;
@@ -97,8 +99,9 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 {
 	fetch->kind = request->kind;
 	fetch->timeout_ms = request->timeout_ms;
-	if (!copy_validator(&fetch->etag, request->etag) ||
-	    !copy_validator(&fetch->last_modified, request->last_modified))
+	if (!fetch_request_copy_validator(&fetch->etag, request->etag) ||
+	    !fetch_request_copy_validator(
+		&fetch->last_modified, request->last_modified))
 		return false;
 	if (request->validators_url != NULL) {
 		fetch->validators_url = strdup(request->validators_url);
@@ -108,8 +111,10 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 	for (size_t i = 0; i < request->n_headers; i++) {
 		const struct fetch_header *header = &request->headers[i];
 
-		if (is_token(header->name) && is_value(header->value) &&
-		    !append_line(&fetch->own, header->name, header->value))
+		if (fetch_request_is_token(header->name) &&
+		    fetch_request_is_value(header->value) &&
+		    !fetch_request_append_line(
+			&fetch->own, header->name, header->value))
 			return false;
 	}
 	return true;
@@ -118,7 +123,8 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 /* CURLOPT_OPENSOCKETFUNCTION: the last moment before a connect, with the
  * address that it will be (threats 1 to 4). */
 static curl_socket_t
-open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
+fetch_request_open_socket(
+    void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	struct fetch_guard *guard = &((struct fetch *)arg)->guard;
 	curl_socket_t ret;
@@ -141,7 +147,7 @@ open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 
 /* What a server may make us do. */
 static int
-set_bounds(CURL *easy, const struct fetcher *fetcher)
+fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 {
 	int bad = 0;
 
@@ -169,7 +175,7 @@ set_bounds(CURL *easy, const struct fetcher *fetcher)
 
 /* Who we are, and nothing of what the process's owner is. */
 static int
-set_identity(CURL *easy, const struct fetcher *fetcher)
+fetch_request_set_identity(CURL *easy, const struct fetcher *fetcher)
 {
 	int bad = 0;
 
@@ -189,18 +195,19 @@ bool
 fetch_request_options(struct fetch *fetch)
 {
 	CURL *easy = fetch->easy;
-	int bad = set_bounds(easy, fetch->fetcher) |
-		  set_identity(easy, fetch->fetcher);
+	int bad = fetch_request_set_bounds(easy, fetch->fetcher) |
+		  fetch_request_set_identity(easy, fetch->fetcher);
 
 	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);
 	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
-	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_OPENSOCKETFUNCTION, fetch_request_open_socket);
 	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fetch);
 	return bad == 0 && fetch_cookies_enable(easy);
 }
 
 static bool
-is_named(const char *line, const char *name)
+fetch_request_is_named(const char *line, const char *name)
 {
 	struct slice prefix = slice_of(name);
 
@@ -211,10 +218,10 @@ is_named(const char *line, const char *name)
 /* The value of a header that the operator has given; NULL: none has that
  * name. */
 static const char *
-own_value(const struct fetch *fetch, const char *name)
+fetch_request_own_value(const struct fetch *fetch, const char *name)
 {
 	for (struct curl_slist *own = fetch->own; own != NULL; own = own->next)
-		if (is_named(own->data, name))
+		if (fetch_request_is_named(own->data, name))
 			return own->data + strlen(name) + strlen(": ");
 	return NULL;
 }
@@ -222,10 +229,11 @@ own_value(const struct fetch *fetch, const char *name)
 /* libcurl joins it with the cookies of the chain to one header (RFC 6265, 5.4:
  * there must not be two). */
 static bool
-set_own_cookie(struct fetch *fetch)
+fetch_request_set_own_cookie(struct fetch *fetch)
 {
-	const char *cookie =
-	    fetch->left_origin ? NULL : own_value(fetch, "Cookie");
+	const char *cookie = fetch->left_origin
+				 ? NULL
+				 : fetch_request_own_value(fetch, "Cookie");
 
 	return curl_easy_setopt(fetch->easy, CURLOPT_COOKIE, cookie) ==
 	       CURLE_OK;
@@ -233,7 +241,7 @@ set_own_cookie(struct fetch *fetch)
 
 /* A validator means something only to the resource that gave it. */
 static bool
-is_validators_place(const struct fetch *fetch)
+fetch_request_is_validators_place(const struct fetch *fetch)
 {
 	if (fetch->validators_url == NULL)
 		return !fetch->left_origin;
@@ -242,33 +250,38 @@ is_validators_place(const struct fetch *fetch)
 }
 
 static bool
-set_headers(struct fetch *fetch)
+fetch_request_set_headers(struct fetch *fetch)
 {
 	bool at_home = !fetch->left_origin, fine = true;
-	bool conditional = is_validators_place(fetch);
+	bool conditional = fetch_request_is_validators_place(fetch);
 
 	curl_slist_free_all(fetch->sent);
 	fetch->sent = NULL;
 	fetch->conditional = false;
-	if (!at_home || own_value(fetch, "Accept") == NULL)
-		fine = append_text(&fetch->sent, accepts[fetch->kind]);
+	if (!at_home || fetch_request_own_value(fetch, "Accept") == NULL)
+		fine = fetch_request_append_text(
+		    &fetch->sent, accepts[fetch->kind]);
 	/* libcurl does not decode: fetch_decode.c */
-	if (!at_home || own_value(fetch, "Accept-Encoding") == NULL)
-		fine = fine && append_text(&fetch->sent, accept_encoding);
-	if (conditional && fetch->etag != NULL) {
+	if (!at_home ||
+	    fetch_request_own_value(fetch, "Accept-Encoding") == NULL)
 		fine = fine &&
-		       append_line(&fetch->sent, "If-None-Match", fetch->etag);
+		       fetch_request_append_text(&fetch->sent, accept_encoding);
+	if (conditional && fetch->etag != NULL) {
+		fine = fine && fetch_request_append_line(
+				   &fetch->sent, "If-None-Match", fetch->etag);
 		fetch->conditional = true;
 	}
 	if (conditional && fetch->last_modified != NULL) {
-		fine = fine && append_line(&fetch->sent, "If-Modified-Since",
-				   fetch->last_modified);
+		fine = fine && fetch_request_append_line(&fetch->sent,
+				   "If-Modified-Since", fetch->last_modified);
 		fetch->conditional = true;
 	}
 	for (struct curl_slist *own = at_home ? fetch->own : NULL;
 	     own != NULL && fine; own = own->next)
-		if (!is_named(own->data, "Cookie")) /* set_own_cookie() */
-			fine = append_text(&fetch->sent, own->data);
+		if (!fetch_request_is_named(own->data,
+			"Cookie")) /* fetch_request_set_own_cookie() */
+			fine =
+			    fetch_request_append_text(&fetch->sent, own->data);
 	return fine;
 }
 
@@ -280,7 +293,8 @@ fetch_request_hop(struct fetch *fetch, int64_t left_ms)
 	    left_ms < LIMIT_CONNECT_MS ? left_ms : LIMIT_CONNECT_MS;
 	int bad = 0;
 
-	if (!set_headers(fetch) || !set_own_cookie(fetch))
+	if (!fetch_request_set_headers(fetch) ||
+	    !fetch_request_set_own_cookie(fetch))
 		return false;
 	bad |=
 	    curl_easy_setopt(easy, CURLOPT_URL, fetch->hops[fetch->n_hops - 1]);

@@ -10,7 +10,7 @@ static struct answer_got got;
 /* ---------------------------------------------------------- the answers */
 
 static bool
-say_nothing(int fd, const char *path)
+fetch_test_say_nothing(int fd, const char *path)
 {
 	(void)path;
 	wait_for_close(fd);
@@ -53,14 +53,14 @@ const struct answer_row answers[] = {
 	    "5\r\nhello\r\n0\r\nETag: \"tail\"\r\nDate: x\r\n\r\n",
 	    NULL },
 	{ "/home", EMPTY("200 OK"), NULL },
-	{ "/silent", NULL, say_nothing },
+	{ "/silent", NULL, fetch_test_say_nothing },
 	{ NULL, NULL, NULL },
 };
 
 /* ------------------------------------------------------------ the tests */
 
 static void
-test_answer(struct fetcher *fetcher)
+fetch_test_answer(struct fetcher *fetcher)
 {
 	const char *request;
 
@@ -126,7 +126,7 @@ test_answer(struct fetcher *fetcher)
 }
 
 static void
-test_validators(struct fetcher *fetcher)
+fetch_test_validators(struct fetcher *fetcher)
 {
 	static const struct {
 		const char *etag, *last_modified;
@@ -190,7 +190,7 @@ test_validators(struct fetcher *fetcher)
 }
 
 static void
-test_headers(struct fetcher *fetcher)
+fetch_test_headers(struct fetcher *fetcher)
 {
 	get_path(fetcher, "/twice", &got);
 	is_text(FIELD(got, etag), "\"2\"", "the last, but not an empty one");
@@ -212,7 +212,7 @@ test_headers(struct fetcher *fetcher)
 }
 
 static void
-test_connections(struct fetcher *fetcher)
+fetch_test_connections(struct fetcher *fetcher)
 {
 	int before = connections();
 	char url[64];
@@ -231,7 +231,7 @@ test_connections(struct fetcher *fetcher)
 }
 
 static void
-test_cancel(struct fetcher *fetcher)
+fetch_test_cancel(struct fetcher *fetcher)
 {
 	struct fetch_request request = { .url = url_of(&here, "/silent"),
 		.max_bytes = 1000,
@@ -271,7 +271,7 @@ test_cancel(struct fetcher *fetcher)
 }
 
 static void
-test_parallel(void)
+fetch_test_parallel(void)
 {
 	struct fetcher *fetcher = make_fetcher(3, true);
 	struct fetch_request request = { .url = url_of(&here, "/silent"),
@@ -321,7 +321,7 @@ struct chain_of_starts {
 };
 
 static void
-start_next(const struct response *response, void *arg)
+fetch_test_start_next(const struct response *response, void *arg)
 {
 	struct chain_of_starts *chain = arg;
 	char url[REQUEST_BYTES];
@@ -337,18 +337,18 @@ start_next(const struct response *response, void *arg)
 	if (chain->left-- <= 0)
 		return;
 	snprintf(url, sizeof(url), "%s", url_of(&here, "/plain"));
-	if (fetch_start(
-		chain->fetcher, &request, start_next, chain, NULL, &e) != 0)
+	if (fetch_start(chain->fetcher, &request, fetch_test_start_next, chain,
+		NULL, &e) != 0)
 		chain->done = true;
 }
 
 static void
-test_start_from_done(struct fetcher *fetcher)
+fetch_test_start_from_done(struct fetcher *fetcher)
 {
 	struct chain_of_starts chain = { .fetcher = fetcher, .left = 200 };
 	struct response none = { .result = FETCH_CANCELLED, .body_fd = -1 };
 
-	start_next(&none, &chain);
+	fetch_test_start_next(&none, &chain);
 	wait_for(&chain.done);
 	is_int(chain.fine, 200, "two hundred, each started by the last");
 }
@@ -365,13 +365,13 @@ main(void)
 	files = open_files();
 	test_begin();
 	fetcher = make_fetcher(8, true);
-	test_answer(fetcher);
-	test_validators(fetcher);
-	test_headers(fetcher);
-	test_connections(fetcher);
-	test_cancel(fetcher);
-	test_parallel();
-	test_start_from_done(fetcher);
+	fetch_test_answer(fetcher);
+	fetch_test_validators(fetcher);
+	fetch_test_headers(fetcher);
+	fetch_test_connections(fetcher);
+	fetch_test_cancel(fetcher);
+	fetch_test_parallel();
+	fetch_test_start_from_done(fetcher);
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();

@@ -53,7 +53,7 @@ X509_STORE_load_path(void *store, const char *path)
 /* The servers; *ret_in ends them when it is closed.  False: they cannot be
  * had here. */
 static bool
-start_servers(FILE **ret_in)
+fetch_tls_test_start_servers(FILE **ret_in)
 {
 	char out[64], command[256], line[128];
 	FILE *said;
@@ -79,7 +79,7 @@ start_servers(FILE **ret_in)
 }
 
 static void
-test_kind(struct fetcher *fetcher, const struct server_kind *kind)
+fetch_tls_test_kind(struct fetcher *fetcher, const struct server_kind *kind)
 {
 	bool is_good = strcmp(kind->name, "good") == 0;
 	char url[64], name[64];
@@ -95,7 +95,7 @@ test_kind(struct fetcher *fetcher, const struct server_kind *kind)
 }
 
 static void
-remove_directory(void)
+fetch_tls_test_remove_directory(void)
 {
 	char command[128];
 
@@ -119,9 +119,9 @@ main(void)
 		return 1;
 	test_begin();
 	fetcher = make_fetcher(8, true);
-	if (ok(start_servers(&in), "servers of TLS"))
+	if (ok(fetch_tls_test_start_servers(&in), "servers of TLS"))
 		for (size_t i = 0; i < n_kinds; i++)
-			test_kind(fetcher, &kinds[i]);
+			fetch_tls_test_kind(fetcher, &kinds[i]);
 	is_int((int64_t)n_kinds, 5, "of five kinds");
 	ok(stores_loaded > 0, "our authority was asked");
 	answer_release(&got);
@@ -129,6 +129,6 @@ main(void)
 	test_end();
 	if (in != NULL)
 		pclose(in);
-	remove_directory();
+	fetch_tls_test_remove_directory();
 	return done_testing();
 }

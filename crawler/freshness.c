@@ -28,7 +28,7 @@ struct cache_control {
 
 /* delta-seconds: digits only.  False for anything else. */
 static bool
-read_seconds(struct slice s, int64_t *ret)
+freshness_read_seconds(struct slice s, int64_t *ret)
 {
 	int64_t value = 0;
 
@@ -46,7 +46,7 @@ read_seconds(struct slice s, int64_t *ret)
 }
 
 static void
-take_directive(struct cache_control *ret, struct slice directive)
+freshness_take_directive(struct cache_control *ret, struct slice directive)
 {
 	size_t equals = slice_find_char(directive, '=', 0);
 	struct slice name = slice_trim(slice_sub(directive, 0, equals));
@@ -67,13 +67,13 @@ take_directive(struct cache_control *ret, struct slice directive)
 	    value.p[value.len - 1] == '"')
 		value = slice_sub(value, 1, value.len - 1);
 	ret->has_max_age = true;
-	if (!read_seconds(value, &ret->max_age_s))
+	if (!freshness_read_seconds(value, &ret->max_age_s))
 		ret->unusable = true;
 }
 
 /* Splits at commas that stand in no quotes. */
 static struct cache_control
-read_cache_control(struct slice s)
+freshness_read_cache_control(struct slice s)
 {
 	struct cache_control ret = { .unusable = false };
 	bool quoted = false;
@@ -85,24 +85,24 @@ read_cache_control(struct slice s)
 		if (s.p[i] == '\\' && quoted)
 			i++;
 		else if (s.p[i] == ',' && !quoted) {
-			take_directive(&ret, slice_sub(s, start, i));
+			freshness_take_directive(&ret, slice_sub(s, start, i));
 			start = i + 1;
 		}
 	}
-	take_directive(&ret, slice_sub(s, start, s.len));
+	freshness_take_directive(&ret, slice_sub(s, start, s.len));
 	return ret;
 }
 
 /* 4.2.3, without the delay of the response itself. */
 static int64_t
-current_age_s(const struct freshness_input *in)
+freshness_current_age_s(const struct freshness_input *in)
 {
 	struct slice age = slice_trim(slice_of(in->age));
 	int64_t value, date_at, ret = 0;
 
 	/* a list is a mistake of which the first member counts (5.1) */
 	age = slice_trim(slice_sub(age, 0, slice_find_char(age, ',', 0)));
-	if (read_seconds(age, &value))
+	if (freshness_read_seconds(age, &value))
 		ret = value;
 	if (date_parse_http(slice_trim(slice_of(in->date)), &date_at) &&
 	    in->now - date_at > ret)
@@ -114,7 +114,7 @@ int64_t
 freshness_lifetime_s(const struct freshness_input *in)
 {
 	struct cache_control control =
-	    read_cache_control(slice_of(in->cache_control));
+	    freshness_read_cache_control(slice_of(in->cache_control));
 	int64_t lifetime_s, expires_at, date_at;
 
 	if (control.unusable)
@@ -132,7 +132,7 @@ freshness_lifetime_s(const struct freshness_input *in)
 		if (lifetime_s > DELTA_SECONDS_MAX)
 			lifetime_s = DELTA_SECONDS_MAX;
 	}
-	lifetime_s -= current_age_s(in);
+	lifetime_s -= freshness_current_age_s(in);
 	return lifetime_s > 0 ? lifetime_s : 0;
 }
 
@@ -142,7 +142,7 @@ retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
 	struct slice text = slice_trim(slice_of(value));
 	int64_t at, wait_s;
 
-	if (!read_seconds(text, &wait_s)) {
+	if (!freshness_read_seconds(text, &wait_s)) {
 		if (!date_parse_http(text, &at) || at < now)
 			return -1;
 		wait_s = at - now;

@@ -103,9 +103,8 @@ host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
 
 	while ((host = host_next(hosts, &at)) != NULL) {
 		if (host->active > 0 || host->reading > 0 ||
-		    host->user != NULL ||
-		    host->failures > 0 || host->crawl_delay_s > 0 ||
-		    host->pause_until_at > now_at ||
+		    host->user != NULL || host->failures > 0 ||
+		    host->crawl_delay_s > 0 || host->pause_until_at > now_at ||
 		    host->next_start_ms > monotonic_ms)
 			continue;
 		table_remove(&hosts->by_key, slice_of(host->key));
@@ -146,17 +145,17 @@ host_known(struct host *host)
 }
 
 static int64_t
-longer(int64_t a, int64_t b)
+host_longer(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
 
 /* Of a slow server more than its answers take, or it would have no rest. */
 static int64_t
-strained_gap(const struct host *host, const struct host_policy *policy)
+host_strained_gap(const struct host *host, const struct host_policy *policy)
 {
-	int64_t gap_ms =
-	    longer(longer(policy->gap_ms, STRAINED_GAP_MS), host->last_ms);
+	int64_t gap_ms = host_longer(
+	    host_longer(policy->gap_ms, STRAINED_GAP_MS), host->last_ms);
 
 	if (host->strain == 0)
 		return 0;
@@ -167,14 +166,14 @@ strained_gap(const struct host *host, const struct host_policy *policy)
 
 /* Between two starts. */
 static int64_t
-gap_of(const struct host *host, const struct host_policy *policy)
+host_gap_of(const struct host *host, const struct host_policy *policy)
 {
 	int64_t delay_s = host->crawl_delay_s;
 
 	if (delay_s > LIMIT_CRAWL_DELAY_S)
 		delay_s = LIMIT_CRAWL_DELAY_S;
-	return longer(longer(delay_s * 1000, policy->gap_ms),
-	    strained_gap(host, policy));
+	return host_longer(host_longer(delay_s * 1000, policy->gap_ms),
+	    host_strained_gap(host, policy));
 }
 
 int64_t
@@ -184,7 +183,7 @@ host_wait_ms(const struct host *host, const struct host_policy *policy,
 	int64_t gap_ms = host->next_start_ms - monotonic_ms;
 	int64_t pause_s = host->pause_until_at - now_at;
 	int64_t most_ms =
-	    host->started_ms + gap_of(host, policy) - monotonic_ms;
+	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
 
 	if (gap_ms > most_ms) /* the policy was another one */
 		gap_ms = most_ms;
@@ -204,7 +203,7 @@ host_started(
 {
 	host->active++;
 	host->started_ms = monotonic_ms;
-	host->next_start_ms = monotonic_ms + gap_of(host, policy);
+	host->next_start_ms = monotonic_ms + host_gap_of(host, policy);
 }
 
 void
@@ -230,7 +229,7 @@ host_strained(struct host *host, long status, int64_t elapsed_ms)
 
 /* 15 min, 30 min, … 24 h. */
 static int64_t
-backoff_s(int failures)
+host_backoff_s(int failures)
 {
 	int64_t ret = LIMIT_BACKOFF_FLOOR_S;
 
@@ -254,7 +253,7 @@ host_finished(
 	if (host->failures < INT32_MAX)
 		host->failures++;
 	pause_s =
-	    retry_after_s >= 0 ? retry_after_s : backoff_s(host->failures);
+	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(host->failures);
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
 	/* of several that were under way, the longest counts */

@@ -12,7 +12,7 @@ static const struct host_policy free_for_all = { .connections = 9,
 	.gap_ms = 0 };
 
 static void
-test_table(void)
+host_test_table(void)
 {
 	struct host_table *hosts;
 	struct host *first, *again, *seen;
@@ -71,7 +71,7 @@ static const struct {
 };
 
 static struct host *
-host_of(struct host_table *hosts, const char *url)
+host_test_host_of(struct host_table *hosts, const char *url)
 {
 	struct arena arena;
 	jmp_buf exhausted;
@@ -88,7 +88,7 @@ host_of(struct host_table *hosts, const char *url)
 }
 
 static void
-test_neighbours(void)
+host_test_neighbours(void)
 {
 	for (size_t i = 0; i < sizeof(neighbours) / sizeof(neighbours[0]);
 	     i++) {
@@ -97,8 +97,10 @@ test_neighbours(void)
 
 		if (host_table_new(&hosts, &e) != 0)
 			continue;
-		struct host *first = host_of(hosts, neighbours[i].first);
-		struct host *second = host_of(hosts, neighbours[i].second);
+		struct host *first =
+		    host_test_host_of(hosts, neighbours[i].first);
+		struct host *second =
+		    host_test_host_of(hosts, neighbours[i].second);
 
 		if (first == NULL || second == NULL) {
 			ok(false, "%s", neighbours[i].first);
@@ -116,7 +118,7 @@ test_neighbours(void)
 }
 
 static void
-test_gap(void)
+host_test_gap(void)
 {
 	struct host host = { .active = 0 };
 
@@ -151,7 +153,7 @@ test_gap(void)
 }
 
 static void
-test_crawl_delay(void)
+host_test_crawl_delay(void)
 {
 	struct host host = { .crawl_delay_s = 10 };
 
@@ -168,7 +170,7 @@ test_crawl_delay(void)
 }
 
 static void
-test_pause(void)
+host_test_pause(void)
 {
 	struct host host = { .active = 5 };
 	int64_t expected_s = 900;
@@ -212,7 +214,7 @@ test_pause(void)
 
 /* Answers of so many ms, and what the next start waits for then. */
 static int64_t
-answered(struct host *host, long status, int64_t elapsed_ms)
+host_test_answered(struct host *host, long status, int64_t elapsed_ms)
 {
 	const struct host_policy one = { .connections = 1, .gap_ms = 1000 };
 	int64_t wait_ms;
@@ -225,40 +227,46 @@ answered(struct host *host, long status, int64_t elapsed_ms)
 }
 
 static void
-test_strain(void)
+host_test_strain(void)
 {
 	struct host host = { 0 };
 
 	for (int i = 0; i < 20; i++)
-		is_int(answered(&host, 200, 300), 1000, "as it always is");
-	is_int(answered(&host, 200, 1900), 1000, "a little longer is nothing");
+		is_int(host_test_answered(&host, 200, 300), 1000,
+		    "as it always is");
+	is_int(host_test_answered(&host, 200, 1900), 1000,
+	    "a little longer is nothing");
 	for (int i = 0; i < 20; i++)
-		answered(&host, 200, 300);
-	is_int(answered(&host, 200, 3000), 6000,
+		host_test_answered(&host, 200, 300);
+	is_int(host_test_answered(&host, 200, 3000), 6000,
 	    "much longer: it has as much rest as it took");
-	is_int(answered(&host, 200, 3000), 12000, "and again: more");
-	is_int(answered(&host, 200, 300), 2000, "as before: less");
-	is_int(answered(&host, 404, 300), 1000, "and it is as it was");
-	is_int(answered(&host, 0, 9000), 1000, "no answer says nothing");
-	is_int(answered(&host, 403, 300), 2000, "refused: less often");
-	is_int(answered(&host, 503, 300), 4000, "likewise");
-	is_int(answered(&host, 500, 300), 4000, "500 says nothing");
+	is_int(host_test_answered(&host, 200, 3000), 12000, "and again: more");
+	is_int(host_test_answered(&host, 200, 300), 2000, "as before: less");
+	is_int(
+	    host_test_answered(&host, 404, 300), 1000, "and it is as it was");
+	is_int(
+	    host_test_answered(&host, 0, 9000), 1000, "no answer says nothing");
+	is_int(
+	    host_test_answered(&host, 403, 300), 2000, "refused: less often");
+	is_int(host_test_answered(&host, 503, 300), 4000, "likewise");
+	is_int(host_test_answered(&host, 500, 300), 4000, "500 says nothing");
 	for (int i = 0; i < 100; i++)
-		answered(&host, 429, 300);
-	is_int(answered(&host, 429, 300), 32000, "up to a bound");
-	is_int(answered(&host, 429, INT64_MAX / 8), LIMIT_CRAWL_DELAY_S * 1000,
+		host_test_answered(&host, 429, 300);
+	is_int(host_test_answered(&host, 429, 300), 32000, "up to a bound");
+	is_int(host_test_answered(&host, 429, INT64_MAX / 8),
+	    LIMIT_CRAWL_DELAY_S * 1000,
 	    "of which no answer makes more than the longest Crawl-delay");
 
 	host = (struct host){ 0 };
-	answered(&host, 200, 100);
+	host_test_answered(&host, 200, 100);
 	for (int i = 0; i < 200; i++)
-		answered(&host, 200, 4000);
-	is_int(answered(&host, 200, 4000), 1000,
+		host_test_answered(&host, 200, 4000);
+	is_int(host_test_answered(&host, 200, 4000), 1000,
 	    "who is slow for good is as he is");
 }
 
 static void
-test_clock(void)
+host_test_clock(void)
 {
 	struct host host = { .pause_until_at = NOW };
 
@@ -269,7 +277,7 @@ test_clock(void)
 }
 
 static void
-test_rank(void)
+host_test_rank(void)
 {
 	struct host host = { 0 };
 
@@ -301,13 +309,13 @@ test_rank(void)
 int
 main(void)
 {
-	test_table();
-	test_neighbours();
-	test_gap();
-	test_crawl_delay();
-	test_pause();
-	test_strain();
-	test_clock();
-	test_rank();
+	host_test_table();
+	host_test_neighbours();
+	host_test_gap();
+	host_test_crawl_delay();
+	host_test_pause();
+	host_test_strain();
+	host_test_clock();
+	host_test_rank();
 	return done_testing();
 }

@@ -66,7 +66,7 @@ struct reader {
 /* ------------------------------------------------------------ one form */
 
 static int
-hex_value(char c)
+robots_hex_value(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -76,7 +76,7 @@ hex_value(char c)
 }
 
 static bool
-is_unreserved(int c)
+robots_is_unreserved(int c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
 	       (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
@@ -84,7 +84,7 @@ is_unreserved(int c)
 }
 
 static size_t
-put_encoded(char *out, int c)
+robots_put_encoded(char *out, int c)
 {
 	static const char hex[] = "0123456789ABCDEF";
 
@@ -98,24 +98,24 @@ put_encoded(char *out, int c)
  * query, %3A and %2F are the same as : and / (the RFC's table in 2.2.2 has
  * "?baz=https://foo.bar" meet "?baz=https%3A%2F%2Ffoo.bar"). */
 static size_t
-normalise(struct slice s, bool is_pattern, char *out)
+robots_normalise(struct slice s, bool is_pattern, char *out)
 {
 	bool in_query = false;
 	size_t n = 0;
 
 	for (size_t i = 0; i < s.len; i++) {
 		int c = (unsigned char)s.p[i];
-		int high = i + 2 < s.len ? hex_value(s.p[i + 1]) : -1;
-		int low = i + 2 < s.len ? hex_value(s.p[i + 2]) : -1;
+		int high = i + 2 < s.len ? robots_hex_value(s.p[i + 1]) : -1;
+		int low = i + 2 < s.len ? robots_hex_value(s.p[i + 2]) : -1;
 
 		if (c == '%' && high >= 0 && low >= 0) {
 			c = high * 16 + low;
 			i += 2;
-			if (is_unreserved(c) ||
+			if (robots_is_unreserved(c) ||
 			    (in_query && (c == ':' || c == '/')))
 				out[n++] = (char)c;
 			else
-				n += put_encoded(out + n, c);
+				n += robots_put_encoded(out + n, c);
 			continue;
 		}
 		if (c == '?')
@@ -124,7 +124,7 @@ normalise(struct slice s, bool is_pattern, char *out)
 		if (c <= 0x20 || c >= 0x7f || c == '%' ||
 		    (c == '*' && !is_pattern) ||
 		    (c == '$' && !(is_pattern && i + 1 == s.len)))
-			n += put_encoded(out + n, c);
+			n += robots_put_encoded(out + n, c);
 		else
 			out[n++] = (char)c;
 	}
@@ -134,7 +134,7 @@ normalise(struct slice s, bool is_pattern, char *out)
 /* ------------------------------------------------------------- reading */
 
 static void
-add_rule(struct arena *arena, struct group_rules *group, bool allow,
+robots_add_rule(struct arena *arena, struct group_rules *group, bool allow,
     struct slice pattern)
 {
 	struct robots *robots = &group->robots;
@@ -152,7 +152,7 @@ add_rule(struct arena *arena, struct group_rules *group, bool allow,
 }
 
 static void
-take_rule(struct reader *reader, bool allow, struct slice value)
+robots_take_rule(struct reader *reader, bool allow, struct slice value)
 {
 	struct slice pattern;
 	char *text;
@@ -163,14 +163,14 @@ take_rule(struct reader *reader, bool allow, struct slice value)
 	    (!reader->ours.current && !reader->everybody.current))
 		return;
 	text = arena_alloc(reader->arena, 3 * value.len);
-	pattern = (struct slice){ text, normalise(value, true, text) };
-	add_rule(reader->arena, &reader->ours, allow, pattern);
-	add_rule(reader->arena, &reader->everybody, allow, pattern);
+	pattern = (struct slice){ text, robots_normalise(value, true, text) };
+	robots_add_rule(reader->arena, &reader->ours, allow, pattern);
+	robots_add_rule(reader->arena, &reader->everybody, allow, pattern);
 }
 
 /* The product token of "Gleaner/1.0 (…)": up to a blank or a slash. */
 static struct slice
-product_of(struct slice value)
+robots_product_of(struct slice value)
 {
 	size_t i = 0;
 
@@ -180,9 +180,9 @@ product_of(struct slice value)
 }
 
 static void
-take_agent(struct reader *reader, struct slice value)
+robots_take_agent(struct reader *reader, struct slice value)
 {
-	struct slice product = product_of(value);
+	struct slice product = robots_product_of(value);
 
 	if (reader->in_rules) {
 		reader->ours.current = reader->everybody.current = false;
@@ -197,7 +197,7 @@ take_agent(struct reader *reader, struct slice value)
 /* Not of the RFC, so it neither ends nor begins a group (2.2.4).  "0.5" is a
  * second; the longest of several counts. */
 static void
-take_delay(struct reader *reader, struct slice value)
+robots_take_delay(struct reader *reader, struct slice value)
 {
 	size_t point = slice_find_char(value, '.', 0);
 	struct slice whole = slice_sub(value, 0, point);
@@ -227,7 +227,7 @@ take_delay(struct reader *reader, struct slice value)
 /* Of no group (2.2.4).  Those that are called news are of use: they tell what a
  * feed has lost (daemon/further.c). */
 static void
-take_sitemap(struct reader *reader, struct slice value)
+robots_take_sitemap(struct reader *reader, struct slice value)
 {
 	bool is_plain = value.len <= LIMIT_URL_BYTES;
 
@@ -241,7 +241,7 @@ take_sitemap(struct reader *reader, struct slice value)
 }
 
 static enum line_kind
-kind_of(struct slice name)
+robots_kind_of(struct slice name)
 {
 	for (size_t i = 0; i < sizeof(line_names) / sizeof(line_names[0]); i++)
 		if (slice_equal_nocase(name, line_names[i].name))
@@ -250,7 +250,7 @@ kind_of(struct slice name)
 }
 
 static void
-take_line(struct reader *reader, struct slice line)
+robots_take_line(struct reader *reader, struct slice line)
 {
 	size_t colon;
 	struct slice value;
@@ -260,21 +260,21 @@ take_line(struct reader *reader, struct slice line)
 	if (colon == SLICE_NOT_FOUND)
 		return;
 	value = slice_trim(slice_sub(line, colon + 1, line.len));
-	switch (kind_of(slice_trim(slice_sub(line, 0, colon)))) {
+	switch (robots_kind_of(slice_trim(slice_sub(line, 0, colon)))) {
 	case LINE_USER_AGENT:
-		take_agent(reader, value);
+		robots_take_agent(reader, value);
 		break;
 	case LINE_ALLOW:
-		take_rule(reader, true, value);
+		robots_take_rule(reader, true, value);
 		break;
 	case LINE_DISALLOW:
-		take_rule(reader, false, value);
+		robots_take_rule(reader, false, value);
 		break;
 	case LINE_CRAWL_DELAY:
-		take_delay(reader, value);
+		robots_take_delay(reader, value);
 		break;
 	case LINE_SITEMAP:
-		take_sitemap(reader, value);
+		robots_take_sitemap(reader, value);
 		break;
 	case LINE_OTHER:
 		break;
@@ -284,7 +284,7 @@ take_line(struct reader *reader, struct slice line)
 /* The part that is read: without a mark in front, and without the line that
  * the bound cuts, since half a path forbids more than the whole. */
 static struct slice
-bounded(struct slice bytes)
+robots_bounded(struct slice bytes)
 {
 	if (bytes.len > LIMIT_ROBOTS_BYTES) {
 		bytes.len = LIMIT_ROBOTS_BYTES;
@@ -299,19 +299,20 @@ bounded(struct slice bytes)
 
 /* In the order of the file. */
 static void
-read_rules(struct arena *arena, struct slice bytes, struct slice agent,
+robots_read_rules(struct arena *arena, struct slice bytes, struct slice agent,
     struct robots *ret)
 {
-	struct reader reader = { .arena = arena, .agent = product_of(agent) };
+	struct reader reader = { .arena = arena,
+		.agent = robots_product_of(agent) };
 	size_t start = 0;
 
 	reader.ours.robots.crawl_delay_s = -1;
 	reader.everybody.robots.crawl_delay_s = -1;
-	bytes = bounded(bytes);
+	bytes = robots_bounded(bytes);
 	for (size_t i = 0; i <= bytes.len; i++)
 		if (i == bytes.len || bytes.p[i] == '\n' ||
 		    bytes.p[i] == '\r') {
-			take_line(&reader, slice_sub(bytes, start, i));
+			robots_take_line(&reader, slice_sub(bytes, start, i));
 			start = i + 1;
 		}
 	*ret = reader.ours.named ? reader.ours.robots : reader.everybody.robots;
@@ -325,7 +326,7 @@ robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
 {
 	struct robots robots;
 
-	read_rules(arena, bytes, agent, &robots);
+	robots_read_rules(arena, bytes, agent, &robots);
 	buf_append_string(ret_text, "User-agent: *\n");
 	for (size_t i = 0; i < robots.n_rules; i++) {
 		buf_append_string(
@@ -345,7 +346,7 @@ robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
 
 /* The first rule that matches is the one that counts (2.2.2). */
 static int
-compare_rules(const void *a, const void *b)
+robots_compare_rules(const void *a, const void *b)
 {
 	const struct robots_rule *left = a, *right = b;
 
@@ -355,7 +356,7 @@ compare_rules(const void *a, const void *b)
 }
 
 static uint16_t
-gram_at(const char *p)
+robots_gram_at(const char *p)
 {
 	uint32_t bytes = (uint32_t)(unsigned char)p[0] << 16 |
 			 (uint32_t)(unsigned char)p[1] << 8 |
@@ -365,7 +366,7 @@ gram_at(const char *p)
 }
 
 static struct slice
-longest_part(struct slice pattern)
+robots_longest_part(struct slice pattern)
 {
 	struct slice part, longest = SLICE_NONE;
 
@@ -378,16 +379,17 @@ longest_part(struct slice pattern)
 }
 
 static void
-compile_rule(struct robots_rule *rule)
+robots_compile_rule(struct robots_rule *rule)
 {
-	struct slice part = longest_part(rule->pattern);
+	struct slice part = robots_longest_part(rule->pattern);
 
 	if (part.len < 3)
 		return;
 	/* The end first: beginnings are alike. */
-	rule->grams[rule->n_grams++] = gram_at(part.p + part.len - 3);
-	rule->grams[rule->n_grams++] = gram_at(part.p + (part.len - 3) / 2);
-	rule->grams[rule->n_grams++] = gram_at(part.p);
+	rule->grams[rule->n_grams++] = robots_gram_at(part.p + part.len - 3);
+	rule->grams[rule->n_grams++] =
+	    robots_gram_at(part.p + (part.len - 3) / 2);
+	rule->grams[rule->n_grams++] = robots_gram_at(part.p);
 }
 
 void
@@ -396,12 +398,12 @@ robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
 {
 	struct robots robots;
 
-	read_rules(arena, bytes, agent, &robots);
+	robots_read_rules(arena, bytes, agent, &robots);
 	for (size_t i = 0; i < robots.n_rules; i++)
-		compile_rule(&robots.rules[i]);
+		robots_compile_rule(&robots.rules[i]);
 	if (robots.n_rules > 1)
 		qsort(robots.rules, robots.n_rules, sizeof(*robots.rules),
-		    compare_rules);
+		    robots_compare_rules);
 	*ret = robots;
 }
 
@@ -414,18 +416,18 @@ struct question {
 };
 
 static void
-note_grams(struct question *q)
+robots_note_grams(struct question *q)
 {
 	memset(q->grams, 0, sizeof(q->grams));
 	for (size_t i = 0; i + 3 <= q->path.len; i++) {
-		uint16_t gram = gram_at(q->path.p + i);
+		uint16_t gram = robots_gram_at(q->path.p + i);
 
 		q->grams[gram / 64] |= 1ULL << gram % 64;
 	}
 }
 
 static bool
-may_match(const struct question *q, const struct robots_rule *rule)
+robots_may_match(const struct question *q, const struct robots_rule *rule)
 {
 	for (int i = 0; i < rule->n_grams; i++)
 		if (!(q->grams[rule->grams[i] / 64] >> rule->grams[i] % 64 & 1))
@@ -436,7 +438,7 @@ may_match(const struct question *q, const struct robots_rule *rule)
 /* Each part between stars is looked for once, from where the one before
  * ended: the leftmost place is as good as any, so nothing is tried again. */
 static bool
-matches(struct question *q, struct slice pattern)
+robots_matches(struct question *q, struct slice pattern)
 {
 	bool anchored = slice_ends(pattern, SLICE("$")), first = true;
 	struct slice part, path = q->path;
@@ -484,12 +486,14 @@ robots_allows(const struct robots *robots, struct slice path_and_query)
 	/* no such URL is ever fetched */
 	if (path_and_query.len > LIMIT_URL_BYTES)
 		return false;
-	q.path = (struct slice){ text, normalise(path_and_query, false, text) };
-	note_grams(&q);
+	q.path = (struct slice){ text,
+		robots_normalise(path_and_query, false, text) };
+	robots_note_grams(&q);
 	for (size_t i = 0; i < robots->n_rules && q.steps >= 0; i++) {
 		const struct robots_rule *rule = &robots->rules[i];
 
-		if (may_match(&q, rule) && matches(&q, rule->pattern))
+		if (robots_may_match(&q, rule) &&
+		    robots_matches(&q, rule->pattern))
 			return rule->allow;
 	}
 	return q.steps >= 0;

@@ -199,7 +199,7 @@ static const struct {
 };
 
 static void
-test_rows(void)
+robots_test_rows(void)
 {
 	for (size_t i = 0; i < COUNT(rows); i++) {
 		struct slice file = slice_of(rows[i].file);
@@ -223,7 +223,7 @@ test_rows(void)
 }
 
 static void
-test_delay(void)
+robots_test_delay(void)
 {
 	static const struct {
 		const char *file;
@@ -269,7 +269,7 @@ test_delay(void)
 }
 
 static void
-test_reduced_text(void)
+robots_test_reduced_text(void)
 {
 	struct buf text;
 
@@ -299,7 +299,7 @@ test_reduced_text(void)
 
 /* Over the bound: what stands before it counts, the cut line does not. */
 static void
-test_size(void)
+robots_test_size(void)
 {
 	size_t size = 600 * KIB, at;
 	char *file = malloc(size);
@@ -322,7 +322,7 @@ test_size(void)
 }
 
 static double
-now_ms(void)
+robots_test_now_ms(void)
 {
 	struct timespec t;
 
@@ -331,7 +331,7 @@ now_ms(void)
 }
 
 static void
-test_hostile(void)
+robots_test_hostile(void)
 {
 	struct buf file;
 	struct robots robots;
@@ -347,36 +347,36 @@ test_hostile(void)
 		buf_append_string(&file, "*a");
 	buf_append_string(&file, "*b\n");
 	robots_parse(&arena, buf_slice(&file), SLICE("x"), &robots);
-	start = now_ms();
+	start = robots_test_now_ms();
 	allowed = robots_allows(&robots, (struct slice){ path, sizeof(path) });
-	ok(allowed && now_ms() - start < 10, "S21: *a*a*a… x1000: %.3f ms",
-	    now_ms() - start);
+	ok(allowed && robots_test_now_ms() - start < 10,
+	    "S21: *a*a*a… x1000: %.3f ms", robots_test_now_ms() - start);
 
 	buf_clear(&file);
 	buf_append_string(&file, "User-agent: *\n");
 	while (file.len < LIMIT_ROBOTS_BYTES)
 		buf_append_string(&file, "Disallow: /*aaaaaaaaaaaaaaaab\n");
 	robots_parse(&arena, buf_slice(&file), SLICE("x"), &robots);
-	start = now_ms();
+	start = robots_test_now_ms();
 	allowed = robots_allows(&robots, (struct slice){ path, sizeof(path) });
-	ok(allowed && now_ms() - start < 20, "%zu rules: %.2f ms",
-	    robots.n_rules, now_ms() - start);
+	ok(allowed && robots_test_now_ms() - start < 20, "%zu rules: %.2f ms",
+	    robots.n_rules, robots_test_now_ms() - start);
 	/* a path that has every piece of every rule, and matches none */
 	memcpy(path + 1, "aaaaab/", 7);
 	memset(path + 8, 'a', sizeof(path) - 8);
-	start = now_ms();
+	start = robots_test_now_ms();
 	allowed = robots_allows(&robots, (struct slice){ path, sizeof(path) });
-	ok(!allowed && now_ms() - start < 50,
+	ok(!allowed && robots_test_now_ms() - start < 50,
 	    "all of them compared, no further than the bound: %.2f ms",
-	    now_ms() - start);
+	    robots_test_now_ms() - start);
 	ok(robots_allows(&robots, SLICE("/2026/11/20/a-story-of-today.html")),
 	    "a sane path is allowed");
-	start = now_ms();
+	start = robots_test_now_ms();
 	for (int i = 0; i < 100; i++)
 		robots_allows(
 		    &robots, SLICE("/2026/11/20/a-story-of-today.html"));
-	ok(now_ms() - start < 200, "at %.3f ms a question",
-	    (now_ms() - start) / 100);
+	ok(robots_test_now_ms() - start < 200, "at %.3f ms a question",
+	    (robots_test_now_ms() - start) / 100);
 	ok(!robots_allows(
 	       &robots, (struct slice){ path, (size_t)LIMIT_URL_BYTES + 1 }),
 	    "a path that no URL has");
@@ -392,11 +392,11 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		abort();
 	arena.exhausted = &exhausted;
-	test_rows();
-	test_delay();
-	test_reduced_text();
-	test_size();
-	test_hostile();
+	robots_test_rows();
+	robots_test_delay();
+	robots_test_reduced_text();
+	robots_test_size();
+	robots_test_hostile();
 	arena_release(&arena);
 	return done_testing();
 }

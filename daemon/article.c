@@ -84,7 +84,7 @@ static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
 };
 
 static bool
-status_may_heal(long status)
+article_status_may_heal(long status)
 {
 	return status >= 500 || status == 408 || status == 421 ||
 	       status == 425 || status == 429;
@@ -118,7 +118,7 @@ page_is_type(const char *content_type)
 /* Recorded for whoever uses the text (etiquette E42; TDM reservation
  * protocol), one header a line, in letters that no database chokes on. */
 static void
-take_robots(struct page *page, struct slice headers)
+article_take_robots(struct page *page, struct slice headers)
 {
 	static const struct slice names[] = { SLICE("x-robots-tag:"),
 		SLICE("tdm-reservation:"), SLICE("tdm-policy:") };
@@ -142,7 +142,7 @@ take_robots(struct page *page, struct slice headers)
 }
 
 static void
-take_response(struct page *page, const struct response *r)
+article_take_response(struct page *page, const struct response *r)
 {
 	page->body_fd = r->body_fd;
 	page->final_url = hub_copy(slice_of(r->url));
@@ -151,18 +151,18 @@ take_response(struct page *page, const struct response *r)
 	page->new_modified = hub_copy(slice_of(r->last_modified));
 	page->headers = hub_copy(r->headers);
 	page->headers_bytes = r->headers.len;
-	take_robots(page, r->headers);
+	article_take_robots(page, r->headers);
 }
 
 static void
-keep_unchanged(struct page *page)
+article_keep_unchanged(struct page *page)
 {
 	page->keep.unchanged = true;
 	page_keep_as(page, ARTICLE_DONE);
 }
 
 static void
-keep_gone(struct page *page)
+article_keep_gone(struct page *page)
 {
 	snprintf(page->why, sizeof(page->why), "HTTP 410, its page is gone");
 	page_keep_as(page, ARTICLE_GONE);
@@ -170,7 +170,7 @@ keep_gone(struct page *page)
 
 /* It was there at an earlier visit. */
 static bool
-is_missing(struct page *page, long status)
+article_is_missing(struct page *page, long status)
 {
 	page->keep.missing = page->is_revisit && status == 404;
 	return page->keep.missing;
@@ -178,7 +178,7 @@ is_missing(struct page *page, long status)
 
 /* The pause of the host that answered, or of that which was not asked. */
 static int64_t
-pause_s(const struct page *page, const struct response *r)
+article_pause_s(const struct page *page, const struct response *r)
 {
 	int64_t wait_s;
 
@@ -189,7 +189,7 @@ pause_s(const struct page *page, const struct response *r)
 }
 
 static void
-on_response(const struct response *r, void *arg)
+article_on_response(const struct response *r, void *arg)
 {
 	struct page *page = arg;
 	struct hub *hub = page->hub;
@@ -199,23 +199,25 @@ on_response(const struct response *r, void *arg)
 		gate_submit(hub, &page->errand, page->url);
 		return;
 	}
-	take_response(page, r);
+	article_take_response(page, r);
 	gate_finished(hub, &page->errand, r);
 	hub->counters.pages++;
 	if (r->result == FETCH_CANCELLED)
 		page_end(page);
 	else if (r->result != FETCH_OK && fetch_may_heal[r->result])
-		page_keep_failed(page, pause_s(page, r), "%s: %s",
+		page_keep_failed(page, article_pause_s(page, r), "%s: %s",
 		    fetch_result_name(r->result), r->why);
 	else if (r->result != FETCH_OK)
 		page_keep_feed_only(
 		    page, "%s: %s", fetch_result_name(r->result), r->why);
 	else if (page->is_revisit && r->status == 304)
-		keep_unchanged(page);
+		article_keep_unchanged(page);
 	else if (page->is_revisit && r->status == 410)
-		keep_gone(page);
-	else if (status_may_heal(r->status) || is_missing(page, r->status))
-		page_keep_failed(page, pause_s(page, r), "HTTP %ld", r->status);
+		article_keep_gone(page);
+	else if (article_status_may_heal(r->status) ||
+		 article_is_missing(page, r->status))
+		page_keep_failed(
+		    page, article_pause_s(page, r), "HTTP %ld", r->status);
 	else if (r->status < 200 || r->status >= 300)
 		page_keep_feed_only(page, "HTTP %ld", r->status);
 	else if (!page_is_type(r->content_type))
@@ -228,7 +230,7 @@ on_response(const struct response *r, void *arg)
 }
 
 static void
-page_fetch(struct hub *hub, struct errand *errand)
+article_page_fetch(struct hub *hub, struct errand *errand)
 {
 	struct page *page = container_of(errand, struct page, errand);
 	struct fetch_header headers[POLL_HEADERS];
@@ -247,15 +249,15 @@ page_fetch(struct hub *hub, struct errand *errand)
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(
-		hub->fetcher, &request, on_response, page, &fetch, &e) == 0)
+	if (fetch_start(hub->fetcher, &request, article_on_response, page,
+		&fetch, &e) == 0)
 		return;
 	gate_abandoned(hub, errand);
 	page_keep_failed(page, 0, "%s", e.text);
 }
 
 static void
-on_rules(enum rules_verdict verdict, const char *why, void *arg)
+article_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 {
 	struct page *page = arg;
 
@@ -271,15 +273,15 @@ void
 page_begin(struct page *page)
 {
 	if (page->hub->config->host.robots)
-		rules_ask(page->hub->rules, page->url, &page->errand, on_rules,
-		    page);
+		rules_ask(page->hub->rules, page->url, &page->errand,
+		    article_on_rules, page);
 	else
-		on_rules(RULES_ALLOWED, "", page);
+		article_on_rules(RULES_ALLOWED, "", page);
 }
 
 /* The key of the host of an address; NULL: it has none.  Owned. */
 static char *
-page_host_key(struct slice url)
+article_page_host_key(struct slice url)
 {
 	char *volatile key = NULL;
 	struct arena arena;
@@ -298,13 +300,14 @@ page_host_key(struct slice url)
 
 /* Whose slots the page takes at its host: fair_queue.h. */
 static void
-page_take_share(struct page *page, const struct article_owed *owed)
+article_page_take_share(struct page *page, const struct article_owed *owed)
 {
 	struct errand *errand = &page->errand;
 
-	page->host_key = owed->host_key.len > 0 ? hub_copy(owed->host_key)
-						: page_host_key(owed->url);
-	page->feed_host = page_host_key(owed->feed_url);
+	page->host_key = owed->host_key.len > 0
+			     ? hub_copy(owed->host_key)
+			     : article_page_host_key(owed->url);
+	page->feed_host = article_page_host_key(owed->feed_url);
 	if (asprintf(&page->group_key, "%s %lld %d",
 		page->host_key != NULL ? page->host_key : "",
 		(long long)owed->feed_id, owed->is_foreign) < 0)
@@ -317,7 +320,7 @@ page_take_share(struct page *page, const struct article_owed *owed)
 }
 
 static void
-page_swap_text(char **a, char **b)
+article_page_swap_text(char **a, char **b)
 {
 	char *old = *a;
 
@@ -328,9 +331,9 @@ page_swap_text(char **a, char **b)
 void
 page_become_own(struct page *page, struct page *own)
 {
-	page_swap_text(&page->group_key, &own->group_key);
-	page_swap_text(&page->host_key, &own->host_key);
-	page_swap_text(&page->feed_host, &own->feed_host);
+	article_page_swap_text(&page->group_key, &own->group_key);
+	article_page_swap_text(&page->host_key, &own->host_key);
+	article_page_swap_text(&page->feed_host, &own->feed_host);
 	page->errand.own_host = page->host_key;
 	page->errand.feed_host = page->feed_host;
 	gate_make_own(&page->errand, own->errand.queued.feed_id,
@@ -348,7 +351,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 		abort();
 	page->hub = hub;
 	page->errand.kind = ERRAND_PAGE;
-	page->errand.start = page_fetch;
+	page->errand.start = article_page_fetch;
 	page->errand.obeys_robots = true;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
@@ -361,7 +364,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->hint_title = hub_copy(owed->hint_title);
 	page->hint_summary = hub_copy(owed->hint_summary);
 	page->is_revisit = owed->is_revisit;
-	page_take_share(page, owed);
+	article_page_take_share(page, owed);
 	if (owed->is_revisit) {
 		page->errand.kind = ERRAND_REVISIT;
 		page->etag = hub_copy(owed->etag);

@@ -16,11 +16,12 @@ static const enum cuter_parser ladder[] = { CUTER_PARSER_AUTO,
 	CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
 #define N_RUNGS ((int)(sizeof(ladder) / sizeof(ladder[0])))
 
-static void cut(struct page *page);
+static void article_cut(struct page *page);
 
 /* Behind the last one there is the feed's own text. */
 static void
-step_down(struct page *page, enum worker_result result, const char *why)
+article_cut_step_down(
+    struct page *page, enum worker_result result, const char *why)
 {
 	page->rung++;
 	quarantine_note(
@@ -32,14 +33,14 @@ step_down(struct page *page, enum worker_result result, const char *why)
 				       .result = result,
 				       .why = why });
 	if (page->rung < N_RUNGS)
-		cut(page);
+		article_cut(page);
 	else
 		page_keep_feed_only(page, "poison: %s", why);
 }
 
 static void
-on_cut(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+article_cut_on_cut(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct page *page = arg;
 
@@ -58,14 +59,14 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 	    LOG_TEXT("why", why));
 	buf_clear(&page->frame);
 	if (result == WORKER_LOST) {
-		cut(page);
+		article_cut(page);
 		return;
 	}
-	step_down(page, result, why);
+	article_cut_step_down(page, result, why);
 }
 
 static void
-cut(struct page *page)
+article_cut(struct page *page)
 {
 	const struct job job = {
 		.kind = JOB_PAGE,
@@ -83,8 +84,8 @@ cut(struct page *page)
 
 	if (fd < 0)
 		err_errno(&e, "a page's bytes");
-	else if (reading_start(page->hub, page->url, &job, fd, on_cut, page,
-		     &e) == 0) {
+	else if (reading_start(page->hub, page->url, &job, fd,
+		     article_cut_on_cut, page, &e) == 0) {
 		/* The job has a copy.  A lower rung goes without: what a page
 		 * shows that way is no measure for others. */
 		buf_release(&page->memory);
@@ -95,7 +96,7 @@ cut(struct page *page)
 }
 
 static int
-memory_run(struct store *store, void *arg, struct err *e)
+article_cut_memory_run(struct store *store, void *arg, struct err *e)
 {
 	struct page *page = arg;
 
@@ -104,7 +105,7 @@ memory_run(struct store *store, void *arg, struct err *e)
 
 /* Without it, the page is cut as if it were the only one of its site. */
 static void
-memory_done(void *arg, int rc, const struct err *e)
+article_cut_memory_done(void *arg, int rc, const struct err *e)
 {
 	struct page *page = arg;
 
@@ -116,7 +117,7 @@ memory_done(void *arg, int rc, const struct err *e)
 	if (rc != 0)
 		log_event(LOG_WARNING, "site-memory-not-read",
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", e->text));
-	cut(page);
+	article_cut(page);
 }
 
 void
@@ -131,8 +132,8 @@ page_cut(struct page *page)
 		page_keep_feed_only(
 		    page, "poison: every reader has failed at these bytes");
 	else if (page->hub->config->articles.site_memory && !page->is_home_page)
-		keeping_start(
-		    page->hub, page->url, 1, memory_run, memory_done, page);
+		keeping_start(page->hub, page->url, 1, article_cut_memory_run,
+		    article_cut_memory_done, page);
 	else
-		cut(page);
+		article_cut(page);
 }

@@ -24,7 +24,7 @@ struct raw_body {
 };
 
 static struct raw_body
-map_body(int fd)
+article_keep_map_body(int fd)
 {
 	struct raw_body raw = { NULL, 0 };
 	off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
@@ -39,7 +39,8 @@ map_body(int fd)
 }
 
 static int
-keep_done_page(struct store *store, const struct page *page, struct err *e)
+article_keep_done_page(
+    struct store *store, const struct page *page, struct err *e)
 {
 	struct article_keep keep = page->keep;
 	struct raw_body raw = { NULL, 0 };
@@ -52,7 +53,7 @@ keep_done_page(struct store *store, const struct page *page, struct err *e)
 	}
 	keep.article = &loaded.article;
 	if (page->keeps_raw) {
-		raw = map_body(page->body_fd);
+		raw = article_keep_map_body(page->body_fd);
 		keep.raw = (struct slice){ raw.p, raw.len };
 		keep.raw_headers =
 		    (struct slice){ page->headers, page->headers_bytes };
@@ -92,19 +93,19 @@ article_keep_home_page(
 }
 
 static int
-keep_run(struct store *store, void *arg, struct err *e)
+article_keep_run(struct store *store, void *arg, struct err *e)
 {
 	struct page *page = arg;
 
 	if (page->is_home_page)
 		return article_keep_home_page(store, page, e);
 	if (page->keep.status == ARTICLE_DONE && !page->keep.unchanged)
-		return keep_done_page(store, page, e);
+		return article_keep_done_page(store, page, e);
 	return store_article_keep(store, &page->keep, page->keep.fetched_at, e);
 }
 
 static void
-count_result(struct hub *hub, const struct page *page)
+article_keep_count_result(struct hub *hub, const struct page *page)
 {
 	struct hub_counters *c = &hub->counters;
 	enum article_status status = page->keep.status;
@@ -130,7 +131,7 @@ article_keep_event(const struct page *page)
 }
 
 static const char *
-result(const struct page *page)
+article_keep_result(const struct page *page)
 {
 	return page->keep.unchanged ? "unchanged"
 				    : article_status_name(page->keep.status);
@@ -138,7 +139,7 @@ result(const struct page *page)
 
 /* When its row may be owed again: too early is no harm. */
 static int64_t
-owed_again_at(const struct page *page)
+article_keep_owed_again_at(const struct page *page)
 {
 	const struct article_keep *k = &page->keep;
 	int64_t at = k->status == ARTICLE_FAILED ? k->retry_at : DATE_NONE;
@@ -153,7 +154,7 @@ owed_again_at(const struct page *page)
 }
 
 static void
-look_again_at(struct hub *hub, int64_t at)
+article_keep_look_again_at(struct hub *hub, int64_t at)
 {
 	if (at == DATE_NONE || hub->once ||
 	    (hub->next_retry_at != DATE_NONE && hub->next_retry_at <= at))
@@ -163,7 +164,7 @@ look_again_at(struct hub *hub, int64_t at)
 }
 
 static void
-keep_done(void *arg, int rc, const struct err *e)
+article_keep_done(void *arg, int rc, const struct err *e)
 {
 	struct page *page = arg;
 	struct hub *hub = page->hub;
@@ -179,13 +180,14 @@ keep_done(void *arg, int rc, const struct err *e)
 		}
 		hub->once_failed = true; /* not even that */
 	} else {
-		count_result(hub, page);
+		article_keep_count_result(hub, page);
 		log_event(
 		    page->keep.status == ARTICLE_DONE ? LOG_INFO : LOG_WARNING,
-		    article_keep_event(page),
-		    LOG_INT("id", page->id), LOG_TEXT("status", result(page)),
+		    article_keep_event(page), LOG_INT("id", page->id),
+		    LOG_TEXT("status", article_keep_result(page)),
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
-		look_again_at(hub, owed_again_at(page));
+		article_keep_look_again_at(
+		    hub, article_keep_owed_again_at(page));
 		control_changed(hub->control);
 	}
 	page_end(page);
@@ -211,7 +213,8 @@ page_keep_as(struct page *page, enum article_status status)
 	memcpy(page->keep.revisits.after_s,
 	    page->hub->config->articles.revisit_s,
 	    sizeof(page->keep.revisits.after_s));
-	keeping_start(page->hub, page->url, 2, keep_run, keep_done, page);
+	keeping_start(
+	    page->hub, page->url, 2, article_keep_run, article_keep_done, page);
 }
 
 /* For good: the feed's own words are the article. */

@@ -74,7 +74,7 @@ backoff_s(int64_t failures, int64_t base_s, int64_t cap_s, double jitter)
 }
 
 static int64_t
-silence_s(const struct cadence_input *in)
+cadence_silence_s(const struct cadence_input *in)
 {
 	int64_t since =
 	    in->last_new_at != DATE_NONE ? in->last_new_at : in->first_seen_at;
@@ -87,16 +87,17 @@ silence_s(const struct cadence_input *in)
 }
 
 static int64_t
-at_most(int64_t value, int64_t cap)
+cadence_at_most(int64_t value, int64_t cap)
 {
 	return value < cap ? value : cap;
 }
 
 /* Between the operator's bounds; his interval may lie outside of them. */
 static int64_t
-bounded(const struct cadence_input *in, int64_t wait_s, enum cadence_term *why)
+cadence_bounded(
+    const struct cadence_input *in, int64_t wait_s, enum cadence_term *why)
 {
-	int64_t min_s = at_most(in->min_s, in->interval_s);
+	int64_t min_s = cadence_at_most(in->min_s, in->interval_s);
 	int64_t max_s = in->max_s > in->interval_s ? in->max_s : in->interval_s;
 
 	if (wait_s < min_s) {
@@ -112,7 +113,7 @@ bounded(const struct cadence_input *in, int64_t wait_s, enum cadence_term *why)
 
 /* How long at most since items were lost; 0: none were of late. */
 static int64_t
-gap_s(const struct cadence_input *in)
+cadence_gap_s(const struct cadence_input *in)
 {
 	if (in->gap_at == DATE_NONE || in->gap_interval_s <= 0 ||
 	    in->gap_at < in->now - GAP_REMEMBERED_S)
@@ -122,7 +123,7 @@ gap_s(const struct cadence_input *in)
 
 /* How long without anybody's asking. */
 static int64_t
-own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
+cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 {
 	const struct cadence_history *history = in->history;
 	int64_t wait_s = in->interval_s;
@@ -137,12 +138,12 @@ own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 			in->max_s > in->interval_s ? in->max_s : in->interval_s,
 			in->last_new_at);
 		d->waits_s[CADENCE_HISTORY] = wait_s;
-		wait_s = bounded(in, wait_s, &d->why);
+		wait_s = cadence_bounded(in, wait_s, &d->why);
 	}
-	d->waits_s[CADENCE_GAP] = gap_s(in);
+	d->waits_s[CADENCE_GAP] = cadence_gap_s(in);
 	if (d->waits_s[CADENCE_GAP] > 0 && d->waits_s[CADENCE_GAP] < wait_s) {
 		d->why = CADENCE_GAP;
-		wait_s = bounded(in, d->waits_s[CADENCE_GAP], &d->why);
+		wait_s = cadence_bounded(in, d->waits_s[CADENCE_GAP], &d->why);
 	}
 	d->waits_s[d->why] = wait_s;
 	return wait_s;
@@ -150,15 +151,16 @@ own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 
 /* What asks for more than the feed's own wait. */
 static void
-set_waits(const struct cadence_input *in, int64_t *waits_s)
+cadence_set_waits(const struct cadence_input *in, int64_t *waits_s)
 {
 	bool known = in->history != NULL && in->history->at != 0;
 
 	if (!known)
-		waits_s[CADENCE_SILENCE] = silence_s(in);
-	waits_s[CADENCE_FRESH] = at_most(in->fresh_s, FRESH_CAP_S);
+		waits_s[CADENCE_SILENCE] = cadence_silence_s(in);
+	waits_s[CADENCE_FRESH] = cadence_at_most(in->fresh_s, FRESH_CAP_S);
 	waits_s[CADENCE_TTL] = in->hints.ttl_s;
-	waits_s[CADENCE_PERIOD] = at_most(in->hints.period_s, in->max_s);
+	waits_s[CADENCE_PERIOD] =
+	    cadence_at_most(in->hints.period_s, in->max_s);
 	if (in->busy && in->retry_after_s < 0)
 		waits_s[CADENCE_BUSY] =
 		    backoff_s(in->failures, 2 * BUSY_S, 2 * BUSY_CAP_S, 0);
@@ -176,9 +178,10 @@ set_waits(const struct cadence_input *in, int64_t *waits_s)
 }
 
 static void
-decide_by_terms(const struct cadence_input *in, struct cadence_decision *d)
+cadence_decide_by_terms(
+    const struct cadence_input *in, struct cadence_decision *d)
 {
-	int64_t wait_s = own_wait_s(in, d);
+	int64_t wait_s = cadence_own_wait_s(in, d);
 
 	if (in->network_down || (in->unreachable && in->failures > 0)) {
 		d->why =
@@ -189,7 +192,7 @@ decide_by_terms(const struct cadence_input *in, struct cadence_decision *d)
 		d->at = in->now + wait_s;
 		return;
 	}
-	set_waits(in, d->waits_s);
+	cadence_set_waits(in, d->waits_s);
 	for (int term = CADENCE_SILENCE; term < CADENCE_TERM_COUNT; term++) {
 		if (is_bound[term] || d->waits_s[term] <= wait_s)
 			continue;
@@ -199,7 +202,7 @@ decide_by_terms(const struct cadence_input *in, struct cadence_decision *d)
 	/* Only later, never sooner than what was asked for. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
 	if (d->why == CADENCE_BUDGET) /* a day, and not longer each time */
-		d->jitter_s = at_most(d->jitter_s, SKIP_SPREAD_S);
+		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
 }
 
@@ -207,7 +210,7 @@ void
 cadence_decide(const struct cadence_input *in, struct cadence_decision *ret)
 {
 	*ret = (struct cadence_decision){ 0 };
-	decide_by_terms(in, ret);
+	cadence_decide_by_terms(in, ret);
 	int64_t after = feed_hints_after_skipped(&in->hints, ret->at);
 
 	if (after == ret->at)
@@ -244,21 +247,21 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 
 /* What was asked for, under this configuration. */
 static int64_t
-shortened_wait_s(
+cadence_shortened_wait_s(
     const struct cadence_plan *plan, enum cadence_term term, int64_t wait_s)
 {
 	if (term == CADENCE_PERIOD)
-		return at_most(wait_s, plan->max_s);
+		return cadence_at_most(wait_s, plan->max_s);
 	if (term == CADENCE_BACKOFF)
-		return at_most(wait_s,
-		    backoff_s(plan->failures + 1, plan->interval_s,
-			BACKOFF_CAP_S, 1.0));
+		return cadence_at_most(
+		    wait_s, backoff_s(plan->failures + 1, plan->interval_s,
+				BACKOFF_CAP_S, 1.0));
 	return wait_s;
 }
 
 static void
-take_term(const struct cadence_plan *plan, struct slice name, int64_t value,
-    struct cadence_decision *d)
+cadence_take_term(const struct cadence_plan *plan, struct slice name,
+    int64_t value, struct cadence_decision *d)
 {
 	if (slice_equal(name, SLICE("arrivals")))
 		d->arrivals = value;
@@ -268,7 +271,7 @@ take_term(const struct cadence_plan *plan, struct slice name, int64_t value,
 		if (is_replaced[term] ||
 		    !slice_equal(name, slice_of(term_names[term])))
 			continue;
-		d->waits_s[term] = shortened_wait_s(plan, term, value);
+		d->waits_s[term] = cadence_shortened_wait_s(plan, term, value);
 		if (d->waits_s[term] > d->waits_s[d->why])
 			d->why = term;
 	}
@@ -291,7 +294,8 @@ cadence_shorten(const struct cadence_plan *plan, struct cadence_decision *ret)
 
 		if (end != SLICE_NOT_FOUND &&
 		    slice_to_int64(slice_sub(word, end + 1, word.len), &value))
-			take_term(plan, slice_sub(word, 0, end), value, &d);
+			cadence_take_term(
+			    plan, slice_sub(word, 0, end), value, &d);
 	}
 	d.at = plan->last_poll_at + d.waits_s[d.why];
 	after = feed_hints_after_skipped(&plan->hints, d.at);

@@ -11,7 +11,8 @@
 
 struct row {
 	const char *name;
-	struct cadence_input in; /* what is not told is filled in: usual() */
+	struct cadence_input
+	    in; /* what is not told is filled in: cadence_test_usual() */
 	int64_t wait_s;
 	enum cadence_term why;
 };
@@ -94,7 +95,7 @@ static const struct row rows[] = {
 
 /* A feed of half an hour that had something new a minute ago. */
 static struct cadence_input
-usual(const struct row *row)
+cadence_test_usual(const struct row *row)
 {
 	struct cadence_input in = row->in;
 
@@ -114,7 +115,7 @@ usual(const struct row *row)
 
 /* A feed that brought something at 6 each morning of four weeks. */
 static struct cadence_history
-daily_at_6(void)
+cadence_test_daily_at_6(void)
 {
 	struct cadence_history h = { 0 };
 	int64_t day = NOW / DAY * DAY - 30 * DAY;
@@ -133,10 +134,10 @@ daily_at_6(void)
 }
 
 static void
-test_history(void)
+cadence_test_history(void)
 {
-	struct cadence_history h = daily_at_6();
-	struct cadence_input in = usual(&rows[0]);
+	struct cadence_history h = cadence_test_daily_at_6();
+	struct cadence_input in = cadence_test_usual(&rows[0]);
 	struct cadence_decision d;
 	char text[] =
 	    "                                                        "
@@ -184,9 +185,9 @@ test_history(void)
 }
 
 static void
-test_gap(void)
+cadence_test_gap(void)
 {
-	struct cadence_input in = usual(&rows[0]);
+	struct cadence_input in = cadence_test_usual(&rows[0]);
 	struct cadence_decision d;
 
 	in.gap_at = in.now - DAY;
@@ -213,7 +214,7 @@ test_gap(void)
 
 /* A plan of a day, and what a configuration of an hour makes of it. */
 static void
-test_shorten(void)
+cadence_test_shorten(void)
 {
 	static const struct {
 		const char *name, *terms;
@@ -221,8 +222,8 @@ test_shorten(void)
 		enum cadence_term why;
 		bool steady;
 	} plans[] = {
-		{ "its own wait", "interval=1800 history=86400 jitter=900", 3600,
-		    CADENCE_MAX, false },
+		{ "its own wait", "interval=1800 history=86400 jitter=900",
+		    3600, CADENCE_MAX, false },
 		{ "its own, without adaption", "interval=86400 jitter=0", 1800,
 		    CADENCE_INTERVAL, true },
 		{ "what a server asked for",
@@ -264,19 +265,19 @@ test_shorten(void)
 int
 main(void)
 {
-	test_history();
-	test_gap();
-	test_shorten();
+	cadence_test_history();
+	cadence_test_gap();
+	cadence_test_shorten();
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		enum cadence_term why;
-		struct cadence_input in = usual(&rows[i]);
+		struct cadence_input in = cadence_test_usual(&rows[i]);
 		int64_t at = cadence_next(&in, &why);
 
 		is_int(at - NOW, rows[i].wait_s, rows[i].name);
 		is_text(slice_of(cadence_term_name(why)),
 		    cadence_term_name(rows[i].why), "  and what decided");
 	}
-	struct cadence_input steady = usual(&rows[0]);
+	struct cadence_input steady = cadence_test_usual(&rows[0]);
 	enum cadence_term why;
 
 	steady.adaptive = false;

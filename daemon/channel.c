@@ -69,7 +69,7 @@ channel_send(int fd, struct slice frame, const int *fds, size_t n_fds)
 /* All that came, even where a message was not as it should be: else they
  * would leak. */
 static size_t
-take_fds(struct msghdr *message, int fds[CHANNEL_MOST_FDS])
+channel_take_fds(struct msghdr *message, int fds[CHANNEL_MOST_FDS])
 {
 	size_t n_fds = 0;
 
@@ -107,7 +107,7 @@ channel_receive(int fd, void *bytes, size_t size, size_t *ret_n,
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return errno == ECONNRESET ? 0 : -1;
-	n_fds = take_fds(&message, fds);
+	n_fds = channel_take_fds(&message, fds);
 	if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0)
 		while (n_fds > 0)
 			close(fds[--n_fds]);

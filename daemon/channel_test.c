@@ -14,7 +14,7 @@
 static int here, there;
 
 static int
-lowest_free_fd(void)
+channel_test_lowest_free_fd(void)
 {
 	int fd = dup(here);
 
@@ -23,7 +23,7 @@ lowest_free_fd(void)
 }
 
 static void
-test_send(void)
+channel_test_send(void)
 {
 	char bytes[100];
 	size_t n = 0, n_fds = 0;
@@ -51,19 +51,20 @@ test_send(void)
 }
 
 static void
-test_bounds(void)
+channel_test_bounds(void)
 {
 	char bytes[4];
 	size_t n = 0, n_fds = 0;
 	int fds[CHANNEL_MOST_FDS] = { 0, 1 }, got[CHANNEL_MOST_FDS];
-	int before = lowest_free_fd();
+	int before = channel_test_lowest_free_fd();
 	struct rlimit limit, few;
 
 	channel_send(here, SLICE("too long"), fds, 2);
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds),
 	    -1, "one that does not fit");
 	is_int(errno, EBADMSG, "is bad");
-	is_int(lowest_free_fd(), before, "its descriptors are closed");
+	is_int(channel_test_lowest_free_fd(), before,
+	    "its descriptors are closed");
 
 	channel_send(here, SLICE("ok"), fds, 2);
 	getrlimit(RLIMIT_NOFILE, &limit);
@@ -74,11 +75,11 @@ test_bounds(void)
 	    "one for whose descriptors there is no room");
 	setrlimit(RLIMIT_NOFILE, &limit);
 	is_int((int64_t)n_fds, 0, "comes without them");
-	is_int(lowest_free_fd(), before, "and leaks none");
+	is_int(channel_test_lowest_free_fd(), before, "and leaks none");
 }
 
 static void
-test_report(void)
+channel_test_report(void)
 {
 	const struct report sent = { .kind = REPORT_ENDED,
 		.id = UINT64_MAX,
@@ -104,7 +105,7 @@ test_report(void)
 }
 
 static void
-test_end(void)
+channel_test_end(void)
 {
 	char bytes[100];
 	size_t n = 0, n_fds = 0;
@@ -130,9 +131,9 @@ main(void)
 		return done_testing();
 	here = fds[0];
 	there = fds[1];
-	test_send();
-	test_bounds();
-	test_report();
-	test_end();
+	channel_test_send();
+	channel_test_bounds();
+	channel_test_report();
+	channel_test_end();
 	return done_testing();
 }

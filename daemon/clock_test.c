@@ -9,7 +9,7 @@
 #define DAY 86400
 
 static void
-test_jumps(void)
+clock_test_jumps(void)
 {
 	static const int64_t jumps[] = { 3600, -3600, DAY, -DAY, 3650LL * DAY,
 		-3650LL * DAY, CLOCK_JUMP_S, -CLOCK_JUMP_S };
@@ -28,7 +28,7 @@ test_jumps(void)
 }
 
 static void
-test_none(void)
+clock_test_none(void)
 {
 	struct clock clock = { 0 };
 	int64_t steady_ms = 0;
@@ -48,7 +48,7 @@ test_none(void)
 }
 
 static void
-test_shift(void)
+clock_test_shift(void)
 {
 	is_int(clock_shifted(NOW, 3600), NOW + 3600, "forwards");
 	is_int(clock_shifted(NOW, -3600), NOW - 3600, "backwards");
@@ -61,8 +61,8 @@ test_shift(void)
 int
 main(void)
 {
-	test_jumps();
-	test_none();
-	test_shift();
+	clock_test_jumps();
+	clock_test_none();
+	clock_test_shift();
 	return done_testing();
 }

@@ -10,7 +10,7 @@
 #define HOUR 3600
 
 static enum clock_verdict
-judge(const int64_t *ahead_s, size_t n, int64_t *ret_off_s)
+clock_trust_test_judge(const int64_t *ahead_s, size_t n, int64_t *ret_off_s)
 {
 	struct clock_trust trust = { 0 };
 	char server[32];
@@ -23,7 +23,7 @@ judge(const int64_t *ahead_s, size_t n, int64_t *ret_off_s)
 }
 
 static void
-test_verdicts(void)
+clock_trust_test_verdicts(void)
 {
 	static const struct {
 		const char *what;
@@ -47,7 +47,7 @@ test_verdicts(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		int64_t off_s = 1;
 
-		ok(judge(rows[i].ahead_s, rows[i].n, &off_s) ==
+		ok(clock_trust_test_judge(rows[i].ahead_s, rows[i].n, &off_s) ==
 			    rows[i].verdict &&
 			off_s == rows[i].off_s,
 		    "I1: servers: %s", rows[i].what);
@@ -55,7 +55,7 @@ test_verdicts(void)
 }
 
 static void
-test_servers(void)
+clock_trust_test_servers(void)
 {
 	struct clock_trust trust = { 0 };
 	int64_t off_s;
@@ -81,7 +81,7 @@ test_servers(void)
 }
 
 static struct clock_row
-last_row(int64_t wait_s)
+clock_trust_test_last_row(int64_t wait_s)
 {
 	return (struct clock_row){ .id = 7,
 		.from_at = NOW - DAY,
@@ -94,7 +94,7 @@ last_row(int64_t wait_s)
 }
 
 static void
-test_starts(void)
+clock_trust_test_starts(void)
 {
 	static const struct {
 		const char *what, *boot;
@@ -123,7 +123,9 @@ test_starts(void)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct clock_row last = last_row(rows[i].wait_s), now = { 0 };
+		struct clock_row last =
+				     clock_trust_test_last_row(rows[i].wait_s),
+				 now = { 0 };
 
 		now.from_at = now.until_at = NOW + rows[i].wall_s;
 		now.boot_s = last.boot_s + rows[i].boot_s;
@@ -140,7 +142,7 @@ test_starts(void)
 }
 
 static void
-test_first_start(void)
+clock_trust_test_first_start(void)
 {
 	struct clock_row now = { .from_at = NOW, .until_at = NOW };
 
@@ -148,15 +150,15 @@ test_first_start(void)
 	    "a new database: no jump");
 	ok(clock_trust_start(NULL, NOW - HOUR, &now) && now.wait_s == 0,
 	    "one of an earlier schema: none");
-	ok(clock_trust_start(NULL, NOW - 60 * DAY, &now) &&
-		now.wait_s == DAY && now.jump_s == 60 * DAY,
+	ok(clock_trust_start(NULL, NOW - 60 * DAY, &now) && now.wait_s == DAY &&
+		now.jump_s == 60 * DAY,
 	    "I1: one that is 60 days older: a jump");
 }
 
 /* Steps of a clock that is looked at every hour. */
 static int64_t
-hours_until_settled(struct clock_row *row, enum clock_verdict verdict,
-    int64_t restart_every, int64_t most)
+clock_trust_test_hours_until_settled(struct clock_row *row,
+    enum clock_verdict verdict, int64_t restart_every, int64_t most)
 {
 	for (int64_t hour = 0; hour <= most; hour++) {
 		int64_t now = NOW + hour * HOUR;
@@ -184,7 +186,7 @@ hours_until_settled(struct clock_row *row, enum clock_verdict verdict,
 }
 
 static void
-test_waits(void)
+clock_trust_test_waits(void)
 {
 	static const struct {
 		const char *what;
@@ -211,7 +213,7 @@ test_waits(void)
 			.boot = "one",
 			.wait_s = rows[i].wait_s,
 			.agreed_since = DATE_NONE };
-		int64_t hours = hours_until_settled(
+		int64_t hours = clock_trust_test_hours_until_settled(
 		    &row, rows[i].verdict, rows[i].restart_every, 1000);
 
 		ok(hours == rows[i].hours, "I1: %s: %lld hours", rows[i].what,
@@ -220,7 +222,7 @@ test_waits(void)
 }
 
 static void
-test_opposed(void)
+clock_trust_test_opposed(void)
 {
 	struct clock_row row = { .from_at = NOW - 30 * DAY,
 		.until_at = NOW,
@@ -243,11 +245,11 @@ test_opposed(void)
 int
 main(void)
 {
-	test_verdicts();
-	test_servers();
-	test_starts();
-	test_first_start();
-	test_waits();
-	test_opposed();
+	clock_trust_test_verdicts();
+	clock_trust_test_servers();
+	clock_trust_test_starts();
+	clock_trust_test_first_start();
+	clock_trust_test_waits();
+	clock_trust_test_opposed();
 	return done_testing();
 }

@@ -49,7 +49,7 @@ struct control {
 };
 
 static void
-client_free(struct client *client)
+control_client_free(struct client *client)
 {
 	*client->link = client->next;
 	if (client->next != NULL)
@@ -59,11 +59,11 @@ client_free(struct client *client)
 	free(client);
 }
 
-static void say(struct client *, const char *format, ...)
+static void control_say(struct client *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void
-say(struct client *client, const char *format, ...)
+control_say(struct client *client, const char *format, ...)
 {
 	va_list ap;
 
@@ -76,7 +76,7 @@ say(struct client *client, const char *format, ...)
 /* ---- what can be asked ---- */
 
 static void
-answer_status(struct client *client, struct slice argument)
+control_answer_status(struct client *client, struct slice argument)
 {
 	struct hub *hub = client->control->hub;
 	const struct hub_counters *c = &hub->counters;
@@ -116,57 +116,58 @@ answer_status(struct client *client, struct slice argument)
 		{ "loop_delay_max_us", hub->delay.max_us },
 	};
 
-	say(client, "ok\nversion=%s\n", GLEANER_VERSION);
+	control_say(client, "ok\nversion=%s\n", GLEANER_VERSION);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		say(client, "%s=%llu\n", rows[i].name,
+		control_say(client, "%s=%llu\n", rows[i].name,
 		    (unsigned long long)rows[i].value);
 	if (trouble != NULL)
-		say(client, "store_%s=%s\n", is_fault ? "fault" : "waits",
-		    trouble);
-	say(client, "\n");
+		control_say(client, "store_%s=%s\n",
+		    is_fault ? "fault" : "waits", trouble);
+	control_say(client, "\n");
 }
 
 static void
-answer_poll(struct client *client, struct slice argument)
+control_answer_poll(struct client *client, struct slice argument)
 {
 	struct hub *hub = client->control->hub;
 	struct subscription *feed = schedule_find(hub, argument);
 
 	if (feed == NULL) {
-		say(client, "error no feed %.*s\n", SLICE_ARG(argument));
+		control_say(
+		    client, "error no feed %.*s\n", SLICE_ARG(argument));
 	} else if (feed->status == FEED_PAUSED) {
-		say(client, "error that feed is paused\n");
+		control_say(client, "error that feed is paused\n");
 	} else if (feed->polling) {
-		say(client, "ok it is being polled\n");
+		control_say(client, "ok it is being polled\n");
 	} else {
 		heap_remove(&hub->due, &feed->due);
 		poll_start(hub, feed);
-		say(client, "ok\n");
+		control_say(client, "ok\n");
 	}
 }
 
 static void
-answer_feeds_changed(struct client *client, struct slice argument)
+control_answer_feeds_changed(struct client *client, struct slice argument)
 {
 	(void)argument;
 	schedule_list(client->control->hub);
-	say(client, "ok\n");
+	control_say(client, "ok\n");
 }
 
 static void
-answer_reload(struct client *client, struct slice argument)
+control_answer_reload(struct client *client, struct slice argument)
 {
 	struct hub *hub = client->control->hub;
 
 	(void)argument;
 	if (reload(hub))
-		say(client, "ok\n");
+		control_say(client, "ok\n");
 	else
-		say(client, "error %s\n", hub->config_refused);
+		control_say(client, "error %s\n", hub->config_refused);
 }
 
 static void
-answer_wait_change(struct client *client, struct slice argument)
+control_answer_wait_change(struct client *client, struct slice argument)
 {
 	const struct timeval send = { .tv_sec = LIMIT_CONTROL_MS / 1000 };
 
@@ -176,22 +177,22 @@ answer_wait_change(struct client *client, struct slice argument)
 	/* It may be silent as long as it likes now. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	/* What was committed before it asked is not news to us. */
-	say(client, "ok\nchange\n");
+	control_say(client, "ok\nchange\n");
 }
 
 static const struct {
 	struct slice word;
 	void (*answer)(struct client *, struct slice argument);
 } questions[] = {
-	{ SLICE("status"), answer_status },
-	{ SLICE("poll"), answer_poll },
-	{ SLICE("feeds-changed"), answer_feeds_changed },
-	{ SLICE("reload"), answer_reload },
-	{ SLICE("wait-change"), answer_wait_change },
+	{ SLICE("status"), control_answer_status },
+	{ SLICE("poll"), control_answer_poll },
+	{ SLICE("feeds-changed"), control_answer_feeds_changed },
+	{ SLICE("reload"), control_answer_reload },
+	{ SLICE("wait-change"), control_answer_wait_change },
 };
 
 static void
-answer(struct client *client, struct slice line)
+control_answer(struct client *client, struct slice line)
 {
 	struct slice rest = slice_trim(line), word;
 	size_t i, n = sizeof(questions) / sizeof(questions[0]);
@@ -202,7 +203,7 @@ answer(struct client *client, struct slice line)
 	for (i = 0; i < n && !slice_equal(questions[i].word, word); i++)
 		;
 	if (i == n)
-		say(client, "error unknown question\n");
+		control_say(client, "error unknown question\n");
 	else
 		questions[i].answer(client, slice_trim(rest));
 }
@@ -210,7 +211,7 @@ answer(struct client *client, struct slice line)
 /* ---- clients ---- */
 
 static void
-on_read(struct bufferevent *buffer, void *arg)
+control_on_read(struct bufferevent *buffer, void *arg)
 {
 	struct client *client = arg;
 	struct evbuffer *input = bufferevent_get_input(buffer);
@@ -223,33 +224,33 @@ on_read(struct bufferevent *buffer, void *arg)
 	}
 	line = evbuffer_readln(input, &len, EVBUFFER_EOL_LF);
 	if (line != NULL) {
-		answer(client, (struct slice){ line, len });
+		control_answer(client, (struct slice){ line, len });
 		free(line);
 	} else if (evbuffer_get_length(input) >= LIMIT_CONTROL_FRAME) {
-		client_free(client);
+		control_client_free(client);
 	}
 }
 
 static void
-on_written(struct bufferevent *buffer, void *arg)
+control_on_written(struct bufferevent *buffer, void *arg)
 {
 	struct client *client = arg;
 
 	(void)buffer;
 	if (client->ends)
-		client_free(client);
+		control_client_free(client);
 }
 
 static void
-on_event(struct bufferevent *buffer, short what, void *arg)
+control_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
 	(void)what; /* end, error or time-out: it is gone in any case */
-	client_free(arg);
+	control_client_free(arg);
 }
 
 static bool
-may_speak(int fd)
+control_may_speak(int fd)
 {
 	struct ucred peer;
 	socklen_t len = sizeof(peer);
@@ -259,7 +260,7 @@ may_speak(int fd)
 }
 
 static void
-on_accept(struct evconnlistener *listener, evutil_socket_t fd,
+control_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
     struct sockaddr *address, int address_bytes, void *arg)
 {
 	struct control *control = arg;
@@ -269,7 +270,8 @@ on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 	(void)listener;
 	(void)address;
 	(void)address_bytes;
-	if (!may_speak(fd) || control->n_clients >= LIMIT_CONTROL_CLIENTS ||
+	if (!control_may_speak(fd) ||
+	    control->n_clients >= LIMIT_CONTROL_CLIENTS ||
 	    (client = calloc(1, sizeof(*client))) == NULL) {
 		close(fd);
 		return;
@@ -288,8 +290,8 @@ on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 		client->next->link = &client->next;
 	control->clients = client;
 	control->n_clients++;
-	bufferevent_setcb(
-	    client->buffer, on_read, on_written, on_event, client);
+	bufferevent_setcb(client->buffer, control_on_read, control_on_written,
+	    control_on_event, client);
 	bufferevent_setwatermark(
 	    client->buffer, EV_READ, 0, LIMIT_CONTROL_FRAME);
 	bufferevent_set_timeouts(client->buffer, &patience, &patience);
@@ -309,7 +311,7 @@ control_changed(struct control *control)
 		/* One that does not read has been told already. */
 		if (client->waits_for_change &&
 		    evbuffer_get_length(output) == 0)
-			say(client, "change\n");
+			control_say(client, "change\n");
 	}
 }
 
@@ -317,7 +319,7 @@ control_changed(struct control *control)
 
 /* A socket file that nobody listens on was left by a crash. */
 static int
-remove_stale(const struct sockaddr_un *address, struct err *e)
+control_remove_stale(const struct sockaddr_un *address, struct err *e)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int rc = 0;
@@ -336,7 +338,7 @@ remove_stale(const struct sockaddr_un *address, struct err *e)
 
 /* Makes the directory that the socket stands in, one level. */
 static void
-make_directory(const char *path)
+control_make_directory(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *directory;
@@ -362,8 +364,8 @@ control_new(
 		    "control: %s: longer than the %zu bytes of a socket's name",
 		    path, sizeof(address.sun_path) - 1);
 	memcpy(address.sun_path, path, strlen(path) + 1);
-	make_directory(path);
-	if (remove_stale(&address, e) != 0)
+	control_make_directory(path);
+	if (control_remove_stale(&address, e) != 0)
 		return ERR_IO;
 	control = calloc(1, sizeof(*control));
 	if (control == NULL || (control->path = strdup(path)) == NULL) {
@@ -372,9 +374,10 @@ control_new(
 	}
 	control->hub = hub;
 	mask = umask(0177);
-	control->listener = evconnlistener_new_bind(hub->base, on_accept,
-	    control, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
-	    (struct sockaddr *)&address, sizeof(address));
+	control->listener =
+	    evconnlistener_new_bind(hub->base, control_on_accept, control,
+		LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
+		(struct sockaddr *)&address, sizeof(address));
 	umask(mask);
 	if (control->listener == NULL) {
 		err_errno(e, "control: %s", path);
@@ -392,7 +395,7 @@ control_free(struct control *control)
 	if (control == NULL)
 		return;
 	while (control->clients != NULL)
-		client_free(control->clients);
+		control_client_free(control->clients);
 	evconnlistener_free(control->listener);
 	unlink(control->path);
 	free(control->path);

@@ -1,8 +1,7 @@
 /* The requests that wait for one host: which is served next. */
-#include "daemon/fair_queue.h"
-
 #include <string.h>
 
+#include "daemon/fair_queue.h"
 #include "tests/lib/tap.h"
 
 /* ---- the choice ---- */
@@ -11,7 +10,7 @@ static const char letters[] = "rfoOxX"; /* in the order of the classes */
 
 /* Serves so many slots while the classes wait, for ever. */
 static const char *
-serve(const char *waiting, int n_slots)
+fair_queue_test_serve(const char *waiting, int n_slots)
 {
 	static char served[64];
 	struct fair_turn turn = { 0, 0 };
@@ -22,8 +21,7 @@ serve(const char *waiting, int n_slots)
 	for (int i = 0; i < n_slots; i++) {
 		enum fair_class class = fair_choose(&turn, waits);
 
-		served[i] =
-		    class < FAIR_CLASS_COUNT ? letters[class] : '-';
+		served[i] = class < FAIR_CLASS_COUNT ? letters[class] : '-';
 		served[i + 1] = '\0';
 		fair_note(&turn, class, waits);
 	}
@@ -31,7 +29,7 @@ serve(const char *waiting, int n_slots)
 }
 
 static void
-test_choice(void)
+fair_queue_test_choice(void)
 {
 	static const struct {
 		const char *waiting, *served, *name;
@@ -40,8 +38,7 @@ test_choice(void)
 		{ "rfoOxX", "rrrrrr", "robots.txt is served first" },
 		{ "f", "ffffff", "feeds alone get all slots" },
 		{ "o", "oooooo", "pages alone get all slots" },
-		{ "fo", "ffoffoffo",
-		    "I10: pages get a third, feeds the rest" },
+		{ "fo", "ffoffoffo", "I10: pages get a third, feeds the rest" },
 		{ "fO", "ffOffOffO", "I10: so do revisits" },
 		{ "fx", "ffxffxffx", "I10: so do foreign pages" },
 		{ "oO", "oooooo", "revisits come after new pages" },
@@ -55,8 +52,8 @@ test_choice(void)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		ok(strcmp(serve(cases[i].waiting,
-			      (int)strlen(cases[i].served)),
+		ok(strcmp(fair_queue_test_serve(
+			      cases[i].waiting, (int)strlen(cases[i].served)),
 		       cases[i].served) == 0,
 		    "%s", cases[i].name);
 }
@@ -72,19 +69,19 @@ static struct request requests[64];
 static size_t n_requests;
 
 static void
-push(struct fair_queue *queue, enum fair_class class, int64_t feed_id,
-    int64_t order, char name)
+fair_queue_test_push(struct fair_queue *queue, enum fair_class class,
+    int64_t feed_id, int64_t order, char name)
 {
 	struct request *request = &requests[n_requests++];
 
-	*request = (struct request){
-		.item = { .feed_id = feed_id, .order = order }, .name = name
-	};
+	*request =
+	    (struct request){ .item = { .feed_id = feed_id, .order = order },
+		    .name = name };
 	fair_queue_push(queue, &request->item, class);
 }
 
 static const char *
-take_all(struct fair_queue *queue, bool takes_foreign)
+fair_queue_test_take_all(struct fair_queue *queue, bool takes_foreign)
 {
 	static char names[65];
 	struct fair_item *item;
@@ -98,40 +95,40 @@ take_all(struct fair_queue *queue, bool takes_foreign)
 }
 
 static void
-test_feeds_take_turns(void)
+fair_queue_test_feeds_take_turns(void)
 {
 	struct fair_queue queue = { .n = 0 };
 
 	for (char name = 'a'; name <= 'h'; name++)
-		push(&queue, FAIR_FOREIGN, 1, 1000, name);
-	push(&queue, FAIR_FOREIGN, 2, 1, 'Y');
-	push(&queue, FAIR_FOREIGN, 3, 1, 'Z');
+		fair_queue_test_push(&queue, FAIR_FOREIGN, 1, 1000, name);
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 1, 'Y');
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 1, 'Z');
 	is_int((int64_t)queue.n, 10, "ten wait");
-	ok(strcmp(take_all(&queue, true), "aYZbcdefgh") == 0,
+	ok(strcmp(fair_queue_test_take_all(&queue, true), "aYZbcdefgh") == 0,
 	    "I3: the feeds of a class take turns");
 	is_int((int64_t)queue.n, 0, "none is left");
 	ok(!fair_queue_has(&queue, true), "and the queue says so");
 }
 
 static void
-test_newest_first(void)
+fair_queue_test_newest_first(void)
 {
 	struct fair_queue queue = { .n = 0 };
 
-	push(&queue, FAIR_OWN, 1, 10, 'c');
-	push(&queue, FAIR_OWN, 1, 30, 'a');
-	push(&queue, FAIR_OWN, 1, 20, 'b');
-	push(&queue, FAIR_OWN, 1, 10, 'd');
-	push(&queue, FAIR_FEED, 0, 0, 'F');
-	push(&queue, FAIR_FEED, 0, 0, 'G');
-	push(&queue, FAIR_FEED, 0, 0, 'H');
-	ok(strcmp(take_all(&queue, true), "FGaHbcd") == 0,
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 10, 'c');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 30, 'a');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 20, 'b');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 10, 'd');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'F');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'G');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'H');
+	ok(strcmp(fair_queue_test_take_all(&queue, true), "FGaHbcd") == 0,
 	    "of a feed the newest first, feeds as they came");
 }
 
 /* A publisher's five pages among three hundred of others. */
 static void
-test_flood(void)
+fair_queue_test_flood(void)
 {
 	struct fair_queue queue = { .n = 0 };
 	struct fair_item *item;
@@ -145,7 +142,7 @@ test_flood(void)
 		fair_queue_push(&queue, &junk[i].item, FAIR_FOREIGN);
 	}
 	for (int i = 0; i < 5; i++)
-		push(&queue, FAIR_OWN, 1, i, 'o');
+		fair_queue_test_push(&queue, FAIR_OWN, 1, i, 'o');
 	while (own < 5 && (item = fair_queue_take(&queue, true)) != NULL) {
 		slots++;
 		own += ((struct request *)item)->name == 'o';
@@ -157,7 +154,7 @@ test_flood(void)
 }
 
 static bool
-is_upper(const struct fair_item *item)
+fair_queue_test_is_upper(const struct fair_item *item)
 {
 	char name = ((const struct request *)item)->name;
 
@@ -165,40 +162,41 @@ is_upper(const struct fair_item *item)
 }
 
 static void
-test_removal(void)
+fair_queue_test_removal(void)
 {
 	struct fair_queue queue = { .n = 0 };
 	struct fair_item *list;
 	int n = 0;
 
-	push(&queue, FAIR_OWN, 1, 9, 'a');
-	push(&queue, FAIR_OWN, 1, 8, 'B');
-	push(&queue, FAIR_FEED, 0, 0, 'C');
-	push(&queue, FAIR_FOREIGN, 2, 0, 'd');
-	push(&queue, FAIR_FOREIGN, 3, 0, 'E');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 9, 'a');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'B');
+	fair_queue_test_push(&queue, FAIR_FEED, 0, 0, 'C');
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 2, 0, 'd');
+	fair_queue_test_push(&queue, FAIR_FOREIGN, 3, 0, 'E');
 	ok(!fair_queue_has(&(struct fair_queue){ .n = 0 }, true), "empty");
-	for (list = fair_queue_split(&queue, is_upper); list != NULL;
-	     list = list->next)
+	for (list = fair_queue_split(&queue, fair_queue_test_is_upper);
+	     list != NULL; list = list->next)
 		n++;
 	is_int(n, 3, "three are split off");
 	is_int((int64_t)queue.n, 2, "two are left");
-	push(&queue, FAIR_OWN, 1, 8, 'b');
+	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'b');
 	fair_queue_remove(&queue, &requests[0].item);
 	is_int((int64_t)queue.n, 2, "one is removed, one was added");
-	ok(strcmp(take_all(&queue, false), "b") == 0,
+	ok(strcmp(fair_queue_test_take_all(&queue, false), "b") == 0,
 	    "foreign pages are left where they may not be served");
 	ok(!fair_queue_has(&queue, false) && fair_queue_has(&queue, true),
 	    "and the queue tells the two apart");
-	ok(strcmp(take_all(&queue, true), "d") == 0, "they come later");
+	ok(strcmp(fair_queue_test_take_all(&queue, true), "d") == 0,
+	    "they come later");
 }
 
 int
 main(void)
 {
-	test_choice();
-	test_feeds_take_turns();
-	test_newest_first();
-	test_flood();
-	test_removal();
+	fair_queue_test_choice();
+	fair_queue_test_feeds_take_turns();
+	fair_queue_test_newest_first();
+	fair_queue_test_flood();
+	fair_queue_test_removal();
 	return done_testing();
 }

@@ -48,7 +48,7 @@ struct further {
 };
 
 static struct slice
-key_of(const int64_t *id)
+further_key_of(const int64_t *id)
 {
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
@@ -104,7 +104,7 @@ further_end(struct further *f)
 {
 	struct hub *hub = f->hub;
 
-	table_remove(&hub->furthers->in_hand, key_of(&f->id));
+	table_remove(&hub->furthers->in_hand, further_key_of(&f->id));
 	further_free(f);
 	if (hub->furthers->more_owed)
 		further_ask(hub);
@@ -114,7 +114,7 @@ further_end(struct further *f)
 /* ---- keeping ---- */
 
 static int
-keep_run(struct store *store, void *arg, struct err *e)
+further_keep_run(struct store *store, void *arg, struct err *e)
 {
 	struct further *f = arg;
 	struct further_keep keep = f->keep;
@@ -135,7 +135,7 @@ keep_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-keep_done(void *arg, int rc, const struct err *e)
+further_keep_done(void *arg, int rc, const struct err *e)
 {
 	struct further *f = arg;
 	struct hub *hub = f->hub;
@@ -145,7 +145,8 @@ keep_done(void *arg, int rc, const struct err *e)
 		f->keep.before = &f->kept_before;
 		if (f->kept.n_owed > 0)
 			article_ask(hub);
-		store_post_rest(hub->store, keep_run, keep_done, f);
+		store_post_rest(
+		    hub->store, further_keep_run, further_keep_done, f);
 		return;
 	}
 	if (rc == ERR_NOT_FOUND) {
@@ -177,21 +178,22 @@ keep_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-keep(struct further *f)
+further_keep_result(struct further *f)
 {
 	f->keep.id = f->id;
 	f->keep.max_age_s = f->hub->config->articles.max_age_s;
 	f->keep.feed_bytes_per_day =
 	    f->hub->config->articles.feed_bytes_per_day;
 	f->keep.slice = LIMIT_SLICE;
-	keeping_start(f->hub, f->url, f->n_entries + 1, keep_run, keep_done, f);
+	keeping_start(f->hub, f->url, f->n_entries + 1, further_keep_run,
+	    further_keep_done, f);
 }
 
-static void keep_failed(struct further *, bool may_heal, int64_t wait_s,
+static void further_keep_failed(struct further *, bool may_heal, int64_t wait_s,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 static void
-keep_failed(
+further_keep_failed(
     struct further *f, bool may_heal, int64_t wait_s, const char *format, ...)
 {
 	int64_t backoff =
@@ -207,25 +209,25 @@ keep_failed(
 	if (may_heal && f->tries + 1 < LIMIT_FURTHER_TRIES)
 		f->keep.retry_at =
 		    hub_now() + (backoff > wait_s ? backoff : wait_s);
-	keep(f);
+	further_keep_result(f);
 }
 
 /* ---- reading ---- */
 
-static void read_body(struct further *);
+static void further_read_body(struct further *);
 
 static void
-take_feed(struct further *f, const struct reply *reply)
+further_take_feed(struct further *f, const struct reply *reply)
 {
 	const struct feed *feed = &reply->feed;
 
 	f->n_entries = feed->n_entries;
 	if (feed->format == FEED_UNKNOWN) {
-		keep_failed(f, false, 0, "%.*s", SLICE_ARG(feed->why));
+		further_keep_failed(f, false, 0, "%.*s", SLICE_ARG(feed->why));
 		return;
 	}
 	if (!reply_write(&f->frame, reply)) {
-		keep_failed(f, false, 0, "too many bytes of entries");
+		further_keep_failed(f, false, 0, "too many bytes of entries");
 		return;
 	}
 	if (feed->complete) {
@@ -233,58 +235,58 @@ take_feed(struct further *f, const struct reply *reply)
 		f->keep.last_modified = slice_of(f->new_modified);
 		f->keep.validators_url = slice_of(f->final_url);
 	}
-	keep(f);
+	further_keep_result(f);
 }
 
 static void
-take_robots(struct further *f, const struct reply *reply)
+further_take_robots(struct further *f, const struct reply *reply)
 {
 	buf_clear(&f->robots);
 	buf_append_slice(&f->robots, reply->robots);
 	f->keep.robots = buf_slice(&f->robots);
-	keep(f);
+	further_keep_result(f);
 }
 
 static enum job_kind
-job_kind(const struct further *f)
+further_job_kind(const struct further *f)
 {
 	return f->is_robots ? JOB_ROBOTS : JOB_FEED;
 }
 
 static void
-on_read(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+further_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct further *f = arg;
 
 	if (result == WORKER_STOPPED)
 		further_end(f); /* its row is still owed */
 	else if (result == WORKER_OK && f->is_robots)
-		take_robots(f, reply);
+		further_take_robots(f, reply);
 	else if (result == WORKER_OK)
-		take_feed(f, reply);
+		further_take_feed(f, reply);
 	else if (result == WORKER_LOST ||
 		 (result != WORKER_FAILED && f->reads < 2))
-		read_body(f);
+		further_read_body(f);
 	else {
 		quarantine_note(f->hub->quarantine,
-		    &(struct quarantine_case){ .kind = job_kind(f),
+		    &(struct quarantine_case){ .kind = further_job_kind(f),
 			.url = f->final_url,
 			.content_type = f->content_type,
 			.body_fd = f->body_fd,
 			.rungs = 1,
 			.result = result,
 			.why = why });
-		keep_failed(
+		further_keep_failed(
 		    f, false, 0, "%s: %s", worker_result_name(result), why);
 	}
 }
 
 static void
-read_body(struct further *f)
+further_read_body(struct further *f)
 {
 	const struct job job = {
-		.kind = job_kind(f),
+		.kind = further_job_kind(f),
 		.url = slice_of(f->final_url),
 		.content_type = slice_of(f->content_type),
 	};
@@ -294,28 +296,29 @@ read_body(struct further *f)
 	f->reads++;
 	if (fd < 0)
 		err_errno(&e, "a document's bytes");
-	else if (reading_start(f->hub, f->url, &job, fd, on_read, f, &e) == 0)
+	else if (reading_start(
+		     f->hub, f->url, &job, fd, further_on_read, f, &e) == 0)
 		return;
-	keep_failed(f, true, 0, "%s", e.text);
+	further_keep_failed(f, true, 0, "%s", e.text);
 }
 
 /* ---- fetching ---- */
 
 static bool
-status_may_heal(long status)
+further_status_may_heal(long status)
 {
 	return status >= 500 || status == 408 || status == 429;
 }
 
 static void
-on_response(const struct response *r, void *arg)
+further_on_response(const struct response *r, void *arg)
 {
 	struct further *f = arg;
 	/* Of a robots.txt that is too long the beginning counts (RFC 9309,
 	 * 2.5). */
-	bool is_ok = r->result == FETCH_OK ||
-		     (f->is_robots && r->result == FETCH_TOO_LARGE &&
-			 r->body_fd >= 0);
+	bool is_ok =
+	    r->result == FETCH_OK ||
+	    (f->is_robots && r->result == FETCH_TOO_LARGE && r->body_fd >= 0);
 
 	if (network_excuses(f->hub, r)) { /* it waits for the network */
 		gate_finished(f->hub, &f->errand, r);
@@ -332,22 +335,22 @@ on_response(const struct response *r, void *arg)
 	if (r->result == FETCH_CANCELLED)
 		further_end(f);
 	else if (!is_ok)
-		keep_failed(f,
+		further_keep_failed(f,
 		    r->result != FETCH_TOO_LARGE &&
 			r->result != FETCH_FORBIDDEN &&
 			r->result != FETCH_DISALLOWED,
 		    r->wait_s, "%s: %s", fetch_result_name(r->result), r->why);
 	else if (r->status == 304)
-		keep(f);
+		further_keep_result(f);
 	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0 &&
-		 quarantine_rungs(f->hub->quarantine, job_kind(f), r->body_fd) >
-		     0)
-		keep_failed(f, false, 0,
+		 quarantine_rungs(
+		     f->hub->quarantine, further_job_kind(f), r->body_fd) > 0)
+		further_keep_failed(f, false, 0,
 		    "poison: their reader has failed at these bytes before");
 	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0)
-		read_body(f);
+		further_read_body(f);
 	else
-		keep_failed(f, status_may_heal(r->status),
+		further_keep_failed(f, further_status_may_heal(r->status),
 		    gate_pause_asked_s(r, hub_now()), "HTTP %ld", r->status);
 }
 
@@ -377,32 +380,33 @@ further_fetch(struct hub *hub, struct errand *errand)
 		.last_modified = f->last_modified,
 		.headers = headers,
 		.n_headers = further_headers(f, headers),
-		.max_bytes = f->is_robots ? ROBOTS_BYTES
-					  : hub->config->fetch.feed_bytes,
+		.max_bytes =
+		    f->is_robots ? ROBOTS_BYTES : hub->config->fetch.feed_bytes,
 		.timeout_ms = hub->config->fetch.timeout_s * 1000,
 		.traveller = errand,
 	};
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(hub->fetcher, &request, on_response, f, &fetch, &e) ==
-	    0)
+	if (fetch_start(hub->fetcher, &request, further_on_response, f, &fetch,
+		&e) == 0)
 		return;
 	gate_abandoned(hub, errand);
-	keep_failed(f, true, 0, "%s", e.text);
+	further_keep_failed(f, true, 0, "%s", e.text);
 }
 
 static void
-on_rules(enum rules_verdict verdict, const char *why, void *arg)
+further_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 {
 	struct further *f = arg;
 
 	if (verdict == RULES_DISALLOWED)
-		keep_failed(f, false, 0, "%s", why);
+		further_keep_failed(f, false, 0, "%s", why);
 	else if (verdict == RULES_UNREACHABLE)
-		keep_failed(f, true, 0, "%s", why);
+		further_keep_failed(f, true, 0, "%s", why);
 	else if (!gate_submit(f->hub, &f->errand, f->url))
-		keep_failed(f, false, 0, "not an address to fetch from");
+		further_keep_failed(
+		    f, false, 0, "not an address to fetch from");
 }
 
 bool
@@ -410,13 +414,13 @@ further_begin(struct hub *hub, struct further *f)
 {
 	struct table *in_hand = &hub->furthers->in_hand;
 
-	if (table_get(in_hand, key_of(&f->id)) != NULL)
+	if (table_get(in_hand, further_key_of(&f->id)) != NULL)
 		return false;
-	if (table_put(in_hand, key_of(&f->id), f) != 0)
+	if (table_put(in_hand, further_key_of(&f->id), f) != 0)
 		abort();
 	if (hub->config->host.robots && !f->is_robots)
-		rules_ask(hub->rules, f->url, &f->errand, on_rules, f);
+		rules_ask(hub->rules, f->url, &f->errand, further_on_rules, f);
 	else
-		on_rules(RULES_ALLOWED, "", f);
+		further_on_rules(RULES_ALLOWED, "", f);
 	return true;
 }

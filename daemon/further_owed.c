@@ -21,7 +21,7 @@ struct asking {
 };
 
 static int
-take_row(const struct further_row *row, void *arg)
+further_owed_take_row(const struct further_row *row, void *arg)
 {
 	struct asking *asking = arg;
 
@@ -31,7 +31,7 @@ take_row(const struct further_row *row, void *arg)
 }
 
 static void
-drop_rows(struct asking *asking)
+further_owed_drop_rows(struct asking *asking)
 {
 	for (size_t i = 0; i < asking->n; i++)
 		if (asking->rows[i] != NULL)
@@ -40,18 +40,18 @@ drop_rows(struct asking *asking)
 }
 
 static int
-ask_run(struct store *store, void *arg, struct err *e)
+further_owed_ask_run(struct store *store, void *arg, struct err *e)
 {
 	struct asking *asking = arg;
 
-	drop_rows(asking); /* a batch may run again */
+	further_owed_drop_rows(asking); /* a batch may run again */
 	asking->next_retry_at = DATE_NONE;
-	return store_further_owed(store, hub_now(), IN_HAND, take_row, asking,
-	    &asking->next_retry_at, e);
+	return store_further_owed(store, hub_now(), IN_HAND,
+	    further_owed_take_row, asking, &asking->next_retry_at, e);
 }
 
 static void
-take_rows(struct hub *hub, struct asking *asking)
+further_owed_take_rows(struct hub *hub, struct asking *asking)
 {
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++)
 		if (further_begin(hub, asking->rows[i]))
@@ -59,7 +59,7 @@ take_rows(struct hub *hub, struct asking *asking)
 }
 
 static void
-ask_done(void *arg, int rc, const struct err *e)
+further_owed_ask_done(void *arg, int rc, const struct err *e)
 {
 	struct asking *asking = arg;
 	struct hub *hub = asking->hub;
@@ -73,7 +73,7 @@ ask_done(void *arg, int rc, const struct err *e)
 	} else {
 		/* A full answer: there may be more behind it. */
 		all->more_owed = asking->n == IN_HAND;
-		take_rows(hub, asking);
+		further_owed_take_rows(hub, asking);
 		if (asking->next_retry_at != DATE_NONE && !hub->once) {
 			int64_t wait_ms =
 			    (asking->next_retry_at - hub_now()) * 1000;
@@ -81,7 +81,7 @@ ask_done(void *arg, int rc, const struct err *e)
 			hub_arm(all->retry_timer, wait_ms > 0 ? wait_ms : 0);
 		}
 	}
-	drop_rows(asking);
+	further_owed_drop_rows(asking);
 	free(asking);
 	if (all->ask_again) {
 		all->ask_again = false;
@@ -111,11 +111,12 @@ further_ask(struct hub *hub)
 		abort();
 	asking->hub = hub;
 	all->asking = true;
-	store_post(hub->store, 1, ask_run, ask_done, asking);
+	store_post(
+	    hub->store, 1, further_owed_ask_run, further_owed_ask_done, asking);
 }
 
 static void
-on_retry(evutil_socket_t fd, short what, void *arg)
+further_owed_on_retry(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
@@ -133,7 +134,7 @@ further_init(struct hub *hub, struct err *e)
 		return err_set(e, ERR_MEMORY, "documents");
 	hub->furthers = all;
 	table_init(&all->in_hand);
-	all->retry_timer = evtimer_new(hub->base, on_retry, hub);
+	all->retry_timer = evtimer_new(hub->base, further_owed_on_retry, hub);
 	return all->retry_timer != NULL ? 0
 					: err_set(e, ERR_MEMORY, "documents");
 }

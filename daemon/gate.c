@@ -40,14 +40,14 @@ struct host_queue {
 	int foreign_active;        /* foreign pages under way */
 };
 
-static void on_ready(evutil_socket_t, short, void *);
+static void gate_on_ready(evutil_socket_t, short, void *);
 
 int
 gate_init(struct hub *hub, struct err *e)
 {
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		heap_init(&hub->ready[rank]);
-	hub->ready_timer = evtimer_new(hub->base, on_ready, hub);
+	hub->ready_timer = evtimer_new(hub->base, gate_on_ready, hub);
 	if (hub->ready_timer == NULL)
 		return err_set(e, ERR_MEMORY, "gate");
 	return host_table_new(&hub->hosts, e);
@@ -72,7 +72,7 @@ gate_release(struct hub *hub)
 }
 
 static struct host_queue *
-queue_of(struct hub *hub, struct host *host)
+gate_queue_of(struct hub *hub, struct host *host)
 {
 	struct host_queue *queue = host->user;
 
@@ -92,7 +92,7 @@ queue_of(struct hub *hub, struct host *host)
  * server answers slowly would keep the publisher's own pages waiting for
  * fetch.timeout. */
 static bool
-queue_takes_foreign(
+gate_queue_takes_foreign(
     const struct host_queue *queue, const struct host_policy *policy)
 {
 	int most = policy->connections / 2;
@@ -101,7 +101,7 @@ queue_takes_foreign(
 }
 
 static struct errand *
-queue_take(struct host_queue *queue, bool takes_foreign)
+gate_queue_take(struct host_queue *queue, bool takes_foreign)
 {
 	struct fair_item *item =
 	    fair_queue_take(&queue->waiting, takes_foreign);
@@ -117,16 +117,15 @@ queue_take(struct host_queue *queue, bool takes_foreign)
 
 /* Puts the host where the pump will find it when it may start something. */
 static void
-queue_enlist(struct hub *hub, struct host_queue *queue)
+gate_queue_enlist(struct hub *hub, struct host_queue *queue)
 {
 	struct host_policy policy = hub_host_policy(hub);
 	struct heap *heap = &hub->ready[host_rank(queue->host)];
 	int64_t now_ms = hub_monotonic_ms();
 	int64_t wait_ms = host_wait_ms(queue->host, &policy, now_ms, hub_now());
 
-	if (wait_ms < 0 ||
-	    !fair_queue_has(
-		&queue->waiting, queue_takes_foreign(queue, &policy))) {
+	if (wait_ms < 0 || !fair_queue_has(&queue->waiting,
+			       gate_queue_takes_foreign(queue, &policy))) {
 		heap_remove(queue->in, &queue->ready);
 		return;
 	}
@@ -162,7 +161,7 @@ gate_host(struct hub *hub, const char *url)
 /* Not foreign at that host.  A redirect may lead a page to another publisher's
  * host, and robots.txt anywhere. */
 static bool
-errand_is_own(const struct errand *errand, const struct host *host)
+gate_errand_is_own(const struct errand *errand, const struct host *host)
 {
 	if (errand->kind == ERRAND_FEED)
 		return true;
@@ -180,13 +179,13 @@ gate_is_own(struct hub *hub, const struct errand *errand, const char *url)
 {
 	const struct host *host = gate_host(hub, url);
 
-	return host != NULL && errand_is_own(errand, host);
+	return host != NULL && gate_errand_is_own(errand, host);
 }
 
 static enum fair_class
-errand_class(const struct errand *errand, const struct host *host)
+gate_errand_class(const struct errand *errand, const struct host *host)
 {
-	bool is_own = errand_is_own(errand, host);
+	bool is_own = gate_errand_is_own(errand, host);
 
 	switch (errand->kind) {
 	case ERRAND_ROBOTS:
@@ -211,12 +210,12 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 	errand->hub = hub;
 	if (errand->answered)
 		host_known(errand->host);
-	queue = queue_of(hub, errand->host);
+	queue = gate_queue_of(hub, errand->host);
 	fair_queue_push(&queue->waiting, &errand->queued,
-	    errand_class(errand, errand->host));
+	    gate_errand_class(errand, errand->host));
 	errand->waits = true;
 	hub->waiting++;
-	queue_enlist(hub, queue);
+	gate_queue_enlist(hub, queue);
 	hub_arm(hub->ready_timer, 0);
 	return true;
 }
@@ -227,7 +226,7 @@ gate_make_own(struct errand *errand, int64_t feed_id, int64_t order)
 	struct fair_queue *waiting = NULL;
 
 	if (errand->waits) {
-		waiting = &queue_of(errand->hub, errand->host)->waiting;
+		waiting = &gate_queue_of(errand->hub, errand->host)->waiting;
 		fair_queue_remove(waiting, &errand->queued);
 	}
 	errand->is_own = true;
@@ -235,13 +234,13 @@ gate_make_own(struct errand *errand, int64_t feed_id, int64_t order)
 	errand->queued.order = order;
 	if (waiting == NULL)
 		return;
-	fair_queue_push(waiting, &errand->queued,
-	    errand_class(errand, errand->host));
+	fair_queue_push(
+	    waiting, &errand->queued, gate_errand_class(errand, errand->host));
 	gate_enlist(errand->hub, errand->host);
 }
 
 static bool
-may_start(const struct hub *hub)
+gate_may_start(const struct hub *hub)
 {
 	return hub->state == HUB_RUNNING && network_may_start(hub) &&
 	       fetcher_has_room(hub->fetcher) &&
@@ -249,7 +248,7 @@ may_start(const struct hub *hub)
 }
 
 static bool
-rank_has_room(const struct hub *hub, enum host_rank rank)
+gate_rank_has_room(const struct hub *hub, enum host_rank rank)
 {
 	size_t most = READ_AHEAD * (size_t)hub->n_workers;
 
@@ -263,17 +262,18 @@ rank_has_room(const struct hub *hub, enum host_rank rank)
 /* The host that may start next.  Where several ranks have one, they take
  * turns: none keeps the others from their places. */
 static struct heap_item *
-next_ready(const struct hub *hub, int64_t now_ms)
+gate_next_ready(const struct hub *hub, int64_t now_ms)
 {
 	struct heap_item *next = NULL;
 
-	if (!may_start(hub))
+	if (!gate_may_start(hub))
 		return NULL;
 	for (int i = 0; i < HOST_RANK_COUNT; i++) {
 		int rank = ((int)hub->next_rank + i) % HOST_RANK_COUNT;
 		struct heap_item *top = heap_min(&hub->ready[rank]);
 
-		if (top == NULL || !rank_has_room(hub, (enum host_rank)rank))
+		if (top == NULL ||
+		    !gate_rank_has_room(hub, (enum host_rank)rank))
 			continue;
 		if (top->key <= now_ms)
 			return top;
@@ -285,37 +285,37 @@ next_ready(const struct hub *hub, int64_t now_ms)
 
 /* For some host that waits there is no room. */
 static bool
-is_stalled(const struct hub *hub)
+gate_is_stalled(const struct hub *hub)
 {
-	bool none = !may_start(hub);
+	bool none = !gate_may_start(hub);
 
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		if (heap_min(&hub->ready[rank]) != NULL &&
-		    (none || !rank_has_room(hub, (enum host_rank)rank)))
+		    (none || !gate_rank_has_room(hub, (enum host_rank)rank)))
 			return true;
 	return false;
 }
 
 /* Silent transfers make room without ending. */
 static bool
-may_come_by_itself(const struct hub *hub)
+gate_may_come_by_itself(const struct hub *hub)
 {
 	return !fetcher_has_room(hub->fetcher) ||
 	       !fetcher_has_room_for_silence(hub->fetcher);
 }
 
 static void
-arm(struct hub *hub)
+gate_arm(struct hub *hub)
 {
 	int64_t now_ms = hub_monotonic_ms();
-	struct heap_item *top = next_ready(hub, now_ms);
+	struct heap_item *top = gate_next_ready(hub, now_ms);
 	int64_t wait_ms = INT64_MAX;
 
-	hub->stalled = is_stalled(hub);
+	hub->stalled = gate_is_stalled(hub);
 	if (top != NULL)
 		wait_ms = top->key > now_ms ? top->key - now_ms : 0;
 	if (hub->stalled && wait_ms > LOOK_FOR_ROOM_MS &&
-	    may_come_by_itself(hub))
+	    gate_may_come_by_itself(hub))
 		wait_ms = LOOK_FOR_ROOM_MS;
 	if (wait_ms == INT64_MAX)
 		evtimer_del(hub->ready_timer);
@@ -328,14 +328,14 @@ gate_resume(struct hub *hub)
 {
 	/* (at the end there is no fetcher any more) */
 	if (hub->stalled && hub->state == HUB_RUNNING)
-		arm(hub);
+		gate_arm(hub);
 }
 
 void
 gate_release_connection(struct hub *hub, struct errand *errand)
 {
 	if (errand->holds_foreign)
-		queue_of(hub, errand->host)->foreign_active--;
+		gate_queue_of(hub, errand->host)->foreign_active--;
 	errand->holds = errand->holds_foreign = false;
 }
 
@@ -369,35 +369,35 @@ gate_pump(struct hub *hub)
 	if (hub->pumping) /* an errand that failed at its start comes back */
 		return;
 	hub->pumping = true;
-	while ((top = next_ready(hub, hub_monotonic_ms())) != NULL &&
+	while ((top = gate_next_ready(hub, hub_monotonic_ms())) != NULL &&
 	       top->key <= hub_monotonic_ms()) {
 		struct host_queue *queue =
 		    container_of(top, struct host_queue, ready);
 		int64_t now_ms = hub_monotonic_ms();
 
 		if (now_ms > until_ms)
-			break; /* arm() has it called again at once */
+			break; /* gate_arm() has it called again at once */
 		hub->next_rank = (enum host_rank)(
 		    (queue->in - hub->ready + 1) % HOST_RANK_COUNT);
 		heap_remove(queue->in, top);
 		if (host_wait_ms(queue->host, &policy, now_ms, hub_now()) ==
 		    0) {
-			struct errand *errand = queue_take(
-			    queue, queue_takes_foreign(queue, &policy));
+			struct errand *errand = gate_queue_take(
+			    queue, gate_queue_takes_foreign(queue, &policy));
 
 			/* NULL: foreign pages alone wait, and were enlisted
 			 * when they were allowed more connections. */
 			if (errand != NULL)
 				gate_start(hub, queue, &policy, errand);
 		}
-		queue_enlist(hub, queue);
+		gate_queue_enlist(hub, queue);
 	}
 	hub->pumping = false;
-	arm(hub);
+	gate_arm(hub);
 }
 
 static void
-on_ready(evutil_socket_t fd, short what, void *arg)
+gate_on_ready(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -410,16 +410,18 @@ on_ready(evutil_socket_t fd, short what, void *arg)
 void
 gate_enlist(struct hub *hub, struct host *host)
 {
-	queue_enlist(hub, queue_of(hub, host));
+	gate_queue_enlist(hub, gate_queue_of(hub, host));
 	hub_arm(hub->ready_timer, 0);
 }
 
 /* A redirect has led the errand to the host for which it waits. */
 static bool
-errand_waits_to_hop(const struct fair_item *item)
+gate_errand_waits_to_hop(const struct fair_item *item)
 {
-	const struct errand *errand = (const struct errand *)(const void *)((
-	    const char *)item - offsetof(struct errand, queued));
+	const struct errand *errand =
+	    (const struct errand *)(const void *)((const char *)item -
+						  offsetof(
+						      struct errand, queued));
 
 	return errand->hop != NULL;
 }
@@ -432,7 +434,7 @@ gate_send_back(struct hub *hub, struct host *host)
 	if (hub->state != HUB_RUNNING) /* all is cancelled, or gone */
 		return;
 	item = fair_queue_split(
-	    &queue_of(hub, host)->waiting, errand_waits_to_hop);
+	    &gate_queue_of(hub, host)->waiting, gate_errand_waits_to_hop);
 	for (; item != NULL; item = next) {
 		struct errand *errand =
 		    container_of(item, struct errand, queued);
@@ -450,7 +452,7 @@ gate_was_read(struct hub *hub, struct host *host, bool in_no_time)
 {
 	host_was_read(host, in_no_time);
 	if (host->user != NULL)
-		queue_enlist(hub, host->user);
+		gate_queue_enlist(hub, host->user);
 }
 
 /* Hosts that have been quiet are forgotten, or years would collect them. */
@@ -503,7 +505,8 @@ gate_clear(struct hub *hub)
 
 		struct errand *errand;
 
-		while (queue != NULL && (errand = queue_take(queue, true)) != NULL) {
+		while (queue != NULL &&
+		       (errand = gate_queue_take(queue, true)) != NULL) {
 			hub->waiting--;
 			if (errand->hop != NULL)
 				fetch_cancel(errand->hop);

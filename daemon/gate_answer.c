@@ -15,7 +15,7 @@
 #define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
 
 static void
-pause_kept(void *arg, int rc, const struct err *e)
+gate_answer_pause_kept(void *arg, int rc, const struct err *e)
 {
 	struct host_row *row = arg;
 
@@ -26,14 +26,14 @@ pause_kept(void *arg, int rc, const struct err *e)
 }
 
 static int
-pause_keep(struct store *store, void *arg, struct err *e)
+gate_answer_pause_keep(struct store *store, void *arg, struct err *e)
 {
 	return store_host_put(store, arg, e);
 }
 
 /* A pause outlives a restart. */
 static void
-keep_pause(struct hub *hub, const struct host *host)
+gate_answer_keep_pause(struct hub *hub, const struct host *host)
 {
 	size_t key_bytes = strlen(host->key);
 	struct host_row *row = malloc(sizeof(*row) + key_bytes);
@@ -46,7 +46,8 @@ keep_pause(struct hub *hub, const struct host *host)
 		.pause_until_at = host->pause_until_at,
 		.failures = host->failures,
 	};
-	store_post(hub->store, 1, pause_keep, pause_kept, row);
+	store_post(
+	    hub->store, 1, gate_answer_pause_keep, gate_answer_pause_kept, row);
 }
 
 bool
@@ -75,7 +76,7 @@ gate_pause_asked_s(const struct response *r, int64_t now)
 
 /* Etiquette E23: the operator knows it of a public one. */
 static bool
-is_multi_tenant(const struct hub *hub, const struct host *host)
+gate_answer_is_multi_tenant(const struct hub *hub, const struct host *host)
 {
 	const struct config *config = hub->config;
 
@@ -89,7 +90,7 @@ is_multi_tenant(const struct hub *hub, const struct host *host)
 /* Of hosts that are shared, as pauses are: who else answers there for others
  * is not known to be slow. */
 static void
-strain(struct host *host, const struct response *response)
+gate_answer_strain(struct host *host, const struct response *response)
 {
 	int before = host->strain;
 
@@ -107,15 +108,17 @@ strain(struct host *host, const struct response *response)
 
 /* What was answered, or not, for the host and whoever waits for it. */
 static void
-judge(struct hub *hub, struct errand *errand, const struct response *response)
+gate_answer_judge(
+    struct hub *hub, struct errand *errand, const struct response *response)
 {
 	struct host *host = errand->host;
 	int64_t paused_before = host->pause_until_at;
 	int failures_before = host->failures;
 	int64_t now = hub_now();
 	/* Where hosts are not shared, the feed alone is meant. */
-	bool counts = errand->kind != ERRAND_FEED ||
-		      (host_is_shared(host) && !is_multi_tenant(hub, host));
+	bool counts =
+	    errand->kind != ERRAND_FEED ||
+	    (host_is_shared(host) && !gate_answer_is_multi_tenant(hub, host));
 
 	if (network_is_there(response))
 		host->answers = true;
@@ -123,8 +126,8 @@ judge(struct hub *hub, struct errand *errand, const struct response *response)
 		host->answers = false;
 	clock_heard(hub, host, response);
 	gate_release_connection(hub, errand);
-	if (host_is_shared(host) && !is_multi_tenant(hub, host))
-		strain(host, response);
+	if (host_is_shared(host) && !gate_answer_is_multi_tenant(hub, host))
+		gate_answer_strain(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
 	/* It is well: nothing of it is to be remembered. */
@@ -140,7 +143,7 @@ judge(struct hub *hub, struct errand *errand, const struct response *response)
 			    LOG_INT("seconds", host->pause_until_at - now));
 			gate_send_back(hub, host);
 		}
-		keep_pause(hub, host);
+		gate_answer_keep_pause(hub, host);
 	}
 	gate_enlist(hub, host);
 }
@@ -155,19 +158,18 @@ gate_finished(
 	errand->asks = false;
 	errand->hop = NULL;
 	if (errand->holds)
-		judge(hub, errand, response);
+		gate_answer_judge(hub, errand, response);
 }
 
 void
 gate_left(struct hub *hub, struct errand *errand)
 {
-	const struct response redirect = { .status = 302,
-		.answered = true,
-		.elapsed_ms = -1,
-		.body_fd = -1 };
+	const struct response redirect = {
+		.status = 302, .answered = true, .elapsed_ms = -1, .body_fd = -1
+	};
 
 	network_heard(hub, &redirect);
-	judge(hub, errand, &redirect);
+	gate_answer_judge(hub, errand, &redirect);
 }
 
 void

@@ -23,7 +23,7 @@
 
 /* Who led there has answered, and is left. */
 static void
-refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
+hop_refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
     const char *why)
 {
 	struct fetch *fetch = errand->hop;
@@ -44,29 +44,29 @@ hop_postpone(struct errand *errand, const struct host *host)
 		wait_s = LIMIT_HOST_PAUSE_S;
 	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
 	    LIMIT_HOST_BYTES, host->key);
-	refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
+	hop_refuse(errand, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
 }
 
 static bool
-pauses(const struct host *host)
+hop_pauses(const struct host *host)
 {
 	return host != NULL && host->pause_until_at > hub_now();
 }
 
 /* It may be asked for: when? */
 static void
-pass(struct hub *hub, struct errand *errand, struct host *host)
+hop_pass(struct hub *hub, struct errand *errand, struct host *host)
 {
 	struct fetch *fetch = errand->hop;
 
 	if (host == NULL) {
-		refuse(errand, FETCH_FORBIDDEN, 0,
+		hop_refuse(errand, FETCH_FORBIDDEN, 0,
 		    "redirected to what may not be fetched");
 	} else if (errand->holds && host == errand->host) {
 		errand->hop = NULL;
 		fetch_go_on(fetch);
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
-		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S,
+		hop_refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many wait for the hosts that they lead to");
 	} else {
 		if (errand->holds)
@@ -77,30 +77,31 @@ pass(struct hub *hub, struct errand *errand, struct host *host)
 }
 
 static void
-take_verdict(struct errand *errand, enum rules_verdict verdict, const char *why)
+hop_take_verdict(
+    struct errand *errand, enum rules_verdict verdict, const char *why)
 {
 	struct hub *hub = errand->hub;
 	struct host *host = gate_host(hub, errand->hop_url);
 
 	if (verdict == RULES_DISALLOWED) {
-		refuse(errand, FETCH_DISALLOWED, 0, why);
-	} else if (pauses(host)) {
+		hop_refuse(errand, FETCH_DISALLOWED, 0, why);
+	} else if (hop_pauses(host)) {
 		hop_postpone(errand, host);
 	} else if (verdict == RULES_ALLOWED) {
-		pass(hub, errand, host);
+		hop_pass(hub, errand, host);
 	} else {
-		refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S, why);
+		hop_refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S, why);
 	}
 }
 
 static void
-on_rules(enum rules_verdict verdict, const char *why, void *arg)
+hop_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 {
 	struct errand *errand = arg;
 
 	errand->asks = false;
 	if (errand->hub->state == HUB_RUNNING) /* else it is cancelled */
-		take_verdict(errand, verdict, why);
+		hop_take_verdict(errand, verdict, why);
 }
 
 void
@@ -117,12 +118,12 @@ hop_asked(struct fetch *fetch, const char *url, void *traveller, void *arg)
 	/* Who pauses is not asked for rules either. */
 	if (!errand->obeys_robots || !hub->config->host.robots ||
 	    rules_known(hub->rules, url, &verdict, &why) ||
-	    pauses(gate_host(hub, url))) {
-		take_verdict(errand, verdict, why);
+	    hop_pauses(gate_host(hub, url))) {
+		hop_take_verdict(errand, verdict, why);
 		return;
 	}
 	/* They may be of the same host, and need its connection. */
 	gate_left(hub, errand);
 	errand->asks = true;
-	rules_ask(hub->rules, url, errand, on_rules, errand);
+	rules_ask(hub->rules, url, errand, hop_on_rules, errand);
 }

@@ -29,7 +29,7 @@
 #define STOP_MS        3000 /* for the documents in hand; then killed */
 #define STORE_STOP_MS  5000 /* for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */
-#define ONCE_SLACK_S   1 /* times are whole seconds */
+#define ONCE_SLACK_S   1    /* times are whole seconds */
 
 int64_t
 hub_now(void)
@@ -95,7 +95,7 @@ hub_arm(struct event *timer, int64_t wait_ms)
 /* ---- the end ---- */
 
 static bool
-is_idle(const struct hub *hub)
+hub_is_idle(const struct hub *hub)
 {
 	return fetcher_active(hub->fetcher) == 0 &&
 	       workers_busy(hub->workers) == 0 &&
@@ -103,15 +103,15 @@ is_idle(const struct hub *hub)
 }
 
 static bool
-once_is_done(const struct hub *hub)
+hub_once_is_done(const struct hub *hub)
 {
 	return hub->listings == 0 && !hub->asking && !further_has_work(hub) &&
-	       is_idle(hub) && !schedule_has_due(hub) && !hub->more_owed &&
+	       hub_is_idle(hub) && !schedule_has_due(hub) && !hub->more_owed &&
 	       !gate_has_work(hub);
 }
 
 static void
-tell_end(const struct hub *hub)
+hub_tell_end(const struct hub *hub)
 {
 	const struct hub_counters *c = &hub->counters;
 
@@ -128,20 +128,20 @@ void
 hub_step_done(struct hub *hub)
 {
 	gate_resume(hub);
-	if (hub->state == HUB_RUNNING && hub->once && once_is_done(hub) &&
+	if (hub->state == HUB_RUNNING && hub->once && hub_once_is_done(hub) &&
 	    !retain_at_end(hub)) {
 		hub->state = HUB_STOPPED;
 		hub->exit_code = hub->once_failed ? 1 : 0;
 		event_base_loopbreak(hub->base);
 	}
-	if (hub->state == HUB_STOPPING && is_idle(hub)) {
+	if (hub->state == HUB_STOPPING && hub_is_idle(hub)) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
 	}
 }
 
 static void
-on_stop_timer(evutil_socket_t fd, short what, void *arg)
+hub_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -177,7 +177,7 @@ hub_stop(struct hub *hub, const char *why)
 /* Whoever starts it again opens the database anew, which is the one cure that
  * we know; so it is no refusal (3), after which nobody would. */
 static void
-on_store_broken(const char *why, void *arg)
+hub_on_store_broken(const char *why, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -196,7 +196,7 @@ on_store_broken(const char *why, void *arg)
 /* ---- signals ---- */
 
 static void
-on_signal(evutil_socket_t number, short what, void *arg)
+hub_on_signal(evutil_socket_t number, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -208,14 +208,14 @@ on_signal(evutil_socket_t number, short what, void *arg)
 }
 
 static int
-catch_signals(struct hub *hub, struct err *e)
+hub_catch_signals(struct hub *hub, struct err *e)
 {
 	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
 
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		hub->signals[i] =
-		    evsignal_new(hub->base, numbers[i], on_signal, hub);
+		    evsignal_new(hub->base, numbers[i], hub_on_signal, hub);
 		if (hub->signals[i] == NULL ||
 		    event_add(hub->signals[i], NULL) != 0)
 			return err_set(e, ERR_LIBRARY, "signals");
@@ -226,7 +226,7 @@ catch_signals(struct hub *hub, struct err *e)
 /* ---- start ---- */
 
 static int
-take_pause(const struct host_row *row, void *arg)
+hub_take_pause(const struct host_row *row, void *arg)
 {
 	struct hub *hub = arg;
 	struct host *host = host_get(hub->hosts, row->key);
@@ -250,7 +250,7 @@ hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
 }
 
 static int
-make_user_agent(struct hub *hub)
+hub_make_user_agent(struct hub *hub)
 {
 	if (hub->config->contact != NULL)
 		return asprintf(&hub->user_agent, "gleaner/%s (+%s)",
@@ -259,23 +259,23 @@ make_user_agent(struct hub *hub)
 }
 
 static int
-start_loop(struct hub *hub, struct err *e)
+hub_start_loop(struct hub *hub, struct err *e)
 {
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
-	hub->stop_timer = evtimer_new(hub->base, on_stop_timer, hub);
+	hub->stop_timer = evtimer_new(hub->base, hub_on_stop_timer, hub);
 	if (hub->stop_timer == NULL)
 		return err_set(e, ERR_MEMORY, "no timers");
 	if (retain_init(hub, e) != 0)
 		return e->code;
-	return catch_signals(hub, e);
+	return hub_catch_signals(hub, e);
 }
 
 static int
-start_rooms(struct hub *hub, struct store *store, struct err *e)
+hub_start_rooms(struct hub *hub, struct store *store, struct err *e)
 {
-	if (make_user_agent(hub) < 0)
+	if (hub_make_user_agent(hub) < 0)
 		return err_set(e, ERR_MEMORY, "no memory");
 	const struct fetch_options fetching = {
 		.user_agent = hub->user_agent,
@@ -297,7 +297,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 	    (rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0 ||
 	    (rc = clock_start(hub, store, e)) != 0 ||
 	    (rc = hub_cut_plans(hub, store, e)) != 0 ||
-	    (rc = store_host_each(store, take_pause, hub, e)) != 0 ||
+	    (rc = store_host_each(store, hub_take_pause, hub, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
 	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
 		return rc;
@@ -321,7 +321,7 @@ start_rooms(struct hub *hub, struct store *store, struct err *e)
 }
 
 static void
-release(struct hub *hub, struct store *store)
+hub_release(struct hub *hub, struct store *store)
 {
 	size_t lost = 0;
 
@@ -377,19 +377,20 @@ release(struct hub *hub, struct store *store)
 
 /* What --once and the end wait for may be of a `done` that tells nobody. */
 static void
-on_store_idle(void *arg)
+hub_on_store_idle(void *arg)
 {
 	hub_step_done(arg);
 }
 
 static void
-run(struct hub *hub)
+hub_loop(struct hub *hub)
 {
 	struct err e = ERR_INIT;
 
-	store_thread_when_idle(hub->store, on_store_idle, hub);
+	store_thread_when_idle(hub->store, hub_on_store_idle, hub);
 	store_thread_watch(hub->store,
-	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, on_store_broken, hub);
+	    hub->once ? 0 : LIMIT_STORE_FAULT_S * 1000, hub_on_store_broken,
+	    hub);
 	if (!hub->once && store_thread_scrub(hub->store, &e) != 0) {
 		log_event(LOG_WARNING, "no-scrub", LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "damage is noticed when it is met"));
@@ -405,15 +406,14 @@ run(struct hub *hub)
 	progress_start(hub);
 	if (hub->listen != NULL && lag_start(hub, &hub->lag, &e) != 0)
 		log_event(LOG_WARNING, "no-lag", LOG_TEXT("why", e.text));
-	if (hub->listen != NULL &&
-	    snapshot_start(hub, &hub->snapshot, &e) != 0)
+	if (hub->listen != NULL && snapshot_start(hub, &hub->snapshot, &e) != 0)
 		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
 	    LOG_TEXT("database", hub->config->database),
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);
-	tell_end(hub);
+	hub_tell_end(hub);
 }
 
 int
@@ -428,15 +428,15 @@ hub_run(const struct hub_options *options)
 	};
 	struct err e = ERR_INIT;
 
-	if (start_loop(&hub, &e) == 0 &&
-	    start_rooms(&hub, options->store, &e) == 0 &&
+	if (hub_start_loop(&hub, &e) == 0 &&
+	    hub_start_rooms(&hub, options->store, &e) == 0 &&
 	    store_thread_new(hub.base, options->store, &hub.store, &e) == 0) {
-		run(&hub);
+		hub_loop(&hub);
 	} else {
 		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
 		hub.exit_code = 1;
 	}
 	hub.state = HUB_STOPPED;
-	release(&hub, options->store);
+	hub_release(&hub, options->store);
 	return hub.exit_code;
 }

@@ -32,7 +32,7 @@ struct lag {
 };
 
 static int
-take(const struct consumer_row *row, void *arg)
+lag_take(const struct consumer_row *row, void *arg)
 {
 	struct lag_list *list = arg;
 
@@ -45,16 +45,16 @@ take(const struct consumer_row *row, void *arg)
 }
 
 static int
-look_run(struct store *store, void *arg, struct err *e)
+lag_look_run(struct store *store, void *arg, struct err *e)
 {
 	struct lag *lag = arg;
 
 	lag->asked.n = 0;
-	return store_consumer_lags(store, take, &lag->asked, e);
+	return store_consumer_lags(store, lag_take, &lag->asked, e);
 }
 
 static void
-look_done(void *arg, int rc, const struct err *e)
+lag_look_done(void *arg, int rc, const struct err *e)
 {
 	struct lag *lag = arg;
 
@@ -66,20 +66,20 @@ look_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-look(struct lag *lag)
+lag_look(struct lag *lag)
 {
 	if (lag->asking || lag->hub->state != HUB_RUNNING)
 		return;
 	lag->asking = true;
-	store_post(lag->hub->store, 1, look_run, look_done, lag);
+	store_post(lag->hub->store, 1, lag_look_run, lag_look_done, lag);
 }
 
 static void
-on_timer(evutil_socket_t fd, short what, void *arg)
+lag_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
-	look(arg);
+	lag_look(arg);
 }
 
 int
@@ -91,13 +91,13 @@ lag_start(struct hub *hub, struct lag **ret, struct err *e)
 	if (lag == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for metrics");
 	lag->hub = hub;
-	lag->timer = event_new(hub->base, -1, EV_PERSIST, on_timer, lag);
+	lag->timer = event_new(hub->base, -1, EV_PERSIST, lag_on_timer, lag);
 	if (lag->timer == NULL || event_add(lag->timer, &every) != 0) {
 		lag_free(lag);
 		return err_set(e, ERR_MEMORY, "no timers");
 	}
 	*ret = lag;
-	look(lag);
+	lag_look(lag);
 	return 0;
 }
 
@@ -113,7 +113,7 @@ lag_free(struct lag *lag)
 
 /* A label's value: three characters mean something there. */
 static void
-append_label(struct buf *out, const char *text)
+lag_append_label(struct buf *out, const char *text)
 {
 	for (; *text != '\0'; text++)
 		if (*text == '\n')
@@ -136,7 +136,7 @@ lag_write_metrics(const struct lag *lag, struct buf *out)
 	    "# TYPE gleaner_consumer_behind gauge\n");
 	for (size_t i = 0; i < lag->shown.n; i++) {
 		buf_append_string(out, "gleaner_consumer_behind{consumer=\"");
-		append_label(out, lag->shown.rows[i].name);
+		lag_append_label(out, lag->shown.rows[i].name);
 		buf_printf(
 		    out, "\"} %lld\n", (long long)lag->shown.rows[i].behind);
 	}

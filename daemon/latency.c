@@ -52,7 +52,7 @@ latency_quantile_us(const struct latency *latency, double share)
 /* ---- the loop ---- */
 
 static int64_t
-clock_us(clockid_t clock)
+latency_clock_us(clockid_t clock)
 {
 	struct timespec now;
 
@@ -61,35 +61,34 @@ clock_us(clockid_t clock)
 }
 
 static void
-on_probe(evutil_socket_t fd, short what, void *arg)
+latency_on_probe(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 
 	(void)fd;
 	(void)what;
 	latency_add(
-	    &hub->delay, clock_us(CLOCK_MONOTONIC) - hub->probe_due_us);
+	    &hub->delay, latency_clock_us(CLOCK_MONOTONIC) - hub->probe_due_us);
 	hub->probe_due_us = 0;
 }
 
 static void
-arm_probe(struct hub *hub)
+latency_arm_probe(struct hub *hub)
 {
 	bool busy = fetcher_active(hub->fetcher) > 0 ||
 		    store_thread_pending(hub->store) > 0;
 
 	if (!busy || hub->probe_due_us != 0)
 		return;
-	hub->probe_due_us = clock_us(CLOCK_MONOTONIC) + PROBE_US;
+	hub->probe_due_us = latency_clock_us(CLOCK_MONOTONIC) + PROBE_US;
 	hub_arm(hub->probe_timer, PROBE_US / 1000);
 }
 
 int
 latency_init(struct hub *hub, struct err *e)
 {
-	hub->probe_timer = evtimer_new(hub->base, on_probe, hub);
-	return hub->probe_timer != NULL ? 0
-					: err_set(e, ERR_MEMORY, "latency");
+	hub->probe_timer = evtimer_new(hub->base, latency_on_probe, hub);
+	return hub->probe_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "latency");
 }
 
 void
@@ -102,13 +101,13 @@ latency_release(struct hub *hub)
 void
 latency_run(struct hub *hub)
 {
-	int64_t before_us = clock_us(CLOCK_THREAD_CPUTIME_ID), after_us;
+	int64_t before_us = latency_clock_us(CLOCK_THREAD_CPUTIME_ID), after_us;
 
 	while (hub->state != HUB_STOPPED &&
 	       event_base_loop(hub->base, EVLOOP_ONCE) == 0) {
-		after_us = clock_us(CLOCK_THREAD_CPUTIME_ID);
+		after_us = latency_clock_us(CLOCK_THREAD_CPUTIME_ID);
 		latency_add(&hub->turn, after_us - before_us);
 		before_us = after_us;
-		arm_probe(hub);
+		latency_arm_probe(hub);
 	}
 }

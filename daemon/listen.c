@@ -56,7 +56,7 @@ struct listen {
 };
 
 static void
-viewer_free(struct viewer *viewer)
+listen_viewer_free(struct viewer *viewer)
 {
 	TAILQ_REMOVE(&viewer->listen->viewers, viewer, entry);
 	viewer->listen->n_viewers--;
@@ -144,8 +144,8 @@ static const char listen_headers[] =
     "Connection: close\r\n\r\n";
 
 static void
-viewer_answer(struct viewer *viewer, int status, const struct place *place,
-    bool with_body)
+listen_viewer_answer(struct viewer *viewer, int status,
+    const struct place *place, bool with_body)
 {
 	struct evbuffer *output = bufferevent_get_output(viewer->buffer);
 	struct buf body;
@@ -167,7 +167,7 @@ viewer_answer(struct viewer *viewer, int status, const struct place *place,
 }
 
 static void
-viewer_answer_head(struct viewer *viewer, struct slice head)
+listen_viewer_answer_head(struct viewer *viewer, struct slice head)
 {
 	const struct hub *hub = viewer->listen->hub;
 	const struct listen_names names = {
@@ -188,14 +188,14 @@ viewer_answer_head(struct viewer *viewer, struct slice head)
 		request.status = 404;
 	if (place->write == health_write && !health_is_good(hub))
 		request.status = 503;
-	viewer_answer(viewer, request.status, place, !request.is_head);
+	listen_viewer_answer(viewer, request.status, place, !request.is_head);
 }
 
 /* ---- clients ---- */
 
 /* The whole head is waited for: to close before would lose the answer. */
 static void
-on_read(struct bufferevent *buffer, void *arg)
+listen_on_read(struct bufferevent *buffer, void *arg)
 {
 	struct viewer *viewer = arg;
 	struct evbuffer *input = bufferevent_get_input(buffer);
@@ -211,45 +211,45 @@ on_read(struct bufferevent *buffer, void *arg)
 		end = evbuffer_search(input, "\n\n", 2, NULL);
 	if (end.pos < 0) {
 		if (len >= LIMIT_LISTEN_HEAD)
-			viewer_free(viewer);
+			listen_viewer_free(viewer);
 		return;
 	}
-	viewer_answer_head(viewer,
+	listen_viewer_answer_head(viewer,
 	    (struct slice){ (const char *)evbuffer_pullup(input, -1), len });
 	evbuffer_drain(input, evbuffer_get_length(input));
 }
 
 static void
-on_written(struct bufferevent *buffer, void *arg)
+listen_on_written(struct bufferevent *buffer, void *arg)
 {
 	struct viewer *viewer = arg;
 
 	(void)buffer;
 	if (viewer->ends)
-		viewer_free(viewer);
+		listen_viewer_free(viewer);
 }
 
 static void
-on_event(struct bufferevent *buffer, short what, void *arg)
+listen_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
 	(void)what; /* end or error: it is gone in any case */
-	viewer_free(arg);
+	listen_viewer_free(arg);
 }
 
 static void
-on_deadline(evutil_socket_t fd, short what, void *arg)
+listen_on_deadline(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
-	viewer_free(arg);
+	listen_viewer_free(arg);
 }
 
 /* ---- who comes, who goes ---- */
 
 /* An IPv4 address; of IPv6 the /64 that a site gives to one machine. */
 static struct viewer_peer
-viewer_peer_of(const struct sockaddr *address)
+listen_viewer_peer_of(const struct sockaddr *address)
 {
 	struct viewer_peer peer = { { 0 } };
 	struct sockaddr_in four;
@@ -299,7 +299,7 @@ listen_largest_peer(const struct listen *listen)
 /* Bytes have come that were not looked at yet: many connections may be
  * accepted before the first of them is read. */
 static bool
-viewer_has_unread(const struct viewer *viewer)
+listen_viewer_has_unread(const struct viewer *viewer)
 {
 	int n = 0;
 
@@ -319,13 +319,13 @@ listen_close_oldest(struct listen *listen, const struct viewer_peer *peer)
 			continue;
 		if (oldest == NULL)
 			oldest = viewer;
-		if (!viewer_has_unread(viewer)) {
+		if (!listen_viewer_has_unread(viewer)) {
 			oldest = viewer;
 			break;
 		}
 	}
 	if (oldest != NULL)
-		viewer_free(oldest);
+		listen_viewer_free(oldest);
 }
 
 static void
@@ -342,12 +342,12 @@ listen_make_way(struct listen *listen, const struct viewer_peer *peer)
 }
 
 static void
-on_accept(struct evconnlistener *listener, evutil_socket_t fd,
+listen_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
     struct sockaddr *address, int address_bytes, void *arg)
 {
 	struct listen *listen = arg;
 	struct event_base *base = listen->hub->base;
-	struct viewer_peer peer = viewer_peer_of(address);
+	struct viewer_peer peer = listen_viewer_peer_of(address);
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 	socklen_t local_bytes = sizeof(viewer->local);
 
@@ -360,18 +360,18 @@ on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 	listen_make_way(listen, &peer);
 	viewer->buffer =
 	    bufferevent_socket_new(base, fd, BEV_OPT_CLOSE_ON_FREE);
-	viewer->deadline = evtimer_new(base, on_deadline, viewer);
+	viewer->deadline = evtimer_new(base, listen_on_deadline, viewer);
 	if (viewer->buffer == NULL || viewer->deadline == NULL)
 		abort();
 	viewer->listen = listen;
 	viewer->peer = peer;
-	if (getsockname(
-		fd, (struct sockaddr *)&viewer->local, &local_bytes) != 0)
+	if (getsockname(fd, (struct sockaddr *)&viewer->local, &local_bytes) !=
+	    0)
 		viewer->local.ss_family = AF_UNSPEC;
 	TAILQ_INSERT_TAIL(&listen->viewers, viewer, entry);
 	listen->n_viewers++;
-	bufferevent_setcb(
-	    viewer->buffer, on_read, on_written, on_event, viewer);
+	bufferevent_setcb(viewer->buffer, listen_on_read, listen_on_written,
+	    listen_on_event, viewer);
 	bufferevent_setwatermark(viewer->buffer, EV_READ, 0, LIMIT_LISTEN_HEAD);
 	hub_arm(viewer->deadline, LIMIT_LISTEN_MS);
 	bufferevent_enable(viewer->buffer, EV_READ | EV_WRITE);
@@ -423,7 +423,8 @@ listen_new(
 	}
 	listen->hub = hub;
 	TAILQ_INIT(&listen->viewers);
-	listen->listener = evconnlistener_new_bind(hub->base, on_accept, listen,
+	listen->listener = evconnlistener_new_bind(hub->base, listen_on_accept,
+	    listen,
 	    LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
 	    -1, found->ai_addr, (int)found->ai_addrlen);
 	if (listen->listener == NULL) {
@@ -448,7 +449,7 @@ listen_free(struct listen *listen)
 	if (listen == NULL)
 		return;
 	while (!TAILQ_EMPTY(&listen->viewers))
-		viewer_free(TAILQ_FIRST(&listen->viewers));
+		listen_viewer_free(TAILQ_FIRST(&listen->viewers));
 	evconnlistener_free(listen->listener);
 	free(listen);
 }

@@ -25,11 +25,11 @@ struct listing {
 	bool sync; /* the configuration's feeds are put in first */
 	struct feed_subscription *given;
 	size_t n_given;
-	int64_t *ids; /* of those */
+	int64_t *ids;   /* of those */
 	bool has_forms; /* their addresses are in normal form */
 	struct replan replan;
 	struct plan_bounds bounds;
-	bool keeps_others; /* the configuration says nothing of feeds */
+	bool keeps_others;     /* the configuration says nothing of feeds */
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
 	size_t n_merged;
@@ -38,19 +38,19 @@ struct listing {
 };
 
 static struct slice
-own(struct slice text)
+listing_own(struct slice text)
 {
 	return (struct slice){ hub_copy(text), text.len };
 }
 
 static void
-disown(struct slice text)
+listing_disown(struct slice text)
 {
 	free((char *)(uintptr_t)text.p);
 }
 
 static int
-take_row(const struct feed_row *row, void *arg)
+listing_take_row(const struct feed_row *row, void *arg)
 {
 	struct listing *l = arg;
 
@@ -65,30 +65,30 @@ take_row(const struct feed_row *row, void *arg)
 		l->cap_rows = cap;
 	}
 	l->rows[l->n_rows] = *row;
-	l->rows[l->n_rows].url = own(row->url);
-	l->rows[l->n_rows].etag = own(row->etag);
-	l->rows[l->n_rows].validators_url = own(row->validators_url);
-	l->rows[l->n_rows].last_modified = own(row->last_modified);
-	l->rows[l->n_rows].history = own(row->history);
+	l->rows[l->n_rows].url = listing_own(row->url);
+	l->rows[l->n_rows].etag = listing_own(row->etag);
+	l->rows[l->n_rows].validators_url = listing_own(row->validators_url);
+	l->rows[l->n_rows].last_modified = listing_own(row->last_modified);
+	l->rows[l->n_rows].history = listing_own(row->history);
 	l->n_rows++;
 	return 0;
 }
 
 static void
-drop_row(const struct feed_row *row)
+listing_drop_row(const struct feed_row *row)
 {
-	disown(row->url);
-	disown(row->etag);
-	disown(row->validators_url);
-	disown(row->last_modified);
-	disown(row->history);
+	listing_disown(row->url);
+	listing_disown(row->etag);
+	listing_disown(row->validators_url);
+	listing_disown(row->last_modified);
+	listing_disown(row->history);
 }
 
 static void
-drop_rows(struct listing *l)
+listing_drop_rows(struct listing *l)
 {
 	for (size_t i = l->n_merged; i < l->n_rows; i++)
-		drop_row(&l->rows[i]);
+		listing_drop_row(&l->rows[i]);
 	l->n_rows = 0;
 }
 
@@ -108,7 +108,7 @@ listing_form_url(struct feed_subscription *given, struct arena *scratch)
 	if (feed_url_form(scratch, given->url, &form) &&
 	    !slice_equal(form, given->url)) {
 		given->written = given->url;
-		given->url = own(form);
+		given->url = listing_own(form);
 	}
 	scratch->exhausted = NULL;
 }
@@ -130,7 +130,7 @@ listing_form_urls(struct listing *l)
 }
 
 static int
-put_given(struct store *store, struct listing *l, struct err *e)
+listing_put_given(struct store *store, struct listing *l, struct err *e)
 {
 	int rc;
 
@@ -144,23 +144,23 @@ put_given(struct store *store, struct listing *l, struct err *e)
 }
 
 static int
-run_listing(struct store *store, void *arg, struct err *e)
+listing_run(struct store *store, void *arg, struct err *e)
 {
 	struct listing *l = arg;
 
-	drop_rows(l); /* a batch may run again */
-	if (l->sync && put_given(store, l, e) != 0)
+	listing_drop_rows(l); /* a batch may run again */
+	if (l->sync && listing_put_given(store, l, e) != 0)
 		return err_wrap(e, "the configuration's feeds");
 	l->bounds.now = hub_now();
 	if (store_cut_plans(store, &l->bounds, e) != 0)
 		return err_wrap(e, "plans of another clock");
 	if (l->sync && replan_late(store, &l->replan, e) != 0)
 		return err_wrap(e, "plans of an earlier configuration");
-	return store_feed_list_schedule(store, take_row, l, e);
+	return store_feed_list_schedule(store, listing_take_row, l, e);
 }
 
 static struct subscription *
-add_subscription(struct hub *hub, struct slice url)
+listing_add_subscription(struct hub *hub, struct slice url)
 {
 	struct subscription *feed = calloc(1, sizeof(*feed));
 
@@ -176,7 +176,7 @@ add_subscription(struct hub *hub, struct slice url)
 }
 
 static void
-plan(struct hub *hub, struct subscription *feed, int64_t at)
+listing_plan(struct hub *hub, struct subscription *feed, int64_t at)
 {
 	if (feed->status == FEED_PAUSED)
 		heap_remove(&hub->due, &feed->due);
@@ -187,7 +187,7 @@ plan(struct hub *hub, struct subscription *feed, int64_t at)
 /* A poll was kept after the row was read: of the row only the operator's
  * pause counts. */
 static void
-merge_pause(struct hub *hub, struct subscription *feed,
+listing_merge_pause(struct hub *hub, struct subscription *feed,
     const struct feed_row *row, int64_t due_at)
 {
 	bool is = feed->status == FEED_PAUSED;
@@ -195,7 +195,7 @@ merge_pause(struct hub *hub, struct subscription *feed,
 	if (is == (row->status == FEED_PAUSED))
 		return;
 	feed->status = row->status;
-	plan(hub, feed, due_at);
+	listing_plan(hub, feed, due_at);
 }
 
 /* A history that ends in the future was noted by a clock that was ahead; the
@@ -216,20 +216,21 @@ listing_read_history(struct subscription *feed, struct slice bytes)
 
 /* by_s: how far the clock has jumped since the row was read. */
 static void
-merge_row(
+listing_merge_row(
     struct hub *hub, struct feed_row *row, uint32_t number, int64_t by_s)
 {
 	struct subscription *feed = schedule_find(hub, row->url);
 	int64_t due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
 
 	if (feed == NULL)
-		feed = add_subscription(hub, row->url);
+		feed = listing_add_subscription(hub, row->url);
 	feed->listed_in = number;
 	feed->id = row->id;
 	feed->interval_s = row->interval_s;
 	feed->fetch_articles = row->fetch_articles;
 	if (feed->kept_in == number && !feed->polling) {
-		merge_pause(hub, feed, row, clock_shifted(due_at, by_s));
+		listing_merge_pause(
+		    hub, feed, row, clock_shifted(due_at, by_s));
 		return;
 	}
 	feed->status = row->status;
@@ -253,11 +254,11 @@ merge_row(
 	feed->gap_interval_s = row->gap_interval_s;
 	if (by_s != 0)
 		subscription_shift(feed, by_s);
-	plan(hub, feed, clock_shifted(due_at, by_s));
+	listing_plan(hub, feed, clock_shifted(due_at, by_s));
 }
 
 static void
-forget_unlisted(struct hub *hub, uint32_t number)
+listing_forget_unlisted(struct hub *hub, uint32_t number)
 {
 	struct slice url;
 	void *value;
@@ -278,7 +279,7 @@ forget_unlisted(struct hub *hub, uint32_t number)
 }
 
 static struct slice
-id_key(const int64_t *id)
+listing_id_key(const int64_t *id)
 {
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
@@ -286,7 +287,7 @@ id_key(const int64_t *id)
 /* Those that have moved since: their headers are for the server that the
  * configuration names, and for no other. */
 static void
-link_moved(struct hub *hub, const struct table *moved)
+listing_link_moved(struct hub *hub, const struct table *moved)
 {
 	struct slice url;
 	void *value;
@@ -295,7 +296,7 @@ link_moved(struct hub *hub, const struct table *moved)
 	while (table_next(&hub->feeds, &at, &url, &value)) {
 		struct subscription *feed = value;
 		const struct config_feed *given =
-		    table_get(moved, id_key(&feed->id));
+		    table_get(moved, listing_id_key(&feed->id));
 
 		if (given != NULL && fetch_same_origin(given->url, feed->url))
 			feed->given = given;
@@ -304,7 +305,7 @@ link_moved(struct hub *hub, const struct table *moved)
 
 /* Which of the configuration's feeds brings headers. */
 static void
-link_given(struct hub *hub)
+listing_link_given(struct hub *hub)
 {
 	struct table moved;
 
@@ -319,12 +320,12 @@ link_given(struct hub *hub)
 		if (feed != NULL)
 			feed->given = given;
 		else if (given->n_headers > 0 && hub->given_ids != NULL &&
-			 table_put(&moved, id_key(&hub->given_ids[i]), given) !=
-			     0)
+			 table_put(&moved, listing_id_key(&hub->given_ids[i]),
+			     given) != 0)
 			abort();
 	}
 	if (moved.n_used > 0)
-		link_moved(hub, &moved);
+		listing_link_moved(hub, &moved);
 	table_release(&moved);
 }
 
@@ -339,20 +340,20 @@ schedule_link_given(struct hub *hub)
 		((struct subscription *)value)->given = NULL;
 	free(hub->given_ids);
 	hub->given_ids = NULL;
-	link_given(hub);
+	listing_link_given(hub);
 }
 
 static void
 listing_free(struct listing *l)
 {
 	for (size_t i = 0; i < l->n_given; i++) {
-		disown(l->given[i].url);
-		disown(l->given[i].written);
-		disown(l->given[i].title);
-		disown(l->given[i].tags);
-		disown(l->given[i].sites);
+		listing_disown(l->given[i].url);
+		listing_disown(l->given[i].written);
+		listing_disown(l->given[i].title);
+		listing_disown(l->given[i].tags);
+		listing_disown(l->given[i].sites);
 	}
-	drop_rows(l);
+	listing_drop_rows(l);
 	free(l->ids);
 	free(l->given);
 	free(l->rows);
@@ -360,7 +361,7 @@ listing_free(struct listing *l)
 }
 
 static void
-end_listing(struct hub *hub)
+listing_end(struct hub *hub)
 {
 	hub->listings--;
 	if (hub->listings == 0 && hub->listing_again) {
@@ -371,14 +372,14 @@ end_listing(struct hub *hub)
 }
 
 static void
-end_merging(struct hub *hub)
+listing_end_merging(struct hub *hub)
 {
 	struct listing *l = hub->merging;
 	bool many = l->n_rows >= TRIM_ROWS;
 
 	if (hub->feeds.n_used > l->n_rows)
-		forget_unlisted(hub, l->number);
-	link_given(hub);
+		listing_forget_unlisted(hub, l->number);
+	listing_link_given(hub);
 	log_event(LOG_INFO, "feeds",
 	    LOG_INT("subscribed", (int64_t)hub->feeds.n_used),
 	    LOG_INT("scheduled", (int64_t)hub->due.n));
@@ -387,12 +388,12 @@ end_merging(struct hub *hub)
 	listing_free(l);
 	if (many)
 		malloc_trim(0);
-	end_listing(hub);
+	listing_end(hub);
 }
 
 /* Some rows a turn of the loop; who is merged is polled meanwhile. */
 static void
-on_merge(evutil_socket_t fd, short what, void *arg)
+listing_on_merge(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 	struct listing *l = hub->merging;
@@ -403,19 +404,19 @@ on_merge(evutil_socket_t fd, short what, void *arg)
 	for (; l->n_merged < l->n_rows && l->n_merged < end; l->n_merged++) {
 		struct feed_row *row = &l->rows[l->n_merged];
 
-		merge_row(
+		listing_merge_row(
 		    hub, row, l->number, hub->clock.shift_s - l->shift_s);
-		drop_row(row);
+		listing_drop_row(row);
 	}
 	schedule_arm(hub);
 	if (l->n_merged < l->n_rows)
 		hub_arm(hub->merge_timer, 0);
 	else
-		end_merging(hub);
+		listing_end_merging(hub);
 }
 
 static void
-done_listing(void *arg, int rc, const struct err *e)
+listing_done(void *arg, int rc, const struct err *e)
 {
 	struct listing *l = arg;
 	struct hub *hub = l->hub;
@@ -425,7 +426,7 @@ done_listing(void *arg, int rc, const struct err *e)
 		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
 		hub->once_failed = true; /* none of them is polled */
 		listing_free(l);
-		end_listing(hub);
+		listing_end(hub);
 		return;
 	}
 	if (l->sync && l->number == hub->synced) {
@@ -439,7 +440,7 @@ done_listing(void *arg, int rc, const struct err *e)
 	}
 	hub->merging = l;
 	hub->merging_number = l->number;
-	on_merge(-1, 0, hub);
+	listing_on_merge(-1, 0, hub);
 }
 
 /* The texts, one a line; owned.  SLICE_NONE where there are none. */
@@ -464,7 +465,7 @@ listing_join(char *const *texts, size_t n)
 }
 
 static void
-start_listing(struct hub *hub, bool sync)
+listing_start(struct hub *hub, bool sync)
 {
 	struct listing *l = calloc(1, sizeof(*l));
 
@@ -486,12 +487,12 @@ start_listing(struct hub *hub, bool sync)
 			    &hub->config->feeds[i];
 
 			l->given[i] = (struct feed_subscription){
-				.url = own(slice_of(given->url)),
-				.title = own(slice_of(given->title)),
-				.tags = listing_join(
-				    given->tags, given->n_tags),
-				.sites = listing_join(
-				    given->sites, given->n_sites),
+				.url = listing_own(slice_of(given->url)),
+				.title = listing_own(slice_of(given->title)),
+				.tags =
+				    listing_join(given->tags, given->n_tags),
+				.sites =
+				    listing_join(given->sites, given->n_sites),
 				.interval_s = given->interval_s,
 				.fetch_articles = given->fetch_articles,
 				.from_config = true,
@@ -504,13 +505,13 @@ start_listing(struct hub *hub, bool sync)
 	if (sync)
 		hub->synced = l->number;
 	hub->listings++;
-	store_post(hub->store, l->n_given + 1, run_listing, done_listing, l);
+	store_post(hub->store, l->n_given + 1, listing_run, listing_done, l);
 }
 
 void
 schedule_sync(struct hub *hub)
 {
-	start_listing(hub, true);
+	listing_start(hub, true);
 }
 
 void
@@ -520,13 +521,13 @@ schedule_list(struct hub *hub)
 		hub->listing_again = true;
 		return;
 	}
-	start_listing(hub, false);
+	listing_start(hub, false);
 }
 
 int
 listing_init(struct hub *hub, struct err *e)
 {
-	hub->merge_timer = evtimer_new(hub->base, on_merge, hub);
+	hub->merge_timer = evtimer_new(hub->base, listing_on_merge, hub);
 	return hub->merge_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "listing");
 }
 

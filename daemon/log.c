@@ -79,7 +79,7 @@ log_is_to_journal(void)
 }
 
 static bool
-is_plain(struct slice text)
+log_is_plain(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char c = (unsigned char)text.p[i];
@@ -92,7 +92,7 @@ is_plain(struct slice text)
 
 /* Controls, C1, bidi marks and what is no UTF-8 become \xNN or \u{N}. */
 static void
-append_quoted(struct buf *line, struct slice text)
+log_append_quoted(struct buf *line, struct slice text)
 {
 	buf_append_char(line, '"');
 	for (size_t i = 0; i < text.len;) {
@@ -116,7 +116,7 @@ append_quoted(struct buf *line, struct slice text)
 }
 
 static void
-append_text_line(struct buf *line, enum log_level level, const char *event,
+log_append_text_line(struct buf *line, enum log_level level, const char *event,
     const char *time_text, const struct log_field *field)
 {
 	if (!log_is_to_journal())
@@ -130,15 +130,15 @@ append_text_line(struct buf *line, enum log_level level, const char *event,
 		buf_printf(line, " %s=", field->name);
 		if (field->kind == LOG_KIND_INT)
 			buf_printf(line, "%lld", (long long)field->number);
-		else if (is_plain(text))
+		else if (log_is_plain(text))
 			buf_append_slice(line, text);
 		else
-			append_quoted(line, text);
+			log_append_quoted(line, text);
 	}
 }
 
 static void
-append_json_line(struct buf *line, enum log_level level, const char *event,
+log_append_json_line(struct buf *line, enum log_level level, const char *event,
     const char *time_text, const struct log_field *field)
 {
 	struct json_writer json;
@@ -173,9 +173,9 @@ log_write(
 	if (log_is_to_journal())
 		buf_printf(&line, "<%d>", levels[level].priority);
 	if (atomic_load(&line_format) == LOG_FORMAT_JSON)
-		append_json_line(&line, level, event, time_text, fields);
+		log_append_json_line(&line, level, event, time_text, fields);
 	else
-		append_text_line(&line, level, event, time_text, fields);
+		log_append_text_line(&line, level, event, time_text, fields);
 	buf_append_char(&line, '\n');
 	while (!buf_failed(&line) && sent < line.len) {
 		ssize_t n =

@@ -14,7 +14,7 @@ static char line[65536];
 
 /* What the event wrote to standard error. */
 static struct slice
-written(void (*say)(void))
+log_test_written(void (*say)(void))
 {
 	int saved = dup(STDERR_FILENO), ends[2];
 	ssize_t n;
@@ -32,14 +32,14 @@ written(void (*say)(void))
 }
 
 static void
-say_plain(void)
+log_test_say_plain(void)
 {
 	log_event(LOG_INFO, "poll", LOG_TEXT("feed", "http://a.test/x"),
 	    LOG_INT("new", 3), LOG_TEXT("why", ""));
 }
 
 static void
-say_hostile(void)
+log_test_say_hostile(void)
 {
 	log_event(LOG_INFO, "poll",
 	    LOG_TEXT("feed",
@@ -48,7 +48,7 @@ say_hostile(void)
 }
 
 static void
-say_long(void)
+log_test_say_long(void)
 {
 	static char text[20000];
 
@@ -57,20 +57,20 @@ say_long(void)
 }
 
 static void
-say_debug(void)
+log_test_say_debug(void)
 {
 	log_event(LOG_DEBUG, "secret");
 }
 
 static void
-say_nothing_but_the_event(void)
+log_test_say_nothing_but_the_event(void)
 {
 	log_event(LOG_ERROR, "bare");
 }
 
 /* As systemd does: the stream is named by device and inode. */
 static void
-be_journal(enum log_format format)
+log_test_be_journal(enum log_format format)
 {
 	struct stat stat;
 	char stream[64];
@@ -83,21 +83,21 @@ be_journal(enum log_format format)
 }
 
 static void
-say_bare_to_journal(void)
+log_test_say_bare_to_journal(void)
 {
-	be_journal(LOG_FORMAT_TEXT);
+	log_test_be_journal(LOG_FORMAT_TEXT);
 	log_event(LOG_ERROR, "bare");
 }
 
 static void
-say_json_to_journal(void)
+log_test_say_json_to_journal(void)
 {
-	be_journal(LOG_FORMAT_JSON);
+	log_test_be_journal(LOG_FORMAT_JSON);
 	log_event(LOG_WARNING, "bare");
 }
 
 static size_t
-count(struct slice s, char c)
+log_test_count(struct slice s, char c)
 {
 	size_t n = 0;
 
@@ -113,12 +113,12 @@ main(void)
 	json_t *json;
 
 	unsetenv("JOURNAL_STREAM");
-	got = written(say_plain);
+	got = log_test_written(log_test_say_plain);
 	ok(slice_ends(got, SLICE(" info poll feed=http://a.test/x new=3\n")),
 	    "event, keys and values: %.*s", SLICE_ARG(got));
-	got = written(say_hostile);
-	is_int(
-	    (int64_t)count(got, '\n'), 1, "S49: one line for a hostile text");
+	got = log_test_written(log_test_say_hostile);
+	is_int((int64_t)log_test_count(got, '\n'), 1,
+	    "S49: one line for a hostile text");
 	for (size_t i = 0; i + 1 < got.len; i++)
 		if ((unsigned char)got.p[i] < 0x20 || got.p[i] == 0x7f)
 			ok(false, "control character at %zu", i);
@@ -128,26 +128,26 @@ main(void)
 	    "no C1 control goes through");
 	ok(slice_find(got, SLICE("\xe2\x80\xae"), 0) == SLICE_NOT_FOUND,
 	    "no bidi override goes through");
-	got = written(say_long);
+	got = log_test_written(log_test_say_long);
 	ok(got.len < 2048, "a field is held to its bound: %zu", got.len);
-	is_int((int64_t)written(say_debug).len, 0, "below the level: silence");
-	got = written(say_nothing_but_the_event);
+	is_int((int64_t)log_test_written(log_test_say_debug).len, 0,
+	    "below the level: silence");
+	got = log_test_written(log_test_say_nothing_but_the_event);
 	ok(slice_ends(got, SLICE(" error bare\n")), "an event without fields");
 	setenv("JOURNAL_STREAM", "8:1", 1);
 	log_setup(LOG_INFO, LOG_FORMAT_TEXT);
-	got = written(say_nothing_but_the_event);
+	got = log_test_written(log_test_say_nothing_but_the_event);
 	ok(slice_ends(got, SLICE(" error bare\n")),
 	    "E-d: JOURNAL_STREAM of another file: it is not the journal");
-	got = written(say_bare_to_journal);
-	is_slice(
-	    got, SLICE("<3>bare\n"), "E-d: to the journal: its priority");
-	got = written(say_json_to_journal);
+	got = log_test_written(log_test_say_bare_to_journal);
+	is_slice(got, SLICE("<3>bare\n"), "E-d: to the journal: its priority");
+	got = log_test_written(log_test_say_json_to_journal);
 	ok(slice_starts(got, SLICE("<4>{\"time\":")),
 	    "E-d: JSON to the journal: its priority");
 	log_setup(LOG_DEBUG, LOG_FORMAT_JSON);
-	got = written(say_hostile);
+	got = log_test_written(log_test_say_hostile);
 	ok(slice_starts(got, SLICE("{")), "E-d: JSON to a file: none");
-	is_int((int64_t)count(got, '\n'), 1, "JSON: one line");
+	is_int((int64_t)log_test_count(got, '\n'), 1, "JSON: one line");
 	json = json_loadb(got.p, got.len, 0, NULL);
 	ok(json != NULL, "JSON: it parses");
 	is_text(slice_of(json_string_value(json_object_get(json, "event"))),

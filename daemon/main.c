@@ -68,7 +68,7 @@ struct options {
 
 /* For an operator, or a unit's ExecStartPre: is the cage closed here? */
 static int
-selftest(bool is_verbose)
+main_selftest(bool is_verbose)
 {
 	struct err e = ERR_INIT;
 	int leaks =
@@ -83,7 +83,7 @@ selftest(bool is_verbose)
 
 /* -1: go on; else the exit code. */
 static int
-read_options(int argc, char **argv, struct options *options)
+main_read_options(int argc, char **argv, struct options *options)
 {
 	enum {
 		OPT_ONCE = 256,
@@ -143,14 +143,14 @@ read_options(int argc, char **argv, struct options *options)
 		return EXIT_USAGE;
 	}
 	if (options->selftest)
-		return selftest(options->verbose);
+		return main_selftest(options->verbose);
 	options->config_path = config_default_path(given);
 	return -1;
 }
 
 /* As they are, for people and editors; to the journal as events. */
 static void
-tell_faults(enum log_level level, const struct buf *faults)
+main_tell_faults(enum log_level level, const struct buf *faults)
 {
 	struct slice rest = buf_slice(faults), line;
 
@@ -165,7 +165,7 @@ tell_faults(enum log_level level, const struct buf *faults)
 
 /* For ExecReload: the exit code says what came of it. */
 static int
-ask_reload(const struct config *config)
+main_ask_reload(const struct config *config)
 {
 	struct err e = ERR_INIT;
 
@@ -178,7 +178,7 @@ ask_reload(const struct config *config)
 
 /* -1: go on. */
 static int
-read_config(const struct options *options, struct config **ret)
+main_read_config(const struct options *options, struct config **ret)
 {
 	struct buf faults;
 	struct err e = ERR_INIT;
@@ -187,7 +187,7 @@ read_config(const struct options *options, struct config **ret)
 	buf_init(&faults, MIB);
 	rc = config_load(options->config_path, ret, &faults, &e);
 	if (faults.len > 0)
-		tell_faults(rc == 0 ? LOG_WARNING : LOG_ERROR, &faults);
+		main_tell_faults(rc == 0 ? LOG_WARNING : LOG_ERROR, &faults);
 	else if (rc != 0)
 		fprintf(stderr,
 		    "%sgleanerd: %s; name a configuration with -c FILE or "
@@ -213,12 +213,12 @@ read_config(const struct options *options, struct config **ret)
 		return EXIT_DONE;
 	}
 	if (options->reload)
-		return ask_reload(*ret);
+		return main_ask_reload(*ret);
 	return -1;
 }
 
 static int
-worker_count(const struct config *config)
+main_worker_count(const struct config *config)
 {
 	long cores;
 
@@ -232,7 +232,7 @@ worker_count(const struct config *config)
 
 /* 256 transfers need more than the 1 024 descriptors of a login shell. */
 static void
-raise_file_limit(const struct config *config)
+main_raise_file_limit(const struct config *config)
 {
 	struct rlimit files;
 	rlim_t want = (rlim_t)config->fetch.parallel * FILES_PER_FETCH +
@@ -246,17 +246,17 @@ raise_file_limit(const struct config *config)
 }
 
 static int
-run(const struct options *options, struct config *config)
+main_run(const struct options *options, struct config *config)
 {
 	struct hub_options hub = {
 		.config_path = options->config_path,
 		.config = config,
-		.n_workers = worker_count(config),
+		.n_workers = main_worker_count(config),
 		.once = options->once,
 	};
 	struct err e = ERR_INIT;
 
-	raise_file_limit(config);
+	main_raise_file_limit(config);
 	if (workers_new(hub.n_workers, &hub.workers, &e) != 0) {
 		log_event(LOG_ERROR, "not-started", LOG_TEXT("why", e.text));
 		config_free(config);
@@ -284,14 +284,14 @@ main(int argc, char **argv)
 		return zygote_main();
 	if (argc >= 2 && strcmp(argv[1], "--replay") == 0)
 		return replay_main(argc - 2, argv + 2);
-	code = read_options(argc, argv, &options);
+	code = main_read_options(argc, argv, &options);
 	if (code < 0)
-		code = read_config(&options, &config);
+		code = main_read_config(&options, &config);
 	if (code >= 0) {
 		config_free(config);
 		return code;
 	}
 	log_setup(config->log.level, config->log.format);
 	notify_init();
-	return run(&options, config);
+	return main_run(&options, config);
 }

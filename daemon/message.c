@@ -58,7 +58,7 @@ job_kind_find(struct slice name, enum job_kind *ret)
  * can be undone, so that no single change is lost; both ends are of one
  * machine, so that the order of bytes does not matter. */
 static uint64_t
-sum_on(uint64_t sum, struct slice s)
+message_sum_on(uint64_t sum, struct slice s)
 {
 	uint64_t word;
 
@@ -66,7 +66,8 @@ sum_on(uint64_t sum, struct slice s)
 		size_t left = s.len - i;
 
 		word = 0;
-		memcpy(&word, s.p + i, left < sizeof(word) ? left : sizeof(word));
+		memcpy(
+		    &word, s.p + i, left < sizeof(word) ? left : sizeof(word));
 		sum = (sum ^ word) * UINT64_C(0xBF58476D1CE4E5B9);
 		sum ^= sum >> 32;
 	}
@@ -74,9 +75,10 @@ sum_on(uint64_t sum, struct slice s)
 }
 
 static uint32_t
-checksum(struct slice before, struct slice body)
+message_checksum(struct slice before, struct slice body)
 {
-	return (uint32_t)(sum_on(sum_on(0, before), body) >> 32);
+	return (
+	    uint32_t)(message_sum_on(message_sum_on(0, before), body) >> 32);
 }
 
 size_t
@@ -111,7 +113,7 @@ message_end(struct buf *b, size_t begin, enum message_sort sort,
 	wire_put_u8(&header, said->stays);
 	wire_put_i64(&header, (int64_t)said->id);
 	wire_put_u32(&header, (uint32_t)body.len);
-	wire_put_u32(&header, checksum(buf_slice(&header), body));
+	wire_put_u32(&header, message_checksum(buf_slice(&header), body));
 	if (buf_failed(&header))
 		b->failed = true;
 	else
@@ -155,7 +157,7 @@ message_open(struct slice frame, enum message_sort sort,
 	if (!message_header_read(frame, sort, ret) ||
 	    ret->body_bytes != body.len ||
 	    ret->checksum !=
-		checksum(slice_sub(frame, 0, CHECKSUM_OFFSET), body))
+		message_checksum(slice_sub(frame, 0, CHECKSUM_OFFSET), body))
 		return false;
 	*ret_body = body;
 	return true;
@@ -195,7 +197,7 @@ message_read_bool(struct wire_reader *r)
 }
 
 static bool
-is_date(int64_t at)
+message_is_date(int64_t at)
 {
 	return at == DATE_NONE || (at >= 0 && at <= DATE_LAST);
 }
@@ -205,7 +207,7 @@ message_read_date(struct wire_reader *r)
 {
 	int64_t at = wire_read_i64(r);
 
-	if (is_date(at))
+	if (message_is_date(at))
 		return at;
 	r->failed = true;
 	return DATE_NONE;
@@ -214,7 +216,7 @@ message_read_date(struct wire_reader *r)
 void
 message_put_date(struct buf *b, int64_t at)
 {
-	wire_put_i64(b, is_date(at) ? at : DATE_NONE);
+	wire_put_i64(b, message_is_date(at) ? at : DATE_NONE);
 }
 
 int64_t
@@ -349,14 +351,13 @@ reply_write(struct buf *b, const struct reply *reply)
 		}
 	}
 	return message_end(b, begin, MESSAGE_REPLY,
-	    &(struct message_header){ .kind = reply->kind,
-		.stays = reply->stays,
-		.id = reply->id });
+	    &(struct message_header){
+		.kind = reply->kind, .stays = reply->stays, .id = reply->id });
 }
 
 /* Paths of a robots.txt are bytes: RFC 9309, 2.2.2. */
 static struct slice
-read_robots(struct wire_reader *r)
+message_read_robots(struct wire_reader *r)
 {
 	struct slice text = wire_read_bytes(r);
 
@@ -385,10 +386,9 @@ reply_read(struct arena *arena, struct slice frame, struct reply *ret)
 	else if (ret->kind == JOB_FEED)
 		message_read_record(&r, arena, &message_feed, &ret->feed);
 	else if (ret->kind == JOB_PAGE)
-		message_read_record(
-		    &r, arena, &message_article, &ret->article);
+		message_read_record(&r, arena, &message_article, &ret->article);
 	else
-		ret->robots = read_robots(&r);
+		ret->robots = message_read_robots(&r);
 	return wire_read_end(&r);
 }
 

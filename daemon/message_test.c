@@ -140,14 +140,14 @@ struct reading {
 };
 
 static void
-reading_release(struct reading *reading)
+message_test_reading_release(struct reading *reading)
 {
 	arena_release(&reading->arena);
 	free(reading->copy);
 }
 
 static bool
-reads(struct slice frame, struct reading *ret)
+message_test_reads(struct slice frame, struct reading *ret)
 {
 	jmp_buf exhausted;
 
@@ -163,19 +163,19 @@ reads(struct slice frame, struct reading *ret)
 }
 
 static bool
-is_read(struct slice frame)
+message_test_is_read(struct slice frame)
 {
 	struct reading reading;
-	bool right = reads(frame, &reading);
+	bool right = message_test_reads(frame, &reading);
 
-	reading_release(&reading);
+	message_test_reading_release(&reading);
 	return right;
 }
 
 /* ---- round trips ---- */
 
 static void
-same_list(
+message_test_same_list(
     const struct feed_list *got, const struct feed_list *sent, const char *name)
 {
 	size_t n_same = 0;
@@ -186,7 +186,7 @@ same_list(
 }
 
 static void
-test_feed_entry(const struct feed_entry *got)
+message_test_feed_entry(const struct feed_entry *got)
 {
 	const struct feed_entry *sent = &entries[0];
 
@@ -202,8 +202,9 @@ test_feed_entry(const struct feed_entry *got)
 	is_slice(got->comments, sent->comments, "entry: comments");
 	is_int(got->published_at, AT, "entry: published");
 	is_int(got->updated_at, 0, "entry: the first second of 1970");
-	same_list(&got->authors, &sent->authors, "entry: authors");
-	same_list(&got->categories, &sent->categories, "entry: categories");
+	message_test_same_list(&got->authors, &sent->authors, "entry: authors");
+	message_test_same_list(
+	    &got->categories, &sent->categories, "entry: categories");
 	is_int((int64_t)got->media.n, 2, "entry: media without the script");
 	is_slice(got->media.items[1], urls[2], "entry: the last of them");
 	is_int((int64_t)got->n_enclosures, 2, "entry: enclosures but ftp");
@@ -216,7 +217,7 @@ test_feed_entry(const struct feed_entry *got)
 }
 
 static void
-test_feed(void)
+message_test_feed(void)
 {
 	const struct reply sent = { .kind = JOB_FEED, .id = 9, .feed = feed };
 	struct reading reading;
@@ -225,8 +226,8 @@ test_feed(void)
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	ok(reply_write(&b, &sent), "a feed can be said");
-	if (!ok(reads(buf_slice(&b), &reading), "and be heard")) {
-		reading_release(&reading);
+	if (!ok(message_test_reads(buf_slice(&b), &reading), "and be heard")) {
+		message_test_reading_release(&reading);
 		buf_release(&b);
 		return;
 	}
@@ -256,20 +257,22 @@ test_feed(void)
 	is_int(got->ttl_minutes, 60, "feed: ttl");
 	is_slice(got->sy_period, feed.sy_period, "feed: period");
 	is_int(got->sy_frequency, -1, "feed: frequency");
-	same_list(&got->skip_hours, &feed.skip_hours, "feed: skipped hours");
-	same_list(&got->skip_days, &feed.skip_days, "feed: skipped days");
-	same_list(&got->authors, &feed.authors, "feed: authors");
+	message_test_same_list(
+	    &got->skip_hours, &feed.skip_hours, "feed: skipped hours");
+	message_test_same_list(
+	    &got->skip_days, &feed.skip_days, "feed: skipped days");
+	message_test_same_list(&got->authors, &feed.authors, "feed: authors");
 	is_int((int64_t)got->n_dropped, 7, "feed: dropped");
 	is_int((int64_t)got->n_entries, 2, "feed: entries");
-	test_feed_entry(&got->entries[0]);
+	message_test_feed_entry(&got->entries[0]);
 	is_slice(got->entries[1].title, SLICE_NONE, "an entry of nothing");
 	ok(got->entries[1].published_at == DATE_NONE, "is without a date");
-	reading_release(&reading);
+	message_test_reading_release(&reading);
 	buf_release(&b);
 }
 
 static void
-test_media(const struct cuter_article *got)
+message_test_media(const struct cuter_article *got)
 {
 	is_int((int64_t)got->n_media, 2, "media without the data: address");
 	is_int(got->media[0].kind, CUTER_VIDEO, "media: kind");
@@ -285,7 +288,7 @@ test_media(const struct cuter_article *got)
 }
 
 static void
-test_article(void)
+message_test_article(void)
 {
 	const struct reply sent = { .kind = JOB_PAGE, .article = article };
 	const struct feed_list people = { names, 2 };
@@ -295,8 +298,8 @@ test_article(void)
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	ok(reply_write(&b, &sent), "an article can be said");
-	if (!ok(reads(buf_slice(&b), &reading), "and be heard")) {
-		reading_release(&reading);
+	if (!ok(message_test_reads(buf_slice(&b), &reading), "and be heard")) {
+		message_test_reading_release(&reading);
 		buf_release(&b);
 		return;
 	}
@@ -315,17 +318,17 @@ test_article(void)
 	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
 	is_slice(got->site_seen, article.site_seen, "article: sightings");
 	is_slice(got->next_part, article.next_part, "article: next part");
-	is_slice(got->variant_url, article.variant_url,
-	    "article: variant URL");
+	is_slice(got->variant_url, article.variant_url, "article: variant URL");
 	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
 		slice_equal(got->feeds[1], urls[2]),
 	    "I2: article: feeds that it names, addresses only");
 	is_slice(got->body, article.body, "article: body");
 	is_slice(got->body_html, article.body_html, "article: HTML");
-	same_list(&(struct feed_list){ got->authors, got->n_authors }, &people,
+	message_test_same_list(
+	    &(struct feed_list){ got->authors, got->n_authors }, &people,
 	    "article: authors");
 	is_int((int64_t)got->n_tags, 1, "article: tags");
-	test_media(got);
+	message_test_media(got);
 	is_int(got->published_at, AT, "article: published");
 	ok(got->modified_at == DATE_NONE, "article: not modified");
 	ok(got->confidence == 0.625, "article: confidence");
@@ -342,12 +345,12 @@ test_article(void)
 	ok(memcmp(got->class_count, article.class_count,
 	       sizeof(article.class_count)) == 0,
 	    "article: nodes of each class");
-	reading_release(&reading);
+	message_test_reading_release(&reading);
 	buf_release(&b);
 }
 
 static void
-test_others(void)
+message_test_others(void)
 {
 	struct reply sent = { .kind = JOB_ROBOTS,
 		.id = UINT64_MAX,
@@ -357,20 +360,20 @@ test_others(void)
 
 	buf_init(&b, 1000);
 	reply_write(&b, &sent);
-	ok(reads(buf_slice(&b), &reading), "rules are heard");
+	ok(message_test_reads(buf_slice(&b), &reading), "rules are heard");
 	is_slice(reading.reply.robots, sent.robots, "byte by byte");
 	ok(reading.reply.id == UINT64_MAX, "under the largest number");
-	reading_release(&reading);
+	message_test_reading_release(&reading);
 
 	buf_clear(&b);
 	sent = (struct reply){
 		.kind = JOB_PAGE, .failed = true, .why = SLICE("too deep")
 	};
 	reply_write(&b, &sent);
-	ok(reads(buf_slice(&b), &reading) && reading.reply.failed,
+	ok(message_test_reads(buf_slice(&b), &reading) && reading.reply.failed,
 	    "a failure is heard");
 	is_slice(reading.reply.why, sent.why, "with its reason");
-	reading_release(&reading);
+	message_test_reading_release(&reading);
 	buf_release(&b);
 
 	buf_init(&b, 50);
@@ -382,7 +385,7 @@ test_others(void)
 /* ---- jobs ---- */
 
 static void
-test_job(void)
+message_test_job(void)
 {
 	const struct job sent = { .kind = JOB_PAGE,
 		.id = 1234567890123,
@@ -411,7 +414,7 @@ test_job(void)
 	is_slice(got.hint_title, sent.hint_title, "the title");
 	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
 	is_slice(got.memory, sent.memory, "a memory");
-	ok(!is_read(buf_slice(&b)), "a job is no reply");
+	ok(!message_test_is_read(buf_slice(&b)), "a job is no reply");
 	for (size_t n = 0; n < b.len; n++)
 		n_read += job_read(slice_sub(buf_slice(&b), 0, n), &got);
 	is_int((int64_t)n_read, 0, "no cut job is heard");
@@ -422,7 +425,7 @@ test_job(void)
 
 /* A reply's frame around any body: header and checksum are right. */
 static struct slice
-frame_around(struct buf *b, enum job_kind kind, struct slice body)
+message_test_frame_around(struct buf *b, enum job_kind kind, struct slice body)
 {
 	size_t begin = message_begin(b);
 
@@ -433,7 +436,7 @@ frame_around(struct buf *b, enum job_kind kind, struct slice body)
 }
 
 static void
-test_cut_and_flipped(const struct reply *reply, const char *name)
+message_test_cut_and_flipped(const struct reply *reply, const char *name)
 {
 	struct buf b, again;
 	size_t n_cut = 0, n_flipped = 0, n_body_flipped = 0;
@@ -445,12 +448,12 @@ test_cut_and_flipped(const struct reply *reply, const char *name)
 	whole = buf_slice(&b);
 	body = slice_sub(whole, MESSAGE_HEADER_BYTES, whole.len);
 	for (size_t n = 0; n < whole.len; n++)
-		n_cut += is_read(slice_sub(whole, 0, n));
+		n_cut += message_test_is_read(slice_sub(whole, 0, n));
 	ok(n_cut == 0, "%s: not heard when cut at any of %zu bytes", name,
 	    whole.len);
 	for (size_t i = 0; i < whole.len * 8; i++) {
 		b.p[i / 8] ^= (char)(1 << i % 8);
-		n_flipped += is_read(whole);
+		n_flipped += message_test_is_read(whole);
 		b.p[i / 8] ^= (char)(1 << i % 8);
 	}
 	ok(n_flipped == 0, "S35: %s: nor with any bit turned", name);
@@ -459,15 +462,15 @@ test_cut_and_flipped(const struct reply *reply, const char *name)
 	n_cut = 0;
 	for (size_t n = 0; n < body.len; n++) {
 		buf_clear(&again);
-		n_cut += is_read(
-		    frame_around(&again, reply->kind, slice_sub(body, 0, n)));
+		n_cut += message_test_is_read(message_test_frame_around(
+		    &again, reply->kind, slice_sub(body, 0, n)));
 	}
 	ok(n_cut == 0, "%s: nor with a body cut inside a right frame", name);
 	for (size_t i = 0; i < body.len * 8; i++) {
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 		buf_clear(&again);
-		n_body_flipped +=
-		    is_read(frame_around(&again, reply->kind, body));
+		n_body_flipped += message_test_is_read(
+		    message_test_frame_around(&again, reply->kind, body));
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 	}
 	ok(n_body_flipped < body.len * 8,
@@ -478,7 +481,7 @@ test_cut_and_flipped(const struct reply *reply, const char *name)
 }
 
 static void
-test_lies(void)
+message_test_lies(void)
 {
 	const struct reply replies[] = {
 		{ .kind = JOB_FEED, .feed = feed },
@@ -490,12 +493,12 @@ test_lies(void)
 		"failure" };
 
 	for (size_t i = 0; i < COUNT(replies); i++)
-		test_cut_and_flipped(&replies[i], list[i]);
+		message_test_cut_and_flipped(&replies[i], list[i]);
 }
 
 /* A feed up to its entries. */
 static void
-put_feed_head(struct buf *b)
+message_test_put_feed_head(struct buf *b)
 {
 	wire_put_u8(b, 0); /* not failed */
 	wire_put_u8(b, FEED_RSS20);
@@ -513,7 +516,7 @@ put_feed_head(struct buf *b)
 }
 
 static void
-put_entry(struct buf *b, int64_t published_at)
+message_test_put_entry(struct buf *b, int64_t published_at)
 {
 	wire_put_slice(b, SLICE_NONE);
 	wire_put_u8(b, 0);
@@ -526,46 +529,53 @@ put_entry(struct buf *b, int64_t published_at)
 }
 
 static bool
-entries_are_heard(uint32_t count, uint32_t n_there, int64_t published_at)
+message_test_entries_are_heard(
+    uint32_t count, uint32_t n_there, int64_t published_at)
 {
 	struct buf body, b;
 	bool heard;
 
 	buf_init(&body, LIMIT_REPLY_BYTES);
 	buf_init(&b, LIMIT_REPLY_BYTES);
-	put_feed_head(&body);
+	message_test_put_feed_head(&body);
 	wire_put_u32(&body, count);
 	for (uint32_t i = 0; i < n_there; i++)
-		put_entry(&body, published_at);
+		message_test_put_entry(&body, published_at);
 	wire_put_i64(&body, 0);
-	heard = is_read(frame_around(&b, JOB_FEED, buf_slice(&body)));
+	heard = message_test_is_read(
+	    message_test_frame_around(&b, JOB_FEED, buf_slice(&body)));
 	buf_release(&b);
 	buf_release(&body);
 	return heard;
 }
 
 static void
-test_counts(void)
+message_test_counts(void)
 {
-	ok(entries_are_heard(2, 2, AT), "two entries");
-	ok(!entries_are_heard(3, 2, AT), "three that are two");
-	ok(!entries_are_heard(1, 2, AT), "one that is two");
-	ok(!entries_are_heard(UINT32_MAX, 2, AT), "more than can be");
-	ok(entries_are_heard(LIMIT_FEED_ENTRIES, LIMIT_FEED_ENTRIES, AT),
+	ok(message_test_entries_are_heard(2, 2, AT), "two entries");
+	ok(!message_test_entries_are_heard(3, 2, AT), "three that are two");
+	ok(!message_test_entries_are_heard(1, 2, AT), "one that is two");
+	ok(!message_test_entries_are_heard(UINT32_MAX, 2, AT),
+	    "more than can be");
+	ok(message_test_entries_are_heard(
+	       LIMIT_FEED_ENTRIES, LIMIT_FEED_ENTRIES, AT),
 	    "as many as may be");
-	ok(!entries_are_heard(
+	ok(!message_test_entries_are_heard(
 	       LIMIT_FEED_ENTRIES + 1, LIMIT_FEED_ENTRIES + 1, AT),
 	    "one too many");
-	ok(entries_are_heard(1, 1, INT64_C(253402300799)), "the year 9999");
-	ok(!entries_are_heard(1, 1, INT64_C(253402300800)), "10 000");
-	ok(!entries_are_heard(1, 1, -1), "1969");
-	ok(!entries_are_heard(1, 1, INT64_MAX), "the end of time");
+	ok(message_test_entries_are_heard(1, 1, INT64_C(253402300799)),
+	    "the year 9999");
+	ok(!message_test_entries_are_heard(1, 1, INT64_C(253402300800)),
+	    "10 000");
+	ok(!message_test_entries_are_heard(1, 1, -1), "1969");
+	ok(!message_test_entries_are_heard(1, 1, INT64_MAX), "the end of time");
 }
 
 /* ---- a writer never says what a reader refuses ---- */
 
 static bool
-article_is_heard(const struct cuter_article *said, struct cuter_article *ret)
+message_test_article_is_heard(
+    const struct cuter_article *said, struct cuter_article *ret)
 {
 	const struct reply sent = { .kind = JOB_PAGE, .article = *said };
 	struct reading reading;
@@ -574,15 +584,15 @@ article_is_heard(const struct cuter_article *said, struct cuter_article *ret)
 
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	reply_write(&b, &sent);
-	heard = reads(buf_slice(&b), &reading);
+	heard = message_test_reads(buf_slice(&b), &reading);
 	*ret = reading.reply.article; /* only its numbers are looked at */
-	reading_release(&reading);
+	message_test_reading_release(&reading);
 	buf_release(&b);
 	return heard;
 }
 
 static void
-test_writer(void)
+message_test_writer(void)
 {
 	static struct slice many[LIMIT_ARTICLE_LIST + 10];
 	struct cuter_article said = article, got;
@@ -593,18 +603,19 @@ test_writer(void)
 	said.n_tags = COUNT(many);
 	said.confidence = 1.0000001;
 	said.published_at = -5;
-	ok(article_is_heard(&said, &got), "what is out of range is heard");
+	ok(message_test_article_is_heard(&said, &got),
+	    "what is out of range is heard");
 	is_int((int64_t)got.n_tags, LIMIT_ARTICLE_LIST, "a list cut short");
 	ok(got.confidence == 1, "a confidence of 1");
 	ok(got.published_at == DATE_NONE, "a date of before 1970 as none");
 	said.confidence = NAN;
-	ok(article_is_heard(&said, &got) && got.confidence == 0,
+	ok(message_test_article_is_heard(&said, &got) && got.confidence == 0,
 	    "no number is no confidence");
 }
 
 /* All flags that cuter has a word for must come through. */
 static void
-test_flags(void)
+message_test_flags(void)
 {
 	size_t n_lost = 0, n_known = 0;
 
@@ -616,14 +627,14 @@ test_flags(void)
 		if (cuter_flags_text(said.flags, text)[0] == '\0')
 			continue;
 		n_known++;
-		n_lost +=
-		    !article_is_heard(&said, &got) || got.flags != said.flags;
+		n_lost += !message_test_article_is_heard(&said, &got) ||
+			  got.flags != said.flags;
 	}
 	ok(n_known >= 5 && n_lost == 0, "all %zu flags come through", n_known);
 }
 
 static void
-test_long_texts(void)
+message_test_long_texts(void)
 {
 	static char text[2 * LIMIT_ARTICLE_BYTES + 2];
 	struct cuter_article said = article, got;
@@ -632,7 +643,8 @@ test_long_texts(void)
 	memset(text, 'a', sizeof(text));
 	memcpy(text + LIMIT_TITLE_BYTES - 1, "\xC3\xA9", 2);
 	said.title = said.body = said.body_html = all;
-	ok(article_is_heard(&said, &got), "texts too long are heard");
+	ok(message_test_article_is_heard(&said, &got),
+	    "texts too long are heard");
 	is_int((int64_t)got.title.len, LIMIT_TITLE_BYTES - 1,
 	    "a title as far as it may go, and no half letter");
 	is_int((int64_t)got.body.len, LIMIT_ARTICLE_BYTES, "a body too");
@@ -642,14 +654,14 @@ test_long_texts(void)
 int
 main(void)
 {
-	test_feed();
-	test_article();
-	test_others();
-	test_job();
-	test_lies();
-	test_counts();
-	test_writer();
-	test_flags();
-	test_long_texts();
+	message_test_feed();
+	message_test_article();
+	message_test_others();
+	message_test_job();
+	message_test_lies();
+	message_test_counts();
+	message_test_writer();
+	message_test_flags();
+	message_test_long_texts();
 	return done_testing();
 }

@@ -18,7 +18,11 @@
 
 /* ESC sequences, C0, DEL, C1 and what a careless page would run. */
 #define HOSTILE                                                                \
-	"a\x1b]0;title\x07" "b\x01" "c\x7f" "d\xC2\x9B" "2J e\r\nf\tg\nh\ri"
+	"a\x1b]0;title\x07"                                                    \
+	"b\x01"                                                                \
+	"c\x7f"                                                                \
+	"d\xC2\x9B"                                                            \
+	"2J e\r\nf\tg\nh\ri"
 
 struct received {
 	struct arena arena;
@@ -28,7 +32,7 @@ struct received {
 };
 
 static void
-received_init(struct received *r, const struct reply *sent)
+message_text_test_received_init(struct received *r, const struct reply *sent)
 {
 	jmp_buf exhausted;
 
@@ -45,7 +49,7 @@ received_init(struct received *r, const struct reply *sent)
 }
 
 static void
-received_release(struct received *r)
+message_text_test_received_release(struct received *r)
 {
 	arena_release(&r->arena);
 	buf_release(&r->frame);
@@ -53,7 +57,7 @@ received_release(struct received *r)
 
 /* C0 but \n and \t where they may be, DEL, C1. */
 static bool
-has_control(struct slice text, bool paragraphs)
+message_text_test_has_control(struct slice text, bool paragraphs)
 {
 	for (size_t i = 0; i < text.len;) {
 		uint32_t rune;
@@ -68,7 +72,7 @@ has_control(struct slice text, bool paragraphs)
 }
 
 static bool
-is_one_text(enum message_kind kind)
+message_text_test_is_one_text(enum message_kind kind)
 {
 	return kind == MESSAGE_LINE || kind == MESSAGE_PARAGRAPHS ||
 	       kind == MESSAGE_URL || kind == MESSAGE_LANGUAGE;
@@ -76,11 +80,11 @@ is_one_text(enum message_kind kind)
 
 /* The text of a row that is one, or the first of a list of them. */
 static struct slice
-text_of(const struct message_field *field, const void *record)
+message_text_test_text_of(const struct message_field *field, const void *record)
 {
 	const void *at = (const char *)record + field->at;
 
-	if (is_one_text(field->kind))
+	if (message_text_test_is_one_text(field->kind))
 		return *(const struct slice *)at;
 	if (*(const size_t *)((const char *)record + field->n_at) == 0)
 		return SLICE_NONE;
@@ -88,11 +92,12 @@ text_of(const struct message_field *field, const void *record)
 }
 
 static void
-set_text(const struct message_field *field, void *record, struct slice *text)
+message_text_test_set_text(
+    const struct message_field *field, void *record, struct slice *text)
 {
 	char *at = (char *)record + field->at;
 
-	if (is_one_text(field->kind)) {
+	if (message_text_test_is_one_text(field->kind)) {
 		*(struct slice *)(void *)at = *text;
 		return;
 	}
@@ -105,22 +110,22 @@ set_text(const struct message_field *field, void *record, struct slice *text)
 typedef void *received_at(struct reply *);
 
 static size_t
-try_field(struct reply *reply, const struct message_field *field, void *record,
-    received_at *at)
+message_text_test_try_field(struct reply *reply,
+    const struct message_field *field, void *record, received_at *at)
 {
-	struct slice hostile = slice_of(
-	    field->kind == MESSAGE_URL || field->kind == MESSAGE_URLS
-		? "https://example.org/\x1b[2J"
-		: HOSTILE);
+	struct slice hostile =
+	    slice_of(field->kind == MESSAGE_URL || field->kind == MESSAGE_URLS
+			 ? "https://example.org/\x1b[2J"
+			 : HOSTILE);
 	bool paragraphs = field->kind == MESSAGE_PARAGRAPHS;
 	struct received r;
 	struct slice got = SLICE_NONE;
 
-	set_text(field, record, &hostile);
-	received_init(&r, reply);
+	message_text_test_set_text(field, record, &hostile);
+	message_text_test_received_init(&r, reply);
 	if (r.heard)
-		got = text_of(field, at(&r.reply));
-	ok(r.heard && !has_control(got, paragraphs),
+		got = message_text_test_text_of(field, at(&r.reply));
+	ok(r.heard && !message_text_test_has_control(got, paragraphs),
 	    "I8: %s: no control comes through", field->name);
 	if (paragraphs)
 		is_slice(got, SLICE("a]0;titlebcd2J e\nf\tg\nh\ni"),
@@ -130,13 +135,13 @@ try_field(struct reply *reply, const struct message_field *field, void *record,
 		    "I8: what is left of it");
 	else
 		ok(got.p == NULL, "I8: nothing is left of it");
-	received_release(&r);
+	message_text_test_received_release(&r);
 	return 1;
 }
 
 static size_t
-try_record(struct reply *reply, const struct message_record *tried, void *record,
-    received_at *at)
+message_text_test_try_record(struct reply *reply,
+    const struct message_record *tried, void *record, received_at *at)
 {
 	char *saved = malloc(tried->bytes);
 	size_t n = 0;
@@ -145,10 +150,11 @@ try_record(struct reply *reply, const struct message_record *tried, void *record
 	for (size_t i = 0; i < tried->n; i++) {
 		enum message_kind kind = tried->fields[i].kind;
 
-		if (!is_one_text(kind) && kind != MESSAGE_LINES &&
-		    kind != MESSAGE_URLS)
+		if (!message_text_test_is_one_text(kind) &&
+		    kind != MESSAGE_LINES && kind != MESSAGE_URLS)
 			continue;
-		n += try_field(reply, &tried->fields[i], record, at);
+		n += message_text_test_try_field(
+		    reply, &tried->fields[i], record, at);
 		memcpy(record, saved, tried->bytes);
 	}
 	free(saved);
@@ -158,13 +164,13 @@ try_record(struct reply *reply, const struct message_record *tried, void *record
 /* ---- where records lie ---- */
 
 static void *
-article_at(struct reply *reply)
+message_text_test_article_at(struct reply *reply)
 {
 	return &reply->article;
 }
 
 static void *
-media_at(struct reply *reply)
+message_text_test_media_at(struct reply *reply)
 {
 	static struct cuter_media none;
 
@@ -172,19 +178,19 @@ media_at(struct reply *reply)
 }
 
 static void *
-feed_at(struct reply *reply)
+message_text_test_feed_at(struct reply *reply)
 {
 	return &reply->feed;
 }
 
 static void *
-entry_at(struct reply *reply)
+message_text_test_entry_at(struct reply *reply)
 {
 	return reply->feed.entries;
 }
 
 static void *
-enclosure_at(struct reply *reply)
+message_text_test_enclosure_at(struct reply *reply)
 {
 	static struct feed_enclosure none;
 
@@ -194,7 +200,8 @@ enclosure_at(struct reply *reply)
 }
 
 static const struct message_record *
-items_of(const struct message_record *record, const char *name)
+message_text_test_items_of(
+    const struct message_record *record, const char *name)
 {
 	for (size_t i = 0; i < record->n; i++)
 		if (strcmp(record->fields[i].name, name) == 0)
@@ -204,11 +211,12 @@ items_of(const struct message_record *record, const char *name)
 }
 
 static void
-test_texts(void)
+message_text_test_texts(void)
 {
 	struct cuter_media media = { .url = SLICE("https://example.org/i") };
 	struct feed_enclosure enclosure = {
-		.url = SLICE("https://example.org/e"), .length = -1 };
+		.url = SLICE("https://example.org/e"), .length = -1
+	};
 	struct feed_entry entry = { .published_at = DATE_NONE,
 		.updated_at = DATE_NONE,
 		.enclosures = &enclosure,
@@ -218,52 +226,57 @@ test_texts(void)
 	struct reply feed = { .kind = JOB_FEED,
 		.feed = { .entries = &entry, .n_entries = 1 } };
 	const struct message_record *entries =
-	    items_of(&message_feed, "entries");
+	    message_text_test_items_of(&message_feed, "entries");
 	size_t n = 0;
 
-	n += try_record(&page, &message_article, &page.article, article_at);
-	n += try_record(&page, items_of(&message_article, "media"), &media,
-	    media_at);
-	n += try_record(&feed, &message_feed, &feed.feed, feed_at);
-	n += try_record(&feed, entries, &entry, entry_at);
-	n += try_record(&feed, items_of(entries, "enclosures"), &enclosure,
-	    enclosure_at);
+	n += message_text_test_try_record(&page, &message_article,
+	    &page.article, message_text_test_article_at);
+	n += message_text_test_try_record(&page,
+	    message_text_test_items_of(&message_article, "media"), &media,
+	    message_text_test_media_at);
+	n += message_text_test_try_record(
+	    &feed, &message_feed, &feed.feed, message_text_test_feed_at);
+	n += message_text_test_try_record(
+	    &feed, entries, &entry, message_text_test_entry_at);
+	n += message_text_test_try_record(&feed,
+	    message_text_test_items_of(entries, "enclosures"), &enclosure,
+	    message_text_test_enclosure_at);
 	ok(n >= 45, "I8: %zu texts were tried", n);
 }
 
 static void
-test_why(void)
+message_text_test_why(void)
 {
-	struct reply failed = { .kind = JOB_PAGE,
-		.failed = true,
-		.why = SLICE(HOSTILE) };
+	struct reply failed = {
+		.kind = JOB_PAGE, .failed = true, .why = SLICE(HOSTILE)
+	};
 	struct received r;
 
-	received_init(&r, &failed);
-	ok(r.heard && !has_control(r.reply.why, false),
+	message_text_test_received_init(&r, &failed);
+	ok(r.heard && !message_text_test_has_control(r.reply.why, false),
 	    "I8: why it failed: no control comes through");
-	received_release(&r);
+	message_text_test_received_release(&r);
 }
 
 /* ---- markup ---- */
 
 static bool
-html_is_heard(const char *html)
+message_text_test_html_is_heard(const char *html)
 {
 	const struct reply page = { .kind = JOB_PAGE,
-		.article = { .body = SLICE("One."),
-		    .body_html = slice_of(html) } };
+		.article = {
+		    .body = SLICE("One."), .body_html = slice_of(html) } };
 	struct received r;
 	bool heard;
 
-	received_init(&r, &page);
+	message_text_test_received_init(&r, &page);
 	heard = r.heard;
-	received_release(&r);
+	message_text_test_received_release(&r);
 	return heard;
 }
 
 static void
-test_html(void)
+message_text_test_html(void)
 {
 	static const char *const lies[] = {
 		"<script>alert(1)</script>",
@@ -276,47 +289,49 @@ test_html(void)
 		"<p>&nbsp;</p>",
 	};
 
-	ok(html_is_heard("<p>One.</p>\n"), "I8: honest markup is heard");
+	ok(message_text_test_html_is_heard("<p>One.</p>\n"),
+	    "I8: honest markup is heard");
 	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++)
-		ok(!html_is_heard(lies[i]), "S35: I8: a worker that sends %.8s"
-					    "… is not believed",
+		ok(!message_text_test_html_is_heard(lies[i]),
+		    "S35: I8: a worker that sends %.8s"
+		    "… is not believed",
 		    lies[i][3] == '\x1b' ? "<p>ESC" : lies[i]);
 }
 
 /* ---- what is of a list ---- */
 
 static void
-test_values(void)
+message_text_test_values(void)
 {
 	struct reply page = { .kind = JOB_PAGE };
 	struct received r;
 
 	page.article.page_class = CUTER_PAGE_CLASS_COUNT;
-	received_init(&r, &page);
+	message_text_test_received_init(&r, &page);
 	ok(!r.heard, "I8: a page class that is none");
-	received_release(&r);
+	message_text_test_received_release(&r);
 	page.article.page_class = 0;
 	page.article.origin = CUTER_ORIGIN_COUNT;
-	received_init(&r, &page);
+	message_text_test_received_init(&r, &page);
 	ok(!r.heard, "I8: an origin that is none");
-	received_release(&r);
+	message_text_test_received_release(&r);
 	page.article.origin = 0;
 	page.article.fields[1].source = CUTER_SOURCE_COUNT;
-	received_init(&r, &page);
+	message_text_test_received_init(&r, &page);
 	ok(!r.heard, "I8: a field's source that is none");
-	received_release(&r);
+	message_text_test_received_release(&r);
 	page.article.fields[1].source = 0;
 	page.article.language = SLICE("en\"}");
-	received_init(&r, &page);
+	message_text_test_received_init(&r, &page);
 	ok(r.heard && r.reply.article.language.p == NULL,
 	    "I8: a language that is no code is left out");
-	received_release(&r);
+	message_text_test_received_release(&r);
 }
 
 /* The writer leaves unknown flags out, so a table that knows all writes them.
  */
 static bool
-flags_are_heard(unsigned flags)
+message_text_test_flags_are_heard(unsigned flags)
 {
 	struct cuter_article article = { .flags = flags,
 		.published_at = DATE_NONE,
@@ -355,19 +370,21 @@ flags_are_heard(unsigned flags)
 }
 
 static void
-test_flags(void)
+message_text_test_flags(void)
 {
-	ok(flags_are_heard(CUTER_FLAG_STUB), "I8: a flag that there is");
-	ok(!flags_are_heard(1u << 30), "I8: a flag that there is not");
+	ok(message_text_test_flags_are_heard(CUTER_FLAG_STUB),
+	    "I8: a flag that there is");
+	ok(!message_text_test_flags_are_heard(1u << 30),
+	    "I8: a flag that there is not");
 }
 
 int
 main(void)
 {
-	test_texts();
-	test_why();
-	test_html();
-	test_values();
-	test_flags();
+	message_text_test_texts();
+	message_text_test_why();
+	message_text_test_html();
+	message_text_test_values();
+	message_text_test_flags();
 	return done_testing();
 }

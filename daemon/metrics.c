@@ -17,7 +17,7 @@ struct figure {
 #define FIGURES 25
 
 static size_t
-collect(const struct hub *hub, struct figure figures[FIGURES])
+metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 {
 	const struct hub_counters *c = &hub->counters;
 	bool is_fault;
@@ -86,8 +86,8 @@ collect(const struct hub *hub, struct figure figures[FIGURES])
 }
 
 static void
-put_latency(const struct latency *latency, const char *name, const char *help,
-    struct buf *out)
+metrics_put_latency(const struct latency *latency, const char *name,
+    const char *help, struct buf *out)
 {
 	uint64_t below = 0;
 
@@ -113,7 +113,7 @@ void
 metrics_write(const struct hub *hub, struct buf *out)
 {
 	struct figure figures[FIGURES];
-	size_t n = collect(hub, figures);
+	size_t n = metrics_collect(hub, figures);
 
 	buf_printf(out,
 	    "# HELP gleaner_info The version.\n# TYPE gleaner_info gauge\n"
@@ -127,9 +127,9 @@ metrics_write(const struct hub *hub, struct buf *out)
 		    figures[i].counts ? "counter" : "gauge", figures[i].name,
 		    (unsigned long long)figures[i].value);
 	lag_write_metrics(hub->lag, out);
-	put_latency(&hub->turn, "loop_turn",
+	metrics_put_latency(&hub->turn, "loop_turn",
 	    "Processor's time of one turn of the loop.", out);
-	put_latency(&hub->delay, "loop_delay",
+	metrics_put_latency(&hub->delay, "loop_delay",
 	    "How late the loop calls a timer while it is busy.", out);
 }
 
@@ -143,7 +143,7 @@ health_is_good(const struct hub *hub)
 }
 
 static void
-health_write_problems(
+metrics_health_write_problems(
     struct json_writer *json, const struct condition *condition)
 {
 	json_write_array(json, "problems");
@@ -175,15 +175,15 @@ health_write(const struct hub *hub, struct buf *out)
 	json_write_object(&json, NULL);
 	json_write_text(&json, "status",
 	    condition.level < CONDITION_FAULT ? SLICE("ok")
-	    : hub->stuck != NULL	      ? SLICE("stuck")
+	    : hub->stuck != NULL              ? SLICE("stuck")
 					      : SLICE("fault"));
-	json_write_text(&json, "level",
-	    slice_of(condition_level_name(condition.level)));
+	json_write_text(
+	    &json, "level", slice_of(condition_level_name(condition.level)));
 	json_write_text_or_null(&json, "stuck", slice_of(hub->stuck));
 	json_write_bool(&json, "network", hub->network.state != NETWORK_DOWN);
 	json_write_bool(&json, "store_waits", trouble != NULL && !is_fault);
 	json_write_bool(&json, "store_fault", is_fault);
-	health_write_problems(&json, &condition);
+	metrics_health_write_problems(&json, &condition);
 	json_write_text(&json, "version", SLICE(GLEANER_VERSION));
 	json_write_end_object(&json);
 	buf_append_char(out, '\n');

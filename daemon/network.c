@@ -26,19 +26,19 @@
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000
 
-static void on_timer(evutil_socket_t, short, void *);
+static void network_on_timer(evutil_socket_t, short, void *);
 
 int
 network_init(struct hub *hub, struct err *e)
 {
 	hub->network.silence = 1;
-	hub->network.timer = evtimer_new(hub->base, on_timer, hub);
+	hub->network.timer = evtimer_new(hub->base, network_on_timer, hub);
 	return hub->network.timer != NULL ? 0
 					  : err_set(e, ERR_MEMORY, "network");
 }
 
 static void
-forget_suspects(struct network *network)
+network_forget_suspects(struct network *network)
 {
 	while (network->n_suspects > 0)
 		free((
@@ -48,7 +48,7 @@ forget_suspects(struct network *network)
 void
 network_release(struct hub *hub)
 {
-	forget_suspects(&hub->network);
+	network_forget_suspects(&hub->network);
 	if (hub->network.timer != NULL)
 		event_free(hub->network.timer);
 }
@@ -97,7 +97,7 @@ struct excusing {
 };
 
 static int
-excuse_run(struct store *store, void *arg, struct err *e)
+network_excuse_run(struct store *store, void *arg, struct err *e)
 {
 	struct excusing *x = arg;
 	int rc = 0;
@@ -109,7 +109,7 @@ excuse_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-excuse_done(void *arg, int rc, const struct err *e)
+network_excuse_done(void *arg, int rc, const struct err *e)
 {
 	struct excusing *x = arg;
 
@@ -125,7 +125,7 @@ excuse_done(void *arg, int rc, const struct err *e)
  * has this one failure; a poll of while it is down was counted as none, and
  * what the feed had of its own it keeps. */
 static void
-excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
+network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
     bool counted)
 {
 	int64_t at = feed_hints_after_skipped(&feed->hints, x->now);
@@ -138,7 +138,7 @@ excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
 }
 
 static struct excusing *
-excusing_new(size_t most)
+network_excusing_new(size_t most)
 {
 	struct excusing *x = calloc(1, sizeof(*x));
 
@@ -149,9 +149,9 @@ excusing_new(size_t most)
 }
 
 static size_t
-excuse_all(struct hub *hub, bool counted)
+network_excuse_all(struct hub *hub, bool counted)
 {
-	struct excusing *x = excusing_new(hub->feeds.n_used + 1);
+	struct excusing *x = network_excusing_new(hub->feeds.n_used + 1);
 	size_t n, at = 0;
 	struct slice url;
 	void *value;
@@ -160,20 +160,21 @@ excuse_all(struct hub *hub, bool counted)
 		struct subscription *feed = value;
 
 		if (feed->blamed_in == hub->network.silence)
-			excuse(hub, x, feed, counted);
+			network_excuse(hub, x, feed, counted);
 	}
 	n = x->n;
-	store_post(hub->store, n + 1, excuse_run, excuse_done, x);
+	store_post(
+	    hub->store, n + 1, network_excuse_run, network_excuse_done, x);
 	return n;
 }
 
 static void
-excuse_one(struct hub *hub, struct subscription *feed, bool counted)
+network_excuse_one(struct hub *hub, struct subscription *feed, bool counted)
 {
-	struct excusing *x = excusing_new(1);
+	struct excusing *x = network_excusing_new(1);
 
-	excuse(hub, x, feed, counted);
-	store_post(hub->store, 1, excuse_run, excuse_done, x);
+	network_excuse(hub, x, feed, counted);
+	store_post(hub->store, 1, network_excuse_run, network_excuse_done, x);
 }
 
 void
@@ -183,7 +184,7 @@ network_blamed(struct hub *hub, struct subscription *feed, bool excused)
 	bool down = network->state == NETWORK_DOWN;
 
 	if (excused != down) /* kept too late for the walk over all */
-		excuse_one(hub, feed, !excused);
+		network_excuse_one(hub, feed, !excused);
 	else if (down || network->n_suspects > 0)
 		feed->blamed_in = network->silence;
 }
@@ -191,7 +192,7 @@ network_blamed(struct hub *hub, struct subscription *feed, bool excused)
 /* ---- down and up ---- */
 
 static void
-set_down(struct hub *hub)
+network_set_down(struct hub *hub)
 {
 	struct network *network = &hub->network;
 
@@ -199,14 +200,14 @@ set_down(struct hub *hub)
 	network->since_ms = hub_monotonic_ms();
 	log_event(LOG_WARNING, "network-down",
 	    LOG_TEXT("how", fetch_result_name(network->how)),
-	    LOG_INT("feeds_excused", (int64_t)excuse_all(hub, true)),
+	    LOG_INT("feeds_excused", (int64_t)network_excuse_all(hub, true)),
 	    LOG_TEXT("then", "polling waits until a server answers"));
 	network->n_probes = 0;
 	hub_arm(network->timer, PROBE_MS);
 }
 
 static void
-set_up(struct hub *hub)
+network_set_up(struct hub *hub)
 {
 	struct network *network = &hub->network;
 
@@ -214,7 +215,8 @@ set_up(struct hub *hub)
 		log_event(LOG_WARNING, "network-up",
 		    LOG_INT("after_s",
 			(hub_monotonic_ms() - network->since_ms) / 1000),
-		    LOG_INT("feeds_due", (int64_t)excuse_all(hub, false)));
+		    LOG_INT(
+			"feeds_due", (int64_t)network_excuse_all(hub, false)));
 	network->state = NETWORK_UP;
 	evtimer_del(network->timer);
 	schedule_arm(hub);
@@ -222,7 +224,7 @@ set_up(struct hub *hub)
 }
 
 static void
-on_timer(evutil_socket_t fd, short what, void *arg)
+network_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -231,7 +233,7 @@ on_timer(evutil_socket_t fd, short what, void *arg)
 	if (hub->state != HUB_RUNNING)
 		return;
 	if (hub->network.state == NETWORK_DOUBTFUL) {
-		set_down(hub);
+		network_set_down(hub);
 		return;
 	}
 	/* Who waits for a server's pause, or for its turn, is no probe. */
@@ -252,8 +254,8 @@ network_heard(struct hub *hub, const struct response *r)
 		return;
 	network->heard = true;
 	if (network->state != NETWORK_UP)
-		set_up(hub);
-	forget_suspects(network);
+		network_set_up(hub);
+	network_forget_suspects(network);
 	if (++network->silence == 0)
 		network->silence = 1;
 }
@@ -272,7 +274,7 @@ network_suspect(
 	    !network_is_silent(r) || (!host->answers && network->heard))
 		return;
 	if (r->result != network->how)
-		forget_suspects(network);
+		network_forget_suspects(network);
 	network->how = r->result;
 	for (size_t i = 0; i < network->n_suspects; i++)
 		if (strcmp(network->suspects[i], host->key) == 0)

@@ -26,7 +26,7 @@ static struct {
 
 /* A path, or "@name" for the abstract one. */
 static bool
-set_address(const char *name)
+notify_set_address(const char *name)
 {
 	size_t len = strlen(name);
 
@@ -46,7 +46,7 @@ set_address(const char *name)
 
 /* sd_watchdog_enabled(3): meant for us only if the PID is ours. */
 static int64_t
-watchdog_ms(void)
+notify_watchdog_ms(void)
 {
 	struct slice pid = slice_of(getenv("WATCHDOG_PID"));
 	int64_t us = 0, for_pid = 0;
@@ -67,8 +67,8 @@ notify_init(void)
 
 	memset(&notify, 0, sizeof(notify));
 	if (name != NULL && name[0] != '\0')
-		right = set_address(name);
-	notify.watchdog_ms = watchdog_ms();
+		right = notify_set_address(name);
+	notify.watchdog_ms = notify_watchdog_ms();
 	unsetenv("NOTIFY_SOCKET");
 	unsetenv("WATCHDOG_USEC");
 	unsetenv("WATCHDOG_PID");
@@ -77,7 +77,7 @@ notify_init(void)
 
 /* flags: MSG_DONTWAIT, or 0 to wait for a manager that is busy. */
 static bool
-send_to_manager(const char *assignments, int flags)
+notify_send_to_manager(const char *assignments, int flags)
 {
 	const struct timeval wait = { .tv_usec = NOTIFY_WAIT_US };
 	size_t len = strlen(assignments);
@@ -106,13 +106,13 @@ send_to_manager(const char *assignments, int flags)
 bool
 notify_send(const char *assignments)
 {
-	return send_to_manager(assignments, 0);
+	return notify_send_to_manager(assignments, 0);
 }
 
 bool
 notify_tell(const char *assignments)
 {
-	return send_to_manager(assignments, MSG_DONTWAIT);
+	return notify_send_to_manager(assignments, MSG_DONTWAIT);
 }
 
 int64_t

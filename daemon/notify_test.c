@@ -14,7 +14,7 @@
 
 /* A manager's socket under a path, or under "@name". */
 static int
-listen_at(const char *name)
+notify_test_listen_at(const char *name)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	size_t len = strlen(name);
@@ -33,7 +33,7 @@ listen_at(const char *name)
 }
 
 static void
-hears(int fd, const char *expected, const char *name)
+notify_test_hears(int fd, const char *expected, const char *name)
 {
 	char text[256];
 	ssize_t n = recv(fd, text, sizeof(text), 0);
@@ -44,7 +44,7 @@ hears(int fd, const char *expected, const char *name)
 
 /* Nothing is taken off its queue, which is short. */
 static void
-test_busy(int fd)
+notify_test_busy(int fd)
 {
 	char text[100];
 	int n = 0;
@@ -56,13 +56,13 @@ test_busy(int fd)
 	while (n-- > 0 && recv(fd, text, sizeof(text), MSG_DONTWAIT) > 0)
 		;
 	ok(notify_tell("WATCHDOG=1"), "when it has time again");
-	hears(fd, "WATCHDOG=1", "it hears of it");
+	notify_test_hears(fd, "WATCHDOG=1", "it hears of it");
 }
 
 static void
-test_manager(const char *address)
+notify_test_manager(const char *address)
 {
-	int fd = listen_at(address);
+	int fd = notify_test_listen_at(address);
 
 	if (!ok(fd >= 0, "a manager at %s", address))
 		return;
@@ -70,17 +70,18 @@ test_manager(const char *address)
 	ok(notify_init(), "its address is taken");
 	ok(getenv("NOTIFY_SOCKET") == NULL, "and not handed on to children");
 	ok(notify_send("READY=1\nSTATUS=3 feeds"), "it takes it");
-	hears(fd, "READY=1\nSTATUS=3 feeds", "and it is what was said");
+	notify_test_hears(
+	    fd, "READY=1\nSTATUS=3 feeds", "and it is what was said");
 	ok(notify_send("STOPPING=1"), "once more");
-	hears(fd, "STOPPING=1", "in a message of its own");
-	test_busy(fd);
+	notify_test_hears(fd, "STOPPING=1", "in a message of its own");
+	notify_test_busy(fd);
 	close(fd);
 	ok(!notify_send("WATCHDOG=1"), "a manager that has gone is noticed");
 	ok(errno == ECONNREFUSED, "and errno says so");
 }
 
 static void
-test_none(void)
+notify_test_none(void)
 {
 	char long_name[200];
 
@@ -100,7 +101,7 @@ test_none(void)
 }
 
 static void
-test_watchdog(void)
+notify_test_watchdog(void)
 {
 	static const struct {
 		const char *us, *pid;
@@ -149,11 +150,11 @@ main(void)
 	snprintf(path, sizeof(path), "%s/notify", dir);
 	snprintf(
 	    abstract, sizeof(abstract), "@notify_test.%ld", (long)getpid());
-	test_manager(path);
-	test_manager(abstract);
+	notify_test_manager(path);
+	notify_test_manager(abstract);
 	unlink(path);
 	rmdir(dir);
-	test_none();
-	test_watchdog();
+	notify_test_none();
+	notify_test_watchdog();
 	return done_testing();
 }

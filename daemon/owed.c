@@ -20,7 +20,7 @@
 
 #define ASK_AGAIN_MS 5000 /* while there is more than what is in hand */
 
-static void on_retry(evutil_socket_t, short, void *);
+static void owed_on_retry(evutil_socket_t, short, void *);
 
 /* ---- how many pages are in hand ---- */
 
@@ -34,8 +34,7 @@ struct page_group {
 static struct page_group *
 owed_group(struct hub *hub, const char *key)
 {
-	struct page_group *group =
-	    table_get(&hub->page_groups, slice_of(key));
+	struct page_group *group = table_get(&hub->page_groups, slice_of(key));
 
 	if (group != NULL)
 		return group;
@@ -84,8 +83,8 @@ owed_leave(struct page *page)
 	free(group);
 }
 
-/* The row of a foreign page in hand has been announced by an entitled feed since:
- * it would else wait behind what foreign feeds announce. */
+/* The row of a foreign page in hand has been announced by an entitled feed
+ * since: it would else wait behind what foreign feeds announce. */
 static void
 owed_adopt(struct page *held, struct page *asked)
 {
@@ -114,7 +113,7 @@ article_init(struct hub *hub, struct err *e)
 	table_init(&hub->pages);
 	table_init(&hub->page_groups);
 	hub->next_retry_at = DATE_NONE;
-	hub->retry_timer = evtimer_new(hub->base, on_retry, hub);
+	hub->retry_timer = evtimer_new(hub->base, owed_on_retry, hub);
 	return hub->retry_timer != NULL ? 0
 					: err_set(e, ERR_MEMORY, "articles");
 }
@@ -141,12 +140,12 @@ struct asking {
 	struct page **pages;
 	size_t n, cap;
 	struct page_headers *headers; /* NULL: no feed has any */
-	size_t per_feed; /* of one feed and host */
+	size_t per_feed;              /* of one feed and host */
 	int64_t n_owed, next_retry_at;
 };
 
 static int
-take_owed(const struct article_owed *owed, void *arg)
+owed_take(const struct article_owed *owed, void *arg)
 {
 	struct asking *asking = arg;
 
@@ -165,7 +164,7 @@ owed_take_home_page(const struct home_page_due *due, void *arg)
 }
 
 static void
-drop_pages(struct asking *asking)
+owed_drop_pages(struct asking *asking)
 {
 	for (size_t i = 0; i < asking->n; i++)
 		if (asking->pages[i] != NULL)
@@ -174,7 +173,7 @@ drop_pages(struct asking *asking)
 }
 
 static int
-ask_owed(struct store *store, struct asking *asking, struct err *e)
+owed_ask(struct store *store, struct asking *asking, struct err *e)
 {
 	const struct article_window window = {
 		.own = LIMIT_WINDOW,
@@ -183,28 +182,28 @@ ask_owed(struct store *store, struct asking *asking, struct err *e)
 		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST,
 	};
 
-	drop_pages(asking); /* a batch may run again */
+	owed_drop_pages(asking); /* a batch may run again */
 	return store_article_owed(
-	    store, hub_now(), &window, take_owed, asking, e);
+	    store, hub_now(), &window, owed_take, asking, e);
 }
 
 /* At LIMIT_WINDOW_HOST, few rows mean few hosts: then each gets more, or a
  * single fast one would wait for the database again and again. */
 static int
-ask_run(struct store *store, void *arg, struct err *e)
+owed_ask_run(struct store *store, void *arg, struct err *e)
 {
 	struct asking *asking = arg;
 	int rc;
 
 	asking->per_feed = LIMIT_WINDOW_HOST;
-	rc = ask_owed(store, asking, e);
+	rc = owed_ask(store, asking, e);
 	if (rc == 0 && asking->n >= LIMIT_WINDOW_HOST &&
 	    asking->n < LIMIT_WINDOW / 4) {
 		asking->per_feed =
 		    LIMIT_WINDOW_HOST * LIMIT_WINDOW / (2 * asking->n);
 		if (asking->per_feed > LIMIT_WINDOW_HOST_MOST)
 			asking->per_feed = LIMIT_WINDOW_HOST_MOST;
-		rc = ask_owed(store, asking, e);
+		rc = owed_ask(store, asking, e);
 	}
 	if (rc == 0)
 		rc = page_headers_find(
@@ -214,15 +213,15 @@ ask_run(struct store *store, void *arg, struct err *e)
 		    asking->cap - asking->n, owed_take_home_page, asking, e);
 	if (rc == 0)
 		rc = store_article_owed_count(store, hub_now(),
-		    LIMIT_OWED_COUNTED, &asking->n_owed,
-		    &asking->next_retry_at, e);
+		    LIMIT_OWED_COUNTED, &asking->n_owed, &asking->next_retry_at,
+		    e);
 	return rc;
 }
 
 /* Looks again when the first retry is due, or soon while rows wait that did
  * not fit into the window. */
 static void
-arm_retry(struct hub *hub, int64_t retry_at)
+owed_arm_retry(struct hub *hub, int64_t retry_at)
 {
 	int64_t wait_ms = INT64_MAX;
 
@@ -239,13 +238,12 @@ arm_retry(struct hub *hub, int64_t retry_at)
 }
 
 static void
-take_new(struct hub *hub, struct asking *asking)
+owed_take_new(struct hub *hub, struct asking *asking)
 {
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
 		struct page *page = asking->pages[i];
 
-		struct page *held =
-		    table_get(&hub->pages, page_key(&page->id));
+		struct page *held = table_get(&hub->pages, page_key(&page->id));
 
 		if (held != NULL)
 			owed_adopt(held, page);
@@ -259,7 +257,7 @@ take_new(struct hub *hub, struct asking *asking)
 }
 
 static void
-ask_done(void *arg, int rc, const struct err *e)
+owed_ask_done(void *arg, int rc, const struct err *e)
 {
 	struct asking *asking = arg;
 	struct hub *hub = asking->hub;
@@ -274,14 +272,14 @@ ask_done(void *arg, int rc, const struct err *e)
 
 		/* Not before: what take_new starts may end at once. */
 		hub->more_owed = false;
-		take_new(hub, asking);
+		owed_take_new(hub, asking);
 		for (int i = 0; i < 2; i++)
 			hub->pages_asked[i] = hub->pages_in_hand[i];
 		hub->more_owed =
 		    n > 0 && asking->n_owed > (int64_t)hub->pages.n_used;
-		arm_retry(hub, asking->next_retry_at);
+		owed_arm_retry(hub, asking->next_retry_at);
 	}
-	drop_pages(asking);
+	owed_drop_pages(asking);
 	page_headers_free(asking->headers);
 	free(asking->pages);
 	free(asking);
@@ -318,11 +316,11 @@ article_ask(struct hub *hub)
 	if (asking->pages == NULL)
 		abort();
 	hub->asking = true;
-	store_post(hub->store, 1, ask_run, ask_done, asking);
+	store_post(hub->store, 1, owed_ask_run, owed_ask_done, asking);
 }
 
 static void
-on_retry(evutil_socket_t fd, short what, void *arg)
+owed_on_retry(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;

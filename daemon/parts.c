@@ -36,7 +36,7 @@ struct part {
 };
 
 static void
-part_free(struct part *part)
+parts_part_free(struct part *part)
 {
 	if (part == NULL)
 		return;
@@ -50,7 +50,7 @@ part_free(struct part *part)
 void
 parts_release(struct page *page)
 {
-	part_free(page->part);
+	parts_part_free(page->part);
 	for (size_t i = 0; i < page->n_parts; i++)
 		buf_release(&page->part_frames[i]);
 	page->part = NULL;
@@ -59,33 +59,33 @@ parts_release(struct page *page)
 
 /* No more of them. */
 static void
-finish(struct page *page)
+parts_finish(struct page *page)
 {
-	part_free(page->part);
+	parts_part_free(page->part);
 	page->part = NULL;
 	page_keep_as(page, ARTICLE_DONE);
 }
 
 static void
-finish_without(struct part *part, const char *why)
+parts_finish_without(struct part *part, const char *why)
 {
 	struct page *page = part->page;
 
 	log_event(LOG_WARNING, "part", LOG_INT("id", page->id),
 	    LOG_TEXT("url", part->url), LOG_TEXT("why", why));
 	page->parts_missing |= !part->is_twin;
-	finish(page);
+	parts_finish(page);
 }
 
 static void
-stop(struct part *part)
+parts_stop(struct part *part)
 {
 	page_end(part->page); /* its row is still owed */
 }
 
 /* ---- cutting ---- */
 
-static void cut(struct part *);
+static void parts_cut(struct part *);
 
 /* What kinds of pages can be a part. */
 static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
@@ -98,28 +98,28 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 
 /* In the page's place, where it is more. */
 static void
-take_twin(struct part *part, const struct reply *reply)
+parts_take_twin(struct part *part, const struct reply *reply)
 {
 	struct page *page = part->page;
 	struct buf frame;
 
 	if (reply->article.word_count <= page->first_words) {
-		finish(page);
+		parts_finish(page);
 		return;
 	}
 	buf_init(&frame, LIMIT_REPLY_BYTES);
 	if (!reply_write(&frame, reply)) {
 		buf_release(&frame);
-		finish_without(part, "too many bytes");
+		parts_finish_without(part, "too many bytes");
 		return;
 	}
 	buf_release(&page->frame);
 	page->frame = frame;
-	finish(page);
+	parts_finish(page);
 }
 
 static void
-take_part(struct part *part, const struct reply *reply)
+parts_take_part(struct part *part, const struct reply *reply)
 {
 	struct page *page = part->page;
 	const struct cuter_article *article = &reply->article;
@@ -128,15 +128,15 @@ take_part(struct part *part, const struct reply *reply)
 
 	if (!is_part[article->page_class] || article->body.len == 0 ||
 	    article->origin == CUTER_ORIGIN_FEED) {
-		finish_without(part, "no text of an article");
+		parts_finish_without(part, "no text of an article");
 		return;
 	}
 	if (part->is_twin) {
-		take_twin(part, reply);
+		parts_take_twin(part, reply);
 		return;
 	}
 	if (hash == page->part_hash) { /* for ever the same page */
-		finish(page);
+		parts_finish(page);
 		return;
 	}
 	page->part_hash = hash;
@@ -145,28 +145,28 @@ take_part(struct part *part, const struct reply *reply)
 	if (!reply_write(frame, reply)) {
 		buf_release(frame);
 		page->n_parts--;
-		finish_without(part, "too many bytes");
+		parts_finish_without(part, "too many bytes");
 		return;
 	}
-	part_free(part);
+	parts_part_free(part);
 	page->part = NULL;
 	if (!parts_go_on(page, article))
 		page_keep_as(page, ARTICLE_DONE);
 }
 
 static void
-on_cut(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+parts_on_cut(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct part *part = arg;
 
 	if (result == WORKER_OK) {
-		take_part(part, reply);
+		parts_take_part(part, reply);
 	} else if (result == WORKER_STOPPED) {
-		stop(part);
+		parts_stop(part);
 	} else if (result == WORKER_LOST && !part->second_try) {
 		part->second_try = true;
-		cut(part);
+		parts_cut(part);
 	} else {
 		quarantine_note(part->page->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_PAGE,
@@ -176,12 +176,12 @@ on_cut(enum worker_result result, const struct reply *reply, const char *why,
 			.rungs = 1,
 			.result = result,
 			.why = why });
-		finish_without(part, why);
+		parts_finish_without(part, why);
 	}
 }
 
 static void
-cut(struct part *part)
+parts_cut(struct part *part)
 {
 	struct page *page = part->page;
 	const struct job job = {
@@ -199,17 +199,17 @@ cut(struct part *part)
 
 	if (fd < 0)
 		err_errno(&e, "a page's bytes");
-	else if (reading_start(
-		     page->hub, part->url, &job, fd, on_cut, part, &e) == 0)
+	else if (reading_start(page->hub, part->url, &job, fd, parts_on_cut,
+		     part, &e) == 0)
 		return;
-	finish_without(part, e.text);
+	parts_finish_without(part, e.text);
 }
 
 /* ---- fetching ---- */
 
 /* Where a redirect leads elsewhere, that is another page, often the first. */
 static bool
-is_same(struct slice asked, struct slice got)
+parts_is_same(struct slice asked, struct slice got)
 {
 	return slice_equal(asked, got) || url_is_same_over_tls(asked, got) ||
 	       (got.len == asked.len + 1 && slice_starts(got, asked) &&
@@ -217,7 +217,7 @@ is_same(struct slice asked, struct slice got)
 }
 
 static void
-on_response(const struct response *r, void *arg)
+parts_on_response(const struct response *r, void *arg)
 {
 	struct part *part = arg;
 	struct hub *hub = part->page->hub;
@@ -234,23 +234,24 @@ on_response(const struct response *r, void *arg)
 	gate_finished(hub, &part->errand, r);
 	hub->counters.pages++;
 	if (r->result == FETCH_CANCELLED)
-		stop(part);
+		parts_stop(part);
 	else if (r->result != FETCH_OK)
-		finish_without(part, fetch_result_name(r->result));
+		parts_finish_without(part, fetch_result_name(r->result));
 	else if (r->status < 200 || r->status >= 300 || r->body_fd < 0 ||
 		 !page_is_type(r->content_type))
-		finish_without(part, why);
-	else if (!is_same(slice_of(part->url), slice_of(r->url)))
-		finish_without(part, "it is elsewhere");
+		parts_finish_without(part, why);
+	else if (!parts_is_same(slice_of(part->url), slice_of(r->url)))
+		parts_finish_without(part, "it is elsewhere");
 	else if (quarantine_rungs(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
-		finish_without(part, "poison: its reader has failed at these "
-				     "bytes before");
+		parts_finish_without(part,
+		    "poison: its reader has failed at these "
+		    "bytes before");
 	else
-		cut(part);
+		parts_cut(part);
 }
 
 static void
-part_fetch(struct hub *hub, struct errand *errand)
+parts_part_fetch(struct hub *hub, struct errand *errand)
 {
 	struct part *part = container_of(errand, struct part, errand);
 	struct fetch_header headers[POLL_HEADERS];
@@ -266,24 +267,24 @@ part_fetch(struct hub *hub, struct errand *errand)
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(
-		hub->fetcher, &request, on_response, part, &fetch, &e) == 0)
+	if (fetch_start(hub->fetcher, &request, parts_on_response, part, &fetch,
+		&e) == 0)
 		return;
 	gate_abandoned(hub, errand);
-	finish_without(part, e.text);
+	parts_finish_without(part, e.text);
 }
 
 static void
-on_rules(enum rules_verdict verdict, const char *why, void *arg)
+parts_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 {
 	struct part *part = arg;
 
 	if (part->page->hub->state != HUB_RUNNING)
-		stop(part);
+		parts_stop(part);
 	else if (verdict != RULES_ALLOWED)
-		finish_without(part, why);
+		parts_finish_without(part, why);
 	else if (!gate_submit(part->page->hub, &part->errand, part->url))
-		finish_without(part, "not an address to fetch from");
+		parts_finish_without(part, "not an address to fetch from");
 }
 
 bool
@@ -312,7 +313,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->page = page;
 	part->body_fd = -1;
 	part->errand.kind = page->errand.kind;
-	part->errand.start = part_fetch;
+	part->errand.start = parts_part_fetch;
 	part->errand.obeys_robots = true;
 	part->errand.is_own = page->errand.is_own;
 	part->errand.own_host = page->errand.own_host;
@@ -325,19 +326,19 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	/* A worker's word: it may have been taken over by the page. */
 	if (gate_host(hub, part->url) != gate_host(hub, page->final_url) ||
 	    page->n_parts >= LIMIT_PARTS - 1)
-		finish_without(part, "too many, or of another site");
+		parts_finish_without(part, "too many, or of another site");
 	else if (hub->config->host.robots)
-		rules_ask(hub->rules, part->url, &part->errand, on_rules,
-		    part);
+		rules_ask(
+		    hub->rules, part->url, &part->errand, parts_on_rules, part);
 	else
-		on_rules(RULES_ALLOWED, "", part);
+		parts_on_rules(RULES_ALLOWED, "", part);
 	return true;
 }
 
 /* ---- all of them ---- */
 
 static bool
-join(struct parts_loaded *loaded, bool is_whole)
+parts_join(struct parts_loaded *loaded, bool is_whole)
 {
 	struct cuter_article articles[LIMIT_PARTS];
 	jmp_buf exhausted;
@@ -367,7 +368,7 @@ parts_load(const struct page *page, struct parts_loaded *ret, struct err *e)
 		is_read = reply_load(&ret->arenas[n],
 		    buf_slice(&page->part_frames[i]), &ret->replies[n]);
 	}
-	if (!is_read || !join(ret, !page->parts_missing))
+	if (!is_read || !parts_join(ret, !page->parts_missing))
 		return err_set(e, ERR_MEMORY, "an article");
 	return 0;
 }

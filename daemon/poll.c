@@ -48,11 +48,12 @@ poll_free(struct poll *poll)
 	free(poll);
 }
 
-static void set_outcome(struct poll *poll, bool failed, const char *outcome,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void poll_set_outcome(struct poll *poll, bool failed,
+    const char *outcome, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 static void
-set_outcome(struct poll *poll, bool failed, const char *outcome,
+poll_set_outcome(struct poll *poll, bool failed, const char *outcome,
     const char *format, ...)
 {
 	va_list ap;
@@ -74,7 +75,7 @@ poll_drop(struct poll *poll)
 }
 
 static void
-drop_errand(struct hub *hub, struct errand *errand)
+poll_drop_errand(struct hub *hub, struct errand *errand)
 {
 	struct subscription *feed =
 	    container_of(errand, struct subscription, errand);
@@ -86,7 +87,7 @@ drop_errand(struct hub *hub, struct errand *errand)
 
 /* ---- reading ---- */
 
-static void read_body(struct poll *poll);
+static void poll_read_body(struct poll *poll);
 
 void
 poll_take_feed(struct poll *poll, const struct reply *reply)
@@ -99,38 +100,38 @@ poll_take_feed(struct poll *poll, const struct reply *reply)
 		.n_entries = feed->n_entries };
 	if (feed->format == FEED_UNKNOWN) {
 		poll->keep_validators = true;
-		set_outcome(
+		poll_set_outcome(
 		    poll, true, "not-a-feed", "%.*s", SLICE_ARG(feed->why));
 		return;
 	}
 	if (!reply_write(&poll->frame, reply)) {
 		buf_clear(&poll->frame);
 		poll->keep_validators = true;
-		set_outcome(poll, true, "too-large",
+		poll_set_outcome(poll, true, "too-large",
 		    "more than %lld bytes of entries",
 		    (long long)LIMIT_REPLY_BYTES);
 	} else if (poll->result != FETCH_OK || !feed->complete) {
 		poll->keep_validators = true;
-		set_outcome(poll, true, "incomplete", "%.*s",
+		poll_set_outcome(poll, true, "incomplete", "%.*s",
 		    SLICE_ARG(feed->why.len > 0
 				  ? feed->why
 				  : SLICE("the transfer was cut")));
 	} else {
 		poll->has_hints = true;
 		poll->hints = feed_hints_of(feed);
-		set_outcome(poll, false, "ok", "%s", "");
+		poll_set_outcome(poll, false, "ok", "%s", "");
 	}
 }
 
 void
 poll_take_unchanged(struct poll *poll)
 {
-	set_outcome(poll, false, "unchanged", "%s", "");
+	poll_set_outcome(poll, false, "unchanged", "%s", "");
 }
 
 static void
-on_read(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+poll_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct poll *poll = arg;
 
@@ -147,11 +148,11 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 	} else if (result == WORKER_LOST ||
 		   (result != WORKER_FAILED && poll->tries < READ_TRIES)) {
 		poll->tries -= result == WORKER_LOST;
-		read_body(poll);
+		poll_read_body(poll);
 		return;
 	} else {
 		poll->keep_validators = true;
-		set_outcome(poll, true, "unreadable", "%s: %s",
+		poll_set_outcome(poll, true, "unreadable", "%s: %s",
 		    worker_result_name(result), why);
 		quarantine_note(poll->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_FEED,
@@ -167,19 +168,19 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 
 /* A feed has one reader, and no other may be told of its items. */
 static bool
-is_poison(struct poll *poll)
+poll_is_poison(struct poll *poll)
 {
 	if (quarantine_rungs(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
 	    0)
 		return false;
 	poll->keep_validators = true;
-	set_outcome(poll, true, "unreadable",
+	poll_set_outcome(poll, true, "unreadable",
 	    "poison: their reader has failed at these bytes before");
 	return true;
 }
 
 static void
-read_body(struct poll *poll)
+poll_read_body(struct poll *poll)
 {
 	const struct job job = {
 		.kind = JOB_FEED,
@@ -192,18 +193,18 @@ read_body(struct poll *poll)
 	poll->tries++;
 	if (fd < 0)
 		err_errno(&e, "a feed's bytes");
-	else if (reading_start(poll->hub, poll->feed->url, &job, fd, on_read,
-		     poll, &e) == 0)
+	else if (reading_start(poll->hub, poll->feed->url, &job, fd,
+		     poll_on_read, poll, &e) == 0)
 		return;
 	poll->keep_validators = true;
-	set_outcome(poll, true, "unreadable", "%s", e.text);
+	poll_set_outcome(poll, true, "unreadable", "%s", e.text);
 	poll_keep(poll);
 }
 
 /* ---- fetching ---- */
 
 static void
-take_response(struct poll *poll, const struct response *r)
+poll_take_response(struct poll *poll, const struct response *r)
 {
 	const struct freshness_input freshness = {
 		.cache_control = r->cache_control,
@@ -238,7 +239,7 @@ take_response(struct poll *poll, const struct response *r)
 /* Of the document and what decides how it is read: its address, its type.
  * 0: it is too large. */
 static uint64_t
-hash_body(const struct poll *poll, int64_t bytes)
+poll_hash_body(const struct poll *poll, int64_t bytes)
 {
 	uint64_t hash[3] = { hash_bytes(slice_of(poll->url)),
 		hash_bytes(slice_of(poll->content_type)), 0 };
@@ -264,14 +265,14 @@ hash_body(const struct poll *poll, int64_t bytes)
 /* Most servers that know no 304 send the same bytes again.  The hash is keyed
  * with a secret of this process: nobody can make another document of it. */
 static bool
-is_same_body(struct poll *poll, const struct response *r)
+poll_is_same_body(struct poll *poll, const struct response *r)
 {
 	const struct subscription *feed = poll->feed;
 	int64_t since_s = hub_now() - feed->body_read_at;
 
 	if (r->result != FETCH_OK || r->status != 200)
 		return false;
-	poll->body_hash = hash_body(poll, r->body_bytes);
+	poll->body_hash = poll_hash_body(poll, r->body_bytes);
 	return poll->body_hash != 0 && poll->body_hash == feed->body_hash &&
 	       since_s >= 0 && since_s < READ_AGAIN_S;
 }
@@ -279,7 +280,7 @@ is_same_body(struct poll *poll, const struct response *r)
 /* RFC 9111, 4.3.4: a 304 may bring new validators; what it does not name
  * stays. */
 static void
-refresh_validators(struct poll *poll)
+poll_refresh_validators(struct poll *poll)
 {
 	if (poll->etag == NULL)
 		poll->etag = hub_copy(slice_of(poll->feed->etag));
@@ -289,12 +290,12 @@ refresh_validators(struct poll *poll)
 }
 
 static void
-on_response(const struct response *r, void *arg)
+poll_on_response(const struct response *r, void *arg)
 {
 	struct poll *poll = arg;
 	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
-	take_response(poll, r);
+	poll_take_response(poll, r);
 	/* Who leads to a dead server is there, and to blame for it. */
 	poll->silent = network_is_silent(r) &&
 		       (r->redirects == 0 || network_excuses(poll->hub, r));
@@ -302,31 +303,31 @@ on_response(const struct response *r, void *arg)
 		network_suspect(poll->hub, poll->feed->errand.host, r);
 	gate_finished(poll->hub, &poll->feed->errand, r);
 	if (r->result == FETCH_OK && r->status == 304) {
-		refresh_validators(poll);
+		poll_refresh_validators(poll);
 		poll_take_unchanged(poll);
 		poll_keep(poll);
-	} else if (has_body && is_same_body(poll, r)) {
+	} else if (has_body && poll_is_same_body(poll, r)) {
 		poll_take_unchanged(poll);
 		poll_keep(poll);
 	} else if (has_body &&
 		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {
-		if (is_poison(poll))
+		if (poll_is_poison(poll))
 			poll_keep(poll);
 		else
-			read_body(poll);
+			poll_read_body(poll);
 	} else {
 		poll->keep_validators = true;
 		if (r->result != FETCH_OK)
-			set_outcome(poll, true, fetch_result_name(r->result),
-			    "%s", r->why);
+			poll_set_outcome(poll, true,
+			    fetch_result_name(r->result), "%s", r->why);
 		else if (poll->challenged)
-			set_outcome(poll, true, "challenge",
+			poll_set_outcome(poll, true, "challenge",
 			    "HTTP %ld, a page for browsers", r->status);
 		else if (r->status >= 200 && r->status < 300)
-			set_outcome(poll, true, "empty", "HTTP %ld, no body",
-			    r->status);
+			poll_set_outcome(poll, true, "empty",
+			    "HTTP %ld, no body", r->status);
 		else
-			set_outcome(
+			poll_set_outcome(
 			    poll, true, "http-error", "HTTP %ld", r->status);
 		if (r->result == FETCH_CANCELLED)
 			poll_drop(poll);
@@ -388,19 +389,19 @@ poll_fetch(struct hub *hub, struct errand *errand)
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(
-		hub->fetcher, &request, on_response, poll, &fetch, &e) == 0)
+	if (fetch_start(hub->fetcher, &request, poll_on_response, poll, &fetch,
+		&e) == 0)
 		return;
 	gate_abandoned(hub, errand);
 	poll->keep_validators = true;
 	poll->retry_after_s = -1;
-	set_outcome(poll, true, "not-started", "%s", e.text);
+	poll_set_outcome(poll, true, "not-started", "%s", e.text);
 	poll_keep(poll);
 }
 
 /* It may have waited for days: who is not wanted any more is not asked. */
 static void
-start_errand(struct hub *hub, struct errand *errand)
+poll_start_errand(struct hub *hub, struct errand *errand)
 {
 	const struct subscription *feed =
 	    container_of(errand, struct subscription, errand);
@@ -410,7 +411,7 @@ start_errand(struct hub *hub, struct errand *errand)
 		return;
 	}
 	gate_abandoned(hub, errand);
-	drop_errand(hub, errand);
+	poll_drop_errand(hub, errand);
 }
 
 /* A feed that waits for its host is no poll yet: at the first start a hundred
@@ -422,8 +423,8 @@ poll_start(struct hub *hub, struct subscription *feed)
 
 	feed->errand = (struct errand){
 		.kind = ERRAND_FEED,
-		.start = start_errand,
-		.drop = drop_errand,
+		.start = poll_start_errand,
+		.drop = poll_drop_errand,
 		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
 	};
 	feed->polling = true;
@@ -432,6 +433,6 @@ poll_start(struct hub *hub, struct subscription *feed)
 		return;
 	poll = poll_new(hub, feed);
 	poll->keep_validators = true;
-	set_outcome(poll, true, "bad-url", "not an address to fetch from");
+	poll_set_outcome(poll, true, "bad-url", "not an address to fetch from");
 	poll_keep(poll);
 }

@@ -12,7 +12,7 @@
 #include "daemon/poll.h"
 
 static int
-keep_run(struct store *store, void *arg, struct err *e)
+poll_keep_run(struct store *store, void *arg, struct err *e)
 {
 	struct poll *poll = arg;
 	struct arena arena;
@@ -35,7 +35,7 @@ keep_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-replace(char **old, char **new)
+poll_keep_replace(char **old, char **new)
 {
 	free(*old);
 	*old = *new;
@@ -43,7 +43,7 @@ replace(char **old, char **new)
 }
 
 static void
-log_poll(const struct poll *poll)
+poll_keep_log_poll(const struct poll *poll)
 {
 	enum log_level level = poll->excused  ? LOG_DEBUG
 			       : poll->failed ? LOG_WARNING
@@ -61,7 +61,7 @@ log_poll(const struct poll *poll)
 
 /* Its window has rolled over: asked more often, it will not again. */
 static void
-take_gap(struct poll *poll)
+poll_keep_take_gap(struct poll *poll)
 {
 	struct subscription *feed = poll->feed;
 
@@ -75,12 +75,12 @@ take_gap(struct poll *poll)
 				 : "what was between is lost"));
 }
 
-static void prepare_decision(struct poll *);
-static void keep_done(void *, int, const struct err *);
+static void poll_keep_prepare_decision(struct poll *);
+static void poll_keep_done(void *, int, const struct err *);
 
 /* A slice is kept; those who wait have their turn before the next. */
 static void
-keep_rest(struct poll *poll)
+poll_keep_rest(struct poll *poll)
 {
 	poll->kept_before = poll->kept;
 	poll->keep.before = &poll->kept_before;
@@ -88,20 +88,20 @@ keep_rest(struct poll *poll)
 		article_ask(poll->hub);
 	if (poll->shift_s != poll->hub->clock.shift_s) {
 		poll->keep.poll.at = hub_now();
-		prepare_decision(poll);
+		poll_keep_prepare_decision(poll);
 	}
-	store_post_rest(poll->hub->store, keep_run, keep_done, poll);
+	store_post_rest(poll->hub->store, poll_keep_run, poll_keep_done, poll);
 }
 
 static void
-keep_done(void *arg, int rc, const struct err *e)
+poll_keep_done(void *arg, int rc, const struct err *e)
 {
 	struct poll *poll = arg;
 	struct hub *hub = poll->hub;
 	struct subscription *feed = poll->feed;
 
 	if (rc == 0 && poll->kept.n_left > 0) {
-		keep_rest(poll);
+		poll_keep_rest(poll);
 		return;
 	}
 
@@ -132,16 +132,17 @@ keep_done(void *arg, int rc, const struct err *e)
 			    clock_shifted(poll->keep.poll.at, by_s);
 		if (poll->kept.n_waiting > 0)
 			feed->body_hash = 0; /* not all of it was kept */
-		else if (poll->has_hints) { /* read to its end */
+		else if (poll->has_hints) {  /* read to its end */
 			feed->body_hash = poll->body_hash;
 			feed->body_read_at = feed->last_poll_at;
 		}
 		if (poll->kept.n_new > 0)
 			feed->last_new_at = feed->last_poll_at;
 		if (!poll->keep_validators && poll->kept.n_waiting == 0) {
-			replace(&feed->etag, &poll->etag);
-			replace(&feed->last_modified, &poll->last_modified);
-			replace(&feed->validators_url, &poll->url);
+			poll_keep_replace(&feed->etag, &poll->etag);
+			poll_keep_replace(
+			    &feed->last_modified, &poll->last_modified);
+			poll_keep_replace(&feed->validators_url, &poll->url);
 		}
 		if (poll->keep.set_status)
 			feed->status = poll->keep.status;
@@ -149,10 +150,10 @@ keep_done(void *arg, int rc, const struct err *e)
 			log_event(LOG_WARNING, "feed-gone",
 			    LOG_TEXT("feed", feed->url),
 			    LOG_TEXT("then", "it is asked again in a month"));
-		log_poll(poll);
+		poll_keep_log_poll(poll);
 		control_changed(hub->control);
 		if (poll->kept.is_gap)
-			take_gap(poll);
+			poll_keep_take_gap(poll);
 		if (poll->kept.n_owed > 0 || poll->kept.n_home_pages > 0)
 			article_ask(hub);
 		if (poll->kept.n_further > 0)
@@ -180,7 +181,8 @@ keep_done(void *arg, int rc, const struct err *e)
 
 /* Why the poll, which went well, did not bring all of the document. */
 static void
-poll_tell_waiting(struct poll *poll, struct poll_keep *keep, size_t n_waiting)
+poll_keep_poll_tell_waiting(
+    struct poll *poll, struct poll_keep *keep, size_t n_waiting)
 {
 	if (poll->failed)
 		return;
@@ -196,7 +198,7 @@ poll_tell_waiting(struct poll *poll, struct poll_keep *keep, size_t n_waiting)
 
 /* On the store's thread, which has the poll meanwhile. */
 static void
-decide(struct poll_keep *keep, const struct poll_kept *kept)
+poll_keep_decide(struct poll_keep *keep, const struct poll_kept *kept)
 {
 	struct poll *poll = keep->decide_arg;
 	bool first = poll->history_before.at == 0;
@@ -222,7 +224,7 @@ decide(struct poll_keep *keep, const struct poll_kept *kept)
 		in.gap_at = in.now;
 		in.gap_interval_s = kept->gap_interval_s;
 	}
-	poll_tell_waiting(poll, keep, kept->n_waiting);
+	poll_keep_poll_tell_waiting(poll, keep, kept->n_waiting);
 	if (kept->n_waiting > 0)
 		in.budget_wait_s = kept->budget_at - in.now;
 	cadence_decide(&in, &poll->decision);
@@ -235,7 +237,7 @@ decide(struct poll_keep *keep, const struct poll_kept *kept)
 
 /* What is known before the store says what is new. */
 static void
-prepare_decision(struct poll *poll)
+poll_keep_prepare_decision(struct poll *poll)
 {
 	const struct config *config = poll->hub->config;
 	const struct subscription *feed = poll->feed;
@@ -269,13 +271,13 @@ prepare_decision(struct poll *poll)
 	};
 	/* Should it not be kept at all. */
 	poll->keep.next_poll_at = poll->cadence.now + poll->cadence.interval_s;
-	poll->keep.decide = decide;
+	poll->keep.decide = poll_keep_decide;
 	poll->keep.decide_arg = poll;
 }
 
 /* Where permanent redirects, or its own words, lead; NULL: nowhere. */
 static const char *
-moving_to(const struct poll *poll)
+poll_keep_moving_to(const struct poll *poll)
 {
 	if (poll->has_moved)
 		return poll->notice_url;
@@ -288,9 +290,9 @@ moving_to(const struct poll *poll)
 /* RFC 9110, 15.4.2; etiquette E30: the same place over TLS is adopted at
  * once, everything else is only followed. */
 static void
-adopt_https(struct poll *poll)
+poll_keep_adopt_https(struct poll *poll)
 {
-	const char *to = moving_to(poll);
+	const char *to = poll_keep_moving_to(poll);
 
 	if (to != NULL && poll->summary.format != FEED_UNKNOWN &&
 	    url_is_same_over_tls(slice_of(poll->feed->url), slice_of(to)))
@@ -341,14 +343,14 @@ poll_keep(struct poll *poll)
 		k->set_status = true;
 		k->status = FEED_ACTIVE;
 	}
-	adopt_https(poll);
+	poll_keep_adopt_https(poll);
 	k->moved_url = slice_of(poll->moved_url);
 	k->is_answer = !poll->failed;
 	k->is_excused = poll->excused;
-	k->redirect_url = slice_of(moving_to(poll));
+	k->redirect_url = slice_of(poll_keep_moving_to(poll));
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
-	prepare_decision(poll);
+	poll_keep_prepare_decision(poll);
 	keeping_start(poll->hub, feed->url, poll->summary.n_entries + 1,
-	    keep_run, keep_done, poll);
+	    poll_keep_run, poll_keep_done, poll);
 }

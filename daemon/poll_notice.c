@@ -28,7 +28,7 @@ struct notice {
 };
 
 static void
-notice_free(struct notice *n)
+poll_notice_free(struct notice *n)
 {
 	if (n->body_fd >= 0)
 		close(n->body_fd);
@@ -41,7 +41,7 @@ notice_free(struct notice *n)
 
 /* It leads nowhere: the poll is what it was. */
 static void
-give_up(struct notice *n, const char *why)
+poll_notice_give_up(struct notice *n, const char *why)
 {
 	struct poll *poll = n->poll;
 
@@ -49,12 +49,12 @@ give_up(struct notice *n, const char *why)
 		snprintf(poll->why, sizeof(poll->why),
 		    "it says that it has moved to %.100s: %.100s",
 		    poll->notice_url, why);
-	notice_free(n);
+	poll_notice_free(n);
 	poll_keep(poll);
 }
 
 static void
-replace(char **old, char **new)
+poll_notice_replace(char **old, char **new)
 {
 	free(*old);
 	*old = *new;
@@ -63,37 +63,37 @@ replace(char **old, char **new)
 
 /* The poll is of the new address from now on. */
 static void
-take_over(struct notice *n)
+poll_notice_take_over(struct notice *n)
 {
 	struct poll *poll = n->poll;
 
-	replace(&poll->url, &n->url);
-	replace(&poll->etag, &n->etag);
-	replace(&poll->last_modified, &n->last_modified);
+	poll_notice_replace(&poll->url, &n->url);
+	poll_notice_replace(&poll->etag, &n->etag);
+	poll_notice_replace(&poll->last_modified, &n->last_modified);
 	poll->fresh_s = n->fresh_s;
 	poll->bytes += n->bytes;
 	poll->elapsed_ms += n->elapsed_ms;
 	poll->keep_validators = false;
 	poll->has_moved = true;
-	notice_free(n);
+	poll_notice_free(n);
 }
 
 /* ---- reading ---- */
 
-static void read_body(struct notice *n);
+static void poll_notice_read_body(struct notice *n);
 
 static void
-on_read(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+poll_notice_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct notice *n = arg;
 	struct poll *poll = n->poll;
 
 	if (result == WORKER_STOPPED) {
-		notice_free(n);
+		poll_notice_free(n);
 		poll_drop(poll);
 	} else if (result == WORKER_LOST) {
-		read_body(n);
+		poll_notice_read_body(n);
 	} else if (result != WORKER_OK) {
 		quarantine_note(poll->hub->quarantine,
 		    &(struct quarantine_case){ .kind = JOB_FEED,
@@ -103,17 +103,17 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 			.rungs = 1,
 			.result = result,
 			.why = why });
-		give_up(n, why);
+		poll_notice_give_up(n, why);
 	} else if (reply->feed.format == FEED_UNKNOWN) {
 		char text[64];
 
 		snprintf(text, sizeof(text), "%.*s",
 		    SLICE_ARG(slice_sub(reply->feed.why, 0, 60)));
-		give_up(n, text);
+		poll_notice_give_up(n, text);
 	} else if (!reply->feed.complete) {
-		give_up(n, "an incomplete document");
+		poll_notice_give_up(n, "an incomplete document");
 	} else {
-		take_over(n);
+		poll_notice_take_over(n);
 		buf_clear(&poll->frame);
 		poll_take_feed(poll, reply);
 		poll_keep(poll);
@@ -121,7 +121,7 @@ on_read(enum worker_result result, const struct reply *reply, const char *why,
 }
 
 static void
-read_body(struct notice *n)
+poll_notice_read_body(struct notice *n)
 {
 	const struct job job = {
 		.kind = JOB_FEED,
@@ -133,16 +133,16 @@ read_body(struct notice *n)
 
 	if (fd < 0)
 		err_errno(&e, "a feed's bytes");
-	else if (reading_start(n->poll->hub, n->poll->notice_url, &job, fd, on_read,
-		     n, &e) == 0)
+	else if (reading_start(n->poll->hub, n->poll->notice_url, &job, fd,
+		     poll_notice_on_read, n, &e) == 0)
 		return;
-	give_up(n, e.text);
+	poll_notice_give_up(n, e.text);
 }
 
 /* ---- fetching ---- */
 
 static void
-take_response(struct notice *n, const struct response *r)
+poll_notice_take_response(struct notice *n, const struct response *r)
 {
 	const struct freshness_input freshness = {
 		.cache_control = r->cache_control,
@@ -163,48 +163,49 @@ take_response(struct notice *n, const struct response *r)
 }
 
 static void
-on_response(const struct response *r, void *arg)
+poll_notice_on_response(const struct response *r, void *arg)
 {
 	struct notice *n = arg;
 	struct poll *poll = n->poll;
 	char why[64];
 
-	take_response(n, r);
+	poll_notice_take_response(n, r);
 	gate_finished(poll->hub, &poll->notice, r);
 	if (gate_is_busy(r) && poll->failed) { /* etiquette E17 */
 		poll->busy = true;
 		poll->retry_after_s = gate_pause_asked_s(r, hub_now());
 	}
 	if (r->result == FETCH_CANCELLED) {
-		notice_free(n);
+		poll_notice_free(n);
 		poll_drop(poll);
 	} else if (r->result != FETCH_OK) {
-		give_up(n, fetch_result_name(r->result));
+		poll_notice_give_up(n, fetch_result_name(r->result));
 	} else if (r->status == 304) {
 		if (n->etag == NULL)
 			n->etag = hub_copy(slice_of(poll->feed->etag));
 		if (n->last_modified == NULL)
 			n->last_modified =
 			    hub_copy(slice_of(poll->feed->last_modified));
-		take_over(n);
+		poll_notice_take_over(n);
 		buf_clear(&poll->frame);
 		poll_take_unchanged(poll);
 		poll_keep(poll);
 	} else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
-		if (quarantine_rungs(poll->hub->quarantine, JOB_FEED,
-			r->body_fd) > 0)
-			give_up(n, "poison: their reader has failed at these "
-				   "bytes before");
+		if (quarantine_rungs(
+			poll->hub->quarantine, JOB_FEED, r->body_fd) > 0)
+			poll_notice_give_up(n,
+			    "poison: their reader has failed at these "
+			    "bytes before");
 		else
-			read_body(n);
+			poll_notice_read_body(n);
 	} else {
 		snprintf(why, sizeof(why), "HTTP %ld", r->status);
-		give_up(n, why);
+		poll_notice_give_up(n, why);
 	}
 }
 
 static void
-notice_fetch(struct hub *hub, struct errand *errand)
+poll_notice_fetch(struct hub *hub, struct errand *errand)
 {
 	struct poll *poll = container_of(errand, struct poll, notice);
 	struct subscription *feed = poll->feed;
@@ -226,14 +227,15 @@ notice_fetch(struct hub *hub, struct errand *errand)
 		abort();
 	n->poll = poll;
 	n->body_fd = -1;
-	if (fetch_start(hub->fetcher, &request, on_response, n, NULL, &e) == 0)
+	if (fetch_start(hub->fetcher, &request, poll_notice_on_response, n,
+		NULL, &e) == 0)
 		return;
 	gate_abandoned(hub, errand);
-	give_up(n, e.text);
+	poll_notice_give_up(n, e.text);
 }
 
 static void
-drop_notice(struct hub *hub, struct errand *errand)
+poll_notice_drop_notice(struct hub *hub, struct errand *errand)
 {
 	(void)hub;
 	poll_drop(container_of(errand, struct poll, notice));
@@ -262,8 +264,8 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	}
 	poll->notice = (struct errand){
 		.kind = ERRAND_FEED,
-		.start = notice_fetch,
-		.drop = drop_notice,
+		.start = poll_notice_fetch,
+		.drop = poll_notice_drop_notice,
 	};
 	return gate_submit(poll->hub, &poll->notice, poll->notice_url);
 }

@@ -33,7 +33,7 @@ static struct sign store_sign, worker_sign, schedule_sign;
 
 /* True while the part is idle or its counter has moved lately. */
 static bool
-moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
+progress_moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
 {
 	if (idle || beats != sign->beats || sign->changed_ms == 0) {
 		sign->beats = beats;
@@ -46,7 +46,7 @@ moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
  * sleep it may come late: that is not yet stuck.  Nor is it while the network
  * is down, when what is due waits. */
 static bool
-nothing_overdue(const struct hub *hub)
+progress_nothing_overdue(const struct hub *hub)
 {
 	const struct heap_item *top = heap_min(&hub->due);
 
@@ -55,24 +55,24 @@ nothing_overdue(const struct hub *hub)
 }
 
 static const char *
-stuck_part(struct hub *hub)
+progress_stuck_part(struct hub *hub)
 {
 	int64_t now_ms = hub_monotonic_ms();
 
-	if (!moves(&store_sign, store_thread_beats(hub->store),
+	if (!progress_moves(&store_sign, store_thread_beats(hub->store),
 		store_thread_pending(hub->store) == 0, now_ms))
 		return "store";
-	if (!moves(&worker_sign, workers_finished(hub->workers),
+	if (!progress_moves(&worker_sign, workers_finished(hub->workers),
 		workers_busy(hub->workers) == 0, now_ms))
 		return "workers";
-	if (!moves(&schedule_sign, hub->counters.polls + hub->polling,
-		nothing_overdue(hub), now_ms))
+	if (!progress_moves(&schedule_sign, hub->counters.polls + hub->polling,
+		progress_nothing_overdue(hub), now_ms))
 		return "schedule";
 	return NULL;
 }
 
 static void
-tell_status(struct hub *hub)
+progress_tell_status(struct hub *hub)
 {
 	struct condition condition;
 	const struct condition_problem *first = NULL;
@@ -93,7 +93,7 @@ tell_status(struct hub *hub)
 }
 
 static void
-on_look(evutil_socket_t fd, short what, void *arg)
+progress_on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 	const char *stuck;
@@ -101,13 +101,13 @@ on_look(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	clock_check(hub);
-	hub->stuck = stuck = stuck_part(hub);
+	hub->stuck = stuck = progress_stuck_part(hub);
 	if (stuck == NULL)
 		notify_tell("WATCHDOG=1");
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
 		    LOG_TEXT("then", "the watchdog is not fed any more"));
-	tell_status(hub);
+	progress_tell_status(hub);
 }
 
 void
@@ -121,7 +121,7 @@ progress_start(struct hub *hub)
 		.tv_usec = look_ms % 1000 * 1000 };
 
 	hub->progress_timer =
-	    event_new(hub->base, -1, EV_PERSIST, on_look, hub);
+	    event_new(hub->base, -1, EV_PERSIST, progress_on_look, hub);
 	if (hub->progress_timer == NULL ||
 	    event_add(hub->progress_timer, &every) != 0)
 		abort();

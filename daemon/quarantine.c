@@ -42,7 +42,7 @@ struct quarantine {
 /* ---- what is known ---- */
 
 static struct known *
-find(struct quarantine *q, enum job_kind kind, const char *hash)
+quarantine_find(struct quarantine *q, enum job_kind kind, const char *hash)
 {
 	for (size_t i = 0; i < q->n; i++)
 		if (q->known[i].kind == kind &&
@@ -52,9 +52,9 @@ find(struct quarantine *q, enum job_kind kind, const char *hash)
 }
 
 static void
-remember(struct quarantine *q, const struct known *known)
+quarantine_remember(struct quarantine *q, const struct known *known)
 {
-	struct known *there = find(q, known->kind, known->hash);
+	struct known *there = quarantine_find(q, known->kind, known->hash);
 
 	if (there != NULL) {
 		if (there->rungs < known->rungs)
@@ -69,7 +69,7 @@ remember(struct quarantine *q, const struct known *known)
 
 /* Another version may not die of it. */
 static int
-take_row(const struct poison_row *row, void *arg)
+quarantine_take_row(const struct poison_row *row, void *arg)
 {
 	struct known known = { .bytes = row->bytes, .rungs = (int)row->rungs };
 
@@ -78,7 +78,7 @@ take_row(const struct poison_row *row, void *arg)
 		return 0;
 	memcpy(known.hash, row->hash.p, row->hash.len);
 	if (job_kind_find(row->kind, &known.kind))
-		remember(arg, &known);
+		quarantine_remember(arg, &known);
 	return 0;
 }
 
@@ -92,7 +92,7 @@ quarantine_new(struct hub *hub, struct store *store, struct quarantine **ret,
 		return err_set(e, ERR_MEMORY, "the quarantine");
 	q->hub = hub;
 	*ret = q;
-	return store_poison_each(store, take_row, q, e);
+	return store_poison_each(store, quarantine_take_row, q, e);
 }
 
 void
@@ -104,28 +104,28 @@ quarantine_free(struct quarantine *q)
 /* ---- bytes ---- */
 
 static int64_t
-size_of(int fd)
+quarantine_size_of(int fd)
 {
 	struct stat st;
 
 	return fd >= 0 && fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Empty where it cannot be had; unmap() it. */
+/* Empty where it cannot be had; quarantine_unmap() it. */
 static struct slice
-map(int fd)
+quarantine_map(int fd)
 {
-	int64_t bytes = size_of(fd);
-	void *p = bytes > 0 ? mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE,
-				  fd, 0)
-			    : MAP_FAILED;
+	int64_t bytes = quarantine_size_of(fd);
+	void *p = bytes > 0
+		      ? mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, fd, 0)
+		      : MAP_FAILED;
 
 	return p == MAP_FAILED ? SLICE_NONE
 			       : (struct slice){ p, (size_t)bytes };
 }
 
 static void
-unmap(struct slice body)
+quarantine_unmap(struct slice body)
 {
 	union {
 		const char *p;
@@ -137,18 +137,18 @@ unmap(struct slice body)
 }
 
 static bool
-hash_of(int fd, char ret[SHA256_TEXT])
+quarantine_hash_of(int fd, char ret[SHA256_TEXT])
 {
 	unsigned char digest[EVP_MAX_MD_SIZE];
 	unsigned n = 0;
-	struct slice body = map(fd);
+	struct slice body = quarantine_map(fd);
 	int is_hashed;
 
 	if (body.p == NULL)
 		return false;
 	is_hashed =
 	    EVP_Digest(body.p, body.len, digest, &n, EVP_sha256(), NULL);
-	unmap(body);
+	quarantine_unmap(body);
 	if (is_hashed != 1 || 2 * n + 1 != SHA256_TEXT)
 		return false;
 	for (unsigned i = 0; i < n; i++)
@@ -159,16 +159,16 @@ hash_of(int fd, char ret[SHA256_TEXT])
 int
 quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
 {
-	int64_t bytes = q->n > 0 ? size_of(body_fd) : 0;
+	int64_t bytes = q->n > 0 ? quarantine_size_of(body_fd) : 0;
 	char hash[SHA256_TEXT];
 	const struct known *known = NULL;
 
 	for (size_t i = 0; i < q->n && known == NULL; i++)
 		if (q->known[i].bytes == bytes && q->known[i].kind == kind)
 			known = &q->known[i];
-	if (known == NULL || !hash_of(body_fd, hash))
+	if (known == NULL || !quarantine_hash_of(body_fd, hash))
 		return 0;
-	known = find(q, kind, hash);
+	known = quarantine_find(q, kind, hash);
 	return known != NULL ? known->rungs : 0;
 }
 
@@ -180,7 +180,7 @@ quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
  * yet to say why (a machine without memory is slow, and kills), no memory of
  * ours. */
 static bool
-is_to_blame(enum worker_result result, const char *why)
+quarantine_is_to_blame(enum worker_result result, const char *why)
 {
 	static const char *const innocent[] = { "killed by SIGKILL",
 		"could not be locked in", "ended without an answer",
@@ -203,7 +203,7 @@ struct noting {
 };
 
 static int
-note_run(struct store *store, void *arg, struct err *e)
+quarantine_note_run(struct store *store, void *arg, struct err *e)
 {
 	const struct noting *noting = arg;
 	const struct poison_row row = {
@@ -217,16 +217,16 @@ note_run(struct store *store, void *arg, struct err *e)
 		.version = SLICE(GLEANER_VERSION),
 	};
 	struct slice body = noting->known.bytes <= LIMIT_POISON_BYTES
-				? map(noting->body_fd)
+				? quarantine_map(noting->body_fd)
 				: SLICE_NONE;
 	int rc = store_poison_put(store, &row, body, noting->at, e);
 
-	unmap(body);
+	quarantine_unmap(body);
 	return rc;
 }
 
 static void
-note_done(void *arg, int rc, const struct err *e)
+quarantine_note_done(void *arg, int rc, const struct err *e)
 {
 	struct noting *noting = arg;
 
@@ -246,13 +246,13 @@ quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 {
 	struct noting *noting;
 
-	if (!is_to_blame(death->result, death->why) ||
+	if (!quarantine_is_to_blame(death->result, death->why) ||
 	    (noting = calloc(1, sizeof(*noting))) == NULL)
 		return;
 	noting->at = hub_now();
 	noting->known.kind = death->kind;
 	noting->known.rungs = death->rungs;
-	noting->known.bytes = size_of(death->body_fd);
+	noting->known.bytes = quarantine_size_of(death->body_fd);
 	noting->url = strdup(death->url != NULL ? death->url : "");
 	noting->content_type =
 	    death->content_type != NULL ? strdup(death->content_type) : NULL;
@@ -261,15 +261,15 @@ quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 	snprintf(noting->why, sizeof(noting->why), "%s: %s",
 	    worker_result_name(death->result), death->why);
 	if (noting->url == NULL ||
-	    !hash_of(death->body_fd, noting->known.hash)) {
-		note_done(noting, 0, NULL);
+	    !quarantine_hash_of(death->body_fd, noting->known.hash)) {
+		quarantine_note_done(noting, 0, NULL);
 		return;
 	}
-	remember(q, &noting->known);
+	quarantine_remember(q, &noting->known);
 	log_event(LOG_WARNING, "poison",
 	    LOG_TEXT("kind", job_kind_name(death->kind)),
 	    LOG_TEXT("url", noting->url), LOG_INT("rungs", death->rungs),
-	    LOG_TEXT("why", noting->why),
-	    LOG_TEXT("hash", noting->known.hash));
-	store_post(q->hub->store, 1, note_run, note_done, noting);
+	    LOG_TEXT("why", noting->why), LOG_TEXT("hash", noting->known.hash));
+	store_post(q->hub->store, 1, quarantine_note_run, quarantine_note_done,
+	    noting);
 }

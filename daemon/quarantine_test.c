@@ -2,8 +2,6 @@
  * quarantine_test.c -- who is blamed, and what is known again, also after a
  * restart.
  */
-#include "daemon/quarantine.h"
-
 #include <sys/mman.h>
 
 #include <event2/event.h>
@@ -12,6 +10,7 @@
 
 #include "config/limits.h"
 #include "daemon/hub.h"
+#include "daemon/quarantine.h"
 #include "tests/lib/tap.h"
 
 static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
@@ -19,7 +18,7 @@ static struct config config;
 static struct hub hub;
 
 static int
-body_of(const char *text)
+quarantine_test_body_of(const char *text)
 {
 	int fd = memfd_create("body", MFD_CLOEXEC);
 	size_t n = strlen(text);
@@ -30,7 +29,7 @@ body_of(const char *text)
 }
 
 static void
-start(void)
+quarantine_test_start(void)
 {
 	struct store *store = NULL;
 	struct err e = ERR_INIT;
@@ -45,7 +44,7 @@ start(void)
 }
 
 static void
-stop(void)
+quarantine_test_stop(void)
 {
 	is_int((int64_t)store_thread_free(hub.store, 5000), 0,
 	    "all of it is kept");
@@ -54,12 +53,12 @@ stop(void)
 }
 
 static void
-note(enum job_kind kind, const char *text, int rungs,
+quarantine_test_note(enum job_kind kind, const char *text, int rungs,
     enum worker_result result, const char *why)
 {
 	struct quarantine_case death = { .kind = kind,
 		.url = "https://example.org/a",
-		.body_fd = body_of(text),
+		.body_fd = quarantine_test_body_of(text),
 		.rungs = rungs,
 		.result = result,
 		.why = why };
@@ -69,45 +68,61 @@ note(enum job_kind kind, const char *text, int rungs,
 }
 
 static void
-is_known(enum job_kind kind, const char *text, int rungs, const char *name)
+quarantine_test_is_known(
+    enum job_kind kind, const char *text, int rungs, const char *name)
 {
-	int fd = body_of(text);
+	int fd = quarantine_test_body_of(text);
 
 	is_int(quarantine_rungs(hub.quarantine, kind, fd), rungs, name);
 	close(fd);
 }
 
 static void
-test_blame(void)
+quarantine_test_blame(void)
 {
-	is_known(JOB_PAGE, "killer", 0, "S38: at first nothing is known");
-	note(JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
-	is_known(JOB_PAGE, "killer", 1, "who killed is");
-	note(JOB_PAGE, "killer", 2, WORKER_TIMEOUT, "no answer in 10 s");
-	is_known(JOB_PAGE, "killer", 2, "and how far down");
-	note(JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
-	is_known(JOB_PAGE, "killer", 2, "which is not forgotten");
-	is_known(JOB_FEED, "killer", 0, "as a feed it is another");
-	is_known(JOB_PAGE, "kilted", 0, "other bytes of that size are");
-	note(JOB_PAGE, "memory", 1, WORKER_FAILED, "cuter: out of memory");
-	is_known(JOB_PAGE, "memory", 1, "so is who wanted all memory");
-	note(JOB_FEED, "liar", 1, WORKER_PROTOCOL, "its answer made no sense");
-	is_known(JOB_FEED, "liar", 1, "and who made a reader lie");
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 0, "S38: at first nothing is known");
+	quarantine_test_note(
+	    JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_is_known(JOB_PAGE, "killer", 1, "who killed is");
+	quarantine_test_note(
+	    JOB_PAGE, "killer", 2, WORKER_TIMEOUT, "no answer in 10 s");
+	quarantine_test_is_known(JOB_PAGE, "killer", 2, "and how far down");
+	quarantine_test_note(
+	    JOB_PAGE, "killer", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 2, "which is not forgotten");
+	quarantine_test_is_known(
+	    JOB_FEED, "killer", 0, "as a feed it is another");
+	quarantine_test_is_known(
+	    JOB_PAGE, "kilted", 0, "other bytes of that size are");
+	quarantine_test_note(
+	    JOB_PAGE, "memory", 1, WORKER_FAILED, "cuter: out of memory");
+	quarantine_test_is_known(
+	    JOB_PAGE, "memory", 1, "so is who wanted all memory");
+	quarantine_test_note(
+	    JOB_FEED, "liar", 1, WORKER_PROTOCOL, "its answer made no sense");
+	quarantine_test_is_known(
+	    JOB_FEED, "liar", 1, "and who made a reader lie");
 
-	note(JOB_PAGE, "victim", 1, WORKER_DIED, "killed by SIGKILL");
-	note(JOB_PAGE, "victim", 1, WORKER_DIED, "could not be locked in");
-	note(JOB_PAGE, "victim", 1, WORKER_DIED, "ended without an answer");
-	note(JOB_PAGE, "victim", 1, WORKER_PROTOCOL,
-	    "no memory for its answer");
-	note(JOB_PAGE, "victim", 1, WORKER_LOST, "the zygote has ended");
-	note(JOB_PAGE, "victim", 1, WORKER_STOPPED, "stopped");
-	is_known(JOB_PAGE, "victim", 0, "a victim is not");
-	note(JOB_PAGE, "", 1, WORKER_DIED, "killed by SIGSEGV");
-	is_known(JOB_PAGE, "", 0, "nor is nothing");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_DIED, "killed by SIGKILL");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_DIED, "could not be locked in");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_DIED, "ended without an answer");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_PROTOCOL, "no memory for its answer");
+	quarantine_test_note(
+	    JOB_PAGE, "victim", 1, WORKER_LOST, "the zygote has ended");
+	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_STOPPED, "stopped");
+	quarantine_test_is_known(JOB_PAGE, "victim", 0, "a victim is not");
+	quarantine_test_note(JOB_PAGE, "", 1, WORKER_DIED, "killed by SIGSEGV");
+	quarantine_test_is_known(JOB_PAGE, "", 0, "nor is nothing");
 }
 
 static int
-age(struct store *store, void *arg, struct err *e)
+quarantine_test_age(struct store *store, void *arg, struct err *e)
 {
 	const struct poison_row row = { .hash = slice_of(arg),
 		.kind = SLICE("page"),
@@ -120,7 +135,7 @@ age(struct store *store, void *arg, struct err *e)
 }
 
 static void
-aged(void *arg, int rc, const struct err *e)
+quarantine_test_aged(void *arg, int rc, const struct err *e)
 {
 	(void)arg;
 	(void)e;
@@ -128,7 +143,7 @@ aged(void *arg, int rc, const struct err *e)
 }
 
 static void
-clean_up(void)
+quarantine_test_clean_up(void)
 {
 	static const char *const endings[] = { "", "-wal", "-shm", ".lock" };
 	char name[80];
@@ -144,25 +159,29 @@ int
 main(void)
 {
 	/* SHA-256 of "killer". */
-	static char hash[] = "ed45d626b07112a8a501d9672f3b92796a6754b8d8d9cb4c617fec9774889220";
+	static char hash[] =
+	    "ed45d626b07112a8a501d9672f3b92796a6754b8d8d9cb4c617fec9774889220";
 
 	if (mkdtemp(directory) == NULL)
 		abort();
 	snprintf(path, sizeof(path), "%s/a.db", directory);
 	config.articles.raw_keep = true;
 	hub.config = &config;
-	start();
-	test_blame();
-	stop();
-	start();
-	is_known(JOB_PAGE, "killer", 2, "after a restart it is known");
-	is_known(JOB_FEED, "liar", 1, "each is");
-	is_known(JOB_PAGE, "victim", 0, "and a victim is not");
-	store_post(hub.store, 1, age, aged, hash);
-	stop();
-	start();
-	is_known(JOB_PAGE, "killer", 0, "another version's death is not ours");
-	stop();
-	clean_up();
+	quarantine_test_start();
+	quarantine_test_blame();
+	quarantine_test_stop();
+	quarantine_test_start();
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 2, "after a restart it is known");
+	quarantine_test_is_known(JOB_FEED, "liar", 1, "each is");
+	quarantine_test_is_known(JOB_PAGE, "victim", 0, "and a victim is not");
+	store_post(
+	    hub.store, 1, quarantine_test_age, quarantine_test_aged, hash);
+	quarantine_test_stop();
+	quarantine_test_start();
+	quarantine_test_is_known(
+	    JOB_PAGE, "killer", 0, "another version's death is not ours");
+	quarantine_test_stop();
+	quarantine_test_clean_up();
 	return done_testing();
 }

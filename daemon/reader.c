@@ -26,7 +26,7 @@
 #define START_MS 10000 /* warming takes 4 ms on an idle machine */
 
 static int64_t
-now_ms(void)
+reader_now_ms(void)
 {
 	struct timespec now;
 
@@ -37,7 +37,7 @@ now_ms(void)
 /* ---- its end ---- */
 
 static void
-say_end(struct reader *reader, int status)
+reader_say_end(struct reader *reader, int status)
 {
 	int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
@@ -59,7 +59,7 @@ say_end(struct reader *reader, int status)
 
 /* Reaps it. */
 static int
-end(struct reader *reader)
+reader_end(struct reader *reader)
 {
 	int status = 0;
 
@@ -72,28 +72,28 @@ end(struct reader *reader)
 
 /* why: NULL for what its end says. */
 static enum reader_result
-lose(struct reader *reader, const char *why)
+reader_lose(struct reader *reader, const char *why)
 {
 	int status;
 
 	if (why != NULL)
 		kill(reader->pid, SIGKILL);
-	status = end(reader);
+	status = reader_end(reader);
 	if (why != NULL)
 		snprintf(reader->why, sizeof(reader->why), "%s", why);
 	else
-		say_end(reader, status);
+		reader_say_end(reader, status);
 	return READER_LOST;
 }
 
 static enum reader_result
-lose_late(struct reader *reader)
+reader_lose_late(struct reader *reader)
 {
 	char why[64];
 
 	snprintf(why, sizeof(why), "no answer in %g s",
 	    reader->order->deadline_ms / 1000.0);
-	return lose(reader, why);
+	return reader_lose(reader, why);
 }
 
 void
@@ -101,7 +101,7 @@ reader_stop(struct reader *reader)
 {
 	if (reader->pid > 0) {
 		kill(reader->pid, SIGKILL);
-		end(reader);
+		reader_end(reader);
 	}
 	if (reader->in.max_bytes > 0)
 		buf_release(&reader->in);
@@ -111,9 +111,9 @@ reader_stop(struct reader *reader)
 /* ---- questions ---- */
 
 static void
-set_deadline(struct reader *reader, int ms)
+reader_set_deadline(struct reader *reader, int ms)
 {
-	reader->deadline_at_ms = ms > 0 ? now_ms() + ms : 0;
+	reader->deadline_at_ms = ms > 0 ? reader_now_ms() + ms : 0;
 }
 
 int
@@ -123,13 +123,13 @@ reader_wait_ms(const struct reader *reader)
 
 	if (reader->deadline_at_ms == 0)
 		return -1;
-	left = reader->deadline_at_ms - now_ms();
+	left = reader->deadline_at_ms - reader_now_ms();
 	return left > 0 ? (int)left + 1 : 0;
 }
 
 /* No SIGPIPE: the other end may be dead, and that is handled. */
 static bool
-send_all(struct reader *reader, const void *from, size_t n)
+reader_send_all(struct reader *reader, const void *from, size_t n)
 {
 	const char *p = from;
 
@@ -143,11 +143,11 @@ send_all(struct reader *reader, const void *from, size_t n)
 			n -= (size_t)put;
 		} else if (put < 0 && errno == EAGAIN) {
 			if (poll(&room, 1, reader_wait_ms(reader)) == 0) {
-				lose_late(reader);
+				reader_lose_late(reader);
 				return false;
 			}
 		} else if (put == 0 || errno != EINTR) {
-			lose(reader, NULL);
+			reader_lose(reader, NULL);
 			return false;
 		}
 	}
@@ -163,19 +163,19 @@ reader_ask(struct reader *reader, struct slice question)
 		return false;
 	buf_clear(&reader->in);
 	if (question.len > (size_t)reader->order->question_bytes) {
-		lose(reader, "a question that is too long");
+		reader_lose(reader, "a question that is too long");
 		return false;
 	}
-	set_deadline(reader, reader->order->deadline_ms);
-	return send_all(reader, &len, sizeof(len)) &&
-	       send_all(reader, question.p, question.len);
+	reader_set_deadline(reader, reader->order->deadline_ms);
+	return reader_send_all(reader, &len, sizeof(len)) &&
+	       reader_send_all(reader, question.p, question.len);
 }
 
 /* ---- answers ---- */
 
 /* How many bytes are wanted next; 0: it is whole. */
 static size_t
-missing(const struct reader *reader)
+reader_missing(const struct reader *reader)
 {
 	uint32_t len;
 
@@ -191,19 +191,21 @@ reader_take(struct reader *reader, struct slice *ret)
 	struct buf *in = &reader->in;
 	size_t n;
 
-	while ((n = missing(reader)) > 0) {
+	while ((n = reader_missing(reader)) > 0) {
 		ssize_t got;
 
 		if (!buf_reserve(in, n))
-			return lose(reader, "the reader's answer is too long");
+			return reader_lose(
+			    reader, "the reader's answer is too long");
 		got = recv(reader->fd, in->p + in->len, n, MSG_DONTWAIT);
 		if (got > 0)
 			in->len += (size_t)got;
 		else if (got < 0 && errno == EAGAIN)
-			return reader_wait_ms(reader) == 0 ? lose_late(reader)
-							   : READER_MORE;
+			return reader_wait_ms(reader) == 0
+				   ? reader_lose_late(reader)
+				   : READER_MORE;
 		else if (got == 0 || errno != EINTR)
-			return lose(reader, NULL);
+			return reader_lose(reader, NULL);
 	}
 	*ret = slice_sub(buf_slice(in), sizeof(uint32_t), in->len);
 	return READER_ANSWERED;
@@ -226,11 +228,11 @@ reader_wait(struct reader *reader, struct slice *ret)
 
 /* Its first words: whether the walls stand. */
 static int
-hear_it_is_ready(struct reader *reader, struct err *e)
+reader_hear_it_is_ready(struct reader *reader, struct err *e)
 {
 	struct slice said;
 
-	set_deadline(reader, START_MS);
+	reader_set_deadline(reader, START_MS);
 	if (!reader_wait(reader, &said))
 		return err_set(e, ERR_IO, "%s", reader->why);
 	if (said.len == 0)
@@ -241,7 +243,7 @@ hear_it_is_ready(struct reader *reader, struct err *e)
 	if (said.p[0] != READER_BROKEN)
 		return 0;
 	err_set(e, ERR_LIBRARY, "%.*s", (int)said.len - 1, said.p + 1);
-	lose(reader, "");
+	reader_lose(reader, "");
 	return ERR_LIBRARY;
 }
 
@@ -270,5 +272,5 @@ reader_start(
 		close(pair[0]);
 		return rc;
 	}
-	return hear_it_is_ready(reader, e);
+	return reader_hear_it_is_ready(reader, e);
 }

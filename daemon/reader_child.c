@@ -26,14 +26,14 @@
 #include "daemon/sandbox.h"
 #include "daemon/zygote_parts.h"
 
-#define HEAD      sizeof(uint32_t)
+#define HEAD sizeof(uint32_t)
 
 extern char **environ;
 
 /* ---- before ---- */
 
 static bool
-lead_nowhere(int kept)
+reader_child_lead_nowhere(int kept)
 {
 #ifdef GLEANER_SANITIZED
 	const int last = STDOUT_FILENO; /* reports come out of 2 */
@@ -53,7 +53,7 @@ lead_nowhere(int kept)
 /* Leaves {0, 1, 2} that lead nowhere, the socket, and what is to be kept: each
  * where it is, since a FILE of the command's may read from it. */
 static bool
-settle_descriptors(int fd, int kept)
+reader_child_settle_descriptors(int fd, int kept)
 {
 	const unsigned first = STDERR_FILENO + 1;
 	unsigned low = (unsigned)fd, high = (unsigned)fd;
@@ -62,7 +62,7 @@ settle_descriptors(int fd, int kept)
 		low = (unsigned)(fd < kept ? fd : kept);
 		high = (unsigned)(fd < kept ? kept : fd);
 	}
-	return lead_nowhere(kept) &&
+	return reader_child_lead_nowhere(kept) &&
 	       (low <= first || close_range(first, low - 1, 0) == 0) &&
 	       (high <= low + 1 || close_range(low + 1, high - 1, 0) == 0) &&
 	       close_range(high + 1, ~0U, 0) == 0;
@@ -70,7 +70,7 @@ settle_descriptors(int fd, int kept)
 
 /* Times of day are no secret. */
 static void
-wipe_environment(void)
+reader_child_wipe_environment(void)
 {
 	for (char **at = environ; at != NULL && *at != NULL; at++)
 		if (strncmp(*at, "TZ=", 3) != 0)
@@ -79,7 +79,8 @@ wipe_environment(void)
 
 /* What the first message says. */
 static char
-lock_in(const struct reader_order *order, bool may_go_without, struct err *e)
+reader_child_lock_in(
+    const struct reader_order *order, bool may_go_without, struct err *e)
 {
 	const struct sandbox_bounds bounds = { order->memory_bytes, 0 };
 	char said = READER_READY;
@@ -96,7 +97,7 @@ lock_in(const struct reader_order *order, bool may_go_without, struct err *e)
 /* ---- messages ---- */
 
 static bool
-read_all(int fd, void *to, size_t n)
+reader_child_read_all(int fd, void *to, size_t n)
 {
 	char *p = to;
 
@@ -115,7 +116,7 @@ read_all(int fd, void *to, size_t n)
 
 /* out has room for the length before its text. */
 static bool
-write_all(int fd, struct buf *out)
+reader_child_write_all(int fd, struct buf *out)
 {
 	struct slice rest = buf_slice(out);
 	uint32_t len = (uint32_t)(out->len - HEAD);
@@ -134,7 +135,7 @@ write_all(int fd, struct buf *out)
 }
 
 static void
-begin(struct buf *out)
+reader_child_begin(struct buf *out)
 {
 	buf_clear(out);
 	buf_append(out, "\0\0\0\0", HEAD);
@@ -142,16 +143,18 @@ begin(struct buf *out)
 
 /* False: there is none, or no room for it. */
 static bool
-read_question(int fd, const struct reader_order *order, struct buf *question)
+reader_child_read_question(
+    int fd, const struct reader_order *order, struct buf *question)
 {
 	uint32_t len;
 
 	buf_clear(question);
-	if (!read_all(fd, &len, sizeof(len)) || len > order->question_bytes)
+	if (!reader_child_read_all(fd, &len, sizeof(len)) ||
+	    len > order->question_bytes)
 		return false;
 	if (!buf_reserve(question, len))
 		_exit(READER_EXIT_MEMORY);
-	if (!read_all(fd, question->p, len))
+	if (!reader_child_read_all(fd, question->p, len))
 		return false;
 	question->len = len;
 	question->p[len] = '\0';
@@ -161,7 +164,8 @@ read_question(int fd, const struct reader_order *order, struct buf *question)
 /* ---- all of it ---- */
 
 static void
-answer_all(const struct reader_order *order, int fd, struct warm *warm)
+reader_child_answer_all(
+    const struct reader_order *order, int fd, struct warm *warm)
 {
 	const struct reader_tools tools = { warm->cuter, &warm->charsets };
 	struct buf question, text, out;
@@ -169,14 +173,14 @@ answer_all(const struct reader_order *order, int fd, struct warm *warm)
 	buf_init(&question, (size_t)order->question_bytes + KIB);
 	buf_init(&text, (size_t)order->answer_bytes);
 	buf_init(&out, (size_t)order->answer_bytes + KIB);
-	while (read_question(fd, order, &question)) {
+	while (reader_child_read_question(fd, order, &question)) {
 		buf_clear(&text);
 		order->answer(&tools, buf_slice(&question), &text, order->arg);
-		begin(&out);
+		reader_child_begin(&out);
 		buf_append_slice(&out, buf_slice(&text));
 		if (buf_failed(&text) || buf_failed(&out))
 			_exit(READER_EXIT_MEMORY);
-		if (!write_all(fd, &out))
+		if (!reader_child_write_all(fd, &out))
 			break;
 	}
 }
@@ -196,19 +200,19 @@ reader_child(const struct reader_order *order, int fd, pid_t command)
 	    prctl(PR_SET_DUMPABLE, 0) != 0)
 		_exit(READER_EXIT_CAGE);
 	prctl(PR_SET_NAME, "gleaner-reader");
-	if (!settle_descriptors(fd, order->keep_fd))
+	if (!reader_child_settle_descriptors(fd, order->keep_fd))
 		_exit(READER_EXIT_CAGE);
-	wipe_environment();
+	reader_child_wipe_environment();
 	said = zygote_warm(&warm, &e) != 0
 		   ? READER_BROKEN
-		   : lock_in(order, may_go_without, &e);
+		   : reader_child_lock_in(order, may_go_without, &e);
 	buf_init(&first, KIB);
-	begin(&first);
+	reader_child_begin(&first);
 	buf_append_char(&first, said);
 	buf_append_string(&first, e.text);
 	if (buf_failed(&first))
 		_exit(READER_EXIT_MEMORY);
-	if (write_all(fd, &first) && said != READER_BROKEN)
-		answer_all(order, fd, &warm);
+	if (reader_child_write_all(fd, &first) && said != READER_BROKEN)
+		reader_child_answer_all(order, fd, &warm);
 	_exit(EXIT_SUCCESS);
 }

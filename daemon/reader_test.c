@@ -27,14 +27,14 @@ static const char *a_secret; /* what its environment says */
 /* ---- behind the walls ---- */
 
 static void
-repeat(struct slice what, struct buf *out)
+reader_test_repeat(struct slice what, struct buf *out)
 {
 	for (int i = 0; i < 3; i++)
 		buf_append_slice(out, what);
 }
 
 static void
-ask_the_system(struct slice what, struct buf *out)
+reader_test_ask_the_system(struct slice what, struct buf *out)
 {
 	(void)what;
 	(void)out;
@@ -42,7 +42,7 @@ ask_the_system(struct slice what, struct buf *out)
 }
 
 static void
-spin(struct slice what, struct buf *out)
+reader_test_spin(struct slice what, struct buf *out)
 {
 	(void)what;
 	for (volatile uint64_t i = 0;; i++)
@@ -53,7 +53,7 @@ spin(struct slice what, struct buf *out)
 static int *volatile nowhere = (int *)8;
 
 static void
-crash(struct slice what, struct buf *out)
+reader_test_crash(struct slice what, struct buf *out)
 {
 	(void)what;
 	(void)out;
@@ -64,7 +64,7 @@ crash(struct slice what, struct buf *out)
 }
 
 static void
-talk_for_ever(struct slice what, struct buf *out)
+reader_test_talk_for_ever(struct slice what, struct buf *out)
 {
 	int fd;
 
@@ -77,7 +77,7 @@ talk_for_ever(struct slice what, struct buf *out)
 }
 
 static void
-look_around(struct slice what, struct buf *out)
+reader_test_look_around(struct slice what, struct buf *out)
 {
 	(void)what;
 	buf_printf(out, "%s %s %s %s",
@@ -90,7 +90,7 @@ look_around(struct slice what, struct buf *out)
 }
 
 static void
-ask_much(struct slice what, struct buf *out)
+reader_test_ask_much(struct slice what, struct buf *out)
 {
 	const size_t n = 512 << 20;
 	char *p = malloc(n);
@@ -105,13 +105,14 @@ ask_much(struct slice what, struct buf *out)
 static const struct {
 	char name;
 	void (*run)(struct slice, struct buf *);
-} acts[] = { { 'r', repeat }, { 's', ask_the_system }, { 'w', spin },
-	{ 'c', crash }, { 't', talk_for_ever }, { 'l', look_around },
-	{ 'm', ask_much } };
+} acts[] = { { 'r', reader_test_repeat }, { 's', reader_test_ask_the_system },
+	{ 'w', reader_test_spin }, { 'c', reader_test_crash },
+	{ 't', reader_test_talk_for_ever }, { 'l', reader_test_look_around },
+	{ 'm', reader_test_ask_much } };
 
 static void
-answer(const struct reader_tools *tools, struct slice question, struct buf *out,
-    void *arg)
+reader_test_answer(const struct reader_tools *tools, struct slice question,
+    struct buf *out, void *arg)
 {
 	(void)arg;
 	if (tools->cuter == NULL || tools->charsets == NULL)
@@ -124,7 +125,7 @@ answer(const struct reader_tools *tools, struct slice question, struct buf *out,
 /* ---- the command's end ---- */
 
 static const struct reader_order order = {
-	.answer = answer,
+	.answer = reader_test_answer,
 	.memory_bytes = 256 * MIB,
 	.question_bytes = 16 * MIB,
 	.answer_bytes = 40 * MIB,
@@ -134,7 +135,7 @@ static const struct reader_order order = {
 
 /* Its answer; SLICE_NONE where it is lost. */
 static struct slice
-ask(struct reader *reader, struct slice question)
+reader_test_ask(struct reader *reader, struct slice question)
 {
 	struct slice answered = SLICE_NONE;
 
@@ -144,7 +145,7 @@ ask(struct reader *reader, struct slice question)
 }
 
 static void
-start(struct reader *reader, const struct reader_order *its)
+reader_test_start(struct reader *reader, const struct reader_order *its)
 {
 	struct err e = ERR_INIT;
 
@@ -153,26 +154,26 @@ start(struct reader *reader, const struct reader_order *its)
 }
 
 static void
-test_answers(void)
+reader_test_answers(void)
 {
 	struct reader reader = { 0 };
 	struct slice answered;
 	struct buf large;
 
-	start(&reader, &order);
-	is_text(ask(&reader, SLICE("rab")), "ababab", "an answer");
-	is_text(ask(&reader, SLICE("rc")), "ccc", "another");
-	is_text(ask(&reader, SLICE("")), "", "nothing for nothing");
+	reader_test_start(&reader, &order);
+	is_text(reader_test_ask(&reader, SLICE("rab")), "ababab", "an answer");
+	is_text(reader_test_ask(&reader, SLICE("rc")), "ccc", "another");
+	is_text(reader_test_ask(&reader, SLICE("")), "", "nothing for nothing");
 	buf_init(&large, 16 * MIB);
 	buf_append_char(&large, 'r');
 	for (int i = 0; i < 1000000; i++)
 		buf_append_string(&large, "large one ");
-	answered = ask(&reader, buf_slice(&large));
+	answered = reader_test_ask(&reader, buf_slice(&large));
 	is_int((int64_t)answered.len, 3 * 10000000, "a large one");
 	is_text(slice_sub(answered, 29999990, 30000000), "large one ",
 	    "to its end");
 	buf_append_slice(&large, slice_sub(buf_slice(&large), 0, 6 << 20));
-	ok(ask(&reader, buf_slice(&large)).p == NULL,
+	ok(reader_test_ask(&reader, buf_slice(&large)).p == NULL,
 	    "a larger one than its reader may say");
 	ok(strstr(reader.why, "no room") != NULL, "%s", reader.why);
 	ok(!reader_ask(&reader, SLICE("r")), "one that is lost is not asked");
@@ -181,41 +182,45 @@ test_answers(void)
 }
 
 static void
-lost(struct reader *reader, const char *question, const char *why)
+reader_test_lost(struct reader *reader, const char *question, const char *why)
 {
-	is_text(ask(reader, slice_of(question)), NULL, "no answer");
+	is_text(reader_test_ask(reader, slice_of(question)), NULL, "no answer");
 	ok(strstr(reader->why, why) != NULL, "why: %s", reader->why);
 	is_int(reader->pid, 0, "and no process");
 }
 
 static void
-test_walls(void)
+reader_test_walls(void)
 {
 	struct reader reader = { 0 };
 	struct reader_order little = order;
 
-	start(&reader, &order);
+	reader_test_start(&reader, &order);
 #ifndef GLEANER_SANITIZED
-	is_text(ask(&reader, SLICE("l")), "closed wiped refused nowhere",
+	is_text(reader_test_ask(&reader, SLICE("l")),
+	    "closed wiped refused nowhere",
 	    "S34: it has nothing of the command's, and no file");
-	is_text(ask(&reader, SLICE("m")), "refused", "no more memory either");
-	lost(&reader, "s", "SIGSYS");
-	start(&reader, &order);
+	is_text(reader_test_ask(&reader, SLICE("m")), "refused",
+	    "no more memory either");
+	reader_test_lost(&reader, "s", "SIGSYS");
+	reader_test_start(&reader, &order);
 #endif
-	is_text(ask(&reader, SLICE("rx")), "xxx", "a good question");
-	lost(&reader, "c", "the reader");
-	start(&reader, &order);
-	is_text(ask(&reader, SLICE("ry")), "yyy", "the next one goes on");
+	is_text(
+	    reader_test_ask(&reader, SLICE("rx")), "xxx", "a good question");
+	reader_test_lost(&reader, "c", "the reader");
+	reader_test_start(&reader, &order);
+	is_text(reader_test_ask(&reader, SLICE("ry")), "yyy",
+	    "the next one goes on");
 	reader_stop(&reader);
 	little.deadline_ms = 200;
-	start(&reader, &little);
-	lost(&reader, "w", "no answer in 0.2 s");
+	reader_test_start(&reader, &little);
+	reader_test_lost(&reader, "w", "no answer in 0.2 s");
 	reader_stop(&reader);
 }
 
 /* It may be anybody's: what it does with the socket is its own affair. */
 static void
-test_liars(void)
+reader_test_liars(void)
 {
 	struct reader reader = { 0 };
 	struct reader_order little = order;
@@ -226,12 +231,12 @@ test_liars(void)
 	little.question_bytes = KIB;
 	buf_init(&question, KIB);
 	for (; fd < 64; fd++) {
-		start(&reader, &little);
+		reader_test_start(&reader, &little);
 		buf_clear(&question);
 		buf_append_char(&question, 't');
 		buf_append(&question, &fd, sizeof(fd));
 		buf_append(&question, "\xff\xff\xff\xff", 4);
-		ask(&reader, buf_slice(&question));
+		reader_test_ask(&reader, buf_slice(&question));
 		if (strstr(reader.why, "too long") != NULL)
 			break;
 		reader_stop(&reader);
@@ -249,7 +254,7 @@ test_liars(void)
 /* 0: refused, and in words; 1: reads, with a warning; else what went
  * otherwise. */
 static int
-start_without_seccomp(bool told_to)
+reader_test_start_without_seccomp(bool told_to)
 {
 	struct reader reader = { 0 };
 	struct err e = ERR_INIT;
@@ -264,14 +269,14 @@ start_without_seccomp(bool told_to)
 		return strstr(e.text, "no sandbox: seccomp") != NULL ? 0 : 3;
 	if (strstr(reader.trouble, "no sandbox") == NULL)
 		return 4;
-	if (!slice_equal(ask(&reader, SLICE("ra")), SLICE("aaa")))
+	if (!slice_equal(reader_test_ask(&reader, SLICE("ra")), SLICE("aaa")))
 		return 5;
 	reader_stop(&reader);
 	return 1;
 }
 
 static int
-in_a_child(bool told_to)
+reader_test_in_a_child(bool told_to)
 {
 	pid_t child;
 	int status = 0;
@@ -279,24 +284,24 @@ in_a_child(bool told_to)
 	fflush(stdout);
 	child = fork();
 	if (child == 0)
-		_exit(start_without_seccomp(told_to));
+		_exit(reader_test_start_without_seccomp(told_to));
 	waitpid(child, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static void
-test_no_sandbox(void)
+reader_test_no_sandbox(void)
 {
-	is_int(in_a_child(false), 0,
+	is_int(reader_test_in_a_child(false), 0,
 	    "without seccomp there is no reader, and it is said why");
-	is_int(in_a_child(true), 1,
+	is_int(reader_test_in_a_child(true), 1,
 	    "but for a user who says so, who is told each time");
 }
 
 #else
 
 static void
-test_no_sandbox(void)
+reader_test_no_sandbox(void)
 {
 	ok(true, "with sanitizers there is no filter # SKIP");
 }
@@ -309,10 +314,11 @@ main(void)
 	setenv("SECRET", "token", 1);
 	a_secret = getenv("SECRET");
 	left_open = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	test_answers();
-	test_walls();
-	test_liars();
-	test_no_sandbox();
-	is_text(slice_of(getenv("SECRET")), "token", "the command keeps its own");
+	reader_test_answers();
+	reader_test_walls();
+	reader_test_liars();
+	reader_test_no_sandbox();
+	is_text(
+	    slice_of(getenv("SECRET")), "token", "the command keeps its own");
 	return done_testing();
 }

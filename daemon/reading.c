@@ -26,8 +26,8 @@ struct reading {
 };
 
 static void
-on_read(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+reading_on_read(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct reading r = *(struct reading *)arg;
 
@@ -63,7 +63,7 @@ reading_start(struct hub *hub, const char *asked_url, const struct job *job,
 	};
 	r->is_proven = r->host != NULL && host_rank(r->host) == HOST_PROVEN;
 	sent.is_proven = r->is_proven;
-	rc = worker_start(hub->workers, &sent, body_fd, on_read, r, e);
+	rc = worker_start(hub->workers, &sent, body_fd, reading_on_read, r, e);
 	if (rc != 0) {
 		free(r);
 		return rc;

@@ -17,25 +17,25 @@
 #define STATUS_BYTES 512
 
 static bool
-same_text(const char *a, const char *b)
+reload_same_text(const char *a, const char *b)
 {
 	return (a == NULL && b == NULL) ||
 	       (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
 static void
-tell_restart_keys(const struct config *old, const struct config *new)
+reload_tell_restart_keys(const struct config *old, const struct config *new)
 {
 	const struct {
 		const char *key;
 		bool same;
 	} keys[] = {
-		{ "database", same_text(old->database, new->database) },
-		{ "control", same_text(old->control, new->control) },
-		{ "listen", same_text(old->listen, new->listen) },
-		{ "contact", same_text(old->contact, new->contact) },
+		{ "database", reload_same_text(old->database, new->database) },
+		{ "control", reload_same_text(old->control, new->control) },
+		{ "listen", reload_same_text(old->listen, new->listen) },
+		{ "contact", reload_same_text(old->contact, new->contact) },
 		{ "fetch.proxy",
-		    same_text(old->fetch.proxy, new->fetch.proxy) },
+		    reload_same_text(old->fetch.proxy, new->fetch.proxy) },
 		{ "fetch.parallel",
 		    old->fetch.parallel == new->fetch.parallel },
 		{ "host.allow_private",
@@ -50,7 +50,7 @@ tell_restart_keys(const struct config *old, const struct config *new)
 }
 
 static void
-log_faults(enum log_level level, const struct buf *faults)
+reload_log_faults(enum log_level level, const struct buf *faults)
 {
 	struct slice rest = buf_slice(faults), line;
 
@@ -62,7 +62,7 @@ log_faults(enum log_level level, const struct buf *faults)
 /* A file that was emptied would pause all feeds: it is a save that went wrong.
  * Who wants none says so, by `feeds: []`. */
 static struct config *
-read_again(struct hub *hub, struct buf *faults, struct err *e)
+reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 {
 	struct config *config = NULL;
 	const char *emptied;
@@ -72,8 +72,8 @@ read_again(struct hub *hub, struct buf *faults, struct err *e)
 	emptied = config_emptied(config, hub->config);
 	if (emptied == NULL)
 		return config;
-	err_set(e, ERR_CONFIG, "%s is empty, expected keys, such as feeds:",
-	    emptied);
+	err_set(e, ERR_CONFIG,
+	    "%s is empty, expected keys, such as feeds:", emptied);
 	config_free(config);
 	return NULL;
 }
@@ -94,7 +94,7 @@ reload_refuse(struct hub *hub, const struct buf *faults, const char *why)
 static void
 reload_take_over(struct hub *hub, struct config *config)
 {
-	tell_restart_keys(hub->config, config);
+	reload_tell_restart_keys(hub->config, config);
 	config_free(hub->config);
 	hub->config = config;
 	free(hub->config_refused);
@@ -143,14 +143,14 @@ reload(struct hub *hub)
 		return true;
 	reload_notify_begin();
 	buf_init(&faults, MIB);
-	config = read_again(hub, &faults, &e);
+	config = reload_read_again(hub, &faults, &e);
 	if (config == NULL) {
-		log_faults(LOG_ERROR, &faults);
+		reload_log_faults(LOG_ERROR, &faults);
 		log_event(LOG_ERROR, "config-kept", LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "the old configuration stays in force"));
 		reload_refuse(hub, &faults, e.text);
 	} else {
-		log_faults(LOG_WARNING, &faults);
+		reload_log_faults(LOG_WARNING, &faults);
 		reload_take_over(hub, config);
 	}
 	buf_release(&faults);

@@ -19,7 +19,7 @@ struct replanning {
 };
 
 static int
-bring_forward(const struct feed_row *row, void *arg)
+replan_bring_forward(const struct feed_row *row, void *arg)
 {
 	struct replanning *r = arg;
 	struct cadence_decision decision;
@@ -74,7 +74,7 @@ replan_late(struct store *store, const struct replan *given, struct err *e)
 	int rc;
 
 	buf_init(&r.terms, LIMIT_TERMS_BYTES);
-	rc = store_feed_list_late(store, &waits, bring_forward, &r, e);
+	rc = store_feed_list_late(store, &waits, replan_bring_forward, &r, e);
 	buf_release(&r.terms);
 	return rc;
 }

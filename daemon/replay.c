@@ -29,8 +29,8 @@ struct replay {
 };
 
 static void
-on_done(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+replay_on_done(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	struct replay *replay = arg;
 
@@ -43,7 +43,7 @@ on_done(enum worker_result result, const struct reply *reply, const char *why,
 
 /* -1 with the reason in e. */
 static int
-read_input(struct err *e)
+replay_read_input(struct err *e)
 {
 	static char bytes[READ_BYTES];
 	int fd = memfd_create("document", MFD_CLOEXEC);
@@ -61,7 +61,7 @@ read_input(struct err *e)
 }
 
 static bool
-find_parser(const char *name, enum cuter_parser *ret)
+replay_find_parser(const char *name, enum cuter_parser *ret)
 {
 	for (int parser = 0; parser < CUTER_PARSER_COUNT; parser++)
 		if (strcmp(cuter_parser_name((enum cuter_parser)parser),
@@ -73,7 +73,7 @@ find_parser(const char *name, enum cuter_parser *ret)
 }
 
 static int64_t
-now_ms(void)
+replay_now_ms(void)
 {
 	struct timespec now;
 
@@ -83,7 +83,8 @@ now_ms(void)
 
 /* Warming the libraries is not the document's time. */
 static int
-run(struct workers *workers, const struct job *job, int body_fd, struct err *e)
+replay_run(
+    struct workers *workers, const struct job *job, int body_fd, struct err *e)
 {
 	struct replay replay = { .base = event_base_new() };
 	int64_t began_ms;
@@ -92,15 +93,15 @@ run(struct workers *workers, const struct job *job, int body_fd, struct err *e)
 	if (replay.base == NULL)
 		return err_set(e, ERR_MEMORY, "no loop");
 	rc = workers_attach(workers, replay.base, e);
-	began_ms = now_ms();
+	began_ms = replay_now_ms();
 	if (rc == 0)
-		rc = worker_start(workers, job, body_fd, on_done, &replay, e);
-	while (rc == 0 && !replay.told &&
-	       event_base_dispatch(replay.base) == 0)
+		rc = worker_start(
+		    workers, job, body_fd, replay_on_done, &replay, e);
+	while (rc == 0 && !replay.told && event_base_dispatch(replay.base) == 0)
 		;
 	if (rc == 0)
 		printf("%s\t%lld\t%s\n", worker_result_name(replay.result),
-		    (long long)(now_ms() - began_ms), replay.why);
+		    (long long)(replay_now_ms() - began_ms), replay.why);
 	workers_free(workers);
 	event_base_free(replay.base);
 	return rc;
@@ -115,15 +116,16 @@ replay_main(int argc, char **argv)
 	int fd;
 
 	if (argc != ARGUMENTS || !job_kind_find(slice_of(argv[0]), &job.kind) ||
-	    !find_parser(argv[1], &job.parser)) {
+	    !replay_find_parser(argv[1], &job.parser)) {
 		fprintf(stderr, "gleanerd --replay is started by gleaner\n");
 		return 2;
 	}
 	job.url = slice_of(argv[2]);
 	job.content_type = slice_of(argv[3]);
 	/* Before there is a document that the zygote could inherit. */
-	if (workers_new(1, &workers, &e) != 0 || (fd = read_input(&e)) < 0 ||
-	    run(workers, &job, fd, &e) != 0) {
+	if (workers_new(1, &workers, &e) != 0 ||
+	    (fd = replay_read_input(&e)) < 0 ||
+	    replay_run(workers, &job, fd, &e) != 0) {
 		fprintf(stderr, "gleanerd: %s\n", e.text);
 		return 1;
 	}

@@ -1,12 +1,11 @@
 /* A bucket of deaths: so many at once, then so many a second. */
-#include "daemon/respawn.h"
-
 #include "config/limits.h"
+#include "daemon/respawn.h"
 #include "tests/lib/tap.h"
 
 /* Dies as soon as it may, for so long; how often. */
 static int64_t
-deaths_in(struct respawn *r, int64_t from_ms, int64_t ms)
+respawn_test_deaths_in(struct respawn *r, int64_t from_ms, int64_t ms)
 {
 	int64_t n = 0, at = from_ms;
 
@@ -34,9 +33,10 @@ main(void)
 	is_int(respawn_wait_ms(&r, now + 1000), 0, "for less than a second");
 
 	r = (struct respawn){ 0 };
-	is_int(deaths_in(&r, now, 60000), LIMIT_DEATHS + 60 * LIMIT_DEATHS_S - 1,
+	is_int(respawn_test_deaths_in(&r, now, 60000),
+	    LIMIT_DEATHS + 60 * LIMIT_DEATHS_S - 1,
 	    "S39: a minute of crashers");
-	is_int(deaths_in(&r, now + 3600000, 1), LIMIT_DEATHS,
+	is_int(respawn_test_deaths_in(&r, now + 3600000, 1), LIMIT_DEATHS,
 	    "an hour later it is full again");
 	for (int i = 0; i < 100000; i++)
 		respawn_death(&r, now + 3700000);

@@ -39,7 +39,7 @@ rules_new(struct hub *hub, struct rules **ret, struct err *e)
 }
 
 static void
-site_free(struct site *site)
+rules_site_free(struct site *site)
 {
 	while (site->first != NULL) {
 		struct waiting *waiting = site->first;
@@ -66,7 +66,7 @@ rules_free(struct rules *rules)
 	if (rules == NULL)
 		return;
 	while (table_next(&rules->sites, &at, &origin, &site))
-		site_free(site);
+		rules_site_free(site);
 	table_release(&rules->sites);
 	free(rules);
 }
@@ -80,7 +80,7 @@ rules_waiting(const struct rules *rules)
 /* ---- answering ---- */
 
 static enum rules_verdict
-judge(const struct site *site, const char *url, const char **ret_why)
+rules_judge(const struct site *site, const char *url, const char **ret_why)
 {
 	struct arena arena;
 	jmp_buf exhausted;
@@ -102,17 +102,18 @@ judge(const struct site *site, const char *url, const char **ret_why)
 }
 
 static void
-answer(const struct site *site, const char *url, rules_done *done, void *arg)
+rules_answer(
+    const struct site *site, const char *url, rules_done *done, void *arg)
 {
 	const char *why;
-	enum rules_verdict verdict = judge(site, url, &why);
+	enum rules_verdict verdict = rules_judge(site, url, &why);
 
 	done(verdict, why, arg);
 }
 
 /* The site's state is final for now; everybody who waits is told. */
 static void
-site_known(struct site *site, bool unreachable, int64_t expires_at)
+rules_site_known(struct site *site, bool unreachable, int64_t expires_at)
 {
 	struct waiting *list = site->first;
 
@@ -126,7 +127,7 @@ site_known(struct site *site, bool unreachable, int64_t expires_at)
 
 		list = waiting->next;
 		site->rules->n_waiting--;
-		answer(site, waiting->url, waiting->done, waiting->arg);
+		rules_answer(site, waiting->url, waiting->done, waiting->arg);
 		free(waiting->url);
 		free(waiting);
 	}
@@ -135,7 +136,7 @@ site_known(struct site *site, bool unreachable, int64_t expires_at)
 
 /* Several sites may share a host's budget: the longest of what they ask for. */
 static int64_t
-longest_delay_s(const struct rules *rules, const struct host *host)
+rules_longest_delay_s(const struct rules *rules, const struct host *host)
 {
 	struct slice origin;
 	void *value;
@@ -153,7 +154,7 @@ longest_delay_s(const struct rules *rules, const struct host *host)
 }
 
 static void
-set_delay(const struct site *site)
+rules_set_delay(const struct site *site)
 {
 	struct host *host = gate_host(site->rules->hub, site->robots_url);
 
@@ -162,12 +163,12 @@ set_delay(const struct site *site)
 	if (site->robots.crawl_delay_s >= host->crawl_delay_s)
 		host->crawl_delay_s = site->robots.crawl_delay_s;
 	else if (host->crawl_delay_s > 0)
-		host->crawl_delay_s = longest_delay_s(site->rules, host);
+		host->crawl_delay_s = rules_longest_delay_s(site->rules, host);
 }
 
 /* From our own reduced text, never from foreign bytes. */
 static void
-site_parse(struct site *site, struct slice text)
+rules_site_parse(struct site *site, struct slice text)
 {
 	jmp_buf exhausted;
 
@@ -180,7 +181,7 @@ site_parse(struct site *site, struct slice text)
 	}
 	site->arena.exhausted = &exhausted;
 	robots_parse(&site->arena, text, AGENT, &site->robots);
-	set_delay(site);
+	rules_set_delay(site);
 }
 
 /* ---- keeping ---- */
@@ -191,7 +192,7 @@ struct robots_op {
 };
 
 static int
-put_run(struct store *store, void *arg, struct err *e)
+rules_put_run(struct store *store, void *arg, struct err *e)
 {
 	struct robots_op *op = arg;
 
@@ -199,7 +200,7 @@ put_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-put_done(void *arg, int rc, const struct err *e)
+rules_put_done(void *arg, int rc, const struct err *e)
 {
 	struct robots_op *op = arg;
 
@@ -212,7 +213,7 @@ put_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-site_keep(struct site *site, const char *verdict, bool disallow_all,
+rules_site_keep(struct site *site, const char *verdict, bool disallow_all,
     int64_t expires_at)
 {
 	struct robots_op *op = calloc(1, sizeof(*op));
@@ -233,12 +234,12 @@ site_keep(struct site *site, const char *verdict, bool disallow_all,
 		.read_at = site->read_at,
 		.unreachable_since = site->unreachable_since,
 	};
-	keeping_start(
-	    site->rules->hub, site->robots_url, 1, put_run, put_done, op);
+	keeping_start(site->rules->hub, site->robots_url, 1, rules_put_run,
+	    rules_put_done, op);
 	log_event(LOG_INFO, "robots", LOG_TEXT("site", site->origin),
 	    LOG_TEXT("verdict", verdict),
 	    LOG_INT("rules", (int64_t)site->robots.n_rules));
-	site_known(site, disallow_all, expires_at);
+	rules_site_known(site, disallow_all, expires_at);
 }
 
 /* Rules came, or that there are none; site->text is them. */
@@ -249,8 +250,8 @@ site_keep_read(struct site *site)
 
 	site->read_at = now;
 	site->unreachable_since = 0;
-	site_parse(site, buf_slice(&site->text));
-	site_keep(site, "read", false, now + FRESH_S);
+	rules_site_parse(site, buf_slice(&site->text));
+	rules_site_keep(site, "read", false, now + FRESH_S);
 }
 
 /* Nothing came; site->text is what came the last time. */
@@ -265,18 +266,18 @@ site_keep_unreachable(struct site *site)
 	if (now - site->unreachable_since >= FORGOTTEN_S) {
 		buf_clear(&site->text);
 		site->read_at = 0;
-		site_parse(site, SLICE_NONE);
-		site_keep(site, "forgotten", false, now + FRESH_S);
+		rules_site_parse(site, SLICE_NONE);
+		rules_site_keep(site, "forgotten", false, now + FRESH_S);
 		return;
 	}
 	if (site->read_at > 0 && site->read_at <= now &&
 	    now - site->read_at <= FRESH_S + STALE_S) {
-		site_parse(site, buf_slice(&site->text));
-		site_keep(site, "stale", false, now + UNREACHABLE_S);
+		rules_site_parse(site, buf_slice(&site->text));
+		rules_site_keep(site, "stale", false, now + UNREACHABLE_S);
 		return;
 	}
-	site_parse(site, SLICE_NONE);
-	site_keep(site, "unreachable", true, now + UNREACHABLE_S);
+	rules_site_parse(site, SLICE_NONE);
+	rules_site_keep(site, "unreachable", true, now + UNREACHABLE_S);
 }
 
 /* ---- loading ---- */
@@ -289,7 +290,7 @@ struct loading {
 };
 
 static int
-take_row(const struct robots_row *row, void *arg)
+rules_take_row(const struct robots_row *row, void *arg)
 {
 	struct loading *loading = arg;
 
@@ -301,7 +302,7 @@ take_row(const struct robots_row *row, void *arg)
 }
 
 static int
-load_run(struct store *store, void *arg, struct err *e)
+rules_load_run(struct store *store, void *arg, struct err *e)
 {
 	struct loading *loading = arg;
 	int rc;
@@ -311,12 +312,12 @@ load_run(struct store *store, void *arg, struct err *e)
 	loading->row = (struct robots_row){ .read_at = 0 };
 	buf_clear(&loading->text);
 	rc = store_robots_get(
-	    store, slice_of(loading->site->origin), take_row, loading, e);
+	    store, slice_of(loading->site->origin), rules_take_row, loading, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
 static void
-load_done(void *arg, int rc, const struct err *e)
+rules_load_done(void *arg, int rc, const struct err *e)
 {
 	struct loading *loading = arg;
 	const struct robots_row *row = &loading->row;
@@ -330,19 +331,19 @@ load_done(void *arg, int rc, const struct err *e)
 	site->unreachable_since = loading->row.unreachable_since;
 	if (rc == 0 && loading->found && row->expires_at > hub_now() &&
 	    row->expires_at <= hub_now() + FRESH_S) {
-		site_parse(site, buf_slice(&site->text));
-		site_known(site, row->disallow_all, row->expires_at);
+		rules_site_parse(site, buf_slice(&site->text));
+		rules_site_known(site, row->disallow_all, row->expires_at);
 	} else if (hub->state == HUB_RUNNING) {
 		site->state = SITE_FETCHING;
 		if (!gate_submit(hub, &site->errand, site->robots_url))
-			site_known(site, true, hub_now() + UNREACHABLE_S);
+			rules_site_known(site, true, hub_now() + UNREACHABLE_S);
 	}
 	buf_release(&loading->text);
 	free(loading);
 }
 
 static void
-site_load(struct site *site)
+rules_site_load(struct site *site)
 {
 	struct loading *loading = calloc(1, sizeof(*loading));
 
@@ -351,14 +352,14 @@ site_load(struct site *site)
 	loading->site = site;
 	buf_init(&loading->text, LIMIT_ROBOTS_BYTES * 2);
 	site->state = SITE_LOADING;
-	keeping_start(site->rules->hub, site->robots_url, 1, load_run,
-	    load_done, loading);
+	keeping_start(site->rules->hub, site->robots_url, 1, rules_load_run,
+	    rules_load_done, loading);
 }
 
 /* ---- asking ---- */
 
 static void
-forget_stale(struct rules *rules)
+rules_forget_stale(struct rules *rules)
 {
 	struct slice origin;
 	void *value;
@@ -371,12 +372,12 @@ forget_stale(struct rules *rules)
 		if (site->state != SITE_KNOWN || site->expires_at > now)
 			continue;
 		table_remove(&rules->sites, origin);
-		site_free(site);
+		rules_site_free(site);
 	}
 }
 
 static struct site *
-find_site(struct rules *rules, const char *url)
+rules_find_site(struct rules *rules, const char *url)
 {
 	struct arena arena;
 	jmp_buf exhausted;
@@ -393,7 +394,7 @@ find_site(struct rules *rules, const char *url)
 	if (site != NULL)
 		goto out;
 	if (rules->sites.n_used >= SITES_AT_MOST)
-		forget_stale(rules);
+		rules_forget_stale(rules);
 	site = calloc(1, sizeof(*site));
 	if (site == NULL)
 		abort();
@@ -415,7 +416,7 @@ out:
 }
 
 static bool
-is_current(const struct site *site)
+rules_is_current(const struct site *site)
 {
 	return site->state == SITE_KNOWN && site->expires_at > hub_now();
 }
@@ -424,18 +425,18 @@ bool
 rules_known(struct rules *rules, const char *url, enum rules_verdict *ret,
     const char **ret_why)
 {
-	const struct site *site = find_site(rules, url);
+	const struct site *site = rules_find_site(rules, url);
 
-	if (site == NULL || !is_current(site))
+	if (site == NULL || !rules_is_current(site))
 		return false;
-	*ret = judge(site, url, ret_why);
+	*ret = rules_judge(site, url, ret_why);
 	return true;
 }
 
 void
 rules_forget(struct rules *rules, const char *url, const void *arg)
 {
-	struct site *site = find_site(rules, url);
+	struct site *site = rules_find_site(rules, url);
 	struct waiting **at, *waiting;
 
 	if (site == NULL)
@@ -456,7 +457,7 @@ rules_forget(struct rules *rules, const char *url, const void *arg)
 
 /* Its robots.txt takes the slots of whoever needs it. */
 static void
-site_take_share(
+rules_site_take_share(
     struct site *site, const struct errand *errand, const char *url)
 {
 	bool starts = site->state == SITE_NEW || site->state == SITE_KNOWN;
@@ -467,34 +468,33 @@ site_take_share(
 		site->errand.queued.order = INT64_MAX;
 	}
 	if (gate_is_own(site->rules->hub, errand, url) && !site->errand.is_own)
-		gate_make_own(
-		    &site->errand, errand->queued.feed_id, INT64_MAX);
+		gate_make_own(&site->errand, errand->queued.feed_id, INT64_MAX);
 }
 
 void
 rules_make_own(
     struct rules *rules, const char *url, const struct errand *errand)
 {
-	struct site *site = find_site(rules, url);
+	struct site *site = rules_find_site(rules, url);
 
 	if (site != NULL &&
 	    (site->state == SITE_LOADING || site->state == SITE_FETCHING))
-		site_take_share(site, errand, url);
+		rules_site_take_share(site, errand, url);
 }
 
 void
 rules_ask(struct rules *rules, const char *url, const struct errand *errand,
     rules_done *done, void *arg)
 {
-	struct site *site = find_site(rules, url);
+	struct site *site = rules_find_site(rules, url);
 	struct waiting *waiting;
 
 	if (site == NULL) {
 		done(RULES_DISALLOWED, "not an address to fetch from", arg);
 		return;
 	}
-	if (is_current(site)) {
-		answer(site, url, done, arg);
+	if (rules_is_current(site)) {
+		rules_answer(site, url, done, arg);
 		return;
 	}
 	waiting = calloc(1, sizeof(*waiting));
@@ -505,9 +505,9 @@ rules_ask(struct rules *rules, const char *url, const struct errand *errand,
 	*site->last = waiting;
 	site->last = &waiting->next;
 	rules->n_waiting++;
-	site_take_share(site, errand, url);
+	rules_site_take_share(site, errand, url);
 	if (site->state == SITE_NEW || site->state == SITE_KNOWN)
-		site_load(site);
+		rules_site_load(site);
 }
 
 void

@@ -25,10 +25,10 @@ site_close_body(struct site *site)
 	site->body_fd = -1;
 }
 
-static void reduce(struct site *);
+static void rules_fetch_reduce(struct site *);
 
 static void
-on_reduced(enum worker_result result, const struct reply *reply,
+rules_fetch_on_reduced(enum worker_result result, const struct reply *reply,
     const char *why, void *arg)
 {
 	struct site *site = arg;
@@ -47,7 +47,7 @@ on_reduced(enum worker_result result, const struct reply *reply,
 	    LOG_TEXT("why", why));
 	if (result == WORKER_LOST && !site->second_try) {
 		site->second_try = true;
-		reduce(site);
+		rules_fetch_reduce(site);
 		return;
 	}
 	quarantine_note(site->rules->hub->quarantine,
@@ -62,7 +62,7 @@ on_reduced(enum worker_result result, const struct reply *reply,
 }
 
 static void
-reduce(struct site *site)
+rules_fetch_reduce(struct site *site)
 {
 	struct hub *hub = site->rules->hub;
 	const struct job job = { .kind = JOB_ROBOTS,
@@ -71,7 +71,7 @@ reduce(struct site *site)
 	int fd = dup(site->body_fd);
 
 	if (fd >= 0 && reading_start(hub, site->robots_url, &job, fd,
-			   on_reduced, site, &e) == 0)
+			   rules_fetch_on_reduced, site, &e) == 0)
 		return;
 	site_close_body(site);
 	site_keep_unreachable(site);
@@ -79,24 +79,23 @@ reduce(struct site *site)
 
 /* Takes the answer's body. */
 static void
-take_body(struct site *site, int body_fd)
+rules_fetch_take_body(struct site *site, int body_fd)
 {
 	struct hub *hub = site->rules->hub;
 
 	site->body_fd = body_fd;
 	site->second_try = false;
 	if (quarantine_rungs(hub->quarantine, JOB_ROBOTS, body_fd) == 0) {
-		reduce(site);
+		rules_fetch_reduce(site);
 		return;
 	}
-	log_event(
-	    LOG_INFO, "known-poison", LOG_TEXT("url", site->robots_url));
+	log_event(LOG_INFO, "known-poison", LOG_TEXT("url", site->robots_url));
 	site_close_body(site);
 	site_keep_unreachable(site);
 }
 
 static void
-on_response(const struct response *r, void *arg)
+rules_fetch_on_response(const struct response *r, void *arg)
 {
 	struct site *site = arg;
 	struct hub *hub = site->rules->hub;
@@ -114,7 +113,7 @@ on_response(const struct response *r, void *arg)
 	hub->counters.robots++;
 	gate_finished(hub, &site->errand, r);
 	if (came && r->status >= 200 && r->status < 300 && r->body_fd >= 0) {
-		take_body(site, r->body_fd);
+		rules_fetch_take_body(site, r->body_fd);
 		return;
 	}
 	if (r->body_fd >= 0)
@@ -146,8 +145,8 @@ site_fetch(struct hub *hub, struct errand *errand)
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
-	if (fetch_start(
-		hub->fetcher, &request, on_response, site, &fetch, &e) == 0)
+	if (fetch_start(hub->fetcher, &request, rules_fetch_on_response, site,
+		&fetch, &e) == 0)
 		return;
 	gate_abandoned(hub, errand);
 	site_keep_unreachable(site);

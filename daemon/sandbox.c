@@ -38,8 +38,8 @@
 /* ---- rlimits ---- */
 
 static int
-set_limit(int resource, const char *name, rlim_t soft, rlim_t hard,
-    struct err *e)
+sandbox_set_limit(
+    int resource, const char *name, rlim_t soft, rlim_t hard, struct err *e)
 {
 	struct rlimit now, then = { soft, hard };
 
@@ -71,21 +71,21 @@ static const struct {
 };
 
 static int
-set_limits(const struct sandbox_bounds *bounds, struct err *e)
+sandbox_set_limits(const struct sandbox_bounds *bounds, struct err *e)
 {
 	rlim_t cpu_s = (rlim_t)bounds->cpu_s;
 	int rc = 0;
 
 #ifndef GLEANER_SANITIZED
-	rc = set_limit(RLIMIT_AS, "AS", (rlim_t)bounds->memory_bytes,
+	rc = sandbox_set_limit(RLIMIT_AS, "AS", (rlim_t)bounds->memory_bytes,
 	    (rlim_t)bounds->memory_bytes, e);
 #endif
 	/* SIGXCPU first, so that the cause has a name. */
 	if (rc == 0 && cpu_s > 0)
-		rc = set_limit(RLIMIT_CPU, "CPU", cpu_s, cpu_s + 1, e);
+		rc = sandbox_set_limit(RLIMIT_CPU, "CPU", cpu_s, cpu_s + 1, e);
 	for (size_t i = 0; rc == 0 && i < sizeof(limits) / sizeof(limits[0]);
 	     i++)
-		rc = set_limit(limits[i].resource, limits[i].name,
+		rc = sandbox_set_limit(limits[i].resource, limits[i].name,
 		    limits[i].bound, limits[i].bound, e);
 	return rc;
 }
@@ -93,9 +93,8 @@ set_limits(const struct sandbox_bounds *bounds, struct err *e)
 int
 sandbox_enter(struct err *e)
 {
-	static const struct sandbox_bounds one_document = {
-		LIMIT_WORKER_MEMORY, LIMIT_WORKER_CPU_S
-	};
+	static const struct sandbox_bounds one_document = { LIMIT_WORKER_MEMORY,
+		LIMIT_WORKER_CPU_S };
 
 	return sandbox_enter_for(&one_document, e);
 }
@@ -113,7 +112,7 @@ sandbox_prepare(struct err *e)
 int
 sandbox_enter_for(const struct sandbox_bounds *bounds, struct err *e)
 {
-	return set_limits(bounds, e);
+	return sandbox_set_limits(bounds, e);
 }
 
 #else
@@ -182,7 +181,7 @@ static const struct {
 
 /* 0 or a negative errno. */
 static int
-add_rules(scmp_filter_ctx filter)
+sandbox_add_rules(scmp_filter_ctx filter)
 {
 	int rc = 0;
 
@@ -203,7 +202,7 @@ add_rules(scmp_filter_ctx filter)
 
 /* libseccomp 2.5 exports to a descriptor only. */
 static int
-export_filter(scmp_filter_ctx filter, struct err *e)
+sandbox_export_filter(scmp_filter_ctx filter, struct err *e)
 {
 	int fd = memfd_create("filter", MFD_CLOEXEC);
 	ssize_t n = -1;
@@ -228,7 +227,7 @@ export_filter(scmp_filter_ctx filter, struct err *e)
 }
 
 static int
-say_refused(struct err *e, int error)
+sandbox_say_refused(struct err *e, int error)
 {
 	return err_set(e, ERR_LIBRARY,
 	    "seccomp: %s (the kernel, or the service's SystemCallFilter, "
@@ -238,17 +237,17 @@ say_refused(struct err *e, int error)
 
 /* libseccomp asks too, but would only say that it has no memory. */
 static int
-ask_kernel(struct err *e)
+sandbox_ask_kernel(struct err *e)
 {
 	const uint32_t action = SECCOMP_RET_KILL_PROCESS;
 
 	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) != 0)
-		return say_refused(e, errno);
+		return sandbox_say_refused(e, errno);
 	return 0;
 }
 
 static int
-build_filter(struct err *e)
+sandbox_build_filter(struct err *e)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
 	int rc = -ENOMEM;
@@ -257,13 +256,13 @@ build_filter(struct err *e)
 		rc = seccomp_attr_set(
 		    filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
 	if (rc == 0)
-		rc = add_rules(filter);
+		rc = sandbox_add_rules(filter);
 	if (rc != 0)
 		err_set(e, ERR_LIBRARY,
 		    "the worker's filter could not be built: %s",
 		    strerror(-rc));
 	else
-		rc = export_filter(filter, e);
+		rc = sandbox_export_filter(filter, e);
 	if (filter != NULL)
 		seccomp_release(filter);
 	return rc != 0 ? ERR_LIBRARY : 0;
@@ -274,7 +273,7 @@ build_filter(struct err *e)
 /* Everything that its first version knows is handled, nothing is allowed.  A
  * kernel without it is none the worse: the filter refuses open as well. */
 static void
-give_up_files(void)
+sandbox_give_up_files(void)
 {
 	const struct landlock_ruleset_attr attr = {
 		.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1,
@@ -290,7 +289,7 @@ give_up_files(void)
 /* ---- trial ---- */
 
 static int
-install_filter(void)
+sandbox_install_filter(void)
 {
 	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0,
 		   &sandbox.program) == 0
@@ -304,14 +303,14 @@ install_filter(void)
 
 /* A child that asks for its parent's id. */
 static int
-run_trial(int *ret_status, struct err *e)
+sandbox_run_trial(int *ret_status, struct err *e)
 {
 	pid_t child = fork();
 
 	if (child < 0)
 		return err_errno(e, "a trial of the worker's filter");
 	if (child == 0) {
-		int rc = install_filter();
+		int rc = sandbox_install_filter();
 
 		if (rc != 0)
 			_exit(EXIT_ERRNO + rc);
@@ -327,12 +326,12 @@ run_trial(int *ret_status, struct err *e)
 /* Does it bite?  SIGKILL is not its word but that of somebody else (the
  * kernel, short of memory; a test), and says nothing. */
 static int
-try_filter(struct err *e)
+sandbox_try_filter(struct err *e)
 {
 	int status = 0;
 
 	for (int i = 0; i < TRIALS; i++) {
-		int rc = run_trial(&status, e);
+		int rc = sandbox_run_trial(&status, e);
 
 		if (rc != 0)
 			return rc;
@@ -342,7 +341,7 @@ try_filter(struct err *e)
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) > EXIT_ERRNO)
-		return say_refused(e, WEXITSTATUS(status) - EXIT_ERRNO);
+		return sandbox_say_refused(e, WEXITSTATUS(status) - EXIT_ERRNO);
 	return err_set(e, ERR_LIBRARY,
 	    "seccomp: the worker's filter was taken but does not bite");
 }
@@ -354,12 +353,12 @@ sandbox_prepare(struct err *e)
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
 		return err_errno(e, "PR_SET_NO_NEW_PRIVS");
-	give_up_files();
-	rc = ask_kernel(e);
+	sandbox_give_up_files();
+	rc = sandbox_ask_kernel(e);
 	if (rc == 0)
-		rc = build_filter(e);
+		rc = sandbox_build_filter(e);
 	if (rc == 0)
-		rc = try_filter(e);
+		rc = sandbox_try_filter(e);
 	sandbox.ready = rc == 0;
 	return rc;
 }
@@ -367,11 +366,11 @@ sandbox_prepare(struct err *e)
 int
 sandbox_enter_for(const struct sandbox_bounds *bounds, struct err *e)
 {
-	int rc = set_limits(bounds, e);
+	int rc = sandbox_set_limits(bounds, e);
 
 	if (rc != 0 || !sandbox.ready)
 		return rc;
-	errno = install_filter();
+	errno = sandbox_install_filter();
 	return errno == 0 ? 0 : err_errno(e, "seccomp");
 }
 

@@ -141,7 +141,7 @@ static const struct trial trials[] = {
 #define PIECES 10000 /* small ones come from brk */
 
 static bool
-uses_memory(void)
+sandbox_selftest_uses_memory(void)
 {
 	static char *pieces[PIECES];
 	const size_t n = 64 * 1024 * 1024;
@@ -164,7 +164,7 @@ uses_memory(void)
 }
 
 static bool
-is_held_by_limit(void)
+sandbox_selftest_is_held_by_limit(void)
 {
 	void *volatile p = malloc(LIMIT_WORKER_MEMORY + 1);
 	bool held = p == NULL;
@@ -174,7 +174,7 @@ is_held_by_limit(void)
 }
 
 static bool
-tells_time(void)
+sandbox_selftest_tells_time(void)
 {
 	struct timespec now;
 	struct timeval tv;
@@ -185,14 +185,14 @@ tells_time(void)
 }
 
 static bool
-writes(void)
+sandbox_selftest_writes(void)
 {
 	return write(STDOUT_FILENO, "", 0) == 0;
 }
 
 /* One that nobody has opened before: its module cannot be loaded. */
 static bool
-misses_a_charset_gracefully(void)
+sandbox_selftest_misses_a_charset_gracefully(void)
 {
 	iconv_t converter = iconv_open("UTF-8", "EBCDIC-AT-DE");
 
@@ -206,18 +206,19 @@ static const struct {
 	const char *name;
 	bool (*run)(void);
 } needs[] = {
-	{ "use memory", uses_memory },
-	{ "be held by RLIMIT_AS", is_held_by_limit },
-	{ "tell the time", tells_time },
-	{ "write", writes },
-	{ "do without a charset", misses_a_charset_gracefully },
+	{ "use memory", sandbox_selftest_uses_memory },
+	{ "be held by RLIMIT_AS", sandbox_selftest_is_held_by_limit },
+	{ "tell the time", sandbox_selftest_tells_time },
+	{ "write", sandbox_selftest_writes },
+	{ "do without a charset",
+	    sandbox_selftest_misses_a_charset_gracefully },
 };
 
 /* ---- running ---- */
 
 /* One of the two.  Returns the exit code. */
 static int
-run_inside(const struct trial *trial, bool (*need)(void))
+sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 {
 	struct err e = ERR_INIT;
 	bool works;
@@ -234,7 +235,7 @@ run_inside(const struct trial *trial, bool (*need)(void))
 
 /* Runs it in a child and says whether it went as expected. */
 static bool
-try_one(FILE *out, bool is_verbose, const char *name,
+sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
     const struct trial *trial, bool (*need)(void), enum outcome expected)
 {
 	enum outcome got = KILLED;
@@ -246,7 +247,7 @@ try_one(FILE *out, bool is_verbose, const char *name,
 	fflush(out);
 	child = fork();
 	if (child == 0)
-		_exit(run_inside(trial, need));
+		_exit(sandbox_selftest_run_inside(trial, need));
 	if (child < 0 || waitpid(child, &status, 0) != child)
 		odd = strerror(errno);
 	else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGSYS)
@@ -270,16 +271,16 @@ sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 	if (rc != 0)
 		return rc;
 	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++) {
-		bool held = try_one(out, is_verbose, trials[i].name, &trials[i],
-		    NULL, trials[i].expected);
+		bool held = sandbox_selftest_try_one(out, is_verbose,
+		    trials[i].name, &trials[i], NULL, trials[i].expected);
 
 		n_odd += !held;
 		n_to_die += trials[i].expected == KILLED;
 		n_die += held && trials[i].expected == KILLED;
 	}
 	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
-		n_odd += !try_one(out, is_verbose, needs[i].name, NULL,
-		    needs[i].run, WORKS);
+		n_odd += !sandbox_selftest_try_one(
+		    out, is_verbose, needs[i].name, NULL, needs[i].run, WORKS);
 	if (is_verbose || n_odd > 0)
 		fprintf(
 		    out, "# %d of %d forbidden calls die\n", n_die, n_to_die);

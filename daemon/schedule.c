@@ -14,14 +14,14 @@
  * half a millisecond of its time. */
 #define DUE_AT_ONCE 128
 
-static void on_due(evutil_socket_t, short, void *);
+static void schedule_on_due(evutil_socket_t, short, void *);
 
 int
 schedule_init(struct hub *hub, struct err *e)
 {
 	heap_init(&hub->due);
 	table_init(&hub->feeds);
-	hub->due_timer = evtimer_new(hub->base, on_due, hub);
+	hub->due_timer = evtimer_new(hub->base, schedule_on_due, hub);
 	return hub->due_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "schedule");
 }
 
@@ -101,7 +101,7 @@ schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
  * and was not, is polled after them.  A moment inside them was chosen by the
  * operator, since cadence_next() gives none. */
 static int64_t
-late_until(const struct subscription *feed, int64_t now)
+schedule_late_until(const struct subscription *feed, int64_t now)
 {
 	int64_t due_at = feed->due.key;
 
@@ -111,7 +111,7 @@ late_until(const struct subscription *feed, int64_t now)
 }
 
 static void
-on_due(evutil_socket_t fd, short what, void *arg)
+schedule_on_due(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 	struct heap_item *top;
@@ -128,7 +128,7 @@ on_due(evutil_socket_t fd, short what, void *arg)
 	       (!hub->once || top->key <= hub->once_until)) {
 		struct subscription *feed =
 		    container_of(top, struct subscription, due);
-		int64_t at = late_until(feed, now);
+		int64_t at = schedule_late_until(feed, now);
 
 		heap_remove(&hub->due, top);
 		if (at > now && heap_put(&hub->due, top, at) != 0)

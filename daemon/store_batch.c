@@ -49,7 +49,7 @@ store_thread_wait(struct store_thread *t, int64_t until_ms)
 
 /* Takes up to so many rows off a list; under lock. */
 static struct operation *
-take_batch(struct operations *list, size_t most_rows)
+store_batch_take_batch(struct operations *list, size_t most_rows)
 {
 	struct operation *batch = list->first, **end = &batch;
 	size_t rows = 0;
@@ -68,7 +68,7 @@ take_batch(struct operations *list, size_t most_rows)
 /* The queue has every second batch, the two others share what is left; under
  * lock. */
 static struct operations *
-next_list(struct store_thread *t)
+store_batch_next_list(struct store_thread *t)
 {
 	bool others = t->yielding.first != NULL || t->rest.first != NULL;
 
@@ -83,7 +83,7 @@ next_list(struct store_thread *t)
 
 /* What a batch has no time for is the first of the next one. */
 static void
-put_first(struct store_thread *t, struct operation *batch)
+store_batch_put_first(struct store_thread *t, struct operation *batch)
 {
 	struct operations all, *list;
 
@@ -99,7 +99,7 @@ put_first(struct store_thread *t, struct operation *batch)
 }
 
 static bool
-is_empty(const struct store_thread *t)
+store_batch_is_empty(const struct store_thread *t)
 {
 	return t->queue.first == NULL && t->yielding.first == NULL &&
 	       t->rest.first == NULL;
@@ -107,7 +107,7 @@ is_empty(const struct store_thread *t)
 
 /* Others may join the next batch. */
 static bool
-is_open(const struct store_thread *t)
+store_batch_is_open(const struct store_thread *t)
 {
 	const struct operation *o =
 	    t->queue.first != NULL ? t->queue.first : t->yielding.first;
@@ -121,7 +121,7 @@ is_open(const struct store_thread *t)
 
 /* Somebody waits to whom this batch yields. */
 static bool
-must_yield(struct store_thread *t, int64_t begun_ms)
+store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
 {
 	bool ret;
 
@@ -137,22 +137,22 @@ must_yield(struct store_thread *t, int64_t begun_ms)
 /* Waits for work; NULL when there is none and the thread is to stop, or to look
  * after the file. */
 static struct operation *
-next_batch(struct store_thread *t)
+store_batch_next_batch(struct store_thread *t)
 {
 	int64_t until_ms =
 	    t->look_ms < t->checkpoint_ms ? t->look_ms : t->checkpoint_ms;
 	struct operation *batch;
 
 	pthread_mutex_lock(&t->lock);
-	while (is_empty(t) && !atomic_load(&t->stopping) &&
+	while (store_batch_is_empty(t) && !atomic_load(&t->stopping) &&
 	       !atomic_load(&t->is_damaged) && store_thread_ms() < until_ms)
 		store_thread_wait(t, until_ms);
 	until_ms = store_thread_ms() + GATHER_MS;
 
-	while (is_open(t) && store_thread_ms() < until_ms)
+	while (store_batch_is_open(t) && store_thread_ms() < until_ms)
 		store_thread_wait(t, until_ms);
-	t->batch_of = next_list(t);
-	batch = take_batch(
+	t->batch_of = store_batch_next_list(t);
+	batch = store_batch_take_batch(
 	    t->batch_of, t->batch_of == &t->rest ? 1 : LIMIT_BATCH_ROWS);
 	pthread_mutex_unlock(&t->lock);
 	return batch;
@@ -160,15 +160,15 @@ next_batch(struct store_thread *t)
 
 /* It is not the operation's fault: with the whole batch it may go well. */
 static bool
-may_run_again(const struct store_thread *t)
+store_batch_may_run_again(const struct store_thread *t)
 {
 	return store_may_retry(t->store) || store_is_faulty(t->store);
 }
 
 /* 0: committed.  1: to be run again, *e says why. */
 static int
-run_batch(struct store_thread *t, struct operation *batch, bool together,
-    struct err *e)
+store_batch_run_batch(struct store_thread *t, struct operation *batch,
+    bool together, struct err *e)
 {
 	int64_t begun_ms = store_thread_ms(),
 		until_ms = begun_ms + LIMIT_BATCH_MS;
@@ -183,15 +183,16 @@ run_batch(struct store_thread *t, struct operation *batch, bool together,
 	for (struct operation *o = batch; o != NULL; o = o->next) {
 		o->e = ERR_INIT;
 		o->rc = o->run(t->store, o->arg, &o->e);
-		if (o->rc != 0 && (together || may_run_again(t) ||
+		if (o->rc != 0 && (together || store_batch_may_run_again(t) ||
 				      store_is_damaged(t->store))) {
 			*e = o->e;
 			store_rollback(t->store);
 			return 1;
 		}
-		if (o->next != NULL && (store_thread_ms() >= until_ms ||
-					   must_yield(t, begun_ms))) {
-			put_first(t, o->next);
+		if (o->next != NULL &&
+		    (store_thread_ms() >= until_ms ||
+			store_batch_must_yield(t, begun_ms))) {
+			store_batch_put_first(t, o->next);
 			o->next = NULL;
 		}
 	}
@@ -203,7 +204,7 @@ run_batch(struct store_thread *t, struct operation *batch, bool together,
 
 /* Nothing of it holds; one that has failed by itself knows better why. */
 static void
-fail_batch(struct operation *batch, const struct err *e)
+store_batch_fail_batch(struct operation *batch, const struct err *e)
 {
 	for (struct operation *o = batch; o != NULL; o = o->next) {
 		if (o->rc != 0)
@@ -218,15 +219,15 @@ fail_batch(struct operation *batch, const struct err *e)
  * operation has its savepoint only if that has failed.  False: it was put back,
  * and the file is damaged. */
 static bool
-finish_batch(struct store_thread *t, struct operation *batch)
+store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 {
 	struct err e = ERR_INIT;
 	bool together = true;
 
-	while (run_batch(t, batch, together, &e) != 0) {
+	while (store_batch_run_batch(t, batch, together, &e) != 0) {
 		bool damaged =
 		    t->place == STORE_IN_PLACE && store_is_damaged(t->store);
-		bool again = together && !may_run_again(t);
+		bool again = together && !store_batch_may_run_again(t);
 
 		together = false;
 		if (again) {
@@ -236,16 +237,16 @@ finish_batch(struct store_thread *t, struct operation *batch)
 
 		atomic_fetch_add(&t->beats, 1);
 		if (atomic_load(&t->give_up)) {
-			fail_batch(batch, &e);
+			store_batch_fail_batch(batch, &e);
 			break;
 		}
 		if (damaged && batch->next == NULL) {
-			put_first(t, batch);
+			store_batch_put_first(t, batch);
 			retry_note_damage(t, &e);
 			return false;
 		}
 		if (damaged) { /* which of them has met it? */
-			put_first(t, batch->next);
+			store_batch_put_first(t, batch->next);
 			batch->next = NULL;
 			e = ERR_INIT;
 			continue;
@@ -263,7 +264,7 @@ finish_batch(struct store_thread *t, struct operation *batch)
 /* Until the thread is to stop: what is posted stays, and is given up then.  The
  * rows that it came from are still owed. */
 static void
-hold_damaged(struct store_thread *t)
+store_batch_hold_damaged(struct store_thread *t)
 {
 	struct err why;
 
@@ -278,7 +279,7 @@ hold_damaged(struct store_thread *t)
 }
 
 static void
-checkpoint(struct store_thread *t)
+store_batch_checkpoint(struct store_thread *t)
 {
 	struct err e = ERR_INIT;
 
@@ -299,19 +300,19 @@ store_thread_main(void *arg)
 		struct operation *batch;
 
 		if (atomic_load(&t->is_damaged)) {
-			hold_damaged(t);
+			store_batch_hold_damaged(t);
 			return NULL;
 		}
-		batch = next_batch(t);
+		batch = store_batch_next_batch(t);
 		if (store_thread_ms() >= t->checkpoint_ms)
-			checkpoint(t);
+			store_batch_checkpoint(t);
 		if (batch == NULL && atomic_load(&t->stopping))
 			return NULL;
 		if (batch == NULL) {
 			retry_in_place(t);
 			continue;
 		}
-		if (!finish_batch(t, batch))
+		if (!store_batch_finish_batch(t, batch))
 			continue;
 		pthread_mutex_lock(&t->lock);
 		operations_append(&t->finished, batch);

@@ -15,7 +15,8 @@
 /* A try has failed by *why, or held.  The loop is told when it is no use to
  * try any longer. */
 static void
-note(struct store_thread *t, enum trouble_state state, const struct err *why)
+store_retry_note(
+    struct store_thread *t, enum trouble_state state, const struct err *why)
 {
 	int64_t now_ms = store_thread_ms(), patience_ms;
 
@@ -36,16 +37,16 @@ note(struct store_thread *t, enum trouble_state state, const struct err *why)
 
 /* Is the file in its place? */
 static void
-look(struct store_thread *t)
+store_retry_look(struct store_thread *t)
 {
 	bool was_away = t->place != STORE_IN_PLACE;
 	struct err e = ERR_INIT;
 
 	t->place = store_look(t->store, &e);
 	if (t->place != STORE_IN_PLACE)
-		note(t, TROUBLE_FAULT, &e);
+		store_retry_note(t, TROUBLE_FAULT, &e);
 	else if (was_away)
-		note(t, TROUBLE_NONE, NULL);
+		store_retry_note(t, TROUBLE_NONE, NULL);
 	t->look_ms = store_thread_ms() + (t->place != STORE_IN_PLACE
 						 ? trouble_retry_ms(&t->trouble)
 						 : LIMIT_STORE_LOOK_MS);
@@ -56,7 +57,7 @@ retry_in_place(struct store_thread *t)
 {
 	if (t->trouble.state == TROUBLE_FAULT ||
 	    store_thread_ms() >= t->look_ms)
-		look(t);
+		store_retry_look(t);
 	return t->place == STORE_IN_PLACE;
 }
 
@@ -64,21 +65,22 @@ void
 retry_note_failure(struct store_thread *t, const struct err *why)
 {
 	if (t->place != STORE_IN_PLACE)
-		return; /* look() has */
-	note(t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
+		return; /* store_retry_look() has */
+	store_retry_note(
+	    t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
 }
 
 void
 retry_note_damage(struct store_thread *t, const struct err *why)
 {
 	atomic_store(&t->is_damaged, true);
-	note(t, TROUBLE_DAMAGE, why);
+	store_retry_note(t, TROUBLE_DAMAGE, why);
 }
 
 void
 retry_note_success(struct store_thread *t)
 {
-	note(t, TROUBLE_NONE, NULL);
+	store_retry_note(t, TROUBLE_NONE, NULL);
 }
 
 void

@@ -38,7 +38,7 @@ struct store_scrub {
 
 /* False: it is to stop. */
 static bool
-scrub_wait(struct store_scrub *s, int64_t ms)
+store_scrub_wait(struct store_scrub *s, int64_t ms)
 {
 	int64_t until_ms = store_thread_ms() + ms;
 	struct timespec until = { .tv_sec = until_ms / 1000,
@@ -54,7 +54,7 @@ scrub_wait(struct store_scrub *s, int64_t ms)
 }
 
 static void
-scrub_tell(struct store_scrub *s, const struct err *why)
+store_scrub_tell(struct store_scrub *s, const struct err *why)
 {
 	struct store_thread *t = s->owner;
 
@@ -67,23 +67,23 @@ scrub_tell(struct store_scrub *s, const struct err *why)
 
 /* True: SQLite finds damage, which is told. */
 static bool
-scrub_check(struct store_scrub *s)
+store_scrub_check(struct store_scrub *s)
 {
 	struct err e = ERR_INIT;
 
 	if (!store_check_damage(s->owner->store, &e))
 		return false;
-	scrub_tell(s, &e);
+	store_scrub_tell(s, &e);
 	return true;
 }
 
 /* A small file, whole.  Returns ms until the next time; -1: it is damaged. */
 static int64_t
-scrub_whole(struct store_scrub *s)
+store_scrub_whole(struct store_scrub *s)
 {
 	int64_t begun_ms = store_thread_ms(), wait_ms;
 
-	if (scrub_check(s))
+	if (store_scrub_check(s))
 		return -1;
 	wait_ms = (store_thread_ms() - begun_ms) * SCRUB_SHARE;
 	return wait_ms > LIMIT_STORE_SCRUB_MS ? wait_ms : LIMIT_STORE_SCRUB_MS;
@@ -91,33 +91,33 @@ scrub_whole(struct store_scrub *s)
 
 /* A slice of a large one; the same. */
 static int64_t
-scrub_slice(struct store_scrub *s)
+store_scrub_slice(struct store_scrub *s)
 {
 	uint32_t suspect;
 
 	s->page = store_scan(
 	    s->owner->store, s->page, LIMIT_STORE_SCRUB_PAGES, &suspect);
 	for (int i = 0; i < SCRUB_LOOKS && suspect != 0; i++) {
-		if (!scrub_wait(s, SCRUB_LOOK_MS))
+		if (!store_scrub_wait(s, SCRUB_LOOK_MS))
 			return 0;
 		store_scan(s->owner->store, suspect, 1, &suspect);
 	}
 	if (suspect == 0)
 		return SCRUB_SLICE_MS;
-	return scrub_whole(s);
+	return store_scrub_whole(s);
 }
 
 static void *
-scrub_main(void *arg)
+store_scrub_main(void *arg)
 {
 	struct store_scrub *s = arg;
 	int64_t wait_ms = 0;
 
-	while (wait_ms >= 0 && scrub_wait(s, wait_ms))
-		wait_ms = store_file_bytes(s->owner->store) >
-				  LIMIT_STORE_SCRUB_BYTES
-			      ? scrub_slice(s)
-			      : scrub_whole(s);
+	while (wait_ms >= 0 && store_scrub_wait(s, wait_ms))
+		wait_ms =
+		    store_file_bytes(s->owner->store) > LIMIT_STORE_SCRUB_BYTES
+			? store_scrub_slice(s)
+			: store_scrub_whole(s);
 	return NULL;
 }
 
@@ -140,7 +140,7 @@ scrub_start(struct store_thread *t, struct err *e)
 	pthread_condattr_destroy(&monotonic);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	rc = pthread_create(&s->thread, NULL, scrub_main, s);
+	rc = pthread_create(&s->thread, NULL, store_scrub_main, s);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (rc != 0) {
 		pthread_cond_destroy(&s->woken);

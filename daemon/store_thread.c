@@ -42,7 +42,7 @@ store_thread_wake(struct store_thread *t)
 
 /* What there was no time for comes before what was finished meanwhile. */
 static void
-put_back(struct store_thread *t, struct operation *rest)
+store_thread_put_back(struct store_thread *t, struct operation *rest)
 {
 	struct operations later;
 
@@ -58,7 +58,7 @@ put_back(struct store_thread *t, struct operation *rest)
 
 /* On the loop: calls `done` of what is committed, for so long. */
 static size_t
-deliver(struct store_thread *t, int64_t most_ms)
+store_thread_deliver(struct store_thread *t, int64_t most_ms)
 {
 	int64_t until_ms = store_thread_ms() + most_ms;
 	struct operation *batch;
@@ -72,7 +72,7 @@ deliver(struct store_thread *t, int64_t most_ms)
 		struct operation *o = batch;
 
 		if (store_thread_ms() > until_ms) {
-			put_back(t, batch);
+			store_thread_put_back(t, batch);
 			break;
 		}
 		batch = o->next;
@@ -91,7 +91,7 @@ deliver(struct store_thread *t, int64_t most_ms)
 }
 
 static void
-on_wake(evutil_socket_t fd, short what, void *arg)
+store_thread_on_wake(evutil_socket_t fd, short what, void *arg)
 {
 	struct store_thread *t = arg;
 	store_broken *on_broken = t->on_broken;
@@ -100,7 +100,7 @@ on_wake(evutil_socket_t fd, short what, void *arg)
 
 	(void)what;
 	(void)!read(fd, &count, sizeof(count));
-	deliver(t, DELIVER_MS);
+	store_thread_deliver(t, DELIVER_MS);
 	if (t->pending == 0 && t->on_idle != NULL)
 		t->on_idle(t->on_idle_arg);
 	if (!atomic_load(&t->is_broken) || on_broken == NULL)
@@ -114,7 +114,7 @@ on_wake(evutil_socket_t fd, short what, void *arg)
 }
 
 static int
-start_thread(struct store_thread *t)
+store_thread_start_thread(struct store_thread *t)
 {
 	sigset_t all, old;
 	int rc;
@@ -151,10 +151,10 @@ store_thread_new(struct event_base *base, struct store *store,
 	pthread_condattr_destroy(&monotonic);
 	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (t->wake_fd >= 0)
-		t->wake = event_new(
-		    base, t->wake_fd, EV_READ | EV_PERSIST, on_wake, t);
+		t->wake = event_new(base, t->wake_fd, EV_READ | EV_PERSIST,
+		    store_thread_on_wake, t);
 	if (t->wake == NULL || event_add(t->wake, NULL) != 0 ||
-	    (errno = start_thread(t)) != 0) {
+	    (errno = store_thread_start_thread(t)) != 0) {
 		err_errno(e, "store thread");
 		if (t->wake != NULL)
 			event_free(t->wake);
@@ -168,7 +168,7 @@ store_thread_new(struct event_base *base, struct store *store,
 }
 
 static void
-add_ms(struct timespec *t, int64_t ms)
+store_thread_add_ms(struct timespec *t, int64_t ms)
 {
 	t->tv_sec += ms / 1000;
 	t->tv_nsec += ms % 1000 * 1000000;
@@ -180,7 +180,7 @@ add_ms(struct timespec *t, int64_t ms)
 
 /* Off the first list that has one; NULL: none has. */
 static struct operation *
-take_first(struct store_thread *t)
+store_thread_take_first(struct store_thread *t)
 {
 	struct operations *const lists[] = { &t->queue, &t->yielding,
 		&t->rest };
@@ -212,7 +212,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 	pthread_cond_broadcast(&t->posted);
 	pthread_mutex_unlock(&t->lock);
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	add_ms(&until, timeout_ms);
+	store_thread_add_ms(&until, timeout_ms);
 	if (timeout_ms <= 0 || pthread_clockjoin_np(t->thread, NULL,
 				   CLOCK_MONOTONIC, &until) != 0) {
 		pthread_mutex_lock(&t->lock);
@@ -221,10 +221,10 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 		pthread_mutex_unlock(&t->lock);
 		pthread_join(t->thread, NULL);
 	}
-	given_up = deliver(t, STOP_MS);
+	given_up = store_thread_deliver(t, STOP_MS);
 	/* What a last `done` posted finds nobody any more: its rows are still
 	 * owed, and the next start sees them. */
-	while ((o = take_first(t)) != NULL) {
+	while ((o = store_thread_take_first(t)) != NULL) {
 		struct err stopped = ERR_INIT;
 
 		err_set(&stopped, ERR_IO, "the store has stopped");
@@ -242,7 +242,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 }
 
 static void
-post(struct store_thread *t, struct operations *list, size_t rows,
+store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
     store_run *run, store_done *done, void *arg, bool is_barrier)
 {
 	struct operation *o = calloc(1, sizeof(*o));
@@ -274,28 +274,28 @@ void
 store_post(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	post(t, &t->queue, rows, run, done, arg, false);
+	store_thread_post(t, &t->queue, rows, run, done, arg, false);
 }
 
 void
 store_post_yielding(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	post(t, &t->yielding, rows, run, done, arg, false);
+	store_thread_post(t, &t->yielding, rows, run, done, arg, false);
 }
 
 void
 store_post_between(struct store_thread *t, size_t rows, store_run *run,
     store_done *done, void *arg)
 {
-	post(t, &t->queue, rows, run, done, arg, true);
+	store_thread_post(t, &t->queue, rows, run, done, arg, true);
 }
 
 void
 store_post_rest(
     struct store_thread *t, store_run *run, store_done *done, void *arg)
 {
-	post(t, &t->rest, 1, run, done, arg, false);
+	store_thread_post(t, &t->rest, 1, run, done, arg, false);
 }
 
 size_t

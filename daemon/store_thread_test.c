@@ -32,7 +32,7 @@ struct work {
 };
 
 static int
-work_run(struct store *store, void *arg, struct err *e)
+store_thread_test_work_run(struct store *store, void *arg, struct err *e)
 {
 	struct work *work = arg;
 	const struct host_row row = { .key = slice_of(work->key),
@@ -51,7 +51,7 @@ work_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-work_done(void *arg, int rc, const struct err *e)
+store_thread_test_work_done(void *arg, int rc, const struct err *e)
 {
 	struct work *work = arg;
 
@@ -68,7 +68,7 @@ work_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-post(struct store_thread *thread, int number, bool fails)
+store_thread_test_post(struct store_thread *thread, int number, bool fails)
 {
 	struct work *work = calloc(1, sizeof(*work));
 
@@ -77,11 +77,12 @@ post(struct store_thread *thread, int number, bool fails)
 	work->number = number;
 	work->fails = fails;
 	snprintf(work->key, sizeof(work->key), "host%d.test", number);
-	store_post(thread, 1, work_run, work_done, work);
+	store_post(thread, 1, store_thread_test_work_run,
+	    store_thread_test_work_done, work);
 }
 
 static int
-count_row(const struct host_row *row, void *arg)
+store_thread_test_count_row(const struct host_row *row, void *arg)
 {
 	(void)row;
 	++*(int64_t *)arg;
@@ -89,7 +90,7 @@ count_row(const struct host_row *row, void *arg)
 }
 
 static int64_t
-rows_in_file(void)
+store_thread_test_rows_in_file(void)
 {
 	struct store *store;
 	struct err e = ERR_INIT;
@@ -97,13 +98,13 @@ rows_in_file(void)
 
 	if (store_open(path, STORE_READ, &store, &e) != 0)
 		return -1;
-	store_host_each(store, count_row, &n, &e);
+	store_host_each(store, store_thread_test_count_row, &n, &e);
 	store_close(store);
 	return n;
 }
 
 static struct store_thread *
-start(void)
+store_thread_test_start(void)
 {
 	struct store *store;
 	struct store_thread *thread = NULL;
@@ -124,7 +125,7 @@ static int n_rests_done, rests_before_short = -1;
 
 /* The first holds the thread until the others wait. */
 static int
-rest_run(struct store *store, void *arg, struct err *e)
+store_thread_test_rest_run(struct store *store, void *arg, struct err *e)
 {
 	(void)store;
 	(void)arg;
@@ -135,7 +136,7 @@ rest_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-rest_done(void *arg, int rc, const struct err *e)
+store_thread_test_rest_done(void *arg, int rc, const struct err *e)
 {
 	(void)arg;
 	(void)rc;
@@ -145,7 +146,7 @@ rest_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-short_done(void *arg, int rc, const struct err *e)
+store_thread_test_short_done(void *arg, int rc, const struct err *e)
 {
 	(void)arg;
 	(void)rc;
@@ -154,15 +155,17 @@ short_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-test_rest(void)
+store_thread_test_rest(void)
 {
-	struct store_thread *thread = start();
+	struct store_thread *thread = store_thread_test_start();
 
 	if (thread == NULL)
 		return;
 	for (int i = 0; i < RESTS; i++)
-		store_post_rest(thread, rest_run, rest_done, NULL);
-	store_post(thread, 1, rest_run, short_done, NULL);
+		store_post_rest(thread, store_thread_test_rest_run,
+		    store_thread_test_rest_done, NULL);
+	store_post(thread, 1, store_thread_test_rest_run,
+	    store_thread_test_short_done, NULL);
 	atomic_store(&all_posted, true);
 	event_base_dispatch(base);
 	is_int(n_rests_done, RESTS, "long ones are done");
@@ -178,7 +181,7 @@ test_rest(void)
 static int n_well, n_damaged;
 
 static int
-poison_run(struct store *store, void *arg, struct err *e)
+store_thread_test_poison_run(struct store *store, void *arg, struct err *e)
 {
 	const struct poison_row row = { .hash = SLICE("00"),
 		.kind = SLICE("feed"),
@@ -193,7 +196,7 @@ poison_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-damage_done(void *arg, int rc, const struct err *e)
+store_thread_test_damage_done(void *arg, int rc, const struct err *e)
 {
 	(void)e;
 	if (rc == 0)
@@ -207,7 +210,7 @@ damage_done(void *arg, int rc, const struct err *e)
 static bool is_told_broken;
 
 static void
-damage_broken(const char *why, void *arg)
+store_thread_test_damage_broken(const char *why, void *arg)
 {
 	(void)arg;
 	printf("# %s\n", why);
@@ -216,26 +219,28 @@ damage_broken(const char *why, void *arg)
 }
 
 static void
-ten_and_one_that_meets_it(struct store_thread *thread)
+store_thread_test_ten_and_one_that_meets_it(struct store_thread *thread)
 {
 	static struct work works[TEN];
 	static int it;
 
 	n_well = n_damaged = 0;
-	store_thread_watch(thread, 0, damage_broken, NULL);
+	store_thread_watch(thread, 0, store_thread_test_damage_broken, NULL);
 	for (int i = 0; i < TEN; i++) {
 		snprintf(works[i].key, sizeof(works[i].key), "d%d.test", i);
 		if (i == TEN / 2)
-			store_post(thread, 1, poison_run, damage_done, &it);
+			store_post(thread, 1, store_thread_test_poison_run,
+			    store_thread_test_damage_done, &it);
 		else
-			store_post(thread, 1, work_run, damage_done, works + i);
+			store_post(thread, 1, store_thread_test_work_run,
+			    store_thread_test_damage_done, works + i);
 	}
 	event_base_dispatch(base);
 }
 
 /* An index of poison is empty, which nobody sees who does not use it. */
 static bool
-empty_index(void)
+store_thread_test_empty_index(void)
 {
 	static const uint8_t leaf[8] = { 0x0d, 0, 0, 0, 0, 0x10, 0, 0 };
 	sqlite3 *db = NULL;
@@ -265,7 +270,7 @@ empty_index(void)
 /* The last page of the file, through a descriptor that stays open: SQLite's
  * locks would go with it. */
 static bool
-garble_page(void)
+store_thread_test_garble_page(void)
 {
 	int fd = open(path, O_RDWR | O_CLOEXEC);
 	off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
@@ -279,18 +284,18 @@ garble_page(void)
 
 /* Nobody writes; the page is one that nobody asks for. */
 static void
-test_scrub(void)
+store_thread_test_scrub(void)
 {
 	struct store_thread *thread;
 	struct err e = ERR_INIT;
 	bool is_fault = false;
 
 	unlink(path);
-	if ((thread = start()) == NULL)
+	if ((thread = store_thread_test_start()) == NULL)
 		return;
 	is_told_broken = false;
-	store_thread_watch(thread, 0, damage_broken, NULL);
-	ok(garble_page(), "a page of it is garbled");
+	store_thread_watch(thread, 0, store_thread_test_damage_broken, NULL);
+	ok(store_thread_test_garble_page(), "a page of it is garbled");
 	ok(store_thread_scrub(thread, &e) == 0, "it is looked at");
 	event_base_dispatch(base);
 	ok(is_told_broken, "I5: damage is found that nobody meets");
@@ -301,28 +306,28 @@ test_scrub(void)
 }
 
 static void
-test_damage(void)
+store_thread_test_damage(void)
 {
 	bool is_fault = false;
-	struct store_thread *thread = start();
+	struct store_thread *thread = store_thread_test_start();
 
 	if (thread == NULL)
 		return;
-	ten_and_one_that_meets_it(thread);
+	store_thread_test_ten_and_one_that_meets_it(thread);
 	is_int(n_well, TEN, "ten in a file that is whole");
 	store_thread_free(thread, 5000);
-	ok(empty_index(), "a page of it is another's");
-	thread = start();
+	ok(store_thread_test_empty_index(), "a page of it is another's");
+	thread = store_thread_test_start();
 	if (thread == NULL)
 		return;
-	ten_and_one_that_meets_it(thread);
+	store_thread_test_ten_and_one_that_meets_it(thread);
 	ok(is_told_broken, "I5: whoever watches is told of the damage");
 	is_int(n_well, TEN / 2, "S53: what came before it is stored");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
 	    "I5: it is a fault");
 	is_int((int64_t)store_thread_free(thread, 5000), TEN - TEN / 2,
 	    "I5: and nothing after it is written");
-	test_scrub();
+	store_thread_test_scrub();
 }
 
 /* ---- those that yield ---- */
@@ -333,7 +338,7 @@ static char order[YIELDING + 8];
 static size_t n_order;
 
 static void
-letter_done(void *arg, int rc, const struct err *e)
+store_thread_test_letter_done(void *arg, int rc, const struct err *e)
 {
 	(void)rc;
 	(void)e;
@@ -344,7 +349,7 @@ letter_done(void *arg, int rc, const struct err *e)
 
 /* Each worth a batch of its own. */
 static int
-letter_run(struct store *store, void *arg, struct err *e)
+store_thread_test_letter_run(struct store *store, void *arg, struct err *e)
 {
 	(void)store;
 	(void)arg;
@@ -354,19 +359,22 @@ letter_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-test_yielding(void)
+store_thread_test_yielding(void)
 {
 	static char y[] = "y", z[] = "z", q[] = "q", b[] = "b", end[] = ".";
-	struct store_thread *thread = start();
+	struct store_thread *thread = store_thread_test_start();
 	const char *at;
 
 	if (thread == NULL)
 		return;
 	atomic_store(&all_posted, false);
-	store_post(thread, 1, rest_run, short_done, NULL);
+	store_post(thread, 1, store_thread_test_rest_run,
+	    store_thread_test_short_done, NULL);
 	for (int i = 0; i < YIELDING; i++)
-		store_post_yielding(thread, 1, letter_run, letter_done, y);
-	store_post(thread, 1, letter_run, letter_done, q);
+		store_post_yielding(thread, 1, store_thread_test_letter_run,
+		    store_thread_test_letter_done, y);
+	store_post(thread, 1, store_thread_test_letter_run,
+	    store_thread_test_letter_done, q);
 	atomic_store(&all_posted, true);
 	while (memchr(order, 'q', n_order) == NULL)
 		event_base_loop(base, EVLOOP_ONCE);
@@ -374,10 +382,14 @@ test_yielding(void)
 	ok(at != NULL && at - order <= 2,
 	    "what came later goes before those that yield: %.*s", (int)n_order,
 	    order);
-	store_post_between(thread, 1, letter_run, letter_done, b);
-	store_post_yielding(thread, 1, letter_run, letter_done, z);
-	store_post(thread, 1, letter_run, letter_done, q);
-	store_post_yielding(thread, 1, letter_run, letter_done, end);
+	store_post_between(thread, 1, store_thread_test_letter_run,
+	    store_thread_test_letter_done, b);
+	store_post_yielding(thread, 1, store_thread_test_letter_run,
+	    store_thread_test_letter_done, z);
+	store_post(thread, 1, store_thread_test_letter_run,
+	    store_thread_test_letter_done, q);
+	store_post_yielding(thread, 1, store_thread_test_letter_run,
+	    store_thread_test_letter_done, end);
 	event_base_dispatch(base);
 	at = memchr(order, 'b', n_order);
 	is_int((int64_t)n_order, YIELDING + 5, "all are told of");
@@ -390,7 +402,7 @@ test_yielding(void)
 /* ---- room ---- */
 
 static void
-any_done(void *arg, int rc, const struct err *e)
+store_thread_test_any_done(void *arg, int rc, const struct err *e)
 {
 	(void)arg;
 	(void)rc;
@@ -398,9 +410,9 @@ any_done(void *arg, int rc, const struct err *e)
 }
 
 static void
-test_room(void)
+store_thread_test_room(void)
 {
-	struct store_thread *thread = start();
+	struct store_thread *thread = store_thread_test_start();
 
 	if (thread == NULL)
 		return;
@@ -408,13 +420,15 @@ test_room(void)
 	for (int i = 0; i < LIMIT_STORE_NEWCOMERS; i++) {
 		if (i == LIMIT_STORE_NEWCOMERS - 1)
 			ok(!store_thread_full(thread, true), "room for one");
-		store_post_yielding(thread, 1, rest_run, any_done, NULL);
+		store_post_yielding(thread, 1, store_thread_test_rest_run,
+		    store_thread_test_any_done, NULL);
 	}
 	ok(store_thread_full(thread, true), "and no more of those that yield");
 	ok(!store_thread_full(thread, false), "which leave room to the others");
 	while (!store_thread_full(thread, false) &&
 	       store_thread_pending(thread) <= LIMIT_STORE_QUEUE)
-		store_post(thread, 1, rest_run, any_done, NULL);
+		store_post(thread, 1, store_thread_test_rest_run,
+		    store_thread_test_any_done, NULL);
 	is_int((int64_t)store_thread_pending(thread), LIMIT_STORE_QUEUE,
 	    "until it is full for all");
 	atomic_store(&all_posted, true);
@@ -430,7 +444,7 @@ static struct store_thread *late_thread;
 static int n_late, n_turned_away;
 
 static int
-late_run(struct store *store, void *arg, struct err *e)
+store_thread_test_late_run(struct store *store, void *arg, struct err *e)
 {
 	(void)store;
 	(void)arg;
@@ -440,7 +454,7 @@ late_run(struct store *store, void *arg, struct err *e)
 
 /* Posts twice what posts twice, so many times over. */
 static void
-late_done(void *arg, int rc, const struct err *e)
+store_thread_test_late_done(void *arg, int rc, const struct err *e)
 {
 	int *left = arg;
 
@@ -449,20 +463,23 @@ late_done(void *arg, int rc, const struct err *e)
 	n_turned_away += rc != 0;
 	if (*left > 0) {
 		(*left)--;
-		store_post_yielding(late_thread, 1, late_run, late_done, left);
-		store_post_rest(late_thread, late_run, late_done, left);
+		store_post_yielding(late_thread, 1, store_thread_test_late_run,
+		    store_thread_test_late_done, left);
+		store_post_rest(late_thread, store_thread_test_late_run,
+		    store_thread_test_late_done, left);
 	}
 }
 
 static void
-test_late(void)
+store_thread_test_late(void)
 {
 	int left = 20;
 
-	late_thread = start();
+	late_thread = store_thread_test_start();
 	if (late_thread == NULL)
 		return;
-	store_post(late_thread, 1, late_run, late_done, &left);
+	store_post(late_thread, 1, store_thread_test_late_run,
+	    store_thread_test_late_done, &left);
 	is_int((int64_t)store_thread_free(late_thread, 5000), 40,
 	    "what is posted when the thread has ended is given up");
 	is_int(n_late, 41, "and told of");
@@ -479,41 +496,43 @@ main(void)
 		return 1;
 	snprintf(path, sizeof(path), "%s/a.db", directory);
 	base = event_base_new();
-	thread = start();
+	thread = store_thread_test_start();
 	if (thread == NULL)
 		return done_testing();
 	beats = store_thread_beats(thread);
 	for (int i = 0; i < MANY; i++)
-		post(thread, i, i == MANY / 2);
+		store_thread_test_post(thread, i, i == MANY / 2);
 	is_int((int64_t)store_thread_pending(thread), MANY, "all are pending");
 	event_base_dispatch(base);
 	is_int(n_done, MANY, "each is told of");
 	ok(in_order, "in the order in which they were posted");
 	is_int(n_failed, 1, "the one that failed, and no other");
 	is_int((int64_t)store_thread_pending(thread), 0, "nothing is pending");
-	is_int(rows_in_file(), MANY - 1, "the others are in the file");
+	is_int(store_thread_test_rows_in_file(), MANY - 1,
+	    "the others are in the file");
 	beats = store_thread_beats(thread) - beats;
 	ok(beats >= MANY / LIMIT_BATCH_ROWS && beats < MANY / 10,
 	    "in batches: %d", (int)beats);
 	ok(store_thread_trouble(thread, NULL) == NULL, "no trouble");
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 
-	thread = start();
+	thread = store_thread_test_start();
 	if (thread == NULL)
 		return done_testing();
 	last_number = MANY - 1;
 	n_done = 0;
 	for (int i = MANY; i < MANY + 300; i++)
-		post(thread, i, false);
+		store_thread_test_post(thread, i, false);
 	is_int((int64_t)store_thread_free(thread, 5000), 0,
 	    "the end with work in the queue gives nothing up");
 	is_int(n_done, 300, "and tells of all of it");
-	is_int(rows_in_file(), MANY - 1 + 300, "which is in the file");
-	test_rest();
-	test_damage();
-	test_yielding();
-	test_room();
-	test_late();
+	is_int(store_thread_test_rows_in_file(), MANY - 1 + 300,
+	    "which is in the file");
+	store_thread_test_rest();
+	store_thread_test_damage();
+	store_thread_test_yielding();
+	store_thread_test_room();
+	store_thread_test_late();
 	event_base_free(base);
 	return done_testing();
 }

@@ -27,7 +27,7 @@ static const struct {
 };
 
 static void
-test_told(void)
+store_trouble_test_told(void)
 {
 	struct store_trouble t = { 0 };
 	int n_bad = 0;
@@ -41,7 +41,7 @@ test_told(void)
 }
 
 static void
-test_lasting(void)
+store_trouble_test_lasting(void)
 {
 	struct store_trouble t = { 0 };
 	int64_t now_ms = MINUTE_MS, first_ms = now_ms, wait_ms = 0;
@@ -69,7 +69,7 @@ test_lasting(void)
 }
 
 static void
-test_waiting(void)
+store_trouble_test_waiting(void)
 {
 	struct store_trouble t = { 0 };
 
@@ -86,8 +86,8 @@ test_waiting(void)
 int
 main(void)
 {
-	test_told();
-	test_lasting();
-	test_waiting();
+	store_trouble_test_told();
+	store_trouble_test_lasting();
+	store_trouble_test_waiting();
 	return done_testing();
 }

@@ -30,7 +30,7 @@
 
 /* "20914" of libxml2 is 2.9.14. */
 static const char *
-dotted_xml_version(char *out, size_t size)
+version_dotted_xml(char *out, size_t size)
 {
 	unsigned number = 0;
 
@@ -41,7 +41,7 @@ dotted_xml_version(char *out, size_t size)
 }
 
 static const char *
-seccomp_runs(char *out, size_t size)
+version_seccomp_runs(char *out, size_t size)
 {
 	const struct scmp_version *v = seccomp_version();
 
@@ -59,13 +59,13 @@ version_print(FILE *out)
 	} rows[] = {
 		{ "libcurl", LIBCURL_VERSION, curl->version },
 		{ "libxml2", LIBXML_DOTTED_VERSION,
-		    dotted_xml_version(xml, sizeof(xml)) },
+		    version_dotted_xml(xml, sizeof(xml)) },
 		{ "tidy", TIDY_BUILD_VERSION, tidyLibraryVersion() },
 		{ "SQLite", SQLITE_VERSION, sqlite3_libversion() },
 		{ "libyaml", YAML_BUILD_VERSION, yaml_get_version_string() },
 		{ "libevent", LIBEVENT_VERSION, event_get_version() },
 		{ "libseccomp", SECCOMP_BUILD,
-		    seccomp_runs(seccomp, sizeof(seccomp)) },
+		    version_seccomp_runs(seccomp, sizeof(seccomp)) },
 		{ "jansson", JANSSON_VERSION, jansson_version_str() },
 		{ "libpsl", PSL_VERSION, psl_get_version() },
 		{ "OpenSSL", OPENSSL_VERSION_STR,

@@ -14,7 +14,7 @@
 #define WIRE_ABSENT UINT32_MAX
 
 static void
-put_little_endian(struct buf *b, uint64_t value, size_t n_bytes)
+wire_put_little_endian(struct buf *b, uint64_t value, size_t n_bytes)
 {
 	unsigned char bytes[8];
 
@@ -26,19 +26,19 @@ put_little_endian(struct buf *b, uint64_t value, size_t n_bytes)
 void
 wire_put_u8(struct buf *b, uint8_t value)
 {
-	put_little_endian(b, value, 1);
+	wire_put_little_endian(b, value, 1);
 }
 
 void
 wire_put_u32(struct buf *b, uint32_t value)
 {
-	put_little_endian(b, value, 4);
+	wire_put_little_endian(b, value, 4);
 }
 
 void
 wire_put_i64(struct buf *b, int64_t value)
 {
-	put_little_endian(b, (uint64_t)value, 8);
+	wire_put_little_endian(b, (uint64_t)value, 8);
 }
 
 void
@@ -48,7 +48,7 @@ wire_put_double(struct buf *b, double value)
 
 	static_assert(sizeof(bits) == sizeof(value), "IEEE 754 binary64");
 	memcpy(&bits, &value, sizeof(bits));
-	put_little_endian(b, bits, 8);
+	wire_put_little_endian(b, bits, 8);
 }
 
 void
@@ -72,7 +72,7 @@ wire_read_init(struct wire_reader *r, struct slice frame)
 
 /* The next n bytes, or NULL and the reader has failed. */
 static const char *
-take(struct wire_reader *r, size_t n)
+wire_take(struct wire_reader *r, size_t n)
 {
 	const char *p = r->p;
 
@@ -86,9 +86,9 @@ take(struct wire_reader *r, size_t n)
 }
 
 static uint64_t
-read_little_endian(struct wire_reader *r, size_t n_bytes)
+wire_read_little_endian(struct wire_reader *r, size_t n_bytes)
 {
-	const char *p = take(r, n_bytes);
+	const char *p = wire_take(r, n_bytes);
 	uint64_t value = 0;
 
 	for (size_t i = 0; p != NULL && i < n_bytes; i++)
@@ -99,25 +99,25 @@ read_little_endian(struct wire_reader *r, size_t n_bytes)
 uint8_t
 wire_read_u8(struct wire_reader *r)
 {
-	return (uint8_t)read_little_endian(r, 1);
+	return (uint8_t)wire_read_little_endian(r, 1);
 }
 
 uint32_t
 wire_read_u32(struct wire_reader *r)
 {
-	return (uint32_t)read_little_endian(r, 4);
+	return (uint32_t)wire_read_little_endian(r, 4);
 }
 
 int64_t
 wire_read_i64(struct wire_reader *r)
 {
-	return (int64_t)read_little_endian(r, 8);
+	return (int64_t)wire_read_little_endian(r, 8);
 }
 
 double
 wire_read_double(struct wire_reader *r)
 {
-	uint64_t bits = read_little_endian(r, 8);
+	uint64_t bits = wire_read_little_endian(r, 8);
 	double value;
 
 	memcpy(&value, &bits, sizeof(value));
@@ -132,7 +132,7 @@ wire_read_bytes(struct wire_reader *r)
 
 	if (r->failed || len == WIRE_ABSENT)
 		return SLICE_NONE;
-	p = take(r, len);
+	p = wire_take(r, len);
 	return p != NULL ? (struct slice){ p, len } : SLICE_NONE;
 }
 

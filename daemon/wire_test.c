@@ -8,7 +8,7 @@
 #include "tests/lib/tap.h"
 
 static void
-test_round_trip(void)
+wire_test_round_trip(void)
 {
 	struct wire_reader r;
 	struct buf b;
@@ -48,7 +48,7 @@ test_round_trip(void)
 /* A frame in memory of just its size, so that a sanitizer sees one byte too
  * far. */
 static bool
-reads(const struct buf *b, size_t n)
+wire_test_reads(const struct buf *b, size_t n)
 {
 	char *frame = malloc(n > 0 ? n : 1);
 	struct wire_reader r;
@@ -66,7 +66,7 @@ reads(const struct buf *b, size_t n)
 }
 
 static void
-test_cut(void)
+wire_test_cut(void)
 {
 	struct buf b;
 	size_t n_whole = 0;
@@ -77,16 +77,16 @@ test_cut(void)
 	wire_put_i64(&b, 2);
 	wire_put_slice(&b, SLICE("more"));
 	for (size_t n = 0; n < b.len; n++)
-		n_whole += reads(&b, n);
+		n_whole += wire_test_reads(&b, n);
 	is_int((int64_t)n_whole, 0, "no cut frame is taken for whole");
-	ok(reads(&b, b.len), "the whole one is");
+	ok(wire_test_reads(&b, b.len), "the whole one is");
 	buf_append_char(&b, 'x');
-	ok(!reads(&b, b.len), "one with a byte too much is not");
+	ok(!wire_test_reads(&b, b.len), "one with a byte too much is not");
 	buf_release(&b);
 }
 
 static void
-test_stick(void)
+wire_test_stick(void)
 {
 	struct wire_reader r;
 	struct buf b;
@@ -122,7 +122,7 @@ test_stick(void)
 }
 
 static void
-test_count(void)
+wire_test_count(void)
 {
 	static const struct {
 		uint32_t n;
@@ -159,9 +159,9 @@ test_count(void)
 int
 main(void)
 {
-	test_round_trip();
-	test_cut();
-	test_stick();
-	test_count();
+	wire_test_round_trip();
+	wire_test_cut();
+	wire_test_stick();
+	wire_test_count();
 	return done_testing();
 }

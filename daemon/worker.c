@@ -100,7 +100,7 @@ workers_attach(struct workers *workers, struct event_base *base, struct err *e)
 }
 
 static void
-stop_all(struct worker_list *list)
+worker_stop_all(struct worker_list *list)
 {
 	struct worker *worker;
 
@@ -120,9 +120,9 @@ workers_free(struct workers *workers)
 		return;
 	workers->stopping = true;
 	workers_unwatch_zygote(workers);
-	stop_all(&workers->running);
+	worker_stop_all(&workers->running);
 	zygote_link_end(&workers->zygote, STOP_MS);
-	stop_all(&workers->waiting);
+	worker_stop_all(&workers->waiting);
 	if (workers->zygote_timer != NULL)
 		event_free(workers->zygote_timer);
 	if (workers->retry_timer != NULL)
@@ -192,7 +192,7 @@ workers_set_soon_ms(struct workers *workers, int64_t soon_ms)
 }
 
 static int
-make_frame(struct worker *worker, const struct job *job, struct err *e)
+worker_make_frame(struct worker *worker, const struct job *job, struct err *e)
 {
 	struct job sent = *job;
 
@@ -238,7 +238,7 @@ worker_start(struct workers *workers, const struct job *job, int body_fd,
 	buf_init(&worker->frame, CHANNEL_FRAME_BYTES);
 	buf_init(&worker->answer, LIMIT_REPLY_BYTES);
 	worker_set_origin(worker, job->url);
-	rc = make_frame(worker, job, e);
+	rc = worker_make_frame(worker, job, e);
 	if (rc != 0) {
 		worker_free(worker);
 		return rc;

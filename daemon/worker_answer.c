@@ -25,13 +25,14 @@
 
 #define REPORT_WAIT_MS 1000 /* from a silent end to the report of it */
 #define READS_A_TURN   16   /* then others have the loop */
-#define LATE_MS        250  /* behind a deadline: the loop stood still, and the
-			       worker may have, too */
+#define LATE_MS                                                                \
+	250 /* behind a deadline: the loop stood still, and the                \
+	       worker may have, too */
 
 /* It goes to a process of its own when the zygote has told of this one's
  * end. */
 static void
-put_aside(struct worker *worker)
+worker_answer_put_aside(struct worker *worker)
 {
 	worker->condemned = true;
 	worker_kill(worker);
@@ -39,10 +40,10 @@ put_aside(struct worker *worker)
 }
 
 static void
-condemn(struct worker *worker, const char *why)
+worker_answer_condemn(struct worker *worker, const char *why)
 {
 	if (worker->n_documents > 1) {
-		put_aside(worker);
+		worker_answer_put_aside(worker);
 		return;
 	}
 	worker_kill(worker);
@@ -53,7 +54,7 @@ condemn(struct worker *worker, const char *why)
 /* ---- its answer ---- */
 
 static bool
-decode(struct worker *worker, struct reply *ret)
+worker_answer_decode(struct worker *worker, struct reply *ret)
 {
 	struct workers *workers = worker->workers;
 	jmp_buf exhausted;
@@ -65,18 +66,18 @@ decode(struct worker *worker, struct reply *ret)
 }
 
 static void
-tell_answer(struct worker *worker)
+worker_answer_tell_answer(struct worker *worker)
 {
 	struct workers *workers = worker->workers;
 	struct reply reply;
 	char why[WORKER_WHY_BYTES] = "";
 
-	if (!decode(worker, &reply)) {
-		condemn(worker, workers->arena.no_memory
-				    ? "no memory for its answer"
-				    : "its answer made no sense");
+	if (!worker_answer_decode(worker, &reply)) {
+		worker_answer_condemn(worker, workers->arena.no_memory
+						  ? "no memory for its answer"
+						  : "its answer made no sense");
 	} else if (reply.failed && worker->n_documents > 1) {
-		put_aside(worker);
+		worker_answer_put_aside(worker);
 	} else {
 		worker->stays = reply.stays;
 		reply.id = worker->id;
@@ -92,7 +93,7 @@ tell_answer(struct worker *worker)
 
 /* Looks at what has come so far; false when the worker is condemned. */
 static bool
-check_answer(struct worker *worker)
+worker_answer_check_answer(struct worker *worker)
 {
 	struct message_header header;
 	struct buf *answer = &worker->answer;
@@ -103,7 +104,8 @@ check_answer(struct worker *worker)
 		    header.id != worker->serial ||
 		    header.kind != worker->kind ||
 		    (header.stays && worker->origin == NULL)) {
-			condemn(worker, "its answer has a wrong head");
+			worker_answer_condemn(
+			    worker, "its answer has a wrong head");
 			return false;
 		}
 		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
@@ -112,11 +114,12 @@ check_answer(struct worker *worker)
 			buf_reserve(answer, worker->answer_bytes - answer->len);
 	}
 	if (buf_failed(answer)) {
-		condemn(worker, "no memory for its answer");
+		worker_answer_condemn(worker, "no memory for its answer");
 		return false;
 	}
 	if (worker->answer_bytes > 0 && answer->len > worker->answer_bytes) {
-		condemn(worker, "its answer goes on behind its end");
+		worker_answer_condemn(
+		    worker, "its answer goes on behind its end");
 		return false;
 	}
 	return true;
@@ -124,7 +127,7 @@ check_answer(struct worker *worker)
 
 /* End of file: whole, or the zygote will say what happened. */
 static void
-end_answer(struct worker *worker)
+worker_answer_end_answer(struct worker *worker)
 {
 	worker->answer_ended = true;
 	event_del(worker->readable);
@@ -135,14 +138,14 @@ end_answer(struct worker *worker)
 		return;
 	if (worker->answer_bytes > 0 &&
 	    worker->answer.len == worker->answer_bytes)
-		tell_answer(worker);
+		worker_answer_tell_answer(worker);
 	else
 		workers_arm(worker->timer, REPORT_WAIT_MS);
 }
 
 /* False when there is nothing more to be read now. */
 static bool
-read_answer(struct worker *worker)
+worker_answer_read_answer(struct worker *worker)
 {
 	struct workers *workers = worker->workers;
 	ssize_t n =
@@ -153,7 +156,7 @@ read_answer(struct worker *worker)
 	if (n < 0 && errno == EAGAIN)
 		return false;
 	if (n <= 0) {
-		end_answer(worker);
+		worker_answer_end_answer(worker);
 		return false;
 	}
 	if (worker->told || worker->condemned) { /* it may say no more */
@@ -161,12 +164,12 @@ read_answer(struct worker *worker)
 		return false;
 	}
 	buf_append(&worker->answer, workers->read_bytes, (size_t)n);
-	if (!check_answer(worker))
+	if (!worker_answer_check_answer(worker))
 		return false;
 	if (worker->answer_bytes == 0 ||
 	    worker->answer.len < worker->answer_bytes || !worker->stays_said)
 		return true;
-	tell_answer(worker);
+	worker_answer_tell_answer(worker);
 	if (worker->stays)
 		worker_stay(worker);
 	return false;
@@ -179,21 +182,22 @@ worker_on_answer(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	for (int i = 0; i < READS_A_TURN && read_answer(worker); i++)
+	for (int i = 0; i < READS_A_TURN && worker_answer_read_answer(worker);
+	     i++)
 		;
 }
 
 void
 worker_drain(struct worker *worker)
 {
-	while (!worker->answer_ended && read_answer(worker))
+	while (!worker->answer_ended && worker_answer_read_answer(worker))
 		;
 }
 
 /* ---- its end ---- */
 
 static void
-name_cause(int status, char why[WORKER_WHY_BYTES])
+worker_answer_name_cause(int status, char why[WORKER_WHY_BYTES])
 {
 	const char *name;
 
@@ -222,7 +226,7 @@ worker_ended(struct worker *worker, int status)
 	if (worker_wait_for_lane(worker) || worker_try_again(worker))
 		return;
 	if (!worker->told) {
-		name_cause(status, why);
+		worker_answer_name_cause(status, why);
 		worker_tell(worker, WORKER_DIED, NULL, why);
 	}
 	worker_leave(worker);
@@ -231,7 +235,7 @@ worker_ended(struct worker *worker, int status)
 /* The zygote has not said that anybody reads it: at the deadline it is the
  * zygote that does not answer, and the document has done nothing. */
 static void
-wait_for_fork(struct worker *worker)
+worker_answer_wait_for_fork(struct worker *worker)
 {
 	int64_t rest_ms = worker_until_deadline_ms(worker);
 
@@ -267,7 +271,7 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	if (worker->told || worker->condemned || worker->serial != serial)
 		return;
 	if (worker->state == WORKER_SENT) {
-		wait_for_fork(worker);
+		worker_answer_wait_for_fork(worker);
 		return;
 	}
 	if (!worker->answer_ended &&
@@ -278,7 +282,7 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	if (!worker->answer_ended && worker_goes_on(worker))
 		return;
 	if (worker->n_documents > 1) {
-		put_aside(worker);
+		worker_answer_put_aside(worker);
 		return;
 	}
 	worker_kill(worker);

@@ -39,7 +39,7 @@
 /* ---- places ---- */
 
 static bool
-has_place(const struct workers *workers, const struct worker *job)
+worker_lane_has_place(const struct workers *workers, const struct worker *job)
 {
 	if (job->is_slow)
 		return workers->n_slow < workers->slow_places;
@@ -51,7 +51,7 @@ has_place(const struct workers *workers, const struct worker *job)
 /* A process that has begun with a document of its origin, and will be done
  * with it before another could be forked for this one. */
 static bool
-is_being_read_for(
+worker_lane_is_being_read_for(
     const struct workers *workers, const struct worker *job, int64_t now_ms)
 {
 	const struct worker *process;
@@ -77,15 +77,15 @@ struct turn {
 
 /* A page takes as long as a fork does, and is worth one. */
 static void
-consider(struct turn *turn, const struct workers *workers, struct worker *job,
-    int64_t now_ms)
+worker_lane_consider(struct turn *turn, const struct workers *workers,
+    struct worker *job, int64_t now_ms)
 {
-	if (turn->apart != NULL || !has_place(workers, job))
+	if (turn->apart != NULL || !worker_lane_has_place(workers, job))
 		return;
 	if (turn->n_looked_at++ >= LOOK_MOST) {
 		if (turn->first == NULL)
 			turn->first = job;
-	} else if (!is_being_read_for(workers, job, now_ms)) {
+	} else if (!worker_lane_is_being_read_for(workers, job, now_ms)) {
 		turn->apart = job;
 	} else if (job->kind == JOB_FEED) {
 		turn->soon = true;
@@ -95,7 +95,7 @@ consider(struct turn *turn, const struct workers *workers, struct worker *job,
 }
 
 static struct worker *
-whose(const struct turn *turn)
+worker_lane_whose(const struct turn *turn)
 {
 	return turn->apart != NULL ? turn->apart : turn->first;
 }
@@ -110,18 +110,19 @@ workers_next(const struct workers *workers, bool *ret_soon)
 	for (job = TAILQ_FIRST(&workers->waiting);
 	     job != NULL && (proven.apart == NULL || other.apart == NULL);
 	     job = TAILQ_NEXT(job, place))
-		consider(
+		worker_lane_consider(
 		    job->is_proven ? &proven : &other, workers, job, now_ms);
 	*ret_soon = proven.soon || other.soon;
-	if (whose(&proven) == NULL ||
-	    (whose(&other) != NULL && workers->n_ahead >= AHEAD_MOST))
-		return whose(&other);
-	return whose(&proven);
+	if (worker_lane_whose(&proven) == NULL ||
+	    (worker_lane_whose(&other) != NULL &&
+		workers->n_ahead >= AHEAD_MOST))
+		return worker_lane_whose(&other);
+	return worker_lane_whose(&proven);
 }
 
 /* For a place, not for the lane. */
 static bool
-somebody_waits(const struct workers *workers, bool is_other)
+worker_lane_somebody_waits(const struct workers *workers, bool is_other)
 {
 	const struct worker *job;
 
@@ -143,9 +144,10 @@ worker_take_place(struct worker *worker)
 	}
 	workers->n_running++;
 	workers->n_others += !worker->is_proven;
-	workers->n_ahead = worker->is_proven && somebody_waits(workers, true)
-			       ? workers->n_ahead + 1
-			       : 0;
+	workers->n_ahead =
+	    worker->is_proven && worker_lane_somebody_waits(workers, true)
+		? workers->n_ahead + 1
+		: 0;
 }
 
 void
@@ -165,13 +167,12 @@ worker_leave_place(struct worker *worker)
 
 /* What the process has used; -1: it cannot be told. */
 static int64_t
-cpu_ms(const struct worker *worker)
+worker_lane_cpu_ms(const struct worker *worker)
 {
 	struct timespec used;
 	clockid_t clock;
 
-	if (worker->pid <= 0 ||
-	    clock_getcpuclockid(worker->pid, &clock) != 0 ||
+	if (worker->pid <= 0 || clock_getcpuclockid(worker->pid, &clock) != 0 ||
 	    clock_gettime(clock, &used) != 0)
 		return -1;
 	return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
@@ -186,7 +187,7 @@ worker_until_deadline_ms(const struct worker *worker)
 
 /* Until it can have become slow, or the deadline. */
 static void
-look_later(struct worker *worker, int64_t ms)
+worker_lane_look_later(struct worker *worker, int64_t ms)
 {
 	int64_t rest_ms = worker_until_deadline_ms(worker);
 
@@ -200,21 +201,21 @@ look_later(struct worker *worker, int64_t ms)
 void
 worker_begin(struct worker *worker)
 {
-	int64_t used_ms = cpu_ms(worker);
+	int64_t used_ms = worker_lane_cpu_ms(worker);
 
 	worker->begun_ms = workers_now_ms();
 	worker->cpu_before_ms = used_ms > 0 ? used_ms : 0;
-	look_later(worker, worker->workers->slow_ms);
+	worker_lane_look_later(worker, worker->workers->slow_ms);
 }
 
 /* How much longer it may hold its place; 0: no longer. */
 static int64_t
-patience_ms(const struct worker *worker)
+worker_lane_patience_ms(const struct worker *worker)
 {
 	const struct workers *workers = worker->workers;
 	int64_t rest_ms =
 	    worker->begun_ms + workers->slow_wall_ms - workers_now_ms();
-	int64_t used_ms = cpu_ms(worker);
+	int64_t used_ms = worker_lane_cpu_ms(worker);
 
 	used_ms -= worker->cpu_before_ms;
 	if (used_ms >= 0 && workers->slow_ms - used_ms < rest_ms)
@@ -223,18 +224,18 @@ patience_ms(const struct worker *worker)
 }
 
 static void
-become_slow(struct worker *worker)
+worker_lane_become_slow(struct worker *worker)
 {
 	worker_leave_place(worker);
 	worker->is_slow = true;
 	worker_take_place(worker);
-	look_later(worker, 0);
+	worker_lane_look_later(worker, 0);
 	workers_hand_over(worker->workers);
 }
 
 /* The end of its process leads to worker_wait_for_lane(). */
 static void
-make_room(struct worker *worker)
+worker_lane_make_room(struct worker *worker)
 {
 	worker->condemned = worker->put_back = true;
 	worker_kill(worker);
@@ -249,15 +250,15 @@ worker_goes_on(struct worker *worker)
 
 	if (worker_until_deadline_ms(worker) <= 0)
 		return false;
-	ms = patience_ms(worker);
+	ms = worker_lane_patience_ms(worker);
 	if (worker->is_slow || ms > 0)
-		look_later(worker, ms);
+		worker_lane_look_later(worker, ms);
 	else if (workers->n_slow < workers->slow_places)
-		become_slow(worker);
-	else if (somebody_waits(workers, false))
-		make_room(worker);
+		worker_lane_become_slow(worker);
+	else if (worker_lane_somebody_waits(workers, false))
+		worker_lane_make_room(worker);
 	else
-		look_later(worker, workers->slow_ms);
+		worker_lane_look_later(worker, workers->slow_ms);
 	return true;
 }
 

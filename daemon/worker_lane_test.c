@@ -19,9 +19,9 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 
 static const struct job hanging = { .kind = JOB_ROBOTS,
 	.url = SLICE("test:hang") };
-static const struct job proven_hanging = { .kind = JOB_ROBOTS,
-	.url = SLICE("test:hang"),
-	.is_proven = true };
+static const struct job proven_hanging = {
+	.kind = JOB_ROBOTS, .url = SLICE("test:hang"), .is_proven = true
+};
 static const struct job quick = { .kind = JOB_FEED,
 	.url = SLICE("https://example.org/feed") };
 static const struct job proven = { .kind = JOB_FEED,
@@ -31,23 +31,24 @@ static const struct job proven = { .kind = JOB_FEED,
 static bool quick_was_slow, hanging_was_slow;
 
 static void
-on_quick(enum worker_result result, const struct reply *reply, const char *why,
-    void *arg)
+worker_lane_test_on_quick(enum worker_result result, const struct reply *reply,
+    const char *why, void *arg)
 {
 	quick_was_slow = workers_was_slow(workers);
 	on_done(result, reply, why, arg);
 }
 
 static void
-on_hanging(enum worker_result result, const struct reply *reply,
-    const char *why, void *arg)
+worker_lane_test_on_hanging(enum worker_result result,
+    const struct reply *reply, const char *why, void *arg)
 {
 	hanging_was_slow = workers_was_slow(workers);
 	on_done(result, reply, why, arg);
 }
 
 static void
-begin(const struct job *job, worker_done *done, struct result *ret)
+worker_lane_test_begin(
+    const struct job *job, worker_done *done, struct result *ret)
 {
 	struct err e = ERR_INIT;
 
@@ -59,7 +60,7 @@ begin(const struct job *job, worker_done *done, struct result *ret)
 
 /* One goes on in the lane; the other is ended, and waits for the lane. */
 static void
-test_lane(void)
+worker_lane_test_lane(void)
 {
 	struct result slow[3], got;
 	int64_t last_ms = 0;
@@ -71,10 +72,10 @@ test_lane(void)
 	workers_set_deadline_ms(workers, DEADLINE_MS);
 	workers_set_slow_ms(workers, 20, 100);
 	n_told = 0;
-	begin(&hanging, on_hanging, &slow[0]);
-	begin(&hanging, on_hanging, &slow[1]);
-	begin(&hanging, on_hanging, &slow[2]);
-	begin(&quick, on_quick, &got);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[0]);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[1]);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[2]);
+	worker_lane_test_begin(&quick, worker_lane_test_on_quick, &got);
 	wait_for(&got);
 	ok(!slow[0].told && !slow[1].told && !slow[2].told,
 	    "three documents that take long do not hold up another");
@@ -104,29 +105,29 @@ test_lane(void)
 
 /* Nobody waits: why should they? */
 static void
-test_alone(void)
+worker_lane_test_alone(void)
 {
 	struct result slow[2];
 
 	wait_alone();
-	begin(&hanging, on_hanging, &slow[0]);
-	begin(&hanging, on_hanging, &slow[1]);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[0]);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[1]);
 	wait_idle();
 	ok(llabs(slow[1].told_ms - slow[0].told_ms) < DEADLINE_MS - 100,
 	    "where nobody waits, both keep their places");
 }
 
 static void
-test_proven(void)
+worker_lane_test_proven(void)
 {
 	struct result slow[2], other, got;
 
 	wait_alone();
 	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
-	begin(&hanging, on_hanging, &slow[0]);
-	begin(&hanging, on_hanging, &slow[1]);
-	begin(&quick, on_quick, &other);
-	begin(&proven, on_quick, &got);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[0]);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &slow[1]);
+	worker_lane_test_begin(&quick, worker_lane_test_on_quick, &other);
+	worker_lane_test_begin(&proven, worker_lane_test_on_quick, &got);
 	wait_for(&got);
 	is_result(&got, WORKER_OK, "", "a proven host's document");
 	ok(!slow[0].told && !slow[1].told && !other.told,
@@ -139,21 +140,23 @@ test_proven(void)
 
 /* Both places are held until all wait. */
 static void
-test_turns(void)
+worker_lane_test_turns(void)
 {
 	struct result held[2], first[N_PROVEN], others[2];
 	struct job job = proven;
 	char url[64];
 
 	wait_alone();
-	begin(&hanging, on_hanging, &held[0]);
-	begin(&proven_hanging, on_hanging, &held[1]);
-	begin(&quick, on_quick, &others[0]);
-	begin(&quick, on_quick, &others[1]);
+	worker_lane_test_begin(&hanging, worker_lane_test_on_hanging, &held[0]);
+	worker_lane_test_begin(
+	    &proven_hanging, worker_lane_test_on_hanging, &held[1]);
+	worker_lane_test_begin(&quick, worker_lane_test_on_quick, &others[0]);
+	worker_lane_test_begin(&quick, worker_lane_test_on_quick, &others[1]);
 	for (int i = 0; i < N_PROVEN; i++) {
 		snprintf(url, sizeof(url), "https://e%d.example/feed", i);
 		job.url = slice_of(url);
-		begin(&job, on_quick, &first[i]);
+		worker_lane_test_begin(
+		    &job, worker_lane_test_on_quick, &first[i]);
 	}
 	while (!first[0].told)
 		event_base_loop(base, EVLOOP_ONCE);
@@ -174,9 +177,9 @@ main(int argc, char **argv)
 	if (workers == NULL)
 		return done_testing();
 	workers_set_idle_ms(workers, 50);
-	test_lane();
-	test_alone();
-	test_proven();
+	worker_lane_test_lane();
+	worker_lane_test_alone();
+	worker_lane_test_proven();
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	test_feed();
 	workers_free(workers);
@@ -187,7 +190,7 @@ main(int argc, char **argv)
 	workers_set_idle_ms(workers, 50);
 	workers_set_deadline_ms(workers, DEADLINE_MS);
 	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
-	test_turns();
+	worker_lane_test_turns();
 	workers_free(workers);
 	event_base_free(base);
 	return done_testing();

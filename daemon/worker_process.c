@@ -150,7 +150,7 @@ worker_kill(struct worker *worker)
 
 /* The hub's end is attached, the other is returned; -1 with errno. */
 static int
-open_reply(struct worker *worker)
+worker_process_open_reply(struct worker *worker)
 {
 	struct event_base *base = worker->workers->base;
 	int fds[2];
@@ -173,10 +173,10 @@ open_reply(struct worker *worker)
 
 /* 0, or an errno and the job is as it was. */
 static int
-hand_over(struct worker *worker)
+worker_process_hand_over(struct worker *worker)
 {
 	struct workers *workers = worker->workers;
-	int fds[2] = { worker->body_fd, open_reply(worker) };
+	int fds[2] = { worker->body_fd, worker_process_open_reply(worker) };
 	int rc = 0;
 
 	if (fds[1] < 0 || channel_send(workers->zygote.fd,
@@ -215,7 +215,7 @@ workers_hand_over(struct workers *workers)
 	       !evtimer_pending(workers->retry_timer, NULL)) {
 		if (worker_pass_on(worker))
 			continue;
-		rc = hand_over(worker);
+		rc = worker_process_hand_over(worker);
 		if (rc == 0)
 			continue;
 		/* A full socket, an end that is about to be noticed, or no

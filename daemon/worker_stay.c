@@ -54,7 +54,7 @@ worker_set_origin(struct worker *worker, struct slice url)
 
 /* As much as goes at once; 0 or an errno. */
 static int
-send_some(struct worker *worker, struct slice bytes)
+worker_stay_send_some(struct worker *worker, struct slice bytes)
 {
 	ssize_t n;
 
@@ -70,7 +70,7 @@ send_some(struct worker *worker, struct slice bytes)
 /* What comes next: of the length, of the frame, of the document; together, as
  * much as there is room for, so that a small one wakes its reader once. */
 static struct slice
-next_bytes(const struct worker *worker, struct slice length)
+worker_stay_next_bytes(const struct worker *worker, struct slice length)
 {
 	const struct slice heads[] = { length, buf_slice(&worker->frame) };
 	char *room = worker->workers->read_bytes;
@@ -93,7 +93,7 @@ next_bytes(const struct worker *worker, struct slice length)
 }
 
 static void
-on_writable(evutil_socket_t fd, short what, void *arg)
+worker_stay_on_writable(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker *worker = arg;
 	struct buf length;
@@ -108,16 +108,18 @@ on_writable(evutil_socket_t fd, short what, void *arg)
 		rc = ENOMEM;
 	}
 	while (rc == 0) {
-		struct slice bytes = next_bytes(worker, buf_slice(&length));
+		struct slice bytes =
+		    worker_stay_next_bytes(worker, buf_slice(&length));
 
-		rc = bytes.len > 0 ? send_some(worker, bytes) : ENODATA;
+		rc = bytes.len > 0 ? worker_stay_send_some(worker, bytes)
+				   : ENODATA;
 	}
 	buf_release(&length);
 	if (rc == EAGAIN) {
 		if (worker->writable == NULL)
 			worker->writable =
 			    event_new(worker->workers->base, worker->reply_fd,
-				EV_WRITE, on_writable, worker);
+				EV_WRITE, worker_stay_on_writable, worker);
 		if (worker->writable != NULL &&
 		    event_add(worker->writable, NULL) == 0)
 			return;
@@ -129,7 +131,7 @@ on_writable(evutil_socket_t fd, short what, void *arg)
 /* ---- giving ---- */
 
 static bool
-is_for(const struct worker *process, const struct worker *job)
+worker_stay_is_for(const struct worker *process, const struct worker *job)
 {
 	return job->origin != NULL && !job->alone &&
 	       strcmp(process->origin, job->origin) == 0;
@@ -137,7 +139,7 @@ is_for(const struct worker *process, const struct worker *job)
 
 /* The job becomes the process's, and its struct is no more. */
 static void
-give(struct worker *process, struct worker *job)
+worker_stay_give(struct worker *process, struct worker *job)
 {
 	struct workers *workers = process->workers;
 
@@ -162,7 +164,7 @@ give(struct worker *process, struct worker *job)
 	process->n_sent = 0;
 	worker_take_place(process);
 	worker_begin(process);
-	on_writable(process->reply_fd, EV_WRITE, process);
+	worker_stay_on_writable(process->reply_fd, EV_WRITE, process);
 }
 
 bool
@@ -176,12 +178,13 @@ worker_pass_on(struct worker *waiting)
 	for (process = TAILQ_FIRST(&workers->running); process != NULL;
 	     process = TAILQ_NEXT(process, place)) {
 		if (process->state != WORKER_IDLE || process->kill_wanted ||
-		    process->answer_ended || !is_for(process, waiting))
+		    process->answer_ended ||
+		    !worker_stay_is_for(process, waiting))
 			continue;
 		worker_move(process, WORKER_FORKED);
 		workers->n_idle--;
 		process->turn_at_ms = workers_now_ms();
-		give(process, waiting);
+		worker_stay_give(process, waiting);
 		return true;
 	}
 	return false;
@@ -191,7 +194,7 @@ worker_pass_on(struct worker *waiting)
 
 /* The first that waits and is of its origin. */
 static struct worker *
-next_job(struct worker *process)
+worker_stay_next_job(struct worker *process)
 {
 	struct workers *workers = process->workers;
 	struct worker *job;
@@ -202,25 +205,26 @@ next_job(struct worker *process)
 		return NULL; /* the order that they came in */
 	for (job = TAILQ_FIRST(&workers->waiting); job != NULL;
 	     job = TAILQ_NEXT(job, place))
-		if (is_for(process, job))
+		if (worker_stay_is_for(process, job))
 			return job;
 	return NULL;
 }
 
 static bool
-idles(const struct worker *process)
+worker_stay_idles(const struct worker *process)
 {
 	return process->state == WORKER_IDLE && !process->kill_wanted;
 }
 
 /* Another waits for the same, and began to later. */
 static bool
-is_spare(struct worker *process)
+worker_stay_is_spare(struct worker *process)
 {
 	struct worker *other = process;
 
 	while ((other = TAILQ_NEXT(other, place)) != NULL)
-		if (idles(other) && is_for(other, process))
+		if (worker_stay_idles(other) &&
+		    worker_stay_is_for(other, process))
 			return true;
 	return false;
 }
@@ -230,17 +234,17 @@ is_spare(struct worker *process)
  * wait.  Two of an origin are what is left of a moment in which two documents
  * of it came; to end another's last one would make the next fork. */
 static void
-dismiss_one(struct workers *workers)
+worker_stay_dismiss_one(struct workers *workers)
 {
 	struct worker *process, *oldest = NULL;
 
 	for (process = TAILQ_FIRST(&workers->running); process != NULL;
 	     process = TAILQ_NEXT(process, place)) {
-		if (!idles(process))
+		if (!worker_stay_idles(process))
 			continue;
 		if (oldest == NULL)
 			oldest = process;
-		if (is_spare(process))
+		if (worker_stay_is_spare(process))
 			break;
 	}
 	if (process == NULL)
@@ -250,7 +254,7 @@ dismiss_one(struct workers *workers)
 }
 
 static void
-idle(struct worker *process)
+worker_stay_idle(struct worker *process)
 {
 	struct workers *workers = process->workers;
 
@@ -263,7 +267,7 @@ idle(struct worker *process)
 	buf_init(&process->answer, LIMIT_REPLY_BYTES);
 	workers_arm(process->timer, workers->idle_ms);
 	if (workers->n_idle > LIMIT_STAY_IDLE)
-		dismiss_one(workers);
+		worker_stay_dismiss_one(workers);
 	workers_hand_over(workers);
 }
 
@@ -291,11 +295,11 @@ worker_stay(struct worker *worker)
 	if (worker->n_documents >= LIMIT_STAY_DOCUMENTS || worker->is_slow ||
 	    worker->kill_wanted || worker->workers->stopping) {
 		worker_dismiss(worker);
-	} else if ((job = next_job(worker)) != NULL) {
+	} else if ((job = worker_stay_next_job(worker)) != NULL) {
 		worker_leave_place(worker);
-		give(worker, job);
+		worker_stay_give(worker, job);
 	} else {
-		idle(worker);
+		worker_stay_idle(worker);
 	}
 }
 

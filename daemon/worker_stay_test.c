@@ -10,7 +10,7 @@
 static int n_seen; /* documents of this process */
 
 static void
-count(struct reply *ret)
+worker_stay_test_count(struct reply *ret)
 {
 	static char text[16];
 
@@ -19,69 +19,69 @@ count(struct reply *ret)
 }
 
 static void
-crash_later(struct reply *ret)
+worker_stay_test_crash_later(struct reply *ret)
 {
 	if (n_seen > 1)
 		_exit(9);
-	count(ret);
+	worker_stay_test_count(ret);
 }
 
 static void
-crash_always(struct reply *ret)
+worker_stay_test_crash_always(struct reply *ret)
 {
 	(void)ret;
 	_exit(7);
 }
 
 static void
-lie_later(struct reply *ret)
+worker_stay_test_lie_later(struct reply *ret)
 {
-	count(ret);
+	worker_stay_test_count(ret);
 	if (n_seen > 1)
 		ret->id++;
 }
 
 static void
-fail_later(struct reply *ret)
+worker_stay_test_fail_later(struct reply *ret)
 {
-	count(ret);
+	worker_stay_test_count(ret);
 	ret->failed = n_seen > 1;
 	ret->why = SLICE("the memory is used up");
 }
 
 static void
-hang_later(struct reply *ret)
+worker_stay_test_hang_later(struct reply *ret)
 {
 	if (n_seen > 1)
 		hang(ret);
-	count(ret);
+	worker_stay_test_count(ret);
 }
 
 static void
-leave_much(struct reply *ret)
+worker_stay_test_leave_much(struct reply *ret)
 {
 	static char *volatile left;
 
 	left = malloc(2 * LIMIT_STAY_HEAP);
-	count(ret);
+	worker_stay_test_count(ret);
 	ret->failed = left == NULL;
 }
 
 static void
-compute(struct reply *ret)
+worker_stay_test_compute(struct reply *ret)
 {
 	struct timespec used;
 
 	do
 		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
 	while (used.tv_sec * 1000 < LIMIT_STAY_CPU_MS);
-	count(ret);
+	worker_stay_test_count(ret);
 }
 
 static struct slice seen_body;
 
 static void
-tell_body(struct reply *ret)
+worker_stay_test_tell_body(struct reply *ret)
 {
 	static char text[64];
 	uint64_t sum = 0;
@@ -97,17 +97,17 @@ bool
 zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 {
 	static const struct behaviour behaviours[] = {
-		{ "count", count },
-		{ "crash-later", crash_later },
-		{ "crash-always", crash_always },
+		{ "count", worker_stay_test_count },
+		{ "crash-later", worker_stay_test_crash_later },
+		{ "crash-always", worker_stay_test_crash_always },
 		{ "socket", call_socket },
-		{ "lie-later", lie_later },
-		{ "fail-later", fail_later },
-		{ "leave-much", leave_much },
-		{ "compute", compute },
-		{ "body", tell_body },
+		{ "lie-later", worker_stay_test_lie_later },
+		{ "fail-later", worker_stay_test_fail_later },
+		{ "leave-much", worker_stay_test_leave_much },
+		{ "compute", worker_stay_test_compute },
+		{ "body", worker_stay_test_tell_body },
 		{ "hang", hang },
-		{ "hang-later", hang_later },
+		{ "hang-later", worker_stay_test_hang_later },
 	};
 
 	n_seen++;
@@ -127,25 +127,24 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 
 /* The zygote's word of a process may come after its answer. */
 static void
-wait_settled(void)
+worker_stay_test_wait_settled(void)
 {
 	while (workers_at_work(workers) > 0)
 		event_base_loop(base, EVLOOP_ONCE);
 }
 
 static void
-says(const char *url, const char *expected, const char *name)
+worker_stay_test_says(const char *url, const char *expected, const char *name)
 {
 	struct result got = behave(url);
 
 	is_result(&got, WORKER_OK, "", name);
-	is_text(slice_of(got.text), expected,
-	    "is its process's, by number");
-	wait_settled();
+	is_text(slice_of(got.text), expected, "is its process's, by number");
+	worker_stay_test_wait_settled();
 }
 
 static uint64_t
-deaths(void)
+worker_stay_test_deaths(void)
 {
 	uint64_t n_deaths, restarts;
 
@@ -154,21 +153,28 @@ deaths(void)
 }
 
 static void
-test_origins(void)
+worker_stay_test_origins(void)
 {
-	says(A "test:count", "1", "a first document");
-	says(A "x/y?z#test:count", "2", "another of the same origin");
-	says("https://A.example:443/test:count", "3", "in another spelling");
-	says("https://b.example/test:count", "1", "one of another host");
-	says("http://a.example/test:count", "1", "of another scheme");
-	says("https://a.example:8443/test:count", "1", "of another port");
-	says("https://www.a.example/test:count", "1", "of a host below it");
-	says("test:count", "1", "one of no origin");
-	says(A "test:count", "4", "the first has waited meanwhile");
+	worker_stay_test_says(A "test:count", "1", "a first document");
+	worker_stay_test_says(
+	    A "x/y?z#test:count", "2", "another of the same origin");
+	worker_stay_test_says(
+	    "https://A.example:443/test:count", "3", "in another spelling");
+	worker_stay_test_says(
+	    "https://b.example/test:count", "1", "one of another host");
+	worker_stay_test_says(
+	    "http://a.example/test:count", "1", "of another scheme");
+	worker_stay_test_says(
+	    "https://a.example:8443/test:count", "1", "of another port");
+	worker_stay_test_says(
+	    "https://www.a.example/test:count", "1", "of a host below it");
+	worker_stay_test_says("test:count", "1", "one of no origin");
+	worker_stay_test_says(
+	    A "test:count", "4", "the first has waited meanwhile");
 }
 
 static void
-test_kinds(void)
+worker_stay_test_kinds(void)
 {
 	static const char page[] =
 	    "<html><title>Ferry</title><body><h1>Ferry</h1><p>The ferry "
@@ -181,7 +187,7 @@ test_kinds(void)
 		.url = SLICE("https://kinds.example/feed") };
 	struct result first = run(&page_job, slice_of(page)), again, feed;
 
-	wait_settled();
+	worker_stay_test_wait_settled();
 	again = run(&page_job, slice_of(page));
 	feed = run(&feed_job, slice_of(rss));
 	is_result(&first, WORKER_OK, "", "a page");
@@ -190,12 +196,13 @@ test_kinds(void)
 	    "is cut the same");
 	is_result(&feed, WORKER_OK, "", "and a feed behind it");
 	is_int((int64_t)feed.n_items, 2, "is read");
-	says("https://kinds.example/test:count", "4", "all by one process");
+	worker_stay_test_says(
+	    "https://kinds.example/test:count", "4", "all by one process");
 }
 
 /* More than the socket holds, so that it goes in pieces. */
 static void
-test_bodies(void)
+worker_stay_test_bodies(void)
 {
 	static char body[LIMIT_STAY_BYTES + 1];
 	static const size_t sizes[] = { 0, 1, 65536, 300000,
@@ -215,7 +222,7 @@ test_bodies(void)
 		snprintf(expected, sizeof(expected), "%zu %zu %llx", i + 1,
 		    sizes[i], (unsigned long long)sum);
 		got = run(&job, (struct slice){ body, sizes[i] });
-		wait_settled();
+		worker_stay_test_wait_settled();
 		is_result(&got, WORKER_OK, "", "a document that is sent");
 		is_text(slice_of(got.text), expected, "has come whole");
 	}
@@ -225,30 +232,33 @@ test_bodies(void)
 }
 
 static void
-test_bounds(void)
+worker_stay_test_bounds(void)
 {
 	char number[16];
 
 	for (int i = 1; i <= LIMIT_STAY_DOCUMENTS; i++) {
 		snprintf(number, sizeof(number), "%d", i);
-		says("http://many.example/test:count", number, "one of many");
+		worker_stay_test_says(
+		    "http://many.example/test:count", number, "one of many");
 	}
-	says("http://many.example/test:count", "1",
+	worker_stay_test_says("http://many.example/test:count", "1",
 	    "after so many it has ended");
 #ifndef GLEANER_SANITIZED /* which has a malloc of its own */
-	says("http://much.example/test:leave-much", "1",
+	worker_stay_test_says("http://much.example/test:leave-much", "1",
 	    "what leaves much behind");
-	says("http://much.example/test:count", "1", "ends, too");
+	worker_stay_test_says(
+	    "http://much.example/test:count", "1", "ends, too");
 #endif
 	/* A second of the processor, which others may be using. */
 	workers_set_deadline_ms(workers, PATIENT_MS);
-	says("http://slow.example/test:compute", "1", "what has used much");
+	worker_stay_test_says(
+	    "http://slow.example/test:compute", "1", "what has used much");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
-	says("http://slow.example/test:count", "1", "as well");
+	worker_stay_test_says("http://slow.example/test:count", "1", "as well");
 }
 
 static void
-test_blame(void)
+worker_stay_test_blame(void)
 {
 	static const char *const later[] = { "crash-later", "lie-later",
 		"fail-later" };
@@ -257,19 +267,21 @@ test_blame(void)
 	char url[64];
 
 	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
-		says("http://blame.example/test:count", "1", "a good one");
-		before = deaths();
-		snprintf(url, sizeof(url), "http://blame.example/test:%s",
-		    later[i]);
-		says(url, "1", later[i]);
-		is_int((int64_t)(deaths() - before), 1,
+		worker_stay_test_says(
+		    "http://blame.example/test:count", "1", "a good one");
+		before = worker_stay_test_deaths();
+		snprintf(
+		    url, sizeof(url), "http://blame.example/test:%s", later[i]);
+		worker_stay_test_says(url, "1", later[i]);
+		is_int((int64_t)(worker_stay_test_deaths() - before), 1,
 		    "was tried in a process of its own");
 		got = behave("http://blame.example/test:crash-always");
 		is_result(&got, WORKER_DIED, "ended with 7 and no answer",
 		    "what dies there is to blame");
 	}
 #ifndef GLEANER_SANITIZED
-	says("http://cage.example/test:count", "1", "a first document");
+	worker_stay_test_says(
+	    "http://cage.example/test:count", "1", "a first document");
 	got = behave("http://cage.example/test:socket");
 	is_result(&got, WORKER_DIED, "killed by SIGSYS",
 	    "S34: the cage is as close for a later one");
@@ -277,14 +289,15 @@ test_blame(void)
 }
 
 static void
-test_deadline(void)
+worker_stay_test_deadline(void)
 {
 	struct result got;
 	int64_t begin_ms;
 	uint64_t before;
 
-	says("http://time.example/test:count", "1", "a first document");
-	before = deaths();
+	worker_stay_test_says(
+	    "http://time.example/test:count", "1", "a first document");
+	before = worker_stay_test_deaths();
 	workers_set_deadline_ms(workers, 300);
 	begin_ms = now_ms();
 	got = behave("http://time.example/test:hang");
@@ -292,17 +305,19 @@ test_deadline(void)
 	ok(got.told_ms - begin_ms >= 2 * 290,
 	    "has the deadline of a document, in each process (%lld ms)",
 	    (long long)(got.told_ms - begin_ms));
-	is_int((int64_t)(deaths() - before), 2, "of which there were two");
+	is_int((int64_t)(worker_stay_test_deaths() - before), 2,
+	    "of which there were two");
 	workers_set_deadline_ms(workers, 2000);
-	says("http://time.example/test:count", "1", "the next is read");
-	says("http://time.example/test:hang-later", "1",
+	worker_stay_test_says(
+	    "http://time.example/test:count", "1", "the next is read");
+	worker_stay_test_says("http://time.example/test:hang-later", "1",
 	    "what hangs behind another is not to blame for it");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
 /* Until the zygote has so many processes; the loop turns meanwhile. */
 static bool
-is_soon(pid_t zygote, size_t n)
+worker_stay_test_is_soon(pid_t zygote, size_t n)
 {
 	int64_t until_ms = now_ms() + SOON_MS;
 
@@ -313,7 +328,7 @@ is_soon(pid_t zygote, size_t n)
 
 /* Nobody waits any more. */
 static void
-all_end(void)
+worker_stay_test_all_end(void)
 {
 	workers_set_idle_ms(workers, 1);
 	wait_alone();
@@ -322,30 +337,34 @@ all_end(void)
 
 /* One that dies while it waits costs nobody anything. */
 static void
-test_killed_idle(void)
+worker_stay_test_killed_idle(void)
 {
 	pid_t zygote = 0, worker = 0;
 	uint64_t before;
 
-	all_end();
-	says("http://killed.example/test:count", "1", "a first document");
+	worker_stay_test_all_end();
+	worker_stay_test_says(
+	    "http://killed.example/test:count", "1", "a first document");
 	children_of(getpid(), &zygote);
 	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
-	before = deaths();
+	before = worker_stay_test_deaths();
 	kill(worker, SIGKILL);
-	ok(is_soon(zygote, 0), "it is killed");
+	ok(worker_stay_test_is_soon(zygote, 0), "it is killed");
 	/* The zygote has told of it before it tells of this one. */
-	says("test:count", "1", "another is read");
-	is_int((int64_t)(deaths() - before), 0, "its death is nobody's");
-	all_end();
-	says("http://killed.example/test:count", "1", "the next one is read");
+	worker_stay_test_says("test:count", "1", "another is read");
+	is_int((int64_t)(worker_stay_test_deaths() - before), 0,
+	    "its death is nobody's");
+	worker_stay_test_all_end();
+	worker_stay_test_says(
+	    "http://killed.example/test:count", "1", "the next one is read");
 	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
 	kill(worker, SIGKILL); /* and the loop does not know it yet */
-	says("http://killed.example/test:count", "1", "and so is this");
+	worker_stay_test_says(
+	    "http://killed.example/test:count", "1", "and so is this");
 }
 
 static void
-test_turns(void)
+worker_stay_test_turns(void)
 {
 	struct job jobs[3] = { { .kind = JOB_ROBOTS }, { .kind = JOB_ROBOTS },
 		{ .kind = JOB_ROBOTS } };
@@ -376,7 +395,7 @@ static const struct job burst_feed = { .kind = JOB_FEED,
 	.content_type = SLICE("application/rss+xml") };
 
 static void
-start_burst(struct result got[BURST])
+worker_stay_test_start_burst(struct result got[BURST])
 {
 	for (size_t i = 0; i < BURST; i++)
 		start(&burst_feed, slice_of(rss), &got[i]);
@@ -384,16 +403,16 @@ start_burst(struct result got[BURST])
 
 /* A process more would take longer to make than all of them to read. */
 static void
-test_burst(void)
+worker_stay_test_burst(void)
 {
 	struct result got[BURST];
 	pid_t zygote = 0;
 	int n_read = 0;
 
-	all_end();
+	worker_stay_test_all_end();
 	children_of(getpid(), &zygote);
 	workers_set_soon_ms(workers, PATIENT_MS);
-	start_burst(got);
+	worker_stay_test_start_burst(got);
 	for (size_t i = 0; i < BURST; i++) {
 		wait_for(&got[i]);
 		n_read += got[i].result == WORKER_OK && got[i].n_items == 2;
@@ -405,15 +424,15 @@ test_burst(void)
 
 /* … but where it takes long, they wait no longer. */
 static void
-test_burst_behind(void)
+worker_stay_test_burst_behind(void)
 {
 	const struct job hanging = { .kind = JOB_FEED,
 		.url = SLICE("http://burst.example/test:hang") };
 	struct result slow, got[BURST];
 
-	all_end();
+	worker_stay_test_all_end();
 	start(&hanging, SLICE(""), &slow);
-	start_burst(got);
+	worker_stay_test_start_burst(got);
 	for (size_t i = 0; i < BURST; i++)
 		wait_for(&got[i]);
 	ok(!slow.told, "feeds are read while one of their origin hangs");
@@ -424,13 +443,13 @@ test_burst_behind(void)
 }
 
 static void
-test_crowd(void)
+worker_stay_test_crowd(void)
 {
 	size_t n_before;
 	pid_t zygote = 0;
 	char url[64];
 
-	all_end();
+	worker_stay_test_all_end();
 	n_before = open_descriptors();
 	children_of(getpid(), &zygote);
 	for (int i = 0; i < 3 * LIMIT_STAY_IDLE; i++) {
@@ -438,17 +457,19 @@ test_crowd(void)
 
 		snprintf(url, sizeof(url), "http://h%d.example/test:count", i);
 		got = behave(url);
-		wait_settled();
+		worker_stay_test_wait_settled();
 		if (strcmp(got.text, "1") != 0)
 			ok(false, "%s: %s", url, got.text);
 	}
-	ok(is_soon(zygote, LIMIT_STAY_IDLE), "%d wait, and no more (%zu)",
-	    LIMIT_STAY_IDLE, children_of(zygote, NULL));
+	ok(worker_stay_test_is_soon(zygote, LIMIT_STAY_IDLE),
+	    "%d wait, and no more (%zu)", LIMIT_STAY_IDLE,
+	    children_of(zygote, NULL));
 	snprintf(url, sizeof(url), "http://h%d.example/test:count",
 	    3 * LIMIT_STAY_IDLE - LIMIT_STAY_IDLE / 2);
-	says(url, "2", "the latest are there");
-	says("http://h0.example/test:count", "1", "the first is not");
-	all_end();
+	worker_stay_test_says(url, "2", "the latest are there");
+	worker_stay_test_says(
+	    "http://h0.example/test:count", "1", "the first is not");
+	worker_stay_test_all_end();
 	ok(open_descriptors() <= n_before,
 	    "after a while all have ended, and no descriptor is left");
 }
@@ -463,17 +484,17 @@ main(int argc, char **argv)
 		return done_testing();
 	workers_set_idle_ms(workers, PATIENT_MS);
 	test_feed();
-	test_origins();
-	test_kinds();
-	test_bodies();
-	test_bounds();
-	test_blame();
-	test_deadline();
-	test_killed_idle();
-	test_turns();
-	test_burst();
-	test_burst_behind();
-	test_crowd();
+	worker_stay_test_origins();
+	worker_stay_test_kinds();
+	worker_stay_test_bodies();
+	worker_stay_test_bounds();
+	worker_stay_test_blame();
+	worker_stay_test_deadline();
+	worker_stay_test_killed_idle();
+	worker_stay_test_turns();
+	worker_stay_test_burst();
+	worker_stay_test_burst_behind();
+	worker_stay_test_crowd();
 	workers_free(workers);
 	event_base_free(base);
 	is_int((int64_t)children_of(getpid(), NULL), 0, "no process is left");

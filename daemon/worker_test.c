@@ -3,11 +3,11 @@
  * the hub is none the worse.
  */
 #include "daemon/worker_test.h"
-#include "tests/lib/pace.h"
 
 #include <sys/resource.h>
 
 #include "daemon/worker.h"
+#include "tests/lib/pace.h"
 
 #ifdef GLEANER_SANITIZED
 #define MANY_JOBS 300 /* a fork of a sanitized process is dear */
@@ -21,7 +21,7 @@
 
 /* Not by a bad pointer: the sanitizer would report it and exit. */
 static void
-crash(struct reply *ret)
+worker_test_crash(struct reply *ret)
 {
 	(void)ret;
 	signal(SIGSEGV, SIG_DFL);
@@ -33,7 +33,7 @@ crash(struct reply *ret)
 static volatile int *volatile nowhere;
 
 static void
-crash(struct reply *ret)
+worker_test_crash(struct reply *ret)
 {
 	(void)ret;
 	*nowhere = 1;
@@ -42,70 +42,70 @@ crash(struct reply *ret)
 #endif
 
 static void
-leave_early(struct reply *ret)
+worker_test_leave_early(struct reply *ret)
 {
 	(void)ret;
 	_exit(7);
 }
 
 static void
-run_out_of_memory(struct reply *ret)
+worker_test_run_out_of_memory(struct reply *ret)
 {
 	(void)ret;
 	_exit(12); /* WORKER_EXIT_MEMORY */
 }
 
 static void
-write_raw(const void *bytes, size_t n)
+worker_test_write_raw(const void *bytes, size_t n)
 {
 	if (write(3, bytes, n) < 0)
 		_exit(1);
 }
 
 static void
-say_garbage(struct reply *ret)
+worker_test_say_garbage(struct reply *ret)
 {
 	static const char garbage[100] = "HTTP/1.1 200 OK";
 
 	(void)ret;
-	write_raw(garbage, sizeof(garbage));
+	worker_test_write_raw(garbage, sizeof(garbage));
 	hang(ret);
 }
 
 static void
-say_half(struct reply *ret)
+worker_test_say_half(struct reply *ret)
 {
 	struct buf frame;
 
 	buf_init(&frame, 1000);
 	ret->robots = SLICE("all of it");
 	reply_write(&frame, ret);
-	write_raw(frame.p, frame.len - 1);
+	worker_test_write_raw(frame.p, frame.len - 1);
 	_exit(0);
 }
 
 static void
-say_too_much(struct reply *ret)
+worker_test_say_too_much(struct reply *ret)
 {
 	struct buf frame;
 
 	buf_init(&frame, 1000);
 	ret->robots = SLICE("all of it");
 	reply_write(&frame, ret);
-	write_raw(frame.p, frame.len);
-	write_raw("x", 1);
+	worker_test_write_raw(frame.p, frame.len);
+	worker_test_write_raw("x", 1);
 	hang(ret);
 }
 
 static void
-say_anothers(struct reply *ret)
+worker_test_say_anothers(struct reply *ret)
 {
 	ret->id++;
 	ret->robots = SLICE("the answer to another job");
 }
 
 static void
-say_bad_text(struct reply *ret)
+worker_test_say_bad_text(struct reply *ret)
 {
 	ret->kind = JOB_ROBOTS;
 	ret->failed = true;
@@ -113,7 +113,7 @@ say_bad_text(struct reply *ret)
 }
 
 static void
-say_much(struct reply *ret)
+worker_test_say_much(struct reply *ret)
 {
 	static char text[1500 * 1024];
 
@@ -122,7 +122,7 @@ say_much(struct reply *ret)
 }
 
 static void
-fail(struct reply *ret)
+worker_test_fail(struct reply *ret)
 {
 	ret->failed = true;
 	ret->why = SLICE("it is too much");
@@ -132,18 +132,18 @@ bool
 zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 {
 	static const struct behaviour behaviours[] = {
-		{ "crash", crash },
+		{ "crash", worker_test_crash },
 		{ "socket", call_socket },
 		{ "hang", hang },
-		{ "leave", leave_early },
-		{ "memory", run_out_of_memory },
-		{ "garbage", say_garbage },
-		{ "half", say_half },
-		{ "too-much", say_too_much },
-		{ "anothers", say_anothers },
-		{ "bad-text", say_bad_text },
-		{ "much", say_much },
-		{ "fail", fail },
+		{ "leave", worker_test_leave_early },
+		{ "memory", worker_test_run_out_of_memory },
+		{ "garbage", worker_test_say_garbage },
+		{ "half", worker_test_say_half },
+		{ "too-much", worker_test_say_too_much },
+		{ "anothers", worker_test_say_anothers },
+		{ "bad-text", worker_test_say_bad_text },
+		{ "much", worker_test_say_much },
+		{ "fail", worker_test_fail },
 	};
 
 	(void)body;
@@ -165,7 +165,7 @@ static const char page[] =
     "and by its insurer.</p></body></html>";
 
 static void
-test_page(void)
+worker_test_page(void)
 {
 	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
 		CUTER_PARSER_NESTED, CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2,
@@ -186,7 +186,7 @@ test_page(void)
 }
 
 static void
-test_robots(void)
+worker_test_robots(void)
 {
 	const struct job job = { .kind = JOB_ROBOTS };
 	struct result got =
@@ -202,7 +202,7 @@ test_robots(void)
 }
 
 static void
-test_much(void)
+worker_test_much(void)
 {
 	struct result got = behave("test:much");
 
@@ -213,7 +213,7 @@ test_much(void)
 /* ---- what goes wrong ---- */
 
 static void
-test_deaths(void)
+worker_test_deaths(void)
 {
 	static const struct {
 		const char *url;
@@ -257,7 +257,7 @@ test_deaths(void)
 }
 
 static void
-test_deadline(void)
+worker_test_deadline(void)
 {
 	struct result got;
 	int64_t begin_ms;
@@ -280,7 +280,7 @@ test_deadline(void)
 /* ---- many ---- */
 
 static void
-test_parallel(void)
+worker_test_parallel(void)
 {
 	struct result hanging[5];
 	const struct job job = { .kind = JOB_ROBOTS,
@@ -315,7 +315,7 @@ test_parallel(void)
 }
 
 static void
-test_many(void)
+worker_test_many(void)
 {
 	const struct job jobs[] = {
 		{ .kind = JOB_FEED, .url = SLICE("https://example.org/f") },
@@ -356,7 +356,7 @@ test_many(void)
 
 /* One after the other dies at once: not as fast as forks go. */
 static void
-test_storm(void)
+worker_test_storm(void)
 {
 	const struct job job = { .kind = JOB_ROBOTS,
 		.url = SLICE("test:crash") };
@@ -377,7 +377,7 @@ test_storm(void)
 /* ---- what is asked too much ---- */
 
 static void
-test_refusals(void)
+worker_test_refusals(void)
 {
 	static char long_url[LIMIT_URL_BYTES + 1];
 	struct job job = { .kind = JOB_FEED };
@@ -398,7 +398,7 @@ test_refusals(void)
 }
 
 static void
-test_long_hints(void)
+worker_test_long_hints(void)
 {
 	static char long_text[LIMIT_FIELD_BYTES];
 	struct job job = { .kind = JOB_PAGE,
@@ -416,7 +416,7 @@ test_long_hints(void)
 }
 
 static void
-test_few_descriptors(void)
+worker_test_few_descriptors(void)
 {
 	const struct job job = { .kind = JOB_FEED };
 	struct result got[4];
@@ -452,17 +452,17 @@ main(int argc, char **argv)
 	if (workers == NULL)
 		return done_testing();
 	test_feed();
-	test_page();
-	test_robots();
-	test_much();
-	test_deaths();
-	test_deadline();
-	test_parallel();
-	test_many();
-	test_storm();
-	test_refusals();
-	test_long_hints();
-	test_few_descriptors();
+	worker_test_page();
+	worker_test_robots();
+	worker_test_much();
+	worker_test_deaths();
+	worker_test_deadline();
+	worker_test_parallel();
+	worker_test_many();
+	worker_test_storm();
+	worker_test_refusals();
+	worker_test_long_hints();
+	worker_test_few_descriptors();
 	workers_free(workers);
 	event_base_free(base);
 	return done_testing();

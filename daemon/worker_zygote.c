@@ -18,7 +18,7 @@
 #define REPORTS_A_TURN  64    /* then others have the loop */
 
 static void
-on_ready(struct workers *workers, struct slice trouble)
+worker_zygote_on_ready(struct workers *workers, struct slice trouble)
 {
 	event_del(workers->zygote_timer);
 	workers->zygote_state = ZYGOTE_READY;
@@ -28,7 +28,7 @@ on_ready(struct workers *workers, struct slice trouble)
 }
 
 static struct worker *
-find_running(struct workers *workers, uint64_t process)
+worker_zygote_find_running(struct workers *workers, uint64_t process)
 {
 	struct worker *worker;
 
@@ -41,13 +41,14 @@ find_running(struct workers *workers, uint64_t process)
 
 /* False for a report that cannot be: the zygote is not what we started. */
 static bool
-take_report(struct workers *workers, const struct report *report, int *pidfd)
+worker_zygote_take_report(
+    struct workers *workers, const struct report *report, int *pidfd)
 {
 	bool starting = workers->zygote_state == ZYGOTE_STARTING;
 	struct worker *worker;
 
 	if (report->kind == REPORT_READY && starting) {
-		on_ready(workers, report->text);
+		worker_zygote_on_ready(workers, report->text);
 		return true;
 	}
 	if (report->kind == REPORT_BROKEN && starting) {
@@ -55,13 +56,12 @@ take_report(struct workers *workers, const struct report *report, int *pidfd)
 		    "no workers: %.*s", SLICE_ARG(report->text));
 		return true; /* its end follows */
 	}
-	worker = find_running(workers, report->id);
+	worker = worker_zygote_find_running(workers, report->id);
 	if (worker == NULL)
 		return false;
 	if (report->kind == REPORT_FORKED && worker->state == WORKER_SENT)
 		worker_forked(worker, (pid_t)report->status, pidfd);
-	else if (report->kind == REPORT_ENDED &&
-		 worker->state != WORKER_SENT)
+	else if (report->kind == REPORT_ENDED && worker->state != WORKER_SENT)
 		worker_ended(worker, (int)report->status);
 	else if (report->kind == REPORT_REFUSED && worker->state == WORKER_SENT)
 		worker_refused(worker, report->text);
@@ -72,7 +72,7 @@ take_report(struct workers *workers, const struct report *report, int *pidfd)
 
 /* 1: one was taken; 0: there is none now; -1: the zygote was lost. */
 static int
-read_report(struct workers *workers)
+worker_zygote_read_report(struct workers *workers)
 {
 	int fds[CHANNEL_MOST_FDS];
 	size_t n = 0, n_fds = 0;
@@ -93,7 +93,7 @@ read_report(struct workers *workers)
 		fds[0] = -1;
 	sound =
 	    report_read((struct slice){ workers->report_bytes, n }, &report) &&
-	    take_report(workers, &report, &fds[0]);
+	    worker_zygote_take_report(workers, &report, &fds[0]);
 	worker_close_fd(&fds[0]);
 	if (!sound) {
 		workers_lose_zygote(workers, "the zygote makes no sense");
@@ -103,7 +103,7 @@ read_report(struct workers *workers)
 }
 
 static void
-on_reports(evutil_socket_t fd, short what, void *arg)
+worker_zygote_on_reports(evutil_socket_t fd, short what, void *arg)
 {
 	struct workers *workers = arg;
 	int rc = 1;
@@ -111,7 +111,7 @@ on_reports(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < REPORTS_A_TURN && rc > 0; i++)
-		rc = read_report(workers);
+		rc = worker_zygote_read_report(workers);
 	if (rc >= 0)
 		workers_hand_over(workers);
 }
@@ -121,8 +121,8 @@ workers_watch_zygote(struct workers *workers)
 {
 	int fd = workers->zygote.fd;
 
-	workers->reports = event_new(
-	    workers->base, fd, EV_READ | EV_PERSIST, on_reports, workers);
+	workers->reports = event_new(workers->base, fd, EV_READ | EV_PERSIST,
+	    worker_zygote_on_reports, workers);
 	workers->writable =
 	    event_new(workers->base, fd, EV_WRITE, workers_on_retry, workers);
 	if (workers->reports == NULL || workers->writable == NULL ||
@@ -142,7 +142,7 @@ workers_unwatch_zygote(struct workers *workers)
 }
 
 static void
-start_later(struct workers *workers)
+worker_zygote_start_later(struct workers *workers)
 {
 	workers->zygote_state = ZYGOTE_DOWN;
 	workers_arm(workers->zygote_timer, workers->backoff_ms);
@@ -166,7 +166,7 @@ workers_lose_zygote(struct workers *workers, const char *why)
 		if (workers_now_ms() - workers->ready_since_ms >= HEALTHY_MS)
 			workers->backoff_ms = WORKERS_BACKOFF_MS;
 	}
-	start_later(workers);
+	worker_zygote_start_later(workers);
 	TAILQ_CONCAT(&lost, &workers->running, place);
 	workers->n_running = workers->n_idle = 0;
 	workers->n_others = workers->n_slow = 0;
@@ -213,5 +213,5 @@ workers_on_zygote_timer(evutil_socket_t fd, short what, void *arg)
 	snprintf(workers->trouble, sizeof(workers->trouble), "%s", e.text);
 	workers_unwatch_zygote(workers);
 	zygote_link_end(&workers->zygote, 0);
-	start_later(workers);
+	worker_zygote_start_later(workers);
 }

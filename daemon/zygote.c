@@ -57,7 +57,7 @@ static struct zygote zygote;
 /* ---- what the hub is told ---- */
 
 static void
-send_report(const struct report *report, int fd)
+zygote_send_report(const struct report *report, int fd)
 {
 	struct buf frame;
 
@@ -70,12 +70,12 @@ send_report(const struct report *report, int fd)
 }
 
 static void
-refuse(uint64_t id, const char *what)
+zygote_refuse(uint64_t id, const char *what)
 {
 	char text[128];
 
 	snprintf(text, sizeof(text), "%s: %s", what, strerror(errno));
-	send_report(
+	zygote_send_report(
 	    &(struct report){
 		.kind = REPORT_REFUSED, .id = id, .text = slice_of(text) },
 	    -1);
@@ -84,20 +84,20 @@ refuse(uint64_t id, const char *what)
 /* ---- children ---- */
 
 static int
-pidfd_of(pid_t pid)
+zygote_pidfd_of(pid_t pid)
 {
 	return (int)syscall(SYS_pidfd_open, pid, 0); /* it is CLOEXEC */
 }
 
 static void
-start_child(const struct job *job, int body_fd, int reply_fd)
+zygote_start_child(const struct job *job, int body_fd, int reply_fd)
 {
 	struct child *child = &zygote.children[zygote.n_children];
 	int pidfd;
 
 	if (zygote.n_children == MOST_CHILDREN) {
 		errno = EAGAIN;
-		refuse(job->id, "too many workers");
+		zygote_refuse(job->id, "too many workers");
 		return;
 	}
 	child->id = job->id;
@@ -105,30 +105,29 @@ start_child(const struct job *job, int body_fd, int reply_fd)
 	if (child->pid == 0)
 		zygote_child(job, &zygote.warm, body_fd, reply_fd, zygote.pid);
 	if (child->pid < 0) {
-		refuse(job->id, "fork");
+		zygote_refuse(job->id, "fork");
 		return;
 	}
 	zygote.n_children++;
 	/* A child is not reaped before, so the number is still its own. */
-	pidfd = pidfd_of(child->pid);
-	send_report(
-	    &(struct report){ .kind = REPORT_FORKED,
-		.id = child->id,
-		.status = child->pid },
+	pidfd = zygote_pidfd_of(child->pid);
+	zygote_send_report(
+	    &(struct report){
+		.kind = REPORT_FORKED, .id = child->id, .status = child->pid },
 	    pidfd);
 	if (pidfd >= 0)
 		close(pidfd);
 }
 
 static void
-report_end(pid_t pid, int status)
+zygote_report_end(pid_t pid, int status)
 {
 	for (size_t i = 0; i < zygote.n_children; i++) {
 		if (zygote.children[i].pid != pid)
 			continue;
-		send_report(&(struct report){ .kind = REPORT_ENDED,
-				.id = zygote.children[i].id,
-				.status = status },
+		zygote_send_report(&(struct report){ .kind = REPORT_ENDED,
+				       .id = zygote.children[i].id,
+				       .status = status },
 		    -1);
 		zygote.children[i] = zygote.children[--zygote.n_children];
 		return;
@@ -136,7 +135,7 @@ report_end(pid_t pid, int status)
 }
 
 static void
-reap(void)
+zygote_reap(void)
 {
 	struct signalfd_siginfo info;
 	ssize_t n;
@@ -147,11 +146,11 @@ reap(void)
 		n = read(zygote.signal_fd, &info, sizeof(info));
 	while (n > 0 || (n < 0 && errno == EINTR));
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-		report_end(pid, status);
+		zygote_report_end(pid, status);
 }
 
 static void
-kill_children(void)
+zygote_kill_children(void)
 {
 	for (size_t i = 0; i < zygote.n_children; i++)
 		kill(zygote.children[i].pid, SIGKILL);
@@ -167,7 +166,7 @@ kill_children(void)
 /* ---- the hub's jobs ---- */
 
 static void
-take_job(void)
+zygote_take_job(void)
 {
 	int fds[CHANNEL_MOST_FDS];
 	size_t n = 0, n_fds = 0;
@@ -182,16 +181,16 @@ take_job(void)
 		zygote.hub_gone = true;
 	} else if (n_fds != 2) {
 		errno = EMFILE;
-		refuse(job.id, "descriptors");
+		zygote_refuse(job.id, "descriptors");
 	} else {
-		start_child(&job, fds[0], fds[1]);
+		zygote_start_child(&job, fds[0], fds[1]);
 	}
 	while (n_fds > 0)
 		close(fds[--n_fds]);
 }
 
 static void
-run(void)
+zygote_run(void)
 {
 	struct pollfd watched[] = {
 		{ .fd = ZYGOTE_HUB_FD, .events = POLLIN },
@@ -205,17 +204,17 @@ run(void)
 			break;
 		}
 		if (watched[1].revents != 0)
-			reap();
+			zygote_reap();
 		if (watched[0].revents != 0)
-			take_job();
+			zygote_take_job();
 	}
-	kill_children();
+	zygote_kill_children();
 }
 
 /* ---- start ---- */
 
 static bool
-is_started_by_hub(void)
+zygote_is_started_by_hub(void)
 {
 	int type = 0;
 	socklen_t size = sizeof(type);
@@ -228,7 +227,7 @@ is_started_by_hub(void)
 /* Of all processes here, those that read documents are the first to go when
  * memory is short.  Where it cannot be said, it is not said. */
 static void
-offer_to_oom_killer(void)
+zygote_offer_to_oom_killer(void)
 {
 	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 
@@ -241,7 +240,7 @@ offer_to_oom_killer(void)
 
 /* 0 to 2 lead nowhere, 3 to the hub, and there is nothing else. */
 static int
-settle_descriptors(struct err *e)
+zygote_settle_descriptors(struct err *e)
 {
 #ifdef GLEANER_SANITIZED
 	const int last = STDOUT_FILENO; /* reports come out of 2 */
@@ -265,7 +264,7 @@ settle_descriptors(struct err *e)
 /* Ctrl-C and a stopping service reach the whole family; when the workers end
  * is the hub's to say. */
 static int
-settle_signals(struct err *e)
+zygote_settle_signals(struct err *e)
 {
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	sigset_t children;
@@ -283,13 +282,14 @@ settle_signals(struct err *e)
 }
 
 static int
-settle_process(struct err *e)
+zygote_settle_process(struct err *e)
 {
 	int rc;
 
 	prctl(PR_SET_NAME, "gleaner-zygote");
-	offer_to_oom_killer();
-	if ((rc = settle_descriptors(e)) != 0 || (rc = settle_signals(e)) != 0)
+	zygote_offer_to_oom_killer();
+	if ((rc = zygote_settle_descriptors(e)) != 0 ||
+	    (rc = zygote_settle_signals(e)) != 0)
 		return rc;
 	if (clearenv() != 0 || setenv("LC_ALL", "C", 1) != 0 ||
 	    setlocale(LC_ALL, "C") == NULL)
@@ -303,9 +303,9 @@ settle_process(struct err *e)
 
 /* A worker that cannot be killed by its descriptor is none. */
 static int
-check_kernel(struct err *e)
+zygote_check_kernel(struct err *e)
 {
-	int fd = pidfd_of(zygote.pid);
+	int fd = zygote_pidfd_of(zygote.pid);
 
 	if (fd < 0)
 		return err_errno(e, "pidfd_open");
@@ -314,12 +314,14 @@ check_kernel(struct err *e)
 }
 
 static int
-prepare(bool may_go_without, char *without, size_t without_bytes, struct err *e)
+zygote_prepare(
+    bool may_go_without, char *without, size_t without_bytes, struct err *e)
 {
 	int rc;
 
 	zygote.pid = getpid();
-	if ((rc = settle_process(e)) != 0 || (rc = check_kernel(e)) != 0 ||
+	if ((rc = zygote_settle_process(e)) != 0 ||
+	    (rc = zygote_check_kernel(e)) != 0 ||
 	    (rc = zygote_warm(&zygote.warm, e)) != 0)
 		return rc;
 	rc = sandbox_prepare(e);
@@ -338,20 +340,20 @@ zygote_main(void)
 	char without[ERR_TEXT_BYTES + 32] = "";
 	struct err e = ERR_INIT;
 
-	if (!is_started_by_hub()) {
+	if (!zygote_is_started_by_hub()) {
 		fprintf(stderr, "gleanerd --worker is started by gleanerd\n");
 		return 2;
 	}
-	if (prepare(may_go_without, without, sizeof(without), &e) != 0) {
-		send_report(&(struct report){ .kind = REPORT_BROKEN,
-				.text = slice_of(e.text) },
+	if (zygote_prepare(may_go_without, without, sizeof(without), &e) != 0) {
+		zygote_send_report(&(struct report){ .kind = REPORT_BROKEN,
+				       .text = slice_of(e.text) },
 		    -1);
 		return 1;
 	}
-	send_report(
+	zygote_send_report(
 	    &(struct report){ .kind = REPORT_READY, .text = slice_of(without) },
 	    -1);
-	run();
+	zygote_run();
 	cuter_free(zygote.warm.cuter);
 	charsets_release(&zygote.warm.charsets);
 	return 0;

@@ -56,7 +56,7 @@ struct work {
 /* ---- the three jobs ---- */
 
 static int
-read_feed(struct work *work)
+zygote_child_read_feed(struct work *work)
 {
 	const struct job *job = work->job;
 	const struct feed_input in = {
@@ -71,7 +71,7 @@ read_feed(struct work *work)
 }
 
 static int
-cut_page(struct work *work)
+zygote_child_cut_page(struct work *work)
 {
 	const struct job *job = work->job;
 	const struct cuter_input in = {
@@ -91,7 +91,7 @@ cut_page(struct work *work)
 }
 
 static int
-reduce_robots(struct work *work)
+zygote_child_reduce_robots(struct work *work)
 {
 	arena_init(&work->arena, LIMIT_FEED_ARENA_FLOOR);
 	buf_init(&work->text, 4 * LIMIT_ROBOTS_BYTES);
@@ -108,13 +108,13 @@ reduce_robots(struct work *work)
 }
 
 static int (*const jobs[JOB_KIND_COUNT])(struct work *) = {
-	[JOB_FEED] = read_feed,
-	[JOB_PAGE] = cut_page,
-	[JOB_ROBOTS] = reduce_robots,
+	[JOB_FEED] = zygote_child_read_feed,
+	[JOB_PAGE] = zygote_child_cut_page,
+	[JOB_ROBOTS] = zygote_child_reduce_robots,
 };
 
 static void
-do_job(struct work *work)
+zygote_child_do_job(struct work *work)
 {
 	struct reply *reply = &work->reply;
 
@@ -132,7 +132,7 @@ do_job(struct work *work)
 /* ---- the answer ---- */
 
 static bool
-write_all(struct slice frame)
+zygote_child_write_all(struct slice frame)
 {
 	while (frame.len > 0) {
 		ssize_t n = write(REPLY_FD, frame.p, frame.len);
@@ -149,7 +149,7 @@ write_all(struct slice frame)
 /* What RLIMIT_AS counts of malloc's; and what a document needs while it is
  * read is the most that it can leave behind. */
 static size_t
-heap_bytes(void)
+zygote_child_heap_bytes(void)
 {
 	struct mallinfo2 info = mallinfo2();
 
@@ -157,19 +157,19 @@ heap_bytes(void)
 }
 
 static bool
-has_used_little(const struct work *work)
+zygote_child_has_used_little(const struct work *work)
 {
 	struct timespec used;
 
 	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 &&
 	       (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000 <
 		   LIMIT_STAY_CPU_MS &&
-	       heap_bytes() <= work->heap_before + LIMIT_STAY_HEAP;
+	       zygote_child_heap_bytes() <= work->heap_before + LIMIT_STAY_HEAP;
 }
 
 /* Returns the exit code. */
 static int
-answer(struct work *work)
+zygote_child_answer(struct work *work)
 {
 	struct buf frame;
 
@@ -186,7 +186,7 @@ answer(struct work *work)
 		if (!reply_write(&frame, &sorry))
 			return WORKER_EXIT_MEMORY;
 	}
-	if (!write_all(buf_slice(&frame)))
+	if (!zygote_child_write_all(buf_slice(&frame)))
 		work->reply.stays = false;
 	buf_release(&frame);
 	return WORKER_EXIT_ANSWERED;
@@ -197,7 +197,7 @@ answer(struct work *work)
 /* All that is this document's.  cuter and the charsets clear their own when
  * they begin. */
 static void
-forget(struct work *work)
+zygote_child_forget(struct work *work)
 {
 	arena_release(&work->arena);
 	buf_release(&work->text);
@@ -211,7 +211,7 @@ forget(struct work *work)
 }
 
 static bool
-read_all(char *bytes, size_t n_bytes)
+zygote_child_read_all(char *bytes, size_t n_bytes)
 {
 	while (n_bytes > 0) {
 		ssize_t n = read(REPLY_FD, bytes, n_bytes);
@@ -227,12 +227,12 @@ read_all(char *bytes, size_t n_bytes)
 }
 
 static bool
-read_number(int64_t *ret)
+zygote_child_read_number(int64_t *ret)
 {
 	char bytes[8];
 	struct wire_reader r;
 
-	if (!read_all(bytes, sizeof(bytes)))
+	if (!zygote_child_read_all(bytes, sizeof(bytes)))
 		return false;
 	wire_read_init(&r, (struct slice){ bytes, sizeof(bytes) });
 	*ret = wire_read_i64(&r);
@@ -241,19 +241,19 @@ read_number(int64_t *ret)
 
 /* False when there is none: the hub needs us no more. */
 static bool
-take_next(struct work *work)
+zygote_child_take_next(struct work *work)
 {
 	struct message_header header;
 	struct slice frame = { work->next_frame, MESSAGE_HEADER_BYTES };
 	int64_t n_bytes;
 	char *bytes;
 
-	if (!read_number(&n_bytes) || n_bytes < 0 ||
+	if (!zygote_child_read_number(&n_bytes) || n_bytes < 0 ||
 	    n_bytes > LIMIT_STAY_BYTES ||
-	    !read_all(work->next_frame, MESSAGE_HEADER_BYTES) ||
+	    !zygote_child_read_all(work->next_frame, MESSAGE_HEADER_BYTES) ||
 	    !message_header_read(frame, MESSAGE_JOB, &header) ||
 	    header.body_bytes > CHANNEL_FRAME_BYTES - MESSAGE_HEADER_BYTES ||
-	    !read_all(
+	    !zygote_child_read_all(
 		work->next_frame + MESSAGE_HEADER_BYTES, header.body_bytes))
 		return false;
 	frame.len += header.body_bytes;
@@ -263,21 +263,22 @@ take_next(struct work *work)
 	work->body = (struct slice){ bytes, (size_t)n_bytes };
 	work->sent = bytes;
 	work->job = &work->next;
-	return job_read(frame, &work->next) && read_all(bytes, work->body.len);
+	return job_read(frame, &work->next) &&
+	       zygote_child_read_all(bytes, work->body.len);
 }
 
 /* ---- before ---- */
 
 /* Leaves {0, 1, 2, REPLY_FD} open. */
 static bool
-settle_descriptors(int reply_fd)
+zygote_child_settle_descriptors(int reply_fd)
 {
 	return dup2(reply_fd, REPLY_FD) == REPLY_FD &&
 	       close_range(REPLY_FD + 1, ~0U, 0) == 0;
 }
 
 static bool
-map_body(int fd, struct work *work)
+zygote_child_map_body(int fd, struct work *work)
 {
 	struct stat st;
 	void *p;
@@ -297,7 +298,7 @@ map_body(int fd, struct work *work)
 
 /* The zygote blocks SIGCHLD, for its signalfd. */
 static bool
-unblock_signals(void)
+zygote_child_unblock_signals(void)
 {
 	sigset_t none;
 
@@ -317,22 +318,22 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 	prctl(PR_SET_NAME, "gleaner-worker");
 	work.job = job;
 	work.warm = warm;
-	if (!map_body(body_fd, &work))
+	if (!zygote_child_map_body(body_fd, &work))
 		_exit(errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_CAGE);
-	if (!settle_descriptors(reply_fd) || !unblock_signals() ||
-	    sandbox_enter(&work.e) != 0)
+	if (!zygote_child_settle_descriptors(reply_fd) ||
+	    !zygote_child_unblock_signals() || sandbox_enter(&work.e) != 0)
 		_exit(WORKER_EXIT_CAGE);
-	work.heap_before = heap_bytes();
+	work.heap_before = zygote_child_heap_bytes();
 	do {
 		int code;
 
-		do_job(&work);
+		zygote_child_do_job(&work);
 		work.reply.stays = work.job->may_stay && !work.reply.failed &&
-				   has_used_little(&work);
-		code = answer(&work);
+				   zygote_child_has_used_little(&work);
+		code = zygote_child_answer(&work);
 		if (!work.reply.stays)
 			_exit(code);
-		forget(&work);
-	} while (take_next(&work));
+		zygote_child_forget(&work);
+	} while (zygote_child_take_next(&work));
 	_exit(WORKER_EXIT_ANSWERED);
 }

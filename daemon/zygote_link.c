@@ -37,7 +37,7 @@ struct environment {
 };
 
 static void
-make_environment(struct environment *environment)
+zygote_link_make_environment(struct environment *environment)
 {
 	static char locale[] = "LC_ALL=C";
 	size_t n = 0;
@@ -57,7 +57,7 @@ make_environment(struct environment *environment)
 
 /* Returns an errno, as posix_spawn does. */
 static int
-set_attributes(posix_spawnattr_t *attributes)
+zygote_link_set_attributes(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
 	int rc;
@@ -74,7 +74,7 @@ set_attributes(posix_spawnattr_t *attributes)
 }
 
 static int
-set_actions(posix_spawn_file_actions_t *actions, int fd)
+zygote_link_set_actions(posix_spawn_file_actions_t *actions, int fd)
 {
 	int rc = posix_spawn_file_actions_adddup2(actions, fd, ZYGOTE_HUB_FD);
 
@@ -85,7 +85,7 @@ set_actions(posix_spawn_file_actions_t *actions, int fd)
 }
 
 static int
-spawn(int fd, pid_t *ret_pid)
+zygote_link_spawn(int fd, pid_t *ret_pid)
 {
 	static char name[] = "gleanerd", option[] = "--worker";
 	char *arguments[] = { name, option, NULL };
@@ -94,15 +94,15 @@ spawn(int fd, pid_t *ret_pid)
 	struct environment environment;
 	int rc;
 
-	make_environment(&environment);
+	zygote_link_make_environment(&environment);
 	rc = posix_spawnattr_init(&attributes);
 	if (rc != 0)
 		return rc;
 	rc = posix_spawn_file_actions_init(&actions);
 	if (rc == 0) {
-		rc = set_attributes(&attributes);
+		rc = zygote_link_set_attributes(&attributes);
 		if (rc == 0)
-			rc = set_actions(&actions, fd);
+			rc = zygote_link_set_actions(&actions, fd);
 		if (rc == 0)
 			rc = posix_spawn(ret_pid, "/proc/self/exe", &actions,
 			    &attributes, arguments, environment.list);
@@ -122,7 +122,7 @@ zygote_link_start(struct zygote_link *link, struct err *e)
 		return err_errno(e, "the workers' socket");
 	rc = fcntl(fds[0], F_SETFL, O_NONBLOCK) == 0 ? 0 : errno;
 	if (rc == 0)
-		rc = spawn(fds[1], &link->pid);
+		rc = zygote_link_spawn(fds[1], &link->pid);
 	close(fds[1]);
 	if (rc != 0) {
 		close(fds[0]);
@@ -137,7 +137,7 @@ zygote_link_start(struct zygote_link *link, struct err *e)
 /* ---- wait ---- */
 
 static int64_t
-now_ms(void)
+zygote_link_now_ms(void)
 {
 	struct timespec now;
 
@@ -147,12 +147,12 @@ now_ms(void)
 
 /* Until fd can be read or the time is over, which is false. */
 static bool
-wait_readable(int fd, int64_t until_ms)
+zygote_link_wait_readable(int fd, int64_t until_ms)
 {
 	struct pollfd watched = { .fd = fd, .events = POLLIN };
 
 	for (;;) {
-		int64_t left_ms = until_ms - now_ms();
+		int64_t left_ms = until_ms - zygote_link_now_ms();
 		int rc = poll(&watched, 1, left_ms > 0 ? (int)left_ms : 0);
 
 		if (rc > 0)
@@ -171,7 +171,8 @@ zygote_link_wait(struct zygote_link *link, int64_t timeout_ms,
 	int fds[CHANNEL_MOST_FDS], rc;
 	struct report report;
 
-	if (!wait_readable(link->fd, now_ms() + timeout_ms))
+	if (!zygote_link_wait_readable(
+		link->fd, zygote_link_now_ms() + timeout_ms))
 		return err_set(e, ERR_IO,
 		    "the workers' process did not get ready in %lld s",
 		    (long long)timeout_ms / 1000);
@@ -206,7 +207,8 @@ zygote_link_end(struct zygote_link *link, int64_t patience_ms)
 	if (link->pid < 0)
 		return;
 	pidfd = (int)syscall(SYS_pidfd_open, link->pid, 0);
-	if (pidfd < 0 || !wait_readable(pidfd, now_ms() + patience_ms))
+	if (pidfd < 0 || !zygote_link_wait_readable(
+			     pidfd, zygote_link_now_ms() + patience_ms))
 		kill(link->pid, SIGKILL);
 	if (pidfd >= 0)
 		close(pidfd);

@@ -18,7 +18,7 @@
 /* ---- inside a worker ---- */
 
 static void
-take_600_mb(struct reply *ret)
+zygote_test_take_600_mb(struct reply *ret)
 {
 	char *volatile p = malloc(600 * MIB);
 
@@ -27,7 +27,7 @@ take_600_mb(struct reply *ret)
 }
 
 static bool
-is_open(int fd)
+zygote_test_is_open(int fd)
 {
 	return read(fd, NULL, 0) == 0 || write(fd, NULL, 0) == 0 ||
 	       errno != EBADF;
@@ -35,20 +35,20 @@ is_open(int fd)
 
 /* Told by the only calls that may ask. */
 static void
-list_descriptors(struct reply *ret)
+zygote_test_list_descriptors(struct reply *ret)
 {
 	static char text[4096];
 	size_t n = 0;
 
 	for (int fd = 0; fd < 4096 && n < sizeof(text) - 10; fd++)
-		if (is_open(fd))
+		if (zygote_test_is_open(fd))
 			n += (size_t)snprintf(
 			    text + n, sizeof(text) - n, "%d ", fd);
 	ret->robots = (struct slice){ text, n };
 }
 
 static void
-look_around(struct reply *ret)
+zygote_test_look_around(struct reply *ret)
 {
 	const char *lang = getenv("LC_ALL"), *secret = getenv("SECRET");
 	bool files = open("/etc/passwd", O_RDONLY) >= 0;
@@ -61,7 +61,7 @@ look_around(struct reply *ret)
 }
 
 static int
-compare_ints(const void *a, const void *b)
+zygote_test_compare_ints(const void *a, const void *b)
 {
 	const int *x = a, *y = b;
 
@@ -70,13 +70,13 @@ compare_ints(const void *a, const void *b)
 
 /* qsort asks how much memory there is before it takes some. */
 static void
-sort_much(struct reply *ret)
+zygote_test_sort_much(struct reply *ret)
 {
 	static int numbers[100000];
 
 	for (size_t i = 0; i < 100000; i++)
 		numbers[i] = (int)(i * 7919 % 100003);
-	qsort(numbers, 100000, sizeof(numbers[0]), compare_ints);
+	qsort(numbers, 100000, sizeof(numbers[0]), zygote_test_compare_ints);
 	ret->robots = numbers[0] <= numbers[99999] ? SLICE("sorted")
 						   : SLICE("not sorted");
 }
@@ -121,7 +121,7 @@ static const struct {
 };
 
 static void
-convert(struct reply *ret)
+zygote_test_convert(struct reply *ret)
 {
 	static char wrong[1024];
 	struct charsets charsets;
@@ -154,7 +154,7 @@ convert(struct reply *ret)
 /* Computes until this process has been stopped and goes on, which it sees by
  * its clock. */
 static void
-compute_until_stopped(struct reply *ret)
+zygote_test_compute_until_stopped(struct reply *ret)
 {
 	int64_t last_ms = now_ms(), at_ms;
 
@@ -168,12 +168,12 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 {
 	static const struct behaviour behaviours[] = {
 		{ "hang", hang },
-		{ "600mb", take_600_mb },
-		{ "descriptors", list_descriptors },
-		{ "look", look_around },
-		{ "sort", sort_much },
-		{ "convert", convert },
-		{ "stopped", compute_until_stopped },
+		{ "600mb", zygote_test_take_600_mb },
+		{ "descriptors", zygote_test_list_descriptors },
+		{ "look", zygote_test_look_around },
+		{ "sort", zygote_test_sort_much },
+		{ "convert", zygote_test_convert },
+		{ "stopped", zygote_test_compute_until_stopped },
 	};
 
 	(void)body;
@@ -182,7 +182,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 }
 
 static void
-test_inside(void)
+zygote_test_inside(void)
 {
 	struct result got;
 
@@ -205,7 +205,7 @@ test_inside(void)
 /* ---- the zygote ---- */
 
 static void
-test_zygote_killed(void)
+zygote_test_zygote_killed(void)
 {
 	const struct job hang_job = { .kind = JOB_ROBOTS,
 		.url = SLICE("test:hang") };
@@ -250,7 +250,7 @@ test_zygote_killed(void)
 }
 
 static void
-test_zygote_stopped(void)
+zygote_test_zygote_stopped(void)
 {
 	struct result got;
 	pid_t zygote = 0;
@@ -268,7 +268,7 @@ test_zygote_stopped(void)
 /* All processes are stopped for longer than the deadline, as by "docker pause"
  * or while a virtual machine is moved; the clock goes on. */
 static void
-test_frozen(void)
+zygote_test_frozen(void)
 {
 	const struct job job = { .kind = JOB_ROBOTS,
 		.url = SLICE("test:stopped") };
@@ -296,7 +296,7 @@ test_frozen(void)
 /* ---- start and stop ---- */
 
 static void
-test_free(void)
+zygote_test_free(void)
 {
 	const struct job job = { .kind = JOB_ROBOTS,
 		.url = SLICE("test:hang") };
@@ -318,7 +318,7 @@ test_free(void)
 }
 
 static void
-test_free_at_once(void)
+zygote_test_free_at_once(void)
 {
 	struct err e = ERR_INIT;
 	struct workers *unused;
@@ -331,7 +331,7 @@ test_free_at_once(void)
 
 /* A hub of its own, with a worker that hangs; tells of both processes. */
 static void
-be_a_hub(int pipe_fd)
+zygote_test_be_a_hub(int pipe_fd)
 {
 	const struct job job = { .kind = JOB_ROBOTS,
 		.url = SLICE("test:hang") };
@@ -352,7 +352,7 @@ be_a_hub(int pipe_fd)
 }
 
 static void
-test_hub_killed(void)
+zygote_test_hub_killed(void)
 {
 	pid_t hub, pids[2] = { 0, 0 };
 	int ends[2];
@@ -361,7 +361,7 @@ test_hub_killed(void)
 		return;
 	hub = fork();
 	if (hub == 0)
-		be_a_hub(ends[1]);
+		zygote_test_be_a_hub(ends[1]);
 	close(ends[1]);
 	ok(read(ends[0], pids, sizeof(pids)) == sizeof(pids),
 	    "another hub, with a zygote and a worker");
@@ -374,7 +374,7 @@ test_hub_killed(void)
 }
 
 static int
-in_a_child(int (*run_it)(bool), bool argument)
+zygote_test_in_a_child(int (*run_it)(bool), bool argument)
 {
 	int status = -1;
 	pid_t child = fork();
@@ -387,7 +387,7 @@ in_a_child(int (*run_it)(bool), bool argument)
 }
 
 static int
-run_by_hand(bool unused)
+zygote_test_run_by_hand(bool unused)
 {
 	char name[] = "gleanerd", option[] = "--worker";
 	char *arguments[] = { name, option, NULL }, *none[] = { NULL };
@@ -400,9 +400,9 @@ run_by_hand(bool unused)
 }
 
 static void
-test_by_hand(void)
+zygote_test_by_hand(void)
 {
-	is_int(in_a_child(run_by_hand, false), 2,
+	is_int(zygote_test_in_a_child(zygote_test_run_by_hand, false), 2,
 	    "--worker without a hub is a usage error");
 }
 
@@ -413,7 +413,7 @@ test_by_hand(void)
 /* 0: refused, and in words; 1: started, with a warning; else what went
  * otherwise. */
 static int
-start_without_seccomp(bool told_to)
+zygote_test_start_without_seccomp(bool told_to)
 {
 	struct event_base *own = event_base_new();
 	struct workers *theirs;
@@ -436,18 +436,18 @@ start_without_seccomp(bool told_to)
 }
 
 static void
-test_no_sandbox(void)
+zygote_test_no_sandbox(void)
 {
-	is_int(in_a_child(start_without_seccomp, false), 0,
-	    "without seccomp there are no workers, and it is said why");
-	is_int(in_a_child(start_without_seccomp, true), 1,
-	    "but for an operator who says so, who is told each time");
+	is_int(zygote_test_in_a_child(zygote_test_start_without_seccomp, false),
+	    0, "without seccomp there are no workers, and it is said why");
+	is_int(zygote_test_in_a_child(zygote_test_start_without_seccomp, true),
+	    1, "but for an operator who says so, who is told each time");
 }
 
 #else
 
 static void
-test_no_sandbox(void)
+zygote_test_no_sandbox(void)
 {
 	ok(true, "with sanitizers there is no filter # SKIP");
 }
@@ -467,17 +467,17 @@ main(int argc, char **argv)
 	if (workers == NULL)
 		return done_testing();
 	is_text(slice_of(workers_trouble(workers)), "", "without trouble");
-	test_inside();
-	test_zygote_killed();
-	test_zygote_stopped();
-	test_frozen();
-	test_free();
+	zygote_test_inside();
+	zygote_test_zygote_killed();
+	zygote_test_zygote_stopped();
+	zygote_test_frozen();
+	zygote_test_free();
 	event_base_free(base);
-	test_free_at_once();
+	zygote_test_free_at_once();
 	is_int((int64_t)open_descriptors(), (int64_t)n_before,
 	    "all descriptors are closed in the end");
-	test_hub_killed();
-	test_no_sandbox();
-	test_by_hand();
+	zygote_test_hub_killed();
+	zygote_test_no_sandbox();
+	zygote_test_by_hand();
 	return done_testing();
 }

@@ -56,7 +56,7 @@ static const char json[] =
 static const char robots[] = "User-agent: *\nDisallow: /private/*.html$\n";
 
 static void
-warm_libxml2(void)
+zygote_warm_libxml2(void)
 {
 	xmlInitParser();
 	xmlFreeDoc(xmlReadMemory(rss, sizeof(rss) - 1, NULL, NULL,
@@ -68,7 +68,7 @@ warm_libxml2(void)
 }
 
 static void
-warm_tidy(void)
+zygote_warm_tidy(void)
 {
 	TidyDoc doc = tidyCreate();
 	TidyBuffer errors = { 0 };
@@ -83,19 +83,19 @@ warm_tidy(void)
 }
 
 static int
-compare_bytes(const void *a, const void *b)
+zygote_warm_compare_bytes(const void *a, const void *b)
 {
 	return *(const char *)a - *(const char *)b;
 }
 
 /* More than 1 KiB: then the C library asks how much memory there is. */
 static void
-warm_sorting(void)
+zygote_warm_sorting(void)
 {
 	char *bytes = calloc(1, 8192);
 
 	if (bytes != NULL)
-		qsort(bytes, 8192, 1, compare_bytes);
+		qsort(bytes, 8192, 1, zygote_warm_compare_bytes);
 	free(bytes);
 }
 
@@ -108,7 +108,7 @@ struct warm_arena {
 };
 
 static void
-warm_rooms(struct warm_arena *warm, struct charsets *charsets)
+zygote_warm_rooms(struct warm_arena *warm, struct charsets *charsets)
 {
 	static const struct slice feeds[] = {
 		{ rss, sizeof(rss) - 1 },
@@ -135,7 +135,7 @@ warm_rooms(struct warm_arena *warm, struct charsets *charsets)
 }
 
 static int
-warm_cuter(struct cuter **ret, struct err *e)
+zygote_warm_cuter(struct cuter **ret, struct err *e)
 {
 	static const enum cuter_parser rungs[] = { CUTER_PARSER_AUTO,
 		CUTER_PARSER_TIDY, CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
@@ -171,9 +171,9 @@ zygote_warm(struct warm *ret, struct err *e)
 
 	charsets_init(&ret->charsets);
 	charsets_open_all(&ret->charsets);
-	warm_sorting();
-	warm_libxml2();
-	warm_tidy();
+	zygote_warm_sorting();
+	zygote_warm_libxml2();
+	zygote_warm_tidy();
 	json_decref(json_loads(json, 0, NULL));
 	hash_bytes(SLICE("seed"));
 
@@ -181,8 +181,8 @@ zygote_warm(struct warm *ret, struct err *e)
 	buf_init(&warm.text, KIB);
 	warm.arena.exhausted = &warm.exhausted;
 	if (setjmp(warm.exhausted) == 0)
-		warm_rooms(&warm, &ret->charsets);
+		zygote_warm_rooms(&warm, &ret->charsets);
 	buf_release(&warm.text);
 	arena_release(&warm.arena);
-	return warm_cuter(&ret->cuter, e);
+	return zygote_warm_cuter(&ret->cuter, e);
 }

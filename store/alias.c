@@ -24,14 +24,14 @@ entry_address(const struct feed_entry *entry)
 
 /* A front page is the address of no item. */
 static bool
-is_front(struct slice key)
+alias_is_front(struct slice key)
 {
 	return slice_find_char(key, '/', 0) == SLICE_NOT_FOUND &&
 	       slice_find_char(key, '?', 0) == SLICE_NOT_FOUND;
 }
 
 static struct slice
-site_key(struct store *s, struct site *site)
+alias_site_key(struct store *s, struct site *site)
 {
 	if (!site->has_key) {
 		site->has_key = true;
@@ -42,9 +42,9 @@ site_key(struct store *s, struct site *site)
 }
 
 static bool
-is_of_site(struct store *s, struct site *site, struct slice key)
+alias_is_of_site(struct store *s, struct site *site, struct slice key)
 {
-	struct slice of_site = site_key(s, site);
+	struct slice of_site = alias_site_key(s, site);
 
 	return of_site.len > 0 && slice_equal(of_site, key);
 }
@@ -52,12 +52,12 @@ is_of_site(struct store *s, struct site *site, struct slice key)
 /* SLICE_NONE where it is no address, or of everything.  The fragment belongs
  * to it: comments and entries of a change log differ in it alone. */
 static struct slice
-item_key(struct store *s, struct site *site, struct slice url)
+alias_item_key(struct store *s, struct site *site, struct slice url)
 {
 	struct slice key, fragment;
 
 	if (!link_is_http(url) || !url_key(&s->scratch, url, &key) ||
-	    is_front(key) || is_of_site(s, site, key))
+	    alias_is_front(key) || alias_is_of_site(s, site, key))
 		return SLICE_NONE;
 	fragment = slice_sub(url, slice_find_char(url, '#', 0), url.len);
 	return fragment.len <= 1 ? key
@@ -66,31 +66,31 @@ item_key(struct store *s, struct site *site, struct slice url)
 }
 
 static int64_t
-hash_of(struct slice text)
+alias_hash_of(struct slice text)
 {
 	return (int64_t)hash_stable(text);
 }
 
 static int64_t
-number_alias(struct store *s, struct slice key)
+alias_number(struct store *s, struct slice key)
 {
 	struct slice folder, number;
 
 	if (slice_find_char(key, '#', 0) != SLICE_NOT_FOUND ||
 	    !url_story_number(key, &folder, &number))
 		return ALIAS_NONE;
-	return hash_of(arena_format(
+	return alias_hash_of(arena_format(
 	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));
 }
 
 /* The instant counts to the second: columns have the same title every day. */
 static int64_t
-title_alias(
+alias_title(
     struct store *s, const struct feed_entry *entry, struct slice address)
 {
 	if (entry->title.len == 0 || entry->published_at == DATE_NONE)
 		return ALIAS_NONE;
-	return hash_of(arena_format(&s->scratch, "%lld %.*s %.*s",
+	return alias_hash_of(arena_format(&s->scratch, "%lld %.*s %.*s",
 	    (long long)entry->published_at,
 	    SLICE_ARG(url_host(&s->scratch, address)),
 	    SLICE_ARG(entry->title)));
@@ -101,7 +101,7 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
     struct slice guid_key, struct site *site, struct entry_alias *ret)
 {
 	struct slice address = entry_address(entry), of_guid;
-	struct slice of_link = item_key(s, site, address), any, key;
+	struct slice of_link = alias_item_key(s, site, address), any, key;
 
 	*ret = (struct entry_alias){ .is_site = false };
 	for (int kind = 0; kind < ALIAS_COUNT; kind++)
@@ -110,17 +110,17 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 	if (slice_equal(entry->id, address))
 		of_guid = of_link;
 	else
-		of_guid = item_key(s, site, entry->id);
+		of_guid = alias_item_key(s, site, entry->id);
 	if (of_guid.len > 0 && slice_equal(guid_key, entry->id))
-		ret->of[ALIAS_GUID] = hash_of(of_guid);
+		ret->of[ALIAS_GUID] = alias_hash_of(of_guid);
 	if (of_link.len > 0)
-		ret->of[ALIAS_LINK] = hash_of(of_link);
+		ret->of[ALIAS_LINK] = alias_hash_of(of_link);
 	else
 		ret->is_site = link_is_http(address) &&
 			       url_key(&s->scratch, address, &key) &&
-			       is_of_site(s, site, key);
+			       alias_is_of_site(s, site, key);
 	any = text_first(of_link, of_guid);
 	if (any.len > 0)
-		ret->of[ALIAS_NUMBER] = number_alias(s, any);
-	ret->of[ALIAS_TITLE] = title_alias(s, entry, address);
+		ret->of[ALIAS_NUMBER] = alias_number(s, any);
+	ret->of[ALIAS_TITLE] = alias_title(s, entry, address);
 }

@@ -15,8 +15,8 @@
 #include "store/naming.h"
 #include "store/takeover.h"
 
-#define SITEMAP_NEWS_S (2 * 86400) /* as far as news sitemaps go back */
-#define TOMBSTONE_BYTES 32 /* of its row and index, beside the key */
+#define SITEMAP_NEWS_S  (2 * 86400) /* as far as news sitemaps go back */
+#define TOMBSTONE_BYTES 32          /* of its row and index, beside the key */
 
 /* ---- purged ones ---- */
 
@@ -69,7 +69,7 @@ announce_was_purged(
 }
 
 static int
-bury(struct store *s, const struct sighting *g, struct err *e)
+announce_add_tombstone(struct store *s, const struct sighting *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_tombstone_insert);
 
@@ -85,7 +85,7 @@ bury(struct store *s, const struct sighting *g, struct err *e)
 /* The time that ages are counted from: a server's news are not old because our
  * clock has gone ahead of its. */
 static int64_t
-aged_at(const struct sighting *g)
+announce_aged_at(const struct sighting *g)
 {
 	int64_t server_at = g->keep->server_at;
 
@@ -93,7 +93,7 @@ aged_at(const struct sighting *g)
 }
 
 static bool
-is_too_old(const struct sighting *g)
+announce_is_too_old(const struct sighting *g)
 {
 	int64_t at = g->entry->published_at, oldest;
 
@@ -101,13 +101,13 @@ is_too_old(const struct sighting *g)
 		at = g->entry->updated_at;
 	return at != DATE_NONE &&
 	       !__builtin_sub_overflow(
-		   aged_at(g), g->keep->max_age_s, &oldest) &&
+		   announce_aged_at(g), g->keep->max_age_s, &oldest) &&
 	       at < oldest;
 }
 
 /* Of an article that no address is the key of: none of those has a '#'. */
 static struct slice
-own_key(struct store *s, const struct sighting *g)
+announce_own_key(struct store *s, const struct sighting *g)
 {
 	char room[SLICE_INT64_BYTES];
 	const struct slice parts[] = { SLICE("#"),
@@ -123,7 +123,7 @@ announce_why_not(const struct sighting *g)
 {
 	if (!g->keep->fetch_articles)
 		return SLICE(WHY_NOT_WANTED);
-	return is_too_old(g) ? SLICE(WHY_TOO_OLD) : SLICE_NONE;
+	return announce_is_too_old(g) ? SLICE(WHY_TOO_OLD) : SLICE_NONE;
 }
 
 static struct announcement
@@ -144,14 +144,14 @@ announce(struct store *s, const struct sighting *g)
 	if (a.why_not.len > 0) {
 		a.url = SLICE_NONE;
 		a.host_key = SLICE_NONE;
-		a.url_key = own_key(s, g);
+		a.url_key = announce_own_key(s, g);
 	} else
 		a.why_not = announce_why_not(g);
 	return a;
 }
 
 static int
-insert_article(struct store *s, const struct sighting *g,
+announce_insert_article(struct store *s, const struct sighting *g,
     const struct announcement *a, int64_t *ret_id, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_insert);
@@ -171,8 +171,8 @@ insert_article(struct store *s, const struct sighting *g,
 	query_date(&q, ":published_at", text.published_at);
 	query_date(&q, ":modified_at", text.modified_at);
 	query_int(&q, ":now", g->now);
-	query_int(&q, ":sort_at",
-	    article_sort_at(text.published_at, g->now, g->now));
+	query_int(
+	    &q, ":sort_at", article_sort_at(text.published_at, g->now, g->now));
 	query_date(&q, ":voice", fetched ? DATE_NONE : g->keep->poll.feed_id);
 	query_int(&q, ":announced_by", g->keep->poll.feed_id);
 	query_int(&q, ":entitled", a->entitled);
@@ -182,15 +182,15 @@ insert_article(struct store *s, const struct sighting *g,
 	rc = query_run_insert(&q, ret_id, e);
 	if (rc == 0 && !fetched)
 		rc = article_join_cluster(s,
-		    &(struct article_state){ .id = *ret_id,
-			.host_key = a->host_key },
+		    &(struct article_state){
+			.id = *ret_id, .host_key = a->host_key },
 		    &text, e);
 	return rc == 0 ? sighting_add_lists(s, g, *ret_id, e) : rc;
 }
 
 static int
-insert_entry(struct store *s, const struct sighting *g, int64_t article_id,
-    bool entitled, struct err *e)
+announce_insert_entry(struct store *s, const struct sighting *g,
+    int64_t article_id, bool entitled, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_insert);
 
@@ -203,7 +203,7 @@ insert_entry(struct store *s, const struct sighting *g, int64_t article_id,
 
 /* 1 and its id: the article is known. */
 static int
-find_article(
+announce_find_article(
     struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_find);
@@ -227,12 +227,12 @@ sighting_is_backlog(const struct sighting *g)
 
 	if (g->keep->feed->format != FEED_SITEMAP)
 		return false;
-	if (is_too_old(g) ||
+	if (announce_is_too_old(g) ||
 	    (!g->keep->fetch_articles && entry->title.len == 0))
 		return true;
 	return g->keep->is_first && entry->published_at == DATE_NONE &&
 	       (entry->updated_at == DATE_NONE ||
-		   entry->updated_at < aged_at(g) - SITEMAP_NEWS_S);
+		   entry->updated_at < announce_aged_at(g) - SITEMAP_NEWS_S);
 }
 
 /* Of each host once a document.  A feed without pages of its own to be fetched
@@ -258,9 +258,9 @@ static int
 announce_judge(struct store *s, const struct sighting *g,
     struct announcement *a, int64_t article_id, struct err *e)
 {
-	const struct entitlement_page page = { .url = a->url,
-		.site = a->host_key,
-		.article_id = article_id };
+	const struct entitlement_page page = {
+		.url = a->url, .site = a->host_key, .article_id = article_id
+	};
 
 	return entitlement_check(
 	    s, g->entitlement, &page, &a->entitled, &a->is_of_site, e);
@@ -273,7 +273,7 @@ announce_bury(struct store *s, const struct sighting *g, struct err *e)
 	if (!budget_take(
 		g->budget, BUDGET_NEW, TOMBSTONE_BYTES + g->guid_key.len))
 		return 0;
-	return bury(s, g, e);
+	return announce_add_tombstone(s, g, e);
 }
 
 int
@@ -287,17 +287,18 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 		return announce_bury(s, g, e);
 	if (!budget_take(g->budget, BUDGET_NEW, sighting_bytes(g)))
 		return 0;
-	if ((known = find_article(s, a.url_key, &article_id, e)) < 0)
+	if ((known = announce_find_article(s, a.url_key, &article_id, e)) < 0)
 		return known;
 	if ((rc = announce_judge(s, g, &a, article_id, e)) != 0)
 		return rc;
 	if (known == 0) {
 		if ((rc = announce_was_purged(s, &a, e)) != 0)
-			return rc > 0 ? bury(s, g, e) : rc;
-		if ((rc = insert_article(s, g, &a, &article_id, e)) != 0)
+			return rc > 0 ? announce_add_tombstone(s, g, e) : rc;
+		if ((rc = announce_insert_article(s, g, &a, &article_id, e)) !=
+		    0)
 			return rc;
 	}
-	if ((rc = insert_entry(s, g, article_id, a.entitled, e)) != 0)
+	if ((rc = announce_insert_entry(s, g, article_id, a.entitled, e)) != 0)
 		return rc;
 	g->kept->n_new++;
 	if (g->kept->n_new_dates < STORE_NEW_DATES)

@@ -13,7 +13,8 @@
 #define IDS_A_PAGE 512
 
 static void
-read_article(const struct query *q, struct arena *arena, void *ret_row)
+article_list_read_article(
+    const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct article_row *row = ret_row;
 
@@ -66,7 +67,7 @@ article_read(
 	query_int(&q, ":id", id);
 	query_int(&q, ":whole", whole);
 	return rows_collect(
-	    &q, sizeof(struct article_row), read_article, ret, e);
+	    &q, sizeof(struct article_row), article_list_read_article, ret, e);
 }
 
 int
@@ -111,7 +112,8 @@ struct place {
 };
 
 static void
-read_place(const struct query *q, struct arena *arena, void *ret_row)
+article_list_read_place(
+    const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct place *place = ret_row;
 
@@ -122,8 +124,8 @@ read_place(const struct query *q, struct arena *arena, void *ret_row)
 
 /* One page from behind *at on, which moves on; *ret_n: how many there were. */
 static int
-list_page(struct store *s, const struct article_filter *filter, size_t limit,
-    struct place *at, size_t *ret_n,
+article_list_page(struct store *s, const struct article_filter *filter,
+    size_t limit, struct place *at, size_t *ret_n,
     int (*visit)(const struct article_row *, void *), void *arg, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_list);
@@ -134,7 +136,7 @@ list_page(struct store *s, const struct article_filter *filter, size_t limit,
 	query_int(&q, ":sort_at", at->sort_at);
 	query_int(&q, ":id", at->id);
 	query_int(&q, ":page", (int64_t)limit);
-	rc = rows_collect(&q, sizeof(*at), read_place, &places, e);
+	rc = rows_collect(&q, sizeof(*at), article_list_read_place, &places, e);
 	for (size_t i = 0; i < places.n && rc == 0; i++) {
 		*at = ((struct place *)places.items)[i];
 		rc = article_read(s, at->id, false, &rows, e);
@@ -159,7 +161,7 @@ store_article_list(struct store *s, const struct article_filter *filter,
 	while (left > 0 && rc == 0) {
 		size_t page = left < IDS_A_PAGE ? left : IDS_A_PAGE, n = 0;
 
-		rc = list_page(s, filter, page, &at, &n, visit, arg, e);
+		rc = article_list_page(s, filter, page, &at, &n, visit, arg, e);
 		if (n < page)
 			break;
 		left -= n;
@@ -170,7 +172,8 @@ store_article_list(struct store *s, const struct article_filter *filter,
 /* ---- what belongs to one article ---- */
 
 static void
-read_media(const struct query *q, struct arena *arena, void *ret_row)
+article_list_read_media(
+    const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct article_media *row = ret_row;
 
@@ -198,8 +201,8 @@ store_article_media(struct store *s, int64_t id,
 	int rc;
 
 	query_int(&q, ":article_id", id);
-	rc = rows_collect(
-	    &q, sizeof(struct article_media), read_media, &rows, e);
+	rc = rows_collect(&q, sizeof(struct article_media),
+	    article_list_read_media, &rows, e);
 	media = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&media[i], arg);
@@ -208,7 +211,8 @@ store_article_media(struct store *s, int64_t id,
 }
 
 static void
-read_revision(const struct query *q, struct arena *arena, void *ret_row)
+article_list_read_revision(
+    const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct article_revision *row = ret_row;
 
@@ -222,13 +226,13 @@ read_revision(const struct query *q, struct arena *arena, void *ret_row)
 
 /* Visits the row of q and gives its number, 0 for none. */
 static int
-visit_revision(struct query *q, int64_t *ret_revision,
+article_list_visit_revision(struct query *q, int64_t *ret_revision,
     int (*visit)(const struct article_revision *, void *), void *arg,
     struct err *e)
 {
 	struct rows rows;
-	int rc = rows_collect(
-	    q, sizeof(struct article_revision), read_revision, &rows, e);
+	int rc = rows_collect(q, sizeof(struct article_revision),
+	    article_list_read_revision, &rows, e);
 
 	*ret_revision = 0;
 	if (rc == 0 && rows.n > 0) {
@@ -253,11 +257,11 @@ store_article_revisions(struct store *s, int64_t id,
 		q = query_of(s, SQL_article_later);
 		query_int(&q, ":article_id", id);
 		query_int(&q, ":after", after);
-		rc = visit_revision(&q, &after, visit, arg, e);
+		rc = article_list_visit_revision(&q, &after, visit, arg, e);
 	} while (rc == 0 && after > 0);
 	if (rc != 0)
 		return rc;
 	q = query_of(s, SQL_article_present);
 	query_int(&q, ":id", id);
-	return visit_revision(&q, &after, visit, arg, e);
+	return article_list_visit_revision(&q, &after, visit, arg, e);
 }

@@ -4,7 +4,7 @@
 static struct fixture_feed f;
 
 static int
-see(const struct article_row *row, void *arg)
+article_list_test_see(const struct article_row *row, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -16,13 +16,14 @@ see(const struct article_row *row, void *arg)
 }
 
 static void
-is_list(struct store *s, struct article_filter filter, const char *expected,
-    const char *name)
+article_list_test_is_list(struct store *s, struct article_filter filter,
+    const char *expected, const char *name)
 {
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
-	is_done(store_article_list(s, &filter, see, all, &e), &e, name);
+	is_done(store_article_list(s, &filter, article_list_test_see, all, &e),
+	    &e, name);
 	if (!ok(strcmp(all, expected) == 0, "%s: %s", name, expected))
 		printf("# %s\n", all);
 }
@@ -32,7 +33,7 @@ is_list(struct store *s, struct article_filter filter, const char *expected,
 	    .since_at = DATE_NONE, .until_at = DATE_NONE, __VA_ARGS__ })
 
 static void
-fill(struct store *s)
+article_list_test_fill(struct store *s)
 {
 	struct feed_subscription said = { .url = SLICE("https://x.org/rss"),
 		.title = SLICE("Mine % of X"),
@@ -62,14 +63,14 @@ fill(struct store *s)
 }
 
 static int
-stop(const struct article_row *row, void *arg)
+article_list_test_stop(const struct article_row *row, void *arg)
 {
 	(void)row;
 	return ++*(int *)arg == 3 ? 7 : 0;
 }
 
 static void
-test_many(void)
+article_list_test_many(void)
 {
 	struct store *s = fixture_open("long.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -84,29 +85,30 @@ test_many(void)
 	}
 	poll(s, id, &f, NOW);
 	n = -1000000;
-	is_done(store_article_list(s, NULL, stop, &n, &e), &e, "a long list");
+	is_done(store_article_list(s, NULL, article_list_test_stop, &n, &e), &e,
+	    "a long list");
 	is_int(n + 1000000, 1000, "gives each once, also at one instant");
 	n = 0;
-	is_int(store_article_list(s, NULL, stop, &n, &e), 7,
+	is_int(store_article_list(s, NULL, article_list_test_stop, &n, &e), 7,
 	    "a visitor may end it");
 	is_int(n, 3, "where it wants");
 	struct article_filter filter = FILTER(.limit = 600);
 
 	n = -1000000;
-	store_article_list(s, &filter, stop, &n, &e);
+	store_article_list(s, &filter, article_list_test_stop, &n, &e);
 	is_int(n + 1000000, 600, "a limit of more than a page");
 	store_close(s);
 }
 
 /* A visitor may ask the store again. */
 static int
-see_nested(const struct article_row *row, void *arg)
+article_list_test_see_nested(const struct article_row *row, void *arg)
 {
 	struct store *s = arg;
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
-	ok(store_article_list(s, NULL, see, all, &e) == 0 &&
+	ok(store_article_list(s, NULL, article_list_test_see, all, &e) == 0 &&
 		strcmp(all, "d a c b ") == 0,
 	    "a list inside of a list");
 	return row->id > 0 ? 1 : 0;
@@ -120,33 +122,42 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("list.db", STORE_DAEMON);
-	is_list(s, FILTER(.limit = 0), "", "an empty database");
-	fill(s);
-	is_list(s, FILTER(.limit = 0), "d a c b ", "newest first");
-	is_list(s, FILTER(.limit = 2), "d a ", "limit");
-	is_list(s,
+	article_list_test_is_list(
+	    s, FILTER(.limit = 0), "", "an empty database");
+	article_list_test_fill(s);
+	article_list_test_is_list(
+	    s, FILTER(.limit = 0), "d a c b ", "newest first");
+	article_list_test_is_list(s, FILTER(.limit = 2), "d a ", "limit");
+	article_list_test_is_list(s,
 	    ((struct article_filter){
 		.since_at = NOW - 15, .until_at = DATE_NONE }),
 	    "d a c ", "since");
-	is_list(s,
+	article_list_test_is_list(s,
 	    ((struct article_filter){
 		.since_at = DATE_NONE, .until_at = NOW - 15 }),
 	    "b ", "until");
-	is_list(s, FILTER(.feed = SLICE("https://y.org/rss")), "d c ",
-	    "feed by its address");
-	is_list(s, FILTER(.feed = SLICE("mine %")), "a b ",
+	article_list_test_is_list(s, FILTER(.feed = SLICE("https://y.org/rss")),
+	    "d c ", "feed by its address");
+	article_list_test_is_list(s, FILTER(.feed = SLICE("mine %")), "a b ",
 	    "by a part of its title");
-	is_list(s, FILTER(.feed = SLICE("%")), "a b ", "which is no pattern");
-	is_list(s, FILTER(.tag = SLICE("sport")), "c ", "tag of an article");
-	is_list(s, FILTER(.tag = SLICE("tech")), "a b ", "tag of a feed");
-	is_list(s, FILTER(.lang = SLICE("DE")), "d c ", "language");
-	is_list(s, FILTER(.lang = SLICE("d")), "", "is not a prefix");
-	is_list(s, FILTER(.status = SLICE("done")), "a ", "status");
-	is_list(s, FILTER(.min_confidence = 0.5), "a ", "confidence");
-	is_list(s, FILTER(.tag = SLICE("x' OR 1 --")), "",
+	article_list_test_is_list(
+	    s, FILTER(.feed = SLICE("%")), "a b ", "which is no pattern");
+	article_list_test_is_list(
+	    s, FILTER(.tag = SLICE("sport")), "c ", "tag of an article");
+	article_list_test_is_list(
+	    s, FILTER(.tag = SLICE("tech")), "a b ", "tag of a feed");
+	article_list_test_is_list(
+	    s, FILTER(.lang = SLICE("DE")), "d c ", "language");
+	article_list_test_is_list(
+	    s, FILTER(.lang = SLICE("d")), "", "is not a prefix");
+	article_list_test_is_list(
+	    s, FILTER(.status = SLICE("done")), "a ", "status");
+	article_list_test_is_list(
+	    s, FILTER(.min_confidence = 0.5), "a ", "confidence");
+	article_list_test_is_list(s, FILTER(.tag = SLICE("x' OR 1 --")), "",
 	    "a parameter is a parameter");
-	store_article_list(s, NULL, see_nested, s, &e);
+	store_article_list(s, NULL, article_list_test_see_nested, s, &e);
 	store_close(s);
-	test_many();
+	article_list_test_many();
 	return done_testing();
 }

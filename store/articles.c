@@ -13,8 +13,8 @@
 
 #include "config/limits.h"
 #include "store/naming.h"
-#include "store/page_text.h"
 #include "store/page_keep.h"
+#include "store/page_text.h"
 #include "store/revisit.h"
 #include "store/settle.h"
 #include "store/text.h"
@@ -60,7 +60,8 @@ struct keep_operation {
 
 /* It was there, and left the article as it was. */
 static int
-note_visit(struct store *s, const struct keep_operation *o, struct err *e)
+articles_note_visit(
+    struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_visited);
 
@@ -71,7 +72,7 @@ note_visit(struct store *s, const struct keep_operation *o, struct err *e)
 }
 
 static int
-set_validators(
+articles_set_validators(
     struct store *s, const struct article_keep *k, enum sql name, struct err *e)
 {
 	struct query q = query_of(s, name);
@@ -84,7 +85,7 @@ set_validators(
 
 /* What is said about its use: by the headers, then by the page. */
 static struct slice
-usage(struct store *s, const struct keep_operation *o)
+articles_usage(struct store *s, const struct keep_operation *o)
 {
 	struct slice of_page =
 	    o->keep->article != NULL ? o->keep->article->usage : SLICE_NONE;
@@ -97,7 +98,8 @@ usage(struct store *s, const struct keep_operation *o)
 
 /* Of what the visit gave the article now stands on. */
 static int
-note_page(struct store *s, const struct keep_operation *o, struct err *e)
+articles_note_page(
+    struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q;
 	int rc;
@@ -109,13 +111,14 @@ note_page(struct store *s, const struct keep_operation *o, struct err *e)
 	query_date(&q, ":fetched_at",
 	    o->keep->fetched_at > 0 ? o->keep->fetched_at : DATE_NONE);
 	query_text(&q, ":final_url", o->keep->final_url);
-	query_text(&q, ":robots", usage(s, o));
+	query_text(&q, ":robots", articles_usage(s, o));
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	if (o->keep->status == ARTICLE_DONE &&
 	    (rc = page_keep(s, o->keep, o->now, e)) != 0)
 		return rc;
-	return set_validators(s, o->keep, SQL_article_set_validators, e);
+	return articles_set_validators(
+	    s, o->keep, SQL_article_set_validators, e);
 }
 
 /* ---- done ---- */
@@ -130,7 +133,7 @@ articles_date_first(int64_t a, int64_t b)
  * entitled feed's title goes before the page's, and the page's before a
  * witness's. */
 static int
-settle_as_feed_said(struct store *s, const struct keep_operation *o,
+articles_settle_as_feed_said(struct store *s, const struct keep_operation *o,
     struct slice why, const struct article_text *of_page, struct err *e)
 {
 	struct article_text text;
@@ -146,8 +149,8 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 		text.byline = of_page->byline;
 		text.published_at = articles_date_first(
 		    of_page->published_at, text.published_at);
-		text.modified_at = articles_date_first(
-		    of_page->modified_at, text.modified_at);
+		text.modified_at =
+		    articles_date_first(of_page->modified_at, text.modified_at);
 		text.canonical_url = of_page->canonical_url;
 		text.canonical_key = of_page->canonical_key;
 		text.section = of_page->section;
@@ -168,7 +171,7 @@ settle_as_feed_said(struct store *s, const struct keep_operation *o,
 /* What a page had given, and was given out: it stands, or did until it was
  * withdrawn. */
 static bool
-had_its_text(const struct article_state *old)
+articles_had_its_text(const struct article_state *old)
 {
 	return old->status == ARTICLE_DONE ||
 	       (old->status == ARTICLE_GONE && old->revision > 0);
@@ -196,7 +199,7 @@ static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
 
 /* What was a story whole at an earlier visit. */
 static bool
-was_worth_all(const struct article_state *old)
+articles_was_worth_all(const struct article_state *old)
 {
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
 		if (page_worth[i] == WORTH_ALL &&
@@ -208,7 +211,7 @@ was_worth_all(const struct article_state *old)
 }
 
 static bool
-is_flagged_since(const struct article_state *old,
+articles_is_flagged_since(const struct article_state *old,
     const struct article_text *text, struct slice flag)
 {
 	return slice_find(text->flags, flag, 0) != SLICE_NOT_FOUND &&
@@ -219,25 +222,25 @@ is_flagged_since(const struct article_state *old,
  * hides behind a wall since, or of which a part is missing.  Its text is not
  * the story's. */
 static bool
-is_less_than_it_was(const struct article_state *old,
+articles_is_less_than_it_was(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
 {
 	static const struct slice walls[] = { SLICE("paywall"),
 		SLICE("consent"), SLICE("stub") };
 
-	if (page_worth[class] != WORTH_ALL && was_worth_all(old))
+	if (page_worth[class] != WORTH_ALL && articles_was_worth_all(old))
 		return true;
 	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
-		if (is_flagged_since(old, text, walls[i]))
+		if (articles_is_flagged_since(old, text, walls[i]))
 			return true;
-	return is_flagged_since(old, text, SLICE("truncated")) &&
+	return articles_is_flagged_since(old, text, SLICE("truncated")) &&
 	       text->body.len < old->body.len;
 }
 
 /* Its text was joined with that of pages behind it, or is that of the page in
  * its place (daemon/parts.c): none of these is kept. */
 static bool
-is_kept_in_part(const struct cuter_article *article)
+articles_is_kept_in_part(const struct cuter_article *article)
 {
 	return article->next_part.len > 0 || article->variant_url.len > 0;
 }
@@ -245,7 +248,7 @@ is_kept_in_part(const struct cuter_article *article)
 /* A page that is no article never takes the place of a good text: ret_why
  * says why not, or stays as it was. */
 static int
-is_less_than_known(struct store *s, const struct keep_operation *o,
+articles_is_less_than_known(struct store *s, const struct keep_operation *o,
     const struct article_text *page, struct slice *ret_why, struct err *e)
 {
 	enum cuter_page_class class = o->keep->article->page_class;
@@ -258,13 +261,13 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 		*ret_why = SLICE("the page has no article");
 		return 0;
 	}
-	if (had_its_text(&o->old) &&
-	    is_less_than_it_was(&o->old, page, class)) {
+	if (articles_had_its_text(&o->old) &&
+	    articles_is_less_than_it_was(&o->old, page, class)) {
 		*ret_why = SLICE("the page is less than it was");
 		return 0;
 	}
 	if (o->ret_less != NULL && o->old.status == ARTICLE_DONE &&
-	    is_kept_in_part(o->keep->article) &&
+	    articles_is_kept_in_part(o->keep->article) &&
 	    page->body.len <= o->old.body.len) {
 		*ret_why = SLICE("the kept page is a part of it");
 		return 0;
@@ -277,7 +280,7 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 		/* However long, a witness's text is no measure. */
 		if (o->old.entitled != 0)
 			known = of_feed.body.len;
-		if (had_its_text(&o->old) && o->old.body.len > known)
+		if (articles_had_its_text(&o->old) && o->old.body.len > known)
 			known = o->old.body.len;
 		if (page->body.len >= known)
 			return 0;
@@ -288,7 +291,7 @@ is_less_than_known(struct store *s, const struct keep_operation *o,
 }
 
 static int
-keep_done(struct store *s, struct keep_operation *o, struct err *e)
+articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct cuter_article *article = o->keep->article;
 	struct article_text text;
@@ -300,23 +303,23 @@ keep_done(struct store *s, struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE,
 		    "article %lld is done, but has no text",
 		    (long long)o->old.id);
-	if ((rc = naming_of_page(
-		 s, &o->old, article, o->keep->final_url, e)) != 0)
+	if ((rc = naming_of_page(s, &o->old, article, o->keep->final_url, e)) !=
+	    0)
 		return rc;
 	text = page_text(s, article, &o->old);
 	text.canonical_key = article_canonical_key(s, o->keep, &o->old);
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
-	if ((rc = is_less_than_known(s, o, &text, &why, e)) != 0)
+	if ((rc = articles_is_less_than_known(s, o, &text, &why, e)) != 0)
 		return rc;
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
 	if (why.len == 0 && o->old.status != ARTICLE_DONE &&
 	    (rc = article_find_twin(s, &o->old, &text, &twin, e)) != 0)
 		return rc;
-	if (had_its_text(&o->old) && (why.len > 0 || twin != 0))
-		return o->ret_less != NULL ? 0 : note_visit(s, o, e);
-	if ((rc = note_page(s, o, e)) != 0)
+	if (articles_had_its_text(&o->old) && (why.len > 0 || twin != 0))
+		return o->ret_less != NULL ? 0 : articles_note_visit(s, o, e);
+	if ((rc = articles_note_page(s, o, e)) != 0)
 		return rc;
 	if (why.len > 0) {
 		if (page_worth[article->page_class] == WORTH_NOTHING)
@@ -326,11 +329,11 @@ keep_done(struct store *s, struct keep_operation *o, struct err *e)
 				.node_classes = text.node_classes,
 				.published_at = o->old.published_at,
 				.modified_at = o->old.modified_at };
-		return settle_as_feed_said(
+		return articles_settle_as_feed_said(
 		    s, o, text_first(o->keep->status_why, why), &text, e);
 	}
 	if (twin != 0)
-		return settle_as_feed_said(s, o,
+		return articles_settle_as_feed_said(s, o,
 		    arena_format(&s->scratch, "the same as article %lld",
 			(long long)twin),
 		    &text, e);
@@ -347,12 +350,14 @@ keep_done(struct store *s, struct keep_operation *o, struct err *e)
 /* ---- the other ends ---- */
 
 static int
-keep_failed(struct store *s, const struct keep_operation *o, struct err *e)
+articles_keep_failed(
+    struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct query q;
 
 	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
-		return settle_as_feed_said(s, o, o->keep->status_why, NULL, e);
+		return articles_settle_as_feed_said(
+		    s, o, o->keep->status_why, NULL, e);
 	q = query_of(s, SQL_article_set_failed);
 	query_int(&q, ":id", o->old.id);
 	query_text(&q, ":status_why", o->keep->status_why);
@@ -364,7 +369,8 @@ keep_failed(struct store *s, const struct keep_operation *o, struct err *e)
 /* Given out before: withdrawn.  Else it goes quietly, with what the feed
  * said of it. */
 static int
-keep_gone(struct store *s, const struct keep_operation *o, struct err *e)
+articles_keep_gone(
+    struct store *s, const struct keep_operation *o, struct err *e)
 {
 	struct article_text text;
 	struct query q;
@@ -387,7 +393,8 @@ keep_gone(struct store *s, const struct keep_operation *o, struct err *e)
 
 /* 304: what it says of itself is as new as the page (RFC 9111, 4.3.4). */
 static int
-keep_unchanged(struct store *s, const struct keep_operation *o, struct err *e)
+articles_keep_unchanged(
+    struct store *s, const struct keep_operation *o, struct err *e)
 {
 	int rc;
 
@@ -395,13 +402,14 @@ keep_unchanged(struct store *s, const struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE,
 		    "article %lld is unchanged, but has no text of a page",
 		    (long long)o->old.id);
-	if ((rc = note_visit(s, o, e)) != 0)
+	if ((rc = articles_note_visit(s, o, e)) != 0)
 		return rc;
-	return set_validators(s, o->keep, SQL_article_refresh_validators, e);
+	return articles_set_validators(
+	    s, o->keep, SQL_article_refresh_validators, e);
 }
 
 static int
-keep_result(struct store *s, struct keep_operation *o, struct err *e)
+articles_keep_result(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct article_keep *k = o->keep;
 	enum move move = moves[o->old.status][k->status];
@@ -411,25 +419,26 @@ keep_result(struct store *s, struct keep_operation *o, struct err *e)
 		return err_set(e, ERR_USAGE, "article %lld cannot become %s",
 		    (long long)k->id, article_status_name(k->status));
 	if (k->unchanged)
-		return keep_unchanged(s, o, e);
+		return articles_keep_unchanged(s, o, e);
 	if (move == STAY ||
-	    (k->status == ARTICLE_FEED_ONLY && had_its_text(&o->old)))
-		return note_visit(s, o, e);
+	    (k->status == ARTICLE_FEED_ONLY && articles_had_its_text(&o->old)))
+		return articles_note_visit(s, o, e);
 	switch (k->status) {
 	case ARTICLE_DONE:
-		return keep_done(s, o, e);
+		return articles_keep_done(s, o, e);
 	case ARTICLE_FEED_ONLY:
-		if ((rc = note_page(s, o, e)) != 0)
+		if ((rc = articles_note_page(s, o, e)) != 0)
 			return rc;
-		return settle_as_feed_said(s, o, k->status_why, NULL, e);
+		return articles_settle_as_feed_said(
+		    s, o, k->status_why, NULL, e);
 	case ARTICLE_FAILED:
-		if ((rc = note_visit(s, o, e)) != 0)
+		if ((rc = articles_note_visit(s, o, e)) != 0)
 			return rc;
-		return keep_failed(s, o, e);
+		return articles_keep_failed(s, o, e);
 	case ARTICLE_GONE:
-		if ((rc = note_visit(s, o, e)) != 0)
+		if ((rc = articles_note_visit(s, o, e)) != 0)
 			return rc;
-		return keep_gone(s, o, e);
+		return articles_keep_gone(s, o, e);
 	default:
 		assert(!"a status that results do not have");
 	}
@@ -438,7 +447,7 @@ keep_result(struct store *s, struct keep_operation *o, struct err *e)
 
 /* Only what stands, or stood until its page went, is looked at again. */
 static int
-plan_next(struct store *s, struct keep_operation *o, struct err *e)
+articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 {
 	const struct article_keep gone = { .id = o->keep->id,
 		.status = ARTICLE_GONE,
@@ -460,7 +469,7 @@ plan_next(struct store *s, struct keep_operation *o, struct err *e)
 	/* For as long as it takes: a transaction may be done again. */
 	o->keep = &gone;
 	if (now_is.status == ARTICLE_DONE)
-		rc = keep_gone(s, o, e);
+		rc = articles_keep_gone(s, o, e);
 	o->keep = asked;
 	if (rc == 0)
 		rc = revisit_plan_next(s, &now_is, &gone, o->now, &is_gone, e);
@@ -468,15 +477,15 @@ plan_next(struct store *s, struct keep_operation *o, struct err *e)
 }
 
 static int
-keep_article(struct store *s, void *arg, struct err *e)
+articles_keep_article(struct store *s, void *arg, struct err *e)
 {
 	struct keep_operation *o = arg;
 	int rc;
 
 	assert(o->keep->status < ARTICLE_STATUS_COUNT);
 	if ((rc = article_load(s, o->keep->id, &o->old, e)) != 0 ||
-	    (rc = keep_result(s, o, e)) != 0 ||
-	    (rc = plan_next(s, o, e)) != 0)
+	    (rc = articles_keep_result(s, o, e)) != 0 ||
+	    (rc = articles_plan_next(s, o, e)) != 0)
 		return rc;
 	return revisit_for_hints(s, &o->old, o->keep->feed_id, o->now, e);
 }
@@ -487,7 +496,7 @@ store_article_keep(
 {
 	struct keep_operation o = { .keep = k, .now = now };
 
-	return store_operate(s, keep_article, &o, e);
+	return store_operate(s, articles_keep_article, &o, e);
 }
 
 int
@@ -499,5 +508,5 @@ article_recut(struct store *s, const struct article_keep *k, int64_t now,
 	};
 	int rc = article_load(s, k->id, &o.old, e);
 
-	return rc == 0 ? keep_done(s, &o, e) : rc;
+	return rc == 0 ? articles_keep_done(s, &o, e) : rc;
 }

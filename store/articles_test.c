@@ -6,7 +6,7 @@ static struct fixture_feed f;
 
 /* A database with n articles queued at https://example.org/0 … */
 static struct store *
-queue(const char *name, int n)
+articles_test_queue(const char *name, int n)
 {
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -25,7 +25,7 @@ queue(const char *name, int n)
 }
 
 static int64_t
-nth(struct store *s, int n)
+articles_test_nth(struct store *s, int n)
 {
 	char url[64];
 
@@ -34,7 +34,8 @@ nth(struct store *s, int n)
 }
 
 static void
-is_row(struct store *s, int64_t id, const char *what, const char *expected)
+articles_test_is_row(
+    struct store *s, int64_t id, const char *what, const char *expected)
 {
 	char sql[256];
 	const char *got;
@@ -47,7 +48,7 @@ is_row(struct store *s, int64_t id, const char *what, const char *expected)
 }
 
 static int64_t
-n_changes(struct store *s, int64_t id, const char *kind)
+articles_test_n_changes(struct store *s, int64_t id, const char *kind)
 {
 	char sql[256];
 
@@ -59,7 +60,7 @@ n_changes(struct store *s, int64_t id, const char *kind)
 }
 
 static int
-see_revision(const struct article_revision *row, void *arg)
+articles_test_see_revision(const struct article_revision *row, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -70,27 +71,29 @@ see_revision(const struct article_revision *row, void *arg)
 }
 
 static void
-test_revisions(void)
+articles_test_revisions(void)
 {
-	struct store *s = queue("revisions.db", 1);
-	int64_t id = nth(s, 0);
+	struct store *s = articles_test_queue("revisions.db", 1);
+	int64_t id = articles_test_nth(s, 0);
 	struct err e = ERR_INIT;
 	char all[1024] = "", body[32];
 
 	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "done");
-	is_row(
+	articles_test_is_row(
 	    s, id, "status || revision || origin || body", "done1pageOne two.");
-	is_int(n_changes(s, id, "new"), 1, "given out as new");
+	is_int(articles_test_n_changes(s, id, "new"), 1, "given out as new");
 	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "again");
 	is_done(keep_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
 	    "with other white space");
-	is_int(n_changes(s, id, "%"), 1, "nothing was changed");
+	is_int(articles_test_n_changes(s, id, "%"), 1, "nothing was changed");
 	keep_story(s, id, "Title", "One two three.", NOW + 1, &e);
-	is_int(n_changes(s, id, "revised"), 1, "another body is a revision");
+	is_int(articles_test_n_changes(s, id, "revised"), 1,
+	    "another body is a revision");
 	keep_story(s, id, "Another", "One two three.", NOW + 2, &e);
-	is_int(n_changes(s, id, "revised"), 2, "and another title");
-	is_row(s, id, "revision", "3");
-	store_article_revisions(s, id, see_revision, all, &e);
+	is_int(
+	    articles_test_n_changes(s, id, "revised"), 2, "and another title");
+	articles_test_is_row(s, id, "revision", "3");
+	store_article_revisions(s, id, articles_test_see_revision, all, &e);
 	ok(strcmp(all, "1:One\n\ntwo. |2:One two three.|3:One two three.|") ==
 		0,
 	    "the oldest text is the first, the present one the last");
@@ -102,68 +105,74 @@ test_revisions(void)
 	is_int(ask(s, "SELECT count(*) FROM revision"), LIMIT_REVISIONS,
 	    "S41: a thousand edits leave twenty");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "of one article");
-	is_row(s, id, "revision || body", "1003Edit 999");
+	articles_test_is_row(s, id, "revision || body", "1003Edit 999");
 	is_sound(s, "sound");
 	store_close(s);
 }
 
 static void
-test_ends(void)
+articles_test_ends(void)
 {
-	struct store *s = queue("ends.db", 5);
+	struct store *s = articles_test_queue("ends.db", 5);
 	struct cuter_article front =
 	    story("News", "All of today's news, and what else there is.");
 	struct article_keep k = { .status = ARTICLE_DONE, .article = &front };
 	struct err e = ERR_INIT;
-	int64_t id = nth(s, 0);
+	int64_t id = articles_test_nth(s, 0);
 
 	front.page_class = CUTER_PAGE_LISTING;
 	is_done(keep_end(
 		    s, id, ARTICLE_FEED_ONLY, "robots.txt", DATE_NONE, NOW, &e),
 	    &e, "feed_only");
-	is_row(s, id,
+	articles_test_is_row(s, id,
 	    "status || '|' || status_why || '|' || title || '|' || body || "
 	    "'|' || origin || word_count",
 	    "feed_only|robots.txt|Feed's title|The feed's own words.|feed4");
-	is_int(n_changes(s, id, "new"), 1, "is given out");
+	is_int(articles_test_n_changes(s, id, "new"), 1, "is given out");
 	keep_story(s, id, "Page", "The page's words.", NOW, &e);
-	is_int(n_changes(s, id, "revised"), 1, "a page later is a revision");
+	is_int(articles_test_n_changes(s, id, "revised"), 1,
+	    "a page later is a revision");
 	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
 	keep_end(s, id, ARTICLE_FAILED, "503", NOW + 9, NOW, &e);
 	keep_story(s, id, "Page", "", NOW, &e);
-	is_row(s, id, "status || body || tries", "doneThe page's words.0");
-	is_int(n_changes(s, id, "%"), 2,
+	articles_test_is_row(
+	    s, id, "status || body || tries", "doneThe page's words.0");
+	is_int(articles_test_n_changes(s, id, "%"), 2,
 	    "a text that was given out is not dropped for less");
 	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
-	is_int(n_changes(s, id, "withdrawn"), 1, "gone: withdrawn");
-	is_row(s, id, "status || body", "goneThe page's words.");
+	is_int(
+	    articles_test_n_changes(s, id, "withdrawn"), 1, "gone: withdrawn");
+	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
-	is_int(n_changes(s, id, "withdrawn"), 1, "once");
+	is_int(articles_test_n_changes(s, id, "withdrawn"), 1, "once");
 	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
-	is_row(s, id, "status || body", "goneThe page's words.");
+	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	keep_story(s, id, "Not found", "", NOW, &e);
-	is_row(s, id, "status || body", "goneThe page's words.");
+	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	k.id = id;
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "a front page");
-	is_row(s, id, "status || body", "goneThe page's words.");
-	is_int(n_changes(s, id, "revised"), 1,
+	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
+	is_int(articles_test_n_changes(s, id, "revised"), 1,
 	    "which is in its place does not bring it back");
 	keep_story(s, id, "Page", "The page's words.", NOW, &e);
-	is_int(n_changes(s, id, "revised"), 2, "it is back: told");
-	is_row(s, id, "status || revision", "done2");
-
-	id = nth(s, 1);
-	keep_end(s, id, ARTICLE_GONE, "404", DATE_NONE, NOW, &e);
-	is_row(
-	    s, id, "status || body || revision", "goneThe feed's own words.0");
 	is_int(
-	    n_changes(s, id, "%"), 0, "gone before it was given out: quietly");
-	keep_story(s, id, "Page", "Words.", NOW, &e);
-	is_int(n_changes(s, id, "new"), 1, "then it is there after all");
+	    articles_test_n_changes(s, id, "revised"), 2, "it is back: told");
+	articles_test_is_row(s, id, "status || revision", "done2");
 
-	id = nth(s, 2);
+	id = articles_test_nth(s, 1);
+	keep_end(s, id, ARTICLE_GONE, "404", DATE_NONE, NOW, &e);
+	articles_test_is_row(
+	    s, id, "status || body || revision", "goneThe feed's own words.0");
+	is_int(articles_test_n_changes(s, id, "%"), 0,
+	    "gone before it was given out: quietly");
+	keep_story(s, id, "Page", "Words.", NOW, &e);
+	is_int(articles_test_n_changes(s, id, "new"), 1,
+	    "then it is there after all");
+
+	id = articles_test_nth(s, 2);
 	is_done(keep_story(s, id, "Video page", "", NOW, &e), &e, "no body");
-	is_row(s, id, "status || '|' || status_why || '|' || body || origin",
+	articles_test_is_row(s, id,
+	    "status || '|' || status_why || '|' || body || origin",
 	    "feed_only|the page has no article|The feed's own words.feed");
 
 	is_int(keep_end(s, id, ARTICLE_QUEUED, "", DATE_NONE, NOW, &e),
@@ -177,28 +186,31 @@ test_ends(void)
 }
 
 static void
-test_failures(void)
+articles_test_failures(void)
 {
-	struct store *s = queue("failures.db", 1);
-	int64_t id = nth(s, 0), n = 0, next = 0;
+	struct store *s = articles_test_queue("failures.db", 1);
+	int64_t id = articles_test_nth(s, 0), n = 0, next = 0;
 	struct err e = ERR_INIT;
 
 	store_article_owed_count(s, NOW, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "one is owed, no retry waits");
 	is_done(keep_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
 	    &e, "failed");
-	is_row(s, id, "status || tries || status_why", "failed1timed out");
+	articles_test_is_row(
+	    s, id, "status || tries || status_why", "failed1timed out");
 	store_article_owed_count(s, NOW, 100, &n, &next, &e);
 	ok(n == 0 && next == NOW + 60, "the retry waits");
 	store_article_owed_count(s, NOW + 60, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "then it is owed");
 	for (int i = 1; i < LIMIT_ARTICLE_TRIES; i++) {
-		is_int(n_changes(s, id, "%"), 0, "nothing is given out");
+		is_int(articles_test_n_changes(s, id, "%"), 0,
+		    "nothing is given out");
 		keep_end(s, id, ARTICLE_FAILED, "timed out", NOW, NOW, &e);
 	}
-	is_row(s, id, "status || body || status_why",
+	articles_test_is_row(s, id, "status || body || status_why",
 	    "feed_onlyThe feed's own words.timed out");
-	is_int(n_changes(s, id, "new"), 1, "in the end the feed's words are");
+	is_int(articles_test_n_changes(s, id, "new"), 1,
+	    "in the end the feed's words are");
 	store_article_owed_count(s, FOREVER, 100, &n, &next, &e);
 	is_int(n, 0, "and nothing is owed");
 	is_sound(s, "sound");
@@ -206,7 +218,7 @@ test_failures(void)
 }
 
 static int
-see_article(const struct article_row *row, void *arg)
+articles_test_see_article(const struct article_row *row, void *arg)
 {
 	char *all = arg;
 
@@ -222,7 +234,7 @@ see_article(const struct article_row *row, void *arg)
 }
 
 static int
-see_media(const struct article_media *row, void *arg)
+articles_test_see_media(const struct article_media *row, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -234,9 +246,9 @@ see_media(const struct article_media *row, void *arg)
 }
 
 static void
-test_whole(void)
+articles_test_whole(void)
 {
-	struct store *s = queue("whole.db", 1);
+	struct store *s = articles_test_queue("whole.db", 1);
 	struct slice authors[] = { SLICE("Ann"), SLICE("Bob") };
 	struct slice tags[] = { SLICE("x"), SLICE("y") };
 	struct cuter_media media[] = { { .kind = CUTER_VIDEO,
@@ -254,7 +266,7 @@ test_whole(void)
 		    .relevance = 0.5 },
 		{ .kind = CUTER_AUDIO, .url = SLICE("https://e/a.mp3") } };
 	struct cuter_article article = story("Title", "Body.");
-	struct article_keep k = { .id = nth(s, 0),
+	struct article_keep k = { .id = articles_test_nth(s, 0),
 		.status = ARTICLE_DONE,
 		.article = &article,
 		.fetched_at = NOW,
@@ -278,7 +290,8 @@ test_whole(void)
 	article.flags = CUTER_FLAG_STUB;
 	article.body_html = SLICE("<p>Body.</p>");
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "an article whole");
-	is_done(store_article_get(s, k.id, see_article, all, &e), &e, "got");
+	is_done(store_article_get(s, k.id, articles_test_see_article, all, &e),
+	    &e, "got");
 	ok(strcmp(all, "Title|Lead|By Ann|de|Ann\nBob|x\ny\nof-feed|"
 		       "https://e/1.jpg\nhttps://e/2.jpg|"
 		       "https://example.org/rss|Example|1.00|7|stub|"
@@ -286,7 +299,8 @@ test_whole(void)
 	    "with all that belongs to it");
 	printf("# %s\n", all);
 	all[0] = '\0';
-	is_done(store_article_media(s, k.id, see_media, all, &e), &e, "media");
+	is_done(store_article_media(s, k.id, articles_test_see_media, all, &e),
+	    &e, "media");
 	ok(strcmp(all,
 	       "video moving inline 0x0 0.0|image  inline 0x0 1.0|"
 	       "image A cat lead 640x480 0.5|audio  inline 0x0 0.0|") == 0,
@@ -299,8 +313,8 @@ test_whole(void)
 	is_int(ask(s, "SELECT count(*) FROM article_author"), 1,
 	    "lists are replaced");
 	is_int(ask(s, "SELECT count(*) FROM media"), 4, "but not by nothing");
-	is_int(store_article_get(s, 77, see_article, all, &e), ERR_NOT_FOUND,
-	    "there is no such article");
+	is_int(store_article_get(s, 77, articles_test_see_article, all, &e),
+	    ERR_NOT_FOUND, "there is no such article");
 	/* Every name that cuter has is one that the tables take. */
 	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
@@ -312,7 +326,7 @@ test_whole(void)
 }
 
 static int
-keep_canonical(struct store *s, int64_t id, const char *final_url,
+articles_test_keep_canonical(struct store *s, int64_t id, const char *final_url,
     const char *canonical, const char *title, const char *body)
 {
 	struct cuter_article article = story(title, body);
@@ -328,68 +342,78 @@ keep_canonical(struct store *s, int64_t id, const char *final_url,
 }
 
 static void
-test_twins(void)
+articles_test_twins(void)
 {
-	struct store *s = queue("twins.db", 14);
+	struct store *s = articles_test_queue("twins.db", 14);
 	struct err e = ERR_INIT;
 	char why[64];
 
-	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
-	    "The story.");
-	keep_canonical(s, nth(s, 1), NULL, "https://www.example.org/story/",
-	    "Story", "The story.");
-	is_row(s, nth(s, 0), "status", "done");
+	articles_test_keep_canonical(s, articles_test_nth(s, 0), NULL,
+	    "https://example.org/story", "Story", "The story.");
+	articles_test_keep_canonical(s, articles_test_nth(s, 1), NULL,
+	    "https://www.example.org/story/", "Story", "The story.");
+	articles_test_is_row(s, articles_test_nth(s, 0), "status", "done");
 	snprintf(why, sizeof(why), "feed_only: the same as article %lld",
-	    (long long)nth(s, 0));
-	is_row(s, nth(s, 1), "status || ': ' || status_why", why);
-	is_row(s, nth(s, 1), "body", "The feed's own words.");
-	keep_canonical(s, nth(s, 0), NULL, "https://example.org/story", "Story",
-	    "The story, revised.");
-	is_row(s, nth(s, 0), "status || revision", "done2");
-	keep_canonical(s, nth(s, 2), NULL, "https://example.org/story",
-	    "Story", "A site that puts one address and title on all pages.");
-	is_row(s, nth(s, 2), "status", "done");
-	keep_canonical(
-	    s, nth(s, 3), NULL, "https://example.org/", "Same", "Same.");
-	keep_canonical(
-	    s, nth(s, 4), NULL, "https://example.org/", "Same", "Same.");
-	is_row(s, nth(s, 4), "status", "done"); /* a front page */
-	keep_canonical(
-	    s, nth(s, 5), NULL, "https://other.example/x", "Theirs", "Body.");
+	    (long long)articles_test_nth(s, 0));
+	articles_test_is_row(
+	    s, articles_test_nth(s, 1), "status || ': ' || status_why", why);
+	articles_test_is_row(
+	    s, articles_test_nth(s, 1), "body", "The feed's own words.");
+	articles_test_keep_canonical(s, articles_test_nth(s, 0), NULL,
+	    "https://example.org/story", "Story", "The story, revised.");
+	articles_test_is_row(
+	    s, articles_test_nth(s, 0), "status || revision", "done2");
+	articles_test_keep_canonical(s, articles_test_nth(s, 2), NULL,
+	    "https://example.org/story", "Story",
+	    "A site that puts one address and title on all pages.");
+	articles_test_is_row(s, articles_test_nth(s, 2), "status", "done");
+	articles_test_keep_canonical(s, articles_test_nth(s, 3), NULL,
+	    "https://example.org/", "Same", "Same.");
+	articles_test_keep_canonical(s, articles_test_nth(s, 4), NULL,
+	    "https://example.org/", "Same", "Same.");
+	articles_test_is_row(
+	    s, articles_test_nth(s, 4), "status", "done"); /* a front page */
+	articles_test_keep_canonical(s, articles_test_nth(s, 5), NULL,
+	    "https://other.example/x", "Theirs", "Body.");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE canonical_key LIKE "
 		      "'other.example%'"),
 	    0, "nobody speaks for another site");
-	keep_canonical(s, nth(s, 12), NULL, "https://example.org/moved", "M",
-	    "It has moved.");
-	keep_end(s, nth(s, 12), ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
-	keep_canonical(s, nth(s, 13), NULL, "https://example.org/moved", "M",
-	    "It has moved.");
-	is_row(s, nth(s, 13), "status", "done"); /* withdrawn is no twin */
-	keep_canonical(s, nth(s, 12), NULL, "https://example.org/moved", "M",
-	    "It has moved.");
-	is_row(s, nth(s, 12), "status || revision || body",
+	articles_test_keep_canonical(s, articles_test_nth(s, 12), NULL,
+	    "https://example.org/moved", "M", "It has moved.");
+	keep_end(s, articles_test_nth(s, 12), ARTICLE_GONE, "410", DATE_NONE,
+	    NOW, &e);
+	articles_test_keep_canonical(s, articles_test_nth(s, 13), NULL,
+	    "https://example.org/moved", "M", "It has moved.");
+	articles_test_is_row(s, articles_test_nth(s, 13), "status",
+	    "done"); /* withdrawn is no twin */
+	articles_test_keep_canonical(s, articles_test_nth(s, 12), NULL,
+	    "https://example.org/moved", "M", "It has moved.");
+	articles_test_is_row(s, articles_test_nth(s, 12),
+	    "status || revision || body",
 	    "gone1It has moved."); /* it stands elsewhere */
-	keep_canonical(
-	    s, nth(s, 6), "https://example.org/real", NULL, "R", "Real.");
-	keep_canonical(
-	    s, nth(s, 7), "https://example.org/real", NULL, "R", "Real.");
-	is_row(s, nth(s, 7), "status", "feed_only"); /* the same place */
-	keep_canonical(s, nth(s, 8),
+	articles_test_keep_canonical(s, articles_test_nth(s, 6),
+	    "https://example.org/real", NULL, "R", "Real.");
+	articles_test_keep_canonical(s, articles_test_nth(s, 7),
+	    "https://example.org/real", NULL, "R", "Real.");
+	articles_test_is_row(s, articles_test_nth(s, 7), "status",
+	    "feed_only"); /* the same place */
+	articles_test_keep_canonical(s, articles_test_nth(s, 8),
 	    "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
 	    "https://example.org/amp-1", "AMP", "Fast.");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'example.org/amp-1'"),
 	    1, "I14: a page in an AMP cache is the publisher's");
-	keep_canonical(s, nth(s, 9), "https://de.m.example.org/amp-1", NULL,
-	    "AMP", "Fast.");
+	articles_test_keep_canonical(s, articles_test_nth(s, 9),
+	    "https://de.m.example.org/amp-1", NULL, "AMP", "Fast.");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'de.example.org/amp-1'"),
 	    1, "I14: and one for telephones that of its host");
-	keep_canonical(s, nth(s, 10), NULL, "https://example.org/10", "Own",
-	    "At its own address.");
-	keep_canonical(s, nth(s, 11), NULL, "https://example.org/10", "Own",
-	    "At its own address.");
-	is_row(s, nth(s, 11), "status", "feed_only");
+	articles_test_keep_canonical(s, articles_test_nth(s, 10), NULL,
+	    "https://example.org/10", "Own", "At its own address.");
+	articles_test_keep_canonical(s, articles_test_nth(s, 11), NULL,
+	    "https://example.org/10", "Own", "At its own address.");
+	articles_test_is_row(
+	    s, articles_test_nth(s, 11), "status", "feed_only");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
 	    "all are given out");
 	is_sound(s, "sound");
@@ -398,8 +422,8 @@ test_twins(void)
 
 /* The page is there, and is something else than the story. */
 static void
-keep_page(struct store *s, int64_t id, enum cuter_page_class class,
-    const char *body, int64_t now)
+articles_test_keep_page(struct store *s, int64_t id,
+    enum cuter_page_class class, const char *body, int64_t now)
 {
 	struct cuter_article article = {
 		.title = SLICE("Page not found"),
@@ -423,11 +447,12 @@ keep_page(struct store *s, int64_t id, enum cuter_page_class class,
 }
 
 static void
-test_no_article(void)
+articles_test_no_article(void)
 {
 	static const char longer[] = "A text that is longer than what the feed "
 				     "has said of it, by far.";
-	struct store *s = queue("no_article.db", CUTER_PAGE_CLASS_COUNT + 1);
+	struct store *s =
+	    articles_test_queue("no_article.db", CUTER_PAGE_CLASS_COUNT + 1);
 	struct err e = ERR_INIT;
 
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++) {
@@ -436,36 +461,40 @@ test_no_article(void)
 			     class == CUTER_PAGE_LIVE_BLOG;
 		char row[128];
 
-		keep_page(s, nth(s, i), class, "Short.", NOW);
+		articles_test_keep_page(
+		    s, articles_test_nth(s, i), class, "Short.", NOW);
 		snprintf(row, sizeof(row),
 		    whole ? "doneShort." : "feed_onlyThe feed's own words.%s",
 		    whole ? "" : cuter_page_class_name(class));
-		is_row(s, nth(s, i),
+		articles_test_is_row(s, articles_test_nth(s, i),
 		    whole ? "status || body" : "status || body || page_class",
 		    row);
 	}
-	is_row(s, nth(s, CUTER_PAGE_ERROR),
+	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    "title || status_why || (canonical_url IS NULL)",
 	    "Feed's titlethe page is no article: error1");
-	keep_page(s, nth(s, CUTER_PAGE_STUB), CUTER_PAGE_STUB, longer, NOW + 1);
-	is_row(s, nth(s, CUTER_PAGE_STUB), "status || body",
+	articles_test_keep_page(s, articles_test_nth(s, CUTER_PAGE_STUB),
+	    CUTER_PAGE_STUB, longer, NOW + 1);
+	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_STUB),
+	    "status || body",
 	    "doneA text that is longer than what the feed has said of it, by "
 	    "far.");
-	keep_page(
-	    s, nth(s, CUTER_PAGE_ERROR), CUTER_PAGE_ERROR, longer, NOW + 1);
-	is_row(s, nth(s, CUTER_PAGE_ERROR), "status || body",
-	    "feed_onlyThe feed's own words.");
+	articles_test_keep_page(s, articles_test_nth(s, CUTER_PAGE_ERROR),
+	    CUTER_PAGE_ERROR, longer, NOW + 1);
+	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
+	    "status || body", "feed_onlyThe feed's own words.");
 
 	/* A good text that was given out stays. */
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++) {
-		int64_t id = nth(s, CUTER_PAGE_CLASS_COUNT);
+		int64_t id = articles_test_nth(s, CUTER_PAGE_CLASS_COUNT);
 
 		if (i == CUTER_PAGE_ARTICLE || i == CUTER_PAGE_LIVE_BLOG)
 			continue;
 		keep_story(s, id, "Title", longer, NOW + 2, &e);
-		keep_page(s, id, (enum cuter_page_class)i,
+		articles_test_keep_page(s, id, (enum cuter_page_class)i,
 		    "Less than what was there before it.", NOW + 3);
-		is_row(s, id, "status || revision || title", "done1Title");
+		articles_test_is_row(
+		    s, id, "status || revision || title", "done1Title");
 	}
 	is_sound(s, "sound");
 	store_close(s);
@@ -474,11 +503,11 @@ test_no_article(void)
 /* Who said what is kept; a text in another language than the feed's is
  * flagged, if that is sure. */
 static void
-test_languages(void)
+articles_test_languages(void)
 {
-	struct store *s = queue("languages.db", 1);
+	struct store *s = articles_test_queue("languages.db", 1);
 	struct cuter_article article = story("Titel", "Nur ein Text.");
-	struct article_keep k = { .id = nth(s, 0),
+	struct article_keep k = { .id = articles_test_nth(s, 0),
 		.status = ARTICLE_DONE,
 		.article = &article,
 		.fetched_at = NOW };
@@ -492,20 +521,21 @@ test_languages(void)
 	is_done(store_article_keep(s, &k, NOW, &e), &e,
 	    "German of an English "
 	    "feed");
-	is_row(s, k.id, "lang || ' ' || flags", "de stub language");
-	is_row(s, k.id,
+	articles_test_is_row(
+	    s, k.id, "lang || ' ' || flags", "de stub language");
+	articles_test_is_row(s, k.id,
 	    "(fields ->> '$.lang.source') || (fields ->> '$.lang.detected')",
 	    "wordsde");
 	article.detected_confidence = 0.6;
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "if it is German");
-	is_row(s, k.id, "flags", "stub");
+	articles_test_is_row(s, k.id, "flags", "stub");
 	article.detected_confidence = 0.99;
 	do_sql(s, "UPDATE feed SET language = 'de-AT'");
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "of an Austrian one");
-	is_row(s, k.id, "flags", "stub");
+	articles_test_is_row(s, k.id, "flags", "stub");
 	do_sql(s, "UPDATE feed SET language = NULL");
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "of one that is mute");
-	is_row(s, k.id, "flags", "stub");
+	articles_test_is_row(s, k.id, "flags", "stub");
 	is_sound(s, "sound");
 	store_close(s);
 }
@@ -514,12 +544,12 @@ int
 main(void)
 {
 	fixture_begin();
-	test_revisions();
-	test_ends();
-	test_failures();
-	test_whole();
-	test_twins();
-	test_no_article();
-	test_languages();
+	articles_test_revisions();
+	articles_test_ends();
+	articles_test_failures();
+	articles_test_whole();
+	articles_test_twins();
+	articles_test_no_article();
+	articles_test_languages();
 	return done_testing();
 }

@@ -23,7 +23,7 @@
 
 /* SQLite takes a name that begins with "file:" for a URI. */
 static char *
-plain_path(const char *path, const char *suffix)
+backup_plain_path(const char *path, const char *suffix)
 {
 	char *plain;
 
@@ -35,14 +35,14 @@ plain_path(const char *path, const char *suffix)
 
 /* SQLite would replay what stands beside the path into the copy. */
 static int
-check_beside(const char *path, struct err *e)
+backup_check_beside(const char *path, struct err *e)
 {
 	static const char *const suffixes[] = { "-wal", "-journal" };
 	struct stat st;
 	int rc = 0;
 
 	for (size_t i = 0; i < 2 && rc == 0; i++) {
-		char *log = plain_path(path, suffixes[i]);
+		char *log = backup_plain_path(path, suffixes[i]);
 
 		if (log == NULL)
 			rc = err_set(e, ERR_MEMORY, "no memory for a path");
@@ -58,7 +58,7 @@ check_beside(const char *path, struct err *e)
 }
 
 static bool
-is_own(const struct store *s, const char *path)
+backup_is_own(const struct store *s, const char *path)
 {
 	struct stat own, other;
 
@@ -68,14 +68,15 @@ is_own(const struct store *s, const char *path)
 
 /* What stands at path may be replaced only where it is an earlier backup. */
 static int
-check_target(struct store *s, const char *path, const char *made, struct err *e)
+backup_check_target(
+    struct store *s, const char *path, const char *made, struct err *e)
 {
 	struct stat st;
 	int rc, version = 0;
 
-	if (is_own(s, path) || is_own(s, made))
+	if (backup_is_own(s, path) || backup_is_own(s, made))
 		return err_set(e, ERR_USAGE, "is the database itself");
-	if ((rc = check_beside(path, e)) != 0 || stat(path, &st) != 0)
+	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
@@ -85,7 +86,8 @@ check_target(struct store *s, const char *path, const char *made, struct err *e)
  * holds the snapshot: a commit of somebody else between two slices would have
  * SQLite begin again. */
 static int
-copy_snapshot(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
+backup_copy_snapshot(
+    struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
 {
 	sqlite3_backup *backup = sqlite3_backup_init(to, "main", s->db, "main");
 	int rc, step, total;
@@ -112,7 +114,8 @@ copy_snapshot(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
 }
 
 static int
-copy_pages(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
+backup_copy_pages(
+    struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
 {
 	int rc = 0;
 
@@ -121,7 +124,7 @@ copy_pages(struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
 		NULL, NULL, NULL) != SQLITE_OK)
 		rc = store_fail(s, "its snapshot", e);
 	if (rc == 0)
-		rc = copy_snapshot(s, to, ret_pages, e);
+		rc = backup_copy_snapshot(s, to, ret_pages, e);
 	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return rc;
 }
@@ -132,7 +135,7 @@ struct verifying {
 };
 
 static int
-tick(void *arg)
+backup_tick(void *arg)
 {
 	const struct verifying *v = arg;
 
@@ -142,14 +145,14 @@ tick(void *arg)
 
 /* PRAGMA integrity_check says "ok", or what is wrong. */
 static int
-verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
+backup_verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
 {
 	sqlite3_stmt *statement = NULL;
 	const char *said = NULL;
 	struct verifying verifying = { s, n_pages };
 	int rc = 0;
 
-	sqlite3_progress_handler(db, CALLS_A_TICK, tick, &verifying);
+	sqlite3_progress_handler(db, CALLS_A_TICK, backup_tick, &verifying);
 	if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement,
 		NULL) == SQLITE_OK &&
 	    sqlite3_step(statement) == SQLITE_ROW)
@@ -164,7 +167,7 @@ verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
 }
 
 static int
-make_copy(struct store *s, const char *made, struct err *e)
+backup_make_copy(struct store *s, const char *made, struct err *e)
 {
 	sqlite3 *to = NULL;
 	int64_t n_pages = 0;
@@ -175,12 +178,12 @@ make_copy(struct store *s, const char *made, struct err *e)
 	if (rc != SQLITE_OK)
 		rc = err_set(e, ERR_IO, "cannot be made: %s",
 		    to ? sqlite3_errmsg(to) : sqlite3_errstr(rc));
-	else if ((rc = copy_pages(s, to, &n_pages, e)) == 0 &&
+	else if ((rc = backup_copy_pages(s, to, &n_pages, e)) == 0 &&
 		 sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL,
 		     NULL) != SQLITE_OK)
 		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(to));
 	if (rc == 0)
-		rc = verify(s, to, n_pages, e);
+		rc = backup_verify(s, to, n_pages, e);
 	if (sqlite3_close(to) != SQLITE_OK && rc == 0)
 		rc = err_set(e, ERR_DATABASE, "cannot be closed");
 	return rc;
@@ -204,7 +207,7 @@ backup_copy_mode(const char *path, int fd, struct err *e)
 }
 
 static int
-make_and_install(
+backup_make_and_install(
     struct store *s, const char *made, const char *target, struct err *e)
 {
 	int fd, rc;
@@ -216,7 +219,7 @@ make_and_install(
 		return err_errno(e, "cannot be made");
 	rc = backup_copy_mode(s->path, fd, e);
 	if (rc == 0)
-		rc = make_copy(s, made, e);
+		rc = backup_make_copy(s, made, e);
 	/* Another backup to the same path begins by taking it away: ours would
 	 * have its half in the place of a good one.  (Not by a lock: where that
 	 * is the network's, SQLite's own would find it in their way.) */
@@ -232,13 +235,14 @@ make_and_install(
 int
 store_backup(struct store *s, const char *path, struct err *e)
 {
-	char *target = plain_path(path, ""), *made = plain_path(path, ".new");
+	char *target = backup_plain_path(path, ""),
+	     *made = backup_plain_path(path, ".new");
 	int rc = 0;
 
 	if (target == NULL || made == NULL)
 		rc = err_set(e, ERR_MEMORY, "no memory for a path");
-	else if ((rc = check_target(s, target, made, e)) == 0)
-		rc = make_and_install(s, made, target, e);
+	else if ((rc = backup_check_target(s, target, made, e)) == 0)
+		rc = backup_make_and_install(s, made, target, e);
 	if (rc != 0)
 		err_wrap(e, "backup %s", path);
 	free(target);

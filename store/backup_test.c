@@ -10,7 +10,7 @@
 static struct fixture_feed f;
 
 static void
-add(struct store *s, int64_t id, int from, int n)
+backup_test_add(struct store *s, int64_t id, int from, int n)
 {
 	static char guids[MAX_ENTRIES][16];
 
@@ -23,7 +23,7 @@ add(struct store *s, int64_t id, int from, int n)
 }
 
 static void
-test_targets(struct store *s)
+backup_test_targets(struct store *s)
 {
 	struct err e = ERR_INIT;
 	struct store *copy;
@@ -53,7 +53,7 @@ test_targets(struct store *s)
 
 /* A backup that somebody wrote to, and was killed. */
 static void
-test_log_beside(struct store *s)
+backup_test_log_beside(struct store *s)
 {
 	struct err e = ERR_INIT;
 	struct store *copy;
@@ -83,7 +83,7 @@ test_log_beside(struct store *s)
 }
 
 static void
-test_beside_a_writer(struct store *reader, int64_t id)
+backup_test_beside_a_writer(struct store *reader, int64_t id)
 {
 	struct err e = ERR_INIT;
 	struct store *copy;
@@ -94,7 +94,7 @@ test_beside_a_writer(struct store *reader, int64_t id)
 		struct store *s = fixture_open("live.db", STORE_DAEMON);
 
 		for (int i = 1; i < 10000; i++)
-			add(s, id, i * 20, 20);
+			backup_test_add(s, id, i * 20, 20);
 		_exit(0);
 	}
 	while (ask(reader, "SELECT count(*) FROM entry") < 100)
@@ -110,7 +110,7 @@ test_beside_a_writer(struct store *reader, int64_t id)
 	store_close(copy);
 	copy = fixture_open("copy.db", STORE_DAEMON);
 	is_sound(copy, "a daemon may go on from it");
-	add(copy, id, 1 << 20, 1);
+	backup_test_add(copy, id, 1 << 20, 1);
 	is_int(ask(copy, "SELECT count(*) FROM entry"), n + 1, "and does");
 	store_close(copy);
 	is_done(store_backup(reader, fixture_path("copy.db"), &e), &e,
@@ -125,7 +125,8 @@ struct writing {
 };
 
 static void
-write_meanwhile(const char *what, int64_t done, int64_t total, void *arg)
+backup_test_write_meanwhile(
+    const char *what, int64_t done, int64_t total, void *arg)
 {
 	struct writing *w = arg;
 
@@ -140,7 +141,7 @@ write_meanwhile(const char *what, int64_t done, int64_t total, void *arg)
 }
 
 static void
-test_watched(void)
+backup_test_watched(void)
 {
 	struct writing w = { .writer = fixture_open("live.db", STORE_DAEMON) };
 	struct store *reader = fixture_open("live.db", STORE_READ), *copy;
@@ -152,7 +153,7 @@ test_watched(void)
 			 "INSERT INTO tombstone (feed_id, key, at) "
 			 "SELECT 98, printf('%03000d', i), i FROM n");
 	n = ask(w.writer, "SELECT count(*) FROM tombstone");
-	store_watch(reader, write_meanwhile, &w);
+	store_watch(reader, backup_test_write_meanwhile, &w);
 	is_done(store_backup(reader, fixture_path("watched.db"), &e), &e,
 	    "a backup that is watched");
 	ok(w.told > 3, "tells how far it is");
@@ -173,7 +174,8 @@ struct rivalry {
 };
 
 static void
-say_and_stop(const char *what, int64_t done, int64_t total, void *arg)
+backup_test_say_and_stop(
+    const char *what, int64_t done, int64_t total, void *arg)
 {
 	struct rivalry *r = arg;
 
@@ -186,7 +188,8 @@ say_and_stop(const char *what, int64_t done, int64_t total, void *arg)
 
 /* When the one here is copied, and is being verified. */
 static void
-begin_another(const char *what, int64_t done, int64_t total, void *arg)
+backup_test_begin_another(
+    const char *what, int64_t done, int64_t total, void *arg)
 {
 	struct rivalry *r = arg;
 	struct err e = ERR_INIT;
@@ -197,7 +200,7 @@ begin_another(const char *what, int64_t done, int64_t total, void *arg)
 		return;
 	if ((r->pid = fork()) == 0) {
 		s = fixture_open("live.db", STORE_READ);
-		store_watch(s, say_and_stop, r);
+		store_watch(s, backup_test_say_and_stop, r);
 		store_backup(s, fixture_path("both.db"), &e);
 		_exit(1);
 	}
@@ -209,7 +212,7 @@ begin_another(const char *what, int64_t done, int64_t total, void *arg)
  * writer of test_beside_a_writer has written: store_backup() reports every
  * 100 000 steps of SQLite's machine, and a row takes several. */
 static void
-add_many_rows(void)
+backup_test_add_many_rows(void)
 {
 	struct store *s = fixture_open("live.db", STORE_DAEMON);
 
@@ -221,20 +224,20 @@ add_many_rows(void)
 }
 
 static void
-test_two(void)
+backup_test_two(void)
 {
 	struct store *s, *copy;
 	struct rivalry r = { 0 };
 	struct err e = ERR_INIT;
 	int64_t n;
 
-	add_many_rows();
+	backup_test_add_many_rows();
 	s = fixture_open("live.db", STORE_READ);
 	n = ask(s, "SELECT count(*) FROM tombstone");
 	if (pipe(r.ends) != 0)
 		perror("pipe");
 	is_done(store_backup(s, fixture_path("both.db"), &e), &e, "a backup");
-	store_watch(s, begin_another, &r);
+	store_watch(s, backup_test_begin_another, &r);
 	is_int(store_backup(s, fixture_path("both.db"), &e), ERR_REFUSED,
 	    "a second one, while which a third begins");
 	printf("# %s\n", e.text);
@@ -263,18 +266,18 @@ main(void)
 	fixture_begin();
 	s = fixture_open("live.db", STORE_DAEMON);
 	id = put_feed_at(s, "https://a/");
-	add(s, id, 0, 20);
+	backup_test_add(s, id, 0, 20);
 	is_done(store_backup(s, fixture_path("first.db"), &e), &e, "a backup");
 	ok(stat(fixture_path("first.db.new"), &st) != 0 &&
 		stat(fixture_path("first.db-wal"), &st) != 0,
 	    "is one file, and nothing beside it");
-	test_targets(s);
-	test_log_beside(s);
+	backup_test_targets(s);
+	backup_test_log_beside(s);
 	store_close(s);
 	s = fixture_open("live.db", STORE_READ);
-	test_beside_a_writer(s, id);
+	backup_test_beside_a_writer(s, id);
 	store_close(s);
-	test_watched();
-	test_two();
+	backup_test_watched();
+	backup_test_two();
 	return done_testing();
 }

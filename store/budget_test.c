@@ -1,12 +1,11 @@
 /* The bytes of text that one feed may bring in a day. */
 #include "store/budget.h"
-
 #include "tests/lib/tap.h"
 
 #define NOW 1700000000
 
 static struct feed_budget
-budget_at(int64_t since, int64_t bytes, int64_t now)
+budget_test_budget_at(int64_t since, int64_t bytes, int64_t now)
 {
 	struct feed_budget budget = {
 		.limit_bytes = 1000, .since = since, .bytes = bytes
@@ -17,7 +16,7 @@ budget_at(int64_t since, int64_t bytes, int64_t now)
 }
 
 static void
-test_days(void)
+budget_test_days(void)
 {
 	static const struct {
 		int64_t since, now, left_since, left_bytes;
@@ -36,7 +35,7 @@ test_days(void)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct feed_budget budget =
-		    budget_at(cases[i].since, 900, cases[i].now);
+		    budget_test_budget_at(cases[i].since, 900, cases[i].now);
 
 		ok(budget.since == cases[i].left_since &&
 			budget.bytes == cases[i].left_bytes,
@@ -45,9 +44,9 @@ test_days(void)
 }
 
 static void
-test_use(void)
+budget_test_use(void)
 {
-	struct feed_budget budget = budget_at(DATE_NONE, 0, NOW);
+	struct feed_budget budget = budget_test_budget_at(DATE_NONE, 0, NOW);
 
 	ok(budget_take(&budget, BUDGET_REWORD, 400), "a text is reworded");
 	ok(budget_take(&budget, BUDGET_REWORD, 400), "and another");
@@ -72,7 +71,7 @@ test_use(void)
 int
 main(void)
 {
-	test_days();
-	test_use();
+	budget_test_days();
+	budget_test_use();
 	return done_testing();
 }

@@ -18,7 +18,7 @@ struct change_place {
 };
 
 static void
-read_change(const struct query *q, struct arena *arena, void *ret_row)
+changes_read_change(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct change_place *place = ret_row;
 
@@ -33,7 +33,7 @@ read_change(const struct query *q, struct arena *arena, void *ret_row)
 
 /* The article as it is now; nothing where it was purged meanwhile. */
 static int
-visit_change(struct store *s, struct change_place *place,
+changes_visit_change(struct store *s, struct change_place *place,
     int (*visit)(const struct change_row *, void *), void *arg, struct err *e)
 {
 	struct rows rows;
@@ -48,8 +48,8 @@ visit_change(struct store *s, struct change_place *place,
 }
 
 static int
-read_page(struct store *s, const struct change_query *what, int64_t after,
-    struct rows *ret, struct err *e)
+changes_read_page(struct store *s, const struct change_query *what,
+    int64_t after, struct rows *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_change_page);
 
@@ -62,21 +62,22 @@ read_page(struct store *s, const struct change_query *what, int64_t after,
 	query_real(&q, ":min_confidence", what->min_confidence);
 	query_int(&q, ":one_per_cluster", what->one_per_cluster);
 	return rows_collect(
-	    &q, sizeof(struct change_place), read_change, ret, e);
+	    &q, sizeof(struct change_place), changes_read_change, ret, e);
 }
 
 /* Gives what is wanted of a page, at most *left; *seq moves over all that was
  * looked at. */
 static int
-give_page(struct store *s, const struct rows *page, size_t *left, int64_t *seq,
-    int (*visit)(const struct change_row *, void *), void *arg, struct err *e)
+changes_give_page(struct store *s, const struct rows *page, size_t *left,
+    int64_t *seq, int (*visit)(const struct change_row *, void *), void *arg,
+    struct err *e)
 {
 	struct change_place *places = page->items;
 	int rc = 0;
 
 	for (size_t i = 0; i<page->n && * left> 0 && rc == 0; i++) {
 		if (places[i].wanted) {
-			rc = visit_change(s, &places[i], visit, arg, e);
+			rc = changes_visit_change(s, &places[i], visit, arg, e);
 			(*left)--;
 		}
 		if (rc >= 0)
@@ -98,9 +99,10 @@ store_changes(struct store *s, const struct change_query *what,
 	while (left > 0 && !is_last && looked < LIMIT_CHANGES_LOOK && rc == 0) {
 		struct rows page;
 
-		rc = read_page(s, what, seq, &page, e);
+		rc = changes_read_page(s, what, seq, &page, e);
 		if (rc == 0)
-			rc = give_page(s, &page, &left, &seq, visit, arg, e);
+			rc = changes_give_page(
+			    s, &page, &left, &seq, visit, arg, e);
 		is_last = page.n < CHANGES_A_PAGE;
 		looked += page.n;
 		rows_release(&page);

@@ -22,13 +22,13 @@ struct check {
 };
 
 static bool
-is_check(enum sql name)
+check_is(enum sql name)
 {
 	return strncmp(sql_name(name), "check_", 6) == 0;
 }
 
 static int
-tick(void *arg)
+check_tick(void *arg)
 {
 	const struct check *c = arg;
 
@@ -37,7 +37,7 @@ tick(void *arg)
 }
 
 static void
-tell(struct check *c, const char *line)
+check_tell(struct check *c, const char *line)
 {
 	c->n_faults++;
 	if (c->visit != NULL)
@@ -45,35 +45,35 @@ tell(struct check *c, const char *line)
 }
 
 static void
-read_line(const struct query *q, struct arena *arena, void *ret_row)
+check_read_line(const struct query *q, struct arena *arena, void *ret_row)
 {
 	*(char **)ret_row = arena_string(arena, query_column_text(q, 0));
 }
 
 /* True: the failure is of the file and not of the moment. */
 static bool
-is_fault(const struct check *c, int rc)
+check_is_fault(const struct check *c, int rc)
 {
 	return rc == ERR_DATABASE && !store_may_retry(c->store);
 }
 
 /* A query of lines. */
 static int
-run_check(struct check *c, enum sql name, struct err *e)
+check_run(struct check *c, enum sql name, struct err *e)
 {
 	struct query q = query_of(c->store, name);
 	struct err own = ERR_INIT;
 	struct rows rows;
-	int rc = rows_collect(&q, sizeof(char *), read_line, &rows, &own);
+	int rc = rows_collect(&q, sizeof(char *), check_read_line, &rows, &own);
 
 	for (size_t i = 0; i < rows.n; i++)
-		tell(c, ((char **)rows.items)[i]);
+		check_tell(c, ((char **)rows.items)[i]);
 	rows_release(&rows);
 	if (rc == 0)
 		return 0;
-	if (!is_fault(c, rc))
+	if (!check_is_fault(c, rc))
 		return err_set(e, own.code, "%s", own.text);
-	tell(c, own.text);
+	check_tell(c, own.text);
 	return 0;
 }
 
@@ -97,7 +97,7 @@ check_index(struct store *s, void *arg, struct err *e)
 /* FTS5 is asked by a write, though it writes nothing; a read-only connection
  * counts instead. */
 static int
-run_index_check(struct check *c, struct err *e)
+check_run_index(struct check *c, struct err *e)
 {
 	struct err own = ERR_INIT;
 	int64_t surplus = 0;
@@ -109,10 +109,10 @@ run_index_check(struct check *c, struct err *e)
 		rc = query_run_int(&q, &surplus, &own);
 	} else
 		rc = store_operate(c->store, check_index, NULL, &own);
-	if (rc != 0 && !is_fault(c, rc))
+	if (rc != 0 && !check_is_fault(c, rc))
 		return err_set(e, own.code, "%s", own.text);
 	if (rc != 0 || surplus != 0)
-		tell(c,
+		check_tell(c,
 		    "the full-text index does not fit the articles: rebuild "
 		    "it with INSERT INTO article_fts(article_fts) "
 		    "VALUES('rebuild'), and article_stem likewise");
@@ -127,16 +127,16 @@ store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
 	int rc = 0;
 
 	for (int i = 0; i < SQL_COUNT; i++)
-		c.n_all += is_check((enum sql)i);
+		c.n_all += check_is((enum sql)i);
 	c.n_all++; /* the index */
-	sqlite3_progress_handler(s->db, CALLS_A_TICK, tick, &c);
+	sqlite3_progress_handler(s->db, CALLS_A_TICK, check_tick, &c);
 	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
-		if (is_check((enum sql)i)) {
-			rc = run_check(&c, (enum sql)i, e);
+		if (check_is((enum sql)i)) {
+			rc = check_run(&c, (enum sql)i, e);
 			c.n_done++;
 		}
 	if (rc == 0)
-		rc = run_index_check(&c, e);
+		rc = check_run_index(&c, e);
 	sqlite3_progress_handler(s->db, 0, NULL, NULL);
 	if (rc == 0)
 		*ret_faults = c.n_faults;

@@ -6,7 +6,7 @@
 static struct fixture_feed f;
 
 static void
-collect(const char *line, void *arg)
+check_test_collect(const char *line, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -15,7 +15,7 @@ collect(const char *line, void *arg)
 }
 
 static struct store *
-fill(const char *name)
+check_test_fill(const char *name)
 {
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	struct err e = ERR_INIT;
@@ -31,7 +31,7 @@ fill(const char *name)
 }
 
 static void
-finds(const char *what, const char *damage, const char *words)
+check_test_finds(const char *what, const char *damage, const char *words)
 {
 	static int n;
 	char name[32], all[4096] = "";
@@ -40,11 +40,12 @@ finds(const char *what, const char *damage, const char *words)
 	int64_t n_faults = -1;
 
 	snprintf(name, sizeof(name), "check%d.db", n++);
-	s = fill(name);
+	s = check_test_fill(name);
 	is_sound(s, "sound at first");
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
 	ok(do_sql(s, damage), "%s", what);
-	is_done(store_check(s, collect, all, &n_faults, &e), &e, "is checked");
+	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
+	    "is checked");
 	if (!ok(n_faults > 0 && strstr(all, words) != NULL, "and found: %s",
 		words))
 		printf("# %s\n", all);
@@ -53,14 +54,15 @@ finds(const char *what, const char *damage, const char *words)
 
 /* The advice that the check gives. */
 static void
-test_rebuild(void)
+check_test_rebuild(void)
 {
-	struct store *s = fill("rebuild.db");
+	struct store *s = check_test_fill("rebuild.db");
 
 	do_sql(s, "UPDATE article SET body = 'Other words' WHERE url IS NULL");
 	ok(do_sql(s, "INSERT INTO article_fts(article_fts) VALUES('rebuild')"),
 	    "the index is rebuilt");
-	ok(do_sql(s, "INSERT INTO article_stem(article_stem) VALUES('rebuild')"),
+	ok(do_sql(
+	       s, "INSERT INTO article_stem(article_stem) VALUES('rebuild')"),
 	    "and that of English");
 	is_sound(s, "and fits again");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
@@ -70,9 +72,9 @@ test_rebuild(void)
 }
 
 static void
-test_damaged_file(void)
+check_test_damaged_file(void)
 {
-	struct store *s = fill("damaged.db");
+	struct store *s = check_test_fill("damaged.db");
 	struct err e = ERR_INIT;
 	char all[4096] = "", noise[64];
 	int64_t n_faults = -1, n_pages;
@@ -89,7 +91,7 @@ test_damaged_file(void)
 		perror("pwrite");
 	close(fd);
 	s = fixture_open("damaged.db", STORE_READ);
-	is_done(store_check(s, collect, all, &n_faults, &e), &e,
+	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
 	    "a damaged file is checked");
 	ok(n_faults > 0, "and its faults are told");
 	store_close(s);
@@ -103,29 +105,31 @@ main(void)
 	struct err e = ERR_INIT;
 
 	fixture_begin();
-	finds("a lost change", "DELETE FROM change", "no change tells of it");
-	finds("a lost entry", "DELETE FROM entry WHERE guid = '3'",
+	check_test_finds(
+	    "a lost change", "DELETE FROM change", "no change tells of it");
+	check_test_finds("a lost entry", "DELETE FROM entry WHERE guid = '3'",
 	    "no entry announces it");
-	finds("a lost article", "DELETE FROM article WHERE url IS NULL",
+	check_test_finds("a lost article",
+	    "DELETE FROM article WHERE url IS NULL",
 	    "points to a row of article");
-	finds("a text behind the index's back",
+	check_test_finds("a text behind the index's back",
 	    "UPDATE article SET body = 'Other words' WHERE url IS NULL",
 	    "full-text index");
-	finds("a change too many",
+	check_test_finds("a change too many",
 	    "INSERT INTO change (article_id, revision, kind, at) "
 	    "SELECT article_id, revision, kind, at FROM change LIMIT 1",
 	    "given out as new 2 times");
-	finds("a revision too many",
+	check_test_finds("a revision too many",
 	    "UPDATE article SET revision = 5 "
 	    "WHERE revision > 0",
 	    "has revision 5");
-	finds("a cursor too far",
+	check_test_finds("a cursor too far",
 	    "INSERT INTO consumer VALUES ('c', 99, 1, NULL)",
 	    "beyond the newest change");
-	finds("a ghost", "INSERT INTO tombstone VALUES (1, '1', 1)",
+	check_test_finds("a ghost", "INSERT INTO tombstone VALUES (1, '1', 1)",
 	    "was purged and is back");
-	test_rebuild();
-	test_damaged_file();
+	check_test_rebuild();
+	check_test_damaged_file();
 	s = fixture_open("check0.db", STORE_READ);
 	is_done(
 	    store_check(s, NULL, NULL, &n_faults, &e), &e, "also read-only");

@@ -6,7 +6,7 @@
 #define HOUR 3600
 
 static struct clock_row
-row_at(int64_t from_at, int64_t until_at)
+clock_test_row_at(int64_t from_at, int64_t until_at)
 {
 	return (struct clock_row){ .from_at = from_at,
 		.until_at = until_at,
@@ -16,9 +16,9 @@ row_at(int64_t from_at, int64_t until_at)
 }
 
 static void
-test_rows(struct store *s)
+clock_test_rows(struct store *s)
 {
-	struct clock_row row = row_at(NOW, NOW + 5), got;
+	struct clock_row row = clock_test_row_at(NOW, NOW + 5), got;
 	struct err e = ERR_INIT;
 	int64_t newest_at = 0;
 
@@ -46,7 +46,7 @@ test_rows(struct store *s)
 }
 
 static void
-put_article(struct store *s, int64_t id, int64_t at)
+clock_test_put_article(struct store *s, int64_t id, int64_t at)
 {
 	char sql[512];
 
@@ -62,19 +62,21 @@ put_article(struct store *s, int64_t id, int64_t at)
 
 /* Articles of a clock that was right, of one 400 days behind, and again. */
 static void
-test_doubt(struct store *s)
+clock_test_doubt(struct store *s)
 {
 	const struct retention keep = { 30 * DAY, 30 * DAY, 30 * DAY };
-	struct clock_row behind = row_at(NOW - 400 * DAY, NOW - 399 * DAY);
-	struct clock_row right = row_at(NOW - DAY, NOW);
+	struct clock_row behind =
+	    clock_test_row_at(NOW - 400 * DAY, NOW - 399 * DAY);
+	struct clock_row right = clock_test_row_at(NOW - DAY, NOW);
 	struct retention_done done = { 0 };
 	struct err e = ERR_INIT;
 
-	put_article(s, 1, NOW - 500 * DAY);
-	put_article(s, 2, NOW - 400 * DAY - HOUR); /* within a day of it */
-	put_article(s, 3, NOW - 399 * DAY);
-	put_article(s, 4, NOW);
-	put_article(s, 5, NOW + 400 * DAY);
+	clock_test_put_article(s, 1, NOW - 500 * DAY);
+	clock_test_put_article(
+	    s, 2, NOW - 400 * DAY - HOUR); /* within a day of it */
+	clock_test_put_article(s, 3, NOW - 399 * DAY);
+	clock_test_put_article(s, 4, NOW);
+	clock_test_put_article(s, 5, NOW + 400 * DAY);
 	is_done(store_clock_begin(s, &behind, &behind.id, &e), &e, "behind");
 	is_done(store_clock_begin(s, &right, &right.id, &e), &e, "then right");
 	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
@@ -87,10 +89,11 @@ test_doubt(struct store *s)
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY, &done, &e), &e,
 	    "thirty days later");
 	is_int(done.articles, 0, "I1: it is as old as the end of that clock");
-	is_done(store_retain_count(s, &keep, NOW + 30 * DAY + 1, &done, &e),
-	    &e, "and a second");
-	is_int(done.articles, 4, "I1: then it is too old, with the last one, "
-		"and so is what was noted for the future");
+	is_done(store_retain_count(s, &keep, NOW + 30 * DAY + 1, &done, &e), &e,
+	    "and a second");
+	is_int(done.articles, 4,
+	    "I1: then it is too old, with the last one, "
+	    "and so is what was noted for the future");
 	do_sql(s, "UPDATE clock SET settled_at = NULL, agreed_since = 5");
 	right.agreed_since = 5;
 	is_done(store_clock_settle(s, &right, NOW, &e), &e,
@@ -100,7 +103,7 @@ test_doubt(struct store *s)
 }
 
 static void
-test_plans(struct store *s)
+clock_test_plans(struct store *s)
 {
 	static const struct {
 		const char *sql;
@@ -114,14 +117,15 @@ test_plans(struct store *s)
 		    NOW + 300 * DAY },
 		{ "SELECT next_poll_at IS NULL FROM feed WHERE id = 16", 1 },
 		{ "SELECT max(last_poll_at) FROM feed", NOW },
-		{ "SELECT pause_until_at FROM host WHERE host = 'a'", NOW + 60 },
+		{ "SELECT pause_until_at FROM host WHERE host = 'a'",
+		    NOW + 60 },
 		{ "SELECT pause_until_at FROM host WHERE host = 'b'",
 		    NOW + 900 },
 		{ "SELECT expires_at FROM robots", NOW },
 	};
-	struct plan_bounds bounds = { .now = NOW,
-		.by_s = -400 * DAY,
-		.longest_s = DAY };
+	struct plan_bounds bounds = {
+		.now = NOW, .by_s = -400 * DAY, .longest_s = DAY
+	};
 	struct err e = ERR_INIT;
 
 	do_sql(s,
@@ -155,13 +159,13 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("rows.db", STORE_DAEMON);
-	test_rows(s);
+	clock_test_rows(s);
 	store_close(s);
 	s = fixture_open("doubt.db", STORE_DAEMON);
-	test_doubt(s);
+	clock_test_doubt(s);
 	store_close(s);
 	s = fixture_open("plans.db", STORE_DAEMON);
-	test_plans(s);
+	clock_test_plans(s);
 	store_close(s);
 	return done_testing();
 }

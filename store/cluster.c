@@ -28,7 +28,7 @@
  * 1.2 million pairs of pages of other sites none that were not the same had
  * more than 0.1. */
 #define ALIKE 0.3
-#define STAYS         0.1 /* a revised text, with its cluster's first */
+#define STAYS 0.1 /* a revised text, with its cluster's first */
 
 struct candidate {
 	int64_t id;
@@ -46,7 +46,7 @@ struct candidates {
 /* ---- what may be compared ---- */
 
 static bool
-is_own_text(const struct article_text *text)
+cluster_is_own_text(const struct article_text *text)
 {
 	static const struct slice flags[] = { SLICE("stub"), SLICE("paywall"),
 		SLICE("consent") };
@@ -65,17 +65,18 @@ is_own_text(const struct article_text *text)
 
 /* n is 0 where it takes no part. */
 static void
-sketch_text(const struct article_text *text, struct sketch *ret)
+cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 {
 	ret->n = 0;
-	if (is_own_text(text))
+	if (cluster_is_own_text(text))
 		sketch_of(text->body, ret);
 }
 
 /* The sketch of the first of a cluster; n is 0 for others, and for those that
  * are not there. */
 static int
-first_get(struct store *s, int64_t id, struct sketch *ret, struct err *e)
+cluster_first_get(
+    struct store *s, int64_t id, struct sketch *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_fingerprint_of_first);
 	int rc;
@@ -91,8 +92,8 @@ first_get(struct store *s, int64_t id, struct sketch *ret, struct err *e)
 /* ---- what stands in memory ---- */
 
 static int
-remember(struct store *s, int64_t id, const struct sketch *sketch,
-    struct err *e)
+cluster_remember(
+    struct store *s, int64_t id, const struct sketch *sketch, struct err *e)
 {
 	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
 
@@ -102,7 +103,7 @@ remember(struct store *s, int64_t id, const struct sketch *sketch,
 }
 
 static int
-load(struct store *s, struct err *e)
+cluster_load(struct store *s, struct err *e)
 {
 	struct query q = query_of(s, SQL_fingerprint_floor);
 	int64_t floor = 0;
@@ -120,7 +121,7 @@ load(struct store *s, struct err *e)
 		struct sketch sketch;
 
 		if (sketch_read(query_column_text(&q, 1), &sketch) &&
-		    (rc = remember(
+		    (rc = cluster_remember(
 			 s, query_column_int(&q, 0), &sketch, e)) != 0)
 			break;
 	}
@@ -135,7 +136,7 @@ load(struct store *s, struct err *e)
 /* ---- finding ---- */
 
 static void
-add_candidate(struct candidates *all, int64_t id)
+cluster_add_candidate(struct candidates *all, int64_t id)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (all->of[i].id == id) {
@@ -147,27 +148,27 @@ add_candidate(struct candidates *all, int64_t id)
 }
 
 static int
-collect(struct store *s, const struct sketch *sketch, struct candidates *all,
-    struct err *e)
+cluster_collect(struct store *s, const struct sketch *sketch,
+    struct candidates *all, struct err *e)
 {
 	size_t n_keys = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
-	int rc = s->firsts.is_loaded ? 0 : load(s, e);
+	int rc = s->firsts.is_loaded ? 0 : cluster_load(s, e);
 
 	all->n = 0;
 	for (size_t i = 0; i < n_keys && rc == 0; i++) {
 		int64_t ids[LIMIT_CLUSTER_SHARERS];
-		size_t n = firsts_find(&s->firsts, sketch->hashes[i], ids,
-		    LIMIT_CLUSTER_SHARERS);
+		size_t n = firsts_find(
+		    &s->firsts, sketch->hashes[i], ids, LIMIT_CLUSTER_SHARERS);
 
 		for (size_t k = 0; k < n; k++)
-			add_candidate(all, ids[k]);
+			cluster_add_candidate(all, ids[k]);
 	}
 	return rc;
 }
 
 static int
-is_of_host(struct store *s, int64_t id, struct slice host_key, bool *ret,
-    struct err *e)
+cluster_is_of_host(struct store *s, int64_t id, struct slice host_key,
+    bool *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_cluster_host);
 	int rc;
@@ -183,13 +184,13 @@ is_of_host(struct store *s, int64_t id, struct slice host_key, bool *ret,
  * it is stands in a long row elsewhere, which few are like enough to be asked
  * for. */
 static int
-compare(struct store *s, const struct article_state *article,
+cluster_compare(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t first, double *ret, struct err *e)
 {
 	struct sketch other;
 	bool same_site = false;
 	double likeness = 0;
-	int rc = first_get(s, first, &other, e);
+	int rc = cluster_first_get(s, first, &other, e);
 
 	*ret = 0;
 	if (rc == 0 && other.n > 0)
@@ -197,13 +198,14 @@ compare(struct store *s, const struct article_state *article,
 	if (rc != 0 || likeness < ALIKE)
 		return rc;
 	if (likeness < CLUSTER_ALIKE_ON_SITE)
-		rc = is_of_host(s, first, article->host_key, &same_site, e);
+		rc = cluster_is_of_host(
+		    s, first, article->host_key, &same_site, e);
 	*ret = same_site ? 0 : likeness;
 	return rc;
 }
 
 static int
-by_hits(const void *a, const void *b)
+cluster_by_hits(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 
@@ -213,16 +215,16 @@ by_hits(const void *a, const void *b)
 }
 
 static int
-find(struct store *s, const struct article_state *article,
+cluster_find(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t *ret_first, struct err *e)
 {
 	struct candidates all;
 	double best = 0;
-	int rc = collect(s, sketch, &all, e);
+	int rc = cluster_collect(s, sketch, &all, e);
 
 	*ret_first = article->id;
 	/* Most share a turn of phrase; copies share more. */
-	qsort(all.of, all.n, sizeof(all.of[0]), by_hits);
+	qsort(all.of, all.n, sizeof(all.of[0]), cluster_by_hits);
 	if (all.n > LIMIT_CLUSTER_COMPARED)
 		all.n = LIMIT_CLUSTER_COMPARED;
 	for (size_t i = 0; i < all.n && rc == 0; i++) {
@@ -230,7 +232,8 @@ find(struct store *s, const struct article_state *article,
 
 		if (all.of[i].id == article->id)
 			continue;
-		rc = compare(s, article, sketch, all.of[i].id, &likeness, e);
+		rc = cluster_compare(
+		    s, article, sketch, all.of[i].id, &likeness, e);
 		if (likeness > best || (likeness > 0 && likeness >= best &&
 					   all.of[i].id < *ret_first)) {
 			best = likeness;
@@ -242,7 +245,7 @@ find(struct store *s, const struct article_state *article,
 
 /* Is a text that was revised still like its cluster's first? */
 static int
-stays(struct store *s, const struct article_state *article,
+cluster_stays(struct store *s, const struct article_state *article,
     const struct sketch *sketch, bool *ret, struct err *e)
 {
 	struct sketch first;
@@ -251,7 +254,7 @@ stays(struct store *s, const struct article_state *article,
 	*ret = true;
 	if (article->cluster_id == article->id || sketch->n == 0)
 		return 0;
-	if ((rc = first_get(s, article->cluster_id, &first, e)) == 0)
+	if ((rc = cluster_first_get(s, article->cluster_id, &first, e)) == 0)
 		*ret = first.n == 0 || sketch_likeness(sketch, &first) >= STAYS;
 	return rc;
 }
@@ -265,13 +268,13 @@ cluster_of(struct store *s, const struct article_state *article,
 	int rc = 0;
 
 	*ret_id = article->cluster_id;
-	sketch_text(text, &sketch);
+	cluster_sketch_text(text, &sketch);
 	if (article->cluster_id != 0 &&
-	    (rc = stays(s, article, &sketch, &remains, e)) != 0)
+	    (rc = cluster_stays(s, article, &sketch, &remains, e)) != 0)
 		return rc;
 	if (remains || sketch.n == 0)
 		return 0;
-	return find(s, article, &sketch, ret_id, e);
+	return cluster_find(s, article, &sketch, ret_id, e);
 }
 
 /* ---- keeping ---- */
@@ -286,7 +289,7 @@ cluster_note(struct store *s, const struct article_state *article,
 	struct query q;
 	int rc;
 
-	sketch_text(text, &sketch);
+	cluster_sketch_text(text, &sketch);
 	/* What was known of a better text stays. */
 	if (sketch.n == 0)
 		return 0;
@@ -297,6 +300,6 @@ cluster_note(struct store *s, const struct article_state *article,
 		query_int(&q, ":is_first", 1);
 	rc = query_run(&q, e);
 	return rc == 0 && is_first && s->firsts.is_loaded
-		   ? remember(s, article->id, &sketch, e)
+		   ? cluster_remember(s, article->id, &sketch, e)
 		   : rc;
 }

@@ -9,7 +9,7 @@ static char text[SITES][8192];
 
 /* The same words for a seed, from a small vocabulary. */
 static const char *
-words(int slot, unsigned seed, size_t from, size_t to)
+cluster_test_words(int slot, unsigned seed, size_t from, size_t to)
 {
 	uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
 	size_t n = 0;
@@ -26,7 +26,7 @@ words(int slot, unsigned seed, size_t from, size_t to)
 }
 
 static int64_t
-queue(struct store *s, const char *host, int n)
+cluster_test_queue(struct store *s, const char *host, int n)
 {
 	static char links[MAX_ENTRIES][64], guids[MAX_ENTRIES][32];
 	static int used;
@@ -44,7 +44,7 @@ queue(struct store *s, const char *host, int n)
 }
 
 static int64_t
-cluster(struct store *s, int64_t id)
+cluster_test_cluster(struct store *s, int64_t id)
 {
 	char sql[96];
 
@@ -55,10 +55,10 @@ cluster(struct store *s, int64_t id)
 }
 
 static int64_t
-put(struct store *s, const char *host, int n, const char *title,
+cluster_test_put(struct store *s, const char *host, int n, const char *title,
     const char *body)
 {
-	int64_t id = queue(s, host, n);
+	int64_t id = cluster_test_queue(s, host, n);
 	struct err e = ERR_INIT;
 
 	if (keep_story(s, id, title, body, NOW, &e) != 0)
@@ -67,61 +67,81 @@ put(struct store *s, const char *host, int n, const char *title,
 }
 
 static void
-test_copies(void)
+cluster_test_copies(void)
 {
 	struct store *s = fixture_open("copies.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
 	char whole[9000];
-	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 300)), b, c, d;
+	int64_t a = cluster_test_put(
+		    s, "a.example", 1, "One", cluster_test_words(0, 1, 0, 300)),
+		b, c, d;
 
-	is_int(cluster(s, a), a, "the first of its text is its own cluster");
+	is_int(cluster_test_cluster(s, a), a,
+	    "the first of its text is its own cluster");
 	snprintf(whole, sizeof(whole),
-	    "ROME (Agency) - %s All rights reserved.", words(0, 1, 0, 300));
-	b = put(s, "b.example", 1, "Another headline", whole);
-	is_int(cluster(s, b), a, "a copy elsewhere, with another headline");
-	c = put(s, "c.example", 1, "Short", words(1, 1, 0, 150));
-	is_int(cluster(s, c), a, "and one cut to its half");
-	d = put(s, "d.example", 1, "One", words(1, 2, 0, 300));
-	is_int(cluster(s, d), d, "another text is not of it");
+	    "ROME (Agency) - %s All rights reserved.",
+	    cluster_test_words(0, 1, 0, 300));
+	b = cluster_test_put(s, "b.example", 1, "Another headline", whole);
+	is_int(cluster_test_cluster(s, b), a,
+	    "a copy elsewhere, with another headline");
+	c = cluster_test_put(
+	    s, "c.example", 1, "Short", cluster_test_words(1, 1, 0, 150));
+	is_int(cluster_test_cluster(s, c), a, "and one cut to its half");
+	d = cluster_test_put(
+	    s, "d.example", 1, "One", cluster_test_words(1, 2, 0, 300));
+	is_int(cluster_test_cluster(s, d), d, "another text is not of it");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "each site's article stands by itself");
-	is_int(cluster(s, put(s, "e.example", 1, "One", words(1, 1, 0, 40))), 0,
-	    "a short text is in none");
-	keep_story(s, b, "Another headline", words(1, 1, 60, 400), NOW + 9, &e);
-	is_int(cluster(s, b), a, "a revised copy stays");
-	keep_story(s, a, "One", words(1, 3, 0, 300), NOW + 9, &e);
-	is_int(cluster(s, a), a, "so does the first");
-	is_int(cluster(s, b), a, "and those that are with it");
-	is_int(cluster(s, put(s, "f.example", 1, "N", words(1, 3, 0, 300))), a,
-	    "copies of its new text find it");
-	keep_story(s, c, "Short", words(1, 2, 0, 300), NOW + 9, &e);
-	is_int(cluster(s, c), d, "a text that is another one changes over");
+	is_int(
+	    cluster_test_cluster(s, cluster_test_put(s, "e.example", 1, "One",
+					cluster_test_words(1, 1, 0, 40))),
+	    0, "a short text is in none");
+	keep_story(s, b, "Another headline", cluster_test_words(1, 1, 60, 400),
+	    NOW + 9, &e);
+	is_int(cluster_test_cluster(s, b), a, "a revised copy stays");
+	keep_story(s, a, "One", cluster_test_words(1, 3, 0, 300), NOW + 9, &e);
+	is_int(cluster_test_cluster(s, a), a, "so does the first");
+	is_int(cluster_test_cluster(s, b), a, "and those that are with it");
+	is_int(cluster_test_cluster(s, cluster_test_put(s, "f.example", 1, "N",
+					   cluster_test_words(1, 3, 0, 300))),
+	    a, "copies of its new text find it");
+	keep_story(
+	    s, c, "Short", cluster_test_words(1, 2, 0, 300), NOW + 9, &e);
+	is_int(cluster_test_cluster(s, c), d,
+	    "a text that is another one changes over");
 	is_sound(s, "sound");
 	store_close(s);
 }
 
 static void
-test_twins(void)
+cluster_test_twins(void)
 {
 	struct store *s = fixture_open("twins.db", STORE_DAEMON);
-	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b, c;
+	int64_t a = cluster_test_put(
+		    s, "a.example", 1, "One", cluster_test_words(0, 1, 0, 200)),
+		b, c;
 	char expected[64];
 
-	b = put(s, "a.example", 2, "One", words(0, 1, 0, 200));
+	b = cluster_test_put(
+	    s, "a.example", 2, "One", cluster_test_words(0, 1, 0, 200));
 	snprintf(expected, sizeof(expected),
 	    "feed_only the same as article %lld", (long long)a);
 	ok(strcmp(ask_text(s, "SELECT status || ' ' || status_why FROM article "
 			      "ORDER BY id DESC LIMIT 1"),
 	       expected) == 0,
 	    "the same title and text at another address of a site");
-	is_int(cluster(s, b), a, "is of its cluster");
-	c = put(s, "a.example", 3, "Two", words(0, 1, 0, 200));
+	is_int(cluster_test_cluster(s, b), a, "is of its cluster");
+	c = cluster_test_put(
+	    s, "a.example", 3, "Two", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 2,
 	    "under another title it stands");
-	is_int(cluster(s, c), a, "in the same cluster");
-	c = put(s, "a.example", 4, "Rain", words(0, 1, 100, 280));
-	is_int(cluster(s, c), c, "half alike on one site is a template");
-	put(s, "b.example", 1, "One", words(0, 1, 0, 200));
+	is_int(cluster_test_cluster(s, c), a, "in the same cluster");
+	c = cluster_test_put(
+	    s, "a.example", 4, "Rain", cluster_test_words(0, 1, 100, 280));
+	is_int(cluster_test_cluster(s, c), c,
+	    "half alike on one site is a template");
+	cluster_test_put(
+	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "another site's twin stands");
 	is_sound(s, "sound");
@@ -130,7 +150,7 @@ test_twins(void)
 
 /* A wall's text is alike on all sites that use the same software. */
 static void
-test_walls(void)
+cluster_test_walls(void)
 {
 	static const struct {
 		unsigned flags;
@@ -146,7 +166,7 @@ test_walls(void)
 		for (int n = 0; n < 2; n++) {
 			char host[32];
 			struct cuter_article a =
-			    story("Wall", words(0, 5, 0, 200));
+			    story("Wall", cluster_test_words(0, 5, 0, 200));
 			struct article_keep k = { .status = ARTICLE_DONE,
 				.fetched_at = NOW,
 				.retry_at = DATE_NONE,
@@ -155,7 +175,7 @@ test_walls(void)
 			a.flags = walls[i].flags;
 			a.page_class = walls[i].class;
 			snprintf(host, sizeof(host), "w%zu%d.example", i, n);
-			k.id = queue(s, host, 1);
+			k.id = cluster_test_queue(s, host, 1);
 			is_done(store_article_keep(s, &k, NOW, &e), &e, "kept");
 		}
 	is_int(ask(s, "SELECT count(*) FROM article WHERE cluster_id > 0"), 0,
@@ -164,7 +184,7 @@ test_walls(void)
 }
 
 static int
-count_row(const struct article_row *row, void *arg)
+cluster_test_count_row(const struct article_row *row, void *arg)
 {
 	(void)row;
 	++*(int *)arg;
@@ -172,7 +192,7 @@ count_row(const struct article_row *row, void *arg)
 }
 
 static int
-count_change(const struct change_row *row, void *arg)
+cluster_test_count_change(const struct change_row *row, void *arg)
 {
 	(void)row;
 	++*(int *)arg;
@@ -181,7 +201,7 @@ count_change(const struct change_row *row, void *arg)
 
 /* What is found does not grow with the copies, nor does what is looked up. */
 static void
-test_many(void)
+cluster_test_many(void)
 {
 	struct store *s = fixture_open("many.db", STORE_DAEMON);
 	struct article_filter filter = { .since_at = DATE_NONE,
@@ -202,35 +222,40 @@ test_many(void)
 		int64_t id;
 
 		snprintf(host, sizeof(host), "site%d.example", i);
-		id = put(s, host, 1, "One", words(0, 1, 0, 200));
+		id = cluster_test_put(
+		    s, host, 1, "One", cluster_test_words(0, 1, 0, 200));
 		first = i == 0 ? id : first;
 	}
 	is_int(ask(s, "SELECT count(DISTINCT cluster_id) FROM article"), 1,
 	    "forty copies, one cluster");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint WHERE is_first"), 1,
 	    "and one of them is looked up");
-	is_done(store_article_list(s, &filter, count_row, &n, &e), &e, "list");
+	is_done(store_article_list(s, &filter, cluster_test_count_row, &n, &e),
+	    &e, "list");
 	is_int(n, 1, "a list of one per cluster has the first alone");
 	n = 0;
-	is_done(store_changes(s, &changes, count_change, &n, &seq, &e), &e,
-	    "changes");
+	is_done(
+	    store_changes(s, &changes, cluster_test_count_change, &n, &seq, &e),
+	    &e, "changes");
 	is_int(n, 1, "and so has the change log");
 	keep_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
 	n = 0;
-	store_article_list(s, &filter, count_row, &n, &e);
+	store_article_list(s, &filter, cluster_test_count_row, &n, &e);
 	is_int(n, SITES, "where the first is withdrawn none is left out");
 	is_sound(s, "sound");
 	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
 	    "what is old goes");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
 	    "with its fingerprints");
-	first = put(s, "late.example", 1, "One", words(0, 1, 0, 200));
-	is_int(cluster(s, first), first, "and is nobody's first any more");
+	first = cluster_test_put(
+	    s, "late.example", 1, "One", cluster_test_words(0, 1, 0, 200));
+	is_int(cluster_test_cluster(s, first), first,
+	    "and is nobody's first any more");
 	store_close(s);
 }
 
 static int
-note_kind(const struct change_row *row, void *arg)
+cluster_test_note_kind(const struct change_row *row, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -243,28 +268,34 @@ note_kind(const struct change_row *row, void *arg)
 /* A flash that was given out grows into a copy, and then it is withdrawn: who
  * has the flash is told. */
 static void
-test_withdrawn(void)
+cluster_test_withdrawn(void)
 {
 	struct store *s = fixture_open("withdrawn.db", STORE_DAEMON);
 	struct change_query changes = { .limit = 1000,
 		.one_per_cluster = true };
 	struct err e = ERR_INIT;
 	char said[256] = "", expected[256];
-	int64_t flash = put(s, "a.example", 1, "One", words(0, 1, 0, 40));
+	int64_t flash = cluster_test_put(
+	    s, "a.example", 1, "One", cluster_test_words(0, 1, 0, 40));
 	int64_t first, seq = 0;
 
-	is_done(store_changes(s, &changes, note_kind, said, &seq, &e), &e,
-	    "a flash is given");
-	first = put(s, "b.example", 1, "One", words(0, 1, 0, 200));
-	keep_story(s, flash, "One", words(0, 1, 0, 200), NOW + 1, &e);
-	is_int(cluster(s, flash), first, "then it is a copy");
+	is_done(
+	    store_changes(s, &changes, cluster_test_note_kind, said, &seq, &e),
+	    &e, "a flash is given");
+	first = cluster_test_put(
+	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
+	keep_story(
+	    s, flash, "One", cluster_test_words(0, 1, 0, 200), NOW + 1, &e);
+	is_int(cluster_test_cluster(s, flash), first, "then it is a copy");
 	keep_end(s, flash, ARTICLE_GONE, "410", DATE_NONE, NOW + 2, &e);
 	changes.after = seq;
-	is_done(store_changes(s, &changes, note_kind, said, &seq, &e), &e,
-	    "and then withdrawn");
-	snprintf(expected, sizeof(expected), "%lld new, %lld new, %lld "
-	    "withdrawn, ", (long long)flash, (long long)first,
-	    (long long)flash);
+	is_done(
+	    store_changes(s, &changes, cluster_test_note_kind, said, &seq, &e),
+	    &e, "and then withdrawn");
+	snprintf(expected, sizeof(expected),
+	    "%lld new, %lld new, %lld "
+	    "withdrawn, ",
+	    (long long)flash, (long long)first, (long long)flash);
 	if (!ok(strcmp(said, expected) == 0, "which is told"))
 		printf("# %s\n", said);
 	store_close(s);
@@ -272,28 +303,37 @@ test_withdrawn(void)
 
 /* What a connection remembers is what is kept, whatever became of it. */
 static void
-test_memory(void)
+cluster_test_memory(void)
 {
 	struct store *s = fixture_open("memory.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
-	int64_t a = put(s, "a.example", 1, "One", words(0, 1, 0, 200)), b;
+	int64_t a = cluster_test_put(
+		    s, "a.example", 1, "One", cluster_test_words(0, 1, 0, 200)),
+		b;
 
-	put(s, "b.example", 1, "Other", words(1, 2, 0, 200));
+	cluster_test_put(
+	    s, "b.example", 1, "Other", cluster_test_words(1, 2, 0, 200));
 	is_done(store_begin(s, &e), &e, "begun");
-	put(s, "c.example", 1, "Third", words(1, 3, 0, 200));
-	keep_story(s, a, "One", words(1, 4, 0, 200), NOW + 1, &e);
+	cluster_test_put(
+	    s, "c.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
+	keep_story(s, a, "One", cluster_test_words(1, 4, 0, 200), NOW + 1, &e);
 	store_rollback(s);
-	b = put(s, "d.example", 1, "Third", words(1, 3, 0, 200));
-	is_int(cluster(s, b), b, "what was rolled back is nobody's first");
-	b = put(s, "e.example", 1, "Four", words(1, 4, 0, 200));
-	is_int(cluster(s, b), b, "nor is a text that was");
-	b = put(s, "f.example", 1, "One", words(0, 1, 0, 200));
-	is_int(cluster(s, b), a, "but what it was before");
+	b = cluster_test_put(
+	    s, "d.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
+	is_int(cluster_test_cluster(s, b), b,
+	    "what was rolled back is nobody's first");
+	b = cluster_test_put(
+	    s, "e.example", 1, "Four", cluster_test_words(1, 4, 0, 200));
+	is_int(cluster_test_cluster(s, b), b, "nor is a text that was");
+	b = cluster_test_put(
+	    s, "f.example", 1, "One", cluster_test_words(0, 1, 0, 200));
+	is_int(cluster_test_cluster(s, b), a, "but what it was before");
 	store_close(s);
 
 	s = fixture_open("memory.db", STORE_DAEMON);
-	b = put(s, "g.example", 1, "One", words(0, 1, 0, 200));
-	is_int(cluster(s, b), a, "and after the next start");
+	b = cluster_test_put(
+	    s, "g.example", 1, "One", cluster_test_words(0, 1, 0, 200));
+	is_int(cluster_test_cluster(s, b), a, "and after the next start");
 	is_sound(s, "sound");
 	store_close(s);
 }
@@ -302,11 +342,11 @@ int
 main(void)
 {
 	fixture_begin();
-	test_copies();
-	test_twins();
-	test_walls();
-	test_many();
-	test_withdrawn();
-	test_memory();
+	cluster_test_copies();
+	cluster_test_twins();
+	cluster_test_walls();
+	cluster_test_many();
+	cluster_test_withdrawn();
+	cluster_test_memory();
 	return done_testing();
 }

@@ -17,7 +17,7 @@ struct consumer_operation {
 };
 
 static int
-check_name(struct slice name, struct err *e)
+consumer_check_name(struct slice name, struct err *e)
 {
 	bool sound =
 	    name.len > 0 && name.len <= LIMIT_NAME_BYTES && utf8_valid(name);
@@ -32,7 +32,8 @@ check_name(struct slice name, struct err *e)
 
 /* 1 and the cursor, or 0. */
 static int
-find(struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
+consumer_find(
+    struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
 {
 	struct query q = query_of(s, SQL_consumer_get);
 	int rc;
@@ -46,7 +47,7 @@ find(struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
 
 /* -1 is now; beyond the newest change is nothing. */
 static int
-resolve_seq(struct store *s, int64_t *seq, struct err *e)
+consumer_resolve_seq(struct store *s, int64_t *seq, struct err *e)
 {
 	int64_t last = 0;
 	int rc;
@@ -63,15 +64,15 @@ resolve_seq(struct store *s, int64_t *seq, struct err *e)
 }
 
 static int
-open_consumer(struct store *s, void *arg, struct err *e)
+consumer_open(struct store *s, void *arg, struct err *e)
 {
 	struct consumer_operation *o = arg;
 	struct query q;
 	int rc;
 
-	if ((rc = find(s, o->name, &o->found, e)) != 0)
+	if ((rc = consumer_find(s, o->name, &o->found, e)) != 0)
 		return rc > 0 ? 0 : rc;
-	if ((rc = resolve_seq(s, &o->seq, e)) != 0)
+	if ((rc = consumer_resolve_seq(s, &o->seq, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_consumer_insert);
 	query_text_always(&q, ":name", o->name);
@@ -90,13 +91,13 @@ store_consumer_open(struct store *s, struct slice name, int64_t from_seq,
 	};
 	int rc;
 
-	if ((rc = check_name(name, e)) != 0)
+	if ((rc = consumer_check_name(name, e)) != 0)
 		return rc;
 	/* One that is there is only read: `follow` must not wait for a
 	 * writer. */
-	if ((rc = find(s, name, ret_seq, e)) != 0)
+	if ((rc = consumer_find(s, name, ret_seq, e)) != 0)
 		return rc > 0 ? 0 : rc;
-	if ((rc = store_operate(s, open_consumer, &o, e)) == 0)
+	if ((rc = store_operate(s, consumer_open, &o, e)) == 0)
 		*ret_seq = o.found;
 	return rc;
 }
@@ -105,7 +106,7 @@ int
 store_consumer_get(
     struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
 {
-	int rc = find(s, name, ret_seq, e);
+	int rc = consumer_find(s, name, ret_seq, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
@@ -114,7 +115,7 @@ store_consumer_get(
 }
 
 static int
-set_cursor(struct store *s, void *arg, struct err *e)
+consumer_set_cursor(struct store *s, void *arg, struct err *e)
 {
 	struct consumer_operation *o = arg;
 	struct query q;
@@ -122,7 +123,7 @@ set_cursor(struct store *s, void *arg, struct err *e)
 
 	if ((rc = store_consumer_get(s, o->name, &o->found, e)) != 0)
 		return rc;
-	if ((rc = resolve_seq(s, &o->seq, e)) != 0)
+	if ((rc = consumer_resolve_seq(s, &o->seq, e)) != 0)
 		return rc;
 	if (!o->may_go_back && o->seq <= o->found)
 		return 0;
@@ -141,7 +142,7 @@ store_consumer_seek(
 		.name = name, .seq = seq, .now = now, .may_go_back = true
 	};
 
-	return store_operate(s, set_cursor, &o, e);
+	return store_operate(s, consumer_set_cursor, &o, e);
 }
 
 int
@@ -152,11 +153,11 @@ store_consumer_ack(
 		.name = name, .seq = seq >= 0 ? seq : 0, .now = now
 	};
 
-	return store_operate(s, set_cursor, &o, e);
+	return store_operate(s, consumer_set_cursor, &o, e);
 }
 
 static void
-read_consumer(const struct query *q, struct arena *arena, void *ret_row)
+consumer_read(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct consumer_row *row = ret_row;
 
@@ -170,14 +171,14 @@ read_consumer(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static int
-list(struct store *s, enum sql name,
+consumer_list(struct store *s, enum sql name,
     int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
 {
 	struct query q = query_of(s, name);
 	struct rows rows;
 	const struct consumer_row *consumers;
 	int rc = rows_collect(
-	    &q, sizeof(struct consumer_row), read_consumer, &rows, e);
+	    &q, sizeof(struct consumer_row), consumer_read, &rows, e);
 
 	consumers = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
@@ -190,18 +191,18 @@ int
 store_consumer_list(struct store *s,
     int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
 {
-	return list(s, SQL_consumer_list, visit, arg, e);
+	return consumer_list(s, SQL_consumer_list, visit, arg, e);
 }
 
 int
 store_consumer_lags(struct store *s,
     int (*visit)(const struct consumer_row *, void *), void *arg, struct err *e)
 {
-	return list(s, SQL_consumer_lags, visit, arg, e);
+	return consumer_list(s, SQL_consumer_lags, visit, arg, e);
 }
 
 static int
-remove_consumer(struct store *s, void *arg, struct err *e)
+consumer_remove(struct store *s, void *arg, struct err *e)
 {
 	struct consumer_operation *o = arg;
 	struct query q;
@@ -219,5 +220,5 @@ store_consumer_remove(struct store *s, struct slice name, struct err *e)
 {
 	struct consumer_operation o = { .name = name };
 
-	return store_operate(s, remove_consumer, &o, e);
+	return store_operate(s, consumer_remove, &o, e);
 }

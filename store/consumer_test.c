@@ -15,7 +15,7 @@ struct seen {
 };
 
 static int
-see(const struct change_row *row, void *arg)
+consumer_test_see(const struct change_row *row, void *arg)
 {
 	struct seen *seen = arg;
 
@@ -29,20 +29,20 @@ see(const struct change_row *row, void *arg)
 }
 
 static struct seen
-changes(struct store *s, int64_t after, size_t limit)
+consumer_test_changes(struct store *s, int64_t after, size_t limit)
 {
 	struct change_query what = { .after = after, .limit = limit };
 	struct seen seen = { .rising = true };
 	struct err e = ERR_INIT;
 	int64_t looked = 0;
 
-	if (store_changes(s, &what, see, &seen, &looked, &e) != 0)
+	if (store_changes(s, &what, consumer_test_see, &seen, &looked, &e) != 0)
 		printf("# %s\n", e.text);
 	return seen;
 }
 
 static void
-add(struct store *s, int64_t feed_id, int from, int n)
+consumer_test_add(struct store *s, int64_t feed_id, int from, int n)
 {
 	static char guids[MAX_ENTRIES][16];
 
@@ -57,7 +57,7 @@ add(struct store *s, int64_t feed_id, int from, int n)
 static struct consumer_row listed;
 
 static int
-see_consumer(const struct consumer_row *row, void *arg)
+consumer_test_see_consumer(const struct consumer_row *row, void *arg)
 {
 	++*(int *)arg;
 	listed = *row;
@@ -67,7 +67,7 @@ see_consumer(const struct consumer_row *row, void *arg)
 #define NAME SLICE("summariser")
 
 static void
-test_cursor(struct store *s, int64_t feed_id)
+consumer_test_cursor(struct store *s, int64_t feed_id)
 {
 	struct err e = ERR_INIT;
 	int64_t seq = -1, last = -1;
@@ -78,11 +78,11 @@ test_cursor(struct store *s, int64_t feed_id)
 	is_int(last, 0, "of none");
 	is_done(store_consumer_open(s, NAME, 0, NOW, &seq, &e), &e, "open");
 	is_int(seq, 0, "from the start");
-	add(s, feed_id, 0, 600);
-	seen = changes(s, 0, 500);
+	consumer_test_add(s, feed_id, 0, 600);
+	seen = consumer_test_changes(s, 0, 500);
 	ok(seen.n == 500 && seen.rising && seen.last_seq == 500,
 	    "500 changes, rising, over pages");
-	seen = changes(s, 500, 500);
+	seen = consumer_test_changes(s, 500, 500);
 	is_int(seen.n, 100, "and the rest");
 	ok(strcmp(seen.last, "new 0 Words.") == 0, "each with its article");
 	is_done(store_consumer_ack(s, NAME, 500, NOW + 1, &e), &e, "ack");
@@ -96,7 +96,8 @@ test_cursor(struct store *s, int64_t feed_id)
 	    "beyond the newest change");
 	is_int(store_consumer_ack(s, SLICE("nobody"), 1, NOW, &e),
 	    ERR_NOT_FOUND, "no such consumer");
-	is_done(store_consumer_list(s, see_consumer, &n, &e), &e, "list");
+	is_done(store_consumer_list(s, consumer_test_see_consumer, &n, &e), &e,
+	    "list");
 	ok(n == 1 && listed.seq == 500 && listed.lag == 100 &&
 		listed.made_at == NOW && listed.last_ack_at == NOW + 1,
 	    "cursor, lag, when");
@@ -124,7 +125,7 @@ test_cursor(struct store *s, int64_t feed_id)
 
 /* A seq is not used again, even when the last change is purged. */
 static void
-test_never_again(struct store *s, int64_t feed_id)
+consumer_test_never_again(struct store *s, int64_t feed_id)
 {
 	struct retention all = { -1, FOREVER, FOREVER };
 	struct retention_done done;
@@ -135,15 +136,16 @@ test_never_again(struct store *s, int64_t feed_id)
 	is_int(ask(s, "SELECT count(*) FROM change"), 0, "no change is left");
 	store_last_seq(s, &last, &e);
 	is_int(last, 600, "the newest is known still");
-	is_int(changes(s, 0, 10).n, 0, "nothing to give");
-	add(s, feed_id, 1000, 1);
-	is_int(changes(s, 0, 10).last_seq, 601, "the next has a new number");
+	is_int(consumer_test_changes(s, 0, 10).n, 0, "nothing to give");
+	consumer_test_add(s, feed_id, 1000, 1);
+	is_int(consumer_test_changes(s, 0, 10).last_seq, 601,
+	    "the next has a new number");
 	is_sound(s, "sound");
 }
 
 /* A reader walks while a writer commits: each change once, in order. */
 static void
-test_beside_the_writer(void)
+consumer_test_beside_the_writer(void)
 {
 	struct store *s = fixture_open("beside.db", STORE_DAEMON);
 	struct store *reader;
@@ -157,19 +159,19 @@ test_beside_the_writer(void)
 	if ((writer = fork()) == 0) {
 		s = fixture_open("beside.db", STORE_DAEMON);
 		for (int i = 0; i < 100; i++)
-			add(s, id, i * 20, 20);
+			consumer_test_add(s, id, i * 20, 20);
 		store_close(s);
 		_exit(0);
 	}
 	reader = fixture_open("beside.db", STORE_READ);
 	while (n < 2000) {
-		seen = changes(reader, after, 7);
+		seen = consumer_test_changes(reader, after, 7);
 		rising = rising && seen.rising &&
 			 (seen.n == 0 || seen.last_seq == after + seen.n);
 		after = seen.n > 0 ? seen.last_seq : after;
 		n += seen.n;
 		if (seen.n == 0 && waitpid(writer, &status, WNOHANG) != 0 &&
-		    changes(reader, after, 1).n == 0)
+		    consumer_test_changes(reader, after, 1).n == 0)
 			break;
 	}
 	is_int(n, 2000, "a reader beside the writer gets every change");
@@ -179,7 +181,7 @@ test_beside_the_writer(void)
 
 /* One that is killed sees at most its last batch again, never less. */
 static void
-test_at_least_once(void)
+consumer_test_at_least_once(void)
 {
 	struct store *s = fixture_open("once.db", STORE_DAEMON);
 	static unsigned char count[2001];
@@ -188,13 +190,13 @@ test_at_least_once(void)
 	int n_missing = 0, kills = 0;
 	struct err e = ERR_INIT;
 
-	add(s, id, 0, 1000);
+	consumer_test_add(s, id, 0, 1000);
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
 	printf("# seed %u\n", seed);
 	srand(seed);
 	while (seq < 1000) {
 		size_t batch = (size_t)(rand() % 50 + 1);
-		struct seen seen = changes(s, seq, batch);
+		struct seen seen = consumer_test_changes(s, seq, batch);
 
 		for (int64_t i = seq + 1; i <= seen.last_seq; i++)
 			count[i]++;
@@ -216,7 +218,7 @@ test_at_least_once(void)
 /* First texts wait for the end of the transaction; the log is in the order of
  * what happened nevertheless, and what failed is not in it. */
 static void
-test_one_transaction(void)
+consumer_test_one_transaction(void)
 {
 	struct store *s = fixture_open("one.db", STORE_DAEMON);
 	int64_t feed_id = put_feed_at(s, "https://example.org/one");
@@ -230,7 +232,7 @@ test_one_transaction(void)
 	first = article_at(s, "https://example.org/a");
 	second = article_at(s, "https://example.org/b");
 	store_begin(s, &e);
-	add(s, feed_id, 0, 2);
+	consumer_test_add(s, feed_id, 0, 2);
 	is_done(keep_story(s, first, "A", "It began.", NOW, &e), &e, "a story");
 	is_done(keep_story(s, first, "A", "It went on.", NOW, &e), &e,
 	    "is revised");
@@ -251,9 +253,9 @@ test_one_transaction(void)
 	    4, "and each last text can be found");
 	is_sound(s, "and it is sound");
 	store_begin(s, &e);
-	add(s, feed_id, 2, 3);
+	consumer_test_add(s, feed_id, 2, 3);
 	store_rollback(s);
-	add(s, feed_id, 7, 1);
+	consumer_test_add(s, feed_id, 7, 1);
 	is_int(ask(s, "SELECT count(*) FROM change"), 6,
 	    "what was rolled back is not told of later");
 	store_close(s);
@@ -268,11 +270,11 @@ main(void)
 	fixture_begin();
 	s = fixture_open("consumer.db", STORE_DAEMON);
 	id = put_feed_at(s, "https://example.org/rss");
-	test_cursor(s, id);
-	test_never_again(s, id);
+	consumer_test_cursor(s, id);
+	consumer_test_never_again(s, id);
 	store_close(s);
-	test_one_transaction();
-	test_beside_the_writer();
-	test_at_least_once();
+	consumer_test_one_transaction();
+	consumer_test_beside_the_writer();
+	consumer_test_at_least_once();
 	return done_testing();
 }

@@ -19,7 +19,7 @@ static struct fixture_feed f;
 
 /* One batch: a poll with its entries, and each article done. */
 static void
-commit_batch(struct store *s, int64_t feed_id, int batch)
+crash_test_commit_batch(struct store *s, int64_t feed_id, int batch)
 {
 	static char guids[BATCH][32], links[BATCH][64];
 	struct err e = ERR_INIT;
@@ -43,12 +43,12 @@ commit_batch(struct store *s, int64_t feed_id, int batch)
 }
 
 static void
-run_child(int64_t feed_id, int from, int ack)
+crash_test_run_child(int64_t feed_id, int from, int ack)
 {
 	struct store *s = fixture_open("crash.db", STORE_DAEMON);
 
 	for (int batch = from;; batch++) {
-		commit_batch(s, feed_id, batch);
+		crash_test_commit_batch(s, feed_id, batch);
 		if (write(ack, &batch, sizeof(batch)) != sizeof(batch))
 			_exit(5);
 	}
@@ -57,7 +57,7 @@ run_child(int64_t feed_id, int from, int ack)
 /* Kills a child at a random moment, of its start or, if `at_work`, after its
  * first batch; the last batch that it acknowledged. */
 static int
-run_and_kill(int64_t feed_id, int from, bool at_work)
+crash_test_run_and_kill(int64_t feed_id, int from, bool at_work)
 {
 	int pipe_fds[2], batch, last = from - 1;
 	pid_t child;
@@ -66,7 +66,7 @@ run_and_kill(int64_t feed_id, int from, bool at_work)
 		exit(1);
 	if (child == 0) {
 		close(pipe_fds[0]);
-		run_child(feed_id, from, pipe_fds[1]);
+		crash_test_run_child(feed_id, from, pipe_fds[1]);
 	}
 	close(pipe_fds[1]);
 	if (at_work &&
@@ -82,7 +82,7 @@ run_and_kill(int64_t feed_id, int from, bool at_work)
 }
 
 static bool
-is_whole(struct store *s, int n_batches)
+crash_test_is_whole(struct store *s, int n_batches)
 {
 	int64_t n = ask(s, "SELECT count(*) FROM article "
 			   "WHERE status = 'done'");
@@ -121,12 +121,13 @@ main(void)
 	for (int round = 0; round < ROUNDS; round++) {
 		int64_t n_faults = -1;
 		struct err e = ERR_INIT;
-		int acknowledged =
-		    run_and_kill(feed_id, n_batches, round % 3 != 0) + 1;
+		int acknowledged = crash_test_run_and_kill(
+				       feed_id, n_batches, round % 3 != 0) +
+				   1;
 
 		s = fixture_open("crash.db", STORE_DAEMON);
 		store_check(s, fixture_print_fault, NULL, &n_faults, &e);
-		ok(is_whole(s, acknowledged) && n_faults == 0,
+		ok(crash_test_is_whole(s, acknowledged) && n_faults == 0,
 		    "killed after %d batches: all there, each once, sound",
 		    acknowledged);
 		n_batches = (int)ask(s, "SELECT count(*) FROM poll");

@@ -21,7 +21,7 @@ document_no_memory(const struct document *d, struct err *e)
 }
 
 static struct sighting
-sighting_of(struct document *d, size_t i)
+document_sighting_of(struct document *d, size_t i)
 {
 	struct item *item = &d->items[i];
 
@@ -44,7 +44,7 @@ sighting_of(struct document *d, size_t i)
 
 /* The first of each key; a document may carry an item twice. */
 static int
-drop_twins(struct document *d, struct err *e)
+document_drop_twins(struct document *d, struct err *e)
 {
 	const struct feed *feed = d->keep->feed;
 	struct table seen;
@@ -63,9 +63,9 @@ drop_twins(struct document *d, struct err *e)
 }
 
 static int
-find_one(struct document *d, size_t i, struct err *e)
+document_find_one(struct document *d, size_t i, struct err *e)
 {
-	struct sighting g = sighting_of(d, i);
+	struct sighting g = document_sighting_of(d, i);
 	struct item *item = &d->items[i];
 	int rc;
 
@@ -78,7 +78,7 @@ find_one(struct document *d, size_t i, struct err *e)
 }
 
 static int
-find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
+document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 {
 	int rc = 0;
 
@@ -86,7 +86,7 @@ find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++) {
 		if (d->items[i].state != ITEM_NEW)
 			continue;
-		rc = find_one(d, i, e);
+		rc = document_find_one(d, i, e);
 		*ret_n_new += d->items[i].state == ITEM_NEW;
 	}
 	return rc;
@@ -96,7 +96,7 @@ find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 
 /* More than half of the items at once: nobody edits so many. */
 static void
-look_for_stamps(struct document *d)
+document_look_for_stamps(struct document *d)
 {
 	size_t n_known = 0, n_redated = 0;
 
@@ -111,9 +111,9 @@ look_for_stamps(struct document *d)
 }
 
 static int
-keep_item(struct document *d, size_t i, struct err *e)
+document_keep_item(struct document *d, size_t i, struct err *e)
 {
-	struct sighting sighting = sighting_of(d, i);
+	struct sighting sighting = document_sighting_of(d, i);
 
 	arena_clear(&d->store->scratch);
 	return d->items[i].state == ITEM_KNOWN || d->items[i].state == ITEM_NEW
@@ -123,7 +123,7 @@ keep_item(struct document *d, size_t i, struct err *e)
 
 /* Where the slice that ends there begins: it has one entry at least. */
 static size_t
-begin_of_slice(const struct document *d, size_t end)
+document_begin_of_slice(const struct document *d, size_t end)
 {
 	const struct poll_keep *k = d->keep;
 	size_t weight = 0, begin = end;
@@ -138,16 +138,16 @@ begin_of_slice(const struct document *d, size_t end)
 /* What a sitemap that is read for the first time passes over is buried with
  * its first slice: afterwards nobody knows that it was the first time. */
 static int
-bury_backlog(struct document *d, size_t n, struct err *e)
+document_bury_backlog(struct document *d, size_t n, struct err *e)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct sighting sighting = sighting_of(d, i);
+		struct sighting sighting = document_sighting_of(d, i);
 
 		if (d->items[i].state == ITEM_NEW &&
 		    sighting_is_backlog(&sighting))
-			rc = keep_item(d, i, e);
+			rc = document_keep_item(d, i, e);
 	}
 	return rc;
 }
@@ -155,7 +155,7 @@ bury_backlog(struct document *d, size_t n, struct err *e)
 /* The last first: feeds have the newest on top, and the older article shall
  * have the smaller id. */
 static int
-keep_items(struct document *d, struct err *e)
+document_keep_all(struct document *d, struct err *e)
 {
 	const struct poll_kept *before = d->keep->before;
 	size_t i = d->keep->feed->n_entries, begin;
@@ -163,17 +163,17 @@ keep_items(struct document *d, struct err *e)
 
 	if (before != NULL && before->n_left < i)
 		i = before->n_left;
-	begin = begin_of_slice(d, i);
+	begin = document_begin_of_slice(d, i);
 	while (i > begin && rc == 0)
-		rc = keep_item(d, --i, e);
+		rc = document_keep_item(d, --i, e);
 	d->kept->n_left = begin;
 	if (rc == 0 && before == NULL && d->keep->is_first)
-		rc = bury_backlog(d, begin, e);
+		rc = document_bury_backlog(d, begin, e);
 	return rc;
 }
 
 static void
-count_known(struct document *d)
+document_count_known(struct document *d)
 {
 	int64_t before = d->keep->known_before;
 
@@ -189,21 +189,20 @@ count_known(struct document *d)
 
 /* Before the new ones have rows. */
 static int
-mark_gone(struct document *d, struct err *e)
+document_mark_gone(struct document *d, struct err *e)
 {
 	const struct feed *feed = d->keep->feed;
-	int64_t *here = arena_array(
-	    &d->store->held, feed->n_entries + 1, sizeof(*here));
+	int64_t *here =
+	    arena_array(&d->store->held, feed->n_entries + 1, sizeof(*here));
 	size_t n = 0;
 
 	for (size_t i = 0; i < feed->n_entries; i++)
 		if (d->items[i].state == ITEM_KNOWN)
 			here[n++] = d->items[i].known.id;
-	return gone_mark(
-	    d->store, d->keep->poll.feed_id, here, n, d->now, e);
+	return gone_mark(d->store, d->keep->poll.feed_id, here, n, d->now, e);
 }
 
-/* keep_items(), and what it used of the feed's budget. */
+/* document_keep_all(), and what it used of the feed's budget. */
 static int
 document_keep_items(struct document *d, struct err *e)
 {
@@ -212,7 +211,7 @@ document_keep_items(struct document *d, struct err *e)
 	    d->now, &d->budget, e);
 
 	d->budget.n_waiting = (int64_t)d->kept->n_waiting;
-	if (rc != 0 || (rc = keep_items(d, e)) != 0)
+	if (rc != 0 || (rc = document_keep_all(d, e)) != 0)
 		return rc;
 	d->kept->n_waiting = (size_t)d->budget.n_waiting;
 	d->kept->budget_at = budget_next_at(&d->budget);
@@ -236,8 +235,8 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 	    arena_array(&s->held, keep->feed->n_entries + 1, sizeof(*d.items));
 	feed_entry_keys(&s->held, keep->feed, &d.keys);
 	table_init(&d.claimed);
-	if ((rc = drop_twins(&d, e)) == 0 &&
-	    (rc = find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
+	if ((rc = document_drop_twins(&d, e)) == 0 &&
+	    (rc = document_find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
 		rc = document_find_renamed(&d, e);
 	table_release(&d.claimed);
 	if (rc != 0)
@@ -246,10 +245,10 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 		d.is_stamped = keep->before->is_stamped;
 		return document_keep_items(&d, e);
 	}
-	count_known(&d);
-	look_for_stamps(&d);
+	document_count_known(&d);
+	document_look_for_stamps(&d);
 	kept->is_stamped = d.is_stamped;
-	if (keep->has_all && (rc = mark_gone(&d, e)) != 0)
+	if (keep->has_all && (rc = document_mark_gone(&d, e)) != 0)
 		return rc;
 	return document_keep_items(&d, e);
 }

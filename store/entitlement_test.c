@@ -12,7 +12,7 @@ struct asking {
 };
 
 static int
-ask_entitled(struct store *s, void *arg, struct err *e)
+entitlement_test_ask_entitled(struct store *s, void *arg, struct err *e)
 {
 	struct asking *a = arg;
 	struct entitlement of = { .feed_id = a->feed_id };
@@ -24,18 +24,18 @@ ask_entitled(struct store *s, void *arg, struct err *e)
 }
 
 static bool
-is_entitled(struct store *s, int64_t feed_id, const char *url)
+entitlement_test_is_entitled(struct store *s, int64_t feed_id, const char *url)
 {
 	struct asking a = { .feed_id = feed_id, .url = slice_of(url) };
 	struct err e = ERR_INIT;
 
-	if (store_operate(s, ask_entitled, &a, &e) != 0)
+	if (store_operate(s, entitlement_test_ask_entitled, &a, &e) != 0)
 		printf("# %s\n", e.text);
 	return a.entitled;
 }
 
 static void
-test_sites(void)
+entitlement_test_sites(void)
 {
 	static const struct {
 		const char *feed, *page, *name;
@@ -70,52 +70,53 @@ test_sites(void)
 	struct store *s = fixture_open("sites.db", STORE_DAEMON);
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(is_entitled(s, put_feed_at(s, rows[i].feed),
+		ok(entitlement_test_is_entitled(s, put_feed_at(s, rows[i].feed),
 		       rows[i].page) == rows[i].entitled,
 		    "I2: %s", rows[i].name);
-	ok(is_entitled(s, put_feed_at(s, "https://evil.example/rss"), ""),
+	ok(entitlement_test_is_entitled(
+	       s, put_feed_at(s, "https://evil.example/rss"), ""),
 	    "I2: an item without an address is the feed's own");
 	store_close(s);
 }
 
 static void
-test_words(void)
+entitlement_test_words(void)
 {
 	struct store *s = fixture_open("words.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://feeds.example.net/rss");
-	struct feed_subscription said = {
-		.url = SLICE("https://feeds.example.net/rss"),
+	struct feed_subscription said = { .url = SLICE(
+					      "https://feeds.example.net/rss"),
 		.sites = SLICE("www.example.org\nhttp://127.0.0.2:81/x"),
 		.fetch_articles = true,
-		.from_config = true
-	};
+		.from_config = true };
 	struct err e = ERR_INIT;
 	bool is_new;
 
 	feed_begin(&f, "F");
 	f.feed.link = SLICE("https://example.org/");
 	poll(s, id, &f, NOW);
-	ok(!is_entitled(s, id, "https://example.org/a"),
+	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
 	    "I2: what a feed says of itself proves nothing");
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
-	ok(is_entitled(s, id, "https://example.org/a") &&
-		is_entitled(s, id, "http://127.0.0.2:81/a"),
+	ok(entitlement_test_is_entitled(s, id, "https://example.org/a") &&
+		entitlement_test_is_entitled(s, id, "http://127.0.0.2:81/a"),
 	    "I2: the operator's word does");
-	ok(!is_entitled(s, id, "http://127.0.0.2:82/a"), "I2: to the letter");
+	ok(!entitlement_test_is_entitled(s, id, "http://127.0.0.2:82/a"),
+	    "I2: to the letter");
 	said.sites = SLICE_NONE;
 	said.from_config = false;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
-	ok(is_entitled(s, id, "https://example.org/a"),
+	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
 	    "I2: a command leaves it");
 	said.from_config = true;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
-	ok(!is_entitled(s, id, "https://example.org/a"),
+	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
 	    "I2: it goes when the configuration does not say so any more");
 	store_close(s);
 }
 
 static void
-test_moved(void)
+entitlement_test_moved(void)
 {
 	struct store *s = fixture_open("moved.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -125,23 +126,23 @@ test_moved(void)
 	k = poll_of(id, &f, NOW);
 	k.moved_url = SLICE("https://feeds.example.net/rss");
 	keep_poll(s, &k, NOW);
-	ok(is_entitled(s, id, "https://feeds.example.net/a"),
+	ok(entitlement_test_is_entitled(s, id, "https://feeds.example.net/a"),
 	    "I2: a feed that has moved speaks for its new site");
-	ok(is_entitled(s, id, "https://example.org/a"),
+	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
 	    "I2: and for the one whose server said where it is");
 	id = put_feed_at(s, "https://evil.example/rss");
 	k = poll_of(id, &f, NOW);
 	k.is_answer = true;
 	k.redirect_url = SLICE("https://example.org/feed");
 	keep_poll(s, &k, NOW);
-	ok(!is_entitled(s, id, "https://example.org/a"),
+	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
 	    "I2: a redirect that is not a week old counts for nothing");
 	store_close(s);
 }
 
 /* Two feeds name one page: a witness, and the publisher's. */
 static void
-announce(struct store *s, const char *feed, const char *title,
+entitlement_test_announce(struct store *s, const char *feed, const char *title,
     int64_t published_at, int64_t now)
 {
 	struct poll_keep k;
@@ -155,7 +156,8 @@ announce(struct store *s, const char *feed, const char *title,
 }
 
 static void
-is_article(struct store *s, const char *expected, const char *name)
+entitlement_test_is_article(
+    struct store *s, const char *expected, const char *name)
 {
 	const char *got = ask_text(s,
 	    "SELECT status || '|' || title || '|' || entitled || '|' || flags "
@@ -166,35 +168,47 @@ is_article(struct store *s, const char *expected, const char *name)
 }
 
 static void
-test_takeover(void)
+entitlement_test_takeover(void)
 {
 	struct store *s = fixture_open("takeover.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
 
-	announce(s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
-	is_article(s, "queued|Theirs|0|", "a witness's page waits");
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
+	entitlement_test_is_article(
+	    s, "queued|Theirs|0|", "a witness's page waits");
 	keep_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
-	announce(s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
-	is_article(s, "queued|Ours|1|",
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
+	entitlement_test_is_article(s, "queued|Ours|1|",
 	    "a page that was not there yet is asked for anew by the "
 	    "publisher's feed");
-	announce(s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
-	is_article(s, "queued|Ours|1|", "and a later witness changes nothing");
+	entitlement_test_announce(
+	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
+	entitlement_test_is_article(
+	    s, "queued|Ours|1|", "and a later witness changes nothing");
 	keep_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
-	is_article(s, "feed_only|Ours|1|", "the publisher's words stand");
+	entitlement_test_is_article(
+	    s, "feed_only|Ours|1|", "the publisher's words stand");
 	is_sound(s, "I2: sound");
 	store_close(s);
 	s = fixture_open("given.db", STORE_DAEMON);
-	announce(s, "https://evil.example/rss", "Theirs", 1, NOW);
-	is_article(s, "feed_only|Theirs|0|witness", "given out with a mark");
-	announce(s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
-	is_article(s, "queued|Theirs|0|witness",
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", 1, NOW);
+	entitlement_test_is_article(
+	    s, "feed_only|Theirs|0|witness", "given out with a mark");
+	entitlement_test_announce(
+	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
+	entitlement_test_is_article(s, "queued|Theirs|0|witness",
 	    "a witness with another date has the page fetched");
-	announce(s, "https://example.org/rss", "Ours", 1, NOW + 9);
-	is_article(s, "feed_only|Ours|1|",
-	    "the publisher says that it is old");
-	announce(s, "https://six.example/rss", "Six", NOW - 1, NOW + 9);
-	is_article(s, "feed_only|Ours|1|", "and no witness makes it new");
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", 1, NOW + 9);
+	entitlement_test_is_article(
+	    s, "feed_only|Ours|1|", "the publisher says that it is old");
+	entitlement_test_announce(
+	    s, "https://six.example/rss", "Six", NOW - 1, NOW + 9);
+	entitlement_test_is_article(
+	    s, "feed_only|Ours|1|", "and no witness makes it new");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'theirs'"),
 	    0, "I2: a search does not find what a witness lent");
@@ -203,7 +217,7 @@ test_takeover(void)
 }
 
 static void
-test_purged(void)
+entitlement_test_purged(void)
 {
 	struct store *s = fixture_open("purged.db", STORE_DAEMON);
 	struct retention keep = { 86400, FOREVER, FOREVER };
@@ -211,19 +225,25 @@ test_purged(void)
 	struct err e = ERR_INIT;
 	int64_t later = NOW + 9 * 86400;
 
-	announce(s, "https://evil.example/rss", "Theirs", 1, NOW);
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", 1, NOW);
 	store_retain(s, &keep, later, 100, &done, &e);
 	is_int(done.articles, 1, "I2: a witness's article is purged");
-	announce(s, "https://evil.example/rss", "Theirs", 1, later);
-	announce(s, "https://two.example/rss", "More", later, later);
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", 1, later);
+	entitlement_test_announce(
+	    s, "https://two.example/rss", "More", later, later);
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
 	    "I2: no witness brings it back");
-	announce(s, "https://example.org/rss", "Ours", later, later);
-	is_article(s, "queued|Ours|1|", "but its publisher does");
-	keep_story(s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later,
-	    &e);
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", later, later);
+	entitlement_test_is_article(
+	    s, "queued|Ours|1|", "but its publisher does");
+	keep_story(
+	    s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later, &e);
 	store_retain(s, &keep, later + 9 * 86400, 100, &done, &e);
-	announce(s, "https://example.org/two", "Ours", later, later);
+	entitlement_test_announce(
+	    s, "https://example.org/two", "Ours", later, later);
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
 	    "I2: once it was the publisher's, nobody does");
 	is_sound(s, "I2: sound");
@@ -234,10 +254,10 @@ int
 main(void)
 {
 	fixture_begin();
-	test_sites();
-	test_words();
-	test_moved();
-	test_takeover();
-	test_purged();
+	entitlement_test_sites();
+	entitlement_test_words();
+	entitlement_test_moved();
+	entitlement_test_takeover();
+	entitlement_test_purged();
 	return done_testing();
 }

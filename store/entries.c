@@ -46,7 +46,7 @@ sighting_bytes(const struct sighting *g)
 }
 
 static int64_t
-digest_of(const struct feed_entry *entry)
+entries_digest_of(const struct feed_entry *entry)
 {
 	const struct slice fields[] = { entry_address(entry), entry->title,
 		entry->summary, entry_words(entry) };
@@ -85,7 +85,7 @@ sighting_find(struct store *s, const struct sighting *g,
 }
 
 static void
-query_aliases(struct query *q, const struct sighting *g)
+entries_query_aliases(struct query *q, const struct sighting *g)
 {
 	static const char *const names[ALIAS_COUNT] = {
 		[ALIAS_GUID] = ":guid_alias",
@@ -105,14 +105,15 @@ query_aliases(struct query *q, const struct sighting *g)
 }
 
 static int
-see_again(struct store *s, const struct sighting *g, int64_t id, struct err *e)
+entries_see_again(
+    struct store *s, const struct sighting *g, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_seen);
 
 	query_int(&q, ":id", id);
 	query_int(&q, ":position", g->position);
 	query_int(&q, ":now", g->now);
-	query_aliases(&q, g);
+	entries_query_aliases(&q, g);
 	return query_run(&q, e);
 }
 
@@ -121,7 +122,7 @@ query_sighting(struct query *q, const struct sighting *g)
 {
 	query_text(q, ":guid", g->entry->id);
 	query_text_always(q, ":guid_key", g->guid_key);
-	query_aliases(q, g);
+	entries_query_aliases(q, g);
 	query_text(q, ":link", entry_address(g->entry));
 	query_text(q, ":title", g->entry->title);
 	query_text(q, ":summary", g->entry->summary);
@@ -130,7 +131,7 @@ query_sighting(struct query *q, const struct sighting *g)
 	query_date(q, ":updated_at", g->entry->updated_at);
 	query_int(q, ":position", g->position);
 	query_int(q, ":now", g->now);
-	query_int(q, ":digest", digest_of(g->entry));
+	query_int(q, ":digest", entries_digest_of(g->entry));
 }
 
 bool
@@ -181,7 +182,7 @@ entries_is_entitled(
 }
 
 static int
-redate(struct store *s, const struct sighting *g, struct err *e)
+entries_redate(struct store *s, const struct sighting *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_set_updated);
 	bool entitled = false;
@@ -197,7 +198,7 @@ redate(struct store *s, const struct sighting *g, struct err *e)
 
 /* 1: the feed gives it another headline now; 0: the same. */
 static int
-is_retitled(struct store *s, const struct sighting *g, struct err *e)
+entries_is_retitled(struct store *s, const struct sighting *g, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_title);
 	bool same = true;
@@ -230,14 +231,14 @@ entries_revise_article(struct store *s, const struct sighting *g,
  * where the feed's words are its text; those of a witness never are, once an
  * entitled feed has announced it. */
 static int
-reword(struct store *s, const struct sighting *g,
+entries_reword(struct store *s, const struct sighting *g,
     const struct known_entry *known, struct err *e)
 {
 	struct query q;
 	struct article_state article = { 0 };
 	bool redated = sighting_is_redated(known, g->entry) && !g->is_stamped;
 	bool entitled = false;
-	int rc, retitled = is_retitled(s, g, e);
+	int rc, retitled = entries_is_retitled(s, g, e);
 
 	if (retitled < 0)
 		return retitled;
@@ -262,28 +263,28 @@ reword(struct store *s, const struct sighting *g,
 }
 
 static int
-keep_known(struct store *s, const struct sighting *g, struct err *e)
+entries_keep_known(struct store *s, const struct sighting *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
 	bool is_reworded =
-	    known->is_renamed || known->digest != digest_of(g->entry);
+	    known->is_renamed || known->digest != entries_digest_of(g->entry);
 	int rc;
 
 	if (is_reworded &&
 	    budget_take(g->budget, BUDGET_REWORD, sighting_bytes(g)))
-		return reword(s, g, known, e);
+		return entries_reword(s, g, known, e);
 	/* One whose new words wait for budget is dated anew with them. */
 	if (!is_reworded && sighting_is_redated(known, g->entry) &&
-	    !g->is_stamped && (rc = redate(s, g, e)) != 0)
+	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
 		return rc;
 	if (g->now - known->last_seen_at >= SIGHTING_FRESH_S)
-		return see_again(s, g, known->id, e);
+		return entries_see_again(s, g, known->id, e);
 	return 0;
 }
 
 int
 sighting_keep(struct store *s, const struct sighting *g, struct err *e)
 {
-	return g->known != NULL ? keep_known(s, g, e)
+	return g->known != NULL ? entries_keep_known(s, g, e)
 				: sighting_keep_new(s, g, e);
 }

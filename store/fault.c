@@ -27,7 +27,7 @@
 /* ---- failures ---- */
 
 static int
-last_errno(sqlite3 *db, int which_file)
+fault_last_errno(sqlite3 *db, int which_file)
 {
 	sqlite3_file *file = NULL;
 	int number = 0;
@@ -50,10 +50,10 @@ fault_errno(sqlite3 *db, const char **ret_suffix)
 		return sqlite3_system_errno(db);
 	if ((failure & 0xff) != SQLITE_IOERR || failure == SQLITE_IOERR_NOMEM)
 		return 0;
-	if ((number = last_errno(db, SQLITE_FCNTL_JOURNAL_POINTER)) != 0)
+	if ((number = fault_last_errno(db, SQLITE_FCNTL_JOURNAL_POINTER)) != 0)
 		*ret_suffix = "-wal";
 	else
-		number = last_errno(db, SQLITE_FCNTL_FILE_POINTER);
+		number = fault_last_errno(db, SQLITE_FCNTL_FILE_POINTER);
 	/* Of a third file, or none of them; it may be of an earlier failure. */
 	return number != 0 ? number : sqlite3_system_errno(db);
 }
@@ -132,7 +132,7 @@ store_err_is_damage(const struct err *e)
 /* ---- the place ---- */
 
 static char *
-log_path(const struct store *s)
+fault_log_path(const struct store *s)
 {
 	char *path = NULL;
 
@@ -142,7 +142,7 @@ log_path(const struct store *s)
 void
 place_note(struct store *s)
 {
-	char *log = log_path(s);
+	char *log = fault_log_path(s);
 	struct stat st;
 
 	if (stat(s->path, &st) == 0)
@@ -154,7 +154,7 @@ place_note(struct store *s)
 
 /* A disk that does not answer says nothing of who is there. */
 static enum store_place
-place_of(const char *path, const struct file_id *id)
+fault_place_of(const char *path, const struct file_id *id)
 {
 	struct stat st;
 
@@ -176,7 +176,7 @@ store_look(const struct store *s, struct err *e)
 
 	if (!s->file.is_known)
 		return STORE_IN_PLACE;
-	place = place_of(s->path, &s->file);
+	place = fault_place_of(s->path, &s->file);
 	if (place != STORE_IN_PLACE) {
 		err_set(e, ERR_IO, "%s %s", s->path,
 		    place == STORE_GONE
@@ -184,8 +184,8 @@ store_look(const struct store *s, struct err *e)
 			: "is another file than the one that is in use");
 		return place;
 	}
-	log = log_path(s);
-	if (log != NULL && place_of(log, &s->log) != STORE_IN_PLACE) {
+	log = fault_log_path(s);
+	if (log != NULL && fault_place_of(log, &s->log) != STORE_IN_PLACE) {
 		err_set(e, ERR_IO,
 		    "%s was removed, or replaced, while it is in use", log);
 		place = STORE_REPLACED;

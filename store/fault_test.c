@@ -14,7 +14,7 @@ static int held[MOST_FDS], held_of[MOST_FDS], n_held;
 /* From now on every write to the file of that name fails, with EBADF: behind
  * SQLite's descriptors of it is one that can only be read from. */
 static void
-make_read_only(const char *path)
+fault_test_make_read_only(const char *path)
 {
 	DIR *fds = opendir("/proc/self/fd");
 	struct dirent *entry;
@@ -39,7 +39,7 @@ make_read_only(const char *path)
 }
 
 static void
-make_writable(void)
+fault_test_make_writable(void)
 {
 	while (n_held > 0) {
 		n_held--;
@@ -49,7 +49,7 @@ make_writable(void)
 }
 
 static void
-test_words(void)
+fault_test_words(void)
 {
 	struct store *s = fixture_open("words.db", STORE_DAEMON);
 	struct host_row row = {
@@ -59,7 +59,7 @@ test_words(void)
 
 	is_done(store_host_put(s, &row, &e), &e, "a row");
 	ok(!store_is_faulty(s), "all is well");
-	make_read_only(fixture_path("words.db-wal"));
+	fault_test_make_read_only(fixture_path("words.db-wal"));
 	ok(n_held > 0, "a disk that takes nothing more");
 	row.failures = 2;
 	ok(store_host_put(s, &row, &e) != 0 && store_is_faulty(s),
@@ -67,7 +67,7 @@ test_words(void)
 	ok(strstr(e.text, "Bad file descriptor") != NULL &&
 		strstr(e.text, "words.db-wal)") != NULL,
 	    "told with the system's word, and the file");
-	make_writable();
+	fault_test_make_writable();
 	e = ERR_INIT;
 	is_done(store_host_put(s, &row, &e), &e, "it goes on when it can");
 	ok(!store_is_faulty(s), "and is well again");
@@ -76,7 +76,7 @@ test_words(void)
 }
 
 static struct store *
-with_one_feed(const char *name)
+fault_test_with_one_feed(const char *name)
 {
 	struct store *s = fixture_open(name, STORE_DAEMON);
 
@@ -85,7 +85,7 @@ with_one_feed(const char *name)
 }
 
 static int64_t
-feeds_in(const char *name)
+fault_test_feeds_in(const char *name)
 {
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	int64_t n = ask(s, "SELECT count(*) FROM feed");
@@ -96,9 +96,9 @@ feeds_in(const char *name)
 }
 
 static void
-test_gone(void)
+fault_test_gone(void)
 {
-	struct store *s = with_one_feed("gone.db");
+	struct store *s = fault_test_with_one_feed("gone.db");
 	struct err e = ERR_INIT;
 
 	is_int(store_look(s, &e), STORE_IN_PLACE, "it is where it was");
@@ -109,48 +109,50 @@ test_gone(void)
 	is_int(store_look(s, &e), STORE_IN_PLACE, "and back");
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
 	store_close(s);
-	is_int(feeds_in("else.db"), 1,
+	is_int(fault_test_feeds_in("else.db"), 1,
 	    "it is whole there, without the log that stayed behind");
-	is_int(feeds_in("gone.db"), 0, "a new one can be made in its place");
+	is_int(fault_test_feeds_in("gone.db"), 0,
+	    "a new one can be made in its place");
 }
 
 static void
-test_replaced(void)
+fault_test_replaced(void)
 {
-	struct store *s = with_one_feed("other.db");
+	struct store *s = fault_test_with_one_feed("other.db");
 	struct err e = ERR_INIT;
 
 	put_feed_at(s, "https://example.org/other");
 	store_close(s);
-	s = with_one_feed("mine.db");
+	s = fault_test_with_one_feed("mine.db");
 	rename(fixture_path("other.db"), fixture_path("mine.db"));
 	is_int(store_look(s, &e), STORE_REPLACED, "another in its place");
 	ok(strstr(e.text, "another file") != NULL, "%s", e.text);
 	store_close(s);
-	is_int(
-	    feeds_in("mine.db"), 2, "our log is not replayed into the other");
+	is_int(fault_test_feeds_in("mine.db"), 2,
+	    "our log is not replayed into the other");
 }
 
 static void
-test_log_gone(void)
+fault_test_log_gone(void)
 {
-	struct store *s = with_one_feed("log.db");
+	struct store *s = fault_test_with_one_feed("log.db");
 	struct err e = ERR_INIT;
 
 	unlink(fixture_path("log.db-wal"));
 	is_int(store_look(s, &e), STORE_REPLACED, "its log was removed");
 	ok(strstr(e.text, "log.db-wal was removed") != NULL, "%s", e.text);
 	store_close(s);
-	is_int(feeds_in("log.db"), 1, "what was in it is in the file");
+	is_int(
+	    fault_test_feeds_in("log.db"), 1, "what was in it is in the file");
 }
 
 int
 main(void)
 {
 	fixture_begin();
-	test_words();
-	test_gone();
-	test_replaced();
-	test_log_gone();
+	fault_test_words();
+	fault_test_gone();
+	fault_test_replaced();
+	fault_test_log_gone();
 	return done_testing();
 }

@@ -4,7 +4,7 @@
 #include "store/statement.h"
 
 static void
-read_poll(const struct query *q, struct arena *arena, void *ret_row)
+feed_detail_read_poll(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct poll_row *row = ret_row;
 
@@ -32,7 +32,8 @@ store_poll_list(struct store *s, int64_t feed_id, size_t limit,
 
 	query_int(&q, ":feed_id", feed_id);
 	query_count(&q, ":limit", limit);
-	rc = rows_collect(&q, sizeof(struct poll_row), read_poll, &rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct poll_row), feed_detail_read_poll, &rows, e);
 	polls = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&polls[i], arg);

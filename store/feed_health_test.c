@@ -1,9 +1,8 @@
 /*
  * feed_health_test.c -- each state, its name, its level and its reason.
  */
-#include "store/feed_health.h"
-
 #include "base/date.h"
+#include "store/feed_health.h"
 #include "tests/lib/tap.h"
 
 #define NOW 1795197600
@@ -11,7 +10,7 @@
 
 /* Polled a minute ago, and read before. */
 static struct feed_row
-feed(void)
+feed_health_test_feed(void)
 {
 	return (struct feed_row){
 		.status = FEED_ACTIVE,
@@ -24,8 +23,8 @@ feed(void)
 }
 
 static void
-fares(struct feed_row row, enum feed_health expected, const char *name,
-    const char *why)
+feed_health_test_fares(struct feed_row row, enum feed_health expected,
+    const char *name, const char *why)
 {
 	enum feed_health health = feed_health(&row, NOW);
 	struct buf text;
@@ -39,117 +38,118 @@ fares(struct feed_row row, enum feed_health expected, const char *name,
 }
 
 static void
-test_failures(void)
+feed_health_test_failures(void)
 {
-	struct feed_row row = feed();
+	struct feed_row row = feed_health_test_feed();
 
 	row.last_outcome = SLICE("http-error");
 	row.last_why = SLICE("HTTP 500");
 	row.failures = 1;
-	fares(
+	feed_health_test_fares(
 	    row, FEED_RETRYING, "retrying", "1 poll in a row failed: HTTP 500");
 	row.failures = 3;
-	fares(
+	feed_health_test_fares(
 	    row, FEED_FAILING, "failing", "3 polls in a row failed: HTTP 500");
 	row.next_poll_at = NOW - DAY;
 	row.last_new_at = NOW - 90 * DAY;
-	fares(
+	feed_health_test_fares(
 	    row, FEED_FAILING, "failing", "3 polls in a row failed: HTTP 500");
-	row = feed();
+	row = feed_health_test_feed();
 	row.last_outcome = SLICE("http-error");
 	row.last_why = SLICE("HTTP 503");
-	fares(row, FEED_WAITING, "waiting",
+	feed_health_test_fares(row, FEED_WAITING, "waiting",
 	    "no answer now, which is not counted as a failure: HTTP 503");
 	row.last_new_at = DATE_NONE;
 	row.title = SLICE_NONE;
-	fares(row, FEED_NEVER_ANSWERED, "failing",
+	feed_health_test_fares(row, FEED_NEVER_ANSWERED, "failing",
 	    "never answered with a feed: HTTP 503");
 	row.failures = 1;
-	fares(row, FEED_NEVER_ANSWERED, "failing",
+	feed_health_test_fares(row, FEED_NEVER_ANSWERED, "failing",
 	    "never answered with a feed: HTTP 503");
 	row.etag = SLICE("\"a\""); /* a feed without items was read */
-	fares(
+	feed_health_test_fares(
 	    row, FEED_RETRYING, "retrying", "1 poll in a row failed: HTTP 503");
 }
 
 static void
-test_budget(void)
+feed_health_test_budget(void)
 {
-	struct feed_row row = feed();
+	struct feed_row row = feed_health_test_feed();
 
 	row.n_waiting = 7;
 	row.budget_bytes = 4096;
 	row.budget_since = NOW - DAY + 1;
-	fares(row, FEED_OVER_BUDGET, "over budget",
+	feed_health_test_fares(row, FEED_OVER_BUDGET, "over budget",
 	    "has brought 4096 bytes of text in its day: 7 entries wait for "
 	    "the next");
 	row.budget_since = NOW - DAY;
-	fares(row, FEED_WELL, "well", "");
+	feed_health_test_fares(row, FEED_WELL, "well", "");
 }
 
 static void
-test_documents(void)
+feed_health_test_documents(void)
 {
-	struct feed_row row = feed();
+	struct feed_row row = feed_health_test_feed();
 
 	row.failures = 1;
 	row.last_outcome = SLICE("incomplete");
 	row.last_why = SLICE("the transfer was cut");
-	fares(row, FEED_TRUNCATED, "truncated",
+	feed_health_test_fares(row, FEED_TRUNCATED, "truncated",
 	    "its document is cut off, so that items may be missing: the "
 	    "transfer was cut");
 	row.last_outcome = SLICE("not-a-feed");
 	row.last_why = SLICE("a page");
-	fares(row, FEED_NOT_A_FEED, "failing", "not a feed any more: a page");
+	feed_health_test_fares(
+	    row, FEED_NOT_A_FEED, "failing", "not a feed any more: a page");
 }
 
 static void
-test_others(void)
+feed_health_test_others(void)
 {
-	struct feed_row row = feed();
+	struct feed_row row = feed_health_test_feed();
 
-	fares(row, FEED_WELL, "well", "");
+	feed_health_test_fares(row, FEED_WELL, "well", "");
 	row.last_outcome = SLICE("unchanged");
-	fares(row, FEED_WELL, "well", "");
+	feed_health_test_fares(row, FEED_WELL, "well", "");
 	row.next_poll_at = NOW - 60;
-	fares(row, FEED_WELL, "well", "");
+	feed_health_test_fares(row, FEED_WELL, "well", "");
 	row.next_poll_at = NOW - 20 * 60;
-	fares(row, FEED_LATE, "late",
-	    "should have been polled 20 minutes ago");
+	feed_health_test_fares(
+	    row, FEED_LATE, "late", "should have been polled 20 minutes ago");
 	row.next_poll_at = NOW + 60;
 	row.last_new_at = NOW - 31 * DAY;
-	fares(row, FEED_SILENT, "silent",
+	feed_health_test_fares(row, FEED_SILENT, "silent",
 	    "answers, but has brought nothing new for 31 days");
 	row.last_new_at = DATE_NONE;
-	fares(row, FEED_WELL, "well", "");
+	feed_health_test_fares(row, FEED_WELL, "well", "");
 	row = (struct feed_row){ .last_poll_at = DATE_NONE,
 		.last_new_at = DATE_NONE,
 		.next_poll_at = NOW - DAY };
-	fares(row, FEED_NEW, "new", "");
-	row = feed();
+	feed_health_test_fares(row, FEED_NEW, "new", "");
+	row = feed_health_test_feed();
 	row.status = FEED_PAUSED;
 	row.status_why = SLICE("not in the configuration any more");
 	row.failures = 9;
-	fares(row, FEED_IS_PAUSED, "paused",
-	    "not in the configuration any more");
+	feed_health_test_fares(
+	    row, FEED_IS_PAUSED, "paused", "not in the configuration any more");
 	row.status = FEED_GONE;
 	row.status_why =
 	    SLICE("moved to http://a/, which is subscribed already");
-	fares(row, FEED_IS_GONE, "gone",
+	feed_health_test_fares(row, FEED_IS_GONE, "gone",
 	    "moved to http://a/, which is subscribed already");
 	row.status_why = SLICE("the server says 410 Gone");
 	row.last_why = SLICE("HTTP 410");
-	fares(row, FEED_IS_GONE, "gone",
+	feed_health_test_fares(row, FEED_IS_GONE, "gone",
 	    "the server says 410 Gone; asked again once a month");
 }
 
 int
 main(void)
 {
-	test_failures();
-	test_budget();
-	test_documents();
-	test_others();
+	feed_health_test_failures();
+	feed_health_test_budget();
+	feed_health_test_documents();
+	feed_health_test_others();
 	for (int i = 0; i < FEED_HEALTH_COUNT; i++)
 		ok(!feed_health_is_failing((enum feed_health)i) ||
 			feed_health_level((enum feed_health)i) ==

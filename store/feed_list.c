@@ -7,7 +7,7 @@
 #include "store/statement.h"
 
 static enum feed_status
-feed_status_of(struct slice name)
+feed_list_feed_status_of(struct slice name)
 {
 	enum feed_status status = FEED_ACTIVE;
 
@@ -18,7 +18,7 @@ feed_status_of(struct slice name)
 }
 
 static void
-read_feed(const struct query *q, struct arena *arena, void *ret_row)
+feed_list_read_feed(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct feed_row *row = ret_row;
 
@@ -40,7 +40,7 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 		.last_poll_at = query_column_date(q, 14),
 		.last_new_at = query_column_date(q, 15),
 		.failures = query_column_int(q, 16),
-		.status = feed_status_of(query_column_text(q, 17)),
+		.status = feed_list_feed_status_of(query_column_text(q, 17)),
 		.status_why = query_column_copy(q, 18, arena),
 		.n_entries = query_column_int(q, 19),
 		.last_outcome = query_column_copy(q, 20, arena),
@@ -66,7 +66,7 @@ read_feed(const struct query *q, struct arena *arena, void *ret_row)
 #define FEEDS_A_PAGE 128 /* read at once, then shown */
 
 static void
-bind_none(struct query *q, const void *arg)
+feed_list_bind_none(struct query *q, const void *arg)
 {
 	(void)q;
 	(void)arg;
@@ -74,7 +74,7 @@ bind_none(struct query *q, const void *arg)
 
 /* bind: the page's parameters besides its beginning and its length. */
 static int
-list_feeds(struct store *s, enum sql page,
+feed_list_feeds(struct store *s, enum sql page,
     void (*bind)(struct query *, const void *), const void *bound,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {
@@ -91,7 +91,7 @@ list_feeds(struct store *s, enum sql page,
 		query_int(&q, ":page", FEEDS_A_PAGE);
 		bind(&q, bound);
 		rc = rows_collect(
-		    &q, sizeof(struct feed_row), read_feed, &rows, e);
+		    &q, sizeof(struct feed_row), feed_list_read_feed, &rows, e);
 		feeds = rows.items;
 		n = rows.n;
 		for (size_t i = 0; i < rows.n && rc == 0; i++) {
@@ -107,19 +107,20 @@ int
 store_feed_list(struct store *s, int (*visit)(const struct feed_row *, void *),
     void *arg, struct err *e)
 {
-	return list_feeds(s, SQL_feed_page, bind_none, NULL, visit, arg, e);
+	return feed_list_feeds(
+	    s, SQL_feed_page, feed_list_bind_none, NULL, visit, arg, e);
 }
 
 int
 store_feed_list_schedule(struct store *s,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {
-	return list_feeds(
-	    s, SQL_feed_schedule_page, bind_none, NULL, visit, arg, e);
+	return feed_list_feeds(s, SQL_feed_schedule_page, feed_list_bind_none,
+	    NULL, visit, arg, e);
 }
 
 static void
-bind_waits(struct query *q, const void *arg)
+feed_list_bind_waits(struct query *q, const void *arg)
 {
 	const struct feed_waits *waits = arg;
 
@@ -131,8 +132,8 @@ int
 store_feed_list_late(struct store *s, const struct feed_waits *waits,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e)
 {
-	return list_feeds(
-	    s, SQL_feed_late_page, bind_waits, waits, visit, arg, e);
+	return feed_list_feeds(
+	    s, SQL_feed_late_page, feed_list_bind_waits, waits, visit, arg, e);
 }
 
 int
@@ -146,7 +147,8 @@ store_feed_get(struct store *s, int64_t id,
 
 	query_int(&q, ":after", id - 1);
 	query_int(&q, ":page", 1);
-	rc = rows_collect(&q, sizeof(struct feed_row), read_feed, &rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct feed_row), feed_list_read_feed, &rows, e);
 	row = rows.items;
 	if (rc == 0 && (rows.n == 0 || row->id != id))
 		rc = err_set(

@@ -30,7 +30,7 @@ feed_status_name(enum feed_status status)
 
 /* 1 and the id, or 0. */
 static int
-find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
+feeds_find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
     struct err *e)
 {
 	struct query q = query_of(s, name);
@@ -47,7 +47,7 @@ int
 store_feed_find(
     struct store *s, struct slice url, int64_t *ret_id, struct err *e)
 {
-	int rc = find(s, SQL_feed_find, url, ret_id, e);
+	int rc = feeds_find(s, SQL_feed_find, url, ret_id, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND,
@@ -64,7 +64,7 @@ struct put_operation {
 };
 
 static void
-query_subscription(struct query *q, const struct feed_subscription *said)
+feeds_query_subscription(struct query *q, const struct feed_subscription *said)
 {
 	query_text(q, ":site",
 	    entitlement_sites_text(&q->store->scratch, said->sites));
@@ -77,27 +77,29 @@ query_subscription(struct query *q, const struct feed_subscription *said)
 }
 
 static int
-write_subscription(struct store *s, struct put_operation *o, struct err *e)
+feeds_write_subscription(
+    struct store *s, struct put_operation *o, struct err *e)
 {
 	struct query q;
-	int rc = find(s, SQL_feed_find, o->said->url, &o->id, e);
+	int rc = feeds_find(s, SQL_feed_find, o->said->url, &o->id, e);
 
 	if (rc == 0 && o->said->written.len > 0)
-		rc = find(s, SQL_feed_find, o->said->written, &o->id, e);
+		rc = feeds_find(s, SQL_feed_find, o->said->written, &o->id, e);
 	if (rc > 0) {
 		q = query_of(s, SQL_feed_subscribe);
 		query_int(&q, ":id", o->id);
-		query_subscription(&q, o->said);
+		feeds_query_subscription(&q, o->said);
 		query_text(&q, ":absent", why_absent);
 		return query_run(&q, e);
 	}
 	o->is_new = true;
 	if (rc == 0)
-		rc = find(s, SQL_feed_find_removed, o->said->url, &o->id, e);
+		rc = feeds_find(
+		    s, SQL_feed_find_removed, o->said->url, &o->id, e);
 	if (rc < 0)
 		return rc;
 	q = query_of(s, rc > 0 ? SQL_feed_revive : SQL_feed_insert);
-	query_subscription(&q, o->said);
+	feeds_query_subscription(&q, o->said);
 	query_int(&q, ":now", o->now);
 	if (rc > 0) {
 		query_int(&q, ":id", o->id);
@@ -110,7 +112,7 @@ write_subscription(struct store *s, struct put_operation *o, struct err *e)
 /* 1: the feed has just these tags.  A restart puts every feed of the
  * configuration, and shall not write. */
 static int
-has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
+feeds_has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_tags);
 	int rc;
@@ -123,12 +125,12 @@ has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 }
 
 static int
-set_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
+feeds_set_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 {
 	struct query q;
 	struct slice tag;
 	int64_t n = 0;
-	int rc = has_tags(s, id, tags, e);
+	int rc = feeds_has_tags(s, id, tags, e);
 
 	if (rc != 0)
 		return rc > 0 ? 0 : rc;
@@ -150,14 +152,14 @@ set_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 }
 
 static int
-put_feed(struct store *s, void *arg, struct err *e)
+feeds_put_feed(struct store *s, void *arg, struct err *e)
 {
 	struct put_operation *o = arg;
 	struct query q;
-	int rc = write_subscription(s, o, e);
+	int rc = feeds_write_subscription(s, o, e);
 
 	if (rc == 0 && o->said->tags.p != NULL)
-		return set_tags(s, o->id, o->said->tags, e);
+		return feeds_set_tags(s, o->id, o->said->tags, e);
 	if (rc != 0 || !o->said->from_config)
 		return rc;
 	q = query_of(s, SQL_feed_tag_clear_of_config);
@@ -170,7 +172,7 @@ store_feed_put(struct store *s, const struct feed_subscription *said,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e)
 {
 	struct put_operation o = { .said = said, .now = now };
-	int rc = store_operate(s, put_feed, &o, e);
+	int rc = store_operate(s, feeds_put_feed, &o, e);
 
 	if (rc == 0) {
 		*ret_id = o.id;
@@ -200,7 +202,7 @@ feed_write_status(struct store *s, int64_t id, enum feed_status status,
 }
 
 static int
-set_status(struct store *s, void *arg, struct err *e)
+feeds_set_status(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 
@@ -216,11 +218,11 @@ store_feed_set_status(struct store *s, int64_t id, enum feed_status status,
 		.id = id, .status = status, .why = why
 	};
 
-	return store_operate(s, set_status, &setting, e);
+	return store_operate(s, feeds_set_status, &setting, e);
 }
 
 static int
-set_next_poll(struct store *s, void *arg, struct err *e)
+feeds_set_next_poll(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 	struct query q = query_of(s, SQL_feed_set_next_poll);
@@ -235,11 +237,11 @@ store_feed_set_next_poll(struct store *s, int64_t id, int64_t at, struct err *e)
 {
 	struct feed_setting setting = { .id = id, .at = at };
 
-	return store_operate(s, set_next_poll, &setting, e);
+	return store_operate(s, feeds_set_next_poll, &setting, e);
 }
 
 static int
-set_plan(struct store *s, void *arg, struct err *e)
+feeds_set_plan(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 	struct query q = query_of(s, SQL_feed_set_plan);
@@ -259,11 +261,11 @@ store_feed_set_plan(struct store *s, int64_t id, int64_t at, struct slice by,
 		.id = id, .at = at, .why = by, .terms = terms
 	};
 
-	return store_operate(s, set_plan, &setting, e);
+	return store_operate(s, feeds_set_plan, &setting, e);
 }
 
 static int
-excuse_feed(struct store *s, void *arg, struct err *e)
+feeds_excuse_feed(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 	struct query q = query_of(s, SQL_feed_excuse);
@@ -278,15 +280,15 @@ int
 store_feed_excuse(
     struct store *s, int64_t id, int64_t failures, int64_t at, struct err *e)
 {
-	struct feed_setting setting = { .id = id,
-		.failures = failures,
-		.at = at };
+	struct feed_setting setting = {
+		.id = id, .failures = failures, .at = at
+	};
 
-	return store_operate(s, excuse_feed, &setting, e);
+	return store_operate(s, feeds_excuse_feed, &setting, e);
 }
 
 static int
-compare_ids(const void *a, const void *b)
+feeds_compare_ids(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
@@ -303,7 +305,7 @@ struct put_all_operation {
 };
 
 static int
-put_some(struct store *s, void *arg, struct err *e)
+feeds_put_some(struct store *s, void *arg, struct err *e)
 {
 	struct put_all_operation *all = arg;
 	int rc = 0;
@@ -312,7 +314,7 @@ put_some(struct store *s, void *arg, struct err *e)
 		struct put_operation o = { .said = &all->said[i],
 			.now = all->now };
 
-		rc = put_feed(s, &o, e);
+		rc = feeds_put_feed(s, &o, e);
 		all->ids[i] = o.id;
 	}
 	return rc;
@@ -334,7 +336,7 @@ store_feed_put_all(struct store *s, const struct feed_subscription *said,
 			.ids = ret_ids + at,
 		};
 
-		rc = store_operate(s, put_some, &o, e);
+		rc = store_operate(s, feeds_put_some, &o, e);
 	}
 	return rc;
 }
@@ -345,7 +347,7 @@ struct keep_operation {
 };
 
 static int
-pause_others(struct store *s, void *arg, struct err *e)
+feeds_pause_others(struct store *s, void *arg, struct err *e)
 {
 	const struct keep_operation *o = arg;
 	struct query q = query_of(s, SQL_feed_of_config);
@@ -355,13 +357,13 @@ pause_others(struct store *s, void *arg, struct err *e)
 
 	if (o->n > 0)
 		memcpy(kept, o->ids, o->n * sizeof(*kept));
-	qsort(kept, o->n, sizeof(*kept), compare_ids);
+	qsort(kept, o->n, sizeof(*kept), feeds_compare_ids);
 	rc = rows_collect_ids(&q, &rows, e);
 	for (size_t i = 0; i < rows.n && rc == 0; i++) {
 		int64_t id = ((int64_t *)rows.items)[i];
 
-		if (bsearch(&id, kept, o->n, sizeof(*kept), compare_ids) ==
-		    NULL)
+		if (bsearch(&id, kept, o->n, sizeof(*kept),
+			feeds_compare_ids) == NULL)
 			rc = feed_write_status(
 			    s, id, FEED_PAUSED, why_absent, e);
 	}
@@ -375,13 +377,13 @@ store_feed_keep_only(
 {
 	struct keep_operation o = { ids, n };
 
-	return store_operate(s, pause_others, &o, e);
+	return store_operate(s, feeds_pause_others, &o, e);
 }
 
 /* ---- the end of a subscription ---- */
 
 static int
-remove_feed(struct store *s, void *arg, struct err *e)
+feeds_remove_feed(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 	struct query q = query_of(s, SQL_feed_remove);
@@ -404,5 +406,5 @@ store_feed_remove(struct store *s, int64_t id, struct err *e)
 {
 	struct feed_setting setting = { .id = id };
 
-	return store_operate(s, remove_feed, &setting, e);
+	return store_operate(s, feeds_remove_feed, &setting, e);
 }

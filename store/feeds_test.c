@@ -9,7 +9,7 @@ struct seen {
 };
 
 static int
-see(const struct feed_row *row, void *arg)
+feeds_test_see(const struct feed_row *row, void *arg)
 {
 	struct seen *seen = arg;
 
@@ -27,18 +27,18 @@ see(const struct feed_row *row, void *arg)
 }
 
 static struct seen
-list(struct store *s)
+feeds_test_list(struct store *s)
 {
 	struct seen seen = { 0 };
 	struct err e = ERR_INIT;
 
-	if (store_feed_list(s, see, &seen, &e) != 0)
+	if (store_feed_list(s, feeds_test_see, &seen, &e) != 0)
 		printf("# %s\n", e.text);
 	return seen;
 }
 
 static int64_t
-put(struct store *s, struct feed_subscription said, bool *ret_new)
+feeds_test_put(struct store *s, struct feed_subscription said, bool *ret_new)
 {
 	struct err e = ERR_INIT;
 	int64_t id = -1;
@@ -51,7 +51,7 @@ put(struct store *s, struct feed_subscription said, bool *ret_new)
 #define URL SLICE("https://example.org/rss")
 
 static void
-test_put(struct store *s)
+feeds_test_test_put(struct store *s)
 {
 	struct feed_subscription said = { .url = URL,
 		.title = SLICE("Mine"),
@@ -62,10 +62,10 @@ test_put(struct store *s)
 	struct seen seen;
 	struct err e = ERR_INIT;
 	bool is_new = false;
-	int64_t id = put(s, said, &is_new), changes, found = 0;
+	int64_t id = feeds_test_put(s, said, &is_new), changes, found = 0;
 
 	ok(id > 0 && is_new, "a new feed");
-	seen = list(s);
+	seen = feeds_test_list(s);
 	is_int(seen.n, 1, "is listed");
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
@@ -77,19 +77,19 @@ test_put(struct store *s)
 		seen.last.last_new_at == DATE_NONE,
 	    "it was never polled");
 	changes = ask(s, "SELECT total_changes()");
-	is_int(put(s, bare, &is_new), id, "the same again");
+	is_int(feeds_test_put(s, bare, &is_new), id, "the same again");
 	ok(!is_new, "is not new");
 	is_int(ask(s, "SELECT total_changes()"), changes,
 	    "and writes nothing: a restart puts every feed");
-	seen = list(s);
+	seen = feeds_test_list(s);
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
 		seen.last.interval_s == 600,
 	    "what is absent leaves what was");
 	bare.title = SLICE("Yours");
 	bare.fetch_articles = false;
-	put(s, bare, &is_new);
-	seen = list(s);
+	feeds_test_put(s, bare, &is_new);
+	seen = feeds_test_list(s);
 	ok(slice_equal(slice_of(seen.title), SLICE("Yours")) &&
 		!seen.last.fetch_articles,
 	    "what is there replaces it");
@@ -100,36 +100,36 @@ test_put(struct store *s)
 }
 
 static void
-test_status(struct store *s)
+feeds_test_status(struct store *s)
 {
 	struct feed_subscription said = { .url = URL, .fetch_articles = true };
 	struct err e = ERR_INIT;
 	struct seen seen;
 	bool is_new;
-	int64_t id = put(s, said, &is_new);
+	int64_t id = feeds_test_put(s, said, &is_new);
 
 	is_done(store_feed_set_status(
 		    s, id, FEED_PAUSED, SLICE("by the operator"), &e),
 	    &e, "pause");
 	is_done(store_feed_set_next_poll(s, id, NOW + 99, &e), &e, "schedule");
-	seen = list(s);
+	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_PAUSED &&
 		strcmp(seen.why, "by the operator") == 0,
 	    "paused, and why");
-	put(s, said, &is_new);
-	seen = list(s);
+	feeds_test_put(s, said, &is_new);
+	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_ACTIVE && seen.why[0] == '\0',
 	    "subscribed again it is active");
 	is_int(seen.last.next_poll_at, NOW + 99,
 	    "and no earlier than before: 20 restarts are no 20 polls");
 	store_feed_set_next_poll(s, id, DATE_NONE, &e);
-	is_int(list(s).last.next_poll_at, DATE_NONE, "no next poll");
+	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE, "no next poll");
 }
 
 /* What the configuration does not say any more goes; what a command said stays.
  */
 static void
-test_unsaid(void)
+feeds_test_unsaid(void)
 {
 	struct store *s = fixture_open("unsaid.db", STORE_DAEMON);
 	struct feed_subscription bare = { .url = SLICE("https://a/"),
@@ -146,38 +146,38 @@ test_unsaid(void)
 	full.title = SLICE("Mine");
 	full.tags = SLICE("x\ny");
 	full.interval_s = 600;
-	put(s, full, &is_new);
+	feeds_test_put(s, full, &is_new);
 	ok(strcmp(ask_text(s, all), "Mine6002") == 0, "said");
-	put(s, bare, &is_new);
+	feeds_test_put(s, bare, &is_new);
 	ok(strcmp(ask_text(s, all), "-00") == 0, "not said any more");
 	changes = ask(s, "SELECT total_changes()");
-	put(s, bare, &is_new);
+	feeds_test_put(s, bare, &is_new);
 	is_int(ask(s, "SELECT total_changes()"), changes,
 	    "nothing is written where nothing is new");
 	full.url = bare.url = SLICE("https://b/");
 	full.from_config = false;
-	put(s, full, &is_new);
-	put(s, bare, &is_new);
+	feeds_test_put(s, full, &is_new);
+	feeds_test_put(s, bare, &is_new);
 	ok(strcmp(ask_text(s, all), "Mine6002") == 0,
 	    "what a command said of its feed stays");
 	store_close(s);
 }
 
 static void
-test_configuration(void)
+feeds_test_configuration(void)
 {
 	struct store *s = fixture_open("config.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
 	int64_t ids[3];
 	bool is_new;
-	int64_t by_command = put(s,
+	int64_t by_command = feeds_test_put(s,
 	    (struct feed_subscription){
 		.url = SLICE("https://c/"), .fetch_articles = true },
 	    &is_new);
 	const char *urls[] = { "https://a/", "https://b/", "https://c/" };
 
 	for (int i = 0; i < 3; i++)
-		ids[i] = put(s,
+		ids[i] = feeds_test_put(s,
 		    (struct feed_subscription){ .url = slice_of(urls[i]),
 			.fetch_articles = true,
 			.from_config = true },
@@ -202,7 +202,7 @@ test_configuration(void)
 		    s, ids[0], FEED_PAUSED, SLICE("by the operator"), &e),
 	    &e, "the operator pauses one");
 	for (int i = 0; i < 2; i++)
-		put(s,
+		feeds_test_put(s,
 		    (struct feed_subscription){ .url = slice_of(urls[i]),
 			.fetch_articles = true,
 			.from_config = true },
@@ -215,7 +215,7 @@ test_configuration(void)
 			      "WHERE url = 'https://b/'"),
 	       "active") == 0,
 	    "but what it had paused itself");
-	put(s,
+	feeds_test_put(s,
 	    (struct feed_subscription){
 		.url = slice_of(urls[0]), .fetch_articles = true },
 	    &is_new);
@@ -227,14 +227,14 @@ test_configuration(void)
 }
 
 static void
-test_remove(void)
+feeds_test_remove(void)
 {
 	struct store *s = fixture_open("remove.db", STORE_DAEMON);
 	static struct fixture_feed f;
 	struct feed_subscription said = { .url = URL, .fetch_articles = true };
 	struct err e = ERR_INIT;
 	bool is_new;
-	int64_t id = put(s, said, &is_new), found;
+	int64_t id = feeds_test_put(s, said, &is_new), found;
 	struct poll_keep k;
 	struct poll_kept kept;
 
@@ -243,7 +243,7 @@ test_remove(void)
 	feed_add(&f, "2", "https://example.org/2", "Two", "Words.");
 	poll(s, id, &f, NOW);
 	is_done(store_feed_remove(s, id, &e), &e, "remove");
-	is_int(list(s).n, 0, "it is not listed");
+	is_int(feeds_test_list(s).n, 0, "it is not listed");
 	is_int(store_feed_find(s, URL, &found, &e), ERR_NOT_FOUND, "nor found");
 	is_int(ask(s, "SELECT count(*) FROM article"), 2, "its articles stay");
 	ok(strcmp(ask_text(s, "SELECT feed_title FROM latest"), "Example") == 0,
@@ -252,7 +252,7 @@ test_remove(void)
 	is_int(store_poll_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
 	    "a poll that comes too late is told so");
 	is_sound(s, "sound");
-	is_int(put(s, said, &is_new), id, "subscribed again");
+	is_int(feeds_test_put(s, said, &is_new), id, "subscribed again");
 	ok(is_new, "it is new");
 	is_int((int64_t)poll(s, id, &f, NOW + 9).n_new, 0,
 	    "but nothing comes twice");
@@ -260,7 +260,7 @@ test_remove(void)
 }
 
 static void
-test_move(void)
+feeds_test_move(void)
 {
 	struct store *s = fixture_open("move.db", STORE_DAEMON);
 	struct feed_subscription said = {
@@ -268,14 +268,14 @@ test_move(void)
 	};
 	struct err e = ERR_INIT;
 	bool is_new;
-	int64_t id = put(s, said, &is_new), other, found = 0;
+	int64_t id = feeds_test_put(s, said, &is_new), other, found = 0;
 	struct poll_keep k = poll_of(id, NULL, NOW);
 
 	k.moved_url = SLICE("https://example.net/rss");
 	keep_poll(s, &k, NOW);
 	is_done(store_feed_find(s, k.moved_url, &found, &e), &e,
 	    "a feed that has moved is found at its new address");
-	is_int(put(s, said, &is_new), id,
+	is_int(feeds_test_put(s, said, &is_new), id,
 	    "a configuration may go on naming the old one");
 	ok(!is_new, "without a second feed");
 	k.moved_url = URL;
@@ -298,7 +298,7 @@ test_move(void)
 
 /* Permanent redirects, poll by poll: when it is believed (etiquette E27). */
 static void
-test_redirected(void)
+feeds_test_redirected(void)
 {
 	static const struct {
 		int day;
@@ -339,7 +339,7 @@ test_redirected(void)
 }
 
 static void
-test_bytes(void)
+feeds_test_bytes(void)
 {
 	struct store *s = fixture_open("bytes.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -349,7 +349,7 @@ test_bytes(void)
 	k.etag = (struct slice){ odd, sizeof(odd) - 1 };
 	k.last_modified = SLICE_NONE;
 	keep_poll(s, &k, NOW);
-	struct seen seen = list(s);
+	struct seen seen = feeds_test_list(s);
 
 	ok(seen.etag_len == sizeof(odd) - 1 &&
 		memcmp(seen.etag, odd, seen.etag_len) == 0,
@@ -364,7 +364,7 @@ test_bytes(void)
 
 /* On 300 that are there: half of them and as many new ones. */
 static void
-test_put_all(struct store *s)
+feeds_test_put_all(struct store *s)
 {
 	static char urls[300][64];
 	static struct feed_subscription said[300];
@@ -373,8 +373,8 @@ test_put_all(struct store *s)
 	struct err e = ERR_INIT;
 
 	for (int i = 0; i < 300; i++) {
-		snprintf(urls[i], sizeof(urls[i]), "https://h%d.example/",
-		    450 - i);
+		snprintf(
+		    urls[i], sizeof(urls[i]), "https://h%d.example/", 450 - i);
 		said[i] = (struct feed_subscription){
 			.url = slice_of(urls[i]),
 			.title = SLICE("Named"),
@@ -389,13 +389,15 @@ test_put_all(struct store *s)
 	store_commit(s, &e);
 	is_int(ask(s, "SELECT count(*) FROM feed"), 451, "once each");
 	is_int(ask(s, "SELECT count(*) FROM feed_tag"), 600, "with their tags");
-	is_int(ids[299], ask(s, "SELECT id FROM feed WHERE url = "
-			       "'https://h151.example/'"),
+	is_int(ids[299],
+	    ask(s, "SELECT id FROM feed WHERE url = "
+		   "'https://h151.example/'"),
 	    "the id of one that was there");
-	is_int(ids[0], ask(s, "SELECT id FROM feed WHERE url = "
-			     "'https://h450.example/'"),
+	is_int(ids[0],
+	    ask(s, "SELECT id FROM feed WHERE url = "
+		   "'https://h450.example/'"),
 	    "and of one that is new");
-	is_done(store_feed_list_schedule(s, see, &seen, &e), &e,
+	is_done(store_feed_list_schedule(s, feeds_test_see, &seen, &e), &e,
 	    "what the schedule needs");
 	is_int(seen.n, 451, "of each feed");
 	ok(strcmp(seen.title, "") == 0 && strcmp(seen.tags, "") == 0 &&
@@ -404,7 +406,7 @@ test_put_all(struct store *s)
 }
 
 static void
-test_many(void)
+feeds_test_many(void)
 {
 	struct store *s = fixture_open("many.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
@@ -417,8 +419,8 @@ test_many(void)
 		put_feed_at(s, url);
 	}
 	store_commit(s, &e);
-	is_int(list(s).n, 300, "many feeds are listed, each once");
-	test_put_all(s);
+	is_int(feeds_test_list(s).n, 300, "many feeds are listed, each once");
+	feeds_test_put_all(s);
 	store_close(s);
 }
 
@@ -429,15 +431,15 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("feeds.db", STORE_DAEMON);
-	test_put(s);
-	test_status(s);
+	feeds_test_test_put(s);
+	feeds_test_status(s);
 	store_close(s);
-	test_unsaid();
-	test_configuration();
-	test_remove();
-	test_move();
-	test_redirected();
-	test_bytes();
-	test_many();
+	feeds_test_unsaid();
+	feeds_test_configuration();
+	feeds_test_remove();
+	feeds_test_move();
+	feeds_test_redirected();
+	feeds_test_bytes();
+	feeds_test_many();
 	return done_testing();
 }

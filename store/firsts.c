@@ -23,7 +23,7 @@ struct firsts_slot {
 };
 
 static void
-release_range(struct firsts_range *r)
+firsts_release_range(struct firsts_range *r)
 {
 	free(r->slots);
 	free(r->ids);
@@ -33,13 +33,13 @@ release_range(struct firsts_range *r)
 void
 firsts_release(struct firsts *f)
 {
-	release_range(&f->now);
-	release_range(&f->before);
+	firsts_release_range(&f->now);
+	firsts_release_range(&f->before);
 	f->is_loaded = false;
 }
 
 static uint32_t
-tag_of(uint64_t hash)
+firsts_tag_of(uint64_t hash)
 {
 	struct slice bytes = { (const char *)&hash, sizeof(hash) };
 
@@ -47,7 +47,7 @@ tag_of(uint64_t hash)
 }
 
 static void
-put(struct firsts_range *r, struct firsts_slot slot)
+firsts_put(struct firsts_range *r, struct firsts_slot slot)
 {
 	size_t mask = r->n_slots - 1, at = slot.tag & mask;
 
@@ -59,12 +59,12 @@ put(struct firsts_range *r, struct firsts_slot slot)
 
 /* Room for n more, and half of all free. */
 static int
-make_room(struct firsts_range *r, size_t n)
+firsts_make_room(struct firsts_range *r, size_t n)
 {
 	size_t n_slots = r->n_slots > 0 ? r->n_slots : SLOTS_MIN;
-	struct firsts_range larger = { .ids = r->ids,
-		.n_ids = r->n_ids,
-		.most_ids = r->most_ids };
+	struct firsts_range larger = {
+		.ids = r->ids, .n_ids = r->n_ids, .most_ids = r->most_ids
+	};
 
 	while (n_slots < 2 * (r->n_used + n))
 		n_slots *= 2;
@@ -75,14 +75,14 @@ make_room(struct firsts_range *r, size_t n)
 	larger.n_slots = n_slots;
 	for (size_t i = 0; i < r->n_slots; i++)
 		if (r->slots[i].who != 0)
-			put(&larger, r->slots[i]);
+			firsts_put(&larger, r->slots[i]);
 	free(r->slots);
 	*r = larger;
 	return 0;
 }
 
 static int
-add_id(struct firsts_range *r, int64_t id)
+firsts_add_id(struct firsts_range *r, int64_t id)
 {
 	size_t most = r->most_ids > 0 ? 2 * r->most_ids : IDS_MIN;
 	int64_t *ids;
@@ -99,7 +99,7 @@ add_id(struct firsts_range *r, int64_t id)
 }
 
 static size_t
-find_in(
+firsts_find_in(
     const struct firsts_range *r, uint32_t tag, int64_t *ret, size_t most)
 {
 	size_t mask = r->n_slots - 1, n = 0;
@@ -115,10 +115,10 @@ find_in(
 
 /* An article that has come again with other hashes has some of them. */
 static bool
-may_join(const struct firsts_range *r, uint32_t tag, int64_t id)
+firsts_may_join(const struct firsts_range *r, uint32_t tag, int64_t id)
 {
 	int64_t sharers[LIMIT_CLUSTER_SHARERS];
-	size_t n = find_in(r, tag, sharers, LIMIT_CLUSTER_SHARERS);
+	size_t n = firsts_find_in(r, tag, sharers, LIMIT_CLUSTER_SHARERS);
 
 	for (size_t i = 0; i < n; i++)
 		if (sharers[i] == id)
@@ -132,27 +132,27 @@ firsts_add(struct firsts *f, int64_t id, const uint64_t *hashes, size_t n)
 	struct firsts_range *r = &f->now;
 
 	if (r->n_ids >= LIMIT_CLUSTER_FIRSTS) {
-		release_range(&f->before);
+		firsts_release_range(&f->before);
 		f->before = *r;
 		*r = (struct firsts_range){ .n_slots = 0 };
 	}
-	if (make_room(r, n) != 0 || add_id(r, id) != 0)
+	if (firsts_make_room(r, n) != 0 || firsts_add_id(r, id) != 0)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < n; i++) {
-		uint32_t tag = tag_of(hashes[i]);
+		uint32_t tag = firsts_tag_of(hashes[i]);
 
-		if (may_join(r, tag, id))
-			put(r, (struct firsts_slot){ tag, (uint32_t)r->n_ids });
+		if (firsts_may_join(r, tag, id))
+			firsts_put(
+			    r, (struct firsts_slot){ tag, (uint32_t)r->n_ids });
 	}
 	return 0;
 }
 
 size_t
-firsts_find(
-    const struct firsts *f, uint64_t hash, int64_t *ret, size_t most)
+firsts_find(const struct firsts *f, uint64_t hash, int64_t *ret, size_t most)
 {
-	uint32_t tag = tag_of(hash);
-	size_t n = find_in(&f->before, tag, ret, most);
+	uint32_t tag = firsts_tag_of(hash);
+	size_t n = firsts_find_in(&f->before, tag, ret, most);
 
-	return n + find_in(&f->now, tag, ret + n, most - n);
+	return n + firsts_find_in(&f->now, tag, ret + n, most - n);
 }

@@ -1,41 +1,40 @@
 /* Articles by the hashes of their texts, in memory. */
-#include "store/firsts.h"
-
 #include "config/limits.h"
+#include "store/firsts.h"
 #include "tests/lib/tap.h"
 
 #define KEYS 8
 
 /* Of a story, the least of 48 bits: close together, as in a sketch. */
 static void
-hashes_of(int64_t story, uint64_t *ret)
+firsts_test_hashes_of(int64_t story, uint64_t *ret)
 {
 	for (uint64_t i = 0; i < KEYS; i++)
 		ret[i] = (uint64_t)story * KEYS + i;
 }
 
 static void
-add(struct firsts *f, int64_t id, int64_t story)
+firsts_test_add(struct firsts *f, int64_t id, int64_t story)
 {
 	uint64_t hashes[KEYS];
 
-	hashes_of(story, hashes);
+	firsts_test_hashes_of(story, hashes);
 	if (firsts_add(f, id, hashes, KEYS) != 0)
 		ok(false, "no memory");
 }
 
 /* How many of its hashes are the article's alone. */
 static int
-hits(const struct firsts *f, int64_t id, int64_t story)
+firsts_test_hits(const struct firsts *f, int64_t id, int64_t story)
 {
 	uint64_t hashes[KEYS];
 	int n = 0;
 
-	hashes_of(story, hashes);
+	firsts_test_hashes_of(story, hashes);
 	for (int i = 0; i < KEYS; i++) {
 		int64_t found[LIMIT_CLUSTER_SHARERS];
-		size_t n_found = firsts_find(
-		    f, hashes[i], found, LIMIT_CLUSTER_SHARERS);
+		size_t n_found =
+		    firsts_find(f, hashes[i], found, LIMIT_CLUSTER_SHARERS);
 
 		n += n_found == 1 && found[0] == id;
 	}
@@ -43,7 +42,7 @@ hits(const struct firsts *f, int64_t id, int64_t story)
 }
 
 static void
-test_ranges(void)
+firsts_test_ranges(void)
 {
 	struct firsts f = { .is_loaded = false };
 	int64_t found[LIMIT_CLUSTER_SHARERS], n = LIMIT_CLUSTER_FIRSTS;
@@ -52,32 +51,33 @@ test_ranges(void)
 	is_int((int64_t)firsts_find(&f, 5, found, LIMIT_CLUSTER_SHARERS), 0,
 	    "none in nothing");
 	for (int64_t i = 0; i < 2 * n; i++)
-		add(&f, i + 1, i);
+		firsts_test_add(&f, i + 1, i);
 	for (int64_t i = 0; i < 2 * n; i++)
-		n_whole += hits(&f, i + 1, i) == KEYS;
+		n_whole += firsts_test_hits(&f, i + 1, i) == KEYS;
 	ok(n_whole >= 2 * n - 1000, "two ranges full of them are found");
 	if (n_whole < 2 * n)
-		printf("# %lld share half a hash\n",
-		    (long long)(2 * n - n_whole));
+		printf(
+		    "# %lld share half a hash\n", (long long)(2 * n - n_whole));
 	ok(f.now.n_slots <= 1 << 20 && f.before.n_slots <= 1 << 20,
 	    "in 8 MiB each");
-	add(&f, 7777777, 7777777);
-	is_int(hits(&f, 7777777, 7777777), KEYS, "one more");
-	is_int(hits(&f, 1, 0), 0, "and the oldest are forgotten");
-	is_int(hits(&f, 2 * n, 2 * n - 1), KEYS, "but not the others");
+	firsts_test_add(&f, 7777777, 7777777);
+	is_int(firsts_test_hits(&f, 7777777, 7777777), KEYS, "one more");
+	is_int(firsts_test_hits(&f, 1, 0), 0, "and the oldest are forgotten");
+	is_int(
+	    firsts_test_hits(&f, 2 * n, 2 * n - 1), KEYS, "but not the others");
 	firsts_release(&f);
 }
 
 static void
-test_sharers(void)
+firsts_test_sharers(void)
 {
 	struct firsts f = { .is_loaded = false };
 	int64_t found[LIMIT_CLUSTER_SHARERS], sum = 0;
 	size_t n;
 
 	for (int64_t id = 1; id <= 1000; id++) {
-		add(&f, id, 3);
-		add(&f, id, 3);
+		firsts_test_add(&f, id, 3);
+		firsts_test_add(&f, id, 3);
 	}
 	n = firsts_find(&f, 3 * KEYS, found, LIMIT_CLUSTER_SHARERS);
 	is_int((int64_t)n, LIMIT_CLUSTER_SHARERS, "of a thousand some");
@@ -92,7 +92,7 @@ test_sharers(void)
 int
 main(void)
 {
-	test_ranges();
-	test_sharers();
+	firsts_test_ranges();
+	firsts_test_sharers();
 	return done_testing();
 }

@@ -22,11 +22,14 @@
 #define KIND_ROBOTS  SLICE("robots")
 #define KIND_NEWS    SLICE("news")
 
-#define NEWS_DEPTH 2 /* robots.txt, what it names; an index in it is the end */
+#define NEWS_DEPTH                                                             \
+	2 /* robots.txt, what it names; an index in it is the end              \
+	   */
 
 static int
-owe_new(struct store *s, int64_t feed_id, struct slice url, struct slice kind,
-    int64_t depth, int64_t lastmod, struct poll_kept *kept, struct err *e)
+further_owe_new(struct store *s, int64_t feed_id, struct slice url,
+    struct slice kind, int64_t depth, int64_t lastmod, struct poll_kept *kept,
+    struct err *e)
 {
 	struct query q = query_of(s, SQL_further_insert);
 
@@ -40,8 +43,8 @@ owe_new(struct store *s, int64_t feed_id, struct slice url, struct slice kind,
 }
 
 static int
-owe_again(struct store *s, int64_t id, int64_t lastmod, struct poll_kept *kept,
-    struct err *e)
+further_owe_again(struct store *s, int64_t id, int64_t lastmod,
+    struct poll_kept *kept, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_owe);
 
@@ -57,7 +60,7 @@ struct known_further {
 
 /* 1: it is known. */
 static int
-find(struct store *s, int64_t feed_id, struct slice url,
+further_find(struct store *s, int64_t feed_id, struct slice url,
     struct known_further *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_find);
@@ -85,7 +88,7 @@ struct listed {
 /* What is to be read first: the newest; where no age is told, what is called
  * news, then what stands last, as indexes grow at their end. */
 static int
-compare_listed(const void *a, const void *b)
+further_compare_listed(const void *a, const void *b)
 {
 	const struct listed *left = a, *right = b;
 	int64_t left_at = left->entry->updated_at;
@@ -99,7 +102,7 @@ compare_listed(const void *a, const void *b)
 }
 
 static struct listed *
-sort_index(struct arena *arena, const struct feed *feed, size_t *ret_n)
+further_sort_index(struct arena *arena, const struct feed *feed, size_t *ret_n)
 {
 	struct listed *listed =
 	    arena_array(arena, feed->n_entries + 1, sizeof(*listed));
@@ -115,7 +118,7 @@ sort_index(struct arena *arena, const struct feed *feed, size_t *ret_n)
 				       0) != SLICE_NOT_FOUND,
 			.index = i };
 	}
-	qsort(listed, n, sizeof(*listed), compare_listed);
+	qsort(listed, n, sizeof(*listed), further_compare_listed);
 	*ret_n = n;
 	return listed;
 }
@@ -123,21 +126,21 @@ sort_index(struct arena *arena, const struct feed *feed, size_t *ret_n)
 /* One sitemap of an index; `rank` of its age.  Of those that were never read
  * the newest are, and what has changed since the index was. */
 static int
-owe_listed(struct store *s, int64_t feed_id, const struct feed_entry *entry,
-    size_t rank, int64_t depth, int64_t since, struct poll_kept *kept,
-    struct err *e)
+further_owe_listed(struct store *s, int64_t feed_id,
+    const struct feed_entry *entry, size_t rank, int64_t depth, int64_t since,
+    struct poll_kept *kept, struct err *e)
 {
 	struct known_further known;
 	int64_t at = entry->updated_at;
-	int rc = find(s, feed_id, entry->link, &known, e);
+	int rc = further_find(s, feed_id, entry->link, &known, e);
 
 	if (rc < 0)
 		return rc;
 	if (rc > 0 && (at == DATE_NONE || at != known.lastmod))
-		return owe_again(s, known.id, at, kept, e);
+		return further_owe_again(s, known.id, at, kept, e);
 	if (rc == 0 &&
 	    (rank < LIMIT_SITEMAPS_FIRST || (since != DATE_NONE && at > since)))
-		return owe_new(
+		return further_owe_new(
 		    s, feed_id, entry->link, KIND_SITEMAP, depth, at, kept, e);
 	return 0;
 }
@@ -156,11 +159,11 @@ further_of_index(struct store *s, int64_t feed_id, const struct feed *feed,
 		return 0;
 	if ((rc = feed_last_good(s, feed_id, &since, e)) != 0)
 		return rc;
-	listed = sort_index(&s->held, feed, &n);
+	listed = further_sort_index(&s->held, feed, &n);
 	for (size_t i = 0; i < n && rc == 0 &&
 			   kept->n_further - before < LIMIT_SITEMAPS_AT_ONCE;
 	     i++)
-		rc = owe_listed(
+		rc = further_owe_listed(
 		    s, feed_id, listed[i].entry, i, depth + 1, since, kept, e);
 	return rc;
 }
@@ -196,36 +199,37 @@ further_before(struct store *s, int64_t feed_id, const struct feed *feed,
 
 	if (url.len == 0 || depth >= LIMIT_ARCHIVES || !url_fetchable(url))
 		return 0;
-	if ((rc = find(s, feed_id, url, &known, e)) < 0)
+	if ((rc = further_find(s, feed_id, url, &known, e)) < 0)
 		return rc;
 	if (rc == 0)
-		return owe_new(s, feed_id, url,
+		return further_owe_new(s, feed_id, url,
 		    is_archive ? KIND_ARCHIVE : KIND_PAGE, depth + 1, DATE_NONE,
 		    kept, e);
 	/* An archive does not change (RFC 5005, 4); what a page holds does. */
 	if (is_archive ? known.read_at != DATE_NONE : known.read_at >= since)
 		return 0;
-	return owe_again(s, known.id, DATE_NONE, kept, e);
+	return further_owe_again(s, known.id, DATE_NONE, kept, e);
 }
 
 /* ---- a site's news sitemaps ---- */
 
 /* Owed, unless it was read since. */
 static int
-owe_since(struct store *s, int64_t feed_id, struct slice url, struct slice kind,
-    int64_t depth, int64_t since, struct poll_kept *kept, struct err *e)
+further_owe_since(struct store *s, int64_t feed_id, struct slice url,
+    struct slice kind, int64_t depth, int64_t since, struct poll_kept *kept,
+    struct err *e)
 {
 	struct known_further known;
-	int rc = find(s, feed_id, url, &known, e);
+	int rc = further_find(s, feed_id, url, &known, e);
 
 	if (rc < 0)
 		return rc;
 	if (rc == 0)
-		return owe_new(
+		return further_owe_new(
 		    s, feed_id, url, kind, depth, DATE_NONE, kept, e);
 	if (known.read_at != DATE_NONE && known.read_at >= since)
 		return 0;
-	return owe_again(s, known.id, DATE_NONE, kept, e);
+	return further_owe_again(s, known.id, DATE_NONE, kept, e);
 }
 
 /* The site is where the feed says that it belongs, if that is where it is. */
@@ -252,14 +256,14 @@ further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 		site = url;
 	if (!url_origin(&s->held, site, &origin))
 		return 0;
-	return owe_since(s, feed_id,
+	return further_owe_since(s, feed_id,
 	    arena_format(&s->held, "%.*s/robots.txt", SLICE_ARG(origin)),
 	    KIND_ROBOTS, 1, since, kept, e);
 }
 
 /* Of the host of which `own` is the key. */
 static bool
-is_of_site(struct store *s, struct slice own, struct slice url)
+further_is_of_site(struct store *s, struct slice own, struct slice url)
 {
 	struct slice key;
 
@@ -281,9 +285,9 @@ further_of_robots(struct store *s, int64_t feed_id, struct slice text,
 		return 0;
 	robots_parse(&s->held, text, SLICE("gleaner"), &robots);
 	for (size_t i = 0; i < robots.n_news && rc == 0; i++)
-		if (is_of_site(s, own, robots.news[i]))
-			rc = owe_since(s, feed_id, robots.news[i], KIND_NEWS,
-			    depth + 1, since, kept, e);
+		if (further_is_of_site(s, own, robots.news[i]))
+			rc = further_owe_since(s, feed_id, robots.news[i],
+			    KIND_NEWS, depth + 1, since, kept, e);
 	return rc;
 }
 
@@ -299,16 +303,17 @@ further_of_news(struct store *s, int64_t feed_id, const struct feed *feed,
 
 	if (depth > NEWS_DEPTH || !url_budget_key(&s->held, url, &own))
 		return 0;
-	listed = sort_index(&s->held, feed, &n);
+	listed = further_sort_index(&s->held, feed, &n);
 	for (size_t i = 0; i < n && rc == 0 &&
 			   kept->n_further - before < LIMIT_SITEMAPS_FIRST;
 	     i++) {
 		int64_t at = listed[i].entry->updated_at;
 
 		if ((at == DATE_NONE || at >= from) &&
-		    is_of_site(s, own, listed[i].entry->link))
-			rc = owe_since(s, feed_id, listed[i].entry->link,
-			    KIND_NEWS, depth + 1, since, kept, e);
+		    further_is_of_site(s, own, listed[i].entry->link))
+			rc =
+			    further_owe_since(s, feed_id, listed[i].entry->link,
+				KIND_NEWS, depth + 1, since, kept, e);
 	}
 	return rc;
 }
@@ -316,7 +321,7 @@ further_of_news(struct store *s, int64_t feed_id, const struct feed *feed,
 /* ---- what is owed ---- */
 
 static void
-read_row(const struct query *q, struct arena *arena, void *ret_row)
+further_read_row(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct further_row *row = ret_row;
 
@@ -347,7 +352,7 @@ store_further_owed(struct store *s, int64_t now, size_t limit,
 
 	query_int(&q, ":now", now);
 	query_count(&q, ":limit", limit);
-	rc = rows_collect(&q, sizeof(*items), read_row, &rows, e);
+	rc = rows_collect(&q, sizeof(*items), further_read_row, &rows, e);
 	items = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&items[i], arg);

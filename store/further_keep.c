@@ -20,7 +20,7 @@ struct further_operation {
 };
 
 static int
-load(struct store *s, struct further_operation *o, struct err *e)
+further_keep_load(struct store *s, struct further_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_get);
 	int rc;
@@ -51,7 +51,8 @@ load(struct store *s, struct further_operation *o, struct err *e)
 }
 
 static int
-set_failed(struct store *s, const struct further_operation *o, struct err *e)
+further_keep_set_failed(
+    struct store *s, const struct further_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_failed);
 
@@ -62,18 +63,20 @@ set_failed(struct store *s, const struct further_operation *o, struct err *e)
 }
 
 static bool
-is_index(const struct further_operation *o)
+further_keep_is_index(const struct further_operation *o)
 {
 	return o->keep->feed != NULL &&
 	       o->keep->feed->format == FEED_SITEMAP_INDEX;
 }
 
 static int
-set_read(struct store *s, const struct further_operation *o, struct err *e)
+further_keep_set_read(
+    struct store *s, const struct further_operation *o, struct err *e)
 {
 	const struct further_keep *k = o->keep;
 	/* What an index of news names is owed at each gap, changed or not. */
-	bool keeps = k->feed != NULL && !(o->is_news && is_index(o));
+	bool keeps =
+	    k->feed != NULL && !(o->is_news && further_keep_is_index(o));
 	struct query q =
 	    query_of(s, keeps ? SQL_further_read : SQL_further_unchanged);
 
@@ -90,7 +93,7 @@ set_read(struct store *s, const struct further_operation *o, struct err *e)
 /* Of a news sitemap, which is the whole site's: what was published while the
  * feed was not looked at. */
 static struct feed
-only_missed(struct store *s, struct further_operation *o)
+further_keep_only_missed(struct store *s, struct further_operation *o)
 {
 	struct feed feed = *o->keep->feed;
 	int64_t since = o->kept.missed_since, until = o->kept.missed_until;
@@ -111,7 +114,7 @@ only_missed(struct store *s, struct further_operation *o)
 }
 
 static int
-keep_items(struct store *s, struct further_operation *o, struct err *e)
+further_keep_items(struct store *s, struct further_operation *o, struct err *e)
 {
 	const struct poll_kept *before = o->keep->before;
 	struct feed feed = *o->keep->feed;
@@ -124,7 +127,7 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 			before = NULL;
 		o->kept.missed_since = o->gap_since;
 		o->kept.missed_until = o->gap_at;
-		feed = only_missed(s, o);
+		feed = further_keep_only_missed(s, o);
 	}
 
 	const struct poll_keep items = {
@@ -153,7 +156,8 @@ keep_items(struct store *s, struct further_operation *o, struct err *e)
 /* Entries of it wait until the feed has budget again: it is read once more
  * then, and only after that leads on. */
 static int
-further_wait(struct store *s, const struct further_operation *o, struct err *e)
+further_keep_further_wait(
+    struct store *s, const struct further_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_wait);
 
@@ -164,7 +168,8 @@ further_wait(struct store *s, const struct further_operation *o, struct err *e)
 
 /* A gap is filled from sitemaps when the last one of them was read. */
 static int
-end_of_news(struct store *s, struct further_operation *o, struct err *e)
+further_keep_end_of_news(
+    struct store *s, struct further_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_is_owed);
 	int64_t more = 0;
@@ -180,13 +185,14 @@ end_of_news(struct store *s, struct further_operation *o, struct err *e)
 
 /* The way back ends at the first document with something that was known. */
 static int
-go_back(struct store *s, struct further_operation *o, struct err *e)
+further_keep_go_back(
+    struct store *s, struct further_operation *o, struct err *e)
 {
 	bool is_closed = o->kept.n_known > 0;
 	int rc = 0;
 
 	if (o->is_news || o->is_robots)
-		return end_of_news(s, o, e);
+		return further_keep_end_of_news(s, o, e);
 	if (!is_closed && o->keep->feed != NULL)
 		rc = further_before(s, o->feed_id, o->keep->feed, o->depth,
 		    o->gap_at, &o->kept, e);
@@ -197,7 +203,7 @@ go_back(struct store *s, struct further_operation *o, struct err *e)
 
 /* What a gap's sitemap says is of use while the gap is open. */
 static bool
-has_items(const struct further_operation *o)
+further_keep_has_items(const struct further_operation *o)
 {
 	const struct feed *feed = o->keep->feed;
 
@@ -207,38 +213,39 @@ has_items(const struct further_operation *o)
 }
 
 static int
-keep_further(struct store *s, void *arg, struct err *e)
+further_keep_further(struct store *s, void *arg, struct err *e)
 {
 	struct further_operation *o = arg;
 	const struct further_keep *k = o->keep;
 	bool has_failed = k->why.len > 0;
 	int rc;
 
-	if ((rc = load(s, o, e)) != 0)
+	if ((rc = further_keep_load(s, o, e)) != 0)
 		return rc;
-	if (has_items(o) && !has_failed &&
-	    ((rc = keep_items(s, o, e)) != 0 || o->kept.n_left > 0))
+	if (further_keep_has_items(o) && !has_failed &&
+	    ((rc = further_keep_items(s, o, e)) != 0 || o->kept.n_left > 0))
 		return rc;
 	if (o->kept.n_waiting > 0)
-		return further_wait(s, o, e);
-	if ((rc = has_failed ? set_failed(s, o, e) : set_read(s, o, e)) != 0)
+		return further_keep_further_wait(s, o, e);
+	if ((rc = has_failed ? further_keep_set_failed(s, o, e)
+			     : further_keep_set_read(s, o, e)) != 0)
 		return rc;
 	if (o->is_robots && !has_failed && o->gap_at != DATE_NONE &&
 	    (rc = further_of_robots(s, o->feed_id, k->robots, o->url, o->depth,
 		 o->gap_at, &o->kept, e)) != 0)
 		return rc;
 	if (o->is_news && !has_failed && o->gap_at != DATE_NONE &&
-	    is_index(o) &&
+	    further_keep_is_index(o) &&
 	    (rc = further_of_news(s, o->feed_id, k->feed, o->url, o->depth,
 		 o->gap_since, o->gap_at, &o->kept, e)) != 0)
 		return rc;
-	if (o->is_sitemap && is_index(o))
+	if (o->is_sitemap && further_keep_is_index(o))
 		return further_of_index(
 		    s, o->feed_id, k->feed, o->depth, o->now, &o->kept, e);
 	if (o->is_sitemap || o->gap_at == DATE_NONE ||
 	    (has_failed && k->retry_at != DATE_NONE))
 		return 0;
-	return go_back(s, o, e);
+	return further_keep_go_back(s, o, e);
 }
 
 int
@@ -251,7 +258,7 @@ store_further_keep(struct store *s, const struct further_keep *k, int64_t now,
 	if (k->before != NULL)
 		o.kept = *k->before;
 	o.kept.n_left = 0;
-	rc = store_operate(s, keep_further, &o, e);
+	rc = store_operate(s, further_keep_further, &o, e);
 
 	if (rc == 0)
 		*ret = o.kept;

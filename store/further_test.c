@@ -8,7 +8,7 @@
 static struct fixture_feed f;
 
 static struct feed_entry
-map_of(const char *url, int64_t lastmod)
+further_test_map_of(const char *url, int64_t lastmod)
 {
 	return (struct feed_entry){ .link = slice_of(url),
 		.published_at = DATE_NONE,
@@ -17,8 +17,8 @@ map_of(const char *url, int64_t lastmod)
 
 /* A poll of an index with these sitemaps. */
 static struct poll_kept
-poll_index(struct store *s, int64_t feed_id, struct feed_entry *entries,
-    size_t n, int64_t at)
+further_test_poll_index(struct store *s, int64_t feed_id,
+    struct feed_entry *entries, size_t n, int64_t at)
 {
 	struct feed index = { .format = FEED_SITEMAP_INDEX,
 		.complete = true,
@@ -37,7 +37,7 @@ poll_index(struct store *s, int64_t feed_id, struct feed_entry *entries,
 }
 
 static int
-count_row(const struct further_row *row, void *arg)
+further_test_count_row(const struct further_row *row, void *arg)
 {
 	int *n = arg;
 
@@ -47,18 +47,18 @@ count_row(const struct further_row *row, void *arg)
 }
 
 static int
-owed(struct store *s, int64_t at)
+further_test_owed(struct store *s, int64_t at)
 {
 	struct err e = ERR_INIT;
 	int64_t next;
 	int n = 0;
 
-	store_further_owed(s, at, 100, count_row, &n, &next, &e);
+	store_further_owed(s, at, 100, further_test_count_row, &n, &next, &e);
 	return n;
 }
 
 static void
-test_index(struct store *s)
+further_test_index(struct store *s)
 {
 	int64_t feed_id = put_feed_at(s, "https://example.org/index.xml");
 	struct further_keep read = { .max_age_s = FOREVER };
@@ -71,49 +71,54 @@ test_index(struct store *s)
 	for (size_t i = 0; i < n; i++) {
 		snprintf(urls[i], sizeof(urls[i]),
 		    "https://example.org/map-%zu.xml", i);
-		maps[i] = map_of(urls[i], NOW - (int64_t)(n - i) * DAY);
+		maps[i] =
+		    further_test_map_of(urls[i], NOW - (int64_t)(n - i) * DAY);
 	}
-	kept = poll_index(s, feed_id, maps, n, NOW);
+	kept = further_test_poll_index(s, feed_id, maps, n, NOW);
 	is_int((int64_t)kept.n_further, LIMIT_SITEMAPS_FIRST,
 	    "of an index that is new the newest sitemaps are owed");
 	is_int(ask(s, "SELECT count(*) FROM further WHERE url LIKE '%map-47%'"),
 	    1, "the newest among them");
-	is_int(owed(s, NOW), LIMIT_SITEMAPS_FIRST, "all at once");
+	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST, "all at once");
 	read.id = ask(s, "SELECT id FROM further WHERE url LIKE '%map-47%'");
 	read.etag = SLICE("\"a\"");
 	is_done(store_further_keep(s, &read, NOW + 1, &kept, &e), &e,
 	    "one is unchanged");
-	is_int(owed(s, NOW), LIMIT_SITEMAPS_FIRST - 1, "and not owed any more");
+	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST - 1,
+	    "and not owed any more");
 	do_sql(s, "UPDATE further SET status = 'read'");
-	kept = poll_index(s, feed_id, maps, n, NOW + 10);
+	kept = further_test_poll_index(s, feed_id, maps, n, NOW + 10);
 	is_int((int64_t)kept.n_further, 0, "the same index owes nothing");
 	for (size_t i = 0; i < n; i++)
 		maps[i].updated_at = NOW + DAY;
-	kept = poll_index(s, feed_id, maps, n, NOW + 2 * DAY);
+	kept = further_test_poll_index(s, feed_id, maps, n, NOW + 2 * DAY);
 	is_int((int64_t)kept.n_further, LIMIT_SITEMAPS_AT_ONCE,
 	    "however many have changed, so many are owed at a time");
 	do_sql(s, "DELETE FROM further");
 }
 
 static void
-test_failures(struct store *s)
+further_test_failures(struct store *s)
 {
 	int64_t feed_id = put_feed_at(s, "https://example.org/failing.xml");
-	struct feed_entry map = map_of("https://example.org/m.xml", DATE_NONE);
+	struct feed_entry map =
+	    further_test_map_of("https://example.org/m.xml", DATE_NONE);
 	struct further_keep k = { .why = SLICE("HTTP 503"),
 		.retry_at = NOW + 900,
 		.max_age_s = FOREVER };
 	struct poll_keep same = poll_of(feed_id, NULL, NOW + 2000);
-	struct poll_kept kept = poll_index(s, feed_id, &map, 1, NOW);
+	struct poll_kept kept =
+	    further_test_poll_index(s, feed_id, &map, 1, NOW);
 	struct err e = ERR_INIT;
 
 	k.id = ask(s, "SELECT max(id) FROM further");
 	store_further_keep(s, &k, NOW, &kept, &e);
-	is_int(owed(s, NOW + 899), 0, "one that failed waits");
-	is_int(owed(s, NOW + 900), 1, "and is owed again");
+	is_int(further_test_owed(s, NOW + 899), 0, "one that failed waits");
+	is_int(further_test_owed(s, NOW + 900), 1, "and is owed again");
 	k.retry_at = DATE_NONE;
 	store_further_keep(s, &k, NOW + 900, &kept, &e);
-	is_int(owed(s, NOW + DAY), 0, "or not, when it was the last try");
+	is_int(further_test_owed(s, NOW + DAY), 0,
+	    "or not, when it was the last try");
 	k = (struct further_keep){ .id = k.id, .max_age_s = FOREVER };
 	store_further_keep(s, &k, NOW + 1000, &kept, &e);
 	same.is_answer = true;
@@ -125,13 +130,14 @@ test_failures(struct store *s)
 	is_int(store_further_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
 	    "what nobody wants is told");
 	do_sql(s, "UPDATE feed SET status = 'paused'");
-	is_int(owed(s, NOW + DAY), 0, "a feed that is paused is owed nothing");
+	is_int(further_test_owed(s, NOW + DAY), 0,
+	    "a feed that is paused is owed nothing");
 	do_sql(s, "UPDATE feed SET status = 'active'; DELETE FROM further");
 }
 
 /* Items FROM to TO, an hour apart. */
 static void
-window(int from, int to)
+further_test_window(int from, int to)
 {
 	static char names[64][64];
 
@@ -145,7 +151,7 @@ window(int from, int to)
 
 /* As a daemon that knows of nothing else, but does not ask within 600 s. */
 static void
-decide_by_gap(struct poll_keep *k, const struct poll_kept *kept)
+further_test_decide_by_gap(struct poll_keep *k, const struct poll_kept *kept)
 {
 	int64_t wait_s = kept->is_gap ? kept->gap_interval_s : DAY;
 
@@ -153,32 +159,33 @@ decide_by_gap(struct poll_keep *k, const struct poll_kept *kept)
 }
 
 static struct poll_kept
-poll_window(struct store *s, int64_t feed_id, int64_t at)
+further_test_poll_window(struct store *s, int64_t feed_id, int64_t at)
 {
 	struct poll_keep k = poll_of(feed_id, &f, at);
 	struct poll_kept kept = { 0 };
 	struct err e = ERR_INIT;
 
 	k.next_poll_at = at + DAY;
-	k.decide = decide_by_gap;
+	k.decide = further_test_decide_by_gap;
 	k.is_answer = true;
 	is_done(store_poll_keep(s, &k, at, &kept, &e), &e, "a poll is kept");
 	return kept;
 }
 
 static void
-test_gap(struct store *s)
+further_test_gap(struct store *s)
 {
 	int64_t id = put_feed_at(s, "https://example.org/rolling");
 	struct poll_kept kept;
 
-	window(1, 11);
-	ok(!poll_window(s, id, NOW).is_gap, "the first poll is no gap");
-	window(11, 20);
-	ok(!poll_window(s, id, NOW + 100).is_gap,
+	further_test_window(1, 11);
+	ok(!further_test_poll_window(s, id, NOW).is_gap,
+	    "the first poll is no gap");
+	further_test_window(11, 20);
+	ok(!further_test_poll_window(s, id, NOW + 100).is_gap,
 	    "nor is a window that overlaps by one");
-	window(40, 50);
-	kept = poll_window(s, id, NOW + DAY);
+	further_test_window(40, 50);
+	kept = further_test_poll_window(s, id, NOW + DAY);
 	ok(kept.is_gap, "one that does not overlap is");
 	is_int(kept.gap_interval_s, 5 * 3600, "half a window is the interval");
 	is_int(
@@ -187,31 +194,31 @@ test_gap(struct store *s)
 	    "and is told before the next poll is decided");
 	is_int(ask(s, "SELECT at - since_at FROM gap"), DAY - 100,
 	    "what is missing was between the two");
-	window(51, 52);
-	kept = poll_window(s, id, NOW + DAY + 700);
+	further_test_window(51, 52);
+	kept = further_test_poll_window(s, id, NOW + DAY + 700);
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
 	    NOW + DAY + 700 + 600, "who decides has the last word");
 	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "one row a day");
-	window(53, 60);
+	further_test_window(53, 60);
 	f.feed.complete = false;
-	ok(!poll_window(s, id, NOW + DAY + 800).is_gap,
+	ok(!further_test_poll_window(s, id, NOW + DAY + 800).is_gap,
 	    "what was cut off proves nothing");
 	f.feed.complete = true;
 	feed_begin(&f, "Rolling");
-	ok(!poll_window(s, id, NOW + DAY + 900).is_gap,
+	ok(!further_test_poll_window(s, id, NOW + DAY + 900).is_gap,
 	    "nor does an empty one");
 }
 
 /* A news sitemap in slices; between two of them a poll of the feed notes that
  * something later is missing, too. */
 static void
-test_gap_between_slices(void)
+further_test_gap_between_slices(void)
 {
 	struct store *s = fixture_open("between.db", STORE_DAEMON);
-	struct further_keep k = { .feed = &f.feed,
-		.max_age_s = FOREVER,
-		.slice = 10 };
+	struct further_keep k = {
+		.feed = &f.feed, .max_age_s = FOREVER, .slice = 10
+	};
 	struct poll_kept kept, before;
 	struct err e = ERR_INIT;
 	int n = 1;
@@ -223,7 +230,7 @@ test_gap_between_slices(void)
 		  "INSERT INTO further (feed_id, url, kind, depth, status) "
 		  "SELECT id, 'https://example.org/news.xml', 'news', 1, "
 		  "'owed' FROM feed");
-	window(0, 40); /* reaches back to before it */
+	further_test_window(0, 40); /* reaches back to before it */
 	k.id = ask(s, "SELECT id FROM further");
 	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
 	    "the first slice of a news sitemap");
@@ -246,11 +253,11 @@ test_gap_between_slices(void)
 
 /* Keeps what is in f as news sitemap `id`. */
 static void
-keep_news(struct store *s, int64_t id)
+further_test_keep_news(struct store *s, int64_t id)
 {
-	struct further_keep k = { .id = id,
-		.feed = &f.feed,
-		.max_age_s = FOREVER };
+	struct further_keep k = {
+		.id = id, .feed = &f.feed, .max_age_s = FOREVER
+	};
 	struct poll_kept kept;
 	struct err e = ERR_INIT;
 
@@ -259,7 +266,7 @@ keep_news(struct store *s, int64_t id)
 }
 
 static void
-test_gap_of_two_sitemaps(void)
+further_test_gap_of_two_sitemaps(void)
 {
 	struct store *s = fixture_open("two.db", STORE_DAEMON);
 
@@ -272,12 +279,12 @@ test_gap_of_two_sitemaps(void)
 		  "'owed' FROM feed UNION ALL "
 		  "SELECT id, 'https://example.org/news-fr.xml', 'news', 2, "
 		  "'owed' FROM feed");
-	window(0, 10);
-	keep_news(s, ask(s, "SELECT min(id) FROM further"));
+	further_test_window(0, 10);
+	further_test_keep_news(s, ask(s, "SELECT min(id) FROM further"));
 	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
 	    "the first of two sitemaps reaches back");
-	window(11, 20);
-	keep_news(s, ask(s, "SELECT max(id) FROM further"));
+	further_test_window(11, 20);
+	further_test_keep_news(s, ask(s, "SELECT max(id) FROM further"));
 	is_int(ask(s, "SELECT count(*) FROM entry"), 20,
 	    "what only the other has is kept, too");
 	is_int(ask(s, "SELECT found FROM gap WHERE status = 'closed'"), 20,
@@ -288,7 +295,7 @@ test_gap_of_two_sitemaps(void)
 
 /* Keeps an index of n news sitemaps as document `id`. */
 static void
-keep_news_index(
+further_test_keep_news_index(
     struct store *s, int64_t id, struct feed_entry *entries, size_t n)
 {
 	struct feed index = { .format = FEED_SITEMAP_INDEX,
@@ -310,17 +317,20 @@ keep_news_index(
 
 /* A news sitemap that robots.txt names may be an index of some. */
 static void
-test_gap_of_news_index(void)
+further_test_gap_of_news_index(void)
 {
 	struct store *s = fixture_open("index.db", STORE_DAEMON);
 	struct feed_entry maps[] = {
-		map_of("https://example.org/news-old.xml", NOW - 1),
-		map_of("https://example.org/news-1.xml", NOW + 1),
-		map_of("https://example.org/news-2.xml", NOW + 2),
-		map_of("https://elsewhere.org/news-3.xml", NOW + 3),
-		map_of("https://example.org/news-4.xml", NOW + 4),
-		map_of("https://example.org/news-5.xml", NOW + 5),
-		map_of("https://example.org/news-6.xml", DATE_NONE),
+		further_test_map_of(
+		    "https://example.org/news-old.xml", NOW - 1),
+		further_test_map_of("https://example.org/news-1.xml", NOW + 1),
+		further_test_map_of("https://example.org/news-2.xml", NOW + 2),
+		further_test_map_of(
+		    "https://elsewhere.org/news-3.xml", NOW + 3),
+		further_test_map_of("https://example.org/news-4.xml", NOW + 4),
+		further_test_map_of("https://example.org/news-5.xml", NOW + 5),
+		further_test_map_of(
+		    "https://example.org/news-6.xml", DATE_NONE),
 	};
 	size_t n = sizeof(maps) / sizeof(maps[0]);
 	int64_t id;
@@ -333,8 +343,8 @@ test_gap_of_news_index(void)
 		  "SELECT id, 'https://example.org/news.xml', 'news', 2, "
 		  "'owed' FROM feed");
 	id = ask(s, "SELECT id FROM further");
-	keep_news_index(s, id, maps, n);
-	is_int(owed(s, NOW), LIMIT_SITEMAPS_FIRST,
+	further_test_keep_news_index(s, id, maps, n);
+	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST,
 	    "what it names is owed, and no more of that than of any index");
 	is_int(ask(s, "SELECT count(*) FROM further WHERE kind = 'news' "
 		      "AND status = 'owed' AND url LIKE '%example.org%' "
@@ -346,9 +356,10 @@ test_gap_of_news_index(void)
 	    "at the next gap it is to be sent again");
 	do_sql(s, "UPDATE further SET status = 'read', read_at = 1 "
 		  "WHERE url NOT LIKE '%-5.xml'");
-	keep_news_index(s,
+	further_test_keep_news_index(s,
 	    ask(s, "SELECT id FROM further WHERE url LIKE '%-5.xml'"), maps, n);
-	is_int(owed(s, NOW), 0, "an index in an index is not followed");
+	is_int(further_test_owed(s, NOW), 0,
+	    "an index in an index is not followed");
 	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'left'"), 1,
 	    "and then the gap is left");
 	is_sound(s, "sound");
@@ -362,12 +373,12 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("further.db", STORE_DAEMON);
-	test_index(s);
-	test_failures(s);
-	test_gap(s);
-	test_gap_between_slices();
-	test_gap_of_two_sitemaps();
-	test_gap_of_news_index();
+	further_test_index(s);
+	further_test_failures(s);
+	further_test_gap(s);
+	further_test_gap_between_slices();
+	further_test_gap_of_two_sitemaps();
+	further_test_gap_of_news_index();
 	is_sound(s, "the database is sound");
 	store_close(s);
 	return done_testing();

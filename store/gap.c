@@ -28,7 +28,7 @@ feed_has_items(struct store *s, int64_t feed_id, struct err *e)
 
 /* A date of the first row of q, DATE_NONE where there is none. */
 static int
-run_date(struct query *q, int64_t *ret_at, struct err *e)
+gap_run_date(struct query *q, int64_t *ret_at, struct err *e)
 {
 	int rc;
 
@@ -45,7 +45,7 @@ feed_last_good(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
 	struct query q = query_of(s, SQL_feed_last_good);
 
 	query_int(&q, ":feed_id", feed_id);
-	return run_date(&q, ret_at, e);
+	return gap_run_date(&q, ret_at, e);
 }
 
 int
@@ -54,7 +54,7 @@ gap_open_at(struct store *s, int64_t feed_id, int64_t *ret_at, struct err *e)
 	struct query q = query_of(s, SQL_gap_open_at);
 
 	query_int(&q, ":feed_id", feed_id);
-	return run_date(&q, ret_at, e);
+	return gap_run_date(&q, ret_at, e);
 }
 
 int
@@ -77,7 +77,7 @@ gap_of_news(struct store *s, int64_t feed_id, int64_t *ret_at,
 /* How long the window lasts, by the dates of what is in it; INT64_MAX where
  * not all say one. */
 static int64_t
-window_s(const struct feed *feed)
+gap_window_s(const struct feed *feed)
 {
 	int64_t newest = INT64_MIN, oldest = INT64_MAX;
 
@@ -94,9 +94,9 @@ window_s(const struct feed *feed)
 
 /* 0: nothing is known of how fast the window passes. */
 static int64_t
-narrow_interval_s(const struct feed *feed, int64_t since_at, int64_t now)
+gap_narrow_interval_s(const struct feed *feed, int64_t since_at, int64_t now)
 {
-	int64_t wait_s = window_s(feed);
+	int64_t wait_s = gap_window_s(feed);
 
 	if (since_at != DATE_NONE && since_at < now && now - since_at < wait_s)
 		wait_s = now - since_at;
@@ -107,7 +107,7 @@ narrow_interval_s(const struct feed *feed, int64_t since_at, int64_t now)
 }
 
 static int
-write_gap(struct store *s, int64_t feed_id, int64_t now, int64_t since_at,
+gap_write(struct store *s, int64_t feed_id, int64_t now, int64_t since_at,
     struct slice status, struct err *e)
 {
 	struct query q = query_of(s, SQL_gap_recent);
@@ -149,11 +149,11 @@ gap_note(struct store *s, const struct poll_keep *k, int64_t now,
 	if (kept->n_further == 0 &&
 	    (rc = further_of_site(s, feed_id, k->feed, now, kept, e)) != 0)
 		return rc;
-	rc = write_gap(s, feed_id, now, since_at,
+	rc = gap_write(s, feed_id, now, since_at,
 	    kept->n_further > 0 ? SLICE("open") : SLICE("left"), e);
 	if (rc != 0)
 		return rc;
-	kept->gap_interval_s = narrow_interval_s(k->feed, since_at, now);
+	kept->gap_interval_s = gap_narrow_interval_s(k->feed, since_at, now);
 	q = query_of(s, SQL_gap_narrow);
 	query_int(&q, ":feed_id", feed_id);
 	query_int(&q, ":at", now);
@@ -180,7 +180,7 @@ gap_filled(struct store *s, int64_t feed_id, int64_t gap_at, size_t n_found,
 /* ---- to be shown ---- */
 
 static void
-read_gap(const struct query *q, struct arena *arena, void *ret_row)
+gap_read(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct gap_row *row = ret_row;
 
@@ -204,7 +204,7 @@ store_gap_list(struct store *s, int64_t since,
 	int rc;
 
 	query_int(&q, ":since", since);
-	rc = rows_collect(&q, sizeof(*items), read_gap, &rows, e);
+	rc = rows_collect(&q, sizeof(*items), gap_read, &rows, e);
 	items = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&items[i], arg);

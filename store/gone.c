@@ -16,7 +16,7 @@ struct row {
 };
 
 static void
-read_row(const struct query *q, struct arena *arena, void *ret_row)
+gone_read_row(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct row *row = ret_row;
 
@@ -26,7 +26,7 @@ read_row(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static int
-compare_ids(const void *a, const void *b)
+gone_compare_ids(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
@@ -34,7 +34,7 @@ compare_ids(const void *a, const void *b)
 }
 
 static int
-set(struct store *s, int64_t id, int64_t gone_at, struct err *e)
+gone_set(struct store *s, int64_t id, int64_t gone_at, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_set_gone);
 
@@ -52,17 +52,18 @@ gone_mark(struct store *s, int64_t feed_id, int64_t *here, size_t n,
 	struct rows rows;
 	int rc;
 
-	qsort(here, n, sizeof(*here), compare_ids);
+	qsort(here, n, sizeof(*here), gone_compare_ids);
 	query_int(&q, ":feed_id", feed_id);
-	rc = rows_collect(&q, sizeof(struct row), read_row, &rows, e);
+	rc = rows_collect(&q, sizeof(struct row), gone_read_row, &rows, e);
 	all = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++) {
 		bool is_here = n > 0 && bsearch(&all[i].id, here, n,
-					    sizeof(*here), compare_ids);
+					    sizeof(*here), gone_compare_ids);
 
 		/* Only what changes is written. */
 		if (is_here == (all[i].gone_at != DATE_NONE))
-			rc = set(s, all[i].id, is_here ? DATE_NONE : now, e);
+			rc = gone_set(
+			    s, all[i].id, is_here ? DATE_NONE : now, e);
 	}
 	rows_release(&rows);
 	return rc;

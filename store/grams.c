@@ -15,7 +15,7 @@
 
 /* Korean has spaces, but hangs its particles on the words. */
 static bool
-is_gram(uint32_t rune)
+grams_is_gram(uint32_t rune)
 {
 	return (rune >= 0xAC00 && rune <= 0xD7A3) || rune_is_unspaced(rune);
 }
@@ -32,7 +32,7 @@ grams_has(struct slice text)
 			continue;
 		}
 		at += utf8_decode(text.p + at, text.len - at, &rune);
-		if (is_gram(rune))
+		if (grams_is_gram(rune))
 			return true;
 	}
 	return false;
@@ -54,7 +54,7 @@ struct token {
 };
 
 static size_t
-peek(const struct walk *walk, size_t at, uint32_t *ret_rune)
+grams_peek(const struct walk *walk, size_t at, uint32_t *ret_rune)
 {
 	if (at >= walk->text.len) {
 		*ret_rune = ' ';
@@ -64,46 +64,46 @@ peek(const struct walk *walk, size_t at, uint32_t *ret_rune)
 }
 
 static void
-take_word(struct walk *walk, struct token *ret)
+grams_take_word(struct walk *walk, struct token *ret)
 {
 	size_t from = walk->at, n;
 	uint32_t rune;
 
-	while ((n = peek(walk, walk->at, &rune)) > 0 && !is_gram(rune) &&
-	       rune_is_word(rune))
+	while ((n = grams_peek(walk, walk->at, &rune)) > 0 &&
+	       !grams_is_gram(rune) && rune_is_word(rune))
 		walk->at += n;
 	ret->word = slice_sub(walk->text, from, walk->at);
 }
 
 static void
-take_gram(struct walk *walk, uint32_t rune, struct token *ret)
+grams_take_gram(struct walk *walk, uint32_t rune, struct token *ret)
 {
 	uint32_t next;
 
 	ret->is_first = !walk->in_run;
 	ret->runes[0] = rune;
-	peek(walk, walk->at, &next);
-	walk->in_run = is_gram(next);
+	grams_peek(walk, walk->at, &next);
+	walk->in_run = grams_is_gram(next);
 	ret->is_last = !walk->in_run;
 	ret->runes[1] = next;
 	ret->n_runes = walk->in_run ? 2 : 1;
 }
 
 static bool
-next_token(struct walk *walk, struct token *ret)
+grams_next_token(struct walk *walk, struct token *ret)
 {
 	uint32_t rune;
 	size_t n;
 
 	*ret = (struct token){ 0 };
-	while ((n = peek(walk, walk->at, &rune)) > 0) {
-		if (is_gram(rune)) {
+	while ((n = grams_peek(walk, walk->at, &rune)) > 0) {
+		if (grams_is_gram(rune)) {
 			walk->at += n;
-			take_gram(walk, rune, ret);
+			grams_take_gram(walk, rune, ret);
 			return true;
 		}
 		if (rune_is_word(rune) && rune != RUNE_BAD) {
-			take_word(walk, ret);
+			grams_take_word(walk, ret);
 			return true;
 		}
 		walk->at += n;
@@ -112,7 +112,7 @@ next_token(struct walk *walk, struct token *ret)
 }
 
 static void
-append_token(struct buf *out, const struct token *token)
+grams_append_token(struct buf *out, const struct token *token)
 {
 	for (int i = 0; i < token->n_runes; i++)
 		buf_append_rune(out, token->runes[i]);
@@ -132,8 +132,8 @@ grams_of_text(struct buf *out, struct slice text)
 	struct walk walk = { .text = text };
 	struct token token;
 
-	while (next_token(&walk, &token))
-		append_token(out, &token);
+	while (grams_next_token(&walk, &token))
+		grams_append_token(out, &token);
 }
 
 /* The last of a run is left out where the query ends with it: the text may go
@@ -145,17 +145,17 @@ grams_of_query(struct buf *out, struct slice text, bool prefix)
 	struct token token, next;
 	bool any = false, open = false;
 
-	while (next_token(&walk, &token)) {
+	while (grams_next_token(&walk, &token)) {
 		bool ends;
 
 		ahead = walk;
-		ends = !next_token(&ahead, &next);
+		ends = !grams_next_token(&ahead, &next);
 		if (ends && token.is_last && !token.is_first)
 			break;
 		if (!any)
 			buf_append_char(out, '"');
 		any = true;
-		append_token(out, &token);
+		grams_append_token(out, &token);
 		open = ends && (token.is_last || prefix);
 	}
 	if (any)
@@ -166,7 +166,7 @@ grams_of_query(struct buf *out, struct slice text, bool prefix)
 /* ---- for SQL ---- */
 
 static struct slice
-text_of(sqlite3_value *value)
+grams_text_of(sqlite3_value *value)
 {
 	const unsigned char *text = sqlite3_value_text(value);
 
@@ -175,16 +175,16 @@ text_of(sqlite3_value *value)
 }
 
 static void
-sql_has_grams(sqlite3_context *context, int n, sqlite3_value **values)
+grams_sql_has(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	(void)n;
-	sqlite3_result_int(context, grams_has(text_of(values[0])));
+	sqlite3_result_int(context, grams_has(grams_text_of(values[0])));
 }
 
 static void
-sql_grams(sqlite3_context *context, int n, sqlite3_value **values)
+grams_sql(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	struct slice text = text_of(values[0]);
+	struct slice text = grams_text_of(values[0]);
 	struct buf out;
 	size_t n_bytes;
 
@@ -212,10 +212,10 @@ grams_register(sqlite3 *db)
 	static const int flags =
 	    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
 	int rc = sqlite3_create_function(
-	    db, "grams", 1, flags, NULL, sql_grams, NULL, NULL);
+	    db, "grams", 1, flags, NULL, grams_sql, NULL, NULL);
 
 	if (rc == SQLITE_OK)
 		rc = sqlite3_create_function(
-		    db, "has_grams", 1, flags, NULL, sql_has_grams, NULL, NULL);
+		    db, "has_grams", 1, flags, NULL, grams_sql_has, NULL, NULL);
 	return rc;
 }

@@ -6,7 +6,7 @@
 #include "tests/lib/tap.h"
 
 static void
-is_tokens(const char *text, const char *expected)
+grams_test_is_tokens(const char *text, const char *expected)
 {
 	struct buf out;
 
@@ -19,7 +19,7 @@ is_tokens(const char *text, const char *expected)
 }
 
 static void
-is_phrase(const char *text, bool prefix, const char *expected)
+grams_test_is_phrase(const char *text, bool prefix, const char *expected)
 {
 	struct buf out;
 
@@ -32,7 +32,7 @@ is_phrase(const char *text, bool prefix, const char *expected)
 }
 
 static void
-is_snippet(const char *text, const char *found, const char *expected)
+grams_test_is_snippet(const char *text, const char *found, const char *expected)
 {
 	struct buf out;
 
@@ -55,21 +55,22 @@ main(void)
 	ok(grams_has(SLICE("a 東")) && grams_has(SLICE("서울")) &&
 		grams_has(SLICE("กรุงเทพ")) && grams_has(SLICE("カナ")),
 	    "and without");
-	is_tokens("東京都 2020", "東京 京都 都 2020 ");
-	is_tokens("東。京", "東 京 ");
-	is_tokens("Éa東b", "éa 東 b ");
-	is_tokens("서울에서", "서울 울에 에서 서 ");
-	is_tokens("", "");
-	is_tokens(" ,.- ", "");
-	is_phrase("京都", false, "\"京都 \"");
-	is_phrase("東京都", false, "\"東京 京都 \"");
-	is_phrase("東", false, "\"東 \" *");
-	is_phrase("東京 2020", false, "\"東京 京 2020 \"");
-	is_phrase("Har", true, "\"har \" *");
-	is_phrase("\xff\"'", false, "");
-	is_snippet("abc", "x", "abc");
-	is_snippet("ABC", "b", "A\002B\003C");
-	is_snippet("首都は東京です。", "東京", "首都は\002東京\003です。");
+	grams_test_is_tokens("東京都 2020", "東京 京都 都 2020 ");
+	grams_test_is_tokens("東。京", "東 京 ");
+	grams_test_is_tokens("Éa東b", "éa 東 b ");
+	grams_test_is_tokens("서울에서", "서울 울에 에서 서 ");
+	grams_test_is_tokens("", "");
+	grams_test_is_tokens(" ,.- ", "");
+	grams_test_is_phrase("京都", false, "\"京都 \"");
+	grams_test_is_phrase("東京都", false, "\"東京 京都 \"");
+	grams_test_is_phrase("東", false, "\"東 \" *");
+	grams_test_is_phrase("東京 2020", false, "\"東京 京 2020 \"");
+	grams_test_is_phrase("Har", true, "\"har \" *");
+	grams_test_is_phrase("\xff\"'", false, "");
+	grams_test_is_snippet("abc", "x", "abc");
+	grams_test_is_snippet("ABC", "b", "A\002B\003C");
+	grams_test_is_snippet(
+	    "首都は東京です。", "東京", "首都は\002東京\003です。");
 	for (size_t i = 0; i < 4096; i++)
 		snprintf(many + i * 9, sizeof(many) - i * 9, "%s", "あいう");
 	buf_init(&out, 4096);

@@ -5,7 +5,7 @@
 #include "store/statement.h"
 
 static int
-put_host(struct store *s, void *arg, struct err *e)
+hosts_put_host(struct store *s, void *arg, struct err *e)
 {
 	const struct host_row *row = arg;
 	bool plain = row->pause_until_at == 0 && row->failures == 0;
@@ -25,11 +25,11 @@ store_host_put(struct store *s, const struct host_row *row, struct err *e)
 {
 	struct host_row copy = *row;
 
-	return store_operate(s, put_host, &copy, e);
+	return store_operate(s, hosts_put_host, &copy, e);
 }
 
 static void
-read_host(const struct query *q, struct arena *arena, void *ret_row)
+hosts_read_host(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct host_row *row = ret_row;
 
@@ -45,7 +45,8 @@ store_host_each(struct store *s, int (*visit)(const struct host_row *, void *),
 	struct query q = query_of(s, SQL_host_list);
 	struct rows rows;
 	const struct host_row *hosts;
-	int rc = rows_collect(&q, sizeof(struct host_row), read_host, &rows, e);
+	int rc = rows_collect(
+	    &q, sizeof(struct host_row), hosts_read_host, &rows, e);
 
 	hosts = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
@@ -55,7 +56,7 @@ store_host_each(struct store *s, int (*visit)(const struct host_row *, void *),
 }
 
 static int
-put_robots(struct store *s, void *arg, struct err *e)
+hosts_put_robots(struct store *s, void *arg, struct err *e)
 {
 	const struct robots_row *row = arg;
 	struct query q = query_of(s, SQL_robots_put);
@@ -75,11 +76,11 @@ store_robots_put(struct store *s, const struct robots_row *row, struct err *e)
 {
 	struct robots_row copy = *row;
 
-	return store_operate(s, put_robots, &copy, e);
+	return store_operate(s, hosts_put_robots, &copy, e);
 }
 
 static void
-read_robots(const struct query *q, struct arena *arena, void *ret_row)
+hosts_read_robots(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct robots_row *row = ret_row;
 
@@ -103,7 +104,8 @@ store_robots_get(struct store *s, struct slice origin,
 	int rc;
 
 	query_text_always(&q, ":origin", origin);
-	rc = rows_collect(&q, sizeof(struct robots_row), read_robots, &rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct robots_row), hosts_read_robots, &rows, e);
 	if (rc == 0 && rows.n == 0)
 		rc = err_set(e, ERR_NOT_FOUND, "no robots.txt is kept of %.*s",
 		    SLICE_ARG(origin));

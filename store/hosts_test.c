@@ -2,7 +2,7 @@
 #include "store/fixture_test.h"
 
 static int
-see_host(const struct host_row *row, void *arg)
+hosts_test_see_host(const struct host_row *row, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -13,7 +13,7 @@ see_host(const struct host_row *row, void *arg)
 }
 
 static int
-see_robots(const struct robots_row *row, void *arg)
+hosts_test_see_robots(const struct robots_row *row, void *arg)
 {
 	snprintf(arg, 1024, "%.*s %.*s %lld %lld %d %lld %lld",
 	    SLICE_ARG(row->origin), SLICE_ARG(row->rules),
@@ -24,7 +24,7 @@ see_robots(const struct robots_row *row, void *arg)
 }
 
 static void
-test_hosts(struct store *s)
+hosts_test_hosts(struct store *s)
 {
 	struct host_row a = { SLICE("a.org"), NOW, 2 };
 	struct host_row b = { SLICE("b.org"), 0, 1 };
@@ -35,40 +35,40 @@ test_hosts(struct store *s)
 	is_done(store_host_put(s, &b, &e), &e, "another");
 	a.failures = 3;
 	store_host_put(s, &a, &e);
-	is_done(store_host_each(s, see_host, all, &e), &e, "each");
+	is_done(store_host_each(s, hosts_test_see_host, all, &e), &e, "each");
 	ok(strcmp(all, "a.org 1700000000 3|b.org 0 1|") == 0, "as it was put");
 	b.failures = 0;
 	store_host_put(s, &b, &e);
 	all[0] = '\0';
-	store_host_each(s, see_host, all, &e);
+	store_host_each(s, hosts_test_see_host, all, &e);
 	ok(strcmp(all, "a.org 1700000000 3|") == 0,
 	    "one without a past is not remembered");
 }
 
 static void
-test_robots(struct store *s)
+hosts_test_robots(struct store *s)
 {
 	struct robots_row row = { SLICE("https://a.org"), SLICE("D /x\n"), NOW,
 		NOW + 60, false, NOW, 0 };
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
-	is_int(store_robots_get(s, row.origin, see_robots, all, &e),
+	is_int(store_robots_get(s, row.origin, hosts_test_see_robots, all, &e),
 	    ERR_NOT_FOUND, "no robots.txt");
 	is_done(store_robots_put(s, &row, &e), &e, "put");
 	row.rules = SLICE_NONE;
 	row.disallow_all = true;
 	row.unreachable_since = NOW + 5;
 	is_done(store_robots_put(s, &row, &e), &e, "again");
-	is_done(
-	    store_robots_get(s, row.origin, see_robots, all, &e), &e, "get");
+	is_done(store_robots_get(s, row.origin, hosts_test_see_robots, all, &e),
+	    &e, "get");
 	ok(strcmp(all, "https://a.org  1700000000 1700000060 1 "
 		       "1700000000 1700000005") == 0,
 	    "the last");
 }
 
 static int
-visit_slow(const struct slow_feed *row, void *arg)
+hosts_test_visit_slow(const struct slow_feed *row, void *arg)
 {
 	struct buf *out = arg;
 
@@ -77,7 +77,7 @@ visit_slow(const struct slow_feed *row, void *arg)
 }
 
 static void
-test_slow_feeds(struct store *s)
+hosts_test_slow_feeds(struct store *s)
 {
 	int64_t a = put_feed_at(s, "https://slow.example/a");
 	int64_t b = put_feed_at(s, "https://slow.example/b");
@@ -94,7 +94,8 @@ test_slow_feeds(struct store *s)
 	k.poll.elapsed_ms = 30000;
 	keep_poll(s, &k, NOW);
 	buf_init(&out, 4096);
-	is_done(store_slow_feeds(s, NOW - 3600, 5000, 9, visit_slow, &out, &e),
+	is_done(store_slow_feeds(
+		    s, NOW - 3600, 5000, 9, hosts_test_visit_slow, &out, &e),
 	    &e, "slow feeds");
 	is_text(buf_slice(&out),
 	    "https://slow.example/b 9000;https://slow.example/a 6000;",
@@ -103,7 +104,7 @@ test_slow_feeds(struct store *s)
 }
 
 static void
-test_counts(struct store *s)
+hosts_test_counts(struct store *s)
 {
 	static struct fixture_feed f;
 	struct store_counts counts;
@@ -145,12 +146,12 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("hosts.db", STORE_DAEMON);
-	test_hosts(s);
-	test_robots(s);
-	test_counts(s);
+	hosts_test_hosts(s);
+	hosts_test_robots(s);
+	hosts_test_counts(s);
 	store_close(s);
 	s = fixture_open("slow.db", STORE_DAEMON);
-	test_slow_feeds(s);
+	hosts_test_slow_feeds(s);
 	store_close(s);
 	return done_testing();
 }

@@ -24,7 +24,7 @@ static int n_failures; /* that the store told of */
 /* As the daemon: what time may heal is tried again, else the database is
  * opened anew.  False: what failed is not told, or not healed. */
 static bool
-get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
+io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 {
 	struct err e = ERR_INIT;
 
@@ -55,7 +55,7 @@ get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 
 /* One n.  Returns whether all was well; *ret_reached: a call failed. */
 static bool
-try_call(size_t fault, long n, bool *ret_reached)
+io_test_try_call(size_t fault, long n, bool *ret_reached)
 {
 	int64_t feed_id = new_database(), n_faults = -1;
 	struct store *s = fixture_open("power.db", STORE_DAEMON);
@@ -65,7 +65,7 @@ try_call(size_t fault, long n, bool *ret_reached)
 	power_fails(n, faults[fault].failure, faults[fault].lasts);
 	for (int batch = 0; held && batch < N_BATCHES; batch++) {
 		if (commit_batch(s, feed_id, batch) != 0)
-			held = get_over(&s, feed_id, batch, fault);
+			held = io_test_get_over(&s, feed_id, batch, fault);
 		if (held && batch == 1)
 			store_checkpoint(s, &e); /* may fail; then later */
 	}
@@ -97,7 +97,7 @@ main(void)
 
 		n_failures = 0;
 		for (; reached; n += stride)
-			n_bad += !try_call(i, n, &reached);
+			n_bad += !io_test_try_call(i, n, &reached);
 		is_int(n_bad, 0, faults[i].name);
 		ok(n_failures > 0, "S54: which was told %d times in %ld calls",
 		    n_failures, n - stride);

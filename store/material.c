@@ -38,14 +38,14 @@ static const char *const time_words[] = { "january", "february", "march",
 	"septiembre", "octubre", "noviembre", "diciembre" };
 
 static bool
-is_digit(uint32_t rune)
+material_is_digit(uint32_t rune)
 {
 	return rune >= '0' && rune <= '9';
 }
 
 /* Takes the next word, letters alone or digits alone; false at the end. */
 static bool
-next_word(struct slice *rest, struct slice *ret, bool *ret_number)
+material_next_word(struct slice *rest, struct slice *ret, bool *ret_number)
 {
 	size_t from = 0, at = 0;
 	uint32_t rune = 0;
@@ -61,11 +61,12 @@ next_word(struct slice *rest, struct slice *ret, bool *ret_number)
 	}
 	if (from == rest->len)
 		return false;
-	*ret_number = is_digit(rune);
+	*ret_number = material_is_digit(rune);
 	while (at < rest->len && !rune_is_unspaced(rune)) {
 		size_t n = utf8_decode(rest->p + at, rest->len - at, &rune);
 
-		if (!rune_is_word(rune) || is_digit(rune) != *ret_number)
+		if (!rune_is_word(rune) ||
+		    material_is_digit(rune) != *ret_number)
 			break;
 		at += n;
 	}
@@ -75,7 +76,7 @@ next_word(struct slice *rest, struct slice *ret, bool *ret_number)
 }
 
 static bool
-is_time_word(struct slice word)
+material_is_time_word(struct slice word)
 {
 	for (size_t i = 0; i < sizeof(time_words) / sizeof(time_words[0]); i++)
 		if (slice_equal_nocase(word, slice_of(time_words[i])))
@@ -84,7 +85,7 @@ is_time_word(struct slice word)
 }
 
 static bool
-ends_sentence(struct slice line)
+material_ends_sentence(struct slice line)
 {
 	static const struct slice ends[] = { SLICE("."), SLICE("!"), SLICE("?"),
 		SLICE("…"), SLICE("。"), SLICE("！"), SLICE("？"), SLICE("\""),
@@ -103,20 +104,20 @@ enum line_kind {
 };
 
 static enum line_kind
-kind_of(struct slice line)
+material_kind_of(struct slice line)
 {
 	struct slice rest = line, word;
 	int words = 0, names = 0, numbers = 0;
 	bool number;
 
-	if (ends_sentence(line))
+	if (material_ends_sentence(line))
 		return LINE_TEXT;
-	while (next_word(&rest, &word, &number)) {
+	while (material_next_word(&rest, &word, &number)) {
 		if (number)
 			numbers++;
 		else if (++words > SHORT_WORDS)
 			return LINE_TEXT;
-		else if (!is_time_word(word))
+		else if (!material_is_time_word(word))
 			names++;
 	}
 	if (numbers == 0)
@@ -126,13 +127,14 @@ kind_of(struct slice line)
 
 /* The next line that counts; false at the end. */
 static bool
-next_line(struct slice *rest, struct slice *ret, enum line_kind *ret_kind)
+material_next_line(
+    struct slice *rest, struct slice *ret, enum line_kind *ret_kind)
 {
 	while (slice_next(rest, '\n', ret)) {
 		*ret = slice_trim(*ret);
 		if (ret->len == 0)
 			continue;
-		*ret_kind = kind_of(*ret);
+		*ret_kind = material_kind_of(*ret);
 		if (*ret_kind != LINE_COUNTER)
 			return true;
 	}
@@ -141,18 +143,18 @@ next_line(struct slice *rest, struct slice *ret, enum line_kind *ret_kind)
 
 /* The same words, numbers and names of times aside. */
 static bool
-same_but_numbers(struct slice a, struct slice b)
+material_same_but_numbers(struct slice a, struct slice b)
 {
 	struct slice left = SLICE_NONE, right = SLICE_NONE;
 	bool number, more_left, more_right;
 
 	for (;;) {
 		do
-			more_left = next_word(&a, &left, &number);
-		while (more_left && (number || is_time_word(left)));
+			more_left = material_next_word(&a, &left, &number);
+		while (more_left && (number || material_is_time_word(left)));
 		do
-			more_right = next_word(&b, &right, &number);
-		while (more_right && (number || is_time_word(right)));
+			more_right = material_next_word(&b, &right, &number);
+		while (more_right && (number || material_is_time_word(right)));
 		if (!more_left || !more_right)
 			return more_left == more_right;
 		if (!slice_equal(left, right))
@@ -162,15 +164,15 @@ same_but_numbers(struct slice a, struct slice b)
 
 /* A text of nothing else is no list of counters. */
 static bool
-same_lines(struct slice a, struct slice b)
+material_same_lines(struct slice a, struct slice b)
 {
 	struct slice left, right;
 	enum line_kind of_left = LINE_TEXT, of_right = LINE_TEXT;
 	bool any = false;
 
 	for (;;) {
-		bool more_left = next_line(&a, &left, &of_left);
-		bool more_right = next_line(&b, &right, &of_right);
+		bool more_left = material_next_line(&a, &left, &of_left);
+		bool more_right = material_next_line(&b, &right, &of_right);
 
 		if (!more_left || !more_right)
 			return any && more_left == more_right;
@@ -178,7 +180,7 @@ same_lines(struct slice a, struct slice b)
 		if (text_equal_folded(left, right))
 			continue;
 		if (of_left != LINE_MOVING || of_right != LINE_MOVING ||
-		    !same_but_numbers(left, right))
+		    !material_same_but_numbers(left, right))
 			return false;
 	}
 }
@@ -187,5 +189,5 @@ bool
 text_same_story(struct slice a, struct slice b)
 {
 	/* the first: lines that were wrapped anew */
-	return text_equal_folded(a, b) || same_lines(a, b);
+	return text_equal_folded(a, b) || material_same_lines(a, b);
 }

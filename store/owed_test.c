@@ -10,7 +10,7 @@ struct seen {
 };
 
 static int
-see(const struct article_owed *row, void *arg)
+owed_test_see(const struct article_owed *row, void *arg)
 {
 	struct seen *seen = arg;
 	size_t n = strlen(seen->all);
@@ -22,7 +22,7 @@ see(const struct article_owed *row, void *arg)
 }
 
 static int
-stop_at_two(const struct article_owed *row, void *arg)
+owed_test_stop_at_two(const struct article_owed *row, void *arg)
 {
 	int *n = arg;
 
@@ -31,7 +31,7 @@ stop_at_two(const struct article_owed *row, void *arg)
 }
 
 static int
-see_hints(const struct article_owed *row, void *arg)
+owed_test_see_hints(const struct article_owed *row, void *arg)
 {
 	snprintf(arg, 256, "%lld %.*s %.*s %.*s", (long long)row->feed_id,
 	    SLICE_ARG(row->hint_title), SLICE_ARG(row->hint_summary),
@@ -40,19 +40,19 @@ see_hints(const struct article_owed *row, void *arg)
 }
 
 static int
-visit_owed(struct store *s, int64_t now, size_t limit, size_t per_feed,
-    int (*visit)(const struct article_owed *, void *), void *arg)
+owed_test_visit_owed(struct store *s, int64_t now, size_t limit,
+    size_t per_feed, int (*visit)(const struct article_owed *, void *),
+    void *arg)
 {
-	const struct article_window window = {
-		limit, limit, per_feed, per_feed
-	};
+	const struct article_window window = { limit, limit, per_feed,
+		per_feed };
 	struct err e = ERR_INIT;
 
 	return store_article_owed(s, now, &window, visit, arg, &e);
 }
 
 static void
-test_fairness(void)
+owed_test_fairness(void)
 {
 	struct store *s = fixture_open("owed.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -61,7 +61,7 @@ test_fairness(void)
 	static char links[100][64];
 	int n = 0;
 
-	is_done(visit_owed(s, NOW, 10, 2, see, &seen), &e,
+	is_done(owed_test_visit_owed(s, NOW, 10, 2, owed_test_see, &seen), &e,
 	    "an empty database");
 	is_int(seen.n, 0, "owes nothing");
 	do_sql(s, "UPDATE feed SET site = 'big.com' || char(10) || "
@@ -78,31 +78,32 @@ test_fairness(void)
 	feed_add(&f, "l", "https://last.com/l", "T", "W")->published_at =
 	    NOW - 2000;
 	poll(s, id, &f, NOW);
-	is_done(visit_owed(s, NOW, 10, 2, see, &seen), &e, "owed");
+	is_done(owed_test_visit_owed(s, NOW, 10, 2, owed_test_see, &seen), &e,
+	    "owed");
 	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s "
 			    "https://last.com/l https://big.com/1 ") == 0,
 	    "the hosts of a feed take turns, and no more of one than asked");
 	printf("# %s\n", seen.all);
 	seen = (struct seen){ 0 };
-	visit_owed(s, NOW, 2, 100, see, &seen);
+	owed_test_visit_owed(s, NOW, 2, 100, owed_test_see, &seen);
 	ok(strcmp(seen.all, "https://big.com/0 https://small.com/s ") == 0,
 	    "nor in all, the newest first");
 	seen = (struct seen){ 0 };
 	keep_end(s, article_at(s, "https://big.com/0"), ARTICLE_FAILED, "x",
 	    NOW + 60, NOW, &e);
-	visit_owed(s, NOW, 1, 1, see, &seen);
+	owed_test_visit_owed(s, NOW, 1, 1, owed_test_see, &seen);
 	ok(strcmp(seen.all, "https://big.com/1 ") == 0,
 	    "one that waits for its retry is left out");
 	seen = (struct seen){ 0 };
-	visit_owed(s, NOW + 60, 1, 1, see, &seen);
+	owed_test_visit_owed(s, NOW + 60, 1, 1, owed_test_see, &seen);
 	ok(strcmp(seen.all, "https://big.com/0 ") == 0, "until it is due");
-	is_int(visit_owed(s, NOW, 10, 10, stop_at_two, &n), 42,
-	    "a visitor may end the walk");
+	is_int(owed_test_visit_owed(s, NOW, 10, 10, owed_test_stop_at_two, &n),
+	    42, "a visitor may end the walk");
 	is_int(n, 2, "where it wants");
 	keep_story(s, article_at(s, "https://last.com/l"), "T", "B", NOW, &e);
 	for (int i = 0; i < 50; i++)
 		keep_story(s, article_at(s, links[i]), "T", "B", NOW, &e);
-	visit_owed(s, NOW, 10, 10, see_hints, seen.all);
+	owed_test_visit_owed(s, NOW, 10, 10, owed_test_see_hints, seen.all);
 	ok(strcmp(seen.all, "1 Small's title Small's words small.com") == 0,
 	    "what is done is owed no more, and the hints are the feed's");
 	printf("# %s\n", seen.all);
@@ -110,7 +111,7 @@ test_fairness(void)
 }
 
 static int
-count(const struct article_owed *row, void *arg)
+owed_test_count(const struct article_owed *row, void *arg)
 {
 	(void)row;
 	++*(int *)arg;
@@ -118,7 +119,7 @@ count(const struct article_owed *row, void *arg)
 }
 
 static void
-test_many(void)
+owed_test_many(void)
 {
 	struct store *s = fixture_open("manyowed.db", STORE_DAEMON);
 	struct timespec from, to;
@@ -135,7 +136,7 @@ test_many(void)
 	    "'queued'), 1, 1700000000 - i, iif(i % 3 = 0, 1800000000, NULL) "
 	    "FROM n");
 	clock_gettime(CLOCK_MONOTONIC, &from);
-	visit_owed(s, NOW, 256, 4, count, &n);
+	owed_test_visit_owed(s, NOW, 256, 4, owed_test_count, &n);
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
@@ -156,7 +157,7 @@ test_many(void)
 }
 
 static int
-see_share(const struct article_owed *row, void *arg)
+owed_test_see_share(const struct article_owed *row, void *arg)
 {
 	struct seen *seen = arg;
 	size_t n = strlen(seen->all);
@@ -168,7 +169,7 @@ see_share(const struct article_owed *row, void *arg)
 }
 
 static double
-cpu_ms(void)
+owed_test_cpu_ms(void)
 {
 	struct timespec t;
 
@@ -179,7 +180,7 @@ cpu_ms(void)
 /* A feed that announces a million pages of a thousand hosts, dated in the
  * future, and a page of each host's own feed. */
 static void
-test_flood(void)
+owed_test_flood(void)
 {
 	static const struct article_window window = { .own = LIMIT_WINDOW,
 		.foreign = LIMIT_WINDOW_FOREIGN,
@@ -192,41 +193,38 @@ test_flood(void)
 	int n = 0;
 	double from;
 
-	do_sql(s,
-	    "INSERT INTO feed (id, url, added_at) WITH RECURSIVE n(i) AS "
-	    "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002) "
-	    "SELECT i, 'http://f' || i, 1 FROM n");
+	do_sql(s, "INSERT INTO feed (id, url, added_at) WITH RECURSIVE n(i) AS "
+		  "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002) "
+		  "SELECT i, 'http://f' || i, 1 FROM n");
 	do_sql(s,
 	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
 	    "WHERE i < 1000000) INSERT INTO article (url, url_key, host_key, "
 	    "status, first_seen_at, sort_at, announced_by, entitled) SELECT "
 	    "'https://x' || i, 'x' || i, 'host' || (i % 1000), 'queued', "
 	    "1700000000, 1700086400, 1001, 0 FROM n");
-	do_sql(s,
-	    "INSERT INTO article (url, url_key, host_key, status, "
-	    "first_seen_at, sort_at, announced_by, entitled) SELECT "
-	    "'https://y' || id, 'y' || id, 'host' || (id - 1), 'queued', "
-	    "1700000000, 1600000000, id, 1 FROM feed WHERE id <= 1000");
-	from = cpu_ms();
-	is_done(store_article_owed(s, NOW, &window, count, &n, &e), &e,
-	    "I3: a look at a million rows");
+	do_sql(s, "INSERT INTO article (url, url_key, host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled) SELECT "
+		  "'https://y' || id, 'y' || id, 'host' || (id - 1), 'queued', "
+		  "1700000000, 1600000000, id, 1 FROM feed WHERE id <= 1000");
+	from = owed_test_cpu_ms();
+	is_done(store_article_owed(s, NOW, &window, owed_test_count, &n, &e),
+	    &e, "I3: a look at a million rows");
 	printf("# %d of 1 001 000 that wait, of 1 000 hosts: %.1f ms of CPU\n",
-	    n, cpu_ms() - from);
+	    n, owed_test_cpu_ms() - from);
 	is_int(n, 1000 + LIMIT_WINDOW_FOREIGN,
 	    "I3: all own pages and a window of foreign ones are found");
-	ok(cpu_ms() - from < 1000, "I3: without a look at each row");
-	from = cpu_ms();
-	store_article_owed_count(
-	    s, NOW, LIMIT_OWED_COUNTED, &owed, &next, &e);
-	printf("# counted in %.1f ms of CPU\n", cpu_ms() - from);
+	ok(owed_test_cpu_ms() - from < 1000, "I3: without a look at each row");
+	from = owed_test_cpu_ms();
+	store_article_owed_count(s, NOW, LIMIT_OWED_COUNTED, &owed, &next, &e);
+	printf("# counted in %.1f ms of CPU\n", owed_test_cpu_ms() - from);
 	is_int(owed, LIMIT_OWED_COUNTED, "they are counted as far as asked");
 	do_sql(s, "UPDATE article SET status = 'failed', retry_at = 1900000000 "
 		  "WHERE announced_by = 1001");
-	from = cpu_ms();
+	from = owed_test_cpu_ms();
 	n = 0;
-	store_article_owed(s, NOW, &window, count, &n, &e);
+	store_article_owed(s, NOW, &window, owed_test_count, &n, &e);
 	printf("# with a million retries of later: %.1f ms of CPU\n",
-	    cpu_ms() - from);
+	    owed_test_cpu_ms() - from);
 	is_int(n, 1000, "I3: retries that are not due are not looked at");
 	do_sql(s, "DELETE FROM article WHERE announced_by BETWEEN 4 AND 1000 "
 		  "OR (announced_by = 1001 AND id > 3)");
@@ -237,7 +235,7 @@ test_flood(void)
 		  "url || 'z', url_key || 'z', host_key, status, "
 		  "first_seen_at, sort_at, announced_by, entitled FROM article "
 		  "WHERE announced_by IN (2, 3)");
-	store_article_owed(s, NOW, &window, see_share, &seen, &e);
+	store_article_owed(s, NOW, &window, owed_test_see_share, &seen, &e);
 	is_text(slice_of(seen.all), "2 1 2 1001x 3x 1001x 3x 1001x ",
 	    "I3: feeds take turns, own pages first, the future is now");
 	store_close(s);
@@ -247,8 +245,8 @@ int
 main(void)
 {
 	fixture_begin();
-	test_fairness();
-	test_many();
-	test_flood();
+	owed_test_fairness();
+	owed_test_many();
+	owed_test_flood();
 	return done_testing();
 }

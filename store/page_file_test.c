@@ -16,12 +16,11 @@ static const char *const setup[] = {
 	"WHERE i < 500) INSERT INTO t SELECT i, 'row ' || i, "
 	"CASE i % 4 WHEN 0 THEN 0 WHEN 1 THEN -i WHEN 2 THEN i << 40 "
 	"ELSE NULL END, i / 8.0, zeroblob(i * 40) FROM k",
-	"PRAGMA user_version = 7",
-	NULL
+	"PRAGMA user_version = 7", NULL
 };
 
 static sqlite3 *
-make_file(void)
+page_file_test_make_file(void)
 {
 	sqlite3 *db = NULL;
 	int rc = sqlite3_open(fixture_path("t.db"), &db);
@@ -37,8 +36,8 @@ struct found {
 };
 
 static void
-look_at_record(const struct page_file *f, const struct tree_cell *cell,
-    struct found *ret)
+page_file_test_look_at_record(
+    const struct page_file *f, const struct tree_cell *cell, struct found *ret)
 {
 	struct record_value v[RECORD_VALUES];
 	struct buf payload;
@@ -65,7 +64,7 @@ look_at_record(const struct page_file *f, const struct tree_cell *cell,
 
 /* Every leaf of the table, by the pointer map. */
 static struct found
-look_at_all(const struct page_file *f)
+page_file_test_look_at_all(const struct page_file *f)
 {
 	uint8_t bytes[PAGE_BYTES_MOST];
 	struct found found = { 0 };
@@ -83,22 +82,22 @@ look_at_all(const struct page_file *f)
 			continue;
 		for (unsigned i = 0; i < page.n_cells; i++)
 			if (tree_cell_read(&page, i, &cell))
-				look_at_record(f, &cell, &found);
+				page_file_test_look_at_record(f, &cell, &found);
 	}
 	return found;
 }
 
 static void
-test_whole(void)
+page_file_test_whole(void)
 {
-	sqlite3 *db = make_file();
+	sqlite3 *db = page_file_test_make_file();
 	struct page_file f;
 	struct found found;
 	struct err e = ERR_INIT;
 
 	is_done(page_file_open(fixture_path("t.db"), &f, &e), &e, "opened");
 	ok(f.in_log != NULL, "it has a log");
-	found = look_at_all(&f);
+	found = page_file_test_look_at_all(&f);
 	ok(found.n == 500 && found.sum == 125250 && found.bad == 0,
 	    "I5: all rows are read out of the log: %lld, %lld bad",
 	    (long long)found.n, (long long)found.bad);
@@ -108,14 +107,14 @@ test_whole(void)
 	is_done(page_file_open(fixture_path("t.db"), &f, &e), &e,
 	    "opened when the log is gone");
 	ok(f.in_log == NULL && f.has_map, "it has none, and a map");
-	found = look_at_all(&f);
+	found = page_file_test_look_at_all(&f);
 	ok(found.n == 500 && found.bad == 0, "I5: all rows are in the file");
 	page_file_release(&f);
 }
 
 /* Any bytes: nothing may be read beyond them, and no chain has no end. */
 static void
-test_noise(void)
+page_file_test_noise(void)
 {
 	uint8_t bytes[4096];
 	struct page_file f;
@@ -126,17 +125,17 @@ test_noise(void)
 
 	for (int round = 0; round < 200; round++) {
 		for (size_t i = 0; i < sizeof(bytes); i++)
-			bytes[i] = (uint8_t)((seed = seed * 1103515245 + 12345) >>
-					     16);
+			bytes[i] =
+			    (uint8_t)((seed = seed * 1103515245 + 12345) >> 16);
 		/* Half of them look like leaves at the first look. */
 		if (round % 2 == 0)
 			memcpy(bytes, "\x0d\0\0\0\x20\x00\x80\0", 8);
-		if (pwrite(fd, bytes, sizeof(bytes),
-			4096 * (2 + round % 60)) != sizeof(bytes))
+		if (pwrite(fd, bytes, sizeof(bytes), 4096 * (2 + round % 60)) !=
+		    sizeof(bytes))
 			break;
 		if (page_file_open(fixture_path("t.db"), &f, &e) != 0)
 			break;
-		n_cells += look_at_all(&f).n;
+		n_cells += page_file_test_look_at_all(&f).n;
 		page_file_release(&f);
 	}
 	close(fd);
@@ -145,7 +144,7 @@ test_noise(void)
 }
 
 static void
-test_records(void)
+page_file_test_records(void)
 {
 	static const struct {
 		const char *what;
@@ -171,15 +170,16 @@ test_records(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		ok(record_read(rows[i].bytes, rows[i].len, v) == rows[i].n,
 		    "I5: a record of %s", rows[i].what);
-	is_int(record_read(many, 260, v), -1, "I5: a record of too many values");
+	is_int(
+	    record_read(many, 260, v), -1, "I5: a record of too many values");
 }
 
 int
 main(void)
 {
 	fixture_begin();
-	test_whole();
-	test_noise();
-	test_records();
+	page_file_test_whole();
+	page_file_test_noise();
+	page_file_test_records();
 	return done_testing();
 }

@@ -26,8 +26,8 @@
 /* ---- zstd ---- */
 
 static int
-deflate(struct slice raw, struct slice prefix, char **ret, size_t *ret_n,
-    struct err *e)
+page_pack_deflate(struct slice raw, struct slice prefix, char **ret,
+    size_t *ret_n, struct err *e)
 {
 	ZSTD_CCtx *context = ZSTD_createCCtx();
 	size_t bound = ZSTD_compressBound(raw.len), n;
@@ -62,8 +62,8 @@ deflate(struct slice raw, struct slice prefix, char **ret, size_t *ret_n,
 }
 
 static int
-inflate(struct slice packed, int64_t n_bytes, struct slice prefix, char **ret,
-    struct err *e)
+page_pack_inflate(struct slice packed, int64_t n_bytes, struct slice prefix,
+    char **ret, struct err *e)
 {
 	ZSTD_DCtx *context = NULL;
 	char *bytes = NULL;
@@ -103,13 +103,13 @@ page_unpack(const struct page_packed *packed,
 	int rc;
 
 	if (dictionary->id != 0) {
-		rc = inflate(
+		rc = page_pack_inflate(
 		    dictionary->body, dictionary->bytes, SLICE_NONE, &bytes, e);
 		if (rc != 0)
 			return rc;
 		prefix = (struct slice){ bytes, (size_t)dictionary->bytes };
 	}
-	rc = inflate(packed->body, packed->bytes, prefix, ret, e);
+	rc = page_pack_inflate(packed->body, packed->bytes, prefix, ret, e);
 	free(bytes);
 	return rc;
 }
@@ -128,7 +128,8 @@ page_read_dictionary(const struct query *q, int column, struct arena *arena,
 }
 
 static void
-read_dictionary(const struct query *q, struct arena *arena, void *ret_row)
+page_pack_read_dictionary(
+    const struct query *q, struct arena *arena, void *ret_row)
 {
 	page_read_dictionary(q, 0, arena, ret_row);
 }
@@ -136,20 +137,21 @@ read_dictionary(const struct query *q, struct arena *arena, void *ret_row)
 /* Packs against it; *ret->body stays empty where that gains nothing, measured
  * by what the dictionary took itself. */
 static int
-try_dictionary(struct slice raw, const struct page_dictionary *dictionary,
-    struct page_packed *ret, struct err *e)
+page_pack_try_dictionary(struct slice raw,
+    const struct page_dictionary *dictionary, struct page_packed *ret,
+    struct err *e)
 {
 	double alone = (double)raw.len * (double)dictionary->body.len /
 		       (double)(dictionary->bytes + 1);
 	char *prefix = NULL, *bytes = NULL;
 	size_t n = 0;
-	int rc = inflate(
+	int rc = page_pack_inflate(
 	    dictionary->body, dictionary->bytes, SLICE_NONE, &prefix, e);
 
 	if (rc == ERR_DATABASE)
 		return 0; /* damaged: no more shall depend on it */
 	if (rc == 0)
-		rc = deflate(raw,
+		rc = page_pack_deflate(raw,
 		    (struct slice){ prefix, (size_t)dictionary->bytes }, &bytes,
 		    &n, e);
 	free(prefix);
@@ -165,8 +167,8 @@ try_dictionary(struct slice raw, const struct page_dictionary *dictionary,
 }
 
 static int
-try_dictionaries(struct store *s, int64_t article_id, struct slice raw,
-    int64_t now, struct page_packed *ret, struct err *e)
+page_pack_try_dictionaries(struct store *s, int64_t article_id,
+    struct slice raw, int64_t now, struct page_packed *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_dictionaries);
 	struct rows rows;
@@ -175,10 +177,10 @@ try_dictionaries(struct store *s, int64_t article_id, struct slice raw,
 	query_int(&q, ":article_id", article_id);
 	query_int(&q, ":since", now - LIMIT_PAGE_DICTIONARY_S);
 	query_int(&q, ":most", LIMIT_PAGE_DICTIONARIES);
-	rc = rows_collect(
-	    &q, sizeof(struct page_dictionary), read_dictionary, &rows, e);
+	rc = rows_collect(&q, sizeof(struct page_dictionary),
+	    page_pack_read_dictionary, &rows, e);
 	for (size_t i = 0; i < rows.n && rc == 0 && ret->body.p == NULL; i++)
-		rc = try_dictionary(
+		rc = page_pack_try_dictionary(
 		    raw, &((struct page_dictionary *)rows.items)[i], ret, e);
 	rows_release(&rows);
 	return rc;
@@ -186,7 +188,7 @@ try_dictionaries(struct store *s, int64_t article_id, struct slice raw,
 
 /* It becomes one; *ret_id stays 0 where its article has no host. */
 static int
-put_dictionary(struct store *s, int64_t article_id, struct slice raw,
+page_pack_put_dictionary(struct store *s, int64_t article_id, struct slice raw,
     struct slice packed, int64_t now, int64_t *ret_id, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_dictionary_put);
@@ -207,15 +209,15 @@ put_dictionary(struct store *s, int64_t article_id, struct slice raw,
 /* By itself; and if it may be a dictionary, then against itself, which says
  * no more than that. */
 static int
-pack_alone(struct store *s, int64_t article_id, struct slice raw, bool is_fit,
-    int64_t now, struct page_packed *ret, struct err *e)
+page_pack_alone(struct store *s, int64_t article_id, struct slice raw,
+    bool is_fit, int64_t now, struct page_packed *ret, struct err *e)
 {
 	char *alone = NULL, *same = NULL, *bytes = NULL;
 	size_t n = 0;
-	int rc = deflate(raw, SLICE_NONE, &alone, &n, e);
+	int rc = page_pack_deflate(raw, SLICE_NONE, &alone, &n, e);
 
 	if (rc == 0 && is_fit)
-		rc = put_dictionary(s, article_id, raw,
+		rc = page_pack_put_dictionary(s, article_id, raw,
 		    (struct slice){ alone, n }, now, &ret->dictionary_id, e);
 	ret->body = (struct slice){ alone, n };
 	if (rc == 0 && ret->dictionary_id != 0) {
@@ -225,8 +227,8 @@ pack_alone(struct store *s, int64_t article_id, struct slice raw, bool is_fit,
 		else
 			memcpy(same, raw.p, raw.len);
 		if (rc == 0)
-			rc = deflate(raw, (struct slice){ same, raw.len },
-			    &bytes, &n, e);
+			rc = page_pack_deflate(raw,
+			    (struct slice){ same, raw.len }, &bytes, &n, e);
 		free(same);
 		free(alone);
 		ret->body = (struct slice){ alone = bytes, n };
@@ -246,9 +248,11 @@ page_pack(struct store *s, int64_t article_id, struct slice raw, int64_t now,
 	int rc = 0;
 
 	if (is_fit)
-		rc = try_dictionaries(s, article_id, raw, now, &packed, e);
+		rc = page_pack_try_dictionaries(
+		    s, article_id, raw, now, &packed, e);
 	if (rc == 0 && packed.body.p == NULL)
-		rc = pack_alone(s, article_id, raw, is_fit, now, &packed, e);
+		rc = page_pack_alone(
+		    s, article_id, raw, is_fit, now, &packed, e);
 	if (rc == 0)
 		*ret = packed;
 	return rc;

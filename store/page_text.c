@@ -9,7 +9,7 @@
 #define SURE_LANGUAGE 0.9 /* of the text's; then 3 of 1731 were wrong */
 
 static struct slice
-node_classes(struct arena *arena, const struct cuter_article *article)
+page_text_node_classes(struct arena *arena, const struct cuter_article *article)
 {
 	struct slice text = SLICE_NONE;
 
@@ -21,13 +21,13 @@ node_classes(struct arena *arena, const struct cuter_article *article)
 }
 
 static int64_t
-date_first(int64_t a, int64_t b)
+page_text_date_first(int64_t a, int64_t b)
 {
 	return a != DATE_NONE ? a : b;
 }
 
 static struct slice
-fields_of(struct arena *arena, const struct cuter_article *article)
+page_text_fields_of(struct arena *arena, const struct cuter_article *article)
 {
 	struct slice fields = SLICE_NONE;
 	struct buf out;
@@ -52,9 +52,8 @@ page_text(struct store *s, const struct cuter_article *article,
 	enum cuter_origin origin = article->origin == CUTER_ORIGIN_STATE
 				       ? CUTER_ORIGIN_PAGE
 				       : article->origin;
-	static const struct article_state nothing = {
-		.published_at = DATE_NONE, .modified_at = DATE_NONE
-	};
+	static const struct article_state nothing = { .published_at = DATE_NONE,
+		.modified_at = DATE_NONE };
 	char flags[64];
 
 	if (old->is_lent)
@@ -73,18 +72,18 @@ page_text(struct store *s, const struct cuter_article *article,
 		.flags = arena_format(&s->scratch, "%s", flags),
 		.page_class =
 		    slice_of(cuter_page_class_name(article->page_class)),
-		.node_classes = node_classes(&s->scratch, article),
-		.published_at =
-		    date_first(article->published_at, old->published_at),
-		.modified_at =
-		    date_first(article->modified_at, old->modified_at),
+		.node_classes = page_text_node_classes(&s->scratch, article),
+		.published_at = page_text_date_first(
+		    article->published_at, old->published_at),
+		.modified_at = page_text_date_first(
+		    article->modified_at, old->modified_at),
 		.word_count = article->word_count,
 		.confidence = article->confidence,
 		.section = article->section,
 		.publisher = article->publisher,
 		.license = article->license,
 		.access = slice_of(cuter_access_name(article->access)),
-		.fields = fields_of(&s->scratch, article),
+		.fields = page_text_fields_of(&s->scratch, article),
 		.published_zone =
 		    article->published_at == DATE_NONE ||
 			    article->published_zone == CUTER_ZONE_NONE
@@ -94,8 +93,8 @@ page_text(struct store *s, const struct cuter_article *article,
 }
 
 static int
-set_media(struct store *s, int64_t id, const struct cuter_article *article,
-    struct err *e)
+page_text_set_media(struct store *s, int64_t id,
+    const struct cuter_article *article, struct err *e)
 {
 	struct media_item *items =
 	    arena_array(&s->scratch, article->n_media + 1, sizeof(*items));
@@ -131,7 +130,7 @@ page_set_lists(struct store *s, const struct article_state *old,
 		rc = article_set_tags(
 		    s, old->id, article->tags, article->n_tags, e);
 	if (rc == 0 && (article->n_media > 0 || old->is_lent))
-		rc = set_media(s, old->id, article, e);
+		rc = page_text_set_media(s, old->id, article, e);
 	return rc;
 }
 

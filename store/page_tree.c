@@ -1,27 +1,26 @@
 /*
  * page_tree.c -- see page_file.h: B-tree pages, cells, records.
  */
-#include "store/page_file.h"
-
 #include <string.h>
 
 #include "base/utf8.h"
+#include "store/page_file.h"
 
 static unsigned
-tree_u16(const uint8_t *p)
+page_tree_u16(const uint8_t *p)
 {
 	return (unsigned)p[0] << 8 | p[1];
 }
 
 static uint32_t
-tree_u32(const uint8_t *p)
+page_tree_u32(const uint8_t *p)
 {
-	return (uint32_t)tree_u16(p) << 16 | tree_u16(p + 2);
+	return (uint32_t)page_tree_u16(p) << 16 | page_tree_u16(p + 2);
 }
 
 /* A varint (1.6) at *at, which is moved on; false: it does not end in time. */
 static bool
-tree_varint(const uint8_t *p, size_t len, size_t *at, uint64_t *ret)
+page_tree_varint(const uint8_t *p, size_t len, size_t *at, uint64_t *ret)
 {
 	uint64_t n = 0;
 
@@ -44,20 +43,20 @@ tree_varint(const uint8_t *p, size_t len, size_t *at, uint64_t *ret)
 /* ---- pages ---- */
 
 static bool
-tree_is_inner(enum tree_type type)
+page_tree_is_inner(enum tree_type type)
 {
 	return type == TREE_INDEX_INNER || type == TREE_TABLE_INNER;
 }
 
 static unsigned
-tree_pointers_at(const struct tree_page *page)
+page_tree_pointers_at(const struct tree_page *page)
 {
-	return page->head + (tree_is_inner(page->type) ? 12 : 8);
+	return page->head + (page_tree_is_inner(page->type) ? 12 : 8);
 }
 
 bool
-tree_page_read(const uint8_t *bytes, uint32_t size, uint32_t number,
-    struct tree_page *ret)
+tree_page_read(
+    const uint8_t *bytes, uint32_t size, uint32_t number, struct tree_page *ret)
 {
 	unsigned head = number == 1 ? 100 : 0, content, end;
 	uint8_t type = bytes[head];
@@ -69,16 +68,16 @@ tree_page_read(const uint8_t *bytes, uint32_t size, uint32_t number,
 		.size = size,
 		.head = head,
 		.type = (enum tree_type)type,
-		.n_cells = tree_u16(bytes + head + 3) };
-	end = tree_pointers_at(ret) + 2 * ret->n_cells;
-	content = tree_u16(bytes + head + 5);
+		.n_cells = page_tree_u16(bytes + head + 3) };
+	end = page_tree_pointers_at(ret) + 2 * ret->n_cells;
+	content = page_tree_u16(bytes + head + 5);
 	if (content == 0)
 		content = 65536;
 	if (end > size || content < end || content > size ||
-	    tree_u16(bytes + head + 1) > size || bytes[head + 7] > 60)
+	    page_tree_u16(bytes + head + 1) > size || bytes[head + 7] > 60)
 		return false;
-	if (tree_is_inner(ret->type))
-		ret->right = tree_u32(bytes + head + 8);
+	if (page_tree_is_inner(ret->type))
+		ret->right = page_tree_u32(bytes + head + 8);
 	ret->content = content;
 	return true;
 }
@@ -96,7 +95,7 @@ tree_page_is_sound(const struct tree_page *page)
 
 /* How much of a payload of so many bytes is on the page (1.6). */
 static uint32_t
-tree_local_bytes(const struct tree_page *page, uint64_t bytes)
+page_tree_local_bytes(const struct tree_page *page, uint64_t bytes)
 {
 	uint64_t usable = page->size, most, least, local;
 
@@ -118,27 +117,26 @@ tree_cell_read(const struct tree_page *page, unsigned n, struct tree_cell *ret)
 	*ret = (struct tree_cell){ 0 };
 	if (n >= page->n_cells)
 		return false;
-	at = tree_u16(page->bytes + tree_pointers_at(page) + 2 * n);
+	at = page_tree_u16(page->bytes + page_tree_pointers_at(page) + 2 * n);
 	if (at < page->content)
 		return false;
-	if (tree_is_inner(page->type)) {
+	if (page_tree_is_inner(page->type)) {
 		if (at + 4 > size)
 			return false;
-		ret->left = tree_u32(page->bytes + at);
+		ret->left = page_tree_u32(page->bytes + at);
 		at += 4;
 	}
 	if (page->type != TREE_TABLE_INNER &&
-	    !tree_varint(page->bytes, size, &at, &bytes))
+	    !page_tree_varint(page->bytes, size, &at, &bytes))
 		return false;
-	if ((page->type == TREE_TABLE_INNER ||
-		page->type == TREE_TABLE_LEAF) &&
-	    !tree_varint(page->bytes, size, &at, &rowid))
+	if ((page->type == TREE_TABLE_INNER || page->type == TREE_TABLE_LEAF) &&
+	    !page_tree_varint(page->bytes, size, &at, &rowid))
 		return false;
 	ret->rowid = (int64_t)rowid;
 	ret->bytes = bytes;
 	if (page->type == TREE_TABLE_INNER)
 		return true;
-	ret->n_local = tree_local_bytes(page, bytes);
+	ret->n_local = page_tree_local_bytes(page, bytes);
 	ret->local = page->bytes + at;
 	if (bytes > INT32_MAX || at + ret->n_local > size)
 		return false;
@@ -146,13 +144,13 @@ tree_cell_read(const struct tree_page *page, unsigned n, struct tree_cell *ret)
 		return true;
 	if (at + ret->n_local + 4 > size)
 		return false;
-	ret->overflow = tree_u32(ret->local + ret->n_local);
+	ret->overflow = page_tree_u32(ret->local + ret->n_local);
 	return ret->overflow != 0;
 }
 
 bool
-tree_cell_payload(const struct page_file *f, const struct tree_cell *cell,
-    struct buf *ret)
+tree_cell_payload(
+    const struct page_file *f, const struct tree_cell *cell, struct buf *ret)
 {
 	uint8_t page[PAGE_BYTES_MOST];
 	uint64_t left = cell->bytes - cell->n_local;
@@ -172,7 +170,7 @@ tree_cell_payload(const struct page_file *f, const struct tree_cell *cell,
 			return false;
 		buf_append(ret, page + 4, n);
 		left -= n;
-		next = tree_u32(page);
+		next = page_tree_u32(page);
 		if ((next == 0) != (left == 0))
 			return false;
 	}
@@ -182,7 +180,7 @@ tree_cell_payload(const struct page_file *f, const struct tree_cell *cell,
 /* ---- records ---- */
 
 static int64_t
-record_int(const uint8_t *p, size_t n)
+page_tree_record_int(const uint8_t *p, size_t n)
 {
 	uint64_t value = n > 0 && p[0] & 0x80 ? UINT64_MAX : 0;
 
@@ -193,7 +191,7 @@ record_int(const uint8_t *p, size_t n)
 
 /* 2.1: a serial type and where its bytes are. */
 static bool
-record_value_read(
+page_tree_record_value_read(
     uint64_t type, const uint8_t *p, size_t left, struct record_value *ret)
 {
 	static const uint8_t sizes[] = { 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 };
@@ -201,14 +199,13 @@ record_value_read(
 	*ret = (struct record_value){ .p = p };
 	if (type == 10 || type == 11)
 		return false;
-	ret->len =
-	    type < 10 ? sizes[type] : (size_t)((type - 12) / 2);
+	ret->len = type < 10 ? sizes[type] : (size_t)((type - 12) / 2);
 	if (type > INT32_MAX || ret->len > left)
 		return false;
 	if (type == 0)
 		return true;
 	if (type == 7) {
-		uint64_t bits = (uint64_t)record_int(p, 8);
+		uint64_t bits = (uint64_t)page_tree_record_int(p, 8);
 
 		ret->type = VALUE_REAL;
 		memcpy(&ret->real, &bits, 8);
@@ -216,8 +213,8 @@ record_value_read(
 	}
 	if (type < 10) {
 		ret->type = VALUE_INT;
-		ret->number =
-		    type >= 8 ? (int64_t)type - 8 : record_int(p, ret->len);
+		ret->number = type >= 8 ? (int64_t)type - 8
+					: page_tree_record_int(p, ret->len);
 		return true;
 	}
 	ret->type = type % 2 == 0 ? VALUE_BLOB : VALUE_TEXT;
@@ -227,20 +224,22 @@ record_value_read(
 }
 
 int
-record_read(const uint8_t *bytes, size_t len,
-    struct record_value ret[RECORD_VALUES])
+record_read(
+    const uint8_t *bytes, size_t len, struct record_value ret[RECORD_VALUES])
 {
 	size_t at = 0, body;
 	uint64_t head, type;
 	int n = 0;
 
-	if (!tree_varint(bytes, len, &at, &head) || head > len || head < at)
+	if (!page_tree_varint(bytes, len, &at, &head) || head > len ||
+	    head < at)
 		return -1;
 	body = (size_t)head;
 	while (at < head) {
 		if (n == RECORD_VALUES ||
-		    !tree_varint(bytes, (size_t)head, &at, &type) ||
-		    !record_value_read(type, bytes + body, len - body, &ret[n]))
+		    !page_tree_varint(bytes, (size_t)head, &at, &type) ||
+		    !page_tree_record_value_read(
+			type, bytes + body, len - body, &ret[n]))
 			return -1;
 		body += ret[n++].len;
 	}

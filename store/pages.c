@@ -4,15 +4,14 @@
  * They are kept so that a better extractor can be run over them (recut) and
  * a doubt can be looked into.  How they are packed says page_pack.c.
  */
-#include "store/page_keep.h"
-
 #include <stdlib.h>
 
 #include "config/limits.h"
+#include "store/page_keep.h"
 #include "store/page_pack.h"
 
 static int
-put_page(struct store *s, const struct article_keep *k,
+pages_put_page(struct store *s, const struct article_keep *k,
     const struct page_packed *packed, int64_t now, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_put);
@@ -38,7 +37,7 @@ page_cut_put(struct store *s, int64_t article_id, struct err *e)
 }
 
 static int
-drop_page(struct store *s, int64_t article_id, struct err *e)
+pages_drop_page(struct store *s, int64_t article_id, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_drop);
 
@@ -55,16 +54,16 @@ page_keep(
 
 	/* The article is worth more than its page. */
 	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
-		return drop_page(s, k->id, e);
+		return pages_drop_page(s, k->id, e);
 	if ((rc = page_pack(s, k->id, k->raw, now, &packed, e)) != 0)
 		return rc;
-	rc = put_page(s, k, &packed, now, e);
+	rc = pages_put_page(s, k, &packed, now, e);
 	free((char *)(uintptr_t)packed.body.p);
 	return rc == 0 ? page_cut_put(s, k->id, e) : rc;
 }
 
 static char *
-copy_of(struct slice text)
+pages_copy_of(struct slice text)
 {
 	char *copy = malloc(text.len + 1);
 
@@ -92,8 +91,8 @@ store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
 		packed.body = query_column_text(&q, 2);
 		page_read_dictionary(&q, 3, NULL, &dictionary);
 		rc = page_unpack(&packed, &dictionary, &bytes, e);
-		if (rc == 0 &&
-		    (content_type = copy_of(query_column_text(&q, 0))) == NULL)
+		if (rc == 0 && (content_type = pages_copy_of(
+				    query_column_text(&q, 0))) == NULL)
 			rc = err_set(e, ERR_MEMORY, "no memory for a page");
 	} else if (rc == 0)
 		rc = err_set(e, ERR_NOT_FOUND,
@@ -118,7 +117,7 @@ struct page_place {
 };
 
 static void
-read_place(const struct query *q, struct arena *arena, void *ret_row)
+pages_read_place(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct page_place *place = ret_row;
 
@@ -134,7 +133,7 @@ struct whole_page {
 };
 
 static void
-read_whole(const struct query *q, struct arena *arena, void *ret_row)
+pages_read_whole(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct whole_page *page = ret_row;
 
@@ -149,7 +148,7 @@ read_whole(const struct query *q, struct arena *arena, void *ret_row)
 
 /* Nothing where it went meanwhile. */
 static int
-visit_page(struct store *s, const struct page_place *place,
+pages_visit_page(struct store *s, const struct page_place *place,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_whole);
@@ -159,7 +158,8 @@ visit_page(struct store *s, const struct page_place *place,
 	int rc;
 
 	query_int(&q, ":article_id", place->id);
-	rc = rows_collect(&q, sizeof(struct whole_page), read_whole, &rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct whole_page), pages_read_whole, &rows, e);
 	whole = rows.items;
 	if (rc == 0 && rows.n > 0) {
 		struct page_row row = { .article_id = place->id,
@@ -180,8 +180,8 @@ visit_page(struct store *s, const struct page_place *place,
 }
 
 static int
-read_places(struct store *s, const struct page_place *after, int64_t since,
-    int64_t until, struct rows *ret, struct err *e)
+pages_read_places(struct store *s, const struct page_place *after,
+    int64_t since, int64_t until, struct rows *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_page_places);
 
@@ -190,7 +190,8 @@ read_places(struct store *s, const struct page_place *after, int64_t since,
 	query_int(&q, ":since", since); /* DATE_NONE: the least */
 	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
 	query_int(&q, ":page", PLACES_A_PAGE);
-	return rows_collect(&q, sizeof(struct page_place), read_place, ret, e);
+	return rows_collect(
+	    &q, sizeof(struct page_place), pages_read_place, ret, e);
 }
 
 int
@@ -215,10 +216,10 @@ store_page_each(struct store *s, int64_t since, int64_t until,
 	while (rc == 0 && !is_last) {
 		struct rows places;
 
-		rc = read_places(s, &at, since, until, &places, e);
+		rc = pages_read_places(s, &at, since, until, &places, e);
 		for (size_t i = 0; i < places.n && rc == 0; i++) {
 			at = ((struct page_place *)places.items)[i];
-			rc = visit_page(s, &at, visit, arg, e);
+			rc = pages_visit_page(s, &at, visit, arg, e);
 		}
 		is_last = places.n < PLACES_A_PAGE;
 		rows_release(&places);

@@ -11,7 +11,7 @@ static char one_page[ALIKE + 64];
 
 /* Bytes that no packing makes smaller than three quarters. */
 static void
-fill_noise(char *bytes, size_t n, unsigned seed)
+pages_test_fill_noise(char *bytes, size_t n, unsigned seed)
 {
 	srand(seed);
 	for (size_t i = 0; i < n; i++)
@@ -20,7 +20,7 @@ fill_noise(char *bytes, size_t n, unsigned seed)
 
 /* A page of a site's pattern with a text of its own in the middle. */
 static struct slice
-page_of(const char *pattern, int i)
+pages_test_page_of(const char *pattern, int i)
 {
 	memcpy(one_page, pattern, ALIKE);
 	snprintf(one_page + ALIKE / 2, 64, "<p>The text of page %d</p>", i);
@@ -28,7 +28,7 @@ page_of(const char *pattern, int i)
 }
 
 static void
-keep_page(struct store *s, int i, const char *pattern, int64_t now)
+pages_test_keep_page(struct store *s, int i, const char *pattern, int64_t now)
 {
 	struct cuter_article article = story("T", "B");
 	struct article_keep k = {
@@ -39,14 +39,14 @@ keep_page(struct store *s, int i, const char *pattern, int64_t now)
 
 	snprintf(url, sizeof(url), "https://%d.example.net/", i);
 	k.id = article_at(s, url);
-	k.raw = page_of(pattern, i);
+	k.raw = pages_test_page_of(pattern, i);
 	is_done(store_article_keep(s, &k, now, &e), &e, "a page");
 }
 
 static bool
-is_page(struct store *s, int i, const char *pattern)
+pages_test_is_page(struct store *s, int i, const char *pattern)
 {
-	struct slice expected = page_of(pattern, i);
+	struct slice expected = pages_test_page_of(pattern, i);
 	struct err e = ERR_INIT;
 	char url[64], *bytes = NULL, *type = NULL;
 	size_t n = 0;
@@ -62,28 +62,30 @@ is_page(struct store *s, int i, const char *pattern)
 }
 
 static int
-count_page(const struct page_row *row, void *arg)
+pages_test_count_page(const struct page_row *row, void *arg)
 {
 	int *n = arg;
 
 	(*n)++;
-	return slice_equal(row->body, page_of(alike, row->url.p[8] - '0')) ? 0
-									   : -1;
+	return slice_equal(
+		   row->body, pages_test_page_of(alike, row->url.p[8] - '0'))
+		   ? 0
+		   : -1;
 }
 
 #define DICTIONARIES "SELECT count(*) FROM page_dictionary"
 
 /* Pages of one site cost what differs. */
 static void
-test_dictionary(struct store *s)
+pages_test_dictionary(struct store *s)
 {
 	struct err e = ERR_INIT;
 	int n = 0;
 
 	do_sql(s, "DELETE FROM page");
 	is_int(ask(s, DICTIONARIES), 0, "none is left behind");
-	fill_noise(alike, sizeof(alike), 1);
-	fill_noise(other, sizeof(other), 2);
+	pages_test_fill_noise(alike, sizeof(alike), 1);
+	pages_test_fill_noise(other, sizeof(other), 2);
 	feed_begin(&f, "N");
 	for (int i = 0; i < N_PAGES; i++) {
 		static char urls[N_PAGES][64];
@@ -94,31 +96,34 @@ test_dictionary(struct store *s)
 	}
 	poll(s, put_feed_at(s, "https://example.net/rss"), &f, NOW);
 	for (int i = 0; i < 3; i++)
-		keep_page(s, i, alike, NOW);
+		pages_test_keep_page(s, i, alike, NOW);
 	is_int(ask(s, DICTIONARIES), 1, "one for the site");
 	is_int(ask(s, "SELECT sum(length(body)) < 1000 FROM page"), 1,
 	    "and of each page what differs");
-	is_done(store_page_each(s, DATE_NONE, DATE_NONE, count_page, &n, &e),
+	is_done(store_page_each(
+		    s, DATE_NONE, DATE_NONE, pages_test_count_page, &n, &e),
 	    &e, "all of them");
 	is_int(n, 3, "are as they were, byte for byte");
-	keep_page(s, 3, other, NOW);
+	pages_test_keep_page(s, 3, other, NOW);
 	is_int(ask(s, DICTIONARIES), 2, "another look, another one");
-	keep_page(s, 4, alike, NOW);
+	pages_test_keep_page(s, 4, alike, NOW);
 	is_int(ask(s, DICTIONARIES), 2, "and the earlier still serves");
-	keep_page(s, 5, alike, NOW + 8 * 86400);
+	pages_test_keep_page(s, 5, alike, NOW + 8 * 86400);
 	is_int(ask(s, DICTIONARIES), 3, "but not after a week");
-	ok(is_page(s, 0, alike) && is_page(s, 3, other) &&
-		is_page(s, 4, alike) && is_page(s, 5, alike),
+	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, other) &&
+		pages_test_is_page(s, 4, alike) &&
+		pages_test_is_page(s, 5, alike),
 	    "each is as it was");
 	do_sql(s, "DELETE FROM page WHERE fetched_at > 1700000000");
 	is_int(ask(s, DICTIONARIES), 2, "one goes with its last page");
-	keep_page(s, 3, alike, NOW);
+	pages_test_keep_page(s, 3, alike, NOW);
 	is_int(ask(s, DICTIONARIES), 1, "or when that has changed");
-	ok(is_page(s, 0, alike) && is_page(s, 3, alike), "the others stand");
+	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, alike),
+	    "the others stand");
 	do_sql(s, "UPDATE page_dictionary SET body = x'00'");
-	ok(!is_page(s, 0, alike), "a damaged one is told");
-	keep_page(s, 1, alike, NOW);
-	ok(is_page(s, 1, alike), "and no page is packed against it");
+	ok(!pages_test_is_page(s, 0, alike), "a damaged one is told");
+	pages_test_keep_page(s, 1, alike, NOW);
+	ok(pages_test_is_page(s, 1, alike), "and no page is packed against it");
 	do_sql(s, "DELETE FROM page");
 }
 
@@ -176,7 +181,7 @@ main(void)
 	do_sql(s, "UPDATE page SET bytes = 10, body = x'00'");
 	is_int(store_page_get(s, k.id, &bytes, &n, &type, &e), ERR_DATABASE,
 	    "a damaged one is told");
-	test_dictionary(s);
+	pages_test_dictionary(s);
 	store_close(s);
 	return done_testing();
 }

@@ -24,7 +24,7 @@ static const char *const change_kind_names[] = {
 };
 
 static int
-run_for(struct store *s, enum sql name, int64_t id, struct err *e)
+pending_run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, name);
 
@@ -34,7 +34,7 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 
 /* Takes it off those that wait; false: it is not there. */
 static bool
-forget_later(struct id_list *all, int64_t id)
+pending_forget_later(struct id_list *all, int64_t id)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (all->ids[i] == id) {
@@ -47,7 +47,7 @@ forget_later(struct id_list *all, int64_t id)
 /* A statement has parameters and no lists: the ids are one of JSON.  Empties
  * the list. */
 static struct slice
-take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
+pending_take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
 {
 	struct slice list = { text, 0 };
 
@@ -67,7 +67,7 @@ take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
 /* ---- the change log ---- */
 
 static int
-tell_pending(struct store *s, struct err *e)
+pending_tell(struct store *s, struct err *e)
 {
 	char ids[LIMIT_PENDING * ID_BYTES + 2];
 	struct query q;
@@ -75,19 +75,20 @@ tell_pending(struct store *s, struct err *e)
 	if (s->pending.untold.n == 0)
 		return 0;
 	q = query_of(s, SQL_change_insert_new);
-	query_text(&q, ":ids", take_ids(&s->pending.untold, ids));
+	query_text(&q, ":ids", pending_take_ids(&s->pending.untold, ids));
 	query_int(&q, ":at", s->pending.untold_at);
 	return query_run(&q, e);
 }
 
 static int
-tell_later(struct store *s, int64_t article_id, int64_t now, struct err *e)
+pending_tell_later(
+    struct store *s, int64_t article_id, int64_t now, struct err *e)
 {
 	struct id_list *untold = &s->pending.untold;
 	int rc = 0;
 
 	if (untold->n == LIMIT_PENDING || s->pending.untold_at != now)
-		rc = tell_pending(s, e);
+		rc = pending_tell(s, e);
 	s->pending.untold_at = now;
 	untold->ids[untold->n++] = article_id;
 	return rc;
@@ -101,8 +102,8 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 	int rc;
 
 	if (kind == CHANGE_NEW)
-		return tell_later(s, article_id, now, e);
-	if ((rc = tell_pending(s, e)) != 0) /* the log is in order */
+		return pending_tell_later(s, article_id, now, e);
+	if ((rc = pending_tell(s, e)) != 0) /* the log is in order */
 		return rc;
 	q = query_of(s, SQL_change_insert);
 	query_int(&q, ":article_id", article_id);
@@ -120,16 +121,17 @@ text_unindex(struct store *s, int64_t id, struct err *e)
 {
 	int rc;
 
-	if (forget_later(&s->pending.unindexed, id))
+	if (pending_forget_later(&s->pending.unindexed, id))
 		return 0;
-	rc = run_for(s, SQL_fts_drop, id, e);
+	rc = pending_run_for(s, SQL_fts_drop, id, e);
 	if (rc == 0)
-		rc = run_for(s, SQL_bigram_drop, id, e);
-	return rc == 0 ? run_for(s, SQL_stem_drop, id, e) : rc;
+		rc = pending_run_for(s, SQL_bigram_drop, id, e);
+	return rc == 0 ? pending_run_for(s, SQL_stem_drop, id, e) : rc;
 }
 
 static int
-index_all(struct store *s, enum sql name, struct slice ids, struct err *e)
+pending_index_all(
+    struct store *s, enum sql name, struct slice ids, struct err *e)
 {
 	struct query q = query_of(s, name);
 
@@ -138,7 +140,7 @@ index_all(struct store *s, enum sql name, struct slice ids, struct err *e)
 }
 
 static int
-index_pending(struct store *s, struct err *e)
+pending_index(struct store *s, struct err *e)
 {
 	char ids[LIMIT_PENDING * ID_BYTES + 2];
 	struct slice list;
@@ -146,11 +148,11 @@ index_pending(struct store *s, struct err *e)
 
 	if (s->pending.unindexed.n == 0)
 		return 0;
-	list = take_ids(&s->pending.unindexed, ids);
-	rc = index_all(s, SQL_fts_add, list, e);
+	list = pending_take_ids(&s->pending.unindexed, ids);
+	rc = pending_index_all(s, SQL_fts_add, list, e);
 	if (rc == 0)
-		rc = index_all(s, SQL_bigram_add, list, e);
-	return rc == 0 ? index_all(s, SQL_stem_add, list, e) : rc;
+		rc = pending_index_all(s, SQL_bigram_add, list, e);
+	return rc == 0 ? pending_index_all(s, SQL_stem_add, list, e) : rc;
 }
 
 /* FTS5 writes what it has gathered at each savepoint, and nearly every
@@ -163,7 +165,7 @@ text_index_later(struct store *s, int64_t id, struct err *e)
 	int rc = 0;
 
 	if (unindexed->n == LIMIT_PENDING)
-		rc = index_pending(s, e);
+		rc = pending_index(s, e);
 	unindexed->ids[unindexed->n++] = id;
 	return rc;
 }
@@ -171,9 +173,9 @@ text_index_later(struct store *s, int64_t id, struct err *e)
 int
 settle_end(struct store *s, struct err *e)
 {
-	int rc = tell_pending(s, e);
+	int rc = pending_tell(s, e);
 
-	return rc == 0 ? index_pending(s, e) : rc;
+	return rc == 0 ? pending_index(s, e) : rc;
 }
 
 int

@@ -21,7 +21,7 @@ struct put_operation {
 };
 
 static int
-put_row(struct store *s, const struct put_operation *o, struct err *e)
+poison_put_row(struct store *s, const struct put_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_poison_put);
 
@@ -40,7 +40,7 @@ put_row(struct store *s, const struct put_operation *o, struct err *e)
 }
 
 static int
-trim(struct store *s, enum sql name, int64_t most, struct err *e)
+poison_trim(struct store *s, enum sql name, int64_t most, struct err *e)
 {
 	struct query q = query_of(s, name);
 
@@ -49,20 +49,21 @@ trim(struct store *s, enum sql name, int64_t most, struct err *e)
 }
 
 static int
-put(struct store *s, void *arg, struct err *e)
+poison_put(struct store *s, void *arg, struct err *e)
 {
-	int rc = put_row(s, arg, e);
+	int rc = poison_put_row(s, arg, e);
 
 	if (rc == 0)
-		rc = trim(s, SQL_poison_trim_rows, LIMIT_POISON_ROWS, e);
+		rc = poison_trim(s, SQL_poison_trim_rows, LIMIT_POISON_ROWS, e);
 	if (rc == 0)
-		rc = trim(s, SQL_poison_trim_bodies, LIMIT_POISON_KEPT, e);
+		rc = poison_trim(
+		    s, SQL_poison_trim_bodies, LIMIT_POISON_KEPT, e);
 	return rc;
 }
 
 /* Without memory for it, the row goes without. */
 static char *
-pack(struct slice body, size_t *ret_len)
+poison_pack(struct slice body, size_t *ret_len)
 {
 	size_t bound = ZSTD_compressBound(body.len), n;
 	char *bytes;
@@ -85,17 +86,17 @@ store_poison_put(struct store *s, const struct poison_row *row,
 {
 	struct put_operation o = { .row = row, .now = now };
 	size_t n = 0;
-	char *packed = pack(body, &n);
+	char *packed = poison_pack(body, &n);
 	int rc;
 
 	o.packed = (struct slice){ packed, n };
-	rc = store_operate(s, put, &o, e);
+	rc = store_operate(s, poison_put, &o, e);
 	free(packed);
 	return rc;
 }
 
 static void
-read_row(const struct query *q, struct arena *arena, void *ret_row)
+poison_read_row(const struct query *q, struct arena *arena, void *ret_row)
 {
 	*(struct poison_row *)ret_row = (struct poison_row){
 		.id = query_column_int(q, 0),
@@ -121,8 +122,8 @@ store_poison_each(struct store *s,
 	struct query q = query_of(s, SQL_poison_list);
 	const struct poison_row *items;
 	struct rows rows;
-	int rc =
-	    rows_collect(&q, sizeof(struct poison_row), read_row, &rows, e);
+	int rc = rows_collect(
+	    &q, sizeof(struct poison_row), poison_read_row, &rows, e);
 
 	items = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)

@@ -18,7 +18,7 @@ struct poll_operation {
 };
 
 static bool
-is_read(const struct poll_keep *k)
+polls_is_read(const struct poll_keep *k)
 {
 	return k->feed != NULL && k->feed->format != FEED_UNKNOWN;
 }
@@ -27,18 +27,19 @@ is_read(const struct poll_keep *k)
  * would make a 304 of what was never seen.  So would those of a document of
  * which entries wait for budget. */
 static bool
-has_validators(const struct poll_operation *o)
+polls_has_validators(const struct poll_operation *o)
 {
 	const struct poll_keep *k = o->keep;
 
 	return !k->keep_validators && o->kept.n_waiting == 0 &&
-	       (k->feed == NULL || (is_read(k) && k->feed->complete));
+	       (k->feed == NULL || (polls_is_read(k) && k->feed->complete));
 }
 
 /* ---- the feed's row ---- */
 
 static int
-insert_poll(struct store *s, const struct poll_operation *o, struct err *e)
+polls_insert_poll(
+    struct store *s, const struct poll_operation *o, struct err *e)
 {
 	const struct poll_row *poll = &o->keep->poll;
 	struct query q = query_of(s, SQL_poll_insert);
@@ -51,15 +52,15 @@ insert_poll(struct store *s, const struct poll_operation *o, struct err *e)
 	query_int(&q, ":bytes", poll->bytes);
 	query_int(&q, ":ms", poll->elapsed_ms);
 	query_int(&q, ":entries",
-	    is_read(o->keep) ? (int64_t)o->keep->feed->n_entries
-			     : poll->n_entries);
+	    polls_is_read(o->keep) ? (int64_t)o->keep->feed->n_entries
+				   : poll->n_entries);
 	query_int(&q, ":new",
-	    is_read(o->keep) ? (int64_t)o->kept.n_new : poll->n_new);
+	    polls_is_read(o->keep) ? (int64_t)o->kept.n_new : poll->n_new);
 	return query_run(&q, e);
 }
 
 static int
-set_schedule(struct store *s, struct poll_operation *o, struct err *e)
+polls_set_schedule(struct store *s, struct poll_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_polled);
 
@@ -78,7 +79,7 @@ set_schedule(struct store *s, struct poll_operation *o, struct err *e)
 }
 
 static int
-set_validators(struct store *s, const struct poll_keep *k, struct err *e)
+polls_set_validators(struct store *s, const struct poll_keep *k, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_set_validators);
 
@@ -92,7 +93,7 @@ set_validators(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-describe(struct store *s, const struct poll_keep *k, struct err *e)
+polls_describe(struct store *s, const struct poll_keep *k, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_describe);
 
@@ -105,7 +106,7 @@ describe(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-set_hints(struct store *s, const struct poll_keep *k, struct err *e)
+polls_set_hints(struct store *s, const struct poll_keep *k, struct err *e)
 {
 	struct feed_hints hints = feed_hints_of(k->feed);
 	struct query q = query_of(s, SQL_feed_set_hints);
@@ -119,7 +120,8 @@ set_hints(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-put_alias(struct store *s, int64_t feed_id, struct slice url, struct err *e)
+polls_put_alias(
+    struct store *s, int64_t feed_id, struct slice url, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_alias_put);
 
@@ -129,7 +131,7 @@ put_alias(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 }
 
 static int
-set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
+polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_alias_drop);
 	int rc;
@@ -147,7 +149,7 @@ set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
  * configuration may go on naming it.  Where the new address is subscribed
  * already, this one has nothing more to say. */
 static int
-move(struct store *s, struct poll_operation *o, struct slice url,
+polls_move(struct store *s, struct poll_operation *o, struct slice url,
     struct slice to, struct err *e)
 {
 	int64_t feed_id = o->keep->poll.feed_id, other_id = 0;
@@ -164,9 +166,9 @@ move(struct store *s, struct poll_operation *o, struct slice url,
 		    e);
 	if (slice_equal(url, to))
 		return 0;
-	if ((rc = set_url(s, feed_id, to, e)) != 0)
+	if ((rc = polls_set_url(s, feed_id, to, e)) != 0)
 		return rc;
-	return put_alias(s, feed_id, url, e);
+	return polls_put_alias(s, feed_id, url, e);
 }
 
 /* Where the feed is, and where it seems to move to. */
@@ -176,8 +178,8 @@ struct place {
 };
 
 static int
-set_moving(struct store *s, int64_t feed_id, struct slice url, int64_t since,
-    struct err *e)
+polls_set_moving(struct store *s, int64_t feed_id, struct slice url,
+    int64_t since, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_set_moving);
 
@@ -190,7 +192,7 @@ set_moving(struct store *s, int64_t feed_id, struct slice url, int64_t since,
 /* A permanent redirect may be a mistake or a parked domain: only one that
  * stands for a week, and leads to a feed each time, is believed. */
 static int
-note_redirect(struct store *s, struct poll_operation *o,
+polls_note_redirect(struct store *s, struct poll_operation *o,
     const struct place *place, struct err *e)
 {
 	const struct poll_keep *k = o->keep;
@@ -199,16 +201,16 @@ note_redirect(struct store *s, struct poll_operation *o,
 		    (to.len > 0) == (place->moving_url.len > 0);
 
 	if (!same)
-		return set_moving(s, k->poll.feed_id, to,
+		return polls_set_moving(s, k->poll.feed_id, to,
 		    to.len > 0 ? k->poll.at : DATE_NONE, e);
 	if (to.len == 0 || k->poll.at - place->moving_since < STORE_MOVE_S)
 		return 0;
-	return move(s, o, place->url, to, e);
+	return polls_move(s, o, place->url, to, e);
 }
 
 /* ERR_NOT_FOUND where its subscription ended. */
 static int
-live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
+polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_is_live);
 	int rc;
@@ -230,7 +232,7 @@ live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 /* Its items, or the sitemaps that it lists.  A whole document of a feed that
  * has told of items before, and of none of these, is a gap. */
 static int
-keep_document(struct store *s, struct poll_operation *o, struct err *e)
+polls_keep_document(struct store *s, struct poll_operation *o, struct err *e)
 {
 	struct poll_keep k = *o->keep;
 	int has_items, rc;
@@ -257,7 +259,7 @@ keep_document(struct store *s, struct poll_operation *o, struct err *e)
 }
 
 static int
-put_off(struct store *s, const struct poll_keep *k, struct err *e)
+polls_put_off(struct store *s, const struct poll_keep *k, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_put_off);
 
@@ -269,17 +271,17 @@ put_off(struct store *s, const struct poll_keep *k, struct err *e)
 }
 
 static int
-keep_poll(struct store *s, void *arg, struct err *e)
+polls_keep_poll(struct store *s, void *arg, struct err *e)
 {
 	struct poll_operation *o = arg;
 	struct poll_keep *k = o->keep;
 	struct place place = { .moving_since = DATE_NONE };
 	int rc;
 
-	if ((rc = live_place(s, k->poll.feed_id, &place, e)) != 0)
+	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0)
 		return rc;
-	if (is_read(k) && ((rc = describe(s, k, e)) != 0 ||
-			      (rc = keep_document(s, o, e)) != 0))
+	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
+				    (rc = polls_keep_document(s, o, e)) != 0))
 		return rc;
 	if (o->kept.n_left > 0)
 		return 0;
@@ -289,20 +291,22 @@ keep_poll(struct store *s, void *arg, struct err *e)
 	if (k->decide != NULL)
 		k->decide(k, &o->kept);
 	if (k->is_excused)
-		return put_off(s, k, e);
-	if ((rc = insert_poll(s, o, e)) != 0 ||
-	    (rc = set_schedule(s, o, e)) != 0)
+		return polls_put_off(s, k, e);
+	if ((rc = polls_insert_poll(s, o, e)) != 0 ||
+	    (rc = polls_set_schedule(s, o, e)) != 0)
 		return rc;
-	if (has_validators(o) && (rc = set_validators(s, k, e)) != 0)
+	if (polls_has_validators(o) &&
+	    (rc = polls_set_validators(s, k, e)) != 0)
 		return rc;
 	if (k->set_status && (rc = feed_write_status(s, k->poll.feed_id,
 				  k->status, k->status_why, e)) != 0)
 		return rc;
-	if (is_read(k) && k->feed->complete && (rc = set_hints(s, k, e)) != 0)
+	if (polls_is_read(k) && k->feed->complete &&
+	    (rc = polls_set_hints(s, k, e)) != 0)
 		return rc;
 	if (k->moved_url.len > 0)
-		return move(s, o, place.url, k->moved_url, e);
-	return k->is_answer ? note_redirect(s, o, &place, e) : 0;
+		return polls_move(s, o, place.url, k->moved_url, e);
+	return k->is_answer ? polls_note_redirect(s, o, &place, e) : 0;
 }
 
 int
@@ -315,7 +319,7 @@ store_poll_keep(struct store *s, struct poll_keep *k, int64_t now,
 	if (k->before != NULL)
 		o.kept = *k->before;
 	o.kept.n_left = 0;
-	rc = store_operate(s, keep_poll, &o, e);
+	rc = store_operate(s, polls_keep_poll, &o, e);
 
 	if (rc == 0)
 		*ret = o.kept;

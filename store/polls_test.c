@@ -4,7 +4,7 @@
 static struct fixture_feed f, g;
 
 static void
-test_twice(void)
+polls_test_twice(void)
 {
 	struct store *s = fixture_open("twice.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss"), changes;
@@ -48,7 +48,7 @@ test_twice(void)
 
 /* With and without a page to fetch, by turns. */
 static void
-test_first_texts(void)
+polls_test_first_texts(void)
 {
 	struct store *s = fixture_open("first.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -81,7 +81,7 @@ test_first_texts(void)
 }
 
 static void
-test_validators(void)
+polls_test_validators(void)
 {
 	struct store *s = fixture_open("validators.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -129,7 +129,7 @@ test_validators(void)
 }
 
 static void
-test_shared(void)
+polls_test_shared(void)
 {
 	struct store *s = fixture_open("shared.db", STORE_DAEMON);
 	int64_t a = put_feed_at(s, "https://example.org/a");
@@ -163,7 +163,7 @@ test_shared(void)
 }
 
 static const char *
-state_of(struct store *s, const char *guid)
+polls_test_state_of(struct store *s, const char *guid)
 {
 	static char sql[256];
 
@@ -176,16 +176,16 @@ state_of(struct store *s, const char *guid)
 }
 
 static void
-is_state(struct store *s, const char *guid, const char *state)
+polls_test_is_state(struct store *s, const char *guid, const char *state)
 {
-	const char *got = state_of(s, guid);
+	const char *got = polls_test_state_of(s, guid);
 
 	if (!ok(strcmp(got, state) == 0, "%s", state))
 		printf("# %s\n", got);
 }
 
 static void
-test_not_fetched(void)
+polls_test_not_fetched(void)
 {
 	struct store *s = fixture_open("feedonly.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -205,13 +205,14 @@ test_not_fetched(void)
 	kept = keep_poll(s, &k, NOW);
 	is_int((int64_t)kept.n_new, 5, "five new");
 	is_int((int64_t)kept.n_owed, 2, "two owed");
-	is_state(s, "nolink", "feed_only: the feed gives no link: Its words.");
-	is_state(s, "mail",
+	polls_test_is_state(
+	    s, "nolink", "feed_only: the feed gives no link: Its words.");
+	polls_test_is_state(s, "mail",
 	    "feed_only: the link is not one to fetch: Mail's words.");
-	is_state(
+	polls_test_is_state(
 	    s, "old", "feed_only: older than articles.max_age: Old words.");
-	is_state(s, "young", "queued: : ");
-	is_state(s, "undated", "queued: : ");
+	polls_test_is_state(s, "young", "queued: : ");
+	polls_test_is_state(s, "undated", "queued: : ");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'new'"), 3,
 	    "three are given out at once");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE origin = 'feed' AND "
@@ -238,14 +239,14 @@ test_not_fetched(void)
 	k.server_at = NOW + 800 * 86400;
 	is_int((int64_t)keep_poll(s, &k, NOW + 400 * 86400).n_owed, 0,
 	    "a server whose clock is ahead makes nothing older");
-	is_state(s, "off",
+	polls_test_is_state(s, "off",
 	    "feed_only: fetching articles is off for this feed: Off words.");
 	is_sound(s, "sound");
 	store_close(s);
 }
 
 static void
-test_reworded(void)
+polls_test_reworded(void)
 {
 	struct store *s = fixture_open("reworded.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -269,14 +270,16 @@ test_reworded(void)
 	ok(strcmp(ask_text(s, "SELECT body FROM revision"), "First words.") ==
 		0,
 	    "the earlier text is kept");
-	is_state(s, "1", "feed_only: the feed gives no link: Second words.");
-	is_state(s, "2", "queued: : ");
+	polls_test_is_state(
+	    s, "1", "feed_only: the feed gives no link: Second words.");
+	polls_test_is_state(s, "2", "queued: : ");
 	ok(strcmp(ask_text(s, "SELECT content FROM entry WHERE guid = '2'"),
 	       "Another teaser.") == 0,
 	    "the entry holds what the feed says now");
 	entry->text = entry->summary = SLICE_NONE;
 	poll(s, id, &f, NOW + 2);
-	is_state(s, "1", "feed_only: the feed gives no link: Second words.");
+	polls_test_is_state(
+	    s, "1", "feed_only: the feed gives no link: Second words.");
 	entry->published_at = NOW + 5;
 	poll(s, id, &f, NOW + 5);
 	is_int(ask(s, "SELECT max(last_seen_at) FROM entry"), NOW + 2,
@@ -286,7 +289,7 @@ test_reworded(void)
 }
 
 static void
-test_what_is_kept(void)
+polls_test_what_is_kept(void)
 {
 	struct store *s = fixture_open("kept.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -338,7 +341,7 @@ test_what_is_kept(void)
 
 /* More text than one operation may hold at once. */
 static void
-test_large(void)
+polls_test_large(void)
 {
 	struct store *s = fixture_open("large.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -362,13 +365,13 @@ int
 main(void)
 {
 	fixture_begin();
-	test_twice();
-	test_first_texts();
-	test_validators();
-	test_shared();
-	test_not_fetched();
-	test_reworded();
-	test_what_is_kept();
-	test_large();
+	polls_test_twice();
+	polls_test_first_texts();
+	polls_test_validators();
+	polls_test_shared();
+	polls_test_not_fetched();
+	polls_test_reworded();
+	polls_test_what_is_kept();
+	polls_test_large();
 	return done_testing();
 }

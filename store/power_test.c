@@ -14,7 +14,7 @@
 /* Until the power goes.  Batches that were acknowledged, with those of
  * before. */
 static int
-work(struct store *s, int64_t feed_id, int batch)
+power_test_work(struct store *s, int64_t feed_id, int batch)
 {
 	struct err e = ERR_INIT;
 
@@ -28,7 +28,8 @@ work(struct store *s, int64_t feed_id, int batch)
 
 /* One more point; true if all was well after it. */
 static bool
-try_point(int64_t feed_id, int *batches, long calls, enum settling how)
+power_test_try_point(
+    int64_t feed_id, int *batches, long calls, enum settling how)
 {
 	int64_t n_faults = -1;
 	struct store *s = fixture_open("power.db", STORE_DAEMON);
@@ -37,7 +38,7 @@ try_point(int64_t feed_id, int *batches, long calls, enum settling how)
 	bool held;
 
 	power_fails(calls, SQLITE_IOERR_FSYNC, true);
-	acknowledged = work(s, feed_id, *batches);
+	acknowledged = power_test_work(s, feed_id, *batches);
 	store_close(s);
 	power_settle(how);
 	power_fails(0, 0, false);
@@ -61,7 +62,7 @@ try_point(int64_t feed_id, int *batches, long calls, enum settling how)
 
 /* Points that went ill. */
 static int
-try_points(int n_points, int *ret_batches)
+power_test_try_points(int n_points, int *ret_batches)
 {
 	int n_bad = 0, batches = 0;
 	int64_t feed_id = -1;
@@ -77,7 +78,7 @@ try_points(int n_points, int *ret_batches)
 			batches = 0;
 			feed_id = new_database();
 		}
-		held = try_point(feed_id, &batches, calls, how);
+		held = power_test_try_point(feed_id, &batches, calls, how);
 		n_bad += !held;
 		if (!held)
 			i += ROUND - 1 - i % ROUND; /* it is beyond repair */
@@ -100,13 +101,14 @@ main(void)
 	srand(seed);
 	fixture_begin();
 	power_begin(fixture_path("power.db"));
-	n_bad = try_points(n_points, &n_batches);
+	n_bad = power_test_try_points(n_points, &n_batches);
 	is_int(n_bad, 0, "S58: power fails: what was acknowledged is there");
 	ok(n_batches >= n_points / 2, "it had work to do");
 	printf("# %d batches of %d articles, %d points\n", n_batches, BATCH,
 	    n_points);
 	power.lies = true;
 	printf("# what follows is about a disk that does not sync\n");
-	ok(try_points(2 * ROUND, &ignored) > 0, "a disk that lies is seen");
+	ok(power_test_try_points(2 * ROUND, &ignored) > 0,
+	    "a disk that lies is seen");
 	return done_testing();
 }

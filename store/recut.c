@@ -11,14 +11,15 @@
  */
 #include <stdlib.h>
 
-#include "store/page_pack.h"
 #include "store/page_keep.h"
+#include "store/page_pack.h"
 #include "store/settle.h"
 
 #define NO_EXTRACTOR (-1) /* no number of any: of whatever extractor */
 
 static struct query
-query_for(struct store *s, enum sql name, const struct recut_query *wanted)
+recut_query_for(
+    struct store *s, enum sql name, const struct recut_query *wanted)
 {
 	struct query q = query_of(s, name);
 
@@ -28,7 +29,7 @@ query_for(struct store *s, enum sql name, const struct recut_query *wanted)
 }
 
 static int64_t
-extractor_of(const struct recut_query *wanted)
+recut_extractor_of(const struct recut_query *wanted)
 {
 	return wanted->all ? NO_EXTRACTOR : (int64_t)cuter_extractor_version();
 }
@@ -37,10 +38,10 @@ int
 store_recut_count(struct store *s, const struct recut_query *wanted,
     int64_t *ret_n, int64_t *ret_kept, struct err *e)
 {
-	struct query q = query_for(s, SQL_recut_count, wanted);
+	struct query q = recut_query_for(s, SQL_recut_count, wanted);
 	int rc;
 
-	query_int(&q, ":extractor", extractor_of(wanted));
+	query_int(&q, ":extractor", recut_extractor_of(wanted));
 	if ((rc = query_step(&q, e)) > 0) {
 		*ret_n = query_column_int(&q, 0);
 		*ret_kept = query_column_int(&q, 1);
@@ -56,10 +57,10 @@ struct forget_operation {
 };
 
 static int
-forget(struct store *s, void *arg, struct err *e)
+recut_forget(struct store *s, void *arg, struct err *e)
 {
 	struct forget_operation *o = arg;
-	struct query q = query_for(s, SQL_recut_forget, o->wanted);
+	struct query q = recut_query_for(s, SQL_recut_forget, o->wanted);
 	struct rows ids;
 	int rc;
 
@@ -75,7 +76,7 @@ store_recut_forget(struct store *s, const struct recut_query *wanted,
     size_t slice, int64_t *ret_n, struct err *e)
 {
 	struct forget_operation o = { wanted, slice, 0 };
-	int rc = store_operate(s, forget, &o, e);
+	int rc = store_operate(s, recut_forget, &o, e);
 
 	if (rc == 0)
 		*ret_n = o.n;
@@ -91,7 +92,7 @@ struct next_row {
 };
 
 static void
-read_next(const struct query *q, struct arena *arena, void *ret_row)
+recut_read_next(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct next_row *row = ret_row;
 
@@ -113,15 +114,16 @@ store_recut_next(struct store *s, const struct recut_query *wanted,
     int64_t after, int (*visit)(const struct recut_page *, void *), void *arg,
     struct err *e)
 {
-	struct query q = query_for(s, SQL_recut_next, wanted);
+	struct query q = recut_query_for(s, SQL_recut_next, wanted);
 	struct next_row *row;
 	struct rows rows;
 	char *body = NULL;
 	int rc;
 
-	query_int(&q, ":extractor", extractor_of(wanted));
+	query_int(&q, ":extractor", recut_extractor_of(wanted));
 	query_int(&q, ":after", after);
-	rc = rows_collect(&q, sizeof(struct next_row), read_next, &rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct next_row), recut_read_next, &rows, e);
 	row = rows.items;
 	if (rc == 0 && rows.n > 0) {
 		rc = page_unpack(&row->packed, &row->dictionary, &body, e);
@@ -146,8 +148,8 @@ struct recut_operation {
 
 /* *ret_revision: -1 where it is not what was cut any more. */
 static int
-revision_of(struct store *s, const struct recut_keep *k, int64_t *ret_revision,
-    struct err *e)
+recut_revision_of(struct store *s, const struct recut_keep *k,
+    int64_t *ret_revision, struct err *e)
 {
 	struct query q = query_of(s, SQL_recut_still);
 	int rc;
@@ -164,7 +166,7 @@ revision_of(struct store *s, const struct recut_keep *k, int64_t *ret_revision,
 }
 
 static int
-keep_cut(
+recut_keep_cut(
     struct store *s, struct recut_operation *o, int64_t before, struct err *e)
 {
 	const struct article_keep keep = { .id = o->keep->id,
@@ -177,7 +179,7 @@ keep_cut(
 
 	rc = article_recut(s, &keep, o->now, &less, e);
 	if (rc == 0)
-		rc = revision_of(s, o->keep, &after, e);
+		rc = recut_revision_of(s, o->keep, &after, e);
 	o->result = less              ? RECUT_LESS
 		    : after != before ? RECUT_REVISED
 				      : RECUT_SAME;
@@ -185,16 +187,18 @@ keep_cut(
 }
 
 static int
-keep_recut(struct store *s, void *arg, struct err *e)
+recut_store(struct store *s, void *arg, struct err *e)
 {
 	struct recut_operation *o = arg;
 	int64_t revision;
 	int rc;
 
 	o->result = RECUT_PASSED;
-	if ((rc = revision_of(s, o->keep, &revision, e)) != 0 || revision < 0)
+	if ((rc = recut_revision_of(s, o->keep, &revision, e)) != 0 ||
+	    revision < 0)
 		return rc;
-	if (o->keep->article != NULL && (rc = keep_cut(s, o, revision, e)) != 0)
+	if (o->keep->article != NULL &&
+	    (rc = recut_keep_cut(s, o, revision, e)) != 0)
 		return rc;
 	return page_cut_put(s, o->keep->id, e);
 }
@@ -204,7 +208,7 @@ store_recut_keep(struct store *s, const struct recut_keep *k, int64_t now,
     enum recut_result *ret, struct err *e)
 {
 	struct recut_operation o = { .keep = k, .now = now };
-	int rc = store_operate(s, keep_recut, &o, e);
+	int rc = store_operate(s, recut_store, &o, e);
 
 	if (rc == 0)
 		*ret = o.result;

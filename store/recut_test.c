@@ -12,7 +12,7 @@ struct taken {
 };
 
 static int
-take(const struct recut_page *page, void *arg)
+recut_test_take(const struct recut_page *page, void *arg)
 {
 	struct taken *taken = arg;
 
@@ -28,7 +28,7 @@ take(const struct recut_page *page, void *arg)
 
 /* All that is asked for, as a command would walk it. */
 static struct taken
-walk(struct store *s, const struct recut_query *wanted)
+recut_test_walk(struct store *s, const struct recut_query *wanted)
 {
 	struct taken taken = { 0 };
 	struct err e = ERR_INIT;
@@ -37,8 +37,8 @@ walk(struct store *s, const struct recut_query *wanted)
 	do {
 		before = taken.n;
 		if (store_recut_next(s, wanted,
-			before > 0 ? taken.ids[before - 1] : INT64_MIN, take,
-			&taken, &e) != 0)
+			before > 0 ? taken.ids[before - 1] : INT64_MIN,
+			recut_test_take, &taken, &e) != 0)
 			printf("# %s\n", e.text);
 	} while (taken.n > before && taken.n < 8);
 	return taken;
@@ -46,7 +46,7 @@ walk(struct store *s, const struct recut_query *wanted)
 
 /* Three articles with pages, all cut by somebody else. */
 static struct store *
-fill(const char *name)
+recut_test_fill(const char *name)
 {
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -77,13 +77,14 @@ fill(const char *name)
 }
 
 static void
-forget_all(struct store *s)
+recut_test_forget_all(struct store *s)
 {
 	do_sql(s, "UPDATE page_cut SET extractor = 1");
 }
 
 static enum recut_result
-recut(struct store *s, int64_t id, const struct cuter_article *article)
+recut_test_recut(
+    struct store *s, int64_t id, const struct cuter_article *article)
 {
 	const struct recut_keep k = { .id = id,
 		.fetched_at = NOW + id,
@@ -97,19 +98,20 @@ recut(struct store *s, int64_t id, const struct cuter_article *article)
 }
 
 static void
-test_which(void)
+recut_test_which(void)
 {
-	struct store *s = fill("which.db");
+	struct store *s = recut_test_fill("which.db");
 	struct recut_query one = any;
 	int64_t n = -1, kept = -1;
 	struct taken taken;
 	struct err e = ERR_INIT;
 
-	is_int(walk(s, &any).n, 0, "what this extractor has cut is not asked");
+	is_int(recut_test_walk(s, &any).n, 0,
+	    "what this extractor has cut is not asked");
 	one.all = true;
-	is_int(walk(s, &one).n, 3, "unless all is");
-	forget_all(s);
-	taken = walk(s, &any);
+	is_int(recut_test_walk(s, &one).n, 3, "unless all is");
+	recut_test_forget_all(s);
+	taken = recut_test_walk(s, &any);
 	is_int(taken.n, 3, "what another has cut is");
 	ok(taken.ids[0] < taken.ids[1] && taken.ids[1] < taken.ids[2],
 	    "each once, in their order");
@@ -118,46 +120,48 @@ test_which(void)
 	ok(strcmp(taken.body, "<p>page</p>") == 0, "and its bytes");
 	one = any;
 	one.since_at = NOW + 3; /* fetched at NOW and its id */
-	is_int(walk(s, &one).n, 1, "since");
+	is_int(recut_test_walk(s, &one).n, 1, "since");
 	one = any;
 	one.feed_id = put_feed_at(s, "https://example.net/other");
-	is_int(walk(s, &one).n, 0, "another feed has none of them");
+	is_int(recut_test_walk(s, &one).n, 0, "another feed has none of them");
 	one.feed_id = put_feed_at(s, "https://example.org/rss");
-	is_int(walk(s, &one).n, 3, "its own has all");
+	is_int(recut_test_walk(s, &one).n, 3, "its own has all");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
-	is_int(walk(s, &any).n, 2, "what was withdrawn is left alone");
-	recut(s, 1, NULL);
+	is_int(
+	    recut_test_walk(s, &any).n, 2, "what was withdrawn is left alone");
+	recut_test_recut(s, 1, NULL);
 	is_done(store_recut_count(s, &any, &n, &kept, &e), &e, "counted");
 	ok(n == 1 && kept == 2, "what was noted is not asked again");
 	is_done(store_recut_forget(s, &any, 10, &n, &e), &e, "forgotten");
 	is_int(n, 3, "all notes are");
-	is_int(walk(s, &any).n, 2, "and all is asked again");
+	is_int(recut_test_walk(s, &any).n, 2, "and all is asked again");
 	do_sql(s, "UPDATE page SET body = x'00' WHERE article_id = 3");
-	taken = walk(s, &any);
+	taken = recut_test_walk(s, &any);
 	ok(taken.n == 2 && taken.body[0] == '\0',
 	    "a damaged one is told, and does not end it");
 	store_close(s);
 }
 
 static void
-test_results(void)
+recut_test_results(void)
 {
-	struct store *s = fill("results.db");
+	struct store *s = recut_test_fill("results.db");
 	struct cuter_article article = story("https://example.org/3", "");
 	int64_t changes;
 
-	forget_all(s);
+	recut_test_forget_all(s);
 	changes = ask(s, "SELECT count(*) FROM change");
 	article.body = SLICE("The  old\ntext.");
 	article.byline = SLICE("By Jane");
-	is_int(recut(s, 1, &article), RECUT_SAME, "the same for its readers");
+	is_int(recut_test_recut(s, 1, &article), RECUT_SAME,
+	    "the same for its readers");
 	ok(strcmp(ask_text(s, "SELECT byline FROM article WHERE id = 1"),
 	       "By Jane") == 0,
 	    "small things are taken");
 	is_int(ask(s, "SELECT count(*) FROM change"), changes,
 	    "and nobody is called");
 	article.body = SLICE("The new text.");
-	is_int(recut(s, 1, &article), RECUT_REVISED, "another text");
+	is_int(recut_test_recut(s, 1, &article), RECUT_REVISED, "another text");
 	is_int(ask(s, "SELECT revision FROM article WHERE id = 1"), 2,
 	    "is a revision");
 	ok(strcmp(ask_text(s, "SELECT body FROM revision"),
@@ -171,10 +175,11 @@ test_results(void)
 	ok(ask(s, "SELECT count(*) FROM page WHERE article_id = 1 "
 		  "AND bytes = 11") == 1,
 	    "the page stands");
-	is_int(recut(s, 1, &article), RECUT_SAME, "once is enough");
+	is_int(recut_test_recut(s, 1, &article), RECUT_SAME, "once is enough");
 	article.page_class = CUTER_PAGE_LISTING;
 	article.body = SLICE("Much longer than it was, but a list of links.");
-	is_int(recut(s, 1, &article), RECUT_LESS, "a list is no story");
+	is_int(
+	    recut_test_recut(s, 1, &article), RECUT_LESS, "a list is no story");
 	ok(strcmp(ask_text(s, "SELECT body FROM article WHERE id = 1"),
 	       "The new text.") == 0,
 	    "the text stays");
@@ -184,45 +189,51 @@ test_results(void)
 
 /* Only the first of its pages is kept, and says that there are more. */
 static void
-test_parts(void)
+recut_test_parts(void)
 {
-	struct store *s = fill("parts.db");
+	struct store *s = recut_test_fill("parts.db");
 	struct cuter_article article = story("https://example.org/1", "");
 	int64_t changes = ask(s, "SELECT count(*) FROM change");
 
-	forget_all(s);
+	recut_test_forget_all(s);
 	do_sql(s, "UPDATE article SET flags = 'truncated' WHERE id = 2");
 	article.body = SLICE("The old");
 	article.next_part = SLICE("https://example.org/1?page=2");
-	is_int(recut(s, 1, &article), RECUT_LESS, "the first of several pages");
+	is_int(recut_test_recut(s, 1, &article), RECUT_LESS,
+	    "the first of several pages");
 	is_int(ask(s, "SELECT count(*) FROM change"), changes,
 	    "takes nothing from what was joined");
 	article.title = SLICE("https://example.org/2");
 	article.body = SLICE("The old text.");
-	is_int(recut(s, 2, &article), RECUT_LESS, "where the others failed");
+	is_int(recut_test_recut(s, 2, &article), RECUT_LESS,
+	    "where the others failed");
 	is_int(ask(s, "SELECT flags = 'truncated' FROM article WHERE id = 2"),
 	    1, "it goes on to say so");
 	article.body = SLICE("The old text, of which more is found now.");
-	is_int(recut(s, 2, &article), RECUT_REVISED, "what is more is taken");
-	is_int(walk(s, &any).n, 1, "all of it is noted");
+	is_int(recut_test_recut(s, 2, &article), RECUT_REVISED,
+	    "what is more is taken");
+	is_int(recut_test_walk(s, &any).n, 1, "all of it is noted");
 	store_close(s);
 }
 
 static void
-test_meanwhile(void)
+recut_test_meanwhile(void)
 {
-	struct store *s = fill("meanwhile.db");
+	struct store *s = recut_test_fill("meanwhile.db");
 	struct cuter_article article = story("T", "Of the page of before.");
 	struct err e = ERR_INIT;
 
-	forget_all(s);
+	recut_test_forget_all(s);
 	do_sql(s, "UPDATE page SET fetched_at = fetched_at + 1 "
 		  "WHERE article_id = 1");
-	is_int(recut(s, 1, &article), RECUT_PASSED, "fetched anew meanwhile");
+	is_int(recut_test_recut(s, 1, &article), RECUT_PASSED,
+	    "fetched anew meanwhile");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
-	is_int(recut(s, 2, &article), RECUT_PASSED, "withdrawn meanwhile");
+	is_int(recut_test_recut(s, 2, &article), RECUT_PASSED,
+	    "withdrawn meanwhile");
 	do_sql(s, "DELETE FROM page WHERE article_id = 3");
-	is_int(recut(s, 3, &article), RECUT_PASSED, "dropped meanwhile");
+	is_int(recut_test_recut(s, 3, &article), RECUT_PASSED,
+	    "dropped meanwhile");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 0,
 	    "all stay as they are");
 	is_int(ask(s, "SELECT count(*) FROM page_cut WHERE article_id = 3"), 0,
@@ -235,15 +246,16 @@ test_meanwhile(void)
 }
 
 static void
-test_feed_only(void)
+recut_test_feed_only(void)
 {
-	struct store *s = fill("feed.db");
+	struct store *s = recut_test_fill("feed.db");
 	struct cuter_article article = story("T", "A text at last.");
 
-	forget_all(s);
+	recut_test_forget_all(s);
 	do_sql(s, "UPDATE article SET status = 'feed_only', origin = 'feed', "
 		  "body = 'Teaser.' WHERE id = 1");
-	is_int(recut(s, 1, &article), RECUT_REVISED, "a page that had none");
+	is_int(recut_test_recut(s, 1, &article), RECUT_REVISED,
+	    "a page that had none");
 	ok(strcmp(ask_text(s, "SELECT status || body FROM article "
 			      "WHERE id = 1"),
 	       "doneA text at last.") == 0,
@@ -255,10 +267,10 @@ int
 main(void)
 {
 	fixture_begin();
-	test_which();
-	test_results();
-	test_parts();
-	test_meanwhile();
-	test_feed_only();
+	recut_test_which();
+	recut_test_results();
+	recut_test_parts();
+	recut_test_meanwhile();
+	recut_test_feed_only();
 	return done_testing();
 }

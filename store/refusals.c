@@ -11,7 +11,7 @@ static sqlite3_mem_methods library;
 static _Thread_local unsigned refusals;
 
 static void *
-counted_malloc(int n)
+refusals_counted_malloc(int n)
 {
 	void *p = library.xMalloc(n);
 
@@ -21,7 +21,7 @@ counted_malloc(int n)
 }
 
 static void *
-counted_realloc(void *old, int n)
+refusals_counted_realloc(void *old, int n)
 {
 	void *p = library.xRealloc(old, n);
 
@@ -38,8 +38,8 @@ refusals_count(void)
 	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &library) != SQLITE_OK)
 		return;
 	counted = library;
-	counted.xMalloc = counted_malloc;
-	counted.xRealloc = counted_realloc;
+	counted.xMalloc = refusals_counted_malloc;
+	counted.xRealloc = refusals_counted_realloc;
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &counted);
 }
 

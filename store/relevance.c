@@ -38,7 +38,7 @@ struct counting {
 };
 
 static int
-count_one(const Fts5ExtensionApi *api, Fts5Context *text, void *arg)
+relevance_count_one(const Fts5ExtensionApi *api, Fts5Context *text, void *arg)
 {
 	struct counting *counting = arg;
 
@@ -50,12 +50,13 @@ count_one(const Fts5ExtensionApi *api, Fts5Context *text, void *arg)
 
 /* How telling a phrase is, of n_texts. */
 static int
-find_idf(const Fts5ExtensionApi *api, Fts5Context *text, int phrase,
+relevance_find_idf(const Fts5ExtensionApi *api, Fts5Context *text, int phrase,
     double n_texts, double *ret)
 {
 	struct counting counting = { 0 };
 	double n;
-	int rc = api->xQueryPhrase(text, phrase, &counting, count_one);
+	int rc =
+	    api->xQueryPhrase(text, phrase, &counting, relevance_count_one);
 
 	if (rc != SQLITE_OK)
 		return rc;
@@ -69,8 +70,8 @@ find_idf(const Fts5ExtensionApi *api, Fts5Context *text, int phrase,
 }
 
 static int
-find_weights(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
-    struct weights *ret)
+relevance_find_weights(const Fts5ExtensionApi *api, Fts5Context *text,
+    bool count, struct weights *ret)
 {
 	int n = api->xPhraseCount(text), rc;
 	sqlite3_int64 n_texts = 0, n_tokens = 0;
@@ -82,8 +83,8 @@ find_weights(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
 	    (double)n_tokens / (double)(n_texts > 0 ? n_texts : 1) + 1e-9;
 	for (int i = 0; i < n && i < LIMIT_SEARCH_TERMS; i++) {
 		ret->idf[i] = 1;
-		if (count && (rc = find_idf(api, text, i, (double)n_texts,
-				  &ret->idf[i])) != SQLITE_OK)
+		if (count && (rc = relevance_find_idf(api, text, i,
+				  (double)n_texts, &ret->idf[i])) != SQLITE_OK)
 			return rc;
 	}
 	return SQLITE_OK;
@@ -91,7 +92,7 @@ find_weights(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
 
 /* Found once a query; FTS5 keeps and frees it. */
 static int
-weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
+relevance_weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
     struct weights **ret)
 {
 	int rc;
@@ -101,7 +102,8 @@ weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
 	if ((*ret = sqlite3_malloc(sizeof(**ret))) == NULL)
 		return SQLITE_NOMEM;
 	memset(*ret, 0, sizeof(**ret));
-	if ((rc = find_weights(api, text, count, *ret)) != SQLITE_OK) {
+	if ((rc = relevance_find_weights(api, text, count, *ret)) !=
+	    SQLITE_OK) {
 		sqlite3_free(*ret);
 		return rc;
 	}
@@ -109,7 +111,7 @@ weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
 }
 
 static int
-find_score(const Fts5ExtensionApi *api, Fts5Context *text,
+relevance_find_score(const Fts5ExtensionApi *api, Fts5Context *text,
     struct weights *weights, double *ret)
 {
 	int n = 0, n_tokens = 0, rc;
@@ -144,11 +146,11 @@ relevance(const Fts5ExtensionApi *api, Fts5Context *text,
 {
 	struct weights *weights = NULL;
 	double score = 0;
-	int rc = weights_of(
+	int rc = relevance_weights_of(
 	    api, text, n > 0 && sqlite3_value_int(values[0]) != 0, &weights);
 
 	if (rc == SQLITE_OK)
-		rc = find_score(api, text, weights, &score);
+		rc = relevance_find_score(api, text, weights, &score);
 	if (rc == SQLITE_OK)
 		sqlite3_result_double(context, score);
 	else

@@ -23,32 +23,33 @@
 #define LINK_SHARERS 3
 
 static struct slice
-bytes_of(const int64_t *number)
+rename_bytes_of(const int64_t *number)
 {
 	return (struct slice){ (const char *)number, sizeof(*number) };
 }
 
 static int
-claim(struct document *d, struct item *item, struct err *e)
+rename_claim(struct document *d, struct item *item, struct err *e)
 {
-	return table_put(&d->claimed, bytes_of(&item->known.id), item) != 0
+	return table_put(&d->claimed, rename_bytes_of(&item->known.id), item) !=
+		       0
 		   ? document_no_memory(d, e)
 		   : 0;
 }
 
 static int
-claim_known(struct document *d, struct err *e)
+rename_claim_known(struct document *d, struct err *e)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++)
 		if (d->items[i].state == ITEM_KNOWN)
-			rc = claim(d, &d->items[i], e);
+			rc = rename_claim(d, &d->items[i], e);
 	return rc;
 }
 
 static void
-make_aliases(struct document *d)
+rename_make_aliases(struct document *d)
 {
 	for (size_t i = 0; i < d->keep->feed->n_entries; i++) {
 		struct item *item = &d->items[i];
@@ -65,7 +66,7 @@ make_aliases(struct document *d)
 
 /* Marks new items that have an alias of that kind in common. */
 static int
-mark_shared(struct document *d, enum alias_kind kind, struct err *e)
+rename_mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 {
 	struct table first;
 	int rc = 0;
@@ -78,7 +79,7 @@ mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 		if (item->state != ITEM_NEW ||
 		    item->alias->of[kind] == ALIAS_NONE)
 			continue;
-		name = bytes_of(&item->alias->of[kind]);
+		name = rename_bytes_of(&item->alias->of[kind]);
 		other = table_get(&first, name);
 		if (other != NULL)
 			item->is_shared[kind] = other->is_shared[kind] = true;
@@ -97,7 +98,7 @@ struct link_count {
 /* Marks new items whose address many items of the document have.  It is
  * compared as written, less the fragment: such feeds are made by machines. */
 static int
-mark_links(struct document *d, struct err *e)
+rename_mark_links(struct document *d, struct err *e)
 {
 	const struct feed *feed = d->keep->feed;
 	struct link_count **counts = arena_array(
@@ -136,11 +137,11 @@ struct candidate {
 	bool same_title;
 	int n;       /* entries of that alias, at most 2 */
 	int n_other; /* of those by the link: of another title, as in
-			mark_links() */
+			rename_mark_links() */
 };
 
 static int
-look_up(struct document *d, size_t i, enum alias_kind kind,
+rename_look_up(struct document *d, size_t i, enum alias_kind kind,
     struct candidate *ret, struct err *e)
 {
 	static const enum sql queries[ALIAS_COUNT] = {
@@ -180,7 +181,7 @@ look_up(struct document *d, size_t i, enum alias_kind kind,
 }
 
 static bool
-dates_agree(int64_t a, int64_t b)
+rename_dates_agree(int64_t a, int64_t b)
 {
 	int64_t apart;
 
@@ -193,27 +194,28 @@ dates_agree(int64_t a, int64_t b)
 /* Is the candidate the item?  The same guid in another spelling is; what is
  * guessed must have been there lately and not be there now. */
 static bool
-is_it(const struct document *d, size_t i, enum alias_kind kind,
+rename_is_it(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)
 {
 	const struct item *item = &d->items[i];
 	int64_t published_at = d->keep->feed->entries[i].published_at;
 
-	if (c->n != 1 || table_get(&d->claimed, bytes_of(&c->known.id)) != NULL)
+	if (c->n != 1 ||
+	    table_get(&d->claimed, rename_bytes_of(&c->known.id)) != NULL)
 		return false;
 	if (kind == ALIAS_GUID)
 		return true;
 	if (item->is_shared[kind] || c->known.last_seen_at < d->now - RECENT_S)
 		return false;
 	return kind == ALIAS_TITLE || (kind == ALIAS_LINK && c->same_title) ||
-	       dates_agree(c->published_at, published_at);
+	       rename_dates_agree(c->published_at, published_at);
 }
 
 /* New items that are an entry by that alias. */
 static int
-find_by_alias(struct document *d, enum alias_kind kind, struct err *e)
+rename_find_by_alias(struct document *d, enum alias_kind kind, struct err *e)
 {
-	int rc = mark_shared(d, kind, e);
+	int rc = rename_mark_shared(d, kind, e);
 
 	for (size_t i = 0; i < d->keep->feed->n_entries && rc == 0; i++) {
 		struct item *item = &d->items[i];
@@ -222,22 +224,22 @@ find_by_alias(struct document *d, enum alias_kind kind, struct err *e)
 		if (item->state != ITEM_NEW ||
 		    item->alias->of[kind] == ALIAS_NONE)
 			continue;
-		if ((rc = look_up(d, i, kind, &candidate, e)) < 0)
+		if ((rc = rename_look_up(d, i, kind, &candidate, e)) < 0)
 			return rc;
 		if (kind == ALIAS_LINK && candidate.n_other >= LINK_SHARERS - 1)
 			item->shares_link = true;
-		if (!is_it(d, i, kind, &candidate))
+		if (!rename_is_it(d, i, kind, &candidate))
 			continue;
 		item->state = ITEM_KNOWN;
 		item->known = candidate.known;
-		rc = claim(d, item, e);
+		rc = rename_claim(d, item, e);
 	}
 	return rc;
 }
 
 /* The names under which store/sql/retention.sql buries an entry. */
 static struct slice
-grave_of(struct document *d, size_t i, enum alias_kind kind)
+rename_grave_of(struct document *d, size_t i, enum alias_kind kind)
 {
 	struct arena *arena = &d->store->scratch;
 	int64_t at = d->keep->feed->entries[i].published_at;
@@ -263,7 +265,7 @@ grave_of(struct document *d, size_t i, enum alias_kind kind)
 
 /* New items that were purged under another name. */
 static int
-find_purged(struct document *d, struct err *e)
+rename_find_purged(struct document *d, struct err *e)
 {
 	int rc = feed_has_graves(d->store, d->keep->poll.feed_id, e);
 
@@ -276,7 +278,7 @@ find_purged(struct document *d, struct err *e)
 			if (d->items[i].state != ITEM_NEW)
 				break;
 			arena_clear(&d->store->scratch);
-			grave = grave_of(d, i, (enum alias_kind)kind);
+			grave = rename_grave_of(d, i, (enum alias_kind)kind);
 			if (grave.len > 0 &&
 			    (rc = sighting_was_purged(d->store,
 				 d->keep->poll.feed_id, grave, e)) < 0)
@@ -292,10 +294,11 @@ document_find_renamed(struct document *d, struct err *e)
 {
 	int rc;
 
-	if ((rc = claim_known(d, e)) != 0 || (rc = mark_links(d, e)) != 0)
+	if ((rc = rename_claim_known(d, e)) != 0 ||
+	    (rc = rename_mark_links(d, e)) != 0)
 		return rc;
-	make_aliases(d);
+	rename_make_aliases(d);
 	for (int kind = 0; kind < ALIAS_COUNT && rc == 0; kind++)
-		rc = find_by_alias(d, (enum alias_kind)kind, e);
-	return rc == 0 ? find_purged(d, e) : rc;
+		rc = rename_find_by_alias(d, (enum alias_kind)kind, e);
+	return rc == 0 ? rename_find_purged(d, e) : rc;
 }

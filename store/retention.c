@@ -23,7 +23,7 @@ struct retain_operation {
 
 /* False: for ever. */
 static bool
-bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
+retention_bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 {
 	return keep_s != INT64_MAX &&
 	       !__builtin_sub_overflow(now, keep_s, ret_before);
@@ -31,7 +31,7 @@ bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 
 /* Tombstones, then the index, then the rows; the rest goes by cascade. */
 static int
-purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
+retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 {
 	static const enum sql steps[] = { SQL_retain_entry_tombstones,
 		SQL_retain_article_tombstone, SQL_fts_drop, SQL_bigram_drop,
@@ -52,20 +52,22 @@ purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 }
 
 static int
-purge_articles(struct store *s, struct retain_operation *o, struct err *e)
+retention_purge_articles(
+    struct store *s, struct retain_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_retain_article_ids);
 	struct rows ids;
 	int64_t before;
 	int rc;
 
-	if (!bound_of(o->now, o->keep->articles_s, &before))
+	if (!retention_bound_of(o->now, o->keep->articles_s, &before))
 		return 0;
 	query_int(&q, ":before", before);
 	query_count(&q, ":slice", o->slice);
 	rc = rows_collect_ids(&q, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++)
-		rc = purge_article(s, ((int64_t *)ids.items)[i], o->now, e);
+		rc = retention_purge_article(
+		    s, ((int64_t *)ids.items)[i], o->now, e);
 	o->done.articles = (int64_t)ids.n;
 	rows_release(&ids);
 	return rc;
@@ -73,14 +75,14 @@ purge_articles(struct store *s, struct retain_operation *o, struct err *e)
 
 /* Rows older than keep_s; how many went is told by RETURNING. */
 static int
-purge_rows(struct store *s, const struct retain_operation *o, enum sql name,
-    int64_t keep_s, int64_t *ret_n, struct err *e)
+retention_purge_rows(struct store *s, const struct retain_operation *o,
+    enum sql name, int64_t keep_s, int64_t *ret_n, struct err *e)
 {
 	struct query q = query_of(s, name);
 	int64_t before;
 	int rc;
 
-	if (!bound_of(o->now, keep_s, &before))
+	if (!retention_bound_of(o->now, keep_s, &before))
 		return 0;
 	query_int(&q, ":before", before);
 	query_count(&q, ":slice", o->slice);
@@ -92,7 +94,7 @@ purge_rows(struct store *s, const struct retain_operation *o, enum sql name,
 
 /* Gives free pages of the file back, at most what retain_vacuum says. */
 static int
-give_back(struct store *s, struct retain_operation *o, struct err *e)
+retention_give_back(struct store *s, struct retain_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_retain_free_pages);
 	int64_t before = 0, after = 0;
@@ -110,26 +112,26 @@ give_back(struct store *s, struct retain_operation *o, struct err *e)
 }
 
 static int
-retain(struct store *s, void *arg, struct err *e)
+retention_retain(struct store *s, void *arg, struct err *e)
 {
 	struct retain_operation *o = arg;
 	int64_t n_others = 0; /* nobody asks for their number */
 	int rc;
 
-	if ((rc = purge_articles(s, o, e)) != 0 ||
-	    (rc = purge_rows(
+	if ((rc = retention_purge_articles(s, o, e)) != 0 ||
+	    (rc = retention_purge_rows(
 		 s, o, SQL_retain_pages, o->keep->raw_s, &o->done.raw, e)) != 0)
 		return rc;
-	if ((rc = purge_rows(s, o, SQL_retain_site_memories, SITE_MEMORY_S,
-		 &n_others, e)) != 0 ||
-	    (rc = purge_rows(s, o, SQL_retain_poison, LIMIT_POISON_S,
-		 &n_others, e)) != 0)
+	if ((rc = retention_purge_rows(s, o, SQL_retain_site_memories,
+		 SITE_MEMORY_S, &n_others, e)) != 0 ||
+	    (rc = retention_purge_rows(
+		 s, o, SQL_retain_poison, LIMIT_POISON_S, &n_others, e)) != 0)
 		return rc;
-	rc = purge_rows(
+	rc = retention_purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);
 	if (rc == 0)
 		rc = stem_fill_slice(s, o->slice, &o->done.indexed, e);
-	return rc == 0 ? give_back(s, o, e) : rc;
+	return rc == 0 ? retention_give_back(s, o, e) : rc;
 }
 
 int
@@ -139,7 +141,7 @@ store_retain(struct store *s, const struct retention *keep, int64_t now,
 	struct retain_operation o = {
 		.keep = keep, .now = now, .slice = slice
 	};
-	int rc = store_operate(s, retain, &o, e);
+	int rc = store_operate(s, retention_retain, &o, e);
 
 	if (rc == 0)
 		*ret = o.done;
@@ -147,7 +149,7 @@ store_retain(struct store *s, const struct retention *keep, int64_t now,
 }
 
 static int
-retain_index(struct store *s, void *arg, struct err *e)
+retention_retain_index(struct store *s, void *arg, struct err *e)
 {
 	struct retain_operation *o = arg;
 
@@ -155,11 +157,11 @@ retain_index(struct store *s, void *arg, struct err *e)
 }
 
 int
-store_retain_index(struct store *s, size_t slice, struct retention_done *ret,
-    struct err *e)
+store_retain_index(
+    struct store *s, size_t slice, struct retention_done *ret, struct err *e)
 {
 	struct retain_operation o = { .slice = slice };
-	int rc = store_operate(s, retain_index, &o, e);
+	int rc = store_operate(s, retention_retain_index, &o, e);
 
 	if (rc == 0)
 		*ret = o.done;
@@ -168,14 +170,14 @@ store_retain_index(struct store *s, size_t slice, struct retention_done *ret,
 
 /* Without a bound no row is older. */
 static int
-count(struct store *s, enum sql name, int64_t now, int64_t keep_s,
+retention_count(struct store *s, enum sql name, int64_t now, int64_t keep_s,
     int64_t articles_s, int64_t *ret, struct err *e)
 {
 	struct query q = query_of(s, name);
 	int64_t before = INT64_MIN, articles_before = INT64_MIN;
 
-	bound_of(now, keep_s, &before);
-	bound_of(now, articles_s, &articles_before);
+	retention_bound_of(now, keep_s, &before);
+	retention_bound_of(now, articles_s, &articles_before);
 	query_int(&q, ":before", before);
 	if (name == SQL_retain_count_pages)
 		query_int(&q, ":articles_before", articles_before);
@@ -187,15 +189,15 @@ store_retain_count(struct store *s, const struct retention *keep, int64_t now,
     struct retention_done *ret, struct err *e)
 {
 	struct retention_done would = { 0 };
-	int rc = count(s, SQL_retain_count_articles, now, keep->articles_s,
-	    INT64_MAX, &would.articles, e);
+	int rc = retention_count(s, SQL_retain_count_articles, now,
+	    keep->articles_s, INT64_MAX, &would.articles, e);
 
 	if (rc == 0)
-		rc = count(s, SQL_retain_count_pages, now, keep->raw_s,
-		    keep->articles_s, &would.raw, e);
+		rc = retention_count(s, SQL_retain_count_pages, now,
+		    keep->raw_s, keep->articles_s, &would.raw, e);
 	if (rc == 0)
-		rc = count(s, SQL_retain_count_polls, now, keep->polls_s,
-		    INT64_MAX, &would.polls, e);
+		rc = retention_count(s, SQL_retain_count_polls, now,
+		    keep->polls_s, INT64_MAX, &would.polls, e);
 	if (rc == 0)
 		*ret = would;
 	return rc;

@@ -4,7 +4,7 @@
 static struct fixture_feed f;
 
 static void
-document(void)
+retention_test_document(void)
 {
 	feed_begin(&f, "E");
 	feed_add(&f, "1", "https://example.org/1", "One", "First words.");
@@ -13,7 +13,7 @@ document(void)
 }
 
 static void
-test_purge(void)
+retention_test_purge(void)
 {
 	struct store *s = fixture_open("purge.db", STORE_DAEMON);
 	int64_t a = put_feed_at(s, "https://example.org/a");
@@ -27,7 +27,7 @@ test_purge(void)
 		.article = &article,
 		.raw = SLICE("<p>The page.") };
 
-	document();
+	retention_test_document();
 	poll(s, a, &f, NOW);
 	k.id = article_at(s, "https://example.org/1");
 	store_article_keep(s, &k, NOW, &e);
@@ -67,14 +67,14 @@ test_purge(void)
 }
 
 static void
-test_for_ever(void)
+retention_test_for_ever(void)
 {
 	struct store *s = fixture_open("forever.db", STORE_DAEMON);
 	struct retention r = { FOREVER, FOREVER, FOREVER };
 	struct retention_done done = { 9, 9, 9, 9, 9 };
 	struct err e = ERR_INIT;
 
-	document();
+	retention_test_document();
 	poll(s, put_feed_at(s, "https://example.org/a"), &f, 1);
 	store_retain(s, &r, INT64_MAX / 2, 100, &done, &e);
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
@@ -87,7 +87,7 @@ test_for_ever(void)
 
 /* The file gets smaller, slice by slice; a little that is free stays. */
 static void
-test_gives_back(void)
+retention_test_gives_back(void)
 {
 	static char words[40000];
 	struct store *s = fixture_open("back.db", STORE_DAEMON);
@@ -132,8 +132,8 @@ int
 main(void)
 {
 	fixture_begin();
-	test_purge();
-	test_for_ever();
-	test_gives_back();
+	retention_test_purge();
+	retention_test_for_ever();
+	retention_test_gives_back();
 	return done_testing();
 }

@@ -27,7 +27,7 @@ store_revisit_next(const struct revisit_plan *plan, int64_t from, int64_t now)
 }
 
 static int64_t
-earlier(int64_t a, int64_t b)
+revisit_earlier(int64_t a, int64_t b)
 {
 	if (a == DATE_NONE || (b != DATE_NONE && b < a))
 		return b;
@@ -35,7 +35,7 @@ earlier(int64_t a, int64_t b)
 }
 
 static int
-set_plan(struct store *s, const struct article_state *old, int64_t from,
+revisit_set_plan(struct store *s, const struct article_state *old, int64_t from,
     int64_t at, int64_t tries, int64_t missing_since, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_set_revisit);
@@ -68,17 +68,17 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 		*ret_gone = now - missing_since >= LIMIT_MISSING_S;
 		if (*ret_gone)
 			return 0;
-		at = earlier(at, missing_since + LIMIT_MISSING_S);
+		at = revisit_earlier(at, missing_since + LIMIT_MISSING_S);
 	} else if (k->status == ARTICLE_FAILED) {
 		missing_since = old->missing_since;
 		tries = old->tries + 1;
 		if (tries >= LIMIT_ARTICLE_TRIES)
 			tries = 0;
 		else
-			at = earlier(
+			at = revisit_earlier(
 			    at, k->retry_at != DATE_NONE ? k->retry_at : now);
 	}
-	return set_plan(s, old, from, at, tries, missing_since, e);
+	return revisit_set_plan(s, old, from, at, tries, missing_since, e);
 }
 
 int

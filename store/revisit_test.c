@@ -10,7 +10,7 @@ static const struct revisit_plan plan = { { HOUR, 6 * HOUR, DAY }, 3 };
 static struct fixture_feed f;
 
 static void
-test_next(void)
+revisit_test_next(void)
 {
 	static const struct {
 		int64_t from, now, next;
@@ -37,7 +37,7 @@ struct seen {
 };
 
 static int
-see(const struct article_owed *row, void *arg)
+revisit_test_see(const struct article_owed *row, void *arg)
 {
 	struct seen *seen = arg;
 	size_t n = strlen(seen->all);
@@ -50,8 +50,8 @@ see(const struct article_owed *row, void *arg)
 }
 
 static void
-visit(struct store *s, int64_t id, enum article_status status, bool missing,
-    int64_t now)
+revisit_test_visit(struct store *s, int64_t id, enum article_status status,
+    bool missing, int64_t now)
 {
 	struct article_keep keep = { .id = id,
 		.status = status,
@@ -66,7 +66,7 @@ visit(struct store *s, int64_t id, enum article_status status, bool missing,
 }
 
 static int64_t
-revisit_at(struct store *s, int64_t id)
+revisit_test_revisit_at(struct store *s, int64_t id)
 {
 	char sql[128];
 
@@ -77,7 +77,7 @@ revisit_at(struct store *s, int64_t id)
 }
 
 static void
-test_plan(struct store *s, int64_t id)
+revisit_test_plan(struct store *s, int64_t id)
 {
 	struct cuter_article article = story("Title", "One.");
 	struct article_keep keep = { .id = id,
@@ -88,32 +88,39 @@ test_plan(struct store *s, int64_t id)
 	struct err e = ERR_INIT;
 
 	is_done(store_article_keep(s, &keep, NOW, &e), &e, "a first visit");
-	is_int(revisit_at(s, id), NOW + HOUR, "the next is in an hour");
-	visit(s, id, ARTICLE_DONE, false, NOW + HOUR);
-	is_int(revisit_at(s, id), NOW + 6 * HOUR, "then in five more");
+	is_int(revisit_test_revisit_at(s, id), NOW + HOUR,
+	    "the next is in an hour");
+	revisit_test_visit(s, id, ARTICLE_DONE, false, NOW + HOUR);
+	is_int(revisit_test_revisit_at(s, id), NOW + 6 * HOUR,
+	    "then in five more");
 	for (int i = 0; i < LIMIT_ARTICLE_TRIES - 1; i++)
-		visit(s, id, ARTICLE_FAILED, false, NOW + 6 * HOUR + i);
-	is_int(revisit_at(s, id), NOW + 6 * HOUR + LIMIT_ARTICLE_TRIES + 58,
+		revisit_test_visit(
+		    s, id, ARTICLE_FAILED, false, NOW + 6 * HOUR + i);
+	is_int(revisit_test_revisit_at(s, id),
+	    NOW + 6 * HOUR + LIMIT_ARTICLE_TRIES + 58,
 	    "one that failed is tried again");
-	visit(s, id, ARTICLE_FAILED, false, NOW + 7 * HOUR);
-	is_int(revisit_at(s, id), NOW + DAY, "but not without an end");
+	revisit_test_visit(s, id, ARTICLE_FAILED, false, NOW + 7 * HOUR);
+	is_int(revisit_test_revisit_at(s, id), NOW + DAY,
+	    "but not without an end");
 	is_int(revisit_ask(s, id, false, NOW + 7 * HOUR + 5, &e), 0,
 	    "its feed edits it: not at once after a visit");
-	is_int(revisit_at(s, id), NOW + 7 * HOUR + LIMIT_REVISIT_GAP_S,
-	    "but soon after");
+	is_int(revisit_test_revisit_at(s, id),
+	    NOW + 7 * HOUR + LIMIT_REVISIT_GAP_S, "but soon after");
 	is_int(revisit_ask(s, id, false, NOW - 3650 * DAY, &e), 1,
 	    "visited in a time to come (the clock was set back): at once");
-	visit(s, id, ARTICLE_FAILED, true, NOW + DAY);
-	is_int(revisit_at(s, id), NOW + 2 * DAY, "404: again in a day");
-	visit(s, id, ARTICLE_FAILED, false, NOW + 2 * DAY);
-	visit(s, id, ARTICLE_FAILED, true, NOW + 2 * DAY + 60);
+	revisit_test_visit(s, id, ARTICLE_FAILED, true, NOW + DAY);
+	is_int(revisit_test_revisit_at(s, id), NOW + 2 * DAY,
+	    "404: again in a day");
+	revisit_test_visit(s, id, ARTICLE_FAILED, false, NOW + 2 * DAY);
+	revisit_test_visit(s, id, ARTICLE_FAILED, true, NOW + 2 * DAY + 60);
 	is_int(ask(s, "SELECT status = 'gone' FROM article WHERE id = 1"), 1,
 	    "a day of 404: gone");
-	is_int(revisit_at(s, id), -1, "and the plan is at its end");
+	is_int(
+	    revisit_test_revisit_at(s, id), -1, "and the plan is at its end");
 }
 
 static void
-test_order(void)
+revisit_test_order(void)
 {
 	struct store *s = fixture_open("order.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -141,21 +148,24 @@ test_order(void)
 	}
 	do_sql(s, "UPDATE article SET revisit_at = 1700003600 "
 		  "WHERE status = 'done'");
-	is_done(store_article_owed(s, NOW, &hundred, see, &seen, &e), &e,
-	    "what is owed now");
+	is_done(
+	    store_article_owed(s, NOW, &hundred, revisit_test_see, &seen, &e),
+	    &e, "what is owed now");
 	is_int(seen.n * 100 + seen.again, 200, "the two that are new");
-	is_done(store_article_owed_count(s, NOW, 100, &n, &at, &e), &e, "counted");
+	is_done(
+	    store_article_owed_count(s, NOW, 100, &n, &at, &e), &e, "counted");
 	is_int(n, 2, "two");
 	is_int(at, NOW + HOUR, "the next is due in an hour");
 	memset(&seen, 0, sizeof(seen));
-	store_article_owed(s, NOW + HOUR, &hundred, see, &seen, &e);
+	store_article_owed(
+	    s, NOW + HOUR, &hundred, revisit_test_see, &seen, &e);
 	is_text(slice_of(seen.all),
 	    "https://h0.com/0 https://h1.com/1 "
 	    "https://h0.com/2 https://h1.com/3 https://h0.com/4 "
 	    "https://h1.com/5 https://h0.com/6 https://h1.com/7 ",
 	    "new ones first, then of each host the newest");
 	memset(&seen, 0, sizeof(seen));
-	store_article_owed(s, NOW + HOUR, &three, see, &seen, &e);
+	store_article_owed(s, NOW + HOUR, &three, revisit_test_see, &seen, &e);
 	is_int(seen.n * 100 + seen.again, 301, "as many as there is room for");
 	store_article_owed_count(s, NOW + HOUR, 100, &n, &at, &e);
 	is_int(n, 12, "twelve are owed in all");
@@ -169,14 +179,14 @@ main(void)
 	struct store *s;
 
 	fixture_begin();
-	test_next();
+	revisit_test_next();
 	s = fixture_open("plan.db", STORE_DAEMON);
 	feed_begin(&f, "E");
 	feed_add(&f, "a", "https://example.org/a", "T", "W");
 	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
-	test_plan(s, article_at(s, "https://example.org/a"));
+	revisit_test_plan(s, article_at(s, "https://example.org/a"));
 	is_sound(s, "sound");
 	store_close(s);
-	test_order();
+	revisit_test_order();
 	return done_testing();
 }

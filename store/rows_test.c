@@ -13,7 +13,7 @@ static struct store *s;
 static int64_t feed_id, now;
 
 static void
-row_begin(const char *name)
+rows_test_row_begin(const char *name)
 {
 	char file[64];
 
@@ -24,7 +24,7 @@ row_begin(const char *name)
 }
 
 static void
-row_end(void)
+rows_test_row_end(void)
 {
 	is_sound(s, "sound");
 	store_close(s);
@@ -32,7 +32,7 @@ row_end(void)
 
 /* A document of the items whose letters are in `items`, dated `at`. */
 static void
-document(const char *items, int64_t at)
+rows_test_document(const char *items, int64_t at)
 {
 	static char names[26][2], links[26][32], titles[26][16];
 
@@ -53,14 +53,14 @@ document(const char *items, int64_t at)
 
 /* Polls a document an hour after the last. */
 static void
-is_new(int64_t n, const char *name)
+rows_test_is_new(int64_t n, const char *name)
 {
 	now += 3600;
 	is_int((int64_t)poll(s, feed_id, &f, now).n_new, n, name);
 }
 
 static void
-changes_are(int64_t n, const char *name)
+rows_test_changes_are(int64_t n, const char *name)
 {
 	is_int(ask(s, "SELECT count(*) FROM article"), n, name);
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind <> 'new'"), 0,
@@ -69,142 +69,142 @@ changes_are(int64_t n, const char *name)
 
 /* First-seen time stands in for a date, and does not move with the polls. */
 static void
-test_no_date(void)
+rows_test_no_date(void)
 {
 	int64_t first;
 
-	row_begin("no-date");
-	document("a", DATE_NONE);
-	is_new(1, "D14: an item without a date that can be one");
+	rows_test_row_begin("no-date");
+	rows_test_document("a", DATE_NONE);
+	rows_test_is_new(1, "D14: an item without a date that can be one");
 	first = now;
-	is_new(0, "D14: polled again");
+	rows_test_is_new(0, "D14: polled again");
 	is_int(ask(s, "SELECT published_at IS NULL FROM entry"), 1,
 	    "D14: no date is made up");
 	is_int(ask(s, "SELECT first_seen_at FROM entry"), first,
 	    "D14: when it was first seen stays");
 	is_int(ask(s, "SELECT sort_at FROM article"), first,
 	    "D14: and is where the article stands");
-	row_end();
+	rows_test_row_end();
 }
 
 static void
-test_moving_date(void)
+rows_test_moving_date(void)
 {
 	int64_t first;
 
-	row_begin("moving-date");
-	document("abc", NOW + 3600);
-	is_new(3, "D17: all items share the time of the poll");
+	rows_test_row_begin("moving-date");
+	rows_test_document("abc", NOW + 3600);
+	rows_test_is_new(3, "D17: all items share the time of the poll");
 	first = ask(s, "SELECT max(sort_at) FROM article");
 	for (int i = 0; i < 5; i++) {
-		document("abc", now + 3600);
-		is_new(0, "D17: and at the next poll the next one");
+		rows_test_document("abc", now + 3600);
+		rows_test_is_new(0, "D17: and at the next poll the next one");
 	}
 	is_int(ask(s, "SELECT max(sort_at) FROM article"), first,
 	    "D17: the articles stay where they are");
-	changes_are(3, "D17: three articles");
-	row_end();
+	rows_test_changes_are(3, "D17: three articles");
+	rows_test_row_end();
 }
 
 static void
-test_future(void)
+rows_test_future(void)
 {
-	row_begin("future");
-	document("a", NOW + 3 * DAY);
-	is_new(1, "D18: a date three days ahead");
+	rows_test_row_begin("future");
+	rows_test_document("a", NOW + 3 * DAY);
+	rows_test_is_new(1, "D18: a date three days ahead");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW + 3 * DAY,
 	    "D18: is kept as it was said");
-	document("ba", NOW + 4 * 3600);
+	rows_test_document("ba", NOW + 4 * 3600);
 	now = NOW + DAY + 7200;
-	is_new(1, "D18: the next day's item");
+	rows_test_is_new(1, "D18: the next day's item");
 	is_int(ask(s, "SELECT max(sort_at) <= 1700000000 + 90000 FROM article"),
 	    1, "D18: none stands further ahead than a day");
-	row_end();
+	rows_test_row_end();
 }
 
 static void
-test_order(void)
+rows_test_order(void)
 {
-	row_begin("order");
-	document("abcd", NOW - DAY);
-	is_new(4, "T26: four items");
-	document("dcba", NOW - DAY);
-	is_new(0, "T26: the other way round");
-	document("bdac", NOW - DAY);
-	is_new(0, "T26: in no order");
-	document("abcde", NOW - DAY);
-	is_new(1, "T26: a new one behind a pinned old one");
+	rows_test_row_begin("order");
+	rows_test_document("abcd", NOW - DAY);
+	rows_test_is_new(4, "T26: four items");
+	rows_test_document("dcba", NOW - DAY);
+	rows_test_is_new(0, "T26: the other way round");
+	rows_test_document("bdac", NOW - DAY);
+	rows_test_is_new(0, "T26: in no order");
+	rows_test_document("abcde", NOW - DAY);
+	rows_test_is_new(1, "T26: a new one behind a pinned old one");
 	is_int(ask(s, "SELECT position FROM entry WHERE guid = 'e'"), 4,
 	    "T26: its place is known");
-	changes_are(5, "T26: five articles");
-	row_end();
+	rows_test_changes_are(5, "T26: five articles");
+	rows_test_row_end();
 }
 
 static void
-test_flapping(void)
+rows_test_flapping(void)
 {
-	row_begin("flapping");
-	document("abc", NOW - DAY);
-	is_new(3, "T27: three items");
-	document("bc", NOW - DAY);
-	is_new(0, "T27: one goes");
-	document("abc", NOW - DAY);
-	is_new(0, "T27: and returns");
+	rows_test_row_begin("flapping");
+	rows_test_document("abc", NOW - DAY);
+	rows_test_is_new(3, "T27: three items");
+	rows_test_document("bc", NOW - DAY);
+	rows_test_is_new(0, "T27: one goes");
+	rows_test_document("abc", NOW - DAY);
+	rows_test_is_new(0, "T27: and returns");
 	for (int i = 0; i < 6; i++) {
-		document(i % 2 ? "dabc" : "abc", NOW - DAY);
-		is_new(i == 1, "T27: two versions by turns");
+		rows_test_document(i % 2 ? "dabc" : "abc", NOW - DAY);
+		rows_test_is_new(i == 1, "T27: two versions by turns");
 	}
 	now += 40 * DAY;
-	document("dabc", NOW - DAY);
-	is_new(0, "T27: back after forty days");
-	changes_are(4, "T27: four articles");
+	rows_test_document("dabc", NOW - DAY);
+	rows_test_is_new(0, "T27: back after forty days");
+	rows_test_changes_are(4, "T27: four articles");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE last_seen_at = "
 		      "(SELECT max(at) FROM poll)"),
 	    4, "T27: each was seen just now");
-	row_end();
+	rows_test_row_end();
 }
 
 static void
-test_empty(void)
+rows_test_empty(void)
 {
-	row_begin("empty");
-	document("abc", NOW - DAY);
-	is_new(3, "T27: a feed of three");
-	document("", NOW);
-	is_new(0, "T27: is empty for once");
-	document("abc", NOW - DAY);
-	is_new(0, "T27: and full again");
-	changes_are(3, "T27: nothing was forgotten");
-	row_end();
+	rows_test_row_begin("empty");
+	rows_test_document("abc", NOW - DAY);
+	rows_test_is_new(3, "T27: a feed of three");
+	rows_test_document("", NOW);
+	rows_test_is_new(0, "T27: is empty for once");
+	rows_test_document("abc", NOW - DAY);
+	rows_test_is_new(0, "T27: and full again");
+	rows_test_changes_are(3, "T27: nothing was forgotten");
+	rows_test_row_end();
 }
 
 static void
-test_replaced(void)
+rows_test_replaced(void)
 {
-	row_begin("replaced");
-	document("abc", NOW - DAY);
-	is_new(3, "T28: a feed");
-	document("xyz", NOW);
+	rows_test_row_begin("replaced");
+	rows_test_document("abc", NOW - DAY);
+	rows_test_is_new(3, "T28: a feed");
+	rows_test_document("xyz", NOW);
 	f.feed.title = SLICE("Casino");
 	f.feed.link = SLICE("https://casino.example/");
-	is_new(3, "T28: entirely replaced: all is new");
+	rows_test_is_new(3, "T28: entirely replaced: all is new");
 	is_int(ask(s, "SELECT count(*) FROM article"), 6,
 	    "T28: what was there stays");
 	ok(strcmp(ask_text(s, "SELECT title FROM feed"), "Casino") == 0,
 	    "T28: the feed says who it is now");
-	row_end();
+	rows_test_row_end();
 }
 
 int
 main(void)
 {
 	fixture_begin();
-	test_no_date();
-	test_moving_date();
-	test_future();
-	test_order();
-	test_flapping();
-	test_empty();
-	test_replaced();
+	rows_test_no_date();
+	rows_test_moving_date();
+	rows_test_future();
+	rows_test_order();
+	rows_test_flapping();
+	rows_test_empty();
+	rows_test_replaced();
 	return done_testing();
 }

@@ -5,20 +5,19 @@
  * passed over.  The statements are made of the new database's own names, so
  * that each schema is salvaged without a word here.
  */
-#include "store/salvage.h"
-
 #include <string.h>
 
 #include <sqlite3.h>
 
 #include "config/limits.h"
+#include "store/salvage.h"
 
 /* "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" of the columns that a record
  * of n fields has; the others get their defaults.  The names are of our own
  * schema, and words. */
 static int
-salvage_prepare(struct salvage *s, struct salvage_table *t, int n,
-    struct err *e)
+salvage_row_salvage_prepare(
+    struct salvage *s, struct salvage_table *t, int n, struct err *e)
 {
 	struct buf names, marks;
 	int rc = SQLITE_NOMEM;
@@ -44,7 +43,7 @@ salvage_prepare(struct salvage *s, struct salvage_table *t, int n,
 }
 
 static void
-salvage_bind(sqlite3_stmt *q, int at, const struct record_value *v)
+salvage_row_salvage_bind(sqlite3_stmt *q, int at, const struct record_value *v)
 {
 	switch (v->type) {
 	case VALUE_NULL:
@@ -72,7 +71,7 @@ salvage_bind(sqlite3_stmt *q, int at, const struct record_value *v)
 
 /* Steps; 0 also of a row that breaks a constraint. */
 static int
-salvage_insert(
+salvage_row_salvage_insert(
     struct salvage *s, struct salvage_table *t, sqlite3_stmt *q, struct err *e)
 {
 	int before = sqlite3_total_changes(s->db), rc = sqlite3_step(q);
@@ -87,8 +86,8 @@ salvage_insert(
 		t->count.damaged++;
 		return 0;
 	}
-	return err_set(e, ERR_DATABASE, "table %s: %s", t->name,
-	    sqlite3_errmsg(s->db));
+	return err_set(
+	    e, ERR_DATABASE, "table %s: %s", t->name, sqlite3_errmsg(s->db));
 }
 
 int
@@ -106,16 +105,16 @@ salvage_put(struct salvage *s, struct salvage_table *t,
 		return 0;
 	}
 	if (t->rowid_column >= 0 && t->rowid_column < n)
-		v[t->rowid_column] = (struct record_value){
-			.type = VALUE_INT, .number = cell->rowid
-		};
-	if (t->inserts[n] == NULL && (rc = salvage_prepare(s, t, n, e)) != 0)
+		v[t->rowid_column] = (struct record_value){ .type = VALUE_INT,
+			.number = cell->rowid };
+	if (t->inserts[n] == NULL &&
+	    (rc = salvage_row_salvage_prepare(s, t, n, e)) != 0)
 		return rc;
 	for (int i = 0; i < t->n_columns; i++)
 		if (t->columns[i].field < n)
-			salvage_bind(
+			salvage_row_salvage_bind(
 			    t->inserts[n], at++, &v[t->columns[i].field]);
-	return salvage_insert(s, t, t->inserts[n], e);
+	return salvage_row_salvage_insert(s, t, t->inserts[n], e);
 }
 
 void

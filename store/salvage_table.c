@@ -7,12 +7,12 @@
  * that is damaged, too, a leaf belongs to the table that is the only one whose
  * columns all of its records fit.
  */
-#include "store/salvage.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <sqlite3.h>
+
+#include "store/salvage.h"
 
 #define SCHEMA_FIELDS 5  /* type, name, tbl_name, rootpage, sql */
 #define TREE_DEPTH    40 /* of a tree of 2^32 pages, doubled */
@@ -20,14 +20,16 @@
 /* ---- the new database's tables ---- */
 
 static void
-salvage_copy_name(char *to, size_t size, const unsigned char *from)
+salvage_table_salvage_copy_name(
+    char *to, size_t size, const unsigned char *from)
 {
 	snprintf(to, size, "%s", from != NULL ? (const char *)from : "");
 }
 
 /* A record of a table without rowid has the key first (2.4). */
 static void
-salvage_order_fields(struct salvage_table *t, const int *key_parts)
+salvage_table_salvage_order_fields(
+    struct salvage_table *t, const int *key_parts)
 {
 	int n_key = 0, next;
 
@@ -49,7 +51,7 @@ salvage_order_fields(struct salvage_table *t, const int *key_parts)
 }
 
 static int
-salvage_list_columns(
+salvage_table_salvage_list_columns(
     struct salvage *s, struct salvage_table *t, struct err *e)
 {
 	sqlite3_stmt *q = NULL;
@@ -65,23 +67,23 @@ salvage_list_columns(
 	       t->n_columns < SALVAGE_COLUMNS) {
 		struct salvage_column *c = &t->columns[t->n_columns];
 
-		salvage_copy_name(
+		salvage_table_salvage_copy_name(
 		    c->name, sizeof(c->name), sqlite3_column_text(q, 0));
-		salvage_copy_name(
+		salvage_table_salvage_copy_name(
 		    c->type, sizeof(c->type), sqlite3_column_text(q, 1));
 		c->not_null = sqlite3_column_int(q, 2) != 0;
 		key_parts[t->n_columns++] = sqlite3_column_int(q, 3);
 	}
 	if (sqlite3_finalize(q) != SQLITE_OK || rc != SQLITE_OK)
 		return err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(s->db));
-	salvage_order_fields(t, key_parts);
+	salvage_table_salvage_order_fields(t, key_parts);
 	return 0;
 }
 
 /* Tables of the full-text indexes are built anew, and `backfill` tells how far
  * those have come. */
 static int
-salvage_list_names(struct salvage *s, struct err *e)
+salvage_table_salvage_list_names(struct salvage *s, struct err *e)
 {
 	sqlite3_stmt *q = NULL;
 	int rc = sqlite3_prepare_v2(s->db,
@@ -95,7 +97,7 @@ salvage_list_names(struct salvage *s, struct err *e)
 		struct salvage_table *t = &s->tables[s->n_tables++];
 
 		*t = (struct salvage_table){ .rowid_column = -1 };
-		salvage_copy_name(
+		salvage_table_salvage_copy_name(
 		    t->name, sizeof(t->name), sqlite3_column_text(q, 0));
 		t->has_rowid = sqlite3_column_int(q, 1) == 0;
 	}
@@ -107,30 +109,31 @@ salvage_list_names(struct salvage *s, struct err *e)
 /* ---- the damaged file's schema ---- */
 
 static bool
-salvage_text_is(const struct record_value *v, const char *text)
+salvage_table_salvage_text_is(const struct record_value *v, const char *text)
 {
 	return v->type == VALUE_TEXT && v->len == strlen(text) &&
 	       memcmp(v->p, text, v->len) == 0;
 }
 
 static void
-salvage_take_root(struct salvage *s, const struct tree_cell *cell)
+salvage_table_salvage_take_root(struct salvage *s, const struct tree_cell *cell)
 {
 	struct record_value v[RECORD_VALUES];
 
 	if (!tree_cell_payload(&s->file, cell, &s->payload) ||
 	    record_read((const uint8_t *)s->payload.p, s->payload.len, v) !=
 		SCHEMA_FIELDS ||
-	    !salvage_text_is(&v[0], "table") || v[3].type != VALUE_INT ||
-	    v[3].number < 2 || v[3].number > s->file.n_pages)
+	    !salvage_table_salvage_text_is(&v[0], "table") ||
+	    v[3].type != VALUE_INT || v[3].number < 2 ||
+	    v[3].number > s->file.n_pages)
 		return;
 	for (int i = 0; i < s->n_tables; i++)
-		if (salvage_text_is(&v[1], s->tables[i].name))
+		if (salvage_table_salvage_text_is(&v[1], s->tables[i].name))
 			s->tables[i].root = (uint32_t)v[3].number;
 }
 
 static void
-salvage_read_schema(struct salvage *s, uint32_t number, int depth)
+salvage_table_salvage_read_schema(struct salvage *s, uint32_t number, int depth)
 {
 	uint8_t bytes[PAGE_BYTES_MOST];
 	struct tree_page page;
@@ -143,30 +146,31 @@ salvage_read_schema(struct salvage *s, uint32_t number, int depth)
 		if (!tree_cell_read(&page, i, &cell))
 			continue;
 		if (page.type == TREE_TABLE_LEAF)
-			salvage_take_root(s, &cell);
+			salvage_table_salvage_take_root(s, &cell);
 		else if (page.type == TREE_TABLE_INNER)
-			salvage_read_schema(s, cell.left, depth + 1);
+			salvage_table_salvage_read_schema(
+			    s, cell.left, depth + 1);
 	}
 	if (page.type == TREE_TABLE_INNER)
-		salvage_read_schema(s, page.right, depth + 1);
+		salvage_table_salvage_read_schema(s, page.right, depth + 1);
 }
 
 /* Leaves of the schema below a damaged page 1. */
 static void
-salvage_find_schema(struct salvage *s)
+salvage_table_salvage_find_schema(struct salvage *s)
 {
 	uint32_t parent;
 
-	salvage_read_schema(s, 1, 0);
+	salvage_table_salvage_read_schema(s, 1, 0);
 	for (uint32_t n = 2; n <= s->file.n_pages; n++)
 		if (page_file_use(&s->file, n, &parent) == PAGE_TREE &&
 		    parent == 1)
-			salvage_read_schema(s, n, 1);
+			salvage_table_salvage_read_schema(s, n, 1);
 }
 
 static bool
-salvage_value_fits(const struct salvage_column *c, bool is_rowid,
-    const struct record_value *v)
+salvage_table_salvage_value_fits(
+    const struct salvage_column *c, bool is_rowid, const struct record_value *v)
 {
 	if (is_rowid)
 		return v->type == VALUE_NULL;
@@ -190,13 +194,13 @@ salvage_value_fits(const struct salvage_column *c, bool is_rowid,
 }
 
 static bool
-salvage_record_fits(
+salvage_table_salvage_record_fits(
     const struct salvage_table *t, const struct record_value *v, int n)
 {
 	if (n > t->n_columns)
 		return false;
 	for (int i = 0; i < n; i++)
-		if (!salvage_value_fits(
+		if (!salvage_table_salvage_value_fits(
 			&t->columns[i], i == t->rowid_column, &v[i]))
 			return false;
 	return true;
@@ -205,15 +209,15 @@ salvage_record_fits(
 /* ---- roots that the schema does not tell ---- */
 
 static bool
-salvage_fits_page(struct salvage *s, const struct salvage_table *t,
-    const struct tree_page *page)
+salvage_table_salvage_fits_page(struct salvage *s,
+    const struct salvage_table *t, const struct tree_page *page)
 {
 	struct record_value v[RECORD_VALUES];
 	struct tree_cell cell;
 	int n;
 
-	if ((page->type == TREE_TABLE_LEAF ||
-		page->type == TREE_TABLE_INNER) != t->has_rowid)
+	if ((page->type == TREE_TABLE_LEAF || page->type == TREE_TABLE_INNER) !=
+	    t->has_rowid)
 		return false;
 	for (unsigned i = 0; i < page->n_cells; i++) {
 		if (page->type == TREE_TABLE_INNER ||
@@ -224,7 +228,7 @@ salvage_fits_page(struct salvage *s, const struct salvage_table *t,
 			continue;
 		if (!t->has_rowid)
 			return n == t->n_columns;
-		if (!salvage_record_fits(t, v, n))
+		if (!salvage_table_salvage_record_fits(t, v, n))
 			return false;
 	}
 	return true;
@@ -232,7 +236,7 @@ salvage_fits_page(struct salvage *s, const struct salvage_table *t,
 
 /* Is the page a root, and can it be this table's? */
 static bool
-salvage_may_be_root(
+salvage_table_salvage_may_be_root(
     struct salvage *s, const struct salvage_table *t, uint32_t number)
 {
 	uint8_t bytes[PAGE_BYTES_MOST];
@@ -248,13 +252,13 @@ salvage_may_be_root(
 		return false;
 	/* One that is damaged itself has pages below it. */
 	return !tree_page_read(bytes, s->file.page_bytes, number, &page) ||
-	       salvage_fits_page(s, t, &page);
+	       salvage_table_salvage_fits_page(s, t, &page);
 }
 
 /* Databases of one schema that were made at once have their roots in the same
  * places as the new one. */
 static int
-salvage_guess_roots(struct salvage *s, struct err *e)
+salvage_table_salvage_guess_roots(struct salvage *s, struct err *e)
 {
 	sqlite3_stmt *q = NULL;
 	int rc = sqlite3_prepare_v2(s->db,
@@ -273,33 +277,32 @@ salvage_guess_roots(struct salvage *s, struct err *e)
 			root = (uint32_t)sqlite3_column_int64(q, 0);
 		sqlite3_reset(q);
 		if (root >= 2 && root <= s->file.n_pages &&
-		    salvage_may_be_root(s, t, root))
+		    salvage_table_salvage_may_be_root(s, t, root))
 			t->root = root;
 	}
 	sqlite3_finalize(q);
-	return rc == SQLITE_OK ? 0
-			       : err_set(e, ERR_DATABASE, "%s",
-				     sqlite3_errmsg(s->db));
+	return rc == SQLITE_OK
+		   ? 0
+		   : err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(s->db));
 }
 
 int
 salvage_list_tables(struct salvage *s, struct err *e)
 {
-	int rc = salvage_list_names(s, e);
+	int rc = salvage_table_salvage_list_names(s, e);
 
 	for (int i = 0; i < s->n_tables && rc == 0; i++)
-		rc = salvage_list_columns(s, &s->tables[i], e);
+		rc = salvage_table_salvage_list_columns(s, &s->tables[i], e);
 	if (rc != 0)
 		return rc;
-	salvage_find_schema(s);
-	return salvage_guess_roots(s, e);
+	salvage_table_salvage_find_schema(s);
+	return salvage_table_salvage_guess_roots(s, e);
 }
 
 /* ---- whose page ---- */
 
 enum salvage_whose
-salvage_owner(
-    struct salvage *s, uint32_t number, struct salvage_table **ret)
+salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
 {
 	uint32_t parent;
 
@@ -329,7 +332,7 @@ salvage_owner(
 
 /* "(id, block)": the full-text indexes have such tables, too. */
 static bool
-salvage_is_block(const struct record_value *v, int n)
+salvage_table_salvage_is_block(const struct record_value *v, int n)
 {
 	return n == 2 && v[0].type == VALUE_NULL && v[1].type == VALUE_BLOB;
 }
@@ -354,12 +357,13 @@ salvage_guess(
 		    (n = record_read((const uint8_t *)s->payload.p,
 			 s->payload.len, v)) <= 0)
 			continue;
-		if (salvage_is_block(v, n))
+		if (salvage_table_salvage_is_block(v, n))
 			return NULL;
 		n_read++;
 		/* A row has all columns that its table had by then. */
 		for (int i = 0; i < s->n_tables; i++)
-			fits[i] &= salvage_record_fits(&s->tables[i], v, n) &&
+			fits[i] &= salvage_table_salvage_record_fits(
+				       &s->tables[i], v, n) &&
 				   2 * n > s->tables[i].n_columns;
 	}
 	for (int i = 0; i < s->n_tables && n_read > 0; i++) {

@@ -46,7 +46,7 @@ schema_newest(void)
 }
 
 static char *
-path_with(const char *path, const char *suffix)
+schema_path_with(const char *path, const char *suffix)
 {
 	char *joined;
 
@@ -58,7 +58,7 @@ path_with(const char *path, const char *suffix)
 /* "file:/a%20b?immutable=1", since SQLite takes flags of that kind only from a
  * URI. */
 static char *
-immutable_uri(const char *path)
+schema_immutable_uri(const char *path)
 {
 	struct buf uri;
 
@@ -78,9 +78,9 @@ immutable_uri(const char *path)
 }
 
 static bool
-has_write_ahead_log(const char *path)
+schema_has_write_ahead_log(const char *path)
 {
-	char *log = path_with(path, "-wal");
+	char *log = schema_path_with(path, "-wal");
 	bool has = log == NULL || access(log, F_OK) == 0;
 
 	free(log);
@@ -90,14 +90,14 @@ has_write_ahead_log(const char *path)
 /* A connection that cannot write.  Where no log stands beside the file nobody
  * has it open, and it is read without so much as a lock file. */
 static int
-open_to_look(
+schema_open_to_look(
     const char *path, bool may_be_immutable, sqlite3 **ret, struct err *e)
 {
 	char *uri = NULL;
 	int rc;
 
-	if (may_be_immutable && !has_write_ahead_log(path) &&
-	    (uri = immutable_uri(path)) == NULL)
+	if (may_be_immutable && !schema_has_write_ahead_log(path) &&
+	    (uri = schema_immutable_uri(path)) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
 	rc = sqlite3_open_v2(uri != NULL ? uri : path, ret,
 	    SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX |
@@ -119,7 +119,7 @@ open_to_look(
 
 /* What a failure to read says about the file. */
 static int
-refuse_unreadable(sqlite3 *db, struct err *e)
+schema_refuse_unreadable(sqlite3 *db, struct err *e)
 {
 	const char *suffix;
 	int number = fault_errno(db, &suffix);
@@ -143,7 +143,7 @@ refuse_unreadable(sqlite3 *db, struct err *e)
 
 /* To what is damaged: what to do. */
 static int
-add_advice(int rc, struct err *e)
+schema_add_advice(int rc, struct err *e)
 {
 	struct err found;
 
@@ -155,14 +155,14 @@ add_advice(int rc, struct err *e)
 }
 
 static int
-one_number(sqlite3 *db, const char *pragma, int *ret, struct err *e)
+schema_one_number(sqlite3 *db, const char *pragma, int *ret, struct err *e)
 {
 	sqlite3_stmt *statement = NULL;
 	int rc = 0;
 
 	if (sqlite3_prepare_v2(db, pragma, -1, &statement, NULL) != SQLITE_OK ||
 	    sqlite3_step(statement) != SQLITE_ROW)
-		rc = refuse_unreadable(db, e);
+		rc = schema_refuse_unreadable(db, e);
 	else
 		*ret = sqlite3_column_int(statement, 0);
 	sqlite3_finalize(statement);
@@ -170,13 +170,16 @@ one_number(sqlite3 *db, const char *pragma, int *ret, struct err *e)
 }
 
 static int
-look_at_numbers(sqlite3 *db, int *ret_version, struct err *e)
+schema_look_at_numbers(sqlite3 *db, int *ret_version, struct err *e)
 {
 	int id = 0, version = 0, n_pages = 0, rc;
 
-	if ((rc = one_number(db, "PRAGMA application_id", &id, e)) != 0 ||
-	    (rc = one_number(db, "PRAGMA user_version", &version, e)) != 0 ||
-	    (rc = one_number(db, "PRAGMA schema_version", &n_pages, e)) != 0)
+	if ((rc = schema_one_number(db, "PRAGMA application_id", &id, e)) !=
+		0 ||
+	    (rc = schema_one_number(db, "PRAGMA user_version", &version, e)) !=
+		0 ||
+	    (rc = schema_one_number(
+		 db, "PRAGMA schema_version", &n_pages, e)) != 0)
 		return rc;
 	if (id != STORE_APPLICATION_ID)
 		return err_set(e, ERR_REFUSED,
@@ -212,11 +215,11 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 		return err_set(e, ERR_REFUSED,
 		    "is an empty file, not a database: remove it, or name "
 		    "another path");
-	if ((rc = open_to_look(path, true, &db, e)) != 0)
+	if ((rc = schema_open_to_look(path, true, &db, e)) != 0)
 		return rc;
-	rc = look_at_numbers(db, ret_version, e);
+	rc = schema_look_at_numbers(db, ret_version, e);
 	sqlite3_close(db);
-	return add_advice(rc, e);
+	return schema_add_advice(rc, e);
 }
 
 static int
@@ -228,7 +231,7 @@ schema_quick_check(sqlite3 *db, struct err *e)
 	if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &statement,
 		NULL) != SQLITE_OK ||
 	    sqlite3_step(statement) != SQLITE_ROW)
-		rc = refuse_unreadable(db, e);
+		rc = schema_refuse_unreadable(db, e);
 	else if (strcmp((const char *)sqlite3_column_text(statement, 0),
 		     "ok") != 0)
 		rc = err_set(e, ERR_REFUSED, DAMAGED,
@@ -246,7 +249,7 @@ schema_check_with(const char *path, schema_opened *opened, struct err *e)
 	sqlite3 *db = NULL;
 	int rc;
 
-	if ((rc = open_to_look(path, false, &db, e)) != 0)
+	if ((rc = schema_open_to_look(path, false, &db, e)) != 0)
 		return rc;
 	if (opened != NULL)
 		opened(db);
@@ -266,13 +269,13 @@ schema_check_file(const char *path, struct err *e)
 		return err_errno(e, "cannot be looked at");
 	if (st.st_size > LIMIT_OPEN_CHECK_BYTES)
 		return 0;
-	return add_advice(schema_check_with(path, NULL, e), e);
+	return schema_add_advice(schema_check_with(path, NULL, e), e);
 }
 
 /* ---- migrations ---- */
 
 static int
-execute(sqlite3 *db, const char *sql, struct err *e)
+schema_execute(sqlite3 *db, const char *sql, struct err *e)
 {
 	if (sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK)
 		return 0;
@@ -280,19 +283,21 @@ execute(sqlite3 *db, const char *sql, struct err *e)
 }
 
 static int
-migrate_once(sqlite3 *db, const char *migration, int number, struct err *e)
+schema_migrate_once(
+    sqlite3 *db, const char *migration, int number, struct err *e)
 {
 	int rc, version = 0;
 
-	if ((rc = execute(db, "BEGIN IMMEDIATE", e)) != 0)
+	if ((rc = schema_execute(db, "BEGIN IMMEDIATE", e)) != 0)
 		return rc;
-	if ((rc = execute(db, migration, e)) == 0 &&
-	    (rc = one_number(db, "PRAGMA user_version", &version, e)) == 0 &&
+	if ((rc = schema_execute(db, migration, e)) == 0 &&
+	    (rc = schema_one_number(db, "PRAGMA user_version", &version, e)) ==
+		0 &&
 	    version != number)
 		rc = err_set(
 		    e, ERR_DATABASE, "it leaves user_version at %d", version);
 	if (rc == 0)
-		rc = execute(db, "COMMIT", e);
+		rc = schema_execute(db, "COMMIT", e);
 	if (rc != 0) {
 		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 		err_wrap(e, "migration %d", number);
@@ -303,7 +308,7 @@ migrate_once(sqlite3 *db, const char *migration, int number, struct err *e)
 /* Defence against the words of a statement: a migration may change the schema's
  * own (0023).  Returns what it was. */
 static int
-set_defensive(sqlite3 *db, int on)
+schema_set_defensive(sqlite3 *db, int on)
 {
 	int was = 0;
 
@@ -318,12 +323,14 @@ schema_migrate(
 {
 	int rc, version = 0, was;
 
-	if ((rc = one_number(db, "PRAGMA user_version", &version, e)) != 0)
+	if ((rc = schema_one_number(db, "PRAGMA user_version", &version, e)) !=
+	    0)
 		return rc;
-	was = set_defensive(db, 0);
+	was = schema_set_defensive(db, 0);
 	for (; version < n_migrations && rc == 0; version++)
-		rc = migrate_once(db, migrations[version], version + 1, e);
-	set_defensive(db, was);
+		rc = schema_migrate_once(
+		    db, migrations[version], version + 1, e);
+	schema_set_defensive(db, was);
 	return rc;
 }
 
@@ -342,7 +349,7 @@ schema_migrate_all(sqlite3 *db, struct err *e)
 /* ---- a new one ---- */
 
 static int
-sync_path(const char *path, int flags, struct err *e)
+schema_sync_path(const char *path, int flags, struct err *e)
 {
 	int fd = open(path, flags | O_CLOEXEC), rc = 0;
 
@@ -354,7 +361,7 @@ sync_path(const char *path, int flags, struct err *e)
 }
 
 static int
-sync_directory_of(const char *path, struct err *e)
+schema_sync_directory_of(const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	char *directory = NULL;
@@ -367,7 +374,7 @@ sync_directory_of(const char *path, struct err *e)
 		    strndup(path, slash == path ? 1 : (size_t)(slash - path));
 	if (directory == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
-	rc = sync_path(directory, O_RDONLY | O_DIRECTORY, e);
+	rc = schema_sync_path(directory, O_RDONLY | O_DIRECTORY, e);
 	free(directory);
 	return rc;
 }
@@ -375,7 +382,7 @@ sync_directory_of(const char *path, struct err *e)
 /* rename() that does not replace; link() where the file system has no such
  * thing. */
 static int
-rename_to_nothing(const char *from, const char *to)
+schema_rename_to_nothing(const char *from, const char *to)
 {
 	if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
 		return 0;
@@ -392,13 +399,14 @@ schema_install(const char *made, const char *path, bool replace, struct err *e)
 {
 	int rc;
 
-	if ((rc = sync_path(made, O_RDWR, e)) != 0)
+	if ((rc = schema_sync_path(made, O_RDWR, e)) != 0)
 		return rc;
-	if ((replace ? rename(made, path) : rename_to_nothing(made, path)) != 0)
+	if ((replace ? rename(made, path)
+		     : schema_rename_to_nothing(made, path)) != 0)
 		return errno == EEXIST
 			   ? err_set(e, ERR_USAGE, "is there already")
 			   : err_errno(e, "cannot be renamed into place");
-	return sync_directory_of(path, e);
+	return schema_sync_directory_of(path, e);
 }
 
 /* Empties `made`, which we hold locked, and lays the newest schema into it.
@@ -406,7 +414,7 @@ schema_install(const char *made, const char *path, bool replace, struct err *e)
  * it has its name: a sync for each step of each migration would be a second on
  * a slow disk. */
 static int
-lay_schema(const char *made, struct err *e)
+schema_lay(const char *made, struct err *e)
 {
 	sqlite3 *db = NULL;
 	int rc;
@@ -415,13 +423,13 @@ lay_schema(const char *made, struct err *e)
 		SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		rc = err_set(e, ERR_IO, "cannot be made: %s",
 		    db ? sqlite3_errmsg(db) : "no memory");
-	else if ((rc = execute(db,
+	else if ((rc = schema_execute(db,
 		      "PRAGMA synchronous = OFF;"
 		      "PRAGMA journal_mode = MEMORY;"
 		      "PRAGMA auto_vacuum = INCREMENTAL",
 		      e)) == 0 &&
 		 (rc = schema_migrate_all(db, e)) == 0)
-		rc = execute(db, "PRAGMA journal_mode = WAL", e);
+		rc = schema_execute(db, "PRAGMA journal_mode = WAL", e);
 	if (sqlite3_close(db) != SQLITE_OK && rc == 0)
 		rc = err_set(e, ERR_DATABASE, "cannot be closed");
 	return rc;
@@ -433,7 +441,7 @@ schema_remove_beside(const char *made)
 	static const char *const suffixes[] = { "-journal", "-wal", "-shm" };
 
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-		char *beside = path_with(made, suffixes[i]);
+		char *beside = schema_path_with(made, suffixes[i]);
 
 		if (beside != NULL)
 			unlink(beside);
@@ -451,7 +459,8 @@ schema_is_still(int fd, const char *made)
 }
 
 static int
-make_and_install(int fd, const char *made, const char *path, struct err *e)
+schema_make_and_install(
+    int fd, const char *made, const char *path, struct err *e)
 {
 	int rc;
 
@@ -462,7 +471,7 @@ make_and_install(int fd, const char *made, const char *path, struct err *e)
 	if (ftruncate(fd, 0) != 0)
 		return err_errno(e, "%s cannot be emptied", made);
 	schema_remove_beside(made);
-	rc = lay_schema(made, e);
+	rc = schema_lay(made, e);
 	if (rc == 0)
 		rc = schema_install(made, path, false, e);
 	if (rc != 0)
@@ -472,9 +481,9 @@ make_and_install(int fd, const char *made, const char *path, struct err *e)
 
 /* A log without its file would be replayed into the new one. */
 static int
-refuse_orphaned_log(const char *path, struct err *e)
+schema_refuse_orphaned_log(const char *path, struct err *e)
 {
-	char *log = path_with(path, "-wal");
+	char *log = schema_path_with(path, "-wal");
 	struct stat st;
 	int rc = 0;
 
@@ -495,9 +504,9 @@ schema_create(const char *path, struct err *e)
 	char *made = NULL;
 	int fd, rc;
 
-	if ((rc = refuse_orphaned_log(path, e)) != 0)
+	if ((rc = schema_refuse_orphaned_log(path, e)) != 0)
 		return rc;
-	if ((made = path_with(path, ".new")) == NULL)
+	if ((made = schema_path_with(path, ".new")) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
 	for (;;) {
 		fd = open(made, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
@@ -507,7 +516,7 @@ schema_create(const char *path, struct err *e)
 			break;
 		}
 		if (schema_is_still(fd, made)) {
-			rc = make_and_install(fd, made, path, e);
+			rc = schema_make_and_install(fd, made, path, e);
 			break;
 		}
 		close(fd);

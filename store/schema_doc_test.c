@@ -8,7 +8,7 @@ static struct fixture_feed f;
 
 /* From where the tests are run, or from beside the program. */
 static char *
-read_document(void)
+schema_doc_test_read_document(void)
 {
 	static char text[1 << 17], path[4096];
 	FILE *file = fopen("docs/schema.md", "r");
@@ -31,7 +31,7 @@ read_document(void)
 
 /* Something of everything. */
 static struct store *
-fill(void)
+schema_doc_test_fill(void)
 {
 	struct store *s = fixture_open("doc.db", STORE_DAEMON);
 	int64_t a = put_feed_at(s, "https://example.org/a"), seq;
@@ -80,7 +80,7 @@ fill(void)
 
 /* Runs one ```sql block as the sqlite3 shell would. */
 static void
-run_block(struct store *s, const char *sql, size_t n)
+schema_doc_test_run_block(struct store *s, const char *sql, size_t n)
 {
 	sqlite3_stmt *statement = NULL;
 	int n_rows = 0, rc;
@@ -94,7 +94,7 @@ run_block(struct store *s, const char *sql, size_t n)
 }
 
 static void
-test_queries(struct store *s, const char *document)
+schema_doc_test_queries(struct store *s, const char *document)
 {
 	static const char begin[] = "```sql\n", end[] = "```";
 	int n = 0;
@@ -103,7 +103,7 @@ test_queries(struct store *s, const char *document)
 		const char *sql = document + strlen(begin);
 
 		document = strstr(sql, end);
-		run_block(s, sql, (size_t)(document - sql));
+		schema_doc_test_run_block(s, sql, (size_t)(document - sql));
 		n++;
 	}
 	is_int(n, 22, "twenty-two worked queries");
@@ -111,7 +111,8 @@ test_queries(struct store *s, const char *document)
 
 /* The section "### … name …", up to the next. */
 static bool
-section_of(const char *document, const char *table, struct slice *ret)
+schema_doc_test_section_of(
+    const char *document, const char *table, struct slice *ret)
 {
 	char word[64];
 	const char *at = document;
@@ -137,7 +138,7 @@ section_of(const char *document, const char *table, struct slice *ret)
 
 /* Does the first cell of a row name the column? */
 static bool
-tells(struct slice section, const char *column)
+schema_doc_test_tells(struct slice section, const char *column)
 {
 	struct slice line;
 
@@ -161,7 +162,7 @@ tells(struct slice section, const char *column)
 }
 
 static void
-test_columns(struct store *s, const char *document)
+schema_doc_test_columns(struct store *s, const char *document)
 {
 	sqlite3_stmt *statement = NULL;
 	int n = 0, n_missing = 0;
@@ -179,8 +180,8 @@ test_columns(struct store *s, const char *document)
 		struct slice section;
 
 		n++;
-		if (section_of(document, table, &section) &&
-		    tells(section, column))
+		if (schema_doc_test_section_of(document, table, &section) &&
+		    schema_doc_test_tells(section, column))
 			continue;
 		n_missing++;
 		printf("# %s.%s is not told\n", table, column);
@@ -194,12 +195,12 @@ int
 main(void)
 {
 	struct store *s;
-	char *document = read_document();
+	char *document = schema_doc_test_read_document();
 
 	fixture_begin();
-	s = fill();
-	test_queries(s, document);
-	test_columns(s, document);
+	s = schema_doc_test_fill();
+	schema_doc_test_queries(s, document);
+	schema_doc_test_columns(s, document);
 	is_sound(s, "sound");
 	store_close(s);
 	return done_testing();

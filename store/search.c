@@ -8,12 +8,11 @@
  * What is found is ranked by relevance.c, of which the newest texts get up
  * to twice; where more is found than LIMIT_SEARCH_RANKED, the newest of it.
  */
-#include "store/search_fill.h"
-
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "store/article_list.h"
+#include "store/search_fill.h"
 #include "store/search_query.h"
 #include "store/snippet.h"
 
@@ -23,7 +22,7 @@ struct hit_place {
 };
 
 static void
-read_hit(const struct query *q, struct arena *arena, void *ret_row)
+search_read_hit(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct hit_place *place = ret_row;
 
@@ -33,7 +32,7 @@ read_hit(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static void
-read_snippet(const struct query *q, struct arena *arena, void *ret_row)
+search_read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 {
 	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
 }
@@ -41,18 +40,19 @@ read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 /* The index of spaced scripts knows how to make one.  Of the beginning of a
  * word it would gather all words again, a hit. */
 static int
-find_snippet(struct store *s, const struct search_query *what, int64_t id,
-    struct rows *ret, struct err *e)
+search_find_snippet(struct store *s, const struct search_query *what,
+    int64_t id, struct rows *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_search_snippet);
 
 	query_text(&q, ":words", buf_slice(&what->words));
 	query_int(&q, ":id", id);
-	return rows_collect(&q, sizeof(struct slice), read_snippet, ret, e);
+	return rows_collect(
+	    &q, sizeof(struct slice), search_read_snippet, ret, e);
 }
 
 static int
-visit_hit(struct store *s, const struct search_query *what,
+search_visit_hit(struct store *s, const struct search_query *what,
     const struct hit_place *place,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
@@ -64,7 +64,7 @@ visit_hit(struct store *s, const struct search_query *what,
 
 	buf_init(&own, LIMIT_SEARCH_BYTES * 2);
 	if (!make) {
-		rc = find_snippet(s, what, place->id, &found, e);
+		rc = search_find_snippet(s, what, place->id, &found, e);
 		make = rc == 0 && found.n == 0;
 	}
 	if (rc == 0)
@@ -104,10 +104,11 @@ search(struct store *s, const struct search_query *what,
 	query_int(&q, ":ranked", LIMIT_SEARCH_RANKED);
 	query_filter(&q, filter);
 	query_int(&q, ":page", (int64_t)limit);
-	rc = rows_collect(&q, sizeof(struct hit_place), read_hit, &places, e);
+	rc = rows_collect(
+	    &q, sizeof(struct hit_place), search_read_hit, &places, e);
 	for (size_t i = 0; i < places.n && rc == 0; i++)
-		rc = visit_hit(s, what, &((struct hit_place *)places.items)[i],
-		    visit, arg, e);
+		rc = search_visit_hit(s, what,
+		    &((struct hit_place *)places.items)[i], visit, arg, e);
 	rows_release(&places);
 	return rc;
 }
@@ -132,7 +133,7 @@ store_search(struct store *s, struct slice query,
 /* ---- an index that is new ---- */
 
 static int
-fill(struct store *s, void *arg, struct err *e)
+search_fill_row(struct store *s, void *arg, struct err *e)
 {
 	struct query q = query_of(s, SQL_bigram_fill);
 	int rc = query_run(&q, e);
@@ -151,5 +152,7 @@ search_fill(struct store *s, struct err *e)
 	int64_t filled = 0;
 	int rc = query_run_int(&q, &filled, e);
 
-	return rc == 0 && filled == 0 ? store_operate(s, fill, NULL, e) : rc;
+	return rc == 0 && filled == 0
+		   ? store_operate(s, search_fill_row, NULL, e)
+		   : rc;
 }

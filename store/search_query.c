@@ -34,7 +34,7 @@ struct expression {
 };
 
 static bool
-has_word(struct slice text)
+search_query_has_word(struct slice text)
 {
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune;
@@ -48,7 +48,7 @@ has_word(struct slice text)
 
 /* A quoted string.  Bytes that are no text, and quotes, are spaces. */
 static void
-append_quoted(struct buf *out, struct slice text, bool prefix)
+search_query_append_quoted(struct buf *out, struct slice text, bool prefix)
 {
 	buf_append_char(out, '"');
 	for (size_t at = 0; at < text.len;) {
@@ -62,7 +62,7 @@ append_quoted(struct buf *out, struct slice text, bool prefix)
 }
 
 static void
-join(struct buf *out, const struct term *term)
+search_query_join(struct buf *out, const struct term *term)
 {
 	if (out->len > 0)
 		buf_append_string(out, term->excluded ? " OR " : " AND ");
@@ -72,22 +72,22 @@ join(struct buf *out, const struct term *term)
 
 /* Something that FTS5 finds no token in would match nothing, or fail. */
 static void
-add_term(struct expression *x, const struct term *term)
+search_query_add_term(struct expression *x, const struct term *term)
 {
 	bool excluded = term->excluded;
 	struct buf *words = excluded ? &x->words.unwanted : &x->words.wanted;
 	struct buf *grams = excluded ? &x->grams.unwanted : &x->grams.wanted;
 	struct buf phrase;
 
-	if (!has_word(term->text) ||
+	if (!search_query_has_word(term->text) ||
 	    x->n_wanted + x->n_unwanted >= LIMIT_SEARCH_TERMS)
 		return;
 	buf_init(&phrase, 4 * LIMIT_SEARCH_BYTES);
 	if (grams_of_query(&phrase, term->text, term->prefix)) {
-		join(grams, term);
+		search_query_join(grams, term);
 		buf_append_slice(grams, buf_slice(&phrase));
-		join(words, term);
-		append_quoted(words, term->text, term->prefix);
+		search_query_join(words, term);
+		search_query_append_quoted(words, term->text, term->prefix);
 		if (excluded)
 			x->n_unwanted++;
 		else
@@ -99,7 +99,7 @@ add_term(struct expression *x, const struct term *term)
 }
 
 static bool
-is_blank(char c)
+search_query_is_blank(char c)
 {
 	return (unsigned char)c <= ' ';
 }
@@ -107,20 +107,20 @@ is_blank(char c)
 /* Takes the next word or phrase off *rest: up to the closing quote, or the
  * end where it is missing. */
 static struct term
-next_term(struct slice *rest)
+search_query_next_term(struct slice *rest)
 {
 	const struct slice title = SLICE("title:");
 	struct term term = { 0 };
 	size_t at = 0, from, to;
 
-	while (at < rest->len && is_blank(rest->p[at]))
+	while (at < rest->len && search_query_is_blank(rest->p[at]))
 		at++;
 	term.excluded = at < rest->len && rest->p[at] == '-';
 	if (term.excluded)
 		at++;
 	term.of_title = slice_starts(slice_sub(*rest, at, rest->len), title) &&
 			at + title.len < rest->len &&
-			!is_blank(rest->p[at + title.len]);
+			!search_query_is_blank(rest->p[at + title.len]);
 	if (term.of_title)
 		at += title.len;
 	if (at < rest->len && rest->p[at] == '"') {
@@ -130,7 +130,8 @@ next_term(struct slice *rest)
 			to = rest->len;
 		at = to < rest->len ? to + 1 : to;
 	} else {
-		for (from = at; at < rest->len && !is_blank(rest->p[at]) &&
+		for (from = at; at < rest->len &&
+				!search_query_is_blank(rest->p[at]) &&
 				rest->p[at] != '"';)
 			at++;
 		to = at;
@@ -145,7 +146,7 @@ next_term(struct slice *rest)
 }
 
 static void
-close_side(struct side *side, bool any_unwanted, struct buf *out)
+search_query_close_side(struct side *side, bool any_unwanted, struct buf *out)
 {
 	buf_append_slice(out, buf_slice(&side->wanted));
 	if (any_unwanted) {
@@ -173,15 +174,15 @@ search_query_make(struct slice text, struct search_query *ret)
 	buf_init(&x.grams.wanted, 8 * LIMIT_SEARCH_BYTES);
 	buf_init(&x.grams.unwanted, 8 * LIMIT_SEARCH_BYTES);
 	while (rest.p != NULL && rest.len > 0) {
-		struct term term = next_term(&rest);
+		struct term term = search_query_next_term(&rest);
 
-		add_term(&x, &term);
+		search_query_add_term(&x, &term);
 		ret->has_prefix |= term.prefix;
 		if (ret->first.p == NULL && x.n_wanted > 0)
 			ret->first = term.text;
 	}
-	close_side(&x.words, x.n_unwanted > 0, &ret->words);
-	close_side(&x.grams, x.n_unwanted > 0, &ret->grams);
+	search_query_close_side(&x.words, x.n_unwanted > 0, &ret->words);
+	search_query_close_side(&x.grams, x.n_unwanted > 0, &ret->grams);
 	return x.n_wanted > 0;
 }
 

@@ -4,7 +4,7 @@
 static struct fixture_feed f;
 
 static int
-see(const struct search_hit *hit, void *arg)
+search_test_see(const struct search_hit *hit, void *arg)
 {
 	char *all = arg;
 	size_t n = strlen(all);
@@ -14,18 +14,19 @@ see(const struct search_hit *hit, void *arg)
 }
 
 static int
-see_snippet(const struct search_hit *hit, void *arg)
+search_test_see_snippet(const struct search_hit *hit, void *arg)
 {
 	snprintf(arg, 1024, "%.*s", SLICE_ARG(hit->snippet));
 	return 0;
 }
 
 static void
-is_found(struct store *s, const char *query, const char *expected)
+search_test_is_found(struct store *s, const char *query, const char *expected)
 {
 	struct err e = ERR_INIT;
 	char all[1024] = "";
-	int rc = store_search(s, slice_of(query), NULL, see, all, &e);
+	int rc =
+	    store_search(s, slice_of(query), NULL, search_test_see, all, &e);
 
 	if (!ok(rc == 0 && strcmp(all, expected) == 0, "%s -> %s", query,
 		expected))
@@ -33,12 +34,13 @@ is_found(struct store *s, const char *query, const char *expected)
 }
 
 static void
-is_in_snippet(struct store *s, const char *query, const char *expected)
+search_test_is_in_snippet(
+    struct store *s, const char *query, const char *expected)
 {
 	struct err e = ERR_INIT;
 	char snippet[1024] = "";
 	int rc = store_search(
-	    s, slice_of(query), NULL, see_snippet, snippet, &e);
+	    s, slice_of(query), NULL, search_test_see_snippet, snippet, &e);
 
 	if (!ok(rc == 0 && strstr(snippet, expected) != NULL,
 		"%s marks its words in a snippet", query))
@@ -46,7 +48,7 @@ is_in_snippet(struct store *s, const char *query, const char *expected)
 }
 
 static void
-fill(struct store *s)
+search_test_fill(struct store *s)
 {
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 
@@ -61,48 +63,48 @@ fill(struct store *s)
 }
 
 static void
-test_words(struct store *s)
+search_test_words(struct store *s)
 {
 	struct article_filter filter = { .since_at = NOW + 1,
 		.until_at = DATE_NONE };
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
-	is_found(s, "cats", "Cats Dogs ");
-	is_found(s, "brown", "Dogs Cats ");
-	is_found(s, "quick brown", "Dogs Cats ");
-	is_found(s, "\"quick brown\"", "Cats ");
-	is_found(s, "\"quick brown", "Cats ");
-	is_found(s, "brown -fox", "Dogs ");
-	is_found(s, "brown -\"lazy dog\" -nothing", "Dogs ");
-	is_found(s, "-fox", "");
-	is_found(s, "CAFE", "Cats ");
-	is_found(s, "near not and or", "東京 ");
-	is_found(s, "東京", "東京 ");
-	is_found(s, "C++ logic", "東京 ");
-	is_found(s, "don't", "東京 ");
-	is_found(s, "fox *", "Cats ");
-	is_found(s, "", "");
-	is_found(s, "nowhere", "");
-	is_found(s, "qui*", "Dogs Cats ");
-	is_found(s, "-qui* cats", "");
-	is_found(s, "title:cats", "Cats ");
-	is_found(s, "title:\"cats", "Cats ");
-	is_found(s, "cats -title:cats", "Dogs ");
-	is_found(s, "title:", "");
-	is_in_snippet(s, "lazy", "\002lazy\003");
-	store_search(s, SLICE("cats"), &filter, see, all, &e);
+	search_test_is_found(s, "cats", "Cats Dogs ");
+	search_test_is_found(s, "brown", "Dogs Cats ");
+	search_test_is_found(s, "quick brown", "Dogs Cats ");
+	search_test_is_found(s, "\"quick brown\"", "Cats ");
+	search_test_is_found(s, "\"quick brown", "Cats ");
+	search_test_is_found(s, "brown -fox", "Dogs ");
+	search_test_is_found(s, "brown -\"lazy dog\" -nothing", "Dogs ");
+	search_test_is_found(s, "-fox", "");
+	search_test_is_found(s, "CAFE", "Cats ");
+	search_test_is_found(s, "near not and or", "東京 ");
+	search_test_is_found(s, "東京", "東京 ");
+	search_test_is_found(s, "C++ logic", "東京 ");
+	search_test_is_found(s, "don't", "東京 ");
+	search_test_is_found(s, "fox *", "Cats ");
+	search_test_is_found(s, "", "");
+	search_test_is_found(s, "nowhere", "");
+	search_test_is_found(s, "qui*", "Dogs Cats ");
+	search_test_is_found(s, "-qui* cats", "");
+	search_test_is_found(s, "title:cats", "Cats ");
+	search_test_is_found(s, "title:\"cats", "Cats ");
+	search_test_is_found(s, "cats -title:cats", "Dogs ");
+	search_test_is_found(s, "title:", "");
+	search_test_is_in_snippet(s, "lazy", "\002lazy\003");
+	store_search(s, SLICE("cats"), &filter, search_test_see, all, &e);
 	ok(all[0] == '\0', "filters hold");
 	filter = (struct article_filter){
 		.since_at = DATE_NONE, .until_at = DATE_NONE, .limit = 1
 	};
-	store_search(s, SLICE("cats"), &filter, see, all, &e);
+	store_search(s, SLICE("cats"), &filter, search_test_see, all, &e);
 	ok(strcmp(all, "Cats ") == 0, "the best first, within the limit");
 }
 
 /* Any part of a run is found, in one text with words that have spaces. */
 static void
-test_unspaced(struct store *s)
+search_test_unspaced(struct store *s)
 {
 	int64_t id = put_feed_at(s, "https://example.org/unspaced");
 
@@ -114,31 +116,31 @@ test_unspaced(struct store *s)
 	feed_add(&f, "ko", NULL, "한국어", "서울에서 대통령이 발표했다.");
 	feed_add(&f, "th", NULL, "ไทย", "กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย");
 	poll(s, id, &f, NOW);
-	is_found(s, "京都", "日本語 ");
-	is_found(s, "天気", "日本語 ");
-	is_found(s, "天", "日本語 ");
-	is_found(s, "です", "日本語 ");
-	is_found(s, "天京", "");
-	is_found(s, "天気 2020", "日本語 ");
-	is_found(s, "2020年", "日本語 ");
-	is_found(s, "オリンピック -天気", "");
-	is_found(s, "\"年のオリンピック\"", "日本語 ");
-	is_found(s, "大学 气候变化", "中文 ");
-	is_found(s, "iphone", "中文 ");
-	is_found(s, "title:中文", "中文 ");
-	is_found(s, "title:大学", "");
-	is_found(s, "서울", "한국어 ");
-	is_found(s, "대통령", "한국어 ");
-	is_found(s, "เมืองหลวง", "ไทย ");
-	is_found(s, "กรุงเทพ", "ไทย ");
-	is_found(s, "気候 変化", "");
-	is_in_snippet(s, "天気", "都の\002天気\003は");
+	search_test_is_found(s, "京都", "日本語 ");
+	search_test_is_found(s, "天気", "日本語 ");
+	search_test_is_found(s, "天", "日本語 ");
+	search_test_is_found(s, "です", "日本語 ");
+	search_test_is_found(s, "天京", "");
+	search_test_is_found(s, "天気 2020", "日本語 ");
+	search_test_is_found(s, "2020年", "日本語 ");
+	search_test_is_found(s, "オリンピック -天気", "");
+	search_test_is_found(s, "\"年のオリンピック\"", "日本語 ");
+	search_test_is_found(s, "大学 气候变化", "中文 ");
+	search_test_is_found(s, "iphone", "中文 ");
+	search_test_is_found(s, "title:中文", "中文 ");
+	search_test_is_found(s, "title:大学", "");
+	search_test_is_found(s, "서울", "한국어 ");
+	search_test_is_found(s, "대통령", "한국어 ");
+	search_test_is_found(s, "เมืองหลวง", "ไทย ");
+	search_test_is_found(s, "กรุงเทพ", "ไทย ");
+	search_test_is_found(s, "気候 変化", "");
+	search_test_is_in_snippet(s, "天気", "都の\002天気\003は");
 	is_sound(s, "sound");
 }
 
 /* Of two that say the same, the newer goes before. */
 static void
-test_recency(struct store *s)
+search_test_recency(struct store *s)
 {
 	int64_t id = put_feed_at(s, "https://example.org/recency");
 
@@ -150,12 +152,12 @@ test_recency(struct store *s)
 	feed_add(&f, "m", NULL, "Mid", "zebra zebra crossing")->published_at =
 	    NOW - 7 * 86400;
 	poll(s, id, &f, NOW);
-	is_found(s, "zebra", "New Mid Old ");
+	search_test_is_found(s, "zebra", "New Mid Old ");
 }
 
 static void
-keep_in(struct store *s, const char *url, const char *lang, const char *title,
-    const char *body)
+search_test_keep_in(struct store *s, const char *url, const char *lang,
+    const char *title, const char *body)
 {
 	struct cuter_article article = story(title, body);
 	struct article_keep k = { .id = article_at(s, url),
@@ -170,7 +172,7 @@ keep_in(struct store *s, const char *url, const char *lang, const char *title,
 }
 
 static void
-test_stems(struct store *s)
+search_test_stems(struct store *s)
 {
 	int64_t id = put_feed_at(s, "https://example.org/stems");
 
@@ -178,35 +180,35 @@ test_stems(struct store *s)
 	feed_add(&f, "en", "https://example.org/en", "Waits", "waits");
 	feed_add(&f, "de", "https://example.org/de", "Waits", "waits");
 	poll(s, id, &f, NOW);
-	keep_in(s, "https://example.org/en", "en-GB", "Sport",
+	search_test_keep_in(s, "https://example.org/en", "en-GB", "Sport",
 	    "She went running for miles; the cafés were closing.");
-	keep_in(s, "https://example.org/de", "de", "Laufen",
+	search_test_keep_in(s, "https://example.org/de", "de", "Laufen",
 	    "Running heißt hier Laufen.");
-	is_found(s, "run", "Sport ");
-	is_found(s, "runs closed", "Sport ");
-	is_found(s, "running -laufen", "Sport ");
-	is_found(s, "Running laufen", "Laufen ");
-	is_found(s, "lauf", "");
-	is_found(s, "cafe miles", "Sport ");
-	is_found(s, "\"run for\"", "Sport ");
-	is_found(s, "\"for running\"", "");
-	is_found(s, "miles -runs", "");
-	is_found(s, "runni* miles", "Sport ");
-	is_found(s, "title:sports", "Sport ");
-	is_in_snippet(s, "runs", "\002running\003");
-	keep_in(s, "https://example.org/en", "de", "Sport",
+	search_test_is_found(s, "run", "Sport ");
+	search_test_is_found(s, "runs closed", "Sport ");
+	search_test_is_found(s, "running -laufen", "Sport ");
+	search_test_is_found(s, "Running laufen", "Laufen ");
+	search_test_is_found(s, "lauf", "");
+	search_test_is_found(s, "cafe miles", "Sport ");
+	search_test_is_found(s, "\"run for\"", "Sport ");
+	search_test_is_found(s, "\"for running\"", "");
+	search_test_is_found(s, "miles -runs", "");
+	search_test_is_found(s, "runni* miles", "Sport ");
+	search_test_is_found(s, "title:sports", "Sport ");
+	search_test_is_in_snippet(s, "runs", "\002running\003");
+	search_test_keep_in(s, "https://example.org/en", "de", "Sport",
 	    "She went running for miles; the cafés were closing.");
-	is_found(s, "run", "");
-	is_found(s, "running miles", "Sport ");
+	search_test_is_found(s, "run", "");
+	search_test_is_found(s, "running miles", "Sport ");
 	is_sound(s, "a language that is corrected");
-	keep_in(s, "https://example.org/en", "EN", "Sport",
+	search_test_keep_in(s, "https://example.org/en", "EN", "Sport",
 	    "She went running for miles; the cafés were closing.");
-	is_found(s, "run", "Sport ");
+	search_test_is_found(s, "run", "Sport ");
 }
 
 /* Texts of before the index come into it in slices. */
 static void
-test_backfill(struct store *s)
+search_test_backfill(struct store *s)
 {
 	struct retention keep = { FOREVER, FOREVER, FOREVER };
 	struct retention_done done = { .indexed = 1 };
@@ -217,39 +219,39 @@ test_backfill(struct store *s)
 		  "VALUES('delete-all')");
 	do_sql(s, "UPDATE backfill SET next_id = "
 		  "(SELECT max(id) FROM article)");
-	is_found(s, "run", "");
-	is_found(s, "running miles", "Sport ");
+	search_test_is_found(s, "run", "");
+	search_test_is_found(s, "running miles", "Sport ");
 	is_sound(s, "an index to be filled is sound");
-	keep_in(s, "https://example.org/en", "en", "Sport",
+	search_test_keep_in(s, "https://example.org/en", "en", "Sport",
 	    "He was running for hours.");
-	is_found(s, "run", "Sport ");
-	is_found(s, "jump", "");
+	search_test_is_found(s, "run", "Sport ");
+	search_test_is_found(s, "jump", "");
 	for (; done.indexed > 0 && n_slices < 100; n_slices++)
 		is_done(
 		    store_retain(s, &keep, NOW, 3, &done, &e), &e, "a slice");
 	ok(n_slices > 2 && done.indexed == 0, "in slices, to an end");
-	is_found(s, "jump", "Cats ");
-	is_found(s, "run hour", "Sport ");
+	search_test_is_found(s, "jump", "Cats ");
+	search_test_is_found(s, "run hour", "Sport ");
 	is_sound(s, "filled and sound");
 }
 
 /* The index of a database from before it is filled when that is opened. */
 static void
-test_filled(struct store **s)
+search_test_filled(struct store **s)
 {
 	do_sql(*s, "INSERT INTO article_bigram(article_bigram) "
 		   "VALUES('delete-all')");
 	do_sql(*s, "INSERT INTO article_bigram(article_bigram, rank) "
 		   "VALUES('rank', 'bm25()')");
-	is_found(*s, "天気", "");
+	search_test_is_found(*s, "天気", "");
 	store_close(*s);
 	*s = fixture_open("search.db", STORE_DAEMON);
-	is_found(*s, "天気", "日本語 ");
+	search_test_is_found(*s, "天気", "日本語 ");
 	is_sound(*s, "filled and sound");
 }
 
 static void
-test_hostile(struct store *s)
+search_test_hostile(struct store *s)
 {
 	static const char *const queries[] = { "\"", "hello AND", "NEAR(", "*",
 		"-a", "zz:hello", "^", "\"\"", "-", "--", "-\"", "\"\"\"",
@@ -265,11 +267,12 @@ test_hostile(struct store *s)
 
 	for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++) {
 		all[0] = '\0';
-		ok(store_search(s, slice_of(queries[i]), NULL, see, all, &e) ==
-			0,
+		ok(store_search(s, slice_of(queries[i]), NULL, search_test_see,
+		       all, &e) == 0,
 		    "no error: query %zu", i);
 	}
-	ok(store_search(s, SLICE("a\0b \"c\0d"), NULL, see, all, &e) == 0,
+	ok(store_search(
+	       s, SLICE("a\0b \"c\0d"), NULL, search_test_see, all, &e) == 0,
 	    "no error: NULs");
 	printf("# seed %u\n", seed);
 	srand(seed);
@@ -283,8 +286,8 @@ test_hostile(struct store *s)
 							(sizeof(alphabet) - 1)]
 					     : (char)rand();
 		all[0] = '\0';
-		if (store_search(s, (struct slice){ text, n }, NULL, see, all,
-			&e) != 0) {
+		if (store_search(s, (struct slice){ text, n }, NULL,
+			search_test_see, all, &e) != 0) {
 			n_errors++;
 			printf("# %s\n", e.text);
 		}
@@ -293,32 +296,32 @@ test_hostile(struct store *s)
 	for (size_t i = 0; i < sizeof(longest); i++)
 		longest[i] = i % 2 ? ' ' : (char)('a' + i / 2 % 26);
 	ok(store_search(s, (struct slice){ longest, sizeof(longest) }, NULL,
-	       see, all, &e) == 0,
+	       search_test_see, all, &e) == 0,
 	    "no error: 50 000 words");
 	memset(longest, 'x', sizeof(longest));
 	ok(store_search(s, (struct slice){ longest, sizeof(longest) }, NULL,
-	       see, all, &e) == 0,
+	       search_test_see, all, &e) == 0,
 	    "no error: a word of 100 000 letters");
 }
 
 static void
-test_follows_the_text(struct store *s)
+search_test_follows_the_text(struct store *s)
 {
 	struct err e = ERR_INIT;
 	int64_t id = article_at(s, "https://example.org/4");
 
 	keep_story(s, id, "Birds", "Feathers.", NOW, &e);
-	is_found(s, "feathers", "Birds ");
+	search_test_is_found(s, "feathers", "Birds ");
 	keep_story(s, id, "Birds", "Beaks.", NOW, &e);
-	is_found(s, "feathers", "");
-	is_found(s, "beaks", "Birds ");
+	search_test_is_found(s, "feathers", "");
+	search_test_is_found(s, "beaks", "Birds ");
 	is_sound(s, "the index fits the articles");
 	keep_story(s, id, "鳥", "羽があります。", NOW, &e);
-	is_found(s, "beaks", "");
-	is_found(s, "羽が", "鳥 ");
+	search_test_is_found(s, "beaks", "");
+	search_test_is_found(s, "羽が", "鳥 ");
 	keep_story(s, id, "Birds", "Wings.", NOW, &e);
-	is_found(s, "羽が", "");
-	is_found(s, "wings", "Birds ");
+	search_test_is_found(s, "羽が", "");
+	search_test_is_found(s, "wings", "Birds ");
 	is_sound(s, "and so does that of the other scripts");
 }
 
@@ -329,15 +332,15 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("search.db", STORE_DAEMON);
-	fill(s);
-	test_words(s);
-	test_unspaced(s);
-	test_recency(s);
-	test_stems(s);
-	test_backfill(s);
-	test_filled(&s);
-	test_hostile(s);
-	test_follows_the_text(s);
+	search_test_fill(s);
+	search_test_words(s);
+	search_test_unspaced(s);
+	search_test_recency(s);
+	search_test_stems(s);
+	search_test_backfill(s);
+	search_test_filled(&s);
+	search_test_hostile(s);
+	search_test_follows_the_text(s);
 	store_close(s);
 	return done_testing();
 }

@@ -27,7 +27,7 @@ article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
 /* ---- what is there ---- */
 
 static enum article_status
-status_of(struct slice name)
+settle_status_of(struct slice name)
 {
 	enum article_status status = ARTICLE_QUEUED;
 
@@ -48,7 +48,7 @@ article_load(
 	if ((rc = query_step(&q, e)) > 0)
 		*ret = (struct article_state){
 			.id = id,
-			.status = status_of(query_column_text(&q, 0)),
+			.status = settle_status_of(query_column_text(&q, 0)),
 			.revision = query_column_int(&q, 1),
 			.tries = query_column_int(&q, 2),
 			.url = query_column_copy(&q, 3, &s->scratch),
@@ -116,8 +116,7 @@ article_feed_text(struct store *s, const struct article_state *old,
 	if ((rc = query_step(&q, e)) > 0) {
 		text.title = text_first(
 		    query_column_copy(&q, 1, &s->scratch), text.title);
-		article_take_words(&text,
-		    query_column_copy(&q, 2, &s->scratch),
+		article_take_words(&text, query_column_copy(&q, 2, &s->scratch),
 		    query_column_copy(&q, 3, &s->scratch));
 		if (query_column_date(&q, 4) != DATE_NONE)
 			text.published_at = query_column_date(&q, 4);
@@ -138,7 +137,7 @@ article_feed_text(struct store *s, const struct article_state *old,
 /* ---- a new text ---- */
 
 static int
-run_for(struct store *s, enum sql name, int64_t id, struct err *e)
+settle_run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, name);
 
@@ -147,11 +146,11 @@ run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 }
 
 static int
-keep_earlier_text(
+settle_keep_earlier_text(
     struct store *s, const struct article_state *old, struct err *e)
 {
 	struct query q;
-	int rc = run_for(s, SQL_revision_insert, old->id, e);
+	int rc = settle_run_for(s, SQL_revision_insert, old->id, e);
 
 	if (rc != 0)
 		return rc;
@@ -164,7 +163,7 @@ keep_earlier_text(
 
 /* Between 0 and 1, whatever a worker says. */
 static double
-share(double x)
+settle_share(double x)
 {
 	return x > 0 ? (x < 1 ? x : 1) : 0;
 }
@@ -181,7 +180,7 @@ settle_flags(struct store *s, const struct article_state *old,
 }
 
 static int
-write_text(struct store *s, const struct article_state *old,
+settle_write_text(struct store *s, const struct article_state *old,
     enum article_status status, struct slice why,
     const struct article_text *text, int64_t revision, int64_t cluster_id,
     int64_t now, struct err *e)
@@ -204,7 +203,7 @@ write_text(struct store *s, const struct article_state *old,
 	query_text(&q, ":body", text->body);
 	query_text(&q, ":body_html", text->body_html);
 	query_text(&q, ":origin", text->origin);
-	query_real(&q, ":confidence", share(text->confidence));
+	query_real(&q, ":confidence", settle_share(text->confidence));
 	query_text_always(
 	    &q, ":flags", settle_flags(s, old, status, text->flags));
 	query_text(&q, ":page_class", text->page_class);
@@ -224,7 +223,7 @@ write_text(struct store *s, const struct article_state *old,
 
 /* What a settlement tells the change log. */
 static enum change_kind
-kind_of_change(
+settle_kind_of_change(
     const struct article_state *old, enum article_status to, bool changed)
 {
 	if (old->revision == 0)
@@ -241,7 +240,7 @@ article_settle(struct store *s, const struct article_state *old,
 {
 	bool changed = !text_equal_folded(old->title, text->title) ||
 		       !text_same_story(old->body, text->body);
-	enum change_kind kind = kind_of_change(old, to, changed);
+	enum change_kind kind = settle_kind_of_change(old, to, changed);
 	bool reindex = kind == CHANGE_NEW ||
 		       !slice_equal(old->title, text->title) ||
 		       !slice_equal(old->body, text->body) ||
@@ -253,14 +252,14 @@ article_settle(struct store *s, const struct article_state *old,
 		revision = 1;
 	else if (kind == CHANGE_REVISED && changed) {
 		revision++;
-		rc = keep_earlier_text(s, old, e);
+		rc = settle_keep_earlier_text(s, old, e);
 	}
 	if (rc == 0 && reindex && old->revision > 0)
 		rc = text_unindex(s, old->id, e);
 	if (rc == 0 && cluster_id == 0)
 		rc = cluster_of(s, old, text, &cluster_id, e);
 	if (rc == 0)
-		rc = write_text(
+		rc = settle_write_text(
 		    s, old, to, why, text, revision, cluster_id, now, e);
 	if (rc == 0 && cluster_id != 0 &&
 	    (reindex || cluster_id != old->cluster_id))
@@ -296,7 +295,7 @@ article_join_cluster(struct store *s, const struct article_state *article,
 /* ---- lists ---- */
 
 static int
-set_list(struct store *s, int64_t id, enum sql clear, enum sql insert,
+settle_set_list(struct store *s, int64_t id, enum sql clear, enum sql insert,
     const char *parameter, const struct slice *items, size_t n, struct err *e)
 {
 	struct query q = query_of(s, clear);
@@ -324,7 +323,7 @@ int
 article_set_authors(struct store *s, int64_t id, const struct slice *names,
     size_t n, struct err *e)
 {
-	return set_list(
+	return settle_set_list(
 	    s, id, SQL_author_clear, SQL_author_insert, ":name", names, n, e);
 }
 
@@ -332,7 +331,7 @@ int
 article_set_tags(struct store *s, int64_t id, const struct slice *tags,
     size_t n, struct err *e)
 {
-	return set_list(
+	return settle_set_list(
 	    s, id, SQL_tag_clear, SQL_tag_insert, ":tag", tags, n, e);
 }
 
@@ -362,7 +361,7 @@ article_set_media(struct store *s, int64_t id, const struct media_item *items,
 		query_text(&q, ":role", item->role);
 		query_int(&q, ":width", item->width);
 		query_int(&q, ":height", item->height);
-		query_real(&q, ":relevance", share(item->relevance));
+		query_real(&q, ":relevance", settle_share(item->relevance));
 		rc = query_run(&q, e);
 	}
 	return rc;

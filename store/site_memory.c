@@ -13,7 +13,8 @@
 #include "store/settle.h"
 
 static int
-get(struct store *s, int64_t article_id, struct buf *out, struct err *e)
+site_memory_get(
+    struct store *s, int64_t article_id, struct buf *out, struct err *e)
 {
 	struct query q = query_of(s, SQL_site_memory_get);
 	int rc;
@@ -32,12 +33,12 @@ store_site_memory_get(
     struct store *s, int64_t article_id, struct buf *out, struct err *e)
 {
 	buf_clear(out);
-	return get(s, article_id, out, e);
+	return site_memory_get(s, article_id, out, e);
 }
 
 static int
-put(struct store *s, int64_t article_id, struct slice memory, int64_t now,
-    struct err *e)
+site_memory_put(struct store *s, int64_t article_id, struct slice memory,
+    int64_t now, struct err *e)
 {
 	struct query q = query_of(s, SQL_site_memory_put);
 
@@ -59,13 +60,13 @@ site_memory_learn(struct store *s, int64_t article_id, struct slice seen,
 	if (seen.len == 0)
 		return 0;
 	buf_init(&before, LIMIT_SITE_MEMORY);
-	rc = get(s, article_id, &before, e);
+	rc = site_memory_get(s, article_id, &before, e);
 	memory = arena_copy(&s->scratch, buf_slice(&before));
 	buf_release(&before);
 	buf_init(&after, LIMIT_SITE_MEMORY);
 	if (rc == 0 &&
 	    cuter_memory_learn(&s->scratch, memory, seen, now, &after))
-		rc = put(s, article_id, buf_slice(&after), now, e);
+		rc = site_memory_put(s, article_id, buf_slice(&after), now, e);
 	if (after.no_memory)
 		rc = err_set(e, ERR_MEMORY, "a site's memory");
 	buf_release(&after);

@@ -13,7 +13,7 @@ static const char memory_sum[] =
 
 /* Two feeds of one host, each with n articles of its own. */
 static struct store *
-two_feeds(const char *name, int n)
+site_memory_test_two_feeds(const char *name, int n)
 {
 	static char links[2][32][64];
 	struct store *s = fixture_open(name, STORE_DAEMON);
@@ -34,7 +34,7 @@ two_feeds(const char *name, int n)
 }
 
 static int64_t
-nth(struct store *s, int feed, int n)
+site_memory_test_nth(struct store *s, int feed, int n)
 {
 	char url[64];
 
@@ -43,7 +43,8 @@ nth(struct store *s, int feed, int n)
 }
 
 static int
-keep_seen(struct store *s, int64_t id, const char *body, struct slice seen)
+site_memory_test_keep_seen(
+    struct store *s, int64_t id, const char *body, struct slice seen)
 {
 	struct cuter_article article = story("Title", body);
 	struct article_keep k = { .id = id,
@@ -58,7 +59,7 @@ keep_seen(struct store *s, int64_t id, const char *body, struct slice seen)
 }
 
 static int64_t
-pages_of(struct store *s, int64_t id)
+site_memory_test_pages_of(struct store *s, int64_t id)
 {
 	struct buf memory;
 	struct err e = ERR_INIT;
@@ -72,22 +73,32 @@ pages_of(struct store *s, int64_t id)
 }
 
 static void
-test_learning(void)
+site_memory_test_learning(void)
 {
-	struct store *s = two_feeds("learning.db", 4);
+	struct store *s = site_memory_test_two_feeds("learning.db", 4);
 
-	is_int(pages_of(s, nth(s, 0, 0)), 0, "nothing is known at first");
-	keep_seen(s, nth(s, 0, 0), "One.", SHOWN);
-	is_int(pages_of(s, nth(s, 0, 1)), 1, "a page is learned from");
-	keep_seen(s, nth(s, 0, 1), "Two.", SHOWN);
-	is_int(pages_of(s, nth(s, 0, 2)), 2, "and the next");
-	keep_seen(s, nth(s, 0, 1), "Two, corrected.", SHOWN);
-	is_int(pages_of(s, nth(s, 0, 2)), 2, "another visit teaches nothing");
-	is_int(pages_of(s, nth(s, 1, 0)), 0,
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 0)), 0,
+	    "nothing is known at first");
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 1)), 1,
+	    "a page is learned from");
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 2,
+	    "and the next");
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 1), "Two, corrected.", SHOWN);
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 2,
+	    "another visit teaches nothing");
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 1, 0)), 0,
 	    "one feed's pages teach nothing about another's");
-	keep_seen(s, nth(s, 0, 2), "Three.", SLICE("no sightings"));
-	keep_seen(s, nth(s, 0, 3), "Four.", SLICE_NONE);
-	is_int(pages_of(s, nth(s, 0, 3)), 2, "nonsense teaches nothing");
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 2), "Three.", SLICE("no sightings"));
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 3), "Four.", SLICE_NONE);
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 2,
+	    "nonsense teaches nothing");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "and costs no article");
 	is_sound(s, "sound");
@@ -95,15 +106,17 @@ test_learning(void)
 }
 
 static void
-test_ends(void)
+site_memory_test_ends(void)
 {
-	struct store *s = two_feeds("ends.db", 2);
+	struct store *s = site_memory_test_two_feeds("ends.db", 2);
 	struct retention keep = { FOREVER, FOREVER, FOREVER };
 	struct retention_done done;
 	struct err e = ERR_INIT;
 
-	keep_seen(s, nth(s, 0, 0), "One.", SHOWN);
-	keep_seen(s, nth(s, 1, 0), "Two.", SHOWN);
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 1, 0), "Two.", SHOWN);
 	is_int(ask(s, "SELECT count(*) FROM site_memory"), 2, "two memories");
 	is_done(store_feed_remove(s, 1, &e), &e, "a feed is removed");
 	is_int(ask(s, "SELECT count(*) FROM site_memory"), 1,
@@ -118,20 +131,25 @@ test_ends(void)
 
 /* Bytes that are no memory, and too many of them. */
 static void
-test_broken(void)
+site_memory_test_broken(void)
 {
-	struct store *s = two_feeds("broken.db", 4);
+	struct store *s = site_memory_test_two_feeds("broken.db", 4);
 
-	keep_seen(s, nth(s, 0, 0), "One.", SHOWN);
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 0), "One.", SHOWN);
 	sqlite3_exec(
 	    s->db, "UPDATE site_memory SET memory = x'00ff'", NULL, NULL, NULL);
-	keep_seen(s, nth(s, 0, 1), "Two.", SHOWN);
-	is_int(pages_of(s, nth(s, 0, 2)), 1, "a broken memory begins anew");
+	site_memory_test_keep_seen(
+	    s, site_memory_test_nth(s, 0, 1), "Two.", SHOWN);
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 2)), 1,
+	    "a broken memory begins anew");
 	sqlite3_exec(s->db, "UPDATE site_memory SET memory = zeroblob(9000000)",
 	    NULL, NULL, NULL);
-	is_int(keep_seen(s, nth(s, 0, 2), "Three.", SHOWN), 0,
-	    "so does one that is too large");
-	is_int(pages_of(s, nth(s, 0, 3)), 1, "with one page");
+	is_int(site_memory_test_keep_seen(
+		   s, site_memory_test_nth(s, 0, 2), "Three.", SHOWN),
+	    0, "so does one that is too large");
+	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 1,
+	    "with one page");
 	store_close(s);
 }
 
@@ -139,8 +157,8 @@ int
 main(void)
 {
 	fixture_begin();
-	test_learning();
-	test_ends();
-	test_broken();
+	site_memory_test_learning();
+	site_memory_test_ends();
+	site_memory_test_broken();
 	return done_testing();
 }

@@ -29,7 +29,7 @@ struct shingler {
 
 /* Of one bit of difference every bit of it depends (Vigna's splitmix64). */
 static uint64_t
-mixed(uint64_t x)
+sketch_mixed(uint64_t x)
 {
 	x ^= x >> 30;
 	x *= 0xbf58476d1ce4e5b9u;
@@ -40,7 +40,7 @@ mixed(uint64_t x)
 
 /* Into its place, unless it is there or too great. */
 static void
-keep_least(struct sketch *s, uint64_t hash)
+sketch_keep_least(struct sketch *s, uint64_t hash)
 {
 	size_t at = s->n, end;
 
@@ -57,7 +57,7 @@ keep_least(struct sketch *s, uint64_t hash)
 }
 
 static void
-add_token(struct shingler *m, uint64_t token, bool is_rune)
+sketch_add_token(struct shingler *m, uint64_t token, bool is_rune)
 {
 	size_t wide = is_rune ? SHINGLE_RUNES : SHINGLE_WORDS;
 	uint64_t hash = FNV_BASE;
@@ -67,8 +67,8 @@ add_token(struct shingler *m, uint64_t token, bool is_rune)
 	if (m->n < wide)
 		return;
 	for (size_t i = m->n - wide; i < m->n; i++)
-		hash = mixed(hash ^ m->last[i % SHINGLE_RUNES]);
-	keep_least(m->sketch, hash >> 16);
+		hash = sketch_mixed(hash ^ m->last[i % SHINGLE_RUNES]);
+	sketch_keep_least(m->sketch, hash >> 16);
 }
 
 void
@@ -92,13 +92,13 @@ sketch_of(struct slice text, struct sketch *ret)
 		if (word != 0 && (rune == '\'' || rune == 0x2019))
 			continue;
 		if (word != 0)
-			add_token(&m, word, false);
+			sketch_add_token(&m, word, false);
 		word = 0;
 		if (rune_is_unspaced(rune))
-			add_token(&m, rune, true);
+			sketch_add_token(&m, rune, true);
 	}
 	if (word != 0)
-		add_token(&m, word, false);
+		sketch_add_token(&m, word, false);
 	if (m.halves < 2 * LIMIT_CLUSTER_WORDS || ret->n < SKETCH_SIZE)
 		ret->n = 0;
 }

@@ -13,7 +13,7 @@ static char text[TEXT_BYTES], other[TEXT_BYTES];
 
 /* The same words for a seed, drawn from a small vocabulary as prose is. */
 static void
-write_words(char *out, unsigned seed, size_t from, size_t to)
+sketch_test_write_words(char *out, unsigned seed, size_t from, size_t to)
 {
 	uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
 	size_t n = 0;
@@ -30,7 +30,7 @@ write_words(char *out, unsigned seed, size_t from, size_t to)
 }
 
 static double
-likeness(const char *a, const char *b)
+sketch_test_likeness(const char *a, const char *b)
 {
 	struct sketch of_a, of_b;
 
@@ -40,7 +40,7 @@ likeness(const char *a, const char *b)
 }
 
 static bool
-shares_key(const char *a, const char *b)
+sketch_test_shares_key(const char *a, const char *b)
 {
 	struct sketch of_a, of_b;
 
@@ -54,17 +54,18 @@ shares_key(const char *a, const char *b)
 }
 
 static void
-test_copies(void)
+sketch_test_copies(void)
 {
 	int found = 0, alike = 0, strange = 0;
 
 	for (unsigned seed = 1; seed <= 200; seed++) {
-		write_words(text, seed, 0, WORDS);
-		write_words(other, seed, 0, WORDS / 2); /* its first half */
-		found += shares_key(text, other);
-		alike += likeness(text, other) >= 0.3;
-		write_words(other, seed + 1000, 0, WORDS);
-		strange += likeness(text, other) > 0.05;
+		sketch_test_write_words(text, seed, 0, WORDS);
+		sketch_test_write_words(
+		    other, seed, 0, WORDS / 2); /* its first half */
+		found += sketch_test_shares_key(text, other);
+		alike += sketch_test_likeness(text, other) >= 0.3;
+		sketch_test_write_words(other, seed + 1000, 0, WORDS);
+		strange += sketch_test_likeness(text, other) > 0.05;
 	}
 	ok(found >= 196, "%d of 200 halves are found by the least hashes",
 	    found);
@@ -73,29 +74,35 @@ test_copies(void)
 }
 
 static void
-test_edits(void)
+sketch_test_edits(void)
 {
-	write_words(text, 7, 0, WORDS);
+	sketch_test_write_words(text, 7, 0, WORDS);
 	snprintf(other, sizeof(other),
-	    "ROTTERDAM (Agency) \xe2\x80\x94 %.60000s\n\nSubscribe to our letter.",
+	    "ROTTERDAM (Agency) \xe2\x80\x94 %.60000s\n\nSubscribe to our "
+	    "letter.",
 	    text);
-	ok(likeness(text, other) > 0.85, "another dateline and footer");
+	ok(sketch_test_likeness(text, other) > 0.85,
+	    "another dateline and footer");
 	for (char *p = other; *p != '\0'; p++)
 		if (*p == 'w')
 			*p = 'W';
 		else if (*p == '.')
 			*p = '!';
-	ok(likeness(text, other) > 0.85, "other case, other punctuation");
-	write_words(text, 7, 0, WORDS);
-	write_words(other, 7, 200, WORDS + 200);
-	ok(likeness(text, other) > 0.2 && likeness(text, other) < 0.5,
-	    "half of it, and half new: %.2f", likeness(text, other));
-	ok(likeness("It's so.", "It's so.") == 0, "too short to be told");
+	ok(sketch_test_likeness(text, other) > 0.85,
+	    "other case, other punctuation");
+	sketch_test_write_words(text, 7, 0, WORDS);
+	sketch_test_write_words(other, 7, 200, WORDS + 200);
+	ok(sketch_test_likeness(text, other) > 0.2 &&
+		sketch_test_likeness(text, other) < 0.5,
+	    "half of it, and half new: %.2f",
+	    sketch_test_likeness(text, other));
+	ok(sketch_test_likeness("It's so.", "It's so.") == 0,
+	    "too short to be told");
 }
 
 /* Runs of Han are 8 characters long, not 4 words. */
 static void
-test_unspaced(void)
+sketch_test_unspaced(void)
 {
 	size_t n = 0, m = 0;
 
@@ -110,20 +117,21 @@ test_unspaced(void)
 	}
 	memcpy(other, text, m);
 	other[m] = '\0';
-	ok(likeness(text, other) > 0.3, "half a Chinese text: %.2f",
-	    likeness(text, other));
+	ok(sketch_test_likeness(text, other) > 0.3, "half a Chinese text: %.2f",
+	    sketch_test_likeness(text, other));
 	other[3 * 60] = '\0';
-	ok(likeness(other, other) == 0, "sixty characters are too few");
+	ok(sketch_test_likeness(other, other) == 0,
+	    "sixty characters are too few");
 }
 
 static void
-test_bytes(void)
+sketch_test_bytes(void)
 {
 	char bytes[SKETCH_SIZE * SKETCH_BYTES];
 	struct sketch sketch, again;
 	struct slice kept;
 
-	write_words(text, 3, 0, WORDS);
+	sketch_test_write_words(text, 3, 0, WORDS);
 	sketch_of(slice_of(text), &sketch);
 	kept = sketch_write(&sketch, bytes);
 	is_int((long long)kept.len, SKETCH_SIZE * SKETCH_BYTES, "192 bytes");
@@ -139,9 +147,9 @@ test_bytes(void)
 int
 main(void)
 {
-	test_copies();
-	test_edits();
-	test_unspaced();
-	test_bytes();
+	sketch_test_copies();
+	sketch_test_edits();
+	sketch_test_unspaced();
+	sketch_test_bytes();
 	return done_testing();
 }

@@ -6,7 +6,7 @@ static struct fixture_feed f;
 
 /* 100 items, of which every other has no page. */
 static void
-fill_long(void)
+slices_test_fill_long(void)
 {
 	feed_begin(&f, "Long");
 	for (int i = 0; i < 100; i++)
@@ -15,7 +15,8 @@ fill_long(void)
 
 /* Slices until n_left says that it was the last, or `most` of them. */
 static struct poll_kept
-poll_in_slices(struct store *s, int64_t id, int64_t now, int most, int *ret_n)
+slices_test_poll_in_slices(
+    struct store *s, int64_t id, int64_t now, int most, int *ret_n)
 {
 	struct poll_kept kept = { .n_left = 1 }, before;
 	struct poll_keep k = poll_of(id, &f, now);
@@ -30,15 +31,15 @@ poll_in_slices(struct store *s, int64_t id, int64_t now, int most, int *ret_n)
 }
 
 static void
-test_slices(void)
+slices_test_slices(void)
 {
 	struct store *s = fixture_open("slices.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	struct poll_kept kept;
 	int n;
 
-	fill_long();
-	kept = poll_in_slices(s, id, NOW, 2, &n);
+	slices_test_fill_long();
+	kept = slices_test_poll_in_slices(s, id, NOW, 2, &n);
 	is_int((int64_t)kept.n_left, 40, "two slices of a long document");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 60, "have their entries");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL AND "
@@ -48,7 +49,7 @@ test_slices(void)
 	is_sound(s, "sound");
 
 	/* A crash here: it comes again, and the rest with it. */
-	kept = poll_in_slices(s, id, NOW + 60, 99, &n);
+	kept = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(n, 4, "again, with the rest");
 	is_int((int64_t)kept.n_new, 40, "40 are new");
 	is_int((int64_t)kept.n_known, 60, "60 are known");
@@ -64,7 +65,7 @@ test_slices(void)
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/99'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/1'"),
 	    "what stands lower is older");
-	kept = poll_in_slices(s, id, NOW + 120, 99, &n);
+	kept = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
 	is_int((int64_t)(kept.n_new + kept.n_owed), 0, "then nothing is new");
 	is_sound(s, "sound");
 	store_close(s);
@@ -72,7 +73,7 @@ test_slices(void)
 
 /* Every item is another: the window has rolled over. */
 static void
-test_slices_of_a_gap(void)
+slices_test_slices_of_a_gap(void)
 {
 	struct store *s = fixture_open("slices2.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -82,12 +83,12 @@ test_slices_of_a_gap(void)
 	feed_begin(&f, "Long");
 	feed_add(&f, "old", "https://example.org/old", "Old", "Words.");
 	poll(s, id, &f, NOW);
-	fill_long();
-	kept = poll_in_slices(s, id, NOW + 60, 1, &n);
+	slices_test_fill_long();
+	kept = slices_test_poll_in_slices(s, id, NOW + 60, 1, &n);
 	ok(kept.is_gap && kept.n_left > 0,
 	    "a gap is noted with the first slice");
 	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "in the database");
-	kept = poll_in_slices(s, id, NOW + 120, 99, &n);
+	kept = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
 	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "and once");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
 	store_close(s);
@@ -96,19 +97,19 @@ test_slices_of_a_gap(void)
 /* A sitemap that is read for the first time has no news but what its dates
  * show; a crash after the first slice does not make news of the rest. */
 static void
-test_slices_of_a_sitemap(void)
+slices_test_slices_of_a_sitemap(void)
 {
 	struct store *s = fixture_open("slices3.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/sitemap.xml");
 	int n;
 
-	fill_long();
+	slices_test_fill_long();
 	f.feed.format = FEED_SITEMAP;
 	f.entries[99].published_at = f.entries[1].published_at = NOW;
-	poll_in_slices(s, id, NOW, 1, &n);
+	slices_test_poll_in_slices(s, id, NOW, 1, &n);
 	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
 	    "a sitemap's first slice: what is of today");
-	poll_in_slices(s, id, NOW + 60, 99, &n);
+	slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(ask(s, "SELECT count(*) FROM entry"), 2,
 	    "after a crash the other of today, and nothing old");
 	store_close(s);
@@ -117,7 +118,7 @@ test_slices_of_a_sitemap(void)
 /* Polls of one transaction, and an operation that fails: it does not take
  * back texts of others that wait to be indexed. */
 static void
-test_one_segment_of_many(void)
+slices_test_one_segment_of_many(void)
 {
 	struct store *s = fixture_open("segments.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -147,7 +148,7 @@ test_one_segment_of_many(void)
 
 /* FTS5 writes a segment at each savepoint. */
 static void
-test_one_segment(void)
+slices_test_one_segment(void)
 {
 	struct store *s = fixture_open("segment.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -163,7 +164,7 @@ test_one_segment(void)
 }
 
 static void
-test_rate(void)
+slices_test_rate(void)
 {
 	struct store *s = fixture_open("rate.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -206,7 +207,7 @@ test_rate(void)
 
 /* Twenty items that are known, a thousand times: what most polls are. */
 static void
-test_rate_of_nothing_new(void)
+slices_test_rate_of_nothing_new(void)
 {
 	struct store *s = fixture_open("idle.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss"), n_new = 0;
@@ -240,12 +241,12 @@ int
 main(void)
 {
 	fixture_begin();
-	test_slices();
-	test_slices_of_a_gap();
-	test_slices_of_a_sitemap();
-	test_one_segment();
-	test_one_segment_of_many();
-	test_rate();
-	test_rate_of_nothing_new();
+	slices_test_slices();
+	slices_test_slices_of_a_gap();
+	slices_test_slices_of_a_sitemap();
+	slices_test_one_segment();
+	slices_test_one_segment_of_many();
+	slices_test_rate();
+	slices_test_rate_of_nothing_new();
 	return done_testing();
 }

@@ -17,7 +17,7 @@
 
 /* How many bytes of text `found` takes at its beginning; 0: it is not there. */
 static size_t
-match_at(struct slice text, struct slice found)
+snippet_match_at(struct slice text, struct slice found)
 {
 	size_t at = 0, k = 0;
 
@@ -35,13 +35,14 @@ match_at(struct slice text, struct slice found)
 }
 
 static bool
-find(struct slice text, struct slice found, size_t *ret_at, size_t *ret_n)
+snippet_find(
+    struct slice text, struct slice found, size_t *ret_at, size_t *ret_n)
 {
 	for (size_t at = 0; found.len > 0 && at < text.len;) {
 		struct slice rest = slice_sub(text, at, text.len);
 		uint32_t rune;
 
-		*ret_n = match_at(rest, found);
+		*ret_n = snippet_match_at(rest, found);
 		if (*ret_n > 0) {
 			*ret_at = at;
 			return true;
@@ -52,7 +53,7 @@ find(struct slice text, struct slice found, size_t *ret_at, size_t *ret_n)
 }
 
 static size_t
-back(struct slice text, size_t at, int n_runes)
+snippet_back(struct slice text, size_t at, int n_runes)
 {
 	for (; at > 0 && n_runes > 0; n_runes--)
 		do
@@ -62,7 +63,7 @@ back(struct slice text, size_t at, int n_runes)
 }
 
 static size_t
-forth(struct slice text, size_t at, int n_runes)
+snippet_forth(struct slice text, size_t at, int n_runes)
 {
 	uint32_t rune;
 
@@ -75,11 +76,11 @@ void
 snippet_make(struct buf *out, struct slice text, struct slice found)
 {
 	size_t at = 0, n = 0, from, to;
-	bool is_found = find(utf8_prefix(text, TEXT_BYTES),
+	bool is_found = snippet_find(utf8_prefix(text, TEXT_BYTES),
 	    utf8_prefix(found, FOUND_BYTES), &at, &n);
 
-	from = back(text, at, RUNES_BEFORE);
-	to = forth(text, at + n, RUNES_AFTER);
+	from = snippet_back(text, at, RUNES_BEFORE);
+	to = snippet_forth(text, at + n, RUNES_AFTER);
 	if (from > 0)
 		buf_append_string(out, "…");
 	buf_append_slice(out, slice_sub(text, from, at));

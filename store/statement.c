@@ -32,7 +32,7 @@ sql_name(enum sql name)
 }
 
 static int
-prepare(struct store *s, enum sql name, struct err *e)
+statement_prepare(struct store *s, enum sql name, struct err *e)
 {
 	int rc;
 
@@ -56,7 +56,7 @@ statements_prepare(struct store *s, struct err *e)
 
 	for (int name = 0; name < SQL_COUNT && rc == 0; name++)
 		if (s->statements[name] == NULL)
-			rc = prepare(s, (enum sql)name, e);
+			rc = statement_prepare(s, (enum sql)name, e);
 	return rc;
 }
 
@@ -83,7 +83,7 @@ query_of(struct store *s, enum sql name)
 	struct query q = { .store = s, .name = name, .failure = SQLITE_OK };
 	struct err e = ERR_INIT;
 
-	if (s->statements[name] == NULL && prepare(s, name, &e) != 0)
+	if (s->statements[name] == NULL && statement_prepare(s, name, &e) != 0)
 		q.failure = s->failure;
 	q.statement = s->statements[name];
 	assert(!sqlite3_stmt_busy(q.statement));
@@ -91,10 +91,10 @@ query_of(struct store *s, enum sql name)
 }
 
 static int
-parameter_index(const struct query *q, const char *parameter)
+statement_parameter_index(const struct query *q, const char *parameter)
 {
-	size_t slot = ((uintptr_t)parameter + 61 * (size_t)q->name) %
-		      PARAMETERS_KNOWN;
+	size_t slot =
+	    ((uintptr_t)parameter + 61 * (size_t)q->name) % PARAMETERS_KNOWN;
 	struct known_parameter *known = &q->store->parameters[slot];
 
 	if (q->statement == NULL)
@@ -107,7 +107,7 @@ parameter_index(const struct query *q, const char *parameter)
 }
 
 static void
-note_binding(struct query *q, int rc)
+statement_note_binding(struct query *q, int rc)
 {
 	if (q->failure == SQLITE_OK)
 		q->failure = rc;
@@ -116,8 +116,9 @@ note_binding(struct query *q, int rc)
 void
 query_int(struct query *q, const char *parameter, int64_t value)
 {
-	note_binding(q, sqlite3_bind_int64(q->statement,
-			    parameter_index(q, parameter), value));
+	statement_note_binding(
+	    q, sqlite3_bind_int64(q->statement,
+		   statement_parameter_index(q, parameter), value));
 }
 
 void
@@ -131,22 +132,23 @@ query_count(struct query *q, const char *parameter, size_t n)
 void
 query_real(struct query *q, const char *parameter, double value)
 {
-	note_binding(q, sqlite3_bind_double(q->statement,
-			    parameter_index(q, parameter), value));
+	statement_note_binding(
+	    q, sqlite3_bind_double(q->statement,
+		   statement_parameter_index(q, parameter), value));
 }
 
 void
 query_date(struct query *q, const char *parameter, int64_t at)
 {
-	int index = parameter_index(q, parameter);
+	int index = statement_parameter_index(q, parameter);
 
-	note_binding(q, at == DATE_NONE
-			    ? sqlite3_bind_null(q->statement, index)
-			    : sqlite3_bind_int64(q->statement, index, at));
+	statement_note_binding(
+	    q, at == DATE_NONE ? sqlite3_bind_null(q->statement, index)
+			       : sqlite3_bind_int64(q->statement, index, at));
 }
 
 static bool
-is_clean(struct slice s)
+statement_is_clean(struct slice s)
 {
 	return utf8_valid(s) && memchr(s.p, '\0', s.len) == NULL;
 }
@@ -154,7 +156,7 @@ is_clean(struct slice s)
 /* A text that is not what it should be: repaired, in memory of its own that
  * SQLite frees. */
 static int
-bind_repaired(struct query *q, int index, struct slice text)
+statement_bind_repaired(struct query *q, int index, struct slice text)
 {
 	struct buf repaired;
 	size_t n_bytes;
@@ -178,24 +180,27 @@ bind_repaired(struct query *q, int index, struct slice text)
 void
 query_text_always(struct query *q, const char *parameter, struct slice text)
 {
-	int index = parameter_index(q, parameter);
+	int index = statement_parameter_index(q, parameter);
 
 	if (text.len == 0)
-		note_binding(q, sqlite3_bind_text(
-				    q->statement, index, "", 0, SQLITE_STATIC));
-	else if (is_clean(text))
-		note_binding(q, sqlite3_bind_text64(q->statement, index, text.p,
-				    text.len, SQLITE_STATIC, SQLITE_UTF8));
+		statement_note_binding(q, sqlite3_bind_text(q->statement, index,
+					      "", 0, SQLITE_STATIC));
+	else if (statement_is_clean(text))
+		statement_note_binding(
+		    q, sqlite3_bind_text64(q->statement, index, text.p,
+			   text.len, SQLITE_STATIC, SQLITE_UTF8));
 	else
-		note_binding(q, bind_repaired(q, index, text));
+		statement_note_binding(
+		    q, statement_bind_repaired(q, index, text));
 }
 
 void
 query_text(struct query *q, const char *parameter, struct slice text)
 {
 	if (text.len == 0)
-		note_binding(q, sqlite3_bind_null(q->statement,
-				    parameter_index(q, parameter)));
+		statement_note_binding(
+		    q, sqlite3_bind_null(q->statement,
+			   statement_parameter_index(q, parameter)));
 	else
 		query_text_always(q, parameter, text);
 }
@@ -203,15 +208,15 @@ query_text(struct query *q, const char *parameter, struct slice text)
 void
 query_blob(struct query *q, const char *parameter, struct slice bytes)
 {
-	note_binding(
-	    q, sqlite3_bind_blob64(q->statement, parameter_index(q, parameter),
-		   bytes.p, bytes.len, SQLITE_STATIC));
+	statement_note_binding(q, sqlite3_bind_blob64(q->statement,
+				      statement_parameter_index(q, parameter),
+				      bytes.p, bytes.len, SQLITE_STATIC));
 }
 
 void
 query_bytes(struct query *q, const char *parameter, struct slice bytes)
 {
-	if (bytes.len == 0 || is_clean(bytes))
+	if (bytes.len == 0 || statement_is_clean(bytes))
 		query_text(q, parameter, bytes);
 	else
 		query_blob(q, parameter, bytes);
@@ -224,7 +229,8 @@ query_step(struct query *q, struct err *e)
 	int rc;
 
 	/* It could not be prepared: what is the matter with it? */
-	if (q->statement == NULL && (rc = prepare(q->store, q->name, e)) != 0)
+	if (q->statement == NULL &&
+	    (rc = statement_prepare(q->store, q->name, e)) != 0)
 		return rc;
 	if (q->failure != SQLITE_OK) {
 		q->store->failure = q->failure;
@@ -236,8 +242,8 @@ query_step(struct query *q, struct err *e)
 	if ((rc == SQLITE_ROW || rc == SQLITE_DONE) &&
 	    refusals_so_far() != refusals) {
 		q->store->failure = SQLITE_NOMEM;
-		return err_set(e, ERR_MEMORY, "%s: out of memory",
-		    sql_name(q->name));
+		return err_set(
+		    e, ERR_MEMORY, "%s: out of memory", sql_name(q->name));
 	}
 	if (rc == SQLITE_ROW)
 		return 1;
@@ -286,8 +292,8 @@ query_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 	int rc = query_step(q, e);
 
 	if (rc >= 0)
-		*ret_id = sqlite3_last_insert_rowid(
-		    sqlite3_db_handle(q->statement));
+		*ret_id =
+		    sqlite3_last_insert_rowid(sqlite3_db_handle(q->statement));
 	query_end(q);
 	return rc < 0 ? rc : 0;
 }
@@ -332,8 +338,8 @@ query_column_copy(const struct query *q, int column, struct arena *arena)
 
 /* The part of rows_collect() that the arena may end by its jump. */
 static int
-collect(struct query *q, size_t row_bytes, query_read *read, struct rows *rows,
-    struct err *e)
+statement_collect(struct query *q, size_t row_bytes, query_read *read,
+    struct rows *rows, struct err *e)
 {
 	jmp_buf exhausted;
 	int rc;
@@ -370,14 +376,14 @@ rows_collect(struct query *q, size_t row_bytes, query_read *read,
 
 	*ret = (struct rows){ 0 };
 	arena_init(&ret->arena, LIMIT_STORE_ARENA);
-	rc = collect(q, row_bytes, read, ret, e);
+	rc = statement_collect(q, row_bytes, read, ret, e);
 	ret->arena.exhausted = NULL;
 	query_end(q);
 	return rc;
 }
 
 static void
-read_id(const struct query *q, struct arena *arena, void *ret_row)
+statement_read_id(const struct query *q, struct arena *arena, void *ret_row)
 {
 	(void)arena;
 	*(int64_t *)ret_row = query_column_int(q, 0);
@@ -386,7 +392,7 @@ read_id(const struct query *q, struct arena *arena, void *ret_row)
 int
 rows_collect_ids(struct query *q, struct rows *ret, struct err *e)
 {
-	return rows_collect(q, sizeof(int64_t), read_id, ret, e);
+	return rows_collect(q, sizeof(int64_t), statement_read_id, ret, e);
 }
 
 void

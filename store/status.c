@@ -6,7 +6,7 @@
 #define HOUR_S 3600
 
 static int
-count_feeds(
+status_count_feeds(
     struct store *s, int64_t now, struct store_counts *counts, struct err *e)
 {
 	struct query q = query_of(s, SQL_count_feeds);
@@ -26,7 +26,8 @@ count_feeds(
 }
 
 static int
-count_articles(struct store *s, struct store_counts *counts, struct err *e)
+status_count_articles(
+    struct store *s, struct store_counts *counts, struct err *e)
 {
 	struct query q = query_of(s, SQL_count_articles);
 	int rc;
@@ -42,7 +43,7 @@ count_articles(struct store *s, struct store_counts *counts, struct err *e)
 }
 
 static int
-count_rest(
+status_count_rest(
     struct store *s, int64_t now, struct store_counts *counts, struct err *e)
 {
 	struct query q = query_of(s, SQL_count_rest);
@@ -69,9 +70,9 @@ store_counts(
 	struct query q;
 	int rc;
 
-	if ((rc = count_feeds(s, now, &counts, e)) != 0 ||
-	    (rc = count_articles(s, &counts, e)) != 0 ||
-	    (rc = count_rest(s, now, &counts, e)) != 0)
+	if ((rc = status_count_feeds(s, now, &counts, e)) != 0 ||
+	    (rc = status_count_articles(s, &counts, e)) != 0 ||
+	    (rc = status_count_rest(s, now, &counts, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_file_bytes);
 	if ((rc = query_run_int(&q, &counts.file_bytes, e)) != 0)
@@ -81,7 +82,7 @@ store_counts(
 }
 
 static void
-read_slow_feed(const struct query *q, struct arena *arena, void *ret_row)
+status_read_slow_feed(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct slow_feed *row = ret_row;
 
@@ -102,7 +103,7 @@ store_slow_feeds(struct store *s, int64_t since, int64_t least_ms, size_t limit,
 	query_int(&q, ":least_ms", least_ms);
 	query_count(&q, ":limit", limit);
 	rc = rows_collect(
-	    &q, sizeof(struct slow_feed), read_slow_feed, &rows, e);
+	    &q, sizeof(struct slow_feed), status_read_slow_feed, &rows, e);
 	feeds = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&feeds[i], arg);

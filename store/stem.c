@@ -16,7 +16,7 @@ struct stem_place {
 };
 
 static void
-read_place(const struct query *q, struct arena *arena, void *ret_row)
+stem_read_place(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct stem_place *place = ret_row;
 
@@ -26,7 +26,7 @@ read_place(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static int
-set_next(struct store *s, int64_t next_id, struct err *e)
+stem_set_next(struct store *s, int64_t next_id, struct err *e)
 {
 	struct query q = query_of(s, SQL_stem_set_next);
 
@@ -53,8 +53,8 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 	q = query_of(s, SQL_stem_slice);
 	query_int(&q, ":next_id", next_id);
 	query_count(&q, ":slice", slice);
-	rc =
-	    rows_collect(&q, sizeof(struct stem_place), read_place, &places, e);
+	rc = rows_collect(
+	    &q, sizeof(struct stem_place), stem_read_place, &places, e);
 	next_id = 0;
 	for (size_t i = 0; i < places.n && rc == 0; i++) {
 		struct stem_place *place =
@@ -70,5 +70,5 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 	}
 	*ret_n = (int64_t)places.n;
 	rows_release(&places);
-	return rc == 0 ? set_next(s, next_id, e) : rc;
+	return rc == 0 ? stem_set_next(s, next_id, e) : rc;
 }

@@ -20,8 +20,8 @@
 #include "config/limits.h"
 #include "store/grams.h"
 #include "store/lock.h"
-#include "store/relevance.h"
 #include "store/refusals.h"
+#include "store/relevance.h"
 #include "store/schema.h"
 #include "store/search_fill.h"
 #include "store/statement.h"
@@ -33,7 +33,7 @@
 /* The directory of a path that is not there, links resolved; made (one level)
  * where a database may be made.  Owned; NULL: it is not there either. */
 static char *
-resolve_directory(const char *path, enum store_mode mode)
+store_resolve_directory(const char *path, enum store_mode mode)
 {
 	const char *slash = strrchr(path, '/');
 	char *directory = slash == NULL
@@ -52,7 +52,7 @@ resolve_directory(const char *path, enum store_mode mode)
 /* The path that all names of one database share: links resolved, as SQLite
  * does for its log. */
 static int
-resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
+store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash != NULL ? slash + 1 : path;
@@ -63,7 +63,7 @@ resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 		return 0;
 	if (errno != ENOENT || *name == '\0')
 		return err_errno(e, "cannot be looked at");
-	if ((directory = resolve_directory(path, mode)) == NULL)
+	if ((directory = store_resolve_directory(path, mode)) == NULL)
 		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
 		    "its directory is not there");
 	n = asprintf(
@@ -78,7 +78,7 @@ resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 /* ---- the connection ---- */
 
 static int
-execute(struct store *s, const char *sql, struct err *e)
+store_execute(struct store *s, const char *sql, struct err *e)
 {
 	if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK)
 		return 0;
@@ -90,7 +90,7 @@ execute(struct store *s, const char *sql, struct err *e)
  * as it has committed, it may find it held for minutes.  The nth look is told
  * by n, not by a clock. */
 static int
-wait_on(void *arg, int n)
+store_wait_on(void *arg, int n)
 {
 	const struct store *s = arg;
 
@@ -112,7 +112,7 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
  * not there, because nobody has the database open, it says that it cannot
  * write; that is no word for somebody who only wants to read. */
 static int
-tell_why(const struct store *s, int rc, struct err *e)
+store_tell_why(const struct store *s, int rc, struct err *e)
 {
 	if ((s->failure & 0xff) != SQLITE_READONLY)
 		return rc;
@@ -126,7 +126,7 @@ tell_why(const struct store *s, int rc, struct err *e)
 /* Our habits.  secure_delete, which Debian turns on, would write every page
  * twice for texts that were public to begin with. */
 static int
-set_habits(struct store *s, struct err *e)
+store_set_habits(struct store *s, struct err *e)
 {
 	static const int on[] = { SQLITE_DBCONFIG_DEFENSIVE,
 		SQLITE_DBCONFIG_ENABLE_FKEY };
@@ -136,28 +136,28 @@ set_habits(struct store *s, struct err *e)
 
 	sqlite3_extended_result_codes(s->db, 1);
 	store_set_patience(s, LIMIT_BUSY_MS, NULL);
-	sqlite3_busy_handler(s->db, wait_on, s);
+	sqlite3_busy_handler(s->db, store_wait_on, s);
 	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
 	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
 		sqlite3_db_config(s->db, off[i], 0, NULL);
-	rc = execute(s,
+	rc = store_execute(s,
 	    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
 	    "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
 	    e);
 	if (rc != 0)
-		return tell_why(s, rc, e);
+		return store_tell_why(s, rc, e);
 	if (s->mode == STORE_READ)
-		return execute(s, "PRAGMA query_only = ON", e);
+		return store_execute(s, "PRAGMA query_only = ON", e);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
-	return execute(s,
+	return store_execute(s,
 	    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 	    "PRAGMA journal_size_limit = 67108864",
 	    e);
 }
 
 static int
-connect_to(struct store *s, struct err *e)
+store_connect_to(struct store *s, struct err *e)
 {
 	int flags = SQLITE_OPEN_NOMUTEX |
 		    (s->mode == STORE_READ ? SQLITE_OPEN_READONLY
@@ -167,7 +167,7 @@ connect_to(struct store *s, struct err *e)
 	if (rc != SQLITE_OK)
 		return err_set(e, ERR_IO, "cannot be opened: %s",
 		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
-	if ((rc = set_habits(s, e)) != 0)
+	if ((rc = store_set_habits(s, e)) != 0)
 		return rc;
 	if (grams_register(s->db) != SQLITE_OK ||
 	    relevance_register(s->db) != SQLITE_OK)
@@ -187,7 +187,7 @@ connect_to(struct store *s, struct err *e)
  * takes a mutex at each malloc and free.  Another that uses the library in
  * this process may have begun before; then it counts. */
 static void
-set_habits_of_library(void)
+store_set_habits_of_library(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	refusals_count();
@@ -197,7 +197,7 @@ set_habits_of_library(void)
 
 /* From "the file may be there" to "it is there, it is ours, it is locked". */
 static int
-make_ready(struct store *s, struct err *e)
+store_make_ready(struct store *s, struct err *e)
 {
 	int version = 0, rc = schema_inspect(s->path, &version, e);
 	bool absent = rc == ERR_NOT_FOUND;
@@ -233,14 +233,14 @@ store_open(
 
 	if (s == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a store");
-	pthread_once(&once, set_habits_of_library);
+	pthread_once(&once, store_set_habits_of_library);
 	s->mode = mode;
 	s->lock_fd = s->inode_fd = -1;
 	arena_init(&s->held, LIMIT_STORE_ARENA);
 	arena_init(&s->scratch, LIMIT_STORE_ARENA);
-	if ((rc = resolve(path, mode, &s->path, e)) == 0 &&
-	    (rc = make_ready(s, e)) == 0)
-		rc = connect_to(s, e);
+	if ((rc = store_resolve(path, mode, &s->path, e)) == 0 &&
+	    (rc = store_make_ready(s, e)) == 0)
+		rc = store_connect_to(s, e);
 	if (rc != 0) {
 		err_wrap(e, "database %s", path);
 		store_close(s);

@@ -17,7 +17,7 @@ struct bytes {
 };
 
 static struct bytes
-read_file(const char *path)
+store_test_read_file(const char *path)
 {
 	struct bytes bytes = { NULL, 0 };
 	struct stat st;
@@ -33,7 +33,7 @@ read_file(const char *path)
 }
 
 static void
-write_file(const char *path, const void *p, size_t n)
+store_test_write_file(const char *path, const void *p, size_t n)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 
@@ -44,7 +44,7 @@ write_file(const char *path, const void *p, size_t n)
 
 /* A sound database of a few rows, closed. */
 static struct bytes
-sound_file(void)
+store_test_sound_file(void)
 {
 	struct store *s = fixture_open("sound.db", STORE_DAEMON);
 	static struct fixture_feed f;
@@ -58,19 +58,19 @@ sound_file(void)
 	keep_story(s, article_at(s, "https://example.org/1"), "One",
 	    "The whole story.", NOW, &e);
 	store_close(s);
-	return read_file(fixture_path("sound.db"));
+	return store_test_read_file(fixture_path("sound.db"));
 }
 
 static void
-is_refused(
+store_test_is_refused(
     const char *name, enum store_mode mode, const char *what, const char *words)
 {
-	struct bytes before = read_file(fixture_path(name)), after;
+	struct bytes before = store_test_read_file(fixture_path(name)), after;
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
 	int rc = store_open(fixture_path(name), mode, &s, &e);
 
-	after = read_file(fixture_path(name));
+	after = store_test_read_file(fixture_path(name));
 	is_int(rc, ERR_REFUSED, what);
 	ok(strstr(e.text, words) != NULL && strchr(e.text, '\n') == NULL,
 	    "%s: one line says \"%s\"", what, words);
@@ -84,71 +84,78 @@ is_refused(
 }
 
 static void
-is_refused_by_all(const char *name, const char *what, const char *words)
+store_test_is_refused_by_all(
+    const char *name, const char *what, const char *words)
 {
-	is_refused(name, STORE_DAEMON, what, words);
-	is_refused(name, STORE_WRITE, what, words);
-	is_refused(name, STORE_READ, what, words);
+	store_test_is_refused(name, STORE_DAEMON, what, words);
+	store_test_is_refused(name, STORE_WRITE, what, words);
+	store_test_is_refused(name, STORE_READ, what, words);
 }
 
 static void
-put_number(struct bytes *file, size_t offset, uint32_t number)
+store_test_put_number(struct bytes *file, size_t offset, uint32_t number)
 {
 	for (int i = 0; i < 4; i++)
 		file->p[offset + (size_t)i] = (char)(number >> (24 - 8 * i));
 }
 
 static void
-test_refusals(void)
+store_test_refusals(void)
 {
-	struct bytes sound = sound_file();
+	struct bytes sound = store_test_sound_file();
 	struct bytes file = { malloc(sound.n), sound.n };
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
 	struct stat st;
 
-	write_file(fixture_path("empty.db"), "", 0);
-	is_refused_by_all("empty.db", "an empty file", "empty file");
+	store_test_write_file(fixture_path("empty.db"), "", 0);
+	store_test_is_refused_by_all("empty.db", "an empty file", "empty file");
 
-	write_file(fixture_path("text.db"), "hello\n", 6);
-	is_refused_by_all("text.db", "a text", "not a Gleaner database");
+	store_test_write_file(fixture_path("text.db"), "hello\n", 6);
+	store_test_is_refused_by_all(
+	    "text.db", "a text", "not a Gleaner database");
 
 	memset(file.p, 'x', file.n);
-	write_file(fixture_path("noise.db"), file.p, file.n);
-	is_refused_by_all("noise.db", "noise", "not a Gleaner database");
+	store_test_write_file(fixture_path("noise.db"), file.p, file.n);
+	store_test_is_refused_by_all(
+	    "noise.db", "noise", "not a Gleaner database");
 
 	memcpy(file.p, sound.p, file.n);
-	put_number(&file, 68, 0x12345678);
-	write_file(fixture_path("foreign.db"), file.p, file.n);
-	is_refused_by_all(
+	store_test_put_number(&file, 68, 0x12345678);
+	store_test_write_file(fixture_path("foreign.db"), file.p, file.n);
+	store_test_is_refused_by_all(
 	    "foreign.db", "another program's database", "another program");
 	ok(stat(fixture_path("foreign.db-wal"), &st) != 0 &&
 		stat(fixture_path("foreign.db.lock"), &st) != 0,
 	    "another program's database: nothing is laid beside it");
 
 	memcpy(file.p, sound.p, file.n);
-	put_number(&file, 60, (uint32_t)schema_newest() + 1);
-	write_file(fixture_path("newer.db"), file.p, file.n);
-	is_refused_by_all("newer.db", "a newer schema", "install the newer");
+	store_test_put_number(&file, 60, (uint32_t)schema_newest() + 1);
+	store_test_write_file(fixture_path("newer.db"), file.p, file.n);
+	store_test_is_refused_by_all(
+	    "newer.db", "a newer schema", "install the newer");
 
 	memcpy(file.p, sound.p, file.n);
-	put_number(&file, 60, 0);
-	write_file(fixture_path("none.db"), file.p, file.n);
-	is_refused_by_all("none.db", "no schema", "restore a backup");
+	store_test_put_number(&file, 60, 0);
+	store_test_write_file(fixture_path("none.db"), file.p, file.n);
+	store_test_is_refused_by_all(
+	    "none.db", "no schema", "restore a backup");
 
 	memcpy(file.p, sound.p, file.n);
 	memset(file.p, 0, 100);
-	write_file(fixture_path("head.db"), file.p, file.n);
-	is_refused_by_all("head.db", "a zeroed head", "restore a backup");
+	store_test_write_file(fixture_path("head.db"), file.p, file.n);
+	store_test_is_refused_by_all(
+	    "head.db", "a zeroed head", "restore a backup");
 
-	write_file(fixture_path("short.db"), sound.p, sound.n / 2);
-	is_refused_by_all("short.db", "a truncated file", "is damaged");
+	store_test_write_file(fixture_path("short.db"), sound.p, sound.n / 2);
+	store_test_is_refused_by_all(
+	    "short.db", "a truncated file", "is damaged");
 
 	memcpy(file.p, sound.p, file.n);
 	for (size_t page = 3; page < file.n / 4096; page++)
 		memset(file.p + page * 4096, 0xa5, 64);
-	write_file(fixture_path("garbage.db"), file.p, file.n);
-	is_refused(
+	store_test_write_file(fixture_path("garbage.db"), file.p, file.n);
+	store_test_is_refused(
 	    "garbage.db", STORE_DAEMON, "S53: garbage in a page", "is damaged");
 
 	mkdir(fixture_path("directory.db"), 0755);
@@ -161,7 +168,7 @@ test_refusals(void)
 /* ---- making and opening ---- */
 
 static void
-test_making(void)
+store_test_making(void)
 {
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
@@ -196,28 +203,30 @@ test_making(void)
 }
 
 static void
-test_leftovers(void)
+store_test_leftovers(void)
 {
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
 	struct bytes log;
 
-	write_file(fixture_path("again.db.new"), "half a database", 15);
-	write_file(fixture_path("again.db.new-journal"), "rubbish", 7);
+	store_test_write_file(
+	    fixture_path("again.db.new"), "half a database", 15);
+	store_test_write_file(
+	    fixture_path("again.db.new-journal"), "rubbish", 7);
 	s = fixture_open("again.db", STORE_DAEMON);
 	is_sound(s, "what a kill left of an attempt does no harm");
 	store_close(s);
 
-	write_file(fixture_path("lost.db-wal"), "precious", 8);
+	store_test_write_file(fixture_path("lost.db-wal"), "precious", 8);
 	is_int(store_open(fixture_path("lost.db"), STORE_DAEMON, &s, &e),
 	    ERR_REFUSED, "a log without its database is not overwritten");
-	log = read_file(fixture_path("lost.db-wal"));
+	log = store_test_read_file(fixture_path("lost.db-wal"));
 	ok(log.n == 8 && memcmp(log.p, "precious", 8) == 0, "and stays");
 	free(log.p);
 }
 
 static void
-test_killed_while_making(void)
+store_test_killed_while_making(void)
 {
 	unsigned seed = (unsigned)getpid();
 	int n_good = 0, n_none = 0, n_bad = 0;
@@ -255,7 +264,7 @@ test_killed_while_making(void)
 }
 
 static void
-test_lock(void)
+store_test_lock(void)
 {
 	struct store *first = fixture_open("held.db", STORE_DAEMON);
 	struct store *other = NULL;
@@ -289,7 +298,7 @@ test_lock(void)
 }
 
 static void
-test_older_schema(void)
+store_test_older_schema(void)
 {
 	struct store *s = fixture_open("older.db", STORE_DAEMON);
 	const char *migrations[64];
@@ -322,7 +331,7 @@ test_older_schema(void)
 
 /* Does SQLite make a table in memory each time that this runs? */
 static bool
-makes_table(struct store *s, enum sql name)
+store_test_makes_table(struct store *s, enum sql name)
 {
 	sqlite3_str *text = sqlite3_str_new(s->db);
 	char *explain;
@@ -345,7 +354,7 @@ makes_table(struct store *s, enum sql name)
 
 /* What may stand in a column is still said, in words that cost nothing. */
 static void
-test_constraints(void)
+store_test_constraints(void)
 {
 	static const char *const wrong[] = {
 		"UPDATE feed SET status = 'x'",
@@ -367,7 +376,7 @@ test_constraints(void)
 	static const enum sql rows[] = { SQL_feed_polled, SQL_article_insert,
 		SQL_entry_insert, SQL_change_insert, SQL_article_settle,
 		SQL_media_insert, SQL_poll_insert };
-	struct bytes file = sound_file();
+	struct bytes file = store_test_sound_file();
 	struct store *s = fixture_open("sound.db", STORE_DAEMON);
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
@@ -375,7 +384,7 @@ test_constraints(void)
 			SQLITE_CONSTRAINT_CHECK,
 		    "refused: %s", wrong[i]);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(!makes_table(s, rows[i]), "%s makes no table",
+		ok(!store_test_makes_table(s, rows[i]), "%s makes no table",
 		    sql_name(rows[i]));
 	ok(!do_sql(s, "PRAGMA writable_schema = ON;"
 		      "UPDATE sqlite_schema SET sql = ''"),
@@ -387,7 +396,7 @@ test_constraints(void)
 /* ---- transactions ---- */
 
 static void
-test_transactions(void)
+store_test_transactions(void)
 {
 	struct store *s = fixture_open("tx.db", STORE_DAEMON);
 	struct store *reader = fixture_open("tx.db", STORE_READ);
@@ -435,7 +444,7 @@ test_transactions(void)
 
 /* The savepoint takes back what an operation had done before it failed. */
 static void
-test_half_an_operation(void)
+store_test_half_an_operation(void)
 {
 	struct store *s = fixture_open("half.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -467,7 +476,7 @@ test_half_an_operation(void)
 
 /* Without savepoints a failure takes all of it back, and says so to the end. */
 static void
-test_together(void)
+store_test_together(void)
 {
 	struct store *s = fixture_open("together.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -487,8 +496,7 @@ test_together(void)
 
 	store_begin_together(s, &e);
 	put_feed_at(s, "https://example.org/third");
-	ok(store_poll_keep(s, &none, NOW, &kept, &e) != 0,
-	    "one that fails");
+	ok(store_poll_keep(s, &none, NOW, &kept, &e) != 0, "one that fails");
 	ok(!store_may_retry(s), "not because of the disk");
 	ok(put_feed_at(s, "https://example.org/fourth") < 0,
 	    "nothing is written after it");
@@ -512,7 +520,7 @@ test_together(void)
 /* ---- a full disk ---- */
 
 static int
-fill(struct store *s, int64_t feed_id, int from, struct err *e)
+store_test_fill(struct store *s, int64_t feed_id, int from, struct err *e)
 {
 	static struct fixture_feed f;
 	static char guids[64][32], bodies[64][2048];
@@ -538,17 +546,17 @@ fill(struct store *s, int64_t feed_id, int from, struct err *e)
 
 /* Fills until it fails; how many entries were acknowledged. */
 static int
-fill_until_full(struct store *s, int64_t feed_id, struct err *e)
+store_test_fill_until_full(struct store *s, int64_t feed_id, struct err *e)
 {
 	int n = 0;
 
-	while (n < 64 * 200 && fill(s, feed_id, n, e) == 0)
+	while (n < 64 * 200 && store_test_fill(s, feed_id, n, e) == 0)
 		n += 64;
 	return n;
 }
 
 static void
-test_full(const char *name, bool by_pages)
+store_test_full(const char *name, bool by_pages)
 {
 	struct store *s = fixture_open(name, STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -564,18 +572,19 @@ test_full(const char *name, bool by_pages)
 		do_sql(s, "PRAGMA max_page_count = 400");
 	else
 		setrlimit(RLIMIT_FSIZE, &small);
-	n = fill_until_full(s, id, &e);
+	n = store_test_fill_until_full(s, id, &e);
 	printf("# full after %d: %s (%d)\n", n, e.text, s->failure);
 	ok(n > 0 && n < 64 * 200, "%s: the disk is full at some time", name);
 	ok(store_may_retry(s) && !store_is_faulty(s),
 	    "%s: time may heal that, it is no fault of the disk", name);
 	is_int(ask(s, "SELECT count(*) FROM entry"), n,
 	    "what was acknowledged is there, and no more");
-	ok(fill(s, id, n, &e) != 0 && store_may_retry(s), "still full");
+	ok(store_test_fill(s, id, n, &e) != 0 && store_may_retry(s),
+	    "still full");
 	setrlimit(RLIMIT_FSIZE, &limit);
 	if (by_pages)
 		do_sql(s, "PRAGMA max_page_count = 100000");
-	is_done(fill(s, id, n, &e), &e, "with room it goes on");
+	is_done(store_test_fill(s, id, n, &e), &e, "with room it goes on");
 	is_int(ask(s, "SELECT count(*) FROM entry"), n + 64,
 	    "S54: nothing is lost");
 	is_sound(s, "sound after a full disk");
@@ -583,7 +592,7 @@ test_full(const char *name, bool by_pages)
 }
 
 static void
-test_busy(void)
+store_test_busy(void)
 {
 	struct store *s = fixture_open("busy.db", STORE_DAEMON);
 	struct store *other = fixture_open("busy.db", STORE_WRITE);
@@ -608,7 +617,7 @@ test_busy(void)
 
 /* A file in the way of SQLite's own names for paths. */
 static void
-test_odd_names(void)
+store_test_odd_names(void)
 {
 	static const char *const names[] = { "a b?mode=ro.db", "50%.db",
 		"file:x.db", "héllo#1.db" };
@@ -638,19 +647,19 @@ int
 main(void)
 {
 	fixture_begin();
-	test_refusals();
-	test_making();
-	test_leftovers();
-	test_killed_while_making();
-	test_lock();
-	test_older_schema();
-	test_constraints();
-	test_transactions();
-	test_half_an_operation();
-	test_together();
-	test_full("pages", true);
-	test_full("limit", false);
-	test_busy();
-	test_odd_names();
+	store_test_refusals();
+	store_test_making();
+	store_test_leftovers();
+	store_test_killed_while_making();
+	store_test_lock();
+	store_test_older_schema();
+	store_test_constraints();
+	store_test_transactions();
+	store_test_half_an_operation();
+	store_test_together();
+	store_test_full("pages", true);
+	store_test_full("limit", false);
+	store_test_busy();
+	store_test_odd_names();
 	return done_testing();
 }

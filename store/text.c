@@ -17,7 +17,7 @@ struct folded {
 };
 
 static uint32_t
-folded_next(struct folded *f)
+text_folded_next(struct folded *f)
 {
 	bool space = false;
 
@@ -40,13 +40,13 @@ folded_next(struct folded *f)
 
 /* Compares b with a or, if `prefix`, with as much of a as b is long. */
 static bool
-compare_folded(struct slice a, struct slice b, bool prefix)
+text_compare_folded(struct slice a, struct slice b, bool prefix)
 {
 	struct folded left = { a, false }, right = { b, false };
 
 	for (;;) {
-		uint32_t of_left = folded_next(&left);
-		uint32_t of_right = folded_next(&right);
+		uint32_t of_left = text_folded_next(&left);
+		uint32_t of_right = text_folded_next(&right);
 
 		if (of_right == END_OF_TEXT)
 			return prefix || of_left == END_OF_TEXT;
@@ -58,13 +58,13 @@ compare_folded(struct slice a, struct slice b, bool prefix)
 bool
 text_equal_folded(struct slice a, struct slice b)
 {
-	return slice_equal(a, b) || compare_folded(a, b, false);
+	return slice_equal(a, b) || text_compare_folded(a, b, false);
 }
 
 bool
 text_starts_folded(struct slice a, struct slice b)
 {
-	return slice_starts(a, b) || compare_folded(a, b, true);
+	return slice_starts(a, b) || text_compare_folded(a, b, true);
 }
 
 int64_t

@@ -3,14 +3,14 @@
 #include "tests/lib/tap.h"
 
 static void
-is_same(const char *a, const char *b, bool expected)
+text_test_is_same(const char *a, const char *b, bool expected)
 {
 	ok(text_equal_folded(slice_of(a), slice_of(b)) == expected,
 	    "\"%s\" and \"%s\"", a ? a : "(none)", b ? b : "(none)");
 }
 
 static void
-begins(const char *a, const char *b, bool expected)
+text_test_begins(const char *a, const char *b, bool expected)
 {
 	ok(text_starts_folded(slice_of(a), slice_of(b)) == expected,
 	    "\"%s\" begins with \"%s\"", a, b);
@@ -23,23 +23,23 @@ main(void)
 	jmp_buf exhausted;
 	struct slice line;
 
-	is_same("a b", "a b", true);
-	is_same("a b", " a\n\n\tb ", true);
-	is_same("a b",
+	text_test_is_same("a b", "a b", true);
+	text_test_is_same("a b", " a\n\n\tb ", true);
+	text_test_is_same("a b",
 	    "a\xc2\xa0"
 	    "b",
 	    true);
-	is_same("", "  \n", true);
-	is_same(NULL, "", true);
-	is_same("ab", "a b", false);
-	is_same("a b", "a b c", false);
-	is_same("a b c", "a b", false);
-	is_same("a", "A", false);
-	is_same("a", NULL, false);
-	begins("one two three", "one  two", true);
-	begins("one two", "one two ", true);
-	begins("one two", "one two three", false);
-	begins("one", "", true);
+	text_test_is_same("", "  \n", true);
+	text_test_is_same(NULL, "", true);
+	text_test_is_same("ab", "a b", false);
+	text_test_is_same("a b", "a b c", false);
+	text_test_is_same("a b c", "a b", false);
+	text_test_is_same("a", "A", false);
+	text_test_is_same("a", NULL, false);
+	text_test_begins("one two three", "one  two", true);
+	text_test_begins("one two", "one two ", true);
+	text_test_begins("one two", "one two three", false);
+	text_test_begins("one", "", true);
 	is_int(
 	    text_count_words(SLICE("One two, three-four; don't.")), 5, "words");
 	is_int(text_count_words(SLICE("\xe6\x9d\xb1\xe4\xba\xac x")), 3,

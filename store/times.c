@@ -4,7 +4,7 @@
 #include "store/statement.h"
 
 static int
-shift_times(struct store *s, void *arg, struct err *e)
+times_shift(struct store *s, void *arg, struct err *e)
 {
 	static const enum sql shifts[] = { SQL_shift_feeds, SQL_shift_retries,
 		SQL_shift_revisits, SQL_shift_further, SQL_shift_pauses,
@@ -24,7 +24,7 @@ shift_times(struct store *s, void *arg, struct err *e)
 int
 store_shift_times(struct store *s, int64_t by_s, struct err *e)
 {
-	return store_operate(s, shift_times, &by_s, e);
+	return store_operate(s, times_shift, &by_s, e);
 }
 
 struct history_operation {
@@ -33,7 +33,7 @@ struct history_operation {
 };
 
 static int
-set_history(struct store *s, void *arg, struct err *e)
+times_set_history(struct store *s, void *arg, struct err *e)
 {
 	const struct history_operation *o = arg;
 	struct query q = query_of(s, SQL_feed_set_history);
@@ -49,5 +49,5 @@ store_feed_set_history(
 {
 	struct history_operation o = { id, history };
 
-	return store_operate(s, set_history, &o, e);
+	return store_operate(s, times_set_history, &o, e);
 }

@@ -6,7 +6,7 @@
 static struct fixture_feed f;
 
 static void
-put_all(struct store *s)
+times_test_put_all(struct store *s)
 {
 	struct host_row host = { SLICE("a.org"), NOW + 60, 2 };
 	struct robots_row robots = { .origin = SLICE("https://a.org"),
@@ -33,7 +33,7 @@ put_all(struct store *s)
 
 /* One value a query. */
 static void
-test_shift(struct store *s)
+times_test_shift(struct store *s)
 {
 	static const struct {
 		const char *sql;
@@ -71,8 +71,8 @@ main(void)
 
 	fixture_begin();
 	s = fixture_open("times.db", STORE_DAEMON);
-	put_all(s);
-	test_shift(s);
+	times_test_put_all(s);
+	times_test_shift(s);
 	is_sound(s, "sound");
 	store_close(s);
 	return done_testing();

@@ -23,7 +23,7 @@
 #include "store/statement.h"
 
 static int
-run(struct store *s, enum sql name, struct err *e)
+transaction_run(struct store *s, enum sql name, struct err *e)
 {
 	struct query q = query_of(s, name);
 
@@ -31,13 +31,13 @@ run(struct store *s, enum sql name, struct err *e)
 }
 
 static bool
-was_undone(const struct store *s)
+transaction_was_undone(const struct store *s)
 {
 	return s->in_transaction && sqlite3_get_autocommit(s->db);
 }
 
 static int
-refuse_undone(struct err *e)
+transaction_refuse_undone(struct err *e)
 {
 	return err_set(e, ERR_DATABASE,
 	    "the transaction was undone by an earlier failure");
@@ -52,7 +52,7 @@ store_begin(struct store *s, struct err *e)
 	s->failure = 0;
 	s->is_together = false;
 	s->pending.unindexed.n = s->pending.untold.n = 0;
-	if ((rc = run(s, SQL_begin, e)) == 0)
+	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
 	return rc;
 }
@@ -72,14 +72,14 @@ store_commit(struct store *s, struct err *e)
 	int rc;
 
 	assert(s->in_transaction);
-	if (was_undone(s)) {
+	if (transaction_was_undone(s)) {
 		s->in_transaction = false;
-		return refuse_undone(e);
+		return transaction_refuse_undone(e);
 	}
 	rc = settle_end(s, e);
 	s->settle_at_once |= rc != 0 && !store_may_retry(s);
 	if (rc == 0)
-		rc = run(s, SQL_commit, e);
+		rc = transaction_run(s, SQL_commit, e);
 	if (rc != 0)
 		store_rollback(s);
 	s->in_transaction = false;
@@ -93,7 +93,7 @@ store_rollback(struct store *s)
 
 	statements_reset(s);
 	if (!sqlite3_get_autocommit(s->db))
-		run(s, SQL_rollback, NULL);
+		transaction_run(s, SQL_rollback, NULL);
 	s->in_transaction = false;
 	s->pending.unindexed.n = s->pending.untold.n = 0;
 	s->failure = failure;
@@ -102,7 +102,7 @@ store_rollback(struct store *s)
 
 /* The operation, and where its arena jumps to when it is full. */
 static int
-operate_guarded(
+transaction_operate_guarded(
     struct store *s, store_operation *operation, void *arg, struct err *e)
 {
 	jmp_buf exhausted;
@@ -128,34 +128,38 @@ operate_guarded(
  * savepoint in the caller's, or nothing, where that one stands or falls as a
  * whole. */
 static int
-enter(struct store *s, struct err *e)
+transaction_enter(struct store *s, struct err *e)
 {
 	if (s->in_transaction && s->is_together)
 		return 0;
-	return run(s, s->in_transaction ? SQL_savepoint : SQL_begin, e);
+	return transaction_run(
+	    s, s->in_transaction ? SQL_savepoint : SQL_begin, e);
 }
 
 static int
-leave(struct store *s, struct err *e)
+transaction_leave(struct store *s, struct err *e)
 {
 	if (s->in_transaction && s->is_together)
 		return 0;
-	return run(s, s->in_transaction ? SQL_release : SQL_commit, e);
+	return transaction_run(
+	    s, s->in_transaction ? SQL_release : SQL_commit, e);
 }
 
 /* Takes back what a failed operation did; the failure stays noted. */
 static void
-take_back(struct store *s)
+transaction_take_back(struct store *s)
 {
 	int failure = s->failure, number = s->failure_errno;
 
 	statements_reset(s);
 	if (!s->in_transaction)
 		store_rollback(s);
-	else if (!was_undone(s) && s->is_together)
-		run(s, SQL_rollback, NULL); /* and was_undone() from now on */
-	else if (!was_undone(s) && run(s, SQL_undo, NULL) == 0)
-		run(s, SQL_release, NULL);
+	else if (!transaction_was_undone(s) && s->is_together)
+		transaction_run(s, SQL_rollback,
+		    NULL); /* and transaction_was_undone() from now on */
+	else if (!transaction_was_undone(s) &&
+		 transaction_run(s, SQL_undo, NULL) == 0)
+		transaction_run(s, SQL_release, NULL);
 	s->pending = s->pending_before;
 	s->failure = failure;
 	s->failure_errno = number;
@@ -168,21 +172,21 @@ store_operate(
 	int rc;
 
 	assert(s->scratch.exhausted == NULL); /* operations do not nest */
-	if (was_undone(s))
-		return refuse_undone(e);
+	if (transaction_was_undone(s))
+		return transaction_refuse_undone(e);
 	s->failure = 0;
 	if (!s->in_transaction)
 		s->pending.unindexed.n = s->pending.untold.n = 0;
 	s->pending_before = s->pending;
 	s->graves_of = GRAVES_UNKNOWN;
-	if ((rc = enter(s, e)) != 0)
+	if ((rc = transaction_enter(s, e)) != 0)
 		return rc;
-	rc = operate_guarded(s, operation, arg, e);
+	rc = transaction_operate_guarded(s, operation, arg, e);
 	if (rc == 0 && (s->settle_at_once || !s->in_transaction))
 		rc = settle_end(s, e);
 	if (rc == 0)
-		rc = leave(s, e);
+		rc = transaction_leave(s, e);
 	if (rc != 0)
-		take_back(s);
+		transaction_take_back(s);
 	return rc;
 }

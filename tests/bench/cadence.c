@@ -44,7 +44,7 @@ struct sample {
 };
 
 static void
-sample_add(struct sample *sample, int64_t delay_s)
+cadence_sample_add(struct sample *sample, int64_t delay_s)
 {
 	if (sample->n == sample->cap) {
 		sample->cap = sample->cap > 0 ? sample->cap * 2 : 1024;
@@ -57,15 +57,15 @@ sample_add(struct sample *sample, int64_t delay_s)
 }
 
 static void
-sample_join(struct sample *all, const struct sample *one)
+cadence_sample_join(struct sample *all, const struct sample *one)
 {
 	all->n_polls += one->n_polls;
 	for (size_t i = 0; i < one->n; i++)
-		sample_add(all, one->delays_s[i]);
+		cadence_sample_add(all, one->delays_s[i]);
 }
 
 static int
-compare(const void *a, const void *b)
+cadence_compare(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -73,11 +73,12 @@ compare(const void *a, const void *b)
 }
 
 static double
-quantile_min(struct sample *sample, double q)
+cadence_quantile_min(struct sample *sample, double q)
 {
 	if (sample->n == 0)
 		return 0;
-	qsort(sample->delays_s, sample->n, sizeof(*sample->delays_s), compare);
+	qsort(sample->delays_s, sample->n, sizeof(*sample->delays_s),
+	    cadence_compare);
 	return sample->delays_s[(size_t)(q * (double)(sample->n - 1))] / 60.0;
 }
 
@@ -92,7 +93,7 @@ struct poller {
 };
 
 static double
-jitter(struct poller *poller)
+cadence_jitter(struct poller *poller)
 {
 	poller->dice =
 	    poller->dice * 6364136223846793005u + 1442695040888963407u;
@@ -101,7 +102,7 @@ jitter(struct poller *poller)
 
 /* Takes what stands in the document and is new; returns how much. */
 static size_t
-take(struct poller *poller, const struct trace *trace, size_t *next,
+cadence_take(struct poller *poller, const struct trace *trace, size_t *next,
     int64_t now, struct sample *sample)
 {
 	int64_t dates[DOCUMENT];
@@ -118,7 +119,7 @@ take(struct poller *poller, const struct trace *trace, size_t *next,
 	/* What scrolled out of the document was found by nobody; it counts as
 	 * found now. */
 	for (size_t i = *next; i < end && !first; i++)
-		sample_add(sample, now - trace->items[i].at);
+		cadence_sample_add(sample, now - trace->items[i].at);
 	size_t n = first ? n_dates : end - *next;
 
 	*next = end;
@@ -133,16 +134,16 @@ take(struct poller *poller, const struct trace *trace, size_t *next,
 }
 
 static void
-poll_year(
+cadence_poll_year(
     struct poller *poller, const struct trace *trace, struct sample *sample)
 {
 	int64_t now = START_AT + (int64_t)BEFORE_DAYS * DAY_S;
 	int64_t until = now + (int64_t)DAYS * DAY_S;
 	size_t next = 0;
 
-	now += (int64_t)(jitter(poller) * (double)poller->interval_s);
+	now += (int64_t)(cadence_jitter(poller) * (double)poller->interval_s);
 	while (now < until) {
-		if (take(poller, trace, &next, now, sample) > 0)
+		if (cadence_take(poller, trace, &next, now, sample) > 0)
 			poller->last_new_at = now;
 		if (poller->first_poll_at == DATE_NONE)
 			poller->first_poll_at = now;
@@ -158,7 +159,7 @@ poll_year(
 			.last_new_at = poller->last_new_at,
 			.first_seen_at = poller->first_poll_at,
 			.retry_after_s = -1,
-			.jitter = jitter(poller),
+			.jitter = cadence_jitter(poller),
 		};
 		enum cadence_term why;
 
@@ -180,7 +181,7 @@ struct outcome {
 };
 
 static void
-outcome_clear(struct outcome *o)
+cadence_outcome_clear(struct outcome *o)
 {
 	for (int kind = 0; kind < TRACE_KIND_COUNT; kind++)
 		free(o->kinds[kind].delays_s);
@@ -189,8 +190,8 @@ outcome_clear(struct outcome *o)
 }
 
 static void
-run_kind(const struct mix *mix, int kind, int64_t interval_s, bool adaptive,
-    struct sample *ret)
+cadence_run_kind(const struct mix *mix, int kind, int64_t interval_s,
+    bool adaptive, struct sample *ret)
 {
 	for (int i = 0; i < mix->n_seeds; i++) {
 		struct poller poller = {
@@ -202,33 +203,34 @@ run_kind(const struct mix *mix, int kind, int64_t interval_s, bool adaptive,
 			.first_poll_at = DATE_NONE,
 		};
 
-		poll_year(&poller, &mix->traces[kind][i], ret);
+		cadence_poll_year(&poller, &mix->traces[kind][i], ret);
 	}
 }
 
 static void
-run(const struct mix *mix, int64_t interval_s, bool adaptive,
+cadence_run(const struct mix *mix, int64_t interval_s, bool adaptive,
     struct outcome *ret)
 {
-	outcome_clear(ret);
+	cadence_outcome_clear(ret);
 	for (int kind = 0; kind < TRACE_KIND_COUNT; kind++) {
-		run_kind(mix, kind, interval_s, adaptive, &ret->kinds[kind]);
+		cadence_run_kind(
+		    mix, kind, interval_s, adaptive, &ret->kinds[kind]);
 		if (kind < TRACE_MIX_COUNT)
-			sample_join(&ret->all, &ret->kinds[kind]);
+			cadence_sample_join(&ret->all, &ret->kinds[kind]);
 	}
 }
 
 /* The mean over the kinds of their medians: no kind counts for more because
  * it publishes more. */
 static double
-mean_median_min(struct outcome *o)
+cadence_mean_median_min(struct outcome *o)
 {
 	double sum = 0;
 	int n = 0;
 
 	for (int kind = 0; kind < TRACE_MIX_COUNT; kind++)
 		if (o->kinds[kind].n > 0) {
-			sum += quantile_min(&o->kinds[kind], 0.5);
+			sum += cadence_quantile_min(&o->kinds[kind], 0.5);
 			n++;
 		}
 	return n > 0 ? sum / n : 0;
@@ -243,78 +245,83 @@ struct comparison {
 
 /* The two figures that are compared; each falls as the interval does. */
 static bool
-spends_no_more(struct outcome *o, struct outcome *fixed)
+cadence_spends_no_more(struct outcome *o, struct outcome *fixed)
 {
 	return o->all.n_polls <= fixed->all.n_polls;
 }
 
 static bool
-is_no_later(struct outcome *o, struct outcome *fixed)
+cadence_is_no_later(struct outcome *o, struct outcome *fixed)
 {
-	return quantile_min(&o->all, 0.5) <= quantile_min(&fixed->all, 0.5) &&
-	       mean_median_min(o) <= mean_median_min(fixed);
+	return cadence_quantile_min(&o->all, 0.5) <=
+		   cadence_quantile_min(&fixed->all, 0.5) &&
+	       cadence_mean_median_min(o) <= cadence_mean_median_min(fixed);
 }
 
 /* The adaptive interval that spends as much as the fixed one. */
 static void
-match_requests(const struct mix *mix, int64_t fixed_s, struct comparison *ret)
+cadence_match_requests(
+    const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
 	int64_t low = MIN_S, high = 4 * fixed_s; /* high spends no more */
 
-	run(mix, fixed_s, false, &ret->fixed);
+	cadence_run(mix, fixed_s, false, &ret->fixed);
 	while (high - low > 30) {
 		int64_t middle = (low + high) / 2;
 
-		run(mix, middle, true, &ret->adaptive);
-		if (spends_no_more(&ret->adaptive, &ret->fixed))
+		cadence_run(mix, middle, true, &ret->adaptive);
+		if (cadence_spends_no_more(&ret->adaptive, &ret->fixed))
 			high = middle;
 		else
 			low = middle;
 	}
-	run(mix, high, true, &ret->adaptive);
+	cadence_run(mix, high, true, &ret->adaptive);
 	ret->interval_s = high;
 }
 
 /* The longest adaptive interval that finds things as early. */
 static void
-match_delay(const struct mix *mix, int64_t fixed_s, struct comparison *ret)
+cadence_match_delay(
+    const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
 	int64_t low = MIN_S, high = 4 * fixed_s; /* low is no later */
 
-	run(mix, fixed_s, false, &ret->fixed);
+	cadence_run(mix, fixed_s, false, &ret->fixed);
 	while (high - low > 30) {
 		int64_t middle = (low + high) / 2;
 
-		run(mix, middle, true, &ret->adaptive);
-		if (is_no_later(&ret->adaptive, &ret->fixed))
+		cadence_run(mix, middle, true, &ret->adaptive);
+		if (cadence_is_no_later(&ret->adaptive, &ret->fixed))
 			low = middle;
 		else
 			high = middle;
 	}
-	run(mix, low, true, &ret->adaptive);
+	cadence_run(mix, low, true, &ret->adaptive);
 	ret->interval_s = low;
 }
 
 /* ---- what is printed ---- */
 
 static double
-polls_a_day(const struct sample *sample, int n_feeds)
+cadence_polls_a_day(const struct sample *sample, int n_feeds)
 {
 	return (double)sample->n_polls / DAYS / n_feeds;
 }
 
 static void
-print_line(const char *name, struct sample *fixed, struct sample *adaptive,
-    int n_feeds)
+cadence_print_line(const char *name, struct sample *fixed,
+    struct sample *adaptive, int n_feeds)
 {
 	printf("  %-17s %7.1f %7.1f %7.1f   %7.1f %7.1f %7.1f\n", name,
-	    polls_a_day(fixed, n_feeds), quantile_min(fixed, 0.5),
-	    quantile_min(fixed, 0.95), polls_a_day(adaptive, n_feeds),
-	    quantile_min(adaptive, 0.5), quantile_min(adaptive, 0.95));
+	    cadence_polls_a_day(fixed, n_feeds),
+	    cadence_quantile_min(fixed, 0.5), cadence_quantile_min(fixed, 0.95),
+	    cadence_polls_a_day(adaptive, n_feeds),
+	    cadence_quantile_min(adaptive, 0.5),
+	    cadence_quantile_min(adaptive, 0.95));
 }
 
 static void
-print(const struct mix *mix, const char *title, struct comparison *c)
+cadence_print(const struct mix *mix, const char *title, struct comparison *c)
 {
 	printf("%s: an adaptive interval of %lld s\n", title,
 	    (long long)c->interval_s);
@@ -324,18 +331,19 @@ print(const struct mix *mix, const char *title, struct comparison *c)
 	for (int kind = 0; kind < TRACE_KIND_COUNT; kind++) {
 		if (kind == TRACE_MIX_COUNT)
 			printf("  beside the mix\n");
-		print_line(trace_kind_name((enum trace_kind)kind),
+		cadence_print_line(trace_kind_name((enum trace_kind)kind),
 		    &c->fixed.kinds[kind], &c->adaptive.kinds[kind],
 		    mix->n_seeds);
 	}
-	print_line("the mix's items", &c->fixed.all, &c->adaptive.all,
+	cadence_print_line("the mix's items", &c->fixed.all, &c->adaptive.all,
 	    mix->n_seeds * TRACE_MIX_COUNT);
 	printf("  %-17s %7s %7.1f %7s   %7s %7.1f\n", "mean of kinds", "",
-	    mean_median_min(&c->fixed), "", "", mean_median_min(&c->adaptive));
+	    cadence_mean_median_min(&c->fixed), "", "",
+	    cadence_mean_median_min(&c->adaptive));
 }
 
 static bool
-is_over(const char *what, double figure, double bar)
+cadence_is_over(const char *what, double figure, double bar)
 {
 	printf("%s: %.2f times, the bar is %.1f: %s\n", what, figure, bar,
 	    figure >= bar ? "over it" : "BELOW IT");
@@ -343,38 +351,39 @@ is_over(const char *what, double figure, double bar)
 }
 
 static bool
-compare_at_requests(const struct mix *mix)
+cadence_compare_at_requests(const struct mix *mix)
 {
 	struct comparison c = { 0 };
 	bool over;
 
-	match_requests(mix, 3600, &c);
-	print(mix, "at the requests of a fixed 60 min", &c);
-	over = is_over("median delay smaller, all items",
-	    quantile_min(&c.fixed.all, 0.5) /
-		quantile_min(&c.adaptive.all, 0.5),
+	cadence_match_requests(mix, 3600, &c);
+	cadence_print(mix, "at the requests of a fixed 60 min", &c);
+	over = cadence_is_over("median delay smaller, all items",
+	    cadence_quantile_min(&c.fixed.all, 0.5) /
+		cadence_quantile_min(&c.adaptive.all, 0.5),
 	    BAR_DELAY);
-	over &= is_over("median delay smaller, mean of kinds",
-	    mean_median_min(&c.fixed) / mean_median_min(&c.adaptive),
+	over &= cadence_is_over("median delay smaller, mean of kinds",
+	    cadence_mean_median_min(&c.fixed) /
+		cadence_mean_median_min(&c.adaptive),
 	    BAR_DELAY);
-	outcome_clear(&c.fixed);
-	outcome_clear(&c.adaptive);
+	cadence_outcome_clear(&c.fixed);
+	cadence_outcome_clear(&c.adaptive);
 	return over;
 }
 
 static bool
-compare_at_delay(const struct mix *mix)
+cadence_compare_at_delay(const struct mix *mix)
 {
 	struct comparison c = { 0 };
 	bool over;
 
-	match_delay(mix, 900, &c);
-	print(mix, "at the median delays of a fixed 15 min", &c);
-	over = is_over("fewer requests",
+	cadence_match_delay(mix, 900, &c);
+	cadence_print(mix, "at the median delays of a fixed 15 min", &c);
+	over = cadence_is_over("fewer requests",
 	    (double)c.fixed.all.n_polls / (double)c.adaptive.all.n_polls,
 	    BAR_REQUESTS);
-	outcome_clear(&c.fixed);
-	outcome_clear(&c.adaptive);
+	cadence_outcome_clear(&c.fixed);
+	cadence_outcome_clear(&c.adaptive);
 	return over;
 }
 
@@ -382,27 +391,27 @@ compare_at_delay(const struct mix *mix)
  * the budget that a mix moves from the silent to the busy, and so without
  * bars: news that come at any time cannot be found earlier. */
 static void
-compare_kinds(const struct mix *mix)
+cadence_compare_kinds(const struct mix *mix)
 {
 	printf("each for itself, at the requests of a fixed 60 min\n");
 	for (int kind = 0; kind < TRACE_KIND_COUNT; kind++) {
 		struct sample fixed = { 0 }, found = { 0 };
 		int64_t low = 30, high = 4 * 3600;
 
-		run_kind(mix, kind, 3600, false, &fixed);
+		cadence_run_kind(mix, kind, 3600, false, &fixed);
 		while (high - low > 10) {
 			int64_t middle = (low + high) / 2;
 
 			free(found.delays_s);
 			found = (struct sample){ 0 };
-			run_kind(mix, kind, middle, true, &found);
+			cadence_run_kind(mix, kind, middle, true, &found);
 			if (found.n_polls <= fixed.n_polls)
 				high = middle;
 			else
 				low = middle;
 		}
-		print_line(trace_kind_name((enum trace_kind)kind), &fixed,
-		    &found, mix->n_seeds);
+		cadence_print_line(trace_kind_name((enum trace_kind)kind),
+		    &fixed, &found, mix->n_seeds);
 		free(fixed.delays_s);
 		free(found.delays_s);
 	}
@@ -410,18 +419,18 @@ compare_kinds(const struct mix *mix)
 
 /* As configured: the same figure for both. */
 static void
-compare_as_it_is(const struct mix *mix, int64_t interval_s)
+cadence_compare_as_it_is(const struct mix *mix, int64_t interval_s)
 {
 	struct comparison c = { .interval_s = interval_s };
 	char title[40];
 
-	run(mix, interval_s, false, &c.fixed);
-	run(mix, interval_s, true, &c.adaptive);
+	cadence_run(mix, interval_s, false, &c.fixed);
+	cadence_run(mix, interval_s, true, &c.adaptive);
 	snprintf(title, sizeof(title), "beside a fixed %d min",
 	    (int)(interval_s / 60));
-	print(mix, title, &c);
-	outcome_clear(&c.fixed);
-	outcome_clear(&c.adaptive);
+	cadence_print(mix, title, &c);
+	cadence_outcome_clear(&c.fixed);
+	cadence_outcome_clear(&c.adaptive);
 }
 
 int
@@ -445,11 +454,11 @@ main(int argc, char **argv)
 			    mix->seed + (uint64_t)i, START_AT,
 			    DAYS + BEFORE_DAYS);
 	for (int64_t minutes = 15; !check && minutes <= 60; minutes *= 2)
-		compare_as_it_is(mix, minutes * 60);
+		cadence_compare_as_it_is(mix, minutes * 60);
 	if (!check)
-		compare_kinds(mix);
-	over = compare_at_requests(mix);
-	over &= compare_at_delay(mix);
+		cadence_compare_kinds(mix);
+	over = cadence_compare_at_requests(mix);
+	over &= cadence_compare_at_delay(mix);
 	free(mix);
 	return over ? 0 : 1;
 }

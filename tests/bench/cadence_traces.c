@@ -44,7 +44,8 @@ struct dice {
 	uint64_t state;
 };
 
-static double throw(struct dice * dice)
+static double
+cadence_traces_throw(struct dice *dice)
 {
 	uint64_t z = dice->state += 0x9e3779b97f4a7c15u;
 
@@ -54,9 +55,9 @@ static double throw(struct dice * dice)
 }
 
 static double
-throw_exponential(struct dice *dice, double mean)
+cadence_traces_throw_exponential(struct dice *dice, double mean)
 {
-	return -mean * log(1 - throw(dice));
+	return -mean * log(1 - cadence_traces_throw(dice));
 }
 
 /* ---- local time ---- */
@@ -67,7 +68,7 @@ struct place {
 
 /* About from the end of March to the end of October. */
 static int64_t
-to_local(const struct place *place, int64_t at)
+cadence_traces_to_local(const struct place *place, int64_t at)
 {
 	int64_t day_of_year = at / DAY_S % 365;
 	bool summer = day_of_year >= 72 + 12 && day_of_year < 288 + 12;
@@ -76,15 +77,15 @@ to_local(const struct place *place, int64_t at)
 }
 
 static int64_t
-to_utc(const struct place *place, int64_t local)
+cadence_traces_to_utc(const struct place *place, int64_t local)
 {
 	int64_t guess = local - place->offset_s;
 
-	return guess - (to_local(place, guess) - local);
+	return guess - (cadence_traces_to_local(place, guess) - local);
 }
 
 static int
-weekday(int64_t local)
+cadence_traces_weekday(int64_t local)
 {
 	return (int)((local / DAY_S + 4) % 7);
 }
@@ -92,41 +93,45 @@ weekday(int64_t local)
 /* ---- the kinds ---- */
 
 static void
-add(struct trace *trace, int64_t at, int64_t dated)
+cadence_traces_add(struct trace *trace, int64_t at, int64_t dated)
 {
 	if (trace->n < TRACE_MOST_ITEMS)
 		trace->items[trace->n++] = (struct trace_item){ at, dated };
 }
 
 static double
-newsroom_rate(int64_t local, double per_day)
+cadence_traces_newsroom_rate(int64_t local, double per_day)
 {
 	/* items an hour as shares of a day, from midnight on */
 	static const double shares[24] = { .005, .002, .002, .002, .005, .02,
 		.04, .06, .08, .09, .09, .08, .06, .07, .08, .08, .08, .06, .04,
 		.02, .01, .01, .008, .006 };
-	bool weekend = weekday(local) == 0 || weekday(local) == 6;
+	bool weekend = cadence_traces_weekday(local) == 0 ||
+		       cadence_traces_weekday(local) == 6;
 
 	return per_day * shares[local / HOUR_S % 24] * (weekend ? 0.35 : 1);
 }
 
 /* Poisson, thinned from the highest rate. */
 static void
-make_newsroom(struct trace *trace, uint64_t variant, struct dice *dice,
-    const struct place *place, int64_t from, int64_t until)
+cadence_traces_make_newsroom(struct trace *trace, uint64_t variant,
+    struct dice *dice, const struct place *place, int64_t from, int64_t until)
 {
-	double per_day = 15 + 45 * throw(dice), most = per_day * 0.09;
+	double per_day = 15 + 45 * cadence_traces_throw(dice),
+	       most = per_day * 0.09;
 
 	for (double at = (double)from; at < (double)until;) {
-		at += throw_exponential(dice, HOUR_S / most);
+		at += cadence_traces_throw_exponential(dice, HOUR_S / most);
 		int64_t now = (int64_t)at;
 
-		if (throw(dice) * most >
-		    newsroom_rate(to_local(place, now), per_day))
+		if (cadence_traces_throw(dice) * most >
+		    cadence_traces_newsroom_rate(
+			cadence_traces_to_local(place, now), per_day))
 			continue;
-		double late_s = throw_exponential(dice, 2 * HOUR_S);
+		double late_s =
+		    cadence_traces_throw_exponential(dice, 2 * HOUR_S);
 
-		add(trace, now,
+		cadence_traces_add(trace, now,
 		    variant == 0   ? DATE_NONE
 		    : variant == 1 ? now - (int64_t)late_s
 				   : now);
@@ -134,92 +139,103 @@ make_newsroom(struct trace *trace, uint64_t variant, struct dice *dice,
 }
 
 static void
-make_agency(struct trace *trace, struct dice *dice, int64_t from, int64_t until)
+cadence_traces_make_agency(
+    struct trace *trace, struct dice *dice, int64_t from, int64_t until)
 {
-	double gap_s = HOUR_S / (1 + 2 * throw(dice));
+	double gap_s = HOUR_S / (1 + 2 * cadence_traces_throw(dice));
 
 	for (double at = (double)from; at < (double)until;) {
-		int n = throw(dice) < 0.2 ? 2 + (int)(throw(dice) * 4) : 1;
+		int n = cadence_traces_throw(dice) < 0.2
+			    ? 2 + (int)(cadence_traces_throw(dice) * 4)
+			    : 1;
 
-		at += throw_exponential(dice, gap_s);
+		at += cadence_traces_throw_exponential(dice, gap_s);
 		for (int i = 0; i < n; i++)
-			add(trace, (int64_t)at, (int64_t)at);
+			cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 	}
 }
 
 static void
-make_daily(struct trace *trace, struct dice *dice, const struct place *place,
-    int64_t from, int64_t until)
+cadence_traces_make_daily(struct trace *trace, struct dice *dice,
+    const struct place *place, int64_t from, int64_t until)
 {
 	for (int64_t day = from / DAY_S; day < until / DAY_S; day++) {
-		int64_t at = to_utc(place, day * DAY_S + 6 * HOUR_S) +
-			     (int64_t)throw_exponential(dice, 300);
+		int64_t at =
+		    cadence_traces_to_utc(place, day * DAY_S + 6 * HOUR_S) +
+		    (int64_t)cadence_traces_throw_exponential(dice, 300);
 
-		if (at > from && at < until && throw(dice) < 0.97)
-			add(trace, at, at);
+		if (at > from && at < until &&
+		    cadence_traces_throw(dice) < 0.97)
+			cadence_traces_add(trace, at, at);
 	}
 }
 
 static void
-make_weekly(struct trace *trace, struct dice *dice, const struct place *place,
-    int64_t from, int64_t until)
+cadence_traces_make_weekly(struct trace *trace, struct dice *dice,
+    const struct place *place, int64_t from, int64_t until)
 {
-	int on = 1 + (int)(throw(dice) * 5);
-	double hour = 8 + 3 * throw(dice);
+	int on = 1 + (int)(cadence_traces_throw(dice) * 5);
+	double hour = 8 + 3 * cadence_traces_throw(dice);
 
 	for (int64_t day = from / DAY_S; day < until / DAY_S; day++) {
 		int64_t local =
-		    day * DAY_S + (int64_t)((hour + throw(dice)) * HOUR_S);
-		int64_t at = to_utc(place, local);
+		    day * DAY_S +
+		    (int64_t)((hour + cadence_traces_throw(dice)) * HOUR_S);
+		int64_t at = cadence_traces_to_utc(place, local);
 
-		if (weekday(local) == on && at > from && at < until &&
-		    throw(dice) < 0.9)
-			add(trace, at, at);
+		if (cadence_traces_weekday(local) == on && at > from &&
+		    at < until && cadence_traces_throw(dice) < 0.9)
+			cadence_traces_add(trace, at, at);
 	}
 }
 
 static void
-make_blog(struct trace *trace, struct dice *dice, const struct place *place,
-    int64_t from, int64_t until)
+cadence_traces_make_blog(struct trace *trace, struct dice *dice,
+    const struct place *place, int64_t from, int64_t until)
 {
 	for (double at = (double)from; at < (double)until;) {
-		at += throw_exponential(dice, 1.2 * DAY_S);
-		int64_t hour = to_local(place, (int64_t)at) / HOUR_S % 24;
+		at += cadence_traces_throw_exponential(dice, 1.2 * DAY_S);
+		int64_t hour =
+		    cadence_traces_to_local(place, (int64_t)at) / HOUR_S % 24;
 
 		if (hour >= 8 && hour < 24)
-			add(trace, (int64_t)at,
-			    throw(dice) < 0.8 ? (int64_t)at : DATE_NONE);
+			cadence_traces_add(trace, (int64_t)at,
+			    cadence_traces_throw(dice) < 0.8 ? (int64_t)at
+							     : DATE_NONE);
 	}
 }
 
 static void
-make_burst(struct trace *trace, struct dice *dice, int64_t from, int64_t until)
+cadence_traces_make_burst(
+    struct trace *trace, struct dice *dice, int64_t from, int64_t until)
 {
-	double next_burst = (double)from + throw_exponential(dice, 30 * DAY_S);
+	double next_burst =
+	    (double)from + cadence_traces_throw_exponential(dice, 30 * DAY_S);
 
 	for (double at = (double)from; at < (double)until;) {
-		at += throw_exponential(dice, 7 * DAY_S);
+		at += cadence_traces_throw_exponential(dice, 7 * DAY_S);
 		if (at < next_burst) {
-			add(trace, (int64_t)at, (int64_t)at);
+			cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 			continue;
 		}
 		at = next_burst;
 		for (int i = 0; i < 40; i++) {
-			at += throw_exponential(dice, 15 * 60);
-			add(trace, (int64_t)at, (int64_t)at);
+			at += cadence_traces_throw_exponential(dice, 15 * 60);
+			cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 		}
-		next_burst = at + throw_exponential(dice, 30 * DAY_S);
+		next_burst =
+		    at + cadence_traces_throw_exponential(dice, 30 * DAY_S);
 	}
 }
 
 static void
-make_dead(struct trace *trace, struct dice *dice, int64_t from)
+cadence_traces_make_dead(struct trace *trace, struct dice *dice, int64_t from)
 {
 	double at = (double)from;
 
 	for (int i = 0; i < 8; i++) {
-		at += throw_exponential(dice, DAY_S);
-		add(trace, (int64_t)at, (int64_t)at);
+		at += cadence_traces_throw_exponential(dice, DAY_S);
+		cadence_traces_add(trace, (int64_t)at, (int64_t)at);
 	}
 }
 
@@ -228,30 +244,33 @@ trace_make(struct trace *trace, enum trace_kind kind, uint64_t seed,
     int64_t from, int days)
 {
 	struct dice dice = { seed * 1000003 + (uint64_t)kind };
-	struct place place = { ((int64_t)(throw(&dice) * 20) - 8) * HOUR_S };
+	struct place place = {
+		((int64_t)(cadence_traces_throw(&dice) * 20) - 8) * HOUR_S
+	};
 	int64_t until = from + (int64_t)days * DAY_S;
 
 	trace->n = 0;
 	switch (kind) {
 	case TRACE_AGENCY:
-		make_agency(trace, &dice, from, until);
+		cadence_traces_make_agency(trace, &dice, from, until);
 		break;
 	case TRACE_DAILY_AT_6:
-		make_daily(trace, &dice, &place, from, until);
+		cadence_traces_make_daily(trace, &dice, &place, from, until);
 		break;
 	case TRACE_WEEKLY:
-		make_weekly(trace, &dice, &place, from, until);
+		cadence_traces_make_weekly(trace, &dice, &place, from, until);
 		break;
 	case TRACE_BLOG:
-		make_blog(trace, &dice, &place, from, until);
+		cadence_traces_make_blog(trace, &dice, &place, from, until);
 		break;
 	case TRACE_BURST:
-		make_burst(trace, &dice, from, until);
+		cadence_traces_make_burst(trace, &dice, from, until);
 		break;
 	case TRACE_DEAD:
-		make_dead(trace, &dice, from);
+		cadence_traces_make_dead(trace, &dice, from);
 		break;
 	default:
-		make_newsroom(trace, seed % 3, &dice, &place, from, until);
+		cadence_traces_make_newsroom(
+		    trace, seed % 3, &dice, &place, from, until);
 	}
 }

@@ -33,7 +33,7 @@ struct bench {
 };
 
 static double
-now_s(void)
+feeds_now_s(void)
 {
 	struct timespec t;
 
@@ -44,7 +44,7 @@ now_s(void)
 /* ---- documents ---- */
 
 static void
-add_file(struct bench *b, const char *path)
+feeds_add_file(struct bench *b, const char *path)
 {
 	struct stat st;
 	FILE *in;
@@ -67,7 +67,7 @@ add_file(struct bench *b, const char *path)
 }
 
 static void
-add_directory(struct bench *b, const char *path)
+feeds_add_directory(struct bench *b, const char *path)
 {
 	char name[4096];
 	DIR *directory;
@@ -87,7 +87,7 @@ add_directory(struct bench *b, const char *path)
 		char file[sizeof(name) + sizeof(entry->d_name) + 1];
 
 		snprintf(file, sizeof(file), "%s/%s", name, entry->d_name);
-		add_file(b, file);
+		feeds_add_file(b, file);
 	}
 	closedir(directory);
 }
@@ -95,7 +95,7 @@ add_directory(struct bench *b, const char *path)
 /* ---- what is measured ---- */
 
 static void
-read_one(struct bench *b, struct slice document, struct feed *feed)
+feeds_read_one(struct bench *b, struct slice document, struct feed *feed)
 {
 	struct feed_input in = { .bytes = document,
 		.base_url = SLICE("https://example.org/dir/feed"),
@@ -110,21 +110,21 @@ read_one(struct bench *b, struct slice document, struct feed *feed)
 }
 
 static size_t
-run_read(struct bench *b, struct slice document)
+feeds_run_read(struct bench *b, struct slice document)
 {
 	struct feed feed;
 
-	read_one(b, document, &feed);
+	feeds_read_one(b, document, &feed);
 	return feed.n_entries;
 }
 
 static size_t
-run_json(struct bench *b, struct slice document)
+feeds_run_json(struct bench *b, struct slice document)
 {
 	struct json_writer w;
 	struct feed feed;
 
-	read_one(b, document, &feed);
+	feeds_read_one(b, document, &feed);
 	buf_clear(&b->out);
 	json_writer_init(&w, &b->out);
 	json_write_object(&w, NULL);
@@ -134,14 +134,14 @@ run_json(struct bench *b, struct slice document)
 }
 
 static void
-say_nothing(void *context, xmlErrorPtr error)
+feeds_say_nothing(void *context, xmlErrorPtr error)
 {
 	(void)context;
 	(void)error;
 }
 
 static size_t
-run_dom(struct bench *b, struct slice document)
+feeds_run_dom(struct bench *b, struct slice document)
 {
 	xmlDocPtr doc = xmlReadMemory(document.p, (int)document.len, NULL, NULL,
 	    XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR |
@@ -156,25 +156,25 @@ static const struct {
 	const char *name;
 	size_t (*run)(struct bench *, struct slice);
 } runs[] = {
-	{ "feeds read", run_read },
-	{ "feeds read and written as JSON", run_json },
-	{ "libxml2 alone, into a DOM", run_dom },
+	{ "feeds read", feeds_run_read },
+	{ "feeds read and written as JSON", feeds_run_json },
+	{ "libxml2 alone, into a DOM", feeds_run_dom },
 };
 
 /* Rounds over all documents until so many seconds have passed. */
 static void
-measure(struct bench *b, size_t which, double seconds)
+feeds_measure(struct bench *b, size_t which, double seconds)
 {
 	double best = 1e9, spent = 0;
 	size_t n_entries = 0;
 
 	while (spent < seconds) {
-		double start = now_s(), took;
+		double start = feeds_now_s(), took;
 
 		n_entries = 0;
 		for (size_t i = 0; i < b->n; i++)
 			n_entries += runs[which].run(b, b->documents[i]);
-		took = now_s() - start;
+		took = feeds_now_s() - start;
 		best = took < best ? took : best;
 		spent += took;
 	}
@@ -196,17 +196,17 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: bench-feeds DIR [SECONDS]\n");
 		return 2;
 	}
-	xmlSetStructuredErrorFunc(NULL, say_nothing);
+	xmlSetStructuredErrorFunc(NULL, feeds_say_nothing);
 	b.documents = calloc(DOCUMENTS_MAX, sizeof(*b.documents));
 	if (b.documents == NULL)
 		return 1;
-	add_directory(&b, argv[1]);
+	feeds_add_directory(&b, argv[1]);
 	arena_init(&b.arena, LIMIT_FEED_ARENA_FLOOR);
 	charsets_init(&b.charsets);
 	buf_init(&b.out, 512 * MIB);
 	printf("%zu documents, %.1f MB\n", b.n, (double)b.bytes / 1e6);
 	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++)
-		measure(&b, i, seconds);
+		feeds_measure(&b, i, seconds);
 	for (size_t i = 0; i < b.n; i++)
 		free((void *)(uintptr_t)b.documents[i].p);
 	free(b.documents);

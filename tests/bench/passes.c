@@ -18,8 +18,8 @@
 #include <tidy/tidybuffio.h>
 
 #include "config/limits.h"
-#include "cuter/features/features.h"
 #include "cuter/features/feature_table.h"
+#include "cuter/features/features.h"
 #include "cuter/methods/methods.h"
 #include "cuter/model/trees.h"
 #include "cuter/tree/charset.h"
@@ -62,7 +62,7 @@ struct bench {
 };
 
 static double
-cpu_seconds(void)
+passes_cpu_seconds(void)
 {
 	struct timespec now;
 
@@ -71,27 +71,27 @@ cpu_seconds(void)
 }
 
 static void
-begin(struct bench *b)
+passes_begin(struct bench *b)
 {
-	b->begun = cpu_seconds();
+	b->begun = passes_cpu_seconds();
 }
 
 static void
-end(struct bench *b, enum pass pass)
+passes_end(struct bench *b, enum pass pass)
 {
-	double took = cpu_seconds() - b->begun;
+	double took = passes_cpu_seconds() - b->begun;
 
 	if (b->page[pass] < 0 || took < b->page[pass])
 		b->page[pass] = took;
 }
 
 static void
-unpack(struct bench *b, const char *path)
+passes_unpack(struct bench *b, const char *path)
 {
 	gzFile file;
 	int n = 0;
 
-	begin(b);
+	passes_begin(b);
 	buf_clear(&b->raw);
 	file = gzopen(path, "rb");
 	do {
@@ -103,17 +103,18 @@ unpack(struct bench *b, const char *path)
 		b->raw.len += (size_t)n;
 	} while (n > 0);
 	gzclose(file);
-	end(b, PASS_UNPACK);
+	passes_end(b, PASS_UNPACK);
 }
 
 /* -------------------------------------------------------------- the passes */
 
 static void
-build_tree(struct bench *b, struct page *page, struct prefilter_result *f)
+passes_build_tree(
+    struct bench *b, struct page *page, struct prefilter_result *f)
 {
 	struct slice html = buf_slice(&b->filtered);
 
-	begin(b);
+	passes_begin(b);
 	tree_init(&page->tree, &b->arena, f->attrs, f->n_nodes);
 	if (f->faults != 0) {
 		tree_from_libxml2(&page->tree, html, NULL);
@@ -122,11 +123,11 @@ build_tree(struct bench *b, struct page *page, struct prefilter_result *f)
 		if (tree_from_tidy(&page->tree, &b->tidy, html, NULL) != 0)
 			tree_from_plain(&page->tree, html);
 	}
-	end(b, PASS_TREE);
+	passes_end(b, PASS_TREE);
 }
 
 static void
-run_passes(struct bench *b)
+passes_run(struct bench *b)
 {
 	struct cuter_input input = { .bytes = buf_slice(&b->raw) };
 	struct page *page;
@@ -143,59 +144,59 @@ run_passes(struct bench *b)
 	page->arena = &b->arena;
 	page->input = &input;
 	page->trees = &b->trees;
-	begin(b);
+	passes_begin(b);
 	utf8 = page_to_utf8(
 	    &b->charsets, input.bytes, SLICE_NONE, &b->utf8, &charset);
-	end(b, PASS_CHARSET);
-	begin(b);
+	passes_end(b, PASS_CHARSET);
+	passes_begin(b);
 	prefilter_run(&b->arena, utf8, &b->filtered, &filtered);
-	end(b, PASS_PREFILTER);
+	passes_end(b, PASS_PREFILTER);
 	page->head = filtered.head;
-	build_tree(b, page, &filtered);
-	begin(b);
+	passes_build_tree(b, page, &filtered);
+	passes_begin(b);
 	features_mark(page);
 	features_count(page);
 	features_find_title(page);
-	end(b, PASS_FEATURES);
-	begin(b);
+	passes_end(b, PASS_FEATURES);
+	passes_begin(b);
 	method_find(NULL)(page);
-	end(b, PASS_METHOD);
-	begin(b);
+	passes_end(b, PASS_METHOD);
+	passes_begin(b);
 	features_classify(page);
-	end(b, PASS_CLASSES);
+	passes_end(b, PASS_CLASSES);
 }
 
 static void
-run_whole(struct bench *b)
+passes_run_whole(struct bench *b)
 {
 	struct cuter_input input = { .bytes = buf_slice(&b->raw) };
 	struct cuter_article article;
 	struct err e = ERR_INIT;
 
-	begin(b);
+	passes_begin(b);
 	(void)cuter_cut(b->cuter, &input, NULL, &article, &e);
-	end(b, PASS_WHOLE);
+	passes_end(b, PASS_WHOLE);
 	b->by_tidy += article.parser == CUTER_PARSER_TIDY;
 }
 
 /* -------------------------------------------------------- the parsers alone */
 
 static Bool TIDY_CALL
-refuse(TidyMessage message)
+passes_refuse(TidyMessage message)
 {
 	(void)message;
 	return no;
 }
 
 static void
-run_tidy(struct bench *b, struct slice html, enum pass pass)
+passes_run_tidy(struct bench *b, struct slice html, enum pass pass)
 {
 	TidyBuffer in;
 	TidyDoc doc;
 
-	begin(b);
+	passes_begin(b);
 	doc = tidyCreate();
-	tidySetMessageCallback(doc, refuse);
+	tidySetMessageCallback(doc, passes_refuse);
 	tidyOptSetBool(doc, TidyForceOutput, yes);
 	tidySetInCharEncoding(doc, "utf8");
 	tidyBufInit(&in);
@@ -203,38 +204,38 @@ run_tidy(struct bench *b, struct slice html, enum pass pass)
 	(void)tidyParseBuffer(doc, &in);
 	tidyBufFree(&in);
 	tidyRelease(doc);
-	end(b, pass);
+	passes_end(b, pass);
 }
 
 static void
-run_libxml2(struct bench *b, struct slice html, enum pass pass)
+passes_run_libxml2(struct bench *b, struct slice html, enum pass pass)
 {
 	htmlDocPtr doc;
 
-	begin(b);
+	passes_begin(b);
 	doc = htmlReadMemory(html.p, (int)html.len, NULL, "utf-8",
 	    HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 		HTML_PARSE_NONET);
 	xmlFreeDoc(doc);
-	end(b, pass);
+	passes_end(b, pass);
 }
 
 static void
-run_page(struct bench *b, const char *path)
+passes_run_page(struct bench *b, const char *path)
 {
 	unsigned by_tidy = b->by_tidy;
 
 	for (int pass = 0; pass < PASS_COUNT; pass++)
 		b->page[pass] = -1;
 	for (int run = 0; run < RUNS; run++) {
-		unpack(b, path);
-		run_passes(b);
-		run_whole(b);
-		run_tidy(b, buf_slice(&b->filtered), PASS_TIDY);
-		run_libxml2(b, buf_slice(&b->filtered), PASS_LIBXML2);
+		passes_unpack(b, path);
+		passes_run(b);
+		passes_run_whole(b);
+		passes_run_tidy(b, buf_slice(&b->filtered), PASS_TIDY);
+		passes_run_libxml2(b, buf_slice(&b->filtered), PASS_LIBXML2);
 	}
-	run_tidy(b, buf_slice(&b->raw), PASS_TIDY_RAW);
-	run_libxml2(b, buf_slice(&b->raw), PASS_LIBXML2_RAW);
+	passes_run_tidy(b, buf_slice(&b->raw), PASS_TIDY_RAW);
+	passes_run_libxml2(b, buf_slice(&b->raw), PASS_LIBXML2_RAW);
 	b->by_tidy = by_tidy + (b->by_tidy > by_tidy);
 	b->bytes += b->raw.len;
 	b->pages++;
@@ -244,7 +245,7 @@ run_page(struct bench *b, const char *path)
 }
 
 static int
-print_page(const char *size)
+passes_print_page(const char *size)
 {
 	struct buf page;
 	int64_t bytes;
@@ -268,7 +269,7 @@ main(int argc, char **argv)
 	struct err e = ERR_INIT;
 
 	if (argc == 3 && strcmp(argv[1], "--page") == 0)
-		return print_page(argv[2]);
+		return passes_print_page(argv[2]);
 	if (cuter_new(&b.cuter, &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
 		return 1;
@@ -282,7 +283,7 @@ main(int argc, char **argv)
 	buf_init(&b.utf8, LIMIT_PAGE_HTML);
 	buf_init(&b.filtered, LIMIT_PAGE_HTML);
 	for (int i = 1; i < argc; i++)
-		run_page(&b, argv[i]);
+		passes_run_page(&b, argv[i]);
 	printf("pages\t%u\nbytes\t%llu\nby tidy\t%u\n", b.pages,
 	    (unsigned long long)b.bytes, b.by_tidy);
 	for (int pass = 0; pass < PASS_COUNT; pass++)

@@ -45,14 +45,14 @@ static struct client *clients[MAX_CLIENTS];
 static uint64_t n_new; /* items that /new/ has made up */
 
 static void
-die(const char *what)
+quick_origin_die(const char *what)
 {
 	perror(what);
 	exit(1);
 }
 
 static size_t
-put_items(char *out, size_t size, bool fresh)
+quick_origin_put_items(char *out, size_t size, bool fresh)
 {
 	size_t n = (size_t)snprintf(out, size,
 	    "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel>"
@@ -114,7 +114,7 @@ static const struct {
 /* The path to answer as, or NULL: it is answered.  *ret_ends: and then the
  * connection ends. */
 static const char *
-answer_mixed(int fd, bool *ret_ends)
+quick_origin_answer_mixed(int fd, bool *ret_ends)
 {
 	static uint32_t dice = 1;
 	int n;
@@ -136,7 +136,7 @@ answer_mixed(int fd, bool *ret_ends)
 
 /* False: the connection is to end. */
 static bool
-answer(int fd, const char *request)
+quick_origin_answer(int fd, const char *request)
 {
 	static const char not_modified[] = "HTTP/1.1 304 Not Modified\r\n"
 					   "ETag: \"bench\"\r\n\r\n";
@@ -149,12 +149,13 @@ answer(int fd, const char *request)
 	if (strncmp(path, "/hang/", 6) == 0)
 		return true;
 	if (strncmp(path, "/mix/", 5) == 0 &&
-	    (path = answer_mixed(fd, &ends)) == NULL)
+	    (path = quick_origin_answer_mixed(fd, &ends)) == NULL)
 		return !ends;
 	is_304 = strncmp(path, "/304/", 5) == 0;
 	if (is_304 && strcasestr(request, "\r\nIf-None-Match: \"bench\""))
 		return write(fd, not_modified, sizeof(not_modified) - 1) >= 0;
-	n = put_items(body, sizeof(body), strncmp(path, "/new/", 5) == 0);
+	n = quick_origin_put_items(
+	    body, sizeof(body), strncmp(path, "/new/", 5) == 0);
 	n_head = snprintf(head, sizeof(head),
 	    "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\n"
 	    "%sContent-Length: %zu\r\n\r\n",
@@ -166,7 +167,7 @@ answer(int fd, const char *request)
 }
 
 static void
-forget(int fd)
+quick_origin_forget(int fd)
 {
 	free(clients[fd]);
 	clients[fd] = NULL;
@@ -174,7 +175,7 @@ forget(int fd)
 }
 
 static void
-on_readable(int fd)
+quick_origin_on_readable(int fd)
 {
 	struct client *c = clients[fd];
 	ssize_t got = read(fd, c->request + c->n, REQUEST_BYTES - 1 - c->n);
@@ -182,7 +183,7 @@ on_readable(int fd)
 
 	if (got <= 0) {
 		if (got == 0 || errno != EAGAIN)
-			forget(fd);
+			quick_origin_forget(fd);
 		return;
 	}
 	c->n += (size_t)got;
@@ -190,19 +191,19 @@ on_readable(int fd)
 	while ((end = strstr(c->request, "\r\n\r\n")) != NULL) {
 		size_t used = (size_t)(end + 4 - c->request);
 
-		if (!answer(fd, c->request)) {
-			forget(fd);
+		if (!quick_origin_answer(fd, c->request)) {
+			quick_origin_forget(fd);
 			return;
 		}
 		c->n -= used;
 		memmove(c->request, c->request + used, c->n + 1);
 	}
 	if (c->n == REQUEST_BYTES - 1)
-		forget(fd);
+		quick_origin_forget(fd);
 }
 
 static void
-on_connection(int listener, int epoll)
+quick_origin_on_connection(int listener, int epoll)
 {
 	int fd, yes = 1;
 
@@ -220,7 +221,7 @@ on_connection(int listener, int epoll)
 }
 
 static int
-listen_on(uint16_t port)
+quick_origin_listen_on(uint16_t port)
 {
 	struct sockaddr_in address = { .sin_family = AF_INET,
 		.sin_port = htons(port),
@@ -229,12 +230,12 @@ listen_on(uint16_t port)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0), yes = 1;
 
 	if (fd < 0)
-		die("socket");
+		quick_origin_die("socket");
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 	if (bind(fd, (struct sockaddr *)&address, size) != 0 ||
 	    listen(fd, 4096) != 0 ||
 	    getsockname(fd, (struct sockaddr *)&address, &size) != 0)
-		die("listen");
+		quick_origin_die("listen");
 	printf("quick origin on port %d\n", ntohs(address.sin_port));
 	fflush(stdout);
 	return fd;
@@ -251,19 +252,19 @@ main(int argc, char **argv)
 		files.rlim_cur = files.rlim_max;
 		setrlimit(RLIMIT_NOFILE, &files);
 	}
-	listener =
-	    listen_on((uint16_t)(argc > 1 ? strtoul(argv[1], NULL, 10) : 0));
+	listener = quick_origin_listen_on(
+	    (uint16_t)(argc > 1 ? strtoul(argv[1], NULL, 10) : 0));
 	event.data.fd = listener;
 	if (epoll < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event) != 0)
-		die("epoll");
+		quick_origin_die("epoll");
 	for (;;) {
 		int n = epoll_wait(epoll, events, 256, -1);
 
 		for (int i = 0; i < n; i++) {
 			if (events[i].data.fd == listener)
-				on_connection(listener, epoll);
+				quick_origin_on_connection(listener, epoll);
 			else
-				on_readable(events[i].data.fd);
+				quick_origin_on_readable(events[i].data.fd);
 		}
 	}
 }

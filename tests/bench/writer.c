@@ -53,14 +53,15 @@ struct owed {
 };
 
 static void
-die_of(const char *what, const struct err *e)
+writer_die_of(const char *what, const struct err *e)
 {
 	fprintf(stderr, "store-writer: %s: %s\n", what, e->text);
 	exit(1);
 }
 
 /* splitmix64 */
-static uint64_t throw(struct writer * writer)
+static uint64_t
+writer_throw(struct writer *writer)
 {
 	uint64_t z = writer->die += 0x9e3779b97f4a7c15;
 
@@ -70,16 +71,16 @@ static uint64_t throw(struct writer * writer)
 }
 
 static uint64_t
-below(struct writer *writer, uint64_t n)
+writer_below(struct writer *writer, uint64_t n)
 {
-	return throw(writer) % n;
+	return writer_throw(writer) % n;
 }
 
 /* ---- texts ---- */
 
 /* The nth word of the vocabulary: syllables. */
 static void
-append_word(struct buf *out, uint64_t n)
+writer_append_word(struct buf *out, uint64_t n)
 {
 	static const char *const syllables[] = { "ba", "den", "fo", "gri",
 		"hal", "ju", "kes", "lo", "mi", "nor", "pa", "qui", "ras",
@@ -93,16 +94,16 @@ append_word(struct buf *out, uint64_t n)
 
 /* Seldom is a high number: a share x of the way down, cubed. */
 static void
-append_words(struct writer *writer, struct buf *out, int64_t n)
+writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 {
 	for (int64_t i = 0; i < n; i++) {
-		double x = (double)below(writer, 1 << 20) / (1 << 20);
+		double x = (double)writer_below(writer, 1 << 20) / (1 << 20);
 
 		if (i > 0)
 			buf_append_string(out, i % 60 == 0   ? ".\n\n"
 					       : i % 12 == 0 ? ". "
 							     : " ");
-		append_word(out, (uint64_t)(x * x * x * VOCABULARY));
+		writer_append_word(out, (uint64_t)(x * x * x * VOCABULARY));
 	}
 	buf_append_char(out, '.');
 }
@@ -110,11 +111,11 @@ append_words(struct writer *writer, struct buf *out, int64_t n)
 /* ---- what is kept ---- */
 
 static void
-keep_text(struct writer *writer, int64_t id, int64_t now)
+writer_keep_text(struct writer *writer, int64_t id, int64_t now)
 {
 	static const char *const tags[] = { "politics", "sport", "culture",
 		"weather" };
-	struct slice tag = slice_of(tags[below(writer, 4)]), author;
+	struct slice tag = slice_of(tags[writer_below(writer, 4)]), author;
 	struct cuter_media lead = { .url = SLICE("https://example.org/1.jpg"),
 		.is_lead = true,
 		.caption = SLICE("A picture") };
@@ -139,25 +140,26 @@ keep_text(struct writer *writer, int64_t id, int64_t now)
 
 	/* One throw a statement: compilers order an initialiser as they
 	 * like. */
-	article.language = below(writer, 4) == 0 ? SLICE("de") : SLICE("en");
-	article.confidence = (double)below(writer, 1000) / 1000;
+	article.language =
+	    writer_below(writer, 4) == 0 ? SLICE("de") : SLICE("en");
+	article.confidence = (double)writer_below(writer, 1000) / 1000;
 	snprintf(name, sizeof name, "%s Abelstrom",
-	    below(writer, 500) == 0 ? "Agda" : "Ivo");
+	    writer_below(writer, 500) == 0 ? "Agda" : "Ivo");
 	author = slice_of(name);
 	buf_init(&title, TEXT_BYTES);
 	buf_init(&body, TEXT_BYTES);
-	append_words(writer, &title, 8);
-	append_words(writer, &body, writer->words);
+	writer_append_words(writer, &title, 8);
+	writer_append_words(writer, &body, writer->words);
 	article.title = buf_slice(&title);
 	article.body = buf_slice(&body);
 	if (store_article_keep(writer->store, &keep, now, &e) != 0)
-		die_of("article", &e);
+		writer_die_of("article", &e);
 	buf_release(&title);
 	buf_release(&body);
 }
 
 static void
-withdraw(struct writer *writer, int64_t id, int64_t now)
+writer_withdraw(struct writer *writer, int64_t id, int64_t now)
 {
 	struct article_keep keep = { .id = id,
 		.status = ARTICLE_GONE,
@@ -167,11 +169,11 @@ withdraw(struct writer *writer, int64_t id, int64_t now)
 	struct err e = ERR_INIT;
 
 	if (store_article_keep(writer->store, &keep, now, &e) != 0)
-		die_of("withdrawal", &e);
+		writer_die_of("withdrawal", &e);
 }
 
 static int
-note_owed(const struct article_owed *row, void *arg)
+writer_note_owed(const struct article_owed *row, void *arg)
 {
 	struct owed *owed = arg;
 
@@ -180,18 +182,18 @@ note_owed(const struct article_owed *row, void *arg)
 }
 
 static int64_t
-story_time(const struct writer *writer)
+writer_story_time(const struct writer *writer)
 {
 	return writer->first_at + writer->n_stories * STORY_GAP_S;
 }
 
 /* A poll of one feed with a batch of new entries. */
 static void
-keep_poll(struct writer *writer)
+writer_keep_poll(struct writer *writer)
 {
 	static char urls[BATCH_MAX][64];
 	static struct feed_entry entries[BATCH_MAX];
-	int64_t now = story_time(writer);
+	int64_t now = writer_story_time(writer);
 	struct feed feed = { .format = FEED_RSS20,
 		.complete = true,
 		.title = SLICE("Generated"),
@@ -203,7 +205,8 @@ keep_poll(struct writer *writer)
 		.entries = entries,
 		.n_entries = (size_t)writer->batch };
 	struct poll_keep keep = {
-		.poll = { .feed_id = writer->feeds[below(writer, N_FEEDS)],
+		.poll = { .feed_id =
+			      writer->feeds[writer_below(writer, N_FEEDS)],
 		    .at = now,
 		    .http_status = 200,
 		    .outcome = SLICE("ok"),
@@ -220,7 +223,7 @@ keep_poll(struct writer *writer)
 	for (size_t i = 0; i < feed.n_entries; i++) {
 		snprintf(urls[i], sizeof urls[i],
 		    "https://%u.example.org/%llx/%lld",
-		    (unsigned)below(writer, 50),
+		    (unsigned)writer_below(writer, 50),
 		    (unsigned long long)writer->seed,
 		    (long long)writer->n_stories++);
 		entries[i] = (struct feed_entry){ .id = slice_of(urls[i]),
@@ -232,58 +235,58 @@ keep_poll(struct writer *writer)
 			.updated_at = DATE_NONE };
 	}
 	if (store_poll_keep(writer->store, &keep, now, &kept, &e) != 0)
-		die_of("poll", &e);
+		writer_die_of("poll", &e);
 }
 
 static void
-remember(struct writer *writer, int64_t id)
+writer_remember(struct writer *writer, int64_t id)
 {
 	size_t most = sizeof writer->known / sizeof *writer->known;
 
 	if (writer->n_known < most)
 		writer->known[writer->n_known++] = id;
 	else
-		writer->known[below(writer, most)] = id;
+		writer->known[writer_below(writer, most)] = id;
 }
 
 static void
-keep_batch(struct writer *writer)
+writer_keep_batch(struct writer *writer)
 {
-	int64_t now = story_time(writer);
+	int64_t now = writer_story_time(writer);
 	struct owed owed = { .n = 0 };
 	struct err e = ERR_INIT;
 
 	if (store_begin(writer->store, &e) != 0)
-		die_of("begin", &e);
-	keep_poll(writer);
-	const struct article_window all = {
-		BATCH_MAX, BATCH_MAX, BATCH_MAX, BATCH_MAX
-	};
+		writer_die_of("begin", &e);
+	writer_keep_poll(writer);
+	const struct article_window all = { BATCH_MAX, BATCH_MAX, BATCH_MAX,
+		BATCH_MAX };
 
 	if (store_article_owed(
-		writer->store, now + 1, &all, note_owed, &owed, &e) < 0)
-		die_of("owed", &e);
+		writer->store, now + 1, &all, writer_note_owed, &owed, &e) < 0)
+		writer_die_of("owed", &e);
 	for (size_t i = 0; i < owed.n; i++) {
-		keep_text(writer, owed.ids[i], now);
-		remember(writer, owed.ids[i]);
+		writer_keep_text(writer, owed.ids[i], now);
+		writer_remember(writer, owed.ids[i]);
 	}
 	for (int64_t i = 0; i < writer->batch * writer->revise_percent / 100;
 	     i++) {
-		int64_t id = writer->known[below(writer, writer->n_known)];
+		int64_t id =
+		    writer->known[writer_below(writer, writer->n_known)];
 
-		if (below(writer, WITHDRAWN_OF) == 0)
-			withdraw(writer, id, now);
+		if (writer_below(writer, WITHDRAWN_OF) == 0)
+			writer_withdraw(writer, id, now);
 		else
-			keep_text(writer, id, now);
+			writer_keep_text(writer, id, now);
 	}
 	if (store_commit(writer->store, &e) != 0)
-		die_of("commit", &e);
+		writer_die_of("commit", &e);
 }
 
 /* ---- the way ---- */
 
 static void
-subscribe(struct writer *writer)
+writer_subscribe(struct writer *writer)
 {
 	for (int i = 0; i < N_FEEDS; i++) {
 		char url[64];
@@ -298,12 +301,12 @@ subscribe(struct writer *writer)
 		said.url = slice_of(url);
 		if (store_feed_put(writer->store, &said, writer->first_at,
 			&writer->feeds[i], &is_new, &e) != 0)
-			die_of("feed", &e);
+			writer_die_of("feed", &e);
 	}
 }
 
 static int64_t
-clock_ms(clockid_t clock)
+writer_clock_ms(clockid_t clock)
 {
 	struct timespec now;
 
@@ -312,22 +315,22 @@ clock_ms(clockid_t clock)
 }
 
 static void
-say(const struct writer *writer, int64_t seq, int64_t began_ms)
+writer_say(const struct writer *writer, int64_t seq, int64_t began_ms)
 {
 	struct stat st = { 0 };
 
 	stat(writer->path, &st);
 	printf("%lld changes %lld ms %lld cpu-ms %lld bytes\n", (long long)seq,
-	    (long long)(clock_ms(CLOCK_MONOTONIC) - began_ms),
-	    (long long)clock_ms(CLOCK_PROCESS_CPUTIME_ID),
+	    (long long)(writer_clock_ms(CLOCK_MONOTONIC) - began_ms),
+	    (long long)writer_clock_ms(CLOCK_PROCESS_CPUTIME_ID),
 	    (long long)st.st_size);
 	fflush(stdout);
 }
 
 static void
-write_all(struct writer *writer)
+writer_write_all(struct writer *writer)
 {
-	int64_t began_ms = clock_ms(CLOCK_MONOTONIC), seq = 0,
+	int64_t began_ms = writer_clock_ms(CLOCK_MONOTONIC), seq = 0,
 		step = writer->changes / 10;
 	int64_t next = 0;
 	struct err e = ERR_INIT;
@@ -335,17 +338,17 @@ write_all(struct writer *writer)
 	while (store_last_seq(writer->store, &seq, &e) == 0 &&
 	       seq < writer->changes) {
 		if (seq >= next) {
-			say(writer, seq, began_ms);
+			writer_say(writer, seq, began_ms);
 			next = seq + step;
 		}
-		keep_batch(writer);
+		writer_keep_batch(writer);
 	}
 	store_checkpoint(writer->store, &e);
-	say(writer, seq, began_ms);
+	writer_say(writer, seq, began_ms);
 }
 
 static int64_t
-number(const char *text, int64_t most)
+writer_number(const char *text, int64_t most)
 {
 	int64_t n;
 
@@ -369,13 +372,14 @@ main(int argc, char **argv)
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 'b')
-			writer.batch = number(optarg, BATCH_MAX);
+			writer.batch = writer_number(optarg, BATCH_MAX);
 		else if (option == 'r')
-			writer.revise_percent = number(optarg, 10000);
+			writer.revise_percent = writer_number(optarg, 10000);
 		else if (option == 's')
-			writer.seed = (uint64_t)number(optarg, INT64_MAX);
+			writer.seed =
+			    (uint64_t)writer_number(optarg, INT64_MAX);
 		else if (option == 'w')
-			writer.words = number(optarg, 10000);
+			writer.words = writer_number(optarg, 10000);
 		else
 			return 2;
 	}
@@ -385,16 +389,16 @@ main(int argc, char **argv)
 		return 2;
 	}
 	writer.path = argv[optind];
-	writer.changes = number(argv[optind + 1], INT64_MAX);
+	writer.changes = writer_number(argv[optind + 1], INT64_MAX);
 	writer.die = writer.seed;
 	if (store_open(writer.path, STORE_DAEMON, &writer.store, &e) != 0 ||
 	    store_last_seq(writer.store, &known, &e) != 0)
-		die_of(writer.path, &e);
+		writer_die_of(writer.path, &e);
 	writer.first_at = (int64_t)time(NULL);
 	if (known < writer.changes)
 		writer.first_at -= (writer.changes - known) * STORY_GAP_S;
-	subscribe(&writer);
-	write_all(&writer);
+	writer_subscribe(&writer);
+	writer_write_all(&writer);
 	store_close(writer.store);
 	return 0;
 }

@@ -13,8 +13,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-check_bytes(struct charsets *charsets, struct slice label, struct slice bytes,
-    unsigned options, struct buf *out)
+charset_fuzz_check_bytes(struct charsets *charsets, struct slice label,
+    struct slice bytes, unsigned options, struct buf *out)
 {
 	struct charset charset;
 	size_t length = 0;
@@ -35,7 +35,7 @@ check_bytes(struct charsets *charsets, struct slice label, struct slice bytes,
 /* What is certain is what it is in a text; what counts in an attribute does
  * in a text. */
 static void
-check_references(struct slice text)
+charset_fuzz_check_references(struct slice text)
 {
 	for (size_t at = 0; at < text.len; at++) {
 		struct slice rest = slice_sub(text, at, text.len);
@@ -71,8 +71,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	arena_init(&arena, TEXT_BYTES);
 	buf_init(&out, TEXT_BYTES);
 	for (unsigned options = 0; options < 4; options++)
-		check_bytes(&charsets, label, bytes, options, &out);
-	check_references(bytes);
+		charset_fuzz_check_bytes(
+		    &charsets, label, bytes, options, &out);
+	charset_fuzz_check_references(bytes);
 	if (setjmp(exhausted) == 0) {
 		arena.exhausted = &exhausted;
 		if (utf8_valid(bytes) && !utf8_valid(reference_text(

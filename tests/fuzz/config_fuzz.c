@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* "f:LINE:COLUMN: …" */
 static void
-check_line(struct slice line)
+config_fuzz_check_line(struct slice line)
 {
 	struct slice number;
 	int64_t value;
@@ -32,7 +32,7 @@ check_line(struct slice line)
 }
 
 static void
-fuzz_yaml(struct slice bytes)
+config_fuzz_yaml(struct slice bytes)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
@@ -48,21 +48,21 @@ fuzz_yaml(struct slice bytes)
 	rest = buf_slice(&faults);
 	while (slice_next(&rest, '\n', &line))
 		if (line.len > 0)
-			check_line(line);
+			config_fuzz_check_line(line);
 	config_free(config);
 	buf_release(&faults);
 }
 
 /* What was read is written; what is written can be read. */
 static int
-write_back(const struct opml_feed *feed, void *arg)
+config_fuzz_write_back(const struct opml_feed *feed, void *arg)
 {
 	opml_write(arg, feed);
 	return 0;
 }
 
 static int
-count(const struct opml_feed *feed, void *arg)
+config_fuzz_count(const struct opml_feed *feed, void *arg)
 {
 	(void)feed;
 	++*(size_t *)arg;
@@ -70,7 +70,7 @@ count(const struct opml_feed *feed, void *arg)
 }
 
 static void
-fuzz_opml(struct slice bytes)
+config_fuzz_opml(struct slice bytes)
 {
 	struct err e = ERR_INIT;
 	struct buf out;
@@ -78,10 +78,12 @@ fuzz_opml(struct slice bytes)
 
 	buf_init(&out, FAULTS_BYTES * 8);
 	opml_begin(&out, "fuzz");
-	if (opml_read(bytes, write_back, &out, &e) == 0 && !buf_failed(&out)) {
+	if (opml_read(bytes, config_fuzz_write_back, &out, &e) == 0 &&
+	    !buf_failed(&out)) {
 		opml_end(&out);
-		opml_read(bytes, count, &n, &e);
-		if (opml_read(buf_slice(&out), count, &n_again, &e) != 0 ||
+		opml_read(bytes, config_fuzz_count, &n, &e);
+		if (opml_read(buf_slice(&out), config_fuzz_count, &n_again,
+			&e) != 0 ||
 		    n != n_again)
 			abort();
 	}
@@ -96,8 +98,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size == 0)
 		return 0;
 	if (data[0] == '<')
-		fuzz_opml(bytes);
+		config_fuzz_opml(bytes);
 	else
-		fuzz_yaml(bytes);
+		config_fuzz_yaml(bytes);
 	return 0;
 }

@@ -26,7 +26,7 @@ static char directory[] = "/tmp/gleaner-fuzz-XXXXXX", path[64];
 static struct hub hub;
 
 static void
-clean_up(void)
+control_fuzz_clean_up(void)
 {
 	control_free(hub.control);
 	event_base_free(hub.base);
@@ -35,7 +35,7 @@ clean_up(void)
 }
 
 static void
-start_once(void)
+control_fuzz_start_once(void)
 {
 	struct err e = ERR_INIT;
 
@@ -49,11 +49,11 @@ start_once(void)
 	table_init(&hub.feeds);
 	if (hub.base == NULL || control_new(&hub, path, &hub.control, &e) != 0)
 		abort();
-	atexit(clean_up);
+	atexit(control_fuzz_clean_up);
 }
 
 static void
-spoil(char *bytes, size_t n)
+control_fuzz_spoil(char *bytes, size_t n)
 {
 	static const char *const words[] = { "status", "reload",
 		"feeds-changed" };
@@ -70,7 +70,7 @@ spoil(char *bytes, size_t n)
 }
 
 static void
-check_answers(int fd)
+control_fuzz_check_answers(int fd)
 {
 	static char bytes[4 * LIMIT_CONTROL_FRAME];
 	ssize_t n = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
@@ -91,11 +91,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *copy = malloc(n + 1);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	start_once();
+	control_fuzz_start_once();
 	if (copy == NULL || fd < 0)
 		abort();
 	memcpy(copy, data, n);
-	spoil(copy, n);
+	control_fuzz_spoil(copy, n);
 	snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
 	if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0)
 		abort();
@@ -104,7 +104,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	shutdown(fd, SHUT_WR);
 	for (int i = 0; i < TURNS; i++)
 		event_base_loop(hub.base, EVLOOP_NONBLOCK);
-	check_answers(fd);
+	control_fuzz_check_answers(fd);
 	close(fd);
 	for (int i = 0; i < TURNS; i++)
 		event_base_loop(hub.base, EVLOOP_NONBLOCK);

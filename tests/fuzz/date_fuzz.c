@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-check(bool was_read, const int64_t *read_at)
+date_fuzz_check(bool was_read, const int64_t *read_at)
 {
 	char text[DATE_TEXT_BYTES];
 	int64_t again, at = *read_at;
@@ -30,9 +30,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int64_t at = DATE_NONE;
 	unsigned flags = 0;
 
-	check(date_parse(text, &at, &flags), &at);
-	check(date_parse_ordered(text, DATE_ORDER_DAY_FIRST, &at, NULL), &at);
-	check(date_parse_ordered(text, DATE_ORDER_MONTH_FIRST, &at, NULL), &at);
-	check(date_parse_http(text, &at), &at);
+	date_fuzz_check(date_parse(text, &at, &flags), &at);
+	date_fuzz_check(
+	    date_parse_ordered(text, DATE_ORDER_DAY_FIRST, &at, NULL), &at);
+	date_fuzz_check(
+	    date_parse_ordered(text, DATE_ORDER_MONTH_FIRST, &at, NULL), &at);
+	date_fuzz_check(date_parse_http(text, &at), &at);
 	return 0;
 }

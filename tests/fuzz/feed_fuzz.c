@@ -6,8 +6,8 @@
 
 #include "base/utf8.h"
 #include "config/limits.h"
-#include "crawler/feed/feed_charset.h"
 #include "crawler/feed/feed.h"
+#include "crawler/feed/feed_charset.h"
 #include "crawler/feed/repair.h"
 #include "crawler/feed/sniff.h"
 #include "crawler/feed/xml_reader.h"
@@ -15,7 +15,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-check_text(struct slice text, size_t max_bytes)
+feed_fuzz_check_text(struct slice text, size_t max_bytes)
 {
 	if (text.len > max_bytes || !utf8_valid(text) ||
 	    (text.p && text.len == 0))
@@ -23,47 +23,47 @@ check_text(struct slice text, size_t max_bytes)
 }
 
 static void
-check_list(const struct feed_list *list)
+feed_fuzz_check_list(const struct feed_list *list)
 {
 	if (list->n > LIMIT_ENTRY_LIST)
 		abort();
 	for (size_t i = 0; i < list->n; i++)
-		check_text(list->items[i], LIMIT_TITLE_BYTES);
+		feed_fuzz_check_text(list->items[i], LIMIT_TITLE_BYTES);
 }
 
 static void
-check_entry(const struct feed_entry *e)
+feed_fuzz_check_entry(const struct feed_entry *e)
 {
-	check_text(e->id, LIMIT_GUID_BYTES);
-	check_text(e->link, LIMIT_URL_BYTES);
-	check_text(e->title, LIMIT_TITLE_BYTES);
-	check_text(e->summary, LIMIT_FIELD_BYTES);
-	check_text(e->content, LIMIT_FIELD_BYTES);
-	check_text(e->text, LIMIT_FIELD_BYTES);
-	check_list(&e->authors);
-	check_list(&e->categories);
-	check_list(&e->media);
+	feed_fuzz_check_text(e->id, LIMIT_GUID_BYTES);
+	feed_fuzz_check_text(e->link, LIMIT_URL_BYTES);
+	feed_fuzz_check_text(e->title, LIMIT_TITLE_BYTES);
+	feed_fuzz_check_text(e->summary, LIMIT_FIELD_BYTES);
+	feed_fuzz_check_text(e->content, LIMIT_FIELD_BYTES);
+	feed_fuzz_check_text(e->text, LIMIT_FIELD_BYTES);
+	feed_fuzz_check_list(&e->authors);
+	feed_fuzz_check_list(&e->categories);
+	feed_fuzz_check_list(&e->media);
 	for (size_t i = 0; i < e->n_enclosures; i++)
-		check_text(e->enclosures[i].url, LIMIT_URL_BYTES);
+		feed_fuzz_check_text(e->enclosures[i].url, LIMIT_URL_BYTES);
 }
 
 static void
-check_feed(struct arena *arena, const struct feed *feed)
+feed_fuzz_check_feed(struct arena *arena, const struct feed *feed)
 {
 	struct json_writer w;
 	struct slice *keys;
 	struct buf out;
 
-	check_text(feed->why, KIB);
-	check_text(feed->title, LIMIT_TITLE_BYTES);
-	check_text(feed->link, LIMIT_URL_BYTES);
-	check_text(feed->description, LIMIT_FIELD_BYTES);
+	feed_fuzz_check_text(feed->why, KIB);
+	feed_fuzz_check_text(feed->title, LIMIT_TITLE_BYTES);
+	feed_fuzz_check_text(feed->link, LIMIT_URL_BYTES);
+	feed_fuzz_check_text(feed->description, LIMIT_FIELD_BYTES);
 	if (feed->format == FEED_UNKNOWN && feed->complete)
 		abort();
 	if (feed->n_entries > LIMIT_FEED_ENTRIES)
 		abort();
 	for (size_t i = 0; i < feed->n_entries; i++)
-		check_entry(&feed->entries[i]);
+		feed_fuzz_check_entry(&feed->entries[i]);
 	feed_entry_keys(arena, feed, &keys);
 	for (size_t i = 0; i < feed->n_entries; i++)
 		if (keys[i].len == 0)
@@ -79,7 +79,7 @@ check_feed(struct arena *arena, const struct feed *feed)
 }
 
 static bool
-on_start(void *context, const struct xml_element *element)
+feed_fuzz_on_start(void *context, const struct xml_element *element)
 {
 	(void)context;
 	(void)element;
@@ -87,7 +87,7 @@ on_start(void *context, const struct xml_element *element)
 }
 
 static bool
-on_text(void *context, struct slice text)
+feed_fuzz_on_text(void *context, struct slice text)
 {
 	(void)context;
 	(void)text;
@@ -95,7 +95,7 @@ on_text(void *context, struct slice text)
 }
 
 static bool
-on_end(void *context, size_t at)
+feed_fuzz_on_end(void *context, size_t at)
 {
 	(void)context;
 	(void)at;
@@ -104,10 +104,11 @@ on_end(void *context, size_t at)
 
 /* Well-formed whatever it was before; and once repaired, nothing to do. */
 static void
-check_repair(struct arena *arena, struct charsets *charsets,
+feed_fuzz_check_repair(struct arena *arena, struct charsets *charsets,
     struct buf *scratch, struct slice bytes)
 {
-	static const struct xml_events events = { on_start, on_text, on_end };
+	static const struct xml_events events = { feed_fuzz_on_start,
+		feed_fuzz_on_text, feed_fuzz_on_end };
 	struct charset charset;
 	struct slice text =
 	    feed_to_utf8(arena, charsets, bytes, SLICE_NONE, scratch, &charset);
@@ -150,8 +151,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (setjmp(exhausted) == 0) {
 		arena.exhausted = &exhausted;
 		if (feed_read(&arena, &in, &feed, NULL) == 0)
-			check_feed(&arena, &feed);
-		check_repair(&arena, &charsets, &scratch, bytes);
+			feed_fuzz_check_feed(&arena, &feed);
+		feed_fuzz_check_repair(&arena, &charsets, &scratch, bytes);
 	}
 	arena_release(&arena);
 	buf_release(&scratch);

@@ -7,8 +7,6 @@
  * control stands anywhere.  And what article_text_to_html() makes of the bytes
  * is accepted.
  */
-#include "cuter/article/html_check.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +15,12 @@
 #include "base/utf8.h"
 #include "config/limits.h"
 #include "cuter/article/article.h"
+#include "cuter/article/html_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-check_address(struct slice tag, const char *attribute)
+html_check_fuzz_check_address(struct slice tag, const char *attribute)
 {
 	size_t at = slice_find(tag, slice_of(attribute), 0);
 	struct slice url;
@@ -36,7 +35,7 @@ check_address(struct slice tag, const char *attribute)
 
 /* A tag between its brackets; returns what it does to the depth. */
 static int
-check_tag(struct slice tag)
+html_check_fuzz_check_tag(struct slice tag)
 {
 	static const char *const bad[] = { " on", "style", "script", "iframe",
 		"svg", "!--", "srcdoc", "form", "\t", "\n" };
@@ -50,15 +49,15 @@ check_tag(struct slice tag)
 	if (blank != SLICE_NOT_FOUND && !slice_equal(name, SLICE("a")) &&
 	    !slice_equal(name, SLICE("img")))
 		abort();
-	check_address(tag, " href=\"");
-	check_address(tag, " src=\"");
+	html_check_fuzz_check_address(tag, " href=\"");
+	html_check_fuzz_check_address(tag, " src=\"");
 	if (slice_equal(name, SLICE("br")) || slice_equal(name, SLICE("img")))
 		return 0;
 	return tag.p[0] == '/' ? -1 : 1;
 }
 
 static void
-check_accepted(struct slice html)
+html_check_fuzz_check_accepted(struct slice html)
 {
 	int depth = 0;
 
@@ -73,7 +72,7 @@ check_accepted(struct slice html)
 		end = slice_find_char(html, '>', i);
 		if (end == SLICE_NOT_FOUND || end == i + 1)
 			abort();
-		depth += check_tag(slice_sub(html, i + 1, end));
+		depth += html_check_fuzz_check_tag(slice_sub(html, i + 1, end));
 		if (depth < 0)
 			abort();
 	}
@@ -91,7 +90,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	memcpy((void *)(uintptr_t)whole.p, data, size);
 	if (article_html_check(whole))
-		check_accepted(whole);
+		html_check_fuzz_check_accepted(whole);
 	if (utf8_valid(whole)) {
 		buf_init(&made, 16 * MIB);
 		article_text_to_html(whole, &made);

@@ -11,7 +11,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-check_text(struct slice text, size_t max_bytes)
+json_feed_fuzz_check_text(struct slice text, size_t max_bytes)
 {
 	if (text.len > max_bytes || !utf8_valid(text) ||
 	    (text.p && text.len == 0))
@@ -19,29 +19,31 @@ check_text(struct slice text, size_t max_bytes)
 }
 
 static void
-check_entry(const struct feed_entry *e)
+json_feed_fuzz_check_entry(const struct feed_entry *e)
 {
-	check_text(e->id, LIMIT_GUID_BYTES);
-	check_text(e->link, LIMIT_URL_BYTES);
-	check_text(e->title, LIMIT_TITLE_BYTES);
-	check_text(e->summary, LIMIT_FIELD_BYTES);
-	check_text(e->content, LIMIT_FIELD_BYTES);
-	check_text(e->text, LIMIT_FIELD_BYTES);
+	json_feed_fuzz_check_text(e->id, LIMIT_GUID_BYTES);
+	json_feed_fuzz_check_text(e->link, LIMIT_URL_BYTES);
+	json_feed_fuzz_check_text(e->title, LIMIT_TITLE_BYTES);
+	json_feed_fuzz_check_text(e->summary, LIMIT_FIELD_BYTES);
+	json_feed_fuzz_check_text(e->content, LIMIT_FIELD_BYTES);
+	json_feed_fuzz_check_text(e->text, LIMIT_FIELD_BYTES);
 	if (e->authors.n > LIMIT_ENTRY_LIST ||
 	    e->categories.n > LIMIT_ENTRY_LIST ||
 	    e->n_enclosures > LIMIT_ENTRY_LIST)
 		abort();
 	for (size_t i = 0; i < e->authors.n; i++)
-		check_text(e->authors.items[i], LIMIT_TITLE_BYTES);
+		json_feed_fuzz_check_text(
+		    e->authors.items[i], LIMIT_TITLE_BYTES);
 	for (size_t i = 0; i < e->n_enclosures; i++) {
-		check_text(e->enclosures[i].url, LIMIT_URL_BYTES);
+		json_feed_fuzz_check_text(
+		    e->enclosures[i].url, LIMIT_URL_BYTES);
 		if (e->enclosures[i].length < -1)
 			abort();
 	}
 }
 
 static void
-read_document(struct slice bytes)
+json_feed_fuzz_read_document(struct slice bytes)
 {
 	struct feed_input in = { .bytes = bytes,
 		.base_url = SLICE("https://example.org/a/feed") };
@@ -53,9 +55,9 @@ read_document(struct slice bytes)
 		if (feed.n_entries > LIMIT_FEED_ENTRIES ||
 		    (feed.format == FEED_UNKNOWN && feed.complete))
 			abort();
-		check_text(feed.title, LIMIT_TITLE_BYTES);
+		json_feed_fuzz_check_text(feed.title, LIMIT_TITLE_BYTES);
 		for (size_t i = 0; i < feed.n_entries; i++)
-			check_entry(&feed.entries[i]);
+			json_feed_fuzz_check_entry(&feed.entries[i]);
 	}
 	arena_release(&arena);
 }
@@ -67,7 +69,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct buf b;
 
 	if (size > 0 && data[0] == '{') {
-		read_document(bytes);
+		json_feed_fuzz_read_document(bytes);
 		return 0;
 	}
 	buf_init(&b, 64 * MIB);
@@ -76,7 +78,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    "\"items\":[{");
 	buf_append_slice(&b, bytes);
 	buf_append_string(&b, "}]}");
-	read_document(buf_slice(&b));
+	json_feed_fuzz_read_document(buf_slice(&b));
 	buf_release(&b);
 	return 0;
 }

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The first line is a name, where it is one; else its first byte picks one. */
 static const char *
-method_of(struct slice line, char out[128])
+method_fuzz_method_of(struct slice line, char out[128])
 {
 	const char *const *names = cuter_methods();
 	size_t n = 0;
@@ -29,8 +29,8 @@ method_of(struct slice line, char out[128])
 }
 
 static void
-cut(struct cuter *cuter, struct slice page, const struct cuter_options *options,
-    struct buf *out)
+method_fuzz_cut(struct cuter *cuter, struct slice page,
+    const struct cuter_options *options, struct buf *out)
 {
 	struct cuter_input input = { .bytes = page };
 	struct cuter_article article;
@@ -45,17 +45,18 @@ cut(struct cuter *cuter, struct slice page, const struct cuter_options *options,
 }
 
 static void
-cut_site(struct cuter *cuter, struct slice page, struct cuter_options *options,
-    struct buf *out)
+method_fuzz_cut_site(struct cuter *cuter, struct slice page,
+    struct cuter_options *options, struct buf *out)
 {
 	struct err e = ERR_INIT;
 
 	if (cuter_site_new(&options->site, &e) != 0)
 		abort();
-	cut(cuter, page, options, out);
-	cut(cuter, slice_sub(page, page.len / 2, page.len), options, out);
+	method_fuzz_cut(cuter, page, options, out);
+	method_fuzz_cut(
+	    cuter, slice_sub(page, page.len / 2, page.len), options, out);
 	cuter_site_learned(options->site);
-	cut(cuter, page, options, out);
+	method_fuzz_cut(cuter, page, options, out);
 	cuter_site_free(options->site);
 	options->site = NULL;
 }
@@ -78,11 +79,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (size == 0 || !slice_next(&page, '\n', &line) || page.len == 0)
 		return 0;
-	options.method = method_of(line, name);
-	cut(cuter, page, &options, &first);
-	cut(cuter, page, &options, &second);
+	options.method = method_fuzz_method_of(line, name);
+	method_fuzz_cut(cuter, page, &options, &first);
+	method_fuzz_cut(cuter, page, &options, &second);
 	if (!slice_equal(buf_slice(&first), buf_slice(&second)))
 		abort();
-	cut_site(cuter, page, &options, &first);
+	method_fuzz_cut_site(cuter, page, &options, &first);
 	return 0;
 }

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Every end tag ends what is innermost; inline elements are few. */
 static void
-check_balance(struct slice html)
+prefilter_fuzz_check_balance(struct slice html)
 {
 	enum tag stack[LIMIT_PAGE_DEPTH + 8];
 	size_t depth = 0, n_inline = 0;
@@ -83,6 +83,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	arena.exhausted = NULL;
 	if (out.len > AMPLIFICATION * size + FRAME_BYTES)
 		abort();
-	check_balance(buf_slice(&out));
+	prefilter_fuzz_check_balance(buf_slice(&out));
 	return 0;
 }

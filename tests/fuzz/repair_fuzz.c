@@ -20,7 +20,7 @@ struct seen {
 };
 
 static bool
-on_start(void *context, const struct xml_element *element)
+repair_fuzz_on_start(void *context, const struct xml_element *element)
 {
 	struct seen *seen = context;
 
@@ -34,7 +34,7 @@ on_start(void *context, const struct xml_element *element)
 }
 
 static bool
-on_text(void *context, struct slice text)
+repair_fuzz_on_text(void *context, struct slice text)
 {
 	(void)context;
 	if (text.len == 0 || !utf8_valid(text))
@@ -43,7 +43,7 @@ on_text(void *context, struct slice text)
 }
 
 static bool
-on_end(void *context, size_t at)
+repair_fuzz_on_end(void *context, size_t at)
 {
 	struct seen *seen = context;
 
@@ -54,11 +54,12 @@ on_end(void *context, size_t at)
 	return true;
 }
 
-static const struct xml_events events = { on_start, on_text, on_end };
+static const struct xml_events events = { repair_fuzz_on_start,
+	repair_fuzz_on_text, repair_fuzz_on_end };
 
 /* Begins with the root of a feed, as document_sniff() sees to. */
 static bool
-is_element(struct slice text)
+repair_fuzz_is_element(struct slice text)
 {
 	size_t n = xml_name_length(slice_sub(text, 1, text.len));
 	struct slice name = slice_sub(text, 1, n + 1);
@@ -78,7 +79,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct seen seen = { 0, 0 };
 	char why[XML_WHY_BYTES];
 
-	if (!is_element(bytes) || !utf8_valid(bytes))
+	if (!repair_fuzz_is_element(bytes) || !utf8_valid(bytes))
 		return 0;
 	buf_init(&first, 64 * MIB);
 	buf_init(&second, 64 * MIB);

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* In *ret, from a copy of just its size; false where it is refused. */
 static bool
-take(struct arena *arena, struct slice frame, struct reply *ret)
+reply_fuzz_take(struct arena *arena, struct slice frame, struct reply *ret)
 {
 	jmp_buf exhausted;
 
@@ -31,7 +31,7 @@ take(struct arena *arena, struct slice frame, struct reply *ret)
 }
 
 static void
-say_again(const struct reply *reply)
+reply_fuzz_say_again(const struct reply *reply)
 {
 	struct arena arena;
 	struct buf first, second;
@@ -41,7 +41,7 @@ say_again(const struct reply *reply)
 	buf_init(&first, LIMIT_REPLY_BYTES);
 	buf_init(&second, LIMIT_REPLY_BYTES);
 	if (!reply_write(&first, reply) ||
-	    !take(&arena, buf_slice(&first), &again) ||
+	    !reply_fuzz_take(&arena, buf_slice(&first), &again) ||
 	    !reply_write(&second, &again) ||
 	    !slice_equal(buf_slice(&first), buf_slice(&second)))
 		abort();
@@ -51,19 +51,19 @@ say_again(const struct reply *reply)
 }
 
 static void
-read_reply(struct slice frame)
+reply_fuzz_read_reply(struct slice frame)
 {
 	struct arena arena;
 	struct reply reply;
 
 	arena_init(&arena, ARENA_BYTES);
-	if (take(&arena, frame, &reply))
-		say_again(&reply);
+	if (reply_fuzz_take(&arena, frame, &reply))
+		reply_fuzz_say_again(&reply);
 	arena_release(&arena);
 }
 
 static void
-read_others(struct slice frame)
+reply_fuzz_read_others(struct slice frame)
 {
 	struct report report;
 	struct job job;
@@ -100,8 +100,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	memcpy(copy, frame.p, frame.len);
 	bytes = (struct slice){ copy, frame.len };
-	read_reply(bytes);
-	read_others(bytes);
+	reply_fuzz_read_reply(bytes);
+	reply_fuzz_read_others(bytes);
 	free(copy);
 	buf_release(&frame);
 	return 0;

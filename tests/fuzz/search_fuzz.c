@@ -22,7 +22,7 @@ static sqlite3 *db;
 static sqlite3_stmt *words, *grams;
 
 static void
-open_once(void)
+search_fuzz_open_once(void)
 {
 	static const char schema[] =
 	    "CREATE VIRTUAL TABLE w USING fts5 (title, body, "
@@ -46,7 +46,7 @@ open_once(void)
 }
 
 static void
-check_runs(sqlite3_stmt *statement, const struct buf *expression)
+search_fuzz_check_runs(sqlite3_stmt *statement, const struct buf *expression)
 {
 	int rc;
 
@@ -67,12 +67,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct search_query query;
 	struct buf out;
 
-	open_once();
+	search_fuzz_open_once();
 	if (search_query_make(text, &query)) {
 		assert(query.words.len > 0 && query.grams.len > 0);
 		assert(query.first.len > 0);
-		check_runs(words, &query.words);
-		check_runs(grams, &query.grams);
+		search_fuzz_check_runs(words, &query.words);
+		search_fuzz_check_runs(grams, &query.grams);
 	}
 	assert(!search_query_failed(&query));
 	search_query_release(&query);

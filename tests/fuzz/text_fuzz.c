@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MOST_BYTES (1 << 20)
 
 static bool
-is_forbidden(uint32_t rune, bool lines)
+text_fuzz_is_forbidden(uint32_t rune, bool lines)
 {
 	return (rune < 0x20 && !(lines && rune == '\n')) ||
 	       (rune >= 0x7f && rune < 0xa0) ||
@@ -21,7 +21,7 @@ is_forbidden(uint32_t rune, bool lines)
 }
 
 static void
-check(const struct buf *out, bool lines)
+text_fuzz_check(const struct buf *out, bool lines)
 {
 	struct slice text = buf_slice(out);
 	uint32_t rune;
@@ -32,7 +32,7 @@ check(const struct buf *out, bool lines)
 		abort();
 	for (size_t at = 0; at < text.len;) {
 		at += utf8_decode(text.p + at, text.len - at, &rune);
-		if (is_forbidden(rune, lines))
+		if (text_fuzz_is_forbidden(rune, lines))
 			abort();
 	}
 }
@@ -45,13 +45,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	buf_init(&out, MOST_BYTES);
 	text_clean(&out, text);
-	check(&out, false);
+	text_fuzz_check(&out, false);
 	buf_clear(&out);
 	text_clean_lines(&out, text);
-	check(&out, true);
+	text_fuzz_check(&out, true);
 	buf_clear(&out);
 	text_wrap(&out, text, size % 5, 20 + size % 60);
-	check(&out, true);
+	text_fuzz_check(&out, true);
 	buf_release(&out);
 	return 0;
 }

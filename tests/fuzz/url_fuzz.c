@@ -22,7 +22,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void
-check_spelling(struct slice url)
+url_fuzz_check_spelling(struct slice url)
 {
 	size_t path;
 
@@ -39,7 +39,7 @@ check_spelling(struct slice url)
 }
 
 static void
-check_forms(struct arena *arena, struct slice url)
+url_fuzz_check_forms(struct arena *arena, struct slice url)
 {
 	struct slice canonical, again, key, key_again, other;
 
@@ -56,7 +56,7 @@ check_forms(struct arena *arena, struct slice url)
 }
 
 static void
-check_plain(struct slice url)
+url_fuzz_check_plain(struct slice url)
 {
 	char host[LIMIT_HOST_BYTES + 1], *given = strndup(url.p, url.len);
 	char *back = NULL;
@@ -67,8 +67,8 @@ check_plain(struct slice url)
 		assert(given != NULL && strlen(given) == url.len);
 		assert(curl_url_set(handle, CURLUPART_URL, given,
 			   CURLU_DISALLOW_USER) == CURLUE_OK);
-		assert(curl_url_get(handle, CURLUPART_URL, &back, 0) ==
-		       CURLUE_OK);
+		assert(
+		    curl_url_get(handle, CURLUPART_URL, &back, 0) == CURLUE_OK);
 		assert(strcmp(back, given) == 0);
 		assert(url_host_to_ascii(plain.host, host));
 		assert(slice_equal(slice_of(host), plain.host));
@@ -91,14 +91,14 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	arena.exhausted = &exhausted;
 	if (slice_next(&rest, '\n', &base)) {
 		if (url_resolve(&arena, base, rest, &url)) {
-			check_spelling(url);
+			url_fuzz_check_spelling(url);
 			assert(url_fetchable(url));
 			assert(url_resolve(&arena, SLICE_NONE, url, &again));
 			assert(slice_equal(url, again));
-			check_forms(&arena, url);
+			url_fuzz_check_forms(&arena, url);
 		}
 		/* also what nobody has cleaned */
-		check_plain(base);
+		url_fuzz_check_plain(base);
 		url_host(&arena, base);
 		url_path_and_query(&arena, base);
 		url_origin(&arena, base, &again);

@@ -10,7 +10,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static uint64_t
-read_all(const uint8_t *data, size_t size)
+xml_fuzz_read_all(const uint8_t *data, size_t size)
 {
 	FILE *in = fmemopen((void *)(uintptr_t)data, size, "r");
 	struct xml_reader r;
@@ -44,7 +44,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size == 0)
 		return 0;
-	if (read_all(data, size) != read_all(data, size))
+	if (xml_fuzz_read_all(data, size) != xml_fuzz_read_all(data, size))
 		abort();
 	return 0;
 }

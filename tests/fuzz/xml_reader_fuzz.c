@@ -16,7 +16,7 @@ struct seen {
 
 /* A reader that was stopped says no more. */
 static bool
-go_on(struct seen *seen)
+xml_reader_fuzz_go_on(struct seen *seen)
 {
 	if (seen->stopped)
 		abort();
@@ -25,7 +25,7 @@ go_on(struct seen *seen)
 }
 
 static bool
-on_start(void *context, const struct xml_element *element)
+xml_reader_fuzz_on_start(void *context, const struct xml_element *element)
 {
 	struct seen *seen = context;
 
@@ -33,33 +33,34 @@ on_start(void *context, const struct xml_element *element)
 	if (!element->local || element->n_attributes > LIMIT_FEED_ATTRIBUTES)
 		abort();
 	xml_attribute_value(element, "href");
-	return go_on(seen);
+	return xml_reader_fuzz_go_on(seen);
 }
 
 static bool
-on_text(void *context, struct slice text)
+xml_reader_fuzz_on_text(void *context, struct slice text)
 {
 	if (text.len == 0)
 		abort();
-	return go_on(context);
+	return xml_reader_fuzz_go_on(context);
 }
 
 static bool
-on_end(void *context, size_t at)
+xml_reader_fuzz_on_end(void *context, size_t at)
 {
 	struct seen *seen = context;
 
 	(void)at;
 	if (seen->depth-- == 0)
 		abort();
-	return go_on(seen);
+	return xml_reader_fuzz_go_on(seen);
 }
 
 /* The first byte says after how many events to stop; 0: never. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct xml_events events = { on_start, on_text, on_end };
+	static const struct xml_events events = { xml_reader_fuzz_on_start,
+		xml_reader_fuzz_on_text, xml_reader_fuzz_on_end };
 	struct seen seen = { 0 };
 	char why[XML_WHY_BYTES];
 	bool is_whole;

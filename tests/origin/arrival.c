@@ -25,7 +25,7 @@ arrival_stamp(int listener)
 
 /* Since the stamp, which is of the clock that can be set. */
 static int64_t
-age_ms(const struct timespec *stamp)
+arrival_age_ms(const struct timespec *stamp)
 {
 	struct timespec now;
 	int64_t ms;
@@ -59,7 +59,7 @@ arrival_recv(int fd, void *bytes, size_t size, int64_t *ret_at_ms)
 		if (c->cmsg_level == SOL_SOCKET &&
 		    c->cmsg_type == SCM_TIMESTAMPNS) {
 			memcpy(&stamp, CMSG_DATA(c), sizeof(stamp));
-			*ret_at_ms -= age_ms(&stamp);
+			*ret_at_ms -= arrival_age_ms(&stamp);
 		}
 	}
 	return n;

@@ -50,11 +50,11 @@ struct connection {
 	struct outcome outcome;
 };
 
-static void pump(struct connection *);
-static void take_request(struct connection *);
+static void connection_pump(struct connection *);
+static void connection_take_request(struct connection *);
 
 static void
-end_answer(struct connection *c, bool whole)
+connection_end_answer(struct connection *c, bool whole)
 {
 	if (!c->answering)
 		return;
@@ -68,7 +68,7 @@ end_answer(struct connection *c, bool whole)
 static void
 connection_free(struct connection *c)
 {
-	end_answer(c, false);
+	connection_end_answer(c, false);
 	event_free(c->readable);
 	event_free(c->writable);
 	event_free(c->timer);
@@ -80,7 +80,7 @@ connection_free(struct connection *c)
 }
 
 static void
-wait_ms(struct connection *c, int64_t ms)
+connection_wait_ms(struct connection *c, int64_t ms)
 {
 	struct timeval t = { ms / 1000, (ms % 1000) * 1000 };
 
@@ -101,11 +101,11 @@ connection_cut(struct connection *c)
 }
 
 static void
-answer_done(struct connection *c)
+connection_answer_done(struct connection *c)
 {
 	bool closes = answer_closes(&c->answer, &c->request);
 
-	end_answer(c, true);
+	connection_end_answer(c, true);
 	if (closes) {
 		shutdown(c->fd, SHUT_WR);
 		connection_free(c);
@@ -119,12 +119,12 @@ answer_done(struct connection *c)
 	c->state = READ;
 	event_add(c->readable, NULL);
 	if (c->in.len > 0)
-		take_request(c);
+		connection_take_request(c);
 }
 
 /* Up to n bytes of the body from where it stands. */
 static void
-body_take(struct connection *c, int64_t n, struct buf *out)
+connection_body_take(struct connection *c, int64_t n, struct buf *out)
 {
 	const struct answer *a = &c->answer;
 
@@ -153,13 +153,13 @@ body_take(struct connection *c, int64_t n, struct buf *out)
 
 /* Fills out with the next part of the body, or notes that it is at its end. */
 static void
-body_fill(struct connection *c)
+connection_body_fill(struct connection *c)
 {
 	const struct manner *m = &c->answer.manner;
 	struct buf part;
 
 	buf_init(&part, CHUNK_BYTES);
-	body_take(c, CHUNK_BYTES / 2, &part);
+	connection_body_take(c, CHUNK_BYTES / 2, &part);
 	if (m->chunked && part.len > 0) {
 		buf_printf(&c->out, "%zx\r\n", part.len);
 		buf_append(&c->out, part.p, part.len);
@@ -179,7 +179,7 @@ body_fill(struct connection *c)
 }
 
 static void
-start_body(struct connection *c)
+connection_start_body(struct connection *c)
 {
 	const struct manner *m = &c->answer.manner;
 
@@ -196,7 +196,7 @@ start_body(struct connection *c)
 }
 
 static void
-start_head(struct connection *c)
+connection_start_head(struct connection *c)
 {
 	c->state = HEAD;
 	buf_clear(&c->out);
@@ -210,7 +210,7 @@ start_head(struct connection *c)
 /* Writes what is in out: 1 all went, 0 the socket is full (or the drip is
  * empty), -1 the peer is gone. */
 static int
-flush(struct connection *c)
+connection_flush(struct connection *c)
 {
 	int64_t drip = c->state == BODY ? c->answer.manner.drip_bytes_s : 0;
 
@@ -223,7 +223,8 @@ flush(struct connection *c)
 				c->drip_left = drip < DRIP_TICKS_S
 						   ? 1
 						   : drip / DRIP_TICKS_S;
-				wait_ms(c, 1000 * c->drip_left / drip);
+				connection_wait_ms(
+				    c, 1000 * c->drip_left / drip);
 				return 0;
 			}
 			if ((int64_t)n > c->drip_left)
@@ -251,12 +252,12 @@ flush(struct connection *c)
 
 /* Goes on with the answer as far as the socket and the manner let it. */
 static void
-pump(struct connection *c)
+connection_pump(struct connection *c)
 {
 	const struct manner *m = &c->answer.manner;
 
 	for (int turns = 0;; turns++) {
-		int rc = flush(c);
+		int rc = connection_flush(c);
 
 		if (rc == 0)
 			return;
@@ -265,10 +266,10 @@ pump(struct connection *c)
 			return;
 		}
 		if (c->state == HEAD) {
-			start_body(c);
+			connection_start_body(c);
 			if (m->delay_body_ms > 0 && !c->body_made) {
 				c->state = WAIT_BODY;
-				wait_ms(c, m->delay_body_ms);
+				connection_wait_ms(c, m->delay_body_ms);
 				return;
 			}
 		}
@@ -277,10 +278,10 @@ pump(struct connection *c)
 			return;
 		}
 		if (c->body_made) {
-			answer_done(c);
+			connection_answer_done(c);
 			return;
 		}
-		body_fill(c);
+		connection_body_fill(c);
 		/* A peer that reads as fast as we write is not the only one. */
 		if (turns == TURNS) {
 			event_add(c->writable, NULL);
@@ -292,7 +293,7 @@ pump(struct connection *c)
 /* ---- the request, inwards ---- */
 
 static void
-bad_request(struct connection *c)
+connection_bad_request(struct connection *c)
 {
 	static const char text[] = "HTTP/1.1 400 Bad Request\r\n"
 				   "Connection: close\r\n\r\n";
@@ -304,7 +305,7 @@ bad_request(struct connection *c)
 
 /* False: a body is still to come. */
 static bool
-read_body(struct connection *c, size_t head)
+connection_read_body(struct connection *c, size_t head)
 {
 	struct slice length = request_header(&c->request, "Content-Length");
 	int64_t n = 0;
@@ -320,7 +321,7 @@ read_body(struct connection *c, size_t head)
 }
 
 static void
-answer(struct connection *c)
+connection_answer(struct connection *c)
 {
 	struct request *r = &c->request;
 	struct slice connection = request_header(r, "Connection");
@@ -345,35 +346,35 @@ answer(struct connection *c)
 		event_add(c->readable, NULL); /* to see it go away */
 	} else if (c->answer.manner.delay_head_ms > 0) {
 		c->state = WAIT_HEAD;
-		wait_ms(c, c->answer.manner.delay_head_ms);
+		connection_wait_ms(c, c->answer.manner.delay_head_ms);
 	} else {
-		start_head(c);
+		connection_start_head(c);
 	}
 }
 
 static void
-take_request(struct connection *c)
+connection_take_request(struct connection *c)
 {
 	size_t head = request_head_bytes(buf_slice(&c->in));
 
 	if (head == 0) {
 		if (c->in.len >= ORIGIN_MAX_HEAD_BYTES)
-			bad_request(c);
+			connection_bad_request(c);
 		return;
 	}
 	if (!request_read(
 		&c->request, slice_sub(buf_slice(&c->in), 0, head - 2))) {
-		bad_request(c);
+		connection_bad_request(c);
 		return;
 	}
-	if (read_body(c, head))
-		answer(c);
+	if (connection_read_body(c, head))
+		connection_answer(c);
 }
 
 /* ---- the loop's calls ---- */
 
 static void
-on_readable(evutil_socket_t fd, short what, void *arg)
+connection_on_readable(evutil_socket_t fd, short what, void *arg)
 {
 	struct connection *c = arg;
 	char bytes[16384];
@@ -390,37 +391,37 @@ on_readable(evutil_socket_t fd, short what, void *arg)
 		return; /* hung: whatever it says */
 	buf_append(&c->in, bytes, (size_t)n);
 	if (buf_failed(&c->in))
-		bad_request(c);
+		connection_bad_request(c);
 	else
-		take_request(c);
+		connection_take_request(c);
 }
 
 static void
-on_writable(evutil_socket_t fd, short what, void *arg)
+connection_on_writable(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
-	pump(arg);
+	connection_pump(arg);
 }
 
 static void
-on_timer(evutil_socket_t fd, short what, void *arg)
+connection_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct connection *c = arg;
 
 	(void)fd;
 	(void)what;
 	if (c->state == WAIT_HEAD) {
-		start_head(c);
+		connection_start_head(c);
 		return;
 	}
 	if (c->state == WAIT_BODY)
 		c->state = BODY;
-	pump(c);
+	connection_pump(c);
 }
 
 static void
-on_accept(evutil_socket_t listener, short what, void *arg)
+connection_on_accept(evutil_socket_t listener, short what, void *arg)
 {
 	struct sockaddr_in ours;
 	socklen_t len = sizeof(ours);
@@ -448,10 +449,11 @@ on_accept(evutil_socket_t listener, short what, void *arg)
 	inet_ntop(AF_INET, &ours.sin_addr, c->address, sizeof(c->address));
 	buf_init(&c->in, ORIGIN_MAX_HEAD_BYTES + ORIGIN_MAX_POST_BYTES);
 	buf_init(&c->out, ORIGIN_MAX_BODY_BYTES);
-	c->readable =
-	    event_new(origin.base, fd, EV_READ | EV_PERSIST, on_readable, c);
-	c->writable = event_new(origin.base, fd, EV_WRITE, on_writable, c);
-	c->timer = evtimer_new(origin.base, on_timer, c);
+	c->readable = event_new(
+	    origin.base, fd, EV_READ | EV_PERSIST, connection_on_readable, c);
+	c->writable =
+	    event_new(origin.base, fd, EV_WRITE, connection_on_writable, c);
+	c->timer = evtimer_new(origin.base, connection_on_timer, c);
 	if (c->readable == NULL || c->writable == NULL || c->timer == NULL)
 		origin_die("no memory");
 	if (++origin.n_open > origin.max_open)
@@ -482,7 +484,8 @@ connections_listen(int port)
 	    getsockname(fd, (struct sockaddr *)&any, &len) != 0)
 		origin_die("port %d: %m", port);
 	origin.port = ntohs(any.sin_port);
-	e = event_new(origin.base, fd, EV_READ | EV_PERSIST, on_accept, NULL);
+	e = event_new(
+	    origin.base, fd, EV_READ | EV_PERSIST, connection_on_accept, NULL);
 	if (e == NULL || event_add(e, NULL) != 0)
 		origin_die("no memory");
 }

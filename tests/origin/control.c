@@ -24,7 +24,7 @@
 #include "tests/origin/origin.h"
 
 static void
-decode(struct slice s, struct buf *out)
+control_decode(struct slice s, struct buf *out)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		if (s.p[i] == '%' && i + 2 < s.len &&
@@ -40,14 +40,14 @@ decode(struct slice s, struct buf *out)
 
 /* The value of a parameter, decoded, into `out`; false: it is not there. */
 static bool
-parameter(const struct request *r, const char *name, struct buf *out)
+control_parameter(const struct request *r, const char *name, struct buf *out)
 {
 	struct slice rest = r->query, pair, key;
 
 	while (slice_next(&rest, '&', &pair))
 		if (slice_next(&pair, '=', &key) &&
 		    slice_equal(key, slice_of(name))) {
-			decode(pair, out);
+			control_decode(pair, out);
 			return true;
 		}
 	return false;
@@ -59,7 +59,7 @@ struct filter {
 };
 
 static void
-filter_init(struct filter *f, const struct request *r)
+control_filter_init(struct filter *f, const struct request *r)
 {
 	struct {
 		const char *name;
@@ -77,20 +77,20 @@ filter_init(struct filter *f, const struct request *r)
 	f->log.status = -1;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		buf_init(texts[i].buf, ORIGIN_MAX_HEAD_BYTES);
-		if (parameter(r, texts[i].name, texts[i].buf))
+		if (control_parameter(r, texts[i].name, texts[i].buf))
 			*texts[i].slice = buf_slice(texts[i].buf);
 	}
 	buf_init(&number, 64);
-	if (parameter(r, "status", &number))
+	if (control_parameter(r, "status", &number))
 		slice_to_int64(buf_slice(&number), &f->log.status);
 	buf_clear(&number);
-	if (parameter(r, "since", &number))
+	if (control_parameter(r, "since", &number))
 		slice_to_int64(buf_slice(&number), &f->log.since_ms);
 	buf_release(&number);
 }
 
 static void
-filter_release(struct filter *f)
+control_filter_release(struct filter *f)
 {
 	buf_release(&f->path);
 	buf_release(&f->method);
@@ -99,28 +99,28 @@ filter_release(struct filter *f)
 }
 
 static void
-give_log(const struct request *r, struct answer *a)
+control_give_log(const struct request *r, struct answer *a)
 {
 	struct filter f;
 
-	filter_init(&f, r);
+	control_filter_init(&f, r);
 	log_write(&f.log, &a->text);
 	answer_use_text(a);
-	filter_release(&f);
+	control_filter_release(&f);
 }
 
 static void
-give_count(const struct request *r, struct answer *a)
+control_give_count(const struct request *r, struct answer *a)
 {
 	struct filter f;
 
-	filter_init(&f, r);
+	control_filter_init(&f, r);
 	answer_say(a, 200, "%zu\n", log_count(&f.log));
-	filter_release(&f);
+	control_filter_release(&f);
 }
 
 static void
-reset(const struct request *r, struct answer *a)
+control_reset(const struct request *r, struct answer *a)
 {
 	(void)r;
 	log_forget();
@@ -130,7 +130,7 @@ reset(const struct request *r, struct answer *a)
 }
 
 static void
-forget_log(const struct request *r, struct answer *a)
+control_forget_log(const struct request *r, struct answer *a)
 {
 	(void)r;
 	log_forget();
@@ -138,7 +138,7 @@ forget_log(const struct request *r, struct answer *a)
 }
 
 static void
-quit(const struct request *r, struct answer *a)
+control_quit(const struct request *r, struct answer *a)
 {
 	struct timeval soon = { 0, 100000 };
 
@@ -149,7 +149,7 @@ quit(const struct request *r, struct answer *a)
 }
 
 static void
-give_stats(const struct request *r, struct answer *a)
+control_give_stats(const struct request *r, struct answer *a)
 {
 	(void)r;
 	/* Without the connection that asks. */
@@ -160,23 +160,23 @@ give_stats(const struct request *r, struct answer *a)
 }
 
 static void
-give_feeds(const struct request *r, struct answer *a)
+control_give_feeds(const struct request *r, struct answer *a)
 {
 	generate_list(r, &a->text);
 	answer_use_text(a);
 }
 
 static void
-give_truth(const struct request *r, struct answer *a)
+control_give_truth(const struct request *r, struct answer *a)
 {
 	struct buf path, revision;
 	int64_t n = 0;
 
 	buf_init(&path, ORIGIN_MAX_HEAD_BYTES);
 	buf_init(&revision, 64);
-	if (parameter(r, "revision", &revision))
+	if (control_parameter(r, "revision", &revision))
 		slice_to_int64(buf_slice(&revision), &n);
-	if (parameter(r, "path", &path) &&
+	if (control_parameter(r, "path", &path) &&
 	    generate_truth(buf_slice(&path), n, &a->text))
 		answer_use_text(a);
 	else
@@ -186,7 +186,7 @@ give_truth(const struct request *r, struct answer *a)
 }
 
 static void
-read_routes(struct slice text, struct answer *a)
+control_read_routes(struct slice text, struct answer *a)
 {
 	struct buf why;
 
@@ -199,14 +199,14 @@ read_routes(struct slice text, struct answer *a)
 }
 
 static void
-set(const struct request *r, struct answer *a)
+control_set(const struct request *r, struct answer *a)
 {
 	struct slice rest = r->query, pair, key;
 	struct buf text;
 
 	buf_init(&text, ORIGIN_MAX_HEAD_BYTES);
 	buf_append_string(&text, "route ");
-	if (!parameter(r, "path", &text)) {
+	if (!control_parameter(r, "path", &text)) {
 		answer_say(a, 400, "path=… was expected\n");
 		buf_release(&text);
 		return;
@@ -218,28 +218,28 @@ set(const struct request *r, struct answer *a)
 		buf_append_char(&text, '\n');
 		buf_append_slice(&text, key);
 		buf_append_char(&text, ' ');
-		decode(pair, &text);
+		control_decode(pair, &text);
 	}
-	read_routes(buf_slice(&text), a);
+	control_read_routes(buf_slice(&text), a);
 	buf_release(&text);
 }
 
 static void
-unset(const struct request *r, struct answer *a)
+control_unset(const struct request *r, struct answer *a)
 {
 	struct buf path;
 
 	buf_init(&path, ORIGIN_MAX_HEAD_BYTES);
-	if (parameter(r, "path", &path))
+	if (control_parameter(r, "path", &path))
 		scenario_forget(buf_slice(&path));
 	answer_say(a, 200, "unset\n");
 	buf_release(&path);
 }
 
 static void
-take_scenario(const struct request *r, struct answer *a)
+control_take_scenario(const struct request *r, struct answer *a)
 {
-	read_routes(r->body, a);
+	control_read_routes(r->body, a);
 }
 
 bool
@@ -249,17 +249,17 @@ control_answer(const struct request *r, struct answer *a)
 		const char *path;
 		void (*answer)(const struct request *, struct answer *);
 	} commands[] = {
-		{ "/_origin/count", give_count },
-		{ "/_origin/feeds", give_feeds },
-		{ "/_origin/forget-log", forget_log },
-		{ "/_origin/log", give_log },
-		{ "/_origin/quit", quit },
-		{ "/_origin/reset", reset },
-		{ "/_origin/scenario", take_scenario },
-		{ "/_origin/set", set },
-		{ "/_origin/stats", give_stats },
-		{ "/_origin/truth", give_truth },
-		{ "/_origin/unset", unset },
+		{ "/_origin/count", control_give_count },
+		{ "/_origin/feeds", control_give_feeds },
+		{ "/_origin/forget-log", control_forget_log },
+		{ "/_origin/log", control_give_log },
+		{ "/_origin/quit", control_quit },
+		{ "/_origin/reset", control_reset },
+		{ "/_origin/scenario", control_take_scenario },
+		{ "/_origin/set", control_set },
+		{ "/_origin/stats", control_give_stats },
+		{ "/_origin/truth", control_give_truth },
+		{ "/_origin/unset", control_unset },
 	};
 
 	if (!slice_starts(r->path, SLICE("/_origin/")))

@@ -29,7 +29,7 @@ write_http_date(struct buf *out, int64_t at)
 
 /* "date+60" with name "date" gives now + 60. */
 static bool
-read_instant(struct slice text, const char *name, int64_t *ret_at)
+expand_read_instant(struct slice text, const char *name, int64_t *ret_at)
 {
 	struct slice offset;
 	int64_t seconds = 0;
@@ -62,9 +62,9 @@ expand_one(struct slice name, const struct request *r, struct buf *out)
 		buf_printf(out, "%d", r->number);
 	} else if (slice_equal(name, SLICE("path"))) {
 		buf_append_slice(out, r->path);
-	} else if (read_instant(name, "date", &at)) {
+	} else if (expand_read_instant(name, "date", &at)) {
 		write_http_date(out, at);
-	} else if (read_instant(name, "iso", &at)) {
+	} else if (expand_read_instant(name, "iso", &at)) {
 		date_format_rfc3339(at, iso);
 		buf_append_string(out, iso);
 	} else {

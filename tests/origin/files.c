@@ -14,7 +14,7 @@
 #include "tests/origin/scenario.h"
 
 static struct slice
-content_type(struct slice path)
+files_content_type(struct slice path)
 {
 	static const struct {
 		const char *ending, *type;
@@ -46,7 +46,7 @@ content_type(struct slice path)
 
 /* The file of a path; false where there is none, or it would lead out. */
 static bool
-find_file(struct slice path, struct buf *ret, struct stat *ret_stat)
+files_find_file(struct slice path, struct buf *ret, struct stat *ret_stat)
 {
 	if (slice_find(path, SLICE("/../"), 0) != SLICE_NOT_FOUND ||
 	    slice_ends(path, SLICE("/..")))
@@ -70,12 +70,12 @@ file_answer(const struct request *r, struct answer *a)
 	if (origin.root == NULL)
 		return false;
 	buf_init(&name, 4096);
-	found = find_file(r->path, &name, &st);
+	found = files_find_file(r->path, &name, &st);
 	if (found) {
 		read_file(name.p, &a->text);
 		answer_use_text(a);
 		answer_set_header(
-		    a, "Content-Type", content_type(buf_slice(&name)));
+		    a, "Content-Type", files_content_type(buf_slice(&name)));
 		snprintf(tag, sizeof(tag), "\"%016llx\"",
 		    (unsigned long long)hash_stable(buf_slice(&a->text)));
 		answer_set_header(a, "ETag", slice_of(tag));

@@ -18,7 +18,7 @@
 
 /* Numbers of "/article/7/12.html"; false for any other path. */
 static bool
-read_numbers(struct slice path, const char *prefix, const char *ending,
+generate_read_numbers(struct slice path, const char *prefix, const char *ending,
     int *ret_feed, int *ret_item)
 {
 	struct slice feed, item;
@@ -106,7 +106,7 @@ write_escaped(struct slice text, struct buf *out)
 }
 
 static void
-write_item(int feed, int item, const char *self, struct buf *out)
+generate_write_item(int feed, int item, const char *self, struct buf *out)
 {
 	struct story s;
 
@@ -126,7 +126,7 @@ write_item(int feed, int item, const char *self, struct buf *out)
 }
 
 static void
-write_feed(int feed, int items, const char *self, struct buf *out)
+generate_write_feed(int feed, int items, const char *self, struct buf *out)
 {
 	buf_printf(out,
 	    "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
@@ -136,12 +136,12 @@ write_feed(int feed, int items, const char *self, struct buf *out)
 	    "<language>en</language>\n",
 	    feed, self, feed);
 	for (int item = items; item >= 1; item--)
-		write_item(feed, item, self, out);
+		generate_write_item(feed, item, self, out);
 	buf_append_string(out, "</channel>\n</rss>\n");
 }
 
 static void
-write_front_page(const char *self, struct buf *out)
+generate_write_front_page(const char *self, struct buf *out)
 {
 	buf_append_string(out, "<!DOCTYPE html>\n<html><head>"
 			       "<title>The Gazettes</title>\n");
@@ -155,7 +155,7 @@ write_front_page(const char *self, struct buf *out)
 }
 
 static void
-set_validators(struct answer *a, int64_t modified_at)
+generate_set_validators(struct answer *a, int64_t modified_at)
 {
 	struct buf date;
 	char tag[32];
@@ -183,21 +183,23 @@ generate_answer(
 		return false;
 	buf_init(&self, 1024);
 	origin_write_self(&self, r);
-	if (read_numbers(r->path, "/feed/", ".xml", &feed, NULL)) {
-		write_feed(feed, items, self.p, &a->text);
+	if (generate_read_numbers(r->path, "/feed/", ".xml", &feed, NULL)) {
+		generate_write_feed(feed, items, self.p, &a->text);
 		answer_set_header(a, "Content-Type",
 		    SLICE("application/rss+xml; charset=utf-8"));
-		set_validators(a, origin.now_at);
-	} else if (read_numbers(r->path, "/article/", ".html", &feed, &item) &&
+		generate_set_validators(a, origin.now_at);
+	} else if (generate_read_numbers(
+		       r->path, "/article/", ".html", &feed, &item) &&
 		   item >= 1) {
 		story_init(&s, feed, item, m ? m->revision : 0);
 		story_write_page(&s, self.p, &a->text);
 		answer_set_header(
 		    a, "Content-Type", SLICE("text/html; charset=utf-8"));
-		set_validators(a, s.published_at + (m ? m->revision : 0));
+		generate_set_validators(
+		    a, s.published_at + (m ? m->revision : 0));
 		story_release(&s);
 	} else if (slice_equal(r->path, SLICE("/"))) {
-		write_front_page(self.p, &a->text);
+		generate_write_front_page(self.p, &a->text);
 		answer_set_header(
 		    a, "Content-Type", SLICE("text/html; charset=utf-8"));
 	} else {
@@ -225,7 +227,8 @@ generate_truth(struct slice path, int64_t revision, struct buf *out)
 	struct story s;
 	int feed, item;
 
-	if (!read_numbers(path, "/article/", ".html", &feed, &item) || item < 1)
+	if (!generate_read_numbers(path, "/article/", ".html", &feed, &item) ||
+	    item < 1)
 		return false;
 	story_init(&s, feed, item, revision);
 	json_writer_init(&w, out);

@@ -61,7 +61,7 @@ log_next_number(struct slice target)
 }
 
 static char *
-lower_names(const struct request *r)
+log_lower_names(const struct request *r)
 {
 	struct buf names;
 
@@ -80,7 +80,7 @@ lower_names(const struct request *r)
 }
 
 static char *
-json_line(const struct request *r, const struct outcome *o)
+log_json_line(const struct request *r, const struct outcome *o)
 {
 	struct json_writer w;
 	struct buf line;
@@ -124,11 +124,11 @@ log_request(const struct request *r, const struct outcome *o)
 			origin_die("no memory");
 	}
 	record = &records[n_records++];
-	record->line = json_line(r, o);
+	record->line = log_json_line(r, o);
 	record->path = origin_copy(r->target);
 	record->method = origin_copy(r->method);
 	record->address = origin_copy(r->address);
-	record->header_names = lower_names(r);
+	record->header_names = log_lower_names(r);
 	record->ms = r->at_ms;
 	record->status = o->status;
 	if (log_fd >= 0 &&
@@ -194,7 +194,7 @@ glob_matches(struct slice pattern, struct slice text)
 }
 
 static bool
-has_header(const struct record *r, struct slice name)
+log_has_header(const struct record *r, struct slice name)
 {
 	struct slice names = slice_of(r->header_names), one;
 
@@ -205,7 +205,7 @@ has_header(const struct record *r, struct slice name)
 }
 
 static bool
-is_wanted(const struct record *r, const struct log_filter *f)
+log_is_wanted(const struct record *r, const struct log_filter *f)
 {
 	return (f->path.p == NULL ||
 		   glob_matches(f->path, slice_of(r->path))) &&
@@ -213,7 +213,7 @@ is_wanted(const struct record *r, const struct log_filter *f)
 		   slice_equal(f->method, slice_of(r->method))) &&
 	       (f->address.p == NULL ||
 		   slice_equal(f->address, slice_of(r->address))) &&
-	       (f->header.p == NULL || has_header(r, f->header)) &&
+	       (f->header.p == NULL || log_has_header(r, f->header)) &&
 	       (f->status < 0 || f->status == r->status) &&
 	       r->ms >= f->since_ms;
 }
@@ -224,7 +224,7 @@ log_count(const struct log_filter *f)
 	size_t n = 0;
 
 	for (size_t i = 0; i < n_records; i++)
-		n += is_wanted(&records[i], f);
+		n += log_is_wanted(&records[i], f);
 	return n;
 }
 
@@ -232,6 +232,6 @@ void
 log_write(const struct log_filter *f, struct buf *out)
 {
 	for (size_t i = 0; i < n_records; i++)
-		if (is_wanted(&records[i], f))
+		if (log_is_wanted(&records[i], f))
 			buf_append_string(out, records[i].line);
 }

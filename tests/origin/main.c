@@ -20,7 +20,7 @@ struct origin origin;
 static int64_t started_ms;
 
 static int64_t
-monotonic_ms(void)
+main_monotonic_ms(void)
 {
 	struct timespec t;
 
@@ -31,7 +31,7 @@ monotonic_ms(void)
 int64_t
 origin_ms(void)
 {
-	return monotonic_ms() - started_ms;
+	return main_monotonic_ms() - started_ms;
 }
 
 int64_t
@@ -105,7 +105,7 @@ static const char usage[] =
     "  --log FILE     a JSON line a request\n";
 
 static int64_t
-number(const char *text, int64_t min, int64_t max)
+main_number(const char *text, int64_t min, int64_t max)
 {
 	int64_t n;
 
@@ -116,7 +116,7 @@ number(const char *text, int64_t min, int64_t max)
 }
 
 static void
-read_generate(const char *text)
+main_read_generate(const char *text)
 {
 	struct slice rest = slice_of(text), feeds;
 	int64_t n_feeds = 0, n_articles = 0;
@@ -131,7 +131,7 @@ read_generate(const char *text)
 }
 
 static void
-read_now(const char *text)
+main_read_now(const char *text)
 {
 	unsigned flags;
 
@@ -141,7 +141,8 @@ read_now(const char *text)
 }
 
 static void
-read_options(int argc, char **argv, int *ret_port, const char **ret_scenario)
+main_read_options(
+    int argc, char **argv, int *ret_port, const char **ret_scenario)
 {
 	static const struct option options[] = {
 		{ "port", required_argument, NULL, 'p' },
@@ -160,7 +161,7 @@ read_options(int argc, char **argv, int *ret_port, const char **ret_scenario)
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		switch (c) {
 		case 'p':
-			*ret_port = (int)number(optarg, 0, 65535);
+			*ret_port = (int)main_number(optarg, 0, 65535);
 			break;
 		case 'r':
 			origin.root = optarg;
@@ -169,16 +170,17 @@ read_options(int argc, char **argv, int *ret_port, const char **ret_scenario)
 			*ret_scenario = optarg;
 			break;
 		case 'g':
-			read_generate(optarg);
+			main_read_generate(optarg);
 			break;
 		case 'e':
-			origin.seed = (uint64_t)number(optarg, 0, INT64_MAX);
+			origin.seed =
+			    (uint64_t)main_number(optarg, 0, INT64_MAX);
 			break;
 		case 'n':
-			read_now(optarg);
+			main_read_now(optarg);
 			break;
 		case 'h':
-			origin.n_hosts = (int)number(optarg, 1, 250);
+			origin.n_hosts = (int)main_number(optarg, 1, 250);
 			break;
 		case 'l':
 			log_open(optarg);
@@ -194,7 +196,7 @@ read_options(int argc, char **argv, int *ret_port, const char **ret_scenario)
 
 /* A thousand hung connections are a test. */
 static void
-allow_many_files(void)
+main_allow_many_files(void)
 {
 	struct rlimit limit;
 
@@ -205,7 +207,7 @@ allow_many_files(void)
 }
 
 static void
-on_signal(evutil_socket_t number_, short what, void *arg)
+main_on_signal(evutil_socket_t number_, short what, void *arg)
 {
 	(void)number_;
 	(void)what;
@@ -221,12 +223,12 @@ main(int argc, char **argv)
 	struct buf why;
 	int port = 0;
 
-	started_ms = monotonic_ms();
+	started_ms = main_monotonic_ms();
 	origin.now_at = time(NULL);
 	origin.n_hosts = 1;
 	signal(SIGPIPE, SIG_IGN);
-	allow_many_files();
-	read_options(argc, argv, &port, &scenario);
+	main_allow_many_files();
+	main_read_options(argc, argv, &port, &scenario);
 	buf_init(&why, 4096);
 	if (scenario != NULL && !scenario_load(scenario, &why))
 		origin_die("%s", why.p);
@@ -235,8 +237,8 @@ main(int argc, char **argv)
 	origin.base = event_base_new();
 	if (origin.base == NULL)
 		origin_die("no event loop");
-	term = evsignal_new(origin.base, SIGTERM, on_signal, NULL);
-	interrupt = evsignal_new(origin.base, SIGINT, on_signal, NULL);
+	term = evsignal_new(origin.base, SIGTERM, main_on_signal, NULL);
+	interrupt = evsignal_new(origin.base, SIGINT, main_on_signal, NULL);
 	if (term == NULL || interrupt == NULL || event_add(term, NULL) != 0 ||
 	    event_add(interrupt, NULL) != 0)
 		origin_die("no signals");

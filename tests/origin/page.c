@@ -88,13 +88,13 @@ static const struct layout layouts[] = {
 };
 
 static const struct layout *
-layout_of(const struct story *s)
+page_layout_of(const struct story *s)
 {
 	return &layouts[(size_t)s->feed % (sizeof(layouts) / sizeof(*layouts))];
 }
 
 static void
-write_head(const struct story *s, const char *self, struct buf *out)
+page_write_head(const struct story *s, const char *self, struct buf *out)
 {
 	buf_append_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 			       "<meta charset=\"utf-8\">\n<title>");
@@ -112,7 +112,7 @@ write_head(const struct story *s, const char *self, struct buf *out)
 }
 
 static void
-write_menus(const struct story *s, struct buf *out)
+page_write_menus(const struct story *s, struct buf *out)
 {
 	static const char *const sections[] = { "Home", "Districts", "Harbour",
 		"Markets", "Weather", "Letters", "Obituaries", "Puzzles" };
@@ -131,7 +131,8 @@ write_menus(const struct story *s, struct buf *out)
 }
 
 static void
-write_related(const struct story *s, const char *title, int n, struct buf *out)
+page_write_related(
+    const struct story *s, const char *title, int n, struct buf *out)
 {
 	buf_printf(out, "<div class=\"related\"><h3>%s</h3><ul>\n", title);
 	for (int i = 1; i <= n; i++) {
@@ -148,7 +149,7 @@ write_related(const struct story *s, const char *title, int n, struct buf *out)
 }
 
 static void
-write_byline(const struct story *s, struct buf *out)
+page_write_byline(const struct story *s, struct buf *out)
 {
 	buf_append_string(out, "<div class=\"byline\">By "
 			       "<a rel=\"author\" href=\"/authors/1\">");
@@ -161,8 +162,8 @@ write_byline(const struct story *s, struct buf *out)
 }
 
 static void
-write_picture(const struct story *s, const struct layout *l, const char *self,
-    struct buf *out)
+page_write_picture(const struct story *s, const struct layout *l,
+    const char *self, struct buf *out)
 {
 	struct dice d;
 
@@ -179,7 +180,7 @@ write_picture(const struct story *s, const struct layout *l, const char *self,
 }
 
 static void
-write_text(const struct story *s, const struct layout *l, struct buf *out)
+page_write_text(const struct story *s, const struct layout *l, struct buf *out)
 {
 	buf_append_string(out, l->text_open);
 	buf_append_char(out, '\n');
@@ -191,14 +192,14 @@ write_text(const struct story *s, const struct layout *l, struct buf *out)
 		if (i == 1)
 			buf_append_string(out, l->advertisement);
 		if (i == 2)
-			write_related(s, "Read also", 2, out);
+			page_write_related(s, "Read also", 2, out);
 	}
 	buf_append_string(out, l->text_close);
 	buf_append_char(out, '\n');
 }
 
 static void
-write_rest(const struct story *s, struct buf *out)
+page_write_rest(const struct story *s, struct buf *out)
 {
 	struct dice d;
 
@@ -207,7 +208,7 @@ write_rest(const struct story *s, struct buf *out)
 	    "<div class=\"newsletter\"><h4>Our morning letter</h4><p>Every "
 	    "morning at six, in your box. No fish.</p><form><input "
 	    "name=\"mail\"><button>Subscribe</button></form></div>\n");
-	write_related(s, "More from this district", 5, out);
+	page_write_related(s, "More from this district", 5, out);
 	buf_append_string(out, "<section id=\"comments\"><h3>Comments</h3>\n");
 	for (int i = 0; i < 3; i++) {
 		buf_append_string(out, "<div class=\"comment\"><b>");
@@ -228,21 +229,21 @@ write_rest(const struct story *s, struct buf *out)
 void
 story_write_page(const struct story *s, const char *self, struct buf *out)
 {
-	const struct layout *l = layout_of(s);
+	const struct layout *l = page_layout_of(s);
 
-	write_head(s, self, out);
-	write_menus(s, out);
+	page_write_head(s, self, out);
+	page_write_menus(s, out);
 	buf_printf(out, "%s\n<h1>", l->story_open);
 	write_escaped(buf_slice(&s->title), out);
 	buf_append_string(out, "</h1>\n");
-	write_byline(s, out);
+	page_write_byline(s, out);
 	buf_append_string(out, l->lead_open);
 	write_escaped(buf_slice(&s->lead), out);
 	buf_append_string(out, l->lead_close);
 	buf_append_char(out, '\n');
-	write_picture(s, l, self, out);
-	write_text(s, l, out);
+	page_write_picture(s, l, self, out);
+	page_write_text(s, l, out);
 	buf_append_string(out, l->story_close);
 	buf_append_char(out, '\n');
-	write_rest(s, out);
+	page_write_rest(s, out);
 }

@@ -89,7 +89,7 @@ static const char *const headlines[] = {
 
 /* splitmix64 (Steele, Lea, Flood, 2014). */
 static uint64_t
-dice_next(struct dice *d)
+prose_dice_next(struct dice *d)
 {
 	uint64_t z = d->state += 0x9e3779b97f4a7c15u;
 
@@ -102,14 +102,14 @@ void
 dice_init(struct dice *d, uint64_t a, uint64_t b, uint64_t c)
 {
 	d->state = a;
-	d->state = dice_next(d) ^ b;
-	d->state = dice_next(d) ^ c;
+	d->state = prose_dice_next(d) ^ b;
+	d->state = prose_dice_next(d) ^ c;
 }
 
 uint32_t
 dice_roll(struct dice *d, uint32_t sides)
 {
-	return (uint32_t)(dice_next(d) >> 32) % sides;
+	return (uint32_t)(prose_dice_next(d) >> 32) % sides;
 }
 
 void
@@ -126,7 +126,8 @@ prose_token(struct dice *d, struct buf *out)
 }
 
 static void
-put_one(struct dice *d, const char *const *list, size_t n, struct buf *out)
+prose_put_one(
+    struct dice *d, const char *const *list, size_t n, struct buf *out)
 {
 	buf_append_string(out, list[dice_roll(d, (uint32_t)n)]);
 }
@@ -134,32 +135,32 @@ put_one(struct dice *d, const char *const *list, size_t n, struct buf *out)
 void
 prose_person(struct dice *d, struct buf *out)
 {
-	put_one(d, given, COUNT(given), out);
+	prose_put_one(d, given, COUNT(given), out);
 	buf_append_char(out, ' ');
-	put_one(d, family, COUNT(family), out);
+	prose_put_one(d, family, COUNT(family), out);
 }
 
 static void
-put_slot(struct dice *d, char slot, struct buf *out)
+prose_put_slot(struct dice *d, char slot, struct buf *out)
 {
 	switch (slot) {
 	case 'p':
 		prose_person(d, out);
 		break;
 	case 't':
-		put_one(d, town, COUNT(town), out);
+		prose_put_one(d, town, COUNT(town), out);
 		break;
 	case 'o':
-		put_one(d, office, COUNT(office), out);
+		prose_put_one(d, office, COUNT(office), out);
 		break;
 	case 'g':
-		put_one(d, goods, COUNT(goods), out);
+		prose_put_one(d, goods, COUNT(goods), out);
 		break;
 	case 'e':
-		put_one(d, event, COUNT(event), out);
+		prose_put_one(d, event, COUNT(event), out);
 		break;
 	case 'd':
-		put_one(d, weekday, COUNT(weekday), out);
+		prose_put_one(d, weekday, COUNT(weekday), out);
 		break;
 	case 'n':
 		buf_printf(out, "%u", 3 + dice_roll(d, 940));
@@ -173,11 +174,11 @@ put_slot(struct dice *d, char slot, struct buf *out)
 }
 
 static void
-fill_template(struct dice *d, const char *template, struct buf *out)
+prose_fill_template(struct dice *d, const char *template, struct buf *out)
 {
 	for (const char *p = template; *p != '\0'; p++) {
 		if (*p == '%')
-			put_slot(d, *++p, out);
+			prose_put_slot(d, *++p, out);
 		else
 			buf_append_char(out, *p);
 	}
@@ -186,7 +187,7 @@ fill_template(struct dice *d, const char *template, struct buf *out)
 void
 prose_headline(struct dice *d, struct buf *out)
 {
-	fill_template(d, headlines[dice_roll(d, COUNT(headlines))], out);
+	prose_fill_template(d, headlines[dice_roll(d, COUNT(headlines))], out);
 }
 
 void
@@ -195,7 +196,7 @@ prose_paragraph(struct dice *d, int n, struct buf *out)
 	for (int i = 0; i < n; i++) {
 		if (i > 0)
 			buf_append_char(out, ' ');
-		fill_template(
+		prose_fill_template(
 		    d, sentences[dice_roll(d, COUNT(sentences))], out);
 	}
 	/* So that no paragraph is like another. */

@@ -4,7 +4,7 @@
 #include "tests/origin/origin.h"
 
 static bool
-read_request_line(struct request *r, struct slice line)
+request_read_request_line(struct request *r, struct slice line)
 {
 	struct slice version, target;
 	size_t at;
@@ -31,7 +31,7 @@ read_request_line(struct request *r, struct slice line)
 }
 
 static bool
-read_headers(struct request *r, struct slice head)
+request_read_headers(struct request *r, struct slice head)
 {
 	struct slice line, name;
 
@@ -72,6 +72,6 @@ request_read(struct request *r, struct slice head)
 	size_t line = slice_find(head, SLICE("\r\n"), 0);
 
 	memset(r, 0, sizeof(*r));
-	return read_request_line(r, slice_sub(head, 0, line)) &&
-	       read_headers(r, slice_sub(head, line + 2, head.len));
+	return request_read_request_line(r, slice_sub(head, 0, line)) &&
+	       request_read_headers(r, slice_sub(head, line + 2, head.len));
 }

@@ -62,7 +62,7 @@ step_manner(const struct step *s)
 
 /* Retired, not freed: a connection may be sending from it. */
 static void
-retire(struct route **at)
+scenario_retire(struct route **at)
 {
 	struct route *r = *at;
 
@@ -78,7 +78,7 @@ scenario_forget(struct slice path)
 
 	while (*at != NULL) {
 		if (slice_equal(slice_of((*at)->path), path))
-			retire(at);
+			scenario_retire(at);
 		else
 			at = &(*at)->next;
 	}
@@ -101,7 +101,7 @@ scenario_reset(void)
 	struct buf why;
 
 	while (routes != NULL)
-		retire(&routes);
+		scenario_retire(&routes);
 	buf_init(&why, 4096);
 	if (scenario_path != NULL && !scenario_load(scenario_path, &why))
 		origin_die("%s", why.p);
@@ -148,7 +148,7 @@ scenario_load(const char *path, struct buf *why)
 enum fit { FIT_NONE, FIT_GLOB, FIT_PATH, FIT_TARGET };
 
 static enum fit
-route_fits(const struct route *route, const struct request *r)
+scenario_route_fits(const struct route *route, const struct request *r)
 {
 	struct slice path = slice_of(route->path);
 
@@ -173,7 +173,7 @@ scenario_find(const struct request *r)
 	enum fit best_fit = FIT_NONE;
 
 	for (const struct route *one = routes; one != NULL; one = one->next) {
-		enum fit fit = route_fits(one, r);
+		enum fit fit = scenario_route_fits(one, r);
 
 		if (fit > best_fit) {
 			best = one;
@@ -193,7 +193,8 @@ scenario_find(const struct request *r)
 
 /* First all text is made, then the pieces point into it. */
 static void
-apply_pieces(const struct step *s, const struct request *r, struct answer *a)
+scenario_apply_pieces(
+    const struct step *s, const struct request *r, struct answer *a)
 {
 	size_t begin[ORIGIN_MAX_PIECES], end[ORIGIN_MAX_PIECES];
 
@@ -223,7 +224,7 @@ apply_pieces(const struct step *s, const struct request *r, struct answer *a)
 }
 
 static void
-apply_expand(const struct request *r, struct answer *a)
+scenario_apply_expand(const struct request *r, struct answer *a)
 {
 	struct buf text;
 
@@ -235,7 +236,8 @@ apply_expand(const struct request *r, struct answer *a)
 }
 
 static void
-apply_headers(const struct step *s, const struct request *r, struct answer *a)
+scenario_apply_headers(
+    const struct step *s, const struct request *r, struct answer *a)
 {
 	struct buf value;
 
@@ -256,7 +258,7 @@ apply_headers(const struct step *s, const struct request *r, struct answer *a)
 /* A step that passes keeps what the built-in page chose, unless it says
  * something else. */
 static void
-apply_manner(const struct step *s, struct answer *a)
+scenario_apply_manner(const struct step *s, struct answer *a)
 {
 	struct manner built_in = a->manner;
 
@@ -278,12 +280,12 @@ step_apply(const struct step *s, const struct request *r, struct answer *a)
 		a->status = s->status;
 		a->reason = s->reason;
 	}
-	apply_manner(s, a);
+	scenario_apply_manner(s, a);
 	if (s->n_parts > 0)
-		apply_pieces(s, r, a);
+		scenario_apply_pieces(s, r, a);
 	else if (s->passes && s->manner.expand)
-		apply_expand(r, a);
+		scenario_apply_expand(r, a);
 	else if (!s->passes && a->status >= 300 && a->status != 304)
 		answer_say(a, a->status, "%d\n", a->status);
-	apply_headers(s, r, a);
+	scenario_apply_headers(s, r, a);
 }

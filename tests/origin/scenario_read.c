@@ -25,7 +25,7 @@ struct reader {
 };
 
 __attribute__((format(printf, 2, 3))) static bool
-fault(struct reader *rd, const char *format, ...)
+scenario_read_fault(struct reader *rd, const char *format, ...)
 {
 	va_list ap;
 
@@ -37,7 +37,7 @@ fault(struct reader *rd, const char *format, ...)
 }
 
 static bool
-next_line(struct reader *rd, struct slice *ret)
+scenario_read_next_line(struct reader *rd, struct slice *ret)
 {
 	if (rd->rest.len == 0 || !slice_next(&rd->rest, '\n', ret))
 		return false;
@@ -47,49 +47,50 @@ next_line(struct reader *rd, struct slice *ret)
 
 /* The lines up to one that is `end` alone. */
 static bool
-read_here_text(struct reader *rd, struct slice end, struct slice *ret)
+scenario_read_here_text(struct reader *rd, struct slice end, struct slice *ret)
 {
 	const char *begin = rd->rest.p;
 	struct slice line;
 
-	while (next_line(rd, &line)) {
+	while (scenario_read_next_line(rd, &line)) {
 		if (!slice_equal(slice_trim(line), end))
 			continue;
 		ret->len = (size_t)(line.p - begin);
 		ret->p = origin_copy((struct slice){ begin, ret->len });
 		return true;
 	}
-	return fault(
+	return scenario_read_fault(
 	    rd, "the text has no end, %.*s was expected", SLICE_ARG(end));
 }
 
 static bool
-add_part(
+scenario_read_add_part(
     struct reader *rd, enum part_kind kind, struct slice bytes, int64_t times)
 {
 	struct step *s = rd->step;
 
 	if (s->n_parts == ORIGIN_MAX_PIECES)
-		return fault(
+		return scenario_read_fault(
 		    rd, "a body of more than %d parts", ORIGIN_MAX_PIECES);
 	s->parts[s->n_parts++] = (struct part){ kind, bytes, times };
 	return true;
 }
 
 static bool
-add_filler(struct reader *rd, int64_t bytes)
+scenario_read_add_filler(struct reader *rd, int64_t bytes)
 {
 	static const char line[] = "Nothing of note happened on this line, nor "
 				   "on any other of them.\n";
 	const int64_t len = sizeof(line) - 1;
 
-	return add_part(rd, PART_BYTES, SLICE(line), bytes / len) &&
-	       add_part(rd, PART_BYTES,
+	return scenario_read_add_part(
+		   rd, PART_BYTES, SLICE(line), bytes / len) &&
+	       scenario_read_add_part(rd, PART_BYTES,
 		   slice_sub(SLICE(line), 0, (size_t)(bytes % len)), 1);
 }
 
 static bool
-add_file(struct reader *rd, struct slice name)
+scenario_read_add_file(struct reader *rd, struct slice name)
 {
 	struct buf path;
 	size_t len;
@@ -101,72 +102,77 @@ add_file(struct reader *rd, struct slice name)
 	buf_append_slice(&path, name);
 	len = path.len;
 	p = buf_detach(&path);
-	return add_part(rd, PART_FILE, (struct slice){ p, len }, 1);
+	return scenario_read_add_part(
+	    rd, PART_FILE, (struct slice){ p, len }, 1);
 }
 
 static bool
-read_body(struct reader *rd, struct slice rest)
+scenario_read_body(struct reader *rd, struct slice rest)
 {
 	struct slice kind = read_word(&rest), text;
 	int64_t n;
 
 	if (slice_equal(kind, SLICE("text"))) {
 		if (slice_starts(rest, SLICE("<<")))
-			return read_here_text(
+			return scenario_read_here_text(
 				   rd, slice_sub(rest, 2, rest.len), &text) &&
-			       add_part(rd, PART_TEXT, text, 1);
+			       scenario_read_add_part(rd, PART_TEXT, text, 1);
 		if (read_string(&rest, &text))
-			return add_part(rd, PART_TEXT, text, 1);
+			return scenario_read_add_part(rd, PART_TEXT, text, 1);
 	} else if (slice_equal(kind, SLICE("file")) && rest.len > 0) {
-		return add_file(rd, rest);
+		return scenario_read_add_file(rd, rest);
 	} else if (slice_equal(kind, SLICE("size")) && read_size(rest, &n)) {
-		return add_filler(rd, n);
+		return scenario_read_add_filler(rd, n);
 	} else if (slice_equal(kind, SLICE("repeat"))) {
 		if (read_string(&rest, &text) && read_size(rest, &n))
-			return add_part(rd, PART_BYTES, text, n);
+			return scenario_read_add_part(rd, PART_BYTES, text, n);
 	} else if (slice_equal(kind, SLICE("endless"))) {
 		if (read_string(&rest, &text) && text.len > 0)
-			return add_part(rd, PART_BYTES, text, PIECE_ENDLESS);
+			return scenario_read_add_part(
+			    rd, PART_BYTES, text, PIECE_ENDLESS);
 	}
-	return fault(rd, "text \"…\", text <<END, file NAME, size 1MiB, "
-			 "repeat \"…\" N or endless \"…\" was expected");
+	return scenario_read_fault(rd,
+	    "text \"…\", text <<END, file NAME, size 1MiB, "
+	    "repeat \"…\" N or endless \"…\" was expected");
 }
 
 static bool
-read_raw(struct reader *rd, struct slice rest)
+scenario_read_raw(struct reader *rd, struct slice rest)
 {
 	struct slice text;
 
 	rd->step->manner.raw = true;
 	if (read_string(&rest, &text))
-		return add_part(rd, PART_BYTES, text, 1);
-	return read_body(rd, rest);
+		return scenario_read_add_part(rd, PART_BYTES, text, 1);
+	return scenario_read_body(rd, rest);
 }
 
 static bool
-read_status(struct reader *rd, struct slice rest)
+scenario_read_status(struct reader *rd, struct slice rest)
 {
 	struct slice number = read_word(&rest);
 	int64_t n;
 
 	if (!slice_to_int64(number, &n) || n < 100 || n > 999)
-		return fault(rd, "a status was expected");
+		return scenario_read_fault(rd, "a status was expected");
 	rd->step->status = (int)n;
 	rd->step->reason = rest.len > 0 ? origin_copy(rest) : NULL;
 	return true;
 }
 
 static bool
-put_header(struct reader *rd, enum line_act act, struct slice rest)
+scenario_read_put_header(
+    struct reader *rd, enum line_act act, struct slice rest)
 {
 	struct step *s = rd->step;
 	struct slice name;
 
 	if (!slice_next(&rest, ':', &name) || name.len == 0 ||
 	    (rest.p == NULL && act != LINE_DROP))
-		return fault(rd, "NAME: VALUE was expected");
+		return scenario_read_fault(rd, "NAME: VALUE was expected");
 	if (s->n_headers == ORIGIN_MAX_HEADERS)
-		return fault(rd, "more than %d headers", ORIGIN_MAX_HEADERS);
+		return scenario_read_fault(
+		    rd, "more than %d headers", ORIGIN_MAX_HEADERS);
 	if (slice_starts(rest, SLICE(" ")))
 		rest = slice_sub(rest, 1, rest.len);
 	s->headers[s->n_headers++] =
@@ -176,25 +182,25 @@ put_header(struct reader *rd, enum line_act act, struct slice rest)
 }
 
 static bool
-read_header(struct reader *rd, struct slice rest)
+scenario_read_header(struct reader *rd, struct slice rest)
 {
-	return put_header(rd, LINE_SET, rest);
+	return scenario_read_put_header(rd, LINE_SET, rest);
 }
 
 static bool
-read_add(struct reader *rd, struct slice rest)
+scenario_read_add(struct reader *rd, struct slice rest)
 {
-	return put_header(rd, LINE_ADD, rest);
+	return scenario_read_put_header(rd, LINE_ADD, rest);
 }
 
 static bool
-read_drop(struct reader *rd, struct slice rest)
+scenario_read_drop(struct reader *rd, struct slice rest)
 {
-	return put_header(rd, LINE_DROP, rest);
+	return scenario_read_put_header(rd, LINE_DROP, rest);
 }
 
 static bool
-read_encode(struct reader *rd, struct slice rest)
+scenario_read_encode(struct reader *rd, struct slice rest)
 {
 	static const char *const names[] = { "gzip", "deflate", "deflate-raw" };
 	struct manner *m = &rd->step->manner;
@@ -214,7 +220,7 @@ read_encode(struct reader *rd, struct slice rest)
 		else if (i < 3 && m->n_codings < ORIGIN_MAX_CODINGS)
 			m->codings[m->n_codings++] = (enum coding)i;
 		else
-			return fault(rd,
+			return scenario_read_fault(rd,
 			    "%.*s: gzip, deflate, deflate-raw, "
 			    "chunked, identity or silent was expected",
 			    SLICE_ARG(w));
@@ -223,80 +229,84 @@ read_encode(struct reader *rd, struct slice rest)
 }
 
 static bool
-read_delay(struct reader *rd, struct slice rest)
+scenario_read_delay(struct reader *rd, struct slice rest)
 {
 	struct slice duration = read_word(&rest);
 	struct manner *m = &rd->step->manner;
 	int64_t ms;
 
 	if (!read_duration_ms(duration, &ms))
-		return fault(rd, "a duration was expected");
+		return scenario_read_fault(rd, "a duration was expected");
 	if (rest.len == 0 || slice_equal(rest, SLICE("before headers")))
 		m->delay_head_ms = ms;
 	else if (slice_equal(rest, SLICE("before body")))
 		m->delay_body_ms = ms;
 	else
-		return fault(rd, "before headers or before body was expected");
+		return scenario_read_fault(
+		    rd, "before headers or before body was expected");
 	return true;
 }
 
 static bool
-read_drip(struct reader *rd, struct slice rest)
+scenario_read_drip(struct reader *rd, struct slice rest)
 {
 	int64_t n;
 
 	if (slice_ends(rest, SLICE("/s")))
 		rest.len -= 2;
 	if (!read_size(rest, &n) || n < 1)
-		return fault(rd, "10B/s or the like was expected");
+		return scenario_read_fault(
+		    rd, "10B/s or the like was expected");
 	rd->step->manner.drip_bytes_s = n;
 	return true;
 }
 
 static bool
-read_cut(struct reader *rd, struct slice rest)
+scenario_read_cut(struct reader *rd, struct slice rest)
 {
 	int64_t n;
 
 	if (!slice_equal(read_word(&rest), SLICE("after")) ||
 	    !read_size(rest, &n))
-		return fault(rd, "after N was expected");
+		return scenario_read_fault(rd, "after N was expected");
 	rd->step->manner.cut_after = n;
 	return true;
 }
 
 static bool
-read_reset(struct reader *rd, struct slice rest)
+scenario_read_reset(struct reader *rd, struct slice rest)
 {
 	rd->step->manner.reset = true;
-	return read_cut(rd, rest);
+	return scenario_read_cut(rd, rest);
 }
 
 static bool
-read_length(struct reader *rd, struct slice rest)
+scenario_read_length(struct reader *rd, struct slice rest)
 {
 	struct manner *m = &rd->step->manner;
 	bool none = slice_equal(rest, SLICE("none"));
 
 	/* Negative ones and ones beyond all sizes are lies, too. */
 	if (!none && !slice_to_int64(rest, &m->length))
-		return fault(rd, "a number or none was expected");
+		return scenario_read_fault(rd, "a number or none was expected");
 	m->length_mode = none ? LENGTH_NONE : LENGTH_LIE;
 	return true;
 }
 
 static bool
-read_redirect(struct reader *rd, struct slice rest)
+scenario_read_redirect(struct reader *rd, struct slice rest)
 {
 	struct step *s = rd->step;
 	struct slice status = read_word(&rest);
 	int64_t n;
 
 	if (!slice_to_int64(status, &n) || n < 300 || n > 399 || rest.len == 0)
-		return fault(rd, "a status and an address were expected");
+		return scenario_read_fault(
+		    rd, "a status and an address were expected");
 	s->status = (int)n;
 	if (s->n_headers == ORIGIN_MAX_HEADERS)
-		return fault(rd, "more than %d headers", ORIGIN_MAX_HEADERS);
+		return scenario_read_fault(
+		    rd, "more than %d headers", ORIGIN_MAX_HEADERS);
 	s->headers[s->n_headers++] =
 	    (struct line){ LINE_SET, origin_copy(SLICE("Location")),
 		    { origin_copy(rest), rest.len } };
@@ -304,62 +314,62 @@ read_redirect(struct reader *rd, struct slice rest)
 }
 
 static bool
-read_count(struct reader *rd, struct slice rest, int64_t *ret)
+scenario_read_count(struct reader *rd, struct slice rest, int64_t *ret)
 {
 	if (!slice_to_int64(rest, ret) || *ret < 1 || *ret > 100000)
-		return fault(rd, "a number was expected");
+		return scenario_read_fault(rd, "a number was expected");
 	return true;
 }
 
 static bool
-read_items(struct reader *rd, struct slice rest)
+scenario_read_items(struct reader *rd, struct slice rest)
 {
-	return read_count(rd, rest, &rd->step->manner.items);
+	return scenario_read_count(rd, rest, &rd->step->manner.items);
 }
 
 static bool
-read_revision(struct reader *rd, struct slice rest)
+scenario_read_revision(struct reader *rd, struct slice rest)
 {
-	return read_count(rd, rest, &rd->step->manner.revision);
+	return scenario_read_count(rd, rest, &rd->step->manner.revision);
 }
 
 static bool
-read_revalidate(struct reader *rd, struct slice rest)
+scenario_read_revalidate(struct reader *rd, struct slice rest)
 {
 	(void)rest;
 	return rd->step->manner.revalidate = true;
 }
 
 static bool
-read_hang(struct reader *rd, struct slice rest)
+scenario_read_hang(struct reader *rd, struct slice rest)
 {
 	(void)rest;
 	return rd->step->manner.hang = true;
 }
 
 static bool
-read_close(struct reader *rd, struct slice rest)
+scenario_read_close(struct reader *rd, struct slice rest)
 {
 	(void)rest;
 	return rd->step->manner.close = true;
 }
 
 static bool
-read_expand(struct reader *rd, struct slice rest)
+scenario_read_expand(struct reader *rd, struct slice rest)
 {
 	(void)rest;
 	return rd->step->manner.expand = true;
 }
 
 static bool
-read_pass(struct reader *rd, struct slice rest)
+scenario_read_pass(struct reader *rd, struct slice rest)
 {
 	(void)rest;
 	return rd->step->passes = true;
 }
 
 static bool
-read_when(struct reader *rd, struct slice rest)
+scenario_read_when(struct reader *rd, struct slice rest)
 {
 	struct route *route = rd->routes[rd->n_routes - 1];
 	struct slice to = rest, from;
@@ -374,9 +384,9 @@ read_when(struct reader *rd, struct slice rest)
 	if (!slice_to_int64(from, &first) || first < 1 ||
 	    (to.p != NULL && !slice_to_int64(to, &last)) || last < first ||
 	    last > INT_MAX)
-		return fault(rd, "N, N+ or N-M was expected");
+		return scenario_read_fault(rd, "N, N+ or N-M was expected");
 	if (route->n_steps == MAX_STEPS)
-		return fault(rd, "more than %d steps", MAX_STEPS);
+		return scenario_read_fault(rd, "more than %d steps", MAX_STEPS);
 	steps = realloc(route->steps, (route->n_steps + 1) * sizeof(*steps));
 	if (steps == NULL)
 		origin_die("no memory");
@@ -389,16 +399,18 @@ read_when(struct reader *rd, struct slice rest)
 }
 
 static bool
-read_route(struct reader *rd, struct slice rest)
+scenario_read_route(struct reader *rd, struct slice rest)
 {
 	struct route *route;
 
 	if (!slice_starts(rest, SLICE("/")) ||
 	    (slice_starts(rest, SLICE("//")) &&
 		slice_find_char(rest, '/', 2) == SLICE_NOT_FOUND))
-		return fault(rd, "/PATH or //ADDRESS/PATH was expected");
+		return scenario_read_fault(
+		    rd, "/PATH or //ADDRESS/PATH was expected");
 	if (rd->n_routes == MAX_ROUTES)
-		return fault(rd, "more than %d routes", MAX_ROUTES);
+		return scenario_read_fault(
+		    rd, "more than %d routes", MAX_ROUTES);
 	route = calloc(1, sizeof(*route));
 	if (route == NULL ||
 	    (route->steps = calloc(1, sizeof(*route->steps))) == NULL)
@@ -415,45 +427,45 @@ static const struct {
 	const char *name;
 	bool (*read)(struct reader *, struct slice rest);
 } directives[] = {
-	{ "add", read_add },
-	{ "body", read_body },
-	{ "close", read_close },
-	{ "cut", read_cut },
-	{ "delay", read_delay },
-	{ "drip", read_drip },
-	{ "drop", read_drop },
-	{ "encode", read_encode },
-	{ "expand", read_expand },
-	{ "hang", read_hang },
-	{ "header", read_header },
-	{ "items", read_items },
-	{ "length", read_length },
-	{ "pass", read_pass },
-	{ "raw", read_raw },
-	{ "redirect", read_redirect },
-	{ "reset", read_reset },
-	{ "revalidate", read_revalidate },
-	{ "revision", read_revision },
-	{ "status", read_status },
-	{ "when", read_when },
+	{ "add", scenario_read_add },
+	{ "body", scenario_read_body },
+	{ "close", scenario_read_close },
+	{ "cut", scenario_read_cut },
+	{ "delay", scenario_read_delay },
+	{ "drip", scenario_read_drip },
+	{ "drop", scenario_read_drop },
+	{ "encode", scenario_read_encode },
+	{ "expand", scenario_read_expand },
+	{ "hang", scenario_read_hang },
+	{ "header", scenario_read_header },
+	{ "items", scenario_read_items },
+	{ "length", scenario_read_length },
+	{ "pass", scenario_read_pass },
+	{ "raw", scenario_read_raw },
+	{ "redirect", scenario_read_redirect },
+	{ "reset", scenario_read_reset },
+	{ "revalidate", scenario_read_revalidate },
+	{ "revision", scenario_read_revision },
+	{ "status", scenario_read_status },
+	{ "when", scenario_read_when },
 };
 
 static bool
-read_line(struct reader *rd, struct slice line)
+scenario_read_line(struct reader *rd, struct slice line)
 {
 	struct slice name = read_word(&line);
 
 	if (name.len == 0 || name.p[0] == '#')
 		return true;
 	if (slice_equal(name, SLICE("route")))
-		return read_route(rd, line);
+		return scenario_read_route(rd, line);
 	if (rd->step == NULL)
-		return fault(
+		return scenario_read_fault(
 		    rd, "%.*s: route was expected first", SLICE_ARG(name));
 	for (size_t i = 0; i < sizeof(directives) / sizeof(*directives); i++)
 		if (slice_equal(name, slice_of(directives[i].name)))
 			return directives[i].read(rd, line);
-	return fault(rd, "%.*s is not known", SLICE_ARG(name));
+	return scenario_read_fault(rd, "%.*s is not known", SLICE_ARG(name));
 }
 
 bool
@@ -468,8 +480,8 @@ scenario_read(struct slice text, const char *folder, struct buf *why)
 	rd->rest = text;
 	rd->folder = folder;
 	rd->why = why;
-	while (good && next_line(rd, &line))
-		good = read_line(rd, line);
+	while (good && scenario_read_next_line(rd, &line))
+		good = scenario_read_line(rd, line);
 	for (size_t i = 0; i < rd->n_routes; i++)
 		scenario_put(rd->routes[i], good);
 	free(rd);

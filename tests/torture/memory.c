@@ -15,14 +15,14 @@
 struct memory memory;
 
 static void *
-counted(void *p)
+memory_counted(void *p)
 {
 	memory.n_live += p != NULL;
 	return p;
 }
 
 static bool
-is_refused(void)
+memory_is_refused(void)
 {
 	if (memory.fails_at == 0)
 		return false;
@@ -51,33 +51,36 @@ char *__wrap_strndup(const char *, size_t);
 void *
 __wrap_malloc(size_t n)
 {
-	return is_refused() ? NULL : counted(__real_malloc(n));
+	return memory_is_refused() ? NULL : memory_counted(__real_malloc(n));
 }
 
 void *
 __wrap_calloc(size_t n, size_t size)
 {
-	return is_refused() ? NULL : counted(__real_calloc(n, size));
+	return memory_is_refused() ? NULL
+				   : memory_counted(__real_calloc(n, size));
 }
 
 void *
 __wrap_realloc(void *p, size_t n)
 {
-	if (is_refused())
+	if (memory_is_refused())
 		return NULL;
-	return p == NULL ? counted(__real_malloc(n)) : __real_realloc(p, n);
+	return p == NULL ? memory_counted(__real_malloc(n))
+			 : __real_realloc(p, n);
 }
 
 char *
 __wrap_strdup(const char *s)
 {
-	return is_refused() ? NULL : counted(__real_strdup(s));
+	return memory_is_refused() ? NULL : memory_counted(__real_strdup(s));
 }
 
 char *
 __wrap_strndup(const char *s, size_t n)
 {
-	return is_refused() ? NULL : counted(__real_strndup(s, n));
+	return memory_is_refused() ? NULL
+				   : memory_counted(__real_strndup(s, n));
 }
 
 void
@@ -88,38 +91,38 @@ __wrap_free(void *p)
 }
 
 static void *
-give(int n)
+memory_give(int n)
 {
 	return __wrap_malloc((size_t)n);
 }
 
 static void *
-give_more(void *p, int n)
+memory_give_more(void *p, int n)
 {
 	return __wrap_realloc(p, (size_t)n);
 }
 
 static int
-size_of(void *p)
+memory_size_of(void *p)
 {
 	return (int)malloc_usable_size(p);
 }
 
 static int
-round_up(int n)
+memory_round_up(int n)
 {
 	return (n + 7) & ~7;
 }
 
 static int
-begin(void *arg)
+memory_do_begin(void *arg)
 {
 	(void)arg;
 	return SQLITE_OK;
 }
 
 static void
-end(void *arg)
+memory_end(void *arg)
 {
 	(void)arg;
 }
@@ -127,8 +130,9 @@ end(void *arg)
 void
 memory_begin(void)
 {
-	static const sqlite3_mem_methods methods = { give, free, give_more,
-		size_of, round_up, begin, end, NULL };
+	static const sqlite3_mem_methods methods = { memory_give, free,
+		memory_give_more, memory_size_of, memory_round_up,
+		memory_do_begin, memory_end, NULL };
 
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 	sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);

@@ -7,7 +7,7 @@
 #include "tests/torture/memory.h"
 
 __attribute__((constructor)) static void
-begin(void)
+memory_env_begin(void)
 {
 	const char *at = getenv("FAIL_AT");
 
