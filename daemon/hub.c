@@ -246,6 +246,7 @@ hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
 
 	bounds.now = hub_now();
 	bounds.by_s = hub->clock.set_back_s;
+	bounds.at_start = true;
 	return store_cut_plans(store, &bounds, e);
 }
 

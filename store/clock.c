@@ -161,9 +161,10 @@ store_clock_settle(struct store *s, const struct clock_row *row, int64_t now,
 
 /* ---- plans ---- */
 
-/* A parameter that a statement does not have is not bound. */
+/* A parameter that a statement does not have is not bound.  AT_START: it looks
+ * at each revisit, or each robots.txt. */
 enum { WANTS_BY = 1, WANTS_MOST = 2, WANTS_SLACK = 4, WANTS_LONGEST = 8,
-	WANTS_LEAST = 16 };
+	WANTS_LEAST = 16, AT_START = 32 };
 
 static int
 clock_cut_plans(struct store *s, void *arg, struct err *e)
@@ -175,19 +176,23 @@ clock_cut_plans(struct store *s, void *arg, struct err *e)
 		{ SQL_cut_feeds, WANTS_MOST | WANTS_SLACK },
 		{ SQL_cut_late_feeds, WANTS_MOST | WANTS_LONGEST },
 		{ SQL_cut_retries, WANTS_MOST | WANTS_BY },
-		{ SQL_cut_revisits, WANTS_MOST | WANTS_SLACK },
-		{ SQL_cut_late_revisits, WANTS_LONGEST },
+		{ SQL_cut_revisits, WANTS_MOST | WANTS_SLACK | AT_START },
+		{ SQL_cut_late_revisits, WANTS_LONGEST | AT_START },
 		{ SQL_cut_further, WANTS_MOST | WANTS_BY },
+		{ SQL_cut_home_pages, WANTS_MOST | WANTS_BY },
 		{ SQL_cut_pauses, WANTS_MOST | WANTS_BY | WANTS_LEAST },
-		{ SQL_cut_robots, WANTS_SLACK },
+		{ SQL_cut_robots, WANTS_SLACK | AT_START },
 	};
 	const struct plan_bounds *b = arg;
 	int rc = 0;
 
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]) && rc == 0;
 	     i++) {
-		struct query q = query_of(s, cuts[i].name);
+		struct query q;
 
+		if ((cuts[i].wants & AT_START) && !b->at_start)
+			continue;
+		q = query_of(s, cuts[i].name);
 		query_int(&q, ":now", b->now);
 		if (cuts[i].wants & WANTS_BY)
 			query_int(&q, ":by", b->by_s);

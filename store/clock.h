@@ -61,10 +61,11 @@ struct plan_bounds {
 	int64_t now;
 	int64_t by_s;      /* < 0: the clock was set back by that; else 0 */
 	int64_t longest_s; /* the longest wait of the configuration */
+	bool at_start;     /* revisits and robots.txt, too: O(those) */
 };
 /* Cuts back all that is planned for later than anything can ask for, and what
  * was noted for the future by another clock: polls, retries, revisits,
- * documents of feeds, pauses, robots.txt.  What is planned within its bounds is
+ * documents of feeds, home pages, pauses, robots.txt.  What is planned within its bounds is
  * not touched.  O(feeds + articles to retry). */
 int store_cut_plans(
     struct store *, const struct plan_bounds *, struct err *e);

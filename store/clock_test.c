@@ -123,9 +123,10 @@ clock_test_plans(struct store *s)
 		    NOW + 900 },
 		{ "SELECT expires_at FROM robots", NOW },
 	};
-	struct plan_bounds bounds = {
-		.now = NOW, .by_s = -400 * DAY, .longest_s = DAY
-	};
+	struct plan_bounds bounds = { .now = NOW,
+		.by_s = -400 * DAY,
+		.longest_s = DAY,
+		.at_start = true };
 	struct err e = ERR_INIT;
 
 	do_sql(s,

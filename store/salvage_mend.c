@@ -37,13 +37,34 @@ salvage_mend_salvage_run(
 	return rc;
 }
 
+/* As the key says what becomes of a row whose parent goes. */
+static int
+salvage_orphans_sql(struct store *s, sqlite3_stmt *key, sqlite3_stmt **ret)
+{
+	const unsigned char *table = sqlite3_column_text(key, 0);
+	const unsigned char *from = sqlite3_column_text(key, 1);
+	const unsigned char *parent = sqlite3_column_text(key, 2);
+	const unsigned char *to = sqlite3_column_text(key, 3);
+
+	if (sqlite3_column_int(key, 4) != 0)
+		return salvage_sql(s->db, ret,
+		    "UPDATE \"%w\" SET \"%w\" = NULL WHERE \"%w\" IS NOT NULL "
+		    "AND \"%w\" NOT IN (SELECT \"%w\" FROM \"%w\")",
+		    table, from, from, from, to, parent);
+	return salvage_sql(s->db, ret,
+	    "DELETE FROM \"%w\" WHERE \"%w\" IS NOT NULL AND \"%w\" NOT IN "
+	    "(SELECT \"%w\" FROM \"%w\")",
+	    table, from, from, to, parent);
+}
+
 /* One statement for each foreign key of one column, which all of ours are. */
 static int
 salvage_mend_salvage_delete_orphans(struct store *s, struct err *e)
 {
 	sqlite3_stmt *keys = NULL;
 	int rc = sqlite3_prepare_v2(s->db,
-	    "SELECT t.name, k.\"from\", k.\"table\", coalesce(k.\"to\", 'id') "
+	    "SELECT t.name, k.\"from\", k.\"table\", coalesce(k.\"to\", 'id'), "
+	    "k.on_delete = 'SET NULL' "
 	    "FROM pragma_table_list t, pragma_foreign_key_list(t.name) k "
 	    "WHERE t.schema = 'main' AND t.type = 'table'",
 	    -1, &keys, NULL);
@@ -51,12 +72,7 @@ salvage_mend_salvage_delete_orphans(struct store *s, struct err *e)
 	while (rc == SQLITE_OK && sqlite3_step(keys) == SQLITE_ROW) {
 		sqlite3_stmt *drop = NULL;
 
-		rc = salvage_sql(s->db, &drop,
-		    "DELETE FROM \"%w\" WHERE \"%w\" IS NOT NULL AND \"%w\" "
-		    "NOT IN (SELECT \"%w\" FROM \"%w\")",
-		    sqlite3_column_text(keys, 0), sqlite3_column_text(keys, 1),
-		    sqlite3_column_text(keys, 1), sqlite3_column_text(keys, 3),
-		    sqlite3_column_text(keys, 2));
+		rc = salvage_orphans_sql(s, keys, &drop);
 		if (rc == SQLITE_OK)
 			sqlite3_step(drop);
 		if (sqlite3_finalize(drop) != SQLITE_OK && rc == SQLITE_OK)

@@ -78,8 +78,8 @@ AND NOT removed;
 -- name: cut_retries
 UPDATE article SET retry_at = CASE
     WHEN retry_at + :by > :now + :most THEN :now ELSE retry_at + :by END
-WHERE status IN ('queued', 'failed') AND retry_at IS NOT NULL
-AND (:by < 0 OR retry_at > :now + :most);
+WHERE status = 'failed'
+AND coalesce(retry_at, 0) > CASE WHEN :by < 0 THEN 0 ELSE :now + :most END;
 
 -- name: cut_revisits
 UPDATE article SET revisit_at = :now + min(max(revisit_at - revisit_from, 0),
@@ -93,8 +93,14 @@ UPDATE article SET revisit_at = :now WHERE revisit_at > :now + :longest;
 UPDATE further SET retry_at = CASE
     WHEN retry_at + :by > :now + :most THEN :now ELSE retry_at + :by END,
     read_at = min(read_at, :now)
-WHERE status = 'owed' AND retry_at IS NOT NULL
-AND (:by < 0 OR retry_at > :now + :most);
+WHERE status = 'owed'
+AND retry_at > CASE WHEN :by < 0 THEN 0 ELSE :now + :most END;
+
+-- name: cut_home_pages
+UPDATE home_page SET due_at = CASE
+    WHEN due_at + :by > :now + :most THEN :now ELSE due_at + :by END,
+    read_at = min(read_at, :now)
+WHERE due_at > CASE WHEN :by < 0 THEN 0 ELSE :now + :most END;
 
 -- name: cut_pauses
 -- What a pause of another clock was, nobody knows: the shortest is left of it.

@@ -51,8 +51,10 @@ is "$(mode "$WORK/closed" "$DB" "$DB.lock")" '700 600 600' \
 	'I11: is for its owner alone'
 umask 022
 DB=$WORK/command/gleaner.db
-"$BUILD/gleaner" --db "$DB" feed add "$ORIGIN/feed/1.xml" \
-	>"$WORK/add.out" 2>&1 ||
+printf '<opml version="2.0"><body><outline type="rss" xmlUrl="%s"/></body>' \
+	'https://example.org/feed.xml' >"$WORK/list.opml"
+printf '</opml>\n' >>"$WORK/list.opml"
+"$BUILD/gleaner" --db "$DB" import "$WORK/list.opml" >"$WORK/add.out" 2>&1 ||
 	diag "$(cat "$WORK/add.out")"
 is "$(mode "$WORK/command" "$DB")" '750 640' \
 	'I11: what a command makes has the same modes'
