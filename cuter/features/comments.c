@@ -22,49 +22,46 @@
 #define LINE_OTHERS   20 /* words beside such a line in its own container */
 #define LINE_LEVELS   3  /* elements around such a line without prose */
 #define ACTIONS       3  /* repeated links of a thread */
-#define NAMED_BLOCKS  2 /* of an element that holds comments */
+#define NAMED_BLOCKS  2  /* of an element that holds comments */
 #define MOST_ACTIONS  512
 
 struct thread {
 	struct page *page;
-	uint32_t title;        /* node after which comments may begin */
-	uint32_t *prose;       /* [block]: words of prose before it */
+	uint32_t title;  /* node after which comments may begin */
+	uint32_t *prose; /* [block]: words of prose before it */
 };
 
 /* Words of a class or id that name comments.  Substrings, lower case. */
-static const char *const comments_names[] = { "comment", "disqus",
-	"kommentare", "livefyre", "comentario", "commenti", "reacties",
-	"hypercomments", "respond" };
+static const char *const comments_names[] = { "comment", "disqus", "kommentare",
+	"livefyre", "comentario", "commenti", "reacties", "hypercomments",
+	"respond" };
 /* …that are something else. */
-static const char *const comments_not_names[] = { "commentary",
-	"commentator", "nocomment", "no-comment", "comments-closed",
-	"commented", "has-comment", "comment-count", "comments-count",
-	"commentcount", "responds", "responde", "correspond", "responsive" };
+static const char *const comments_not_names[] = { "commentary", "commentator",
+	"nocomment", "no-comment", "comments-closed", "commented",
+	"has-comment", "comment-count", "comments-count", "commentcount",
+	"responds", "responde", "correspond", "responsive" };
 
 /* A line that announces comments has one of these as a word, and at most
  * LINE_WORDS in all. */
 static const char *const comments_nouns[] = { "comments", "comment",
 	"kommentare", "leserkommentare", "kommentar", "commentaires",
-	"commentaire", "comentarios", "comentario", "comentários",
-	"comentário", "commenti", "commento", "reacties", "kommentarer",
-	"kommentit", "комментарии", "комментариев", "комментарий",
-	"коментарі", "komentarze", "komentarzy", "komentáře", "komentari",
-	"hozzászólások", "yorumlar", "yorum", "σχόλια", "التعليقات",
-	"תגובות" };
+	"commentaire", "comentarios", "comentario", "comentários", "comentário",
+	"commenti", "commento", "reacties", "kommentarer", "kommentit",
+	"комментарии", "комментариев", "комментарий", "коментарі", "komentarze",
+	"komentarzy", "komentáře", "komentari", "hozzászólások", "yorumlar",
+	"yorum", "σχόλια", "التعليقات", "תגובות" };
 static const char *const comments_phrases[] = { "leave a reply",
 	"leave a response", "join the discussion", "join the conversation",
 	"readers say", "reader reactions", "responses to", "replies to",
 	"replies", "responses", "diskutieren sie mit", "lesermeinungen",
-	"réactions", "deja una respuesta", "deixe uma resposta", "评论", "留言", "コメント", "댓글",
-	"ความคิดเห็น" };
+	"réactions", "deja una respuesta", "deixe uma resposta", "评论", "留言",
+	"コメント", "댓글", "ความคิดเห็น" };
 
 /* Links of single comments. */
 static const char *const comments_actions[] = { "reply", "antworten",
 	"répondre", "responder", "rispondi", "beantwoorden", "svar", "svara",
 	"vastaa", "ответить", "відповісти", "odpowiedz", "odpovědět", "válasz",
 	"yanıtla", "回复", "回覆", "返信", "답글" };
-
-
 
 /* ---- signs ---- */
 
@@ -155,11 +152,9 @@ comments_begins(struct slice folded, const char *const *words, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t len = strlen(words[i]);
-		size_t at =
-		    slice_find_nocase(folded, slice_of(words[i]), 0);
+		size_t at = slice_find_nocase(folded, slice_of(words[i]), 0);
 
-		if (at != SLICE_NOT_FOUND &&
-		    (unsigned char)words[i][0] >= 0xe0)
+		if (at != SLICE_NOT_FOUND && (unsigned char)words[i][0] >= 0xe0)
 			return true; /* no spaces between words */
 		if (at != SLICE_NOT_FOUND && folded.p[at - 1] == ' ' &&
 		    folded.p[at + len] == ' ' &&
@@ -300,10 +295,10 @@ comments_by_line(struct thread *s)
 				     b->first) <= LINE_OTHERS;
 		     up++)
 			node = t->nodes[node].parent;
-		if (node != TREE_ROOT && (node == b->node ||
-					     t->nodes[node].end == b->end))
-			comments_mark(s, b->first,
-			    t->nodes[t->nodes[node].parent].end);
+		if (node != TREE_ROOT &&
+		    (node == b->node || t->nodes[node].end == b->end))
+			comments_mark(
+			    s, b->first, t->nodes[t->nodes[node].parent].end);
 		else
 			comments_mark(s, b->first, t->nodes[node].end);
 	}
@@ -351,8 +346,8 @@ features_find_comments(struct page *page)
 		from = page->title_block;
 		s.title = page->blocks[from].node;
 	}
-	s.prose = arena_array(
-	    page->arena, page->n_blocks + 1u, sizeof(*s.prose));
+	s.prose =
+	    arena_array(page->arena, page->n_blocks + 1u, sizeof(*s.prose));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 

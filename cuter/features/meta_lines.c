@@ -29,7 +29,7 @@ enum meta_word {
 	META_BY,      /* "by": a name follows */
 	META_READING, /* "read", "minutes": part of a reading time */
 	META_AGENCY,
-	META_ROLE,    /* "reporter", "editor" */
+	META_ROLE, /* "reporter", "editor" */
 	META_FILLER
 };
 
@@ -66,8 +66,8 @@ meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 	c->n++;
 	if (word.p[0] >= '0' && word.p[0] <= '9') {
 		c->numbers++;
-		c->has_year |= word.len == 4 &&
-			       (word.p[0] == '1' || word.p[0] == '2');
+		c->has_year |=
+		    word.len == 4 && (word.p[0] == '1' || word.p[0] == '2');
 		return true;
 	}
 	if (is != META_NONE) {
@@ -130,7 +130,8 @@ meta_lines_is(struct slice text)
 		return false;
 	has_date = c.numbers > 0 && (c.months > 0 || c.has_year || c.has_clock);
 	has_reading = c.of[META_READING] >= 2 && c.numbers == 1;
-	if (has_reading || (c.begins_stamp && (c.numbers > 0 || c.of[META_BY] > 0)))
+	if (has_reading ||
+	    (c.begins_stamp && (c.numbers > 0 || c.of[META_BY] > 0)))
 		return true;
 	if (c.begins_by && c.names >= 1 && c.names <= NAME_WORDS)
 		return true;
@@ -148,14 +149,14 @@ features_mark_meta_lines(struct page *page)
 
 	if (page->title_block != PAGE_NO_BLOCK)
 		from = page->title_block + 1;
-	for (uint32_t i = from;
-	     i < page->n_blocks && paragraphs <= AFTER_PROSE; i++) {
+	for (uint32_t i = from; i < page->n_blocks && paragraphs <= AFTER_PROSE;
+	     i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->marks & MARK_HIDDEN)
 			continue;
-		paragraphs += b->words >= PROSE_WORDS &&
-			      b->link_bytes * 2 < b->bytes;
+		paragraphs +=
+		    b->words >= PROSE_WORDS && b->link_bytes * 2 < b->bytes;
 		if (b->words == 0 || b->words > LINE_WORDS ||
 		    b->bytes > LINE_BYTES || b->is_heading ||
 		    !meta_lines_is(page_block_text(page, b)))

@@ -18,6 +18,7 @@
 #define BOX_WORDS    80 /* of the box around a notice */
 #define BOX_LINES    8
 #define BOX_LEVELS   3
+#define PROSE_WORDS  15 /* of a paragraph of the article */
 #define LINE_WORDS   16 /* of another line of the box */
 
 static const char *const notices_phrases[] = {
@@ -35,15 +36,39 @@ notices_count(struct slice text)
 	return n;
 }
 
+/* The article's own first paragraph may be about subscriptions: before any
+ * prose only a line is a notice. */
 static bool
-notices_is(const struct page *page, const struct block *b)
+notices_is(const struct page *page, const struct block *b, bool has_prose)
 {
 	unsigned n;
 
-	if (b->words == 0 || b->words > NOTICE_WORDS || b->marks & MARK_HIDDEN)
+	if (b->words == 0 || b->words > NOTICE_WORDS ||
+	    b->marks & MARK_HIDDEN || (!has_prose && b->words > LINE_WORDS))
 		return false;
 	n = notices_count(page_block_text(page, b));
 	return n > 0 && (b->words <= SHORT_WORDS || n > 1);
+}
+
+/* Blocks that are notices by their own words. */
+static void
+notices_mark_blocks(struct page *page)
+{
+	bool has_prose = false;
+	uint32_t i = 0;
+
+	if (page->title_block != PAGE_NO_BLOCK)
+		i = page->title_block + 1;
+	for (; i < page->n_blocks; i++) {
+		struct block *b = &page->blocks[i];
+
+		if (notices_is(page, b, has_prose))
+			b->marks |= MARK_NOTICE;
+		else if (b->words >= PROSE_WORDS &&
+			 b->link_bytes * 2 < b->bytes &&
+			 !(b->marks & MARK_HIDDEN))
+			has_prose = true;
+	}
 }
 
 /* The widest element around a notice that holds nothing but short lines. */
@@ -60,12 +85,14 @@ notices_box(const struct page *page, uint32_t at)
 		for (uint32_t i = 0; i < page->n_blocks; i++) {
 			const struct block *b = &page->blocks[i];
 
-			if (b->first < parent || b->first >= t->nodes[parent].end)
+			if (b->first < parent ||
+			    b->first >= t->nodes[parent].end)
 				continue;
 			words += b->words;
 			headings += b->is_heading;
 			lines++;
-			if ((b->words > LINE_WORDS && !(b->marks & MARK_NOTICE)) ||
+			if ((b->words > LINE_WORDS &&
+				!(b->marks & MARK_NOTICE)) ||
 			    i == page->title_block)
 				return box;
 		}
@@ -81,9 +108,7 @@ features_mark_notices(struct page *page)
 {
 	const struct tree *t = &page->tree;
 
-	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (i != page->title_block && notices_is(page, &page->blocks[i]))
-			page->blocks[i].marks |= MARK_NOTICE;
+	notices_mark_blocks(page);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		uint32_t box;
 

@@ -22,28 +22,28 @@
 #include "config/limits.h"
 #include "cuter/features/features.h"
 
-#define MOST_HEADINGS  256  /* of a page */
-#define HEADING_WORDS  40   /* of a line that may be a headline */
-#define HEADING_BYTES  400
-#define HEADING_DEPTH  3    /* levels between a line and its <h2> */
-#define STORY_WORDS    25   /* unlinked words of a region that is a story */
-#define OWN_WORDS      12   /* of a container that holds more than its title */
-#define TITLE_AGREES   0.62 /* of words, headline against title */
+#define MOST_HEADINGS 256 /* of a page */
+#define HEADING_WORDS 40  /* of a line that may be a headline */
+#define HEADING_BYTES 400
+#define HEADING_DEPTH 3    /* levels between a line and its <h2> */
+#define STORY_WORDS   25   /* unlinked words of a region that is a story */
+#define OWN_WORDS     12   /* of a container that holds more than its title */
+#define TITLE_AGREES  0.62 /* of words, headline against title */
 #define PART_SHARE    0.4
 /* Share of the title's words in the other regions, above which those are
  * sections of one article: where the page's title agrees, where it does not,
  * and where the markup says that they are stories. */
-#define SAME_TOPIC 0.40
-#define SAME_PAGE  0.60
-#define SAME_WORDS 0.80
-#define LONG_WORD  4 /* bytes: shorter ones are in all texts */
+#define SAME_TOPIC     0.40
+#define SAME_PAGE      0.60
+#define SAME_WORDS     0.80
+#define LONG_WORD      4    /* bytes: shorter ones are in all texts */
 #define FEW_WORDS      3    /* a part of a title with fewer words is general */
 #define SUMMARY_AGREES 0.25 /* share of its pairs of words in the region */
 #define SUMMARY_LEAD   0.10 /* … beyond twice the share in any other */
 #define SUMMARY_SURE   0.25 /* … or beyond that share */
 #define SUMMARY_PAIRS  6
 #define SUMMARY_BYTES  2048
-#define LONG_HEADING   4    /* words: sections have shorter ones mostly */
+#define LONG_HEADING   4 /* words: sections have shorter ones mostly */
 
 enum { KIND_BOLD = 7, KIND_LINK = 8 };
 
@@ -54,7 +54,7 @@ struct heading {
 	uint32_t words;       /* unlinked, of the region without the heading */
 	uint32_t key;         /* kind and depth */
 	bool is_linked, is_boxed;
-	struct words line;    /* of the heading */
+	struct words line; /* of the heading */
 };
 
 struct regions {
@@ -67,8 +67,8 @@ struct regions {
 
 /* All text of the block is inside elements of one of these two tags. */
 static bool
-regions_is_inside(const struct page *page, const struct block *b, uint8_t one,
-    uint8_t other)
+regions_is_inside(
+    const struct page *page, const struct block *b, uint8_t one, uint8_t other)
 {
 	const struct tree *t = &page->tree;
 
@@ -119,8 +119,8 @@ regions_collect(struct regions *r)
 {
 	struct page *page = r->page;
 
-	r->headings = arena_array(
-	    page->arena, MOST_HEADINGS, sizeof(*r->headings));
+	r->headings =
+	    arena_array(page->arena, MOST_HEADINGS, sizeof(*r->headings));
 	r->n = 0;
 	for (uint32_t i = 0; i < page->n_blocks && r->n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];
@@ -150,8 +150,8 @@ regions_neighbour(const struct regions *r, size_t i, int step)
 }
 
 static uint32_t
-regions_words(const struct page *page, uint32_t from, uint32_t to,
-    uint32_t without)
+regions_words(
+    const struct page *page, uint32_t from, uint32_t to, uint32_t without)
 {
 	uint32_t n = 0;
 
@@ -223,9 +223,11 @@ regions_agree(const struct words *title, const struct words *line)
 	double score = words_overlap(title, line);
 
 	if (title->n >= FEW_WORDS && title->n >= PART_SHARE * (double)line->n)
-		score = regions_larger(score, 0.95 * words_covered(title, line));
+		score =
+		    regions_larger(score, 0.95 * words_covered(title, line));
 	if (line->n >= FEW_WORDS && line->n >= PART_SHARE * (double)title->n)
-		score = regions_larger(score, 0.95 * words_covered(line, title));
+		score =
+		    regions_larger(score, 0.95 * words_covered(line, title));
 	return score;
 }
 
@@ -256,15 +258,15 @@ regions_page_agrees(const struct regions *r, const struct words *line)
 {
 	double best = 0;
 	const struct slice titles[] = {
-		page_head_meta(r->page->head, "og:title"),
-		r->page->head->title
+		page_head_meta(r->page->head, "og:title"), r->page->head->title
 	};
 	struct words words;
 
 	for (size_t i = 0; i < 2; i++) {
 		words_read(&words, slice_sub(titles[i], 0, 1024));
 		if (words.n >= FEW_WORDS)
-			best = regions_larger(best, regions_agree(&words, line));
+			best =
+			    regions_larger(best, regions_agree(&words, line));
 	}
 	return best;
 }
@@ -303,8 +305,8 @@ regions_by_title(const struct regions *r, const struct words *title)
 
 /* Share of the wanted words that the region's text or heading has. */
 static double
-regions_coverage(
-    const struct regions *r, const struct heading *h, const struct words *wanted)
+regions_coverage(const struct regions *r, const struct heading *h,
+    const struct words *wanted)
 {
 	const struct page *page = r->page;
 	bool seen[WORDS_MAX] = { false };
@@ -494,8 +496,7 @@ static bool
 regions_begins_title(const struct regions *r, const struct heading *h)
 {
 	struct slice title = slice_trim(r->page->head->title);
-	struct slice line =
-	    slice_trim(regions_heading_text(r->page, h));
+	struct slice line = slice_trim(regions_heading_text(r->page, h));
 
 	return h->line.n >= 2 && title.len > line.len &&
 	       slice_starts_nocase(title, line);

@@ -62,8 +62,7 @@ trained_is_text(const struct page *page, uint32_t i, int32_t score)
 	if (b->marks & MARK_ADVERTISEMENT)
 		score -= ADVERTISEMENT_DOUBT;
 	return score > 0 && !trained_is_menu(page, i) &&
-	       b->reason != REASON_TITLE &&
-	       trained_excluded(b) == REASON_NONE;
+	       b->reason != REASON_TITLE && trained_excluded(b) == REASON_NONE;
 }
 
 /* If the trees find no text, CUTER's decision is used. */

@@ -12,11 +12,11 @@ printf 'route /article/*\n  delay 3s\n  pass\n' | origin_scenario
 start_gleanerd
 ok 'a page is under way' wait_for_sql \
 	"SELECT status FROM article" queued
-# Whatever its readers ask for from now on, there is no memory for it.
+# From now on its readers get no memory beyond what the zygote has.
 zygote=$(cat "/proc/$DAEMON_PID/task/$DAEMON_PID/children")
 kib=$(awk '/^VmSize:/ { print $2 }' "/proc/${zygote% }/status")
 ok 'its readers will have no memory' prlimit --pid "${zygote% }" \
-	--as="$(((kib + 64) * 1024))"
+	--as="$((kib * 1024))"
 ok 'S38: then the feed'\''s words are the article' wait_for_sql \
 	"SELECT status FROM article" feed_only
 like "$(sql 'SELECT status_why FROM article')" '^poison: ' \

@@ -201,7 +201,8 @@ is "$(sent /own.xml X-Key)" '[k1]' \
 	"a feed's headers go to what it leads to on its server, too"
 is "$(origin_count 'path=/other.xml') $(sent /other.xml X-Key)" '1 ' \
 	'E32: and to no other'
-is "$(sent /robots.txt X-Key)$(sent /article/1/1.html X-Key)" '' \
-	'nor to its pages'
+is "$(sent /article/1/1.html X-Key)" '[k1]' \
+	'I13: and to the pages of its origin that it announces'
+is "$(sent /robots.txt X-Key)" '' 'not with the request for robots.txt'
 
 done_testing
