@@ -78,9 +78,7 @@ UNIT_TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard *_test.c */*_test.c \
 SQL        = $(sort $(wildcard store/sql/*.sql store/sql/migrations/*.sql))
 
 FUZZ_TARGETS = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
-# n12_readme.sh tests a README that is still to be written.
-INTEGRATION  = $(filter-out %/n12_readme.sh, \
-	$(sort $(wildcard tests/integration/*.sh)))
+INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 
 .PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
 	kill-test torture coverage coverage-built install deb clean analyze \

@@ -414,13 +414,11 @@ def main():
     p.add_argument("--family")
     p.add_argument("--corpus")
     p.add_argument("--method")
-    p.add_argument("--least", type=float, default=0)
     p.add_argument("--show", type=int, default=0)
     o = p.parse_args()
     source = corpus_source(o.corpus) if o.corpus else None
     families = [o.family] if o.family else list(FAMILIES)
     right_all = n_all = 0
-    low = False
     with tempfile.TemporaryDirectory() as work:
         for name in families:
             c = random.Random(f"{o.seed} {name}")
