@@ -193,10 +193,11 @@
 #define LIMIT_STORE_DAMAGE_MS 20000 /* a page of the file is damaged: then the
 				       daemon ends.  As long whoever watches
 				       it (/health) can see why */
-#define LIMIT_STORE_SCRUB_MS 20000 /* between two checks of the whole file, up
-				      to … */
-#define LIMIT_STORE_SCRUB_BYTES (64 * MIB) /* … this size, some 0.1 s; of a larger
-					     one … */
+#define LIMIT_STORE_SCRUB_MS 20000 /* between two checks of the whole file, so
+				      that damage is noticed within a minute;
+				      up to … */
+#define LIMIT_STORE_SCRUB_BYTES (256 * MIB) /* … this size, half a second; of a
+					      larger one … */
 #define LIMIT_STORE_SCRUB_PAGES 512 /* … so many pages are looked at each
 				       second, 2 MiB: a GiB in nine minutes */
 #define LIMIT_STORE_RETRY_MS 15000 /* between two tries of a disk that fails; a
