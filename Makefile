@@ -294,7 +294,7 @@ check: check-deps
 check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so $(BUILD)/store-writer \
 	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
-	@BUILD=$(BUILD) tests/run tests/order.py tests/feed_rows.py \
+	@BUILD=$(BUILD) tests/run tests/order.py tests/names.py tests/feed_rows.py \
 	    tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
 	    tests/source_rows.py $(UNIT_TESTS) \
 	    $(FUZZ_TARGETS) $(INTEGRATION)

@@ -1,11 +1,10 @@
 /* html_check_test.c -- what html.c writes is accepted, and nothing else. */
-#include "cuter/article/html_check.h"
-
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/buf.h"
 #include "config/limits.h"
+#include "cuter/article/html_check.h"
 #include "tests/lib/tap.h"
 
 static const char *const accepted[] = {
@@ -25,7 +24,8 @@ static const char *const accepted[] = {
 	"</blockquote><pre>x</pre><q>y</q><sub>1</sub><sup>2</sup>",
 	"<dl><dt>a</dt><dd>b</dd></dl><ol><li>c</li></ol><h2>h</h2>",
 	"<figure><img src=\"https://example.org/i.png\" alt=\"\"></figure>\n",
-	"<figure><img src=\"https://example.org/i.png\" alt=\"a &quot;b&quot;\">"
+	"<figure><img src=\"https://example.org/i.png\" alt=\"a "
+	"&quot;b&quot;\">"
 	"<figcaption>It&#39;s c</figcaption></figure>\n",
 	"<figure><a href=\"https://example.org/v.mp4\">v</a>"
 	"<figcaption>c</figcaption></figure>\n",
@@ -35,27 +35,42 @@ static const char *const accepted[] = {
 
 static const char *const refused[] = {
 	/* scripts, in every way */
-	"<script>alert(1)</script>", "<p><script>1</script></p>",
-	"<SCRIPT>1</SCRIPT>", "<img src=x onerror=alert(1)>",
+	"<script>alert(1)</script>",
+	"<p><script>1</script></p>",
+	"<SCRIPT>1</SCRIPT>",
+	"<img src=x onerror=alert(1)>",
 	"<p><img src=\"https://example.org/i.png\" alt=\"\"></p>",
 	"<figure><img src=\"https://example.org/\" alt=\"\" onerror=\"x\">"
 	"</figure>",
-	"<p onclick=\"x\">a</p>", "<p onclick=x>a</p>", "<p class=\"x\">a</p>",
-	"<p style=\"x\">a</p>", "<svg onload=\"x\"></svg>", "<svg></svg>",
+	"<p onclick=\"x\">a</p>",
+	"<p onclick=x>a</p>",
+	"<p class=\"x\">a</p>",
+	"<p style=\"x\">a</p>",
+	"<svg onload=\"x\"></svg>",
+	"<svg></svg>",
 	"<iframe src=\"https://example.org/\"></iframe>",
-	"<style>a</style>", "<base href=\"https://example.org/\">",
-	"<form><input></form>", "<object></object>", "<math></math>",
-	"<meta http-equiv=\"refresh\">", "<link rel=\"x\">",
-	"<template><p>a</p></template>", "<noscript>a</noscript>",
+	"<style>a</style>",
+	"<base href=\"https://example.org/\">",
+	"<form><input></form>",
+	"<object></object>",
+	"<math></math>",
+	"<meta http-equiv=\"refresh\">",
+	"<link rel=\"x\">",
+	"<template><p>a</p></template>",
+	"<noscript>a</noscript>",
 	/* addresses */
 	"<a href=\"javascript:alert(1)\">a</a>",
 	"<a href=\"JavaScript:alert(1)\">a</a>",
 	"<a href=\" javascript:alert(1)\">a</a>",
 	"<a href=\"java\nscript:alert(1)\">a</a>",
 	"<a href=\"&#106;avascript:alert(1)\">a</a>",
-	"<a href=\"data:text/html,x\">a</a>", "<a href=\"vbscript:x\">a</a>",
-	"<a href=\"file:///etc/passwd\">a</a>", "<a href=\"//example.org\">a</a>",
-	"<a href=\"/path\">a</a>", "<a href=\"\">a</a>", "<a href=\"#x\">a</a>",
+	"<a href=\"data:text/html,x\">a</a>",
+	"<a href=\"vbscript:x\">a</a>",
+	"<a href=\"file:///etc/passwd\">a</a>",
+	"<a href=\"//example.org\">a</a>",
+	"<a href=\"/path\">a</a>",
+	"<a href=\"\">a</a>",
+	"<a href=\"#x\">a</a>",
 	"<a href=\"HTTP://example.org/\">a</a>",
 	"<a href=\"https://user:password@example.org/\">a</a>",
 	"<a href=\"https://example.org/\xC3\xA9\">a</a>",
@@ -63,7 +78,8 @@ static const char *const refused[] = {
 	"<a href=\"https://example.org/'\">a</a>",
 	"<a href=\"https://example.org/<\">a</a>",
 	"<a href=\"https://example.org/&nbsp;\">a</a>",
-	"<a href=\"https://\">a</a>", "<a href=\"https:///x\">a</a>",
+	"<a href=\"https://\">a</a>",
+	"<a href=\"https:///x\">a</a>",
 	"<a href=\"https://example.org\\@evil.example/\">a</a>",
 	"<a href=\"https://a@example.org/\">a</a>",
 	"<figure><img src=\"data:image/png;base64,AAAA\" alt=\"\"></figure>",
@@ -74,34 +90,75 @@ static const char *const refused[] = {
 	"<a href=\"https://example.org/\" target=\"_blank\">a</a>",
 	"<a href=\"https://example.org/\"onclick=\"x\">a</a>",
 	"<a  href=\"https://example.org/\">a</a>",
-	"<a href=\"https://example.org/>a</a>", "<a title=\"x\">a</a>",
+	"<a href=\"https://example.org/>a</a>",
+	"<a title=\"x\">a</a>",
 	"<a href=\"https://example.org/\" href=\"https://example.org/\">a</a>",
 	"<figure><img alt=\"\" src=\"https://example.org/\"></figure>",
 	"<figure><img src=\"https://example.org/\" alt=\"a\"b\"></figure>",
 	"<figure><img src=\"https://example.org/\" alt=\"<p>\"></figure>",
 	/* not balanced, not ours */
-	"<p>a", "a</p>", "<p><em>a</p></em>", "</p>", "<p>a</p></p>", "<p",
-	"<", "<p>a<", "</", "<p>a</p", "<>", "< p>a</p>", "<p >a</p>",
-	"<p/>", "<br/>", "<br", "</br>", "<b>a</b>", "<i>a</i>", "<h1>a</h1>",
-	"<div>a</div>", "<P>a</P>", "<figure></figure>",
-	"<figure>", "<figure><p>a</p></figure>", "<figcaption>a</figcaption>",
+	"<p>a",
+	"a</p>",
+	"<p><em>a</p></em>",
+	"</p>",
+	"<p>a</p></p>",
+	"<p",
+	"<",
+	"<p>a<",
+	"</",
+	"<p>a</p",
+	"<>",
+	"< p>a</p>",
+	"<p >a</p>",
+	"<p/>",
+	"<br/>",
+	"<br",
+	"</br>",
+	"<b>a</b>",
+	"<i>a</i>",
+	"<h1>a</h1>",
+	"<div>a</div>",
+	"<P>a</P>",
+	"<figure></figure>",
+	"<figure>",
+	"<figure><p>a</p></figure>",
+	"<figcaption>a</figcaption>",
 	"<figure><a href=\"https://example.org/\">a</a><p>b</p></figure>",
 	"<figure><a href=\"https://example.org/\"><em>a</em></a></figure>",
 	"<figure><a>a</a></figure>",
-	"<!-- a -->", "<!DOCTYPE html>", "<?php ?>", "<![CDATA[a]]>",
+	"<!-- a -->",
+	"<!DOCTYPE html>",
+	"<?php ?>",
+	"<![CDATA[a]]>",
 	/* text */
-	"<p>a & b</p>", "<p>a &amp b</p>", "<p>&nbsp;</p>", "<p>&#60;</p>",
-	"<p>&#x3c;</p>", "<p>&AMP;</p>", "<p>a > b</p>", "<p>it's</p>",
-	"<p>\"a\"</p>", "&", "&amp", "a\"",
+	"<p>a & b</p>",
+	"<p>a &amp b</p>",
+	"<p>&nbsp;</p>",
+	"<p>&#60;</p>",
+	"<p>&#x3c;</p>",
+	"<p>&AMP;</p>",
+	"<p>a > b</p>",
+	"<p>it's</p>",
+	"<p>\"a\"</p>",
+	"&",
+	"&amp",
+	"a\"",
 	/* controls */
-	"<p>\x1b[2J</p>", "<p>\x01</p>", "<p>\r</p>", "<p>\x7f</p>",
-	"<p>\xC2\x80</p>", "<p>\xC2\x9B" "2J</p>", "<p>\xC2\x9F</p>", "<p>\x08</p>",
+	"<p>\x1b[2J</p>",
+	"<p>\x01</p>",
+	"<p>\r</p>",
+	"<p>\x7f</p>",
+	"<p>\xC2\x80</p>",
+	"<p>\xC2\x9B"
+	"2J</p>",
+	"<p>\xC2\x9F</p>",
+	"<p>\x08</p>",
 	"<figure><img src=\"https://example.org/\" alt=\"\x1b]0;x\"></figure>",
 	"<a href=\"https://example.org/\x1b\">a</a>",
 };
 
 static void
-test_lists(void)
+html_check_test_lists(void)
 {
 	for (size_t i = 0; i < sizeof(accepted) / sizeof(accepted[0]); i++)
 		ok(article_html_check(slice_of(accepted[i])),
@@ -115,7 +172,7 @@ test_lists(void)
 
 /* Each is accepted whole; cut anywhere it is balanced at its end or refused. */
 static void
-test_cuts(void)
+html_check_test_cuts(void)
 {
 	size_t n_open = 0;
 
@@ -141,35 +198,35 @@ test_cuts(void)
 }
 
 static void
-put_times(struct buf *b, const char *text, int n)
+html_check_test_put_times(struct buf *b, const char *text, int n)
 {
 	while (n-- > 0)
 		buf_append_string(b, text);
 }
 
 static void
-test_depth(void)
+html_check_test_depth(void)
 {
 	struct buf b;
 
 	for (int depth = 64; depth <= 65; depth++) {
 		buf_init(&b, MIB);
-		put_times(&b, "<em>", depth);
-		put_times(&b, "</em>", depth);
+		html_check_test_put_times(&b, "<em>", depth);
+		html_check_test_put_times(&b, "</em>", depth);
 		ok(article_html_check(buf_slice(&b)) == (depth == 64),
 		    "I8: %d deep", depth);
 		buf_release(&b);
 	}
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	buf_append_string(&b, "<a href=\"https://example.org/");
-	put_times(&b, "a", LIMIT_URL_BYTES);
+	html_check_test_put_times(&b, "a", LIMIT_URL_BYTES);
 	buf_append_string(&b, "\">x</a>");
 	ok(!article_html_check(buf_slice(&b)), "I8: an address too long");
 	buf_release(&b);
 }
 
 static double
-seconds_for(struct slice html)
+html_check_test_seconds_for(struct slice html)
 {
 	struct timespec begin, end;
 
@@ -182,7 +239,7 @@ seconds_for(struct slice html)
 
 /* Linear: its time is told, and bounded far above what it takes. */
 static void
-test_time(void)
+html_check_test_time(void)
 {
 	struct buf b;
 	double s;
@@ -193,7 +250,7 @@ test_time(void)
 		    "<p>Some words of a paragraph, &quot;quoted&quot;, with "
 		    "<a href=\"https://example.org/a?b=1&amp;c=2\">a link</a> "
 		    "and more words to its end.</p>\n");
-	s = seconds_for(buf_slice(&b));
+	s = html_check_test_seconds_for(buf_slice(&b));
 	printf("# %.1f MB in %.1f ms\n", (double)b.len / 1e6, s * 1e3);
 	ok(s < 5, "I8: in time that grows with the bytes");
 	buf_release(&b);
@@ -202,9 +259,9 @@ test_time(void)
 int
 main(void)
 {
-	test_lists();
-	test_cuts();
-	test_depth();
-	test_time();
+	html_check_test_lists();
+	html_check_test_cuts();
+	html_check_test_depth();
+	html_check_test_time();
 	return done_testing();
 }

@@ -29,7 +29,7 @@ enum { RIGHT = 0, WRONG = 1 };
 static struct buf page, document;
 
 static int
-told(int rc, const struct err *e)
+memory_test_told(int rc, const struct err *e)
 {
 	if (e->text[0] == '\0')
 		printf("# %d without a word\n", rc);
@@ -38,7 +38,7 @@ told(int rc, const struct err *e)
 
 /* With all that each of its entries says. */
 static bool
-is_whole(const struct feed *feed)
+memory_test_is_whole(const struct feed *feed)
 {
 	for (size_t i = 0; i < feed->n_entries; i++) {
 		const struct feed_entry *e = &feed->entries[i];
@@ -54,7 +54,7 @@ is_whole(const struct feed *feed)
 }
 
 static int
-try_feed(void)
+memory_test_try_feed(void)
 {
 	struct feed_input in = { .bytes = buf_slice(&document),
 		.base_url = SLICE("https://example.org/feed") };
@@ -69,7 +69,7 @@ try_feed(void)
 	arena_init(&arena, feed_arena_bytes(in.bytes));
 	rc = feed_read(&arena, &in, &sent.feed, &e);
 	if (rc != 0)
-		rc = told(rc, &e);
+		rc = memory_test_told(rc, &e);
 	else if (sent.feed.n_entries != 40 && !sent.feed.complete)
 		rc = ERR_MEMORY; /* said to be cut */
 	else if (sent.feed.n_entries != 40)
@@ -79,7 +79,7 @@ try_feed(void)
 	else if (!reply_load(&again, buf_slice(&frame), &got))
 		rc = ERR_MEMORY;
 	else
-		rc = is_whole(&got.feed) ? RIGHT : WRONG;
+		rc = memory_test_is_whole(&got.feed) ? RIGHT : WRONG;
 	arena_release(&arena);
 	arena_release(&again);
 	buf_release(&frame);
@@ -88,7 +88,7 @@ try_feed(void)
 
 /* What stands beside a text: as it was the first time. */
 static bool
-is_as_before(const struct cuter_article *a)
+memory_test_is_as_before(const struct cuter_article *a)
 {
 	static size_t title_len, n_authors, n_media, usage_len;
 
@@ -104,7 +104,7 @@ is_as_before(const struct cuter_article *a)
 }
 
 static int
-cut(enum cuter_parser parser)
+memory_test_cut(enum cuter_parser parser)
 {
 	struct cuter_options options = { .parser = parser };
 	struct cuter_input in = { .bytes = buf_slice(&page),
@@ -117,29 +117,29 @@ cut(enum cuter_parser parser)
 	if (rc == 0)
 		rc = cuter_cut(cuter, &in, &options, &article, &e);
 	if (rc != 0)
-		rc = told(rc, &e);
+		rc = memory_test_told(rc, &e);
 	else if (slice_find(article.body, SLICE("Paragraph 3 tells"), 0) ==
 		     SLICE_NOT_FOUND ||
-		 !is_as_before(&article))
+		 !memory_test_is_as_before(&article))
 		rc = WRONG;
 	cuter_free(cuter);
 	return rc;
 }
 
 static int
-try_page_tidy(void)
+memory_test_try_page_tidy(void)
 {
-	return cut(CUTER_PARSER_TIDY);
+	return memory_test_cut(CUTER_PARSER_TIDY);
 }
 
 static int
-try_page_plain(void)
+memory_test_try_page_plain(void)
 {
-	return cut(CUTER_PARSER_PLAIN);
+	return memory_test_cut(CUTER_PARSER_PLAIN);
 }
 
 static int
-try_config(void)
+memory_test_try_config(void)
 {
 	static const char text[] =
 	    "contact: me@example.org\n"
@@ -155,7 +155,7 @@ try_config(void)
 	buf_init(&faults, MIB);
 	rc = config_read("f", SLICE(text), &config, &faults, &e);
 	if (rc != 0)
-		rc = told(rc, &e);
+		rc = memory_test_told(rc, &e);
 	else if (config->n_feeds != 2)
 		rc = WRONG;
 	config_free(config);
@@ -164,7 +164,7 @@ try_config(void)
 }
 
 static int
-count(const struct opml_feed *feed, void *arg)
+memory_test_count(const struct opml_feed *feed, void *arg)
 {
 	(void)feed;
 	++*(int *)arg;
@@ -172,7 +172,7 @@ count(const struct opml_feed *feed, void *arg)
 }
 
 static int
-try_opml(void)
+memory_test_try_opml(void)
 {
 	static const char text[] =
 	    "<opml version='2.0'><body><outline text='Group'>"
@@ -180,10 +180,10 @@ try_opml(void)
 	    "<outline text='B' xmlUrl='https://example.org/b'/>"
 	    "</outline></body></opml>";
 	struct err e = ERR_INIT;
-	int n = 0, rc = opml_read(SLICE(text), count, &n, &e);
+	int n = 0, rc = opml_read(SLICE(text), memory_test_count, &n, &e);
 
 	if (rc != 0)
-		return told(rc, &e);
+		return memory_test_told(rc, &e);
 	return n == 2 ? RIGHT : WRONG;
 }
 
@@ -191,7 +191,7 @@ static char directory[] = "/tmp/gleaner-memory.XXXXXX";
 static char path[64];
 
 static void
-remove_database(void)
+memory_test_remove_database(void)
 {
 	static const char *const ends[] = { "", "-wal", "-shm", ".lock", ".new",
 		".new-journal", ".new-wal", ".new-shm" };
@@ -204,7 +204,7 @@ remove_database(void)
 }
 
 static int
-find(const struct search_hit *hit, void *arg)
+memory_test_find(const struct search_hit *hit, void *arg)
 {
 	(void)hit;
 	++*(int *)arg;
@@ -212,7 +212,7 @@ find(const struct search_hit *hit, void *arg)
 }
 
 static int
-try_store(void)
+memory_test_try_store(void)
 {
 	struct feed_subscription said = { .url = SLICE("https://e.org/rss"),
 		.fetch_articles = false };
@@ -249,13 +249,14 @@ try_store(void)
 	if (rc == 0)
 		rc = store_poll_keep(s, &keep, 1000, &kept, &e);
 	if (rc == 0)
-		rc = store_search(s, SLICE("ferry"), NULL, find, &n, &e);
+		rc = store_search(
+		    s, SLICE("ferry"), NULL, memory_test_find, &n, &e);
 	if (rc != 0)
-		rc = told(rc, &e);
+		rc = memory_test_told(rc, &e);
 	else if (n != 1)
 		rc = WRONG;
 	store_close(s);
-	remove_database();
+	memory_test_remove_database();
 	return rc;
 }
 
@@ -264,12 +265,13 @@ static const struct {
 	int (*run)(void);
 	int slower; /* the stride is multiplied by it */
 } trials[] = {
-	{ "a feed is read, said and heard", try_feed, 1 },
-	{ "a page is cut after tidy", try_page_tidy, 1 },
-	{ "a page is cut after the plain parser", try_page_plain, 1 },
-	{ "a configuration is read", try_config, 1 },
-	{ "an OPML is read", try_opml, 1 },
-	{ "a database is made and used", try_store, 29 },
+	{ "a feed is read, said and heard", memory_test_try_feed, 1 },
+	{ "a page is cut after tidy", memory_test_try_page_tidy, 1 },
+	{ "a page is cut after the plain parser", memory_test_try_page_plain,
+	    1 },
+	{ "a configuration is read", memory_test_try_config, 1 },
+	{ "an OPML is read", memory_test_try_opml, 1 },
+	{ "a database is made and used", memory_test_try_store, 29 },
 };
 
 /* ---- all n ---- */
@@ -278,7 +280,7 @@ static long stride = 17;
 
 /* Returns how many of them failed cleanly; *ret_bad those that did not. */
 static int
-try_all(size_t i, bool lasts, int *ret_bad)
+memory_test_try_all(size_t i, bool lasts, int *ret_bad)
 {
 	int n_clean = 0;
 
@@ -304,17 +306,18 @@ try_all(size_t i, bool lasts, int *ret_bad)
 }
 
 static void
-try_one(size_t i)
+memory_test_try_one(size_t i)
 {
 	int n_bad = 0, n_clean;
 	long before, after;
 
 	is_int(trials[i].run(), RIGHT, trials[i].name);
-	n_clean = try_all(i, true, &n_bad) + try_all(i, false, &n_bad);
+	n_clean = memory_test_try_all(i, true, &n_bad) +
+		  memory_test_try_all(i, false, &n_bad);
 	is_int(n_bad, 0, "… or it fails cleanly");
 	ok(n_clean > 0, "… %d times", n_clean);
 	before = memory.n_live;
-	try_all(i, true, &n_bad);
+	memory_test_try_all(i, true, &n_bad);
 	after = memory.n_live;
 	ok(after <= before, "… and leaks nothing (%ld pieces, then %ld)",
 	    before, after);
@@ -322,7 +325,7 @@ try_one(size_t i)
 
 /* A page that says whose it is, and what may be done with it. */
 static void
-make_signed_page(void)
+memory_test_make_signed_page(void)
 {
 	static const char headline[] = "</h1>";
 	struct buf made;
@@ -340,10 +343,10 @@ make_signed_page(void)
 }
 
 static void
-make_documents(void)
+memory_test_make_documents(void)
 {
 	buf_init(&page, MIB);
-	make_signed_page();
+	memory_test_make_signed_page();
 	buf_init(&document, MIB);
 	buf_append_string(
 	    &document, "<rss version='2.0'><channel><title>A feed</title>");
@@ -369,9 +372,9 @@ main(void)
 		return 1;
 	snprintf(path, sizeof(path), "%s/m.db", directory);
 	memory_begin();
-	make_documents();
+	memory_test_make_documents();
 	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++)
-		try_one(i);
+		memory_test_try_one(i);
 	buf_release(&page);
 	buf_release(&document);
 	sqlite3_shutdown();
