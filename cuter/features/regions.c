@@ -25,11 +25,13 @@
 #define MOST_HEADINGS 256 /* of a page */
 #define HEADING_WORDS 40  /* of a line that may be a headline */
 #define HEADING_BYTES 400
-#define HEADING_DEPTH 3    /* levels between a line and its <h2> */
-#define STORY_WORDS   25   /* unlinked words of a region that is a story */
-#define OWN_WORDS     12   /* of a container that holds more than its title */
-#define TITLE_AGREES  0.62 /* of words, headline against title */
-#define PART_SHARE    0.4
+#define HEADING_DEPTH 3  /* levels between a line and its <h2> */
+#define STORY_WORDS   25 /* unlinked words of a region that is a story */
+#define OWN_WORDS     12 /* of a container that holds more than its title */
+#define PAGE_AGREES                                                            \
+	0.75 /* the page's own title: a site's name may share words */
+#define TITLE_AGREES 0.62 /* of words, headline against title */
+#define PART_SHARE   0.4
 /* Share of the title's words in the other regions, above which those are
  * sections of one article: where the page's title agrees, where it does not,
  * and where the markup says that they are stories. */
@@ -516,7 +518,7 @@ regions_has_headline(const struct regions *r, const struct words *title)
 		    regions_agree(title, &h->line) >= TITLE_AGREES)
 			return true;
 		if (h->line.n >= LONG_HEADING &&
-		    regions_page_agrees(r, &h->line) >= TITLE_AGREES)
+		    regions_page_agrees(r, &h->line) >= PAGE_AGREES)
 			return true;
 		if (regions_begins_title(r, h))
 			return true;

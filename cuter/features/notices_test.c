@@ -1,0 +1,106 @@
+/*
+ * notices_test.c -- comments, date lines and notices beside an article are not
+ * its text: comments.c, meta_lines.c, notices.c.
+ */
+#include "base/array.h"
+#include "tests/lib/cuter.h"
+
+#define TITLE "Harbour council closes the old ferry terminal"
+#define TEXT                                                                   \
+	"<p>The harbour council voted on Tuesday evening to close the old "    \
+	"ferry terminal, ending an argument of eleven years.</p>"              \
+	"<p>Boats will be sent to the new pier from the first of May, said "   \
+	"its chairwoman, who did not say what comes after.</p>"                \
+	"<p>Nobody spoke against it in the end, although more than two "       \
+	"hundred people had come, some of them with posters.</p>"
+#define REMARK                                                                 \
+	"<p>I have lived beside that terminal for forty years and never saw "  \
+	"a queue, so the council should have asked the people here.</p>"
+
+static const struct {
+	const char *name, *html, *lost; /* a part that must not be text */
+} cases[] = {
+	{ "X2: a list of comments",
+	    "%T<ul class=comment-list><li>" REMARK "</li><li>" REMARK
+	    "</li><li>" REMARK "</li></ul>",
+	    "forty years" },
+	{ "X2: comments after a line that announces them",
+	    "%T<div><h3>3 Comments</h3><div>" REMARK "</div><div>" REMARK
+	    "</div></div>",
+	    "forty years" },
+	{ "X2: comments with links to reply",
+	    "%T<div><div>" REMARK "<a href=#r>Reply</a></div><div>" REMARK
+	    "<a href=#r>Reply</a></div><div>" REMARK
+	    "<a href=#r>Reply</a></div></div>",
+	    "forty years" },
+	{ "X3: a byline", "<p class=byline>By Anna Holm</p>%T", "Anna Holm" },
+	{ "X3: a date", "<p>Published 20 November 2026 at 10:14</p>%T",
+	    "Published" },
+	{ "X3: a date in <time>", "<time>20 Nov 2026</time>%T", "20 Nov" },
+	{ "X3: a German date", "<p>Stand: 20. November 2026, 14:05 Uhr</p>%T",
+	    "Stand" },
+	{ "X3: a reading time", "<p>4 min read</p>%T", "min read" },
+	{ "X3: an agency", "<p>Anna Holm, Reuters</p>%T", "Reuters" },
+	{ "X5: a paywall",
+	    "%T<div><p>Subscribe now to read the full story.</p><p>Already a "
+	    "subscriber? <a href=/l>Log in</a></p></div>",
+	    "ubscribe" },
+	{ "X5: a newsletter",
+	    "%T<p>Sign up for our newsletter and get the best stories.</p>",
+	    "newsletter" },
+};
+
+static const struct {
+	const char *name, *html, *kept;
+} texts[] = {
+	{ "a table's column of comments",
+	    "%T<table><tr><th>Pier</th><th>Comments</th></tr><tr><td>North"
+	    "</td><td>The pier to the north was built in 1931 and is to be "
+	    "kept as it is, said the chairwoman of the council.</td></tr>"
+	    "</table>",
+	    "voted on Tuesday" },
+	{ "a sentence with a date",
+	    "<p>On 20 November 2026 the council met in the old terminal and "
+	    "heard eleven speakers from the quarter.</p>%T",
+	    "eleven speakers" },
+	{ "a paragraph about subscriptions",
+	    "%T<p>The council also decided that subscribers of the ferry keep "
+	    "their places on the new pier, and that their tickets, which had "
+	    "been sold under the old rules, are valid until the end of the "
+	    "year, after which they pay as everybody else does.</p>",
+	    "keep their places" },
+};
+
+static struct cuter_article
+notices_test_cut(struct buf *page, const char *html)
+{
+	const char *at = strstr(html, "%T");
+
+	buf_clear(page);
+	buf_printf(page,
+	    "<html><head><title>%s</title></head><body><article><h1>%s</h1>"
+	    "%.*s%s%s</article></body></html>",
+	    TITLE, TITLE, (int)(at - html), html, TEXT, at + 2);
+	return testing_cut_with(buf_slice(page), TITLE, NULL, NULL);
+}
+
+int
+main(void)
+{
+	struct buf page;
+
+	buf_init(&page, 1 << 20);
+	testing_begin();
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct slice text = notices_test_cut(&page, cases[i].html).body;
+
+		lacks(text, cases[i].lost, cases[i].name);
+		has(text, "voted on Tuesday", cases[i].name);
+		has(text, "some of them with posters", cases[i].name);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		has(notices_test_cut(&page, texts[i].html).body, texts[i].kept,
+		    texts[i].name);
+	buf_release(&page);
+	return testing_end();
+}

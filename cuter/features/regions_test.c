@@ -1,0 +1,161 @@
+/*
+ * regions_test.c -- of a page with several stories the one that the feed's
+ * title or summary names is taken; sections of one article stay together.
+ */
+#include "base/array.h"
+#include "tests/lib/cuter.h"
+
+#define HARBOUR "Harbour council closes the old ferry terminal"
+#define GARDEN  "Seven orchestras will play in the garden"
+#define SCHOOL  "Village school opens a second kitchen"
+
+#define HARBOUR_TEXT                                                           \
+	"<p>The harbour council voted on Tuesday evening to close the old "    \
+	"ferry terminal, ending an argument of eleven years.</p>"              \
+	"<p>Boats will be sent to the new pier from the first of May, said "   \
+	"its chairwoman, who did not say what comes after.</p>"
+#define GARDEN_TEXT                                                            \
+	"<p>Musicians from nine countries rehearse this week under the glass " \
+	"roof, the cultural office announced on Wednesday.</p>"                \
+	"<p>Tickets are free for everybody under twenty, and the last of the " \
+	"concerts begins at midnight, with fireworks.</p>"
+#define SCHOOL_TEXT                                                            \
+	"<p>Pupils cooked for their parents on Friday, when the mayor cut a "  \
+	"ribbon made of dough in front of two hundred guests.</p>"             \
+	"<p>Its ovens were paid for by a bakery that had closed in spring "    \
+	"and left its machines to the teachers.</p>"
+
+static const struct {
+	const char *name, *before, *between, *after; /* of each heading */
+	const char *end;
+} layouts[] = {
+	{ "articles", "<article><h2>", "</h2>", "</article>", "" },
+	{ "sections", "<section><h3>", "</h3>", "</section>", "" },
+	{ "divs", "<div><h2>", "</h2>", "</div>", "" },
+	{ "posts", "<div class=post><h4>", "</h4>", "</div>", "" },
+	{ "items", "<li><h3>", "</h3>", "</li>", "" },
+	{ "flat headings", "<h2>", "</h2>", "", "" },
+	{ "bold lines", "<p><b>", "</b></p>", "", "" },
+	{ "linked headings", "<div><h2><a href=/s/1>", "</a></h2>", "</div>",
+	    "" },
+	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
+};
+
+static const char *const titles[] = {
+	GARDEN,
+	GARDEN " | The Harbour Post",
+	"SEVEN ORCHESTRAS WILL PLAY IN THE GARDEN",
+	"Seven \xE2\x80\x9Corchestras\xE2\x80\x9D will play in the garden",
+	"Seven orchestras will play\xE2\x80\xA6",
+};
+
+/* The three stories in a layout. */
+static void
+regions_test_page(struct buf *page, size_t layout, const char *head)
+{
+	static const char *const stories[][2] = { { HARBOUR, HARBOUR_TEXT },
+		{ GARDEN, GARDEN_TEXT }, { SCHOOL, SCHOOL_TEXT } };
+
+	buf_clear(page);
+	buf_printf(page,
+	    "<html><head><title>The Harbour Post</title></head>"
+	    "<body><main>%s",
+	    head);
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++)
+		buf_printf(page, "%s%s%s%s%s", layouts[layout].before,
+		    stories[i][0], layouts[layout].between, stories[i][1],
+		    layouts[layout].after);
+	buf_append_string(page, "</main></body></html>");
+}
+
+/* Takes the text of the second story, wholly and alone. */
+static void
+regions_test_takes_garden(
+    struct buf *page, const char *title, const char *summary, const char *name)
+{
+	struct slice text =
+	    testing_cut_with(buf_slice(page), title, summary, NULL).body;
+
+	has(text, "Musicians from nine countries", name);
+	has(text, "with fireworks", name);
+	lacks(text, "voted on Tuesday", name);
+	lacks(text, "Pupils cooked", name);
+}
+
+static void
+regions_test_by_title(struct buf *page)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(layouts); i++)
+		for (size_t k = 0; k < ARRAY_LENGTH(titles); k++) {
+			regions_test_page(page, i, "");
+			regions_test_takes_garden(
+			    page, titles[k], NULL, layouts[i].name);
+		}
+	regions_test_page(
+	    page, 2, "<div><h3><a href=/s/1>" GARDEN "</a></h3></div>");
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "X1: a linked teaser repeats the title");
+	regions_test_page(page, 2,
+	    "<p><a href=/>Home</a> \xE2\x80\xBA <a href=/s/1>" GARDEN
+	    "</a></p>");
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "X1: a breadcrumb repeats the title");
+}
+
+static void
+regions_test_by_summary(struct buf *page)
+{
+	regions_test_page(page, 2, "");
+	regions_test_takes_garden(page, "News",
+	    "Musicians from nine countries rehearse this week under the glass "
+	    "roof",
+	    "a general title: the summary decides");
+}
+
+static void
+regions_test_no_match(struct buf *page)
+{
+	struct cuter_article article;
+
+	regions_test_page(page, 7, "");
+	article = testing_cut_with(
+	    buf_slice(page), "Glacier loses a third of its ice", NULL, NULL);
+	ok(article.page_class == CUTER_PAGE_LISTING,
+	    "no story has the title: the page is a listing");
+	ok(article.confidence <= 0.4, "and the confidence is low");
+}
+
+static void
+regions_test_one_story(void)
+{
+	struct slice text = testing_cut(
+	    "<html><head><title>" HARBOUR "</title></head><body><h1>" HARBOUR
+	    "</h1>" HARBOUR_TEXT "<h2>What the ferry council decided</h2>"
+	    "<p>The old terminal of the harbour is closed by the council as "
+	    "soon as the ferry has left it for the last time.</p>"
+	    "<h2>What happens to the old ferry</h2>"
+	    "<p>It becomes a library, for which the harbour council has found "
+	    "neither books nor a terminal for its readers.</p>"
+	    "</body></html>",
+	    HARBOUR)
+				.body;
+
+	has(text, "voted on Tuesday", "one article: its text");
+	has(text, "left it for the last time", "and its first section");
+	has(text, "It becomes a library", "and its last section");
+}
+
+int
+main(void)
+{
+	struct buf page;
+
+	buf_init(&page, 1 << 20);
+	testing_begin();
+	regions_test_by_title(&page);
+	regions_test_by_summary(&page);
+	regions_test_no_match(&page);
+	regions_test_one_story();
+	buf_release(&page);
+	return testing_end();
+}
