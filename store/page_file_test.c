@@ -46,7 +46,9 @@ page_file_test_look_at_record(
 
 	buf_init(&payload, 1 << 20);
 	snprintf(text, sizeof(text), "row %lld", (long long)i);
-	number = i % 4 == 0 ? 0 : i % 4 == 1 ? -i : i << 40;
+	number = (int64_t)(i % 4 == 0   ? 0
+			   : i % 4 == 1 ? -(uint64_t)i
+					: (uint64_t)i << 40);
 	ret->n++;
 	if (!tree_cell_payload(f, cell, &payload) ||
 	    record_read((const uint8_t *)payload.p, payload.len, v) != 5 ||
@@ -58,7 +60,7 @@ page_file_test_look_at_record(
 				     : v[3].number != i / 8) ||
 	    v[4].type != VALUE_BLOB || v[4].len != (size_t)i * 40)
 		ret->bad++;
-	ret->sum += i;
+	ret->sum = (int64_t)((uint64_t)ret->sum + (uint64_t)i);
 	buf_release(&payload);
 }
 
