@@ -200,6 +200,18 @@ cut_take_feed_text(struct cuter *c, struct page *page, struct cuter_article *a)
 	cut_take_text(c, page, text, CUTER_ORIGIN_FEED, a);
 }
 
+/* The text of an error page or of a consent wall is no article: the page has
+ * its class and no text, so that the feed's summary is used. */
+static void
+cut_drop_text(struct cuter_article *a)
+{
+	if (a->page_class != CUTER_PAGE_ERROR &&
+	    a->page_class != CUTER_PAGE_CONSENT)
+		return;
+	a->body = a->body_html = SLICE("");
+	a->word_count = 0;
+}
+
 static void
 cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
     struct cuter_article *a)
@@ -216,6 +228,7 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	article_classify_page(page, ld, a);
 	article_next_part(page, ld, a);
 	article_find_confidence(page, a);
+	cut_drop_text(a);
 	cut_take_feed_text(c, page, a);
 	article_find_language(&c->languages, a);
 	article_find_variant(page, a);
