@@ -1,12 +1,16 @@
 /*
- * alias.c -- by what else an item is known again when its guid has changed.
+ * alias.c -- recognises an entry whose guid has changed.
  *
- * Feeds change the scheme or the host of a guid, make it of the headline and
- * then edit the headline, or replace their software and with it all guids
- * (edge cases I6, I7, I13).  Of each entry four things are kept as a hash
- * that is looked up in the feed of the entry only; when one of them may
- * speak, rename.c says.  hash_stable() may be made to collide, and then a
- * feed has harmed itself.
+ * In:  an entry of a feed.
+ * Out: up to four aliases: hashes of its guid, its link, its story number and
+ *      its title, by which the entry is found if its guid is not known.
+ *
+ * Feeds change the scheme or the host of a guid, derive it from the headline
+ * and then edit the headline, or replace their software and with it all guids
+ * (docs/feed-rows.md, rows I6, I7 and I13). Aliases are looked up only among
+ * the entries of the same feed. rename.c decides when an alias may be used.
+ * Collisions of hash_stable() can be constructed, but a feed that does so
+ * affects only its own entries.
  */
 #include "base/table.h"
 #include "crawler/feed/link.h"
@@ -22,7 +26,7 @@ entry_address(const struct feed_entry *entry)
 						  : entry->link;
 }
 
-/* A front page is the address of no item. */
+/* A front page is not the address of an entry. */
 static bool
 alias_is_front(struct slice key)
 {
@@ -49,8 +53,9 @@ alias_is_of_site(struct store *s, struct site *site, struct slice key)
 	return of_site.len > 0 && slice_equal(of_site, key);
 }
 
-/* SLICE_NONE where it is no address, or of everything.  The fragment belongs
- * to it: comments and entries of a change log differ in it alone. */
+/* The key of an entry's address. SLICE_NONE if it is not an HTTP address, or is
+ * a front page or the site's own address. The fragment is a part of the key:
+ * comments and entries of a change log differ only in it. */
 static struct slice
 alias_item_key(struct store *s, struct site *site, struct slice url)
 {
@@ -83,7 +88,8 @@ alias_number(struct store *s, struct slice key)
 	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));
 }
 
-/* The instant counts to the second: columns have the same title every day. */
+/* The hash contains the time in seconds, because columns have the same title
+ * every day. */
 static int64_t
 alias_title(
     struct store *s, const struct feed_entry *entry, struct slice address)
@@ -106,7 +112,8 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 	*ret = (struct entry_alias){ .is_site = false };
 	for (int kind = 0; kind < ALIAS_COUNT; kind++)
 		ret->of[kind] = ALIAS_NONE;
-	/* A guid that items share is no key, and so no alias either. */
+	/* A guid that several entries share is not a key, and therefore not an
+	 * alias. */
 	if (slice_equal(entry->id, address))
 		of_guid = of_link;
 	else

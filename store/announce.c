@@ -1,24 +1,25 @@
 /*
- * announce.c -- an item that is new, and the article that it announces.
+ * announce.c -- inserts a new entry and its article.
  *
- * In:  what one feed said of an item that it has not said before.
- * Out: its entry, and its article: queued, or of the feed's own text; or a
- *      grave, where it was purged or is not to be kept.
- * An article is known by url_key().  One that another feed has announced is
- * linked and not doubled.  What cannot or shall not be fetched becomes an
- * article of the feed's own text at once; the rest is queued: a row before it
- * is a job.  What retention has purged has left a grave (retention.sql), by
- * which it stays away.
+ * In:  an item of a feed's document that the feed did not have before.
+ * Out: its entry and its article, which is queued or has the feed's own text;
+ *      or a tombstone, if the article was purged or is not to be stored.
+ *
+ * An article is identified by url_key(). If another feed has announced the
+ * article, the entry is linked to it and no second article is inserted. An
+ * article that cannot or shall not be fetched gets the feed's own text at once;
+ * the others are queued. Retention leaves a tombstone of each purged article
+ * (retention.sql), so that it is not inserted again.
  */
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "store/naming.h"
 #include "store/takeover.h"
 
-#define SITEMAP_NEWS_S  (2 * 86400) /* as far as news sitemaps go back */
-#define TOMBSTONE_BYTES 32          /* of its row and index, beside the key */
+#define SITEMAP_NEWS_S  (2 * 86400) /* a news sitemap covers two days */
+#define TOMBSTONE_BYTES 32          /* of its row and index, without the key */
 
-/* ---- purged ones ---- */
+/* ---- tombstones ---- */
 
 int
 feed_has_graves(struct store *s, int64_t feed_id, struct err *e)
@@ -55,8 +56,8 @@ sighting_was_purged(
 	return rc;
 }
 
-/* 1: the article was purged, and this feed cannot bring it back.  What only
- * witnesses had announced comes back by an entitled feed. */
+/* 1: the article was purged, and this feed cannot restore it. An article that
+ * only witnesses had announced is restored by an entitled feed. */
 static int
 announce_was_purged(
     struct store *s, const struct announcement *a, struct err *e)
@@ -80,10 +81,10 @@ announce_add_tombstone(struct store *s, const struct sighting *g, struct err *e)
 	return query_run(&q, e);
 }
 
-/* ---- new ones ---- */
+/* ---- new entries ---- */
 
-/* The time that ages are counted from: a server's news are not old because our
- * clock has gone ahead of its. */
+/* The time from which the age of an item is computed. If our clock is ahead of
+ * the server's, the server's time is used, so that its news do not look old. */
 static int64_t
 announce_aged_at(const struct sighting *g)
 {
@@ -105,7 +106,8 @@ announce_is_too_old(const struct sighting *g)
 	       at < oldest;
 }
 
-/* Of an article that no address is the key of: none of those has a '#'. */
+/* The key of an article that has no address to fetch. The key of an address
+ * does not contain a '#'. */
 static struct slice
 announce_own_key(struct store *s, const struct sighting *g)
 {
@@ -117,7 +119,8 @@ announce_own_key(struct store *s, const struct sighting *g)
 	return arena_join(&s->scratch, parts, 4);
 }
 
-/* Why this feed does not want the page fetched; absent: it does. */
+/* Why the page is not to be fetched for this feed; absent: it is to be fetched.
+ */
 static struct slice
 announce_why_not(const struct sighting *g)
 {
@@ -201,7 +204,7 @@ announce_insert_entry(struct store *s, const struct sighting *g,
 	return query_run(&q, e);
 }
 
-/* 1 and its id: the article is known. */
+/* 1 and its id if the article exists, else 0. */
 static int
 announce_find_article(
     struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)
@@ -216,10 +219,10 @@ announce_find_article(
 	return rc;
 }
 
-/* A sitemap lists a site's pages, news or not, and has no words for those that
- * are not fetched.  Old ones are passed over for good, whatever becomes of
- * their lastmod; so are, of one that is read for the first time, those that
- * nothing shows to be news. */
+/* A sitemap lists all pages of a site, whether they are news or not, and has no
+ * text for pages that are not fetched. Old items get a tombstone and stay
+ * skipped if their lastmod changes later. When a sitemap is read for the first
+ * time, items without evidence that they are news are skipped, too. */
 bool
 sighting_is_backlog(const struct sighting *g)
 {
@@ -235,8 +238,8 @@ sighting_is_backlog(const struct sighting *g)
 		   entry->updated_at < announce_aged_at(g) - SITEMAP_NEWS_S);
 }
 
-/* Of each host once a document.  A feed without pages of its own to be fetched
- * asks for none. */
+/* Once per host and document. A feed whose pages are not fetched needs no home
+ * page. */
 static int
 announce_want_home_page(struct store *s, const struct sighting *g,
     const struct announcement *a, struct err *e)
@@ -266,9 +269,9 @@ announce_judge(struct store *s, const struct sighting *g,
 	    s, g->entitlement, &page, &a->entitled, &a->is_of_site, e);
 }
 
-/* A tombstone is a key and a row. */
+/* Inserts a tombstone if the feed has budget for it. */
 static int
-announce_bury(struct store *s, const struct sighting *g, struct err *e)
+announce_skip_backlog(struct store *s, const struct sighting *g, struct err *e)
 {
 	if (!budget_take(
 		g->budget, BUDGET_NEW, TOMBSTONE_BYTES + g->guid_key.len))
@@ -284,7 +287,7 @@ sighting_keep_new(struct store *s, const struct sighting *g, struct err *e)
 	int rc, known;
 
 	if (sighting_is_backlog(g))
-		return announce_bury(s, g, e);
+		return announce_skip_backlog(s, g, e);
 	if (!budget_take(g->budget, BUDGET_NEW, sighting_bytes(g)))
 		return 0;
 	if ((known = announce_find_article(s, a.url_key, &article_id, e)) < 0)

@@ -1,10 +1,11 @@
 /*
- * article_list.c -- reading articles.
+ * article_list.c -- reads articles for lists, and one article with all of its
+ * parts.
  *
- * A list is read a page of ids at a time, behind the last place of the page
- * before, and each article by itself: a reader never stands in the writer's
- * way for longer than one look, however slowly it is printed, and however
- * many articles come in meanwhile, it sees none twice.
+ * A list is read in pages of ids; each page begins after the last (sort_at, id)
+ * of the previous one, and each article is read by a query of its own. A reader
+ * therefore holds a read transaction only briefly, even if its output is slow,
+ * and visits no article twice if articles are added meanwhile.
  */
 #include "store/article_list.h"
 
@@ -96,7 +97,8 @@ query_filter(struct query *q, const struct article_filter *filter)
 
 	if (filter == NULL)
 		filter = &everything;
-	query_int(q, ":since_at", filter->since_at); /* DATE_NONE: the least */
+	query_int(
+	    q, ":since_at", filter->since_at); /* DATE_NONE is the minimum */
 	query_int(q, ":until_at",
 	    filter->until_at != DATE_NONE ? filter->until_at : INT64_MAX);
 	query_text(q, ":status", filter->status);
@@ -122,7 +124,8 @@ article_list_read_place(
 	place->sort_at = query_column_int(q, 1);
 }
 
-/* One page from behind *at on, which moves on; *ret_n: how many there were. */
+/* Visits one page of articles that follow *at, and advances *at. *ret_n: the
+ * number of articles of the page. */
 static int
 article_list_page(struct store *s, const struct article_filter *filter,
     size_t limit, struct place *at, size_t *ret_n,
@@ -169,7 +172,7 @@ store_article_list(struct store *s, const struct article_filter *filter,
 	return rc;
 }
 
-/* ---- what belongs to one article ---- */
+/* ---- parts of one article ---- */
 
 static void
 article_list_read_media(
@@ -224,7 +227,7 @@ article_list_read_revision(
 	};
 }
 
-/* Visits the row of q and gives its number, 0 for none. */
+/* Visits the row of q. *ret_revision: its number, 0 if there is no row. */
 static int
 article_list_visit_revision(struct query *q, int64_t *ret_revision,
     int (*visit)(const struct article_revision *, void *), void *arg,

@@ -1,16 +1,17 @@
 /*
- * articles.c -- keeping what came of fetching an article.
+ * articles.c -- stores the result of fetching an article.
  *
- * The happy path: queued -> done, with the page's text.  A page that refuses
- * or is no article makes it feed_only: the feed's own text, and the reason.
- * A fetch that failed for now is tried again (failed, retry_at) until
- * LIMIT_ARTICLE_TRIES, then it is feed_only too.  A text that was given out
- * is never dropped for less: a later visit that finds the page broken,
- * empty, forbidden or behind a wall leaves the article as it is.  When pages
- * are looked at again says revisit.c.
+ * Normal case: queued -> done, with the page's text. If the page refuses access
+ * or is not an article, the article becomes feed_only: the feed's own text, and
+ * the reason. After a temporary failure the fetch is tried again (failed,
+ * retry_at); after LIMIT_ARTICLE_TRIES failures the article becomes feed_only,
+ * too. A published text is never replaced by a lesser one: if the page is
+ * broken, empty, forbidden or a paywall at a later visit, the article is not
+ * changed. revisit.c decides when pages are visited again.
  */
 #include <assert.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "store/naming.h"
 #include "store/page_keep.h"
@@ -33,10 +34,10 @@ article_status_name(enum article_status status)
 	return article_status_names[status];
 }
 
-/* What a result may do to an article. */
+/* The effect of a result on an article. */
 enum move {
-	NEVER, /* no result says that */
-	STAY,  /* the visit is noted, the text stays */
+	NEVER, /* not a valid result */
+	STAY,  /* the visit is recorded, the text is not changed */
 	GO
 };
 static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
@@ -45,7 +46,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* feed_only: where it was never given out */
+	/* feed_only: only if it was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -53,12 +54,13 @@ struct keep_operation {
 	const struct article_keep *keep;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less; /* no visit, but its kept page once more (recut.c) */
+	bool *ret_less; /* not NULL: no visit; the stored page is extracted
+			   again (recut.c) */
 };
 
-/* ---- what a visit leaves ---- */
+/* ---- records of a visit ---- */
 
-/* It was there, and left the article as it was. */
+/* The page was visited and the article was not changed. */
 static int
 articles_note_visit(
     struct store *s, const struct keep_operation *o, struct err *e)
@@ -83,7 +85,7 @@ articles_set_validators(
 	return query_run(&q, e);
 }
 
-/* What is said about its use: by the headers, then by the page. */
+/* Rules about the article's use: of the headers, then of the page. */
 static struct slice
 articles_usage(struct store *s, const struct keep_operation *o)
 {
@@ -96,7 +98,7 @@ articles_usage(struct store *s, const struct keep_operation *o)
 	    SLICE_ARG(o->keep->robots), SLICE_ARG(of_page));
 }
 
-/* Of what the visit gave the article now stands on. */
+/* Records the page from which the article's text is taken. */
 static int
 articles_note_page(
     struct store *s, const struct keep_operation *o, struct err *e)
@@ -105,7 +107,7 @@ articles_note_page(
 	int rc;
 
 	if (o->ret_less != NULL)
-		return 0; /* all of that is known since it was fetched */
+		return 0; /* recorded when the page was fetched */
 	q = query_of(s, SQL_article_result);
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",
@@ -129,11 +131,11 @@ articles_date_first(int64_t a, int64_t b)
 	return a != DATE_NONE ? a : b;
 }
 
-/* Not the page's text but the feed's, with what else the page told.  An
- * entitled feed's title goes before the page's, and the page's before a
+/* Stores the feed's text, with the other fields of the page. The title of an
+ * entitled feed is preferred to the page's, and the page's title to a
  * witness's. */
 static int
-articles_settle_as_feed_said(struct store *s, const struct keep_operation *o,
+articles_settle_with_feed_text(struct store *s, const struct keep_operation *o,
     struct slice why, const struct article_text *of_page, struct err *e)
 {
 	struct article_text text;
@@ -168,8 +170,7 @@ articles_settle_as_feed_said(struct store *s, const struct keep_operation *o,
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
 
-/* What a page had given, and was given out: it stands, or did until it was
- * withdrawn. */
+/* True if a text of the page is published, or was until it was withdrawn. */
 static bool
 articles_had_its_text(const struct article_state *old)
 {
@@ -177,11 +178,11 @@ articles_had_its_text(const struct article_state *old)
 	       (old->status == ARTICLE_GONE && old->revision > 0);
 }
 
-/* What a page of a class can be worth as the story. */
+/* How much the text of a page of a class is worth. */
 enum page_worth {
-	WORTH_ALL,    /* what it holds is the text */
-	WORTH_LENGTH, /* it is, unless more is known */
-	WORTH_NOTHING /* it says something else */
+	WORTH_ALL,    /* its text is the story */
+	WORTH_LENGTH, /* its text is the story unless a longer text is known */
+	WORTH_NOTHING /* its text is not the story */
 };
 
 static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
@@ -197,9 +198,9 @@ static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_CONSENT] = WORTH_NOTHING,
 };
 
-/* What was a story whole at an earlier visit. */
+/* True if an earlier visit gave a complete story. */
 static bool
-articles_was_worth_all(const struct article_state *old)
+articles_was_complete(const struct article_state *old)
 {
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
 		if (page_worth[i] == WORTH_ALL &&
@@ -218,37 +219,38 @@ articles_is_flagged_since(const struct article_state *old,
 	       slice_find(old->flags, flag, 0) == SLICE_NOT_FOUND;
 }
 
-/* A page that was an article and is none now (a front page in its place), that
- * hides behind a wall since, or of which a part is missing.  Its text is not
- * the story's. */
+/* True if the page was an article and is not any more (a front page in its
+ * place), has become a paywall or consent page, or is truncated since. Its text
+ * is then not the story's. */
 static bool
-articles_is_less_than_it_was(const struct article_state *old,
+articles_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
 {
-	static const struct slice walls[] = { SLICE("paywall"),
+	static const struct slice flags[] = { SLICE("paywall"),
 		SLICE("consent"), SLICE("stub") };
 
-	if (page_worth[class] != WORTH_ALL && articles_was_worth_all(old))
+	if (page_worth[class] != WORTH_ALL && articles_was_complete(old))
 		return true;
-	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
-		if (articles_is_flagged_since(old, text, walls[i]))
+	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
+		if (articles_is_flagged_since(old, text, flags[i]))
 			return true;
 	return articles_is_flagged_since(old, text, SLICE("truncated")) &&
 	       text->body.len < old->body.len;
 }
 
-/* Its text was joined with that of pages behind it, or is that of the page in
- * its place (daemon/parts.c): none of these is kept. */
+/* True if the text was joined from several parts, or is that of a variant of
+ * the page (daemon/parts.c). Only the first page is stored, so that extracting
+ * it again gives a part of the text. */
 static bool
-articles_is_kept_in_part(const struct cuter_article *article)
+articles_is_stored_in_part(const struct cuter_article *article)
 {
 	return article->next_part.len > 0 || article->variant_url.len > 0;
 }
 
-/* A page that is no article never takes the place of a good text: ret_why
- * says why not, or stays as it was. */
+/* Reports in *ret_why why the page is worth less than the known text. *ret_why
+ * is not changed if it is not. */
 static int
-articles_is_less_than_known(struct store *s, const struct keep_operation *o,
+articles_compare_known(struct store *s, const struct keep_operation *o,
     const struct article_text *page, struct slice *ret_why, struct err *e)
 {
 	enum cuter_page_class class = o->keep->article->page_class;
@@ -262,14 +264,15 @@ articles_is_less_than_known(struct store *s, const struct keep_operation *o,
 		return 0;
 	}
 	if (articles_had_its_text(&o->old) &&
-	    articles_is_less_than_it_was(&o->old, page, class)) {
-		*ret_why = SLICE("the page is less than it was");
+	    articles_is_degraded(&o->old, page, class)) {
+		*ret_why =
+		    SLICE("the page no longer has the text of the article");
 		return 0;
 	}
 	if (o->ret_less != NULL && o->old.status == ARTICLE_DONE &&
-	    articles_is_kept_in_part(o->keep->article) &&
+	    articles_is_stored_in_part(o->keep->article) &&
 	    page->body.len <= o->old.body.len) {
-		*ret_why = SLICE("the kept page is a part of it");
+		*ret_why = SLICE("the stored page is a part of the text");
 		return 0;
 	}
 	if (page_worth[class] == WORTH_ALL)
@@ -277,7 +280,7 @@ articles_is_less_than_known(struct store *s, const struct keep_operation *o,
 	if (page_worth[class] == WORTH_LENGTH) {
 		if ((rc = article_feed_text(s, &o->old, &of_feed, e)) != 0)
 			return rc;
-		/* However long, a witness's text is no measure. */
+		/* The length of a witness's text is not compared. */
 		if (o->old.entitled != 0)
 			known = of_feed.body.len;
 		if (articles_had_its_text(&o->old) && o->old.body.len > known)
@@ -285,7 +288,7 @@ articles_is_less_than_known(struct store *s, const struct keep_operation *o,
 		if (page->body.len >= known)
 			return 0;
 	}
-	*ret_why = arena_format(&s->scratch, "the page is no article: %s",
+	*ret_why = arena_format(&s->scratch, "the page is not an article: %s",
 	    cuter_page_class_name(class));
 	return 0;
 }
@@ -301,7 +304,7 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 
 	if (article == NULL)
 		return err_set(e, ERR_USAGE,
-		    "article %lld is done, but has no text",
+		    "article %lld is done, but no text is given",
 		    (long long)o->old.id);
 	if ((rc = naming_of_page(s, &o->old, article, o->keep->final_url, e)) !=
 	    0)
@@ -310,7 +313,7 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 	text.canonical_key = article_canonical_key(s, o->keep, &o->old);
 	if ((rc = page_compare_language(s, o->old.id, article, &text, e)) != 0)
 		return rc;
-	if ((rc = articles_is_less_than_known(s, o, &text, &why, e)) != 0)
+	if ((rc = articles_compare_known(s, o, &text, &why, e)) != 0)
 		return rc;
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
@@ -329,11 +332,11 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 				.node_classes = text.node_classes,
 				.published_at = o->old.published_at,
 				.modified_at = o->old.modified_at };
-		return articles_settle_as_feed_said(
+		return articles_settle_with_feed_text(
 		    s, o, text_first(o->keep->status_why, why), &text, e);
 	}
 	if (twin != 0)
-		return articles_settle_as_feed_said(s, o,
+		return articles_settle_with_feed_text(s, o,
 		    arena_format(&s->scratch, "the same as article %lld",
 			(long long)twin),
 		    &text, e);
@@ -347,7 +350,7 @@ articles_keep_done(struct store *s, struct keep_operation *o, struct err *e)
 	    s, &o->old, ARTICLE_DONE, o->keep->status_why, &text, o->now, e);
 }
 
-/* ---- the other ends ---- */
+/* ---- other results ---- */
 
 static int
 articles_keep_failed(
@@ -356,7 +359,7 @@ articles_keep_failed(
 	struct query q;
 
 	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
-		return articles_settle_as_feed_said(
+		return articles_settle_with_feed_text(
 		    s, o, o->keep->status_why, NULL, e);
 	q = query_of(s, SQL_article_set_failed);
 	query_int(&q, ":id", o->old.id);
@@ -366,8 +369,8 @@ articles_keep_failed(
 	return query_run(&q, e);
 }
 
-/* Given out before: withdrawn.  Else it goes quietly, with what the feed
- * said of it. */
+/* A published article is withdrawn. An unpublished one becomes gone with the
+ * feed's text, without an entry in the change log. */
 static int
 articles_keep_gone(
     struct store *s, const struct keep_operation *o, struct err *e)
@@ -391,7 +394,8 @@ articles_keep_gone(
 	    s, o->old.id, o->old.revision, CHANGE_WITHDRAWN, o->now, e);
 }
 
-/* 304: what it says of itself is as new as the page (RFC 9111, 4.3.4). */
+/* HTTP 304: its validators are those of the current page (RFC 9111, section
+ * 4.3.4). */
 static int
 articles_keep_unchanged(
     struct store *s, const struct keep_operation *o, struct err *e)
@@ -400,7 +404,8 @@ articles_keep_unchanged(
 
 	if (o->old.status != ARTICLE_DONE)
 		return err_set(e, ERR_USAGE,
-		    "article %lld is unchanged, but has no text of a page",
+		    "article %lld is unchanged, but no text of its page is "
+		    "stored",
 		    (long long)o->old.id);
 	if ((rc = articles_note_visit(s, o, e)) != 0)
 		return rc;
@@ -429,7 +434,7 @@ articles_keep_result(struct store *s, struct keep_operation *o, struct err *e)
 	case ARTICLE_FEED_ONLY:
 		if ((rc = articles_note_page(s, o, e)) != 0)
 			return rc;
-		return articles_settle_as_feed_said(
+		return articles_settle_with_feed_text(
 		    s, o, k->status_why, NULL, e);
 	case ARTICLE_FAILED:
 		if ((rc = articles_note_visit(s, o, e)) != 0)
@@ -445,7 +450,8 @@ articles_keep_result(struct store *s, struct keep_operation *o, struct err *e)
 	return 0;
 }
 
-/* Only what stands, or stood until its page went, is looked at again. */
+/* Plans the next visit of an article that is published, or was until its page
+ * disappeared. */
 static int
 articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 {
@@ -454,7 +460,7 @@ articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 		.status_why = o->keep->status_why,
 		.fetched_at = o->keep->fetched_at,
 		.revisits = o->keep->revisits };
-	const struct article_keep *asked = o->keep;
+	const struct article_keep *given = o->keep;
 	struct article_state now_is = { 0 };
 	bool is_gone = false;
 	int rc;
@@ -466,11 +472,11 @@ articles_plan_next(struct store *s, struct keep_operation *o, struct err *e)
 	rc = revisit_plan_next(s, &now_is, o->keep, o->now, &is_gone, e);
 	if (rc != 0 || !is_gone)
 		return rc;
-	/* For as long as it takes: a transaction may be done again. */
+	/* Restored below, because the transaction may be repeated. */
 	o->keep = &gone;
 	if (now_is.status == ARTICLE_DONE)
 		rc = articles_keep_gone(s, o, e);
-	o->keep = asked;
+	o->keep = given;
 	if (rc == 0)
 		rc = revisit_plan_next(s, &now_is, &gone, o->now, &is_gone, e);
 	return rc;

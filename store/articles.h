@@ -1,6 +1,6 @@
 /*
- * articles.h -- what is owed, what is kept, what is given out (owed.c,
- * articles.c, twin.c, article_list.c).  The rules: store.h.
+ * articles.h -- pending articles, stored results and stored articles (owed.c,
+ * articles.c, twin.c, article_list.c). The rules: store.h.
  */
 #ifndef STORE_ARTICLES_H
 #define STORE_ARTICLES_H
@@ -22,45 +22,49 @@ enum article_status {
 };
 const char *article_status_name(enum article_status);
 
-/* How many rows store_article_owed() may visit.  A foreign row is one whose
- * announcing feeds may not speak for its page (docs/security.md). */
+/* The number of rows that store_article_owed() may visit. A row is foreign if
+ * none of the feeds that announced the article is entitled for its page
+ * (docs/security.md). */
 struct article_window {
-	size_t own, foreign; /* in all */
-	/* … and of one feed at one host (by url_budget_key) */
+	size_t own, foreign; /* in total */
+	/* and per feed and host (url_budget_key) */
 	size_t per_feed, per_foreign;
 };
 
-/* Visits articles whose pages wait for a fetch: status queued, or failed with
- * retry_at <= now (which get at most a quarter of the window).  The announcing
- * feeds take turns, and of a feed its hosts; of a feed and host the newest come
- * first, where a date in the future counts as the time of announcement.  What is
- * left of the window is for pages to be visited again: revisit_at <= now.  The
- * caller may have been given a row before.  Stops where visit returns other
- * than 0, and returns that.
- * O(hosts and feeds that wait, and rows visited), however many rows wait. */
+/* Visits the articles that are pending: status queued, or failed with retry_at
+ * <= now. Failed articles get at most a quarter of the window. The rows are
+ * taken in turn from each announcing feed, and for each feed in turn from each
+ * host. Within a feed and host the newest article is first; a date in the
+ * future counts as the time at which the article was announced. The rest of the
+ * window is for pages to visit again: revisit_at <= now. A row may be visited
+ * again by a later call. Stops if visit returns a value other than 0 and
+ * returns this value. O(hosts and feeds with pending articles, and rows
+ * visited), independent of the number of pending rows. */
 struct article_owed {
 	int64_t id, tries;
-	int64_t feed_id; /* that it is fetched for (article.announced_by) */
+	int64_t feed_id; /* the page is fetched for this feed
+			    (article.announced_by) */
 	bool is_foreign;
-	int64_t order_at;      /* the date by which the newest is known */
+	int64_t order_at;      /* the newest is fetched first */
 	struct slice feed_url; /* absent: not known */
-	/* Hints are of an entitled feed, absent where there is none. */
+	/* Hints are from an entitled feed, else absent. */
 	struct slice url, host_key, hint_title, hint_summary;
-	bool is_revisit;                  /* it was given out before */
+	bool is_revisit;                  /* its text was published before */
 	struct slice etag, last_modified; /* of the page, for re-visits */
-	struct slice validators_url;      /* where those came from */
+	struct slice
+	    validators_url; /* URL of the response with the validators */
 };
 int store_article_owed(struct store *, int64_t now,
     const struct article_window *,
     int (*visit)(const struct article_owed *, void *), void *arg,
     struct err *e);
-/* How many rows wait, and when the next retry or re-visit is due (DATE_NONE:
- * none waits).  No more than `most` are counted of the queued and of the
- * failed, and than LIMIT_REVISITS_DUE of the re-visits.  O(counted). */
+/* Reports the number of pending rows and the time of the next retry or re-visit
+ * (DATE_NONE: there is none). At most `most` queued rows, `most` failed rows
+ * and LIMIT_REVISITS_DUE re-visits are counted. O(counted). */
 int store_article_owed_count(struct store *, int64_t now, size_t most,
     int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
 
-/* Has the feed announced the article? */
+/* Reports whether the feed has announced the article. */
 int store_article_is_of_feed(struct store *, int64_t article_id,
     int64_t feed_id, bool *ret, struct err *e);
 
@@ -70,33 +74,34 @@ struct home_page_due {
 	int64_t id, feed_id;
 	struct slice url;
 };
-/* At most `limit` that are to be asked for now, those of aggregators left
- * out. */
+/* Visits at most `limit` home pages that are due. Home pages of aggregators are
+ * left out. */
 int store_home_page_due(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct home_page_due *, void *), void *arg,
     struct err *e);
 struct home_page_keep {
 	int64_t id;
-	const struct cuter_article *page; /* NULL: it did not answer */
+	const struct cuter_article *page; /* NULL: no page was received */
 	struct slice final_url;
-	struct slice why; /* without page */
-	/* As in poll_keep: for the feed's articles, if the page names it. */
+	struct slice why; /* the reason, if page is NULL */
+	/* As in poll_keep; used for the feed's articles if the page names the
+	 * feed. */
 	bool fetch_articles;
 	int64_t max_age_s;
 };
-/* Keeps what a home page said of its feed.  Nothing where it is not wanted any
- * more. */
-int store_home_page_keep(struct store *, const struct home_page_keep *,
-    int64_t now, struct err *e);
+/* Stores whether the home page names its feed. Does nothing if the row of the
+ * home page was removed. */
+int store_home_page_keep(
+    struct store *, const struct home_page_keep *, int64_t now, struct err *e);
 
-/* How long after its first visit a page is looked at again (articles.revisit).
- */
+/* The times after its first visit at which a page is visited again
+ * (articles.revisit). */
 struct revisit_plan {
 	int64_t after_s[CONFIG_MAX_REVISITS];
 	size_t n; /* 0: never */
 };
-/* When the plan has the next visit after now, DATE_NONE: none any more.  What
- * was missed is not made up for. */
+/* The time of the first visit of the plan after `now`, or DATE_NONE if no visit
+ * is left. Missed visits are not repeated. Pure. */
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);
 
@@ -104,45 +109,49 @@ struct article_keep {
 	int64_t id;
 	enum article_status status; /* done, feed_only, failed, gone */
 	struct slice status_why;
-	int64_t retry_at; /* with failed */
+	int64_t retry_at; /* if status is failed */
 	int64_t fetched_at;
 	/* The feed that the page was fetched for (article_owed.feed_id), whose
-	 * hints it was cut by; 0: not known. */
+	 * hints were given to the extractor; 0: not known. */
 	int64_t feed_id;
 	struct slice final_url;              /* after redirects */
-	const struct cuter_article *article; /* with done; else NULL */
+	const struct cuter_article *article; /* if status is done; else NULL */
 	struct slice etag, last_modified;
-	struct slice robots; /* what its headers say about its use */
-	/* Of a visit to what was given out before: */
-	bool unchanged; /* with done, without article: 304 */
-	bool missing;   /* with failed: 404; LIMIT_MISSING_S of it are gone */
+	struct slice robots; /* the usage rules in the headers (X-Robots-Tag) */
+	/* Only for a re-visit: */
+	bool unchanged; /* status done, article NULL: HTTP 304 */
+	bool missing;   /* status failed: HTTP 404; the article is gone after
+			   LIMIT_MISSING_S of it */
 	struct revisit_plan revisits;
-	/* The page as fetched; SLICE_NONE: not kept.  zstd is made here. */
+	/* The page as fetched, not compressed; SLICE_NONE: the page is not
+	 * stored. */
 	struct slice raw, raw_headers, raw_content_type;
 };
 
-/* Keeps a result: rows, full text, revision where the text changed, change
- * log.  With feed_only, and with done where the article has no body, the
- * feed's own text becomes the body (origin "feed", status feed_only).  An
- * article whose page says that it is that of another one, with the same body,
- * stays a row of its own: feed_only with status_why "the same as article N"
- * (docs/security.md, "Duplicates").  What witnesses have lent to an article
- * goes when the text of its page is kept ("Attribution").
+/* Stores the result of a fetch: rows, full text, a revision if the text
+ * changed, and the change log. If status is feed_only, or if it is done and the
+ * article has no body, the feed's own text becomes the body (origin "feed",
+ * status feed_only). If the page says that it is a copy of another article with
+ * the same body, the article remains a row of its own: feed_only with
+ * status_why "the same as article N" (docs/security.md, "Duplicates"). Values
+ * that witnesses have supplied are removed when the text of the page is stored
+ * (docs/security.md, "Attribution").
  *
- * A page that is no article does not take the place of a good text: of an
- * error page or a consent wall nothing is kept, of a stub, listing, gallery,
- * video or paywall only what is longer than the feed's text and than what
- * was done before.
+ * A page that is not an article does not replace a good text. Nothing of an
+ * error page or a consent page is stored. A stub, listing, gallery, video or
+ * paywall page is stored only if its text is longer than the feed's text and
+ * than the text stored before.
  *
- * A text that was given out is not dropped for less: failed and feed_only leave
- * a done article as it is, failed a feed_only one.  The LIMIT_ARTICLE_TRIES-th
- * failure makes the article feed_only.  gone withdraws what was given out, and
- * goes quietly otherwise; what was withdrawn comes back by a page that has its
- * text, and by nothing less.  raw over LIMIT_RAW_BYTES is not kept.  Of a page
- * that has been an article, one that is none any more, or is behind a wall, is
- * less too, and so is a shorter one that is truncated since.  A page that gave
- * a text is planned to be looked at again.  ERR_NOT_FOUND; ERR_USAGE for
- * queued, or done without article. */
+ * A published text is not replaced by a lesser one: failed and feed_only do not
+ * change a done article, and failed does not change a feed_only article. After
+ * LIMIT_ARTICLE_TRIES failures the article is feed_only. gone withdraws a
+ * published article; an unpublished one becomes gone without an entry in the
+ * change log. A withdrawn article is published again only by a page that has
+ * its text. A re-visited page counts as lesser, too, if it was an article and
+ * is none now, if it has become a paywall or consent page, or if it is shorter
+ * and has become truncated. A page that gave a text is planned for a re-visit.
+ * raw over LIMIT_RAW_BYTES is not stored. ERR_NOT_FOUND: there is no such
+ * article. ERR_USAGE: status is queued, or it is done without article. */
 int store_article_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
 
@@ -153,32 +162,33 @@ struct article_row {
 	struct slice url, canonical_url, title, lead, byline, lang, body,
 	    body_html, status, status_why, origin, flags;
 	double confidence;
-	/* joined lists, one item a line */
+	/* joined lists, one item per line */
 	struct slice authors, tags, feeds, images;
 	struct slice feed_title;
-	struct slice page_class;   /* of the page, cuter_page_class_name() */
-	struct slice node_classes; /* "empty 3 text 21 …": nodes of each */
-	struct slice usage;        /* said by headers and page, one a line */
+	struct slice page_class;   /* cuter_page_class_name() of the page */
+	struct slice node_classes; /* "empty 3 text 21 …": nodes per class */
+	struct slice usage;        /* from headers and page, one per line */
 	struct slice section, publisher, license;
-	struct slice access;    /* free, paid; absent: the page does not say */
+	struct slice access;    /* free, paid; absent: not stated */
 	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
-	struct slice fields;    /* JSON: who said each of the page's */
-	int64_t cluster_id; /* the article that had its text first; 0: none */
+	struct slice fields;    /* JSON: the source of each field of the page */
+	int64_t cluster_id;     /* the first article with this text; 0: none */
 };
 
 struct article_filter {
-	struct slice feed; /* url or a part of the title */
+	struct slice feed; /* URL, or a part of the title */
 	struct slice tag, lang, status;
 	int64_t since_at, until_at; /* DATE_NONE: open */
 	double min_confidence;      /* 0: any */
-	bool one_per_cluster;       /* leave out copies of what stands */
+	bool one_per_cluster;       /* leave out copies of published articles */
 	size_t limit;               /* 0: all */
 };
-/* Newest first (published_at, else first seen).  body and body_html are absent
- * in lists. */
+/* Visits the articles that match the filter, newest first (published_at, else
+ * first_seen_at). body and body_html are absent. */
 int store_article_list(struct store *, const struct article_filter *,
     int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
-/* The whole of one; ERR_NOT_FOUND.  visit is called once. */
+/* Visits one article with body and body_html; visit is called once.
+ * ERR_NOT_FOUND: there is no such article. */
 int store_article_get(struct store *, int64_t id,
     int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
 struct article_media {
@@ -193,7 +203,8 @@ struct article_revision {
 	int64_t revision, at;
 	struct slice title, body;
 };
-/* Oldest first; the present text is the last. */
+/* Visits the revisions of an article, oldest first; the last one is the current
+ * text. */
 int store_article_revisions(struct store *, int64_t id,
     int (*visit)(const struct article_revision *, void *), void *arg,
     struct err *e);

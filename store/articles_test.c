@@ -472,7 +472,7 @@ articles_test_no_article(void)
 	}
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    "title || status_why || (canonical_url IS NULL)",
-	    "Feed's titlethe page is no article: error1");
+	    "Feed's titlethe page is not an article: error1");
 	articles_test_keep_page(s, articles_test_nth(s, CUTER_PAGE_STUB),
 	    CUTER_PAGE_STUB, longer, NOW + 1);
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_STUB),

@@ -1,10 +1,17 @@
 /*
- * backup.c -- an online copy: one snapshot, verified, renamed into place.
+ * backup.c -- copies the database while it is in use: one snapshot, verified,
+ * and renamed into place.
  *
- * The copy is made beside its path (PATH.new) by SQLite's backup, which reads
- * a snapshot while the writer goes on.  It leaves write-ahead mode, so that
- * it is one file that can be read from anywhere; a daemon that opens it turns
- * that on again.
+ * In:  an open database, and the path of the copy.
+ * Out: the copy. ERR_USAGE: the path is the database itself. ERR_REFUSED: the
+ *      path has a write-ahead log of another file, or another backup to it has
+ *      begun. ERR_DATABASE, ERR_IO: the copy could not be made or verified; a
+ *      file at the path is then not changed.
+ *
+ * The copy is made in PATH.new by SQLite's backup API, which reads a snapshot
+ * while the writer continues. The copy is not in write-ahead mode, so that it
+ * is one file that can be read on read-only media, too; a daemon that opens it
+ * turns write-ahead mode on again.
  */
 #include <sys/stat.h>
 
@@ -19,7 +26,7 @@
 #include "store/statement.h"
 
 #define SLICE_PAGES  1024   /* 4 MiB */
-#define CALLS_A_TICK 100000 /* of SQLite's machine, some milliseconds */
+#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
 
 /* SQLite takes a name that begins with "file:" for a URI. */
 static char *
@@ -33,7 +40,7 @@ backup_plain_path(const char *path, const char *suffix)
 	return plain;
 }
 
-/* SQLite would replay what stands beside the path into the copy. */
+/* SQLite would replay a log beside the path into the copy. */
 static int
 backup_check_beside(const char *path, struct err *e)
 {
@@ -48,9 +55,9 @@ backup_check_beside(const char *path, struct err *e)
 			rc = err_set(e, ERR_MEMORY, "no memory for a path");
 		else if (stat(log, &st) == 0 && st.st_size > 0)
 			rc = err_set(e, ERR_REFUSED,
-			    "a log is beside it (%s): something has it open, "
-			    "or was killed; open it once more and close it, "
-			    "or name another path",
+			    "a log is beside it (%s): a process has it open, "
+			    "or was killed; open and close it once more, or "
+			    "choose another path",
 			    log);
 		free(log);
 	}
@@ -66,7 +73,7 @@ backup_is_own(const struct store *s, const char *path)
 	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
-/* What stands at path may be replaced only where it is an earlier backup. */
+/* A file at the path is replaced only if it is an earlier backup. */
 static int
 backup_check_target(
     struct store *s, const char *path, const char *made, struct err *e)
@@ -75,16 +82,16 @@ backup_check_target(
 	int rc, version = 0;
 
 	if (backup_is_own(s, path) || backup_is_own(s, made))
-		return err_set(e, ERR_USAGE, "is the database itself");
+		return err_set(e, ERR_USAGE, "this is the database itself");
 	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
-/* In slices, so that there is something to tell between them.  The caller
- * holds the snapshot: a commit of somebody else between two slices would have
- * SQLite begin again. */
+/* Copies in slices and reports the progress after each. The caller holds the
+ * snapshot: without it, a commit of another process between two slices would
+ * restart the copy. */
 static int
 backup_copy_snapshot(
     struct store *s, sqlite3 *to, int64_t *ret_pages, struct err *e)
@@ -103,8 +110,8 @@ backup_copy_snapshot(
 	} while (step == SQLITE_OK);
 	*ret_pages = total;
 	rc = sqlite3_backup_finish(backup);
-	/* Which takes a lock that was busy for no failure, whether or not the
-	 * copy is whole. */
+	/* sqlite3_backup_finish() does not report a busy lock, even if the copy
+	 * is not complete. */
 	if (rc == SQLITE_OK && step != SQLITE_DONE)
 		rc = step;
 	if (rc == SQLITE_OK)
@@ -119,7 +126,6 @@ backup_copy_pages(
 {
 	int rc = 0;
 
-	/* The snapshot is taken by the first read. */
 	if (sqlite3_exec(s->db, "BEGIN; SELECT count(*) FROM sqlite_schema",
 		NULL, NULL, NULL) != SQLITE_OK)
 		rc = store_fail(s, "its snapshot", e);
@@ -135,7 +141,7 @@ struct verifying {
 };
 
 static int
-backup_tick(void *arg)
+backup_report_progress(void *arg)
 {
 	const struct verifying *v = arg;
 
@@ -143,7 +149,6 @@ backup_tick(void *arg)
 	return 0;
 }
 
-/* PRAGMA integrity_check says "ok", or what is wrong. */
 static int
 backup_verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
 {
@@ -152,7 +157,8 @@ backup_verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
 	struct verifying verifying = { s, n_pages };
 	int rc = 0;
 
-	sqlite3_progress_handler(db, CALLS_A_TICK, backup_tick, &verifying);
+	sqlite3_progress_handler(
+	    db, CALLS_A_TICK, backup_report_progress, &verifying);
 	if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement,
 		NULL) == SQLITE_OK &&
 	    sqlite3_step(statement) == SQLITE_ROW)
@@ -161,7 +167,7 @@ backup_verify(struct store *s, sqlite3 *db, int64_t n_pages, struct err *e)
 		rc = err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(db));
 	else if (strcmp(said, "ok") != 0)
 		rc = err_set(e, ERR_DATABASE,
-		    "the copy is not sound (%s); run `gleaner check`", said);
+		    "the copy is damaged (%s); run `gleaner check`", said);
 	sqlite3_finalize(statement);
 	return rc;
 }
@@ -195,9 +201,10 @@ backup_copy_mode(const char *path, int fd, struct err *e)
 	struct stat st;
 
 	if (stat(path, &st) != 0)
-		return err_errno(e, "%s cannot be looked at", path);
-	/* Only root may give a file away; others may give it to a group of
-	 * theirs.  Where neither can be done it stays ours. */
+		return err_errno(e, "cannot read the attributes of %s", path);
+	/* Only root may change the owner of a file; others may set a group that
+	 * they belong to. If neither is possible, the file keeps our owner and
+	 * group, and the group gets no access. */
 	if (fchown(fd, st.st_uid, st.st_gid) != 0 &&
 	    fchown(fd, (uid_t)-1, st.st_gid) != 0)
 		st.st_mode &= ~(mode_t)S_IRWXG;
@@ -212,7 +219,7 @@ backup_make_and_install(
 {
 	int fd, rc;
 
-	unlink(made); /* what a kill left of an earlier one */
+	unlink(made); /* left by a killed backup */
 	schema_remove_beside(made);
 	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
@@ -220,15 +227,16 @@ backup_make_and_install(
 	rc = backup_copy_mode(s->path, fd, e);
 	if (rc == 0)
 		rc = backup_make_copy(s, made, e);
-	/* Another backup to the same path begins by taking it away: ours would
-	 * have its half in the place of a good one.  (Not by a lock: where that
-	 * is the network's, SQLite's own would find it in their way.) */
+	/* Another backup to the same path removes this file first. Without this
+	 * check, its incomplete file would be renamed over a good one. (A lock
+	 * is not used: on a network file system it would conflict with SQLite's
+	 * own locks.) */
 	if (!schema_is_still(fd, made))
 		rc = err_set(
 		    e, ERR_REFUSED, "another backup to it has begun meanwhile");
 	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
 		unlink(made);
-	close(fd); /* no sooner: SQLite's own locks would go with it */
+	close(fd); /* not earlier: closing would release SQLite's locks */
 	return rc;
 }
 

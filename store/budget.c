@@ -1,9 +1,10 @@
 /*
- * budget.c -- the bytes of text that one feed may bring in a day: budget.h.
+ * budget.c -- the number of bytes of text that one feed may add per day; see
+ * budget.h.
  */
 #include "store/budget.h"
 
-#define REWORD_SHARE 2 /* one in so many bytes may replace earlier texts */
+#define REWORD_SHARE 2 /* 1/REWORD_SHARE of the budget is for changed texts */
 
 void
 budget_begin(struct feed_budget *budget, int64_t now)

@@ -1,19 +1,19 @@
 /*
- * budget.h -- the bytes of text that one feed may bring in a day.
+ * budget.h -- the number of bytes of text that one feed may add per day.
  *
- * In:  articles.feed_bytes_per_day, and what the feed has brought so far, which
- *      its row keeps.
- * Out: whether one more text is stored now, or waits.
+ * In:  articles.feed_bytes_per_day, and the number of bytes that the feed has
+ *      added so far, which is stored in the feed's row.
+ * Out: whether the next text is stored now or has to wait.
  *
- * A day begins with the first text after the day before has ended, and lasts
- * BUDGET_DAY_S.  A text is stored while less than the budget was used, so that
- * a text which is larger than all of the budget is stored, too.  Texts that
- * replace earlier ones get half of the budget: a feed that rewords all of its
- * entries again and again has the other half for new ones.
+ * A day begins with the first text after the end of the previous day, and lasts
+ * BUDGET_DAY_S. A text is stored if less than the budget was used. A text that
+ * is larger than the whole budget is therefore stored, too. Texts that replace
+ * earlier ones get half of the budget: if a feed rewords all of its entries
+ * again and again, the other half remains for new entries.
  *
- * A day of the future (the clock was set back) begins anew now, with what was
- * used: setting the clock back and forth gives nothing, and no wait is longer
- * than a day.
+ * If the day began in the future (the clock was set back), it is moved to now,
+ * and the bytes used so far still count. Setting the clock back and forth
+ * therefore does not enlarge the budget, and no wait is longer than a day.
  */
 #ifndef STORE_BUDGET_H
 #define STORE_BUDGET_H
@@ -23,8 +23,8 @@
 #define BUDGET_DAY_S 86400
 
 enum budget_use {
-	BUDGET_NEW,    /* an entry that is new */
-	BUDGET_REWORD, /* another text of one that is known */
+	BUDGET_NEW,    /* a new entry */
+	BUDGET_REWORD, /* a changed text of a known entry */
 };
 
 struct feed_budget {
@@ -33,18 +33,20 @@ struct feed_budget {
 	int64_t n_waiting; /* texts that were refused */
 };
 
-/* Begins a new day where the last one has ended, or is yet to come.  Pure. */
+/* Begins a new day if the last one has ended, or moves its begin to now if the
+ * begin is in the future. Pure. */
 void budget_begin(struct feed_budget *, int64_t now);
-/* True, and the bytes are counted: the text is to be stored.  False: it waits,
- * and is counted as waiting.  Pure. */
+/* True: the text is to be stored, and its bytes were counted. False: the text
+ * has to wait, and was counted in n_waiting. Pure. */
 bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
-/* When the feed has budget again; DATE_NONE: it has some.  Pure. */
+/* The time at which the feed has budget again; DATE_NONE: no text waits. Pure.
+ */
 int64_t budget_next_at(const struct feed_budget *);
 
-/* Reads the feed's row, and begins a new day where it is due. */
+/* Reads the budget from the feed's row and begins a new day if necessary. */
 int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,
     int64_t now, struct feed_budget *ret, struct err *e);
-int budget_save(struct store *, int64_t feed_id, const struct feed_budget *,
-    struct err *e);
+int budget_save(
+    struct store *, int64_t feed_id, const struct feed_budget *, struct err *e);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * clock.h -- the clocks by which the database's times were noted, and plans
- * that were made by a wrong one.
+ * clock.h -- the spans of time in which the system clock ran without a jump,
+ * and the repair of plans that were made with a wrong clock.
  *
- * A row is a span in which the daemon ran with one clock; a jump of a day or
- * more begins another.  Whether a clock is right is judged by the daemon
- * (daemon/clock_trust.h), which keeps here what it knows.  Retention takes
- * nothing that was noted in a span that was not right, until that span has been
- * over for as long as retention keeps such rows: rows of a machine that started
- * in 1970 look old and are new (retention.sql).
+ * Each row is a span in which the daemon ran without a jump of the clock; a
+ * jump of a day or more begins another row. The daemon decides whether the
+ * clock is right (daemon/clock_trust.h) and stores the result here. Retention
+ * does not delete rows that were written in a span with a wrong clock until the
+ * retention time has passed since the end of that span: rows that were written
+ * by a machine that started in 1970 look old and are new (retention.sql).
  */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
@@ -19,44 +19,46 @@
 
 struct store;
 
-/* A clock that differs by less is the same one. */
+/* A difference below this is not a jump. */
 #define CLOCK_DAY_S 86400
 
 #define CLOCK_BOOT_BYTES 37 /* a UUID and a NUL */
 
 struct clock_row {
 	int64_t id;
-	int64_t from_at, until_at; /* UTC seconds, by that clock */
-	char boot[CLOCK_BOOT_BYTES]; /* boot_id of the last look; "": unknown */
-	int64_t boot_s;       /* CLOCK_BOOTTIME of the last look, seconds */
-	int64_t jump_s;       /* from the clock before to this one; 0: none */
-	int64_t wait_s;       /* retention still waits so long; 0: no wait */
-	int64_t agreed_since; /* servers agree since then; DATE_NONE: they do
-				 not, or none was asked */
-	int64_t off_s;        /* so far ahead servers say that it is */
+	int64_t from_at, until_at; /* UTC seconds of that clock */
+	char
+	    boot[CLOCK_BOOT_BYTES]; /* boot_id at the last check; "": unknown */
+	int64_t boot_s;       /* CLOCK_BOOTTIME at the last check, seconds */
+	int64_t jump_s;       /* size of the jump before this span; 0: none */
+	int64_t wait_s;       /* remaining wait of retention; 0: no wait */
+	int64_t agreed_since; /* since this time servers agree; DATE_NONE: they
+				 do not, or no server was asked */
+	int64_t off_s;        /* by servers' times the clock is ahead by this */
 	bool is_right;
 };
 
-/* The newest row.  1: *ret is filled; 0: there is none; < 0: an error. */
+/* Reads the newest row. Returns 1 if *ret was filled, 0 if there is no row, < 0
+ * after an error. */
 int store_clock_last(struct store *, struct clock_row *ret, struct err *e);
-/* The newest time that was noted in a poll, a change, an article or a feed:
- * for a database without a row.  DATE_NONE: there is none.  O(feeds). */
+/* The newest time stored in a poll, a change, an article or a feed, for a
+ * database without a clock row. DATE_NONE: there is none. O(feeds). */
 int store_clock_newest(struct store *, int64_t *ret, struct err *e);
-/* A new span; row->id is ignored. */
+/* Inserts a new span; row->id is ignored. */
 int store_clock_begin(struct store *, const struct clock_row *row,
     int64_t *ret_id, struct err *e);
-/* Notes from_at (the earlier of both), until_at, boot, wait, agreement and
- * verdict in the row of that id. */
-int store_clock_note(struct store *, const struct clock_row *row,
-    struct err *e);
-/* The clock of that row is right: so were earlier ones with the same
- * agreed_since, and of the others it is known now that they were not.  What
- * they noted for more than a day after `now` is set to `now`.  O(rows in the
- * future). */
-int store_clock_settle(struct store *, const struct clock_row *row,
-    int64_t now, struct err *e);
+/* Updates the row with this id: from_at (the earlier of the stored and the
+ * given one), until_at, boot, wait, agreement and is_right. */
+int store_clock_note(
+    struct store *, const struct clock_row *row, struct err *e);
+/* Applies the decision that the clock of this row is right: earlier rows with
+ * the same agreed_since are marked right, and all other rows are marked wrong.
+ * Times that those stored more than a day after `now` are set to `now`. O(rows
+ * in the future). */
+int store_clock_settle(
+    struct store *, const struct clock_row *row, int64_t now, struct err *e);
 
-/* What bounds a plan that is read. */
+/* The bounds of a stored plan. */
 struct plan_bounds {
 	int64_t now;
 	int64_t by_s;      /* < 0: the clock was set back by that; else 0 */

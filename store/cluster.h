@@ -1,5 +1,5 @@
 /*
- * cluster.h -- inside the room: which articles are the same text.
+ * cluster.h -- internal to the module store: finds articles with the same text.
  */
 #ifndef STORE_CLUSTER_H
 #define STORE_CLUSTER_H
@@ -7,20 +7,21 @@
 #include "store/settle.h"
 #include "store/sketch.h"
 
-/* Of one site: texts from a template (weather, lottery, market reports) are
- * half alike, and not the same story. */
+/* The likeness from which on two texts of one site belong to one cluster. Texts
+ * from a template (weather, lottery, market reports) reach half of it and are
+ * different stories. */
 #define CLUSTER_ALIKE_ON_SITE 0.8
 
-/* The cluster that a text belongs to, by the id of the article that had it
- * first: that article's own where there is none before, 0 where the text is
- * too short, or no story's own.  It is compared with the newest firsts
- * (LIMIT_CLUSTER_FIRSTS), of which at most LIMIT_CLUSTER_LOOKS are looked up,
- * however many articles there are.  The first call reads the fingerprints of
- * them all: 0.3 s where there are 131 072. */
+/* Finds the cluster of a text. *ret_id is the id of the first article of the
+ * cluster: the article's own id if no earlier article has the text, 0 if the
+ * text is too short or is not a story's own text. The text is compared with the
+ * newest first articles (LIMIT_CLUSTER_FIRSTS). At most LIMIT_CLUSTER_LOOKS of
+ * them are looked up, independent of the number of articles. The first call
+ * reads the fingerprints of all of them: 0.3 s for 131 072. */
 int cluster_of(struct store *, const struct article_state *,
     const struct article_text *, int64_t *ret_id, struct err *e);
-/* Keeps the fingerprint of the article's new text, and remembers the first of
- * a cluster.  O(1). */
+/* Stores the fingerprint of the article's new text, and adds the first article
+ * of a cluster to the fingerprint index. O(1). */
 int cluster_note(struct store *, const struct article_state *,
     const struct article_text *, int64_t cluster_id, struct err *e);
 

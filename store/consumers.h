@@ -1,6 +1,6 @@
 /*
- * consumers.h -- the change log and who reads it (changes.c,
- * consumer.c).  The rules: store.h.
+ * consumers.h -- the change log and the cursors of its consumers (changes.c,
+ * consumer.c). The rules: store.h.
  */
 #ifndef STORE_CONSUMERS_H
 #define STORE_CONSUMERS_H
@@ -10,53 +10,57 @@
 struct change_row {
 	int64_t seq, at;
 	struct slice kind;          /* new, revised, withdrawn */
-	struct article_row article; /* whole, as it is now */
+	struct article_row article; /* the current article, with body */
 };
 struct consumer_row {
 	struct slice name;
-	int64_t seq; /* acknowledged up to and with */
-	int64_t lag; /* changes behind */
+	int64_t seq; /* the last acknowledged change */
+	int64_t lag; /* number of later changes */
 	int64_t made_at, last_ack_at;
 };
 
-/* Finds or makes a consumer.  from_seq: where a new one starts; -1: now. */
+/* Finds or creates a consumer. from_seq: the start of a new consumer; -1: after
+ * the newest change. */
 int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
-/* An existing one's cursor.  ERR_NOT_FOUND: no such consumer. */
+/* Reads the cursor of a consumer. ERR_NOT_FOUND: no such consumer. */
 int store_consumer_get(
     struct store *, struct slice name, int64_t *ret_seq, struct err *e);
-/* Sets an existing one's cursor back or forth (`--from`). */
+/* Sets the cursor of a consumer, also backwards (`--from`). ERR_NOT_FOUND: no
+ * such consumer. */
 int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 struct change_query {
-	int64_t after;          /* from behind this seq on */
-	size_t limit;           /* so many are given at most */
+	int64_t after;          /* changes with a greater seq */
+	size_t limit;           /* maximal number of visits */
 	struct slice kind;      /* new, revised, withdrawn; absent: any */
-	struct slice feed;      /* as in article_filter … */
-	struct slice tag, lang; /* … and these, absent: any */
-	double min_confidence;  /* 0: any; not asked of what is withdrawn */
-	bool one_per_cluster;   /* pass over copies of what stands; likewise */
+	struct slice feed;      /* as in article_filter; absent: any */
+	struct slice tag, lang; /* absent: any */
+	double min_confidence;  /* 0: any; ignored for withdrawn articles */
+	bool one_per_cluster; /* skip copies of published articles; ignored for
+				 withdrawn articles */
 };
-/* Changes with seq > after, rising.  Several changes of one article are each
- * given, with the article as it is now, which is also what is compared with
- * tag, lang and the rest.  *ret_seq, written also where nothing was given: the
- * last change that was looked at, whether it was given or passed over.  At
- * most LIMIT_CHANGES_LOOK are looked at in a call: all were where *ret_seq is
- * still `after`. */
+/* Visits changes with seq > after in ascending order. Several changes of one
+ * article are visited one by one, each with the current article; the current
+ * article is also compared with tag, lang and the other conditions. *ret_seq is
+ * written even if no change was visited: it is the last change that was read,
+ * visited or skipped. At most LIMIT_CHANGES_LOOK changes are read by one call.
+ * If *ret_seq is still `after`, there are no more changes. */
 int store_changes(struct store *, const struct change_query *,
     int (*visit)(const struct change_row *, void *), void *arg,
     int64_t *ret_seq, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
-/* Acknowledges up to and with seq.  ERR_NOT_FOUND: no such consumer;
- * ERR_USAGE: beyond the newest change.  A smaller seq than the cursor is
- * no error and changes nothing. */
+/* Acknowledges all changes up to and including seq. If seq is smaller than the
+ * cursor, nothing changes and no error is returned. ERR_NOT_FOUND: no such
+ * consumer. ERR_USAGE: seq is greater than the newest change. */
 int store_consumer_ack(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 int store_consumer_list(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);
-/* The same for who asks often, of name, seq and lag: purged changes count in
- * lag, so that it costs nothing to tell. */
+/* As store_consumer_list(), for frequent calls: only name, seq and lag are
+ * filled. lag is the difference of sequence numbers and includes purged
+ * changes, so that no rows have to be counted. */
 int store_consumer_lags(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);

@@ -1,14 +1,16 @@
 /*
- * fault.h -- inside the room: what the system says of a failure of SQLite's.
+ * fault.h -- internal to the module store: the system error that caused a
+ * failure of SQLite.
  */
 #ifndef STORE_FAULT_H
 #define STORE_FAULT_H
 
 struct sqlite3;
 
-/* The errno behind the connection's last failure, an I/O error or a file that
- * cannot be opened, and of which file: "" or "-wal", to be put behind the
- * database's path.  0: it is of another kind, or nobody knows. */
+/* Returns the errno of the connection's last failure if this was an I/O error
+ * or a file that cannot be opened, else 0, also if the errno is not known.
+ * *ret_suffix is to be appended to the database's path and gives the file: ""
+ * or "-wal". */
 int fault_errno(struct sqlite3 *, const char **ret_suffix);
 
 #endif

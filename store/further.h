@@ -1,14 +1,15 @@
 /*
- * further.h -- what a feed leads to (further.c), what it lost (gap.c).
- * The rules: store.h.
+ * further.h -- documents that feeds link to (further.c) and periods of missed
+ * items (gap.c). The rules: store.h.
  */
 #ifndef STORE_FURTHER_H
 #define STORE_FURTHER_H
 
 #include "store/polls.h"
 
-/* A poll's index of sitemaps, or a gap, leaves rows of documents that are to
- * be read; each is read, and kept, until none is owed. */
+/* A pending linked document. A poll that returned a sitemap index, or that
+ * missed items, inserts a row for each document that is to be read. The row is
+ * removed when the document was read and stored. */
 struct further_row {
 	int64_t id, feed_id, depth, tries;
 	struct slice kind; /* sitemap, archive, page, news; robots: a
@@ -17,27 +18,30 @@ struct further_row {
 	struct slice feed_url;
 	bool fetch_articles;
 };
-/* What is owed: the feeds take turns, of each in the order in which it came; *ret_next_retry_at: when the
- * first of the others is (DATE_NONE: none waits). */
+/* Visits pending linked documents. The feeds take turns; the documents of one
+ * feed are visited in the order of insertion. *ret_next_retry_at: the time at
+ * which the first of the other documents is due (DATE_NONE: no other document
+ * is pending). */
 int store_further_owed(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct further_row *, void *), void *arg,
     int64_t *ret_next_retry_at, struct err *e);
 
 struct further_keep {
 	int64_t id;
-	/* With why: it could not be read.  DATE_NONE: and never will be. */
+	/* Only with why, if the document could not be read. DATE_NONE: it is
+	 * not tried again. */
 	struct slice why;
 	int64_t retry_at;
-	const struct feed *feed; /* else, NULL: unchanged */
-	struct slice robots;     /* of kind robots: robots_reduce's text */
+	const struct feed *feed; /* if it was read; NULL: unchanged */
+	struct slice robots;     /* kind robots: the text of robots_reduce() */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s, feed_bytes_per_day;
-	int64_t server_at; /* as in poll_keep */
-	size_t slice;                   /* as in poll_keep … */
-	const struct poll_kept *before; /* … and this */
+	int64_t server_at;              /* as in poll_keep */
+	size_t slice;                   /* as in poll_keep */
+	const struct poll_kept *before; /* as in poll_keep */
 };
-/* One document with all that came of it, as store_poll_keep.  ERR_NOT_FOUND:
- * nobody wants it any more. */
+/* Stores one document and its items, as store_poll_keep() does. ERR_NOT_FOUND:
+ * the row of the document was removed. */
 int store_further_keep(struct store *, const struct further_keep *, int64_t now,
     struct poll_kept *ret, struct err *e);
 
@@ -45,7 +49,8 @@ struct gap_row {
 	struct slice feed_url, feed_title, status;
 	int64_t at, since_at, found;
 };
-/* Noticed after `since`, the newest first. */
+/* Visits the periods of missed items that were found after `since`, the newest
+ * first. */
 int store_gap_list(struct store *, int64_t since,
     int (*visit)(const struct gap_row *, void *), void *arg, struct err *e);
 

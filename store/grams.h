@@ -1,15 +1,17 @@
 /*
- * grams.h -- inside the room: words of scripts that divide none.
+ * grams.h -- internal to the module store: search tokens for scripts that do
+ * not separate words.
  *
- * FTS5 takes a Chinese sentence for one word.  So a text with Han, kana,
- * Hangul, Thai, Lao, Khmer or Myanmar in it stands in a second index, in
- * which each two neighbouring characters are a token, the last of a run
- * stands alone too, and words of other scripts are whole, in lower case:
+ * FTS5 takes a Chinese sentence for one word. A text that contains Han, kana,
+ * Hangul, Thai, Lao, Khmer or Myanmar is therefore indexed in a second index.
+ * In this index every two adjacent characters of these scripts are a token, the
+ * last character of a run is a token, too, and words of other scripts are
+ * whole, in lower case:
  *
- *	東京都 2020  ->  東京 京都 都 2020
+ * 	東京都 2020  ->  東京 京都 都 2020
  *
- * What is searched becomes a phrase of such tokens, so that any part of a run
- * is found, and nothing but it.
+ * A query becomes a phrase of such tokens, so that it matches any part of a run
+ * and nothing else.
  */
 #ifndef STORE_GRAMS_H
 #define STORE_GRAMS_H
@@ -19,16 +21,18 @@
 
 struct sqlite3;
 
-/* Is there a character of those scripts in it?  O(n), and quick where most is
- * ASCII. */
+/* Reports whether the text contains a character of these scripts. O(n), and
+ * fast if most of the text is ASCII. */
 bool grams_has(struct slice);
-/* Appends the tokens, a space behind each; at most 3 bytes for one. */
+/* Appends the tokens, each followed by a space; at most three bytes per byte of
+ * the text. */
 void grams_of_text(struct buf *out, struct slice);
-/* Appends an FTS5 phrase that finds the text of a query; `prefix`: its last
- * word may go on.  False, and nothing, where there is no word in it. */
+/* Appends an FTS5 phrase that finds the text of a query. `prefix`: the last
+ * word may be incomplete. Returns false and appends nothing if the query
+ * contains no word. */
 bool grams_of_query(struct buf *out, struct slice, bool prefix);
-/* The SQL functions grams(text) and has_grams(text), for the statements that
- * feed the index.  An SQLite code. */
+/* Registers the SQL functions grams(text) and has_grams(text) for the
+ * statements that fill the index. Returns an SQLite code. */
 int grams_register(struct sqlite3 *);
 
 #endif
