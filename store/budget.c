@@ -9,8 +9,8 @@
 void
 budget_begin(struct feed_budget *budget, int64_t now)
 {
-	bool is_over = budget->since == DATE_NONE ||
-		       now - budget->since >= BUDGET_DAY_S;
+	bool is_over =
+	    budget->since == DATE_NONE || now - budget->since >= BUDGET_DAY_S;
 
 	if (is_over)
 		budget->bytes = 0;
@@ -36,8 +36,7 @@ budget_take(struct feed_budget *budget, enum budget_use use, size_t bytes)
 int64_t
 budget_next_at(const struct feed_budget *budget)
 {
-	return budget->n_waiting > 0 ? budget->since + BUDGET_DAY_S
-				     : DATE_NONE;
+	return budget->n_waiting > 0 ? budget->since + BUDGET_DAY_S : DATE_NONE;
 }
 
 int

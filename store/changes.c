@@ -1,10 +1,11 @@
 /*
- * changes.c -- the change log, from a place on.
+ * changes.c -- reads the change log from a sequence number on.
  *
- * A seq is never used again (AUTOINCREMENT) and is committed with the article
- * that it tells of; there is one writer at a time, so that they become
- * visible in their order and a cursor misses none.  What a consumer does not
- * want is passed over, and counts as read: its cursor goes on.
+ * A sequence number is never used again (AUTOINCREMENT) and is committed
+ * together with its article. There is only one writer at a time. Changes
+ * therefore become visible in the order of their numbers, and a cursor misses
+ * none. Changes that do not match the consumer's filter are skipped and count
+ * as read: its cursor moves past them.
  */
 #include "config/limits.h"
 #include "store/article_list.h"
@@ -31,7 +32,8 @@ changes_read_change(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-/* The article as it is now; nothing where it was purged meanwhile. */
+/* Visits a change with the current article. Does nothing if the article was
+ * purged since the change. */
 static int
 changes_visit_change(struct store *s, struct change_place *place,
     int (*visit)(const struct change_row *, void *), void *arg, struct err *e)
@@ -65,8 +67,8 @@ changes_read_page(struct store *s, const struct change_query *what,
 	    &q, sizeof(struct change_place), changes_read_change, ret, e);
 }
 
-/* Gives what is wanted of a page, at most *left; *seq moves over all that was
- * looked at. */
+/* Visits the matching changes of a page, at most *left; *seq becomes the last
+ * change that was read. */
 static int
 changes_give_page(struct store *s, const struct rows *page, size_t *left,
     int64_t *seq, int (*visit)(const struct change_row *, void *), void *arg,

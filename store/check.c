@@ -1,17 +1,18 @@
 /*
- * check.c -- is the database sound?  SQLite's own checks, the full-text
- * index against the texts, and what the store promises of its rows.
+ * check.c -- checks the database: SQLite's own checks, the full-text index
+ * against the texts, and the invariants of the tables (sql/check.sql).
  *
- * A check that cannot run because the file is damaged is a fault and not an
- * error: who asks wants to know all of it.
+ * If a check cannot run because the file is damaged, this is reported as a
+ * fault and not as an error, so that the other checks are run, too.
  */
 #include <stdio.h>
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "store/statement.h"
 
-#define CALLS_A_TICK 100000 /* of SQLite's machine, some milliseconds */
+#define CALLS_A_TICK 100000 /* VDBE instructions, some milliseconds */
 
 struct check {
 	struct store *store;
@@ -22,13 +23,13 @@ struct check {
 };
 
 static bool
-check_is(enum sql name)
+check_is_query(enum sql name)
 {
 	return strncmp(sql_name(name), "check_", 6) == 0;
 }
 
 static int
-check_tick(void *arg)
+check_report_progress(void *arg)
 {
 	const struct check *c = arg;
 
@@ -37,7 +38,7 @@ check_tick(void *arg)
 }
 
 static void
-check_tell(struct check *c, const char *line)
+check_report_fault(struct check *c, const char *line)
 {
 	c->n_faults++;
 	if (c->visit != NULL)
@@ -50,14 +51,14 @@ check_read_line(const struct query *q, struct arena *arena, void *ret_row)
 	*(char **)ret_row = arena_string(arena, query_column_text(q, 0));
 }
 
-/* True: the failure is of the file and not of the moment. */
+/* True if the failure is caused by the file and is not temporary. */
 static bool
 check_is_fault(const struct check *c, int rc)
 {
 	return rc == ERR_DATABASE && !store_may_retry(c->store);
 }
 
-/* A query of lines. */
+/* Runs a query; each row is a fault. */
 static int
 check_run(struct check *c, enum sql name, struct err *e)
 {
@@ -67,13 +68,13 @@ check_run(struct check *c, enum sql name, struct err *e)
 	int rc = rows_collect(&q, sizeof(char *), check_read_line, &rows, &own);
 
 	for (size_t i = 0; i < rows.n; i++)
-		check_tell(c, ((char **)rows.items)[i]);
+		check_report_fault(c, ((char **)rows.items)[i]);
 	rows_release(&rows);
 	if (rc == 0)
 		return 0;
 	if (!check_is_fault(c, rc))
 		return err_set(e, own.code, "%s", own.text);
-	check_tell(c, own.text);
+	check_report_fault(c, own.text);
 	return 0;
 }
 
@@ -85,8 +86,7 @@ check_index(struct store *s, void *arg, struct err *e)
 	int rc = 0;
 
 	(void)arg;
-	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]) && rc == 0;
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(checks) && rc == 0; i++) {
 		struct query q = query_of(s, checks[i]);
 
 		rc = query_run(&q, e);
@@ -94,8 +94,8 @@ check_index(struct store *s, void *arg, struct err *e)
 	return rc;
 }
 
-/* FTS5 is asked by a write, though it writes nothing; a read-only connection
- * counts instead. */
+/* FTS5 checks its index with an INSERT statement, which a read-only connection
+ * cannot execute. A read-only connection compares counts instead. */
 static int
 check_run_index(struct check *c, struct err *e)
 {
@@ -112,8 +112,8 @@ check_run_index(struct check *c, struct err *e)
 	if (rc != 0 && !check_is_fault(c, rc))
 		return err_set(e, own.code, "%s", own.text);
 	if (rc != 0 || surplus != 0)
-		check_tell(c,
-		    "the full-text index does not fit the articles: rebuild "
+		check_report_fault(c,
+		    "the full-text index differs from the articles: rebuild "
 		    "it with INSERT INTO article_fts(article_fts) "
 		    "VALUES('rebuild'), and article_stem likewise");
 	return 0;
@@ -127,11 +127,12 @@ store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
 	int rc = 0;
 
 	for (int i = 0; i < SQL_COUNT; i++)
-		c.n_all += check_is((enum sql)i);
-	c.n_all++; /* the index */
-	sqlite3_progress_handler(s->db, CALLS_A_TICK, check_tick, &c);
+		c.n_all += check_is_query((enum sql)i);
+	c.n_all++; /* the full-text index */
+	sqlite3_progress_handler(
+	    s->db, CALLS_A_TICK, check_report_progress, &c);
 	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
-		if (check_is((enum sql)i)) {
+		if (check_is_query((enum sql)i)) {
 			rc = check_run(&c, (enum sql)i, e);
 			c.n_done++;
 		}

@@ -3,13 +3,14 @@
  */
 #include "store/clock.h"
 
+#include "base/array.h"
 #include "store/statement.h"
 
 /* The longest wait that a server can ask for is 30 days (Retry-After, a feed
- * that is gone); skipped days of the week may add six to it. */
+ * that is gone). Skipped days of the week may add six days. */
 #define PLAN_MOST_S  (37 * 86400)
-#define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S /* of a pause of unknown length */
-#define PLAN_SLACK_S 60 /* a correction of the clock is no other clock */
+#define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S /* for a pause of unknown length */
+#define PLAN_SLACK_S 60 /* smaller corrections of the clock are ignored */
 
 /* ---- rows ---- */
 
@@ -82,8 +83,8 @@ clock_begin(struct store *s, void *arg, struct err *e)
 }
 
 int
-store_clock_begin(struct store *s, const struct clock_row *row,
-    int64_t *ret_id, struct err *e)
+store_clock_begin(struct store *s, const struct clock_row *row, int64_t *ret_id,
+    struct err *e)
 {
 	struct clock_operation o = { .row = row };
 	int rc = store_operate(s, clock_begin, &o, e);
@@ -113,15 +114,14 @@ store_clock_note(struct store *s, const struct clock_row *row, struct err *e)
 }
 
 static int
-clock_settle_future(struct store *s, int64_t now, struct err *e)
+clock_limit_future(struct store *s, int64_t now, struct err *e)
 {
-	static const enum sql names[] = { SQL_future_articles,
-		SQL_future_pages, SQL_future_polls, SQL_future_changes,
-		SQL_future_site_memories, SQL_future_poison };
+	static const enum sql names[] = { SQL_future_articles, SQL_future_pages,
+		SQL_future_polls, SQL_future_changes, SQL_future_site_memories,
+		SQL_future_poison };
 	int rc = 0;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && rc == 0;
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(names) && rc == 0; i++) {
 		struct query q = query_of(s, names[i]);
 
 		query_int(&q, ":now", now);
@@ -147,12 +147,12 @@ clock_settle(struct store *s, void *arg, struct err *e)
 	query_int(&q, ":now", o->now);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
-	return clock_settle_future(s, o->now, e);
+	return clock_limit_future(s, o->now, e);
 }
 
 int
-store_clock_settle(struct store *s, const struct clock_row *row, int64_t now,
-    struct err *e)
+store_clock_settle(
+    struct store *s, const struct clock_row *row, int64_t now, struct err *e)
 {
 	struct clock_operation o = { .row = row, .now = now };
 

@@ -1,34 +1,40 @@
 /*
- * cluster.c -- the same text on many sites is one cluster.
+ * cluster.c -- groups copies of a text on several sites into clusters.
  *
- * The happy path: a text's sketch → its least hashes are looked up among
- * those of the first articles of clusters → what has some of them is compared
- * by the whole sketch → the likest is the cluster, else the article is the
- * first of its own.  Only firsts can be found, so that ten thousand copies of
- * a text are found as fast as two, and a cluster does not wander off from copy
- * to copy.
+ * In:  the text of an article.
+ * Out: the id of the cluster's first article, and a stored fingerprint.
  *
- * The hashes stand in memory (firsts.h) and are read from the fingerprints of
- * the newest firsts when the first text comes.  A command that writes beside
- * the daemon (recut) is not heard of: copies of what it revised are found after
- * the next start.
+ * The smallest hashes of the text's sketch are looked up in the fingerprint
+ * index, which contains the first articles of the clusters. The articles with
+ * the most common hashes are compared by their whole sketches. The most similar
+ * one is the cluster; if none is similar enough, the article is the first of a
+ * new cluster. Only first articles can be found. The lookup therefore takes as
+ * long for ten thousand copies as for two, and a cluster does not drift from
+ * copy to copy.
  *
- * An article stays in its cluster when its text is revised, unless nothing is
- * left of what they had in common.  Texts that are not a story's own (a
- * paywall's, a consent wall's, a stub) are in none: they are alike on all the
- * pages of a site, or of many.
+ * The fingerprint index is in memory (firsts.h). It is filled from the stored
+ * fingerprints of the newest first articles when the first text is compared.
+ * The daemon does not see the changes of another process (recut): copies of a
+ * text that it revised are found after the daemon's next start.
+ *
+ * If a text is revised, its article remains in its cluster unless the two texts
+ * have almost nothing in common. Texts that are not a story's own (a paywall, a
+ * consent page, a stub) belong to no cluster: they are similar on all pages of
+ * a site, or of many sites.
  */
 #include "store/cluster.h"
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 
-/* A text cut to its half has 0.5; a sketch tells that to within 0.09.  Of
- * 1.2 million pairs of pages of other sites none that were not the same had
- * more than 0.1. */
-#define ALIKE 0.3
-#define STAYS 0.1 /* a revised text, with its cluster's first */
+/* A text that was cut in half has a likeness of 0.5, which a sketch estimates
+ * with an error of 0.09. Of 1.2 million pairs of pages of different sites, no
+ * pair of different stories had more than 0.1. */
+#define LIKENESS_MIN   0.3
+#define LIKENESS_STAYS 0.1 /* of a revised text and its cluster's first text   \
+			    */
 
 struct candidate {
 	int64_t id;
@@ -36,14 +42,14 @@ struct candidate {
 };
 
 _Static_assert(LIMIT_CLUSTER_LOOKS == SKETCH_KEYS * LIMIT_CLUSTER_SHARERS,
-    "all that are found are candidates");
+    "each article that is found is a candidate");
 
 struct candidates {
 	struct candidate of[LIMIT_CLUSTER_LOOKS];
 	size_t n;
 };
 
-/* ---- what may be compared ---- */
+/* ---- sketches ---- */
 
 static bool
 cluster_is_own_text(const struct article_text *text)
@@ -54,16 +60,16 @@ cluster_is_own_text(const struct article_text *text)
 		SLICE("consent"), SLICE("paywall"), SLICE("stub"),
 		SLICE("listing") };
 
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
 		if (slice_find(text->flags, flags[i], 0) != SLICE_NOT_FOUND)
 			return false;
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(classes); i++)
 		if (slice_equal(text->page_class, classes[i]))
 			return false;
 	return true;
 }
 
-/* n is 0 where it takes no part. */
+/* ret->n is 0 if the text does not belong to a cluster. */
 static void
 cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 {
@@ -72,8 +78,8 @@ cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 		sketch_of(text->body, ret);
 }
 
-/* The sketch of the first of a cluster; n is 0 for others, and for those that
- * are not there. */
+/* Reads the sketch of the first article of a cluster. ret->n is 0 if the
+ * article does not exist or is not the first of a cluster. */
 static int
 cluster_first_get(
     struct store *s, int64_t id, struct sketch *ret, struct err *e)
@@ -89,16 +95,17 @@ cluster_first_get(
 	return rc < 0 ? rc : 0;
 }
 
-/* ---- what stands in memory ---- */
+/* ---- the fingerprint index ---- */
 
 static int
-cluster_remember(
+cluster_add_to_index(
     struct store *s, int64_t id, const struct sketch *sketch, struct err *e)
 {
 	size_t n = sketch->n < SKETCH_KEYS ? sketch->n : SKETCH_KEYS;
 
 	if (firsts_add(&s->firsts, id, sketch->hashes, n) != 0)
-		return err_set(e, ERR_MEMORY, "no memory for near copies");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the fingerprint index");
 	return 0;
 }
 
@@ -121,7 +128,7 @@ cluster_load(struct store *s, struct err *e)
 		struct sketch sketch;
 
 		if (sketch_read(query_column_text(&q, 1), &sketch) &&
-		    (rc = cluster_remember(
+		    (rc = cluster_add_to_index(
 			 s, query_column_int(&q, 0), &sketch, e)) != 0)
 			break;
 	}
@@ -180,9 +187,9 @@ cluster_is_of_host(struct store *s, int64_t id, struct slice host_key,
 	return rc < 0 ? rc : 0;
 }
 
-/* How like the first of a cluster is; 0 where it is not like enough.  Whose
- * it is stands in a long row elsewhere, which few are like enough to be asked
- * for. */
+/* Computes the likeness of a text and the first text of a cluster; 0 if it is
+ * too small. The host is read only if the likeness is sufficient, because it is
+ * in a long row of another table. */
 static int
 cluster_compare(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t first, double *ret, struct err *e)
@@ -195,7 +202,7 @@ cluster_compare(struct store *s, const struct article_state *article,
 	*ret = 0;
 	if (rc == 0 && other.n > 0)
 		likeness = sketch_likeness(sketch, &other);
-	if (rc != 0 || likeness < ALIKE)
+	if (rc != 0 || likeness < LIKENESS_MIN)
 		return rc;
 	if (likeness < CLUSTER_ALIKE_ON_SITE)
 		rc = cluster_is_of_host(
@@ -223,7 +230,7 @@ cluster_find(struct store *s, const struct article_state *article,
 	int rc = cluster_collect(s, sketch, &all, e);
 
 	*ret_first = article->id;
-	/* Most share a turn of phrase; copies share more. */
+	/* Many texts share a phrase; copies share more hashes. */
 	qsort(all.of, all.n, sizeof(all.of[0]), cluster_by_hits);
 	if (all.n > LIMIT_CLUSTER_COMPARED)
 		all.n = LIMIT_CLUSTER_COMPARED;
@@ -243,7 +250,8 @@ cluster_find(struct store *s, const struct article_state *article,
 	return rc;
 }
 
-/* Is a text that was revised still like its cluster's first? */
+/* Reports whether a revised text is still similar to the first text of its
+ * cluster. */
 static int
 cluster_stays(struct store *s, const struct article_state *article,
     const struct sketch *sketch, bool *ret, struct err *e)
@@ -255,7 +263,8 @@ cluster_stays(struct store *s, const struct article_state *article,
 	if (article->cluster_id == article->id || sketch->n == 0)
 		return 0;
 	if ((rc = cluster_first_get(s, article->cluster_id, &first, e)) == 0)
-		*ret = first.n == 0 || sketch_likeness(sketch, &first) >= STAYS;
+		*ret = first.n == 0 ||
+		       sketch_likeness(sketch, &first) >= LIKENESS_STAYS;
 	return rc;
 }
 
@@ -277,7 +286,7 @@ cluster_of(struct store *s, const struct article_state *article,
 	return cluster_find(s, article, &sketch, ret_id, e);
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 int
 cluster_note(struct store *s, const struct article_state *article,
@@ -290,7 +299,7 @@ cluster_note(struct store *s, const struct article_state *article,
 	int rc;
 
 	cluster_sketch_text(text, &sketch);
-	/* What was known of a better text stays. */
+	/* The fingerprint of an earlier, better text is not changed. */
 	if (sketch.n == 0)
 		return 0;
 	q = query_of(s, SQL_fingerprint_put);
@@ -300,6 +309,6 @@ cluster_note(struct store *s, const struct article_state *article,
 		query_int(&q, ":is_first", 1);
 	rc = query_run(&q, e);
 	return rc == 0 && is_first && s->firsts.is_loaded
-		   ? cluster_remember(s, article->id, &sketch, e)
+		   ? cluster_add_to_index(s, article->id, &sketch, e)
 		   : rc;
 }

@@ -1,9 +1,10 @@
 /*
  * consumer.c -- named cursors into the change log.
  *
- * A consumer reads from its cursor on and acknowledges what it has dealt
- * with.  One that dies between the two sees its last batch again, never
- * less: at least once.
+ * A consumer reads the changes after its cursor, processes them and
+ * acknowledges them, which moves the cursor. If the consumer dies before the
+ * acknowledgement, it reads its last batch again: each change is delivered at
+ * least once.
  */
 #include "base/utf8.h"
 #include "config/limits.h"
@@ -30,7 +31,7 @@ consumer_check_name(struct slice name, struct err *e)
 	    "a consumer's name has 1 to %d bytes of text", LIMIT_NAME_BYTES);
 }
 
-/* 1 and the cursor, or 0. */
+/* 1 and the cursor, or 0 if there is no such consumer. */
 static int
 consumer_find(
     struct store *s, struct slice name, int64_t *ret_seq, struct err *e)
@@ -45,7 +46,7 @@ consumer_find(
 	return rc;
 }
 
-/* -1 is now; beyond the newest change is nothing. */
+/* Replaces -1 by the newest change. ERR_USAGE: there is no such change. */
 static int
 consumer_resolve_seq(struct store *s, int64_t *seq, struct err *e)
 {
@@ -93,7 +94,7 @@ store_consumer_open(struct store *s, struct slice name, int64_t from_seq,
 
 	if ((rc = consumer_check_name(name, e)) != 0)
 		return rc;
-	/* One that is there is only read: `follow` must not wait for a
+	/* An existing consumer is only read: `follow` must not wait for a
 	 * writer. */
 	if ((rc = consumer_find(s, name, ret_seq, e)) != 0)
 		return rc > 0 ? 0 : rc;

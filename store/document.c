@@ -1,14 +1,17 @@
 /*
- * document.c -- the items of a poll: which of them the feed has said before.
+ * document.c -- stores the items of one document of a feed.
  *
- * In:  a feed as read, and its entries as kept.
- * Out: each item kept once: as it was, renamed, or new.
- * Most are known by their key, or were purged under it, and a poll with nothing
- * else asks for nothing else.  What the rest were called before says rename.c.
+ * In:  a parsed feed, and its stored entries.
+ * Out: each item stored once: unchanged, renamed, or new.
  *
- * A long document is kept in slices.  Each looks anew at which items are known,
- * as if the document had come again: others may have written in between, and a
- * crash leaves nothing to be mended.
+ * Most items are found by their key, or have a tombstone with their key. If all
+ * items are, no further query is run. rename.c finds the earlier keys of the
+ * other items.
+ *
+ * A long document is stored in slices, one transaction each. Each slice looks
+ * up all items again, as if the document had been polled again: other
+ * transactions may have changed the entries in between, and after a crash
+ * nothing has to be repaired.
  */
 #include "base/table.h"
 #include "store/sighting.h"
@@ -40,11 +43,12 @@ document_sighting_of(struct document *d, size_t i)
 		.is_stamped = d->is_stamped };
 }
 
-/* ---- by their keys ---- */
+/* ---- finding by keys ---- */
 
-/* The first of each key; a document may carry an item twice. */
+/* Selects the first item of each key, because a document may contain an item
+ * twice. */
 static int
-document_drop_twins(struct document *d, struct err *e)
+document_drop_duplicates(struct document *d, struct err *e)
 {
 	const struct feed *feed = d->keep->feed;
 	struct table seen;
@@ -92,11 +96,13 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 	return rc;
 }
 
-/* ---- all ---- */
+/* ---- storing ---- */
 
-/* More than half of the items at once: nobody edits so many. */
+/* Detects feeds that date all items with the time of the request: more than
+ * half of the known items have a newer date, and so many items are not edited
+ * at once. */
 static void
-document_look_for_stamps(struct document *d)
+document_detect_stamps(struct document *d)
 {
 	size_t n_known = 0, n_redated = 0;
 
@@ -121,7 +127,8 @@ document_keep_item(struct document *d, size_t i, struct err *e)
 		   : 0;
 }
 
-/* Where the slice that ends there begins: it has one entry at least. */
+/* The first entry of the slice that ends before `end`. A slice has at least one
+ * entry. */
 static size_t
 document_begin_of_slice(const struct document *d, size_t end)
 {
@@ -135,10 +142,11 @@ document_begin_of_slice(const struct document *d, size_t end)
 	return begin;
 }
 
-/* What a sitemap that is read for the first time passes over is buried with
- * its first slice: afterwards nobody knows that it was the first time. */
+/* Inserts tombstones for all items that the first poll of a sitemap skips. This
+ * is done with the first slice, because later slices do not know that the poll
+ * was the first one. */
 static int
-document_bury_backlog(struct document *d, size_t n, struct err *e)
+document_skip_backlog(struct document *d, size_t n, struct err *e)
 {
 	int rc = 0;
 
@@ -152,8 +160,8 @@ document_bury_backlog(struct document *d, size_t n, struct err *e)
 	return rc;
 }
 
-/* The last first: feeds have the newest on top, and the older article shall
- * have the smaller id. */
+/* Stores the items of a slice, the last one first: feeds list the newest item
+ * first, and the older article gets the smaller id. */
 static int
 document_keep_all(struct document *d, struct err *e)
 {
@@ -168,7 +176,7 @@ document_keep_all(struct document *d, struct err *e)
 		rc = document_keep_item(d, --i, e);
 	d->kept->n_left = begin;
 	if (rc == 0 && before == NULL && d->keep->is_first)
-		rc = document_bury_backlog(d, begin, e);
+		rc = document_skip_backlog(d, begin, e);
 	return rc;
 }
 
@@ -187,7 +195,8 @@ document_count_known(struct document *d)
 	}
 }
 
-/* Before the new ones have rows. */
+/* Marks the entries that are missing in the document. To be called before new
+ * entries are inserted. */
 static int
 document_mark_gone(struct document *d, struct err *e)
 {
@@ -202,7 +211,8 @@ document_mark_gone(struct document *d, struct err *e)
 	return gone_mark(d->store, d->keep->poll.feed_id, here, n, d->now, e);
 }
 
-/* document_keep_all(), and what it used of the feed's budget. */
+/* Calls document_keep_all() and stores how much of the feed's budget it used.
+ */
 static int
 document_keep_items(struct document *d, struct err *e)
 {
@@ -235,7 +245,7 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 	    arena_array(&s->held, keep->feed->n_entries + 1, sizeof(*d.items));
 	feed_entry_keys(&s->held, keep->feed, &d.keys);
 	table_init(&d.claimed);
-	if ((rc = document_drop_twins(&d, e)) == 0 &&
+	if ((rc = document_drop_duplicates(&d, e)) == 0 &&
 	    (rc = document_find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
 		rc = document_find_renamed(&d, e);
 	table_release(&d.claimed);
@@ -246,7 +256,7 @@ document_keep(struct store *s, const struct poll_keep *keep, int64_t now,
 		return document_keep_items(&d, e);
 	}
 	document_count_known(&d);
-	document_look_for_stamps(&d);
+	document_detect_stamps(&d);
 	kept->is_stamped = d.is_stamped;
 	if (keep->has_all && (rc = document_mark_gone(&d, e)) != 0)
 		return rc;

@@ -1,15 +1,17 @@
 /*
- * entitlement.c -- which feeds may speak for an article.
+ * entitlement.c -- which feeds are entitled to supply text and metadata of an
+ * article.
  *
  * In:  a feed, and the address of a page.
- * Out: whether what the feed says of the page counts, or whether the feed is
- *      only a witness.  The rule and its reasons: docs/security.md,
- *      "Attribution".
- * What the feed says of itself (the channel's link) is not asked: anybody can
- * write it.
+ * Out: whether the feed is entitled for the page, or is only a witness. The
+ *      rule and its reasons: docs/security.md, "Attribution".
+ *
+ * The channel's link in the feed is not used, because every feed can name any
+ * site in it.
  */
 #include "store/entitlement.h"
 
+#include "base/array.h"
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
 
@@ -32,7 +34,7 @@ entitlement_host(struct arena *arena, struct slice url, struct slice *ret_host)
 static void
 entitlement_add_site(struct entitlement *of, struct slice site)
 {
-	size_t most = sizeof(of->sites) / sizeof(of->sites[0]);
+	size_t most = ARRAY_LENGTH(of->sites);
 
 	for (size_t i = 0; i < of->n_sites; i++)
 		if (slice_equal(of->sites[i], site))
@@ -82,7 +84,8 @@ entitlement_has_site(const struct entitlement *of, struct slice site)
 
 /* ---- pages that name a feed ---- */
 
-/* 1: the page of the article, or the home page of its host, names the feed. */
+/* 1 if the page of the article, or the home page of its host, names the feed,
+ * else 0. */
 static int
 entitlement_is_named(struct store *s, const struct entitlement *of,
     struct slice url, int64_t article_id, struct err *e)
@@ -100,10 +103,11 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 	return rc;
 }
 
-/* The publisher of a page in an AMP cache.  All caches have "amp" in their
- * addresses: most pages cost no look at theirs. */
+/* Reports whether the page is in an AMP cache and its publisher is of a site of
+ * the feed. All AMP caches have "amp" in their addresses, so that most
+ * addresses need not be parsed. */
 static bool
-entitlement_is_publisher(
+entitlement_is_of_publisher(
     struct arena *arena, const struct entitlement *of, struct slice url)
 {
 	struct slice publisher, site;
@@ -127,7 +131,7 @@ entitlement_check(struct store *s, struct entitlement *of,
 	if (!of->is_loaded && (rc = entitlement_load(s, of, e)) != 0)
 		return rc;
 	if (entitlement_has_site(of, page->site) ||
-	    entitlement_is_publisher(&s->scratch, of, page->url))
+	    entitlement_is_of_publisher(&s->scratch, of, page->url))
 		return 0;
 	*ret = *ret_of_site = false;
 	if (!of->is_named)
@@ -145,14 +149,13 @@ entitlement_sites_text(struct arena *arena, struct slice lines)
 	while (slice_next(&lines, '\n', &line)) {
 		line = slice_trim(line);
 		if (slice_find(line, SLICE("://"), 0) == SLICE_NOT_FOUND)
-			line = arena_format(
-			    arena, "http://%.*s", SLICE_ARG(line));
+			line =
+			    arena_format(arena, "http://%.*s", SLICE_ARG(line));
 		if (!url_budget_key(arena, line, &site))
 			continue;
-		text = text.len == 0
-			   ? site
-			   : arena_format(arena, "%.*s\n%.*s", SLICE_ARG(text),
-				 SLICE_ARG(site));
+		text = text.len == 0 ? site
+				     : arena_format(arena, "%.*s\n%.*s",
+					   SLICE_ARG(text), SLICE_ARG(site));
 	}
 	return text;
 }

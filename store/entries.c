@@ -1,17 +1,23 @@
 /*
- * entries.c -- what one feed said of one item, and says now.
+ * entries.c -- stores the current state of a known entry.
  *
- * An entry is known by (feed, guid_key) or by an alias (rename.c); what becomes
- * of one that is new says announce.c.
+ * In:  an item of a document, and the stored entry.
+ * Out: the entry as the feed has it now, and its article, if the article's text
+ *      is the feed's.
  *
- * A poll that brings nothing new must not rewrite its twenty rows:
- * last_seen_at and position are kept to within SIGHTING_FRESH_S, unless the
- * feed has changed its words.  Dates are no words: some feeds stamp every
- * item with the time of the request (edge case D17).  In a document where only
- * few items are dated anew, these were edited, and their pages are looked at
- * again; so are those whose headline was.  Neither counts in a feed that may
- * not speak for the page (docs/security.md, "Attribution").
+ * An entry is found by (feed, guid_key) or by an alias (rename.c). New entries:
+ * announce.c.
+ *
+ * A poll without news must not rewrite the rows of all of its items.
+ * last_seen_at and position are therefore updated at most once per
+ * SIGHTING_FRESH_S, unless the text of the item has changed. Dates do not count
+ * as text: some feeds date every item with the time of the request
+ * (docs/feed-rows.md, row D17). If only few items of a document have a new
+ * date, these were edited, and their pages are visited again; the same applies
+ * to items with a new headline. Neither applies to a feed that is not entitled
+ * for the page (docs/security.md, "Attribution").
  */
+#include "base/array.h"
 #include "base/table.h"
 #include "config/limits.h"
 #include "store/revisit.h"
@@ -52,8 +58,8 @@ entries_digest_of(const struct feed_entry *entry)
 		entry->summary, entry_words(entry) };
 	uint64_t digest = 0, hash = 0;
 
-	/* Of most items the summary is all of the words. */
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+	/* In most items the summary is the whole text. */
+	for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
 		if (i == 0 || !slice_equal(fields[i], fields[i - 1]))
 			hash = hash_stable(fields[i]);
 		digest = digest * FNV_PRIME ^ hash;
@@ -61,7 +67,7 @@ entries_digest_of(const struct feed_entry *entry)
 	return (int64_t)digest;
 }
 
-/* ---- known ones ---- */
+/* ---- known entries ---- */
 
 int
 sighting_find(struct store *s, const struct sighting *g,
@@ -143,8 +149,9 @@ sighting_is_redated(
 	       entry->updated_at > known->updated_at;
 }
 
-/* The feed has edited the item.  Its page is asked for again, but not for a
- * witness: it could make us ask a foreign server again and again. */
+/* Plans a visit of the page because the feed has edited the item. The caller
+ * does not call this function for a witness: it could make us request pages of
+ * a foreign server again and again. */
 static int
 entries_ask_page(
     struct store *s, const struct sighting *g, bool only_date, struct err *e)
@@ -159,8 +166,9 @@ entries_ask_page(
 	return rc < 0 ? rc : 0;
 }
 
-/* May the feed speak for the article that its entry announces?  Asked anew each
- * time: the feed may have moved, or a page may have named it since. */
+/* Finds out whether the feed is entitled for the entry's article. This is
+ * checked each time, because the feed may have moved, or a page may have named
+ * it since. */
 static int
 entries_is_entitled(
     struct store *s, const struct sighting *g, bool *ret, struct err *e)
@@ -196,7 +204,7 @@ entries_redate(struct store *s, const struct sighting *g, struct err *e)
 	return entitled ? entries_ask_page(s, g, true, e) : 0;
 }
 
-/* 1: the feed gives it another headline now; 0: the same. */
+/* 1 if the headline has changed, 0 if it has not. */
 static int
 entries_is_retitled(struct store *s, const struct sighting *g, struct err *e)
 {
@@ -212,7 +220,7 @@ entries_is_retitled(struct store *s, const struct sighting *g, struct err *e)
 	return rc < 0 ? rc : !same;
 }
 
-/* An article that stands on what feeds say follows the best of them. */
+/* Updates an article whose text is a feed's to the best text of all feeds. */
 static int
 entries_revise_article(struct store *s, const struct sighting *g,
     const struct article_state *article, struct err *e)
@@ -227,9 +235,9 @@ entries_revise_article(struct store *s, const struct sighting *g,
 	    article->status_why, &text, g->now, e);
 }
 
-/* What the feed says now, under the guid that it has now.  The article follows
- * where the feed's words are its text; those of a witness never are, once an
- * entitled feed has announced it. */
+/* Stores the item's new text and its current guid. The article is updated if
+ * its text is the feed's. The text of a witness is not used after an entitled
+ * feed has announced the article. */
 static int
 entries_reword(struct store *s, const struct sighting *g,
     const struct known_entry *known, struct err *e)
@@ -263,7 +271,7 @@ entries_reword(struct store *s, const struct sighting *g,
 }
 
 static int
-entries_keep_known(struct store *s, const struct sighting *g, struct err *e)
+entries_update_known(struct store *s, const struct sighting *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
 	bool is_reworded =
@@ -273,7 +281,8 @@ entries_keep_known(struct store *s, const struct sighting *g, struct err *e)
 	if (is_reworded &&
 	    budget_take(g->budget, BUDGET_REWORD, sighting_bytes(g)))
 		return entries_reword(s, g, known, e);
-	/* One whose new words wait for budget is dated anew with them. */
+	/* If a new text waits for budget, the new date is stored together with
+	 * it. */
 	if (!is_reworded && sighting_is_redated(known, g->entry) &&
 	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
 		return rc;
@@ -285,6 +294,6 @@ entries_keep_known(struct store *s, const struct sighting *g, struct err *e)
 int
 sighting_keep(struct store *s, const struct sighting *g, struct err *e)
 {
-	return g->known != NULL ? entries_keep_known(s, g, e)
+	return g->known != NULL ? entries_update_known(s, g, e)
 				: sighting_keep_new(s, g, e);
 }
