@@ -1,15 +1,20 @@
 /*
- * fault.c -- what a failure is of: of the moment, of the disk, of the file;
- * and whether the file is still the one that its path names.
+ * fault.c -- classifies failures of SQLite, and detects that the database file
+ * was moved or replaced.
  *
- * SQLite says "disk I/O error".  The system's word for it stands in the file
- * at which it met it, where it stays until the next one; a transaction is
- * written into the log, and only a checkpoint into the file, so the log is
- * asked first.
+ * In:  a connection whose last call failed, or an open database.
+ * Out: whether the failure is temporary, of the disk, or a damaged file, with
+ *      the errno of the system; and whether the open file is still the one that
+ *      its path names.
  *
- * A file that was removed, or over which another was moved, can be written
- * for years: nobody will see it.  SQLite does not look (sqlite.org/
- * howtocorrupt.html, 2.4); we do, now and then.
+ * SQLite reports only "disk I/O error". The errno is stored in the sqlite3_file
+ * that met the failure, until its next failure. Transactions are written to the
+ * write-ahead log, and only a checkpoint writes to the database file. The log's
+ * errno is therefore read first.
+ *
+ * A process can write to a file that was removed or replaced for years, and no
+ * other process can see what is written. SQLite does not detect this
+ * (https://sqlite.org/howtocorrupt.html, section 2.4); store_look() does.
  */
 #include "store/fault.h"
 
@@ -54,7 +59,8 @@ fault_errno(sqlite3 *db, const char **ret_suffix)
 		*ret_suffix = "-wal";
 	else
 		number = fault_last_errno(db, SQLITE_FCNTL_FILE_POINTER);
-	/* Of a third file, or none of them; it may be of an earlier failure. */
+	/* The failure is of another file, or of no file; this errno may be of
+	 * an earlier failure. */
 	return number != 0 ? number : sqlite3_system_errno(db);
 }
 
@@ -78,7 +84,7 @@ bool
 store_may_retry(const struct store *s)
 {
 	switch (s->failure) {
-	case SQLITE_IOERR_WRITE: /* a quota, or a disk that is read-only */
+	case SQLITE_IOERR_WRITE: /* a quota, or a read-only disk */
 	case SQLITE_IOERR_SHMSIZE:
 	case SQLITE_IOERR_NOMEM:
 		return true;
@@ -89,7 +95,7 @@ store_may_retry(const struct store *s)
 	case SQLITE_FULL:
 	case SQLITE_NOMEM:
 		return true;
-	default: /* a failed fsync is not to be trusted a second time */
+	default: /* a failed fsync may succeed wrongly at the second attempt */
 		return false;
 	}
 }
@@ -108,7 +114,7 @@ store_is_faulty(const struct store *s)
 	default:
 		return false;
 	}
-	/* Room, in other words. */
+	/* A lack of memory or disk space is not a fault of the disk. */
 	return s->failure != SQLITE_IOERR_NOMEM &&
 	       s->failure != SQLITE_IOERR_SHMSIZE &&
 	       s->failure_errno != ENOSPC && s->failure_errno != EDQUOT &&
@@ -129,7 +135,7 @@ store_err_is_damage(const struct err *e)
 	       strstr(e->text, sqlite3_errstr(SQLITE_NOTADB)) != NULL;
 }
 
-/* ---- the place ---- */
+/* ---- the file ---- */
 
 static char *
 fault_log_path(const struct store *s)
@@ -152,7 +158,8 @@ place_note(struct store *s)
 	free(log);
 }
 
-/* A disk that does not answer says nothing of who is there. */
+/* If stat(2) fails with another error, the disk does not answer, and the file
+ * may still be in its place. */
 static enum store_place
 fault_place_of(const char *path, const struct file_id *id)
 {
@@ -180,14 +187,16 @@ store_look(const struct store *s, struct err *e)
 	if (place != STORE_IN_PLACE) {
 		err_set(e, ERR_IO, "%s %s", s->path,
 		    place == STORE_GONE
-			? "was removed, or moved away, while it is in use"
-			: "is another file than the one that is in use");
+			? "was removed or moved while the database is in use"
+			: "was replaced by another file while the database is "
+			  "in use");
 		return place;
 	}
 	log = fault_log_path(s);
 	if (log != NULL && fault_place_of(log, &s->log) != STORE_IN_PLACE) {
 		err_set(e, ERR_IO,
-		    "%s was removed, or replaced, while it is in use", log);
+		    "%s was removed or replaced while the database is in use",
+		    log);
 		place = STORE_REPLACED;
 	}
 	free(log);

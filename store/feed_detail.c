@@ -1,5 +1,5 @@
 /*
- * feed_detail.c -- one feed and its last polls, for those who ask why.
+ * feed_detail.c -- reads the last polls of one feed.
  */
 #include "store/statement.h"
 

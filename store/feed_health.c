@@ -1,13 +1,15 @@
 /*
- * feed_health.c -- see feed_health.h.
+ * feed_health.c -- the state of a feed: conditions, reasons and the table of
+ * states. See feed_health.h.
  */
 #include "store/feed_health.h"
 
+#include "base/array.h"
 #include "base/date.h"
 
 #define DAY_S 86400
 
-/* ---- what is asked of a feed ---- */
+/* ---- the conditions ---- */
 
 static bool
 feed_health_has_failed(const struct feed_row *row)
@@ -18,7 +20,7 @@ feed_health_has_failed(const struct feed_row *row)
 		   !slice_equal(row->last_outcome, SLICE("unchanged")));
 }
 
-/* Every feed that was read once has left one of these. */
+/* A feed that was read at least once has one of these values. */
 static bool
 feed_health_was_read(const struct feed_row *row)
 {
@@ -137,14 +139,14 @@ feed_health_put_status(const struct feed_row *row, int64_t now, struct buf *out)
 	buf_append_slice(out, row->status_why);
 }
 
-/* After a 410 a feed is asked again: docs/cadence.md, "gone". */
+/* After HTTP 410 a feed is still polled, rarely: docs/cadence.md, "gone". */
 static void
 feed_health_put_gone(const struct feed_row *row, int64_t now, struct buf *out)
 {
 	(void)now;
 	buf_append_slice(out, row->status_why);
 	if (slice_equal(row->last_why, SLICE("HTTP 410")))
-		buf_append_string(out, "; asked again once a month");
+		buf_append_string(out, "; polled again once a month");
 }
 
 static void
@@ -190,7 +192,8 @@ feed_health_put_waiting(
 {
 	(void)now;
 	buf_printf(out,
-	    "no answer now, which is not counted as a failure: %.*s",
+	    "the last poll had no result, and is not counted as a failure: "
+	    "%.*s",
 	    SLICE_ARG(feed_health_last_why(row)));
 }
 
@@ -206,15 +209,15 @@ feed_health_put_budget(const struct feed_row *row, int64_t now, struct buf *out)
 {
 	(void)now;
 	buf_printf(out,
-	    "has brought %lld bytes of text in its day: %lld entries wait for "
-	    "the next",
+	    "has used up its budget with %lld bytes of text; %lld entries "
+	    "wait for the next day",
 	    (long long)row->budget_bytes, (long long)row->n_waiting);
 }
 
 static void
 feed_health_put_silent(const struct feed_row *row, int64_t now, struct buf *out)
 {
-	buf_printf(out, "answers, but has brought nothing new for %lld days",
+	buf_printf(out, "answers, but had no new entry for %lld days",
 	    (long long)((now - row->last_new_at) / DAY_S));
 }
 
@@ -255,8 +258,7 @@ static const struct health_row {
 	    NULL },
 };
 
-_Static_assert(sizeof(rows) / sizeof(rows[0]) == FEED_HEALTH_COUNT,
-    "a row for each state");
+_Static_assert(ARRAY_LENGTH(rows) == FEED_HEALTH_COUNT, "each state has a row");
 
 static const struct health_row *
 feed_health_row_of(enum feed_health health)

@@ -58,7 +58,8 @@ feed_health_test_failures(void)
 	row.last_outcome = SLICE("http-error");
 	row.last_why = SLICE("HTTP 503");
 	feed_health_test_fares(row, FEED_WAITING, "waiting",
-	    "no answer now, which is not counted as a failure: HTTP 503");
+	    "the last poll had no result, and is not counted as a failure: "
+	    "HTTP 503");
 	row.last_new_at = DATE_NONE;
 	row.title = SLICE_NONE;
 	feed_health_test_fares(row, FEED_NEVER_ANSWERED, "failing",
@@ -80,7 +81,7 @@ feed_health_test_budget(void)
 	row.budget_bytes = 4096;
 	row.budget_since = NOW - DAY + 1;
 	feed_health_test_fares(row, FEED_OVER_BUDGET, "over budget",
-	    "has brought 4096 bytes of text in its day: 7 entries wait for "
+	    "has used up its budget with 4096 bytes of text; 7 entries wait for "
 	    "the next");
 	row.budget_since = NOW - DAY;
 	feed_health_test_fares(row, FEED_WELL, "well", "");
@@ -119,7 +120,7 @@ feed_health_test_others(void)
 	row.next_poll_at = NOW + 60;
 	row.last_new_at = NOW - 31 * DAY;
 	feed_health_test_fares(row, FEED_SILENT, "silent",
-	    "answers, but has brought nothing new for 31 days");
+	    "answers, but had no new entry for 31 days");
 	row.last_new_at = DATE_NONE;
 	feed_health_test_fares(row, FEED_WELL, "well", "");
 	row = (struct feed_row){ .last_poll_at = DATE_NONE,
@@ -140,7 +141,7 @@ feed_health_test_others(void)
 	row.status_why = SLICE("the server says 410 Gone");
 	row.last_why = SLICE("HTTP 410");
 	feed_health_test_fares(row, FEED_IS_GONE, "gone",
-	    "the server says 410 Gone; asked again once a month");
+	    "the server says 410 Gone; polled again once a month");
 }
 
 int

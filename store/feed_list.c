@@ -1,8 +1,8 @@
 /*
- * feed_list.c -- reading subscriptions.
+ * feed_list.c -- reads subscriptions.
  *
- * A page of feeds at a time, and shown between two looks: nobody stands in the
- * writer's way while they are printed.
+ * Feeds are read in pages, and each page is visited after its query has ended,
+ * so that slow output does not hold a read transaction.
  */
 #include "store/statement.h"
 
@@ -63,7 +63,7 @@ feed_list_read_feed(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-#define FEEDS_A_PAGE 128 /* read at once, then shown */
+#define FEEDS_A_PAGE 128 /* read by one query */
 
 static void
 feed_list_bind_none(struct query *q, const void *arg)
@@ -72,7 +72,7 @@ feed_list_bind_none(struct query *q, const void *arg)
 	(void)arg;
 }
 
-/* bind: the page's parameters besides its beginning and its length. */
+/* bind: binds the parameters of the page besides its start and its length. */
 static int
 feed_list_feeds(struct store *s, enum sql page,
     void (*bind)(struct query *, const void *), const void *bound,

@@ -1,10 +1,10 @@
 /*
- * feeds.c -- subscriptions.
+ * feeds.c -- adds, changes and ends subscriptions.
  *
- * A subscription that ends keeps its row, hidden (removed): its articles
- * stay and still say where they came from, and whoever subscribes again gets
- * nothing twice.  An address that a feed has left for good finds it still
- * (feed_alias), so that a configuration may go on naming it.
+ * A subscription that ends leaves its row, hidden (feed.removed): its articles
+ * still name their feed, and if it is subscribed again, no article is inserted
+ * twice. An address that a feed has left by a permanent redirect still finds
+ * the feed (feed_alias), so that a configuration may continue to use it.
  */
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ feed_status_name(enum feed_status status)
 	return feed_status_names[status];
 }
 
-/* 1 and the id, or 0. */
+/* 1 and the id, or 0 if there is no such feed. */
 static int
 feeds_find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
     struct err *e)
@@ -109,8 +109,8 @@ feeds_write_subscription(
 	return query_run_insert(&q, &o->id, e);
 }
 
-/* 1: the feed has just these tags.  A restart puts every feed of the
- * configuration, and shall not write. */
+/* 1 if the feed has exactly these tags, else 0. A restart puts every feed of
+ * the configuration again and must not write if nothing has changed. */
 static int
 feeds_has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)
 {
@@ -320,7 +320,8 @@ feeds_put_some(struct store *s, void *arg, struct err *e)
 	return rc;
 }
 
-/* A savepoint for each would be as dear as what it holds. */
+/* Several feeds share one operation, because a savepoint costs as much as
+ * changing one feed. */
 int
 store_feed_put_all(struct store *s, const struct feed_subscription *said,
     size_t n, int64_t now, int64_t *ret_ids, struct err *e)

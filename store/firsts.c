@@ -1,10 +1,12 @@
 /*
- * firsts.c -- articles by the hashes of their texts, in memory.
+ * firsts.c -- the fingerprint index: articles by the hashes of their texts, in
+ * memory.
  *
- * Open addressing.  A slot has half of the hash's SipHash and the place of the
- * article's id: what is another hash and has the same half (one in 2^32) is
- * found out when the texts are compared.  Under the process's seed, so that
- * nobody can write texts whose hashes lie in one run of slots.
+ * A hash table with open addressing. A slot contains 32 bits of the SipHash of
+ * the hash, and the index of the article's id. Two hashes with the same 32 bits
+ * (probability 2^-32) are told apart when the caller compares the texts.
+ * SipHash uses the random key of the process, so that texts cannot be
+ * constructed whose hashes are in adjacent slots.
  */
 #include "store/firsts.h"
 
@@ -19,7 +21,7 @@
 
 struct firsts_slot {
 	uint32_t tag;
-	uint32_t who; /* place in ids, from 1; 0: free */
+	uint32_t id_number; /* index in ids plus 1; 0: free */
 };
 
 static void
@@ -51,15 +53,15 @@ firsts_put(struct firsts_range *r, struct firsts_slot slot)
 {
 	size_t mask = r->n_slots - 1, at = slot.tag & mask;
 
-	while (r->slots[at].who != 0)
+	while (r->slots[at].id_number != 0)
 		at = (at + 1) & mask;
 	r->slots[at] = slot;
 	r->n_used++;
 }
 
-/* Room for n more, and half of all free. */
+/* Makes the table large enough for n more slots with half of all slots free. */
 static int
-firsts_make_room(struct firsts_range *r, size_t n)
+firsts_reserve(struct firsts_range *r, size_t n)
 {
 	size_t n_slots = r->n_slots > 0 ? r->n_slots : SLOTS_MIN;
 	struct firsts_range larger = {
@@ -74,7 +76,7 @@ firsts_make_room(struct firsts_range *r, size_t n)
 		return ERR_MEMORY;
 	larger.n_slots = n_slots;
 	for (size_t i = 0; i < r->n_slots; i++)
-		if (r->slots[i].who != 0)
+		if (r->slots[i].id_number != 0)
 			firsts_put(&larger, r->slots[i]);
 	free(r->slots);
 	*r = larger;
@@ -106,16 +108,17 @@ firsts_find_in(
 
 	if (r->n_slots == 0)
 		return 0;
-	for (size_t at = tag & mask; r->slots[at].who != 0 && n < most;
+	for (size_t at = tag & mask; r->slots[at].id_number != 0 && n < most;
 	     at = (at + 1) & mask)
 		if (r->slots[at].tag == tag)
-			ret[n++] = r->ids[r->slots[at].who - 1];
+			ret[n++] = r->ids[r->slots[at].id_number - 1];
 	return n;
 }
 
-/* An article that has come again with other hashes has some of them. */
+/* Reports whether a slot is to be added. An article that is added again with
+ * other hashes already has some of them. */
 static bool
-firsts_may_join(const struct firsts_range *r, uint32_t tag, int64_t id)
+firsts_is_wanted(const struct firsts_range *r, uint32_t tag, int64_t id)
 {
 	int64_t sharers[LIMIT_CLUSTER_SHARERS];
 	size_t n = firsts_find_in(r, tag, sharers, LIMIT_CLUSTER_SHARERS);
@@ -136,12 +139,12 @@ firsts_add(struct firsts *f, int64_t id, const uint64_t *hashes, size_t n)
 		f->before = *r;
 		*r = (struct firsts_range){ .n_slots = 0 };
 	}
-	if (firsts_make_room(r, n) != 0 || firsts_add_id(r, id) != 0)
+	if (firsts_reserve(r, n) != 0 || firsts_add_id(r, id) != 0)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t tag = firsts_tag_of(hashes[i]);
 
-		if (firsts_may_join(r, tag, id))
+		if (firsts_is_wanted(r, tag, id))
 			firsts_put(
 			    r, (struct firsts_slot){ tag, (uint32_t)r->n_ids });
 	}

@@ -1,13 +1,14 @@
 /*
- * further.c -- documents that a feed leads to: sitemaps of an index, archives
- * and further pages of a feed (RFC 5005).
+ * further.c -- documents that a feed links to: sitemaps of an index, archives
+ * and next pages of a feed (RFC 5005), and a site's news sitemaps.
  *
- * In:  an index or a feed as read.
- * Out: rows of what is owed, in the transaction that keeps the document which
- *      named them; what came of each is further_keep.c's.
- * The work is a row before it is a job: an index that is unchanged the next
- * time says nothing of the sitemaps that were not read yet.  All is bounded:
- * steps from the feed, sitemaps of one index, tries.
+ * In:  a parsed index or feed.
+ * Out: rows of pending documents, inserted by the transaction that stores the
+ *      document which links to them. further_keep.c stores their results.
+ *
+ * A pending document is stored as a row before it is requested: if the index is
+ * unchanged at the next poll, it no longer lists the sitemaps that were not
+ * read yet. Depth, sitemaps per index and tries are limited.
  */
 #include <stdlib.h>
 
@@ -22,12 +23,12 @@
 #define KIND_ROBOTS  SLICE("robots")
 #define KIND_NEWS    SLICE("news")
 
-#define NEWS_DEPTH                                                             \
-	2 /* robots.txt, what it names; an index in it is the end              \
-	   */
+/* robots.txt has depth 1.  An index of news sitemaps that robots.txt names is
+ * read; an index in this index is not. */
+#define NEWS_DEPTH 2
 
 static int
-further_owe_new(struct store *s, int64_t feed_id, struct slice url,
+further_insert(struct store *s, int64_t feed_id, struct slice url,
     struct slice kind, int64_t depth, int64_t lastmod, struct poll_kept *kept,
     struct err *e)
 {
@@ -43,7 +44,7 @@ further_owe_new(struct store *s, int64_t feed_id, struct slice url,
 }
 
 static int
-further_owe_again(struct store *s, int64_t id, int64_t lastmod,
+further_set_pending(struct store *s, int64_t id, int64_t lastmod,
     struct poll_kept *kept, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_owe);
@@ -58,7 +59,7 @@ struct known_further {
 	int64_t id, lastmod, read_at;
 };
 
-/* 1: it is known. */
+/* 1 if the document has a row, else 0. */
 static int
 further_find(struct store *s, int64_t feed_id, struct slice url,
     struct known_further *ret, struct err *e)
@@ -81,12 +82,13 @@ further_find(struct store *s, int64_t feed_id, struct slice url,
 
 struct listed {
 	const struct feed_entry *entry;
-	bool is_news; /* its name says so */
+	bool is_news; /* its URL contains "news" */
 	size_t index;
 };
 
-/* What is to be read first: the newest; where no age is told, what is called
- * news, then what stands last, as indexes grow at their end. */
+/* Sorts by the order of reading: the newest first. Without dates, sitemaps with
+ * "news" in their URL are first, and then those at the end of the index,
+ * because most indexes grow at the end. */
 static int
 further_compare_listed(const void *a, const void *b)
 {
@@ -123,10 +125,12 @@ further_sort_index(struct arena *arena, const struct feed *feed, size_t *ret_n)
 	return listed;
 }
 
-/* One sitemap of an index; `rank` of its age.  Of those that were never read
- * the newest are, and what has changed since the index was. */
+/* Makes one sitemap of an index pending if it is to be read. `rank`: its
+ * position by age. Sitemaps with a row are read if they have changed. Of the
+ * others, the newest are read, and those that have changed since the last read
+ * of the index. */
 static int
-further_owe_listed(struct store *s, int64_t feed_id,
+further_add_listed(struct store *s, int64_t feed_id,
     const struct feed_entry *entry, size_t rank, int64_t depth, int64_t since,
     struct poll_kept *kept, struct err *e)
 {
@@ -137,10 +141,10 @@ further_owe_listed(struct store *s, int64_t feed_id,
 	if (rc < 0)
 		return rc;
 	if (rc > 0 && (at == DATE_NONE || at != known.lastmod))
-		return further_owe_again(s, known.id, at, kept, e);
+		return further_set_pending(s, known.id, at, kept, e);
 	if (rc == 0 &&
 	    (rank < LIMIT_SITEMAPS_FIRST || (since != DATE_NONE && at > since)))
-		return further_owe_new(
+		return further_insert(
 		    s, feed_id, entry->link, KIND_SITEMAP, depth, at, kept, e);
 	return 0;
 }
@@ -163,7 +167,7 @@ further_of_index(struct store *s, int64_t feed_id, const struct feed *feed,
 	for (size_t i = 0; i < n && rc == 0 &&
 			   kept->n_further - before < LIMIT_SITEMAPS_AT_ONCE;
 	     i++)
-		rc = further_owe_listed(
+		rc = further_add_listed(
 		    s, feed_id, listed[i].entry, i, depth + 1, since, kept, e);
 	return rc;
 }
@@ -202,20 +206,20 @@ further_before(struct store *s, int64_t feed_id, const struct feed *feed,
 	if ((rc = further_find(s, feed_id, url, &known, e)) < 0)
 		return rc;
 	if (rc == 0)
-		return further_owe_new(s, feed_id, url,
+		return further_insert(s, feed_id, url,
 		    is_archive ? KIND_ARCHIVE : KIND_PAGE, depth + 1, DATE_NONE,
 		    kept, e);
-	/* An archive does not change (RFC 5005, 4); what a page holds does. */
+	/* An archive does not change (RFC 5005, section 4); a page does. */
 	if (is_archive ? known.read_at != DATE_NONE : known.read_at >= since)
 		return 0;
-	return further_owe_again(s, known.id, DATE_NONE, kept, e);
+	return further_set_pending(s, known.id, DATE_NONE, kept, e);
 }
 
 /* ---- a site's news sitemaps ---- */
 
-/* Owed, unless it was read since. */
+/* Makes a document pending unless it was read after `since`. */
 static int
-further_owe_since(struct store *s, int64_t feed_id, struct slice url,
+further_add_since(struct store *s, int64_t feed_id, struct slice url,
     struct slice kind, int64_t depth, int64_t since, struct poll_kept *kept,
     struct err *e)
 {
@@ -225,14 +229,15 @@ further_owe_since(struct store *s, int64_t feed_id, struct slice url,
 	if (rc < 0)
 		return rc;
 	if (rc == 0)
-		return further_owe_new(
+		return further_insert(
 		    s, feed_id, url, kind, depth, DATE_NONE, kept, e);
 	if (known.read_at != DATE_NONE && known.read_at >= since)
 		return 0;
-	return further_owe_again(s, known.id, DATE_NONE, kept, e);
+	return further_set_pending(s, known.id, DATE_NONE, kept, e);
 }
 
-/* The site is where the feed says that it belongs, if that is where it is. */
+/* The site is the one that the feed names, if the feed's own address is of this
+ * site; else the site of the feed's address. */
 int
 further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
     int64_t since, struct poll_kept *kept, struct err *e)
@@ -242,7 +247,7 @@ further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 	int rc;
 
 	if (feed->format == FEED_SITEMAP)
-		return 0; /* it is one itself */
+		return 0; /* the feed is a sitemap itself */
 	query_int(&q, ":feed_id", feed_id);
 	if ((rc = query_step(&q, e)) > 0) {
 		site = query_column_copy(&q, 0, &s->held);
@@ -256,12 +261,12 @@ further_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
 		site = url;
 	if (!url_origin(&s->held, site, &origin))
 		return 0;
-	return further_owe_since(s, feed_id,
+	return further_add_since(s, feed_id,
 	    arena_format(&s->held, "%.*s/robots.txt", SLICE_ARG(origin)),
 	    KIND_ROBOTS, 1, since, kept, e);
 }
 
-/* Of the host of which `own` is the key. */
+/* Reports whether url is of the site with the key `own`. */
 static bool
 further_is_of_site(struct store *s, struct slice own, struct slice url)
 {
@@ -271,7 +276,8 @@ further_is_of_site(struct store *s, struct slice own, struct slice url)
 	       slice_equal(own, key);
 }
 
-/* The news sitemaps that a robots.txt names, of its own site. */
+/* Makes the news sitemaps pending that a robots.txt names, if they are of its
+ * own site. */
 int
 further_of_robots(struct store *s, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_kept *kept,
@@ -286,7 +292,7 @@ further_of_robots(struct store *s, int64_t feed_id, struct slice text,
 	robots_parse(&s->held, text, SLICE("gleaner"), &robots);
 	for (size_t i = 0; i < robots.n_news && rc == 0; i++)
 		if (further_is_of_site(s, own, robots.news[i]))
-			rc = further_owe_since(s, feed_id, robots.news[i],
+			rc = further_add_since(s, feed_id, robots.news[i],
 			    KIND_NEWS, depth + 1, since, kept, e);
 	return rc;
 }
@@ -312,13 +318,13 @@ further_of_news(struct store *s, int64_t feed_id, const struct feed *feed,
 		if ((at == DATE_NONE || at >= from) &&
 		    further_is_of_site(s, own, listed[i].entry->link))
 			rc =
-			    further_owe_since(s, feed_id, listed[i].entry->link,
+			    further_add_since(s, feed_id, listed[i].entry->link,
 				KIND_NEWS, depth + 1, since, kept, e);
 	}
 	return rc;
 }
 
-/* ---- what is owed ---- */
+/* ---- pending documents ---- */
 
 static void
 further_read_row(const struct query *q, struct arena *arena, void *ret_row)

@@ -1,10 +1,12 @@
 /*
- * further_keep.c -- what came of a document that a feed led to (further.c).
+ * further_keep.c -- stores a document that a feed links to (further.c).
  *
- * In:  the document as read, or why it could not be.
- * Out: its row; its items, as a poll's; what it leads to in turn; and how far a
- *      gap is filled by it.  One transaction; of a document in slices one each,
- *      and all but the items with the last.
+ * In:  the parsed document, or the reason why it could not be read.
+ * Out: its row; its items, as those of a poll; the documents that it links to;
+ *      and the state of the period of missed items. All is written in one
+ *      transaction. If the document is stored in slices, each slice is one
+ *      transaction, and everything but the items is written with the last
+ *      slice.
  */
 #include "store/sighting.h"
 
@@ -12,11 +14,11 @@ struct further_operation {
 	const struct further_keep *keep;
 	int64_t now;
 	struct poll_kept kept;
-	/* the row */
+	/* members of the row */
 	int64_t feed_id, depth, read_at, gap_at, gap_since;
 	bool is_sitemap, is_robots, is_news, fetch_articles;
 	struct slice url;
-	bool reaches_back; /* a news sitemap: to before the gap */
+	bool reaches_back; /* a news sitemap that covers the whole gap */
 };
 
 static int
@@ -41,8 +43,8 @@ further_keep_load(struct store *s, struct further_operation *o, struct err *e)
 	}
 	query_end(&q);
 	if (rc == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no document %lld",
-		    (long long)o->keep->id);
+		return err_set(e, ERR_NOT_FOUND,
+		    "there is no linked document %lld", (long long)o->keep->id);
 	if (rc > 0)
 		rc = o->is_news ? gap_of_news(s, o->feed_id, &o->gap_at,
 				      &o->gap_since, e)
@@ -74,7 +76,8 @@ further_keep_set_read(
     struct store *s, const struct further_operation *o, struct err *e)
 {
 	const struct further_keep *k = o->keep;
-	/* What an index of news names is owed at each gap, changed or not. */
+	/* The sitemaps of a news index are read for each gap, even if the index
+	 * has not changed. */
 	bool keeps =
 	    k->feed != NULL && !(o->is_news && further_keep_is_index(o));
 	struct query q =
@@ -90,8 +93,8 @@ further_keep_set_read(
 	return query_run(&q, e);
 }
 
-/* Of a news sitemap, which is the whole site's: what was published while the
- * feed was not looked at. */
+/* Selects from a news sitemap, which lists the whole site, the items that were
+ * published while the feed was not polled. */
 static struct feed
 further_keep_only_missed(struct store *s, struct further_operation *o)
 {
@@ -120,8 +123,9 @@ further_keep_items(struct store *s, struct further_operation *o, struct err *e)
 	struct feed feed = *o->keep->feed;
 
 	if (o->is_news) {
-		/* A gap that was noted between two slices is for all of them:
-		 * from the first again, to which what was kept is known. */
+		/* A gap that was found between two slices applies to all of
+		 * them: storing begins with the first slice again, and items
+		 * stored before are known. */
 		if (before != NULL && (before->missed_since != o->gap_since ||
 					  before->missed_until != o->gap_at))
 			before = NULL;
@@ -153,10 +157,10 @@ further_keep_items(struct store *s, struct further_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
-/* Entries of it wait until the feed has budget again: it is read once more
- * then, and only after that leads on. */
+/* Entries of the document wait until the feed has budget again. The document is
+ * read again then, and its links are followed only after that. */
 static int
-further_keep_further_wait(
+further_keep_set_waiting(
     struct store *s, const struct further_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_wait);
@@ -166,9 +170,9 @@ further_keep_further_wait(
 	return query_run(&q, e);
 }
 
-/* A gap is filled from sitemaps when the last one of them was read. */
+/* A gap is closed by sitemaps when the last of them was read. */
 static int
-further_keep_end_of_news(
+further_keep_update_gap(
     struct store *s, struct further_operation *o, struct err *e)
 {
 	struct query q = query_of(s, SQL_further_is_owed);
@@ -183,16 +187,16 @@ further_keep_end_of_news(
 	    o->reaches_back, more == 0, e);
 }
 
-/* The way back ends at the first document with something that was known. */
+/* Reading earlier documents ends at the first one with a known item. */
 static int
-further_keep_go_back(
+further_keep_read_earlier(
     struct store *s, struct further_operation *o, struct err *e)
 {
 	bool is_closed = o->kept.n_known > 0;
 	int rc = 0;
 
 	if (o->is_news || o->is_robots)
-		return further_keep_end_of_news(s, o, e);
+		return further_keep_update_gap(s, o, e);
 	if (!is_closed && o->keep->feed != NULL)
 		rc = further_before(s, o->feed_id, o->keep->feed, o->depth,
 		    o->gap_at, &o->kept, e);
@@ -201,7 +205,7 @@ further_keep_go_back(
 			     is_closed, o->kept.n_further == 0, e);
 }
 
-/* What a gap's sitemap says is of use while the gap is open. */
+/* The items of a news sitemap are used only while the gap is open. */
 static bool
 further_keep_has_items(const struct further_operation *o)
 {
@@ -226,7 +230,7 @@ further_keep_further(struct store *s, void *arg, struct err *e)
 	    ((rc = further_keep_items(s, o, e)) != 0 || o->kept.n_left > 0))
 		return rc;
 	if (o->kept.n_waiting > 0)
-		return further_keep_further_wait(s, o, e);
+		return further_keep_set_waiting(s, o, e);
 	if ((rc = has_failed ? further_keep_set_failed(s, o, e)
 			     : further_keep_set_read(s, o, e)) != 0)
 		return rc;
@@ -245,7 +249,7 @@ further_keep_further(struct store *s, void *arg, struct err *e)
 	if (o->is_sitemap || o->gap_at == DATE_NONE ||
 	    (has_failed && k->retry_at != DATE_NONE))
 		return 0;
-	return further_keep_go_back(s, o, e);
+	return further_keep_read_earlier(s, o, e);
 }
 
 int

@@ -1,18 +1,20 @@
 /*
- * gap.c -- a feed whose window rolled over between two polls.
+ * gap.c -- detects missed items of a feed.
  *
- * In:  a whole document of which nothing was known before.
- * Out: a row that says so; an interval at which it should not happen again;
- *      and the first document on the way back (further.c) as owed.
- * A feed shows its last twenty items or so: where none of them was there at
- * the poll before, others may have come and gone.
+ * In:  a complete document in which no item is known.
+ * Out: a row that records the gap; a polling interval that avoids further gaps;
+ *      and the first earlier document (further.c) as pending.
+ *
+ * A feed lists only its last items, about twenty. If none of them was in the
+ * document of the previous poll, other items may have been added and dropped
+ * between the two polls.
  */
 #include "config/limits.h"
 #include "store/sighting.h"
 
-#define AGAIN_S 86400 /* one row a day, for feeds that do it always */
-#define LEAST_S 60    /* more often no window asks for */
-#define SHARE   2     /* polls in the time in which a window passes */
+#define GAP_ROW_S        86400 /* at most one row per day and feed */
+#define INTERVAL_MIN_S   60    /* lower limit of the polling interval */
+#define POLLS_PER_WINDOW 2 /* polls per lifetime of an item in the document */
 
 int
 feed_has_items(struct store *s, int64_t feed_id, struct err *e)
@@ -26,7 +28,7 @@ feed_has_items(struct store *s, int64_t feed_id, struct err *e)
 	return rc != 0 ? rc : has != 0;
 }
 
-/* A date of the first row of q, DATE_NONE where there is none. */
+/* Reads a date from the first row of q; DATE_NONE if there is no row. */
 static int
 gap_run_date(struct query *q, int64_t *ret_at, struct err *e)
 {
@@ -74,8 +76,8 @@ gap_of_news(struct store *s, int64_t feed_id, int64_t *ret_at,
 	return rc < 0 ? rc : 0;
 }
 
-/* How long the window lasts, by the dates of what is in it; INT64_MAX where
- * not all say one. */
+/* The time that the items of a document span, by their dates; INT64_MAX if not
+ * all items have a date. */
 static int64_t
 gap_window_s(const struct feed *feed)
 {
@@ -92,7 +94,8 @@ gap_window_s(const struct feed *feed)
 	return newest > oldest ? newest - oldest : INT64_MAX;
 }
 
-/* 0: nothing is known of how fast the window passes. */
+/* The polling interval that avoids missed items; 0: the rate of new items is
+ * not known. */
 static int64_t
 gap_narrow_interval_s(const struct feed *feed, int64_t since_at, int64_t now)
 {
@@ -102,8 +105,8 @@ gap_narrow_interval_s(const struct feed *feed, int64_t since_at, int64_t now)
 		wait_s = now - since_at;
 	if (wait_s == INT64_MAX)
 		return 0;
-	wait_s /= SHARE;
-	return wait_s > LEAST_S ? wait_s : LEAST_S;
+	wait_s /= POLLS_PER_WINDOW;
+	return wait_s > INTERVAL_MIN_S ? wait_s : INTERVAL_MIN_S;
 }
 
 static int
@@ -115,7 +118,7 @@ gap_write(struct store *s, int64_t feed_id, int64_t now, int64_t since_at,
 	int rc;
 
 	query_int(&q, ":feed_id", feed_id);
-	query_int(&q, ":since", now - AGAIN_S);
+	query_int(&q, ":since", now - GAP_ROW_S);
 	if ((rc = query_step(&q, e)) > 0)
 		id = query_column_int(&q, 0);
 	query_end(&q);
@@ -145,7 +148,8 @@ gap_note(struct store *s, const struct poll_keep *k, int64_t now,
 	if ((rc = feed_last_good(s, feed_id, &since_at, e)) != 0 ||
 	    (rc = further_before(s, feed_id, k->feed, 0, now, kept, e)) != 0)
 		return rc;
-	/* Its archives know best; else the site's news sitemap may. */
+	/* Without an archive of the feed, the site's news sitemap may list the
+	 * items. */
 	if (kept->n_further == 0 &&
 	    (rc = further_of_site(s, feed_id, k->feed, now, kept, e)) != 0)
 		return rc;
@@ -177,7 +181,7 @@ gap_filled(struct store *s, int64_t feed_id, int64_t gap_at, size_t n_found,
 	return query_run(&q, e);
 }
 
-/* ---- to be shown ---- */
+/* ---- listing ---- */
 
 static void
 gap_read(const struct query *q, struct arena *arena, void *ret_row)

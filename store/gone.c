@@ -1,11 +1,15 @@
 /*
- * gone.c -- entries that their feed holds no more.
+ * gone.c -- marks entries that were removed from their feed.
  *
- * Most feeds are a window: what has left it is only old.  One that says that
- * it is complete (RFC 5005, section 2: fh:complete) has all of its entries in
- * each document, and what is absent was removed by its publisher (etiquette
- * E45).  The entry says so from then on, until it is back.  Nothing is
- * deleted, and the article stays: its page says whether that is gone.
+ * In:  the ids of a feed's entries in a complete document.
+ * Out: gone_at of the feed's entries.
+ *
+ * Most feeds list only their last entries, and an entry that is not listed any
+ * more is only old. A feed that is marked as complete (RFC 5005, section 2:
+ * fh:complete) has all of its entries in each document, and its publisher has
+ * removed the entries that are missing (docs/etiquette.md, row E45). gone_at is
+ * set until the entry is listed again. Nothing is deleted. The article is not
+ * changed: only its page decides whether the article is gone.
  */
 #include <stdlib.h>
 
@@ -60,7 +64,6 @@ gone_mark(struct store *s, int64_t feed_id, int64_t *here, size_t n,
 		bool is_here = n > 0 && bsearch(&all[i].id, here, n,
 					    sizeof(*here), gone_compare_ids);
 
-		/* Only what changes is written. */
 		if (is_here == (all[i].gone_at != DATE_NONE))
 			rc = gone_set(
 			    s, all[i].id, is_here ? DATE_NONE : now, e);

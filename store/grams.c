@@ -1,9 +1,10 @@
 /*
- * grams.c -- words of scripts that divide none: pairs of characters.
+ * grams.c -- search tokens for scripts that do not separate words: pairs of
+ * characters; see grams.h.
  *
- * What these functions give for a text must not change from version to
- * version: FTS5 is told the tokens of an old text to forget it.  Where they
- * have to, a migration empties the index and lets it be filled again.
+ * The tokens of a text must not change between versions: FTS5 needs the old
+ * tokens of a text to remove it from the index. If they have to change, a
+ * migration must empty the index and fill it again.
  */
 #include "store/grams.h"
 
@@ -13,7 +14,7 @@
 
 #include "base/utf8.h"
 
-/* Korean has spaces, but hangs its particles on the words. */
+/* Korean separates words by spaces, but appends particles to words. */
 static bool
 grams_is_gram(uint32_t rune)
 {
@@ -26,7 +27,7 @@ grams_has(struct slice text)
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune;
 
-		/* None of them is below U+0E00. */
+		/* None of these characters is below U+0E00. */
 		if ((unsigned char)text.p[at] < 0xE0) {
 			at++;
 			continue;
@@ -38,19 +39,19 @@ grams_has(struct slice text)
 	return false;
 }
 
-/* One token after the other. */
+/* An iterator over the tokens of a text. */
 struct walk {
 	struct slice text;
 	size_t at;
-	bool in_run; /* of those scripts */
+	bool in_run; /* inside a run of these scripts */
 };
 
 struct token {
 	uint32_t runes[2];
-	int n_runes;       /* of a run: 2, or 1 for its last */
-	bool is_last;      /* of a run */
-	bool is_first;     /* of a run, and so alone in it where it is last */
-	struct slice word; /* else */
+	int n_runes;       /* of a pair: 2; the last of a run: 1 */
+	bool is_last;      /* the last of a run */
+	bool is_first;     /* the first of a run; with is_last: the only one */
+	struct slice word; /* otherwise the word */
 };
 
 static size_t
@@ -136,8 +137,9 @@ grams_of_text(struct buf *out, struct slice text)
 		grams_append_token(out, &token);
 }
 
-/* The last of a run is left out where the query ends with it: the text may go
- * on.  A run of one is the beginning of a pair, or stands alone. */
+/* If the query ends with a run, the last character of the run is not a token of
+ * its own, because the text may continue the run. A run of one character is the
+ * beginning of a pair, or a token of its own. */
 bool
 grams_of_query(struct buf *out, struct slice text, bool prefix)
 {
@@ -189,7 +191,7 @@ grams_sql(sqlite3_context *context, int n, sqlite3_value **values)
 	size_t n_bytes;
 
 	(void)n;
-	/* Two characters and a space of each, at most. */
+	/* At most two characters and a space per character. */
 	buf_init(&out, 3 * text.len + 1);
 	grams_of_text(&out, text);
 	if (buf_failed(&out)) {

@@ -72,7 +72,7 @@ unlike "$OUT" "$(printf '\033')" 'nothing from outside steers the terminal'
 like "$OUT" '1 warning|[2-9] warnings' 'they are counted'
 sql "UPDATE feed SET failures = 0, last_outcome = 'ok', last_why = NULL,
 	last_new_at = $now - 40 * 86400"
-found note feed 'silent: .*nothing new for 40 days' 'a silent feed'
+found note feed 'silent: .*no new entry for 40 days' 'a silent feed'
 sql "UPDATE feed SET status = 'gone', status_why = 'HTTP 410'"
 found warning feed 'HTTP 410 -> gleaner feed remove' 'a feed that is gone'
 sql "INSERT INTO host (host, pause_until_at, failures)

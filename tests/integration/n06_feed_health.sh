@@ -80,7 +80,7 @@ END
 }
 is "$(state well)" 'well None' 'N6: a feed that is well'
 is "$(state new)" 'new None' 'N6: a feed that was not polled yet'
-is "$(state gone)" 'gone the server says 410 Gone; asked again once a month' \
+is "$(state gone)" 'gone the server says 410 Gone; polled again once a month' \
 	'N6: 410: gone, and how often it is asked'
 like "$(state cut)" '^truncated its document is cut off' \
 	'N6: a feed that is cut off'
@@ -128,7 +128,7 @@ is "$(sed -n 's/^status //p' "$WORK/facts")" 'True True' \
 is "$(sed -n 's/^doctor //p' "$WORK/facts")" 'True [] []' \
 	'N6: doctor finds the same, and warns of what is failing or gone'
 is "$(sed -n 's/^gone //p' "$WORK/explain.text")" \
-	'gone: the server says 410 Gone; asked again once a month' \
+	'gone: the server says 410 Gone; polled again once a month' \
 	'N6: feed explain as text'
 like "$(cat "$WORK/explain.text")" '^dead failing: never answered' \
 	'N6: of a feed that never answered'

@@ -156,7 +156,7 @@ ok 'another is moved over it, news come' more
 ok 'it ends at once' wait_for ended
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'with 1'
-ok 'and says why' said store-broken 'gleaner.db is another file'
+ok 'and says why' said store-broken 'gleaner.db was replaced'
 is "$(told store-fault)" 2 'told once, again'
 is "$(sql 'PRAGMA integrity_check')" ok 'the other database is whole'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" \
