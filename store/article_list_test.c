@@ -1,4 +1,4 @@
-/* Lists and their filters. */
+/* Lists of articles and their filters. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -87,20 +87,21 @@ article_list_test_many(void)
 	n = -1000000;
 	is_done(store_article_list(s, NULL, article_list_test_stop, &n, &e), &e,
 	    "a long list");
-	is_int(n + 1000000, 1000, "gives each once, also at one instant");
+	is_int(n + 1000000, 1000,
+	    "each article is visited once, also if all have one date");
 	n = 0;
 	is_int(store_article_list(s, NULL, article_list_test_stop, &n, &e), 7,
-	    "a visitor may end it");
-	is_int(n, 3, "where it wants");
+	    "a visitor can end the list");
+	is_int(n, 3, "after the third article");
 	struct article_filter filter = FILTER(.limit = 600);
 
 	n = -1000000;
 	store_article_list(s, &filter, article_list_test_stop, &n, &e);
-	is_int(n + 1000000, 600, "a limit of more than a page");
+	is_int(n + 1000000, 600, "a limit larger than a page");
 	store_close(s);
 }
 
-/* A visitor may ask the store again. */
+/* A visitor may call functions of the store. */
 static int
 article_list_test_see_nested(const struct article_row *row, void *arg)
 {
@@ -110,7 +111,7 @@ article_list_test_see_nested(const struct article_row *row, void *arg)
 
 	ok(store_article_list(s, NULL, article_list_test_see, all, &e) == 0 &&
 		strcmp(all, "d a c b ") == 0,
-	    "a list inside of a list");
+	    "a list inside a list");
 	return row->id > 0 ? 1 : 0;
 }
 
@@ -140,22 +141,22 @@ main(void)
 	    "d c ", "feed by its address");
 	article_list_test_is_list(s, FILTER(.feed = SLICE("mine %")), "a b ",
 	    "by a part of its title");
-	article_list_test_is_list(
-	    s, FILTER(.feed = SLICE("%")), "a b ", "which is no pattern");
+	article_list_test_is_list(s, FILTER(.feed = SLICE("%")), "a b ",
+	    "a percent sign is not a pattern");
 	article_list_test_is_list(
 	    s, FILTER(.tag = SLICE("sport")), "c ", "tag of an article");
 	article_list_test_is_list(
 	    s, FILTER(.tag = SLICE("tech")), "a b ", "tag of a feed");
 	article_list_test_is_list(
 	    s, FILTER(.lang = SLICE("DE")), "d c ", "language");
-	article_list_test_is_list(
-	    s, FILTER(.lang = SLICE("d")), "", "is not a prefix");
+	article_list_test_is_list(s, FILTER(.lang = SLICE("d")), "",
+	    "a prefix of a language is not enough");
 	article_list_test_is_list(
 	    s, FILTER(.status = SLICE("done")), "a ", "status");
 	article_list_test_is_list(
 	    s, FILTER(.min_confidence = 0.5), "a ", "confidence");
 	article_list_test_is_list(s, FILTER(.tag = SLICE("x' OR 1 --")), "",
-	    "a parameter is a parameter");
+	    "a parameter is not parsed as SQL");
 	store_article_list(s, NULL, article_list_test_see_nested, s, &e);
 	store_close(s);
 	article_list_test_many();

@@ -1,4 +1,4 @@
-/* What comes of fetching an article. */
+/* The results of fetching articles. */
 #include "config/limits.h"
 #include "store/fixture_test.h"
 
@@ -81,29 +81,29 @@ articles_test_revisions(void)
 	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "done");
 	articles_test_is_row(
 	    s, id, "status || revision || origin || body", "done1pageOne two.");
-	is_int(articles_test_n_changes(s, id, "new"), 1, "given out as new");
+	is_int(articles_test_n_changes(s, id, "new"), 1, "published as new");
 	is_done(keep_story(s, id, "Title", "One two.", NOW, &e), &e, "again");
 	is_done(keep_story(s, id, " Title", "One\n\ntwo. ", NOW, &e), &e,
 	    "with other white space");
-	is_int(articles_test_n_changes(s, id, "%"), 1, "nothing was changed");
+	is_int(articles_test_n_changes(s, id, "%"), 1, "no change is recorded");
 	keep_story(s, id, "Title", "One two three.", NOW + 1, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
-	    "another body is a revision");
+	    "a different body is a revision");
 	keep_story(s, id, "Another", "One two three.", NOW + 2, &e);
-	is_int(
-	    articles_test_n_changes(s, id, "revised"), 2, "and another title");
+	is_int(articles_test_n_changes(s, id, "revised"), 2,
+	    "a different title is a revision");
 	articles_test_is_row(s, id, "revision", "3");
 	store_article_revisions(s, id, articles_test_see_revision, all, &e);
 	ok(strcmp(all, "1:One\n\ntwo. |2:One two three.|3:One two three.|") ==
 		0,
-	    "the oldest text is the first, the present one the last");
+	    "the oldest text is first, the current one last");
 	printf("# %s\n", all);
 	for (int i = 0; i < 1000; i++) {
 		snprintf(body, sizeof(body), "Edit %d", i);
 		keep_story(s, id, "Another", body, NOW + 3 + i, &e);
 	}
 	is_int(ask(s, "SELECT count(*) FROM revision"), LIMIT_REVISIONS,
-	    "S41: a thousand edits leave twenty");
+	    "S41: twenty of a thousand edits are stored");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1, "of one article");
 	articles_test_is_row(s, id, "revision || body", "1003Edit 999");
 	is_sound(s, "sound");
@@ -128,17 +128,18 @@ articles_test_ends(void)
 	    "status || '|' || status_why || '|' || title || '|' || body || "
 	    "'|' || origin || word_count",
 	    "feed_only|robots.txt|Feed's title|The feed's own words.|feed4");
-	is_int(articles_test_n_changes(s, id, "new"), 1, "is given out");
+	is_int(articles_test_n_changes(s, id, "new"), 1,
+	    "a feed_only article is published");
 	keep_story(s, id, "Page", "The page's words.", NOW, &e);
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
-	    "a page later is a revision");
+	    "a later text of the page is a revision");
 	keep_end(s, id, ARTICLE_FEED_ONLY, "403", DATE_NONE, NOW, &e);
 	keep_end(s, id, ARTICLE_FAILED, "503", NOW + 9, NOW, &e);
 	keep_story(s, id, "Page", "", NOW, &e);
 	articles_test_is_row(
 	    s, id, "status || body || tries", "doneThe page's words.0");
 	is_int(articles_test_n_changes(s, id, "%"), 2,
-	    "a text that was given out is not dropped for less");
+	    "a published text is not replaced by a lesser one");
 	keep_end(s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
 	is_int(
 	    articles_test_n_changes(s, id, "withdrawn"), 1, "gone: withdrawn");
@@ -153,10 +154,10 @@ articles_test_ends(void)
 	is_done(store_article_keep(s, &k, NOW, &e), &e, "a front page");
 	articles_test_is_row(s, id, "status || body", "goneThe page's words.");
 	is_int(articles_test_n_changes(s, id, "revised"), 1,
-	    "which is in its place does not bring it back");
+	    "a front page in its place does not publish it again");
 	keep_story(s, id, "Page", "The page's words.", NOW, &e);
-	is_int(
-	    articles_test_n_changes(s, id, "revised"), 2, "it is back: told");
+	is_int(articles_test_n_changes(s, id, "revised"), 2,
+	    "a text of the page publishes it again");
 	articles_test_is_row(s, id, "status || revision", "done2");
 
 	id = articles_test_nth(s, 1);
@@ -164,10 +165,10 @@ articles_test_ends(void)
 	articles_test_is_row(
 	    s, id, "status || body || revision", "goneThe feed's own words.0");
 	is_int(articles_test_n_changes(s, id, "%"), 0,
-	    "gone before it was given out: quietly");
+	    "gone before it was published: no change");
 	keep_story(s, id, "Page", "Words.", NOW, &e);
 	is_int(articles_test_n_changes(s, id, "new"), 1,
-	    "then it is there after all");
+	    "a later text of the page is published");
 
 	id = articles_test_nth(s, 2);
 	is_done(keep_story(s, id, "Video page", "", NOW, &e), &e, "no body");
@@ -176,9 +177,9 @@ articles_test_ends(void)
 	    "feed_only|the page has no article|The feed's own words.feed");
 
 	is_int(keep_end(s, id, ARTICLE_QUEUED, "", DATE_NONE, NOW, &e),
-	    ERR_USAGE, "no result makes an article queued");
+	    ERR_USAGE, "no result sets the status queued");
 	is_int(keep_end(s, id, ARTICLE_DONE, "", DATE_NONE, NOW, &e), ERR_USAGE,
-	    "done without a text is a mistake");
+	    "done without a text is an error");
 	is_int(keep_end(s, 999, ARTICLE_GONE, "", DATE_NONE, NOW, &e),
 	    ERR_NOT_FOUND, "there is no such article");
 	is_sound(s, "sound");
@@ -193,26 +194,26 @@ articles_test_failures(void)
 	struct err e = ERR_INIT;
 
 	store_article_owed_count(s, NOW, 100, &n, &next, &e);
-	ok(n == 1 && next == DATE_NONE, "one is owed, no retry waits");
+	ok(n == 1 && next == DATE_NONE, "one article is pending, no retry");
 	is_done(keep_end(s, id, ARTICLE_FAILED, "timed out", NOW + 60, NOW, &e),
 	    &e, "failed");
 	articles_test_is_row(
 	    s, id, "status || tries || status_why", "failed1timed out");
 	store_article_owed_count(s, NOW, 100, &n, &next, &e);
-	ok(n == 0 && next == NOW + 60, "the retry waits");
+	ok(n == 0 && next == NOW + 60, "the retry is not due");
 	store_article_owed_count(s, NOW + 60, 100, &n, &next, &e);
-	ok(n == 1 && next == DATE_NONE, "then it is owed");
+	ok(n == 1 && next == DATE_NONE, "the retry is due");
 	for (int i = 1; i < LIMIT_ARTICLE_TRIES; i++) {
 		is_int(articles_test_n_changes(s, id, "%"), 0,
-		    "nothing is given out");
+		    "no change is recorded after a failure");
 		keep_end(s, id, ARTICLE_FAILED, "timed out", NOW, NOW, &e);
 	}
 	articles_test_is_row(s, id, "status || body || status_why",
 	    "feed_onlyThe feed's own words.timed out");
 	is_int(articles_test_n_changes(s, id, "new"), 1,
-	    "in the end the feed's words are");
+	    "after the last try the feed's text is published");
 	store_article_owed_count(s, FOREVER, 100, &n, &next, &e);
-	is_int(n, 0, "and nothing is owed");
+	is_int(n, 0, "no article is pending");
 	is_sound(s, "sound");
 	store_close(s);
 }
@@ -289,14 +290,14 @@ articles_test_whole(void)
 	article.confidence = 17;
 	article.flags = CUTER_FLAG_STUB;
 	article.body_html = SLICE("<p>Body.</p>");
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "an article whole");
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "one article");
 	is_done(store_article_get(s, k.id, articles_test_see_article, all, &e),
 	    &e, "got");
 	ok(strcmp(all, "Title|Lead|By Ann|de|Ann\nBob|x\ny\nof-feed|"
 		       "https://e/1.jpg\nhttps://e/2.jpg|"
 		       "https://example.org/rss|Example|1.00|7|stub|"
 		       "<p>Body.</p>") == 0,
-	    "with all that belongs to it");
+	    "with its lists and its body");
 	printf("# %s\n", all);
 	all[0] = '\0';
 	is_done(store_article_media(s, k.id, articles_test_see_media, all, &e),
@@ -304,7 +305,7 @@ articles_test_whole(void)
 	ok(strcmp(all,
 	       "video moving inline 0x0 0.0|image  inline 0x0 1.0|"
 	       "image A cat lead 640x480 0.5|audio  inline 0x0 0.0|") == 0,
-	    "in their order");
+	    "media in document order");
 	printf("# %s\n", all);
 	article.n_authors = 1;
 	article.n_tags = 0;
@@ -312,10 +313,11 @@ articles_test_whole(void)
 	store_article_keep(s, &k, NOW, &e);
 	is_int(ask(s, "SELECT count(*) FROM article_author"), 1,
 	    "lists are replaced");
-	is_int(ask(s, "SELECT count(*) FROM media"), 4, "but not by nothing");
+	is_int(
+	    ask(s, "SELECT count(*) FROM media"), 4, "but not by empty lists");
 	is_int(store_article_get(s, 77, articles_test_see_article, all, &e),
 	    ERR_NOT_FOUND, "there is no such article");
-	/* Every name that cuter has is one that the tables take. */
+	/* The constraints of the tables accept every name of the extractor. */
 	for (int i = 0; i < CUTER_ORIGIN_COUNT; i++) {
 		article.origin = (enum cuter_origin)i;
 		article.page_class = (enum cuter_page_class)(i % 3);
@@ -377,7 +379,7 @@ articles_test_twins(void)
 	    "https://other.example/x", "Theirs", "Body.");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE canonical_key LIKE "
 		      "'other.example%'"),
-	    0, "nobody speaks for another site");
+	    0, "a canonical URL of another site is ignored");
 	articles_test_keep_canonical(s, articles_test_nth(s, 12), NULL,
 	    "https://example.org/moved", "M", "It has moved.");
 	keep_end(s, articles_test_nth(s, 12), ARTICLE_GONE, "410", DATE_NONE,
@@ -385,29 +387,29 @@ articles_test_twins(void)
 	articles_test_keep_canonical(s, articles_test_nth(s, 13), NULL,
 	    "https://example.org/moved", "M", "It has moved.");
 	articles_test_is_row(s, articles_test_nth(s, 13), "status",
-	    "done"); /* withdrawn is no twin */
+	    "done"); /* a withdrawn article is not a duplicate */
 	articles_test_keep_canonical(s, articles_test_nth(s, 12), NULL,
 	    "https://example.org/moved", "M", "It has moved.");
 	articles_test_is_row(s, articles_test_nth(s, 12),
 	    "status || revision || body",
-	    "gone1It has moved."); /* it stands elsewhere */
+	    "gone1It has moved."); /* another article has the text */
 	articles_test_keep_canonical(s, articles_test_nth(s, 6),
 	    "https://example.org/real", NULL, "R", "Real.");
 	articles_test_keep_canonical(s, articles_test_nth(s, 7),
 	    "https://example.org/real", NULL, "R", "Real.");
 	articles_test_is_row(s, articles_test_nth(s, 7), "status",
-	    "feed_only"); /* the same place */
+	    "feed_only"); /* the same final URL */
 	articles_test_keep_canonical(s, articles_test_nth(s, 8),
 	    "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
 	    "https://example.org/amp-1", "AMP", "Fast.");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'example.org/amp-1'"),
-	    1, "I14: a page in an AMP cache is the publisher's");
+	    1, "I14: a page in an AMP cache has the publisher's key");
 	articles_test_keep_canonical(s, articles_test_nth(s, 9),
 	    "https://de.m.example.org/amp-1", NULL, "AMP", "Fast.");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE canonical_key = 'de.example.org/amp-1'"),
-	    1, "I14: and one for telephones that of its host");
+	    1, "I14: a mobile page has the key of its host");
 	articles_test_keep_canonical(s, articles_test_nth(s, 10), NULL,
 	    "https://example.org/10", "Own", "At its own address.");
 	articles_test_keep_canonical(s, articles_test_nth(s, 11), NULL,
@@ -415,12 +417,12 @@ articles_test_twins(void)
 	articles_test_is_row(
 	    s, articles_test_nth(s, 11), "status", "feed_only");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
-	    "all are given out");
+	    "all articles are published");
 	is_sound(s, "sound");
 	store_close(s);
 }
 
-/* The page is there, and is something else than the story. */
+/* Pages that are not an article. */
 static void
 articles_test_keep_page(struct store *s, int64_t id,
     enum cuter_page_class class, const char *body, int64_t now)
@@ -484,7 +486,7 @@ articles_test_no_article(void)
 	articles_test_is_row(s, articles_test_nth(s, CUTER_PAGE_ERROR),
 	    "status || body", "feed_onlyThe feed's own words.");
 
-	/* A good text that was given out stays. */
+	/* A published text is not replaced. */
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++) {
 		int64_t id = articles_test_nth(s, CUTER_PAGE_CLASS_COUNT);
 
@@ -500,8 +502,8 @@ articles_test_no_article(void)
 	store_close(s);
 }
 
-/* Who said what is kept; a text in another language than the feed's is
- * flagged, if that is sure. */
+/* The source of each field is stored. A text in another language than the
+ * feed's is flagged if the language was detected reliably. */
 static void
 articles_test_languages(void)
 {
@@ -527,14 +529,16 @@ articles_test_languages(void)
 	    "(fields ->> '$.lang.source') || (fields ->> '$.lang.detected')",
 	    "wordsde");
 	article.detected_confidence = 0.6;
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "if it is German");
+	is_done(store_article_keep(s, &k, NOW, &e), &e, "a German text");
 	articles_test_is_row(s, k.id, "flags", "stub");
 	article.detected_confidence = 0.99;
 	do_sql(s, "UPDATE feed SET language = 'de-AT'");
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "of an Austrian one");
+	is_done(store_article_keep(s, &k, NOW, &e), &e,
+	    "a text of an Austrian feed");
 	articles_test_is_row(s, k.id, "flags", "stub");
 	do_sql(s, "UPDATE feed SET language = NULL");
-	is_done(store_article_keep(s, &k, NOW, &e), &e, "of one that is mute");
+	is_done(store_article_keep(s, &k, NOW, &e), &e,
+	    "a feed without a language");
 	articles_test_is_row(s, k.id, "flags", "stub");
 	is_sound(s, "sound");
 	store_close(s);

@@ -34,24 +34,25 @@ backup_test_targets(struct store *s)
 		perror("write");
 	close(fd);
 	ok(store_backup(s, fixture_path("letter"), &e) != 0,
-	    "a file that is no backup is not overwritten");
+	    "a file that is not a backup is not overwritten");
 	printf("# %s\n", e.text);
 	ok(stat(fixture_path("letter"), &st) == 0 && st.st_size == 4,
-	    "and stays");
+	    "the file is unchanged");
 	is_int(store_backup(s, fixture_path("live.db"), &e), ERR_USAGE,
-	    "nor the database itself");
+	    "the database itself is not overwritten");
 	is_done(store_backup(s, fixture_path("odd.new"), &e), &e, "a copy");
 	copy = fixture_open("odd.new", STORE_READ);
 	is_int(store_backup(copy, fixture_path("odd"), &e), ERR_USAGE,
-	    "nor where it would be in the way of its own copy");
+	    "nor if its path is the temporary file's");
 	store_close(copy);
-	ok(stat(fixture_path("odd.new"), &st) == 0, "it stays");
+	ok(stat(fixture_path("odd.new"), &st) == 0,
+	    "the database is unchanged");
 	ok(store_backup(s, fixture_path("no/such/place"), &e) != 0,
-	    "nor made where no directory is");
+	    "no directory is created");
 	printf("# %s\n", e.text);
 }
 
-/* A backup that somebody wrote to, and was killed. */
+/* A backup with a log left by a killed writer. */
 static void
 backup_test_log_beside(struct store *s)
 {
@@ -68,17 +69,17 @@ backup_test_log_beside(struct store *s)
 	}
 	waitpid(writer, NULL, 0);
 	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
-	    "a log that would be replayed into the copy is in the way");
+	    "a log beside the path is an error");
 	printf("# %s\n", e.text);
 	unlink(fixture_path("used.db"));
 	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
-	    "also where it has lost its file");
+	    "also if its database is missing");
 	unlink(fixture_path("used.db-wal"));
 	is_done(store_backup(s, fixture_path("used.db"), &e), &e,
-	    "without it the copy is made");
+	    "without the log the copy is made");
 	copy = fixture_open("used.db", STORE_READ);
 	is_int(ask(copy, "SELECT count(*) FROM tombstone"), 0,
-	    "and says what the database says");
+	    "the copy has the rows of the database");
 	store_close(copy);
 }
 
@@ -105,19 +106,20 @@ backup_test_beside_a_writer(struct store *reader, int64_t id)
 	waitpid(writer, NULL, 0);
 	copy = fixture_open("copy.db", STORE_READ);
 	n = ask(copy, "SELECT count(*) FROM entry");
-	ok(n >= 100 && n % 20 == 0, "is of one moment");
-	is_int(ask(copy, "SELECT count(*) FROM article"), n, "and whole");
+	ok(n >= 100 && n % 20 == 0, "it is one snapshot");
+	is_int(ask(copy, "SELECT count(*) FROM article"), n, "it is complete");
 	store_close(copy);
 	copy = fixture_open("copy.db", STORE_DAEMON);
-	is_sound(copy, "a daemon may go on from it");
+	is_sound(copy, "a daemon opens it");
 	backup_test_add(copy, id, 1 << 20, 1);
-	is_int(ask(copy, "SELECT count(*) FROM entry"), n + 1, "and does");
+	is_int(
+	    ask(copy, "SELECT count(*) FROM entry"), n + 1, "and writes to it");
 	store_close(copy);
 	is_done(store_backup(reader, fixture_path("copy.db"), &e), &e,
 	    "an earlier backup is replaced");
 }
 
-/* Writes whenever it is told how far the backup is. */
+/* Commits a row at each progress report of the backup. */
 struct writing {
 	struct store *writer;
 	int64_t last;
@@ -155,19 +157,19 @@ backup_test_watched(void)
 	n = ask(w.writer, "SELECT count(*) FROM tombstone");
 	store_watch(reader, backup_test_write_meanwhile, &w);
 	is_done(store_backup(reader, fixture_path("watched.db"), &e), &e,
-	    "a backup that is watched");
-	ok(w.told > 3, "tells how far it is");
-	is_int(w.backwards, 0, "and never begins again, whoever writes");
+	    "a backup with progress reports");
+	ok(w.told > 3, "progress is reported");
+	is_int(w.backwards, 0, "commits of others do not restart it");
 	copy = fixture_open("watched.db", STORE_READ);
 	is_int(ask(copy, "SELECT count(*) FROM tombstone"), n,
-	    "it is of the moment when it began");
+	    "it is the snapshot of its beginning");
 	store_close(copy);
 	store_watch(reader, NULL, NULL);
 	store_close(reader);
 	store_close(w.writer);
 }
 
-/* Another backup to the same path, which is stopped when it has begun. */
+/* Another backup to the same path, which is stopped after it has begun. */
 struct rivalry {
 	pid_t pid;
 	int ends[2];
@@ -186,7 +188,7 @@ backup_test_say_and_stop(
 		pause();
 }
 
-/* When the one here is copied, and is being verified. */
+/* Starts it when this process's copy is being verified. */
 static void
 backup_test_begin_another(
     const char *what, int64_t done, int64_t total, void *arg)
@@ -208,9 +210,9 @@ backup_test_begin_another(
 		perror("read");
 }
 
-/* Enough rows that the verification reports its progress, however much the
- * writer of test_beside_a_writer has written: store_backup() reports every
- * 100 000 steps of SQLite's machine, and a row takes several. */
+/* Enough rows that the verification reports its progress: store_backup()
+ * reports every 100 000 VDBE instructions, and a row takes several. The number
+ * of rows of test_beside_a_writer does not matter. */
 static void
 backup_test_add_many_rows(void)
 {
@@ -239,19 +241,19 @@ backup_test_two(void)
 	is_done(store_backup(s, fixture_path("both.db"), &e), &e, "a backup");
 	store_watch(s, backup_test_begin_another, &r);
 	is_int(store_backup(s, fixture_path("both.db"), &e), ERR_REFUSED,
-	    "a second one, while which a third begins");
+	    "a second backup, during which a third one begins");
 	printf("# %s\n", e.text);
-	ok(r.pid > 0, "(it has begun)");
+	ok(r.pid > 0, "(the third one has begun)");
 	copy = fixture_open("both.db", STORE_READ);
 	is_int(ask(copy, "SELECT count(*) FROM tombstone"), n,
-	    "does not put that one's half in the place of the first");
+	    "the third one's incomplete file does not replace the first");
 	store_close(copy);
 	if (r.pid > 0)
 		kill(r.pid, SIGKILL);
 	waitpid(r.pid, NULL, 0);
 	store_watch(s, NULL, NULL);
 	is_done(store_backup(s, fixture_path("both.db"), &e), &e,
-	    "what that one leaves is in nobody's way");
+	    "the third one's temporary file does not disturb the next");
 	store_close(s);
 }
 
@@ -270,7 +272,7 @@ main(void)
 	is_done(store_backup(s, fixture_path("first.db"), &e), &e, "a backup");
 	ok(stat(fixture_path("first.db.new"), &st) != 0 &&
 		stat(fixture_path("first.db-wal"), &st) != 0,
-	    "is one file, and nothing beside it");
+	    "it is one file without a log");
 	backup_test_targets(s);
 	backup_test_log_beside(s);
 	store_close(s);

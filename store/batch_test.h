@@ -1,6 +1,6 @@
 /*
- * batch_test.h -- batches as the daemon commits them, and whether those that
- * were acknowledged are there, each once and whole.  Over the disk of
+ * batch_test.h -- commits batches as the daemon does, and checks that each
+ * acknowledged batch is stored once and completely. Uses the simulated disk of
  * power_vfs_test.h.
  */
 #ifndef STORE_BATCH_TEST_H
@@ -43,7 +43,8 @@ commit_batch(struct store *s, int64_t feed_id, int batch)
 	return rc;
 }
 
-/* All that was acknowledged, and of the next batch all or nothing. */
+/* True if all acknowledged batches are stored, and the next batch completely or
+ * not at all. */
 static bool
 is_whole(struct store *s, int acknowledged)
 {
@@ -61,7 +62,7 @@ is_whole(struct store *s, int acknowledged)
 		   (n > 0 ? NOW + n / BATCH - 1 : 0);
 }
 
-/* An empty database with one feed, whose id it returns. */
+/* Makes an empty database with one feed and returns the feed's id. */
 static int64_t
 new_database(void)
 {

@@ -1,4 +1,4 @@
-/* The bytes of text that one feed may bring in a day. */
+/* The number of bytes of text that one feed may add per day. */
 #include "store/budget.h"
 #include "tests/lib/tap.h"
 
@@ -25,12 +25,12 @@ budget_test_days(void)
 		{ DATE_NONE, NOW, NOW, 0, "the first day" },
 		{ NOW - 10, NOW, NOW - 10, 900, "the same day" },
 		{ NOW - BUDGET_DAY_S + 1, NOW, NOW - BUDGET_DAY_S + 1, 900,
-		    "its last second" },
+		    "the last second of the day" },
 		{ NOW - BUDGET_DAY_S, NOW, NOW, 0, "the next day" },
 		{ NOW + 10, NOW, NOW, 900,
-		    "I9: a clock that is set back gives nothing" },
+		    "I9: setting the clock back does not enlarge the budget" },
 		{ NOW + 3650 * BUDGET_DAY_S, NOW, NOW, 900,
-		    "I9: and does not take more than a day" },
+		    "I9: and the wait is at most a day" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -49,23 +49,27 @@ budget_test_use(void)
 	struct feed_budget budget = budget_test_budget_at(DATE_NONE, 0, NOW);
 
 	ok(budget_take(&budget, BUDGET_REWORD, 400), "a text is reworded");
-	ok(budget_take(&budget, BUDGET_REWORD, 400), "and another");
+	ok(budget_take(&budget, BUDGET_REWORD, 400),
+	    "another text is reworded");
 	ok(!budget_take(&budget, BUDGET_REWORD, 1),
-	    "I9: half of the budget is for other texts of known entries");
-	is_int(budget.n_waiting, 1, "one waits");
-	ok(budget_take(&budget, BUDGET_NEW, 100), "I9: the rest is for new");
+	    "I9: half of the budget is for changed texts");
+	is_int(budget.n_waiting, 1, "one text waits");
+	ok(budget_take(&budget, BUDGET_NEW, 100),
+	    "I9: the other half is for new entries");
 	ok(budget_take(&budget, BUDGET_NEW, 5000),
 	    "I9: a text larger than the budget is stored");
-	ok(!budget_take(&budget, BUDGET_NEW, 1), "I9: then it is spent");
+	ok(!budget_take(&budget, BUDGET_NEW, 1),
+	    "I9: the budget is then used up");
 	is_int(budget_next_at(&budget), NOW + BUDGET_DAY_S,
-	    "until the day has ended");
+	    "until the end of the day");
 	budget_begin(&budget, NOW + BUDGET_DAY_S);
-	ok(budget_take(&budget, BUDGET_NEW, 1), "then there is more");
+	ok(budget_take(&budget, BUDGET_NEW, 1),
+	    "on the next day there is budget again");
 	budget = (struct feed_budget){ .since = NOW };
 	for (int i = 0; i < 3; i++)
 		ok(budget_take(&budget, BUDGET_REWORD, 1 << 30),
-		    "without a limit all is stored");
-	ok(budget_next_at(&budget) == DATE_NONE, "and nothing waits");
+		    "without a limit each text is stored");
+	ok(budget_next_at(&budget) == DATE_NONE, "and no text waits");
 }
 
 int

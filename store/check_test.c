@@ -1,4 +1,4 @@
-/* A check that finds what was broken. */
+/* check.c finds faults that the test makes. */
 #include <fcntl.h>
 
 #include "store/fixture_test.h"
@@ -41,18 +41,18 @@ check_test_finds(const char *what, const char *damage, const char *words)
 
 	snprintf(name, sizeof(name), "check%d.db", n++);
 	s = check_test_fill(name);
-	is_sound(s, "sound at first");
+	is_sound(s, "no faults in a new database");
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
 	ok(do_sql(s, damage), "%s", what);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
-	    "is checked");
-	if (!ok(n_faults > 0 && strstr(all, words) != NULL, "and found: %s",
+	    "the check runs");
+	if (!ok(n_faults > 0 && strstr(all, words) != NULL, "it finds: %s",
 		words))
 		printf("# %s\n", all);
 	store_close(s);
 }
 
-/* The advice that the check gives. */
+/* Follows the advice in the check's message. */
 static void
 check_test_rebuild(void)
 {
@@ -63,11 +63,11 @@ check_test_rebuild(void)
 	    "the index is rebuilt");
 	ok(do_sql(
 	       s, "INSERT INTO article_stem(article_stem) VALUES('rebuild')"),
-	    "and that of English");
-	is_sound(s, "and fits again");
+	    "the index of English stems is rebuilt");
+	is_sound(s, "no faults after that");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'other'"),
-	    1, "to what the articles say now");
+	    1, "the index contains the current texts");
 	store_close(s);
 }
 
@@ -93,7 +93,7 @@ check_test_damaged_file(void)
 	s = fixture_open("damaged.db", STORE_READ);
 	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
 	    "a damaged file is checked");
-	ok(n_faults > 0, "and its faults are told");
+	ok(n_faults > 0, "its faults are reported");
 	store_close(s);
 }
 
@@ -112,28 +112,29 @@ main(void)
 	check_test_finds("a lost article",
 	    "DELETE FROM article WHERE url IS NULL",
 	    "points to a row of article");
-	check_test_finds("a text behind the index's back",
+	check_test_finds("a text changed without the index",
 	    "UPDATE article SET body = 'Other words' WHERE url IS NULL",
 	    "full-text index");
-	check_test_finds("a change too many",
+	check_test_finds("a surplus change",
 	    "INSERT INTO change (article_id, revision, kind, at) "
 	    "SELECT article_id, revision, kind, at FROM change LIMIT 1",
 	    "given out as new 2 times");
-	check_test_finds("a revision too many",
+	check_test_finds("a surplus revision",
 	    "UPDATE article SET revision = 5 "
 	    "WHERE revision > 0",
 	    "has revision 5");
-	check_test_finds("a cursor too far",
+	check_test_finds("a cursor after the newest change",
 	    "INSERT INTO consumer VALUES ('c', 99, 1, NULL)",
 	    "beyond the newest change");
-	check_test_finds("a ghost", "INSERT INTO tombstone VALUES (1, '1', 1)",
+	check_test_finds("an entry with a tombstone",
+	    "INSERT INTO tombstone VALUES (1, '1', 1)",
 	    "was purged and is back");
 	check_test_rebuild();
 	check_test_damaged_file();
 	s = fixture_open("check0.db", STORE_READ);
 	is_done(
-	    store_check(s, NULL, NULL, &n_faults, &e), &e, "also read-only");
-	ok(n_faults > 0, "faults are found");
+	    store_check(s, NULL, NULL, &n_faults, &e), &e, "a read-only check");
+	ok(n_faults > 0, "finds faults, too");
 	store_close(s);
 	return done_testing();
 }

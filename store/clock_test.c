@@ -1,5 +1,5 @@
-/* clock.c: rows of clocks, what retention takes of their times, plans that are
- * cut back. */
+/* clock_test.c -- rows of clocks, rows that retention deletes after a jump of
+ * the clock, and plans that are moved back. */
 #include "store/fixture_test.h"
 
 #define DAY  86400
@@ -24,11 +24,11 @@ clock_test_rows(struct store *s)
 
 	is_int(store_clock_last(s, &got, &e), 0, "no row yet");
 	is_done(store_clock_newest(s, &newest_at, &e), &e, "the newest time");
-	ok(newest_at == DATE_NONE, "is none in an empty database");
+	ok(newest_at == DATE_NONE, "there is none in an empty database");
 	do_sql(s, "INSERT INTO feed (url, added_at, last_poll_at) "
 		  "VALUES ('https://a.org/', 1, 1699999999)");
 	is_done(store_clock_newest(s, &newest_at, &e), &e, "with a feed");
-	is_int(newest_at, NOW - 1, "it is its last poll");
+	is_int(newest_at, NOW - 1, "the newest time is its last poll");
 	row.jump_s = 60 * DAY;
 	row.wait_s = DAY;
 	is_done(store_clock_begin(s, &row, &row.id, &e), &e, "a row");
@@ -42,7 +42,7 @@ clock_test_rows(struct store *s)
 		strcmp(got.boot, "b") == 0 && got.boot_s == 5 &&
 		got.jump_s == 60 * DAY && got.wait_s == 3 &&
 		got.agreed_since == NOW + 7 && got.is_right,
-	    "as it was noted");
+	    "is read as it was written");
 }
 
 static void
@@ -60,7 +60,8 @@ clock_test_put_article(struct store *s, int64_t id, int64_t at)
 	do_sql(s, sql);
 }
 
-/* Articles of a clock that was right, of one 400 days behind, and again. */
+/* Articles stored with a right clock, with one that is 400 days behind, and
+ * with a right one again. */
 static void
 clock_test_doubt(struct store *s)
 {
@@ -73,24 +74,27 @@ clock_test_doubt(struct store *s)
 
 	clock_test_put_article(s, 1, NOW - 500 * DAY);
 	clock_test_put_article(
-	    s, 2, NOW - 400 * DAY - HOUR); /* within a day of it */
+	    s, 2, NOW - 400 * DAY - HOUR); /* within a day of the right time */
 	clock_test_put_article(s, 3, NOW - 399 * DAY);
 	clock_test_put_article(s, 4, NOW);
 	clock_test_put_article(s, 5, NOW + 400 * DAY);
 	is_done(store_clock_begin(s, &behind, &behind.id, &e), &e, "behind");
-	is_done(store_clock_begin(s, &right, &right.id, &e), &e, "then right");
+	is_done(store_clock_begin(s, &right, &right.id, &e), &e,
+	    "the clock is right again");
 	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
-	is_int(done.articles, 1, "I1: what another clock noted is not old");
-	is_int(done.raw, 1, "I1: nor is its page");
+	is_int(done.articles, 1,
+	    "I1: an article stored by a wrong clock is not old");
+	is_int(done.raw, 1, "I1: its page is not old");
 	is_done(store_retain(s, &keep, NOW, 100, &done, &e), &e, "deleted");
-	is_int(done.articles, 1, "I1: and is not deleted");
+	is_int(done.articles, 1, "I1: neither is deleted");
 	right.is_right = true;
 	is_done(store_clock_settle(s, &right, NOW, &e), &e, "confirmed");
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY, &done, &e), &e,
 	    "thirty days later");
-	is_int(done.articles, 0, "I1: it is as old as the end of that clock");
+	is_int(done.articles, 0,
+	    "I1: its age is counted from the end of that clock");
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY + 1, &done, &e), &e,
-	    "and a second");
+	    "one second later");
 	is_int(done.articles, 4,
 	    "I1: then it is too old, with the last one, "
 	    "and so is what was noted for the future");
@@ -99,7 +103,7 @@ clock_test_doubt(struct store *s)
 	is_done(store_clock_settle(s, &right, NOW, &e), &e,
 	    "servers agreed with both clocks");
 	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e, "counted");
-	is_int(done.articles, 2, "I1: so both were right");
+	is_int(done.articles, 2, "I1: both clocks were right");
 }
 
 static void
@@ -142,14 +146,15 @@ clock_test_plans(struct store *s)
 		  "('a', 1734560060, 1), ('b', 1934560000, 1)");
 	do_sql(s, "INSERT INTO robots (origin, rules, fetched_at, expires_at, "
 		  "disallow_all) VALUES ('o', '', 1734560000, 1734646400, 0)");
-	is_done(store_cut_plans(s, &bounds, &e), &e, "cut back");
+	is_done(store_cut_plans(s, &bounds, &e), &e, "plans are moved back");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		ok(ask(s, rows[i].sql) == rows[i].at, "I6: %s: %lld",
 		    rows[i].sql, (long long)ask(s, rows[i].sql) - NOW);
 	bounds.by_s = 0;
-	is_done(store_cut_plans(s, &bounds, &e), &e, "once more");
+	is_done(
+	    store_cut_plans(s, &bounds, &e), &e, "plans are moved back again");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(ask(s, rows[i].sql) == rows[i].at, "I6: once more: %s",
+		ok(ask(s, rows[i].sql) == rows[i].at, "I6: unchanged: %s",
 		    rows[i].sql);
 }
 

@@ -1,4 +1,5 @@
-/* The same text on many sites is one cluster, on one site one article. */
+/* Copies of a text on several sites are one cluster; copies on one site are one
+ * published article. */
 #include "config/limits.h"
 #include "store/fixture_test.h"
 
@@ -7,7 +8,7 @@
 static struct fixture_feed f;
 static char text[SITES][8192];
 
-/* The same words for a seed, from a small vocabulary. */
+/* Text from a small vocabulary; a seed always gives the same text. */
 static const char *
 cluster_test_words(int slot, unsigned seed, size_t from, size_t to)
 {
@@ -77,38 +78,41 @@ cluster_test_copies(void)
 		b, c, d;
 
 	is_int(cluster_test_cluster(s, a), a,
-	    "the first of its text is its own cluster");
+	    "the first article with a text is its own cluster");
 	snprintf(whole, sizeof(whole),
 	    "ROME (Agency) - %s All rights reserved.",
 	    cluster_test_words(0, 1, 0, 300));
 	b = cluster_test_put(s, "b.example", 1, "Another headline", whole);
 	is_int(cluster_test_cluster(s, b), a,
-	    "a copy elsewhere, with another headline");
+	    "a copy on another site with another headline");
 	c = cluster_test_put(
 	    s, "c.example", 1, "Short", cluster_test_words(1, 1, 0, 150));
-	is_int(cluster_test_cluster(s, c), a, "and one cut to its half");
+	is_int(cluster_test_cluster(s, c), a, "a copy that was cut in half");
 	d = cluster_test_put(
 	    s, "d.example", 1, "One", cluster_test_words(1, 2, 0, 300));
-	is_int(cluster_test_cluster(s, d), d, "another text is not of it");
+	is_int(cluster_test_cluster(s, d), d,
+	    "another text is not in the cluster");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
-	    "each site's article stands by itself");
+	    "each site's article is published");
 	is_int(
 	    cluster_test_cluster(s, cluster_test_put(s, "e.example", 1, "One",
 					cluster_test_words(1, 1, 0, 40))),
-	    0, "a short text is in none");
+	    0, "a short text is in no cluster");
 	keep_story(s, b, "Another headline", cluster_test_words(1, 1, 60, 400),
 	    NOW + 9, &e);
-	is_int(cluster_test_cluster(s, b), a, "a revised copy stays");
+	is_int(cluster_test_cluster(s, b), a,
+	    "a revised copy remains in the cluster");
 	keep_story(s, a, "One", cluster_test_words(1, 3, 0, 300), NOW + 9, &e);
-	is_int(cluster_test_cluster(s, a), a, "so does the first");
-	is_int(cluster_test_cluster(s, b), a, "and those that are with it");
+	is_int(
+	    cluster_test_cluster(s, a), a, "a revised first article remains");
+	is_int(cluster_test_cluster(s, b), a, "its copies remain, too");
 	is_int(cluster_test_cluster(s, cluster_test_put(s, "f.example", 1, "N",
 					   cluster_test_words(1, 3, 0, 300))),
-	    a, "copies of its new text find it");
+	    a, "copies of its new text are in the cluster");
 	keep_story(
 	    s, c, "Short", cluster_test_words(1, 2, 0, 300), NOW + 9, &e);
 	is_int(cluster_test_cluster(s, c), d,
-	    "a text that is another one changes over");
+	    "an article with an entirely new text changes its cluster");
 	is_sound(s, "sound");
 	store_close(s);
 }
@@ -130,25 +134,25 @@ cluster_test_twins(void)
 			      "ORDER BY id DESC LIMIT 1"),
 	       expected) == 0,
 	    "the same title and text at another address of a site");
-	is_int(cluster_test_cluster(s, b), a, "is of its cluster");
+	is_int(cluster_test_cluster(s, b), a, "is in the same cluster");
 	c = cluster_test_put(
 	    s, "a.example", 3, "Two", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 2,
-	    "under another title it stands");
+	    "with another title it is published");
 	is_int(cluster_test_cluster(s, c), a, "in the same cluster");
 	c = cluster_test_put(
 	    s, "a.example", 4, "Rain", cluster_test_words(0, 1, 100, 280));
 	is_int(cluster_test_cluster(s, c), c,
-	    "half alike on one site is a template");
+	    "half-similar texts of one site are a template");
 	cluster_test_put(
 	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
-	    "another site's twin stands");
+	    "a duplicate on another site is published");
 	is_sound(s, "sound");
 	store_close(s);
 }
 
-/* A wall's text is alike on all sites that use the same software. */
+/* The text of a paywall is similar on all sites with the same software. */
 static void
 cluster_test_walls(void)
 {
@@ -179,7 +183,7 @@ cluster_test_walls(void)
 			is_done(store_article_keep(s, &k, NOW, &e), &e, "kept");
 		}
 	is_int(ask(s, "SELECT count(*) FROM article WHERE cluster_id > 0"), 0,
-	    "walls are in no cluster");
+	    "paywalls and consent pages are in no cluster");
 	store_close(s);
 }
 
@@ -199,7 +203,7 @@ cluster_test_count_change(const struct change_row *row, void *arg)
 	return 0;
 }
 
-/* What is found does not grow with the copies, nor does what is looked up. */
+/* The number of lookups does not grow with the number of copies. */
 static void
 cluster_test_many(void)
 {
@@ -229,28 +233,28 @@ cluster_test_many(void)
 	is_int(ask(s, "SELECT count(DISTINCT cluster_id) FROM article"), 1,
 	    "forty copies, one cluster");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint WHERE is_first"), 1,
-	    "and one of them is looked up");
+	    "one fingerprint is looked up");
 	is_done(store_article_list(s, &filter, cluster_test_count_row, &n, &e),
 	    &e, "list");
-	is_int(n, 1, "a list of one per cluster has the first alone");
+	is_int(n, 1, "a list of one per cluster has only the first");
 	n = 0;
 	is_done(
 	    store_changes(s, &changes, cluster_test_count_change, &n, &seq, &e),
 	    &e, "changes");
-	is_int(n, 1, "and so has the change log");
+	is_int(n, 1, "the change log, too");
 	keep_end(s, first, ARTICLE_GONE, "410", DATE_NONE, NOW + 1, &e);
 	n = 0;
 	store_article_list(s, &filter, cluster_test_count_row, &n, &e);
-	is_int(n, SITES, "where the first is withdrawn none is left out");
+	is_int(n, SITES, "if the first is withdrawn, no copy is left out");
 	is_sound(s, "sound");
 	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
-	    "what is old goes");
+	    "retention deletes old articles");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
 	    "with its fingerprints");
 	first = cluster_test_put(
 	    s, "late.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(cluster_test_cluster(s, first), first,
-	    "and is nobody's first any more");
+	    "a deleted article is no longer a first article");
 	store_close(s);
 }
 
@@ -265,8 +269,8 @@ cluster_test_note_kind(const struct change_row *row, void *arg)
 	return 0;
 }
 
-/* A flash that was given out grows into a copy, and then it is withdrawn: who
- * has the flash is told. */
+/* A published flash becomes a copy and is then withdrawn. Consumers that
+ * received the flash receive the withdrawal, too. */
 static void
 cluster_test_withdrawn(void)
 {
@@ -281,27 +285,29 @@ cluster_test_withdrawn(void)
 
 	is_done(
 	    store_changes(s, &changes, cluster_test_note_kind, said, &seq, &e),
-	    &e, "a flash is given");
+	    &e, "a flash is published");
 	first = cluster_test_put(
 	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	keep_story(
 	    s, flash, "One", cluster_test_words(0, 1, 0, 200), NOW + 1, &e);
-	is_int(cluster_test_cluster(s, flash), first, "then it is a copy");
+	is_int(cluster_test_cluster(s, flash), first, "it becomes a copy");
 	keep_end(s, flash, ARTICLE_GONE, "410", DATE_NONE, NOW + 2, &e);
 	changes.after = seq;
 	is_done(
 	    store_changes(s, &changes, cluster_test_note_kind, said, &seq, &e),
-	    &e, "and then withdrawn");
+	    &e, "it is withdrawn");
 	snprintf(expected, sizeof(expected),
 	    "%lld new, %lld new, %lld "
 	    "withdrawn, ",
 	    (long long)flash, (long long)first, (long long)flash);
-	if (!ok(strcmp(said, expected) == 0, "which is told"))
+	if (!ok(strcmp(said, expected) == 0,
+		"the withdrawal is in the change log"))
 		printf("# %s\n", said);
 	store_close(s);
 }
 
-/* What a connection remembers is what is kept, whatever became of it. */
+/* After a rollback, a revision or a restart, the index in memory gives the same
+ * result as the database. */
 static void
 cluster_test_memory(void)
 {
@@ -321,19 +327,21 @@ cluster_test_memory(void)
 	b = cluster_test_put(
 	    s, "d.example", 1, "Third", cluster_test_words(1, 3, 0, 200));
 	is_int(cluster_test_cluster(s, b), b,
-	    "what was rolled back is nobody's first");
+	    "a rolled-back article is not found as a first one");
 	b = cluster_test_put(
 	    s, "e.example", 1, "Four", cluster_test_words(1, 4, 0, 200));
-	is_int(cluster_test_cluster(s, b), b, "nor is a text that was");
+	is_int(cluster_test_cluster(s, b), b,
+	    "nor is an article by its rolled-back text");
 	b = cluster_test_put(
 	    s, "f.example", 1, "One", cluster_test_words(0, 1, 0, 200));
-	is_int(cluster_test_cluster(s, b), a, "but what it was before");
+	is_int(
+	    cluster_test_cluster(s, b), a, "it is found by its earlier text");
 	store_close(s);
 
 	s = fixture_open("memory.db", STORE_DAEMON);
 	b = cluster_test_put(
 	    s, "g.example", 1, "One", cluster_test_words(0, 1, 0, 200));
-	is_int(cluster_test_cluster(s, b), a, "and after the next start");
+	is_int(cluster_test_cluster(s, b), a, "also after the next start");
 	is_sound(s, "sound");
 	store_close(s);
 }

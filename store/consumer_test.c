@@ -75,23 +75,24 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	int n = 0;
 
 	is_done(store_last_seq(s, &last, &e), &e, "the newest change");
-	is_int(last, 0, "of none");
+	is_int(last, 0, "is 0 in an empty log");
 	is_done(store_consumer_open(s, NAME, 0, NOW, &seq, &e), &e, "open");
 	is_int(seq, 0, "from the start");
 	consumer_test_add(s, feed_id, 0, 600);
 	seen = consumer_test_changes(s, 0, 500);
 	ok(seen.n == 500 && seen.rising && seen.last_seq == 500,
-	    "500 changes, rising, over pages");
+	    "500 changes in ascending order, over several pages");
 	seen = consumer_test_changes(s, 500, 500);
-	is_int(seen.n, 100, "and the rest");
-	ok(strcmp(seen.last, "new 0 Words.") == 0, "each with its article");
+	is_int(seen.n, 100, "the remaining changes");
+	ok(strcmp(seen.last, "new 0 Words.") == 0,
+	    "each change with its article");
 	is_done(store_consumer_ack(s, NAME, 500, NOW + 1, &e), &e, "ack");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
-	is_int(seq, 500, "opened again it goes on from there");
+	is_int(seq, 500, "opened again it continues after its cursor");
 	is_done(store_consumer_ack(s, NAME, 400, NOW + 2, &e), &e,
 	    "a smaller ack is no error");
 	store_consumer_open(s, NAME, -1, NOW, &seq, &e);
-	is_int(seq, 500, "and changes nothing");
+	is_int(seq, 500, "it does not move the cursor");
 	is_int(store_consumer_ack(s, NAME, 601, NOW, &e), ERR_USAGE,
 	    "beyond the newest change");
 	is_int(store_consumer_ack(s, SLICE("nobody"), 1, NOW, &e),
@@ -100,30 +101,30 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	    "list");
 	ok(n == 1 && listed.seq == 500 && listed.lag == 100 &&
 		listed.made_at == NOW && listed.last_ack_at == NOW + 1,
-	    "cursor, lag, when");
+	    "cursor, lag and times");
 	is_done(store_consumer_seek(s, NAME, 10, NOW, &e), &e, "seek back");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
-	is_int(seq, 10, "is there");
+	is_int(seq, 10, "moves the cursor");
 	is_done(store_consumer_seek(s, NAME, -1, NOW, &e), &e, "seek to now");
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
-	is_int(seq, 600, "is there");
+	is_int(seq, 600, "moves the cursor");
 	is_int(store_consumer_seek(s, NAME, 601, NOW, &e), ERR_USAGE,
-	    "not beyond");
+	    "not after the newest change");
 	is_int(store_consumer_seek(s, SLICE("nobody"), 1, NOW, &e),
 	    ERR_NOT_FOUND, "no such consumer");
 	is_done(store_consumer_open(s, SLICE("new"), -1, NOW, &seq, &e), &e,
-	    "another, from now on");
-	is_int(seq, 600, "begins at the end");
+	    "another consumer, from now on");
+	is_int(seq, 600, "starts after the newest change");
 	is_done(store_consumer_remove(s, SLICE("new"), &e), &e, "remove");
 	is_int(
 	    store_consumer_remove(s, SLICE("new"), &e), ERR_NOT_FOUND, "once");
 	is_int(store_consumer_open(s, SLICE(""), 0, NOW, &seq, &e), ERR_USAGE,
-	    "a consumer has a name");
+	    "an empty name is an error");
 	is_int(store_consumer_open(s, SLICE("a\nb"), 0, NOW, &seq, &e),
-	    ERR_USAGE, "of one line");
+	    ERR_USAGE, "a name with a line break is an error");
 }
 
-/* A seq is not used again, even when the last change is purged. */
+/* A sequence number is not used again, even if the last change is purged. */
 static void
 consumer_test_never_again(struct store *s, int64_t feed_id)
 {
@@ -135,15 +136,16 @@ consumer_test_never_again(struct store *s, int64_t feed_id)
 	is_done(store_retain(s, &all, NOW, 10000, &done, &e), &e, "purge all");
 	is_int(ask(s, "SELECT count(*) FROM change"), 0, "no change is left");
 	store_last_seq(s, &last, &e);
-	is_int(last, 600, "the newest is known still");
-	is_int(consumer_test_changes(s, 0, 10).n, 0, "nothing to give");
+	is_int(last, 600, "the newest number is still known");
+	is_int(
+	    consumer_test_changes(s, 0, 10).n, 0, "there is no change to read");
 	consumer_test_add(s, feed_id, 1000, 1);
 	is_int(consumer_test_changes(s, 0, 10).last_seq, 601,
-	    "the next has a new number");
+	    "the next change has a new number");
 	is_sound(s, "sound");
 }
 
-/* A reader walks while a writer commits: each change once, in order. */
+/* A reader reads while a writer commits: it gets each change once, in order. */
 static void
 consumer_test_beside_the_writer(void)
 {
@@ -174,12 +176,12 @@ consumer_test_beside_the_writer(void)
 		    consumer_test_changes(reader, after, 1).n == 0)
 			break;
 	}
-	is_int(n, 2000, "a reader beside the writer gets every change");
+	is_int(n, 2000, "a reader gets every change while a writer commits");
 	ok(rising, "in order, and each once");
 	store_close(reader);
 }
 
-/* One that is killed sees at most its last batch again, never less. */
+/* A killed consumer gets at most its last batch again, and misses nothing. */
 static void
 consumer_test_at_least_once(void)
 {
@@ -215,8 +217,8 @@ consumer_test_at_least_once(void)
 	store_close(s);
 }
 
-/* First texts wait for the end of the transaction; the log is in the order of
- * what happened nevertheless, and what failed is not in it. */
+/* First texts are applied at the end of the transaction. The log nevertheless
+ * has the order of the calls, and contains no failed ones. */
 static void
 consumer_test_one_transaction(void)
 {
@@ -239,7 +241,7 @@ consumer_test_one_transaction(void)
 	is_int(keep_story(s, 99, "X", "Of nothing.", NOW, &e), ERR_NOT_FOUND,
 	    "one that is not there");
 	is_done(keep_story(s, second, "B", "Late.", NOW + 1, &e), &e,
-	    "another, a second later");
+	    "another article, a second later");
 	is_done(store_commit(s, &e), &e, "all in one transaction");
 	is_slice(slice_of(ask_text(s,
 		     "SELECT group_concat(told, ', ') FROM (SELECT c.kind || "
@@ -247,17 +249,17 @@ consumer_test_one_transaction(void)
 		     "(c.at - 1700000000) AS told FROM change c "
 		     "JOIN article a ON a.id = c.article_id ORDER BY seq)")),
 	    SLICE("new 1 1 0, new 1 0 0, new 1 A 0, revised 2 A 0, new 1 B 1"),
-	    "the log has it in order");
+	    "the log has the order of the calls");
 	is_int(ask(s, "SELECT count(*) FROM article_fts WHERE "
 		      "article_fts MATCH 'words OR went OR late'"),
-	    4, "and each last text can be found");
-	is_sound(s, "and it is sound");
+	    4, "the last text of each is found");
+	is_sound(s, "the database has no faults");
 	store_begin(s, &e);
 	consumer_test_add(s, feed_id, 2, 3);
 	store_rollback(s);
 	consumer_test_add(s, feed_id, 7, 1);
 	is_int(ask(s, "SELECT count(*) FROM change"), 6,
-	    "what was rolled back is not told of later");
+	    "a rolled-back change is not in the log later");
 	store_close(s);
 }
 

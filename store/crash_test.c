@@ -1,10 +1,11 @@
 /*
- * Killed at random moments: what was acknowledged is there, and once.
+ * crash_test.c -- a process that is killed at random moments loses no
+ * acknowledged batch and stores none twice.
  *
- * A child commits batches as the daemon does and writes the number of each to
- * a pipe when its commit has come back.  It is killed, the database is opened
- * again, and every batch that was acknowledged must be whole, and at most one
- * more may be there, whole too.
+ * A child commits batches as the daemon does. After each commit it writes the
+ * number of the batch to a pipe. The test kills the child and opens the
+ * database again. Each acknowledged batch must be complete. At most one more
+ * batch may be stored, and it must be complete, too.
  */
 #include <sys/wait.h>
 
@@ -17,7 +18,7 @@
 
 static struct fixture_feed f;
 
-/* One batch: a poll with its entries, and each article done. */
+/* Commits one batch: a poll with its entries, each with a done article. */
 static void
 crash_test_commit_batch(struct store *s, int64_t feed_id, int batch)
 {
@@ -54,8 +55,8 @@ crash_test_run_child(int64_t feed_id, int from, int ack)
 	}
 }
 
-/* Kills a child at a random moment, of its start or, if `at_work`, after its
- * first batch; the last batch that it acknowledged. */
+/* Kills a child at a random moment: during its start, or, if at_work, after its
+ * first batch. Returns the last batch that the child acknowledged. */
 static int
 crash_test_run_and_kill(int64_t feed_id, int from, bool at_work)
 {
@@ -128,14 +129,14 @@ main(void)
 		s = fixture_open("crash.db", STORE_DAEMON);
 		store_check(s, fixture_print_fault, NULL, &n_faults, &e);
 		ok(crash_test_is_whole(s, acknowledged) && n_faults == 0,
-		    "killed after %d batches: all there, each once, sound",
+		    "killed after %d batches: all are stored once, no faults",
 		    acknowledged);
 		n_batches = (int)ask(s, "SELECT count(*) FROM poll");
 		n_unacknowledged += n_batches - acknowledged;
 		store_close(s);
 	}
-	ok(n_batches >= ROUNDS / 3 * 2, "it had work to do");
-	printf("# %d batches, %d of them committed but not told\n", n_batches,
-	    n_unacknowledged);
+	ok(n_batches >= ROUNDS / 3 * 2, "batches were committed");
+	printf("# %d batches, %d of them committed but not acknowledged\n",
+	    n_batches, n_unacknowledged);
 	return done_testing();
 }

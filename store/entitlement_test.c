@@ -1,4 +1,4 @@
-/* Which feeds may speak for an article (docs/security.md, "Attribution"). */
+/* Which feeds are entitled for an article (docs/security.md, "Attribution"). */
 #include "crawler/url.h"
 #include "store/entitlement.h"
 #include "store/fixture_test.h"
@@ -47,25 +47,25 @@ entitlement_test_sites(void)
 		{ "https://feeds.example.co.uk/rss", "https://example.co.uk/a",
 		    "a subdomain", true },
 		{ "https://example.co.uk/rss", "https://other.co.uk/a",
-		    "a public suffix is no site", false },
+		    "a public suffix is not a site", false },
 		{ "https://ann.github.io/rss", "https://bob.github.io/a",
-		    "nor is that of a hoster", false },
+		    "the suffix of a hosting service is not a site", false },
 		{ "https://example.org.evil.example/rss",
-		    "https://example.org/a", "a name that only begins so",
-		    false },
+		    "https://example.org/a",
+		    "a host name with the same beginning", false },
 		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:81/a",
 		    "an address with its port", true },
 		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:82/a",
-		    "but not with another", false },
+		    "an address with another port", false },
 		{ "http://localhost:81/rss", "http://localhost:82/a",
-		    "nor a single label", false },
+		    "a single label with another port", false },
 		{ "http://[::1]:81/rss", "http://[::1]:81/a", "IPv6", true },
 		{ "https://example.org/rss",
 		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
-		    "a page in an AMP cache is its publisher's", true },
+		    "a page in an AMP cache is of its publisher's site", true },
 		{ "https://evil.example/rss",
 		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
-		    "and nobody else's", false },
+		    "and of no other site", false },
 	};
 	struct store *s = fixture_open("sites.db", STORE_DAEMON);
 
@@ -75,7 +75,7 @@ entitlement_test_sites(void)
 		    "I2: %s", rows[i].name);
 	ok(entitlement_test_is_entitled(
 	       s, put_feed_at(s, "https://evil.example/rss"), ""),
-	    "I2: an item without an address is the feed's own");
+	    "I2: the feed is entitled for an item without an address");
 	store_close(s);
 }
 
@@ -96,22 +96,22 @@ entitlement_test_words(void)
 	f.feed.link = SLICE("https://example.org/");
 	poll(s, id, &f, NOW);
 	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: what a feed says of itself proves nothing");
+	    "I2: the channel's link does not entitle");
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a") &&
 		entitlement_test_is_entitled(s, id, "http://127.0.0.2:81/a"),
-	    "I2: the operator's word does");
+	    "I2: feed.site entitles");
 	ok(!entitlement_test_is_entitled(s, id, "http://127.0.0.2:82/a"),
-	    "I2: to the letter");
+	    "I2: only for the sites that it lists");
 	said.sites = SLICE_NONE;
 	said.from_config = false;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: a command leaves it");
+	    "I2: a command does not change it");
 	said.from_config = true;
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: it goes when the configuration does not say so any more");
+	    "I2: it is removed with the setting in the configuration");
 	store_close(s);
 }
 
@@ -127,20 +127,20 @@ entitlement_test_moved(void)
 	k.moved_url = SLICE("https://feeds.example.net/rss");
 	keep_poll(s, &k, NOW);
 	ok(entitlement_test_is_entitled(s, id, "https://feeds.example.net/a"),
-	    "I2: a feed that has moved speaks for its new site");
+	    "I2: a feed that has moved is entitled for its new site");
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: and for the one whose server said where it is");
+	    "I2: and for the site that redirected it");
 	id = put_feed_at(s, "https://evil.example/rss");
 	k = poll_of(id, &f, NOW);
 	k.is_answer = true;
 	k.redirect_url = SLICE("https://example.org/feed");
 	keep_poll(s, &k, NOW);
 	ok(!entitlement_test_is_entitled(s, id, "https://example.org/a"),
-	    "I2: a redirect that is not a week old counts for nothing");
+	    "I2: a redirect of less than a week does not entitle");
 	store_close(s);
 }
 
-/* Two feeds name one page: a witness, and the publisher's. */
+/* Two feeds announce one page: a witness, and the publisher's feed. */
 static void
 entitlement_test_announce(struct store *s, const char *feed, const char *title,
     int64_t published_at, int64_t now)
@@ -176,7 +176,7 @@ entitlement_test_takeover(void)
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
 	entitlement_test_is_article(
-	    s, "queued|Theirs|0|", "a witness's page waits");
+	    s, "queued|Theirs|0|", "the page of a witness is pending");
 	keep_end(s, 1, ARTICLE_GONE, "HTTP 410", DATE_NONE, NOW, &e);
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", NOW - 1, NOW + 9);
@@ -186,33 +186,33 @@ entitlement_test_takeover(void)
 	entitlement_test_announce(
 	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
 	entitlement_test_is_article(
-	    s, "queued|Ours|1|", "and a later witness changes nothing");
+	    s, "queued|Ours|1|", "a later witness changes nothing");
 	keep_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, NOW, &e);
 	entitlement_test_is_article(
-	    s, "feed_only|Ours|1|", "the publisher's words stand");
-	is_sound(s, "I2: sound");
+	    s, "feed_only|Ours|1|", "the publisher's text is used");
+	is_sound(s, "I2: no faults");
 	store_close(s);
 	s = fixture_open("given.db", STORE_DAEMON);
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", 1, NOW);
 	entitlement_test_is_article(
-	    s, "feed_only|Theirs|0|witness", "given out with a mark");
+	    s, "feed_only|Theirs|0|witness", "published with the flag witness");
 	entitlement_test_announce(
 	    s, "https://two.example/rss", "More", NOW - 1, NOW + 9);
 	entitlement_test_is_article(s, "queued|Theirs|0|witness",
 	    "a witness with another date has the page fetched");
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", 1, NOW + 9);
-	entitlement_test_is_article(
-	    s, "feed_only|Ours|1|", "the publisher says that it is old");
+	entitlement_test_is_article(s, "feed_only|Ours|1|",
+	    "by the publisher's date the article is old");
 	entitlement_test_announce(
 	    s, "https://six.example/rss", "Six", NOW - 1, NOW + 9);
 	entitlement_test_is_article(
-	    s, "feed_only|Ours|1|", "and no witness makes it new");
+	    s, "feed_only|Ours|1|", "a witness does not make it new");
 	is_int(ask(s, "SELECT count(*) FROM article_fts "
 		      "WHERE article_fts MATCH 'theirs'"),
-	    0, "I2: a search does not find what a witness lent");
-	is_sound(s, "I2: sound");
+	    0, "I2: a search does not find the text of a witness");
+	is_sound(s, "I2: no faults");
 	store_close(s);
 }
 
@@ -228,25 +228,25 @@ entitlement_test_purged(void)
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", 1, NOW);
 	store_retain(s, &keep, later, 100, &done, &e);
-	is_int(done.articles, 1, "I2: a witness's article is purged");
+	is_int(done.articles, 1, "I2: an article of a witness is purged");
 	entitlement_test_announce(
 	    s, "https://evil.example/rss", "Theirs", 1, later);
 	entitlement_test_announce(
 	    s, "https://two.example/rss", "More", later, later);
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
-	    "I2: no witness brings it back");
+	    "I2: no witness restores it");
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", later, later);
 	entitlement_test_is_article(
-	    s, "queued|Ours|1|", "but its publisher does");
+	    s, "queued|Ours|1|", "its publisher restores it");
 	keep_story(
 	    s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later, &e);
 	store_retain(s, &keep, later + 9 * 86400, 100, &done, &e);
 	entitlement_test_announce(
 	    s, "https://example.org/two", "Ours", later, later);
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
-	    "I2: once it was the publisher's, nobody does");
-	is_sound(s, "I2: sound");
+	    "I2: an article of its publisher is not restored");
+	is_sound(s, "I2: no faults");
 	store_close(s);
 }
 

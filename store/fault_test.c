@@ -1,6 +1,6 @@
 /*
- * fault_test.c -- a disk that fails, told with the system's word for it; a
- * file that is taken away, or another in its place.
+ * fault_test.c -- a failing disk is reported with the system's error message; a
+ * database file that is moved away or replaced is detected.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 
 static int held[MOST_FDS], held_of[MOST_FDS], n_held;
 
-/* From now on every write to the file of that name fails, with EBADF: behind
- * SQLite's descriptors of it is one that can only be read from. */
+/* From now on every write to the file of that name fails with EBADF: SQLite's
+ * descriptors of it are replaced by a read-only one. */
 static void
 fault_test_make_read_only(const char *path)
 {
@@ -58,20 +58,21 @@ fault_test_words(void)
 	struct err e = ERR_INIT;
 
 	is_done(store_host_put(s, &row, &e), &e, "a row");
-	ok(!store_is_faulty(s), "all is well");
+	ok(!store_is_faulty(s), "no fault is reported");
 	fault_test_make_read_only(fixture_path("words.db-wal"));
-	ok(n_held > 0, "a disk that takes nothing more");
+	ok(n_held > 0, "a disk that cannot be written");
 	row.failures = 2;
 	ok(store_host_put(s, &row, &e) != 0 && store_is_faulty(s),
-	    "S54: is a fault: %s", e.text);
+	    "S54: it is a fault: %s", e.text);
 	ok(strstr(e.text, "Bad file descriptor") != NULL &&
 		strstr(e.text, "words.db-wal)") != NULL,
-	    "told with the system's word, and the file");
+	    "the message names the errno and the file");
 	fault_test_make_writable();
 	e = ERR_INIT;
-	is_done(store_host_put(s, &row, &e), &e, "it goes on when it can");
-	ok(!store_is_faulty(s), "and is well again");
-	is_sound(s, "sound after it");
+	is_done(store_host_put(s, &row, &e), &e,
+	    "writing continues after the repair");
+	ok(!store_is_faulty(s), "no fault is reported any more");
+	is_sound(s, "the database has no faults");
 	store_close(s);
 }
 
@@ -101,7 +102,7 @@ fault_test_gone(void)
 	struct store *s = fault_test_with_one_feed("gone.db");
 	struct err e = ERR_INIT;
 
-	is_int(store_look(s, &e), STORE_IN_PLACE, "it is where it was");
+	is_int(store_look(s, &e), STORE_IN_PLACE, "the file is in its place");
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
 	is_int(store_look(s, &e), STORE_GONE, "moved away");
 	ok(strstr(e.text, "gone.db was removed") != NULL, "%s", e.text);
@@ -110,7 +111,7 @@ fault_test_gone(void)
 	rename(fixture_path("gone.db"), fixture_path("else.db"));
 	store_close(s);
 	is_int(fault_test_feeds_in("else.db"), 1,
-	    "it is whole there, without the log that stayed behind");
+	    "the moved file is complete without its log");
 	is_int(fault_test_feeds_in("gone.db"), 0,
 	    "a new one can be made in its place");
 }
@@ -125,11 +126,11 @@ fault_test_replaced(void)
 	store_close(s);
 	s = fault_test_with_one_feed("mine.db");
 	rename(fixture_path("other.db"), fixture_path("mine.db"));
-	is_int(store_look(s, &e), STORE_REPLACED, "another in its place");
+	is_int(store_look(s, &e), STORE_REPLACED, "replaced by another file");
 	ok(strstr(e.text, "another file") != NULL, "%s", e.text);
 	store_close(s);
 	is_int(fault_test_feeds_in("mine.db"), 2,
-	    "our log is not replayed into the other");
+	    "the log is not replayed into the other file");
 }
 
 static void
@@ -142,8 +143,8 @@ fault_test_log_gone(void)
 	is_int(store_look(s, &e), STORE_REPLACED, "its log was removed");
 	ok(strstr(e.text, "log.db-wal was removed") != NULL, "%s", e.text);
 	store_close(s);
-	is_int(
-	    fault_test_feeds_in("log.db"), 1, "what was in it is in the file");
+	is_int(fault_test_feeds_in("log.db"), 1,
+	    "the log's content is in the file");
 }
 
 int

@@ -8,7 +8,7 @@
 #define NOW 1795197600
 #define DAY 86400
 
-/* Polled a minute ago, and read before. */
+/* A feed that was polled a minute ago and was read before. */
 static struct feed_row
 feed_health_test_feed(void)
 {
@@ -81,8 +81,9 @@ feed_health_test_budget(void)
 	row.budget_bytes = 4096;
 	row.budget_since = NOW - DAY + 1;
 	feed_health_test_fares(row, FEED_OVER_BUDGET, "over budget",
-	    "has used up its budget with 4096 bytes of text; 7 entries wait for "
-	    "the next");
+	    "has used up its budget with 4096 bytes of text; 7 entries wait "
+	    "for "
+	    "the next day");
 	row.budget_since = NOW - DAY;
 	feed_health_test_fares(row, FEED_WELL, "well", "");
 }
@@ -155,6 +156,6 @@ main(void)
 		ok(!feed_health_is_failing((enum feed_health)i) ||
 			feed_health_level((enum feed_health)i) ==
 			    FEED_HEALTH_WARNING,
-		    "N6: what fails is worth a warning");
+		    "N6: each failing state is a warning");
 	return done_testing();
 }

@@ -1,4 +1,4 @@
-/* Subscriptions. */
+/* Subscriptions: adding, changing, pausing, moving and ending them. */
 #include "store/fixture_test.h"
 
 struct seen {
@@ -71,32 +71,33 @@ feeds_test_test_put(struct store *s)
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
 		seen.last.interval_s == 600 && seen.last.fetch_articles &&
 		!seen.last.from_config && seen.last.status == FEED_ACTIVE,
-	    "as the operator said");
+	    "with the operator's settings");
 	is_int(seen.last.next_poll_at, NOW, "and is due");
 	ok(seen.last.last_poll_at == DATE_NONE &&
 		seen.last.last_new_at == DATE_NONE,
 	    "it was never polled");
 	changes = ask(s, "SELECT total_changes()");
-	is_int(feeds_test_put(s, bare, &is_new), id, "the same again");
-	ok(!is_new, "is not new");
+	is_int(feeds_test_put(s, bare, &is_new), id,
+	    "the same subscription again");
+	ok(!is_new, "it is not new");
 	is_int(ask(s, "SELECT total_changes()"), changes,
-	    "and writes nothing: a restart puts every feed");
+	    "nothing is written: a restart puts every feed");
 	seen = feeds_test_list(s);
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
 		slice_equal(slice_of(seen.tags), SLICE("tech\nnews")) &&
 		seen.last.interval_s == 600,
-	    "what is absent leaves what was");
+	    "absent settings are not changed");
 	bare.title = SLICE("Yours");
 	bare.fetch_articles = false;
 	feeds_test_put(s, bare, &is_new);
 	seen = feeds_test_list(s);
 	ok(slice_equal(slice_of(seen.title), SLICE("Yours")) &&
 		!seen.last.fetch_articles,
-	    "what is there replaces it");
+	    "given settings are changed");
 	is_done(store_feed_find(s, URL, &found, &e), &e, "find");
-	is_int(found, id, "finds it");
+	is_int(found, id, "the feed is found");
 	is_int(store_feed_find(s, SLICE("https://example.org/"), &found, &e),
-	    ERR_NOT_FOUND, "and nothing else");
+	    ERR_NOT_FOUND, "no other URL is found");
 }
 
 static void
@@ -115,19 +116,19 @@ feeds_test_status(struct store *s)
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_PAUSED &&
 		strcmp(seen.why, "by the operator") == 0,
-	    "paused, and why");
+	    "paused, with the reason");
 	feeds_test_put(s, said, &is_new);
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_ACTIVE && seen.why[0] == '\0',
-	    "subscribed again it is active");
+	    "it is active when subscribed again");
 	is_int(seen.last.next_poll_at, NOW + 99,
-	    "and no earlier than before: 20 restarts are no 20 polls");
+	    "it is not due earlier: 20 restarts do not cause 20 polls");
 	store_feed_set_next_poll(s, id, DATE_NONE, &e);
 	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE, "no next poll");
 }
 
-/* What the configuration does not say any more goes; what a command said stays.
- */
+/* Feeds that are not in the configuration any more are paused; feeds of a
+ * command are not changed. */
 static void
 feeds_test_unsaid(void)
 {
@@ -149,17 +150,18 @@ feeds_test_unsaid(void)
 	feeds_test_put(s, full, &is_new);
 	ok(strcmp(ask_text(s, all), "Mine6002") == 0, "said");
 	feeds_test_put(s, bare, &is_new);
-	ok(strcmp(ask_text(s, all), "-00") == 0, "not said any more");
+	ok(strcmp(ask_text(s, all), "-00") == 0,
+	    "settings that the configuration no longer has are removed");
 	changes = ask(s, "SELECT total_changes()");
 	feeds_test_put(s, bare, &is_new);
 	is_int(ask(s, "SELECT total_changes()"), changes,
-	    "nothing is written where nothing is new");
+	    "nothing is written if nothing has changed");
 	full.url = bare.url = SLICE("https://b/");
 	full.from_config = false;
 	feeds_test_put(s, full, &is_new);
 	feeds_test_put(s, bare, &is_new);
 	ok(strcmp(ask_text(s, all), "Mine6002") == 0,
-	    "what a command said of its feed stays");
+	    "settings of a command are not changed");
 	store_close(s);
 }
 
@@ -182,20 +184,24 @@ feeds_test_configuration(void)
 			.fetch_articles = true,
 			.from_config = true },
 		    &is_new);
-	is_int(ids[2], by_command, "one that a command added, too");
-	is_done(store_feed_keep_only(s, ids, 3, &e), &e, "all are there");
+	is_int(
+	    ids[2], by_command, "a feed that a command added is not changed");
+	is_done(store_feed_keep_only(s, ids, 3, &e), &e,
+	    "all feeds are in the configuration");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 3,
-	    "nothing is paused");
-	is_done(store_feed_keep_only(s, ids, 1, &e), &e, "one is left");
+	    "no feed is paused");
+	is_done(store_feed_keep_only(s, ids, 1, &e), &e,
+	    "one feed is in the configuration");
 	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
 			      "WHERE url = 'https://b/'"),
 	       "paused: not in the configuration any more") == 0,
-	    "the other is paused, and says why");
+	    "the other is paused, with the reason");
 	ok(strcmp(ask_text(s, "SELECT status FROM feed "
 			      "WHERE url = 'https://c/'"),
 	       "active") == 0,
-	    "the command's stays");
-	is_done(store_feed_keep_only(s, NULL, 0, &e), &e, "none is left");
+	    "the command's feed is active");
+	is_done(store_feed_keep_only(s, NULL, 0, &e), &e,
+	    "no feed is in the configuration");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 1,
 	    "both are paused");
 	is_done(store_feed_set_status(
@@ -210,11 +216,11 @@ feeds_test_configuration(void)
 	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
 			      "WHERE url = 'https://a/'"),
 	       "paused: by the operator") == 0,
-	    "which the configuration does not undo");
+	    "the configuration does not activate it");
 	ok(strcmp(ask_text(s, "SELECT status FROM feed "
 			      "WHERE url = 'https://b/'"),
 	       "active") == 0,
-	    "but what it had paused itself");
+	    "the configuration activates feeds that it has paused");
 	feeds_test_put(s,
 	    (struct feed_subscription){
 		.url = slice_of(urls[0]), .fetch_articles = true },
@@ -222,7 +228,7 @@ feeds_test_configuration(void)
 	ok(strcmp(ask_text(s, "SELECT status FROM feed "
 			      "WHERE url = 'https://a/'"),
 	       "active") == 0,
-	    "a command does");
+	    "a command activates it");
 	store_close(s);
 }
 
@@ -244,18 +250,20 @@ feeds_test_remove(void)
 	poll(s, id, &f, NOW);
 	is_done(store_feed_remove(s, id, &e), &e, "remove");
 	is_int(feeds_test_list(s).n, 0, "it is not listed");
-	is_int(store_feed_find(s, URL, &found, &e), ERR_NOT_FOUND, "nor found");
-	is_int(ask(s, "SELECT count(*) FROM article"), 2, "its articles stay");
+	is_int(store_feed_find(s, URL, &found, &e), ERR_NOT_FOUND,
+	    "it is not found");
+	is_int(
+	    ask(s, "SELECT count(*) FROM article"), 2, "its articles remain");
 	ok(strcmp(ask_text(s, "SELECT feed_title FROM latest"), "Example") == 0,
-	    "and say where they came from");
+	    "they still name their feed");
 	k = poll_of(id, &f, NOW);
 	is_int(store_poll_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
-	    "a poll that comes too late is told so");
+	    "a poll after the end is an error");
 	is_sound(s, "sound");
 	is_int(feeds_test_put(s, said, &is_new), id, "subscribed again");
 	ok(is_new, "it is new");
 	is_int((int64_t)poll(s, id, &f, NOW + 9).n_new, 0,
-	    "but nothing comes twice");
+	    "no article is inserted twice");
 	store_close(s);
 }
 
@@ -276,13 +284,13 @@ feeds_test_move(void)
 	is_done(store_feed_find(s, k.moved_url, &found, &e), &e,
 	    "a feed that has moved is found at its new address");
 	is_int(feeds_test_put(s, said, &is_new), id,
-	    "a configuration may go on naming the old one");
-	ok(!is_new, "without a second feed");
+	    "the configuration may still use the old address");
+	ok(!is_new, "no second feed is added");
 	k.moved_url = URL;
 	keep_poll(s, &k, NOW);
 	ok(strcmp(ask_text(s, "SELECT url FROM feed"),
 	       "https://example.org/rss") == 0,
-	    "it may move back");
+	    "the feed can move back");
 	other = put_feed_at(s, "https://example.com/rss");
 	k = poll_of(other, NULL, NOW);
 	k.moved_url = URL;
@@ -291,31 +299,33 @@ feeds_test_move(void)
 			      "WHERE url = 'https://example.com/rss'"),
 	       "gone: moved to https://example.org/rss, which is subscribed "
 	       "already") == 0,
-	    "to where another is: gone, and why");
+	    "moved to the address of another feed: gone, with the reason");
 	is_sound(s, "sound");
 	store_close(s);
 }
 
-/* Permanent redirects, poll by poll: when it is believed (etiquette E27). */
+/* Permanent redirects, poll by poll, until the address is changed
+ * (docs/etiquette.md, row E27). */
 static void
 feeds_test_redirected(void)
 {
 	static const struct {
 		int day;
 		bool is_answer;
-		const char *to; /* NULL: it answered itself */
+		const char *to; /* NULL: no redirect */
 		bool moved;
 		const char *name;
 	} polls[] = {
 		{ 0, true, "https://example.net/a", false,
 		    "for the first time" },
 		{ 6, true, "https://example.net/a", false, "for six days" },
-		{ 8, false, NULL, false, "a failure says nothing" },
-		{ 8, true, "https://example.net/b", false, "to elsewhere" },
-		{ 9, true, NULL, false, "itself again" },
+		{ 8, false, NULL, false, "a failure changes nothing" },
+		{ 8, true, "https://example.net/b", false,
+		    "to another address" },
+		{ 9, true, NULL, false, "no redirect" },
 		{ 16, true, "https://example.net/b", false, "from the start" },
 		{ 23, true, "https://example.net/b", true, "for seven days" },
-		{ 24, true, NULL, false, "and there it is" },
+		{ 24, true, NULL, false, "the feed has moved" },
 	};
 	struct store *s = fixture_open("redirected.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
@@ -354,15 +364,15 @@ feeds_test_bytes(void)
 	ok(seen.etag_len == sizeof(odd) - 1 &&
 		memcmp(seen.etag, odd, seen.etag_len) == 0,
 	    "a validator is opaque bytes");
-	ok(seen.last.last_modified.p == NULL, "and one that is absent is none");
+	ok(seen.last.last_modified.p == NULL, "an absent validator is absent");
 	k.etag = SLICE("\"plain\"");
 	keep_poll(s, &k, NOW);
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag = '\"plain\"'"), 1,
-	    "a plain one can be asked for as text");
+	    "a plain validator can be read as text");
 	store_close(s);
 }
 
-/* On 300 that are there: half of them and as many new ones. */
+/* Puts 300 feeds at once: half of them exist, the others are new. */
 static void
 feeds_test_put_all(struct store *s)
 {
@@ -385,24 +395,24 @@ feeds_test_put_all(struct store *s)
 	}
 	store_begin(s, &e);
 	is_done(store_feed_put_all(s, said, 300, NOW, ids, &e), &e,
-	    "many are put at once");
+	    "many feeds are put at once");
 	store_commit(s, &e);
-	is_int(ask(s, "SELECT count(*) FROM feed"), 451, "once each");
+	is_int(ask(s, "SELECT count(*) FROM feed"), 451, "each is stored once");
 	is_int(ask(s, "SELECT count(*) FROM feed_tag"), 600, "with their tags");
 	is_int(ids[299],
 	    ask(s, "SELECT id FROM feed WHERE url = "
 		   "'https://h151.example/'"),
-	    "the id of one that was there");
+	    "the id of an existing feed");
 	is_int(ids[0],
 	    ask(s, "SELECT id FROM feed WHERE url = "
 		   "'https://h450.example/'"),
-	    "and of one that is new");
+	    "the id of a new feed");
 	is_done(store_feed_list_schedule(s, feeds_test_see, &seen, &e), &e,
-	    "what the schedule needs");
-	is_int(seen.n, 451, "of each feed");
+	    "the list for the schedule");
+	is_int(seen.n, 451, "has each feed");
 	ok(strcmp(seen.title, "") == 0 && strcmp(seen.tags, "") == 0 &&
 		seen.last.fetch_articles && seen.last.added_at == NOW,
-	    "without what only people read");
+	    "without members that are only shown to users");
 }
 
 static void
@@ -419,7 +429,8 @@ feeds_test_many(void)
 		put_feed_at(s, url);
 	}
 	store_commit(s, &e);
-	is_int(feeds_test_list(s).n, 300, "many feeds are listed, each once");
+	is_int(
+	    feeds_test_list(s).n, 300, "many feeds are listed, each one once");
 	feeds_test_put_all(s);
 	store_close(s);
 }

@@ -1,11 +1,12 @@
-/* Articles by the hashes of their texts, in memory. */
+/* The fingerprint index. */
 #include "config/limits.h"
 #include "store/firsts.h"
 #include "tests/lib/tap.h"
 
 #define KEYS 8
 
-/* Of a story, the least of 48 bits: close together, as in a sketch. */
+/* The hashes of a story. They are adjacent numbers, similar to the smallest
+ * hashes of a sketch. */
 static void
 firsts_test_hashes_of(int64_t story, uint64_t *ret)
 {
@@ -23,7 +24,7 @@ firsts_test_add(struct firsts *f, int64_t id, int64_t story)
 		ok(false, "no memory");
 }
 
-/* How many of its hashes are the article's alone. */
+/* The number of hashes that are found only for this article. */
 static int
 firsts_test_hits(const struct firsts *f, int64_t id, int64_t story)
 {
@@ -49,22 +50,24 @@ firsts_test_ranges(void)
 	int64_t n_whole = 0;
 
 	is_int((int64_t)firsts_find(&f, 5, found, LIMIT_CLUSTER_SHARERS), 0,
-	    "none in nothing");
+	    "no article in an empty index");
 	for (int64_t i = 0; i < 2 * n; i++)
 		firsts_test_add(&f, i + 1, i);
 	for (int64_t i = 0; i < 2 * n; i++)
 		n_whole += firsts_test_hits(&f, i + 1, i) == KEYS;
-	ok(n_whole >= 2 * n - 1000, "two ranges full of them are found");
+	ok(n_whole >= 2 * n - 1000,
+	    "the articles of two full ranges are found");
 	if (n_whole < 2 * n)
 		printf(
 		    "# %lld share half a hash\n", (long long)(2 * n - n_whole));
 	ok(f.now.n_slots <= 1 << 20 && f.before.n_slots <= 1 << 20,
-	    "in 8 MiB each");
+	    "each range has at most 8 MiB");
 	firsts_test_add(&f, 7777777, 7777777);
-	is_int(firsts_test_hits(&f, 7777777, 7777777), KEYS, "one more");
-	is_int(firsts_test_hits(&f, 1, 0), 0, "and the oldest are forgotten");
-	is_int(
-	    firsts_test_hits(&f, 2 * n, 2 * n - 1), KEYS, "but not the others");
+	is_int(firsts_test_hits(&f, 7777777, 7777777), KEYS,
+	    "one more article is found");
+	is_int(firsts_test_hits(&f, 1, 0), 0, "the oldest range was dropped");
+	is_int(firsts_test_hits(&f, 2 * n, 2 * n - 1), KEYS,
+	    "the newer range was not");
 	firsts_release(&f);
 }
 
@@ -80,12 +83,13 @@ firsts_test_sharers(void)
 		firsts_test_add(&f, id, 3);
 	}
 	n = firsts_find(&f, 3 * KEYS, found, LIMIT_CLUSTER_SHARERS);
-	is_int((int64_t)n, LIMIT_CLUSTER_SHARERS, "of a thousand some");
+	is_int((int64_t)n, LIMIT_CLUSTER_SHARERS,
+	    "some of a thousand articles with a common hash");
 	for (size_t i = 0; i < n; i++)
 		sum += found[i];
-	is_int(sum, 8 * 9 / 2, "the oldest, each once");
+	is_int(sum, 8 * 9 / 2, "the oldest ones, each once");
 	is_int((int64_t)firsts_find(&f, 3 * KEYS, found, 2), 2,
-	    "or as many as are asked for");
+	    "at most as many as requested");
 	firsts_release(&f);
 }
 

@@ -1,6 +1,6 @@
 /*
- * fixture_test.h -- for the tests of this room: a database in a directory of
- * its own, and feeds and articles in few words.
+ * fixture_test.h -- for the tests of the module store: a database in a
+ * temporary directory, and functions that fill it with feeds and articles.
  */
 #ifndef STORE_FIXTURE_TEST_H
 #define STORE_FIXTURE_TEST_H
@@ -41,7 +41,7 @@ fixture_remove(void)
 	nftw(fixture_directory, fixture_remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A directory that goes when the test ends. */
+/* Makes a directory that is removed when the test ends. */
 FIXTURE void
 fixture_begin(void)
 {
@@ -54,7 +54,7 @@ fixture_begin(void)
 	atexit(fixture_remove);
 }
 
-/* Of a file in it; one of four buffers in turn. */
+/* The path of a file in the directory; one of four buffers in turn. */
 FIXTURE const char *
 fixture_path(const char *name)
 {
@@ -79,7 +79,7 @@ fixture_open(const char *name, enum store_mode mode)
 	return s;
 }
 
-/* Says what went wrong, where something did. */
+/* Prints the error, if there is one. */
 FIXTURE bool
 is_done(int rc, const struct err *e, const char *name)
 {
@@ -90,7 +90,7 @@ is_done(int rc, const struct err *e, const char *name)
 	return held;
 }
 
-/* A number that the database gives. */
+/* The integer result of a query. */
 FIXTURE int64_t
 ask(struct store *s, const char *sql)
 {
@@ -106,7 +106,7 @@ ask(struct store *s, const char *sql)
 	return value;
 }
 
-/* A text that the database gives; "(null)" for NULL; one of two buffers. */
+/* The text result of a query; "(null)" for NULL; one of two buffers in turn. */
 FIXTURE const char *
 ask_text(struct store *s, const char *sql)
 {
@@ -207,8 +207,8 @@ feed_add(struct fixture_feed *f, const char *guid, const char *link,
 	return entry;
 }
 
-/* The ith of many, "g<i>", "Story<i>", with a page of its own or none.  Each
- * stays as it is while the test runs. */
+/* Adds the ith of many entries, "g<i>", "Story<i>", with or without a page of
+ * its own. Its texts are valid until the test ends. */
 FIXTURE struct feed_entry *
 feed_add_story(struct fixture_feed *f, int i, bool has_page)
 {

@@ -1,5 +1,4 @@
-/* further.c and gap.c: what a document leads to, and what it shows to be
- * missing. */
+/* Documents that feeds link to (further.c), and missed items (gap.c). */
 #include "config/limits.h"
 #include "store/fixture_test.h"
 
@@ -15,7 +14,7 @@ further_test_map_of(const char *url, int64_t lastmod)
 		.updated_at = lastmod };
 }
 
-/* A poll of an index with these sitemaps. */
+/* Polls an index with these sitemaps. */
 static struct poll_kept
 further_test_poll_index(struct store *s, int64_t feed_id,
     struct feed_entry *entries, size_t n, int64_t at)
@@ -32,7 +31,8 @@ further_test_poll_index(struct store *s, int64_t feed_id,
 
 	k.feed = &index;
 	k.is_answer = true;
-	is_done(store_poll_keep(s, &k, at, &kept, &e), &e, "an index is kept");
+	is_done(
+	    store_poll_keep(s, &k, at, &kept, &e), &e, "an index is stored");
 	return kept;
 }
 
@@ -76,24 +76,26 @@ further_test_index(struct store *s)
 	}
 	kept = further_test_poll_index(s, feed_id, maps, n, NOW);
 	is_int((int64_t)kept.n_further, LIMIT_SITEMAPS_FIRST,
-	    "of an index that is new the newest sitemaps are owed");
+	    "the newest sitemaps of a new index are pending");
 	is_int(ask(s, "SELECT count(*) FROM further WHERE url LIKE '%map-47%'"),
-	    1, "the newest among them");
-	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST, "all at once");
+	    1, "the newest one is pending");
+	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST,
+	    "all of them are due");
 	read.id = ask(s, "SELECT id FROM further WHERE url LIKE '%map-47%'");
 	read.etag = SLICE("\"a\"");
 	is_done(store_further_keep(s, &read, NOW + 1, &kept, &e), &e,
 	    "one is unchanged");
 	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST - 1,
-	    "and not owed any more");
+	    "it is not pending any more");
 	do_sql(s, "UPDATE further SET status = 'read'");
 	kept = further_test_poll_index(s, feed_id, maps, n, NOW + 10);
-	is_int((int64_t)kept.n_further, 0, "the same index owes nothing");
+	is_int((int64_t)kept.n_further, 0,
+	    "the same index adds no pending sitemaps");
 	for (size_t i = 0; i < n; i++)
 		maps[i].updated_at = NOW + DAY;
 	kept = further_test_poll_index(s, feed_id, maps, n, NOW + 2 * DAY);
 	is_int((int64_t)kept.n_further, LIMIT_SITEMAPS_AT_ONCE,
-	    "however many have changed, so many are owed at a time");
+	    "the number of pending sitemaps is limited");
 	do_sql(s, "DELETE FROM further");
 }
 
@@ -113,29 +115,30 @@ further_test_failures(struct store *s)
 
 	k.id = ask(s, "SELECT max(id) FROM further");
 	store_further_keep(s, &k, NOW, &kept, &e);
-	is_int(further_test_owed(s, NOW + 899), 0, "one that failed waits");
-	is_int(further_test_owed(s, NOW + 900), 1, "and is owed again");
+	is_int(further_test_owed(s, NOW + 899), 0,
+	    "a failed sitemap waits for its retry");
+	is_int(further_test_owed(s, NOW + 900), 1, "then it is due");
 	k.retry_at = DATE_NONE;
 	store_further_keep(s, &k, NOW + 900, &kept, &e);
 	is_int(further_test_owed(s, NOW + DAY), 0,
-	    "or not, when it was the last try");
+	    "after the last try it is not due");
 	k = (struct further_keep){ .id = k.id, .max_age_s = FOREVER };
 	store_further_keep(s, &k, NOW + 1000, &kept, &e);
 	same.is_answer = true;
 	is_done(store_poll_keep(s, &same, NOW + 2000, &kept, &e), &e,
 	    "an index that is unchanged");
 	is_int((int64_t)kept.n_further, 1,
-	    "owes the sitemaps of which it does not tell the age");
+	    "its sitemaps without a date become pending");
 	k.id = 12345;
 	is_int(store_further_keep(s, &k, NOW, &kept, &e), ERR_NOT_FOUND,
-	    "what nobody wants is told");
+	    "a document without a row is an error");
 	do_sql(s, "UPDATE feed SET status = 'paused'");
 	is_int(further_test_owed(s, NOW + DAY), 0,
-	    "a feed that is paused is owed nothing");
+	    "documents of a paused feed are not due");
 	do_sql(s, "UPDATE feed SET status = 'active'; DELETE FROM further");
 }
 
-/* Items FROM to TO, an hour apart. */
+/* Fills f with the items `from` to `to`, an hour apart. */
 static void
 further_test_window(int from, int to)
 {
@@ -149,7 +152,7 @@ further_test_window(int from, int to)
 	}
 }
 
-/* As a daemon that knows of nothing else, but does not ask within 600 s. */
+/* Decides the next poll by the gap's interval alone, but at least 600 s. */
 static void
 further_test_decide_by_gap(struct poll_keep *k, const struct poll_kept *kept)
 {
@@ -168,7 +171,7 @@ further_test_poll_window(struct store *s, int64_t feed_id, int64_t at)
 	k.next_poll_at = at + DAY;
 	k.decide = further_test_decide_by_gap;
 	k.is_answer = true;
-	is_done(store_poll_keep(s, &k, at, &kept, &e), &e, "a poll is kept");
+	is_done(store_poll_keep(s, &k, at, &kept, &e), &e, "a poll is stored");
 	return kept;
 }
 
@@ -180,38 +183,38 @@ further_test_gap(struct store *s)
 
 	further_test_window(1, 11);
 	ok(!further_test_poll_window(s, id, NOW).is_gap,
-	    "the first poll is no gap");
+	    "the first poll is not a gap");
 	further_test_window(11, 20);
 	ok(!further_test_poll_window(s, id, NOW + 100).is_gap,
-	    "nor is a window that overlaps by one");
+	    "a document with one known item is not a gap");
 	further_test_window(40, 50);
 	kept = further_test_poll_window(s, id, NOW + DAY);
-	ok(kept.is_gap, "one that does not overlap is");
-	is_int(kept.gap_interval_s, 5 * 3600, "half a window is the interval");
+	ok(kept.is_gap, "a document without known items is a gap");
+	is_int(kept.gap_interval_s, 5 * 3600,
+	    "the interval is half the time that the items span");
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
-	    NOW + DAY + 5 * 3600,
-	    "and is told before the next poll is decided");
+	    NOW + DAY + 5 * 3600, "it is used for the next poll");
 	is_int(ask(s, "SELECT at - since_at FROM gap"), DAY - 100,
-	    "what is missing was between the two");
+	    "the gap begins at the previous poll");
 	further_test_window(51, 52);
 	kept = further_test_poll_window(s, id, NOW + DAY + 700);
 	is_int(
 	    ask(s, "SELECT next_poll_at FROM feed WHERE url LIKE '%rolling'"),
-	    NOW + DAY + 700 + 600, "who decides has the last word");
-	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "one row a day");
+	    NOW + DAY + 700 + 600, "the minimum of the next poll applies");
+	is_int(ask(s, "SELECT count(*) FROM gap"), 1, "one row per day");
 	further_test_window(53, 60);
 	f.feed.complete = false;
 	ok(!further_test_poll_window(s, id, NOW + DAY + 800).is_gap,
-	    "what was cut off proves nothing");
+	    "an incomplete document is not a gap");
 	f.feed.complete = true;
 	feed_begin(&f, "Rolling");
 	ok(!further_test_poll_window(s, id, NOW + DAY + 900).is_gap,
-	    "nor does an empty one");
+	    "an empty document is not a gap");
 }
 
-/* A news sitemap in slices; between two of them a poll of the feed notes that
- * something later is missing, too. */
+/* A news sitemap is stored in slices. Between two of them, a poll of the feed
+ * extends the gap. */
 static void
 further_test_gap_between_slices(void)
 {
@@ -230,28 +233,29 @@ further_test_gap_between_slices(void)
 		  "INSERT INTO further (feed_id, url, kind, depth, status) "
 		  "SELECT id, 'https://example.org/news.xml', 'news', 1, "
 		  "'owed' FROM feed");
-	further_test_window(0, 40); /* reaches back to before it */
+	further_test_window(0, 40); /* begins before the gap */
 	k.id = ask(s, "SELECT id FROM further");
 	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
 	    "the first slice of a news sitemap");
-	ok(kept.n_left > 0 && kept.n_new == 10, "ten of thirty");
+	ok(kept.n_left > 0 && kept.n_new == 10,
+	    "ten of thirty items are stored");
 	do_sql(s, "UPDATE gap SET at = at + 10 * 3600");
 	for (; kept.n_left > 0 && n < 20; n++) {
 		before = kept;
 		k.before = &before;
 		store_further_keep(s, &k, NOW + 40 * 3600, &kept, &e);
 	}
-	is_int(n, 5, "and the others");
+	is_int(n, 5, "the others are stored in four slices");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 40,
-	    "what was missed later is not lost, nor anything else");
+	    "no item is missing, also of the extended gap");
 	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
-	    "and the gap is closed");
-	is_int(ask(s, "SELECT found FROM gap"), 40, "by all of it");
-	is_sound(s, "sound");
+	    "the gap is closed");
+	is_int(ask(s, "SELECT found FROM gap"), 40, "with all items");
+	is_sound(s, "no faults");
 	store_close(s);
 }
 
-/* Keeps what is in f as news sitemap `id`. */
+/* Stores f as the news sitemap `id`. */
 static void
 further_test_keep_news(struct store *s, int64_t id)
 {
@@ -262,7 +266,7 @@ further_test_keep_news(struct store *s, int64_t id)
 	struct err e = ERR_INIT;
 
 	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
-	    "a news sitemap is kept");
+	    "a news sitemap is stored");
 }
 
 static void
@@ -282,18 +286,18 @@ further_test_gap_of_two_sitemaps(void)
 	further_test_window(0, 10);
 	further_test_keep_news(s, ask(s, "SELECT min(id) FROM further"));
 	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'closed'"), 1,
-	    "the first of two sitemaps reaches back");
+	    "the first of two sitemaps closes the gap");
 	further_test_window(11, 20);
 	further_test_keep_news(s, ask(s, "SELECT max(id) FROM further"));
 	is_int(ask(s, "SELECT count(*) FROM entry"), 20,
-	    "what only the other has is kept, too");
+	    "the items of the second one are stored, too");
 	is_int(ask(s, "SELECT found FROM gap WHERE status = 'closed'"), 20,
-	    "and counted; the gap stays closed");
-	is_sound(s, "sound");
+	    "they are counted, and the gap remains closed");
+	is_sound(s, "no faults");
 	store_close(s);
 }
 
-/* Keeps an index of n news sitemaps as document `id`. */
+/* Stores an index of n news sitemaps as the document `id`. */
 static void
 further_test_keep_news_index(
     struct store *s, int64_t id, struct feed_entry *entries, size_t n)
@@ -312,10 +316,10 @@ further_test_keep_news_index(
 	struct err e = ERR_INIT;
 
 	is_done(store_further_keep(s, &k, NOW + 30 * 3600, &kept, &e), &e,
-	    "an index of news sitemaps is kept");
+	    "an index of news sitemaps is stored");
 }
 
-/* A news sitemap that robots.txt names may be an index of some. */
+/* A news sitemap that robots.txt names may be an index of news sitemaps. */
 static void
 further_test_gap_of_news_index(void)
 {
@@ -345,15 +349,15 @@ further_test_gap_of_news_index(void)
 	id = ask(s, "SELECT id FROM further");
 	further_test_keep_news_index(s, id, maps, n);
 	is_int(further_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST,
-	    "what it names is owed, and no more of that than of any index");
+	    "a limited number of its sitemaps is pending");
 	is_int(ask(s, "SELECT count(*) FROM further WHERE kind = 'news' "
 		      "AND status = 'owed' AND url LIKE '%example.org%' "
 		      "AND url NOT LIKE '%old%' AND url NOT LIKE '%6%'"),
-	    4, "of its own site, the newest, none from before the gap");
+	    4, "only of its own site, the newest, not from before the gap");
 	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'open'"), 1,
-	    "the gap waits for them");
+	    "the gap is open until they are read");
 	is_int(ask(s, "SELECT count(etag) FROM further"), 0,
-	    "at the next gap it is to be sent again");
+	    "the index is read without validators at the next gap");
 	do_sql(s, "UPDATE further SET status = 'read', read_at = 1 "
 		  "WHERE url NOT LIKE '%-5.xml'");
 	further_test_keep_news_index(s,
@@ -361,8 +365,8 @@ further_test_gap_of_news_index(void)
 	is_int(further_test_owed(s, NOW), 0,
 	    "an index in an index is not followed");
 	is_int(ask(s, "SELECT count(*) FROM gap WHERE status = 'left'"), 1,
-	    "and then the gap is left");
-	is_sound(s, "sound");
+	    "the gap then has the status left");
+	is_sound(s, "no faults");
 	store_close(s);
 }
 
@@ -379,7 +383,7 @@ main(void)
 	further_test_gap_between_slices();
 	further_test_gap_of_two_sitemaps();
 	further_test_gap_of_news_index();
-	is_sound(s, "the database is sound");
+	is_sound(s, "the database has no faults");
 	store_close(s);
 	return done_testing();
 }

@@ -1,4 +1,5 @@
-/* Tokens of scripts without spaces, and snippets of their texts. */
+/* Search tokens of scripts that do not separate words, and snippets of their
+ * texts. */
 #include <stdio.h>
 
 #include "store/grams.h"
@@ -26,7 +27,7 @@ grams_test_is_phrase(const char *text, bool prefix, const char *expected)
 	buf_init(&out, 4096);
 	grams_of_query(&out, slice_of(text), prefix);
 	if (!ok(strcmp(out.p != NULL ? out.p : "", expected) == 0,
-		"asked: %s -> %s", text, expected))
+		"query: %s -> %s", text, expected))
 		printf("# %s\n", out.p);
 	buf_release(&out);
 }
@@ -54,7 +55,7 @@ main(void)
 	    "scripts with spaces");
 	ok(grams_has(SLICE("a 東")) && grams_has(SLICE("서울")) &&
 		grams_has(SLICE("กรุงเทพ")) && grams_has(SLICE("カナ")),
-	    "and without");
+	    "scripts without spaces");
 	grams_test_is_tokens("東京都 2020", "東京 京都 都 2020 ");
 	grams_test_is_tokens("東。京", "東 京 ");
 	grams_test_is_tokens("Éa東b", "éa 東 b ");
@@ -75,7 +76,8 @@ main(void)
 		snprintf(many + i * 9, sizeof(many) - i * 9, "%s", "あいう");
 	buf_init(&out, 4096);
 	snippet_make(&out, slice_of(many), SLICE("うあ"));
-	ok(!buf_failed(&out) && out.len < 512, "a long text gives a short one");
+	ok(!buf_failed(&out) && out.len < 512,
+	    "the snippet of a long text is short");
 	buf_release(&out);
 	return done_testing();
 }
