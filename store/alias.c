@@ -7,8 +7,8 @@
  *
  * Feeds change the scheme or the host of a guid, derive it from the headline
  * and then edit the headline, or replace their software and with it all guids
- * (docs/feed-rows.md, rows I6, I7 and I13). Aliases are looked up only among
- * the entries of the same feed. rename.c decides when an alias may be used.
+ * (docs/feed-rows.md, rows I6, I7 and I13).  Aliases are looked up only among
+ * the entries of the same feed.  rename.c decides when an alias may be used.
  * Collisions of hash_stable() can be constructed, but a feed that does so
  * affects only its own entries.
  */
@@ -53,9 +53,9 @@ alias_is_of_site(struct store *s, struct site *site, struct slice key)
 	return of_site.len > 0 && slice_equal(of_site, key);
 }
 
-/* The key of an entry's address. SLICE_NONE if it is not an HTTP address, or is
- * a front page or the site's own address. The fragment is a part of the key:
- * comments and entries of a change log differ only in it. */
+/* The key of an entry's address.  SLICE_NONE if it is not an HTTP address, or
+ * is a front page or the site's own address.  The fragment is a part of the
+ * key: comments and entries of a change log differ only in it. */
 static struct slice
 alias_item_key(struct store *s, struct site *site, struct slice url)
 {

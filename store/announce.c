@@ -5,10 +5,10 @@
  * Out: its entry and its article, which is queued or has the feed's own text;
  *      or a tombstone, if the article was purged or is not to be stored.
  *
- * An article is identified by url_key(). If another feed has announced the
- * article, the entry is linked to it and no second article is inserted. An
+ * An article is identified by url_key().  If another feed has announced the
+ * article, the entry is linked to it and no second article is inserted.  An
  * article that cannot or shall not be fetched gets the feed's own text at once;
- * the others are queued. Retention leaves a tombstone of each purged article
+ * the others are queued.  Retention leaves a tombstone of each purged article
  * (retention.sql), so that it is not inserted again.
  */
 #include "config/limits.h"
@@ -56,7 +56,7 @@ sighting_was_purged(
 	return rc;
 }
 
-/* 1: the article was purged, and this feed cannot restore it. An article that
+/* 1: the article was purged, and this feed cannot restore it.  An article that
  * only witnesses had announced is restored by an entitled feed. */
 static int
 announce_was_purged(
@@ -83,7 +83,7 @@ announce_add_tombstone(struct store *s, const struct sighting *g, struct err *e)
 
 /* ---- new entries ---- */
 
-/* The time from which the age of an item is computed. If our clock is ahead of
+/* The time from which the age of an item is computed.  If our clock is ahead of
  * the server's, the server's time is used, so that its news do not look old. */
 static int64_t
 announce_aged_at(const struct sighting *g)
@@ -106,7 +106,7 @@ announce_is_too_old(const struct sighting *g)
 	       at < oldest;
 }
 
-/* The key of an article that has no address to fetch. The key of an address
+/* The key of an article that has no address to fetch.  The key of an address
  * does not contain a '#'. */
 static struct slice
 announce_own_key(struct store *s, const struct sighting *g)
@@ -220,8 +220,8 @@ announce_find_article(
 }
 
 /* A sitemap lists all pages of a site, whether they are news or not, and has no
- * text for pages that are not fetched. Old items get a tombstone and stay
- * skipped if their lastmod changes later. When a sitemap is read for the first
+ * text for pages that are not fetched.  Old items get a tombstone and stay
+ * skipped if their lastmod changes later.  When a sitemap is read for the first
  * time, items without evidence that they are news are skipped, too. */
 bool
 sighting_is_backlog(const struct sighting *g)
@@ -238,7 +238,7 @@ sighting_is_backlog(const struct sighting *g)
 		   entry->updated_at < announce_aged_at(g) - SITEMAP_NEWS_S);
 }
 
-/* Once per host and document. A feed whose pages are not fetched needs no home
+/* Once per host and document.  A feed whose pages are not fetched needs no home
  * page. */
 static int
 announce_want_home_page(struct store *s, const struct sighting *g,

@@ -3,9 +3,9 @@
  * parts.
  *
  * A list is read in pages of ids; each page begins after the last (sort_at, id)
- * of the previous one, and each article is read by a query of its own. A reader
- * therefore holds a read transaction only briefly, even if its output is slow,
- * and visits no article twice if articles are added meanwhile.
+ * of the previous one, and each article is read by a query of its own.  A
+ * reader therefore holds a read transaction only briefly, even if its output is
+ * slow, and visits no article twice if articles are added meanwhile.
  */
 #include "store/article_list.h"
 
@@ -124,7 +124,7 @@ article_list_read_place(
 	place->sort_at = query_column_int(q, 1);
 }
 
-/* Visits one page of articles that follow *at, and advances *at. *ret_n: the
+/* Visits one page of articles that follow *at, and advances *at.  *ret_n: the
  * number of articles of the page. */
 static int
 article_list_page(struct store *s, const struct article_filter *filter,
@@ -227,7 +227,7 @@ article_list_read_revision(
 	};
 }
 
-/* Visits the row of q. *ret_revision: its number, 0 if there is no row. */
+/* Visits the row of q.  *ret_revision: its number, 0 if there is no row. */
 static int
 article_list_visit_revision(struct query *q, int64_t *ret_revision,
     int (*visit)(const struct article_revision *, void *), void *arg,

@@ -1,13 +1,13 @@
 /*
  * articles.c -- stores the result of fetching an article.
  *
- * Normal case: queued -> done, with the page's text. If the page refuses access
- * or is not an article, the article becomes feed_only: the feed's own text, and
- * the reason. After a temporary failure the fetch is tried again (failed,
- * retry_at); after LIMIT_ARTICLE_TRIES failures the article becomes feed_only,
- * too. A published text is never replaced by a lesser one: if the page is
- * broken, empty, forbidden or a paywall at a later visit, the article is not
- * changed. revisit.c decides when pages are visited again.
+ * Normal case: queued -> done, with the page's text.  If the page refuses
+ * access or is not an article, the article becomes feed_only: the feed's own
+ * text, and the reason.  After a temporary failure the fetch is tried again
+ * (failed, retry_at); after LIMIT_ARTICLE_TRIES failures the article becomes
+ * feed_only, too.  A published text is never replaced by a lesser one: if the
+ * page is broken, empty, forbidden or a paywall at a later visit, the article
+ * is not changed.  revisit.c decides when pages are visited again.
  */
 #include <assert.h>
 
@@ -131,7 +131,7 @@ articles_date_first(int64_t a, int64_t b)
 	return a != DATE_NONE ? a : b;
 }
 
-/* Stores the feed's text, with the other fields of the page. The title of an
+/* Stores the feed's text, with the other fields of the page.  The title of an
  * entitled feed is preferred to the page's, and the page's title to a
  * witness's. */
 static int
@@ -220,8 +220,8 @@ articles_is_flagged_since(const struct article_state *old,
 }
 
 /* True if the page was an article and is not any more (a front page in its
- * place), has become a paywall or consent page, or is truncated since. Its text
- * is then not the story's. */
+ * place), has become a paywall or consent page, or is truncated since.  Its
+ * text is then not the story's. */
 static bool
 articles_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
@@ -239,7 +239,7 @@ articles_is_degraded(const struct article_state *old,
 }
 
 /* True if the text was joined from several parts, or is that of a variant of
- * the page (daemon/parts.c). Only the first page is stored, so that extracting
+ * the page (daemon/parts.c).  Only the first page is stored, so that extracting
  * it again gives a part of the text. */
 static bool
 articles_is_stored_in_part(const struct cuter_article *article)
@@ -247,7 +247,7 @@ articles_is_stored_in_part(const struct cuter_article *article)
 	return article->next_part.len > 0 || article->variant_url.len > 0;
 }
 
-/* Reports in *ret_why why the page is worth less than the known text. *ret_why
+/* Reports in *ret_why why the page is worth less than the known text.  *ret_why
  * is not changed if it is not. */
 static int
 articles_compare_known(struct store *s, const struct keep_operation *o,
@@ -369,7 +369,7 @@ articles_keep_failed(
 	return query_run(&q, e);
 }
 
-/* A published article is withdrawn. An unpublished one becomes gone with the
+/* A published article is withdrawn.  An unpublished one becomes gone with the
  * feed's text, without an entry in the change log. */
 static int
 articles_keep_gone(

@@ -1,6 +1,6 @@
 /*
  * articles.h -- pending articles, stored results and stored articles (owed.c,
- * articles.c, twin.c, article_list.c). The rules: store.h.
+ * articles.c, twin.c, article_list.c).  The rules: store.h.
  */
 #ifndef STORE_ARTICLES_H
 #define STORE_ARTICLES_H
@@ -22,7 +22,7 @@ enum article_status {
 };
 const char *article_status_name(enum article_status);
 
-/* The number of rows that store_article_owed() may visit. A row is foreign if
+/* The number of rows that store_article_owed() may visit.  A row is foreign if
  * none of the feeds that announced the article is entitled for its page
  * (docs/security.md). */
 struct article_window {
@@ -32,13 +32,13 @@ struct article_window {
 };
 
 /* Visits the articles that are pending: status queued, or failed with retry_at
- * <= now. Failed articles get at most a quarter of the window. The rows are
+ * <= now.  Failed articles get at most a quarter of the window.  The rows are
  * taken in turn from each announcing feed, and for each feed in turn from each
- * host. Within a feed and host the newest article is first; a date in the
- * future counts as the time at which the article was announced. The rest of the
- * window is for pages to visit again: revisit_at <= now. A row may be visited
- * again by a later call. Stops if visit returns a value other than 0 and
- * returns this value. O(hosts and feeds with pending articles, and rows
+ * host.  Within a feed and host the newest article is first; a date in the
+ * future counts as the time at which the article was announced.  The rest of
+ * the window is for pages to visit again: revisit_at <= now.  A row may be
+ * visited again by a later call.  Stops if visit returns a value other than 0
+ * and returns this value.  O(hosts and feeds with pending articles, and rows
  * visited), independent of the number of pending rows. */
 struct article_owed {
 	int64_t id, tries;
@@ -51,16 +51,15 @@ struct article_owed {
 	struct slice url, host_key, hint_title, hint_summary;
 	bool is_revisit;                  /* its text was published before */
 	struct slice etag, last_modified; /* of the page, for re-visits */
-	struct slice
-	    validators_url; /* URL of the response with the validators */
+	struct slice validators_url;      /* of the response that had these */
 };
 int store_article_owed(struct store *, int64_t now,
     const struct article_window *,
     int (*visit)(const struct article_owed *, void *), void *arg,
     struct err *e);
 /* Reports the number of pending rows and the time of the next retry or re-visit
- * (DATE_NONE: there is none). At most `most` queued rows, `most` failed rows
- * and LIMIT_REVISITS_DUE re-visits are counted. O(counted). */
+ * (DATE_NONE: there is none).  At most `most` queued rows, `most` failed rows
+ * and LIMIT_REVISITS_DUE re-visits are counted.  O(counted). */
 int store_article_owed_count(struct store *, int64_t now, size_t most,
     int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
 
@@ -74,8 +73,8 @@ struct home_page_due {
 	int64_t id, feed_id;
 	struct slice url;
 };
-/* Visits at most `limit` home pages that are due. Home pages of aggregators are
- * left out. */
+/* Visits at most `limit` home pages that are due.  Home pages of aggregators
+ * are left out. */
 int store_home_page_due(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct home_page_due *, void *), void *arg,
     struct err *e);
@@ -89,7 +88,7 @@ struct home_page_keep {
 	bool fetch_articles;
 	int64_t max_age_s;
 };
-/* Stores whether the home page names its feed. Does nothing if the row of the
+/* Stores whether the home page names its feed.  Does nothing if the row of the
  * home page was removed. */
 int store_home_page_keep(
     struct store *, const struct home_page_keep *, int64_t now, struct err *e);
@@ -101,7 +100,7 @@ struct revisit_plan {
 	size_t n; /* 0: never */
 };
 /* The time of the first visit of the plan after `now`, or DATE_NONE if no visit
- * is left. Missed visits are not repeated. Pure. */
+ * is left.  Missed visits are not repeated.  Pure. */
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);
 
@@ -129,29 +128,29 @@ struct article_keep {
 };
 
 /* Stores the result of a fetch: rows, full text, a revision if the text
- * changed, and the change log. If status is feed_only, or if it is done and the
- * article has no body, the feed's own text becomes the body (origin "feed",
- * status feed_only). If the page says that it is a copy of another article with
- * the same body, the article remains a row of its own: feed_only with
- * status_why "the same as article N" (docs/security.md, "Duplicates"). Values
+ * changed, and the change log.  If status is feed_only, or if it is done and
+ * the article has no body, the feed's own text becomes the body (origin "feed",
+ * status feed_only).  If the page says that it is a copy of another article
+ * with the same body, the article remains a row of its own: feed_only with
+ * status_why "the same as article N" (docs/security.md, "Duplicates").  Values
  * that witnesses have supplied are removed when the text of the page is stored
  * (docs/security.md, "Attribution").
  *
- * A page that is not an article does not replace a good text. Nothing of an
- * error page or a consent page is stored. A stub, listing, gallery, video or
+ * A page that is not an article does not replace a good text.  Nothing of an
+ * error page or a consent page is stored.  A stub, listing, gallery, video or
  * paywall page is stored only if its text is longer than the feed's text and
  * than the text stored before.
  *
  * A published text is not replaced by a lesser one: failed and feed_only do not
- * change a done article, and failed does not change a feed_only article. After
- * LIMIT_ARTICLE_TRIES failures the article is feed_only. gone withdraws a
+ * change a done article, and failed does not change a feed_only article.  After
+ * LIMIT_ARTICLE_TRIES failures the article is feed_only.  gone withdraws a
  * published article; an unpublished one becomes gone without an entry in the
- * change log. A withdrawn article is published again only by a page that has
- * its text. A re-visited page counts as lesser, too, if it was an article and
+ * change log.  A withdrawn article is published again only by a page that has
+ * its text.  A re-visited page counts as lesser, too, if it was an article and
  * is none now, if it has become a paywall or consent page, or if it is shorter
- * and has become truncated. A page that gave a text is planned for a re-visit.
- * raw over LIMIT_RAW_BYTES is not stored. ERR_NOT_FOUND: there is no such
- * article. ERR_USAGE: status is queued, or it is done without article. */
+ * and has become truncated.  A page that gave a text is planned for a re-visit.
+ * raw over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such
+ * article.  ERR_USAGE: status is queued, or it is done without article. */
 int store_article_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
 
@@ -184,7 +183,7 @@ struct article_filter {
 	size_t limit;               /* 0: all */
 };
 /* Visits the articles that match the filter, newest first (published_at, else
- * first_seen_at). body and body_html are absent. */
+ * first_seen_at).  body and body_html are absent. */
 int store_article_list(struct store *, const struct article_filter *,
     int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
 /* Visits one article with body and body_html; visit is called once.

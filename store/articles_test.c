@@ -502,7 +502,7 @@ articles_test_no_article(void)
 	store_close(s);
 }
 
-/* The source of each field is stored. A text in another language than the
+/* The source of each field is stored.  A text in another language than the
  * feed's is flagged if the language was detected reliably. */
 static void
 articles_test_languages(void)

@@ -3,13 +3,13 @@
  * and renamed into place.
  *
  * In:  an open database, and the path of the copy.
- * Out: the copy. ERR_USAGE: the path is the database itself. ERR_REFUSED: the
+ * Out: the copy.  ERR_USAGE: the path is the database itself.  ERR_REFUSED: the
  *      path has a write-ahead log of another file, or another backup to it has
- *      begun. ERR_DATABASE, ERR_IO: the copy could not be made or verified; a
+ *      begun.  ERR_DATABASE, ERR_IO: the copy could not be made or verified; a
  *      file at the path is then not changed.
  *
  * The copy is made in PATH.new by SQLite's backup API, which reads a snapshot
- * while the writer continues. The copy is not in write-ahead mode, so that it
+ * while the writer continues.  The copy is not in write-ahead mode, so that it
  * is one file that can be read on read-only media, too; a daemon that opens it
  * turns write-ahead mode on again.
  */
@@ -89,7 +89,7 @@ backup_check_target(
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
-/* Copies in slices and reports the progress after each. The caller holds the
+/* Copies in slices and reports the progress after each.  The caller holds the
  * snapshot: without it, a commit of another process between two slices would
  * restart the copy. */
 static int
@@ -203,7 +203,7 @@ backup_copy_mode(const char *path, int fd, struct err *e)
 	if (stat(path, &st) != 0)
 		return err_errno(e, "cannot read the attributes of %s", path);
 	/* Only root may change the owner of a file; others may set a group that
-	 * they belong to. If neither is possible, the file keeps our owner and
+	 * they belong to.  If neither is possible, the file keeps our owner and
 	 * group, and the group gets no access. */
 	if (fchown(fd, st.st_uid, st.st_gid) != 0 &&
 	    fchown(fd, (uid_t)-1, st.st_gid) != 0)
@@ -227,10 +227,10 @@ backup_make_and_install(
 	rc = backup_copy_mode(s->path, fd, e);
 	if (rc == 0)
 		rc = backup_make_copy(s, made, e);
-	/* Another backup to the same path removes this file first. Without this
-	 * check, its incomplete file would be renamed over a good one. (A lock
-	 * is not used: on a network file system it would conflict with SQLite's
-	 * own locks.) */
+	/* Another backup to the same path removes this file first.  Without
+	 * this check, its incomplete file would be renamed over a good one. (A
+	 * lock is not used: on a network file system it would conflict with
+	 * SQLite's own locks.) */
 	if (!schema_is_still(fd, made))
 		rc = err_set(
 		    e, ERR_REFUSED, "another backup to it has begun meanwhile");

@@ -211,7 +211,7 @@ backup_test_begin_another(
 }
 
 /* Enough rows that the verification reports its progress: store_backup()
- * reports every 100 000 VDBE instructions, and a row takes several. The number
+ * reports every 100 000 VDBE instructions, and a row takes several.  The number
  * of rows of test_beside_a_writer does not matter. */
 static void
 backup_test_add_many_rows(void)

@@ -1,6 +1,6 @@
 /*
  * batch_test.h -- commits batches as the daemon does, and checks that each
- * acknowledged batch is stored once and completely. Uses the simulated disk of
+ * acknowledged batch is stored once and completely.  Uses the simulated disk of
  * power_vfs_test.h.
  */
 #ifndef STORE_BATCH_TEST_H

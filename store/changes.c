@@ -2,9 +2,9 @@
  * changes.c -- reads the change log from a sequence number on.
  *
  * A sequence number is never used again (AUTOINCREMENT) and is committed
- * together with its article. There is only one writer at a time. Changes
+ * together with its article.  There is only one writer at a time.  Changes
  * therefore become visible in the order of their numbers, and a cursor misses
- * none. Changes that do not match the consumer's filter are skipped and count
+ * none.  Changes that do not match the consumer's filter are skipped and count
  * as read: its cursor moves past them.
  */
 #include "config/limits.h"
@@ -32,7 +32,7 @@ changes_read_change(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-/* Visits a change with the current article. Does nothing if the article was
+/* Visits a change with the current article.  Does nothing if the article was
  * purged since the change. */
 static int
 changes_visit_change(struct store *s, struct change_place *place,

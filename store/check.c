@@ -95,7 +95,7 @@ check_index(struct store *s, void *arg, struct err *e)
 }
 
 /* FTS5 checks its index with an INSERT statement, which a read-only connection
- * cannot execute. A read-only connection compares counts instead. */
+ * cannot execute.  A read-only connection compares counts instead. */
 static int
 check_run_index(struct check *c, struct err *e)
 {

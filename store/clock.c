@@ -7,7 +7,7 @@
 #include "store/statement.h"
 
 /* The longest wait that a server can ask for is 30 days (Retry-After, a feed
- * that is gone). Skipped days of the week may add six days. */
+ * that is gone).  Skipped days of the week may add six days. */
 #define PLAN_MOST_S  (37 * 86400)
 #define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S /* for a pause of unknown length */
 #define PLAN_SLACK_S 60 /* smaller corrections of the clock are ignored */

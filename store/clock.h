@@ -3,8 +3,8 @@
  * and the repair of plans that were made with a wrong clock.
  *
  * Each row is a span in which the daemon ran without a jump of the clock; a
- * jump of a day or more begins another row. The daemon decides whether the
- * clock is right (daemon/clock_trust.h) and stores the result here. Retention
+ * jump of a day or more begins another row.  The daemon decides whether the
+ * clock is right (daemon/clock_trust.h) and stores the result here.  Retention
  * does not delete rows that were written in a span with a wrong clock until the
  * retention time has passed since the end of that span: rows that were written
  * by a machine that started in 1970 look old and are new (retention.sql).
@@ -26,9 +26,8 @@ struct store;
 
 struct clock_row {
 	int64_t id;
-	int64_t from_at, until_at; /* UTC seconds of that clock */
-	char
-	    boot[CLOCK_BOOT_BYTES]; /* boot_id at the last check; "": unknown */
+	int64_t from_at, until_at;   /* UTC seconds of that clock */
+	char boot[CLOCK_BOOT_BYTES]; /* at the last check; "": unknown */
 	int64_t boot_s;       /* CLOCK_BOOTTIME at the last check, seconds */
 	int64_t jump_s;       /* size of the jump before this span; 0: none */
 	int64_t wait_s;       /* remaining wait of retention; 0: no wait */
@@ -38,11 +37,11 @@ struct clock_row {
 	bool is_right;
 };
 
-/* Reads the newest row. Returns 1 if *ret was filled, 0 if there is no row, < 0
- * after an error. */
+/* Reads the newest row.  Returns 1 if *ret was filled, 0 if there is no row, <
+ * 0 after an error. */
 int store_clock_last(struct store *, struct clock_row *ret, struct err *e);
 /* The newest time stored in a poll, a change, an article or a feed, for a
- * database without a clock row. DATE_NONE: there is none. O(feeds). */
+ * database without a clock row.  DATE_NONE: there is none.  O(feeds). */
 int store_clock_newest(struct store *, int64_t *ret, struct err *e);
 /* Inserts a new span; row->id is ignored. */
 int store_clock_begin(struct store *, const struct clock_row *row,
@@ -53,8 +52,8 @@ int store_clock_note(
     struct store *, const struct clock_row *row, struct err *e);
 /* Applies the decision that the clock of this row is right: earlier rows with
  * the same agreed_since are marked right, and all other rows are marked wrong.
- * Times that those stored more than a day after `now` are set to `now`. O(rows
- * in the future). */
+ * Times in the database that are more than a day after `now` are set to `now`.
+ * O(rows in the future). */
 int store_clock_settle(
     struct store *, const struct clock_row *row, int64_t now, struct err *e);
 

@@ -5,22 +5,22 @@
  * Out: the id of the cluster's first article, and a stored fingerprint.
  *
  * The smallest hashes of the text's sketch are looked up in the fingerprint
- * index, which contains the first articles of the clusters. The articles with
- * the most common hashes are compared by their whole sketches. The most similar
- * one is the cluster; if none is similar enough, the article is the first of a
- * new cluster. Only first articles can be found. The lookup therefore takes as
- * long for ten thousand copies as for two, and a cluster does not drift from
- * copy to copy.
+ * index, which contains the first articles of the clusters.  The articles with
+ * the most common hashes are compared by their whole sketches.  The most
+ * similar one is the cluster; if none is similar enough, the article is the
+ * first of a new cluster.  Only first articles can be found.  The lookup
+ * therefore takes as long for ten thousand copies as for two, and a cluster
+ * does not drift from copy to copy.
  *
- * The fingerprint index is in memory (firsts.h). It is filled from the stored
+ * The fingerprint index is in memory (firsts.h).  It is filled from the stored
  * fingerprints of the newest first articles when the first text is compared.
  * The daemon does not see the changes of another process (recut): copies of a
  * text that it revised are found after the daemon's next start.
  *
  * If a text is revised, its article remains in its cluster unless the two texts
- * have almost nothing in common. Texts that are not a story's own (a paywall, a
- * consent page, a stub) belong to no cluster: they are similar on all pages of
- * a site, or of many sites.
+ * have almost nothing in common.  Texts that are not a story's own (a paywall,
+ * a consent page, a stub) belong to no cluster: they are similar on all pages
+ * of a site, or of many sites.
  */
 #include "store/cluster.h"
 
@@ -30,11 +30,12 @@
 #include "config/limits.h"
 
 /* A text that was cut in half has a likeness of 0.5, which a sketch estimates
- * with an error of 0.09. Of 1.2 million pairs of pages of different sites, no
+ * with an error of 0.09.  Of 1.2 million pairs of pages of different sites, no
  * pair of different stories had more than 0.1. */
-#define LIKENESS_MIN   0.3
-#define LIKENESS_STAYS 0.1 /* of a revised text and its cluster's first text   \
-			    */
+#define LIKENESS_MIN 0.3
+#define LIKENESS_STAYS                                                         \
+	0.1 /* of a revised text and its cluster's first text                  \
+	     */
 
 struct candidate {
 	int64_t id;
@@ -78,7 +79,7 @@ cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 		sketch_of(text->body, ret);
 }
 
-/* Reads the sketch of the first article of a cluster. ret->n is 0 if the
+/* Reads the sketch of the first article of a cluster.  ret->n is 0 if the
  * article does not exist or is not the first of a cluster. */
 static int
 cluster_first_get(
@@ -188,8 +189,8 @@ cluster_is_of_host(struct store *s, int64_t id, struct slice host_key,
 }
 
 /* Computes the likeness of a text and the first text of a cluster; 0 if it is
- * too small. The host is read only if the likeness is sufficient, because it is
- * in a long row of another table. */
+ * too small.  The host is read only if the likeness is sufficient, because it
+ * is in a long row of another table. */
 static int
 cluster_compare(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t first, double *ret, struct err *e)

@@ -269,7 +269,7 @@ cluster_test_note_kind(const struct change_row *row, void *arg)
 	return 0;
 }
 
-/* A published flash becomes a copy and is then withdrawn. Consumers that
+/* A published flash becomes a copy and is then withdrawn.  Consumers that
  * received the flash receive the withdrawal, too. */
 static void
 cluster_test_withdrawn(void)

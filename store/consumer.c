@@ -2,7 +2,7 @@
  * consumer.c -- named cursors into the change log.
  *
  * A consumer reads the changes after its cursor, processes them and
- * acknowledges them, which moves the cursor. If the consumer dies before the
+ * acknowledges them, which moves the cursor.  If the consumer dies before the
  * acknowledgement, it reads its last batch again: each change is delivered at
  * least once.
  */
@@ -46,7 +46,7 @@ consumer_find(
 	return rc;
 }
 
-/* Replaces -1 by the newest change. ERR_USAGE: there is no such change. */
+/* Replaces -1 by the newest change.  ERR_USAGE: there is no such change. */
 static int
 consumer_resolve_seq(struct store *s, int64_t *seq, struct err *e)
 {

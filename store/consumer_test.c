@@ -217,7 +217,7 @@ consumer_test_at_least_once(void)
 	store_close(s);
 }
 
-/* First texts are applied at the end of the transaction. The log nevertheless
+/* First texts are applied at the end of the transaction.  The log nevertheless
  * has the order of the calls, and contains no failed ones. */
 static void
 consumer_test_one_transaction(void)

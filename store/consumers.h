@@ -1,6 +1,6 @@
 /*
  * consumers.h -- the change log and the cursors of its consumers (changes.c,
- * consumer.c). The rules: store.h.
+ * consumer.c).  The rules: store.h.
  */
 #ifndef STORE_CONSUMERS_H
 #define STORE_CONSUMERS_H
@@ -19,14 +19,14 @@ struct consumer_row {
 	int64_t made_at, last_ack_at;
 };
 
-/* Finds or creates a consumer. from_seq: the start of a new consumer; -1: after
- * the newest change. */
+/* Finds or creates a consumer.  from_seq: the start of a new consumer; -1:
+ * after the newest change. */
 int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
-/* Reads the cursor of a consumer. ERR_NOT_FOUND: no such consumer. */
+/* Reads the cursor of a consumer.  ERR_NOT_FOUND: no such consumer. */
 int store_consumer_get(
     struct store *, struct slice name, int64_t *ret_seq, struct err *e);
-/* Sets the cursor of a consumer, also backwards (`--from`). ERR_NOT_FOUND: no
+/* Sets the cursor of a consumer, also backwards (`--from`).  ERR_NOT_FOUND: no
  * such consumer. */
 int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
@@ -40,26 +40,26 @@ struct change_query {
 	bool one_per_cluster; /* skip copies of published articles; ignored for
 				 withdrawn articles */
 };
-/* Visits changes with seq > after in ascending order. Several changes of one
+/* Visits changes with seq > after in ascending order.  Several changes of one
  * article are visited one by one, each with the current article; the current
- * article is also compared with tag, lang and the other conditions. *ret_seq is
- * written even if no change was visited: it is the last change that was read,
- * visited or skipped. At most LIMIT_CHANGES_LOOK changes are read by one call.
- * If *ret_seq is still `after`, there are no more changes. */
+ * article is also compared with tag, lang and the other conditions.  *ret_seq
+ * is written even if no change was visited: it is the last change that was
+ * read, visited or skipped.  At most LIMIT_CHANGES_LOOK changes are read by one
+ * call.  If *ret_seq is still `after`, there are no more changes. */
 int store_changes(struct store *, const struct change_query *,
     int (*visit)(const struct change_row *, void *), void *arg,
     int64_t *ret_seq, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
-/* Acknowledges all changes up to and including seq. If seq is smaller than the
- * cursor, nothing changes and no error is returned. ERR_NOT_FOUND: no such
- * consumer. ERR_USAGE: seq is greater than the newest change. */
+/* Acknowledges all changes up to and including seq.  If seq is smaller than the
+ * cursor, nothing changes and no error is returned.  ERR_NOT_FOUND: no such
+ * consumer.  ERR_USAGE: seq is greater than the newest change. */
 int store_consumer_ack(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 int store_consumer_list(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);
 /* As store_consumer_list(), for frequent calls: only name, seq and lag are
- * filled. lag is the difference of sequence numbers and includes purged
+ * filled.  lag is the difference of sequence numbers and includes purged
  * changes, so that no rows have to be counted. */
 int store_consumer_lags(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,

@@ -2,9 +2,9 @@
  * crash_test.c -- a process that is killed at random moments loses no
  * acknowledged batch and stores none twice.
  *
- * A child commits batches as the daemon does. After each commit it writes the
- * number of the batch to a pipe. The test kills the child and opens the
- * database again. Each acknowledged batch must be complete. At most one more
+ * A child commits batches as the daemon does.  After each commit it writes the
+ * number of the batch to a pipe.  The test kills the child and opens the
+ * database again.  Each acknowledged batch must be complete.  At most one more
  * batch may be stored, and it must be complete, too.
  */
 #include <sys/wait.h>
@@ -56,7 +56,7 @@ crash_test_run_child(int64_t feed_id, int from, int ack)
 }
 
 /* Kills a child at a random moment: during its start, or, if at_work, after its
- * first batch. Returns the last batch that the child acknowledged. */
+ * first batch.  Returns the last batch that the child acknowledged. */
 static int
 crash_test_run_and_kill(int64_t feed_id, int from, bool at_work)
 {

@@ -4,11 +4,11 @@
  * In:  a parsed feed, and its stored entries.
  * Out: each item stored once: unchanged, renamed, or new.
  *
- * Most items are found by their key, or have a tombstone with their key. If all
- * items are, no further query is run. rename.c finds the earlier keys of the
- * other items.
+ * Most items are found by their key, or have a tombstone with their key.  If
+ * all items are, no further query is run.  rename.c finds the earlier keys of
+ * the other items.
  *
- * A long document is stored in slices, one transaction each. Each slice looks
+ * A long document is stored in slices, one transaction each.  Each slice looks
  * up all items again, as if the document had been polled again: other
  * transactions may have changed the entries in between, and after a crash
  * nothing has to be repaired.
@@ -127,8 +127,8 @@ document_keep_item(struct document *d, size_t i, struct err *e)
 		   : 0;
 }
 
-/* The first entry of the slice that ends before `end`. A slice has at least one
- * entry. */
+/* The first entry of the slice that ends before `end`.  A slice has at least
+ * one entry. */
 static size_t
 document_begin_of_slice(const struct document *d, size_t end)
 {
@@ -142,9 +142,9 @@ document_begin_of_slice(const struct document *d, size_t end)
 	return begin;
 }
 
-/* Inserts tombstones for all items that the first poll of a sitemap skips. This
- * is done with the first slice, because later slices do not know that the poll
- * was the first one. */
+/* Inserts tombstones for all items that the first poll of a sitemap skips.
+ * This is done with the first slice, because later slices do not know that the
+ * poll was the first one. */
 static int
 document_skip_backlog(struct document *d, size_t n, struct err *e)
 {
@@ -195,7 +195,7 @@ document_count_known(struct document *d)
 	}
 }
 
-/* Marks the entries that are missing in the document. To be called before new
+/* Marks the entries that are missing in the document.  To be called before new
  * entries are inserted. */
 static int
 document_mark_gone(struct document *d, struct err *e)

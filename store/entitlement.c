@@ -3,7 +3,7 @@
  * article.
  *
  * In:  a feed, and the address of a page.
- * Out: whether the feed is entitled for the page, or is only a witness. The
+ * Out: whether the feed is entitled for the page, or is only a witness.  The
  *      rule and its reasons: docs/security.md, "Attribution".
  *
  * The channel's link in the feed is not used, because every feed can name any
@@ -104,7 +104,7 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 }
 
 /* Reports whether the page is in an AMP cache and its publisher is of a site of
- * the feed. All AMP caches have "amp" in their addresses, so that most
+ * the feed.  All AMP caches have "amp" in their addresses, so that most
  * addresses need not be parsed. */
 static bool
 entitlement_is_of_publisher(

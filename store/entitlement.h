@@ -4,10 +4,10 @@
  *
  * A feed is entitled for a page if its own address is of the page's site, if
  * the page or the home page of its host names the feed, or if the operator says
- * so (feed.site). Every other feed is a witness.
+ * so (feed.site).  Every other feed is a witness.
  *
- * A site is a registrable domain, whatever the port. If the host has none (an
- * IP literal, a single label such as localhost), the site is host:port. A page
+ * A site is a registrable domain, whatever the port.  If the host has none (an
+ * IP literal, a single label such as localhost), the site is host:port.  A page
  * in an AMP cache belongs to the site of its publisher.
  */
 #ifndef STORE_ENTITLEMENT_H
@@ -17,9 +17,9 @@
 
 /* The sites of one feed during one operation: the site of its own address,
  * those of addresses that it left by a permanent redirect (that server named
- * the feed's new address), and those of feed.site. To be initialised with zeros
- * and feed_id. The sites are read when entitlement_check() is called first;
- * their texts are in s->held. */
+ * the feed's new address), and those of feed.site.  To be initialised with
+ * zeros and feed_id.  The sites are read when entitlement_check() is called
+ * first; their texts are in s->held. */
 struct entitlement {
 	int64_t feed_id;
 	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
@@ -30,7 +30,7 @@ struct entitlement {
 };
 
 /* The key of home_page: the host, or host:port if the port is not the default
- * of the scheme. Returns false if the URL has no host. *ret_host: arena. */
+ * of the scheme.  Returns false if the URL has no host.  *ret_host: arena. */
 bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
 /* A page that a feed announces. */
@@ -39,7 +39,7 @@ struct entitlement_page {
 	struct slice site;  /* url_budget_key() of it */
 	int64_t article_id; /* its page may name the feed; 0: unknown */
 };
-/* Finds out whether the feed is entitled for the page. *ret_of_site: it is
+/* Finds out whether the feed is entitled for the page.  *ret_of_site: it is
  * entitled by its own address or by feed.site, and not because a page names it.
  * O(1), at most two queries. */
 int entitlement_check(struct store *, struct entitlement *,
@@ -47,7 +47,7 @@ int entitlement_check(struct store *, struct entitlement *,
     struct err *e);
 
 /* Converts the lines of `site` in the configuration to the format of feed.site:
- * one site per line. Arena. */
+ * one site per line.  Arena. */
 struct slice entitlement_sites_text(struct arena *, struct slice lines);
 
 #endif

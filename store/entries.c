@@ -5,16 +5,16 @@
  * Out: the entry as the feed has it now, and its article, if the article's text
  *      is the feed's.
  *
- * An entry is found by (feed, guid_key) or by an alias (rename.c). New entries:
- * announce.c.
+ * An entry is found by (feed, guid_key) or by an alias (rename.c).  New
+ * entries: announce.c.
  *
  * A poll without news must not rewrite the rows of all of its items.
  * last_seen_at and position are therefore updated at most once per
- * SIGHTING_FRESH_S, unless the text of the item has changed. Dates do not count
- * as text: some feeds date every item with the time of the request
- * (docs/feed-rows.md, row D17). If only few items of a document have a new
+ * SIGHTING_FRESH_S, unless the text of the item has changed.  Dates do not
+ * count as text: some feeds date every item with the time of the request
+ * (docs/feed-rows.md, row D17).  If only few items of a document have a new
  * date, these were edited, and their pages are visited again; the same applies
- * to items with a new headline. Neither applies to a feed that is not entitled
+ * to items with a new headline.  Neither applies to a feed that is not entitled
  * for the page (docs/security.md, "Attribution").
  */
 #include "base/array.h"
@@ -149,7 +149,7 @@ sighting_is_redated(
 	       entry->updated_at > known->updated_at;
 }
 
-/* Plans a visit of the page because the feed has edited the item. The caller
+/* Plans a visit of the page because the feed has edited the item.  The caller
  * does not call this function for a witness: it could make us request pages of
  * a foreign server again and again. */
 static int
@@ -166,7 +166,7 @@ entries_ask_page(
 	return rc < 0 ? rc : 0;
 }
 
-/* Finds out whether the feed is entitled for the entry's article. This is
+/* Finds out whether the feed is entitled for the entry's article.  This is
  * checked each time, because the feed may have moved, or a page may have named
  * it since. */
 static int
@@ -235,8 +235,8 @@ entries_revise_article(struct store *s, const struct sighting *g,
 	    article->status_why, &text, g->now, e);
 }
 
-/* Stores the item's new text and its current guid. The article is updated if
- * its text is the feed's. The text of a witness is not used after an entitled
+/* Stores the item's new text and its current guid.  The article is updated if
+ * its text is the feed's.  The text of a witness is not used after an entitled
  * feed has announced the article. */
 static int
 entries_reword(struct store *s, const struct sighting *g,

@@ -7,13 +7,13 @@
  *      the errno of the system; and whether the open file is still the one that
  *      its path names.
  *
- * SQLite reports only "disk I/O error". The errno is stored in the sqlite3_file
- * that met the failure, until its next failure. Transactions are written to the
- * write-ahead log, and only a checkpoint writes to the database file. The log's
- * errno is therefore read first.
+ * SQLite reports only "disk I/O error".  The errno is stored in the
+ * sqlite3_file that met the failure, until its next failure.  Transactions are
+ * written to the write-ahead log, and only a checkpoint writes to the database
+ * file.  The log's errno is therefore read first.
  *
  * A process can write to a file that was removed or replaced for years, and no
- * other process can see what is written. SQLite does not detect this
+ * other process can see what is written.  SQLite does not detect this
  * (https://sqlite.org/howtocorrupt.html, section 2.4); store_look() does.
  */
 #include "store/fault.h"

@@ -1,6 +1,6 @@
 /*
  * feed_health.c -- the state of a feed: conditions, reasons and the table of
- * states. See feed_health.h.
+ * states.  See feed_health.h.
  */
 #include "store/feed_health.h"
 

@@ -2,7 +2,7 @@
  * feed_health.h -- the state of a feed.
  *
  * `status`, `feed list`, `feed explain`, `doctor` and all other reports on
- * feeds get state, name and reason from here, so that they agree. A state is a
+ * feeds get state, name and reason from here, so that they agree.  A state is a
  * row of the table in feed_health.c; the first row that applies counts.
  */
 #ifndef STORE_FEED_HEALTH_H
@@ -40,12 +40,12 @@ enum feed_health_level {
 	FEED_HEALTH_WARNING, /* act: news are or will be missed */
 };
 
-/* Returns the state of a feed that has not been removed. row: from
- * store_feed_list() or store_feed_get(), with its texts. now: UTC seconds.
+/* Returns the state of a feed that has not been removed.  row: from
+ * store_feed_list() or store_feed_get(), with its texts.  now: UTC seconds.
  * Pure. */
 enum feed_health feed_health(const struct feed_row *row, int64_t now);
 /* Returns "well", "new", "paused", "gone", "failing", "truncated", "retrying",
- * "waiting", "late", "over budget" or "silent". FEED_NEVER_ANSWERED and
+ * "waiting", "late", "over budget" or "silent".  FEED_NEVER_ANSWERED and
  * FEED_NOT_A_FEED are "failing", too. */
 const char *feed_health_name(enum feed_health);
 enum feed_health_level feed_health_level(enum feed_health);
@@ -53,7 +53,7 @@ enum feed_health_level feed_health_level(enum feed_health);
  * "truncated". */
 bool feed_health_is_failing(enum feed_health);
 /* Appends the reason in words, such as "3 polls in a row failed: HTTP 500", or
- * nothing if there is no reason. The text may contain foreign text, which is
+ * nothing if there is no reason.  The text may contain foreign text, which is
  * not escaped. */
 void feed_health_why(
     enum feed_health, const struct feed_row *row, int64_t now, struct buf *out);

@@ -3,7 +3,7 @@
  *
  * A subscription that ends leaves its row, hidden (feed.removed): its articles
  * still name their feed, and if it is subscribed again, no article is inserted
- * twice. An address that a feed has left by a permanent redirect still finds
+ * twice.  An address that a feed has left by a permanent redirect still finds
  * the feed (feed_alias), so that a configuration may continue to use it.
  */
 #include <stdlib.h>
@@ -109,7 +109,7 @@ feeds_write_subscription(
 	return query_run_insert(&q, &o->id, e);
 }
 
-/* 1 if the feed has exactly these tags, else 0. A restart puts every feed of
+/* 1 if the feed has exactly these tags, else 0.  A restart puts every feed of
  * the configuration again and must not write if nothing has changed. */
 static int
 feeds_has_tags(struct store *s, int64_t id, struct slice tags, struct err *e)

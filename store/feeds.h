@@ -23,8 +23,7 @@ struct feed_row {
 	int64_t interval_s;   /* 0: the default */
 	bool fetch_articles, from_config;
 	struct slice etag, last_modified; /* opaque bytes */
-	struct slice
-	    validators_url; /* URL of the response with the validators */
+	struct slice validators_url;      /* of the response that had these */
 	int64_t next_poll_at, last_poll_at, last_new_at; /* or DATE_NONE */
 	int64_t failures;
 	enum feed_status status;
@@ -35,8 +34,7 @@ struct feed_row {
 	int64_t gap_interval_s; /* the interval that avoids missed items; 0: no
 				   limit */
 	struct slice history;   /* stored bytes of its cadence */
-	struct slice next_poll_by,
-	    next_poll_terms; /* the reasons for this time */
+	struct slice next_poll_by, next_poll_terms; /* its reasons */
 	int64_t added_at;
 	int64_t budget_since; /* begin of its day (budget.h), or DATE_NONE */
 	int64_t budget_bytes; /* bytes of text added since then */
@@ -56,14 +54,14 @@ struct feed_subscription {
 	bool fetch_articles, from_config;
 };
 
-/* Adds a subscription, or changes an existing one. An absent title, interval or
- * tags leave the stored value, unless the configuration is the only source of
- * the feed. *ret_new: the feed was added. A feed that was paused or gone
+/* Adds a subscription, or changes an existing one.  An absent title, interval
+ * or tags leave the stored value, unless the configuration is the only source
+ * of the feed.  *ret_new: the feed was added.  A feed that was paused or gone
  * becomes active again, but is not due earlier; the configuration activates
- * only feeds that store_feed_keep_only() has paused. An address that a feed has
- * left by a redirect means that feed. Sites are set only by the configuration.
- * A command does not change from_config, unless the feed was removed from the
- * configuration. */
+ * only feeds that store_feed_keep_only() has paused.  An address that a feed
+ * has left by a redirect means that feed.  Sites are set only by the
+ * configuration.  A command does not change from_config, unless the feed was
+ * removed from the configuration. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* As store_feed_put() for said[0..n); the ids are written to ret_ids[0..n).
@@ -75,10 +73,10 @@ int store_feed_put_all(struct store *, const struct feed_subscription *said,
  * with status_why "not in the configuration any more". */
 int store_feed_keep_only(
     struct store *, const int64_t *ids, size_t n, struct err *e);
-/* Finds a feed by its URL. ERR_NOT_FOUND: there is no such feed. */
+/* Finds a feed by its URL.  ERR_NOT_FOUND: there is no such feed. */
 int store_feed_find(
     struct store *, struct slice url, int64_t *ret_id, struct err *e);
-/* These two functions do nothing if there is no such feed. A next poll that is
+/* These two functions do nothing if there is no such feed.  A next poll that is
  * set by the second one has the reason "by command". */
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
@@ -96,20 +94,20 @@ int store_feed_excuse(
 int store_feed_set_history(
     struct store *, int64_t id, struct slice history, struct err *e);
 /* Moves the times of all plans, and the times from which plans are made, by
- * by_s after the clock was set. O(feeds + articles to retry). */
+ * by_s after the clock was set.  O(feeds + articles to retry). */
 int store_shift_times(struct store *, int64_t by_s, struct err *e);
-/* Ends the subscription. Its articles remain, and pending articles remain
- * pending. Its row is hidden (feed.removed) and is used again if the feed is
+/* Ends the subscription.  Its articles remain, and pending articles remain
+ * pending.  Its row is hidden (feed.removed) and is used again if the feed is
  * subscribed again. */
 int store_feed_remove(struct store *, int64_t id, struct err *e);
 int store_feed_list(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* As store_feed_list() without the members that are only shown to users
- * (titles, tags, why, numbers of entries): these are absent. O(feeds),
+ * (titles, tags, why, numbers of entries): these are absent.  O(feeds),
  * independent of the number of entries. */
 int store_feed_list_schedule(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* As store_feed_list_schedule(), with next_poll_terms. Visits only feeds whose
+/* As store_feed_list_schedule(), with next_poll_terms.  Visits only feeds whose
  * next poll is planned later after their last poll than the longer of their own
  * interval (else interval_s) and max_s, plus a tenth of it for jitter. */
 struct feed_waits {
@@ -117,7 +115,7 @@ struct feed_waits {
 };
 int store_feed_list_late(struct store *, const struct feed_waits *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* Visits one feed. ERR_NOT_FOUND: there is no such feed. */
+/* Visits one feed.  ERR_NOT_FOUND: there is no such feed. */
 int store_feed_get(struct store *, int64_t id,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 

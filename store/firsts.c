@@ -2,9 +2,9 @@
  * firsts.c -- the fingerprint index: articles by the hashes of their texts, in
  * memory.
  *
- * A hash table with open addressing. A slot contains 32 bits of the SipHash of
- * the hash, and the index of the article's id. Two hashes with the same 32 bits
- * (probability 2^-32) are told apart when the caller compares the texts.
+ * A hash table with open addressing.  A slot contains 32 bits of the SipHash of
+ * the hash, and the index of the article's id.  Two hashes with the same 32
+ * bits (probability 2^-32) are told apart when the caller compares the texts.
  * SipHash uses the random key of the process, so that texts cannot be
  * constructed whose hashes are in adjacent slots.
  */
@@ -115,7 +115,7 @@ firsts_find_in(
 	return n;
 }
 
-/* Reports whether a slot is to be added. An article that is added again with
+/* Reports whether a slot is to be added.  An article that is added again with
  * other hashes already has some of them. */
 static bool
 firsts_is_wanted(const struct firsts_range *r, uint32_t tag, int64_t id)

@@ -4,13 +4,13 @@
  * of a near copy.
  *
  * The index is in memory because hashes are random: in a B-tree, each article
- * would touch as many pages as it has hashes. It contains the newest articles
+ * would touch as many pages as it has hashes.  It contains the newest articles
  * and is not authoritative: an article that it returns may have been withdrawn,
- * purged, revised or rolled back since. The caller compares each result with
+ * purged, revised or rolled back since.  The caller compares each result with
  * the database.
  *
- * The index has two ranges. If the newer range is full, it becomes the older
- * one, and the older one is dropped. 8 bytes per slot, at most 17 MiB with 65
+ * The index has two ranges.  If the newer range is full, it becomes the older
+ * one, and the older one is dropped.  8 bytes per slot, at most 17 MiB with 65
  * 536 articles of eight hashes in each range.
  */
 #ifndef STORE_FIRSTS_H
@@ -36,13 +36,13 @@ struct firsts {
 };
 
 void firsts_release(struct firsts *);
-/* Adds an article with its hashes. Per range, a hash refers to the oldest
+/* Adds an article with its hashes.  Per range, a hash refers to the oldest
  * LIMIT_CLUSTER_SHARERS articles that have it, and later articles do not
- * displace them. ERR_MEMORY: the article is not found by all of its hashes.
+ * displace them.  ERR_MEMORY: the article is not found by all of its hashes.
  * O(n). */
 int firsts_add(struct firsts *, int64_t id, const uint64_t *hashes, size_t n);
 /* Writes the ids of at most `most` articles that have the hash, the older range
- * first, and returns their number. O(1). */
+ * first, and returns their number.  O(1). */
 size_t firsts_find(
     const struct firsts *, uint64_t hash, int64_t *ret, size_t most);
 

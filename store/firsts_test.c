@@ -5,7 +5,7 @@
 
 #define KEYS 8
 
-/* The hashes of a story. They are adjacent numbers, similar to the smallest
+/* The hashes of a story.  They are adjacent numbers, similar to the smallest
  * hashes of a sketch. */
 static void
 firsts_test_hashes_of(int64_t story, uint64_t *ret)

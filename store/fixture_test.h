@@ -208,7 +208,7 @@ feed_add(struct fixture_feed *f, const char *guid, const char *link,
 }
 
 /* Adds the ith of many entries, "g<i>", "Story<i>", with or without a page of
- * its own. Its texts are valid until the test ends. */
+ * its own.  Its texts are valid until the test ends. */
 FIXTURE struct feed_entry *
 feed_add_story(struct fixture_feed *f, int i, bool has_page)
 {

@@ -4,11 +4,11 @@
  *
  * In:  a parsed index or feed.
  * Out: rows of pending documents, inserted by the transaction that stores the
- *      document which links to them. further_keep.c stores their results.
+ *      document which links to them.  further_keep.c stores their results.
  *
  * A pending document is stored as a row before it is requested: if the index is
  * unchanged at the next poll, it no longer lists the sitemaps that were not
- * read yet. Depth, sitemaps per index and tries are limited.
+ * read yet.  Depth, sitemaps per index and tries are limited.
  */
 #include <stdlib.h>
 
@@ -86,8 +86,8 @@ struct listed {
 	size_t index;
 };
 
-/* Sorts by the order of reading: the newest first. Without dates, sitemaps with
- * "news" in their URL are first, and then those at the end of the index,
+/* Sorts by the order of reading: the newest first.  Without dates, sitemaps
+ * with "news" in their URL are first, and then those at the end of the index,
  * because most indexes grow at the end. */
 static int
 further_compare_listed(const void *a, const void *b)
@@ -125,8 +125,8 @@ further_sort_index(struct arena *arena, const struct feed *feed, size_t *ret_n)
 	return listed;
 }
 
-/* Makes one sitemap of an index pending if it is to be read. `rank`: its
- * position by age. Sitemaps with a row are read if they have changed. Of the
+/* Makes one sitemap of an index pending if it is to be read.  `rank`: its
+ * position by age.  Sitemaps with a row are read if they have changed.  Of the
  * others, the newest are read, and those that have changed since the last read
  * of the index. */
 static int

@@ -1,14 +1,14 @@
 /*
  * further.h -- documents that feeds link to (further.c) and periods of missed
- * items (gap.c). The rules: store.h.
+ * items (gap.c).  The rules: store.h.
  */
 #ifndef STORE_FURTHER_H
 #define STORE_FURTHER_H
 
 #include "store/polls.h"
 
-/* A pending linked document. A poll that returned a sitemap index, or that
- * missed items, inserts a row for each document that is to be read. The row is
+/* A pending linked document.  A poll that returned a sitemap index, or that
+ * missed items, inserts a row for each document that is to be read.  The row is
  * removed when the document was read and stored. */
 struct further_row {
 	int64_t id, feed_id, depth, tries;
@@ -18,8 +18,8 @@ struct further_row {
 	struct slice feed_url;
 	bool fetch_articles;
 };
-/* Visits pending linked documents. The feeds take turns; the documents of one
- * feed are visited in the order of insertion. *ret_next_retry_at: the time at
+/* Visits pending linked documents.  The feeds take turns; the documents of one
+ * feed are visited in the order of insertion.  *ret_next_retry_at: the time at
  * which the first of the other documents is due (DATE_NONE: no other document
  * is pending). */
 int store_further_owed(struct store *, int64_t now, size_t limit,
@@ -28,7 +28,7 @@ int store_further_owed(struct store *, int64_t now, size_t limit,
 
 struct further_keep {
 	int64_t id;
-	/* Only with why, if the document could not be read. DATE_NONE: it is
+	/* Only with why, if the document could not be read.  DATE_NONE: it is
 	 * not tried again. */
 	struct slice why;
 	int64_t retry_at;
@@ -40,7 +40,7 @@ struct further_keep {
 	size_t slice;                   /* as in poll_keep */
 	const struct poll_kept *before; /* as in poll_keep */
 };
-/* Stores one document and its items, as store_poll_keep() does. ERR_NOT_FOUND:
+/* Stores one document and its items, as store_poll_keep() does.  ERR_NOT_FOUND:
  * the row of the document was removed. */
 int store_further_keep(struct store *, const struct further_keep *, int64_t now,
     struct poll_kept *ret, struct err *e);

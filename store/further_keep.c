@@ -3,8 +3,8 @@
  *
  * In:  the parsed document, or the reason why it could not be read.
  * Out: its row; its items, as those of a poll; the documents that it links to;
- *      and the state of the period of missed items. All is written in one
- *      transaction. If the document is stored in slices, each slice is one
+ *      and the state of the period of missed items.  All is written in one
+ *      transaction.  If the document is stored in slices, each slice is one
  *      transaction, and everything but the items is written with the last
  *      slice.
  */
@@ -157,8 +157,8 @@ further_keep_items(struct store *s, struct further_operation *o, struct err *e)
 	return query_run(&q, e);
 }
 
-/* Entries of the document wait until the feed has budget again. The document is
- * read again then, and its links are followed only after that. */
+/* Entries of the document wait until the feed has budget again.  The document
+ * is read again then, and its links are followed only after that. */
 static int
 further_keep_set_waiting(
     struct store *s, const struct further_operation *o, struct err *e)

@@ -213,7 +213,7 @@ further_test_gap(struct store *s)
 	    "an empty document is not a gap");
 }
 
-/* A news sitemap is stored in slices. Between two of them, a poll of the feed
+/* A news sitemap is stored in slices.  Between two of them, a poll of the feed
  * extends the gap. */
 static void
 further_test_gap_between_slices(void)

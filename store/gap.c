@@ -5,7 +5,7 @@
  * Out: a row that records the gap; a polling interval that avoids further gaps;
  *      and the first earlier document (further.c) as pending.
  *
- * A feed lists only its last items, about twenty. If none of them was in the
+ * A feed lists only its last items, about twenty.  If none of them was in the
  * document of the previous poll, other items may have been added and dropped
  * between the two polls.
  */

@@ -5,11 +5,11 @@
  * Out: gone_at of the feed's entries.
  *
  * Most feeds list only their last entries, and an entry that is not listed any
- * more is only old. A feed that is marked as complete (RFC 5005, section 2:
+ * more is only old.  A feed that is marked as complete (RFC 5005, section 2:
  * fh:complete) has all of its entries in each document, and its publisher has
- * removed the entries that are missing (docs/etiquette.md, row E45). gone_at is
- * set until the entry is listed again. Nothing is deleted. The article is not
- * changed: only its page decides whether the article is gone.
+ * removed the entries that are missing (docs/etiquette.md, row E45).  gone_at
+ * is set until the entry is listed again.  Nothing is deleted.  The article is
+ * not changed: only its page decides whether the article is gone.
  */
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * characters; see grams.h.
  *
  * The tokens of a text must not change between versions: FTS5 needs the old
- * tokens of a text to remove it from the index. If they have to change, a
+ * tokens of a text to remove it from the index.  If they have to change, a
  * migration must empty the index and fill it again.
  */
 #include "store/grams.h"
@@ -138,8 +138,8 @@ grams_of_text(struct buf *out, struct slice text)
 }
 
 /* If the query ends with a run, the last character of the run is not a token of
- * its own, because the text may continue the run. A run of one character is the
- * beginning of a pair, or a token of its own. */
+ * its own, because the text may continue the run.  A run of one character is
+ * the beginning of a pair, or a token of its own. */
 bool
 grams_of_query(struct buf *out, struct slice text, bool prefix)
 {
