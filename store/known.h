@@ -1,6 +1,6 @@
 /*
- * known.h -- what filters may name: feeds, tags, languages that the database
- * has (known.c).  The rules: store.h.
+ * known.h -- checks if the database has a feed, a tag or a language that a
+ * filter names (known.c).  The conventions: store.h.
  */
 #ifndef STORE_KNOWN_H
 #define STORE_KNOWN_H
@@ -12,17 +12,17 @@
 
 struct store;
 
-/* Whether a filter with this value can match at all: the same conditions as
- * in struct article_filter and struct change_query.  0, or a code.
- * O(feeds), O(tags), O(articles). */
+/* Reports if a filter with this value can match anything.  The conditions
+ * are those of struct article_filter and struct change_query.  Returns 0 or
+ * an error code.  O(feeds), O(tags), O(articles). */
 int store_known_feed(
     struct store *, struct slice feed, bool *ret, struct err *e);
 int store_known_tag(struct store *, struct slice tag, bool *ret, struct err *e);
 int store_known_language(
     struct store *, struct slice lang, bool *ret, struct err *e);
 
-/* All tags of feeds and articles; all languages of articles, in lower case.
- * Each once, in alphabetical order. */
+/* Visit all tags of feeds and articles, or all languages of articles in
+ * lower case.  Each value is visited once, in alphabetical order. */
 int store_tag_list(struct store *, int (*visit)(struct slice, void *),
     void *arg, struct err *e);
 int store_language_list(struct store *, int (*visit)(struct slice, void *),

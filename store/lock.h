@@ -1,10 +1,12 @@
 /*
- * lock.h -- inside store/: one daemon a database, whatever the file is called.
+ * lock.h -- internal to store/: at most one daemon per database, under whatever
+ * name it opens the file.
  *
- * Two locks.  flock(2) on PATH.lock is taken first, also before the database
- * exists, and its text is the holder's pid.  The second lock is on the
- * database's inode, so that a hard link, a symbolic link or a bind mount of
- * the file does not admit a second daemon with a log of its own.
+ * There are two locks. flock(2) on PATH.lock is taken first, even before the
+ * database exists; the file contains the pid of the holder.  The second lock is
+ * on the inode of the database.  A hard link, a symbolic link or a bind mount
+ * of the file therefore does not admit a second daemon with its own write-ahead
+ * log.
  */
 #ifndef STORE_LOCK_H
 #define STORE_LOCK_H
@@ -13,20 +15,22 @@
 
 struct store;
 
-/* Takes PATH.lock for this process.  ERR_REFUSED: another daemon holds it, and
- * *e names its pid.  Sets s->lock_fd. */
+/* Takes PATH.lock for this process and sets s->lock_fd.  ERR_REFUSED:
+ * another daemon holds the lock, and *e names its pid. */
 int lock_take_name(struct store *s, struct err *e);
-/* Takes the lock on the inode of s->path, which must exist.  ERR_REFUSED:
- * another daemon holds it, by this or another name.  Sets s->inode_fd.
+/* Takes the lock on the inode of s->path, which must exist, and sets
+ * s->inode_fd.  ERR_REFUSED: another daemon holds the lock, under this or
+ * another name.
  *
- * Closing that descriptor drops all POSIX locks that this process has on the
- * file, SQLite's too (sqlite.org/howtocorrupt.html, 2.2); so it stays open
- * until the connection is closed. */
+ * Closing that descriptor would drop all POSIX locks that this process holds
+ * on the file, also those of SQLite (sqlite.org/howtocorrupt.html, 2.2).
+ * The descriptor therefore stays open until the connection is closed. */
 int lock_take_inode(struct store *s, struct err *e);
-/* Keeps daemons from the file until *ret_fd is closed.  ERR_REFUSED: one has it
- * open.  For a process that has no connection to it. */
+/* Prevents daemons from opening the file until *ret_fd is closed.
+ * ERR_REFUSED: a daemon has the file open.  For a process that has no
+ * connection to the database. */
 int lock_keep_daemons_out(const char *path, int *ret_fd, struct err *e);
-/* Gives up both; after sqlite3_close(). */
+/* Releases both locks.  Must be called after sqlite3_close(). */
 void lock_release(struct store *s);
 
 #endif

@@ -1,18 +1,19 @@
 /*
- * page_keep.h -- inside the room: keeping the page as fetched.
+ * page_keep.h -- internal to store/: stores the page as fetched.
  */
 #ifndef STORE_PAGE_KEEP_H
 #define STORE_PAGE_KEEP_H
 
 #include "store/statement.h"
 
-/* Packs and keeps raw, raw_headers, raw_content_type; the page that was there
- * goes.  Absent, or over LIMIT_RAW_BYTES, none is kept: what was there is not
- * the page of the text that comes now.  Inside a store_operation, as what
- * follows. */
+/* Compresses and stores raw, raw_headers and raw_content_type in place of
+ * the earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, the
+ * earlier page is deleted and no page is stored, because the earlier page
+ * does not belong to the new text.  Both functions must run inside a
+ * store_operation. */
 int page_keep(
     struct store *, const struct article_keep *, int64_t now, struct err *e);
-/* The kept page was cut by the extractor that this is. */
+/* Notes that the stored page was extracted by this version of the extractor. */
 int page_cut_put(struct store *, int64_t article_id, struct err *e);
 
 #endif

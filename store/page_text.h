@@ -1,24 +1,24 @@
 /*
- * page_text.h -- inside the room: what a page was cut to, as the rows of an
- * article.
+ * page_text.h -- internal to store/: converts the extractor's result to the
+ * rows of an article.
  */
 #ifndef STORE_PAGE_TEXT_H
 #define STORE_PAGE_TEXT_H
 
 #include "store/settle.h"
 
-/* What the page does not say is as the article had it, but for what a witness
- * has lent (is_lent).  Borrows from both;
- * canonical_key is the caller's to find. */
+/* Makes the text of an article from its page.  A field that the page does
+ * not contain is taken from the earlier article, unless a witness lent it
+ * (is_lent).  Borrows from both.  The caller sets canonical_key. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
-/* Is the text in another language than each of the feeds says it is?  Then it
- * gets a flag: a front page in English, a partner's text, a site that was
- * sold. */
+/* Compares the language of the text with the languages that the feeds state.
+ * If it differs from all of them, the article gets a flag.  Causes are a
+ * front page in English, a text of a partner, or a site that was sold. */
 int page_compare_language(struct store *, int64_t article_id,
     const struct cuter_article *, struct article_text *, struct err *e);
-/* Authors, tags, media; a page that has none leaves those of an entitled
- * feed. */
+/* Replaces authors, tags and media.  A list that is empty on the page does
+ * not replace the list of an entitled feed. */
 int page_set_lists(struct store *, const struct article_state *old,
     const struct cuter_article *, struct err *e);
 

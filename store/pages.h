@@ -1,6 +1,6 @@
 /*
- * pages.h -- pages as fetched (pages.c), and cut again (recut.c).
- * The rules: store.h.
+ * pages.h -- pages as fetched (pages.c), and repeated extraction from them
+ * (recut.c).  The conventions: store.h.
  */
 #ifndef STORE_PAGES_H
 #define STORE_PAGES_H
@@ -11,68 +11,70 @@
 
 struct store;
 
-/* The kept page, unpacked: malloc'ed *ret_bytes (owned by the caller), and its
- * headers.  ERR_NOT_FOUND where none is kept. */
+/* Returns the stored page, uncompressed, in *ret_bytes, and its content
+ * type; both are owned by the caller (malloc).  ERR_NOT_FOUND if no page is
+ * stored. */
 int store_page_get(struct store *, int64_t article_id, char **ret_bytes,
     size_t *ret_len, char **ret_content_type, struct err *e);
 
 struct page_row {
 	int64_t article_id, fetched_at;
 	struct slice url;     /* after redirects */
-	struct slice headers; /* as they came, CRLF behind each */
-	struct slice body;    /* unpacked, without its Content-Encoding; absent
-				 where it cannot be unpacked */
+	struct slice headers; /* as received, each followed by CRLF */
+	struct slice body;    /* uncompressed, without its Content-Encoding;
+			       * absent if it cannot be uncompressed */
 };
-/* How many store_page_each() would visit. */
+/* Counts the pages that store_page_each() would visit. */
 int store_page_count(struct store *, int64_t since, int64_t until,
     int64_t *ret_n, struct err *e);
-/* Pages that were fetched from `since` on and before `until`, in that order;
- * DATE_NONE: open. */
+/* Visits the pages that were fetched at or after `since` and before `until`,
+ * in that order.  DATE_NONE: no bound. */
 int store_page_each(struct store *, int64_t since, int64_t until,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e);
 
-/* ---- kept pages cut again (recut.c) ---- */
+/* ---- repeated extraction from stored pages (recut.c) ---- */
 
 struct recut_query {
-	int64_t feed_id;  /* 0: of any feed */
-	int64_t since_at; /* fetched since; DATE_NONE: open */
-	bool all;         /* also what this extractor has cut */
+	int64_t feed_id;  /* 0: any feed */
+	int64_t since_at; /* fetched since; DATE_NONE: no bound */
+	bool all;         /* also pages that this version has extracted */
 };
-/* How many pages that asks for; *ret_kept: how many it would with all. */
+/* Counts the pages that match the query.  *ret_kept: the count with all =
+ * true. */
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_kept, struct err *e);
-/* At most `slice` of them that this extractor has cut are as if it had not, so
- * that a recut of all goes on where it was killed.  *ret_n: how many, 0 when
- * all are. */
+/* Clears the extractor version of at most `slice` matching pages that this
+ * version has extracted.  A recut of all pages can thus be resumed after a
+ * kill.  *ret_n: number of changed pages; 0 when none is left. */
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
     int64_t *ret_n, struct err *e);
 
 struct recut_page {
 	int64_t id, fetched_at;
 	struct slice url, content_type, hint_title, hint_summary;
-	struct slice body; /* unpacked */
+	struct slice body; /* uncompressed */
 };
-/* The next one, by the article's id, behind `after`; of articles that are done
- * or feed_only.  visit is called once, or not at all where there is none.  A
- * page that cannot be unpacked is visited with an absent body. */
+/* Visits the next page by article id after `after`, among articles with the
+ * status done or feed_only. visit is called once, or not at all if no page
+ * is left.  The body is absent if the page cannot be uncompressed. */
 int store_recut_next(struct store *, const struct recut_query *, int64_t after,
     int (*visit)(const struct recut_page *, void *), void *arg, struct err *e);
 
 struct recut_keep {
-	int64_t id, fetched_at;              /* as store_recut_next gave them */
-	struct slice url;                    /* likewise */
-	const struct cuter_article *article; /* NULL: it could not be cut */
+	int64_t id, fetched_at; /* as returned by store_recut_next */
+	struct slice url;       /* likewise */
+	const struct cuter_article *article; /* NULL: extraction failed */
 };
 enum recut_result {
-	RECUT_SAME,    /* for its readers; small things may have changed */
-	RECUT_REVISED, /* the earlier text is a revision */
-	RECUT_LESS,    /* what came is less, the text stays (see
-			  store_article_keep) */
-	RECUT_PASSED,  /* it was not cut, or is not what it was any more */
+	RECUT_SAME,    /* for readers; minor fields may have changed */
+	RECUT_REVISED, /* the earlier text became a revision */
+	RECUT_LESS,    /* the new text is shorter; the old text stays (see
+			* store_article_keep) */
+	RECUT_PASSED,  /* not extracted, or the article has changed meanwhile */
 	RECUT_RESULT_COUNT
 };
-/* Keeps what came of it, with the note that this extractor has cut it.  What
- * was fetched anew or withdrawn meanwhile is left alone. */
+/* Stores the result and notes that this version has extracted the page.  An
+ * article that was fetched again or withdrawn meanwhile is not changed. */
 int store_recut_keep(struct store *, const struct recut_keep *, int64_t now,
     enum recut_result *ret, struct err *e);
 

@@ -1,6 +1,6 @@
 /*
- * polls.h -- polls, and the entries that come of them (polls.c,
- * document.c, rename.c, entries.c, announce.c).  The rules: store.h.
+ * polls.h -- polls and the entries that they return (polls.c, document.c,
+ * rename.c, entries.c, announce.c).  The conventions: store.h.
  */
 #ifndef STORE_POLLS_H
 #define STORE_POLLS_H
@@ -12,105 +12,115 @@
 
 struct poll_row {
 	int64_t feed_id, at;
-	long http_status;     /* 0: none came */
-	struct slice outcome; /* "ok" "unchanged" "not-a-feed" or a
-				 fetch_result_name */
+	long http_status;     /* 0: no response */
+	struct slice outcome; /* "ok", "unchanged", "not-a-feed" or a
+			       * fetch_result_name */
 	struct slice why;     /* one line for people */
 	int64_t bytes, elapsed_ms;
-	int64_t n_entries, n_new; /* n_new is filled in by store_poll_keep's
-				     own count when entries are given */
+	int64_t n_entries, n_new; /* n_new is set by store_poll_keep() if the
+				   * poll has entries */
 };
 
-#define STORE_MOVE_S (7 * 86400) /* etiquette E27 */
+#define STORE_MOVE_S (7 * 86400) /* docs/etiquette.md, row E27 */
 
-#define STORE_NEW_DATES   64   /* of one poll's new entries */
-#define STORE_SLICE_BYTES 2048 /* the full-text index takes as long for them as
-				  the rows of an entry do */
+#define STORE_NEW_DATES 64 /* per poll */
+/* indexing this much text takes as long as inserting the rows of an entry */
+#define STORE_SLICE_BYTES 2048
 
 struct poll_kept {
-	size_t n_new;     /* entries not seen before */
-	size_t n_known;   /* entries that were */
-	size_t n_owed;    /* articles that are owed a fetch because of it */
-	size_t n_further; /* documents that are owed because of it */
-	size_t n_home_pages; /* of other sites, that may be due because of it */
-	bool is_gap;      /* nothing of it was known: some may be lost */
-	int64_t gap_interval_s; /* then: how often to ask from now on */
-	bool moved; /* its row has another url, or gave way to one */
-	/* When the new entries were published, or DATE_NONE; the first ones. */
+	size_t n_new;        /* entries not seen before */
+	size_t n_known;      /* entries seen before */
+	size_t n_owed;       /* articles that now wait for a fetch */
+	size_t n_further;    /* linked documents that are now pending */
+	size_t n_home_pages; /* home pages of other sites that may now be due */
+	bool is_gap; /* no entry was known: items may have been missed */
+	int64_t gap_interval_s; /* the new poll interval if is_gap */
+	bool moved; /* the feed got another URL, or was merged into the feed
+		     * of that URL */
+	/* Dates of publication of the first new entries, or DATE_NONE. */
 	int64_t new_dates[STORE_NEW_DATES];
 	size_t n_new_dates;
-	/* The first so many of the document are to be kept still, by a call
-	 * that has this as `before`; what that one is to know. */
+	/* The first n_left entries of the document are not stored yet.  The
+	 * next call stores them and takes this struct as `before`.  The next
+	 * two members are state for that call. */
 	size_t n_left;
 	bool had_items, is_stamped;
-	/* Entries that wait, since the feed has brought its bytes of a day, and
-	 * until when; 0 and DATE_NONE: none.  The document is to come again,
-	 * so that its validators were not kept. */
+	/* Number of entries that wait because the feed has used up its bytes
+	 * per day, and the time until which they wait.  0 and DATE_NONE: no
+	 * entry waits.  The document must be fetched again then, so its
+	 * validators are not stored. */
 	size_t n_waiting;
 	int64_t budget_at;
-	/* Of a news sitemap: between which moments something was missed. */
+	/* Of a news sitemap: the period of the missed items. */
 	int64_t missed_since, missed_until;
 };
 
 struct poll_keep {
 	struct poll_row poll;
-	bool keep_validators; /* leave etag, last_modified as they were */
-	struct slice etag, last_modified; /* else: these, SLICE_NONE clears */
-	struct slice validators_url;      /* where they came from */
+	bool keep_validators; /* do not change etag and last_modified */
+	struct slice etag, last_modified; /* else: set these; SLICE_NONE
+					   * clears */
+	struct slice validators_url;      /* the URL that sent them */
 	int64_t next_poll_at, failures;
-	struct slice next_poll_by, next_poll_terms; /* why then */
-	struct slice history; /* bytes of its cadence; SLICE_NONE: as before */
-	/* Called once it is known what is new, to fill in these five; NULL:
-	 * they are.  On the store's thread, and again where the transaction is
-	 * done again. */
+	struct slice next_poll_by, next_poll_terms; /* reason for this time */
+	struct slice history; /* encoded cadence history; SLICE_NONE: no
+			       * change */
+	/* Called when the new entries are known, to set the five members
+	 * above.  NULL: they are already set.  Called on the thread of the
+	 * store, and again if the transaction is repeated. */
 	void (*decide)(struct poll_keep *, const struct poll_kept *);
 	void *decide_arg;
-	struct slice moved_url; /* not SLICE_NONE: the feed's url from now on */
-	/* Of a poll that ended well (a whole feed, or 304): where permanent
-	 * redirects alone led, SLICE_NONE where they did not.  The same answer
-	 * for STORE_MOVE_S makes it the feed's url. */
+	struct slice moved_url; /* the new URL of the feed, unless SLICE_NONE */
+	/* is_answer: the poll succeeded (a complete feed, or 304).
+	 * redirect_url: the target of the redirects if all were permanent,
+	 * else SLICE_NONE.  A target that is the same for STORE_MOVE_S
+	 * becomes the URL of the feed. */
 	bool is_answer;
-	/* The network was down: nobody was asked.  Only the next poll is
-	 * planned. */
+	/* The network was down, so no server was asked.  Only the next poll
+	 * is planned. */
 	bool is_excused;
 	struct slice redirect_url;
 	bool set_status;
 	enum feed_status status;
 	struct slice status_why;
-	const struct feed *feed; /* NULL: nothing was read (304, failure) */
-	/* A long document is kept in slices, each in a call: its last entries
-	 * first, and with the first ones, when n_left comes back as 0, the
-	 * poll itself, the validators and the schedule.  Until then the feed is
-	 * as it was, but for entries that are known.  slice: what one weighs,
-	 * an entry 1 and each STORE_SLICE_BYTES of its words 1; 0: all at once.
-	 * before: what the call before came to; NULL: this is the first. */
+	const struct feed *feed; /* NULL: no document was read (304, failure) */
+	/* A long document is stored in slices, one per call, the last
+	 * entries first.  The call that stores the first entries also stores
+	 * the poll, the validators and the schedule; n_left is 0 then.
+	 * Before that call only known entries of the feed are changed.
+	 * slice: weight of a slice.  An entry weighs 1 plus 1 for each
+	 * STORE_SLICE_BYTES of its text.  0: store everything in one call.
+	 * before: result of the previous call; NULL: this is the first call. */
 	size_t slice;
 	const struct poll_kept *before;
 	bool fetch_articles;
-	int64_t max_age_s; /* older entries are kept, not fetched */
-	int64_t feed_bytes_per_day; /* articles.feed_bytes_per_day; 0: no limit:
-				       budget.h */
-	/* The server's own time, 0 or DATE_NONE: not said.  What is old goes by
-	 * its clock where that is behind ours, which may have been set wrong. */
+	int64_t max_age_s; /* older entries are stored, but their pages are
+			    * not fetched */
+	int64_t feed_bytes_per_day; /* articles.feed_bytes_per_day
+				     * (budget.h); 0: no limit */
+	/* Time of the server; 0 or DATE_NONE: not sent.  The age of entries
+	 * is computed by the server's clock if it is behind ours, because
+	 * our clock may be wrong. */
 	int64_t server_at;
-	bool revisit;      /* look again at pages whose items were edited */
-	bool has_all;      /* filled in by the store: what it lacks is gone */
-	bool is_first;     /* filled in by the store: nothing of that document
-			      was read before */
-	int64_t known_before; /* likewise: what is known since then is not
-				 counted as known; 0: all is */
+	bool revisit;  /* fetch pages again whose items were edited */
+	bool has_all;  /* set by the store: the document lists all current
+			* entries; others are gone */
+	bool is_first; /* set by the store: this document was not read before */
+	int64_t known_before; /* set by the store: entries first seen at or
+			       * after this time do not count as known; 0:
+			       * all count */
 };
 
-/* A feed's last polls, the newest first. */
+/* Visits the last polls of a feed, newest first. */
 int store_poll_list(struct store *, int64_t feed_id, size_t limit,
     int (*visit)(const struct poll_row *, void *), void *arg, struct err *e);
 
-/* A poll with all that came of it.  Entries are matched by
- * feed_entry_keys(), articles by url_key(); an entry without a fetchable
- * link becomes an article of its own from the feed's text (feed_only), as do
- * those that are too old or not to be fetched.  A document that is no feed, or
- * not complete, leaves the validators as they were.  ERR_NOT_FOUND: there is no
- * such feed (any more). */
+/* Stores a poll and everything that follows from it.  Entries are matched by
+ * feed_entry_keys(), articles by url_key().  An entry becomes a separate
+ * article from the feed's text (feed_only) if it has no fetchable link, is
+ * too old, or must not be fetched.  If the document is not a feed or is not
+ * complete, the validators do not change.  ERR_NOT_FOUND: the feed does not
+ * exist (any more). */
 int store_poll_keep(struct store *, struct poll_keep *, int64_t now,
     struct poll_kept *ret, struct err *e);
 

@@ -1,16 +1,19 @@
 /*
- * refusals.h -- inside the room: memory that SQLite asked for and did not get.
+ * refusals.h -- internal to store/: counts memory requests of SQLite that
+ * failed.
  *
- * It does not tell of each.  Where FTS5 reads a column for a snippet or a rank
- * and there is no memory for it, the text is taken for empty and the answer
- * is another; so whoever steps a statement compares these before and behind.
+ * SQLite does not report each failure.  If FTS5 has no memory to read a column
+ * for a snippet or a rank, it treats the text as empty and the result of the
+ * query is wrong. query_step() therefore compares the counts before and after
+ * each step.
  */
 #ifndef STORE_REFUSALS_H
 #define STORE_REFUSALS_H
 
-/* Counts from now on; before SQLite is used for the first time. */
+/* Starts to count.  Must be called before SQLite is used for the first time. */
 void refusals_count(void);
-/* Of this thread so far; 0 for ever where SQLite was in use before. */
+/* Number of failures of this thread so far.  Always 0 if SQLite was used
+ * before refusals_count(). */
 unsigned refusals_so_far(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * search.h -- full text (search.c).  The rules: store.h.
+ * search.h -- full-text search (search.c).  The conventions: store.h.
  */
 #ifndef STORE_SEARCH_H
 #define STORE_SEARCH_H
@@ -8,14 +8,15 @@
 
 struct search_hit {
 	struct article_row article;
-	struct slice snippet; /* matches between U+0002 and U+0003 */
+	struct slice snippet; /* matches are enclosed in U+0002 and U+0003 */
 	double rank;
 };
-/* Any text is a query: words are quoted, "a phrase" stays together, a
- * leading - excludes, title: looks in titles, harv* is a beginning.  English
- * articles are found by stems, unless there is a beginning in the query.
- * Never an SQL or FTS error.  Ranked by relevance (store/relevance.c) and age;
- * where LIMIT_SEARCH_RANKED are found, the newest are ranked. */
+/* Searches articles.  Any text is a valid query: words are quoted, "a
+ * phrase" is searched as such, a leading - excludes a word, title: searches
+ * titles, harv* is a prefix.  English articles are found by stems, unless
+ * the query contains a prefix.  The query text never causes an SQL or FTS
+ * error.  Hits are ranked by relevance (store/relevance.c) and age.  If
+ * there are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked. */
 int store_search(struct store *, struct slice query,
     const struct article_filter *,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e);

@@ -1,18 +1,19 @@
 /*
- * search_fill.h -- inside the room: the indexes of English and of scripts without
- * spaces are younger than the texts.
+ * search_fill.h -- internal to store/: fills the indexes for English and for
+ * scripts without spaces with texts that were stored before these indexes
+ * existed.
  */
 #ifndef STORE_SEARCH_FILL_H
 #define STORE_SEARCH_FILL_H
 
 #include "store/statement.h"
 
-/* Fills article_bigram with the texts that are there, where it was never
- * done; the one time it takes some seconds a million articles. */
+/* Fills article_bigram with the stored texts if that was never done.  It
+ * takes some seconds per million articles. */
 int search_fill(struct store *, struct err *e);
-/* Adds at most `slice` of the texts that article_stem lacks; *ret_n: how many
- * articles were looked at, untouched where nothing is left.  Inside a
- * store_operation. */
+/* Adds at most `slice` of the texts that article_stem lacks.  *ret_n: number
+ * of articles that were examined; not written if none is left.  Must run
+ * inside a store_operation. */
 int stem_fill_slice(
     struct store *, size_t slice, int64_t *ret_n, struct err *e);
 

@@ -1,5 +1,6 @@
 /*
- * search_query.h -- inside the room: from what people type to FTS5's grammar.
+ * search_query.h -- internal to store/: translates a user's query to the FTS5
+ * query syntax.
  */
 #ifndef STORE_SEARCH_QUERY_H
 #define STORE_SEARCH_QUERY_H
@@ -9,13 +10,14 @@
 
 struct search_query {
 	struct buf words;   /* for article_fts */
-	struct buf grams;   /* for article_bigram, the same in its tokens */
-	struct slice first; /* the first that is wanted; borrowed */
+	struct buf grams;   /* the same for article_bigram, in its tokens */
+	struct slice first; /* the first word that is searched; borrowed */
 	bool has_prefix;
 };
 
-/* Never an error but for memory: what means nothing is left out.  Returns
- * whether anything is asked for.  search_query_release() is due. */
+/* Returns false if the query asks for nothing.  Parts without meaning are
+ * ignored.  The only failure is lack of memory (search_query_failed).  The
+ * caller must call search_query_release(). */
 bool search_query_make(struct slice text, struct search_query *ret);
 bool search_query_failed(const struct search_query *);
 void search_query_release(struct search_query *);

@@ -1,15 +1,16 @@
 /*
- * settle.h -- inside the room: giving an article its text.
+ * settle.h -- internal to store/: applies a text to an article.
  *
- * Polls do it (an entry without a page to fetch), results do it, and the end
- * of a subscription does it.  All of these run inside a store_operation.
+ * Used by polls (for an entry without a page to fetch), by fetch results, and
+ * at the end of a subscription.  All functions must run inside a
+ * store_operation.
  */
 #ifndef STORE_SETTLE_H
 #define STORE_SETTLE_H
 
 #include "store/statement.h"
 
-/* An article as it stands; texts live in s->scratch. */
+/* The stored state of an article.  Texts are in s->scratch. */
 struct article_state {
 	int64_t id, revision, tries, extracted_at, first_seen_at;
 	int64_t published_at, modified_at, revisit_from, missing_since;
@@ -17,15 +18,16 @@ struct article_state {
 	struct slice url, title, body, origin, lang, canonical_url;
 	struct slice flags, page_class, host_key, status_why;
 	int64_t cluster_id;   /* 0: none */
-	int64_t entitled;     /* an entitled feed has announced it: 1 or 0; -1:
-				 not judged (schema 25) */
-	int64_t announced_by; /* a feed; 0: not judged */
-	/* What the row says was lent by witnesses (docs/security.md): it goes
-	 * when the page, or a feed that may speak for it, says something. */
+	int64_t entitled;     /* 1: an entitled feed has announced it; 0: not;
+			       * -1: not determined (schema 25) */
+	int64_t announced_by; /* id of a feed; 0: not determined */
+	/* The fields of the row were lent by witnesses (docs/security.md).
+	 * They are dropped when the page or an entitled feed supplies a
+	 * text. */
 	bool is_lent;
 };
 
-/* What it is to say from now on. */
+/* The new content of an article. */
 struct article_text {
 	struct slice title, lead, byline, lang, body, body_html;
 	struct slice canonical_url, canonical_key;
@@ -33,9 +35,9 @@ struct article_text {
 	struct slice section, publisher, license, access;
 	struct slice fields; /* JSON */
 	int64_t published_at, modified_at, word_count;
-	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
+	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
 	double confidence;
-	int64_t cluster_id; /* 0: not looked for yet */
+	int64_t cluster_id; /* 0: not determined yet */
 };
 
 struct media_item {
@@ -46,70 +48,74 @@ struct media_item {
 
 enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
 
-/* ERR_NOT_FOUND. */
+/* Loads an article.  ERR_NOT_FOUND: there is no such article. */
 int article_load(
     struct store *, int64_t id, struct article_state *ret, struct err *e);
-/* What the feeds said: the article for want of a page. */
+/* Makes the article from the texts of its feeds, for an article without a
+ * page. */
 int article_feed_text(struct store *, const struct article_state *,
     struct article_text *ret, struct err *e);
-/* Body, lead and number of words of what a feed says. */
+/* Sets body, lead and word count from the texts of a feed. */
 void article_take_words(
     struct article_text *, struct slice summary, struct slice content);
-/* Keeps the text with all that follows from it: the earlier text as a
- * revision, the full-text index, the change log. */
+/* Stores the text and updates everything that depends on it: the revision
+ * with the earlier text, the full-text index, the change log. */
 int article_settle(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
-/* As store_article_keep, with done, of a page that is kept already: text and
- * what follows from it alone.  The article must be done or feed_only.
- * *ret_less: it is less than what the article says, which stays. */
+/* Like store_article_keep() with status done, for a page that is already
+ * stored: updates only the text and what depends on it.  The article must be
+ * done or feed_only.  *ret_less: the new text is shorter than the text of
+ * the article, which does not change. */
 int article_recut(struct store *, const struct article_keep *, int64_t now,
     bool *ret_less, struct err *e);
-/* The cluster of such a row: of the article id and host_key count, of the text
- * body and flags. */
+/* Assigns a cluster to such a row.  Reads id and host_key of the article,
+ * and body and flags of the text. */
 int article_join_cluster(struct store *, const struct article_state *,
     const struct article_text *, struct err *e);
-/* A page's sightings into the memory of its feed's pages on its host. */
+/* Adds the observations of a page to the site memory of its feed and host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);
 
-/* ---- which article has the same story (twin.c) ---- */
+/* ---- duplicates of an article (twin.c) ---- */
 
-/* The key of the address by which two rows may turn out to be one story: what
- * the page of keep->article calls its canonical address, where that is of the
- * same site (nobody speaks for another) and not its front page (whole sites
- * name that on every page); else where the page was found.  In s->scratch;
- * SLICE_NONE where no address has a key. */
+/* Returns the key of the address by which two rows can be recognised as one
+ * story.  This is the canonical address in the page of keep->article, if it
+ * is on the same site (a site cannot claim pages of another) and is not the
+ * front page (some sites name it on every page).  Otherwise it is the
+ * address of the page.  In s->scratch.  SLICE_NONE if no address has a key. */
 struct slice article_canonical_key(
     struct store *, const struct article_keep *, const struct article_state *);
-/* An article that was kept before and says what the text says, so that this one
- * is given up; *ret_twin 0: none.  The rule: docs/security.md, "Duplicates".
- * The text learns its cluster.  Costs what cluster_of() does, and a comparison
- * with at most 9 articles of that address and 8 of the site in that cluster. */
+/* Finds an earlier article with the same text, so that the new article can
+ * be given up.  *ret_twin 0: no duplicate was found.  The rule:
+ * docs/security.md, "Duplicates".  Sets the cluster of the text.  Costs as
+ * much as cluster_of(), plus a comparison with at most 9 articles of that
+ * address and 8 articles of the site in that cluster. */
 int article_find_twin(struct store *, const struct article_state *,
     struct article_text *, int64_t *ret_twin, struct err *e);
 
-/* ---- what waits for the end of the transaction (pending.c) ---- */
+/* ---- writes deferred to the end of the transaction (pending.c) ---- */
 
-/* Writes it; a commit does it. */
+/* Performs the deferred writes.  A commit calls it. */
 int settle_end(struct store *, struct err *e);
-/* What follows from a row that was inserted with its first text. */
+/* Defers the writes that follow from inserting a row with its first text. */
 int article_settle_first(
     struct store *, int64_t id, int64_t now, struct err *e);
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
 int text_index_later(struct store *, int64_t id, struct err *e);
-/* Before the row changes, since FTS5 must be told the words to forget. */
+/* Must be called before the row changes: FTS5 needs the old words to remove
+ * them. */
 int text_unindex(struct store *, int64_t id, struct err *e);
 
-/* ---- what an article is made of ---- */
+/* ---- parts of an article ---- */
 
-/* Where an article stands in time: when published, else when first seen, but
- * never more than a day ahead. */
+/* Returns the time by which articles are sorted: the date of publication,
+ * else the time it was first seen; at most one day in the future. */
 int64_t article_sort_at(
     int64_t published_at, int64_t first_seen_at, int64_t now);
 
-/* Each replaces what was there; empty items are left out. */
+/* Each function replaces the stored list.  Empty items are skipped. */
 int article_set_authors(struct store *, int64_t id, const struct slice *names,
     size_t n, struct err *e);
 int article_set_tags(struct store *, int64_t id, const struct slice *tags,

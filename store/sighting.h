@@ -1,5 +1,5 @@
 /*
- * sighting.h -- inside the room: what one feed said of one item.
+ * sighting.h -- internal to store/: one item of one feed (a feed item).
  */
 #ifndef STORE_SIGHTING_H
 #define STORE_SIGHTING_H
@@ -9,19 +9,19 @@
 #include "store/entitlement.h"
 #include "store/statement.h"
 
-/* ---- by what else an item is known (alias.c) ---- */
+/* ---- other identities of an item (alias.c) ---- */
 
 enum alias_kind {
-	ALIAS_GUID,   /* address in a guid, whatever its spelling */
-	ALIAS_LINK,   /* address it points at */
-	ALIAS_NUMBER, /* folder and number of that, without the headline */
-	ALIAS_TITLE,  /* title, instant and host */
+	ALIAS_GUID,   /* normalised address in the guid */
+	ALIAS_LINK,   /* address that the item links to */
+	ALIAS_NUMBER, /* its folder and number, without the headline */
+	ALIAS_TITLE,  /* title, time and host */
 	ALIAS_COUNT
 };
 #define ALIAS_NONE DATE_NONE
 
-/* A feed's own page, at which no item is to be found; its key is made when
- * it is first wanted. */
+/* The site's own page of a feed, which identifies no item.  Its key is
+ * computed at first use. */
 struct site {
 	struct slice link, key;
 	bool has_key;
@@ -29,11 +29,11 @@ struct site {
 
 struct entry_alias {
 	int64_t of[ALIAS_COUNT]; /* hashes, or ALIAS_NONE */
-	bool is_site;            /* the item points at the feed's own page */
+	bool is_site;            /* the item links to the feed's own page */
 };
 
-/* Where the entry points: behind the link of a proxy that counts clicks
- * (FeedBurner), the address that it leads to. */
+/* Returns the address that the entry links to.  If the link is one of a
+ * proxy that counts clicks (FeedBurner), returns the address of its target. */
 struct slice entry_address(const struct feed_entry *);
 /* O(length of the item's guid, link and title). */
 void entry_alias_of(struct store *, const struct feed_entry *,
@@ -43,65 +43,69 @@ void entry_alias_of(struct store *, const struct feed_entry *,
 
 struct known_entry {
 	int64_t id, article_id, digest, last_seen_at, updated_at;
-	int64_t first_seen_at; /* 0 where it is known by an alias */
-	bool is_renamed;       /* known by an alias: its guid is another now */
+	int64_t first_seen_at; /* 0 if found by an alias */
+	bool is_renamed;       /* found by an alias; its guid has changed */
 };
 
-/* One poll's entries go through the same one, entry by entry. */
+/* A feed item.  One struct is used for all entries of a poll in turn. */
 struct sighting {
 	const struct poll_keep *keep;
 	const struct feed_entry *entry;
 	struct slice guid_key;
 	int64_t position, now;
-	struct poll_kept *kept; /* counted up */
+	struct poll_kept *kept; /* counters to increment */
 	struct site *site;
-	struct entitlement *entitlement; /* the feed's */
-	struct feed_budget *budget;      /* likewise */
-	const struct known_entry *known; /* NULL: it is new */
-	const struct entry_alias *alias; /* NULL: not made yet */
-	bool shares_link;                /* with too many others */
-	bool is_stamped; /* the document dates its items by the clock */
+	struct entitlement *entitlement; /* of the feed */
+	struct feed_budget *budget;      /* of the feed */
+	const struct known_entry *known; /* NULL: the item is new */
+	const struct entry_alias *alias; /* NULL: not computed yet */
+	bool shares_link;                /* with too many other items */
+	bool is_stamped; /* the document dates its items by the time of the
+			  * request */
 };
 
-/* 1: the feed has said it before, under this key; 0: not. */
+/* Returns 1 if an item of the feed with this key is stored, 0 if not. */
 int sighting_find(struct store *, const struct sighting *,
     struct known_entry *ret, struct err *e);
-/* The feed says that it changed the item since. */
+/* True if the feed states a newer date of modification than before. */
 bool sighting_is_redated(const struct known_entry *, const struct feed_entry *);
-/* Keeps an entry: known and unchanged, known and reworded, or new, with the
- * article that it announces.  Inside a store_operation. */
+/* Stores an item: known and unchanged, known and edited, or new, with the
+ * article that it announces.  Must run inside a store_operation. */
 int sighting_keep(struct store *, const struct sighting *, struct err *e);
-/* What it weighs in poll_keep.slice. */
+/* Returns the weight of the item for poll_keep.slice. */
 size_t sighting_weight(const struct feed_entry *);
-/* The feed's own text, for a page that gives nothing; borrowed of the entry. */
+/* Returns the feed's text for a page without text; borrowed from the entry. */
 struct slice entry_words(const struct feed_entry *);
-/* What storing it adds to the budget of its feed: bytes of its texts, and
- * LIMIT_ENTRY_ROW_BYTES. */
+/* Returns the bytes that storing the item adds to the budget of its feed:
+ * its texts and LIMIT_ENTRY_ROW_BYTES. */
 size_t sighting_bytes(const struct sighting *);
-/* Gives entry_insert or entry_rewrite all that the feed says of the item: its
- * words, digest, aliases, place.  O(length of its texts). */
+/* Binds the values of the item to entry_insert or entry_rewrite: texts,
+ * digest, aliases, position.  O(length of its texts). */
 void query_sighting(struct query *, const struct sighting *);
 
-/* ---- one that is new, or was purged (announce.c) ---- */
+/* ---- new and purged items (announce.c) ---- */
 
-/* 1: something of the feed was purged at all; which is rare. */
+/* Returns 1 if any item of the feed was purged, which is rare. */
 int feed_has_graves(struct store *, int64_t feed_id, struct err *e);
-/* In place of a feed's id: an article; one that only witnesses announced. */
+/* Used in place of a feed id: an article, or an article that only witnesses
+ * announced. */
 #define TOMBSTONE_ARTICLE   0
 #define TOMBSTONE_WITNESSED (-1)
-/* 1: this key of the feed was purged. */
+/* Returns 1 if the item of the feed with this key was purged. */
 int sighting_was_purged(
     struct store *, int64_t feed_id, struct slice key, struct err *e);
-/* It is new, and will only be buried: no news of a sitemap. */
+/* True if the item is new and only gets a tombstone, because it is an old
+ * item of a sitemap. */
 bool sighting_is_backlog(const struct sighting *);
-/* What sighting_keep() does where `known` is NULL: entry and article, or a
- * grave; counts up `kept`.  Inside a store_operation. */
+/* The part of sighting_keep() for `known` NULL: stores entry and article, or
+ * a tombstone.  Increments the counters in `kept`.  Must run inside a
+ * store_operation. */
 int sighting_keep_new(struct store *, const struct sighting *, struct err *e);
 
 /* ---- the items of a poll (document.c, rename.c) ---- */
 
 enum item_state {
-	ITEM_TWICE, /* listed above */
+	ITEM_TWICE, /* listed before in the same document */
 	ITEM_KNOWN,
 	ITEM_PURGED,
 	ITEM_NEW
@@ -110,9 +114,10 @@ enum item_state {
 struct item {
 	enum item_state state;
 	struct known_entry known;
-	/* Of those that are not known by their key: */
+	/* Of items that were not found by their key: */
 	struct entry_alias *alias;
-	bool is_shared[ALIAS_COUNT]; /* by another of them */
+	bool is_shared[ALIAS_COUNT]; /* alias is shared with another such
+				      * item */
 	bool shares_link;
 };
 
@@ -126,83 +131,91 @@ struct document {
 	struct feed_budget budget;
 	struct slice *keys;
 	struct item *items;
-	struct table claimed; /* ids of entries that are in the document */
-	bool is_stamped;      /* dates its items by the clock */
+	struct table claimed; /* ids of known entries that the document lists */
+	bool is_stamped;      /* dates its items by the time of the request */
 };
 
-/* Keeps all of keep->feed, or a slice of it, and counts what is new.  Inside a
- * store_operation. */
+/* Stores all of keep->feed, or a slice of it, and counts new items.  Must
+ * run inside a store_operation. */
 int document_keep(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);
-/* Once all keys were looked up: those of the items still new that the feed has
- * said, or that were purged, under another name become ITEM_KNOWN (is_renamed)
- * or ITEM_PURGED.  All that were new have an alias from then on, and all items
- * know whether they share their link.  ERR_MEMORY, or the database's.
- * O(items), and a look-up or two an alias of those that were new. */
+/* Called after all keys were looked up.  An item that is still new becomes
+ * ITEM_KNOWN (is_renamed) or ITEM_PURGED if it was stored or purged under
+ * another name.  Afterwards every item that was new has an alias, and
+ * shares_link is set for all items.  ERR_MEMORY or a database error.
+ * O(items), with one or two look-ups per alias of items that were new. */
 int document_find_renamed(struct document *, struct err *e);
-/* ERR_MEMORY: a table of the items found no room. */
+/* Returns ERR_MEMORY: no memory for a table of the items. */
 int document_no_memory(const struct document *, struct err *e);
 
-/* The feed's entries are those of here[0..n), which is sorted in place, and
- * none else: the others are gone, and these are not.  Inside a
+/* The current entries of the feed are exactly here[0..n), which is sorted in
+ * place.  Marks all others as gone, and these as present.  Must run inside a
  * store_operation.  O(entries of the feed) (gone.c). */
 int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
     int64_t now, struct err *e);
 
-/* ---- what a document leads to (further.c) ---- */
+/* ---- linked documents (further.c) ---- */
 
-/* Of a whole index: its sitemaps that have changed since it was last read, or
- * the newest where it was not, are owed. */
+/* For a complete index: makes those of its sitemaps pending that have
+ * changed since the index was last read, or the newest if it was not read
+ * before. */
 int further_of_index(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t now, struct poll_kept *, struct err *e);
-/* Of an index that is unchanged: those of which it does not tell the age. */
+/* For an unchanged index: makes the sitemaps pending whose age the index
+ * does not state. */
 int further_of_unchanged(
     struct store *, int64_t feed_id, struct poll_kept *, struct err *e);
-/* The document before this one of an archived or paged feed (RFC 5005) is owed;
- * nothing where it names none, or that was read since `since`, or the way is
- * too long. */
+/* Makes the previous document of an archived or paged feed (RFC 5005)
+ * pending.  Does nothing if the document names none, if it was read since
+ * `since`, or if the chain is too long. */
 int further_before(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t since, struct poll_kept *, struct err *e);
 
-/* The robots.txt of the feed's site is owed, for the news sitemaps that it may
- * name; nothing where it was read since `since`. */
+/* Makes the robots.txt of the feed's site pending, for the news sitemaps
+ * that it may name.  Does nothing if it was read since `since`. */
 int further_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_kept *, struct err *e);
 
-/* What such a robots.txt, found at url, names (robots_reduce's text). */
+/* Makes the sitemaps pending that such a robots.txt at url names (text of
+ * robots_reduce). */
 int further_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_kept *,
     struct err *e);
 
-/* What such a news sitemap, found at url, names if it is an index: the newest
- * of its own site, if they have changed since `from` or do not tell. */
+/* If such a news sitemap at url is an index, makes the newest sitemaps of
+ * its own site pending that have changed since `from` or have no date. */
 int further_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
     struct poll_kept *, struct err *e);
 
-/* ---- gaps (gap.c) ---- */
+/* ---- missed items (gap.c) ---- */
 
-/* 1: the feed has told of items before. */
+/* Returns 1 if the feed has had items before. */
 int feed_has_items(struct store *, int64_t feed_id, struct err *e);
-/* When a poll of the feed last ended well; DATE_NONE: never. */
+/* Returns the time of the last successful poll of the feed; DATE_NONE:
+ * never. */
 int feed_last_good(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* Nothing in the feed's document was known: notes it, shortens the interval,
- * and owes what may bring the lost back. */
+/* No item of the document was known: notes that items were missed, shortens
+ * the interval, and makes linked documents pending that may contain the
+ * missed items. */
 int gap_note(struct store *, const struct poll_keep *, int64_t now,
     struct poll_kept *, struct err *e);
-/* When the gap was noticed that is being filled; DATE_NONE: none is. */
+/* Returns when the missed items that are being recovered were noticed;
+ * DATE_NONE: none are. */
 int gap_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* The same of a gap that news sitemaps fill, also when one of them has closed
- * it; and when the feed was last well before that (DATE_NONE: nobody knows). */
+/* The same for missed items that news sitemaps recover, also if one sitemap
+ * has completed the recovery.  *ret_since_at: the last successful poll
+ * before that (DATE_NONE: not known). */
 int gap_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
-/* A further document brought so many; the gap ends, unless more is owed. */
+/* A linked document contained n_found missed items.  The recovery ends
+ * unless more documents are pending. */
 int gap_filled(struct store *, int64_t feed_id, int64_t gap_at, size_t n_found,
     bool is_closed, bool is_left, struct err *e);
 
-/* store_feed_set_status() for those who are in an operation already. */
+/* store_feed_set_status() for callers that are inside an operation. */
 int feed_write_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 

@@ -1,7 +1,6 @@
 /*
- * sites.h -- what is known of hosts (hosts.c), what sites teach
- * (site_memory.c), and documents that kill who reads them (poison.c).
- * The rules: store.h.
+ * sites.h -- state of hosts (hosts.c), site memories (site_memory.c), and
+ * documents that crash the worker (poison.c).  The conventions: store.h.
  */
 #ifndef STORE_SITES_H
 #define STORE_SITES_H
@@ -16,7 +15,7 @@ struct store;
 
 struct host_row {
 	struct slice key;
-	int64_t pause_until_at; /* 0: none */
+	int64_t pause_until_at; /* 0: no pause */
 	int64_t failures;
 };
 int store_host_put(struct store *, const struct host_row *, struct err *e);
@@ -27,48 +26,50 @@ struct robots_row {
 	struct slice origin; /* "https://example.org" */
 	struct slice rules;  /* robots_reduce's text */
 	int64_t fetched_at, expires_at;
-	bool disallow_all;         /* 5xx or unreachable, RFC 9309 2.3.1.4 */
-	int64_t read_at;           /* when rules came; 0: never */
-	int64_t unreachable_since; /* without a break; 0: it is not */
+	bool disallow_all; /* after 5xx or if unreachable, RFC 9309 2.3.1.4 */
+	int64_t read_at;   /* when the robots.txt was last read; 0: never */
+	int64_t unreachable_since; /* continuously since then; 0: reachable */
 };
 int store_robots_put(struct store *, const struct robots_row *, struct err *e);
-/* ERR_NOT_FOUND where none is kept. */
+/* ERR_NOT_FOUND if no robots.txt of the origin is stored. */
 int store_robots_get(struct store *, struct slice origin,
     int (*visit)(const struct robots_row *, void *), void *arg, struct err *e);
 
-/* ---- what sites teach (site_memory.c) ---- */
+/* ---- site memories (site_memory.c) ---- */
 
-/* What cuter_options.memory is for an article's page: what the pages before it
- * have taught, of its host and the feed that it is fetched for; empty at first,
- * and for a page that no entitled feed has announced.
- * out: LIMIT_SITE_MEMORY, cleared first.  store_article_keep() learns from an
- * article that gets its text, and never twice from one. */
+/* Reads the site memory for the page of an article (cuter_options.memory):
+ * fingerprints of earlier pages of its host and of the feed that it is
+ * fetched for.  Empty for the first page, and for a page that no entitled
+ * feed has announced. out: limited to LIMIT_SITE_MEMORY, cleared first.
+ * store_article_keep() adds the page of an article that gets its text, at
+ * most once per article. */
 int store_site_memory_get(
     struct store *, int64_t article_id, struct buf *out, struct err *e);
 
-/* ---- documents that kill who reads them (poison.c) ---- */
+/* ---- documents that crash the worker (poison.c) ---- */
 
 struct poison_row {
 	int64_t id, bytes, rungs, deaths, first_at, last_at;
 	struct slice hash; /* SHA-256, as hex */
 	struct slice kind; /* "feed", "page", "robots" */
 	struct slice url, content_type;
-	struct slice why;     /* of the last death */
-	struct slice version; /* of the gleaner that died */
-	bool has_body;        /* its bytes are kept */
+	struct slice why;     /* reason of the last crash */
+	struct slice version; /* version of gleaner that crashed */
+	bool has_body;        /* its bytes are stored */
 };
 
-/* A reader has died of it: hash, kind, url, content_type, rungs (so many of
- * the ladder are dead), why and version of the row are taken.  body: kept up
- * to LIMIT_POISON_BYTES; SLICE_NONE: not.  Of more than LIMIT_POISON_ROWS the
- * oldest go, and the bytes of more than LIMIT_POISON_KEPT. */
+/* Records that a document has crashed a worker.  Reads hash, kind, url,
+ * content_type, rungs (the number of fallback levels that crashed), why and
+ * version of the row. body: stored up to LIMIT_POISON_BYTES; SLICE_NONE: not
+ * stored.  If there are more than LIMIT_POISON_ROWS rows, the oldest are
+ * deleted; if more than LIMIT_POISON_KEPT rows have bytes, the bytes of the
+ * oldest are deleted. */
 int store_poison_put(struct store *, const struct poison_row *,
     struct slice body, int64_t now, struct err *e);
-/* All of them, the newest first. */
+/* Visits all crashers, newest first. */
 int store_poison_each(struct store *,
-    int (*visit)(const struct poison_row *, void *), void *arg,
-    struct err *e);
-/* The kept bytes: malloc'ed, owned by the caller.  ERR_NOT_FOUND. */
+    int (*visit)(const struct poison_row *, void *), void *arg, struct err *e);
+/* Returns the stored bytes, owned by the caller (malloc).  ERR_NOT_FOUND. */
 int store_poison_body(struct store *, int64_t id, char **ret_bytes,
     size_t *ret_len, struct err *e);
 

@@ -1,31 +1,33 @@
 /*
- * sketch.h -- inside the room: a text's fingerprint, by which its near copies
- * are found.
+ * sketch.h -- internal to store/: a fingerprint of a text, by which near
+ * duplicates are found.
  *
- * The least SKETCH_SIZE of the hashes of a text's shingles (runs of four
- * words), 48 bits each, rising.  After Broder, "On the Resemblance and
- * Containment of Documents" (1997), section 4: of two texts' least hashes the
- * share that both have tells the share of shingles that both have.
+ * A sketch contains the SKETCH_SIZE smallest hashes of the shingles of a text
+ * (runs of four words), 48 bits each, in ascending order.  Source: Broder, "On
+ * the Resemblance and Containment of Documents" (1997), section 4.  The share
+ * of common hashes in two sketches estimates the share of shingles that the two
+ * texts have in common.
  */
 #ifndef STORE_SKETCH_H
 #define STORE_SKETCH_H
 
 #include "base/slice.h"
 
-#define SKETCH_SIZE  32 /* a likeness of 0.5 is told to within 0.09 */
-#define SKETCH_KEYS  8  /* of these, the least, are looked up */
-#define SKETCH_BYTES 6  /* of each, as kept; the highest first */
+#define SKETCH_SIZE  32 /* estimates a resemblance of 0.5 to within 0.09 */
+#define SKETCH_KEYS  8  /* the smallest of these are looked up */
+#define SKETCH_BYTES 6  /* of each, as stored; big-endian */
 
 struct sketch {
 	uint64_t hashes[SKETCH_SIZE];
-	size_t n; /* 0: the text is too short to be told from others */
+	size_t n; /* 0: the text is too short for comparison */
 };
 
-/* White space, punctuation and case aside.  O(length). */
+/* Ignores white space, punctuation and case.  O(length). */
 void sketch_of(struct slice text, struct sketch *ret);
-/* 0 .. 1: the share of their shingles that both texts have. */
+/* Estimates the share of common shingles, from 0 to 1. */
 double sketch_likeness(const struct sketch *, const struct sketch *);
-/* As bytes and back; false where they are none. */
+/* Convert a sketch to bytes and back. sketch_read() returns false if the
+ * bytes are not a sketch. */
 struct slice sketch_write(
     const struct sketch *, char out[SKETCH_SIZE * SKETCH_BYTES]);
 bool sketch_read(struct slice bytes, struct sketch *ret);

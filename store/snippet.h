@@ -1,5 +1,5 @@
 /*
- * snippet.h -- inside the room: the place of a text where a word stands.
+ * snippet.h -- internal to store/: an excerpt of a text around a word.
  */
 #ifndef STORE_SNIPPET_H
 #define STORE_SNIPPET_H
@@ -7,9 +7,10 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-/* Some words of the text around the first place of `found` (case does not
- * matter), which stands between U+0002 and U+0003; the beginning of the text
- * where it is not in it.  "…" where something was left out.  O(n). */
+/* Appends some words of the text around the first occurrence of `found`
+ * (ignoring case), which is enclosed in U+0002 and U+0003.  If `found` does
+ * not occur, appends the beginning of the text.  "…" marks omitted text.
+ * O(n). */
 void snippet_make(struct buf *out, struct slice text, struct slice found);
 
 #endif

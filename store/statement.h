@@ -1,8 +1,8 @@
 /*
- * statement.h -- inside the room: the connection, and its named queries.
+ * statement.h -- internal to store/: the connection and its named queries.
  *
- * A query is taken by its name in store/sql, given its parameters by theirs,
- * and stepped:
+ * A query is selected by its name in store/sql, its parameters are bound by
+ * name, and it is stepped:
  *
  *	struct query q = query_of(s, SQL_feed_find);
  *
@@ -11,11 +11,11 @@
  *		id = query_column_int(&q, 0);
  *	query_end(&q);
  *
- * A command prepares a query when it first asks it, the daemon all at its
- * start.  A failure to prepare or to bind sticks and comes out of
- * query_step().  A query is never open while a visitor runs: rows are copied
- * first, so that no reader holds the writer's log back while it writes to a
- * slow pipe, and a visitor may ask the store again.
+ * A command prepares a query at its first use; the daemon prepares all queries
+ * at its start.  A failure to prepare or to bind is stored and returned by
+ * query_step().  No query is open while a visitor runs: its rows are copied
+ * first.  A reader with a slow output pipe therefore does not delay
+ * checkpoints, and a visitor may call store functions.
  */
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
@@ -35,16 +35,16 @@ struct id_list {
 	size_t n;
 };
 
-/* What is written by the end of the transaction, in one statement each
- * (pending.c): texts that are to be indexed, and first texts that the change
- * log is to tell of, all of one moment. */
+/* Rows that are written at the end of the transaction, in one statement each
+ * (pending.c): unindexed are texts to be indexed, untold are first texts
+ * that the change log does not list yet.  All of them have the same time. */
 struct pending {
 	struct id_list unindexed, untold;
 	int64_t untold_at;
 };
 
-/* Where a parameter stands in its statement, which SQLite looks up word by
- * word; known by the address of the literal that names it. */
+/* Cache of parameter indexes, which SQLite would find by string comparison.
+ * The key is the address of the literal that names the parameter. */
 #define PARAMETERS_KNOWN 1024 /* a power of two */
 struct known_parameter {
 	const char *name;
@@ -52,126 +52,135 @@ struct known_parameter {
 	int index;
 };
 
-/* Which file it is, whatever its name. */
+/* Identifies a file independently of its name. */
 struct file_id {
 	bool is_known;
 	dev_t device;
 	ino_t inode;
 };
 
-#define GRAVES_UNKNOWN INT64_MIN /* no number of a feed or of announce.c */
+/* not a feed id and not a constant of announce.c */
+#define GRAVES_UNKNOWN INT64_MIN
 
 struct store {
 	struct sqlite3 *db;
 	struct sqlite3_stmt *statements[SQL_COUNT];
 	struct known_parameter parameters[PARAMETERS_KNOWN];
-	char *path;  /* owned, resolved */
-	int lock_fd, inode_fd; /* lock.h; -1: not held */
-	struct file_id file, log; /* of the daemon's */
+	char *path;               /* owned, resolved */
+	int lock_fd, inode_fd;    /* lock.h; -1: not held */
+	struct file_id file, log; /* as opened by the daemon */
 	enum store_mode mode;
-	bool in_transaction; /* the caller's … */
-	bool is_together;    /* … of store_begin_together() */
-	int failure;         /* the last one, SQLite's extended code */
-	int failure_errno;   /* … of an I/O error; 0: not known */
-	int64_t patience_ms;     /* for somebody else's lock */
+	bool in_transaction;      /* begun by the caller */
+	bool is_together;         /* by store_begin_together() */
+	int failure;              /* last failure, SQLite's extended code */
+	int failure_errno;        /* errno of an I/O error; 0: not known */
+	int64_t patience_ms;      /* how long to wait for a lock of another
+				   * connection */
 	const volatile int *stop; /* of store_set_patience() */
-	store_progress *watcher; /* of store_watch() */
+	store_progress *watcher;  /* of store_watch() */
 	void *watcher_arg;
-	/* Of one operation: held to its end; and scratch, which those that go
-	 * through many rows clear from row to row. */
+	/* Memory of one operation. held is valid until the operation ends.
+	 * scratch may be cleared after each row by operations that visit
+	 * many rows. */
 	struct arena held, scratch;
-	/* And what waited before the operation began.  After a batch that
-	 * could not be settled together each operation settles its own, so
-	 * that only that one fails. */
+	/* The pending rows from before the operation.  If a batch failed at
+	 * its deferred writes, each operation performs its own deferred
+	 * writes when it is repeated, so that only the operation at fault
+	 * fails. */
 	struct pending pending, pending_before;
 	bool settle_at_once;
-	/* The feed that was last asked for tombstones (or GRAVES_UNKNOWN), and
-	 * whether it has any: few have (announce.c). */
+	/* The last feed that was checked for tombstones (or GRAVES_UNKNOWN),
+	 * and if it has any.  Few feeds have tombstones (announce.c). */
 	int64_t graves_of;
 	bool graves_any;
-	struct firsts firsts; /* that near copies are found by (cluster.c) */
+	struct firsts firsts; /* fingerprint index that finds near duplicates
+			       * (cluster.c) */
 };
 
 struct query {
 	struct store *store;
 	struct sqlite3_stmt *statement;
 	enum sql name;
-	int failure; /* of preparing or binding */
+	int failure; /* of prepare or bind */
 };
 
-/* Prepares all of them now; ERR_REFUSED where the schema does not fit, here or
- * where the first query_step() of one says so. */
+/* Prepares all queries.  ERR_REFUSED if a query does not fit the schema.
+ * The first query_step() of a query returns the same error. */
 int statements_prepare(struct store *, struct err *e);
 void statements_finalize(struct store *);
-/* Ends every one that an operation left half-way. */
+/* Resets all statements that an operation did not step to the end. */
 void statements_reset(struct store *);
 const char *sql_name(enum sql);
 
-/* Names of parameters are literals, here and below. */
+/* The name of a parameter must be a string literal, here and below. */
 struct query query_of(struct store *, enum sql);
 void query_int(struct query *, const char *parameter, int64_t);
-/* A count of rows; SIZE_MAX, as any above INT64_MAX, is no bound. */
+/* Binds a count of rows.  Any value above INT64_MAX, such as SIZE_MAX, means
+ * no limit. */
 void query_count(struct query *, const char *parameter, size_t);
 void query_real(struct query *, const char *parameter, double);
-/* DATE_NONE is NULL. */
+/* DATE_NONE is bound as NULL. */
 void query_date(struct query *, const char *parameter, int64_t at);
-/* Text, borrowed until query_end(); absent or empty is NULL.  What is not
- * UTF-8, and NULs, become U+FFFD. */
+/* Binds a text, which is borrowed until query_end().  An absent or empty
+ * text is bound as NULL.  Invalid UTF-8 and NULs become U+FFFD. */
 void query_text(struct query *, const char *parameter, struct slice);
-/* The same, but empty stays empty and absent becomes empty. */
+/* The same, but an empty or absent text is bound as the empty text. */
 void query_text_always(struct query *, const char *parameter, struct slice);
-/* Opaque bytes of a server: text where they are UTF-8, else a blob. */
+/* Binds opaque bytes of a server: as text if they are UTF-8, else as a blob. */
 void query_bytes(struct query *, const char *parameter, struct slice);
 void query_blob(struct query *, const char *parameter, struct slice);
-/* 1: a row; 0: no more; else an error, after which query_end is still due. */
+/* Returns 1 for a row, 0 if no row is left, or an error code. query_end()
+ * must be called in each case. */
 int query_step(struct query *, struct err *e);
 void query_end(struct query *);
-/* Steps to the end, and ends it. */
+/* Steps to the end and calls query_end(). */
 int query_run(struct query *, struct err *e);
-/* One number of one row, then the end; ERR_NOT_FOUND without a row. */
+/* Returns one number of one row and calls query_end().  ERR_NOT_FOUND if
+ * there is no row. */
 int query_run_int(struct query *, int64_t *ret, struct err *e);
-/* As query_run(), of an INSERT of one row, which gives its id.  RETURNING
- * would make a table in memory for it each time. */
+/* Like query_run(), for an INSERT of one row, whose id is returned.
+ * RETURNING would create a table in memory for each call. */
 int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
 
 int64_t query_column_int(const struct query *, int column);
-int64_t query_column_date(const struct query *, int column); /* NULL: none */
+/* NULL: DATE_NONE */
+int64_t query_column_date(const struct query *, int column);
 double query_column_real(const struct query *, int column);
-/* Borrowed until the next step; NULL is SLICE_NONE. */
+/* Borrowed until the next step.  NULL is returned as SLICE_NONE. */
 struct slice query_column_text(const struct query *, int column);
 struct slice query_column_copy(
     const struct query *, int column, struct arena *);
 
-/* All rows of a query, copied. */
+/* Copies of all rows of a query. */
 struct rows {
 	struct arena arena;
 	void *items;
 	size_t n, cap;
 };
 typedef void query_read(const struct query *, struct arena *, void *ret_row);
-/* Runs q to its end (and ends it) into rows; rows_release() is due whatever
- * comes back.  ERR_LIMIT over LIMIT_STORE_ARENA. */
+/* Steps q to its end, copies its rows, and calls query_end(). rows_release()
+ * must be called in each case.  ERR_LIMIT if the rows need more than
+ * LIMIT_STORE_ARENA. */
 int rows_collect(struct query *q, size_t row_bytes, query_read *read,
     struct rows *ret, struct err *e);
-/* The first column, as int64_t items. */
+/* The same for the first column, as items of type int64_t. */
 int rows_collect_ids(struct query *, struct rows *ret, struct err *e);
 void rows_release(struct rows *);
 
-/* A write that happens whole or not at all: in the caller's transaction
- * behind a savepoint (or with all of it), else in one of its own.  The operation may use
- * s->held and s->scratch, which are empty when it begins.  Operations do not
- * nest. */
+/* Runs a write atomically: in the caller's transaction with a savepoint (or
+ * without one in a transaction of store_begin_together()), else in its own
+ * transaction.  The operation may use s->held and s->scratch, which are
+ * empty at its start.  Operations must not nest. */
 typedef int store_operation(struct store *, void *arg, struct err *e);
 int store_operate(
     struct store *s, store_operation *operation, void *arg, struct err *e);
 
-/* Tells the watcher, if there is one. */
-void store_tell(
-    struct store *, const char *what, int64_t done, int64_t total);
-/* Notes the connection's failure for store_may_retry() and its like, and tells
- * it; of an I/O error with errno and file. */
+/* Calls the watcher if there is one. */
+void store_tell(struct store *, const char *what, int64_t done, int64_t total);
+/* Stores the failure of the connection for store_may_retry() and similar
+ * functions, and writes it to *e; for an I/O error with errno and file. */
 int store_fail(struct store *, const char *what, struct err *e);
-/* For store_look(). */
+/* Notes the files that store_look() compares. */
 void place_note(struct store *);
 
 #endif

@@ -1,17 +1,17 @@
 /*
- * store.h -- the database: opening it, and with the headers that it takes in,
- * one a subject, the rows that rooms exchange.
+ * store.h -- the database: opening it, transactions, and, through the headers
+ * that it includes, the rows of each subject.
  *
- * The promises (tests hold each):
- *   - what is known about the network (validators, next poll) is committed in
- *     the same transaction as what was learned from it (entries);
- *   - an article owed is a row before it is a job;
- *   - a change has a seq that is never used again, and is committed with the
- *     article that it tells of.
+ * Guarantees (each has a test):
+ *   - what was learned from the network (entries) is committed in the same
+ *     transaction as the state of the network (validators, next poll);
+ *   - a pending article is stored as a row before it becomes a job;
+ *   - a change has a seq that is never used again, and is committed together
+ *     with its article.
  *
  * Texts of rows are struct slice, UTF-8; SLICE_NONE is NULL in SQL.  Rows
- * that a visitor gets are borrowed for the visit.  A visitor that returns
- * non-zero ends the walk, and that value is returned.
+ * that a visitor gets are borrowed for the visit.  If a visitor returns a
+ * value other than 0, the iteration ends and returns that value.
  *
  * A struct store is used by one thread at a time.
  */
@@ -38,90 +38,94 @@
 struct store;
 
 enum store_mode {
-	STORE_READ,  /* queries; the file must be there */
-	STORE_WRITE, /* a command's short writes; made where it is absent */
+	STORE_READ,  /* queries; the file must exist */
+	STORE_WRITE, /* short writes of commands; creates the file */
 	STORE_DAEMON /* creates, migrates, and holds the daemon's lock */
 };
 
-/* ERR_REFUSED, with one line that says what to do: held by another daemon
- * (which pid), a newer schema, a foreign file, an empty file, a corrupt one.
- * The file is not touched then.  A new database is made beside the path and
- * renamed into place, its directory (one level) too where it is absent.
- * STORE_DAEMON reads the file whole (quick_check) up to
- * LIMIT_OPEN_CHECK_BYTES; the others look at whose it is and of which schema.
- * ERR_NOT_FOUND: STORE_READ and no file. */
+/* Opens a database.  ERR_REFUSED, with one line that names the remedy: the
+ * file is locked by another daemon (with its pid), has a newer schema, or is
+ * foreign, empty or damaged.  The file is not changed in these cases.  A new
+ * database is created next to the path and renamed into place; its directory
+ * (one level) is also created if it does not exist.  STORE_DAEMON reads the
+ * whole file (quick_check) up to LIMIT_OPEN_CHECK_BYTES; the other modes
+ * check only its application id and schema.  ERR_NOT_FOUND: STORE_READ and
+ * the file does not exist. */
 int store_open(
     const char *path, enum store_mode, struct store **ret, struct err *e);
 void store_close(struct store *);
-/* ERR_REFUSED: a daemon has the database open under another name (a hard link,
- * a bind mount of the file), and a connection under this one would have a log
- * of its own, and damage it.  For a process that does not have the database
- * open: a descriptor of it is opened and closed. */
+/* ERR_REFUSED: a daemon has the database open under another name (a hard
+ * link, a bind mount of the file).  A connection under this name would use a
+ * second log and damage the database.  Must be called by a process that does
+ * not have the database open, because a descriptor of it is opened and
+ * closed. */
 int store_check_name(const char *path, struct err *e);
 
-/* Transactions (BEGIN IMMEDIATE).  Each function of the subjects runs inside
- * the caller's, or in its own where there is none.  In a transaction a function
- * that fails has done nothing, and the rest of the batch may go on, unless
- * store_may_retry(): a full disk may have undone the whole transaction, and
- * then all that follows in it fails, store_commit() too.  A commit that fails
- * has undone everything since store_begin(); where a function of it met
- * damage, it fails by that. */
+/* Transactions (BEGIN IMMEDIATE).  Each function of the subject headers runs
+ * in the caller's transaction, or in its own if there is none.  If a
+ * function fails inside a transaction, its own changes are undone and the
+ * batch may continue, unless store_may_retry() is true: a full disk may have
+ * undone the whole transaction, and then all later calls in it fail,
+ * store_commit() too.  A commit that fails has undone everything since
+ * store_begin().  If a function of the transaction found damage, the commit
+ * fails with that error. */
 int store_begin(struct store *, struct err *e);
-/* The same, a tenth cheaper, for a batch of which nothing is likely to fail:
- * a function that fails has undone the whole transaction, and all that follows
- * in it fails.  Then store_rollback(), and the batch again by store_begin(),
- * which tells who it was. */
+/* The same at 90% of the cost, for a batch that is not expected to fail.  A
+ * function that fails has undone the whole transaction, and all later calls
+ * in it fail.  The caller then calls store_rollback() and repeats the batch
+ * with store_begin(), which shows the function that fails. */
 int store_begin_together(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
 void store_rollback(struct store *);
-/* True after a failure that time may heal: disk full, busy. */
+/* True after a temporary failure: disk full, busy. */
 bool store_may_retry(const struct store *);
-/* True after a failure that may pass, and may stay as long as the database is
- * open: an I/O error, a file system that has become read-only, a file that
- * cannot be opened.  (Of one at a write store_may_retry() is true as well.)
- * No room, by a quota too, is none of these. */
+/* True after a failure that may be temporary or may last as long as the
+ * database is open: an I/O error, a file system that has become read-only, a
+ * file that cannot be opened.  After such a failure of a write,
+ * store_may_retry() is true as well.  A full disk or quota is not such a
+ * failure. */
 bool store_is_faulty(const struct store *);
-/* True after a failure that nothing here heals: a page of the file is not what
- * it was. */
+/* True after a permanent failure: a page of the file is damaged. */
 bool store_is_damaged(const struct store *);
 
-/* Does e tell of damage, met by whatever call?  For a command that has closed
- * the store. */
+/* True if e reports damage, from any call.  For a command that has already
+ * closed the store. */
 bool store_err_is_damage(const struct err *e);
 
 enum store_place {
 	STORE_IN_PLACE,
-	STORE_GONE,    /* nothing is there; it may come back */
-	STORE_REPLACED /* somebody else is; or its log is not the one it was */
+	STORE_GONE,    /* no file exists there; it may come back */
+	STORE_REPLACED /* another file is there, or its log is another file */
 };
-/* Of STORE_DAEMON: is the file that is open the one that its path names, and
- * its log?  Else nobody will see what is written.  *e says what is wrong.  Costs
- * two stat(2). */
+/* For STORE_DAEMON: checks that the open file and its log are still the
+ * files at the path.  If not, other processes do not see what is written.
+ * *e states the fault.  Costs two stat(2). */
 enum store_place store_look(const struct store *, struct err *e);
-/* How long a transaction waits to begin while somebody else writes, roughly;
- * STORE_FOR_EVER: until it may.  Sooner it fails, with store_may_retry(), when
- * *stop is set (borrowed while the store is open; NULL: nobody stops it).
- * LIMIT_BUSY_MS where nothing was said. */
+/* Sets how long, roughly, a transaction waits to begin while another
+ * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
+ * store_may_retry(), when *stop is set (borrowed while the store is open;
+ * NULL: cannot be stopped).  The default is LIMIT_BUSY_MS. */
 #define STORE_FOR_EVER INT64_MAX
-void store_set_patience(
-    struct store *, int64_t ms, const volatile int *stop);
-/* How far long work has come, now and then: total 0 where nobody knows.  For
- * store_check() and store_backup(); NULL: nobody asks. */
+void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
+/* Reports the progress of store_check() and store_backup() from time to
+ * time. total 0: not known.  NULL: no reports. */
 typedef void store_progress(
     const char *what, int64_t done, int64_t total, void *arg);
 void store_watch(struct store *, store_progress *, void *arg);
 /* Reads the damaged database at `path`, which no daemon may have open
- * (ERR_REFUSED), and writes all that can be read of it into a new one at
- * `to`, which must not be there (ERR_USAGE).  The damaged file and its log are
- * not touched.  Sequence numbers of changes, consumers' cursors and all ids are
- * as they were; articles of which the change log has lost the end are told
- * again.  ERR_NOT_FOUND: nothing could be read. */
-int store_salvage(const char *path, const char *to, store_progress *,
-    void *arg, struct salvage_result *ret, struct err *e);
-/* Changes whenever another connection commits (PRAGMA data_version). */
+ * (ERR_REFUSED), and writes all readable rows to a new database at `to`,
+ * which must not exist (ERR_USAGE).  The damaged file and its log are not
+ * changed.  Sequence numbers of changes, cursors of consumers and all ids
+ * are preserved.  Articles whose changes at the end of the change log are
+ * lost get a new change.  ERR_NOT_FOUND: no row could be read. */
+int store_salvage(const char *path, const char *to, store_progress *, void *arg,
+    struct salvage_result *ret, struct err *e);
+/* Returns a number that changes when another connection commits (PRAGMA
+ * data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
-/* WAL back into the file; for the daemon, hourly and at its end.  What a
- * reader holds back stays for the next time: no error. */
+/* Copies the write-ahead log into the file.  The daemon calls it every hour
+ * and at its end.  The part that a reader still needs is left for the next
+ * call; that is not an error. */
 int store_checkpoint(struct store *, struct err *e);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * text.h -- inside the room: texts compared as a reader would, and counted.
+ * text.h -- internal to store/: compares texts as a reader would, and counts
+ * words.
  */
 #ifndef STORE_TEXT_H
 #define STORE_TEXT_H
@@ -7,24 +8,25 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* The same words in the same order: white space counts as one space, and not
- * at all at the ends.  An absent text equals an empty one.  O(n). */
+/* True if both texts have the same words in the same order.  A run of white
+ * space counts as one space, and is ignored at both ends.  An absent text
+ * equals an empty one.  O(n). */
 bool text_equal_folded(struct slice a, struct slice b);
-/* a begins with all of b, in that sense. */
+/* True if a begins with all of b under the same comparison. */
 bool text_starts_folded(struct slice a, struct slice b);
-/* Runs of letters and digits; in scripts without spaces every character is a
- * word. */
+/* Counts runs of letters and digits.  In scripts without spaces every
+ * character counts as a word. */
 int64_t text_count_words(struct slice);
-/* The text as one line: controls become spaces.  Itself when there are
- * none. */
+/* Returns the text as one line: control characters become spaces.  Returns
+ * the text itself if it contains none. */
 struct slice text_one_line(struct arena *, struct slice);
-/* Absent when there is nothing in it. */
+/* Returns SLICE_NONE if the text is empty. */
 static inline struct slice
 text_or_none(struct slice text)
 {
 	return text.len > 0 ? text : SLICE_NONE;
 }
-/* The first that is not empty. */
+/* Returns a, or b if a is empty. */
 static inline struct slice
 text_first(struct slice a, struct slice b)
 {
