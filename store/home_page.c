@@ -1,13 +1,16 @@
 /*
- * home_page.c -- the home page of a site, if it names a feed of another site.
+ * home_page.c -- reads the home page of a site to see if it names a feed of
+ * another site.
  *
- * The happy path: a feed announces a page of another site -> the home page of
- * its host is wanted -> the daemon fetches it -> the page names the feed -> the
- * feed is entitled for all pages of that host, also for those of its newest
- * entries.  It can fail by: no answer, then it is asked for again after
- * LIMIT_HOME_PAGE_RETRY_S, and what it said before holds; an answer from
- * another site, which proves nothing; a feed of many sites (an aggregator),
- * for which no home page is asked.
+ * The happy path: a feed announces a page of another site.  The home page of
+ * that host is requested.  The daemon fetches it.  The home page names the
+ * feed.  The feed is then entitled for all pages of the host, including those
+ * of its newest entries.
+ *
+ * Failures: no answer (the request is repeated after LIMIT_HOME_PAGE_RETRY_S,
+ * and the earlier result stays valid); an answer from another site (it proves
+ * nothing); a feed of many sites, i.e. an aggregator (no home page is
+ * requested).
  */
 #include "crawler/url.h"
 #include "store/naming.h"
@@ -27,8 +30,8 @@ home_page_want(struct store *s, int64_t feed_id, struct slice page_url,
 	q = query_of(s, SQL_home_page_want);
 	query_int(&q, ":feed_id", feed_id);
 	query_text_always(&q, ":host", host);
-	query_text_always(&q, ":url",
-	    arena_format(&s->scratch, "%.*s/", SLICE_ARG(origin)));
+	query_text_always(
+	    &q, ":url", arena_format(&s->scratch, "%.*s/", SLICE_ARG(origin)));
 	query_int(&q, ":now", now);
 	query_int(&q, ":gap", LIMIT_HOME_PAGE_S);
 	query_int(&q, ":most", LIMIT_HOME_PAGES);
@@ -37,7 +40,7 @@ home_page_want(struct store *s, int64_t feed_id, struct slice page_url,
 	return rc;
 }
 
-/* ---- those that are due ---- */
+/* ---- due home pages ---- */
 
 static void
 home_page_read_due(const struct query *q, struct arena *arena, void *ret_row)
@@ -65,7 +68,7 @@ struct home_page_list {
 	struct rows rows;
 };
 
-/* Aggregators' are passed over for good, which is a write. */
+/* Marks home pages of aggregators as not wanted, which is a write. */
 static int
 home_page_list(struct store *s, void *arg, struct err *e)
 {
@@ -75,11 +78,11 @@ home_page_list(struct store *s, void *arg, struct err *e)
 	size_t n = 0;
 	int rc, many = 0;
 
-	rows_release(&o->rows); /* a transaction may be done again */
+	rows_release(&o->rows); /* a transaction may be repeated */
 	query_int(&q, ":now", o->now);
 	query_count(&q, ":limit", o->limit);
-	rc = rows_collect(&q, sizeof(struct home_page_due), home_page_read_due,
-	    &o->rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct home_page_due), home_page_read_due, &o->rows, e);
 	all = o->rows.items;
 	for (size_t i = 0; i < o->rows.n && rc == 0; i++) {
 		many = naming_is_aggregator(s, all[i].feed_id, e);
@@ -102,7 +105,7 @@ store_home_page_due(struct store *s, int64_t now, size_t limit,
 	struct query q = query_of(s, SQL_home_page_due);
 	int rc;
 
-	/* There is mostly none, and then nothing is written. */
+	/* Usually none is due, and then nothing is written. */
 	query_int(&q, ":now", now);
 	query_int(&q, ":limit", 1);
 	rc = query_step(&q, e);
@@ -130,8 +133,7 @@ struct home_page_operation {
 };
 
 static int
-home_page_get(
-    struct store *s, int64_t id, struct home_page *ret, struct err *e)
+home_page_get(struct store *s, int64_t id, struct home_page *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_home_page_get);
 	int rc;
@@ -156,7 +158,7 @@ home_page_same_site(struct arena *arena, struct slice a, struct slice b)
 	       url_budget_key(arena, b, &site_b) && slice_equal(site_a, site_b);
 }
 
-/* 1: the page names one of the feed's addresses. */
+/* Returns 1 if the page names one of the feed's addresses. */
 static int
 home_page_names(struct store *s, const struct home_page *home,
     const struct home_page_keep *k, struct err *e)
@@ -197,8 +199,9 @@ home_page_read_entry(const struct query *q, struct arena *arena, void *ret_row)
 		.url = query_column_copy(q, 7, arena) };
 }
 
-/* An article that the feed had announced as a witness.  What waits, and was
- * announced by this feed, is as it would have been. */
+/* Updates an article that the feed announced as a witness.  If the article
+ * is pending and this feed announced it first, it is treated as if the feed
+ * had been entitled. */
 static int
 home_page_promote_one(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, const struct named_entry *row, struct err *e)
@@ -242,8 +245,8 @@ home_page_promote(struct store *s, const struct home_page_operation *o,
 
 	query_int(&q, ":feed_id", home->feed_id);
 	query_int(&q, ":limit", LIMIT_NAMED_ENTRIES);
-	rc = rows_collect(&q, sizeof(struct named_entry), home_page_read_entry,
-	    &rows, e);
+	rc = rows_collect(
+	    &q, sizeof(struct named_entry), home_page_read_entry, &rows, e);
 	for (size_t i = 0; i < rows.n && rc == 0; i++) {
 		const struct named_entry *row =
 		    &((struct named_entry *)rows.items)[i];
@@ -296,8 +299,8 @@ home_page_keep(struct store *s, void *arg, struct err *e)
 }
 
 int
-store_home_page_keep(struct store *s, const struct home_page_keep *k,
-    int64_t now, struct err *e)
+store_home_page_keep(
+    struct store *s, const struct home_page_keep *k, int64_t now, struct err *e)
 {
 	struct home_page_operation o = { .keep = k, .now = now };
 

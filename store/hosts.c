@@ -1,6 +1,6 @@
 /*
- * hosts.c -- what a host asked for (a pause), and what its robots.txt says:
- * kept, so that a restart does not forget its manners.
+ * hosts.c -- stores the pauses that hosts asked for and their robots.txt, so
+ * that they are still observed after a restart.
  */
 #include "store/statement.h"
 

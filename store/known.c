@@ -20,8 +20,7 @@ known_ask(struct store *s, enum sql name, const char *parameter,
 }
 
 int
-store_known_feed(
-    struct store *s, struct slice feed, bool *ret, struct err *e)
+store_known_feed(struct store *s, struct slice feed, bool *ret, struct err *e)
 {
 	return known_ask(s, SQL_known_feed, ":feed", feed, ret, e);
 }
@@ -46,14 +45,14 @@ known_read_text(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 static int
-known_list(struct store *s, enum sql name,
-    int (*visit)(struct slice, void *), void *arg, struct err *e)
+known_list(struct store *s, enum sql name, int (*visit)(struct slice, void *),
+    void *arg, struct err *e)
 {
 	struct query q = query_of(s, name);
 	const struct slice *texts;
 	struct rows rows;
-	int rc = rows_collect(
-	    &q, sizeof(struct slice), known_read_text, &rows, e);
+	int rc =
+	    rows_collect(&q, sizeof(struct slice), known_read_text, &rows, e);
 
 	texts = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)

@@ -1,14 +1,15 @@
 /*
  * lock.c -- see lock.h.
  *
- * The inode's lock is an open file description lock (fcntl(2), F_OFD_SETLK):
- * closing another descriptor of the file does not drop it, and it does not
- * meet SQLite's own locks, which are POSIX locks near the first GiB
- * (sqlite.org/fileformat2.html, 1.3.5).  flock(2) would not do: on NFS it is a
- * lock on the whole file, which SQLite's locks would meet.
+ * The lock on the inode is an open file description lock (fcntl(2),
+ * F_OFD_SETLK).  Closing another descriptor of the file does not drop it.  It
+ * does not conflict with SQLite's own locks, which are POSIX locks near the
+ * first GiB (sqlite.org/fileformat2.html, 1.3.5). flock(2) is not suitable: on
+ * NFS it locks the whole file and conflicts with SQLite's locks.
  *
- * Such a lock has no pid.  Its length tells it: all daemons lock from the same
- * byte on, pid bytes long, so that two always overlap.
+ * The kernel does not report a pid for such a lock.  Its length therefore
+ * encodes the pid: all daemons lock pid bytes from the same offset on, so that
+ * two locks always overlap.
  */
 #include "store/lock.h"
 
@@ -24,7 +25,7 @@
 #include "store/schema.h"
 #include "store/statement.h"
 
-/* Beyond any database's last byte. */
+/* After the last byte of the largest possible database. */
 #define LOCK_BYTE ((off_t)1 << 62)
 
 static int
@@ -61,8 +62,8 @@ lock_write_pid(int fd, struct err *e)
 	return 0;
 }
 
-/* The file is never removed: a name that goes and comes back would admit two
- * daemons. */
+/* The lock file is never removed: if it were created again under the same
+ * name, two daemons could hold a lock. */
 int
 lock_take_name(struct store *s, struct err *e)
 {
@@ -98,8 +99,8 @@ lock_range(void)
 		.l_len = (off_t)getpid() };
 }
 
-/* The pid of the daemon that has the inode locked; 0: none has, or the file
- * system does not tell. */
+/* Returns the pid of the daemon that has locked the inode; 0 if none has, or
+ * if the file system does not report it. */
 static long
 lock_holder(int fd)
 {
@@ -139,7 +140,8 @@ lock_keep_daemons_out(const char *path, int *ret_fd, struct err *e)
 
 	if (fd < 0)
 		return err_errno(e, "cannot be opened");
-	range.l_type = F_RDLCK; /* all that a read-only descriptor can take */
+	range.l_type = F_RDLCK; /* a read-only descriptor can take only this
+				 * type */
 	if (fcntl(fd, F_OFD_SETLK, &range) == 0) {
 		*ret_fd = fd;
 		return 0;
@@ -158,14 +160,15 @@ lock_release(struct store *s)
 	if (s->lock_fd < 0)
 		return;
 	if (ftruncate(s->lock_fd, 0) != 0) {
-		/* A stale pid does no harm: the lock is what counts. */
+		/* A stale pid in the file is harmless: only the lock is
+		 * checked. */
 	}
 	close(s->lock_fd);
 	s->lock_fd = -1;
 }
 
-/* Is PATH.lock held?  Then a daemon has the database open by this name, or by
- * one that shares its folder. */
+/* True if PATH.lock is held.  A daemon then has the database open under this
+ * name, or under a name in the same directory. */
 static bool
 lock_name_is_held(const char *path)
 {
@@ -177,7 +180,7 @@ lock_name_is_held(const char *path)
 		return true;
 	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (fd < 0 && errno == EACCES)
-		is_held = true; /* nobody knows */
+		is_held = true; /* not known */
 	else if (fd >= 0)
 		is_held = flock(fd, LOCK_SH | LOCK_NB) != 0;
 	if (fd >= 0)
@@ -193,8 +196,8 @@ store_check_name(const char *path, struct err *e)
 	int fd, rc = 0;
 	long pid;
 
-	fd = whole != NULL ? open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-			   : -1;
+	fd =
+	    whole != NULL ? open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	pid = fd >= 0 ? lock_holder(fd) : 0;
 	if (fd >= 0)
 		close(fd);

@@ -1,25 +1,26 @@
 /*
- * material.c -- has a text changed for its reader?
+ * material.c -- checks if a text has changed for its reader.
  *
- * In:  two bodies, paragraphs divided by line breaks.
- * Out: whether they tell the same.
- * A page is looked at again for corrections, and what moves at each look is
- * none: a count of comments, the time since it was written.  These stand in
- * lines of their own, short and without a full stop.  Such a line that has at
- * most one word beside numbers and names of times is left out ("13 comments",
- * "20 November 2026, 10:30 GMT"); of other short lines the numbers alone may
- * differ ("Updated 5 minutes ago by Jane").  "12 people died." is a sentence
- * and none of these.
+ * In: two bodies, paragraphs separated by line breaks.  Out: true if they are
+ * the same story.
+ *
+ * Pages are fetched again to find corrections.  Counts of comments and times
+ * since publication change at every visit and are not corrections.  They are in
+ * separate short lines without a full stop.  Such a line is ignored if it has
+ * at most one word besides numbers and time words ("13 comments", "20 November
+ * 2026, 10:30 GMT").  In other short lines only the numbers are ignored
+ * ("Updated 5 minutes ago by Jane").  "12 people died." is a sentence and is
+ * compared.
  */
 #include "store/material.h"
 
 #include "base/utf8.h"
 #include "store/text.h"
 
-#define SHORT_WORDS 8 /* a line of more is a sentence without its stop */
+#define SHORT_WORDS 8 /* a longer line is a sentence without a full stop */
 
-/* What dates and counters are made of, beside numbers.  A language that is not
- * here is helped by the one word that a counter may have. */
+/* Words of dates and counters.  Counters in languages that are not listed
+ * may still have the one word that a counter may have. */
 static const char *const time_words[] = { "january", "february", "march",
 	"april", "may", "june", "july", "august", "september", "october",
 	"november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
@@ -43,7 +44,7 @@ material_is_digit(uint32_t rune)
 	return rune >= '0' && rune <= '9';
 }
 
-/* Takes the next word, letters alone or digits alone; false at the end. */
+/* Takes the next word: only letters or only digits.  False at the end. */
 static bool
 material_next_word(struct slice *rest, struct slice *ret, bool *ret_number)
 {
@@ -98,9 +99,9 @@ material_ends_sentence(struct slice line)
 }
 
 enum line_kind {
-	LINE_TEXT,   /* every word counts */
-	LINE_MOVING, /* its numbers do not */
-	LINE_COUNTER /* it does not count at all */
+	LINE_TEXT,   /* every word is compared */
+	LINE_MOVING, /* its numbers are ignored */
+	LINE_COUNTER /* the line is ignored */
 };
 
 static enum line_kind
@@ -125,7 +126,7 @@ material_kind_of(struct slice line)
 	return names <= 1 ? LINE_COUNTER : LINE_MOVING;
 }
 
-/* The next line that counts; false at the end. */
+/* Takes the next line that is compared; false at the end. */
 static bool
 material_next_line(
     struct slice *rest, struct slice *ret, enum line_kind *ret_kind)
@@ -141,7 +142,7 @@ material_next_line(
 	return false;
 }
 
-/* The same words, numbers and names of times aside. */
+/* True if the words are equal, ignoring numbers and time words. */
 static bool
 material_same_but_numbers(struct slice a, struct slice b)
 {
@@ -162,7 +163,8 @@ material_same_but_numbers(struct slice a, struct slice b)
 	}
 }
 
-/* A text of nothing else is no list of counters. */
+/* Compares line by line.  If a text contains nothing but counters, the
+ * counters are compared. */
 static bool
 material_same_lines(struct slice a, struct slice b)
 {
@@ -188,6 +190,6 @@ material_same_lines(struct slice a, struct slice b)
 bool
 text_same_story(struct slice a, struct slice b)
 {
-	/* the first: lines that were wrapped anew */
+	/* text_equal_folded(): only the line breaks differ */
 	return text_equal_folded(a, b) || material_same_lines(a, b);
 }

@@ -1,11 +1,12 @@
 /*
  * naming.c -- pages that name a feed of another site.
  *
- * In:  an article whose page was read, and the feeds that the page names.
- * Out: the feeds of the article that are entitled for it since.
+ * In: an article whose page was read, and the feeds that the page names.  Out:
+ * the feeds of the article that are now entitled for it.
+ *
  * Publishers serve feeds from other domains (feeds.bbci.co.uk, FeedBurner).
- * Their pages prove whose these are.  A page at another site than the article's
- * address proves nothing, since a redirect led there.
+ * Their pages prove that these feeds are theirs.  A page on another site than
+ * the article's address proves nothing, because it was reached by a redirect.
  */
 #include "store/naming.h"
 
@@ -54,7 +55,8 @@ naming_read_witness(const struct query *q, struct arena *arena, void *ret_row)
 	row->url = query_column_copy(q, 2, arena);
 }
 
-/* What the feed lent is its own from now on; what another one lent is not. */
+/* Fields that this feed lent now belong to the article.  Fields that another
+ * feed lent stay lent. */
 static int
 naming_entitle(struct store *s, struct article_state *old,
     const struct witness *witness, struct err *e)
@@ -89,8 +91,7 @@ naming_of_witness(struct store *s, struct article_state *old,
 	if (!naming_has_url(s, page, witness->url))
 		return 0;
 	rc = naming_is_aggregator(s, witness->feed_id, e);
-	return rc != 0 ? (rc > 0 ? 0 : rc)
-		       : naming_entitle(s, old, witness, e);
+	return rc != 0 ? (rc > 0 ? 0 : rc) : naming_entitle(s, old, witness, e);
 }
 
 int

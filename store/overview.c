@@ -1,9 +1,8 @@
 /*
- * overview.c -- what the daemon's status page shows of the database.
+ * overview.c -- reads the part of the database that the status page shows.
  *
- * In:  the tables feed, article, change; the sizes of the files.
- * Out: a struct of bounded size, without pointers, so that the thread that
- *      reads it can hand it over.
+ * In: the tables feed, article, change; the sizes of the files.  Out: a struct
+ * of fixed size without pointers, which can be passed to another thread.
  */
 #include "store/overview.h"
 
@@ -18,14 +17,15 @@
 static void
 overview_text(const struct query *q, int column, char *ret, size_t max_bytes)
 {
-	struct slice text = utf8_prefix(query_column_text(q, column), max_bytes);
+	struct slice text =
+	    utf8_prefix(query_column_text(q, column), max_bytes);
 
 	if (text.len > 0)
 		memcpy(ret, text.p, text.len);
 	ret[text.len] = '\0';
 }
 
-/* Half of an address leads elsewhere. */
+/* A truncated URL would lead elsewhere, so long URLs are omitted. */
 static void
 overview_url(const struct query *q, int column, char *ret)
 {
@@ -37,7 +37,8 @@ overview_url(const struct query *q, int column, char *ret)
 }
 
 static int
-overview_count(struct store *s, int64_t now, struct overview *ret, struct err *e)
+overview_count(
+    struct store *s, int64_t now, struct overview *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_count_feeds);
 	int rc;

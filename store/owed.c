@@ -1,14 +1,15 @@
 /*
- * owed.c -- the articles whose pages wait for a fetch: queued, or failed and
- * due again; then those whose pages are to be visited again.
+ * owed.c -- lists the articles whose pages are pending: queued, or failed and
+ * due again, then pages that are due for a revisit.
  *
- * In:  the size of the caller's window.
- * Out: the rows that fit into it, fairly: neither a host with a long queue nor a
- *      feed that announces much takes the places of others.
- * Rows are in groups by host, announcing feed, and whether that feed may speak
- * for the page (foreign: it may not).  The statements article_owed and
+ * In: the size of the caller's window.  Out: the rows that fit into the window,
+ * shared fairly: a host with a long queue or a feed with many items does not
+ * displace others.
+ *
+ * Rows are grouped by host, announcing feed, and whether that feed is entitled
+ * for the page (foreign: it is not).  The statements article_owed and
  * article_retries read the first rows of each group, so that their cost grows
- * with the groups and not with the rows.
+ * with the number of groups and not with the number of rows.
  */
 #include "config/limits.h"
 #include "store/statement.h"
@@ -36,9 +37,9 @@ owed_read(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
-#define RETRY_SHARE 4 /* retries get at most a fourth of the window */
+#define RETRY_SHARE 4 /* retries get at most a quarter of the window */
 
-/* A window while it is being filled. */
+/* State while a window is being filled. */
 struct owed_walk {
 	int64_t now;
 	struct article_window left;
@@ -60,9 +61,8 @@ owed_visit_one(
 	query_int(&q, ":now", walk->now);
 	rc = rows_collect(&q, sizeof(struct article_owed), owed_read, &rows, e);
 	row = rows.items;
-	if (rc == 0 && rows.n > 0) { /* else it has been settled meanwhile */
-		left = row->is_foreign ? &walk->left.foreign
-				       : &walk->left.own;
+	if (rc == 0 && rows.n > 0) { /* else its status has changed meanwhile */
+		left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
 		if (*left > 0) {
 			--*left;
 			rc = walk->visit(row, walk->arg);
@@ -82,20 +82,20 @@ owed_visit_list(struct query *q, struct owed_walk *walk, struct err *e)
 
 	rc = rows_collect_ids(q, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++)
-		rc = owed_visit_one(
-		    s, walk, ((const int64_t *)ids.items)[i], e);
+		rc =
+		    owed_visit_one(s, walk, ((const int64_t *)ids.items)[i], e);
 	rows_release(&ids);
 	return rc;
 }
 
-/* One in so many, rounded up; O(1), also of SIZE_MAX. */
+/* Returns n / share, rounded up.  O(1), also for SIZE_MAX. */
 static size_t
 owed_share(size_t n, size_t share)
 {
 	return n / share + (n % share > 0);
 }
 
-/* share: one in so many places of the window. */
+/* share: at most 1/share of the window is filled. */
 static int
 owed_visit_groups(struct store *s, enum sql name, struct owed_walk *walk,
     size_t share, struct err *e)
@@ -146,8 +146,8 @@ store_article_owed(struct store *s, int64_t now,
 	return owed_visit_revisits(s, &walk, true, e);
 }
 
-/* Adds the number of rows to *ret_n; the next date after now becomes
- * *ret_next_at where it is earlier. */
+/* Adds the number of rows to *ret_n.  If the next date after now is earlier
+ * than *ret_next_at, stores it there. */
 static int
 owed_count(struct query *q, int64_t now, int64_t *ret_n, int64_t *ret_next_at,
     struct err *e)

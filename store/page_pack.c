@@ -1,16 +1,16 @@
 /*
- * page_pack.c -- a page as fetched, packed against one of its host.
+ * page_pack.c -- compresses a fetched page against another page of its host.
  *
- * Pages of one site share most of their bytes.  A page that gains by one of
- * the newest dictionaries of its host is packed against that (zstd's prefix,
- * as `zstd --patch-from` does it).  One that does not, or whose host has none,
- * becomes a dictionary: it is kept whole there, and its own row is some bytes
- * that say "the same".  So nothing is ever kept twice, a site that changes its
- * looks gets a new dictionary with the first page of the new ones, and a page
- * is two reads away at most.
+ * Pages of one site share most of their bytes.  A page is compressed with one
+ * of the newest dictionaries of its host if that saves space (zstd's prefix, as
+ * in `zstd --patch-from`).  Otherwise, or if the host has no dictionary, the
+ * page becomes a dictionary: it is stored there as a whole, and its own row
+ * only refers to it.  No page is stored twice.  A site that changes its layout
+ * gets a new dictionary with the first page of the new layout.  To read a page
+ * takes at most two reads.
  *
- * Level 3 takes some milliseconds for a page, and leaves a fifth of it alone,
- * a fifteenth against a page of the same site (docs/performance.md).
+ * Level 3 takes some milliseconds per page.  It compresses a page to a fifth,
+ * and to a fifteenth with a page of the same site (docs/performance.md).
  */
 #include "store/page_pack.h"
 
@@ -20,7 +20,8 @@
 #include "config/limits.h"
 
 #define PAGE_ZSTD_LEVEL 3
-/* Of what the page would take by itself; above it a new one is due. */
+/* Relative to the size without a dictionary.  If the ratio is higher, a new
+ * dictionary is made. */
 #define PAGE_GAIN 0.8
 
 /* ---- zstd ---- */
@@ -34,7 +35,8 @@ page_pack_deflate(struct slice raw, struct slice prefix, char **ret,
 	char *bytes = malloc(bound);
 	int window = 10, rc = 0;
 
-	/* The window holds both, so that all of the prefix is in reach. */
+	/* The window must contain both, so that the whole prefix can be
+	 * referenced. */
 	while (window < 27 && (size_t)1 << window < raw.len + prefix.len)
 		window++;
 	if (context == NULL || bytes == NULL) {
@@ -134,8 +136,8 @@ page_pack_read_dictionary(
 	page_read_dictionary(q, 0, arena, ret_row);
 }
 
-/* Packs against it; *ret->body stays empty where that gains nothing, measured
- * by what the dictionary took itself. */
+/* Compresses with a dictionary.  *ret->body stays empty if the result is not
+ * smaller than PAGE_GAIN times the compressed size of the dictionary. */
 static int
 page_pack_try_dictionary(struct slice raw,
     const struct page_dictionary *dictionary, struct page_packed *ret,
@@ -149,7 +151,7 @@ page_pack_try_dictionary(struct slice raw,
 	    dictionary->body, dictionary->bytes, SLICE_NONE, &prefix, e);
 
 	if (rc == ERR_DATABASE)
-		return 0; /* damaged: no more shall depend on it */
+		return 0; /* damaged: do not use it for another page */
 	if (rc == 0)
 		rc = page_pack_deflate(raw,
 		    (struct slice){ prefix, (size_t)dictionary->bytes }, &bytes,
@@ -186,7 +188,8 @@ page_pack_try_dictionaries(struct store *s, int64_t article_id,
 	return rc;
 }
 
-/* It becomes one; *ret_id stays 0 where its article has no host. */
+/* Stores the page as a dictionary.  *ret_id stays 0 if its article has no
+ * host. */
 static int
 page_pack_put_dictionary(struct store *s, int64_t article_id, struct slice raw,
     struct slice packed, int64_t now, int64_t *ret_id, struct err *e)
@@ -206,8 +209,8 @@ page_pack_put_dictionary(struct store *s, int64_t article_id, struct slice raw,
 	return rc;
 }
 
-/* By itself; and if it may be a dictionary, then against itself, which says
- * no more than that. */
+/* Compresses without a dictionary.  If the page may become a dictionary, it
+ * is then compressed against itself, which takes only some bytes. */
 static int
 page_pack_alone(struct store *s, int64_t article_id, struct slice raw,
     bool is_fit, int64_t now, struct page_packed *ret, struct err *e)
@@ -221,7 +224,7 @@ page_pack_alone(struct store *s, int64_t article_id, struct slice raw,
 		    (struct slice){ alone, n }, now, &ret->dictionary_id, e);
 	ret->body = (struct slice){ alone, n };
 	if (rc == 0 && ret->dictionary_id != 0) {
-		/* zstd gives up a prefix that overlaps what it packs. */
+		/* zstd rejects a prefix that overlaps its input. */
 		if ((same = malloc(raw.len)) == NULL)
 			rc = err_set(e, ERR_MEMORY, "no memory for a page");
 		else

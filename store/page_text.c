@@ -1,12 +1,13 @@
 /*
- * page_text.c -- what a page was cut to, as the rows of an article.
+ * page_text.c -- converts the extractor's result to the rows of an article.
  */
 #include "store/page_text.h"
 
 #include "config/limits.h"
 #include "store/text.h"
 
-#define SURE_LANGUAGE 0.9 /* of the text's; then 3 of 1731 were wrong */
+/* confidence of the language; then 3 of 1731 were wrong */
+#define SURE_LANGUAGE 0.9
 
 static struct slice
 page_text_node_classes(struct arena *arena, const struct cuter_article *article)
@@ -48,7 +49,8 @@ struct article_text
 page_text(struct store *s, const struct cuter_article *article,
     const struct article_state *old)
 {
-	/* The page's own data is the page's; a flag tells more. */
+	/* Text from embedded data counts as text of the page; a flag records
+	 * the difference. */
 	enum cuter_origin origin = article->origin == CUTER_ORIGIN_STATE
 				       ? CUTER_ORIGIN_PAGE
 				       : article->origin;

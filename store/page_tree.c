@@ -18,7 +18,8 @@ page_tree_u32(const uint8_t *p)
 	return (uint32_t)page_tree_u16(p) << 16 | page_tree_u16(p + 2);
 }
 
-/* A varint (1.6) at *at, which is moved on; false: it does not end in time. */
+/* Reads a varint (1.6) at *at and advances *at.  False: the varint is not
+ * complete. */
 static bool
 page_tree_varint(const uint8_t *p, size_t len, size_t *at, uint64_t *ret)
 {
@@ -93,7 +94,7 @@ tree_page_is_sound(const struct tree_page *page)
 	return true;
 }
 
-/* How much of a payload of so many bytes is on the page (1.6). */
+/* Returns the part of a payload that is on the page itself (1.6). */
 static uint32_t
 page_tree_local_bytes(const struct tree_page *page, uint64_t bytes)
 {
@@ -163,7 +164,7 @@ tree_cell_payload(
 		size_t n = left < room ? (size_t)left : room;
 		enum page_use use = page_file_use(f, next, &parent);
 
-		/* A page of another use was written over. */
+		/* The page was overwritten by a page with another use. */
 		if ((use != PAGE_OVERFLOW && use != PAGE_OVERFLOW_FIRST &&
 			use != PAGE_UNKNOWN) ||
 		    !page_file_read(f, next, page))
@@ -189,9 +190,9 @@ page_tree_record_int(const uint8_t *p, size_t n)
 	return (int64_t)value;
 }
 
-/* 2.1: a serial type and where its bytes are. */
+/* Reads a value by its serial type (2.1). */
 static bool
-page_tree_record_value_read(
+page_tree_read_value(
     uint64_t type, const uint8_t *p, size_t left, struct record_value *ret)
 {
 	static const uint8_t sizes[] = { 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 };
@@ -238,7 +239,7 @@ record_read(
 	while (at < head) {
 		if (n == RECORD_VALUES ||
 		    !page_tree_varint(bytes, (size_t)head, &at, &type) ||
-		    !page_tree_record_value_read(
+		    !page_tree_read_value(
 			type, bytes + body, len - body, &ret[n]))
 			return -1;
 		body += ret[n++].len;

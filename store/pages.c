@@ -1,8 +1,8 @@
 /*
- * pages.c -- the page as fetched: kept, and read again.
+ * pages.c -- stores pages as fetched, and reads them again.
  *
- * They are kept so that a better extractor can be run over them (recut) and
- * a doubt can be looked into.  How they are packed says page_pack.c.
+ * Pages are stored so that a better extractor can be run on them (recut) and
+ * doubtful results can be examined.  Compression: page_pack.c.
  */
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ page_keep(
 	struct page_packed packed;
 	int rc;
 
-	/* The article is worth more than its page. */
+	/* The article is stored even if its page cannot be. */
 	if (k->raw.len == 0 || k->raw.len > LIMIT_RAW_BYTES)
 		return pages_drop_page(s, k->id, e);
 	if ((rc = page_pack(s, k->id, k->raw, now, &packed, e)) != 0)
@@ -108,7 +108,7 @@ store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
 	return 0;
 }
 
-/* ---- all of them ---- */
+/* ---- all pages ---- */
 
 #define PLACES_A_PAGE 256
 
@@ -146,7 +146,7 @@ pages_read_whole(const struct query *q, struct arena *arena, void *ret_row)
 	page_read_dictionary(q, 4, arena, &page->dictionary);
 }
 
-/* Nothing where it went meanwhile. */
+/* Visits nothing if the page was deleted meanwhile. */
 static int
 pages_visit_page(struct store *s, const struct page_place *place,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e)
@@ -187,7 +187,7 @@ pages_read_places(struct store *s, const struct page_place *after,
 
 	query_int(&q, ":at", after->at);
 	query_int(&q, ":id", after->id);
-	query_int(&q, ":since", since); /* DATE_NONE: the least */
+	query_int(&q, ":since", since); /* DATE_NONE is the smallest value */
 	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
 	query_int(&q, ":page", PLACES_A_PAGE);
 	return rows_collect(
@@ -200,7 +200,7 @@ store_page_count(struct store *s, int64_t since, int64_t until, int64_t *ret_n,
 {
 	struct query q = query_of(s, SQL_page_count);
 
-	query_int(&q, ":since", since); /* DATE_NONE: the least */
+	query_int(&q, ":since", since); /* DATE_NONE is the smallest value */
 	query_int(&q, ":until", until != DATE_NONE ? until : INT64_MAX);
 	return query_run_int(&q, ret_n, e);
 }

@@ -1,20 +1,21 @@
 /*
- * pending.c -- the change log and the full text, once a transaction.
+ * pending.c -- writes the change log and the full-text index once per
+ * transaction.
  *
- * A statement costs more than the row that it writes, and FTS5 writes a segment
- * of its index a statement.  So first texts wait for the end of the transaction
- * and are told of, and indexed, all together.  The log stays in order: before
- * it tells of anything else it tells of what waits.
+ * A statement costs more than the row that it writes, and FTS5 writes one index
+ * segment per statement.  First texts are therefore collected until the end of
+ * the transaction, and then logged and indexed together.  The change log stays
+ * in order: before any other change is logged, the collected ones are logged.
  *
- * article_fts is fed here and not by triggers: with trusted_schema off SQLite
- * lets no trigger write to a virtual table.
+ * article_fts is not filled by triggers, because with trusted_schema off SQLite
+ * does not let a trigger write to a virtual table.
  */
 #include <string.h>
 
 #include "config/limits.h"
 #include "store/settle.h"
 
-#define ID_BYTES (SLICE_INT64_BYTES + 1) /* and what stands before it */
+#define ID_BYTES (SLICE_INT64_BYTES + 1) /* and the separator before it */
 
 static const char *const change_kind_names[] = {
 	[CHANGE_NONE] = "",
@@ -32,7 +33,7 @@ pending_run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 	return query_run(&q, e);
 }
 
-/* Takes it off those that wait; false: it is not there. */
+/* Removes an id from a list; false if the list does not contain it. */
 static bool
 pending_forget_later(struct id_list *all, int64_t id)
 {
@@ -44,8 +45,8 @@ pending_forget_later(struct id_list *all, int64_t id)
 	return false;
 }
 
-/* A statement has parameters and no lists: the ids are one of JSON.  Empties
- * the list. */
+/* Returns the ids as a JSON array, because a statement cannot take a list as
+ * a parameter.  Empties the list. */
 static struct slice
 pending_take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
 {
@@ -103,7 +104,7 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 
 	if (kind == CHANGE_NEW)
 		return pending_tell_later(s, article_id, now, e);
-	if ((rc = pending_tell(s, e)) != 0) /* the log is in order */
+	if ((rc = pending_tell(s, e)) != 0) /* keeps the log in order */
 		return rc;
 	q = query_of(s, SQL_change_insert);
 	query_int(&q, ":article_id", article_id);
@@ -115,7 +116,7 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 
 /* ---- the full text ---- */
 
-/* article_bigram and article_stem take only texts that they are for. */
+/* article_bigram and article_stem contain only some of the texts. */
 int
 text_unindex(struct store *s, int64_t id, struct err *e)
 {
@@ -155,9 +156,9 @@ pending_index(struct store *s, struct err *e)
 	return rc == 0 ? pending_index_all(s, SQL_stem_add, list, e) : rc;
 }
 
-/* FTS5 writes what it has gathered at each savepoint, and nearly every
- * statement is one: two hundred texts in one statement are one segment to
- * write and to merge, and not two hundred. */
+/* FTS5 writes a segment at each savepoint, and nearly every statement is
+ * one.  Two hundred texts in one statement make one segment to write and
+ * merge in place of two hundred. */
 int
 text_index_later(struct store *s, int64_t id, struct err *e)
 {

@@ -232,7 +232,7 @@ polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 /* Its items, or the sitemaps that it lists.  A whole document of a feed that
  * has told of items before, and of none of these, is a gap. */
 static int
-polls_keep_document(struct store *s, struct poll_operation *o, struct err *e)
+polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 {
 	struct poll_keep k = *o->keep;
 	int has_items, rc;
@@ -281,7 +281,7 @@ polls_keep_poll(struct store *s, void *arg, struct err *e)
 	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0)
 		return rc;
 	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
-				    (rc = polls_keep_document(s, o, e)) != 0))
+				    (rc = polls_store_document(s, o, e)) != 0))
 		return rc;
 	if (o->kept.n_left > 0)
 		return 0;

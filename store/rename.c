@@ -239,7 +239,7 @@ rename_find_by_alias(struct document *d, enum alias_kind kind, struct err *e)
 
 /* The names under which store/sql/retention.sql buries an entry. */
 static struct slice
-rename_grave_of(struct document *d, size_t i, enum alias_kind kind)
+rename_tombstone_of(struct document *d, size_t i, enum alias_kind kind)
 {
 	struct arena *arena = &d->store->scratch;
 	int64_t at = d->keep->feed->entries[i].published_at;
@@ -278,7 +278,7 @@ rename_find_purged(struct document *d, struct err *e)
 			if (d->items[i].state != ITEM_NEW)
 				break;
 			arena_clear(&d->store->scratch);
-			grave = rename_grave_of(d, i, (enum alias_kind)kind);
+			grave = rename_tombstone_of(d, i, (enum alias_kind)kind);
 			if (grave.len > 0 &&
 			    (rc = sighting_was_purged(d->store,
 				 d->keep->poll.feed_id, grave, e)) < 0)

@@ -1,12 +1,12 @@
 /*
- * salvage.c -- see salvage.h and store_salvage() (upkeep.h).
+ * salvage.c -- see salvage.h and store_salvage() (store.h).
  *
- * The happy path is: the damaged file is locked against daemons; a new database
- * of the same schema is made beside the target; each table is walked from its
- * root, and then each page that was not met; the schema is brought up to date;
- * what does not fit is mended; the file is renamed into place.  It can fail by:
- * a daemon that has the file open, a target that is there, a full disk, and
- * nothing that could be read.  Damage is counted, and fails nothing.
+ * The happy path: the damaged file is locked against daemons; a new database of
+ * the same schema is created next to the target; each table is read from its
+ * root, then each page that was not visited; the schema is migrated;
+ * inconsistent rows are repaired; the file is renamed into place.  Failures: a
+ * daemon has the file open, the target exists, the disk is full, or no row was
+ * readable.  Damage is counted and is not a failure.
  */
 #include "store/salvage.h"
 
@@ -43,7 +43,8 @@ salvage_mark(struct salvage *s, struct salvage_table *t, uint32_t number)
 	s->owner[number] = (uint8_t)(t - s->tables + 1);
 }
 
-/* Rows are in leaves of tables with rowids, and in all pages of others. */
+/* Rows are in the leaves of tables with rowids, and in all pages of tables
+ * without rowids. */
 static int
 salvage_take_cells(struct salvage *s, struct salvage_table *t,
     const struct tree_page *page, struct err *e)
@@ -70,8 +71,7 @@ salvage_is_kind(const struct salvage_table *t, const struct tree_page *page)
 	return is_table == t->has_rowid;
 }
 
-/* The tree below a page; pages that were met before, by whatever way, are not
- * met again. */
+/* Visits the tree below a page.  Pages that were visited before are skipped. */
 static int
 salvage_walk(struct salvage *s, struct salvage_table *t, uint32_t number,
     int depth, struct err *e)
@@ -104,8 +104,8 @@ salvage_walk(struct salvage *s, struct salvage_table *t, uint32_t number,
 	return rc;
 }
 
-/* A page that no tree led to: below a damaged one, of an index, free, or
- * damaged itself. */
+/* Handles a page that was not reached from any root: it is below a damaged
+ * page, belongs to an index, is free, or is itself damaged. */
 static int
 salvage_take_stray(struct salvage *s, uint32_t number, struct err *e)
 {
@@ -147,15 +147,15 @@ salvage_take_all(struct salvage *s, struct err *e)
 	for (uint32_t n = 2; n <= s->file.n_pages && rc == 0; n++) {
 		rc = salvage_take_stray(s, n, e);
 		if (n % TELL_PAGES == 0 && s->watcher != NULL)
-			s->watcher("pages", n, s->file.n_pages,
-			    s->watcher_arg);
+			s->watcher("pages", n, s->file.n_pages, s->watcher_arg);
 	}
 	return rc;
 }
 
 /* ---- the new database ---- */
 
-/* Of the damaged one's schema, so that its records fit. */
+/* Creates the new database with the schema of the damaged one, so that its
+ * records fit. */
 static int
 salvage_begin(struct salvage *s, const char *made, struct err *e)
 {
@@ -200,7 +200,7 @@ salvage_fill(struct salvage *s, const char *made, struct err *e)
 	return rc;
 }
 
-/* Through our own connection: the indexes of words have functions. */
+/* Uses store_open(), because the full-text indexes need our SQL functions. */
 static int
 salvage_finish(const char *made, struct err *e)
 {
@@ -243,8 +243,7 @@ salvage_report(const struct salvage *s, const char *made, struct err *e)
 		return err_set(e, ERR_IO, "cannot be read again");
 	}
 	for (int i = 0; i < s->n_tables; i++) {
-		struct salvage_count *count =
-		    &result->tables[result->n_tables];
+		struct salvage_count *count = &result->tables[result->n_tables];
 		int64_t rows = salvage_count_rows(db, s->tables[i].name);
 
 		if (strcmp(s->tables[i].name, "sqlite_sequence") == 0)
@@ -286,7 +285,7 @@ salvage_make(struct salvage *s, const char *path, const char *made,
 {
 	int fd, rc;
 
-	unlink(made); /* what a kill left of an earlier one */
+	unlink(made); /* left by an earlier process that was killed */
 	schema_remove_beside(made);
 	fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
@@ -305,8 +304,8 @@ salvage_make(struct salvage *s, const char *path, const char *made,
 }
 
 static int
-salvage_locked(struct salvage *s, const char *path, const char *to,
-    struct err *e)
+salvage_locked(
+    struct salvage *s, const char *path, const char *to, struct err *e)
 {
 	char *made = NULL;
 	int rc;

@@ -24,7 +24,7 @@ static const enum sql salvage_after[] = { SQL_salvage_given_back,
 	SQL_salvage_stems, SQL_salvage_stems_done };
 
 static int
-salvage_mend_salvage_run(
+salvage_mend_run(
     struct store *s, const enum sql *names, size_t n, struct err *e)
 {
 	int rc = 0;
@@ -60,7 +60,7 @@ salvage_mend_salvage_orphans_sql(
 
 /* One statement for each foreign key of one column, which all of ours are. */
 static int
-salvage_mend_salvage_delete_orphans(struct store *s, struct err *e)
+salvage_mend_delete_orphans(struct store *s, struct err *e)
 {
 	sqlite3_stmt *keys = NULL;
 	int rc = sqlite3_prepare_v2(s->db,
@@ -92,16 +92,16 @@ salvage_mend_all(struct store *s, void *arg, struct err *e)
 	int before, rc;
 
 	(void)arg;
-	rc = salvage_mend_salvage_run(s, salvage_before,
+	rc = salvage_mend_run(s, salvage_before,
 	    sizeof(salvage_before) / sizeof(salvage_before[0]), e);
 	for (int i = 0; i < ROUNDS && rc == 0; i++) {
 		before = sqlite3_total_changes(s->db);
-		rc = salvage_mend_salvage_delete_orphans(s, e);
+		rc = salvage_mend_delete_orphans(s, e);
 		if (sqlite3_total_changes(s->db) == before)
 			break;
 	}
 	return rc == 0
-		   ? salvage_mend_salvage_run(s, salvage_after,
+		   ? salvage_mend_run(s, salvage_after,
 			 sizeof(salvage_after) / sizeof(salvage_after[0]), e)
 		   : rc;
 }

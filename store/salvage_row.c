@@ -16,7 +16,7 @@
  * of n fields has; the others get their defaults.  The names are of our own
  * schema, and words. */
 static int
-salvage_row_salvage_prepare(
+salvage_row_prepare(
     struct salvage *s, struct salvage_table *t, int n, struct err *e)
 {
 	struct buf names, marks;
@@ -43,7 +43,7 @@ salvage_row_salvage_prepare(
 }
 
 static void
-salvage_row_salvage_bind(sqlite3_stmt *q, int at, const struct record_value *v)
+salvage_row_bind(sqlite3_stmt *q, int at, const struct record_value *v)
 {
 	switch (v->type) {
 	case VALUE_NULL:
@@ -71,7 +71,7 @@ salvage_row_salvage_bind(sqlite3_stmt *q, int at, const struct record_value *v)
 
 /* Steps; 0 also of a row that breaks a constraint. */
 static int
-salvage_row_salvage_insert(
+salvage_row_insert(
     struct salvage *s, struct salvage_table *t, sqlite3_stmt *q, struct err *e)
 {
 	int before = sqlite3_total_changes(s->db), rc = sqlite3_step(q);
@@ -108,13 +108,13 @@ salvage_put(struct salvage *s, struct salvage_table *t,
 		v[t->rowid_column] = (struct record_value){ .type = VALUE_INT,
 			.number = cell->rowid };
 	if (t->inserts[n] == NULL &&
-	    (rc = salvage_row_salvage_prepare(s, t, n, e)) != 0)
+	    (rc = salvage_row_prepare(s, t, n, e)) != 0)
 		return rc;
 	for (int i = 0; i < t->n_columns; i++)
 		if (t->columns[i].field < n)
-			salvage_row_salvage_bind(
+			salvage_row_bind(
 			    t->inserts[n], at++, &v[t->columns[i].field]);
-	return salvage_row_salvage_insert(s, t, t->inserts[n], e);
+	return salvage_row_insert(s, t, t->inserts[n], e);
 }
 
 void

@@ -1,11 +1,11 @@
 /*
- * salvage_table.c -- which table a page of a damaged file belongs to.
+ * salvage_table.c -- finds the table that a page of a damaged file belongs to.
  *
- * The happy path is: the file's own schema (page 1) names each table's root,
- * and the pages below it are its own.  Pages below a damaged one are found by
- * the pointer map, whose entries lead from each page up to its root.  Where
- * that is damaged, too, a leaf belongs to the table that is the only one whose
- * columns all of its records fit.
+ * The happy path: the schema in the file (page 1) gives the root of each table,
+ * and the pages below the root belong to the table.  Pages below a damaged page
+ * are found by the pointer map, whose entries lead from each page up to its
+ * root.  If the pointer map is damaged, too, a leaf is assigned to a table if
+ * the columns of exactly one table fit all its records.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,21 +15,20 @@
 #include "store/salvage.h"
 
 #define SCHEMA_FIELDS 5  /* type, name, tbl_name, rootpage, sql */
-#define TREE_DEPTH    40 /* of a tree of 2^32 pages, doubled */
+#define TREE_DEPTH    40 /* twice the depth of a tree of 2^32 pages */
 
-/* ---- the new database's tables ---- */
+/* ---- tables of the new database ---- */
 
 static void
-salvage_table_salvage_copy_name(
-    char *to, size_t size, const unsigned char *from)
+salvage_table_copy_name(char *to, size_t size, const unsigned char *from)
 {
 	snprintf(to, size, "%s", from != NULL ? (const char *)from : "");
 }
 
-/* A record of a table without rowid has the key first (2.4). */
+/* In a record of a table without rowid, the columns of the key come first
+ * (2.4). */
 static void
-salvage_table_salvage_order_fields(
-    struct salvage_table *t, const int *key_parts)
+salvage_table_order_fields(struct salvage_table *t, const int *key_parts)
 {
 	int n_key = 0, next;
 
@@ -51,7 +50,7 @@ salvage_table_salvage_order_fields(
 }
 
 static int
-salvage_table_salvage_list_columns(
+salvage_table_list_columns(
     struct salvage *s, struct salvage_table *t, struct err *e)
 {
 	sqlite3_stmt *q = NULL;
@@ -67,23 +66,23 @@ salvage_table_salvage_list_columns(
 	       t->n_columns < SALVAGE_COLUMNS) {
 		struct salvage_column *c = &t->columns[t->n_columns];
 
-		salvage_table_salvage_copy_name(
+		salvage_table_copy_name(
 		    c->name, sizeof(c->name), sqlite3_column_text(q, 0));
-		salvage_table_salvage_copy_name(
+		salvage_table_copy_name(
 		    c->type, sizeof(c->type), sqlite3_column_text(q, 1));
 		c->not_null = sqlite3_column_int(q, 2) != 0;
 		key_parts[t->n_columns++] = sqlite3_column_int(q, 3);
 	}
 	if (sqlite3_finalize(q) != SQLITE_OK || rc != SQLITE_OK)
 		return err_set(e, ERR_DATABASE, "%s", sqlite3_errmsg(s->db));
-	salvage_table_salvage_order_fields(t, key_parts);
+	salvage_table_order_fields(t, key_parts);
 	return 0;
 }
 
-/* Tables of the full-text indexes are built anew, and `backfill` tells how far
- * those have come. */
+/* The tables of the full-text indexes are excluded because they are rebuilt;
+ * so is `backfill`, which holds the progress of these indexes. */
 static int
-salvage_table_salvage_list_names(struct salvage *s, struct err *e)
+salvage_table_list_names(struct salvage *s, struct err *e)
 {
 	sqlite3_stmt *q = NULL;
 	int rc = sqlite3_prepare_v2(s->db,
@@ -97,7 +96,7 @@ salvage_table_salvage_list_names(struct salvage *s, struct err *e)
 		struct salvage_table *t = &s->tables[s->n_tables++];
 
 		*t = (struct salvage_table){ .rowid_column = -1 };
-		salvage_table_salvage_copy_name(
+		salvage_table_copy_name(
 		    t->name, sizeof(t->name), sqlite3_column_text(q, 0));
 		t->has_rowid = sqlite3_column_int(q, 1) == 0;
 	}
@@ -106,34 +105,33 @@ salvage_table_salvage_list_names(struct salvage *s, struct err *e)
 	return 0;
 }
 
-/* ---- the damaged file's schema ---- */
+/* ---- schema of the damaged file ---- */
 
 static bool
-salvage_table_salvage_text_is(const struct record_value *v, const char *text)
+salvage_table_text_is(const struct record_value *v, const char *text)
 {
 	return v->type == VALUE_TEXT && v->len == strlen(text) &&
 	       memcmp(v->p, text, v->len) == 0;
 }
 
 static void
-salvage_table_salvage_take_root(struct salvage *s, const struct tree_cell *cell)
+salvage_table_take_root(struct salvage *s, const struct tree_cell *cell)
 {
 	struct record_value v[RECORD_VALUES];
 
 	if (!tree_cell_payload(&s->file, cell, &s->payload) ||
 	    record_read((const uint8_t *)s->payload.p, s->payload.len, v) !=
 		SCHEMA_FIELDS ||
-	    !salvage_table_salvage_text_is(&v[0], "table") ||
-	    v[3].type != VALUE_INT || v[3].number < 2 ||
-	    v[3].number > s->file.n_pages)
+	    !salvage_table_text_is(&v[0], "table") || v[3].type != VALUE_INT ||
+	    v[3].number < 2 || v[3].number > s->file.n_pages)
 		return;
 	for (int i = 0; i < s->n_tables; i++)
-		if (salvage_table_salvage_text_is(&v[1], s->tables[i].name))
+		if (salvage_table_text_is(&v[1], s->tables[i].name))
 			s->tables[i].root = (uint32_t)v[3].number;
 }
 
 static void
-salvage_table_salvage_read_schema(struct salvage *s, uint32_t number, int depth)
+salvage_table_read_schema(struct salvage *s, uint32_t number, int depth)
 {
 	uint8_t bytes[PAGE_BYTES_MOST];
 	struct tree_page page;
@@ -146,30 +144,29 @@ salvage_table_salvage_read_schema(struct salvage *s, uint32_t number, int depth)
 		if (!tree_cell_read(&page, i, &cell))
 			continue;
 		if (page.type == TREE_TABLE_LEAF)
-			salvage_table_salvage_take_root(s, &cell);
+			salvage_table_take_root(s, &cell);
 		else if (page.type == TREE_TABLE_INNER)
-			salvage_table_salvage_read_schema(
-			    s, cell.left, depth + 1);
+			salvage_table_read_schema(s, cell.left, depth + 1);
 	}
 	if (page.type == TREE_TABLE_INNER)
-		salvage_table_salvage_read_schema(s, page.right, depth + 1);
+		salvage_table_read_schema(s, page.right, depth + 1);
 }
 
-/* Leaves of the schema below a damaged page 1. */
+/* Reads the leaves of the schema below a damaged page 1. */
 static void
-salvage_table_salvage_find_schema(struct salvage *s)
+salvage_table_find_schema(struct salvage *s)
 {
 	uint32_t parent;
 
-	salvage_table_salvage_read_schema(s, 1, 0);
+	salvage_table_read_schema(s, 1, 0);
 	for (uint32_t n = 2; n <= s->file.n_pages; n++)
 		if (page_file_use(&s->file, n, &parent) == PAGE_TREE &&
 		    parent == 1)
-			salvage_table_salvage_read_schema(s, n, 1);
+			salvage_table_read_schema(s, n, 1);
 }
 
 static bool
-salvage_table_salvage_value_fits(
+salvage_table_value_fits(
     const struct salvage_column *c, bool is_rowid, const struct record_value *v)
 {
 	if (is_rowid)
@@ -194,23 +191,23 @@ salvage_table_salvage_value_fits(
 }
 
 static bool
-salvage_table_salvage_record_fits(
+salvage_table_record_fits(
     const struct salvage_table *t, const struct record_value *v, int n)
 {
 	if (n > t->n_columns)
 		return false;
 	for (int i = 0; i < n; i++)
-		if (!salvage_table_salvage_value_fits(
+		if (!salvage_table_value_fits(
 			&t->columns[i], i == t->rowid_column, &v[i]))
 			return false;
 	return true;
 }
 
-/* ---- roots that the schema does not tell ---- */
+/* ---- roots that are not in the schema ---- */
 
 static bool
-salvage_table_salvage_fits_page(struct salvage *s,
-    const struct salvage_table *t, const struct tree_page *page)
+salvage_table_fits_page(struct salvage *s, const struct salvage_table *t,
+    const struct tree_page *page)
 {
 	struct record_value v[RECORD_VALUES];
 	struct tree_cell cell;
@@ -228,15 +225,15 @@ salvage_table_salvage_fits_page(struct salvage *s,
 			continue;
 		if (!t->has_rowid)
 			return n == t->n_columns;
-		if (!salvage_table_salvage_record_fits(t, v, n))
+		if (!salvage_table_record_fits(t, v, n))
 			return false;
 	}
 	return true;
 }
 
-/* Is the page a root, and can it be this table's? */
+/* True if the page is a root and may be the root of this table. */
 static bool
-salvage_table_salvage_may_be_root(
+salvage_table_may_be_root(
     struct salvage *s, const struct salvage_table *t, uint32_t number)
 {
 	uint8_t bytes[PAGE_BYTES_MOST];
@@ -250,15 +247,15 @@ salvage_table_salvage_may_be_root(
 	if ((use != PAGE_ROOT && use != PAGE_UNKNOWN) ||
 	    !page_file_read(&s->file, number, bytes))
 		return false;
-	/* One that is damaged itself has pages below it. */
+	/* A damaged root may still have readable pages below it. */
 	return !tree_page_read(bytes, s->file.page_bytes, number, &page) ||
-	       salvage_table_salvage_fits_page(s, t, &page);
+	       salvage_table_fits_page(s, t, &page);
 }
 
-/* Databases of one schema that were made at once have their roots in the same
- * places as the new one. */
+/* Databases that were created with the same schema version have their roots
+ * at the same pages as the new database. */
 static int
-salvage_table_salvage_guess_roots(struct salvage *s, struct err *e)
+salvage_table_guess_roots(struct salvage *s, struct err *e)
 {
 	sqlite3_stmt *q = NULL;
 	int rc = sqlite3_prepare_v2(s->db,
@@ -277,7 +274,7 @@ salvage_table_salvage_guess_roots(struct salvage *s, struct err *e)
 			root = (uint32_t)sqlite3_column_int64(q, 0);
 		sqlite3_reset(q);
 		if (root >= 2 && root <= s->file.n_pages &&
-		    salvage_table_salvage_may_be_root(s, t, root))
+		    salvage_table_may_be_root(s, t, root))
 			t->root = root;
 	}
 	sqlite3_finalize(q);
@@ -289,17 +286,17 @@ salvage_table_salvage_guess_roots(struct salvage *s, struct err *e)
 int
 salvage_list_tables(struct salvage *s, struct err *e)
 {
-	int rc = salvage_table_salvage_list_names(s, e);
+	int rc = salvage_table_list_names(s, e);
 
 	for (int i = 0; i < s->n_tables && rc == 0; i++)
-		rc = salvage_table_salvage_list_columns(s, &s->tables[i], e);
+		rc = salvage_table_list_columns(s, &s->tables[i], e);
 	if (rc != 0)
 		return rc;
-	salvage_table_salvage_find_schema(s);
-	return salvage_table_salvage_guess_roots(s, e);
+	salvage_table_find_schema(s);
+	return salvage_table_guess_roots(s, e);
 }
 
-/* ---- whose page ---- */
+/* ---- owner of a page ---- */
 
 enum salvage_whose
 salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
@@ -325,19 +322,20 @@ salvage_owner(struct salvage *s, uint32_t number, struct salvage_table **ret)
 			return SALVAGE_NOBODY_KNOWS;
 		}
 		if (number < 2)
-			return SALVAGE_OTHER; /* of the schema */
+			return SALVAGE_OTHER; /* a page of the schema */
 	}
 	return SALVAGE_NOBODY_KNOWS;
 }
 
-/* "(id, block)": the full-text indexes have such tables, too. */
+/* True for a record "(id, block)", which is also a format of the full-text
+ * indexes. */
 static bool
-salvage_table_salvage_is_block(const struct record_value *v, int n)
+salvage_table_is_block(const struct record_value *v, int n)
 {
 	return n == 2 && v[0].type == VALUE_NULL && v[1].type == VALUE_BLOB;
 }
 
-/* Indexes look like tables without rowid, so that these are not guessed. */
+/* Tables without rowid are not guessed, because indexes look the same. */
 struct salvage_table *
 salvage_guess(
     struct salvage *s, const struct tree_page *page, bool has_other_root)
@@ -357,14 +355,15 @@ salvage_guess(
 		    (n = record_read((const uint8_t *)s->payload.p,
 			 s->payload.len, v)) <= 0)
 			continue;
-		if (salvage_table_salvage_is_block(v, n))
+		if (salvage_table_is_block(v, n))
 			return NULL;
 		n_read++;
-		/* A row has all columns that its table had by then. */
+		/* A row has all columns that its table had when the row was
+		 * written. */
 		for (int i = 0; i < s->n_tables; i++)
-			fits[i] &= salvage_table_salvage_record_fits(
-				       &s->tables[i], v, n) &&
-				   2 * n > s->tables[i].n_columns;
+			fits[i] &=
+			    salvage_table_record_fits(&s->tables[i], v, n) &&
+			    2 * n > s->tables[i].n_columns;
 	}
 	for (int i = 0; i < s->n_tables && n_read > 0; i++) {
 		if (!fits[i])

@@ -1,16 +1,15 @@
 /*
- * schema.c -- whose file it is, a new one, and migrations.
+ * schema.c -- identifies the database file, creates a new one, and migrates.
  *
- * A file that is not ours, or not sound, or newer than we are, is refused
- * with one line that says what to do, and stays as it is byte for byte: it is
- * first looked at through a read-only connection.  Never through a
- * descriptor of our own: closing one would drop the POSIX locks of every
- * connection that this process has to the file (sqlite.org/howtocorrupt.html,
- * 2.2).
+ * A file that is foreign, damaged or newer than this program is refused with
+ * one line that states the remedy.  The file is not changed, because it is
+ * first inspected through a read-only connection.  It is never opened directly:
+ * closing such a descriptor would drop the POSIX locks of every connection that
+ * this process has to the file (sqlite.org/howtocorrupt.html, 2.2).
  *
- * A new database is made beside its path (PATH.new, under a lock, so that
- * two who make it at once do not meet) and renamed into place: whatever
- * moment a kill chooses, there is none or a good one.
+ * A new database is created next to its path (PATH.new, under a lock, so that
+ * two processes do not interfere) and renamed into place.  A kill at any time
+ * leaves either no database or a complete one.
  */
 #include "store/schema.h"
 
@@ -53,10 +52,9 @@ schema_path_with(const char *path, const char *suffix)
 	return asprintf(&joined, "%s%s", path, suffix) < 0 ? NULL : joined;
 }
 
-/* ---- looking ---- */
+/* ---- inspection ---- */
 
-/* "file:/a%20b?immutable=1", since SQLite takes flags of that kind only from a
- * URI. */
+/* Makes "file:/a%20b?immutable=1".  SQLite takes this flag only from a URI. */
 static char *
 schema_immutable_uri(const char *path)
 {
@@ -87,8 +85,9 @@ schema_has_write_ahead_log(const char *path)
 	return has;
 }
 
-/* A connection that cannot write.  Where no log stands beside the file nobody
- * has it open, and it is read without so much as a lock file. */
+/* Opens a read-only connection.  If there is no log next to the file, no
+ * process has the file open, and the file is read without creating a lock
+ * file. */
 static int
 schema_open_to_look(
     const char *path, bool may_be_immutable, sqlite3 **ret, struct err *e)
@@ -117,7 +116,7 @@ schema_open_to_look(
 	return 0;
 }
 
-/* What a failure to read says about the file. */
+/* Converts a read failure to an error about the file. */
 static int
 schema_refuse_unreadable(sqlite3 *db, struct err *e)
 {
@@ -141,7 +140,7 @@ schema_refuse_unreadable(sqlite3 *db, struct err *e)
 	}
 }
 
-/* To what is damaged: what to do. */
+/* Appends the remedy to an error about damage. */
 static int
 schema_add_advice(int rc, struct err *e)
 {
@@ -305,8 +304,9 @@ schema_migrate_once(
 	return rc;
 }
 
-/* Defence against the words of a statement: a migration may change the schema's
- * own (0023).  Returns what it was. */
+/* Sets the defensive mode, which protects the schema from statements.  A
+ * migration may have to change the schema directly (0023).  Returns the
+ * earlier setting. */
 static int
 schema_set_defensive(sqlite3 *db, int on)
 {
@@ -346,7 +346,7 @@ schema_migrate_all(sqlite3 *db, struct err *e)
 	return schema_migrate(db, sql_migrations, SQL_MIGRATIONS, e);
 }
 
-/* ---- a new one ---- */
+/* ---- a new database ---- */
 
 static int
 schema_sync_path(const char *path, int flags, struct err *e)
@@ -379,8 +379,8 @@ schema_sync_directory_of(const char *path, struct err *e)
 	return rc;
 }
 
-/* rename() that does not replace; link() where the file system has no such
- * thing. */
+/* rename() that does not replace a file; link() if the file system does not
+ * support that. */
 static int
 schema_rename_to_nothing(const char *from, const char *to)
 {
@@ -409,10 +409,10 @@ schema_install(const char *made, const char *path, bool replace, struct err *e)
 	return schema_sync_directory_of(path, e);
 }
 
-/* Empties `made`, which we hold locked, and lays the newest schema into it.
- * Whole or not at all is for schema_install() to see to, which syncs it before
- * it has its name: a sync for each step of each migration would be a second on
- * a slow disk. */
+/* Truncates `made`, which is locked by the caller, and creates the newest
+ * schema in it.  Nothing is synced here: schema_install() syncs the file
+ * before the rename.  A sync for each step of each migration would take a
+ * second on a slow disk. */
 static int
 schema_lay(const char *made, struct err *e)
 {
@@ -479,7 +479,8 @@ schema_make_and_install(
 	return rc == ERR_USAGE ? 0 : rc;
 }
 
-/* A log without its file would be replayed into the new one. */
+/* If a log exists without its database, it would be replayed into the new
+ * file. */
 static int
 schema_refuse_orphaned_log(const char *path, struct err *e)
 {

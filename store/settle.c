@@ -1,11 +1,11 @@
 /*
- * settle.c -- giving an article its text, and telling the change log.
+ * settle.c -- applies a text to an article and appends to the change log.
  *
- * The first text an article gets is given out as "new".  When the title or
- * the body changes later (white space, counters and dates aside; see
- * material.c), the earlier text becomes a row of `revision` and a "revised" is
- * given out.  Nothing else makes a change: a consumer is not called for a new
- * photo credit.
+ * The first text of an article is published as "new".  If the title or the body
+ * changes later (apart from white space, counters and dates; see material.c),
+ * the earlier text becomes a row of `revision` and a "revised" is published.
+ * No other modification makes a change: a new photo credit does not notify
+ * consumers.
  */
 #include "store/settle.h"
 
@@ -24,7 +24,7 @@ article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
 	return at > now + DAY_S ? now + DAY_S : at;
 }
 
-/* ---- what is there ---- */
+/* ---- the stored article ---- */
 
 static enum article_status
 settle_status_of(struct slice name)
@@ -102,7 +102,8 @@ article_feed_text(struct store *s, const struct article_state *old,
 		.published_zone = DATE_NONE };
 	int rc;
 
-	/* Not what witnesses lent, if an entitled feed has announced it. */
+	/* Text that witnesses lent is dropped if an entitled feed has
+	 * announced the article. */
 	if (!old->is_lent || old->entitled != 1) {
 		text.title = old->title;
 		text.lang = old->lang;
@@ -146,7 +147,7 @@ settle_run_for(struct store *s, enum sql name, int64_t id, struct err *e)
 }
 
 static int
-settle_keep_earlier_text(
+settle_store_earlier_text(
     struct store *s, const struct article_state *old, struct err *e)
 {
 	struct query q;
@@ -161,14 +162,14 @@ settle_keep_earlier_text(
 	return query_run(&q, e);
 }
 
-/* Between 0 and 1, whatever a worker says. */
+/* Clamps a worker's number to the range 0 to 1. */
 static double
 settle_share(double x)
 {
 	return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
-/* A text that only a witness has said is marked as such. */
+/* Appends a flag to a text that only witnesses supplied. */
 static struct slice
 settle_flags(struct store *s, const struct article_state *old,
     enum article_status status, struct slice flags)
@@ -221,7 +222,7 @@ settle_write_text(struct store *s, const struct article_state *old,
 	return query_run(&q, e);
 }
 
-/* What a settlement tells the change log. */
+/* The kind of change that is logged for a new text. */
 static enum change_kind
 settle_kind_of_change(
     const struct article_state *old, enum article_status to, bool changed)
@@ -252,7 +253,7 @@ article_settle(struct store *s, const struct article_state *old,
 		revision = 1;
 	else if (kind == CHANGE_REVISED && changed) {
 		revision++;
-		rc = settle_keep_earlier_text(s, old, e);
+		rc = settle_store_earlier_text(s, old, e);
 	}
 	if (rc == 0 && reindex && old->revision > 0)
 		rc = text_unindex(s, old->id, e);
@@ -279,8 +280,8 @@ article_join_cluster(struct store *s, const struct article_state *article,
 	int64_t cluster_id = 0;
 	int rc;
 
-	/* A sketch counts no word that is none here (sketch.c); most of what
-	 * feeds say is shorter. */
+	/* Sketches are not made of texts with fewer words (sketch.c).  Most
+	 * texts of feeds are shorter. */
 	if (text->word_count < LIMIT_CLUSTER_WORDS)
 		return 0;
 	rc = cluster_of(s, article, text, &cluster_id, e);

@@ -1,10 +1,10 @@
 /*
- * store.c -- opening, the daemon's lock, the connection's habits.
+ * store.c -- opens and closes a database.
  *
- * The happy path: the file is looked at read-only (schema.c), the daemon's
- * lock is taken, a connection is opened and told our habits, the schema is
- * brought up to date, and every query is prepared.  Whatever is refused is
- * refused before anything was written.
+ * The happy path: the file is inspected read-only (schema.c), the daemon's lock
+ * is taken, a connection is opened and configured, the schema is migrated, and
+ * every query is prepared.  A file that is refused is refused before anything
+ * is written.
  */
 #include <sys/stat.h>
 
@@ -26,12 +26,14 @@
 #include "store/search_fill.h"
 #include "store/statement.h"
 
-#define CHECKPOINT_WAIT_MS 200 /* for readers; the next hour comes */
+#define CHECKPOINT_WAIT_MS 200 /* for readers; the next attempt is in an hour  \
+				*/
 
 /* ---- paths ---- */
 
-/* The directory of a path that is not there, links resolved; made (one level)
- * where a database may be made.  Owned; NULL: it is not there either. */
+/* Returns the directory of a path that does not exist, with links resolved.
+ * It is created (one level) if the mode may create a database.  Owned; NULL:
+ * the directory does not exist either. */
 static char *
 store_resolve_directory(const char *path, enum store_mode mode)
 {
@@ -49,8 +51,8 @@ store_resolve_directory(const char *path, enum store_mode mode)
 	return whole;
 }
 
-/* The path that all names of one database share: links resolved, as SQLite
- * does for its log. */
+/* Resolves links, so that all names of one database give the same path.
+ * SQLite does the same for its log. */
 static int
 store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 {
@@ -85,10 +87,10 @@ store_execute(struct store *s, const char *sql, struct err *e)
 	return store_fail(s, sql, e);
 }
 
-/* SQLite asks after each look at a lock that somebody else holds.  Its own
- * handler looks ten times a second, and where the other begins again as soon
- * as it has committed, it may find it held for minutes.  The nth look is told
- * by n, not by a clock. */
+/* SQLite calls this after each failed attempt to take a lock.  Its own
+ * handler retries ten times per second, and may then never succeed for
+ * minutes if another writer begins again right after each commit.  The
+ * elapsed time is derived from n, the number of attempts. */
 static int
 store_wait_on(void *arg, int n)
 {
@@ -108,11 +110,11 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 	s->stop = stop;
 }
 
-/* SQLite's first look at the file has failed.  Of a write-ahead log that is
- * not there, because nobody has the database open, it says that it cannot
- * write; that is no word for somebody who only wants to read. */
+/* The first read of the file has failed.  If the write-ahead log does not
+ * exist because no process has the database open, SQLite reports that it
+ * cannot write.  That message would mislead a user who only wants to read. */
 static int
-store_tell_why(const struct store *s, int rc, struct err *e)
+store_explain_failure(const struct store *s, int rc, struct err *e)
 {
 	if ((s->failure & 0xff) != SQLITE_READONLY)
 		return rc;
@@ -123,10 +125,10 @@ store_tell_why(const struct store *s, int rc, struct err *e)
 	    "SQLite's log would have to be made beside it");
 }
 
-/* Our habits.  secure_delete, which Debian turns on, would write every page
- * twice for texts that were public to begin with. */
+/* Configures the connection. secure_delete, which Debian turns on, would
+ * write every page twice, although the texts were public. */
 static int
-store_set_habits(struct store *s, struct err *e)
+store_configure_connection(struct store *s, struct err *e)
 {
 	static const int on[] = { SQLITE_DBCONFIG_DEFENSIVE,
 		SQLITE_DBCONFIG_ENABLE_FKEY };
@@ -146,7 +148,7 @@ store_set_habits(struct store *s, struct err *e)
 	    "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
 	    e);
 	if (rc != 0)
-		return store_tell_why(s, rc, e);
+		return store_explain_failure(s, rc, e);
 	if (s->mode == STORE_READ)
 		return store_execute(s, "PRAGMA query_only = ON", e);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
@@ -167,7 +169,7 @@ store_connect_to(struct store *s, struct err *e)
 	if (rc != SQLITE_OK)
 		return err_set(e, ERR_IO, "cannot be opened: %s",
 		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
-	if ((rc = store_set_habits(s, e)) != 0)
+	if ((rc = store_configure_connection(s, e)) != 0)
 		return rc;
 	if (grams_register(s->db) != SQLITE_OK ||
 	    relevance_register(s->db) != SQLITE_OK)
@@ -183,11 +185,11 @@ store_connect_to(struct store *s, struct err *e)
 	return rc;
 }
 
-/* Once, before the first connection: SQLite is not to count its memory, which
- * takes a mutex at each malloc and free.  Another that uses the library in
- * this process may have begun before; then it counts. */
+/* Turns off SQLite's memory statistics, which lock a mutex at each malloc
+ * and free.  Must run once, before the first connection.  It has no effect
+ * if other code of this process has initialised the library before. */
 static void
-store_set_habits_of_library(void)
+store_configure_library(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	refusals_count();
@@ -195,7 +197,7 @@ store_set_habits_of_library(void)
 
 /* ---- opening ---- */
 
-/* From "the file may be there" to "it is there, it is ours, it is locked". */
+/* Inspects, creates, locks and migrates the file. */
 static int
 store_make_ready(struct store *s, struct err *e)
 {
@@ -233,7 +235,7 @@ store_open(
 
 	if (s == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a store");
-	pthread_once(&once, store_set_habits_of_library);
+	pthread_once(&once, store_configure_library);
 	s->mode = mode;
 	s->lock_fd = s->inode_fd = -1;
 	arena_init(&s->held, LIMIT_STORE_ARENA);
@@ -257,8 +259,9 @@ store_close(struct store *s)
 		return;
 	if (s->in_transaction)
 		store_rollback(s);
-	/* SQLite leaves the log of a file that is not in its place as it is;
-	 * then it would be replayed into the one that comes there next. */
+	/* If the file is no longer at its path, SQLite does not remove the
+	 * log.  The log would then be replayed into the next file at that
+	 * path. */
 	if (store_look(s, NULL) != STORE_IN_PLACE)
 		store_checkpoint(s, NULL);
 	statements_finalize(s);
@@ -307,6 +310,7 @@ store_checkpoint(struct store *s, struct err *e)
 	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	s->patience_ms = patience_ms;
 	if (rc == SQLITE_OK || (rc & 0xff) == SQLITE_BUSY)
-		return 0; /* a reader holds some of it; the next time */
+		return 0; /* a reader needs a part of the log: retried at the
+			   * next call */
 	return store_fail(s, "checkpoint", e);
 }

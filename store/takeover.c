@@ -1,11 +1,11 @@
 /*
- * takeover.c -- an article that is known, and a feed that announces it too.
+ * takeover.c -- announces a known article for another feed.
  *
- * In:  an article that other feeds have announced, and what this feed says.
- * Out: the same article; fetched for this feed, and cleared of what witnesses
- *      have lent, if this is the first feed that may speak for its page.
- * Why: docs/security.md, "Attribution".  A witness that is earlier than the
- * publisher must not decide what the article says or whether it is fetched.
+ * In: an article that other feeds have announced, and what this feed states.
+ * Out: the same article.  If this is the first entitled feed, the article is
+ * fetched for this feed, and fields that witnesses lent are dropped.  Why:
+ * docs/security.md, "Attribution".  A witness that is earlier than the
+ * publisher must not decide the text of the article or if it is fetched.
  */
 #include "store/takeover.h"
 
@@ -13,7 +13,7 @@
 #include "crawler/url.h"
 #include "store/revisit.h"
 
-/* ---- what the feed says ---- */
+/* ---- fields of the feed item ---- */
 
 static int64_t
 takeover_published_at(const struct feed_entry *entry)
@@ -63,7 +63,7 @@ takeover_has_media(const struct media_item *items, size_t n, struct slice url)
 	return false;
 }
 
-/* The i-th of the entry's pictures, then of its enclosures. */
+/* Returns the i-th of the entry's pictures and, after them, enclosures. */
 static struct media_item
 takeover_media_at(const struct feed_entry *entry, size_t i)
 {
@@ -82,7 +82,7 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 	return item;
 }
 
-/* items: room for LIMIT_FEED_MEDIA. */
+/* items: array of LIMIT_FEED_MEDIA. */
 static size_t
 takeover_media(const struct feed_entry *entry, struct media_item *items)
 {
@@ -98,7 +98,7 @@ takeover_media(const struct feed_entry *entry, struct media_item *items)
 	return n;
 }
 
-/* Which of the three lists of an article are to be written. */
+/* The lists of an article that are to be written. */
 struct takeover_lists {
 	bool authors, tags, media;
 };
@@ -131,7 +131,7 @@ sighting_set_lists(
 	    s, g, id, (struct takeover_lists){ true, true, true }, e);
 }
 
-/* Those of a new article, which has none: an empty one is not written. */
+/* A new article has no lists: empty ones need not be written. */
 int
 sighting_add_lists(
     struct store *s, const struct sighting *g, int64_t id, struct err *e)
@@ -146,8 +146,9 @@ sighting_add_lists(
 
 /* ---- an article without the text of its page ---- */
 
-/* The row as if this feed had been the first: address (another feed may have
- * named a copy in an AMP cache), title, dates, and nothing else. */
+/* Resets the row as if this feed had announced the article first: address
+ * (another feed may have linked to a copy in an AMP cache), title and dates.
+ * All other fields are cleared. */
 static int
 takeover_requeue(struct store *s, const struct sighting *g,
     const struct announcement *a, const struct article_state *old,
@@ -170,8 +171,8 @@ takeover_requeue(struct store *s, const struct sighting *g,
 }
 
 static int
-takeover_set_address(struct store *s, const struct announcement *a, int64_t id,
-    struct err *e)
+takeover_set_address(
+    struct store *s, const struct announcement *a, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_set_address);
 
@@ -181,8 +182,8 @@ takeover_set_address(struct store *s, const struct announcement *a, int64_t id,
 	return query_run(&q, e);
 }
 
-/* The feed's text stands for the article from now on, also if its page is to be
- * fetched: what a witness said was given out before. */
+/* Applies the text of the feed, even if the page is to be fetched, because
+ * the text of a witness was already published. */
 static int
 takeover_settle(struct store *s, const struct sighting *g,
     const struct announcement *a, struct article_state *old, bool fetch,
@@ -204,13 +205,13 @@ static int
 takeover_unread(struct store *s, const struct sighting *g,
     const struct announcement *a, struct article_state *old, struct err *e)
 {
-	bool waits = old->status == ARTICLE_QUEUED ||
-		     old->status == ARTICLE_FAILED;
+	bool waits =
+	    old->status == ARTICLE_QUEUED || old->status == ARTICLE_FAILED;
 	bool fetch = a->why_not.len == 0;
 	int rc;
 
-	/* A feed that only gives its own text does not keep others from asking
-	 * for the page. */
+	/* A feed that supplies only its own text does not prevent the fetch
+	 * of the page for other feeds. */
 	if (waits && slice_equal(a->why_not, SLICE(WHY_NOT_WANTED)))
 		fetch = true;
 	if (old->status == ARTICLE_GONE && !fetch)
@@ -225,8 +226,8 @@ takeover_unread(struct store *s, const struct sighting *g,
 /* ---- an article whose page was read ---- */
 
 static int
-takeover_lacks(struct store *s, int64_t id, struct takeover_lists *ret,
-    struct err *e)
+takeover_lacks(
+    struct store *s, int64_t id, struct takeover_lists *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_lacks);
 	int rc;
@@ -241,9 +242,10 @@ takeover_lacks(struct store *s, int64_t id, struct takeover_lists *ret,
 	return rc < 0 ? rc : 0;
 }
 
-/* What the page does not say is filled in.  The page was cut without a hint,
- * maybe as a copy in an AMP cache: it is looked at again, at the address that
- * this feed gives; without its validators, or the answer would be 304. */
+/* Fills in the fields that the page lacks.  The page was extracted without
+ * hints, and may be a copy in an AMP cache.  It is fetched again at the
+ * address that this feed gives.  Its validators are dropped, because the
+ * answer would otherwise be 304. */
 static int
 takeover_done(struct store *s, const struct sighting *g,
     const struct announcement *a, const struct article_state *old,
@@ -270,7 +272,7 @@ takeover_done(struct store *s, const struct sighting *g,
 	return rc < 0 ? rc : 0;
 }
 
-/* ---- all ---- */
+/* ---- public functions ---- */
 
 static int
 takeover_set_announcer(
@@ -283,8 +285,9 @@ takeover_set_announcer(
 	return query_run(&q, e);
 }
 
-/* Another feed's decision keeps the page from being fetched, and this feed may
- * decide otherwise: a witness cannot make an old page of the publisher new. */
+/* The page is not fetched because of another feed's settings, and this feed
+ * may decide otherwise.  But a witness cannot have an old page of the
+ * publisher fetched. */
 static bool
 takeover_may_fetch(
     const struct announcement *a, const struct article_state *old)
