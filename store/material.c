@@ -1,8 +1,8 @@
 /*
  * material.c -- checks if a text has changed for its reader.
  *
- * In: two bodies, paragraphs separated by line breaks.  Out: true if they are
- * the same story.
+ * In:  two bodies, paragraphs separated by line breaks.
+ * Out: true if they are the same story.
  *
  * Pages are fetched again to find corrections.  Counts of comments and times
  * since publication change at every visit and are not corrections.  They are in

@@ -1,8 +1,8 @@
 /*
  * naming.c -- pages that name a feed of another site.
  *
- * In: an article whose page was read, and the feeds that the page names.  Out:
- * the feeds of the article that are now entitled for it.
+ * In:  an article whose page was read, and the feeds that the page names.
+ * Out: the feeds of the article that are now entitled for it.
  *
  * Publishers serve feeds from other domains (feeds.bbci.co.uk, FeedBurner).
  * Their pages prove that these feeds are theirs.  A page on another site than

@@ -1,8 +1,9 @@
 /*
  * overview.c -- reads the part of the database that the status page shows.
  *
- * In: the tables feed, article, change; the sizes of the files.  Out: a struct
- * of fixed size without pointers, which can be passed to another thread.
+ * In:  the tables feed, article, change; the sizes of the files.
+ * Out: a struct of fixed size without pointers, which can be passed to another
+ *      thread.
  */
 #include "store/overview.h"
 

@@ -2,9 +2,9 @@
  * owed.c -- lists the articles whose pages are pending: queued, or failed and
  * due again, then pages that are due for a revisit.
  *
- * In: the size of the caller's window.  Out: the rows that fit into the window,
- * shared fairly: a host with a long queue or a feed with many items does not
- * displace others.
+ * In:  the size of the caller's window.
+ * Out: the rows that fit into the window, shared fairly: a host with a long
+ *      queue or a feed with many items does not displace others.
  *
  * Rows are grouped by host, announcing feed, and whether that feed is entitled
  * for the page (foreign: it is not).  The statements article_owed and

@@ -1,10 +1,10 @@
 /*
- * poison.c -- documents that have killed who read them: their hashes, so that
- * they are known when they come again, and the bytes of some, so that somebody
- * can look into it (gleaner debug replay).
+ * poison.c -- documents that have crashed a worker (crashers).  Their hashes
+ * are stored so that they are recognised when they come again, and the bytes of
+ * some are stored for analysis (gleaner debug replay).
  *
- * Both are bounded by number, size and age: whoever serves another killer at
- * each visit makes the oldest go, and nothing grow.
+ * Both are limited by number, size and age: a site that serves a new crasher at
+ * each visit causes only the oldest to be deleted.
  */
 #include <stdlib.h>
 #include <zstd.h>
@@ -61,7 +61,7 @@ poison_put(struct store *s, void *arg, struct err *e)
 	return rc;
 }
 
-/* Without memory for it, the row goes without. */
+/* If there is not enough memory, the row is stored without the bytes. */
 static char *
 poison_pack(struct slice body, size_t *ret_len)
 {

@@ -1,13 +1,16 @@
 /*
- * polls.c -- a poll with all that came of it, in one transaction.
+ * polls.c -- stores a poll and everything that follows from it, in one
+ * transaction.
  *
- * In:  what the hub learned of a feed (struct poll_keep).
- * Out: a poll row, the feed's row (validators, schedule, what it says of
- *      itself), its entries, and the articles that are owed because of them.
- * What is known about the network is kept together with what was learned
- * from it: a crash between the two would turn into a 304 and a silent loss
- * (etiquette, 1).  Of a document in slices it is kept with the last of them; a
- * crash before leaves a feed that is due, and whose entries are known.
+ * In:  the result of a feed's poll (struct poll_keep).
+ * Out: a poll row, the feed's row (validators, schedule, metadata), its
+ *      entries, and the articles that are pending because of them.
+ *
+ * The validators are stored together with the entries.  If a crash separated
+ * the two, the next answer would be 304 and the entries would be lost
+ * (docs/etiquette.md).  The validators of a document that is stored in slices
+ * are stored with the last slice; after a crash before that the feed is still
+ * due, and its stored entries are known.
  */
 #include "store/sighting.h"
 
@@ -23,9 +26,9 @@ polls_is_read(const struct poll_keep *k)
 	return k->feed != NULL && k->feed->format != FEED_UNKNOWN;
 }
 
-/* A document that was cut off, or is no feed, brings no validators: they
- * would make a 304 of what was never seen.  So would those of a document of
- * which entries wait for budget. */
+/* No validators are stored for a document that is truncated or not a feed,
+ * because the next answer would be 304 for content that was never read.  The
+ * same applies to a document with entries that wait for the budget. */
 static bool
 polls_has_validators(const struct poll_operation *o)
 {
@@ -35,7 +38,7 @@ polls_has_validators(const struct poll_operation *o)
 	       (k->feed == NULL || (polls_is_read(k) && k->feed->complete));
 }
 
-/* ---- the feed's row ---- */
+/* ---- the row of the feed ---- */
 
 static int
 polls_insert_poll(
@@ -145,9 +148,9 @@ polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 	return query_run(&q, e);
 }
 
-/* The feed has moved for good: the old address becomes an alias, so that the
- * configuration may go on naming it.  Where the new address is subscribed
- * already, this one has nothing more to say. */
+/* The feed has moved permanently.  The old address becomes an alias, so that
+ * the configuration can continue to use it.  If the new address is already
+ * subscribed, this feed ends. */
 static int
 polls_move(struct store *s, struct poll_operation *o, struct slice url,
     struct slice to, struct err *e)
@@ -171,7 +174,7 @@ polls_move(struct store *s, struct poll_operation *o, struct slice url,
 	return polls_put_alias(s, feed_id, url, e);
 }
 
-/* Where the feed is, and where it seems to move to. */
+/* The URL of the feed, and the URL to which it redirects permanently. */
 struct place {
 	struct slice url, moving_url;
 	int64_t moving_since;
@@ -189,8 +192,8 @@ polls_set_moving(struct store *s, int64_t feed_id, struct slice url,
 	return query_run(&q, e);
 }
 
-/* A permanent redirect may be a mistake or a parked domain: only one that
- * stands for a week, and leads to a feed each time, is believed. */
+/* A permanent redirect may be a mistake or a parked domain.  It is accepted
+ * only if it persists for a week and leads to a feed each time. */
 static int
 polls_note_redirect(struct store *s, struct poll_operation *o,
     const struct place *place, struct err *e)
@@ -208,7 +211,7 @@ polls_note_redirect(struct store *s, struct poll_operation *o,
 	return polls_move(s, o, place->url, to, e);
 }
 
-/* ERR_NOT_FOUND where its subscription ended. */
+/* ERR_NOT_FOUND if the subscription has ended. */
 static int
 polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 {
@@ -229,8 +232,8 @@ polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 	return rc > 0 ? 0 : rc;
 }
 
-/* Its items, or the sitemaps that it lists.  A whole document of a feed that
- * has told of items before, and of none of these, is a gap. */
+/* Stores its items, or the sitemaps that it lists.  If no item of a complete
+ * document is known although the feed had items before, items were missed. */
 static int
 polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 {
@@ -251,7 +254,7 @@ polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_keep(s, &k, o->now, &o->kept, e)) != 0)
 		return rc;
-	/* With the first slice: later they would all be known. */
+	/* Checked with the first slice, because all items are known later. */
 	if (has_items && o->kept.n_known == 0 && o->kept.n_new > 0 &&
 	    k.feed->complete && !o->kept.is_gap)
 		return gap_note(s, &k, o->now, &o->kept, e);

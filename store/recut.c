@@ -1,13 +1,15 @@
 /*
- * recut.c -- extracting again from kept pages.
+ * recut.c -- repeats the extraction from stored pages.
  *
- * The happy path: the pages that another extractor has cut, in the order of
- * their articles -> each is cut (not here) -> its result is kept as that of a
- * visit would be, in one transaction with the note of who has cut it.  That
- * note is all that is needed to go on after a kill: what is noted is done.
- * It can fail by: a page that cannot be cut, which is noted too, or it would be
- * tried for ever; an article that changed meanwhile, which is left alone: what
- * came is older.
+ * The happy path: list the pages that another extractor version has extracted,
+ * in the order of their articles; extract each (not here); store the result as
+ * that of a visit, in one transaction with the extractor's version.  The stored
+ * version is sufficient to resume after a kill: pages with the current version
+ * are done.
+ *
+ * Failures: a page that cannot be extracted (its version is stored as well, or
+ * it would be tried again for ever); an article that has changed meanwhile (it
+ * is skipped, because the result is older).
  */
 #include <stdlib.h>
 
@@ -15,7 +17,7 @@
 #include "store/page_pack.h"
 #include "store/settle.h"
 
-#define NO_EXTRACTOR (-1) /* no number of any: of whatever extractor */
+#define NO_EXTRACTOR (-1) /* not a version of any extractor: matches all */
 
 static struct query
 recut_query_for(
@@ -24,7 +26,8 @@ recut_query_for(
 	struct query q = query_of(s, name);
 
 	query_int(&q, ":feed_id", wanted->feed_id);
-	query_int(&q, ":since", wanted->since_at); /* DATE_NONE: the least */
+	query_int(&q, ":since", wanted->since_at); /* DATE_NONE is the
+						    * smallest value */
 	return q;
 }
 
@@ -138,7 +141,7 @@ store_recut_next(struct store *s, const struct recut_query *wanted,
 	return rc;
 }
 
-/* ---- what came of it ---- */
+/* ---- the result ---- */
 
 struct recut_operation {
 	const struct recut_keep *keep;
@@ -146,7 +149,8 @@ struct recut_operation {
 	enum recut_result result;
 };
 
-/* *ret_revision: -1 where it is not what was cut any more. */
+/* *ret_revision: -1 if the page or the article has changed since the
+ * extraction. */
 static int
 recut_revision_of(struct store *s, const struct recut_keep *k,
     int64_t *ret_revision, struct err *e)

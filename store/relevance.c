@@ -1,14 +1,14 @@
 /*
- * relevance.c -- how well a text fits a query.
+ * relevance.c -- the rank of a text for a query.
  *
- * Okapi BM25 as FTS5 has it (sqlite.org/fts5.html, 4.3.1: k1 1.2, b 0.75).
- * But that counts for each word all texts that have it, so that it reads a
- * list of millions for the weight of one word.  Here the oldest
- * LIMIT_SEARCH_COUNTED texts with the word are looked at, and if there are
- * more, how close together they stand says how many there are.
+ * Okapi BM25 as in FTS5 (sqlite.org/fts5.html, 4.3.1: k1 1.2, b 0.75).  For
+ * each word FTS5 counts all texts that contain it, and thus reads a list of
+ * millions for the weight of one word.  Here only the oldest
+ * LIMIT_SEARCH_COUNTED texts with the word are read.  If there are more, their
+ * number is estimated from the density of these texts.
  *
- * A beginning of a word is of so many words that even the first text is
- * found by gathering all of them: then COUNT is 0.
+ * A prefix matches so many words that even the first text is found only after
+ * all of them are collected.  COUNT is 0 then.
  */
 #include "store/relevance.h"
 
@@ -24,13 +24,13 @@
 #define BM25_K1      1.2
 #define BM25_B       0.75
 #define TITLE_WEIGHT 4.0
-/* A word of half of all texts or more still counts for something. */
+/* A word that at least half of all texts contain still has a weight. */
 #define LEAST_IDF 1e-6
 
 struct weights {
-	double average;                  /* tokens a text */
+	double average;                  /* tokens per text */
 	double idf[LIMIT_SEARCH_TERMS];  /* of each phrase */
-	double freq[LIMIT_SEARCH_TERMS]; /* in the text at hand */
+	double freq[LIMIT_SEARCH_TERMS]; /* in the current text */
 };
 
 struct counting {
@@ -48,7 +48,7 @@ relevance_count_one(const Fts5ExtensionApi *api, Fts5Context *text, void *arg)
 	return counting->n < LIMIT_SEARCH_COUNTED ? SQLITE_OK : SQLITE_DONE;
 }
 
-/* How telling a phrase is, of n_texts. */
+/* Computes the weight (IDF) of a phrase among n_texts texts. */
 static int
 relevance_find_idf(const Fts5ExtensionApi *api, Fts5Context *text, int phrase,
     double n_texts, double *ret)
@@ -90,7 +90,7 @@ relevance_find_weights(const Fts5ExtensionApi *api, Fts5Context *text,
 	return SQLITE_OK;
 }
 
-/* Found once a query; FTS5 keeps and frees it. */
+/* Computed once per query.  FTS5 owns and frees the result. */
 static int
 relevance_weights_of(const Fts5ExtensionApi *api, Fts5Context *text, bool count,
     struct weights **ret)

@@ -1,17 +1,18 @@
 /*
- * retention.c -- letting go of what is old, a slice at a time.
+ * retention.c -- deletes old rows, one slice at a time.
  *
- * An article goes with all that belongs to it.  What stays is a tombstone of
- * its address and of each entry, since feeds go on naming old items, and
- * what was purged shall not come back as new (etiquette, 10).  The articles
- * that are still owed are never too old.  Retention does not wait for
- * consumers: what the operator wants gone goes.
+ * An article is deleted with everything that belongs to it.  Tombstones of its
+ * address and of each entry remain, because feeds continue to list old items,
+ * and a purged item must not come back as new (docs/etiquette.md).  Pending
+ * articles are never too old.  Retention does not wait for consumers, because
+ * the limits are the operator's decision.
  */
 #include "config/limits.h"
 #include "store/search_fill.h"
 #include "store/settle.h"
 
-/* All that is in a memory is forgotten by then: cuter/site/memory.c. */
+/* All observations in a site memory have expired by then:
+ * cuter/site/memory.c. */
 #define SITE_MEMORY_S (60 * 86400)
 
 struct retain_operation {
@@ -21,7 +22,7 @@ struct retain_operation {
 	struct retention_done done;
 };
 
-/* False: for ever. */
+/* Returns false if there is no limit. */
 static bool
 retention_bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 {
@@ -29,7 +30,8 @@ retention_bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 	       !__builtin_sub_overflow(now, keep_s, ret_before);
 }
 
-/* Tombstones, then the index, then the rows; the rest goes by cascade. */
+/* Inserts tombstones, then deletes from the index, then the row; its other
+ * rows are deleted by cascade. */
 static int
 retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 {
@@ -73,7 +75,7 @@ retention_purge_articles(
 	return rc;
 }
 
-/* Rows older than keep_s; how many went is told by RETURNING. */
+/* Deletes rows older than keep_s and counts them with RETURNING. */
 static int
 retention_purge_rows(struct store *s, const struct retain_operation *o,
     enum sql name, int64_t keep_s, int64_t *ret_n, struct err *e)
@@ -92,7 +94,8 @@ retention_purge_rows(struct store *s, const struct retain_operation *o,
 	return rc;
 }
 
-/* Gives free pages of the file back, at most what retain_vacuum says. */
+/* Returns free pages of the file to the disk, at most the number that
+ * retain_vacuum returns. */
 static int
 retention_give_back(struct store *s, struct retain_operation *o, struct err *e)
 {
@@ -115,7 +118,7 @@ static int
 retention_retain(struct store *s, void *arg, struct err *e)
 {
 	struct retain_operation *o = arg;
-	int64_t n_others = 0; /* nobody asks for their number */
+	int64_t n_others = 0; /* not reported */
 	int rc;
 
 	if ((rc = retention_purge_articles(s, o, e)) != 0 ||
@@ -168,7 +171,7 @@ store_retain_index(
 	return rc;
 }
 
-/* Without a bound no row is older. */
+/* Without a retention limit the query matches no rows. */
 static int
 retention_count(struct store *s, enum sql name, int64_t now, int64_t keep_s,
     int64_t articles_s, int64_t *ret, struct err *e)

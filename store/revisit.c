@@ -1,14 +1,15 @@
 /*
- * revisit.c -- when a page is looked at again for corrections.
+ * revisit.c -- plans when a page is fetched again to find corrections.
  *
- * The happy path: a page that was kept is due again so long after its first
- * visit as the plan says (articles.revisit), 1 h, 6 h and 24 h by default;
- * visits that were missed are one.  A visit that fails for now is tried again
- * before the next one of the plan.  A page that answers 404 for
- * LIMIT_MISSING_S without a break is gone from its site: one 404 is often a
- * mistake of a minute.
+ * The happy path: a stored page is due again at fixed intervals after its first
+ * visit (articles.revisit), by default after 1 h, 6 h and 24 h.  Several missed
+ * visits become one.  A visit that fails temporarily is retried before the next
+ * planned visit.  A page that answers 404 for LIMIT_MISSING_S without
+ * interruption is deleted from its site.  A single 404 is often a short error
+ * of the server.
  *
- * revisit_at is the debt: a row before it is a job, as with what is new.
+ * revisit_at stores the pending visit: like a new article, it is a row before
+ * it is a job.
  */
 #include "store/revisit.h"
 
@@ -62,7 +63,7 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 	if (k->missing) {
 		missing_since =
 		    old->missing_since != DATE_NONE ? old->missing_since : now;
-		/* the clock may have jumped back */
+		/* The clock may have been set back. */
 		if (missing_since > now)
 			missing_since = now;
 		*ret_gone = now - missing_since >= LIMIT_MISSING_S;

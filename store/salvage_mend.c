@@ -1,10 +1,10 @@
 /*
- * salvage_mend.c -- what was salvaged is made whole again.
+ * salvage_mend.c -- makes salvaged rows consistent.
  *
- * Rows whose parent is lost go (the foreign keys of the schema say which); a
- * lost feed gets a row for its entries; articles that the change log does not
- * tell of any more are told again; the indexes of words are built.  Then the
- * database keeps all promises that `gleaner check` tests.
+ * Rows whose parent is lost are deleted (according to the foreign keys of the
+ * schema).  A lost feed gets a row for its entries.  Articles that are no
+ * longer in the change log are logged again.  The full-text indexes are built.
+ * The database then satisfies all invariants that `gleaner check` tests.
  */
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 #include "store/salvage.h"
 #include "store/statement.h"
 
-#define ROUNDS 8 /* of rows without parents: deeper no chain of keys is */
+#define ROUNDS 8 /* passes to delete orphans; no chain of keys is deeper */
 
 static const enum sql salvage_before[] = { SQL_salvage_sequences,
 	SQL_salvage_no_sequence, SQL_salvage_feeds, SQL_salvage_purged };

@@ -1,9 +1,9 @@
 /*
- * salvage_row.c -- a record of a damaged file becomes a row of the new one.
+ * salvage_row.c -- converts a record of a damaged file to a row of the new one.
  *
- * SQLite judges it: a row that breaks a constraint, or comes a second time, is
- * passed over.  The statements are made of the new database's own names, so
- * that each schema is salvaged without a word here.
+ * SQLite checks the row: a row that violates a constraint or is a duplicate is
+ * skipped.  The statements use the names of the new database, so that every
+ * version of the schema can be salvaged without changes here.
  */
 #include <string.h>
 
@@ -12,9 +12,9 @@
 #include "config/limits.h"
 #include "store/salvage.h"
 
-/* "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" of the columns that a record
- * of n fields has; the others get their defaults.  The names are of our own
- * schema, and words. */
+/* Prepares "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" with the columns
+ * that a record of n fields has; the other columns get their defaults.  The
+ * names are from our own schema and contain only letters and underscores. */
 static int
 salvage_row_prepare(
     struct salvage *s, struct salvage_table *t, int n, struct err *e)
@@ -69,7 +69,7 @@ salvage_row_bind(sqlite3_stmt *q, int at, const struct record_value *v)
 	}
 }
 
-/* Steps; 0 also of a row that breaks a constraint. */
+/* Steps the statement.  Also returns 0 if the row violates a constraint. */
 static int
 salvage_row_insert(
     struct salvage *s, struct salvage_table *t, sqlite3_stmt *q, struct err *e)

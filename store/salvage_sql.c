@@ -1,9 +1,9 @@
 /*
- * salvage_sql.c -- statements that name tables of the new database.
+ * salvage_sql.c -- prepares statements that name tables of the new database.
  *
- * All others are constants of store/sql.  These are put together, so that a
- * table of a later schema is salvaged without a word about it: of names that
- * the new database's own schema has, never of anything in the damaged file.
+ * All other statements are constants in store/sql.  These are composed, so that
+ * tables of later schemas are salvaged without changes here.  They contain only
+ * names from the schema of the new database, never text from the damaged file.
  */
 #include <stdarg.h>
 

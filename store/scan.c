@@ -1,15 +1,15 @@
 /*
- * scan.c -- is the file of an open database still sound?  For the daemon's
- * thread that asks it all the time.
+ * scan.c -- checks continuously if the file of an open database is damaged.
+ * For a separate thread of the daemon.
  *
- * quick_check runs on a connection of its own, which reads the pages from the
- * file and not from the memory of the writer's.  It holds a snapshot meanwhile,
- * so that the log cannot be emptied; no writer waits for it.
+ * quick_check runs on its own connection, which reads the pages from the file
+ * and not from the cache of the writing connection.  It holds a snapshot
+ * meanwhile, so that the log cannot be truncated; writers do not wait for it.
  *
- * A slice of pages is read through the descriptor that holds the daemon's lock
- * (lock.h), which stays open: no descriptor of the file may be closed here.  A
- * page has a header of a B-tree page or a number of another page, and the
- * pointer map says which.
+ * Slices of pages are read through the descriptor that holds the daemon's lock
+ * (lock.h) and stays open: no descriptor of the file may be closed here.  Each
+ * page starts with the header of a B-tree page or the number of another page;
+ * the pointer map states which.
  */
 #include <sys/stat.h>
 
@@ -22,9 +22,9 @@
 #include "store/schema.h"
 #include "store/statement.h"
 
-/* ---- whole ---- */
+/* ---- the whole file ---- */
 
-/* One daemon's store a process. */
+/* One store per process (the daemon's) is checked. */
 static pthread_mutex_t scan_lock = PTHREAD_MUTEX_INITIALIZER;
 static sqlite3 *scan_db;
 static bool scan_stops;
@@ -48,7 +48,8 @@ store_check_damage(const struct store *s, struct err *e)
 	is_damaged =
 	    schema_check_with(s->path, scan_opened, &own) == ERR_REFUSED;
 	pthread_mutex_lock(&scan_lock);
-	is_damaged = is_damaged && !scan_stops; /* half a check finds much */
+	is_damaged = is_damaged && !scan_stops; /* an interrupted check
+						 * reports false damage */
 	pthread_mutex_unlock(&scan_lock);
 	if (is_damaged)
 		err_set(e, ERR_DATABASE, "database %s %s", s->path, own.text);
@@ -77,21 +78,19 @@ store_file_bytes(const struct store *s)
 }
 
 static bool
-scan_overflow_is_sound(const struct page_file *f, uint32_t number,
-    const uint8_t *bytes)
+scan_overflow_is_sound(
+    const struct page_file *f, uint32_t number, const uint8_t *bytes)
 {
 	uint32_t next = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
 			(uint32_t)bytes[2] << 8 | bytes[3];
 	uint32_t parent;
 
-	return next == 0 ||
-	       (page_file_use(f, next, &parent) == PAGE_OVERFLOW &&
-		   parent == number);
+	return next == 0 || (page_file_use(f, next, &parent) == PAGE_OVERFLOW &&
+				parent == number);
 }
 
 static bool
-scan_page_is_sound(
-    const struct page_file *f, uint32_t number, uint8_t *bytes)
+scan_page_is_sound(const struct page_file *f, uint32_t number, uint8_t *bytes)
 {
 	struct tree_page page;
 	uint32_t parent;
@@ -117,8 +116,8 @@ scan_page_is_sound(
 }
 
 uint32_t
-store_scan(const struct store *s, uint32_t page, uint32_t n,
-    uint32_t *ret_suspect)
+store_scan(
+    const struct store *s, uint32_t page, uint32_t n, uint32_t *ret_suspect)
 {
 	uint8_t bytes[PAGE_BYTES_MOST];
 	struct page_file file;

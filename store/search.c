@@ -1,12 +1,12 @@
 /*
- * search.c -- full text, ranked, for whatever people type.
+ * search.c -- ranked full-text search for queries as users type them.
  *
- * A text is looked for in one of three indexes: article_fts, or where it is
- * English article_stem, or where it has scripts without spaces in it
- * article_bigram (grams.h).  Each is asked in its own tokens; a beginning of a
- * word has no stem, so that a query with one is about words in English, too.
- * What is found is ranked by relevance.c, of which the newest texts get up
- * to twice; where more is found than LIMIT_SEARCH_RANKED, the newest of it.
+ * Three indexes are searched: article_fts, article_stem for texts in English,
+ * and article_bigram for texts that contain scripts without spaces (grams.h).
+ * The query is written in the tokens of each index.  A prefix has no stem, so
+ * that a query with a prefix searches English texts by word, too.  Hits are
+ * ranked by relevance.c; the newest texts get up to twice the rank.  If there
+ * are more than LIMIT_SEARCH_RANKED hits, only the newest are ranked.
  */
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -37,8 +37,9 @@ search_read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
 }
 
-/* The index of spaced scripts knows how to make one.  Of the beginning of a
- * word it would gather all words again, a hit. */
+/* FTS5's snippet() makes the snippet for scripts with spaces.  It is not
+ * used for a prefix, because it would collect all matching words again for
+ * each hit. */
 static int
 search_find_snippet(struct store *s, const struct search_query *what,
     int64_t id, struct rows *ret, struct err *e)
@@ -130,7 +131,7 @@ store_search(struct store *s, struct slice query,
 	return rc;
 }
 
-/* ---- an index that is new ---- */
+/* ---- filling a new index ---- */
 
 static int
 search_fill_row(struct store *s, void *arg, struct err *e)

@@ -1,13 +1,12 @@
 /*
- * search_query.c -- from what people type to FTS5's grammar.
+ * search_query.c -- translates a user's query to the FTS5 query syntax.
  *
  *	word  "a phrase"  harv*  -word  -"a phrase"  title:word  title:"a b"
  *
- * The query of FTS5 has a grammar; what comes from outside is never put
- * through it.  Words and phrases become quoted strings, of which FTS5 only
- * takes the letters: a AND-joined list of what must be there, NOT an
- * OR-joined list of what must not.  The same is said twice, in the tokens of
- * either index.
+ * User input is never parsed by FTS5's query grammar.  Words and phrases become
+ * quoted strings, of which FTS5 only reads the letters.  The result is an
+ * AND-joined list of required terms, NOT an OR-joined list of excluded terms.
+ * It is made twice, in the tokens of each index.
  */
 #include "store/search_query.h"
 
@@ -15,7 +14,7 @@
 #include "config/limits.h"
 #include "store/grams.h"
 
-/* A shorter beginning is of so many words that it takes seconds. */
+/* A shorter prefix matches so many words that the query takes seconds. */
 #define PREFIX_BYTES 3
 
 struct term {
@@ -23,7 +22,7 @@ struct term {
 	bool excluded, of_title, prefix;
 };
 
-/* One of the two, while it is made. */
+/* The query for one of the two indexes while it is built. */
 struct side {
 	struct buf wanted, unwanted;
 };
@@ -46,7 +45,7 @@ search_query_has_word(struct slice text)
 	return false;
 }
 
-/* A quoted string.  Bytes that are no text, and quotes, are spaces. */
+/* Appends a quoted string.  Invalid bytes and quotes become spaces. */
 static void
 search_query_append_quoted(struct buf *out, struct slice text, bool prefix)
 {
@@ -70,7 +69,8 @@ search_query_join(struct buf *out, const struct term *term)
 		buf_append_string(out, "title : ");
 }
 
-/* Something that FTS5 finds no token in would match nothing, or fail. */
+/* A term without any token for FTS5 is skipped: it would match nothing or
+ * fail. */
 static void
 search_query_add_term(struct expression *x, const struct term *term)
 {
@@ -104,8 +104,8 @@ search_query_is_blank(char c)
 	return (unsigned char)c <= ' ';
 }
 
-/* Takes the next word or phrase off *rest: up to the closing quote, or the
- * end where it is missing. */
+/* Takes the next word or phrase from *rest.  A phrase ends at the closing
+ * quote, or at the end of the text if there is none. */
 static struct term
 search_query_next_term(struct slice *rest)
 {

@@ -1,13 +1,13 @@
 /*
- * site_memory.c -- what the pages of a feed on a host have taught, kept with
- * the article that taught it.
+ * site_memory.c -- the memory of a feed's pages on one host, stored together
+ * with the article whose page was added.
  *
- * A page is learned from once: when its article gets its text.  What a later
- * visit finds is the same story, and would look like one that the site
- * repeats.  A memory belongs to one feed's pages on one host and goes with the
- * feed.  Only pages that an entitled feed has announced (docs/security.md,
- * "Attribution") teach or use one: a foreign feed could announce one page at
- * many addresses, and its text would look like clutter.
+ * A page is added once, when its article gets its text.  A later visit finds
+ * the same story again, which would look like text that the site repeats.  A
+ * memory belongs to the pages of one feed on one host and is deleted with the
+ * feed.  Memories are used and changed only for pages that an entitled feed has
+ * announced (docs/security.md, "Attribution"): a foreign feed could announce
+ * one page under many addresses, so that its text would look like boilerplate.
  */
 #include "config/limits.h"
 #include "store/settle.h"
@@ -48,7 +48,8 @@ site_memory_put(struct store *s, int64_t article_id, struct slice memory,
 	return query_run(&q, e);
 }
 
-/* A memory that is larger than any is none, and begins anew. */
+/* A memory above the size limit is invalid.  It is discarded and replaced by
+ * an empty one. */
 int
 site_memory_learn(struct store *s, int64_t article_id, struct slice seen,
     int64_t now, struct err *e)

@@ -1,14 +1,14 @@
 /*
- * sketch.c -- a text's fingerprint.
+ * sketch.c -- the fingerprint of a text.
  *
  * In:  a body, plain text.
- * Out: the least hashes of its shingles.
+ * Out: the smallest hashes of its shingles.
  *
- * The least hashes of a part are those of the whole that fall into it, so a
- * text that was cut to its half still has half of them: which of simhash's 64
- * bits such a half would have, nobody can say (docs/schema.md has what was
- * measured).  Hashes are the same in every process, since they are kept; who
- * makes texts collide on purpose has made texts alike, and no more.
+ * If a text is cut to half, about half of its smallest hashes remain in the
+ * sketch.  The bits of simhash have no such property (measurements:
+ * docs/schema.md).  Hashes are stored and must therefore be equal in every
+ * process.  An attacker who constructs texts with colliding hashes only makes
+ * these texts look alike.
  */
 #include "store/sketch.h"
 
@@ -16,18 +16,20 @@
 #include "config/limits.h"
 
 #define SHINGLE_WORDS 4
-#define SHINGLE_RUNES 8 /* of scripts without spaces: as telling as 4 words */
-#define FNV_BASE      0xcbf29ce484222325u
-#define FNV_PRIME     0x100000001b3u
+#define SHINGLE_RUNES 8 /* for scripts without spaces: as specific as 4 words  \
+			 */
+#define FNV_BASE  0xcbf29ce484222325u
+#define FNV_PRIME 0x100000001b3u
 
 struct shingler {
 	struct sketch *sketch;
-	uint64_t last[SHINGLE_RUNES]; /* of the last tokens, a ring */
+	uint64_t last[SHINGLE_RUNES]; /* hashes of the last tokens, a ring */
 	size_t n;                     /* tokens so far */
-	size_t halves;                /* words twice, lone runes once */
+	size_t halves;                /* a word counts 2, a single rune 1 */
 };
 
-/* Of one bit of difference every bit of it depends (Vigna's splitmix64). */
+/* Mixes the bits: each output bit depends on every input bit (Vigna's
+ * splitmix64). */
 static uint64_t
 sketch_mixed(uint64_t x)
 {
@@ -38,7 +40,7 @@ sketch_mixed(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* Into its place, unless it is there or too great. */
+/* Inserts a hash in order, unless it is already there or too large. */
 static void
 sketch_keep_least(struct sketch *s, uint64_t hash)
 {
@@ -75,7 +77,7 @@ void
 sketch_of(struct slice text, struct sketch *ret)
 {
 	struct shingler m = { .sketch = ret };
-	uint64_t word = 0; /* 0: between words */
+	uint64_t word = 0; /* 0: not inside a word */
 
 	ret->n = 0;
 	for (size_t at = 0; at < text.len;) {
@@ -88,7 +90,7 @@ sketch_of(struct slice text, struct sketch *ret)
 			    FNV_PRIME;
 			continue;
 		}
-		/* "don't", however it is typed */
+		/* "don't", with either apostrophe */
 		if (word != 0 && (rune == '\'' || rune == 0x2019))
 			continue;
 		if (word != 0)

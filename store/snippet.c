@@ -1,7 +1,7 @@
 /*
- * snippet.c -- the place of a text where a word stands.
+ * snippet.c -- an excerpt of a text around a word.
  *
- * For scripts without spaces, of which FTS5's own snippet() knows nothing.
+ * For scripts without spaces, which FTS5's snippet() does not support.
  */
 #include "store/snippet.h"
 
@@ -10,12 +10,13 @@
 
 #define RUNES_BEFORE 24
 #define RUNES_AFTER  56
-/* What is further down, or longer, is not looked for: the product of both is
- * the time that a hostile text costs. */
+/* Text after this position and longer terms are not searched, because the
+ * time for a hostile text is proportional to the product of both. */
 #define TEXT_BYTES  (64 * KIB)
 #define FOUND_BYTES 128
 
-/* How many bytes of text `found` takes at its beginning; 0: it is not there. */
+/* Returns the number of bytes at the start of text that match `found`; 0: no
+ * match. */
 static size_t
 snippet_match_at(struct slice text, struct slice found)
 {

@@ -1,10 +1,12 @@
 /*
  * statement.c -- named queries: prepared, bound by name, stepped.
  *
- * In:  build/store/sql.inc, made of store/sql by embed.awk.
- * Besides it know SQLite's interface: store.c, transaction.c, fault.c,
- * schema.c, backup.c, vacuum.c and check.c, which ask for more than statements
- * do; grams.c and relevance.c, whose functions statements call; and refusals.c.
+ * In:  build/store/sql.inc, which embed.awk makes from store/sql.
+ *
+ * The following files also use SQLite's interface: store.c, transaction.c,
+ * fault.c, schema.c, backup.c, vacuum.c, check.c, scan.c and salvage*.c, which
+ * need more than statements; grams.c and relevance.c, which define functions
+ * for statements; and refusals.c.
  */
 #include "store/statement.h"
 
@@ -153,8 +155,8 @@ statement_is_clean(struct slice s)
 	return utf8_valid(s) && memchr(s.p, '\0', s.len) == NULL;
 }
 
-/* A text that is not what it should be: repaired, in memory of its own that
- * SQLite frees. */
+/* Binds a repaired copy of a text that is not valid UTF-8 or contains a NUL.
+ * SQLite frees the copy. */
 static int
 statement_bind_repaired(struct query *q, int index, struct slice text)
 {
@@ -228,7 +230,8 @@ query_step(struct query *q, struct err *e)
 	unsigned refusals = refusals_so_far();
 	int rc;
 
-	/* It could not be prepared: what is the matter with it? */
+	/* The query could not be prepared: prepare it again for the error
+	 * message. */
 	if (q->statement == NULL &&
 	    (rc = statement_prepare(q->store, q->name, e)) != 0)
 		return rc;
@@ -336,7 +339,7 @@ query_column_copy(const struct query *q, int column, struct arena *arena)
 	return arena_copy(arena, query_column_text(q, column));
 }
 
-/* The part of rows_collect() that the arena may end by its jump. */
+/* The part of rows_collect() that the arena may end with a jump. */
 static int
 statement_collect(struct query *q, size_t row_bytes, query_read *read,
     struct rows *rows, struct err *e)

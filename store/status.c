@@ -1,5 +1,6 @@
 /*
- * status.c -- numbers of the whole, for `gleaner status` and the metrics.
+ * status.c -- counts of the whole database, for `gleaner status` and the
+ * metrics.
  */
 #include "store/budget.h"
 

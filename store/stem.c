@@ -1,9 +1,10 @@
 /*
- * stem.c -- English by its stems: texts from before the index was there.
+ * stem.c -- adds texts to the index of English stems that were stored before
+ * the index existed.
  *
- * A text that is kept is indexed at once (pending.c).  Those of before follow
- * in slices, the newest first, together with retention; till then they are
- * found by their words.
+ * New texts are indexed at once (pending.c).  Older texts follow in slices,
+ * newest first, together with retention.  Until then they are found by whole
+ * words.
  */
 #include <stdio.h>
 
@@ -41,7 +42,8 @@ stem_fill_slice(struct store *s, size_t slice, int64_t *ret_n, struct err *e)
 	struct rows places;
 	int64_t next_id = 0;
 	char id[24];
-	int rc = settle_end(s, e); /* they are not due */
+	int rc = settle_end(s, e); /* so that pending texts are not indexed
+				    * twice */
 
 	if (rc != 0)
 		return rc;

@@ -1,11 +1,11 @@
 /*
  * takeover.c -- announces a known article for another feed.
  *
- * In: an article that other feeds have announced, and what this feed states.
+ * In:  an article that other feeds have announced, and what this feed states.
  * Out: the same article.  If this is the first entitled feed, the article is
- * fetched for this feed, and fields that witnesses lent are dropped.  Why:
- * docs/security.md, "Attribution".  A witness that is earlier than the
- * publisher must not decide the text of the article or if it is fetched.
+ *      fetched for this feed, and fields that witnesses lent are dropped.
+ * Why: docs/security.md, "Attribution".  A witness that is earlier than the
+ *      publisher must not decide the text of the article or if it is fetched.
  */
 #include "store/takeover.h"
 

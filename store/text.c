@@ -1,8 +1,8 @@
 /*
- * text.c -- texts compared as a reader would, and counted.
+ * text.c -- compares texts as a reader would, and counts words.
  *
- * Whether a story was revised is asked of its words: publishers re-wrap and
- * re-indent without saying anything new.
+ * A story counts as revised only if its words changed: publishers often change
+ * line breaks and indentation only.
  */
 #include "store/text.h"
 
@@ -27,7 +27,8 @@ text_folded_next(struct folded *f)
 
 		if (!rune_is_space(rune)) {
 			if (space && f->begun)
-				return ' '; /* the rune comes next time */
+				return ' '; /* the rune is returned by the
+					     * next call */
 			f->begun = true;
 			f->rest = slice_sub(f->rest, n, f->rest.len);
 			return rune;
@@ -38,7 +39,8 @@ text_folded_next(struct folded *f)
 	return END_OF_TEXT;
 }
 
-/* Compares b with a or, if `prefix`, with as much of a as b is long. */
+/* Compares b with a or, if `prefix`, with the start of a that is as long as
+ * b. */
 static bool
 text_compare_folded(struct slice a, struct slice b, bool prefix)
 {
@@ -76,7 +78,7 @@ text_count_words(struct slice text)
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune = (unsigned char)text.p[at];
 
-		/* most of most texts: a letter behind a letter */
+		/* fast path: a letter after a letter */
 		if (rune < 0x80 && inside && RUNE_ASCII_WORD(rune)) {
 			at++;
 			continue;

@@ -1,5 +1,5 @@
 /*
- * times.c -- what is planned, when the clock was set.
+ * times.c -- adjusts planned times after the clock was set.
  */
 #include "store/statement.h"
 

@@ -1,18 +1,17 @@
 /*
- * transaction.c -- what is written is written whole, or not at all.
+ * transaction.c -- makes writes atomic.
  *
- * The happy path: a transaction begins, operations write, what waits for its
- * end is written (pending.c), it is committed.  An operation that stands alone
- * has one of its own.
+ * The happy path: a transaction begins, operations write, deferred rows are
+ * written (pending.c), and the transaction is committed.  An operation outside
+ * of a transaction gets its own.
  *
- * In a transaction of the caller each writing function stands behind a
- * savepoint, so that it happens whole or not at all and the rest of the
- * batch goes on.  A full disk may make SQLite undo the whole transaction:
- * then every further write of it fails, and so does its commit, until the
- * caller has rolled back and begun again.  The same is what a failure does to
- * a transaction that was begun by store_begin_together(): for a savepoint
- * SQLite copies each page that is changed behind it, and nearly none is ever
- * gone back to.
+ * In a transaction of the caller each operation begins with a savepoint, so
+ * that it is atomic and the rest of the batch can continue.  On a full disk
+ * SQLite may undo the whole transaction.  All later writes in it then fail, and
+ * so does its commit, until the caller rolls back and begins again.  After
+ * store_begin_together() any failure has this effect, because no savepoints are
+ * used: SQLite copies each page that is changed after a savepoint, and nearly
+ * no savepoint is ever rolled back to.
  */
 #include <assert.h>
 
@@ -100,7 +99,7 @@ store_rollback(struct store *s)
 	s->failure_errno = number;
 }
 
-/* The operation, and where its arena jumps to when it is full. */
+/* Runs the operation.  Its arena jumps to here if it is full. */
 static int
 transaction_operate_guarded(
     struct store *s, store_operation *operation, void *arg, struct err *e)
@@ -124,8 +123,8 @@ transaction_operate_guarded(
 	return rc;
 }
 
-/* Where an operation begins and how it ends: a transaction of its own, a
- * savepoint in the caller's, or nothing, where that one stands or falls as a
+/* Begins an operation: in its own transaction, or with a savepoint in the
+ * caller's, or with nothing if the caller's transaction is atomic as a
  * whole. */
 static int
 transaction_enter(struct store *s, struct err *e)
@@ -145,7 +144,7 @@ transaction_leave(struct store *s, struct err *e)
 	    s, s->in_transaction ? SQL_release : SQL_commit, e);
 }
 
-/* Takes back what a failed operation did; the failure stays noted. */
+/* Undoes a failed operation. s->failure is not cleared. */
 static void
 transaction_take_back(struct store *s)
 {
@@ -156,7 +155,7 @@ transaction_take_back(struct store *s)
 		store_rollback(s);
 	else if (!transaction_was_undone(s) && s->is_together)
 		transaction_run(s, SQL_rollback,
-		    NULL); /* and transaction_was_undone() from now on */
+		    NULL); /* transaction_was_undone() is true from now on */
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);
@@ -171,7 +170,7 @@ store_operate(
 {
 	int rc;
 
-	assert(s->scratch.exhausted == NULL); /* operations do not nest */
+	assert(s->scratch.exhausted == NULL); /* operations must not nest */
 	if (transaction_was_undone(s))
 		return transaction_refuse_undone(e);
 	s->failure = 0;

@@ -1,19 +1,22 @@
 /*
- * twin.c -- which article has the same story already.
+ * twin.c -- finds a duplicate: an earlier article with the same story.
  *
- * In:  an article whose page was fetched, and the text that it is to have.
- * Out: another article that says the same, so that this one is given up; or
- *      none.
- * Nobody else may give an article up (docs/security.md, "Attribution"), so the
- * bodies must agree, and one of these must hold:
- * - the page of this article says that its address is that of the other one
- *   (rel=canonical, or a redirect);
- * - the pages of both say that their address is the same third one, and both
- *   stand at one path, or one entitled feed has announced both;
- * - one entitled feed has announced both, title and text are equal, and they
- *   are of one site.
- * Where people publish side by side on one host under their names (/~ann,
- * /@bob), a feed of all of them proves nothing of two of them.
+ * In:  an article whose page was fetched, and its new text.
+ * Out: another article with the same text, so that this one can be given up; or
+ *      0.
+ *
+ * A foreign source must not cause an article to be given up (docs/security.md,
+ * "Attribution").  The bodies must therefore agree, and one of these conditions
+ * must hold:
+ * - The page of this article states that its address is that of the other one
+ *   (rel=canonical, or a redirect).
+ * - The pages of both state the same third address, and either both have the
+ *   same path or one entitled feed has announced both.
+ * - One entitled feed has announced both, title and text are equal, and both
+ *   are on one site.
+ *
+ * On a host with pages of several people under their names (/~ann, /@bob), one
+ * feed for all of them does not prove that two pages have one owner.
  */
 #include "crawler/url.h"
 #include "crawler/url_rules.h"
@@ -38,7 +41,8 @@ article_canonical_key(struct store *s, const struct article_keep *k,
 	struct slice said = k->article->canonical_url;
 	struct slice key = SLICE_NONE;
 
-	/* An AMP cache's page is the publisher's, and names it. */
+	/* The page of an AMP cache belongs to the publisher, and its address
+	 * contains the publisher's. */
 	if (found.len > 0)
 		url_amp_origin(&s->scratch, found, &found);
 	if (said.len > 0 && url_fetchable(said) &&
@@ -51,7 +55,7 @@ article_canonical_key(struct store *s, const struct article_keep *k,
 	return SLICE_NONE;
 }
 
-/* ---- may they be one story? ---- */
+/* ---- conditions ---- */
 
 struct twin {
 	int64_t id, cluster_id, announced_by;
@@ -71,7 +75,7 @@ twin_read(const struct query *q)
 		.entitled = query_column_int(q, 6) == 1 };
 }
 
-/* The first folder, if it names a person: "~ann" of "/~ann/a". */
+/* Returns the first folder if it names a person: "~ann" of "/~ann/a". */
 static struct slice
 twin_owner(struct arena *arena, struct slice url)
 {
@@ -94,20 +98,18 @@ twin_path(struct arena *arena, struct slice url)
 }
 
 static bool
-twin_same_path(
-    struct arena *arena, const struct article_state *old,
+twin_same_path(struct arena *arena, const struct article_state *old,
     const struct twin *twin)
 {
-	return slice_equal_nocase(url_host(arena, old->url),
-		   url_host(arena, twin->url)) &&
+	return slice_equal_nocase(
+		   url_host(arena, old->url), url_host(arena, twin->url)) &&
 	       slice_equal(
 		   twin_path(arena, old->url), twin_path(arena, twin->url));
 }
 
-/* One entitled feed has announced both, of one owner. */
+/* True if one entitled feed has announced both, and both have one owner. */
 static bool
-twin_same_feed(
-    struct arena *arena, const struct article_state *old,
+twin_same_feed(struct arena *arena, const struct article_state *old,
     const struct twin *twin)
 {
 	return old->entitled == 1 && twin->entitled &&
@@ -116,7 +118,7 @@ twin_same_feed(
 		   twin_owner(arena, old->url), twin_owner(arena, twin->url));
 }
 
-/* A few words may differ: what a page shows beside the story. */
+/* A few words may differ, e.g. text that the page shows next to the story. */
 static bool
 twin_same_body(struct slice a, struct slice b)
 {
@@ -130,7 +132,7 @@ twin_same_body(struct slice a, struct slice b)
 	       sketch_likeness(&of_a, &of_b) >= CLUSTER_ALIKE_ON_SITE;
 }
 
-/* ---- finding it ---- */
+/* ---- search ---- */
 
 typedef bool twin_test(struct store *, const struct article_state *old,
     const struct article_text *, const struct twin *);
@@ -162,7 +164,8 @@ twin_is_listed_alike(struct store *s, const struct article_state *old,
 	       text_equal_folded(twin->body, text->body);
 }
 
-/* The first row of the query that passes; *ret_twin stays 0 for none. */
+/* Takes the first row of the query that passes the test; *ret_twin stays 0
+ * if none does. */
 static int
 twin_find(struct query *q, twin_test *test, const struct article_state *old,
     struct article_text *text, int64_t *ret_twin, struct err *e)
@@ -191,7 +194,7 @@ twin_find_canonical(struct store *s, const struct article_state *old,
 	struct query q;
 	int rc;
 
-	/* A page that stands at its canonical address is never given up. */
+	/* An article at its canonical address is never given up. */
 	if (text->canonical_key.len == 0 ||
 	    (url_key(&s->scratch, old->url, &own) &&
 		slice_equal(own, text->canonical_key)))

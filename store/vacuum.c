@@ -1,9 +1,9 @@
 /*
- * vacuum.c -- the file written anew.
+ * vacuum.c -- rewrites the whole file.
  *
- * Databases of before schema 7 were made without incremental vacuum, and
- * SQLite can only turn that on by writing all of the file again.  It is one
- * transaction: a kill leaves the file as it was.
+ * Databases from before schema 7 were created without incremental vacuum.
+ * SQLite can turn that on only by rewriting the file.  This is one transaction:
+ * a kill leaves the file unchanged.
  */
 #include <sqlite3.h>
 
@@ -24,8 +24,9 @@ store_can_shrink(struct store *s, bool *ret, struct err *e)
 int
 store_vacuum(struct store *s, struct err *e)
 {
-	/* Not as statements of ours: these two act when they are prepared.  The
-	 * copy is as large as the file, and so is none for memory. */
+	/* These are not named queries, because two of the pragmas take
+	 * effect when they are prepared.  The temporary copy is as large as
+	 * the file, and thus too large for memory. */
 	int rc = sqlite3_exec(s->db,
 	    "PRAGMA temp_store = FILE; PRAGMA auto_vacuum = INCREMENTAL;"
 	    "VACUUM",
