@@ -4,8 +4,8 @@
 SELECT id, status FROM article WHERE url_key = :url_key;
 
 -- name: article_insert
--- A row before it is a job; or, where the feed's words are all there will be,
--- with them as its first text.
+-- Inserts a pending article before it becomes a job.  If no page will be
+-- fetched, inserts the article with the feed's text as its first text.
 INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
     published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
     word_count, origin, extracted_at, announced_by, entitled, flags)
@@ -17,12 +17,12 @@ VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
     iif(:voice IS NULL OR :entitled, '', 'witness'));
 
 -- name: article_set_announcer
--- The first entitled feed takes the place of a witness.
+-- The first entitled feed replaces a witness.
 UPDATE article SET announced_by = :feed_id, entitled = 1
 WHERE id = :id AND entitled IS NOT 1;
 
 -- name: article_requeue_as
--- As if the feed had been the first to announce it.  It was not given out.
+-- Resets an unpublished article as if this feed had announced it first.
 UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
     retry_at = NULL, url = :url, host_key = :host_key, title = :title,
     lang = :lang, published_at = :published_at, modified_at = :modified_at,
@@ -41,14 +41,14 @@ UPDATE article SET url = :url, host_key = :host_key WHERE id = :id;
 UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
 
 -- name: article_lacks
--- Which of its lists are empty.
+-- Reports which lists of the article are empty.
 SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
     NOT EXISTS (SELECT 1 FROM article_tag WHERE article_id = :id),
     NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
 
 -- name: article_fill
--- What the page did not say, from an entitled feed.  Without validators the
--- next visit brings the page and no 304.
+-- Fills in fields that the page lacks from an entitled feed.  The validators
+-- are cleared, so that the next visit returns the page and not 304.
 UPDATE article SET lang = coalesce(lang, :lang),
     sort_at = iif(published_at IS NULL, :sort_at, sort_at),
     published_at = coalesce(published_at, :published_at),
@@ -71,14 +71,14 @@ FROM article WHERE id = :id;
 SELECT url, host_key FROM article WHERE id = :id;
 
 -- name: article_result
--- What a visit gave, whatever it was.
+-- Fields that every visit updates, with any result.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
     final_url = coalesce(:final_url, final_url),
     robots = :robots
 WHERE id = :id;
 
 -- name: article_visited
--- A visit that left it as it was.
+-- After a visit that did not change the article.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at)
 WHERE id = :id;
 
@@ -97,7 +97,7 @@ UPDATE article SET etag = :etag, last_modified = :last_modified
 WHERE id = :id;
 
 -- name: article_refresh_validators
--- RFC 9111, 4.3.4: what a 304 does not name stays.
+-- RFC 9111, 4.3.4: fields that a 304 does not contain do not change.
 UPDATE article SET etag = coalesce(:etag, etag),
     last_modified = coalesce(:last_modified, last_modified)
 WHERE id = :id;
@@ -108,8 +108,9 @@ UPDATE article SET revisit_from = :from, revisit_at = :at, tries = :tries,
 WHERE id = :id;
 
 -- name: article_ask_again
--- Sooner than it would be, never later.  A visit that is yet to come was
--- noted before the clock was set back.
+-- Moves the next visit to an earlier time, never to a later one.  If the last
+-- visit is in the future, the clock has been set back, and that visit is
+-- ignored.
 UPDATE article SET revisit_at =
     max(:now, iif(fetched_at <= :now, fetched_at, 0) + :gap)
 WHERE id = :id AND status = 'done' AND host_key IS NOT NULL
@@ -133,19 +134,19 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
 WHERE id = :id;
 
 -- name: article_feed_language
--- What the feeds that may speak for it say of themselves.
+-- The languages that the entitled feeds of the article state.
 SELECT DISTINCT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT 0 AND f.language IS NOT NULL
 LIMIT 8;
 
 -- name: article_at
--- The article that stands at the address.
+-- The article whose address is the canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
 WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
 
 -- name: article_twin
--- Articles that stand elsewhere, and whose pages say that they are there.
+-- Articles at other addresses whose pages state this canonical address.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0) FROM article
 WHERE canonical_key = :canonical_key AND canonical_key <> url_key
@@ -157,14 +158,14 @@ INSERT INTO article_fts (article_fts, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
 
 -- name: fts_add
--- What has no text yet is not in the view.  In order: FTS5 writes a segment
--- where a number is less than the one before it.
+-- The view does not contain articles without a text.  Rows are sorted because
+-- FTS5 writes a segment whenever an id is smaller than the previous one.
 INSERT INTO article_fts (rowid, title, body)
 SELECT id, title, body FROM article_text
 WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id;
 
 -- name: bigram_drop
--- As fts_drop and fts_add, for texts that have scripts without spaces.
+-- Like fts_drop and fts_add, for texts that contain scripts without spaces.
 INSERT INTO article_bigram (article_bigram, rowid, title, body)
 SELECT 'delete', id, grams(title), grams(body) FROM article_text
 WHERE id = :id AND (has_grams(title) OR has_grams(body));
@@ -176,8 +177,8 @@ WHERE id IN (SELECT value FROM json_each(:ids))
 AND (has_grams(title) OR has_grams(body)) ORDER BY id;
 
 -- name: stem_drop
--- As fts_drop and fts_add, for English.  What is not there yet (backfill) is
--- not dropped.
+-- Like fts_drop and fts_add, for English.  Texts that are not indexed yet
+-- (backfill) are not removed.
 INSERT INTO article_stem (article_stem, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_english
 WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
@@ -223,16 +224,16 @@ INSERT INTO change (article_id, revision, kind, at)
 VALUES (:article_id, :revision, :kind, :at);
 
 -- name: change_insert_new
--- First texts, in the order in which they came.
+-- First texts, in the order of their arrival.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
 CROSS JOIN article a ON a.id = j.value;
 
 -- name: article_owed
--- The first of each group of article_queue: two seeks find the next group, one
--- its rows, however many rows it has.  In all of them, and among pages that
--- their announcers may not speak for (is_foreign), the feeds take turns, then
--- the hosts of a feed.
+-- The first rows of each group of article_queue.  Two seeks find the next group
+-- and one finds its rows, independently of the number of rows.  Among all
+-- groups, and among groups whose announcers are not entitled (is_foreign), the
+-- feeds take turns, then the hosts of a feed.
 WITH RECURSIVE grp (host, share) AS (
 	SELECT * FROM (SELECT host_key,
 	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
@@ -279,8 +280,8 @@ SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
 ORDER BY is_foreign, n;
 
 -- name: article_retries
--- The same of those that have failed and are due; the first of a group are
--- those that have been due for longest.
+-- The same for articles that have failed and are due again.  In each group,
+-- those that have been due for longest come first.
 WITH RECURSIVE grp (host, share) AS (
 	SELECT * FROM (SELECT host_key,
 	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
@@ -329,10 +330,9 @@ SELECT id FROM place WHERE n <= iif(is_foreign, :foreign, :own)
 ORDER BY is_foreign, n;
 
 -- name: article_owed_get
--- A row that waits for its first text; one that is to be looked at again.
--- What has gone comes back whole or not at all.
--- Hints to the extraction are an entitled feed's: another could choose by them
--- which story of the page is taken.
+-- A row that waits for its first text, or that is due for a revisit.  The hints
+-- for extraction are those of an entitled feed, because another feed could use
+-- them to select the story that is extracted from the page.
 SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
     coalesce(e.summary, e.content),
@@ -348,10 +348,10 @@ WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
 
 -- name: article_revisits
--- Of those that are due the latest, of each host and feed the newest: bounded,
--- since after a week of standing still all of it is due.  :is_foreign says of
--- which announcers: those of witnesses are looked for by themselves, so that
--- they do not take the places of others.
+-- Of the latest due articles, the newest of each host and feed.  The number is
+-- limited because after an outage of a week all are due. :is_foreign selects
+-- the announcers: articles of witnesses are listed separately, so that they do
+-- not displace others.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by
@@ -374,7 +374,7 @@ FROM (SELECT 1 FROM article INDEXED BY article_revisit
     AND revisit_at IS NOT NULL LIMIT :due);
 
 -- name: article_owed_count
--- No more than :most of each are counted.
+-- At most :most rows of each kind are counted.
 SELECT (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_queue
 	WHERE status = 'queued' LIMIT :most))
     + (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_retry_at

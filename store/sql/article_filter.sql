@@ -1,5 +1,5 @@
--- What readers ask of articles (query_filter()): the list, the search and the
--- change log, in which the article is a.
+-- Filters for articles (query_filter()) in the list, the search and the change
+-- log.  The alias of the article is a.
 
 -- part: article_filter
 (:lang IS NULL OR lower(a.lang) = lower(:lang)
@@ -17,8 +17,8 @@ AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
 	    WHERE l.url = :feed AND l.feed_id = f.id))))
 
 -- part: article_trust
--- A copy is left out only for a first that is as well founded (docs/security.md,
--- "Duplicates").
+-- A copy is omitted only if its original is at least as trusted
+-- (docs/security.md, "Duplicates").
 a.confidence >= :min_confidence
 AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
     OR NOT EXISTS (SELECT 1 FROM article b
@@ -27,7 +27,7 @@ AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
 	AND (b.entitled IS NOT 0 OR a.entitled IS 0)))
 
 -- part: article_filter_all
--- Of lists, which have times and a status, too.
+-- For lists, which also filter by time and status.
 a.sort_at >= :since_at AND a.sort_at < :until_at
 AND (:status IS NULL OR a.status = :status)
 AND

@@ -1,7 +1,7 @@
 -- Reading articles (store/article_list.c).
 
 -- name: article_get
--- The one place that says what a struct article_row is made of.
+-- The only place that defines the columns of a struct article_row.
 SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
     a.fetched_at, a.extracted_at, a.first_seen_at, a.url, a.canonical_url,
     a.title, a.lead, a.byline, a.lang, iif(:whole, a.body, NULL),
@@ -33,7 +33,7 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
 FROM article a WHERE a.id = :id;
 
 -- name: article_list
--- A page of the list, newest first, from behind (:sort_at, :id) on.
+-- A page of the list, newest first, after (:sort_at, :id).
 SELECT a.id, a.sort_at FROM article a
 WHERE (a.sort_at, a.id) < (:sort_at, :id)
 AND

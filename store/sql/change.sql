@@ -1,9 +1,10 @@
 -- The change log and its consumers (store/changes.c, store/consumer.c).
 
 -- name: change_page
--- A page of the log with whether a consumer wants it.  The filters are those of
--- article_list, but that a text may be withdrawn which nobody trusts any more,
--- or which has become a copy since it was given out.
+-- A page of the change log, and for each change if the consumer wants it.  The
+-- filters are those of article_list, with one difference: the withdrawal of a
+-- text is reported even if the text is no longer trusted or has become a copy
+-- since it was published.
 SELECT c.seq, c.at, c.kind, c.article_id, (:kind IS NULL OR c.kind = :kind)
 AND (
 -- here: article_trust
@@ -30,7 +31,7 @@ SELECT name, seq, (SELECT count(*) FROM change WHERE change.seq > consumer.seq),
 FROM consumer ORDER BY name;
 
 -- name: consumer_lags
--- Without a count of the log, which may be long.
+-- Does not count the rows of the change log, which may be long.
 SELECT name, seq, max(0, coalesce((SELECT seq FROM sqlite_sequence
     WHERE name = 'change'), 0) - seq), made_at, last_ack_at
 FROM consumer ORDER BY name;

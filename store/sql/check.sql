@@ -1,5 +1,5 @@
--- Faults that a sound database has none of, each row one line for people
--- (store/check.c).  Every query here whose name begins with check_ is run.
+-- Faults that a valid database does not have.  Each row is one line for people
+-- (store/check.c).  Every query whose name begins with check_ is run.
 
 -- name: check_sqlite
 SELECT integrity_check FROM pragma_integrity_check(100)
@@ -57,7 +57,7 @@ WHERE (SELECT count(*) FROM article_bigram_docsize) <>
     has_grams(body));
 
 -- name: check_stem
--- Unless old texts are still to be added.
+-- Not checked while old texts are still being added.
 SELECT 'the full-text index of English does not fit the articles: rebuild it '
     || 'with INSERT INTO article_stem(article_stem) VALUES(''rebuild'')'
 WHERE (SELECT next_id FROM backfill WHERE name = 'stem') = 0
@@ -65,7 +65,8 @@ AND (SELECT count(*) FROM article_stem_docsize) <>
     (SELECT count(*) FROM article_english);
 
 -- name: fts_count
--- For a read-only look: does the index hold as many texts as there are?
+-- For read-only connections: compares the number of texts in the index with the
+-- number of texts.
 SELECT (SELECT count(*) FROM article_fts_docsize) -
     (SELECT count(*) FROM article_text);
 
@@ -76,6 +77,6 @@ INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);
 INSERT INTO article_bigram (article_bigram) VALUES ('integrity-check');
 
 -- name: stem_check
--- Against the texts, where all of them are in it.
+-- The index is compared with the texts if it contains all of them.
 INSERT INTO article_stem (article_stem, rank)
 SELECT 'integrity-check', next_id = 0 FROM backfill WHERE name = 'stem';

@@ -1,4 +1,4 @@
--- The clock by which times were noted (store/clock.c).
+-- The clock by which times were recorded (store/clock.c).
 
 -- name: clock_last
 SELECT id, from_at, until_at, boot, boot_s, jump_s, wait_s, agreed_since,
@@ -6,7 +6,7 @@ SELECT id, from_at, until_at, boot, boot_s, jump_s, wait_s, agreed_since,
 FROM clock ORDER BY id DESC LIMIT 1;
 
 -- name: clock_newest
--- Of a database without a row of `clock`.
+-- For a database without a row of `clock`.
 SELECT max(at) FROM (SELECT max(at) AS at FROM poll
     UNION ALL SELECT max(at) FROM change
     UNION ALL SELECT max(first_seen_at) FROM article
@@ -25,7 +25,7 @@ UPDATE clock SET from_at = min(from_at, :from_at), until_at = :until_at,
 WHERE id = :id;
 
 -- name: clock_settle_same
--- Servers agreed with those clocks, and never with another one since.
+-- Servers agreed with these clocks, and with no other clock since.
 UPDATE clock SET is_right = 1
 WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 
@@ -34,8 +34,8 @@ UPDATE clock SET settled_at = :now
 WHERE id < :id AND NOT is_right AND settled_at IS NULL;
 
 -- name: future_articles
--- A time in the future was noted by a clock that was ahead.  It is set to when
--- that is known, so that such rows are not kept until then.
+-- A time in the future was recorded by a clock that was ahead.  It is set to
+-- the time of this discovery, so that such rows are not stored until then.
 UPDATE article SET first_seen_at = :now, fetched_at = min(fetched_at, :now),
     extracted_at = min(extracted_at, :now), sort_at = min(sort_at, :now)
 WHERE first_seen_at > :now + :slack;
@@ -57,8 +57,8 @@ UPDATE poison SET last_at = :now, first_at = min(first_at, :now)
 WHERE last_at > :now + :slack;
 
 -- name: cut_feeds
--- A last poll in the future was noted by another clock.  A wait that the
--- daemon chose is dropped; one that the server asked for is kept as long.
+-- A last poll in the future was recorded by another clock.  A wait that the
+-- daemon chose is dropped.  A wait that the server asked for keeps its length.
 UPDATE feed SET next_poll_at = CASE
 	WHEN next_poll_at IS NULL THEN NULL
 	WHEN coalesce(next_poll_by, 'interval') IN ('interval', 'history',
@@ -70,7 +70,7 @@ UPDATE feed SET next_poll_at = CASE
 WHERE last_poll_at > :now + :slack AND NOT removed;
 
 -- name: cut_late_feeds
--- Longer than anything can ask for.
+-- Longer than any wait that can be requested.
 UPDATE feed SET next_poll_at = :now
 WHERE next_poll_at > :now + max(:most, :longest, 11 * interval_s / 10)
 AND NOT removed;
@@ -103,7 +103,8 @@ UPDATE home_page SET due_at = CASE
 WHERE due_at > CASE WHEN :by < 0 THEN 0 ELSE :now + :most END;
 
 -- name: cut_pauses
--- What a pause of another clock was, nobody knows: the shortest is left of it.
+-- The remaining pause is not known if it was set by another clock; the shortest
+-- pause is used.
 UPDATE host SET pause_until_at = CASE
     WHEN pause_until_at + :by > :now + :most THEN :now + :least
     ELSE pause_until_at + :by END

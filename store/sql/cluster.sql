@@ -1,4 +1,4 @@
--- Near copies (store/cluster.c, store/twin.c).
+-- Near duplicates (store/cluster.c, store/twin.c).
 
 -- name: fingerprint_of_first
 SELECT sketch FROM fingerprint WHERE article_id = :id AND is_first;
@@ -10,7 +10,7 @@ ON CONFLICT (article_id) DO UPDATE SET sketch = excluded.sketch,
     is_first = excluded.is_first;
 
 -- name: fingerprint_floor
--- The oldest of the newest.
+-- The oldest of the newest rows.
 SELECT article_id FROM fingerprint WHERE is_first
 ORDER BY article_id DESC LIMIT 1 OFFSET :most;
 
@@ -22,8 +22,8 @@ WHERE article_id >= :floor AND is_first ORDER BY article_id;
 SELECT host_key FROM article WHERE id = :id;
 
 -- name: cluster_twin
--- What stands of it on one site, announced by one feed that may speak for it;
--- no others, however many there are.
+-- Articles of the cluster on one site that one entitled feed has announced; at
+-- most 8, however many there are.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0)
 FROM article INDEXED BY article_cluster

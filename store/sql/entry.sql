@@ -1,4 +1,4 @@
--- Sightings of items (store/entries.c, store/announce.c, store/rename.c).
+-- Feed items (store/entries.c, store/announce.c, store/rename.c).
 
 -- name: entry_find
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry
@@ -9,7 +9,7 @@ SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
 WHERE feed_id = :feed_id AND guid_alias = :alias LIMIT 2;
 
 -- name: entry_by_link_alias
--- Either index has its part (schema 22).
+-- Each index covers a part of the entries (schema 22).
 SELECT id, article_id, digest, last_seen_at, published_at, title, summary
 FROM entry
 WHERE feed_id = :feed_id AND link_alias = :alias
@@ -55,7 +55,7 @@ UPDATE entry SET updated_at = :updated_at WHERE id = :id;
 SELECT title FROM entry WHERE id = :id;
 
 -- name: entry_rewrite
--- The feed has changed its words, or its guid.
+-- The feed has changed the text or the guid of the item.
 UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :title, summary = :summary,
     content = :content, published_at = :published_at,
     updated_at = :updated_at, last_seen_at = :now, position = :position,
@@ -65,9 +65,8 @@ UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :titl
 WHERE id = :id;
 
 -- name: entry_voice
--- The entry whose words stand for the article: of feeds that may speak for it,
--- else of those that were not judged, else of witnesses, the first that has
--- any.
+-- The entry whose text is used for the article: the first one with a text of an
+-- entitled feed, else of a feed that was not judged, else of a witness.
 SELECT e.feed_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, f.language, e.id
 FROM entry e JOIN feed f ON f.id = e.feed_id

@@ -1,7 +1,7 @@
 -- Subscriptions (store/feeds.c).
 
 -- name: feed_find
--- The feed at an address; an address it has left counts as its own.
+-- The feed at an address.  Former addresses of a feed are included.
 SELECT id FROM feed WHERE url = :url AND NOT removed
 UNION ALL
 SELECT f.id FROM feed_alias a JOIN feed f ON f.id = a.feed_id
@@ -9,8 +9,8 @@ WHERE a.url = :url AND NOT f.removed
 LIMIT 1;
 
 -- name: feed_addresses
--- By which a feed is known to be of a site: its own, and those it has left; and
--- whether any page names it.
+-- The addresses that show the site of a feed: its own and its former ones; and
+-- if any page names it.
 SELECT url, site, EXISTS (SELECT 1 FROM page_feed WHERE feed_id = :id)
     OR EXISTS (SELECT 1 FROM home_page WHERE feed_id = :id AND named)
 FROM feed WHERE id = :id
@@ -19,7 +19,7 @@ SELECT * FROM (SELECT url, NULL, 0 FROM feed_alias WHERE feed_id = :id
     LIMIT :aliases);
 
 -- name: feed_is_named
--- By the page of the article, or the home page of its host.
+-- Named by the page of the article, or by the home page of its host.
 SELECT 1 FROM page_feed WHERE article_id = :article_id AND feed_id = :feed_id
 UNION ALL
 SELECT 1 FROM home_page WHERE feed_id = :feed_id AND host = :host AND named;
@@ -35,7 +35,7 @@ VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
     :outline, :site, :now, :now);
 
 -- name: feed_revive
--- Subscribed again: read from the start, as if it were new.
+-- Subscribed again: the feed is read from the start, as if it were new.
 UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
     validators_url = NULL, moving_url = NULL, moving_since = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
@@ -46,13 +46,14 @@ UPDATE feed SET removed = 0, etag = NULL, last_modified = NULL,
 WHERE id = :id;
 
 -- name: feed_subscribe
--- What the operator says of a feed that is there.  One that a command added
--- stays the command's when the configuration names it too; one that the
--- configuration names stays the configuration's when a command names it, unless
--- the configuration has given it up.  Of one that the configuration names, what
--- that does not say any more goes.  A command makes a feed active again; the
--- configuration, which is read at every start, only what it had itself paused,
--- or `feed pause` would not last.
+-- The operator's settings for a feed that exists already.  A feed that a
+-- command added stays the command's if the configuration names it, too.  A feed
+-- of the configuration stays the configuration's if a command names it, unless
+-- the configuration no longer names it.  For a feed of the configuration,
+-- settings that the configuration does not contain any more are removed.  A
+-- command activates a feed again.  The configuration, which is read at every
+-- start, activates only feeds that it has paused itself; otherwise `feed pause`
+-- would not persist.
 UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
     interval_s = new.interval_s, fetch_articles = :fetch_articles,
@@ -126,7 +127,7 @@ WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
 UPDATE feed SET history = :history WHERE id = :id;
 
 -- name: shift_feeds
--- The clock was set: what was to come in an hour comes in an hour.
+-- The clock was set: remaining waits keep their length.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
     moving_since = moving_since + :by, gap_at = gap_at + :by,
@@ -175,8 +176,8 @@ FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_schedule_page
--- The same columns, without what only people read: a daemon reads all of its
--- feeds when it starts, and their entries may be millions.
+-- The same columns, without those that only people read: the daemon reads all
+-- its feeds when it starts, and they may have millions of entries.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
@@ -188,8 +189,8 @@ FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_late_page
--- The same, with the terms, of those whose plan is longer than the
--- configuration lets it be now.
+-- The same, with the terms, for feeds whose planned interval is longer than the
+-- configuration now allows.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,

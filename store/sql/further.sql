@@ -1,4 +1,4 @@
--- Documents that a feed leads to, and gaps (store/further.c, store/gap.c).
+-- Linked documents of feeds, and missed items (store/further.c, store/gap.c).
 
 -- name: further_find
 SELECT id, lastmod, read_at FROM further
@@ -14,8 +14,7 @@ UPDATE further SET status = 'owed', status_why = NULL, lastmod = :lastmod,
 WHERE id = :id;
 
 -- name: further_owe_undated
--- An index that is unchanged says nothing of sitemaps whose age it does not
--- tell.
+-- An unchanged index gives no information about sitemaps without a date.
 UPDATE further SET status = 'owed', status_why = NULL, tries = 0,
     retry_at = NULL
 WHERE id IN (SELECT id FROM further WHERE feed_id = :feed_id
@@ -70,7 +69,7 @@ WHERE id = :id;
 UPDATE feed SET last_new_at = :now WHERE id = :feed_id;
 
 -- name: feed_has_items
--- Has it ever told of anything?
+-- Reports if the feed ever had an item.
 SELECT EXISTS (SELECT 1 FROM entry WHERE feed_id = :feed_id)
     OR EXISTS (SELECT 1 FROM tombstone WHERE feed_id = :feed_id);
 
@@ -87,7 +86,7 @@ INSERT INTO gap (feed_id, at, since_at, status)
 VALUES (:feed_id, :at, :since_at, :status);
 
 -- name: gap_again
--- Feeds that do it at each poll shall not fill the table.
+-- Feeds that miss items at each poll must not fill the table.
 UPDATE gap SET at = :at, status = :status WHERE id = :id;
 
 -- name: gap_narrow
@@ -98,7 +97,8 @@ SELECT at FROM gap WHERE feed_id = :feed_id AND status = 'open'
 ORDER BY at DESC LIMIT 1;
 
 -- name: gap_of_news
--- One news sitemap may have closed it, and another still have some of it.
+-- One news sitemap may have ended the recovery while another still lists some
+-- of the missed items.
 SELECT at, since_at FROM gap WHERE feed_id = :feed_id AND status <> 'left'
 ORDER BY status = 'open' DESC, at DESC LIMIT 1;
 
@@ -106,7 +106,7 @@ ORDER BY status = 'open' DESC, at DESC LIMIT 1;
 SELECT coalesce(site_url, url), url FROM feed WHERE id = :feed_id;
 
 -- name: further_is_owed
--- Is another news sitemap of the feed still to be read?
+-- Reports if another news sitemap of the feed is pending.
 SELECT EXISTS (SELECT 1 FROM further WHERE feed_id = :feed_id
     AND kind = 'news' AND status = 'owed' AND id <> :id);
 

@@ -1,8 +1,8 @@
--- What filters may name (store/known.c).
+-- Values that filters may name (store/known.c).
 
 -- name: known_feed
--- The condition of article_filter on a feed, also of one that was removed: its
--- articles are there still.
+-- The condition of article_filter on a feed.  Removed feeds are included,
+-- because their articles still exist.
 SELECT f.id FROM feed f WHERE f.url = :feed
     OR instr(lower(coalesce(f.given_title, '')), lower(:feed)) > 0
     OR instr(lower(coalesce(f.title, '')), lower(:feed)) > 0

@@ -11,7 +11,7 @@ WHERE e.article_id = :id AND e.entitled IS NOT 1
 LIMIT 64;
 
 -- name: feed_sites_count
--- Of its newest entries.
+-- Addresses of the newest entries of a feed.
 SELECT count(DISTINCT a.host_key) FROM (SELECT article_id FROM entry
     WHERE feed_id = :id ORDER BY first_seen_at DESC LIMIT :entries) AS e
 JOIN article a ON a.id = e.article_id;
@@ -24,7 +24,7 @@ VALUES (:article_id, :feed_id);
 UPDATE entry SET entitled = 1 WHERE id = :id;
 
 -- name: home_page_want
--- A feed has announced a page of another site.
+-- Called when a feed has announced a page of another site.
 INSERT INTO home_page (feed_id, host, url, due_at)
 SELECT :feed_id, :host, :url, :now
 WHERE (SELECT count(*) FROM home_page WHERE feed_id = :feed_id) < :most
@@ -46,17 +46,17 @@ UPDATE home_page SET read_at = :now, due_at = NULL, named = :named,
 WHERE id = :id;
 
 -- name: home_page_failed
--- What it said before holds.
+-- The result of the last successful read stays valid.
 UPDATE home_page SET due_at = :due_at, status_why = :why WHERE id = :id;
 
 -- name: home_page_pass
--- An aggregator's are not looked at.
+-- Home pages are not read for an aggregator.
 UPDATE home_page SET due_at = NULL, read_at = :now,
     status_why = 'the feed has items of many sites'
 WHERE id = :id;
 
 -- name: named_entries
--- What a feed announced that may be entitled since.
+-- Articles that a feed announced before it may have become entitled.
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, a.url
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id

@@ -1,4 +1,5 @@
--- The daemon's status page (store/overview.c): bounded, some milliseconds.
+-- The daemon's status page (store/overview.c): bounded, takes some
+-- milliseconds.
 
 -- name: overview_failing
 SELECT coalesce(given_title, title, ''), url, failures,
@@ -17,7 +18,7 @@ FROM change c JOIN article a ON a.id = c.article_id
 WHERE c.kind = 'new' ORDER BY c.seq DESC LIMIT :limit;
 
 -- name: overview_queue
--- Rows that wait are few, and stand in an index.
+-- Pending rows are few and have an index.
 SELECT (SELECT count(*) FROM article WHERE status = 'queued'),
     (SELECT count(*) FROM article WHERE status = 'failed'),
     (SELECT count(*) FROM change WHERE at >= :since AND kind = 'new');

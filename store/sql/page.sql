@@ -39,7 +39,7 @@ LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
 WHERE p.article_id = :article_id;
 
 -- name: page_dictionaries
--- The newest of its host.
+-- The newest dictionaries of the host.
 SELECT d.id, d.bytes, d.body FROM page_dictionary d
 WHERE d.host_key = (SELECT host_key FROM article WHERE id = :article_id)
 AND d.at > :since ORDER BY d.id DESC LIMIT :most;

@@ -1,7 +1,7 @@
--- Documents that have killed who read them (store/poison.c).
+-- Documents that crashed the worker (store/poison.c).
 
 -- name: poison_put
--- What another version died of is told anew; bytes that are there stay.
+-- If another version crashed, the record is replaced; stored bytes are not.
 INSERT INTO poison (hash, kind, bytes, url, content_type, rungs, why, version,
     deaths, first_at, last_at, body)
 VALUES (:hash, :kind, :bytes, :url, :content_type, :rungs, :why, :version,

@@ -18,7 +18,7 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
 WHERE id = :id;
 
 -- name: feed_put_off
--- The network was down, which says nothing of the feed.
+-- The network was down, which gives no information about the feed.
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms
 WHERE id = :id;
@@ -30,7 +30,7 @@ WHERE id = :id AND (etag IS NOT :etag OR last_modified IS NOT :last_modified
     OR validators_url IS NOT :validators_url);
 
 -- name: feed_describe
--- A feed that says nothing of itself any more keeps what it said.
+-- If a field is missing in the document, the stored value does not change.
 UPDATE feed SET title = coalesce(:title, title),
     site_url = coalesce(:site_url, site_url),
     description = coalesce(:description, description),

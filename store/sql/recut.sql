@@ -1,9 +1,10 @@
--- Extracting again from kept pages (store/recut.c).
+-- Repeated extraction from stored pages (store/recut.c).
 
 -- name: recut_next
--- Of what was given out as a page's text, or as the feed's for want of one.
--- CROSS JOIN: in the order of the pages, which is where the last one stopped.
--- The hints are those of a fetch (article_owed_get).
+-- Articles that were published with the text of a page, or with the feed's text
+-- because the page had none.  CROSS JOIN: reads the pages in order, so that the
+-- query resumes after the last page.  The hints are those of a fetch
+-- (article_owed_get).
 SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
     coalesce(a.final_url, a.url, ''),
     coalesce(e.title, iif(a.entitled IS 0, NULL, a.title)),
@@ -22,8 +23,8 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 ORDER BY p.article_id LIMIT 1;
 
 -- name: recut_count
--- How many pages those are, and how many there are with those that the
--- extractor has cut.
+-- The number of these pages, and the number including those that this extractor
+-- version has extracted.
 SELECT count(*) FILTER (WHERE c.extractor IS NOT :extractor), count(*)
 FROM page p CROSS JOIN article a ON a.id = p.article_id
 LEFT JOIN page_cut c ON c.article_id = p.article_id
@@ -32,7 +33,7 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
 
 -- name: recut_forget
--- A slice of them: as if nobody knew who has cut them.
+-- Clears the extractor version of a slice of these pages.
 DELETE FROM page_cut WHERE article_id IN (
 	SELECT p.article_id FROM page_cut c
 	CROSS JOIN page p ON p.article_id = c.article_id
@@ -43,7 +44,7 @@ DELETE FROM page_cut WHERE article_id IN (
 RETURNING article_id;
 
 -- name: recut_still
--- Is it still what was cut?
+-- Reports if the page and the article are still those that were extracted.
 SELECT p.fetched_at, a.status, a.revision
 FROM page p JOIN article a ON a.id = p.article_id
 WHERE p.article_id = :article_id;

@@ -1,15 +1,15 @@
--- What is let go (store/retention.c).
+-- Deletes old rows (store/retention.c).
 
 -- part: doubts
--- Spans of clocks that were not right, with a margin of a day, by which a clock
--- may be off and count as the same.  What was noted in one counts as noted when
--- a right clock ended the doubt.
+-- Periods in which the clock was wrong, extended by one day at both ends,
+-- because a clock that is off by less counts as the same.  A row recorded in
+-- such a period counts as recorded when a right clock ended the period.
 WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
     SELECT from_at - 86400, until_at + 86400, settled_at FROM clock
     WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
 
 -- name: retain_article_ids
--- Only what is settled: an article that is owed is never too old.
+-- Pending articles are excluded: they are never too old.
 -- here: doubts
 SELECT id FROM article
 WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
@@ -19,8 +19,9 @@ AND NOT EXISTS (SELECT 1 FROM doubt
 ORDER BY first_seen_at LIMIT :slice;
 
 -- name: retain_entry_tombstones
--- Under every name by which an entry is known again.  A link is the article's
--- tombstone, or says nothing; a number counts with its date only.
+-- One tombstone per name by which an entry can be recognised.  Links are not
+-- included, because a link is the tombstone of the article, or does not
+-- identify an item.  A number is included only together with its date.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
 SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id
 UNION ALL
@@ -35,8 +36,9 @@ SELECT feed_id, 'alias title ' || title_alias, :now FROM entry
 WHERE article_id = :id AND title_alias IS NOT NULL;
 
 -- name: retain_article_tombstone
--- Keys with a '#' are of articles without an address: their entry is enough.
--- One that only witnesses had announced (-1) keeps no entitled feed from
+-- Keys with a '#' belong to articles without an address, for which the
+-- tombstone of the entry is sufficient.  A tombstone of an article that only
+-- witnesses had announced (-1) does not prevent an entitled feed from
 -- announcing it.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
 SELECT iif(entitled IS 0, -1, 0), url_key, :now FROM article
@@ -57,7 +59,7 @@ AND NOT EXISTS (SELECT 1 FROM doubt
     AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_count_pages
--- Those of articles that go with them count as well.
+-- Includes pages of articles that are deleted as well.
 -- here: doubts
 SELECT count(*) FROM page p WHERE (fetched_at < :before
     AND NOT EXISTS (SELECT 1 FROM doubt
@@ -77,8 +79,8 @@ AND NOT EXISTS (SELECT 1 FROM doubt WHERE at BETWEEN from_at AND until_at
     AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_free_pages
--- A quarter may stay for what comes: a file that shrinks each night and grows
--- each day is worn for nothing.
+-- A quarter of the file may stay free for new rows, because shrinking the file
+-- every night and growing it every day is wasted work.
 SELECT iif(4 * freelist_count > page_count AND auto_vacuum = 2,
     freelist_count, 0)
 FROM pragma_freelist_count, pragma_page_count, pragma_auto_vacuum;

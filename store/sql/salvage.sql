@@ -1,7 +1,9 @@
--- A database that was put together from a damaged one (store/salvage_mend.c).
+-- Repairs of a database that was copied from a damaged one
+-- (store/salvage_mend.c).
 
 -- name: salvage_sequences
--- One by the rows that were put in, one out of the damaged file: the greater.
+-- There may be two sequences, one from the inserted rows and one from the
+-- damaged file.  The greater one is kept.
 DELETE FROM sqlite_sequence WHERE EXISTS (SELECT 1 FROM sqlite_sequence o
     WHERE o.name = sqlite_sequence.name AND (o.seq > sqlite_sequence.seq OR
 	(o.seq = sqlite_sequence.seq AND o.rowid < sqlite_sequence.rowid)));
@@ -11,19 +13,19 @@ INSERT INTO sqlite_sequence (name, seq) SELECT 'change', 0
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'change');
 
 -- name: salvage_feeds
--- Entries know their feed, and are kept without it.
+-- Entries without a feed are preserved: their feed gets a row.
 INSERT INTO feed (id, url, added_at, removed, status, status_why)
 SELECT DISTINCT feed_id, 'lost:' || feed_id, 0, 1, 'gone',
     'its row was lost in a damaged database'
 FROM entry WHERE feed_id NOT IN (SELECT id FROM feed);
 
 -- name: salvage_purged
--- Rows of pages that were free already.
+-- Such rows were read from pages that were already free.
 DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone t
     WHERE t.feed_id = entry.feed_id AND t.key = entry.guid_key);
 
 -- name: salvage_given_back
--- Owed, and announced by no entry any more: the feed announces it again.
+-- Pending articles without an entry are deleted; the feed announces them again.
 DELETE FROM article WHERE status IN ('queued', 'failed') AND revision = 0
 AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = article.id);
 
@@ -37,14 +39,14 @@ UPDATE article SET revision = max(revision, coalesce((SELECT max(revision)
     FROM change WHERE article_id = article.id), 0));
 
 -- name: salvage_sequence
--- No number of a change is given out twice, whatever was lost.
+-- The number of a change is never used twice, whatever rows were lost.
 UPDATE sqlite_sequence SET seq = max(seq,
     (SELECT coalesce(max(seq), 0) FROM change),
     (SELECT coalesce(max(seq), 0) FROM consumer))
 WHERE name = 'change';
 
 -- name: salvage_untold
--- A consumer may have been told already, by the row that is lost.
+-- A consumer may have got the article before, from the lost row.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT id, max(revision, 1), 'new', coalesce(extracted_at, first_seen_at)
 FROM article a WHERE status IN ('done', 'feed_only')

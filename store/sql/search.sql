@@ -1,13 +1,13 @@
--- Full text (store/search.c).
+-- Full-text search (store/search.c).
 
 -- name: search_hits
--- Three indexes, each text in the one that knows it best: by stems where it is
--- English and :by_stem is asked for, by pairs of characters where its script
--- has no spaces, else by words.  A word in the title weighs more, and
--- so does what is new: today's text counts twice, last week's one and a half
--- times.  Newest first is the order of the index itself, so that a word of
--- which there are millions is not read to its end: the texts of the other two
--- indexes are left out behind the limit.
+-- There are three indexes, and each text is searched in one of them: by stems
+-- if it is English and :by_stem is set, by pairs of characters if its script
+-- has no spaces, else by words.  A word in the title has more weight, and so
+-- has a new text: the factor is 2 for a text of today and 1.5 for one of last
+-- week.  The index is read newest first, so that a word with millions of
+-- occurrences is not read to the end.  Texts that belong to one of the other
+-- two indexes are excluded after the limit is applied.
 WITH found (id, score, sort_at) AS (
     SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem), a.sort_at
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
@@ -41,7 +41,7 @@ SELECT id, score * (1 + 1 / (1 + max(0,
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
 
 -- name: search_snippet
--- None for a text of the pairs' index, in whose tokens nobody reads.
+-- No snippet for a text of the index of pairs, whose tokens are not readable.
 SELECT snippet(article_stem, -1, char(2), char(3), '…', 24) FROM article_stem
 WHERE article_stem MATCH :words AND rowid = :id
 AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d WHERE d.id = :id)
@@ -61,16 +61,17 @@ SELECT id, grams(title), grams(body) FROM article_text
 WHERE has_grams(title) OR has_grams(body);
 
 -- name: bigram_set_filled
--- Weights of title and body, kept in the file: a mark, too.
+-- Sets the weights of title and body, which are stored in the file and mark the
+-- index as filled.
 INSERT INTO article_bigram (article_bigram, rank)
 VALUES ('rank', 'bm25(4.0, 1.0)');
 
 -- name: stem_next
--- How far it has come; 0: to the end.
+-- The next article of the backfill; 0: complete.
 SELECT next_id FROM backfill WHERE name = 'stem';
 
 -- name: stem_slice
--- The next articles downward, and whether a text is to be added.
+-- The next articles in descending order, and if a text is to be added.
 SELECT a.id, a.revision > 0 AND (a.lang LIKE 'en' OR a.lang LIKE 'en-%')
     AND NOT EXISTS (SELECT 1 FROM article_stem_docsize d WHERE d.id = a.id)
 FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;

@@ -1,11 +1,12 @@
--- What a site's pages have taught (store/site_memory.c).
+-- Site memories (store/site_memory.c).
 
--- Of an article that only witnesses have announced there is none, and nothing is
--- learned from its page: 50 addresses of one page that a foreign feed made up
--- would make its text look like what the site repeats.
+-- Articles that only witnesses have announced have no site memory, and their
+-- pages are not added to one: a foreign feed could announce 50 addresses of one
+-- page, so that its text would look like boilerplate.
 
 -- name: site_memory_get
--- An article's: of its host, and the feed that it is fetched for.
+-- The memory for an article: of its host, and of the feed that it is fetched
+-- for.
 SELECT m.memory FROM article a JOIN site_memory m ON m.host_key = a.host_key
 AND m.feed_id = coalesce(a.announced_by, (SELECT e.feed_id FROM entry e
     WHERE e.article_id = a.id ORDER BY e.id LIMIT 1))

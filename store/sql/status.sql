@@ -1,4 +1,4 @@
--- Numbers of the whole (store/status.c).
+-- Counts of the whole database (store/status.c).
 
 -- name: count_feeds
 SELECT count(*) FILTER (WHERE status = 'active'),
@@ -10,8 +10,8 @@ SELECT count(*) FILTER (WHERE status = 'active'),
 FROM feed WHERE NOT removed;
 
 -- name: count_articles
--- Most are done.  Of an index as a whole SQLite counts pages of rows, of a part
--- of it each row, which takes six times as long.
+-- Most articles are done.  SQLite counts a whole index by pages, but a part of
+-- an index row by row, which takes six times as long.
 WITH other (status, n) AS MATERIALIZED (
     SELECT status, count(*) FROM article WHERE status < 'done' GROUP BY status
     UNION ALL
