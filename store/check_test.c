@@ -105,8 +105,8 @@ main(void)
 	struct err e = ERR_INIT;
 
 	fixture_begin();
-	check_test_finds(
-	    "a lost change", "DELETE FROM change", "no change tells of it");
+	check_test_finds("a lost change", "DELETE FROM change",
+	    "the change log does not list it");
 	check_test_finds("a lost entry", "DELETE FROM entry WHERE guid = '3'",
 	    "no entry announces it");
 	check_test_finds("a lost article",

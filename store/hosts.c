@@ -107,8 +107,8 @@ store_robots_get(struct store *s, struct slice origin,
 	rc = rows_collect(
 	    &q, sizeof(struct robots_row), hosts_read_robots, &rows, e);
 	if (rc == 0 && rows.n == 0)
-		rc = err_set(e, ERR_NOT_FOUND, "no robots.txt is kept of %.*s",
-		    SLICE_ARG(origin));
+		rc = err_set(e, ERR_NOT_FOUND,
+		    "no robots.txt is stored for %.*s", SLICE_ARG(origin));
 	else if (rc == 0)
 		rc = visit(rows.items, arg);
 	rows_release(&rows);

@@ -1,4 +1,4 @@
-/* Hosts and robots.txt; numbers of the whole. */
+/* Hosts and robots.txt; counts of the whole database. */
 #include "store/fixture_test.h"
 
 static int

@@ -1,5 +1,6 @@
-/* Which item is which, over polls: rows I4-I7, I11, I13-I16 of the edge cases
- * of feeds, and the tombstones of what was purged. */
+/* How items are identified over several polls (docs/feed-rows.md, rows
+ * I4-I7, I11, I13-I16), and tombstones of purged items. */
+#include "base/array.h"
 #include "store/fixture_test.h"
 #include "store/schema.h"
 #define SQL_WANT_MIGRATIONS
@@ -11,7 +12,7 @@ static struct fixture_feed f;
 static struct store *s;
 static int64_t feed_id, now;
 
-/* A database of its own for each row, with one feed. */
+/* A new database with one feed for each row. */
 static void
 identity_test_row_begin(const char *name)
 {
@@ -37,7 +38,7 @@ identity_test_document(void)
 	f.feed.link = SLICE("https://example.org/");
 }
 
-/* Polls what was put into the document, ten minutes after the last time. */
+/* Polls the current document, ten minutes after the previous poll. */
 static void
 identity_test_is_new(int64_t n, const char *name)
 {
@@ -97,7 +98,7 @@ identity_test_i5_listed_twice(void)
 	identity_test_row_end();
 }
 
-/* Each is one item, by the spelling that the guid and the link had before. */
+/* Each is one item, in the spelling that the guid and the link had before. */
 static void
 identity_test_i6_spellings(void)
 {
@@ -114,12 +115,12 @@ identity_test_i6_spellings(void)
 	};
 
 	identity_test_row_begin("i6");
-	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(spellings); i++) {
 		identity_test_item(spellings[i], spellings[i], "A story");
 		identity_test_is_new(i == 0, spellings[i]);
 	}
 	identity_test_are(1, 1);
-	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(spellings); i++) {
 		identity_test_item(spellings[i], NULL, "Without a link");
 		f.entries[0].title = SLICE_NONE;
 		now += 60 * DAY;
@@ -353,7 +354,7 @@ identity_test_i14_twins(void)
 	char url[64];
 
 	identity_test_row_begin("i14");
-	for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(twins); i++) {
 		snprintf(url, sizeof(url), "https://feed%zu.example/", i);
 		feed_id = put_feed_at(s, url);
 		identity_test_item("1", twins[i], "A story");
@@ -373,7 +374,7 @@ identity_test_i15_not_fetched(void)
 
 	identity_test_row_begin("i15");
 	identity_test_document();
-	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(links); i++)
 		feed_add(&f, links[i], links[i], links[i], "Words.");
 	now += 600;
 	is_int(
@@ -412,7 +413,7 @@ identity_test_i16_one_link(void)
 	identity_test_row_end();
 }
 
-/* A story in several rubrics, each with a guid of its own. */
+/* A story in several sections, with a different guid in each. */
 static void
 identity_test_i16_one_story(void)
 {
@@ -521,8 +522,8 @@ identity_test_migrated(void)
 	store_close(s);
 }
 
-/* How many steps of a statement's plan look into an index of aliases; -1 where
- * one does not. */
+/* Counts the steps of a statement's plan that use an index of aliases; -1 if
+ * a step does not. */
 static int
 identity_test_looks(enum sql name)
 {
@@ -561,7 +562,7 @@ identity_test_plans(void)
 	identity_test_row_end();
 }
 
-/* One poll of new items, in a feed that has had many. */
+/* One poll with new items, of a feed that has had many. */
 static void
 identity_test_many(void)
 {

@@ -1,8 +1,9 @@
 /*
- * The disk fails at its nth call, for every n (STRIDE, 23, leaves some out):
- * an error that is told, no batch by halves, and when the disk is well again
- * the same batch is taken.
+ * The disk fails at its nth call, for every n (STRIDE, 23, skips some).  The
+ * error must be reported, no batch may be stored in part, and the same batch
+ * must succeed when the disk works again.
  */
+#include "base/array.h"
 #include "store/batch_test.h"
 
 #define N_BATCHES 3
@@ -10,7 +11,7 @@
 static const struct {
 	const char *name;
 	int failure;
-	bool lasts, heals; /* without opening the database anew */
+	bool lasts, heals; /* without reopening the database */
 } faults[] = {
 	{ "a write fails once", SQLITE_IOERR_WRITE, false, true },
 	{ "writes fail from now on", SQLITE_IOERR_WRITE, true, true },
@@ -19,10 +20,11 @@ static const struct {
 	{ "a sync fails", SQLITE_IOERR_FSYNC, false, false },
 };
 
-static int n_failures; /* that the store told of */
+static int n_failures; /* reported by the store */
 
-/* As the daemon: what time may heal is tried again, else the database is
- * opened anew.  False: what failed is not told, or not healed. */
+/* Handles a failure as the daemon does: a temporary failure is retried,
+ * otherwise the database is reopened.  False: the failure was not reported,
+ * or did not end. */
 static bool
 io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 {
@@ -46,14 +48,16 @@ io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 			printf("# %s\n", e.text);
 			return false;
 		}
-		/* It may have come to the disk after all. */
+		/* The batch may have been written although the commit
+		 * failed. */
 		if (ask(*s, "SELECT count(*) FROM poll") > batch)
 			return true;
 	}
 	return commit_batch(*s, feed_id, batch) == 0;
 }
 
-/* One n.  Returns whether all was well; *ret_reached: a call failed. */
+/* Tests one n.  Returns true if no check failed; *ret_reached: a call
+ * failed. */
 static bool
 io_test_try_call(size_t fault, long n, bool *ret_reached)
 {
@@ -67,7 +71,8 @@ io_test_try_call(size_t fault, long n, bool *ret_reached)
 		if (commit_batch(s, feed_id, batch) != 0)
 			held = io_test_get_over(&s, feed_id, batch, fault);
 		if (held && batch == 1)
-			store_checkpoint(s, &e); /* may fail; then later */
+			store_checkpoint(s, &e); /* may fail and is repeated
+						  * later */
 	}
 	*ret_reached = power.is_dead || power.fails_at == 0;
 	power_fails(0, 0, false);
@@ -90,7 +95,7 @@ main(void)
 	printf("# STRIDE=%ld\n", stride);
 	fixture_begin();
 	power_begin(fixture_path("power.db"));
-	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(faults); i++) {
 		bool reached = true;
 		int n_bad = 0;
 		long n = 1;

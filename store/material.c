@@ -14,6 +14,7 @@
  */
 #include "store/material.h"
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "store/text.h"
 
@@ -79,7 +80,7 @@ material_next_word(struct slice *rest, struct slice *ret, bool *ret_number)
 static bool
 material_is_time_word(struct slice word)
 {
-	for (size_t i = 0; i < sizeof(time_words) / sizeof(time_words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(time_words); i++)
 		if (slice_equal_nocase(word, slice_of(time_words[i])))
 			return true;
 	return false;
@@ -92,7 +93,7 @@ material_ends_sentence(struct slice line)
 		SLICE("…"), SLICE("。"), SLICE("！"), SLICE("？"), SLICE("\""),
 		SLICE("”"), SLICE("’"), SLICE("»"), SLICE(".)") };
 
-	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(ends); i++)
 		if (slice_ends(line, ends[i]))
 			return true;
 	return false;

@@ -1,4 +1,5 @@
-/* What is a correction, and what only moves. */
+/* Corrections, and lines that change at every visit. */
+#include "base/array.h"
 #include "store/material.h"
 #include "tests/lib/tap.h"
 
@@ -46,7 +47,7 @@ static const struct {
 int
 main(void)
 {
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct slice a = slice_of(rows[i].a), b = slice_of(rows[i].b);
 
 		ok(text_same_story(a, b) == rows[i].same &&

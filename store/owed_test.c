@@ -1,4 +1,4 @@
-/* What is owed. */
+/* Pending articles. */
 #include "store/fixture_test.h"
 #include "tests/lib/pace.h"
 

@@ -191,7 +191,7 @@ page_file_attach(int fd, struct page_file *ret, struct err *e)
 
 	*ret = (struct page_file){ .fd = fd, .log_fd = -1 };
 	if (fstat(fd, &st) != 0)
-		return err_errno(e, "cannot be looked at");
+		return err_errno(e, "cannot be examined");
 	ret->page_bytes = page_file_size_of(fd);
 	if (st.st_size / ret->page_bytes >= UINT32_MAX)
 		return err_set(e, ERR_LIMIT, "has too many pages");

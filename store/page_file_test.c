@@ -1,9 +1,10 @@
 /*
- * page_file_test.c -- pages, cells and records without SQLite: what is whole is
- * read as SQLite wrote it, also out of its log; of noise nothing is believed.
+ * page_file_test.c -- pages, cells and records without SQLite.  Intact pages
+ * are read as SQLite wrote them, also from the log.  Noise is rejected.
  */
 #include <fcntl.h>
 
+#include "base/array.h"
 #include "store/fixture_test.h"
 #include "store/page_file.h"
 
@@ -64,7 +65,7 @@ page_file_test_look_at_record(
 	buf_release(&payload);
 }
 
-/* Every leaf of the table, by the pointer map. */
+/* Reads every leaf of the table, by the pointer map. */
 static struct found
 page_file_test_look_at_all(const struct page_file *f)
 {
@@ -114,7 +115,8 @@ page_file_test_whole(void)
 	page_file_release(&f);
 }
 
-/* Any bytes: nothing may be read beyond them, and no chain has no end. */
+/* Reads random bytes: no read may pass their end, and no chain may be
+ * endless. */
 static void
 page_file_test_noise(void)
 {
@@ -129,7 +131,7 @@ page_file_test_noise(void)
 		for (size_t i = 0; i < sizeof(bytes); i++)
 			bytes[i] =
 			    (uint8_t)((seed = seed * 1103515245 + 12345) >> 16);
-		/* Half of them look like leaves at the first look. */
+		/* Half of them have the header of a leaf. */
 		if (round % 2 == 0)
 			memcpy(bytes, "\x0d\0\0\0\x20\x00\x80\0", 8);
 		if (pwrite(fd, bytes, sizeof(bytes), 4096 * (2 + round % 60)) !=
@@ -169,7 +171,7 @@ page_file_test_records(void)
 	struct record_value v[RECORD_VALUES];
 	uint8_t many[400] = { 0x82, 0x04 };
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(record_read(rows[i].bytes, rows[i].len, v) == rows[i].n,
 		    "I5: a record of %s", rows[i].what);
 	is_int(

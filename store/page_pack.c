@@ -53,7 +53,7 @@ page_pack_deflate(struct slice raw, struct slice prefix, char **ret,
 	n = ZSTD_compress2(context, bytes, bound, raw.p, raw.len);
 	ZSTD_freeCCtx(context);
 	if (ZSTD_isError(n)) {
-		rc = err_set(e, ERR_LIBRARY, "a page cannot be packed: %s",
+		rc = err_set(e, ERR_LIBRARY, "a page cannot be compressed: %s",
 		    ZSTD_getErrorName(n));
 		free(bytes);
 		return rc;
@@ -73,7 +73,7 @@ page_pack_inflate(struct slice packed, int64_t n_bytes, struct slice prefix,
 
 	if (n_bytes < 0 || n_bytes > LIMIT_RAW_BYTES)
 		return err_set(e, ERR_DATABASE,
-		    "a kept page says that it has %lld bytes",
+		    "a stored page has an invalid size (%lld bytes)",
 		    (long long)n_bytes);
 	if ((context = ZSTD_createDCtx()) == NULL ||
 	    (bytes = malloc((size_t)n_bytes + 1)) == NULL) {
@@ -88,7 +88,7 @@ page_pack_inflate(struct slice packed, int64_t n_bytes, struct slice prefix,
 	if (ZSTD_isError(n) || n != (size_t)n_bytes) {
 		free(bytes);
 		return err_set(e, ERR_DATABASE,
-		    "a kept page cannot be unpacked: %s",
+		    "a stored page cannot be uncompressed: %s",
 		    ZSTD_isError(n) ? ZSTD_getErrorName(n) : "its length");
 	}
 	bytes[n] = '\0';

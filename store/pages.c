@@ -96,7 +96,8 @@ store_page_get(struct store *s, int64_t article_id, char **ret_bytes,
 			rc = err_set(e, ERR_MEMORY, "no memory for a page");
 	} else if (rc == 0)
 		rc = err_set(e, ERR_NOT_FOUND,
-		    "no page is kept of article %lld", (long long)article_id);
+		    "no page is stored for article %lld",
+		    (long long)article_id);
 	query_end(&q);
 	if (rc != 0) {
 		free(bytes);

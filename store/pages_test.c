@@ -1,4 +1,4 @@
-/* Kept pages. */
+/* Stored pages. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -9,7 +9,7 @@ static struct fixture_feed f;
 static char alike[ALIKE], other[ALIKE];
 static char one_page[ALIKE + 64];
 
-/* Bytes that no packing makes smaller than three quarters. */
+/* Bytes that compress to no less than three quarters. */
 static void
 pages_test_fill_noise(char *bytes, size_t n, unsigned seed)
 {
@@ -18,7 +18,7 @@ pages_test_fill_noise(char *bytes, size_t n, unsigned seed)
 		bytes[i] = (char)('0' + rand() % 64);
 }
 
-/* A page of a site's pattern with a text of its own in the middle. */
+/* A page of a site's template with its own text in the middle. */
 static struct slice
 pages_test_page_of(const char *pattern, int i)
 {
@@ -75,7 +75,7 @@ pages_test_count_page(const struct page_row *row, void *arg)
 
 #define DICTIONARIES "SELECT count(*) FROM page_dictionary"
 
-/* Pages of one site cost what differs. */
+/* Pages of one site cost only their differences. */
 static void
 pages_test_dictionary(struct store *s)
 {

@@ -152,7 +152,7 @@ store_poison_body(struct store *s, int64_t id, char **ret_bytes,
 			*ret_len = (size_t)packed.bytes;
 	} else if (rc >= 0) {
 		rc = err_set(e, ERR_NOT_FOUND,
-		    "no bytes are kept of document %lld", (long long)id);
+		    "no bytes are stored for document %lld", (long long)id);
 	}
 	query_end(&q);
 	return rc;

@@ -1,4 +1,4 @@
-/* Documents that kill: known again, bounded, forgotten. */
+/* Crashers: recognised, limited in number, deleted. */
 #include <stdlib.h>
 
 #include "config/limits.h"

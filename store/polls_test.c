@@ -46,7 +46,7 @@ polls_test_twice(void)
 	store_close(s);
 }
 
-/* With and without a page to fetch, by turns. */
+/* Alternates between items with and without a page to fetch. */
 static void
 polls_test_first_texts(void)
 {
@@ -339,7 +339,7 @@ polls_test_what_is_kept(void)
 	store_close(s);
 }
 
-/* More text than one operation may hold at once. */
+/* More text than one operation may hold. */
 static void
 polls_test_large(void)
 {

@@ -1,18 +1,19 @@
 /*
- * Power that fails at any write or sync: what was acknowledged is there, and
- * once.  POINTS (100) of them, at random; SEED replays a run.
+ * The power fails at any write or sync.  Acknowledged batches must be stored
+ * exactly once.  Tests POINTS (100) random points; SEED replays a run.
  *
- * Batches are committed as the daemon does, over a disk that stops at a
- * random call and then has, of what was not synced, anything.
+ * Batches are committed as the daemon does, on a disk that stops at a random
+ * call.  Afterwards any part of the data that was not synced may be on the
+ * disk.
  */
 #include "store/batch_test.h"
 
-#define MOST_CALLS 800 /* some ten batches, and a checkpoint */
-#define ROUND      25  /* points, then a new database */
-#define EVERY      4   /* batches: a checkpoint */
+#define MOST_CALLS 800 /* about ten batches and a checkpoint */
+#define ROUND      25  /* points per database */
+#define EVERY      4   /* batches per checkpoint */
 
-/* Until the power goes.  Batches that were acknowledged, with those of
- * before. */
+/* Commits batches until the power fails.  Returns the number of acknowledged
+ * batches, including earlier ones. */
 static int
 power_test_work(struct store *s, int64_t feed_id, int batch)
 {
@@ -26,7 +27,7 @@ power_test_work(struct store *s, int64_t feed_id, int batch)
 	return batch;
 }
 
-/* One more point; true if all was well after it. */
+/* Tests one more point; true if no check failed. */
 static bool
 power_test_try_point(
     int64_t feed_id, int *batches, long calls, enum settling how)
@@ -60,7 +61,7 @@ power_test_try_point(
 	return held;
 }
 
-/* Points that went ill. */
+/* Returns the number of points with a failure. */
 static int
 power_test_try_points(int n_points, int *ret_batches)
 {
@@ -81,7 +82,8 @@ power_test_try_points(int n_points, int *ret_batches)
 		held = power_test_try_point(feed_id, &batches, calls, how);
 		n_bad += !held;
 		if (!held)
-			i += ROUND - 1 - i % ROUND; /* it is beyond repair */
+			i += ROUND - 1 - i % ROUND; /* the database cannot be
+						     * repaired */
 	}
 	*ret_batches += batches;
 	return n_bad;

@@ -1,12 +1,12 @@
 /*
  * power_vfs_test.h -- a disk that loses power, or fails at its nth call.
  *
- * A VFS over SQLite's own.  Of the database and of its log it keeps what is
- * on the platter for certain (as of the last sync) and every write since.
- * When the power goes, at a given call, all later calls fail; then
- * power_settle() leaves in the files what may have come of it: of the writes
- * since the last sync any, in any order, each torn at any sector.
- * A file that was never synced may be empty.
+ * A VFS on top of SQLite's own.  Of the database and its log it records the
+ * content that is certainly on the disk (as of the last sync) and every write
+ * since.  When the power fails, at a given call, all later calls fail.
+ * power_settle() then writes a possible state to the files: any of the writes
+ * since the last sync, in any order, each torn at any sector.  A file that was
+ * never synced may be empty.
  */
 #ifndef STORE_POWER_VFS_TEST_H
 #define STORE_POWER_VFS_TEST_H
@@ -21,7 +21,7 @@
 #define SECTOR      512
 #define MOST_IMAGES 2 /* the database and its log */
 
-/* A write since the last sync; bytes NULL: cut to `offset`. */
+/* A write since the last sync; bytes NULL: truncated to `offset`. */
 struct pending_write {
 	size_t offset, n;
 	char *bytes;
@@ -37,7 +37,7 @@ struct image {
 
 struct power_file {
 	sqlite3_file base;
-	struct image *image; /* NULL: not one of those that matter */
+	struct image *image; /* NULL: file is not tracked */
 	sqlite3_file *real;
 };
 
@@ -45,15 +45,15 @@ static struct {
 	sqlite3_vfs vfs, *real;
 	char path[512]; /* of the database */
 	struct image images[MOST_IMAGES];
-	long n_calls;  /* that write, cut or sync */
+	long n_calls;  /* calls that write, truncate or sync */
 	long fails_at; /* 0: never */
-	int failure;   /* what that call answers … */
-	bool is_dead;  /* … and every later one, */
-	bool lasts;    /* if it lasts */
-	bool lies;     /* syncs do nothing: to see that losses are seen */
+	int failure;   /* result of that call … */
+	bool is_dead;  /* … and of every later call … */
+	bool lasts;    /* … if it lasts */
+	bool lies;     /* syncs do nothing: tests that losses are detected */
 } power;
 
-/* SQLITE_OK, or what this call answers instead. */
+/* Returns SQLITE_OK, or the failure of this call. */
 static int
 power_call(void)
 {
@@ -128,7 +128,7 @@ image_note(struct image *image, const void *p, size_t n, size_t offset)
 	}
 }
 
-/* Brings the platter to what the program believes. */
+/* Makes all pending writes of the image durable. */
 static void
 image_sync(struct image *image)
 {
@@ -205,7 +205,7 @@ power_truncate(sqlite3_file *file, sqlite3_int64 n)
 	return REAL(file)->pMethods->xTruncate(REAL(file), n);
 }
 
-/* The real sync is left out: nobody pulls the plug of this machine. */
+/* Does not sync the real file: the power of the test machine does not fail. */
 static int
 power_sync(sqlite3_file *file, int flags)
 {
@@ -242,7 +242,7 @@ power_is_reserved(sqlite3_file *file, int *ret)
 	return REAL(file)->pMethods->xCheckReservedLock(REAL(file), ret);
 }
 
-/* Without the size hint, which would write behind our back. */
+/* Ignores the size hint, because it would write to the file directly. */
 static int
 power_control(sqlite3_file *file, int op, void *arg)
 {
@@ -258,7 +258,7 @@ power_sector_size(sqlite3_file *file)
 	return SECTOR;
 }
 
-/* No promise: neither safe appends nor atomic sectors. */
+/* Guarantees nothing: neither safe appends nor atomic sectors. */
 static int
 power_characteristics(sqlite3_file *file)
 {
@@ -300,7 +300,7 @@ static const sqlite3_io_methods power_methods = { 2, power_close, power_read,
 
 /* ---- the VFS ---- */
 
-/* The database, and its log. */
+/* True for the database and its log. */
 static bool
 matters(const char *path)
 {
@@ -332,7 +332,7 @@ power_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags,
 	return rc;
 }
 
-/* A log that is deleted was emptied before: its image is cut. */
+/* SQLite truncates a log before it deletes it, so the image is truncated. */
 static int
 power_delete(sqlite3_vfs *vfs, const char *path, int sync)
 {
@@ -360,8 +360,8 @@ power_begin(const char *path)
 	sqlite3_vfs_register(&power.vfs, 1);
 }
 
-/* From now on call number `calls` answers `failure`; if it lasts, every later
- * one does.  0: all is well. */
+/* From now on call number `calls` fails with `failure`; if `lasts`, every
+ * later call fails as well.  0: no call fails. */
 static void
 power_fails(long calls, int failure, bool lasts)
 {
@@ -372,7 +372,7 @@ power_fails(long calls, int failure, bool lasts)
 	power.is_dead = false;
 }
 
-/* Files were replaced; nothing is known of them. */
+/* The files were replaced: forgets their images. */
 static void
 power_forget(void)
 {
@@ -384,11 +384,12 @@ power_forget(void)
 	memset(power.images, 0, sizeof(power.images));
 }
 
-/* ---- what the disk has when the power is back ---- */
+/* ---- content of the disk after the power is back ---- */
 
 enum settling { LOSE_ALL, KEEP_SOME, KEEP_FIRST, N_SETTLINGS };
 
-/* Of a write each sector for itself, unless it came whole. */
+/* Applies each sector of a write independently, unless the write was
+ * complete. */
 static void
 settle_write(int fd, const struct pending_write *write, bool torn)
 {

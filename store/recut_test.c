@@ -1,4 +1,4 @@
-/* Kept pages cut again. */
+/* Repeated extraction from stored pages. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -26,7 +26,7 @@ recut_test_take(const struct recut_page *page, void *arg)
 	return 0;
 }
 
-/* All that is asked for, as a command would walk it. */
+/* Visits all pages that match, as the command does. */
 static struct taken
 recut_test_walk(struct store *s, const struct recut_query *wanted)
 {
@@ -44,7 +44,7 @@ recut_test_walk(struct store *s, const struct recut_query *wanted)
 	return taken;
 }
 
-/* Three articles with pages, all cut by somebody else. */
+/* Three articles with pages, all extracted by another version. */
 static struct store *
 recut_test_fill(const char *name)
 {
@@ -187,7 +187,7 @@ recut_test_results(void)
 	store_close(s);
 }
 
-/* Only the first of its pages is kept, and says that there are more. */
+/* Only the first of its pages is stored; it states that there are more. */
 static void
 recut_test_parts(void)
 {

@@ -7,6 +7,7 @@
  * articles are never too old.  Retention does not wait for consumers, because
  * the limits are the operator's decision.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "store/search_fill.h"
 #include "store/settle.h"
@@ -41,8 +42,7 @@ retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 	const size_t n_tombstones = 2;
 	int rc = settle_end(s, e);
 
-	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && rc == 0;
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(steps) && rc == 0; i++) {
 		struct query q = query_of(s, steps[i]);
 
 		query_int(&q, ":id", id);

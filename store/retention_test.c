@@ -1,4 +1,4 @@
-/* What is let go, and never comes back. */
+/* Rows that retention deletes, and that do not come back. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -85,7 +85,7 @@ retention_test_for_ever(void)
 	store_close(s);
 }
 
-/* The file gets smaller, slice by slice; a little that is free stays. */
+/* The file shrinks slice by slice; some free pages remain. */
 static void
 retention_test_gives_back(void)
 {

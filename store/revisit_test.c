@@ -1,4 +1,5 @@
-/* When pages are looked at again, and in which order. */
+/* When pages are fetched again, and in which order. */
+#include "base/array.h"
 #include "config/limits.h"
 #include "store/fixture_test.h"
 #include "store/revisit.h"
@@ -20,12 +21,12 @@ revisit_test_next(void)
 		{ 1000, 1000 + HOUR, 1000 + 6 * HOUR },
 		{ 1000, 1000 + 7 * HOUR, 1000 + DAY },
 		{ 1000, 1000 + DAY, DATE_NONE },
-		{ 1000, 0, 1000 + HOUR }, /* a clock that was set back */
+		{ 1000, 0, 1000 + HOUR }, /* the clock was set back */
 		{ INT64_MAX - 10, 1000, DATE_NONE },
 	};
 	const struct revisit_plan none = { { 0 }, 0 };
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_int(store_revisit_next(&plan, rows[i].from, rows[i].now),
 		    rows[i].next, "the next of the plan");
 	is_int(store_revisit_next(&none, 1000, 1000), DATE_NONE, "no plan");

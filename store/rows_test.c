@@ -1,8 +1,8 @@
 /*
- * rows_test.c -- edge cases of feeds over several polls: dates that are
- * missing, move or lie ahead, items that move, go and return, feeds that are
- * replaced (D14, D17, D18, T26-T28).  Which item is which is asked in
- * identity_test.c.
+ * rows_test.c -- edge cases of feeds over several polls (docs/feed-rows.md,
+ * rows D14, D17, D18, T26-T28): dates that are missing, change or are in the
+ * future; items that move, disappear and return; feeds that are replaced.
+ * Identification of items is tested in identity_test.c.
  */
 #include "store/fixture_test.h"
 
@@ -30,7 +30,7 @@ rows_test_row_end(void)
 	store_close(s);
 }
 
-/* A document of the items whose letters are in `items`, dated `at`. */
+/* A document with the items whose letters are in `items`, dated `at`. */
 static void
 rows_test_document(const char *items, int64_t at)
 {
@@ -51,7 +51,7 @@ rows_test_document(const char *items, int64_t at)
 	}
 }
 
-/* Polls a document an hour after the last. */
+/* Polls a document an hour after the previous poll. */
 static void
 rows_test_is_new(int64_t n, const char *name)
 {
@@ -67,7 +67,8 @@ rows_test_changes_are(int64_t n, const char *name)
 	    "… and nothing is said twice");
 }
 
-/* First-seen time stands in for a date, and does not move with the polls. */
+/* The time of the first poll replaces a missing date, and later polls do not
+ * change it. */
 static void
 rows_test_no_date(void)
 {

@@ -190,7 +190,7 @@ salvage_fill(struct salvage *s, const char *made, struct err *e)
 		rows += s->tables[i].count.rows;
 	if (rc == 0 && rows == 0)
 		rc = err_set(e, ERR_NOT_FOUND,
-		    "nothing in it can be read as rows of Gleaner's");
+		    "no row of a Gleaner database can be read");
 	if (rc == 0)
 		rc = schema_migrate_all(s->db, e);
 	salvage_release_rows(s);

@@ -10,6 +10,7 @@
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "store/salvage.h"
 #include "store/statement.h"
 
@@ -92,18 +93,17 @@ salvage_mend_all(struct store *s, void *arg, struct err *e)
 	int before, rc;
 
 	(void)arg;
-	rc = salvage_mend_run(s, salvage_before,
-	    sizeof(salvage_before) / sizeof(salvage_before[0]), e);
+	rc = salvage_mend_run(
+	    s, salvage_before, ARRAY_LENGTH(salvage_before), e);
 	for (int i = 0; i < ROUNDS && rc == 0; i++) {
 		before = sqlite3_total_changes(s->db);
 		rc = salvage_mend_delete_orphans(s, e);
 		if (sqlite3_total_changes(s->db) == before)
 			break;
 	}
-	return rc == 0
-		   ? salvage_mend_run(s, salvage_after,
-			 sizeof(salvage_after) / sizeof(salvage_after[0]), e)
-		   : rc;
+	return rc == 0 ? salvage_mend_run(
+			     s, salvage_after, ARRAY_LENGTH(salvage_after), e)
+		       : rc;
 }
 
 int

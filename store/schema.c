@@ -25,6 +25,7 @@
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "config/limits.h"
 #include "store/fault.h"
@@ -206,7 +207,7 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 	if (stat(path, &st) != 0)
 		return errno == ENOENT
 			   ? err_set(e, ERR_NOT_FOUND, "is not there")
-			   : err_errno(e, "cannot be looked at");
+			   : err_errno(e, "cannot be examined");
 	if (!S_ISREG(st.st_mode))
 		return err_set(
 		    e, ERR_REFUSED, "is not a file: name another path");
@@ -265,7 +266,7 @@ schema_check_file(const char *path, struct err *e)
 	struct stat st;
 
 	if (stat(path, &st) != 0)
-		return err_errno(e, "cannot be looked at");
+		return err_errno(e, "cannot be examined");
 	if (st.st_size > LIMIT_OPEN_CHECK_BYTES)
 		return 0;
 	return schema_add_advice(schema_check_with(path, NULL, e), e);
@@ -440,7 +441,7 @@ schema_remove_beside(const char *made)
 {
 	static const char *const suffixes[] = { "-journal", "-wal", "-shm" };
 
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(suffixes); i++) {
 		char *beside = schema_path_with(made, suffixes[i]);
 
 		if (beside != NULL)

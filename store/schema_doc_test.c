@@ -1,12 +1,12 @@
-/* docs/schema.md: every query of it runs and finds something, and every table
- * and column is told. */
+/* docs/schema.md: every query in it runs and finds a row, and every table
+ * and column is documented. */
 #include <ctype.h>
 
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
 
-/* From where the tests are run, or from beside the program. */
+/* Finds the file from the directory of the tests or of the program. */
 static char *
 schema_doc_test_read_document(void)
 {
@@ -29,7 +29,7 @@ schema_doc_test_read_document(void)
 	return text;
 }
 
-/* Something of everything. */
+/* A database with at least one row in every table. */
 static struct store *
 schema_doc_test_fill(void)
 {
@@ -78,7 +78,7 @@ schema_doc_test_fill(void)
 	return s;
 }
 
-/* Runs one ```sql block as the sqlite3 shell would. */
+/* Runs one ```sql block like the sqlite3 shell. */
 static void
 schema_doc_test_run_block(struct store *s, const char *sql, size_t n)
 {
@@ -109,7 +109,7 @@ schema_doc_test_queries(struct store *s, const char *document)
 	is_int(n, 22, "twenty-two worked queries");
 }
 
-/* The section "### … name …", up to the next. */
+/* Returns the section "### … name …" up to the next one. */
 static bool
 schema_doc_test_section_of(
     const char *document, const char *table, struct slice *ret)
@@ -136,7 +136,7 @@ schema_doc_test_section_of(
 	return false;
 }
 
-/* Does the first cell of a row name the column? */
+/* True if the first cell of a row names the column. */
 static bool
 schema_doc_test_tells(struct slice section, const char *column)
 {

@@ -78,8 +78,9 @@ search_visit_hit(struct store *s, const struct search_query *what,
 			hit.article.body = hit.article.body_html = SLICE_NONE;
 		} else
 			hit.snippet = *(struct slice *)found.items;
-		rc = buf_failed(&own) ? err_set(e, ERR_MEMORY, "a snippet")
-				      : visit(&hit, arg);
+		rc = buf_failed(&own)
+			 ? err_set(e, ERR_MEMORY, "no memory for a snippet")
+			 : visit(&hit, arg);
 	}
 	buf_release(&own);
 	rows_release(&article);

@@ -1,4 +1,5 @@
-/* Full text: what people type, and what they should not. */
+/* Full-text search with valid and invalid queries. */
+#include "base/array.h"
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -102,7 +103,7 @@ search_test_words(struct store *s)
 	ok(strcmp(all, "Cats ") == 0, "the best first, within the limit");
 }
 
-/* Any part of a run is found, in one text with words that have spaces. */
+/* Any part of a run is found, in a text that also has words with spaces. */
 static void
 search_test_unspaced(struct store *s)
 {
@@ -138,7 +139,7 @@ search_test_unspaced(struct store *s)
 	is_sound(s, "sound");
 }
 
-/* Of two that say the same, the newer goes before. */
+/* Of two equal texts, the newer is listed first. */
 static void
 search_test_recency(struct store *s)
 {
@@ -206,7 +207,7 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "run", "Sport ");
 }
 
-/* Texts of before the index come into it in slices. */
+/* Texts from before the index are added to it in slices. */
 static void
 search_test_backfill(struct store *s)
 {
@@ -235,7 +236,8 @@ search_test_backfill(struct store *s)
 	is_sound(s, "filled and sound");
 }
 
-/* The index of a database from before it is filled when that is opened. */
+/* If a database is older than the index, the index is filled when it is
+ * opened. */
 static void
 search_test_filled(struct store **s)
 {
@@ -265,7 +267,7 @@ search_test_hostile(struct store *s)
 	static char longest[100000];
 	int n_errors = 0;
 
-	for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(queries); i++) {
 		all[0] = '\0';
 		ok(store_search(s, slice_of(queries[i]), NULL, search_test_see,
 		       all, &e) == 0,

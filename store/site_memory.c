@@ -24,7 +24,7 @@ site_memory_get(
 		buf_append_slice(out, query_column_text(&q, 0));
 	query_end(&q);
 	if (out->no_memory)
-		return err_set(e, ERR_MEMORY, "a site's memory");
+		return err_set(e, ERR_MEMORY, "no memory for a site memory");
 	return rc < 0 ? rc : 0;
 }
 
@@ -69,7 +69,7 @@ site_memory_learn(struct store *s, int64_t article_id, struct slice seen,
 	    cuter_memory_learn(&s->scratch, memory, seen, now, &after))
 		rc = site_memory_put(s, article_id, buf_slice(&after), now, e);
 	if (after.no_memory)
-		rc = err_set(e, ERR_MEMORY, "a site's memory");
+		rc = err_set(e, ERR_MEMORY, "no memory for a site memory");
 	buf_release(&after);
 	return rc;
 }

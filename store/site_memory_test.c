@@ -1,17 +1,17 @@
-/* What sites teach: learned with the article, once, for its feed alone. */
+/* Site memories: a page is added once, with its article, for its feed only. */
 #include "config/limits.h"
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
 
-/* What a page shows: two fingerprints, the first of which was text. */
+/* Observations of a page: two fingerprints, the first of which was text. */
 static const char shown[] = "\0aaaaaaaa\1bbbbbbbb";
 #define SHOWN ((struct slice){ shown, sizeof(shown) })
 
 static const char memory_sum[] =
     "SELECT coalesce(sum(length(memory)), 0) FROM site_memory";
 
-/* Two feeds of one host, each with n articles of its own. */
+/* Two feeds on one host, each with n articles of its own. */
 static struct store *
 site_memory_test_two_feeds(const char *name, int n)
 {
@@ -129,7 +129,7 @@ site_memory_test_ends(void)
 	store_close(s);
 }
 
-/* Bytes that are no memory, and too many of them. */
+/* Bytes that are not a site memory, and too many bytes. */
 static void
 site_memory_test_broken(void)
 {

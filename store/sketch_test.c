@@ -1,4 +1,4 @@
-/* Near copies have like fingerprints, and other texts have not. */
+/* Near duplicates have similar fingerprints; other texts do not. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 static char text[TEXT_BYTES], other[TEXT_BYTES];
 
-/* The same words for a seed, drawn from a small vocabulary as prose is. */
+/* The same words for each seed, drawn from a small vocabulary as in prose. */
 static void
 sketch_test_write_words(char *out, unsigned seed, size_t from, size_t to)
 {
@@ -100,7 +100,7 @@ sketch_test_edits(void)
 	    "too short to be told");
 }
 
-/* Runs of Han are 8 characters long, not 4 words. */
+/* Shingles of Han text have 8 characters, not 4 words. */
 static void
 sketch_test_unspaced(void)
 {

@@ -1,10 +1,10 @@
-/* A long document in slices, many texts in one segment of the index, and how
- * many of both in a second. */
+/* A long document in slices; many texts in one segment of the index; the
+ * rate of both per second. */
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
 
-/* 100 items, of which every other has no page. */
+/* 100 items; every other one has no page. */
 static void
 slices_test_fill_long(void)
 {
@@ -13,7 +13,7 @@ slices_test_fill_long(void)
 		feed_add_story(&f, i, i % 2 != 0);
 }
 
-/* Slices until n_left says that it was the last, or `most` of them. */
+/* Stores slices until n_left is 0, or `most` slices. */
 static struct poll_kept
 slices_test_poll_in_slices(
     struct store *s, int64_t id, int64_t now, int most, int *ret_n)
@@ -48,7 +48,8 @@ slices_test_slices(void)
 	is_int(ask(s, "SELECT count(*) FROM poll"), 0, "and no poll");
 	is_sound(s, "sound");
 
-	/* A crash here: it comes again, and the rest with it. */
+	/* A crash here: the document is read again, with the remaining
+	 * items. */
 	kept = slices_test_poll_in_slices(s, id, NOW + 60, 99, &n);
 	is_int(n, 4, "again, with the rest");
 	is_int((int64_t)kept.n_new, 40, "40 are new");
@@ -71,7 +72,7 @@ slices_test_slices(void)
 	store_close(s);
 }
 
-/* Every item is another: the window has rolled over. */
+/* Every item is new: none of the earlier items is listed any more. */
 static void
 slices_test_slices_of_a_gap(void)
 {
@@ -94,8 +95,9 @@ slices_test_slices_of_a_gap(void)
 	store_close(s);
 }
 
-/* A sitemap that is read for the first time has no news but what its dates
- * show; a crash after the first slice does not make news of the rest. */
+/* When a sitemap is read for the first time, only items with recent dates
+ * are news.  A crash after the first slice does not make news of the
+ * remaining items. */
 static void
 slices_test_slices_of_a_sitemap(void)
 {
@@ -115,8 +117,8 @@ slices_test_slices_of_a_sitemap(void)
 	store_close(s);
 }
 
-/* Polls of one transaction, and an operation that fails: it does not take
- * back texts of others that wait to be indexed. */
+/* Polls in one transaction, and an operation that fails: it does not undo
+ * the pending index rows of other operations. */
 static void
 slices_test_one_segment_of_many(void)
 {
@@ -205,7 +207,7 @@ slices_test_rate(void)
 	store_close(s);
 }
 
-/* Twenty items that are known, a thousand times: what most polls are. */
+/* Twenty known items, a thousand times: most polls look like this. */
 static void
 slices_test_rate_of_nothing_new(void)
 {

@@ -46,7 +46,7 @@ statement_prepare(struct store *s, enum sql name, struct err *e)
 	if (store_may_retry(s) || s->failure_errno != 0)
 		return rc;
 	return err_set(e, ERR_REFUSED,
-	    "its tables are not those of its schema (%s: %s): "
+	    "its tables do not match its schema (%s: %s): "
 	    "restore a backup",
 	    sql_name(name), sqlite3_errmsg(s->db));
 }
@@ -283,8 +283,8 @@ query_run_int(struct query *q, int64_t *ret, struct err *e)
 	if (rc > 0)
 		*ret = query_column_int(q, 0);
 	else if (rc == 0)
-		rc = err_set(
-		    e, ERR_NOT_FOUND, "%s: nothing there", sql_name(q->name));
+		rc = err_set(e, ERR_NOT_FOUND, "%s: no row was found",
+		    sql_name(q->name));
 	query_end(q);
 	return rc > 0 ? 0 : rc;
 }

@@ -17,6 +17,7 @@
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "store/grams.h"
 #include "store/lock.h"
@@ -65,7 +66,7 @@ store_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 	if ((*ret = realpath(path, NULL)) != NULL)
 		return 0;
 	if (errno != ENOENT || *name == '\0')
-		return err_errno(e, "cannot be looked at");
+		return err_errno(e, "cannot be examined");
 	if ((directory = store_resolve_directory(path, mode)) == NULL)
 		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
 		    "its directory is not there");
@@ -122,8 +123,8 @@ store_explain_failure(const struct store *s, int rc, struct err *e)
 	if (s->mode != STORE_READ)
 		return err_set(e, rc, "it, or its folder, is read-only here");
 	return err_set(e, rc,
-	    "cannot be read by this user while nobody else has it open: "
-	    "SQLite's log would have to be made beside it");
+	    "cannot be read by this user unless another process has it open: "
+	    "SQLite would have to create a log in its folder");
 }
 
 /* Configures the connection. secure_delete, which Debian turns on, would
@@ -140,9 +141,9 @@ store_configure_connection(struct store *s, struct err *e)
 	sqlite3_extended_result_codes(s->db, 1);
 	store_set_patience(s, LIMIT_BUSY_MS, NULL);
 	sqlite3_busy_handler(s->db, store_wait_on, s);
-	for (size_t i = 0; i < sizeof(on) / sizeof(on[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(on); i++)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
-	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(off); i++)
 		sqlite3_db_config(s->db, off[i], 0, NULL);
 	rc = store_execute(s,
 	    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"

@@ -1,4 +1,4 @@
-/* Opening, refusing, transactions. */
+/* Opening and refusing files, transactions. */
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -6,10 +6,11 @@
 #include <fcntl.h>
 #include <signal.h>
 
+#include "base/array.h"
 #include "store/fixture_test.h"
 #include "store/schema.h"
 
-/* ---- files as they are, byte for byte ---- */
+/* ---- files, byte for byte ---- */
 
 struct bytes {
 	char *p;
@@ -42,7 +43,7 @@ store_test_write_file(const char *path, const void *p, size_t n)
 	close(fd);
 }
 
-/* A sound database of a few rows, closed. */
+/* A valid database with some rows, closed. */
 static struct bytes
 store_test_sound_file(void)
 {
@@ -165,7 +166,7 @@ store_test_refusals(void)
 	free(sound.p);
 }
 
-/* ---- making and opening ---- */
+/* ---- creating and opening ---- */
 
 static void
 store_test_making(void)
@@ -329,7 +330,7 @@ store_test_older_schema(void)
 
 /* ---- constraints ---- */
 
-/* Does SQLite make a table in memory each time that this runs? */
+/* True if SQLite creates a table in memory each time that this runs. */
 static bool
 store_test_makes_table(struct store *s, enum sql name)
 {
@@ -352,7 +353,8 @@ store_test_makes_table(struct store *s, enum sql name)
 	return made;
 }
 
-/* What may stand in a column is still said, in words that cost nothing. */
+/* The CHECK constraints still state the valid values of a column, at no
+ * cost. */
 static void
 store_test_constraints(void)
 {
@@ -379,11 +381,11 @@ store_test_constraints(void)
 	struct bytes file = store_test_sound_file();
 	struct store *s = fixture_open("sound.db", STORE_DAEMON);
 
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(wrong); i++)
 		ok(sqlite3_exec(s->db, wrong[i], NULL, NULL, NULL) ==
 			SQLITE_CONSTRAINT_CHECK,
 		    "refused: %s", wrong[i]);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		ok(!store_test_makes_table(s, rows[i]), "%s makes no table",
 		    sql_name(rows[i]));
 	ok(!do_sql(s, "PRAGMA writable_schema = ON;"
@@ -442,7 +444,7 @@ store_test_transactions(void)
 	store_close(s);
 }
 
-/* The savepoint takes back what an operation had done before it failed. */
+/* The savepoint undoes the changes that an operation made before it failed. */
 static void
 store_test_half_an_operation(void)
 {
@@ -474,7 +476,8 @@ store_test_half_an_operation(void)
 	store_close(s);
 }
 
-/* Without savepoints a failure takes all of it back, and says so to the end. */
+/* Without savepoints a failure undoes the whole transaction, and all later
+ * calls report it. */
 static void
 store_test_together(void)
 {
@@ -544,7 +547,7 @@ store_test_fill(struct store *s, int64_t feed_id, int from, struct err *e)
 	return store_commit(s, e);
 }
 
-/* Fills until it fails; how many entries were acknowledged. */
+/* Inserts until it fails; returns the number of acknowledged entries. */
 static int
 store_test_fill_until_full(struct store *s, int64_t feed_id, struct err *e)
 {
@@ -615,14 +618,14 @@ store_test_busy(void)
 	store_close(s);
 }
 
-/* A file in the way of SQLite's own names for paths. */
+/* File names that SQLite could interpret as URIs. */
 static void
 store_test_odd_names(void)
 {
 	static const char *const names[] = { "a b?mode=ro.db", "50%.db",
 		"file:x.db", "héllo#1.db" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
 		struct stat st;
 		struct store *s = fixture_open(names[i], STORE_DAEMON);
 

@@ -9,6 +9,7 @@
  */
 #include "store/takeover.h"
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "store/revisit.h"
@@ -48,7 +49,7 @@ takeover_kind_of_enclosure(struct slice type)
 		{ { "video/", 6 }, CUTER_VIDEO },
 		{ { "audio/", 6 }, CUTER_AUDIO } };
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++)
 		if (slice_starts_nocase(type, kinds[i].prefix))
 			return slice_of(cuter_media_kind_name(kinds[i].kind));
 	return SLICE_NONE;

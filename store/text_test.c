@@ -1,4 +1,4 @@
-/* Texts as a reader compares them. */
+/* Comparison of texts as a reader sees them. */
 #include "store/text.h"
 #include "tests/lib/tap.h"
 

@@ -1,6 +1,7 @@
 /*
  * times.c -- adjusts planned times after the clock was set.
  */
+#include "base/array.h"
 #include "store/statement.h"
 
 static int
@@ -11,8 +12,7 @@ times_shift(struct store *s, void *arg, struct err *e)
 		SQL_shift_robots };
 	int rc = 0;
 
-	for (size_t i = 0; i < sizeof(shifts) / sizeof(shifts[0]) && rc == 0;
-	     i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(shifts) && rc == 0; i++) {
 		struct query q = query_of(s, shifts[i]);
 
 		query_int(&q, ":by", *(const int64_t *)arg);

@@ -1,4 +1,5 @@
-/* times.c: what is planned moves with a clock that was set, the rest stays. */
+/* times.c: planned times move with a clock that was set, other times do not. */
+#include "base/array.h"
 #include "store/fixture_test.h"
 
 #define BY (-315360000) /* ten years back */
@@ -31,7 +32,7 @@ times_test_put_all(struct store *s)
 		  "'owed', 1700000009)");
 }
 
-/* One value a query. */
+/* One value per query. */
 static void
 times_test_shift(struct store *s)
 {
@@ -53,14 +54,14 @@ times_test_shift(struct store *s)
 		{ "SELECT expires_at FROM robots", NOW + 60 + BY },
 		{ "SELECT read_at FROM robots", NOW + BY },
 		{ "SELECT unreachable_since IS NULL FROM robots", 1 },
-		/* what has been stays as it was written */
+		/* past times do not change */
 		{ "SELECT at FROM poll", NOW },
 		{ "SELECT min(first_seen_at) FROM entry", NOW },
 	};
 	struct err e = ERR_INIT;
 
 	is_done(store_shift_times(s, BY, &e), &e, "the clock was set");
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		is_int(ask(s, rows[i].sql), rows[i].at, rows[i].sql);
 }
 

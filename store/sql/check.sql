@@ -6,27 +6,28 @@ SELECT integrity_check FROM pragma_integrity_check(100)
 WHERE integrity_check <> 'ok';
 
 -- name: check_references
-SELECT printf('%s row %d points to a row of %s that is not there',
+SELECT printf('%s row %d points to a row of %s that does not exist',
     "table", rowid, "parent")
 FROM pragma_foreign_key_check LIMIT 100;
 
 -- name: check_given_out
-SELECT printf('article %d is %s, but no change tells of it', id, status)
+SELECT printf('article %d is %s, but the change log does not list it',
+    id, status)
 FROM article a WHERE status IN ('done', 'feed_only')
 AND NOT EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
 
 -- name: check_not_given_out
-SELECT printf('article %d was never kept, but a change tells of it', id)
+SELECT printf('article %d has no text, but the change log lists it', id)
 FROM article a WHERE revision = 0
 AND EXISTS (SELECT 1 FROM change WHERE article_id = a.id) LIMIT 100;
 
 -- name: check_announced
-SELECT printf('article %d is owed, but no entry announces it', id)
+SELECT printf('article %d is pending, but no entry announces it', id)
 FROM article a WHERE status IN ('queued', 'failed')
 AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = a.id) LIMIT 100;
 
 -- name: check_new_once
-SELECT printf('article %d was given out as new %d times', article_id, count(*))
+SELECT printf('article %d was published as new %d times', article_id, count(*))
 FROM change WHERE kind = 'new' GROUP BY article_id HAVING count(*) > 1
 LIMIT 100;
 

@@ -141,6 +141,6 @@ head -c 100000 /dev/urandom >"$WORK/noise.db"
 "$BUILD/gleaner" --db "$WORK/noise.db" check --salvage "$WORK/none.db" \
 	>"$WORK/none.out" 2>&1
 is "$?" 1 'salvage of noise fails'
-like "$(cat "$WORK/none.out")" 'nothing in it can be read' 'and says so'
+like "$(cat "$WORK/none.out")" 'no row of a Gleaner database can be read' 'and says so'
 ok 'and leaves no file' test ! -e "$WORK/none.db" -a ! -e "$WORK/none.db.new"
 done_testing
