@@ -6,8 +6,7 @@
 
 #include "store/store.h"
 
-/* of each list; a longer list is not read through */
-#define OVERVIEW_ROWS       20
+#define OVERVIEW_ROWS       20  /* of each list; more are not read */
 #define OVERVIEW_TEXT_BYTES 200 /* of a title or a reason */
 #define OVERVIEW_URL_BYTES  512 /* longer URLs are omitted */
 

@@ -136,8 +136,9 @@ page_pack_read_dictionary(
 	page_read_dictionary(q, 0, arena, ret_row);
 }
 
-/* Compresses with a dictionary.  *ret->body stays empty if the result is not
- * smaller than PAGE_GAIN times the compressed size of the dictionary. */
+/* Compresses with a dictionary.  *ret->body stays empty if this does not
+ * save enough (PAGE_GAIN).  The size without a dictionary is estimated from the
+ * compression ratio of the dictionary itself. */
 static int
 page_pack_try_dictionary(struct slice raw,
     const struct page_dictionary *dictionary, struct page_packed *ret,

@@ -6,7 +6,7 @@
 #include "config/limits.h"
 #include "store/text.h"
 
-/* confidence of the language; then 3 of 1731 were wrong */
+/* Least confidence of the language; then 3 of 1731 were wrong. */
 #define SURE_LANGUAGE 0.9
 
 static struct slice

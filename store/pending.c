@@ -68,7 +68,7 @@ pending_take_ids(struct id_list *all, char text[LIMIT_PENDING * ID_BYTES + 2])
 /* ---- the change log ---- */
 
 static int
-pending_tell(struct store *s, struct err *e)
+pending_log_first_texts(struct store *s, struct err *e)
 {
 	char ids[LIMIT_PENDING * ID_BYTES + 2];
 	struct query q;
@@ -82,14 +82,14 @@ pending_tell(struct store *s, struct err *e)
 }
 
 static int
-pending_tell_later(
+pending_defer_first_text(
     struct store *s, int64_t article_id, int64_t now, struct err *e)
 {
 	struct id_list *untold = &s->pending.untold;
 	int rc = 0;
 
 	if (untold->n == LIMIT_PENDING || s->pending.untold_at != now)
-		rc = pending_tell(s, e);
+		rc = pending_log_first_texts(s, e);
 	s->pending.untold_at = now;
 	untold->ids[untold->n++] = article_id;
 	return rc;
@@ -103,8 +103,9 @@ change_put(struct store *s, int64_t article_id, int64_t revision,
 	int rc;
 
 	if (kind == CHANGE_NEW)
-		return pending_tell_later(s, article_id, now, e);
-	if ((rc = pending_tell(s, e)) != 0) /* keeps the log in order */
+		return pending_defer_first_text(s, article_id, now, e);
+	/* The log stays in order. */
+	if ((rc = pending_log_first_texts(s, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_change_insert);
 	query_int(&q, ":article_id", article_id);
@@ -174,7 +175,7 @@ text_index_later(struct store *s, int64_t id, struct err *e)
 int
 settle_end(struct store *s, struct err *e)
 {
-	int rc = pending_tell(s, e);
+	int rc = pending_log_first_texts(s, e);
 
 	return rc == 0 ? pending_index(s, e) : rc;
 }

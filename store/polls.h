@@ -24,7 +24,7 @@ struct poll_row {
 #define STORE_MOVE_S (7 * 86400) /* docs/etiquette.md, row E27 */
 
 #define STORE_NEW_DATES 64 /* per poll */
-/* indexing this much text takes as long as inserting the rows of an entry */
+/* Indexing this much text takes as long as inserting the rows of an entry. */
 #define STORE_SLICE_BYTES 2048
 
 struct poll_kept {
@@ -87,7 +87,7 @@ struct poll_keep {
 	/* A long document is stored in slices, one per call, the last
 	 * entries first.  The call that stores the first entries also stores
 	 * the poll, the validators and the schedule; n_left is 0 then.
-	 * Before that call only known entries of the feed are changed.
+	 * Earlier calls store entries only.
 	 * slice: weight of a slice.  An entry weighs 1 plus 1 for each
 	 * STORE_SLICE_BYTES of its text.  0: store everything in one call.
 	 * before: result of the previous call; NULL: this is the first call. */

@@ -17,7 +17,7 @@
 #include "store/sighting.h"
 #include "store/text.h"
 
-/* a renamed item replaces the old one soon */
+/* A renamed item replaces the old one soon. */
 #define RECENT_S      (30 * 86400)
 #define DATES_AGREE_S (2 * 86400)
 /* If that many items with different titles have one address, the page of
@@ -280,18 +280,18 @@ rename_find_purged(struct document *d, struct err *e)
 		return rc;
 	for (size_t i = 0; i < d->keep->feed->n_entries; i++)
 		for (int kind = 0; kind < ALIAS_COUNT; kind++) {
-			struct slice grave;
+			struct slice tombstone;
 
 			if (d->items[i].state != ITEM_NEW)
 				break;
 			arena_clear(&d->store->scratch);
-			grave =
+			tombstone =
 			    rename_tombstone_of(d, i, (enum alias_kind)kind);
-			if (grave.len > 0 &&
+			if (tombstone.len > 0 &&
 			    (rc = sighting_was_purged(d->store,
-				 d->keep->poll.feed_id, grave, e)) < 0)
+				 d->keep->poll.feed_id, tombstone, e)) < 0)
 				return rc;
-			if (grave.len > 0 && rc > 0)
+			if (tombstone.len > 0 && rc > 0)
 				d->items[i].state = ITEM_PURGED;
 		}
 	return 0;

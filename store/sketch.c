@@ -16,10 +16,9 @@
 #include "config/limits.h"
 
 #define SHINGLE_WORDS 4
-#define SHINGLE_RUNES 8 /* for scripts without spaces: as specific as 4 words  \
-			 */
-#define FNV_BASE  0xcbf29ce484222325u
-#define FNV_PRIME 0x100000001b3u
+#define SHINGLE_RUNES 8 /* in scripts without spaces, as 4 words */
+#define FNV_BASE      0xcbf29ce484222325u
+#define FNV_PRIME     0x100000001b3u
 
 struct shingler {
 	struct sketch *sketch;

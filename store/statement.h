@@ -59,7 +59,7 @@ struct file_id {
 	ino_t inode;
 };
 
-/* not a feed id and not a constant of announce.c */
+/* Neither a feed id nor a constant of announce.c. */
 #define GRAVES_UNKNOWN INT64_MIN
 
 struct store {

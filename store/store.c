@@ -27,9 +27,7 @@
 #include "store/search_fill.h"
 #include "store/statement.h"
 
-#define CHECKPOINT_WAIT_MS                                                     \
-	200 /* for readers; the next attempt is in an hour                     \
-	     */
+#define CHECKPOINT_WAIT_MS 200 /* for readers; retried in an hour */
 
 /* ---- paths ---- */
 
