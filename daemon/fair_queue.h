@@ -5,22 +5,23 @@
  * A slot is the right to start one request.  Requests are in classes:
  *
  *	robots           robots.txt of a site whose pages an entitled feed
- *	                 announced, or that a feed's document needs
+ *	                 inserted, or that a feed's document needs
  *	feed             feeds, sitemaps, archives
- *	own              pages that a feed announced which is entitled to speak
- *	                 for them (docs/security.md), never visited before
+ *	own              pages that an entitled feed inserted (docs/security.md),
+ *	                 never visited before
  *	own revisit      the same, visited before
- *	foreign          pages, and their robots.txt, that other feeds announced
+ *	foreign          pages that other feeds inserted, and their robots.txt
  *	foreign revisit  the same, visited before
  *
- * robots is served first.  While a feed and a page wait, FAIR_FEEDS feeds and
- * one page take turns.  While own and foreign pages wait, FAIR_OWN own pages
- * and one foreign page take turns.  Within own and within foreign, pages that
+ * robots is served first.  While feeds and pages wait, FAIR_FEEDS feeds and
+ * one page take turns.  While own and foreign pages wait, FAIR_OWN_PAGES own
+ * pages and one foreign page take turns.  Within own and within foreign, pages that
  * were visited before are served last.
  *
- * Within a class the announcing feeds take turns, one request each, and of one
- * feed the newest page is served first.  So the time that a publisher's pages
- * take does not depend on how many pages other feeds announce on its host.
+ * Within a class the feeds that inserted the pages take turns, one request
+ * each.  The newest page of a feed is served first.  So the time that a
+ * publisher's pages take does not depend on how many pages other feeds insert
+ * on its host.
  *
  * Pure: no time, no input or output.
  */
@@ -43,31 +44,34 @@ enum fair_class {
 
 /* ---- the choice ---- */
 
-#define FAIR_FEEDS 2 /* to one page: pages get a third of the slots */
-#define FAIR_OWN_PAGES 2 /* to one foreign page: foreign feeds lengthen the
-			    time of a publisher's pages by a half at most */
+#define FAIR_FEEDS 2 /* feeds to one page: pages get a third of the slots */
+/* own pages to one foreign page: foreign feeds lengthen the time that a
+ * publisher's pages take by a half at most */
+#define FAIR_OWN_PAGES 2
 
-/* What was served since the other side was, while the other side waited. */
+/* The requests that were served in a row while a request of the other side
+ * waited: feeds (pages waited) and own pages (foreign pages waited). */
 struct fair_turn {
 	int feeds, own;
 };
 
-/* The class to serve next; waits[] says which classes have a request.
- * FAIR_CLASS_COUNT: none has.  O(1). */
+/* Returns the class to serve next; waits[] says which classes have a request.
+ * FAIR_CLASS_COUNT: no class has one. O(1). */
 enum fair_class fair_choose(
     const struct fair_turn *, const bool waits[FAIR_CLASS_COUNT]);
-/* Notes that `served` was served while waits[] waited.  O(1). */
+/* Records that a request of class `served` was served while the classes in
+ * waits[] had requests. O(1). */
 void fair_note(struct fair_turn *, enum fair_class served,
     const bool waits[FAIR_CLASS_COUNT]);
 
 /* ---- the queue ---- */
 
-/* Embedded in a request.  The caller sets feed_id and order before a push;
- * the rest is the queue's. */
+/* Embedded in a request. The caller sets feed_id and order before a push; the
+ * other members belong to the queue. */
 struct fair_item {
-	int64_t feed_id; /* that announced it; 0: no feed in particular */
-	int64_t order;   /* the greatest is served first; of equal ones the
-			    one that was pushed first */
+	int64_t feed_id; /* the feed that inserted it; 0: no particular feed */
+	/* the greatest is served first; equal ones in order of insertion */
+	int64_t order;
 	struct fair_item *next;
 	enum fair_class class;
 };
@@ -86,9 +90,9 @@ struct fair_queue {
 
 /* All zero is an empty queue. */
 
-/* Adds an item, borrowed until it is taken.  Without memory the process ends.
- * O(feeds of the class), and O(requests of the feed) where the item is newer
- * than others of its feed. */
+/* Adds an item, borrowed until it is taken or removed. If memory is exhausted
+ * the process ends. O(feeds of the class); O(requests of the feed) if the item
+ * is newer than others of its feed. */
 void fair_queue_push(struct fair_queue *, struct fair_item *, enum fair_class);
 /* True when fair_queue_take() would return an item. */
 bool fair_queue_has(const struct fair_queue *, bool takes_foreign);

@@ -1,7 +1,9 @@
 /*
- * further.h -- a document that a feed leads to, while the daemon has it in
- * hand: further_owed.c reads from the store what is owed, further.c does it.
- * The row in the database is the truth.
+ * further.h -- a linked document (sitemap, archive document, robots.txt of a
+ * feed), while the daemon has it in memory.
+ *
+ * further_owed.c reads the pending documents from the store, further.c fetches
+ * and stores them. The row in the database is authoritative.
  */
 #ifndef DAEMON_FURTHER_H
 #define DAEMON_FURTHER_H
@@ -10,18 +12,19 @@
 
 struct further;
 
-/* What hub.furthers is. */
+/* The type of hub.furthers. */
 struct furthers {
 	struct table in_hand; /* id → struct further */
 	struct event *retry_timer;
 	bool asking, ask_again, more_owed;
 };
 
-/* Copies what the row says. */
+/* Returns an owned copy of the row. */
 struct further *further_new(struct hub *, const struct further_row *);
 void further_free(struct further *);
-/* Takes it in hand; from here on it frees itself, maybe at once.  False: it is
- * in hand already, and this one is the caller's. */
+/* Starts the request of the document, which then frees itself, possibly before
+ * the function returns. False: the document is already being fetched, and the
+ * caller still owns f. */
 bool further_begin(struct hub *, struct further *);
 
 #endif

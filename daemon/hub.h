@@ -1,34 +1,44 @@
 /*
- * hub.h -- the daemon's one loop, and what its files share.
+ * hub.h -- the state of the daemon that its files share, and the functions that
+ * they call in each other.
  *
- *	listing.c   the feeds, out of the database → schedule.c
- *	replan.c    … and those planned too late now
- *	schedule.c  which feed is due             → poll.c
- *	poll.c      a feed: fetch, read, keep     → articles owed
- *	further_owed.c  which sitemaps, archives are owed → further.c
- *	further.c   one of them: the same         → articles owed
- *	owed.c      which articles are owed       → article.c
- *	article.c   a page: fetch; article_cut.c, article_keep.c: cut, keep
- *	parts.c     its further pages, before it is kept
- *	rules.c     may we (robots.txt)           before each page
- *	rules_fetch.c  … which it asks for
- *	quarantine.c  has it killed before        before each reading
- *	gate.c      may we now (host budgets)     before each fetch
- *	fair_queue.c  … which of those that wait for a host is next
- *	gate_answer.c  … what came of it, for the host
- *	hop.c       may we follow (rules, budget) before each redirect
- *	reading.c   to the workers, and what that says of its host
- *	hub.c       start, stop, --once, signals
- *	control.c   the command's socket          reload.c  SIGHUP
- *	listen.c    metrics over HTTP         clock.c     the clock was set
- *	retain.c    what is too old           clock_keep.c  … and may be wrong
- *	network.c   is it the network?        progress.c  the watchdog's proof
- *	condition.c what is wrong, for all that tell it
- *	snapshot.c  feeds and articles, for status_page.c
- *	latency.c   the loop itself, and how long it lets others wait
+ *	listing.c	reads the feeds from the database
+ *	replan.c	brings forward polls that are planned too late
+ *	schedule.c	finds the feeds that are due
+ *	poll.c		polls a feed
+ *	poll_notice.c	follows a notice that the feed has moved
+ *	poll_keep.c	stores the result of a poll
+ *	further_owed.c	reads the pending linked documents: sitemaps,
+ *			archives
+ *	further.c	fetches, parses and stores a linked document
+ *	owed.c		reads the pending articles
+ *	article.c	fetches a page
+ *	article_cut.c	extracts its article; article_keep.c stores it
+ *	parts.c		fetches the other pages of an article
+ *	rules.c		answers whether robots.txt allows a request
+ *	rules_fetch.c	fetches robots.txt
+ *	quarantine.c	knows the documents that crashed a worker
+ *	gate.c		the host queues: delays each request until the
+ *			host's rate limit allows it
+ *	fair_queue.c	the order of the requests of one host
+ *	gate_answer.c	applies the result of a request to its host
+ *	hop.c		checks each redirect: robots.txt, rate limit
+ *	reading.c	passes documents to the workers
+ *	hub.c		start, stop, --once, signals
+ *	control.c	the control socket
+ *	reload.c	SIGHUP
+ *	listen.c	metrics over HTTP
+ *	clock.c		changes of the wall clock
+ *	clock_keep.c	stores what is known about the wall clock
+ *	retain.c	retention: deletes old entries
+ *	network.c	detects that the network is down
+ *	progress.c	feeds the systemd watchdog
+ *	condition.c	the faults that status and metrics report
+ *	snapshot.c	feeds and articles for status_page.c
+ *	latency.c	runs the loop and measures its delays
  *
- * All of it runs on the loop's thread.  The struct is open to these files
- * and to nobody else.
+ * All functions run on the thread of the loop unless their comment names the
+ * store's thread. Only the files in daemon/ may access the struct.
  */
 #ifndef DAEMON_HUB_H
 #define DAEMON_HUB_H
@@ -56,73 +66,80 @@ struct rules;
 struct furthers;
 struct listing;
 
-/* ---- what is fetched ---- */
+/* ---- requests ---- */
 
-/* In which order a host serves them: fair_queue.h. */
+/* fair_queue.h defines the order in which a host serves them. */
 enum errand_kind {
 	ERRAND_ROBOTS,
 	ERRAND_FEED,
 	ERRAND_PAGE,
-	ERRAND_REVISIT, /* of a page that is known */
+	ERRAND_REVISIT, /* a page that was visited before */
 	ERRAND_KIND_COUNT
 };
 
-/* Something to be fetched from a host when its budget allows.  Embedded in
- * what owns it, and what its fetch_request names as its traveller: a redirect
- * takes it from host to host. */
+/* A request: a URL that is to be fetched when the rate limit of its host allows
+ * it. It is embedded in its owner (a poll, a page, a robots.txt). It is also
+ * the traveller of the fetch_request, so a redirect moves it from host to
+ * host. */
 struct errand {
 	enum errand_kind kind;
-	bool answered;     /* when this was fetched last, before a restart */
-	bool obeys_robots; /* wherever it leads to */
-	/* Of a page: whose slots it takes at its host.  is_own: a feed announced
-	 * it that is entitled to speak for it; then own_host is the key of the
-	 * page's host.  feed_host: the key of the announcing feed's host, where
-	 * a redirect may lead the page.  Keys are borrowed of the owner; NULL:
-	 * not known.  Of a robots.txt is_own says that such a page needs it, or
-	 * a document of a feed.  queued.feed_id and queued.order are the
-	 * owner's, too. */
+	/* the last request for this URL, before a restart, was answered */
+	bool answered;
+	bool obeys_robots; /* robots.txt is checked after each redirect, too */
+	/* The fair share that the request takes at its host. For a page, is_own
+	 * means that an entitled feed (docs/security.md) inserted it; own_host
+	 * is then the budget key of the page's host. feed_host is the budget
+	 * key of the feed's host, to which a redirect may lead the page. For a
+	 * robots.txt, is_own means that such a page or a document of a feed
+	 * needs it. The keys are borrowed from the owner; NULL if unknown. The
+	 * owner also sets queued.feed_id and queued.order. */
 	bool is_own;
 	const char *own_host, *feed_host;
-	/* gate.c's, hop.c's */
+	/* The following members belong to gate.c and hop.c. */
 	struct fair_item queued; /* in its host's queue */
 	struct hub *hub;
-	struct host *host;   /* that it waits for, or that answers */
-	bool waits;          /* in that host's queue */
-	bool holds;          /* one of that host's connections */
-	bool holds_foreign;  /* … of those that foreign pages may hold */
-	struct fetch *hop;   /* that waits with it; NULL: it is yet to start */
-	const char *hop_url; /* where to; borrowed of that */
-	bool asks;           /* rules.c about it */
-	/* Called when the host is free; must lead to gate_finished. */
+	struct host *host;   /* the host that it waits for or that serves it */
+	bool waits;          /* is in the queue of the host */
+	bool holds;          /* holds a connection of the host */
+	bool holds_foreign; /* the connection counts as one of a foreign page */
+	/* the fetch that was redirected; NULL: not started */
+	struct fetch *hop;
+	const char *hop_url; /* the target; borrowed from the fetch */
+	bool asks;           /* waits for an answer of rules.c */
+	/* Called when the host has a free connection. It must lead to a call of
+	 * gate_finished() or gate_abandoned(). */
 	void (*start)(struct hub *, struct errand *);
-	/* Called instead when the daemon stops; NULL: nothing to do. */
+	/* Called in place of start() when the daemon stops; may be NULL. */
 	void (*drop)(struct hub *, struct errand *);
 };
 
-/* A feed as the daemon knows it. */
+/* A feed, as it is held in memory. */
 struct subscription {
 	struct heap_item due; /* key: UTC seconds */
-	struct errand errand; /* while it waits at the gate */
+	struct errand errand; /* while it is in a host queue */
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */
 	int64_t interval_s;                          /* 0: poll.interval */
-	struct feed_hints hints; /* what it asks for itself */
+	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;
-	int64_t gap_at, gap_interval_s; /* of its last gap */
-	/* The last document that was read whole, and when; 0: none by this
-	 * process. */
+	int64_t gap_at, gap_interval_s; /* the last time items were missed */
+	/* Hash of the last document that was parsed completely, and the time;
+	 * 0: this process has not parsed one. */
 	uint64_t body_hash;
 	int64_t body_read_at;
 	bool fetch_articles;
 	enum feed_status status;
-	uint32_t blamed_in; /* its failure may be the network's: network.h */
-	const struct config_feed *given; /* its headers; NULL: none */
-	bool polling;                    /* an errand of it is under way */
-	bool removed;                    /* freed when that ends */
-	uint32_t listed_in; /* the number of the last listing that had it */
-	uint32_t kept_in;   /* … that was merged when a poll of it ended */
+	uint32_t blamed_in; /* see network_blamed() in network.h */
+	/* configuration with headers; NULL: none */
+	const struct config_feed *given;
+	bool polling;                    /* a poll is in progress */
+	bool removed;                    /* freed at the end of the poll */
+	uint32_t listed_in; /* number of the last listing that contained it */
+	/* number of the listing that was being merged when its last poll
+	 * ended */
+	uint32_t kept_in;
 };
 
 /* ---- the hub ---- */
@@ -137,10 +154,11 @@ struct hub_counters {
 struct hub {
 	struct config *config; /* owned; replaced on reload */
 	const char *config_path;
-	char *config_refused; /* why the last reload kept the old one; NULL: it
-				 did not */
+	/* Error of the last reload, which kept the old configuration; NULL: the
+	 * last reload succeeded. */
+	char *config_refused;
 	bool once;
-	int64_t once_until; /* feeds due up to then are polled */
+	int64_t once_until; /* feeds that are due by then are polled */
 	bool once_failed;   /* a feed failed: exit 1 */
 	enum hub_state state;
 	int exit_code;
@@ -156,39 +174,47 @@ struct hub {
 	struct heap due;
 	struct table feeds; /* url → struct subscription */
 	struct event *due_timer;
-	size_t polling; /* feeds under way */
+	size_t polling; /* polls in progress */
 
 	/* listing.c */
-	size_t listings;         /* that are being read, or merged */
-	bool listing_again;      /* … and must be once more */
-	struct listing *merging; /* has been read; NULL: none */
-	uint32_t merging_number; /* its; 0: none */
+	size_t listings;         /* listings that are being read or merged */
+	bool listing_again;      /* another listing is necessary after it */
+	struct listing *merging; /* a listing that was read; NULL: none */
+	uint32_t merging_number; /* number of `merging`; 0: none */
 	struct event *merge_timer;
-	uint32_t n_listings; /* so far: their numbers */
-	uint32_t synced;     /* of the last that put in the configuration's */
-	int64_t *given_ids;  /* of config->feeds; NULL: not known yet */
+	uint32_t n_listings; /* number of the last listing */
+	/* the last listing that inserted the configured feeds */
+	uint32_t synced;
+	int64_t *given_ids;  /* database ids of config->feeds; NULL: unknown */
 
 	/* gate.c */
 	struct host_table *hosts;
-	/* hosts with errands, by their rank, key: monotonic ms */
+	/* hosts with waiting requests, by rank; key: monotonic ms */
 	struct heap ready[HOST_RANK_COUNT];
-	enum host_rank next_rank; /* whose, where several have one */
+	/* the rank to serve next if several have a host that is ready */
+	enum host_rank next_rank;
 	struct event *ready_timer;
-	size_t waiting; /* errands at the gate */
+	size_t waiting; /* requests in host queues */
 	bool pumping;
-	bool stalled; /* no room for some: worker, store or fetcher */
+	/* Some requests wait for a free worker, for the store or for the
+	 * fetcher. */
+	bool stalled;
 
 	/* reading.c */
-	size_t reading[2]; /* documents, of proven hosts: [1], and of others */
+	/* Documents that wait for a worker or are in one: [1] of trusted hosts,
+	 * [0] of other hosts. */
+	size_t reading[2];
 
 	/* owed.c, article.c */
-	struct table pages; /* article id → struct page, in hand */
-	bool asking;        /* what is owed is being read */
+	struct table pages; /* article id → struct page in memory */
+	bool asking;        /* pending articles are being read */
 	bool ask_again;
-	bool more_owed;     /* rows wait that are not in hand */
-	/* Of publishers' own feeds: [false]; of foreign ones: [true]. */
+	/* the database has pending rows that are not in memory */
+	bool more_owed;
+	/* [false]: of publishers' own feeds; [true]: of foreign feeds. */
 	size_t pages_in_hand[2];
-	size_t pages_asked[2]; /* in hand after the last answer */
+	/* in memory after the last answer of the store */
+	size_t pages_asked[2];
 	struct table page_groups; /* key → struct page_group: owed.c */
 	int64_t next_retry_at;
 	struct event *retry_timer;
@@ -205,43 +231,44 @@ struct hub {
 	struct quarantine *quarantine;
 	struct control *control;
 	struct listen *listen;
-	struct lag *lag;   /* NULL: nobody may ask */
-	struct snapshot *snapshot; /* likewise */
-	const char *stuck; /* the part that stands still; NULL: none */
+	struct lag *lag;   /* NULL: metrics are not served */
+	struct snapshot *snapshot; /* NULL: metrics are not served */
+	const char *stuck; /* the part that makes no progress; NULL: none */
 	struct event *signals[4];
 	struct event *progress_timer;
 	struct event *stop_timer, *retain_timer;
 	int64_t stop_at_ms;
 	bool retaining; /* retain.c */
-	bool is_ending; /* --once: only retention is left to do */
-	bool store_is_broken; /* nothing more comes into the database */
+	bool is_ending; /* --once: only retention is left */
+	bool store_is_broken; /* the database accepts no more writes */
 	struct hub_counters counters;
 };
 
 struct hub_options {
 	const char *config_path;
-	struct config *config;   /* taken over */
-	struct workers *workers; /* taken over */
+	struct config *config;   /* owned by hub_run() */
+	struct workers *workers; /* owned by hub_run() */
 	int n_workers;
-	struct store *store; /* taken over */
+	struct store *store; /* owned by hub_run() */
 	bool once;
 };
 
-/* Runs until it is told to stop or, with once, until nothing is owed.
- * Returns the process's exit code. */
+/* Runs until a signal or the control socket stops the daemon or, with once,
+ * until nothing is pending. Returns the exit code of the process. */
 int hub_run(const struct hub_options *);
 
 /* hub.c */
 int64_t hub_now(void); /* UTC seconds */
 int64_t hub_monotonic_ms(void);
-double hub_dice(void); /* 0 .. 1 */
-/* Owned, with a NUL behind it; NULL of an absent text.  Without memory the
- * process ends: what it had in hand is owed still. */
+double hub_dice(void); /* a random number, 0 <= x < 1 */
+/* Returns an owned copy that ends with NUL; NULL if the text is absent. If
+ * memory is exhausted the process ends; its work is still pending in the
+ * database. */
 char *hub_copy(struct slice);
 struct host_policy hub_host_policy(const struct hub *);
 void hub_stop(struct hub *, const char *why);
-/* Called by whoever ends something: what waited for room goes on, and --once
- * ends when nothing is left. */
+/* Must be called when an operation has ended: starts requests that waited for
+ * room and ends --once if nothing is left. */
 void hub_step_done(struct hub *);
 void hub_arm(struct event *timer, int64_t wait_ms);
 
@@ -250,11 +277,12 @@ int schedule_init(struct hub *, struct err *e);
 void schedule_release(struct hub *);
 void schedule_put(struct hub *, struct subscription *, int64_t at);
 void schedule_arm(struct hub *);
-/* Its times were noted under a clock that is so far away. */
+/* Moves the times of the feed by by_s, after the clock has jumped. */
 void subscription_shift(struct subscription *, int64_t by_s);
-/* Polls the first feed that is due, whatever holds the others. */
+/* Polls the first feed that is due, without checking the limits that stop other
+ * polls. */
 void schedule_probe(struct hub *);
-/* True while a feed will still be polled in this --once. */
+/* True if a feed is still to be polled in this --once. */
 bool schedule_has_due(const struct hub *);
 struct subscription *schedule_find(const struct hub *, struct slice url);
 void subscription_free(struct subscription *);
@@ -262,36 +290,37 @@ void subscription_free(struct subscription *);
 /* listing.c */
 int listing_init(struct hub *, struct err *e);
 void listing_release(struct hub *);
-/* Puts the configuration's feeds into the database, then reads all feeds. */
+/* Inserts the configured feeds into the database, then reads all feeds. */
 void schedule_sync(struct hub *);
-void schedule_list(struct hub *); /* only reads them */
-/* The configuration was replaced: no feed may point into the old one. */
+void schedule_list(struct hub *); /* reads the feeds only */
+/* Must be called after the configuration was replaced: updates the pointers of
+ * the feeds into it. */
 void schedule_link_given(struct hub *);
 
 /* retain.c */
 int retain_init(struct hub *, struct err *e);
 void retain_release(struct hub *);
-/* Deletes what is too old, if the clock is settled; unless it is at it. */
+/* Starts retention, if the clock is settled and retention is not running. */
 void retain_start(struct hub *);
-/* In --once, when all else is done.  True: it is at it, and hub_step_done() is
- * called when it has ended. */
+/* Starts retention at the end of --once. True: it is running, and it calls
+ * hub_step_done() when it has ended. */
 bool retain_at_end(struct hub *);
 
 /* replan.c */
-/* For store_cut_plans(): its longest_s. */
+/* For store_cut_plans(): fills in longest_s. */
 struct plan_bounds plan_bounds_of(const struct config *);
-struct replan { /* what decides, of a configuration */
+struct replan { /* the part of a configuration that limits plans */
 	int64_t interval_s, max_s;
 	bool adaptive;
 };
 struct replan replan_of(const struct config *);
-/* On the store's thread: whoever is planned for later than it allows is
- * brought forward. */
+/* On the store's thread: brings forward the polls that are planned later than
+ * the configuration allows. */
 int replan_late(struct store *, const struct replan *, struct err *e);
 
 /* poll.c */
 void poll_start(struct hub *, struct subscription *);
-/* The headers that the operator has given the feed; returns how many. */
+/* Gets the configured headers of the feed; returns their number. */
 #define POLL_HEADERS 32
 size_t poll_headers(
     const struct subscription *, struct fetch_header ret[POLL_HEADERS]);
@@ -299,75 +328,84 @@ size_t poll_headers(
 /* gate.c */
 int gate_init(struct hub *, struct err *e);
 void gate_release(struct hub *);
-/* Whose budget an address is in; NULL when it is no address. */
+/* Returns the host in whose budget the URL is; NULL if the URL is invalid. */
 struct host *gate_host(struct hub *, const char *url);
-/* Queues it at its host; false when the url has none (nothing is queued). */
+/* Queues the request at its host. False: the URL has no host, and nothing was
+ * queued. */
 bool gate_submit(struct hub *, struct errand *, const char *url);
-/* Has it an errand that waits behind a redirect, it does so no more: the host
- * pauses, and the errand's owner can tell. */
+/* The host has begun a pause: ends each request that a redirect has led to this
+ * host and that still waits for it. The owner of the request gets a postponed
+ * result. */
 void gate_send_back(struct hub *, struct host *);
-/* Its budget has changed: something of it may start now, or must not. */
+/* The budget of the host has changed: computes anew when it may start a
+ * request. */
 void gate_enlist(struct hub *, struct host *);
 void gate_pump(struct hub *);
-/* A document of it has been read, or was too much for its reader. */
+/* A document of the host was parsed, or exceeded the limits of the worker. */
 void gate_was_read(struct hub *, struct host *, bool in_no_time);
-/* The errand is for a publisher's own page at that address, or for none: it is
- * not foreign. */
+/* True if the request at that URL is not foreign: it is for a page that an
+ * entitled feed inserted, or not for a page. */
 bool gate_is_own(struct hub *, const struct errand *, const char *url);
-/* The errand waits, or will, for a publisher's own page: it is not foreign any
- * more, and takes the turns of that feed. */
+/* Makes a request that waits, or will wait, not foreign any more: an entitled
+ * feed has inserted its page. The request takes the turns of that feed. */
 void gate_make_own(struct errand *, int64_t feed_id, int64_t order);
-/* The errand's transfer has ended, or has left its host. */
+/* Releases the connection: the transfer has ended or was redirected to another
+ * host. */
 void gate_release_connection(struct hub *, struct errand *);
-/* There may be room again. */
+/* Starts waiting requests if there is room again. */
 void gate_resume(struct hub *);
-/* Errands that could still start without waiting for a server's pause. */
+/* True if a request waits whose host does not pause. */
 bool gate_has_work(const struct hub *);
-/* Forgets hosts of which nothing is to be remembered.  Now and then. */
+/* Forgets hosts without state that must be remembered. Called periodically. */
 void gate_trim(struct hub *);
-/* Drops all that waits.  For the stop. */
+/* Drops all waiting requests. For the stop of the daemon. */
 void gate_clear(struct hub *);
 
 /* gate_answer.c */
-/* The errand's transfer has ended: its host may have asked for a pause. */
+/* The transfer of the request has ended. Starts or ends a pause of its host. */
 void gate_finished(struct hub *, struct errand *, const struct response *);
-/* It did not come to a transfer. */
+/* The request ended without a transfer. */
 void gate_abandoned(struct hub *, struct errand *);
-/* A redirect leads it to another host: the one that said so is free again. */
+/* A redirect leads the request to another host: releases the host that sent the
+ * redirect. */
 void gate_left(struct hub *, struct errand *);
-/* 429, 503, or of a host that pauses: not now, and nobody has failed. */
+/* True for 429, 503 and a request that a pause postponed. Such a result is not
+ * a failure of the feed or page. */
 bool gate_is_busy(const struct response *);
-/* Seconds for which such an answer asks us to stay away; -1: not said. */
+/* The pause in seconds that the response asks for; -1: it asks for none. */
 int64_t gate_pause_asked_s(const struct response *, int64_t now);
 
 /* hop.c */
-fetch_hop hop_asked; /* of an errand, for a hub */
-/* The errand stands in no queue, and leads to a host that pauses. */
+/* the traveller is a struct errand, the argument a struct hub */
+fetch_hop hop_asked;
+/* The request is in no queue and leads to a host that pauses: postpones it. */
 void hop_postpone(struct errand *, const struct host *);
 
 /* reading.c */
-/* worker_start() for a document that was asked for at asked_url, whose host is
- * judged by how that goes. */
+/* Calls worker_start() for a document that was requested at asked_url. The
+ * result changes the trust in the host of asked_url. */
 int reading_start(struct hub *, const char *asked_url, const struct job *,
     int body_fd, worker_done *, void *arg, struct err *e);
 
-/* store_post() for what came of a document that was asked for at asked_url:
- * those of proven hosts come first. */
+/* Calls store_post() for the result of a document that was requested at
+ * asked_url. Results of trusted hosts have a higher priority. */
 void keeping_start(struct hub *, const char *asked_url, size_t rows,
     store_run *, store_done *, void *arg);
 
 /* owed.c */
 int article_init(struct hub *, struct err *e);
 void article_release(struct hub *);
-/* Asks the store what is owed, unless it is being asked. */
+/* Reads the pending articles from the store, unless that is in progress. */
 void article_ask(struct hub *);
 
 /* further_owed.c */
 int further_init(struct hub *, struct err *e);
 void further_release(struct hub *);
-/* Asks the store which documents are owed, unless it is being asked. */
+/* Reads the pending linked documents from the store, unless that is in
+ * progress. */
 void further_ask(struct hub *);
-/* It is being asked; what is in hand is at the gate or under way. */
+/* True while the store is being read. Documents in memory are not counted: they
+ * are in a host queue or being fetched. */
 bool further_has_work(const struct hub *);
 
 /* rules.c */
@@ -375,31 +413,31 @@ enum rules_verdict { RULES_ALLOWED, RULES_DISALLOWED, RULES_UNREACHABLE };
 typedef void rules_done(enum rules_verdict, const char *why, void *arg);
 int rules_new(struct hub *, struct rules **ret, struct err *e);
 void rules_free(struct rules *);
-/* May the errand ask for the page?  done is called at once or later. */
+/* Checks whether robots.txt allows the request. Calls done at once or later. */
 void rules_ask(struct rules *, const char *url, const struct errand *,
     rules_done *, void *arg);
 size_t rules_waiting(const struct rules *);
-/* The answer, if it is in memory. */
+/* Returns true and the verdict if it is in memory. */
 bool rules_known(struct rules *, const char *url, enum rules_verdict *ret,
     const char **ret_why);
-/* The errand, which may wait for the rules of that address, is not foreign any
- * more. */
+/* The request, which may wait for the robots.txt of that URL, is not foreign
+ * any more. */
 void rules_make_own(struct rules *, const char *url, const struct errand *);
-/* Whoever asked for it with that arg is not to be told. */
+/* Cancels the call of done for the rules_ask() with that url and arg. */
 void rules_forget(struct rules *, const char *url, const void *arg);
-/* The clock has jumped. */
+/* Moves the stored times after the clock has jumped. */
 void rules_shift(struct rules *, int64_t by_s);
 
 /* control.c */
 int control_new(
     struct hub *, const char *path, struct control **ret, struct err *e);
 void control_free(struct control *);
-/* Something was committed: wakes the `wait-change` clients. */
+/* Wakes the `wait-change` clients after a commit. */
 void control_changed(struct control *);
 
 /* reload.c */
-/* Reads the configuration again.  False: it is faulty, config_refused says why,
- * and the old one stays. */
+/* Reads the configuration again. False: it is invalid; config_refused contains
+ * the error and the old configuration is kept. */
 bool reload(struct hub *);
 
 /* progress.c */

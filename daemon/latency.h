@@ -1,15 +1,14 @@
 /*
- * latency.h -- how long the loop lets others wait, as two histograms.
+ * latency.h -- the delays that the event loop causes, as two histograms.
  *
- *	turn    the processor's time of one turn: all callbacks between two
- *	        waits
- *	delay   how late a timer of the loop was called, by the clock: what a
- *	        server's answer or a command waits, too.  Looked at fifty
- *	        times a second while something is under way, else never: a
- *	        daemon that has nothing to do sleeps.
+ *	turn	processor time of one turn: all callbacks between two waits
+ *	delay	wall time by which a timer of the loop was late. Responses and
+ *		commands wait as long. Measured fifty times a second while
+ *		operations are in progress, else not at all, so that an idle
+ *		daemon sleeps.
  *
- * Both, since a machine that is busy with others makes every delay long, and
- * a turn that waits for a disk takes no time of the processor.
+ * Both are necessary: on a busy machine every delay is long, and a turn that
+ * waits for a disk uses no processor time.
  */
 #ifndef DAEMON_LATENCY_H
 #define DAEMON_LATENCY_H
@@ -19,7 +18,7 @@
 
 #define LATENCY_BOUNDS 14
 
-/* Upper bounds of the buckets; what is above the last is in one more. */
+/* Upper bounds of the buckets. One more bucket counts the greater values. */
 extern const int64_t latency_bounds_us[LATENCY_BOUNDS];
 
 struct latency {
@@ -28,7 +27,8 @@ struct latency {
 };
 
 void latency_add(struct latency *, int64_t us);
-/* The bound below which this share of all was, at most max_us; 0: none. */
+/* Returns the bound below which this share of all values lies, at most max_us;
+ * 0 if there are no values. */
 uint64_t latency_quantile_us(const struct latency *, double share);
 
 struct hub;
@@ -36,7 +36,7 @@ struct hub;
 struct err;
 int latency_init(struct hub *, struct err *e);
 void latency_release(struct hub *);
-/* Runs the hub's loop until it is stopped. */
+/* Runs the loop of the hub until it is stopped. */
 void latency_run(struct hub *);
 
 #endif

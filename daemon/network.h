@@ -1,11 +1,11 @@
 /*
- * network.h -- is it the network that is down, and not the servers?
+ * network.h -- detects that the network is down, as opposed to single servers.
  *
- * Several feeds that were well, of different hosts, fail in the same way and
- * nobody answers any more: then nothing new is started for a moment
- * (doubtful), and when what is under way brings no answer either, the network
- * is down: one event, no feed is blamed for it, and one request every few
- * seconds finds out when it is back.
+ * If several feeds of different hosts, which worked before, fail in the same
+ * way and no server answers any more, no new request is started for a moment
+ * (doubtful). If the requests in progress get no answer either, the network is
+ * down: one event is logged, the failures are not counted for the feeds, and
+ * one request every few seconds detects when the network is up again.
  */
 #ifndef DAEMON_NETWORK_H
 #define DAEMON_NETWORK_H
@@ -20,43 +20,46 @@ struct hub;
 struct host;
 struct subscription;
 
-/* Hosts that must have fallen silent. */
+/* Number of hosts that must have stopped answering. */
 #define NETWORK_SUSPECTS 3
 
 enum network_state { NETWORK_UP, NETWORK_DOUBTFUL, NETWORK_DOWN };
 
 struct network {
 	enum network_state state;
-	enum fetch_result how;                  /* in which way they fail */
-	bool heard; /* an answer, of whomever, since the start */
-	const char *suspects[NETWORK_SUSPECTS]; /* keys of hosts, owned */
+	enum fetch_result how; /* the result that the failures have in common */
+	bool heard; /* a server has answered since the start */
+	const char *suspects[NETWORK_SUSPECTS]; /* budget keys, owned */
 	size_t n_suspects;
-	uint32_t silence;  /* counts the times between two answers; not 0 */
-	bool may_probe;    /* one request may be started */
-	uint32_t n_probes; /* since it is down */
-	int64_t since_ms;  /* monotonic: since when it is down */
+	/* number of the current period without an answer; not 0 */
+	uint32_t silence;
+	bool may_probe;    /* one request may be started, as a test */
+	uint32_t n_probes; /* tests since the network is down */
+	int64_t since_ms;  /* monotonic time at which the network went down */
 	struct event *timer;
 };
 
 int network_init(struct hub *, struct err *e);
 void network_release(struct hub *);
-/* Any transfer has ended. */
+/* Must be called when any transfer has ended. */
 void network_heard(struct hub *, const struct response *);
-/* A feed that was well until now got no answer. */
+/* A feed that worked before got no answer. */
 void network_suspect(
     struct hub *, const struct host *, const struct response *);
-/* A silent poll of that feed was kept, its first failure or (excused) none:
- * it is taken back should it turn out to be the network's, and the feed is
- * due when it is back. */
+/* A poll without an answer was stored as the first failure of the feed or, if
+ * excused, as no failure. If the network turns out to be down, the failure is
+ * taken back. The feed is due when the network is up. */
 void network_blamed(struct hub *, struct subscription *, bool excused);
-/* Some server was reached, be it one that only sent us on. */
+/* True if a server was reached, even if it only sent a redirect. */
 bool network_is_there(const struct response *);
-/* None was, at all. */
+/* True if no server was reached. */
 bool network_is_silent(const struct response *);
-/* The same while it is doubtful or down: nobody is to be blamed for it, and
- * what was asked for waits at the gate again. */
+/* True if no server was reached while the network is doubtful or down. Such a
+ * request is not a failure of its feed or page; it waits in its host queue
+ * again. */
 bool network_excuses(const struct hub *, const struct response *);
-/* May something be started?  When it is down, one request now and then. */
+/* True if a request may be started. While the network is down, one request in a
+ * few seconds may. */
 bool network_may_start(const struct hub *);
 void network_started(struct hub *);
 

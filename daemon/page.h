@@ -1,10 +1,10 @@
 /*
- * page.h -- an article that is owed, while the daemon has it in hand.
+ * page.h -- the page of a pending article, while the daemon has it in memory.
  *
- * Shared by owed.c, which reads from the store what is owed, article.c, which
- * fetches it, article_cut.c and article_keep.c, with parts.c, which does so for
- * the further pages of one that stands on several.  The row in the database is
- * the truth; this is a window on it.
+ * owed.c reads the pending articles from the store, article.c fetches the page,
+ * article_cut.c extracts the article, article_keep.c stores it, and parts.c
+ * fetches and extracts the other pages of a multi-page article. The row in the
+ * database is authoritative.
  */
 #ifndef DAEMON_PAGE_H
 #define DAEMON_PAGE_H
@@ -20,86 +20,92 @@ struct part;
 struct page {
 	struct errand errand;
 	struct hub *hub;
-	int64_t id, tries; /* a home page's id is negative */
-	/* The home page of a site, read for the feeds that it names alone: no
-	 * article (store/home_page.c). */
+	int64_t id, tries; /* the id of a home page is negative */
+	/* The home page of a site. Only the feeds that it names are read; it is
+	 * not an article (store/home_page.c). */
 	bool is_home_page;
-	struct page_group *group; /* in which owed.c counts it; NULL: none */
+	/* the group in which owed.c counts it; NULL: none */
+	struct page_group *group;
 	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
-	char *headers_feed; /* whose headers it gets: page_headers.h; or NULL */
-	/* of an earlier visit, where it is not the first */
+	/* URL of the feed whose configured headers it gets (page_headers.h); or
+	 * NULL */
+	char *headers_feed;
+	/* of an earlier visit, if there was one */
 	bool is_revisit;
 	char *etag, *last_modified, *validators_url;
 	/* the response */
 	char *final_url, *content_type, *headers, *new_etag, *new_modified;
 	size_t headers_bytes;
-	struct buf robots; /* what the headers say about the page's use */
+	struct buf robots; /* the headers that restrict the use of the page */
 	int body_fd;
-	struct buf memory; /* of its site, until a worker has it */
+	struct buf memory; /* the site memory, until it is passed to a worker */
 	bool has_memory;
-	int rung; /* of the ladder */
+	int rung; /* fallback level of the worker */
 	bool second_try, keeps_raw;
-	/* further pages of the article: parts.c */
-	struct part *part; /* the one that is under way; NULL: none */
+	/* other pages of the article: parts.c */
+	struct part *part; /* the page in progress; NULL: none */
 	struct buf part_frames[LIMIT_PARTS - 1];
 	size_t n_parts;
-	uint64_t part_hash;   /* of the last page's text */
-	uint32_t first_words; /* of the first's */
-	bool parts_missing;   /* there are some that could not be had */
+	uint64_t part_hash;   /* of the text of the last page */
+	uint32_t first_words; /* number of words of the first page */
+	bool parts_missing;   /* some pages could not be fetched */
 	/* the result */
 	struct buf frame;
 	struct article_keep keep;
 	char why[PAGE_WHY_BYTES];
 };
 
-/* owed.c: the page leaves the window. */
+/* owed.c: the page leaves memory. */
 void owed_leave(struct page *);
-/* The store is to be asked for more, if more wait. */
+/* True if more pages are to be read from the store, if more are pending. */
 bool owed_is_half_done(const struct hub *);
-/* Copies what the row says. */
+/* Returns an owned copy of the row. */
 struct page *page_new(struct hub *, const struct article_owed *);
-/* An entitled feed has announced the article of a foreign page in hand: the page
- * takes the share of `own`, another page of the same row. */
+/* An entitled feed has inserted the article of a foreign page that is in
+ * memory: the page takes the fair share of `own`, another page of the same
+ * row. */
 void page_become_own(struct page *, struct page *own);
 struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
-/* Under which hub.pages has it; the id must live as long as the entry. */
+/* The key in hub.pages; borrows the id, which must live as long as the
+ * entry. */
 struct slice page_key(const int64_t *id);
-/* Asks for permission, then fetches.  From here on the page frees itself. */
+/* Checks robots.txt, then fetches the page, which from here on frees itself. */
 void page_begin(struct page *);
-/* Frees it; what was not kept is owed. */
+/* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
 bool page_is_type(const char *content_type);
 
 /* ---- article_keep.c: ends the page by page_end() ---- */
 
 void page_keep_as(struct page *, enum article_status);
-/* For good: the feed's own words are the article. */
+/* Permanent failure: stores the text of the feed as the article. */
 void page_keep_feed_only(struct page *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* For now: again later, unless it was tried often enough. */
+/* Temporary failure: plans another try, unless there were too many. */
 void page_keep_failed(struct page *, int64_t retry_after, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- article_cut.c ---- */
 
-/* What was fetched; ends by one of those, maybe after parts_go_on(). */
+/* Extracts the article of the fetched page. Ends by a function of
+ * article_keep.c, possibly after parts_go_on(). */
 void page_cut(struct page *);
 
 /* ---- parts.c ---- */
 
-/* Fetches and cuts what comes behind a part; ends by page_keep_as() or
- * page_end(), maybe at once.  False: nothing does. */
+/* Fetches and extracts the pages after a part; ends by page_keep_as() or
+ * page_end(), possibly before it returns. False: there are no more pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
 struct parts_loaded {
 	struct arena arenas[LIMIT_PARTS], joined;
 	struct reply replies[LIMIT_PARTS];
 	size_t n;
-	struct cuter_article article; /* of all */
+	struct cuter_article article; /* all pages joined */
 };
-/* parts_unload() is due whatever comes back. */
+/* The caller must call parts_unload(), also after an error. */
 int parts_load(const struct page *, struct parts_loaded *ret, struct err *e);
 void parts_unload(struct parts_loaded *);
 

@@ -1,7 +1,7 @@
 /*
- * quarantine.h -- documents that have killed who read them, known by their
- * bytes: one that comes again unchanged goes to the first reader that has not
- * died of it.
+ * quarantine.h -- documents that crashed a worker, identified by size and hash.
+ * If a document is fetched again unchanged, it goes to the first fallback level
+ * that it has not crashed.
  */
 #ifndef DAEMON_QUARANTINE_H
 #define DAEMON_QUARANTINE_H
@@ -13,27 +13,28 @@ struct hub;
 struct store;
 struct quarantine;
 
-/* An end without a result, while the document is in hand. */
+/* A job that ended without a result, while its document is open. */
 struct quarantine_case {
 	enum job_kind kind;
 	const char *url, *content_type; /* or NULL */
 	int body_fd;
-	int rungs; /* so many readers of its ladder are dead by now */
+	int rungs; /* number of fallback levels that failed */
 	enum worker_result result;
 	const char *why;
 };
 
-/* Reads what is known.  Before the store has its thread. */
+/* Reads the known documents. Must be called before the store's thread is
+ * started. */
 int quarantine_new(struct hub *, struct store *, struct quarantine **ret,
     struct err *e);
 void quarantine_free(struct quarantine *);
 
-/* How many readers have died of these bytes; 0: none, or they are not known.
- * What has no other of its size in quarantine is not even looked at; else it
- * costs 5 ms for a MiB. */
+/* Returns the number of fallback levels that these bytes crashed; 0: none, or
+ * the document is not known. If no known document has its size, it is not read;
+ * otherwise hashing costs 5 ms for a MiB. */
 int quarantine_rungs(struct quarantine *, enum job_kind, int body_fd);
-/* Keeps it, where the document is to blame: not for a kill from outside, nor
- * for a reader that could not be locked in. */
+/* Stores the document if it caused the failure: not if the worker was killed
+ * from outside or could not be put into its sandbox. */
 void quarantine_note(struct quarantine *, const struct quarantine_case *);
 
 #endif

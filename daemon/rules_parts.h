@@ -1,6 +1,6 @@
 /*
- * rules_parts.h -- what rules.c, which answers and keeps, and rules_fetch.c
- * share: the rules of a site.
+ * rules_parts.h -- the robots.txt of a site, shared by rules.c, which answers
+ * and stores, and rules_fetch.c, which fetches.
  */
 #ifndef DAEMON_RULES_PARTS_H
 #define DAEMON_RULES_PARTS_H
@@ -25,12 +25,12 @@ struct site {
 	bool unreachable;
 	int64_t expires_at;
 	int64_t read_at, unreachable_since; /* as in struct robots_row */
-	struct arena arena;                 /* the rules live here */
+	struct arena arena;                 /* memory of `robots` */
 	struct robots robots;
 	struct waiting *first, **last;
-	int body_fd; /* while it is being reduced; else -1 */
+	int body_fd; /* while a worker reduces it; else -1 */
 	bool second_try;
-	struct buf text; /* reduced; kept in the store */
+	struct buf text; /* reduced to its rules, as in the store */
 };
 
 struct rules {
@@ -39,16 +39,17 @@ struct rules {
 	size_t n_waiting;
 };
 
-/* rules.c: what was learned is kept, and everybody who waits is told. */
+/* rules.c: stores the result and answers all that wait. */
 
-/* Rules came, or that there are none; site->text is them. */
+/* robots.txt was fetched or does not exist; site->text contains its rules. */
 void site_keep_read(struct site *);
-/* Nothing came; site->text is what came the last time. */
+/* robots.txt could not be fetched; site->text contains the rules of the last
+ * time. */
 void site_keep_unreachable(struct site *);
 
 /* rules_fetch.c */
 
-/* The start of its errand; ends by one of those, or by the hub's end. */
+/* Starts the request; ends by one of the functions above or with the hub. */
 void site_fetch(struct hub *, struct errand *);
 void site_close_body(struct site *);
 
