@@ -50,7 +50,7 @@ article_cut_on_cut(enum worker_result result, const struct reply *reply,
 		return;
 	}
 	if (result == WORKER_STOPPED) {
-		page_end(page); /* its row is still owed */
+		page_end(page); /* its row is still pending */
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),

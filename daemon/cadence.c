@@ -1,28 +1,30 @@
 /*
- * cadence.c -- interval, history, freshness, ttl, pauses and failures, and
- * which of them decides: the latest (etiquette E11-E20, E25, E26, E37).
+ * cadence.c -- computes the next poll from interval, history, freshness, ttl,
+ * pauses and failures. The latest time decides (docs/etiquette.md, rows E11 to
+ * E20, E25, E26, E37).
  */
 #include "daemon/cadence.h"
 
 #include "base/date.h"
 
-#define JITTER_SHARE 0.1 /* of the wait: spreads feeds added together */
-/* Where there is no history yet: a feed silent for T is asked every T/24: what
- * comes after a day of silence is found within the hour, after ten days within
- * ten. */
+/* of the wait: spreads feeds that were added together */
+#define JITTER_SHARE 0.1
+/* Without a history: a feed without new entries for the time T is polled every
+ * T/24. An entry after a day of silence is found within an hour, after ten days
+ * within ten hours. */
 #define SILENCE_SHARE 24
-#define BACKOFF_CAP_S (7 * 86400) /* etiquette E25 */
-/* A network that is down is soon back, and asking it troubles nobody: from a
- * minute on, doubling. */
+#define BACKOFF_CAP_S (7 * 86400) /* docs/etiquette.md, row E25 */
+/* A network failure is mostly short, and requests cost no server anything: from
+ * a minute on, doubling. */
 #define UNREACHABLE_S  60
-#define GONE_RECHECK_S (30 * 86400) /* etiquette E26: monthly at most */
-/* Without a word on how long: 15 min, doubling up to a day (etiquette E18). */
+#define GONE_RECHECK_S (30 * 86400) /* row E26: monthly at most */
+/* Without Retry-After: 15 min, doubling up to a day (row E18). */
 #define BUSY_S           (15 * 60)
 #define BUSY_CAP_S       86400
-#define REFUSED_S        (4 * 3600)  /* at least (etiquette E24) */
-#define FRESH_CAP_S      (7 * 86400) /* a year of max-age is a mistake */
-#define SKIP_SPREAD_S    600 /* after skipped hours not all at the full hour */
-#define GAP_REMEMBERED_S (14 * 86400) /* without another one */
+#define REFUSED_S        (4 * 3600)   /* at least (row E24) */
+#define FRESH_CAP_S      (7 * 86400)  /* a max-age of a year is a mistake */
+#define SKIP_SPREAD_S    600          /* spreads polls after skipped hours */
+#define GAP_REMEMBERED_S (14 * 86400) /* without other missed items */
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
@@ -45,12 +47,12 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = "skip",
 };
 
-/* They bound the feed's own wait and ask for nothing themselves. */
+/* Terms that limit the feed's own wait but add no wait. */
 static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
 	[CADENCE_GAP] = true,
-	/* They are in place of the others, or not there. */
+	/* These replace all other terms. */
 	[CADENCE_UNREACHABLE] = true,
 	[CADENCE_NETWORK] = true,
 };
@@ -92,7 +94,8 @@ cadence_at_most(int64_t value, int64_t cap)
 	return value < cap ? value : cap;
 }
 
-/* Between the operator's bounds; his interval may lie outside of them. */
+/* Limits the wait to poll.min and poll.max; the configured interval may be
+ * outside of them. */
 static int64_t
 cadence_bounded(
     const struct cadence_input *in, int64_t wait_s, enum cadence_term *why)
@@ -111,7 +114,7 @@ cadence_bounded(
 	return wait_s;
 }
 
-/* How long at most since items were lost; 0: none were of late. */
+/* The maximum wait after missed items; 0: none were missed lately. */
 static int64_t
 cadence_gap_s(const struct cadence_input *in)
 {
@@ -121,7 +124,8 @@ cadence_gap_s(const struct cadence_input *in)
 	return in->gap_interval_s;
 }
 
-/* How long without anybody's asking. */
+/* The wait by interval and history, before the feed, its server or its failures
+ * ask for more. */
 static int64_t
 cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 {
@@ -149,7 +153,7 @@ cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 	return wait_s;
 }
 
-/* What asks for more than the feed's own wait. */
+/* Sets the terms that can ask for a longer wait. */
 static void
 cadence_set_waits(const struct cadence_input *in, int64_t *waits_s)
 {
@@ -199,9 +203,10 @@ cadence_decide_by_terms(
 		wait_s = d->waits_s[term];
 		d->why = (enum cadence_term)term;
 	}
-	/* Only later, never sooner than what was asked for. */
+	/* Jitter only delays, because a poll must not be earlier than the wait
+	 * that was asked for. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
-	if (d->why == CADENCE_BUDGET) /* a day, and not longer each time */
+	if (d->why == CADENCE_BUDGET) /* so that the wait stays about a day */
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
 }
@@ -231,10 +236,10 @@ cadence_next(const struct cadence_input *in, enum cadence_term *ret_why)
 	return decision.at;
 }
 
-/* ---- a plan that was made already ---- */
+/* ---- plans of another configuration ---- */
 
-/* The feed's own waits, which are replaced; skipped hours are looked at
- * anew. */
+/* The feed's own waits, which are replaced; skipped hours are computed
+ * again. */
 static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = true,
 	[CADENCE_HISTORY] = true,
@@ -245,7 +250,7 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = true,
 };
 
-/* What was asked for, under this configuration. */
+/* The wait that was asked for, limited by the current configuration. */
 static int64_t
 cadence_shortened_wait_s(
     const struct cadence_plan *plan, enum cadence_term term, int64_t wait_s)

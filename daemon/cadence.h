@@ -24,22 +24,22 @@ struct cadence_input {
 	const struct cadence_history *history; /* NULL: unknown */
 	/* when items of the feed were last missed, or DATE_NONE */
 	int64_t gap_at;
-	int64_t gap_interval_s; /* the poll interval since then; 0: no limit */
-	int64_t last_new_at;    /* of the last new entry, or DATE_NONE */
-	int64_t first_seen_at;  /* of the first poll, or DATE_NONE */
-	int64_t fresh_s;        /* freshness_lifetime_s() */
+	int64_t gap_interval_s;  /* the poll interval since then; 0: no limit */
+	int64_t last_new_at;     /* of the last new entry, or DATE_NONE */
+	int64_t first_seen_at;   /* of the first poll, or DATE_NONE */
+	int64_t fresh_s;         /* freshness_lifetime_s() */
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t retry_after_s;   /* -1: no Retry-After */
 	int64_t failures;        /* consecutive failures, including this one */
 	bool unreachable;        /* no server was reached (DNS or connection) */
 	bool network_down; /* no server is reached; not a failure of the feed */
-	bool busy;               /* HTTP 429 or 503 */
-	bool refused;            /* repeated HTTP 403, or a browser challenge */
-	bool gone;               /* HTTP 410: polled once a month */
+	bool busy;         /* HTTP 429 or 503 */
+	bool refused;      /* repeated HTTP 403, or a browser challenge */
+	bool gone;         /* HTTP 410: polled once a month */
 	/* seconds until waiting entries may be stored
 	 * (articles.feed_bytes_per_day); 0: no entries wait */
 	int64_t budget_wait_s;
-	double jitter;           /* 0 to 1, random */
+	double jitter; /* 0 to 1, random */
 };
 
 /* The term that decided; for the log and `feed explain`. */

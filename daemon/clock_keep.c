@@ -26,7 +26,7 @@
 
 /* Which boot this is; "": the kernel does not tell. */
 static void
-clock_keep_clock_read_boot(char ret[CLOCK_BOOT_BYTES])
+clock_keep_read_boot(char ret[CLOCK_BOOT_BYTES])
 {
 	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd >= 0 ? read(fd, ret, CLOCK_BOOT_BYTES - 1) : 0;
@@ -40,7 +40,7 @@ clock_keep_clock_read_boot(char ret[CLOCK_BOOT_BYTES])
  * sets the clock of one program sets all of its clocks, and would hide from the
  * next run that the wall clock has jumped. */
 static int64_t
-clock_keep_clock_read_boot_s(void)
+clock_keep_read_boot_s(void)
 {
 	struct timespec now = { 0 };
 
@@ -49,7 +49,7 @@ clock_keep_clock_read_boot_s(void)
 }
 
 static void
-clock_keep_clock_tell_jump(const struct clock_row *row)
+clock_keep_tell_jump(const struct clock_row *row)
 {
 	log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", row->jump_s),
 	    LOG_TEXT("since", "the newest time in the database"),
@@ -72,8 +72,8 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 	clock->passed_ms = clock->noted_ms = clock_steady_ms();
 	*row = (struct clock_row){ .from_at = now,
 		.until_at = now,
-		.boot_s = clock_keep_clock_read_boot_s() };
-	clock_keep_clock_read_boot(row->boot);
+		.boot_s = clock_keep_read_boot_s() };
+	clock_keep_read_boot(row->boot);
 	if (found)
 		newest_at = last.until_at;
 	if (newest_at != DATE_NONE && newest_at > now + CLOCK_JUMP_S)
@@ -82,7 +82,7 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 	clock->noted_ms -= NOTE_EVERY_MS;
 	if (clock_trust_start(found ? &last : NULL, newest_at, row) &&
 	    row->jump_s != 0)
-		clock_keep_clock_tell_jump(row);
+		clock_keep_tell_jump(row);
 	return 0;
 }
 
@@ -98,7 +98,7 @@ struct clock_noting {
 };
 
 static int
-clock_keep_clock_note_run(struct store *store, void *arg, struct err *e)
+clock_keep_note_run(struct store *store, void *arg, struct err *e)
 {
 	struct clock_noting *n = arg;
 	int rc = n->begins ? store_clock_begin(store, &n->row, &n->row.id, e)
@@ -110,7 +110,7 @@ clock_keep_clock_note_run(struct store *store, void *arg, struct err *e)
 }
 
 static void
-clock_keep_clock_note_done(void *arg, int rc, const struct err *e)
+clock_keep_note_done(void *arg, int rc, const struct err *e)
 {
 	struct clock_noting *n = arg;
 	struct clock *clock = &n->hub->clock;
@@ -129,7 +129,7 @@ clock_keep_clock_note_done(void *arg, int rc, const struct err *e)
 /* A row without an id is begun; while that is under way nothing is noted: the
  * next look does. */
 static void
-clock_keep_clock_note(struct hub *hub)
+clock_keep_note(struct hub *hub)
 {
 	struct clock *clock = &hub->clock;
 	struct clock_noting *n;
@@ -147,8 +147,7 @@ clock_keep_clock_note(struct hub *hub)
 	n->now = clock->row.until_at;
 	clock->is_beginning = n->begins;
 	clock->noted_ms = clock->passed_ms;
-	store_post(hub->store, 1, clock_keep_clock_note_run,
-	    clock_keep_clock_note_done, n);
+	store_post(hub->store, 1, clock_keep_note_run, clock_keep_note_done, n);
 }
 
 /* ---- while it runs ---- */
@@ -160,7 +159,7 @@ clock_leapt(struct hub *hub, int64_t now, int64_t by_s)
 
 	/* The row of before ends here; what is noted by now was by it. */
 	clock->row.until_at = now - by_s;
-	clock_keep_clock_note(hub);
+	clock_keep_note(hub);
 	clock_trust_jump(&clock->row, now, by_s);
 	clock->row.id = 0;
 	clock->span++;
@@ -168,7 +167,7 @@ clock_leapt(struct hub *hub, int64_t now, int64_t by_s)
 }
 
 static void
-clock_keep_clock_tell_verdict(struct clock *clock, bool is_settled)
+clock_keep_tell_verdict(struct clock *clock, bool is_settled)
 {
 	if (clock->verdict == CLOCK_OPPOSED && !clock->told_opposed) {
 		clock->told_opposed = true;
@@ -201,12 +200,12 @@ clock_pass(struct hub *hub)
 	clock->row.until_at = now;
 	if (now < clock->row.from_at)
 		clock->row.from_at = now;
-	clock->row.boot_s = clock_keep_clock_read_boot_s();
+	clock->row.boot_s = clock_keep_read_boot_s();
 	if (has_changed || clock->row.id == 0 ||
 	    clock->passed_ms - clock->noted_ms >= NOTE_EVERY_MS)
-		clock_keep_clock_note(hub);
+		clock_keep_note(hub);
 	is_settled = clock_is_settled(hub);
-	clock_keep_clock_tell_verdict(clock, is_settled);
+	clock_keep_tell_verdict(clock, is_settled);
 	if (is_settled && !clock->was_settled)
 		retain_start(hub);
 	clock->was_settled = is_settled;
@@ -230,7 +229,7 @@ clock_is_settled(const struct hub *hub)
 /* Seconds that the answer has been in caches (RFC 9111, 5.1); -1: what is said
  * is no such number. */
 static int64_t
-clock_keep_clock_read_age(const char *age)
+clock_keep_read_age(const char *age)
 {
 	char *end;
 	long n;
@@ -246,7 +245,7 @@ clock_heard(
     struct hub *hub, const struct host *host, const struct response *response)
 {
 	int64_t date_at = response_date(response), ahead_s;
-	int64_t age_s = clock_keep_clock_read_age(response->age);
+	int64_t age_s = clock_keep_read_age(response->age);
 
 	clock_check(hub); /* what was heard before is of the clock of before */
 	if (!response->answered || date_at == DATE_NONE || age_s < 0 ||
@@ -264,6 +263,6 @@ clock_end(struct hub *hub)
 	if (clock->row.id == 0 || hub->store_is_broken)
 		return;
 	clock->row.until_at = hub_now();
-	clock->row.boot_s = clock_keep_clock_read_boot_s();
-	clock_keep_clock_note(hub);
+	clock->row.boot_s = clock_keep_read_boot_s();
+	clock_keep_note(hub);
 }

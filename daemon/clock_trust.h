@@ -30,10 +30,10 @@
 #include "base/slice.h"
 #include "store/clock.h"
 
-#define CLOCK_WAIT_S    CLOCK_DAY_S       /* after a jump */
-#define CLOCK_FEW_S     (7 * CLOCK_DAY_S) /* fewer than three servers agree */
-#define CLOCK_SERVERS   3 /* the number that condition 2 requires */
-#define CLOCK_SERVERS_MOST 64 /* stored; no more are necessary for a majority */
+#define CLOCK_WAIT_S       CLOCK_DAY_S       /* after a jump */
+#define CLOCK_FEW_S        (7 * CLOCK_DAY_S) /* fewer than three servers agree */
+#define CLOCK_SERVERS      3  /* the number that condition 2 requires */
+#define CLOCK_SERVERS_MOST 64 /* stored; enough for a majority */
 
 enum clock_verdict {
 	CLOCK_UNHEARD, /* no server has sent a Date header */
@@ -45,7 +45,7 @@ enum clock_verdict {
 /* All zero: no server has sent a date. */
 struct clock_trust {
 	struct clock_server {
-		uint64_t key;    /* hash of the server's budget key */
+		uint64_t key; /* hash of the server's budget key */
 		/* of this clock, relative to the server's last date */
 		int64_t ahead_s;
 	} servers[CLOCK_SERVERS_MOST];
@@ -68,8 +68,8 @@ enum clock_verdict clock_trust_judge(
  * has none). from_at, until_at, boot and boot_s of *now must be set; the
  * function sets the other members. False: the clock continues the row `last`,
  * and *now has its id. */
-bool clock_trust_start(const struct clock_row *last, int64_t newest_at,
-    struct clock_row *now);
+bool clock_trust_start(
+    const struct clock_row *last, int64_t newest_at, struct clock_row *now);
 /* The clock has jumped by a day or more while the daemon ran: *row becomes the
  * row of the new clock. */
 void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);

@@ -15,8 +15,8 @@
  *
  * robots is served first.  While feeds and pages wait, FAIR_FEEDS feeds and
  * one page take turns.  While own and foreign pages wait, FAIR_OWN_PAGES own
- * pages and one foreign page take turns.  Within own and within foreign, pages that
- * were visited before are served last.
+ * pages and one foreign page take turns.  Within own and within foreign, pages
+ * that were visited before are served last.
  *
  * Within a class the feeds that inserted the pages take turns, one request
  * each.  The newest page of a feed is served first.  So the time that a

@@ -1,15 +1,17 @@
 /*
- * further.c -- a document that a feed leads to: of a sitemap's index, of an
- * archive.
+ * further.c -- fetches, parses and stores a linked document: of a sitemap
+ * index, of an archive, or the robots.txt that names news sitemaps.
  *
- * The happy path is: a poll has left rows → further_owed.c → further_begin():
- * rules → the gate → fetch → a worker reads → one transaction keeps its items,
- * its validators and what it leads to in turn → asked again until nothing is
- * owed.  It can fail by all that a poll can; then the row is tried again
- * later, LIMIT_FURTHER_TRIES times.  Losing what is in hand loses nothing.
+ * Normal case: a poll has stored rows; further_owed.c reads them and calls
+ * further_begin(). robots.txt is checked, the request waits in its host queue,
+ * the document is fetched and parsed in a worker. One transaction stores its
+ * items, validators and further links. This repeats until no row is pending.
+ * All failures of a poll are possible; the row is then tried again later, at
+ * most LIMIT_FURTHER_TRIES times. The documents in memory can be read from the
+ * database again at any time.
  *
- * robots.txt is asked for each: the operator chose the feed, not these.  One
- * kind is a robots.txt itself, for the news sitemaps that it names.
+ * robots.txt is checked for each document, because the operator has only
+ * configured the feed.
  */
 #include "daemon/further.h"
 
@@ -25,8 +27,8 @@
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
 #define WHY_BYTES    256
-/* More than what is read of it, as in rules_fetch.c: the piece that crosses
- * the bound is dropped whole. */
+/* More than a worker reads, as in rules_fetch.c: a chunk that crosses the limit
+ * is dropped completely. */
 #define ROBOTS_BYTES (LIMIT_ROBOTS_BYTES + 64 * KIB)
 
 struct further {
@@ -34,7 +36,7 @@ struct further {
 	struct hub *hub;
 	int64_t id, tries;
 	bool is_robots;
-	struct buf robots; /* its reduced text */
+	struct buf robots; /* reduced to its rules */
 	char *url, *etag, *last_modified, *validators_url, *feed_url;
 	/* the response */
 	char *final_url, *content_type, *new_etag, *new_modified;
@@ -43,7 +45,7 @@ struct further {
 	struct buf frame;
 	size_t n_entries;
 	struct further_keep keep;
-	struct poll_kept kept, kept_before; /* by the slices before */
+	struct poll_kept kept, kept_before; /* stored by the previous slices */
 	char why[WHY_BYTES];
 };
 
@@ -111,7 +113,7 @@ further_end(struct further *f)
 	hub_step_done(hub);
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 static int
 further_keep_run(struct store *store, void *arg, struct err *e)
@@ -126,7 +128,8 @@ further_keep_run(struct store *store, void *arg, struct err *e)
 		return store_further_keep(store, &keep, hub_now(), &f->kept, e);
 	if (!reply_load(&arena, buf_slice(&f->frame), &reply)) {
 		arena_release(&arena);
-		return err_set(e, ERR_MEMORY, "a document's entries");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for a document's entries");
 	}
 	keep.feed = &reply.feed;
 	rc = store_further_keep(store, &keep, hub_now(), &f->kept, e);
@@ -155,7 +158,8 @@ further_keep_done(void *arg, int rc, const struct err *e)
 	} else if (rc != 0) {
 		log_event(LOG_ERROR, "document-not-kept",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
-		hub->furthers->more_owed = false; /* not again at once */
+		/* do not read it again at once */
+		hub->furthers->more_owed = false;
 		hub->once_failed = true;
 	} else {
 		hub->counters.entries_new += f->kept.n_new;
@@ -169,7 +173,7 @@ further_keep_done(void *arg, int rc, const struct err *e)
 		control_changed(hub->control);
 		if (f->kept.n_owed > 0)
 			article_ask(hub);
-		/* Asking again plans its retry. */
+		/* Reading the pending documents again plans its retry. */
 		if (f->kept.n_waiting > 0 ||
 		    (f->keep.why.len > 0 && f->keep.retry_at != DATE_NONE))
 			hub->furthers->more_owed = true;
@@ -212,7 +216,7 @@ further_keep_failed(
 	further_keep_result(f);
 }
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 static void further_read_body(struct further *);
 
@@ -260,7 +264,7 @@ further_on_read(enum worker_result result, const struct reply *reply,
 	struct further *f = arg;
 
 	if (result == WORKER_STOPPED)
-		further_end(f); /* its row is still owed */
+		further_end(f); /* its row is still pending */
 	else if (result == WORKER_OK && f->is_robots)
 		further_take_robots(f, reply);
 	else if (result == WORKER_OK)
@@ -295,7 +299,7 @@ further_read_body(struct further *f)
 
 	f->reads++;
 	if (fd < 0)
-		err_errno(&e, "a document's bytes");
+		err_errno(&e, "duplicate a document's descriptor");
 	else if (reading_start(
 		     f->hub, f->url, &job, fd, further_on_read, f, &e) == 0)
 		return;
@@ -314,13 +318,13 @@ static void
 further_on_response(const struct response *r, void *arg)
 {
 	struct further *f = arg;
-	/* Of a robots.txt that is too long the beginning counts (RFC 9309,
+	/* If robots.txt is too long, its beginning is used (RFC 9309, section
 	 * 2.5). */
 	bool is_ok =
 	    r->result == FETCH_OK ||
 	    (f->is_robots && r->result == FETCH_TOO_LARGE && r->body_fd >= 0);
 
-	if (network_excuses(f->hub, r)) { /* it waits for the network */
+	if (network_excuses(f->hub, r)) { /* it waits until the network is up */
 		gate_finished(f->hub, &f->errand, r);
 		gate_submit(f->hub, &f->errand, f->url);
 		return;
@@ -354,7 +358,7 @@ further_on_response(const struct response *r, void *arg)
 		    gate_pause_asked_s(r, hub_now()), "HTTP %ld", r->status);
 }
 
-/* The operator's headers of the feed are for its server, and for no other. */
+/* The configured headers of the feed are only sent to its own server. */
 static size_t
 further_headers(const struct further *f, struct fetch_header *ret)
 {
@@ -405,8 +409,7 @@ further_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 	else if (verdict == RULES_UNREACHABLE)
 		further_keep_failed(f, true, 0, "%s", why);
 	else if (!gate_submit(f->hub, &f->errand, f->url))
-		further_keep_failed(
-		    f, false, 0, "not an address to fetch from");
+		further_keep_failed(f, false, 0, "the URL cannot be fetched");
 }
 
 bool

@@ -1,18 +1,19 @@
 /*
- * gate.c -- every fetch waits here until its host's budget allows it.
+ * gate.c -- the host queues: each request waits here until the budget of its
+ * host allows it.
  *
- * A host with errands stands in the heap `ready` under the moment at which it
- * may start the next one; the pump takes hosts from its top, one errand each
- * time, so that no host's queue delays another host.  A host whose
- * connections are all busy is in no heap: the end of a transfer puts it
- * back.
+ * A host with waiting requests is in the heap `ready`, ordered by the time at
+ * which it may start the next request. The pump takes hosts from the top of the
+ * heap, one request at a time, so that the queue of one host does not delay
+ * other hosts. A host whose connections are all busy is in no heap; the end of
+ * a transfer inserts it again.
  *
- * There is such a heap for each rank of hosts, and they take turns.  Some
- * places are for those alone that answered when they were asked last:
- * thousands of servers that accept and say nothing would else hold all until
- * they are given up.  And hosts whose documents were read in no time so far
- * are asked on while those of others wait to be read: a heap of them would else
- * stop everybody.
+ * There is one heap for each rank of hosts, and the ranks take turns. Some
+ * places in the fetcher are reserved for hosts that answered their last
+ * request. Otherwise thousands of servers that accept connections but do not
+ * answer would hold all places until their timeouts. Trusted hosts, whose
+ * documents were parsed fast so far, start requests even if documents of other
+ * hosts wait to be parsed. Otherwise many slow documents would stop all hosts.
  */
 #include <event2/event.h>
 #include <stdlib.h>
@@ -22,22 +23,25 @@
 #include "crawler/url.h"
 #include "daemon/hub.h"
 
-/* The clock may jump: a pause is looked at again at least this often. */
+/* Pauses are checked at this interval, because the clock may be set. */
 #define LOOK_AGAIN_MS    (60 * 1000)
 #define LOOK_FOR_ROOM_MS 100
-/* Of a turn of the loop: hundreds of transfers may be to start. */
+/* Time limit in one turn of the loop: hundreds of transfers may be ready to
+ * start. */
 #define PUMP_MS         3
 #define URL_ARENA_BYTES (64 * KIB)
-/* Documents fetched but not read yet, for each worker, of proven hosts and of
- * others: enough to keep it busy, few enough to keep memory small. */
+/* Documents that were fetched and wait for a worker, for each worker; counted
+ * apart for trusted and other hosts. Enough to keep the worker busy, and few
+ * enough to limit memory. */
 #define READ_AHEAD 8
 
 struct host_queue {
 	struct heap_item ready;
-	struct heap *in; /* where `ready` stands, or stood at last */
+	/* the heap that contains `ready`, or contained it last */
+	struct heap *in;
 	struct host *host;
-	struct fair_queue waiting; /* errands, by their `queued` */
-	int foreign_active;        /* foreign pages under way */
+	struct fair_queue waiting; /* requests, linked by `queued` */
+	int foreign_active;        /* requests for foreign pages in progress */
 };
 
 static void gate_on_ready(evutil_socket_t, short, void *);
@@ -59,7 +63,7 @@ gate_release(struct hub *hub)
 	struct host *host;
 	size_t at = 0;
 
-	/* before their items are freed */
+	/* before the items in them are freed */
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		heap_release(&hub->ready[rank]);
 	if (hub->hosts != NULL) {
@@ -88,8 +92,8 @@ gate_queue_of(struct hub *hub, struct host *host)
 	return queue;
 }
 
-/* Foreign pages hold at most half of a host's connections, or one that the
- * server answers slowly would keep the publisher's own pages waiting for
+/* Foreign pages use at most half of a host's connections. Otherwise foreign
+ * pages that the server answers slowly could delay the publisher's own pages by
  * fetch.timeout. */
 static bool
 gate_queue_takes_foreign(
@@ -115,7 +119,8 @@ gate_queue_take(struct host_queue *queue, bool takes_foreign)
 	return errand;
 }
 
-/* Puts the host where the pump will find it when it may start something. */
+/* Inserts the host into the heap of its rank, with the time at which it may
+ * start a request; removes it if it cannot start one. */
 static void
 gate_queue_enlist(struct hub *hub, struct host_queue *queue)
 {
@@ -158,8 +163,8 @@ gate_host(struct hub *hub, const char *url)
 	return host;
 }
 
-/* Not foreign at that host.  A redirect may lead a page to another publisher's
- * host, and robots.txt anywhere. */
+/* True if the request is not foreign at that host. A redirect can lead a page
+ * to another publisher's host, and a robots.txt to any host. */
 static bool
 gate_errand_is_own(const struct errand *errand, const struct host *host)
 {
@@ -259,8 +264,8 @@ gate_rank_has_room(const struct hub *hub, enum host_rank rank)
 	return hub->reading[rank == HOST_PROVEN] < most;
 }
 
-/* The host that may start next.  Where several ranks have one, they take
- * turns: none keeps the others from their places. */
+/* Returns the host that may start next. If several ranks have such a host, the
+ * ranks take turns. */
 static struct heap_item *
 gate_next_ready(const struct hub *hub, int64_t now_ms)
 {
@@ -283,7 +288,7 @@ gate_next_ready(const struct hub *hub, int64_t now_ms)
 	return next;
 }
 
-/* For some host that waits there is no room. */
+/* True if a host waits and there is no room for its request. */
 static bool
 gate_is_stalled(const struct hub *hub)
 {
@@ -296,7 +301,8 @@ gate_is_stalled(const struct hub *hub)
 	return false;
 }
 
-/* Silent transfers make room without ending. */
+/* True if room can become available although no transfer ends: a transfer that
+ * gets its first bytes leaves the limit for silent transfers. */
 static bool
 gate_may_come_by_itself(const struct hub *hub)
 {
@@ -326,7 +332,7 @@ gate_arm(struct hub *hub)
 void
 gate_resume(struct hub *hub)
 {
-	/* (at the end there is no fetcher any more) */
+	/* when the daemon stops, the fetcher no longer exists */
 	if (hub->stalled && hub->state == HUB_RUNNING)
 		gate_arm(hub);
 }
@@ -339,7 +345,7 @@ gate_release_connection(struct hub *hub, struct errand *errand)
 	errand->holds = errand->holds_foreign = false;
 }
 
-/* The errand holds a connection of its host from now on. */
+/* Starts the request, which holds a connection of its host from now on. */
 static void
 gate_start(struct hub *hub, struct host_queue *queue,
     const struct host_policy *policy, struct errand *errand)
@@ -366,7 +372,8 @@ gate_pump(struct hub *hub)
 	int64_t until_ms = hub_monotonic_ms() + PUMP_MS;
 	struct heap_item *top;
 
-	if (hub->pumping) /* an errand that failed at its start comes back */
+	/* a request that failed at its start calls this function again */
+	if (hub->pumping)
 		return;
 	hub->pumping = true;
 	while ((top = gate_next_ready(hub, hub_monotonic_ms())) != NULL &&
@@ -376,7 +383,7 @@ gate_pump(struct hub *hub)
 		int64_t now_ms = hub_monotonic_ms();
 
 		if (now_ms > until_ms)
-			break; /* gate_arm() has it called again at once */
+			break; /* gate_arm() schedules the next call at once */
 		hub->next_rank = (enum host_rank)(
 		    (queue->in - hub->ready + 1) % HOST_RANK_COUNT);
 		heap_remove(queue->in, top);
@@ -385,8 +392,8 @@ gate_pump(struct hub *hub)
 			struct errand *errand = gate_queue_take(
 			    queue, gate_queue_takes_foreign(queue, &policy));
 
-			/* NULL: foreign pages alone wait, and were enlisted
-			 * when they were allowed more connections. */
+			/* NULL: only foreign pages wait, and the limit for them
+			 * was higher when the host was inserted. */
 			if (errand != NULL)
 				gate_start(hub, queue, &policy, errand);
 		}
@@ -414,7 +421,7 @@ gate_enlist(struct hub *hub, struct host *host)
 	hub_arm(hub->ready_timer, 0);
 }
 
-/* A redirect has led the errand to the host for which it waits. */
+/* True if the request was led to its current host by a redirect. */
 static bool
 gate_errand_waits_to_hop(const struct fair_item *item)
 {
@@ -431,7 +438,7 @@ gate_send_back(struct hub *hub, struct host *host)
 {
 	struct fair_item *item, *next;
 
-	if (hub->state != HUB_RUNNING) /* all is cancelled, or gone */
+	if (hub->state != HUB_RUNNING) /* all requests are cancelled or freed */
 		return;
 	item = fair_queue_split(
 	    &gate_queue_of(hub, host)->waiting, gate_errand_waits_to_hop);
@@ -455,7 +462,7 @@ gate_was_read(struct hub *hub, struct host *host, bool in_no_time)
 		gate_queue_enlist(hub, host->user);
 }
 
-/* Hosts that have been quiet are forgotten, or years would collect them. */
+/* Forgets idle hosts. Otherwise their number would grow for years. */
 void
 gate_trim(struct hub *hub)
 {

@@ -1,10 +1,11 @@
 /*
- * gate_answer.c -- what came of a transfer, for the host that answered it.
+ * gate_answer.c -- applies the result of a transfer to its host.
  *
- * The happy path is: gate_finished() → the host has a connection free again,
- * and its queue goes on.  429 and 503 pause it, for as long as they ask or ever
- * longer (host.c); that is kept over restarts.  The host is the one that
- * answered: where redirects led on, those before were left by gate_left().
+ * Normal case: gate_finished() frees the connection of the host, and its queue
+ * continues. 429 and 503 pause the host for the time that the response asks
+ * for, or else by exponential back-off (host.c). Pauses are stored and survive
+ * restarts. The host is the one that answered; gate_left() was called for the
+ * hosts that redirected before.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,8 @@
 #include "crawler/freshness.h"
 #include "daemon/hub.h"
 
-#define RETRY_AFTER_CEILING_S (30 * 86400) /* etiquette E20, E21 */
+/* docs/etiquette.md, rows E20 and E21 */
+#define RETRY_AFTER_CEILING_S (30 * 86400)
 
 static void
 gate_answer_pause_kept(void *arg, int rc, const struct err *e)
@@ -31,7 +33,7 @@ gate_answer_pause_keep(struct store *store, void *arg, struct err *e)
 	return store_host_put(store, arg, e);
 }
 
-/* A pause outlives a restart. */
+/* Stores the pause, which must survive a restart. */
 static void
 gate_answer_keep_pause(struct hub *hub, const struct host *host)
 {
@@ -74,7 +76,8 @@ gate_pause_asked_s(const struct response *r, int64_t now)
 	    RETRY_AFTER_CEILING_S);
 }
 
-/* Etiquette E23: the operator knows it of a public one. */
+/* True if the operator has configured the host as multi-tenant
+ * (docs/etiquette.md, row E23). */
 static bool
 gate_answer_is_multi_tenant(const struct hub *hub, const struct host *host)
 {
@@ -87,14 +90,14 @@ gate_answer_is_multi_tenant(const struct hub *hub, const struct host *host)
 	return false;
 }
 
-/* Of hosts that are shared, as pauses are: who else answers there for others
- * is not known to be slow. */
+/* Detects a slowdown of the server. Only hosts that share one budget are slowed
+ * down. */
 static void
 gate_answer_strain(struct host *host, const struct response *response)
 {
 	int before = host->strain;
 
-	if (response->elapsed_ms < 0) /* it is not known */
+	if (response->elapsed_ms < 0) /* unknown */
 		return;
 	host_strained(host, response->status, response->elapsed_ms);
 	if (before == 0 && host->strain > 0)
@@ -106,7 +109,8 @@ gate_answer_strain(struct host *host, const struct response *response)
 				     "answers as before"));
 }
 
-/* What was answered, or not, for the host and whoever waits for it. */
+/* Applies a response, or its absence, to the host and the requests that wait
+ * for it. */
 static void
 gate_answer_judge(
     struct hub *hub, struct errand *errand, const struct response *response)
@@ -115,7 +119,7 @@ gate_answer_judge(
 	int64_t paused_before = host->pause_until_at;
 	int failures_before = host->failures;
 	int64_t now = hub_now();
-	/* Where hosts are not shared, the feed alone is meant. */
+	/* If the host is not shared, the pause is only for the feed. */
 	bool counts =
 	    errand->kind != ERRAND_FEED ||
 	    (host_is_shared(host) && !gate_answer_is_multi_tenant(hub, host));
@@ -130,7 +134,7 @@ gate_answer_judge(
 		gate_answer_strain(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
-	/* It is well: nothing of it is to be remembered. */
+	/* The host works again: no pause must be stored. */
 	if (host->failures < failures_before && host->pause_until_at <= now)
 		host->pause_until_at = 0;
 	if (host->pause_until_at != paused_before ||

@@ -1,15 +1,16 @@
 /*
- * hop.c -- a redirect leads on: may it be followed, and when?
+ * hop.c -- checks each redirect: may it be followed, and when?
  *
- * The happy path is: hop_asked() → the rules of the place (robots.txt, where
- * the errand is bound by it) → the same budget: at once; another host's: the
- * host that redirected is left, the errand waits at the gate of the other, and
- * gate.c lets it go on.  So a hundred feeds that lead to one host are a hundred
- * feeds of that host, and what it asks for is asked of all of them.
+ * Normal case: hop_asked() checks robots.txt of the target, if the request must
+ * obey it. If the target is in the same budget, the redirect is followed at
+ * once. Otherwise the request leaves the host that redirected, waits in the
+ * queue of the target's host, and gate.c continues it. So a hundred feeds that
+ * redirect to one host are limited like a hundred feeds of that host.
  *
- * It can fail by: rules that forbid it or cannot be had, a host that pauses,
- * too many that wait; then the transfer ends as disallowed or postponed.  For
- * the end of a pause nobody waits here: it may be days away.
+ * Failures: robots.txt forbids the request or cannot be fetched, the host
+ * pauses, or too many requests wait. The transfer then ends as disallowed or
+ * postponed. A redirect does not wait for the end of a pause, because that may
+ * be days away.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -18,10 +19,10 @@
 #include "config/limits.h"
 #include "daemon/hub.h"
 
-#define LOOK_AGAIN_S 600 /* rules cannot be had, or too many wait */
+#define LOOK_AGAIN_S 600 /* robots.txt cannot be fetched, or too many wait */
 #define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
 
-/* Who led there has answered, and is left. */
+/* Ends the request; the host that redirected has answered and is released. */
 static void
 hop_refuse(struct errand *errand, enum fetch_result result, int64_t wait_s,
     const char *why)
@@ -40,7 +41,7 @@ hop_postpone(struct errand *errand, const struct host *host)
 	int64_t wait_s = host->pause_until_at - hub_now();
 	char why[WHY_BYTES];
 
-	if (wait_s > LIMIT_HOST_PAUSE_S) /* a clock that jumped back */
+	if (wait_s > LIMIT_HOST_PAUSE_S) /* the clock was set back */
 		wait_s = LIMIT_HOST_PAUSE_S;
 	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
 	    LIMIT_HOST_BYTES, host->key);
@@ -53,7 +54,7 @@ hop_pauses(const struct host *host)
 	return host != NULL && host->pause_until_at > hub_now();
 }
 
-/* It may be asked for: when? */
+/* robots.txt allows the request: follows the redirect now or queues it. */
 static void
 hop_pass(struct hub *hub, struct errand *errand, struct host *host)
 {
@@ -72,7 +73,7 @@ hop_pass(struct hub *hub, struct errand *errand, struct host *host)
 		if (errand->holds)
 			gate_left(hub, errand);
 		if (!gate_submit(hub, errand, errand->hop_url))
-			abort(); /* it has a host */
+			abort(); /* cannot happen: the URL has a host */
 	}
 }
 
@@ -100,7 +101,8 @@ hop_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 	struct errand *errand = arg;
 
 	errand->asks = false;
-	if (errand->hub->state == HUB_RUNNING) /* else it is cancelled */
+	/* else the request is cancelled */
+	if (errand->hub->state == HUB_RUNNING)
 		hop_take_verdict(errand, verdict, why);
 }
 
@@ -115,14 +117,14 @@ hop_asked(struct fetch *fetch, const char *url, void *traveller, void *arg)
 	assert(errand->holds && errand->hop == NULL);
 	errand->hop = fetch;
 	errand->hop_url = url;
-	/* Who pauses is not asked for rules either. */
+	/* robots.txt is not fetched from a host that pauses. */
 	if (!errand->obeys_robots || !hub->config->host.robots ||
 	    rules_known(hub->rules, url, &verdict, &why) ||
 	    hop_pauses(gate_host(hub, url))) {
 		hop_take_verdict(errand, verdict, why);
 		return;
 	}
-	/* They may be of the same host, and need its connection. */
+	/* robots.txt may be on the same host and need its connection. */
 	gate_left(hub, errand);
 	errand->asks = true;
 	rules_ask(hub->rules, url, errand, hop_on_rules, errand);

@@ -1,12 +1,15 @@
 /*
- * hub.c -- the loop: put together, run, taken apart.
+ * hub.c -- starts, runs and stops the daemon.
  *
- * Start: the zygote has been started by main() before anything else; then the
- * loop, the fetcher, the store's thread, the hosts' pauses, the feeds.  Stop
- * (SIGTERM, SIGINT): nothing new starts, transfers are cancelled, documents
- * in a worker's hands may end, the store commits what it was given; within
- * STOP_MS in any case.  What was under way is owed still, as rows.  Where the
- * store has said that it can write no more, all ends at once.
+ * Start: main() has started the zygote before anything else. Then follow the
+ * loop, the fetcher, the store's thread, the stored pauses of hosts and the
+ * feeds.
+ *
+ * Stop (SIGTERM, SIGINT): no operation starts, transfers are cancelled,
+ * documents in workers may be finished, and the store commits the operations
+ * that it has. The stop ends after STOP_MS in any case. Unfinished work is
+ * still pending in the database. If the store cannot write any more, the daemon
+ * ends at once.
  */
 #include "daemon/hub.h"
 
@@ -19,6 +22,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "config/limits.h"
 #include "daemon/lag.h"
 #include "daemon/listen.h"
@@ -26,10 +31,11 @@
 #include "daemon/quarantine.h"
 #include "daemon/snapshot.h"
 
-#define STOP_MS        3000 /* for the documents in hand; then killed */
+/* for documents in workers, which are then killed */
+#define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* for the last commit */
 #define LOOK_PERIOD_MS 200  /* while stopping */
-#define ONCE_SLACK_S   1    /* times are whole seconds */
+#define ONCE_SLACK_S   1    /* because times are whole seconds */
 
 int64_t
 hub_now(void)
@@ -40,10 +46,7 @@ hub_now(void)
 int64_t
 hub_monotonic_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return clock_monotonic_ms();
 }
 
 double
@@ -56,8 +59,8 @@ hub_dice(void)
 	return ldexp((double)bits, -32);
 }
 
-/* All of it, whatever bytes a server sent: strndup would stop at a NUL, and
- * whoever goes by the length would read on behind it. */
+/* Not strndup(), which would stop at a NUL that a server sent, so that a caller
+ * that uses the length would read beyond the copy. */
 char *
 hub_copy(struct slice text)
 {
@@ -92,7 +95,7 @@ hub_arm(struct event *timer, int64_t wait_ms)
 		abort();
 }
 
-/* ---- the end ---- */
+/* ---- stop ---- */
 
 static bool
 hub_is_idle(const struct hub *hub)
@@ -160,7 +163,8 @@ hub_on_stop_timer(evutil_socket_t fd, short what, void *arg)
 void
 hub_stop(struct hub *hub, const char *why)
 {
-	if (hub->state != HUB_RUNNING) { /* asked twice: at once */
+	/* the second request to stop: end at once */
+	if (hub->state != HUB_RUNNING) {
 		hub->state = HUB_STOPPED;
 		event_base_loopbreak(hub->base);
 		return;
@@ -174,18 +178,19 @@ hub_stop(struct hub *hub, const char *why)
 	hub_arm(hub->stop_timer, 0);
 }
 
-/* Whoever starts it again opens the database anew, which is the one cure that
- * we know; so it is no refusal (3), after which nobody would. */
+/* A restart opens the database again, which is the only known remedy. So the
+ * exit code is 1 and not 3 (refused), after which systemd does not restart the
+ * daemon. */
 static void
 hub_on_store_broken(const char *why, void *arg)
 {
 	struct hub *hub = arg;
 
 	if (hub->state != HUB_RUNNING)
-		return; /* it ends already */
+		return; /* the daemon already stops */
 	log_event(LOG_ERROR, "store-broken", LOG_TEXT("why", why),
-	    LOG_TEXT("then", "it ends; what was not written is owed still, "
-			     "and fetched again after the next start"));
+	    LOG_TEXT("then", "the daemon ends; unwritten results are still "
+			     "pending and fetched again at the next start"));
 	notify_send("STOPPING=1");
 	hub->store_is_broken = true;
 	hub->exit_code = 1;
@@ -213,7 +218,7 @@ hub_catch_signals(struct hub *hub, struct err *e)
 	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
 
 	signal(SIGPIPE, SIG_IGN);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
 		hub->signals[i] =
 		    evsignal_new(hub->base, numbers[i], hub_on_signal, hub);
 		if (hub->signals[i] == NULL ||
@@ -238,7 +243,7 @@ hub_take_pause(const struct host_row *row, void *arg)
 	return 0;
 }
 
-/* Before they are read: plans of a clock that was ahead. */
+/* Limits the plans of a clock that was ahead, before the plans are read. */
 static int
 hub_cut_plans(struct hub *hub, struct store *store, struct err *e)
 {
@@ -274,7 +279,7 @@ hub_start_loop(struct hub *hub, struct err *e)
 }
 
 static int
-hub_start_rooms(struct hub *hub, struct store *store, struct err *e)
+hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 {
 	if (hub_make_user_agent(hub) < 0)
 		return err_set(e, ERR_MEMORY, "no memory");
@@ -305,7 +310,7 @@ hub_start_rooms(struct hub *hub, struct store *store, struct err *e)
 	if (workers_trouble(hub->workers)[0] != '\0')
 		log_event(LOG_WARNING, "workers",
 		    LOG_TEXT("why", workers_trouble(hub->workers)));
-	/* A socket that cannot be had must not stop the harvest. */
+	/* Without the control socket the daemon still harvests. */
 	if (!hub->once &&
 	    control_new(hub, hub->config->control, &hub->control, e) != 0) {
 		log_event(LOG_WARNING, "no-control", LOG_TEXT("why", e->text),
@@ -315,7 +320,7 @@ hub_start_rooms(struct hub *hub, struct store *store, struct err *e)
 	if (!hub->once && hub->config->listen != NULL &&
 	    listen_new(hub, hub->config->listen, &hub->listen, e) != 0) {
 		log_event(LOG_WARNING, "no-listen", LOG_TEXT("why", e->text),
-		    LOG_TEXT("then", "there are no metrics"));
+		    LOG_TEXT("then", "metrics are not served"));
 		*e = ERR_INIT;
 	}
 	return 0;
@@ -326,13 +331,13 @@ hub_release(struct hub *hub, struct store *store)
 {
 	size_t lost = 0;
 
-	/* In the order in which they call each other: no callback may come
-	 * into a room that is gone. */
+	/* In the order in which the modules call each other: no callback may
+	 * reach a module that was freed. */
 	fetcher_free(hub->fetcher);
 	workers_free(hub->workers);
 	if (hub->store != NULL)
 		clock_end(hub);
-	/* Each operation that is given up would say so. */
+	/* Otherwise each abandoned operation would log an error. */
 	log_mute(hub->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(
@@ -343,7 +348,7 @@ hub_release(struct hub *hub, struct store *store)
 	if (lost > 0)
 		log_event(LOG_ERROR, "not-committed",
 		    LOG_INT("operations", (int64_t)lost),
-		    LOG_TEXT("then", "they are still owed and done again at "
+		    LOG_TEXT("then", "they are still pending and done again at "
 				     "the next start"));
 	control_free(hub->control);
 	listen_free(hub->listen);
@@ -360,8 +365,7 @@ hub_release(struct hub *hub, struct store *store)
 		gate_release(hub);
 		network_release(hub);
 	}
-	for (size_t i = 0; i < sizeof(hub->signals) / sizeof(hub->signals[0]);
-	     i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(hub->signals); i++)
 		if (hub->signals[i] != NULL)
 			event_free(hub->signals[i]);
 	if (hub->progress_timer != NULL)
@@ -376,7 +380,8 @@ hub_release(struct hub *hub, struct store *store)
 	free(hub->user_agent);
 }
 
-/* What --once and the end wait for may be of a `done` that tells nobody. */
+/* --once and the stop wait for store operations, of which some call no function
+ * of the hub when they end. */
 static void
 hub_on_store_idle(void *arg)
 {
@@ -394,10 +399,10 @@ hub_loop(struct hub *hub)
 	    hub);
 	if (!hub->once && store_thread_scrub(hub->store, &e) != 0) {
 		log_event(LOG_WARNING, "no-scrub", LOG_TEXT("why", e.text),
-		    LOG_TEXT("then", "damage is noticed when it is met"));
+		    LOG_TEXT("then", "damage is noticed only when it is read"));
 		e = ERR_INIT;
 	}
-	/* In --once, what is due when it starts and what falls due with it. */
+	/* --once polls what is due at the start and ONCE_SLACK_S later. */
 	hub->once_until = hub->once ? hub_now() + ONCE_SLACK_S : INT64_MAX;
 	clock_check(hub);
 	schedule_sync(hub);
@@ -430,7 +435,7 @@ hub_run(const struct hub_options *options)
 	struct err e = ERR_INIT;
 
 	if (hub_start_loop(&hub, &e) == 0 &&
-	    hub_start_rooms(&hub, options->store, &e) == 0 &&
+	    hub_start_modules(&hub, options->store, &e) == 0 &&
 	    store_thread_new(hub.base, options->store, &hub.store, &e) == 0) {
 		hub_loop(&hub);
 	} else {

@@ -32,7 +32,7 @@
  *	clock_keep.c	stores what is known about the wall clock
  *	retain.c	retention: deletes old entries
  *	network.c	detects that the network is down
- *	progress.c	feeds the systemd watchdog
+ *	progress.c	notifies the systemd watchdog
  *	condition.c	the faults that status and metrics report
  *	snapshot.c	feeds and articles for status_page.c
  *	latency.c	runs the loop and measures its delays
@@ -98,9 +98,9 @@ struct errand {
 	/* The following members belong to gate.c and hop.c. */
 	struct fair_item queued; /* in its host's queue */
 	struct hub *hub;
-	struct host *host;   /* the host that it waits for or that serves it */
-	bool waits;          /* is in the queue of the host */
-	bool holds;          /* holds a connection of the host */
+	struct host *host;  /* the host that it waits for or that serves it */
+	bool waits;         /* is in the queue of the host */
+	bool holds;         /* holds a connection of the host */
 	bool holds_foreign; /* the connection counts as one of a foreign page */
 	/* the fetch that was redirected; NULL: not started */
 	struct fetch *hop;
@@ -134,8 +134,8 @@ struct subscription {
 	uint32_t blamed_in; /* see network_blamed() in network.h */
 	/* configuration with headers; NULL: none */
 	const struct config_feed *given;
-	bool polling;                    /* a poll is in progress */
-	bool removed;                    /* freed at the end of the poll */
+	bool polling;       /* a poll is in progress */
+	bool removed;       /* freed at the end of the poll */
 	uint32_t listed_in; /* number of the last listing that contained it */
 	/* number of the listing that was being merged when its last poll
 	 * ended */
@@ -185,7 +185,7 @@ struct hub {
 	uint32_t n_listings; /* number of the last listing */
 	/* the last listing that inserted the configured feeds */
 	uint32_t synced;
-	int64_t *given_ids;  /* database ids of config->feeds; NULL: unknown */
+	int64_t *given_ids; /* database ids of config->feeds; NULL: unknown */
 
 	/* gate.c */
 	struct host_table *hosts;
@@ -231,15 +231,15 @@ struct hub {
 	struct quarantine *quarantine;
 	struct control *control;
 	struct listen *listen;
-	struct lag *lag;   /* NULL: metrics are not served */
+	struct lag *lag;           /* NULL: metrics are not served */
 	struct snapshot *snapshot; /* NULL: metrics are not served */
 	const char *stuck; /* the part that makes no progress; NULL: none */
 	struct event *signals[4];
 	struct event *progress_timer;
 	struct event *stop_timer, *retain_timer;
 	int64_t stop_at_ms;
-	bool retaining; /* retain.c */
-	bool is_ending; /* --once: only retention is left */
+	bool retaining;       /* retain.c */
+	bool is_ending;       /* --once: only retention is left */
 	bool store_is_broken; /* the database accepts no more writes */
 	struct hub_counters counters;
 };

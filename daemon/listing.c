@@ -1,11 +1,12 @@
 /*
- * listing.c -- the feeds, from the database to the schedule.
+ * listing.c -- reads the feeds from the database into the schedule.
  *
- * The database is the truth: at the start, after a reload and when a command
- * has changed subscriptions, the list is read again and merged, some hundred
- * feeds a turn of the loop: there may be a hundred thousand.  A feed that is
- * being polled is left alone until its poll has been kept, and so is one whose
- * poll was kept between the reading of its row and the merging.
+ * The database is authoritative. The list is read and merged at the start,
+ * after a reload, and when a command has changed subscriptions. Some hundred
+ * feeds are merged in one turn of the loop, because there may be a hundred
+ * thousand. A feed that is being polled is not changed until its poll has been
+ * stored. The same holds if its poll was stored after its row was read and
+ * before it is merged.
  */
 #include <event2/event.h>
 #include <malloc.h>
@@ -15,26 +16,27 @@
 #include "crawler/feed_url.h"
 #include "daemon/hub.h"
 
-/* Half a millisecond's work. */
+/* Takes half a millisecond. */
 #define MERGE_AT_ONCE 512
-/* From so many on, what a listing held is given back to the system. */
+/* From this number of rows on, the memory of a listing is returned to the
+ * system. */
 #define TRIM_ROWS 1000
 
 struct listing {
 	struct hub *hub;
-	bool sync; /* the configuration's feeds are put in first */
+	bool sync; /* insert the configured feeds first */
 	struct feed_subscription *given;
 	size_t n_given;
-	int64_t *ids;   /* of those */
-	bool has_forms; /* their addresses are in normal form */
+	int64_t *ids;   /* ids of `given` */
+	bool has_forms; /* the URLs are in normal form */
 	struct replan replan;
 	struct plan_bounds bounds;
-	bool keeps_others;     /* the configuration says nothing of feeds */
+	bool keeps_others;     /* the configuration has no `feeds` */
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
 	size_t n_merged;
 	uint32_t number;
-	int64_t shift_s; /* of the clock, when it was asked for */
+	int64_t shift_s; /* of the clock, when the listing was requested */
 };
 
 static struct slice
@@ -92,8 +94,8 @@ listing_drop_rows(struct listing *l)
 	l->n_rows = 0;
 }
 
-/* Brings the address into its normal form; as it is written it is kept beside
- * that, where it differs. */
+/* Brings the URL into its normal form. If that differs, the URL as written is
+ * stored, too. */
 static void
 listing_form_url(struct feed_subscription *given, struct arena *scratch)
 {
@@ -104,7 +106,7 @@ listing_form_url(struct feed_subscription *given, struct arena *scratch)
 		abort();
 	scratch->exhausted = &exhausted;
 	arena_clear(scratch);
-	/* A poll will tell what is wrong with an address that has none. */
+	/* The poll will report the error of a URL that has no normal form. */
 	if (feed_url_form(scratch, given->url, &form) &&
 	    !slice_equal(form, given->url)) {
 		given->written = given->url;
@@ -113,8 +115,9 @@ listing_form_url(struct feed_subscription *given, struct arena *scratch)
 	scratch->exhausted = NULL;
 }
 
-/* On the store's thread: some microseconds for each of 500 000 are too many for
- * the loop.  A batch may run again. */
+/* On the store's thread, because some microseconds for each of 500 000 feeds
+ * would block the loop. The function may be called again, if a batch is
+ * repeated. */
 static void
 listing_form_urls(struct listing *l)
 {
@@ -148,14 +151,14 @@ listing_run(struct store *store, void *arg, struct err *e)
 {
 	struct listing *l = arg;
 
-	listing_drop_rows(l); /* a batch may run again */
+	listing_drop_rows(l); /* a batch may be repeated */
 	if (l->sync && listing_put_given(store, l, e) != 0)
-		return err_wrap(e, "the configuration's feeds");
+		return err_wrap(e, "insert the configured feeds");
 	l->bounds.now = hub_now();
 	if (store_cut_plans(store, &l->bounds, e) != 0)
-		return err_wrap(e, "plans of another clock");
+		return err_wrap(e, "correct plans of another clock");
 	if (l->sync && replan_late(store, &l->replan, e) != 0)
-		return err_wrap(e, "plans of an earlier configuration");
+		return err_wrap(e, "correct plans of an earlier configuration");
 	return store_feed_list_schedule(store, listing_take_row, l, e);
 }
 
@@ -184,8 +187,8 @@ listing_plan(struct hub *hub, struct subscription *feed, int64_t at)
 		abort();
 }
 
-/* A poll was kept after the row was read: of the row only the operator's
- * pause counts. */
+/* A poll was stored after the row was read: only the operator's pause is taken
+ * from the row. */
 static void
 listing_merge_pause(struct hub *hub, struct subscription *feed,
     const struct feed_row *row, int64_t due_at)
@@ -198,8 +201,8 @@ listing_merge_pause(struct hub *hub, struct subscription *feed,
 	listing_plan(hub, feed, due_at);
 }
 
-/* A history that ends in the future was noted by a clock that was ahead; the
- * row itself was cut back when it was read (store_cut_plans()). */
+/* A history that ends in the future was recorded by a clock that was ahead.
+ * store_cut_plans() has corrected the row itself. */
 static void
 listing_read_history(struct subscription *feed, struct slice bytes)
 {
@@ -214,7 +217,7 @@ listing_read_history(struct subscription *feed, struct slice bytes)
 	history->aged_at = clock_shifted(history->aged_at, by_s);
 }
 
-/* by_s: how far the clock has jumped since the row was read. */
+/* by_s: seconds by which the clock has jumped since the row was read. */
 static void
 listing_merge_row(
     struct hub *hub, struct feed_row *row, uint32_t number, int64_t by_s)
@@ -235,7 +238,7 @@ listing_merge_row(
 	}
 	feed->status = row->status;
 	if (feed->polling)
-		return; /* what its poll brings is newer than the row */
+		return; /* the result of the poll is newer than the row */
 	free(feed->etag);
 	free(feed->last_modified);
 	feed->etag = (char *)(uintptr_t)row->etag.p;
@@ -284,8 +287,8 @@ listing_id_key(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
-/* Those that have moved since: their headers are for the server that the
- * configuration names, and for no other. */
+/* Links the configuration to feeds that have moved. The headers are only sent
+ * to the server that the configuration names. */
 static void
 listing_link_moved(struct hub *hub, const struct table *moved)
 {
@@ -303,7 +306,7 @@ listing_link_moved(struct hub *hub, const struct table *moved)
 	}
 }
 
-/* Which of the configuration's feeds brings headers. */
+/* Links feeds to their configuration if it has headers. */
 static void
 listing_link_given(struct hub *hub)
 {
@@ -391,7 +394,8 @@ listing_end_merging(struct hub *hub)
 	listing_end(hub);
 }
 
-/* Some rows a turn of the loop; who is merged is polled meanwhile. */
+/* Merges some rows in each turn of the loop. Merged feeds are polled
+ * meanwhile. */
 static void
 listing_on_merge(evutil_socket_t fd, short what, void *arg)
 {
@@ -424,7 +428,7 @@ listing_done(void *arg, int rc, const struct err *e)
 	if (rc != 0) {
 		log_event(
 		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
-		hub->once_failed = true; /* none of them is polled */
+		hub->once_failed = true; /* no feed is polled */
 		listing_free(l);
 		listing_end(hub);
 		return;
@@ -434,7 +438,7 @@ listing_done(void *arg, int rc, const struct err *e)
 		hub->given_ids = l->ids;
 		l->ids = NULL;
 	}
-	if (hub->merging != NULL) { /* this one knows more */
+	if (hub->merging != NULL) { /* the new listing is newer */
 		listing_free(hub->merging);
 		hub->listings--;
 	}
@@ -443,7 +447,7 @@ listing_done(void *arg, int rc, const struct err *e)
 	listing_on_merge(-1, 0, hub);
 }
 
-/* The texts, one a line; owned.  SLICE_NONE where there are none. */
+/* Joins the texts, one in a line; owned. SLICE_NONE if there are none. */
 static struct slice
 listing_join(char *const *texts, size_t n)
 {

@@ -1,16 +1,17 @@
 /*
- * network.c -- the network's own failures.
+ * network.c -- detects failures of the network.
  *
- * The happy path is: every answer, whatever it says, proves that the network
- * is there.  Three hosts of feeds that were well falling silent in the same
- * way, with no answer between, make it doubtful: the gate is held until what
- * is under way has had its time.  No answer: it is down.  The feeds blamed
- * since the last answer are as they were and due; the gate lets through one
- * request a probe.  The first answer ends it, and the gate opens.
+ * Normal case: every response shows that the network is up. If three hosts of
+ * feeds that worked before stop answering in the same way, with no response in
+ * between, the state is doubtful: no request starts until the requests in
+ * progress have had time to answer. Without any answer the network is down.
+ * Failures since the last answer are taken back, and those feeds are due. One
+ * request is started for each probe. The first response ends the state, and
+ * requests start again.
  *
- * It can fail by: three servers that die at the same moment while nobody else
- * is asked.  Then the next probes reach another one within seconds, and who
- * is still silent then has failed itself.
+ * This is wrong if three servers fail at the same moment while no other server
+ * is requested. The next probes then reach another server within seconds, and
+ * feeds that still get no answer have failed themselves.
  */
 #include "daemon/network.h"
 
@@ -19,9 +20,10 @@
 
 #include "daemon/hub.h"
 
-#define GRACE_MS 2000 /* an answer under way is here by then */
-/* Between two requests while it is down; after that many less often: three
- * hosts that are all there is, and dead for good, look the same. */
+#define GRACE_MS 2000 /* an answer in progress arrives within this time */
+/* Time between two requests while the network is down. After PROBE_OFTEN probes
+ * they become rarer, because three hosts that are the only ones and have failed
+ * for good look the same. */
 #define PROBE_MS      3000
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000
@@ -86,7 +88,7 @@ network_started(struct hub *hub)
 	hub->network.may_probe = false;
 }
 
-/* ---- who is not to blame ---- */
+/* ---- failures that are not counted ---- */
 
 struct excusing {
 	struct excused {
@@ -120,10 +122,11 @@ network_excuse_done(void *arg, int rc, const struct err *e)
 	free(x);
 }
 
-/* As if they had not been asked; due as soon as it is back, but in no hour that
- * the feed wants to be skipped (etiquette E37).  One that was well until then
- * has this one failure; a poll of while it is down was counted as none, and
- * what the feed had of its own it keeps. */
+/* Sets the feed as if it had not been polled: due when the network is up, but
+ * not in hours that the feed wants skipped (docs/etiquette.md, row E37).
+ * `counted` says that the last poll was counted as a failure, which is taken
+ * back. Polls while the network is down are not counted, and earlier failures
+ * are kept. */
 static void
 network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
     bool counted)
@@ -183,7 +186,7 @@ network_blamed(struct hub *hub, struct subscription *feed, bool excused)
 	const struct network *network = &hub->network;
 	bool down = network->state == NETWORK_DOWN;
 
-	if (excused != down) /* kept too late for the walk over all */
+	if (excused != down) /* stored after network_excuse_all() */
 		network_excuse_one(hub, feed, !excused);
 	else if (down || network->n_suspects > 0)
 		feed->blamed_in = network->silence;
@@ -236,7 +239,7 @@ network_on_timer(evutil_socket_t fd, short what, void *arg)
 		network_set_down(hub);
 		return;
 	}
-	/* Who waits for a server's pause, or for its turn, is no probe. */
+	/* A request that waits for a pause or its turn is not a probe. */
 	if (hub->network.may_probe || !gate_has_work(hub))
 		schedule_probe(hub);
 	hub->network.may_probe = true;
@@ -260,9 +263,9 @@ network_heard(struct hub *hub, const struct response *r)
 		network->silence = 1;
 }
 
-/* In --once nobody waits for its return, and what failed is told.  A host that
- * never answered is no witness once others did: of servers that accept and say
- * nothing there may be thousands. */
+/* With --once the state is not used, and failures are reported. A host that
+ * never answered is not counted once other hosts have answered: thousands of
+ * servers may accept connections without answering. */
 void
 network_suspect(
     struct hub *hub, const struct host *host, const struct response *r)

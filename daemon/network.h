@@ -28,7 +28,7 @@ enum network_state { NETWORK_UP, NETWORK_DOUBTFUL, NETWORK_DOWN };
 struct network {
 	enum network_state state;
 	enum fetch_result how; /* the result that the failures have in common */
-	bool heard; /* a server has answered since the start */
+	bool heard;            /* a server has answered since the start */
 	const char *suspects[NETWORK_SUSPECTS]; /* budget keys, owned */
 	size_t n_suspects;
 	/* number of the current period without an answer; not 0 */

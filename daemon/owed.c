@@ -1,14 +1,17 @@
 /*
- * owed.c -- the pages in hand: a window on the articles that wait for a fetch.
+ * owed.c -- reads pending articles from the database and limits how many pages
+ * are in memory.
  *
- * In:  rows that wait (store/owed.c).
+ * In:  pending rows (store/owed.c).
  * Out: struct page of some of them, each started by page_begin().
- * The store is asked at the start, when a poll has brought new articles, when
- * half of what was in hand is done, and when a retry is due.  The window has
- * bounds in all, and for each host and announcing feed, so that neither a slow
- * host nor a feed with many links takes the places of others.  Foreign pages
- * (their feeds may not speak for them) have places of their own.  What does not
- * fit waits as a row; losing the window loses nothing.
+ *
+ * The store is read at the start, when a poll has brought new articles, when
+ * half of the pages in memory are done, and when a retry is due. The number of
+ * pages is limited in total and for each host and feed, so that neither a slow
+ * host nor a feed with many links takes the places of others. Foreign pages
+ * (their feeds are not entitled to speak for them) have separate places. Rows
+ * that do not fit stay pending. The pages in memory can be read from the
+ * database again at any time.
  */
 #include <assert.h>
 #include <event2/event.h>
@@ -18,19 +21,19 @@
 #include "daemon/page.h"
 #include "daemon/page_headers.h"
 
-#define ASK_AGAIN_MS 5000 /* while there is more than what is in hand */
+#define ASK_AGAIN_MS 5000 /* while more rows are pending */
 
 static void owed_on_retry(evutil_socket_t, short, void *);
 
-/* ---- how many pages are in hand ---- */
+/* ---- pages in memory ---- */
 
-/* Pages in hand of one host and announcing feed. */
+/* Pages in memory of one host and feed. */
 struct page_group {
 	char *key;
 	size_t n;
 };
 
-/* Makes the group where it is not there.  NULL only without memory. */
+/* Returns the group; creates it if necessary. */
 static struct page_group *
 owed_group(struct hub *hub, const char *key)
 {
@@ -47,7 +50,7 @@ owed_group(struct hub *hub, const char *key)
 	return group;
 }
 
-/* False: the window has no place for it. */
+/* False: the limit is reached. */
 static bool
 owed_enter(struct hub *hub, struct page *page, size_t per_feed)
 {
@@ -83,8 +86,8 @@ owed_leave(struct page *page)
 	free(group);
 }
 
-/* The row of a foreign page in hand has been announced by an entitled feed
- * since: it would else wait behind what foreign feeds announce. */
+/* An entitled feed has inserted the row of a foreign page in memory since. The
+ * page becomes an own page, so that it does not wait like foreign pages. */
 static void
 owed_adopt(struct page *held, struct page *asked)
 {
@@ -105,7 +108,7 @@ owed_is_half_done(const struct hub *hub)
 	return false;
 }
 
-/* ---- asking ---- */
+/* ---- reading ---- */
 
 int
 article_init(struct hub *hub, struct err *e)
@@ -139,8 +142,8 @@ struct asking {
 	struct hub *hub;
 	struct page **pages;
 	size_t n, cap;
-	struct page_headers *headers; /* NULL: no feed has any */
-	size_t per_feed;              /* of one feed and host */
+	struct page_headers *headers; /* NULL: no feed has headers */
+	size_t per_feed;              /* limit for one feed and host */
 	int64_t n_owed, next_retry_at;
 };
 
@@ -149,7 +152,8 @@ owed_take(const struct article_owed *owed, void *arg)
 {
 	struct asking *asking = arg;
 
-	assert(asking->n < asking->cap); /* the store keeps to its limit */
+	/* the store returns no more than the limit */
+	assert(asking->n < asking->cap);
 	asking->pages[asking->n++] = page_new(asking->hub, owed);
 	return 0;
 }
@@ -182,13 +186,14 @@ owed_ask(struct store *store, struct asking *asking, struct err *e)
 		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST,
 	};
 
-	owed_drop_pages(asking); /* a batch may run again */
+	owed_drop_pages(asking); /* a batch may be repeated */
 	return store_article_owed(
 	    store, hub_now(), &window, owed_take, asking, e);
 }
 
-/* At LIMIT_WINDOW_HOST, few rows mean few hosts: then each gets more, or a
- * single fast one would wait for the database again and again. */
+/* If the limit LIMIT_WINDOW_HOST returns few rows, there are few hosts. Each
+ * then gets a higher limit, because a single fast host would else wait for the
+ * database again and again. */
 static int
 owed_ask_run(struct store *store, void *arg, struct err *e)
 {
@@ -218,8 +223,8 @@ owed_ask_run(struct store *store, void *arg, struct err *e)
 	return rc;
 }
 
-/* Looks again when the first retry is due, or soon while rows wait that did
- * not fit into the window. */
+/* Reads again when the first retry is due, or soon if rows did not fit into
+ * memory. */
 static void
 owed_arm_retry(struct hub *hub, int64_t retry_at)
 {
@@ -270,7 +275,8 @@ owed_ask_done(void *arg, int rc, const struct err *e)
 	} else {
 		size_t n = asking->n;
 
-		/* Not before: what take_new starts may end at once. */
+		/* Not before: a page that owed_take_new() starts may end at
+		 * once. */
 		hub->more_owed = false;
 		owed_take_new(hub, asking);
 		for (int i = 0; i < 2; i++)

@@ -1,18 +1,20 @@
 /*
- * parts.c -- the further pages of an article that stands on several.
+ * parts.c -- fetches and extracts the other pages of an article that has
+ * several pages.
  *
- * The happy path is: article.c has cut the first page, which says where the
- * text goes on → robots → the gate → fetch → a worker cuts it → the next, one
- * at a time → article.c keeps all as one.  The row is owed until then, so
- * that a crash begins with the first page again, and nobody is given half.
+ * Normal case: the first page was extracted and names the next page. robots.txt
+ * is checked, the request waits in its host queue, the page is fetched and a
+ * worker extracts it. This repeats for one page at a time; then all parts are
+ * stored as one article. The row is pending until then, so that a crash starts
+ * again with the first page and consumers never get half an article.
  *
- * A page that gave no text, and names the same page for AMP or to print, has
- * that fetched in its place.
+ * If a page gave no text and names an AMP or print variant, the variant is
+ * fetched in its place.
  *
- * It can fail by all that a fetch can: then what there is is the article, and
- * is flagged as truncated; without validators, so that the next visit reads
- * it anew.  It ends by LIMIT_PARTS, by a page that says what the one before
- * said, and by numbers that only rise.
+ * On a failure the parts that were fetched become the article, which is marked
+ * as truncated and stored without validators, so that the next visit reads it
+ * again. The sequence ends after LIMIT_PARTS pages, at a page with the text of
+ * the page before, and at a page number that does not increase.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +34,7 @@ struct part {
 	char *url, *content_type;
 	int body_fd;
 	bool second_try;
-	bool is_twin; /* to stand for a page that gave no text */
+	bool is_twin; /* variant of a page that gave no text */
 };
 
 static void
@@ -57,7 +59,7 @@ parts_release(struct page *page)
 	page->n_parts = 0;
 }
 
-/* No more of them. */
+/* There are no more parts. */
 static void
 parts_finish(struct page *page)
 {
@@ -80,14 +82,14 @@ parts_finish_without(struct part *part, const char *why)
 static void
 parts_stop(struct part *part)
 {
-	page_end(part->page); /* its row is still owed */
+	page_end(part->page); /* its row is still pending */
 }
 
-/* ---- cutting ---- */
+/* ---- extraction ---- */
 
 static void parts_cut(struct part *);
 
-/* What kinds of pages can be a part. */
+/* The page classes that can be a part. */
 static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_ARTICLE] = true,
 	[CUTER_PAGE_OTHER] = true,
@@ -96,7 +98,7 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_VIDEO] = true,
 };
 
-/* In the page's place, where it is more. */
+/* Replaces the page by its variant if that has more words. */
 static void
 parts_take_twin(struct part *part, const struct reply *reply)
 {
@@ -128,14 +130,14 @@ parts_take_part(struct part *part, const struct reply *reply)
 
 	if (!is_part[article->page_class] || article->body.len == 0 ||
 	    article->origin == CUTER_ORIGIN_FEED) {
-		parts_finish_without(part, "no text of an article");
+		parts_finish_without(part, "not a text of an article");
 		return;
 	}
 	if (part->is_twin) {
 		parts_take_twin(part, reply);
 		return;
 	}
-	if (hash == page->part_hash) { /* for ever the same page */
+	if (hash == page->part_hash) { /* the server repeats the same page */
 		parts_finish(page);
 		return;
 	}
@@ -198,7 +200,7 @@ parts_cut(struct part *part)
 	int fd = dup(part->body_fd);
 
 	if (fd < 0)
-		err_errno(&e, "a page's bytes");
+		err_errno(&e, "duplicate a page's descriptor");
 	else if (reading_start(page->hub, part->url, &job, fd, parts_on_cut,
 		     part, &e) == 0)
 		return;
@@ -207,7 +209,7 @@ parts_cut(struct part *part)
 
 /* ---- fetching ---- */
 
-/* Where a redirect leads elsewhere, that is another page, often the first. */
+/* A redirect to another URL leads to another page, often to the first. */
 static bool
 parts_is_same(struct slice asked, struct slice got)
 {
@@ -223,7 +225,7 @@ parts_on_response(const struct response *r, void *arg)
 	struct hub *hub = part->page->hub;
 	char why[PAGE_WHY_BYTES];
 
-	if (network_excuses(hub, r)) { /* it waits for the network */
+	if (network_excuses(hub, r)) { /* it waits until the network is up */
 		gate_finished(hub, &part->errand, r);
 		gate_submit(hub, &part->errand, part->url);
 		return;
@@ -241,7 +243,7 @@ parts_on_response(const struct response *r, void *arg)
 		 !page_is_type(r->content_type))
 		parts_finish_without(part, why);
 	else if (!parts_is_same(slice_of(part->url), slice_of(r->url)))
-		parts_finish_without(part, "it is elsewhere");
+		parts_finish_without(part, "it redirects to another page");
 	else if (quarantine_rungs(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
 		parts_finish_without(part,
 		    "poison: its reader has failed at these "
@@ -284,7 +286,7 @@ parts_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 	else if (verdict != RULES_ALLOWED)
 		parts_finish_without(part, why);
 	else if (!gate_submit(part->page->hub, &part->errand, part->url))
-		parts_finish_without(part, "not an address to fetch from");
+		parts_finish_without(part, "the URL cannot be fetched");
 }
 
 bool
@@ -300,7 +302,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	if (url.len == 0)
 		return false;
 	if (hub->state != HUB_RUNNING) {
-		page_end(page); /* its row is still owed */
+		page_end(page); /* its row is still pending */
 		return true;
 	}
 	if (page->n_parts == 0) {
@@ -323,10 +325,11 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->is_twin = is_twin;
 	part->url = hub_copy(url);
 	page->part = part;
-	/* A worker's word: it may have been taken over by the page. */
+	/* The URL comes from a worker, which the page may control. */
 	if (gate_host(hub, part->url) != gate_host(hub, page->final_url) ||
 	    page->n_parts >= LIMIT_PARTS - 1)
-		parts_finish_without(part, "too many, or of another site");
+		parts_finish_without(
+		    part, "too many parts, or a part on another site");
 	else if (hub->config->host.robots)
 		rules_ask(
 		    hub->rules, part->url, &part->errand, parts_on_rules, part);
@@ -335,7 +338,7 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	return true;
 }
 
-/* ---- all of them ---- */
+/* ---- the joined article ---- */
 
 static bool
 parts_join(struct parts_loaded *loaded, bool is_whole)
@@ -369,7 +372,7 @@ parts_load(const struct page *page, struct parts_loaded *ret, struct err *e)
 		    buf_slice(&page->part_frames[i]), &ret->replies[n]);
 	}
 	if (!is_read || !parts_join(ret, !page->parts_missing))
-		return err_set(e, ERR_MEMORY, "an article");
+		return err_set(e, ERR_MEMORY, "no memory for an article");
 	return 0;
 }
 

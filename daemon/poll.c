@@ -1,14 +1,14 @@
 /*
- * poll.c -- one feed, once: fetch, read in a worker, keep.
+ * poll.c -- one poll of a feed: fetch, parse in a worker, store.
  *
- * The happy path is: poll_start() → the gate → poll_fetch() → 200: a worker
- * reads the bytes → one transaction keeps entries, validators and the next poll
- * → the schedule.  304, and the bytes of the last time, go straight to the
- * keeping, with the validators that they brought.  Whatever fails on the way,
- * the poll ends as a row that says so, and the feed has a next poll.
+ * Normal case: poll_start() queues the request at its host, poll_fetch()
+ * fetches the feed, a worker parses it, and one transaction stores entries,
+ * validators and the time of the next poll. After a 304, or if the bytes are
+ * the same as last time, only the validators of the response are stored. Each
+ * failure ends the poll with a stored reason and a next poll.
  *
- * Validators are stored only with a document that was read to its end
- * (threats, findings 7 and 8); else those of before stay.
+ * Validators are only stored with a document that was parsed completely.
+ * Otherwise the old validators are kept (docs/etiquette.md, rows E8 to E10).
  */
 #include "daemon/poll.h"
 
@@ -23,13 +23,13 @@
 #include "crawler/freshness.h"
 #include "daemon/quarantine.h"
 
-#define READ_TRIES 2 /* a worker's death may be another's fault */
-/* Hashed on the loop: 0.3 ms for a megabyte. */
+#define READ_TRIES 2 /* another document may have caused the worker's end */
+/* The hash is computed on the loop: 0.3 ms for a megabyte. */
 #define HASH_BYTES (1 * MIB)
-/* To read so much costs less than to map it. */
+/* Up to this size, reading is faster than mapping. */
 #define SMALL_BYTES (32 * 1024)
-/* A document is read again this often though it is the same: what is kept of
- * its items counts in days (SIGHTING_FRESH_S). */
+/* An unchanged document is parsed again at this interval, because the times of
+ * its items are stored by days (SIGHTING_FRESH_S). */
 #define READ_AGAIN_S (12 * 3600)
 
 void
@@ -85,7 +85,7 @@ poll_drop_errand(struct hub *hub, struct errand *errand)
 	schedule_put(hub, feed, hub_now());
 }
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 static void poll_read_body(struct poll *poll);
 
@@ -115,7 +115,7 @@ poll_take_feed(struct poll *poll, const struct reply *reply)
 		poll_set_outcome(poll, true, "incomplete", "%.*s",
 		    SLICE_ARG(feed->why.len > 0
 				  ? feed->why
-				  : SLICE("the transfer was cut")));
+				  : SLICE("the transfer was truncated")));
 	} else {
 		poll->has_hints = true;
 		poll->hints = feed_hints_of(feed);
@@ -166,7 +166,7 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 	poll_keep(poll);
 }
 
-/* A feed has one reader, and no other may be told of its items. */
+/* A feed has no fallback level: no other worker may be given its items. */
 static bool
 poll_is_poison(struct poll *poll)
 {
@@ -192,7 +192,7 @@ poll_read_body(struct poll *poll)
 
 	poll->tries++;
 	if (fd < 0)
-		err_errno(&e, "a feed's bytes");
+		err_errno(&e, "duplicate a feed's descriptor");
 	else if (reading_start(poll->hub, poll->feed->url, &job, fd,
 		     poll_on_read, poll, &e) == 0)
 		return;
@@ -236,8 +236,8 @@ poll_take_response(struct poll *poll, const struct response *r)
 	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
 }
 
-/* Of the document and what decides how it is read: its address, its type.
- * 0: it is too large. */
+/* Hash of the document and of what decides how it is parsed: its URL and type.
+ * 0: the document is too large. */
 static uint64_t
 poll_hash_body(const struct poll *poll, int64_t bytes)
 {
@@ -262,8 +262,9 @@ poll_hash_body(const struct poll *poll, int64_t bytes)
 	return hash_bytes((struct slice){ (char *)hash, sizeof(hash) });
 }
 
-/* Most servers that know no 304 send the same bytes again.  The hash is keyed
- * with a secret of this process: nobody can make another document of it. */
+/* Most servers that do not support 304 send the same bytes again. The hash is
+ * keyed with a secret of this process, so that a document with the same hash
+ * cannot be constructed. */
 static bool
 poll_is_same_body(struct poll *poll, const struct response *r)
 {
@@ -277,8 +278,8 @@ poll_is_same_body(struct poll *poll, const struct response *r)
 	       since_s >= 0 && since_s < READ_AGAIN_S;
 }
 
-/* RFC 9111, 4.3.4: a 304 may bring new validators; what it does not name
- * stays. */
+/* RFC 9111, section 4.3.4: a 304 may contain new validators. The others are
+ * kept. */
 static void
 poll_refresh_validators(struct poll *poll)
 {
@@ -296,7 +297,8 @@ poll_on_response(const struct response *r, void *arg)
 	bool has_body = r->body_fd >= 0 && r->status >= 200 && r->status < 300;
 
 	poll_take_response(poll, r);
-	/* Who leads to a dead server is there, and to blame for it. */
+	/* A server that redirects to an unreachable server has answered, and
+	 * the failure is counted for its feed. */
 	poll->silent = network_is_silent(r) &&
 		       (r->redirects == 0 || network_excuses(poll->hub, r));
 	if (poll->silent && poll->feed->failures == 0)
@@ -322,7 +324,7 @@ poll_on_response(const struct response *r, void *arg)
 			    fetch_result_name(r->result), "%s", r->why);
 		else if (poll->challenged)
 			poll_set_outcome(poll, true, "challenge",
-			    "HTTP %ld, a page for browsers", r->status);
+			    "HTTP %ld, a challenge to browsers", r->status);
 		else if (r->status >= 200 && r->status < 300)
 			poll_set_outcome(poll, true, "empty",
 			    "HTTP %ld, no body", r->status);
@@ -399,7 +401,8 @@ poll_fetch(struct hub *hub, struct errand *errand)
 	poll_keep(poll);
 }
 
-/* It may have waited for days: who is not wanted any more is not asked. */
+/* The request may have waited for days: it is dropped if the feed was removed
+ * or paused. */
 static void
 poll_start_errand(struct hub *hub, struct errand *errand)
 {
@@ -414,8 +417,8 @@ poll_start_errand(struct hub *hub, struct errand *errand)
 	poll_drop_errand(hub, errand);
 }
 
-/* A feed that waits for its host is no poll yet: at the first start a hundred
- * thousand may wait. */
+/* The struct poll is allocated later, when the host is ready: at the first
+ * start a hundred thousand feeds may wait. */
 void
 poll_start(struct hub *hub, struct subscription *feed)
 {
@@ -433,6 +436,6 @@ poll_start(struct hub *hub, struct subscription *feed)
 		return;
 	poll = poll_new(hub, feed);
 	poll->keep_validators = true;
-	poll_set_outcome(poll, true, "bad-url", "not an address to fetch from");
+	poll_set_outcome(poll, true, "bad-url", "the URL cannot be fetched");
 	poll_keep(poll);
 }

@@ -1,7 +1,7 @@
 /*
- * poll_keep.c -- what came of a poll, in one transaction: entries, validators,
- * the next poll.  Only after its commit does memory learn of it.  Of a long
- * document earlier slices of entries have transactions of their own.
+ * poll_keep.c -- stores the result of a poll in one transaction: entries,
+ * validators and the next poll. Memory is updated after the commit. The entries
+ * of a long document are stored in several slices with a transaction each.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ poll_keep_run(struct store *store, void *arg, struct err *e)
 		    store, &poll->keep, poll->keep.poll.at, &poll->kept, e);
 	if (!reply_load(&arena, buf_slice(&poll->frame), &reply)) {
 		arena_release(&arena);
-		return err_set(e, ERR_MEMORY, "a feed's entries");
+		return err_set(e, ERR_MEMORY, "no memory for a feed's entries");
 	}
 	poll->keep.feed = &reply.feed;
 	rc = store_poll_keep(
@@ -59,7 +59,7 @@ poll_keep_log_poll(const struct poll *poll)
 	    LOG_TEXT("why", poll->why));
 }
 
-/* Its window has rolled over: asked more often, it will not again. */
+/* Items were missed: the feed is polled more often from now on. */
 static void
 poll_keep_take_gap(struct poll *poll)
 {
@@ -70,15 +70,16 @@ poll_keep_take_gap(struct poll *poll)
 	log_event(LOG_WARNING, "gap", LOG_TEXT("feed", feed->url),
 	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
 	    LOG_INT("interval_s", feed->gap_interval_s),
-	    LOG_TEXT("then", poll->kept.n_further > 0
-				 ? "what came before is read"
-				 : "what was between is lost"));
+	    LOG_TEXT(
+		"then", poll->kept.n_further > 0
+			    ? "earlier items are read from linked documents"
+			    : "the items in between are lost"));
 }
 
 static void poll_keep_prepare_decision(struct poll *);
 static void poll_keep_done(void *, int, const struct err *);
 
-/* A slice is kept; those who wait have their turn before the next. */
+/* A slice was stored. Other operations run before the next slice. */
 static void
 poll_keep_rest(struct poll *poll)
 {
@@ -111,7 +112,7 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 	hub->polling--;
 	poll->keep.next_poll_at = clock_shifted(poll->keep.next_poll_at, by_s);
 	if (rc != 0) {
-		/* The row is as it was: the next poll begins from there. */
+		/* The row is unchanged: the next poll starts from it. */
 		log_event(LOG_ERROR, "poll-not-kept",
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
 		hub->once_failed = true;
@@ -131,8 +132,8 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 			feed->last_poll_at =
 			    clock_shifted(poll->keep.poll.at, by_s);
 		if (poll->kept.n_waiting > 0)
-			feed->body_hash = 0; /* not all of it was kept */
-		else if (poll->has_hints) {  /* read to its end */
+			feed->body_hash = 0; /* not all entries were stored */
+		else if (poll->has_hints) {  /* parsed completely */
 			feed->body_hash = poll->body_hash;
 			feed->body_read_at = feed->last_poll_at;
 		}
@@ -149,7 +150,7 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 		if (poll->keep.set_status && feed->status == FEED_GONE)
 			log_event(LOG_WARNING, "feed-gone",
 			    LOG_TEXT("feed", feed->url),
-			    LOG_TEXT("then", "it is asked again in a month"));
+			    LOG_TEXT("then", "it is polled again in a month"));
 		poll_keep_log_poll(poll);
 		control_changed(hub->control);
 		if (poll->kept.is_gap)
@@ -171,7 +172,7 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 	if (moved) {
 		log_event(LOG_WARNING, "feed-moved", LOG_INT("id", moved_id),
 		    LOG_TEXT("then",
-			"the new address is polled, the old one finds it"));
+			"the new URL is polled; the old URL is an alias"));
 		schedule_list(hub);
 	}
 	hub_step_done(hub);
@@ -179,7 +180,7 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 
 /* ---- the next poll ---- */
 
-/* Why the poll, which went well, did not bring all of the document. */
+/* Sets the reason why a successful poll did not store all entries. */
 static void
 poll_keep_poll_tell_waiting(
     struct poll *poll, struct poll_keep *keep, size_t n_waiting)
@@ -189,14 +190,14 @@ poll_keep_poll_tell_waiting(
 	poll->why[0] = '\0';
 	if (n_waiting > 0)
 		snprintf(poll->why, sizeof(poll->why),
-		    "its bytes of the day are spent "
+		    "the feed's bytes of the day are spent "
 		    "(articles.feed_bytes_per_day): %zu entries wait",
 		    n_waiting);
 	keep->poll.why =
 	    poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE;
 }
 
-/* On the store's thread, which has the poll meanwhile. */
+/* On the store's thread, which owns the poll meanwhile. */
 static void
 poll_keep_decide(struct poll_keep *keep, const struct poll_kept *kept)
 {
@@ -235,7 +236,7 @@ poll_keep_decide(struct poll_keep *keep, const struct poll_kept *kept)
 	keep->next_poll_terms = buf_slice(&poll->terms);
 }
 
-/* What is known before the store says what is new. */
+/* Sets the input that is known before the store reports the new entries. */
 static void
 poll_keep_prepare_decision(struct poll *poll)
 {
@@ -269,26 +270,26 @@ poll_keep_prepare_decision(struct poll *poll)
 		.network_down = poll->excused,
 		.jitter = hub_dice(),
 	};
-	/* Should it not be kept at all. */
+	/* Used if the poll cannot be stored. */
 	poll->keep.next_poll_at = poll->cadence.now + poll->cadence.interval_s;
 	poll->keep.decide = poll_keep_decide;
 	poll->keep.decide_arg = poll;
 }
 
-/* Where permanent redirects, or its own words, lead; NULL: nowhere. */
+/* The URL to which permanent redirects or a notice lead; NULL: none. */
 static const char *
 poll_keep_moving_to(const struct poll *poll)
 {
 	if (poll->has_moved)
 		return poll->notice_url;
-	/* a server may redirect to the same address to set a cookie */
+	/* a server may redirect to the same URL to set a cookie */
 	if (!poll->permanent || strcmp(poll->url, poll->feed->url) == 0)
 		return NULL;
 	return poll->url;
 }
 
-/* RFC 9110, 15.4.2; etiquette E30: the same place over TLS is adopted at
- * once, everything else is only followed. */
+/* RFC 9110, section 15.4.2; docs/etiquette.md, row E30: the same URL over TLS
+ * is adopted at once. Other redirects are only followed. */
 static void
 poll_keep_adopt_https(struct poll *poll)
 {
@@ -305,7 +306,8 @@ poll_keep(struct poll *poll)
 	struct subscription *feed = poll->feed;
 	struct poll_keep *k = &poll->keep;
 
-	/* A server's pause is no failure of the feed (etiquette E17). */
+	/* A pause that the server asks for is not a failure of the feed
+	 * (docs/etiquette.md, row E17). */
 	bool counts = poll->failed && poll->retry_after_s < 0;
 
 	poll->excused =

@@ -1,13 +1,15 @@
 /*
- * poll_notice.c -- a document that says where the feed has moved to: RSS's old
- * <redirect><newLocation>, or itunes:new-feed-url in a feed (edge case T24).
+ * poll_notice.c -- follows a notice that a feed has moved: RSS's old
+ * <redirect><newLocation>, or itunes:new-feed-url in a feed (docs/feed-rows.md,
+ * row T24).
  *
- * The happy path is: a poll has read such a document → the new address waits
- * at its host's gate → fetched → read: it is a feed, and its items are this
- * poll's.  From then on it counts as a permanent redirect: believed after
- * seven days of the same.  Whatever fails on the way, the first document is
- * what the poll brought, once: a feed's items, or a notice that leads nowhere.
- * For the end of a host's pause nobody waits: it may be days away.
+ * Normal case: a poll has parsed such a document. The new URL waits in its host
+ * queue, is fetched and parsed; if it is a feed, its items become those of this
+ * poll. From then on the notice counts like a permanent redirect, which is
+ * adopted after seven days. On any failure the result of the poll is the first
+ * document: the items of a feed, or a notice without a usable target. The
+ * request does not wait for the end of a host's pause, because that may be days
+ * away.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@
 #include "daemon/poll.h"
 #include "daemon/quarantine.h"
 
-/* What came of the new address, until it has shown to be a feed. */
+/* The response of the new URL, until it has been parsed as a feed. */
 struct notice {
 	struct poll *poll;
 	char *url, *etag, *last_modified, *content_type;
@@ -39,7 +41,7 @@ poll_notice_free(struct notice *n)
 	free(n);
 }
 
-/* It leads nowhere: the poll is what it was. */
+/* The notice has no usable target: stores the first document. */
 static void
 poll_notice_give_up(struct notice *n, const char *why)
 {
@@ -47,7 +49,7 @@ poll_notice_give_up(struct notice *n, const char *why)
 
 	if (poll->failed)
 		snprintf(poll->why, sizeof(poll->why),
-		    "it says that it has moved to %.100s: %.100s",
+		    "the feed says that it has moved to %.100s: %.100s",
 		    poll->notice_url, why);
 	poll_notice_free(n);
 	poll_keep(poll);
@@ -61,7 +63,7 @@ poll_notice_replace(char **old, char **new)
 	*new = NULL;
 }
 
-/* The poll is of the new address from now on. */
+/* The poll continues with the new URL. */
 static void
 poll_notice_take_over(struct notice *n)
 {
@@ -78,7 +80,7 @@ poll_notice_take_over(struct notice *n)
 	poll_notice_free(n);
 }
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 static void poll_notice_read_body(struct notice *n);
 
@@ -132,7 +134,7 @@ poll_notice_read_body(struct notice *n)
 	int fd = dup(n->body_fd);
 
 	if (fd < 0)
-		err_errno(&e, "a feed's bytes");
+		err_errno(&e, "duplicate a feed's descriptor");
 	else if (reading_start(n->poll->hub, n->poll->notice_url, &job, fd,
 		     poll_notice_on_read, n, &e) == 0)
 		return;
@@ -171,7 +173,7 @@ poll_notice_on_response(const struct response *r, void *arg)
 
 	poll_notice_take_response(n, r);
 	gate_finished(poll->hub, &poll->notice, r);
-	if (gate_is_busy(r) && poll->failed) { /* etiquette E17 */
+	if (gate_is_busy(r) && poll->failed) {
 		poll->busy = true;
 		poll->retry_after_s = gate_pause_asked_s(r, hub_now());
 	}
@@ -251,14 +253,15 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	    slice_equal(to, slice_of(poll->feed->url)) ||
 	    slice_equal(to, slice_of(poll->url)))
 		return false;
-	poll->body_hash = 0; /* to be followed again it must be read again */
+	/* parse the document again next time, to follow it again */
+	poll->body_hash = 0;
 	poll->notice_url = hub_copy(to);
 	host = gate_host(poll->hub, poll->notice_url);
 	if (host == NULL)
 		return false;
 	pause_s = host->pause_until_at - hub_now();
 	if (pause_s > 0) {
-		if (poll->failed) /* etiquette E17 */
+		if (poll->failed)
 			poll->retry_after_s = pause_s;
 		return false;
 	}

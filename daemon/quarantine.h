@@ -25,8 +25,8 @@ struct quarantine_case {
 
 /* Reads the known documents. Must be called before the store's thread is
  * started. */
-int quarantine_new(struct hub *, struct store *, struct quarantine **ret,
-    struct err *e);
+int quarantine_new(
+    struct hub *, struct store *, struct quarantine **ret, struct err *e);
 void quarantine_free(struct quarantine *);
 
 /* Returns the number of fallback levels that these bytes crashed; 0: none, or

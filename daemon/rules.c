@@ -1,12 +1,15 @@
 /*
- * rules.c -- may we ask for this page?  robots.txt of each site, RFC 9309.
+ * rules.c -- answers whether robots.txt of a site allows a request (RFC 9309).
  *
- * The happy path is: rules_ask() → the site's rules are in memory → answer at
- * once.  Else: the store's copy → if it is stale, robots.txt is fetched
- * (rules_fetch.c), kept → everybody who waited is answered.  It can fail by:
- * 4xx (everything is allowed, 2.3.1.3), 5xx or no answer (the rules of before
- * for a day more, 2.4, then nothing is, 2.3.1.4, and the article is tried again
- * later; after 30 days everything), a worker that cannot read it (as 5xx).
+ * Normal case: if the rules of the site are in memory, rules_ask() answers at
+ * once. Otherwise the stored copy is read. If that is stale, robots.txt is
+ * fetched (rules_fetch.c) and stored. Then all waiting requests are answered.
+ *
+ * Failures (sections of RFC 9309): a 4xx status allows everything (2.3.1.3).
+ * After 5xx or no answer the old rules are used for one more day (2.4). After
+ * that nothing is allowed, and articles are tried again later; after 30 days
+ * everything is allowed (2.3.1.4). If no worker can read the file, it counts as
+ * 5xx.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +19,15 @@
 #include "crawler/url.h"
 #include "daemon/rules_parts.h"
 
-#define AGENT             SLICE("gleaner")
-#define FRESH_S           86400 /* RFC 9309, 2.4: no longer than 24 h */
-#define UNREACHABLE_S     600   /* asked again after that */
-#define STALE_S           86400 /* 2.4: so long beyond that, while unreachable */
-#define FORGOTTEN_S       (30 * 86400) /* 2.3.1.4: then as if there were none */
-#define SITES_AT_MOST     8192         /* then the stale ones are forgotten */
-#define URL_ARENA_BYTES   (64 * KIB)
-#define RULES_ARENA_BYTES (16 * MIB) /* 500 KiB of the shortest rules: 6 */
+#define AGENT           SLICE("gleaner")
+#define FRESH_S         86400        /* RFC 9309, 2.4: at most 24 h */
+#define UNREACHABLE_S   600          /* then robots.txt is requested again */
+#define STALE_S         86400        /* 2.4: longer, while unreachable */
+#define FORGOTTEN_S     (30 * 86400) /* 2.3.1.4: then everything is allowed */
+#define SITES_AT_MOST   8192         /* then stale ones are removed */
+#define URL_ARENA_BYTES (64 * KIB)
+/* 500 KiB of the shortest rules take 6 MiB */
+#define RULES_ARENA_BYTES (16 * MIB)
 
 int
 rules_new(struct hub *hub, struct rules **ret, struct err *e)
@@ -77,7 +81,7 @@ rules_waiting(const struct rules *rules)
 	return rules->n_waiting;
 }
 
-/* ---- answering ---- */
+/* ---- answers ---- */
 
 static enum rules_verdict
 rules_judge(const struct site *site, const char *url, const char **ret_why)
@@ -111,7 +115,7 @@ rules_answer(
 	done(verdict, why, arg);
 }
 
-/* The site's state is final for now; everybody who waits is told. */
+/* The state of the site is known: answers all waiting requests. */
 static void
 rules_site_known(struct site *site, bool unreachable, int64_t expires_at)
 {
@@ -134,7 +138,8 @@ rules_site_known(struct site *site, bool unreachable, int64_t expires_at)
 	hub_step_done(site->rules->hub);
 }
 
-/* Several sites may share a host's budget: the longest of what they ask for. */
+/* Several sites may share the budget of a host: returns their longest crawl
+ * delay. */
 static int64_t
 rules_longest_delay_s(const struct rules *rules, const struct host *host)
 {
@@ -166,7 +171,7 @@ rules_set_delay(const struct site *site)
 		host->crawl_delay_s = rules_longest_delay_s(site->rules, host);
 }
 
-/* From our own reduced text, never from foreign bytes. */
+/* The text is the worker's reduced text, not the bytes of the server. */
 static void
 rules_site_parse(struct site *site, struct slice text)
 {
@@ -184,11 +189,12 @@ rules_site_parse(struct site *site, struct slice text)
 	rules_set_delay(site);
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 struct robots_op {
 	struct robots_row row;
-	char *origin, *text; /* the row's; the site may be gone by then */
+	/* texts of the row; the site may be freed before */
+	char *origin, *text;
 };
 
 static int
@@ -242,7 +248,6 @@ rules_site_keep(struct site *site, const char *verdict, bool disallow_all,
 	rules_site_known(site, disallow_all, expires_at);
 }
 
-/* Rules came, or that there are none; site->text is them. */
 void
 site_keep_read(struct site *site)
 {
@@ -254,13 +259,12 @@ site_keep_read(struct site *site)
 	rules_site_keep(site, "read", false, now + FRESH_S);
 }
 
-/* Nothing came; site->text is what came the last time. */
 void
 site_keep_unreachable(struct site *site)
 {
 	int64_t now = hub_now();
 
-	/* a clock that jumped back begins anew */
+	/* also if the clock was set back */
 	if (site->unreachable_since == 0 || site->unreachable_since > now)
 		site->unreachable_since = now;
 	if (now - site->unreachable_since >= FORGOTTEN_S) {
@@ -285,7 +289,7 @@ site_keep_unreachable(struct site *site)
 struct loading {
 	struct site *site;
 	bool found;
-	struct robots_row row; /* its texts apart */
+	struct robots_row row; /* without its texts */
 	struct buf text;
 };
 
@@ -307,7 +311,7 @@ rules_load_run(struct store *store, void *arg, struct err *e)
 	struct loading *loading = arg;
 	int rc;
 
-	/* A batch that fails runs again. */
+	/* A batch that fails is repeated. */
 	loading->found = false;
 	loading->row = (struct robots_row){ .read_at = 0 };
 	buf_clear(&loading->text);
@@ -356,7 +360,7 @@ rules_site_load(struct site *site)
 	    rules_load_done, loading);
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static void
 rules_forget_stale(struct rules *rules)
@@ -455,7 +459,7 @@ rules_forget(struct rules *rules, const char *url, const void *arg)
 	site->last = at;
 }
 
-/* Its robots.txt takes the slots of whoever needs it. */
+/* The robots.txt takes the fair share of the request that needs it. */
 static void
 rules_site_take_share(
     struct site *site, const struct errand *errand, const char *url)
@@ -490,7 +494,7 @@ rules_ask(struct rules *rules, const char *url, const struct errand *errand,
 	struct waiting *waiting;
 
 	if (site == NULL) {
-		done(RULES_DISALLOWED, "not an address to fetch from", arg);
+		done(RULES_DISALLOWED, "the URL cannot be fetched", arg);
 		return;
 	}
 	if (rules_is_current(site)) {
