@@ -1,16 +1,17 @@
 /*
- * article.c -- one article that is owed: its page is fetched.
+ * article.c -- fetches the page of a pending article.
  *
- * The happy path is: page_begin() → robots → the gate → fetch → a worker cuts
- * the page (article_cut.c) → one transaction keeps the article
- * (article_keep.c).  It can fail by class: what may heal (timeouts, 5xx, a
- * cut transfer) is tried again later with back-off; what will not (403, 404,
- * not a page, forbidden) leaves the feed's own text as the article, and says
- * why.
+ * Normal case: page_begin() checks robots.txt, the request waits in its host
+ * queue, the page is fetched, a worker extracts the article (article_cut.c),
+ * and one transaction stores it (article_keep.c).
  *
- * A page that is known goes the same way when it is looked at again, behind
- * those that are not and with its validators: 304 and whatever went wrong
- * leave the article as it is, 410 withdraws it, another text revises it.
+ * Failures: temporary failures (timeouts, 5xx, a truncated transfer) are
+ * retried later with back-off. After a permanent failure (403, 404, not a page,
+ * forbidden) the text of the feed is stored as the article, with the reason.
+ *
+ * A page that was visited before is fetched in the same way, but after new
+ * pages and with its validators. A 304 and failures do not change the article,
+ * 410 withdraws it, and another text revises it.
  */
 #include <setjmp.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/url.h"
 #include "daemon/page.h"
@@ -56,7 +58,7 @@ page_key(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
-/* The page is out of hand; what it was is in the database. */
+/* Removes the page from memory; its state is in the database. */
 void
 page_end(struct page *page)
 {
@@ -72,7 +74,7 @@ page_end(struct page *page)
 
 /* ---- fetching ---- */
 
-/* What a transfer that gave no page means: again later, or never. */
+/* The results of transfers that are retried later; the others are permanent. */
 static const bool fetch_may_heal[FETCH_RESULT_COUNT] = {
 	[FETCH_TRUNCATED] = true,
 	[FETCH_TIMEOUT] = true,
@@ -90,7 +92,7 @@ article_status_may_heal(long status)
 	       status == 425 || status == 429;
 }
 
-/* An absent type is worth a try; a PDF is not. */
+/* Pages without a type are read; PDF, for example, is not. */
 bool
 page_is_type(const char *content_type)
 {
@@ -109,14 +111,14 @@ page_is_type(const char *content_type)
 	part = slice_trim(part);
 	if (part.len == 0)
 		return true;
-	for (size_t i = 0; i < sizeof(page_types) / sizeof(page_types[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(page_types); i++)
 		if (slice_equal_nocase(part, page_types[i]))
 			return true;
 	return false;
 }
 
-/* Recorded for whoever uses the text (etiquette E42; TDM reservation
- * protocol), one header a line, in letters that no database chokes on. */
+/* Stores the headers that restrict the use of the text (docs/etiquette.md, row
+ * E42; TDM reservation protocol), one in a line, as printable ASCII. */
 static void
 article_take_robots(struct page *page, struct slice headers)
 {
@@ -128,7 +130,7 @@ article_take_robots(struct page *page, struct slice headers)
 		bool wanted = false;
 
 		line = slice_trim(line);
-		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 			wanted |= slice_starts_nocase(line, names[i]);
 		if (!wanted)
 			continue;
@@ -164,11 +166,11 @@ article_keep_unchanged(struct page *page)
 static void
 article_keep_gone(struct page *page)
 {
-	snprintf(page->why, sizeof(page->why), "HTTP 410, its page is gone");
+	snprintf(page->why, sizeof(page->why), "HTTP 410, the page is gone");
 	page_keep_as(page, ARTICLE_GONE);
 }
 
-/* It was there at an earlier visit. */
+/* True if the page existed at an earlier visit and does not any more. */
 static bool
 article_is_missing(struct page *page, long status)
 {
@@ -176,7 +178,8 @@ article_is_missing(struct page *page, long status)
 	return page->keep.missing;
 }
 
-/* The pause of the host that answered, or of that which was not asked. */
+/* The pause that the host asked for, or the remaining pause of a host that was
+ * not requested. */
 static int64_t
 article_pause_s(const struct page *page, const struct response *r)
 {
@@ -194,7 +197,7 @@ article_on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	if (network_excuses(hub, r)) { /* it waits for the network */
+	if (network_excuses(hub, r)) { /* it waits until the network is up */
 		gate_finished(hub, &page->errand, r);
 		gate_submit(hub, &page->errand, page->url);
 		return;
@@ -221,7 +224,8 @@ article_on_response(const struct response *r, void *arg)
 	else if (r->status < 200 || r->status >= 300)
 		page_keep_feed_only(page, "HTTP %ld", r->status);
 	else if (!page_is_type(r->content_type))
-		page_keep_feed_only(page, "not a page: %s", r->content_type);
+		page_keep_feed_only(
+		    page, "not an HTML or text page: %s", r->content_type);
 	else if (r->body_fd < 0)
 		page_keep_feed_only(
 		    page, "HTTP %ld with an empty body", r->status);
@@ -266,7 +270,7 @@ article_on_rules(enum rules_verdict verdict, const char *why, void *arg)
 	else if (verdict == RULES_UNREACHABLE)
 		page_keep_failed(page, 0, "%s", why);
 	else if (!gate_submit(page->hub, &page->errand, page->url))
-		page_keep_feed_only(page, "not an address to fetch from");
+		page_keep_feed_only(page, "the URL cannot be fetched");
 }
 
 void
@@ -279,7 +283,7 @@ page_begin(struct page *page)
 		article_on_rules(RULES_ALLOWED, "", page);
 }
 
-/* The key of the host of an address; NULL: it has none.  Owned. */
+/* Returns the budget key of the URL's host, owned; NULL if it has none. */
 static char *
 article_page_host_key(struct slice url)
 {
@@ -298,7 +302,7 @@ article_page_host_key(struct slice url)
 	return key;
 }
 
-/* Whose slots the page takes at its host: fair_queue.h. */
+/* Sets the fair share that the page takes at its host (fair_queue.h). */
 static void
 article_page_take_share(struct page *page, const struct article_owed *owed)
 {
@@ -338,7 +342,7 @@ page_become_own(struct page *page, struct page *own)
 	page->errand.feed_host = page->feed_host;
 	gate_make_own(&page->errand, own->errand.queued.feed_id,
 	    own->errand.queued.order);
-	/* It may wait for robots.txt still. */
+	/* The page may still wait for robots.txt. */
 	rules_make_own(page->hub->rules, page->url, &page->errand);
 }
 

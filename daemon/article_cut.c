@@ -1,26 +1,30 @@
 /*
- * article_cut.c -- an article's page, given to a worker.
+ * article_cut.c -- extracts the article of a page in a worker.
  *
- * The happy path is: what is known of its site → a worker cuts the page → the
- * parts behind it, or the store.  It can fail by: a worker that dies or gives
- * up; then the next of the ladder, and behind the last one there is the
- * feed's own text.  Bytes that have killed before begin where that ended.
+ * Normal case: the site memory is read, a worker extracts the article, and the
+ * next part is fetched (parts.c) or the result stored. If a worker crashes or
+ * fails, the next fallback level is tried. After the last level the text of the
+ * feed is stored. If the bytes crashed a worker before, extraction starts at
+ * the first level that they have not crashed.
  */
 #include <unistd.h>
 
+#include "base/array.h"
 #include "daemon/page.h"
 #include "daemon/quarantine.h"
 
-/* Who reads a page: where one dies, or gives up, the next. */
-static const enum cuter_parser ladder[] = { CUTER_PARSER_AUTO,
+/* The parsers of the fallback levels: if one crashes or fails, the next is
+ * used. */
+static const enum cuter_parser levels[] = { CUTER_PARSER_AUTO,
 	CUTER_PARSER_LIBXML2, CUTER_PARSER_PLAIN };
-#define N_RUNGS ((int)(sizeof(ladder) / sizeof(ladder[0])))
+#define N_LEVELS ((int)ARRAY_LENGTH(levels))
 
 static void article_cut(struct page *page);
 
-/* Behind the last one there is the feed's own text. */
+/* Tries the next fallback level; after the last one the text of the feed is
+ * stored. */
 static void
-article_cut_step_down(
+article_cut_fall_back(
     struct page *page, enum worker_result result, const char *why)
 {
 	page->rung++;
@@ -32,10 +36,10 @@ article_cut_step_down(
 				       .rungs = page->rung,
 				       .result = result,
 				       .why = why });
-	if (page->rung < N_RUNGS)
+	if (page->rung < N_LEVELS)
 		article_cut(page);
 	else
-		page_keep_feed_only(page, "poison: %s", why);
+		page_keep_feed_only(page, "crasher: %s", why);
 }
 
 static void
@@ -54,7 +58,7 @@ article_cut_on_cut(enum worker_result result, const struct reply *reply,
 		return;
 	}
 	log_event(LOG_WARNING, "worker", LOG_TEXT("url", page->url),
-	    LOG_TEXT("parser", cuter_parser_name(ladder[page->rung])),
+	    LOG_TEXT("parser", cuter_parser_name(levels[page->rung])),
 	    LOG_TEXT("result", worker_result_name(result)),
 	    LOG_TEXT("why", why));
 	buf_clear(&page->frame);
@@ -62,7 +66,7 @@ article_cut_on_cut(enum worker_result result, const struct reply *reply,
 		article_cut(page);
 		return;
 	}
-	article_cut_step_down(page, result, why);
+	article_cut_fall_back(page, result, why);
 }
 
 static void
@@ -70,7 +74,7 @@ article_cut(struct page *page)
 {
 	const struct job job = {
 		.kind = JOB_PAGE,
-		.parser = ladder[page->rung],
+		.parser = levels[page->rung],
 		.url = slice_of(page->final_url),
 		.content_type = slice_of(page->content_type),
 		.hint_title = slice_of(page->hint_title),
@@ -83,11 +87,12 @@ article_cut(struct page *page)
 	int fd = dup(page->body_fd);
 
 	if (fd < 0)
-		err_errno(&e, "a page's bytes");
+		err_errno(&e, "duplicate a page's descriptor");
 	else if (reading_start(page->hub, page->url, &job, fd,
 		     article_cut_on_cut, page, &e) == 0) {
-		/* The job has a copy.  A lower rung goes without: what a page
-		 * shows that way is no measure for others. */
+		/* The job has a copy. Other fallback levels do not get the site
+		 * memory, because the blocks that they find differ from those
+		 * of other pages. */
 		buf_release(&page->memory);
 		page->has_memory = false;
 		return;
@@ -103,14 +108,16 @@ article_cut_memory_run(struct store *store, void *arg, struct err *e)
 	return store_site_memory_get(store, page->id, &page->memory, e);
 }
 
-/* Without it, the page is cut as if it were the only one of its site. */
+/* Without site memory, the article is extracted as if the page were the only
+ * one of its site. */
 static void
 article_cut_memory_done(void *arg, int rc, const struct err *e)
 {
 	struct page *page = arg;
 
 	if (page->hub->state != HUB_RUNNING) {
-		page_end(page); /* the workers may be gone; it is still owed */
+		/* the workers may be freed; the row is still pending */
+		page_end(page);
 		return;
 	}
 	page->has_memory = rc == 0 && !buf_failed(&page->memory);
@@ -125,12 +132,12 @@ page_cut(struct page *page)
 {
 	page->rung =
 	    quarantine_rungs(page->hub->quarantine, JOB_PAGE, page->body_fd);
-	if (page->rung > 0 && page->rung < N_RUNGS)
+	if (page->rung > 0 && page->rung < N_LEVELS)
 		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
-		    LOG_TEXT("parser", cuter_parser_name(ladder[page->rung])));
-	if (page->rung >= N_RUNGS)
+		    LOG_TEXT("parser", cuter_parser_name(levels[page->rung])));
+	if (page->rung >= N_LEVELS)
 		page_keep_feed_only(
-		    page, "poison: every reader has failed at these bytes");
+		    page, "crasher: every parser failed at these bytes");
 	else if (page->hub->config->articles.site_memory && !page->is_home_page)
 		keeping_start(page->hub, page->url, 1, article_cut_memory_run,
 		    article_cut_memory_done, page);

@@ -1,9 +1,10 @@
 /*
- * article_keep.c -- what became of an article's page, into the database.
+ * article_keep.c -- stores the result of an article's page.
  *
- * The happy path is: page_keep_as() → the store's thread → counted, told of,
- * and out of hand.  It can fail by: the store, which refuses; then once more as
- * something that failed, and else the row is still owed.
+ * Normal case: page_keep_as() posts a store operation; after the commit the
+ * result is counted and logged, and the page leaves memory. If the store
+ * refuses the result, it is stored as a failure. If that fails, too, the row is
+ * still pending.
  */
 #include <sys/mman.h>
 
@@ -66,7 +67,7 @@ article_keep_done_page(
 	return rc;
 }
 
-/* What a home page names, or why it did not answer. */
+/* Stores the feeds that a home page names, or its failure. */
 static int
 article_keep_home_page(
     struct store *store, const struct page *page, struct err *e)
@@ -137,7 +138,7 @@ article_keep_result(const struct page *page)
 				    : article_status_name(page->keep.status);
 }
 
-/* When its row may be owed again: too early is no harm. */
+/* When the row may be pending again. A time that is too early does no harm. */
 static int64_t
 article_keep_owed_again_at(const struct page *page)
 {
@@ -175,10 +176,11 @@ article_keep_done(void *arg, int rc, const struct err *e)
 		    LOG_TEXT("why", e->text));
 		if (!page->second_try && hub->state == HUB_RUNNING) {
 			page->second_try = true;
-			page_keep_failed(page, 0, "not kept: %s", e->text);
+			page_keep_failed(page, 0, "not stored: %s", e->text);
 			return;
 		}
-		hub->once_failed = true; /* not even that */
+		/* the failure could not be stored either */
+		hub->once_failed = true;
 	} else {
 		article_keep_count_result(hub, page);
 		log_event(
@@ -204,7 +206,8 @@ page_keep_as(struct page *page, enum article_status status)
 	page->keep.final_url = slice_of(page->final_url);
 	if (!buf_failed(&page->robots))
 		page->keep.robots = buf_slice(&page->robots);
-	if (!page->parts_missing) { /* else the next visit reads it anew */
+	/* else the next visit must fetch it again */
+	if (!page->parts_missing) {
 		page->keep.etag = slice_of(page->new_etag);
 		page->keep.last_modified = slice_of(page->new_modified);
 	}
@@ -217,7 +220,6 @@ page_keep_as(struct page *page, enum article_status status)
 	    page->hub, page->url, 2, article_keep_run, article_keep_done, page);
 }
 
-/* For good: the feed's own words are the article. */
 void
 page_keep_feed_only(struct page *page, const char *format, ...)
 {
@@ -229,7 +231,6 @@ page_keep_feed_only(struct page *page, const char *format, ...)
 	page_keep_as(page, ARTICLE_FEED_ONLY);
 }
 
-/* For now: again later, unless it was tried often enough. */
 void
 page_keep_failed(
     struct page *page, int64_t retry_after, const char *format, ...)

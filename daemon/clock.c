@@ -1,17 +1,18 @@
 /*
- * clock.c -- what was planned is moved when the clock is set.
+ * clock.c -- moves planned times when the clock is set.
  *
- * The happy path is: nothing.  A jump is found by the distance between the
- * wall clock and CLOCK_BOOTTIME, which nobody can set; then the feeds' plans
- * and memories in the heap and in the database, hosts' pauses, retries and
- * robots.txt are moved by it, in memory at once, in the database by one
- * operation after those that were planned before.
+ * A jump is detected by the difference between the wall clock and
+ * CLOCK_BOOTTIME, which cannot be set. The jump is then added to the plans and
+ * histories of feeds in memory and in the database, and to pauses of hosts,
+ * retries and robots.txt. Memory is changed at once; the database is changed by
+ * one operation, after operations that were posted before.
  */
 #include "daemon/clock.h"
 
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/date.h"
 #include "daemon/hub.h"
 
@@ -47,10 +48,7 @@ clock_shifted(int64_t at, int64_t shift_s)
 int64_t
 clock_steady_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_BOOTTIME, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return clock_read_ns(CLOCK_BOOTTIME) / 1000000;
 }
 
 /* ---- in the database ---- */
@@ -99,7 +97,7 @@ clock_shift_feeds(struct hub *hub, struct shifting *s)
 	void *value;
 	size_t at = 0;
 
-	/* All keys move by the same: their order stays. */
+	/* All keys change by the same amount, so their order is unchanged. */
 	for (size_t i = 0; i < hub->due.n; i++)
 		hub->due.items[i]->key =
 		    clock_shifted(hub->due.items[i]->key, s->by_s);
@@ -143,7 +141,8 @@ clock_move_plans(struct hub *hub, int64_t by_s)
 	hub->next_retry_at = clock_shifted(hub->next_retry_at, by_s);
 	if (hub->once)
 		hub->once_until = clock_shifted(hub->once_until, by_s);
-	store_post_between(hub->store, s->n + 1, clock_shift_run, clock_shift_done, s);
+	store_post_between(
+	    hub->store, s->n + 1, clock_shift_run, clock_shift_done, s);
 	schedule_arm(hub);
 }
 
@@ -155,7 +154,7 @@ clock_check(struct hub *hub)
 
 	if (by_s != 0) {
 		log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", by_s),
-		    LOG_TEXT("then", "all that is planned moves with it"));
+		    LOG_TEXT("then", "all planned times are moved by as much"));
 		clock_trust_shift(&hub->clock.trust, by_s);
 		clock_move_plans(hub, by_s);
 		if (by_s >= CLOCK_DAY_S || by_s <= -CLOCK_DAY_S)

@@ -1,11 +1,12 @@
 /*
- * clock_keep.c -- what the daemon knows of its clock, heard and kept.
+ * clock_keep.c -- collects and stores what the daemon knows about its clock.
  *
- * The happy path is: the start finds the database's newest row near the clock
- * of now and goes on with it; three servers' Date headers agree; the clock is
- * settled, and retention runs.  It can fail by a jump (another row, and a wait
- * of a day), by servers that disagree, and by too few of them: then nothing is
- * deleted, and `gleaner doctor` and `gleaner status` say why.
+ * Normal case: at the start the newest row in the database is near the current
+ * time, and the daemon continues that row. The Date headers of three servers
+ * agree, the clock is settled, and retention runs. After a jump a new row is
+ * started and a wait of a day begins. After a jump, or if servers disagree or
+ * are too few, nothing is deleted, and `gleaner doctor` and `gleaner status`
+ * say why.
  */
 #include <sys/syscall.h>
 
@@ -17,14 +18,12 @@
 #include "base/date.h"
 #include "daemon/hub.h"
 
-#define NOTE_EVERY_MS                                                          \
-	(10 * 60 * 1000)        /* of a clock of which nothing is new          \
-				 */
-#define AGE_MOST_S (30 * 86400) /* of a copy in a cache */
+#define NOTE_EVERY_MS (10 * 60 * 1000) /* if nothing has changed */
+#define AGE_MOST_S    (30 * 86400) /* the maximum age of a cached response */
 
-/* ---- the start ---- */
+/* ---- start ---- */
 
-/* Which boot this is; "": the kernel does not tell. */
+/* Reads the id of the boot; "": the kernel does not provide it. */
 static void
 clock_keep_read_boot(char ret[CLOCK_BOOT_BYTES])
 {
@@ -36,9 +35,9 @@ clock_keep_read_boot(char ret[CLOCK_BOOT_BYTES])
 	ret[n > 0 ? n : 0] = '\0';
 }
 
-/* Seconds since the boot, by the system call itself: a preloaded library that
- * sets the clock of one program sets all of its clocks, and would hide from the
- * next run that the wall clock has jumped. */
+/* Returns the seconds since the boot, by the system call itself. A preloaded
+ * library that sets the clock of one program sets all of its clocks. It would
+ * hide from the next start that the wall clock has jumped. */
 static int64_t
 clock_keep_read_boot_s(void)
 {
@@ -78,7 +77,8 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 		newest_at = last.until_at;
 	if (newest_at != DATE_NONE && newest_at > now + CLOCK_JUMP_S)
 		clock->set_back_s = now - newest_at;
-	/* The first look of clock_pass() notes it, before anything else. */
+	/* The first call of clock_pass() stores the row before anything
+	 * else. */
 	clock->noted_ms -= NOTE_EVERY_MS;
 	if (clock_trust_start(found ? &last : NULL, newest_at, row) &&
 	    row->jump_s != 0)
@@ -91,9 +91,9 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 struct clock_noting {
 	struct hub *hub;
 	struct clock_row row;
-	bool begins;   /* … with that row */
-	bool settles;  /* … those before it */
-	uint32_t span; /* which row it is of */
+	bool begins;   /* inserts the row */
+	bool settles;  /* settles the rows before it */
+	uint32_t span; /* number of the row in this process */
 	int64_t now;
 };
 
@@ -126,8 +126,8 @@ clock_keep_note_done(void *arg, int rc, const struct err *e)
 	free(n);
 }
 
-/* A row without an id is begun; while that is under way nothing is noted: the
- * next look does. */
+/* Stores the row; inserts it if it has no id. While it is being inserted
+ * nothing is stored; the next check does that. */
 static void
 clock_keep_note(struct hub *hub)
 {
@@ -150,14 +150,15 @@ clock_keep_note(struct hub *hub)
 	store_post(hub->store, 1, clock_keep_note_run, clock_keep_note_done, n);
 }
 
-/* ---- while it runs ---- */
+/* ---- while the daemon runs ---- */
 
 void
 clock_leapt(struct hub *hub, int64_t now, int64_t by_s)
 {
 	struct clock *clock = &hub->clock;
 
-	/* The row of before ends here; what is noted by now was by it. */
+	/* The old row ends here; the times stored until now are of the old
+	 * clock. */
 	clock->row.until_at = now - by_s;
 	clock_keep_note(hub);
 	clock_trust_jump(&clock->row, now, by_s);
@@ -173,7 +174,7 @@ clock_keep_tell_verdict(struct clock *clock, bool is_settled)
 		clock->told_opposed = true;
 		log_event(LOG_WARNING, "clock-opposed",
 		    LOG_INT("ahead_s", clock->off_s),
-		    LOG_TEXT("why", "most servers tell another time"),
+		    LOG_TEXT("why", "most servers send another time"),
 		    LOG_TEXT("then", "nothing is deleted until they agree"));
 	}
 	if (clock->verdict == CLOCK_FEW || clock->verdict == CLOCK_MANY)
@@ -226,8 +227,8 @@ clock_is_settled(const struct hub *hub)
 	       clock_trust_settled(&clock->row, clock->verdict, clock_now(hub));
 }
 
-/* Seconds that the answer has been in caches (RFC 9111, 5.1); -1: what is said
- * is no such number. */
+/* Returns the seconds that the response was in caches (RFC 9111, section 5.1);
+ * -1: the Age header is invalid. */
 static int64_t
 clock_keep_read_age(const char *age)
 {
@@ -247,7 +248,8 @@ clock_heard(
 	int64_t date_at = response_date(response), ahead_s;
 	int64_t age_s = clock_keep_read_age(response->age);
 
-	clock_check(hub); /* what was heard before is of the clock of before */
+	/* earlier Date headers were compared with the old clock */
+	clock_check(hub);
 	if (!response->answered || date_at == DATE_NONE || age_s < 0 ||
 	    __builtin_sub_overflow(clock_now(hub), date_at + age_s, &ahead_s))
 		return;

@@ -1,5 +1,6 @@
 /*
- * clock_trust.c -- see clock_trust.h.
+ * clock_trust.c -- decides whether the wall clock is settled; see
+ * clock_trust.h.
  */
 #include "daemon/clock_trust.h"
 
@@ -48,8 +49,8 @@ void
 clock_trust_shift(struct clock_trust *t, int64_t by_s)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (__builtin_add_overflow(t->servers[i].ahead_s, by_s,
-			&t->servers[i].ahead_s))
+		if (__builtin_add_overflow(
+			t->servers[i].ahead_s, by_s, &t->servers[i].ahead_s))
 			t->servers[i].ahead_s =
 			    by_s > 0 ? INT64_MAX : INT64_MIN;
 }
@@ -90,9 +91,9 @@ clock_trust_is_same_boot(const struct clock_row *a, const struct clock_row *b)
 	return a->boot[0] != '\0' && strcmp(a->boot, b->boot) == 0;
 }
 
-/* From the last look to this one: in the same boot, the seconds that the wall
- * clock went on beyond those that have passed; else those that it went on, since
- * nothing tells how many have passed. */
+/* Returns the jump since the last check. In the same boot it is the difference
+ * between the wall time and the steady time that have passed. In another boot
+ * it is the wall time, because the steady time is unknown. */
 static int64_t
 clock_trust_jumped_s(const struct clock_row *last, int64_t newest_at,
     const struct clock_row *now)
@@ -108,16 +109,17 @@ clock_trust_jumped_s(const struct clock_row *last, int64_t newest_at,
 }
 
 bool
-clock_trust_start(const struct clock_row *last, int64_t newest_at,
-    struct clock_row *now)
+clock_trust_start(
+    const struct clock_row *last, int64_t newest_at, struct clock_row *now)
 {
 	int64_t jump_s = clock_trust_jumped_s(last, newest_at, now), passed_s;
 
 	now->id = 0;
 	now->is_right = false;
 	now->off_s = now->wait_s = now->jump_s = 0;
-	/* Servers that agreed before and agree after a pause have agreed
-	 * with both; if they do not, the verdict ends this. */
+	/* If servers agree before and after a time in which the daemon did not
+	 * run, they agree with both clocks. If they do not, the verdict resets
+	 * agreed_since. */
 	now->agreed_since = last != NULL ? last->agreed_since : DATE_NONE;
 	if (!clock_trust_is_near(jump_s)) {
 		now->jump_s = jump_s;
@@ -181,8 +183,7 @@ clock_trust_pass(struct clock_row *row, enum clock_verdict verdict,
 	} else {
 		row->off_s = before.off_s;
 	}
-	return row->is_right != before.is_right ||
-	       row->off_s != before.off_s ||
+	return row->is_right != before.is_right || row->off_s != before.off_s ||
 	       row->agreed_since != before.agreed_since ||
 	       (row->wait_s == 0) != (before.wait_s == 0);
 }

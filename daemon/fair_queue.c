@@ -1,10 +1,11 @@
 /*
- * fair_queue.c -- the requests that wait for one host: fair_queue.h.
+ * fair_queue.c -- the requests that wait for one host; see fair_queue.h.
  *
- * In:  requests with class, announcing feed and order.
- * Out: the one that gets the next slot.
- * A class is a list of lanes, one for each feed that has requests in it.  The
- * first lane is served and goes to the end of the list, so that the feeds take
+ * In:  requests with class, feed and order.
+ * Out: the request that gets the next slot.
+ *
+ * A class is a list of queues, one for each feed that has requests in it. The
+ * first queue is served and goes to the end of the list, so that the feeds take
  * turns (round robin).
  */
 #include "daemon/fair_queue.h"
@@ -70,7 +71,7 @@ fair_note(struct fair_turn *turn, enum fair_class served,
 		turn->feeds = 0;
 		turn->own = 0;
 		break;
-	default: /* robots.txt is of no side */
+	default: /* robots.txt does not take turns */
 		break;
 	}
 }
@@ -146,7 +147,7 @@ fair_queue_has(const struct fair_queue *queue, bool takes_foreign)
 	return fair_choose(&queue->turn, waits) != FAIR_CLASS_COUNT;
 }
 
-/* Its first lane goes to the end, or away when it is empty. */
+/* Moves the first queue to the end, or frees it if it is empty. */
 static void
 fair_queue_fair_lanes_turn(struct fair_lanes *lanes)
 {

@@ -350,7 +350,7 @@ further_on_response(const struct response *r, void *arg)
 		 quarantine_rungs(
 		     f->hub->quarantine, further_job_kind(f), r->body_fd) > 0)
 		further_keep_failed(f, false, 0,
-		    "poison: their reader has failed at these bytes before");
+		    "crasher: a worker failed at these bytes before");
 	else if (r->status >= 200 && r->status < 300 && r->body_fd >= 0)
 		further_read_body(f);
 	else

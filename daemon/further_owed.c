@@ -1,17 +1,16 @@
 /*
- * further_owed.c -- which documents are owed that feeds lead to: a window on
- * the rows that wait.
+ * further_owed.c -- reads the pending linked documents from the database.
  *
- * The store is asked at the start, when a poll has left rows, when what was in
- * hand has ended and there was more, and when a retry is due.  Losing what is
- * in hand loses nothing.
+ * The store is read at the start, when a poll has left rows, when the documents
+ * in memory have ended and there were more, and when a retry is due. The
+ * documents in memory can be read from the database again at any time.
  */
 #include <event2/event.h>
 #include <stdlib.h>
 
 #include "daemon/further.h"
 
-#define IN_HAND 32 /* documents at once, of all feeds */
+#define IN_HAND 32 /* maximum number of documents in memory */
 
 struct asking {
 	struct hub *hub;
@@ -44,7 +43,7 @@ further_owed_ask_run(struct store *store, void *arg, struct err *e)
 {
 	struct asking *asking = arg;
 
-	further_owed_drop_rows(asking); /* a batch may run again */
+	further_owed_drop_rows(asking); /* a batch may be repeated */
 	asking->next_retry_at = DATE_NONE;
 	return store_further_owed(store, hub_now(), IN_HAND,
 	    further_owed_take_row, asking, &asking->next_retry_at, e);
@@ -71,7 +70,8 @@ further_owed_ask_done(void *arg, int rc, const struct err *e)
 		    LOG_ERROR, "documents-not-read", LOG_TEXT("why", e->text));
 		hub->once_failed = true;
 	} else {
-		/* A full answer: there may be more behind it. */
+		/* If the answer has the maximum size, there may be more
+		 * rows. */
 		all->more_owed = asking->n == IN_HAND;
 		further_owed_take_rows(hub, asking);
 		if (asking->next_retry_at != DATE_NONE && !hub->once) {
@@ -123,7 +123,7 @@ further_owed_on_retry(evutil_socket_t fd, short what, void *arg)
 	further_ask(arg);
 }
 
-/* ---- start and end ---- */
+/* ---- start and stop ---- */
 
 int
 further_init(struct hub *hub, struct err *e)

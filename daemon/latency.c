@@ -1,15 +1,14 @@
 /*
- * latency.c -- how long the loop lets others wait, as two histograms.
+ * latency.c -- runs the loop and measures its delays as two histograms.
  *
- * The happy path is: latency_run() lets the loop turn once, adds what that
- * took, and where something is under way arms the timer whose lateness is the
- * delay.
+ * latency_run() runs one turn of the loop and records its processor time. If
+ * operations are in progress, it arms the timer whose lateness is the delay.
  */
 #include "daemon/latency.h"
 
 #include <event2/event.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "daemon/hub.h"
 
 #define PROBE_US 20000
@@ -52,12 +51,9 @@ latency_quantile_us(const struct latency *latency, double share)
 /* ---- the loop ---- */
 
 static int64_t
-latency_clock_us(clockid_t clock)
+latency_read_us(clockid_t clock)
 {
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+	return clock_read_ns(clock) / 1000;
 }
 
 static void
@@ -68,7 +64,7 @@ latency_on_probe(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	latency_add(
-	    &hub->delay, latency_clock_us(CLOCK_MONOTONIC) - hub->probe_due_us);
+	    &hub->delay, latency_read_us(CLOCK_MONOTONIC) - hub->probe_due_us);
 	hub->probe_due_us = 0;
 }
 
@@ -80,7 +76,7 @@ latency_arm_probe(struct hub *hub)
 
 	if (!busy || hub->probe_due_us != 0)
 		return;
-	hub->probe_due_us = latency_clock_us(CLOCK_MONOTONIC) + PROBE_US;
+	hub->probe_due_us = latency_read_us(CLOCK_MONOTONIC) + PROBE_US;
 	hub_arm(hub->probe_timer, PROBE_US / 1000);
 }
 
@@ -101,11 +97,11 @@ latency_release(struct hub *hub)
 void
 latency_run(struct hub *hub)
 {
-	int64_t before_us = latency_clock_us(CLOCK_THREAD_CPUTIME_ID), after_us;
+	int64_t before_us = latency_read_us(CLOCK_THREAD_CPUTIME_ID), after_us;
 
 	while (hub->state != HUB_STOPPED &&
 	       event_base_loop(hub->base, EVLOOP_ONCE) == 0) {
-		after_us = latency_clock_us(CLOCK_THREAD_CPUTIME_ID);
+		after_us = latency_read_us(CLOCK_THREAD_CPUTIME_ID);
 		latency_add(&hub->turn, after_us - before_us);
 		before_us = after_us;
 		latency_arm_probe(hub);

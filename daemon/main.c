@@ -1,5 +1,6 @@
 /*
- * main.c -- gleanerd: from the command line to the loop.
+ * main.c -- gleanerd: reads the command line and the configuration, and starts
+ * the daemon.
  *
  * The order matters: the zygote of the workers is started before there is a
  * thread, a socket or a database that it could inherit.
@@ -23,10 +24,10 @@
 #include "daemon/sandbox.h"
 #include "daemon/version.h"
 
-/* Of the contract. */
+/* Documented in gleanerd(8). */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
-#define FILES_PER_FETCH 4   /* socket, memfd, reply, and one to spare */
+#define FILES_PER_FETCH 4   /* socket, memfd, reply, reserve */
 #define FILES_BESIDE    192 /* database, control, listen, libraries */
 
 static const char usage[] =
@@ -35,26 +36,26 @@ static const char usage[] =
 
 static const char help[] =
     "\n"
-    "Polls feeds, downloads the articles that they announce, and keeps their "
+    "Polls feeds, downloads the articles that they link to, and stores their "
     "text.\n"
     "\n"
     "  -c, --config FILE  configuration; else $GLEANER_CONFIG, else\n"
     "                     /etc/gleaner/gleaner.yaml\n"
-    "      --once         poll every feed that is due, fetch all that is "
-    "owed, end\n"
+    "      --once         poll every feed that is due, fetch all pending "
+    "articles, end\n"
     "                     (0: all went well, 1: a feed failed)\n"
-    "      --check        read the configuration, print its faults, end "
+    "      --check        check the configuration, print its errors, end "
     "(0 or 2)\n"
     "      --reload       tell the running daemon to read the configuration "
     "again\n"
-    "                     (0: taken over, 1: refused or no daemon, 2: "
-    "faulty)\n"
+    "                     (0: reloaded, 1: refused or no daemon, 2: "
+    "invalid)\n"
     "      --selftest-sandbox\n"
-    "                     try from inside what a worker must not be able "
+    "                     try in a sandbox what a worker must not be able "
     "to do;\n"
-    "                     silent if all is well, unless with --verbose\n"
+    "                     prints failures only, unless with --verbose\n"
     "  -V, --version      print the versions of gleanerd and its libraries,\n"
-    "                     with which it was built and with which it runs\n"
+    "                     at build time and at run time\n"
     "  -h, --help         print this\n"
     "\n"
     "Signals: SIGTERM and SIGINT stop it within 10 seconds, SIGHUP reads the\n"
@@ -66,7 +67,7 @@ struct options {
 	bool once, check, reload, selftest, verbose;
 };
 
-/* For an operator, or a unit's ExecStartPre: is the cage closed here? */
+/* Tests the sandbox, for operators or ExecStartPre of a unit. */
 static int
 main_selftest(bool is_verbose)
 {
@@ -77,11 +78,12 @@ main_selftest(bool is_verbose)
 	if (leaks < 0)
 		fprintf(stderr, "gleanerd: %s\n", e.text);
 	else if (leaks > 0)
-		fprintf(stderr, "gleanerd: %d trials went wrong\n", leaks);
+		fprintf(stderr, "gleanerd: %d tests of the sandbox failed\n",
+		    leaks);
 	return leaks == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* -1: go on; else the exit code. */
+/* Returns -1 to continue, or the exit code. */
 static int
 main_read_options(int argc, char **argv, struct options *options)
 {
@@ -138,8 +140,8 @@ main_read_options(int argc, char **argv, struct options *options)
 		}
 	}
 	if (optind < argc) {
-		fprintf(stderr, "gleanerd: %s: not an option\n%s", argv[optind],
-		    usage);
+		fprintf(stderr, "gleanerd: %s: unknown option\n%s",
+		    argv[optind], usage);
 		return EXIT_USAGE;
 	}
 	if (options->selftest)
@@ -148,7 +150,7 @@ main_read_options(int argc, char **argv, struct options *options)
 	return -1;
 }
 
-/* As they are, for people and editors; to the journal as events. */
+/* Prints the faults as they are to a terminal, and as events to the journal. */
 static void
 main_tell_faults(enum log_level level, const struct buf *faults)
 {
@@ -163,7 +165,8 @@ main_tell_faults(enum log_level level, const struct buf *faults)
 			log_event(level, "config", LOG_SLICE("fault", line));
 }
 
-/* For ExecReload: the exit code says what came of it. */
+/* Reloads the running daemon; the exit code reports the result to
+ * ExecReload. */
 static int
 main_ask_reload(const struct config *config)
 {
@@ -176,7 +179,7 @@ main_ask_reload(const struct config *config)
 	return EXIT_FAILED;
 }
 
-/* -1: go on. */
+/* Returns -1 to continue, or the exit code. */
 static int
 main_read_config(const struct options *options, struct config **ret)
 {
@@ -279,7 +282,7 @@ main(int argc, char **argv)
 	int code;
 
 	if (standard_files_hold() != 0)
-		return EXIT_FAILED; /* there is nowhere to say it */
+		return EXIT_FAILED; /* no message can be printed */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main();
 	if (argc >= 2 && strcmp(argv[1], "--replay") == 0)

@@ -1,15 +1,15 @@
 /*
- * page_headers.c -- which pages get the headers of a feed.
+ * page_headers.c -- decides which pages get the configured headers of a feed.
  *
  * In:  articles that are to be fetched, the feeds that have headers.
  * Out: page.headers_feed, the URL of the feed whose headers its page gets.
  *
- * A page gets the headers of a feed if the feed has announced the article and
- * the page's origin (scheme, host, port) is the feed's.  A feed of another
- * publisher can announce any URL, and must not decide which URLs are asked for
- * with a credential.  fetch_request.c does not send them after a redirect to
- * another origin.  A robots.txt gets none: RFC 9309 makes it public, and an
- * answer of 401 or 403 allows everything (2.3.1.3).
+ * A page gets the headers of a feed if the feed has inserted the article and
+ * the page's origin (scheme, host, port) is that of the feed. A feed of another
+ * publisher can name any URL, and must not decide which URLs are requested with
+ * a credential. fetch_request.c does not send the headers after a redirect to
+ * another origin. A robots.txt gets no headers: RFC 9309 makes it public, and a
+ * status of 401 or 403 allows everything (section 2.3.1.3).
  */
 #include "daemon/page_headers.h"
 
@@ -29,7 +29,7 @@ struct page_headers {
 	} feeds[];
 };
 
-/* On the heap; NULL: it has none. */
+/* Returns the origin of the URL, owned; NULL if it has none. */
 static char *
 page_headers_origin(const char *url)
 {

@@ -245,9 +245,8 @@ parts_on_response(const struct response *r, void *arg)
 	else if (!parts_is_same(slice_of(part->url), slice_of(r->url)))
 		parts_finish_without(part, "it redirects to another page");
 	else if (quarantine_rungs(hub->quarantine, JOB_PAGE, r->body_fd) > 0)
-		parts_finish_without(part,
-		    "poison: its reader has failed at these "
-		    "bytes before");
+		parts_finish_without(part, "crasher: a worker failed at these "
+					   "bytes before");
 	else
 		parts_cut(part);
 }

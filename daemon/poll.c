@@ -168,14 +168,14 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 
 /* A feed has no fallback level: no other worker may be given its items. */
 static bool
-poll_is_poison(struct poll *poll)
+poll_is_crasher(struct poll *poll)
 {
 	if (quarantine_rungs(poll->hub->quarantine, JOB_FEED, poll->body_fd) ==
 	    0)
 		return false;
 	poll->keep_validators = true;
 	poll_set_outcome(poll, true, "unreadable",
-	    "poison: their reader has failed at these bytes before");
+	    "crasher: a worker failed at these bytes before");
 	return true;
 }
 
@@ -313,7 +313,7 @@ poll_on_response(const struct response *r, void *arg)
 		poll_keep(poll);
 	} else if (has_body &&
 		   (r->result == FETCH_OK || r->result == FETCH_TRUNCATED)) {
-		if (poll_is_poison(poll))
+		if (poll_is_crasher(poll))
 			poll_keep(poll);
 		else
 			poll_read_body(poll);

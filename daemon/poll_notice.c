@@ -196,7 +196,7 @@ poll_notice_on_response(const struct response *r, void *arg)
 		if (quarantine_rungs(
 			poll->hub->quarantine, JOB_FEED, r->body_fd) > 0)
 			poll_notice_give_up(n,
-			    "poison: their reader has failed at these "
+			    "crasher: a worker failed at these "
 			    "bytes before");
 		else
 			poll_notice_read_body(n);

@@ -1,11 +1,12 @@
 /*
- * progress.c -- the watchdog is fed only while the house makes progress.
+ * progress.c -- notifies the systemd watchdog, only while all parts of the
+ * daemon make progress.
  *
- * Being alive is not enough (etiquette, lesson 6).  Three things are looked
- * at: the store's thread has finished a batch or tried one since the last
- * look, or had nothing to do; the workers have ended a job, or had none; the
- * schedule starts polls, or has no feed that is long overdue.
- * That the loop runs is proved by the look itself.
+ * A running process is not enough (docs/etiquette.md, lesson 6). Three parts
+ * are checked: the store's thread has finished or tried a batch since the last
+ * check, or had no work; the workers have ended a job, or had none; the
+ * schedule starts polls, or no feed is long overdue. The check itself shows
+ * that the loop runs.
  */
 #include <event2/event.h>
 #include <stdio.h>
@@ -16,8 +17,8 @@
 #include "daemon/hub.h"
 #include "daemon/notify.h"
 
-/* A part that has work and shows no sign of it for this long is stuck.  A
- * worker's job ends after LIMIT_WORKER_WALL_MS in any case. */
+/* A part is stuck if it has work and has made no progress for this time. A job
+ * of a worker ends after LIMIT_WORKER_WALL_MS in any case. */
 #define STUCK_MS     (3 * LIMIT_WORKER_WALL_MS)
 #define OVERDUE_S    300
 #define LOOK_MS      5000
@@ -28,10 +29,10 @@ struct sign {
 	int64_t changed_ms;
 };
 
-/* One hub a process. */
+/* There is one hub in a process. */
 static struct sign store_sign, worker_sign, schedule_sign;
 
-/* True while the part is idle or its counter has moved lately. */
+/* True if the part is idle or its counter has changed lately. */
 static bool
 progress_moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
 {
@@ -42,9 +43,9 @@ progress_moves(struct sign *sign, uint64_t beats, bool idle, int64_t now_ms)
 	return now_ms - sign->changed_ms < STUCK_MS;
 }
 
-/* The due timer takes what is due off the heap at once.  After the machine's
- * sleep it may come late: that is not yet stuck.  Nor is it while the network
- * is down, when what is due waits. */
+/* True if no feed is long overdue. The timer removes due feeds from the heap at
+ * once. It may be late after a suspend, and due feeds wait while the network is
+ * down; neither means that the schedule is stuck. */
 static bool
 progress_nothing_overdue(const struct hub *hub)
 {
@@ -106,7 +107,7 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 		notify_tell("WATCHDOG=1");
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
-		    LOG_TEXT("then", "the watchdog is not fed any more"));
+		    LOG_TEXT("then", "the watchdog is not notified any more"));
 	progress_tell_status(hub);
 }
 

@@ -1,14 +1,14 @@
 /*
- * quarantine.c -- which documents kill.
+ * quarantine.c -- stores which documents crash workers.
  *
- * The happy path is: a worker dies of a document → its hash is noted here and
- * in the database, with its bytes → the next time these bytes come, whoever
- * has them in hand asks first.  It can fail by: a write that the store
- * refuses (then it is known until the daemon ends).
+ * Normal case: a worker crashes on a document, and the hash of the document is
+ * recorded here and, with the bytes, in the database. When a document with
+ * these bytes is fetched again, its owner asks quarantine_rungs() first. If the
+ * store refuses the row, the document is known until the daemon ends.
  *
- * What is known fits into an array, which is gone through for the size alone;
- * so a page that nobody suspects is not hashed.  The hash is SHA-256: whose
- * page is read by a lesser reader is not for a stranger to choose.
+ * The known documents are in an array that is searched by size, so that a
+ * document of another size is not hashed. The hash is SHA-256, so that no other
+ * page can be made to match and to be parsed at a lower fallback level.
  */
 #include "daemon/quarantine.h"
 
@@ -21,10 +21,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
 
-#define SHA256_TEXT 65 /* as hex, with its NUL */
+#define SHA256_TEXT 65 /* in hexadecimal, with NUL */
 
 struct known {
 	char hash[SHA256_TEXT];
@@ -36,10 +37,10 @@ struct known {
 struct quarantine {
 	struct hub *hub;
 	struct known known[LIMIT_POISON_ROWS];
-	size_t n, next; /* where they are all taken, the oldest goes */
+	size_t n, next; /* if the array is full, the oldest is replaced */
 };
 
-/* ---- what is known ---- */
+/* ---- known documents ---- */
 
 static struct known *
 quarantine_find(struct quarantine *q, enum job_kind kind, const char *hash)
@@ -67,7 +68,7 @@ quarantine_remember(struct quarantine *q, const struct known *known)
 	}
 }
 
-/* Another version may not die of it. */
+/* Ignores rows of other versions, which may have been fixed. */
 static int
 quarantine_take_row(const struct poison_row *row, void *arg)
 {
@@ -111,7 +112,7 @@ quarantine_size_of(int fd)
 	return fd >= 0 && fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Empty where it cannot be had; quarantine_unmap() it. */
+/* Maps the bytes; empty on failure. Undone by quarantine_unmap(). */
 static struct slice
 quarantine_map(int fd)
 {
@@ -172,13 +173,13 @@ quarantine_rungs(struct quarantine *q, enum job_kind kind, int body_fd)
 	return known != NULL ? known->rungs : 0;
 }
 
-/* ---- a death ---- */
+/* ---- crashes ---- */
 
-/* A limit that was met in order (WORKER_FAILED) would be met again.  What
- * worker_answer.c says of ends that are none of the document's doing:
- * somebody's kill -9, a cage that did not close, an end of which the zygote has
- * yet to say why (a machine without memory is slow, and kills), no memory of
- * ours. */
+/* True if the document caused the failure. A limit that the worker reported
+ * (WORKER_FAILED) would be reached again. The listed causes, set by
+ * worker_answer.c, are not caused by a document: a kill from outside, a sandbox
+ * that could not be set up, an end without a known cause (a machine without
+ * memory kills processes), no memory in the daemon. */
 static bool
 quarantine_is_to_blame(enum worker_result result, const char *why)
 {
@@ -188,7 +189,7 @@ quarantine_is_to_blame(enum worker_result result, const char *why)
 
 	if (result == WORKER_LOST || result == WORKER_STOPPED)
 		return false;
-	for (size_t i = 0; i < sizeof(innocent) / sizeof(innocent[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(innocent); i++)
 		if (strcmp(why, innocent[i]) == 0)
 			return false;
 	return true;
@@ -198,7 +199,7 @@ struct noting {
 	struct known known;
 	char *url, *content_type;
 	char why[ERR_TEXT_BYTES];
-	int body_fd; /* -1: the bytes are not kept */
+	int body_fd; /* -1: the bytes are not stored */
 	int64_t at;
 };
 
@@ -240,7 +241,7 @@ quarantine_note_done(void *arg, int rc, const struct err *e)
 	free(noting);
 }
 
-/* The bytes are worth keeping where an operator keeps pages. */
+/* The bytes are stored if the operator stores pages. */
 void
 quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 {

@@ -1,16 +1,15 @@
 /*
- * reading.c -- a document goes to the workers, and its host is judged by it;
- * what came of it goes to the store.
+ * reading.c -- passes a document to the workers and updates the trust in its
+ * host; passes the results to the store.
  *
- * The happy path is: reading_start() → the worker reads it in no time → its
- * host has one proof more, its caller is told.  It can fail by: anything that
- * a document does to its reader, or much time at it; then its host has no proof
- * any more.  What hosts that have enough of them say is fetched and read before
- * what others say (gate.c, worker_lane.c), and kept before it
- * (store_batch.c).
+ * Normal case: reading_start() starts a job. If the worker parses the document
+ * fast, the trust in the host increases; then the caller gets the result. If
+ * the document makes the worker fail or takes long, the host loses its trust.
+ * Documents of trusted hosts are fetched and parsed before others (gate.c,
+ * worker_lane.c) and stored before others (store_batch.c).
  *
- * The host is the one that was asked, not the one that a redirect led to: it
- * chose it.
+ * The host is the one that was requested, not the target of a redirect, because
+ * it has chosen the target.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,8 +18,8 @@
 
 struct reading {
 	struct hub *hub;
-	struct host *host; /* it stays while it counts this one; or NULL */
-	bool is_proven;    /* it was, at the beginning */
+	struct host *host; /* valid while it counts this document; or NULL */
+	bool is_proven;    /* at the start of the job */
 	worker_done *done;
 	void *arg;
 };
@@ -53,7 +52,8 @@ reading_start(struct hub *hub, const char *asked_url, const struct job *job,
 
 	if (r == NULL) {
 		close(body_fd);
-		return err_set(e, ERR_MEMORY, "a document to be read");
+		return err_set(
+		    e, ERR_MEMORY, "no memory to start a worker's job");
 	}
 	*r = (struct reading){
 		.hub = hub,

@@ -1,11 +1,13 @@
 /*
- * replan.c -- plans that were made under a configuration of longer waits.
+ * replan.c -- brings forward polls that were planned under a configuration with
+ * longer waits.
  *
- * The happy path is: a reload, or a start, puts the configuration's feeds into
- * the database; those that are planned for later than this configuration lets
- * them be are brought forward there, before the list is read.  So a feed waits
- * no longer than the operator wants now, and still as long as its server asked
- * for.  It costs one walk over the feeds' rows, and writes only what changes.
+ * After a start or a reload the configured feeds are inserted into the
+ * database. Feeds that are planned later than the configuration allows are then
+ * brought forward there, before the list is read. So a feed does not wait
+ * longer than the operator now wants, but still as long as its server asked
+ * for. Costs one pass over the rows of the feeds; only changed rows are
+ * written.
  */
 #include "config/limits.h"
 #include "daemon/cadence.h"
@@ -51,7 +53,7 @@ plan_bounds_of(const struct config *config)
 				? config->poll.interval_s
 				: config->poll.max_s;
 
-	/* A tenth is jitter. */
+	/* 10 % are for jitter. */
 	return (struct plan_bounds){ .longest_s = longest_s / 10 * 11 + 60 };
 }
 

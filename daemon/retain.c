@@ -1,12 +1,11 @@
 /*
- * retain.c -- retention: what the configuration does not keep is deleted.
+ * retain.c -- retention: deletes what the configuration does not keep.
  *
- * The happy path is: when the clock is settled (clock.h), and then every hour,
- * slices of what is too old are deleted, one store operation each, so that the
- * harvest goes on between them.  While the clock is not settled nothing is
- * deleted, and only the index that an earlier schema did not have is filled.
- * With --once retention is the last thing: servers have told their time by
- * then.
+ * When the clock is settled (clock.h), and then every hour, old rows are
+ * deleted in slices. Each slice is one store operation, so that polls are
+ * stored in between. While the clock is not settled nothing is deleted; only an
+ * index that an earlier schema did not have is filled. With --once retention
+ * runs last, because the servers have then sent their Date headers.
  */
 #include <event2/event.h>
 #include <stdlib.h>
@@ -21,7 +20,8 @@ struct retaining {
 	struct retention keep;
 	struct retention_done done;
 	bool deletes;
-	int64_t now; /* of the clock that is settled; it may be set meanwhile */
+	/* of the settled clock, even if the clock is set meanwhile */
+	int64_t now;
 };
 
 static int
@@ -54,8 +54,9 @@ retain_done(void *arg, int rc, const struct err *e)
 		    LOG_INT("polls", r->done.polls));
 	}
 	if (hub->once)
-		n -= r->done.indexed; /* that can take minutes */
-	/* It was settled meanwhile, and was not started for that. */
+		n -= r->done.indexed; /* filling the index can take minutes */
+	/* The clock was settled after this run, which deleted nothing, was
+	 * started. */
 	if (rc == 0 && !r->deletes && clock_is_settled(hub) && !hub->once)
 		n++;
 	free(r);

@@ -1,11 +1,11 @@
 /*
- * rules_fetch.c -- a robots.txt, asked for and reduced.
+ * rules_fetch.c -- fetches and reduces a robots.txt.
  *
- * The happy path is: site_fetch(), by the gate, first in its host's queue → a
- * worker reduces what came → site_keep_read().  It can fail by: an answer that
- * says that there are no rules (which is kept, too), none that counts, a worker
- * that cannot read it; then site_keep_unreachable().  Bytes that have killed
- * a worker are not given to another.
+ * Normal case: site_fetch() is called when the host allows it; robots.txt is
+ * first in the host queue. A worker reduces the body, and site_keep_read()
+ * stores it. A response that says that there are no rules is stored, too. After
+ * other failures of the request or the worker, site_keep_unreachable() is
+ * called. Bytes that crashed a worker are not given to another worker.
  */
 #include <unistd.h>
 
@@ -13,8 +13,8 @@
 #include "daemon/quarantine.h"
 #include "daemon/rules_parts.h"
 
-/* The piece that crosses a bound is dropped whole; what must be read is then
- * there all the same. */
+/* A chunk that crosses the limit is dropped completely; the part that must be
+ * read is then still complete. */
 #define READ_BEYOND_BYTES (64 * KIB)
 
 void
@@ -34,7 +34,7 @@ rules_fetch_on_reduced(enum worker_result result, const struct reply *reply,
 	struct site *site = arg;
 
 	if (result == WORKER_STOPPED)
-		return; /* who waits is still owed */
+		return; /* the waiting pages are still pending */
 	if (result == WORKER_OK) {
 		site_close_body(site);
 		buf_clear(&site->text);
@@ -77,7 +77,7 @@ rules_fetch_reduce(struct site *site)
 	site_keep_unreachable(site);
 }
 
-/* Takes the answer's body. */
+/* Passes the body of the response to a worker. */
 static void
 rules_fetch_take_body(struct site *site, int body_fd)
 {
@@ -99,13 +99,14 @@ rules_fetch_on_response(const struct response *r, void *arg)
 {
 	struct site *site = arg;
 	struct hub *hub = site->rules->hub;
-	/* Longer than what must be read is read as far as that (2.5).  What
-	 * was cut may lack rules: only an error needs no body. */
+	/* If the file is too long, its beginning is used (RFC 9309, section
+	 * 2.5). A truncated body may lack rules; only an error status needs no
+	 * body. */
 	bool came = r->result == FETCH_OK ||
 		    (r->result == FETCH_TOO_LARGE && r->body_fd >= 0) ||
 		    (r->result == FETCH_TRUNCATED && r->status >= 400);
 
-	if (network_excuses(hub, r)) { /* it waits for the network */
+	if (network_excuses(hub, r)) { /* it waits until the network is up */
 		gate_finished(hub, &site->errand, r);
 		gate_submit(hub, &site->errand, site->robots_url);
 		return;
@@ -120,8 +121,8 @@ rules_fetch_on_response(const struct response *r, void *arg)
 		close(r->body_fd);
 	if (r->result == FETCH_CANCELLED)
 		return;
-	/* 2.3.1.3: a 4xx, or redirects without an end, say that there are no
-	 * rules; 429 says that we ask too much. */
+	/* RFC 9309, section 2.3.1.3: a 4xx status or too many redirects mean
+	 * that there are no rules; 429 means that we send too many requests. */
 	if (r->result == FETCH_REDIRECTS ||
 	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
 		buf_clear(&site->text);

@@ -1,17 +1,16 @@
 /*
- * schedule.c -- the feeds in memory, in a heap by the moment they are due.
- *
- * They come from the database: listing.c.
+ * schedule.c -- the feeds in memory, in a heap ordered by the time of their
+ * next poll. listing.c reads them from the database.
  */
 #include <event2/event.h>
 #include <stdlib.h>
 
 #include "daemon/hub.h"
 
-/* The wall clock may jump: it is looked at again at least this often. */
+/* The timer runs at this interval, because the wall clock may be set. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* A hundred thousand may be due at once; the loop has others to serve, too:
- * half a millisecond of its time. */
+/* Polls to start in one turn of the loop: half a millisecond. A hundred
+ * thousand may be due at once. */
 #define DUE_AT_ONCE 128
 
 static void schedule_on_due(evutil_socket_t, short, void *);
@@ -42,7 +41,7 @@ schedule_release(struct hub *hub)
 	void *feed;
 	size_t at = 0;
 
-	heap_release(&hub->due); /* before its items are freed */
+	heap_release(&hub->due); /* before the items in it are freed */
 	while (table_next(&hub->feeds, &at, &url, &feed))
 		subscription_free(feed);
 	table_release(&hub->feeds);
@@ -81,7 +80,7 @@ schedule_arm(struct hub *hub)
 	hub_arm(hub->due_timer, wait_ms > 0 ? wait_ms : 0);
 }
 
-/* Called when a poll has ended.  In --once a feed is polled once. */
+/* Called when a poll has ended. With --once a feed is polled once. */
 void
 schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
 {
@@ -97,9 +96,9 @@ schedule_put(struct hub *hub, struct subscription *feed, int64_t at)
 	schedule_arm(hub);
 }
 
-/* What was to be polled before the hours that the feed wants to be skipped,
- * and was not, is polled after them.  A moment inside them was chosen by the
- * operator, since cadence_next() gives none. */
+/* Returns when to poll a feed that is late: if it was due before hours that the
+ * feed wants skipped, after those hours. A time inside of them was set by the
+ * operator, because cadence_next() does not return one. */
 static int64_t
 schedule_late_until(const struct subscription *feed, int64_t now)
 {

@@ -72,7 +72,7 @@ poison feed /page.html
 poll
 is "$(origin_count 'path=/new-*&status=304')" 2 \
 	'T24: the new place is asked with its validators'
-like "$(feed_sql /page.xml last_why)" 'moved to .*: poison: their reader has' \
+like "$(feed_sql /page.xml last_why)" 'moved to .*: crasher: a worker failed' \
 	'S38: what has killed its reader is not read there'
 days_later 6
 poll

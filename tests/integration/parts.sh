@@ -129,7 +129,7 @@ sql "UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
 gleanerd_once >/dev/null
 is "$(row "status || ' ' || flags")|$(count first)$(count second)" \
 	'done truncated|10' 'S38: a part that has killed its reader is not read'
-like "$(cat "$WORK/gleanerd.out")" 'part .*poison: its reader has failed' \
+like "$(cat "$WORK/gleanerd.out")" 'part .*crasher: a worker failed' \
 	'S38: which the log tells'
 
 {

@@ -19,7 +19,7 @@ ok 'its readers will have no memory' prlimit --pid "${zygote% }" \
 	--as="$((kib * 1024))"
 ok 'S38: then the feed'\''s words are the article' wait_for_sql \
 	"SELECT status FROM article" feed_only
-like "$(sql 'SELECT status_why FROM article')" '^poison: ' \
+like "$(sql 'SELECT status_why FROM article')" '^crasher: ' \
 	'S38: which says why'
 is "$(sql "SELECT body <> '' FROM article")" 1 'S38: with a text'
 stop_gleanerd
@@ -42,7 +42,7 @@ again() { # WHAT TO SET
 }
 again 'rungs = 3'
 is "$(sql "SELECT status, status_why FROM article")" \
-	'feed_only|poison: every reader has failed at these bytes' \
+	'feed_only|crasher: every parser failed at these bytes' \
 	'S38: unchanged, it is given to no reader'
 again 'rungs = 2'
 is "$(sql "SELECT status FROM article")" done \
@@ -67,7 +67,7 @@ gleanerd_once >/dev/null
 is "$(sql "SELECT last_outcome FROM feed")" unreadable \
 	'S38: a feed of such bytes is not read'
 like "$(gleaner feed explain "$ORIGIN/feed/1.xml")" \
-	'poison: their reader has failed at these bytes before' \
+	'crasher: a worker failed at these bytes before' \
 	'S38: which feed explain tells'
 sql 'DELETE FROM poison'
 make_due
