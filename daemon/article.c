@@ -234,7 +234,7 @@ article_on_response(const struct response *r, void *arg)
 }
 
 static void
-article_page_fetch(struct hub *hub, struct errand *errand)
+article_fetch(struct hub *hub, struct errand *errand)
 {
 	struct page *page = container_of(errand, struct page, errand);
 	struct fetch_header headers[POLL_HEADERS];
@@ -285,7 +285,7 @@ page_begin(struct page *page)
 
 /* Returns the budget key of the URL's host, owned; NULL if it has none. */
 static char *
-article_page_host_key(struct slice url)
+article_host_key_of(struct slice url)
 {
 	char *volatile key = NULL;
 	struct arena arena;
@@ -304,14 +304,14 @@ article_page_host_key(struct slice url)
 
 /* Sets the fair share that the page takes at its host (fair_queue.h). */
 static void
-article_page_take_share(struct page *page, const struct article_owed *owed)
+article_set_share(struct page *page, const struct article_owed *owed)
 {
 	struct errand *errand = &page->errand;
 
 	page->host_key = owed->host_key.len > 0
 			     ? hub_copy(owed->host_key)
-			     : article_page_host_key(owed->url);
-	page->feed_host = article_page_host_key(owed->feed_url);
+			     : article_host_key_of(owed->url);
+	page->feed_host = article_host_key_of(owed->feed_url);
 	if (asprintf(&page->group_key, "%s %lld %d",
 		page->host_key != NULL ? page->host_key : "",
 		(long long)owed->feed_id, owed->is_foreign) < 0)
@@ -324,7 +324,7 @@ article_page_take_share(struct page *page, const struct article_owed *owed)
 }
 
 static void
-article_page_swap_text(char **a, char **b)
+article_swap_text(char **a, char **b)
 {
 	char *old = *a;
 
@@ -335,9 +335,9 @@ article_page_swap_text(char **a, char **b)
 void
 page_become_own(struct page *page, struct page *own)
 {
-	article_page_swap_text(&page->group_key, &own->group_key);
-	article_page_swap_text(&page->host_key, &own->host_key);
-	article_page_swap_text(&page->feed_host, &own->feed_host);
+	article_swap_text(&page->group_key, &own->group_key);
+	article_swap_text(&page->host_key, &own->host_key);
+	article_swap_text(&page->feed_host, &own->feed_host);
 	page->errand.own_host = page->host_key;
 	page->errand.feed_host = page->feed_host;
 	gate_make_own(&page->errand, own->errand.queued.feed_id,
@@ -355,7 +355,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 		abort();
 	page->hub = hub;
 	page->errand.kind = ERRAND_PAGE;
-	page->errand.start = article_page_fetch;
+	page->errand.start = article_fetch;
 	page->errand.obeys_robots = true;
 	page->body_fd = -1;
 	buf_init(&page->frame, LIMIT_REPLY_BYTES);
@@ -368,7 +368,7 @@ page_new(struct hub *hub, const struct article_owed *owed)
 	page->hint_title = hub_copy(owed->hint_title);
 	page->hint_summary = hub_copy(owed->hint_summary);
 	page->is_revisit = owed->is_revisit;
-	article_page_take_share(page, owed);
+	article_set_share(page, owed);
 	if (owed->is_revisit) {
 		page->errand.kind = ERRAND_REVISIT;
 		page->etag = hub_copy(owed->etag);

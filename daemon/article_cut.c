@@ -43,7 +43,7 @@ article_cut_fall_back(
 }
 
 static void
-article_cut_on_cut(enum worker_result result, const struct reply *reply,
+article_cut_on_reply(enum worker_result result, const struct reply *reply,
     const char *why, void *arg)
 {
 	struct page *page = arg;
@@ -89,7 +89,7 @@ article_cut(struct page *page)
 	if (fd < 0)
 		err_errno(&e, "duplicate a page's descriptor");
 	else if (reading_start(page->hub, page->url, &job, fd,
-		     article_cut_on_cut, page, &e) == 0) {
+		     article_cut_on_reply, page, &e) == 0) {
 		/* The job has a copy. Other fallback levels do not get the site
 		 * memory, because the blocks that they find differ from those
 		 * of other pages. */

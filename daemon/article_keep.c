@@ -140,7 +140,7 @@ article_keep_result(const struct page *page)
 
 /* When the row may be pending again. A time that is too early does no harm. */
 static int64_t
-article_keep_owed_again_at(const struct page *page)
+article_keep_pending_at(const struct page *page)
 {
 	const struct article_keep *k = &page->keep;
 	int64_t at = k->status == ARTICLE_FAILED ? k->retry_at : DATE_NONE;
@@ -155,7 +155,7 @@ article_keep_owed_again_at(const struct page *page)
 }
 
 static void
-article_keep_look_again_at(struct hub *hub, int64_t at)
+article_keep_arm_retry(struct hub *hub, int64_t at)
 {
 	if (at == DATE_NONE || hub->once ||
 	    (hub->next_retry_at != DATE_NONE && hub->next_retry_at <= at))
@@ -188,8 +188,7 @@ article_keep_done(void *arg, int rc, const struct err *e)
 		    article_keep_event(page), LOG_INT("id", page->id),
 		    LOG_TEXT("status", article_keep_result(page)),
 		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
-		article_keep_look_again_at(
-		    hub, article_keep_owed_again_at(page));
+		article_keep_arm_retry(hub, article_keep_pending_at(page));
 		control_changed(hub->control);
 	}
 	page_end(page);

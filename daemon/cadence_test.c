@@ -1,5 +1,5 @@
 /*
- * cadence_test.c -- which hint decides, by table.
+ * cadence_test.c -- tests which term decides, by table.
  */
 #include "base/date.h"
 #include "daemon/cadence.h"
@@ -12,12 +12,12 @@
 struct row {
 	const char *name;
 	struct cadence_input
-	    in; /* what is not told is filled in: cadence_test_usual() */
+	    in; /* members that are 0 are filled in by cadence_test_usual() */
 	int64_t wait_s;
 	enum cadence_term why;
 };
 
-#define BACKOFF(n) (1800 << (n) >> 1) /* half is certain, half is dice */
+#define BACKOFF(n) (1800 << (n) >> 1) /* half is fixed, half is random */
 
 static const struct row rows[] = {
 	{ "the interval", { 0 }, 1800, CADENCE_INTERVAL },
@@ -93,7 +93,7 @@ static const struct row rows[] = {
 	    CADENCE_GONE },
 };
 
-/* A feed of half an hour that had something new a minute ago. */
+/* A feed with an interval of half an hour and a new entry a minute ago. */
 static struct cadence_input
 cadence_test_usual(const struct row *row)
 {
@@ -113,7 +113,7 @@ cadence_test_usual(const struct row *row)
 	return in;
 }
 
-/* A feed that brought something at 6 each morning of four weeks. */
+/* A feed with an entry at 6 each morning for four weeks. */
 static struct cadence_history
 cadence_test_daily_at_6(void)
 {
@@ -212,13 +212,13 @@ cadence_test_gap(void)
 	is_int(d.waits_s[CADENCE_GAP], 0, "after two weeks it is forgotten");
 }
 
-/* A plan of a day, and what a configuration of an hour makes of it. */
+/* A plan for a day, shortened by a configuration of an hour. */
 static void
 cadence_test_shorten(void)
 {
 	static const struct {
 		const char *name, *terms;
-		int64_t wait_s; /* 0: as it was */
+		int64_t wait_s; /* 0: unchanged */
 		enum cadence_term why;
 		bool steady;
 	} plans[] = {

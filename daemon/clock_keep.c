@@ -48,7 +48,7 @@ clock_keep_read_boot_s(void)
 }
 
 static void
-clock_keep_tell_jump(const struct clock_row *row)
+clock_keep_log_jump(const struct clock_row *row)
 {
 	log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", row->jump_s),
 	    LOG_TEXT("since", "the newest time in the database"),
@@ -82,7 +82,7 @@ clock_start(struct hub *hub, struct store *store, struct err *e)
 	clock->noted_ms -= NOTE_EVERY_MS;
 	if (clock_trust_start(found ? &last : NULL, newest_at, row) &&
 	    row->jump_s != 0)
-		clock_keep_tell_jump(row);
+		clock_keep_log_jump(row);
 	return 0;
 }
 
@@ -168,7 +168,7 @@ clock_leapt(struct hub *hub, int64_t now, int64_t by_s)
 }
 
 static void
-clock_keep_tell_verdict(struct clock *clock, bool is_settled)
+clock_keep_log_verdict(struct clock *clock, bool is_settled)
 {
 	if (clock->verdict == CLOCK_OPPOSED && !clock->told_opposed) {
 		clock->told_opposed = true;
@@ -206,7 +206,7 @@ clock_pass(struct hub *hub)
 	    clock->passed_ms - clock->noted_ms >= NOTE_EVERY_MS)
 		clock_keep_note(hub);
 	is_settled = clock_is_settled(hub);
-	clock_keep_tell_verdict(clock, is_settled);
+	clock_keep_log_verdict(clock, is_settled);
 	if (is_settled && !clock->was_settled)
 		retain_start(hub);
 	clock->was_settled = is_settled;

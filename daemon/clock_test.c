@@ -1,5 +1,5 @@
 /*
- * clock_test.c -- what is a jump, and what moves with it.
+ * clock_test.c -- tests the detection of jumps and the times that are moved.
  */
 #include "base/date.h"
 #include "daemon/clock.h"

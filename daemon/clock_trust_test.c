@@ -1,5 +1,5 @@
 /*
- * clock_trust_test.c -- when a clock is settled, and when it is not.
+ * clock_trust_test.c -- tests when a clock is settled.
  */
 #include "base/date.h"
 #include "daemon/clock_trust.h"
@@ -98,7 +98,7 @@ clock_trust_test_starts(void)
 {
 	static const struct {
 		const char *what, *boot;
-		int64_t wall_s, boot_s; /* since the last look */
+		int64_t wall_s, boot_s; /* since the last check */
 		int64_t wait_s, ret_wait_s;
 		bool begins;
 	} rows[] = {
@@ -155,7 +155,7 @@ clock_trust_test_first_start(void)
 	    "I1: one that is 60 days older: a jump");
 }
 
-/* Steps of a clock that is looked at every hour. */
+/* Steps of a clock that is checked every hour. */
 static int64_t
 clock_trust_test_hours_until_settled(struct clock_row *row,
     enum clock_verdict verdict, int64_t restart_every, int64_t most)

@@ -22,7 +22,7 @@ struct fair_lane {
 /* ---- the choice ---- */
 
 static enum fair_class
-fair_queue_fair_choose_page(const struct fair_turn *turn, const bool *waits)
+fair_queue_choose_page(const struct fair_turn *turn, const bool *waits)
 {
 	enum fair_class own = waits[FAIR_OWN] ? FAIR_OWN : FAIR_OWN_REVISIT;
 	enum fair_class foreign =
@@ -42,7 +42,7 @@ fair_choose(const struct fair_turn *turn, const bool waits[FAIR_CLASS_COUNT])
 
 	if (waits[FAIR_ROBOTS])
 		return FAIR_ROBOTS;
-	page = fair_queue_fair_choose_page(turn, waits);
+	page = fair_queue_choose_page(turn, waits);
 	if (waits[FAIR_FEED] &&
 	    (page == FAIR_CLASS_COUNT || turn->feeds < FAIR_FEEDS))
 		return FAIR_FEED;
@@ -79,7 +79,7 @@ fair_note(struct fair_turn *turn, enum fair_class served,
 /* ---- the queue ---- */
 
 static struct fair_lane *
-fair_queue_fair_lane_get(struct fair_lanes *lanes, int64_t feed_id)
+fair_queue_lane_get(struct fair_lanes *lanes, int64_t feed_id)
 {
 	struct fair_lane *lane = lanes->first;
 
@@ -100,7 +100,7 @@ fair_queue_fair_lane_get(struct fair_lanes *lanes, int64_t feed_id)
 }
 
 static void
-fair_queue_fair_lane_put(struct fair_lane *lane, struct fair_item *item)
+fair_queue_lane_put(struct fair_lane *lane, struct fair_item *item)
 {
 	struct fair_item **at = &lane->first;
 
@@ -123,9 +123,8 @@ fair_queue_push(
     struct fair_queue *queue, struct fair_item *item, enum fair_class class)
 {
 	item->class = class;
-	fair_queue_fair_lane_put(
-	    fair_queue_fair_lane_get(&queue->classes[class], item->feed_id),
-	    item);
+	fair_queue_lane_put(
+	    fair_queue_lane_get(&queue->classes[class], item->feed_id), item);
 	queue->n++;
 }
 
@@ -149,7 +148,7 @@ fair_queue_has(const struct fair_queue *queue, bool takes_foreign)
 
 /* Moves the first queue to the end, or frees it if it is empty. */
 static void
-fair_queue_fair_lanes_turn(struct fair_lanes *lanes)
+fair_queue_lanes_turn(struct fair_lanes *lanes)
 {
 	struct fair_lane *lane = lanes->first;
 
@@ -185,7 +184,7 @@ fair_queue_take(struct fair_queue *queue, bool takes_foreign)
 	lane->first = item->next;
 	if (lane->first == NULL)
 		lane->last = NULL;
-	fair_queue_fair_lanes_turn(&queue->classes[class]);
+	fair_queue_lanes_turn(&queue->classes[class]);
 	item->next = NULL;
 	queue->n--;
 	return item;
@@ -193,7 +192,7 @@ fair_queue_take(struct fair_queue *queue, bool takes_foreign)
 
 /* Unlinks the items that are wanted, and appends them to *tail. */
 static void
-fair_queue_fair_lane_split(struct fair_lane *lane,
+fair_queue_lane_split(struct fair_lane *lane,
     bool (*is_wanted)(const struct fair_item *, const void *), const void *arg,
     struct fair_item ***tail, size_t *ret_n)
 {
@@ -215,7 +214,7 @@ fair_queue_fair_lane_split(struct fair_lane *lane,
 }
 
 static void
-fair_queue_fair_lanes_drop_empty(struct fair_lanes *lanes)
+fair_queue_lanes_drop_empty(struct fair_lanes *lanes)
 {
 	struct fair_lane **at = &lanes->first, *lane;
 
@@ -232,21 +231,21 @@ fair_queue_fair_lanes_drop_empty(struct fair_lanes *lanes)
 }
 
 static struct fair_item *
-fair_queue_fair_lanes_split(struct fair_queue *queue, struct fair_lanes *lanes,
+fair_queue_lanes_split(struct fair_queue *queue, struct fair_lanes *lanes,
     bool (*is_wanted)(const struct fair_item *, const void *), const void *arg)
 {
 	struct fair_item *list = NULL, **tail = &list;
 	size_t n = 0;
 
 	for (struct fair_lane *l = lanes->first; l != NULL; l = l->next)
-		fair_queue_fair_lane_split(l, is_wanted, arg, &tail, &n);
-	fair_queue_fair_lanes_drop_empty(lanes);
+		fair_queue_lane_split(l, is_wanted, arg, &tail, &n);
+	fair_queue_lanes_drop_empty(lanes);
 	queue->n -= n;
 	return list;
 }
 
 static bool
-fair_queue_fair_is_item(const struct fair_item *item, const void *arg)
+fair_queue_is_item(const struct fair_item *item, const void *arg)
 {
 	return item == arg;
 }
@@ -254,8 +253,8 @@ fair_queue_fair_is_item(const struct fair_item *item, const void *arg)
 void
 fair_queue_remove(struct fair_queue *queue, struct fair_item *item)
 {
-	struct fair_item *removed = fair_queue_fair_lanes_split(
-	    queue, &queue->classes[item->class], fair_queue_fair_is_item, item);
+	struct fair_item *removed = fair_queue_lanes_split(
+	    queue, &queue->classes[item->class], fair_queue_is_item, item);
 
 	assert(removed == item);
 	(void)removed;
@@ -266,7 +265,7 @@ struct fair_predicate {
 };
 
 static bool
-fair_queue_fair_is_wanted(const struct fair_item *item, const void *arg)
+fair_queue_is_wanted(const struct fair_item *item, const void *arg)
 {
 	const struct fair_predicate *predicate = arg;
 
@@ -281,8 +280,8 @@ fair_queue_split(
 	struct fair_item *list = NULL, **tail = &list;
 
 	for (int i = 0; i < FAIR_CLASS_COUNT; i++) {
-		*tail = fair_queue_fair_lanes_split(queue, &queue->classes[i],
-		    fair_queue_fair_is_wanted, &predicate);
+		*tail = fair_queue_lanes_split(queue, &queue->classes[i],
+		    fair_queue_is_wanted, &predicate);
 		while (*tail != NULL)
 			tail = &(*tail)->next;
 	}

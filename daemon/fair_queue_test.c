@@ -1,4 +1,4 @@
-/* The requests that wait for one host: which is served next. */
+/* Tests which of the requests that wait for one host is served next. */
 #include <string.h>
 
 #include "daemon/fair_queue.h"
@@ -8,7 +8,7 @@
 
 static const char letters[] = "rfoOxX"; /* in the order of the classes */
 
-/* Serves so many slots while the classes wait, for ever. */
+/* Serves n slots while the classes always have requests. */
 static const char *
 fair_queue_test_serve(const char *waiting, int n_slots)
 {
@@ -126,7 +126,7 @@ fair_queue_test_newest_first(void)
 	    "of a feed the newest first, feeds as they came");
 }
 
-/* A publisher's five pages among three hundred of others. */
+/* Five pages of a publisher among three hundred foreign pages. */
 static void
 fair_queue_test_flood(void)
 {

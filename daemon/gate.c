@@ -166,7 +166,7 @@ gate_host(struct hub *hub, const char *url)
 /* True if the request is not foreign at that host. A redirect can lead a page
  * to another publisher's host, and a robots.txt to any host. */
 static bool
-gate_errand_is_own(const struct errand *errand, const struct host *host)
+gate_request_is_own(const struct errand *errand, const struct host *host)
 {
 	if (errand->kind == ERRAND_FEED)
 		return true;
@@ -184,13 +184,13 @@ gate_is_own(struct hub *hub, const struct errand *errand, const char *url)
 {
 	const struct host *host = gate_host(hub, url);
 
-	return host != NULL && gate_errand_is_own(errand, host);
+	return host != NULL && gate_request_is_own(errand, host);
 }
 
 static enum fair_class
-gate_errand_class(const struct errand *errand, const struct host *host)
+gate_request_class(const struct errand *errand, const struct host *host)
 {
-	bool is_own = gate_errand_is_own(errand, host);
+	bool is_own = gate_request_is_own(errand, host);
 
 	switch (errand->kind) {
 	case ERRAND_ROBOTS:
@@ -217,7 +217,7 @@ gate_submit(struct hub *hub, struct errand *errand, const char *url)
 		host_known(errand->host);
 	queue = gate_queue_of(hub, errand->host);
 	fair_queue_push(&queue->waiting, &errand->queued,
-	    gate_errand_class(errand, errand->host));
+	    gate_request_class(errand, errand->host));
 	errand->waits = true;
 	hub->waiting++;
 	gate_queue_enlist(hub, queue);
@@ -240,7 +240,7 @@ gate_make_own(struct errand *errand, int64_t feed_id, int64_t order)
 	if (waiting == NULL)
 		return;
 	fair_queue_push(
-	    waiting, &errand->queued, gate_errand_class(errand, errand->host));
+	    waiting, &errand->queued, gate_request_class(errand, errand->host));
 	gate_enlist(errand->hub, errand->host);
 }
 
@@ -304,7 +304,7 @@ gate_is_stalled(const struct hub *hub)
 /* True if room can become available although no transfer ends: a transfer that
  * gets its first bytes leaves the limit for silent transfers. */
 static bool
-gate_may_come_by_itself(const struct hub *hub)
+gate_may_free_silently(const struct hub *hub)
 {
 	return !fetcher_has_room(hub->fetcher) ||
 	       !fetcher_has_room_for_silence(hub->fetcher);
@@ -321,7 +321,7 @@ gate_arm(struct hub *hub)
 	if (top != NULL)
 		wait_ms = top->key > now_ms ? top->key - now_ms : 0;
 	if (hub->stalled && wait_ms > LOOK_FOR_ROOM_MS &&
-	    gate_may_come_by_itself(hub))
+	    gate_may_free_silently(hub))
 		wait_ms = LOOK_FOR_ROOM_MS;
 	if (wait_ms == INT64_MAX)
 		evtimer_del(hub->ready_timer);
@@ -423,7 +423,7 @@ gate_enlist(struct hub *hub, struct host *host)
 
 /* True if the request was led to its current host by a redirect. */
 static bool
-gate_errand_waits_to_hop(const struct fair_item *item)
+gate_is_redirected(const struct fair_item *item)
 {
 	const struct errand *errand =
 	    (const struct errand *)(const void *)((const char *)item -
@@ -441,7 +441,7 @@ gate_send_back(struct hub *hub, struct host *host)
 	if (hub->state != HUB_RUNNING) /* all requests are cancelled or freed */
 		return;
 	item = fair_queue_split(
-	    &gate_queue_of(hub, host)->waiting, gate_errand_waits_to_hop);
+	    &gate_queue_of(hub, host)->waiting, gate_is_redirected);
 	for (; item != NULL; item = next) {
 		struct errand *errand =
 		    container_of(item, struct errand, queued);

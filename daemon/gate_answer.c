@@ -17,7 +17,7 @@
 #define RETRY_AFTER_CEILING_S (30 * 86400)
 
 static void
-gate_answer_pause_kept(void *arg, int rc, const struct err *e)
+gate_answer_pause_stored(void *arg, int rc, const struct err *e)
 {
 	struct host_row *row = arg;
 
@@ -28,14 +28,14 @@ gate_answer_pause_kept(void *arg, int rc, const struct err *e)
 }
 
 static int
-gate_answer_pause_keep(struct store *store, void *arg, struct err *e)
+gate_answer_store_pause_run(struct store *store, void *arg, struct err *e)
 {
 	return store_host_put(store, arg, e);
 }
 
 /* Stores the pause, which must survive a restart. */
 static void
-gate_answer_keep_pause(struct hub *hub, const struct host *host)
+gate_answer_store_pause(struct hub *hub, const struct host *host)
 {
 	size_t key_bytes = strlen(host->key);
 	struct host_row *row = malloc(sizeof(*row) + key_bytes);
@@ -48,8 +48,8 @@ gate_answer_keep_pause(struct hub *hub, const struct host *host)
 		.pause_until_at = host->pause_until_at,
 		.failures = host->failures,
 	};
-	store_post(
-	    hub->store, 1, gate_answer_pause_keep, gate_answer_pause_kept, row);
+	store_post(hub->store, 1, gate_answer_store_pause_run,
+	    gate_answer_pause_stored, row);
 }
 
 bool
@@ -93,7 +93,7 @@ gate_answer_is_multi_tenant(const struct hub *hub, const struct host *host)
 /* Detects a slowdown of the server. Only hosts that share one budget are slowed
  * down. */
 static void
-gate_answer_strain(struct host *host, const struct response *response)
+gate_answer_slow_down(struct host *host, const struct response *response)
 {
 	int before = host->strain;
 
@@ -112,7 +112,7 @@ gate_answer_strain(struct host *host, const struct response *response)
 /* Applies a response, or its absence, to the host and the requests that wait
  * for it. */
 static void
-gate_answer_judge(
+gate_answer_apply(
     struct hub *hub, struct errand *errand, const struct response *response)
 {
 	struct host *host = errand->host;
@@ -131,7 +131,7 @@ gate_answer_judge(
 	clock_heard(hub, host, response);
 	gate_release_connection(hub, errand);
 	if (host_is_shared(host) && !gate_answer_is_multi_tenant(hub, host))
-		gate_answer_strain(host, response);
+		gate_answer_slow_down(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    gate_pause_asked_s(response, now), now);
 	/* The host works again: no pause must be stored. */
@@ -147,7 +147,7 @@ gate_answer_judge(
 			    LOG_INT("seconds", host->pause_until_at - now));
 			gate_send_back(hub, host);
 		}
-		gate_answer_keep_pause(hub, host);
+		gate_answer_store_pause(hub, host);
 	}
 	gate_enlist(hub, host);
 }
@@ -162,7 +162,7 @@ gate_finished(
 	errand->asks = false;
 	errand->hop = NULL;
 	if (errand->holds)
-		gate_answer_judge(hub, errand, response);
+		gate_answer_apply(hub, errand, response);
 }
 
 void
@@ -173,7 +173,7 @@ gate_left(struct hub *hub, struct errand *errand)
 	};
 
 	network_heard(hub, &redirect);
-	gate_answer_judge(hub, errand, &redirect);
+	gate_answer_apply(hub, errand, &redirect);
 }
 
 void

@@ -114,7 +114,7 @@ hub_once_is_done(const struct hub *hub)
 }
 
 static void
-hub_tell_end(const struct hub *hub)
+hub_log_end(const struct hub *hub)
 {
 	const struct hub_counters *c = &hub->counters;
 
@@ -231,7 +231,7 @@ hub_catch_signals(struct hub *hub, struct err *e)
 /* ---- start ---- */
 
 static int
-hub_take_pause(const struct host_row *row, void *arg)
+hub_load_pause(const struct host_row *row, void *arg)
 {
 	struct hub *hub = arg;
 	struct host *host = host_get(hub->hosts, row->key);
@@ -303,7 +303,7 @@ hub_start_modules(struct hub *hub, struct store *store, struct err *e)
 	    (rc = quarantine_new(hub, store, &hub->quarantine, e)) != 0 ||
 	    (rc = clock_start(hub, store, e)) != 0 ||
 	    (rc = hub_cut_plans(hub, store, e)) != 0 ||
-	    (rc = store_host_each(store, hub_take_pause, hub, e)) != 0 ||
+	    (rc = store_host_each(store, hub_load_pause, hub, e)) != 0 ||
 	    (rc = workers_attach(hub->workers, hub->base, e)) != 0 ||
 	    (rc = fetcher_new(hub->base, &fetching, &hub->fetcher, e)) != 0)
 		return rc;
@@ -419,7 +419,7 @@ hub_loop(struct hub *hub)
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);
-	hub_tell_end(hub);
+	hub_log_end(hub);
 }
 
 int

@@ -1,4 +1,4 @@
-/* How long the loop lets others wait: the histogram. */
+/* Tests the histogram of the delays of the loop. */
 #include "daemon/latency.h"
 #include "tests/lib/tap.h"
 

@@ -152,7 +152,7 @@ main_read_options(int argc, char **argv, struct options *options)
 
 /* Prints the faults as they are to a terminal, and as events to the journal. */
 static void
-main_tell_faults(enum log_level level, const struct buf *faults)
+main_print_faults(enum log_level level, const struct buf *faults)
 {
 	struct slice rest = buf_slice(faults), line;
 
@@ -190,7 +190,7 @@ main_read_config(const struct options *options, struct config **ret)
 	buf_init(&faults, MIB);
 	rc = config_load(options->config_path, ret, &faults, &e);
 	if (faults.len > 0)
-		main_tell_faults(rc == 0 ? LOG_WARNING : LOG_ERROR, &faults);
+		main_print_faults(rc == 0 ? LOG_WARNING : LOG_ERROR, &faults);
 	else if (rc != 0)
 		fprintf(stderr,
 		    "%sgleanerd: %s; name a configuration with -c FILE or "

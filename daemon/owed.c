@@ -243,7 +243,7 @@ owed_arm_retry(struct hub *hub, int64_t retry_at)
 }
 
 static void
-owed_take_new(struct hub *hub, struct asking *asking)
+owed_start_new(struct hub *hub, struct asking *asking)
 {
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
 		struct page *page = asking->pages[i];
@@ -275,10 +275,10 @@ owed_ask_done(void *arg, int rc, const struct err *e)
 	} else {
 		size_t n = asking->n;
 
-		/* Not before: a page that owed_take_new() starts may end at
+		/* Not before: a page that owed_start_new() starts may end at
 		 * once. */
 		hub->more_owed = false;
-		owed_take_new(hub, asking);
+		owed_start_new(hub, asking);
 		for (int i = 0; i < 2; i++)
 			hub->pages_asked[i] = hub->pages_in_hand[i];
 		hub->more_owed =

@@ -34,11 +34,11 @@ struct part {
 	char *url, *content_type;
 	int body_fd;
 	bool second_try;
-	bool is_twin; /* variant of a page that gave no text */
+	bool is_variant; /* variant of a page that gave no text */
 };
 
 static void
-parts_part_free(struct part *part)
+parts_free_part(struct part *part)
 {
 	if (part == NULL)
 		return;
@@ -52,7 +52,7 @@ parts_part_free(struct part *part)
 void
 parts_release(struct page *page)
 {
-	parts_part_free(page->part);
+	parts_free_part(page->part);
 	for (size_t i = 0; i < page->n_parts; i++)
 		buf_release(&page->part_frames[i]);
 	page->part = NULL;
@@ -63,7 +63,7 @@ parts_release(struct page *page)
 static void
 parts_finish(struct page *page)
 {
-	parts_part_free(page->part);
+	parts_free_part(page->part);
 	page->part = NULL;
 	page_keep_as(page, ARTICLE_DONE);
 }
@@ -75,7 +75,7 @@ parts_finish_without(struct part *part, const char *why)
 
 	log_event(LOG_WARNING, "part", LOG_INT("id", page->id),
 	    LOG_TEXT("url", part->url), LOG_TEXT("why", why));
-	page->parts_missing |= !part->is_twin;
+	page->parts_missing |= !part->is_variant;
 	parts_finish(page);
 }
 
@@ -100,7 +100,7 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 
 /* Replaces the page by its variant if that has more words. */
 static void
-parts_take_twin(struct part *part, const struct reply *reply)
+parts_take_variant(struct part *part, const struct reply *reply)
 {
 	struct page *page = part->page;
 	struct buf frame;
@@ -133,8 +133,8 @@ parts_take_part(struct part *part, const struct reply *reply)
 		parts_finish_without(part, "not a text of an article");
 		return;
 	}
-	if (part->is_twin) {
-		parts_take_twin(part, reply);
+	if (part->is_variant) {
+		parts_take_variant(part, reply);
 		return;
 	}
 	if (hash == page->part_hash) { /* the server repeats the same page */
@@ -150,7 +150,7 @@ parts_take_part(struct part *part, const struct reply *reply)
 		parts_finish_without(part, "too many bytes");
 		return;
 	}
-	parts_part_free(part);
+	parts_free_part(part);
 	page->part = NULL;
 	if (!parts_go_on(page, article))
 		page_keep_as(page, ARTICLE_DONE);
@@ -190,7 +190,7 @@ parts_cut(struct part *part)
 		.kind = JOB_PAGE,
 		.url = slice_of(part->url),
 		.first_url =
-		    part->is_twin ? SLICE_NONE : slice_of(page->final_url),
+		    part->is_variant ? SLICE_NONE : slice_of(page->final_url),
 		.content_type = slice_of(part->content_type),
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
@@ -252,7 +252,7 @@ parts_on_response(const struct response *r, void *arg)
 }
 
 static void
-parts_part_fetch(struct hub *hub, struct errand *errand)
+parts_fetch(struct hub *hub, struct errand *errand)
 {
 	struct part *part = container_of(errand, struct part, errand);
 	struct fetch_header headers[POLL_HEADERS];
@@ -293,10 +293,10 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 {
 	struct hub *hub = page->hub;
 	struct slice url = article->next_part;
-	bool is_twin = url.len == 0 && page->n_parts == 0;
+	bool is_variant = url.len == 0 && page->n_parts == 0;
 	struct part *part;
 
-	if (is_twin)
+	if (is_variant)
 		url = article->variant_url;
 	if (url.len == 0)
 		return false;
@@ -314,14 +314,14 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 	part->page = page;
 	part->body_fd = -1;
 	part->errand.kind = page->errand.kind;
-	part->errand.start = parts_part_fetch;
+	part->errand.start = parts_fetch;
 	part->errand.obeys_robots = true;
 	part->errand.is_own = page->errand.is_own;
 	part->errand.own_host = page->errand.own_host;
 	part->errand.feed_host = page->errand.feed_host;
 	part->errand.queued.feed_id = page->errand.queued.feed_id;
 	part->errand.queued.order = page->errand.queued.order;
-	part->is_twin = is_twin;
+	part->is_variant = is_variant;
 	part->url = hub_copy(url);
 	page->part = part;
 	/* The URL comes from a worker, which the page may control. */

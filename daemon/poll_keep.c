@@ -61,7 +61,7 @@ poll_keep_log_poll(const struct poll *poll)
 
 /* Items were missed: the feed is polled more often from now on. */
 static void
-poll_keep_take_gap(struct poll *poll)
+poll_keep_note_missed(struct poll *poll)
 {
 	struct subscription *feed = poll->feed;
 
@@ -154,7 +154,7 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 		poll_keep_log_poll(poll);
 		control_changed(hub->control);
 		if (poll->kept.is_gap)
-			poll_keep_take_gap(poll);
+			poll_keep_note_missed(poll);
 		if (poll->kept.n_owed > 0 || poll->kept.n_home_pages > 0)
 			article_ask(hub);
 		if (poll->kept.n_further > 0)
@@ -182,7 +182,7 @@ poll_keep_done(void *arg, int rc, const struct err *e)
 
 /* Sets the reason why a successful poll did not store all entries. */
 static void
-poll_keep_poll_tell_waiting(
+poll_keep_explain_waiting(
     struct poll *poll, struct poll_keep *keep, size_t n_waiting)
 {
 	if (poll->failed)
@@ -225,7 +225,7 @@ poll_keep_decide(struct poll_keep *keep, const struct poll_kept *kept)
 		in.gap_at = in.now;
 		in.gap_interval_s = kept->gap_interval_s;
 	}
-	poll_keep_poll_tell_waiting(poll, keep, kept->n_waiting);
+	poll_keep_explain_waiting(poll, keep, kept->n_waiting);
 	if (kept->n_waiting > 0)
 		in.budget_wait_s = kept->budget_at - in.now;
 	cadence_decide(&in, &poll->decision);

@@ -237,7 +237,7 @@ poll_notice_fetch(struct hub *hub, struct errand *errand)
 }
 
 static void
-poll_notice_drop_notice(struct hub *hub, struct errand *errand)
+poll_notice_drop(struct hub *hub, struct errand *errand)
 {
 	(void)hub;
 	poll_drop(container_of(errand, struct poll, notice));
@@ -268,7 +268,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	poll->notice = (struct errand){
 		.kind = ERRAND_FEED,
 		.start = poll_notice_fetch,
-		.drop = poll_notice_drop_notice,
+		.drop = poll_notice_drop,
 	};
 	return gate_submit(poll->hub, &poll->notice, poll->notice_url);
 }

@@ -73,7 +73,7 @@ progress_stuck_part(struct hub *hub)
 }
 
 static void
-progress_tell_status(struct hub *hub)
+progress_send_status(struct hub *hub)
 {
 	struct condition condition;
 	const struct condition_problem *first = NULL;
@@ -108,7 +108,7 @@ progress_on_look(evutil_socket_t fd, short what, void *arg)
 	else
 		log_event(LOG_ERROR, "stuck", LOG_TEXT("part", stuck),
 		    LOG_TEXT("then", "the watchdog is not notified any more"));
-	progress_tell_status(hub);
+	progress_send_status(hub);
 }
 
 void

@@ -1,6 +1,6 @@
 /*
- * quarantine_test.c -- who is blamed, and what is known again, also after a
- * restart.
+ * quarantine_test.c -- tests which failures are recorded, and that recorded
+ * documents are recognised, also after a restart.
  */
 #include <sys/mman.h>
 

@@ -100,7 +100,7 @@ retain_at_end(struct hub *hub)
 }
 
 static void
-retain_on_retain_timer(evutil_socket_t fd, short what, void *arg)
+retain_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct hub *hub = arg;
 
@@ -117,7 +117,7 @@ retain_init(struct hub *hub, struct err *e)
 	struct timeval every = { .tv_sec = RETAIN_EVERY_S };
 
 	hub->retain_timer =
-	    event_new(hub->base, -1, EV_PERSIST, retain_on_retain_timer, hub);
+	    event_new(hub->base, -1, EV_PERSIST, retain_on_timer, hub);
 	if (hub->retain_timer == NULL ||
 	    event_add(hub->retain_timer, &every) != 0)
 		return err_set(e, ERR_MEMORY, "no timers");
