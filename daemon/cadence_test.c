@@ -27,7 +27,7 @@ static const struct row rows[] = {
 	    { .fresh_s = 43200 }, 43200, CADENCE_FRESH },
 	{ "max-age shorter than the interval does not", { .fresh_s = 60 }, 1800,
 	    CADENCE_INTERVAL },
-	{ "a year of max-age is held to a week", { .fresh_s = 365 * DAY },
+	{ "a max-age of a year is limited to a week", { .fresh_s = 365 * DAY },
 	    7 * DAY, CADENCE_FRESH },
 	{ "Retry-After (E15)", { .retry_after_s = 7200 }, 7200,
 	    CADENCE_RETRY_AFTER },
@@ -50,8 +50,8 @@ static const struct row rows[] = {
 	    CADENCE_PERIOD },
 	{ "two days of silence: every two hours",
 	    { .last_new_at = NOW - 2 * DAY }, 2 * HOUR, CADENCE_SILENCE },
-	{ "a year of silence: poll.max", { .last_new_at = NOW - 365 * DAY },
-	    DAY, CADENCE_SILENCE },
+	{ "a year without entries: poll.max",
+	    { .last_new_at = NOW - 365 * DAY }, DAY, CADENCE_SILENCE },
 	{ "never anything: from the first poll on",
 	    { .last_new_at = DATE_NONE, .first_seen_at = NOW - 2 * DAY },
 	    2 * HOUR, CADENCE_SILENCE },
@@ -71,13 +71,13 @@ static const struct row rows[] = {
 	{ "the network is down: soon, however often it failed before",
 	    { .failures = 9, .network_down = true, .jitter = 1.0 }, 60,
 	    CADENCE_NETWORK },
-	{ "busy, no word on how long: 15 minutes (E18)",
+	{ "busy without Retry-After: 15 minutes (E18)",
 	    { .busy = true, .failures = 1 }, 1800, CADENCE_INTERVAL },
 	{ "busy again: doubling (E18)", { .busy = true, .failures = 3 }, 3600,
 	    CADENCE_BUSY },
 	{ "busy for long: a day (E18)", { .busy = true, .failures = 99 }, DAY,
 	    CADENCE_BUSY },
-	{ "busy, and says how long (E17)",
+	{ "busy with Retry-After (E17)",
 	    { .busy = true, .failures = 9, .retry_after_s = 7200 }, 7200,
 	    CADENCE_RETRY_AFTER },
 	{ "refused: four hours at least (E24)",
@@ -160,7 +160,7 @@ cadence_test_history(void)
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 5 * DAY, "what it asks for goes before");
 	ok(d.waits_s[CADENCE_HISTORY] > 0 && d.waits_s[CADENCE_TTL] == 5 * DAY,
-	    "and all that was weighed is told");
+	    "and all terms are reported");
 	buf_init(&terms, sizeof(text));
 	cadence_terms_write(&d, &terms);
 	ok(slice_starts(buf_slice(&terms), SLICE("interval=1800 history=")),
@@ -180,7 +180,7 @@ cadence_test_history(void)
 	in.interval_s = 1800;
 	in.min_s = 1;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 50, "a gap bounds the history, too");
+	is_int(d.at - in.now, 50, "missed items limit the history, too");
 	is_int(d.why, CADENCE_GAP, "and is what decided");
 }
 
@@ -193,7 +193,8 @@ cadence_test_gap(void)
 	in.gap_at = in.now - DAY;
 	in.gap_interval_s = 900;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 900, "items were lost a day ago: asked oftener");
+	is_int(d.at - in.now, 900,
+	    "items were missed a day ago: polled more often");
 	is_int(d.why, CADENCE_GAP, "and that is what decided");
 	in.hints.ttl_s = 1200;
 	cadence_decide(&in, &d);
@@ -205,7 +206,8 @@ cadence_test_gap(void)
 	is_int(d.at - in.now, 1000, "nor than poll.min");
 	in.gap_interval_s = 7200;
 	cadence_decide(&in, &d);
-	is_int(d.why, CADENCE_INTERVAL, "a wide window lets the interval be");
+	is_int(d.why, CADENCE_INTERVAL,
+	    "a wide window does not change the interval");
 	in.gap_interval_s = 900;
 	in.gap_at = in.now - 15 * DAY;
 	cadence_decide(&in, &d);
@@ -224,8 +226,8 @@ cadence_test_shorten(void)
 	} plans[] = {
 		{ "its own wait", "interval=1800 history=86400 jitter=900",
 		    3600, CADENCE_MAX, false },
-		{ "its own, without adaption", "interval=86400 jitter=0", 1800,
-		    CADENCE_INTERVAL, true },
+		{ "the interval, if not adaptive", "interval=86400 jitter=0",
+		    1800, CADENCE_INTERVAL, true },
 		{ "what a server asked for",
 		    "interval=1800 retry-after=86400 jitter=0", 0, 0, false },
 		{ "what it says of freshness",
@@ -283,9 +285,9 @@ main(void)
 	steady.adaptive = false;
 	steady.last_new_at = NOW - 2 * DAY;
 	is_int(cadence_next(&steady, &why) - NOW, 1800,
-	    "adaptive: false knows no silence");
-	is_int(backoff_s(1, 60, 3600, 0), 30, "back-off: half is certain");
-	is_int(backoff_s(1, 60, 3600, 1.0), 60, "back-off: half is dice");
+	    "adaptive: false ignores silence");
+	is_int(backoff_s(1, 60, 3600, 0), 30, "back-off: half is fixed");
+	is_int(backoff_s(1, 60, 3600, 1.0), 60, "back-off: half is random");
 	is_int(backoff_s(3, 60, 3600, 1.0), 240, "back-off doubles");
 	is_int(backoff_s(60, 60, 3600, 1.0), 3600, "back-off is capped");
 	return done_testing();

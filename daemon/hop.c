@@ -62,13 +62,13 @@ hop_pass(struct hub *hub, struct errand *errand, struct host *host)
 
 	if (host == NULL) {
 		hop_refuse(errand, FETCH_FORBIDDEN, 0,
-		    "redirected to what may not be fetched");
+		    "redirected to a URL that may not be fetched");
 	} else if (errand->holds && host == errand->host) {
 		errand->hop = NULL;
 		fetch_go_on(fetch);
 	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
 		hop_refuse(errand, FETCH_POSTPONED, LOOK_AGAIN_S,
-		    "too many wait for the hosts that they lead to");
+		    "too many redirected requests wait");
 	} else {
 		if (errand->holds)
 			gate_left(hub, errand);

@@ -46,7 +46,7 @@ static const char help[] =
     "                     (0: all went well, 1: a feed failed)\n"
     "      --check        check the configuration, print its errors, end "
     "(0 or 2)\n"
-    "      --reload       tell the running daemon to read the configuration "
+    "      --reload       make the running daemon read the configuration "
     "again\n"
     "                     (0: reloaded, 1: refused or no daemon, 2: "
     "invalid)\n"

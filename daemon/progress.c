@@ -84,7 +84,7 @@ progress_send_status(struct hub *hub)
 		first = &condition.problems[0];
 	snprintf(text, sizeof(text),
 	    "STATUS=%zu feeds, %llu polls, %llu articles, %zu in "
-	    "hand%s%s%s%.120s",
+	    "progress%s%s%s%.120s",
 	    hub->feeds.n_used, (unsigned long long)hub->counters.polls,
 	    (unsigned long long)hub->counters.articles_done, hub->pages.n_used,
 	    first != NULL ? "; " : "", first != NULL ? first->name : "",
