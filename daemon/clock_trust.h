@@ -31,7 +31,7 @@
 #include "store/clock.h"
 
 #define CLOCK_WAIT_S       CLOCK_DAY_S       /* after a jump */
-#define CLOCK_FEW_S        (7 * CLOCK_DAY_S) /* fewer than three servers agree */
+#define CLOCK_FEW_S        (7 * CLOCK_DAY_S) /* if fewer than three agree */
 #define CLOCK_SERVERS      3  /* the number that condition 2 requires */
 #define CLOCK_SERVERS_MOST 64 /* stored; enough for a majority */
 

@@ -7,8 +7,8 @@
  *	robots           robots.txt of a site whose pages an entitled feed
  *	                 inserted, or that a feed's document needs
  *	feed             feeds, sitemaps, archives
- *	own              pages that an entitled feed inserted (docs/security.md),
- *	                 never visited before
+ *	own              pages that an entitled feed inserted
+ *	                 (docs/security.md), never visited before
  *	own revisit      the same, visited before
  *	foreign          pages that other feeds inserted, and their robots.txt
  *	foreign revisit  the same, visited before

@@ -13,7 +13,8 @@
  *	further.c	fetches, parses and stores a linked document
  *	owed.c		reads the pending articles
  *	article.c	fetches a page
- *	article_cut.c	extracts its article; article_keep.c stores it
+ *	article_cut.c	extracts its article
+ *	article_keep.c	stores the article
  *	parts.c		fetches the other pages of an article
  *	rules.c		answers whether robots.txt allows a request
  *	rules_fetch.c	fetches robots.txt

@@ -1,11 +1,12 @@
 /*
  * latency.h -- the delays that the event loop causes, as two histograms.
  *
- *	turn	processor time of one turn: all callbacks between two waits
- *	delay	wall time by which a timer of the loop was late. Responses and
- *		commands wait as long. Measured fifty times a second while
- *		operations are in progress, else not at all, so that an idle
- *		daemon sleeps.
+ *	turn	processor time of one turn: all callbacks between two
+ *		waits
+ *	delay	wall time by which a timer of the loop was late. Responses
+ *		and commands wait as long. Measured fifty times a second
+ *		while operations are in progress, else not at all, so that
+ *		an idle daemon sleeps.
  *
  * Both are necessary: on a busy machine every delay is long, and a turn that
  * waits for a disk uses no processor time.

@@ -18,7 +18,8 @@ main(void)
 	latency_add(&latency, 5000000);
 	is_int(latency.n, 100, "all are counted");
 	is_int(latency.sum_us, 97 * 400 + 12000 + 5000000, "and added");
-	is_int(latency_quantile_us(&latency, 0.5), 500, "the bound of the half");
+	is_int(
+	    latency_quantile_us(&latency, 0.5), 500, "the bound of the half");
 	is_int(latency_quantile_us(&latency, 0.99), 15000, "of all but one");
 	is_int(latency_quantile_us(&latency, 1), 5000000, "of all");
 	is_int(latency.counts[LATENCY_BOUNDS], 1, "one is beyond all bounds");
