@@ -1,6 +1,6 @@
 /*
- * condition.h -- what is wrong with the daemon now, for all that tell it:
- * /health, the status page, the metrics, the service manager's status line.
+ * condition.h -- the daemon's current problems, for /health, the status page,
+ * the metrics and the service manager's status line.
  */
 #ifndef DAEMON_CONDITION_H
 #define DAEMON_CONDITION_H
@@ -11,29 +11,29 @@ struct hub;
 
 enum condition_level {
 	CONDITION_OK,
-	CONDITION_WARNING, /* it goes on without something */
-	CONDITION_FAULT,   /* it does not do its work: /health answers 503 */
+	CONDITION_WARNING, /* the daemon works without something */
+	CONDITION_FAULT,   /* the daemon does not work: /health answers 503 */
 	CONDITION_LEVEL_COUNT
 };
 const char *condition_level_name(enum condition_level); /* "ok" … */
 
 struct condition_problem {
 	enum condition_level level;
-	const char *name; /* "stuck", "store-fault": as in the log */
-	const char *what; /* one sentence for people, without the reason */
-	const char *why;  /* the reason, text from outside; "": none */
+	const char *name; /* "stuck", "store-fault": the event in the log */
+	const char *what; /* one sentence, without the reason */
+	const char *why;  /* the reason, untrusted text; "": none */
 };
 
 #define CONDITION_PROBLEMS 8
 
 struct condition {
-	enum condition_level level; /* the gravest */
+	enum condition_level level; /* of the most severe problem */
 	size_t n;
-	struct condition_problem problems[CONDITION_PROBLEMS]; /* gravest first
-								*/
+	struct condition_problem
+	    problems[CONDITION_PROBLEMS]; /* most severe first */
 };
 
-/* Texts are borrowed until the loop goes on.  O(1). */
+/* Texts are borrowed until control returns to the loop. O(1). */
 void condition_get(const struct hub *, struct condition *ret);
 
 #endif

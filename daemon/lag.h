@@ -1,6 +1,6 @@
 /*
- * lag.h -- how far the consumers of the change log are behind, for the
- * metrics.
+ * lag.h -- measures how many changes each consumer of the change log has not
+ * read yet, for the metrics.
  */
 #ifndef DAEMON_LAG_H
 #define DAEMON_LAG_H
@@ -11,11 +11,11 @@
 struct hub;
 struct lag;
 
-/* Asks the database now, and every LAG_EVERY_S from then on. */
+/* Queries the database now and then every LAG_EVERY_S. */
 int lag_start(struct hub *, struct lag **ret, struct err *e);
-/* After the store's thread has ended. */
+/* Call it after the store's thread has ended. */
 void lag_free(struct lag *);
-/* NULL: nothing is told. */
+/* NULL: nothing is written. */
 void lag_write_metrics(const struct lag *, struct buf *);
 void lag_write_rows(const struct lag *, struct buf *);
 

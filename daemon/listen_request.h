@@ -1,5 +1,6 @@
 /*
- * listen_request.h -- a request to the key `listen`, read and judged.
+ * listen_request.h -- parses and checks a request to the server of the key
+ * `listen`.
  */
 #ifndef DAEMON_LISTEN_REQUEST_H
 #define DAEMON_LISTEN_REQUEST_H
@@ -9,27 +10,28 @@
 #include "base/slice.h"
 
 struct listen_request {
-	int status;         /* 200, or 400, 405, 421: why not */
-	bool is_head;       /* HEAD: no body is sent */
-	struct slice path;  /* without the query; borrowed from the head */
+	int status;        /* 200, or the error: 400, 405, 421 */
+	bool is_head;      /* HEAD: send no body */
+	struct slice path; /* without the query; borrowed from the head */
 };
 
-/* Under which names the server may be asked. */
+/* The host names under which the server answers. */
 struct listen_names {
-	struct slice listen;           /* the key: "host:port" */
-	char *const *names;            /* the key listen_names */
+	struct slice listen; /* the key: "host:port" */
+	char *const *names;  /* the key listen_names */
 	size_t n_names;
-	const struct sockaddr *local;  /* of the connection; NULL: not known */
+	const struct sockaddr *local; /* of the connection; NULL: unknown */
 };
 
-/* Reads a head up to its empty line.  Of HTTP/1.1 it must have one Host, of
- * HTTP/1.0 one at most.  O(bytes). */
-void listen_request_read(struct slice head, const struct listen_names *,
-    struct listen_request *ret);
+/* Parses a head up to its empty line. HTTP/1.1 requires one Host field,
+ * HTTP/1.0 allows at most one. O(bytes). */
+void listen_request_read(
+    struct slice head, const struct listen_names *, struct listen_request *ret);
 
-/* May the server be asked under this value of Host?  Loopback addresses,
- * localhost and what ends in .localhost may; so may the connection's own
- * address, the host of `listen`, and listen_names.  With any port. */
+/* Returns whether the server answers requests with this value of Host. Allowed
+ * are loopback addresses, localhost and names that end in .localhost, the
+ * connection's own address, the host of `listen`, and listen_names; each with
+ * any port. */
 bool listen_host_allowed(struct slice host, const struct listen_names *);
 
 #endif

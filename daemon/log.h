@@ -1,12 +1,12 @@
 /*
- * log.h -- one line an event: `event key=value …`, or one JSON object.
+ * log.h -- one line per event: `event key=value …`, or one JSON object.
  *
  *	log_event(LOG_INFO, "poll", LOG_TEXT("feed", url), LOG_INT("new", 3));
  *
- * Text from outside is quoted and escaped, so that a line is always a line
- * and nothing in it can pass for another event (threats, 49).  Only daemon/
- * logs.  error: someone must act; warning: we went on without something;
- * info: the daily story; debug: why.
+ * External text is quoted and escaped, so that an event is always one line and
+ * external text cannot imitate another event (docs/threat-rows.md, row 49).
+ * Only daemon/ logs. error: an operator must act; warning: the program
+ * continued without something; info: normal operation; debug: reasons.
  */
 #ifndef DAEMON_LOG_H
 #define DAEMON_LOG_H
@@ -40,14 +40,15 @@ struct log_field {
 	log_write((level), (event),                                            \
 	    (const struct log_field[]){ __VA_ARGS__ __VA_OPT__(, ){ 0 } })
 
-/* Before it is called: info, text. */
+/* Sets level and format. The defaults are info and text. */
 void log_setup(enum log_level, enum log_format);
-/* Standard error is the journal's stream: JOURNAL_STREAM names its device and
- * inode.  Looked at once, and again by log_setup(). */
+/* Returns whether standard error is the journal's stream: JOURNAL_STREAM
+ * contains its device and inode. Checked once, and again by log_setup(). */
 bool log_is_to_journal(void);
-/* While it is on nothing is logged: what follows was said in one line. */
+/* While it is on, nothing is logged, because one line has summarised the
+ * events. */
 void log_mute(bool on);
-/* Thread-safe: a line is one write(2) to standard error. */
+/* Thread-safe: writes a line with one write(2) to standard error. */
 void log_write(enum log_level, const char *event, const struct log_field *);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * notify.h -- what the daemon tells its service manager: sd_notify(3) by its
- * datagram, without its library.
+ * notify.h -- messages to the service manager: the protocol of sd_notify(3),
+ * without its library.
  *
- * Where there is no manager (no NOTIFY_SOCKET), all of it does nothing.
+ * Without a service manager (no NOTIFY_SOCKET) the functions do nothing.
  */
 #ifndef DAEMON_NOTIFY_H
 #define DAEMON_NOTIFY_H
@@ -10,18 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID and takes them out of
- * the environment, so that no child speaks in our name.  Call it before there
- * are threads.  False for an address that cannot be one; then there is no
- * manager. */
+/* Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID and removes them from the
+ * environment, so that no child can send messages in our name. Call it before
+ * threads are started. Returns false if the address is invalid; the daemon then
+ * runs without a manager. */
 bool notify_init(void);
-/* "READY=1", "STATUS=…", "WATCHDOG=1", "STOPPING=1": one assignment a line.
- * True also without a manager; false when it did not take it (errno: it is
- * busy or gone), and it may be said again later. */
+/* Sends "READY=1", "STATUS=…", "WATCHDOG=1", "STOPPING=1", one assignment per
+ * line. Returns true also without a manager. Returns false with errno if the
+ * manager did not accept it (busy or gone); the caller may try again later. */
 bool notify_send(const char *assignments);
-/* Of what is said again and again: a manager that is busy is not waited for. */
+/* The same for messages that are repeated: does not wait for a busy manager. */
 bool notify_tell(const char *assignments);
-/* How often WATCHDOG=1 is due, half of what the manager waits; 0: never. */
+/* Returns the interval of WATCHDOG=1, half of the manager's timeout; 0:
+ * never. */
 int64_t notify_watchdog_interval_ms(void);
 
 #endif

@@ -1,18 +1,19 @@
 /*
- * reader.h -- a process of a command's own that reads what is foreign, behind
- * the workers' walls: `gleaner cut`, parse-feed, discover.
+ * reader.h -- a sandboxed child process of a command that reads untrusted
+ * input: `gleaner cut`, parse-feed, discover.
  *
- * The happy path is: reader_start() forks → the child keeps its socket and
- * nothing else, warms the libraries, locks itself in, says so → questions go
- * out, an answer to each comes back.  It can fail by: a kernel that will not
- * have the walls (said at the start), the child's death (signal, limit), no
- * answer by the deadline, an answer that cannot be; each is READER_LOST with a
- * line of why, and the process is gone.
+ * Normal course: reader_start() forks. The child closes all descriptors except
+ * its socket, loads the libraries, enters the sandbox and reports that it is
+ * ready. The command sends questions and receives one answer to each. Failures:
+ * the kernel does not support the sandbox (reported at the start), the child
+ * dies (signal, limit), no answer arrives before the deadline, or an answer is
+ * malformed. The last three return READER_LOST with a one-line reason, and the
+ * process has ended.
  *
- * A worker of the daemon is forked from a zygote that has no secret and knows
- * what a job is; a reader knows only bytes, and what is done with them is the
- * command's own function, which came with the fork.  What the command had in
- * memory by then came, too: so it is started before secrets are read.
+ * A worker of the daemon is forked from a zygote that has no secrets and knows
+ * jobs. A reader only transfers bytes, and the command's own function handles
+ * them. The child has a copy of the command's memory at the time of the fork,
+ * so the reader must be started before secrets are read.
  */
 #ifndef DAEMON_READER_H
 #define DAEMON_READER_H
@@ -23,53 +24,55 @@
 
 struct cuter;
 
-/* What was made ready before the walls closed. */
+/* Objects that are prepared before the sandbox is entered. */
 struct reader_tools {
 	struct cuter *cuter;
 	struct charsets *charsets;
 };
 
-/* In the child, behind the walls: memory may be had, files and the time of day
- * (but for clock_gettime) may not. */
+/* Runs in the child, in the sandbox. It may allocate memory. It may not open
+ * files or read the time of day, except with clock_gettime. */
 typedef void reader_answer(const struct reader_tools *, struct slice question,
     struct buf *answer, void *arg);
 
 struct reader_order {
 	reader_answer *answer;
 	void *arg;
-	int64_t memory_bytes;   /* of the process */
-	int64_t question_bytes; /* at most */
+	int64_t memory_bytes;   /* limit of the process */
+	int64_t question_bytes; /* maximum size */
 	int64_t answer_bytes;
-	int deadline_ms; /* of one question; 0: none */
-	int keep_fd;     /* stays open in the child; -1: none does */
+	int deadline_ms; /* per question; 0: no deadline */
+	int keep_fd;     /* remains open in the child; -1: none */
 };
 
 struct reader {
-	const struct reader_order *order; /* borrowed, while it is there */
-	int pid;                          /* 0: there is none */
-	int fd;                           /* readable: reader_take() */
+	const struct reader_order *order; /* borrowed while the child runs */
+	int pid;                          /* 0: no child */
+	int fd; /* when readable: call reader_take() */
 	int64_t deadline_at_ms;
-	struct buf in;             /* of an answer */
-	char why[ERR_TEXT_BYTES];  /* after READER_LOST */
-	char trouble[ERR_TEXT_BYTES]; /* that there are no walls, as
-					 GLEANER_SANDBOX=off wants it; or "" */
+	struct buf in;                /* received part of an answer */
+	char why[ERR_TEXT_BYTES];     /* reason of READER_LOST */
+	char trouble[ERR_TEXT_BYTES]; /* "" or the reason why there is no
+					 sandbox, with GLEANER_SANDBOX=off */
 };
 
 enum reader_result { READER_ANSWERED, READER_MORE, READER_LOST };
 
-/* *reader is all zero, or one that has been lost or stopped.  Waits until the
- * walls stand, some 4 ms.  ERR_LIBRARY when the kernel will not have them,
- * ERR_IO where there is no process to be had. */
+/* Starts the child. *reader is all zero, or was lost or stopped before. Waits
+ * until the sandbox is entered, about 4 ms. Returns ERR_LIBRARY if the kernel
+ * does not support the sandbox, ERR_IO if no process could be started. */
 int reader_start(struct reader *, const struct reader_order *, struct err *e);
-/* Blocks until the child has taken all of it.  False: lost, or there was none. */
+/* Sends a question. Blocks until the child has received all of it. Returns
+ * false if the reader is lost or was not started. */
 bool reader_ask(struct reader *, struct slice question);
-/* Reads what is there.  *ret is valid until the next question. */
+/* Reads the bytes that are available. *ret is valid until the next question. */
 enum reader_result reader_take(struct reader *, struct slice *ret);
-/* Waits for the answer.  False: lost. */
+/* Waits for the answer. Returns false if the reader is lost. */
 bool reader_wait(struct reader *, struct slice *ret);
-/* How long it may still take: -1 for ever.  At 0: reader_take() loses it. */
+/* Returns the time left until the deadline, -1 if there is none. At 0,
+ * reader_take() returns READER_LOST. */
 int reader_wait_ms(const struct reader *);
-/* Ends it, whatever it is at, and frees. */
+/* Kills the child and frees its resources. */
 void reader_stop(struct reader *);
 
 #endif

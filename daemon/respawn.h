@@ -1,23 +1,23 @@
 /*
- * respawn.h -- how fast workers may die: a bucket of tokens.
+ * respawn.h -- rate limit of forks after deaths of workers: a token bucket.
  *
- * Each death takes one; where none is left, the next job waits until there is
- * one again.  So what kills them all (a library that was replaced under a
- * running daemon, a kernel without memory, a thousand poisoned pages) costs
- * LIMIT_DEATHS_S forks a second and not a core.
+ * Each death takes one token. If no token is left, the next job waits for one.
+ * So a fault that kills every worker (a library that was replaced while the
+ * daemon runs, a kernel without memory, a thousand documents that crash the
+ * parser) costs LIMIT_DEATHS_S forks a second instead of a core.
  */
 #ifndef DAEMON_RESPAWN_H
 #define DAEMON_RESPAWN_H
 
 #include <stdint.h>
 
-/* All zero is a full one. */
+/* All zero is a full bucket. */
 struct respawn {
-	int64_t full_at_ms; /* monotonic: when it is full again */
+	int64_t full_at_ms; /* monotonic time at which the bucket is full */
 };
 
 void respawn_death(struct respawn *, int64_t now_ms);
-/* How long the next job has to wait; 0: not at all. */
+/* Returns how long the next job must wait; 0: not at all. */
 int64_t respawn_wait_ms(const struct respawn *, int64_t now_ms);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * sandbox.h -- what a worker may still do once it has its document: read and
- * write what is open, get memory, end.  seccomp allow-list, rlimits.
+ * sandbox.h -- the sandbox of a worker: a seccomp allow-list and rlimits. A
+ * sandboxed process can only read and write open descriptors, allocate memory
+ * and exit.
  */
 #ifndef DAEMON_SANDBOX_H
 #define DAEMON_SANDBOX_H
@@ -11,29 +12,30 @@
 
 #include "base/err.h"
 
-/* In the zygote, once: builds the filter (libseccomp) so that a child needs
- * one system call, gives up the files (Landlock, where the kernel has it) and
- * privileges of any exec, and tries the filter on a child.  ERR_LIBRARY when
- * the kernel, or the unit's own filter, will not have it: the text says which
- * call was refused. */
+/* Called once in the zygote. Builds the filter (libseccomp), so that a child
+ * needs one system call only. Drops access to files (Landlock, if the kernel
+ * supports it) and the privileges of later execs, and tests the filter in a
+ * child. Returns ERR_LIBRARY if the kernel or the filter of the systemd unit
+ * refuses the filter; the text names the refused call. */
 int sandbox_prepare(struct err *e);
-/* In the child, before a foreign byte is looked at.  From here on any other
- * system call kills the process.  After a sandbox_prepare that failed only
- * the rlimits are set. */
+/* Called in the child before it reads untrusted input. Afterwards any system
+ * call outside of the allow-list kills the process. If sandbox_prepare failed,
+ * only the rlimits are set. */
 int sandbox_enter(struct err *e);
 
-/* The same for a process that has more before it than one document. */
+/* The same, for a process that reads more than one document. */
 struct sandbox_bounds {
 	int64_t memory_bytes;
-	int64_t cpu_s; /* 0: whoever started it looks at the clock */
+	int64_t cpu_s; /* 0: no limit; the parent enforces a deadline */
 };
 int sandbox_enter_for(const struct sandbox_bounds *, struct err *e);
 
-/* Tries from inside what a worker must not be able to do, and what it needs,
- * each in a child of its own; one line a trial ("ok socket: killed by
- * SIGSYS"), unless is_verbose only of those that went wrong.  Returns how many went otherwise, or a negative code.  In a
- * process of its own: what sandbox_prepare gives up is gone.  Under
- * GLEANER_SANITIZED there is no filter to try: ERR_LIBRARY. */
+/* Tests from inside the sandbox that forbidden operations are refused and
+ * required ones work, each in its own child. Writes one line for each trial
+ * ("ok socket: killed by SIGSYS"); without is_verbose, only for failed trials.
+ * Returns the number of failed trials, or a negative code. Call it in a
+ * separate process, because the effects of sandbox_prepare are permanent. With
+ * GLEANER_SANITIZED there is no filter to test: ERR_LIBRARY. */
 int sandbox_selftest(FILE *out, bool is_verbose, struct err *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* A kernel that has no seccomp to give, as a unit makes it that does not list
- * it among its calls: for the tests of those who want walls. */
+/* seccomp_test.h -- makes seccomp(2) fail, as a systemd unit does that does not
+ * list the call. For tests of programs that require the sandbox. */
 #ifndef DAEMON_SECCOMP_TEST_H
 #define DAEMON_SECCOMP_TEST_H
 
@@ -7,7 +7,7 @@
 #include <seccomp.h>
 #include <stdbool.h>
 
-/* For this process and its children from now on. */
+/* Applies to this process and its future children. */
 static bool
 forbid_seccomp(void)
 {

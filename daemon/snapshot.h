@@ -1,6 +1,6 @@
 /*
- * snapshot.h -- what the status page shows of the database, as it was some
- * seconds ago: the loop never waits for the disk.
+ * snapshot.h -- a copy of the database's overview for the status page, some
+ * seconds old, so that the loop never waits for the disk.
  */
 #ifndef DAEMON_SNAPSHOT_H
 #define DAEMON_SNAPSHOT_H
@@ -11,14 +11,14 @@
 struct hub;
 struct snapshot;
 
-/* Reads one now; then every SNAPSHOT_EVERY_S while somebody looks, else once
- * in SNAPSHOT_IDLE_S. */
+/* Reads a snapshot now, then every SNAPSHOT_EVERY_S while the page is
+ * requested, else every SNAPSHOT_IDLE_S. */
 int snapshot_start(struct hub *, struct snapshot **ret, struct err *e);
-/* After the store's thread has ended.  NULL is allowed. */
+/* Call it after the store's thread has ended. NULL is allowed. */
 void snapshot_free(struct snapshot *);
 
-/* The last one, and notes that somebody looks; NULL: none was read yet.
- * Borrowed until the loop goes on.  s may be NULL. */
+/* Returns the last snapshot and notes that the page was requested. NULL: none
+ * was read yet. Borrowed until control returns to the loop. s may be NULL. */
 const struct overview *snapshot_get(struct snapshot *s);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * store_trouble.h -- why the store's thread cannot write, since when, and when
- * it tries again.
+ * store_trouble.h -- the state of the store's thread while it cannot write: the
+ * reason, its start and the time of the next try.
  *
- * Three troubles.  It waits: the disk is full, the file is locked; that passes
- * without us, and is looked for all the time.  Or it has a fault: the disk
- * fails, or the file is not in its place; that may pass too, but with the time
- * it becomes unlikely that this process sees it pass, since a descriptor on a
- * file system that went bad stays bad.
+ * There are three states. "Waits": the disk is full or the file is locked; this
+ * ends without our help, and the thread tries often. "Fault": the disk fails,
+ * or the file is not in its place; this may end, too, but the longer it lasts,
+ * the less likely this process recovers, since a descriptor on a file system
+ * that failed remains unusable. "Damage": a page of the file is corrupt; this
+ * does not end.
  */
 #ifndef DAEMON_STORE_TROUBLE_H
 #define DAEMON_STORE_TROUBLE_H
@@ -20,29 +21,29 @@ enum trouble_state {
 	TROUBLE_NONE,
 	TROUBLE_WAITS,
 	TROUBLE_FAULT,
-	TROUBLE_DAMAGE /* a page of the file is not what it was: for good */
+	TROUBLE_DAMAGE /* a page of the file is corrupt; permanent */
 };
 
-/* All zero: none. */
+/* All zero: no trouble. */
 struct store_trouble {
 	enum trouble_state state;
-	int tries;              /* that failed in this state */
+	int tries;              /* failed tries in this state */
 	int64_t fault_since_ms; /* monotonic */
-	struct err why;         /* of the last one */
+	struct err why;         /* of the last failure */
 };
 
-/* A try has failed by that, or (TROUBLE_NONE) has held.  A fault stays one
- * until a try holds, whatever else comes in between; damage stays.  True: another state has
- * begun, which is to be told. */
+/* Notes that a try has failed with that state, or has succeeded (TROUBLE_NONE).
+ * A fault lasts until a try succeeds, whatever else is noted; damage lasts for
+ * ever. Returns true if a new state has begun, which must be logged. */
 bool trouble_note(struct store_trouble *, enum trouble_state,
     const struct err *why, int64_t now_ms);
-/* How long until the next try. */
+/* Returns the delay before the next try. */
 int64_t trouble_retry_ms(const struct store_trouble *);
-/* The fault has lasted so long; or damage as long as LIMIT_STORE_DAMAGE_MS, if
- * that is less. */
+/* Returns whether a fault has lasted for limit_ms, or damage for the smaller of
+ * limit_ms and LIMIT_STORE_DAMAGE_MS. */
 bool trouble_lasts(
     const struct store_trouble *, int64_t limit_ms, int64_t now_ms);
-/* One line in the log, of a state that has begun. */
+/* Logs the state that has begun, in one line. */
 void trouble_tell(const struct store_trouble *);
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * version.h -- which gleanerd this is, and which libraries it has.
+ * version.h -- the versions of gleanerd and its libraries.
  */
 #ifndef DAEMON_VERSION_H
 #define DAEMON_VERSION_H
 
 #include <stdio.h>
 
-/* "gleanerd 1.2.3", then a line a library that reads foreign bytes or keeps
- * ours: with which it was built, with which it runs. */
+/* Writes "gleanerd 1.2.3", then one line for each library that reads untrusted
+ * input or our files: the version it was built with and the version it runs
+ * with. */
 void version_print(FILE *out);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * wire.h -- how a struct travels between the hub and a worker: fixed-width
- * little-endian numbers, texts with a length before them.
+ * wire.h -- encoding of structs between the hub and a worker: fixed-width
+ * little-endian numbers, and texts with a length prefix.
  *
- * The reader's error sticks; wire_read_end() is asked once and insists that
- * all bytes were used.  Slices that it gives are borrowed from the frame.
+ * Errors of the reader are sticky. The caller checks once, with
+ * wire_read_end(), which also requires that all bytes were read. Returned
+ * slices are borrowed from the frame.
  */
 #ifndef DAEMON_WIRE_H
 #define DAEMON_WIRE_H
@@ -14,7 +15,7 @@ void wire_put_u8(struct buf *, uint8_t);
 void wire_put_u32(struct buf *, uint32_t);
 void wire_put_i64(struct buf *, int64_t);
 void wire_put_double(struct buf *, double);
-/* Tells SLICE_NONE from empty. */
+/* SLICE_NONE and the empty text stay distinct. */
 void wire_put_slice(struct buf *, struct slice);
 
 struct wire_reader {
@@ -28,13 +29,14 @@ uint8_t wire_read_u8(struct wire_reader *);
 uint32_t wire_read_u32(struct wire_reader *);
 int64_t wire_read_i64(struct wire_reader *);
 double wire_read_double(struct wire_reader *);
-/* UTF-8 is checked: a worker that sends anything else has failed. */
+/* Reads a text. The reader fails if it is not valid UTF-8. */
 struct slice wire_read_text(struct wire_reader *);
-/* Any bytes. */
+/* Reads any bytes. */
 struct slice wire_read_bytes(struct wire_reader *);
-/* A count of items that take at least `item_bytes` each in the frame;
- * fails when over `max` or more than what is left could hold. */
+/* Reads a count of items that take at least `item_bytes` each in the frame.
+ * Fails if the count exceeds `max` or the remaining bytes. */
 size_t wire_read_count(struct wire_reader *, size_t max, size_t item_bytes);
-bool wire_read_end(const struct wire_reader *); /* true: whole and clean */
+bool wire_read_end(
+    const struct wire_reader *); /* true: no error, all bytes were read */
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * zygote_link.h -- the hub's hold of its zygote: the process and the socket.
+ * zygote_link.h -- the hub's connection to its zygote: the process and the
+ * socket.
  */
 #ifndef DAEMON_ZYGOTE_LINK_H
 #define DAEMON_ZYGOTE_LINK_H
@@ -12,20 +13,20 @@
 
 struct zygote_link {
 	pid_t pid; /* -1: none */
-	int fd;    /* -1: none; CLOEXEC, does not block */
+	int fd;    /* -1: none; CLOEXEC, non-blocking */
 };
 #define ZYGOTE_LINK_INIT ((struct zygote_link){ -1, -1 })
 
-/* Starts /proc/self/exe --worker, with its end of the socket as descriptor 3,
- * and nothing else of ours: no other descriptor, no variable, no blocked
- * signal.  Does not copy the process (vfork), so it may be called late. */
+/* Starts /proc/self/exe --worker with its end of the socket as descriptor 3.
+ * The process inherits no other descriptor, no variable and no blocked signal.
+ * Does not copy the process (vfork), so it may be called late. */
 int zygote_link_start(struct zygote_link *, struct err *e);
-/* Waits for it to say that it is ready.  What it has to do without is
- * written to trouble ("" for nothing). */
+/* Waits until the zygote reports that it is ready. trouble is set to what it
+ * lacks ("" for nothing). */
 int zygote_link_wait(struct zygote_link *, int64_t timeout_ms,
     char trouble[ERR_TEXT_BYTES], struct err *e);
-/* Lets go of it, which ends it and its children; kills it after that time.
- * Returns when it is gone. */
+/* Closes the socket, which ends the zygote and its children. Kills it after
+ * patience_ms. Returns when it has ended. */
 void zygote_link_end(struct zygote_link *, int64_t patience_ms);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * zygote_parts.h -- what zygote.c, zygote_warm.c and zygote_child.c share.
+ * zygote_parts.h -- declarations shared by zygote.c, zygote_warm.c and
+ * zygote_child.c.
  */
 #ifndef DAEMON_ZYGOTE_PARTS_H
 #define DAEMON_ZYGOTE_PARTS_H
@@ -8,24 +9,24 @@
 
 #include "daemon/message.h"
 
-/* What was made while files could be opened, for the children to work with. */
+/* Objects that the zygote prepares for its children while it can open files. */
 struct warm {
 	struct cuter *cuter; /* owned */
 	struct charsets charsets;
 };
 
-/* Uses every library once, so that what they load or build on first use is
- * there before the files are given up. */
+/* Uses every library once, so that it loads or builds its data before the
+ * zygote drops access to files. */
 int zygote_warm(struct warm *ret, struct err *e);
 
-/* One document, from its mapping to its answer, and those that the hub sends
- * after it.  Both descriptors are at least 4.  zygote: who must still be the
+/* Reads one document and replies, then handles the documents that the hub sends
+ * after it. Both descriptors are at least 4. zygote: pid of the expected
  * parent. */
 _Noreturn void zygote_child(
     const struct job *, struct warm *, int body_fd, int reply_fd, pid_t zygote);
 
-/* A test may define this to do a job in our stead, inside the cage; nothing
- * else does.  False: it is no job of the test's. */
+/* A test may define this function to handle jobs itself, in the sandbox. No
+ * other program defines it. Returns false if the job is not for the test. */
 __attribute__((weak)) bool zygote_test_job(
     const struct job *, struct slice body, struct reply *ret);
 
