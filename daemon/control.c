@@ -29,6 +29,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
 
@@ -117,7 +118,7 @@ control_answer_status(struct client *client, struct slice argument)
 	};
 
 	control_say(client, "ok\nversion=%s\n", GLEANER_VERSION);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		control_say(client, "%s=%llu\n", rows[i].name,
 		    (unsigned long long)rows[i].value);
 	if (trouble != NULL)
@@ -195,7 +196,7 @@ static void
 control_answer(struct client *client, struct slice line)
 {
 	struct slice rest = slice_trim(line), word;
-	size_t i, n = sizeof(questions) / sizeof(questions[0]);
+	size_t i, n = ARRAY_LENGTH(questions);
 
 	client->ends = true;
 	if (!slice_next(&rest, ' ', &word))

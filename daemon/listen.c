@@ -29,6 +29,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/address_text.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
@@ -104,7 +105,7 @@ static const struct place misdirected = { SLICE(""),
 static const struct place *
 listen_place_of(struct slice path)
 {
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(places); i++)
 		if (slice_equal(places[i].path, path))
 			return &places[i];
 	return &nowhere;
@@ -125,7 +126,7 @@ listen_reason(int status)
 		{ 503, "Service Unavailable" },
 	};
 
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(reasons); i++)
 		if (reasons[i].status == status)
 			return reasons[i].reason;
 	return "Internal Server Error";

@@ -24,8 +24,7 @@ struct listen_address {
 };
 
 static bool
-listen_request_listen_address_read(
-    struct slice text, struct listen_address *ret)
+listen_request_address_read(struct slice text, struct listen_address *ret)
 {
 	char copy[INET6_ADDRSTRLEN];
 	struct in_addr four;
@@ -45,7 +44,7 @@ listen_request_listen_address_read(
 }
 
 static bool
-listen_request_listen_address_of(
+listen_request_address_of(
     const struct sockaddr *address, struct listen_address *ret)
 {
 	struct sockaddr_in four;
@@ -66,7 +65,7 @@ listen_request_listen_address_of(
 }
 
 static bool
-listen_request_listen_address_is_loopback(const struct listen_address *a)
+listen_request_address_is_loopback(const struct listen_address *a)
 {
 	static const unsigned char mapped[12] = { [10] = 0xFF, [11] = 0xFF };
 	static const unsigned char one[16] = { [15] = 1 };
@@ -77,7 +76,7 @@ listen_request_listen_address_is_loopback(const struct listen_address *a)
 
 /* "Example.org.:80" → "Example.org", "[::1]:80" → "::1"; false: not so. */
 static bool
-listen_request_listen_host_split(struct slice value, struct slice *ret)
+listen_request_host_split(struct slice value, struct slice *ret)
 {
 	struct slice host, port;
 	size_t end;
@@ -102,15 +101,15 @@ listen_request_listen_host_split(struct slice value, struct slice *ret)
 }
 
 static bool
-listen_request_listen_host_is_named(
+listen_request_host_is_named(
     struct slice host, const struct listen_names *names)
 {
 	struct listen_address address;
 	struct slice own;
 
 	/* an address of `listen` may be 0.0.0.0; `local` is the real one */
-	if (listen_request_listen_host_split(names->listen, &own) &&
-	    !listen_request_listen_address_read(own, &address) &&
+	if (listen_request_host_split(names->listen, &own) &&
+	    !listen_request_address_read(own, &address) &&
 	    slice_equal_nocase(host, own))
 		return true;
 	for (size_t i = 0; i < names->n_names; i++)
@@ -126,18 +125,18 @@ listen_host_allowed(struct slice value, const struct listen_names *names)
 	struct listen_address asked, own;
 	struct slice host;
 
-	if (!listen_request_listen_host_split(value, &host))
+	if (!listen_request_host_split(value, &host))
 		return false;
-	if (listen_request_listen_host_is_named(host, names))
+	if (listen_request_host_is_named(host, names))
 		return true;
-	if (!listen_request_listen_address_read(host, &asked))
+	if (!listen_request_address_read(host, &asked))
 		return slice_equal_nocase(host, SLICE("localhost")) ||
 		       (host.len > local.len &&
 			   slice_equal_nocase(
 			       slice_sub(host, host.len - local.len, host.len),
 			       local));
-	return listen_request_listen_address_is_loopback(&asked) ||
-	       (listen_request_listen_address_of(names->local, &own) &&
+	return listen_request_address_is_loopback(&asked) ||
+	       (listen_request_address_of(names->local, &own) &&
 		   memcmp(&asked, &own, sizeof(own)) == 0);
 }
 
@@ -145,7 +144,7 @@ listen_host_allowed(struct slice value, const struct listen_names *names)
 
 /* The value of Host; false: there are two, or a line is no header. */
 static bool
-listen_request_listen_head_host(struct slice rest, struct slice *ret)
+listen_request_head_host(struct slice rest, struct slice *ret)
 {
 	struct slice line;
 
@@ -184,7 +183,7 @@ listen_request_read(struct slice head, const struct listen_names *names,
 		   slice_next(&line, ' ', &version) && line.p == NULL &&
 		   slice_starts(version, SLICE("HTTP/1.")) &&
 		   slice_starts(target, SLICE("/"));
-	if (!is_whole || !listen_request_listen_head_host(head, &host) ||
+	if (!is_whole || !listen_request_head_host(head, &host) ||
 	    (host.p == NULL && !slice_equal(version, SLICE("HTTP/1.0"))))
 		return;
 	ret->is_head = slice_equal(method, SLICE("HEAD"));

@@ -4,7 +4,7 @@
  *	log_event(LOG_INFO, "poll", LOG_TEXT("feed", url), LOG_INT("new", 3));
  *
  * External text is quoted and escaped, so that an event is always one line and
- * external text cannot imitate another event (docs/threat-rows.md, row 49).
+ * external text cannot imitate another event (docs/threat-rows.md, row S49).
  * Only daemon/ logs. error: an operator must act; warning: the program
  * continued without something; info: normal operation; debug: reasons.
  */

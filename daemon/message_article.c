@@ -2,11 +2,10 @@
  * message_article.c -- struct cuter_article as a table: each member that a
  * worker sends, and what it may be.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "cuter/cuter.h"
 #include "daemon/message_fields.h"
-
-#define N_FIELDS(fields) (sizeof(fields) / sizeof((fields)[0]))
 
 /* Markup takes its share; more than this is no small and clean HTML. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
@@ -20,8 +19,7 @@
 	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY |  \
 	    CUTER_FLAG_LANGUAGE)
 
-#define ROW(member, kind, ...)                                                 \
-	MESSAGE_ROW(struct OF, member, kind, __VA_ARGS__)
+#define ROW(member, kind, ...) MESSAGE_ROW(struct OF, member, kind, __VA_ARGS__)
 #define LIST(items, n, kind, max, ...)                                         \
 	MESSAGE_LIST(struct OF, items, n, kind, max, __VA_ARGS__)
 
@@ -42,7 +40,7 @@ static const struct message_field media_fields[] = {
 #undef OF
 static const struct message_record media_record = {
 	.fields = media_fields,
-	.n = N_FIELDS(media_fields),
+	.n = ARRAY_LENGTH(media_fields),
 	.bytes = sizeof(struct cuter_media),
 	.least_bytes = 2 + 4 * 4 + 2 * 4 + 8,
 	.url_at = offsetof(struct cuter_media, url),
@@ -58,7 +56,7 @@ static const struct message_field origin_fields[] = {
 #undef OF
 static const struct message_record origin_record = {
 	.fields = origin_fields,
-	.n = N_FIELDS(origin_fields),
+	.n = ARRAY_LENGTH(origin_fields),
 	.bytes = sizeof(struct cuter_origin_of),
 	.url_at = SIZE_MAX,
 };
@@ -68,7 +66,7 @@ static const struct message_field number_fields[] = {
 };
 static const struct message_record number_record = {
 	.fields = number_fields,
-	.n = N_FIELDS(number_fields),
+	.n = ARRAY_LENGTH(number_fields),
 	.bytes = sizeof(uint32_t),
 	.url_at = SIZE_MAX,
 };
@@ -122,7 +120,7 @@ static const struct message_field article_fields[] = {
 #undef OF
 const struct message_record message_article = {
 	.fields = article_fields,
-	.n = N_FIELDS(article_fields),
+	.n = ARRAY_LENGTH(article_fields),
 	.bytes = sizeof(struct cuter_article),
 	.url_at = SIZE_MAX,
 };

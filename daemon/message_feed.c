@@ -3,14 +3,12 @@
  * worker sends, and what it may be.  All texts are plain: crawler/feed has
  * taken the markup out.
  */
+#include "base/array.h"
 #include "config/limits.h"
 #include "crawler/feed/feed.h"
 #include "daemon/message_fields.h"
 
-#define N_FIELDS(fields) (sizeof(fields) / sizeof((fields)[0]))
-
-#define ROW(member, kind, ...)                                                 \
-	MESSAGE_ROW(struct OF, member, kind, __VA_ARGS__)
+#define ROW(member, kind, ...) MESSAGE_ROW(struct OF, member, kind, __VA_ARGS__)
 #define LIST(items, n, kind, max, ...)                                         \
 	MESSAGE_LIST(struct OF, items, n, kind, max, __VA_ARGS__)
 #define LINES(member)                                                          \
@@ -28,7 +26,7 @@ static const struct message_field enclosure_fields[] = {
 #undef OF
 static const struct message_record enclosure_record = {
 	.fields = enclosure_fields,
-	.n = N_FIELDS(enclosure_fields),
+	.n = ARRAY_LENGTH(enclosure_fields),
 	.bytes = sizeof(struct feed_enclosure),
 	.least_bytes = 2 * 4 + 8,
 	.url_at = offsetof(struct feed_enclosure, url),
@@ -60,7 +58,7 @@ static const struct message_field entry_fields[] = {
  * of entries is believed only as far as the frame could hold them. */
 static const struct message_record entry_record = {
 	.fields = entry_fields,
-	.n = N_FIELDS(entry_fields),
+	.n = ARRAY_LENGTH(entry_fields),
 	.bytes = sizeof(struct feed_entry),
 	.least_bytes = 1 + 8 * 4 + 2 * 8 + 4 * 4,
 	.url_at = SIZE_MAX,
@@ -103,7 +101,7 @@ static const struct message_field feed_fields[] = {
 #undef OF
 const struct message_record message_feed = {
 	.fields = feed_fields,
-	.n = N_FIELDS(feed_fields),
+	.n = ARRAY_LENGTH(feed_fields),
 	.bytes = sizeof(struct feed),
 	.url_at = SIZE_MAX,
 };

@@ -28,33 +28,33 @@
 /* ---- values in a struct ---- */
 
 static void *
-message_fields_message_field_in(void *record, size_t at)
+message_fields_field_in(void *record, size_t at)
 {
 	return (char *)record + at;
 }
 
 static const void *
-message_fields_message_field_of(const void *record, size_t at)
+message_fields_field_of(const void *record, size_t at)
 {
 	return (const char *)record + at;
 }
 
 /* Enums are as large as an unsigned; gcc and clang agree. */
 static unsigned
-message_fields_message_enum_of(const void *record, size_t at)
+message_fields_enum_of(const void *record, size_t at)
 {
 	unsigned value;
 
 	memcpy(
-	    &value, message_fields_message_field_of(record, at), sizeof(value));
+	    &value, message_fields_field_of(record, at), sizeof(value));
 	return value;
 }
 
 static void
-message_fields_message_enum_set(void *record, size_t at, unsigned value)
+message_fields_enum_set(void *record, size_t at, unsigned value)
 {
 	memcpy(
-	    message_fields_message_field_in(record, at), &value, sizeof(value));
+	    message_fields_field_in(record, at), &value, sizeof(value));
 }
 
 _Static_assert(sizeof(enum cuter_source) == sizeof(unsigned), "enums");
@@ -63,7 +63,7 @@ _Static_assert(sizeof(enum cuter_source) == sizeof(unsigned), "enums");
 
 /* Of C0, DEL or C1: how many bytes the control at i is; 0: it is none. */
 static size_t
-message_fields_message_control_bytes(struct slice text, size_t i)
+message_fields_control_bytes(struct slice text, size_t i)
 {
 	unsigned char c = (unsigned char)text.p[i];
 
@@ -75,7 +75,7 @@ message_fields_message_control_bytes(struct slice text, size_t i)
 
 /* What stands for a control: itself, a space, a line end, or nothing ('\0'). */
 static char
-message_fields_message_control_as(struct slice text, size_t i, bool paragraphs)
+message_fields_control_as(struct slice text, size_t i, bool paragraphs)
 {
 	char c = text.p[i];
 
@@ -89,14 +89,14 @@ message_fields_message_control_as(struct slice text, size_t i, bool paragraphs)
 }
 
 static struct slice
-message_fields_message_clean(
+message_fields_clean(
     struct arena *arena, struct slice text, bool paragraphs)
 {
 	size_t i = 0, n = 0;
 	char *clean;
 
 	while (i < text.len &&
-	       (message_fields_message_control_bytes(text, i) == 0 ||
+	       (message_fields_control_bytes(text, i) == 0 ||
 		   (paragraphs && (text.p[i] == '\n' || text.p[i] == '\t'))))
 		i++;
 	if (i == text.len)
@@ -105,8 +105,8 @@ message_fields_message_clean(
 	memcpy(clean, text.p, i);
 	n = i;
 	while (i < text.len) {
-		size_t took = message_fields_message_control_bytes(text, i);
-		char as = took > 0 ? message_fields_message_control_as(
+		size_t took = message_fields_control_bytes(text, i);
+		char as = took > 0 ? message_fields_control_as(
 					 text, i, paragraphs)
 				   : text.p[i];
 
@@ -120,12 +120,12 @@ message_fields_message_clean(
 struct slice
 message_read_line(struct wire_reader *r, struct arena *arena, size_t max_bytes)
 {
-	return message_fields_message_clean(
+	return message_fields_clean(
 	    arena, message_read_text(r, max_bytes), false);
 }
 
 static struct slice
-message_fields_message_read_language(struct wire_reader *r, size_t max_bytes)
+message_fields_read_language(struct wire_reader *r, size_t max_bytes)
 {
 	struct slice code = message_read_text(r, max_bytes);
 
@@ -140,7 +140,7 @@ message_fields_message_read_language(struct wire_reader *r, size_t max_bytes)
 }
 
 static struct slice
-message_fields_message_read_html(struct wire_reader *r, size_t max_bytes)
+message_fields_read_html(struct wire_reader *r, size_t max_bytes)
 {
 	struct slice html = wire_read_text(r);
 
@@ -152,7 +152,7 @@ message_fields_message_read_html(struct wire_reader *r, size_t max_bytes)
 }
 
 static struct slice
-message_fields_message_read_some_bytes(struct wire_reader *r, size_t max_bytes)
+message_fields_read_some_bytes(struct wire_reader *r, size_t max_bytes)
 {
 	struct slice bytes = wire_read_bytes(r);
 
@@ -162,7 +162,7 @@ message_fields_message_read_some_bytes(struct wire_reader *r, size_t max_bytes)
 /* ---- numbers ---- */
 
 static unsigned
-message_fields_message_read_flags(struct wire_reader *r, size_t known)
+message_fields_read_flags(struct wire_reader *r, size_t known)
 {
 	uint32_t flags = wire_read_u32(r);
 
@@ -174,13 +174,13 @@ message_fields_message_read_flags(struct wire_reader *r, size_t known)
 
 /* Minutes east of UTC; what no place on earth has is none. */
 static void
-message_fields_message_put_zone(struct buf *b, int zone)
+message_fields_put_zone(struct buf *b, int zone)
 {
 	wire_put_u32(b, (uint32_t)(zone + ZONE_BIAS));
 }
 
 static int
-message_fields_message_read_zone(struct wire_reader *r)
+message_fields_read_zone(struct wire_reader *r)
 {
 	uint32_t biased = wire_read_u32(r);
 	int zone =
@@ -192,7 +192,7 @@ message_fields_message_read_zone(struct wire_reader *r)
 /* ---- lists ---- */
 
 static struct slice *
-message_fields_message_read_lines(struct wire_reader *r, struct arena *arena,
+message_fields_read_lines(struct wire_reader *r, struct arena *arena,
     const struct message_field *field, size_t *ret_n)
 {
 	size_t n = wire_read_count(r, field->max, TEXT_LEAST_BYTES);
@@ -207,7 +207,7 @@ message_fields_message_read_lines(struct wire_reader *r, struct arena *arena,
 }
 
 static struct slice *
-message_fields_message_read_urls(struct wire_reader *r, struct arena *arena,
+message_fields_read_urls(struct wire_reader *r, struct arena *arena,
     const struct message_field *field, size_t *ret_n)
 {
 	size_t n = wire_read_count(r, field->max, TEXT_LEAST_BYTES), n_kept = 0;
@@ -226,7 +226,7 @@ message_fields_message_read_urls(struct wire_reader *r, struct arena *arena,
 }
 
 static void *
-message_fields_message_read_records(struct wire_reader *r, struct arena *arena,
+message_fields_read_records(struct wire_reader *r, struct arena *arena,
     const struct message_field *field, size_t *ret_n)
 {
 	const struct message_record *record = field->record;
@@ -244,7 +244,7 @@ message_fields_message_read_records(struct wire_reader *r, struct arena *arena,
 		message_read_record(r, arena, record, item);
 		url =
 		    record->url_at != SIZE_MAX
-			? message_fields_message_field_of(item, record->url_at)
+			? message_fields_field_of(item, record->url_at)
 			: NULL;
 		n_kept += url == NULL || url->p != NULL;
 	}
@@ -253,7 +253,7 @@ message_fields_message_read_records(struct wire_reader *r, struct arena *arena,
 }
 
 static void
-message_fields_message_put_records(struct buf *b,
+message_fields_put_records(struct buf *b,
     const struct message_field *field, const char *items, size_t n)
 {
 	n = message_put_count(b, n, field->max);
@@ -265,17 +265,17 @@ message_fields_message_put_records(struct buf *b,
 /* ---- one field ---- */
 
 static void
-message_fields_message_put_list(struct buf *b,
+message_fields_put_list(struct buf *b,
     const struct message_field *field, const void *items, size_t n)
 {
 	if (field->kind == MESSAGE_RECORDS)
-		message_fields_message_put_records(b, field, items, n);
+		message_fields_put_records(b, field, items, n);
 	else
 		message_put_texts(b, items, n, field->max);
 }
 
 static void
-message_fields_message_put_array(
+message_fields_put_array(
     struct buf *b, const struct message_field *field, const char *items)
 {
 	for (size_t i = 0; i < field->max; i++)
@@ -284,10 +284,10 @@ message_fields_message_put_array(
 }
 
 static void
-message_fields_message_put_field(
+message_fields_put_field(
     struct buf *b, const struct message_field *field, const void *from)
 {
-	const void *at = message_fields_message_field_of(from, field->at);
+	const void *at = message_fields_field_of(from, field->at);
 
 	switch (field->kind) {
 	case MESSAGE_LINE:
@@ -301,9 +301,9 @@ message_fields_message_put_field(
 	case MESSAGE_LINES:
 	case MESSAGE_URLS:
 	case MESSAGE_RECORDS:
-		message_fields_message_put_list(b, field,
+		message_fields_put_list(b, field,
 		    *(const void *const *)at,
-		    *(const size_t *)message_fields_message_field_of(
+		    *(const size_t *)message_fields_field_of(
 			from, field->n_at));
 		break;
 	case MESSAGE_BOOL:
@@ -311,7 +311,7 @@ message_fields_message_put_field(
 		break;
 	case MESSAGE_ENUM:
 		wire_put_u8(b,
-		    (uint8_t)message_fields_message_enum_of(from, field->at));
+		    (uint8_t)message_fields_enum_of(from, field->at));
 		break;
 	case MESSAGE_FLAGS:
 		wire_put_u32(b, *(const unsigned *)at & (unsigned)field->max);
@@ -320,7 +320,7 @@ message_fields_message_put_field(
 		message_put_date(b, *(const int64_t *)at);
 		break;
 	case MESSAGE_ZONE:
-		message_fields_message_put_zone(b, *(const int *)at);
+		message_fields_put_zone(b, *(const int *)at);
 		break;
 	case MESSAGE_NUMBER:
 		message_put_number(b, *(const int64_t *)at, field->least);
@@ -336,7 +336,7 @@ message_fields_message_put_field(
 		wire_put_u32(b, *(const uint32_t *)at);
 		break;
 	case MESSAGE_ARRAY:
-		message_fields_message_put_array(b, field, at);
+		message_fields_put_array(b, field, at);
 		break;
 	case MESSAGE_KIND_COUNT:
 		break;
@@ -344,46 +344,46 @@ message_fields_message_put_field(
 }
 
 static struct slice
-message_fields_message_read_slice(struct wire_reader *r, struct arena *arena,
+message_fields_read_slice(struct wire_reader *r, struct arena *arena,
     const struct message_field *field)
 {
 	size_t max = field->max_bytes;
 
 	switch (field->kind) {
 	case MESSAGE_PARAGRAPHS:
-		return message_fields_message_clean(
+		return message_fields_clean(
 		    arena, message_read_text(r, max), true);
 	case MESSAGE_URL:
 		return message_read_url(r);
 	case MESSAGE_LANGUAGE:
-		return message_fields_message_read_language(r, max);
+		return message_fields_read_language(r, max);
 	case MESSAGE_HTML:
-		return message_fields_message_read_html(r, max);
+		return message_fields_read_html(r, max);
 	case MESSAGE_BYTES:
-		return message_fields_message_read_some_bytes(r, max);
+		return message_fields_read_some_bytes(r, max);
 	default:
 		return message_read_line(r, arena, max);
 	}
 }
 
 static void
-message_fields_message_read_list(struct wire_reader *r, struct arena *arena,
+message_fields_read_list(struct wire_reader *r, struct arena *arena,
     const struct message_field *field, void *ret)
 {
-	void **items = message_fields_message_field_in(ret, field->at);
-	size_t *n = message_fields_message_field_in(ret, field->n_at);
+	void **items = message_fields_field_in(ret, field->at);
+	size_t *n = message_fields_field_in(ret, field->n_at);
 
 	if (field->kind == MESSAGE_RECORDS)
 		*items =
-		    message_fields_message_read_records(r, arena, field, n);
+		    message_fields_read_records(r, arena, field, n);
 	else if (field->kind == MESSAGE_URLS)
-		*items = message_fields_message_read_urls(r, arena, field, n);
+		*items = message_fields_read_urls(r, arena, field, n);
 	else
-		*items = message_fields_message_read_lines(r, arena, field, n);
+		*items = message_fields_read_lines(r, arena, field, n);
 }
 
 static void
-message_fields_message_read_array(struct wire_reader *r, struct arena *arena,
+message_fields_read_array(struct wire_reader *r, struct arena *arena,
     const struct message_field *field, char *ret)
 {
 	for (size_t i = 0; i < field->max; i++)
@@ -392,10 +392,10 @@ message_fields_message_read_array(struct wire_reader *r, struct arena *arena,
 }
 
 static void
-message_fields_message_read_field(struct wire_reader *r, struct arena *arena,
+message_fields_read_field(struct wire_reader *r, struct arena *arena,
     const struct message_field *field, void *ret)
 {
-	void *at = message_fields_message_field_in(ret, field->at);
+	void *at = message_fields_field_in(ret, field->at);
 
 	switch (field->kind) {
 	case MESSAGE_LINE:
@@ -405,29 +405,29 @@ message_fields_message_read_field(struct wire_reader *r, struct arena *arena,
 	case MESSAGE_HTML:
 	case MESSAGE_BYTES:
 		*(struct slice *)at =
-		    message_fields_message_read_slice(r, arena, field);
+		    message_fields_read_slice(r, arena, field);
 		break;
 	case MESSAGE_LINES:
 	case MESSAGE_URLS:
 	case MESSAGE_RECORDS:
-		message_fields_message_read_list(r, arena, field, ret);
+		message_fields_read_list(r, arena, field, ret);
 		break;
 	case MESSAGE_BOOL:
 		*(bool *)at = message_read_bool(r);
 		break;
 	case MESSAGE_ENUM:
-		message_fields_message_enum_set(
+		message_fields_enum_set(
 		    ret, field->at, message_read_enum(r, (unsigned)field->max));
 		break;
 	case MESSAGE_FLAGS:
 		*(unsigned *)at =
-		    message_fields_message_read_flags(r, field->max);
+		    message_fields_read_flags(r, field->max);
 		break;
 	case MESSAGE_DATE:
 		*(int64_t *)at = message_read_date(r);
 		break;
 	case MESSAGE_ZONE:
-		*(int *)at = message_fields_message_read_zone(r);
+		*(int *)at = message_fields_read_zone(r);
 		break;
 	case MESSAGE_NUMBER:
 		*(int64_t *)at = message_read_number(r, field->least);
@@ -442,7 +442,7 @@ message_fields_message_read_field(struct wire_reader *r, struct arena *arena,
 		*(uint32_t *)at = wire_read_u32(r);
 		break;
 	case MESSAGE_ARRAY:
-		message_fields_message_read_array(r, arena, field, at);
+		message_fields_read_array(r, arena, field, at);
 		break;
 	case MESSAGE_KIND_COUNT:
 		break;
@@ -456,7 +456,7 @@ message_put_record(
     struct buf *b, const struct message_record *record, const void *from)
 {
 	for (size_t i = 0; i < record->n; i++)
-		message_fields_message_put_field(b, &record->fields[i], from);
+		message_fields_put_field(b, &record->fields[i], from);
 }
 
 void
@@ -464,6 +464,6 @@ message_read_record(struct wire_reader *r, struct arena *arena,
     const struct message_record *record, void *ret)
 {
 	for (size_t i = 0; i < record->n; i++)
-		message_fields_message_read_field(
+		message_fields_read_field(
 		    r, arena, &record->fields[i], ret);
 }

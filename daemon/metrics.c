@@ -2,6 +2,7 @@
  * metrics.c -- the daemon in numbers: for Prometheus, and its health as JSON.
  * What is wrong comes from condition.c, as on the status page.
  */
+#include "base/array.h"
 #include "base/json_writer.h"
 #include "daemon/condition.h"
 #include "daemon/hub.h"
@@ -80,7 +81,7 @@ metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 		    restarts },
 	};
 
-	_Static_assert(sizeof(all) / sizeof(all[0]) == FIGURES, "all of them");
+	_Static_assert(ARRAY_LENGTH(all) == FIGURES, "all of them");
 	memcpy(figures, all, sizeof(all));
 	return FIGURES;
 }

@@ -20,19 +20,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "config/limits.h"
 #include "daemon/reader_parts.h"
 
 #define START_MS 10000 /* warming takes 4 ms on an idle machine */
-
-static int64_t
-reader_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- its end ---- */
 
@@ -113,7 +105,7 @@ reader_stop(struct reader *reader)
 static void
 reader_set_deadline(struct reader *reader, int ms)
 {
-	reader->deadline_at_ms = ms > 0 ? reader_now_ms() + ms : 0;
+	reader->deadline_at_ms = ms > 0 ? clock_monotonic_ms() + ms : 0;
 }
 
 int
@@ -123,7 +115,7 @@ reader_wait_ms(const struct reader *reader)
 
 	if (reader->deadline_at_ms == 0)
 		return -1;
-	left = reader->deadline_at_ms - reader_now_ms();
+	left = reader->deadline_at_ms - clock_monotonic_ms();
 	return left > 0 ? (int)left + 1 : 0;
 }
 

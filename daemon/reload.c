@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "daemon/hub.h"
 #include "daemon/notify.h"
@@ -43,7 +44,7 @@ reload_tell_restart_keys(const struct config *old, const struct config *new)
 		{ "workers", old->workers == new->workers },
 	};
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
 		if (!keys[i].same)
 			log_event(LOG_WARNING, "needs-restart",
 			    LOG_TEXT("key", keys[i].key));

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "config/limits.h"
 #include "daemon/worker.h"
 
@@ -72,15 +73,6 @@ replay_find_parser(const char *name, enum cuter_parser *ret)
 	return false;
 }
 
-static int64_t
-replay_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Warming the libraries is not the document's time. */
 static int
 replay_run(
@@ -93,7 +85,7 @@ replay_run(
 	if (replay.base == NULL)
 		return err_set(e, ERR_MEMORY, "no loop");
 	rc = workers_attach(workers, replay.base, e);
-	began_ms = replay_now_ms();
+	began_ms = clock_monotonic_ms();
 	if (rc == 0)
 		rc = worker_start(
 		    workers, job, body_fd, replay_on_done, &replay, e);
@@ -101,7 +93,7 @@ replay_run(
 		;
 	if (rc == 0)
 		printf("%s\t%lld\t%s\n", worker_result_name(replay.result),
-		    (long long)(replay_now_ms() - began_ms), replay.why);
+		    (long long)(clock_monotonic_ms() - began_ms), replay.why);
 	workers_free(workers);
 	event_base_free(replay.base);
 	return rc;

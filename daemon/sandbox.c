@@ -1,16 +1,16 @@
 /*
- * sandbox.c -- the worker's cage.
+ * sandbox.c -- the sandbox of workers and readers.
  *
- * The filter is an allow-list that kills (threats, (iv) 3): what tidy,
- * libxml2, jansson and malloc need once they are warm, and nothing else.  A
- * few calls that a library makes on the off chance, and takes a refusal of,
- * are answered with an error.  Everything else ends the process, so that the
- * kernel's audit names the call.
+ * The seccomp filter is an allow-list that kills the process
+ * (docs/security.md). It allows the system calls that tidy, libxml2, jansson
+ * and malloc need after their initialisation. A few calls that libraries make
+ * but do not depend on are answered with an error. Every other call ends the
+ * process, so that the kernel's audit log names it.
  *
  * Builds with sanitizers have no filter, no Landlock, no RLIMIT_AS and no
- * RLIMIT_FSIZE: their run-time needs all of the address space, threads and
- * /proc, and writes its reports to what may be a file.  What else is here
- * stays, so that the way through the code is the same.
+ * RLIMIT_FSIZE, because their run-time needs the whole address space, threads
+ * and /proc, and may write its reports to a file. The other parts remain, so
+ * that the same code runs.
  */
 #include "daemon/sandbox.h"
 
@@ -31,9 +31,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 
-#define STACK_BYTES (8 * MIB) /* libxml2 and tidy recurse; guards bound it */
+#define STACK_BYTES                                                            \
+	(8 * MIB) /* libxml2 and tidy recurse; their depth is limited */
 
 /* ---- rlimits ---- */
 
@@ -43,7 +45,7 @@ sandbox_set_limit(
 {
 	struct rlimit now, then = { soft, hard };
 
-	/* What an operator has set lower stays. */
+	/* A lower limit that the operator has set is preserved. */
 	if (getrlimit(resource, &now) != 0)
 		return err_errno(e, "RLIMIT_%s", name);
 	if (then.rlim_max > now.rlim_max)
@@ -55,7 +57,7 @@ sandbox_set_limit(
 	return 0;
 }
 
-/* The same for every document. */
+/* These limits are the same for all documents. */
 static const struct {
 	int resource;
 	rlim_t bound;
@@ -66,8 +68,9 @@ static const struct {
 #endif
 	{ RLIMIT_STACK, STACK_BYTES, "STACK" },
 	{ RLIMIT_NOFILE, 0, "NOFILE" }, /* nothing new can be opened */
-	{ RLIMIT_CORE, 0, "CORE" },     /* documents are not ours to dump */
-	{ RLIMIT_NPROC, 0, "NPROC" },   /* root is not held by it */
+	{ RLIMIT_CORE, 0,
+	    "CORE" }, /* a core dump would contain foreign documents */
+	{ RLIMIT_NPROC, 0, "NPROC" }, /* does not apply to root */
 };
 
 static int
@@ -80,11 +83,10 @@ sandbox_set_limits(const struct sandbox_bounds *bounds, struct err *e)
 	rc = sandbox_set_limit(RLIMIT_AS, "AS", (rlim_t)bounds->memory_bytes,
 	    (rlim_t)bounds->memory_bytes, e);
 #endif
-	/* SIGXCPU first, so that the cause has a name. */
+	/* The soft limit comes first, so that SIGXCPU names the cause. */
 	if (rc == 0 && cpu_s > 0)
 		rc = sandbox_set_limit(RLIMIT_CPU, "CPU", cpu_s, cpu_s + 1, e);
-	for (size_t i = 0; rc == 0 && i < sizeof(limits) / sizeof(limits[0]);
-	     i++)
+	for (size_t i = 0; rc == 0 && i < ARRAY_LENGTH(limits); i++)
 		rc = sandbox_set_limit(limits[i].resource, limits[i].name,
 		    limits[i].bound, limits[i].bound, e);
 	return rc;
@@ -119,17 +121,17 @@ sandbox_enter_for(const struct sandbox_bounds *bounds, struct err *e)
 
 /* ---- the filter ---- */
 
-#define FILTER_MOST_INSTRUCTIONS 512 /* ours has some 90 */
+#define FILTER_MOST_INSTRUCTIONS 512 /* the current filter has about 90 */
 
 struct sandbox {
 	bool ready;
 	struct sock_filter instructions[FILTER_MOST_INSTRUCTIONS];
 	struct sock_fprog program;
 };
-/* The zygote's, inherited by its children by fork. */
+/* Built by the zygote, inherited by its children. */
 static struct sandbox sandbox;
 
-/* Allowed whatever the arguments; mmap has a rule of its own. */
+/* Allowed with any arguments; mmap has its own rule. */
 static const int allowed[] = {
 	SCMP_SYS(read),
 	SCMP_SYS(write),
@@ -139,24 +141,25 @@ static const int allowed[] = {
 	SCMP_SYS(mremap),
 	SCMP_SYS(futex),
 	SCMP_SYS(rt_sigreturn),
-	SCMP_SYS(clock_gettime), /* where the vDSO has no clock */
+	SCMP_SYS(clock_gettime), /* if the vDSO has no clock */
 	SCMP_SYS(gettimeofday),
-	/* Of 32 bits; where there are none such, libseccomp leaves them out. */
+	/* For 32-bit machines. libseccomp leaves out calls that the machine
+	 * does not have. */
 	SCMP_SYS(futex_time64),
 	SCMP_SYS(sigreturn),
 	SCMP_SYS(clock_gettime64),
 };
 
-/* Machines of 32 bits have two, and the C library calls the later one.  The
- * earlier takes its arguments from memory, which no filter sees. */
+/* 32-bit machines have two calls, and the C library uses the later one. The
+ * earlier one takes its arguments from memory, which a filter cannot read. */
 #ifdef SYS_mmap2
 #define CALL_MMAP SCMP_SYS(mmap2)
 #else
 #define CALL_MMAP SCMP_SYS(mmap)
 #endif
 
-/* Asked on the off chance by the C library (a charset that was not warmed, a
- * FILE's buffer) and refused. */
+/* The C library tries these calls (for a charset that was not loaded before, or
+ * the buffer of a FILE). They fail with an error. */
 static const struct {
 	int call, error;
 } refused[] = {
@@ -185,15 +188,13 @@ sandbox_add_rules(scmp_filter_ctx filter)
 {
 	int rc = 0;
 
-	for (size_t i = 0; rc == 0 && i < sizeof(allowed) / sizeof(allowed[0]);
-	     i++)
+	for (size_t i = 0; rc == 0 && i < ARRAY_LENGTH(allowed); i++)
 		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
-	for (size_t i = 0; rc == 0 && i < sizeof(refused) / sizeof(refused[0]);
-	     i++)
+	for (size_t i = 0; rc == 0 && i < ARRAY_LENGTH(refused); i++)
 		rc = seccomp_rule_add(filter,
 		    SCMP_ACT_ERRNO((uint16_t)refused[i].error), refused[i].call,
 		    0);
-	if (rc == 0) /* memory: of no file, and never to be executed */
+	if (rc == 0) /* anonymous memory that is not executable */
 		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, CALL_MMAP, 2,
 		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
 		    SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS));
@@ -227,7 +228,7 @@ sandbox_export_filter(scmp_filter_ctx filter, struct err *e)
 }
 
 static int
-sandbox_say_refused(struct err *e, int error)
+sandbox_report_refused(struct err *e, int error)
 {
 	return err_set(e, ERR_LIBRARY,
 	    "seccomp: %s (the kernel, or the service's SystemCallFilter, "
@@ -235,14 +236,14 @@ sandbox_say_refused(struct err *e, int error)
 	    strerror(error));
 }
 
-/* libseccomp asks too, but would only say that it has no memory. */
+/* libseccomp checks this, too, but only reports that it has no memory. */
 static int
 sandbox_ask_kernel(struct err *e)
 {
 	const uint32_t action = SECCOMP_RET_KILL_PROCESS;
 
 	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) != 0)
-		return sandbox_say_refused(e, errno);
+		return sandbox_report_refused(e, errno);
 	return 0;
 }
 
@@ -270,8 +271,8 @@ sandbox_build_filter(struct err *e)
 
 /* ---- Landlock ---- */
 
-/* Everything that its first version knows is handled, nothing is allowed.  A
- * kernel without it is none the worse: the filter refuses open as well. */
+/* Handles all rights of Landlock's first version and allows none. A kernel
+ * without Landlock is still protected: the filter refuses open as well. */
 static void
 sandbox_give_up_files(void)
 {
@@ -297,11 +298,11 @@ sandbox_install_filter(void)
 		   : errno;
 }
 
-#define TRIALS          8 /* who kills so many from outside means it */
+#define TRIALS          8 /* repeated if the child is killed with SIGKILL */
 #define EXIT_NOT_KILLED 1
 #define EXIT_ERRNO      100 /* and the errno */
 
-/* A child that asks for its parent's id. */
+/* Runs a child that calls getppid, which the filter forbids. */
 static int
 sandbox_run_trial(int *ret_status, struct err *e)
 {
@@ -323,8 +324,9 @@ sandbox_run_trial(int *ret_status, struct err *e)
 	return 0;
 }
 
-/* Does it bite?  SIGKILL is not its word but that of somebody else (the
- * kernel, short of memory; a test), and says nothing. */
+/* Tests that the filter kills the child. SIGKILL does not come from the filter
+ * but from elsewhere (the kernel's OOM killer, a test), so the trial is
+ * repeated. */
 static int
 sandbox_try_filter(struct err *e)
 {
@@ -341,9 +343,10 @@ sandbox_try_filter(struct err *e)
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) > EXIT_ERRNO)
-		return sandbox_say_refused(e, WEXITSTATUS(status) - EXIT_ERRNO);
+		return sandbox_report_refused(
+		    e, WEXITSTATUS(status) - EXIT_ERRNO);
 	return err_set(e, ERR_LIBRARY,
-	    "seccomp: the worker's filter was taken but does not bite");
+	    "seccomp: the worker's filter was installed but has no effect");
 }
 
 int

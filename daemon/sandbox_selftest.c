@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "daemon/sandbox.h"
 
@@ -270,7 +271,7 @@ sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(trials); i++) {
 		bool held = sandbox_selftest_try_one(out, is_verbose,
 		    trials[i].name, &trials[i], NULL, trials[i].expected);
 
@@ -278,7 +279,7 @@ sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 		n_to_die += trials[i].expected == KILLED;
 		n_die += held && trials[i].expected == KILLED;
 	}
-	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(needs); i++)
 		n_odd += !sandbox_selftest_try_one(
 		    out, is_verbose, needs[i].name, NULL, needs[i].run, WORKS);
 	if (is_verbose || n_odd > 0)

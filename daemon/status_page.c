@@ -60,7 +60,7 @@ status_style_write(const struct hub *hub, struct buf *out)
 /* ---- pieces ---- */
 
 static void
-status_page_status_text(struct buf *out, const char *text)
+status_page_text(struct buf *out, const char *text)
 {
 	buf_append_string(out, "<bdi>");
 	article_escape(out, slice_of(text));
@@ -68,25 +68,25 @@ status_page_status_text(struct buf *out, const char *text)
 }
 
 static void
-status_page_status_link(struct buf *out, const char *url, const char *text)
+status_page_link(struct buf *out, const char *url, const char *text)
 {
 	struct slice address = slice_of(url);
 
 	if (!slice_starts(address, SLICE("http://")) &&
 	    !slice_starts(address, SLICE("https://"))) {
-		status_page_status_text(out, text[0] != '\0' ? text : url);
+		status_page_text(out, text[0] != '\0' ? text : url);
 		return;
 	}
 	buf_append_string(out, "<a rel=\"noreferrer noopener\" href=\"");
 	article_escape(out, address);
 	buf_append_string(out, "\">");
-	status_page_status_text(out, text[0] != '\0' ? text : url);
+	status_page_text(out, text[0] != '\0' ? text : url);
 	buf_append_string(out, "</a>");
 }
 
 /* "3 min ago", "in 2 h", with the instant in its title. */
 static void
-status_page_status_time(struct buf *out, int64_t at, int64_t now)
+status_page_time(struct buf *out, int64_t at, int64_t now)
 {
 	static const struct {
 		int64_t seconds;
@@ -111,7 +111,7 @@ status_page_status_time(struct buf *out, int64_t at, int64_t now)
 }
 
 static void
-status_page_status_bytes(struct buf *out, int64_t bytes)
+status_page_bytes(struct buf *out, int64_t bytes)
 {
 	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 	double value = (double)bytes;
@@ -126,27 +126,27 @@ status_page_status_bytes(struct buf *out, int64_t bytes)
 }
 
 static void
-status_page_status_number(struct buf *out, const char *name, int64_t value)
+status_page_number(struct buf *out, const char *name, int64_t value)
 {
 	buf_printf(out, "<div><dt>%s</dt><dd>%lld</dd></div>\n", name,
 	    (long long)value);
 }
 
 static void
-status_page_status_size(struct buf *out, const char *name, int64_t bytes)
+status_page_size(struct buf *out, const char *name, int64_t bytes)
 {
 	if (bytes < 0)
 		return;
 	buf_printf(out, "<div><dt>%s</dt><dd>", name);
-	status_page_status_bytes(out, bytes);
+	status_page_bytes(out, bytes);
 	buf_append_string(out, "</dd></div>\n");
 }
 
 /* ---- sections ---- */
 
 static void
-status_page_status_write_condition(struct buf *out,
-    const struct condition *condition, const struct overview *overview)
+status_page_write_condition(struct buf *out, const struct condition *condition,
+    const struct overview *overview)
 {
 	static const char *const headlines[CONDITION_LEVEL_COUNT] = {
 		[CONDITION_OK] = "The daemon works.",
@@ -169,7 +169,7 @@ status_page_status_write_condition(struct buf *out,
 		    condition_level_name(p->level), p->what);
 		if (p->why[0] != '\0') {
 			buf_append_string(out, " <small>");
-			status_page_status_text(out, p->why);
+			status_page_text(out, p->why);
 			buf_append_string(out, "</small>");
 		}
 		buf_append_string(out, "</p>\n");
@@ -177,39 +177,36 @@ status_page_status_write_condition(struct buf *out,
 }
 
 static void
-status_page_status_write_numbers(
+status_page_write_numbers(
     struct buf *out, const struct hub *hub, const struct overview *o)
 {
 	buf_append_string(out, "<dl>\n");
 	if (o != NULL) {
-		status_page_status_number(out, "Feeds", o->feeds_active);
-		status_page_status_number(out, "Feeds paused", o->feeds_paused);
-		status_page_status_number(out, "Feeds gone", o->feeds_gone);
-		status_page_status_number(
+		status_page_number(out, "Feeds", o->feeds_active);
+		status_page_number(out, "Feeds paused", o->feeds_paused);
+		status_page_number(out, "Feeds gone", o->feeds_gone);
+		status_page_number(
 		    out, "Articles in 24 hours", o->articles_day);
-		status_page_status_number(out, "Articles that wait", o->queued);
-		status_page_status_number(
-		    out, "Articles to be retried", o->retrying);
-		status_page_status_size(out, "Database", o->file_bytes);
-		status_page_status_size(
-		    out, "Its write-ahead log", o->log_bytes);
-		status_page_status_size(out, "Free on its disk", o->free_bytes);
+		status_page_number(out, "Articles that wait", o->queued);
+		status_page_number(out, "Articles to be retried", o->retrying);
+		status_page_size(out, "Database", o->file_bytes);
+		status_page_size(out, "Its write-ahead log", o->log_bytes);
+		status_page_size(out, "Free on its disk", o->free_bytes);
 	}
-	status_page_status_number(
+	status_page_number(
 	    out, "Polls since the start", (int64_t)hub->counters.polls);
-	status_page_status_number(
-	    out, "Requests that wait", (int64_t)hub->waiting);
-	status_page_status_number(
+	status_page_number(out, "Requests that wait", (int64_t)hub->waiting);
+	status_page_number(
 	    out, "Transfers under way", fetcher_active(hub->fetcher));
-	status_page_status_number(
+	status_page_number(
 	    out, "Documents being read", (int64_t)workers_busy(hub->workers));
-	status_page_status_number(
+	status_page_number(
 	    out, "Writes that wait", (int64_t)store_thread_pending(hub->store));
 	buf_append_string(out, "</dl>\n");
 }
 
 static void
-status_page_status_write_failing(
+status_page_write_failing(
     struct buf *out, const struct overview *o, int64_t now)
 {
 	if (o->n_failing == 0)
@@ -222,19 +219,19 @@ status_page_status_write_failing(
 		const struct overview_feed *feed = &o->failing[i];
 
 		buf_append_string(out, "<tr><td>");
-		status_page_status_link(out, feed->url, feed->title);
+		status_page_link(out, feed->url, feed->title);
 		buf_append_string(out, "<td>");
-		status_page_status_text(out, feed->outcome);
+		status_page_text(out, feed->outcome);
 		if (feed->why[0] != '\0') {
 			buf_append_string(out, "<br><small>");
-			status_page_status_text(out, feed->why);
+			status_page_text(out, feed->why);
 			buf_append_string(out, "</small>");
 		}
 		buf_printf(out, "<td class=\"n\">%lld<td class=\"n\">",
 		    (long long)feed->failures);
-		status_page_status_time(out, feed->last_poll_at, now);
+		status_page_time(out, feed->last_poll_at, now);
 		buf_append_string(out, "<td class=\"n\">");
-		status_page_status_time(out, feed->next_poll_at, now);
+		status_page_time(out, feed->next_poll_at, now);
 		buf_append_string(out, "</tr>\n");
 	}
 	buf_append_string(out, "</table>\n");
@@ -245,8 +242,7 @@ status_page_status_write_failing(
 }
 
 static void
-status_page_status_write_latest(
-    struct buf *out, const struct overview *o, int64_t now)
+status_page_write_latest(struct buf *out, const struct overview *o, int64_t now)
 {
 	buf_append_string(out, "<h2>Latest articles</h2>\n");
 	if (o->n_latest == 0) {
@@ -259,12 +255,12 @@ status_page_status_write_latest(
 		const struct overview_article *a = &o->latest[i];
 
 		buf_append_string(out, "<tr><td>");
-		status_page_status_link(
+		status_page_link(
 		    out, a->url, a->title[0] != '\0' ? a->title : "(no title)");
 		buf_append_string(out, "<td>");
-		status_page_status_text(out, a->feed);
+		status_page_text(out, a->feed);
 		buf_append_string(out, "<td class=\"n\">");
-		status_page_status_time(out, a->at, now);
+		status_page_time(out, a->at, now);
 		buf_append_string(out, "</tr>\n");
 	}
 	buf_append_string(out, "</table>\n");
@@ -285,17 +281,17 @@ status_page_write(const struct hub *hub, struct buf *out)
 	    "<title>Gleaner</title>"
 	    "<link rel=\"stylesheet\" href=\"style.css\"></head>\n<body>"
 	    "<main><h1>Gleaner <small>" GLEANER_VERSION "</small></h1>\n");
-	status_page_status_write_condition(out, &condition, overview);
-	status_page_status_write_numbers(out, hub, overview);
+	status_page_write_condition(out, &condition, overview);
+	status_page_write_numbers(out, hub, overview);
 	if (overview != NULL) {
-		status_page_status_write_failing(out, overview, now);
-		status_page_status_write_latest(out, overview, now);
+		status_page_write_failing(out, overview, now);
+		status_page_write_latest(out, overview, now);
 	}
 	lag_write_rows(hub->lag, out);
 	buf_append_string(out, "</main>\n<footer>");
 	if (overview != NULL) {
 		buf_append_string(out, "Feeds and articles as of ");
-		status_page_status_time(out, overview->at, now);
+		status_page_time(out, overview->at, now);
 	} else {
 		buf_append_string(out, "Feeds and articles were not read yet");
 	}

@@ -1,27 +1,30 @@
 /*
- * store_batch.c -- the thread's side: batches of operations, one transaction
- * each.
+ * store_batch.c -- runs operations in batches on the store's thread, one
+ * transaction for each batch.
  *
- * Four lists under one mutex: `queue` (posted, in order), `yielding` and `rest`
- * (of long operations), which have a batch after each of the queue's, and
- * `finished` (committed, `done` not yet called).
+ * There are four lists under one mutex: `queue` (in order of posting),
+ * `yielding` (low priority) and `rest` (parts of long operations), which get a
+ * batch after each of the queue's, and `finished` (committed, `done` not yet
+ * called).
  *
- * The happy path is: a list has work → others join for a moment → a batch is
- * taken off → it is run and committed → it is `finished`, and the loop woken.
- * It can fail by: an operation (the batch is run again, each after its
- * savepoint, and it alone gets its error), the disk (store_retry.c, and again),
- * a page that is damaged (those before it are committed one by one, and it and
- * all later ones are held until the daemon ends), and by the thread being told
- * to give up.
+ * Normal course: a list has work; the thread waits a moment for more; it takes
+ * a batch, runs and commits it, appends it to `finished` and wakes the loop.
+ * Failures: If an operation fails, the batch is run again with a savepoint for
+ * each operation, and only the failing one gets the error. If the disk fails,
+ * the batch is tried again later (store_retry.c). If an operation meets a
+ * damaged page, the operations before it are committed one by one, and it and
+ * all later ones are held until the daemon ends. The caller may also tell the
+ * thread to give up.
  */
 #include "config/limits.h"
 #include "daemon/log.h"
 #include "daemon/store_thread_parts.h"
 
-/* Others may join a batch this long: under load it is full before, and at
- * rest nobody notices. */
+/* How long a batch waits for further operations. Under load it is full earlier,
+ * and otherwise the delay does not matter. */
 #define GATHER_MS 10
-#define YIELD_MS  20 /* it must be worth its commit */
+#define YIELD_MS                                                               \
+	20 /* minimum run of a low-priority batch, to be worth a commit */
 
 void
 operations_init(struct operations *list)
@@ -47,7 +50,7 @@ store_thread_wait(struct store_thread *t, int64_t until_ms)
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
 }
 
-/* Takes up to so many rows off a list; under lock. */
+/* Takes up to most_rows rows off a list; under lock. */
 static struct operation *
 store_batch_take_batch(struct operations *list, size_t most_rows)
 {
@@ -65,8 +68,8 @@ store_batch_take_batch(struct operations *list, size_t most_rows)
 	return batch;
 }
 
-/* The queue has every second batch, the two others share what is left; under
- * lock. */
+/* Every second batch is taken from the queue; the other two lists share the
+ * rest; under lock. */
 static struct operations *
 store_batch_next_list(struct store_thread *t)
 {
@@ -81,7 +84,7 @@ store_batch_next_list(struct store_thread *t)
 	return t->rest_was_last ? &t->rest : &t->yielding;
 }
 
-/* What a batch has no time for is the first of the next one. */
+/* Puts the unfinished part of a batch back as the first of the next one. */
 static void
 store_batch_put_first(struct store_thread *t, struct operation *batch)
 {
@@ -105,7 +108,7 @@ store_batch_is_empty(const struct store_thread *t)
 	       t->rest.first == NULL;
 }
 
-/* Others may join the next batch. */
+/* Returns whether the next batch may wait for further operations. */
 static bool
 store_batch_is_open(const struct store_thread *t)
 {
@@ -119,7 +122,7 @@ store_batch_is_open(const struct store_thread *t)
 	       !atomic_load(&t->stopping);
 }
 
-/* Somebody waits to whom this batch yields. */
+/* Returns whether a low-priority batch must end because the queue has work. */
 static bool
 store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
 {
@@ -134,8 +137,8 @@ store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
 	return ret;
 }
 
-/* Waits for work; NULL when there is none and the thread is to stop, or to look
- * after the file. */
+/* Waits for work. Returns NULL if there is none and the thread is to stop or to
+ * check the file. */
 static struct operation *
 store_batch_next_batch(struct store_thread *t)
 {
@@ -158,14 +161,16 @@ store_batch_next_batch(struct store_thread *t)
 	return batch;
 }
 
-/* It is not the operation's fault: with the whole batch it may go well. */
+/* Returns whether the fault is not the operation's, so that the whole batch may
+ * succeed later. */
 static bool
 store_batch_may_run_again(const struct store_thread *t)
 {
 	return store_may_retry(t->store) || store_is_faulty(t->store);
 }
 
-/* 0: committed.  1: to be run again, *e says why. */
+/* Returns 0 if the batch was committed, 1 if it is to be run again, with the
+ * reason in *e. */
 static int
 store_batch_run_batch(struct store_thread *t, struct operation *batch,
     bool together, struct err *e)
@@ -202,7 +207,8 @@ store_batch_run_batch(struct store_thread *t, struct operation *batch,
 	return 1;
 }
 
-/* Nothing of it holds; one that has failed by itself knows better why. */
+/* Nothing was committed. An operation that failed by itself keeps its own
+ * error. */
 static void
 store_batch_fail_batch(struct operation *batch, const struct err *e)
 {
@@ -214,10 +220,10 @@ store_batch_fail_batch(struct operation *batch, const struct err *e)
 	}
 }
 
-/* One transaction, tried until it holds, an operation of it meets damage, or
- * the thread is told to give up.  Nearly always it holds at once, and so each
- * operation has its savepoint only if that has failed.  False: it was put back,
- * and the file is damaged. */
+/* Runs one transaction until it succeeds, an operation meets damage, or the
+ * thread is told to give up. Mostly the first try succeeds, so savepoints are
+ * only used after it failed. Returns false if the batch was put back because
+ * the file is damaged. */
 static bool
 store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 {
@@ -245,7 +251,7 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 			retry_note_damage(t, &e);
 			return false;
 		}
-		if (damaged) { /* which of them has met it? */
+		if (damaged) { /* find the operation that met the damage */
 			store_batch_put_first(t, batch->next);
 			batch->next = NULL;
 			e = ERR_INIT;
@@ -261,8 +267,8 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 	return true;
 }
 
-/* Until the thread is to stop: what is posted stays, and is given up then.  The
- * rows that it came from are still owed. */
+/* Holds all operations until the thread is to stop. They are given up then. The
+ * rows that they came from are still pending and will be processed again. */
 static void
 store_batch_hold_damaged(struct store_thread *t)
 {
@@ -286,8 +292,8 @@ store_batch_checkpoint(struct store_thread *t)
 	if (retry_in_place(t) && store_checkpoint(t->store, &e) != 0)
 		log_event(LOG_ERROR, "log-not-written-back",
 		    LOG_TEXT("why", e.text),
-		    LOG_TEXT("then", "it grows, and nothing is lost; tried "
-				     "again in an hour"));
+		    LOG_TEXT("then", "the write-ahead log grows, no data "
+				     "is lost, next try in an hour"));
 	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
 }
 

@@ -1,19 +1,20 @@
 /*
- * store_retry.c -- what the store's thread does while it cannot write.
+ * store_retry.c -- the store's thread while it cannot write.
  *
- * The happy path is: each batch begins with a file that is in its place (two
- * stat(2) a minute) and holds.  It can fail by: no room, a lock (it waits, and
- * tries twice a second), a disk that fails, a file that is away (it tries ever
- * more seldom, and tells the loop when that has lasted), another file in its
- * place (the loop is told at once).  States and times are store_trouble.c's.
+ * Each batch begins with a check that the file is in its place (two stat(2) a
+ * minute). If the disk is full or the file is locked, the thread waits and
+ * tries twice a second. If the disk fails or the file was moved, it tries less
+ * and less often and notifies the loop when that has lasted. If another file is
+ * in the place of the database, it notifies the loop at once. store_trouble.c
+ * has the states and times.
  */
 #include "config/limits.h"
 #include "daemon/store_thread_parts.h"
 
-#define LAST_RETRY_MS 500 /* of a thread that is to stop */
+#define LAST_RETRY_MS 500 /* if the thread is to stop */
 
-/* A try has failed by *why, or held.  The loop is told when it is no use to
- * try any longer. */
+/* A try has failed with *why, or has succeeded. Notifies the loop if further
+ * tries are useless. */
 static void
 store_retry_note(
     struct store_thread *t, enum trouble_state state, const struct err *why)
@@ -35,7 +36,7 @@ store_retry_note(
 	}
 }
 
-/* Is the file in its place? */
+/* Checks that the file is in its place. */
 static void
 store_retry_look(struct store_thread *t)
 {
@@ -65,7 +66,7 @@ void
 retry_note_failure(struct store_thread *t, const struct err *why)
 {
 	if (t->place != STORE_IN_PLACE)
-		return; /* store_retry_look() has */
+		return; /* store_retry_look() has noted it */
 	store_retry_note(
 	    t, store_is_faulty(t->store) ? TROUBLE_FAULT : TROUBLE_WAITS, why);
 }

@@ -1,19 +1,19 @@
 /*
- * store_scrub.c -- looks for damage in the database's file, all the time.
+ * store_scrub.c -- checks the database's file for damage continuously.
  *
- * The store's connection reads a page once and then has it in memory, so that
- * it would not meet damage to the file for days, and write beside it meanwhile.
- * A thread of its own looks at the file itself:
+ * The store's connection caches each page that it reads, so it would not notice
+ * damage to the file for days and would write to the damaged file. Therefore a
+ * separate thread checks the file itself:
  *
- *  - a file of up to LIMIT_STORE_SCRUB_BYTES is read whole by SQLite's
- *    quick_check, every LIMIT_STORE_SCRUB_MS, or more seldom where that would
- *    take more than a fiftieth of the time;
- *  - of a larger one LIMIT_STORE_SCRUB_PAGES pages a second are looked at
- *    (store_scan()).  That sees a page while it is being written, so a page
- *    that looks damaged is looked at again, and then quick_check is asked: only
- *    what that finds is damage.
+ * - A file of up to LIMIT_STORE_SCRUB_BYTES is read completely by SQLite's
+ *   quick_check, every LIMIT_STORE_SCRUB_MS, or less often if this would take
+ *   more than a fiftieth of the time.
+ * - Of a larger file, LIMIT_STORE_SCRUB_PAGES pages a second are checked
+ *   (store_scan()). A page may be read while it is being written, so a page
+ *   that looks damaged is read again, and then quick_check decides whether it
+ *   is damaged.
  *
- * What it finds is told to the store's thread.
+ * Damage is reported to the store's thread.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -22,10 +22,10 @@
 #include "config/limits.h"
 #include "daemon/store_thread_parts.h"
 
-#define SCRUB_SHARE    50   /* of the time, at most one part in so many */
-#define SCRUB_SLICE_MS 1000 /* between two slices of a large file */
-#define SCRUB_LOOKS    3    /* at a page that looks damaged … */
-#define SCRUB_LOOK_MS  500  /* … with such pauses */
+#define SCRUB_SHARE    50   /* at most 1 / 50 of the time */
+#define SCRUB_SLICE_MS 1000 /* pause between two slices of a large file */
+#define SCRUB_LOOKS    3    /* reads of a page that looks damaged */
+#define SCRUB_LOOK_MS  500  /* pause between these reads */
 
 struct store_scrub {
 	struct store_thread *owner;
@@ -33,10 +33,10 @@ struct store_scrub {
 	pthread_mutex_t lock;
 	pthread_cond_t woken;
 	bool stopping; /* under lock */
-	uint32_t page; /* the next to be looked at */
+	uint32_t page; /* the next page to check */
 };
 
-/* False: it is to stop. */
+/* Returns false if the thread is to stop. */
 static bool
 store_scrub_wait(struct store_scrub *s, int64_t ms)
 {
@@ -54,7 +54,7 @@ store_scrub_wait(struct store_scrub *s, int64_t ms)
 }
 
 static void
-store_scrub_tell(struct store_scrub *s, const struct err *why)
+store_scrub_report(struct store_scrub *s, const struct err *why)
 {
 	struct store_thread *t = s->owner;
 
@@ -65,7 +65,7 @@ store_scrub_tell(struct store_scrub *s, const struct err *why)
 	pthread_mutex_unlock(&t->lock);
 }
 
-/* True: SQLite finds damage, which is told. */
+/* Returns true if SQLite finds damage, and reports it. */
 static bool
 store_scrub_check(struct store_scrub *s)
 {
@@ -73,11 +73,11 @@ store_scrub_check(struct store_scrub *s)
 
 	if (!store_check_damage(s->owner->store, &e))
 		return false;
-	store_scrub_tell(s, &e);
+	store_scrub_report(s, &e);
 	return true;
 }
 
-/* A small file, whole.  Returns ms until the next time; -1: it is damaged. */
+/* Checks a whole file. Returns ms until the next check; -1: it is damaged. */
 static int64_t
 store_scrub_whole(struct store_scrub *s)
 {
@@ -89,7 +89,7 @@ store_scrub_whole(struct store_scrub *s)
 	return wait_ms > LIMIT_STORE_SCRUB_MS ? wait_ms : LIMIT_STORE_SCRUB_MS;
 }
 
-/* A slice of a large one; the same. */
+/* Checks a slice of a large file. Returns the same. */
 static int64_t
 store_scrub_slice(struct store_scrub *s)
 {
@@ -130,7 +130,8 @@ scrub_start(struct store_thread *t, struct err *e)
 	int rc;
 
 	if (s == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for a check");
+		return err_set(e, ERR_MEMORY,
+		    "no memory for the check of the database file");
 	s->owner = t;
 	store_check_interrupt(false);
 	pthread_mutex_init(&s->lock, NULL);
@@ -146,7 +147,8 @@ scrub_start(struct store_thread *t, struct err *e)
 		pthread_cond_destroy(&s->woken);
 		pthread_mutex_destroy(&s->lock);
 		free(s);
-		return err_set(e, ERR_LIBRARY, "no thread for a check");
+		return err_set(e, ERR_LIBRARY,
+		    "cannot start the thread that checks the database file");
 	}
 	t->scrub = s;
 	return 0;

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "config/limits.h"
 #include "daemon/store_thread_parts.h"
 
@@ -25,10 +27,7 @@
 int64_t
 store_thread_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return clock_monotonic_ms();
 }
 
 void
@@ -185,7 +184,7 @@ store_thread_take_first(struct store_thread *t)
 	struct operations *const lists[] = { &t->queue, &t->yielding,
 		&t->rest };
 
-	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++) {
 		struct operation *o = lists[i]->first;
 
 		if (o == NULL)

@@ -22,6 +22,8 @@
 #include <tidy/tidy.h>
 #include <yaml.h>
 
+#include "base/array.h"
+
 #define TEXT(x)  TEXT_(x)
 #define TEXT_(x) #x
 #define SECCOMP_BUILD                                                          \
@@ -75,7 +77,7 @@ version_print(FILE *out)
 	};
 
 	fprintf(out, "gleanerd %s\n", GLEANER_VERSION);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
 		fprintf(out, "%s: built with %s, runs with %s\n", rows[i].name,
 		    rows[i].built, rows[i].runs);
 	fprintf(out, "TLS: runs with %s\n",

@@ -1,17 +1,17 @@
 /*
- * worker.c -- the hub's side: a queue of jobs, the processes that do them,
- * and the zygote that makes those.
+ * worker.c -- public functions of worker.h: the queue of jobs, and the settings
+ * and counters of the workers.
  *
- * A job waits in a queue until one of `parallel` places is free; its frame
- * goes to the zygote with the body and one end of a socket; the answer is
- * read from the other.  The place is free again when the zygote has reported
- * the process's end, not when the answer came: no more processes are at work
- * than was said.  Besides them a few may be at documents that take long
- * (worker_lane.c), and some that stay may wait (worker_stay.c).
+ * A job waits in a queue until one of the places (worker_lane.c) is free. Its
+ * frame is sent to the zygote with the body and one end of a socket, and the
+ * reply is read from the other end. The place is free again when the zygote has
+ * reported the end of the process, not when the reply has arrived, so that the
+ * number of processes is limited. Slow documents (worker_lane.c) and idle
+ * processes (worker_stay.c) are counted separately.
  *
- * A job is told of once, as early as its fate is certain: at the end of a
- * whole answer, at the deadline, at a byte that makes no sense, at the report
- * of a death.  What comes later only frees the place.
+ * The result of a job is reported once, as early as it is certain: at the end
+ * of a complete reply, at the deadline, at an invalid byte, or at the report of
+ * a death. Later events only free the place.
  */
 #include "daemon/worker.h"
 
@@ -25,7 +25,8 @@
 
 #define ORIGIN_BYTES       (16 * LIMIT_URL_BYTES)
 #define CONTENT_TYPE_BYTES 1024
-#define HINT_SUMMARY_BYTES (64 * 1024) /* a lead is found by its beginning */
+#define HINT_SUMMARY_BYTES                                                     \
+	(64 * 1024) /* the extractor only compares the beginning */
 
 const char *
 worker_result_name(enum worker_result result)
@@ -50,8 +51,9 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 	int rc;
 
 	if (parallel < 1 || parallel > LIMIT_WORKERS)
-		return err_set(e, ERR_USAGE, "%d workers: 1 to %d can be had",
-		    parallel, LIMIT_WORKERS);
+		return err_set(e, ERR_USAGE,
+		    "%d workers: the number must be 1 to %d", parallel,
+		    LIMIT_WORKERS);
 	workers = calloc(1, sizeof(*workers));
 	if (workers == NULL)
 		return err_set(e, ERR_MEMORY, "workers");
@@ -198,7 +200,7 @@ worker_make_frame(struct worker *worker, const struct job *job, struct err *e)
 
 	if (job->url.len > LIMIT_URL_BYTES)
 		return err_set(
-		    e, ERR_LIMIT, "an address of %zu bytes", job->url.len);
+		    e, ERR_LIMIT, "address too long: %zu bytes", job->url.len);
 	sent.id = worker->serial;
 	sent.may_stay = worker->origin != NULL;
 	sent.content_type = slice_sub(job->content_type, 0, CONTENT_TYPE_BYTES);
@@ -222,9 +224,9 @@ worker_start(struct workers *workers, const struct job *job, int body_fd,
 	if (workers->stopping ||
 	    (worker = calloc(1, sizeof(*worker))) == NULL) {
 		close(body_fd);
-		return workers->stopping
-			   ? err_set(e, ERR_USAGE, "the workers stop")
-			   : err_set(e, ERR_MEMORY, "a job");
+		return workers->stopping ? err_set(e, ERR_USAGE,
+					       "the workers are being stopped")
+					 : err_set(e, ERR_MEMORY, "a job");
 	}
 	worker->workers = workers;
 	worker->serial = ++workers->serial;

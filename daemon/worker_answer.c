@@ -1,16 +1,16 @@
 /*
- * worker_answer.c -- what a worker says, and what is said of it when it says
- * nothing.
+ * worker_answer.c -- reads the reply of a worker, and finds the cause if there
+ * is none.
  *
- * The happy path is: a header that echoes the job → as many bytes as it
- * promises → end of file, or its word that it stays → the reply is read, with
- * all its checks.  It can fail by: any byte that cannot be (the worker is
- * condemned), the deadline, an end before the whole; then the zygote is waited
- * for, which knows why.
+ * Normal course: the worker sends a header with the job's id, as many bytes as
+ * the header states, and end of file, or it waits for another document. The
+ * reply is then decoded and checked. If a byte is invalid, the worker is
+ * killed. If the deadline passes, or the reply ends early, the zygote's report
+ * of the process's end is awaited, which contains the cause.
  *
- * A document is blamed for what happened to a process that read nothing else.
- * Where it was a later one, it may be an earlier one's doing, the deadline as
- * well: it is tried again, in a process of its own.
+ * A failure counts against a document only if its process read no other one. If
+ * the process read other documents before, an earlier one may be the cause,
+ * also of a timeout, so the document is tried again in a new process.
  */
 #include <sys/wait.h>
 
@@ -23,14 +23,15 @@
 #include "daemon/message_parts.h"
 #include "daemon/worker_parts.h"
 
-#define REPORT_WAIT_MS 1000 /* from a silent end to the report of it */
-#define READS_A_TURN   16   /* then others have the loop */
-#define LATE_MS                                                                \
-	250 /* behind a deadline: the loop stood still, and the                \
-	       worker may have, too */
+#define REPORT_WAIT_MS                                                         \
+	1000 /* from an end of file without a reply to the zygote's report */
+#define READS_A_TURN 16 /* reads per call, so that other events are handled */
+/* If the deadline passed so long ago, the loop was blocked, and the worker may
+ * have been, too. */
+#define LATE_MS 250
 
-/* It goes to a process of its own when the zygote has told of this one's
- * end. */
+/* The job is given to a new process when the zygote has reported the end of
+ * this one. */
 static void
 worker_answer_put_aside(struct worker *worker)
 {
@@ -60,13 +61,13 @@ worker_answer_decode(struct worker *worker, struct reply *ret)
 	jmp_buf exhausted;
 
 	if (setjmp(exhausted) != 0)
-		return false; /* lists that no feed has */
+		return false; /* lists larger than any feed's */
 	workers->arena.exhausted = &exhausted;
 	return reply_read(&workers->arena, buf_slice(&worker->answer), ret);
 }
 
 static void
-worker_answer_tell_answer(struct worker *worker)
+worker_answer_report(struct worker *worker)
 {
 	struct workers *workers = worker->workers;
 	struct reply reply;
@@ -75,7 +76,7 @@ worker_answer_tell_answer(struct worker *worker)
 	if (!worker_answer_decode(worker, &reply)) {
 		worker_answer_condemn(worker, workers->arena.no_memory
 						  ? "no memory for its answer"
-						  : "its answer made no sense");
+						  : "malformed reply");
 	} else if (reply.failed && worker->n_documents > 1) {
 		worker_answer_put_aside(worker);
 	} else {
@@ -91,9 +92,10 @@ worker_answer_tell_answer(struct worker *worker)
 	arena_clear(&workers->arena);
 }
 
-/* Looks at what has come so far; false when the worker is condemned. */
+/* Checks the bytes received so far. Returns false if the worker was killed for
+ * them. */
 static bool
-worker_answer_check_answer(struct worker *worker)
+worker_answer_check(struct worker *worker)
 {
 	struct message_header header;
 	struct buf *answer = &worker->answer;
@@ -105,7 +107,7 @@ worker_answer_check_answer(struct worker *worker)
 		    header.kind != worker->kind ||
 		    (header.stays && worker->origin == NULL)) {
 			worker_answer_condemn(
-			    worker, "its answer has a wrong head");
+			    worker, "reply with an invalid header");
 			return false;
 		}
 		worker->answer_bytes = MESSAGE_HEADER_BYTES + header.body_bytes;
@@ -119,33 +121,35 @@ worker_answer_check_answer(struct worker *worker)
 	}
 	if (worker->answer_bytes > 0 && answer->len > worker->answer_bytes) {
 		worker_answer_condemn(
-		    worker, "its answer goes on behind its end");
+		    worker, "reply longer than its header states");
 		return false;
 	}
 	return true;
 }
 
-/* End of file: whole, or the zygote will say what happened. */
+/* Handles end of file. If the reply is incomplete, the zygote will report the
+ * cause. */
 static void
-worker_answer_end_answer(struct worker *worker)
+worker_answer_end(struct worker *worker)
 {
 	worker->answer_ended = true;
 	event_del(worker->readable);
-	if (worker->writable != NULL) /* its number will be another's */
+	if (worker->writable !=
+	    NULL) /* the descriptor's number will be reused */
 		event_del(worker->writable);
 	worker_close_fd(&worker->reply_fd);
 	if (worker->told || worker->condemned)
 		return;
 	if (worker->answer_bytes > 0 &&
 	    worker->answer.len == worker->answer_bytes)
-		worker_answer_tell_answer(worker);
+		worker_answer_report(worker);
 	else
 		workers_arm(worker->timer, REPORT_WAIT_MS);
 }
 
-/* False when there is nothing more to be read now. */
+/* Returns false if no more bytes can be read now. */
 static bool
-worker_answer_read_answer(struct worker *worker)
+worker_answer_read(struct worker *worker)
 {
 	struct workers *workers = worker->workers;
 	ssize_t n =
@@ -156,20 +160,20 @@ worker_answer_read_answer(struct worker *worker)
 	if (n < 0 && errno == EAGAIN)
 		return false;
 	if (n <= 0) {
-		worker_answer_end_answer(worker);
+		worker_answer_end(worker);
 		return false;
 	}
-	if (worker->told || worker->condemned) { /* it may say no more */
+	if (worker->told || worker->condemned) { /* no more bytes are allowed */
 		worker_dismiss(worker);
 		return false;
 	}
 	buf_append(&worker->answer, workers->read_bytes, (size_t)n);
-	if (!worker_answer_check_answer(worker))
+	if (!worker_answer_check(worker))
 		return false;
 	if (worker->answer_bytes == 0 ||
 	    worker->answer.len < worker->answer_bytes || !worker->stays_said)
 		return true;
-	worker_answer_tell_answer(worker);
+	worker_answer_report(worker);
 	if (worker->stays)
 		worker_stay(worker);
 	return false;
@@ -182,15 +186,14 @@ worker_on_answer(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	for (int i = 0; i < READS_A_TURN && worker_answer_read_answer(worker);
-	     i++)
+	for (int i = 0; i < READS_A_TURN && worker_answer_read(worker); i++)
 		;
 }
 
 void
 worker_drain(struct worker *worker)
 {
-	while (!worker->answer_ended && worker_answer_read_answer(worker))
+	while (!worker->answer_ended && worker_answer_read(worker))
 		;
 }
 
@@ -210,12 +213,12 @@ worker_answer_name_cause(int status, char why[WORKER_WHY_BYTES])
 	} else if (WEXITSTATUS(status) == WORKER_EXIT_CAGE) {
 		snprintf(why, WORKER_WHY_BYTES, "could not be locked in");
 	} else {
-		snprintf(why, WORKER_WHY_BYTES, "ended with %d and no answer",
-		    WEXITSTATUS(status));
+		snprintf(why, WORKER_WHY_BYTES,
+		    "exited with %d without a reply", WEXITSTATUS(status));
 	}
 }
 
-/* The process is gone, so what it said is all there, with its end. */
+/* The process has ended, so its whole output can be read. */
 void
 worker_ended(struct worker *worker, int status)
 {
@@ -232,8 +235,8 @@ worker_ended(struct worker *worker, int status)
 	worker_leave(worker);
 }
 
-/* The zygote has not said that anybody reads it: at the deadline it is the
- * zygote that does not answer, and the document has done nothing. */
+/* The zygote has not reported a process for the document. If the deadline
+ * passes, the zygote is at fault, not the document. */
 static void
 worker_answer_wait_for_fork(struct worker *worker)
 {
@@ -265,8 +268,8 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 		workers_lose_zygote(workers, "the zygote does not answer");
 		return;
 	}
-	/* A loop that was late does not blame the worker: what it has said
-	 * counts, and what it may yet say, too. */
+	/* The timer may be late because the loop was blocked. So bytes that
+	 * have arrived are read first, and the worker may get more time. */
 	worker_drain(worker);
 	if (worker->told || worker->condemned || worker->serial != serial)
 		return;
@@ -276,7 +279,7 @@ worker_on_timer(evutil_socket_t fd, short what, void *arg)
 	}
 	if (!worker->answer_ended &&
 	    worker_until_deadline_ms(worker) < -LATE_MS) {
-		worker_begin(worker); /* RLIMIT_CPU knows how often */
+		worker_begin(worker); /* RLIMIT_CPU limits the repetitions */
 		return;
 	}
 	if (!worker->answer_ended && worker_goes_on(worker))

@@ -1,40 +1,41 @@
 /*
- * worker_lane.c -- documents that take long do not hold up those that do not.
+ * worker_lane.c -- the order of waiting jobs, and the slow queue, so that slow
+ * documents do not delay others.
  *
- * The happy path is: a job of a proven host, else the first that waits, has
- * the place that is free; its document is read before anybody looks.  It can
- * fail by: a document that takes LIMIT_WORKER_SLOW_MS.  Then it leaves its
- * place and goes on in the slow lane; where that is full and somebody waits,
- * its process is ended, and it begins again when the lane has room for it.  So
- * no document holds a place for long, and each is ended once at most before it
+ * Normal course: a free place is given to a job of a trusted host, or else to
+ * the first waiting job, and its document is read within LIMIT_WORKER_SLOW_MS.
+ * If a document takes longer, it leaves its place and continues in the slow
+ * queue. If the slow queue is full and other jobs wait, its process is ended,
+ * and the job starts again when the slow queue has a free place. So no document
+ * occupies a place for long, and each document is ended at most once before it
  * is read or reaches its deadline.
  *
- * A feed whose origin has a process at work is passed over for a moment, and so
- * is a page where another document is not: that process will have it as soon as
- * it has read its own, for less than a fork.
+ * A feed is skipped for a moment if a process is at work for its origin; a page
+ * is skipped if another job can take the place. That process can read the next
+ * document sooner than a new process could be forked.
  *
- * The places: `parallel` for whoever comes, half as many more (one at least)
- * for proven hosts alone, as hundreds of others may be there before, and as
- * many for the slow lane.
+ * Places: `parallel` for jobs of any host, half as many more (at least one) for
+ * trusted hosts only, since hundreds of other jobs may wait before theirs, and
+ * as many for the slow queue.
  *
- * Time is the processor's, as far as it can be told: on a machine that is busy
- * with others no document is to blame.  What sleeps is told by the clock.
+ * Times are processor times if they can be read, because other load on the
+ * machine is not the document's fault. The clock limits documents that sleep.
  *
- * Memory: twice `parallel` processes at most, each with LIMIT_WORKER_MEMORY of
- * addresses, of which a page of 10 MiB uses a quarter; what is put back has
- * nothing but its memfd, which the gate counts.
+ * Memory: at most twice `parallel` processes, each with LIMIT_WORKER_MEMORY of
+ * address space, of which a page of 10 MiB uses a quarter. A job that was ended
+ * and waits again only holds its memfd, which the host queue counts.
  */
 #include <string.h>
 #include <time.h>
 
 #include "daemon/worker_parts.h"
 
-/* Of jobs of proven hosts in a row, while others wait. */
+/* Jobs of trusted hosts in sequence, while others wait. */
 #define AHEAD_MOST 3
-/* At the least between two looks at a process. */
-#define LOOK_MS 10
-/* Jobs, for one of an origin that nobody reads for. */
-#define LOOK_MOST 32
+/* Minimum time between two checks of a process. */
+#define CHECK_MS 10
+/* Jobs that are checked to find one whose origin has no process. */
+#define CHECK_MOST 32
 
 /* ---- places ---- */
 
@@ -48,10 +49,10 @@ worker_lane_has_place(const struct workers *workers, const struct worker *job)
 	return workers->n_running < workers->parallel + workers->slow_places;
 }
 
-/* A process that has begun with a document of its origin, and will be done
- * with it before another could be forked for this one. */
+/* Returns whether a process has just begun a document of the job's origin. It
+ * will end sooner than a new process could be forked. */
 static bool
-worker_lane_is_being_read_for(
+worker_lane_origin_is_read(
     const struct workers *workers, const struct worker *job, int64_t now_ms)
 {
 	const struct worker *process;
@@ -68,24 +69,24 @@ worker_lane_is_being_read_for(
 	return false;
 }
 
-/* Of those that wait for places of one kind. */
+/* The candidates among the waiting jobs of one kind. */
 struct turn {
-	struct worker *first, *apart; /* apart: nothing of its origin is read */
-	bool soon; /* a feed waits for the process that reads another */
-	int n_looked_at;
+	struct worker *first, *apart; /* apart: no process reads its origin */
+	bool soon; /* a feed waits for a process of its origin */
+	int n_checked;
 };
 
-/* A page takes as long as a fork does, and is worth one. */
+/* A page takes as long as a fork, so a new process is worth while for it. */
 static void
 worker_lane_consider(struct turn *turn, const struct workers *workers,
     struct worker *job, int64_t now_ms)
 {
 	if (turn->apart != NULL || !worker_lane_has_place(workers, job))
 		return;
-	if (turn->n_looked_at++ >= LOOK_MOST) {
+	if (turn->n_checked++ >= CHECK_MOST) {
 		if (turn->first == NULL)
 			turn->first = job;
-	} else if (!worker_lane_is_being_read_for(workers, job, now_ms)) {
+	} else if (!worker_lane_origin_is_read(workers, job, now_ms)) {
 		turn->apart = job;
 	} else if (job->kind == JOB_FEED) {
 		turn->soon = true;
@@ -95,7 +96,7 @@ worker_lane_consider(struct turn *turn, const struct workers *workers,
 }
 
 static struct worker *
-worker_lane_whose(const struct turn *turn)
+worker_lane_pick(const struct turn *turn)
 {
 	return turn->apart != NULL ? turn->apart : turn->first;
 }
@@ -113,16 +114,16 @@ workers_next(const struct workers *workers, bool *ret_soon)
 		worker_lane_consider(
 		    job->is_proven ? &proven : &other, workers, job, now_ms);
 	*ret_soon = proven.soon || other.soon;
-	if (worker_lane_whose(&proven) == NULL ||
-	    (worker_lane_whose(&other) != NULL &&
+	if (worker_lane_pick(&proven) == NULL ||
+	    (worker_lane_pick(&other) != NULL &&
 		workers->n_ahead >= AHEAD_MOST))
-		return worker_lane_whose(&other);
-	return worker_lane_whose(&proven);
+		return worker_lane_pick(&other);
+	return worker_lane_pick(&proven);
 }
 
-/* For a place, not for the lane. */
+/* Returns whether a job waits that is not for the slow queue. */
 static bool
-worker_lane_somebody_waits(const struct workers *workers, bool is_other)
+worker_lane_has_waiting(const struct workers *workers, bool is_other)
 {
 	const struct worker *job;
 
@@ -145,7 +146,7 @@ worker_take_place(struct worker *worker)
 	workers->n_running++;
 	workers->n_others += !worker->is_proven;
 	workers->n_ahead =
-	    worker->is_proven && worker_lane_somebody_waits(workers, true)
+	    worker->is_proven && worker_lane_has_waiting(workers, true)
 		? workers->n_ahead + 1
 		: 0;
 }
@@ -165,7 +166,7 @@ worker_leave_place(struct worker *worker)
 
 /* ---- time ---- */
 
-/* What the process has used; -1: it cannot be told. */
+/* Returns the processor time of the process; -1: unknown. */
 static int64_t
 worker_lane_cpu_ms(const struct worker *worker)
 {
@@ -185,14 +186,15 @@ worker_until_deadline_ms(const struct worker *worker)
 	       workers_now_ms();
 }
 
-/* Until it can have become slow, or the deadline. */
+/* Arms the timer for the time when the document may be slow, at most the
+ * deadline. */
 static void
-worker_lane_look_later(struct worker *worker, int64_t ms)
+worker_lane_check_later(struct worker *worker, int64_t ms)
 {
 	int64_t rest_ms = worker_until_deadline_ms(worker);
 
-	if (ms < LOOK_MS)
-		ms = LOOK_MS;
+	if (ms < CHECK_MS)
+		ms = CHECK_MS;
 	if (worker->is_slow || ms > rest_ms)
 		ms = rest_ms > 0 ? rest_ms : 0;
 	workers_arm(worker->timer, ms);
@@ -205,12 +207,12 @@ worker_begin(struct worker *worker)
 
 	worker->begun_ms = workers_now_ms();
 	worker->cpu_before_ms = used_ms > 0 ? used_ms : 0;
-	worker_lane_look_later(worker, worker->workers->slow_ms);
+	worker_lane_check_later(worker, worker->workers->slow_ms);
 }
 
-/* How much longer it may hold its place; 0: no longer. */
+/* Returns how much longer the document may occupy its place; 0: no longer. */
 static int64_t
-worker_lane_patience_ms(const struct worker *worker)
+worker_lane_rest_ms(const struct worker *worker)
 {
 	const struct workers *workers = worker->workers;
 	int64_t rest_ms =
@@ -229,11 +231,12 @@ worker_lane_become_slow(struct worker *worker)
 	worker_leave_place(worker);
 	worker->is_slow = true;
 	worker_take_place(worker);
-	worker_lane_look_later(worker, 0);
+	worker_lane_check_later(worker, 0);
 	workers_hand_over(worker->workers);
 }
 
-/* The end of its process leads to worker_wait_for_lane(). */
+/* Ends the process. When it has ended, worker_wait_for_lane() queues the
+ * job. */
 static void
 worker_lane_make_room(struct worker *worker)
 {
@@ -250,15 +253,15 @@ worker_goes_on(struct worker *worker)
 
 	if (worker_until_deadline_ms(worker) <= 0)
 		return false;
-	ms = worker_lane_patience_ms(worker);
+	ms = worker_lane_rest_ms(worker);
 	if (worker->is_slow || ms > 0)
-		worker_lane_look_later(worker, ms);
+		worker_lane_check_later(worker, ms);
 	else if (workers->n_slow < workers->slow_places)
 		worker_lane_become_slow(worker);
-	else if (worker_lane_somebody_waits(workers, false))
+	else if (worker_lane_has_waiting(workers, false))
 		worker_lane_make_room(worker);
 	else
-		worker_lane_look_later(worker, workers->slow_ms);
+		worker_lane_check_later(worker, workers->slow_ms);
 	return true;
 }
 
@@ -272,7 +275,7 @@ worker_wait_for_lane(struct worker *worker)
 	worker_begin_anew(worker);
 	worker_wait(worker);
 	worker->is_slow = true;
-	/* behind those that have waited for longer */
+	/* after the jobs that have waited longer */
 	TAILQ_REMOVE(&workers->waiting, worker, place);
 	TAILQ_INSERT_TAIL(&workers->waiting, worker, place);
 	return true;

@@ -1,12 +1,12 @@
 /*
- * worker_process.c -- a job's way from the queue to a process, and the telling
- * of its end.
+ * worker_process.c -- hands a job from the queue to a new process, and reports
+ * its result.
  *
- * The happy path is: a place is free → a socket for the answer → the frame
- * goes to the zygote with the body and the socket's other end → the zygote
- * says that the process is there.  It can fail by: a full socket, no
- * descriptors, no process; then the job stays first in the queue and is
- * handed over again.
+ * Normal course: a place is free, a socket for the reply is made, the frame is
+ * sent to the zygote with the body and the other end of the socket, and the
+ * zygote reports the process. If the socket is full, or no descriptors or
+ * processes are available, the job remains first in the queue and is handed
+ * over again later.
  */
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -20,23 +20,22 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "daemon/worker_parts.h"
 
-#define RETRY_MS      250 /* no descriptors, no process: wait for some */
-#define REFUSALS_MOST 40  /* 10 s of it, then the job has failed */
-#define PATIENCE_MS   WORKERS_READY_MS /* from telling to the zygote's report */
+#define RETRY_MS      250 /* delay if descriptors or processes are not available */
+#define REFUSALS_MOST 40 /* after 10 s the job has failed */
+#define PATIENCE_MS                                                            \
+	WORKERS_READY_MS /* from the result to the zygote's report */
 
 int64_t
 workers_now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return clock_monotonic_ms();
 }
 
-/* Adding a timer to a loop that runs fails only without memory; then there is
- * no deadline, and a hub without deadlines must not go on. */
+/* Adding a timer to a running loop only fails if there is no memory. The hub
+ * must not run without deadlines, so it aborts. */
 void
 workers_arm(struct event *timer, int64_t ms)
 {
@@ -57,7 +56,7 @@ worker_close_fd(int *fd)
 
 /* ---- one job ---- */
 
-/* A refusal leads back; the end is reached from everywhere. */
+/* A refused job returns to WORKER_WAITING. Any state may end. */
 static const bool may_move[WORKER_STATE_COUNT][WORKER_STATE_COUNT] = {
 	[WORKER_WAITING] = { [WORKER_SENT] = true },
 	[WORKER_SENT] = { [WORKER_FORKED] = true, [WORKER_WAITING] = true },
@@ -72,7 +71,7 @@ worker_move(struct worker *worker, enum worker_state state)
 	worker->state = state;
 }
 
-/* What the job has of the loop and of the process; the job stays. */
+/* Frees the job's events and descriptors of the process, but not the job. */
 void
 worker_detach(struct worker *worker)
 {
@@ -98,7 +97,7 @@ worker_free(struct worker *worker)
 	free(worker);
 }
 
-/* Its place is free. */
+/* Frees the place of the process, too. */
 void
 worker_leave(struct worker *worker)
 {
@@ -141,14 +140,15 @@ worker_tell(struct worker *worker, enum worker_result result,
 void
 worker_kill(struct worker *worker)
 {
-	worker->kill_wanted = true; /* if the zygote has yet to say who */
+	worker->kill_wanted =
+	    true; /* if the zygote has not reported the pidfd yet */
 	if (worker->pidfd >= 0)
 		syscall(SYS_pidfd_send_signal, worker->pidfd, SIGKILL, NULL, 0);
 }
 
 /* ---- handing over ---- */
 
-/* The hub's end is attached, the other is returned; -1 with errno. */
+/* Adds the hub's end to the loop and returns the other end; -1 with errno. */
 static int
 worker_process_open_reply(struct worker *worker)
 {
@@ -171,7 +171,7 @@ worker_process_open_reply(struct worker *worker)
 	return fds[1];
 }
 
-/* 0, or an errno and the job is as it was. */
+/* Returns 0, or an errno with the job unchanged. */
 static int
 worker_process_hand_over(struct worker *worker)
 {
@@ -218,8 +218,8 @@ workers_hand_over(struct workers *workers)
 		rc = worker_process_hand_over(worker);
 		if (rc == 0)
 			continue;
-		/* A full socket, an end that is about to be noticed, or no
-		 * descriptors; the job waits. */
+		/* The socket is full, the zygote has ended, which will be
+		 * noticed soon, or no descriptors are free. The job waits. */
 		if (rc != EAGAIN || event_add(workers->writable, NULL) != 0)
 			workers_arm(workers->retry_timer, RETRY_MS);
 		return;
@@ -236,7 +236,7 @@ workers_on_retry(evutil_socket_t fd, short what, void *arg)
 	workers_hand_over(arg);
 }
 
-/* It waits again, before all others. */
+/* Queues the job again, as the first. */
 void
 worker_wait(struct worker *worker)
 {
@@ -250,7 +250,7 @@ worker_wait(struct worker *worker)
 	worker->pid = 0;
 }
 
-/* There was no process to be had.  That may pass. */
+/* No process was available. This may be temporary. */
 void
 worker_refused(struct worker *worker, struct slice text)
 {
@@ -279,6 +279,6 @@ worker_forked(struct worker *worker, pid_t pid, int *pidfd)
 		worker_kill(worker);
 	else if (!worker->told && !worker->answer_ended)
 		worker_begin(worker);
-	else if (worker->stays) /* it was faster than the zygote's word */
+	else if (worker->stays) /* it replied before the zygote's report */
 		worker_stay(worker);
 }

@@ -1,21 +1,22 @@
 /*
- * worker_stay.c -- processes that stay: the next document of the same origin
- * goes to one that has read one before.
+ * worker_stay.c -- process reuse: the next document of an origin is given to a
+ * process that has read one of the same origin.
  *
- * The happy path is: an answer says that its worker stays → a job of the same
- * origin waits and is given to it at once; or it idles until one comes.  It
- * can fail by: an end of the process; then the document is tried again in a
- * process of its own (worker_try_again), and only that one can blame it.
+ * Normal course: a reply says that its process waits for another document. If a
+ * job of the same origin waits, the process gets it at once; otherwise the
+ * process is idle until one arrives. If the process ends early, the document is
+ * tried again in a new process (worker_try_again), and only a failure in that
+ * process counts against the document.
  *
- * A process costs about a millisecond to make and to end, which is more than
- * most documents cost to read.  What one origin has said may harm what the
- * same origin says next, as it could by itself; a document of another never
- * comes here.  The origin is that of the address which the bytes came from:
- * scheme, host and port, so that nobody on the way to a plain http server is
- * one with what its https says.
+ * Forking and ending a process costs about a millisecond, more than reading
+ * most documents. A document can affect later documents in the same process,
+ * but only of the same origin, which could change them anyway. The origin is
+ * scheme, host and port of the address that the bytes were received from, so
+ * that an attacker on the path to a plain http server does not share a process
+ * with the https origin.
  *
- * Whether a process is well enough to stay is its own to say; how long it may
- * is said here, since it may have been broken into.
+ * The process decides whether it is fit for reuse. The hub limits how long it
+ * is reused, since the process may have been compromised.
  */
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -25,6 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "crawler/url.h"
 #include "daemon/worker_parts.h"
 
@@ -52,7 +54,7 @@ worker_set_origin(struct worker *worker, struct slice url)
 
 /* ---- sending a document on ---- */
 
-/* As much as goes at once; 0 or an errno. */
+/* Sends as much as possible without blocking. Returns 0 or an errno. */
 static int
 worker_stay_send_some(struct worker *worker, struct slice bytes)
 {
@@ -67,8 +69,9 @@ worker_stay_send_some(struct worker *worker, struct slice bytes)
 	return 0;
 }
 
-/* What comes next: of the length, of the frame, of the document; together, as
- * much as there is room for, so that a small one wakes its reader once. */
+/* Returns the next bytes to send: of the length, the frame and the document.
+ * They are combined up to the buffer's size, so that a small document wakes its
+ * reader once. */
 static struct slice
 worker_stay_next_bytes(const struct worker *worker, struct slice length)
 {
@@ -77,7 +80,7 @@ worker_stay_next_bytes(const struct worker *worker, struct slice length)
 	size_t at = (size_t)worker->n_sent, filled = 0;
 	ssize_t n = 0;
 
-	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(heads); i++) {
 		struct slice rest = slice_sub(heads[i], at, heads[i].len);
 
 		rest = slice_sub(rest, 0, WORKER_READ_BYTES - filled);
@@ -85,7 +88,7 @@ worker_stay_next_bytes(const struct worker *worker, struct slice length)
 		filled += rest.len;
 		at -= at < heads[i].len ? at : heads[i].len;
 	}
-	/* With no room left, some of a head may be left, too. */
+	/* If the buffer is full, part of a head may remain, too. */
 	if (filled < WORKER_READ_BYTES && (int64_t)at < worker->body_bytes)
 		n = pread(worker->body_fd, room + filled,
 		    WORKER_READ_BYTES - filled, (off_t)at);
@@ -125,7 +128,8 @@ worker_stay_on_writable(evutil_socket_t fd, short what, void *arg)
 			return;
 		worker_kill(worker); /* it is tried again */
 	}
-	/* All of it; or the process is gone, as will be told. */
+	/* Everything was sent, or the process has ended, which the zygote will
+	 * report. */
 }
 
 /* ---- giving ---- */
@@ -137,7 +141,7 @@ worker_stay_is_for(const struct worker *process, const struct worker *job)
 	       strcmp(process->origin, job->origin) == 0;
 }
 
-/* The job becomes the process's, and its struct is no more. */
+/* Moves the job into the process's struct and frees the job's struct. */
 static void
 worker_stay_give(struct worker *process, struct worker *job)
 {
@@ -192,7 +196,7 @@ worker_pass_on(struct worker *waiting)
 
 /* ---- staying ---- */
 
-/* The first that waits and is of its origin. */
+/* Returns the first waiting job of the process's origin. */
 static struct worker *
 worker_stay_next_job(struct worker *process)
 {
@@ -202,7 +206,7 @@ worker_stay_next_job(struct worker *process)
 	if (workers->stopping)
 		return NULL;
 	if (workers_now_ms() - process->turn_at_ms >= LIMIT_STAY_TURN_MS)
-		return NULL; /* the order that they came in */
+		return NULL; /* let jobs of other origins run */
 	for (job = TAILQ_FIRST(&workers->waiting); job != NULL;
 	     job = TAILQ_NEXT(job, place))
 		if (worker_stay_is_for(process, job))
@@ -216,7 +220,8 @@ worker_stay_idles(const struct worker *process)
 	return process->state == WORKER_IDLE && !process->kill_wanted;
 }
 
-/* Another waits for the same, and began to later. */
+/* Returns whether another process of the same origin is idle and became idle
+ * later. */
 static bool
 worker_stay_is_spare(struct worker *process)
 {
@@ -229,10 +234,11 @@ worker_stay_is_spare(struct worker *process)
 	return false;
 }
 
-/* One of two of an origin, else the one that has idled longest: those that run
- * stand in the order in which they were last given something or began to
- * wait.  Two of an origin are what is left of a moment in which two documents
- * of it came; to end another's last one would make the next fork. */
+/* Ends one of two idle processes of an origin, else the one that has been idle
+ * longest. `running` is in the order in which the processes last got a job or
+ * became idle. Two idle processes of an origin remain when two of its documents
+ * arrived at once. To end the only process of an origin would cost a fork at
+ * its next document. */
 static void
 worker_stay_dismiss_one(struct workers *workers)
 {
@@ -263,7 +269,7 @@ worker_stay_idle(struct worker *process)
 	TAILQ_INSERT_TAIL(&workers->running, process, place);
 	worker_leave_place(process);
 	workers->n_idle++;
-	buf_release(&process->answer); /* may have been large */
+	buf_release(&process->answer); /* it may have been large */
 	buf_init(&process->answer, LIMIT_REPLY_BYTES);
 	workers_arm(process->timer, workers->idle_ms);
 	if (workers->n_idle > LIMIT_STAY_IDLE)
@@ -289,8 +295,9 @@ worker_stay(struct worker *worker)
 	struct worker *job;
 
 	if (worker->state != WORKER_FORKED || worker->has_ended)
-		return; /* the zygote's word comes first, or it is too late */
-	if (worker->writable != NULL) /* it has not read all of it */
+		return; /* the zygote's report comes first, or the process has
+			   ended */
+	if (worker->writable != NULL) /* it has not read the whole document */
 		event_del(worker->writable);
 	if (worker->n_documents >= LIMIT_STAY_DOCUMENTS || worker->is_slow ||
 	    worker->kill_wanted || worker->workers->stopping) {
@@ -303,8 +310,8 @@ worker_stay(struct worker *worker)
 	}
 }
 
-/* Killed, since it may not be what we built; and where the zygote's word came
- * without the means to, the end of its socket ends it. */
+/* The process is killed, since it may be compromised. If the zygote's report
+ * contained no pidfd, the end of its socket ends it. */
 void
 worker_dismiss(struct worker *worker)
 {

@@ -276,7 +276,7 @@ worker_stay_test_blame(void)
 		is_int((int64_t)(worker_stay_test_deaths() - before), 1,
 		    "was tried in a process of its own");
 		got = behave("http://blame.example/test:crash-always");
-		is_result(&got, WORKER_DIED, "ended with 7 and no answer",
+		is_result(&got, WORKER_DIED, "exited with 7 without a reply",
 		    "what dies there is to blame");
 	}
 #ifndef GLEANER_SANITIZED

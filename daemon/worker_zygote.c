@@ -1,11 +1,10 @@
 /*
- * worker_zygote.c -- the hub's dealings with the zygote: what it reports, and
- * starting it again.
+ * worker_zygote.c -- handles the reports of the zygote, and restarts it.
  *
- * The happy path is: ready → forked, ended, forked, ended …  It can fail by:
- * its end (a kill, a kernel without memory), a report that cannot be, no
- * report at all; then what ran has died with it, and a new one is started
- * after 0.1 s, doubling up to 30 s while they do not live long.
+ * The zygote reports "ready" once, then "forked" and "ended" for each process.
+ * If it ends (killed, no memory), sends a malformed report or does not report
+ * in time, its processes are killed, and a new zygote is started after 0.1 s.
+ * The delay doubles up to 30 s while zygotes end soon after their start.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,8 +13,10 @@
 #include "daemon/worker_parts.h"
 
 #define BACKOFF_LAST_MS 30000
-#define HEALTHY_MS      30000 /* one that lived so long: begin anew */
-#define REPORTS_A_TURN  64    /* then others have the loop */
+#define HEALTHY_MS                                                             \
+	30000 /* the delay is reset after a zygote that lived so long */
+#define REPORTS_A_TURN                                                         \
+	64 /* reports per call, so that other events are handled */
 
 static void
 worker_zygote_on_ready(struct workers *workers, struct slice trouble)
@@ -39,7 +40,8 @@ worker_zygote_find_running(struct workers *workers, uint64_t process)
 	return NULL;
 }
 
-/* False for a report that cannot be: the zygote is not what we started. */
+/* Returns false for an invalid report. The zygote is then compromised or
+ * broken. */
 static bool
 worker_zygote_take_report(
     struct workers *workers, const struct report *report, int *pidfd)
@@ -70,7 +72,8 @@ worker_zygote_take_report(
 	return true;
 }
 
-/* 1: one was taken; 0: there is none now; -1: the zygote was lost. */
+/* Returns 1 if a report was read, 0 if there is none, -1 if the zygote was
+ * ended. */
 static int
 worker_zygote_read_report(struct workers *workers)
 {
@@ -96,7 +99,8 @@ worker_zygote_read_report(struct workers *workers)
 	    worker_zygote_take_report(workers, &report, &fds[0]);
 	worker_close_fd(&fds[0]);
 	if (!sound) {
-		workers_lose_zygote(workers, "the zygote makes no sense");
+		workers_lose_zygote(
+		    workers, "malformed report from the zygote");
 		return -1;
 	}
 	return 1;
@@ -151,8 +155,8 @@ worker_zygote_start_later(struct workers *workers)
 		workers->backoff_ms = BACKOFF_LAST_MS;
 }
 
-/* Its children die with it; that may take a moment longer than its own end,
- * so they are killed as well. */
+/* The children die with the zygote, but possibly a moment later, so they are
+ * killed as well. */
 void
 workers_lose_zygote(struct workers *workers, const char *why)
 {
@@ -201,7 +205,7 @@ workers_on_zygote_timer(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (workers->zygote_state == ZYGOTE_STARTING) {
-		workers_lose_zygote(workers, "the zygote does not get ready");
+		workers_lose_zygote(workers, "the zygote did not become ready");
 		return;
 	}
 	if (workers_start_zygote(workers, &e) == 0 &&

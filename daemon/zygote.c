@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "config/limits.h"
 #include "daemon/channel.h"
 #include "daemon/sandbox.h"
@@ -269,7 +270,7 @@ zygote_settle_signals(struct err *e)
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	sigset_t children;
 
-	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(ignored); i++)
 		signal(ignored[i], SIG_IGN);
 	sigemptyset(&children);
 	sigaddset(&children, SIGCHLD);

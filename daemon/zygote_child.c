@@ -1,18 +1,19 @@
 /*
- * zygote_child.c -- the life of a worker: one document, and then others of
- * the same origin while it is in good health.
+ * zygote_child.c -- the main function of a worker: reads one document, then
+ * others of the same origin while it is fit for reuse.
  *
- * The happy path is: fork → only the reply's socket stays open → the body is
- * mapped → the cage is closed → read → answer → forget → the next document
- * comes by the socket → … → _exit.  It can fail by: a limit or a lack of memory
- * that the rooms notice (an answer that says so); a signal (the hub reads the
- * end of file, and the zygote tells why).
+ * Normal course: fork; close all descriptors except the reply's socket; map the
+ * body; enter the sandbox; read; reply; free the document's memory; receive the
+ * next document from the socket; and so on until _exit. If a parser reaches a
+ * limit or runs out of memory, the worker replies with the error. If a signal
+ * kills the worker, the hub reads end of file, and the zygote reports the
+ * cause.
  *
- * Before sandbox_enter no byte of the document is looked at.  After it the
- * only calls are read, write, memory, exit: a later document is read from the
- * socket, so that no descriptor is ever taken in.  It stays only after a
- * document that did no harm: its next one shall have the time and the memory
- * that the limits promise, less what LIMIT_STAY_… allow.
+ * No byte of the document is read before sandbox_enter. Afterwards only read,
+ * write, memory allocation and exit are allowed. Later documents are read from
+ * the socket, so that the worker receives no descriptor. The process is reused
+ * only if the last document used little time and memory, so that each document
+ * has the limits' time and memory, less LIMIT_STAY_….
  */
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -35,14 +36,16 @@
 
 #define REPLY_FD 3
 
-#define ROBOTS_AGENT SLICE("gleaner") /* our product token: RFC 9309, 2.2.1 */
+#define ROBOTS_AGENT                                                           \
+	SLICE("gleaner") /* our product token: RFC 9309, section 2.2.1 */
 
-/* In one place, since a longjmp comes back to it. */
+/* The state of the current document. It is static because longjmp returns to
+ * its user. */
 struct work {
 	const struct job *job;
 	struct warm *warm;
 	struct slice body;
-	void *mapped, *sent; /* what the body is in, one of them */
+	void *mapped, *sent; /* memory of the body; one of them is used */
 	size_t heap_before;
 	struct job next;
 	char next_frame[CHANNEL_FRAME_BYTES];
@@ -140,14 +143,14 @@ zygote_child_write_all(struct slice frame)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return false; /* nobody is listening any more */
+			return false; /* the hub has closed the socket */
 		frame = slice_sub(frame, (size_t)n, frame.len);
 	}
 	return true;
 }
 
-/* What RLIMIT_AS counts of malloc's; and what a document needs while it is
- * read is the most that it can leave behind. */
+/* Returns the bytes of malloc's heap that RLIMIT_AS counts. The heap does not
+ * shrink, so it shows the maximum that the document needed. */
 static size_t
 zygote_child_heap_bytes(void)
 {
@@ -179,7 +182,7 @@ zygote_child_answer(struct work *work)
 			.kind = work->job->kind,
 			.id = work->job->id,
 			.failed = true,
-			.why = SLICE("no room for what was read"),
+			.why = SLICE("the reply exceeds its size limit"),
 		};
 
 		buf_release(&frame);
@@ -194,8 +197,8 @@ zygote_child_answer(struct work *work)
 
 /* ---- the next one ---- */
 
-/* All that is this document's.  cuter and the charsets clear their own when
- * they begin. */
+/* Frees the memory of the current document. cuter and the charsets clear their
+ * own state when they begin. */
 static void
 zygote_child_forget(struct work *work)
 {
@@ -239,7 +242,8 @@ zygote_child_read_number(int64_t *ret)
 	return true;
 }
 
-/* False when there is none: the hub needs us no more. */
+/* Returns false if there is no further document: the hub has closed the
+ * socket. */
 static bool
 zygote_child_take_next(struct work *work)
 {
@@ -271,7 +275,7 @@ zygote_child_take_next(struct work *work)
 
 /* Leaves {0, 1, 2, REPLY_FD} open. */
 static bool
-zygote_child_settle_descriptors(int reply_fd)
+zygote_child_move_descriptors(int reply_fd)
 {
 	return dup2(reply_fd, REPLY_FD) == REPLY_FD &&
 	       close_range(REPLY_FD + 1, ~0U, 0) == 0;
@@ -296,7 +300,7 @@ zygote_child_map_body(int fd, struct work *work)
 	return true;
 }
 
-/* The zygote blocks SIGCHLD, for its signalfd. */
+/* The zygote blocks SIGCHLD because it uses a signalfd. */
 static bool
 zygote_child_unblock_signals(void)
 {
@@ -312,7 +316,8 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 {
 	static struct work work;
 
-	/* Not inherited by fork; and the zygote may be gone by now. */
+	/* The setting is not inherited by fork, and the zygote may have ended
+	 * already. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != zygote)
 		_exit(WORKER_EXIT_CAGE);
 	prctl(PR_SET_NAME, "gleaner-worker");
@@ -320,7 +325,7 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 	work.warm = warm;
 	if (!zygote_child_map_body(body_fd, &work))
 		_exit(errno == ENOMEM ? WORKER_EXIT_MEMORY : WORKER_EXIT_CAGE);
-	if (!zygote_child_settle_descriptors(reply_fd) ||
+	if (!zygote_child_move_descriptors(reply_fd) ||
 	    !zygote_child_unblock_signals() || sandbox_enter(&work.e) != 0)
 		_exit(WORKER_EXIT_CAGE);
 	work.heap_before = zygote_child_heap_bytes();

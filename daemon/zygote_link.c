@@ -20,6 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "daemon/channel.h"
 
 /* ---- start ---- */
@@ -28,7 +30,7 @@
 static const char *const variables[] = { ZYGOTE_SANDBOX_VARIABLE,
 	"LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS" };
 
-#define N_VARIABLES    (sizeof(variables) / sizeof(variables[0]))
+#define N_VARIABLES    ARRAY_LENGTH(variables)
 #define VARIABLE_BYTES 1024
 
 struct environment {
@@ -136,15 +138,6 @@ zygote_link_start(struct zygote_link *link, struct err *e)
 
 /* ---- wait ---- */
 
-static int64_t
-zygote_link_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Until fd can be read or the time is over, which is false. */
 static bool
 zygote_link_wait_readable(int fd, int64_t until_ms)
@@ -152,7 +145,7 @@ zygote_link_wait_readable(int fd, int64_t until_ms)
 	struct pollfd watched = { .fd = fd, .events = POLLIN };
 
 	for (;;) {
-		int64_t left_ms = until_ms - zygote_link_now_ms();
+		int64_t left_ms = until_ms - clock_monotonic_ms();
 		int rc = poll(&watched, 1, left_ms > 0 ? (int)left_ms : 0);
 
 		if (rc > 0)
@@ -172,7 +165,7 @@ zygote_link_wait(struct zygote_link *link, int64_t timeout_ms,
 	struct report report;
 
 	if (!zygote_link_wait_readable(
-		link->fd, zygote_link_now_ms() + timeout_ms))
+		link->fd, clock_monotonic_ms() + timeout_ms))
 		return err_set(e, ERR_IO,
 		    "the workers' process did not get ready in %lld s",
 		    (long long)timeout_ms / 1000);
@@ -208,7 +201,7 @@ zygote_link_end(struct zygote_link *link, int64_t patience_ms)
 		return;
 	pidfd = (int)syscall(SYS_pidfd_open, link->pid, 0);
 	if (pidfd < 0 || !zygote_link_wait_readable(
-			     pidfd, zygote_link_now_ms() + patience_ms))
+			     pidfd, clock_monotonic_ms() + patience_ms))
 		kill(link->pid, SIGKILL);
 	if (pidfd >= 0)
 		close(pidfd);

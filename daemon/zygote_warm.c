@@ -15,6 +15,7 @@
 #include <tidy/tidy.h>
 #include <tidy/tidybuffio.h>
 
+#include "base/array.h"
 #include "base/table.h"
 #include "config/limits.h"
 #include "crawler/robots.h"
@@ -118,7 +119,7 @@ zygote_warm_rooms(struct warm_arena *warm, struct charsets *charsets)
 	struct arena *arena = &warm->arena;
 	struct slice url;
 
-	for (size_t i = 0; i < sizeof(feeds) / sizeof(feeds[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(feeds); i++) {
 		const struct feed_input in = { .bytes = feeds[i],
 			.base_url = SLICE("https://example.org/feed"),
 			.charsets = charsets };
@@ -150,7 +151,7 @@ zygote_warm_cuter(struct cuter **ret, struct err *e)
 
 	if (rc != 0)
 		return rc;
-	for (size_t i = 0; i < sizeof(rungs) / sizeof(rungs[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(rungs); i++) {
 		const struct cuter_options options = { .parser = rungs[i] };
 		struct cuter_article article;
 
