@@ -48,7 +48,8 @@ channel_send(int fd, struct slice frame, const int *fds, size_t n_fds)
 	struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
 	ssize_t n;
 
-	memcpy(&bytes, &frame.p, sizeof(bytes)); /* sendmsg will not write */
+	memcpy(
+	    &bytes, &frame.p, sizeof(bytes)); /* sendmsg does not write to it */
 	part.iov_base = bytes;
 	if (n_fds > 0) {
 		struct cmsghdr *head = &control.align;
@@ -66,8 +67,8 @@ channel_send(int fd, struct slice frame, const int *fds, size_t n_fds)
 	return n < 0 ? -1 : 0;
 }
 
-/* All that came, even where a message was not as it should be: else they
- * would leak. */
+/* Takes all received descriptors, even of a malformed message, because they
+ * would leak otherwise. */
 static size_t
 channel_take_fds(struct msghdr *message, int fds[CHANNEL_MOST_FDS])
 {
@@ -79,7 +80,8 @@ channel_take_fds(struct msghdr *message, int fds[CHANNEL_MOST_FDS])
 		    head->cmsg_type != SCM_RIGHTS)
 			continue;
 		n_fds = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-		if (n_fds > CHANNEL_MOST_FDS) /* there was no room for more */
+		if (n_fds >
+		    CHANNEL_MOST_FDS) /* the buffer has no room for more */
 			n_fds = CHANNEL_MOST_FDS;
 		memcpy(fds, CMSG_DATA(head), n_fds * sizeof(int));
 	}

@@ -1,9 +1,9 @@
 /*
- * condition.c -- the one place that says what is wrong with the daemon.
+ * condition.c -- collects the daemon's current problems.
  *
- * In:  what the parts of the hub know of themselves.
- * Out: problems, the gravest first.
- * A feed that fails is no problem of the daemon: snapshot.c has the feeds.
+ * In: the states of the hub's parts.
+ * Out: problems, the most severe first.
+ * A failing feed is not a problem of the daemon: snapshot.c has the feeds.
  */
 #include "daemon/condition.h"
 
@@ -27,9 +27,8 @@ condition_add(struct condition *condition, enum condition_level level,
 {
 	if (condition->n == CONDITION_PROBLEMS)
 		return;
-	condition->problems[condition->n++] = (struct condition_problem){
-		level, name, what, why != NULL ? why : ""
-	};
+	condition->problems[condition->n++] = (struct condition_problem){ level,
+		name, what, why != NULL ? why : "" };
 	if (level > condition->level)
 		condition->level = level;
 }

@@ -1,19 +1,21 @@
 /*
- * control.c -- the socket on which `gleaner` speaks to the daemon.
+ * control.c -- the control socket, on which `gleaner` sends commands to the
+ * daemon.
  *
- * One line in, lines out: `ok …` or `error TEXT` first.
+ * A request is one line. The response is lines, the first `ok …` or `error
+ * TEXT`.
  *
  *	status             ok, then key=value lines up to an empty one
  *	poll URL           the feed is polled as soon as its host allows it
  *	feeds-changed      the subscriptions are read again
- *	reload             as SIGHUP; error: the configuration is faulty and
- *	                   the old one stays
+ *	reload             like SIGHUP; error: the configuration is faulty and
+ *	                   the old one remains in force
  *	wait-change SEQ    ok; then `change` after each commit that may have
- *	                   brought changes, until the client hangs up
+ *	                   added changes, until the client disconnects
  *
- * Only the daemon's own user and root may speak (SO_PEERCRED; the socket is
- * 0600 as well).  A client that is silent, or sends more than a line may be
- * long, is let go.
+ * Only the daemon's own user and root may connect (SO_PEERCRED; the socket's
+ * mode is 0600, too). A client that is silent or sends too long a line is
+ * disconnected.
  */
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -38,7 +40,7 @@ struct client {
 	struct control *control;
 	struct bufferevent *buffer;
 	bool waits_for_change;
-	bool ends; /* closed when its answer is out */
+	bool ends; /* closed after its response was sent */
 };
 
 struct control {
@@ -74,7 +76,7 @@ control_say(struct client *client, const char *format, ...)
 	va_end(ap);
 }
 
-/* ---- what can be asked ---- */
+/* ---- commands ---- */
 
 static void
 control_answer_status(struct client *client, struct slice argument)
@@ -175,9 +177,10 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	(void)argument;
 	client->waits_for_change = true;
 	client->ends = false;
-	/* It may be silent as long as it likes now. */
+	/* The client need not send anything more. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
-	/* What was committed before it asked is not news to us. */
+	/* Changes that were committed before the request are not reported
+	 * separately. */
 	control_say(client, "ok\nchange\n");
 }
 
@@ -246,7 +249,7 @@ static void
 control_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
-	(void)what; /* end, error or time-out: it is gone in any case */
+	(void)what; /* end, error or time-out: the client is freed */
 	control_client_free(arg);
 }
 
@@ -309,7 +312,7 @@ control_changed(struct control *control)
 		struct evbuffer *output =
 		    bufferevent_get_output(client->buffer);
 
-		/* One that does not read has been told already. */
+		/* A client with unread output has been notified already. */
 		if (client->waits_for_change &&
 		    evbuffer_get_length(output) == 0)
 			control_say(client, "change\n");
@@ -318,7 +321,7 @@ control_changed(struct control *control)
 
 /* ---- start and end ---- */
 
-/* A socket file that nobody listens on was left by a crash. */
+/* Removes a socket file without a listener, which a crash has left. */
 static int
 control_remove_stale(const struct sockaddr_un *address, struct err *e)
 {
@@ -337,7 +340,7 @@ control_remove_stale(const struct sockaddr_un *address, struct err *e)
 	return rc;
 }
 
-/* Makes the directory that the socket stands in, one level. */
+/* Creates the directory of the socket, but not its parents. */
 static void
 control_make_directory(const char *path)
 {

@@ -1,9 +1,9 @@
 /*
- * lag.c -- how far the consumers are behind.
+ * lag.c -- measures how many changes the consumers have not acknowledged.
  *
- * The loop never waits for the disk, so that what is shown is of the last
- * look, some seconds ago.  The store's thread writes into one list while the
- * other is shown.  Consumers' names are the operator's own words.
+ * The loop never waits for the disk, so the values are from the last query,
+ * some seconds ago. The store's thread writes into one list while the other one
+ * is shown. The operator chose the consumers' names.
  */
 #include "daemon/lag.h"
 
@@ -111,7 +111,7 @@ lag_free(struct lag *lag)
 	free(lag);
 }
 
-/* A label's value: three characters mean something there. */
+/* Appends a label's value; three characters are escaped. */
 static void
 lag_append_label(struct buf *out, const char *text)
 {

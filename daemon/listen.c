@@ -1,17 +1,17 @@
 /*
- * listen.c -- a small HTTP server, for what may watch the daemon.
+ * listen.c -- a small HTTP server for monitoring.
  *
- * The happy path is: accept → a head of a few hundred bytes → one answer →
- * close.  It can fail by a request that is not one, or that names another host
- * (listen_request.c), and by clients that talk too much or too slowly: heads
- * have LIMIT_LISTEN_HEAD bytes, a connection LIMIT_LISTEN_MS and one request,
- * and a body is never read.
+ * Normal course: accept, read a head of a few hundred bytes, send one response,
+ * close. Requests that are malformed or name another host are refused
+ * (listen_request.c). Clients that send too much or too slowly are limited: a
+ * head has LIMIT_LISTEN_HEAD bytes, a connection LIMIT_LISTEN_MS and one
+ * request, and a body is never read.
  *
- * A peer (an IPv4 address, an IPv6 /64) has LIMIT_LISTEN_PEER connections at
- * most, all together LIMIT_LISTEN_CLIENTS.  A new connection is always
- * accepted: the oldest one of that peer, or of the peer that has most, is
- * closed for it.  So slow clients displace each other, and a request that
- * comes whole is answered.
+ * A peer (an IPv4 address, an IPv6 /64) has at most LIMIT_LISTEN_PEER
+ * connections, all peers together LIMIT_LISTEN_CLIENTS. A new connection is
+ * always accepted: the oldest connection of this peer, or of the peer with the
+ * most connections, is closed for it. So slow clients displace each other, and
+ * a request that arrives completely is answered.
  */
 #include "daemon/listen.h"
 
@@ -36,14 +36,14 @@
 #include "daemon/listen_request.h"
 
 struct viewer_peer {
-	unsigned char bytes[16]; /* zero after the part that counts */
+	unsigned char bytes[16]; /* zero after the significant part */
 };
 
 struct viewer {
 	TAILQ_ENTRY(viewer) entry;
 	struct listen *listen;
 	struct bufferevent *buffer;
-	struct event *deadline; /* whatever it does, it is gone then */
+	struct event *deadline; /* the connection is closed at this time */
 	struct viewer_peer peer;
 	struct sockaddr_storage local;
 	bool ends;
@@ -52,7 +52,7 @@ struct viewer {
 struct listen {
 	struct hub *hub;
 	struct evconnlistener *listener;
-	TAILQ_HEAD(viewer_list, viewer) viewers; /* the oldest first */
+	TAILQ_HEAD(viewer_list, viewer) viewers; /* oldest first */
 	size_t n_viewers;
 };
 
@@ -132,8 +132,8 @@ listen_reason(int status)
 	return "Internal Server Error";
 }
 
-/* No script, nothing from elsewhere, in no frame; and no page of another
- * origin may read it. */
+/* Forbids scripts, external resources and frames; pages of other origins may
+ * not read the response. */
 static const char listen_headers[] =
     "Cache-Control: no-store\r\n"
     "X-Content-Type-Options: nosniff\r\n"
@@ -153,7 +153,8 @@ listen_viewer_answer(struct viewer *viewer, int status,
 
 	buf_init(&body, LIMIT_LISTEN_BODY);
 	place->write(viewer->listen->hub, &body);
-	if (buf_failed(&body)) { /* half of it would be taken for all */
+	if (buf_failed(&body)) { /* an incomplete body would be taken for a
+				    complete one */
 		status = 500;
 		buf_clear(&body);
 	}
@@ -194,7 +195,8 @@ listen_viewer_answer_head(struct viewer *viewer, struct slice head)
 
 /* ---- clients ---- */
 
-/* The whole head is waited for: to close before would lose the answer. */
+/* Waits for the whole head: if the socket is closed earlier, the client does
+ * not get the response. */
 static void
 listen_on_read(struct bufferevent *buffer, void *arg)
 {
@@ -234,7 +236,7 @@ static void
 listen_on_event(struct bufferevent *buffer, short what, void *arg)
 {
 	(void)buffer;
-	(void)what; /* end or error: it is gone in any case */
+	(void)what; /* end or error: the viewer is freed */
 	listen_viewer_free(arg);
 }
 
@@ -246,9 +248,9 @@ listen_on_deadline(evutil_socket_t fd, short what, void *arg)
 	listen_viewer_free(arg);
 }
 
-/* ---- who comes, who goes ---- */
+/* ---- limits of connections ---- */
 
-/* An IPv4 address; of IPv6 the /64 that a site gives to one machine. */
+/* The IPv4 address, or the IPv6 /64 that a site assigns to one machine. */
 static struct viewer_peer
 listen_viewer_peer_of(const struct sockaddr *address)
 {
@@ -278,7 +280,7 @@ listen_count_peer(const struct listen *listen, const struct viewer_peer *peer)
 	return n;
 }
 
-/* Of the viewer whose peer has most. */
+/* Returns the peer with the most connections. */
 static struct viewer_peer
 listen_largest_peer(const struct listen *listen)
 {
@@ -297,8 +299,8 @@ listen_largest_peer(const struct listen *listen)
 	return largest->peer;
 }
 
-/* Bytes have come that were not looked at yet: many connections may be
- * accepted before the first of them is read. */
+/* Returns whether unread bytes have arrived: many connections may be accepted
+ * before the first of them is read. */
 static bool
 listen_viewer_has_unread(const struct viewer *viewer)
 {

@@ -1,13 +1,14 @@
 /*
- * listen_request.c -- a request to the key `listen`, read and judged.
+ * listen_request.c -- parses and checks a request to the server of the key
+ * `listen`.
  *
- * In:  the head of a request, the names of the server.
- * Out: a path, or the status that says why there is none.
+ * In: the head of a request, the names of the server.
+ * Out: a path, or the status of the error.
  *
- * The page tells what is harvested, so only those that ask for this server may
- * read it.  A page of a stranger can make a browser connect to 127.0.0.1 under
- * the stranger's own name (DNS rebinding); then Host has that name, and the
- * answer is 421 (RFC 9110, 15.5.20).  A browser always sends Host.
+ * The page shows what is harvested, so only requests for this server may read
+ * it. A foreign web page can make a browser connect to 127.0.0.1 under the
+ * page's own host name (DNS rebinding). The Host field then has that name, and
+ * the response is 421 (RFC 9110, section 15.5.20). A browser always sends Host.
  */
 #include "daemon/listen_request.h"
 
@@ -20,7 +21,7 @@
 /* ---- hosts ---- */
 
 struct listen_address {
-	unsigned char bytes[16]; /* of IPv6; IPv4 is mapped */
+	unsigned char bytes[16]; /* IPv6, or a mapped IPv4 address */
 };
 
 static bool
@@ -74,7 +75,8 @@ listen_request_address_is_loopback(const struct listen_address *a)
 	       (memcmp(a->bytes, mapped, 12) == 0 && a->bytes[12] == 127);
 }
 
-/* "Example.org.:80" → "Example.org", "[::1]:80" → "::1"; false: not so. */
+/* "Example.org.:80" → "Example.org", "[::1]:80" → "::1"; returns false if the
+ * value is malformed. */
 static bool
 listen_request_host_split(struct slice value, struct slice *ret)
 {
@@ -107,7 +109,8 @@ listen_request_host_is_named(
 	struct listen_address address;
 	struct slice own;
 
-	/* an address of `listen` may be 0.0.0.0; `local` is the real one */
+	/* the address of `listen` may be 0.0.0.0; `local` is the address of the
+	 * connection */
 	if (listen_request_host_split(names->listen, &own) &&
 	    !listen_request_address_read(own, &address) &&
 	    slice_equal_nocase(host, own))
@@ -142,7 +145,8 @@ listen_host_allowed(struct slice value, const struct listen_names *names)
 
 /* ---- the head ---- */
 
-/* The value of Host; false: there are two, or a line is no header. */
+/* Finds the value of Host. Returns false if there are two, or a line is not a
+ * header field. */
 static bool
 listen_request_head_host(struct slice rest, struct slice *ret)
 {

@@ -1,10 +1,10 @@
 /*
- * log.c -- one line an event, text or JSON, to standard error.
+ * log.c -- writes one line per event, text or JSON, to standard error.
  *
  * If standard error is the journal, each line begins with the <N> of its
  * priority (sd-daemon(3)), in both formats, so that `journalctl -p warning`
- * finds it; the journal takes the <N> away.  A text line then carries no time,
- * because the journal has its own.
+ * finds it. The journal removes the <N>. A text line then has no time, because
+ * the journal adds its own.
  */
 #include "daemon/log.h"
 
@@ -21,7 +21,7 @@
 #include "base/utf8.h"
 
 #define LOG_LINE_BYTES  (16 * KIB_BYTES)
-#define LOG_FIELD_BYTES KIB_BYTES /* a URL fits; a page does not */
+#define LOG_FIELD_BYTES KIB_BYTES /* enough for a URL */
 #define KIB_BYTES       1024
 
 static const struct {
@@ -37,11 +37,11 @@ static const struct {
 static atomic_int threshold = LOG_INFO;
 static atomic_bool muted;
 static atomic_int line_format = LOG_FORMAT_TEXT;
-static atomic_int to_journal = -1; /* -1: not looked at yet */
+static atomic_int to_journal = -1; /* -1: not determined yet */
 
-/* systemd.exec(5): JOURNAL_STREAM has device and inode of the stream that goes
- * to the journal.  The variable is inherited by programs whose standard error
- * was redirected since, so its presence alone says nothing. */
+/* systemd.exec(5): JOURNAL_STREAM contains device and inode of the stream to
+ * the journal. Programs inherit the variable even if their standard error is
+ * redirected, so its presence alone proves nothing. */
 static bool
 log_look_for_journal(void)
 {
@@ -90,7 +90,7 @@ log_is_plain(struct slice text)
 	return text.len > 0;
 }
 
-/* Controls, C1, bidi marks and what is no UTF-8 become \xNN or \u{N}. */
+/* Control characters, C1, bidi marks and invalid UTF-8 become \xNN or \u{N}. */
 static void
 log_append_quoted(struct buf *line, struct slice text)
 {
@@ -126,7 +126,7 @@ log_append_text_line(struct buf *line, enum log_level level, const char *event,
 		struct slice text = utf8_prefix(field->text, LOG_FIELD_BYTES);
 
 		if (field->kind == LOG_KIND_TEXT && text.len == 0)
-			continue; /* nothing to say */
+			continue; /* no value */
 		buf_printf(line, " %s=", field->name);
 		if (field->kind == LOG_KIND_INT)
 			buf_printf(line, "%lld", (long long)field->number);
@@ -181,7 +181,7 @@ log_write(
 		ssize_t n =
 		    write(STDERR_FILENO, line.p + sent, line.len - sent);
 
-		/* A log that nobody reads must not stop the harvest. */
+		/* A log that is not read must not block the daemon. */
 		if (n <= 0)
 			break;
 		sent += (size_t)n;

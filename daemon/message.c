@@ -1,12 +1,12 @@
 /*
- * message.c -- jobs and replies as frames: 24 bytes of header, then fields in
- * a fixed order.
+ * message.c -- encodes jobs and replies as frames: a header of 24 bytes, then
+ * fields in a fixed order.
  *
- * The worker that writes a reply has read a foreign document, so what it says
- * is believed only as far as it can be checked here (threats, 35): a frame
- * with anything wrong in it condemns the worker, and the daemon goes on.  An
- * address that may not be fetched is not a lie but a page's nonsense, and
- * becomes absent.
+ * The worker that writes a reply has read an untrusted document, so the reply
+ * is checked here (docs/threat-rows.md, row S35): if anything in a frame is
+ * invalid, the worker is killed, and the daemon continues. An address that may
+ * not be fetched is not a protocol error, because pages contain such addresses;
+ * it becomes absent.
  */
 #include "daemon/message.h"
 
@@ -24,7 +24,7 @@
 
 #define DATE_LAST INT64_C(253402300799) /* 9999-12-31T23:59:59Z */
 
-/* What a robots.txt may be after its reducing: each byte as three. */
+/* Maximum size of a reduced robots.txt: escaping triples the bytes. */
 #define ROBOTS_REPLY_BYTES (4 * LIMIT_ROBOTS_BYTES)
 
 /* ---- kinds ---- */
@@ -54,9 +54,9 @@ job_kind_find(struct slice name, enum job_kind *ret)
 
 /* ---- the frame ---- */
 
-/* A word at a time, since each document goes through it four times.  Each step
- * can be undone, so that no single change is lost; both ends are of one
- * machine, so that the order of bytes does not matter. */
+/* Processes a word at a time, since each document is summed four times. Each
+ * step is reversible, so that every single change affects the result. Both ends
+ * run on one machine, so the byte order does not matter. */
 static uint64_t
 message_sum_on(uint64_t sum, struct slice s)
 {
@@ -241,7 +241,7 @@ message_read_share(struct wire_reader *r)
 {
 	double value = wire_read_double(r);
 
-	if (value >= 0 && value <= 1) /* not so for NaN */
+	if (value >= 0 && value <= 1) /* false for NaN */
 		return value;
 	r->failed = true;
 	return 0;
@@ -309,7 +309,8 @@ job_read(struct slice frame, struct job *ret)
 	wire_read_init(&r, body);
 	job.parser =
 	    (enum cuter_parser)message_read_enum(&r, CUTER_PARSER_COUNT);
-	job.url = wire_read_bytes(&r); /* headers and addresses are bytes */
+	job.url = wire_read_bytes(
+	    &r); /* headers and addresses may contain any bytes */
 	job.content_type = wire_read_bytes(&r);
 	job.first_url = wire_read_bytes(&r);
 	job.hint_title = wire_read_bytes(&r);
@@ -355,7 +356,7 @@ reply_write(struct buf *b, const struct reply *reply)
 		.kind = reply->kind, .stays = reply->stays, .id = reply->id });
 }
 
-/* Paths of a robots.txt are bytes: RFC 9309, 2.2.2. */
+/* Paths of a robots.txt may contain any bytes: RFC 9309, section 2.2.2. */
 static struct slice
 message_read_robots(struct wire_reader *r)
 {

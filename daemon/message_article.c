@@ -1,19 +1,19 @@
 /*
- * message_article.c -- struct cuter_article as a table: each member that a
- * worker sends, and what it may be.
+ * message_article.c -- the table of struct cuter_article: each member that a
+ * worker sends, and its valid values.
  */
 #include "base/array.h"
 #include "config/limits.h"
 #include "cuter/cuter.h"
 #include "daemon/message_fields.h"
 
-/* Markup takes its share; more than this is no small and clean HTML. */
+/* Twice the text, for markup. Clean HTML of an article is not larger. */
 #define BODY_HTML_BYTES (2 * LIMIT_ARTICLE_BYTES)
 
-#define LANGUAGE_BYTES  8 /* of a code of two or three letters */
+#define LANGUAGE_BYTES  8 /* for a code of two or three letters */
 #define SITE_SEEN_BYTES (16 * LIMIT_SITE_SEEN)
 
-/* A flag that cuter.h learns must be added: message_test.c looks. */
+/* New flags of cuter.h must be added; message_test.c checks this. */
 #define FLAGS_KNOWN                                                            \
 	(CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |         \
 	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY |  \
@@ -23,7 +23,7 @@
 #define LIST(items, n, kind, max, ...)                                         \
 	MESSAGE_LIST(struct OF, items, n, kind, max, __VA_ARGS__)
 
-/* ---- media: one without an address that may be fetched is left out ---- */
+/* ---- media: those without a fetchable address are left out ---- */
 
 #define OF cuter_media
 static const struct message_field media_fields[] = {
@@ -46,7 +46,7 @@ static const struct message_record media_record = {
 	.url_at = offsetof(struct cuter_media, url),
 };
 
-/* ---- who said what, how many nodes of a class ---- */
+/* ---- origins of fields, counts of nodes by class ---- */
 
 #define OF cuter_origin_of
 static const struct message_field origin_fields[] = {
@@ -109,7 +109,8 @@ static const struct message_field article_fields[] = {
 	ROW(next_part, MESSAGE_URL),
 	ROW(variant_url, MESSAGE_URL),
 	LIST(feeds, n_feeds, MESSAGE_URLS, LIMIT_PAGE_FEEDS),
-	/* cuter/site/seen.c checks what it means when the store learns it */
+	/* cuter/site/seen.c checks the contents when the store updates the site
+	 * memory */
 	ROW(site_seen, MESSAGE_BYTES, .max_bytes = SITE_SEEN_BYTES),
 	ROW(fields, MESSAGE_ARRAY, .max = CUTER_FIELD_COUNT,
 	    .record = &origin_record),

@@ -1,7 +1,7 @@
 /*
- * message_feed.c -- struct feed and its entries as tables: each member that a
- * worker sends, and what it may be.  All texts are plain: crawler/feed has
- * taken the markup out.
+ * message_feed.c -- the tables of struct feed and its entries: each member that
+ * a worker sends, and its valid values. All texts are plain: crawler/feed has
+ * removed the markup.
  */
 #include "base/array.h"
 #include "config/limits.h"
@@ -15,7 +15,7 @@
 	LIST(member.items, member.n, MESSAGE_LINES, LIMIT_ENTRY_LIST,          \
 	    .max_bytes = LIMIT_TITLE_BYTES)
 
-/* ---- enclosures: one without an address that may be fetched is left out */
+/* ---- enclosures: those without a fetchable address are left out ---- */
 
 #define OF feed_enclosure
 static const struct message_field enclosure_fields[] = {
@@ -54,8 +54,8 @@ static const struct message_field entry_fields[] = {
 	    .record = &enclosure_record),
 };
 #undef OF
-/* An entry of nothing: eight texts, a flag, two dates, four counts.  A count
- * of entries is believed only as far as the frame could hold them. */
+/* The size of an empty entry: eight texts, a flag, two dates, four counts. It
+ * limits the number of entries that a frame can claim. */
 static const struct message_record entry_record = {
 	.fields = entry_fields,
 	.n = ARRAY_LENGTH(entry_fields),

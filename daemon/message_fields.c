@@ -1,15 +1,15 @@
 /*
- * message_fields.c -- structs of a reply, written and read by their tables.
+ * message_fields.c -- writes and reads the structs of a reply by their tables.
  *
- * In:  a table (message_fields.h), a struct; or a frame.
+ * In: a table (message_fields.h), a struct; or a frame.
  * Out: fields in the order of the table; or the struct, every value checked.
  * Fails: the reader's `failed` is set, and the worker that wrote it is ended.
  *
- * Texts from a document may hold control characters: a JSON feed may say
- * ESC, U+009B starts an escape sequence in some terminals.  They are
- * removed here, so that no reader of the database has to.  Marks of writing
- * direction stay: Arabic and Hebrew texts need them, and the commands remove
- * them where they print.
+ * Texts of a document may contain control characters: a JSON feed may contain
+ * ESC, and U+009B starts an escape sequence in some terminals. They are removed
+ * here, so that readers of the database need not do it. Marks of writing
+ * direction are preserved: Arabic and Hebrew texts need them, and the commands
+ * remove them when they print.
  */
 #include "daemon/message_fields.h"
 
@@ -21,9 +21,9 @@
 #include "cuter/cuter.h"
 #include "daemon/message_parts.h"
 
-#define ZONE_BIAS        65536 /* a negative number has no wire form */
+#define ZONE_BIAS        65536 /* the encoding has no negative numbers */
 #define ZONE_MOST        (15 * 60)
-#define TEXT_LEAST_BYTES 4 /* its length */
+#define TEXT_LEAST_BYTES 4 /* the length */
 
 /* ---- values in a struct ---- */
 
@@ -39,29 +39,28 @@ message_fields_field_of(const void *record, size_t at)
 	return (const char *)record + at;
 }
 
-/* Enums are as large as an unsigned; gcc and clang agree. */
+/* gcc and clang store these enums as unsigned. */
 static unsigned
 message_fields_enum_of(const void *record, size_t at)
 {
 	unsigned value;
 
-	memcpy(
-	    &value, message_fields_field_of(record, at), sizeof(value));
+	memcpy(&value, message_fields_field_of(record, at), sizeof(value));
 	return value;
 }
 
 static void
 message_fields_enum_set(void *record, size_t at, unsigned value)
 {
-	memcpy(
-	    message_fields_field_in(record, at), &value, sizeof(value));
+	memcpy(message_fields_field_in(record, at), &value, sizeof(value));
 }
 
 _Static_assert(sizeof(enum cuter_source) == sizeof(unsigned), "enums");
 
 /* ---- texts ---- */
 
-/* Of C0, DEL or C1: how many bytes the control at i is; 0: it is none. */
+/* Returns the number of bytes of the control character (C0, DEL, C1) at i; 0:
+ * there is none. */
 static size_t
 message_fields_control_bytes(struct slice text, size_t i)
 {
@@ -73,7 +72,8 @@ message_fields_control_bytes(struct slice text, size_t i)
 	return c < 0x20 || c == 0x7F ? 1 : 0;
 }
 
-/* What stands for a control: itself, a space, a line end, or nothing ('\0'). */
+/* Returns the replacement of a control character: itself, a space, a line end,
+ * or '\0' to remove it. */
 static char
 message_fields_control_as(struct slice text, size_t i, bool paragraphs)
 {
@@ -89,8 +89,7 @@ message_fields_control_as(struct slice text, size_t i, bool paragraphs)
 }
 
 static struct slice
-message_fields_clean(
-    struct arena *arena, struct slice text, bool paragraphs)
+message_fields_clean(struct arena *arena, struct slice text, bool paragraphs)
 {
 	size_t i = 0, n = 0;
 	char *clean;
@@ -106,9 +105,9 @@ message_fields_clean(
 	n = i;
 	while (i < text.len) {
 		size_t took = message_fields_control_bytes(text, i);
-		char as = took > 0 ? message_fields_control_as(
-					 text, i, paragraphs)
-				   : text.p[i];
+		char as = took > 0
+			      ? message_fields_control_as(text, i, paragraphs)
+			      : text.p[i];
 
 		if (as != '\0')
 			clean[n++] = as;
@@ -144,7 +143,7 @@ message_fields_read_html(struct wire_reader *r, size_t max_bytes)
 {
 	struct slice html = wire_read_text(r);
 
-	if (html.len > max_bytes) /* cutting would leave it broken */
+	if (html.len > max_bytes) /* truncation would make it invalid */
 		return SLICE_NONE;
 	if (!article_html_check(html))
 		r->failed = true;
@@ -172,7 +171,8 @@ message_fields_read_flags(struct wire_reader *r, size_t known)
 	return 0;
 }
 
-/* Minutes east of UTC; what no place on earth has is none. */
+/* Minutes east of UTC; CUTER_ZONE_NONE for offsets that no place on earth
+ * has. */
 static void
 message_fields_put_zone(struct buf *b, int zone)
 {
@@ -242,10 +242,9 @@ message_fields_read_records(struct wire_reader *r, struct arena *arena,
 
 		memset(item, 0, record->bytes);
 		message_read_record(r, arena, record, item);
-		url =
-		    record->url_at != SIZE_MAX
-			? message_fields_field_of(item, record->url_at)
-			: NULL;
+		url = record->url_at != SIZE_MAX
+			  ? message_fields_field_of(item, record->url_at)
+			  : NULL;
 		n_kept += url == NULL || url->p != NULL;
 	}
 	*ret_n = n_kept;
@@ -253,8 +252,8 @@ message_fields_read_records(struct wire_reader *r, struct arena *arena,
 }
 
 static void
-message_fields_put_records(struct buf *b,
-    const struct message_field *field, const char *items, size_t n)
+message_fields_put_records(struct buf *b, const struct message_field *field,
+    const char *items, size_t n)
 {
 	n = message_put_count(b, n, field->max);
 	for (size_t i = 0; i < n && !buf_failed(b); i++)
@@ -265,8 +264,8 @@ message_fields_put_records(struct buf *b,
 /* ---- one field ---- */
 
 static void
-message_fields_put_list(struct buf *b,
-    const struct message_field *field, const void *items, size_t n)
+message_fields_put_list(struct buf *b, const struct message_field *field,
+    const void *items, size_t n)
 {
 	if (field->kind == MESSAGE_RECORDS)
 		message_fields_put_records(b, field, items, n);
@@ -301,8 +300,7 @@ message_fields_put_field(
 	case MESSAGE_LINES:
 	case MESSAGE_URLS:
 	case MESSAGE_RECORDS:
-		message_fields_put_list(b, field,
-		    *(const void *const *)at,
+		message_fields_put_list(b, field, *(const void *const *)at,
 		    *(const size_t *)message_fields_field_of(
 			from, field->n_at));
 		break;
@@ -310,8 +308,8 @@ message_fields_put_field(
 		wire_put_u8(b, *(const bool *)at);
 		break;
 	case MESSAGE_ENUM:
-		wire_put_u8(b,
-		    (uint8_t)message_fields_enum_of(from, field->at));
+		wire_put_u8(
+		    b, (uint8_t)message_fields_enum_of(from, field->at));
 		break;
 	case MESSAGE_FLAGS:
 		wire_put_u32(b, *(const unsigned *)at & (unsigned)field->max);
@@ -374,8 +372,7 @@ message_fields_read_list(struct wire_reader *r, struct arena *arena,
 	size_t *n = message_fields_field_in(ret, field->n_at);
 
 	if (field->kind == MESSAGE_RECORDS)
-		*items =
-		    message_fields_read_records(r, arena, field, n);
+		*items = message_fields_read_records(r, arena, field, n);
 	else if (field->kind == MESSAGE_URLS)
 		*items = message_fields_read_urls(r, arena, field, n);
 	else
@@ -420,8 +417,7 @@ message_fields_read_field(struct wire_reader *r, struct arena *arena,
 		    ret, field->at, message_read_enum(r, (unsigned)field->max));
 		break;
 	case MESSAGE_FLAGS:
-		*(unsigned *)at =
-		    message_fields_read_flags(r, field->max);
+		*(unsigned *)at = message_fields_read_flags(r, field->max);
 		break;
 	case MESSAGE_DATE:
 		*(int64_t *)at = message_read_date(r);
@@ -464,6 +460,5 @@ message_read_record(struct wire_reader *r, struct arena *arena,
     const struct message_record *record, void *ret)
 {
 	for (size_t i = 0; i < record->n; i++)
-		message_fields_read_field(
-		    r, arena, &record->fields[i], ret);
+		message_fields_read_field(r, arena, &record->fields[i], ret);
 }

@@ -1,6 +1,6 @@
 /*
- * metrics.c -- the daemon in numbers: for Prometheus, and its health as JSON.
- * What is wrong comes from condition.c, as on the status page.
+ * metrics.c -- the metrics for Prometheus, and the daemon's health as JSON.
+ * condition.c provides the problems, as on the status page.
  */
 #include "base/array.h"
 #include "base/json_writer.h"
@@ -11,7 +11,7 @@
 
 struct figure {
 	const char *name, *help;
-	bool counts; /* it only rises: a counter */
+	bool counts; /* a counter, which only rises */
 	uint64_t value;
 };
 
@@ -35,8 +35,8 @@ metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 		    "1 if the last reload found the configuration faulty.",
 		    false, hub->config_refused != NULL },
 		{ "feeds", "Feeds subscribed to.", false, hub->feeds.n_used },
-		{ "feeds_scheduled", "Feeds that wait for their time.", false,
-		    hub->due.n },
+		{ "feeds_scheduled", "Feeds waiting for their next poll.",
+		    false, hub->due.n },
 		{ "feeds_polling", "Feeds being polled.", false, hub->polling },
 		{ "hosts", "Hosts that are remembered.", false,
 		    host_count(hub->hosts) },
@@ -44,7 +44,7 @@ metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 		    hub->waiting },
 		{ "fetching", "Transfers under way.", false,
 		    (uint64_t)fetcher_active(hub->fetcher) },
-		{ "reading", "Documents in workers' hands.", false,
+		{ "reading", "Documents being read by workers.", false,
 		    workers_busy(hub->workers) },
 		{ "storing", "Operations that wait for the database.", false,
 		    store_thread_pending(hub->store) },
@@ -67,15 +67,14 @@ metrics_collect(const struct hub *hub, struct figure figures[FIGURES])
 		{ "pages_total", "Pages fetched.", true, c->pages },
 		{ "robots_total", "robots.txt files fetched.", true,
 		    c->robots },
-		{ "articles_done_total", "Articles kept.", true,
+		{ "articles_done_total", "Articles stored.", true,
 		    c->articles_done },
 		{ "articles_feed_only_total",
-		    "Articles kept as the feed has them.", true,
+		    "Articles stored with the feed's text.", true,
 		    c->articles_feed_only },
 		{ "articles_failed_total", "Articles to be tried again.", true,
 		    c->articles_failed },
-		{ "revisits_total", "Articles looked at again.", true,
-		    c->revisits },
+		{ "revisits_total", "Articles revisited.", true, c->revisits },
 		{ "worker_deaths_total", "Workers that died.", true, deaths },
 		{ "zygote_starts_total", "Starts of the workers' parent.", true,
 		    restarts },

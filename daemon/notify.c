@@ -16,7 +16,9 @@
 
 #include "base/slice.h"
 
-#define NOTIFY_WAIT_US 200000 /* a manager busy for longer is asked later */
+#define NOTIFY_WAIT_US                                                         \
+	200000 /* if the manager is busy for longer, the message is sent later \
+		*/
 
 static struct {
 	struct sockaddr_un address;
@@ -24,7 +26,7 @@ static struct {
 	int64_t watchdog_ms;
 } notify;
 
-/* A path, or "@name" for the abstract one. */
+/* A path, or "@name" for an abstract address. */
 static bool
 notify_set_address(const char *name)
 {
@@ -44,7 +46,7 @@ notify_set_address(const char *name)
 	return true;
 }
 
-/* sd_watchdog_enabled(3): meant for us only if the PID is ours. */
+/* applies only if the PID is ours. */
 static int64_t
 notify_watchdog_ms(void)
 {
@@ -75,7 +77,7 @@ notify_init(void)
 	return right;
 }
 
-/* flags: MSG_DONTWAIT, or 0 to wait for a manager that is busy. */
+/* flags: MSG_DONTWAIT, or 0 to wait for a busy manager. */
 static bool
 notify_send_to_manager(const char *assignments, int flags)
 {
@@ -86,8 +88,8 @@ notify_send_to_manager(const char *assignments, int flags)
 
 	if (notify.address_bytes == 0)
 		return true;
-	/* A socket a message, as sd_notify does: a manager that was restarted
-	 * is found again. */
+	/* Opens a socket for each message, like sd_notify, so that a restarted
+	 * manager is found. */
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return false;

@@ -1,11 +1,11 @@
 /*
- * reader.c -- the command's end of a reader: questions, answers, and why there
- * is none.
+ * reader.c -- the command's side of a reader: sends questions, receives
+ * answers, and finds the cause of a failure.
  *
- * Both ways a message is a length (uint32_t) and so many bytes, on a
- * socketpair.  The child may be anybody's by now: it can leave a question
- * unread and an answer unfinished, so that each has the deadline; its word on
- * how long an answer is counts up to order->answer_bytes.
+ * In both directions a message is a length (uint32_t) and so many bytes, on a
+ * socketpair. The child may be compromised: it may leave a question unread or
+ * an answer unfinished, so the deadline applies to both, and the length of an
+ * answer is limited to order->answer_bytes.
  */
 #include "daemon/reader.h"
 
@@ -24,7 +24,8 @@
 #include "config/limits.h"
 #include "daemon/reader_parts.h"
 
-#define START_MS 10000 /* warming takes 4 ms on an idle machine */
+#define START_MS 10000 /* loading the libraries takes 4 ms on an idle machine  \
+			*/
 
 /* ---- its end ---- */
 
@@ -49,7 +50,7 @@ reader_say_end(struct reader *reader, int status)
 		    "the reader ended with code %d", WEXITSTATUS(status));
 }
 
-/* Reaps it. */
+/* Waits for the process. */
 static int
 reader_end(struct reader *reader)
 {
@@ -62,7 +63,7 @@ reader_end(struct reader *reader)
 	return status;
 }
 
-/* why: NULL for what its end says. */
+/* why: NULL to derive the reason from the exit status. */
 static enum reader_result
 reader_lose(struct reader *reader, const char *why)
 {
@@ -119,7 +120,7 @@ reader_wait_ms(const struct reader *reader)
 	return left > 0 ? (int)left + 1 : 0;
 }
 
-/* No SIGPIPE: the other end may be dead, and that is handled. */
+/* Raises no SIGPIPE: the child may have died, which is handled. */
 static bool
 reader_send_all(struct reader *reader, const void *from, size_t n)
 {
@@ -165,7 +166,7 @@ reader_ask(struct reader *reader, struct slice question)
 
 /* ---- answers ---- */
 
-/* How many bytes are wanted next; 0: it is whole. */
+/* Returns the number of bytes to read next; 0: the answer is complete. */
 static size_t
 reader_missing(const struct reader *reader)
 {
@@ -218,9 +219,9 @@ reader_wait(struct reader *reader, struct slice *ret)
 
 /* ---- start ---- */
 
-/* Its first words: whether the walls stand. */
+/* Reads the first message, which states whether the sandbox was entered. */
 static int
-reader_hear_it_is_ready(struct reader *reader, struct err *e)
+reader_wait_ready(struct reader *reader, struct err *e)
 {
 	struct slice said;
 
@@ -264,5 +265,5 @@ reader_start(
 		close(pair[0]);
 		return rc;
 	}
-	return reader_hear_it_is_ready(reader, e);
+	return reader_wait_ready(reader, e);
 }

@@ -1,14 +1,14 @@
 /*
- * reader_child.c -- the life of a reader: what is not its own goes, the walls
- * close, and then it answers.
+ * reader_child.c -- the main function of a reader's child process.
  *
- * The happy path is: descriptors and environment go → the libraries are warmed
- * → the walls close → it says so → question, answer, question … → the command
- * closes the socket.  It can fail by: a kernel without walls (it says so; on it
- * goes only where GLEANER_SANDBOX=off), no memory for a question or an answer.
+ * Normal course: close descriptors and clear the environment; load the
+ * libraries; enter the sandbox; report readiness; then answer questions until
+ * the command closes the socket. Failures: the kernel does not support the
+ * sandbox (reported; the child only continues with GLEANER_SANDBOX=off), or
+ * there is no memory for a question or an answer.
  *
- * What the command has in memory cannot be given up as descriptors can; but
- * the environment, where tokens are kept, is wiped.
+ * The command's memory cannot be closed like descriptors, but the environment,
+ * which may contain tokens, is wiped.
  */
 #include <sys/prctl.h>
 
@@ -36,7 +36,7 @@ static bool
 reader_child_lead_nowhere(int kept)
 {
 #ifdef GLEANER_SANITIZED
-	const int last = STDOUT_FILENO; /* reports come out of 2 */
+	const int last = STDOUT_FILENO; /* sanitizers report on 2 */
 #else
 	const int last = STDERR_FILENO;
 #endif
@@ -50,10 +50,11 @@ reader_child_lead_nowhere(int kept)
 	return true;
 }
 
-/* Leaves {0, 1, 2} that lead nowhere, the socket, and what is to be kept: each
- * where it is, since a FILE of the command's may read from it. */
+/* Redirects {0, 1, 2} to /dev/null and closes all other descriptors except the
+ * socket and `kept`. Their numbers do not change, since a FILE of the command
+ * may use one. */
 static bool
-reader_child_settle_descriptors(int fd, int kept)
+reader_child_close_descriptors(int fd, int kept)
 {
 	const unsigned first = STDERR_FILENO + 1;
 	unsigned low = (unsigned)fd, high = (unsigned)fd;
@@ -68,7 +69,7 @@ reader_child_settle_descriptors(int fd, int kept)
 	       close_range(high + 1, ~0U, 0) == 0;
 }
 
-/* Times of day are no secret. */
+/* TZ is preserved: the time zone is not secret. */
 static void
 reader_child_wipe_environment(void)
 {
@@ -77,9 +78,9 @@ reader_child_wipe_environment(void)
 			explicit_bzero(*at, strlen(*at));
 }
 
-/* What the first message says. */
+/* Returns the type of the first message. */
 static char
-reader_child_lock_in(
+reader_child_enter_sandbox(
     const struct reader_order *order, bool may_go_without, struct err *e)
 {
 	const struct sandbox_bounds bounds = { order->memory_bytes, 0 };
@@ -114,7 +115,7 @@ reader_child_read_all(int fd, void *to, size_t n)
 	return true;
 }
 
-/* out has room for the length before its text. */
+/* out has space for the length before its text. */
 static bool
 reader_child_write_all(int fd, struct buf *out)
 {
@@ -128,7 +129,7 @@ reader_child_write_all(int fd, struct buf *out)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return false; /* nobody is listening any more */
+			return false; /* the command has closed the socket */
 		rest = slice_sub(rest, (size_t)n, rest.len);
 	}
 	return true;
@@ -141,7 +142,7 @@ reader_child_begin(struct buf *out)
 	buf_append(out, "\0\0\0\0", HEAD);
 }
 
-/* False: there is none, or no room for it. */
+/* Returns false if there is no further question or no memory for it. */
 static bool
 reader_child_read_question(
     int fd, const struct reader_order *order, struct buf *question)
@@ -195,17 +196,18 @@ reader_child(const struct reader_order *order, int fd, pid_t command)
 	struct buf first;
 	char said;
 
-	/* Not inherited by fork; and the command may be gone by now. */
+	/* The setting is not inherited by fork, and the command may have ended
+	 * already. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != command ||
 	    prctl(PR_SET_DUMPABLE, 0) != 0)
 		_exit(READER_EXIT_CAGE);
 	prctl(PR_SET_NAME, "gleaner-reader");
-	if (!reader_child_settle_descriptors(fd, order->keep_fd))
+	if (!reader_child_close_descriptors(fd, order->keep_fd))
 		_exit(READER_EXIT_CAGE);
 	reader_child_wipe_environment();
 	said = zygote_warm(&warm, &e) != 0
 		   ? READER_BROKEN
-		   : reader_child_lock_in(order, may_go_without, &e);
+		   : reader_child_enter_sandbox(order, may_go_without, &e);
 	buf_init(&first, KIB);
 	reader_child_begin(&first);
 	buf_append_char(&first, said);

@@ -1,10 +1,11 @@
 /*
- * reload.c -- SIGHUP: the configuration is read again.
+ * reload.c -- reads the configuration again on SIGHUP.
  *
- * A faulty one is reported, fault by fault, and the old one stays (threats,
- * 60), also to the service manager and to the command that asked; so does it
- * where a file of it has been emptied.  Some keys are built
- * into what runs; a change of those is told and waits for a restart.
+ * If it is faulty, each fault is logged and the old configuration remains in
+ * force (docs/threat-rows.md, row S60). The same applies if one of its files is
+ * empty. The result is reported to the service manager and to the command that
+ * requested the reload. Some keys only apply at the start; their change is
+ * logged and needs a restart.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +61,8 @@ reload_log_faults(enum log_level level, const struct buf *faults)
 			log_event(level, "config", LOG_SLICE("fault", line));
 }
 
-/* A file that was emptied would pause all feeds: it is a save that went wrong.
- * Who wants none says so, by `feeds: []`. */
+/* An empty file would pause all feeds, and is probably a failed save. `feeds:
+ * []` states that no feeds are wanted. */
 static struct config *
 reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 {
@@ -79,7 +80,7 @@ reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 	return NULL;
 }
 
-/* The first fault, or what the reading said: one line. */
+/* Stores the first fault, or the error of reading, in one line. */
 static void
 reload_refuse(struct hub *hub, const struct buf *faults, const char *why)
 {
@@ -107,8 +108,8 @@ reload_take_over(struct hub *hub, struct config *config)
 	    LOG_INT("feeds", (int64_t)config->n_feeds));
 }
 
-/* sd_notify(3): systemd shows the state, and pairs READY with RELOADING by the
- * time of the latter. */
+/* sd_notify(3): systemd shows the state and matches READY with RELOADING by the
+ * latter's time. */
 static void
 reload_notify_begin(void)
 {

@@ -1,9 +1,8 @@
 /*
  * reload_ask.c -- the client's side of the control socket's `reload`.
  *
- * A signal cannot tell whether the new configuration was taken over, so that
- * `systemctl reload` would succeed with a faulty file.  The daemon reads the
- * file before it answers: "ok" or "error REASON".
+ * A signal has no result, so `systemctl reload` would succeed with a faulty
+ * file. The daemon reads the file before it answers "ok" or "error REASON".
  */
 #include "daemon/reload_ask.h"
 
@@ -30,10 +29,10 @@ reload_ask_connect(const char *path, struct err *e)
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return err_errno(e, "control socket");
-	if (setsockopt(
-		fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) != 0 ||
-	    setsockopt(
-		fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) != 0 ||
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience,
+		sizeof(patience)) != 0 ||
+	    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
+		sizeof(patience)) != 0 ||
 	    connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0) {
 		err_errno(e, "the daemon at %s", path);
 		close(fd);
@@ -42,7 +41,7 @@ reload_ask_connect(const char *path, struct err *e)
 	return fd;
 }
 
-/* One line, without its end; false: none came. */
+/* Reads one line, without its end. Returns false if none arrived. */
 static bool
 reload_ask_line(int fd, char *line, size_t size, struct slice *ret)
 {

@@ -1,9 +1,10 @@
 /*
- * replay.c -- one document, once more.
+ * replay.c -- reads one document again in a worker.
  *
- * The happy path is: standard input into a memfd → a zygote of its own → a
- * worker → what came of it, as a line.  It can fail by: whatever the document
- * does, which is the answer; no sandbox, which is said and ends it.
+ * Normal course: standard input is copied to a memfd, a zygote is started, a
+ * worker reads the document, and the result is printed as a line. A failure of
+ * the document is a result. If there is no sandbox, replay reports this and
+ * ends.
  */
 #include "daemon/replay.h"
 
@@ -73,7 +74,7 @@ replay_find_parser(const char *name, enum cuter_parser *ret)
 	return false;
 }
 
-/* Warming the libraries is not the document's time. */
+/* The time to load the libraries is not counted. */
 static int
 replay_run(
     struct workers *workers, const struct job *job, int body_fd, struct err *e)
@@ -114,7 +115,8 @@ replay_main(int argc, char **argv)
 	}
 	job.url = slice_of(argv[2]);
 	job.content_type = slice_of(argv[3]);
-	/* Before there is a document that the zygote could inherit. */
+	/* The zygote is started first, so that it does not inherit the
+	 * document. */
 	if (workers_new(1, &workers, &e) != 0 ||
 	    (fd = replay_read_input(&e)) < 0 ||
 	    replay_run(workers, &job, fd, &e) != 0) {

@@ -1,6 +1,6 @@
 /*
- * respawn.c -- the bucket, as the time at which it will be full again: a token
- * is a span of that time, so that there is nothing to be refilled.
+ * respawn.c -- the bucket is stored as the time at which it is full again. A
+ * token is a span of this time, so nothing needs to be refilled.
  */
 #include "daemon/respawn.h"
 
@@ -14,7 +14,8 @@ respawn_death(struct respawn *r, int64_t now_ms)
 {
 	if (r->full_at_ms < now_ms)
 		r->full_at_ms = now_ms;
-	/* Those that ran when it became empty die too, for nothing. */
+	/* Processes that ran when the bucket became empty may die, too; they do
+	 * not extend the delay further. */
 	if (r->full_at_ms - now_ms < MOST_MS + LIMIT_WORKERS * TOKEN_MS)
 		r->full_at_ms += TOKEN_MS;
 }

@@ -1,9 +1,9 @@
 /*
- * sandbox_selftest.c -- the cage, tried from inside: each trial is a child
- * that enters it and makes one call.
+ * sandbox_selftest.c -- tests the sandbox from inside: each trial is a child
+ * that enters the sandbox and makes one call.
  *
- * Calls are made raw, with arguments that would do no harm if they were let
- * through.
+ * Calls are made directly with syscall(2), with arguments that are harmless if
+ * the call is allowed.
  */
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -40,8 +40,8 @@ sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 #else
 
 enum outcome {
-	KILLED,  /* by SIGSYS */
-	REFUSED, /* an error, as designed */
+	KILLED,  /* killed by SIGSYS */
+	REFUSED, /* fails with an error */
 	WORKS
 };
 static const char *const outcome_names[] = { "killed by SIGSYS", "refused",
@@ -53,7 +53,7 @@ static const char *const outcome_names[] = { "killed by SIGSYS", "refused",
 
 /* ---- calls ---- */
 
-#ifndef SYS_newfstatat /* of 32 bits */
+#ifndef SYS_newfstatat /* 32-bit machines */
 #define SYS_newfstatat SYS_fstatat64
 #endif
 
@@ -139,7 +139,7 @@ static const struct trial trials[] = {
 
 /* ---- what a worker needs ---- */
 
-#define PIECES 10000 /* small ones come from brk */
+#define PIECES 10000 /* small blocks come from brk */
 
 static bool
 sandbox_selftest_uses_memory(void)
@@ -191,7 +191,7 @@ sandbox_selftest_writes(void)
 	return write(STDOUT_FILENO, "", 0) == 0;
 }
 
-/* One that nobody has opened before: its module cannot be loaded. */
+/* Opens a charset that was not used before; its module cannot be loaded. */
 static bool
 sandbox_selftest_misses_a_charset_gracefully(void)
 {
@@ -217,7 +217,7 @@ static const struct {
 
 /* ---- running ---- */
 
-/* One of the two.  Returns the exit code. */
+/* Runs the trial or the function, whichever is given. Returns the exit code. */
 static int
 sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 {
@@ -234,7 +234,7 @@ sandbox_selftest_run_inside(const struct trial *trial, bool (*need)(void))
 	return works ? EXIT_WORKS : EXIT_REFUSED;
 }
 
-/* Runs it in a child and says whether it went as expected. */
+/* Runs it in a child. Returns whether the result is the expected one. */
 static bool
 sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
     const struct trial *trial, bool (*need)(void), enum outcome expected)
@@ -254,7 +254,7 @@ sandbox_selftest_try_one(FILE *out, bool is_verbose, const char *name,
 	else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGSYS)
 		odd = strsignal(WTERMSIG(status));
 	else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NO_CAGE)
-		odd = "the cage was not entered";
+		odd = "the sandbox was not entered";
 	else if (WIFEXITED(status))
 		got = WEXITSTATUS(status) == EXIT_WORKS ? WORKS : REFUSED;
 	held = odd == NULL && got == expected;

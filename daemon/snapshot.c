@@ -1,8 +1,9 @@
 /*
- * snapshot.c -- what the status page shows of the database.
+ * snapshot.c -- reads the database's overview for the status page.
  *
- * The store's thread reads into one struct while the other is shown.  If the
- * database does not answer, the last one stays, with the time of its reading.
+ * The store's thread reads into one struct while the other one is shown. If the
+ * database does not answer, the last snapshot remains, with the time of its
+ * reading.
  */
 #include "daemon/snapshot.h"
 
@@ -18,7 +19,8 @@ struct snapshot {
 	struct hub *hub;
 	struct event *timer;
 	bool asking;
-	int64_t wanted_ms, read_ms; /* monotonic; when last */
+	int64_t wanted_ms,
+	    read_ms; /* monotonic times of the last request and reading */
 	struct overview asked, shown;
 };
 

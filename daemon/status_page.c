@@ -1,13 +1,13 @@
 /*
- * status_page.c -- the page for people: GET / of the key `listen`.
+ * status_page.c -- the status page: GET / of the key `listen`.
  *
- * In:  condition.c (what is wrong), snapshot.c (feeds and articles), the hub's
- *      own numbers.
- * Out: HTML without script, its style in /style.css, so that the policy that
- *      listen.c sends with it allows nothing else.
- * Titles, addresses and reasons are of strangers: each goes through
- * article_escape(), and into <bdi>, so that marks of writing direction end
- * with it.  Only http and https addresses become links.
+ * In: condition.c (problems), snapshot.c (feeds and articles), the hub's
+ * counters.
+ * Out: HTML without script, with its style in /style.css, so that the content
+ * security policy of listen.c allows nothing else.
+ * Titles, addresses and reasons are untrusted: each is escaped by
+ * article_escape() and enclosed in <bdi>, so that marks of writing direction
+ * end with it. Only http and https addresses become links.
  */
 #include <stdlib.h>
 
@@ -84,7 +84,7 @@ status_page_link(struct buf *out, const char *url, const char *text)
 	buf_append_string(out, "</a>");
 }
 
-/* "3 min ago", "in 2 h", with the instant in its title. */
+/* "3 min ago", "in 2 h", with the time in the title attribute. */
 static void
 status_page_time(struct buf *out, int64_t at, int64_t now)
 {
@@ -187,7 +187,7 @@ status_page_write_numbers(
 		status_page_number(out, "Feeds gone", o->feeds_gone);
 		status_page_number(
 		    out, "Articles in 24 hours", o->articles_day);
-		status_page_number(out, "Articles that wait", o->queued);
+		status_page_number(out, "Articles waiting", o->queued);
 		status_page_number(out, "Articles to be retried", o->retrying);
 		status_page_size(out, "Database", o->file_bytes);
 		status_page_size(out, "Its write-ahead log", o->log_bytes);
@@ -195,13 +195,13 @@ status_page_write_numbers(
 	}
 	status_page_number(
 	    out, "Polls since the start", (int64_t)hub->counters.polls);
-	status_page_number(out, "Requests that wait", (int64_t)hub->waiting);
+	status_page_number(out, "Requests waiting", (int64_t)hub->waiting);
 	status_page_number(
 	    out, "Transfers under way", fetcher_active(hub->fetcher));
 	status_page_number(
 	    out, "Documents being read", (int64_t)workers_busy(hub->workers));
 	status_page_number(
-	    out, "Writes that wait", (int64_t)store_thread_pending(hub->store));
+	    out, "Writes waiting", (int64_t)store_thread_pending(hub->store));
 	buf_append_string(out, "</dl>\n");
 }
 

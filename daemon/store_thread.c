@@ -1,8 +1,8 @@
 /*
- * store_thread.c -- the loop's side of the store's thread: posting to it, what
- * comes back, its beginning and end.
+ * store_thread.c -- the loop's side of the store's thread: posting operations,
+ * calling `done`, start and end.
  *
- * The thread sleeps on a condition; the loop is woken through an eventfd.
+ * The thread sleeps on a condition variable. An eventfd wakes the loop.
  */
 #include "daemon/store_thread.h"
 
@@ -20,9 +20,10 @@
 #include "config/limits.h"
 #include "daemon/store_thread_parts.h"
 
-/* Of a turn of the loop: a batch may be a thousand polls. */
+/* Maximum time for `done`s in one turn of the loop: a batch may contain a
+ * thousand polls. */
 #define DELIVER_MS 3
-#define STOP_MS    (3600 * 1000) /* all, however long it takes */
+#define STOP_MS    (3600 * 1000) /* the last `done`s have no time limit */
 
 int64_t
 store_thread_ms(void)
@@ -35,11 +36,12 @@ store_thread_wake(struct store_thread *t)
 {
 	uint64_t one = 1;
 
-	/* The counter cannot overflow: it is read as fast. */
+	/* The counter cannot overflow: it is read equally often. */
 	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
-/* What there was no time for comes before what was finished meanwhile. */
+/* Puts operations that were not delivered in time before those finished
+ * since. */
 static void
 store_thread_put_back(struct store_thread *t, struct operation *rest)
 {
@@ -52,10 +54,10 @@ store_thread_put_back(struct store_thread *t, struct operation *rest)
 	if (later.first != NULL)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
-	store_thread_wake(t); /* the next turn */
+	store_thread_wake(t); /* in the next turn of the loop */
 }
 
-/* On the loop: calls `done` of what is committed, for so long. */
+/* On the loop: calls `done` of committed operations, for at most most_ms. */
 static size_t
 store_thread_deliver(struct store_thread *t, int64_t most_ms)
 {
@@ -105,7 +107,8 @@ store_thread_on_wake(evutil_socket_t fd, short what, void *arg)
 	if (!atomic_load(&t->is_broken) || on_broken == NULL)
 		return;
 	if ((why = store_thread_trouble(t, NULL)) == NULL) {
-		atomic_store(&t->is_broken, false); /* in the last moment */
+		atomic_store(
+		    &t->is_broken, false); /* writing has succeeded since */
 		return;
 	}
 	t->on_broken = NULL; /* once */
@@ -118,7 +121,7 @@ store_thread_start_thread(struct store_thread *t)
 	sigset_t all, old;
 	int rc;
 
-	/* Signals are the loop's. */
+	/* The loop handles signals. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	rc = pthread_create(&t->thread, NULL, store_thread_main, t);
@@ -177,7 +180,8 @@ store_thread_add_ms(struct timespec *t, int64_t ms)
 	}
 }
 
-/* Off the first list that has one; NULL: none has. */
+/* Takes an operation off the first list that is not empty; NULL: all are
+ * empty. */
 static struct operation *
 store_thread_take_first(struct store_thread *t)
 {
@@ -221,8 +225,8 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 		pthread_join(t->thread, NULL);
 	}
 	given_up = store_thread_deliver(t, STOP_MS);
-	/* What a last `done` posted finds nobody any more: its rows are still
-	 * owed, and the next start sees them. */
+	/* Operations posted by the last `done`s are not run any more. Their
+	 * rows are still pending, and the next start finds them. */
 	while ((o = store_thread_take_first(t)) != NULL) {
 		struct err stopped = ERR_INIT;
 
@@ -247,7 +251,7 @@ store_thread_post(struct store_thread *t, struct operations *list, size_t rows,
 	struct operation *o = calloc(1, sizeof(*o));
 
 	if (o == NULL)
-		abort(); /* a lost operation would be a lost article */
+		abort(); /* a lost operation would lose an article */
 	o->rows = rows > 0 ? rows : 1;
 	o->run = run;
 	o->done = done;

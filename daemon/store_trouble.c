@@ -6,7 +6,7 @@
 #include "config/limits.h"
 #include "daemon/log.h"
 
-#define RETRY_MS 500 /* disk full, locked; the first of a fault */
+#define RETRY_MS 500 /* disk full or locked; first delay of a fault */
 
 bool
 trouble_note(struct store_trouble *trouble, enum trouble_state state,
@@ -66,13 +66,13 @@ trouble_tell(const struct store_trouble *trouble)
 	case TROUBLE_WAITS:
 		log_event(LOG_ERROR, "store-waits",
 		    LOG_TEXT("why", trouble->why.text),
-		    LOG_TEXT("then", "what was harvested is held and written "
+		    LOG_TEXT("then", "articles are held in memory and written "
 				     "as soon as it can be"));
 		break;
 	case TROUBLE_FAULT:
 		log_event(LOG_ERROR, "store-fault",
 		    LOG_TEXT("why", trouble->why.text),
-		    LOG_TEXT("then", "what was harvested is held and written "
+		    LOG_TEXT("then", "articles are held in memory and written "
 				     "if it can be; if this lasts, gleanerd "
 				     "ends, to open the database anew"));
 		break;

@@ -1,9 +1,10 @@
 /*
- * version.c -- what to look up when a library's hole becomes known.
+ * version.c -- prints the versions of the libraries, to check them when a
+ * vulnerability becomes known.
  *
- * A distribution repairs a library under a program that was built before, so
- * both versions are told.  Where a library's headers do not say which they
- * are, the Makefile asks pkg-config.
+ * A distribution updates a library after the program was built, so both
+ * versions are printed. If a library's headers do not state their version, the
+ * Makefile asks pkg-config.
  */
 #include "daemon/version.h"
 
@@ -30,7 +31,7 @@
 	TEXT(SCMP_VER_MAJOR)                                                   \
 	"." TEXT(SCMP_VER_MINOR) "." TEXT(SCMP_VER_MICRO)
 
-/* "20914" of libxml2 is 2.9.14. */
+/* libxml2's "20914" is 2.9.14. */
 static const char *
 version_dotted_xml(char *out, size_t size)
 {

@@ -1,8 +1,8 @@
 /*
- * wire.c -- numbers and texts, to bytes and back.
+ * wire.c -- encodes and decodes numbers and texts.
  *
- * A text is its length (u32) and its bytes; an absent one is the length
- * WIRE_ABSENT alone.
+ * A text is its length (u32) and its bytes. An absent text is the length
+ * WIRE_ABSENT only.
  */
 #include "daemon/wire.h"
 
@@ -57,7 +57,7 @@ wire_put_slice(struct buf *b, struct slice s)
 	if (s.p == NULL) {
 		wire_put_u32(b, WIRE_ABSENT);
 	} else if (s.len >= WIRE_ABSENT) {
-		b->failed = true; /* no frame is that long */
+		b->failed = true; /* a frame cannot be that long */
 	} else {
 		wire_put_u32(b, (uint32_t)s.len);
 		buf_append_slice(b, s);
@@ -70,7 +70,7 @@ wire_read_init(struct wire_reader *r, struct slice frame)
 	*r = (struct wire_reader){ .p = frame.p, .left = frame.len };
 }
 
-/* The next n bytes, or NULL and the reader has failed. */
+/* Returns the next n bytes; NULL: the reader has failed. */
 static const char *
 wire_take(struct wire_reader *r, size_t n)
 {

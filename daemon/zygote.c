@@ -1,15 +1,14 @@
 /*
- * zygote.c -- gleanerd --worker: the small process that workers are forked
- * from.
+ * zygote.c -- gleanerd --worker: the small process that forks the workers.
  *
- * The happy path is: it warms the libraries, builds the cage, says that it is
- * ready; then a job comes with two descriptors, it forks a child for it, says
- * so, and tells how the child ended.  It can fail by: a kernel that will not
- * have the cage (it says so and ends), no process to be had (the job is
- * refused), the hub's end (it kills its children and ends).
+ * Normal course: it loads the libraries, prepares the sandbox and reports that
+ * it is ready. For each job, which arrives with two descriptors, it forks a
+ * child and reports the fork and the child's end. Failures: the kernel does not
+ * support the sandbox (it reports this and exits), no process can be forked
+ * (the job is refused), the hub has ended (it kills its children and exits).
  *
- * It never looks into a document.  Fork from here costs a fraction of a
- * millisecond, since there is little to copy (threats, (iv)).
+ * The zygote never reads a document. Forking it takes a fraction of a
+ * millisecond, since it has little memory to copy.
  */
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -34,7 +33,7 @@
 #include "daemon/zygote_parts.h"
 
 #define REPORT_BYTES 4096
-/* At work, waiting, and being killed because too many wait. */
+/* Working, idle, and being killed because too many are idle. */
 #define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_STAY_IDLE)
 
 struct child {
@@ -48,11 +47,11 @@ struct zygote {
 	struct warm warm;
 	struct child children[MOST_CHILDREN];
 	size_t n_children;
-	char frame[CHANNEL_FRAME_BYTES]; /* of the job that was read last */
+	char frame[CHANNEL_FRAME_BYTES]; /* of the last job */
 	bool hub_gone;
 };
 
-/* Its children have it by fork. */
+/* The children inherit it. */
 static struct zygote zygote;
 
 /* ---- what the hub is told ---- */
@@ -87,7 +86,7 @@ zygote_refuse(uint64_t id, const char *what)
 static int
 zygote_pidfd_of(pid_t pid)
 {
-	return (int)syscall(SYS_pidfd_open, pid, 0); /* it is CLOEXEC */
+	return (int)syscall(SYS_pidfd_open, pid, 0); /* has CLOEXEC set */
 }
 
 static void
@@ -110,7 +109,7 @@ zygote_start_child(const struct job *job, int body_fd, int reply_fd)
 		return;
 	}
 	zygote.n_children++;
-	/* A child is not reaped before, so the number is still its own. */
+	/* The child was not waited for yet, so its pid is still valid. */
 	pidfd = zygote_pidfd_of(child->pid);
 	zygote_send_report(
 	    &(struct report){
@@ -143,7 +142,7 @@ zygote_reap(void)
 	pid_t pid;
 	int status;
 
-	do /* one signal may stand for many children */
+	do /* one signal may report many children */
 		n = read(zygote.signal_fd, &info, sizeof(info));
 	while (n > 0 || (n < 0 && errno == EINTR));
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
@@ -178,7 +177,7 @@ zygote_take_job(void)
 	if (rc < 0 && errno == EAGAIN)
 		return;
 	if (rc <= 0 || !job_read((struct slice){ zygote.frame, n }, &job)) {
-		/* The end; or it is not our hub that speaks. */
+		/* End of file, or the sender is not our hub. */
 		zygote.hub_gone = true;
 	} else if (n_fds != 2) {
 		errno = EMFILE;
@@ -225,8 +224,8 @@ zygote_is_started_by_hub(void)
 	       type == SOCK_SEQPACKET;
 }
 
-/* Of all processes here, those that read documents are the first to go when
- * memory is short.  Where it cannot be said, it is not said. */
+/* If memory is short, the kernel should kill processes that read documents
+ * first. An error is ignored. */
 static void
 zygote_offer_to_oom_killer(void)
 {
@@ -239,12 +238,13 @@ zygote_offer_to_oom_killer(void)
 	close(fd);
 }
 
-/* 0 to 2 lead nowhere, 3 to the hub, and there is nothing else. */
+/* Redirects 0 to 2 to /dev/null, moves the hub's socket to 3 and closes all
+ * other descriptors. */
 static int
-zygote_settle_descriptors(struct err *e)
+zygote_move_descriptors(struct err *e)
 {
 #ifdef GLEANER_SANITIZED
-	const int last = STDOUT_FILENO; /* reports come out of 2 */
+	const int last = STDOUT_FILENO; /* sanitizers report on 2 */
 #else
 	const int last = STDERR_FILENO;
 #endif
@@ -262,10 +262,10 @@ zygote_settle_descriptors(struct err *e)
 	return 0;
 }
 
-/* Ctrl-C and a stopping service reach the whole family; when the workers end
- * is the hub's to say. */
+/* Ctrl-C and a stopping service signal the whole process group. The hub decides
+ * when the workers end. */
 static int
-zygote_settle_signals(struct err *e)
+zygote_set_signals(struct err *e)
 {
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	sigset_t children;
@@ -289,20 +289,21 @@ zygote_settle_process(struct err *e)
 
 	prctl(PR_SET_NAME, "gleaner-zygote");
 	zygote_offer_to_oom_killer();
-	if ((rc = zygote_settle_descriptors(e)) != 0 ||
-	    (rc = zygote_settle_signals(e)) != 0)
+	if ((rc = zygote_move_descriptors(e)) != 0 ||
+	    (rc = zygote_set_signals(e)) != 0)
 		return rc;
 	if (clearenv() != 0 || setenv("LC_ALL", "C", 1) != 0 ||
 	    setlocale(LC_ALL, "C") == NULL)
 		return err_set(e, ERR_MEMORY, "the environment");
-	/* The hub's end of the socket says the same, a little later. */
+	/* End of file on the hub's socket has the same effect, a little
+	 * later. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
 	    prctl(PR_SET_DUMPABLE, 0) != 0)
 		return err_errno(e, "prctl");
 	return 0;
 }
 
-/* A worker that cannot be killed by its descriptor is none. */
+/* Workers require pidfd support. */
 static int
 zygote_check_kernel(struct err *e)
 {

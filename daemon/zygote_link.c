@@ -1,8 +1,8 @@
 /*
- * zygote_link.c -- starting and ending the zygote.
+ * zygote_link.c -- starts and ends the zygote.
  *
- * The environment is made new: what stands in ours (tokens, proxies) would
- * be in the memory of every worker.
+ * The zygote gets a new environment. Otherwise the variables of ours (tokens,
+ * proxies) would be in the memory of every worker.
  */
 #include "daemon/zygote_link.h"
 
@@ -26,7 +26,7 @@
 
 /* ---- start ---- */
 
-/* Passed on where it is set: how the run-time is to find and check things. */
+/* Variables that are passed on if they are set: settings of the run-time. */
 static const char *const variables[] = { ZYGOTE_SANDBOX_VARIABLE,
 	"LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS" };
 
@@ -57,7 +57,7 @@ zygote_link_make_environment(struct environment *environment)
 	environment->list[n] = NULL;
 }
 
-/* Returns an errno, as posix_spawn does. */
+/* Returns an errno, like posix_spawn. */
 static int
 zygote_link_set_attributes(posix_spawnattr_t *attributes)
 {
@@ -138,7 +138,7 @@ zygote_link_start(struct zygote_link *link, struct err *e)
 
 /* ---- wait ---- */
 
-/* Until fd can be read or the time is over, which is false. */
+/* Waits until fd is readable. Returns false if the time is over. */
 static bool
 zygote_link_wait_readable(int fd, int64_t until_ms)
 {
@@ -167,7 +167,7 @@ zygote_link_wait(struct zygote_link *link, int64_t timeout_ms,
 	if (!zygote_link_wait_readable(
 		link->fd, clock_monotonic_ms() + timeout_ms))
 		return err_set(e, ERR_IO,
-		    "the workers' process did not get ready in %lld s",
+		    "the workers' process was not ready after %lld s",
 		    (long long)timeout_ms / 1000);
 	rc = channel_receive(link->fd, bytes, sizeof(bytes), &n, fds, &n_fds);
 	if (rc < 0)
@@ -179,7 +179,7 @@ zygote_link_wait(struct zygote_link *link, int64_t timeout_ms,
 		close(fds[--n_fds]);
 	if (!report_read((struct slice){ bytes, n }, &report))
 		return err_set(
-		    e, ERR_IO, "the workers' process says what makes no sense");
+		    e, ERR_IO, "malformed report from the workers' process");
 	if (report.kind != REPORT_READY)
 		return err_set(e, ERR_LIBRARY, "workers cannot be had: %.*s",
 		    SLICE_ARG(report.text));
@@ -195,7 +195,8 @@ zygote_link_end(struct zygote_link *link, int64_t patience_ms)
 	int pidfd;
 
 	if (link->fd >= 0)
-		close(link->fd); /* it kills its children and ends */
+		close(
+		    link->fd); /* the zygote then kills its children and ends */
 	link->fd = -1;
 	if (link->pid < 0)
 		return;

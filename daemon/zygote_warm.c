@@ -1,11 +1,11 @@
 /*
- * zygote_warm.c -- every library used once, before the cage is closed.
+ * zygote_warm.c -- uses every library once, before the sandbox is entered.
  *
- * A child may open no file and make no unusual call, so whatever is loaded,
- * seeded or measured on first use must have been by then: tidy's locale,
- * libxml2's tables, jansson's and our own hash seeds (getrandom), qsort's
- * look at the memory (sysinfo), and the modules of iconv, which are files
- * (threats, (iv) 1).
+ * A child may not open files or make unusual system calls. So everything that
+ * is loaded, seeded or measured on first use must be prepared before: tidy's
+ * locale, libxml2's tables, the hash seeds of jansson and of our own tables
+ * (getrandom), qsort's query of the memory size (sysinfo), and the modules of
+ * iconv, which are files.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ zygote_warm_compare_bytes(const void *a, const void *b)
 	return *(const char *)a - *(const char *)b;
 }
 
-/* More than 1 KiB: then the C library asks how much memory there is. */
+/* More than 1 KiB, so that the C library queries the memory size. */
 static void
 zygote_warm_sorting(void)
 {
@@ -158,7 +158,7 @@ zygote_warm_cuter(struct cuter **ret, struct err *e)
 		rc = cuter_cut(cuter, &in, &options, &article, e);
 		if (rc != 0) {
 			cuter_free(cuter);
-			return err_wrap(e, "a page of our own");
+			return err_wrap(e, "built-in test page");
 		}
 	}
 	*ret = cuter;

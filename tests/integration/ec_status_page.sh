@@ -60,8 +60,8 @@ all_articles() {
 ok 'E-c: the latest articles, with links' wait_for all_articles
 ok 'E-c: also of a feed without links' wait_for page_has 'Title &lt;img'
 page=$(get "$AT/")
-for what in 'Articles that wait' 'Articles to be retried' 'Database' \
-	'Free on its disk' 'Writes that wait' 'Feeds and articles as of'; do
+for what in 'Articles waiting' 'Articles to be retried' 'Database' \
+	'Free on its disk' 'Writes waiting' 'Feeds and articles as of'; do
 	like "$page" "$what" "E-c: $what"
 done
 like "$page" '<dt>Database</dt><dd>[1-9][0-9.]* [KM]iB' 'E-c: with its size'
