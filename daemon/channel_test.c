@@ -1,5 +1,6 @@
 /*
- * channel_test.c -- datagrams and their descriptors arrive, and leak nowhere.
+ * channel_test.c -- datagrams and their descriptors are transferred, and no
+ * descriptor leaks.
  */
 #include <sys/resource.h>
 #include <sys/socket.h>

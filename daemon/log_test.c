@@ -1,5 +1,5 @@
 /*
- * log_test.c -- a line is a line, whatever the outside put into it.
+ * log_test.c -- an event is one line, whatever external text it contains.
  */
 #include <sys/stat.h>
 
@@ -12,7 +12,7 @@
 
 static char line[65536];
 
-/* What the event wrote to standard error. */
+/* Returns what the event wrote to standard error. */
 static struct slice
 log_test_written(void (*say)(void))
 {
@@ -68,7 +68,7 @@ log_test_say_nothing_but_the_event(void)
 	log_event(LOG_ERROR, "bare");
 }
 
-/* As systemd does: the stream is named by device and inode. */
+/* Like systemd: the stream is named by device and inode. */
 static void
 log_test_be_journal(enum log_format format)
 {

@@ -1,6 +1,6 @@
 /*
- * message_test.c -- what a worker says comes through whole; what no honest
- * worker says does not come through.
+ * message_test.c -- valid replies are received completely; invalid replies are
+ * refused.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -131,8 +131,8 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 
 /* ---- reading ---- */
 
-/* As the hub does, in memory of just the frame's size so that a sanitizer
- * sees a byte too far.  *ret points into arena and copy. */
+/* Reads like the hub, in memory of exactly the frame's size, so that a
+ * sanitizer detects reads after its end. *ret points into arena and copy. */
 struct reading {
 	struct arena arena;
 	char *copy;
@@ -421,9 +421,9 @@ message_test_job(void)
 	buf_release(&b);
 }
 
-/* ---- lies ---- */
+/* ---- invalid replies ---- */
 
-/* A reply's frame around any body: header and checksum are right. */
+/* A frame around any body, with correct header and checksum. */
 static struct slice
 message_test_frame_around(struct buf *b, enum job_kind kind, struct slice body)
 {
@@ -458,7 +458,7 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	}
 	ok(n_flipped == 0, "S35: %s: nor with any bit turned", name);
 
-	/* What a worker that is somebody else's would send. */
+	/* The replies that a compromised worker could send. */
 	n_cut = 0;
 	for (size_t n = 0; n < body.len; n++) {
 		buf_clear(&again);
@@ -571,7 +571,7 @@ message_test_counts(void)
 	ok(!message_test_entries_are_heard(1, 1, INT64_MAX), "the end of time");
 }
 
-/* ---- a writer never says what a reader refuses ---- */
+/* ---- a writer never writes what a reader refuses ---- */
 
 static bool
 message_test_article_is_heard(
@@ -585,7 +585,7 @@ message_test_article_is_heard(
 	buf_init(&b, LIMIT_REPLY_BYTES);
 	reply_write(&b, &sent);
 	heard = message_test_reads(buf_slice(&b), &reading);
-	*ret = reading.reply.article; /* only its numbers are looked at */
+	*ret = reading.reply.article; /* only its numbers are read */
 	message_test_reading_release(&reading);
 	buf_release(&b);
 	return heard;
@@ -613,7 +613,7 @@ message_test_writer(void)
 	    "no number is no confidence");
 }
 
-/* All flags that cuter has a word for must come through. */
+/* All flags of cuter.h must be transferred. */
 static void
 message_test_flags(void)
 {

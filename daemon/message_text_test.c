@@ -1,10 +1,9 @@
 /*
- * message_text_test.c -- I8: no text of a reply brings a control character or
- * markup into the hub, whatever its field.
+ * message_text_test.c -- no text of a reply brings a control character or
+ * markup into the hub, in any field.
  *
- * The tables of message_article.c and message_feed.c are walked: each row that
- * is a text is set to what a lying worker might say, sent, and looked at in
- * what the hub reads.
+ * For each text row of the tables of message_article.c and message_feed.c, the
+ * test sends a hostile text in this field and checks what the hub reads.
  */
 #include <stdlib.h>
 
@@ -16,7 +15,7 @@
 #include "daemon/message_parts.h"
 #include "tests/lib/tap.h"
 
-/* ESC sequences, C0, DEL, C1 and what a careless page would run. */
+/* ESC sequences, C0, DEL, C1 and markup that a careless page would run. */
 #define HOSTILE                                                                \
 	"a\x1b]0;title\x07"                                                    \
 	"b\x01"                                                                \
@@ -55,7 +54,7 @@ message_text_test_received_release(struct received *r)
 	buf_release(&r->frame);
 }
 
-/* C0 but \n and \t where they may be, DEL, C1. */
+/* C0 except \n and \t if these are allowed, DEL, C1. */
 static bool
 message_text_test_has_control(struct slice text, bool paragraphs)
 {
@@ -78,7 +77,7 @@ message_text_test_is_one_text(enum message_kind kind)
 	       kind == MESSAGE_URL || kind == MESSAGE_LANGUAGE;
 }
 
-/* The text of a row that is one, or the first of a list of them. */
+/* Returns the text of a row, or the first text of its list. */
 static struct slice
 message_text_test_text_of(const struct message_field *field, const void *record)
 {
@@ -105,8 +104,8 @@ message_text_test_set_text(
 	*(size_t *)(void *)((char *)record + field->n_at) = 1;
 }
 
-/* Sends a reply with one hostile text; `record` lies in it, and `received_at`
- * says where in what was received. */
+/* Sends a reply with one hostile text; `record` contains it, and `received_at`
+ * is its place in the received reply. */
 typedef void *received_at(struct reply *);
 
 static size_t
@@ -161,7 +160,7 @@ message_text_test_try_record(struct reply *reply,
 	return n;
 }
 
-/* ---- where records lie ---- */
+/* ---- places of records ---- */
 
 static void *
 message_text_test_article_at(struct reply *reply)
@@ -298,7 +297,7 @@ message_text_test_html(void)
 		    lies[i][3] == '\x1b' ? "<p>ESC" : lies[i]);
 }
 
-/* ---- what is of a list ---- */
+/* ---- lists ---- */
 
 static void
 message_text_test_values(void)
@@ -328,8 +327,8 @@ message_text_test_values(void)
 	message_text_test_received_release(&r);
 }
 
-/* The writer leaves unknown flags out, so a table that knows all writes them.
- */
+/* The writer leaves unknown flags out, so a table that allows all flags writes
+ * them. */
 static bool
 message_text_test_flags_are_heard(unsigned flags)
 {

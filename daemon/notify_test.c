@@ -1,5 +1,5 @@
 /*
- * notify_test.c -- a service manager hears what it is told.
+ * notify_test.c -- a service manager receives the messages.
  */
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -12,7 +12,7 @@
 #include "daemon/notify.h"
 #include "tests/lib/tap.h"
 
-/* A manager's socket under a path, or under "@name". */
+/* A manager's socket at a path, or at "@name". */
 static int
 notify_test_listen_at(const char *name)
 {
@@ -42,7 +42,7 @@ notify_test_hears(int fd, const char *expected, const char *name)
 	    expected, name);
 }
 
-/* Nothing is taken off its queue, which is short. */
+/* Nothing is read from its queue, which is short. */
 static void
 notify_test_busy(int fd)
 {

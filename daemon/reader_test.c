@@ -1,6 +1,6 @@
 /*
- * reader_test.c -- a command's reader answers, can do nothing else, and when
- * it ends there is a reason and the next one.
+ * reader_test.c -- a reader answers and can do nothing else; if it ends, the
+ * reason is reported and another one can be started.
  */
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -22,9 +22,9 @@
 #endif
 
 static int left_open;        /* a descriptor of the command's */
-static const char *a_secret; /* what its environment says */
+static const char *a_secret; /* reads its environment */
 
-/* ---- behind the walls ---- */
+/* ---- in the sandbox ---- */
 
 static void
 reader_test_repeat(struct slice what, struct buf *out)
@@ -58,7 +58,7 @@ reader_test_crash(struct slice what, struct buf *out)
 	(void)what;
 	(void)out;
 #ifdef GLEANER_SANITIZED
-	_exit(9); /* without a report that looks like a finding */
+	_exit(9); /* without a sanitizer's report */
 #endif
 	*nowhere = 1;
 }
@@ -70,7 +70,7 @@ reader_test_talk_for_ever(struct slice what, struct buf *out)
 
 	(void)out;
 	memcpy(&fd, what.p, sizeof(fd));
-	/* A length that nobody allows, past what is the reader's to say. */
+	/* Sends a length over the limit, directly on the socket. */
 	for (;;)
 		if (write(fd, what.p + 4, what.len - 4) < 0)
 			_exit(0);
@@ -133,7 +133,7 @@ static const struct reader_order order = {
 	.keep_fd = -1,
 };
 
-/* Its answer; SLICE_NONE where it is lost. */
+/* Returns the answer; SLICE_NONE if the reader is lost. */
 static struct slice
 reader_test_ask(struct reader *reader, struct slice question)
 {
@@ -218,14 +218,14 @@ reader_test_walls(void)
 	reader_stop(&reader);
 }
 
-/* It may be anybody's: what it does with the socket is its own affair. */
+/* The reader may be compromised and may write anything to the socket. */
 static void
 reader_test_liars(void)
 {
 	struct reader reader = { 0 };
 	struct reader_order little = order;
 	struct buf question;
-	int fd = 3; /* the socket: found out by trying */
+	int fd = 3; /* the number of the socket is found by trying */
 
 	little.deadline_ms = (int)pace_ms(1000);
 	little.question_bytes = KIB;
@@ -247,12 +247,11 @@ reader_test_liars(void)
 	buf_release(&question);
 }
 
-/* ---- a kernel that will not ---- */
+/* ---- a kernel without seccomp ---- */
 
 #ifndef GLEANER_SANITIZED
 
-/* 0: refused, and in words; 1: reads, with a warning; else what went
- * otherwise. */
+/* 0: refused with a message; 1: runs with a warning; else another error. */
 static int
 reader_test_start_without_seccomp(bool told_to)
 {

@@ -1,9 +1,9 @@
-/* A bucket of deaths: so many at once, then so many a second. */
+/* respawn_test.c -- the token bucket of deaths: a burst, then a fixed rate. */
 #include "config/limits.h"
 #include "daemon/respawn.h"
 #include "tests/lib/tap.h"
 
-/* Dies as soon as it may, for so long; how often. */
+/* Dies as soon as allowed, for that time. Returns the number of deaths. */
 static int64_t
 respawn_test_deaths_in(struct respawn *r, int64_t from_ms, int64_t ms)
 {

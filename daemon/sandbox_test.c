@@ -1,5 +1,5 @@
 /*
- * sandbox_test.c -- a worker in its cage can do its work and nothing else.
+ * sandbox_test.c -- a sandboxed worker can do its work and nothing else.
  */
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 /*
- * store_thread_test.c -- batches, order, one failing operation among others,
- * the end with work in the queue, long operations that let others go between,
- * a file in which one of them finds damage, room for those that do not yield.
+ * store_thread_test.c -- batches, order, a failing operation among others, the
+ * end with queued work, long operations that let others run between their
+ * parts, an operation that finds damage in the file, and the queue's limit
+ * without low-priority operations.
  */
 #include <event2/event.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ store_thread_test_work_run(struct store *store, void *arg, struct err *e)
 
 	if (!work->fails)
 		return store_host_put(store, &row, e);
-	/* in the midst of its batch, which is undone by it */
+	/* during its batch, which is rolled back by it */
 	if (store_poll_keep(store, &no_feed, 1, &kept, e) == 0)
 		return 0;
 	*e = ERR_INIT;
@@ -116,14 +117,14 @@ store_thread_test_start(void)
 	return thread;
 }
 
-/* ---- the rest of long ones ---- */
+/* ---- rest of long operations ---- */
 
 #define RESTS 5
 
 static atomic_bool all_posted;
 static int n_rests_done, rests_before_short = -1;
 
-/* The first holds the thread until the others wait. */
+/* The first blocks the thread until the others wait. */
 static int
 store_thread_test_rest_run(struct store *store, void *arg, struct err *e)
 {
@@ -267,8 +268,8 @@ store_thread_test_empty_index(void)
 	return good;
 }
 
-/* The last page of the file, through a descriptor that stays open: SQLite's
- * locks would go with it. */
+/* Damages the last page of the file, through a descriptor that stays open:
+ * closing it would release SQLite's locks. */
 static bool
 store_thread_test_garble_page(void)
 {
@@ -282,7 +283,7 @@ store_thread_test_garble_page(void)
 				  (ssize_t)sizeof(bytes);
 }
 
-/* Nobody writes; the page is one that nobody asks for. */
+/* No operation writes, and no operation reads the page. */
 static void
 store_thread_test_scrub(void)
 {
@@ -330,7 +331,7 @@ store_thread_test_damage(void)
 	store_thread_test_scrub();
 }
 
-/* ---- those that yield ---- */
+/* ---- low-priority operations ---- */
 
 #define YIELDING 20
 
@@ -347,7 +348,7 @@ store_thread_test_letter_done(void *arg, int rc, const struct err *e)
 		event_base_loopbreak(base);
 }
 
-/* Each worth a batch of its own. */
+/* Each fills a batch. */
 static int
 store_thread_test_letter_run(struct store *store, void *arg, struct err *e)
 {
@@ -399,7 +400,7 @@ store_thread_test_yielding(void)
 	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
 }
 
-/* ---- room ---- */
+/* ---- the queue's limit ---- */
 
 static void
 store_thread_test_any_done(void *arg, int rc, const struct err *e)
@@ -416,7 +417,7 @@ store_thread_test_room(void)
 
 	if (thread == NULL)
 		return;
-	atomic_store(&all_posted, false); /* it is held until then */
+	atomic_store(&all_posted, false); /* it is blocked until then */
 	for (int i = 0; i < LIMIT_STORE_NEWCOMERS; i++) {
 		if (i == LIMIT_STORE_NEWCOMERS - 1)
 			ok(!store_thread_full(thread, true), "room for one");
@@ -452,7 +453,7 @@ store_thread_test_late_run(struct store *store, void *arg, struct err *e)
 	return 0;
 }
 
-/* Posts twice what posts twice, so many times over. */
+/* Posts two operations, each of which posts two more, to this depth. */
 static void
 store_thread_test_late_done(void *arg, int rc, const struct err *e)
 {

@@ -1,5 +1,5 @@
-/* Trouble of the store's thread: what is told, when it tries again, and when a
- * fault has lasted too long. */
+/* store_trouble_test.c -- the states of the store's thread: messages, times of
+ * the next try, and when a fault has lasted too long. */
 #include "config/limits.h"
 #include "daemon/store_trouble.h"
 #include "tests/lib/tap.h"

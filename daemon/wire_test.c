@@ -1,5 +1,6 @@
 /*
- * wire_test.c -- what is put is read; what is cut or too much is noticed.
+ * wire_test.c -- written values are read back; truncated and overlong frames
+ * are refused.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -45,8 +46,8 @@ wire_test_round_trip(void)
 	buf_release(&b);
 }
 
-/* A frame in memory of just its size, so that a sanitizer sees one byte too
- * far. */
+/* A frame in memory of exactly its size, so that a sanitizer detects reads
+ * after its end. */
 static bool
 wire_test_reads(const struct buf *b, size_t n)
 {
@@ -92,7 +93,7 @@ wire_test_stick(void)
 	struct buf b;
 
 	buf_init(&b, 100);
-	wire_put_u32(&b, 1000); /* a length that is not there */
+	wire_put_u32(&b, 1000); /* the length is missing */
 	wire_put_u8(&b, 7);
 	wire_read_init(&r, buf_slice(&b));
 	is_slice(

@@ -1,6 +1,6 @@
 /*
- * worker_lane_test.c -- documents that take long hold up nobody, and neither
- * do many others those of proven hosts.
+ * worker_lane_test.c -- slow documents do not delay others, and many jobs of
+ * other hosts do not delay those of trusted hosts.
  */
 #include "daemon/worker_test.h"
 
@@ -58,7 +58,8 @@ worker_lane_test_begin(
 		ok(false, "a job is taken: %s", e.text);
 }
 
-/* One goes on in the lane; the other is ended, and waits for the lane. */
+/* One continues in the slow queue; the other is ended and waits for the slow
+ * queue. */
 static void
 worker_lane_test_lane(void)
 {
@@ -103,7 +104,7 @@ worker_lane_test_lane(void)
 	is_int((int64_t)deaths, 3, "who makes room has not died");
 }
 
-/* Nobody waits: why should they? */
+/* No other job waits, so no process is ended. */
 static void
 worker_lane_test_alone(void)
 {
@@ -138,7 +139,7 @@ worker_lane_test_proven(void)
 	    "when one of these is free");
 }
 
-/* Both places are held until all wait. */
+/* Both places are occupied until all jobs wait. */
 static void
 worker_lane_test_turns(void)
 {

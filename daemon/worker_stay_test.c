@@ -1,7 +1,6 @@
 /*
- * worker_stay_test.c -- a process reads on for its own origin, and for that
- * alone; what goes wrong there is nobody's fault until a process of its own
- * says so.
+ * worker_stay_test.c -- a process is only reused for its own origin; a failure
+ * in it does not count against a document before a new process confirms it.
  */
 #include "daemon/worker_test.h"
 
@@ -120,12 +119,12 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 
 #define A "https://a.example/"
 
-/* Longer than any machine takes over all of this. */
+/* Longer than the whole test takes on any machine. */
 #define PATIENT_MS 600000
-/* … and than what is waited for takes to come. */
+/* Longer than the awaited events take. */
 #define SOON_MS 30000
 
-/* The zygote's word of a process may come after its answer. */
+/* The zygote's report of a process may arrive after the reply. */
 static void
 worker_stay_test_wait_settled(void)
 {
@@ -200,7 +199,7 @@ worker_stay_test_kinds(void)
 	    "https://kinds.example/test:count", "4", "all by one process");
 }
 
-/* More than the socket holds, so that it goes in pieces. */
+/* Larger than the socket's buffer, so that it is sent in pieces. */
 static void
 worker_stay_test_bodies(void)
 {
@@ -243,13 +242,13 @@ worker_stay_test_bounds(void)
 	}
 	worker_stay_test_says("http://many.example/test:count", "1",
 	    "after so many it has ended");
-#ifndef GLEANER_SANITIZED /* which has a malloc of its own */
+#ifndef GLEANER_SANITIZED /* which has its own malloc */
 	worker_stay_test_says("http://much.example/test:leave-much", "1",
 	    "what leaves much behind");
 	worker_stay_test_says(
 	    "http://much.example/test:count", "1", "ends, too");
 #endif
-	/* A second of the processor, which others may be using. */
+	/* Uses a second of processor time, on a machine that may be busy. */
 	workers_set_deadline_ms(workers, PATIENT_MS);
 	worker_stay_test_says(
 	    "http://slow.example/test:compute", "1", "what has used much");
@@ -315,7 +314,7 @@ worker_stay_test_deadline(void)
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }
 
-/* Until the zygote has so many processes; the loop turns meanwhile. */
+/* Runs the loop until the zygote has so many processes. */
 static bool
 worker_stay_test_is_soon(pid_t zygote, size_t n)
 {
@@ -326,7 +325,7 @@ worker_stay_test_is_soon(pid_t zygote, size_t n)
 	return children_of(zygote, NULL) == n;
 }
 
-/* Nobody waits any more. */
+/* No job waits any more. */
 static void
 worker_stay_test_all_end(void)
 {
@@ -335,7 +334,7 @@ worker_stay_test_all_end(void)
 	workers_set_idle_ms(workers, PATIENT_MS);
 }
 
-/* One that dies while it waits costs nobody anything. */
+/* An idle process that dies harms no job. */
 static void
 worker_stay_test_killed_idle(void)
 {
@@ -350,7 +349,7 @@ worker_stay_test_killed_idle(void)
 	before = worker_stay_test_deaths();
 	kill(worker, SIGKILL);
 	ok(worker_stay_test_is_soon(zygote, 0), "it is killed");
-	/* The zygote has told of it before it tells of this one. */
+	/* The zygote reports it before it reports this one. */
 	worker_stay_test_says("test:count", "1", "another is read");
 	is_int((int64_t)(worker_stay_test_deaths() - before), 0,
 	    "its death is nobody's");
@@ -358,7 +357,7 @@ worker_stay_test_killed_idle(void)
 	worker_stay_test_says(
 	    "http://killed.example/test:count", "1", "the next one is read");
 	is_int((int64_t)children_of(zygote, &worker), 1, "its process waits");
-	kill(worker, SIGKILL); /* and the loop does not know it yet */
+	kill(worker, SIGKILL); /* and the loop has not noticed it yet */
 	worker_stay_test_says(
 	    "http://killed.example/test:count", "1", "and so is this");
 }
@@ -376,7 +375,7 @@ worker_stay_test_turns(void)
 	jobs[1].url = SLICE("http://other.example/test:count");
 	jobs[2].url = SLICE("http://turn.example/2/test:count");
 	workers_set_deadline_ms(workers, 1000);
-	start(&hang_job, SLICE(""), &hanging); /* one place of the two */
+	start(&hang_job, SLICE(""), &hanging); /* one of the two places */
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	for (size_t i = 0; i < 3; i++)
 		start(&jobs[i], SLICE(""), &got[i]);
@@ -401,7 +400,7 @@ worker_stay_test_start_burst(struct result got[BURST])
 		start(&burst_feed, slice_of(rss), &got[i]);
 }
 
-/* A process more would take longer to make than all of them to read. */
+/* Forking another process would take longer than reading all of them. */
 static void
 worker_stay_test_burst(void)
 {
@@ -422,7 +421,7 @@ worker_stay_test_burst(void)
 	workers_set_soon_ms(workers, 1);
 }
 
-/* … but where it takes long, they wait no longer. */
+/* If the document takes long, the others do not wait for it. */
 static void
 worker_stay_test_burst_behind(void)
 {
@@ -437,7 +436,7 @@ worker_stay_test_burst_behind(void)
 		wait_for(&got[i]);
 	ok(!slow.told, "feeds are read while one of their origin hangs");
 	is_int((int64_t)got[BURST - 1].n_items, 2, "whole");
-	workers_set_deadline_ms(workers, 1); /* it is looked at again soon */
+	workers_set_deadline_ms(workers, 1); /* it is checked again soon */
 	wait_for(&slow);
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 }

@@ -1,6 +1,6 @@
 /*
- * worker_test.c -- jobs go out, replies come back, and whatever a worker does
- * the hub is none the worse.
+ * worker_test.c -- jobs are sent, replies are received, and no behaviour of a
+ * worker harms the hub.
  */
 #include "daemon/worker_test.h"
 
@@ -10,7 +10,7 @@
 #include "tests/lib/pace.h"
 
 #ifdef GLEANER_SANITIZED
-#define MANY_JOBS 300 /* a fork of a sanitized process is dear */
+#define MANY_JOBS 300 /* a fork of a sanitized process is slow */
 #else
 #define MANY_JOBS 10000
 #endif
@@ -19,7 +19,7 @@
 
 #ifdef GLEANER_SANITIZED
 
-/* Not by a bad pointer: the sanitizer would report it and exit. */
+/* Not with an invalid pointer: the sanitizer would report it and exit. */
 static void
 worker_test_crash(struct reply *ret)
 {
@@ -151,7 +151,7 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 	    behaviours, sizeof(behaviours) / sizeof(behaviours[0]), job, ret);
 }
 
-/* ---- what is done right ---- */
+/* ---- success ---- */
 
 static const char page[] =
     "<html><head><title>Ferry returns</title></head><body>"
@@ -210,7 +210,7 @@ worker_test_much(void)
 	is_int((int64_t)got.n_text, 1500 * 1024, "is whole");
 }
 
-/* ---- what goes wrong ---- */
+/* ---- failures ---- */
 
 static void
 worker_test_deaths(void)
@@ -321,7 +321,7 @@ worker_test_many(void)
 		{ .kind = JOB_FEED, .url = SLICE("https://example.org/f") },
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:fail") },
 		{ .kind = JOB_PAGE, .url = SLICE("https://example.org/p") },
-		/* Now and then, as dying fast is slowed down. */
+		/* Only some of them die, because deaths are rate-limited. */
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:crash") },
 	};
 	size_t n_started = 0, n_before;
@@ -354,7 +354,7 @@ worker_test_many(void)
 	    "no process but the zygote");
 }
 
-/* One after the other dies at once: not as fast as forks go. */
+/* Each process dies at once; the rate of forks is limited. */
 static void
 worker_test_storm(void)
 {
@@ -367,14 +367,14 @@ worker_test_storm(void)
 		start(&job, SLICE("x"), NULL);
 	wait_idle();
 	took_ms = now_ms() - begin_ms;
-	/* Those that run when the bucket is empty die as well. */
+	/* Processes that run when the bucket is empty die as well. */
 	ok(took_ms >= (n - LIMIT_DEATHS - 8) * 1000 / LIMIT_DEATHS_S,
 	    "S39: %d crashers die in %lld ms, %d at once", n,
 	    (long long)took_ms, LIMIT_DEATHS);
 	ok(took_ms < pace_ms(20000), "S39: and nobody is kept for ever");
 }
 
-/* ---- what is asked too much ---- */
+/* ---- limits ---- */
 
 static void
 worker_test_refusals(void)

@@ -1,11 +1,11 @@
 /*
- * worker_test.h -- what worker_test.c, worker_stay_test.c and zygote_test.c
- * stand on: jobs that misbehave inside the cage, and a hub outside that is told
- * of them.
+ * worker_test.h -- shared by worker_test.c, worker_stay_test.c and
+ * zygote_test.c: jobs that misbehave in the sandbox, and a hub that receives
+ * the results.
  *
- * The test is its own zygote: its main() leads to zygote_main() when it is
- * given --worker.  Jobs of the address test:… are done by the test's own
- * zygote_test_job(), everything else by the daemon's code.
+ * The test is its own zygote: its main() calls zygote_main() if it gets
+ * --worker. The test's own zygote_test_job() runs jobs with the address test:…;
+ * the daemon's code runs all others.
  */
 #ifndef DAEMON_WORKER_TEST_H
 #define DAEMON_WORKER_TEST_H
@@ -29,9 +29,9 @@
 #include "tests/lib/tap.h"
 
 #ifdef GLEANER_SANITIZED
-#define CAGED false
+#define SANDBOXED false
 #else
-#define CAGED true
+#define SANDBOXED true
 #endif
 
 /* ---- inside a worker ---- */
@@ -41,8 +41,8 @@ struct behaviour {
 	void (*run)(struct reply *);
 };
 
-/* For zygote_test_job.  An address may have an origin before its test:…, and
- * then its process stays. */
+/* For zygote_test_job. If an address has an origin before its test:…, its
+ * process is reused. */
 static bool
 behave_inside(const struct behaviour *behaviours, size_t n,
     const struct job *job, struct reply *ret)
@@ -216,7 +216,7 @@ static const char rss[] =
     "<item><title>Two</title><link>https://example.org/2</link></item>"
     "</channel></rss>";
 
-/* That all is well again. */
+/* Checks that the workers function normally. */
 static void
 test_feed(void)
 {
@@ -244,7 +244,7 @@ turn_loop_for(int64_t ms)
 	event_base_dispatch(base);
 }
 
-/* The children of a process, by /proc. */
+/* Returns the number of children of a process, from /proc. */
 __attribute__((unused)) static size_t
 children_of(pid_t parent, pid_t *ret_first)
 {
@@ -274,7 +274,7 @@ children_of(pid_t parent, pid_t *ret_first)
 	return n;
 }
 
-/* Until what stays has ended too. */
+/* Waits until the idle processes have ended, too. */
 __attribute__((unused)) static void
 wait_alone(void)
 {
@@ -284,10 +284,10 @@ wait_alone(void)
 	children_of(getpid(), &zygote);
 	while (children_of(zygote, NULL) > 0)
 		turn_loop_for(20);
-	turn_loop_for(50); /* the last place is free a moment later */
+	turn_loop_for(50); /* the last place becomes free a moment later */
 }
 
-/* What nobody has waited for yet is gone as well. */
+/* A zombie counts as ended. */
 __attribute__((unused)) static bool
 is_gone(pid_t pid)
 {

@@ -1,6 +1,6 @@
 /*
- * zygote_test.c -- what a worker finds inside, and that zygote and workers
- * come and go with their hub.
+ * zygote_test.c -- the environment of a worker, and the start and end of zygote
+ * and workers.
  */
 #include <sys/mman.h>
 
@@ -13,7 +13,7 @@
 #include "daemon/seccomp_test.h"
 #endif
 
-#define STOPPED_MS 1000 /* longer than a process waits for a processor */
+#define STOPPED_MS 1000 /* longer than a process waits for processor time */
 
 /* ---- inside a worker ---- */
 
@@ -33,7 +33,7 @@ zygote_test_is_open(int fd)
 	       errno != EBADF;
 }
 
-/* Told by the only calls that may ask. */
+/* Read with the only calls that are allowed. */
 static void
 zygote_test_list_descriptors(struct reply *ret)
 {
@@ -68,7 +68,7 @@ zygote_test_compare_ints(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* qsort asks how much memory there is before it takes some. */
+/* qsort queries the memory size before it allocates. */
 static void
 zygote_test_sort_much(struct reply *ret)
 {
@@ -81,8 +81,8 @@ zygote_test_sort_much(struct reply *ret)
 						   : SLICE("not sorted");
 }
 
-/* Each converts one word from the charset to UTF-8.  The converters are opened
- * here, which only what the zygote has open allows. */
+/* Each converts one word from the charset to UTF-8. The converters are opened
+ * here, which only works because the zygote has loaded them. */
 static const struct {
 	const char *charset, *bytes, *expected;
 } words[] = {
@@ -135,7 +135,7 @@ zygote_test_convert(struct reply *ret)
 		struct slice bytes = slice_of(words[i].bytes);
 		struct charset charset;
 
-		if (words[i].charset[0] == 'U') /* with NULs in it */
+		if (words[i].charset[0] == 'U') /* contains NULs */
 			bytes.len = 2;
 		buf_clear(&text);
 		if (!charset_find_any(&charsets, label, &charset) ||
@@ -144,14 +144,14 @@ zygote_test_convert(struct reply *ret)
 			n += (size_t)snprintf(wrong + n, sizeof(wrong) - n,
 			    "%s ", words[i].charset);
 	}
-	if (iconv_open("UTF-8", "EBCDIC-AT-DE") != (iconv_t)-1 && CAGED)
+	if (iconv_open("UTF-8", "EBCDIC-AT-DE") != (iconv_t)-1 && SANDBOXED)
 		ret->robots = SLICE("a charset from a file");
 	else
 		ret->robots =
 		    n > 0 ? (struct slice){ wrong, n } : SLICE("all of them");
 }
 
-/* Computes until this process has been stopped and goes on, which it sees by
+/* Computes until this process was stopped and continued, which it detects by
  * its clock. */
 static void
 zygote_test_compute_until_stopped(struct reply *ret)
@@ -198,7 +198,7 @@ zygote_test_inside(void)
 	got = behave("test:look");
 	is_text(slice_of(got.text), "sees nothing", "what a worker sees");
 	got = behave("test:600mb");
-	is_text(slice_of(got.text), CAGED ? "none to be had" : "got it",
+	is_text(slice_of(got.text), SANDBOXED ? "none to be had" : "got it",
 	    "S37: 600 MB");
 }
 
@@ -266,7 +266,7 @@ zygote_test_zygote_stopped(void)
 }
 
 /* All processes are stopped for longer than the deadline, as by "docker pause"
- * or while a virtual machine is moved; the clock goes on. */
+ * or while a virtual machine is moved; the clock continues. */
 static void
 zygote_test_frozen(void)
 {
@@ -282,7 +282,7 @@ zygote_test_frozen(void)
 	start(&job, SLICE(""), &got);
 	while (children_of(zygote, &worker) < 1)
 		event_base_loop(base, EVLOOP_NONBLOCK);
-	turn_loop_for(deadline_ms / 10); /* the zygote tells of its fork */
+	turn_loop_for(deadline_ms / 10); /* the zygote reports its fork */
 	kill(worker, SIGSTOP);
 	poll(NULL, 0, (int)(2 * deadline_ms));
 	kill(worker, SIGCONT);
@@ -329,7 +329,7 @@ zygote_test_free_at_once(void)
 	workers_free(NULL);
 }
 
-/* A hub of its own, with a worker that hangs; tells of both processes. */
+/* Starts another hub with a worker that hangs. Returns both processes. */
 static void
 zygote_test_be_a_hub(int pipe_fd)
 {
@@ -410,8 +410,7 @@ zygote_test_by_hand(void)
 
 #ifndef GLEANER_SANITIZED
 
-/* 0: refused, and in words; 1: started, with a warning; else what went
- * otherwise. */
+/* 0: refused with a message; 1: started with a warning; else another error. */
 static int
 zygote_test_start_without_seccomp(bool told_to)
 {
