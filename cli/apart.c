@@ -1,19 +1,19 @@
 /*
- * apart.c -- one document, read in a process apart.
+ * apart.c -- one document, read in a separate process.
  */
 #include "cli/apart.h"
 
 int
-apart_start(struct cli *cli, struct reader *reader,
-    const struct reader_order *order)
+apart_start(
+    struct cli *cli, struct reader *reader, const struct reader_order *order)
 {
 	struct err e = ERR_INIT;
 
-	fflush(cli->out); /* or a child might write it, too */
+	fflush(cli->out); /* otherwise a child might write it again */
 	if (reader_start(reader, order, &e) != 0)
 		return cli_fail(cli,
-		    "%s; GLEANER_SANDBOX=off in the environment reads all the "
-		    "same",
+		    "%s; GLEANER_SANDBOX=off in the environment reads it "
+		    "without a sandbox",
 		    e.text);
 	if (reader->trouble[0] != '\0')
 		cli_note(cli, "%s", reader->trouble);
@@ -44,9 +44,9 @@ apart_ask(struct cli *cli, const struct reader_order *order,
 	if (!reader_ask(ret, question) || !reader_wait(ret, &answer))
 		return cli_fail(cli, "%s", ret->why);
 	if (!apart_read(answer, ret_result, ret_text))
-		return cli_fail(cli, "the process that reads documents gave an "
-				     "answer that is not valid; please report "
-				     "it with the document");
+		return cli_fail(
+		    cli, "the process that reads documents sent an invalid "
+			 "answer; please report it with the document");
 	if (*ret_result == APART_FAILED)
 		return cli_fail(cli, "%.*s", SLICE_ARG(*ret_text));
 	return CLI_OK;

@@ -1,11 +1,11 @@
 /*
- * apart.h -- reading in a process apart (daemon/reader.h), for commands: one
- * document, or lines that name one each.
+ * apart.h -- reading documents in a separate process (daemon/reader.h), for
+ * commands: one document, or one document per input line.
  *
- * An answer's first byte is an enum apart_result, the rest is text: what is to
- * be shown, or why there is nothing.  It is looked at before it is shown, as
- * if a stranger had written it: a process that was broken into sends no
- * terminal its escapes.
+ * The first byte of an answer is an enum apart_result; the rest is the text to
+ * show, or the reason why there is none. The text is checked before it is
+ * shown, because a document may have taken control of the process: no escape
+ * sequences of a compromised process reach the terminal.
  */
 #ifndef CLI_APART_H
 #define CLI_APART_H
@@ -15,41 +15,43 @@
 
 enum apart_result {
 	APART_DONE = 'd',
-	APART_NOTHING = 'n', /* done, and there is nothing in it */
-	APART_FAILED = 'f'   /* the text says why */
+	APART_NOTHING = 'n', /* read without errors, but there is no text */
+	APART_FAILED = 'f'   /* the text contains the reason */
 };
 
-/* Starts a reader, and tells where there are no walls.  CLI_OK, or CLI_FAILED
- * after a complaint. */
+/* Starts a reader and prints a note if a part of the sandbox is not available.
+ * Returns CLI_OK, or CLI_FAILED after an error message. */
 int apart_start(struct cli *, struct reader *, const struct reader_order *);
 
-/* The answer in two.  False: it is none. */
+/* Splits an answer into result and text. Returns false if the answer is not
+ * valid. */
 bool apart_read(
     struct slice answer, enum apart_result *ret, struct slice *ret_text);
 
-/* One question of one reader.  *ret_text is valid until reader_stop() of
- * *ret, which is the caller's to do.  Complains where it is APART_FAILED or
- * there is no answer: CLI_FAILED. */
+/* Starts a reader and asks it one question. *ret_text is valid until the caller
+ * calls reader_stop(ret). Returns CLI_OK, or CLI_FAILED after an error message
+ * if the result is APART_FAILED or there is no valid answer. */
 int apart_ask(struct cli *, const struct reader_order *, struct slice question,
     struct reader *ret, enum apart_result *ret_result, struct slice *ret_text);
 
-/* ---- lines in, lines out, in their order (batch.c) ---- */
+/* ---- many documents, answered in input order (batch.c) ---- */
 
 struct batch_order {
 	struct reader_order reader;
-	const char *what; /* of the progress: "pages" */
-	int64_t jobs;     /* processes */
-	/* Here: what the reader is to be asked, or false and the answer in its
-	 * stead, which begins with a result like the reader's. */
+	const char *what; /* unit of the progress line: "pages" */
+	int64_t jobs;     /* number of processes */
+	/* Called in the command's process: writes the question for the reader,
+	 * or returns false and writes the answer itself. That answer begins
+	 * with an enum apart_result, too. */
 	bool (*ask)(void *arg, struct slice line, struct buf *question,
 	    struct buf *answer);
-	/* What is said of a line whose reader gave no answer. */
+	/* Writes the answer for a line whose reader gave no answer. */
 	void (*sorry)(
 	    void *arg, struct slice line, const char *why, struct buf *answer);
 	void *arg;
 };
-/* CLI_OK, or CLI_FAILED where it could not go on; *ret_failed: some line's
- * result was APART_FAILED. */
+/* Returns CLI_OK, or CLI_FAILED if it could not continue. *ret_failed is true
+ * if the result of a line was APART_FAILED. */
 int batch_run(
     struct cli *, const struct batch_order *, FILE *in, bool *ret_failed);
 

@@ -1,12 +1,13 @@
 /*
- * batch.c -- many documents: a line to a process, its answer back, in order.
+ * batch.c -- many documents: one input line per reader process at a time;
+ * answers are written in input order.
  *
- * The happy path is: a line is read → its document too → a reader that waits
- * gets both → its answer is kept until all before it are written.  It can fail
- * by: a reader that dies, does not answer by its deadline or answers nonsense:
- * its line is answered with "error", and another is started in its place.
+ * The happy path: read a line → read its document → send both to an idle reader
+ * → store the answer until all earlier answers are written. Failure modes: a
+ * reader dies, misses its deadline or sends an invalid answer. Its line is then
+ * answered with "error" and another reader is started.
  *
- * A reader opens nothing, so the documents come to it by the socket.
+ * A reader cannot open files, so the documents are sent over the socket.
  */
 #include <errno.h>
 #include <poll.h>
@@ -17,19 +18,19 @@
 #include "cli/progress.h"
 #include "config/limits.h"
 
-#define LINE_BYTES (16 * MIB) /* a summary is not longer */
+#define LINE_BYTES (16 * MIB) /* longer than any summary in a feed */
 #define WINDOW     512        /* answers that wait for an earlier one */
 
 struct task {
 	char *line; /* owned */
 	size_t line_len;
-	struct buf answer; /* without the result */
+	struct buf answer; /* without the enum apart_result */
 	bool answered;
 };
 
 struct worker {
 	struct reader reader;
-	struct task *task; /* NULL: it waits */
+	struct task *task; /* NULL: the worker is idle */
 };
 
 struct batch {
@@ -38,12 +39,12 @@ struct batch {
 	FILE *in;
 	struct worker workers[LIMIT_WORKERS];
 	size_t n_workers;
-	struct buf question, answer; /* of the line in hand */
-	struct task tasks[WINDOW];   /* a ring */
-	uint64_t first, next;        /* to be written; to be read */
+	struct buf question, answer; /* of the current line */
+	struct task tasks[WINDOW];   /* a ring buffer */
+	uint64_t first, next;        /* next to write; next to read */
 	struct progress progress;
-	bool ended;  /* no more lines */
-	bool failed; /* one of them */
+	bool ended;  /* end of input */
+	bool failed; /* the result of a line was APART_FAILED */
 	int code;
 };
 
@@ -55,7 +56,7 @@ batch_line_of(const struct task *task)
 	return (struct slice){ task->line, task->line_len };
 }
 
-/* False: it is none. */
+/* Returns false if the answer is not valid. */
 static bool
 batch_take_answer(struct batch *b, struct task *task, struct slice answer)
 {
@@ -72,12 +73,12 @@ batch_take_answer(struct batch *b, struct task *task, struct slice answer)
 }
 
 static void
-batch_take_none(struct batch *b, struct task *task, const char *why)
+batch_fail_task(struct batch *b, struct task *task, const char *why)
 {
 	buf_clear(&b->answer);
 	b->order->sorry(b->order->arg, batch_line_of(task), why, &b->answer);
 	if (!batch_take_answer(b, task, buf_slice(&b->answer)))
-		task->answered = true; /* no memory: an empty line */
+		task->answered = true; /* out of memory: write an empty line */
 	buf_carry_failure(&task->answer, &b->answer);
 }
 
@@ -97,7 +98,7 @@ static void
 batch_worker_lost(struct batch *b, struct worker *w, const char *why)
 {
 	if (w->task != NULL)
-		batch_take_none(b, w->task, why);
+		batch_fail_task(b, w->task, why);
 	w->task = NULL;
 	batch_worker_start(b, w);
 }
@@ -110,11 +111,11 @@ batch_worker_give(struct batch *b, struct worker *w, struct task *task)
 	if (!b->order->ask(
 		b->order->arg, batch_line_of(task), &b->question, &b->answer)) {
 		if (!batch_take_answer(b, task, buf_slice(&b->answer)))
-			batch_take_none(b, task, "no room for its answer");
+			batch_fail_task(b, task, "the answer is too long");
 		return;
 	}
 	if (buf_failed(&b->question)) {
-		batch_take_none(b, task, "out of memory");
+		batch_fail_task(b, task, "out of memory");
 		return;
 	}
 	w->task = task;
@@ -122,7 +123,8 @@ batch_worker_give(struct batch *b, struct worker *w, struct task *task)
 		batch_worker_lost(b, w, w->reader.why);
 }
 
-/* Some of an answer has come, or the end, or it is late. */
+/* Called when a part of an answer or the end of file arrived, or the deadline
+ * has passed. */
 static void
 batch_worker_read(struct batch *b, struct worker *w)
 {
@@ -142,7 +144,8 @@ batch_worker_read(struct batch *b, struct worker *w)
 		return;
 	}
 	reader_stop(&w->reader);
-	batch_worker_lost(b, w, "the reader's answer makes no sense");
+	batch_worker_lost(
+	    b, w, "the process that reads documents sent an invalid answer");
 }
 
 /* -------------------------------------------------------------------- lines */
@@ -155,7 +158,8 @@ batch_task_release(struct task *task)
 	memset(task, 0, sizeof(*task));
 }
 
-/* The next line that is not empty, as a task; NULL when there is none. */
+/* Reads the next line that is not empty and makes a task of it. Returns NULL at
+ * the end of the input or if the window is full. */
 static struct task *
 batch_read_task(struct batch *b)
 {
@@ -184,7 +188,7 @@ batch_read_task(struct batch *b)
 	b->next++;
 	if (n > LINE_BYTES) {
 		task->line_len = 0;
-		batch_take_none(b, task, "the line is too long");
+		batch_fail_task(b, task, "the line is too long");
 	}
 	return task;
 }
@@ -207,7 +211,8 @@ batch_write_answers(struct batch *b)
 	return true;
 }
 
-/* A line that needs no reader is written before the next is waited for. */
+/* If a line needs no reader, its answer is written before another line is read.
+ */
 static void
 batch_feed_workers(struct batch *b)
 {
@@ -227,7 +232,7 @@ batch_feed_workers(struct batch *b)
 	}
 }
 
-/* Waits until a reader has said something or is late. */
+/* Waits until a reader has sent data or missed its deadline. */
 static bool
 batch_wait_for_workers(struct batch *b)
 {
@@ -310,7 +315,7 @@ batch_run(struct cli *cli, const struct batch_order *order, FILE *in,
 	buf_init(&b->answer, (size_t)order->reader.answer_bytes);
 	batch_start_all(b);
 	progress_begin(&b->progress, cli, order->what, 0);
-	/* Lines that come on the same terminal are progress enough. */
+	/* No progress line if the answers go to the same terminal. */
 	b->progress.shows = b->progress.shows && cli->columns == 0;
 	if (b->code == CLI_OK)
 		batch_work(b);

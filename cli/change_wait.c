@@ -1,48 +1,40 @@
 /*
- * change_wait.c -- sleeping until the database has changed.
+ * change_wait.c -- waiting until the database has changed.
  *
- * The happy path is: the daemon says "change" on its socket, we look.  It can
- * fail by there being no daemon, or one that goes away, and others may write,
- * too (`recut`, `import`): SQLite's data_version, a number in shared memory
- * that costs no access to the disk, is looked at ten times a second, and a
- * daemon is looked for every few seconds.
+ * The happy path: the daemon sends "change" on its socket, then the data
+ * version is compared. There may be no daemon, the daemon may end, and other
+ * processes write, too (`recut`, `import`). Therefore SQLite's data_version, a
+ * number in shared memory that costs no disk access, is compared ten times a
+ * second, and every few seconds a connection to the daemon is tried.
  */
 #include "cli/change_wait.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <time.h>
 
-#define LOOK_MS       100 /* half of what a consumer waits at most */
+#include "base/clock.h"
+
+#define LOOK_MS       100 /* half of the longest delay of a consumer */
 #define ASK_AGAIN_MS  5000
 #define FIRST_LINE_MS 2000 /* for the daemon's "ok" */
-
-static int64_t
-change_wait_clock_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void
 change_wait_hang_up(struct change_wait *wait)
 {
 	control_close(&wait->control);
 	wait->told = false;
-	wait->ask_again_ms = change_wait_clock_ms() + ASK_AGAIN_MS;
+	wait->ask_again_ms = clock_monotonic_ms() + ASK_AGAIN_MS;
 }
 
-/* Asks the daemon to tell.  That there is none is no failure. */
+/* Asks the daemon to report changes. It is not an error if no daemon runs. */
 static void
 change_wait_ask(struct change_wait *wait)
 {
 	struct slice line;
 
 	if (wait->control_path == NULL || wait->told ||
-	    change_wait_clock_ms() < wait->ask_again_ms)
+	    clock_monotonic_ms() < wait->ask_again_ms)
 		return;
 	if (control_open(&wait->control, wait->control_path, NULL) == 0 &&
 	    control_send(&wait->control, "wait-change 0", NULL) == 0 &&
@@ -54,9 +46,10 @@ change_wait_ask(struct change_wait *wait)
 		change_wait_hang_up(wait);
 }
 
-/* Reads what the daemon said.  Whatever it was, we look. */
+/* Discards the lines of the daemon. The data version is compared in any case.
+ */
 static void
-change_wait_hear(struct change_wait *wait)
+change_wait_discard_lines(struct change_wait *wait)
 {
 	struct slice line;
 	int rc;
@@ -87,7 +80,7 @@ change_wait_release(struct change_wait *wait)
 	control_close(&wait->control);
 }
 
-/* Has another connection committed since we looked last? */
+/* Has another connection committed since the last call? */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {
@@ -124,7 +117,7 @@ change_wait(struct change_wait *wait, const volatile int *stop,
 			return 0;
 		}
 		if (rc > 0 && fds[1].revents != 0)
-			change_wait_hear(wait);
+			change_wait_discard_lines(wait);
 		rc = change_wait_look(wait, &changed, e);
 		if (rc != 0)
 			return rc;

@@ -1,5 +1,5 @@
 /*
- * change_wait.h -- sleeping until the database has changed.
+ * change_wait.h -- waiting until the database has changed.
  */
 #ifndef CLI_CHANGE_WAIT_H
 #define CLI_CHANGE_WAIT_H
@@ -10,10 +10,10 @@
 struct change_wait {
 	struct store *store;
 	const char *control_path; /* NULL: no daemon is known */
-	int out_fd;               /* whose reader may go away */
+	int out_fd;               /* its reader may close the other end */
 	struct control_client control;
-	bool told;            /* the daemon tells us of changes */
-	int64_t ask_again_ms; /* when to look for a daemon again */
+	bool told;            /* the daemon reports changes to us */
+	int64_t ask_again_ms; /* when to try to connect to a daemon again */
 	int64_t data_version;
 };
 
@@ -23,12 +23,13 @@ enum change_wait_result {
 	CHANGE_STOPPED       /* *stop was set by a signal */
 };
 
-/* Takes the state before which nothing is waited for; call it before reading
- * the changes themselves. */
+/* Records the current state of the database; change_wait() waits for later
+ * changes. Call it before reading the changes. */
 int change_wait_init(struct change_wait *, struct store *,
     const char *control_path, int out_fd, struct err *e);
 void change_wait_release(struct change_wait *);
-/* Blocks.  0 or a code. */
+/* Blocks until a change, a signal or the end of the reader. Returns 0 or a
+ * negative code. */
 int change_wait(struct change_wait *, const volatile int *stop,
     enum change_wait_result *ret, struct err *e);
 

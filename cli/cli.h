@@ -70,7 +70,7 @@ enum {
 
 typedef int command_run(struct cli *, int argc, char **argv);
 struct option_row;
-/* Hears of a command's options; cli->command is the command. */
+/* Receives the options of one command; the command is cli->command. */
 typedef void command_describe(
     struct cli *, const struct option_row *, void *arg);
 
@@ -79,10 +79,10 @@ struct command {
 	const char *name; /* "articles", "feed add" */
 	command_run *run;
 	const char *operands; /* "URL…" for the usage line; "" for none */
-	int least, most;      /* operands; most < 0: no bound */
+	int least, most;      /* number of operands; most < 0: no maximum */
 	const char *summary;  /* one line */
-	const char *example;  /* whole lines, without "gleaner" before */
-	const char *more;     /* further words of its --help, or NULL */
+	const char *example;  /* whole lines, without the leading "gleaner" */
+	const char *more;     /* additional text of its --help, or NULL */
 };
 
 struct cli {
@@ -92,118 +92,124 @@ struct cli {
 	struct config *config;      /* after cli_config(); may be NULL */
 	char *database;             /* after cli_database(); owned */
 	FILE *in, *out, *err;
-	bool json;         /* --json, of listings */
-	int64_t limit;     /* --limit N, of listings; 0: all */
+	bool json;         /* --json was given (listings only) */
+	int64_t limit;     /* --limit N (listings only); 0: no limit */
 	int64_t now_at;    /* when the command began */
-	size_t columns;    /* of the terminal; 0: out is none */
-	bool colours;      /* out shows them, and wants them */
-	bool has_progress; /* err shows a line of it (progress.h) */
-	bool broken;       /* a write failed, and that was said */
-	bool waits;        /* what is written waits in: */
+	size_t columns;    /* width of the terminal; 0: out is not a terminal */
+	bool colours;      /* write colours to out */
+	bool has_progress; /* show a progress line on err (progress.h) */
+	bool broken;       /* a write failed and the error was reported */
+	bool waits;        /* output is collected in `waiting` until a flush */
 	struct buf waiting;
 	const struct command *commands; /* the table in main.c */
-	command_describe *describe;     /* of commands_describe() */
+	command_describe *describe;     /* set by commands_describe() */
 	void *describe_arg;
 };
 
 /* ---- options (options.c) ---- */
 
 enum option_kind {
-	OPTION_FLAG,     /* bool; --name */
-	OPTION_TEXT,     /* const char *, borrowed from argv */
-	OPTION_INT,      /* int64_t, min .. max (max 0: no upper bound) */
-	OPTION_SHARE,    /* double, 0 .. 1 */
-	OPTION_TIME,     /* int64_t UTC seconds: RFC 3339, YYYY-MM-DD (local),
-			    or back from now: 90s 15m 2h 7d */
-	OPTION_DURATION, /* int64_t seconds: 90s 15m 2h 7d, more than 0, max */
-	OPTION_CHOICE,   /* int, index in choices */
+	OPTION_FLAG,  /* bool; --name */
+	OPTION_TEXT,  /* const char *, borrowed from argv */
+	OPTION_INT,   /* int64_t, min .. max (max 0: no upper bound) */
+	OPTION_SHARE, /* double, 0 .. 1 */
+	OPTION_TIME,  /* int64_t UTC seconds: RFC 3339, YYYY-MM-DD (local time),
+			 or an age: 90s 15m 2h 7d */
+	OPTION_DURATION, /* int64_t seconds: 90s 15m 2h 7d; 1 .. max */
+	OPTION_CHOICE,   /* int, an index into choices */
 	OPTION_LIST,     /* struct option_list; may be given repeatedly */
 	OPTION_JSON,     /* cli->json; no offset */
 	OPTION_LIMIT     /* cli->limit; no offset */
 };
 
-#define CLI_LIST_MAX 64 /* more tags on one command line are a mistake */
+#define CLI_LIST_MAX 64 /* tags on one command line; more are an error */
 struct option_list {
 	const char *items[CLI_LIST_MAX]; /* borrowed from argv */
 	size_t n;
 };
 
-/* A table of them ends with a row whose name is NULL. */
+/* One option. The last row of a table has the name NULL. */
 struct option_row {
 	const char *name; /* without the dashes */
-	char letter;      /* a short form, or 0 */
+	char letter;      /* short form, or 0 */
 	enum option_kind kind;
-	size_t offset;              /* of the value in the caller's struct */
-	const char *value;          /* what the help calls it: "N", "FILE" */
-	const char *help;           /* one line */
-	int64_t min, max;           /* OPTION_INT; of OPTION_DURATION max */
-	const char *const *choices; /* OPTION_CHOICE; NULL ends it */
+	size_t offset;     /* of the value in the caller's struct */
+	const char *value; /* name of the value in the help: "N", "FILE" */
+	const char *help;  /* one line */
+	int64_t min, max;  /* of OPTION_INT; OPTION_DURATION uses only max */
+	const char *const *choices; /* of OPTION_CHOICE; ends with NULL */
 };
 
-/* What every listing takes. */
+/* The options of every listing. */
 #define OPTIONS_OF_LISTINGS                                                    \
 	{ .name = "json",                                                      \
 		.kind = OPTION_JSON,                                           \
-		.help = "one JSON object a line" },                            \
+		.help = "write one JSON object per line" },                    \
 	{                                                                      \
 		.name = "limit", .kind = OPTION_LIMIT, .value = "N",           \
-		.help = "at most N of them (0: all, the default)"              \
+		.help = "write at most N rows (0: all, the default)"           \
 	}
 
-/* Reads the options of a command's words into *values, which the caller has
- * filled with defaults.  Options stand before or after operands; `--name
- * value` and `--name=value` are the same; `--` ends options; `-` is an
- * operand.  -c FILE, --db FILE, -h and --help are understood everywhere and
- * need no row.  Afterwards argv[0 .. *argc) are the operands, in their order.
- * CLI_GO_ON, or the exit code: CLI_OK after --help, CLI_USAGE after a
- * complaint on cli->err. */
+/* Parses the options of a command into *values, which the caller has filled
+ * with defaults. Options may stand before or after operands; `--name value` and
+ * `--name=value` are equal; `--` ends the options; `-` is an operand. -c FILE,
+ * --db FILE, -h and --help are accepted by every command and need no row. After
+ * the call argv[0 .. *argc) are the operands in their order.
+ *
+ * Returns CLI_GO_ON, or the exit code: CLI_OK after --help, CLI_USAGE after an
+ * error message on cli->err. */
 int options_parse(struct cli *, const struct option_row *, void *values,
     int *argc, char **argv);
-/* Each command's table of options, in the order of the commands: what the
- * manual and the completions are made of.  Nothing is parsed and nothing done:
- * options_parse() hands over the table, and the command ends. */
+/* Calls `describe` with the table of options of each command, in the order of
+ * the commands. The manual and the completions are made from these tables. Each
+ * command is run only as far as options_parse(), which passes on the table and
+ * makes the command return. */
 void commands_describe(const struct cli *, command_describe *, void *arg);
-/* The option words before the command (-c, --db, --help, --version). Returns
- * how many words were used, or -1 after a complaint. */
+/* Parses the options before the command (-c, --db, --help, --version). Returns
+ * the number of words used, or -1 after an error message. */
 int options_parse_global(
     struct cli *, int argc, char **argv, bool *ret_help, bool *ret_version);
 
 /* ---- words (when.c, near_miss.c) ---- */
 
-/* "15m" → 900.  False for anything else, 0 and overflow included. */
+/* "15m" → 900. Returns false for any other text, for 0 and on overflow. */
 bool duration_parse(const char *text, int64_t *ret_s);
-/* OPTION_TIME's forms. */
+/* Parses the forms of OPTION_TIME. */
 bool time_parse(const char *text, int64_t now_at, int64_t *ret_at);
-/* The candidate that `word` was probably meant to be, or NULL. */
+/* Returns the candidate that is most similar to `word`, or NULL if none is
+ * similar. */
 const char *near_miss(
     const char *word, const char *const *candidates, size_t n);
 
-/* ---- what is said (say.c) ---- */
+/* ---- messages and output (say.c) ---- */
 
-/* "gleaner articles: TEXT" on err, controls stripped.  Returns CLI_FAILED. */
+/* Writes "gleaner articles: TEXT" to err, without control characters. Returns
+ * CLI_FAILED. */
 int cli_fail(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same with e's text. */
+/* Like cli_fail(), with the text of e. */
 int cli_fail_err(struct cli *, const struct err *e);
-/* The same with a pointer to --help behind it.  Returns CLI_USAGE. */
+/* Like cli_fail(), followed by a reference to --help. Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* For a listing without a row: the line says what was looked for.  Returns
+/* For a listing without rows: the message says what was searched for. Returns
  * CLI_NOTHING. */
 int cli_nothing(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* A remark on err that is no failure. */
+/* Writes a message to err that does not change the exit code. */
 void cli_note(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Last thing of every command that printed: flushes out.  `code`, or
- * CLI_FAILED with a complaint if not everything could be written. */
+/* Flushes out. Every command that writes output calls it last. Returns `code`,
+ * or CLI_FAILED after an error message if a write failed. */
 int cli_finish(struct cli *, int code);
-/* All of buf goes to out as it is; buf is cleared.  0, or CLI_FAILED after a
- * complaint (disk full, no memory): what visits may stop then.  In a command
- * that has opened the store it waits, up to some MiB, for cli_flush or
- * cli_finish: whoever reads slowly must not hold a transaction open. */
+/* Writes buf to out unchanged and clears buf. Returns 0, or CLI_FAILED after an
+ * error message (disk full, out of memory); a visit function may then stop. If
+ * the command has opened the store, up to some MiB are collected until
+ * cli_flush() or cli_finish(), because a slow reader of the output must not
+ * keep a transaction open. */
 int cli_write(struct cli *, struct buf *);
-/* What waits goes out, and further.  0, or CLI_FAILED after a complaint. */
+/* Writes the collected output and flushes out. Returns 0, or CLI_FAILED after
+ * an error message. */
 int cli_flush(struct cli *);
 
 /* ---- colours (paint.c) ---- */
@@ -216,61 +222,66 @@ enum paint {
 	PAINT_WARNING,
 	PAINT_BAD
 };
-/* Is out a terminal that shows colours, and does NO_COLOR not forbid them? */
+/* Returns true if out is a terminal that shows colours and NO_COLOR is not set.
+ */
 bool paint_wanted(FILE *out);
-/* From here on; PAINT_NONE ends it.  Nothing where there are no colours. */
+/* Starts a colour; PAINT_NONE ends it. Without colours nothing is written. */
 void paint_put(struct buf *out, const struct cli *, enum paint);
-/* The colour of a feed's or an article's status. */
+/* The colour of the status of a feed or an article. */
 enum paint paint_of_status(struct slice status);
 
-/* ---- where things are (place.c) ---- */
+/* ---- paths (place.c) ---- */
 
-/* The configuration that is meant, or NULL: there is none. */
+/* Path of the configuration to use, or NULL if there is none. */
 const char *cli_config_path(const struct cli *);
 
-/* Reads the configuration once, into cli->config: -c FILE, else
- * $GLEANER_CONFIG, else /etc/gleaner/gleaner.yaml if that is there and --db was
- * not given; config stays NULL where there is none.  CLI_OK, or the exit code
- * after a complaint (every fault is printed). */
+/* Reads the configuration once into cli->config. The path is -c FILE, else
+ * $GLEANER_CONFIG, else /etc/gleaner/gleaner.yaml if that file exists and --db
+ * was not given. Without a path, config stays NULL. Returns CLI_OK, or the exit
+ * code after printing every error. */
 int cli_config(struct cli *);
-/* Resolves cli->database.  `make`: the command may make the file. */
+/* Sets cli->database. `make`: the command may create the file. */
 int cli_database(struct cli *, bool make);
 enum cli_access {
-	CLI_READ,  /* the database must be there */
-	CLI_WRITE, /* the same, for short writes */
-	CLI_MAKE   /* it is made where it is not there */
+	CLI_READ,  /* the database must exist */
+	CLI_WRITE, /* it must exist; for short writes */
+	CLI_MAKE   /* it is created if it does not exist */
 };
-/* Opens it.  CLI_OK, or the exit code after a complaint. */
+/* Opens the database. Returns CLI_OK, or the exit code after an error message.
+ */
 int cli_store_open(struct cli *, enum cli_access, struct store **ret);
-/* Where the daemon listens, or NULL: nothing says so. */
+/* Path of the daemon's control socket, or NULL if it is not known. */
 const char *cli_control_path(struct cli *);
 
-/* ---- text from outside (text.c) ---- */
+/* ---- untrusted text (text.c) ---- */
 
-/* Columns that a terminal gives a code point: 0 (combining, format), 1, 2. */
+/* Width of a code point on a terminal in columns: 0 (combining, format), 1 or
+ * 2. */
 int rune_columns(uint32_t rune);
-/* Columns of clean text. */
+/* Width of clean text in columns. */
 size_t text_columns(struct slice);
-/* One line: C0, C1, DEL, U+2028-202E, U+2066-2069 and other invisible controls
- * go, white space becomes one space, bad UTF-8 U+FFFD.  Ends trimmed. */
+/* Appends the text as one line: removes C0, C1, DEL, U+2028-202E, U+2066-2069
+ * and other invisible controls, replaces white space by one space and invalid
+ * UTF-8 by U+FFFD, and trims both ends. */
 void text_clean(struct buf *out, struct slice);
-/* The same, but \n stays and a tab becomes a space. */
+/* Like text_clean(), but \n stays and a tab becomes a space. */
 void text_clean_lines(struct buf *out, struct slice);
-/* Is it UTF-8, and of C0, DEL and C1 has only \n and \t?  What a process that
- * reads strangers' documents has written must be. */
+/* Returns true if the text is valid UTF-8 without C0, DEL and C1 characters
+ * other than \n and \t. The output of a process that reads untrusted documents
+ * must pass this test. */
 bool text_is_plain(struct slice);
-/* Clean text in at most `columns` of them, "…" where something was left out. */
+/* Appends clean text, cut to `columns` columns; "…" marks the cut. */
 void text_fit(struct buf *out, struct slice clean, size_t columns);
-/* Wraps at spaces (and between characters of scripts without them); each line
- * begins with `indent` spaces and ends with \n.  Empty lines stay.  Text is
- * cleaned on the way.  columns 0: lines are left as long as they are. */
+/* Cleans the text and wraps it at spaces (and between characters of scripts
+ * without spaces). Each line begins with `indent` spaces and ends with \n.
+ * Empty lines are preserved. columns 0: lines are not wrapped. */
 void text_wrap(struct buf *out, struct slice, size_t indent, size_t columns);
 
-/* Local time for people: "2026-11-20 18:48"; "-" for DATE_NONE. */
+/* Local time: "2026-11-20 18:48"; "-" for DATE_NONE. */
 void text_date(struct buf *out, int64_t at);
 /* "now", "5m ago", "in 2h", "3d ago"; "-" for DATE_NONE. */
 void text_age(struct buf *out, int64_t at, int64_t now_at);
-/* "45s", "12m", "7h", "3d": to the unit that says most. */
+/* "45s", "12m", "7h", "3d": in the largest unit that fits. */
 void text_span(struct buf *out, int64_t seconds);
 /* "12.3 MiB" */
 void text_bytes(struct buf *out, int64_t bytes);

@@ -1,5 +1,5 @@
 /*
- * clock_words.c -- see clock_words.h.
+ * clock_words.c -- the state of the clock in words; see clock_words.h.
  */
 #include "cli/clock_words.h"
 
@@ -27,8 +27,8 @@ clock_words_of_newest(int64_t newest_at, int64_t now_at, struct buf *why)
 		    " ago: the clock jumped, or gleanerd has not run since");
 		return CLOCK_PAUSE;
 	}
-	buf_append_string(why,
-	    " in the future: the clock was wrong then, or is now");
+	buf_append_string(
+	    why, " in the future: the clock was wrong then or is wrong now");
 	return CLOCK_DOUBTFUL;
 }
 
@@ -36,8 +36,8 @@ static enum clock_state
 clock_words_of_row(const struct clock_row *row, struct buf *why)
 {
 	if (row->off_s != 0) {
-		buf_append_string(why, "most servers tell another time: the "
-				       "clock is ");
+		buf_append_string(
+		    why, "most servers report another time: the clock is ");
 		text_span(why, clock_words_size(row->off_s));
 		buf_append_string(why, row->off_s > 0 ? " ahead" : " behind");
 		return CLOCK_DOUBTFUL;
@@ -45,25 +45,25 @@ clock_words_of_row(const struct clock_row *row, struct buf *why)
 	if (row->wait_s > 0) {
 		buf_append_string(why, "the clock jumped by ");
 		text_span(why, clock_words_size(row->jump_s));
-		buf_append_string(why, row->jump_s > 0 ? " forwards"
-						       : " backwards");
-		buf_append_string(why, ", and is waited for another ");
+		buf_append_string(
+		    why, row->jump_s > 0 ? " forwards" : " backwards");
+		buf_append_string(
+		    why, ", and nothing is deleted by age for another ");
 		text_span(why, row->wait_s);
 		return row->is_right ? CLOCK_WAITING : CLOCK_DOUBTFUL;
 	}
 	if (row->is_right)
 		return CLOCK_CONFIRMED;
-	buf_append_string(why,
-	    row->agreed_since == DATE_NONE
-		? "no server has confirmed the clock yet"
-		: "fewer than three servers have confirmed the clock, which "
-		  "is enough after seven days");
+	buf_append_string(
+	    why, row->agreed_since == DATE_NONE
+		     ? "no server has confirmed the clock yet"
+		     : "fewer than three servers have confirmed the clock; "
+		       "they are sufficient after seven days");
 	return CLOCK_UNCONFIRMED;
 }
 
 int
-clock_words(
-    struct store *store, int64_t now_at, struct buf *why, struct err *e)
+clock_words(struct store *store, int64_t now_at, struct buf *why, struct err *e)
 {
 	struct clock_row row;
 	int64_t newest_at = DATE_NONE;

@@ -1,6 +1,6 @@
 /*
- * clock_words.h -- why nothing is deleted for its age: what the database says
- * of its clock, for `status`, `doctor` and `prune`.
+ * clock_words.h -- reasons why nothing is deleted by age: the state of the
+ * clock as the database records it, for `status`, `doctor` and `prune`.
  */
 #ifndef CLI_CLOCK_WORDS_H
 #define CLI_CLOCK_WORDS_H
@@ -12,18 +12,19 @@
 struct store;
 
 enum clock_state {
-	CLOCK_CONFIRMED, /* nothing speaks against it, or nothing is known */
-	CLOCK_PAUSE,     /* it was long not looked at: a jump, or a pause */
-	CLOCK_UNCONFIRMED, /* too few servers have told their time */
-	CLOCK_WAITING,   /* it jumped, and is confirmed: the wait is not over */
-	CLOCK_DOUBTFUL   /* it jumped and is not confirmed, or servers or the
-			    newest time in the database tell another one */
+	CLOCK_CONFIRMED, /* no evidence against the clock, or no data */
+	CLOCK_PAUSE, /* not checked for long: the clock jumped, or the daemon
+			did not run */
+	CLOCK_UNCONFIRMED, /* too few servers have reported their time */
+	CLOCK_WAITING, /* the clock jumped and was confirmed; the waiting time
+			  is not over */
+	CLOCK_DOUBTFUL /* the clock jumped and was not confirmed, or servers or
+			  the newest time in the database contradict it */
 };
 
-/* What the database says of a clock that tells now_at.  Unless it is
- * CLOCK_CONFIRMED, why is appended to *why: a clause without a full stop.
- * < 0: an error. */
-int clock_words(struct store *, int64_t now_at, struct buf *why,
-    struct err *e);
+/* Returns the state of a clock that shows now_at. Unless it is CLOCK_CONFIRMED,
+ * appends the reason to *why: a clause without a full stop. Returns < 0 on
+ * errors. */
+int clock_words(struct store *, int64_t now_at, struct buf *why, struct err *e);
 
 #endif

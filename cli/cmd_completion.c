@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/cli.h"
 #include "cli/completion.h"
 #include "config/limits.h"
@@ -26,7 +27,7 @@ cmd_completion(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(shells); i++) {
 		struct buf out;
 
 		if (strcmp(shells[i].name, argv[0]) != 0)

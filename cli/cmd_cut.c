@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "cli/cli.h"
 #include "cli/cut_xml.h"
 #include "cli/document.h"
@@ -18,10 +19,10 @@ static const char *const formats[] = { "text", "json", "markdown", "html",
 static const char *const parsers[] = { "auto", "nested", "tidy", "libxml2",
 	"plain", NULL }; /* enum cuter_parser */
 
-_Static_assert(sizeof(parsers) / sizeof(parsers[0]) == CUTER_PARSER_COUNT + 1,
-    "a word for each parser");
-_Static_assert(sizeof(formats) / sizeof(formats[0]) == CUT_FORMAT_COUNT + 1,
-    "a word for each format");
+_Static_assert(
+    ARRAY_LENGTH(parsers) == CUTER_PARSER_COUNT + 1, "a word for each parser");
+_Static_assert(
+    ARRAY_LENGTH(formats) == CUT_FORMAT_COUNT + 1, "a word for each format");
 
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;

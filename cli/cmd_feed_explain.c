@@ -8,6 +8,7 @@
  * Out: each term with its source, which one won, health, answers, as
  *      feed_explain_text.c says it; with --json one object.
  */
+#include "base/array.h"
 #include "cli/feed_explain.h"
 #include "cli/feed_find.h"
 #include "crawler/robots.h"
@@ -49,7 +50,7 @@ static const struct {
 const char *
 explain_source(struct slice term)
 {
-	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(terms); i++)
 		if (slice_equal(terms[i].name, term))
 			return terms[i].source;
 	return "";

@@ -1,11 +1,12 @@
 /*
- * columns.c -- how many columns of a terminal a character takes.
+ * columns.c -- the width of a character on a terminal.
  *
- * The ranges are Unicode 14's: none for the categories Mn, Me, Cf and the
- * Hangul jungseong and jongseong, two for East Asian Width W and F; holes of
- * unassigned code points are closed.  To make them again, run over
- * unicodedata of a newer Python.
+ * The ranges are those of Unicode 14: 0 columns for the categories Mn, Me and
+ * Cf and the Hangul jungseong and jongseong, 2 columns for East Asian Width W
+ * and F. Gaps of unassigned code points inside a range are included. To update
+ * the tables, evaluate unicodedata of a newer Python.
  */
+#include "base/array.h"
 #include "cli/cli.h"
 
 struct range {
@@ -160,13 +161,12 @@ columns_in_ranges(const struct range *ranges, size_t n, uint32_t rune)
 	return low < n && rune >= ranges[low].first;
 }
 
-#define IN(ranges, rune)                                                       \
-	columns_in_ranges(ranges, sizeof(ranges) / sizeof *(ranges), rune)
+#define IN(ranges, rune) columns_in_ranges(ranges, ARRAY_LENGTH(ranges), rune)
 
 int
 rune_columns(uint32_t rune)
 {
-	if (rune < 0x300) /* Latin: most of what is asked */
+	if (rune < 0x300) /* Latin: most characters */
 		return 1;
 	if (IN(none, rune))
 		return 0;

@@ -1,17 +1,16 @@
 /*
- * completion.h -- scripts by which shells complete the words of a command
- * line.
+ * completion.h -- scripts for completion of `gleaner` command lines in shells.
  */
 #ifndef CLI_COMPLETION_H
 #define CLI_COMPLETION_H
 
 #include "cli/cli.h"
 
-/* Whole scripts, from the tables of commands and options. */
+/* Append whole scripts, made from the tables of commands and options. */
 void completion_bash(struct buf *out, const struct cli *);
 void completion_zsh(struct buf *out, const struct cli *);
 
-/* What a word that the help calls so is: a path, or nothing a shell knows. */
+/* Is a value that the help calls so ("FILE", "DIR") a path? */
 bool completion_is_file(const char *value);
 bool completion_is_folder(const char *value);
 

@@ -1,8 +1,8 @@
 /*
- * completion_bash.c -- the completion script of bash.
+ * completion_bash.c -- the completion script for bash.
  *
- * The script needs nothing beside bash itself.  Its three tables (commands,
- * the options of each, the words that an option takes) come of the program's.
+ * The script needs only bash. Its three tables (commands, the options of each
+ * command, the values of an option) are made from the program's tables.
  */
 #include <string.h>
 
@@ -93,7 +93,7 @@ static const char tail[] =
     "}\n"
     "complete -o filenames -F _gleaner gleaner\n";
 
-/* The first word of `name` and how many bytes it has. */
+/* Length of the first word of `name` in bytes. */
 static size_t
 completion_bash_first_word(const char *name)
 {
@@ -113,7 +113,8 @@ completion_bash_group_began_before(
 	return false;
 }
 
-/* _gleaner_words '': first words; _gleaner_words feed: the second ones. */
+/* _gleaner_words '' lists first words; _gleaner_words feed lists second words.
+ */
 static void
 completion_bash_put_words(struct buf *out, const struct command *table)
 {
@@ -160,7 +161,7 @@ completion_bash_put_options(
 	buf_append_string(out, "' ;;\n");
 }
 
-/* '…'  The words are ours: no quotation mark in them. */
+/* '…' The words come from our tables and contain no quotation marks. */
 static void
 completion_bash_put_values(
     struct buf *out, const char *command, const struct option_row *row)
@@ -192,7 +193,7 @@ completion_bash_put_values_of_command(
 		completion_bash_put_values(arg, cli->command->name, row);
 }
 
-/* "bash|zsh" are words, "FILE|URL|-" a file. */
+/* "bash|zsh" are words; "FILE|URL|-" stands for a file. */
 static void
 completion_bash_put_operands(struct buf *out, const struct command *row)
 {

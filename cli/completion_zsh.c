@@ -1,8 +1,8 @@
 /*
- * completion_zsh.c -- the completion script of zsh.
+ * completion_zsh.c -- the completion script for zsh.
  *
- * Each command is a case of _arguments' specifications, '--name[help]:value:
- * action'; the help texts are those of --help.
+ * Each command is a case with specifications for _arguments:
+ * '--name[help]:value:action'. The help texts are those of --help.
  */
 #include <string.h>
 
@@ -29,7 +29,8 @@ static const char tail[] = "\n"
 			   "\n"
 			   "_gleaner \"$@\"\n";
 
-/* Inside '…': no mark ends it, nothing of it is syntax of a specification. */
+/* Text inside '…': without quotation marks and without characters that have a
+ * meaning in a specification. */
 static void
 completion_zsh_put_said(struct buf *out, const char *text)
 {
@@ -126,7 +127,7 @@ completion_zsh_is_of_group(
 	return strncmp(row->name, group, n) == 0 && row->name[n] == ' ';
 }
 
-/* 'name:summary' of those in a group, or of the first words. */
+/* 'name:summary' of the commands in a group, or of the first words. */
 static void
 completion_zsh_put_list(
     struct buf *out, const struct command *row, const char *group)
@@ -145,7 +146,7 @@ completion_zsh_put_list(
 	}
 }
 
-/* The second word of a group is found as the first one was. */
+/* The second word of a group is completed like the first word. */
 static void
 completion_zsh_put_group(struct buf *out, const char *name, size_t n)
 {
@@ -160,7 +161,7 @@ completion_zsh_put_group(struct buf *out, const char *name, size_t n)
 	    (int)n, name, (int)n, name, (int)n, name);
 }
 
-/* The groups: each `put` once. */
+/* Writes each group once. */
 static void
 completion_zsh_put_groups(
     struct buf *out, const struct command *table, bool lists)

@@ -1,9 +1,9 @@
 /*
- * control_client.c -- asks the daemon, and does not wait for ever.
+ * control_client.c -- requests to the daemon, with time limits.
  *
- * The happy path is: connect → a line → "ok".  It can fail by nobody
- * listening (that is no failure for most commands), by a daemon that is silent
- * (CONTROL_ANSWER_MS), and by one that says error.
+ * The happy path: connect → send a line → "ok". Failure modes: no daemon
+ * listens (for most commands not an error), the daemon does not answer within
+ * CONTROL_ANSWER_MS, the daemon answers "error".
  */
 #include "cli/control_client.h"
 
@@ -13,12 +13,14 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "config/limits.h"
 
-#define CONTROL_ANSWER_MS 5000 /* its loop never blocks for so long */
+#define CONTROL_ANSWER_MS                                                      \
+	5000 /* the daemon's loop never blocks for so long                     \
+	      */
 
 int
 control_open(struct control_client *client, const char *path, struct err *e)
@@ -34,7 +36,8 @@ control_open(struct control_client *client, const char *path, struct err *e)
 		    "no control socket is known; name the daemon's "
 		    "configuration with -c");
 	if (strlen(path) >= sizeof address.sun_path)
-		return err_set(e, ERR_IO, "%s: too long for a socket", path);
+		return err_set(
+		    e, ERR_IO, "%s: the path is too long for a socket", path);
 	memcpy(address.sun_path, path, strlen(path) + 1);
 	client->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (client->fd < 0)
@@ -47,8 +50,8 @@ control_open(struct control_client *client, const char *path, struct err *e)
 	errno = saved_errno;
 	if (errno == ENOENT || errno == ECONNREFUSED)
 		return err_set(e, ERR_NOT_FOUND,
-		    "the daemon is not running (nobody listens at %s); start "
-		    "gleanerd, or name its configuration with -c",
+		    "the daemon is not running (no process listens at %s); "
+		    "start gleanerd, or name its configuration with -c",
 		    path);
 	if (errno == EACCES || errno == EPERM)
 		return err_set(e, ERR_IO,
@@ -79,9 +82,10 @@ control_send(struct control_client *client, const char *line, struct err *e)
 	if (text.no_memory)
 		rc = err_set(e, ERR_MEMORY, "out of memory");
 	else if (buf_failed(&text))
-		rc = err_set(e, ERR_LIMIT, "too long for the daemon");
+		rc = err_set(
+		    e, ERR_LIMIT, "the request is too long for the daemon");
 	while (rc == 0 && sent < text.len) {
-		/* No SIGPIPE: that the daemon went away is worth a word. */
+		/* No SIGPIPE: an error message is printed instead. */
 		ssize_t n = send(
 		    client->fd, text.p + sent, text.len - sent, MSG_NOSIGNAL);
 
@@ -94,16 +98,7 @@ control_send(struct control_client *client, const char *line, struct err *e)
 	return rc;
 }
 
-static int64_t
-control_client_clock_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Takes a whole line out of what came. */
+/* Takes one whole line from the received bytes. */
 static bool
 control_client_take_line(struct control_client *client, struct slice *ret_line)
 {
@@ -140,12 +135,14 @@ control_client_receive(struct control_client *client, struct err *e)
 		return errno == EINTR ? 0 : err_errno(e, "control socket");
 	if (n == 0)
 		return err_set(e, ERR_IO,
-		    "the daemon hung up; see its log (journalctl -u gleanerd)");
+		    "the daemon closed the connection; see its log (journalctl "
+		    "-u gleanerd)");
 	buf_append(&client->in, bytes, (size_t)n);
 	if (client->in.no_memory)
 		return err_set(e, ERR_MEMORY, "out of memory");
 	if (buf_failed(&client->in))
-		return err_set(e, ERR_IO, "the daemon sent an endless line");
+		return err_set(
+		    e, ERR_IO, "the daemon sent a line that is too long");
 	return 0;
 }
 
@@ -153,11 +150,11 @@ int
 control_read_line(struct control_client *client, int timeout_ms,
     struct slice *ret_line, struct err *e)
 {
-	int64_t until_ms = control_client_clock_ms() + timeout_ms;
+	int64_t until_ms = clock_monotonic_ms() + timeout_ms;
 
 	while (!control_client_take_line(client, ret_line)) {
 		struct pollfd wait = { .fd = client->fd, .events = POLLIN };
-		int64_t left_ms = until_ms - control_client_clock_ms();
+		int64_t left_ms = until_ms - clock_monotonic_ms();
 		int n, rc;
 
 		control_client_drop_taken(client);
@@ -166,7 +163,7 @@ control_read_line(struct control_client *client, int timeout_ms,
 		n = poll(&wait, 1, (int)left_ms);
 		if (n < 0 && errno != EINTR)
 			return err_errno(e, "control socket");
-		/* A signal ends the wait too: the caller looks why. */
+		/* A signal ends the wait, too; the caller handles it. */
 		if (n <= 0)
 			return err_set(e, ERR_LIMIT,
 			    "the daemon does not answer; see its log "
@@ -193,7 +190,7 @@ control_request(const char *path, const char *line, struct err *e)
 		rc = err_set(e, ERR_REFUSED, "%.*s",
 		    SLICE_ARG(slice_sub(answer, 6, answer.len)));
 	else if (rc == 0 && !slice_starts(answer, SLICE("ok")))
-		rc = err_set(e, ERR_REFUSED, "the daemon said \"%.*s\"",
+		rc = err_set(e, ERR_REFUSED, "the daemon sent \"%.*s\"",
 		    SLICE_ARG(answer));
 	control_close(&client);
 	return rc;
@@ -217,7 +214,7 @@ control_client_read_lines(
 	}
 	if (rc == 0 && buf_failed(lines))
 		rc = err_set(e, lines->no_memory ? ERR_MEMORY : ERR_LIMIT,
-		    "no room for what the daemon says");
+		    "the daemon's answer is too long");
 	return rc;
 }
 

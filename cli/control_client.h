@@ -1,10 +1,10 @@
 /*
- * control_client.h -- the command's end of the daemon's control socket.
+ * control_client.h -- client of the daemon's control socket.
  *
- * One line of text goes there ("status", "poll URL", "feeds-changed",
- * "reload", "wait-change SEQ"), lines come back: the first "ok …" or
- * "error TEXT".  After "status" they are key=value up to an empty line; after
- * "wait-change" each is "change …", whenever something was committed.
+ * The client sends one line ("status", "poll URL", "feeds-changed", "reload",
+ * "wait-change SEQ"). The daemon answers in lines; the first is "ok …" or
+ * "error TEXT". After "status", lines of the form key=value follow, up to an
+ * empty line. After "wait-change", a line "change …" follows after each commit.
  */
 #ifndef CLI_CONTROL_CLIENT_H
 #define CLI_CONTROL_CLIENT_H
@@ -14,27 +14,28 @@
 
 struct control_client {
 	int fd;        /* -1: closed */
-	struct buf in; /* what came and was not read yet */
-	size_t taken;  /* of `in` */
+	struct buf in; /* received and not read yet */
+	size_t taken;  /* bytes of `in` that were read */
 };
 
-/* ERR_NOT_FOUND: no daemon listens at path (or path is NULL). */
+/* Returns ERR_NOT_FOUND if no daemon listens at path or path is NULL. */
 int control_open(struct control_client *, const char *path, struct err *e);
 void control_close(struct control_client *);
-/* Sends the line; a \n is put behind it. */
+/* Sends the line and a \n. */
 int control_send(struct control_client *, const char *line, struct err *e);
-/* The next line, borrowed until the next call.  ERR_LIMIT: none came in
- * timeout_ms; ERR_IO: the daemon hung up. */
+/* Reads the next line, which is borrowed until the next call. Returns ERR_LIMIT
+ * if no line came in timeout_ms and ERR_IO if the daemon closed the connection.
+ */
 int control_read_line(struct control_client *, int timeout_ms,
     struct slice *ret_line, struct err *e);
-/* Opens, sends, appends the key=value lines that follow "ok" to lines (up to
- * the empty one), closes. */
+/* Opens the socket, sends the line, appends the key=value lines after "ok" to
+ * lines (up to the empty line) and closes the socket. */
 int control_ask(
     const char *path, const char *line, struct buf *lines, struct err *e);
-/* Of one of these lines; SLICE_NONE: there is none. */
+/* The value of a key in these lines; SLICE_NONE if the key is absent. */
 struct slice control_value(struct slice lines, const char *key);
-/* Opens, sends, reads the first line, closes.  ERR_REFUSED with the daemon's
- * TEXT where it said error. */
+/* Opens the socket, sends the line, reads the first line and closes the socket.
+ * Returns ERR_REFUSED with the daemon's TEXT if the answer is "error TEXT". */
 int control_request(const char *path, const char *line, struct err *e);
 
 #endif

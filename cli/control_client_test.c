@@ -1,6 +1,7 @@
 /*
- * control_client_test.c -- the command's end of the control socket, against a
- * daemon that answers, refuses, hangs up, falls silent or never stops.
+ * control_client_test.c -- the client of the control socket, against a daemon
+ * that answers, refuses, closes the connection, does not answer or sends an
+ * endless line.
  */
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -16,8 +17,9 @@
 static char directory[] = "/tmp/gleaner-control.XXXXXX";
 static char path[sizeof directory + 16];
 
-/* Takes one client, reads its line, says `answer` in pieces of `piece` bytes,
- * and stays (until the client goes) or hangs up. */
+/* Accepts one client, reads its line and sends `answer` in pieces of `piece`
+ * bytes. Then waits until the client closes the connection (stay) or closes it.
+ */
 static void
 control_client_test_serve(
     int listener, const char *answer, size_t piece, bool stay)
@@ -88,19 +90,19 @@ control_client_test_requests(void)
 
 	unlink(path);
 	is_int(control_request(path, "status", &e), ERR_NOT_FOUND,
-	    "nobody listens");
+	    "no daemon listens");
 	is_int(control_request(NULL, "status", &e), ERR_NOT_FOUND,
-	    "nothing is known of a daemon");
+	    "no path of a control socket");
 	control_client_test_is_answered(
 	    "ok it is being polled\n", 0, NULL, "ok, byte by byte");
 	control_client_test_is_answered(
 	    "error no feed x\n", ERR_REFUSED, "no feed x", "error");
 	control_client_test_is_answered(
 	    "what?\n", ERR_REFUSED, "what?", "neither");
-	control_client_test_is_answered(
-	    "", ERR_IO, "hung up", "a daemon that hangs up");
-	control_client_test_is_answered(
-	    "ok", ERR_IO, "hung up", "in the midst of a line");
+	control_client_test_is_answered("", ERR_IO, "closed the connection",
+	    "the connection is closed without an answer");
+	control_client_test_is_answered("ok", ERR_IO, "closed the connection",
+	    "the connection is closed inside a line");
 }
 
 static void
@@ -125,7 +127,7 @@ control_client_test_lines(void)
 	control_read_line(&client, 5000, &line, &e);
 	is_text(line, "last", "the last");
 	is_int(control_read_line(&client, 20, &line, &e), ERR_LIMIT,
-	    "and then silence, which is not waited out");
+	    "the wait for a further line ends at its timeout");
 	control_close(&client);
 	control_close(&client);
 	control_client_test_end_daemon(pid);
@@ -147,7 +149,7 @@ control_client_test_endless(void)
 	is_int(control_open(&client, path, &e), 0, "opened");
 	is_int(control_send(&client, "status", &e), 0, "asked");
 	is_int(control_read_line(&client, 5000, &line, &e), ERR_IO,
-	    "a line without end is given up");
+	    "a line without end is refused");
 	control_close(&client);
 	control_client_test_end_daemon(pid);
 }
@@ -161,7 +163,7 @@ control_client_test_long_path(void)
 	memset(longest, 'a', sizeof longest);
 	longest[sizeof longest - 1] = '\0';
 	is_int(control_request(longest, "status", &e), ERR_IO,
-	    "a path longer than a socket's may be");
+	    "a path too long for a socket");
 }
 
 int

@@ -8,6 +8,7 @@
  * and 7: a table of patterns, and bytes that no text has.  A page whose
  * beginning is odd passes: most of what is unusual is still a page.
  */
+#include "base/array.h"
 #include "cli/cut.h"
 
 #define SNIFF_BYTES 4096 /* a text shows that it is one by then */
@@ -59,7 +60,7 @@ cut_sniff_has_wide_characters(struct slice bytes, struct slice content_type)
 		SLICE("\xfe\xff"), SLICE("<\0"), SLICE("\0<"), SLICE("\0\0\0<"),
 		SLICE("\0\0\xfe\xff") };
 
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(begins); i++)
 		if (slice_starts(bytes, begins[i]))
 			return true;
 	return slice_find_nocase(content_type, SLICE("utf-16"), 0) !=
@@ -74,7 +75,7 @@ cut_sniff(struct slice bytes, struct slice content_type)
 	struct slice head = slice_sub(bytes, 0, SNIFF_BYTES);
 	size_t n_binary = 0;
 
-	for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(signatures); i++)
 		if (slice_starts(bytes, signatures[i].magic))
 			return signatures[i].what;
 	if (cut_sniff_has_wide_characters(bytes, content_type))
