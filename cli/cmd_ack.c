@@ -1,8 +1,8 @@
 /*
  * cmd_ack.c -- gleaner ack --consumer NAME SEQ|-
  *
- * With - each line of standard input is a SEQ, acknowledged as it comes: one
- * process for a consumer that acknowledges line by line.
+ * With - each line of standard input is a SEQ and is acknowledged when it is
+ * read: one process is enough for a consumer that acknowledges line by line.
  */
 #include <errno.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = offsetof(struct ack_values, consumer),
 	    .value = "NAME",
-	    .help = "whose cursor moves" },
+	    .help = "the consumer whose cursor moves" },
 	{ 0 },
 };
 
@@ -47,7 +47,7 @@ cmd_ack_parse_seq(struct cli *cli, const char *text, int64_t *ret_seq)
 	if (slice_to_int64(slice_trim(slice_of(text)), ret_seq) &&
 	    *ret_seq >= 0)
 		return CLI_OK;
-	return cli_usage(cli, "SEQ is a number, not \"%s\"", text);
+	return cli_usage(cli, "SEQ must be a number, not \"%s\"", text);
 }
 
 static int
@@ -60,7 +60,7 @@ cmd_ack_lines(struct cli *cli, struct store *store, const char *consumer)
 		size_t length = strlen(line);
 		int64_t seq;
 
-		/* A last line that was cut off may be half a number. */
+		/* A last line without \n may be a part of a number. */
 		if (length == 0 || line[length - 1] != '\n')
 			break;
 		line[length - 1] = '\0';
@@ -71,7 +71,7 @@ cmd_ack_lines(struct cli *cli, struct store *store, const char *consumer)
 	if (code == CLI_OK && ferror(cli->in))
 		code = cli_fail(cli, "reading: %s", strerror(errno));
 	else if (code == CLI_OK && !feof(cli->in))
-		code = cli_fail(cli, "a line that is no SEQ");
+		code = cli_fail(cli, "a line of the input is not a SEQ");
 	return code;
 }
 

@@ -16,7 +16,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = offsetof(struct check_values, salvage),
 	    .value = "FILE",
-	    .help = "write all that can be read into a new database" },
+	    .help = "write all readable data to a new database" },
 	{ 0 },
 };
 
@@ -42,11 +42,14 @@ cmd_check_put_count(struct buf *out, const struct salvage_count *count)
 	if (count->damaged > 0)
 		buf_printf(out, ", %lld unreadable", (long long)count->damaged);
 	if (count->damaged_pages > 0)
-		buf_printf(out, ", %lld page%s of unknown rows unreadable",
+		buf_printf(out,
+		    ", %lld page%s with an unknown number of rows unreadable",
 		    (long long)count->damaged_pages,
 		    count->damaged_pages == 1 ? "" : "s");
 	if (count->left_out > 0)
-		buf_printf(out, ", %lld left out with what they belonged to",
+		buf_printf(out,
+		    ", %lld left out because the rows that they refer to are "
+		    "lost",
 		    (long long)count->left_out);
 	buf_append_char(out, '\n');
 }
@@ -62,7 +65,7 @@ cmd_check_put_salvage(
 		cmd_check_put_count(&out, &result->tables[i]);
 	if (result->damaged_pages > 0)
 		buf_printf(&out,
-		    "%lld more pages, of tables or indexes, are unreadable\n",
+		    "%lld more pages of tables or indexes are unreadable\n",
 		    (long long)result->damaged_pages);
 	text_clean(&out, slice_of(to));
 	buf_append_string(&out, ": written\n");
@@ -70,7 +73,7 @@ cmd_check_put_salvage(
 	buf_release(&out);
 }
 
-/* What was written is looked at as any other database. */
+/* Checks the salvaged database like any other. */
 static int
 cmd_check_salvaged(struct cli *cli, const char *to)
 {

@@ -38,5 +38,6 @@ cmd_completion(struct cli *cli, int argc, char **argv)
 		buf_release(&out);
 		return cli_finish(cli, CLI_OK);
 	}
-	return cli_usage(cli, "bash and zsh are known, \"%s\" is not", argv[0]);
+	return cli_usage(
+	    cli, "unknown shell \"%s\"; known are bash and zsh", argv[0]);
 }

@@ -13,7 +13,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = offsetof(struct consumers_values, remove),
 	    .value = "NAME",
-	    .help = "forget this one and its cursor" },
+	    .help = "delete this consumer and its cursor" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -22,7 +22,7 @@ static const struct table_column columns[] = {
 	{ .title = "NAME", .shrinks = 12 },
 	{ .title = "SEQ", .right = true },
 	{ .title = "BEHIND", .right = true },
-	{ .title = "MADE" },
+	{ .title = "CREATED" },
 	{ .title = "LAST ACK" },
 	{ .title = NULL },
 };
@@ -104,9 +104,9 @@ cmd_consumers(struct cli *cli, int argc, char **argv)
 	store_close(store);
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
-	return cli_finish(cli,
-	    listing.n > 0
-		? CLI_OK
-		: cli_nothing(cli, "there are no consumers; `gleaner follow "
-				   "--consumer NAME` makes one"));
+	return cli_finish(
+	    cli, listing.n > 0
+		     ? CLI_OK
+		     : cli_nothing(cli, "there are no consumers; `gleaner "
+					"follow --consumer NAME` creates one"));
 }

@@ -1,6 +1,7 @@
 /*
- * cmd_cut.c -- gleaner cut FILE|URL|-: the article of one page, without a
- * database; --batch: of many; --site: of one site's; --xml: CUTER's own form.
+ * cmd_cut.c -- gleaner cut FILE|URL|-: extracts the article of one page,
+ * without a database. --batch: many pages; --site: the pages of one site;
+ * --xml: the standalone form of CUTER.
  */
 #include <errno.h>
 #include <time.h>
@@ -20,9 +21,9 @@ static const char *const parsers[] = { "auto", "nested", "tidy", "libxml2",
 	"plain", NULL }; /* enum cuter_parser */
 
 _Static_assert(
-    ARRAY_LENGTH(parsers) == CUTER_PARSER_COUNT + 1, "a word for each parser");
+    ARRAY_LENGTH(parsers) == CUTER_PARSER_COUNT + 1, "one name per parser");
 _Static_assert(
-    ARRAY_LENGTH(formats) == CUT_FORMAT_COUNT + 1, "a word for each format");
+    ARRAY_LENGTH(formats) == CUT_FORMAT_COUNT + 1, "one name per format");
 
 struct cut_values {
 	const char *title, *url, *summary, *method, *explain, *root, *site;
@@ -37,17 +38,18 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "T",
 	    .offset = VALUE(title),
-	    .help = "the title that the feed gave" },
+	    .help = "title of the article in the feed" },
 	{ .name = "summary",
 	    .kind = OPTION_TEXT,
 	    .value = "S",
 	    .offset = VALUE(summary),
-	    .help = "the summary that the feed gave" },
+	    .help = "summary of the article in the feed" },
 	{ .name = "url",
 	    .kind = OPTION_TEXT,
 	    .value = "U",
 	    .offset = VALUE(url),
-	    .help = "where the page came from; its links resolve on it" },
+	    .help = "address of the page; its relative links are resolved "
+		    "against it" },
 	{ .name = "format",
 	    .kind = OPTION_CHOICE,
 	    .value = "NAME",
@@ -62,14 +64,15 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "NAME",
 	    .offset = VALUE(method),
-	    .help = "how blocks are judged; an unknown name lists them" },
+	    .help = "how blocks are classified; an unknown name lists the "
+		    "methods" },
 	{ .name = "parser",
 	    .kind = OPTION_CHOICE,
 	    .value = "NAME",
 	    .choices = parsers,
 	    .offset = VALUE(parser),
-	    .help = "auto (the default: tidy where something is to be "
-		    "repaired), nested, tidy, libxml2, plain" },
+	    .help = "auto (the default: tidy if the markup needs repair), "
+		    "nested, tidy, libxml2, plain" },
 	{ .name = "no-lead",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(no_lead),
@@ -77,46 +80,48 @@ static const struct option_row options[] = {
 	{ .name = "nodes",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(nodes),
-	    .help = "with --json: every part of the page, its class, kind and "
-		    "why" },
+	    .help = "with --json: list every part of the page with its class, "
+		    "kind and reason" },
 	{ .name = "explain",
 	    .kind = OPTION_TEXT,
 	    .value = "FILE",
 	    .offset = VALUE(explain),
-	    .help = "write there how each node was judged, as an HTML page" },
+	    .help = "write an HTML page to FILE that shows the class of each "
+		    "node and the reason" },
 	{ .name = "batch",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(batch),
-	    .help = "JSON lines in (id, file, url, hint_title, hint_summary), "
-		    "JSON lines out" },
+	    .help = "read JSON lines (id, file, url, hint_title, "
+		    "hint_summary), write JSON lines" },
 	{ .name = "xml",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(xml),
-	    .help = "XML in (<page><url/><title/><html/></page>, one or many), "
-		    "XML out, with every node and its class" },
+	    .help = "read XML (<page><url/><title/><html/></page>, one or "
+		    "many), write XML with every node and its class" },
 	{ .name = "root",
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
 	    .offset = VALUE(root),
-	    .help = "with --batch: where the files stand" },
+	    .help = "with --batch: folder of the files" },
 	{ .name = "jobs",
 	    .kind = OPTION_INT,
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_WORKERS,
 	    .offset = VALUE(jobs),
-	    .help = "with --batch: so many at a time (1)" },
+	    .help = "with --batch: number of processes (1)" },
 	{ .name = "site-memory",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(site_memory),
-	    .help = "with --batch: a page is cut in the light of those of its "
-		    "host before it; one at a time" },
+	    .help = "with --batch: learn from earlier pages of the same host; "
+		    "one process" },
 	{ .name = "site",
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
 	    .offset = VALUE(site),
-	    .help = "the pages in DIR (*.html, *.html.gz) as one site's; JSON "
-		    "lines out; --method entropy (the default), cst, ibdf" },
+	    .help = "read the pages in DIR (*.html, *.html.gz) as those of one "
+		    "site, write JSON lines; --method entropy (the default), "
+		    "cst, ibdf" },
 	{ 0 },
 };
 
@@ -133,7 +138,7 @@ cmd_cut_check_method(struct cli *cli, const char *name)
 	for (size_t i = 0; methods[i] != NULL; i++)
 		buf_printf(&known, "%s%s", i > 0 ? ", " : "", methods[i]);
 	code = cli_usage(cli,
-	    "--method is one of %s (and its options, docs/methods.md), "
+	    "--method must be one of %s (with its options, docs/methods.md), "
 	    "not \"%s\"",
 	    known.p, name);
 	buf_release(&known);
@@ -144,23 +149,24 @@ static int
 cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 {
 	if (!values->batch && (values->root != NULL || values->jobs != 1))
-		return cli_usage(cli, "--root and --jobs go with --batch");
+		return cli_usage(cli, "--root and --jobs require --batch");
 	if (values->site_memory && (!values->batch || values->jobs != 1))
 		return cli_usage(cli,
-		    "--site-memory goes with --batch, in the order of the "
-		    "input: without --jobs");
+		    "--site-memory requires --batch and cannot be "
+		    "combined with --jobs, because pages are learned from "
+		    "in the order of the input");
 	if (values->batch + values->xml + (values->site != NULL) > 1)
 		return cli_usage(
-		    cli, "--batch, --site and --xml exclude each other");
+		    cli, "--batch, --site and --xml cannot be combined");
 	if ((values->batch || values->xml || values->site != NULL) &&
 	    (values->title != NULL || values->url != NULL ||
 		values->summary != NULL || values->explain != NULL ||
 		values->format != CUT_TEXT))
 		return cli_usage(cli,
-		    "--batch and --xml take title, url and summary from their "
-		    "input, --site has none; each has a format of its own");
+		    "--batch, --site and --xml cannot be combined with "
+		    "--title, --url, --summary, --explain and --format");
 	if (values->nodes && !values->json && values->format != CUT_JSON)
-		return cli_usage(cli, "--nodes goes with --json");
+		return cli_usage(cli, "--nodes requires --json");
 	if (!values->batch && !values->xml && values->site == NULL && argc == 0)
 		return cli_usage(cli, "a file, a URL or - is missing");
 	return cmd_cut_check_method(cli, values->method);
@@ -168,12 +174,12 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 
 /* ------------------------------------------------------------------ a page */
 
-/* One page's way through the command. */
+/* The data of one page. */
 struct job {
 	struct cli *cli;
 	const struct cut_values *values;
 	struct buf page, url, content_type, explain, out;
-	struct slice name; /* of a file */
+	struct slice name; /* name of the input; SLICE_NONE for a URL */
 };
 
 static void
@@ -208,7 +214,7 @@ cmd_cut_write_explained(struct job *job)
 	failed = fwrite(job->explain.p, 1, job->explain.len, file) !=
 		 job->explain.len;
 	if (fclose(file) != 0 || failed || buf_failed(&job->explain))
-		return cli_fail(job->cli, "%s: could not be written whole",
+		return cli_fail(job->cli, "%s: could not be written completely",
 		    job->values->explain);
 	return CLI_OK;
 }
@@ -244,7 +250,7 @@ cmd_cut_page(struct job *job)
 	if (cli_write(job->cli, &job->out) != 0)
 		return CLI_FAILED;
 	if (nothing) {
-		cli_note(job->cli, "no article was found on that page");
+		cli_note(job->cli, "no article was found on this page");
 		return cli_finish(job->cli, CLI_NOTHING);
 	}
 	return cli_finish(job->cli, CLI_OK);

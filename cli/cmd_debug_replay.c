@@ -1,6 +1,6 @@
 /*
- * cmd_debug_replay.c -- gleaner debug replay: documents that have killed who
- * read them, listed, and read once more.
+ * cmd_debug_replay.c -- gleaner debug replay: lists the documents that have
+ * crashed a reader process, or reads one of them again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "cli/replay.h"
 #include "cli/table.h"
 
-#define LEAST_HASH 4 /* digits of a hash that are enough to name it */
+#define LEAST_HASH 4 /* digits of the shortest accepted prefix */
 #define SHOWN_HASH 12
 
 struct replay_values {
@@ -22,11 +22,12 @@ static const struct option_row options[] = {
 	{ .name = "list",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(list),
-	    .help = "the documents that are known; so without operand" },
+	    .help = "list the stored documents (the default without operand)" },
 	{ .name = "raw",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(raw),
-	    .help = "write its bytes to standard output, and read nothing" },
+	    .help = "write the bytes of the document to standard output "
+		    "without reading it" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -38,7 +39,7 @@ static const struct table_column list_columns[] = {
 	{ .title = "HASH" },
 	{ .title = "KIND" },
 	{ .title = "BYTES", .right = true },
-	{ .title = "KEPT" },
+	{ .title = "STORED" },
 	{ .title = "DEATHS", .right = true },
 	{ .title = "LAST" },
 	{ .title = "WHY", .shrinks = 16 },
@@ -96,15 +97,15 @@ cmd_debug_replay_list(struct cli *cli, struct store *store)
 		return cli_fail_err(cli, &e);
 	return listing.n > 0
 		   ? CLI_OK
-		   : cli_nothing(cli, "no document has killed its reader");
+		   : cli_nothing(cli, "no document has crashed its reader");
 }
 
-/* ---- one of them ---- */
+/* ---- one document ---- */
 
 struct document {
-	struct slice wanted; /* an id, or how a hash begins */
+	struct slice wanted; /* an id or the prefix of a hash */
 	int64_t id;
-	size_t n; /* that fit */
+	size_t n; /* number of matches */
 	char *kind, *url, *content_type, *body;
 	size_t body_len;
 };
@@ -152,11 +153,14 @@ cmd_debug_replay_find(struct cli *cli, struct store *store, struct document *d)
 					 : cli_fail(cli, "out of memory");
 	if (d->n == 0)
 		return cli_fail(cli,
-		    "no document \"%.*s\" (gleaner debug replay --list)",
+		    "no document \"%.*s\"; `gleaner debug replay --list` lists "
+		    "them",
 		    SLICE_ARG(d->wanted));
 	if (d->n > 1)
-		return cli_usage(cli, "%zu documents are named \"%.*s\"", d->n,
-		    SLICE_ARG(d->wanted));
+		return cli_usage(cli,
+		    "%zu documents match \"%.*s\"; give more digits of the "
+		    "hash",
+		    d->n, SLICE_ARG(d->wanted));
 	if (store_poison_body(store, d->id, &d->body, &d->body_len, &e) != 0)
 		return cli_fail_err(cli, &e);
 	return CLI_OK;
@@ -166,10 +170,12 @@ static int
 cmd_debug_replay_write_raw(struct cli *cli, const struct document *d)
 {
 	if (isatty(fileno(cli->out)))
-		return cli_usage(
-		    cli, "--raw writes foreign bytes: not to a terminal");
+		return cli_usage(cli,
+		    "--raw writes untrusted bytes and refuses to write "
+		    "them to a terminal; redirect the output to a file");
 	if (fwrite(d->body, 1, d->body_len, cli->out) != d->body_len)
-		return cli_fail(cli, "not everything could be written");
+		return cli_fail(
+		    cli, "the output could not be written completely");
 	return CLI_OK;
 }
 
@@ -208,12 +214,12 @@ cmd_debug_replay_put_replay(
 	return code;
 }
 
-/* Down the ladder of daemon/article.c, each rung whatever came of the one
- * above; what is no page has one. */
+/* Tries every fallback level of daemon/article.c, whatever the result of the
+ * levels before. Documents that are not pages have one level. */
 static int
 cmd_debug_replay_run(struct cli *cli, const struct document *d)
 {
-	static const char *const ladder[] = { "auto", "libxml2", "plain" };
+	static const char *const levels[] = { "auto", "libxml2", "plain" };
 	size_t n = strcmp(d->kind, "page") == 0 ? 3 : 1;
 	struct text_table table;
 	struct err e = ERR_INIT;
@@ -222,7 +228,7 @@ cmd_debug_replay_run(struct cli *cli, const struct document *d)
 	text_table_init(&table, cli, replay_columns);
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct replay r = { .kind = d->kind,
-			.parser = ladder[i],
+			.parser = levels[i],
 			.url = d->url,
 			.content_type = d->content_type,
 			.body = { d->body, d->body_len } };
@@ -250,7 +256,8 @@ cmd_debug_replay(struct cli *cli, int argc, char **argv)
 	if (argc > 0 && values.list)
 		return cli_usage(cli, "--list takes no operand");
 	if (argc == 0 && values.raw)
-		return cli_usage(cli, "--raw of which document?");
+		return cli_usage(
+		    cli, "--raw needs the ID or HASH of a document");
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;

@@ -17,7 +17,8 @@ static const struct option_row options[] = {
 	{ .name = "all",
 	    .kind = OPTION_FLAG,
 	    .offset = offsetof(struct discover_values, all),
-	    .help = "well-known paths too, and addresses that are no feed" },
+	    .help = "also try well-known paths, and list addresses that are "
+		    "not feeds" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -41,7 +42,7 @@ cmd_discover_kind_of(const struct discovered_feed *f)
 	return discovered_is_sitemap(f) ? "sitemap" : "feed";
 }
 
-/* "full", "some", "short": how much of the articles its items bring. */
+/* "full", "some", "short": how much of the articles' text the items contain. */
 static const char *
 cmd_discover_text_of(const struct discovered_feed *f)
 {
@@ -153,7 +154,7 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	else if (cmd_discover_list(cli, &found, values.all) != 0)
 		code = CLI_FAILED;
 	else if (found.n_good == 0)
-		code = cli_fail(cli, "no feed found at %s%s%.*s", argv[0],
+		code = cli_fail(cli, "no feed was found at %s%s%.*s", argv[0],
 		    found.why.len > 0 ? ": " : "", SLICE_ARG(found.why));
 	else
 		code = CLI_OK;

@@ -1,9 +1,9 @@
 /*
- * cmd_doctor.c -- gleaner doctor: looks at the whole installation and says
- * what to do about each finding.
+ * cmd_doctor.c -- gleaner doctor: checks the whole installation and prints
+ * advice for each finding.
  *
- * Every part goes as far as it can: a database that cannot be opened is a
- * finding, and the disk is still looked at.
+ * A failed check does not stop the following checks: if the database cannot be
+ * opened, that is one finding, and the disk is still checked.
  */
 #include <stdarg.h>
 
@@ -23,14 +23,14 @@ static const struct option_row options[] = {
 	{ .name = "check",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(checks),
-	    .help = "read the database whole, also a large one" },
+	    .help = "read the whole database, even if it is large" },
 	{ .name = "offline",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(offline),
-	    .help = "ask no site for a sign of life" },
+	    .help = "do not send requests to any site" },
 	{ .name = "json",
 	    .kind = OPTION_JSON,
-	    .help = "one JSON object a finding" },
+	    .help = "write one JSON object per finding" },
 	{ 0 },
 };
 
@@ -62,7 +62,7 @@ cmd_doctor_put_json(struct buf *out, enum doctor_level level,
 	buf_append_char(out, '\n');
 }
 
-/* Level and subject stand in the first line's margin. */
+/* Level and subject are in the margin of the first line. */
 static void
 cmd_doctor_put_text(struct doctor *doctor, enum doctor_level level,
     const char *subject, struct slice text, const char *advice)
@@ -115,7 +115,7 @@ doctor_find(struct doctor *doctor, enum doctor_level level, const char *subject,
 		    doctor, level, subject, buf_slice(&what), advice);
 	buf_carry_failure(&doctor->out, &what);
 	buf_release(&what);
-	/* Each is seen when it is found: some take a while. */
+	/* Some checks take long: show each finding at once. */
 	cli_write(doctor->cli, &doctor->out);
 	cli_flush(doctor->cli);
 }
@@ -128,7 +128,7 @@ cmd_doctor_sum_up(struct doctor *doctor)
 	if (doctor->cli->json)
 		return;
 	if (n == 0)
-		buf_append_string(&doctor->out, "\nAll is well.\n");
+		buf_append_string(&doctor->out, "\nNo problems were found.\n");
 	else
 		buf_printf(&doctor->out, "\n%lld fault%s, %lld warning%s.\n",
 		    (long long)doctor->n[DOCTOR_FAULT],

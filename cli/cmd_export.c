@@ -1,8 +1,7 @@
 /*
  * cmd_export.c -- gleaner export: all subscriptions as OPML 2.0
  *
- * Feeds of one folder (the first tag) come together, in the order of their
- * titles.
+ * Feeds of one folder (the first tag) are written together, ordered by title.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +11,9 @@
 #include "config/opml.h"
 #include "store/store.h"
 
-#define EXHAUSTED      1 /* a visit's */
+#define EXHAUSTED      1 /* returned by the visit function */
 #define TAGS_MAX       64
-#define ARENA_BYTES    (512 * MIB) /* of 100 000 feeds */
+#define ARENA_BYTES    (512 * MIB) /* enough for 100 000 feeds */
 #define DOCUMENT_BYTES (256 * MIB)
 
 static const struct option_row options[] = { { 0 } };
@@ -73,7 +72,7 @@ cmd_export_split_outline(
 }
 
 static void
-cmd_export_keep(struct export *export, const struct feed_row *row)
+cmd_export_add_feed(struct export *export, const struct feed_row *row)
 {
 	struct arena *arena = &export->arena;
 	struct slice title =
@@ -102,7 +101,7 @@ cmd_export_keep(struct export *export, const struct feed_row *row)
 	export->n++;
 }
 
-/* The jump out of the arena ends here: it may not cross the store. */
+/* The longjmp() of the arena must not cross the store, so it ends here. */
 static int
 cmd_export_visit(const struct feed_row *row, void *arg)
 {
@@ -114,7 +113,7 @@ cmd_export_visit(const struct feed_row *row, void *arg)
 		return EXHAUSTED;
 	}
 	export->arena.exhausted = &exhausted;
-	cmd_export_keep(export, row);
+	cmd_export_add_feed(export, row);
 	export->arena.exhausted = NULL;
 	return 0;
 }
@@ -156,7 +155,7 @@ cmd_export_all(struct cli *cli, struct store *store, struct export *export)
 	int rc = store_feed_list(store, cmd_export_visit, export, &e);
 
 	if (rc == EXHAUSTED)
-		return cli_fail(cli, "too many feeds for the memory");
+		return cli_fail(cli, "too many feeds for the available memory");
 	if (rc != 0)
 		return cli_fail_err(cli, &e);
 	return cmd_export_write_document(cli, export);

@@ -2,10 +2,11 @@
  * cmd_feed_add.c -- gleaner feed add URL…
  *
  * In:  addresses in any spelling.
- * Out: subscriptions, one per feed: an address is brought into its normal form,
- *      and one that the database has, in whatever spelling, is not added again.
- * A new address is fetched once, and what was found is printed.  All are added
- * or none: if one gives no feed, nothing is written.
+ * Out: subscriptions, one per feed: an address is normalised, and a feed that
+ *      the database contains in any spelling is not added again.
+ *
+ * A new address is fetched once and the result is printed. Either all addresses
+ * are added or none: if one of them gives no feed, nothing is written.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,34 +30,34 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(title),
 	    .value = "TEXT",
-	    .help = "what to call it, whatever it calls itself" },
+	    .help = "title to show instead of the feed's own" },
 	{ .name = "interval",
 	    .kind = OPTION_DURATION,
 	    .offset = VALUE(interval_s),
 	    .value = "SPAN",
 	    .max = LIMIT_INTERVAL_S,
-	    .help = "between polls: 90s, 15m, 2h, 7d" },
+	    .help = "time between polls: 90s, 15m, 2h, 7d" },
 	{ .name = "tag",
 	    .kind = OPTION_LIST,
 	    .offset = VALUE(tags),
 	    .value = "TAG",
-	    .help = "may be given repeatedly" },
+	    .help = "a tag of the feed; may be given repeatedly" },
 	{ .name = "first",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(first),
-	    .help = "of several feeds that a page names, the best" },
+	    .help = "if a page names several feeds, add the best one" },
 	{ .name = "as-is",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(as_is),
-	    .help = "the address itself, without fetching it" },
+	    .help = "add the address itself without fetching it" },
 	{ .name = "force",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(force),
-	    .help = "add the address also if no feed is found there" },
+	    .help = "add the address even if no feed is found there" },
 	{ 0 },
 };
 
-/* One a line, as the store wants them. */
+/* Joins the tags with \n, the form in the store. */
 static void
 cmd_feed_add_join_tags(struct buf *out, const struct option_list *tags)
 {
@@ -72,10 +73,10 @@ struct addition {
 	struct feed_subscription subscription;
 	struct feed_choice *choices;
 	int n;
-	struct buf lines; /* what is printed once all is committed */
+	struct buf lines; /* printed after the commit */
 };
 
-/* ---- what is known already ---- */
+/* ---- known feeds ---- */
 
 static int
 cmd_feed_add_take_row(const struct feed_row *row, void *from_config)
@@ -84,7 +85,7 @@ cmd_feed_add_take_row(const struct feed_row *row, void *from_config)
 	return 0;
 }
 
-/* The options of a feed that the configuration lists do not last. */
+/* Warns that options of a feed in the configuration are temporary. */
 static int
 cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
     const struct feed_add_values *values, int64_t id, struct err *e)
@@ -97,15 +98,15 @@ cmd_feed_add_warn(struct cli *cli, struct store *store, const char *url,
 	    (values->title != NULL || values->interval_s > 0 ||
 		values->tags.n > 0))
 		cli_note(cli,
-		    "%s: the configuration lists it, and its title, interval "
-		    "and tags hold again at the daemon's next start; change "
-		    "them there",
+		    "%s: the configuration lists this feed; its title, "
+		    "interval and tags replace these at the next start of the "
+		    "daemon; change them in the configuration",
 		    url);
 	return rc;
 }
 
-/* Feeds that the database has need no look.  A database that is not there yet
- * has none. */
+/* Feeds in the database are not fetched. If there is no database yet, every
+ * feed is new. */
 static int
 cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 {
@@ -127,8 +128,8 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	return rc == 0 || rc == ERR_NOT_FOUND ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* The feed in the database that the choice means, by its own address or by
- * where that leads. */
+/* Finds the feed of the choice in the database by its own address or by the
+ * address that it redirects to. */
 static int
 cmd_feed_add_find(struct store *store, const struct feed_choice *choice,
     int64_t *ret_id, struct err *e)
@@ -211,7 +212,7 @@ cmd_feed_add_all(struct cli *cli, struct store *store, struct addition *a)
 		store_rollback(store);
 		cli_fail_err(cli, &e);
 	} else {
-		/* Only what is kept is told. */
+		/* Only committed feeds are reported. */
 		cli_write(cli, &a->lines);
 	}
 	buf_release(&a->lines);
@@ -254,7 +255,7 @@ cmd_feed_add_subscribe(struct cli *cli, const struct feed_add_values *values,
 
 /* ---- the command ---- */
 
-/* Each address in its normal form. */
+/* Normalises each address. */
 static int
 cmd_feed_add_read_urls(
     struct cli *cli, int n, char **urls, struct feed_choice *choices)
@@ -278,7 +279,7 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 	int code = cmd_feed_add_read_urls(cli, n, urls, choices);
 
 	if (code == CLI_OK && values->title != NULL && n > 1)
-		return cli_usage(cli, "--title is for one URL");
+		return cli_usage(cli, "--title allows only one URL");
 	if (code == CLI_OK)
 		code = cli_config(cli);
 	if (code == CLI_OK && !values->as_is)

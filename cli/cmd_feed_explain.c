@@ -1,12 +1,12 @@
 /*
- * cmd_feed_explain.c -- gleaner feed explain URL: why the next poll is when it
- * is.
+ * cmd_feed_explain.c -- gleaner feed explain URL: why the next poll is at its
+ * time.
  *
- * In:  the feed's row with the terms of its last decision, its last polls,
- *      its host's pause, the robots.txt of its origin: all from the database,
- *      so that no daemon need run.
- * Out: each term with its source, which one won, health, answers, as
- *      feed_explain_text.c says it; with --json one object.
+ * In:  the feed's row with the terms of its last decision, its last polls, the
+ *      pause of its host, the robots.txt of its origin. All come from the
+ *      database, so no daemon need run.
+ * Out: each term with its source, the decisive term, health and answers, as
+ *      text (feed_explain_text.c) or with --json as one object.
  */
 #include "base/array.h"
 #include "cli/feed_explain.h"
@@ -15,36 +15,41 @@
 #include "crawler/url.h"
 
 static const struct option_row options[] = {
-	{ .name = "json", .kind = OPTION_JSON, .help = "one JSON object" },
+	{ .name = "json",
+	    .kind = OPTION_JSON,
+	    .help = "write one JSON object" },
 	{ 0 },
 };
 
-/* What each term is, and who says so.  A term is a wait, counted from the
- * last poll, unless it says otherwise. */
+/* The source of each term. A term is a wait since the last poll, unless its
+ * text says otherwise. */
 static const struct {
 	struct slice name;
 	const char *source;
 } terms[] = {
-	{ SLICE("interval"), "poll.interval, or the feed's own" },
-	{ SLICE("history"), "when it published so far" },
-	{ SLICE("silence"), "nothing new for long" },
-	{ SLICE("poll.min"), "the operator's lower bound" },
-	{ SLICE("poll.max"), "the operator's upper bound" },
-	{ SLICE("gap"), "nothing known was found: items may be lost" },
-	{ SLICE("cache-headers"), "Cache-Control, Age, Expires of the answer" },
+	{ SLICE("interval"), "poll.interval, or the interval of this feed" },
+	{ SLICE("history"), "times of its earlier entries" },
+	{ SLICE("silence"), "no new entry for a long time" },
+	{ SLICE("poll.min"), "lower limit in the configuration" },
+	{ SLICE("poll.max"), "upper limit in the configuration" },
+	{ SLICE("gap"),
+	    "no known entry was found: items may have been missed" },
+	{ SLICE("cache-headers"),
+	    "Cache-Control, Age, Expires of the response" },
 	{ SLICE("ttl"), "<ttl> of the feed" },
 	{ SLICE("period"), "sy:updatePeriod of the feed" },
 	{ SLICE("retry-after"), "Retry-After of the server" },
-	{ SLICE("backoff"), "failures in a row" },
-	{ SLICE("unreachable"), "no server was reached" },
+	{ SLICE("backoff"), "consecutive failures" },
+	{ SLICE("unreachable"), "no server could be reached" },
 	{ SLICE("busy"), "429 or 503 without Retry-After" },
-	{ SLICE("refused"), "403, or a page for browsers" },
-	{ SLICE("gone"), "410 Gone: asked again once a month" },
-	{ SLICE("budget"), "articles.feed_bytes_per_day: entries wait" },
+	{ SLICE("refused"), "403, or a page that only browsers can pass" },
+	{ SLICE("gone"), "410 Gone: polled once a month" },
+	{ SLICE("budget"),
+	    "articles.feed_bytes_per_day is used up: entries wait" },
 	{ SLICE("skip"), "skipHours, skipDays of the feed" },
-	{ SLICE("network"), "the network is down: asked when it is back" },
-	{ SLICE("command"), "asked for by a command" },
-	{ SLICE("host-pause"), "a pause that the host asked for" },
+	{ SLICE("network"), "the network is down: polled when it is up again" },
+	{ SLICE("command"), "requested by a command" },
+	{ SLICE("host-pause"), "a pause that the host requested" },
 };
 
 const char *
@@ -68,7 +73,7 @@ cmd_feed_explain_take_feed(const struct feed_row *row, void *arg)
 	x->feed.url = arena_copy(a, row->url);
 	x->feed.title = arena_copy(a, row->title);
 	x->feed.given_title = arena_copy(a, row->given_title);
-	/* feed_health() asks for these three. */
+	/* feed_health() reads these three members. */
 	x->feed.site_url = arena_copy(a, row->site_url);
 	x->feed.description = arena_copy(a, row->description);
 	x->feed.language = arena_copy(a, row->language);
@@ -146,7 +151,7 @@ cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
-/* Within what may be told of one feed. */
+/* Limits the memory for the data of one feed. */
 static int
 cmd_feed_explain_collect_bounded(
     struct explanation *x, const char *url, struct err *e)
@@ -155,7 +160,8 @@ cmd_feed_explain_collect_bounded(
 	int rc;
 
 	if (setjmp(exhausted) != 0)
-		return err_set(e, ERR_LIMIT, "%s: too much to tell", url);
+		return err_set(e, ERR_LIMIT,
+		    "%s: the data of this feed need too much memory", url);
 	x->arena.exhausted = &exhausted;
 	rc = cmd_feed_explain_collect(x, url, e);
 	x->arena.exhausted = NULL;
@@ -169,7 +175,7 @@ explain_title(const struct explanation *x)
 					   : x->feed.title;
 }
 
-/* ---- what decides ---- */
+/* ---- the decisive term ---- */
 
 bool
 explain_is_paused_by_host(const struct explanation *x)
@@ -178,7 +184,7 @@ explain_is_paused_by_host(const struct explanation *x)
 	       x->host_pause_until_at > x->feed.next_poll_at;
 }
 
-/* The term that the next poll waits for. */
+/* The term that determines the next poll. */
 struct slice
 explain_winner(const struct explanation *x)
 {
@@ -196,7 +202,7 @@ explain_next_at(const struct explanation *x)
 					    : x->feed.next_poll_at;
 }
 
-/* The next "name=number" of the terms. */
+/* Takes the next "name=number" from the terms. */
 bool
 explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value)
@@ -216,7 +222,7 @@ explain_next_term(
 	return false;
 }
 
-/* One of the terms by its name; -1: it is not among them. */
+/* The value of a term; -1 if it is absent. */
 int64_t
 explain_term(const struct explanation *x, struct slice wanted)
 {

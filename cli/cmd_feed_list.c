@@ -16,7 +16,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = offsetof(struct feed_list_values, tag),
 	    .value = "TAG",
-	    .help = "only those that carry it" },
+	    .help = "list only feeds with this tag" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -102,7 +102,7 @@ cmd_feed_list_visit(const struct feed_row *row, void *arg)
 			 : cmd_feed_list_put_row(&listing->table, row);
 }
 
-/* No feed at all, or none with the tag, which may be misspelt. */
+/* Distinguishes an empty database from a tag that may be misspelt. */
 static int
 cmd_feed_list_nothing(struct cli *cli, struct store *store, const char *tag)
 {

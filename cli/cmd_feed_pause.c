@@ -11,7 +11,7 @@ cmd_feed_pause_feed(
 {
 	(void)cli;
 	return store_feed_set_status(
-	    store, id, FEED_PAUSED, SLICE("paused by hand"), e);
+	    store, id, FEED_PAUSED, SLICE("paused by a command"), e);
 }
 
 int

@@ -1,7 +1,7 @@
 /*
  * cmd_feed_poll.c -- gleaner feed poll URL…
  *
- * The daemon polls: it alone knows what the host allows now.
+ * The daemon polls, because it knows the rate limits of the host.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ cmd_feed_poll_ask(const char *path, const char *url, struct err *e)
 	return rc;
 }
 
-/* As the address was given, which an earlier version may have kept; then in
- * its normal form. */
+/* Requests a poll of the address as given, which an earlier version may have
+ * stored, then of its normal form. */
 static int
 cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 {
@@ -45,7 +45,7 @@ cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 	if (rc != 0 && strcmp(form, url) != 0)
 		rc = cmd_feed_poll_ask(path, form, &e);
 	buf_init(&line, LIMIT_CONTROL_FRAME);
-	buf_printf(&line, "asked for %s\n", url);
+	buf_printf(&line, "requested a poll of %s\n", url);
 	if (rc == 0)
 		cli_write(cli, &line);
 	else

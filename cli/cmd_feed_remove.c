@@ -5,7 +5,7 @@
 
 static const struct option_row options[] = { { 0 } };
 
-/* Is this feed one of the configuration's? */
+/* Result of the search for a feed that the configuration lists. */
 struct from_config {
 	int64_t id;
 	bool found;
@@ -33,9 +33,9 @@ cmd_feed_remove_feed(
 		return rc;
 	rc = store_feed_remove(store, id, e);
 	if (rc == 0 && asked.found)
-		cli_note(cli, "the configuration lists it too: the daemon will "
-			      "take it up "
-			      "again unless it goes there as well");
+		cli_note(cli,
+		    "the configuration lists this feed, too: the daemon will "
+		    "subscribe to it again unless it is removed there as well");
 	return rc;
 }
 

@@ -1,16 +1,17 @@
 /*
  * cmd_follow.c -- gleaner follow --consumer NAME: the change log as JSON lines.
  *
- * The happy path is: read a batch into memory → write it → flush → acknowledge
- * → the next.  Nothing is acknowledged that was not written whole, so a reader
- * that goes away in the midst of a batch (SIGPIPE), or a kill at any moment,
- * gives at most this batch again.  No transaction is open while we write, for
- * the reader may be slow.  While somebody else writes we wait to acknowledge:
- * with --wait for as long as it takes.
+ * The happy path: read a batch into memory → write it → flush → acknowledge it
+ * → read the next. A batch is acknowledged only after it was written
+ * completely. If the reader of the output closes it inside a batch (SIGPIPE),
+ * or the process is killed, at most this batch is written again. No transaction
+ * is open during a write, because the reader may be slow. If another process
+ * writes to the database, the acknowledgement waits; with --wait it waits
+ * without limit.
  *
- * Changes that a filter passes over count as given: the cursor goes on behind
- * them.  With --ack manual it does so only where the consumer has acknowledged
- * all lines that it was given, so that it never moves over one of these.
+ * Changes that a filter excludes count as delivered: the cursor moves past
+ * them. With --ack manual it does so only if the consumer has acknowledged all
+ * lines that were written, so that the cursor never passes one of these.
  */
 #include <signal.h>
 #include <string.h>
@@ -22,9 +23,11 @@
 #include "cli/json_row.h"
 #include "config/limits.h"
 
-#define BATCH_DEFAULT   100
-#define BATCH_MAX       10000
-#define BATCH_MAX_BYTES (16 * MIB) /* then it is written, full or not */
+#define BATCH_DEFAULT 100
+#define BATCH_MAX     10000
+#define BATCH_MAX_BYTES                                                        \
+	(16 * MIB) /* a batch of this size is written even if it has fewer     \
+		      lines */
 
 struct follow_values {
 	const char *consumer, *from;
@@ -48,29 +51,30 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(consumer),
 	    .value = "NAME",
-	    .help = "whose cursor; made where there is none of that name" },
+	    .help = "the cursor to use; it is created if it does not exist" },
 	{ .name = "batch",
 	    .kind = OPTION_INT,
 	    .offset = VALUE(batch),
 	    .value = "N",
 	    .min = 1,
 	    .max = BATCH_MAX,
-	    .help = "acknowledge after so many lines (default 100)" },
+	    .help = "acknowledge after N lines (default 100)" },
 	{ .name = "wait",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(wait),
-	    .help = "go on when there is more; ends by SIGINT or SIGTERM" },
+	    .help = "wait for further changes until SIGINT or SIGTERM" },
 	{ .name = "ack",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(ack),
 	    .value = "HOW",
 	    .choices = acks,
-	    .help = "manual leaves the cursor to `ack`" },
+	    .help =
+		"auto (the default), or manual: only `ack` moves the cursor" },
 	{ .name = "from",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(from),
 	    .value = "WHERE",
-	    .help = "start, now, or the SEQ to begin with: moves the cursor" },
+	    .help = "move the cursor: start, now, or the first SEQ to write" },
 	{ .name = "kind",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(kind),
@@ -81,32 +85,35 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(feed),
 	    .value = "FEED",
-	    .help = "only of a feed: its URL, or a part of its title" },
+	    .help =
+		"only articles of a feed: its URL, or a part of its title" },
 	{ .name = "tag",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(tag),
 	    .value = "TAG",
-	    .help = "only with this tag, of the article or its feed" },
+	    .help = "only articles with this tag, or whose feed has it" },
 	{ .name = "lang",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(lang),
 	    .value = "LANG",
-	    .help = "only in this language: en, pt-BR …" },
+	    .help = "only articles in this language: en, pt-BR …" },
 	{ .name = "min-confidence",
 	    .kind = OPTION_SHARE,
 	    .offset = VALUE(min_confidence),
 	    .value = "N",
-	    .help = "only what is trusted so far, 0 to 1" },
+	    .help = "only articles with this confidence or more, 0 to 1" },
 	{ .name = "one-per-cluster",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(one_per_cluster),
-	    .help = "of the same text on many sites, only the first" },
+	    .help =
+		"if many sites have the same text, only the first article" },
 	{ .name = "format",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(format),
 	    .value = "NAME",
 	    .choices = formats,
-	    .help = "json, or text: fields between tabs, for a shell" },
+	    .help =
+		"json, or text: fields separated by tabs, for shell scripts" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -115,10 +122,11 @@ struct follower {
 	struct cli *cli;
 	const struct follow_values *values;
 	struct store *store;
-	struct buf feed; /* the address or name in --feed; empty: any */
-	int64_t seq;     /* the last that was looked at */
-	int64_t given; /* the last that was given, or the cursor before that */
-	int64_t n;     /* lines in all */
+	struct buf feed; /* address or name from --feed; empty: all feeds */
+	int64_t seq;     /* the last change that was read */
+	int64_t
+	    given; /* the last change that was written, or the initial cursor */
+	int64_t n; /* lines written in total */
 	struct buf batch;
 	size_t n_batch; /* lines in it */
 };
@@ -132,7 +140,7 @@ cmd_follow_on_signal(int signal_number)
 	stop = 1;
 }
 
-/* The first asks, a second one ends. */
+/* The first signal requests the end, a second one kills the process. */
 static void
 cmd_follow_catch_signals(void)
 {
@@ -145,8 +153,8 @@ cmd_follow_catch_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/* No failure where it was asked to end while it waited for whoever writes:
- * what was not acknowledged comes again. */
+/* Not an error if a signal ended the wait for another writer: changes that were
+ * not acknowledged are written again by the next run. */
 static int
 cmd_follow_give_up(const struct follower *follower, const struct err *e)
 {
@@ -157,7 +165,7 @@ cmd_follow_give_up(const struct follower *follower, const struct err *e)
 
 /* ---------------------------------------------------------------- the start */
 
-/* Where --from says that the cursor is to stand.  -1: now. */
+/* The cursor that --from requests. -1: now. */
 static int
 cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 {
@@ -170,12 +178,12 @@ cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 	else if (slice_to_int64(slice_of(from), &seq) && seq >= 0)
 		*ret_seq = seq > 0 ? seq - 1 : 0;
 	else
-		return cli_usage(
-		    cli, "--from is start, now or a number, not \"%s\"", from);
+		return cli_usage(cli,
+		    "--from must be start, now or a number, not \"%s\"", from);
 	return CLI_GO_ON;
 }
 
-/* A consumer that is there stays where it is unless --from says else. */
+/* The cursor of an existing consumer moves only if --from is given. */
 static int
 cmd_follow_open_consumer(
     struct follower *follower, int64_t from_seq, struct err *e)
@@ -200,8 +208,8 @@ cmd_follow_open_consumer(
 
 /* ---------------------------------------------------------------- a batch */
 
-/* seq, kind, id, when published, title, url, tabs between.  No field is empty:
- * a shell takes two tabs for one. */
+/* seq, kind, id, time of publication, title and url, separated by tabs. No
+ * field is empty, because a shell reads two tabs as one. */
 static void
 cmd_follow_put_text(struct buf *out, const struct change_row *change)
 {
@@ -233,8 +241,8 @@ cmd_follow_visit(const struct change_row *change, void *arg)
 	return follower->batch.len > BATCH_MAX_BYTES ? 1 : 0;
 }
 
-/* With --ack manual: may the cursor go over what was passed over?  A consumer
- * that was removed meanwhile is none any more, and is not made again. */
+/* With --ack manual: may the cursor pass the excluded changes? A consumer that
+ * was removed in the meantime is not created again. */
 static int
 cmd_follow_may_acknowledge(
     const struct follower *follower, bool *ret, struct err *e)
@@ -262,7 +270,7 @@ cmd_follow_acknowledge(const struct follower *follower, struct err *e)
 	    (int64_t)time(NULL), e);
 }
 
-/* Reads, writes, flushes, acknowledges.  An exit code. */
+/* Reads, writes, flushes and acknowledges a batch. Returns an exit code. */
 static int
 cmd_follow_give_batch(struct follower *follower, size_t limit)
 {
@@ -295,7 +303,7 @@ cmd_follow_give_batch(struct follower *follower, size_t limit)
 		   : cmd_follow_give_up(follower, &e);
 }
 
-/* How many lines the next batch may have; 0: --limit is reached. */
+/* The maximum number of lines of the next batch; 0: --limit is reached. */
 static size_t
 cmd_follow_next_limit(const struct follower *follower)
 {
@@ -306,7 +314,7 @@ cmd_follow_next_limit(const struct follower *follower)
 	return (size_t)batch;
 }
 
-/* All that is there now. */
+/* Writes all changes that exist now. */
 static int
 cmd_follow_give_all(struct follower *follower)
 {
@@ -346,8 +354,8 @@ cmd_follow_give_and_wait(struct follower *follower)
 	return rc == 0 ? code : cli_fail_err(cli, &e);
 }
 
-/* From the cursor on, or from where --from says.  A filter that can match
- * nothing is refused before the cursor is made or moved. */
+/* Starts at the cursor or at --from. A filter that cannot match anything is
+ * refused before the cursor is created or moved. */
 static int
 cmd_follow_run(struct follower *follower, int64_t from_seq)
 {

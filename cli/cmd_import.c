@@ -1,7 +1,7 @@
 /*
  * cmd_import.c -- gleaner import FILE.opml
  *
- * Faulty outlines are told and left out; the others go in, in one
+ * Invalid outlines are reported and left out; the others are added in one
  * transaction.
  */
 #include <errno.h>
@@ -28,7 +28,8 @@ struct import {
 	bool fetch_articles;
 	int64_t n_added, n_known, n_faulty;
 	struct feed_forms forms;
-	struct table listed; /* struct listed by the form of its address */
+	struct table
+	    listed; /* struct listed, by the normal form of the address */
 	struct buf outline;
 	struct progress progress;
 	struct err *e;
@@ -64,10 +65,10 @@ cmd_import_read_file(struct cli *cli, const char *path, struct buf *ret)
 
 /* ---- tags ---- */
 
-/* An address that the file has, and its tags so far. */
+/* An address in the file, and its tags so far. */
 struct listed {
 	char *key;
-	struct buf tags; /* one a line */
+	struct buf tags; /* separated by \n */
 };
 
 static bool
@@ -99,7 +100,7 @@ cmd_import_add_tag(struct buf *lines, const char *text)
 	buf_release(&clean);
 }
 
-/* Takes the key.  NULL: no memory. */
+/* Takes ownership of the key. Returns NULL if out of memory. */
 static struct listed *
 cmd_import_listed_new(struct import *import, char *key)
 {
@@ -133,8 +134,8 @@ cmd_import_release_listed(struct import *import)
 	table_release(&import->listed);
 }
 
-/* Programs write a feed that is in several folders once into each: all of them
- * are its tags.  NULL: no memory. */
+/* Many programs write a feed that is in several folders once into each folder.
+ * All these folders become its tags. Returns NULL if out of memory. */
 static const struct buf *
 cmd_import_join_tags(
     struct import *import, const struct opml_feed *feed, const char *form)
@@ -149,7 +150,8 @@ cmd_import_join_tags(
 	return listed->tags.no_memory ? NULL : &listed->tags;
 }
 
-/* What OPML has no word for, name=value, one a line: `export` gives it back. */
+/* Attributes that OPML does not define, as lines name=value. `export` writes
+ * them again. */
 static struct slice
 cmd_import_join_others(struct buf *out, const struct opml_feed *feed)
 {
@@ -196,7 +198,7 @@ cmd_import_feed(
 		return err_set(import->e, ERR_MEMORY, "out of memory");
 	if (tags->len > 0)
 		subscription.tags = buf_slice(tags);
-	/* Programs that know no title write the URL there, we do. */
+	/* Some programs write the URL if they know no title. */
 	if (feed->title != NULL && strcmp(feed->title, feed->url) != 0)
 		subscription.title =
 		    utf8_prefix(slice_of(feed->title), LIMIT_TITLE_BYTES);
@@ -212,7 +214,7 @@ cmd_import_visit(const struct opml_feed *feed, void *arg)
 
 	progress_step(&import->progress, 1);
 	if (!feed_url_check(import->cli, feed->url)) {
-		cli_note(import->cli, "left out: line %d", feed->line);
+		cli_note(import->cli, "line %d was left out", feed->line);
 		import->n_faulty++;
 		return 0;
 	}
@@ -224,7 +226,7 @@ cmd_import_visit(const struct opml_feed *feed, void *arg)
 	return rc;
 }
 
-/* As many feeds as the file seems to have: for the time that is left. */
+/* Estimates the number of feeds in the file, for the progress line. */
 static int64_t
 cmd_import_count_feeds(struct slice bytes)
 {
@@ -276,15 +278,15 @@ cmd_import_report(const struct import *import)
 					    : "the file lists no feed");
 }
 
-/* What the file is instead, and where OPML comes from. */
+/* Says what the file is instead of OPML, and where to get OPML. */
 static int
 cmd_import_complain(struct cli *cli, const char *file, const struct err *e)
 {
 	if (strstr(e->text, OPML_IS_HTML) != NULL)
 		return cli_fail(cli,
 		    "%s: %s, expected OPML: the file that another feed reader "
-		    "exports. The feeds of a web page are found by `gleaner "
-		    "discover URL`",
+		    "exports. `gleaner discover URL` finds the feeds of a web "
+		    "page",
 		    file, e->text);
 	if (e->code != ERR_CONFIG)
 		return cli_fail(cli, "%s: %s", file, e->text);

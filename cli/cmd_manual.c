@@ -1,6 +1,6 @@
 /*
- * cmd_manual.c -- gleaner manual: the manual pages, for where none are
- * installed, and for `make`, which makes the installed ones of them.
+ * cmd_manual.c -- gleaner manual: writes the manual pages, for systems on which
+ * they are not installed, and for `make`, which installs them.
  */
 #include "cli/cli.h"
 #include "cli/manual.h"

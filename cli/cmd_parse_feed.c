@@ -1,12 +1,12 @@
 /*
- * cmd_parse_feed.c -- `gleaner parse-feed`: a feed, or many, as JSON.
+ * cmd_parse_feed.c -- `gleaner parse-feed`: one feed or many as JSON.
  *
  *	gleaner parse-feed [--url BASE] [--content-type T] FILE|-
  *	gleaner parse-feed --batch [--root DIR] [--jobs N] < LINES
  *
- * A batch reads JSON lines {"id","file","content_type","url"} (or "base_url")
- * and writes one line for each in the same order.  Feeds are read in as many
- * processes as there are jobs (batch.c), each walled in.
+ * A batch consists of JSON lines {"id","file","content_type","url"} (or
+ * "base_url"). One line is written for each, in the same order. Feeds are
+ * parsed in `jobs` sandboxed processes (batch.c).
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@
 #include "crawler/feed/feed.h"
 #include "daemon/wire.h"
 
-#define FEED_MAX_BYTES (64 * MIB)  /* twice what the daemon would fetch */
-#define LINE_MAX_BYTES (64 * KIB)  /* of a batch: an id and a few URLs */
-#define OUT_MAX_BYTES  (512 * MIB) /* JSON escapes at their worst */
+#define FEED_MAX_BYTES (64 * MIB)  /* twice the daemon's limit */
+#define LINE_MAX_BYTES (64 * KIB)  /* of a batch: an id and some URLs */
+#define OUT_MAX_BYTES  (512 * MIB) /* worst case of JSON escapes */
 #define QUESTION_BYTES (FEED_MAX_BYTES + MIB)
 
 struct parse_values {
@@ -36,42 +36,42 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "BASE",
 	    .offset = VALUE(url),
-	    .help = "the address it was fetched from" },
+	    .help = "the address of the feed" },
 	{ .name = "content-type",
 	    .kind = OPTION_TEXT,
 	    .value = "T",
 	    .offset = VALUE(content_type),
-	    .help = "the Content-Type it was served with" },
+	    .help = "the Content-Type of the response" },
 	{ .name = "batch",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(batch),
-	    .help = "JSON lines in (id, file, content_type, url), JSON lines "
-		    "out" },
+	    .help = "read JSON lines (id, file, content_type, url), write JSON "
+		    "lines" },
 	{ .name = "root",
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
 	    .offset = VALUE(root),
-	    .help = "where a batch's files are" },
+	    .help = "with --batch: folder of the files" },
 	{ .name = "jobs",
 	    .kind = OPTION_INT,
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_WORKERS,
 	    .offset = VALUE(jobs),
-	    .help = "feeds of a batch read at a time" },
+	    .help = "with --batch: number of processes" },
 	{ 0 }
 };
 
-/* ---- behind the walls ---- */
+/* ---- in the sandbox ---- */
 
-/* Of the process that reads. */
+/* State of the reader process. */
 struct parsing {
 	struct arena arena;
-	const char *name; /* of the file, where it is one */
+	const char *name; /* of the file, if it is one */
 	bool begun;
 };
 
-/* What it is told of a feed. */
+/* One feed, as it is sent to the reader process. */
 struct question {
 	struct slice id; /* of a batch's line, as JSON */
 	struct slice url, content_type, bytes;
@@ -113,7 +113,7 @@ cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
 		.charsets = tools->charsets };
 	parsing->arena.cap_bytes = feed_arena_bytes(in.bytes);
 	rc = feed_read(&parsing->arena, &in, &feed, &e);
-	/* A line of a batch has its answer in any case. */
+	/* Every line of a batch is answered. */
 	if (rc == 0 && feed.format == FEED_UNKNOWN && question.id.p == NULL)
 		rc = err_set(&e, ERR_USAGE, "%s: not a feed%s%.*s",
 		    parsing->name, feed.why.len > 0 ? ": " : "",
@@ -220,7 +220,7 @@ cmd_parse_feed_member(const json_t *object, const char *key)
 	return slice_of(json_string_value(json_object_get(object, key)));
 }
 
-/* The id as it was written. */
+/* Copies the id unchanged, as JSON. */
 static void
 cmd_parse_feed_put_id(struct buf *out, const json_t *line)
 {
@@ -267,16 +267,18 @@ cmd_parse_feed_read_file(
 	int rc;
 
 	if (!file.p)
-		return err_set(e, ERR_USAGE, "a line without \"file\"");
+		return err_set(e, ERR_USAGE, "the line has no \"file\"");
 	buf_init(&path, LINE_MAX_BYTES);
 	if (asking->root && file.p[0] != '/')
 		buf_printf(&path, "%s/", asking->root);
 	else if (slice_equal(file, SLICE("-")))
-		buf_append_string(&path, "./"); /* stdin is the lines */
+		buf_append_string(&path, "./"); /* "-" would be standard input,
+						   which contains the lines */
 	buf_append_slice(&path, file);
-	rc = buf_failed(&path) ? err_set(e, ERR_LIMIT, "name too long")
-			       : document_read(path.p, LIMIT_READER_WALL_MS,
-				     &asking->bytes, e);
+	rc = buf_failed(&path)
+		 ? err_set(e, ERR_LIMIT, "the file name is too long")
+		 : document_read(
+		       path.p, LIMIT_READER_WALL_MS, &asking->bytes, e);
 	buf_release(&path);
 	return rc;
 }
@@ -293,7 +295,7 @@ cmd_parse_feed_ask_line(
 	int rc;
 
 	if (line == NULL)
-		rc = err_set(&e, ERR_USAGE, "a line that is no JSON");
+		rc = err_set(&e, ERR_USAGE, "the line is not JSON");
 	else
 		rc = cmd_parse_feed_read_file(
 		    asking, cmd_parse_feed_member(line, "file"), &e);
@@ -357,7 +359,7 @@ cmd_parse_feed(struct cli *cli, int argc, char **argv)
 	if (values.batch && argc > 0)
 		return cli_usage(cli, "--batch reads standard input");
 	if (!values.batch && argc == 0)
-		return cli_usage(cli, "a file is missing, or - or --batch");
+		return cli_usage(cli, "a FILE, - or --batch is missing");
 	code = values.batch ? cmd_parse_feed_parse_batch(cli, &values)
 			    : cmd_parse_feed_parse_one(cli, &values, argv[0]);
 	return cli_finish(cli, code);

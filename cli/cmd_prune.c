@@ -1,8 +1,8 @@
 /*
- * cmd_prune.c -- gleaner prune: retention now.
+ * cmd_prune.c -- gleaner prune: applies the retention limits now.
  *
- * In slices, each its own transaction, so that a daemon that writes at the
- * same time waits for moments only.
+ * Rows are deleted in small transactions, so that a daemon that writes at the
+ * same time waits only briefly.
  */
 #include <sys/stat.h>
 
@@ -27,29 +27,29 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(articles),
 	    .value = "SPAN",
-	    .help = "keep articles so long: 90d, forever" },
+	    .help = "age at which articles are deleted: 90d, forever" },
 	{ .name = "raw",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(raw),
 	    .value = "SPAN",
-	    .help = "keep pages as fetched so long" },
+	    .help = "age at which stored pages are deleted" },
 	{ .name = "polls",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(polls),
 	    .value = "SPAN",
-	    .help = "keep the record of polls so long" },
+	    .help = "age at which records of polls are deleted" },
 	{ .name = "dry-run",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(dry_run),
-	    .help = "only tell what would go" },
+	    .help = "only report what would be deleted" },
 	{ .name = "force",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(force),
-	    .help = "delete although the clock may be wrong" },
+	    .help = "delete even if the clock may be wrong" },
 	{ .name = "vacuum",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(vacuum),
-	    .help = "then write the whole file anew, as small as it goes" },
+	    .help = "then rewrite the whole file in its smallest size" },
 	{ 0 },
 };
 
@@ -63,12 +63,13 @@ cmd_prune_set_span(
 		*ret_s = CONFIG_FOREVER;
 	else if (!duration_parse(text, ret_s))
 		return cli_usage(cli,
-		    "--%s takes a span as 90d, or forever, not \"%s\"", name,
-		    text);
+		    "--%s must be a duration such as 90d, or forever, not "
+		    "\"%s\"",
+		    name, text);
 	return CLI_GO_ON;
 }
 
-/* The configuration's `retain`, and over it what the options say. */
+/* The configuration's `retain`, overridden by the options. */
 static int
 cmd_prune_find_retention(
     struct cli *cli, const struct prune_values *values, struct retention *ret)
@@ -86,8 +87,8 @@ cmd_prune_find_retention(
 	} else if (values->articles == NULL && values->raw == NULL &&
 		   values->polls == NULL && !values->vacuum) {
 		return cli_usage(cli,
-		    "nothing says what is to be kept: name a configuration "
-		    "with -c, or --articles, --raw, --polls");
+		    "no retention limit is known: name a configuration "
+		    "with -c, or use --articles, --raw or --polls");
 	}
 	code = cmd_prune_set_span(
 	    cli, "articles", values->articles, &ret->articles_s);
@@ -99,7 +100,8 @@ cmd_prune_find_retention(
 	return code;
 }
 
-/* Until nothing is left to delete; what was done is counted also on failure. */
+/* Deletes until nothing is left to delete. *total also counts what was deleted
+ * before a failure. */
 static int
 cmd_prune_retain_all(struct cli *cli, struct store *store,
     const struct retention *retention, struct retention_done *total,
@@ -147,15 +149,16 @@ cmd_prune_vacuum(
 
 	if (rc != 0)
 		return rc;
-	buf_append_string(line, "written anew: ");
+	buf_append_string(line, "rewritten: from ");
 	text_bytes(line, before);
-	buf_append_string(line, ", now ");
+	buf_append_string(line, " to ");
 	text_bytes(line, cmd_prune_file_bytes(cli->database));
 	buf_append_char(line, '\n');
 	return 0;
 }
 
-/* What is old by a clock that is wrong may be new. */
+/* Refuses to delete while the clock may be wrong, because new rows may then
+ * look old. */
 static int
 cmd_prune_check_clock(struct cli *cli, struct store *store)
 {
@@ -170,14 +173,14 @@ cmd_prune_check_clock(struct cli *cli, struct store *store)
 	else if (state == CLOCK_PAUSE || state == CLOCK_DOUBTFUL)
 		code = cli_fail(cli,
 		    "nothing was deleted: %s; if the clock of this machine is "
-		    "right (date), say --force",
+		    "right (date), use --force",
 		    why.p);
 	buf_release(&why);
 	return code;
 }
 
 static bool
-cmd_prune_keeps_all(const struct retention *r)
+cmd_prune_has_no_limit(const struct retention *r)
 {
 	return r->articles_s == CONFIG_FOREVER && r->raw_s == CONFIG_FOREVER &&
 	       r->polls_s == CONFIG_FOREVER;
@@ -203,7 +206,7 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	if (!values.dry_run && !values.force &&
-	    !cmd_prune_keeps_all(&retention) &&
+	    !cmd_prune_has_no_limit(&retention) &&
 	    (code = cmd_prune_check_clock(cli, store)) != CLI_OK) {
 		store_close(store);
 		return cli_finish(cli, code);
@@ -211,7 +214,7 @@ cmd_prune(struct cli *cli, int argc, char **argv)
 	if (values.dry_run)
 		rc = store_retain_count(
 		    store, &retention, cli->now_at, &total, &e);
-	else if (cmd_prune_keeps_all(&retention))
+	else if (cmd_prune_has_no_limit(&retention))
 		rc = 0;
 	else
 		rc = cmd_prune_retain_all(cli, store, &retention, &total, &e);

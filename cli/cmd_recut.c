@@ -1,6 +1,6 @@
 /*
- * cmd_recut.c -- gleaner recut: kept pages cut again by the extractor that this
- * is, without fetching; texts that change become revisions.
+ * cmd_recut.c -- gleaner recut: extracts stored pages again with the current
+ * extractor version, without fetching. Changed texts become revisions.
  */
 #include <sched.h>
 
@@ -8,7 +8,7 @@
 #include "cli/recut.h"
 #include "config/limits.h"
 
-#define FORGET_SLICE 5000 /* rows of a few bytes; some 10 ms */
+#define FORGET_SLICE 5000 /* rows of a few bytes; about 10 ms */
 
 struct recut_values {
 	const char *feed;
@@ -22,27 +22,27 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(feed),
 	    .value = "URL|ID",
-	    .help = "only of this feed" },
+	    .help = "only pages of this feed" },
 	{ .name = "since",
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "fetched since: 2026-11-20, or 2h, 7d back" },
+	    .help = "only pages fetched since: 2026-11-20, or an age: 2h, 7d" },
 	{ .name = "all",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(all),
-	    .help = "also what this extractor has cut" },
+	    .help = "also pages that this extractor version has extracted" },
 	{ .name = "jobs",
 	    .kind = OPTION_INT,
 	    .offset = VALUE(jobs),
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_WORKERS,
-	    .help = "so many processes; as many as there are cores" },
+	    .help = "number of processes (default: the number of cores)" },
 	{ .name = "dry-run",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(dry_run),
-	    .help = "only tell which articles would be revised" },
+	    .help = "only report which articles would be revised" },
 	{ 0 },
 };
 
@@ -64,7 +64,7 @@ cmd_recut_visit_nothing(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* By its address, or by its number in the database. */
+/* Finds a feed by its address or its id. */
 static int
 cmd_recut_find_feed(
     struct cli *cli, struct store *store, const char *text, int64_t *ret_id)
@@ -82,7 +82,8 @@ cmd_recut_find_feed(
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* From here on a recut that is killed goes on without --all. */
+/* Forgets which pages this version has extracted. If recut is killed after
+ * this, a run without --all continues. */
 static int
 cmd_recut_forget(
     struct cli *cli, struct store *store, const struct recut_query *pages)
@@ -114,25 +115,25 @@ cmd_recut_put_revised(int64_t id, struct slice title, void *arg)
 }
 
 static void
-cmd_recut_say_counts(
+cmd_recut_report(
     struct cli *cli, const struct recut_counts *counts, bool dry_run)
 {
 	const int64_t *n = counts->results;
 	struct buf line;
 
 	buf_init(&line, 64 * KIB);
-	buf_printf(&line, "%lld pages cut: %lld %s, %lld as before",
+	buf_printf(&line, "%lld pages extracted: %lld %s, %lld unchanged",
 	    (long long)(n[RECUT_SAME] + n[RECUT_REVISED] + n[RECUT_LESS]),
 	    (long long)n[RECUT_REVISED],
 	    dry_run ? "would be revised" : "revised", (long long)n[RECUT_SAME]);
 	if (n[RECUT_LESS] > 0)
-		buf_printf(&line, ", %lld better as they were",
+		buf_printf(&line, ", %lld not replaced by a worse text",
 		    (long long)n[RECUT_LESS]);
 	if (counts->failed > 0)
-		buf_printf(
-		    &line, "; %lld not to be cut", (long long)counts->failed);
+		buf_printf(&line, "; %lld could not be extracted",
+		    (long long)counts->failed);
 	if (n[RECUT_PASSED] > counts->failed)
-		buf_printf(&line, "; %lld changed meanwhile",
+		buf_printf(&line, "; %lld changed in the meantime",
 		    (long long)(n[RECUT_PASSED] - counts->failed));
 	buf_append_char(&line, '\n');
 	cli_write(cli, &line);
@@ -140,18 +141,19 @@ cmd_recut_say_counts(
 }
 
 static void
-cmd_recut_say_nothing_to_do(struct cli *cli, int64_t n_kept)
+cmd_recut_report_nothing(struct cli *cli, int64_t n_stored)
 {
 	struct buf line;
 
 	buf_init(&line, 64 * KIB);
-	if (n_kept > 0)
+	if (n_stored > 0)
 		buf_printf(&line,
-		    "nothing to do: this extractor has cut all of the %lld "
-		    "pages (--all cuts them again)\n",
-		    (long long)n_kept);
+		    "nothing to do: this extractor version has extracted all "
+		    "of the %lld pages (--all extracts them again)\n",
+		    (long long)n_stored);
 	else
-		buf_append_string(&line, "nothing to do: no page is kept\n");
+		buf_append_string(
+		    &line, "nothing to do: no pages are stored\n");
 	cli_write(cli, &line);
 	buf_release(&line);
 }
@@ -161,7 +163,7 @@ cmd_recut_run(struct cli *cli, struct store *store, struct recut_order *order)
 {
 	struct recut_counts counts = { 0 };
 	struct err e = ERR_INIT;
-	int64_t n = 0, n_kept = 0;
+	int64_t n = 0, n_stored = 0;
 	int code = CLI_OK;
 
 	if (order->pages.all && !order->dry_run) {
@@ -169,16 +171,16 @@ cmd_recut_run(struct cli *cli, struct store *store, struct recut_order *order)
 		order->pages.all = false;
 	}
 	if (code == CLI_OK &&
-	    store_recut_count(store, &order->pages, &n, &n_kept, &e) != 0)
+	    store_recut_count(store, &order->pages, &n, &n_stored, &e) != 0)
 		code = cli_fail_err(cli, &e);
 	if (code != CLI_OK)
 		return code;
 	if (n == 0) {
-		cmd_recut_say_nothing_to_do(cli, n_kept);
+		cmd_recut_report_nothing(cli, n_stored);
 		return CLI_OK;
 	}
 	code = recut_run(cli, store, order, n, &counts);
-	cmd_recut_say_counts(cli, &counts, order->dry_run);
+	cmd_recut_report(cli, &counts, order->dry_run);
 	return code;
 }
 

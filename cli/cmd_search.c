@@ -6,7 +6,7 @@
 
 #define SNIPPET_INDENT  8
 #define QUERY_MAX_BYTES (1 * MIB)
-#define MATCH_BEGIN     '\x02' /* store.h */
+#define MATCH_BEGIN     '\x02' /* see store.h */
 #define MATCH_END       '\x03'
 
 struct listing {
@@ -14,7 +14,8 @@ struct listing {
 	int64_t n;
 };
 
-/* Matches stand between asterisks: that reads well and steers nothing. */
+/* Marks matches with asterisks, which are readable and no control characters.
+ */
 static void
 cmd_search_mark_matches(struct buf *out, struct slice snippet)
 {
@@ -44,7 +45,8 @@ cmd_search_put_text(struct buf *out, const struct cli *cli,
 	else
 		buf_append_slice(out, buf_slice(&clean));
 	buf_append_char(out, '\n');
-	out->failed |= buf_failed(&clean); /* which clearing forgets */
+	out->failed |=
+	    buf_failed(&clean); /* because buf_clear() resets the failure */
 	buf_clear(&clean);
 	text_clean(&clean, snippet);
 	text_wrap(out, buf_slice(&clean), SNIPPET_INDENT, cli->columns);

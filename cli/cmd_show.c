@@ -1,5 +1,5 @@
 /*
- * cmd_show.c -- gleaner show ID: one article, in the form that is asked for.
+ * cmd_show.c -- gleaner show ID: one article in the requested format.
  */
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@
 #include "cli/safe_html.h"
 #include "config/limits.h"
 
-#define PAGE_COLUMNS     80  /* where nothing says how wide */
-#define PAGE_COLUMNS_MAX 100 /* wider lines are hard to read */
+#define PAGE_COLUMNS     80  /* if the width is not known */
+#define PAGE_COLUMNS_MAX 100 /* longer lines are hard to read */
 #define OUT_MAX_BYTES    (JSON_ROW_MAX_BYTES * 2)
 
 struct show_values {
@@ -22,7 +22,7 @@ struct show_values {
 };
 #define VALUE(member) offsetof(struct show_values, member)
 
-/* The values of --format, each the same as the option of its name. */
+/* The values of --format; each equals the option of the same name. */
 enum show_format { SHOW_TEXT, SHOW_JSON, SHOW_MARKDOWN, SHOW_HTML };
 static const char *const formats[] = { "text", "json", "markdown", "html",
 	NULL };
@@ -37,7 +37,7 @@ static const struct option_row options[] = {
 	{ .name = "text",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(text),
-	    .help = "title and body, not wrapped" },
+	    .help = "title and body without line wrapping" },
 	{ .name = "markdown",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(markdown),
@@ -45,18 +45,20 @@ static const struct option_row options[] = {
 	{ .name = "html",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(html),
-	    .help = "the body as the small clean HTML that was kept" },
+	    .help = "the stored body as sanitised HTML" },
 	{ .name = "json",
 	    .kind = OPTION_JSON,
-	    .help = "one object; with --revisions one a line" },
+	    .help = "one JSON object; with --revisions one per line" },
 	{ .name = "revisions",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(revisions),
-	    .help = "all its texts, oldest first, with what has changed" },
+	    .help = "all texts of the article, oldest first, with their "
+		    "differences" },
 	{ .name = "explain",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(explain),
-	    .help = "an HTML page: the page as kept, its nodes coloured" },
+	    .help = "an HTML page: the stored page with its nodes coloured by "
+		    "class" },
 	{ 0 },
 };
 
@@ -77,19 +79,19 @@ struct shown {
 /* ------------------------------------------------------------------- media */
 
 static void
-cmd_show_keep_media(struct shown *shown, const struct article_media *media)
+cmd_show_add_media(struct shown *shown, const struct article_media *media)
 {
-	struct page_media *kept = &shown->media;
+	struct page_media *stored = &shown->media;
 	struct article_media *item;
 
-	if (kept->n == shown->media_room) {
-		size_t room = kept->n > 0 ? kept->n * 2 : 16;
+	if (stored->n == shown->media_room) {
+		size_t room = stored->n > 0 ? stored->n * 2 : 16;
 
-		kept->items = arena_grow(&shown->arena, kept->items, kept->n,
-		    room, sizeof *kept->items);
+		stored->items = arena_grow(&shown->arena, stored->items,
+		    stored->n, room, sizeof *stored->items);
 		shown->media_room = room;
 	}
-	item = &kept->items[kept->n];
+	item = &stored->items[stored->n];
 	*item = *media;
 	item->kind = arena_copy(&shown->arena, media->kind);
 	item->url = arena_copy(&shown->arena, media->url);
@@ -97,10 +99,10 @@ cmd_show_keep_media(struct shown *shown, const struct article_media *media)
 	item->caption = arena_copy(&shown->arena, media->caption);
 	item->credit = arena_copy(&shown->arena, media->credit);
 	item->role = arena_copy(&shown->arena, media->role);
-	kept->n++;
+	stored->n++;
 }
 
-/* The jump out of the arena ends here: it may not cross the store. */
+/* The longjmp() of the arena must not cross the store, so it ends here. */
 static int
 cmd_show_visit_media(const struct article_media *media, void *arg)
 {
@@ -112,12 +114,13 @@ cmd_show_visit_media(const struct article_media *media, void *arg)
 		return 1;
 	}
 	shown->arena.exhausted = &exhausted;
-	cmd_show_keep_media(shown, media);
+	cmd_show_add_media(shown, media);
 	shown->arena.exhausted = NULL;
 	return 0;
 }
 
-/* --------------------------------------------------------------- the forms */
+/* --------------------------------------------------------------- the formats
+ */
 
 static int
 cmd_show_visit_article(const struct article_row *row, void *arg)
@@ -148,7 +151,8 @@ cmd_show_article(struct shown *shown, struct err *e)
 	    shown->store, shown->id, cmd_show_visit_media, shown, e);
 
 	if (rc > 0)
-		return err_set(e, ERR_LIMIT, "its media need too much memory");
+		return err_set(
+		    e, ERR_LIMIT, "the article's media need too much memory");
 	if (rc < 0)
 		return rc;
 	return store_article_get(
@@ -175,7 +179,7 @@ cmd_show_visit_nothing(const struct article_row *row, void *arg)
 static int
 cmd_show_revisions(struct shown *shown, struct err *e)
 {
-	/* Is it there at all? */
+	/* Returns ERR_NOT_FOUND if there is no such article. */
 	int rc = store_article_get(
 	    shown->store, shown->id, cmd_show_visit_nothing, NULL, e);
 
@@ -191,21 +195,21 @@ cmd_show_revisions(struct shown *shown, struct err *e)
 
 /* ------------------------------------------------------------------ explain */
 
-/* The kept page of an article. */
-struct kept_page {
+/* The stored page of an article. */
+struct stored_page {
 	char *bytes, *content_type;
 	size_t len;
 	struct shown *shown;
 };
 
-/* What the daemon's worker does: the same bytes give the same article.
- * The title that is known now is the hint. */
+/* Same input as in the daemon's worker: the same bytes give the same article.
+ * The hint is the current title. */
 static int
 cmd_show_explain_row(const struct article_row *row, void *arg)
 {
-	struct kept_page *page = arg;
+	struct stored_page *page = arg;
 	struct shown *shown = page->shown;
-	const struct cut_page kept = {
+	const struct cut_page input = {
 		.input = { .bytes = { page->bytes, page->len },
 		    .content_type = slice_of(page->content_type),
 		    .url = row->url,
@@ -219,7 +223,7 @@ cmd_show_explain_row(const struct article_row *row, void *arg)
 	bool nothing;
 
 	buf_init(&text, LIMIT_READER_BYTES);
-	if (cut_page_apart(shown->cli, &kept, &cut, &nothing, &text,
+	if (cut_page_apart(shown->cli, &input, &cut, &nothing, &text,
 		&shown->out) == CLI_OK)
 		cli_write(shown->cli, &shown->out);
 	else
@@ -231,7 +235,7 @@ cmd_show_explain_row(const struct article_row *row, void *arg)
 static int
 cmd_show_explained(struct shown *shown, struct err *e)
 {
-	struct kept_page page = { .shown = shown };
+	struct stored_page page = { .shown = shown };
 	int rc = store_article_get(
 	    shown->store, shown->id, cmd_show_visit_nothing, NULL, e);
 
@@ -241,8 +245,8 @@ cmd_show_explained(struct shown *shown, struct err *e)
 	    &page.content_type, e);
 	if (rc == ERR_NOT_FOUND) {
 		shown->code = cli_fail(shown->cli,
-		    "no page is kept of article %lld; pages are kept by "
-		    "`articles.raw: keep`, for as long as `retain.raw` says",
+		    "no page of article %lld is stored; `articles.raw: keep` "
+		    "stores pages for the time in `retain.raw`",
 		    (long long)shown->id);
 		return 0;
 	}
@@ -267,7 +271,7 @@ cmd_show_set_format(struct cli *cli, struct show_values *values)
 }
 
 static int
-cmd_show_check_forms(struct cli *cli, const struct show_values *values)
+cmd_show_check_options(struct cli *cli, const struct show_values *values)
 {
 	int n = values->text + values->markdown + values->html +
 		values->explain + cli->json;
@@ -275,9 +279,10 @@ cmd_show_check_forms(struct cli *cli, const struct show_values *values)
 	if (n > 1)
 		return cli_usage(cli,
 		    "--text, --markdown, --html, --json, --format and "
-		    "--explain exclude each other");
+		    "--explain cannot be combined");
 	if (values->revisions && n > (cli->json ? 1 : 0))
-		return cli_usage(cli, "--revisions goes with --json or alone");
+		return cli_usage(
+		    cli, "--revisions can be combined only with --json");
 	return CLI_GO_ON;
 }
 
@@ -321,14 +326,13 @@ cmd_show(struct cli *cli, int argc, char **argv)
 
 	if (code == CLI_GO_ON) {
 		cmd_show_set_format(cli, &values);
-		code = cmd_show_check_forms(cli, &values);
+		code = cmd_show_check_options(cli, &values);
 	}
 	if (code != CLI_GO_ON)
 		return code;
 	if (!slice_to_int64(slice_of(argv[0]), &shown.id) || shown.id < 1)
 		return cli_usage(cli,
-		    "an article's ID is a number as `gleaner articles` tells "
-		    "it, not \"%s\"",
+		    "ID must be a number from `gleaner articles`, not \"%s\"",
 		    argv[0]);
 	code = cli_store_open(cli, CLI_READ, &shown.store);
 	if (code != CLI_OK)

@@ -1,5 +1,5 @@
 /*
- * cmd_status.c -- gleaner status: what there is, what runs, what fails.
+ * cmd_status.c -- gleaner status: counts, state of the daemon, failing feeds.
  */
 #include <string.h>
 #include <time.h>
@@ -10,7 +10,7 @@
 
 #define WATCH_SECONDS 2
 #define LABEL_COLUMNS 11
-#define RATE_LOOKS    31 /* a minute of them */
+#define RATE_LOOKS    31 /* the counts of one minute */
 
 struct status_values {
 	bool watch;
@@ -20,12 +20,14 @@ static const struct option_row options[] = {
 	{ .name = "watch",
 	    .kind = OPTION_FLAG,
 	    .offset = offsetof(struct status_values, watch),
-	    .help = "again every 2 seconds, until q or SIGINT" },
-	{ .name = "json", .kind = OPTION_JSON, .help = "one JSON object" },
+	    .help = "repeat every 2 seconds until q or SIGINT" },
+	{ .name = "json",
+	    .kind = OPTION_JSON,
+	    .help = "write one JSON object" },
 	{ 0 },
 };
 
-/* What was counted at the last looks, for rates. */
+/* Counts of the last minute, for rates. */
 struct looks {
 	struct look_count {
 		int64_t at, polls, changes;
@@ -41,7 +43,7 @@ cmd_status_put_label(struct buf *out, const struct cli *cli, const char *label)
 	paint_put(out, cli, PAINT_NONE);
 }
 
-/* Wrapped, the label's line being begun. */
+/* Writes wrapped text after a label. */
 static void
 cmd_status_put_after_label(
     struct buf *out, const struct cli *cli, struct slice text)
@@ -59,7 +61,7 @@ cmd_status_put_after_label(
 	buf_release(&lines);
 }
 
-/* "articles_in_hand=3" → "articles in hand 3", behind what stands there. */
+/* Appends "articles_in_hand=3" as "articles in hand 3". */
 static void
 cmd_status_put_pair(struct buf *words, struct slice pair)
 {
@@ -79,7 +81,7 @@ cmd_status_put_words(struct buf *out, struct buf *words)
 	buf_clear(words);
 }
 
-/* What is nought is not told. */
+/* Values of 0 are not shown. */
 static void
 cmd_status_put_daemon(struct buf *out, const struct status *status)
 {
@@ -118,8 +120,8 @@ cmd_status_put_hosts(struct buf *out, const struct status *status)
 	if (status->n_pausing == 0)
 		return;
 	cmd_status_put_label(out, status->cli, "hosts");
-	buf_printf(out, "%lld want%s a pause: ", (long long)status->n_pausing,
-	    status->n_pausing == 1 ? "s" : "");
+	buf_printf(
+	    out, "%lld requested a pause: ", (long long)status->n_pausing);
 	for (size_t i = 0; i < status->n_pausing_shown; i++) {
 		buf_append_string(out, i > 0 ? ", " : "");
 		text_clean(out, status->pausing[i].key);
@@ -159,7 +161,7 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	buf_printf(
 	    out, "; %lld failing", (long long)status_count_failing(status));
 	if (counts->feeds_over_budget > 0)
-		buf_printf(out, ", %lld over their bytes of the day",
+		buf_printf(out, ", %lld over their daily bytes",
 		    (long long)counts->feeds_over_budget);
 	buf_append_char(out, '\n');
 	cmd_status_put_label(out, status->cli, "articles");
@@ -168,8 +170,8 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 		    (long long)counts->articles[i],
 		    article_status_name((enum article_status)i));
 	buf_append_char(out, '\n');
-	cmd_status_put_label(out, status->cli, "owed");
-	buf_printf(out, "%lld to fetch now", (long long)status->owed);
+	cmd_status_put_label(out, status->cli, "pending");
+	buf_printf(out, "%lld due now", (long long)status->owed);
 	if (status->next_retry_at != DATE_NONE) {
 		buf_append_string(out, ", next retry ");
 		text_date(out, status->next_retry_at);
@@ -181,13 +183,13 @@ cmd_status_put_counts(struct buf *out, const struct status *status)
 	    (long long)counts->articles_last_hour);
 	cmd_status_put_hosts(out, status);
 	cmd_status_put_slow(out, status);
-	cmd_status_put_label(out, status->cli, "gaps");
+	cmd_status_put_label(out, status->cli, "missed");
 	if (status->n_gaps == 0)
 		buf_append_string(out, "none in a week\n");
 	else
 		buf_printf(out,
-		    "%lld in a week: feeds whose items came and went between "
-		    "two polls; %lld not filled again\n",
+		    "%lld in a week: feeds with items that appeared and "
+		    "disappeared between two polls; %lld not recovered\n",
 		    (long long)status->n_gaps, (long long)status->n_gaps_left);
 	cmd_status_put_label(out, status->cli, "changes");
 	buf_printf(out, "%lld, the last is %lld\n", (long long)counts->changes,
@@ -225,7 +227,7 @@ cmd_status_put_failing(const struct status *status)
 }
 
 static void
-cmd_status_keep_look(struct looks *looks, const struct status *status)
+cmd_status_add_look(struct looks *looks, const struct status *status)
 {
 	if (looks->n == RATE_LOOKS)
 		memmove(
@@ -234,7 +236,7 @@ cmd_status_keep_look(struct looks *looks, const struct status *status)
 		status->counts.polls, status->counts.changes };
 }
 
-/* Over the last minute, or since the watch began. */
+/* The rate of the last minute, or since the watch began. */
 static void
 cmd_status_put_rate(
     struct buf *out, const struct cli *cli, const struct looks *looks)
@@ -244,7 +246,7 @@ cmd_status_put_rate(
 	double minutes = (double)(last->at - first->at) / 60;
 
 	cmd_status_put_label(out, cli, "rate");
-	/* `prune` may have made less of them. */
+	/* `prune` may have deleted counted rows. */
 	if (minutes <= 0 || last->polls < first->polls ||
 	    last->changes < first->changes)
 		buf_append_string(out, "-\n");
@@ -255,7 +257,7 @@ cmd_status_put_rate(
 }
 
 static void
-cmd_status_tell_text(struct status *status, const struct looks *looks)
+cmd_status_show_text(struct status *status, const struct looks *looks)
 {
 	struct cli *cli = status->cli;
 	struct buf out, words;
@@ -271,7 +273,7 @@ cmd_status_tell_text(struct status *status, const struct looks *looks)
 	if (status->clock.len > 0) {
 		cmd_status_put_label(&out, cli, "clock");
 		buf_clear(&words);
-		buf_append_string(&words, "nothing is deleted for its age: ");
+		buf_append_string(&words, "nothing is deleted by age: ");
 		buf_append_slice(&words, buf_slice(&status->clock));
 		cmd_status_put_after_label(&out, cli, buf_slice(&words));
 	}
@@ -288,21 +290,21 @@ cmd_status_tell_text(struct status *status, const struct looks *looks)
 }
 
 static int
-cmd_status_tell_once(struct cli *cli, struct looks *looks)
+cmd_status_show_once(struct cli *cli, struct looks *looks)
 {
 	struct status status;
 	struct buf out;
 	int code = status_collect(&status, cli);
 
 	if (code == CLI_OK && looks != NULL)
-		cmd_status_keep_look(looks, &status);
+		cmd_status_add_look(looks, &status);
 	if (code == CLI_OK && cli->json) {
 		buf_init(&out, STATUS_MAX_BYTES);
 		status_put_json(&out, &status);
 		cli_write(cli, &out);
 		buf_release(&out);
 	} else if (code == CLI_OK) {
-		cmd_status_tell_text(&status, looks);
+		cmd_status_show_text(&status, looks);
 	}
 	status_release(&status);
 	return code;
@@ -310,25 +312,25 @@ cmd_status_tell_once(struct cli *cli, struct looks *looks)
 
 /* ---------------------------------------------------------------- watching */
 
-/* One look after the other, below each other: no terminal, or JSON. */
+/* Output without a terminal, or JSON: one report after the other. */
 static int
 cmd_status_watch_lines(struct cli *cli, struct looks *looks)
 {
-	struct buf gap;
+	struct buf separator;
 	int code = CLI_OK;
 
-	buf_init(&gap, 16);
+	buf_init(&separator, 16);
 	while (code == CLI_OK) {
-		code = cmd_status_tell_once(cli, looks);
+		code = cmd_status_show_once(cli, looks);
 		if (!cli->json)
-			buf_append_char(&gap, '\n');
-		if (cli_write(cli, &gap) != 0 || cli_flush(cli) != 0)
+			buf_append_char(&separator, '\n');
+		if (cli_write(cli, &separator) != 0 || cli_flush(cli) != 0)
 			code = CLI_FAILED;
 		if (code == CLI_OK && !screen_wait(NULL, WATCH_SECONDS))
 			break;
 		cli->now_at = time(NULL);
 	}
-	buf_release(&gap);
+	buf_release(&separator);
 	return code;
 }
 
@@ -342,13 +344,13 @@ cmd_status_watch_screen(struct cli *cli, struct looks *looks)
 	do {
 		cli->columns = screen_columns(cli->out);
 		cli->now_at = time(NULL);
-		code = cmd_status_tell_once(cli, looks);
+		code = cmd_status_show_once(cli, looks);
 		if (code == CLI_OK && screen_draw(&screen) != 0)
 			code = CLI_FAILED;
 	} while (code == CLI_OK && screen_wait(&screen, WATCH_SECONDS));
 	screen_close(&screen);
-	/* What was complained of went with the screen. */
-	return code == CLI_OK ? CLI_OK : cmd_status_tell_once(cli, NULL);
+	/* The error messages disappeared with the screen: print them again. */
+	return code == CLI_OK ? CLI_OK : cmd_status_show_once(cli, NULL);
 }
 
 static int
@@ -371,6 +373,6 @@ cmd_status(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	code = values.watch ? cmd_status_watch(cli)
-			    : cmd_status_tell_once(cli, NULL);
+			    : cmd_status_show_once(cli, NULL);
 	return cli_finish(cli, code);
 }

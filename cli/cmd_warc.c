@@ -1,7 +1,7 @@
 /*
  * cmd_warc.c -- gleaner warc [--since TIME] [--until TIME] > FILE.warc.gz
  *
- * The pages that are kept, in the order in which they were fetched.
+ * The stored pages in the order in which they were fetched.
  */
 #include "cli/progress.h"
 #include "cli/warc.h"
@@ -17,12 +17,12 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "fetched since: 2026-11-20, or 2h, 7d back" },
+	    .help = "only pages fetched since: 2026-11-20, or an age: 2h, 7d" },
 	{ .name = "until",
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(until_at),
 	    .value = "TIME",
-	    .help = "fetched before" },
+	    .help = "only pages fetched before" },
 	{ 0 },
 };
 
@@ -34,7 +34,7 @@ struct writing {
 	int64_t n, n_damaged;
 };
 
-/* 1: nobody takes it any more, and that was said. */
+/* Returns 1 if the output was closed, which is already reported. */
 static int
 cmd_warc_visit(const struct page_row *page, void *arg)
 {
@@ -43,7 +43,8 @@ cmd_warc_visit(const struct page_row *page, void *arg)
 
 	progress_step(&w->progress, 1);
 	if (page->body.p == NULL) {
-		cli_note(w->cli, "article %lld: its page cannot be unpacked",
+		cli_note(w->cli,
+		    "article %lld: the stored page cannot be unpacked",
 		    (long long)page->article_id);
 		w->n_damaged++;
 		return 0;
@@ -85,8 +86,8 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (cli->columns > 0)
-		return cli_usage(cli, "what it writes is not for a terminal: "
-				      "lead it to a file");
+		return cli_usage(
+		    cli, "WARC output is binary; redirect it to a file");
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
@@ -97,7 +98,7 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
 	if (rc == 0 && w.n == 0 && w.n_damaged == 0)
-		cli_nothing(cli, "no page of that time is kept");
+		cli_nothing(cli, "no stored page was fetched in that time");
 	return cli_finish(
 	    cli, rc == 0 && w.n > 0 && w.n_damaged == 0 ? CLI_OK : CLI_NOTHING);
 }

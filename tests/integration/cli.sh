@@ -672,7 +672,7 @@ like "$(sql 'SELECT count(*) FROM article')" '^[1-9]' 'and deletes nothing'
 said gleaner prune
 like "$CODE $OUT" '^0 deleted: 0 articles' 'prune by the configuration'
 said "$G" --db "$DB" prune --vacuum --dry-run
-unlike "$OUT" 'written anew' 'a dry run writes nothing'
+unlike "$OUT" 'rewritten' 'a dry run writes nothing'
 sql "UPDATE poll SET at = at - 100 * 86400"
 said "$G" --db "$DB" prune --polls 30d
 like "$CODE $OUT" ' [1-9][0-9]* polls$' 'and by a span'

@@ -126,7 +126,7 @@ origin_get /_origin/reset >/dev/null
 	printf 'route /slow-robots/robots.txt\n  status 500\n'
 } | origin_scenario
 fails 'a page without any is a failure' gleaner discover "$ORIGIN/"
-like "$(gleaner discover "$ORIGIN/" 2>&1)" 'no feed found at .*an HTML page' \
+like "$(gleaner discover "$ORIGIN/" 2>&1)" 'no feed was found at .*an HTML page' \
 	'which is told'
 like "$(gleaner discover "$ORIGIN/down" 2>&1)" 'HTTP 500' 'so is a server error'
 printf 'route /robots.txt\n  status 503\n' | origin_scenario

@@ -53,7 +53,7 @@ like "$(gleaner feed explain "$ORIGIN/big.xml")" '3[3-5] entries wait' \
 	'I9: and tells how many wait'
 like "$(gleaner doctor --offline 2>&1)" \
 	'entries wait for the next' 'I9: so does doctor'
-like "$(gleaner status)" '1 over their bytes of the day' 'I9: so does status'
+like "$(gleaner status)" '1 over their daily bytes' 'I9: so does status'
 
 poll_now
 is "$(entries)" "$first" 'I9: a poll in between stores nothing, nor does a restart'

@@ -72,7 +72,7 @@ is "$(row body_html | grep -o 'The [a-z]* committee' | tr '\n' ' ')" \
 	'as HTML, too'
 is "$(sql 'SELECT count(*) FROM change')|$(row "etag <> ''")" '1|1' \
 	'one change, and the first page'\''s validators'
-like "$(gleaner recut --all)" '^1 pages cut: 0 revised, .* 1 better as' \
+like "$(gleaner recut --all)" '^1 pages extracted: 0 revised, .* 1 not replaced' \
 	'of which the first alone is kept, and cut again'
 is "$(count third)|$(row revision)" '1|1' 'the others stay'
 

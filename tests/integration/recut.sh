@@ -30,7 +30,7 @@ good=$(texts)
 
 like "$(gleaner recut)" '^nothing to do: this extractor has cut all of the 240' \
 	'what this extractor has cut is not cut again'
-like "$(gleaner recut --all)" '^240 pages cut: 0 revised, 240 as before' \
+like "$(gleaner recut --all)" '^240 pages extracted: 0 revised, 240 unchanged' \
 	'--all: it is, and the same comes of it'
 is "$(texts)" "$good" 'so nothing has changed'
 is "$(sql "SELECT count(*) FROM change WHERE kind <> 'new'")" 0 \
@@ -41,7 +41,7 @@ before=$(sql 'SELECT count(*), sum(extractor) FROM page_cut')
 dry=$(gleaner recut --dry-run)
 is "$(printf '%s\n' "$dry" | grep -c '^would be revised: [0-9]*0  ')" 24 \
 	'--dry-run names what would be revised'
-like "$dry" '^240 pages cut: 24 would be revised, 216 as before' 'and counts it'
+like "$dry" '^240 pages extracted: 24 would be revised, 216 unchanged' 'and counts it'
 is "$(sql 'SELECT count(*), sum(extractor) FROM page_cut')" "$before" \
 	'and leaves all as it is'
 
