@@ -48,7 +48,7 @@ struct batch {
 	int code;
 };
 
-/* ------------------------------------------------------------------ answers */
+/* ---- answers ---- */
 
 static struct slice
 batch_line_of(const struct task *task)
@@ -82,8 +82,7 @@ batch_fail_task(struct batch *b, struct task *task, const char *why)
 	buf_carry_failure(&task->answer, &b->answer);
 }
 
-/* --------------------------------------------------------------- the readers
- */
+/* ---- the readers ---- */
 
 static void
 batch_worker_start(struct batch *b, struct worker *w)
@@ -148,7 +147,7 @@ batch_worker_read(struct batch *b, struct worker *w)
 	    b, w, "the process that reads documents sent an invalid answer");
 }
 
-/* -------------------------------------------------------------------- lines */
+/* ---- lines ---- */
 
 static void
 batch_task_release(struct task *task)

@@ -172,7 +172,7 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 	return cmd_cut_check_method(cli, values->method);
 }
 
-/* ------------------------------------------------------------------ a page */
+/* ---- a page ---- */
 
 /* The data of one page. */
 struct job {
@@ -289,8 +289,7 @@ cmd_cut_one(
 	return code;
 }
 
-/* ---------------------------------------------------------------- many pages
- */
+/* ---- many pages ---- */
 
 static int
 cmd_cut_many(

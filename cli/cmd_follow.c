@@ -163,7 +163,7 @@ cmd_follow_give_up(const struct follower *follower, const struct err *e)
 	return cli_fail_err(follower->cli, e);
 }
 
-/* ---------------------------------------------------------------- the start */
+/* ---- the start ---- */
 
 /* The cursor that --from requests. -1: now. */
 static int
@@ -206,7 +206,7 @@ cmd_follow_open_consumer(
 	return rc;
 }
 
-/* ---------------------------------------------------------------- a batch */
+/* ---- a batch ---- */
 
 /* seq, kind, id, time of publication, title and url, separated by tabs. No
  * field is empty, because a shell reads two tabs as one. */

@@ -76,7 +76,7 @@ struct shown {
 	int code;
 };
 
-/* ------------------------------------------------------------------- media */
+/* ---- media ---- */
 
 static void
 cmd_show_add_media(struct shown *shown, const struct article_media *media)
@@ -119,8 +119,7 @@ cmd_show_visit_media(const struct article_media *media, void *arg)
 	return 0;
 }
 
-/* --------------------------------------------------------------- the formats
- */
+/* ---- the formats ---- */
 
 static int
 cmd_show_visit_article(const struct article_row *row, void *arg)
@@ -193,7 +192,7 @@ cmd_show_revisions(struct shown *shown, struct err *e)
 	return rc;
 }
 
-/* ------------------------------------------------------------------ explain */
+/* ---- explain ---- */
 
 /* The stored page of an article. */
 struct stored_page {
@@ -258,7 +257,7 @@ cmd_show_explained(struct shown *shown, struct err *e)
 	return rc;
 }
 
-/* --------------------------------------------------------------------- main */
+/* ---- the command ---- */
 
 /* --format NAME sets the flag of that name. */
 static void

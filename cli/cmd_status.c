@@ -310,7 +310,7 @@ cmd_status_show_once(struct cli *cli, struct looks *looks)
 	return code;
 }
 
-/* ---------------------------------------------------------------- watching */
+/* ---- watching ---- */
 
 /* Output without a terminal, or JSON: one report after the other. */
 static int

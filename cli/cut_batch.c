@@ -1,8 +1,9 @@
 /*
- * cut_batch.c -- gleaner cut --batch: what its processes are asked.
+ * cut_batch.c -- gleaner cut --batch: the questions to its reader processes.
  *
- * In:  a line that names a page, and the page's file.
- * Out: one question; or the answer, where the line or the file is at fault.
+ * In:  a line that names a page, and the file of the page.
+ * Out: one question; or the answer with the error, if the line or the file is
+ *      not valid.
  */
 #include <jansson.h>
 #include <string.h>
@@ -18,17 +19,16 @@
 
 struct asking {
 	const struct cut_batch *batch;
-	struct buf raw; /* one page's file */
+	struct buf raw; /* the file of one page */
 };
 
 struct answering {
 	const struct cut_batch *batch;
-	struct cut_memories *memories; /* owned by the process that reads */
+	struct cut_memories *memories; /* owned by the reader process */
 	struct buf room;
 };
 
-/* ------------------------------------------------------------------ questions
- */
+/* ---- questions ---- */
 
 static int
 cut_batch_read_page(const struct cut_batch *batch, const json_t *object,
@@ -37,14 +37,15 @@ cut_batch_read_page(const struct cut_batch *batch, const json_t *object,
 	const json_t *file = json_object_get(object, "file");
 
 	if (!json_is_string(file) || json_string_length(file) == 0)
-		return err_set(e, ERR_USAGE, "no \"file\" in the line");
+		return err_set(e, ERR_USAGE, "the line has no \"file\"");
 	if (batch->root != NULL && json_string_value(file)[0] != '/')
 		buf_printf(path, "%s/", batch->root);
 	else if (strcmp(json_string_value(file), "-") == 0)
-		buf_append_string(path, "./"); /* stdin is the lines */
+		buf_append_string(path, "./"); /* "-" would be standard input,
+						  which contains the lines */
 	buf_append_string(path, json_string_value(file));
 	if (buf_failed(path))
-		return err_set(e, ERR_LIMIT, "name too long");
+		return err_set(e, ERR_LIMIT, "the file name is too long");
 	return document_read(path->p, LIMIT_WORKER_WALL_MS, raw, e);
 }
 
@@ -93,8 +94,7 @@ cut_batch_sorry(
 	cut_answer_error(line, why, answer);
 }
 
-/* -------------------------------------------------------------------- answers
- */
+/* ---- answers ---- */
 
 static void
 cut_batch_answer_line(const struct reader_tools *tools, struct slice question,
@@ -134,7 +134,7 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 		.sorry = cut_batch_sorry,
 		.arg = &asking,
 	};
-	bool failed; /* a page that cannot be cut says so in its line */
+	bool failed; /* ignored: the line of a failed page contains the error */
 	int code;
 
 	buf_init(&asking.raw, CUT_PAGE_BYTES);

@@ -1,6 +1,6 @@
 /*
- * cut_batch_test.c -- many pages: their order, and that one page's fault, or
- * its worker's death, costs nothing but itself.
+ * cut_batch_test.c -- batches of pages: the order of the answers, and that an
+ * invalid page or a killed worker affects only its own line.
  */
 #include <sys/stat.h>
 
@@ -33,7 +33,7 @@ cut_batch_test_put(const char *name, const char *text)
 	fclose(file);
 }
 
-/* To which everything is text, whatever trees have learned. */
+/* A model that classifies everything as text. */
 static const struct model_node leaf = { MODEL_LEAF, 3 * MODEL_UNIT, 0 };
 static const uint32_t root_of_trees;
 static const struct cuter_model everything = {
@@ -42,7 +42,7 @@ static const struct cuter_model everything = {
 	.first_threshold = -MODEL_UNIT,
 };
 
-/* The answers to those lines; t is to be released. */
+/* The answers to the lines; the caller releases t. */
 static int
 cut_batch_test_run_with(struct testing *t, const char *lines, int jobs,
     bool site_memory, bool all_text)
@@ -106,11 +106,11 @@ cut_batch_test_order(int jobs)
 			slice_of(id)))
 			wrong++;
 		if (i > 100 && i < 1100)
-			i += 90; /* line_of is not made for this */
+			i += 90; /* line_of() is slow */
 	}
-	is_int(wrong, 0, "in their order");
-	is_text(
-	    cut_batch_test_line_of(testing_out(&t), 1200), "", "and no more");
+	is_int(wrong, 0, "answers are in the order of the lines");
+	is_text(cut_batch_test_line_of(testing_out(&t), 1200), "",
+	    "no further lines");
 	testing_release(&t);
 	buf_release(&lines);
 }
@@ -132,7 +132,7 @@ cut_batch_test_bad_lines(void)
 		   "{\"id\":\"d\",\"file\":\"/dev/zero\"}\n"
 		   "{\"id\":\"e\",\"file\":\"empty.html\"}",
 		   1),
-	    CLI_OK, "good and bad lines");
+	    CLI_OK, "valid and invalid lines");
 	out = testing_out(&t);
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 0),
 	       "\"title\":\"A title that is one\"") &&
@@ -140,32 +140,33 @@ cut_batch_test_bad_lines(void)
 		    cut_batch_test_line_of(out, 0), "The first sentence") &&
 		!cut_batch_test_has(
 		    cut_batch_test_line_of(out, 0), "\"error\""),
-	    "a good one");
+	    "a valid line");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":\"b\"") &&
 		cut_batch_test_has(
 		    cut_batch_test_line_of(out, 1), "\"body\":\"\"") &&
 		cut_batch_test_has(
 		    cut_batch_test_line_of(out, 1), "No such file"),
-	    "a file that is not there");
+	    "a file that does not exist");
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 2), "not a JSON object"),
-	    "no JSON");
+	    "a line that is not JSON");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 3), "\"id\":\"c\"") &&
 		cut_batch_test_has(cut_batch_test_line_of(out, 3), "\"error\""),
-	    "no file; empty lines are none");
+	    "no file; empty lines are skipped");
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 4), "not a JSON object"),
 	    "an array");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 5), "more than"),
-	    "a file without end");
+	    "a file without an end");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 6), "\"id\":\"e\"") &&
 		!cut_batch_test_has(
 		    cut_batch_test_line_of(out, 6), "\"error\""),
-	    "an empty page is no fault");
+	    "an empty page is not an error");
 	testing_release(&t);
 }
 
-/* A process that waits until a worker reads the FIFO, and kills it then. */
+/* Forks a process that waits until a worker reads the FIFO and then kills that
+ * worker. */
 static pid_t
 cut_batch_test_start_killer(const char *fifo)
 {
@@ -176,7 +177,8 @@ cut_batch_test_start_killer(const char *fifo)
 
 	if (killer != 0)
 		return killer;
-	fd = open(fifo, O_WRONLY); /* until somebody opens it to read */
+	fd = open(
+	    fifo, O_WRONLY); /* blocks until a process opens it for reading */
 	snprintf(
 	    path, sizeof(path), "/proc/%d/task/%d/children", parent, parent);
 	children = fopen(path, "r");
@@ -210,7 +212,7 @@ cut_batch_test_death(void)
 		   "{\"id\":2,\"file\":\"fifo\"}\n"
 		   "{\"id\":3,\"file\":\"page.html\"}\n",
 		   1),
-	    CLI_OK, "a worker dies over a page");
+	    CLI_OK, "a worker dies while it reads a page");
 	out = testing_out(&t);
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 0), "The first sentence"),
@@ -218,16 +220,17 @@ cut_batch_test_death(void)
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":2") &&
 		cut_batch_test_has(
 		    cut_batch_test_line_of(out, 1), "died of signal 9"),
-	    "the page itself: %.*s", SLICE_ARG(cut_batch_test_line_of(out, 1)));
+	    "the page of the dead worker: %.*s",
+	    SLICE_ARG(cut_batch_test_line_of(out, 1)));
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 2), "The first sentence"),
-	    "the page behind");
+	    "the page after it");
 	testing_release(&t);
 	unlink(fifo);
 }
 
-/* Eight stories of a host with the same words behind each, and one of another
- * host: what a page leaves of them at the end. */
+/* Eight articles of a host that end in the same words, and one of another host:
+ * the repeated words are removed. */
 static void
 cut_batch_test_site_memory(void)
 {
@@ -259,20 +262,20 @@ cut_batch_test_site_memory(void)
 		    i, name, i == 8 ? "other" : "town", i);
 	}
 	is_int(cut_batch_test_run_with(&with, lines.p, 1, true, true), CLI_OK,
-	    "with a memory");
+	    "with a site memory");
 	is_int(cut_batch_test_run_with(&without, lines.p, 1, false, true),
 	    CLI_OK, "without");
 	ok(cut_batch_test_has(cut_batch_test_line_of(testing_out(&without), 7),
 	       "Maria Example"),
-	    "alone, a page keeps what looks like its text");
+	    "the first page keeps words that look like its text");
 	ok(!cut_batch_test_has(cut_batch_test_line_of(testing_out(&with), 7),
 	       "Maria Example") &&
 		cut_batch_test_has(
 		    cut_batch_test_line_of(testing_out(&with), 7), "On day 74"),
-	    "what the host's pages repeat is gone, and no more");
+	    "repeated words of the host's pages are removed, and nothing else");
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(testing_out(&with), 8), "Maria Example"),
-	    "another host's pages teach nothing");
+	    "pages of another host have no influence");
 	testing_release(&with);
 	testing_release(&without);
 	buf_release(&lines);

@@ -1,9 +1,9 @@
 /*
- * cut_format.c -- an article as text, JSON, Markdown, HTML, XML.
+ * cut_format.c -- an article as text, JSON, Markdown, HTML or XML.
  *
- * Text and Markdown are those of `gleaner show`, so that one reads as the
- * other.  HTML and XML are whole documents in which everything from the
- * page is escaped or is cuter's own clean HTML.
+ * Text and Markdown are those of `gleaner show`. HTML and XML are whole
+ * documents; all content of the page is escaped or is the extractor's sanitised
+ * HTML.
  */
 #include <stdlib.h>
 
@@ -13,8 +13,7 @@
 #include "cli/page.h"
 #include "config/limits.h"
 
-/* --------------------------------------------------------- text and Markdown
- */
+/* ---- text and Markdown ---- */
 
 static void
 cut_format_join_lines(struct buf *out, const struct slice *items, size_t n)
@@ -71,7 +70,7 @@ cut_format_write_row(struct buf *out, enum cut_format format,
 	buf_release(&authors);
 }
 
-/* --------------------------------------------------------------------- JSON */
+/* ---- JSON ---- */
 
 static void
 cut_format_write_list(
@@ -121,7 +120,7 @@ cut_format_write_flags(struct json_writer *w, unsigned flags)
 	json_write_end_array(w);
 }
 
-/* Every part of the page, for who asked (--nodes). */
+/* Every part of the page (--nodes). */
 static void
 cut_format_write_blocks(struct json_writer *w, const struct cuter_article *a)
 {
@@ -215,7 +214,7 @@ cut_format_write_json(
 	buf_append_char(out, '\n');
 }
 
-/* ------------------------------------------------------------- HTML and XML */
+/* ---- HTML and XML ---- */
 
 void
 cut_put_escaped(struct buf *out, struct slice s)

@@ -1,10 +1,10 @@
 /*
- * cut_line.c -- one line of a batch: a JSON object that names a page, to a JSON
- * object that holds its article.
+ * cut_line.c -- one line of a batch: the JSON object of a page to the JSON
+ * object of its article.
  *
  * In:  {"id", "file", "url", "hint_title", "hint_summary"}
  * Out: {"id", "title", "body", "lead", "author", "date", "lang", "images",
- *      "confidence", "class", "ms"}, and "error" where that is all there is.
+ *      "confidence", "class", "ms"}, or "id" and "error".
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ cut_line_member(const json_t *object, const char *key)
 				     : SLICE_NONE;
 }
 
-/* The id as it was written: a text or a number. */
+/* The id as it was written: a string or a number. */
 static void
 cut_line_write_id(struct json_writer *w, const json_t *object)
 {
@@ -65,8 +65,8 @@ cut_line_write_images(struct json_writer *w, const struct cuter_article *a)
 	json_write_end_array(w);
 }
 
-/* As the page has it: on its own clock, where that is known.  One that only
- * says when it was changed has that date. */
+/* The date in the page's own time zone, if that is known. If the page has only
+ * a date of modification, that date is used. */
 static void
 cut_line_write_date(struct json_writer *w, const struct cuter_article *a)
 {
@@ -133,7 +133,7 @@ cut_line_now_ms(void)
 	return (double)now.tv_sec * 1000 + (double)now.tv_nsec / 1e6;
 }
 
-/* What the question brings, cut as the line says. */
+/* Cuts the page in the question with the members of the line. */
 static int
 cut_line(const struct cut_batch *batch, struct cuter *cuter,
     struct cut_memories *memories, const json_t *line, struct slice page,

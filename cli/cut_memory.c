@@ -1,8 +1,8 @@
 /*
- * cut_memory.c -- what a batch remembers of the sites whose pages it cuts.
+ * cut_memory.c -- the site memories of the pages of a batch.
  *
- * In:  articles in the order of the input, and where they came from.
- * Out: the memory of a page's host, as the pages before it made it.
+ * In:  articles in the order of the input, and their URLs.
+ * Out: the site memory of a page's host, learned from its earlier pages.
  */
 #include <setjmp.h>
 #include <stdlib.h>
@@ -12,12 +12,10 @@
 #include "config/limits.h"
 #include "crawler/url.h"
 
-#define ARENA_BYTES                                                            \
-	(4 * MIB) /* entries of a memory, three times; an address              \
-		   */
+#define ARENA_BYTES (4 * MIB) /* three copies of a memory, and a URL */
 
 struct site {
-	char *host; /* owned; the table's key */
+	char *host; /* owned; key of the table */
 	struct buf memory;
 };
 

@@ -1,8 +1,8 @@
 /*
- * cut_page.c -- one page, cut in a process apart, and written there as it is to
- * be shown.
+ * cut_page.c -- one page, cut and formatted in a separate process.
  *
- * Two questions: the page; and then, of nothing, how each node was judged.
+ * The process answers two questions: the first contains the page; the second is
+ * empty and asks for the explanation of each node's class.
  */
 #include "cli/apart.h"
 #include "cli/cut.h"
@@ -10,7 +10,7 @@
 #include "cuter/explain.h"
 #include "daemon/wire.h"
 
-/* Of the process that reads. */
+/* State of the reader process. */
 struct cutting {
 	const struct cut_page_options *options;
 	bool explains;
@@ -48,8 +48,7 @@ cut_page_read_question(struct slice question, struct cut_page *ret)
 	in->bytes = wire_read_bytes(&r);
 }
 
-/* ------------------------------------------------------------- behind the
- * walls */
+/* ---- in the sandbox ---- */
 
 static int
 cut_page_cut(const struct reader_tools *tools, struct cutting *cutting,
@@ -102,8 +101,7 @@ cut_page_answer(const struct reader_tools *tools, struct slice question,
 	cut_write(out, cutting->options->format, &article, page.input.url);
 }
 
-/* -------------------------------------------------------------- the command's
- */
+/* ---- in the command ---- */
 
 static int
 cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
@@ -114,11 +112,11 @@ cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &text))
 		return cli_fail(cli, "%s", reader->why);
 	if (!apart_read(text, &result, &text) || result != APART_DONE)
-		return cli_fail(cli, "the process that reads documents gave an "
-				     "answer that is not valid; please report "
-				     "it with the document");
-	/* A page that controls its reader may send anything: only an
-	 * explanation with its security policy is passed on. */
+		return cli_fail(
+		    cli, "the process that reads documents sent an invalid "
+			 "answer; please report it with the document");
+	/* A page that has taken control of its reader may send anything. Only
+	 * an explanation with its security policy is passed on. */
 	if (!explain_begins(text))
 		return cli_fail(cli, "the process that reads documents "
 				     "did not send an explanation; please "

@@ -1,9 +1,8 @@
 /*
- * cut_read.c -- the bytes of a page from the net.
+ * cut_read.c -- fetches a page by HTTP.
  *
- * The happy path is: fetch_start() → the loop runs → `done` copies
- * the body and ends the loop.  It can fail by whatever fetch.h names; each is
- * told in a line.
+ * The happy path: fetch_start() → the loop runs → `done` copies the body and
+ * ends the loop. Every failure that fetch.h names becomes one error message.
  */
 #include <errno.h>
 #include <event2/event.h>
@@ -15,7 +14,7 @@
 #include "crawler/fetch.h"
 
 #define READ_BYTES   (64 * KIB)
-#define FETCH_MS     30000 /* as the daemon's default */
+#define FETCH_MS     30000 /* the daemon's default */
 #define FETCH_BYTES  (10 * MIB)
 #define HTTP_REFUSED 400
 
@@ -94,7 +93,9 @@ cut_read_download(
 	if (rc == 0) {
 		event_base_dispatch(d->base);
 		rc = d->done ? d->rc
-			     : err_set(d->e, ERR_LIBRARY, "the loop ended");
+			     : err_set(d->e, ERR_LIBRARY,
+				   "the event loop ended before the page was "
+				   "fetched");
 	}
 	fetcher_free(fetcher);
 	return rc;
@@ -117,7 +118,8 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	buf_clear(ret_content_type);
 	if (cli_config(cli) != CLI_OK)
 		return err_set(e, ERR_CONFIG,
-		    "the configuration has faults: gleanerd --check");
+		    "the configuration is not valid; `gleanerd --check` lists "
+		    "its errors");
 	buf_init(&agent, 512);
 	buf_append_string(&agent, "gleaner/" GLEANER_VERSION);
 	if (cli->config != NULL) {
@@ -131,7 +133,8 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	if (agent.no_memory)
 		rc = err_set(e, ERR_MEMORY, "out of memory");
 	else if (d.base == NULL)
-		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
+		rc = err_set(
+		    e, ERR_LIBRARY, "libevent: cannot create an event loop");
 	else
 		rc = cut_read_download(&d, &options, url);
 	if (d.base != NULL)

@@ -1,10 +1,10 @@
 /*
- * cut_site.c -- the pages of one site, each cut in the light of all.
+ * cut_site.c -- the pages of one site, each cut with counts over all of them.
  *
- * The happy path is: the folder's pages by name -> each is learned from -> each
- * is cut, a line of JSON.  It can fail by: a folder that cannot be read; a site
- * whose counts do not fit (each page then says so in "error"); a page that
- * kills the process that reads, since what was learned is gone with it.
+ * The happy path: list the pages of the folder by name → count the content of
+ * each → cut each and write a line of JSON. Failure modes: a folder that cannot
+ * be read; counts that exceed their limit (each page then has this "error"); a
+ * page that crashes the reader process, which loses the counts.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -15,28 +15,27 @@
 #include "cli/cut.h"
 #include "config/limits.h"
 
-#define LINE_BYTES (64 * KIB) /* a file's name, twice, escaped */
+#define LINE_BYTES (64 * KIB) /* a file name, twice, escaped */
 
-/* Of the command. */
+/* State of the command. */
 struct site {
 	struct cli *cli;
 	const struct cut_batch *batch;
 	struct reader reader;
-	struct dirent **pages; /* owned, and each; scandir's */
+	struct dirent **pages; /* owned, with its elements; from scandir() */
 	int n;
 	struct buf line, raw, question, answer;
 };
 
-/* Of the process that reads. */
+/* State of the reader process. */
 struct learning {
-	struct cut_batch batch; /* with the site */
+	struct cut_batch batch; /* with its member site set */
 	struct buf room;
 };
 
-/* ------------------------------------------------------------- behind the
- * walls */
+/* ---- in the sandbox ---- */
 
-/* No question: all have been seen. */
+/* An empty question: all pages were counted. */
 static void
 cut_site_answer(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
@@ -60,8 +59,7 @@ cut_site_answer(const struct reader_tools *tools, struct slice question,
 	    &learning->room, out);
 }
 
-/* -------------------------------------------------------------- the command's
- */
+/* ---- in the command ---- */
 
 static int
 cut_site_is_page(const struct dirent *entry)
@@ -73,7 +71,7 @@ cut_site_is_page(const struct dirent *entry)
 	       slice_ends(name, SLICE(".html.gz"));
 }
 
-/* The same in every locale. */
+/* Compares names in the same way in every locale. */
 static int
 cut_site_by_name(const struct dirent **a, const struct dirent **b)
 {
@@ -86,7 +84,8 @@ cut_site_complain(struct site *s, const char *name, const char *why)
 	return cli_fail(s->cli, "%s: %s", name, why);
 }
 
-/* The page's line of JSON, in s->answer.  *failed: it says "error". */
+/* Writes the page's line of JSON to s->answer. *failed: the line contains
+ * "error". */
 static int
 cut_site_cut_page(struct site *s, const char *name, bool *failed)
 {
@@ -112,8 +111,8 @@ cut_site_cut_page(struct site *s, const char *name, bool *failed)
 		buf_append_slice(&s->answer, text);
 	}
 	if (!apart_read(buf_slice(&s->answer), &result, &text))
-		return cut_site_complain(
-		    s, name, "the reader's answer makes no sense");
+		return cut_site_complain(s, name,
+		    "the process that reads documents sent an invalid answer");
 	*failed |= result == APART_FAILED;
 	return CLI_OK;
 }
@@ -122,7 +121,8 @@ static int
 cut_site_learn(struct site *s)
 {
 	struct slice text;
-	bool failed = false; /* it will be again */
+	bool failed =
+	    false; /* ignored: the second pass reports the error again */
 
 	for (int i = 0; i < s->n; i++)
 		if (cut_site_cut_page(s, s->pages[i]->d_name, &failed) !=
@@ -171,8 +171,8 @@ cut_site_find_pages(struct site *s)
 		return cli_fail(s->cli, "%s: more than %d pages",
 		    s->batch->root, LIMIT_SITE_PAGES);
 	if (s->n == 0)
-		cli_note(
-		    s->cli, "%s: no *.html and no *.html.gz", s->batch->root);
+		cli_note(s->cli, "%s: contains no *.html and no *.html.gz",
+		    s->batch->root);
 	return CLI_OK;
 }
 

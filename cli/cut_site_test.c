@@ -1,6 +1,6 @@
 /*
- * cut_site_test.c -- the pages of a folder as one site's: what is on two of
- * them goes, whatever order they come in.
+ * cut_site_test.c -- the pages of a folder as those of one site: content on two
+ * of them is removed, in any order of the pages.
  */
 #include <unistd.h>
 
@@ -83,14 +83,15 @@ cut_site_test_pages(const char *method)
 	out = testing_out(&t);
 	ok(slice_next(&out, '\n', &first) && slice_next(&out, '\n', &second) &&
 		slice_next(&out, '\n', &rest) && rest.len == 0,
-	    "a line for each page");
+	    "one line per page");
 	ok(slice_starts(first, SLICE("{\"id\":\"a.html\"")) &&
 		slice_starts(second, SLICE("{\"id\":\"b.html\"")),
-	    "by their names");
+	    "ordered by name");
 	ok(cut_site_test_has(&t, "only the first") &&
 		cut_site_test_has(&t, "only the second"),
-	    "what only one page tells");
-	ok(!cut_site_test_has(&t, "On both"), "and not what both do");
+	    "content of one page only stays");
+	ok(!cut_site_test_has(&t, "On both"),
+	    "content of both pages is removed");
 	testing_release(&t);
 }
 
@@ -100,7 +101,7 @@ cut_site_test_no_folder(void)
 	struct testing t;
 
 	is_int(cut_site_test_run(&t, "/nonexistent", "ibdf"), CLI_FAILED,
-	    "no folder");
+	    "a folder that does not exist");
 	ok(slice_find(testing_err(&t), SLICE("/nonexistent"), 0) !=
 		SLICE_NOT_FOUND,
 	    "is named");

@@ -1,18 +1,18 @@
 /*
- * cut_sniff.c -- is it a page at all?
+ * cut_sniff.c -- recognises files that are not pages.
  *
- * In:  the bytes that a user or a server gave, unpacked.
- * Out: what they are in a few words, if they are surely no page.
+ * In:  unpacked bytes that a user or a server gave.
+ * Out: the file type in a few words if the bytes are certainly not a page.
  *
- * By their first bytes, after the MIME Sniffing Standard (WHATWG), sections 6
- * and 7: a table of patterns, and bytes that no text has.  A page whose
- * beginning is odd passes: most of what is unusual is still a page.
+ * The tests follow the MIME Sniffing Standard (WHATWG), sections 6 and 7: a
+ * table of patterns at the start of the file, and bytes that do not occur in
+ * text. Unusual text passes, because most unusual documents are still pages.
  */
 #include "base/array.h"
 #include "cli/cut.h"
 
-#define SNIFF_BYTES 4096 /* a text shows that it is one by then */
-#define SNIFF_SHARE 32   /* more binary bytes than one in so many: no text */
+#define SNIFF_BYTES 4096 /* enough to recognise text */
+#define SNIFF_SHARE 32   /* not text if more than one byte in 32 is binary */
 
 static const struct {
 	struct slice magic;
@@ -44,7 +44,7 @@ static const struct {
 	{ SLICE("\xd0\xcf\x11\xe0"), "an Office document" },
 };
 
-/* MIME Sniffing, 3: "binary data byte". */
+/* MIME Sniffing, section 3: "binary data byte". */
 static bool
 cut_sniff_is_binary(unsigned char c)
 {

@@ -1,10 +1,13 @@
 /*
- * cut_sniff_test.c -- what is no page, and what is one all the same.
+ * cut_sniff_test.c -- bytes that are not pages, and unusual bytes that are.
  */
 #include "cli/cut.h"
 #include "tests/lib/tap.h"
 
-#define BYTES(literal) { (literal), sizeof(literal) - 1 }
+#define BYTES(literal)                                                         \
+	{                                                                      \
+		(literal), sizeof(literal) - 1                                 \
+	}
 
 static const struct {
 	struct slice bytes;
@@ -14,7 +17,9 @@ static const struct {
 	{ BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), NULL, "a PNG image" },
 	{ BYTES("PK\x03\x04\x14\0\x06\0"), NULL,
 	    "a ZIP archive (or EPUB, DOCX, ODT)" },
-	{ BYTES("\x7f" "ELF\x02\x01\x01\0\0\0"), NULL, "a program" },
+	{ BYTES("\x7f"
+		"ELF\x02\x01\x01\0\0\0"),
+	    NULL, "a program" },
 	{ BYTES("\x01\x02\x03\x04some\x05\x06\x07\x08"), NULL, "binary data" },
 	{ BYTES("\x01\x02\x03\x04some\x05\x06\x07\x08"), "text/html",
 	    "binary data" },
@@ -35,8 +40,8 @@ int
 main(void)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const char *what = cut_sniff(
-		    rows[i].bytes, slice_of(rows[i].content_type));
+		const char *what =
+		    cut_sniff(rows[i].bytes, slice_of(rows[i].content_type));
 
 		ok((what == NULL) == (rows[i].what == NULL) &&
 			(what == NULL || strcmp(what, rows[i].what) == 0),

@@ -1,26 +1,28 @@
 /*
- * cut_unpack.c -- a page that was kept as a gzip file, by zlib.
+ * cut_unpack.c -- unpacks pages that were stored as gzip files, with zlib.
  *
- * It does what gunzip does: members on end are one, what follows them and is
- * none is left out, and bytes that are no gzip come through as they are.
+ * It behaves like gunzip: concatenated members become one text, and bytes after
+ * them that are not gzip are ignored. Input that is not gzip is returned
+ * unchanged.
  */
 #include <zlib.h>
 
 #include "cli/cut.h"
 #include "config/limits.h"
 
-#define WINDOW_BITS (15 + 16) /* gzip's header, nothing else */
+#define WINDOW_BITS (15 + 16) /* only gzip headers, RFC 1952 */
 #define PIECE_BYTES (64 * KIB)
 
 static bool
 cut_unpack_is_gzip(const z_stream *z)
 {
-	/* RFC 1952, 2.3.1 */
+	/* RFC 1952, section 2.3.1 */
 	return z->avail_in >= 2 && z->next_in[0] == 0x1f &&
 	       z->next_in[1] == 0x8b;
 }
 
-/* One member.  Z_STREAM_END: whole; Z_BUF_ERROR: cut off, or no room. */
+/* Unpacks one member. Z_STREAM_END: complete; Z_BUF_ERROR: cut off, or the
+ * limit is reached. */
 static int
 cut_unpack_member(z_stream *z, struct buf *room)
 {
@@ -55,7 +57,7 @@ cut_unpack(
 	if (buf_failed(room))
 		return err_set(e, ERR_LIMIT, "more than %lld MiB",
 		    (long long)room->max_bytes / MIB);
-	/* What came before a fault is still a page. */
+	/* The bytes before the damage are still a page. */
 	if (rc != Z_STREAM_END && room->len == 0)
 		return err_set(e, ERR_IO, "%s",
 		    z.msg != NULL ? z.msg : "unexpected end of file");

@@ -1,5 +1,5 @@
 /*
- * cut_unpack_test.c -- what gunzip makes of a file, and of what is none.
+ * cut_unpack_test.c -- gzip files, damaged gzip files and other bytes.
  */
 #include <string.h>
 #include <zlib.h>
@@ -25,7 +25,7 @@ cut_unpack_test_pack(struct buf *out, struct slice text)
 	deflateEnd(&z);
 }
 
-/* The text, or SLICE_NONE with the reason in e. */
+/* Returns the text, or SLICE_NONE with the reason in e. */
 static struct slice
 cut_unpack_test_unpack(struct slice bytes, struct buf *room, struct err *e)
 {
@@ -48,35 +48,37 @@ main(void)
 	buf_init(&room, 8 << 20);
 	buf_init(&small, 1 << 20);
 	is_text(cut_unpack_test_unpack(SLICE("<p>as it is"), &room, &e),
-	    "<p>as it is", "what is no gzip");
+	    "<p>as it is", "bytes that are not gzip");
 	is_text(cut_unpack_test_unpack(SLICE(""), &room, &e), "", "nothing");
 	is_text(cut_unpack_test_unpack(SLICE("\x1f"), &room, &e), "\x1f",
-	    "half a sign of it");
+	    "half of the gzip signature");
 	cut_unpack_test_pack(&packed, SLICE("<p>first "));
 	n_first = packed.len;
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
 	    "<p>first ", "a gzip");
 	cut_unpack_test_pack(&packed, SLICE("second"));
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
-	    "<p>first second", "two on end are one");
+	    "<p>first second", "two concatenated members become one text");
 	buf_append_string(&packed, "no gzip");
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &room, &e),
-	    "<p>first second", "what follows them is left out");
+	    "<p>first second", "bytes after the last member are ignored");
 	text = cut_unpack_test_unpack(
 	    slice_sub(buf_slice(&packed), 0, n_first - 6), &room, &e);
-	is_text(text, "<p>first ", "one that is cut off, as far as it came");
+	is_text(text, "<p>first ", "a truncated member gives its first bytes");
 	text = cut_unpack_test_unpack(SLICE("\x1f\x8b\x08"), &room, &e);
 	ok(text.p == NULL && strstr(e.text, "unexpected end") != NULL,
-	    "of which nothing came: %s", e.text);
+	    "a member without any data: %s", e.text);
 	text = cut_unpack_test_unpack(
 	    SLICE("\x1f\x8b\x07 and so on, none"), &room, &e);
-	ok(text.p == NULL && e.text[0] != '\0', "one that is none: %s", e.text);
+	ok(text.p == NULL && e.text[0] != '\0', "an invalid member: %s",
+	    e.text);
 	buf_clear(&packed);
 	cut_unpack_test_pack(&packed, (struct slice){ zeros, sizeof(zeros) });
-	ok(packed.len < 100000, "a bomb of %zu bytes", packed.len);
+	ok(packed.len < 100000, "a decompression bomb of %zu bytes",
+	    packed.len);
 	text = cut_unpack_test_unpack(buf_slice(&packed), &small, &e);
 	ok(text.p == NULL && strstr(e.text, "more than 1 MiB") != NULL,
-	    "is told of: %s", e.text);
+	    "is refused: %s", e.text);
 	buf_release(&packed);
 	buf_release(&room);
 	buf_release(&small);

@@ -1,14 +1,15 @@
 /*
- * cut_xml.c -- CUTER standing alone: "It receives a universal XML format as its
- * input and it produces XML output" (seed 002, section III).
+ * cut_xml.c -- the standalone form of CUTER: "It receives a universal XML
+ * format as its input and it produces XML output" (Adam, Bouras, Poulopoulos,
+ * CUTER, section III).
  *
- * In:  <page><url/><title/><html/></page>, as many as there are.
- * Out: <cuter><page>…</page>…</cuter>: of each the article and, in <nodes>,
- *      every run of text, picture and player with what it was taken for.
- *      A page that cannot be cut has an <error>.
+ * In:  <page><url/><title/><html/></page>, any number of them.
+ * Out: <cuter><page>…</page>…</cuter>: the article of each page and, in
+ * <nodes>, every text run, image and player with its class. A page that cannot
+ * be cut has an <error>.
  *
- * All of the input is read in a process apart, a page at a time as it is asked
- * for; a page that kills it is the last.
+ * One separate process reads the whole input and answers one page per question.
+ * If a page crashes it, that page is the last.
  */
 #include "cli/cut_xml.h"
 
@@ -19,10 +20,9 @@
 #include "config/limits.h"
 
 static const char *const whys[] = {
-	[XML_CUT_OFF] = "the input ends within a <page>",
+	[XML_CUT_OFF] = "the input ends inside a <page>",
 	[XML_TOO_LARGE] = "a <page> is too large",
-	[XML_CHARSET] = "the document's encoding is not one that is read; "
-			"UTF-8 is",
+	[XML_CHARSET] = "the document's encoding is not supported; use UTF-8",
 	[XML_UNREADABLE] = "the input could not be read",
 };
 
@@ -108,17 +108,17 @@ cut_xml_put_answer(struct buf *out, struct cuter *cuter,
 		cut_xml_put_failure(out, input.url, "the answer is too long");
 }
 
-/* ------------------------------------------------------------- behind the
- * walls */
+/* ---- in the sandbox ---- */
 
-/* Of the process that reads, the input too. */
+/* State of the reader process, which also reads the input. */
 struct converting {
 	const struct cut_batch *options;
 	FILE *in;
 	struct xml_reader *xml;
 };
 
-/* One page more; or APART_NOTHING, and why there is none. */
+/* Answers with the next page, or with APART_NOTHING and the reason why there is
+ * none. */
 static void
 cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
@@ -140,10 +140,9 @@ cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
 		buf_append_string(out, whys[result]);
 }
 
-/* -------------------------------------------------------------- the command's
- */
+/* ---- in the command ---- */
 
-/* The next page's text; false at the end. */
+/* Requests the next page. Returns false at the end. */
 static bool
 cut_xml_ask_next(
     struct reader *reader, enum apart_result *ret_result, struct slice *ret)
@@ -153,7 +152,8 @@ cut_xml_ask_next(
 	if (!reader_ask(reader, SLICE("")) || !reader_wait(reader, &answer))
 		*ret = slice_of(reader->why);
 	else if (!apart_read(answer, ret_result, ret))
-		*ret = SLICE("the reader's answer makes no sense");
+		*ret = SLICE(
+		    "the process that reads documents sent an invalid answer");
 	else
 		return *ret_result != APART_NOTHING;
 	return false;
@@ -190,9 +190,10 @@ cut_xml_run(struct cli *cli, struct reader *reader)
 	return code;
 }
 
-/* A terminal that is read from may be written to as well; not so by this. */
+/* The descriptor of a terminal allows writing, too. Opening it again prevents
+ * writes from the sandbox. */
 static FILE *
-cut_xml_open_for_reading_only(FILE *in)
+cut_xml_open_read_only(FILE *in)
 {
 	FILE *own = isatty(fileno(in)) ? fopen("/dev/tty", "re") : NULL;
 
@@ -203,8 +204,8 @@ int
 cut_run_xml(struct cli *cli, const struct cut_batch *options, FILE *in)
 {
 	struct converting c = { .options = options,
-		.in = cut_xml_open_for_reading_only(in) };
-	/* No deadline: the input comes when it comes. */
+		.in = cut_xml_open_read_only(in) };
+	/* No deadline, because the input may come slowly. */
 	const struct reader_order order = { .answer = cut_xml_answer_next,
 		.arg = &c,
 		.memory_bytes = LIMIT_READER_MEMORY,

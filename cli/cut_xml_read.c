@@ -1,14 +1,15 @@
 /*
- * cut_xml_read.c -- pages out of XML: <page><url/><title/><html/></page>, one
- * or many, whatever element is around them, one document or several on end.
+ * cut_xml_read.c -- reads pages from XML: <page><url/><title/><html/></page>,
+ * one or many, inside any element, in one document or in several concatenated
+ * documents.
  *
- * In:  a stream, read as it is needed.
+ * In:  a stream, read on demand.
  * Out: one page after another.
  *
- * <html> holds the page's source, escaped or as CDATA, or its elements as they
- * are.  It is no general reader of XML: entities that a document declares are
- * not known, nothing outside is ever fetched, and what is kept is one page, of
- * CUT_PAGE_BYTES at most.  Each byte is looked at a few times: O(bytes).
+ * <html> contains the page's source, escaped or as CDATA, or its elements
+ * directly. This is not a general XML parser: entities declared in a document
+ * are not expanded, nothing external is fetched, and at most one page of
+ * CUT_PAGE_BYTES is stored. O(bytes).
  */
 #include <errno.h>
 
@@ -18,10 +19,11 @@
 #include "config/limits.h"
 
 #define READ_BYTES (64 * KIB)
-#define SUBSET_MAX 64 /* '[' in a document type; more is no document's */
+#define SUBSET_MAX 64 /* '[' in a document type declaration; more are refused  \
+		       */
 
-/* What stands between < and >, or a text's piece; offsets, since the buffer
- * moves when it grows. */
+/* A tag, another construct in angle brackets, or a part of the text. Tokens are
+ * offsets, because the buffer moves when it grows. */
 enum token_kind {
 	TOKEN_END,
 	TOKEN_START,
@@ -32,11 +34,11 @@ enum token_kind {
 
 struct token {
 	enum token_kind kind;
-	size_t from, to; /* with < and > */
+	size_t from, to; /* including < and > */
 	struct slice name;
 };
 
-/* The name of each field; what a feed said is optional. */
+/* The name of each field; those from the feed are optional. */
 static const char *const fields[XML_FIELD_COUNT] = {
 	[XML_URL] = "url",
 	[XML_TITLE] = "title",
@@ -67,7 +69,7 @@ xml_reader_release(struct xml_reader *r)
 	charsets_release(&r->charsets);
 }
 
-/* ------------------------------------------------------------------- bytes */
+/* ---- bytes ---- */
 
 static bool
 cut_xml_read_more(struct xml_reader *r)
@@ -88,7 +90,7 @@ cut_xml_read_more(struct xml_reader *r)
 	return n > 0;
 }
 
-/* Where needle begins, at or after from; each byte is searched once. */
+/* Finds needle at or after from. Each byte is searched once. */
 static bool
 cut_xml_read_find(
     struct xml_reader *r, size_t from, const char *needle, size_t *ret)
@@ -110,7 +112,8 @@ cut_xml_read_find(
 	}
 }
 
-/* Behind the '>' of a tag that begins at from; quoted ones do not end it. */
+/* Finds the end of the tag that begins at from; '>' inside quotation marks does
+ * not end it. */
 static bool
 cut_xml_read_find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
 {
@@ -150,9 +153,9 @@ cut_xml_read_starts_at(struct xml_reader *r, size_t at, const char *word)
 	return memcmp(r->data.p + at, word, n) == 0;
 }
 
-/* ------------------------------------------------------------------ tokens */
+/* ---- tokens ---- */
 
-/* A document says at its begin in which charset it is. */
+/* Reads the charset from the XML declaration at the start of a document. */
 static bool
 cut_xml_read_declaration(struct xml_reader *r, struct slice text)
 {
@@ -186,7 +189,7 @@ cut_xml_read_name_at(const struct xml_reader *r, size_t from, size_t to)
 	return (struct slice){ r->data.p + from, end - from };
 }
 
-/* What is none of ours is stepped over: TOKEN_NONE. */
+/* Constructs that are not needed are skipped: TOKEN_NONE. */
 static bool
 cut_xml_read_skip(struct xml_reader *r, struct token *t, const char *end)
 {
@@ -197,8 +200,8 @@ cut_xml_read_skip(struct xml_reader *r, struct token *t, const char *end)
 	return true;
 }
 
-/* The next thing in angle brackets at or after r->at; false: the input has
- * ended, or ends within it. */
+/* Finds the next construct in angle brackets at or after r->at. Returns false
+ * if the input has ended or ends inside the construct. */
 static bool
 cut_xml_read_next_token(struct xml_reader *r, struct token *t)
 {
@@ -240,9 +243,9 @@ cut_xml_read_next_token(struct xml_reader *r, struct token *t)
 	return true;
 }
 
-/* ------------------------------------------------------------------ fields */
+/* ---- fields ---- */
 
-/* References decoded, but not those that stand in CDATA. */
+/* Decodes references outside CDATA. */
 static void
 cut_xml_read_add_decoded(struct buf *out, struct slice text)
 {
@@ -271,7 +274,7 @@ cut_xml_read_add_decoded(struct buf *out, struct slice text)
 	}
 }
 
-/* Text with CDATA and comments in it, as the text that it stands for. */
+/* Converts text with CDATA sections and comments to plain text. */
 static void
 cut_xml_read_add_text(struct buf *out, struct slice text)
 {
@@ -298,7 +301,7 @@ cut_xml_read_add_text(struct buf *out, struct slice text)
 	}
 }
 
-/* [from, to) of the data is the content of a field. */
+/* Stores [from, to) of the data as the content of a field. */
 static void
 cut_xml_read_keep_field(struct xml_reader *r, enum xml_field field, size_t from,
     size_t to, bool has_elements)
@@ -312,14 +315,14 @@ cut_xml_read_keep_field(struct xml_reader *r, enum xml_field field, size_t from,
 		if (charset_decode(&r->charsets, &r->charset, raw, 0, &r->work))
 			raw = buf_slice(&r->work);
 	}
-	/* Elements as they are: the references in them are HTML's to read. */
+	/* Direct elements: the HTML parser decodes their references. */
 	if (has_elements && field == XML_HTML)
 		buf_append_slice(out, raw);
 	else
 		cut_xml_read_add_text(out, raw);
 }
 
-/* To the end of the element that was just opened. */
+/* Reads up to the end of the element that was just opened. */
 static bool
 cut_xml_read_field(struct xml_reader *r, enum xml_field field)
 {
@@ -342,7 +345,7 @@ cut_xml_read_field(struct xml_reader *r, enum xml_field field)
 	return false;
 }
 
-/* The name that most fields are known by, and without its prefix. */
+/* The field of an element by its local name, without a prefix. */
 static enum xml_field
 cut_xml_read_field_of(struct slice name)
 {
@@ -369,7 +372,7 @@ cut_xml_read_fields(struct xml_reader *r)
 	return false;
 }
 
-/* What was read of earlier pages goes; rarely, as it has to be moved. */
+/* Drops the bytes of earlier pages; rarely, because the rest is moved. */
 static void
 cut_xml_read_forget_read(struct xml_reader *r)
 {

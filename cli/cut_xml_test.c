@@ -1,6 +1,6 @@
 /*
- * cut_xml_test.c -- pages in XML: every way to write them is read, and
- * whatever bytes they hold, what comes out is well-formed and says the same.
+ * cut_xml_test.c -- pages in XML: every notation is read, and the output is
+ * well-formed and has the same content, whatever bytes the input contains.
  */
 #include <libxml/parser.h>
 #include <libxml/xpath.h>
@@ -15,7 +15,7 @@
 	"menu. So is the second, which says nothing new, but says it at some " \
 	"length."
 
-/* What was answered to XML, parsed: NULL where it is not well-formed. */
+/* The parsed answer to XML; NULL if it is not well-formed. */
 struct answered {
 	struct testing t;
 	int code;
@@ -49,7 +49,7 @@ cut_xml_test_end(struct answered *a)
 	testing_release(&a->t);
 }
 
-/* XPath's answer as a text. */
+/* The result of an XPath expression as text. */
 static void
 cut_xml_test_is_at(
     const struct answered *a, const char *path, const char *wanted)
@@ -125,7 +125,7 @@ cut_xml_test_many(void)
 		  "</html></page>"
 		  "<page><url>3</url><title>none</title></page>"));
 
-	is_int(a.code, CLI_OK, "several documents on end");
+	is_int(a.code, CLI_OK, "several concatenated documents");
 	cut_xml_test_is_at(&a, "count(/cuter/page)", "4");
 	cut_xml_test_is_at(&a, "/cuter/page[1]/url", "1");
 	cut_xml_test_is_at(&a, "count(/cuter/page[2]/body/p)", "0");
@@ -135,12 +135,12 @@ cut_xml_test_many(void)
 	cut_xml_test_is_at(&a, "count(//node[@element='img'])", "1");
 	cut_xml_test_end(&a);
 	cut_xml_test_run(&a, SLICE(" \n"));
-	is_int(a.code, CLI_OK, "no page is no fault");
+	is_int(a.code, CLI_OK, "an input without pages is not an error");
 	cut_xml_test_is_at(&a, "count(/cuter/page)", "0");
 	cut_xml_test_end(&a);
 }
 
-/* Every byte there is, and what XML may not hold, in each field. */
+/* Each field with every byte and with characters that XML forbids. */
 static void
 cut_xml_test_any_bytes(void)
 {
@@ -180,16 +180,14 @@ cut_xml_test_faults(void)
 		const char *xml, *pages, *error;
 	} rows[] = {
 		{ "<page><url>1</url><html>&lt;p>x</html></page><page><html>",
-		    "2", "the input ends within a <page>" },
+		    "2", "the input ends inside a <page>" },
 		{ "<page><html><![CDATA[<p>x</html></page>", "1",
-		    "the input ends within a <page>" },
-		{ "<page><title", "1", "the input ends within a <page>" },
+		    "the input ends inside a <page>" },
+		{ "<page><title", "1", "the input ends inside a <page>" },
 		{ "<?xml version='1.0' encoding='x-none'?><page/>", "1",
-		    "the document's encoding is not one that is read; UTF-8 "
-		    "is" },
+		    "the document's encoding is not supported; use UTF-8" },
 		{ "<?xml version='1.0' encoding='UTF-16'?><page/>", "1",
-		    "the document's encoding is not one that is read; UTF-8 "
-		    "is" },
+		    "the document's encoding is not supported; use UTF-8" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -197,7 +195,7 @@ cut_xml_test_faults(void)
 
 		cut_xml_test_run(&a, slice_of(rows[i].xml));
 
-		is_int(a.code, CLI_FAILED, "a fault is told");
+		is_int(a.code, CLI_FAILED, "an error is reported");
 		cut_xml_test_is_at(&a, "count(/cuter/page)", rows[i].pages);
 		cut_xml_test_is_at(
 		    &a, "/cuter/page[last()]/error", rows[i].error);
@@ -205,7 +203,7 @@ cut_xml_test_faults(void)
 	}
 }
 
-/* What is hostile costs no more than its length. */
+/* Hostile input: the time stays linear in the length. */
 static void
 cut_xml_test_hostile(void)
 {
@@ -227,7 +225,7 @@ cut_xml_test_hostile(void)
 		cut_xml_test_is_at(&a, "count(/cuter/page)", "1");
 		cut_xml_test_end(&a);
 	}
-	/* Two thousand small ones. */
+	/* Two thousand small pages. */
 	buf_clear(&xml);
 	for (int i = 0; i < 2000; i++)
 		buf_append_string(&xml, "<page><html>&lt;p>x</html></page>");

@@ -165,7 +165,7 @@ is "$(gaps /wordy.xml)" 'closed|1' \
 	'of a robots.txt of a megabyte the beginning is read'
 is "$(gaps /daily.xml)" 'closed|1' \
 	'an index of news sitemaps leads to them'
-like "$(gleaner status)" 'gaps' 'status tells of gaps'
+like "$(gleaner status)" 'missed ' 'status shows missed items'
 like "$(gleaner feed list --json)" '"gap_at":"20' 'feed list tells of them'
 
 a_day_later
