@@ -21,157 +21,158 @@
 static const struct command commands[] = {
 	{ "feed add", cmd_feed_add, "URL…", 1, -1, "subscribe to feeds",
 	    "feed add --tag tech --interval 10m https://example.net/atom",
-	    "The address is fetched once, and title, format and number of "
-	    "entries are printed.\nOf a page the feeds that it names are "
-	    "looked at; of several one is chosen at the\nterminal, or by "
-	    "--first. If no feed is found nothing is added, and the exit code "
-	    "is 1;\n--force adds the address then, with a warning. A feed that "
-	    "is subscribed to, in\nwhatever spelling, is known, and not "
-	    "added again." },
-	{ "feed list", cmd_feed_list, "", 0, 0, "subscriptions and their state",
-	    "feed list --json",
-	    "Health is one of: well; new (never polled); failing N (so many "
-	    "polls in a row,\nthree at least; or it never answered with a "
-	    "feed, or is none any more); truncated\n(its document is cut off); "
-	    "retrying (one or two polls failed); waiting (the server\nasked "
-	    "for a pause); late (due for a quarter of an hour); silent "
-	    "(nothing new for\nthirty days); paused; gone (it says so itself, "
-	    "and is asked once a month).\n`status`, `feed explain` and "
-	    "`doctor` say the same, with the reason. In JSON these\nare "
-	    "\"health\" and \"health_why\", and the number is "
-	    "\"failures\"." },
+	    "The address is fetched once, and the title, format and number of "
+	    "entries are\nprinted. If it is a web page, the feeds that the "
+	    "page names are tried. If there\nare several, one is chosen at the "
+	    "terminal or by --first. If no feed is found,\nnothing is added "
+	    "and the exit code is 1; with --force the address is added with\na "
+	    "warning. A feed that the database contains in any spelling is "
+	    "reported as\nknown and not added again." },
+	{ "feed list", cmd_feed_list, "", 0, 0,
+	    "list subscriptions and their health", "feed list --json",
+	    "Health is one of: well; new (never polled); failing N (N polls "
+	    "have failed in a\nrow, at least three, or the address never "
+	    "returned a feed or does not any\nmore); truncated (the document "
+	    "is incomplete); retrying (one or two polls have\nfailed); waiting "
+	    "(the server requested a pause); late (overdue for 15 "
+	    "minutes);\nsilent (no new entry for 30 days); paused; gone (the "
+	    "server reports that the\nfeed is gone; it is polled once a "
+	    "month). `status`, `feed explain` and `doctor`\nuse the same words "
+	    "and give the reason. In JSON these are \"health\" "
+	    "and\n\"health_why\", and N is \"failures\"." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
-	    "why the next poll is when it is",
+	    "show why the next poll is at its time",
 	    "feed explain https://example.net/atom",
-	    "All that was weighed at the last poll is told, with its source, "
-	    "and what\ndecided; then what is known of the feed and its host." },
+	    "Shows every term of the last decision with its source, and the "
+	    "term that\ndecided; then the data about the feed and its host." },
 	{ "feed remove", cmd_feed_remove, "URL…", 1, -1,
-	    "end subscriptions; what was kept stays",
+	    "end subscriptions; stored articles remain",
 	    "feed remove https://example.net/atom", NULL },
 	{ "feed pause", cmd_feed_pause, "URL…", 1, -1,
-	    "poll no more until resumed", "feed pause https://example.net/atom",
+	    "stop polling until resumed", "feed pause https://example.net/atom",
 	    NULL },
 	{ "feed resume", cmd_feed_resume, "URL…", 1, -1,
-	    "poll again, from now on", "feed resume https://example.net/atom",
-	    NULL },
+	    "start polling again, at once",
+	    "feed resume https://example.net/atom", NULL },
 	{ "feed poll", cmd_feed_poll, "URL…", 1, -1,
-	    "poll now, within what the host allows",
+	    "poll now, within the limits of the host",
 	    "feed poll https://example.net/atom",
 	    "The daemon must be running." },
 	{ "discover", cmd_discover, "URL", 1, 1,
-	    "the feeds and sitemaps of a site, the best first",
+	    "list the feeds and sitemaps of a site, best first",
 	    "discover https://example.org/",
-	    "Looked at are what the page names, the sitemaps of robots.txt, "
-	    "and where there\nis no feed the well-known paths; one after the "
-	    "other, as host.gap wants it." },
+	    "Tries the feeds that the page names and the sitemaps of "
+	    "robots.txt and, if\nthere is no feed, well-known paths. Requests "
+	    "are sent one at a time, host.gap\napart." },
 	{ "import", cmd_import, "FILE.opml", 1, 1,
-	    "subscribe to what an OPML file lists", "import subscriptions.opml",
-	    "Folders become tags; attributes that OPML does not know are kept "
-	    "for `export`.\nA FILE of - is standard input." },
-	{ "export", cmd_export, "", 0, 0, "all subscriptions as OPML 2.0",
+	    "subscribe to the feeds of an OPML file",
+	    "import subscriptions.opml",
+	    "Folders become tags. Attributes that OPML does not define are "
+	    "stored for\n`export`. A FILE of - is standard input." },
+	{ "export", cmd_export, "", 0, 0, "write all subscriptions as OPML 2.0",
 	    "export > subscriptions.opml",
-	    "The first tag of a feed is its folder, all of them its "
+	    "The first tag of a feed becomes its folder, all tags become its "
 	    "category." },
-	{ "articles", cmd_articles, "", 0, 0, "articles, newest first",
+	{ "articles", cmd_articles, "", 0, 0, "list articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
-	{ "show", cmd_show, "ID", 1, 1, "one article", "show 42",
-	    "Without one of the options it is laid out for reading. "
-	    "--revisions shows the\noldest text whole, and of each later one "
-	    "what has changed since the one before\nit: [-words that went-] "
-	    "{+words that came+}; its JSON has these as \"changes\"." },
-	{ "search", cmd_search, "QUERY…", 1, -1, "full text, best first",
+	{ "show", cmd_show, "ID", 1, 1, "show one article", "show 42",
+	    "Without a format option the article is laid out for reading. "
+	    "--revisions shows\nthe whole oldest text, and of each later text "
+	    "its differences from the text\nbefore: [-removed words-] {+added "
+	    "words+}; in JSON these are \"changes\"." },
+	{ "search", cmd_search, "QUERY…", 1, -1,
+	    "search the full text, best match first",
 	    "search --since 7d 'central bank' -- -inflation",
-	    "Words must all be there; \"a phrase\" stays together; a - before "
-	    "a word\nexcludes it (behind --, or inside quotes with other "
-	    "words); title:word is looked\nfor in titles; harv* is any word "
-	    "that begins so. Nothing else in a query means\nanything. Case and "
-	    "accents do not matter. In English articles \"running\"\nfinds "
-	    "run and runs (unless the query has a harv*), in other languages "
-	    "words are as\nthey stand. Of Chinese, Japanese, Korean and Thai "
-	    "any part of a sentence is found.\nWhat is new goes before what "
-	    "is old." },
+	    "All words must occur. \"A phrase\" must occur as it is. A - "
+	    "before a word\nexcludes the word (after --, or in quotes together "
+	    "with other words).\ntitle:word searches titles. harv* matches any "
+	    "word that begins with harv. Other\ncharacters have no special "
+	    "meaning. Case and accents are ignored. In English\narticles "
+	    "\"running\" also finds run and runs (unless the query contains a "
+	    "harv*);\nin other languages words are matched as written. In "
+	    "Chinese, Japanese, Korean\nand Thai any part of a sentence can be "
+	    "found. Newer articles are ranked higher." },
 	{ "follow", cmd_follow, "", 0, 0,
-	    "the change log as JSON lines, from a cursor on",
+	    "write the change log from a cursor on, as JSON lines",
 	    "follow --consumer digest --wait > changes.jsonl",
-	    "Acknowledged is a batch whose last line was written and flushed: "
-	    "a "
-	    "consumer\nthat is killed sees at most its last batch again, never "
-	    "less. While\nsomebody else writes it waits to acknowledge: with "
-	    "--wait for ever." },
-	{ "ack", cmd_ack, "SEQ|-", 1, 1,
-	    "acknowledge changes up to and with SEQ",
+	    "A batch is acknowledged after its last line was written and "
+	    "flushed: after a\nkill, at most the last batch is written again, "
+	    "and no change is lost. While\nanother process writes to the "
+	    "database, the acknowledgement waits; with --wait\nit waits "
+	    "without limit." },
+	{ "ack", cmd_ack, "SEQ|-", 1, 1, "acknowledge all changes up to SEQ",
 	    "ack --consumer digest 1041",
-	    "A SEQ of - is standard input: each line is one, acknowledged as "
-	    "it "
-	    "comes." },
-	{ "consumers", cmd_consumers, "", 0, 0, "cursors, and how far behind",
-	    "consumers", NULL },
+	    "SEQ itself is included. If SEQ is -, each line of standard input "
+	    "is a SEQ and\nis acknowledged when it is read." },
+	{ "consumers", cmd_consumers, "", 0, 0,
+	    "list consumers, their cursors and lags", "consumers", NULL },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
-	    "extract one page, or many, without a database",
+	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },
-	{ "parse-feed", cmd_parse_feed, "FILE|-", 0, 1,
-	    "a feed, or many, as JSON",
-	    "parse-feed --url "
-	    "https://example.net/atom feed.xml",
-	    NULL },
+	{ "parse-feed", cmd_parse_feed, "FILE|-", 0, 1, "convert feeds to JSON",
+	    "parse-feed --url https://example.net/atom feed.xml", NULL },
 	{ "status", cmd_status, "", 0, 0,
-	    "what there is, what runs, what fails", "status --watch",
-	    "Told from the database; what only the daemon knows is asked of it "
-	    "where it\nruns." },
+	    "show counts, the state of the daemon, and failing feeds",
+	    "status --watch",
+	    "The numbers come from the database. If the daemon runs, its own "
+	    "counters are\nadded." },
 	{ "doctor", cmd_doctor, "", 0, 0,
-	    "looks at the whole installation, and says what to do", "doctor",
-	    "Looked at are the configuration, the database, the disk, the "
-	    "clock, the daemon,\nthe network (robots.txt of a site or two), "
-	    "feeds, hosts and consumers. The exit\ncode is 0 if nothing is to "
-	    "be done, 1 if something is." },
-	{ "check", cmd_check, "", 0, 0, "is the database whole?", "check",
-	    "--salvage FILE reads a damaged database, which no daemon may "
-	    "have open, and writes\nall that can be read into a new one, FILE; "
-	    "the damaged one is not changed. It tells\nof each table how many "
-	    "rows there are and what could not be read. Ids, sequence\nnumbers "
-	    "and cursors stay; what was lost is fetched again if its feed "
-	    "still "
-	    "has it." },
+	    "check the whole installation and give advice", "doctor",
+	    "Checks the configuration, the database, the disk, the clock, the "
+	    "daemon, the\nnetwork (robots.txt of one or two sites), feeds, "
+	    "hosts and consumers. The exit\ncode is 0 if nothing needs to be "
+	    "done, otherwise 1." },
+	{ "check", cmd_check, "", 0, 0, "check the database for damage",
+	    "check",
+	    "--salvage FILE reads a damaged database and writes all readable "
+	    "data to the new\ndatabase FILE. No daemon may have the damaged "
+	    "database open, and it is not\nchanged. The number of rows and of "
+	    "unreadable rows is printed for each table.\nIds, sequence numbers "
+	    "and cursors are preserved. Lost entries are fetched again\nif "
+	    "their feeds still contain them." },
 	{ "backup", cmd_backup, "FILE", 1, 1,
-	    "a verified copy, while all goes on", "backup gleaner-monday.db",
-	    "A FILE that is there is replaced when the copy is good." },
+	    "write a verified copy of a database in use",
+	    "backup gleaner-monday.db",
+	    "An existing FILE is replaced after the copy was verified." },
 	{ "prune", cmd_prune, "", 0, 0,
-	    "delete what `retain` does not keep any longer", "prune --dry-run",
-	    "In slices, so that a daemon that runs waits for moments only. "
-	    "Where more than a\nquarter of the file is free then, it gets "
-	    "smaller. --vacuum writes the whole file\nanew: it needs its size "
-	    "on the disk twice more for a while, and the daemon waits.\nA "
-	    "database that was made before schema 7 shrinks only after "
-	    "that.\nWhile the clock may be wrong it deletes nothing, unless "
-	    "--force is given." },
+	    "delete data that is older than `retain` allows", "prune --dry-run",
+	    "Data are deleted in small transactions, so that a running daemon "
+	    "waits only\nbriefly. If more than a quarter of the file is free "
+	    "afterwards, the file\nshrinks. --vacuum rewrites the whole file: "
+	    "this temporarily needs twice the\nsize of the file on the disk, "
+	    "and the daemon waits. A database that was created\nbefore schema "
+	    "7 shrinks only after --vacuum. While the clock may be "
+	    "wrong,\nnothing is deleted without --force." },
 	{ "recut", cmd_recut, "", 0, 0,
-	    "extract again from kept pages, without fetching",
+	    "extract stored pages again, without fetching",
 	    "recut --since 30d --dry-run",
-	    "Pages that another version of the extractor has cut; with --all "
-	    "those of this\none too. A text that changes becomes a revision; "
-	    "one that would only get worse\nstays. The daemon may run "
-	    "meanwhile. After a kill the same command, without\n--all, goes "
-	    "on where it was." },
-	{ "warc", cmd_warc, "", 0, 0, "kept pages as a WARC file",
+	    "Extracts pages that another version of the extractor has "
+	    "extracted; with --all,\nthose of this version, too. A changed "
+	    "text becomes a revision; a text that\nwould only get worse is not "
+	    "replaced. The daemon may run at the same time.\nAfter a kill, the "
+	    "same command without --all continues." },
+	{ "warc", cmd_warc, "", 0, 0, "write stored pages as a WARC file",
 	    "warc --since 7d > week.warc.gz",
-	    "WARC 1.1, each record packed by itself. Pages stand in it "
-	    "without the encodings\nthat they were sent in; the headers that "
-	    "told of these are X-Archive-Orig-…." },
+	    "The format is WARC 1.1; each record is compressed separately. "
+	    "Content and\ntransfer encodings are removed from the pages; the "
+	    "headers that described them\nare renamed to X-Archive-Orig-…." },
 	{ "debug replay", cmd_debug_replay, "[ID|HASH]", 0, 1,
-	    "a document that killed who read it, once more", "debug replay 7",
-	    "It is read behind the same walls as in the harvest, by each "
-	    "reader of the ladder;\ntold is how each ended, in what time and "
-	    "memory. The beginning of a hash is\nenough. Without operand the "
-	    "documents are listed. The exit code is 1 if a reader\nfailed." },
+	    "read a document again that crashed its reader", "debug replay 7",
+	    "The document is read in the same sandbox as in the daemon, at "
+	    "each fallback\nlevel. The result, the time and the memory of each "
+	    "reader are printed. The\nbeginning of a hash is enough. Without "
+	    "operand the documents are listed. The\nexit code is 1 if a reader "
+	    "failed." },
 	{ "manual", cmd_manual, "[PAGE]", 0, 1,
-	    "a manual page, as mdoc; without PAGE their names",
+	    "write a manual page in mdoc; without PAGE list the pages",
 	    "manual gleaner.yaml | man -l -",
-	    "The same pages that are installed, for where they are not." },
+	    "These are the pages that are also installed." },
 	{ "completion", cmd_completion, "bash|zsh", 1, 1,
-	    "what makes a shell complete commands and options",
-	    "completion bash > ~/.local/share/bash-completion/completions/"
-	    "gleaner",
-	    "For zsh: a file named _gleaner in a folder of $fpath." },
+	    "write a shell script that completes commands and options",
+	    "completion bash > "
+	    "~/.local/share/bash-completion/completions/gleaner",
+	    "For zsh: write the script to a file named _gleaner in a folder of "
+	    "$fpath." },
 	{ 0 },
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands - 1)

@@ -104,7 +104,7 @@ fi
 "$G" completion bash >bash.sh
 "$G" completion zsh >_gleaner
 ok 'bash takes its script' bash -n bash.sh
-like "$("$G" completion fish 2>&1)" 'fish.* is not' 'another shell is told of'
+like "$("$G" completion fish 2>&1)" 'unknown shell "fish"' 'another shell is told of'
 
 # completed WORD…: what bash offers for the last of them.
 completed() {
@@ -144,7 +144,7 @@ if command -v zsh >/dev/null; then
 		want=command; . ./_gleaner
 		_gleaner_of "feed list"; _gleaner_of show' 2>&1)
 	like "$zsh_said" 'articles:articles, newest first' 'commands are offered'
-	like "$zsh_said" '--tag=\[only those' 'options with their help'
+	like "$zsh_said" '--tag=\[list only feeds' 'options with their help'
 	unlike "$zsh_said" 'bad|error|not found' 'without a complaint'
 else
 	for skipped in 1 2 3 4; do

@@ -134,7 +134,7 @@ is "$(sql "SELECT from_config FROM feed WHERE url LIKE '%feed/3.xml'")" 1 \
 	'N7: the configuration lists a feed'
 said gleaner feed add --tag mine "$ORIGIN/feed/3.xml"
 is "$CODE $OUT" "0 known $ORIGIN/feed/3.xml" 'N7: feed add knows it'
-like "$ERR" 'the configuration lists it' 'N7: says where its tags come from'
+like "$ERR" 'the configuration lists this feed' 'N7: says where its tags come from'
 is "$(sql "SELECT from_config FROM feed WHERE url LIKE '%feed/3.xml'")" 1 \
 	'N7: and leaves it the configuration'"'"'s'
 write_config "$ORIGIN/feed/1.xml"

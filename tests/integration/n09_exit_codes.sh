@@ -82,7 +82,7 @@ silent 'there are no consumers.*follow' consumers
 refuses 'gleaner show' 'no article 1' "$G" --db "$DB" show 1
 "$G" --db "$DB" warc >w.gz 2>said.err
 is "$?" 1 'N9: gleaner warc without pages: exit code 1'
-like "$(cat said.err)" 'no page' 'N9: and a message'
+like "$(cat said.err)" 'no stored page' 'N9: and a message'
 printf '<opml version="2.0"><body/></opml>' >none.opml
 "$G" --db "$DB" import none.opml >said.out 2>said.err
 is "$?" 1 'N9: import of nothing: exit code 1'
