@@ -124,9 +124,8 @@ struct follower {
 	struct store *store;
 	struct buf feed; /* address or name from --feed; empty: all feeds */
 	int64_t seq;     /* the last change that was read */
-	int64_t
-	    given; /* the last change that was written, or the initial cursor */
-	int64_t n; /* lines written in total */
+	int64_t written; /* the last change written, or the initial cursor */
+	int64_t n;       /* lines written in total */
 	struct buf batch;
 	size_t n_batch; /* lines in it */
 };
@@ -193,7 +192,7 @@ cmd_follow_open_consumer(
 	int rc = store_consumer_open(
 	    follower->store, name, from_seq, now_at, &follower->seq, e);
 
-	follower->given = follower->seq;
+	follower->written = follower->seq;
 	if (rc != 0 || follower->values->from == NULL)
 		return rc;
 	if (from_seq < 0)
@@ -202,7 +201,7 @@ cmd_follow_open_consumer(
 		rc = store_consumer_seek(
 		    follower->store, name, from_seq, now_at, e);
 	if (rc == 0)
-		follower->seq = follower->given = from_seq;
+		follower->seq = follower->written = from_seq;
 	return rc;
 }
 
@@ -235,7 +234,7 @@ cmd_follow_visit(const struct change_row *change, void *arg)
 		cmd_follow_put_text(&follower->batch, change);
 	else
 		json_row_change(&follower->batch, change);
-	follower->given = change->seq;
+	follower->written = change->seq;
 	follower->n_batch++;
 	follower->n++;
 	return follower->batch.len > BATCH_MAX_BYTES ? 1 : 0;
@@ -251,7 +250,7 @@ cmd_follow_may_acknowledge(
 	int rc = store_consumer_get(
 	    follower->store, slice_of(follower->values->consumer), &cursor, e);
 
-	*ret = rc == 0 && follower->n_batch == 0 && cursor >= follower->given;
+	*ret = rc == 0 && follower->n_batch == 0 && cursor >= follower->written;
 	return rc;
 }
 
@@ -272,7 +271,7 @@ cmd_follow_acknowledge(const struct follower *follower, struct err *e)
 
 /* Reads, writes, flushes and acknowledges a batch. Returns an exit code. */
 static int
-cmd_follow_give_batch(struct follower *follower, size_t limit)
+cmd_follow_write_batch(struct follower *follower, size_t limit)
 {
 	const struct follow_values *values = follower->values;
 	struct change_query what = {
@@ -316,7 +315,7 @@ cmd_follow_next_limit(const struct follower *follower)
 
 /* Writes all changes that exist now. */
 static int
-cmd_follow_give_all(struct follower *follower)
+cmd_follow_write_all(struct follower *follower)
 {
 	int64_t before;
 	int code;
@@ -327,13 +326,13 @@ cmd_follow_give_all(struct follower *follower)
 		if (limit == 0)
 			return CLI_OK;
 		before = follower->seq;
-		code = cmd_follow_give_batch(follower, limit);
+		code = cmd_follow_write_batch(follower, limit);
 	} while (code == CLI_OK && follower->seq > before && !stop);
 	return code;
 }
 
 static int
-cmd_follow_give_and_wait(struct follower *follower)
+cmd_follow_write_and_wait(struct follower *follower)
 {
 	struct cli *cli = follower->cli;
 	enum change_wait_result result = CHANGE_CAME;
@@ -344,7 +343,7 @@ cmd_follow_give_and_wait(struct follower *follower)
 	rc = change_wait_init(&wait, follower->store, cli_control_path(cli),
 	    fileno(cli->out), &e);
 	while (rc == 0 && code == CLI_OK && result == CHANGE_CAME) {
-		code = cmd_follow_give_all(follower);
+		code = cmd_follow_write_all(follower);
 		if (code != CLI_OK || stop ||
 		    cmd_follow_next_limit(follower) == 0)
 			break;
@@ -369,8 +368,8 @@ cmd_follow_run(struct follower *follower, int64_t from_seq)
 		return code;
 	if (cmd_follow_open_consumer(follower, from_seq, &e) != 0)
 		return cmd_follow_give_up(follower, &e);
-	return values->wait ? cmd_follow_give_and_wait(follower)
-			    : cmd_follow_give_all(follower);
+	return values->wait ? cmd_follow_write_and_wait(follower)
+			    : cmd_follow_write_all(follower);
 }
 
 int

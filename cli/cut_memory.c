@@ -39,7 +39,7 @@ cut_memories_new(void)
 }
 
 static void
-cut_memory_forget(struct cut_memories *m)
+cut_memory_discard_all(struct cut_memories *m)
 {
 	struct slice host;
 	void *value;
@@ -61,7 +61,7 @@ cut_memories_free(struct cut_memories *m)
 {
 	if (m == NULL)
 		return;
-	cut_memory_forget(m);
+	cut_memory_discard_all(m);
 	table_release(&m->sites);
 	arena_release(&m->arena);
 	buf_release(&m->learned);
@@ -74,7 +74,7 @@ cut_memory_add(struct cut_memories *m, struct slice host)
 	struct site *site = calloc(1, sizeof(*site));
 
 	if (m->sites.n_used >= CUT_MEMORIES)
-		cut_memory_forget(m);
+		cut_memory_discard_all(m);
 	if (site == NULL)
 		return NULL;
 	buf_init(&site->memory, LIMIT_SITE_MEMORY);

@@ -19,8 +19,9 @@
 #include "config/limits.h"
 
 #define READ_BYTES (64 * KIB)
-#define SUBSET_MAX 64 /* '[' in a document type declaration; more are refused  \
-		       */
+#define SUBSET_MAX                                                             \
+	64 /* '[' in a document type declaration; more are refused             \
+	    */
 
 /* A tag, another construct in angle brackets, or a part of the text. Tokens are
  * offsets, because the buffer moves when it grows. */
@@ -303,8 +304,8 @@ cut_xml_read_add_text(struct buf *out, struct slice text)
 
 /* Stores [from, to) of the data as the content of a field. */
 static void
-cut_xml_read_keep_field(struct xml_reader *r, enum xml_field field, size_t from,
-    size_t to, bool has_elements)
+cut_xml_read_store_field(struct xml_reader *r, enum xml_field field,
+    size_t from, size_t to, bool has_elements)
 {
 	struct slice raw = slice_sub(buf_slice(&r->data), from, to);
 	struct buf *out = &r->field[field];
@@ -339,7 +340,7 @@ cut_xml_read_field(struct xml_reader *r, enum xml_field field)
 			has_elements = true;
 		if (t.kind != TOKEN_CLOSE || !same || --depth > 0)
 			continue;
-		cut_xml_read_keep_field(r, field, from, t.from, has_elements);
+		cut_xml_read_store_field(r, field, from, t.from, has_elements);
 		return true;
 	}
 	return false;

@@ -143,7 +143,7 @@ if command -v zsh >/dev/null; then
 		compdef() { :; }
 		want=command; . ./_gleaner
 		_gleaner_of "feed list"; _gleaner_of show' 2>&1)
-	like "$zsh_said" 'articles:articles, newest first' 'commands are offered'
+	like "$zsh_said" 'articles:list articles, newest first' 'commands are offered'
 	like "$zsh_said" '--tag=\[list only feeds' 'options with their help'
 	unlike "$zsh_said" 'bad|error|not found' 'without a complaint'
 else
