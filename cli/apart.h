@@ -46,7 +46,7 @@ struct batch_order {
 	bool (*ask)(void *arg, struct slice line, struct buf *question,
 	    struct buf *answer);
 	/* Writes the answer for a line whose reader gave no answer. */
-	void (*sorry)(
+	void (*put_error)(
 	    void *arg, struct slice line, const char *why, struct buf *answer);
 	void *arg;
 };

@@ -76,7 +76,8 @@ static void
 batch_fail_task(struct batch *b, struct task *task, const char *why)
 {
 	buf_clear(&b->answer);
-	b->order->sorry(b->order->arg, batch_line_of(task), why, &b->answer);
+	b->order->put_error(
+	    b->order->arg, batch_line_of(task), why, &b->answer);
 	if (!batch_take_answer(b, task, buf_slice(&b->answer)))
 		task->answered = true; /* out of memory: write an empty line */
 	buf_carry_failure(&task->answer, &b->answer);

@@ -23,7 +23,7 @@ static void
 change_wait_hang_up(struct change_wait *wait)
 {
 	control_close(&wait->control);
-	wait->told = false;
+	wait->is_subscribed = false;
 	wait->ask_again_ms = clock_monotonic_ms() + ASK_AGAIN_MS;
 }
 
@@ -33,7 +33,7 @@ change_wait_ask(struct change_wait *wait)
 {
 	struct slice line;
 
-	if (wait->control_path == NULL || wait->told ||
+	if (wait->control_path == NULL || wait->is_subscribed ||
 	    clock_monotonic_ms() < wait->ask_again_ms)
 		return;
 	if (control_open(&wait->control, wait->control_path, NULL) == 0 &&
@@ -41,7 +41,7 @@ change_wait_ask(struct change_wait *wait)
 	    control_read_line(&wait->control, FIRST_LINE_MS, &line, NULL) ==
 		0 &&
 	    slice_starts(line, SLICE("ok")))
-		wait->told = true;
+		wait->is_subscribed = true;
 	else
 		change_wait_hang_up(wait);
 }

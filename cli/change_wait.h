@@ -12,7 +12,7 @@ struct change_wait {
 	const char *control_path; /* NULL: no daemon is known */
 	int out_fd;               /* its reader may close the other end */
 	struct control_client control;
-	bool told;            /* the daemon reports changes to us */
+	bool is_subscribed;   /* the daemon reports changes to us */
 	int64_t ask_again_ms; /* when to try to connect to a daemon again */
 	int64_t data_version;
 };

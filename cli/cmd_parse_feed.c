@@ -317,7 +317,7 @@ cmd_parse_feed_ask_line(
 }
 
 static void
-cmd_parse_feed_sorry(
+cmd_parse_feed_fail_line(
     void *arg, struct slice text, const char *why, struct buf *out)
 {
 	json_t *line = json_loadb(text.p, text.len, 0, NULL);
@@ -336,7 +336,7 @@ cmd_parse_feed_parse_batch(struct cli *cli, const struct parse_values *values)
 		.what = "feeds",
 		.jobs = values->jobs,
 		.ask = cmd_parse_feed_ask_line,
-		.sorry = cmd_parse_feed_sorry,
+		.put_error = cmd_parse_feed_fail_line,
 		.arg = &asking };
 	bool failed = false;
 	int code;

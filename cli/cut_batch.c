@@ -87,7 +87,7 @@ cut_batch_ask(
 }
 
 static void
-cut_batch_sorry(
+cut_batch_put_error(
     void *arg, struct slice line, const char *why, struct buf *answer)
 {
 	(void)arg;
@@ -131,7 +131,7 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 		.what = "pages",
 		.jobs = batch->jobs,
 		.ask = cut_batch_ask,
-		.sorry = cut_batch_sorry,
+		.put_error = cut_batch_put_error,
 		.arg = &asking,
 	};
 	bool failed; /* ignored: the line of a failed page contains the error */

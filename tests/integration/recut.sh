@@ -150,7 +150,7 @@ sql "UPDATE page SET body = x'00' WHERE article_id = 10"
 said=$(gleaner recut 2>"$WORK/err")
 like "$(cat "$WORK/err")" 'article 10 stays: .* unpacked' \
 	'a damaged page is told'
-like "$said" '; 1 not to be cut$' 'and counted'
+like "$said" '; 1 could not be extracted$' 'and counted'
 like "$(gleaner recut)" '^nothing to do' 'and not tried for ever'
 
 # ------------------------------------------------------- beside the daemon

@@ -71,7 +71,7 @@ sql "UPDATE page SET body = x'00' WHERE article_id = 2"
 gleaner warc >"$WORK/rest.warc.gz" 2>"$WORK/err"
 is "$?$(python3 "$WORK/read.py" "$WORK/rest.warc.gz" 2>&1)" 19 \
 	'a damaged page costs that page, and exit code 1'
-like "$(cat "$WORK/err")" 'article 2: its page cannot be unpacked' \
+like "$(cat "$WORK/err")" 'article 2: the stored page cannot be unpacked' \
 	'which is told'
 
 done_testing
