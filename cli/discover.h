@@ -1,6 +1,6 @@
 /*
- * discover.h -- the feeds of a site, looked at and ranked: what `discover`
- * shows and `feed add` of a page takes.
+ * discover.h -- fetches and ranks the feeds of a site. Used by `discover`, and
+ * by `feed add` if the address is a page.
  */
 #ifndef CLI_DISCOVER_H
 #define CLI_DISCOVER_H
@@ -14,15 +14,15 @@ struct discovered_feed {
 	struct slice url; /* after redirects */
 	struct slice title;
 	enum candidate_source source;
-	enum feed_format format; /* FEED_UNKNOWN: it is none, why */
+	enum feed_format format; /* FEED_UNKNOWN: not a feed; see why */
 	struct slice why;
 	size_t n_items;
 	int64_t newest_at; /* or DATE_NONE */
-	double full_share; /* of its items that bring their whole text */
+	double full_share; /* share of items with their full text */
 	bool is_of_comments;
 	int score;
-	uint64_t items_hash; /* the same of feeds with the same items */
-	/* Addresses that give the same: the same final one, or items. */
+	uint64_t items_hash; /* equal for feeds with the same items */
+	/* Other addresses with the same final address or the same items. */
 	struct slice also[LIMIT_CANDIDATES];
 	size_t n_also;
 };
@@ -30,16 +30,17 @@ struct discovered_feed {
 struct discovery {
 	struct arena arena;
 	struct discovered_feed feeds[LIMIT_CANDIDATES];
-	size_t n_feeds; /* the best first; then those that are none */
+	size_t n_feeds; /* best first; candidates that are not feeds last */
 	size_t n_good;
-	bool is_feed;     /* the address itself is one */
-	bool is_page;     /* a document came, and is none */
-	struct slice why; /* where nothing came of the address itself */
+	bool is_feed;     /* the address itself is a feed */
+	bool is_page;     /* the address is a document, but not a feed */
+	struct slice why; /* why the address could not be fetched */
 };
 
 bool discovered_is_sitemap(const struct discovered_feed *);
-/* Looks at url and at what it names.  guesses: also at the well-known paths
- * where it names a feed.  0 also where nothing is found. */
+/* Fetches url and the candidates that it names. guesses: also tries the
+ * well-known paths if no feed is named. Returns 0, also if no feed was found,
+ * or a negative code. */
 int discover_feeds(struct looker *, struct site_reader *, struct slice url,
     bool guesses, int64_t now_at, struct discovery *ret, struct err *e);
 void discovery_release(struct discovery *);

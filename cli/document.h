@@ -1,5 +1,5 @@
 /*
- * document.h -- the bytes of a file that is somebody's document, as they are.
+ * document.h -- reads an external document from a file as raw bytes.
  */
 #ifndef CLI_DOCUMENT_H
 #define CLI_DOCUMENT_H
@@ -7,10 +7,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* A file, or "-" for standard input, into out, which is cleared first; ERR_LIMIT
- * where it has no room.  wait_ms: how long a pipe may keep us waiting in all
- * (-1: for ever).  Nothing is unpacked or looked at: that is for whoever is
- * walled in. */
+/* Reads a file, or standard input if path is "-", into out, which is cleared
+ * first. Returns ERR_LIMIT if out is too small. wait_ms: longest total wait for
+ * a pipe (-1: no limit). The document is not unpacked or parsed: only sandboxed
+ * processes do that. */
 int document_read(
     const char *path, int wait_ms, struct buf *out, struct err *e);
 

@@ -1,5 +1,6 @@
 /*
- * feed_explain.h -- what cmd_feed_explain.c has collected, for whoever says it.
+ * feed_explain.h -- the data that cmd_feed_explain.c collects, for the text and
+ * JSON output.
  */
 #ifndef CLI_FEED_EXPLAIN_H
 #define CLI_FEED_EXPLAIN_H
@@ -10,10 +11,10 @@
 
 #define POLLS_SHOWN       8
 #define EXPLAIN_MAX_BYTES (4 * MIB)
-/* 500 KiB of the shortest rules of a robots.txt are 6, compiled. */
+/* 500 KiB of the shortest robots.txt rules take 6 MiB compiled. */
 #define EXPLAIN_ARENA_BYTES (16 * MIB)
 
-/* All that is told, collected before a word of it is said. */
+/* All data is collected before any of it is printed. */
 struct explanation {
 	struct cli *cli;
 	struct store *store;
@@ -21,27 +22,27 @@ struct explanation {
 	struct feed_row feed;
 	struct poll_row polls[POLLS_SHOWN];
 	size_t n_polls;
-	struct slice host; /* key of its budget */
+	struct slice host; /* budget key of the host */
 	int64_t host_pause_until_at, host_failures;
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };
 
-/* The operator's title, else the feed's own; may be empty. */
+/* The operator's title, else the feed's own title; may be empty. */
 struct slice explain_title(const struct explanation *);
-/* Who asks for such a wait; "" for a term that is not known. */
+/* The origin of a term (server, operator, ...); "" for an unknown term. */
 const char *explain_source(struct slice term);
-/* It waits for its host, and not for what it was planned for. */
+/* The next poll waits for a pause of the host, not for the schedule. */
 bool explain_is_paused_by_host(const struct explanation *);
-/* The term that the next poll waits for, and until when. */
+/* The term that determines the next poll, and the time of that poll. */
 struct slice explain_winner(const struct explanation *);
 int64_t explain_next_at(const struct explanation *);
-/* The next "name=number" of the terms. */
+/* Reads the next "name=number" of the terms. */
 bool explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value);
-/* One of the terms by its name; -1: it is not among them. */
+/* The value of the named term; -1 if there is no such term. */
 int64_t explain_term(const struct explanation *, struct slice wanted);
-/* A term that is a wait, and no figure beside. */
+/* The term is a wait in seconds, not an informative number. */
 bool explain_is_wait(struct slice name);
 
 /* feed_explain_text.c: lines and tables. */

@@ -1,5 +1,5 @@
 /*
- * feeds.h -- what the commands about subscriptions have in common.
+ * feeds.h -- functions shared by the commands for subscriptions.
  */
 #ifndef CLI_FEEDS_H
 #define CLI_FEEDS_H
@@ -7,16 +7,17 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-/* Tells a daemon that runs to look at its subscriptions again.  One that does
- * not run reads them when it starts: nothing is said then. */
+/* Asks a running daemon to reload its subscriptions. If no daemon runs, nothing
+ * is printed, because the daemon reads them when it starts. */
 void feeds_changed(struct cli *);
-/* Complains where url could not be fetched, with what was probably meant. */
+/* Returns false after an error message if url cannot be fetched. The message
+ * suggests a correction if there is a likely one. */
 bool feed_url_check(struct cli *, const char *url);
-/* What is done to one feed: 0, or a code with e set. */
+/* Changes one feed. Returns 0, or a negative code with e set. */
 typedef int feed_change(struct cli *, struct store *, int64_t id, struct err *);
-/* Does it to each feed that is named and prints "done_word URL"; complains of
- * those that are not subscribed to.  Returns the exit code: CLI_OK if all were
- * there. */
+/* Calls the function for each named feed and prints "done_word URL". Reports
+ * the feeds that are not subscribed to. Returns CLI_OK if all were found, else
+ * the exit code. */
 int feeds_change(
     struct cli *, int n, char **urls, const char *done_word, feed_change *);
 

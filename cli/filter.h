@@ -1,5 +1,5 @@
 /*
- * filter.h -- which articles: the options that `articles` and `search` share.
+ * filter.h -- article filters: the options shared by `articles` and `search`.
  */
 #ifndef CLI_FILTER_H
 #define CLI_FILTER_H
@@ -8,7 +8,7 @@
 #include "config/limits.h"
 #include "store/store.h"
 
-/* Of the address or name of a feed, for filter_fill(). */
+/* Size of the buffer for a feed's address or name in filter_fill(). */
 #define FILTER_FEED_BYTES (64 * KIB)
 
 struct filter_values {
@@ -23,14 +23,15 @@ struct filter_values {
 	((struct filter_values){                                               \
 	    .status = -1, .since_at = DATE_NONE, .until_at = DATE_NONE })
 
-/* The whole table, with what every listing takes. */
+/* The complete option table, including the options of every listing. */
 extern const struct option_row filter_options[];
 
-/* --lang has the form of a language: CLI_GO_ON, or CLI_USAGE after a
- * complaint. */
+/* Checks that --lang has the form of a language tag. Returns CLI_GO_ON, or
+ * CLI_USAGE after an error message. */
 int filter_check_values(struct cli *, const struct filter_values *);
-/* Fills *ret.  What the filter names is known to the store: else CLI_FAILED
- * after one line.  feed has the feed's address and is borrowed by *ret. */
+/* Fills *ret. If the filter names something that is not in the store, returns
+ * CLI_FAILED after one line. feed receives the feed's address; *ret borrows
+ * it. */
 int filter_fill(struct cli *, struct store *, const struct filter_values *,
     struct buf *feed, struct article_filter *ret);
 

@@ -1,5 +1,5 @@
 /*
- * help.h -- --help, written from the tables that the program runs by.
+ * help.h -- writes --help from the command and option tables.
  */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
@@ -9,13 +9,13 @@
 /* -c, --db, --help (options.c). */
 extern const struct option_row options_global[];
 
-/* Does the help of an OPTION_CHOICE name all of its choices? */
+/* Returns true if the help of an OPTION_CHOICE names all of its choices. */
 bool help_names_choices(const struct option_row *);
-/* Every command with its line.  Returns CLI_OK, or as cli_finish. */
+/* Prints every command with its summary. Returns CLI_OK, or as cli_finish. */
 int help_of_all(struct cli *, const struct command *table);
-/* One command: usage, options, example. */
+/* Prints the usage, options and example of one command. */
 int help_of_command(struct cli *, const struct option_row *);
-/* Those commands whose name begins with `first` and a space ("feed"). */
+/* Prints the commands whose name begins with `first` and a space ("feed"). */
 int help_of_group(struct cli *, const struct command *table, const char *first);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * page.h -- how an article reads.
+ * page.h -- formats an article as text or Markdown.
  */
 #ifndef CLI_PAGE_H
 #define CLI_PAGE_H
@@ -7,17 +7,17 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-/* The pictures of an article, in their order; texts in the arena. */
+/* The pictures of an article in their order; texts in the arena. */
 struct page_media {
 	struct article_media *items;
 	size_t n;
 };
 
-/* Laid out for people: title, byline, date, where from, how far to trust it,
- * the body wrapped to `columns`; in colours where the command has them. */
+/* Formats for reading: title, byline, date, source, confidence, and the body
+ * wrapped to `columns`. Uses colours if the command does. */
 void page_write(struct buf *out, const struct article_row *,
     const struct page_media *, size_t columns, const struct cli *);
-/* Title and body, nothing else. */
+/* Title and body only. */
 void page_write_text(struct buf *out, const struct article_row *);
 /* CommonMark. */
 void page_write_markdown(

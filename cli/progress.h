@@ -1,6 +1,6 @@
 /*
- * progress.h -- how far long work has come, with rate and time left: one line
- * on standard error where that is a terminal, nothing elsewhere.
+ * progress.h -- progress of long work, with rate and remaining time: one line
+ * on standard error if that is a terminal, else nothing.
  *
  *	struct progress progress;
  *	progress_begin(&progress, cli, "pages", n_pages);
@@ -9,8 +9,8 @@
  *		progress_step(&progress, 1);
  *	progress_end(&progress);
  *
- * What the command says meanwhile (cli_fail, cli_note) takes the line's place;
- * it comes back with the next step.
+ * Messages of the command (cli_fail, cli_note) replace the line; the next step
+ * prints it again.
  */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
@@ -19,8 +19,8 @@
 
 struct progress {
 	struct cli *cli;
-	const char *what;    /* counted: "feeds", "pages" */
-	int64_t total, done; /* total 0: nobody knows */
+	const char *what;    /* the counted unit: "feeds", "pages" */
+	int64_t total, done; /* total 0: unknown */
 	int64_t begun_ms, shown_ms;
 	bool shows;
 };
@@ -28,14 +28,14 @@ struct progress {
 void progress_begin(
     struct progress *, struct cli *, const char *what, int64_t total);
 void progress_step(struct progress *, int64_t n);
-/* So far, of so many, where something else counts: for store_watch(), with the
- * progress as its arg. */
+/* Sets the progress to done of total. A callback for store_watch(), with the
+ * struct progress as its argument. */
 void progress_tell(const char *what, int64_t done, int64_t total, void *);
-/* The line goes. */
+/* Removes the line. */
 void progress_end(struct progress *);
 
 /* "1200 of 10000 feeds (12%), 400/s, 22s left"; without a total "1200 feeds,
- * 400/s".  Rate and time left appear when a second has passed. */
+ * 400/s". Rate and remaining time are omitted in the first second. */
 void progress_line(struct buf *out, const char *what, int64_t done,
     int64_t total, int64_t elapsed_ms);
 

@@ -1,5 +1,5 @@
 /*
- * recut.h -- kept pages cut again, in processes beside this one.
+ * recut.h -- extracts stored pages again, in worker processes.
  */
 #ifndef CLI_RECUT_H
 #define CLI_RECUT_H
@@ -9,20 +9,21 @@
 
 struct recut_order {
 	struct recut_query pages;
-	bool dry_run; /* nothing is kept, and `revised` hears of each */
-	int jobs;     /* processes at a time */
+	/* nothing is stored; `revised` is called for each change */
+	bool dry_run;
+	int jobs; /* number of parallel processes */
 	void (*revised)(int64_t id, struct slice title, void *arg);
 	void *arg;
 };
 
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
-	int64_t failed; /* of RECUT_PASSED: no process lived through them */
+	int64_t failed; /* of RECUT_PASSED: every worker for them crashed */
 };
 
-/* Cuts and keeps all that the order asks for, n_pages of them, with progress.
- * What was kept stays, however it ends.  CLI_OK, or CLI_FAILED after a
- * complaint. */
+/* Extracts and stores the n_pages pages of the order, with progress. Results
+ * that were stored remain stored if it fails. Returns CLI_OK, or CLI_FAILED
+ * after an error message. */
 int recut_run(struct cli *, struct store *, const struct recut_order *,
     int64_t n_pages, struct recut_counts *ret);
 

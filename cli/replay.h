@@ -1,6 +1,6 @@
 /*
- * replay.h -- a document through one reader of the daemon's, behind its walls:
- * gleanerd --replay as a child.
+ * replay.h -- reads one document with a parser of the daemon in its sandbox, by
+ * running gleanerd --replay as a child process.
  */
 #ifndef CLI_REPLAY_H
 #define CLI_REPLAY_H
@@ -11,17 +11,19 @@
 #include "base/slice.h"
 
 struct replay {
-	/* what is asked */
+	/* the request */
 	const char *kind, *parser, *url, *content_type;
 	struct slice body;
-	/* what came of it */
+	/* the result */
 	char result[32]; /* worker_result_name() */
 	char why[ERR_TEXT_BYTES];
-	int64_t wall_ms, cpu_ms, peak_bytes; /* of the process that needed most */
+	/* of the process with the highest use */
+	int64_t wall_ms, cpu_ms, peak_bytes;
 };
 
-/* Fills in the second half.  ERR_NOT_FOUND: there is no gleanerd beside this
- * program, in ../sbin or in $PATH; ERR_IO: it had no worker for it. */
+/* Fills in the result. ERR_NOT_FOUND: gleanerd was not found in this program's
+ * directory, in ../sbin or in $PATH. ERR_IO: gleanerd could not start a
+ * worker. */
 int replay_run(struct replay *, struct err *e);
 
 #endif

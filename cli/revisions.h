@@ -1,6 +1,6 @@
 /*
- * revisions.h -- the texts that an article has had, each beside the one before
- * it.
+ * revisions.h -- prints the revisions of an article's text, each compared with
+ * the one before it.
  */
 #ifndef CLI_REVISIONS_H
 #define CLI_REVISIONS_H
@@ -12,16 +12,16 @@ struct revisions {
 	struct cli *cli;
 	int64_t id;
 	size_t columns;
-	int64_t n;              /* that were shown */
-	struct buf title, body; /* of the last one */
+	int64_t n;              /* number of revisions that were printed */
+	struct buf title, body; /* of the last revision */
 };
 
 void revisions_init(
     struct revisions *, struct cli *, int64_t id, size_t columns);
 void revisions_release(struct revisions *);
-/* The next one, the oldest first: as a line of JSON where cli->json, else the
- * first one whole and of the others what has changed, with [-what went-] and
- * {+what came+}.  Appends to out. */
+/* Appends the next revision to out, the oldest first. With cli->json: a line of
+ * JSON. Otherwise the first revision is printed completely and the later ones
+ * as changes, with [-removed words-] and {+added words+}. */
 void revisions_put(
     struct revisions *, const struct article_revision *, struct buf *out);
 

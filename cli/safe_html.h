@@ -1,6 +1,6 @@
 /*
- * safe_html.h -- an article's HTML out of the database, checked before it is
- * shown or given out.
+ * safe_html.h -- checks an article's HTML from the database before it is
+ * printed.
  */
 #ifndef CLI_SAFE_HTML_H
 #define CLI_SAFE_HTML_H

@@ -1,5 +1,5 @@
 /*
- * screen.h -- a view that fills the terminal and is drawn again and again.
+ * screen.h -- a full-screen view that is redrawn repeatedly.
  */
 #ifndef CLI_SCREEN_H
 #define CLI_SCREEN_H
@@ -8,7 +8,7 @@
 
 #include "cli/cli.h"
 
-/* Columns and rows of the terminal; 0: out is none. */
+/* Columns and rows of the terminal; 0 if out is not a terminal. */
 size_t screen_columns(FILE *out);
 size_t screen_rows(FILE *out);
 
@@ -16,19 +16,22 @@ struct screen {
 	struct cli *cli;
 	struct buf frame;
 	struct termios before;
-	bool has_keys; /* in is a terminal, in the state to be restored */
+	bool has_keys; /* `in` is a terminal; `before` must be restored */
 };
 
-/* SIGINT and SIGTERM end screen_wait from now on, not the command. */
+/* From now on SIGINT and SIGTERM end screen_wait instead of the command. */
 void screen_catch_signals(void);
-/* The terminal's other screen; what stood there comes back by close. */
+/* Switches to the terminal's alternate screen; screen_close restores the normal
+ * screen. */
 void screen_open(struct screen *, struct cli *);
 void screen_close(struct screen *);
-/* What cli_write was given since the last time, as far as it fits: below it a
- * line that says how to end.  0, or CLI_FAILED after a complaint. */
+/* Draws the output written by cli_write since the last call, as far as it fits,
+ * and a line that explains how to quit. Returns 0, or CLI_FAILED after an error
+ * message. */
 int screen_draw(struct screen *);
-/* Until the time has passed, a key was pressed or the terminal changed its
- * size.  False: by q or a signal it shall end.  NULL: no keys. */
+/* Waits until the time has passed, a key was pressed or the terminal was
+ * resized. Returns false if the user pressed q or a signal arrived. NULL: do
+ * not read keys. */
 bool screen_wait(struct screen *, int seconds);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * sequence_diff.h -- what two sequences of numbers have in common.
+ * sequence_diff.h -- finds the common subsequence of two sequences of numbers.
  */
 #ifndef CLI_SEQUENCE_DIFF_H
 #define CLI_SEQUENCE_DIFF_H
@@ -10,13 +10,14 @@
 
 struct sequence {
 	const uint32_t *items;
-	size_t n;      /* at most INT32_MAX / 2 */
-	bool *changed; /* n of them, false before: stands in this one only */
+	size_t n; /* at most INT32_MAX / 2 */
+	/* n flags, initially false: the item is in this sequence only */
+	bool *changed;
 };
 
-/* What is not changed is the same in both, in the same order: a longest such
- * where that is found within some 2^27 steps, else a long one.  False: no
- * memory, and nothing is marked. */
+/* The unmarked items form a common subsequence: a longest one if it is found
+ * within about 2^27 steps, else a long one. Returns false, with nothing marked,
+ * if there is no memory. */
 bool sequence_diff(struct sequence *a, struct sequence *b);
 
 #endif

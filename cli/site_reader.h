@@ -1,9 +1,10 @@
 /*
- * site_reader.h -- what `discover` and `feed add` want to know of strangers'
- * documents, read in a process apart (daemon/reader.h).
+ * site_reader.h -- parses external documents for `discover` and `feed add` in a
+ * separate process (daemon/reader.h).
  *
- * A document that kills it costs that document: another reads the next, twice.
- * What is answered is checked as if a stranger had written it.
+ * If a document crashes the process, only that document is lost: another
+ * process reads the next one. This is possible twice. Answers of a process are
+ * validated as untrusted input.
  */
 #ifndef CLI_SITE_READER_H
 #define CLI_SITE_READER_H
@@ -14,34 +15,35 @@
 
 struct site_reader;
 
-/* What is worth knowing of a feed to somebody who looks for one. */
+/* The properties of a feed that help to choose one. */
 struct feed_measures {
-	enum feed_format format; /* FEED_UNKNOWN: it is none, why */
+	enum feed_format format; /* FEED_UNKNOWN: not a feed; see why */
 	struct slice title, why;
-	struct slice new_url; /* where it says that it went */
+	struct slice new_url; /* the new address that the feed announces */
 	size_t n_items;
 	int64_t newest_at;   /* or DATE_NONE */
-	double full_share;   /* of its items that bring their whole text */
-	uint64_t items_hash; /* whatever their order; 0: there are none */
+	double full_share;   /* share of items with their full text */
+	uint64_t items_hash; /* independent of the items' order; 0: no items */
 };
 
-/* Before the configuration is read: what the command has in memory by then, its
- * process has.  NULL after a complaint. */
+/* Call it before the configuration is read, because the processes have a copy
+ * of the command's memory. Returns NULL after an error message. */
 struct site_reader *site_reader_new(struct cli *);
 void site_reader_free(struct site_reader *);
 
-/* A document as a feed.  Texts are valid until the next call.  False: nobody
- * has read it to the end; ret->why, and no more, says why. */
+/* Parses a document as a feed. Texts are valid until the next call. Returns
+ * false if no process could read it; then only ret->why is set. */
 bool site_reader_feed(struct site_reader *, struct slice bytes,
     struct slice content_type, struct slice url, struct feed_measures *ret);
-/* discover_page() and discover_robots().  False: likewise, in *ret_why. */
+/* discover_page() and discover_robots(). Return false, with the reason in
+ * *ret_why, if no process could read the document. */
 bool site_reader_page(struct site_reader *, struct arena *, struct slice bytes,
     struct slice url, struct candidates *, struct slice *ret_why);
 bool site_reader_sitemaps(struct site_reader *, struct arena *,
     struct slice bytes, struct slice url, struct candidates *,
     struct slice *ret_why);
-/* robots_reduce(): of a robots.txt what robots_parse() needs, valid until the
- * next call.  False: nobody has read it. */
+/* robots_reduce(): the part of a robots.txt that robots_parse() needs, valid
+ * until the next call. Returns false if no process could read it. */
 bool site_reader_rules(
     struct site_reader *, struct slice bytes, struct slice *ret);
 

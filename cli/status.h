@@ -1,9 +1,8 @@
 /*
- * status.h -- what `gleaner status` tells, collected before a word of it is
- * said.
+ * status.h -- the data of `gleaner status`, collected before it is printed.
  *
- * The database is read whether a daemon runs or not; what only the daemon
- * knows (queues, workers) is asked on its control socket.
+ * The database is read whether or not a daemon runs. Data that only the daemon
+ * has (queues, workers) is requested on its control socket.
  */
 #ifndef CLI_STATUS_H
 #define CLI_STATUS_H
@@ -15,8 +14,8 @@
 #include "store/store.h"
 
 #define STATUS_MAX_BYTES (4 * MIB)
-#define STATUS_WORST     10 /* failing feeds, gaps */
-#define STATUS_FEW       5  /* hosts that pause us, slow feeds */
+#define STATUS_WORST     10 /* failing feeds, missed items */
+#define STATUS_FEW       5  /* pausing hosts, slow feeds */
 
 struct status {
 	struct cli *cli;
@@ -32,23 +31,25 @@ struct status {
 		int64_t failures, next_poll_at;
 	} failing[STATUS_WORST]; /* most failures first */
 	size_t n_failing;
-	int64_t n_of[FEED_HEALTH_COUNT]; /* feeds in each state */
+	int64_t n_of[FEED_HEALTH_COUNT];   /* feeds in each state */
 	struct slow_feed slow[STATUS_FEW]; /* of the last hour */
 	size_t n_slow;
 	struct host_row pausing[STATUS_FEW]; /* longest first */
 	size_t n_pausing_shown;
 	int64_t n_pausing;
-	int64_t n_gaps, n_gaps_left; /* in a week; not filled again */
-	struct buf clock; /* why nothing is deleted for its age; "": it is */
+	/* in one week; without those filled later */
+	int64_t n_gaps, n_gaps_left;
+	struct buf clock; /* why nothing is deleted by age; "": no obstacle */
 	struct buf consumers_json, consumers_text, gaps_json;
 };
 
-/* Feeds that are polled without result. */
+/* The number of feeds that are polled without result. */
 int64_t status_count_failing(const struct status *);
-/* CLI_OK, or the exit code after a complaint; status_release() either way. */
+/* Returns CLI_OK, or the exit code after an error message. Call
+ * status_release() in both cases. */
 int status_collect(struct status *, struct cli *);
 void status_release(struct status *);
-/* One object and a \n. */
+/* Appends one object and a \n. */
 void status_put_json(struct buf *out, const struct status *);
 
 #endif

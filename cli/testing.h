@@ -1,6 +1,5 @@
 /*
- * testing.h -- a command's surroundings for unit tests: what is said goes to
- * memory.
+ * testing.h -- a struct cli for unit tests, with its output in memory.
  */
 #ifndef CLI_TESTING_H
 #define CLI_TESTING_H
