@@ -1,10 +1,11 @@
 /*
- * discover.c -- the feeds of a site, looked at and ranked.
+ * discover.c -- fetches and ranks the feeds of a site.
  *
- * The happy path is: the address is a page → the feeds that it names, the
- * sitemaps of robots.txt, and where it names none the well-known paths → each
- * is fetched, and read in a process apart → the same ones are folded → the best
- * first.  An address that is a feed itself is the answer.
+ * Normal case: the address is a page. The candidates are the feeds that the
+ * page names, the sitemaps of robots.txt and, if the page names no feed, the
+ * well-known paths. Each candidate is fetched and parsed in a separate process.
+ * Duplicates are merged, and the best feed comes first. If the address is a
+ * feed itself, it is the only result.
  */
 #include "cli/discover.h"
 
@@ -19,7 +20,7 @@ discovered_is_sitemap(const struct discovered_feed *f)
 	return f->format == FEED_SITEMAP || f->format == FEED_SITEMAP_INDEX;
 }
 
-/* ---- what a feed is worth ---- */
+/* ---- score of a feed ---- */
 
 static bool
 discover_has_comments(const struct discovered_feed *f)
@@ -30,7 +31,7 @@ discover_has_comments(const struct discovered_feed *f)
 		   SLICE_NOT_FOUND;
 }
 
-/* Points for how fresh the newest item is. */
+/* Points for the age of the newest item. */
 static int
 discover_freshness(const struct discovered_feed *f, int64_t now_at)
 {
@@ -41,7 +42,7 @@ discover_freshness(const struct discovered_feed *f, int64_t now_at)
 		{ 365 * 86400, 1 } };
 
 	if (f->newest_at == DATE_NONE)
-		return 1; /* it does not say */
+		return 1; /* the feed gives no dates */
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (f->newest_at >= now_at - rows[i].within_s)
 			return rows[i].points;
@@ -56,15 +57,15 @@ discover_score(const struct discovered_feed *f, int64_t now_at)
 	points += f->full_share >= FULL_SHARE ? 3 : 0;
 	points += f->n_items >= 10 ? 2 : f->n_items >= 3 ? 1 : 0;
 	points += f->title.len > 0;
-	/* Feeds go before sitemaps, which have no words, and before the
-	 * readers' opinions. */
+	/* Sitemaps come after feeds, because they contain no text, and comment
+	 * feeds come after both. */
 	points -= discovered_is_sitemap(f) ? 12 : 0;
 	points -= f->format == FEED_SITEMAP_INDEX ? 2 : 0;
 	points -= f->is_of_comments ? 8 : 0;
 	return points;
 }
 
-/* ---- looking ---- */
+/* ---- fetching ---- */
 
 struct search {
 	struct looker *looker;
@@ -77,7 +78,8 @@ struct search {
 	struct look look;
 };
 
-/* What came as a feed, into s->feed.  False: nobody has read it. */
+/* Parses the document as a feed into s->feed. Returns false if no process could
+ * read it. */
 static bool
 discover_read_feed(struct search *s)
 {
@@ -133,7 +135,7 @@ discover_take_none(
 		f->why = arena_copy(&s->found->arena, why);
 }
 
-/* Fetches and reads one candidate. */
+/* Fetches and parses one candidate. */
 static void
 discover_try_candidate(struct search *s, const struct feed_candidate *c)
 {
@@ -164,7 +166,8 @@ discover_was_tried(const struct search *s, struct slice url)
 	return false;
 }
 
-/* Candidates from `from` on.  Returns how many feeds there are then. */
+/* Fetches the candidates starting at `from`. Returns the number of feeds found
+ * so far. */
 static size_t
 discover_try_from(struct search *s, size_t from)
 {
@@ -179,7 +182,7 @@ discover_try_from(struct search *s, size_t from)
 	return n;
 }
 
-/* What the page, and its site, name. */
+/* Collects the candidates that the page and its site name. */
 static void
 discover_search_page(struct search *s, bool guesses)
 {
@@ -243,7 +246,8 @@ discover_add_also(struct discovered_feed *f, struct slice url)
 		f->also[f->n_also++] = url;
 }
 
-/* The worse of two that are the same is a word in the better one's line. */
+/* Of two equal feeds the worse one becomes an alternative address of the better
+ * one. */
 static void
 discover_fold(struct discovery *d)
 {
@@ -270,7 +274,7 @@ discover_fold(struct discovery *d)
 		d->n_good++;
 }
 
-/* ---- all of it ---- */
+/* ---- public functions ---- */
 
 static void
 discover_search(struct search *s, struct slice url, bool guesses)

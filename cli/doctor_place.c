@@ -1,5 +1,5 @@
 /*
- * doctor_place.c -- of `gleaner doctor`: configuration, database, disk,
+ * doctor_place.c -- checks of `gleaner doctor`: configuration, database, disk,
  * daemon, clock, network.
  */
 #include <sys/stat.h>
@@ -20,14 +20,16 @@
 #include "config/config.h"
 #include "config/limits.h"
 
-#define FAULTS_BYTES    (1 * MIB)
-#define CHECK_BYTES     (256 * MIB) /* read whole without being asked: seconds */
-#define WAL_BYTES       (256 * MIB)  /* it is folded back far below */
-#define DISK_FULL_BYTES (256 * MIB)  /* a day of news */
-#define DISK_LOW_BYTES  (2048 * MIB) /* a week of it, and room for a backup */
-#define INODES_LOW      1000
-#define CLOCK_OFF_S     60  /* more is no delay of the network */
-#define CLOCK_WRONG_S   300 /* certificates and validators suffer */
+#define FAULTS_BYTES (1 * MIB)
+#define CHECK_BYTES  (256 * MIB) /* checked by default; takes seconds */
+/* normally checkpointed far below this size */
+#define WAL_BYTES       (256 * MIB)
+#define DISK_FULL_BYTES (256 * MIB) /* enough for a day of news */
+/* enough for a week of news and a backup */
+#define DISK_LOW_BYTES (2048 * MIB)
+#define INODES_LOW     1000
+#define CLOCK_OFF_S    60  /* more than a network delay */
+#define CLOCK_WRONG_S  300 /* TLS certificates and HTTP validators fail */
 
 /* ----------------------------------------------------------- configuration */
 
@@ -151,7 +153,7 @@ doctor_place_file_bytes(const char *path, const char *suffix)
 	return st.st_size;
 }
 
-/* "12.3 MiB", of the finding that comes next. */
+/* Formats a size such as "12.3 MiB" for the next finding. */
 static void
 doctor_place_write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
 {
@@ -240,7 +242,7 @@ doctor_database(struct doctor *doctor)
 
 /* -------------------------------------------------------------------- disk */
 
-/* The folder of the database, or what is above it. */
+/* The directory of the database, or its first existing parent. */
 static void
 doctor_place_folder_of(const char *path, char *folder, size_t size)
 {
@@ -373,7 +375,7 @@ static const struct {
 	    "on by itself" },
 };
 
-/* Does what the database knows speak against the clock? */
+/* Checks whether dates in the database contradict the clock. */
 static void
 doctor_place_doctor_trust(struct doctor *doctor)
 {
@@ -427,7 +429,7 @@ doctor_place_judge_clock(struct doctor *doctor, int64_t date_at)
 	    (long long)size_s, off_s > 0 ? "before" : "behind");
 }
 
-/* True: somebody answered, whatever it was. */
+/* Returns true if any response was received. */
 static bool
 doctor_place_ask_site(struct doctor *doctor, struct looker *looker,
     struct slice site, struct buf *whys)

@@ -1,6 +1,6 @@
 /*
- * doctor_rows.c -- of `gleaner doctor`: feeds that fail or are silent, hosts
- * that want us to pause, consumers that are behind.
+ * doctor_rows.c -- checks of `gleaner doctor`: failing and silent feeds, hosts
+ * that requested a pause, consumers that are behind.
  */
 #include <setjmp.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "crawler/url.h"
 #include "store/feed_health.h"
 
-#define BEHIND_S     86400 /* a consumer that runs daily is no worry */
+#define BEHIND_S     86400 /* a consumer may run once a day */
 #define PAUSE_LONG_S 3600
 
 /* ------------------------------------------------------------------- feeds */
@@ -20,9 +20,10 @@ struct feeds {
 	int64_t n, n_of[FEED_HEALTH_COUNT];
 };
 
-/* What to do of a poll that came to `outcome`, the first row that fits. */
+/* Advice for the outcome of a poll; the first row that matches is used. */
 static const struct {
-	const char *outcome, *why; /* why: it begins so; NULL: any */
+	/* why: beginning of the reason; NULL: any reason */
+	const char *outcome, *why;
 	const char *advice;
 } advices[] = {
 	{ "http-error", "HTTP 401",
@@ -75,7 +76,7 @@ doctor_rows_advice_for(const struct feed_row *row)
 	return advices[i].advice;
 }
 
-/* robots.txt of the first few: every crawler asks for it. */
+/* Uses robots.txt of the first feeds' sites: every crawler requests it. */
 static void
 doctor_rows_keep_site(struct doctor *doctor, struct slice url)
 {
@@ -97,7 +98,7 @@ doctor_rows_keep_site(struct doctor *doctor, struct slice url)
 	doctor->arena.exhausted = NULL;
 }
 
-/* Of the finding that comes next. */
+/* Formats a date for the next finding. */
 static void
 doctor_rows_write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 {
@@ -106,7 +107,7 @@ doctor_rows_write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 	buf_carry_failure(&doctor->out, ret);
 }
 
-/* What to do about a state; NULL: nothing. */
+/* The advice for a state; NULL: no advice. */
 static const char *
 doctor_rows_advice_for_health(
     enum feed_health health, const struct feed_row *row)
@@ -160,7 +161,7 @@ doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
-	/* Nothing polls while no daemon runs. */
+	/* Feeds are always late if no daemon runs. */
 	if (health != FEED_LATE || doctor->daemon_runs)
 		doctor_rows_find_health(doctor, health, row);
 	return 0;
@@ -180,7 +181,7 @@ doctor_rows_find_rest(struct feeds *feeds)
 			    feed_health_name((enum feed_health)i));
 }
 
-/* In a week. */
+/* Missed items in one week. */
 static int
 doctor_rows_visit_gap(const struct gap_row *row, void *arg)
 {

@@ -1,8 +1,8 @@
 /*
- * document.c -- reading a file whole.
+ * document.c -- reads a complete file.
  *
- * A batch may name what is no file: of a pipe that nobody writes to there is
- * no end, and of /dev/zero neither.
+ * The path may be a pipe without a writer or an endless device such as
+ * /dev/zero. The time and size limits cover these.
  */
 #include "cli/document.h"
 
@@ -28,7 +28,7 @@ document_now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* False: nothing has come by then. */
+/* Waits for data. Returns false if none arrived in time. */
 static bool
 document_wait_for_more(int fd, int64_t until_ms)
 {
@@ -84,7 +84,7 @@ int
 document_read(const char *path, int wait_ms, struct buf *out, struct err *e)
 {
 	bool is_stdin = strcmp(path, "-") == 0;
-	/* Not blocking: or it would wait here for whoever writes to a pipe. */
+	/* Without O_NONBLOCK, open() waits for the writer of a pipe. */
 	int flags = O_RDONLY | O_CLOEXEC | (wait_ms >= 0 ? O_NONBLOCK : 0);
 	int fd = is_stdin ? STDIN_FILENO : open(path, flags), rc;
 

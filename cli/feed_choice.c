@@ -1,12 +1,14 @@
 /*
- * feed_choice.c -- which feed is meant by an address that `feed add` was given:
- * itself, or one that its page names.
+ * feed_choice.c -- determines the feed for an address given to `feed add`: the
+ * address itself, or a feed that its page names.
  *
- * In:  an address in its normal form.
- * Out: the feed's address with its title, its format and its number of items.
- * Every address is fetched once.  It fails if nothing comes, or if no feed is
- * there, unless the caller wants the address all the same.  `feed add --as-is`
- * and `import` do without: they need no network.
+ * In:  an address in its normal form. Out: the feed's address, title, format
+ * and number of items.
+ *
+ * Every address is fetched once. The function fails if there is no response or
+ * no feed, unless the caller accepts the address in any case. `feed add
+ * --as-is` and `import` do not use this file, because they must work without a
+ * network.
  */
 #include "cli/feed_choice.h"
 
@@ -18,7 +20,7 @@
 
 #define ANSWER_BYTES 32
 
-/* What the page is chosen from: its feeds; else its sitemaps. */
+/* The number of choices on the page: its feeds, else its sitemaps. */
 static size_t
 feed_choice_count_choices(const struct discovery *d)
 {
@@ -51,7 +53,7 @@ feed_choice_put_choices(
 	}
 }
 
-/* 1 .. n as typed; 0: none of them. */
+/* Reads a number 1 .. n from the terminal; 0: no choice was made. */
 static size_t
 feed_choice_ask(struct cli *cli, size_t n)
 {
@@ -85,7 +87,7 @@ feed_choice_copy(char **ret, struct slice text)
 	return *ret != NULL;
 }
 
-/* False: no memory. */
+/* Returns false if there is no memory. */
 static bool
 feed_choice_take(struct feed_choice *choice, struct slice url,
     const struct discovered_feed *f)
@@ -97,7 +99,7 @@ feed_choice_take(struct feed_choice *choice, struct slice url,
 	       feed_choice_copy(&choice->title, f->title);
 }
 
-/* One of the feeds that a page names. */
+/* Chooses one of the feeds that a page names. */
 static int
 feed_choice_of_page(struct cli *cli, struct feed_choice *choice,
     const struct discovery *d, bool first)
@@ -116,7 +118,7 @@ feed_choice_of_page(struct cli *cli, struct feed_choice *choice,
 		   : cli_fail(cli, "out of memory");
 }
 
-/* There is no feed. */
+/* Handles an address without a feed. */
 static int
 feed_choice_of_nothing(struct cli *cli, struct feed_choice *choice,
     const struct discovery *d, bool forced)

@@ -1,5 +1,5 @@
 /*
- * feed_explain_json.c -- gleaner feed explain --json: for programs.
+ * feed_explain_json.c -- gleaner feed explain --json.
  */
 #include "base/json_writer.h"
 #include "cli/feed_explain.h"

@@ -1,9 +1,9 @@
 /*
- * feed_explain_text.c -- gleaner feed explain: for people.
+ * feed_explain_text.c -- gleaner feed explain as text.
  *
- * In:  what was collected.
- * Out: a line each of the feed, its next poll, its health, its host; tables of
- *      the terms that were weighed, and of the last polls.
+ * In:  the collected data. Out: one line each for the feed, its next poll, its
+ * health and its host; tables of the terms of the last schedule and of the last
+ * polls.
  */
 #include "cli/feed_explain.h"
 #include "cli/table.h"
@@ -266,7 +266,7 @@ feed_explain_text_put_polls(const struct explanation *x)
 	text_table_release(&table);
 }
 
-/* The jitter stands in no row, being in the sum only. */
+/* The jitter has no row, because it is only part of the sum. */
 static void
 feed_explain_text_put_between(const struct explanation *x)
 {

@@ -13,7 +13,7 @@
 #include "crawler/url.h"
 
 #define FORM_ARENA_BYTES  (16 * LIMIT_URL_BYTES)
-#define FORMS_ARENA_BYTES (512 * MIB) /* every feed of LIMIT_FEEDS so */
+#define FORMS_ARENA_BYTES (512 * MIB) /* enough for LIMIT_FEEDS feeds */
 
 char *
 feed_form(const char *url)
@@ -33,7 +33,7 @@ feed_form(const char *url)
 	return ret;
 }
 
-/* ---- what an earlier version has kept ---- */
+/* ---- addresses that are not in normal form ---- */
 
 struct feed_forms_walk {
 	struct feed_forms *forms;
@@ -51,7 +51,7 @@ feed_find_feed_forms_keep(
 	return table_put(&forms->urls, arena_copy(&forms->arena, form), kept);
 }
 
-/* The jumps out of the arenas end here: they may not cross the store. */
+/* Catches the jump of the full arena, which must not leave store functions. */
 static int
 feed_find_feed_forms_visit(const struct feed_row *row, void *arg)
 {
@@ -101,7 +101,7 @@ feed_forms_get(const struct feed_forms *forms, struct slice form)
 	return url != NULL ? *url : form;
 }
 
-/* ---- finding ---- */
+/* ---- finding a feed ---- */
 
 static int
 feed_find_old_form(
@@ -132,12 +132,13 @@ feed_find(struct store *store, const char *url, int64_t *ret_id, struct err *e)
 	return rc;
 }
 
-/* ---- a near miss ---- */
+/* ---- suggesting a similar feed ---- */
 
 struct feed_guess {
 	struct near_text near;
-	struct slice part; /* of an address; SLICE_NONE: look for none */
-	struct buf holds;  /* the first address that holds it */
+	/* part of an address to search for; SLICE_NONE: do not search */
+	struct slice part;
+	struct buf holds; /* the first address that contains the part */
 };
 
 static void
@@ -149,7 +150,7 @@ feed_find_feed_guess_try_title(
 	near_text_try(&guess->near, title);
 	if (guess->near.distance == before)
 		return;
-	/* The address is what is unique. */
+	/* Suggest the address, because titles are not unique. */
 	buf_clear(&guess->near.best);
 	buf_append_slice(&guess->near.best, row->url);
 }
@@ -168,7 +169,8 @@ feed_find_feed_guess_visit(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* What of `text` an address may hold: the host of a URL, else all of it. */
+/* The part of `text` to search in addresses: the host if `text` is a URL, else
+ * all of it. */
 static struct slice
 feed_find_feed_guess_part(struct slice text)
 {

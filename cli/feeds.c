@@ -1,5 +1,5 @@
 /*
- * feeds.c -- what the commands about subscriptions have in common.
+ * feeds.c -- functions shared by the commands for subscriptions.
  */
 #include "cli/feeds.h"
 
@@ -25,7 +25,8 @@ feeds_changed(struct cli *cli)
 		cli_note(cli, "kept, but the daemon was not told: %s", e.text);
 }
 
-/* "example.org/feed" → is "https://example.org/feed" what was meant? */
+/* Returns true if url lacks its scheme: "example.org/feed" instead of
+ * "https://example.org/feed". */
 static bool
 feeds_lacks_scheme(const char *url)
 {

@@ -1,5 +1,5 @@
 /*
- * filter.c -- which articles: the options that `articles` and `search` share.
+ * filter.c -- article filters: the options shared by `articles` and `search`.
  */
 #include "cli/filter.h"
 
@@ -7,7 +7,7 @@
 
 #define VALUE(member) offsetof(struct filter_values, member)
 
-/* article_status_name()'s words in their order, as options want them. */
+/* The names of article_status_name() in their order, as option choices. */
 static const char *const statuses[] = { "queued", "done", "feed_only", "failed",
 	"gone", NULL };
 
@@ -59,8 +59,7 @@ const struct option_row filter_options[] = {
 static struct filter_names
 filter_names_of(const struct filter_values *values)
 {
-	return (struct filter_names){ values->feed, values->tag,
-		values->lang };
+	return (struct filter_names){ values->feed, values->tag, values->lang };
 }
 
 int

@@ -10,8 +10,8 @@
 #include "cli/near_text.h"
 #include "config/limits.h"
 
-/* ISO 639-1, all of its 183 codes: these are right even while no article is in
- * that language. */
+/* All 183 codes of ISO 639-1. They are accepted even if no article has the
+ * language. */
 static const char languages[] =
     "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce "
     "ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr "
@@ -24,8 +24,8 @@ static const char languages[] =
 
 /* ---- the form of a language ---- */
 
-/* BCP 47, 2.1: a language of 2 to 8 letters, then subtags of 1 to 8 letters
- * and digits. */
+/* BCP 47, section 2.1: a language of 2 to 8 letters, then subtags of 1 to 8
+ * letters and digits. */
 static bool
 filter_check_filter_is_language(struct slice text)
 {
@@ -57,7 +57,7 @@ filter_check_form(struct cli *cli, const struct filter_names *names)
 	return CLI_GO_ON;
 }
 
-/* Is the language itself, without region and script, one of the list? */
+/* Returns true if the language, without region and script, is in the list. */
 static bool
 filter_check_filter_is_listed(struct slice lang)
 {
@@ -71,7 +71,7 @@ filter_check_filter_is_listed(struct slice lang)
 	return strstr(languages, code) != NULL;
 }
 
-/* ---- what is known ---- */
+/* ---- values that exist in the database ---- */
 
 static int
 filter_check_filter_take_url(const struct feed_row *row, void *url)
@@ -80,8 +80,8 @@ filter_check_filter_take_url(const struct feed_row *row, void *url)
 	return 0;
 }
 
-/* A name that the filter understands as it is; else an address in another
- * spelling. */
+/* Finds the feed by a name that the filter accepts unchanged, else by an
+ * address in another spelling. */
 static int
 filter_check_feed(struct cli *cli, struct store *store, const char *feed,
     struct buf *ret_feed)
@@ -112,7 +112,8 @@ filter_check_filter_try(struct slice candidate, void *near)
 	return 0;
 }
 
-/* "no article or feed has the tag "tehc"; did you mean tech?" */
+/* Prints for example: no article or feed has the tag "tehc"; did you mean
+ * "tech"? */
 static int
 filter_check_filter_complain(struct cli *cli, struct store *store,
     const char *what, const char *word,

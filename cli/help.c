@@ -1,8 +1,8 @@
 /*
  * help.c -- --help.
  *
- * Nothing is told here that the tables of commands and options do not hold,
- * so that it cannot become untrue.
+ * All text comes from the tables of commands and options, so that the help
+ * cannot differ from the program.
  */
 #include "cli/help.h"
 
@@ -11,7 +11,7 @@
 #include "config/limits.h"
 
 #define HELP_BYTES (256 * KIB)
-#define WIDE       28 /* columns of what stands left */
+#define WIDE       28 /* columns of the left part */
 
 static const char head[] =
     "usage: gleaner [-c FILE | --db FILE] COMMAND [OPTION…] [OPERAND…]\n"

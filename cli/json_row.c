@@ -1,7 +1,8 @@
 /*
- * json_row.c -- rows of the store as JSON, one object a line.
+ * json_row.c -- rows of the store as JSON, one object per line.
  *
- * Member names are the columns' names; `follow` has the contract's.
+ * Member names are column names, except in `follow`, which has a documented
+ * format of its own.
  */
 #include "cli/json_row.h"
 
@@ -11,9 +12,9 @@
 #include "cli/word_diff.h"
 #include "store/feed_health.h"
 
-#define CHANGE_VERSION 1 /* "v" of a line of follow */
+#define CHANGE_VERSION 1 /* "v" in a line of follow */
 
-/* A joined list, or words of flags. */
+/* Writes a joined list or a set of flag words as an array. */
 static void
 json_row_split(struct json_writer *json, const char *key, struct slice text,
     char separator)
@@ -112,7 +113,7 @@ json_row_put_minutes(struct json_writer *json, const char *key, int64_t minutes)
 		json_write_int(json, key, minutes);
 }
 
-/* The store has it as JSON. */
+/* Writes a value that the store has as JSON. */
 static void
 json_row_put_fields(struct json_writer *json, const struct article_row *row)
 {
@@ -296,7 +297,8 @@ json_row_change(struct buf *out, const struct change_row *change)
 	json_row_end(&json);
 }
 
-/* Of a text; what was removed waits for what was added in its place. */
+/* The changes of a text. A removed run is written together with the run that
+ * replaces it. */
 struct changes {
 	struct json_writer *json;
 	const char *in;

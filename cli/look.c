@@ -1,10 +1,11 @@
 /*
- * look.c -- fetching in a command, one document after the other.
+ * look.c -- fetches single documents for a command.
  *
- * The happy path is: robots.txt of the site, once → is the address ours to
- * ask? → the host's gap has passed → the transfer, the loop runs until it has
- * ended.  It can fail by whatever fetch.h names, by robots.txt, by a host that
- * asks for a pause; each is a line in look.why.
+ * Normal case: robots.txt of the site is fetched once, the address is checked
+ * against it, the host's rate limit is awaited, and the loop runs until the
+ * transfer has ended. The fetch can fail for each reason listed in fetch.h,
+ * because of robots.txt, or because the host requested a pause. look.why has
+ * the reason.
  */
 #include "cli/look.h"
 
@@ -24,11 +25,11 @@
 #include "crawler/url.h"
 
 #define READ_BYTES    (64 * KIB)
-#define WAIT_MS       30000 /* longer nobody waits before a terminal */
-#define SITES_AT_MOST 16    /* whose robots.txt are kept */
+#define WAIT_MS       30000 /* longest wait at a terminal */
+#define SITES_AT_MOST 16    /* whose robots.txt are stored */
 #define ARENA_BYTES   (64 * MIB)
 
-/* Where there is no configuration: as the daemon's defaults. */
+/* The daemon's defaults, used if there is no configuration. */
 #define DEFAULT_TIMEOUT_MS 30000
 #define DEFAULT_FEED_BYTES (32 * MIB)
 #define DEFAULT_GAP_MS     1000
@@ -52,7 +53,7 @@ struct looker {
 	jmp_buf exhausted;
 	struct site sites[SITES_AT_MOST];
 	size_t n_sites;
-	/* the transfer in hand */
+	/* the current transfer */
 	struct host *host;
 	bool done;
 	int64_t now_at;
@@ -197,7 +198,7 @@ look_on_done(const struct response *r, void *arg)
 	event_base_loopbreak(l->base);
 }
 
-/* False where the host asks for more patience than we have. */
+/* Returns false if the host requires a longer wait than WAIT_MS. */
 static bool
 look_wait_for_host(struct looker *l)
 {
@@ -227,7 +228,7 @@ look_forget_last(struct looker *l)
 	l->result = FETCH_CANCELLED;
 }
 
-/* l->why is "" where a document came. */
+/* l->why is "" if a document was received. */
 static void
 look_transfer(struct looker *l, struct slice url, enum fetch_kind kind)
 {
@@ -264,8 +265,8 @@ look_transfer(struct looker *l, struct slice url, enum fetch_kind kind)
 
 /* ---- robots.txt ---- */
 
-/* RFC 9309, 2.3.1: 4xx allows all, no answer and 5xx nothing.  A file that is
- * too large counts as far as it came. */
+/* RFC 9309, section 2.3.1: 4xx allows everything; no response and 5xx allow
+ * nothing. If a file is too large, the received part is used. */
 static void
 look_read_rules(struct looker *l, struct site *site)
 {
@@ -327,7 +328,7 @@ look_why_not(struct looker *l, struct slice url)
 	return NULL;
 }
 
-/* ---- all of it ---- */
+/* ---- public functions ---- */
 
 void
 looker_look(

@@ -1,8 +1,8 @@
 /*
- * main.c -- `gleaner`: the table of commands, and which of them is meant.
+ * main.c -- `gleaner`: the table of commands and its dispatch.
  *
- * A command is a row here and a file cmd_<name>.c; dispatch, help and hints
- * for near misses follow from the row.
+ * A command is a row of this table and a file cmd_<name>.c. Dispatch, help and
+ * suggestions for misspelt names are derived from the row.
  */
 #include <locale.h>
 #include <signal.h>
@@ -179,7 +179,7 @@ static const struct command commands[] = {
 
 /* ---------------------------------------------------------------- dispatch */
 
-/* Is there a command of two words that begins so? */
+/* Returns true if `word` is the first word of commands with two words. */
 static bool
 main_is_group(const char *word)
 {
@@ -201,7 +201,8 @@ main_find_command(const char *name)
 	return NULL;
 }
 
-/* What stands after `group` and a space, or whole names and groups. */
+/* Reports an unknown command. Candidates for a suggestion are the second words
+ * of `group`, or all names and groups. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
@@ -229,7 +230,7 @@ main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 	    length > 0 ? " " : "", word);
 }
 
-/* "feed" and "add" → "feed add" */
+/* Finds the command for two words: "feed" and "add" → "feed add". */
 static const struct command *
 main_find_in_group(const char *group, const char *word)
 {
@@ -245,7 +246,7 @@ main_find_in_group(const char *group, const char *word)
 	return NULL;
 }
 
-/* `feed` alone, `feed --help`, `feed lst`. */
+/* Handles `feed` alone, `feed --help` and `feed lst`. */
 static int
 main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 {
@@ -273,7 +274,7 @@ main_dispatch(struct cli *cli, int argc, char **argv)
 	return cli->command->run(cli, argc - 1, argv + 1);
 }
 
-/* `help`, `help articles`, `help feed`, `help feed add` */
+/* Handles `help`, `help articles`, `help feed` and `help feed add`. */
 static int
 main_help(struct cli *cli, int argc, char **argv)
 {
@@ -292,9 +293,8 @@ main_help(struct cli *cli, int argc, char **argv)
 
 /* -------------------------------------------------------------------- main */
 
-/* `gleaner … | head`: nobody reads on, so nothing is left to say or do.
- * What a command had not committed is rolled back by the next one to open
- * the database. */
+/* Ends the command when its output is no longer read (`gleaner … | head`).
+ * Uncommitted changes are rolled back when the database is opened again. */
 static void
 main_end_quietly(int signal_number)
 {
@@ -338,10 +338,11 @@ main(int argc, char **argv)
 	int code;
 
 	if (standard_files_hold() != 0)
-		return CLI_FAILED; /* there is nowhere to say it */
+		return CLI_FAILED; /* standard error is not usable either */
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
-		return zygote_main(); /* started by ourselves: recut.c */
-	/* Numbers and case never depend on the place; times of day do. */
+		return zygote_main(); /* a child process started by recut.c */
+	/* Number formats and case conversion are independent of the locale;
+	 * local times of day are not. */
 	setlocale(LC_ALL, "C");
 	tzset();
 	sigaction(SIGPIPE, &broken_pipe, NULL);

@@ -1,10 +1,10 @@
 /*
  * manual.c -- the manual pages.
  *
- * In:  docs/man (made into strings by docs/man/embed.awk): pages as mdoc(7),
- *      with lines as @commands@ where a table of the program has the word.
- * Out: the same with the tables in their places, so that a new command,
- *      option or key stands in the manual of the day on which it is built.
+ * In:  docs/man (made into strings by docs/man/embed.awk): pages in mdoc(7),
+ * with lines such as @commands@ in place of generated tables. Out: the same
+ * pages with the tables inserted, so that the manual always describes the
+ * commands, options and keys of this build.
  */
 #include "cli/manual.h"
 
@@ -36,7 +36,7 @@ manual_section(size_t n)
 	return n < N_PAGES ? manual_pages[n].section : 0;
 }
 
-/* A word of a macro's line: quoted, so that "No" is no macro. */
+/* Writes a macro argument in quotes, so that "No" is not read as a macro. */
 static void
 manual_put_word(struct buf *out, const char *word)
 {
@@ -60,7 +60,7 @@ manual_put_choices(struct buf *out, const struct option_row *row)
 	buf_append_string(out, " .\n");
 }
 
-/* What stands in the tables is no sentence. */
+/* Makes a sentence of a table's text. */
 static void
 manual_put_sentence(struct buf *out, const char *text, bool capital)
 {
@@ -113,7 +113,7 @@ manual_put_options(struct buf *out, const struct option_row *row)
 	buf_append_string(out, ".El\n");
 }
 
-/* "URL…" is "URL ..." in mdoc. */
+/* Converts "URL…" to "URL ..." for mdoc. */
 static void
 manual_put_operands(struct buf *out, const char *operands)
 {

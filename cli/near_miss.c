@@ -1,14 +1,14 @@
 /*
- * near_miss.c -- what was probably meant.
+ * near_miss.c -- suggests the name that was probably meant.
  */
 #include <string.h>
 
 #include "cli/cli.h"
 
-#define NEAR_MISS_DISTANCE 2  /* two slips of the finger */
-#define NEAR_MISS_CHARS    24 /* no name of ours is longer */
+#define NEAR_MISS_DISTANCE 2  /* maximum number of edits */
+#define NEAR_MISS_CHARS    24 /* longer than every name */
 
-/* Damerau's distance with neighbours exchanged, bounded words. */
+/* Damerau-Levenshtein distance with transpositions, for short words. */
 static size_t
 near_miss_edit_distance(const char *a, const char *b)
 {
@@ -49,10 +49,11 @@ near_miss(const char *word, const char *const *candidates, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		size_t distance = near_miss_edit_distance(word, candidates[i]);
 
-		/* A beginning of at least three letters is meant. */
+		/* A prefix of at least three letters matches. */
 		if (length >= 3 && strncmp(word, candidates[i], length) == 0)
 			distance = 1;
-		/* Two slips in three letters are another word. */
+		/* A word that differs in as many edits as it has letters does
+		 * not match. */
 		if (distance < best_distance && distance < length) {
 			best = candidates[i];
 			best_distance = distance;

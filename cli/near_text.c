@@ -2,14 +2,15 @@
  * near_text.c -- see near_text.h.
  *
  * The distance is computed in a band around the diagonal (Ukkonen, "Algorithms
- * for approximate string matching", 1985): for k allowed edits only 2k + 1
- * cells of a row can matter.
+ * for approximate string matching", 1985): for k allowed edits, only 2k + 1
+ * cells of a row are relevant.
  */
 #include "cli/near_text.h"
 
 #include "config/limits.h"
 
-#define NEAR_TEXT_SHARE 5 /* one slip in so many characters is allowed */
+/* one edit is allowed per this number of characters */
+#define NEAR_TEXT_SHARE 5
 
 static char
 near_text_lower(char c)
@@ -66,13 +67,13 @@ void
 near_text_init(struct near_text *near, struct slice wanted)
 {
 	size_t most = wanted.len / NEAR_TEXT_SHARE;
-	size_t floor = wanted.len < 4 ? 1 : 2; /* two letters exchanged: 2 */
+	/* two transposed letters are 2 edits */
+	size_t floor = wanted.len < 4 ? 1 : 2;
 
 	near->wanted = wanted;
-	/* The best so far has to be better than what is not near any more. */
-	near->distance = 1 + (most < floor ? floor
-					   : near_text_least(
-						 most, NEAR_TEXT_MOST));
+	/* Start with the smallest distance that is too large. */
+	near->distance =
+	    1 + (most < floor ? floor : near_text_least(most, NEAR_TEXT_MOST));
 	buf_init(&near->best, LIMIT_URL_BYTES * 4);
 }
 
@@ -89,8 +90,8 @@ near_text_try(struct near_text *near, struct slice candidate)
 
 	if (near->distance == 0 || candidate.len == 0)
 		return;
-	distance = near_text_distance(
-	    near->wanted, candidate, near->distance - 1);
+	distance =
+	    near_text_distance(near->wanted, candidate, near->distance - 1);
 	if (distance >= near->distance || distance >= near->wanted.len)
 		return;
 	near->distance = distance;

@@ -1,11 +1,12 @@
 /*
- * options.c -- the words of a command line, by a table of options.
+ * options.c -- parses a command line with a table of options.
  *
- * In:  a command's words and its table.
- * Out: values in the caller's struct, operands moved to the front of argv.
+ * In:  a command's words and its option table. Out: values in the caller's
+ * struct, operands moved to the front of argv.
  *
- * Unlike getopt_long no option may be shortened: a script that says --li
- * would break on the day that --lift comes.  A near miss is told instead.
+ * Unlike getopt_long, options cannot be abbreviated: a script with --li would
+ * break when an option --lift is added. A misspelt option is answered with a
+ * suggestion.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,10 +15,10 @@
 #include "cli/cli.h"
 #include "cli/help.h"
 
-#define WORD_CHARS     64 /* an option longer than that is nobody's slip */
+#define WORD_CHARS     64 /* a longer option gets no suggestion */
 #define CANDIDATES_MAX 64
 
-/* Understood wherever a command stands. */
+/* Options that are allowed in every position. */
 enum { GLOBAL_CONFIG, GLOBAL_DATABASE, GLOBAL_HELP };
 const struct option_row options_global[] = {
 	{ .name = "config",
@@ -47,7 +48,7 @@ options_share_parse(const char *text, double *ret)
 	char *end;
 	double share;
 
-	/* strtod would take 0x1, 1e-1 and infinity, too. */
+	/* Without this check strtod would accept 0x1, 1e-1 and infinity. */
 	if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')
 		return false;
 	errno = 0;
@@ -143,7 +144,7 @@ options_set_duration(struct cli *cli, const struct option_row *row,
 	return CLI_GO_ON;
 }
 
-/* text is NULL for options that take none. */
+/* text is NULL for options without a value. */
 static int
 options_set_value(struct cli *cli, const struct option_row *row,
     const char *text, void *place)
@@ -193,7 +194,7 @@ options_takes_value(const struct option_row *row)
 
 /* ------------------------------------------------------------------ words */
 
-/* The state of a walk over the words. */
+/* The state of parsing the words. */
 struct walk {
 	struct cli *cli;
 	const struct option_row *own; /* the command's table; NULL: none */
@@ -272,7 +273,8 @@ options_set_global(
 	return CLI_GO_ON;
 }
 
-/* `text` is what stood with the option, or NULL: the next word, then. */
+/* `text` is the value attached to the option. NULL: the value is the next
+ * word. */
 static int
 options_set_option(
     struct walk *walk, const struct option_row *row, bool own, const char *text)
@@ -309,7 +311,7 @@ options_read_long(struct walk *walk, const char *word)
 	return options_complain_of_unknown(walk, word, length);
 }
 
-/* -c FILE, -cFILE, -h, and flags put together. */
+/* Parses -c FILE, -cFILE, -h, and combined flags. */
 static int
 options_read_short(struct walk *walk, const char *word)
 {

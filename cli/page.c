@@ -1,9 +1,8 @@
 /*
- * page.c -- how an article reads.
+ * page.c -- formats an article as text or Markdown.
  *
- * In:  a whole row of the store.
- * Out: clean text: nothing of it steers a terminal, and in Markdown nothing
- *      of it is markup.
+ * In:  a complete row of the store. Out: cleaned text without terminal control
+ * sequences; in Markdown, all markup characters of the article are escaped.
  */
 #include "cli/page.h"
 
@@ -14,7 +13,7 @@
 #define SEPARATOR  " \xC2\xB7 " /* U+00B7 */
 #define LINE_BYTES (64 * KIB)
 
-/* Puts a separator where something stands before, and then the text. */
+/* Appends a separator if the line is not empty, then the text. */
 static void
 page_put_part(struct buf *line, struct slice text)
 {
@@ -32,7 +31,8 @@ page_put_part(struct buf *line, struct slice text)
 	}
 }
 
-/* "Jane Doe, John Roe": the authors, or the byline as it stands. */
+/* Writes the authors ("Jane Doe, John Roe"), or the byline if there are
+ * none. */
 static void
 page_join_authors(struct buf *out, const struct article_row *row)
 {
@@ -63,7 +63,7 @@ page_put_date(struct buf *out, const struct article_row *row)
 	buf_release(&date);
 }
 
-/* Who, when, where. */
+/* Writes authors, date and source. */
 static void
 page_describe_source(struct buf *line, const struct article_row *row)
 {
@@ -80,7 +80,7 @@ page_take_part(struct buf *line, struct buf *part)
 	buf_clear(part);
 }
 
-/* How it was come by, and how far it is to be trusted. */
+/* Writes how the text was obtained and its confidence. */
 static void
 page_describe_state(struct buf *line, const struct article_row *row)
 {
@@ -124,7 +124,7 @@ page_put_line(struct buf *out, struct buf *line, size_t columns,
 	buf_clear(line);
 }
 
-/* The standfirst, where the body does not begin with it. */
+/* Writes the standfirst if the body does not begin with it. */
 static bool
 page_lead_stands_apart(const struct article_row *row)
 {
@@ -164,7 +164,7 @@ page_write(struct buf *out, const struct article_row *row,
 	page_put_line(out, &line, columns, cli, PAINT_BOLD);
 	page_describe_source(&line, row);
 	page_put_line(out, &line, columns, cli, PAINT_NONE);
-	/* Never broken: it is to be clicked. */
+	/* The URL is not wrapped, so that a terminal can open it. */
 	text_clean(&line, row->url);
 	page_put_line(out, &line, 0, cli, PAINT_DIM);
 	page_describe_state(&line, row);
@@ -199,14 +199,15 @@ page_write_text(struct buf *out, const struct article_row *row)
 
 /* ---------------------------------------------------------------- markdown */
 
-/* What could begin or end markup anywhere in a line. */
+/* Characters that can begin or end markup anywhere in a line. */
 static bool
 page_is_markup(char c)
 {
 	return strchr("\\`*_[]<>#|~", c) != NULL && c != '\0';
 }
 
-/* "1. ", "- ", "+ ", "===": markup at the beginning of a line only. */
+/* Markup that works only at the beginning of a line: "1. ", "- ", "+ ",
+ * "===". */
 static size_t
 page_line_marker(struct slice text)
 {
@@ -223,15 +224,15 @@ page_line_marker(struct slice text)
 	return 0;
 }
 
-/* The lines of a body that begin with "- " are its lists (cuter/article/
- * body.c), and stay lists. */
+/* Lines of a body that begin with "- " are list items (cuter/article/body.c)
+ * and stay list items. */
 static bool
 page_is_item(struct slice text, bool lines)
 {
 	return lines && slice_starts(text, SLICE("- "));
 }
 
-/* Clean text with everything that Markdown would obey escaped. */
+/* Writes cleaned text with all Markdown markup escaped. */
 static void
 page_put_escaped(struct buf *out, struct slice text, bool lines)
 {
@@ -246,7 +247,7 @@ page_put_escaped(struct buf *out, struct slice text, bool lines)
 					    ? 0
 					    : page_line_marker(rest);
 
-			/* The last character of it loses its sense. */
+			/* Escape the last character of the marker. */
 			if (marker > 0) {
 				buf_append(out, text.p + i, marker - 1);
 				i += marker - 1;
@@ -277,8 +278,9 @@ page_put_clean_escaped(struct buf *out, struct slice text, bool lines)
 	buf_release(&clean);
 }
 
-/* A destination in angle brackets: no bracket, space or control can end it,
- * and what is not ASCII steers nothing. */
+/* Writes a link destination in angle brackets. Brackets, spaces and control
+ * characters are encoded, so that they cannot end it. Characters outside of
+ * ASCII need no encoding. */
 static void
 page_put_destination(struct buf *out, struct slice url)
 {

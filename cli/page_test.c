@@ -1,5 +1,5 @@
 /*
- * page_test.c -- how an article reads: for people, as text, as Markdown.
+ * page_test.c -- articles as formatted text, plain text and Markdown.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -89,7 +89,7 @@ page_test_reading(void)
 	buf_release(&out);
 }
 
-/* An article that is owed has next to nothing. */
+/* An article whose page was not fetched yet has few values. */
 static void
 page_test_bare(void)
 {

@@ -1,6 +1,6 @@
 /*
- * paint.c -- colours, on a terminal that has them and where nobody forbids
- * them (NO_COLOR, https://no-color.org).
+ * paint.c -- colours, if the output is a terminal that supports them and
+ * NO_COLOR (https://no-color.org) is not set.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,8 @@ paint_wanted(FILE *out)
 void
 paint_put(struct buf *out, const struct cli *cli, enum paint paint)
 {
-	/* The eight colours that every terminal's theme makes readable. */
+	/* The eight standard colours, which are readable in every terminal
+	 * theme. */
 	static const char *const codes[] = {
 		[PAINT_NONE] = "\x1b[0m",
 		[PAINT_BOLD] = "\x1b[1m",

@@ -1,10 +1,12 @@
 /*
- * place.c -- which database and which daemon a command is about.
+ * place.c -- determines the database and the daemon of a command.
  *
- * --db FILE; else the `database` of -c FILE, $GLEANER_CONFIG or
- * /etc/gleaner/gleaner.yaml; else var/gleaner.db under the present directory,
- * where `make run` keeps it.
+ * The database is --db FILE; else the `database` of -c FILE, $GLEANER_CONFIG or
+ * /etc/gleaner/gleaner.yaml; else var/gleaner.db in the current directory,
+ * which `make run` uses.
  */
+#include "cli/place.h"
+
 #include <sys/stat.h>
 
 #include <errno.h>
@@ -13,7 +15,6 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/place.h"
 #include "config/config.h"
 #include "config/limits.h"
 #include "store/store.h"
@@ -32,13 +33,13 @@ cli_config_path(const struct cli *cli)
 	if (cli->database_given != NULL)
 		return NULL;
 	path = config_default_path(NULL);
-	/* Only the default place may be empty. */
+	/* Only the default configuration file may be absent. */
 	if ((meant == NULL || meant[0] == '\0') && access(path, F_OK) != 0)
 		return NULL;
 	return path;
 }
 
-/* The faults as they are, for people and editors. */
+/* Prints the faults with file and line, unchanged. */
 static void
 place_put_faults(struct cli *cli, const struct buf *faults)
 {
@@ -51,8 +52,8 @@ place_put_faults(struct cli *cli, const struct buf *faults)
 	buf_release(&clean);
 }
 
-/* reads: a command that only reads the database goes on in spite of faults, if
- * they leave no doubt which database is meant. */
+/* reads: a command that only reads the database continues if the configuration
+ * has faults, provided that the database is known. */
 static int
 place_read_config(struct cli *cli, bool reads)
 {
@@ -71,12 +72,12 @@ place_read_config(struct cli *cli, bool reads)
 	if (rc != 0 && faults.len > 0)
 		place_put_faults(cli, &faults);
 	else if (rc != 0)
-		cli_fail(cli, "%s; name a configuration with -c FILE, or a "
-			      "database with --db FILE",
+		cli_fail(cli,
+		    "%s; name a configuration with -c FILE, or a "
+		    "database with --db FILE",
 		    e.text);
 	if (rc != 0 && cli->config != NULL) {
-		cli_note(cli,
-		    "%s has faults; reading %s all the same", path,
+		cli_note(cli, "%s has faults; reading %s all the same", path,
 		    cli->config->database);
 		rc = 0;
 	} else if (rc != 0 && reads && faults.len > 0) {
@@ -93,7 +94,7 @@ cli_config(struct cli *cli)
 	return place_read_config(cli, false);
 }
 
-/* how: what the command wants to do with it. */
+/* how: the access that the command needs. */
 static int
 place_find_database(struct cli *cli, enum cli_access how)
 {
@@ -137,7 +138,7 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 
 	if (code != CLI_OK)
 		return code;
-	/* A command that only reads or changes a database makes none. */
+	/* Commands that only read or change a database do not create one. */
 	if (how != CLI_MAKE && access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
 	if (store_check_name(cli->database, &e) != 0 ||
@@ -154,6 +155,7 @@ cli_control_path(struct cli *cli)
 {
 	if (cli->config != NULL)
 		return cli->config->control;
-	/* A database that was named says nothing of its daemon. */
+	/* If the database was given by name, its daemon's socket is not
+	 * known. */
 	return cli->database_given == NULL ? LOCAL_CONTROL : NULL;
 }

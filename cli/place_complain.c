@@ -1,6 +1,6 @@
 /*
- * place_complain.c -- a database that cannot be opened: which one it is, who
- * names it, and what can be done.
+ * place_complain.c -- error messages for a database that cannot be opened: its
+ * path, where the path comes from, and a remedy.
  */
 #include <sys/stat.h>
 
@@ -25,7 +25,7 @@ place_complain_unnamed(struct cli *cli)
 	    config_default_path(NULL));
 }
 
-/* " (user gleaner, group adm)" of what this user may not open. */
+/* " (user gleaner, group adm)": the owners of an inaccessible file. */
 static void
 place_complain_place_put_owner(struct buf *out, const struct stat *st)
 {
@@ -42,7 +42,7 @@ place_complain_place_put_owner(struct buf *out, const struct stat *st)
 		buf_printf(out, ", group %ld", (long)st->st_gid);
 }
 
-/* The file, else the first directory on the way to it that can be looked at. */
+/* The file, else the first directory of its path that can be examined. */
 static void
 place_complain_place_find_owner(
     const char *path, struct buf *ret_name, struct stat *ret)
@@ -64,7 +64,7 @@ place_complain_place_find_owner(
 	}
 }
 
-/* This user may not do it: who may, and how. */
+/* Reports that this user lacks permission, and which user has it. */
 static int
 place_complain_permission(struct cli *cli, const char *what)
 {
@@ -95,8 +95,8 @@ place_complain_open(struct cli *cli, enum cli_access how, const struct err *e)
 	return cli_fail_err(cli, e);
 }
 
-/* A database beside a configuration that names none: it was probably made by a
- * daemon that was started there. */
+/* Finds a database next to a configuration that names none: a daemon that was
+ * started in that directory probably created it. */
 static char *
 place_complain_place_beside(const struct cli *cli)
 {
@@ -110,7 +110,8 @@ place_complain_place_beside(const struct cli *cli)
 	return path;
 }
 
-/* The file is not there: which one, who says so, what can be done. */
+/* Reports that the file does not exist, where its path comes from, and a
+ * remedy. */
 int
 place_complain_absent(struct cli *cli)
 {

@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define EVERY_MS 200 /* as often as one can read */
-#define SOON_MS  500 /* what ends sooner shows nothing */
+#define EVERY_MS 200 /* faster updates cannot be read */
+#define SOON_MS  500 /* shorter work shows no progress */
 
 static int64_t
 progress_monotonic_ms(void)

@@ -1,4 +1,4 @@
-/* What is told of long work, and that it is told to terminals only. */
+/* Progress of long work is shown, and only on terminals. */
 #include "cli/progress.h"
 #include "cli/testing.h"
 #include "tests/lib/tap.h"

@@ -1,16 +1,18 @@
 /*
- * recut.c -- kept pages cut again, in processes beside this one.
+ * recut.c -- extracts stored pages again, in worker processes.
  *
- * The happy path is: the next page of the database -> a worker, walled in as
- * the daemon's are, cuts it -> its answer waits until there are some -> one
- * short transaction keeps them, so that a daemon beside us waits for moments.
- * It can fail by: a worker that dies or is late: the next rung of parsers, as
- * in the daemon, and below the last one the article stays as it is; a database
- * that somebody holds for longer than LIMIT_PATIENCE_MS: it ends, and the next
- * recut goes on from there.
+ * Normal case: the next page of the database is extracted by a worker in the
+ * same sandbox as the daemon's workers. Its answer is queued. When there are
+ * enough answers, one short transaction stores them, so that a running daemon
+ * waits only briefly.
  *
- * A kill at any moment costs the answers that waited; what was kept is noted
- * with it (store/recut.c).
+ * Failures: If a worker crashes or times out, the next fallback level of
+ * parsers is used, as in the daemon; after the last level the article is not
+ * changed. If another process locks the database for longer than
+ * LIMIT_PATIENCE_MS, the run ends, and the next recut continues from there.
+ *
+ * If the process is killed, only the queued answers are lost. The position is
+ * stored in the same transaction as the answers (store/recut.c).
  */
 #include "cli/recut.h"
 
@@ -27,21 +29,23 @@
 #include "config/limits.h"
 #include "daemon/worker.h"
 
-#define BATCH       32         /* answers in one transaction … */
-#define BATCH_BYTES (16 * MIB) /* … and together */
-#define AHEAD       2          /* pages in hand for each process */
-#define LOST_MOST   3          /* of one page; then no process is to be had */
+#define BATCH       32         /* maximum answers in one transaction */
+#define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
+#define AHEAD       2          /* pages loaded per process */
+/* crashes of one page; after that no process can be started */
+#define LOST_MOST 3
 
-/* A page in hand, then its answer. */
+/* A loaded page, later its answer. */
 struct kept_page {
 	struct recut *recut;
 	int64_t id, fetched_at;
 	char *url, *content_type, *hint_title, *hint_summary; /* owned */
-	int fd;                                               /* its bytes */
+	/* the page's bytes */
+	int fd;
 	enum cuter_parser rung;
 	int lost;
-	struct buf memory; /* of its site, where that is wanted */
-	struct buf frame;  /* the answer; empty: no process lived through it */
+	struct buf memory; /* site memory, if the method needs it */
+	struct buf frame;  /* the answer; empty: every worker crashed */
 };
 
 struct recut {
@@ -52,7 +56,7 @@ struct recut {
 	struct workers *workers;
 	struct event_base *base;
 	struct progress progress;
-	int64_t after; /* the last page that was taken */
+	int64_t after; /* the last page that was loaded */
 	bool no_more;
 	bool site_memory;
 	size_t in_hand;
@@ -62,7 +66,7 @@ struct recut {
 	struct err e;
 };
 
-/* ---- a page in hand ---- */
+/* ---- loaded pages ---- */
 
 static void
 recut_page_free(struct kept_page *page)
@@ -85,7 +89,7 @@ recut_copy_text(struct slice text, char **ret)
 	return text.p == NULL || *ret != NULL;
 }
 
-/* The bytes as a file that a worker can map. */
+/* Copies the bytes to a file that a worker can map. */
 static int
 recut_open_body(struct slice body)
 {
@@ -105,7 +109,7 @@ recut_open_body(struct slice body)
 	return fd;
 }
 
-/* NULL: no memory, or no descriptor. */
+/* Returns NULL if there is no memory or no descriptor. */
 static struct kept_page *
 recut_page_new(struct recut *recut, const struct recut_page *row)
 {
@@ -137,7 +141,7 @@ recut_fail(struct recut *recut, int rc)
 	recut->no_more = true;
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 static int
 recut_keep_one(struct recut *recut, const struct kept_page *page,
@@ -166,8 +170,8 @@ recut_keep_one(struct recut *recut, const struct kept_page *page,
 	return rc;
 }
 
-/* All of them in one transaction.  A page that the store refuses costs that
- * page. */
+/* Stores all queued answers in one transaction. If the store rejects a page,
+ * only that page is skipped. */
 static int
 recut_keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 {
@@ -221,12 +225,12 @@ recut_keep_answers(struct recut *recut)
 	recut_drop_answers(recut);
 }
 
-/* ---- cutting ---- */
+/* ---- extracting ---- */
 
 static void recut_take_more(struct recut *);
 static bool recut_cut(struct kept_page *);
 
-/* Its answer waits, or that there is none. */
+/* Queues the page's answer, or the fact that there is none. */
 static void
 recut_put_answer(struct kept_page *page)
 {
@@ -259,8 +263,8 @@ recut_end_of_page(struct kept_page *page)
 	recut_take_more(recut);
 }
 
-/* The next rung of the ladder; no process to be had is not the page's
- * fault. */
+/* Tries the next fallback level. A process that could not be started does not
+ * count as a crash of the page. */
 static void
 recut_cut_again(
     struct kept_page *page, enum worker_result result, const char *why)
@@ -307,8 +311,9 @@ recut_on_cut(enum worker_result result, const struct reply *reply,
 	recut_cut_again(page, result, why);
 }
 
-/* As the daemon would, on the day of its visit.  False: nothing can be cut
- * any more, the page is still the caller's. */
+/* Sends the page to a worker as the daemon would, with the date of its fetch.
+ * Returns false if no worker is available any more; the caller still owns the
+ * page. */
 static bool
 recut_cut(struct kept_page *page)
 {
@@ -368,8 +373,8 @@ recut_take_page(const struct recut_page *row, void *arg)
 	return 0;
 }
 
-/* Until there is enough in hand, or no page is left; then what waits is kept,
- * and the loop has nothing to do any more. */
+/* Loads pages until enough are loaded or none is left. If none is left, stores
+ * the queued answers; the loop then has no more work and ends. */
 static void
 recut_take_more(struct recut *recut)
 {
@@ -378,7 +383,7 @@ recut_take_more(struct recut *recut)
 	while (!recut->no_more && recut->in_hand < enough) {
 		int rc;
 
-		recut->no_more = true; /* unless take_page says otherwise */
+		recut->no_more = true; /* take_page resets it */
 		rc = store_recut_next(recut->store, &recut->order->pages,
 		    recut->after, recut_take_page, recut, &recut->e);
 		if (rc != 0)
@@ -390,7 +395,7 @@ recut_take_more(struct recut *recut)
 	event_base_loopbreak(recut->base);
 }
 
-/* ---- the whole ---- */
+/* ---- public functions ---- */
 
 static int
 recut_start(struct recut *recut)

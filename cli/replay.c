@@ -1,10 +1,10 @@
 /*
- * replay.c -- starting gleanerd for one document, and what the kernel says of
- * it afterwards.
+ * replay.c -- runs gleanerd for one document and reads the resource usage from
+ * the kernel.
  *
- * The walls are the daemon's (daemon/sandbox.c), and this room has none; so it
- * is the daemon's program that is asked, and the same code that reads in the
- * harvest reads here.
+ * The sandbox belongs to the daemon (daemon/sandbox.c). Running the daemon's
+ * program makes sure that the document is read by the same code and in the same
+ * sandbox as in production.
  */
 #include "cli/replay.h"
 
@@ -29,7 +29,8 @@
 
 extern char **environ;
 
-/* Beside us (as built), in ../sbin (as installed), else by $PATH. */
+/* The program beside this one (build directory), in ../sbin (installed), else
+ * in $PATH. */
 static void
 replay_find_daemon(char path[PATH_MAX])
 {
@@ -70,7 +71,7 @@ replay_make_document(struct slice body, struct err *e)
 	return -1;
 }
 
-/* posix_spawn wants what it does not write to without const. */
+/* posix_spawn takes pointers without const but does not write to them. */
 static char *
 replay_argument(const char *text)
 {
@@ -112,7 +113,7 @@ replay_read_answer(int fd, char answer[ANSWER_BYTES])
 	return len;
 }
 
-/* RESULT \t MS \t WHY \n */
+/* Parses RESULT \t MS \t WHY \n. */
 static bool
 replay_take_answer(struct replay *r, struct slice line)
 {

@@ -1,9 +1,8 @@
 /*
- * revisions.c -- the texts that an article has had, each beside the one before
- * it.
+ * revisions.c -- prints the revisions of an article's text.
  *
- * Of a later text the paragraphs are shown in which something has changed; the
- * marks are those of `git diff --word-diff`, and stay where there are colours.
+ * Of later revisions only changed paragraphs are printed. The markers are those
+ * of `git diff --word-diff`, and are also printed if colours are used.
  */
 #include "cli/revisions.h"
 
@@ -11,7 +10,7 @@
 #include "cli/json_row.h"
 #include "cli/word_diff.h"
 
-#define LINE_MAX_BYTES (3 * LIMIT_ARTICLE_BYTES) /* both texts, and marks */
+#define LINE_MAX_BYTES (3 * LIMIT_ARTICLE_BYTES) /* both texts and markers */
 
 static const struct {
 	const char *open, *close;
@@ -37,19 +36,20 @@ revisions_release(struct revisions *r)
 	buf_release(&r->body);
 }
 
-/* ---- a text with its changes marked ---- */
+/* ---- marking changes in a text ---- */
 
 struct marking {
 	const struct revisions *r;
 	struct buf *out;
-	struct buf line; /* the paragraph so far */
-	bool changed;    /* something in it is */
-	bool glued;      /* a change ends it: what replaces it stands close */
-	bool begun;      /* something of the later text was put */
-	size_t n_same;   /* paragraphs that were left out */
+	struct buf line; /* the current paragraph */
+	bool changed;    /* the paragraph contains a change */
+	/* it ends with a removed run; append the replacement without a space */
+	bool glued;
+	bool begun;    /* part of the later text was written */
+	size_t n_same; /* omitted unchanged paragraphs */
 };
 
-/* Wrapped text with colours where marks begin and end. */
+/* Writes wrapped text, switching colours at the markers. */
 static void
 revisions_put_painted(const struct marking *m, struct slice text)
 {
@@ -91,7 +91,8 @@ revisions_end_paragraph(struct marking *m)
 	struct buf wrapped;
 
 	m->glued = false;
-	buf_carry_failure(m->out, &m->line); /* which clearing forgets */
+	/* clearing the buffer resets its error */
+	buf_carry_failure(m->out, &m->line);
 	if (!m->changed) {
 		m->n_same += m->line.len > 0;
 		buf_clear(&m->line);
@@ -109,8 +110,8 @@ revisions_end_paragraph(struct marking *m)
 	m->changed = false;
 }
 
-/* What was removed before the first word of the later text, where no white
- * space stands. */
+/* A removed run before the first word of the later text has no white space
+ * before it. */
 static bool
 revisions_follows_what_went(const struct marking *m, struct slice words)
 {
@@ -138,8 +139,8 @@ revisions_put_words(struct marking *m, enum word_diff_kind kind,
 	m->begun = m->begun || kind != WORDS_REMOVED;
 }
 
-/* Texts are clean: white space is spaces and line breaks, and some of
- * Unicode's, which stay as they are. */
+/* Texts were cleaned: white space consists of spaces, line breaks and some
+ * Unicode spaces, which are not changed. */
 static int
 revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 {
@@ -147,7 +148,7 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	bool after_space = words.len > 0 && words.p[0] == ' ', any = false;
 	struct slice line;
 
-	if (slice_trim(words).len == 0) { /* a break alone */
+	if (slice_trim(words).len == 0) { /* only a line break */
 		if (kind != WORDS_SAME)
 			revisions_put_words(m, kind, SLICE("¶"), true);
 		if (kind != WORDS_REMOVED)
@@ -156,8 +157,8 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	}
 	for (bool first = true; slice_next(&words, '\n', &line);
 	     first = false) {
-		/* Breaks at its end are followed by more of its kind, or by
-		 * nothing. */
+		/* Line breaks at the end of a run are followed by more runs of
+		 * the same kind or by the end of the text. */
 		if (!first && (any || m->line.len > 0))
 			revisions_end_paragraph(m);
 		line = slice_trim(line);

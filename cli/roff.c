@@ -1,17 +1,17 @@
 /*
- * roff.c -- text as a line of roff: nothing of it is a request or an escape.
+ * roff.c -- writes text as lines of roff, with requests and escapes disabled.
  *
- * In:  UTF-8, with `words` in backquotes.
- * Out: ASCII; other characters are \[uXXXX], which groff and mandoc know.
+ * In:  UTF-8, with `words` in backquotes. Out: ASCII; other characters are
+ * \[uXXXX], which groff and mandoc support.
  */
 #include <string.h>
 
 #include "base/utf8.h"
 #include "cli/manual.h"
 
-#define LINE_BYTES 76 /* of a line, where no word is longer */
+#define LINE_BYTES 76 /* maximum line length, except for longer words */
 
-/* What roff would print in another shape, where it is to be typed. */
+/* Characters that roff replaces, and their escapes for literal text. */
 static const struct {
 	char c;
 	const char *roff;
@@ -43,7 +43,7 @@ roff_put_rune(struct buf *out, uint32_t rune, bool literal)
 	buf_append_char(out, (char)rune);
 }
 
-/* How many bytes it took. */
+/* Returns the number of bytes that were read. */
 static size_t
 roff_put_next(struct buf *out, struct slice rest, bool literal)
 {
@@ -66,7 +66,7 @@ roff_literal(struct buf *out, struct slice text)
 		i += roff_put_next(out, slice_sub(text, i, text.len), true);
 }
 
-/* Does a sentence end before the space at `at`? */
+/* Returns true if a sentence ends before the space at `at`. */
 static bool
 roff_ends_sentence(struct slice text, size_t at)
 {
@@ -77,7 +77,7 @@ roff_ends_sentence(struct slice text, size_t at)
 	return end > 0 && strchr(".!?", text.p[end - 1]) != NULL;
 }
 
-/* Of the word at `at`, about as it will be written. */
+/* The approximate output length of the word at `at`. */
 static size_t
 roff_word_bytes(struct slice text, size_t at)
 {

@@ -1,9 +1,9 @@
 /*
- * safe_html.c -- an article's HTML, as it may be shown.
+ * safe_html.c -- checks an article's HTML before it is printed.
  *
- * The daemon checks what a worker sends (daemon/message_article.c), but a row
- * may have been stored before it did, or by another program.  The check costs
- * some 3 ns a byte, so each output does it.
+ * The daemon checks the HTML of a worker (daemon/message_article.c), but
+ * another program or an earlier version may have written the row. The check
+ * takes about 3 ns per byte, so every output repeats it.
  */
 #include "cli/safe_html.h"
 
@@ -14,8 +14,8 @@
 struct slice
 safe_html(const struct article_row *row, struct buf *scratch)
 {
-	if (row->body_html.p == NULL || (utf8_valid(row->body_html) &&
-					    article_html_check(row->body_html)))
+	if (row->body_html.p == NULL ||
+	    (utf8_valid(row->body_html) && article_html_check(row->body_html)))
 		return row->body_html;
 	buf_clear(scratch);
 	article_text_to_html(row->body, scratch);

@@ -1,7 +1,7 @@
 /*
- * say.c -- what `gleaner` says: results to out, everything else to err.
+ * say.c -- output of `gleaner`: results to out, messages to err.
  *
- * A message may quote what came from outside; it is cleaned as a whole.
+ * Messages may contain external text; each message is cleaned as a whole.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 #include "config/limits.h"
 #include "store/store.h"
 
-#define MESSAGE_BYTES     (64 * KIB) /* a URL or two, and our words */
-#define WAITING_MAX_BYTES (32 * MIB) /* a listing of some 100 000 rows */
+#define MESSAGE_BYTES     (64 * KIB) /* a URL or two and the message */
+#define WAITING_MAX_BYTES (32 * MIB) /* a listing of about 100 000 rows */
 
 static void say(struct cli *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
@@ -95,7 +95,7 @@ cli_note(struct cli *cli, const char *format, ...)
 	va_end(ap);
 }
 
-/* Once, however often it happens. */
+/* Reports a write error only once. */
 static int
 say_write_failed(struct cli *cli, const char *why)
 {

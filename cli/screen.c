@@ -1,8 +1,8 @@
 /*
  * screen.c -- see screen.h.
  *
- * A frame overwrites the last one line by line, so that nothing flickers; what
- * is wider or longer than the terminal is left out, not wrapped.
+ * A frame overwrites the previous one line by line, which avoids flicker. Lines
+ * that are too wide or too many for the terminal are cut, not wrapped.
  */
 #include "cli/screen.h"
 
@@ -18,7 +18,8 @@
 #define FRAME_BYTES  (8 * MIB)
 #define ROWS_DEFAULT 24
 
-/* xterm's, and whatever calls itself so: other screen, cursor, wrapping. */
+/* Sequences of xterm and compatible terminals: alternate screen, cursor,
+ * wrapping. */
 #define ENTER    "\x1b[?1049h\x1b[?25l\x1b[?7l"
 #define LEAVE    "\x1b[?7h\x1b[?25h\x1b[?1049l"
 #define HOME     "\x1b[H"
@@ -34,14 +35,14 @@ screen_on_stop(int signal_number)
 	stop = 1;
 }
 
-/* It need only interrupt the wait. */
+/* The signal only has to interrupt the wait. */
 static void
 screen_on_size(int signal_number)
 {
 	(void)signal_number;
 }
 
-/* Zeros where the terminal does not know. */
+/* Returns zeros if the terminal does not report its size. */
 static bool
 screen_terminal_size(FILE *out, struct winsize *ret)
 {
@@ -160,7 +161,7 @@ screen_draw(struct screen *screen)
 
 /* -------------------------------------------------------------------- keys */
 
-/* Control-C is a signal, since ISIG stays. */
+/* Control-C still sends a signal, because ISIG stays set. */
 static bool
 screen_is_end(struct screen *screen)
 {

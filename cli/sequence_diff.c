@@ -1,29 +1,29 @@
 /*
- * sequence_diff.c -- what two sequences of numbers have in common.
+ * sequence_diff.c -- finds the common subsequence of two sequences of numbers.
  *
- * After Myers, "An O(ND) Difference Algorithm and Its Variations"
- * (Algorithmica 1, 1986), section 4b: from both ends at once until the paths
- * meet, then the two halves, in linear space.
+ * Source: Myers, "An O(ND) Difference Algorithm and Its Variations"
+ * (Algorithmica 1, 1986), section 4b: the search starts from both ends until
+ * the paths meet, then both halves are searched, in linear space.
  *
- * Its time is the length times the number of differences, which for two long
- * texts that have little in common is too much to wait for.  So each search
- * for a middle ends after so many steps that all together stay below STEPS;
- * then the point that came farthest is taken for the middle.
+ * The time is the length times the number of differences, which is too slow for
+ * two long texts with little in common. Therefore each search for a middle is
+ * limited, so that all searches together take at most STEPS. If the limit is
+ * reached, the farthest point is used as the middle.
  */
 #include "cli/sequence_diff.h"
 
 #include <stdlib.h>
 
-#define STEPS        ((int64_t)1 << 27) /* some 0.3 s */
+#define STEPS        ((int64_t)1 << 27) /* about 0.3 s */
 #define LEAST_ROUNDS 32
 
 struct search {
 	struct sequence *a, *b;
-	int32_t *forward, *backward; /* by diagonal: how far along a */
-	int32_t rounds;              /* at most, for one middle */
+	int32_t *forward, *backward; /* by diagonal: the position in a */
+	int32_t rounds;              /* maximum for one middle */
 };
 
-/* a[a0 .. a1) and b[b0 .. b1) */
+/* The ranges a[a0 .. a1) and b[b0 .. b1). */
 struct box {
 	int32_t a0, a1, b0, b1;
 };
@@ -34,13 +34,14 @@ sequence_diff_same(const struct search *s, int32_t x, int32_t y)
 	return s->a->items[x] == s->b->items[y];
 }
 
-/* ---- one round: each path goes one difference further ---- */
+/* ---- one round: each path is extended by one difference ---- */
 
 struct front {
 	int32_t low, high; /* diagonals that were reached */
 };
 
-/* The next diagonals, with values beside them that lead nowhere. */
+/* Extends the range of diagonals and sets its outer neighbours to invalid
+ * values. */
 static void
 sequence_diff_widen(struct front *f, int32_t *reach, int32_t least,
     int32_t most, int32_t nowhere)
@@ -55,7 +56,7 @@ sequence_diff_widen(struct front *f, int32_t *reach, int32_t least,
 		f->high--;
 }
 
-/* True: it met the other path at *ret_x, *ret_y. */
+/* Returns true if the path met the other path at *ret_x, *ret_y. */
 static bool
 sequence_diff_go_forward(struct search *s, const struct box *box,
     struct front *f, const struct front *other, bool odd, int32_t *ret_x,
@@ -102,7 +103,8 @@ sequence_diff_go_backward(struct search *s, const struct box *box,
 	return false;
 }
 
-/* Enough was looked for: the point of the forward path that is farthest. */
+/* The search limit was reached: returns the farthest point of the forward
+ * path. */
 static void
 sequence_diff_take_farthest(struct search *s, const struct box *box,
     const struct front *f, int32_t *ret_x, int32_t *ret_y)
@@ -125,8 +127,8 @@ sequence_diff_take_farthest(struct search *s, const struct box *box,
 	}
 }
 
-/* A point that a good way through the box goes by.  Neither is empty, and they
- * differ at both ends. */
+/* Finds a point of a good path through the box. Neither side is empty, and the
+ * sides differ at both ends. */
 static void
 sequence_diff_find_middle(
     struct search *s, const struct box *box, int32_t *ret_x, int32_t *ret_y)
@@ -156,7 +158,7 @@ sequence_diff_find_middle(
 	}
 }
 
-/* ---- the whole ---- */
+/* ---- public function ---- */
 
 static void
 sequence_diff_trim(const struct search *s, struct box *box)
@@ -176,7 +178,8 @@ sequence_diff_mark(bool *changed, int32_t from, int32_t to)
 		changed[i] = true;
 }
 
-/* The smaller half by recursion, so that it is never deep. */
+/* The smaller half is searched recursively, which bounds the depth to O(log
+ * n). */
 static void
 sequence_diff_compare(struct search *s, struct box box)
 {
@@ -194,7 +197,7 @@ sequence_diff_compare(struct search *s, struct box box)
 		size_left = (int64_t)x - box.a0 + y - box.b0;
 		size_right = (int64_t)box.a1 - x + box.b1 - y;
 		if (size_left == 0 || size_right == 0)
-			break; /* no way on: all of it differs */
+			break; /* no common item: all of it differs */
 		sequence_diff_compare(s, size_left < size_right ? left : right);
 		box = size_left < size_right ? right : left;
 	}
@@ -205,7 +208,7 @@ sequence_diff_compare(struct search *s, struct box box)
 bool
 sequence_diff(struct sequence *a, struct sequence *b)
 {
-	/* Diagonals from -b->n to a->n, and one beside each end. */
+	/* Diagonals from -b->n to a->n, and one more at each end. */
 	const size_t n_diagonals = a->n + b->n + 3;
 	struct search s = { .a = a, .b = b };
 	int32_t *reach = calloc(2 * n_diagonals, sizeof(*reach));

@@ -1,11 +1,11 @@
 /*
- * site_reader.c -- feeds, pages and robots.txt, read in a process apart.
+ * site_reader.c -- parses feeds, pages and robots.txt in a separate process.
  *
- * A question is its kind and the document; an answer is fixed-width numbers
- * and texts (daemon/wire.h), read by a reader whose error sticks.  Addresses
- * go through candidates_add(), numbers into their bounds: all that a process
- * can do that was broken into is to name other addresses than the document
- * did, which the document could have named itself.
+ * A request consists of its kind and the document. An answer consists of
+ * fixed-width numbers and texts (daemon/wire.h). Addresses are validated by
+ * candidates_add(), numbers are clamped to their ranges. A compromised process
+ * can therefore only return wrong addresses, which the document itself could
+ * have named, too.
  */
 #include "cli/site_reader.h"
 
@@ -19,12 +19,13 @@
 
 #define ARENA_BYTES     (32 * MIB)
 #define ROBOTS_BYTES    (4 * LIMIT_ROBOTS_BYTES)
-#define QUESTION_BYTES  (80 * MIB) /* fetch.feed_bytes is 64 MiB at most */
+#define QUESTION_BYTES  (80 * MIB) /* fetch.feed_bytes is at most 64 MiB */
 #define ANSWER_BYTES    (4 * MIB)
-#define FULL_TEXT_BYTES 1200 /* a teaser is shorter, an article is not */
-#define ITEMS_COMPARED  64   /* of two feeds, whether they are the same */
-/* All are started at the beginning, before the command knows a secret: one that
- * was forked later would have it, and could send it off as an address. */
+#define FULL_TEXT_BYTES 1200 /* teasers are shorter, articles are longer */
+#define ITEMS_COMPARED  64   /* items used to compare two feeds */
+/* All processes are started before the command reads any secret. A process that
+ * is forked later would have the secret in its memory and could send it as an
+ * address. */
 #define READERS 3
 
 enum question_kind {
@@ -40,9 +41,9 @@ struct question {
 	struct slice url, content_type, bytes;
 };
 
-/* ---- behind the walls: feeds ---- */
+/* ---- in the sandboxed process: feeds ---- */
 
-/* Of the process that reads. */
+/* State of the reading process. */
 struct reading {
 	struct arena arena;
 	jmp_buf exhausted;
@@ -54,7 +55,7 @@ site_reader_date_of(const struct feed_entry *e)
 	return e->published_at != DATE_NONE ? e->published_at : e->updated_at;
 }
 
-/* The same whatever the order of the items. */
+/* Independent of the order of the items. */
 static uint64_t
 site_reader_hash_items(struct arena *arena, const struct feed *feed)
 {
@@ -129,7 +130,7 @@ site_reader_answer_feed(struct reading *reading,
 	site_reader_put_measures(out, &measures);
 }
 
-/* ---- behind the walls: addresses, rules ---- */
+/* ---- in the sandboxed process: addresses and robots.txt ---- */
 
 static void
 site_reader_put_candidates(struct buf *out, const struct candidates *c)
@@ -186,7 +187,7 @@ static void (*const answers[QUESTION_KIND_COUNT])(struct reading *,
 	[ASK_RULES] = site_reader_answer_rules,
 };
 
-/* An answer of no bytes: too much was found. */
+/* An empty answer means that too much was found. */
 static void
 site_reader_answer(const struct reader_tools *tools, struct slice frame,
     struct buf *out, void *arg)
@@ -209,13 +210,13 @@ site_reader_answer(const struct reader_tools *tools, struct slice frame,
 	arena_release(&reading->arena);
 }
 
-/* ---- the command's ---- */
+/* ---- in the command ---- */
 
 struct site_reader {
 	struct reader_order order;
 	struct reader readers[READERS];
-	int used;               /* those before it are gone */
-	struct reading reading; /* the child's copy is used */
+	int used;               /* processes before this index have ended */
+	struct reading reading; /* only the child's copy is used */
 	struct buf question;
 };
 
@@ -259,7 +260,7 @@ site_reader_free(struct site_reader *s)
 	free(s);
 }
 
-/* False: no answer, *ret_why. */
+/* Returns false, with the reason in *ret_why, if there is no answer. */
 static bool
 site_reader_ask(struct site_reader *s, const struct question *q,
     struct wire_reader *ret, struct slice *ret_why)
@@ -288,7 +289,7 @@ site_reader_ask(struct site_reader *s, const struct question *q,
 	return frame.len > 0;
 }
 
-/* It has lied: no further question goes there. */
+/* The answer was invalid: the process is not used again. */
 static bool
 site_reader_distrust(struct site_reader *s, struct slice *ret_why)
 {

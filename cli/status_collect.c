@@ -12,9 +12,9 @@
 
 #define HOUR_S  3600
 #define GAPS_S  (7 * 86400)
-#define SLOW_MS 5000 /* a poll that takes longer is worth a word */
+#define SLOW_MS 5000 /* slower polls are reported */
 
-/* Keeps the worst, in their order. */
+/* Stores the feeds with the most failures, sorted. */
 static void
 status_collect_keep_failing(
     struct status *status, const struct feed_row *row, enum feed_health health)
@@ -42,7 +42,7 @@ status_collect_keep_failing(
 	buf_release(&why);
 }
 
-/* The jump out of the arena ends here: it may not cross the store. */
+/* Catches the jump of the full arena, which must not leave store functions. */
 static int
 status_collect_visit_feed(const struct feed_row *row, void *arg)
 {
@@ -63,7 +63,7 @@ status_collect_visit_feed(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* The jump out of the arena ends here, too. */
+/* Catches the jump of the full arena. */
 static struct slice
 status_collect_keep_text(struct status *status, struct slice text)
 {
@@ -91,7 +91,7 @@ status_collect_visit_slow(const struct slow_feed *row, void *arg)
 	return status->n_slow == STATUS_FEW;
 }
 
-/* Keeps those that pause longest, in their order. */
+/* Stores the hosts with the longest pauses, sorted. */
 static int
 status_collect_visit_host(const struct host_row *row, void *arg)
 {
@@ -160,7 +160,7 @@ status_collect_visit_gap(const struct gap_row *row, void *arg)
 	return 0;
 }
 
-/* That it is not confirmed yet is for `doctor`. */
+/* A clock that is not confirmed yet is reported by `doctor` only. */
 static int
 status_collect_clock(struct status *status, struct store *store, struct err *e)
 {
@@ -210,7 +210,7 @@ status_collect_from_store(struct status *status)
 	return rc < 0 ? cli_fail_err(cli, &e) : CLI_OK;
 }
 
-/* A daemon that does not answer is told with the rest. */
+/* If the daemon does not answer, this is part of the status. */
 static int
 status_collect_from_daemon(struct status *status)
 {
@@ -222,8 +222,8 @@ status_collect_from_daemon(struct status *status)
 				: CLI_OK;
 }
 
-/* A database that cannot be read may be the very thing that the daemon has
- * trouble with. */
+/* If the database cannot be read, the daemon may have the same fault and
+ * reports it. */
 static void
 status_collect_tell_trouble(struct status *status)
 {

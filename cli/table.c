@@ -9,7 +9,7 @@
 #include "base/date.h"
 #include "config/limits.h"
 
-#define GAP 2 /* columns between columns */
+#define GAP 2 /* columns between two cells */
 
 #define CELLS_MAX_BYTES (TABLE_LOOKAHEAD * 64 * KIB)
 
@@ -36,7 +36,7 @@ table_total_width(const struct text_table *table)
 	return total;
 }
 
-/* Is column a wider than b, for what each is to have? */
+/* Compares the widths of two columns in proportion to their weights. */
 static bool
 table_is_wider(const struct text_table *table, size_t a, size_t b)
 {
@@ -47,7 +47,7 @@ table_is_wider(const struct text_table *table, size_t a, size_t b)
 	       table->width[b] * (weight_a > 0 ? weight_a : 1);
 }
 
-/* Takes what is too much from the widest column that may shrink. */
+/* Reduces the widest column that may be cut until the row fits. */
 static void
 table_shrink(struct text_table *table, size_t room)
 {

@@ -1,9 +1,8 @@
 /*
- * text.c -- text from outside made fit for a terminal.
+ * text.c -- prepares external text for a terminal.
  *
- * In:  any bytes.
- * Out: UTF-8 without anything that a terminal would obey (threats, 48), cut or
- *      wrapped to columns.
+ * In:  any bytes. Out: UTF-8 without terminal control sequences
+ * (docs/threat-rows.md, row 48), cut or wrapped to columns.
  */
 #include <time.h>
 
@@ -15,7 +14,8 @@
 
 /* ---------------------------------------------------------------- cleaning */
 
-/* What steers a terminal, turns the direction of what follows, or hides. */
+/* Characters that control a terminal, change the text direction, or are
+ * invisible. */
 static const struct {
 	uint32_t first, last;
 } controls[] = {
@@ -26,7 +26,7 @@ static const struct {
 	{ 0xD800, 0xDFFF },   /* surrogates */
 	{ 0xFEFF, 0xFEFF },   /* a byte order mark inside */
 	{ 0xFFF9, 0xFFFB },   /* interlinear annotation */
-	{ 0xE0000, 0xE007F }, /* tags: text that nobody sees */
+	{ 0xE0000, 0xE007F }, /* tags: invisible text */
 };
 
 static bool
@@ -40,7 +40,7 @@ text_is_control(uint32_t rune)
 	return false;
 }
 
-/* Spaces at which a line may end; U+00A0, U+2007, U+202F are made not to. */
+/* Spaces that allow a line break; U+00A0, U+2007, U+202F do not. */
 static bool
 text_is_breaking_space(uint32_t rune)
 {
@@ -99,7 +99,7 @@ text_is_plain(struct slice text)
 
 		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
 			return false;
-		/* U+0080 to U+009F, whose second byte is the number. */
+		/* U+0080 to U+009F: the second byte is the code point. */
 		if (c == 0xC2 && i + 1 < text.len &&
 		    (unsigned char)text.p[i + 1] < 0xA0)
 			return false;
@@ -123,7 +123,7 @@ text_columns(struct slice text)
 	return columns;
 }
 
-/* The longest beginning that fits, combining characters with their base. */
+/* The longest prefix that fits; combining characters stay with their base. */
 static size_t
 text_prefix_bytes(struct slice text, size_t columns, size_t *ret_columns)
 {
@@ -150,7 +150,7 @@ text_fit(struct buf *out, struct slice clean, size_t columns)
 
 	if (whole < clean.len && columns > 0) {
 		whole = text_prefix_bytes(clean, columns - 1, &used);
-		/* No space before the dots. */
+		/* No space before the ellipsis. */
 		clean = slice_trim(slice_sub(clean, 0, whole));
 		buf_append_slice(out, clean);
 		buf_append_string(out, ELLIPSIS);
@@ -161,7 +161,7 @@ text_fit(struct buf *out, struct slice clean, size_t columns)
 
 /* ---------------------------------------------------------------- wrapping */
 
-/* Never at the beginning of a line (JIS X 4051's simplest class). */
+/* Characters that must not begin a line (the first class of JIS X 4051). */
 static bool
 text_is_closing(uint32_t rune)
 {
@@ -175,8 +175,8 @@ text_is_closing(uint32_t rune)
 	return false;
 }
 
-/* The next piece that stays together: a word with its spaces before it cut
- * off, or a character of a script without spaces. */
+/* The next unit without a line break: a word without its leading spaces, or a
+ * character of a script without spaces. */
 struct piece {
 	struct slice text;
 	size_t columns;
@@ -224,7 +224,7 @@ text_begin_line(struct buf *out, size_t indent)
 		buf_append_char(out, ' ');
 }
 
-/* A piece that no line can hold is cut where the column ends. */
+/* A unit that is wider than a line is cut at the last column. */
 static size_t
 text_put_long(struct buf *out, struct slice text, size_t indent, size_t room)
 {
@@ -278,7 +278,7 @@ text_wrap(struct buf *out, struct slice text, size_t indent, size_t columns)
 	struct slice rest, line;
 	size_t room = SIZE_MAX;
 
-	/* Two columns at least: a wide character needs them. */
+	/* A wide character needs at least two columns. */
 	if (columns > 0)
 		room = columns > indent + 2 ? columns - indent : 2;
 	buf_init(&clean, out->max_bytes);

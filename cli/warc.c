@@ -1,10 +1,11 @@
 /*
- * warc.c -- pages as WARC 1.1 (ISO 28500:2017), each record a gzip member.
+ * warc.c -- writes pages as WARC 1.1 (ISO 28500:2017), one gzip member per
+ * record.
  *
- * What is kept of a page is its body without transfer and content encodings.
- * So the headers that tell of these, and of the length that it had with them,
- * are renamed to X-Archive-Orig-…, and the length is that of what is here: a
- * reader must find an answer that is right in itself.
+ * The stored body has no transfer and content encodings. The headers that
+ * describe these encodings and the encoded length are therefore renamed to
+ * X-Archive-Orig-…, and Content-Length is the length of the stored body. The
+ * record is consistent for its readers.
  */
 #include "cli/warc.h"
 
@@ -15,7 +16,7 @@
 #include "base/date.h"
 #include "config/limits.h"
 
-/* A gzip file, at the default window (zlib.h, deflateInit2). */
+/* gzip format with the default window (zlib.h, deflateInit2). */
 #define GZIP_WINDOW_BITS (15 + 16)
 #define GZIP_MEMORY      8
 
@@ -42,7 +43,7 @@ warc_deflate_whole(struct buf *out, struct slice bytes, struct err *e)
 	return 0;
 }
 
-/* RFC 9562, version 4. */
+/* A UUID of version 4 (RFC 9562). */
 static int
 warc_append_record_id(struct buf *out, struct err *e)
 {
@@ -60,7 +61,7 @@ warc_append_record_id(struct buf *out, struct err *e)
 	return 0;
 }
 
-/* Head, block, and the two empty lines; packed into out. */
+/* Appends the head, the block and two empty lines to out, compressed. */
 static int
 warc_put_record(struct buf *out, const char *type, const char *content_type,
     struct slice uri, int64_t at, struct slice block, struct err *e)
@@ -106,7 +107,7 @@ warc_info(struct buf *out, int64_t now_at, struct err *e)
 	    e);
 }
 
-/* Does the header speak of the bytes on the line? */
+/* Returns true if the header describes the transferred bytes. */
 static bool
 warc_is_of_transfer(struct slice line)
 {

@@ -1,5 +1,5 @@
 /*
- * when.c -- spans and points in time as people write them on a command line.
+ * when.c -- parses durations and points in time from a command line.
  */
 #include <ctype.h>
 #include <string.h>
@@ -40,7 +40,7 @@ duration_parse(const char *text, int64_t *ret_s)
 	return false;
 }
 
-/* Takes what is of this shape off the beginning, d for a digit. */
+/* Removes a prefix of the given shape; d is a digit. */
 static bool
 when_take_shape(struct slice *s, const char *shape)
 {
@@ -56,8 +56,8 @@ when_take_shape(struct slice *s, const char *shape)
 	return true;
 }
 
-/* "2026-11-20", "2026-11-20T17:48", "2026-11-20 17:48:18.5+02:00", and nothing
- * else that date_parse would let pass from a feed. */
+/* Accepts "2026-11-20", "2026-11-20T17:48" and "2026-11-20 17:48:18.5+02:00",
+ * but not the other formats that date_parse accepts in feeds. */
 static bool
 when_looks_like_date(struct slice s)
 {
@@ -80,7 +80,7 @@ when_looks_like_date(struct slice s)
 	return s.len == 0;
 }
 
-/* What was written without a zone is meant as the clock on the wall here. */
+/* Times without a zone are local times. */
 static bool
 when_as_local(int64_t at, int64_t *ret_at)
 {
@@ -105,7 +105,7 @@ time_parse(const char *text, int64_t now_at, int64_t *ret_at)
 	int64_t at, back_s;
 
 	if (duration_parse(text, &back_s)) {
-		/* Longer than there were computers: the beginning. */
+		/* A duration that reaches before 1970 means 1970. */
 		*ret_at = back_s > now_at ? 0 : now_at - back_s;
 		return true;
 	}

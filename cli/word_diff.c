@@ -1,10 +1,10 @@
 /*
- * word_diff.c -- what has changed from one text to another, by words.
+ * word_diff.c -- finds the differences between two texts, word by word.
  *
- * In:  two texts.
- * Out: runs of words that are the same, were removed, were added.
- * Words become numbers, those that only one of the texts has are changed
- * before anything is compared, and the rest goes to sequence_diff.c.
+ * In:  two texts. Out: unchanged, removed and added runs of words.
+ *
+ * Each distinct word gets a number. Words that only one of the texts has are
+ * marked as changed first. The other words are compared by sequence_diff.c.
  */
 #include "cli/word_diff.h"
 
@@ -16,30 +16,31 @@
 #include "cli/sequence_diff.h"
 
 struct word {
-	uint32_t from, to; /* in the text; white space stands between them */
+	uint32_t from, to; /* positions in the text, without white space */
 	uint32_t number;
-	uint32_t weight; /* bytes of letters up to its end; a mark has none */
-	uint32_t breaks; /* likewise, how many */
+	/* bytes of letters up to the word's end; 0 for a punctuation mark */
+	uint32_t weight;
+	uint32_t breaks; /* line breaks up to the word's end */
 	bool is_break;
 };
 
 struct words {
 	struct slice text;
 	struct word *items; /* owned */
-	bool *changed;      /* owned, of each */
+	bool *changed;      /* owned, one per word */
 	size_t n, cap;
 	bool too_many;
 };
 
-/* From a change to what is the same behind it. */
+/* A change and the unchanged run after it. */
 struct hunk {
 	size_t a0, a1, b0, b1;
 };
 
 struct diff {
 	struct words a, b;
-	struct table numbers;      /* word → its number and 1, as a pointer */
-	uint32_t *seen_a, *seen_b; /* owned: how often, by number */
+	struct table numbers;      /* word → its number + 1, as a pointer */
+	uint32_t *seen_a, *seen_b; /* owned: number of occurrences, by number */
 	struct hunk *hunks;        /* owned */
 	size_t n_hunks;
 };
@@ -71,7 +72,7 @@ word_diff_add_word(struct words *words, struct word word)
 	return true;
 }
 
-/* White space; *ret_breaks: line breaks in it. */
+/* Skips white space; *ret_breaks: the number of line breaks in it. */
 static size_t
 word_diff_skip_space(struct slice text, size_t at, int *ret_breaks)
 {
@@ -147,7 +148,7 @@ word_diff_split(struct words *words)
 
 /* ---- numbers ---- */
 
-/* 0 and 1 are the breaks'. */
+/* The numbers 0 and 1 are used for line breaks. */
 static bool
 word_diff_number_words(
     struct diff *diff, struct words *words, uint32_t *ret_next)
@@ -179,7 +180,7 @@ word_diff_count_words(const struct words *words, uint32_t *seen)
 
 /* ---- comparing ---- */
 
-/* The words that the other text has, too. */
+/* The words that also occur in the other text. */
 struct shared {
 	uint32_t *numbers, *places; /* owned */
 	bool *changed;              /* owned */
@@ -272,8 +273,8 @@ word_diff_weigh_hunk(const struct diff *diff, const struct hunk *hunk)
 	return a > b ? a : b;
 }
 
-/* Less between them than was changed on either side, and no end of a
- * paragraph. */
+/* Returns true if the unchanged run is shorter than the changes on both sides
+ * and contains no end of a paragraph. */
 static bool
 word_diff_belong_together(
     const struct diff *diff, const struct hunk *left, const struct hunk *right)
@@ -305,7 +306,7 @@ word_diff_find_hunks(struct diff *diff)
 	const struct words *a = &diff->a, *b = &diff->b;
 	size_t i = 0, j = 0;
 
-	/* No more than words that were changed. */
+	/* There are at most as many hunks as changed words. */
 	diff->hunks = calloc(a->n + b->n + 1, sizeof(*diff->hunks));
 	if (diff->hunks == NULL)
 		return false;
@@ -324,7 +325,7 @@ word_diff_find_hunks(struct diff *diff)
 	return true;
 }
 
-/* ---- the whole ---- */
+/* ---- public function ---- */
 
 static bool
 word_diff_prepare(struct diff *diff)
@@ -347,7 +348,7 @@ word_diff_prepare(struct diff *diff)
 	return word_diff_compare(diff) && word_diff_find_hunks(diff);
 }
 
-/* Words from .. to, with the white space before them. */
+/* The words from .. to, with the white space before them. */
 static struct slice
 word_diff_text_of(const struct words *words, size_t from, size_t to)
 {
