@@ -56,19 +56,20 @@ doctor_place_judge_config(struct doctor *doctor)
 	if (config->listen != NULL &&
 	    listen_warning(slice_of(config->listen)) != NULL)
 		doctor_find(doctor, DOCTOR_WARNING, "listen", SLICE_NONE,
-		    "listen: 127.0.0.1:PORT, or let a firewall or a proxy "
-		    "with a password stand before it",
+		    "use listen: 127.0.0.1:PORT, a firewall, or a proxy with "
+		    "a password",
 		    "%s: %s", config->listen,
 		    listen_warning(slice_of(config->listen)));
 	if (config->contact == NULL)
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
-		    "set `contact` to an address of yours",
-		    "sites cannot tell whom to write to before they block us");
+		    "set `contact` to your address",
+		    "sites have no address to write to before they block "
+		    "this crawler");
 	if (config->host.allow_private)
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
-		    "set `host.allow_private: false` unless feeds of your own "
-		    "network are read",
-		    "a foreign feed may make us ask hosts behind the "
+		    "set `host.allow_private: false` unless feeds in your "
+		    "own network are read",
+		    "an external feed can cause requests to hosts inside the "
 		    "firewall");
 }
 
@@ -90,14 +91,15 @@ doctor_config(struct doctor *doctor)
 	buf_init(&faults, FAULTS_BYTES);
 	if (config_load(path, &cli->config, &faults, &e) == 0) {
 		doctor_place_find_faults(doctor, DOCTOR_WARNING, &faults,
-		    "mend it, then: gleanerd --check");
+		    "correct it, then run gleanerd --check");
 		doctor_place_judge_config(doctor);
 	} else if (faults.len > 0) {
 		doctor_place_find_faults(doctor, DOCTOR_FAULT, &faults,
-		    "mend it, then: gleanerd --check");
+		    "correct it, then run gleanerd --check");
 	} else {
 		doctor_find(doctor, DOCTOR_FAULT, "config", SLICE_NONE,
-		    "make the file, or name another with -c", "%s", e.text);
+		    "create the file, or name another one with -c", "%s",
+		    e.text);
 	}
 	buf_release(&faults);
 }
@@ -129,7 +131,8 @@ doctor_place_check_rows(struct doctor *doctor, int64_t bytes)
 
 	if (bytes > CHECK_BYTES && !doctor->checks) {
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE, NULL,
-		    "not read whole, for it is large; --check does");
+		    "not read completely, because it is large; --check does "
+		    "so");
 		return;
 	}
 	if (store_check(
@@ -138,7 +141,7 @@ doctor_place_check_rows(struct doctor *doctor, int64_t bytes)
 		    "see `gleaner check`", "%s", e.text);
 	else if (n == 0)
 		doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
-		    "read whole: no fault");
+		    "read completely: no fault");
 }
 
 static int64_t
@@ -187,9 +190,10 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 		doctor_place_write_bytes(doctor, &size,
 		    doctor_place_file_bytes(doctor->cli->database, "-wal"));
 		doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
-		    "end what has been reading it for long: a sqlite3 left "
-		    "open, a stopped consumer",
-		    "its log has grown to %s, for somebody reads an old state",
+		    "end the program that has read it for a long time: an "
+		    "open sqlite3, a stopped consumer",
+		    "its log has grown to %s, because a program reads an old "
+		    "state",
 		    size.p);
 	}
 	buf_release(&size);
@@ -225,7 +229,7 @@ doctor_database(struct doctor *doctor)
 	if (access(path, F_OK) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
 		    errno == EACCES ? "run it as root, or as the daemon's user"
-				    : "start gleanerd: it makes one",
+				    : "start gleanerd, which creates one",
 		    "%s: %s", path, strerror(errno));
 		return;
 	}
@@ -267,8 +271,9 @@ doctor_place_folder_of(const char *path, char *folder, size_t size)
 void
 doctor_disk(struct doctor *doctor)
 {
-	const char *advice = "make room, keep less (`retain`) and then run "
-			     "`gleaner prune`, or move the database";
+	const char *advice =
+	    "free disk space, reduce `retain` and then run `gleaner prune`, "
+	    "or move the database";
 	char folder[4096];
 	struct statvfs fs;
 	struct buf size;
@@ -319,14 +324,14 @@ doctor_place_judge_daemon(struct doctor *doctor, struct slice lines)
 		    GLEANER_VERSION);
 	if (waits.len > 0)
 		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
-		    "make room on the disk, or end what holds the database "
-		    "locked; nothing is lost meanwhile",
+		    "free disk space, or end the program that locks the "
+		    "database; no data is lost meanwhile",
 		    "it cannot write: %.*s", SLICE_ARG(waits));
 	if (fault.len > 0)
 		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
-		    "look after the disk (dmesg, df), or put the database "
-		    "back where it was; nothing is lost meanwhile, and if it "
-		    "lasts the daemon ends, to be started again",
+		    "check the disk (dmesg, df), or move the database back; "
+		    "no data is lost meanwhile, and if the fault persists "
+		    "the daemon ends and is restarted",
 		    "it cannot write: %.*s", SLICE_ARG(fault));
 }
 
@@ -340,7 +345,7 @@ doctor_daemon(struct doctor *doctor)
 	if (cli_control_path(doctor->cli) == NULL) {
 		doctor_find(doctor, DOCTOR_NOTE, "daemon", SLICE_NONE,
 		    "name its configuration with -c",
-		    "not asked: --db does not say where it listens");
+		    "not checked: --db does not contain the daemon's address");
 		return;
 	}
 	buf_init(&lines, LIMIT_CONTROL_FRAME);
@@ -366,13 +371,13 @@ static const struct {
 	const char *advice;
 } doctor_clock_states[] = {
 	[CLOCK_PAUSE] = { DOCTOR_NOTE,
-	    "if the clock is right nothing need be done" },
+	    "no action is needed if the clock is right" },
 	[CLOCK_UNCONFIRMED] = { DOCTOR_NOTE,
-	    "nothing need be done; gleaner prune deletes by hand" },
-	[CLOCK_WAITING] = { DOCTOR_NOTE, "nothing need be done" },
+	    "no action is needed; gleaner prune deletes manually" },
+	[CLOCK_WAITING] = { DOCTOR_NOTE, "no action is needed" },
 	[CLOCK_DOUBTFUL] = { DOCTOR_WARNING,
-	    "see that the clock is right (date, timedatectl); gleanerd goes "
-	    "on by itself" },
+	    "check the clock (date, timedatectl); gleanerd continues "
+	    "automatically" },
 };
 
 /* Checks whether dates in the database contradict the clock. */
@@ -407,8 +412,8 @@ doctor_clock(struct doctor *doctor)
 		return;
 	if ((clock.status & STA_UNSYNC) != 0)
 		doctor_find(doctor, DOCTOR_NOTE, "clock", SLICE_NONE,
-		    "timedatectl set-ntp true, unless the host sees to it",
-		    "nothing here keeps it synchronised");
+		    "timedatectl set-ntp true, unless the host sets the clock",
+		    "no service on this machine synchronises it");
 	else
 		doctor_find(doctor, DOCTOR_OK, "clock", SLICE_NONE, NULL,
 		    "kept synchronised");
@@ -474,8 +479,8 @@ doctor_network(struct doctor *doctor)
 	buf_carry_failure(&doctor->out, &whys);
 	if (!answered)
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE,
-		    "see to the connection, the name server "
-		    "(resolvectl status), the firewall, `fetch.proxy`",
+		    "check the connection, the name server (resolvectl "
+		    "status), the firewall, `fetch.proxy`",
 		    "no site answered: %s", whys.p);
 	buf_release(&whys);
 	looker_free(looker);

@@ -27,39 +27,43 @@ static const struct {
 	const char *advice;
 } advices[] = {
 	{ "http-error", "HTTP 401",
-	    "it wants a key: set `headers` of the feed" },
+	    "the server requires credentials: set `headers` of the feed" },
 	{ "http-error", "HTTP 403",
-	    "it refuses us: set `contact`, poll it less often (`interval`), "
-	    "or ask its operator" },
+	    "the server refuses access: set `contact`, poll less often "
+	    "(`interval`), or ask its operator" },
 	{ "http-error", "HTTP 404",
-	    "it is not there any more: gleaner discover finds where the site "
-	    "has its feeds now; gleaner feed remove ends this one" },
+	    "the feed no longer exists: find the site's feeds with gleaner "
+	    "discover; remove this one with gleaner feed remove" },
 	{ "http-error", "HTTP 429",
-	    "we ask too often: raise `interval` of the feed or `host.gap`" },
+	    "requests are too frequent: raise `interval` of the feed or "
+	    "`host.gap`" },
 	{ "http-error", "HTTP 5",
-	    "the server is in trouble: nothing need be done if it passes" },
+	    "the server has a fault: no action is needed if it is temporary" },
 	{ "http-error", NULL, "open it in a browser" },
 	{ "not-a-feed", NULL,
-	    "a page stands there now: gleaner discover finds where the site "
-	    "has its feeds" },
+	    "the address is a page now: find the site's feeds with gleaner "
+	    "discover" },
 	{ "dns", NULL,
-	    "the name is not known: is it misspelt, or the site closed?" },
-	{ "connect", NULL, "nobody answers there: is the site closed?" },
+	    "the host name does not exist: check its spelling, or whether "
+	    "the site was closed" },
+	{ "connect", NULL,
+	    "the server does not answer: check whether the site was closed" },
 	{ "tls", NULL,
-	    "its certificate is at fault, or our clock, or our "
-	    "ca-certificates" },
-	{ "timeout", NULL, "it is slow: raise `fetch.timeout`" },
+	    "the server's certificate, the local clock or the local "
+	    "ca-certificates are wrong" },
+	{ "timeout", NULL, "the server is slow: raise `fetch.timeout`" },
 	{ "incomplete", NULL,
-	    "its server or its program ends it too early: ask its operator; "
-	    "what came is kept" },
+	    "the server sends an incomplete document: ask its operator; the "
+	    "received part is stored" },
 	{ "too-large", NULL, "raise `fetch.feed_bytes`" },
 	{ "forbidden", NULL,
-	    "a private address: set `host.allow_private: true` if it is "
-	    "meant" },
+	    "a private address: set `host.allow_private: true` if this is "
+	    "intended" },
 	{ "postponed", NULL,
-	    "the host that it leads to pauses: nothing need be done" },
-	{ "redirects", NULL, "it leads in a circle: gleaner discover" },
-	{ NULL, NULL, "gleaner feed poll tries it again at once" },
+	    "the target host of a redirect pauses: no action is needed" },
+	{ "redirects", NULL,
+	    "a redirect loop: find the feed with gleaner discover" },
+	{ NULL, NULL, "poll it again with gleaner feed poll" },
 };
 
 static const char *
@@ -114,17 +118,17 @@ doctor_rows_advice_for_health(
 {
 	switch (health) {
 	case FEED_IS_GONE:
-		return "gleaner feed remove ends it, feed resume tries again";
+		return "remove it with gleaner feed remove, or retry with feed "
+		       "resume";
 	case FEED_LATE:
-		return "gleaner feed explain tells why; else see journalctl "
-		       "-u gleanerd";
+		return "see gleaner feed explain, or journalctl -u gleanerd";
 	case FEED_OVER_BUDGET:
-		return "gleaner articles shows what it brings; raise "
+		return "see its articles with gleaner articles; raise "
 		       "`articles.feed_bytes_per_day` if all of it is wanted, "
-		       "or end it by gleaner feed remove";
+		       "or remove it with gleaner feed remove";
 	case FEED_SILENT:
-		return "is it still kept up? gleaner discover finds others of "
-		       "the site";
+		return "check whether it is maintained; gleaner discover finds "
+		       "other feeds of the site";
 	default:
 		return doctor_rows_advice_for(row);
 	}
@@ -205,8 +209,8 @@ doctor_rows_find_gaps(struct doctor *doctor)
 		doctor_find(doctor, DOCTOR_NOTE, "feeds", SLICE_NONE,
 		    "lower `interval` of those feeds or `poll.min`; gleaner "
 		    "status --json names them",
-		    "%lld times in a week items came and went between two "
-		    "polls",
+		    "%lld times in a week items were added and removed "
+		    "between two polls",
 		    (long long)n);
 }
 
@@ -259,9 +263,9 @@ doctor_rows_visit_host(const struct host_row *row, void *arg)
 	doctor_find(doctor,
 	    left_s > PAUSE_LONG_S ? DOCTOR_WARNING : DOCTOR_NOTE, "host",
 	    row->key,
-	    "it is asked again by itself; if it comes back, raise `interval` "
-	    "of its feeds or `host.gap`",
-	    "wants us to pause until %s, after %lld refusals in a row", date.p,
+	    "it is polled again automatically; if this recurs, raise "
+	    "`interval` of its feeds or `host.gap`",
+	    "requested a pause until %s, after %lld refusals in a row", date.p,
 	    (long long)row->failures);
 	buf_release(&date);
 	return 0;
@@ -279,10 +283,10 @@ doctor_hosts(struct doctor *doctor)
 		    "see `gleaner check`", "%s", e.text);
 	else if (hosts.n_found == 0)
 		doctor_find(doctor, DOCTOR_OK, "hosts", SLICE_NONE, NULL,
-		    "none wants us to pause");
+		    "no host requested a pause");
 	else if (hosts.n_found > DOCTOR_SHOWN_MOST)
 		doctor_find(doctor, DOCTOR_NOTE, "hosts", SLICE_NONE, NULL,
-		    "%lld more want us to pause",
+		    "%lld more requested a pause",
 		    (long long)hosts.n_found - DOCTOR_SHOWN_MOST);
 }
 
@@ -302,9 +306,8 @@ doctor_rows_visit_consumer(const struct consumer_row *row, void *arg)
 		return 0;
 	doctor_rows_write_date(doctor, &date, seen_at);
 	doctor_find(doctor, DOCTOR_WARNING, "consumer", row->name,
-	    "start it again; if it is not wanted any more: gleaner consumers "
-	    "--remove NAME",
-	    "%lld changes behind, last heard of at %s", (long long)row->lag,
+	    "start it again, or remove it: gleaner consumers --remove NAME",
+	    "%lld changes behind, last active at %s", (long long)row->lag,
 	    date.p);
 	buf_release(&date);
 	return 0;

@@ -65,8 +65,9 @@ document_read_all(
 			return err_set(e, ERR_LIMIT, "%s: more than %lld MiB",
 			    name, (long long)out->max_bytes / MIB);
 		if (waits && !document_wait_for_more(fd, until_ms))
-			return err_set(e, ERR_IO, "%s: nothing came in %d s",
-			    name, wait_ms / 1000);
+			return err_set(e, ERR_IO,
+			    "%s: no data was received in %d s", name,
+			    wait_ms / 1000);
 		n = read(fd, out->p + out->len, piece);
 		if (n == 0)
 			break;

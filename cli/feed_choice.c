@@ -111,8 +111,8 @@ feed_choice_of_page(struct cli *cli, struct feed_choice *choice,
 		at = feed_choice_may_ask(cli) ? feed_choice_ask(cli, n) : 0;
 	}
 	if (at == 0)
-		return cli_fail(cli,
-		    "which of them? Name one, or take the first by --first");
+		return cli_fail(
+		    cli, "name one of them, or take the first with --first");
 	return feed_choice_take(choice, d->feeds[at - 1].url, &d->feeds[at - 1])
 		   ? CLI_OK
 		   : cli_fail(cli, "out of memory");
@@ -130,9 +130,9 @@ feed_choice_of_nothing(struct cli *cli, struct feed_choice *choice,
 	if (!forced)
 		return cli_fail(cli,
 		    "%s: %s (%.*s); nothing was added. --force adds the "
-		    "address all the same",
+		    "address nevertheless",
 		    choice->given, what, SLICE_ARG(d->why));
-	cli_note(cli, "%s: %s (%.*s); added all the same", choice->given, what,
+	cli_note(cli, "%s: %s (%.*s); added nevertheless", choice->given, what,
 	    SLICE_ARG(d->why));
 	return feed_choice_copy(&choice->url, slice_of(choice->given))
 		   ? CLI_OK

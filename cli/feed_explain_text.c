@@ -141,7 +141,7 @@ feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 		buf_append_string(out, ", no pause");
 	}
 	if (x->host_failures > 0)
-		buf_printf(out, ", said \"not now\" %lld times in a row",
+		buf_printf(out, ", refused %lld times in a row",
 		    (long long)x->host_failures);
 	buf_append_char(out, '\n');
 	feed_explain_text_put_label(out, "robots.txt");
@@ -277,8 +277,9 @@ feed_explain_text_put_between(const struct explanation *x)
 	if (x->feed.next_poll_terms.len == 0) {
 		buf_append_string(&out, x->feed.last_poll_at == DATE_NONE
 					    ? "It was never polled.\n"
-					    : "What was weighed is not known "
-					      "before its next poll.\n");
+					    : "The schedule's terms are "
+					      "not known before its next "
+					      "poll.\n");
 	} else {
 		buf_append_string(
 		    &out, "Waits are from the last poll on; * decided");

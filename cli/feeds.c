@@ -22,7 +22,8 @@ feeds_changed(struct cli *cli)
 		return;
 	rc = control_request(path, "feeds-changed", &e);
 	if (rc != 0 && rc != ERR_NOT_FOUND)
-		cli_note(cli, "kept, but the daemon was not told: %s", e.text);
+		cli_note(
+		    cli, "stored, but the daemon was not notified: %s", e.text);
 }
 
 /* Returns true if url lacks its scheme: "example.org/feed" instead of

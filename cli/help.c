@@ -14,25 +14,17 @@
 #define WIDE       28 /* columns of the left part */
 
 static const char head[] =
-    "usage: gleaner [-c FILE | --db FILE] COMMAND [OPTION…] [OPERAND…]\n"
-    "\n"
-    "Reads and steers what gleanerd harvests.\n"
-    "\n"
-    "Commands:\n";
+    "usage: gleaner [-c FILE | --db FILE] COMMAND [OPTION…] [OPERAND…]\n\n"
+    "Reads the articles of gleanerd and controls the daemon.\n\nCommands:\n";
 
 static const char tail[] =
-    "\n"
-    "  help [COMMAND]            this text, or a command's\n"
-    "  --version                 the version\n"
-    "\n"
-    "'gleaner COMMAND --help' tells the options of one, with an example.\n"
-    "-- ends options. Listings take --json (an object a line) and --limit N.\n"
-    "\n"
-    "The database is --db FILE; else what `database` says in -c FILE, in\n"
-    "$GLEANER_CONFIG or in /etc/gleaner/gleaner.yaml; else var/gleaner.db "
-    "here.\n"
-    "\n"
-    "Exit codes: 0 done, 1 nothing found or failed, 2 usage.\n";
+    "\n  help [COMMAND]            this text, or a command's\n  --version    "
+    "             the version\n\n'gleaner COMMAND --help' shows a command's "
+    "options and an example.\n-- ends options. Listings take --json (an "
+    "object a line) and --limit N.\n\nThe database is --db FILE; else what "
+    "`database` says in -c FILE, in\n$GLEANER_CONFIG or in "
+    "/etc/gleaner/gleaner.yaml; else var/gleaner.db here.\n\nExit codes: 0 "
+    "done, 1 nothing found or failed, 2 usage.\n";
 
 static void
 help_put_line(struct buf *out, const char *left, const char *right)
@@ -95,7 +87,8 @@ help_of_group(struct cli *cli, const struct command *table, const char *first)
 		if (strncmp(table->name, first, length) == 0 &&
 		    table->name[length] == ' ')
 			help_put_command(&text, table);
-	buf_printf(&text, "\n'gleaner %s COMMAND --help' tells more.\n", first);
+	buf_printf(
+	    &text, "\n'gleaner %s COMMAND --help' shows the details.\n", first);
 	return help_print(cli, &text);
 }
 

@@ -1,6 +1,6 @@
 /*
- * json_row_test.c -- rows as lines of JSON: the contract's names, valid
- * whatever is in them (read back with jansson).
+ * json_row_test.c -- rows as JSON lines: documented member names, and valid
+ * JSON for any content (read back with jansson).
  */
 #include <jansson.h>
 
@@ -39,7 +39,7 @@ static const struct article_row article = {
 	    51 },
 };
 
-/* One line, one object. */
+/* Parses one line with one object. */
 static json_t *
 json_row_test_read_line(const struct buf *out, const char *name)
 {
@@ -169,7 +169,7 @@ json_row_test_feed(void)
 	buf_release(&out);
 }
 
-/* Bytes of every kind in every text. */
+/* Texts with bytes of every kind. */
 static void
 json_row_test_hostile(void)
 {

@@ -251,8 +251,9 @@ static int
 main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 {
 	if (argc == 0)
-		return cli_usage(
-		    cli, "%s what? 'gleaner %s --help' tells", group, group);
+		return cli_usage(cli,
+		    "%s needs a subcommand; see 'gleaner %s --help'", group,
+		    group);
 	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
 		return help_of_group(cli, commands, group);
 	cli->command = main_find_in_group(group, argv[0]);

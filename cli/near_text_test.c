@@ -1,6 +1,6 @@
 /*
- * near_text_test.c -- distances, by a table and against the whole matrix; what
- * was probably meant.
+ * near_text_test.c -- distances, from a table and compared with the full
+ * matrix; suggestions.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 #define CHARS 12
 
-/* The textbook's matrix. */
+/* The full Levenshtein matrix. */
 static size_t
 near_text_test_whole(const char *a, const char *b)
 {

@@ -31,7 +31,7 @@ const struct option_row options_global[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = GLOBAL_DATABASE,
 	    .value = "FILE",
-	    .help = "the database, whatever the configuration says" },
+	    .help = "the database, overrides the configuration" },
 	{ .name = "help",
 	    .letter = 'h',
 	    .kind = OPTION_FLAG,
@@ -285,7 +285,7 @@ options_set_option(
 			    walk->cli, "--%s takes no value", row->name);
 	} else if (text == NULL) {
 		if (walk->at == walk->argc)
-			return cli_usage(walk->cli, "--%s wants %s behind it",
+			return cli_usage(walk->cli, "--%s needs a value: %s",
 			    row->name, row->value);
 		text = walk->argv[walk->at++];
 	}
@@ -348,9 +348,10 @@ options_check_operands(struct cli *cli, int n, char **operands)
 		return cli_usage(cli, "%s is missing", command->operands);
 	if (command->most >= 0 && n > command->most) {
 		if (command->most == 0)
-			return cli_usage(cli, "what is \"%s\"?", operands[0]);
+			return cli_usage(
+			    cli, "unexpected operand \"%s\"", operands[0]);
 		return cli_usage(
-		    cli, "one word too many: \"%s\"", operands[command->most]);
+		    cli, "too many operands: \"%s\"", operands[command->most]);
 	}
 	return CLI_GO_ON;
 }
@@ -433,7 +434,7 @@ options_parse_global(
 			break;
 		if (strcmp(word, "--json") == 0 ||
 		    strncmp(word, "--limit", 7) == 0) {
-			cli_usage(cli, "%s stands behind the command", word);
+			cli_usage(cli, "%s must follow the command", word);
 			return -1;
 		}
 		code = word[1] == '-' ? options_read_long(&walk, word + 2)

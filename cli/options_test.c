@@ -1,5 +1,6 @@
 /*
- * options_test.c -- words of a command line, and what is said of wrong ones.
+ * options_test.c -- parsing of command lines, and the messages for invalid
+ * ones.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -115,7 +116,7 @@ options_test_release(struct parsed *p)
 	free(p->line);
 }
 
-/* The operands put together with "|". */
+/* Joins the operands with "|". */
 static void
 options_test_is_operands(const char *line, const char *expected)
 {
@@ -210,9 +211,9 @@ options_test_refusals(void)
 	    "unknown option --aaa");
 	options_test_is_refused("-x", "unknown option -x");
 	options_test_is_refused("-wx", "unknown option -x");
-	options_test_is_refused("--title", "--title wants TEXT behind it");
-	options_test_is_refused("-t", "--title wants TEXT behind it");
-	options_test_is_refused("-c", "--config wants FILE behind it");
+	options_test_is_refused("--title", "--title needs a value: TEXT");
+	options_test_is_refused("-t", "--title needs a value: TEXT");
+	options_test_is_refused("-c", "--config needs a value: FILE");
 	options_test_is_refused("--wait=yes", "--wait takes no value");
 	options_test_is_refused("--number 0", "from 1 to 64");
 	options_test_is_refused("--number 65", "from 1 to 64");

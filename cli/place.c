@@ -77,7 +77,7 @@ place_read_config(struct cli *cli, bool reads)
 		    "database with --db FILE",
 		    e.text);
 	if (rc != 0 && cli->config != NULL) {
-		cli_note(cli, "%s has faults; reading %s all the same", path,
+		cli_note(cli, "%s has faults; reading %s nevertheless", path,
 		    cli->config->database);
 		rc = 0;
 	} else if (rc != 0 && reads && faults.len > 0) {

@@ -183,7 +183,7 @@ recut_keep_all(struct recut *recut, struct recut_counts *counts, struct err *e)
 
 		rc = recut_keep_one(recut, page, &result, e);
 		if (rc != 0 && !store_may_retry(recut->store)) {
-			cli_note(recut->cli, "article %lld stays: %s",
+			cli_note(recut->cli, "article %lld is not changed: %s",
 			    (long long)page->id, e->text);
 			rc = 0;
 		}
@@ -247,7 +247,7 @@ recut_put_answer(struct kept_page *page)
 static void
 recut_put_none(struct kept_page *page, const char *why)
 {
-	cli_note(page->recut->cli, "article %lld stays: %s",
+	cli_note(page->recut->cli, "article %lld is not changed: %s",
 	    (long long)page->id, why);
 	buf_clear(&page->frame);
 	recut_put_answer(page);

@@ -149,7 +149,8 @@ replay_watch(struct replay *r, pid_t child, int fd, struct err *e)
 			return err_errno(e, "gleanerd --replay");
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 ||
 	    !replay_take_answer(r, (struct slice){ answer, n }))
-		return err_set(e, ERR_IO, "gleanerd --replay gave no answer");
+		return err_set(
+		    e, ERR_IO, "gleanerd --replay returned no result");
 	replay_take_usage(r, &usage);
 	return 0;
 }

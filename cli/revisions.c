@@ -203,8 +203,7 @@ revisions_put_first(
     struct revisions *r, const struct article_revision *row, struct buf *out)
 {
 	revisions_put_head(r, row,
-	    row->revision > 1 ? "; those before it are not kept any more" : "",
-	    out);
+	    row->revision > 1 ? "; earlier revisions were deleted" : "", out);
 	text_wrap(out, row->title, 0, r->columns);
 	buf_append_char(out, '\n');
 	text_wrap(out, row->body, 0, r->columns);

@@ -1,4 +1,4 @@
-/* The texts that an article has had. */
+/* Revisions of an article's text. */
 #include "cli/revisions.h"
 #include "cli/testing.h"
 #include "config/limits.h"

@@ -1,4 +1,4 @@
-/* Text as roff: nothing of it is a request, an escape, another shape. */
+/* Text as roff: no requests, no escapes, no replaced characters. */
 #include "cli/manual.h"
 #include "tests/lib/tap.h"
 

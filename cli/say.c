@@ -63,12 +63,12 @@ cli_fail_err(struct cli *cli, const struct err *e)
 {
 	if (store_err_is_damage(e) && strstr(e->text, "--salvage") == NULL)
 		return cli_fail(cli,
-		    "%s; `gleaner check` tells what is damaged, `gleaner check "
+		    "%s; `gleaner check` lists the damage, `gleaner check "
 		    "--salvage FILE` writes what can be read to a new "
 		    "database; or restore a backup",
 		    e->text);
 	return cli_fail(cli, "%s",
-	    e->text[0] != '\0' ? e->text : "failed, and nothing said why");
+	    e->text[0] != '\0' ? e->text : "failed for an unknown reason");
 }
 
 int

@@ -268,7 +268,7 @@ site_reader_ask(struct site_reader *s, const struct question *q,
 	struct reader *reader = &s->readers[s->used];
 	struct slice frame;
 
-	*ret_why = SLICE("no reader is left");
+	*ret_why = SLICE("no reader process is left");
 	if (s->used == READERS)
 		return false;
 	buf_clear(&s->question);
@@ -294,7 +294,7 @@ static bool
 site_reader_distrust(struct site_reader *s, struct slice *ret_why)
 {
 	reader_stop(&s->readers[s->used++]);
-	*ret_why = SLICE("the reader's answer makes no sense");
+	*ret_why = SLICE("the reader process sent an invalid answer");
 	return false;
 }
 

@@ -1,5 +1,5 @@
 /*
- * table_test.c -- rows in columns, on terminals of any width and elsewhere.
+ * table_test.c -- tables on terminals of any width and in other outputs.
  */
 #include <stdlib.h>
 
@@ -63,7 +63,8 @@ table_test_empty(void)
 	testing_release(&t);
 }
 
-/* No line is wider than the terminal, down to what cannot shrink. */
+/* No line is wider than the terminal, down to the columns that cannot be
+ * cut. */
 static void
 table_test_widths(void)
 {
@@ -120,7 +121,7 @@ table_test_at_most(void)
 	testing_release(&t);
 }
 
-/* The first rows settle the widths, the later ones go out at once. */
+/* The first rows determine the widths, later rows are printed at once. */
 static void
 table_test_streaming(void)
 {
@@ -145,7 +146,7 @@ table_test_streaming(void)
 	testing_release(&t);
 }
 
-/* A full disk is told once, and the exit code knows. */
+/* A full disk is reported once and changes the exit code. */
 static void
 table_test_full_disk(void)
 {

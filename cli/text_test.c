@@ -1,5 +1,6 @@
 /*
- * text_test.c -- what reaches a terminal: cleaned, measured, cut, wrapped.
+ * text_test.c -- cleaning, measuring, cutting and wrapping of text for
+ * terminals.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -11,8 +12,8 @@
 
 #define TEXT(literal) SLICE(literal)
 
-/* threats, 48: what steers, hides or turns, each with an A before and a B
- * behind.  Some are cut off. */
+/* docs/threat-rows.md, row 48: sequences that control a terminal, hide text or
+ * change its direction, each between an A and a B. Some are incomplete. */
 static const struct slice hostile[] = {
 	TEXT("A\x1b]0;owned\x07"
 	     "B"),                    /* OSC 0: the title */
@@ -23,7 +24,7 @@ static const struct slice hostile[] = {
 	TEXT("A\x1b]52;c;ZXZpbA==\x07"
 	     "B"), /* the clipboard */
 	TEXT("A\x1b]4;1;?\x07"
-	     "B"), /* asks, and types the answer */
+	     "B"), /* a query whose answer is typed */
 	TEXT("A\x1b]1337;File=:AAAA\x07"
 	     "B"),
 	TEXT("A\x1b[2JB"), /* CSI: clears */
@@ -70,7 +71,7 @@ static const struct slice hostile[] = {
 	     "B"),
 	TEXT("A\x08\x08\x08"
 	     "B"),    /* backspaces */
-	TEXT("A\rB"), /* over it */
+	TEXT("A\rB"), /* overwrites the line */
 	TEXT("A\x0e"
 	     "B\x0f"), /* shifts */
 	TEXT("A\x05"
@@ -92,13 +93,13 @@ static const struct slice hostile[] = {
 	     "B\xe2\x80\xa9"), /* line separator */
 	TEXT("A\xef\xbb\xbf"
 	     "B"),
-	TEXT("A\x1b"), /* the sequence goes on in … */
-	TEXT("A\xc2"), /* … what follows */
+	TEXT("A\x1b"), /* an incomplete sequence that continues in … */
+	TEXT("A\xc2"), /* … the following text */
 	TEXT("A\x1b]0;"),
 };
 
-/* Bytes of what goes out: \n, or from 0x20 on and no DEL; UTF-8 without C1
- * and without the directional ones. */
+/* Allowed output bytes: \n, and 0x20 and above except DEL; UTF-8 without C1 and
+ * directional characters. */
 static bool
 text_test_is_harmless(struct slice text)
 {
@@ -237,7 +238,7 @@ text_test_fit(void)
 	text_test_is_fitted("abcdef", 1, "\xe2\x80\xa6");
 	text_test_is_fitted("abcdef", 0, "");
 	text_test_is_fitted("abc def", 5, "abc\xe2\x80\xa6");
-	/* A wide character is not halved. */
+	/* A wide character is not cut in half. */
 	text_test_is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 4,
 	    "\xe6\x96\xb0\xe2\x80\xa6");
 	text_test_is_fitted("\xe6\x96\xb0\xe8\x81\x9e\xe7\xb4\x99", 5,
@@ -292,7 +293,7 @@ text_test_wrap(void)
 	    "a column too few does no harm");
 }
 
-/* Every line of every width stays within it, and no character is lost. */
+/* Every line fits its width, and no character is lost. */
 static void
 text_test_wrap_widths(void)
 {

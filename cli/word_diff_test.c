@@ -1,4 +1,4 @@
-/* What has changed from one text to another. */
+/* Differences between two texts. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -39,12 +39,13 @@ word_diff_test_rows(void)
 		    "He said[,] then left" },
 		{ "Prices of 12 crates", "Prices of 13 crates",
 		    "Prices of[ 12]{ 13} crates" },
-		/* a small word between large changes is in the way */
+		/* a small unchanged word between large changes counts as
+		 * changed */
 		{ "nobody expected of thunderstorms",
 		    "everyone foretold of whirlwinds",
 		    "[nobody expected of thunderstorms]"
 		    "{everyone foretold of whirlwinds}" },
-		/* but a paragraph's end is not */
+		/* the end of a paragraph does not */
 		{ "Old one.\n\nKept as is.\n\nOld two.",
 		    "New 1.\n\nKept as is.\n\nNew 2.",
 		    "[Old one]{New 1}.\n\nKept as is.\n\n"
@@ -70,7 +71,7 @@ word_diff_test_rows(void)
 	}
 }
 
-/* ---- against the plain way ---- */
+/* ---- comparison with a simple algorithm ---- */
 
 static size_t
 word_diff_test_longest_common(
@@ -88,7 +89,7 @@ word_diff_test_longest_common(
 	return rows[n][m];
 }
 
-/* What is left of both is the same, and as long as it can be. */
+/* The unchanged parts of both texts are equal and as long as possible. */
 static bool
 word_diff_test_is_longest(
     const uint32_t *a, size_t n, const uint32_t *b, size_t m)
@@ -163,12 +164,11 @@ word_diff_test_cpu_s(void)
 #ifdef GLEANER_SANITIZED
 #define MOST_S 20
 #else
-#define MOST_S 1 /* of CPU: the machine may be busy */
+#define MOST_S 1 /* CPU time, because the machine may be busy */
 #endif
 
-/* Two texts of 1 MB, each of so many different words; every word of the second
- * another one than all of the first, where `other`; a full stop behind every
- * word, where `stops`. */
+/* Two texts of 1 MB with the given number of different words. other: no word of
+ * the second text is in the first. stops: a full stop after every word. */
 static void
 word_diff_test_bound(const char *name, unsigned words, bool other, bool stops)
 {

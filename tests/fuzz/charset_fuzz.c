@@ -1,6 +1,6 @@
 /*
- * charset_fuzz.c -- a label, a line's end, bytes: what is decoded is UTF-8,
- * whatever was put on it; and references in it are read alike everywhere.
+ * charset_fuzz.c -- a label, a newline, bytes: decoded text is UTF-8 for any
+ * label, and character references are decoded consistently.
  */
 #include <stdlib.h>
 
@@ -32,8 +32,8 @@ charset_fuzz_check_bytes(struct charsets *charsets, struct slice label,
 		abort();
 }
 
-/* What is certain is what it is in a text; what counts in an attribute does
- * in a text. */
+/* A reference that is certain in an attribute is decoded in the same way in
+ * text. */
 static void
 charset_fuzz_check_references(struct slice text)
 {

@@ -1,8 +1,8 @@
 /*
- * config_fuzz.c -- bytes of a configuration: no crash, no leak, and each
- * fault is a line with its place.
+ * config_fuzz.c -- any bytes as a configuration: no crash, no leak, and each
+ * fault is a line with its position.
  *
- * What begins with "<" is read as OPML, written and read again.
+ * Input that begins with "<" is read as OPML, written and read again.
  */
 #include <stdlib.h>
 
@@ -53,7 +53,7 @@ config_fuzz_yaml(struct slice bytes)
 	buf_release(&faults);
 }
 
-/* What was read is written; what is written can be read. */
+/* Writes the OPML that was read, and reads the result. */
 static int
 config_fuzz_write_back(const struct opml_feed *feed, void *arg)
 {

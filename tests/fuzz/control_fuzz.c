@@ -1,9 +1,9 @@
 /*
- * control_fuzz.c -- any bytes to the daemon's control socket: each line has an
- * answer that is one, whoever hangs up is forgotten, and nobody is left.
+ * control_fuzz.c -- any bytes to the daemon's control socket: each line gets a
+ * valid answer, and closed connections are released.
  *
- * Questions that reach the store or the workers are spoilt on the way, since
- * there are none here.
+ * Requests that need the store or the workers are made invalid first, because
+ * the test has neither.
  */
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -76,7 +76,7 @@ control_fuzz_check_answers(int fd)
 	ssize_t n = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
 	struct slice rest = { bytes, n > 0 ? (size_t)n : 0 };
 
-	/* The first; a question that is echoed may have anything in it. */
+	/* Only the first line; an echoed request may contain anything. */
 	if (rest.len > 0 && !slice_starts(rest, SLICE("ok")) &&
 	    !slice_starts(rest, SLICE("error ")))
 		abort();
@@ -100,7 +100,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0)
 		abort();
 	if (n > 0 && send(fd, copy, n, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
-		n = 0; /* more than the socket holds at once */
+		n = 0; /* more than the socket's buffer holds */
 	shutdown(fd, SHUT_WR);
 	for (int i = 0; i < TURNS; i++)
 		event_base_loop(hub.base, EVLOOP_NONBLOCK);

@@ -1,11 +1,10 @@
 /*
  * html_check_fuzz.c -- any bytes as an article's HTML.
  *
- * What article_html_check() accepts is read here a second time, by a reader
- * that knows less: each tag is one of the writer's, tags balance, no attribute
- * but href, src and alt stands in a tag, each address is http or https, no
- * control stands anywhere.  And what article_text_to_html() makes of the bytes
- * is accepted.
+ * HTML that article_html_check() accepts is checked again by a simpler parser:
+ * only tags of the writer, balanced tags, no attributes except href, src and
+ * alt, only http and https addresses, no control characters. The output of
+ * article_text_to_html() for the bytes is accepted.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,7 +32,8 @@ html_check_fuzz_check_address(struct slice tag, const char *attribute)
 		abort();
 }
 
-/* A tag between its brackets; returns what it does to the depth. */
+/* Checks the text between the brackets of a tag; returns the change of
+ * depth. */
 static int
 html_check_fuzz_check_tag(struct slice tag)
 {

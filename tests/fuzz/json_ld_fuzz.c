@@ -1,6 +1,6 @@
 /*
- * json_ld_fuzz.c -- any bytes as the JSON-LD of a page: what comes of it is an
- * article as any other.
+ * json_ld_fuzz.c -- any bytes as the JSON-LD of a page: the result is a valid
+ * article.
  */
 #include "tests/lib/article_check.h"
 

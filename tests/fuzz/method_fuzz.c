@@ -1,7 +1,7 @@
 /*
- * method_fuzz.c -- any bytes as the name of a method and a page for it: no
- * crash, a verdict on all of it, and the same again; alone, and as two pages of
- * a site.
+ * method_fuzz.c -- any bytes as the name of a method and a page: no crash, a
+ * class for every block, and a repeatable result; for a single page and for two
+ * pages of a site.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The first line is a name, where it is one; else its first byte picks one. */
+/* The first line names the method if it is a valid name; else its first byte
+ * selects one. */
 static const char *
 method_fuzz_method_of(struct slice line, char out[128])
 {
@@ -38,7 +39,7 @@ method_fuzz_cut(struct cuter *cuter, struct slice page,
 
 	buf_clear(out);
 	if (cuter_cut(cuter, &input, options, &article, &e) != 0)
-		abort(); /* no input of this size reaches a limit */
+		abort(); /* inputs are too small to reach a limit */
 	if (!utf8_valid(article.body))
 		abort();
 	buf_append_slice(out, article.body);

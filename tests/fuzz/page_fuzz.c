@@ -1,7 +1,7 @@
 /*
- * page_fuzz.c -- any bytes as a page, by each parser: no crash, no text that is
- * not UTF-8, no address that is not http, nothing over its limit, every node
- * in one class, and the same again.
+ * page_fuzz.c -- any bytes as a page, with each parser: no crash, all text is
+ * UTF-8 and within its limits, all addresses are http or https, every node has
+ * exactly one class, and the result is repeatable.
  */
 #include "tests/lib/article_check.h"
 
@@ -34,7 +34,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int round = 0; round < 2; round++) {
 		buf_clear(&explain);
 		if (cuter_cut(cuter, &input, &options, &article, &e) != 0)
-			abort(); /* no input of this size reaches a limit */
+			abort(); /* inputs are too small to reach a limit */
 		check_article(&article);
 		if (!utf8_valid(buf_slice(&explain)))
 			abort();

@@ -1,8 +1,8 @@
 /*
- * repair_fuzz.c -- any bytes through the repair pass alone, without the
- * charset and the look at the root that guard it in a feed: what comes out is
- * taken by the XML reader, holds what the reader promises, and needs no
- * repair; what was well-formed stays as it was, byte for byte.
+ * repair_fuzz.c -- any bytes through the repair pass alone, without the charset
+ * conversion and the root check that precede it in a feed: the XML reader
+ * accepts the output and keeps its guarantees, a second repair changes nothing,
+ * and well-formed input is not changed.
  */
 #include <stdlib.h>
 
@@ -57,7 +57,8 @@ repair_fuzz_on_end(void *context, size_t at)
 static const struct xml_events events = { repair_fuzz_on_start,
 	repair_fuzz_on_text, repair_fuzz_on_end };
 
-/* Begins with the root of a feed, as document_sniff() sees to. */
+/* Returns true if the input begins with the root of a feed, which
+ * document_sniff() normally checks. */
 static bool
 repair_fuzz_is_element(struct slice text)
 {

@@ -1,11 +1,12 @@
 /*
- * reply_fuzz.c -- a worker that says anything at all.
+ * reply_fuzz.c -- any bytes as the reply of a worker.
  *
- * In:  a byte that chooses, then bytes: modulo 4, 0 to 2 make them the body of
- *      a reply of that kind, with a right header and checksum; 3 leaves them
- *      as they are, as a frame of any sort.
- * A reply that is taken can be said again, and is then taken again as just
- * the same: the store's thread reads what the hub has written anew.
+ * In:  a selector byte, then bytes. Selector modulo 4: with 0 to 2 the bytes
+ * are the body of a reply of that kind, with a valid header and checksum; with
+ * 3 they are a complete frame.
+ *
+ * An accepted reply can be encoded again, and the result is accepted and equal:
+ * the store's thread reads what the hub encoded again.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* In *ret, from a copy of just its size; false where it is refused. */
+/* Decodes into *ret from a copy of exact size; false if it is rejected. */
 static bool
 reply_fuzz_take(struct arena *arena, struct slice frame, struct reply *ret)
 {
@@ -94,7 +95,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		buf_append(&frame, data + 1, size - 1);
 	}
-	/* The buf has a NUL behind it, and room. */
+	/* The buf has spare room and a NUL at its end. */
 	copy = malloc(frame.len > 0 ? frame.len : 1);
 	if (copy == NULL || buf_failed(&frame))
 		abort();

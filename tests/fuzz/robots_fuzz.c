@@ -1,8 +1,8 @@
 /*
  * robots_fuzz.c -- a path, a newline, a robots.txt.
  *
- * What must hold for any bytes: the reduced text says the same as the file,
- * and reducing it again changes nothing.
+ * For any bytes the reduced text gives the same answers as the file, and
+ * reducing it again changes nothing.
  */
 #include <assert.h>
 #include <stdint.h>
@@ -34,7 +34,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		robots_reduce(&arena, file, agent, &once);
 		robots_parse(&arena, buf_slice(&once), agent, &again);
 		robots_reduce(&arena, buf_slice(&once), agent, &twice);
-		/* encoding makes it longer: only over the bound may it lose */
+		/* encoding makes it longer: rules may be lost only over the
+		 * limit */
 		if (once.len <= LIMIT_ROBOTS_BYTES) {
 			assert(
 			    slice_equal(buf_slice(&once), buf_slice(&twice)));

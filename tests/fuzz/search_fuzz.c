@@ -1,8 +1,8 @@
 /*
- * search_fuzz.c -- what somebody types, through both indexes.
+ * search_fuzz.c -- a search query for both indexes.
  *
- * What must hold for any bytes: neither index finds a fault with the
- * expression, and a text of grams finds itself.
+ * For any bytes both indexes accept the expression, and a text of n-grams
+ * matches itself.
  */
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /*
- * text_fuzz.c -- any bytes to a terminal: what comes out is UTF-8 without a
- * control character, an escape or a mark that turns the direction of text.
+ * text_fuzz.c -- any bytes printed to a terminal: the output is UTF-8 without
+ * control characters, escapes or directional marks.
  */
 #include <stdlib.h>
 

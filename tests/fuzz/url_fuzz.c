@@ -1,11 +1,11 @@
 /*
- * url_fuzz.c -- base and reference, a newline between them, through every
+ * url_fuzz.c -- base and reference, separated by a newline, through every
  * function of url.h.
  *
- * What must hold for any bytes: a result is fetchable, resolves to itself, is
- * short and printable ASCII, and names no credentials; the canonical form is
- * its own canonical form; both have the same key; what is told to be plain is
- * what CURLU gives back, and its host has no other spelling.
+ * For any bytes a result is fetchable, resolves to itself, is short and
+ * printable ASCII, and contains no credentials. The canonical form is its own
+ * canonical form, and both have the same key. CURLU returns a plain URL
+ * unchanged, and its host has no other spelling.
  */
 #include <assert.h>
 #include <stdint.h>
@@ -97,7 +97,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 			assert(slice_equal(url, again));
 			url_fuzz_check_forms(&arena, url);
 		}
-		/* also what nobody has cleaned */
+		/* also with input that was not cleaned */
 		url_fuzz_check_plain(base);
 		url_host(&arena, base);
 		url_path_and_query(&arena, base);

@@ -1,6 +1,6 @@
 /*
- * xml_fuzz.c -- any bytes as pages in XML: it ends, no field is over its
- * limit, no page comes out of nothing, and the same comes again.
+ * xml_fuzz.c -- any bytes as pages in XML: the reader ends, no field is over
+ * its limit, empty input gives no page, and the result is repeatable.
  */
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ xml_fuzz_read_all(const uint8_t *data, size_t size)
 		if (++pages > size / 7)
 			abort();
 		for (size_t i = 0; i < XML_FIELD_COUNT; i++) {
-			/* Out of Latin-1 each byte may become three. */
+			/* A byte of Latin-1 may become three bytes. */
 			if (r.field[i].len > 4 * size)
 				abort();
 			sum = sum * 31 + hash_stable(buf_slice(&r.field[i]));

@@ -55,7 +55,7 @@ is "$CODE $(count)" '1 1' 'N7: of several all are added or none'
 said gleaner feed add --force "$ORIGIN/status/404/feed.xml"
 is "$CODE $OUT" "0 added $ORIGIN/status/404/feed.xml" \
 	'N7: --force adds it, with exit code 0'
-like "$ERR" 'HTTP 404.*added all the same' 'N7: and a warning'
+like "$ERR" 'HTTP 404.*added nevertheless' 'N7: and a warning'
 is "$(count)" 2 'N7: it is there'
 said gleaner feed add --as-is 'http://gleaner-nonesuch.invalid/rss.xml'
 is "$CODE $OUT$ERR" '0 added http://gleaner-nonesuch.invalid/rss.xml' \

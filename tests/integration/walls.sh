@@ -148,7 +148,7 @@ like "$(cat "$WORK/out")" "\"url\":\"$ORIGIN/good\",\"kind\":\"feed\"" \
 } | origin_scenario
 holed discover --all "$ORIGIN/many"
 told 1 out 'a site of killers'
-like "$(cat "$WORK/out")" 'no reader is left' 'a site of killers: has its end'
+like "$(cat "$WORK/out")" 'no reader process is left' 'a site of killers: has its end'
 holed discover "$ORIGIN/bad"
 told 1 err 'an address that is looked at'
 holed feed add --first "$ORIGIN/site"

@@ -1,6 +1,6 @@
 /*
- * article_check.h -- what must hold of an article whatever it was cut from:
- * texts are UTF-8 and within their limits, addresses are http, no script.
+ * article_check.h -- invariants of every extracted article: texts are UTF-8 and
+ * within their limits, addresses are http or https, there is no script.
  */
 #ifndef TESTS_LIB_ARTICLE_CHECK_H
 #define TESTS_LIB_ARTICLE_CHECK_H

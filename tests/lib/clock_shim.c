@@ -1,16 +1,17 @@
 /*
- * clock_shim.c -- preloaded into a daemon under test.
+ * clock_shim.c -- a library that is preloaded into a daemon under test.
  *
- * $TEST_CLOCK is a file of two numbers of eight bytes, as the machine has
- * them, that count at once: the seconds by which the wall clock is off (the
- * steady clocks are left alone, as they are where somebody sets it), and the
- * seconds by which all clocks are ahead (time that passes without waiting).
+ * $TEST_CLOCK is a file with two numbers of eight bytes in native byte order.
+ * Changes take effect at once. The first is the offset of the wall clock in
+ * seconds (monotonic clocks are not changed, as when the clock is set). The
+ * second is the number of seconds by which all clocks are ahead (time that
+ * passes without waiting).
  *
- * $TEST_STALL is a folder.  While it holds `disk`, fdatasync(2) does not
- * return: a store's thread that is stuck in a disk.  While it holds `timers`,
- * timers that fire once and later are not set: a schedule that has stopped.
- * While it holds `eio`, what is synced is not; while it holds `erofs`, nothing
- * is written at a place in a file (as SQLite does, and the lock's pid is).
+ * $TEST_STALL is a directory. While it contains `disk`, fdatasync(2) does not
+ * return (a store thread that waits for the disk). While it contains `timers`,
+ * one-shot timers with a delay are not set (a stopped schedule). While it
+ * contains `eio`, fdatasync fails with EIO. While it contains `erofs`, pwrite
+ * fails with EROFS (used by SQLite and for the pid in the lock file).
  */
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -97,7 +98,7 @@ gettimeofday(struct timeval *restrict ret, void *restrict zone)
 	return 0;
 }
 
-/* The one condition that is waited on for a time goes by CLOCK_MONOTONIC. */
+/* The only timed wait on a condition uses CLOCK_MONOTONIC. */
 int
 pthread_cond_timedwait(pthread_cond_t *restrict condition,
     pthread_mutex_t *restrict mutex, const struct timespec *restrict until)

@@ -1,5 +1,6 @@
 /*
- * cuter.h -- what the unit tests of cuter/ share: a cuter, and pages cut by it.
+ * cuter.h -- shared by the unit tests of cuter/: an extractor and pages
+ * extracted by it.
  */
 #ifndef TESTS_LIB_CUTER_H
 #define TESTS_LIB_CUTER_H
@@ -31,7 +32,7 @@ testing_end(void)
 	return done_testing();
 }
 
-/* Valid until the next cut. */
+/* Valid until the next call. */
 __attribute__((unused)) static struct cuter_article
 testing_cut_with(struct slice html, const char *title, const char *summary,
     const struct cuter_options *options)

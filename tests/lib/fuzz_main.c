@@ -1,10 +1,10 @@
 /*
- * fuzz_main.c -- runs a fuzz target without libFuzzer, as a test.
+ * fuzz_main.c -- runs a fuzz target as a test, without libFuzzer.
  *
- * Over every file of tests/fuzz/corpus/<target>/, and over mutations of those
- * files from a fixed seed and with the words of tests/fuzz/dict/<target>.dict,
- * for FUZZ_MS; a fault ends the process, which the test runner sees.  `make
- * fuzz` links the same targets with libFuzzer.
+ * Runs for FUZZ_MS with every file of tests/fuzz/corpus/<target>/ and with
+ * mutations of these files, from a fixed seed and with the words of
+ * tests/fuzz/dict/<target>.dict. A fault ends the process, which the test
+ * runner detects. `make fuzz` links the same targets with libFuzzer.
  */
 #include <sys/stat.h>
 
@@ -85,7 +85,8 @@ fuzz_main_add_directory(const char *path)
 		closedir(directory);
 }
 
-/* A line of libFuzzer's format, NAME="WORD": \\, \" and \xNN in it. */
+/* Parses a line of libFuzzer's format, NAME="WORD", with \\, \" and \xNN in
+ * WORD. */
 static void
 fuzz_main_add_word(const char *line)
 {
@@ -147,26 +148,26 @@ fuzz_main_mutate(uint8_t *bytes, size_t len)
 		size_t run = 1 + fuzz_main_dice() % 16;
 
 		switch (fuzz_main_dice() % (n_words > 0 ? 7 : 5)) {
-		case 0: /* a byte */
+		case 0: /* change a byte */
 			if (len > 0)
 				bytes[at] = (uint8_t)fuzz_main_dice();
 			break;
-		case 1: /* a bit */
+		case 1: /* change a bit */
 			if (len > 0)
 				bytes[at] ^=
 				    (uint8_t)(1u << fuzz_main_dice() % 8);
 			break;
-		case 2: /* cut off */
+		case 2: /* truncate */
 			len = at;
 			break;
-		case 3: /* a run out */
+		case 3: /* remove a run */
 			if (at + run < len) {
 				memmove(bytes + at, bytes + at + run,
 				    len - at - run);
 				len -= run;
 			}
 			break;
-		case 4: /* a run twice */
+		case 4: /* repeat a run */
 			if (at + run < len && len + run < INPUT_BYTES) {
 				memmove(bytes + at + run, bytes + at, len - at);
 				len += run;
@@ -179,7 +180,7 @@ fuzz_main_mutate(uint8_t *bytes, size_t len)
 	return len;
 }
 
-/* Exactly as many bytes as there are, so that a sanitizer sees the end. */
+/* Allocate the exact size, so that a sanitizer detects reads beyond the end. */
 static void
 fuzz_main_run_one(const uint8_t *bytes, size_t len)
 {

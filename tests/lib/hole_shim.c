@@ -1,11 +1,11 @@
 /*
- * hole_shim.c -- preloaded into a program under test: a library with a hole.
+ * hole_shim.c -- a preloaded library with a simulated vulnerability.
  *
- * A document for jansson that says "OPEN SESAME PATH" has what it wants done
- * by it, as one that overflows a buffer would: a file is made at PATH, then a
- * socket.
+ * If jansson parses a document that contains "OPEN SESAME PATH", the library
+ * acts like injected code: it creates a file at PATH and opens a socket.
  *
- * With $HOLE_NO_SECCOMP the program starts on a kernel that takes no filter.
+ * With $HOLE_NO_SECCOMP, seccomp filters are refused, as by a kernel without
+ * support.
  */
 #include <sys/prctl.h>
 #include <sys/socket.h>

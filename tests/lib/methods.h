@@ -1,13 +1,13 @@
 /*
- * methods.h -- what the unit tests of cuter/methods/ share: pages cut by a
- * named method, and texts whose length is known.
+ * methods.h -- shared by the unit tests of cuter/methods/: pages extracted by a
+ * named method, and texts of known length.
  */
 #ifndef TESTS_LIB_METHODS_H
 #define TESTS_LIB_METHODS_H
 
 #include "tests/lib/cuter.h"
 
-/* So many characters, without white space. */
+/* Texts of this many characters without white space. */
 #define CHARS_10 "abcdefghij"
 #define CHARS_20 CHARS_10 CHARS_10
 #define CHARS_40 CHARS_20 CHARS_20
@@ -21,7 +21,8 @@ body_by(const char *method, const char *html)
 	return testing_cut_with(slice_of(html), NULL, NULL, &options).body;
 }
 
-/* Does the method take the part of the page that `part` stands in? */
+/* Tests whether the method selects the part of the page that contains
+ * `part`. */
 __attribute__((unused)) static void
 takes(const char *method, const char *html, const char *part)
 {

@@ -1,11 +1,10 @@
 /*
- * pace.h -- bounds of time for a busy machine.
+ * pace.h -- time limits for a busy machine.
  *
- * A test that must wait for something waits for the event, with a ceiling that
- * is only reached if the event never comes.  A test whose subject is a time (a
- * deadline) scales it with pace_ms(): the time that a fixed piece of work takes
- * now, beside whatever else runs, as a multiple of what it takes on an idle
- * machine.
+ * A test that waits for an event has a ceiling that is reached only if the
+ * event never comes. A test of a time limit (a deadline) scales it with
+ * pace_ms(): the current duration of a fixed piece of work, divided by its
+ * duration on an idle machine.
  */
 #ifndef TESTS_LIB_PACE_H
 #define TESTS_LIB_PACE_H
@@ -13,10 +12,10 @@
 #include <stdint.h>
 #include <time.h>
 
-#define PACE_SLICES   8
-#define PACE_STEPS    3000000 /* of a slice: some 3 ms */
-#define PACE_IDLE_MS  25      /* all slices and pauses, on a machine of 2020 */
-#define PACE_MOST     20      /* times slower: the tests must end some time */
+#define PACE_SLICES  8
+#define PACE_STEPS   3000000 /* per slice: about 3 ms */
+#define PACE_IDLE_MS 25      /* all slices and pauses, on a machine of 2020 */
+#define PACE_MOST    20      /* maximum slowdown, so that tests end */
 
 static int64_t
 pace_now_ms(void)
@@ -27,8 +26,8 @@ pace_now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The wall time of the work: the processor is given up between the slices, so
- * that it also has what it takes to get the processor back. */
+/* The wall time of the work. The processor is released between the slices, so
+ * that the time to get it back is included. */
 static int64_t
 pace_work_ms(void)
 {
@@ -44,17 +43,19 @@ pace_work_ms(void)
 }
 
 /*
- * Scales a time of a test.
+ * Scales a duration of a test.
  *
- * ms: what is enough on an idle machine, in milliseconds.
- * Returns ms to PACE_MOST * ms.  Costs PACE_IDLE_MS and more.
+ * ms: sufficient duration on an idle machine, in milliseconds. Returns ms to
+ * PACE_MOST * ms. Takes at least PACE_IDLE_MS.
  */
 __attribute__((unused)) static int64_t
 pace_ms(int64_t ms)
 {
 	int64_t took_ms = pace_work_ms(), scaled = ms * took_ms / PACE_IDLE_MS;
 
-	return scaled < ms ? ms : scaled > ms * PACE_MOST ? ms * PACE_MOST : scaled;
+	return scaled < ms               ? ms
+	       : scaled > ms * PACE_MOST ? ms * PACE_MOST
+					 : scaled;
 }
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * page_digest.h -- reads folders of test pages, and makes a digest of all that
- * the extractor gives out for a page, numbers to the last bit.
+ * page_digest.h -- reads directories of test pages, and computes a digest of
+ * the extractor's complete output for a page; numbers are compared exactly.
  */
 #ifndef TESTS_LIB_PAGE_DIGEST_H
 #define TESTS_LIB_PAGE_DIGEST_H
@@ -12,7 +12,7 @@
 
 struct digest_page {
 	char path[512];
-	char hint[512]; /* the title that a feed gave, or "" */
+	char hint[512]; /* title in the feed, or "" */
 	char *html;     /* owned */
 	size_t bytes;
 };
@@ -32,7 +32,7 @@ digest_put_string(struct buf *out, const char *string)
 	digest_put(out, slice_of(string));
 }
 
-/* The bytes of the number, which no rounding in print can hide. */
+/* Adds the bytes of the number, because printing would round it. */
 static void
 digest_put_number(struct buf *out, double value)
 {
@@ -105,7 +105,7 @@ digest_put_article(struct buf *out, const struct cuter_article *a)
 	digest_put_nodes(out, a);
 }
 
-/* Cuts the page; ret_article, if not NULL, is valid until the next cut. */
+/* Extracts the page; ret_article, if not NULL, is valid until the next call. */
 static uint64_t
 digest_of_page(const struct digest_page *page,
     const struct cuter_options *options, struct cuter_article *ret_article)
@@ -143,7 +143,7 @@ digest_read_file(const char *path, struct buf *out)
 	return true;
 }
 
-/* The line "hint: …" of the page's .expect file, if it has one. */
+/* Reads the line "hint: …" of the page's .expect file, if there is one. */
 static void
 digest_read_hint(struct digest_page *page)
 {
@@ -169,8 +169,8 @@ digest_is_file(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Fills pages with the files in `folder` whose names end in `suffix`, in the
- * order of their names; at most max.  Returns how many. */
+/* Fills pages with at most max files in `folder` whose names end in `suffix`,
+ * sorted by name. Returns their number. */
 static size_t
 digest_read_folder(const char *folder, const char *suffix,
     struct digest_page *pages, size_t max)

@@ -1,9 +1,9 @@
 /*
- * page_mix.h -- pages mixed at random, always the same, of what news pages
- * consist of: paragraphs of any length with links, headings, lists, images of
- * any size, bylines, dates, labels, boxes with usual class names, metadata.
- * Values stand on both sides of the extractor's limits, so that a change of a
- * limit or of a rule changes the output for some page.
+ * page_mix.h -- random but repeatable pages with the parts of news pages:
+ * paragraphs of any length with links, headings, lists, images of any size,
+ * bylines, dates, labels, boxes with usual class names, metadata. Values lie on
+ * both sides of the extractor's limits, so that a change of a limit or a rule
+ * changes the output for some page.
  */
 #ifndef TESTS_LIB_PAGE_MIX_H
 #define TESTS_LIB_PAGE_MIX_H
@@ -63,7 +63,7 @@ page_mix_words(struct page_mix *m, unsigned n)
 	}
 }
 
-/* Text of up to `most` words, a part of it linked. */
+/* Text of up to `most` words, partly linked. */
 static void
 page_mix_text(struct page_mix *m, unsigned most)
 {
@@ -138,7 +138,7 @@ page_mix_image(struct page_mix *m)
 	    figure ? "</figcaption></figure>" : "</p></div>");
 }
 
-/* A short line as it stands around articles. */
+/* A short line as found around articles. */
 static void
 page_mix_line(struct page_mix *m)
 {
@@ -232,8 +232,8 @@ page_mix_paragraphs(struct page_mix *m, unsigned n, unsigned most)
 	}
 }
 
-/* A page as most are: a byline, segments of an article with other parts
- * between them, links, comments. */
+/* A typical page: a byline, segments of an article with other parts between
+ * them, links, comments. */
 static void
 page_mix_article(struct page_mix *m)
 {
@@ -334,9 +334,9 @@ page_mix_choose_words(struct page_mix *m)
 	}
 }
 
-/* Writes page `number` to out (cleared first), and a feed's title for it,
- * which shares some of the headline's words, into hint.  All pages of the same
- * `site` have their first and last parts in common. */
+/* Writes page `number` to out (cleared first), and a feed title, which shares
+ * some words with the headline, to hint. All pages of a `site` have the same
+ * first and last parts. */
 __attribute__((unused)) static void
 page_mix_write(unsigned number, unsigned site, struct buf *out, char hint[256])
 {

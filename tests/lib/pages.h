@@ -1,6 +1,6 @@
 /*
- * pages.h -- pages of any size, made by code: an article of paragraphs with
- * links, and after each some of what stands around an article.
+ * pages.h -- generated pages of any size: paragraphs with links, and typical
+ * boilerplate after each paragraph.
  */
 #ifndef TESTS_LIB_PAGES_H
 #define TESTS_LIB_PAGES_H

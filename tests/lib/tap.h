@@ -1,12 +1,12 @@
 /*
- * tap.h -- unit tests that speak TAP.
+ * tap.h -- unit tests with TAP output.
  *
  *	int
  *	main(void)
  *	{
  *		ok(slice_equal(a, b), "a equals b");
- *		is_text(got, "expected", "what was read");
- *		is_int(got, 7, "how many");
+ *		is_text(got, "expected", "the text");
+ *		is_int(got, 7, "the number");
  *		return done_testing();
  *	}
  */
@@ -53,10 +53,11 @@ is_int(int64_t got, int64_t expected, const char *name)
 __attribute__((unused)) static bool
 is_slice(struct slice got, struct slice expected, const char *name)
 {
-	bool held = ok(got.len == expected.len &&
-		(got.len == 0 || memcmp(got.p, expected.p, got.len) == 0) &&
-		(got.p == NULL) == (expected.p == NULL),
-	    "%s", name);
+	bool held =
+	    ok(got.len == expected.len &&
+		    (got.len == 0 || memcmp(got.p, expected.p, got.len) == 0) &&
+		    (got.p == NULL) == (expected.p == NULL),
+		"%s", name);
 
 	if (!held)
 		printf("#      got %s%.*s\n# expected %s%.*s\n",
@@ -65,7 +66,7 @@ is_slice(struct slice got, struct slice expected, const char *name)
 	return held;
 }
 
-/* expected NULL: nothing is expected. */
+/* expected NULL: got must be NULL, too. */
 __attribute__((unused)) static bool
 is_text(struct slice got, const char *expected, const char *name)
 {

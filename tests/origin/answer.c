@@ -1,8 +1,8 @@
 /*
- * answer.c -- what a request is answered with, and the head of that.
+ * answer.c -- determines the response to a request and its header.
  *
- * In:  a request.
- * Out: status, headers, pieces of the body, and the manner in which they go.
+ * In:  a request. Out: status, headers, pieces of the body, and the manner of
+ * sending.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ answer_release(struct answer *a)
 	buf_release(&a->text);
 }
 
-/* Finds "name: value\r\n" in the headers; false: there is none. */
+/* Finds "name: value\r\n" in the headers; returns false if it is absent. */
 static bool
 answer_find_header(const struct answer *a, struct slice name, size_t *ret_at,
     size_t *ret_end, struct slice *ret_value)
@@ -221,7 +221,7 @@ answer_write_head(
 	buf_append_string(out, "\r\n");
 }
 
-/* ---- what the manner changes of the answer itself ---- */
+/* ---- changes of the response by the manner ---- */
 
 static bool
 answer_accepts_gzip(const struct request *r)
@@ -239,8 +239,8 @@ answer_accepts_gzip(const struct request *r)
 	return false;
 }
 
-/* A built-in page goes out compressed where that is asked for, under a tag
- * of its own. */
+/* Compresses a built-in page if the request accepts it, with a separate
+ * ETag. */
 static void
 answer_negotiate(const struct request *r, struct answer *a)
 {
@@ -302,7 +302,7 @@ answer_encode_body(struct answer *a)
 	buf_release(&label);
 }
 
-/* Validators are opaque bytes: equal or not. */
+/* Validators are opaque: they are only compared for equality. */
 static bool
 answer_is_unchanged(const struct request *r, const struct answer *a)
 {

@@ -1,9 +1,11 @@
 /*
- * arrival.c -- when what is read came, by the kernel's stamp of its packet.
+ * arrival.c -- the arrival time of received data, from the kernel's packet
+ * timestamp.
  *
- * An origin that had to wait for a processor reads two requests at once that
- * came a second apart.  Tests of pace ask when they came, and the kernel knows
- * it to the microsecond (SO_TIMESTAMPNS, also of TCP since Linux 4.13).
+ * If the origin had to wait for a processor, it reads two requests at once that
+ * arrived a second apart. Tests of rate limits need the arrival times, which
+ * the kernel records in microseconds (SO_TIMESTAMPNS, for TCP since Linux
+ * 4.13).
  */
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -18,12 +20,12 @@ arrival_stamp(int listener)
 {
 	int one = 1;
 
-	/* What is accepted inherits it.  Where it is refused, what is read
-	 * came just now. */
+	/* Accepted sockets inherit the option. If it is refused, the time of
+	 * reading is used. */
 	setsockopt(listener, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof(one));
 }
 
-/* Since the stamp, which is of the clock that can be set. */
+/* The time since the timestamp, which is in wall clock time. */
 static int64_t
 arrival_age_ms(const struct timespec *stamp)
 {

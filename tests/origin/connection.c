@@ -1,11 +1,11 @@
 /*
- * connection.c -- one connection: a request in, its answer out, again.
+ * connection.c -- one connection: reads requests and sends responses.
  *
- * The happy path is: accept → READ until the head (and body) is whole →
- * the answer is made → HEAD → BODY → READ.  It can fail by: the peer going
- * away (the request is logged as not whole), a head that is none (400), and
- * by what the scenario wants: HUNG says nothing for ever, WAIT holds the head
- * or the body back, a drip sends a little at a time, a cut ends in the middle.
+ * Normal case: accept → READ until the header and body are complete → the
+ * response is made → HEAD → BODY → READ. Failures: the peer closes the
+ * connection (the request is logged as incomplete), or the header is invalid
+ * (400). On request of the scenario, HUNG never sends anything, WAIT delays the
+ * header or body, a drip sends slowly, and a cut ends in the middle.
  */
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -22,9 +22,10 @@
 
 #include "tests/origin/origin.h"
 
-#define TURNS        16 /* parts of a body before others have theirs */
+/* parts of a body before other connections are served */
+#define TURNS        16
 #define CHUNK_BYTES  (64 * 1024)
-#define DRIP_TICKS_S 10 /* a drip moves so often a second, at most */
+#define DRIP_TICKS_S 10 /* most writes per second of a drip */
 
 enum state { READ, WAIT_HEAD, HEAD, WAIT_BODY, BODY, HUNG };
 
@@ -33,20 +34,20 @@ struct connection {
 	enum state state;
 	char address[INET_ADDRSTRLEN];
 	struct event *readable, *writable, *timer;
-	struct buf in, out; /* out: what is to be written next */
+	struct buf in, out; /* out: data to be written next */
 	size_t out_done;
-	size_t request_bytes; /* of in, once it is whole */
-	int64_t arrived_ms;   /* the last of in */
+	size_t request_bytes; /* of in, when the request is complete */
+	int64_t arrived_ms;   /* arrival of the last byte of in */
 	struct request request;
 	struct answer answer;
 	bool answering;
 	/* of the body */
 	size_t piece;
-	int64_t piece_times; /* of the present piece that went out */
+	int64_t piece_times; /* copies of the current piece that were sent */
 	size_t piece_at;
-	int64_t wire_left; /* until the cut; INT64_MAX: none */
-	bool body_made;    /* all of it is in out */
-	int64_t drip_left; /* bytes that may go before the next tick */
+	int64_t wire_left; /* bytes until the cut; INT64_MAX: no cut */
+	bool body_made;    /* the whole body is in out */
+	int64_t drip_left; /* bytes allowed before the next tick */
 	struct outcome outcome;
 };
 
@@ -87,7 +88,7 @@ connection_wait_ms(struct connection *c, int64_t ms)
 	event_add(c->timer, &t);
 }
 
-/* ---- the answer, outwards ---- */
+/* ---- sending the response ---- */
 
 static void
 connection_cut(struct connection *c)
@@ -122,7 +123,7 @@ connection_answer_done(struct connection *c)
 		connection_take_request(c);
 }
 
-/* Up to n bytes of the body from where it stands. */
+/* Appends up to n bytes of the body from the current position. */
 static void
 connection_body_take(struct connection *c, int64_t n, struct buf *out)
 {
@@ -151,7 +152,7 @@ connection_body_take(struct connection *c, int64_t n, struct buf *out)
 	}
 }
 
-/* Fills out with the next part of the body, or notes that it is at its end. */
+/* Fills out with the next part of the body, or notes its end. */
 static void
 connection_body_fill(struct connection *c)
 {
@@ -207,8 +208,8 @@ connection_start_head(struct connection *c)
 	event_add(c->writable, NULL);
 }
 
-/* Writes what is in out: 1 all went, 0 the socket is full (or the drip is
- * empty), -1 the peer is gone. */
+/* Writes out. Returns 1 if all was sent, 0 if the socket is full (or the drip's
+ * budget is used up), -1 if the peer closed the connection. */
 static int
 connection_flush(struct connection *c)
 {
@@ -250,7 +251,7 @@ connection_flush(struct connection *c)
 	return 1;
 }
 
-/* Goes on with the answer as far as the socket and the manner let it. */
+/* Continues the response as far as the socket and the manner allow. */
 static void
 connection_pump(struct connection *c)
 {
@@ -282,7 +283,8 @@ connection_pump(struct connection *c)
 			return;
 		}
 		connection_body_fill(c);
-		/* A peer that reads as fast as we write is not the only one. */
+		/* Let other connections be served, even if this peer reads
+		 * fast. */
 		if (turns == TURNS) {
 			event_add(c->writable, NULL);
 			return;
@@ -290,7 +292,7 @@ connection_pump(struct connection *c)
 	}
 }
 
-/* ---- the request, inwards ---- */
+/* ---- reading the request ---- */
 
 static void
 connection_bad_request(struct connection *c)
@@ -303,7 +305,7 @@ connection_bad_request(struct connection *c)
 	connection_free(c);
 }
 
-/* False: a body is still to come. */
+/* Returns false if the body is not complete yet. */
 static bool
 connection_read_body(struct connection *c, size_t head)
 {
@@ -339,11 +341,12 @@ connection_answer(struct connection *c)
 	answer_init(&c->answer);
 	c->answering = true;
 	answer_request(r, &c->answer);
-	/* The request is done with; what it says must not move meanwhile. */
+	/* The request's slices point into the buffer, so nothing may be read
+	 * now. */
 	event_del(c->readable);
 	if (c->answer.manner.hang) {
 		c->state = HUNG;
-		event_add(c->readable, NULL); /* to see it go away */
+		event_add(c->readable, NULL); /* to detect a close */
 	} else if (c->answer.manner.delay_head_ms > 0) {
 		c->state = WAIT_HEAD;
 		connection_wait_ms(c, c->answer.manner.delay_head_ms);
@@ -371,7 +374,7 @@ connection_take_request(struct connection *c)
 		connection_answer(c);
 }
 
-/* ---- the loop's calls ---- */
+/* ---- event callbacks ---- */
 
 static void
 connection_on_readable(evutil_socket_t fd, short what, void *arg)
@@ -388,7 +391,7 @@ connection_on_readable(evutil_socket_t fd, short what, void *arg)
 		return;
 	}
 	if (c->state != READ)
-		return; /* hung: whatever it says */
+		return; /* hung: ignore all input */
 	buf_append(&c->in, bytes, (size_t)n);
 	if (buf_failed(&c->in))
 		connection_bad_request(c);
@@ -433,7 +436,7 @@ connection_on_accept(evutil_socket_t listener, short what, void *arg)
 	fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	if (fd < 0)
 		return;
-	/* Loopback only, whatever the listener is bound to. */
+	/* Accept loopback connections only, for any bind address. */
 	if (getsockname(fd, (struct sockaddr *)&ours, &len) != 0 ||
 	    ours.sin_family != AF_INET ||
 	    (ntohl(ours.sin_addr.s_addr) >> 24) != 127) {
@@ -476,7 +479,7 @@ connections_listen(int port)
 		origin_die("no socket: %m");
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
 	arrival_stamp(fd);
-	/* All of 127/8 with one socket, and nothing from outside. */
+	/* One socket for all of 127/8, without external connections. */
 	if (setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, "lo", 3) != 0)
 		any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	if (bind(fd, (struct sockaddr *)&any, sizeof(any)) != 0 ||

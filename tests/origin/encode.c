@@ -1,6 +1,6 @@
 /*
- * encode.c -- content codings, by zlib: gzip (RFC 1952), deflate as it should
- * be (RFC 1950), and as some servers send it (RFC 1951, without a head).
+ * encode.c -- content codings with zlib: gzip (RFC 1952), standard deflate (RFC
+ * 1950), and deflate as some servers send it (RFC 1951, without a header).
  */
 #include <zlib.h>
 
@@ -23,7 +23,7 @@ encode(struct slice bytes, enum coding coding, struct buf *ret)
 	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
 		window_bits[coding], MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
 		origin_die("no memory");
-	/* zlib's next_in is not const for the sake of old compilers. */
+	/* zlib's next_in is not const, for compatibility. */
 	z.next_in = (z_const Bytef *)(uintptr_t)bytes.p;
 	z.avail_in = (uInt)bytes.len; /* under ORIGIN_MAX_BODY_BYTES */
 	do {

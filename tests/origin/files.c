@@ -1,9 +1,9 @@
 /*
  * files.c -- the files under --root, with strong validators.
  *
- * In:  a path.
- * Out: the file's bytes, its type by its ending, ETag from its bytes,
- *      Last-Modified from its time; false where there is no such file.
+ * In:  a path. Out: the file's bytes, its type by its suffix, ETag from its
+ * bytes, Last-Modified from its modification time; false if there is no such
+ * file.
  */
 #include <sys/stat.h>
 
@@ -44,7 +44,8 @@ files_content_type(struct slice path)
 	return SLICE("application/octet-stream");
 }
 
-/* The file of a path; false where there is none, or it would lead out. */
+/* Opens the file of a path; false if it does not exist or is outside of
+ * --root. */
 static bool
 files_find_file(struct slice path, struct buf *ret, struct stat *ret_stat)
 {

@@ -1,10 +1,10 @@
 /*
- * generate.c -- feeds and articles out of nothing: /feed/N.xml, its items
- * /article/N/M.html, and / that names the feeds.
+ * generate.c -- generated feeds and articles: /feed/N.xml, its items
+ * /article/N/M.html, and / which lists the feeds.
  *
- * Article M of feed N is the same whenever it is asked for, under one seed
- * and revision.  Item 1 is the oldest; a feed that has grown (`items 25` in a
- * scenario) has new items on top and the old ones as they were.
+ * Article M of feed N depends only on the seed and the revision. Item 1 is the
+ * oldest. A feed that has grown (`items 25` in a scenario) has new items at the
+ * top, and its old items are unchanged.
  */
 #include "tests/origin/generate.h"
 
@@ -14,9 +14,9 @@
 #include "base/json_writer.h"
 #include "base/table.h"
 
-#define MINUTES_BETWEEN 37 /* two articles of a feed */
+#define MINUTES_BETWEEN 37 /* between two articles of a feed */
 
-/* Numbers of "/article/7/12.html"; false for any other path. */
+/* Parses "/article/7/12.html"; false for any other path. */
 static bool
 generate_read_numbers(struct slice path, const char *prefix, const char *ending,
     int *ret_feed, int *ret_item)

@@ -1,5 +1,5 @@
 /*
- * generate.h -- a story, and the page that it stands on.
+ * generate.h -- a generated article and its page.
  */
 #ifndef TESTS_ORIGIN_GENERATE_H
 #define TESTS_ORIGIN_GENERATE_H
@@ -16,12 +16,12 @@ struct story {
 	size_t n_paragraphs;
 };
 
-/* revision 0 is the first text; others have a paragraph more. */
+/* revision 0 is the first text; later ones have an additional paragraph. */
 void story_init(struct story *, int feed, int item, int64_t revision);
 void story_release(struct story *);
 
-/* page.c: the page as a newspaper would print it, in one of some layouts
- * that the feed's number chooses.  self: "http://127.0.0.1:8080". */
+/* page.c: writes the page in one of several layouts, selected by the feed's
+ * number. self: "http://127.0.0.1:8080". */
 void story_write_page(const struct story *, const char *self, struct buf *);
 
 void write_escaped(struct slice text, struct buf *); /* & < " */

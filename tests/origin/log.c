@@ -168,7 +168,7 @@ log_recount(void)
 	table_init(&counters);
 }
 
-/* Linear but for the last star, which is the only one tried again. */
+/* Linear time, because only the last star is retried. */
 bool
 glob_matches(struct slice pattern, struct slice text)
 {

@@ -194,7 +194,7 @@ main_read_options(
 		origin_die("%s: no such argument", argv[optind]);
 }
 
-/* A thousand hung connections are a test. */
+/* Tests use a thousand hung connections. */
 static void
 main_allow_many_files(void)
 {

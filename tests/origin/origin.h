@@ -41,18 +41,19 @@ struct request {
 	struct slice body;
 	struct header headers[ORIGIN_MAX_HEADERS];
 	size_t n_headers;
-	struct slice address; /* of ours that was connected to: "127.0.0.1" */
-	int number;           /* the nth request to this target, from 1 */
+	/* the local address of the connection: "127.0.0.1" */
+	struct slice address;
+	int number; /* the nth request to this target, from 1 */
 	int connection;
-	int64_t at_ms; /* when its last byte came, since the origin started */
+	int64_t at_ms; /* arrival of its last byte, since the origin started */
 	bool keep_alive;
 };
 
-/* Length of the head with its empty line; 0: it is not all there yet. */
+/* Length of the header with its empty line; 0: incomplete. */
 size_t request_head_bytes(struct slice in);
-/* Fills in what the head says; false: it is none. */
+/* Parses the header; false if it is invalid. */
 bool request_read(struct request *, struct slice head);
-/* SLICE_NONE where there is none. */
+/* SLICE_NONE if the header is absent. */
 struct slice request_header(const struct request *, const char *name);
 
 /* ---- answers ---- */
@@ -113,12 +114,12 @@ bool answer_has_header(const struct answer *, const char *name);
 struct slice answer_header(const struct answer *, const char *name);
 void answer_drop_header(struct answer *, struct slice name);
 void answer_add_piece(struct answer *, struct slice bytes, int64_t times);
-/* The body is what stands in answer->text. */
+/* The body is answer->text. */
 void answer_use_text(struct answer *);
-/* Plain text with a status, in place of whatever was there. */
+/* Replaces the response by plain text with a status. */
 void answer_say(struct answer *, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* PIECE_ENDLESS where it has no end. */
+/* PIECE_ENDLESS if the body has no end. */
 int64_t answer_body_bytes(const struct answer *);
 
 /* Decides: control, scenario, generated, file, 404.  Numbers the request;
@@ -129,7 +130,7 @@ void answer_write_head(
     const struct answer *, const struct request *, struct buf *out);
 bool answer_closes(const struct answer *, const struct request *);
 
-/* ---- the rooms of the origin ---- */
+/* ---- the modules of the origin ---- */
 
 struct origin {
 	struct event_base *base;
@@ -147,7 +148,7 @@ int64_t origin_ms(void); /* since it started */
 int64_t origin_now(void);
 void origin_die(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
-char *origin_copy(struct slice); /* malloc'ed, NUL behind */
+char *origin_copy(struct slice); /* allocated with malloc, NUL-terminated */
 int hex_digit(char);             /* -1: none */
 /* "http://127.0.0.1:8080" as the request addressed us. */
 void origin_write_self(struct buf *, const struct request *);
@@ -167,13 +168,13 @@ bool scenario_load(const char *path, struct buf *why);
 void scenario_forget(struct slice path);
 void scenario_reset(void); /* as loaded by scenario_load */
 struct step;
-/* NULL: the scenario has nothing to say. */
+/* NULL: no step of the scenario applies. */
 const struct step *scenario_find(const struct request *);
 bool step_passes(const struct step *);
 const struct manner *step_manner(const struct step *);
-/* Puts what the step says over what is in the answer. */
+/* Applies the step to the response. */
 void step_apply(const struct step *, const struct request *, struct answer *);
-/* The built-in pages: false where the path is not theirs. */
+/* The built-in pages; false if the path is not theirs. */
 bool control_answer(const struct request *, struct answer *);
 bool generate_answer(
     const struct request *, const struct manner *, struct answer *);
@@ -199,15 +200,15 @@ uint32_t dice_roll(struct dice *, uint32_t sides); /* 0 .. sides-1 */
 void prose_headline(struct dice *, struct buf *);
 void prose_paragraph(struct dice *, int sentences, struct buf *);
 void prose_person(struct dice *, struct buf *);
-void prose_token(struct dice *, struct buf *); /* a word nobody else has */
+void prose_token(struct dice *, struct buf *); /* a unique word */
 
 /* log.c */
 struct outcome {
 	int status;    /* 0: nothing was sent */
 	int64_t bytes; /* head and body, as written */
 	bool whole;    /* all of it went out */
-	/* Before its last bytes were handed to the kernel: behind that, the
-	 * peer may ask again before we run on.  0: nothing was sent. */
+	/* Taken before the last bytes are passed to the kernel, because the
+	 * peer may send its next request at once. 0: nothing was sent. */
 	int64_t sent_ms;
 };
 void log_open(const char *path);

@@ -1,11 +1,11 @@
 /*
- * page.c -- a generated story with what stands around stories: menus,
- * breadcrumbs, share bars, captions, advertisements, related lists in the
- * middle and at the end, newsletters, comments, a footer.
+ * page.c -- a generated article with typical boilerplate: menus, breadcrumbs,
+ * share bars, captions, advertisements, related lists in the middle and at the
+ * end, newsletters, comments, a footer.
  */
 #include "tests/origin/generate.h"
 
-/* What one newspaper does differently from another. */
+/* The differences between two newspapers. */
 struct layout {
 	const char *name;
 	const char *story_open, *story_close; /* around headline and text */

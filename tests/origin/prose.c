@@ -1,9 +1,9 @@
 /*
- * prose.c -- news that nobody wrote: sentences from a die and a few lists.
+ * prose.c -- generated news: sentences from random numbers and word lists.
  *
- * The same dice give the same text, on any machine.  A template's slots are
- * %p a person, %t a town, %o an office, %g goods, %e an event, %d a weekday,
- * %n a number, %w a word that stands nowhere else (prose_token).
+ * The same seed gives the same text on every machine. The slots of a template
+ * are %p a person, %t a town, %o an office, %g goods, %e an event, %d a
+ * weekday, %n a number, %w a unique word (prose_token).
  */
 #include "tests/origin/origin.h"
 
@@ -199,7 +199,7 @@ prose_paragraph(struct dice *d, int n, struct buf *out)
 		prose_fill_template(
 		    d, sentences[dice_roll(d, COUNT(sentences))], out);
 	}
-	/* So that no paragraph is like another. */
+	/* Makes every paragraph unique. */
 	buf_append_string(out, " The clerk filed it under ");
 	prose_token(d, out);
 	buf_append_char(out, '.');

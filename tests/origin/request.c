@@ -1,5 +1,5 @@
 /*
- * request.c -- the head of a request, from bytes to names and values.
+ * request.c -- parses the header of a request.
  */
 #include "tests/origin/origin.h"
 

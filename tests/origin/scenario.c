@@ -60,7 +60,7 @@ step_manner(const struct step *s)
 	return &s->manner;
 }
 
-/* Retired, not freed: a connection may be sending from it. */
+/* Retired, not freed, because a connection may still be sending from it. */
 static void
 scenario_retire(struct route **at)
 {
@@ -143,7 +143,7 @@ scenario_load(const char *path, struct buf *why)
 	return good;
 }
 
-/* ---- which step ---- */
+/* ---- selecting the step ---- */
 
 enum fit { FIT_NONE, FIT_GLOB, FIT_PATH, FIT_TARGET };
 
@@ -189,9 +189,9 @@ scenario_find(const struct request *r)
 	return &best->steps[0];
 }
 
-/* ---- what it does ---- */
+/* ---- applying the step ---- */
 
-/* First all text is made, then the pieces point into it. */
+/* All text is made first, then the pieces point into it. */
 static void
 scenario_apply_pieces(
     const struct step *s, const struct request *r, struct answer *a)
@@ -255,8 +255,8 @@ scenario_apply_headers(
 	}
 }
 
-/* A step that passes keeps what the built-in page chose, unless it says
- * something else. */
+/* A step with `pass` keeps the properties of the built-in page unless it sets
+ * them. */
 static void
 scenario_apply_manner(const struct step *s, struct answer *a)
 {

@@ -1,8 +1,8 @@
 /*
- * scenario_read.c -- the language of scenarios, told in scenario.c.
+ * scenario_read.c -- parses the scenario language, which scenario.c describes.
  *
- * In:  its text.
- * Out: routes, put into force when the whole text is without fault.
+ * In:  the text of a scenario. Out: routes, which take effect if the whole text
+ * is valid.
  */
 #include <limits.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ scenario_read_next_line(struct reader *rd, struct slice *ret)
 	return true;
 }
 
-/* The lines up to one that is `end` alone. */
+/* Reads the lines up to a line with only `end`. */
 static bool
 scenario_read_here_text(struct reader *rd, struct slice end, struct slice *ret)
 {
@@ -286,7 +286,7 @@ scenario_read_length(struct reader *rd, struct slice rest)
 	struct manner *m = &rd->step->manner;
 	bool none = slice_equal(rest, SLICE("none"));
 
-	/* Negative ones and ones beyond all sizes are lies, too. */
+	/* Negative and too large lengths are allowed as false lengths. */
 	if (!none && !slice_to_int64(rest, &m->length))
 		return scenario_read_fault(rd, "a number or none was expected");
 	m->length_mode = none ? LENGTH_NONE : LENGTH_LIE;

@@ -1,9 +1,9 @@
 /*
- * memory.c -- memory that ends at the nth request.
+ * memory.c -- an allocator that fails at the nth allocation.
  *
- * The linker leads malloc, calloc, realloc, free, strdup and strndup of our
- * own code through here (-Wl,--wrap, in the Makefile), and SQLite is told to
- * ask here, too.
+ * The linker redirects malloc, calloc, realloc, free, strdup and strndup of
+ * this project's code to this file (-Wl,--wrap, in the Makefile). SQLite is
+ * configured to use it, too.
  */
 #include "tests/torture/memory.h"
 

@@ -1,5 +1,5 @@
 /*
- * memory.h -- memory that ends at the nth request.
+ * memory.h -- an allocator that fails at the nth allocation.
  */
 #ifndef TESTS_TORTURE_MEMORY_H
 #define TESTS_TORTURE_MEMORY_H
@@ -8,11 +8,11 @@
 
 extern struct memory {
 	long n_asked, fails_at; /* 0: never */
-	bool lasts, failed;     /* every later one, too */
-	long n_live;            /* given and not taken back */
+	bool lasts, failed;     /* lasts: every later allocation fails, too */
+	long n_live;            /* allocated and not freed */
 } memory;
 
-/* First thing: SQLite asks here from now on. */
+/* Must be called first: makes SQLite use this allocator. */
 void memory_begin(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * memory_env.c -- a program whose memory ends at the request that FAIL_AT in
- * the environment says, and for good where FAIL_LASTS is set.
+ * memory_env.c -- makes a program's allocation number $FAIL_AT fail, and all
+ * later ones if $FAIL_LASTS is set.
  */
 #include <stdlib.h>
 

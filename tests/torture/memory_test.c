@@ -1,11 +1,11 @@
 /*
- * No memory at the nth request, for every n (STRIDE, 17, leaves some out):
- * a clean error or the right answer, never a crash, a leak or half an answer.
+ * Failure of the nth allocation, for every n (STRIDE, 17, skips some): the
+ * result is a clean error or the right answer, never a crash, a leak or a
+ * partial answer.
  *
- * Our own code and SQLite ask memory.c.  What libxml2 and tidy do without
- * memory is the worker's death, which has tests of its own
- * (daemon/worker_test.c); tidy's allocator is ours. What is given and not taken
- * back is counted.
+ * This project's code and SQLite use memory.c. libxml2 and tidy end the worker
+ * if they get no memory, which daemon/worker_test.c tests; tidy's allocator is
+ * part of this project. Memory that is not freed is counted.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #include "tests/lib/tap.h"
 #include "tests/torture/memory.h"
 
-/* ---- what is tried: 0 right, < 0 a clean error, > 0 a wrong answer ---- */
+/* ---- trials: 0 right, < 0 a clean error, > 0 a wrong answer ---- */
 
 enum { RIGHT = 0, WRONG = 1 };
 
@@ -36,7 +36,7 @@ memory_test_told(int rc, const struct err *e)
 	return e->text[0] != '\0' ? rc : WRONG;
 }
 
-/* With all that each of its entries says. */
+/* Checks the feed with all fields of its entries. */
 static bool
 memory_test_is_whole(const struct feed *feed)
 {
@@ -71,7 +71,7 @@ memory_test_try_feed(void)
 	if (rc != 0)
 		rc = memory_test_told(rc, &e);
 	else if (sent.feed.n_entries != 40 && !sent.feed.complete)
-		rc = ERR_MEMORY; /* said to be cut */
+		rc = ERR_MEMORY; /* marked as truncated */
 	else if (sent.feed.n_entries != 40)
 		rc = WRONG;
 	else if (!reply_write(&frame, &sent))
@@ -86,7 +86,7 @@ memory_test_try_feed(void)
 	return rc;
 }
 
-/* What stands beside a text: as it was the first time. */
+/* Compares the fields besides the text with the first run. */
 static bool
 memory_test_is_as_before(const struct cuter_article *a)
 {
@@ -278,7 +278,7 @@ static const struct {
 
 static long stride = 17;
 
-/* Returns how many of them failed cleanly; *ret_bad those that did not. */
+/* Returns the number of clean failures; *ret_bad: the number of others. */
 static int
 memory_test_try_all(size_t i, bool lasts, int *ret_bad)
 {
@@ -323,7 +323,7 @@ memory_test_try_one(size_t i)
 	    before, after);
 }
 
-/* A page that says whose it is, and what may be done with it. */
+/* A page with publisher and licence. */
 static void
 memory_test_make_signed_page(void)
 {
