@@ -76,8 +76,8 @@ revisions_test_test_text(struct testing *t)
 		       "(1 paragraph as before)\n\n",
 	    "a headline and a word");
 	revisions_test_shows(t, 80, one + 1, 2,
-	    "revision 2, 2026-11-20 18:00; those before it are not kept any "
-	    "more\n\n"
+	    "revision 2, 2026-11-20 18:00; earlier revisions were "
+	    "deleted\n\n"
 	    "A close vote\n\nIt was close.\n\nThey went away.\n\nEnd.\n\n"
 	    "revision 3, 2026-11-20 18:00: text\n\n"
 	    "(2 paragraphs as before)\n\n"
@@ -85,8 +85,8 @@ revisions_test_test_text(struct testing *t)
 	    "(1 paragraph as before)\n\n",
 	    "a paragraph more");
 	revisions_test_shows(t, 20, one + 2, 2,
-	    "revision 3, 2026-11-20 18:00; those before it are not kept any "
-	    "more\n\n"
+	    "revision 3, 2026-11-20 18:00; earlier revisions were "
+	    "deleted\n\n"
 	    "A close vote\n\nIt was close.\n\nThey went away.\n\n"
 	    "All of them.\n\nEnd.\n\n"
 	    "revision 4, 2026-11-20 18:00: text\n\n"
@@ -95,8 +95,8 @@ revisions_test_test_text(struct testing *t)
 	    "(1 paragraph as before)\n\n",
 	    "two less");
 	revisions_test_shows(t, 80, later, 1,
-	    "revision 9, 2026-11-20 18:00; those before it are not kept any "
-	    "more\n\nT\n\nB\n\n",
+	    "revision 9, 2026-11-20 18:00; earlier revisions were "
+	    "deleted\n\nT\n\nB\n\n",
 	    "the first ones have gone");
 	revisions_test_shows(t, 80, wide, 2,
 	    FIRST_HEAD "T\n\n東京で雨が降った。\n\n"
