@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How much of our own parsers the tests go through.
+"""Measures how much of this project's parsers the tests execute.
 
-In:  $BUILD, built with --coverage, after its tests have run; gcov.
-Out: a line a file and one for all: lines and branches, in percent; exit code
-     1 where they are fewer than LEAST.
+In:  $BUILD, built with --coverage, after its tests have run; gcov. Out: one
+line per file and one for all: lines and branches, in percent. The
+     exit code is 1 if they are below LEAST.
 """
 import glob
 import os

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every row of docs/feed-rows.md is held by the tests that it names.
+"""Checks that every row of docs/feed-rows.md is covered by its tests.
 
-In:  the table of docs/feed-rows.md; the tests named there.
-Out: TAP.  A test holds a row if a text in it begins with the row's id, alone
-     or before ": "; ids that tests carry and the table lacks are faults, too.
+In:  the table of docs/feed-rows.md; the tests named there. Out: TAP. A test
+covers a row if one of its texts begins with the row's id,
+     alone or before ": ". Ids in tests that the table lacks are faults, too.
 """
 import glob
 import os

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every rule of docs/integrity.md is held by the test that its row names.
+"""Checks that every rule of docs/integrity.md is covered by its test.
 
-In:  the table of docs/integrity.md; the tests named there.
-Out: TAP, a point for each rule.  A test holds a rule if the name of one of its
-     points begins with the rule's number and ": ".  A row with "not yet" and a
-     reason is not checked, and counts as skipped.
+In:  the table of docs/integrity.md; the tests named there. Out: TAP, one point
+per rule. A test covers a rule if the name of one of its
+     points begins with the rule's number and ": ". A row with "not yet" and a
+     reason is not checked and counts as skipped.
 """
 import re
 import sys
@@ -16,7 +16,7 @@ ROW = re.compile(r"^\| ([A-Z]-?\w+) \| (.+) \| "
 
 
 def fault_of(rule, rows):
-    """Why the rule is not held; None if it is."""
+    """Returns why the rule is not covered; None if it is covered."""
     if rule not in rows:
         return "docs/integrity.md has no row for it"
     path = rows[rule][1]

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""order.py -- the rooms' order: data walks left to right, #include points
-right to left.  Prints each line that breaks it, in TAP."""
+"""order.py -- checks the order of the modules: data flows from left to right,
+#include points from right to left. Prints each line that violates it, in
+TAP.
+"""
 import pathlib
 import re
 import sys

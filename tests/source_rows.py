@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What must not be in the programs, whatever is fed to them.
+"""Checks for code that the programs must not contain for any input.
 
-In:  the sources; the programs in $BUILD (build).
-Out: TAP.  S is a row of docs/threat-rows.md.
+In:  the sources; the programs in $BUILD (build). Out: TAP. S is a row of
+docs/threat-rows.md.
 """
 import glob
 import os
@@ -40,7 +40,7 @@ def point(name, found):
 
 
 def code():
-    """(place, text without comments) of each file that is no test."""
+    """(place, text without comments) of each file that is not a test."""
     for room in ROOMS:
         for path in sorted(glob.glob(f"{room}/**/*.[ch]", recursive=True)):
             if path.endswith(("_test.c", "_test.h")):
@@ -66,7 +66,7 @@ def imports(pattern):
 
 
 def files_made():
-    """Who makes files: names come from the operator alone."""
+    """Finds code that creates files: file names come only from the operator."""
     makes = re.compile(r"\bO_CREAT\b|\bSQLITE_OPEN_CREATE\b|"
                        r"\bfopen\([^;]*\"w|\bmkstemp|\bcreat\(")
     known = {"store/schema.c", "store/store.c", "store/backup.c",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every row of docs/threat-rows.md is held by the tests that it names.
+"""Checks that every row of docs/threat-rows.md is covered by its tests.
 
-In:  the table of docs/threat-rows.md; the tests named there.
-Out: TAP.  A test holds a row if a text in it has the row's id before ": ".  A
-     row without a test says why, behind a dash.  Ids that tests carry and the
-     table does not name there are faults, too.
+In:  the table of docs/threat-rows.md; the tests named there. Out: TAP. A test
+covers a row if one of its texts has the row's id before ": ".
+     A row without a test gives a reason after a dash. Ids in tests that the
+     table does not list for these tests are faults, too.
 """
 import glob
 import os

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""How fast `gleaner cut` is, beside its parsers and its peers.
+"""Compares the speed of `gleaner cut` with its parsers and other extractors.
 
     tests/bench/cut.py [--gleaner PATH] [--passes PATH] CORPUS
 
-CORPUS is a folder with html/*.html.gz or html/*.html, and perhaps gold.jsonl
-(a page a line: id, url, hint_title).  Prints Markdown tables:
+CORPUS is a directory with html/*.html.gz or html/*.html, and optionally
+gold.jsonl (one page per line: id, url, hint_title). Prints Markdown tables:
 
-  whole     `gleaner cut --batch`, one process and one for each core: pages/s
-            and MB/s of user CPU time, of wall-clock time, and the largest
+  whole     `gleaner cut --batch`, with one process and one per core: pages/s
+            and MB/s of user CPU time and wall-clock time, and the largest
             process's memory
   passes    CPU time of each pass, and of tidy and libxml2 alone
-  peers     trafilatura, readability-lxml, resiliparse where they are installed
-  size      a page of 10 KB to 10 MB, made by code: time a byte, memory
+  peers     trafilatura, readability-lxml, resiliparse if they are installed
+  size      a generated page of 10 KB to 10 MB: time per byte, memory
 
-The least of --runs runs counts.
+The fastest of --runs runs counts.
 """
 import argparse
 import gzip
@@ -45,7 +45,7 @@ def find_pages(corpus):
 
 
 def lines_of(corpus, pages):
-    """What --batch reads."""
+    """The input lines for --batch."""
     gold = {}
     if (corpus / "gold.jsonl").exists():
         for line in (corpus / "gold.jsonl").open(encoding="utf-8"):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A long run against an origin that misbehaves at random: make soak.
+"""A long run against an origin with random faults: make soak.
 
     MINUTES=60 SEED=n tests/bench/soak.py
 
-Every two seconds another handful of feeds, pages and robots.txt misbehaves, in
-a way drawn from all that the origin can do.  At the end, as TAP: the daemon is
-the one that was started and stops cleanly; its memory does not grow with its
-polls; no feed waited beyond its schedule; no host was asked faster than its
-budget; the database is whole.
+Every two seconds some feeds, pages and robots.txt get a fault, chosen from all
+faults of the origin. At the end these points are tested, in TAP: the daemon is
+the process that was started, and it stops cleanly; its memory does not grow
+with its polls; no feed was polled later than scheduled; no host received
+requests faster than its budget; the database is valid.
 """
 import json
 import os
@@ -193,7 +193,8 @@ feeds:
             raise SystemExit(f"scenario: {said}\n{text}")
 
     def wake_the_discouraged(self):
-        """Back-off and pauses are days at last; the soak has an hour."""
+        """Resets back-off and pauses, which can reach days; the soak has an
+        hour."""
         for url, status in self.rows(
                 "SELECT url, status FROM feed WHERE next_poll_at > "
                 "unixepoch() + 30 OR status = 'gone' LIMIT 5"):
@@ -205,7 +206,7 @@ feeds:
 
     # ----------------------------------------------------------- watching
     def watch_schedule(self):
-        """Late: due, active, and its host does not pause."""
+        """Late feeds: due and active, and their host does not pause."""
         for late, url in self.rows(
                 "SELECT unixepoch() - next_poll_at, url FROM feed f "
                 "WHERE status = 'active' AND NOT EXISTS (SELECT 1 FROM host h "
@@ -263,7 +264,7 @@ feeds:
                 self.wake_the_discouraged()
 
     def slope(self):
-        """MiB a 100 000 polls, by least squares over the last two thirds."""
+        """MiB per 100 000 polls, by least squares over the last two thirds."""
         tail = self.samples[len(self.samples) // 3:]
         n = len(tail)
         if n < 3:

@@ -35,7 +35,7 @@ TURNS = 3
 
 
 def fill(options, db, rows, seed=0):
-    """[(rows, cpu_ms, bytes)] as the writer goes."""
+    """[(rows, cpu_ms, bytes)] while the writer runs."""
     out = subprocess.run(
         [options.writer, "--batch", "200", "--words", str(options.words),
          "--seed", str(seed), db, str(rows)], check=True, capture_output=True,
@@ -59,7 +59,7 @@ def count(db):
 
 
 def compare(options, points):
-    """The large one and a new small one, filled by turns."""
+    """Fills the large database and a new small one alternately."""
     small = os.path.join(options.dir, "store-small.db")
     cpu = {options.db: [], small: []}
     for turn in range(TURNS):
@@ -80,7 +80,7 @@ def compare(options, points):
 
 
 def ask(db, sql):
-    """Best of three in ms, rows, plan."""
+    """Best of three runs in ms, rows, plan."""
     best, rows = float("inf"), 0
     for _ in range(3):
         began = time.process_time()
@@ -103,8 +103,8 @@ def tables_of(sql, names):
 
 
 def whole_scans(sql, plan):
-    """Large tables that are read whole: an index that has the order, and a
-    LIMIT, end sooner."""
+    """Large tables that are read completely. A scan of an index in the right
+    order with a LIMIT ends early and does not count."""
     tables = tables_of(sql, LARGE)
     sorts = any(line.startswith("USE TEMP B-TREE") for line in plan)
     for line in plan:

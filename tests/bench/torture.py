@@ -3,17 +3,17 @@
 
     torture.py --gleaner PROGRAM --writer PROGRAM [--changes N] [--seed N] DIR
 
-A writer commits, revises and withdraws all the time, and is killed and begun
-again.  Three consumers drink meanwhile:
+A writer stores, revises and withdraws articles continuously, and is killed and
+restarted. Meanwhile three consumers read:
 
     steady   follow --ack auto, never killed
-    dying    follow --ack auto, killed with -9: of what it wrote whole, nothing
-             may lack
-    careful  a process that keeps a ledger, then acknowledges (--ack manual);
+    dying    follow --ack auto, killed with -9: no completely written batch may
+             be missing
+    careful  a process that writes a ledger, then acknowledges (--ack manual);
              it and its follow are killed together
 
-Each ledger must be complete and in order; what comes twice was not
-acknowledged yet.  Prints TAP.
+Each ledger must be complete and in order. A change may occur twice only if it
+was not acknowledged. Prints TAP.
 """
 import argparse
 import json
@@ -33,7 +33,7 @@ TAIL_BYTES = 4096       # of a ledger, in which its last ack stands
 
 
 def careful(options):
-    """One life of the careful consumer: ledger first, then ack."""
+    """One run of the careful consumer: ledger first, then ack."""
     ledger = os.open(options.ledger, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     follow = subprocess.Popen(
         [options.gleaner, "--db", options.db, "follow", "--consumer",
@@ -61,7 +61,7 @@ def careful(options):
 
 
 class Consumer(threading.Thread):
-    """Reads follow --ack auto to its end, again and again."""
+    """Runs follow --ack auto to its end, repeatedly."""
 
     def __init__(self, options, name, die):
         super().__init__(daemon=True)
@@ -127,8 +127,8 @@ class Careful(threading.Thread):
             return [line.split() for line in f]
 
     def reached(self):
-        """What was acknowledged last; a kill may have cut its line off, or
-        the first of the tail is a half."""
+        """The last acknowledged position; a kill may have cut the last or the
+        first line that was read."""
         try:
             with open(self.ledger, "rb") as f:
                 f.seek(max(0, os.path.getsize(self.ledger) - TAIL_BYTES))
@@ -142,7 +142,7 @@ class Careful(threading.Thread):
 
 
 def write(options):
-    """The writer, killed and begun again; how many lives it took."""
+    """Runs the writer, killed and restarted; returns the number of runs."""
     lives = 0
     while True:
         lives += 1
@@ -163,8 +163,8 @@ def write(options):
 # ------------------------------------------------------------- the ledgers
 
 def first_fault(expected, lines, acked_before):
-    """What is wrong with a ledger, or None.  acked_before[i]: what had been
-    acknowledged when line i came."""
+    """The first fault of a ledger, or None. acked_before[i]: the acknowledged
+    position when line i was written."""
     last = 0
     for (seq, kind, article), acked in zip(lines, acked_before):
         if seq <= acked:
@@ -182,7 +182,7 @@ def first_fault(expected, lines, acked_before):
 
 
 def points(expected, steady, dying, carefully):
-    """(name, fault) of each."""
+    """(name, fault) of each test point."""
     yield ("steady: complete, in order, each once",
            first_fault(expected, steady.lines,
                        [0] + [line[0] for line in steady.lines]))
@@ -213,8 +213,8 @@ def points(expected, steady, dying, carefully):
 
 
 def catch_up(consumers, last):
-    """Until all are there, or one stands still: how long that takes is a
-    matter of how far they are behind."""
+    """Waits until all consumers are complete or one makes no progress: the
+    time depends on how far they are behind."""
     places = [(-1, 0.0)] * len(consumers)
     while True:
         now = time.monotonic()

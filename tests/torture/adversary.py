@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""adversary.py -- hostile feeds against publishers.
+"""adversary.py -- hostile feeds that name the pages of other publishers.
 
     SEQUENCES=1000 SEED=7 tests/torture/adversary.py
 
-Five publishers (127.0.0.2 to 127.0.0.6) have a feed and some articles each.
-In each sequence up to twenty feeds of other hosts name the publishers' pages:
-with other words, authors, dates, tags and pictures, before the publisher's own
-feed or after it, by other spellings of the address, by redirects, by pages
-with canonical links or copied texts, by guids of the publisher, in several
-rounds with other words each time; and they announce pages of the publishers'
-hosts that no publisher does.
+Five publishers (127.0.0.2 to 127.0.0.6) have a feed and some articles each. In
+each sequence up to twenty feeds of other hosts name the publishers' pages:
+with other titles, authors, dates, tags and pictures; before or after the
+publisher's own feed; with other spellings of the address; through redirects;
+with pages that have canonical links or copied texts; with the publisher's
+guids; in several rounds with changed content. They also contain pages on the
+publishers' hosts that no publisher's feed contains.
 
-After each sequence every publisher's articles are what they are without any of
-that (a control run): each field, authors, tags, pictures, revisions.  And they
-are fetched within twice the number of requests of the control run.
+After each sequence every publisher's articles must equal those of a control
+run without hostile feeds: each field, authors, tags, pictures, revisions. They
+must be fetched within twice the number of requests of the control run.
 """
 import json
 import os
@@ -61,7 +61,7 @@ def escape(text):
 
 
 class Article:
-    """A publisher's: what its page and its feed say."""
+    """An article of a publisher: the content of its page and its feed."""
 
     def __init__(self, dice, host, number):
         self.host, self.number = host, number
@@ -172,7 +172,7 @@ class Publisher:
 # ---------------------------------------------------------- what is hostile
 
 class Enemy:
-    """A hostile feed.  Each of its items goes on through the rounds."""
+    """A hostile feed. Each of its items has content for each round."""
 
     def __init__(self, dice, number, publishers, port):
         self.dice, self.number, self.port = dice, number, port
@@ -214,7 +214,8 @@ class Enemy:
         return "<item>" + "".join(parts) + "</item>"
 
     def own_page(self, scenario, head="", title=None, body=None, host=None):
-        """A page of its own host, or of a stranger at the publisher's."""
+        """A page on its own host, or one of another author on the publisher's
+        host."""
         self.n_pages += 1
         path = (f"/~evil{self.number}/" if host else "/p/") + str(self.n_pages)
         text = "".join(f"<p>{p}</p>" for p in body or
@@ -256,7 +257,7 @@ class Enemy:
                           f"r{self.number}")]
 
     def plan_redirect_turns(self, scenario, target, round):
-        """A redirect to the story at first, then a page of its own."""
+        """First a redirect to the article, later a page of its own."""
         path = f"/t/{target.number}"
         if round == 0:
             scenario.put(self.host, path, lines=[
@@ -274,7 +275,7 @@ class Enemy:
                           f"c{self.number}", target.title)]
 
     def plan_canonical_here(self, scenario, target, round):
-        """A stranger's page on the publisher's own host."""
+        """A page of another author on the publisher's host."""
         head = f'<link rel="canonical" href="{target.url(self.port)}">'
         return [self.item(self.own_page(scenario, head, target.title,
                                         host=target.host),
@@ -293,7 +294,7 @@ class Enemy:
                           self.words(6 + round))]
 
     def plan_is_publisher(self, scenario, target, round):
-        """Its feed leads to the publisher's own for a round."""
+        """Its feed redirects to the publisher's feed for one round."""
         return "redirect" if round == 1 else [
             self.item(target.url(self.port), target.guid())]
 
@@ -354,7 +355,7 @@ NAMES = FIELDS + ["authors", "tags", "media"]
 
 
 class Folder:
-    """Of one run, in Work's."""
+    """The directory of one run, inside of Work's."""
 
     def __init__(self, path):
         self.path = path
@@ -365,7 +366,7 @@ class Folder:
 
 
 class World:
-    """The publishers, the origin, and one daemon for each run."""
+    """The publishers, the origin, and one daemon per run."""
 
     def __init__(self, work):
         self.work = work
@@ -398,7 +399,7 @@ class World:
             for guid in wanted)
 
     def polled(self, hosts, since):
-        """Every feed was asked for since that many requests."""
+        """Every feed was requested since that number of requests."""
         return all(self.count(host) > since[host] for host in hosts)
 
     def count(self, host):
@@ -410,7 +411,7 @@ class World:
         return [json.loads(line) for line in text.splitlines()]
 
     def run(self, name, publishers, enemies, joins):
-        """joins[i]: the round in which a publisher's feed has its items."""
+        """joins[i]: the round in which a publisher's feed gets its items."""
         self.origin.ask("/_origin/reset")
         scenario = Scenario()
         for publisher in publishers:
@@ -449,8 +450,8 @@ class World:
         return daemon, found, settled, code, joined
 
     def late(self, publishers, joined):
-        """Publishers of which foreign pages were fetched more often than
-        their own, from the first to the last of these."""
+        """Publishers whose pages were fetched less often than pages of others
+        between the first and the last of these requests."""
         lines = sorted(self.log(), key=lambda line: line["ms"])
         for publisher in publishers:
             host = publisher.host
@@ -494,8 +495,9 @@ SELECT e.guid, a.url, r.title, r.body FROM revision r JOIN article a
 
 
 def revisions(world, daemon, publishers, control):
-    """The text of a publisher's page is never replaced.  A foreign one that was
-    lent is, maybe by the publisher's feed before the page is there."""
+    """The text of a publisher's page is never replaced. The text of another
+    page that the article used temporarily is replaced, possibly by the
+    publisher's feed before the page was fetched."""
     for publisher in publishers:
         for guid, url, title, body in daemon.rows(
                 REVISIONS, world.url(publisher.host)):

@@ -1,10 +1,9 @@
-"""campaign.py -- what the long tests share: an origin, a daemon, TAP.
+"""campaign.py -- shared by the long tests: an origin, a daemon, TAP.
 
-Everything lives in one folder that goes away at the end (KEEP=1 keeps it).
-BUILD chooses the binaries, SEED replays a run.  The module makes its process
-the reaper of all that it starts, so that a worker whose daemon was killed is
-seen when it stays, whoever its parent was.  What it starts ends with it, also
-where nobody is left to end it.
+All files are in one directory that is removed at the end (KEEP=1 keeps it).
+BUILD selects the binaries, SEED repeats a run. The process becomes the
+subreaper of all its descendants, so that a worker that survives its daemon is
+detected. All processes are ended with this process, even if it is killed.
 """
 import ctypes
 import os
@@ -59,7 +58,7 @@ UNION ALL SELECT 'revisions: ' || id FROM article a WHERE revision > 0 AND
 
 
 def reap():
-    """Takes the ended children that nobody waits for; how many run."""
+    """Reaps ended children that have no other waiter; returns how many run."""
     running = 0
     me = os.getpid()
     with open(f"/proc/{me}/task/{me}/children", encoding="ascii") as f:
@@ -81,14 +80,14 @@ def end_with_parent():
 
 
 def start(words, **how):
-    """Popen, of something that ends with Work, or with this process."""
+    """Popen of a process that ends with Work or with this process."""
     process = subprocess.Popen(words, preexec_fn=end_with_parent, **how)
     Work.processes.append(process)
     return process
 
 
 class Work:
-    """The folder; all that was started ends with it."""
+    """The directory; all started processes end with it."""
     processes = []
 
     def __init__(self, name):
@@ -141,14 +140,14 @@ class Origin:
 
 
 def quick_origin():
-    """The port of tests/bench/quick_origin, started."""
+    """Starts tests/bench/quick_origin and returns its port."""
     process = start([f"{BUILD}/quick_origin"], stdout=subprocess.PIPE,
                     text=True)
     return int(process.stdout.readline().rsplit(" ", 1)[1]), process
 
 
 class Daemon:
-    """One configuration and database, and the lives of a daemon on them."""
+    """One configuration and database, and the daemon processes that use them."""
 
     def __init__(self, work, urls, db=None, **keys):
         self.db = db or work / "gleaner.db"
@@ -183,7 +182,7 @@ class Daemon:
         os.replace(self.config + ".new", self.config)
 
     def shift_clock(self, path):
-        """Gives it the clock of clock_shim.c; set_clock() sets it."""
+        """Uses clock_shim.c for the daemon's clock; set_clock() sets it."""
         self.environment["LD_PRELOAD"] = f"{BUILD}/clock-shim.so"
         self.environment["TEST_CLOCK"] = path
         self.environment["ASAN_OPTIONS"] = os.environ.get(
@@ -199,7 +198,7 @@ class Daemon:
                 env=self.environment)
 
     def drain(self):
-        """What one said that is no more."""
+        """Returns the output of an ended process."""
         self.notify.setblocking(False)
         try:
             while self.notify.recv(4096):
@@ -208,8 +207,8 @@ class Daemon:
             pass
 
     def wait_ready(self):
-        """(seconds since the start, of them spent waiting for a processor);
-        None where it ended before."""
+        """(seconds since the start, seconds of these spent waiting for a
+        processor); None if the process ended first."""
         self.notify.settimeout(0.1)
         while time.monotonic() < self.begun + START_S:
             try:
@@ -221,7 +220,7 @@ class Daemon:
         return None
 
     def cpu_wait(self):
-        """So long others kept it from running (other tests, mostly)."""
+        """The time for which the process was runnable but other processes ran."""
         try:
             with open(f"/proc/{self.process.pid}/schedstat",
                       encoding="ascii") as f:
@@ -230,7 +229,7 @@ class Daemon:
             return 0.0
 
     def end(self, number, seconds):
-        """(exit code or minus a signal, seconds); None: it runs on."""
+        """(exit code or minus a signal, seconds); None if it still runs."""
         at = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -247,7 +246,7 @@ class Daemon:
         return self.end(signal.SIGTERM, 10 * STOP_S)
 
     def rows(self, query, *values):
-        """By a reader; [] while there is no database."""
+        """Rows read by a separate reader; [] if there is no database."""
         try:
             db = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
                                  timeout=10)
@@ -270,8 +269,8 @@ class Daemon:
 
 
 def wait_for(what, seconds=60):
-    """Whether it came true in so many seconds, which are scaled once on a
-    busy machine."""
+    """Returns whether the condition became true within the given seconds,
+    which are scaled once on a busy machine."""
     end, scaled = time.monotonic() + seconds, False
     while not what():
         if time.monotonic() > end and not scaled:
@@ -284,7 +283,7 @@ def wait_for(what, seconds=60):
 
 
 def faults(db, every):
-    """What is wrong with an open database; every: look at each page."""
+    """The faults of an open database; every: check each page."""
     check = "integrity_check" if every else "quick_check"
     found = [row[0] for row in db.execute(f"PRAGMA {check}")]
     found = [f"{check}: {text}" for text in found if text != "ok"]

@@ -3,12 +3,12 @@
 
     STARTS=200 SEED=n tests/torture/clock_starts.py
 
-Time passes, feeds bring news, and each start has a clock of its own: right, or
-up to 400 days ahead or behind.  Some runs last hours, some are jumped into
-another time, some are killed.  For each row it is known when it was really
-noted.  A row that goes before it is as old as `retain` says was deleted by a
-wrong clock: there must be none.  In the end the clock is right for good, and
-what is old goes.
+Time passes, feeds get new items, and each start has its own clock: right, or
+up to 400 days ahead or behind. Some runs last hours, in some the clock jumps,
+and some are killed. The true storage time of each row is recorded. A row that
+is deleted before it reaches the age of `retain` was deleted because of a wrong
+clock, which must not happen. At the end the clock stays right, and old rows
+must be deleted.
 """
 import os
 import signal
@@ -28,7 +28,7 @@ TABLES = {"article": ("id", "first_seen_at"),
 
 
 class Clock:
-    """The shim's two numbers, for the daemon and for the origins."""
+    """The two numbers of the shim, for the daemon and for the origins."""
 
     def __init__(self, work):
         self.paths = work / "clock", work / "clock.right"
@@ -84,7 +84,7 @@ class Starts:
         return int(days * DAY) * self.dice.choice((1, -1))
 
     def look(self, begun):
-        """What is there, what is not any more; begun: the run's true time."""
+        """Records existing and deleted rows; begun: the run's true start."""
         now = self.clock.now()
         for table, (key, at) in TABLES.items():
             there = dict(self.daemon.rows(
@@ -118,12 +118,12 @@ class Starts:
                 f"route /feed/*\n  pass\n  items {self.items}\n")
 
     def look_at_clock(self):
-        """So far as the daemon has noted the time."""
+        """Reads the latest time that the daemon has recorded."""
         return self.daemon.one(
             "SELECT until_at FROM clock ORDER BY id DESC LIMIT 1")
 
     def live(self):
-        """A run that lasts hours, and may be set meanwhile."""
+        """A run that lasts hours, in which the clock may be changed."""
         self.daemon.start()
         if self.daemon.wait_ready() is None:
             return False
@@ -154,7 +154,7 @@ class Starts:
         return good
 
     def settle(self):
-        """The clock is right for good: what is old goes."""
+        """The clock stays right: old rows must be deleted."""
         before = {key for key in self.noted["article"]}
         self.clock.set(0)
         for _ in range(50):

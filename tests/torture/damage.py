@@ -3,11 +3,11 @@
 
     DATABASES=100 SEED=n tests/torture/damage.py
 
-A daemon runs on a copy of a database with some hundred articles; pages of its
-file are overwritten.  It must notice within a minute, /health must say so
-before it ends, it must end with 1 and one line about it, and the next start must
-not go on.  Then `gleaner check --salvage` writes a new database, which must be
-sound, and have every row of which no page was damaged, as it was.
+A daemon runs on a copy of a database with some hundred articles, and pages of
+its file are overwritten. The daemon must notice this within a minute, report
+it in /health, and end with exit code 1 and one log line. The next start must
+fail. Then `gleaner check --salvage` writes a new database, which must be valid
+and contain every row whose pages were not damaged, unchanged.
 """
 import concurrent.futures
 import os
@@ -45,7 +45,7 @@ WAYS = ("15 % of the pages", "one page", "five pages", "zeros", "swapped",
 
 
 def garble(path, way, rng, size=4096):
-    """Overwrites pages of the file; their numbers."""
+    """Overwrites pages of the file; returns their numbers."""
     n = os.path.getsize(path) // size
     noise = lambda: rng.randbytes(size)
     used = used_pages(path)
@@ -90,12 +90,12 @@ def pages_of(path, where):
 
 
 def used_pages(path):
-    """Pages of which SQLite knows the use."""
+    """Pages that SQLite uses for tables and indexes."""
     return [p for p in pages_of(path, "1") if p > 2]
 
 
 class Truth:
-    """Each row of the undamaged file, and the pages that it stands on."""
+    """Each row of the undamaged file, and the pages that contain it."""
 
     def __init__(self, path):
         self.rows, self.pages = {}, {}
@@ -277,7 +277,7 @@ def digest(path):
 
 
 def make_base(work):
-    """A database of some hundred articles, with all that belongs to them."""
+    """Makes a database of some hundred articles with all dependent rows."""
     origin = Origin(work, "--generate", "12x20")
     daemon = Daemon(work, origin.feeds(), db=work / "base.db")
     for items in (20, 24):

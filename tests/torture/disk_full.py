@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""disk_full.py -- a disk that is full, and free again, under a daemon.
+"""disk_full.py -- a disk that is repeatedly full while a daemon runs.
 
     CYCLES=20 SEED=n tests/torture/disk_full.py
 
-The database lives on a small disk of its own (a tmpfs; without the right to
-mount one the test is skipped and says so).  In each cycle something else fills
-the disk to the last byte while feeds have new items, at a random moment; the
-daemon says so once and goes on; when there is room again, it stores all that
-it holds.  It is one daemon all the time.  Nothing is lost, nothing is twice.
+The database is on a small tmpfs; without the right to mount one, the test is
+skipped with a message. In each cycle another program fills the disk completely
+at a random moment, while feeds get new items. The daemon reports this once and
+continues. When there is space again, it stores all pending results. The same
+daemon runs during all cycles. No item may be lost or stored twice.
 """
 import ctypes
 import os
@@ -27,7 +27,8 @@ MS_REC_PRIVATE = 0x4000 | 0x40000
 
 
 def mount(folder):
-    """None, or why there is no such disk.  It ends with this process."""
+    """Returns None, or why there is no such disk. The mount ends with this
+    process."""
     libc = ctypes.CDLL(None, use_errno=True)
     uid, gid = os.getuid(), os.getgid()
     flags = CLONE_NEWNS | (CLONE_NEWUSER if uid else 0)
@@ -46,7 +47,7 @@ def mount(folder):
 
 
 def fill(path):
-    """To the last byte."""
+    """Fills the disk to the last byte."""
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         for size in (1 << 20, 4096, 1):

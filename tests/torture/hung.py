@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""hung.py -- good feeds beside thousands of servers that never answer.
+"""hung.py -- responsive feeds beside thousands of servers that never answer.
 
     HUNG=5000 GOOD=50 PARALLEL=256 TIMEOUT=30 S=90 tests/torture/hung.py
 
-Each hung server accepts, and says nothing; there are more of them than
-fetch.parallel gives places.  A good feed has new items at each poll.  How long
-a good one has been due is looked at all the time, in the database: what counts
-is when its items are stored.  The hub's memory is looked at beside it.
+Each hung server accepts connections and sends nothing. There are more hung
+servers than fetch.parallel allows transfers. A responsive feed has new items
+at each poll. The test reads from the database how long responsive feeds have
+been due; a poll counts when its items are stored. It also watches the hub's
+memory.
 """
 import os
 import sys
@@ -47,7 +48,7 @@ def good_urls(port):
 
 
 def mixed(hung, good):
-    """The good ones spread among the hung ones."""
+    """The responsive feeds, distributed among the hung ones."""
     every = len(hung) // len(good)
     for i, url in enumerate(good):
         yield from hung[i * every:(i + 1) * every]
@@ -56,7 +57,7 @@ def mixed(hung, good):
 
 
 class Watch:
-    """How long good feeds have been due, and the memory."""
+    """How long responsive feeds have been due, and the hub's memory."""
 
     def __init__(self, daemon):
         self.daemon = daemon

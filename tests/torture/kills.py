@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""kills.py -- a daemon that is killed in mid-harvest, thousands of times.
+"""kills.py -- a daemon that is killed during a harvest, thousands of times.
 
     ROUNDS=5000 SIGNAL=KILL|TERM SEED=n tests/torture/kills.py
 
-One database lives through LIVES kills: before each life there are new items in
-every feed and another text of every page, and the clock is ahead, so that each
-life has feeds to poll, articles to fetch and pages to visit again.  A tenth of
-the kills comes before the daemon is ready.  A kill counts if something was
-still owed.  After each:
+One database is used for LIVES kills. Before each start every feed has new
+items, every page has another text, and the clock is ahead, so that the daemon
+has feeds to poll, articles to fetch and pages to visit again. A tenth of the
+kills happens before the daemon is ready. A kill counts if work was still
+pending. After each kill:
 
-    no process of it is left; what was there before, or was seen by a reader
-    just before the kill, is there; nothing is there twice or in part; the
-    next life is ready soon (what the machine's other work kept it from
-    running is taken off, and told).
+    no process of the daemon is left; rows that existed before, or that a
+    reader saw just before the kill, still exist; no row is duplicated or
+    incomplete; the next start is ready soon (time for which other work of
+    the machine delayed it is subtracted and reported).
 
-The state is looked at in a copy, so that the next life has the log to recover.
-At the end of each database all that is owed is fetched, and all of it counted.
+The state is read from a copy, so that the next start has to recover the log.
+At the end of each database all pending work is done, and all rows are counted.
 """
 import json
 import os
@@ -81,7 +81,7 @@ class Kills:
             f.write(struct.pack("=qq", self.ahead, 0))
 
     def look(self, every):
-        """Into a copy; changes that are still to come of all that is."""
+        """Reads a copy of the database; returns the missing changes."""
         copy = self.work / "copy.db"
         for ending in ("", "-wal"):
             try:
@@ -108,7 +108,7 @@ class Kills:
             db.close()
 
     def compare(self, db):
-        """With what was known before."""
+        """Compares the rows with those known before."""
         articles = {row[0]: row[1:] for row in db.execute(
             "SELECT id, url, revision FROM article")}
         told = {row[0]: row[1:] for row in db.execute(
@@ -129,7 +129,7 @@ class Kills:
         self.known, self.told = articles, told
 
     def wait_of(self, seconds):
-        """Of a moment that the dice have chosen."""
+        """The delay before a kill, chosen at random."""
         time.sleep(seconds)
 
     def life(self):
@@ -186,7 +186,7 @@ class Kills:
         return True
 
     def harvest(self):
-        """All that is owed, and all of it counted."""
+        """Does all pending work and counts all rows."""
         total = FEEDS * self.items
         self.ahead += 3600          # failures that are to be tried again
         with open(self.work / "clock", "wb") as f:
@@ -214,7 +214,7 @@ class Kills:
         self.harvests += 1
 
     def ask_gleaner(self, total):
-        """As a user would."""
+        """Runs gleaner commands as a user would."""
         said = subprocess.run(
             [f"{BUILD}/gleaner", "-c", self.daemon.config, "follow",
              "--consumer", "after"], stdout=subprocess.PIPE, check=False)

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""polls.py -- a million polls: memory and descriptors stay as they are.
+"""polls.py -- a million polls: memory and descriptors must not grow.
 
     POLLS=1000000 FEEDS=4000 tests/torture/polls.py
 
-tests/bench/quick_origin answers most polls with 304, some with the same items,
-with new ones, with errors of all kinds, with half an answer or none that is
-HTTP.  Every feed is due each second, so that polls follow each other as fast
-as they can.  What the hub and its zygote have of memory for themselves, and
-the hub's descriptors, are looked at all the time; what counts is the slope by
-least squares behind the first third, when caches are full.
+tests/bench/quick_origin answers most polls with 304, others with the same
+items, new items, errors of all kinds, truncated responses or invalid HTTP.
+Every feed is due each second, so that polls are made as fast as possible. The
+private memory of the hub and its zygote and the hub's descriptors are measured
+continuously. The result is the least-squares slope after the first third, when
+caches are full.
 
-Of descriptors the fewest that were open count, of an early and a late third:
-a burst has a hundred documents in hand, and a leak is there between bursts as
-well.  Connections are counted apart: of each host as many stay open as were
-ever needed at once, so that their number rises to a bound that is known, with
-every burst that is a little larger than all before.
+For descriptors the minimum of an early and of a late third are compared:
+during a burst a hundred documents are open, and a leak is also visible between
+bursts. Connections are counted separately: for each host the maximum number of
+connections ever needed stays open, so that their number grows to a known
+limit.
 """
 import os
 import sqlite3
@@ -79,7 +79,7 @@ def zygote_of(pid):
 
 
 def slope(samples):
-    """Of y over x, by least squares."""
+    """Least-squares slope of y over x."""
     n = len(samples)
     mx = sum(x for x, _ in samples) / n
     my = sum(y for _, y in samples) / n
@@ -89,7 +89,7 @@ def slope(samples):
 
 def watch(daemon, since, until):
     """[(polls, KiB of the hub, KiB of the zygote, connections, other
-    descriptors)], from so many polls to so many."""
+    descriptors)] between two numbers of polls."""
     samples = []
     pid = daemon.process.pid
     zygote = zygote_of(pid)
@@ -117,14 +117,15 @@ def tail_of(samples):
 
 
 def growth_a_poll(samples):
-    """Bytes of the hub or of the zygote, whichever grows faster."""
+    """Bytes per poll of the hub or the zygote, whichever grows faster."""
     return max(slope([(s[0], s[column]) for s in tail_of(samples)]) * 1024
                for column in (1, 2))
 
 
 def watch_all(daemon):
-    """Over a short run, what is growing may be on its way to its size: a busy
-    machine takes longer.  A leak grows in the next as many polls, too."""
+    """In a short run, growth may be normal growth to the final size, which
+    takes longer on a busy machine. A leak also grows in a second run of the
+    same length."""
     samples = watch(daemon, 0, POLLS)
     for n in range(1, MORE_RUNS + 1):
         if POLLS >= ENOUGH or len(samples) <= LEAST_LOOKS or \

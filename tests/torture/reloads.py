@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""reloads.py -- broken configurations under load.
+"""reloads.py -- invalid configurations under load.
 
     RELOADS=50 SEED=n tests/torture/reloads.py
 
-While feeds have new items all the time, the daemon is told again and again to
-read its configuration, which is broken in one way or another, or gone; between
-two of these a good one comes, by turns with one feed more and one less.  Each
-broken one makes one error event, and the feeds of the good one before it are
-polled on.  It is one daemon all the time, and in the end nothing is lost.
+While feeds get new items, the daemon is repeatedly asked to reload its
+configuration, which is invalid in some way or absent. Between two invalid
+configurations there is a valid one, alternately with one feed more or less.
+Each invalid configuration causes one error event, and the feeds of the
+previous valid one are still polled. The same daemon runs all the time, and no
+item is lost.
 """
 import os
 import signal
@@ -53,14 +54,15 @@ class Reloads:
         return len(self.daemon.events(f" {name}( |$)"))
 
     def hup(self):
-        """True when it has read the file, whatever it makes of it."""
+        """Sends SIGHUP; returns True when the daemon has read the file, valid
+        or not."""
         before = self.events("config-kept") + self.events("config-read")
         self.daemon.process.send_signal(signal.SIGHUP)
         return wait_for(lambda: self.events("config-kept") +
                         self.events("config-read") > before, 30)
 
     def break_it(self):
-        """Puts a broken one in place; its name."""
+        """Installs an invalid configuration; returns its name."""
         path = self.daemon.config
         # Each way once, then by the dice.
         left = [b for b in BROKEN if b[0] not in self.used] or BROKEN
