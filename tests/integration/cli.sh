@@ -70,7 +70,7 @@ is "$CODE" 2 'ack without a SEQ is one'
 said "$G" show --text --html 1
 is "$CODE" 2 'two forms at once are one'
 said "$G" --json articles
-like "$CODE $ERR" '^2 .*behind the command' 'an option before the command'
+like "$CODE $ERR" '^2 .*follow the command' 'an option before the command'
 said "$G" --version
 like "$OUT" '^gleaner [0-9]+\.[0-9]+' '--version'
 

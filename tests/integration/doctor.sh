@@ -49,7 +49,7 @@ like "$OUT" 'ok +config .*no fault, 2 feeds' 'the configuration was looked at'
 like "$OUT" 'ok +database .*articles' 'the database'
 like "$OUT" 'ok +daemon .*runs as process' 'the daemon'
 like "$OUT" "ok +network .*$ORIGIN/robots.txt answers" 'the network'
-like "$OUT" 'ok +hosts .*none' 'the hosts'
+like "$OUT" 'ok +hosts .*no host' 'the hosts'
 like "$OUT" 'ok +feeds .*2 well' 'the feeds'
 asked=$(origin_count 'path=/robots.txt')
 doctor --offline
@@ -74,7 +74,7 @@ sql "UPDATE feed SET failures = 0, last_outcome = 'ok', last_why = NULL,
 	last_new_at = $now - 40 * 86400"
 found note feed 'silent: .*no new entry for 40 days' 'a silent feed'
 sql "UPDATE feed SET status = 'gone', status_why = 'HTTP 410'"
-found warning feed 'HTTP 410 -> gleaner feed remove' 'a feed that is gone'
+found warning feed 'HTTP 410 -> remove it with gleaner feed remove' 'a feed that is gone'
 sql "INSERT INTO host (host, pause_until_at, failures)
 	VALUES ('slow.example', $now + 7200, 4)
 	ON CONFLICT DO UPDATE SET pause_until_at = excluded.pause_until_at"

@@ -148,7 +148,7 @@ ok 'a kill leaves no process behind' wait_for no_worker_left
 stale
 sql "UPDATE page SET body = x'00' WHERE article_id = 10"
 said=$(gleaner recut 2>"$WORK/err")
-like "$(cat "$WORK/err")" 'article 10 stays: .* unpacked' \
+like "$(cat "$WORK/err")" 'article 10 is not changed: .* unpacked' \
 	'a damaged page is told'
 like "$said" '; 1 could not be extracted$' 'and counted'
 like "$(gleaner recut)" '^nothing to do' 'and not tried for ever'
