@@ -147,7 +147,7 @@ def quick_origin():
 
 
 class Daemon:
-    """One configuration and database, and the daemon processes that use them."""
+    """One configuration and database, and the daemons that use them."""
 
     def __init__(self, work, urls, db=None, **keys):
         self.db = db or work / "gleaner.db"
@@ -220,7 +220,7 @@ class Daemon:
         return None
 
     def cpu_wait(self):
-        """The time for which the process was runnable but other processes ran."""
+        """The time for which the process was runnable but did not run."""
         try:
             with open(f"/proc/{self.process.pid}/schedstat",
                       encoding="ascii") as f:
