@@ -1,8 +1,8 @@
 /*
  * limits.h -- every maximum of Gleaner, each with its reason.
  *
- * No buffer, list, depth or time without one.  What an operator may change
- * is in the configuration; what stands here is what keeps the house up.
+ * Every buffer, list, depth and time has a limit.  Limits that an operator
+ * may change are configuration keys; the limits in this file are fixed.
  */
 #ifndef CONFIG_LIMITS_H
 #define CONFIG_LIMITS_H
@@ -11,164 +11,262 @@
 #define MIB (1024LL * 1024LL)
 
 /* configuration */
-#define LIMIT_CONFIG_BYTES (256 * KIB) /* libyaml's flow nesting is quadratic */
-#define LIMIT_CONFIG_DEPTH 32          /* no sane file nests deeper */
-#define LIMIT_OPML_BYTES   (32 * MIB)  /* 100 000 feeds are some 20 MB */
-#define LIMIT_INCLUDES     1024        /* files that a glob may bring */
-#define LIMIT_INCLUDE_DEPTH 8          /* files that include files */
-#define LIMIT_CONFIG_ARENA (64 * MIB)  /* the tree of 256 KiB of keys is 29 */
-#define LIMIT_CONFIG_FAULTS 200        /* lines; nobody reads more at once */
-#define LIMIT_CONFIG_TEXT_BYTES 4096   /* PATH_MAX; texts are not longer */
-#define LIMIT_CONTACT_BYTES 256        /* it goes out with each request */
-#define LIMIT_SOCKET_PATH_BYTES 107    /* sun_path, unix(7) */
-#define LIMIT_FEEDS        500000      /* some 250 bytes each */
-#define LIMIT_FEED_HEADERS 32          /* an operator writes two */
-#define LIMIT_FEED_SITES   16          /* sites that a feed may speak for */
-#define LIMIT_FEED_ALIASES 8           /* former addresses that count for it */
-#define LIMIT_HEADER_NAME_BYTES 128
-#define LIMIT_MULTI_TENANT 1024        /* domains that somebody writes down */
-#define LIMIT_TAG_BYTES    256         /* a word or three */
-#define LIMIT_INTERVAL_S   (365 * 86400LL) /* less often is not at all */
+#define LIMIT_CONFIG_BYTES      (256 * KIB)     /* libyaml needs quadratic time
+						   for nested flow collections */
+#define LIMIT_CONFIG_DEPTH      32              /* valid configurations nest less
+						   than 10 levels */
+#define LIMIT_OPML_BYTES        (32 * MIB)      /* 100 000 feeds take about 20 MB */
+#define LIMIT_INCLUDES          1024            /* files that one glob pattern
+						   may match */
+#define LIMIT_INCLUDE_DEPTH     8               /* nested includes; also ends
+						   include cycles */
+#define LIMIT_CONFIG_ARENA      (64 * MIB)      /* the tree of 256 KiB of keys
+						   takes 29 MiB */
+#define LIMIT_CONFIG_FAULTS     200             /* reported lines; an operator
+						   does not read more at once */
+#define LIMIT_CONFIG_TEXT_BYTES 4096            /* PATH_MAX; no configuration
+						   value is longer than a path */
+#define LIMIT_CONTACT_BYTES     256             /* sent with each request */
+#define LIMIT_SOCKET_PATH_BYTES 107             /* sun_path, unix(7) */
+#define LIMIT_FEEDS             500000          /* about 250 bytes each */
+#define LIMIT_FEED_HEADERS      32              /* request headers of one feed;
+						   operators usually set two */
+#define LIMIT_FEED_SITES        16              /* sites that one feed is trusted
+						   for */
+#define LIMIT_FEED_ALIASES      8               /* former addresses of one feed */
+#define LIMIT_HEADER_NAME_BYTES 128             /* registered header names are
+						   shorter than 50 bytes */
+#define LIMIT_MULTI_TENANT      1024            /* domains; the list is written
+						   by hand */
+#define LIMIT_TAG_BYTES         256             /* a tag has one to three words */
+#define LIMIT_INTERVAL_S        (365 * 86400LL) /* a longer interval is a mistake
+						   in the configuration */
 
 /* URLs and headers */
-#define LIMIT_URL_BYTES       2048         /* what browsers and servers agree on */
-#define LIMIT_HEADERS_BYTES   (256 * KIB)  /* 1xx floods, trailers (413 MB seen) */
-#define LIMIT_VALIDATOR_BYTES 1024         /* an ETag longer than that is abuse */
-#define LIMIT_REDIRECTS       5            /* RFC 9110 15.4 leaves it to us */
-#define LIMIT_ROBOTS_BYTES    (500 * KIB)  /* RFC 9309, 2.5: at least 500 KiB */
-#define LIMIT_ROBOTS_STEPS    (512 * KIB)  /* bytes compared for one question: some
-                                              2 ms; 500 KiB of sane rules use 0.1 */
-#define LIMIT_INFLATE_RATIO   200          /* real pages stay under 40 … */
-#define LIMIT_INFLATE_FREE    (1 * MIB)    /* … and small ones do no harm */
-#define LIMIT_ENCODINGS       2            /* gzip in gzip is a mistake, more a bomb */
-#define LIMIT_CODED_FREE      (64 * KIB)   /* a coded body may be so much larger than
-                                              the decoded one may be: heads, names */
-#define LIMIT_MEMBERS         65536        /* gzip members of a body; bgzip writes one
-                                              for each 64 KiB, so this is 4 GiB */
-#define LIMIT_HOST_BYTES      253          /* RFC 1035, 2.3.4, as text */
-#define LIMIT_LABEL_BYTES     63           /* likewise */
-#define LIMIT_REDIRECT_BYTES  (64 * KIB)   /* body of a redirect: read so that the
-                                              connection lives, no further */
-#define LIMIT_CONNECT_MS      10000        /* name, TCP and TLS; slower is dead */
-#define LIMIT_STRAIN          5            /* a host's gap is doubled so often, at most */
-#define LIMIT_PARKED          1024         /* redirects that wait for the host they lead to */
-#define LIMIT_SILENT_MS       500          /* a transfer without any answer for so long
-                                              leaves its place to another … */
-#define LIMIT_SILENT_FACTOR   8            /* … of fetch.parallel times this … */
-#define LIMIT_TRANSFERS       4096         /* … and this in all */
-#define LIMIT_SLOW_BYTES_S    200          /* slower than that … */
-#define LIMIT_SLOW_S          15           /* … for so long is a slowloris */
+#define LIMIT_URL_BYTES       2048        /* browsers and servers commonly
+					     accept this length */
+#define LIMIT_HEADERS_BYTES   (256 * KIB) /* floods of 1xx responses and
+					     trailers (413 MB seen) */
+#define LIMIT_VALIDATOR_BYTES 1024        /* longer ETags are abuse */
+#define LIMIT_REDIRECTS       5           /* RFC 9110, 15.4 leaves the number
+					     to the client */
+#define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
+#define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes compared for one path,
+					     about 2 ms; 500 KiB of ordinary
+					     rules need 0.1 ms */
+#define LIMIT_INFLATE_RATIO   200         /* ratios of real pages are below
+					     40 */
+#define LIMIT_INFLATE_FREE    (1 * MIB)   /* the ratio is not checked below
+					     this size */
+#define LIMIT_ENCODINGS       2           /* two are a server mistake (gzip
+					     in gzip), more are a
+					     decompression bomb */
+#define LIMIT_CODED_FREE      (64 * KIB)  /* bytes by which an encoded body
+					     may exceed the limit of the
+					     decoded body: headers and names */
+#define LIMIT_MEMBERS         65536       /* gzip members of a body; bgzip
+					     writes one for each 64 KiB, so
+					     this is 4 GiB */
+#define LIMIT_HOST_BYTES      253         /* RFC 1035, 2.3.4, as text */
+#define LIMIT_LABEL_BYTES     63          /* RFC 1035, 2.3.4 */
+#define LIMIT_REDIRECT_BYTES  (64 * KIB)  /* the body of a redirect is read
+					     up to this size, to reuse the
+					     connection */
+#define LIMIT_CONNECT_MS      10000       /* DNS, TCP and TLS; slower servers
+					     count as unreachable */
+#define LIMIT_STRAIN          5           /* how often the request interval
+					     of a slow host is doubled at
+					     most */
+#define LIMIT_PARKED          1024        /* redirects that wait for their
+					     target host */
+#define LIMIT_SILENT_MS       500         /* a transfer without any answer
+					     for this time no longer occupies
+					     one of fetch.parallel places */
+#define LIMIT_SILENT_FACTOR   8           /* silent transfers per place of
+					     fetch.parallel */
+#define LIMIT_TRANSFERS       4096        /* all transfers; each uses one
+					     descriptor */
+#define LIMIT_SLOW_BYTES_S    200         /* a transfer below this rate for
+					     LIMIT_SLOW_S is a slowloris
+					     attack */
+#define LIMIT_SLOW_S          15          /* see LIMIT_SLOW_BYTES_S */
 
 /* one host */
-#define LIMIT_CRAWL_DELAY_S   300          /* more asks us not to come: robots.txt
-                                              has Disallow for that */
-#define LIMIT_HOST_PAUSE_S    (7 * 86400)  /* longest pause that is honoured, also
-                                              when the clock jumps back */
-#define LIMIT_BACKOFF_FLOOR_S (15 * 60)    /* 429 without Retry-After: first … */
-#define LIMIT_BACKOFF_S       (24 * 3600)  /* … doubling to this */
+#define LIMIT_CRAWL_DELAY_S   300         /* longer delays exclude crawlers,
+					     for which robots.txt has
+					     Disallow */
+#define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause that is honoured;
+					     also bounds pauses after the
+					     clock was set back */
+#define LIMIT_BACKOFF_FLOOR_S (15 * 60)   /* first back-off after 429 without
+					     Retry-After */
+#define LIMIT_BACKOFF_S       (24 * 3600) /* the back-off doubles up to one
+					     day */
 
 /* one feed */
-#define LIMIT_FEED_ARENA_FACTOR 10          /* arena: this often its bytes … */
-#define LIMIT_FEED_ARENA_FLOOR  (16 * MIB)  /* … but at least this */
-#define LIMIT_FEED_DEPTH        256         /* libxml2's own bound */
-#define LIMIT_FEED_ATTRIBUTES   256         /* libxml2 is quadratic in them */
-#define LIMIT_FEED_NAMES        4096        /* different ones; libxml2 is quadratic */
-#define LIMIT_FEED_ENTRIES      10000       /* the newest; the rest is counted */
-#define LIMIT_ENTRIES_HELD      16384       /* while they are looked for: 3.5 MB */
-#define LIMIT_FEED_UNPACKED     (50 * MIB)  /* sitemaps.org's own bound */
-#define LIMIT_SITEMAP_DEPTH     2           /* indexes of indexes, no deeper */
-#define LIMIT_SITEMAPS_FIRST    4           /* of an index, when it is first read;
-					      news is in the newest */
-#define LIMIT_SITEMAPS_AT_ONCE  16          /* of an index, at one poll */
-#define LIMIT_ARCHIVES          20          /* documents back into a gap (E43, E44) */
-#define LIMIT_NEWS_SITEMAPS     2           /* of robots.txt, for a gap; an index there
-					      leads to LIMIT_SITEMAPS_FIRST */
-#define LIMIT_FURTHER_TRIES     5           /* then a document is given up */
-#define LIMIT_ENTRY_LIST        256         /* authors, tags, enclosures each */
-#define LIMIT_LANGUAGE_BYTES    1536        /* of a text tell its language as well
-                                              as 4 KiB do, in a third of the time */
-#define LIMIT_FIELDS_BYTES      (4 * KIB)   /* their names and numbers are our own */
-#define LIMIT_TITLE_BYTES       (4 * KIB)   /* a headline, not an essay */
-#define LIMIT_GUID_BYTES        (2 * KIB)   /* they are URLs or hashes */
-#define LIMIT_FIELD_BYTES       (4 * MIB)   /* a whole article in a feed */
-#define LIMIT_DATE_BYTES        128         /* the longest seen is 70 */
+#define LIMIT_FEED_ARENA_FACTOR 10         /* arena bytes per byte of the
+					      feed */
+#define LIMIT_FEED_ARENA_FLOOR  (16 * MIB) /* smallest arena; small feeds
+					      need more than the factor
+					      allows */
+#define LIMIT_FEED_DEPTH        256        /* libxml2's own limit */
+#define LIMIT_FEED_ATTRIBUTES   256        /* libxml2 needs quadratic time
+					      for the attributes of an
+					      element */
+#define LIMIT_FEED_NAMES        4096       /* different names; libxml2 needs
+					      quadratic time for them */
+#define LIMIT_FEED_ENTRIES      10000      /* the newest are read; the others
+					      are only counted */
+#define LIMIT_ENTRIES_HELD      16384      /* held while the newest entries
+					      are selected: 3.5 MB */
+#define LIMIT_FEED_UNPACKED     (50 * MIB) /* the limit of sitemaps.org */
+#define LIMIT_SITEMAP_DEPTH     2          /* an index may list indexes, but
+					      these list only sitemaps */
+#define LIMIT_SITEMAPS_FIRST    4          /* sitemaps read when an index is
+					      read for the first time; news
+					      is in the newest */
+#define LIMIT_SITEMAPS_AT_ONCE  16         /* sitemaps of an index that are
+					      read in one poll */
+#define LIMIT_ARCHIVES          20         /* archive documents read for
+					      missed items
+					      (docs/etiquette.md, rows E43
+					      and E44) */
+#define LIMIT_NEWS_SITEMAPS     2          /* sitemaps of robots.txt read for
+					      missed items; an index adds
+					      LIMIT_SITEMAPS_FIRST */
+#define LIMIT_FURTHER_TRIES     5          /* failed requests before a linked
+					      document is given up */
+#define LIMIT_ENTRY_LIST        256        /* authors, tags and enclosures,
+					      each */
+#define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as
+					      well as from 4 KiB of text, in
+					      a third of the time */
+#define LIMIT_FIELDS_BYTES      (4 * KIB)  /* names and numbers are written
+					      by Gleaner itself */
+#define LIMIT_TITLE_BYTES       (4 * KIB)  /* a headline is much shorter */
+#define LIMIT_GUID_BYTES        (2 * KIB)  /* guids are URLs or hashes */
+#define LIMIT_FIELD_BYTES       (4 * MIB)  /* a feed may contain the full
+					      text of an article */
+#define LIMIT_DATE_BYTES        128        /* the longest date seen has 70
+					      bytes */
 
-#define LIMIT_TERMS_BYTES       1024        /* a dozen of "backoff=604800" */
+#define LIMIT_TERMS_BYTES 1024 /* a dozen terms such as "backoff=604800" */
 
-/* looking for feeds */
-#define LIMIT_CANDIDATES         32 /* addresses that are fetched for one */
-#define LIMIT_CANDIDATE_SITEMAPS 3  /* of robots.txt, by name news or not: each */
+/* feed discovery */
+#define LIMIT_CANDIDATES         32 /* addresses fetched to find the feeds of
+				       one address */
+#define LIMIT_CANDIDATE_SITEMAPS 3  /* sitemaps of robots.txt that are tried:
+				       so many with "news" in their name and
+				       so many without */
 
 /* one page */
-#define LIMIT_PAGE_ARENA   (192 * MIB) /* a 10 MiB page needs some 90 */
-#define LIMIT_PAGE_DEPTH   256         /* tidy is quadratic in open elements */
-#define LIMIT_PAGE_INLINE  12          /* open inline elements: tidy re-opens
-                                          each in every block (2.2 GB seen) */
-#define LIMIT_PAGE_ATTRIBUTES 64       /* of one tag; both parsers quadratic */
-#define LIMIT_PAGE_HTML    (64 * MIB)  /* filtered; "<" may become "&lt;" */
-#define LIMIT_PAGE_TIDY    (192 * MIB) /* tidy's nodes; 10 MiB pages use 60 */
-#define LIMIT_AGGREGATOR_SITES   5   /* a planet has dozens */
-#define LIMIT_AGGREGATOR_ENTRIES 200 /* the newest, of which they are counted */
-#define LIMIT_HOME_PAGES         16  /* of a feed: the hosts it named first */
-#define LIMIT_HOME_PAGE_S        (7 * 86400) /* between two looks */
-#define LIMIT_HOME_PAGE_RETRY_S  86400       /* after no answer */
-#define LIMIT_NAMED_ENTRIES      256 /* judged anew once it is named */
-#define LIMIT_PAGE_FEEDS   16          /* feeds that a page names; few name 4 */
-#define LIMIT_PAGE_NODES   1000000     /* 10 MiB of "<b>" are 3.5 million */
-#define LIMIT_MODEL_BLOCKS 12000       /* 1.6 KB each; beyond: plain CUTER */
-#define LIMIT_MODEL_NODES  200000      /* 64 bytes each, the same */
-#define LIMIT_MODEL_BYTES  (8 * MIB)   /* its trees, laid out: 140 KiB */
-#define LIMIT_ARTICLE_BYTES (4 * MIB)  /* War and Peace is 3.2 */
-#define LIMIT_PARTS        12          /* pages of one article: more are a book,
-					  or a trap */
-#define LIMIT_ARTICLE_LIST 256         /* authors, tags, media each */
-#define LIMIT_SITE_BYTES   (256 * MIB) /* counts of a site: 6 million */
-#define LIMIT_SITE_PAGES   10000       /* that are compared at once */
-#define LIMIT_SITE_MEMORY  (32 * KIB)  /* of a site's pages: 2 047 fingerprints */
-#define LIMIT_SITE_SEEN    1024        /* fingerprints of one page; 99 in 100
-					  have fewer */
+#define LIMIT_PAGE_ARENA         (192 * MIB) /* a 10 MiB page needs about 90
+						MiB */
+#define LIMIT_PAGE_DEPTH         256         /* tidy needs quadratic time for
+						open elements */
+#define LIMIT_PAGE_INLINE        12          /* open inline elements: tidy
+						reopens each in every block
+						(2.2 GB seen) */
+#define LIMIT_PAGE_ATTRIBUTES    64          /* of one tag; both parsers need
+						quadratic time */
+#define LIMIT_PAGE_HTML          (64 * MIB)  /* after the prefilter; "<" may
+						become "&lt;" */
+#define LIMIT_PAGE_TIDY          (192 * MIB) /* nodes of tidy; 10 MiB pages
+						need 60 MiB */
+#define LIMIT_AGGREGATOR_SITES   5           /* other sites in a feed; an
+						aggregator has dozens */
+#define LIMIT_AGGREGATOR_ENTRIES 200         /* the newest entries, in which
+						sites are counted */
+#define LIMIT_HOME_PAGES         16          /* home pages of a feed: the
+						hosts that it named first */
+#define LIMIT_HOME_PAGE_S        (7 * 86400) /* between two reads of a home
+						page; links change rarely */
+#define LIMIT_HOME_PAGE_RETRY_S  86400       /* between two reads if there was
+						no answer */
+#define LIMIT_NAMED_ENTRIES      256         /* entries checked again after a
+						home page named the feed */
+#define LIMIT_PAGE_FEEDS         16          /* feeds in the head of a page;
+						few pages name four */
+#define LIMIT_PAGE_NODES         1000000     /* 10 MiB of "<b>" are 3.5
+						million */
+#define LIMIT_MODEL_BLOCKS       12000       /* 1.6 KB each; larger pages are
+						extracted by plain CUTER */
+#define LIMIT_MODEL_NODES        200000      /* 64 bytes each; larger pages
+						are extracted by plain CUTER */
+#define LIMIT_MODEL_BYTES        (8 * MIB)   /* the trees in memory take 140
+						KiB */
+#define LIMIT_ARTICLE_BYTES      (4 * MIB)   /* "War and Peace" has 3.2 MB */
+#define LIMIT_PARTS              12          /* pages of one article; more are
+						a book or a crawler trap */
+#define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
+#define LIMIT_SITE_BYTES         (256 * MIB) /* counts of a site: 6 million */
+#define LIMIT_SITE_PAGES         10000       /* pages that are compared at
+						once */
+#define LIMIT_SITE_MEMORY        (32 * KIB)  /* memory of a site's pages: 2
+						047 fingerprints */
+#define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99 %
+						of pages have fewer */
 
 /* workers */
-#define LIMIT_WORKER_MEMORY   (512 * MIB) /* RLIMIT_AS; 10 MiB pages fit */
-#define LIMIT_WORKER_CPU_S    10          /* RLIMIT_CPU: the second line */
-#define LIMIT_WORKER_WALL_MS  10000       /* SIGKILL: the first */
-#define LIMIT_READER_MEMORY   (2048 * MIB) /* a command's: what it is given may
-					      be of 64 MiB, and more unpacked */
-#define LIMIT_READER_BYTES    (320 * MIB)  /* told it at once, or said by it: a
-					      kept page is LIMIT_RAW_BYTES */
-#define LIMIT_READER_WALL_MS  60000       /* likewise: a minute is broken */
-#define LIMIT_REPLY_BYTES     (64 * MIB)  /* a feed of 32 MiB, read */
-#define LIMIT_WORKERS         64          /* more than that is a mistake */
-/* A process may read on, of the same origin (daemon/worker_stay.c): */
-#define LIMIT_STAY_DOCUMENTS  64          /* what one may have seen at most */
-#define LIMIT_STAY_BYTES      (2 * MIB)   /* of a document that is sent to it;
-					     a larger one is worth a fork */
-#define LIMIT_STAY_CPU_MS     1000        /* what it may have used, of
-					     LIMIT_WORKER_CPU_S */
-#define LIMIT_STAY_HEAP       (16 * MIB)  /* and left behind, of
-					     LIMIT_WORKER_MEMORY */
-#define LIMIT_STAY_IDLE       16          /* wait at once; 1 MiB each */
-#define LIMIT_STAY_IDLE_MS    2500        /* so long; host.gap is 1 s */
-#define LIMIT_STAY_TURN_MS    250         /* back to back while other origins
-					     wait for a place */
-#define LIMIT_WORKER_SLOW_MS  250         /* of CPU: a document that takes more
-					     leaves its place to others; a page
-					     of an article takes some 2 */
-#define LIMIT_WORKER_SLOW_WALL_MS 1000    /* … or so long, whatever it does */
-#define LIMIT_PROOFS          3           /* documents read in no time that make
-					     good for one that was not: a feed,
-					     a robots.txt, a page */
+#define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10 MiB
+						  pages */
+#define LIMIT_WORKER_CPU_S        10           /* RLIMIT_CPU; used if the wall-
+						  clock limit fails */
+#define LIMIT_WORKER_WALL_MS      10000        /* then the daemon sends SIGKILL */
+#define LIMIT_READER_MEMORY       (2048 * MIB) /* worker of a command: its input
+						  may have 64 MiB, and more when
+						  unpacked */
+#define LIMIT_READER_BYTES        (320 * MIB)  /* size of a command's request or
+						  reply; a stored page may have
+						  LIMIT_RAW_BYTES */
+#define LIMIT_READER_WALL_MS      60000        /* worker of a command; no valid
+						  document takes a minute */
+#define LIMIT_REPLY_BYTES         (64 * MIB)   /* the entries of a feed of 32
+						  MiB */
+#define LIMIT_WORKERS             64           /* processes; a larger number is
+						  a mistake in the configuration */
+/* process reuse: one process reads documents of one origin
+   (daemon/worker_stay.c) */
+#define LIMIT_STAY_DOCUMENTS      64           /* documents read by one process */
+#define LIMIT_STAY_BYTES          (2 * MIB)    /* size of a document sent to a
+						  reused process; for larger
+						  ones a fork costs little */
+#define LIMIT_STAY_CPU_MS         1000         /* CPU time used by a process
+						  that is reused; part of
+						  LIMIT_WORKER_CPU_S */
+#define LIMIT_STAY_HEAP           (16 * MIB)   /* heap in use by a process that
+						  is reused; part of
+						  LIMIT_WORKER_MEMORY */
+#define LIMIT_STAY_IDLE           16           /* idle processes; 1 MiB each */
+#define LIMIT_STAY_IDLE_MS        2500         /* lifetime of an idle process;
+						  host.gap is 1 s */
+#define LIMIT_STAY_TURN_MS        250          /* longest turn of one origin
+						  while other origins wait for a
+						  worker */
+#define LIMIT_WORKER_SLOW_MS      250          /* CPU time after which a
+						  document moves to the slow
+						  queue; an article page takes
+						  about 2 ms */
+#define LIMIT_WORKER_SLOW_WALL_MS 1000         /* wall-clock time after which a
+						  document moves to the slow
+						  queue */
+#define LIMIT_PROOFS              3            /* fast documents that compensate
+						  for one slow document: a feed,
+						  a robots.txt, a page */
 
-#define LIMIT_DEATHS          40          /* workers that die in a row … */
-#define LIMIT_DEATHS_S        20          /* … and then so many a second: a fork
-					     each, whatever the reason */
+#define LIMIT_DEATHS   40 /* worker deaths in a row before forks are limited
+			     to LIMIT_DEATHS_S */
+#define LIMIT_DEATHS_S 20 /* worker deaths per second after that; each costs
+			     a fork */
 
-/* documents that kill who reads them */
-#define LIMIT_POISON_ROWS  1000        /* known by their hash: 100 KB in memory */
-#define LIMIT_POISON_KEPT  50          /* of them with their bytes, the newest */
-#define LIMIT_POISON_BYTES (8 * MIB)   /* that are kept of one */
-#define LIMIT_POISON_S     (30 * 86400) /* then it is tried again: libraries
-					   get better */
+/* crashers: documents that crash workers */
+#define LIMIT_POISON_ROWS  1000         /* known by their hash: 100 KB in
+					   memory */
+#define LIMIT_POISON_KEPT  50           /* the newest documents, whose bytes
+					   are stored */
+#define LIMIT_POISON_BYTES (8 * MIB)    /* bytes stored of one document */
+#define LIMIT_POISON_S     (30 * 86400) /* then the document is tried again,
+					   because libraries get fixed */
 
 /* store */
 #define LIMIT_BATCH_ROWS   500  /* rows a transaction: more gain little … */
@@ -262,19 +360,25 @@
 				    consumer that wants few of them */
 
 /* metrics and the status page */
-#define LIMIT_RELOAD_MS      30000 /* a daemon reads 100 000 feeds in 2 s */
-#define LIMIT_LISTEN_HEAD    (8 * KIB)  /* browsers send one */
-#define LIMIT_LISTEN_BODY    (512 * KIB) /* 40 rows of 1 KiB that are all
-                                            escaped, figures, consumers */
-#define LIMIT_LISTEN_CLIENTS 64   /* a scraper and some people … */
-#define LIMIT_LISTEN_PEER    32   /* … and of one address half of them */
-#define LIMIT_LISTEN_NAMES   64   /* a machine has a few names */
-#define LIMIT_LISTEN_CONSUMERS 32 /* told of: long names fit the body */
-#define LIMIT_LISTEN_MS      5000 /* from accept to the last byte */
+#define LIMIT_RELOAD_MS        30000       /* a daemon reads 100 000 feeds in
+					      2 s */
+#define LIMIT_LISTEN_HEAD      (8 * KIB)   /* browsers send about 1 KiB */
+#define LIMIT_LISTEN_BODY      (512 * KIB) /* 40 rows of 1 KiB in which every
+					      byte is escaped, figures,
+					      consumers */
+#define LIMIT_LISTEN_CLIENTS   64          /* one scraper and some people */
+#define LIMIT_LISTEN_PEER      32          /* of one address: half of all
+					      clients */
+#define LIMIT_LISTEN_NAMES     64          /* a machine has a few names */
+#define LIMIT_LISTEN_CONSUMERS 32          /* listed; with the longest names
+					      they fit the body */
+#define LIMIT_LISTEN_MS        5000        /* from accept to the last byte */
 
 /* control socket */
-#define LIMIT_CONTROL_FRAME   (64 * KIB)
-#define LIMIT_CONTROL_CLIENTS 64 /* each waiting follower holds one */
-#define LIMIT_CONTROL_MS      2000 /* a client that is silent is let go */
+#define LIMIT_CONTROL_FRAME   (64 * KIB) /* requests and replies have less
+					    than 1 KiB */
+#define LIMIT_CONTROL_CLIENTS 64         /* each waiting follower uses one */
+#define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
+					    this time is disconnected */
 
 #endif
