@@ -1,9 +1,9 @@
 /*
  * config.h -- the configuration as a struct, with its defaults.
  *
- * config_load() reads the YAML file and what it includes, puts in defaults,
- * and reports every fault it finds, not the first.  Units: seconds for
- * durations, bytes for sizes.
+ * config_load() reads the YAML file and its includes, adds defaults, and
+ * reports every fault that it finds.  Units: seconds for durations, bytes for
+ * sizes.
  */
 #ifndef CONFIG_CONFIG_H
 #define CONFIG_CONFIG_H
@@ -28,25 +28,26 @@ struct config_header {
 /* One subscription, from `feeds:` or an OPML file. */
 struct config_feed {
 	char *url;
-	char *title;        /* NULL: what the feed says */
+	char *title;        /* NULL: the title in the feed */
 	int64_t interval_s; /* 0: poll.interval */
 	char **tags;        /* OPML folders are tags */
 	size_t n_tags;
-	char **sites; /* that it may speak for, as written */
+	char **sites; /* that the feed is trusted for, as written */
 	size_t n_sites;
 	bool fetch_articles;
 	struct config_header *headers; /* sent to this feed's origin only */
 	size_t n_headers;
-	const char *file; /* where it stands; borrowed from the config */
+	const char
+	    *file; /* file that lists the feed; borrowed from the config */
 	int line;
 };
 
 struct config {
-	char *path;     /* of the main file */
-	char *database; /* a path, as this process finds it */
-	bool database_given; /* else it is the default, and relative to the
+	char *path;          /* of the main file */
+	char *database;      /* a path, usable in this process */
+	bool database_given; /* if false, it is the default, relative to the
 				current directory */
-	char *contact;  /* NULL: none */
+	char *contact;       /* NULL: none */
 	struct {
 		int64_t interval_s, min_s, max_s;
 		bool adaptive;
@@ -75,9 +76,9 @@ struct config {
 	struct {
 		int64_t articles_s, raw_s, polls_s;
 	} retain;
-	char *control; /* socket path */
-	char *listen;  /* NULL: none */
-	char **listen_names; /* of the server, beside its address */
+	char *control;       /* socket path */
+	char *listen;        /* NULL: none */
+	char **listen_names; /* additional names of the server */
 	size_t n_listen_names;
 	struct {
 		enum log_level level;
@@ -85,41 +86,44 @@ struct config {
 	} log;
 	struct config_feed *feeds;
 	size_t n_feeds;
-	char **files; /* all that were read, the main file first */
-	bool *filled; /* of each of them: it has a key */
+	char **files; /* all files read, the main file first */
+	bool *filled; /* of each file: it has a key */
 	size_t n_files;
 };
 
-/* Reads `path`.  On success 0 and *ret (owned; config_free).  With faults
- * ERR_CONFIG, nothing in *ret, and one line a fault in `faults`
- * ("file:line:column: what, and what was expected\n"); warnings (secrets in
- * a file that others may read) are lines there too, also on success.
- * ERR_IO when the file cannot be read.  e holds the first fault or a count. */
+/* Reads the file `path`.  On success it returns 0 and *ret (owned;
+ * config_free()). If there are faults, it returns ERR_CONFIG, leaves *ret
+ * unchanged and writes one line for each fault into `faults`
+ * ("file:line:column: fault, expected ...
+ * ").  Warnings (secrets in a file that others may read) are written there
+ * too, also on success. ERR_IO: the file cannot be read.  e contains the first
+ * fault or the number of faults. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
-/* The same for commands that only read the database: with faults it returns
- * ERR_CONFIG too, but *ret is what could be read, without feeds and with the
- * defaults of faulty keys, if `database` is known in spite of the faults; else
- * *ret is NULL. */
+/* As config_load(), for commands that only read the database.  If there are
+ * faults, it returns ERR_CONFIG.  *ret is then the configuration without feeds
+ * and with defaults for faulty keys if `database` is known despite the faults,
+ * otherwise NULL. */
 int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);
-/* The first file that had keys in `before` and has none any more: truncated
- * by an editor, or by a disk that was full; NULL where there is none.
- * Borrowed from `config`. */
+/* The first file that had keys in `before` and has none now, because an editor
+ * or a full disk truncated it.  NULL: there is no such file.  Borrowed from
+ * `config`. */
 const char *config_emptied(
     const struct config *config, const struct config *before);
 
-/* The configuration of an empty file: all defaults, no feeds.  path is "".
- * 0 or ERR_MEMORY. */
+/* The configuration of an empty file: all defaults and no feeds.  path is "".
+ * Returns 0 or ERR_MEMORY. */
 int config_defaults(struct config **ret, struct err *e);
 
-/* As config_load for bytes that are there already; `path` is the name in the
- * faults.  Includes are refused (fuzzing, tests). */
+/* As config_load() for bytes in memory; `path` is the file name in faults.
+ * Includes are refused.  Used by fuzzers and tests. */
 int config_read(const char *path, struct slice bytes, struct config **ret,
     struct buf *faults, struct err *e);
 
-/* Resolves -c, $GLEANER_CONFIG and the default place: `given` or NULL. */
+/* Returns the path of the configuration: `given` (option -c, or NULL), else
+ * $GLEANER_CONFIG, else the default path. */
 const char *config_default_path(const char *given);
 
 #endif

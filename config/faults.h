@@ -1,8 +1,8 @@
 /*
- * faults.h -- what is wrong in a configuration, all of it, with its place.
+ * faults.h -- the faults of a configuration, with their places.
  *
- * Faults are found in passes and told in the order of the files' lines.
- * What does not fit into LIMIT_CONFIG_FAULTS is counted.
+ * Several passes find faults; the list is reported in the order of lines.
+ * Faults beyond LIMIT_CONFIG_FAULTS are counted.
  */
 #ifndef CONFIG_FAULTS_H
 #define CONFIG_FAULTS_H
@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Of a character, counted from 1; line 0 is nowhere. */
+/* The place of a character, counted from 1.  Line 0: no place. */
 struct place {
 	size_t file; /* index into the list of files that were read */
 	int line, column;
@@ -25,9 +25,9 @@ struct fault {
 struct fault_list {
 	struct fault *faults; /* owned */
 	size_t n;
-	size_t n_faults; /* not counting warnings, but those left out */
+	size_t n_faults; /* without warnings, with faults that were left out */
 	size_t n_left_out;
-	bool out_of_memory; /* here, or told so by whoever filled a config */
+	bool out_of_memory; /* set here, or by a function that fills a config */
 };
 
 void fault_list_init(struct fault_list *);
@@ -35,18 +35,20 @@ void fault_list_release(struct fault_list *);
 
 void fault_add(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* A line with "warning: " that does not make the configuration faulty. */
+/* Adds a line with "warning: ", which does not make the configuration faulty.
+ * */
 void fault_warn(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* All lines in order, "file:line:column: text\n".  files[] are the names. */
+/* Writes all lines in order, "file:line:column: text
+ * ".  files: file names. */
 void fault_list_write(struct fault_list *, char *const *files, struct buf *out);
-/* ERR_CONFIG with the first fault, and how many there are. */
+/* Returns ERR_CONFIG; e contains the first fault and the number of faults. */
 int fault_list_sum_up(struct fault_list *, char *const *files, struct err *e);
 
 #define FAULT_QUOTE_BYTES 128
-/* A foreign text in quotes, controls escaped, cut to some 60 bytes; returns
- * out. */
+/* Quotes a text from outside: controls are escaped, and it is cut to about 60
+ * bytes.  Returns out. */
 const char *fault_quote(struct slice, char out[FAULT_QUOTE_BYTES]);
 
 #endif

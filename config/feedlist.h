@@ -20,23 +20,23 @@ struct feedlist {
 	struct listed_feed *feeds;
 	size_t n, cap;
 	struct table by_key; /* → index + 1 */
-	/* Where the first secret of the file being read stands. */
+	/* The first secret in the file that is being read. */
 	struct place secret;
 };
 
 void feedlist_init(struct feedlist *);
 void feedlist_release(struct feedlist *);
 
-/* A list of URLs and of maps (schema_feed_keys).  `file` is the name for
- * config_feed.file, borrowed for as long as the feeds live. */
+/* Reads a list of URLs and maps (schema_feed_keys).  `file` becomes
+ * config_feed.file; it is borrowed as long as the feeds exist. */
 void feedlist_read(struct feedlist *, const struct yaml_node *,
     const char *file, struct fault_list *);
-/* The feeds of an OPML document.  One that stands there twice, in two
- * folders, has the tags of both. */
+/* Adds the feeds of an OPML document.  A feed that is listed in two folders
+ * gets the tags of both. */
 void feedlist_read_opml(struct feedlist *, struct slice bytes, size_t file_n,
     const char *file, struct fault_list *);
-/* The feeds as an array (owned); the list is empty then.  fetch_articles:
- * for those that do not say.  0 or ERR_MEMORY. */
+/* Moves the feeds to an array (owned) and empties the list.  fetch_articles:
+ * the default for feeds that do not set it.  Returns 0 or ERR_MEMORY. */
 int feedlist_take(struct feedlist *, bool fetch_articles,
     struct config_feed **ret_feeds, size_t *ret_n);
 

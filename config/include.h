@@ -1,5 +1,5 @@
 /*
- * include.h -- the files that an `include` pattern stands for.
+ * include.h -- the files that match an `include` pattern.
  */
 #ifndef CONFIG_INCLUDE_H
 #define CONFIG_INCLUDE_H
@@ -12,20 +12,21 @@ struct include_list {
 	size_t n;
 };
 
-/* Patterns of glob(7) relative to the directory of the including file.  One
- * without a wildcard is its own path, whether it is there or not; one with
- * may stand for nothing.  ERR_CONFIG with what is wrong, ERR_MEMORY. */
+/* Expands a glob(7) pattern relative to the directory of the including file. A
+ * pattern without a wildcard is returned as a path, even if the file does not
+ * exist.  A pattern with a wildcard may match no file.  Returns 0, ERR_CONFIG
+ * or ERR_MEMORY. */
 int include_expand(const char *including, const char *pattern,
     struct include_list *ret, struct err *e);
 void include_list_release(struct include_list *);
 
 enum include_kind { INCLUDE_YAML, INCLUDE_OPML, INCLUDE_NEITHER };
-/* By the ending of the name. */
+/* Determined by the file name extension. */
 enum include_kind include_kind_of(const char *path);
 
-/* A file's bytes, at most max_bytes and one, so that more can be told;
- * *ret_mode is that of stat(2), and *ret_id names the file whatever its
- * path. ERR_IO, ERR_MEMORY. */
+/* Reads at most max_bytes + 1 bytes, so that the caller can detect a larger
+ * file.  *ret_mode is the mode of stat(2); *ret_id identifies the file
+ * independently of its path.  Returns 0, ERR_IO or ERR_MEMORY. */
 struct file_id {
 	uint64_t device, inode;
 };

@@ -1,5 +1,5 @@
 /*
- * loader.h -- what is known while a configuration is read.
+ * loader.h -- the state while a configuration is read.
  */
 #ifndef CONFIG_LOADER_H
 #define CONFIG_LOADER_H
@@ -13,31 +13,32 @@ struct loader {
 	struct config *config;
 	struct fault_list faults;
 	struct feedlist feeds;
-	struct place *given; /* of schema_keys; line 0: not given */
+	struct place *given; /* per key of schema_keys; line 0: not given */
 	struct file_id *ids; /* of config->files */
-	bool *open;          /* being read: including one of them is a circle */
+	bool *open; /* being read now; including such a file is a cycle */
 	bool follows_includes;
-	bool keeps_faulty;    /* the caller wants it in spite of faults */
-	bool doubts_database; /* a fault may hide what `database` is */
+	bool keeps_faulty;    /* the caller accepts a faulty configuration */
+	bool doubts_database; /* a fault may hide the value of `database` */
 	int depth;
 };
 
-/* 0 or ERR_MEMORY; to be released in both cases. */
+/* Returns 0 or ERR_MEMORY.  Call loader_release() in both cases. */
 int loader_init(struct loader *, const char *path, bool follows_includes);
 void loader_release(struct loader *);
 
 struct place loader_place_of(const struct loader *, const char *path);
 
-/* Is config->database what the files say, whatever faults they have? */
+/* True if config->database is the value in the files, whatever their faults.
+ * */
 bool loader_knows_database(const struct loader *);
 
-/* Adds a file to config->files; its index, or SIZE_MAX (no memory). */
+/* Adds a file to config->files and returns its index; SIZE_MAX: no memory. */
 size_t loader_add_file(struct loader *, const char *path, struct file_id);
 
-/* All keys of a YAML file, feeds and includes with them. */
+/* Reads all keys of a YAML file, including feeds and includes. */
 void loader_read_yaml(
     struct loader *, struct slice bytes, size_t file, unsigned mode);
-/* The value of `include` of files[file]. (load_include.c) */
+/* Reads the value of `include` in files[file] (load_include.c). */
 void loader_read_include(
     struct loader *, const struct yaml_node *, size_t file);
 

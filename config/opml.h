@@ -1,24 +1,24 @@
 /*
- * opml.h -- subscription lists, OPML 1.0 and 2.0, in and out.
+ * opml.h -- reads and writes subscription lists, OPML 1.0 and 2.0.
  */
 #ifndef CONFIG_OPML_H
 #define CONFIG_OPML_H
 
 #include "config/config.h"
 
-/* What is said of a file that is a web page. */
+/* The description of a file that is a web page. */
 #define OPML_IS_HTML "an HTML page"
 
-#define OPML_MAX_OTHERS      32   /* readers write ten */
+#define OPML_MAX_OTHERS      32   /* feed readers write about ten */
 #define OPML_MAX_OTHER_BYTES 2048 /* a longer value is left out */
 
-/* An attribute that OPML does not know: as written, its prefix too; then an
- * "xmlns:prefix" is another of them. */
+/* An attribute that is not part of OPML, as written and with its prefix.  The
+ * declaration "xmlns:prefix" is then an attribute of this list, too. */
 struct opml_attribute {
 	const char *name, *value;
 };
 
-/* One <outline> with an xmlUrl.  Borrowed during the visit. */
+/* An <outline> with an xmlUrl.  Borrowed during the visit. */
 struct opml_feed {
 	const char *url, *title, *html_url; /* title, html_url may be NULL */
 	/* its folders, outermost first, then its categories */
@@ -29,16 +29,17 @@ struct opml_feed {
 	int line;
 };
 
-/* Calls visit for each feed in document order; a non-zero return stops and
- * is returned.  ERR_CONFIG with "line N: …" where it is no OPML.  No entity
- * but the predefined five is expanded, no file or net is touched. */
+/* Calls visit for each feed in document order.  If visit returns non-zero,
+ * opml_read() stops and returns that value.  ERR_CONFIG with "line N: ...":
+ * the document is not OPML.  Only the five predefined entities are expanded.
+ * No file is opened and no connection is made. */
 int opml_read(struct slice bytes,
     int (*visit)(const struct opml_feed *, void *arg), void *arg,
     struct err *e);
 
-/* Writes an OPML 2.0 document: begin, feeds, end.  The first tag of a feed
- * is its folder (feeds of a folder must come together); all of them are in
- * `category` (opml_read puts folders and categories together, each once). */
+/* Writes an OPML 2.0 document: begin, feeds, end.  The first tag of a feed is
+ * its folder; feeds of one folder must be adjacent.  All tags are written to
+ * `category` (opml_read() merges folders and categories). */
 void opml_begin(struct buf *out, const char *title);
 void opml_write(struct buf *out, const struct opml_feed *);
 void opml_end(struct buf *out);

@@ -1,8 +1,8 @@
 /*
  * schema.h -- every key of the configuration: type, range, default, help.
  *
- * One table drives reading, the hints of faults, the comments of the sample
- * (gleaner.yaml) and the tables of docs/configuration.md.
+ * One table drives the reader, the hints in faults, the comments of the
+ * sample (gleaner.yaml) and the tables of docs/configuration.md.
  */
 #ifndef CONFIG_SCHEMA_H
 #define CONFIG_SCHEMA_H
@@ -19,7 +19,7 @@ enum schema_type {
 	SCHEMA_DURATIONS,   /* int64_t[CONFIG_MAX_REVISITS], then size_t */
 	SCHEMA_CHOICE,      /* int (an enum), index into `words` */
 	SCHEMA_CHOICE_BOOL, /* bool, index into `words` */
-	SCHEMA_TEXT,        /* char *, as all below */
+	SCHEMA_TEXT,        /* char *, as all the types below */
 	SCHEMA_PATH,
 	SCHEMA_SOCKET,   /* a path that fits into sun_path */
 	SCHEMA_DATABASE, /* a path, and not a URL */
@@ -36,45 +36,48 @@ enum schema_type {
 struct schema_key {
 	const char *path; /* "poll.interval" */
 	enum schema_type type;
-	size_t offset;     /* in struct config or struct config_feed */
-	size_t n_offset;   /* lists: where their length is */
-	int64_t min, max;  /* numbers, in the unit of the field; texts: bytes */
-	const char *words; /* choices "a|b"; else one word that is allowed
-			      beside the type (auto, forever, null) */
-	int64_t word_value;       /* what that word stands for; null is NULL */
+	size_t offset;    /* in struct config or struct config_feed */
+	size_t n_offset;  /* lists: offset of their length */
+	int64_t min, max; /* numbers, in the unit of the field; texts: bytes */
+	const char
+	    *words; /* choices separated by bars; for other types one word that
+		       is allowed in addition (auto, forever, null) */
+	int64_t word_value;       /* the value of that word; null is NULL */
 	const char *default_text; /* as in the file */
 	const char *help;
 };
 
-/* The keys of the file, in the order in which the sample has them; a section
- * stands before its keys. */
+/* The keys of the file, in the order of the sample.  A section precedes its
+ * keys. */
 extern const struct schema_key schema_keys[];
 extern const size_t schema_n_keys;
 /* The keys of a feed that is written as a map. */
 extern const struct schema_key schema_feed_keys[];
 extern const size_t schema_n_feed_keys;
 
-/* Keys of one map: those of `keys` below section (NULL: top level). */
+/* The keys of one map: the keys in `section` (NULL: top level). */
 struct schema_level {
 	const struct schema_key *keys;
 	size_t n_keys;
 	const char *section;
 };
 
-/* The part of the path behind the last point. */
+/* The part of the path after the last point. */
 const char *schema_name(const struct schema_key *);
 bool schema_is_in(const struct schema_level *, const struct schema_key *);
 /* NULL if the level has no such key. */
 const struct schema_key *schema_find(
     const struct schema_level *, struct slice name);
-/* A key of the file that is there. */
+/* The key with that path, which must exist. */
 const struct schema_key *schema_of(const char *path);
-/* "x, expected …": the likely key, or all that the level has. */
+/* Writes ", expected ..." with the most similar key, or all keys of the level.
+ * */
 void schema_hint(
     const struct schema_level *, struct slice name, struct buf *out);
 /* "a duration from 1s to 365d, such as 90s, 15m, 2h or 7d" */
 void schema_expected(const struct schema_key *, struct buf *out);
-/* "1s … 365d", "text | json"; empty where there is none. */
+/* The range, such as "1s … 365d", or the choices; empty if the key has no
+ * range. */
 void schema_range(const struct schema_key *, struct buf *out);
 const char *schema_type_name(const struct schema_key *);
 

@@ -1,5 +1,5 @@
 /*
- * value.h -- one value of the file into one field of a struct.
+ * value.h -- reads one value of the file into a field of a struct.
  */
 #ifndef CONFIG_VALUE_H
 #define CONFIG_VALUE_H
@@ -7,23 +7,23 @@
 #include "config/schema.h"
 #include "config/yaml.h"
 
-/* Reads node as the key's type into its field of *base (a struct config or
- * a struct config_feed); what was there is freed.  False with faults in the
- * list where it is wrong: the field is then as it was, or partly filled (in
- * lists), and can be freed in any case. */
+/* Reads node as the key's type into its field of *base (struct config or
+ * struct config_feed) and frees the old value.  If the value is invalid, it
+ * returns false and adds faults.  The field is then unchanged, or partly
+ * filled if it is a list; it can be freed in both cases. */
 bool value_read(const struct schema_key *, const struct yaml_node *, void *base,
     struct fault_list *);
 
-/* Puts in default_text as if it stood in the file. */
+/* Reads default_text as if it were in the file. */
 bool value_set_default(
     const struct schema_key *, void *base, struct fault_list *);
 
-/* "path: what, expected …" at the node; returns false.  what NULL: a
- * description of the node. */
+/* Adds the fault "path: what, expected ..." at the node and returns false.  If
+ * what is NULL, the node is described. */
 bool value_refuse(const struct schema_key *, const struct yaml_node *,
     const char *what, struct fault_list *);
 
-/* strndup, with failure noted in the list. */
+/* strndup(); a failure is recorded in the list. */
 char *value_copy(struct slice, struct fault_list *);
 
 /* ASCII controls and DEL. */

@@ -1,8 +1,9 @@
 /*
- * yaml.h -- a YAML document as a tree that knows where everything stands.
+ * yaml.h -- a YAML document as a tree of nodes with their places.
  *
- * The part of YAML that a configuration needs: texts, lists and maps whose
- * keys are texts.  Anchors, aliases, tags and a second document are refused.
+ * Only the part of YAML that a configuration needs: texts, lists and maps
+ * with texts as keys.  Anchors, aliases, tags and a second document are
+ * refused.
  */
 #ifndef CONFIG_YAML_H
 #define CONFIG_YAML_H
@@ -23,15 +24,15 @@ struct yaml_node {
 	size_t n_children;
 };
 
-/* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES; nesting at most
+/* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
  * LIMIT_CONFIG_DEPTH) into a tree in the arena, whose `exhausted` it sets.
- * *ret_root is NULL for an empty document.  ERR_CONFIG where there is no
- * tree: the fault is in the list.  Other faults (a key twice, an alias) are
- * in the list too, but the tree goes on.  ERR_MEMORY.  O(bytes). */
+ * *ret_root is NULL for an empty document.  ERR_CONFIG: there is no tree, and
+ * the fault is in the list.  Other faults (a duplicate key, an alias) are
+ * added to the list, but the tree is built.  ERR_MEMORY.  O(bytes). */
 int yaml_read(struct arena *, struct slice bytes, size_t file,
     struct fault_list *, struct yaml_node **ret_root);
 
-/* Nothing, ~ or null, without quotes. */
+/* True for an empty value, ~ or null without quotes. */
 bool yaml_is_null(const struct yaml_node *);
 
 #endif
