@@ -1,10 +1,10 @@
 /*
- * address.c -- the deny table of threats 1 and 2.
+ * address.c -- the table of denied addresses (docs/threat-rows.md, rows S1,
+ * S2).
  *
- * After the special-purpose address registries (RFC 6890, RFC 8190 and the
- * RFCs beside each row).  IPv6 is the other way round: global unicast is
- * 2000::/3, all else is denied but for the forms that carry an IPv4 address,
- * which are asked as that address.
+ * Source: the special-purpose address registries (RFC 6890, RFC 8190 and the
+ * RFC of each row).  For IPv6, only global unicast 2000::/3 is allowed; forms
+ * that contain an IPv4 address are checked as that address.
  */
 #include "crawler/address.h"
 
@@ -21,7 +21,7 @@ struct range4 {
 struct range6 {
 	uint8_t network[16];
 	int bits;
-	int embedded_at; /* where an IPv4 address stands, -1: nowhere */
+	int embedded_at; /* offset of the IPv4 address, -1: none */
 	uint8_t mask;    /* its bytes are XORed with this */
 };
 
@@ -47,7 +47,7 @@ static const struct range4 private4[] = {
 	{ IP4(240, 0, 0, 0), 4 },     /* reserved, broadcast */
 };
 
-/* IPv4 inside: the first row that fits decides. */
+/* IPv6 forms with an IPv4 address: the first matching row decides. */
 static const struct range6 embedding6[] = {
 	{ { 0 }, 127, -1, 0 }, /* :: and ::1, before "compatible" */
 	{ { 0 }, 96, 12, 0 },  /* ::a.b.c.d, RFC 4291 2.5.5.1 */
@@ -58,7 +58,7 @@ static const struct range6 embedding6[] = {
 	{ { 0x20, 0x01, 0x00, 0x00 }, 32, 12, 0xff }, /* Teredo, RFC 4380 */
 };
 
-/* Not for everybody, though inside 2000::/3. */
+/* Not global, although in 2000::/3. */
 static const struct range6 private6[] = {
 	{ { 0x20, 0x01, 0x00 }, 23, -1, 0 },       /* assignments, RFC 2928 */
 	{ { 0x20, 0x01, 0x0d, 0xb8 }, 32, -1, 0 }, /* documentation */

@@ -1,6 +1,8 @@
 /*
- * address.h -- who may be connected to.  Decided on the socket address at
- * connect time, never on the name (threats 1-4: rebinding, mapped forms).
+ * address.h -- which addresses may be connected to.
+ *
+ * The socket address is checked at connect time, not the name (docs/threat-
+ * rows.md, rows S1 to S4: rebinding, mapped forms).
  */
 #ifndef CRAWLER_ADDRESS_H
 #define CRAWLER_ADDRESS_H
@@ -10,8 +12,8 @@
 #include <stdbool.h>
 
 /* True for private, loopback, link-local, multicast, reserved and unspecified
- * addresses of both families; IPv4 inside IPv6 (mapped, compatible, NAT64,
- * 6to4, Teredo) is unwrapped and asked again.  Unknown families are
+ * addresses of both families.  IPv4 addresses in IPv6 (mapped, compatible,
+ * NAT64, 6to4, Teredo) are extracted and checked.  Unknown families count as
  * private. */
 bool address_is_private(const struct sockaddr *);
 

@@ -1,20 +1,20 @@
 /*
- * cadence_history.c -- what a feed's past says of when to ask it next.
+ * cadence_history.c -- computes the next poll from a feed's history.
  *
- * In:  when entries arrived: their own dates where those can be true, else
- *      the time between the polls that they came in.
+ * In:  when entries arrived: their own dates if those are plausible, else the
+ * time between two polls.
  * Out: seconds until the next poll.
  *
- * The feed's arrivals are taken for a Poisson process whose rate depends on
- * the hour and on the day of the week (as a product: a month of a daily feed
- * fills 24 + 7 counts, not 168).  Of all ways to spend a number of requests,
- * asking in proportion to the root of the rate makes the mean delay least
- * (with an interval of T an arrival waits T/2, so rate/2 * T is to be
- * least against 1/T requests: T goes as 1/sqrt(rate)).  A feed with an
- * arrival a day is asked each poll.interval on average, one with less by the
- * root of it less; one with more only by the root's root more, since what it
- * publishes in an hour is worth less the more there is of it.  What tests/
- * bench/cadence.c says of that is in docs/cadence.md.
+ * The arrivals are modelled as a Poisson process whose rate depends on the
+ * hour and on the day of the week (as a product: a month of a daily feed
+ * fills 24 + 7 counts, not 168).  For a given number of requests, a poll rate
+ * proportional to the square root of the arrival rate minimises the mean
+ * delay (with an interval of T an arrival waits T/2; minimising rate/2 * T +
+ * c/T gives T proportional to 1/sqrt(rate)).  A feed with one arrival a day
+ * is polled each poll.interval on average.  A feed with fewer is polled less
+ * often by the square root, a feed with more only more often by the fourth
+ * root, because single arrivals of a busy feed are worth less.
+ * tests/bench/cadence.c measures this; docs/cadence.md has the results.
  */
 #include "crawler/cadence_history.h"
 
@@ -29,31 +29,31 @@
 #define WEEK_H 168
 
 #define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
-#define VERSION   1 /* of the bytes in the database */
+#define VERSION   1 /* version of the stored form */
 
-/* An arrival adds this to its hour and its day: room for four halvings. */
+/* An arrival adds this to its hour and its day: enough for four halvings. */
 #define UNIT        16
 #define COUNT_MOST  (UINT16_MAX - UNIT)
 #define HALVE_S     (28 * DAY_S)
-#define HALVE_MOST  16   /* then nothing is left in any case */
-#define HOURS_PRIOR 1.0  /* arrivals spread evenly over the day … */
-#define DAYS_PRIOR  3.0  /* … and over the week, before the first counts */
-#define SMEAR       0.08 /* of an hour's share, to each of its neighbours */
-#define EVEN        0.05 /* of the rate comes at any hour: DST, surprises */
+#define HALVE_MOST  16   /* after this many halvings all counts are 0 */
+#define HOURS_PRIOR 1.0  /* prior: arrivals spread evenly over the day */
+#define DAYS_PRIOR  3.0  /* prior: arrivals spread evenly over the week */
+#define SMEAR       0.08 /* part of an hour's share added to both neighbours */
+#define EVEN        0.05 /* part of the rate at any hour: DST, exceptions */
 
-#define RATE_DAYS   14.0 /* the rate forgets to 1/e in so many days */
+#define RATE_DAYS   14.0 /* the rate decays to 1/e in this many days */
 #define RATE_UNIT   1000.0
-#define RATE_FIRST  RATE_UNIT /* of a feed of which nothing is known */
+#define RATE_FIRST  RATE_UNIT /* of a feed without history */
 #define RATE_MOST   1000000000.0
-#define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* by one document only */
-#define SEED_LEAST  5 /* dates that say how often the feed publishes */
-#define LATELY_S    (2 * HOUR_S) /* what came lately counts half after this */
+#define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* from one document */
+#define SEED_LEAST  5            /* dates required to estimate the rate */
+#define LATELY_S    (2 * HOUR_S) /* half-life of recent arrivals */
 #define LATELY_MOST 100000000.0
-/* A feed silent for T has hardly more than so many arrivals in T. */
+/* Upper limit of the arrivals in T of a feed without an arrival for T. */
 #define SILENCE_ARRIVALS 4.0
 
 #define TIME_BYTES 5         /* until the year 36 812 */
-#define WALK_HOURS (31 * 24) /* poll.max may be longer; then it decides */
+#define WALK_HOURS (31 * 24) /* poll.max may be longer, and then decides */
 
 static int64_t
 cadence_history_hour_of(int64_t at)
@@ -78,7 +78,7 @@ cadence_history_halve(struct cadence_history *h)
 		h->days[i] /= 2;
 }
 
-/* The clock may have gone back or years ahead. */
+/* The clock may have been set back or years ahead. */
 static void
 cadence_history_age(struct cadence_history *h, int64_t now)
 {
@@ -116,23 +116,23 @@ cadence_history_count_arrival(struct cadence_history *h, int64_t at)
 	*day += UNIT;
 }
 
-/* Many at once are one visit to the feed's desk: they count, but not each as
- * much as those that come one by one. */
+/* Entries that arrive together are probably one publication: they count, but
+ * each less than a single entry. */
 static double
 cadence_history_weight_of(size_t n)
 {
 	return n > 0 ? 1.0 + log2((double)n) : 0.0;
 }
 
-/* A date that can be one: DATE_NONE, and what is before 1970, cannot. */
+/* True for a plausible date: not DATE_NONE, not before 1970. */
 static bool
 cadence_history_is_past(int64_t date, int64_t now)
 {
 	return date != DATE_NONE && date >= 0 && date <= now;
 }
 
-/* The rate by the dates of one document, each weighing less the older it is,
- * against what a steady feed would have weighed over that time. */
+/* Estimates the rate from the dates of one document.  Older dates weigh less;
+ * the sum is divided by the weight of a steady feed over that time. */
 static void
 cadence_history_seed_rate(
     struct cadence_history *h, const struct cadence_arrivals *a)
@@ -171,8 +171,8 @@ cadence_history_seed(
 			cadence_history_count_arrival(h, a->dates[i]);
 }
 
-/* n arrivals that may have come at any time from since to now: one unit of
- * counts an arrival, spread. */
+/* Spreads n arrivals evenly over the time from since to now: one unit of
+ * counts for each arrival. */
 static void
 cadence_history_count_spread(
     struct cadence_history *h, int64_t since, int64_t now, size_t n)
@@ -230,7 +230,7 @@ cadence_history_learn(
 
 /* ---- the wait ---- */
 
-/* The share of each hour in a day's arrivals, 1.0 the mean. */
+/* Each hour's share of a day's arrivals; the mean is 1.0. */
 struct shape {
 	double hours[CADENCE_HOURS], days[CADENCE_DAYS];
 };
@@ -259,7 +259,7 @@ cadence_history_shape_of(const struct cadence_history *h, struct shape *ret)
 		    n_days;
 }
 
-/* Arrivals a day that are expected at that hour. */
+/* Expected arrivals at that hour, as a rate per day. */
 static double
 cadence_history_expected(const struct shape *shape, double per_day, int64_t at)
 {
@@ -269,7 +269,7 @@ cadence_history_expected(const struct shape *shape, double per_day, int64_t at)
 		   EVEN);
 }
 
-/* The mean of the roots over a week. */
+/* The mean square root of the rate over a week. */
 static double
 cadence_history_mean_root(const struct shape *shape, double per_day)
 {
@@ -305,7 +305,7 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at)
 {
 	struct shape shape;
-	double owed = 1.0; /* of a request; the next poll is when it is spent */
+	double owed = 1.0; /* part of a request; the next poll is due at 0 */
 	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;
@@ -358,7 +358,7 @@ cadence_history_take(const unsigned char **p, size_t n)
 	return value;
 }
 
-/* Version, times, rate, lately, hours, days; the low byte first. */
+/* Version, times, rate, lately, hours, days; low byte first. */
 void
 cadence_history_write(
     const struct cadence_history *h, unsigned char bytes[CADENCE_HISTORY_BYTES])

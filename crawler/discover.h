@@ -1,11 +1,10 @@
 /*
- * discover.h -- where the feeds of a site may be: what its pages and its
- * robots.txt name, and where feeds usually stand.
+ * discover.h -- candidates for the feeds of a site: addresses in its pages
+ * and its robots.txt, and well-known paths.
  *
- * Nothing is fetched here.  Addresses are absolute http(s) ones that
- * url_resolve() lets through, each once, in the order in which they are worth
- * a look; at most LIMIT_CANDIDATES.  Everything lives in the arena, whose
- * `exhausted` must be set.
+ * Nothing is fetched here.  Addresses are absolute http(s) URLs that
+ * url_resolve() accepts, each once, the most likely first, at most
+ * LIMIT_CANDIDATES.  All data is in the arena, whose `exhausted` must be set.
  */
 #ifndef CRAWLER_DISCOVER_H
 #define CRAWLER_DISCOVER_H
@@ -14,7 +13,7 @@
 #include "config/limits.h"
 
 enum candidate_source {
-	CANDIDATE_ITSELF, /* the address that was asked about */
+	CANDIDATE_ITSELF, /* the given address itself */
 	CANDIDATE_LINK,   /* <link rel="alternate"> */
 	CANDIDATE_ANCHOR, /* <a> that looks like a feed */
 	CANDIDATE_ROBOTS, /* a sitemap that robots.txt names */
@@ -26,7 +25,7 @@ const char *candidate_source_name(enum candidate_source);
 
 struct feed_candidate {
 	struct slice url;
-	struct slice title; /* what the page calls it, UTF-8; or SLICE_NONE */
+	struct slice title; /* the title in the page, UTF-8; or SLICE_NONE */
 	enum candidate_source source;
 };
 
@@ -35,23 +34,23 @@ struct candidates {
 	size_t n;
 };
 
-/* Adds one unless it is there; false where it is, may not be fetched, or there
- * is no room.  base: SLICE_NONE for an absolute one. */
+/* Adds an address.  False: it is listed already, may not be fetched, or the
+ * list is full.  base: SLICE_NONE if the address is absolute. */
 bool candidates_add(struct arena *, struct candidates *, struct slice base,
     struct slice url, struct slice title, enum candidate_source);
 
-/* The feeds that an HTML page names.  Any bytes are a page; O(bytes). */
+/* The feeds that an HTML page links.  Any bytes are accepted.  O(bytes). */
 void discover_page(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
-/* The sitemaps that a robots.txt names, those called news first. */
+/* The sitemaps in a robots.txt, those with "news" in their name first. */
 void discover_robots(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
-/* Where a site's feeds, or its sitemap, usually stand. */
+/* Well-known paths of feeds, and of the sitemap. */
 void discover_guess(struct arena *, struct slice url, struct candidates *);
 void discover_guess_sitemap(
     struct arena *, struct slice url, struct candidates *);
 
-/* True for an address that is probably a feed's: "/rss.xml", "/feed/",
+/* True for an address that is probably a feed: "/rss.xml", "/feed/",
  * "/news.atom", "?feed=rss2". */
 bool discover_is_feed_address(struct slice url);
 

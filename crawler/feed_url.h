@@ -1,9 +1,9 @@
 /*
- * feed_url.h -- the one spelling of a subscription's address.
+ * feed_url.h -- the normal form of a subscription's address.
  *
- * An address comes from the configuration, from OPML, from a command or from
- * a page.  Every one of them is brought into this form before it is compared
- * or kept, so that a feed is subscribed to once.
+ * Addresses come from the configuration, OPML, commands and pages.  Each is
+ * normalised before it is compared or stored, so that a feed is subscribed to
+ * once.
  */
 #ifndef CRAWLER_FEED_URL_H
 #define CRAWLER_FEED_URL_H

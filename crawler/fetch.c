@@ -1,17 +1,16 @@
 /*
- * fetch.c -- a transfer from its start over its hops to its end.
+ * fetch.c -- runs a transfer: start, requests, redirects, end.
  *
- * The happy path is: fetch_start() checks the address, makes a handle, adds
- * it → head and body come in through fetch_take_header() and fetch_take_body()
- * → fetch_ended() → for a redirect the next hop, else the result →
- * fetch_deliver() calls `done`. It can fail by each of enum fetch_result; that
- * is decided either in the callbacks (fetch_stop(), which makes libcurl abort)
- * or from libcurl's code.
+ * The happy path: fetch_start() checks the address and adds a handle; head
+ * and body arrive in fetch_take_header() and fetch_take_body(); fetch_ended()
+ * starts the request for a redirect or sets the result; fetch_deliver() calls
+ * `done`. Failures: enum fetch_result.  They are decided in the callbacks
+ * (fetch_stop(), which makes libcurl abort) or from libcurl's code.
  *
  * Redirects are followed here and not by libcurl, so that each address is
- * checked like the first, credentials and validators stay at their origin,
- * and it is known whether every step was permanent.  `done` is called from an
- * event of its own: no callback of libcurl is ever below it.
+ * checked like the first, credentials and validators are sent to their origin
+ * only, and permanent redirects are recognised.  `done` is called from a
+ * separate event, never inside a callback of libcurl.
  */
 #include "crawler/fetch.h"
 
@@ -69,7 +68,7 @@ fetch_end(struct fetch *fetch, enum fetch_result result)
 		event_active(fetcher->deliver, EV_TIMEOUT, 0);
 }
 
-/* Of a robots.txt that is too long the beginning counts (RFC 9309, 2.5). */
+/* The beginning of a robots.txt that is too long is used (RFC 9309, 2.5). */
 static bool
 fetch_has_body(const struct fetch *fetch)
 {
@@ -106,8 +105,8 @@ fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 	fetch_free(fetch);
 }
 
-/* Those that have ended by now; what `done` starts and ends at once is for
- * the next round. */
+/* Delivers the transfers that have ended by now.  Transfers that `done` starts
+ * and that end at once are delivered in the next round. */
 static void
 fetch_deliver(evutil_socket_t socket, short what, void *arg)
 {
@@ -142,7 +141,7 @@ fetch_is_redirect_status(long status)
 	       status == 307 || status == 308;
 }
 
-/* The head has come whole: is this an answer to what was asked? */
+/* Checks the complete head: is this a response to the request? */
 static void
 fetch_look_at_head(struct fetch *fetch)
 {
@@ -171,8 +170,8 @@ fetch_look_at_head(struct fetch *fetch)
 		    "304 to a request without validators");
 	else if (undecodable != NULL)
 		fetch_stop(fetch, FETCH_PROTOCOL, undecodable);
-	/* a 304 announces the body that it does not send; of a robots.txt the
-	 * beginning is wanted, however long it is */
+	/* a 304 states the length of a body that it does not contain; a
+	 * robots.txt is cut at its limit, however long it is */
 	else if (headers->status != 304 && fetch->kind != FETCH_ROBOTS &&
 		 slice_to_int64(length, &announced) &&
 		 announced > fetch->body.max_bytes)
@@ -195,8 +194,8 @@ fetch_take_header(char *bytes, size_t size, size_t n, void *arg)
 	return fetch->result == FETCH_RESULT_COUNT ? n : 0;
 }
 
-/* What has come of the body as sent.  libcurl counts a chunked read when it
- * has been handed on, so one buffer may be missing from its number. */
+/* The received bytes of the body before decoding.  libcurl counts a chunked
+ * read after the callback, so one buffer may be missing. */
 static int64_t
 fetch_wire_bytes_of(const struct fetch *fetch)
 {
@@ -266,7 +265,7 @@ fetch_follow(struct fetch *fetch)
 		fetch_end(fetch, result);
 }
 
-/* Takes the handle out of libcurl's hands. */
+/* Removes the handle from libcurl. */
 static void
 fetch_leave(struct fetch *fetch)
 {
@@ -277,7 +276,7 @@ fetch_leave(struct fetch *fetch)
 	curl_multi_remove_handle(fetch->fetcher->loop.multi, fetch->easy);
 }
 
-/* A hop is over, as fetch_loop tells. */
+/* Called by fetch_loop when a request has ended. */
 static void
 fetch_ended(CURL *easy, CURLcode code)
 {
@@ -290,7 +289,7 @@ fetch_ended(CURL *easy, CURLcode code)
 		fetch_end(fetch, fetch->result);
 		return;
 	}
-	/* where to go is known, whatever became of the redirect's body */
+	/* the target is known, even if the redirect's body failed */
 	if (fetch->is_redirect && code != CURLE_OPERATION_TIMEDOUT) {
 		fetch_follow(fetch);
 		return;
@@ -406,8 +405,8 @@ fetcher_most(int parallel)
 		   : LIMIT_TRANSFERS;
 }
 
-/* A thousand servers that accept and never answer would else hold all places
- * for as long as the longest transfer may take. */
+/* Otherwise a thousand servers that accept and never answer would occupy all
+ * places until their timeout. */
 bool
 fetcher_has_room(const struct fetcher *fetcher)
 {
@@ -423,7 +422,7 @@ fetcher_has_room(const struct fetcher *fetcher)
 	TAILQ_FOREACH(fetch, &fetcher->running, entry)
 	{
 		if (fetch->started_ms > before_ms)
-			break; /* they stand in the order of their start */
+			break; /* sorted by start time */
 		n_silent += fetch->headers.status == 0;
 	}
 	return fetcher->active - n_silent < fetcher->parallel;
@@ -437,7 +436,7 @@ fetcher_has_room_for_silence(const struct fetcher *fetcher)
 	return fetcher->active < most - most / LIMIT_SILENT_FACTOR;
 }
 
-/* A transfer with its first address, not yet in libcurl's hands. */
+/* A transfer with its first address, not started yet. */
 static struct fetch *
 fetch_new(struct fetcher *fetcher, const struct fetch_request *request)
 {

@@ -1,12 +1,12 @@
 /*
- * fetch_hop.c -- a redirect is followed when whoever watches over hosts says
- * so.
+ * fetch_hop.c -- follows a redirect after the host queue has permitted it.
  *
- * The happy path is: fetch_hop_ask() parks the transfer and asks →
- * fetch_go_on() from within, or later → its next hop.  It can fail by a
- * refusal: then that is the result, and no byte went to where it leads.
+ * The happy path: fetch_hop_ask() parks the transfer and calls options.hop;
+ * fetch_go_on(), called inside or later, starts the next request.  Failure: a
+ * refusal, which becomes the result; nothing is sent to the target.
  *
- * A transfer that waits is none: others take its place, nobody's timeout runs.
+ * A parked transfer is not active: other transfers use its place, and its
+ * timeout does not run.
  */
 #include <assert.h>
 
@@ -37,12 +37,12 @@ fetch_unpark(struct fetch *fetch)
 	fetch->state = FETCH_RUNNING;
 	fetch->started_ms = fetch_monotonic_ms();
 	TAILQ_REMOVE(&fetcher->parked, fetch, entry);
-	/* the order of `running` is that of started_ms */
+	/* `running` is sorted by started_ms */
 	TAILQ_INSERT_TAIL(&fetcher->running, fetch, entry);
 	fetcher->active++;
 	fetcher->n_parked--;
-	fetch_headers_clear(&fetch->headers); /* the redirect's */
-	/* What was heard before it waited says nothing of now. */
+	fetch_headers_clear(&fetch->headers); /* the header of the redirect */
+	/* Answers before the wait do not show that the server answers now. */
 	fetch->answered = fetch->asking;
 }
 

@@ -1,11 +1,10 @@
 /*
  * fetch_loop.c -- libcurl's multi interface driven by libevent.
  *
- * The happy path is: libcurl says which sockets it wants to hear of (on_want)
- * and when it wants to be woken (on_timeout_wanted) → libevent tells of
- * either → curl_multi_socket_action() → transfers that are done are handed to
- * `ended`.  Nothing polls.  It can fail by: no memory for an event, which
- * libcurl then turns into the failure of its transfers.
+ * The happy path: libcurl requests events for sockets (on_want) and a timer
+ * (on_timeout_wanted); libevent reports them; curl_multi_socket_action()
+ * runs; finished transfers are passed to `ended`.  Nothing polls.  Failure:
+ * no memory for an event; libcurl then fails its transfers.
  */
 #include <event2/event.h>
 
@@ -123,7 +122,7 @@ fetch_loop_init(struct fetch_loop *loop, struct event_base *base, int parallel,
 void
 fetch_loop_release(struct fetch_loop *loop)
 {
-	/* asks on_want and on_timeout_wanted to let go */
+	/* calls on_want and on_timeout_wanted to remove events */
 	if (loop->multi != NULL)
 		curl_multi_cleanup(loop->multi);
 	if (loop->timer != NULL)

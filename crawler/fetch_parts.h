@@ -1,16 +1,16 @@
 /*
- * fetch_parts.h -- what the files of fetch share; nobody else includes it.
+ * fetch_parts.h -- declarations that only the files of fetch share.
  *
- *	fetch.c          start, hop by hop, end, cancel
- *	fetch_redirect.c where to go first and next
- *	fetch_hop.c      and whether, while somebody thinks about it
- *	fetch_loop.c     libcurl's sockets and timer on libevent
- *	fetch_request.c  what is asked: options and headers of a hop
- *	fetch_headers.c  what is answered: the head, bounded and read
- *	fetch_decode.c   the body's codings undone, bounded
- *	fetch_body.c     the body into a memfd, bounded
- *	fetch_cookies.c  cookies of one chain of redirects
- *	fetch_result.c   libcurl's codes in our words
+ * fetch.c: start, requests, end, cancel.
+ * fetch_redirect.c: the first URL and the target of a redirect.
+ * fetch_hop.c: transfers that wait for permission to follow a redirect.
+ * fetch_loop.c: libcurl's sockets and timer on libevent.
+ * fetch_request.c: options and headers of a request.
+ * fetch_headers.c: the response head, limited and parsed.
+ * fetch_decode.c: decodes the body's content codings, limited.
+ * fetch_body.c: writes the body to a memfd, limited.
+ * fetch_cookies.c: cookies of one chain of redirects.
+ * fetch_result.c: maps libcurl's codes to results.
  */
 #ifndef CRAWLER_FETCH_PARTS_H
 #define CRAWLER_FETCH_PARTS_H
@@ -35,8 +35,8 @@ struct fetch_loop {
 	void (*ended)(CURL *, CURLcode);
 };
 
-/* `ended` is called from the loop for each transfer that is done; it may
- * remove handles and add them. */
+/* `ended` is called from the loop for each finished transfer; it may add and
+ * remove handles. */
 int fetch_loop_init(struct fetch_loop *, struct event_base *, int parallel,
     void (*ended)(CURL *, CURLcode), struct err *e);
 void fetch_loop_release(struct fetch_loop *);
@@ -44,30 +44,31 @@ void fetch_loop_release(struct fetch_loop *);
 /* ---- fetch_headers.c ---- */
 
 struct fetch_headers {
-	struct buf lines; /* of the last response: "Name: value\r\n", no status
-			     line, no empty one, folded lines joined */
-	char *values;     /* owned: what fetch_headers_fill points to */
-	int64_t bytes;    /* of the hop: interim responses, trailers and all */
+	struct buf lines; /* of the last response: "Name: value\r\n", without
+			     status line and empty line, folded lines joined */
+	char *values;     /* owned: the values that fetch_headers_fill() sets */
+	int64_t
+	    bytes; /* of this request, with interim responses and trailers */
 	long status;
-	bool complete; /* its head has ended; what follows are trailers */
+	bool complete; /* the head is complete; trailers follow */
 };
 
 void fetch_headers_init(struct fetch_headers *);
 void fetch_headers_release(struct fetch_headers *);
-/* Ready for the next hop. */
+/* Prepares for the next request. */
 void fetch_headers_clear(struct fetch_headers *);
-/* One line as libcurl gives it.  False when it is one too many. */
+/* Takes a line from libcurl.  False: a limit was exceeded. */
 bool fetch_headers_take(struct fetch_headers *, struct slice line);
 /* The last value that is not empty, borrowed; else SLICE_NONE. */
 struct slice fetch_headers_find(
     const struct fetch_headers *, struct slice name);
-/* How often the content was encoded ("gzip, br" is two).  The first `max` names
- * go to ret_names, borrowed, in the order of their application; "identity" is
- * none. */
+/* Returns the number of content codings ("gzip, br": two).  The first `max`
+ * names go to ret_names, borrowed, in the order in which they were applied;
+ * "identity" is not counted. */
 size_t fetch_headers_encodings(
     const struct fetch_headers *, struct slice *ret_names, size_t max);
-/* Sets the response's fields; they live as long as the headers.  Without
- * memory they stay NULL. */
+/* Sets the response's fields, which are valid as long as the headers.  If
+ * there is no memory, they stay NULL. */
 void fetch_headers_fill(struct fetch_headers *, struct response *);
 
 /* ---- fetch_body.c ---- */
@@ -79,11 +80,13 @@ struct fetch_body {
 
 void fetch_body_init(struct fetch_body *, int64_t max_bytes);
 void fetch_body_release(struct fetch_body *);
-/* Takes decoded bytes.  wire_bytes: how many have come at least as many as
- * these were made of.  NULL when all is well, else why not, and *ret_result. */
+/* Takes decoded bytes.  wire_bytes: a lower limit of the received bytes that
+ * they were decoded from.  Returns NULL on success, else the reason, and sets
+ * *ret_result. */
 const char *fetch_body_take(struct fetch_body *, struct slice bytes,
     int64_t wire_bytes, enum fetch_result *ret_result);
-/* Seals and rewinds it, gives it away; -1 if there was no byte. */
+/* Seals and rewinds the memfd and returns it (owned by the caller); -1: there
+ * was no byte. */
 int fetch_body_detach(struct fetch_body *);
 
 /* ---- fetch_decode.c ---- */
@@ -98,22 +101,24 @@ struct fetch_decode {
 	int64_t in_bytes[LIMIT_ENCODINGS];
 };
 
-/* Prepares for the codings that the head names; what was open is released.
- * NULL when all is well, else why the body cannot be read. */
+/* Releases the decoders and opens one for each coding in the head.  Returns
+ * NULL on success, else why the body cannot be decoded. */
 const char *fetch_decode_begin(
     struct fetch_decode *, const struct fetch_headers *);
-/* Decodes a piece of the body into `body`.  wire_bytes: see fetch_body_take.
- * NULL when all is well, else why not, and *ret_result.  O(decoded bytes). */
+/* Decodes a piece of the body into `body`.  wire_bytes: see fetch_body_take().
+ * Returns NULL on success, else the reason, and sets *ret_result.  O(decoded
+ * bytes). */
 const char *fetch_decode_take(struct fetch_decode *, struct slice coded,
     int64_t wire_bytes, struct fetch_body *body, enum fetch_result *ret_result);
-/* Once the body has come: no coding's data ended too early. */
+/* To be called after the body: true if the data of every coding was complete.
+ * */
 bool fetch_decode_is_whole(const struct fetch_decode *);
 void fetch_decode_release(struct fetch_decode *);
 
 /* ---- fetch_cookies.c ---- */
 
-/* Turns the handle's cookies on: in memory, for this handle, until it is
- * cleaned up.  False: no memory. */
+/* Enables the handle's cookies: in memory, for this handle, until its cleanup.
+ * False: no memory. */
 bool fetch_cookies_enable(CURL *);
 /* A number that changes when a cookie of the handle is set, changed or
  * removed; not when only its time of expiry changes. */
@@ -122,15 +127,15 @@ uint64_t fetch_cookies_state(CURL *);
 /* ---- the transfer ---- */
 
 enum fetch_state {
-	FETCH_RUNNING, /* in libcurl's hands */
-	FETCH_PARKED,  /* options.hop is yet to answer */
-	FETCH_ENDED    /* has its result; `done` is yet to be called */
+	FETCH_RUNNING, /* libcurl runs the transfer */
+	FETCH_PARKED,  /* waits for the answer of options.hop */
+	FETCH_ENDED    /* has its result; `done` was not called yet */
 };
 
 struct fetch_guard {
 	bool allow_private;
-	int opened, refused; /* sockets of this hop */
-	char address[64];    /* the last that was refused */
+	int opened, refused; /* sockets of this request */
+	char address[64];    /* the last refused address */
 };
 
 struct fetch {
@@ -138,39 +143,40 @@ struct fetch {
 	struct fetcher *fetcher;
 	enum fetch_state state;
 	CURL *easy;
-	struct curl_slist *sent; /* header lines of this hop */
+	struct curl_slist *sent; /* header lines of this request */
 	fetch_done *done;
 	void *arg;
 
 	/* the request, copied */
 	enum fetch_kind kind;
-	char *etag, *last_modified; /* NULL: none that may be sent */
-	char *validators_url;       /* NULL: the own origin's */
-	struct curl_slist *own;     /* "Name: value" for the own origin */
-	int64_t timeout_ms;         /* from started_ms on */
+	char *etag, *last_modified; /* NULL: do not send */
+	char *validators_url;       /* NULL: the first origin */
+	struct curl_slist *own;     /* "Name: value" for the first origin */
+	int64_t timeout_ms;         /* counted from started_ms */
 	void *traveller;
 
-	/* the way */
+	/* the chain of redirects */
 	char *hops[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
-	uint64_t cookies[LIMIT_REDIRECTS + 1]; /* the jar when each was asked */
+	uint64_t cookies[LIMIT_REDIRECTS +
+			 1]; /* state of the cookie jar at each request */
 	int n_hops;
-	bool left_origin;   /* some hop was not at the first one's */
-	bool all_permanent; /* every redirect so far */
-	bool conditional;   /* validators were sent with this hop */
-	bool is_redirect;   /* its answer says to go on */
+	bool left_origin;   /* a redirect led to another origin */
+	bool all_permanent; /* all redirects so far are 301 or 308 */
+	bool conditional;   /* validators were sent with this request */
+	bool is_redirect;   /* the response is a redirect */
 	bool is_chunked;
 	bool asking;   /* options.hop is being called */
-	bool answered; /* a hop that is over was, since started_ms */
+	bool answered; /* a finished request got an answer since started_ms */
 	int64_t redirect_bytes;
-	int64_t started_ms; /* or when it went on last */
-	int64_t spent_ms;   /* before that */
+	int64_t started_ms; /* start, or the last fetch_go_on() */
+	int64_t spent_ms;   /* running time before started_ms */
 	int64_t wire_bytes;
 	struct fetch_guard guard;
 	struct fetch_headers headers;
 	struct fetch_decode decode;
 	struct fetch_body body;
 
-	/* the end; result FETCH_RESULT_COUNT: not decided */
+	/* the end; FETCH_RESULT_COUNT: not decided */
 	enum fetch_result result;
 	int64_t elapsed_ms, wait_s;
 	char why[FETCH_WHY_BYTES];
@@ -192,38 +198,38 @@ struct fetcher {
 /* ---- fetch.c ---- */
 
 int64_t fetch_monotonic_ms(void);
-/* Into libcurl's hands, with the last of its hops. */
+/* Starts the request for the last URL of hops[]. */
 void fetch_start_hop(struct fetch *);
-/* It has its result; `done` will hear of it from the loop. */
+/* Sets the result; `done` is called from the loop. */
 void fetch_end(struct fetch *, enum fetch_result);
 
 /* ---- fetch_hop.c ---- */
 
-/* The last of its hops is new: options.hop is asked, if there is one. */
+/* Calls options.hop, if set, for the redirect to the last URL of hops[]. */
 void fetch_hop_ask(struct fetch *);
-/* It waits no more, whatever is to become of it. */
+/* Removes the transfer from the parked list. */
 void fetch_unpark(struct fetch *);
 
 /* ---- fetch_request.c ---- */
 
-/* Copies what of the request may be sent.  False: no memory. */
+/* Copies the parts of the request that may be sent.  False: no memory. */
 bool fetch_request_copy(struct fetch *, const struct fetch_request *);
-/* What does not change from hop to hop. */
+/* Sets the options that are equal for all requests of the transfer. */
 bool fetch_request_options(struct fetch *);
-/* URL, headers and time of the next hop. */
+/* Sets URL, headers and timeout of the next request. */
 bool fetch_request_hop(struct fetch *, int64_t left_ms);
 
 /* ---- fetch_redirect.c ---- */
 
-/* Brings hops[0] into the form that is fetched; false: it may not be. */
+/* Normalises hops[0]; false: it may not be fetched. */
 bool fetch_redirect_first(struct fetch *);
-/* Adds the hop that the answer's Location names; else why not. */
+/* Appends the URL in Location to hops[]; otherwise returns the reason. */
 enum fetch_result fetch_redirect_next(struct fetch *);
 
 /* ---- fetch_result.c ---- */
 
-/* What a code of libcurl means, for a response whose head and body came as
- * far as they did. */
+/* Maps a code of libcurl to a result, depending on how much of head and body
+ * was received. */
 enum fetch_result fetch_result_of(CURLcode, const struct fetch *);
 /* Formats fetch.why: one line, UTF-8, no controls. */
 void fetch_say_why(struct fetch *, const char *format, ...)

@@ -1,13 +1,14 @@
 /*
- * fetch_redirect.c -- where a transfer goes: its first address, and the next.
+ * fetch_redirect.c -- the first address of a transfer, and redirect targets.
  *
  * In:  the request's URL, a Location.
- * Out: an address in the one form that is fetched, or why there is none.
- * Every hop is judged like the first (threats 3, 5, 8, 20; etiquette E27,
- * E31, E32): scheme, credentials, ports by url_resolve(), the number of hops,
- * circles.  A circle is an address that was asked before with the same cookies:
- * servers that set a cookie and redirect to the same address expect it back.
- * What is connected to is judged once more in open_socket().
+ * Out: a normalised address, or the reason why it is refused.
+ * Each target is checked like the first address (docs/threat-rows.md, rows
+ * S3, S5, S8, S20; docs/etiquette.md, rows E27, E31, E32): scheme,
+ * credentials and ports by url_resolve(), the number of redirects, loops.  A
+ * loop is an address that was requested before with the same cookies: servers
+ * that set a cookie and redirect to the same address expect the cookie.  The
+ * socket address is checked again in open_socket().
  */
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -17,9 +18,9 @@
 #include "crawler/fetch_parts.h"
 #include "crawler/url.h"
 
-#define URL_ARENA_BYTES ((size_t)(256 * KIB)) /* some URLs of 2 KiB */
+#define URL_ARENA_BYTES ((size_t)(256 * KIB)) /* a few URLs of 2 KiB */
 
-/* The absolute form on the heap; NULL when it may not be fetched. */
+/* The absolute form, owned; NULL if it may not be fetched. */
 static char *
 fetch_redirect_resolve(const char *base, struct slice reference)
 {
@@ -55,8 +56,8 @@ fetch_same_origin(const char *a, const char *b)
 	return ret;
 }
 
-/* A URL whose host is an address.  Behind a proxy it is the only thing that
- * can be judged: what is connected to is the proxy. */
+/* True for a URL whose host is an address.  With a proxy only these can be
+ * checked, because the connection is made to the proxy. */
 static bool
 fetch_redirect_names_private_address(const char *url)
 {
@@ -85,7 +86,7 @@ fetch_redirect_names_private_address(const char *url)
 	return ret;
 }
 
-/* May this be asked at all?  NULL: no form of it may. */
+/* Returns the address in normal form; NULL if it may not be fetched. */
 static bool
 fetch_redirect_may_ask(const struct fetcher *fetcher, const char *url)
 {

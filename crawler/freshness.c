@@ -1,27 +1,28 @@
 /*
- * freshness.c -- how long a response stays fresh, how long a server wants us
- * away.
+ * freshness.c -- how long a response is fresh, and how long a server asks
+ * clients to wait.
  *
- * In:  header values as sent, and when they came.
+ * In:  header values as sent, and the time of the response.
  * Out: seconds.
- * RFC 9111, sections 4.2 (freshness), 4.2.3 (age), 5.1 to 5.3 (Age,
- * Cache-Control, Expires); RFC 9110, section 10.2.3 (Retry-After).  We are a
- * private cache, so s-maxage does not speak to us.
+ * RFC 9111, sections 4.2 (freshness), 4.2.3 (age), 5.1 to 5.3 (Age, Cache-
+ * Control, Expires); RFC 9110, section 10.2.3 (Retry-After).  Gleaner is a
+ * private cache, so s-maxage does not apply.
  */
 #include "crawler/freshness.h"
 
 #include "base/date.h"
 
-/* What a number too large counts as (RFC 9111, 1.2.2). */
+/* The value of numbers that are too large (RFC 9111, 1.2.2). */
 #define DELTA_SECONDS_MAX 2147483648LL
-/* X-RateLimit-Reset has no standard: what is beyond 30 years is an instant. */
+/* X-RateLimit-Reset has no standard: values above 30 years are points in time.
+ * */
 #define RESET_IS_INSTANT 1000000000LL
-/* … and in seconds of the year 5138, in milliseconds. */
+/* values above this (the year 5138) are milliseconds */
 #define RESET_IS_MS 100000000000LL
 
-/* What Cache-Control says. */
+/* The directives of Cache-Control. */
 struct cache_control {
-	bool unusable; /* no-store, no-cache, or a max-age that is none */
+	bool unusable; /* no-store, no-cache, or an invalid max-age */
 	bool has_max_age;
 	int64_t max_age_s;
 };
@@ -57,7 +58,7 @@ freshness_take_directive(struct cache_control *ret, struct slice directive)
 		    slice_trim(slice_sub(directive, equals + 1, directive.len));
 	if (slice_equal_nocase(name, SLICE("no-store")))
 		ret->unusable = true;
-	/* no-cache="Set-Cookie" is about that field only (5.2.2.4) */
+	/* no-cache="Set-Cookie" applies to that field only (5.2.2.4) */
 	if (slice_equal_nocase(name, SLICE("no-cache")) && value.len == 0)
 		ret->unusable = true;
 	/* of two, the first counts (4.2.1) */
@@ -71,7 +72,7 @@ freshness_take_directive(struct cache_control *ret, struct slice directive)
 		ret->unusable = true;
 }
 
-/* Splits at commas that stand in no quotes. */
+/* Splits at commas outside quotes. */
 static struct cache_control
 freshness_read_cache_control(struct slice s)
 {
@@ -100,7 +101,7 @@ freshness_current_age_s(const struct freshness_input *in)
 	struct slice age = slice_trim(slice_of(in->age));
 	int64_t value, date_at, ret = 0;
 
-	/* a list is a mistake of which the first member counts (5.1) */
+	/* a list is an error; its first member counts (5.1) */
 	age = slice_trim(slice_sub(age, 0, slice_find_char(age, ',', 0)));
 	if (freshness_read_seconds(age, &value))
 		ret = value;
@@ -122,7 +123,7 @@ freshness_lifetime_s(const struct freshness_input *in)
 	if (control.has_max_age) {
 		lifetime_s = control.max_age_s;
 	} else {
-		/* an invalid date, above all "0", lies in the past (5.3) */
+		/* an invalid date, in particular "0", is in the past (5.3) */
 		if (!date_parse_http(
 			slice_trim(slice_of(in->expires)), &expires_at))
 			return 0;

@@ -1,10 +1,10 @@
 /*
- * host.c -- pacing: one budget a host.
+ * host.c -- the rate limit of each host.
  *
- * In:  what was started, what came back, the time.
- * Out: how long the next one has to wait.
- * The rules are E15 to E23 and E35 of the etiquette.  A pause is kept on the
- * wall clock, because it survives a restart; a gap on the monotonic one.
+ * In:  starts, results, the time.
+ * Out: the time that the next request has to wait.
+ * The rules are docs/etiquette.md, rows E15 to E23 and E35.  A pause uses the
+ * wall clock, because it survives a restart; a gap uses the monotonic clock.
  */
 #include "crawler/host.h"
 
@@ -15,12 +15,13 @@
 #include "base/table.h"
 #include "config/limits.h"
 
-#define STRAINED_GAP_MS 500 /* where the policy asks for less */
-/* An answer is slow from so long on, if it took so many times the usual. */
+#define STRAINED_GAP_MS 500 /* if the policy requires less */
+/* An answer is slow from this time on, if it took this many times the usual
+ * time. */
 #define SLOW_MS     2000
 #define SLOW_FACTOR 4
-/* One of so many is what the usual is drawn to an answer by: to slow ones less,
- * which may be what it is from now on. */
+/* Weight of an answer in the moving average of the usual time.  Slow answers
+ * weigh less, but they count, because the server may have become slower. */
 #define USUAL_SHARE      8
 #define USUAL_SHARE_SLOW 64
 
@@ -117,7 +118,8 @@ host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
 bool
 host_is_shared(const struct host *host)
 {
-	/* url_budget_key(): only the others have a port */
+	/* url_budget_key(): only keys of hosts that are not public have a port
+	 * */
 	return strchr(host->key, ':') == NULL;
 }
 
@@ -150,7 +152,8 @@ host_longer(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Of a slow server more than its answers take, or it would have no rest. */
+/* The gap is longer than a slow server's answers take, so that it has idle
+ * time. */
 static int64_t
 host_strained_gap(const struct host *host, const struct host_policy *policy)
 {
@@ -164,7 +167,7 @@ host_strained_gap(const struct host *host, const struct host_policy *policy)
 	return gap_ms << host->strain;
 }
 
-/* Between two starts. */
+/* The time between two starts. */
 static int64_t
 host_gap_of(const struct host *host, const struct host_policy *policy)
 {
@@ -185,11 +188,11 @@ host_wait_ms(const struct host *host, const struct host_policy *policy,
 	int64_t most_ms =
 	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
 
-	if (gap_ms > most_ms) /* the policy was another one */
+	if (gap_ms > most_ms) /* the policy has changed */
 		gap_ms = most_ms;
 	if (host->active >= policy->connections)
 		return -1;
-	/* a clock that jumped back does not make a pause of years */
+	/* limits the pause after the clock was set back */
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
 	if (pause_s > 0 && pause_s * 1000 > gap_ms)
@@ -212,7 +215,7 @@ host_strained(struct host *host, long status, int64_t elapsed_ms)
 	bool is_slow = host->usual_ms > 0 && elapsed_ms >= SLOW_MS &&
 		       elapsed_ms > SLOW_FACTOR * host->usual_ms;
 
-	if (status == 0) /* nobody answered */
+	if (status == 0) /* no answer */
 		return;
 	if (elapsed_ms < 1)
 		elapsed_ms = 1;
@@ -256,7 +259,7 @@ host_finished(
 	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(host->failures);
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
-	/* of several that were under way, the longest counts */
+	/* the longest pause of simultaneous requests counts */
 	if (now_at + pause_s > host->pause_until_at)
 		host->pause_until_at = now_at + pause_s;
 }

@@ -1,9 +1,9 @@
 /*
- * host.h -- one budget a host: how many connections, how far apart, and
- * pauses that a server asked for.  Pure: time is passed in.
+ * host.h -- the rate limit of a host: connections, request interval, and
+ * pauses that the server asked for.  Pure functions: time is passed in.
  *
- * A host is what url_budget_key() says: the registrable domain of a public
- * host, host:port of any other.
+ * A host is identified by url_budget_key(): the registrable domain of a
+ * public host, host:port of any other.
  */
 #ifndef CRAWLER_HOST_H
 #define CRAWLER_HOST_H
@@ -16,78 +16,82 @@ struct host_policy {
 	int64_t gap_ms;  /* between two starts */
 };
 
-/* What is known of a host.  Each rank has places of its own, so that those of
- * which less is known cannot hold all. */
+/* The trust in a host.  Each rank has separate places in queues, so that hosts
+ * of a lower rank cannot use all of them. */
 enum host_rank {
-	HOST_UNHEARD, /* nothing: never asked, or it was silent */
-	HOST_ANSWERS, /* when it was asked last, be it with an error */
-	HOST_PROVEN,  /* and did before: it is no newcomer, of whom hundreds may
-			 come at once; and what it says is read in no time */
+	HOST_UNHEARD, /* never requested, or the last request got no answer */
+	HOST_ANSWERS, /* answered the last request, possibly with an error */
+	HOST_PROVEN,  /* trusted: it answered earlier requests, too, and its
+			 documents are read fast */
 	HOST_RANK_COUNT
 };
 
 struct host {
-	char *key;              /* owned */
-	int active;             /* transfers under way */
-	int reading;            /* documents of it that wait to be read */
-	int64_t started_ms;     /* monotonic: the last one … */
-	int64_t next_start_ms;  /* … and the next, by gap and crawl-delay */
+	char *key;          /* owned */
+	int active;         /* running transfers */
+	int reading;        /* its documents that wait for a worker */
+	int64_t started_ms; /* monotonic: last start */
+	int64_t
+	    next_start_ms; /* monotonic: next start, by gap and crawl-delay */
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
-	int failures;           /* in a row, of the host itself (429, 503) */
-	int strain;             /* how often its gap is doubled */
-	int64_t usual_ms;       /* that its answers take; 0: none came yet */
-	int64_t last_ms;        /* … and that the last one took */
-	bool answers;           /* when it was asked last */
-	bool is_known;          /* some feed of it was polled before, and well */
-	int owes;               /* documents that are read in no time, until it
-	                           is PROVEN: for one that was not */
-	void *user; /* the daemon's */
+	int failures;           /* consecutive 429 and 503 responses */
+	int strain;             /* how often the request interval is doubled */
+	int64_t usual_ms; /* usual time of its answers; 0: no answer yet */
+	int64_t last_ms;  /* time of the last answer */
+	bool answers;     /* it answered the last request */
+	bool is_known;    /* one of its feeds was polled successfully before */
+	int owes;   /* fast documents that are required before it is HOST_PROVEN
+		       again, after a slow one */
+	void *user; /* for the daemon */
 };
 
 struct host_table;
 
 enum host_rank host_rank(const struct host *);
-/* A document of it was read, or not: in no time, or it was slow or killed its
- * reader. */
+/* Records that a document of the host was read fast, or that it was slow or
+ * crashed its worker. */
 void host_was_read(struct host *, bool in_no_time);
-/* A feed of it did well at its last poll, be it before a restart. */
+/* Records that the last poll of one of its feeds was successful, possibly
+ * before a restart. */
 void host_known(struct host *);
 
 int host_table_new(struct host_table **ret, struct err *e);
 void host_table_free(struct host_table *);
-/* True for a public host: its feeds share its pauses.  Of any other (addresses,
- * localhost, single labels) a feed's pause is that feed's alone, since who
- * answers there for one feed does not for another (etiquette E22, E23). */
+/* True for a public host, whose feeds share its pauses.  For other hosts
+ * (addresses, localhost, single labels) a pause applies to one feed only,
+ * because different servers may answer there (docs/etiquette.md, rows E22 and
+ * E23). */
 bool host_is_shared(const struct host *);
-/* Finds or adds; NULL only without memory.  Pointers stay valid. */
+/* Finds or adds a host; NULL: no memory.  Pointers stay valid. */
 struct host *host_get(struct host_table *, struct slice key);
 size_t host_count(const struct host_table *);
-/* Visits all; start with *at = 0, NULL at the end. */
+/* Visits all hosts; start with *at = 0; NULL at the end. */
 struct host *host_next(const struct host_table *, size_t *at);
 
-/* Forgets hosts of which nothing is to be remembered: idle, not pausing, no
- * failures, no crawl-delay, no `user`.  Their pointers end.  Returns how many.
- */
+/* Removes hosts without state: idle, no pause, no failures, no crawl-delay, no
+ * `user`.  Frees them.  Returns their number. */
 size_t host_table_trim(
     struct host_table *, int64_t monotonic_ms, int64_t now_at);
 
-/* 0: may start now; > 0: ms to wait; -1: all its connections are busy (ask
- * again when one ends).  Never more than LIMIT_HOST_PAUSE_S, whatever the
- * wall clock did; nor after a start longer than this policy asks for. */
+/* 0: a request may start now; > 0: ms to wait; -1: all connections are busy
+ * (ask again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S, even if
+ * the wall clock was set, and at most the interval of this policy after a
+ * start. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
-/* The next start is a gap away, or the crawl-delay where that is longer (at
- * most LIMIT_CRAWL_DELAY_S), or more where it is strained (likewise). */
+/* Records a start.  The next start is possible after the gap, or after the
+ * crawl-delay (at most LIMIT_CRAWL_DELAY_S) if that is longer, or later if the
+ * host is slowed down (at most LIMIT_CRAWL_DELAY_S). */
 void host_started(
     struct host *, const struct host_policy *, int64_t monotonic_ms);
-/* How it bears us, by one answer of its: 403, 429, 503, and one that took much
- * longer than they usually do, double its gap, up to LIMIT_STRAIN times; each
- * other halves it again.  Not kept over restarts. */
+/* Adjusts the request interval after an answer: 403, 429, 503, and an answer
+ * that took much longer than usual, double it, up to LIMIT_STRAIN times.  Any
+ * other answer halves it.  Not stored across restarts. */
 void host_strained(struct host *, long status, int64_t elapsed_ms);
-/* retry_after_s: what the server asked for, -1 for nothing.  429 and 503
- * pause the host: as asked, else 15 min doubling up to 24 h (etiquette
- * E15-E21).  Any success ends the count. */
+/* Records the end of a request.  retry_after_s: -1 if the server sent none.
+ * 429 and 503 pause the host for that time, else for 15 min, doubling up to 24
+ * h (docs/etiquette.md, rows E15 to E21).  A success resets the count. */
 void host_finished(
     struct host *, long status, int64_t retry_after_s, int64_t now_at);
 

@@ -1,16 +1,16 @@
 /*
- * robots.c -- robots.txt: which paths are ours to ask.
+ * robots.c -- robots.txt: which paths may be requested.
  *
- * In:  the file as fetched, hostile like all else; paths.
- * Out: the rules of the group that speaks to us; yes or no.
- * RFC 9309.  Patterns and paths are brought into one form when they are read
- * (2.2.2), so that comparing is comparing bytes: what must be encoded is,
- * what need not be is not, * and $ in a path are %2A and %24.
+ * In:  the file as fetched (untrusted); paths.
+ * Out: the rules of the group for Gleaner; allowed or not.
+ * RFC 9309.  Patterns and paths are normalised when they are read (2.2.2), so
+ * that bytes can be compared: characters that must be encoded are encoded,
+ * others are not, and * and $ in a path are %2A and %24.
  *
- * A question is asked on the daemon's loop, of rules and about a path that one
- * and the same stranger may have written.  So the rules stand in the order in
- * which they count; most are passed over by the three-byte pieces that the path
- * lacks; and the bytes that the rest compares are counted.
+ * Paths are checked on the daemon's loop, and one stranger may have written
+ * both rules and path.  Therefore rules are sorted by precedence, most rules
+ * are skipped because the path lacks their three-byte pieces, and the
+ * compared bytes are limited.
  */
 #include "crawler/robots.h"
 
@@ -27,7 +27,7 @@ enum line_kind {
 	LINE_SITEMAP
 };
 
-/* RFC 9309, 2.2.4 lets us take the usual misspellings. */
+/* RFC 9309, 2.2.4 allows common misspellings. */
 static const struct {
 	struct slice name;
 	enum line_kind kind;
@@ -46,19 +46,20 @@ static const struct {
 	{ { "sitemap", 7 }, LINE_SITEMAP },
 };
 
-/* What is said to one agent, over all groups that name it. */
+/* The rules for one agent, from all groups that name it. */
 struct group_rules {
 	struct robots robots;
 	size_t capacity;
-	bool named;   /* some group does */
-	bool current; /* the group being read does */
+	bool named;   /* a group names the agent */
+	bool current; /* the current group names the agent */
 };
 
 struct reader {
 	struct arena *arena;
 	struct slice agent;
 	struct group_rules ours, everybody;
-	bool in_rules; /* the group has one, so a user-agent begins another */
+	bool in_rules; /* the group has a rule, so a user-agent line begins
+			  another group */
 	struct slice news[LIMIT_NEWS_SITEMAPS];
 	size_t n_news;
 };
@@ -120,7 +121,7 @@ robots_normalise(struct slice s, bool is_pattern, char *out)
 		}
 		if (c == '?')
 			in_query = true;
-		/* a % here begins no triplet */
+		/* a % that does not begin a triplet */
 		if (c <= 0x20 || c >= 0x7f || c == '%' ||
 		    (c == '*' && !is_pattern) ||
 		    (c == '$' && !(is_pattern && i + 1 == s.len)))
@@ -158,7 +159,8 @@ robots_take_rule(struct reader *reader, bool allow, struct slice value)
 	char *text;
 
 	reader->in_rules = true;
-	/* an empty one matches nothing; so does what cannot begin a path */
+	/* an empty pattern matches nothing, nor does one that cannot begin a
+	 * path */
 	if (value.len == 0 || (value.p[0] != '/' && value.p[0] != '*') ||
 	    (!reader->ours.current && !reader->everybody.current))
 		return;
@@ -194,8 +196,8 @@ robots_take_agent(struct reader *reader, struct slice value)
 		reader->ours.named = reader->ours.current = true;
 }
 
-/* Not of the RFC, so it neither ends nor begins a group (2.2.4).  "0.5" is a
- * second; the longest of several counts. */
+/* Not part of the RFC, so it neither ends nor begins a group (2.2.4).  "0.5"
+ * is rounded up to a second; the longest of several counts. */
 static void
 robots_take_delay(struct reader *reader, struct slice value)
 {
@@ -224,8 +226,8 @@ robots_take_delay(struct reader *reader, struct slice value)
 		reader->everybody.robots.crawl_delay_s = delay_s;
 }
 
-/* Of no group (2.2.4).  Those that are called news are of use: they tell what a
- * feed has lost (daemon/further.c). */
+/* Sitemaps belong to no group (2.2.4).  News sitemaps are used to find items
+ * that a feed no longer lists (daemon/further.c). */
 static void
 robots_take_sitemap(struct reader *reader, struct slice value)
 {
@@ -281,8 +283,8 @@ robots_take_line(struct reader *reader, struct slice line)
 	}
 }
 
-/* The part that is read: without a mark in front, and without the line that
- * the bound cuts, since half a path forbids more than the whole. */
+/* The part that is read: without a BOM, and without the line that the limit
+ * cuts, because a cut path forbids more than the whole path. */
 static struct slice
 robots_bounded(struct slice bytes)
 {
@@ -297,7 +299,7 @@ robots_bounded(struct slice bytes)
 	return bytes;
 }
 
-/* In the order of the file. */
+/* In file order. */
 static void
 robots_read_rules(struct arena *arena, struct slice bytes, struct slice agent,
     struct robots *ret)
@@ -344,7 +346,7 @@ robots_reduce(struct arena *arena, struct slice bytes, struct slice agent,
 
 /* ----------------------------------------------------------- compiling */
 
-/* The first rule that matches is the one that counts (2.2.2). */
+/* Sorts the rules so that the first match decides (2.2.2). */
 static int
 robots_compare_rules(const void *a, const void *b)
 {
@@ -385,7 +387,7 @@ robots_compile_rule(struct robots_rule *rule)
 
 	if (part.len < 3)
 		return;
-	/* The end first: beginnings are alike. */
+	/* Compares the end first, because beginnings are often equal. */
 	rule->grams[rule->n_grams++] = robots_gram_at(part.p + part.len - 3);
 	rule->grams[rule->n_grams++] =
 	    robots_gram_at(part.p + (part.len - 3) / 2);
@@ -411,8 +413,8 @@ robots_parse(struct arena *arena, struct slice bytes, struct slice agent,
 
 struct question {
 	struct slice path;
-	int64_t steps;        /* that are left; under 0: given up */
-	uint64_t grams[1024]; /* a bit for each that the path has */
+	int64_t steps;        /* remaining bytes; below 0: limit reached */
+	uint64_t grams[1024]; /* a bit for each piece in the path */
 };
 
 static void
@@ -435,8 +437,8 @@ robots_may_match(const struct question *q, const struct robots_rule *rule)
 	return true;
 }
 
-/* Each part between stars is looked for once, from where the one before
- * ended: the leftmost place is as good as any, so nothing is tried again. */
+/* Searches each part between stars once, from the end of the previous part.
+ * The leftmost match suffices, so there is no backtracking. */
 static bool
 robots_matches(struct question *q, struct slice pattern)
 {
@@ -480,10 +482,10 @@ robots_allows(const struct robots *robots, struct slice path_and_query)
 	char text[3 * LIMIT_URL_BYTES];
 	struct question q = { .steps = LIMIT_ROBOTS_STEPS };
 
-	/* always ours (2.2.2) */
+	/* always allowed (2.2.2) */
 	if (slice_equal(path_and_query, SLICE("/robots.txt")))
 		return true;
-	/* no such URL is ever fetched */
+	/* such a URL is never fetched */
 	if (path_and_query.len > LIMIT_URL_BYTES)
 		return false;
 	q.path = (struct slice){ text,
