@@ -77,7 +77,7 @@ address_text_is_port(struct slice s)
 	       slice_to_int64(s, &port) && port >= 1 && port <= 65535;
 }
 
-/* Letters, digits, "-", ".", "_", what is above ASCII; in brackets an IPv6
+/* Letters, digits, "-", ".", "_", bytes above ASCII; in brackets an IPv6
  * address. */
 static bool
 address_text_is_host(struct slice s)
@@ -138,8 +138,7 @@ feed_url_plain_scheme(struct slice url, struct slice *ret_rest)
 	return "";
 }
 
-/* address_text_split() of the URL that a "feed:" stands for; "//host" is http.
- */
+/* address_text_split() of the URL in a "feed:" URL; "//host" is http. */
 static bool
 address_text_address_split_feed(struct slice url, struct address *ret)
 {
@@ -198,7 +197,7 @@ listen_problem(struct slice s)
 	return NULL;
 }
 
-/* 127.0.0.0/8, in the form of four numbers. */
+/* 127.0.0.0/8, written as four numbers. */
 static bool
 address_text_is_loopback(struct slice host)
 {

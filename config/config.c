@@ -1,10 +1,10 @@
 /*
- * config.c -- files into struct config.
+ * config.c -- reads the configuration files into struct config.
  *
- * The happy path: read the main file, put each key into its field, read the
- * feeds, then what is included, in the same way; see that the keys fit each
- * other; hand out.  Whatever is wrong is noted, and the reading goes on, so
- * that an operator sees all of it at once; nothing is handed out then.
+ * The happy path: read the main file, store each key in its field, read the
+ * feeds, read the included files in the same way, check that the keys fit
+ * each other, return the config.  After a fault the reader continues, so that
+ * all faults are reported at once; no config is returned then.
  */
 #include "config/config.h"
 
@@ -94,8 +94,8 @@ config_tell_conflict(struct loader *l, const char *lower, int64_t lower_s,
 	buf_release(&b);
 }
 
-/* What was given moves what was not; two that were given and contradict each
- * other are a fault. */
+/* A given key adjusts a default.  Two given keys that contradict each other
+ * are a fault. */
 static void
 config_fit_poll(struct loader *l)
 {
@@ -130,7 +130,7 @@ config_fit_poll(struct loader *l)
 
 /* --------------------------------------------------------------------- load */
 
-/* The main file; then, if all is well, the config is the caller's. */
+/* Reads the main file; without faults the config belongs to the caller. */
 static int
 config_load_all(struct loader *l, const char *path, struct slice bytes,
     unsigned mode, struct file_id id, struct config **ret, struct buf *faults,

@@ -1,5 +1,5 @@
 /*
- * faults.c -- the list of what is wrong in a configuration.
+ * faults.c -- the list of faults in a configuration.
  */
 #include "config/faults.h"
 
@@ -11,7 +11,7 @@
 #include "config/limits.h"
 
 #define FAULT_TEXT_BYTES  1024
-#define FAULT_SHOWN_BYTES 60 /* of a foreign text */
+#define FAULT_SHOWN_BYTES 60 /* of a text from outside */
 
 void
 fault_list_init(struct fault_list *list)
@@ -33,7 +33,7 @@ faults_make_room(struct fault_list *list)
 {
 	struct fault *faults;
 
-	/* Powers of two: grows whenever n is one. */
+	/* The capacity is a power of two: the array grows when n is one. */
 	if (list->n != 0 && (list->n & (list->n - 1)) != 0)
 		return true;
 	faults = reallocarray(
@@ -113,7 +113,7 @@ faults_sort(struct fault_list *list)
 		    faults_compare);
 }
 
-/* Names of files may hold anything but "/" and NUL; a line stays a line. */
+/* File names may contain any byte but "/" and NUL; line ends are escaped. */
 static void
 faults_clean(struct buf *out, size_t from)
 {
@@ -174,7 +174,7 @@ fault_quote(struct slice s, char out[FAULT_QUOTE_BYTES])
 	size_t n = 0, at = 0;
 
 	out[n++] = '"';
-	/* Six bytes for the end: an ellipsis, the quote, the NUL. */
+	/* Six bytes are reserved for the ellipsis, the quote and the NUL. */
 	while (at < shown.len && n + 4 + 6 <= FAULT_QUOTE_BYTES) {
 		uint32_t rune;
 		size_t taken = utf8_decode(shown.p + at, shown.len - at, &rune);

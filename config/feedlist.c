@@ -1,5 +1,5 @@
 /*
- * feedlist.c -- subscriptions into one list, each address once.
+ * feedlist.c -- the list of subscriptions, each address once.
  */
 #include "config/feedlist.h"
 
@@ -118,8 +118,8 @@ feedlist_drop_feed_scheme(struct config_feed *feed, struct fault_list *faults)
 	feed->url = url;
 }
 
-/* Takes *listed, whose feed has a good URL.  Returns the feed of the same
- * address where there is one already. */
+/* Takes ownership of *listed, whose feed has a valid URL.  Returns the
+ * existing feed if the address is listed already. */
 static struct listed_feed *
 feedlist_add(struct feedlist *list, struct listed_feed *listed,
     struct fault_list *faults)
@@ -173,7 +173,7 @@ feedlist_tell_unknown(const struct yaml_node *node,
 	buf_release(&hint);
 }
 
-/* All keys of a feed that is a map; false if any is at fault. */
+/* Reads all keys of a feed that is a map; false if there is a fault. */
 static bool
 feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
     struct fault_list *faults)
@@ -187,7 +187,7 @@ feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
 		const struct schema_key *key = schema_find(&level, node->key);
 
 		if (key == NULL) {
-			/* It may be the URL's, misspelt. */
+			/* It may be a misspelt "url". */
 			feedlist_tell_unknown(node, &level, faults);
 			good = lacks_url = false;
 			continue;
@@ -265,7 +265,7 @@ feedlist_has_tag(const struct config_feed *feed, const char *tag)
 	return false;
 }
 
-/* Adds those of `tags` that the feed has not yet. */
+/* Adds the tags that the feed does not have yet. */
 static void
 feedlist_add_tags(struct config_feed *feed, const struct opml_feed *from,
     struct fault_list *faults)
@@ -343,7 +343,7 @@ feedlist_take_outline(const struct opml_feed *feed, void *arg)
 	return walk->faults->out_of_memory ? ERR_MEMORY : 0;
 }
 
-/* opml_read tells the place as "line N: …". */
+/* opml_read() reports the place as "line N: ...". */
 static void
 feedlist_tell_opml(
     const struct err *e, size_t file_n, struct fault_list *faults)

@@ -1,5 +1,5 @@
 /*
- * include.c -- patterns into paths, paths into bytes.
+ * include.c -- expands include patterns and reads files.
  */
 #include "config/include.h"
 
@@ -23,7 +23,7 @@ include_has_wildcard(const char *pattern)
 }
 
 /* The directory of `including` with its slash, then the pattern.  In a
- * pattern the directory's own wildcards are escaped. */
+ * pattern, wildcards in the directory's name are escaped. */
 static void
 include_join(
     struct buf *out, const char *including, const char *pattern, bool escape)
@@ -70,7 +70,7 @@ include_take_all(const glob_t *found, struct include_list *ret, struct err *e)
 	return 0;
 }
 
-/* A directory that is not there holds nothing; others should be readable. */
+/* A missing directory contains no files; other errors are reported. */
 static int
 include_on_glob_error(const char *path, int error)
 {
@@ -151,7 +151,7 @@ include_kind_of(const char *path)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Up to the end, or until there is one byte more than allowed. */
+/* Reads up to the end, or one byte more than allowed. */
 static int
 include_read_all(int fd, size_t max_bytes, struct buf *bytes)
 {

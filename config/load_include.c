@@ -1,5 +1,5 @@
 /*
- * load_include.c -- the files that `include` brings into a configuration.
+ * load_include.c -- reads the files that match `include`.
  */
 #include "config/limits.h"
 #include "config/loader.h"
@@ -15,8 +15,8 @@ load_include_find_file(const struct loader *l, struct file_id id)
 	return SIZE_MAX;
 }
 
-/* Reads one file that an include has brought; faults of its own are told
- * there, those of getting at it here. */
+/* Reads one included file.  Faults in it are reported at its lines; if it
+ * cannot be read, the fault is reported at the include. */
 static void
 load_include_read_included(
     struct loader *l, const char *path, struct place place)
@@ -47,7 +47,7 @@ load_include_read_included(
 		fault_add(&l->faults, place,
 		    "include: %s, expected a file that can be read", e.text);
 	} else if ((file = load_include_find_file(l, id)) != SIZE_MAX) {
-		/* Two patterns may bring one file, but not in a circle. */
+		/* Two patterns may match one file; a cycle is a fault. */
 		if (l->open[file])
 			fault_add(&l->faults, place,
 			    "include: %s includes itself, expected no circle",
@@ -55,7 +55,8 @@ load_include_read_included(
 	} else if ((file = loader_add_file(l, path, id)) != SIZE_MAX) {
 		l->open[file] = true;
 		if (kind == INCLUDE_OPML) {
-			l->config->filled[file] = true; /* else a fault */
+			l->config->filled[file] =
+			    true; /* otherwise a fault is reported */
 			feedlist_read_opml(&l->feeds, buf_slice(&bytes), file,
 			    l->config->files[file], &l->faults);
 		} else {

@@ -1,5 +1,5 @@
 /*
- * loader.c -- one YAML file into the configuration that is being read.
+ * loader.c -- adds one YAML file to the configuration.
  */
 #include "config/loader.h"
 
@@ -73,7 +73,8 @@ loader_is_path(const struct schema_key *key)
 	return key->type == SCHEMA_DATABASE || key->type == SCHEMA_SOCKET;
 }
 
-/* Only the bound of a socket is so small that a directory can break it. */
+/* Only the limit of a socket path is so small that the directory can exceed
+ * it. */
 static bool
 loader_fits(struct loader *l, const struct schema_key *key, const char *path,
     struct place place)
@@ -88,8 +89,8 @@ loader_fits(struct loader *l, const struct schema_key *key, const char *path,
 	return false;
 }
 
-/* The path in *field is relative to the file in which it stands.  A database
- * that an earlier version has made in the current directory is used on. */
+/* The path in *field is relative to the file that contains it.  A database
+ * that an earlier version created in the current directory is still used. */
 static void
 loader_resolve_path(
     struct loader *l, const struct schema_key *key, struct place place)
@@ -114,7 +115,7 @@ loader_resolve_path(
 	}
 }
 
-/* A key that has one value in all files. */
+/* A key that may be set only once in all files. */
 static void
 loader_read_value(struct loader *l, const struct schema_key *key,
     const struct yaml_node *node)
@@ -144,7 +145,7 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 		section->path };
 
 	if (yaml_is_null(map))
-		return; /* all of it is commented out */
+		return; /* every line is commented out */
 	if (map->kind != YAML_MAP) {
 		value_refuse(section, map, NULL, &l->faults);
 		return;
@@ -160,8 +161,8 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 	}
 }
 
-/* All keys of a file; what is included comes last, so that a feed that is
- * there twice is told with its first place in the including file. */
+/* Reads all keys of a file, includes last, so that a duplicate feed is
+ * reported with its first place in the including file. */
 static void
 loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 {
@@ -174,7 +175,7 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 
 		if (key == NULL) {
 			loader_tell_unknown(l, &level, node);
-			l->doubts_database = true; /* it may be meant */
+			l->doubts_database = true; /* this may be intended */
 		} else if (key->type == SCHEMA_SECTION)
 			loader_read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)
@@ -246,8 +247,8 @@ loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 		    mode & 07777);
 }
 
-/* Of a file that is no YAML from some line on: `database`, if that stands
- * before it.  Commands that read the database need no more. */
+/* Finds `database` in a file with a YAML syntax error, if the key precedes the
+ * error.  Commands that read the database need no more. */
 static void
 loader_read_database(struct loader *l, const struct yaml_node *root)
 {

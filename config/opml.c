@@ -1,9 +1,9 @@
 /*
- * opml.c -- reading OPML (opml.org, 1.0 and 2.0) with libxml2's SAX.
+ * opml.c -- reads OPML (opml.org, 1.0 and 2.0) with libxml2's SAX parser.
  *
- * Only elements are listened to, so there is nobody who could declare or
- * resolve an entity.  A document type is refused, and the attributes of one
- * tag are counted before libxml2 sees them (it compares each with all).
+ * Only element callbacks are set, so entities can be neither declared nor
+ * resolved.  A document type is refused, and the attributes of a tag are
+ * counted before libxml2 reads them (it compares each with all others).
  */
 #include "config/opml.h"
 
@@ -42,7 +42,7 @@ opml_line_of(struct slice bytes, size_t at)
 	return line;
 }
 
-/* Offset behind `end`, or the end of all. */
+/* The offset after `end`, or of the end of the bytes. */
 static size_t
 opml_skip_to(struct slice bytes, size_t from, struct slice end)
 {
@@ -51,7 +51,8 @@ opml_skip_to(struct slice bytes, size_t from, struct slice end)
 	return at == SLICE_NOT_FOUND ? bytes.len : at + end.len;
 }
 
-/* Offset behind a tag that begins at `at`; *ret_n: the "=" outside quotes. */
+/* The offset after a tag that begins at `at`; *ret_n: the number of "="
+ * outside quotes. */
 static size_t
 opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 {
@@ -75,8 +76,9 @@ opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 	return at;
 }
 
-/* Encodings in which "<", "=" and quotes are themselves wherever they stand,
- * so that the guard sees what libxml2 will see; by the front of the name. */
+/* Encodings, by the prefix of their name, in which "<", "=" and quotes are
+ * always single ASCII bytes, so that the guard and libxml2 see the same tags.
+ * */
 static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
 	"iso-8859-", "iso8859-", "latin", "windows-125", "cp125", "koi8-",
 	"gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis", "sjis" };
@@ -90,7 +92,7 @@ opml_is_readable_encoding(struct slice name)
 	return false;
 }
 
-/* What the XML declaration says, and the first bytes (XML 1.0, appendix F). */
+/* Encoding by XML declaration and first bytes (XML 1.0, appendix F). */
 static int
 opml_check_encoding(struct slice bytes, struct err *e)
 {
@@ -118,7 +120,7 @@ opml_check_encoding(struct slice bytes, struct err *e)
 	return err_set(e, ERR_CONFIG, "line 1: an encoding other than UTF-8");
 }
 
-/* What libxml2 should not be given. */
+/* Returns why libxml2 must not read the bytes, or NULL. */
 static int
 opml_guard(struct slice bytes, struct err *e)
 {
@@ -156,7 +158,7 @@ opml_guard(struct slice bytes, struct err *e)
 
 /* -------------------------------------------------------------- attributes */
 
-/* As libxml2 hands them over: five pointers each. */
+/* libxml2's form of attributes: five pointers each. */
 struct attributes {
 	const xmlChar **list;
 	int n;
@@ -168,7 +170,7 @@ opml_read_attribute(const struct attributes *attributes, const char *name)
 	for (int i = 0; i < attributes->n; i++) {
 		const xmlChar **a = &attributes->list[(size_t)i * 5];
 
-		/* OPML has xmlUrl, some write xmlurl or XMLURL. */
+		/* OPML defines xmlUrl; some files contain xmlurl or XMLURL. */
 		if (slice_equal_nocase(
 			slice_of((const char *)a[0]), slice_of(name)))
 			return (struct slice){ (const char *)a[3],
@@ -177,7 +179,7 @@ opml_read_attribute(const struct attributes *attributes, const char *name)
 	return SLICE_NONE;
 }
 
-/* Takes out what stands for one character, where it is. */
+/* Replaces escapes of one character in place. */
 static void
 opml_replace(char *text, const char *from, char to)
 {
@@ -193,8 +195,8 @@ opml_replace(char *text, const char *from, char to)
 	*out = '\0';
 }
 
-/* Trimmed, and one line; NULL for an empty or absent one as well as where
- * there is no memory (*failed tells). */
+/* Trimmed, on one line.  NULL: empty or absent, or no memory (*failed is set).
+ * */
 static char *
 opml_copy_line(struct slice s, bool *failed)
 {
@@ -208,7 +210,7 @@ opml_copy_line(struct slice s, bool *failed)
 		*failed = true;
 		return NULL;
 	}
-	/* So libxml2 leaves each "&" where it does not replace entities. */
+	/* libxml2's form of "&" if it does not replace entities. */
 	opml_replace(copy, "&#38;", '&');
 	for (char *p = copy; *p != '\0'; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7F)
@@ -234,8 +236,8 @@ opml_stop(struct opml_reader *r, int rc)
 	xmlStopParser(r->parser);
 }
 
-/* "/a,/b/c" of `category`: tags "a" and "b/c".  %2C is a comma in a tag, as
- * opml_write puts it. */
+/* Reads "/a,/b/c" of `category`: tags "a" and "b/c".  %2C is a comma in a tag,
+ * as opml_write() encodes it. */
 static size_t
 opml_read_categories(
     struct slice category, char **tags, size_t n, size_t max, bool *failed)
@@ -253,7 +255,7 @@ opml_read_categories(
 	return n;
 }
 
-/* Tags that were there before are taken out, the first of them stays. */
+/* Removes duplicate tags; the first one is kept. */
 static size_t
 opml_drop_doubles(char **tags, size_t n, size_t n_borrowed)
 {
@@ -292,7 +294,7 @@ opml_is_known_name(const char *name)
 	return false;
 }
 
-/* Takes a name that was malloc'ed. */
+/* Takes ownership of the name (malloc). */
 static void
 opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 {
@@ -303,7 +305,7 @@ opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 
 	*failed |= name == NULL;
 	for (size_t i = 0; i < o->n && copy != NULL; i++)
-		if (strcmp(o->names[i], name) == 0) { /* another xmlns: */
+		if (strcmp(o->names[i], name) == 0) { /* a different xmlns: */
 			free(copy);
 			copy = NULL;
 		}
@@ -461,7 +463,7 @@ opml_end_element(
 	r->depth--;
 }
 
-/* The first error; warnings and what only a namespace lacks do no harm. */
+/* Stores the first error; warnings and missing namespaces are ignored. */
 static void
 opml_keep_error(void *user, xmlErrorPtr error)
 {

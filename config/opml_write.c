@@ -1,16 +1,16 @@
 /*
- * opml_write.c -- writing OPML 2.0.
+ * opml_write.c -- writes OPML 2.0.
  *
- * A feed is one line.  All its tags are in `category`, the first one too, so
- * that the line before tells which folder is open: nothing is kept beside
- * the text itself.
+ * A feed is one line.  All its tags are in `category`, including the first,
+ * so that the previous line shows which folder is open and no other state is
+ * needed.
  */
 #include "base/utf8.h"
 #include "config/opml.h"
 
 #define FOLDER_END "    </outline>\n"
 
-/* What XML 1.0 (2.2) allows; others become U+FFFD. */
+/* Copies characters that XML 1.0 (2.2) allows; others become U+FFFD. */
 static bool
 opml_write_is_xml(uint32_t rune)
 {
@@ -68,7 +68,8 @@ opml_write_append_attribute(
 	buf_append_char(out, '"');
 }
 
-/* "/a,/b": a comma within a tag would end it. */
+/* Writes "/a,/b"; a comma in a tag is escaped, because it would end the tag.
+ * */
 static void
 opml_write_append_tag(struct buf *out, const char *tag)
 {
@@ -111,8 +112,8 @@ opml_begin(struct buf *out, const char *title)
 			       "  <body>\n");
 }
 
-/* The first tag of the feed that the open folder ends with, escaped;
- * SLICE_NONE if no folder was the last thing written. */
+/* The first tag of the last feed in the open folder, escaped; SLICE_NONE if
+ * the last element written was not a folder. */
 static struct slice
 opml_write_last_folder(const struct buf *out)
 {
@@ -134,7 +135,7 @@ opml_write_last_folder(const struct buf *out)
 	return slice_sub(s, 0, at);
 }
 
-/* Goes on in the folder that was closed last, or begins one. */
+/* Reopens the folder that was closed last, or begins a new one. */
 static void
 opml_write_enter_folder(struct buf *out, const char *tag)
 {

@@ -1,8 +1,9 @@
 /*
- * schema.c -- the table of all keys, and looking keys up in it.
+ * schema.c -- the table of all keys, and lookups in it.
  *
- * Ranges are what cannot be meant (a timeout of a year) and what the process
- * cannot do (workers hold documents of 32 MiB, LIMIT_WORKER_MEMORY).
+ * Ranges exclude values that are mistakes (a timeout of a year) and values
+ * that the process cannot support (workers hold documents of 32 MiB,
+ * LIMIT_WORKER_MEMORY).
  */
 #include "config/schema.h"
 
@@ -235,7 +236,7 @@ schema_of(const char *path)
 
 /* ------------------------------------------------------------------- hints */
 
-#define HINT_MAX_BYTES 24 /* longer than any key with its mistakes */
+#define HINT_MAX_BYTES 24 /* longer than any misspelt key */
 
 static size_t
 schema_min_of_three(size_t a, size_t b, size_t c)
@@ -245,8 +246,8 @@ schema_min_of_three(size_t a, size_t b, size_t c)
 	return least < c ? least : c;
 }
 
-/* The restricted Damerau-Levenshtein distance: letters left out, put in,
- * exchanged, swapped with their neighbour.  Both at most HINT_MAX_BYTES. */
+/* The restricted Damerau-Levenshtein distance: letters omitted, inserted,
+ * replaced, or swapped with a neighbour.  Both at most HINT_MAX_BYTES. */
 static size_t
 schema_distance(struct slice a, struct slice b)
 {
@@ -272,7 +273,7 @@ schema_distance(struct slice a, struct slice b)
 	return rows[a.len][b.len];
 }
 
-/* Lower case, and "-" for what we write "_". */
+/* Lower case, with "-" and "_" as one character. */
 static struct slice
 schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 {
@@ -284,8 +285,8 @@ schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 	return (struct slice){ out, name.len };
 }
 
-/* The nearest by one or two mistakes, in the level or (anywhere) in all
- * sections; of two that are as near, the first. */
+/* The nearest key with one or two mistakes, in the level or in all sections;
+ * of two equally near keys, the first. */
 static const struct schema_key *
 schema_find_near(
     const struct schema_level *level, struct slice name, bool anywhere)

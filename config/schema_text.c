@@ -1,5 +1,5 @@
 /*
- * schema_text.c -- the table of keys in words: what a fault expects, the
+ * schema_text.c -- texts of the key table: expected values in faults, the
  * sample file, the tables of the documentation.
  */
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 struct type_words {
 	const char *name;     /* in the documentation */
 	const char *expected; /* in a fault, before the range */
-	const char *such_as;  /* and behind it */
+	const char *such_as;  /* in a fault, after the range */
 };
 
 static const struct type_words type_words[] = {
@@ -122,7 +122,7 @@ schema_expected(const struct schema_key *key, struct buf *out)
 	default:
 		break;
 	}
-	/* An example should not be out of range itself. */
+	/* An example must be in the range. */
 	buf_append_string(
 	    out, key->type == SCHEMA_DURATION && key->max < 7 * 24 * 3600
 		     ? ", such as 30s or 5m"

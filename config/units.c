@@ -13,7 +13,7 @@ struct unit {
 	int64_t worth;
 };
 
-/* From the largest down. */
+/* Sorted from the largest to the smallest. */
 static const struct unit durations[] = {
 	{ "w", 7 * 24 * 3600 * 1000LL },
 	{ "d", 24 * 3600 * 1000LL },
@@ -40,8 +40,8 @@ units_run_length(struct slice s, bool digits)
 	return n;
 }
 
-/* Takes "15m" off *rest; `from` is the first unit that may come, and becomes
- * the one behind that which came. */
+/* Reads "15m" from *rest.  `from` is the first allowed unit; it is set to the
+ * unit after the one that was read. */
 static bool
 units_take_part(struct slice *rest, const struct unit *units, size_t n_units,
     size_t *from, int64_t *ret_value)
@@ -107,7 +107,7 @@ units_write_in(
 	buf_printf(out, "%" PRId64 "%s", value / units[i].worth, units[i].name);
 }
 
-/* Weeks are read, but people say 365 days. */
+/* Weeks are read but not written: 365 days are clearer. */
 void
 duration_write(struct buf *out, int64_t ms)
 {

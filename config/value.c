@@ -1,5 +1,5 @@
 /*
- * value.c -- reading single values, by a table of types.
+ * value.c -- reads single values, by a table of types.
  */
 #include "config/value.h"
 
@@ -63,7 +63,7 @@ value_has_control(struct slice s)
 	return false;
 }
 
-/* The number in range, or out of it; `text` is not the word then. */
+/* Stores a number if it is in range, else adds a fault. */
 static bool
 value_refuse_range(const struct schema_key *key, const struct yaml_node *node,
     struct fault_list *faults)
@@ -179,7 +179,7 @@ value_read_choice(const struct schema_key *key, const struct yaml_node *node,
 
 /* -------------------------------------------------------------------- texts */
 
-/* What is wrong with a text beside its length, or NULL. */
+/* Returns the fault of a text other than its length, or NULL. */
 static const char *
 value_problem_of(enum schema_type type, struct slice text)
 {
@@ -255,7 +255,7 @@ static value_reader *const readers[] = {
 	[SCHEMA_TAGS] = value_read_tags,
 	[SCHEMA_SITES] = value_read_sites,
 	[SCHEMA_HEADERS] = value_read_headers,
-	/* the others are read elsewhere, and have no default to set */
+	/* other types are read elsewhere and have no default */
 	[SCHEMA_FEEDS] = NULL,
 };
 

@@ -2,7 +2,7 @@
  * value_list.c -- values that are lists or maps: revisits, tags, sites,
  * headers.
  *
- * Each item that is wrong is a fault of its own.
+ * Each invalid item is a separate fault.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -120,7 +120,7 @@ value_read_tags(const struct schema_key *key, const struct yaml_node *node,
 
 /* -------------------------------------------------------------------- sites */
 
-/* A host, host:port, or the address of a site.  NULL: nothing is wrong. */
+/* Checks a host, host:port, or the address of a site.  NULL: valid. */
 static const char *
 value_list_site_problem(const struct yaml_node *item)
 {
@@ -185,8 +185,8 @@ value_read_sites(const struct schema_key *key, const struct yaml_node *node,
 
 /* ------------------------------------------------------------------ headers */
 
-/* What the client itself must say (RFC 9110, 7.2, 7.6.1, 8.6, 13.1; RFC
- * 9112, 6.1), or could not read the answer to. */
+/* Headers that the client sets itself (RFC 9110, 7.2, 7.6.1, 8.6, 13.1; RFC
+ * 9112, 6.1), or whose response it could not read. */
 static const char *const refused_headers[] = { "host", "content-length",
 	"transfer-encoding", "connection", "keep-alive", "proxy-connection",
 	"te", "trailer", "upgrade", "expect", "range", "accept-encoding" };
@@ -226,7 +226,7 @@ value_list_has_header(
 	return false;
 }
 
-/* "headers: NAME: what, expected …".  Values are secrets: never shown. */
+/* "headers: NAME: what, expected ...".  Values are secrets and not shown. */
 static bool
 value_list_check_header(const struct config_header *headers, size_t n,
     const struct yaml_node *item, struct fault_list *faults)

@@ -1,12 +1,12 @@
 /*
- * yaml.c -- libyaml's events into a tree.
+ * yaml.c -- builds a tree from libyaml's events.
  *
  * In:  the bytes of a file.
  * Out: struct yaml_node, faults with their places.
  *
- * Depth is counted here, between two events: libyaml's own nesting is
- * quadratic (100 000 "[" take more than 20 s).  Characters are looked at
- * before libyaml sees them, since what it says of them has no place.
+ * Depth is counted here, between two events, because libyaml needs quadratic
+ * time for nesting (100 000 "[" take more than 20 s).  Characters are checked
+ * before libyaml reads them, because its errors about them have no place.
  */
 #include "config/yaml.h"
 
@@ -20,12 +20,12 @@
 #include "config/limits.h"
 #include "config/yaml_syntax.h"
 
-/* A list or map that is open. */
+/* An open list or map. */
 struct yaml_frame {
 	struct yaml_node *node, **tail;
 	struct table keys; /* of a map: text → the first node with it */
-	bool has_key;      /* its value comes next */
-	bool drops_value;  /* since its key was at fault */
+	bool has_key;      /* the next event is its value */
+	bool drops_value;  /* because its key is invalid */
 	struct slice key;
 	struct place key_place;
 };
@@ -82,7 +82,7 @@ yaml_step(struct place *place, uint32_t rune, char next)
 	}
 }
 
-/* All of it is UTF-8 and printable; else one fault. */
+/* Checks that all bytes are printable UTF-8; else adds one fault. */
 static bool
 yaml_check_characters(
     struct slice bytes, size_t file, struct fault_list *faults)
@@ -143,7 +143,7 @@ yaml_place_of(const struct yaml_reader *r, yaml_mark_t mark)
 	    struct place){ r->file, (int)mark.line + 1, (int)mark.column + 1 };
 }
 
-/* What libyaml says, in our form. */
+/* Adds libyaml's error as a fault. */
 static void
 yaml_tell_syntax(struct yaml_reader *r)
 {
@@ -225,7 +225,7 @@ yaml_set_key(struct yaml_reader *r, struct yaml_node *node)
 		r->rc = ERR_MEMORY;
 }
 
-/* Anchors and tags are told, and otherwise ignored. */
+/* Anchors and tags are reported and otherwise ignored. */
 static void
 yaml_refuse_properties(
     struct yaml_reader *r, const yaml_char_t *anchor, const yaml_char_t *tag)
@@ -257,7 +257,7 @@ yaml_take_text(struct yaml_reader *r)
 		yaml_add_node(r, node);
 }
 
-/* Told, and left out with the key it belongs to. */
+/* Reports the node and omits it, with its key. */
 static void
 yaml_take_alias(struct yaml_reader *r)
 {
@@ -291,7 +291,7 @@ yaml_open_node(struct yaml_reader *r, enum yaml_kind kind)
 		r->rc = ERR_CONFIG;
 		return;
 	}
-	/* Sequence and mapping events have the same start. */
+	/* Sequence and mapping start events have the same layout. */
 	yaml_refuse_properties(r, r->event.data.mapping_start.anchor,
 	    r->event.data.mapping_start.tag);
 	yaml_add_node(r, node);
@@ -317,7 +317,7 @@ yaml_begin_document(struct yaml_reader *r)
 	r->rc = ERR_CONFIG;
 }
 
-/* False when there is nothing more to read. */
+/* False: no more events to read. */
 static bool
 yaml_take_event(struct yaml_reader *r)
 {

@@ -1,21 +1,21 @@
 /*
  * yaml_syntax.c -- see yaml_syntax.h.
  *
- * libyaml speaks of tokens and block mappings.  An operator has written a line
- * with two spaces too few: the table says that.
+ * libyaml's errors name tokens and block mappings.  The table translates them
+ * to faults of an operator, such as a line with two spaces too few.
  */
 #include "config/yaml_syntax.h"
 
 #include <string.h>
 
 static const struct {
-	const char *problem; /* libyaml's, or the beginning of it */
+	const char *problem; /* libyaml's text, or its beginning */
 	const char *what;
-	const char *expected; /* followed by the line of the context, and by */
-	const char *behind;   /* this; NULL: no line follows */
+	const char *expected; /* text before the line number of the context */
+	const char
+	    *behind; /* text after the line number; NULL: no line is named */
 } rows[] = {
-	{ "did not find expected key",
-	    "an indentation that fits no key above",
+	{ "did not find expected key", "an indentation that fits no key above",
 	    "as many spaces as before the other keys of the map that begins in "
 	    "line ",
 	    "" },
@@ -50,8 +50,8 @@ yaml_syntax_tell(struct fault_list *faults, struct place place,
     const char *problem, const char *context, size_t context_line)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strncmp(problem, rows[i].problem,
-			strlen(rows[i].problem)) != 0)
+		if (strncmp(
+			problem, rows[i].problem, strlen(rows[i].problem)) != 0)
 			continue;
 		if (rows[i].behind == NULL)
 			fault_add(faults, place, "%s, expected %s",
