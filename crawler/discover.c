@@ -1,12 +1,12 @@
 /*
- * discover.c -- where the feeds of a site may be.
+ * discover.c -- finds candidates for the feeds of a site.
  *
  * In:  a page's bytes, a robots.txt, an address.
- * Out: addresses that are worth a look.
- * After: the RSS Advisory Board's autodiscovery, HTML 4.6.7.1 (alternate),
- * sitemaps.org (robots.txt).  The page is not parsed but looked through for
- * tags: what a browser would make of it does not matter, and nothing in it can
- * cost more than its length.
+ * Out: candidate addresses.
+ * Sources: the RSS Advisory Board's autodiscovery, HTML 4.6.7.1 (alternate),
+ * sitemaps.org (robots.txt).  The page is not parsed but scanned for tags:
+ * the result may differ from a browser's, and the cost is linear in the
+ * page's length.
  */
 #include "crawler/discover.h"
 
@@ -15,11 +15,9 @@
 #include "crawler/feed/html_tags.h"
 #include "crawler/url.h"
 
-#define ATTRIBUTES_AT_MOST 64 /* of one tag; the rest is passed over */
+#define ATTRIBUTES_AT_MOST 64 /* of one tag; the others are ignored */
 #define TITLE_BYTES        256
-#define LOOKS_AT_MOST                                                          \
-	1024 /* addresses that are resolved; pages of spam                     \
-		have millions */
+#define LOOKS_AT_MOST      1024 /* resolved addresses; spam pages have millions */
 
 static const char *const source_names[CANDIDATE_SOURCE_COUNT] = {
 	[CANDIDATE_ITSELF] = "itself",
@@ -72,7 +70,7 @@ discover_is_letter_or_digit(char c)
 	       (c >= 'A' && c <= 'Z');
 }
 
-/* One of its words, parted by anything but letters and digits, is of feeds. */
+/* True if one of its words (letters and digits) is typical of feeds. */
 static bool
 discover_has_word_of_feeds(struct slice text)
 {
@@ -101,7 +99,7 @@ discover_path_of(struct slice url)
 	return at == SLICE_NOT_FOUND ? SLICE_NONE : slice_sub(url, at, url.len);
 }
 
-/* A story about feeds has many words around that one. */
+/* An address of a story about feeds has many other words. */
 static size_t
 discover_count_hyphens(struct slice text)
 {
@@ -161,7 +159,7 @@ discover_skip_space(struct slice text, size_t at)
 	return at;
 }
 
-/* Behind one attribute of a tag; `at` is not at the tag's end. */
+/* The offset after one attribute of a tag; `at` is not at the tag's end. */
 static size_t
 discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 {
@@ -195,15 +193,16 @@ discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 	return end;
 }
 
-/* The tag that begins at `at` ('<'); behind it, or behind the '<' where there
- * is none. */
+/* Reads the tag at `at` ('<').  Returns the offset after the tag, or after the
+ * '<' if there is no tag. */
 static size_t
 discover_read_tag(struct slice text, size_t at, struct tag *ret)
 {
 	struct attribute dropped;
 	size_t n;
 
-	ret->name = SLICE_NONE; /* not all of it: pages of "<" have many */
+	ret->name =
+	    SLICE_NONE; /* only this field: some pages have very many "<" */
 	ret->n = 0;
 	ret->is_end = ++at < text.len && text.p[at] == '/';
 	at += ret->is_end;
@@ -243,7 +242,7 @@ struct page {
 	struct arena *arena;
 	struct candidates *found;
 	struct slice base;
-	struct slice site; /* whose budget the page is in */
+	struct slice site; /* budget key of the page */
 	bool has_base;
 	int looks;
 };
@@ -264,8 +263,8 @@ discover_has_token(struct slice tokens, const char *wanted)
 	return false;
 }
 
-/* "application/rss+xml; charset=utf-8"; XML and JSON of any sort only where
- * the address says the rest. */
+/* "application/rss+xml; charset=utf-8"; other XML and JSON types count only if
+ * the address looks like a feed. */
 static bool
 discover_is_feed_type(struct slice type, struct slice href)
 {
@@ -307,8 +306,8 @@ discover_take_link(struct page *page, const struct tag *tag)
 		    CANDIDATE_LINK);
 }
 
-/* Pages link to others' feeds as well: only the site's own count, and those
- * of the houses that serve feeds for others. */
+/* Pages link to feeds of other sites, too: only feeds of the site itself and
+ * of feed hosting services count. */
 static bool
 discover_is_of_site(const struct page *page, struct slice url)
 {
@@ -362,7 +361,7 @@ discover_take_tag(struct page *page, const struct tag *tag, bool wants_anchors)
 	}
 }
 
-/* Behind the end tag of an element whose content is no markup. */
+/* The offset after the end tag of an element whose content is not markup. */
 static size_t
 discover_skip_raw(struct slice text, size_t at, struct slice name)
 {
@@ -376,8 +375,8 @@ discover_skip_raw(struct slice text, size_t at, struct slice name)
 	return text.len;
 }
 
-/* All tags, in one walk.  What never ends is looked for once: a comment that
- * is not closed takes the rest of the page, as in a browser. */
+/* Visits all tags in one pass.  Missing ends are searched only once: an
+ * unclosed comment extends to the end of the page, as in a browser. */
 static void
 discover_walk(struct page *page, struct slice text, bool wants_anchors)
 {

@@ -1,11 +1,11 @@
 /*
- * fetch_body.c -- decoded bytes into a memfd, up to a bound.
+ * fetch_body.c -- writes decoded bytes to a memfd, up to a limit.
  *
- * In:  pieces of a body as libcurl decoded them.
- * Out: a sealed memfd that a worker maps; the bytes are the kernel's.
- * CURLOPT_MAXFILESIZE sees the announced size only (threats, finding 5), so
- * both bounds are counted here: the size, and how much larger the body became
- * than what came over the wire (threats, 11).
+ * In:  decoded pieces of a body.
+ * Out: a sealed memfd that a worker maps; the bytes are in kernel memory.
+ * CURLOPT_MAXFILESIZE checks only the stated size, so both limits are checked
+ * here: the size, and the ratio to the received bytes (docs/threat-rows.md,
+ * row S11).
  */
 #include <sys/mman.h>
 

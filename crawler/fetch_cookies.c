@@ -15,8 +15,8 @@
  */
 #include "crawler/fetch_parts.h"
 
-/* Of a line in Netscape's format: domain, subdomains, path, secure, expires,
- * name, value. */
+/* Fields of a line in Netscape's format: domain, subdomains, path, secure,
+ * expires, name, value. */
 #define EXPIRES_FIELD 4
 
 bool

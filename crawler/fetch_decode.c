@@ -63,7 +63,7 @@ struct decode_io {
 };
 
 /* A coding.  A member begins after head_bytes bytes that is_head accepts;
- * is_head NULL: any bytes, and there is one member only. */
+ * is_head NULL: any bytes, and only one member. */
 struct coding {
 	struct slice name;
 	size_t head_bytes;
@@ -231,7 +231,7 @@ fetch_decode_find(struct slice name)
 
 /* ---- members ---- */
 
-/* What a body of several codings passes through. */
+/* The decoders of a body with several codings. */
 struct decode_run {
 	struct fetch_decode *decode;
 	struct fetch_body *body;
@@ -242,7 +242,7 @@ struct decode_run {
 static const char *fetch_decode_pass(
     struct decode_run *run, size_t at, struct slice bytes);
 
-/* Collects a member's head.  False: there is none, yet or at all. */
+/* Collects a member's head.  False: it is incomplete or invalid. */
 static bool
 fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 {
@@ -278,8 +278,8 @@ fetch_decode_open(struct decoder *d)
 	return d->is_open;
 }
 
-/* Bytes of the member that is open.  NULL: all is well; *bytes is what comes
- * after the member's end, if it ended. */
+/* Decodes bytes of the open member.  NULL: success; *bytes is the rest after
+ * the member's end, if it ended. */
 static const char *
 fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 {
@@ -297,7 +297,7 @@ fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 		step = d->coding->step(d, &io);
 		if (step == DECODE_MORE && io.in_left == bytes->len &&
 		    io.out_left == sizeof(piece) && bytes->len > 0)
-			step = DECODE_BAD; /* it does not move */
+			step = DECODE_BAD; /* no progress */
 		*bytes = slice_sub(*bytes, bytes->len - io.in_left, bytes->len);
 		out = (struct slice){ (const char *)piece,
 			sizeof(piece) - io.out_left };
@@ -347,7 +347,8 @@ fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
 	return why;
 }
 
-/* Into the decoder at that place, or after the last one into the body. */
+/* Passes bytes to the decoder at that index, or after the last one to the
+ * body. */
 static const char *
 fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 {
@@ -356,7 +357,7 @@ fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 	if (at == decode->n)
 		return fetch_body_take(
 		    run->body, bytes, run->wire_bytes, run->ret_result);
-	/* what comes in has its bound, too: a decoder may give nothing */
+	/* the input is limited, too: a decoder may return no bytes */
 	decode->in_bytes[at] += (int64_t)bytes.len;
 	if (decode->in_bytes[at] > run->body->max_bytes + LIMIT_CODED_FREE) {
 		*run->ret_result = FETCH_TOO_LARGE;
@@ -409,7 +410,7 @@ fetch_decode_is_whole(const struct fetch_decode *decode)
 	for (size_t i = 0; i < decode->n; i++) {
 		const struct decoder *d = &decode->decoders[i];
 
-		/* bytes came, but not even a head of them */
+		/* bytes were received, but no complete head */
 		if (d->state == DECODE_WITHIN ||
 		    (!d->has_member && d->head_bytes > 0))
 			return false;

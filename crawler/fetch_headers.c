@@ -1,20 +1,20 @@
 /*
- * fetch_headers.c -- the head of a response: counted, kept, read.
+ * fetch_headers.c -- the head of a response: counted, stored, parsed.
  *
- * In:  lines as libcurl's header callback gives them: status lines, interim
- *      responses (1xx), the final response, trailers.
- * Out: the final response's lines, and the values that others ask for.
- * Values are opaque: only the blanks around them go (etiquette, lesson 3).
- * Every byte counts against LIMIT_HEADERS_BYTES, since libcurl's own cap does
- * not see trailers (threats, 15 and 16).
+ * In:  lines of libcurl's header callback: status lines, interim responses
+ * (1xx), the final response, trailers.
+ * Out: the final response's lines, and the values of struct response.
+ * Values are opaque: only the blanks around them are removed.  Every byte
+ * counts against LIMIT_HEADERS_BYTES, because libcurl's own limit does not
+ * include trailers (docs/threat-rows.md, rows S15, S16).
  */
 #include <stdlib.h>
 
 #include "crawler/fetch_parts.h"
 
-/* Where values go.  Of a header that comes twice the last counts; `join`:
- * those that are lists by definition (RFC 9110, 5.3) become one list.  Rows
- * of one field are tried in their order. */
+/* The fields for the values.  If a header occurs twice, the last one counts;
+ * `join`: headers that are lists by definition (RFC 9110, 5.3) become one
+ * list.  Rows of one field are tried in order. */
 static const struct {
 	struct slice name;
 	size_t field;
@@ -85,7 +85,7 @@ fetch_headers_read_status(struct slice line, long *ret)
 	return true;
 }
 
-/* obs-fold (RFC 9112, 5.2): the line before goes on, after a blank. */
+/* obs-fold (RFC 9112, 5.2): continues the line before, after a blank. */
 static void
 fetch_headers_unfold(struct buf *lines, struct slice line)
 {
@@ -112,7 +112,7 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 		headers->status = status;
 	} else if (line.len > 0 && (line.p[0] == ' ' || line.p[0] == '\t')) {
 		fetch_headers_unfold(
-		    &headers->lines, text); /* maybe of nothing */
+		    &headers->lines, text); /* there may be no line before */
 	} else if (text.len == 0) {
 		headers->complete = headers->status >= 200;
 	} else {
@@ -122,7 +122,7 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 	return !buf_failed(&headers->lines);
 }
 
-/* Takes a line off *rest, splits it. */
+/* Removes a line from *rest and splits it. */
 static bool
 fetch_headers_next_header(
     struct slice *rest, struct slice *ret_name, struct slice *ret_value)

@@ -1,14 +1,14 @@
 /*
- * fetch_request.c -- what is asked of a server, and how.
+ * fetch_request.c -- options and headers of a request.
  *
- * In:  the request, the hop.
+ * In:  the request, the redirect.
  * Out: a libcurl handle ready to run.
- * Validators are sent as they came, by hand (CURLOPT_TIMECONDITION would
- * rewrite them), to the origin that gave them; the operator's own headers go
- * to the feed's own origin only and never again once a redirect left it
- * (etiquette E1 to E4, E32, E33).  No Referer, no netrc, nothing from the
- * environment (threats 7, 9).  Cookies are those that this chain of redirects
- * has set (threat 17: fetch_cookies.c).
+ * Validators are sent unchanged as header lines (CURLOPT_TIMECONDITION would
+ * rewrite them), to the origin that sent them.  The operator's headers are
+ * sent to the feed's own origin only, and not after a redirect left it
+ * (docs/etiquette.md, rows E1 to E4, E32, E33).  No Referer, no netrc, no
+ * settings from the environment (docs/threat-rows.md, rows S7, S9).  Cookies
+ * are those that this chain of redirects has set (row S17: fetch_cookies.c).
  */
 #include <sys/socket.h>
 
@@ -51,7 +51,7 @@ fetch_request_is_token(const char *name)
 	return true;
 }
 
-/* What fetch_decode.c can undo. */
+/* The codings that fetch_decode.c can decode. */
 static const char accept_encoding[] = "Accept-Encoding: deflate, gzip, br, "
 				      "zstd";
 
@@ -120,8 +120,8 @@ fetch_request_copy(struct fetch *fetch, const struct fetch_request *request)
 	return true;
 }
 
-/* CURLOPT_OPENSOCKETFUNCTION: the last moment before a connect, with the
- * address that it will be (threats 1 to 4). */
+/* CURLOPT_OPENSOCKETFUNCTION: called directly before a connect, with the final
+ * address (docs/threat-rows.md, rows S1 to S4). */
 static curl_socket_t
 fetch_request_open_socket(
     void *arg, curlsocktype purpose, struct curl_sockaddr *address)
@@ -145,7 +145,7 @@ fetch_request_open_socket(
 	return ret;
 }
 
-/* What a server may make us do. */
+/* Limits what a server can cause. */
 static int
 fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 {
@@ -154,7 +154,7 @@ fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 	bad |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 	bad |=
 	    curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-	/* each hop is ours to look at */
+	/* redirects are followed by fetch.c */
 	bad |= curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
 	bad |= curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
 	bad |= curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
@@ -168,12 +168,13 @@ fetch_request_set_bounds(CURL *easy, const struct fetcher *fetcher)
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_BUFFERSIZE, (long)FETCH_BUFFER_BYTES);
 	bad |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-	/* a resolver that hangs is left behind, not waited for (threat 24) */
+	/* do not wait for a resolver that hangs (docs/threat-rows.md, row S24)
+	 * */
 	bad |= curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 	return bad;
 }
 
-/* Who we are, and nothing of what the process's owner is. */
+/* User agent and proxy; nothing from the environment of the process. */
 static int
 fetch_request_set_identity(CURL *easy, const struct fetcher *fetcher)
 {
@@ -215,8 +216,7 @@ fetch_request_is_named(const char *line, const char *name)
 	       line[prefix.len] == ':';
 }
 
-/* The value of a header that the operator has given; NULL: none has that
- * name. */
+/* The value of an operator's header; NULL: not set. */
 static const char *
 fetch_request_own_value(const struct fetch *fetch, const char *name)
 {
@@ -226,8 +226,8 @@ fetch_request_own_value(const struct fetch *fetch, const char *name)
 	return NULL;
 }
 
-/* libcurl joins it with the cookies of the chain to one header (RFC 6265, 5.4:
- * there must not be two). */
+/* libcurl merges it with the cookies of the chain into one header (RFC 6265,
+ * 5.4: there must not be two). */
 static bool
 fetch_request_set_own_cookie(struct fetch *fetch)
 {
@@ -239,7 +239,7 @@ fetch_request_set_own_cookie(struct fetch *fetch)
 	       CURLE_OK;
 }
 
-/* A validator means something only to the resource that gave it. */
+/* A validator is valid only for the resource that sent it. */
 static bool
 fetch_request_is_validators_place(const struct fetch *fetch)
 {

@@ -1,7 +1,7 @@
 /*
- * fetch_result.c -- how a transfer ended, in our words.
+ * fetch_result.c -- maps the end of a transfer to a result.
  *
- * In:  libcurl's code, and how far head and body came.
+ * In:  libcurl's code, and how much of head and body was received.
  * Out: a fetch_result and a line for people.
  */
 #include <stdio.h>
@@ -33,8 +33,8 @@ fetch_result_name(enum fetch_result result)
 						     : "unknown";
 }
 
-/* `begun`: when the head of the answer had come whole.  Codes that are not
- * here are FETCH_PROTOCOL before that and FETCH_TRUNCATED after. */
+/* `begun`: the result if the head was complete.  Codes that are not listed are
+ * FETCH_PROTOCOL before that and FETCH_TRUNCATED after. */
 static const struct {
 	CURLcode code;
 	enum fetch_result before, begun;
@@ -48,7 +48,7 @@ static const struct {
 	{ CURLE_SEND_ERROR, FETCH_CONNECT, FETCH_TRUNCATED },
 	{ CURLE_RECV_ERROR, FETCH_CONNECT, FETCH_TRUNCATED },
 	{ CURLE_OPERATION_TIMEDOUT, FETCH_TIMEOUT, FETCH_TIMEOUT },
-	/* a header line over 100 KB (threats, numbers of libcurl) */
+	/* a header line over 100 KB (libcurl's limit) */
 	{ CURLE_OUT_OF_MEMORY, FETCH_TOO_LARGE, FETCH_TRUNCATED },
 	{ CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE, FETCH_TOO_LARGE },
 	{ CURLE_SSL_CONNECT_ERROR, FETCH_TLS, FETCH_TLS },
@@ -72,16 +72,17 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 {
 	bool begun = fetch->headers.complete;
 
-	if (code == CURLE_OK) /* a head that is cut is no error to libcurl */
+	if (code ==
+	    CURLE_OK) /* libcurl reports no error for an incomplete head */
 		return begun ? FETCH_OK : FETCH_TRUNCATED;
 	if (code == CURLE_COULDNT_CONNECT && fetch->guard.refused > 0 &&
 	    fetch->guard.opened == 0)
 		return FETCH_FORBIDDEN;
-	/* no address was tried yet, so it was the name that took too long */
+	/* no address was tried yet, so the name resolution was too slow */
 	if (code == CURLE_OPERATION_TIMEDOUT &&
 	    slice_starts(slice_of(fetch->curl_text), SLICE("Resolving")))
 		return FETCH_DNS;
-	/* the coding is wrong from its first byte on */
+	/* the coding is invalid from its first byte */
 	if (code == CURLE_BAD_CONTENT_ENCODING && fetch->body.bytes == 0)
 		return FETCH_PROTOCOL;
 	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
