@@ -1,6 +1,6 @@
-# Gleaner.  `make run` harvests, `make check` tests, `make help` tells the rest.
+# Gleaner.  `make run` harvests, `make check` tests, `make help` lists all targets.
 #
-# Sources are found by the room they stand in; *_test.c beside a file is its
+# Sources are found by their module's folder; *_test.c next to a file is its
 # unit test.  Objects go to build/, or build-san/ with SAN=1.
 
 VERSION = 0.1.0
@@ -11,7 +11,7 @@ CC     = gcc
 CFLAGS = -O2 -g
 
 # ---------------------------------------------------------------- libraries
-# The module names of pkg-config, and the Debian package that brings each.
+# The module names of pkg-config, and the Debian package that contains each.
 PKGS = libcurl libxml-2.0 tidy sqlite3 yaml-0.1 libevent_core libseccomp \
 	libzstd jansson libpsl zlib libcrypto libbrotlidec
 LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
@@ -20,7 +20,7 @@ LIB_DEPS = lib:libcurl=libcurl4-openssl-dev lib:libxml-2.0=libxml2-dev \
 	lib:libseccomp=libseccomp-dev lib:libzstd=libzstd-dev \
 	lib:jansson=libjansson-dev lib:libpsl=libpsl-dev lib:zlib=zlib1g-dev \
 	lib:libcrypto=libssl-dev lib:libbrotlidec=libbrotli-dev
-# Programs: to build and run, and further ones to test.
+# Programs required to build and run, and additional ones for tests.
 TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
@@ -66,7 +66,7 @@ ROOM_OBJ   = $(call objects,$(ROOMS))
 CUTER_OBJ  = $(call objects,base cuter cuter/tree cuter/features \
 	cuter/methods cuter/model cuter/article cuter/site) \
 	$(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c,$(wildcard crawler/url*.c)))
-# The processes that read what is foreign: both programs have them.
+# Worker processes that read untrusted documents: in both programs.
 WORKER_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(filter-out %_test.c %_selftest.c, \
 	$(wildcard $(addsuffix *.c,$(addprefix daemon/,channel message reader \
 	respawn sandbox wire worker zygote)))))
@@ -91,14 +91,14 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make              build gleanerd, gleaner and libcuter.a into build/; installs
 #>                   nothing, but prints the command for missing packages
 #> make run          build, then harvest the sample feeds into var/gleaner.db
-#> make demo         harvest the small news site that comes along
+#> make demo         harvest the small news site in the source tree
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make kill-test    200 rounds of kill -9 in mid-harvest (check: fewer)
 #> make torture      power cuts, disks that fail or fill, kills by the thousand,
 #>                   hung servers, broken reloads, a million polls (hours)
-#> make coverage     lines and branches of our parsers that tests go through
-#> make fuzz         libFuzzer on every reader of foreign bytes; T=page S=60
-#> make bench CORPUS=DIR  all that begins with bench-
+#> make coverage     lines and branches of the parsers that tests execute
+#> make fuzz         libFuzzer on every reader of untrusted bytes; T=page S=60
+#> make bench CORPUS=DIR  all targets that begin with bench-
 #> make bench-cut CORPUS=DIR  how fast pages are cut, beside parsers and peers
 #> make bench-feeds CORPUS=DIR  feeds read in a second, beside other readers
 #> make bench-methods CORPUS=DIR  a table of all methods over marked pages
@@ -108,7 +108,7 @@ INTEGRATION  = $(sort $(wildcard tests/integration/*.sh))
 #> make bench-store ROWS=N  a database of N articles: filling and asking it
 #> make bench-consumers  what `make torture` does
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
-#> make extractor-digests  after a change of what the extractor gives out: raise
+#> make extractor-digests  after a change of the extractor's output: raise
 #>                   cuter/version.h, then this rewrites cuter/version.digests
 #> make model        train cuter/model/weights.c; CORPORA="DIR ..."
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
@@ -218,7 +218,7 @@ $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
 $(BUILD)/%_test: $(BUILD)/%_test.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(BUILD)/libgleaner.a $(LIBS)
-# Units of the daemon and the command are tested with their room's objects.
+# Unit tests of the daemon and the command link their module's objects.
 unit = $(filter $(BUILD)/$(1)/%,$(UNIT_TESTS))
 without_main = $(filter-out %/main.o,$(1))
 $(call unit,daemon): TEST_OBJ = $(call without_main,$(DAEMON_OBJ))
@@ -227,7 +227,7 @@ $(call unit,cli): TEST_OBJ = $(call without_main,$(CLI_OBJ))
 $(call unit,cli): $(call without_main,$(CLI_OBJ))
 $(call unit,tests/origin): TEST_OBJ = $(call without_main,$(ORIGIN_OBJ))
 $(call unit,tests/origin): $(call without_main,$(ORIGIN_OBJ))
-# Whose requests for memory can be refused.
+# Objects in which tests can make allocations fail.
 MEMORY_OBJ = $(BUILD)/tests/torture/memory.o
 WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free \
 	-Wl,--wrap=strdup,--wrap=strndup
@@ -244,7 +244,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# What the headers of these two do not say.
+# Declarations that the headers of these two lack.
 $(BUILD)/daemon/version.o analyze-built: ALL_CFLAGS += \
 	-DTIDY_BUILD_VERSION='"$(shell pkg-config --modversion tidy)"' \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
@@ -303,7 +303,7 @@ kill-test: check-deps
 	$(BUILD_IT) binaries $(BUILD)/origin $(BUILD)/clock-shim.so
 	ROUNDS=200 BUILD=$(BUILD) sh tests/integration/kill.sh
 
-# What `check` does in short, at length.
+# Longer runs of tests that `check` runs in a short form.
 TORTURES = $(addprefix $(BUILD)/,store/power_test store/io_test \
 	tests/torture/memory_test gleaner-memory)
 POINTS = 2000
