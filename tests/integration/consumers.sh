@@ -218,9 +218,9 @@ is "$(sqlite3 "$WORK/held.db" "SELECT c.seq, f.status FROM consumer c, feed f
 
 # ------------------------------------------------- what the document shows
 
-# example LANGUAGE: its block below "In ten lines".
+# example LANGUAGE: its block in "Examples".
 example() {
-	awk -v fence="\`\`\`$1" '/^## / { here = /In ten lines/ }
+	awk -v fence="\`\`\`$1" '/^## / { here = /Examples/ }
 		/^```$/ { inside = 0 } inside { print }
 		here && $0 == fence { inside = 1 }' "$TOP/docs/consumers.md"
 }
