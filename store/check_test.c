@@ -118,7 +118,7 @@ main(void)
 	check_test_finds("a surplus change",
 	    "INSERT INTO change (article_id, revision, kind, at) "
 	    "SELECT article_id, revision, kind, at FROM change LIMIT 1",
-	    "given out as new 2 times");
+	    "published as new 2 times");
 	check_test_finds("a surplus revision",
 	    "UPDATE article SET revision = 5 "
 	    "WHERE revision > 0",

@@ -123,7 +123,7 @@ if stranger "$G" --version >/dev/null 2>&1; then
 		CODE=$?
 	}
 	said_of articles
-	like "$CODE $ERR" '^1 .*: cannot be read by this user while nobody' \
+	like "$CODE $ERR" '^1 .*: cannot be read by this user unless another' \
 		'who may not write beside a database is told why'
 	said_of feed pause http://example.org/rss
 	like "$CODE $ERR" '^1 .*: it, or its folder, is read-only here' \
