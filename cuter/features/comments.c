@@ -20,6 +20,7 @@
 #define ARTICLE_WORDS 40 /* of prose before the first comment */
 #define LINE_WORDS    8  /* of a line that announces comments */
 #define LINE_OTHERS   20 /* words beside such a line in its own container */
+#define LINE_BLOCKS   64 /* beside such a line that are examined */
 #define LINE_LEVELS   3  /* elements around such a line without prose */
 #define ACTIONS       3  /* repeated links of a thread */
 #define NAMED_BLOCKS  2  /* of an element that holds comments */
@@ -231,16 +232,20 @@ comments_may_begin(const struct thread *s, uint32_t node)
 	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
 }
 
-static uint32_t
-comments_words(const struct page *page, uint32_t from, uint32_t to)
+/* True if few words stand between two nodes.  At most LINE_BLOCKS blocks are
+ * examined, so that a page of such lines costs no quadratic time. */
+static bool
+comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
 {
-	uint32_t words = 0;
+	uint32_t words = 0, i = comments_block_at(page, from), n = 0;
 
-	for (uint32_t i = comments_block_at(page, from);
-	     i < page->n_blocks && page->blocks[i].first < to; i++)
+	for (; i < page->n_blocks && page->blocks[i].first < to; i++) {
 		if (!(page->blocks[i].marks & MARK_HIDDEN))
 			words += page->blocks[i].words;
-	return words;
+		if (words > LINE_OTHERS || ++n > LINE_BLOCKS)
+			return false;
+	}
+	return true;
 }
 
 static void
@@ -289,10 +294,10 @@ comments_by_line(struct thread *s)
 		if (b->marks & MARK_THREAD || !comments_is_line(page, b) ||
 		    !comments_may_begin(s, b->first))
 			continue;
-		for (int up = 0; up < LINE_LEVELS && node != TREE_ROOT &&
-				 t->nodes[node].parent > s->title &&
-				 comments_words(page, t->nodes[node].parent,
-				     b->first) <= LINE_OTHERS;
+		for (int up = 0;
+		     up < LINE_LEVELS && node != TREE_ROOT &&
+		     t->nodes[node].parent > s->title &&
+		     comments_is_bare(page, t->nodes[node].parent, b->first);
 		     up++)
 			node = t->nodes[node].parent;
 		if (node != TREE_ROOT &&

@@ -17,7 +17,7 @@
 #define SHORT_WORDS  28 /* and one phrase is enough */
 #define BOX_WORDS    80 /* of the box around a notice */
 #define BOX_LINES    8
-#define BOX_LEVELS   3
+#define BOX_LEVELS   4
 #define PROSE_WORDS  15 /* of a paragraph of the article */
 #define LINE_WORDS   16 /* of another line of the box */
 
@@ -71,53 +71,65 @@ notices_mark_blocks(struct page *page)
 	}
 }
 
-/* The widest element around a notice that holds nothing but short lines. */
-static uint32_t
-notices_box(const struct page *page, uint32_t at)
+/* The blocks inside of an element, from the one at `at` outwards, at most
+ * BOX_LINES + 1 of them. */
+static void
+notices_range(const struct page *page, uint32_t element, uint32_t at,
+    uint32_t *ret_from, uint32_t *ret_to)
 {
-	const struct tree *t = &page->tree;
-	uint32_t box = page->blocks[at].node;
+	uint32_t end = page->tree.nodes[element].end;
+	uint32_t from = at, to = at + 1;
 
-	for (int up = 0; up < BOX_LEVELS && box != TREE_ROOT; up++) {
-		uint32_t parent = t->nodes[box].parent;
-		uint32_t words = 0, headings = 0, lines = 0;
+	while (from > 0 && page->blocks[from - 1].first >= element &&
+	       to - from <= BOX_LINES)
+		from--;
+	while (to < page->n_blocks && page->blocks[to].first < end &&
+	       to - from <= BOX_LINES)
+		to++;
+	*ret_from = from;
+	*ret_to = to;
+}
 
-		for (uint32_t i = 0; i < page->n_blocks; i++) {
-			const struct block *b = &page->blocks[i];
+/* True if the element around a notice holds nothing but short lines. */
+static bool
+notices_is_box(const struct page *page, uint32_t element, uint32_t at)
+{
+	uint32_t words = 0, headings = 0, from, to;
 
-			if (b->first < parent ||
-			    b->first >= t->nodes[parent].end)
-				continue;
-			words += b->words;
-			headings += b->is_heading;
-			lines++;
-			if ((b->words > LINE_WORDS &&
-				!(b->marks & MARK_NOTICE)) ||
-			    i == page->title_block)
-				return box;
-		}
-		if (words > BOX_WORDS || headings > 1 || lines > BOX_LINES)
-			return box;
-		box = parent;
+	notices_range(page, element, at, &from, &to);
+	for (uint32_t i = from; i < to; i++) {
+		const struct block *b = &page->blocks[i];
+
+		words += b->words;
+		headings += b->is_heading;
+		if ((b->words > LINE_WORDS && !(b->marks & MARK_NOTICE)) ||
+		    i == page->title_block)
+			return false;
 	}
-	return box;
+	return to - from <= BOX_LINES && words <= BOX_WORDS && headings <= 1;
+}
+
+/* Marks the lines of the widest box around a notice. */
+static void
+notices_mark_box(struct page *page, uint32_t at)
+{
+	uint32_t element = page->blocks[at].node, from = at, to = at + 1;
+
+	for (int up = 0; up < BOX_LEVELS && element != TREE_ROOT &&
+			 notices_is_box(page, element, at);
+	     up++) {
+		notices_range(page, element, at, &from, &to);
+		element = page->tree.nodes[element].parent;
+	}
+	for (uint32_t i = from; i < to; i++)
+		page->blocks[i].marks |= MARK_NOTICE;
 }
 
 void
 features_mark_notices(struct page *page)
 {
-	const struct tree *t = &page->tree;
-
 	notices_mark_blocks(page);
-	for (uint32_t i = 0; i < page->n_blocks; i++) {
-		uint32_t box;
-
-		if (!(page->blocks[i].marks & MARK_NOTICE))
-			continue;
-		box = notices_box(page, i);
-		for (uint32_t k = 0; k < page->n_blocks; k++)
-			if (page->blocks[k].first >= box &&
-			    page->blocks[k].first < t->nodes[box].end)
-				page->blocks[k].marks |= MARK_NOTICE;
-	}
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (page->blocks[i].marks & MARK_NOTICE)
+			notices_mark_box(page, i);
 }
