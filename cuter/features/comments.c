@@ -15,6 +15,7 @@
 #include "base/table.h"
 #include "base/utf8.h"
 #include "cuter/features/features.h"
+#include "cuter/features/letter_pairs.h"
 
 #define PROSE_WORDS   10 /* of a block that counts as prose */
 #define ARTICLE_WORDS 40 /* of prose before the first comment */
@@ -69,9 +70,13 @@ static const char *const comments_actions[] = { "reply", "antworten",
 static bool
 comments_has_any(struct slice s, const char *const *words, size_t n)
 {
+	struct letter_pairs pairs;
+
+	letter_pairs_read(&pairs, s);
 	for (size_t i = 0; i < n; i++)
-		if (slice_find_nocase(s, slice_of(words[i]), 0) !=
-		    SLICE_NOT_FOUND)
+		if (letter_pairs_may_have(&pairs, words[i]) &&
+		    slice_find_nocase(s, slice_of(words[i]), 0) !=
+			SLICE_NOT_FOUND)
 			return true;
 	return false;
 }
@@ -151,9 +156,15 @@ comments_has_word(struct slice folded, const char *word)
 static bool
 comments_begins(struct slice folded, const char *const *words, size_t n)
 {
+	struct letter_pairs pairs;
+
+	letter_pairs_read(&pairs, folded);
 	for (size_t i = 0; i < n; i++) {
-		size_t len = strlen(words[i]);
-		size_t at = slice_find_nocase(folded, slice_of(words[i]), 0);
+		size_t len = strlen(words[i]), at;
+
+		if (!letter_pairs_may_have(&pairs, words[i]))
+			continue;
+		at = slice_find_nocase(folded, slice_of(words[i]), 0);
 
 		if (at != SLICE_NOT_FOUND && (unsigned char)words[i][0] >= 0xe0)
 			return true; /* no spaces between words */

@@ -12,6 +12,7 @@
  */
 #include "base/array.h"
 #include "cuter/features/features.h"
+#include "cuter/features/letter_pairs.h"
 
 #define NOTICE_WORDS 60 /* of a block that may be a notice */
 #define SHORT_WORDS  28 /* and one phrase is enough */
@@ -28,11 +29,14 @@ static const char *const notices_phrases[] = {
 static unsigned
 notices_count(struct slice text)
 {
+	struct letter_pairs pairs;
 	unsigned n = 0;
 
+	letter_pairs_read(&pairs, text);
 	for (size_t i = 0; i < ARRAY_LENGTH(notices_phrases); i++)
-		n += slice_find_nocase(text, slice_of(notices_phrases[i]), 0) !=
-		     SLICE_NOT_FOUND;
+		n += letter_pairs_may_have(&pairs, notices_phrases[i]) &&
+		     slice_find_nocase(text, slice_of(notices_phrases[i]), 0) !=
+			 SLICE_NOT_FOUND;
 	return n;
 }
 
